@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sm_10 instruction set as data: one table (fields.def, formats.def, insn.def, ops.def) from which words are decoded,
+ * encoded, printed and parsed. Nothing here allocates, prints or keeps state.
+ *
+ *     struct isa_insn insn;
+ *     if (isa_decode(0x2102e800, 0, &insn) == ISA_OK) {
+ *         char text[ISA_TEXT_MAX];
+ *         isa_print(&insn, ISA_DIALECT_3, text, sizeof text);      // "IADD32 R0, g [0x4], R2"
+ *     }
+ *
+ * Words: `lo` is the word at the lower address, `hi` the next one (0 and ignored for half instructions). */
+#ifndef WARPSTEP_ISA_H
+#define WARPSTEP_ISA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { ISA_TEXT_MAX = 160 }; /* bytes that hold any printed instruction, with its final NUL */
+
+enum isa_op {
+#define OP(name, unit) OP_##name,
+#include "ops.def"
+#undef OP
+    OP_COUNT
+};
+
+enum isa_unit { UNIT_ALU, UNIT_SHARED, UNIT_GLOBAL, UNIT_FLOW, UNIT_FLOAT, UNIT_SFU, UNIT_TEXTURE };
+
+/* Attributes of a row of insn.def, combined by '|'. */
+enum isa_attr {
+    ISA_W16 = 1u << 0,    /* the operation is 16 bits wide */
+    ISA_SIGN_A = 1u << 1, /* source 1 (or, where one sign serves all, the operation) is signed */
+    ISA_SIGN_B = 1u << 2, /* source 2 is signed */
+    ISA_SIGN_D = 1u << 3, /* I2I: the destination is signed */
+    ISA_M24 = 1u << 4,    /* multiply: 24-bit operands; without it, 16-bit */
+    ISA_HI = 1u << 5,     /* multiply: product bits 16..47 instead of 0..31 */
+    ISA_SAT = 1u << 6,    /* IMAD: the final sum saturates (elsewhere saturation is a field) */
+    ISA_NEG_A = 1u << 7,
+    ISA_NEG_B = 1u << 8,
+    ISA_NEG_C = 1u << 9,
+    ISA_NEG_P = 1u << 10, /* IMAD: the product is negated */
+    ISA_CARRY = 1u << 11, /* adds the carry flag of insn.creg */
+    ISA_SRC16 = 1u << 12, /* I2I: the source is a 16-bit register or operand */
+    ISA_BYTE = 1u << 13,  /* I2I: only its low byte counts */
+    ISA_CELL_U8 = 1u << 14, /* MVC, R2G, G2R: size and sign of the memory cell */
+    ISA_CELL_U16 = 1u << 15,
+    ISA_CELL_S16 = 1u << 16,
+    ISA_CELL_32 = 1u << 17,
+};
+
+enum isa_marker { ISA_MARK_NONE = 0, ISA_MARK_END = 1, ISA_MARK_JOIN = 2 };
+
+enum isa_shape { ISA_HALF, ISA_LONG, ISA_IMM, ISA_FLOW };
+
+enum isa_operand_kind {
+    ISA_NONE,
+    ISA_REG32,  /* reg 0..127 */
+    ISA_REG16,  /* reg = 2n for the low half of Rn, 2n + 1 for the high half */
+    ISA_BUCKET, /* destination only: the result is discarded, flags are still written */
+    ISA_SHARED, /* g [..]: value = byte offset, to which A[areg] is added; `bytes`, `sext` say the cell */
+    ISA_CONST,  /* c [bank] [..]: value = byte offset, A[areg] is added where indexed is true */
+    ISA_IMM,    /* value */
+    ISA_AREG,   /* reg 0..7; A0 reads zero, 5..7 are undefined */
+    ISA_CREG,   /* reg 0..3 */
+    ISA_GLOBAL, /* memory at the address in register reg, `bytes` and `sext` as the access size says */
+    ISA_LOCAL,  /* local memory: value = byte offset, A[areg] is added */
+};
+
+struct isa_operand {
+    enum isa_operand_kind kind;
+    uint8_t reg;   /* register number, see kind */
+    uint8_t bank;  /* ISA_CONST */
+    uint8_t bytes; /* size of the memory cell or register: 1, 2, 4, 8, 16 */
+    bool sext;     /* the cell is sign-extended */
+    bool indexed;  /* A[insn.areg] is added to value (memory operands) */
+    bool negate;   /* printed '-' : applies after absolute */
+    bool invert;   /* printed '~' */
+    bool absolute; /* printed '|..|' */
+    uint32_t value;
+};
+
+/* A decoded instruction. Fields that a row does not have are 0, but cond is ISA_COND_TRUE and lane_mask 15. */
+struct isa_insn {
+    uint32_t lo, hi;
+    uint16_t row;  /* index into insn.def, see isa_row_* */
+    uint8_t bytes; /* 4 or 8 */
+    enum isa_op op;
+    enum isa_unit unit;
+    uint32_t attr; /* enum isa_attr; ISA_SAT also where a field asks for saturation, except OP_I2I (see dst8) */
+    struct isa_operand dst;    /* GST, LST, R2G: the memory operand */
+    struct isa_operand src[3]; /* GLD, LLD: src[0] is the memory operand; GST, LST, R2G: src[0] is the data */
+    uint8_t areg;      /* A register that indexes the memory operand (or A2R's, ADA's source), 0 none */
+    bool areg_inc;     /* post-increment: address = A alone, then A += inc_bytes */
+    int32_t inc_bytes; /* signed, already scaled by the unit */
+    uint8_t cond;      /* enum isa_cond of the guard */
+    uint8_t creg;      /* C register that the guard tests, and that ISA_CARRY reads */
+    bool guarded;      /* the guard field exists and is obeyed (NOP, SSY, BAR, CAL, PBK: no) */
+    bool set_c;        /* writes flags to C[cdst] */
+    uint8_t cdst;
+    enum isa_marker marker;
+    uint8_t cmp;       /* ISET: 0 FALSE 1 LT 2 EQ 3 LE 4 GT 5 NE 6 GE 7 TRUE */
+    uint8_t logic;     /* LOP: 0 AND 1 OR 2 XOR 3 PASS_B */
+    uint8_t shift;     /* R2A */
+    uint8_t lane_mask; /* MOV: lane L of a quad is written when bit L % 4 is set */
+    bool dst8;         /* I2I: 8-bit destination */
+    uint8_t segment;   /* GLD, GST, GRED, GATOM: 14 for global */
+    uint8_t atom;      /* GRED, GATOM operation */
+    uint8_t sreg;      /* S2R */
+    uint8_t barrier;   /* BAR: id, warp count mask, .ARV, .WAIT, all warps (h14) */
+    uint16_t barrier_mask;
+    bool barrier_arrive, barrier_wait, barrier_all;
+    bool no_inc;       /* CAL.NOINC, PRET.NOINC */
+    uint32_t target;   /* BRA, CAL, PBK, SSY, PRET: byte address */
+};
+
+enum isa_cond { ISA_COND_FALSE = 0, ISA_COND_TRUE = 15 };
+
+enum isa_result {
+    ISA_OK,
+    ISA_UNDEFINED,    /* no row matches */
+    ISA_RESERVED_BITS /* a row matches when bits that must be zero are cleared; insn is that row, isa_stray_bits says which */
+};
+
+enum isa_dialect { ISA_DIALECT_3, ISA_DIALECT_5 }; /* CUDA 3/4: "g [0x4]"; CUDA 5/6: "g[0x4]" */
+
+/* Decodes the word pair; *insn is filled unless the result is ISA_UNDEFINED. hi is ignored when lo is a half word.
+ * Source: isa/sm10-encodings.csv, each row of which is a row of insn.def. */
+enum isa_result isa_decode(uint32_t lo, uint32_t hi, struct isa_insn *insn);
+
+/* True when lo begins a long (8-byte) instruction. */
+static inline bool isa_is_long(uint32_t lo) { return (lo & 1u) != 0; }
+
+/* Bits of hi:lo (hi in the upper half) that make the pair ISA_RESERVED_BITS; 0 when there are none. */
+uint64_t isa_stray_bits(uint32_t lo, uint32_t hi);
+
+/* Prints the instruction without its final ';'. size >= ISA_TEXT_MAX always suffices; returns the length. */
+size_t isa_print(const struct isa_insn *insn, enum isa_dialect dialect, char *text, size_t size);
+
+/* Prints every field of the word as "name=value" pairs, for reports: "d=R1 a=R2 cond=TRUE ...". Returns the length. */
+size_t isa_print_fields(const struct isa_insn *insn, char *text, size_t size);
+
+/* Facts of a row of insn.def (row < isa_row_count()). */
+size_t isa_row_count(void);
+const char *isa_row_id(size_t row);       /* "iadd32_add_rr" */
+const char *isa_row_mnemonic(size_t row); /* "IADD" */
+enum isa_shape isa_row_shape(size_t row);
+char isa_row_class(size_t row);           /* 'T', 'P' or 'X' */
+
+const char *isa_op_name(enum isa_op op);
+enum isa_unit isa_op_unit(enum isa_op op);
+const char *isa_cond_name(unsigned cond); /* "NE"; reserved codes are "COND20" ... */
+
+/* True when condition `cond` (0..31) holds for the flag nibble OCSZ. Source: ISA text section 5, LUT column. */
+bool isa_cond_holds(unsigned cond, unsigned nibble);
+
+/* sign-extends the low `bits` (1..32) of v */
+static inline uint32_t isa_sext(uint32_t v, unsigned bits) {
+    uint32_t sign = (uint32_t)1 << (bits - 1);
+    v &= (sign << 1) - 1;
+    return (v ^ sign) - sign;
+}
+
+#endif

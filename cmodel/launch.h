@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The launch flags, shared by every tool that runs a kernel (warp-run, warp-lockstep, warp-fuzz): KERNEL, --grid, --block, --reg,
+ * --shared, --local, --param, --const, --global, --expect, --dump, --max-cycles, --json, --trace, --strict, --kernel.
+ * The result is an image with the overrides applied, checked to fit the machine, and the options of the run.
+ *
+ *     struct launch run; struct diag d = {0};
+ *     if (launch_parse(argc, argv, my_option, my_state, &run, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     if (launch_check(&run, &limits, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     ...
+ *     launch_release(&run);
+ */
+#ifndef WARPSTEP_LAUNCH_H
+#define WARPSTEP_LAUNCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../assembler/image.h"
+#include "machine.h"
+
+struct launch_dump {
+    uint32_t addr;
+    size_t bytes;
+    char *path; /* NULL: hexdump to stdout */
+};
+
+struct launch {
+    char *path;          /* KERNEL as given */
+    struct image *image; /* overrides applied; grid and block never 0 (default 1), regs never 0 after launch_check */
+    struct launch_dump *dumps;
+    size_t dump_count;
+    uint64_t max_cycles; /* default 100 million; warp-run counts warp instructions against it */
+    bool json;
+    bool strict;
+    char *trace_path;    /* NULL: none; format by suffix .txt .json .kanata */
+};
+
+/* Called for an option launch_parse does not know: `value` is the next argument or NULL. Returns how many arguments were
+ * used (0: unknown option, 1, 2), or -1 with *d filled when its value is bad. */
+typedef int launch_option_fn(void *state, const char *option, const char *value, struct diag *d);
+
+enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, struct launch *run, struct diag *d);
+
+/* Checks that the launch fits: threads, registers, shared bytes, parameters, constants, code, memory pieces, grid. Sets
+ * image->regs (when 0) to what the code uses and image->shared_bytes to at least header + parameters. */
+enum status launch_check(struct launch *run, const struct machine *limits, struct diag *d);
+
+/* Warps of one block, and threads of one block. */
+unsigned launch_block_warps(const struct launch *run);
+unsigned launch_block_threads(const struct launch *run);
+
+void launch_release(struct launch *run);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The C golden model: an executable specification of the machine. One step is one warp instruction: fetch, decode, read,
+ * execute, write. It keeps no globals (many models may live in one process), never prints and never exits.
+ *
+ *     struct machine machine = MACHINE_DEFAULT;
+ *     struct model *m = model_create(&machine);
+ *     model_launch(m, &run, &d);
+ *     struct retire r;
+ *     while (model_run_step(m, &r) == MODEL_RETIRED) ...;      // own scheduling: warp-run
+ *
+ * Lockstep drives it the other way: for each record of the RTL,
+ *
+ *     model_step_follow(m, &rtl, &r);                          // step that warp, adopt undefined values from the RTL
+ *     ... compare rtl and r ...
+ */
+#ifndef WARPSTEP_MODEL_H
+#define WARPSTEP_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../assembler/isa/isa.h"
+#include "launch.h"
+#include "machine.h"
+#include "retire.h"
+
+struct model;
+
+enum model_result {
+    MODEL_RETIRED,   /* one warp instruction executed, *out says what it changed */
+    MODEL_DONE,      /* every block of the grid has finished */
+    MODEL_TRAPPED,   /* a trap has stopped the grid (its own record was returned by the step that trapped) */
+    MODEL_STUCK,     /* warps are left and none can run: all wait at barriers */
+    MODEL_REFUSED,   /* follow: this step is impossible, model_why says why in words; nothing changed */
+};
+
+struct model *model_create(const struct machine *machine); /* NULL when memory is out */
+void model_destroy(struct model *m);
+
+/* Loads code, constants, global memory and parameters and starts the grid. `run` must have passed launch_check; it is only read during
+ * the call. May be called again: the model starts afresh. */
+enum status model_launch(struct model *m, const struct launch *run, struct diag *d);
+
+/* Executes one warp instruction of a warp that the model's own scheduler picks: blocks dispatched in order to the first SM with
+ * room, warps round robin. `out` may be NULL (faster). */
+enum model_result model_run_step(struct model *m, struct retire *out);
+
+/* Runs up to `limit` warp instructions by the model's own scheduling; *steps says how many. MODEL_RETIRED: limit reached. */
+enum model_result model_run(struct model *m, uint64_t limit, uint64_t *steps);
+
+/* Executes one instruction of the warp that `rtl` names: its sm, slot, block and warp. A block seen for the first time is placed as
+ * the RTL placed it; the model refuses (MODEL_REFUSED) a block outside the grid, a block twice, a slot that is taken,
+ * resources beyond the machine's, a warp that waits at a barrier or has finished. Where the instruction consumes an
+ * undefined value in a lane, that lane's results (values, flags, addresses, data, guard) are taken from `rtl`. */
+enum model_result model_step_follow(struct model *m, const struct retire *rtl, struct retire *out);
+const char *model_why(const struct model *m);
+
+/* All blocks finished (or a trap stopped the grid): what lockstep asks at the end. */
+bool model_finished(const struct model *m);
+
+struct model_counts {
+    uint64_t warp_instructions;
+    uint64_t thread_instructions; /* active lanes, summed */
+    uint64_t executed_threads;    /* of these, guard true */
+    uint64_t undefined_reads;     /* lane reads of undefined values, see model_undefined */
+    uint64_t adopted;             /* lane values taken over from the RTL */
+};
+void model_get_counts(const struct model *m, struct model_counts *counts);
+
+/* The places where an executing lane read an undefined value, once per pc, in order of first occurrence. */
+struct model_undefined {
+    uint32_t pc;
+    char what[24]; /* "R5", "C0", "A1", "g[0x24]", "local[0x8]" */
+    uint8_t sm, slot, lane;
+};
+size_t model_undefined_count(const struct model *m);
+const struct model_undefined *model_undefined_at(const struct model *m, size_t i);
+
+/* State of one warp slot, for reports. */
+struct model_warp {
+    bool present;
+    uint16_t block_x, block_y;
+    uint8_t warp;
+    uint32_t pc, active, alive;
+    unsigned depth;
+    enum retire_state state;
+    uint8_t barrier;       /* id waited for, when state is RETIRE_BARRIER */
+};
+void model_peek_warp(const struct model *m, unsigned sm, unsigned slot, struct model_warp *warp);
+
+enum model_token { TOKEN_SYNC, TOKEN_DIVERGE, TOKEN_CALL, TOKEN_BREAK };
+struct model_stack_entry {
+    enum model_token token;
+    uint32_t mask, pc;
+};
+/* Entry i (0 is the bottom) of a warp's stack. */
+struct model_stack_entry model_peek_stack(const struct model *m, unsigned sm, unsigned slot, unsigned i);
+
+/* Reads state; lanes and registers beyond the launch read 0. */
+uint32_t model_peek_reg(const struct model *m, unsigned sm, unsigned slot, unsigned lane, unsigned reg);
+uint16_t model_peek_areg(const struct model *m, unsigned sm, unsigned slot, unsigned lane, unsigned areg);
+uint8_t model_peek_creg(const struct model *m, unsigned sm, unsigned slot, unsigned lane, unsigned creg);
+void model_poke_reg(struct model *m, unsigned sm, unsigned slot, unsigned lane, unsigned reg, uint32_t value);
+void model_poke_creg(struct model *m, unsigned sm, unsigned slot, unsigned lane, unsigned creg, uint8_t nibble);
+
+/* Whole global memory (machine.global_bytes), and one block's shared memory (by the SM and a warp slot of that block). */
+uint8_t *model_global(struct model *m);
+uint8_t *model_shared(struct model *m, unsigned sm, unsigned slot);
+
+/* The trap that stopped the grid: code, sm, slot, pc. */
+struct model_trap {
+    enum trap code;
+    unsigned sm, slot;
+    uint32_t pc, word_lo, word_hi;
+};
+struct model_trap model_get_trap(const struct model *m);
+const char *trap_name(enum trap code); /* "undefined instruction", ... */
+
+#endif
