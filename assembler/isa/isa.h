@@ -51,7 +51,7 @@ enum isa_attr {
 
 enum isa_marker { ISA_MARK_NONE = 0, ISA_MARK_END = 1, ISA_MARK_JOIN = 2 };
 
-enum isa_shape { ISA_HALF, ISA_LONG, ISA_IMM, ISA_FLOW };
+enum isa_shape { ISA_SHAPE_HALF, ISA_SHAPE_LONG, ISA_SHAPE_IMM, ISA_SHAPE_FLOW };
 
 enum isa_operand_kind {
     ISA_NONE,
