@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+# The only Makefile. Everything it makes is under build/, which mirrors the tree: cmodel/warp.c becomes
+# build/cmodel/warp.o, cmodel/test/test_warp.c becomes build/cmodel/test/test_warp. `make` prints what there is to make,
+# V=1 shows the commands.
+
+MAKEFLAGS += -rR
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.SECONDARY:
+.DEFAULT_GOAL := help
+
+CC       ?= gcc
+CXX      ?= g++
+ifeq ($(origin CC),default)
+CC       := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX      := g++
+endif
+AR       := ar
+PREFIX   ?= /usr/local
+DESTDIR  ?=
+OPT      ?= -O2
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wundef
+CFLAGS   := -std=c11 -D_GNU_SOURCE $(OPT) -g -fPIC -fno-semantic-interposition $(WARNINGS) -Werror
+SANITIZE := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+LDLIBS   := -lelf
+TESTLIBS := -lcmocka -ljansson
+
+# One short line a step; V=1 prints the command instead.
+ifeq ($(V),1)
+Q   :=
+say := @:
+else
+Q   := @
+say  = @printf '%-8s %s\n' $(1) $(patsubst build/%,%,$@)
+endif
+
+# `make demo` and `make test` install what is missing before anything is compiled.
+FIRST := $(if $(filter demo test,$(MAKECMDGOALS)),deps)
+
+# ---------------------------------------------------------------------------------------------------------- sources
+
+C_DIRS    := assembler assembler/isa cmodel testbench/lockstep
+TOOL_SRC  := $(wildcard assembler/warp_as.c assembler/warp_dis.c cmodel/warp_run.c testbench/lockstep/warp_lockstep.c)
+GEN_SRC   := assembler/isa/gen.c
+LIB_SRC   := $(filter-out $(TOOL_SRC) $(GEN_SRC),$(wildcard $(addsuffix /*.c,$(C_DIRS))))
+LIB_HDR   := $(wildcard $(addsuffix /*.h,$(C_DIRS)) $(addsuffix /*.def,$(C_DIRS)))
+TEST_DIRS := $(wildcard $(addsuffix /test,$(C_DIRS)))
+TEST_SRC  := $(wildcard $(addsuffix /test_*.c,$(TEST_DIRS)))
+
+LIB_OBJ   := $(LIB_SRC:%.c=build/%.o)
+LIB       := build/libwarpstep.a
+LIB_SO    := build/libwarpstep.so
+tool_of    = build/bin/$(subst _,-,$(basename $(notdir $(1))))
+TOOLS     := $(foreach s,$(TOOL_SRC),$(call tool_of,$(s)))
+TESTS     := $(TEST_SRC:%.c=build/%)
+ASAN      := $(TEST_SRC:%.c=build/asan/%)
+
+# --------------------------------------------------------------------------------------------------------- goals
+
+.PHONY: all help deps test unit lint format bench install clean check-generated
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 18
+
+all: $(LIB) $(LIB_SO) $(TOOLS) $(TESTS) ## tools, library and C tests
+
+deps: ## install what is missing
+	@.ci/deps
+
+clean: ## remove everything that was made
+	$(call say,CLEAN)
+	$(Q)rm -rf build
+
+# ------------------------------------------------------------------------------------------------------ C library
+
+build/%.o: %.c | $(FIRST)
+	$(call say,CC)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -I. -MMD -MP -c $< -o $@
+
+build/asan/%.o: %.c | $(FIRST)
+	$(call say,CC)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(SANITIZE) -I. -MMD -MP -c $< -o $@
+
+$(LIB): $(LIB_OBJ)
+build/asan/libwarpstep.a: $(LIB_SRC:%.c=build/asan/%.o)
+$(LIB) build/asan/libwarpstep.a:
+	$(call say,AR)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(LIB_SO): $(LIB_OBJ)
+	$(call say,LD)
+	$(Q)$(CC) -shared -Wl,-soname,libwarpstep.so -o $@ $^ $(LDLIBS)
+
+link = $(Q)mkdir -p $(@D) && $(CC) $(1) -o $@ $(filter %.o %.a,$^) -Wl,--as-needed $(2)
+
+define tool_rule
+$(call tool_of,$(1)): $(1:%.c=build/%.o) $(LIB)
+endef
+$(foreach s,$(TOOL_SRC),$(eval $(call tool_rule,$(s))))
+$(TOOLS):
+	$(call say,LD)
+	$(call link,,$(LDLIBS))
+
+build/assembler/isa/gen: build/assembler/isa/gen.o
+	$(call say,LD)
+	$(call link,,)
+
+# ------------------------------------------------------------------------------------------------------ C tests
+# A test is test/test_*.c; other files in that directory are helpers, linked into each of its tests.
+
+helpers_of = $(patsubst %.c,$(2)/%.o,$(filter-out $(TEST_SRC),$(wildcard $(dir $(1))*.c)))
+define test_rule
+build/$(1:.c=): build/$(1:.c=.o) $(call helpers_of,$(1),build) $(LIB)
+build/asan/$(1:.c=): build/asan/$(1:.c=.o) $(call helpers_of,$(1),build/asan) build/asan/libwarpstep.a
+endef
+$(foreach s,$(TEST_SRC),$(eval $(call test_rule,$(s))))
+$(TESTS): | $(TOOLS)
+	$(call say,LD)
+	$(call link,,$(LDLIBS) $(TESTLIBS))
+$(ASAN): | $(TOOLS)
+	$(call say,LD)
+	$(call link,$(SANITIZE),$(LDLIBS) $(TESTLIBS))
+
+unit: $(TESTS) ## C unit tests
+	$(Q)testbench/run_tests.sh $(TESTS)
+
+# ------------------------------------------------------------------------------------------------- generated files
+
+GENERATED := isa_pkg retire_pkg
+
+check-generated: build/assembler/isa/gen ## committed generated files are what the generator writes
+	$(Q)$(foreach g,$(GENERATED),build/assembler/isa/gen $(g) | diff -u rtl/$(g).vhd - &&) true
+
+-include $(shell find build -name '*.d' 2>/dev/null)

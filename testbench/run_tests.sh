@@ -1,0 +1,88 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs test suites and counts. A suite is a command that prints TAP ("ok 1 - name", "not ok 2 - name",
+# "ok 3 - name # SKIP why"); cmocka does when it is asked to. Two run at a time (JOBS=N changes that).
+#
+#     testbench/run_tests.sh build/cmodel/test/test_stack 'testbench/run_kernel.sh kernels/apps/edge.sass' ...
+#     testbench/run_tests.sh -f LIST          one command a line, '#' comments
+#
+# Prints one line a suite, the whole output of one that failed with the command that repeats just that one, the skipped
+# tests, and last "N passed, N failed, N skipped". Exits 1 when anything failed, or nothing was run.
+set -u
+export CMOCKA_MESSAGE_OUTPUT=TAP
+
+if [ "${1-}" = -f ]; then
+    mapfile -t suites < <(grep -v '^ *\(#\|$\)' "$2")
+else
+    suites=("$@")
+fi
+jobs=${JOBS:-2}
+limit=${SUITE_SECONDS:-900}
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+
+# Runs suite $1 into its log, and leaves its exit code and seconds beside it.
+run_suite() {
+    local begin=$EPOCHREALTIME
+    timeout "$limit" bash -c "${suites[$1]}" < /dev/null > "$logs/$1.out" 2>&1
+    local code=$?
+    local micros=$((${EPOCHREALTIME/./} - ${begin/./}))
+    printf '%d %d.%d\n' $code $((micros / 1000000)) $((micros / 100000 % 10)) > "$logs/$1.rc"
+}
+
+# Counts the TAP lines of suite $1: "passed failed skipped". A suite that breaks off, exits non-zero without a failure, or
+# tests nothing has failed.
+count_suite() {
+    awk -v code="$2" '
+        /^1\.\.[0-9]+/                 { planned += substr($1, 4) }
+        /^(not )?ok [0-9]+.*# SKIP/    { skipped++; next }
+        /^ok [0-9]+/                   { passed++ }
+        /^not ok [0-9]+/               { failed++ }
+        END {
+            seen = passed + failed + skipped
+            if (seen < planned || seen == 0 || (code != 0 && !failed)) failed++
+            printf "%d %d %d\n", passed, failed, skipped
+        }' "$logs/$1.out"
+}
+
+reported=0 all_passed=0 all_failed=0 all_skipped=0
+report_suite() {
+    local code seconds passed failed skipped verdict
+    read -r code seconds < "$logs/$1.rc"
+    read -r passed failed skipped < <(count_suite "$1" "$code")
+    verdict="$passed passed"
+    [ "$failed" -gt 0 ] && verdict+=", $failed failed"
+    [ "$skipped" -gt 0 ] && verdict+=", $skipped skipped"
+    printf '%-72s %6ss  %s\n' "${suites[$1]/#build\//}" "$seconds" "$verdict"
+    if [ "$failed" -gt 0 ]; then
+        sed 's/^/    /' "$logs/$1.out"
+        [ "$code" -eq 124 ] && printf '    stopped after %s seconds\n' "$limit"
+        printf '    exit code %d; repeat with: CMOCKA_MESSAGE_OUTPUT=TAP %s\n' "$code" "${suites[$1]}"
+    fi
+    sed -n "s|^\(not \)\?ok [0-9]* *-\? *\(.*\)# SKIP *\(.*\)|${suites[$1]/#build\//}: \2\3|p" "$logs/$1.out" \
+        >> "$logs/skipped"
+    reported=$((reported + 1))
+    all_passed=$((all_passed + passed)) all_failed=$((all_failed + failed)) all_skipped=$((all_skipped + skipped))
+}
+
+declare -A running=()
+reap_one() {
+    local pid
+    wait -n -p pid
+    report_suite "${running[$pid]}"
+    unset "running[$pid]"
+}
+for i in "${!suites[@]}"; do
+    [ ${#running[@]} -ge "$jobs" ] && reap_one
+    run_suite "$i" &
+    running[$!]=$i
+done
+while [ ${#running[@]} -gt 0 ]; do reap_one; done
+
+[ -s "$logs/skipped" ] && { echo "skipped:"; sort "$logs/skipped" | sed 's/^/    /'; }
+if [ "$reported" -ne ${#suites[@]} ] || [ "$reported" -eq 0 ]; then
+    echo "$reported of ${#suites[@]} suites reported"
+    all_failed=$((all_failed + 1))
+fi
+echo "$all_passed passed, $all_failed failed, $all_skipped skipped"
+[ "$all_failed" -eq 0 ]
