@@ -3,6 +3,7 @@
  *
  *     gen isa_pkg    > rtl/isa_pkg.vhd                 operations and condition codes, for the RTL
  *     gen retire_pkg > rtl/retire_pkg.vhd              records of the RTL's trace port
+ *     gen derived    > assembler/isa/derived.c         tables that spare the decoder, printer and parser every search
  *
  * They are committed; a check regenerates them and fails on a difference. */
 #include <ctype.h>
@@ -10,6 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "gen.h"
 
 static const char *const op_names[] = {
 #define OP(name, unit) #name,
@@ -128,8 +131,10 @@ int main(int argc, char **argv) {
         write_isa_pkg();
     } else if (argc == 2 && strcmp(argv[1], "retire_pkg") == 0) {
         write_retire_pkg();
+    } else if (argc == 2 && strcmp(argv[1], "derived") == 0) {
+        write_derived();
     } else {
-        fprintf(stderr, "usage: gen isa_pkg|retire_pkg > FILE\n");
+        fprintf(stderr, "usage: gen isa_pkg|retire_pkg|derived > FILE\n");
         return 2;
     }
     return fflush(stdout) == 0 ? 0 : 1;

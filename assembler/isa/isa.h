@@ -124,6 +124,18 @@ enum isa_result {
 
 enum isa_dialect { ISA_DIALECT_3, ISA_DIALECT_5 }; /* CUDA 3/4: "g [0x4]"; CUDA 5/6: "g[0x4]" */
 
+/* The fields of a word by name (names.def). Names that a row does not have are 0. */
+enum isa_field {
+#define NAME(name, meaning) ISA_FIELD_##name,
+#include "names.def"
+#undef NAME
+    ISA_FIELD_COUNT
+};
+
+struct isa_fields {
+    uint32_t value[ISA_FIELD_COUNT];
+};
+
 /* Decodes the word pair; *insn is filled unless the result is ISA_UNDEFINED. hi is ignored when lo is a half word.
  * Source: isa/sm10-encodings.csv, each row of which is a row of insn.def. */
 enum isa_result isa_decode(uint32_t lo, uint32_t hi, struct isa_insn *insn);
@@ -145,7 +157,9 @@ size_t isa_row_count(void);
 const char *isa_row_id(size_t row);       /* "iadd32_add_rr" */
 const char *isa_row_mnemonic(size_t row); /* "IADD" */
 enum isa_shape isa_row_shape(size_t row);
-char isa_row_class(size_t row);           /* 'T', 'P' or 'X' */
+char isa_row_class(size_t row); /* 'T', 'P' or 'X' */
+
+const char *isa_field_name(enum isa_field field); /* "goff" */
 
 const char *isa_op_name(enum isa_op op);
 enum isa_unit isa_op_unit(enum isa_op op);

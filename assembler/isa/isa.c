@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Facts of the table that need no work: names, units, condition codes. */
+#include "isa.h"
+
+#include "table.h"
+
+static const struct {
+    const char *name;
+    enum isa_unit unit;
+} ops[OP_COUNT] = {
+#define OP(name, unit) [OP_##name] = {#name, UNIT_##unit},
+#include "ops.def"
+#undef OP
+};
+
+static const struct {
+    const char *name;
+    uint16_t lut;
+} conds[32] = {
+#define COND(code, name, lut) [code] = {name, lut},
+#include "conds.def"
+#undef COND
+};
+
+static const char *const field_names[ISA_FIELD_COUNT] = {
+#define NAME(name, meaning) [ISA_FIELD_##name] = #name,
+#include "names.def"
+#undef NAME
+};
+
+size_t isa_row_count(void) { return isa_rows_count; }
+const char *isa_row_id(size_t row) { return isa_rows[row].id; }
+const char *isa_row_mnemonic(size_t row) { return isa_rows[row].mnemonic; }
+enum isa_shape isa_row_shape(size_t row) { return (enum isa_shape)row_format(row)->shape; }
+char isa_row_class(size_t row) { return isa_rows[row].class; }
+
+const char *isa_op_name(enum isa_op op) { return ops[op].name; }
+enum isa_unit isa_op_unit(enum isa_op op) { return ops[op].unit; }
+
+const char *isa_field_name(enum isa_field field) { return field_names[field]; }
+
+const char *isa_cond_name(unsigned cond) { return conds[cond & 31].name; }
+bool isa_cond_holds(unsigned cond, unsigned nibble) { return (conds[cond & 31].lut >> (nibble & 15) & 1) != 0; }
