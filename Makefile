@@ -44,7 +44,7 @@ FIRST := $(if $(filter demo test,$(MAKECMDGOALS)),deps)
 
 C_DIRS    := assembler assembler/isa cmodel testbench/lockstep
 TOOL_SRC  := $(wildcard assembler/warp_as.c assembler/warp_dis.c cmodel/warp_run.c testbench/lockstep/warp_lockstep.c)
-GEN_SRC   := assembler/isa/gen.c
+GEN_SRC   := $(wildcard assembler/isa/gen*.c)
 LIB_SRC   := $(filter-out $(TOOL_SRC) $(GEN_SRC),$(wildcard $(addsuffix /*.c,$(C_DIRS))))
 LIB_HDR   := $(wildcard $(addsuffix /*.h,$(C_DIRS)) $(addsuffix /*.def,$(C_DIRS)))
 TEST_DIRS := $(wildcard $(addsuffix /test,$(C_DIRS)))
@@ -106,7 +106,7 @@ $(TOOLS):
 	$(call say,LD)
 	$(call link,,$(LDLIBS))
 
-build/assembler/isa/gen: build/assembler/isa/gen.o
+build/assembler/isa/gen: $(GEN_SRC:%.c=build/%.o) build/assembler/isa/table.o
 	$(call say,LD)
 	$(call link,,)
 
@@ -131,9 +131,9 @@ unit: $(TESTS) ## C unit tests
 
 # ------------------------------------------------------------------------------------------------- generated files
 
-GENERATED := isa_pkg retire_pkg
+GENERATED := rtl/isa_pkg.vhd rtl/retire_pkg.vhd assembler/isa/derived.c
 
 check-generated: build/assembler/isa/gen ## committed generated files are what the generator writes
-	$(Q)$(foreach g,$(GENERATED),build/assembler/isa/gen $(g) | diff -u rtl/$(g).vhd - &&) true
+	$(Q)$(foreach g,$(GENERATED),build/assembler/isa/gen $(basename $(notdir $(g))) | diff -u $(g) - &&) true
 
 -include $(shell find build -name '*.d' 2>/dev/null)
