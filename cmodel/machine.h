@@ -3,6 +3,7 @@
 #ifndef WARPSTEP_MACHINE_H
 #define WARPSTEP_MACHINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct machine {
@@ -17,6 +18,7 @@ struct machine {
     uint32_t global_bytes;     /* whole machine */
     unsigned stack_depth;      /* entries of a warp stack */
     unsigned param_words;      /* most parameter words of a launch */
+    bool has_atomics;          /* executes GRED and GATOM (sm_11); without it they trap as unimplemented */
 };
 
 /* The defaults of the contract. Source: Roascio 2018; stack: 31 diverged groups and as many nested SSY, CAL and PBK. */

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The decode stage, see decoded.h. */
+#include "decoded.h"
+
+#include <stdlib.h>
+
+#include "execute.h"
+#include "regfile.h"
+
+enum { GLOBAL_SEGMENT = 14, LAST_AREG = 4 };
+
+/* Who executes an operation. What is missing here traps as unimplemented. */
+struct operation {
+    unit_fn *unit;
+    exec_fn *lanes;
+    enum retire_mem mem;
+};
+
+static const struct operation OPERATIONS[OP_COUNT] = {
+    [OP_IADD] = {unit_alu, exec_iadd, RETIRE_MEM_NONE},
+    [OP_IMUL] = {unit_alu, exec_imul, RETIRE_MEM_NONE},
+    [OP_IMAD] = {unit_alu, exec_imad, RETIRE_MEM_NONE},
+    [OP_ISAD] = {unit_alu, exec_isad, RETIRE_MEM_NONE},
+    [OP_ISET] = {unit_alu, exec_iset, RETIRE_MEM_NONE},
+    [OP_IMIN] = {unit_alu, exec_imin, RETIRE_MEM_NONE},
+    [OP_IMAX] = {unit_alu, exec_imax, RETIRE_MEM_NONE},
+    [OP_SHL] = {unit_alu, exec_shl, RETIRE_MEM_NONE},
+    [OP_SHR] = {unit_alu, exec_shr, RETIRE_MEM_NONE},
+    [OP_LOP] = {unit_alu, exec_lop, RETIRE_MEM_NONE},
+    [OP_I2I] = {unit_alu, exec_i2i, RETIRE_MEM_NONE},
+    [OP_MOV] = {unit_alu, exec_mov, RETIRE_MEM_NONE},
+    [OP_MVC] = {unit_alu, exec_mov, RETIRE_MEM_NONE},
+    [OP_G2R] = {unit_alu, exec_mov, RETIRE_MEM_NONE},
+    [OP_R2A] = {unit_r2a, NULL, RETIRE_MEM_NONE},
+    [OP_A2R] = {unit_a2r, NULL, RETIRE_MEM_NONE},
+    [OP_ADA] = {unit_ada, NULL, RETIRE_MEM_NONE},
+    [OP_C2R] = {unit_c2r, NULL, RETIRE_MEM_NONE},
+    [OP_R2C] = {unit_r2c, NULL, RETIRE_MEM_NONE},
+    [OP_S2R] = {unit_s2r, NULL, RETIRE_MEM_NONE},
+    [OP_R2G] = {unit_store, NULL, RETIRE_MEM_SHARED_STORE},
+    [OP_GLD] = {unit_load, NULL, RETIRE_MEM_GLOBAL_LOAD},
+    [OP_GST] = {unit_store, NULL, RETIRE_MEM_GLOBAL_STORE},
+    [OP_LLD] = {unit_load, NULL, RETIRE_MEM_LOCAL_LOAD},
+    [OP_LST] = {unit_store, NULL, RETIRE_MEM_LOCAL_STORE},
+    [OP_GRED] = {unit_atomic, NULL, RETIRE_MEM_GLOBAL_ATOMIC},
+    [OP_GATOM] = {unit_atomic, NULL, RETIRE_MEM_GLOBAL_ATOMIC},
+    [OP_BRA] = {unit_bra, NULL, RETIRE_MEM_NONE},
+    [OP_CAL] = {unit_cal, NULL, RETIRE_MEM_NONE},
+    [OP_RET] = {unit_ret, NULL, RETIRE_MEM_NONE},
+    [OP_PBK] = {unit_pbk, NULL, RETIRE_MEM_NONE},
+    [OP_BRK] = {unit_brk, NULL, RETIRE_MEM_NONE},
+    [OP_BAR] = {unit_bar, NULL, RETIRE_MEM_NONE},
+    [OP_SSY] = {unit_ssy, NULL, RETIRE_MEM_NONE},
+    [OP_TRAP] = {unit_breakpoint, NULL, RETIRE_MEM_NONE},
+    [OP_BPT] = {unit_breakpoint, NULL, RETIRE_MEM_NONE},
+    [OP_NOP] = {unit_nop, NULL, RETIRE_MEM_NONE},
+    [OP_PMEVENT] = {unit_nop, NULL, RETIRE_MEM_NONE},
+};
+
+bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsigned regs, bool has_atomics) {
+    code_destroy(code);
+    code->words = calloc(word_count, sizeof *code->words);
+    code->decoded = calloc(word_count, sizeof *code->decoded);
+    if (code->words == NULL || code->decoded == NULL) {
+        code_destroy(code);
+        return false;
+    }
+    memcpy(code->words, words, word_count * sizeof *words);
+    code->word_count = (uint32_t)word_count;
+    code->regs = regs;
+    code->has_atomics = has_atomics;
+    return true;
+}
+
+void code_destroy(struct code *code) {
+    free(code->words);
+    free(code->decoded);
+    *code = (struct code){0};
+}
+
+static const struct isa_operand *memory_operand(const struct isa_insn *insn) {
+    if (insn->dst.kind == ISA_GLOBAL || insn->dst.kind == ISA_LOCAL || insn->dst.kind == ISA_SHARED) {
+        return &insn->dst;
+    }
+    return &insn->src[0];
+}
+
+/* A1..A4 exist and A0 reads zero; the table knows numbers up to 7. Source: ISA text section 2. */
+static bool areg_exists(const struct isa_insn *insn) {
+    return insn->areg <= LAST_AREG && (insn->dst.kind != ISA_AREG || insn->dst.reg <= LAST_AREG);
+}
+
+/* A shared source of I2I must be as wide as the type says. Source: ISA text 6.9. */
+static bool conversion_cell_fits(const struct isa_insn *insn) {
+    const unsigned source = (insn->attr & ISA_BYTE) != 0 ? 1 : (insn->attr & ISA_SRC16) != 0 ? 2 : 4;
+    return insn->op != OP_I2I || insn->src[0].kind != ISA_SHARED || insn->src[0].bytes == source;
+}
+
+static bool is_implemented(const struct code *code, const struct decoded *d) {
+    const struct isa_insn *insn = &d->insn;
+    const bool atomic = d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC;
+    const bool global = atomic || d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || d->mem_kind == RETIRE_MEM_GLOBAL_STORE;
+    const bool two_aregs = insn->dst.kind == ISA_AREG && insn->areg_inc; /* R2A g [A1+++..]: writes two A registers */
+    return d->unit != NULL && !two_aregs && (!global || insn->segment == GLOBAL_SEGMENT) && d->mem_bytes <= 4 &&
+           (!atomic || (code->has_atomics && d->mem_bytes == 4));
+}
+
+static enum trap find_trap(const struct code *code, const struct decoded *d) {
+    if (!areg_exists(&d->insn) || !conversion_cell_fits(&d->insn)) {
+        return TRAP_UNDEFINED;
+    }
+    return is_implemented(code, d) ? TRAP_NONE : TRAP_UNIMPLEMENTED;
+}
+
+static unsigned result_width(const struct isa_insn *insn) {
+    return insn->op == OP_ISAD || insn->op == OP_IMUL || insn->op == OP_IMAD ? 32 : exec_width(insn);
+}
+
+/* The register that the instruction writes, as the record says it: a dropped write is none. */
+static void find_destination(const struct code *code, struct decoded *d) {
+    const struct isa_operand *dst = &d->insn.dst;
+    if (dst->kind == ISA_REG32 && dst->reg < code->regs && dst->reg != REG_SINK) {
+        d->dst_kind = RETIRE_DST_REG32;
+        d->dst_reg = dst->reg;
+    } else if (dst->kind == ISA_REG16 && dst->reg / 2u < code->regs) {
+        d->dst_kind = RETIRE_DST_REG16;
+        d->dst_reg = dst->reg;
+    }
+    if (dst->kind == ISA_AREG) {
+        d->a_reg = dst->reg;
+    } else if (d->insn.areg_inc) {
+        d->a_reg = d->insn.areg;
+    }
+}
+
+static void decode(const struct code *code, uint32_t index, struct decoded *d) {
+    const uint32_t lo = code->words[index];
+    const bool aligned = !isa_is_long(lo) || index % 2 == 0;
+    const uint32_t hi = isa_is_long(lo) && aligned ? code->words[index + 1] : 0;
+    d->ready = true;
+    if (!aligned || isa_decode(lo, hi, &d->insn) != ISA_OK) {
+        d->insn.lo = lo;
+        d->insn.hi = hi;
+        d->trap = TRAP_UNDEFINED;
+        return;
+    }
+    d->unit = OPERATIONS[d->insn.op].unit;
+    d->lanes = OPERATIONS[d->insn.op].lanes;
+    d->mem_kind = (uint8_t)OPERATIONS[d->insn.op].mem;
+    d->mem_bytes = d->mem_kind != RETIRE_MEM_NONE ? memory_operand(&d->insn)->bytes : 0;
+    d->width = (uint8_t)result_width(&d->insn);
+    d->writes_c = d->insn.set_c;
+    find_destination(code, d);
+    d->trap = (uint8_t)find_trap(code, d);
+}
+
+const struct decoded *decoded_at(struct code *code, uint32_t pc) {
+    const uint32_t index = pc / 4;
+    if (index >= code->word_count) {
+        return NULL;
+    }
+    struct decoded *d = &code->decoded[index];
+    if (d->ready) {
+        return d;
+    }
+    if (isa_is_long(code->words[index]) && index % 2 == 0 && index + 1 >= code->word_count) {
+        return NULL;
+    }
+    decode(code, index, d);
+    return d;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The decode stage: what this machine does with the word at a pc, worked out once and kept. A word that it does not execute is
+ * decoded too, to the trap that executing it raises.
+ *
+ *     const struct decoded *d = decoded_at(&m->code, pc, &trap);      // NULL: fetch trapped
+ *     if (d->trap == TRAP_NONE) d->unit(step);
+ */
+#ifndef WARPSTEP_DECODED_H
+#define WARPSTEP_DECODED_H
+
+#include "exec.h"
+#include "machine.h"
+
+struct step;
+typedef void unit_fn(struct step *s);
+
+/* Facts of an instruction that do not depend on data; `dst_kind` and the like are what the retire record says. */
+struct decoded {
+    struct isa_insn insn;
+    bool ready;              /* the cache entry is filled */
+    uint8_t trap;            /* enum trap: the instruction itself is the fault */
+    unit_fn *unit;           /* what executes it, see execute.h */
+    exec_fn *lanes;          /* unit_alu: the operation */
+    uint8_t width;           /* bits of the result: sign flag */
+    uint8_t dst_kind;        /* enum retire_dst; NONE also where the write is dropped */
+    uint8_t dst_reg;
+    bool writes_c;
+    uint8_t a_reg;           /* A register written, 0 none */
+    uint8_t mem_kind;        /* enum retire_mem */
+    uint8_t mem_bytes;
+};
+
+/* The code of a launch and its decoded instructions. */
+struct code {
+    uint32_t *words;
+    uint32_t word_count;
+    struct decoded *decoded; /* one entry a word; only those where an instruction starts are used */
+    unsigned regs;           /* registers of a thread: writes beyond are dropped */
+    bool has_atomics;
+};
+
+/* Copies the words; false when memory is out. */
+bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsigned regs, bool has_atomics);
+void code_destroy(struct code *code);
+
+/* The instruction at pc (a multiple of 4), or NULL beyond the end of the code. */
+const struct decoded *decoded_at(struct code *code, uint32_t pc);
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Flow control: what pushes, jumps, waits or leaves. Source: ISA text sections 7 and 9; the rules themselves are in warp.c. */
+#include "execute.h"
+#include "step.h"
+
+enum { ALL_WARPS_MASK = 0xfff };
+
+void unit_nop(struct step *s) { (void)s; }
+
+void unit_breakpoint(struct step *s) { step_raise(s, TRAP_BREAKPOINT); }
+
+void unit_bra(struct step *s) {
+    const bool mixed = s->exec != 0 && s->exec != s->active;
+    if (mixed && stack_is_full(&s->warp->stack)) {
+        step_raise(s, TRAP_STACK_OVERFLOW);
+        return;
+    }
+    warp_branch(s->warp, s->exec, s->insn->target, s->next);
+    s->redirected = true;
+}
+
+static void push(struct step *s, enum model_token token, uint32_t entry_pc) {
+    if (stack_is_full(&s->warp->stack)) {
+        step_raise(s, TRAP_STACK_OVERFLOW);
+        return;
+    }
+    warp_push(s->warp, token, entry_pc);
+}
+
+void unit_ssy(struct step *s) { push(s, TOKEN_SYNC, s->insn->target); }
+
+void unit_pbk(struct step *s) { push(s, TOKEN_BREAK, s->insn->target); }
+
+void unit_cal(struct step *s) {
+    push(s, TOKEN_CALL, s->next);
+    if (s->trap == TRAP_NONE) {
+        s->warp->pc = s->insn->target;
+        s->redirected = true;
+    }
+}
+
+void unit_ret(struct step *s) {
+    warp_return(s->warp, s->exec, s->next);
+    s->redirected = true;
+}
+
+/* A BRK that no thread takes needs no BREAK entry. */
+void unit_brk(struct step *s) {
+    if (s->exec != 0 && !stack_has(&s->warp->stack, TOKEN_BREAK)) {
+        step_raise(s, TRAP_STACK_MISMATCH);
+        return;
+    }
+    warp_break(s->warp, s->exec, s->next);
+    s->redirected = true;
+}
+
+/* `.ARV.WAIT` of all warps and `.ARV` alone are defined; the whole warp must be there. Source: ISA text 13.11. */
+void unit_bar(struct step *s) {
+    const struct isa_insn *insn = s->insn;
+    const bool everyone = insn->barrier_all || insn->barrier_mask == ALL_WARPS_MASK;
+    if (s->active != s->warp->alive || !insn->barrier_arrive || (insn->barrier_wait && !everyone)) {
+        step_raise(s, TRAP_BARRIER_PARTIAL);
+        return;
+    }
+    sched_arrive(&s->m->grid, s->warp, insn->barrier, insn->barrier_wait);
+}

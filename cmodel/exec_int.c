@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Integer addition and multiplication: IADD, IMUL, IMAD, ISAD. Source: ISA text 6.1 to 6.4. */
+#include "exec.h"
+
+/* x + y + cin on `bits` (16 or 32) bits; x and y fit, cin is 0 or 1. Carry out of the top bit, signed overflow.
+ * Source: ISA text 6.1; a subtraction is a sum with an inverted operand and cin = 1, so its carry means "no borrow". */
+static inline struct alu_out add(uint32_t x, uint32_t y, uint32_t cin, unsigned bits) {
+    const uint32_t sum = x + y + cin;
+    const uint32_t carries = (x & y) | ((x | y) & ~sum);
+    const uint32_t overflows = ~(x ^ y) & (x ^ sum);
+    return (struct alu_out){
+        .value = sum & width_mask(bits),
+        .carry = carries >> (bits - 1) & 1,
+        .overflow = overflows >> (bits - 1) & 1,
+    };
+}
+
+/* The largest positive value where the sum overflowed and wrapped to a negative one, the most negative where it wrapped to
+ * a positive one. Source: ISA text 6.1. */
+static inline uint32_t saturate(struct alu_out sum, unsigned bits) {
+    const uint32_t top = (uint32_t)1 << (bits - 1);
+    const uint32_t limit = (sum.value & top) != 0 ? top - 1 : top;
+    return sum.overflow != 0 ? limit : sum.value;
+}
+
+/* What an addition adds: (a ^ flip_a) + (b ^ flip_b) + one + carry flag. */
+struct addition {
+    unsigned bits;
+    uint32_t flip_a, flip_b; /* all ones of the width: the operand is inverted */
+    uint32_t one;            /* 1 with an inverted operand: together they negate it */
+    uint32_t carry;          /* lanes whose carry flag is added */
+    bool saturate, flags;
+};
+
+static struct addition addition_of(const struct exec_in *in, unsigned bits, bool negate_a, bool negate_b) {
+    const uint32_t attr = in->insn->attr;
+    const bool with_carry = (attr & ISA_CARRY) != 0;
+    return (struct addition){
+        .bits = bits,
+        .flip_a = negate_a ? width_mask(bits) : 0,
+        .flip_b = negate_b ? width_mask(bits) : 0,
+        .one = (negate_a || negate_b) && !with_carry ? 1 : 0,
+        .carry = with_carry ? in->carry : 0,
+        .saturate = (attr & ISA_SAT) != 0,
+        .flags = in->insn->set_c,
+    };
+}
+
+static void add_lanes(const uint32_t *a, const uint32_t *b, const struct addition *how, struct exec_out *out) {
+    if (how->carry == 0 && !how->saturate && !how->flags && how->bits == 32) {
+        for (unsigned i = 0; i < WARP_LANES; i++) {
+            out->value[i] = (a[i] ^ how->flip_a) + (b[i] ^ how->flip_b) + how->one;
+        }
+        return;
+    }
+    uint32_t carry = 0;
+    uint32_t overflow = 0;
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        const uint32_t cin = (how->carry & LANE_BIT[i]) != 0 ? 1 : how->one;
+        const struct alu_out sum = add(a[i] ^ how->flip_a, b[i] ^ how->flip_b, cin, how->bits);
+        out->value[i] = how->saturate ? saturate(sum, how->bits) : sum.value;
+        carry |= sum.carry != 0 ? LANE_BIT[i] : 0;
+        overflow |= sum.overflow != 0 ? LANE_BIT[i] : 0;
+    }
+    out->carry = carry;
+    out->overflow = overflow;
+}
+
+void exec_iadd(const struct exec_in *in, struct exec_out *out) {
+    const uint32_t attr = in->insn->attr;
+    const struct addition how =
+        addition_of(in, exec_width(in->insn), (attr & ISA_NEG_A) != 0, (attr & ISA_NEG_B) != 0);
+    add_lanes(in->a, in->b, &how, out);
+}
+
+/* Product of two 16-bit operands, each signed where its sign bit is given: 32 bits. Source: ISA text 6.2. */
+static inline uint32_t mul16(uint32_t a, uint32_t b, uint32_t sign_a, uint32_t sign_b) {
+    return extend(a & 0xffff, sign_a) * extend(b & 0xffff, sign_b);
+}
+
+/* Low 32 bits of the product of the low 24 bits. */
+static inline uint32_t mul24(uint32_t a, uint32_t b, uint32_t sign) {
+    return extend(a & 0xffffff, sign) * extend(b & 0xffffff, sign);
+}
+
+/* Bits 16..47 of the product of the low 24 bits. */
+static inline uint32_t mul24_hi(uint32_t a, uint32_t b, uint32_t sign) {
+    const int64_t x = (int32_t)extend(a & 0xffffff, sign);
+    const int64_t y = (int32_t)extend(b & 0xffffff, sign);
+    return (uint32_t)((uint64_t)(x * y) >> 16);
+}
+
+static void multiply_lanes(const struct exec_in *in, uint32_t *product) {
+    const uint32_t attr = in->insn->attr;
+    if ((attr & ISA_M24) == 0) {
+        const uint32_t sign_a = (attr & ISA_SIGN_A) != 0 ? 0x8000 : 0;
+        const uint32_t sign_b = (attr & ISA_SIGN_B) != 0 ? 0x8000 : 0;
+        for (unsigned i = 0; i < WARP_LANES; i++) {
+            product[i] = mul16(in->a[i], in->b[i], sign_a, sign_b);
+        }
+        return;
+    }
+    const uint32_t sign = (attr & ISA_SIGN_A) != 0 ? 0x800000 : 0;
+    if ((attr & ISA_HI) != 0) {
+        for (unsigned i = 0; i < WARP_LANES; i++) {
+            product[i] = mul24_hi(in->a[i], in->b[i], sign);
+        }
+        return;
+    }
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        product[i] = mul24(in->a[i], in->b[i], sign);
+    }
+}
+
+void exec_imul(const struct exec_in *in, struct exec_out *out) { multiply_lanes(in, out->value); }
+
+/* product + c, as an addition of 32 bits: flags and saturation are those of that sum. Source: ISA text 6.3. */
+void exec_imad(const struct exec_in *in, struct exec_out *out) {
+    const uint32_t attr = in->insn->attr;
+    const struct addition how = addition_of(in, 32, (attr & ISA_NEG_P) != 0, (attr & ISA_NEG_C) != 0);
+    uint32_t product[WARP_LANES];
+    multiply_lanes(in, product);
+    add_lanes(product, in->c, &how, out);
+}
+
+/* |a - b|, modulo 2^32; a and b extended to 32 bits, compared as signed where sign is 0x80000000. Source: ISA text 6.4. */
+static inline uint32_t difference(uint32_t a, uint32_t b, uint32_t sign) {
+    return (a ^ sign) > (b ^ sign) ? a - b : b - a;
+}
+
+void exec_isad(const struct exec_in *in, struct exec_out *out) {
+    const bool is_signed = (in->insn->attr & ISA_SIGN_A) != 0;
+    const uint32_t extend_sign = is_signed && exec_width(in->insn) == 16 ? 0x8000 : 0;
+    const uint32_t compare_sign = is_signed ? 0x80000000u : 0;
+    const struct addition how = addition_of(in, 32, false, false);
+    uint32_t distance[WARP_LANES];
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        distance[i] = difference(extend(in->a[i], extend_sign), extend(in->b[i], extend_sign), compare_sign);
+    }
+    add_lanes(distance, in->c, &how, out);
+}

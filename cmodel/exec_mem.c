@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loads, stores and atomics: GLD, GST, LLD, LST, R2G, GRED, GATOM. Lanes act in ascending order, so that of several stores to
+ * one address the highest lane's stays. Source: ISA text 6.11, 6.12. */
+#include "execute.h"
+#include "read.h"
+
+/* The memory that one lane of the instruction accesses, and the first of its pair of traps. */
+static struct mem *memory_of(const struct step *s, unsigned lane, enum trap *align) {
+    switch (s->d->mem_kind) {
+    case RETIRE_MEM_SHARED_STORE: *align = TRAP_SHARED_ALIGN; return &s->warp->block->shared;
+    case RETIRE_MEM_LOCAL_LOAD:
+    case RETIRE_MEM_LOCAL_STORE: *align = TRAP_LOCAL_ALIGN; return &s->warp->local[lane];
+    default: *align = TRAP_GLOBAL_ALIGN; return &s->m->global;
+    }
+}
+
+static void adopt(struct step *s, uint32_t lanes, uint32_t *value, const uint32_t *from) {
+    lanes_write(value, from, lanes);
+    s->m->counts.adopted += lanes_count(lanes);
+}
+
+/* Addresses of the executing lanes, checked; those that are undefined come from the RTL's record where there is one. */
+static void find_addresses(struct step *s, const struct isa_operand *operand) {
+    uint32_t undefined;
+    if (operand->kind == ISA_GLOBAL) {
+        const uint32_t before = s->undefined;
+        s->undefined = 0;
+        memcpy(s->addr, read_register(s, operand->reg), sizeof s->addr);
+        undefined = s->undefined;
+        s->undefined = before;
+    } else {
+        const uint32_t before = s->undefined;
+        undefined = read_addresses(s, operand, s->addr);
+        s->undefined = before; /* the address is adopted, what is found there is not */
+    }
+    step_adopt_trap(s, undefined);
+    if (s->rtl != NULL && undefined != 0) {
+        adopt(s, undefined, s->addr, s->rtl->addr);
+    }
+    s->mem_mask = s->exec;
+    for (uint32_t left = s->exec; left != 0; left = lanes_rest(left)) {
+        const unsigned lane = lanes_first(left);
+        enum trap align;
+        const struct mem *mem = memory_of(s, lane, &align);
+        step_raise(s, mem_check(mem, s->addr[lane], s->d->mem_bytes, align));
+    }
+}
+
+static uint32_t extend_cell(uint32_t value, const struct isa_operand *operand) {
+    return operand->sext ? isa_sext(value, 8u * operand->bytes) : value;
+}
+
+void unit_load(struct step *s) {
+    const struct isa_operand *operand = &s->insn->src[0];
+    find_addresses(s, operand);
+    s->write = s->exec;
+    for (uint32_t left = s->exec; left != 0 && s->trap == TRAP_NONE; left = lanes_rest(left)) {
+        const unsigned lane = lanes_first(left);
+        enum trap align;
+        const struct mem *mem = memory_of(s, lane, &align);
+        if (!mem_is_defined(mem, s->addr[lane], s->d->mem_bytes)) {
+            step_note_undefined(s, LANE_BIT[lane], "local[0x%x]", s->addr[lane]);
+        }
+        s->out.value[lane] = extend_cell(mem_load(mem, s->addr[lane], s->d->mem_bytes), operand);
+    }
+}
+
+/* Data of a store: the low bytes of the source, zero-extended to the cell. */
+static void find_data(struct step *s) {
+    uint32_t room[WARP_LANES];
+    const uint32_t keep = width_mask(8u * s->d->mem_bytes);
+    const uint32_t *value = read_source(s, 0, room);
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        s->data[i] = value[i] & keep;
+    }
+    if (s->rtl != NULL && s->undefined != 0) {
+        adopt(s, s->undefined, s->data, s->rtl->data);
+    }
+}
+
+void unit_store(struct step *s) {
+    find_data(s);
+    find_addresses(s, &s->insn->dst);
+}
+
+/* The memory word after an atomic operation on `old`. Source: ISA text 6.12; INC wraps to 0 beyond b, DEC to b below 1. */
+static uint32_t atomic_result(const struct isa_insn *insn, uint32_t old, uint32_t b, uint32_t c) {
+    const uint32_t flip = insn->op == OP_GATOM && insn->src[0].sext ? 0x80000000u
+                          : insn->op == OP_GRED && insn->dst.sext   ? 0x80000000u
+                                                                    : 0;
+    switch (insn->atom) {
+    case 0: return old + b;
+    case 1: return b;
+    case 2: return old == b ? c : old;
+    case 4: return old >= b ? 0 : old + 1;
+    case 5: return old == 0 || old > b ? b : old - 1;
+    case 6: return (old ^ flip) > (b ^ flip) ? old : b;
+    case 7: return (old ^ flip) < (b ^ flip) ? old : b;
+    case 10: return old & b;
+    case 11: return old | b;
+    default: return old ^ b;
+    }
+}
+
+/* The new words are computed with the memory as it is when the lane's turn comes, in commit_memory: addresses may coincide. */
+void unit_atomic(struct step *s) {
+    const bool returns = s->insn->op == OP_GATOM;
+    uint32_t room[WARP_LANES];
+    const uint32_t *b = read_source(s, returns ? 1 : 0, room);
+    memcpy(s->data, b, sizeof s->data);
+    if (returns && s->insn->src[2].kind == ISA_REG32) {
+        memcpy(s->a, read_register(s, s->insn->src[2].reg), sizeof s->a);
+    }
+    find_addresses(s, returns ? &s->insn->src[0] : &s->insn->dst);
+    s->write = returns ? s->exec : 0;
+}
+
+/* A lane whose operand is undefined stores what the RTL says it stored. */
+static void commit_atomics(struct step *s) {
+    for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
+        const unsigned lane = lanes_first(left);
+        const bool adopted = s->rtl != NULL && (s->undefined & LANE_BIT[lane]) != 0;
+        const uint32_t old = mem_load(&s->m->global, s->addr[lane], 4);
+        const uint32_t value =
+            adopted ? s->rtl->data[lane] : atomic_result(s->insn, old, s->data[lane], s->a[lane]);
+        s->out.value[lane] = old;
+        s->data[lane] = value;
+        mem_store(&s->m->global, s->addr[lane], 4, value);
+    }
+    s->undefined = 0;
+}
+
+void commit_memory(struct step *s) {
+    switch (s->d->mem_kind) {
+    case RETIRE_MEM_GLOBAL_ATOMIC: commit_atomics(s); return;
+    case RETIRE_MEM_GLOBAL_STORE:
+    case RETIRE_MEM_SHARED_STORE:
+    case RETIRE_MEM_LOCAL_STORE: break;
+    default: return;
+    }
+    for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
+        const unsigned lane = lanes_first(left);
+        enum trap align;
+        mem_store(memory_of(s, lane, &align), s->addr[lane], s->d->mem_bytes, s->data[lane]);
+    }
+}

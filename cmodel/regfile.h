@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The registers of one warp: R, A and C, lane by lane, and which of them were ever written. An undefined register holds 0, so
+ * that a read needs no special case; whether the value is defined is one AND.
+ *
+ *     uint32_t undefined = exec & ~regfile_defined32(file, 5);       // lanes that read R5 before anything was written there
+ */
+#ifndef WARPSTEP_REGFILE_H
+#define WARPSTEP_REGFILE_H
+
+#include "lanes.h"
+#include "predicate.h"
+
+enum { REGFILE_REGS = 128, REGFILE_AREGS = 5, REGFILE_CREGS = 4, REG_ZERO = 124, REG_SINK = 127 };
+
+struct regfile {
+    unsigned count;                             /* registers of a thread in this launch; those beyond read 0 */
+    uint32_t reg[REGFILE_REGS][WARP_LANES];
+    uint32_t half_defined[REGFILE_REGS][2];     /* lanes whose low, high half was written */
+    uint32_t areg[REGFILE_AREGS][WARP_LANES];   /* 16 bits each; A0 stays 0 */
+    uint32_t areg_defined[REGFILE_AREGS];
+    struct flags creg[REGFILE_CREGS];
+    uint32_t creg_defined[REGFILE_CREGS];
+};
+
+/* A new warp: R0 holds r0 in every lane, all else is undefined. */
+void regfile_reset(struct regfile *file, unsigned count, const uint32_t r0[WARP_LANES]);
+
+/* True when register `reg` of this launch can hold a 32-bit value: not R124, which reads 0, and below the count. */
+static inline bool regfile_is_readable(const struct regfile *file, unsigned reg) {
+    return reg < file->count && reg != REG_ZERO;
+}
+
+/* True when a write to 32-bit register `reg` has an effect. Source: ISA text 2.1 (R127) and 13.10 (beyond the count). */
+static inline bool regfile_is_writable(const struct regfile *file, unsigned reg) {
+    return reg < file->count && reg != REG_SINK;
+}
+
+/* Lanes in which both halves of a readable register are defined. */
+static inline uint32_t regfile_defined32(const struct regfile *file, unsigned reg) {
+    return file->half_defined[reg][0] & file->half_defined[reg][1];
+}
+
+/* Writes the lanes of mask. `half` is 2n for the low half of register n and 2n + 1 for the high one; values are 16 bits. */
+void regfile_write32(struct regfile *file, unsigned reg, const uint32_t value[WARP_LANES], uint32_t mask);
+void regfile_write16(struct regfile *file, unsigned half, const uint32_t value[WARP_LANES], uint32_t mask);
+void regfile_write_areg(struct regfile *file, unsigned areg, const uint32_t value[WARP_LANES], uint32_t mask);
+void regfile_write_creg(struct regfile *file, unsigned creg, const struct flags *value, uint32_t mask);
+
+/* The 16-bit values of a half register, zero-extended. */
+void regfile_read16(const struct regfile *file, unsigned half, uint32_t value[WARP_LANES]);
+
+#endif

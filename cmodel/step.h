@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One warp instruction on its way through the stages: fetch, decode, read, execute, write. Everything it will change is gathered
+ * here first, so that an instruction that traps changes nothing.
+ *
+ *     step_warp(m, warp, NULL, &record);      // own scheduling; in lockstep the RTL's record is the third argument
+ */
+#ifndef WARPSTEP_STEP_H
+#define WARPSTEP_STEP_H
+
+#include "state.h"
+
+struct step {
+    struct model *m;
+    struct warp *warp;
+    const struct retire *rtl;        /* record to adopt undefined values from; NULL: undefined reads as 0 */
+    const struct decoded *d;
+    const struct isa_insn *insn;
+    uint32_t pc, next;               /* of this instruction and of the one after it in memory */
+    uint32_t active, exec;           /* active before; active and guard true */
+    enum trap trap;
+    uint32_t undefined;              /* lanes whose result depends on an undefined value */
+    uint32_t undefined_areg;         /* lanes whose index register is undefined */
+    bool redirected;                 /* a flow operation has set the warp's pc */
+
+    uint32_t write;                  /* lanes that write destination and flags */
+    struct exec_out out;             /* result; carry and overflow of it */
+    struct flags flags;
+    uint32_t a[WARP_LANES];          /* new value of the A register decoded->a_reg */
+    uint32_t mem_mask;
+    uint32_t addr[WARP_LANES], data[WARP_LANES];
+};
+
+/* Executes the next instruction of a warp that is ready. Fills *out where it is not NULL; the record of a trap has no effects. */
+void step_warp(struct model *m, struct warp *warp, const struct retire *rtl, struct retire *out);
+
+/* Raises a trap; of several in one instruction the one with the smallest number counts. */
+static inline void step_raise(struct step *s, enum trap trap) {
+    if (trap != TRAP_NONE && (s->trap == TRAP_NONE || trap < s->trap)) {
+        s->trap = trap;
+    }
+}
+
+/* Notes that lanes read an undefined value; the text, "R5", is kept for the first such read at this pc. */
+void step_note_undefined(struct step *s, uint32_t lanes, const char *format, unsigned value)
+    __attribute__((format(printf, 3, 0)));
+
+/* An address or operand of these lanes was undefined and the RTL trapped on it: so do we. */
+void step_adopt_trap(struct step *s, uint32_t lanes);
+
+#endif
