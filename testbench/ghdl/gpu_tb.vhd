@@ -1,0 +1,89 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- The RTL under GHDL: a clock, and its pins carried to and from C each clock. It decides nothing: host transfers, records and
+-- the end of the run are all decided by the C side, which the Verilator build shares.
+library ieee;
+use ieee.std_logic_1164.all;
+
+use work.pins_pkg.all;
+use work.retire_pkg.all;
+
+entity gpu_tb is
+  generic (
+    CORES : positive := 8;
+    SMS   : positive := 1;
+    SEED  : natural  := 0
+  );
+end entity gpu_tb;
+
+architecture sim of gpu_tb is
+  constant HALF_PERIOD : time     := 5 ns;
+  constant SM_BITS     : positive := RETIRE_BITS + CORES * RETIRE_LANE_BITS;
+  constant VALID       : natural  := 0;  -- first bits of an SM's trace port, see retire.def
+  constant LOAD_VALID  : natural  := 5;
+
+  signal clk    : std_ulogic := '0';
+  signal drive  : drive_t    := (DRIVE_RST => '1', others => '0');
+  signal dat    : std_ulogic_vector(31 downto 0);
+  signal ack    : std_ulogic;
+  signal stall  : std_ulogic;
+  signal irq    : std_ulogic;
+  signal retire : std_ulogic_vector(SMS * SM_BITS - 1 downto 0);
+  signal line   : std_ulogic_vector(CORES * 32 - 1 downto 0);
+
+  impure function retires return boolean is
+  begin
+    for sm in 0 to SMS - 1 loop
+      if retire(sm * SM_BITS + VALID) /= '0' or retire(sm * SM_BITS + LOAD_VALID) /= '0' then
+        return true;
+      end if;
+    end loop;
+    return false;
+  end function retires;
+begin
+
+  clocks : process
+    variable next_drive : drive_t;
+  begin
+    wait for HALF_PERIOD;
+    if drive(DRIVE_RST) = '0' then
+      if retires then
+        pins_retire(retire);
+      end if;
+      if ack = '1' then
+        pins_line(line);
+      end if;
+    end if;
+    pins_clock(irq & stall & ack & dat, next_drive);
+    if next_drive(DRIVE_STOP) = '1' then
+      std.env.finish;
+    end if;
+    clk <= '1';
+    wait for HALF_PERIOD;
+    clk   <= '0';
+    drive <= next_drive;
+  end process clocks;
+
+  u_gpu : entity work.gpu_flat
+    generic map (
+      CORES => CORES,
+      SMS   => SMS,
+      SEED  => SEED
+    )
+    port map (
+      clk        => clk,
+      rst        => drive(DRIVE_RST),
+      wb_adr_i   => drive(DRIVE_ADR + 31 downto DRIVE_ADR),
+      wb_dat_i   => drive(DRIVE_DAT + 31 downto DRIVE_DAT),
+      wb_sel_i   => drive(DRIVE_SEL + 3 downto DRIVE_SEL),
+      wb_we_i    => drive(DRIVE_WE),
+      wb_cyc_i   => drive(DRIVE_CYC),
+      wb_stb_i   => drive(DRIVE_STB),
+      wb_dat_o   => dat,
+      wb_ack_o   => ack,
+      wb_stall_o => stall,
+      irq_o      => irq,
+      retire_o   => retire,
+      line_o     => line
+    );
+
+end architecture sim;

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Verilator build of the RTL as a simulation (testbench/lockstep/sim.h). One shared object holds one configuration: the Verilog
+// has its generics fixed, WARPSTEP_CORES and WARPSTEP_SMS say which. Everything about pins and records is in lockstep/pins.c;
+// here are only the clock, the waves, the seed of undefined contents, and assertions that become SIM_FAILED.
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "Vgpu_flat.h"
+#include "verilated.h"
+#include "verilated_fst_c.h"
+
+extern "C" {
+#include "../lockstep/pins.h"
+#include "../lockstep/sim.h"
+}
+
+namespace {
+
+constexpr uint64_t HALF_PERIOD = 5;       // time units between clock edges, for the wave file
+constexpr size_t LAST_WORDS = 600;        // characters kept of what the simulation printed
+
+// What the running simulation prints goes to the sim whose eval is under way on this thread.
+thread_local std::string *printed = nullptr;
+
+} // namespace
+
+struct sim {
+    struct sim_options options;
+    VerilatedContext context;
+    std::unique_ptr<Vgpu_flat> top;
+    std::unique_ptr<VerilatedFstC> wave;
+    struct pins *pins = nullptr;
+    struct pins_drive drive {};
+    std::string output;                   // last words of $display, $fatal, assertions
+    std::string why;
+    bool failed = false;
+
+    explicit sim(const struct sim_options *o) : options(*o) {
+        context.randReset(2);
+        context.randSeed(static_cast<int>(o->seed & 0x7fffffff) | 1);
+        context.fatalOnError(false);
+        context.traceEverOn(o->wave_path != nullptr);
+        top = std::make_unique<Vgpu_flat>(&context, "gpu_flat");
+        pins = pins_create(o);
+        if (o->wave_path != nullptr) {
+            wave = std::make_unique<VerilatedFstC>();
+            top->trace(wave.get(), 99);
+            wave->open(o->wave_path);
+        }
+    }
+
+    sim(const sim &) = delete;
+    sim &operator=(const sim &) = delete;
+
+    ~sim() {
+        printed = &output;
+        if (wave) wave->close();
+        top->final();
+        printed = nullptr;
+        pins_destroy(pins);
+    }
+
+    void eval() {
+        top->eval();
+        context.timeInc(HALF_PERIOD);
+        if (!wave) return;
+        const uint64_t cycle = pins_cycle(pins);
+        if (cycle > 0 && cycle >= options.wave_from && cycle <= options.wave_to) wave->dump(context.time());
+    }
+
+    // One clock: outputs are sampled before the edge, inputs change after it. True when the command has finished.
+    bool clock() {
+        struct pins_sample in {};
+        in.wb.dat = top->wb_dat_o;
+        in.wb.ack = top->wb_ack_o != 0;
+        in.wb.stall = top->wb_stall_o != 0;
+        in.wb.line = top->line_o.data();
+        in.irq = top->irq_o != 0;
+        in.retire = top->retire_o.data();
+        const bool finished = pins_clock(pins, &in, &drive);
+        top->clk = 1;
+        eval();
+        top->rst = drive.rst;
+        top->wb_adr_i = drive.wb.adr;
+        top->wb_dat_i = drive.wb.dat;
+        top->wb_sel_i = drive.wb.sel;
+        top->wb_we_i = drive.wb.we;
+        top->wb_cyc_i = drive.wb.cyc;
+        top->wb_stb_i = drive.wb.stb;
+        top->clk = 0;
+        eval();
+        return finished;
+    }
+
+    // Clocks until the command that was begun has finished.
+    enum sim_event run() {
+        if (failed) return SIM_FAILED;
+        printed = &output;
+        try {
+            while (!clock()) {
+                if (context.gotError() || context.gotFinish()) break;
+            }
+        } catch (const std::exception &e) {
+            context.gotError(true);
+            output += e.what();
+        }
+        printed = nullptr;
+        if (context.gotError() || context.gotFinish()) return fail("the simulation stopped: " + output);
+        if (pins_event(pins) == SIM_FAILED) return fail(pins_why(pins));
+        why = pins_why(pins);
+        return pins_event(pins);
+    }
+
+    enum sim_event fail(std::string what) {
+        while (!what.empty() && what.back() == '\n') what.pop_back();
+        why = std::move(what);
+        failed = true;
+        return SIM_FAILED;
+    }
+};
+
+// VL_PRINTF of this build: keeps the last words instead of writing to the checker's stdout.
+int warpstep_verilated_printf(const char *format, ...) {
+    char line[512];
+    va_list args;
+    va_start(args, format);
+    const int length = vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    if (printed == nullptr) return length;
+    printed->append(line);
+    if (printed->size() > LAST_WORDS) printed->erase(0, printed->size() - LAST_WORDS);
+    return length;
+}
+
+// VL_USER_FATAL: Verilator's own failures (no convergence and the like) must not abort the checker.
+void vl_fatal(const char *filename, int line, const char *, const char *message) VL_MT_UNSAFE {
+    throw std::runtime_error(std::string(filename != nullptr ? filename : "") + ":" + std::to_string(line) + ": " + message);
+}
+
+static bool fits(const struct sim_options *o, char *why, size_t why_size) {
+    struct machine built = MACHINE_DEFAULT;
+    built.sms = WARPSTEP_SMS;
+    if (o->cores != WARPSTEP_CORES || o->machine.sms != WARPSTEP_SMS) {
+        snprintf(why, why_size, "this build has %d cores and %d SMs", WARPSTEP_CORES, WARPSTEP_SMS);
+        return false;
+    }
+    if (memcmp(&built, &o->machine, sizeof built) != 0) {
+        snprintf(why, why_size, "this build has the default memory sizes");
+        return false;
+    }
+    return true;
+}
+
+extern "C" {
+
+static struct sim *sim_open(const struct sim_options *options, char *why, size_t why_size) {
+    if (!fits(options, why, why_size)) return nullptr;
+    try {
+        auto s = std::make_unique<sim>(options);
+        if (s->pins != nullptr) return s.release();
+        snprintf(why, why_size, "out of memory");
+    } catch (const std::exception &e) {
+        snprintf(why, why_size, "%s", e.what());
+    }
+    return nullptr;
+}
+
+static int sim_load(struct sim *s, const struct launch *run) {
+    struct host_write_op *writes = nullptr;
+    const size_t count = host_plan(run, &s->options.machine, &writes);
+    if (count == 0) {
+        s->fail("out of memory");
+        return -1;
+    }
+    pins_begin_load(s->pins, writes, count);
+    free(writes);
+    return s->run() == SIM_FAILED ? -1 : 0;
+}
+
+static enum sim_event sim_next(struct sim *s, struct retire *record, uint64_t limit) {
+    pins_begin_next(s->pins, limit);
+    const enum sim_event event = !s->failed && pins_poll(s->pins) ? pins_event(s->pins) : s->run();
+    if (event == SIM_RECORD) *record = *pins_record(s->pins);
+    return event;
+}
+
+static int sim_peek(struct sim *s, enum sim_memory memory, uint32_t addr, uint8_t *bytes, size_t size) {
+    pins_begin_peek(s->pins, memory, addr, bytes, size);
+    return s->run() == SIM_FAILED ? -1 : 0;
+}
+
+static void sim_counters(struct sim *s, struct sim_counters *counters) {
+    pins_begin_counters(s->pins);
+    s->run();
+    *counters = *pins_counters(s->pins);
+}
+
+static void sim_trap(struct sim *s, struct sim_trap *trap) { *trap = *pins_trap(s->pins); }
+static uint64_t sim_cycle(struct sim *s) { return pins_cycle(s->pins); }
+static const char *sim_why(struct sim *s) { return s->why.c_str(); }
+static void sim_close(struct sim *s) { delete s; }
+
+__attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) {
+    static const struct sim_api api = {SIM_API_VERSION, "verilator", sim_open, sim_load, sim_next, sim_peek,
+                                       sim_counters,    sim_trap,    sim_cycle, sim_why,  sim_close};
+    return &api;
+}
+
+} // extern "C"
