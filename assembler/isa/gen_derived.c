@@ -11,16 +11,6 @@
 #include "gen.h"
 #include "table.h"
 
-enum { TEXT_MAX = 4096, TOKENS_MAX = 20000, ROWS_MAX = 1024, ROW_TOKENS_MAX = 64 };
-
-struct tables {
-    char text[TEXT_MAX]; /* literals, each with its NUL */
-    size_t text_size;
-    struct token token[TOKENS_MAX];
-    size_t token_count;
-    uint16_t row_tokens[ROWS_MAX];
-};
-
 /* ---- buckets and bits ---- */
 
 /* The bits that bucket_of looks at. */
@@ -204,5 +194,6 @@ void write_derived(void) {
            "/* SPDX-License-Identifier: Apache-2.0 */\n/* clang-format off */\n#include \"table.h\"\n\n");
     write_buckets();
     write_patterns(t);
+    write_tree(t);
     free(t);
 }

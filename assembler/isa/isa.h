@@ -149,6 +149,43 @@ uint64_t isa_stray_bits(uint32_t lo, uint32_t hi);
 /* Prints the instruction without its final ';'. size >= ISA_TEXT_MAX always suffices; returns the length. */
 size_t isa_print(const struct isa_insn *insn, enum isa_dialect dialect, char *text, size_t size);
 
+/* What names in a text stand for: labels and constants (a number), aliases (another word, such as a register). */
+struct isa_symbol {
+    bool is_word;
+    int64_t value;
+    const char *word;
+    size_t word_length;
+};
+
+struct isa_scope {
+    /* true and *symbol filled when the name is known */
+    bool (*find)(void *state, const char *name, size_t length, struct isa_symbol *symbol);
+    void *state;
+};
+
+/* Why a text is no instruction: place in it (bytes from its start), what is wrong, and a suggestion or an empty text. */
+struct isa_error {
+    size_t start, length;
+    char text[256];
+    char help[96];
+};
+
+/* Reads one instruction, in either dialect and with any spacing; a final ';' and comments are accepted. What the text does not show
+ * takes the values that nvcc uses (no END marker). scope may be NULL. False when the text is no instruction: *error is filled. */
+bool isa_parse(const char *text, size_t length, const struct isa_scope *scope, uint32_t *lo, uint32_t *hi,
+               struct isa_error *error);
+
+/* Field values <-> words of a given row. Encoding fails when a value does not fit its field or is reserved there; fields that the
+ * row does not have are ignored. */
+void isa_unpack(size_t row, uint32_t lo, uint32_t hi, struct isa_fields *fields);
+bool isa_encode(size_t row, const struct isa_fields *fields, uint32_t *lo, uint32_t *hi);
+
+/* The values of the fields that a text may leave out: condition TRUE, all lanes, global segment, 0 otherwise. */
+void isa_default_fields(size_t row, struct isa_fields *fields);
+
+/* Bits of a field, 0 when the row has none of that name. */
+unsigned isa_row_field_bits(size_t row, enum isa_field field);
+
 /* Prints every field of the word as "name=value" pairs, for reports: "d=R1 a=R2 cond=TRUE ...". Returns the length. */
 size_t isa_print_fields(const struct isa_insn *insn, char *text, size_t size);
 

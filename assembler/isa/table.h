@@ -154,4 +154,22 @@ extern const char derived_text[];
 extern const struct token derived_tokens[];
 extern const uint16_t derived_row_tokens[]; /* per row: index of its first token */
 
+/* The patterns of all rows as one tree, for parsing: the rows of a mnemonic share the tokens that they begin with. Tokens that
+ * stand for the same place in the text are siblings, literal text first; a path ends in a TOKEN_END node that names the row. */
+struct tree_node {
+    struct token token;
+    uint16_t child, sibling; /* index into derived_tree, 0: none */
+    uint16_t row;            /* TOKEN_END */
+};
+
+struct mnemonic {
+    uint16_t text;  /* into derived_text */
+    uint16_t child; /* what may follow it */
+    uint8_t bytes;  /* 4 or 8 */
+};
+
+extern const struct tree_node derived_tree[];
+extern const struct mnemonic derived_mnemonics[]; /* sorted by strcmp */
+extern const size_t derived_mnemonics_count;
+
 #endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Words what is wrong with the text of an instruction: what was found, what was expected, and the likely intention. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "parse.h"
+
+bool parse_fail(struct parse *p, size_t at, const char *format, ...) {
+    if (!p->explain || at < p->furthest || (at == p->furthest && p->has_message)) return false;
+    if (at > p->furthest) p->expected_count = 0;
+    p->furthest = at;
+    p->has_message = true;
+    char text[sizeof p->error->text];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    lex_error(p->error, &p->lex[at], "%s", text);
+    return false;
+}
+
+bool parse_expect(struct parse *p, size_t at, const struct token *token) {
+    if (!p->explain || at < p->furthest) return false;
+    if (at > p->furthest) {
+        p->expected_count = 0;
+        p->has_message = false;
+        p->furthest = at;
+    }
+    if (p->expected_count < PARSE_EXPECTED_MAX) p->expected[p->expected_count++] = *token;
+    return false;
+}
+
+/* ---- the list of what was expected ---- */
+
+/* Words that may stand at a place, each once. */
+struct choices {
+    char word[96][40];
+    size_t count;
+};
+
+static void add_choice(struct choices *c, const char *word, size_t length) {
+    if (length == 0 || length >= sizeof c->word[0] || c->count == sizeof c->word / sizeof c->word[0]) return;
+    for (size_t i = 0; i < c->count; i++)
+        if (strlen(c->word[i]) == length && memcmp(c->word[i], word, length) == 0) return;
+    memcpy(c->word[c->count], word, length);
+    c->word[c->count++][length] = '\0';
+}
+
+static void add_spellings(struct choices *c, const struct field *f) {
+    for (uint32_t v = 0; v < (uint32_t)1 << field_width(f); v++) {
+        size_t length;
+        const char *s = field_spelling(f, v, &length);
+        if (s != NULL) add_choice(c, s, length);
+    }
+}
+
+static const char *describe_field(const struct field *f) {
+    switch ((enum field_kind)f->kind) {
+    case KIND_REG32:
+    case KIND_REG16B: return "a register";
+    case KIND_REG16: return "a half register";
+    case KIND_HEX:
+    case KIND_SHEX: return "a number";
+    case KIND_TARGET: return "an address or label";
+    case KIND_SHIFT: return "','";
+    case KIND_LANE: return ".LANE0 ... .LANEf";
+    case KIND_AREG: return "an A register";
+    case KIND_CREG: return "a C register";
+    case KIND_SREG: return "a special register SRn";
+    case KIND_BARRIER: return "a barrier bn";
+    default: return "";
+    }
+}
+
+static const char *describe(const struct token *token) {
+    switch ((enum token_kind)token->kind) {
+    case TOKEN_END: return "the end of the instruction";
+    case TOKEN_TEXT: return derived_text[token->text] == ',' ? "','" : derived_text + token->text;
+    case TOKEN_FIELD: return describe_field(&isa_fields[token->field]);
+    case TOKEN_BARS: return "'|'";
+    case TOKEN_JOIN: return ".S";
+    case TOKEN_SET_C: return ".C0 ... .C3";
+    case TOKEN_CARRY: return ".CARRY0 ... .CARRY3";
+    case TOKEN_GUARD: return "a guard (Cn.COND)";
+    case TOKEN_GUARD_BRA:
+    case TOKEN_GUARD_RET: return "a guard Cn.COND";
+    case TOKEN_DEST: return "o [0x7f]";
+    case TOKEN_SHARED:
+    case TOKEN_SHARED_CELL: return "g [..]";
+    case TOKEN_CONST:
+    case TOKEN_CONST_FAR: return "c [..] [..]";
+    case TOKEN_LOCAL: return "local [..]";
+    case TOKEN_GLOBAL: return "global14 [..]";
+    }
+    return "";
+}
+
+/* All choices at the furthest place that are modifiers, or all that are not. */
+static void collect(const struct parse *p, bool modifiers, struct choices *choices) {
+    struct choices all = {.count = 0};
+    for (size_t i = 0; i < p->expected_count; i++) {
+        const struct token *token = &p->expected[i];
+        const struct field *f = &isa_fields[token->field];
+        bool after_operand = p->furthest > 0 && lexeme_is_punct(&p->lex[p->furthest - 1], ']');
+        if (token->kind == TOKEN_FIELD && f->kind == KIND_ENUM) add_spellings(&all, f);
+        else if (token->kind == TOKEN_SHARED && after_operand) add_spellings(&all, f);
+        else add_choice(&all, describe(token), strlen(describe(token)));
+    }
+    choices->count = 0;
+    for (size_t i = 0; i < all.count; i++)
+        if ((all.word[i][0] == '.') == modifiers) add_choice(choices, all.word[i], strlen(all.word[i]));
+}
+
+static void join_choices(const struct choices *c, char *text, size_t size) {
+    size_t at = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < c->count && at < size; i++) {
+        const char *separator = i == 0 ? "" : i + 1 == c->count ? " or " : ", ";
+        at += (size_t)snprintf(text + at, size - at, "%s%s", separator, c->word[i]);
+    }
+}
+
+/* "did you mean 'X'?" for the nearest of the choices, when it is near */
+static void suggest(const struct choices *c, const struct lexeme *found, struct isa_error *error) {
+    unsigned nearest = 3;
+    for (size_t i = 0; i < c->count; i++) {
+        size_t length = strlen(c->word[i]);
+        unsigned distance = lex_edit_distance(found->text, found->text_length, c->word[i], length);
+        if (distance >= nearest || distance >= length) continue;
+        nearest = distance;
+        snprintf(error->help, sizeof error->help, "did you mean '%s'?", c->word[i]);
+    }
+}
+
+static void suggest_operand_width(const struct choices *c, const struct lexeme *found, struct isa_error *error) {
+    if (found->kind != LEX_WORD || found->text_length < 2 || found->text[0] != 'R') return;
+    char last = found->text[found->text_length - 1];
+    bool half = last == 'L' || last == 'H';
+    for (size_t i = 0; i < c->count; i++) {
+        if (!half && strcmp(c->word[i], "a half register") == 0)
+            snprintf(error->help, sizeof error->help, "write %.*sL or %.*sH", (int)found->text_length, found->text,
+                     (int)found->text_length, found->text);
+        if (half && strcmp(c->word[i], "a register") == 0)
+            snprintf(error->help, sizeof error->help, "write %.*s", (int)found->text_length - 1, found->text);
+    }
+}
+
+void parse_word_error(struct parse *p, const struct lexeme *mnemonic) {
+    const struct lexeme *found = &p->lex[p->furthest];
+    struct choices choices;
+    if (p->has_message) {
+        collect(p, found->kind == LEX_MODIFIER, &choices);
+        suggest(&choices, found, p->error);
+        return;
+    }
+    char list[200];
+    int name = (int)mnemonic->text_length;
+    collect(p, found->kind == LEX_MODIFIER, &choices);
+    join_choices(&choices, list, sizeof list);
+    if (found->kind == LEX_MODIFIER && choices.count == 0) {
+        lex_error(p->error, found, "modifier '%.*s' is not allowed here", (int)found->text_length, found->text);
+    } else if (found->kind == LEX_MODIFIER) {
+        lex_error(p->error, found, "unknown modifier '%.*s' on %.*s; expected %s", (int)found->text_length, found->text,
+                  name, mnemonic->text, list);
+    } else if (found->kind == LEX_END) {
+        collect(p, false, &choices);
+        join_choices(&choices, list, sizeof list);
+        if (choices.count == 0) {
+            collect(p, true, &choices);
+            join_choices(&choices, list, sizeof list);
+        }
+        lex_error(p->error, found, "%.*s is not complete; expected %s", name, mnemonic->text, list);
+    } else {
+        if (choices.count == 0) collect(p, true, &choices);
+        join_choices(&choices, list, sizeof list);
+        lex_error(p->error, found, "expected %s, found '%.*s'", list, (int)found->text_length, found->text);
+    }
+    suggest(&choices, found, p->error);
+    if (p->error->help[0] == '\0') suggest_operand_width(&choices, found, p->error);
+}
+
+void parse_word_unknown(const struct lexeme *word, struct isa_error *error) {
+    if (word->kind != LEX_WORD) {
+        lex_error(error, word, word->kind == LEX_END ? "expected an instruction" : "expected an instruction, found '%.*s'",
+                  (int)word->text_length, word->text);
+        return;
+    }
+    lex_error(error, word, "unknown instruction '%.*s'", (int)word->text_length, word->text);
+    struct choices choices = {.count = 0};
+    for (size_t i = 0; i < derived_mnemonics_count; i++) {
+        const char *name = derived_text + derived_mnemonics[i].text;
+        add_choice(&choices, name, strlen(name));
+    }
+    suggest(&choices, word, error);
+}
