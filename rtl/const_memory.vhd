@@ -1,0 +1,72 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Constant memory of one SM: the SM's copy of all banks. One word a cycle, broadcast: of the lanes that ask, the first is served
+-- and with it all that want the same word. Data one cycle after re_i, held. The host writes every copy and reads that of SM 0.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity const_memory is
+  generic (
+    CORES : positive;
+    SEED  : natural
+  );
+  port (
+    clk       : in  std_ulogic;
+    pending_i : in  std_ulogic_vector(CORES - 1 downto 0);
+    addr_i    : in  const_words_t(0 to CORES - 1);
+    served_o  : out std_ulogic_vector(CORES - 1 downto 0);
+    re_i      : in  std_ulogic;
+    data_o    : out word_t;
+    host_we_i   : in std_ulogic;
+    host_re_i   : in std_ulogic;                             -- while no grid runs
+    host_addr_i : in const_word_t;
+    host_data_i : in word_t
+  );
+end entity;
+
+architecture rtl of const_memory is
+  signal read_addr    : const_word_t;
+  signal read_enable  : std_ulogic;
+  signal write_enable : std_ulogic_vector(0 downto 0);
+begin
+
+  arbitrate : process (all)
+    variable chosen : const_word_t;
+    variable taken  : std_ulogic;
+  begin
+    chosen := addr_i(0);
+    taken  := '0';
+    for l in 0 to CORES - 1 loop
+      if taken = '0' and pending_i(l) = '1' then
+        taken  := '1';
+        chosen := addr_i(l);
+      end if;
+    end loop;
+    for l in 0 to CORES - 1 loop
+      served_o(l) <= pending_i(l) and to_sl(addr_i(l) = chosen);
+    end loop;
+    read_addr <= chosen;
+    if host_re_i = '1' then
+      read_addr <= host_addr_i;
+    end if;
+  end process;
+
+  read_enable     <= re_i or host_re_i;
+  write_enable(0) <= host_we_i;
+
+  u_words : entity work.ram_1r1w
+    generic map (ADDR_BITS => const_word_t'length, COLUMN_BITS => 32, SEED => SEED)
+    port map (
+      clk     => clk,
+      re_i    => read_enable,
+      raddr_i => read_addr,
+      rdata_o => data_o,
+      we_i    => write_enable,
+      waddr_i => host_addr_i,
+      wdata_i => host_data_i
+    );
+
+end architecture;

@@ -1,0 +1,12 @@
+isa_pkg.vhd
+retire_pkg.vhd
+gpu_pkg.vhd
+mem/ram_1r1w.vhd
+decode.vhd
+alu.vhd
+fetch.vhd
+sched.vhd
+issue.vhd
+lane_files.vhd
+shared_memory.vhd
+const_memory.vhd

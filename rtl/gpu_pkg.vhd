@@ -1,0 +1,400 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Sizes, types and stage records that the parts of the RTL share. Reads top-down: limits, machine words, the launch, a
+-- decoded instruction, then what travels from stage to stage.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.isa_pkg.all;
+
+package gpu_pkg is
+
+  -- Architectural constants.
+  constant LANES : positive := 32;       -- threads of a warp
+
+  -- Widths that hold the largest configuration; generics choose sizes within them.
+  constant SLOT_BITS       : positive := 5;   -- warp slot of an SM
+  constant BLOCK_SLOT_BITS : positive := 3;   -- block slot of an SM
+  constant DEPTH_BITS      : positive := 7;   -- entries on a warp stack, 0 .. 64
+
+  subtype word_t       is std_ulogic_vector(31 downto 0);
+  subtype half_t       is std_ulogic_vector(15 downto 0);
+  subtype nibble_t     is std_ulogic_vector(3 downto 0);      -- flags O C S Z
+  subtype pc_t         is unsigned(23 downto 0);              -- byte address of an instruction
+  subtype lane_mask_t  is std_ulogic_vector(LANES - 1 downto 0);
+  subtype slot_t       is unsigned(SLOT_BITS - 1 downto 0);
+  subtype block_slot_t is unsigned(BLOCK_SLOT_BITS - 1 downto 0);
+  subtype row_t        is unsigned(1 downto 0);               -- lanes row * CORES .. row * CORES + CORES - 1
+  subtype depth_t      is unsigned(DEPTH_BITS - 1 downto 0);
+  subtype reg_t        is unsigned(6 downto 0);               -- 32-bit register number
+  subtype areg_t       is unsigned(2 downto 0);
+  subtype creg_t       is unsigned(1 downto 0);
+  subtype reg_row_t    is unsigned(8 downto 0);               -- register of a warp in the register file, before rows
+  subtype shared_t     is unsigned(13 downto 0);              -- byte address in the SM's shared memory
+  subtype shared_word_t is unsigned(11 downto 0);             -- word of the SM's shared memory
+  subtype const_word_t is unsigned(10 downto 0);              -- word of constant memory
+  subtype offset_t     is unsigned(18 downto 0);              -- A + offset, which does not wrap
+
+  type words_t   is array (natural range <>) of word_t;
+  type halves_t  is array (natural range <>) of half_t;
+  type nibbles_t is array (natural range <>) of nibble_t;
+  type offsets_t is array (natural range <>) of offset_t;
+  type shared_words_t is array (natural range <>) of shared_word_t;
+  type const_words_t is array (natural range <>) of const_word_t;
+
+  -- Why a grid stops: enum trap of cmodel/retire.h.
+  subtype trap_t is std_ulogic_vector(3 downto 0);
+  constant TRAP_NONE            : trap_t := x"0";
+  constant TRAP_UNDEFINED       : trap_t := x"1";
+  constant TRAP_UNIMPLEMENTED   : trap_t := x"2";
+  constant TRAP_FETCH           : trap_t := x"3";
+  constant TRAP_SHARED_ALIGN    : trap_t := x"4";
+  constant TRAP_SHARED_RANGE    : trap_t := x"5";
+  constant TRAP_CONST_ALIGN     : trap_t := x"6";
+  constant TRAP_CONST_RANGE     : trap_t := x"7";
+  constant TRAP_GLOBAL_ALIGN    : trap_t := x"8";
+  constant TRAP_GLOBAL_RANGE    : trap_t := x"9";
+  constant TRAP_STACK_OVERFLOW  : trap_t := x"c";
+  constant TRAP_STACK_MISMATCH  : trap_t := x"d";
+  constant TRAP_BARRIER_PARTIAL : trap_t := x"e";
+  constant TRAP_BREAKPOINT      : trap_t := x"f";
+
+  -- Memory faults of the lanes of an instruction, by bit; the lowest decides.
+  subtype faults_t is std_ulogic_vector(5 downto 0);
+  constant FAULT_SHARED_ALIGN : natural := 0;
+  constant FAULT_SHARED_RANGE : natural := 1;
+  constant FAULT_CONST_ALIGN  : natural := 2;
+  constant FAULT_CONST_RANGE  : natural := 3;
+  constant FAULT_GLOBAL_ALIGN : natural := 4;
+  constant FAULT_GLOBAL_RANGE : natural := 5;
+  type faults_lanes_t is array (natural range <>) of faults_t;
+
+  -- Bytes of a memory access: 1, 2 or 4.
+  subtype size_t is std_ulogic_vector(1 downto 0);
+  constant SIZE_1 : size_t := "00";
+  constant SIZE_2 : size_t := "01";
+  constant SIZE_4 : size_t := "10";
+
+  ----------------------------------------------------------------------------------------------------------------
+  -- The launch: what the host wrote, stable while a grid runs.
+
+  type const_bank_t is record
+    base  : unsigned(15 downto 0);         -- byte offset in constant memory
+    bytes : unsigned(15 downto 0);
+  end record;
+  type const_banks_t is array (0 to 15) of const_bank_t;
+
+  type launch_t is record
+    grid_x       : unsigned(15 downto 0);
+    grid_y       : unsigned(15 downto 0);
+    block_x      : unsigned(15 downto 0);
+    block_y      : unsigned(15 downto 0);
+    block_z      : unsigned(15 downto 0);
+    threads      : unsigned(10 downto 0);  -- of a block
+    regs         : unsigned(7 downto 0);   -- per thread, 1 .. 128
+    shared_bytes : unsigned(14 downto 0);  -- per block, a multiple of 4
+    code_bytes   : unsigned(23 downto 0);
+    param_words  : unsigned(5 downto 0);
+    bank         : const_banks_t;
+  end record;
+
+  ----------------------------------------------------------------------------------------------------------------
+  -- A decoded instruction: every control signal that a stage needs, as decode.vhd sets them.
+
+  type source_t is (SRC_ZERO, SRC_REG32, SRC_REG16, SRC_SHARED, SRC_CONST, SRC_IMM, SRC_AREG, SRC_CREG, SRC_SPECIAL,
+                    SRC_TID);
+  type dest_t is (DST_NONE, DST_REG32, DST_REG16);
+
+  -- What the execute stages compute; several operations share one.
+  type alu_t is (ALU_ADD, ALU_MUL, ALU_SAD, ALU_COMPARE, ALU_MIN, ALU_MAX, ALU_SHL, ALU_SHR, ALU_LOGIC, ALU_CONVERT,
+                 ALU_PASS_A, ALU_PASS_B);
+  type mem_t is (MEM_NONE, MEM_SHARED_STORE, MEM_GLOBAL_LOAD, MEM_GLOBAL_STORE);
+  type flow_t is (FLOW_NONE, FLOW_BRA, FLOW_CAL, FLOW_RET, FLOW_PBK, FLOW_BRK, FLOW_SSY, FLOW_BAR, FLOW_BREAKPOINT);
+
+  type control_t is record
+    trap       : trap_t;                    -- known before execution: undefined, unimplemented, fetch
+    alu        : alu_t;
+    mem        : mem_t;
+    flow       : flow_t;
+    is_end     : std_ulogic;                -- END marker
+    is_join    : std_ulogic;                -- JOIN marker (.S)
+    redirects  : std_ulogic;                -- the warp's next instruction is known only when this one has executed
+    -- operands
+    a_from     : source_t;
+    a_reg      : reg_t;                     -- of REG16 the number of the full register, a_high says which half
+    a_high     : std_ulogic;
+    b_from     : source_t;
+    b_reg      : reg_t;
+    b_high     : std_ulogic;
+    c_from     : source_t;
+    c_reg      : reg_t;
+    c_high     : std_ulogic;
+    imm        : word_t;
+    mem_size   : size_t;                    -- cell of the shared operand, or of the memory access
+    mem_signed : std_ulogic;
+    offset     : unsigned(17 downto 0);     -- byte offset of the shared operand or store
+    const_size : size_t;
+    const_signed : std_ulogic;
+    const_offset : unsigned(17 downto 0);   -- byte offset in the bank
+    bank       : unsigned(3 downto 0);
+    areg       : areg_t;                    -- indexes the shared or, without one, the constant operand; A2R's and ADA's source
+    a_shared   : std_ulogic;                -- A[areg] is added to offset
+    a_const    : std_ulogic;                -- A[areg] is added to const_offset
+    a_inc      : std_ulogic;                -- post-increment: the address is A alone, then A grows by imm(15 downto 0)
+    inc_bytes  : half_t;
+    reads_shared : std_ulogic;
+    reads_const  : std_ulogic;
+    -- operation
+    w16        : std_ulogic;
+    sign_a     : std_ulogic;
+    sign_b     : std_ulogic;
+    sign_d     : std_ulogic;
+    mul24      : std_ulogic;
+    mul_hi     : std_ulogic;
+    mul_add    : std_ulogic;                -- IMAD: the product goes on to the adder
+    saturate   : std_ulogic;
+    neg_a      : std_ulogic;                -- adder: complement the first addend (a or product), carry in 1
+    neg_b      : std_ulogic;                -- adder: complement the second addend, carry in 1
+    carry      : std_ulogic;                -- adder: carry in from the C register
+    inv_a      : std_ulogic;                -- LOP
+    inv_b      : std_ulogic;
+    abs_a      : std_ulogic;                -- I2I
+    src16      : std_ulogic;
+    byte       : std_ulogic;
+    dst8       : std_ulogic;
+    logic_op   : std_ulogic_vector(1 downto 0);
+    compare    : std_ulogic_vector(2 downto 0);
+    lane_mask  : std_ulogic_vector(3 downto 0);
+    -- results
+    dst        : dest_t;
+    dst_reg    : reg_t;
+    dst_high   : std_ulogic;
+    dst_number : std_ulogic_vector(7 downto 0); -- as the retire record names it
+    set_c      : std_ulogic;                -- flags of the result go to C[c_dst]
+    c_from_a   : std_ulogic;                -- R2C: the nibble is a(3 downto 0)
+    c_dst      : creg_t;
+    set_a      : std_ulogic;                -- R2A, ADA: the result goes to A[a_dst]
+    a_dst      : areg_t;
+    -- guard
+    has_guard  : std_ulogic;                -- the condition counts
+    cond       : unsigned(4 downto 0);
+    creg       : creg_t;                    -- tested by the guard, and the carry
+    -- flow
+    target     : pc_t;
+    barrier    : unsigned(3 downto 0);
+    bar_arrive : std_ulogic;
+    bar_wait   : std_ulogic;
+    bar_legal  : std_ulogic;                -- arrive and wait with all warps, or arrive alone
+  end record;
+
+  constant CONTROL_INIT : control_t := (
+    trap => TRAP_NONE, alu => ALU_PASS_A, mem => MEM_NONE, flow => FLOW_NONE,
+    a_from => SRC_ZERO, b_from => SRC_ZERO, c_from => SRC_ZERO, dst => DST_NONE,
+    a_reg | b_reg | c_reg | dst_reg => (others => '0'),
+    imm => (others => '0'), inc_bytes => (others => '0'),
+    mem_size => SIZE_4, const_size => SIZE_4,
+    offset | const_offset => (others => '0'),
+    bank | barrier => (others => '0'), areg | a_dst => (others => '0'),
+    logic_op => "00", compare => "000", lane_mask => "1111",
+    dst_number => (others => '0'), c_dst | creg => (others => '0'), cond => (others => '1'),
+    target => (others => '0'), others => '0');
+
+  ----------------------------------------------------------------------------------------------------------------
+  -- What a warp is, written when its block is dispatched.
+
+  type warp_info_t is record
+    block_x     : unsigned(15 downto 0);
+    block_y     : unsigned(15 downto 0);
+    warp        : slot_t;                   -- in its block
+    block_slot  : block_slot_t;
+    shared_base : shared_t;                 -- byte address of the block's shared memory
+    reg_base    : reg_row_t;                -- first register of the warp
+  end record;
+  constant WARP_INFO_BITS : positive := 16 + 16 + SLOT_BITS + BLOCK_SLOT_BITS + 14 + 9;
+
+  -- What the branch unit keeps of a warp between instructions that redirect it.
+  type warp_state_t is record
+    active      : lane_mask_t;
+    alive       : lane_mask_t;              -- has not exited
+    call_parked : lane_mask_t;              -- left by RET, waits on the nearest CALL entry
+    brk_parked  : lane_mask_t;              -- left by BRK, waits on the nearest BREAK entry
+    depth       : depth_t;                  -- stack entries
+    calls       : depth_t;                  -- CALL entries among them
+    breaks      : depth_t;
+  end record;
+  constant WARP_STATE_BITS : positive := 4 * LANES + 3 * DEPTH_BITS;
+
+  function to_vector(w : warp_info_t) return std_ulogic_vector;
+  function to_warp_info(v : std_ulogic_vector(WARP_INFO_BITS - 1 downto 0)) return warp_info_t;
+  function to_vector(w : warp_state_t) return std_ulogic_vector;
+  function to_warp_state(v : std_ulogic_vector(WARP_STATE_BITS - 1 downto 0)) return warp_state_t;
+
+  ----------------------------------------------------------------------------------------------------------------
+  -- Between stages.
+
+  -- One warp instruction, decoded and cleared to issue.
+  type issue_t is record
+    valid   : std_ulogic;
+    is_init : std_ulogic;                   -- dispatcher: writes R0 of a new warp, never retires
+    slot    : slot_t;
+    pc      : pc_t;
+    lo      : word_t;
+    hi      : word_t;                       -- 0 for a half instruction
+    long    : std_ulogic;
+    info    : warp_info_t;
+    state   : warp_state_t;
+    control : control_t;
+  end record;
+
+  constant ISSUE_INIT : issue_t := (
+    valid | is_init | long => '0', slot => (others => '0'), pc => (others => '0'), lo | hi => (others => '0'),
+    info => (block_slot => (others => '0'), warp => (others => '0'), shared_base => (others => '0'),
+             reg_base => (others => '0'), others => (others => '0')),
+    state => (active | alive | call_parked | brk_parked => (others => '0'), others => (others => '0')),
+    control => CONTROL_INIT);
+
+  -- One beat: the part of a warp instruction that is in a stage. `last` is the last beat of the instruction.
+  type beat_t is record
+    valid : std_ulogic;
+    last  : std_ulogic;
+    row   : row_t;
+    insn  : issue_t;
+  end record;
+  constant BEAT_INIT : beat_t := (valid | last => '0', row => (others => '0'), insn => ISSUE_INIT);
+
+  -- The stages between issue and writing, for the scoreboard: I, A, M, O, X.
+  type beats_t is array (natural range <>) of beat_t;
+
+  -- From the branch unit to the scheduler: a warp goes on, waits or is finished.
+  type redirect_t is record
+    valid    : std_ulogic;
+    slot     : slot_t;
+    pc       : pc_t;
+    falls_through : std_ulogic;             -- pc is the next instruction: what was fetched ahead stays good
+    waits    : std_ulogic;                  -- at a barrier
+    finished : std_ulogic;
+    trapped  : std_ulogic;
+  end record;
+  constant REDIRECT_INIT : redirect_t := (slot => (others => '0'), pc => (others => '0'), others => '0');
+
+  -- A load's destination, from the load/store unit: one row, or part of one.
+  type load_beat_t is record
+    valid    : std_ulogic;
+    last     : std_ulogic;                  -- of the warp instruction
+    slot     : slot_t;
+    row      : row_t;
+    reg_row  : reg_row_t;
+    enable   : std_ulogic;                  -- the register exists (else the value is dropped)
+  end record;
+
+  ----------------------------------------------------------------------------------------------------------------
+  -- Helpers.
+
+  function to_sl(b : boolean) return std_ulogic;
+  function or_reduce(v : std_ulogic_vector) return std_ulogic;
+  function log2(n : positive) return natural;                -- of a power of two
+  -- Mask of the bits of v at and above the lowest set one's position: only the lowest set bit remains.
+  function lowest_set(v : std_ulogic_vector) return std_ulogic_vector;
+  -- Number of the set bit of a one-hot vector; 0 when none is set.
+  function one_hot_index(v : std_ulogic_vector; bits : positive) return unsigned;
+  -- lanes row * CORES ... of a mask
+  function row_of(mask : lane_mask_t; row : row_t; cores : positive) return std_ulogic_vector;
+
+end package;
+
+package body gpu_pkg is
+
+  function to_vector(w : warp_info_t) return std_ulogic_vector is
+  begin
+    return std_ulogic_vector(w.reg_base) & std_ulogic_vector(w.shared_base) & std_ulogic_vector(w.block_slot)
+           & std_ulogic_vector(w.warp) & std_ulogic_vector(w.block_y) & std_ulogic_vector(w.block_x);
+  end function;
+
+  function to_warp_info(v : std_ulogic_vector(WARP_INFO_BITS - 1 downto 0)) return warp_info_t is
+    variable w : warp_info_t;
+  begin
+    w.block_x     := unsigned(v(15 downto 0));
+    w.block_y     := unsigned(v(31 downto 16));
+    w.warp        := unsigned(v(36 downto 32));
+    w.block_slot  := unsigned(v(39 downto 37));
+    w.shared_base := unsigned(v(53 downto 40));
+    w.reg_base    := unsigned(v(62 downto 54));
+    return w;
+  end function;
+
+  function to_vector(w : warp_state_t) return std_ulogic_vector is
+  begin
+    return std_ulogic_vector(w.breaks) & std_ulogic_vector(w.calls) & std_ulogic_vector(w.depth)
+           & w.brk_parked & w.call_parked & w.alive & w.active;
+  end function;
+
+  function to_warp_state(v : std_ulogic_vector(WARP_STATE_BITS - 1 downto 0)) return warp_state_t is
+    variable w : warp_state_t;
+  begin
+    w.active      := v(31 downto 0);
+    w.alive       := v(63 downto 32);
+    w.call_parked := v(95 downto 64);
+    w.brk_parked  := v(127 downto 96);
+    w.depth       := unsigned(v(134 downto 128));
+    w.calls       := unsigned(v(141 downto 135));
+    w.breaks      := unsigned(v(148 downto 142));
+    return w;
+  end function;
+
+  function to_sl(b : boolean) return std_ulogic is
+  begin
+    if b then
+      return '1';
+    end if;
+    return '0';
+  end function;
+
+  function or_reduce(v : std_ulogic_vector) return std_ulogic is
+    variable any : std_ulogic := '0';
+  begin
+    for i in v'range loop
+      any := any or v(i);
+    end loop;
+    return any;
+  end function;
+
+  function log2(n : positive) return natural is
+    variable bits : natural := 0;
+    variable rest : natural := n;
+  begin
+    while rest > 1 loop
+      rest := rest / 2;
+      bits := bits + 1;
+    end loop;
+    return bits;
+  end function;
+
+  function lowest_set(v : std_ulogic_vector) return std_ulogic_vector is
+  begin
+    return v and std_ulogic_vector(unsigned(not v) + 1);
+  end function;
+
+  function one_hot_index(v : std_ulogic_vector; bits : positive) return unsigned is
+    variable index : unsigned(bits - 1 downto 0) := (others => '0');
+  begin
+    for i in 0 to v'length - 1 loop
+      if v(v'low + i) = '1' then
+        index := index or to_unsigned(i, bits);
+      end if;
+    end loop;
+    return index;
+  end function;
+
+  function row_of(mask : lane_mask_t; row : row_t; cores : positive) return std_ulogic_vector is
+    variable lanes_of_row : std_ulogic_vector(cores - 1 downto 0) := (others => '0');
+  begin
+    for r in 0 to LANES / cores - 1 loop
+      if row = r then
+        lanes_of_row := mask((r + 1) * cores - 1 downto r * cores);
+      end if;
+    end loop;
+    return lanes_of_row;
+  end function;
+
+end package body;

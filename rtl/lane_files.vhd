@@ -1,0 +1,85 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- The register file (three read ports), address register file and predicate register file of one lane. It holds that lane
+-- of every row of every warp. Reads take one cycle; a read in the cycle of a write to the same place sees the new value. Nothing is
+-- reset: what a kernel has not written is undefined.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity lane_files is
+  generic (
+    REG_ADDR_BITS : positive;          -- register of a warp and row
+    ROW_BITS      : natural;           -- log2 of the rows of a warp
+    SEED          : natural
+  );
+  port (
+    clk      : in  std_ulogic;
+    -- registers, read in stage M
+    re_i     : in  std_ulogic;
+    a_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
+    b_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
+    c_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
+    a_o      : out word_t;
+    b_o      : out word_t;
+    c_o      : out word_t;
+    we_i     : in  std_ulogic_vector(1 downto 0);                       -- upper, lower half
+    waddr_i  : in  unsigned(REG_ADDR_BITS - 1 downto 0);
+    wdata_i  : in  word_t;
+    -- flags, read in stage M; address: slot, C register, row
+    flags_addr_i  : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
+    flags_o       : out nibble_t;
+    flags_we_i    : in  std_ulogic;
+    flags_waddr_i : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
+    flags_wdata_i : in  nibble_t;
+    -- address registers A1 to A4, read in stage I; address: slot, A register - 1, row
+    areg_re_i    : in  std_ulogic;
+    areg_addr_i  : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
+    areg_o       : out half_t;
+    areg_we_i    : in  std_ulogic;
+    areg_waddr_i : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
+    areg_wdata_i : in  half_t
+  );
+end entity;
+
+architecture rtl of lane_files is
+  type addrs_t is array (0 to 2) of unsigned(REG_ADDR_BITS - 1 downto 0);
+  signal read_addr : addrs_t;
+  signal read_data : words_t(0 to 2);
+  signal flags_we  : std_ulogic_vector(0 downto 0);
+  signal areg_we   : std_ulogic_vector(0 downto 0);
+begin
+
+  read_addr <= (a_addr_i, b_addr_i, c_addr_i);
+  a_o <= read_data(0);
+  b_o <= read_data(1);
+  c_o <= read_data(2);
+
+  read_ports : for p in 0 to 2 generate
+    u_registers : entity work.ram_1r1w
+      generic map (ADDR_BITS => REG_ADDR_BITS, COLUMN_BITS => 16, COLUMNS => 2, NEW_DATA => true, SEED => SEED)
+      port map (
+        clk => clk, re_i => re_i, raddr_i => read_addr(p), rdata_o => read_data(p),
+        we_i => we_i, waddr_i => waddr_i, wdata_i => wdata_i
+      );
+  end generate;
+
+  flags_we(0) <= flags_we_i;
+  u_flags : entity work.ram_1r1w
+    generic map (ADDR_BITS => SLOT_BITS + 2 + ROW_BITS, COLUMN_BITS => 4, NEW_DATA => true, SEED => SEED)
+    port map (
+      clk => clk, re_i => re_i, raddr_i => flags_addr_i, rdata_o => flags_o,
+      we_i => flags_we, waddr_i => flags_waddr_i, wdata_i => flags_wdata_i
+    );
+
+  areg_we(0) <= areg_we_i;
+  u_aregs : entity work.ram_1r1w
+    generic map (ADDR_BITS => SLOT_BITS + 2 + ROW_BITS, COLUMN_BITS => 16, NEW_DATA => true, SEED => SEED)
+    port map (
+      clk => clk, re_i => areg_re_i, raddr_i => areg_addr_i, rdata_o => areg_o,
+      we_i => areg_we, waddr_i => areg_waddr_i, wdata_i => areg_wdata_i
+    );
+
+end architecture;
