@@ -50,6 +50,9 @@ LIB_HDR   := $(wildcard $(addsuffix /*.h,$(C_DIRS)) $(addsuffix /*.def,$(C_DIRS)
 TEST_DIRS := $(wildcard $(addsuffix /test,$(C_DIRS)))
 TEST_SRC  := $(wildcard $(addsuffix /test_*.c,$(TEST_DIRS)))
 
+GOLDEN_SRC := $(filter-out golden/host/bytes.c,$(wildcard golden/host/*.c))
+GOLDEN    := $(GOLDEN_SRC:%.c=build/%)
+
 LIB_OBJ   := $(LIB_SRC:%.c=build/%.o)
 LIB       := build/libwarpstep.a
 LIB_SO    := build/libwarpstep.so
@@ -65,7 +68,7 @@ ASAN      := $(TEST_SRC:%.c=build/asan/%)
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 18
 
-all: $(LIB) $(LIB_SO) $(TOOLS) $(TESTS) ## tools, library and C tests
+all: $(LIB) $(LIB_SO) $(TOOLS) $(TESTS) $(GOLDEN) ## tools, library and C tests
 
 deps: ## install what is missing
 	@.ci/deps
@@ -110,6 +113,11 @@ build/assembler/isa/gen: $(GEN_SRC:%.c=build/%.o) build/assembler/isa/table.o
 	$(call say,LD)
 	$(call link,,)
 
+# The host programs of golden/ share nothing with what they are compared with.
+$(GOLDEN): %: %.o build/golden/host/bytes.o
+	$(call say,LD)
+	$(call link,,)
+
 # ------------------------------------------------------------------------------------------------------ C tests
 # A test is test/test_*.c; other files in that directory are helpers, linked into each of its tests.
 
@@ -135,5 +143,57 @@ GENERATED := rtl/isa_pkg.vhd rtl/retire_pkg.vhd assembler/isa/derived.c
 
 check-generated: build/assembler/isa/gen ## committed generated files are what the generator writes
 	$(Q)$(foreach g,$(GENERATED),build/assembler/isa/gen $(basename $(notdir $(g))) | diff -u $(g) - &&) true
+
+# The data files of kernels/apps are what the host programs write.
+DATA := $(wildcard kernels/apps/*/*.bin)
+build/golden/data/made: golden/host/make_data.sh $(GOLDEN)
+	$(call say,DATA)
+	$(Q)$< $(@D) && touch $@
+
+check-generated: check-data
+.PHONY: check-data
+check-data: build/golden/data/made
+	$(Q)$(foreach d,$(DATA),cmp $(d) $(d:kernels/apps/%=build/golden/data/%) &&) true
+
+# ------------------------------------------------------------------------------------------------------------ lint
+
+LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC) $(TOOL_SRC) $(GEN_SRC) $(GOLDEN_SRC) golden/host/bytes.c $(TEST_SRC))
+LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h
+FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp' | grep -v '^assembler/isa/derived.c$$')
+
+.PHONY: lint-format lint-spdx lint-headers lint-cppcheck lint-tidy
+lint: lint-format lint-spdx lint-headers lint-cppcheck lint-tidy check-generated ## formatters, linters and the gates of the RTL
+
+lint-format:
+	$(call say,FORMAT)
+	$(Q)clang-format --dry-run -Werror $(FORMATTED)
+
+format: ## lay out all C and C++
+	$(Q)clang-format -i $(FORMATTED)
+
+lint-spdx:
+	$(call say,SPDX)
+	$(Q)! git ls-files '*.c' '*.h' '*.cpp' '*.def' '*.vhd' '*.sass' '*.sh' Makefile | \
+		xargs awk 'FNR <= 3 && /SPDX-License-Identifier: Apache-2.0/ { ok[FILENAME] = 1 } \
+			END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in ok)) print ARGV[i] ": no SPDX line" }' | grep .
+
+# Each header compiles alone; so does each source file, under clang-tidy. One stamp a file, so that only what changed is checked.
+lint-headers: $(LINT_HDR:%=build/lint/%.ok)
+lint-tidy: $(LINT_C:%=build/lint/%.ok)
+build/lint/%.h.ok: %.h $(LIB_HDR)
+	$(call say,HEADER)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(filter-out -g -O2,$(CFLAGS)) -I. -fsyntax-only -include $< -x c /dev/null && touch $@
+build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
+	$(call say,TIDY)
+	$(Q)mkdir -p $(@D)
+	$(Q)clang-tidy --quiet $< -- $(filter-out -Werror -fno-semantic-interposition,$(CFLAGS)) -I. 2> $@.log \
+		|| { cat $@.log; exit 1; }
+	$(Q)touch $@
+
+lint-cppcheck:
+	$(call say,CPPCHECK)
+	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+		--suppress=missingIncludeSystem --suppress=preprocessorErrorDirective -I. $(LINT_C)
 
 -include $(shell find build -name '*.d' 2>/dev/null)

@@ -1,0 +1,29 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Writes the inputs of the kernels in kernels/apps and what the host programs make of them into DIR/NAME/. The files that
+# the kernels name are committed; `make check-generated` compares them with what this writes.
+#
+#     golden/host/make_data.sh DIR          after `make all`; DIR is kernels/apps to renew the committed files
+set -eu
+host=$(cd "$(dirname "$0")/../.." && pwd)/build/golden/host
+mkdir -p "$1"/{vecadd,transpose,edge,collatz,reverse,reduce}
+cd "$1"
+
+"$host/noise" 40 1 > vecadd/a.bin
+"$host/noise" 40 2 > vecadd/b.bin
+"$host/vecadd" vecadd/a.bin vecadd/b.bin > vecadd/c.bin
+
+"$host/noise" 800 3 > transpose/matrix.bin
+"$host/transpose" 20 40 < transpose/matrix.bin > transpose/transposed.bin
+
+"$host/draw_picture" 64 64 > edge/picture.bin
+"$host/edge" 64 64 < edge/picture.bin > edge/edges.bin
+
+"$host/noise" 48 4 200 > collatz/numbers.bin
+"$host/collatz" < collatz/numbers.bin > collatz/steps.bin
+
+"$host/noise" 192 5 > reverse/words.bin
+"$host/reverse" 64 < reverse/words.bin > reverse/reversed.bin
+
+"$host/noise" 256 6 > reduce/words.bin
+"$host/reduce" 128 < reduce/words.bin > reduce/sums.bin
