@@ -42,8 +42,12 @@ typedef int launch_option_fn(void *state, const char *option, const char *value,
 
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, struct launch *run, struct diag *d);
 
+/* The text of --help for the options that launch_parse knows, one line each. */
+const char *launch_help(void);
+
 /* Checks that the launch fits: threads, registers, shared bytes, parameters, constants, code, memory pieces, grid. Sets
- * image->regs (when 0) to what the code uses and image->shared_bytes to at least header + parameters. */
+ * image->regs (when 0) to what the code uses, image->shared_bytes to at least header + parameters and, like image->local_bytes and the
+ * constant banks, to a multiple of 4 bytes. */
 enum status launch_check(struct launch *run, const struct machine *limits, struct diag *d);
 
 /* Warps of one block, and threads of one block. */

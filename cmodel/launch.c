@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The launch flags, see launch.h. Options are first only collected, then the kernel is loaded, then they are applied to it in their
+ * order, so that it does not matter where on the line the kernel stands. */
+#include "launch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source.h"
+
+enum { MAX_GRID = 65535, MAX_REGS = 128, MAX_BANK_BYTES = 65536, DEFAULT_MAX_CYCLES = 100000000 };
+
+/* What applying the options needs to remember. */
+struct overrides {
+    struct launch *run;
+    const char *kernel_name;
+    bool params_given;
+    struct diag *d;
+};
+
+typedef enum status apply_fn(struct overrides *o, const char *value);
+
+static enum status bad_value(struct overrides *o, const char *option, const char *value, const char *expected) {
+    return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%s '%.60s': expected %s", option, value, expected);
+}
+
+static enum status no_memory(struct overrides *o) {
+    return diag_set(o->d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+}
+
+/* 1 to `most` numbers from 1 to `max`, with commas between; the rest become 1. */
+static bool parse_dimensions(const char *value, unsigned most, uint64_t max, uint32_t *dimensions) {
+    const char *p = value;
+    unsigned count = 0;
+    for (;;) {
+        uint64_t number;
+        if (count == most || !source_number(p, max, &number, &p) || number == 0) {
+            return false;
+        }
+        dimensions[count++] = (uint32_t)number;
+        if (*p != ',') {
+            break;
+        }
+        p++;
+    }
+    while (count < most) {
+        dimensions[count++] = 1;
+    }
+    return *p == '\0';
+}
+
+static enum status apply_grid(struct overrides *o, const char *value) {
+    if (!parse_dimensions(value, 2, MAX_GRID, o->run->image->grid)) {
+        return bad_value(o, "--grid", value, "X[,Y], each from 1 to 65535");
+    }
+    return STATUS_OK;
+}
+
+static enum status apply_block(struct overrides *o, const char *value) {
+    if (!parse_dimensions(value, 3, MAX_GRID, o->run->image->block)) {
+        return bad_value(o, "--block", value, "X[,Y[,Z]], each at least 1");
+    }
+    return STATUS_OK;
+}
+
+static enum status apply_number(struct overrides *o, const char *option, const char *value, uint64_t min, uint64_t max,
+                                unsigned *number) {
+    uint64_t parsed;
+    if (!source_number(value, max, &parsed, NULL) || parsed < min) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "a number from %llu to %llu", (unsigned long long)min, (unsigned long long)max);
+        return bad_value(o, option, value, expected);
+    }
+    *number = (unsigned)parsed;
+    return STATUS_OK;
+}
+
+static enum status apply_reg(struct overrides *o, const char *value) {
+    return apply_number(o, "--reg", value, 1, MAX_REGS, &o->run->image->regs);
+}
+
+static enum status apply_shared(struct overrides *o, const char *value) {
+    return apply_number(o, "--shared", value, 0, 1u << 24, &o->run->image->shared_bytes);
+}
+
+static enum status apply_local(struct overrides *o, const char *value) {
+    return apply_number(o, "--local", value, 0, 1u << 24, &o->run->image->local_bytes);
+}
+
+/* The first --param replaces the kernel's own parameters, later ones are appended. */
+static enum status apply_param(struct overrides *o, const char *value) {
+    if (!o->params_given) {
+        o->run->image->param_count = 0;
+        o->params_given = true;
+    }
+    const char *p = value;
+    for (;;) {
+        uint64_t word;
+        if (!source_number(p, UINT32_MAX, &word, &p) || (*p != ',' && *p != '\0')) {
+            return bad_value(o, "--param", value, "32-bit words, decimal or 0x, separated by commas");
+        }
+        if (image_add_param(o->run->image, (uint32_t)word) != STATUS_OK) {
+            return no_memory(o);
+        }
+        if (*p++ == '\0') {
+            return STATUS_OK;
+        }
+    }
+}
+
+static enum status apply_const(struct overrides *o, const char *value) {
+    const char *p = value;
+    uint64_t bank, offset;
+    if (!source_number(p, IMAGE_CONST_BANKS - 1, &bank, &p) || *p++ != ':' ||
+        !source_number(p, MAX_BANK_BYTES - 1, &offset, &p) || *p++ != '=') {
+        return bad_value(o, "--const", value, "BANK:OFFSET=SRC, BANK from 0 to 15, OFFSET below 65536");
+    }
+    uint8_t *bytes;
+    size_t size;
+    enum status status = source_read(p, &bytes, &size, o->d);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    if (offset + size > MAX_BANK_BYTES) {
+        status = diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "--const bank %u: %llu bytes, a bank has at most %d", (unsigned)bank,
+                          (unsigned long long)(offset + size), MAX_BANK_BYTES);
+    } else if (image_set_const(o->run->image, (unsigned)bank, (size_t)offset, bytes, size) != STATUS_OK) {
+        status = no_memory(o);
+    }
+    free(bytes);
+    return status;
+}
+
+typedef enum status add_piece_fn(struct image *img, uint32_t addr, const uint8_t *bytes, size_t size);
+
+static enum status apply_piece(struct overrides *o, const char *option, const char *value, add_piece_fn *add) {
+    const char *p = value;
+    uint64_t addr;
+    if (!source_number(p, UINT32_MAX, &addr, &p) || *p++ != '=') {
+        return bad_value(o, option, value, "ADDR=SRC");
+    }
+    uint8_t *bytes;
+    size_t size;
+    enum status status = source_read(p, &bytes, &size, o->d);
+    if (status == STATUS_OK && add(o->run->image, (uint32_t)addr, bytes, size) != STATUS_OK) {
+        status = no_memory(o);
+    }
+    free(bytes);
+    return status;
+}
+
+static enum status apply_global(struct overrides *o, const char *value) {
+    return apply_piece(o, "--global", value, image_add_global);
+}
+
+static enum status apply_expect(struct overrides *o, const char *value) {
+    return apply_piece(o, "--expect", value, image_add_expect);
+}
+
+static enum status apply_dump(struct overrides *o, const char *value) {
+    struct launch *run = o->run;
+    const char *p = value;
+    uint64_t addr, bytes;
+    if (!source_number(p, UINT32_MAX, &addr, &p) || *p++ != ':' || !source_number(p, UINT32_MAX, &bytes, &p) ||
+        bytes == 0 || (*p != '\0' && *p != '=') || strcmp(p, "=") == 0) {
+        return bad_value(o, "--dump", value, "ADDR:BYTES[=FILE]");
+    }
+    struct launch_dump *dumps = realloc(run->dumps, (run->dump_count + 1) * sizeof *dumps);
+    if (dumps == NULL) {
+        return no_memory(o);
+    }
+    run->dumps = dumps;
+    char *path = *p == '=' ? strdup(p + 1) : NULL;
+    if (*p == '=' && path == NULL) {
+        return no_memory(o);
+    }
+    run->dumps[run->dump_count++] = (struct launch_dump){.addr = (uint32_t)addr, .bytes = (size_t)bytes, .path = path};
+    return STATUS_OK;
+}
+
+static enum status apply_max_cycles(struct overrides *o, const char *value) {
+    if (!source_number(value, UINT64_MAX / 2, &o->run->max_cycles, NULL) || o->run->max_cycles == 0) {
+        return bad_value(o, "--max-cycles", value, "a number of at least 1");
+    }
+    return STATUS_OK;
+}
+
+static enum status apply_trace(struct overrides *o, const char *value) {
+    free(o->run->trace_path);
+    o->run->trace_path = strdup(value);
+    return o->run->trace_path != NULL ? STATUS_OK : no_memory(o);
+}
+
+static enum status apply_json(struct overrides *o, const char *value) {
+    (void)value;
+    o->run->json = true;
+    return STATUS_OK;
+}
+
+static enum status apply_strict(struct overrides *o, const char *value) {
+    (void)value;
+    o->run->strict = true;
+    return STATUS_OK;
+}
+
+static const struct option {
+    const char *name;
+    bool takes_value;
+    apply_fn *apply; /* NULL: --kernel, which loading needs */
+} OPTIONS[] = {
+    {"--kernel", true, NULL},
+    {"--grid", true, apply_grid},
+    {"--block", true, apply_block},
+    {"--reg", true, apply_reg},
+    {"--shared", true, apply_shared},
+    {"--local", true, apply_local},
+    {"--param", true, apply_param},
+    {"--const", true, apply_const},
+    {"--global", true, apply_global},
+    {"--expect", true, apply_expect},
+    {"--dump", true, apply_dump},
+    {"--max-cycles", true, apply_max_cycles},
+    {"--trace", true, apply_trace},
+    {"--json", false, apply_json},
+    {"--strict", false, apply_strict},
+};
+
+const char *launch_help(void) {
+    return "  KERNEL                      image, .sass, cuobjdump listing, cubin or .hex\n"
+           "  --kernel NAME               which kernel of a file that holds several\n"
+           "  --grid X[,Y]                blocks in the grid\n"
+           "  --block X[,Y[,Z]]           threads in a block\n"
+           "  --reg N                     registers a thread\n"
+           "  --shared BYTES              shared memory a block, with its 16-byte header and the parameters\n"
+           "  --local BYTES               local memory a thread\n"
+           "  --param W[,W...]            32-bit parameter words, decimal or 0x; repeatable, in order\n"
+           "  --const BANK:OFFSET=SRC     constants; SRC is hex bytes, or @FILE (raw, or .hex/.mif by suffix)\n"
+           "  --global ADDR=SRC           initial global memory\n"
+           "  --expect ADDR=SRC           compare global memory after the run, exit 1 when it differs\n"
+           "  --dump ADDR:BYTES[=FILE]    global memory after the run: hexdump, or raw bytes to FILE\n"
+           "  --max-cycles N              stop a run that does not end (default 100000000)\n"
+           "  --trace FILE                every retired instruction: .txt, .json (Perfetto) or .kanata\n"
+           "  --strict                    a read of an undefined value is an error\n"
+           "  --json                      results and counters as one JSON object on stdout\n";
+}
+
+static const struct option *find_option(const char *name) {
+    for (size_t i = 0; i < sizeof OPTIONS / sizeof OPTIONS[0]; i++) {
+        if (strcmp(OPTIONS[i].name, name) == 0) {
+            return &OPTIONS[i];
+        }
+    }
+    return NULL;
+}
+
+/* Takes an option that is not ours; *used says how many arguments it was. */
+static enum status take_other(struct overrides *o, launch_option_fn *other, void *state, char **args, int left, int *used) {
+    *used = other != NULL ? other(state, args[0], left > 1 ? args[1] : NULL, o->d) : 0;
+    if (*used > 0) {
+        return STATUS_OK;
+    }
+    return *used < 0 ? STATUS_BAD_INPUT
+                     : diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "unknown option '%.60s', see --help", args[0]);
+}
+
+static bool is_option(const char *arg) { return arg[0] == '-' && arg[1] != '\0'; }
+
+/* First pass: finds the kernel and its name, and hands over the options that are not ours. */
+static enum status scan(struct overrides *o, int argc, char **argv, launch_option_fn *other, void *state, bool *ours) {
+    int used = 1;
+    for (int i = 1; i < argc; i += used) {
+        const struct option *option = find_option(argv[i]);
+        used = 1;
+        if (option != NULL) {
+            if (option->takes_value && i + 1 >= argc) {
+                return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%s needs a value", option->name);
+            }
+            ours[i] = true;
+            used = option->takes_value ? 2 : 1;
+            o->kernel_name = option->apply == NULL ? argv[i + 1] : o->kernel_name;
+        } else if (is_option(argv[i])) {
+            const enum status status = take_other(o, other, state, argv + i, argc - i, &used);
+            if (status != STATUS_OK) {
+                return status;
+            }
+        } else if (o->run->path != NULL) {
+            return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "two kernels: '%.60s' and '%.60s'", o->run->path, argv[i]);
+        } else if ((o->run->path = strdup(argv[i])) == NULL) {
+            return no_memory(o);
+        }
+    }
+    return o->run->path != NULL ? STATUS_OK : diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "no kernel given, see --help");
+}
+
+/* Second pass: applies our options to the loaded kernel. */
+static enum status apply(struct overrides *o, int argc, char **argv, const bool *ours) {
+    for (int i = 1; i < argc; i++) {
+        const struct option *option = ours[i] ? find_option(argv[i]) : NULL;
+        if (option == NULL || option->apply == NULL) {
+            continue;
+        }
+        const enum status status = option->apply(o, option->takes_value ? argv[i + 1] : NULL);
+        if (status != STATUS_OK) {
+            return status;
+        }
+    }
+    return STATUS_OK;
+}
+
+static void default_shape(struct image *image) {
+    for (unsigned i = 0; i < 2; i++) {
+        image->grid[i] = image->grid[i] != 0 ? image->grid[i] : 1;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        image->block[i] = image->block[i] != 0 ? image->block[i] : 1;
+    }
+}
+
+enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, struct launch *run, struct diag *d) {
+    struct overrides o = {.run = run, .d = d};
+    *run = (struct launch){.max_cycles = DEFAULT_MAX_CYCLES};
+    bool *ours = calloc((size_t)argc + 1, sizeof *ours);
+    enum status status = ours == NULL ? no_memory(&o) : scan(&o, argc, argv, other, state, ours);
+    if (status == STATUS_OK) {
+        status = image_load(run->path, o.kernel_name, &run->image, d);
+    }
+    if (status == STATUS_OK) {
+        status = apply(&o, argc, argv, ours);
+    }
+    free(ours);
+    if (status != STATUS_OK) {
+        launch_release(run);
+        return status;
+    }
+    default_shape(run->image);
+    return STATUS_OK;
+}
+
+void launch_release(struct launch *run) {
+    for (size_t i = 0; i < run->dump_count; i++) {
+        free(run->dumps[i].path);
+    }
+    free(run->dumps);
+    free(run->path);
+    free(run->trace_path);
+    image_destroy(run->image);
+    *run = (struct launch){0};
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files that appear whole or not at all, see outfile.h. */
+#include "outfile.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Pipes and devices cannot be replaced by a rename; they are written directly. */
+static bool is_replaceable(const char *path) {
+    struct stat info;
+    return stat(path, &info) != 0 || S_ISREG(info.st_mode);
+}
+
+static enum status fail(struct outfile *f, struct diag *d, int error) {
+    const enum status status = diag_set(d, STATUS_BAD_INPUT, f->path != NULL ? f->path : "", 0, 0, "%s", strerror(error));
+    if (f->temporary != NULL) {
+        unlink(f->temporary);
+    }
+    free(f->path);
+    free(f->temporary);
+    *f = (struct outfile){0};
+    return status;
+}
+
+/* Opens a new file beside `path`, with the permissions that a plain fopen would give. */
+static FILE *open_beside(struct outfile *f, const char *path) {
+    const size_t size = strlen(path) + sizeof ".XXXXXX";
+    f->temporary = malloc(size);
+    if (f->temporary == NULL) {
+        return NULL;
+    }
+    snprintf(f->temporary, size, "%s.XXXXXX", path);
+    const int fd = mkstemp(f->temporary);
+    if (fd < 0) {
+        const int error = errno;
+        free(f->temporary);
+        f->temporary = NULL;
+        errno = error;
+        return NULL;
+    }
+    const mode_t mask = umask(0);
+    umask(mask);
+    fchmod(fd, 0666 & ~mask);
+    return fdopen(fd, "wb");
+}
+
+enum status outfile_open(struct outfile *f, const char *path, struct diag *d) {
+    *f = (struct outfile){0};
+    f->path = strdup(path);
+    if (f->path == NULL) {
+        return fail(f, d, ENOMEM);
+    }
+    f->stream = is_replaceable(path) ? open_beside(f, path) : fopen(path, "wb");
+    return f->stream != NULL ? STATUS_OK : fail(f, d, errno);
+}
+
+enum status outfile_close(struct outfile *f, bool keep, struct diag *d) {
+    if (f->stream == NULL) {
+        return STATUS_OK;
+    }
+    const bool bad = ferror(f->stream) != 0;
+    if (fclose(f->stream) != 0 || bad) {
+        return fail(f, d, errno != 0 ? errno : EIO);
+    }
+    if (f->temporary != NULL) {
+        if (!keep) {
+            unlink(f->temporary);
+        } else if (rename(f->temporary, f->path) != 0) {
+            return fail(f, d, errno);
+        }
+    }
+    free(f->path);
+    free(f->temporary);
+    *f = (struct outfile){0};
+    return STATUS_OK;
+}

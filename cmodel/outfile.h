@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A file that appears whole or not at all: written beside its final name, renamed when complete.
+ *
+ *     struct outfile f;
+ *     if (outfile_open(&f, "run.txt", &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     fprintf(f.stream, ...);
+ *     status = outfile_close(&f, true, &d);       // false: give up, nothing is left behind
+ */
+#ifndef WARPSTEP_OUTFILE_H
+#define WARPSTEP_OUTFILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "../assembler/diag.h"
+
+struct outfile {
+    FILE *stream;
+    char *path, *temporary;
+};
+
+enum status outfile_open(struct outfile *f, const char *path, struct diag *d);
+enum status outfile_close(struct outfile *f, bool keep, struct diag *d);
+
+#endif
