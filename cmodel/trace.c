@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Trace files, see trace.h. Times are the record's cycle; the model by itself counts warp instructions. */
+#include "trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../assembler/isa/isa.h"
+#include "lanes.h"
+#include "model.h"
+#include "outfile.h"
+
+enum trace_form { FORM_TEXT, FORM_PERFETTO, FORM_KANATA };
+
+struct trace {
+    struct outfile file;
+    const struct image *image;
+    enum trace_form form;
+    uint64_t records;
+    uint64_t cycle;        /* kanata: of the last line */
+    uint64_t first_open;   /* kanata: records from here on have not ended */
+};
+
+static bool form_of(const char *path, enum trace_form *form) {
+    static const struct { const char *suffix; enum trace_form form; } FORMS[] = {
+        {".txt", FORM_TEXT}, {".json", FORM_PERFETTO}, {".kanata", FORM_KANATA}};
+    for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {
+        const size_t length = strlen(FORMS[i].suffix);
+        if (strlen(path) > length && strcmp(path + strlen(path) - length, FORMS[i].suffix) == 0) {
+            *form = FORMS[i].form;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *trace_instruction(uint32_t word_lo, uint32_t word_hi, char *text) {
+    struct isa_insn insn;
+    if (isa_decode(word_lo, word_hi, &insn) != ISA_OK) {
+        return "?";
+    }
+    isa_print(&insn, ISA_DIALECT_3, text, ISA_TEXT_MAX);
+    return text;
+}
+
+enum status trace_open(const char *path, const struct image *image, struct trace **t, struct diag *d) {
+    enum trace_form form;
+    *t = NULL;
+    if (!form_of(path, &form)) {
+        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "a trace is .txt, .json or .kanata by its suffix");
+    }
+    struct trace *trace = calloc(1, sizeof *trace);
+    if (trace == NULL) {
+        return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
+    }
+    trace->image = image;
+    trace->form = form;
+    const enum status status = outfile_open(&trace->file, path, d);
+    if (status != STATUS_OK) {
+        free(trace);
+        return status;
+    }
+    switch (form) {
+    case FORM_TEXT: break;
+    case FORM_PERFETTO: fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", trace->file.stream); break;
+    case FORM_KANATA: fputs("Kanata\t0004\nC=\t0\n", trace->file.stream); break;
+    }
+    *t = trace;
+    return STATUS_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------ text */
+
+static void print_lanes(FILE *out, const char *name, uint32_t mask, const uint32_t *value, int digits) {
+    if (mask == 0) {
+        return;
+    }
+    fprintf(out, " %s=", name);
+    const char *separator = "";
+    for (uint32_t left = mask; left != 0; left = lanes_rest(left)) {
+        fprintf(out, "%s%0*" PRIx32, separator, digits, value[lanes_first(left)]);
+        separator = ",";
+    }
+}
+
+static void destination_name(const struct retire *r, char *name, size_t size) {
+    if (r->dst_kind == RETIRE_DST_REG16) {
+        snprintf(name, size, "R%u%c", r->dst_reg / 2, r->dst_reg % 2 == 0 ? 'L' : 'H');
+    } else {
+        snprintf(name, size, "R%u", r->dst_reg);
+    }
+}
+
+/* Values stand for the lanes of their mask, lowest first. */
+static void write_text(struct trace *t, const struct retire *r, const char *instruction) {
+    static const char *const MEMORY[] = {"", "gld", "gst", "r2g", "lld", "lst", "atom"};
+    FILE *out = t->file.stream;
+    char name[16];
+    fprintf(out, "%" PRIu64 " sm%u slot%u block(%u,%u) warp%u %06x: %s", r->cycle, (unsigned)r->sm, r->slot, r->block_x,
+            r->block_y, r->warp, r->pc, instruction);
+    fprintf(out, " | active=%08x exec=%08x", r->active, r->exec);
+    destination_name(r, name, sizeof name);
+    print_lanes(out, name, r->dst_mask, r->dst, r->dst_kind == RETIRE_DST_REG16 ? 4 : 8);
+    snprintf(name, sizeof name, "C%u", r->c_reg);
+    print_lanes(out, name, r->c_mask, r->c, 1);
+    snprintf(name, sizeof name, "A%u", r->a_reg);
+    print_lanes(out, name, r->a_mask, r->a, 4);
+    if (r->mem_mask != 0) {
+        const bool load = r->mem_kind == RETIRE_MEM_GLOBAL_LOAD || r->mem_kind == RETIRE_MEM_LOCAL_LOAD;
+        fprintf(out, " %s%u", MEMORY[r->mem_kind], r->mem_bytes);
+        print_lanes(out, "addr", r->mem_mask, r->addr, 8);
+        print_lanes(out, "data", load ? 0 : r->mem_mask, r->data, (int)(2 * r->mem_bytes));
+    }
+    if (r->trap != TRAP_NONE) {
+        fprintf(out, " trap: %s\n", trap_name((enum trap)r->trap));
+        return;
+    }
+    static const char *const STATES[] = {"", " at barrier", " finished", " trapped"};
+    fprintf(out, " next=%06x,%08x depth=%u%s\n", r->next_pc, r->next_active, r->depth, STATES[r->state & 3]);
+}
+
+/* ---------------------------------------------------------------------------------------------------- Perfetto, Konata */
+
+static void write_json_string(FILE *out, const char *text) {
+    fputc('"', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\') {
+            fputc('\\', out);
+        }
+        if ((unsigned char)*text >= ' ') {
+            fputc(*text, out);
+        }
+    }
+    fputc('"', out);
+}
+
+static void write_perfetto(struct trace *t, const struct retire *r, const char *instruction) {
+    FILE *out = t->file.stream;
+    unsigned line = 0;
+    const char *file = image_find_line(t->image, r->pc, &line);
+    fputs(t->records == 0 ? "\n" : ",\n", out);
+    fputs("{\"name\":", out);
+    write_json_string(out, instruction);
+    fprintf(out, ",\"ph\":\"X\",\"ts\":%" PRIu64 ",\"dur\":1,\"pid\":%u,\"tid\":%u,\"args\":{", r->cycle, (unsigned)r->sm, r->slot);
+    fprintf(out, "\"block\":\"%u,%u\",\"warp\":%u,\"pc\":\"0x%x\",\"active\":\"%08x\",\"exec\":\"%08x\"", r->block_x, r->block_y,
+            r->warp, r->pc, r->active, r->exec);
+    if (file != NULL) {
+        fputs(",\"source\":", out);
+        write_json_string(out, file);
+        fprintf(out, ",\"line\":%u", line);
+    }
+    fputs("}}", out);
+}
+
+static void end_open(struct trace *t) {
+    for (; t->first_open < t->records; t->first_open++) {
+        fprintf(t->file.stream, "E\t%" PRIu64 "\t0\tX\nR\t%" PRIu64 "\t%" PRIu64 "\t0\n", t->first_open, t->first_open,
+                t->first_open);
+    }
+}
+
+static void write_kanata(struct trace *t, const struct retire *r, const char *instruction) {
+    FILE *out = t->file.stream;
+    if (r->cycle > t->cycle) {
+        fputs("C\t1\n", out);
+        end_open(t);
+        if (r->cycle - t->cycle > 1) {
+            fprintf(out, "C\t%" PRIu64 "\n", r->cycle - t->cycle - 1);
+        }
+        t->cycle = r->cycle;
+    }
+    fprintf(out, "I\t%" PRIu64 "\t%" PRIu64 "\t%u\n", t->records, t->records, (unsigned)r->sm * 64 + r->slot);
+    fprintf(out, "L\t%" PRIu64 "\t0\tsm%u warp %u block(%u,%u) %06x: %s\n", t->records, (unsigned)r->sm, r->warp, r->block_x,
+            r->block_y, r->pc, instruction);
+    fprintf(out, "S\t%" PRIu64 "\t0\tX\n", t->records);
+}
+
+void trace_record(struct trace *t, const struct retire *record) {
+    char text[ISA_TEXT_MAX];
+    const char *instruction = trace_instruction(record->word_lo, record->word_hi, text);
+    switch (t->form) {
+    case FORM_TEXT: write_text(t, record, instruction); break;
+    case FORM_PERFETTO: write_perfetto(t, record, instruction); break;
+    case FORM_KANATA: write_kanata(t, record, instruction); break;
+    }
+    t->records++;
+}
+
+enum status trace_close(struct trace *t, bool keep, struct diag *d) {
+    if (t == NULL) {
+        return STATUS_OK;
+    }
+    if (t->form == FORM_PERFETTO) {
+        fputs("\n]}\n", t->file.stream);
+    } else if (t->form == FORM_KANATA && t->records > 0) {
+        fputs("C\t1\n", t->file.stream);
+        end_open(t);
+    }
+    const enum status status = outfile_close(&t->file, keep, d);
+    free(t);
+    return status;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A file of every retired instruction, in the form that its suffix asks for: .txt (a line each), .json (trace events for Perfetto: a track
+ * for each warp slot of each SM), .kanata (for Konata).
+ *
+ *     struct trace *t = NULL;
+ *     if (trace_open(run.trace_path, run.image, &t, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     trace_record(t, &record);
+ *     status = trace_close(t, true, &d);
+ */
+#ifndef WARPSTEP_TRACE_H
+#define WARPSTEP_TRACE_H
+
+#include "../assembler/image.h"
+#include "retire.h"
+
+struct trace;
+
+/* The image is used until the trace is closed (source lines). On failure *t is NULL. */
+enum status trace_open(const char *path, const struct image *image, struct trace **t, struct diag *d);
+void trace_record(struct trace *t, const struct retire *record);
+/* t may be NULL. keep false: nothing is left behind. */
+enum status trace_close(struct trace *t, bool keep, struct diag *d);
+
+/* The instruction of a record in SASS; "?" where it is none. text holds ISA_TEXT_MAX bytes. */
+const char *trace_instruction(uint32_t word_lo, uint32_t word_hi, char *text);
+
+#endif
