@@ -23,7 +23,7 @@ DESTDIR  ?=
 OPT      ?= -O2
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wundef
-CFLAGS   := -std=c11 -D_GNU_SOURCE $(OPT) -g -fPIC -fno-semantic-interposition $(WARNINGS) -Werror
+CFLAGS   := -std=c11 -D_GNU_SOURCE= $(OPT) -g -fPIC -fno-semantic-interposition $(WARNINGS) -Werror
 SANITIZE := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 LDLIBS   := -lelf
 TESTLIBS := -lcmocka -ljansson
@@ -63,12 +63,12 @@ ASAN      := $(TEST_SRC:%.c=build/asan/%)
 
 # --------------------------------------------------------------------------------------------------------- goals
 
-.PHONY: all help deps test unit lint format bench install clean check-generated
+.PHONY: all help deps test unit lockstep verilog sims lint format bench install clean check-generated
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 18
 
-all: $(LIB) $(LIB_SO) $(TOOLS) $(TESTS) $(GOLDEN) ## tools, library and C tests
+all: $(LIB) $(LIB_SO) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
 
 deps: ## install what is missing
 	@.ci/deps
@@ -136,6 +136,88 @@ $(ASAN): | $(TOOLS)
 
 unit: $(TESTS) ## C unit tests
 	$(Q)testbench/run_tests.sh $(TESTS)
+
+# ----------------------------------------------------------------------------------------------------- simulations
+# The RTL as shared objects that warp-lockstep opens. GHDL takes generics at run time, so one build serves; Verilator needs one
+# for each number of cores, from the Verilog that ghdl --synth writes.
+
+GHDL     = $(eval GHDL := $(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL)
+CORES    := 8 16 32
+RTL      := $(addprefix rtl/,$(shell cat rtl/files.f))
+RTL_TOP  := $(wildcard rtl/gpu_flat.vhd)
+VERILOG  := $(CORES:%=build/verilog/gpu_flat-C%-S1.v)
+VSIMS    := $(CORES:%=build/sim/libsim-verilator-C%-S1.so)
+SIMS     := $(if $(RTL_TOP),$(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built)
+
+# Pin level code that both simulations share with the checker, its symbols hidden from whoever opens them.
+PINS_SRC := $(addprefix testbench/lockstep/,pins.c host.c host_plan.c unpack.c)
+PINS_OBJ := $(PINS_SRC:%.c=build/hidden/%.o)
+build/hidden/%.o: %.c | $(FIRST)
+	$(call say,CC)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -fvisibility=hidden -DWARPSTEP_GHDL='"$(GHDL)"' -I. -MMD -MP -c $< -o $@
+
+verilog: $(if $(RTL_TOP),$(VERILOG)) ## the RTL as Verilog, one file a number of cores
+sims: $(SIMS) ## simulations of the RTL for warp-lockstep
+
+ghdl_analyse = $(Q)mkdir -p $(@D) && $(GHDL) -a --std=08 --workdir=$(@D)
+
+build/verilog/analysed: $(RTL) rtl/files.f | $(FIRST)
+	$(call say,GHDL)
+	$(ghdl_analyse) $(RTL) && touch $@
+$(VERILOG): build/verilog/gpu_flat-C%-S1.v: build/verilog/analysed
+	$(call say,SYNTH)
+	$(Q)$(GHDL) --synth --std=08 --workdir=build/verilog --no-assert-cover --out=verilog -gCORES=$* -gSMS=1 gpu_flat \
+		> $@ 2> $@.log || { cat $@.log; exit 1; }
+
+VERILATOR_FLAGS := --cc --top-module gpu_flat --prefix Vgpu_flat -O3 --x-assign unique --x-initial unique --trace-fst \
+	--trace-structs --noassert --output-split 20000 -Wno-lint -Wno-fatal
+VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROOT)/include)$(VERILATOR_INC)
+SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 -DVM_TRACE_FST=1 \
+	-DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/testbench/verilator/printf.h \
+	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
+
+RUNTIME := $(addprefix build/sim/runtime/,verilated.o verilated_fst_c.o verilated_threads.o)
+$(RUNTIME): build/sim/runtime/%.o: testbench/verilator/printf.h | $(FIRST)
+	$(call say,CXX)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -w -c $(VERILATOR_INC)/$*.cpp -o $@
+
+# Verilator's own makefile compiles what Verilator wrote: how many files that are is known only then.
+VMODELS := $(CORES:%=build/sim/C%-S1/Vgpu_flat__ALL.a)
+$(VMODELS): build/sim/C%-S1/Vgpu_flat__ALL.a: build/verilog/gpu_flat-C%-S1.v testbench/verilator/printf.h
+	$(call say,VERILATE)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)verilator $(VERILATOR_FLAGS) --Mdir $(@D) $< > $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+	$(Q)$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) -w' RM='rm -f' OPT_FAST=-O2 OPT_SLOW=-O0 $(@F) \
+		>> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+
+VDRIVERS := $(CORES:%=build/sim/C%-S1/sim_verilator.o)
+$(VDRIVERS): build/sim/C%-S1/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/C%-S1/Vgpu_flat__ALL.a
+	$(call say,CXX)
+	$(Q)$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -Wno-missing-field-initializers -Werror -O2 -DWARPSTEP_CORES=$* -DWARPSTEP_SMS=1 -isystem $(@D) -MMD -MP -c $< -o $@
+
+$(VSIMS): build/sim/libsim-verilator-C%-S1.so: build/sim/C%-S1/sim_verilator.o build/sim/C%-S1/Vgpu_flat__ALL.a $(RUNTIME) $(PINS_OBJ)
+	$(call say,LD)
+	$(Q)$(CXX) -shared -Wl,-Bsymbolic -o $@ $^ -lz -lpthread
+
+build/sim/libwarpstep-ghdl-pins.so: $(addprefix build/,$(addsuffix .o,testbench/ghdl/ghdl_pins testbench/ghdl/link $(basename $(PINS_SRC))))
+	$(call say,LD)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -shared -o $@ $^
+build/sim/libsim-ghdl.so: $(addprefix build/hidden/testbench/,ghdl/sim_ghdl.o ghdl/link.o lockstep/host_plan.o)
+	$(call say,LD)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -shared -o $@ $^
+
+# mcode opens the pins' library while it analyses; LLVM links it by its bare name, hence the cd.
+build/sim/ghdl/built: $(RTL) rtl/files.f testbench/ghdl/pins_pkg.vhd testbench/ghdl/gpu_tb.vhd build/sim/libwarpstep-ghdl-pins.so
+	$(call say,GHDL)
+	$(Q)mkdir -p $(@D)
+	$(Q)export LD_LIBRARY_PATH=$(CURDIR)/build/sim && \
+		$(GHDL) -a --std=08 --workdir=$(@D) $(RTL) testbench/ghdl/pins_pkg.vhd testbench/ghdl/gpu_tb.vhd && \
+		cd build/sim && $(GHDL) -e --std=08 --workdir=ghdl -o ghdl/gpu_tb gpu_tb
+	$(Q)touch $@
 
 # ------------------------------------------------------------------------------------------------- generated files
 
