@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The applications of the corpus (apps/NAME.json): one complete launch each, with verified output. */
+#ifndef WARPSTEP_CMODEL_APP_H
+#define WARPSTEP_CMODEL_APP_H
+
+#include "fixture.h"
+
+struct app {
+    struct fixture fixture;      /* the launch, ready for fixture_launch; fixture_teardown does not free the rest */
+    struct image_piece *expected;
+    size_t expected_count;
+    struct image_piece *race;    /* bytes pointers are NULL: these ranges are not compared */
+    size_t race_count;
+};
+
+/* False when the file is absent. A file that is there must be right. */
+bool app_load(struct app *app, const char *path);
+void app_release(struct app *app);
+
+/* Bytes of global memory that differ from what is expected, racy ones aside. */
+size_t app_count_wrong(const struct app *app);
+
+#endif
