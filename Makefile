@@ -63,7 +63,7 @@ ASAN      := $(TEST_SRC:%.c=build/asan/%)
 
 # --------------------------------------------------------------------------------------------------------- goals
 
-.PHONY: all help deps test unit lockstep verilog sims lint format bench install clean check-generated
+.PHONY: all help deps test unit lockstep verilog sims benches lint format bench install clean check-generated
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 18
@@ -133,9 +133,6 @@ $(TESTS): | $(TOOLS)
 $(ASAN): | $(TOOLS)
 	$(call say,LD)
 	$(call link,$(SANITIZE),$(LDLIBS) $(TESTLIBS))
-
-unit: $(TESTS) ## C unit tests
-	$(Q)testbench/run_tests.sh $(TESTS)
 
 # ----------------------------------------------------------------------------------------------------- simulations
 # The RTL as shared objects that warp-lockstep opens. GHDL takes generics at run time, so one build serves; Verilator needs one
@@ -219,6 +216,38 @@ build/sim/ghdl/built: $(RTL) rtl/files.f testbench/ghdl/pins_pkg.vhd testbench/g
 		cd build/sim && $(GHDL) -e --std=08 --workdir=ghdl -o ghdl/gpu_tb gpu_tb
 	$(Q)touch $@
 
+# ---------------------------------------------------------------------------------------------------------- tests
+# A suite is a command that prints TAP, see testbench/run_tests.sh.
+
+BENCH_SRC   := $(wildcard testbench/unit/*_tb.vhd)
+BENCHES     := $(BENCH_SRC:testbench/unit/%.vhd=%)
+CORPUS_TOOL := build/testbench/apps/corpus_launch
+KERNELS     := $(sort $(wildcard kernels/*/*.sass))
+
+SUITES_UNIT     := $(TESTS) $(ASAN)
+SUITES_LOCKSTEP := $(KERNELS:%='testbench/run_kernel.sh %') \
+	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
+SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
+SUITES_OTHER    := testbench/toolchain/run.sh
+
+benches: build/unit/analysed ## VHDL benches, analysed
+build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) | $(FIRST)
+	$(call say,GHDL)
+	$(ghdl_analyse) $(RTL) $(BENCH_SRC) && touch $@
+
+$(CORPUS_TOOL): $(CORPUS_TOOL).o
+	$(call say,LD)
+	$(call link,,-ljansson)
+
+unit: $(TESTS) ## C unit tests
+	$(Q)testbench/run_tests.sh $(TESTS)
+
+lockstep: $(SIMS) $(TOOLS) $(CORPUS_TOOL) ## kernels on the model and on the RTL
+	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP)
+
+test: all check-generated benches $(ASAN) $(CORPUS_TOOL) ## everything; ends in "N passed, N failed, N skipped"
+	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_OTHER) $(SUITES_BENCH) $(SUITES_UNIT)
+
 # ------------------------------------------------------------------------------------------------- generated files
 
 GENERATED := rtl/isa_pkg.vhd rtl/retire_pkg.vhd assembler/isa/derived.c
@@ -239,12 +268,12 @@ check-data: build/golden/data/made
 
 # ------------------------------------------------------------------------------------------------------------ lint
 
-LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC) $(TOOL_SRC) $(GEN_SRC) $(GOLDEN_SRC) golden/host/bytes.c $(TEST_SRC))
+LINT_C    := testbench/apps/corpus_launch.c $(filter-out assembler/isa/derived.c,$(LIB_SRC) $(TOOL_SRC) $(GEN_SRC) $(GOLDEN_SRC) golden/host/bytes.c $(TEST_SRC))
 LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h
 FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp' | grep -v '^assembler/isa/derived.c$$')
 
-.PHONY: lint-format lint-spdx lint-headers lint-cppcheck lint-tidy
-lint: lint-format lint-spdx lint-headers lint-cppcheck lint-tidy check-generated ## formatters, linters and the gates of the RTL
+.PHONY: lint-rtl lint-format lint-spdx lint-headers lint-cppcheck lint-tidy
+lint: lint-format lint-spdx lint-headers lint-cppcheck lint-tidy lint-rtl check-generated ## formatters, linters and the gates of the RTL
 
 lint-format:
 	$(call say,FORMAT)
@@ -273,9 +302,42 @@ build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
 		|| { cat $@.log; exit 1; }
 	$(Q)touch $@
 
+# The three gates of the RTL, see docs/toolchain.md: strict analysis; no reachable "others" in what synthesis makes of it (its
+# Verilog would be a latch); Verilator's warnings, but those that come of how ghdl writes.
+VERILATOR_WAIVED := DECLFILENAME UNUSEDSIGNAL COMBDLY CASEINCOMPLETE INITIALDLY
+RTL_GATES := $(if $(RTL_TOP),build/lint/rtl/analysed $(CORES:%=build/lint/rtl/others-C%) $(CORES:%=build/lint/rtl/verilator-C%))
+lint-rtl: $(RTL_GATES)
+build/lint/rtl/analysed: $(RTL) rtl/files.f
+	$(call say,GHDL)
+	$(ghdl_analyse) -Werror -Wunused -Wothers -Wbinding -Wport $(RTL) && touch $@
+build/lint/rtl/others-C%: build/lint/rtl/analysed
+	$(call say,OTHERS)
+	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=raw-vhdl -gCORES=$* gpu_flat > $@.vhd 2> $@.log \
+		|| { cat $@.log; exit 1; }
+	$(Q)! grep -n 'when others' $@.vhd | grep -v "'X'\|\"X*\"" && touch $@
+build/lint/rtl/verilator-C%: build/verilog/gpu_flat-C%-S1.v
+	$(call say,VERILATOR)
+	$(Q)mkdir -p $(@D)
+	$(Q)verilator --lint-only -Wall $(VERILATOR_WAIVED:%=-Wno-%) --top-module gpu_flat $< && touch $@
+
 lint-cppcheck:
 	$(call say,CPPCHECK)
 	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
 		--suppress=missingIncludeSystem --suppress=preprocessorErrorDirective -I. $(LINT_C)
+
+# --------------------------------------------------------------------------------------------------------- install
+# Headers keep their directories, as they include each other by them: #include <warpstep/cmodel/model.h>.
+
+VERSION := 0.1
+dest    := $(DESTDIR)$(PREFIX)
+install: $(LIB) $(LIB_SO) $(TOOLS) $(SIMS) ## tools, library, headers and pkg-config file, under PREFIX (and DESTDIR)
+	$(call say,INSTALL)
+	$(Q)install -d $(dest)/bin $(dest)/lib/pkgconfig $(dest)/include/warpstep
+	$(Q)install $(TOOLS) $(dest)/bin
+	$(Q)install -m 644 $(LIB) $(LIB_SO) $(dest)/lib
+	$(Q)$(foreach h,$(LIB_HDR),install -m 644 -D $(h) $(dest)/include/warpstep/$(h) &&) true
+	$(Q)printf '%s\n' 'prefix=$(PREFIX)' 'Name: warpstep' 'Description: sm_10 golden model and lockstep checker' \
+		'Version: $(VERSION)' 'Requires: libelf' 'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lwarpstep' \
+		> $(dest)/lib/pkgconfig/warpstep.pc
 
 -include $(shell find build -name '*.d' 2>/dev/null)

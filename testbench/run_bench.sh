@@ -1,0 +1,22 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs one self-checking VHDL bench, analysed by `make benches`, under GHDL. It has passed when it ends without a failed
+# assertion; a bench that asserts nothing is caught by its last line, which must be `report "done"`.
+#
+#     testbench/run_bench.sh NAME_tb
+set -u
+cd "$(dirname "$0")/.." || exit 2
+ghdl=${GHDL:-$(command -v ghdl-llvm || command -v ghdl-mcode || command -v ghdl)}
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
+echo 1..1
+(cd build/unit && "$ghdl" --elab-run --std=08 -o "$1" "$1" --assert-level=error --ieee-asserts=disable-at-0) \
+    > "$output" 2>&1
+code=$?
+if [ $code -eq 0 ] && grep -q 'report note): done$' "$output"; then
+    echo "ok 1 - $1"
+else
+    echo "not ok 1 - $1"
+    sed 's/^/# /' "$output"
+    exit 1
+fi
