@@ -70,6 +70,10 @@ enum status image_add_global(struct image *img, uint32_t addr, const uint8_t *by
 enum status image_add_expect(struct image *img, uint32_t addr, const uint8_t *bytes, size_t size);
 enum status image_set_const(struct image *img, unsigned bank, size_t offset, const uint8_t *bytes, size_t size);
 
+enum status image_set_name(struct image *img, const char *name, size_t length);
+enum status image_add_file(struct image *img, const char *name, size_t length);
+enum status image_add_line(struct image *img, uint32_t pc, uint32_t line, uint32_t file);
+
 /* Highest 32-bit register index any instruction of the code names, plus one (R124 and the bucket do not count). */
 unsigned image_regs_used(const struct image *img);
 

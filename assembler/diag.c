@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One message: filled by libraries, printed by mains. */
+#include "diag.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+enum status diag_set(struct diag *d, enum status status, const char *file, unsigned line, unsigned column,
+                     const char *format, ...) {
+    if (d == NULL) return status;
+    d->status = status;
+    d->line = line;
+    d->column = column;
+    snprintf(d->file, sizeof d->file, "%s", file != NULL ? file : "");
+    va_list args;
+    va_start(args, format);
+    vsnprintf(d->text, sizeof d->text, format, args);
+    va_end(args);
+    return status;
+}
+
+int diag_report(FILE *out, const struct diag *d) {
+    if (d->file[0] != '\0') fprintf(out, "%s:", d->file);
+    if (d->file[0] != '\0' && d->line != 0) fprintf(out, "%u:", d->line);
+    if (d->file[0] != '\0' && d->line != 0 && d->column != 0) fprintf(out, "%u:", d->column);
+    fprintf(out, "%serror: %s\n", d->file[0] != '\0' ? " " : "", d->text);
+    return d->status == STATUS_NO_MEMORY ? STATUS_BAD_INPUT : (int)d->status;
+}

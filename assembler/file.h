@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whole files in memory, and files written whole or not at all.
+ *
+ *     char *text; size_t size;
+ *     if (file_read(path, &text, &size, &d) != STATUS_OK) return ...;   // text[size] is '\0'; free(text)
+ */
+#ifndef WARPSTEP_FILE_H
+#define WARPSTEP_FILE_H
+
+#include <stddef.h>
+
+#include "diag.h"
+
+/* Reads a file of at most 64 MB; directories and unreadable files are STATUS_BAD_INPUT with the reason in *d. */
+enum status file_read(const char *path, char **text, size_t *size, struct diag *d);
+
+/* Opens a temporary file beside `path` for writing; its name is left in *temporary (free it). Returns a descriptor or -1. */
+int file_begin(const char *path, char **temporary, struct diag *d);
+
+/* Closes it and renames it to `path` when `good`, otherwise removes it. Frees `temporary`. */
+enum status file_end(const char *path, int fd, char *temporary, bool good, struct diag *d);
+
+#endif
