@@ -70,12 +70,28 @@ static void take_bits(struct bits *b, const uint8_t *elements, size_t length) {
     }
 }
 
+static bool send_answer(enum sim_event event) {
+    struct link_answer *a = &sim.answer;
+    a->event = event;
+    a->cycle = pins_cycle(sim.pins);
+    a->counters = *pins_counters(sim.pins);
+    a->trap = *pins_trap(sim.pins);
+    snprintf(a->why, sizeof a->why, "%s", pins_why(sim.pins));
+    return link_send(LINK_FD, a, sizeof *a) == 0 && link_send(LINK_FD, sim.batch, a->count * sizeof sim.batch[0]) == 0 &&
+           link_send(LINK_FD, sim.bytes, a->size) == 0;
+}
+
+/* GHDL ends the process when an assertion fails: the records gathered until then still reach the checker. */
+static void send_last_batch(void) {
+    if (!sim.stop && sim.connected && sim.request.command == LINK_NEXT && sim.answer.count > 0) send_answer(SIM_RECORD);
+}
+
 static bool connect_checker(void) {
     struct link_hello hello;
     if (link_receive(LINK_FD, &hello, sizeof hello) != 0) return false;
     const struct sim_options options = {.cores = hello.cores, .machine = hello.machine};
     sim.pins = pins_create(&options);
-    if (sim.pins == NULL) return false;
+    if (sim.pins == NULL || atexit(send_last_batch) != 0) return false;
     return make_bits(&sim.retire, unpack_port_words(hello.cores, hello.machine.sms)) && make_bits(&sim.line, hello.cores);
 }
 
@@ -107,17 +123,6 @@ static bool begin_request(void) {
     return false;
 }
 
-static bool send_answer(void) {
-    struct link_answer *a = &sim.answer;
-    a->event = pins_event(sim.pins);
-    a->cycle = pins_cycle(sim.pins);
-    a->counters = *pins_counters(sim.pins);
-    a->trap = *pins_trap(sim.pins);
-    snprintf(a->why, sizeof a->why, "%s", pins_why(sim.pins));
-    return link_send(LINK_FD, a, sizeof *a) == 0 && link_send(LINK_FD, sim.batch, a->count * sizeof sim.batch[0]) == 0 &&
-           link_send(LINK_FD, sim.bytes, a->size) == 0;
-}
-
 /* True when the batch is full, or old enough that the checker should hear of it. */
 static bool batch_ends(void) {
     return sim.answer.count == LINK_BATCH || pins_cycle(sim.pins) - sim.batch_from >= LINK_CYCLES;
@@ -135,7 +140,7 @@ static bool go_on(void) {
                 continue;
             }
         }
-        if (sim.connected && !send_answer()) return false;
+        if (sim.connected && !send_answer(pins_event(sim.pins))) return false;
         sim.connected = true;
         if (!begin_request()) return false;
         finished = pins_poll(sim.pins);

@@ -5,7 +5,6 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -143,14 +142,15 @@ void vl_fatal(const char *filename, int line, const char *, const char *message)
 }
 
 static bool fits(const struct sim_options *o, char *why, size_t why_size) {
-    struct machine built = MACHINE_DEFAULT;
-    built.sms = WARPSTEP_SMS;
+    const struct machine built = MACHINE_DEFAULT, &asked = o->machine;
     if (o->cores != WARPSTEP_CORES || o->machine.sms != WARPSTEP_SMS) {
         snprintf(why, why_size, "this build has %d cores and %d SMs", WARPSTEP_CORES, WARPSTEP_SMS);
         return false;
     }
-    if (memcmp(&built, &o->machine, sizeof built) != 0) {
-        snprintf(why, why_size, "this build has the default memory sizes");
+    if (asked.blocks != built.blocks || asked.warps != built.warps || asked.threads != built.threads ||
+        asked.registers != built.registers || asked.shared_bytes != built.shared_bytes || asked.const_bytes != built.const_bytes ||
+        asked.code_bytes != built.code_bytes || asked.global_bytes != built.global_bytes) {
+        snprintf(why, why_size, "this build has the default sizes");
         return false;
     }
     return true;

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two retire records, field by field as retire.def says: lanes outside a field's mask are ignored, INFO fields are not compared.
+ *
+ *     struct compare_result result;
+ *     if (!compare_records(&model, &rtl, &result))
+ *         for (size_t i = 0; i < result.count; i++) puts(result.diff[i].field->name);
+ */
+#ifndef WARPSTEP_COMPARE_H
+#define WARPSTEP_COMPARE_H
+
+#include <stdbool.h>
+
+#include "field.h"
+
+struct compare_diff {
+    const struct retire_field *field;
+    uint32_t lanes; /* FIELD_MASK and FIELD_LANES: the lanes that differ */
+};
+
+struct compare_result {
+    size_t count; /* 0: the records agree */
+    struct compare_diff diff[RETIRE_FIELD_COUNT];
+};
+
+/* True when the records agree. A lane of a FIELD_LANES field is compared when both masks have it; where only one has it, the
+ * mask itself is the difference. */
+bool compare_records(const struct retire *expected, const struct retire *actual, struct compare_result *result);
+
+#endif

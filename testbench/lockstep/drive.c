@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs a simulation under the checker from its opening to its end. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "state.h"
+
+enum { LATE_CYCLES = 64 }; /* how long the machine is watched after it said done */
+
+/* Cycles that the simulation may run without a record: the silence, cut at the end of the cycles allowed. */
+static uint64_t cycles_allowed(const struct lockstep *l, uint64_t now) {
+    const struct lockstep_options *o = &l->options;
+    if (o->max_cycles == 0) return o->silence;
+    const uint64_t left = now < o->max_cycles ? o->max_cycles - now : 0;
+    return left < o->silence ? left : o->silence;
+}
+
+static void run_records(struct lockstep *l, const struct sim_api *api, struct sim *s) {
+    struct retire record;
+    for (;;) {
+        const uint64_t limit = cycles_allowed(l, l->result.cycle);
+        const enum sim_event event = limit == 0 ? SIM_SILENT : api->next(s, &record, limit);
+        if (event == SIM_RECORD) {
+            if (!lockstep_check(l, &record)) return;
+            continue;
+        }
+        l->result.cycle = api->cycle(s);
+        if (event == SIM_SILENT && limit < l->options.silence) {
+            lockstep_fault(l, LOCKSTEP_HANG, FAULT_CYCLES, "the kernel did not end within %llu cycles",
+                           (unsigned long long)l->options.max_cycles);
+            return;
+        }
+        struct sim_trap trap = {0};
+        if (event == SIM_TRAPPED) api->trap(s, &trap);
+        lockstep_finish(l, event, &trap, api->why(s));
+        return;
+    }
+}
+
+/* A machine that is done must keep quiet. */
+static void watch_silence(struct lockstep *l, const struct sim_api *api, struct sim *s) {
+    struct retire record;
+    const enum sim_event event = api->next(s, &record, LATE_CYCLES);
+    if (event == SIM_FAILED) lockstep_finish(l, SIM_FAILED, NULL, api->why(s));
+    if (event != SIM_RECORD) return;
+    l->result.actual = record;
+    lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_LATE, "the RTL retired an instruction after it said that the grid is done");
+}
+
+static void check_memory(struct lockstep *l, const struct sim_api *api, struct sim *s, enum sim_memory memory) {
+    const size_t size = lockstep_memory_size(l, memory);
+    if (!lockstep_good(l) || size == 0) return;
+    uint8_t *bytes = malloc(size);
+    if (bytes == NULL || api->peek(s, memory, 0, bytes, size) != 0)
+        lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "the RTL's memory cannot be read: %s",
+                       bytes == NULL ? "out of memory" : api->why(s));
+    else lockstep_check_memory(l, memory, bytes, size);
+    if (memory == SIM_GLOBAL && bytes != NULL) {
+        free(l->result.global);
+        l->result.global = bytes;
+        return;
+    }
+    free(bytes);
+}
+
+static void check_counters(struct lockstep *l, const struct sim_api *api, struct sim *s) {
+    if (api->counters == NULL || !lockstep_good(l)) return;
+    struct sim_counters counters = {0};
+    api->counters(s, &counters);
+    lockstep_check_counters(l, &counters);
+}
+
+bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct sim_options *options, struct diag *d) {
+    char why[256] = "";
+    if (api->version != SIM_API_VERSION) {
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "the simulation speaks version %u of the interface, this checker %u", api->version,
+                 (unsigned)SIM_API_VERSION);
+        return false;
+    }
+    struct sim *s = api->open(options, why, sizeof why);
+    if (s == NULL) {
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "simulation '%s': %s", api->name, why);
+        return false;
+    }
+    l->result.sim_name = api->name;
+    if (api->load(s, l->options.run) != 0) lockstep_finish(l, SIM_FAILED, NULL, api->why(s));
+    else run_records(l, api, s);
+    if (lockstep_good(l)) watch_silence(l, api, s);
+    check_memory(l, api, s, SIM_GLOBAL);
+    check_memory(l, api, s, SIM_CODE);
+    check_memory(l, api, s, SIM_CONST);
+    check_counters(l, api, s);
+    api->close(s);
+    return true;
+}
+
+bool lockstep_record_wave(const struct sim_api *api, const struct sim_options *options, const struct launch *run, uint64_t from,
+                          uint64_t to, const char *path, char *why, size_t why_size) {
+    struct sim_options with_wave = *options;
+    with_wave.wave_path = path;
+    with_wave.wave_from = from;
+    with_wave.wave_to = to;
+    struct sim *s = api->open(&with_wave, why, why_size);
+    if (s == NULL) return false;
+    struct retire record;
+    enum sim_event event = api->load(s, run) == 0 ? SIM_RECORD : SIM_FAILED;
+    while (event == SIM_RECORD && api->cycle(s) <= to) event = api->next(s, &record, to + 1 - api->cycle(s));
+    api->close(s);
+    FILE *f = fopen(path, "rb");
+    if (f == NULL) {
+        snprintf(why, why_size, "the simulation wrote no wave file");
+        return false;
+    }
+    fclose(f);
+    return true;
+}

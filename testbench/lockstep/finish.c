@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The end of a run: did both finish, for the same reason, with the same memories and consistent counters. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_plan.h"
+#include "state.h"
+
+enum { STALL_CAUSES = 8 };
+
+bool lockstep_model_could_go_on(const struct lockstep *l) {
+    if (model_finished(l->model)) return false;
+    unsigned present = 0;
+    for (unsigned sm = 0; sm < l->options.machine.sms; sm++) {
+        for (unsigned slot = 0; slot < l->options.machine.warps; slot++) {
+            struct model_warp w;
+            model_peek_warp(l->model, sm, slot, &w);
+            if (w.present && w.state == RETIRE_READY) return true;
+            present += w.present;
+        }
+    }
+    return present == 0; /* blocks are left that the RTL never started */
+}
+
+static bool finish_done(struct lockstep *l) {
+    if (l->result.compared == 0) return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_EMPTY, "the RTL says done, but nothing was compared");
+    if (model_get_trap(l->model).code != TRAP_NONE)
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_TRAP, "the RTL says done after an instruction that trapped");
+    if (!model_finished(l->model))
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_EARLY, "the RTL says done, but the model has work left");
+    l->result.status = LOCKSTEP_PASS;
+    return true;
+}
+
+static bool finish_trapped(struct lockstep *l, const struct sim_trap *trap) {
+    const struct model_trap m = model_get_trap(l->model);
+    if (m.code == TRAP_NONE)
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_TRAP, "the RTL says a trap (%s) stopped it, but no instruction trapped",
+                              trap != NULL ? trap_name((enum trap)trap->code) : "unknown");
+    if (trap != NULL && (trap->code != m.code || trap->sm != m.sm || trap->slot != m.slot || trap->pc != m.pc))
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_TRAP,
+                              "the RTL's status says '%s' in sm %u slot %u at pc 0x%x; it was '%s' in sm %u slot %u at pc 0x%x",
+                              trap_name((enum trap)trap->code), trap->sm, trap->slot, trap->pc, trap_name(m.code), m.sm,
+                              m.slot, m.pc);
+    l->result.status = LOCKSTEP_TRAP;
+    snprintf(l->result.text, sizeof l->result.text, "%s at pc 0x%x, sm %u slot %u", trap_name(m.code), m.pc, m.sm, m.slot);
+    return true;
+}
+
+static bool finish_silent(struct lockstep *l, const char *why) {
+    const uint64_t silence = l->options.silence;
+    const char *note = why != NULL && why[0] != 0 ? why : "";
+    const char *colon = note[0] != 0 ? "; " : "";
+    if (model_finished(l->model))
+        return lockstep_fault(l, LOCKSTEP_HANG, FAULT_SILENT, "all work is done, but the RTL does not say so for %llu cycles%s%s",
+                              (unsigned long long)silence, colon, note);
+    if (lockstep_model_could_go_on(l))
+        return lockstep_fault(l, LOCKSTEP_HANG, FAULT_SILENT, "the RTL retires nothing for %llu cycles while the model could go on%s%s",
+                              (unsigned long long)silence, colon, note);
+    return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK, "the kernel hangs: every warp that is left waits at a barrier");
+}
+
+bool lockstep_finish(struct lockstep *l, enum sim_event event, const struct sim_trap *trap, const char *why) {
+    if (!lockstep_good(l)) return false;
+    switch (event) {
+    case SIM_DONE: return finish_done(l);
+    case SIM_TRAPPED: return finish_trapped(l, trap);
+    case SIM_SILENT: return finish_silent(l, why);
+    case SIM_FAILED:
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "%s", why != NULL && why[0] != 0 ? why : "the simulation failed");
+    case SIM_RECORD: break;
+    }
+    return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "the simulation answered with an unknown event");
+}
+
+/* -------------------------------------------------------------------------------------------------------- memories */
+
+static size_t const_bytes(const struct image *img) {
+    size_t size = 0;
+    for (unsigned b = 0; b < IMAGE_CONST_BANKS; b++) size += (img->bank[b].size + 3) & ~(size_t)3;
+    return size;
+}
+
+size_t lockstep_memory_size(const struct lockstep *l, enum sim_memory memory) {
+    switch (memory) {
+    case SIM_GLOBAL: return l->options.machine.global_bytes;
+    case SIM_CODE: return l->options.run->image->code_words * 4;
+    case SIM_CONST: return const_bytes(l->options.run->image);
+    }
+    return 0;
+}
+
+static void expect_code(const struct image *img, uint8_t *bytes) {
+    for (size_t i = 0; i < img->code_words * 4; i++) bytes[i] = (uint8_t)(img->code[i / 4] >> (8 * (i % 4)));
+}
+
+static void expect_const(const struct image *img, uint8_t *bytes) {
+    size_t at = 0;
+    for (unsigned b = 0; b < IMAGE_CONST_BANKS; b++) {
+        const size_t size = img->bank[b].size;
+        if (size > 0) memcpy(bytes + at, img->bank[b].bytes, size);
+        at += (size + 3) & ~(size_t)3;
+    }
+}
+
+/* Takes over from the RTL what may differ: bytes size..end of the buffer that begin at addr. */
+static void forgive(uint8_t *expected, const uint8_t *actual, size_t size, uint64_t addr, uint64_t count) {
+    if (addr >= size) return;
+    memcpy(expected + addr, actual + addr, (size_t)(count < size - addr ? count : size - addr));
+}
+
+/* The trapping instruction has no effect in the model; a store of the RTL may have got part of the way. */
+static void forgive_trapped_store(const struct lockstep *l, uint8_t *expected, const uint8_t *actual, size_t size) {
+    const struct model_trap t = model_get_trap(l->model);
+    struct isa_insn insn;
+    if (t.code == TRAP_NONE || isa_decode(t.word_lo, t.word_hi, &insn) != ISA_OK) return;
+    const struct isa_operand *cell = NULL;
+    if (insn.op == OP_GST) cell = &insn.dst;
+    else if (insn.op == OP_GRED || insn.op == OP_GATOM) cell = &insn.src[0];
+    if (cell == NULL || cell->kind != ISA_GLOBAL) return;
+    struct model_warp warp;
+    model_peek_warp(l->model, t.sm, t.slot, &warp);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        const bool executes = !insn.guarded || isa_cond_holds(insn.cond, model_peek_creg(l->model, t.sm, t.slot, lane, insn.creg));
+        if ((warp.active >> lane & 1) != 0 && executes)
+            forgive(expected, actual, size, model_peek_reg(l->model, t.sm, t.slot, lane, cell->reg), cell->bytes);
+    }
+}
+
+static void expect_global(const struct lockstep *l, uint8_t *expected, const uint8_t *actual, size_t size) {
+    memcpy(expected, model_global(l->model), size);
+    forgive_trapped_store(l, expected, actual, size);
+    if (l->options.run->image->local_bytes > 0) {
+        const uint32_t local = host_local_base(l->options.run, &l->options.machine);
+        forgive(expected, actual, size, local, size);
+    }
+}
+
+static void note_difference(struct lockstep_memory_diff *diff, const uint8_t *expected, const uint8_t *actual, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        if (expected[i] == actual[i]) continue;
+        if (diff->count++ == 0) diff->first = (uint32_t)i;
+    }
+    if (diff->count == 0) return;
+    diff->shown = size - diff->first < sizeof diff->expected ? (unsigned)(size - diff->first) : sizeof diff->expected;
+    memcpy(diff->expected, expected + diff->first, diff->shown);
+    memcpy(diff->actual, actual + diff->first, diff->shown);
+}
+
+static bool compare_memory(struct lockstep *l, enum sim_memory memory, const uint8_t *actual, size_t size) {
+    static const char *const NAMES[] = {"global", "code", "constant"};
+    uint8_t *expected = calloc(size, 1);
+    if (expected == NULL) return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
+    struct lockstep_memory_diff diff = {.memory = memory};
+    if (memory == SIM_GLOBAL) expect_global(l, expected, actual, size);
+    else if (memory == SIM_CODE) expect_code(l->options.run->image, expected);
+    else expect_const(l->options.run->image, expected);
+    note_difference(&diff, expected, actual, size);
+    free(expected);
+    if (diff.count == 0) return true;
+    l->result.memory = diff;
+    return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_MEMORY, "%s memory differs at the end: %u bytes, the first at 0x%x",
+                          NAMES[memory], diff.count, diff.first);
+}
+
+bool lockstep_check_memory(struct lockstep *l, enum sim_memory memory, const uint8_t *bytes, size_t size) {
+    const size_t needed = lockstep_memory_size(l, memory);
+    if (!lockstep_good(l)) return false;
+    if (size < needed) return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_MEMORY, "the RTL's memory is too small: %zu of %zu bytes", size, needed);
+    return needed == 0 || compare_memory(l, memory, bytes, needed);
+}
+
+/* -------------------------------------------------------------------------------------------------------- counters */
+
+/* The trapping instruction retires nothing: it is in no counter. */
+bool lockstep_check_counters(struct lockstep *l, const struct sim_counters *c) {
+    struct model_counts model;
+    if (!lockstep_good(l)) return false;
+    l->result.counters = *c;
+    l->result.has_counters = true;
+    model_get_counts(l->model, &model);
+    uint64_t stalls = 0;
+    for (unsigned i = 0; i < STALL_CAUSES; i++) stalls += c->stall[i];
+    const uint64_t total = c->cycles * l->options.machine.sms;
+    if (c->warp_instructions != model.warp_instructions)
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_COUNTERS, "the RTL counted %llu warp instructions, it retired %llu",
+                              (unsigned long long)c->warp_instructions, (unsigned long long)model.warp_instructions);
+    if (c->thread_instructions != model.thread_instructions)
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_COUNTERS, "the RTL counted %llu thread instructions, it retired %llu",
+                              (unsigned long long)c->thread_instructions, (unsigned long long)model.thread_instructions);
+    if (stalls != total)
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_COUNTERS, "the RTL's stall counters sum to %llu, not to %u sms x %llu cycles",
+                              (unsigned long long)stalls, l->options.machine.sms, (unsigned long long)c->cycles);
+    return true;
+}

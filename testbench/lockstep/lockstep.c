@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The checker's life, and its main act: one record of the RTL against one step of the model. */
+#include "lockstep.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "state.h"
+
+enum { DEFAULT_SILENCE = 20000 };
+
+struct lockstep *lockstep_create(const struct lockstep_options *options, struct diag *d) {
+    struct lockstep *l = calloc(1, sizeof *l);
+    if (l != NULL) {
+        l->options = *options;
+        if (l->options.silence == 0) l->options.silence = DEFAULT_SILENCE;
+        l->model = model_create(&options->machine);
+        l->history = calloc((size_t)options->machine.sms * options->machine.warps, sizeof *l->history);
+        l->result.sim_name = "";
+    }
+    if (l == NULL || l->model == NULL || l->history == NULL) {
+        lockstep_destroy(l);
+        diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the checker");
+        return NULL;
+    }
+    if (model_launch(l->model, options->run, d) != STATUS_OK) {
+        lockstep_destroy(l);
+        return NULL;
+    }
+    return l;
+}
+
+void lockstep_destroy(struct lockstep *l) {
+    if (l == NULL) return;
+    model_destroy(l->model);
+    free(l->history);
+    free(l->result.global);
+    free(l);
+}
+
+const struct lockstep_result *lockstep_result(const struct lockstep *l) { return &l->result; }
+struct model *lockstep_model(const struct lockstep *l) { return l->model; }
+const struct lockstep_options *lockstep_get_options(const struct lockstep *l) { return &l->options; }
+
+bool lockstep_good(const struct lockstep *l) { return l->result.fault == FAULT_NONE; }
+
+bool lockstep_fault(struct lockstep *l, enum lockstep_status status, enum lockstep_fault fault, const char *format, ...) {
+    if (!lockstep_good(l)) return false;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(l->result.text, sizeof l->result.text, format, args);
+    va_end(args);
+    l->result.status = status;
+    l->result.fault = fault;
+    return false;
+}
+
+const char *lockstep_status_name(enum lockstep_status status) {
+    switch (status) {
+    case LOCKSTEP_RUNNING: return "running";
+    case LOCKSTEP_PASS: return "pass";
+    case LOCKSTEP_MISMATCH: return "mismatch";
+    case LOCKSTEP_TRAP: return "trap";
+    case LOCKSTEP_HANG: return "hang";
+    }
+    return "unknown";
+}
+
+int lockstep_exit_code(const struct lockstep_result *result) {
+    if (result->status == LOCKSTEP_PASS) return 0;
+    if (result->status == LOCKSTEP_TRAP) return 3;
+    return result->fault == FAULT_STUCK || result->fault == FAULT_CYCLES ? 3 : 1;
+}
+
+/* --------------------------------------------------------------------------------------------------------- history */
+
+struct history *lockstep_history_of(const struct lockstep *l, unsigned sm, unsigned slot) {
+    const struct machine *machine = &l->options.machine;
+    return sm < machine->sms && slot < machine->warps ? &l->history[(size_t)sm * machine->warps + slot] : NULL;
+}
+
+static bool same_warp(const struct history *h, const struct retire *r) {
+    return h->count > 0 && h->block_x == r->block_x && h->block_y == r->block_y && h->warp == r->warp;
+}
+
+static void remember(struct lockstep *l, const struct retire *r) {
+    struct history *h = lockstep_history_of(l, (unsigned)r->sm, r->slot);
+    if (!same_warp(h, r)) {
+        h->count = h->next = 0;
+        h->block_x = (uint16_t)r->block_x;
+        h->block_y = (uint16_t)r->block_y;
+        h->warp = (uint8_t)r->warp;
+    }
+    h->steps[h->next] = (struct lockstep_step){r->cycle, r->pc, r->word_lo, r->word_hi, r->active, r->exec};
+    h->next = (h->next + 1) % LOCKSTEP_HISTORY;
+    if (h->count < LOCKSTEP_HISTORY) h->count++;
+}
+
+unsigned lockstep_history(const struct lockstep *l, unsigned sm, unsigned slot, struct lockstep_step *steps) {
+    const struct history *h = lockstep_history_of(l, sm, slot);
+    if (h == NULL) return 0;
+    for (unsigned i = 0; i < h->count; i++)
+        steps[i] = h->steps[(h->next + LOCKSTEP_HISTORY - h->count + i) % LOCKSTEP_HISTORY];
+    return h->count;
+}
+
+/* --------------------------------------------------------------------------------------------------------- records */
+
+/* A wrong pc has a reason that is worth saying: the instruction came before, or one was left out. */
+static enum lockstep_fault classify(const struct lockstep *l) {
+    const struct retire *expected = &l->result.expected, *actual = &l->result.actual;
+    if (expected->pc == actual->pc) return FAULT_FIELD;
+    struct lockstep_step steps[LOCKSTEP_HISTORY];
+    const unsigned count = lockstep_history(l, (unsigned)actual->sm, actual->slot, steps);
+    const struct history *h = lockstep_history_of(l, (unsigned)actual->sm, actual->slot);
+    if (count > 0 && same_warp(h, actual) && steps[count - 1].pc == actual->pc) return FAULT_REPEATED;
+    if (expected->trap == TRAP_NONE && expected->next_pc == actual->pc) return FAULT_SKIPPED;
+    return FAULT_FIELD;
+}
+
+static bool report_difference(struct lockstep *l) {
+    const struct retire *expected = &l->result.expected, *actual = &l->result.actual;
+    const enum lockstep_fault fault = classify(l);
+    const struct compare_result *differences = &l->result.differences;
+    char names[128] = "";
+    for (size_t i = 0; i < differences->count; i++) {
+        const size_t length = strlen(names);
+        snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : ", ", differences->diff[i].field->name);
+    }
+    if (fault == FAULT_REPEATED)
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, fault, "the RTL retired pc 0x%x twice; the warp is at pc 0x%x",
+                              actual->pc, expected->pc);
+    if (fault == FAULT_SKIPPED)
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, fault, "the RTL skipped pc 0x%x and retired pc 0x%x", expected->pc,
+                              actual->pc);
+    return lockstep_fault(l, LOCKSTEP_MISMATCH, fault, "RTL and model differ in %s", names);
+}
+
+bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
+    struct lockstep_result *r = &l->result;
+    if (!lockstep_good(l)) return false;
+    r->cycle = r->last_record_cycle = rtl->cycle;
+    const enum model_result step = model_step_follow(l->model, rtl, &r->expected);
+    if (step != MODEL_RETIRED) {
+        const bool late = step != MODEL_REFUSED || model_finished(l->model);
+        r->actual = *rtl;
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, late ? FAULT_LATE : FAULT_REFUSED,
+                              "the RTL retired an instruction that cannot be: %s", model_why(l->model));
+    }
+    if (!compare_records(&r->expected, rtl, &r->differences)) {
+        r->actual = *rtl;
+        return report_difference(l);
+    }
+    remember(l, rtl);
+    r->compared++;
+    if (l->options.observe != NULL) l->options.observe(l->options.observer, rtl);
+    return true;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside of the checker, shared by lockstep.c (records), finish.c (the end of a run) and drive.c (running a simulation). */
+#ifndef WARPSTEP_LOCKSTEP_STATE_H
+#define WARPSTEP_LOCKSTEP_STATE_H
+
+#include "lockstep.h"
+
+/* The last steps of one warp slot. */
+struct history {
+    uint16_t block_x, block_y;
+    uint8_t warp;
+    unsigned count, next; /* count up to LOCKSTEP_HISTORY; next: place of the next step */
+    struct lockstep_step steps[LOCKSTEP_HISTORY];
+};
+
+struct lockstep {
+    struct lockstep_options options;
+    struct model *model;
+    struct history *history; /* sms * warps */
+    struct lockstep_result result;
+};
+
+struct history *lockstep_history_of(const struct lockstep *l, unsigned sm, unsigned slot);
+
+/* Notes the first finding; later ones are consequences. Always false, for `return lockstep_fault(...)`. */
+bool lockstep_fault(struct lockstep *l, enum lockstep_status status, enum lockstep_fault fault, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Nothing wrong has been found. */
+bool lockstep_good(const struct lockstep *l);
+
+/* Some warp of the model could execute an instruction, or blocks that were never seen are left. */
+bool lockstep_model_could_go_on(const struct lockstep *l);
+
+#endif
