@@ -63,7 +63,7 @@ ASAN      := $(TEST_SRC:%.c=build/asan/%)
 
 # --------------------------------------------------------------------------------------------------------- goals
 
-.PHONY: all help deps test unit lockstep verilog sims benches lint format bench install clean check-generated
+.PHONY: all help deps test unit lockstep verilog sims benches demo lint format bench install clean check-generated
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 18
@@ -248,6 +248,16 @@ lockstep: $(SIMS) $(TOOLS) $(CORPUS_TOOL) ## kernels on the model and on the RTL
 test: all check-generated benches $(ASAN) $(CORPUS_TOOL) ## everything; ends in "N passed, N failed, N skipped"
 	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_OTHER) $(SUITES_BENCH) $(SUITES_UNIT)
 
+# ------------------------------------------------------------------------------------------------------------ demo
+
+build/testbench/demo/grey_png: build/testbench/demo/grey_png.o
+	$(call say,LD)
+	$(call link,,-lpng)
+
+demo: build/testbench/demo/grey_png $(GOLDEN) $(TOOLS) $(CORPUS_TOOL) $(if $(RTL_TOP),build/sim/libsim-verilator-C8-S1.so \
+	build/sim/libsim-ghdl.so build/sim/ghdl/built) ## the edge detector through every tool, with pictures
+	$(Q)testbench/demo/run.sh
+
 # ------------------------------------------------------------------------------------------------- generated files
 
 GENERATED := rtl/isa_pkg.vhd rtl/retire_pkg.vhd assembler/isa/derived.c
@@ -268,7 +278,7 @@ check-data: build/golden/data/made
 
 # ------------------------------------------------------------------------------------------------------------ lint
 
-LINT_C    := testbench/apps/corpus_launch.c $(filter-out assembler/isa/derived.c,$(LIB_SRC) $(TOOL_SRC) $(GEN_SRC) $(GOLDEN_SRC) golden/host/bytes.c $(TEST_SRC))
+LINT_C    := testbench/apps/corpus_launch.c testbench/demo/grey_png.c $(filter-out assembler/isa/derived.c,$(LIB_SRC) $(TOOL_SRC) $(GEN_SRC) $(GOLDEN_SRC) golden/host/bytes.c $(TEST_SRC))
 LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h
 FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp' | grep -v '^assembler/isa/derived.c$$')
 

@@ -1,0 +1,69 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The demo (`make demo` builds what it needs): one kernel through every tool. Assembles and disassembles the edge detector, runs it
+# on a picture with RTL and model in lockstep, writes both pictures, and sets its cycles beside FlexGrip's.
+set -eu
+cd "$(dirname "$0")/../.."
+work=build/demo
+bin=build/bin
+host=build/golden/host
+width=128 height=128
+edges_at=0x8000
+mkdir -p $work
+
+field() { sed -n "s/.*\"$1\": *\([0-9.]*\).*/\1/p" "$2" | head -n 1; }
+thousands() { sed -e ':a' -e 's/\([0-9]\)\([0-9]\{3\}\)\($\|,\)/\1,\2\3/;ta' <<< "$1"; }
+lockstep() { # JSON FLAGS...: a run in lockstep, its results into a file; shown only when it fails
+    local json=$1
+    shift
+    $bin/warp-lockstep "$@" --json > "$json" || { cat "$json"; exit 1; }
+}
+
+echo "1. kernels/apps/edge.sass -> warp-as -> edge.elf -> warp-dis"
+$bin/warp-as kernels/apps/edge.sass -o $work/edge.elf
+$bin/warp-dis $work/edge.elf | grep '/\*[0-9a-f]\{4\}\*/' | sed -n '1,4p;29,33p' | sed 's/^ */   /'
+echo
+
+echo "2. a picture of $width x $height pixels, $((width * height / 32)) warps, on RTL (Verilator, 8 cores) and C model in lockstep"
+$host/draw_picture $width $height > $work/input.grey
+$host/edge $width $height < $work/input.grey > $work/expected.grey
+begin=$EPOCHREALTIME
+lockstep $work/run.json $work/edge.elf --sim verilator --cores 8 --grid $((width / 16)),$((height / 16)) \
+    --param 0,$edges_at,$width,$height --global 0=@$work/input.grey --expect $edges_at=@$work/expected.grey \
+    --dump $edges_at:$((width * height))=$work/output.grey
+micros=$((${EPOCHREALTIME/./} - ${begin/./}))
+build/testbench/demo/grey_png $width $height 4 < $work/input.grey > $work/input.png
+build/testbench/demo/grey_png $width $height 4 < $work/output.grey > $work/output.png
+cycles=$(field cycles $work/run.json)
+cat << END
+   instructions compared    $(thousands "$(field compared $work/run.json)")  (each with all lanes, flags, addresses; no difference)
+   cycles                   $(thousands "$cycles")
+   instructions per cycle   $(field ipc $work/run.json)  (a warp instruction takes 4 cycles of 8 cores: 0.25 is the most)
+   cycles per wall second   $(thousands $((cycles * 1000000 / micros)))
+   pictures                 $work/input.png  $work/output.png
+END
+echo
+
+# Small enough for GHDL, which needs no build for each number of cores.
+small() { # CORES SIMULATOR
+    lockstep "$work/small-$1.json" $work/edge.elf --sim "$2" --cores "$1" --grid 1 --block 16,16 --param 0,0x400,16,16 \
+        --global 0=@$work/small.grey --expect 0x400=@$work/small-expected.grey
+    thousands "$(field cycles "$work/small-$1.json")"
+}
+$host/draw_picture 16 16 > $work/small.grey
+$host/edge 16 16 < $work/small.grey > $work/small-expected.grey
+
+echo "3. edge detection of 16 x 16 pixels, clock cycles"
+row() { printf '   %-44s %10s %10s %10s\n' "$@"; }
+row "" "8 cores" "16 cores" "32 cores"
+row "FlexGrip, 256 threads (Roascio 2018)" 259,172 143,061 84,848
+row "Warpstep, kernels/apps/edge.sass, 256 threads" "$(small 8 verilator)" "$(small 16 ghdl)" "$(small 32 ghdl)"
+if [ -e ../shared/corpus/apps/EdgeDetection_64threads.json ]; then
+    mkdir -p $work/flexgrip
+    build/testbench/apps/corpus_launch ../shared/corpus/apps/EdgeDetection_64threads.json $work/flexgrip
+    mapfile -t flags < $work/flexgrip/flags
+    lockstep $work/flexgrip.json $work/flexgrip/code.hex "${flags[@]}" --sim verilator --cores 8
+    row "FlexGrip, its machine code, 64 threads" 112,951 63,846 41,517
+    row "Warpstep, the same machine code, 64 threads" "$(thousands "$(field cycles $work/flexgrip.json)")" "" ""
+fi
+echo "   Both compute slopes of grey values; FlexGrip's kernel first makes grey of RGB, ours starts from grey."
