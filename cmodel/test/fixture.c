@@ -21,6 +21,28 @@ void fixture_setup(struct fixture *f, const uint32_t *words, size_t count) {
     f->run.max_cycles = 10000;
 }
 
+void fixture_source(struct fixture *f, const char *text) {
+    enum { MAX_WORDS = 512 };
+    uint32_t words[MAX_WORDS];
+    size_t count = 0;
+    for (const char *line = text; *line != '\0';) {
+        const size_t length = strcspn(line, "\n");
+        const bool end = *line == '!';
+        uint32_t lo, hi;
+        struct isa_error error = {0};
+        if (!isa_parse(line + end, length - end, NULL, &lo, &hi, &error)) {
+            fail_msg("'%.*s': %s", (int)length, line, error.text);
+        }
+        assert_true(count + 2 <= MAX_WORDS);
+        words[count++] = lo;
+        if (isa_is_long(lo)) {
+            words[count++] = hi | (end ? 1u : 0u);
+        }
+        line += line[length] == '\n' ? length + 1 : length;
+    }
+    fixture_setup(f, words, count);
+}
+
 void fixture_launch(struct fixture *f) {
     struct diag d = {0};
     if (f->m == NULL) {
@@ -42,6 +64,24 @@ struct retire fixture_step(struct fixture *f) {
     return r;
 }
 
+struct retire fixture_steps(struct fixture *f, unsigned count) {
+    struct retire r = {0};
+    for (unsigned i = 0; i < count; i++) {
+        r = fixture_step(f);
+    }
+    return r;
+}
+
+enum trap fixture_trap_of(const char *text) {
+    struct fixture f;
+    fixture_source(&f, text);
+    fixture_launch(&f);
+    assert_int_equal(fixture_run(&f), MODEL_TRAPPED);
+    const enum trap trap = model_get_trap(f.m).code;
+    fixture_teardown(&f);
+    return trap;
+}
+
 enum model_result fixture_run(struct fixture *f) {
     uint64_t steps;
     return model_run(f->m, 10000, &steps);
@@ -50,5 +90,11 @@ enum model_result fixture_run(struct fixture *f) {
 void fixture_poke(struct fixture *f, unsigned reg, uint32_t value, uint32_t step) {
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         model_poke_reg(f->m, 0, 0, lane, reg, value + lane * step);
+    }
+}
+
+void fixture_poke_c(struct fixture *f, unsigned creg, uint8_t nibble) {
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        model_poke_creg(f->m, 0, 0, lane, creg, nibble);
     }
 }

@@ -2,7 +2,8 @@
 /* A model with a few words of code in it, without any file: what the model's tests start from.
  *
  *     struct fixture f;
- *     fixture_setup(&f, (uint32_t[]){0x20000405, 0x0400c780}, 2);     // IADD R1, R2, R3
+ *     fixture_source(&f, "IADD R1, R2, R3\n"
+ *                        "!NOP\n");                                   // '!': with the END marker
  *     f.image.block[0] = 32;
  *     fixture_launch(&f);
  *     struct retire r = fixture_step(&f);
@@ -30,17 +31,30 @@ struct fixture {
 };
 
 void fixture_setup(struct fixture *f, const uint32_t *words, size_t count);
+
+/* The same from instruction texts, one a line; branch targets are byte addresses, '!' before a text sets its END marker. */
+void fixture_source(struct fixture *f, const char *text);
+
 void fixture_launch(struct fixture *f);
 void fixture_teardown(struct fixture *f);
 
 /* One step of own scheduling, which must retire something. */
 struct retire fixture_step(struct fixture *f);
 
+/* Steps `count` times and returns the last record. */
+struct retire fixture_steps(struct fixture *f, unsigned count);
+
 /* Steps until the grid ends; the result is that of the last call. At most 10000 steps. */
 enum model_result fixture_run(struct fixture *f);
 
-/* The same value in a register of all 32 lanes; lane * step + value. */
+/* Runs a source on a full warp; the first trap, which must come. */
+enum trap fixture_trap_of(const char *text);
+
+/* The same value in a register of all 32 lanes, plus lane * step. */
 void fixture_poke(struct fixture *f, unsigned reg, uint32_t value, uint32_t step);
 
+
+/* A C register of all 32 lanes. */
+void fixture_poke_c(struct fixture *f, unsigned creg, uint8_t nibble);
 
 #endif
