@@ -25,7 +25,17 @@ struct vhdl_vector {
 enum { STD_X = 1, STD_0 = 2, STD_1 = 3, STD_L = 6, STD_H = 7 }; /* positions in std_ulogic */
 
 /* Bit positions in drive_t and answer_t of pins_pkg.vhd. */
-enum { DRIVE_ADR = 0, DRIVE_DAT = 32, DRIVE_SEL = 64, DRIVE_WE = 68, DRIVE_CYC, DRIVE_STB, DRIVE_RST, DRIVE_STOP, DRIVE_BITS };
+enum {
+    DRIVE_ADR = 0,
+    DRIVE_DAT = 32,
+    DRIVE_SEL = 64,
+    DRIVE_WE = 68,
+    DRIVE_CYC,
+    DRIVE_STB,
+    DRIVE_RST,
+    DRIVE_STOP,
+    DRIVE_BITS
+};
 enum { ANSWER_DAT = 0, ANSWER_ACK = 32, ANSWER_STALL, ANSWER_IRQ, ANSWER_BITS };
 
 struct bits {
@@ -65,8 +75,10 @@ static void take_bits(struct bits *b, const uint8_t *elements, size_t length) {
     for (size_t bit = 0; bit < length && bit < b->words * 32; bit++) {
         const uint8_t element = elements[length - 1 - bit];
         const uint32_t mask = (uint32_t)1 << (bit % 32);
-        if (element == STD_1 || element == STD_H) b->value[bit / 32] |= mask;
-        else if (element != STD_0 && element != STD_L) b->unknown[bit / 32] |= mask;
+        if (element == STD_1 || element == STD_H)
+            b->value[bit / 32] |= mask;
+        else if (element != STD_0 && element != STD_L)
+            b->unknown[bit / 32] |= mask;
     }
 }
 
@@ -77,7 +89,8 @@ static bool send_answer(enum sim_event event) {
     a->counters = *pins_counters(sim.pins);
     a->trap = *pins_trap(sim.pins);
     snprintf(a->why, sizeof a->why, "%s", pins_why(sim.pins));
-    return link_send(LINK_FD, a, sizeof *a) == 0 && link_send(LINK_FD, sim.batch, a->count * sizeof sim.batch[0]) == 0 &&
+    return link_send(LINK_FD, a, sizeof *a) == 0 &&
+           link_send(LINK_FD, sim.batch, a->count * sizeof sim.batch[0]) == 0 &&
            link_send(LINK_FD, sim.bytes, a->size) == 0;
 }
 
@@ -92,7 +105,8 @@ static bool connect_checker(void) {
     const struct sim_options options = {.cores = hello.cores, .machine = hello.machine};
     sim.pins = pins_create(&options);
     if (sim.pins == NULL || atexit(send_last_batch) != 0) return false;
-    return make_bits(&sim.retire, unpack_port_words(hello.cores, hello.machine.sms)) && make_bits(&sim.line, hello.cores);
+    return make_bits(&sim.retire, unpack_port_words(hello.cores, hello.machine.sms)) &&
+           make_bits(&sim.line, hello.cores);
 }
 
 static bool begin_load(void) {

@@ -44,7 +44,7 @@ struct sim {
     int socket, output; /* output: what the child prints, in memory */
     struct link_answer answer;
     struct retire batch[LINK_BATCH];
-    uint32_t batch_at;  /* next record of the batch to hand out */
+    uint32_t batch_at;   /* next record of the batch to hand out */
     enum sim_event held; /* what came after the records of the batch, still to be told; SIM_RECORD: nothing */
     uint64_t cycle;
     bool failed;
@@ -103,10 +103,13 @@ static void become_child(const struct command *c, int socket, int output, pid_t 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);
     const int nothing = open("/dev/null", O_RDONLY);
-    if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0)
+    if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 ||
+        dup2(output, STDERR_FILENO) < 0)
         _exit(127);
-    if (socket == LINK_FD) fcntl(socket, F_SETFD, 0);
-    else if (dup2(socket, LINK_FD) < 0) _exit(127);
+    if (socket == LINK_FD)
+        fcntl(socket, F_SETFD, 0);
+    else if (dup2(socket, LINK_FD) < 0)
+        _exit(127);
     execvpe(c->argv[0], c->argv, environment);
     dprintf(STDERR_FILENO, "cannot run %s", c->argv[0]);
     _exit(127);
@@ -258,9 +261,12 @@ static bool refill(struct sim *s, uint64_t limit, enum sim_event *event) {
     for (uint64_t silent = 0;;) {
         const uint64_t part = limit - silent < LINK_CYCLES ? limit - silent : LINK_CYCLES;
         const struct link_request request = {.command = LINK_NEXT, .limit = part};
-        if (ask(s, &request, NULL, 0) != 0) *event = SIM_FAILED;
-        else if (s->answer.count > 0) return true;
-        else *event = s->answer.event;
+        if (ask(s, &request, NULL, 0) != 0)
+            *event = SIM_FAILED;
+        else if (s->answer.count > 0)
+            return true;
+        else
+            *event = s->answer.event;
         if (*event != SIM_SILENT) return false;
         silent += part;
         if (silent >= limit) return false;
@@ -298,7 +304,7 @@ static uint64_t sim_cycle(struct sim *s) { return s->cycle; }
 static const char *sim_why(struct sim *s) { return s->why; }
 
 __attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) {
-    static const struct sim_api API = {SIM_API_VERSION, "ghdl",       sim_open, sim_load,  sim_next, sim_peek,
-                                       sim_counters,    sim_trap,     sim_cycle, sim_why,  sim_close};
+    static const struct sim_api API = {SIM_API_VERSION, "ghdl",   sim_open,  sim_load, sim_next, sim_peek,
+                                       sim_counters,    sim_trap, sim_cycle, sim_why,  sim_close};
     return &API;
 }

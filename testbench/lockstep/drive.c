@@ -44,7 +44,8 @@ static void watch_silence(struct lockstep *l, const struct sim_api *api, struct 
     if (event == SIM_FAILED) lockstep_finish(l, SIM_FAILED, NULL, api->why(s));
     if (event != SIM_RECORD) return;
     l->result.actual = record;
-    lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_LATE, "the RTL retired an instruction after it said that the grid is done");
+    lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_LATE,
+                   "the RTL retired an instruction after it said that the grid is done");
 }
 
 static void check_memory(struct lockstep *l, const struct sim_api *api, struct sim *s, enum sim_memory memory) {
@@ -54,7 +55,8 @@ static void check_memory(struct lockstep *l, const struct sim_api *api, struct s
     if (bytes == NULL || api->peek(s, memory, 0, bytes, size) != 0)
         lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "the RTL's memory cannot be read: %s",
                        bytes == NULL ? "out of memory" : api->why(s));
-    else lockstep_check_memory(l, memory, bytes, size);
+    else
+        lockstep_check_memory(l, memory, bytes, size);
     if (memory == SIM_GLOBAL && bytes != NULL) {
         free(l->result.global);
         l->result.global = bytes;
@@ -73,8 +75,8 @@ static void check_counters(struct lockstep *l, const struct sim_api *api, struct
 bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct sim_options *options, struct diag *d) {
     char why[256] = "";
     if (api->version != SIM_API_VERSION) {
-        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "the simulation speaks version %u of the interface, this checker %u", api->version,
-                 (unsigned)SIM_API_VERSION);
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "the simulation speaks version %u of the interface, this checker %u",
+                 api->version, (unsigned)SIM_API_VERSION);
         return false;
     }
     struct sim *s = api->open(options, why, sizeof why);
@@ -83,8 +85,10 @@ bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct si
         return false;
     }
     l->result.sim_name = api->name;
-    if (api->load(s, l->options.run) != 0) lockstep_finish(l, SIM_FAILED, NULL, api->why(s));
-    else run_records(l, api, s);
+    if (api->load(s, l->options.run) != 0)
+        lockstep_finish(l, SIM_FAILED, NULL, api->why(s));
+    else
+        run_records(l, api, s);
     if (lockstep_good(l)) watch_silence(l, api, s);
     check_memory(l, api, s, SIM_GLOBAL);
     check_memory(l, api, s, SIM_CODE);
@@ -94,8 +98,8 @@ bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct si
     return true;
 }
 
-bool lockstep_record_wave(const struct sim_api *api, const struct sim_options *options, const struct launch *run, uint64_t from,
-                          uint64_t to, const char *path, char *why, size_t why_size) {
+bool lockstep_record_wave(const struct sim_api *api, const struct sim_options *options, const struct launch *run,
+                          uint64_t from, uint64_t to, const char *path, char *why, size_t why_size) {
     struct sim_options with_wave = *options;
     with_wave.wave_path = path;
     with_wave.wave_from = from;

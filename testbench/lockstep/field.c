@@ -4,10 +4,10 @@
 #include <assert.h>
 
 static const struct retire_field FIELDS[] = {
-#define HARNESS(name, bits) {#name, bits, FIELD_HARNESS, FIELD_INFO, offsetof(struct retire, name), 0},
+#define HARNESS(name, bits)         {#name, bits, FIELD_HARNESS, FIELD_INFO, offsetof(struct retire, name), 0},
 #define SCALAR(name, bits, compare) {#name, bits, FIELD_SCALAR, FIELD_##compare, offsetof(struct retire, name), 0},
-#define MASK(name, compare) {#name, WARP_LANES, FIELD_MASK, FIELD_##compare, offsetof(struct retire, name), 0},
-#define LANES(name, bits, mask, compare)                                                                                \
+#define MASK(name, compare)         {#name, WARP_LANES, FIELD_MASK, FIELD_##compare, offsetof(struct retire, name), 0},
+#define LANES(name, bits, mask, compare) \
     {#name, bits, FIELD_LANES, FIELD_##compare, offsetof(struct retire, name), offsetof(struct retire, mask)},
 #include "retire.def"
 };

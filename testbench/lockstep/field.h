@@ -20,18 +20,18 @@ enum field_compare { FIELD_EXACT, FIELD_INFO };
 
 struct retire_field {
     const char *name;
-    unsigned bits;            /* width; of one lane for FIELD_LANES, 32 for FIELD_MASK */
+    unsigned bits; /* width; of one lane for FIELD_LANES, 32 for FIELD_MASK */
     enum field_kind kind;
     enum field_compare compare;
-    size_t offset;            /* in struct retire */
-    size_t mask_offset;       /* FIELD_LANES: the mask that says which lanes hold a value */
+    size_t offset;      /* in struct retire */
+    size_t mask_offset; /* FIELD_LANES: the mask that says which lanes hold a value */
 };
 
 enum {
     RETIRE_FIELD_COUNT = 0
-#define HARNESS(name, bits) +1
-#define SCALAR(name, bits, compare) +1
-#define MASK(name, compare) +1
+#define HARNESS(name, bits)              +1
+#define SCALAR(name, bits, compare)      +1
+#define MASK(name, compare)              +1
 #define LANES(name, bits, mask, compare) +1
 #include "retire.def"
 };

@@ -6,8 +6,6 @@
 #include "host_plan.h"
 #include "state.h"
 
-enum { STALL_CAUSES = 8 };
-
 bool lockstep_model_could_go_on(const struct lockstep *l) {
     if (model_finished(l->model)) return false;
     unsigned present = 0;
@@ -23,7 +21,8 @@ bool lockstep_model_could_go_on(const struct lockstep *l) {
 }
 
 static bool finish_done(struct lockstep *l) {
-    if (l->result.compared == 0) return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_EMPTY, "the RTL says done, but nothing was compared");
+    if (l->result.compared == 0)
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_EMPTY, "the RTL says done, but nothing was compared");
     if (model_get_trap(l->model).code != TRAP_NONE)
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_TRAP, "the RTL says done after an instruction that trapped");
     if (!model_finished(l->model))
@@ -35,15 +34,17 @@ static bool finish_done(struct lockstep *l) {
 static bool finish_trapped(struct lockstep *l, const struct sim_trap *trap) {
     const struct model_trap m = model_get_trap(l->model);
     if (m.code == TRAP_NONE)
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_TRAP, "the RTL says a trap (%s) stopped it, but no instruction trapped",
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_TRAP,
+                              "the RTL says a trap (%s) stopped it, but no instruction trapped",
                               trap != NULL ? trap_name((enum trap)trap->code) : "unknown");
     if (trap != NULL && (trap->code != m.code || trap->sm != m.sm || trap->slot != m.slot || trap->pc != m.pc))
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_TRAP,
-                              "the RTL's status says '%s' in sm %u slot %u at pc 0x%x; it was '%s' in sm %u slot %u at pc 0x%x",
-                              trap_name((enum trap)trap->code), trap->sm, trap->slot, trap->pc, trap_name(m.code), m.sm,
-                              m.slot, m.pc);
+        return lockstep_fault(
+            l, LOCKSTEP_MISMATCH, FAULT_TRAP,
+            "the RTL's status says '%s' in sm %u slot %u at pc 0x%x; it was '%s' in sm %u slot %u at pc 0x%x",
+            trap_name((enum trap)trap->code), trap->sm, trap->slot, trap->pc, trap_name(m.code), m.sm, m.slot, m.pc);
     l->result.status = LOCKSTEP_TRAP;
-    snprintf(l->result.text, sizeof l->result.text, "%s at pc 0x%x, sm %u slot %u", trap_name(m.code), m.pc, m.sm, m.slot);
+    snprintf(l->result.text, sizeof l->result.text, "%s at pc 0x%x, sm %u slot %u", trap_name(m.code), m.pc, m.sm,
+             m.slot);
     return true;
 }
 
@@ -52,12 +53,15 @@ static bool finish_silent(struct lockstep *l, const char *why) {
     const char *note = why != NULL && why[0] != 0 ? why : "";
     const char *colon = note[0] != 0 ? "; " : "";
     if (model_finished(l->model))
-        return lockstep_fault(l, LOCKSTEP_HANG, FAULT_SILENT, "all work is done, but the RTL does not say so for %llu cycles%s%s",
+        return lockstep_fault(l, LOCKSTEP_HANG, FAULT_SILENT,
+                              "all work is done, but the RTL does not say so for %llu cycles%s%s",
                               (unsigned long long)silence, colon, note);
     if (lockstep_model_could_go_on(l))
-        return lockstep_fault(l, LOCKSTEP_HANG, FAULT_SILENT, "the RTL retires nothing for %llu cycles while the model could go on%s%s",
+        return lockstep_fault(l, LOCKSTEP_HANG, FAULT_SILENT,
+                              "the RTL retires nothing for %llu cycles while the model could go on%s%s",
                               (unsigned long long)silence, colon, note);
-    return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK, "the kernel hangs: every warp that is left waits at a barrier");
+    return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK,
+                          "the kernel hangs: every warp that is left waits at a barrier");
 }
 
 bool lockstep_finish(struct lockstep *l, enum sim_event event, const struct sim_trap *trap, const char *why) {
@@ -67,7 +71,8 @@ bool lockstep_finish(struct lockstep *l, enum sim_event event, const struct sim_
     case SIM_TRAPPED: return finish_trapped(l, trap);
     case SIM_SILENT: return finish_silent(l, why);
     case SIM_FAILED:
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "%s", why != NULL && why[0] != 0 ? why : "the simulation failed");
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "%s",
+                              why != NULL && why[0] != 0 ? why : "the simulation failed");
     case SIM_RECORD: break;
     }
     return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "the simulation answered with an unknown event");
@@ -115,13 +120,16 @@ static void forgive_trapped_store(const struct lockstep *l, uint8_t *expected, c
     struct isa_insn insn;
     if (t.code == TRAP_NONE || isa_decode(t.word_lo, t.word_hi, &insn) != ISA_OK) return;
     const struct isa_operand *cell = NULL;
-    if (insn.op == OP_GST) cell = &insn.dst;
-    else if (insn.op == OP_GRED || insn.op == OP_GATOM) cell = &insn.src[0];
+    if (insn.op == OP_GST)
+        cell = &insn.dst;
+    else if (insn.op == OP_GRED || insn.op == OP_GATOM)
+        cell = &insn.src[0];
     if (cell == NULL || cell->kind != ISA_GLOBAL) return;
     struct model_warp warp;
     model_peek_warp(l->model, t.sm, t.slot, &warp);
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        const bool executes = !insn.guarded || isa_cond_holds(insn.cond, model_peek_creg(l->model, t.sm, t.slot, lane, insn.creg));
+        const bool executes =
+            !insn.guarded || isa_cond_holds(insn.cond, model_peek_creg(l->model, t.sm, t.slot, lane, insn.creg));
         if ((warp.active >> lane & 1) != 0 && executes)
             forgive(expected, actual, size, model_peek_reg(l->model, t.sm, t.slot, lane, cell->reg), cell->bytes);
     }
@@ -136,7 +144,8 @@ static void expect_global(const struct lockstep *l, uint8_t *expected, const uin
     }
 }
 
-static void note_difference(struct lockstep_memory_diff *diff, const uint8_t *expected, const uint8_t *actual, size_t size) {
+static void note_difference(struct lockstep_memory_diff *diff, const uint8_t *expected, const uint8_t *actual,
+                            size_t size) {
     for (size_t i = 0; i < size; i++) {
         if (expected[i] == actual[i]) continue;
         if (diff->count++ == 0) diff->first = (uint32_t)i;
@@ -152,21 +161,27 @@ static bool compare_memory(struct lockstep *l, enum sim_memory memory, const uin
     uint8_t *expected = calloc(size, 1);
     if (expected == NULL) return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
     struct lockstep_memory_diff diff = {.memory = memory};
-    if (memory == SIM_GLOBAL) expect_global(l, expected, actual, size);
-    else if (memory == SIM_CODE) expect_code(l->options.run->image, expected);
-    else expect_const(l->options.run->image, expected);
+    if (memory == SIM_GLOBAL)
+        expect_global(l, expected, actual, size);
+    else if (memory == SIM_CODE)
+        expect_code(l->options.run->image, expected);
+    else
+        expect_const(l->options.run->image, expected);
     note_difference(&diff, expected, actual, size);
     free(expected);
     if (diff.count == 0) return true;
     l->result.memory = diff;
-    return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_MEMORY, "%s memory differs at the end: %u bytes, the first at 0x%x",
-                          NAMES[memory], diff.count, diff.first);
+    return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_MEMORY,
+                          "%s memory differs at the end: %u bytes, the first at 0x%x", NAMES[memory], diff.count,
+                          diff.first);
 }
 
 bool lockstep_check_memory(struct lockstep *l, enum sim_memory memory, const uint8_t *bytes, size_t size) {
     const size_t needed = lockstep_memory_size(l, memory);
     if (!lockstep_good(l)) return false;
-    if (size < needed) return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_MEMORY, "the RTL's memory is too small: %zu of %zu bytes", size, needed);
+    if (size < needed)
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_MEMORY, "the RTL's memory is too small: %zu of %zu bytes",
+                              size, needed);
     return needed == 0 || compare_memory(l, memory, bytes, needed);
 }
 
@@ -180,16 +195,19 @@ bool lockstep_check_counters(struct lockstep *l, const struct sim_counters *c) {
     l->result.has_counters = true;
     model_get_counts(l->model, &model);
     uint64_t stalls = 0;
-    for (unsigned i = 0; i < STALL_CAUSES; i++) stalls += c->stall[i];
+    for (unsigned i = 0; i < SIM_STALL_CAUSES; i++) stalls += c->stall[i];
     const uint64_t total = c->cycles * l->options.machine.sms;
     if (c->warp_instructions != model.warp_instructions)
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_COUNTERS, "the RTL counted %llu warp instructions, it retired %llu",
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_COUNTERS,
+                              "the RTL counted %llu warp instructions, it retired %llu",
                               (unsigned long long)c->warp_instructions, (unsigned long long)model.warp_instructions);
     if (c->thread_instructions != model.thread_instructions)
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_COUNTERS, "the RTL counted %llu thread instructions, it retired %llu",
-                              (unsigned long long)c->thread_instructions, (unsigned long long)model.thread_instructions);
+        return lockstep_fault(
+            l, LOCKSTEP_MISMATCH, FAULT_COUNTERS, "the RTL counted %llu thread instructions, it retired %llu",
+            (unsigned long long)c->thread_instructions, (unsigned long long)model.thread_instructions);
     if (stalls != total)
-        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_COUNTERS, "the RTL's stall counters sum to %llu, not to %u sms x %llu cycles",
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_COUNTERS,
+                              "the RTL's stall counters sum to %llu, not to %u sms x %llu cycles",
                               (unsigned long long)stalls, l->options.machine.sms, (unsigned long long)c->cycles);
     return true;
 }

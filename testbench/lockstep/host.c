@@ -87,8 +87,11 @@ void host_peek(struct host *h, enum sim_memory memory, uint32_t addr, uint8_t *b
         const uint32_t at = addr + (uint32_t)done;
         const uint32_t skip = at % unit;
         const size_t take = unit - skip < size - done ? unit - skip : size - done;
-        push(h, (struct transfer){.adr = window + (at - skip), .line = line, .skip = (uint16_t)skip,
-                                  .size = (uint16_t)take, .into = bytes + done});
+        push(h, (struct transfer){.adr = window + (at - skip),
+                                  .line = line,
+                                  .skip = (uint16_t)skip,
+                                  .size = (uint16_t)take,
+                                  .into = bytes + done});
         done += take;
     }
 }
@@ -110,8 +113,10 @@ bool host_clock(struct host *h, const struct host_sample *in, struct host_drive 
     if (h->no_memory) h->why = "out of memory";
     if (h->drive.stb && !in->stall) h->issued++;
     if (in->ack) {
-        if (h->acked == h->issued) h->why = "the Wishbone slave acknowledges what nobody asked for";
-        else deliver(h, &h->queue[h->acked++], in);
+        if (h->acked == h->issued)
+            h->why = "the Wishbone slave acknowledges what nobody asked for";
+        else
+            deliver(h, &h->queue[h->acked++], in);
     }
     memset(&h->drive, 0, sizeof h->drive);
     if (h->issued < h->count) {

@@ -30,7 +30,7 @@ struct host_sample { /* master inputs: *_o of gpu_flat, as they are just before 
     uint32_t dat;
     uint32_t dat_unknown; /* bits of dat that the simulator sees as neither 0 nor 1 */
     bool ack, stall;
-    const uint32_t *line; /* line_o, `cores` words; NULL where the slave has none */
+    const uint32_t *line;         /* line_o, `cores` words; NULL where the slave has none */
     const uint32_t *line_unknown; /* NULL: none */
 };
 

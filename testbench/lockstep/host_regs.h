@@ -5,13 +5,13 @@
 #define WARPSTEP_HOST_REGS_H
 
 enum host_reg {
-    HOST_ID = 0x000,           /* r: 0x57415250 "WARP" */
-    HOST_CONFIG = 0x004,       /* r: [3:0] SMS, [9:4] CORES, [15:10] WARPS - 1, [19:16] BLOCKS */
-    HOST_CONTROL = 0x008,      /* w: [0] start the grid, [1] clear global memory (the start waits for its end) */
-    HOST_STATUS = 0x00c,       /* r: [1:0] 0 idle 1 running 2 done 3 trapped, [4] clearing, [11:8] trap code */
-    HOST_TRAP_WHERE = 0x010,   /* r: [7:0] warp slot, [15:8] SM */
-    HOST_TRAP_PC = 0x014,      /* r: [23:0] */
-    HOST_CYCLES_LO = 0x018,    /* r: cycles from start to done */
+    HOST_ID = 0x000,         /* r: 0x57415250 "WARP" */
+    HOST_CONFIG = 0x004,     /* r: [3:0] SMS, [9:4] CORES, [15:10] WARPS - 1, [19:16] BLOCKS */
+    HOST_CONTROL = 0x008,    /* w: [0] start the grid, [1] clear global memory (the start waits for its end) */
+    HOST_STATUS = 0x00c,     /* r: [1:0] 0 idle 1 running 2 done 3 trapped, [4] clearing, [11:8] trap code */
+    HOST_TRAP_WHERE = 0x010, /* r: [7:0] warp slot, [15:8] SM */
+    HOST_TRAP_PC = 0x014,    /* r: [23:0] */
+    HOST_CYCLES_LO = 0x018,  /* r: cycles from start to done */
     HOST_CYCLES_HI = 0x01c,
     HOST_WARP_INSNS = 0x020,   /* r: retired warp instructions */
     HOST_THREAD_INSNS = 0x024, /* r: active lanes of these, summed */
@@ -26,11 +26,12 @@ enum host_reg {
     HOST_PARAM_WORDS = 0x09c,  /* rw: [5:0] parameter words, 0..60 */
     HOST_LOCAL_BASE = 0x0a0,   /* rw: global byte address of local memory */
     HOST_LOCAL_BYTES = 0x0a4,  /* rw: [15:0] local bytes per thread, a multiple of 4 */
-    HOST_CONST_BANK = 0x0c0,   /* rw: 16 words: [15:0] byte offset of the bank in constant memory, [31:16] its size in bytes */
-    HOST_PARAMS = 0x100,       /* rw: 60 words, copied to shared memory from byte 16 of each block */
-    HOST_CODE = 0x10000000,    /* rw: window */
-    HOST_CONST = 0x20000000,   /* rw: window */
-    HOST_GLOBAL = 0x40000000,  /* rw: window */
+    HOST_CONST_BANK =
+        0x0c0, /* rw: 16 words: [15:0] byte offset of the bank in constant memory, [31:16] its size in bytes */
+    HOST_PARAMS = 0x100,      /* rw: 60 words, copied to shared memory from byte 16 of each block */
+    HOST_CODE = 0x10000000,   /* rw: window */
+    HOST_CONST = 0x20000000,  /* rw: window */
+    HOST_GLOBAL = 0x40000000, /* rw: window */
 };
 
 #endif

@@ -40,12 +40,15 @@ void lockstep_destroy(struct lockstep *l) {
 }
 
 const struct lockstep_result *lockstep_result(const struct lockstep *l) { return &l->result; }
-struct model *lockstep_model(const struct lockstep *l) { return l->model; }
+struct model *lockstep_model(const struct lockstep *l) {
+    return l->model;
+}
 const struct lockstep_options *lockstep_get_options(const struct lockstep *l) { return &l->options; }
 
 bool lockstep_good(const struct lockstep *l) { return l->result.fault == FAULT_NONE; }
 
-bool lockstep_fault(struct lockstep *l, enum lockstep_status status, enum lockstep_fault fault, const char *format, ...) {
+bool lockstep_fault(struct lockstep *l, enum lockstep_status status, enum lockstep_fault fault, const char *format,
+                    ...) {
     if (!lockstep_good(l)) return false;
     va_list args;
     va_start(args, format);

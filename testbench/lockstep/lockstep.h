@@ -62,15 +62,15 @@ enum lockstep_fault {
 struct lockstep_options {
     const struct launch *run; /* must have passed launch_check, and stay valid */
     struct machine machine;
-    uint64_t silence;         /* cycles without a record that are a hang; 0: 20000 */
-    uint64_t max_cycles;      /* 0: no limit */
+    uint64_t silence;                                          /* cycles without a record that are a hang; 0: 20000 */
+    uint64_t max_cycles;                                       /* 0: no limit */
     void (*observe)(void *observer, const struct retire *rtl); /* called with every record that agreed; may be NULL */
     void *observer;
 };
 
 struct lockstep_memory_diff {
     enum sim_memory memory;
-    uint32_t first, count;       /* first byte that differs, and how many do */
+    uint32_t first, count;            /* first byte that differs, and how many do */
     uint8_t expected[16], actual[16]; /* bytes from `first` on, `shown` of them */
     unsigned shown;
 };
@@ -78,17 +78,17 @@ struct lockstep_memory_diff {
 struct lockstep_result {
     enum lockstep_status status;
     enum lockstep_fault fault;
-    char text[320];             /* the finding in one line */
-    uint64_t compared;          /* records that agreed */
-    uint64_t cycle;             /* of the last record, or where the run ended */
-    uint64_t last_record_cycle; /* of the last record that came */
+    char text[320];                 /* the finding in one line */
+    uint64_t compared;              /* records that agreed */
+    uint64_t cycle;                 /* of the last record, or where the run ended */
+    uint64_t last_record_cycle;     /* of the last record that came */
     struct retire expected, actual; /* FIELD, REPEATED, SKIPPED; only actual: REFUSED, LATE */
     struct compare_result differences;
     struct lockstep_memory_diff memory;
     bool has_counters;
     struct sim_counters counters;
     const char *sim_name;
-    uint8_t *global;            /* the RTL's global memory at the end, machine.global_bytes; NULL where it was not read */
+    uint8_t *global; /* the RTL's global memory at the end, machine.global_bytes; NULL where it was not read */
 };
 
 /* Creates the checker with a model that has been launched; NULL with *d filled when memory is out. */
@@ -131,7 +131,7 @@ struct lockstep_step {
 unsigned lockstep_history(const struct lockstep *l, unsigned sm, unsigned slot, struct lockstep_step *steps);
 
 /* Runs the launch once more, unchecked, with waves of the cycles from..to into `path`. False: why says what went wrong. */
-bool lockstep_record_wave(const struct sim_api *api, const struct sim_options *options, const struct launch *run, uint64_t from,
-                          uint64_t to, const char *path, char *why, size_t why_size);
+bool lockstep_record_wave(const struct sim_api *api, const struct sim_options *options, const struct launch *run,
+                          uint64_t from, uint64_t to, const char *path, char *why, size_t why_size);
 
 #endif

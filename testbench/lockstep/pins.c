@@ -11,8 +11,8 @@
 
 enum {
     RESET_CLOCKS = 8,
-    DRAIN_CLOCKS = 64,           /* clocks after the machine said done in which late records are still taken */
-    TRANSFER_CLOCKS = 4000000,   /* a slave that has not answered by then never will */
+    DRAIN_CLOCKS = 64,         /* clocks after the machine said done in which late records are still taken */
+    TRANSFER_CLOCKS = 4000000, /* a slave that has not answered by then never will */
     START_GRID = 1,
     STATUS_MASK = 3,
     STATUS_DONE = 2,
@@ -32,11 +32,11 @@ struct pins {
     struct host *host;
     struct unpack *unpack;
     enum command command;
-    bool running;      /* the start was accepted */
-    bool ended;        /* the machine has said done or trapped; end is what it said */
+    bool running; /* the start was accepted */
+    bool ended;   /* the machine has said done or trapped; end is what it said */
     enum sim_event end, event;
-    uint64_t cycle;    /* clocks since start */
-    uint64_t clocks;   /* clocks of this command */
+    uint64_t cycle;  /* clocks since start */
+    uint64_t clocks; /* clocks of this command */
     uint64_t limit;
     struct registers registers;
     struct sim_counters counters;
@@ -145,8 +145,10 @@ static void decode_registers(struct pins *p) {
 static bool finish_run(struct pins *p) {
     decode_registers(p);
     const unsigned state = word(p->registers.status) & STATUS_MASK;
-    if (state != STATUS_DONE && state != STATUS_TRAPPED) return fail(p, "irq_o is high but the status register says neither done nor trapped");
-    if (unpack_waiting(p->unpack) != 0) return fail(p, "the machine says it has ended, but values of a load never came");
+    if (state != STATUS_DONE && state != STATUS_TRAPPED)
+        return fail(p, "irq_o is high but the status register says neither done nor trapped");
+    if (unpack_waiting(p->unpack) != 0)
+        return fail(p, "the machine says it has ended, but values of a load never came");
     p->end = state == STATUS_DONE ? SIM_DONE : SIM_TRAPPED;
     p->ended = true;
     return finish(p, p->end);

@@ -53,10 +53,13 @@ static void print_instruction(const struct lockstep *l, uint32_t pc, uint32_t lo
     char text[ISA_TEXT_MAX], line[MAX_LINE], fields[512];
     unsigned number = 0;
     struct isa_insn insn;
-    fprintf(out, "  %s    pc 0x%" PRIx32 ", words 0x%08" PRIx32 " 0x%08" PRIx32 "\n", trace_instruction(lo, hi, text), pc, lo, hi);
+    fprintf(out, "  %s    pc 0x%" PRIx32 ", words 0x%08" PRIx32 " 0x%08" PRIx32 "\n", trace_instruction(lo, hi, text),
+            pc, lo, hi);
     const char *file = image_find_line(lockstep_get_options(l)->run->image, pc, &number);
-    if (file != NULL && read_source_line(file, number, line)) fprintf(out, "    %s:%u: %s\n", file, number, line);
-    else if (file != NULL) fprintf(out, "    %s:%u\n", file, number);
+    if (file != NULL && read_source_line(file, number, line))
+        fprintf(out, "    %s:%u: %s\n", file, number, line);
+    else if (file != NULL)
+        fprintf(out, "    %s:%u\n", file, number);
     if (isa_decode(lo, hi, &insn) == ISA_UNDEFINED) return;
     isa_print_fields(&insn, fields, sizeof fields);
     fprintf(out, "    fields: %s\n", fields);
@@ -67,7 +70,9 @@ static void print_place(const struct lockstep *l, const struct retire *r, FILE *
     const struct image *image = lockstep_get_options(l)->run->image;
     const struct lockstep_result *result = lockstep_result(l);
     const uint32_t differ = differing_lanes(&result->differences);
-    fprintf(out, "  kernel %s, block (%" PRIu32 ",%" PRIu32 "), warp %" PRIu32 ", sm %" PRIu64 " slot %" PRIu32 ", cycle %" PRIu64,
+    fprintf(out,
+            "  kernel %s, block (%" PRIu32 ",%" PRIu32 "), warp %" PRIu32 ", sm %" PRIu64 " slot %" PRIu32
+            ", cycle %" PRIu64,
             image->name != NULL ? image->name : "?", r->block_x, r->block_y, r->warp, r->sm, r->slot, r->cycle);
     if (differ != 0) fprintf(out, ", lanes %s", lane_list(differ, lanes));
     fprintf(out, "\n");
@@ -79,7 +84,7 @@ static void print_place(const struct lockstep *l, const struct retire *r, FILE *
 static const char *value_name(const struct retire_field *f, uint64_t value) {
     static const char *const STATE[] = {"ready", "barrier", "finished", "trapped"};
     static const char *const DST[] = {"none", "32-bit register", "16-bit register"};
-    static const char *const MEM[] = {"none",        "global load", "global store", "shared store",
+    static const char *const MEM[] = {"none",       "global load", "global store", "shared store",
                                       "local load", "local store", "global atomic"};
     if (strcmp(f->name, "state") == 0 && value < 4) return STATE[value];
     if (strcmp(f->name, "dst_kind") == 0 && value < 3) return DST[value];
@@ -91,8 +96,10 @@ static const char *value_name(const struct retire_field *f, uint64_t value) {
 static void print_value(const struct retire_field *f, uint64_t value, FILE *out) {
     const char *name = value_name(f, value);
     char text[64];
-    if (name[0] != 0) snprintf(text, sizeof text, "%llu %s", (ull)value, name);
-    else snprintf(text, sizeof text, "0x%0*llx", (int)((f->bits + 3) / 4), (ull)value);
+    if (name[0] != 0)
+        snprintf(text, sizeof text, "%llu %s", (ull)value, name);
+    else
+        snprintf(text, sizeof text, "0x%0*llx", (int)((f->bits + 3) / 4), (ull)value);
     fprintf(out, "%-24s", text);
 }
 
@@ -103,7 +110,8 @@ static void print_row(const struct retire_field *f, const char *label, uint64_t 
     fprintf(out, "0x%0*llx\n", (int)((f->bits + 3) / 4), (ull)(expected ^ actual));
 }
 
-static void print_lanes(const struct compare_diff *d, const struct retire *expected, const struct retire *actual, FILE *out) {
+static void print_lanes(const struct compare_diff *d, const struct retire *expected, const struct retire *actual,
+                        FILE *out) {
     const uint32_t *e = field_lanes(d->field, expected), *a = field_lanes(d->field, actual);
     unsigned shown = 0;
     uint32_t left = d->lanes;
@@ -124,8 +132,11 @@ static void print_differences(const struct lockstep_result *r, FILE *out) {
     fprintf(out, "    %-14s%-24s%-24s%s\n", "", "expected (model)", "actual (RTL)", "bits that differ");
     for (size_t i = 0; i < r->differences.count; i++) {
         const struct compare_diff *d = &r->differences.diff[i];
-        if (d->field->kind == FIELD_LANES) print_lanes(d, &r->expected, &r->actual, out);
-        else print_row(d->field, d->field->name, field_scalar(d->field, &r->expected), field_scalar(d->field, &r->actual), out);
+        if (d->field->kind == FIELD_LANES)
+            print_lanes(d, &r->expected, &r->actual, out);
+        else
+            print_row(d->field, d->field->name, field_scalar(d->field, &r->expected),
+                      field_scalar(d->field, &r->actual), out);
     }
 }
 
@@ -158,8 +169,8 @@ static void print_history(const struct lockstep *l, unsigned sm, unsigned slot, 
     fprintf(out, "  last instructions of this warp, which agreed:\n");
     for (unsigned i = 0; i < count; i++) {
         const struct lockstep_step *s = &steps[i];
-        fprintf(out, "    cycle %8" PRIu64 "  pc 0x%06" PRIx32 "  executed 0x%08" PRIx32 " of 0x%08" PRIx32 "  %s\n", s->cycle, s->pc,
-                s->exec, s->active, trace_instruction(s->word_lo, s->word_hi, text));
+        fprintf(out, "    cycle %8" PRIu64 "  pc 0x%06" PRIx32 "  executed 0x%08" PRIx32 " of 0x%08" PRIx32 "  %s\n",
+                s->cycle, s->pc, s->exec, s->active, trace_instruction(s->word_lo, s->word_hi, text));
     }
 }
 
@@ -169,7 +180,8 @@ static void print_warp(const struct lockstep *l, unsigned sm, unsigned slot, FIL
     char text[ISA_TEXT_MAX];
     model_peek_warp(lockstep_model(l), sm, slot, &w);
     if (!w.present) return;
-    fprintf(out, "    sm %u slot %2u block (%u,%u) warp %2u: %s", sm, slot, w.block_x, w.block_y, w.warp, STATES[w.state & 3]);
+    fprintf(out, "    sm %u slot %2u block (%u,%u) warp %2u: %s", sm, slot, w.block_x, w.block_y, w.warp,
+            STATES[w.state & 3]);
     if (w.state == RETIRE_BARRIER) fprintf(out, " %u", w.barrier);
     fprintf(out, ", active 0x%08" PRIx32 " of 0x%08" PRIx32 ", stack %u", w.active, w.alive, w.depth);
     const struct image *image = lockstep_get_options(l)->run->image;
@@ -220,8 +232,8 @@ static void print_trap_report(const struct lockstep *l, FILE *out) {
     struct model_warp w;
     model_peek_warp(m, t.sm, t.slot, &w);
     fprintf(out, "  kernel %s, block (%u,%u), warp %u, sm %u slot %u, active mask 0x%08" PRIx32 "\n",
-            lockstep_get_options(l)->run->image->name != NULL ? lockstep_get_options(l)->run->image->name : "?", w.block_x, w.block_y,
-            w.warp, t.sm, t.slot, w.active);
+            lockstep_get_options(l)->run->image->name != NULL ? lockstep_get_options(l)->run->image->name : "?",
+            w.block_x, w.block_y, w.warp, t.sm, t.slot, w.active);
     print_instruction(l, t.pc, t.word_lo, t.word_hi, out);
 }
 
@@ -258,7 +270,9 @@ static void print_body(const struct lockstep *l, FILE *out) {
 void lockstep_report(const struct lockstep *l, const struct lockstep_report_extra *extra, FILE *out) {
     const struct lockstep_result *r = lockstep_result(l);
     fprintf(out, "%s: %s\n", lockstep_status_name(r->status), r->text[0] != 0 ? r->text : "RTL and model agree");
-    fprintf(out, "  simulation %s, %" PRIu64 " warp instructions agreed, cycle %" PRIu64 ", last record in cycle %" PRIu64 "\n",
+    fprintf(out,
+            "  simulation %s, %" PRIu64 " warp instructions agreed, cycle %" PRIu64 ", last record in cycle %" PRIu64
+            "\n",
             r->sim_name, r->compared, r->cycle, r->last_record_cycle);
     print_body(l, out);
     if (extra != NULL) print_extra(extra, out);

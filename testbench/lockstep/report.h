@@ -11,10 +11,10 @@
 #include "lockstep.h"
 
 struct lockstep_report_extra {
-    const char *command;        /* repeats the run; NULL: not said */
-    const char *wave;           /* file with waves; NULL: none */
+    const char *command; /* repeats the run; NULL: not said */
+    const char *wave;    /* file with waves; NULL: none */
     uint64_t wave_from, wave_to;
-    const char *wave_trouble;   /* why there is no wave; NULL: nothing to say */
+    const char *wave_trouble; /* why there is no wave; NULL: nothing to say */
 };
 
 void lockstep_report(const struct lockstep *l, const struct lockstep_report_extra *extra, FILE *out);

@@ -23,27 +23,32 @@ enum { SIM_API_VERSION = 1 };
 struct sim;
 
 struct sim_options {
-    unsigned cores;            /* 8, 16, 32 scalar processors per SM */
-    struct machine machine;    /* sizes; the simulation must be built with, or take, these */
-    uint32_t seed;             /* initial contents of registers and memories that the architecture leaves undefined */
-    const char *wave_path;     /* FST file, or NULL */
+    unsigned cores;              /* 8, 16, 32 scalar processors per SM */
+    struct machine machine;      /* sizes; the simulation must be built with, or take, these */
+    uint32_t seed;               /* initial contents of registers and memories that the architecture leaves undefined */
+    const char *wave_path;       /* FST file, or NULL */
     uint64_t wave_from, wave_to; /* cycles to record, from launch */
 };
 
 enum sim_event {
-    SIM_RECORD, /* *record is the next warp instruction, in the order in which that SM issued it */
-    SIM_DONE,   /* the machine says that the grid is done, and every record was delivered */
+    SIM_RECORD,  /* *record is the next warp instruction, in the order in which that SM issued it */
+    SIM_DONE,    /* the machine says that the grid is done, and every record was delivered */
     SIM_TRAPPED, /* the machine says that a trap stopped the grid, and every record was delivered */
-    SIM_SILENT, /* `limit` cycles passed without a record */
-    SIM_FAILED, /* the simulation itself failed (assertion, X, crash): sim_api.why says how */
+    SIM_SILENT,  /* `limit` cycles passed without a record */
+    SIM_FAILED,  /* the simulation itself failed (assertion, X, crash): sim_api.why says how */
 };
 
 enum sim_memory { SIM_GLOBAL, SIM_CODE, SIM_CONST };
 
+/* Where the cycles of an SM go, in the order of sim_counters.stall: "issued" and seven reasons why nothing was (stall.c). */
+enum { SIM_STALL_CAUSES = 8 };
+extern const char *const sim_stall_names[SIM_STALL_CAUSES];
+
 struct sim_counters {
-    uint64_t cycles;            /* from launch to done */
+    uint64_t cycles; /* from launch to done */
     uint64_t warp_instructions, thread_instructions;
-    uint64_t stall[8];          /* cycles of all SMs by cause, in the order of sim_stall_names; they sum to sms * cycles */
+    uint64_t stall
+        [SIM_STALL_CAUSES]; /* cycles of all SMs by cause, in the order of sim_stall_names; they sum to sms * cycles */
 };
 
 struct sim_trap { /* what the status registers say after SIM_TRAPPED */
@@ -52,13 +57,13 @@ struct sim_trap { /* what the status registers say after SIM_TRAPPED */
 };
 
 struct sim_api {
-    unsigned version; /* SIM_API_VERSION */
-    const char *name; /* "verilator", "ghdl", ... */
+    unsigned version;                                                                   /* SIM_API_VERSION */
+    const char *name;                                                                   /* "verilator", "ghdl", ... */
     struct sim *(*open)(const struct sim_options *options, char *why, size_t why_size); /* NULL: why is filled */
-    int (*load)(struct sim *s, const struct launch *run); /* 0, or -1: see why */
+    int (*load)(struct sim *s, const struct launch *run);                               /* 0, or -1: see why */
     enum sim_event (*next)(struct sim *s, struct retire *record, uint64_t limit);
     int (*peek)(struct sim *s, enum sim_memory memory, uint32_t addr, uint8_t *bytes, size_t size);
-    void (*counters)(struct sim *s, struct sim_counters *counters);
+    void (*counters)(struct sim *s, struct sim_counters *counters); /* NULL: not offered */
     void (*trap)(struct sim *s, struct sim_trap *trap);
     uint64_t (*cycle)(struct sim *s); /* since launch */
     const char *(*why)(struct sim *s);

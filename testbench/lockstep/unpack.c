@@ -94,7 +94,9 @@ static uint32_t read_bits(struct port *p, size_t first, unsigned count) {
     return word_bits(p->words, p->base + first, count);
 }
 
-static uint32_t read_scalar(struct port *p, unsigned first, unsigned last) { return read_bits(p, first, last - first + 1); }
+static uint32_t read_scalar(struct port *p, unsigned first, unsigned last) {
+    return read_bits(p, first, last - first + 1);
+}
 
 static size_t lane_base(unsigned lane) { return (size_t)RETIRE_BITS + (size_t)lane * RETIRE_LANE_BITS; }
 
@@ -108,15 +110,15 @@ static bool read_lane(struct port *p, unsigned lane, uint32_t bit, struct retire
     const size_t base = lane_base(lane);
     struct retire in = {0};
     uint32_t twice = 0;
-#define MASK(name, compare)                                                                                            \
-    if (read_bits(p, base + LANE_AT_##name, 1) != 0) {                                                                 \
-        in.name = bit;                                                                                                 \
-        twice |= r->name & bit;                                                                                        \
-        r->name |= bit;                                                                                                \
+#define MASK(name, compare)                            \
+    if (read_bits(p, base + LANE_AT_##name, 1) != 0) { \
+        in.name = bit;                                 \
+        twice |= r->name & bit;                        \
+        r->name |= bit;                                \
     }
 #include "retire.def"
     const unsigned index = (unsigned)__builtin_ctz(bit);
-#define LANES(name, bits, mask, compare)                                                                               \
+#define LANES(name, bits, mask, compare) \
     if (in.mask != 0) r->name[index] = read_bits(p, base + LANE_AT_##name, bits);
 #include "retire.def"
     return twice == 0;
@@ -124,7 +126,7 @@ static bool read_lane(struct port *p, unsigned lane, uint32_t bit, struct retire
 
 void unpack_clear_effects(struct retire *r) {
     r->dst_kind = r->dst_reg = r->c_reg = r->a_reg = r->mem_kind = r->mem_bytes = r->next_pc = r->next_active = 0;
-#define MASK(name, compare) r->name = 0;
+#define MASK(name, compare)              r->name = 0;
 #define LANES(name, bits, mask, compare) memset(r->name, 0, sizeof r->name);
 #include "retire.def"
 }

@@ -20,7 +20,7 @@
 
 /* AT_name is the first bit of a member within the scalars of an SM; RETIRE_BITS is their number. */
 enum retire_port_layout {
-#define PORT(name, bits) AT_##name, AT_END_##name = AT_##name + (bits)-1,
+#define PORT(name, bits)            AT_##name, AT_END_##name = AT_##name + (bits)-1,
 #define SCALAR(name, bits, compare) AT_##name, AT_END_##name = AT_##name + (bits)-1,
 #include "retire.def"
     RETIRE_BITS
@@ -28,8 +28,8 @@ enum retire_port_layout {
 
 /* LANE_AT_name is the first bit of a member within a lane; RETIRE_LANE_BITS is the number of bits of a lane. */
 enum retire_lane_layout {
-#define PORT_MASK(name) LANE_AT_##name,
-#define MASK(name, compare) LANE_AT_##name,
+#define PORT_MASK(name)                  LANE_AT_##name,
+#define MASK(name, compare)              LANE_AT_##name,
 #define LANES(name, bits, mask, compare) LANE_AT_##name, LANE_AT_END_##name = LANE_AT_##name + (bits)-1,
 #include "retire.def"
     RETIRE_LANE_BITS

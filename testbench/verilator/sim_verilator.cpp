@@ -20,8 +20,8 @@ extern "C" {
 
 namespace {
 
-constexpr uint64_t HALF_PERIOD = 5;       // time units between clock edges, for the wave file
-constexpr size_t LAST_WORDS = 600;        // characters kept of what the simulation printed
+constexpr uint64_t HALF_PERIOD = 5; // time units between clock edges, for the wave file
+constexpr size_t LAST_WORDS = 600;  // characters kept of what the simulation printed
 
 // What the running simulation prints goes to the sim whose eval is under way on this thread.
 thread_local std::string *printed = nullptr;
@@ -35,7 +35,7 @@ struct sim {
     std::unique_ptr<VerilatedFstC> wave;
     struct pins *pins = nullptr;
     struct pins_drive drive {};
-    std::string output;                   // last words of $display, $fatal, assertions
+    std::string output; // last words of $display, $fatal, assertions
     std::string why;
     bool failed = false;
 
@@ -138,7 +138,8 @@ int warpstep_verilated_printf(const char *format, ...) {
 
 // VL_USER_FATAL: Verilator's own failures (no convergence and the like) must not abort the checker.
 void vl_fatal(const char *filename, int line, const char *, const char *message) VL_MT_UNSAFE {
-    throw std::runtime_error(std::string(filename != nullptr ? filename : "") + ":" + std::to_string(line) + ": " + message);
+    throw std::runtime_error(std::string(filename != nullptr ? filename : "") + ":" + std::to_string(line) + ": " +
+                             message);
 }
 
 static bool fits(const struct sim_options *o, char *why, size_t why_size) {
@@ -148,8 +149,9 @@ static bool fits(const struct sim_options *o, char *why, size_t why_size) {
         return false;
     }
     if (asked.blocks != built.blocks || asked.warps != built.warps || asked.threads != built.threads ||
-        asked.registers != built.registers || asked.shared_bytes != built.shared_bytes || asked.const_bytes != built.const_bytes ||
-        asked.code_bytes != built.code_bytes || asked.global_bytes != built.global_bytes) {
+        asked.registers != built.registers || asked.shared_bytes != built.shared_bytes ||
+        asked.const_bytes != built.const_bytes || asked.code_bytes != built.code_bytes ||
+        asked.global_bytes != built.global_bytes) {
         snprintf(why, why_size, "this build has the default sizes");
         return false;
     }
@@ -206,7 +208,7 @@ static const char *sim_why(struct sim *s) { return s->why.c_str(); }
 static void sim_close(struct sim *s) { delete s; }
 
 __attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) {
-    static const struct sim_api api = {SIM_API_VERSION, "verilator", sim_open, sim_load, sim_next, sim_peek,
+    static const struct sim_api api = {SIM_API_VERSION, "verilator", sim_open,  sim_load, sim_next, sim_peek,
                                        sim_counters,    sim_trap,    sim_cycle, sim_why,  sim_close};
     return &api;
 }

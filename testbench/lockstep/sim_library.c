@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim_library.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = PATH_MAX + 128, FILE_BYTES = 64 };
+
+/* The directory of this program. */
+static bool program_directory(char directory[PATH_MAX]) {
+    const ssize_t length = readlink("/proc/self/exe", directory, PATH_MAX - 1);
+    if (length <= 0) return false;
+    directory[length] = 0;
+    char *slash = strrchr(directory, '/');
+    if (slash != NULL) *slash = 0;
+    return slash != NULL;
+}
+
+/* Where a build of that file name is, or would be. */
+static void find_build(const char *file, char path[PATH_BYTES]) {
+    char directory[PATH_MAX] = ".";
+    const char *given = getenv("WARPSTEP_SIM_DIR");
+    if (given != NULL && given[0] != 0) {
+        snprintf(path, PATH_BYTES, "%.*s/%s", PATH_MAX, given, file);
+        return;
+    }
+    program_directory(directory);
+    snprintf(path, PATH_BYTES, "%s/../lib/warpstep/%s", directory, file);
+    if (access(path, R_OK) == 0) return;
+    snprintf(path, PATH_BYTES, "%s/../sim/%s", directory, file);
+}
+
+static enum status find_library(const char *name, unsigned cores, unsigned sms, char path[PATH_BYTES], struct diag *d) {
+    char file[FILE_BYTES] = "";
+    if (strcmp(name, "verilator") == 0)
+        snprintf(file, sizeof file, "libsim-verilator-C%u-S%u.so", cores, sms);
+    else if (strcmp(name, "ghdl") == 0)
+        snprintf(file, sizeof file, "libsim-ghdl.so");
+    if (file[0] == 0) {
+        snprintf(path, PATH_BYTES, "%s%s", strchr(name, '/') == NULL ? "./" : "", name);
+        if (access(path, R_OK) == 0) return STATUS_OK;
+        return diag_set(d, STATUS_BAD_INPUT, name, 0, 0,
+                        "no such simulation: expected verilator, ghdl or a shared object");
+    }
+    find_build(file, path);
+    if (access(path, R_OK) == 0) return STATUS_OK;
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: run 'make sims%s'",
+                    sms != 1 ? ", with its number of SMs" : "");
+}
+
+enum status sim_library_open(struct sim_library *lib, const char *name, unsigned cores, unsigned sms, struct diag *d) {
+    char path[PATH_BYTES];
+    *lib = (struct sim_library){0};
+    if (find_library(name, cores, sms, path, d) != STATUS_OK) return d->status;
+    lib->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (lib->handle == NULL) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s", dlerror());
+    /* ISO C has no conversion from an object pointer to a function pointer; POSIX promises that the bytes are the same */
+    const struct sim_api *(*entry)(void);
+    void *symbol = dlsym(lib->handle, "warpstep_sim");
+    _Static_assert(sizeof entry == sizeof symbol, "POSIX");
+    memcpy(&entry, &symbol, sizeof entry);
+    if (entry != NULL) lib->api = entry();
+    if (lib->api != NULL && lib->api->version == SIM_API_VERSION) return STATUS_OK;
+    const bool has_api = lib->api != NULL;
+    sim_library_close(lib);
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,
+                    has_api ? "another version of the simulation interface (sim.h)"
+                            : "no simulation: it exports no warpstep_sim()");
+}
+
+void sim_library_close(struct sim_library *lib) {
+    if (lib->handle != NULL) dlclose(lib->handle);
+    *lib = (struct sim_library){0};
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "summary.h"
+
+#include <inttypes.h>
+
+static void print_string(const char *text, FILE *out) {
+    fputc('"', out);
+    for (const char *c = text; *c != 0; c++) {
+        if (*c == '"' || *c == '\\')
+            fprintf(out, "\\%c", *c);
+        else if ((unsigned char)*c < ' ')
+            fprintf(out, "\\u%04x", (unsigned)(unsigned char)*c);
+        else
+            fputc(*c, out);
+    }
+    fputc('"', out);
+}
+
+static uint64_t cycles_of(const struct lockstep_result *r) { return r->has_counters ? r->counters.cycles : r->cycle; }
+
+/* Warp instructions per cycle, all SMs together. */
+static double ipc_of(const struct lockstep_result *r, const struct model_counts *counts) {
+    const uint64_t cycles = cycles_of(r);
+    return cycles == 0 ? 0 : (double)counts->warp_instructions / (double)cycles;
+}
+
+/* Without counters from the RTL the whole time has no known cause. */
+static void print_stalls(const struct lockstep_result *r, unsigned sms, FILE *out) {
+    fprintf(out, ",\"stalls\":{");
+    for (unsigned i = 0; i < SIM_STALL_CAUSES; i++) {
+        const bool rest = i == SIM_STALL_CAUSES - 1;
+        const uint64_t cycles = r->has_counters ? r->counters.stall[i] : rest ? sms * cycles_of(r) : 0;
+        fprintf(out, "%s\"%s\":%" PRIu64, i == 0 ? "" : ",", sim_stall_names[i], cycles);
+    }
+    fputc('}', out);
+}
+
+static void print_finding(const struct lockstep_result *r, FILE *out) {
+    if (r->text[0] == 0) return;
+    fprintf(out, ",\"message\":");
+    print_string(r->text, out);
+    if (r->differences.count == 0) return;
+    fprintf(out, ",\"differs\":[");
+    for (size_t i = 0; i < r->differences.count; i++) {
+        fprintf(out, "%s\"%s\"", i == 0 ? "" : ",", r->differences.diff[i].field->name);
+    }
+    fprintf(out, "],\"pc\":%" PRIu32 ",\"block\":[%" PRIu32 ",%" PRIu32 "],\"warp\":%" PRIu32 ",\"cycle\":%" PRIu64,
+            r->actual.pc, r->actual.block_x, r->actual.block_y, r->actual.warp, r->actual.cycle);
+}
+
+static void print_trap(const struct lockstep *l, FILE *out) {
+    const struct model_trap t = model_get_trap(lockstep_model(l));
+    if (t.code == TRAP_NONE) return;
+    fprintf(out, ",\"trap\":{\"code\":%u,\"name\":\"%s\",\"sm\":%u,\"slot\":%u,\"pc\":%" PRIu32 "}", (unsigned)t.code,
+            trap_name(t.code), t.sm, t.slot, t.pc);
+}
+
+void summary_print_json(const struct summary *s, FILE *out) {
+    const struct lockstep_result *r = lockstep_result(s->lockstep);
+    const struct launch *run = lockstep_get_options(s->lockstep)->run;
+    struct model_counts counts;
+    model_get_counts(lockstep_model(s->lockstep), &counts);
+    fprintf(out, "{\"status\":\"%s\",\"sim\":", s->status);
+    print_string(r->sim_name, out);
+    fprintf(out, ",\"kernel\":");
+    print_string(run->image->name != NULL ? run->image->name : "", out);
+    fprintf(out, ",\"cores\":%u,\"sms\":%u,\"seed\":%" PRIu32 ",\"compared\":%" PRIu64 ",\"cycles\":%" PRIu64,
+            s->sim->cores, s->sim->machine.sms, s->sim->seed, r->compared, cycles_of(r));
+    fprintf(out,
+            ",\"warp_instructions\":%" PRIu64 ",\"thread_instructions\":%" PRIu64 ",\"executed_threads\":%" PRIu64
+            ",\"ipc\":%.6f",
+            counts.warp_instructions, counts.thread_instructions, counts.executed_threads, ipc_of(r, &counts));
+    print_stalls(r, s->sim->machine.sms, out);
+    fprintf(out, ",\"undefined_reads\":%" PRIu64 ",\"adopted\":%" PRIu64 ",\"expect_bytes_wrong\":%" PRIu64,
+            counts.undefined_reads, counts.adopted, s->expect_wrong);
+    print_trap(s->lockstep, out);
+    print_finding(r, out);
+    if (s->wave != NULL) {
+        fprintf(out, ",\"wave\":");
+        print_string(s->wave, out);
+    }
+    fprintf(out, "}\n");
+}
+
+void summary_print_text(const struct summary *s, FILE *out) {
+    const struct lockstep_result *r = lockstep_result(s->lockstep);
+    struct model_counts counts;
+    model_get_counts(lockstep_model(s->lockstep), &counts);
+    fprintf(out,
+            "%s: %s: %" PRIu64 " warp instructions compared, %" PRIu64
+            " cycles, ipc %.3f, on %s with %u cores, %u sms, seed %" PRIu32 "\n",
+            lockstep_get_options(s->lockstep)->run->path, s->status, r->compared, cycles_of(r), ipc_of(r, &counts),
+            r->sim_name, s->sim->cores, s->sim->machine.sms, s->sim->seed);
+    if (counts.adopted > 0)
+        fprintf(out, "%" PRIu64 " undefined lane values were taken over from the RTL\n", counts.adopted);
+}

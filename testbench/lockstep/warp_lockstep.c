@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warp-lockstep: runs a kernel on a simulation of the RTL and on the C model, and holds every instruction of one against the other. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../cmodel/results.h"
+#include "../../cmodel/trace.h"
+#include "report.h"
+#include "sim_library.h"
+#include "summary.h"
+
+enum { EXIT_DIFFERS = 1, WAVE_CYCLES = 200, COMMAND_BYTES = 4096, WAVE_PATH_BYTES = 512 };
+
+struct options {
+    struct sim_options sim;
+    const char *sim_name;
+    uint64_t silence;
+    bool no_wave;
+};
+
+/* Waves of what went wrong. */
+struct wave {
+    char path[WAVE_PATH_BYTES];
+    char trouble[256];
+    uint64_t from, to;
+    bool written;
+};
+
+/* ------------------------------------------------------------------------------------------------------ arguments */
+
+static void print_help(void) {
+    puts("usage: warp-lockstep KERNEL [options]\n"
+         "Runs a kernel on RTL and C model, instruction by instruction. Exit code: 0 agreed, 1 they differ or memory "
+         "is not as\n"
+         "expected, 2 bad input, 3 the kernel itself trapped or hung.\n");
+    fputs(launch_help(), stdout);
+    puts("  --sim verilator|ghdl|LIB.so simulation of the RTL, default verilator\n"
+         "  --cores 8|16|32             scalar processors of an SM, default 8\n"
+         "  --sms N                     streaming multiprocessors, 1 to 8, default 1\n"
+         "  --seed N                    contents of what the launch leaves undefined, default 1\n"
+         "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
+         "  --wave FILE.fst             waves of the whole run\n"
+         "  --no-wave                   no second run with waves when something differs\n"
+         "  --arch sm_10|sm_11          sm_11 has atomic operations\n"
+         "  --help                      this text");
+}
+
+static bool parse_number(const char *option, const char *value, uint64_t low, uint64_t high, uint64_t *number,
+                         struct diag *d) {
+    char *end = NULL;
+    errno = 0;
+    const bool digits = value != NULL && value[0] >= '0' && value[0] <= '9';
+    *number = digits ? strtoull(value, &end, 0) : 0;
+    if (digits && errno == 0 && *end == 0 && *number >= low && *number <= high) return true;
+    diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s '%.40s': expected a number from %" PRIu64 " to %" PRIu64, option,
+             value != NULL ? value : "", low, high);
+    return false;
+}
+
+static bool is_suffix(const char *text, const char *suffix) {
+    const size_t length = strlen(text), tail = strlen(suffix);
+    return length >= tail && strcmp(text + length - tail, suffix) == 0;
+}
+
+static bool take_text(struct options *o, const char *option, const char *value, struct diag *d) {
+    if (value == NULL) {
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s: a value is missing", option);
+        return false;
+    }
+    if (strcmp(option, "--sim") == 0) {
+        o->sim_name = value;
+    } else if (strcmp(option, "--wave") == 0) {
+        if (!is_suffix(value, ".fst")) {
+            diag_set(d, STATUS_BAD_INPUT, value, 0, 0, "waves are written as .fst only");
+            return false;
+        }
+        o->sim.wave_path = value;
+    } else {
+        o->sim.machine.has_atomics = strcmp(value, "sm_11") == 0;
+        if (!o->sim.machine.has_atomics && strcmp(value, "sm_10") != 0) {
+            diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--arch '%.40s': expected sm_10 or sm_11", value);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool take_number(struct options *o, const char *option, const char *value, struct diag *d) {
+    uint64_t n = 0;
+    if (strcmp(option, "--cores") == 0) {
+        if (!parse_number(option, value, 8, 32, &n, d)) return false;
+        if (n != 8 && n != 16 && n != 32) {
+            diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--cores '%.40s': expected 8, 16 or 32", value);
+            return false;
+        }
+        o->sim.cores = (unsigned)n;
+    } else if (strcmp(option, "--sms") == 0) {
+        if (!parse_number(option, value, 1, 8, &n, d)) return false;
+        o->sim.machine.sms = (unsigned)n;
+    } else if (strcmp(option, "--seed") == 0) {
+        if (!parse_number(option, value, 0, UINT32_MAX, &n, d)) return false;
+        o->sim.seed = (uint32_t)n;
+    } else {
+        if (!parse_number(option, value, 1, UINT32_MAX, &n, d)) return false;
+        o->silence = n;
+    }
+    return true;
+}
+
+static int take_option(void *state, const char *option, const char *value, struct diag *d) {
+    static const char *const TEXTS[] = {"--sim", "--wave", "--arch"};
+    static const char *const NUMBERS[] = {"--cores", "--sms", "--seed", "--silence"};
+    struct options *o = state;
+    if (strcmp(option, "--no-wave") == 0) {
+        o->no_wave = true;
+        return 1;
+    }
+    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++)
+        if (strcmp(option, TEXTS[i]) == 0) return take_text(o, option, value, d) ? 2 : -1;
+    for (size_t i = 0; i < sizeof NUMBERS / sizeof NUMBERS[0]; i++)
+        if (strcmp(option, NUMBERS[i]) == 0) return take_number(o, option, value, d) ? 2 : -1;
+    return 0;
+}
+
+static bool wants_help(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
+    return false;
+}
+
+/* The command line, quoted for a shell where it must be. */
+static void join_command(int argc, char **argv, char text[COMMAND_BYTES]) {
+    size_t length = 0;
+    text[0] = 0;
+    for (int i = 0; i < argc && length + 1 < COMMAND_BYTES; i++) {
+        const bool plain = argv[i][0] != 0 && argv[i][strcspn(argv[i], " \t\n'\"\\$&|;<>()*?[]#~`!{}")] == 0;
+        const int added =
+            snprintf(text + length, COMMAND_BYTES - length, plain ? "%s%s" : "%s'%s'", i > 0 ? " " : "", argv[i]);
+        length += added > 0 ? (size_t)added : 0;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------- waves */
+
+/* The cycles worth seeing: up to the finding; for silence, around the last thing that happened. */
+static void choose_window(const struct lockstep_result *r, struct wave *wave) {
+    const bool silent = r->fault == FAULT_SILENT || r->fault == FAULT_STUCK;
+    const uint64_t end = silent ? r->last_record_cycle + WAVE_CYCLES / 4 : r->cycle;
+    wave->to = end;
+    wave->from = end > WAVE_CYCLES ? end - WAVE_CYCLES : 1;
+}
+
+static void make_wave_path(const struct launch *run, struct wave *wave) {
+    const char *directory = getenv("TMPDIR");
+    const char *name = run->image->name != NULL ? run->image->name : "kernel";
+    snprintf(wave->path, sizeof wave->path, "%s/warpstep-%.64s-%ld.fst",
+             directory != NULL && directory[0] != 0 ? directory : "/tmp", name, (long)getpid());
+    for (char *c = strrchr(wave->path, '/') + 1; *c != 0; c++)
+        if (strchr(" \t'\"\\$&|;<>()*?[]#~`!{}", *c) != NULL) *c = '_';
+}
+
+static void record_wave(const struct sim_api *api, const struct options *o, const struct launch *run,
+                        const struct lockstep_result *r, struct wave *wave) {
+    const bool wanted = r->status == LOCKSTEP_MISMATCH || r->status == LOCKSTEP_HANG;
+    if (!wanted || o->no_wave || o->sim.wave_path != NULL) return;
+    choose_window(r, wave);
+    make_wave_path(run, wave);
+    wave->written =
+        lockstep_record_wave(api, &o->sim, run, wave->from, wave->to, wave->path, wave->trouble, sizeof wave->trouble);
+    if (!wave->written && wave->trouble[0] == 0) snprintf(wave->trouble, sizeof wave->trouble, "the second run failed");
+}
+
+/* ------------------------------------------------------------------------------------------------------------ run */
+
+static void observe(void *observer, const struct retire *record) { trace_record(observer, record); }
+
+static void report_undefined(const struct model *m, const struct launch *run) {
+    for (size_t i = 0; i < model_undefined_count(m); i++) {
+        const struct model_undefined *u = model_undefined_at(m, i);
+        fprintf(stderr, "%s: error: pc 0x%" PRIx32 ": %s is read before it is written (sm %u slot %u lane %u)\n",
+                run->path, u->pc, u->what, u->sm, u->slot, u->lane);
+    }
+}
+
+/* Says how the run ended, on stderr for people and on stdout as asked; returns the exit code. */
+static int conclude(const struct lockstep *l, const struct options *o, const struct launch *run,
+                    const struct wave *wave, const char *command) {
+    const struct lockstep_result *r = lockstep_result(l);
+    const struct model *m = lockstep_model(l);
+    int code = lockstep_exit_code(r);
+    struct summary s = {.lockstep = l, .sim = &o->sim, .status = lockstep_status_name(r->status)};
+    s.wave = wave->written ? wave->path : o->sim.wave_path;
+    if (r->status != LOCKSTEP_PASS) {
+        const struct lockstep_report_extra extra = {.command = command,
+                                                    .wave = wave->written ? wave->path : NULL,
+                                                    .wave_from = wave->from,
+                                                    .wave_to = wave->to,
+                                                    .wave_trouble = wave->trouble[0] != 0 ? wave->trouble : NULL};
+        fprintf(stderr, "%s: ", run->path);
+        lockstep_report(l, &extra, stderr);
+    } else if ((s.expect_wrong = results_compare(run, r->global, stderr)) != 0) {
+        s.status = "expect";
+        code = EXIT_DIFFERS;
+    } else if (run->strict && model_undefined_count(m) > 0) {
+        report_undefined(m, run);
+        s.status = "mismatch";
+        code = EXIT_DIFFERS;
+    }
+    if (run->json)
+        summary_print_json(&s, stdout);
+    else
+        summary_print_text(&s, stdout);
+    return code;
+}
+
+static enum status run_lockstep(const struct launch *run, const struct options *o, const struct sim_api *api,
+                                struct trace *trace, const char *command, int *exit_code, struct diag *d) {
+    const struct lockstep_options options = {.run = run,
+                                             .machine = o->sim.machine,
+                                             .silence = o->silence,
+                                             .max_cycles = run->max_cycles,
+                                             .observe = trace != NULL ? observe : NULL,
+                                             .observer = trace};
+    struct wave wave = {0};
+    struct lockstep *l = lockstep_create(&options, d);
+    if (l == NULL) return d->status;
+    if (!lockstep_run(l, api, &o->sim, d)) {
+        lockstep_destroy(l);
+        return d->status;
+    }
+    const struct lockstep_result *r = lockstep_result(l);
+    record_wave(api, o, run, r, &wave);
+    *exit_code = conclude(l, o, run, &wave, command);
+    enum status status = STATUS_OK;
+    if (r->global != NULL) status = results_dump(run, r->global, run->json ? stderr : stdout, d);
+    lockstep_destroy(l);
+    return status;
+}
+
+static enum status run_simulation(const struct launch *run, const struct options *o, const char *command,
+                                  int *exit_code, struct diag *d) {
+    struct sim_library lib;
+    struct trace *trace = NULL;
+    enum status status = sim_library_open(&lib, o->sim_name, o->sim.cores, o->sim.machine.sms, d);
+    if (status != STATUS_OK) return status;
+    if (run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &trace, d);
+    if (status == STATUS_OK) status = run_lockstep(run, o, lib.api, trace, command, exit_code, d);
+    struct diag later = {0};
+    const enum status closed = trace_close(trace, status == STATUS_OK, &later);
+    if (status == STATUS_OK && closed != STATUS_OK) {
+        *d = later;
+        status = closed;
+    }
+    sim_library_close(&lib);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    struct options options = {
+        .sim = {.cores = 8, .machine = MACHINE_DEFAULT, .seed = 1, .wave_to = UINT64_MAX},
+          .sim_name = "verilator"
+    };
+    struct launch run;
+    struct diag d = {0};
+    char command[COMMAND_BYTES];
+    int exit_code = 0;
+    if (wants_help(argc, argv)) {
+        print_help();
+        return 0;
+    }
+    join_command(argc, argv, command);
+    if (launch_parse(argc, argv, take_option, &options, &run, &d) != STATUS_OK) return diag_report(stderr, &d);
+    enum status status = launch_check(&run, &options.sim.machine, &d);
+    if (status == STATUS_OK) status = run_simulation(&run, &options, command, &exit_code, &d);
+    launch_release(&run);
+    return status == STATUS_OK ? exit_code : diag_report(stderr, &d);
+}
