@@ -15,7 +15,7 @@ enum { MAX_GRID = 65535, MAX_REGS = 128, MAX_BANK_BYTES = 65536, DEFAULT_MAX_CYC
 struct overrides {
     struct launch *run;
     const char *kernel_name;
-    bool params_given;
+    bool params_given, expect_given;
     struct diag *d;
 };
 
@@ -154,7 +154,15 @@ static enum status apply_global(struct overrides *o, const char *value) {
     return apply_piece(o, "--global", value, image_add_global);
 }
 
+/* The first --expect replaces what the kernel's own file expects, as that holds for its own inputs; later ones are added. */
 static enum status apply_expect(struct overrides *o, const char *value) {
+    struct image *img = o->run->image;
+    if (!o->expect_given) {
+        while (img->expect_count > 0) {
+            free(img->expect[--img->expect_count].bytes);
+        }
+        o->expect_given = true;
+    }
     return apply_piece(o, "--expect", value, image_add_expect);
 }
 
