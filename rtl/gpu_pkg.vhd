@@ -266,6 +266,60 @@ package gpu_pkg is
   -- The stages between issue and writing, for the scoreboard: I, A, M, O, X.
   type beats_t is array (natural range <>) of beat_t;
 
+  -- What one lane brings to stage X.
+  type lane_operands_t is record
+    exec    : std_ulogic;                   -- the lane is active, served in this beat, and its guard is true
+    a       : word_t;
+    b       : word_t;
+    c       : word_t;
+    carry   : std_ulogic;
+    a_new   : half_t;                       -- A register after a post-increment
+    addr    : offset_t;                     -- byte address in the block's shared memory (R2G)
+    word    : shared_word_t;                -- the same as a word of the SM's
+    faults  : faults_t;
+  end record;
+  constant LANE_OPERANDS_INIT : lane_operands_t := (
+    a | b | c => (others => '0'), a_new => (others => '0'), addr => (others => '0'), word => (others => '0'),
+    faults => (others => '0'), others => '0');
+  type lanes_operands_t is array (natural range <>) of lane_operands_t;
+
+  -- What one lane has when it leaves stage Y.
+  type lane_done_t is record
+    exec   : std_ulogic;
+    result : word_t;
+    flags  : nibble_t;
+    areg   : half_t;                        -- A register after a post-increment, R2A or ADA
+    addr   : word_t;                        -- memory instructions
+    data   : word_t;
+  end record;
+  type lanes_done_t is array (natural range <>) of lane_done_t;
+
+  -- What one lane writes in stage W.
+  type lane_results_t is record
+    reg_we   : std_ulogic_vector(1 downto 0); -- upper, lower half
+    reg      : word_t;
+    flags_we : std_ulogic;
+    flags    : nibble_t;
+    areg_we  : std_ulogic;
+    areg     : half_t;
+  end record;
+  constant LANE_RESULTS_INIT : lane_results_t := (
+    reg_we => "00", reg => (others => '0'), flags => (others => '0'), areg => (others => '0'), others => '0');
+  type lanes_results_t is array (natural range <>) of lane_results_t;
+
+  -- Where stage W writes, for all lanes of a row.
+  type write_to_t is record
+    reg_row  : reg_row_t;                    -- registers: from the ALU or a load
+    reg_beat_row : row_t;
+    slot     : slot_t;                       -- flags and address registers: from the ALU
+    row      : row_t;
+    c_dst   : creg_t;
+    a_dst   : areg_t;
+  end record;
+  constant WRITE_TO_INIT : write_to_t := (
+    reg_row => (others => '0'), reg_beat_row => (others => '0'), slot => (others => '0'), row => (others => '0'),
+    c_dst => (others => '0'), a_dst => (others => '0'));
+
   -- From the branch unit to the scheduler: a warp goes on, waits or is finished.
   type redirect_t is record
     valid    : std_ulogic;
@@ -280,16 +334,74 @@ package gpu_pkg is
 
   -- A load's destination, from the load/store unit: one row, or part of one.
   type load_beat_t is record
-    valid    : std_ulogic;
-    last     : std_ulogic;                  -- of the warp instruction
-    slot     : slot_t;
-    row      : row_t;
-    reg_row  : reg_row_t;
-    enable   : std_ulogic;                  -- the register exists (else the value is dropped)
+    valid   : std_ulogic;
+    last    : std_ulogic;                   -- of the warp instruction
+    slot    : slot_t;
+    row     : row_t;
+    reg_row : reg_row_t;
+    enable  : std_ulogic;                   -- the register exists (else the value is dropped)
   end record;
+  constant LOAD_BEAT_INIT : load_beat_t := (
+    slot => (others => '0'), row => (others => '0'), reg_row => (others => '0'), others => '0');
+
+  -- What the branch unit says of the warp instruction that leaves stage Y.
+  type outcome_t is record
+    next_pc : pc_t;
+    active  : lane_mask_t;
+    depth   : depth_t;
+    state   : std_ulogic_vector(1 downto 0);   -- enum retire_state: ready, barrier, finished, trapped
+    trap    : trap_t;
+  end record;
+
+  -- What an SM did with a cycle; the host reads one counter for each.
+  subtype cause_t is natural range 0 to 7;
+  constant CAUSE_ISSUE      : cause_t := 0;
+  constant CAUSE_DEPENDENCY : cause_t := 1;
+  constant CAUSE_MEMORY     : cause_t := 2;
+  constant CAUSE_BARRIER    : cause_t := 3;
+  constant CAUSE_BRANCH     : cause_t := 4;
+  constant CAUSE_FETCH      : cause_t := 5;
+  constant CAUSE_DISPATCH   : cause_t := 6;
+  constant CAUSE_IDLE       : cause_t := 7;
+  type causes_t is array (natural range <>) of cause_t;
+
+  -- What the host can read of a grid.
+  type cause_counts_t is array (cause_t) of unsigned(31 downto 0);
+  type status_t is record
+    state        : std_ulogic_vector(1 downto 0);  -- idle, running, done, trapped
+    trap         : trap_t;
+    trap_sm      : unsigned(2 downto 0);
+    trap_slot    : slot_t;
+    trap_pc      : pc_t;
+    cycles       : unsigned(47 downto 0);          -- from start to done
+    warp_insns   : unsigned(31 downto 0);
+    thread_insns : unsigned(31 downto 0);
+    causes       : cause_counts_t;
+  end record;
+  constant STATUS_INIT : status_t := (
+    state => "00", trap => TRAP_NONE, trap_sm => (others => '0'), trap_slot => (others => '0'),
+    trap_pc => (others => '0'), cycles => (others => '0'), warp_insns | thread_insns => (others => '0'),
+    causes => (others => (others => '0')));
+
+  -- One of a kind for each SM.
+  type traps_t is array (natural range <>) of trap_t;
+  type slots_t is array (natural range <>) of slot_t;
+  type pcs_t is array (natural range <>) of pc_t;
+  type lane_masks_t is array (natural range <>) of lane_mask_t;
+  type code_addrs_t is array (natural range <>) of unsigned(20 downto 0);
+  type lines_t is array (natural range <>) of unsigned(31 downto 0);
 
   ----------------------------------------------------------------------------------------------------------------
   -- Helpers.
+
+  -- A cell of 1, 2 or 4 bytes out of the word that holds it, extended to 32 bits.
+  function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic) return word_t;
+  -- The address of a cell is a multiple of its size.
+  function aligned(byte : unsigned(1 downto 0); size : size_t) return std_ulogic;
+  function bytes_of(size : size_t) return natural;
+  -- Byte enables of a cell in its word, and its bytes in place.
+  function enables(byte : unsigned(1 downto 0); size : size_t) return nibble_t;
+  function replicate(value : word_t; size : size_t) return word_t;
 
   function to_sl(b : boolean) return std_ulogic;
   function or_reduce(v : std_ulogic_vector) return std_ulogic;
@@ -368,6 +480,68 @@ package body gpu_pkg is
       bits := bits + 1;
     end loop;
     return bits;
+  end function;
+
+  function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic) return word_t is
+    variable half : half_t := word(15 downto 0);
+    variable cell : std_ulogic_vector(7 downto 0);
+  begin
+    if byte(1) = '1' then
+      half := word(31 downto 16);
+    end if;
+    cell := half(7 downto 0);
+    if byte(0) = '1' then
+      cell := half(15 downto 8);
+    end if;
+    if size = SIZE_1 then
+      return (31 downto 8 => is_signed and cell(7)) & cell;
+    elsif size = SIZE_2 then
+      return (31 downto 16 => is_signed and half(15)) & half;
+    end if;
+    return word;
+  end function;
+
+  function aligned(byte : unsigned(1 downto 0); size : size_t) return std_ulogic is
+  begin
+    if size = SIZE_1 then
+      return '1';
+    elsif size = SIZE_2 then
+      return not byte(0);
+    end if;
+    return not byte(0) and not byte(1);
+  end function;
+
+  function bytes_of(size : size_t) return natural is
+  begin
+    if size = SIZE_1 then
+      return 1;
+    elsif size = SIZE_2 then
+      return 2;
+    end if;
+    return 4;
+  end function;
+
+  function enables(byte : unsigned(1 downto 0); size : size_t) return nibble_t is
+    variable e : nibble_t := "1111";
+  begin
+    if size = SIZE_1 then
+      for i in 0 to 3 loop
+        e(i) := to_sl(byte = i);
+      end loop;
+    elsif size = SIZE_2 then
+      e := byte(1) & byte(1) & not byte(1) & not byte(1);
+    end if;
+    return e;
+  end function;
+
+  function replicate(value : word_t; size : size_t) return word_t is
+  begin
+    if size = SIZE_1 then
+      return value(7 downto 0) & value(7 downto 0) & value(7 downto 0) & value(7 downto 0);
+    elsif size = SIZE_2 then
+      return value(15 downto 0) & value(15 downto 0);
+    end if;
+    return value;
   end function;
 
   function lowest_set(v : std_ulogic_vector) return std_ulogic_vector is

@@ -38,8 +38,10 @@ entity issue is
     waits_o      : out std_ulogic;                            -- it is turned away, a load is under way
     hazard_o     : out std_ulogic;                            -- it waits in D for a result (counters)
     -- to stage I
+    init_i       : in  issue_t;                               -- the dispatcher's, goes first
+    init_taken_o : out std_ulogic;
     ready_i      : in  std_ulogic;                            -- stage I takes an instruction this cycle
-    issue_o      : out issue_t;                               -- valid only when it issues
+    issue_o      : out issue_t;                               -- valid when one issues
     stages_i     : in  beats_t(1 to 5);                       -- beats in I, A, M, O, X: 1 to 5 ahead of what issues now
     -- loads
     load_done_i  : in  std_ulogic;                            -- the load of this warp is back
@@ -185,7 +187,7 @@ begin
       end if;
     end if;
 
-    issues := r.valid and not clash and not busy and ready_i and not halt_i;
+    issues := r.valid and not clash and not busy and ready_i and not init_i.valid and not halt_i;
 
     take_o      <= issues;
     take_word_o <= upper_i or long;
@@ -210,6 +212,10 @@ begin
     issue_o.info    <= info_i;
     issue_o.state   <= state_i;
     issue_o.control <= c;
+    init_taken_o <= init_i.valid and ready_i;
+    if init_i.valid = '1' then
+      issue_o <= init_i;
+    end if;
 
     if issues = '1' or busy = '1' or halt_i = '1' then
       v.valid := '0';

@@ -36,6 +36,10 @@ entity sched is
     finished_o    : out std_ulogic;                            -- the warp in finished_slot_o has left, its loads are done
     finished_slot_o : out slot_t;
     load_busy_i   : in  std_ulogic_vector(WARPS - 1 downto 0);
+    -- to fetch: a warp goes on somewhere else, or begins at 0
+    refetch_o      : out std_ulogic;
+    refetch_slot_o : out slot_t;
+    refetch_pc_o   : out pc_t;
     -- for the counters: warps by what they wait for
     any_barrier_o  : out std_ulogic;
     any_redirect_o : out std_ulogic;
@@ -133,7 +137,12 @@ begin
     finished_o      <= or_reduce(done);
     finished_slot_o <= one_hot_index(done, SLOT_BITS);
 
+    refetch_o      <= (redirect_i.valid and not redirect_i.falls_through) or start_i;
+    refetch_slot_o <= redirect_i.slot;
+    refetch_pc_o   <= redirect_i.pc;
     if start_i = '1' then
+      refetch_slot_o <= start_slot_i;
+      refetch_pc_o   <= (others => '0');
       v.running    := v.running or one_hot(start_slot_i);
       v.redirected := v.redirected and not one_hot(start_slot_i);
       v.barrier    := v.barrier and not one_hot(start_slot_i);

@@ -1,0 +1,394 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Branch unit, beside stage Y: gathers the guard and the faults of all beats of a warp instruction and, on the last one, says where the
+-- warp goes on: target, divergence, reconvergence, call, exit, barrier or trap. It owns the warp stacks.
+-- A pop at a JOIN is done at once; unwinding after the last active thread left (exit, RET, BRK) takes a cycle
+-- for each entry, during which stage Y holds (busy_o).
+-- Rules: ISA text section 9. Restored masks never hold threads that exited or that wait, parked, on a CALL or BREAK entry further down.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity branch is
+  generic (
+    CORES  : positive;
+    WARPS  : positive;
+    BLOCKS : positive;
+    STACK_DEPTH : positive;
+    SEED   : natural
+  );
+  port (
+    clk      : in  std_ulogic;
+    rst      : in  std_ulogic;
+    -- stage X, for the early read of the top of the stack
+    x_slot_i  : in  slot_t;
+    x_depth_i : in  depth_t;
+    x_moves_i : in  std_ulogic;                              -- the beat in X enters Y at the end of this cycle
+    -- stage Y
+    beat_i    : in  beat_t;
+    exec_i    : in  std_ulogic_vector(CORES - 1 downto 0);
+    faults_i  : in  faults_t;                                -- of all lanes of the beat
+    moves_i   : in  std_ulogic;                              -- the beat leaves Y, if busy_o allows
+    busy_o    : out std_ulogic;
+    outcome_o : out outcome_t;                               -- of the instruction, in the cycle its last beat leaves
+    trap_o    : out std_ulogic;                              -- ... it trapped
+    redirect_o : out redirect_t;
+    state_we_o : out std_ulogic;                             -- new warp state of beat_i.insn.slot
+    state_o    : out warp_state_t;
+    release_o  : out std_ulogic_vector(WARPS - 1 downto 0);
+    -- a new block, for its barriers
+    start_i       : in  std_ulogic;
+    start_block_i : in  block_slot_t;
+    start_warps_i : in  unsigned(SLOT_BITS downto 0)
+  );
+end entity;
+
+architecture rtl of branch is
+
+  constant ROWS : positive := LANES / CORES;
+
+  subtype token_t is std_ulogic_vector(1 downto 0);
+  constant TOKEN_SYNC    : token_t := "00";
+  constant TOKEN_DIVERGE : token_t := "01";
+  constant TOKEN_CALL    : token_t := "10";
+  constant TOKEN_BREAK   : token_t := "11";
+
+  constant INDEX_BITS : positive := log2(STACK_DEPTH);
+  constant ENTRY_BITS : positive := 2 + LANES + 24;
+  subtype entry_vector_t is std_ulogic_vector(ENTRY_BITS - 1 downto 0);
+  subtype stack_addr_t is unsigned(SLOT_BITS + INDEX_BITS - 1 downto 0);
+
+  type entry_t is record
+    token : token_t;
+    mask  : lane_mask_t;
+    pc    : pc_t;
+  end record;
+
+  function to_vector(e : entry_t) return entry_vector_t is
+  begin
+    return std_ulogic_vector(e.pc) & e.mask & e.token;
+  end function;
+
+  function to_entry(v : entry_vector_t) return entry_t is
+    variable e : entry_t;
+  begin
+    e.token := v(1 downto 0);
+    e.mask  := v(33 downto 2);
+    e.pc    := unsigned(v(57 downto 34));
+    return e;
+  end function;
+
+  -- place of the entry below `depth` entries
+  function stack_addr(slot : slot_t; depth : depth_t) return stack_addr_t is
+    variable below : depth_t;
+  begin
+    below := depth - 1;
+    return slot & below(INDEX_BITS - 1 downto 0);
+  end function;
+
+  type phase_t is (PHASE_RESOLVE, PHASE_POP);
+
+  type branch_t is record
+    phase  : phase_t;
+    exec   : lane_mask_t;                                    -- of the beats before this one
+    faults : faults_t;
+    work   : warp_state_t;                                   -- while unwinding
+  end record;
+
+  signal r, rin : branch_t;
+
+  signal push_we   : std_ulogic_vector(0 downto 0);
+  signal push_addr : stack_addr_t;
+  signal push_data : entry_vector_t;
+  signal top_re    : std_ulogic;
+  signal top_addr  : stack_addr_t;
+  signal top_data  : entry_vector_t;
+
+  signal arrive     : std_ulogic;
+  signal bar_exit   : std_ulogic;
+  signal bar_waits  : std_ulogic;
+  signal bar_opens  : std_ulogic;
+
+begin
+
+  comb : process (all)
+    variable v       : branch_t;
+    variable c       : control_t;
+    variable insn    : issue_t;
+    variable s       : warp_state_t;
+    variable exec    : lane_mask_t;
+    variable faults  : faults_t;
+    variable top     : entry_t;
+    variable push    : entry_t;
+    variable pushes  : std_ulogic;
+    variable trap    : trap_t;
+    variable next_pc : pc_t;
+    variable follows : pc_t;                                 -- the next instruction
+    variable rest    : lane_mask_t;
+    variable done    : std_ulogic;                           -- the outcome is known
+    variable waits   : std_ulogic;
+    variable arrives : std_ulogic;
+    variable ends    : std_ulogic;                           -- the warp has finished
+
+    -- Takes the top entry off the stack and gives its threads back.
+    procedure pop is
+    begin
+      s.depth := s.depth - 1;
+      case top.token is
+        when TOKEN_SYNC =>
+          s.active := top.mask and s.alive and not (s.call_parked or s.brk_parked);
+          next_pc  := top.pc + 8;
+        when TOKEN_DIVERGE =>
+          s.active := top.mask and s.alive and not (s.call_parked or s.brk_parked);
+          next_pc  := top.pc;
+        when TOKEN_CALL =>
+          s.calls       := s.calls - 1;
+          s.call_parked := s.call_parked and not top.mask;
+          s.active      := top.mask and s.alive and not s.brk_parked;
+          next_pc       := top.pc;
+        when TOKEN_BREAK =>
+          s.breaks     := s.breaks - 1;
+          s.brk_parked := s.brk_parked and not top.mask;
+          s.active     := top.mask and s.alive and not s.call_parked;
+          next_pc      := top.pc;
+        when others => null;
+      end case;
+    end procedure;
+
+  begin
+    v    := r;
+    insn := beat_i.insn;
+    c    := insn.control;
+    top  := to_entry(top_data);
+
+    -- gather
+    exec := r.exec;
+    for row in 0 to ROWS - 1 loop
+      if beat_i.row = row then
+        exec((row + 1) * CORES - 1 downto row * CORES) :=
+          exec((row + 1) * CORES - 1 downto row * CORES) or exec_i;
+      end if;
+    end loop;
+    faults := r.faults or faults_i;
+
+    follows := insn.pc + 4;
+    if insn.long = '1' then
+      follows := insn.pc + 8;
+    end if;
+
+    s       := insn.state;
+    push    := (token => TOKEN_SYNC, mask => s.active, pc => c.target);
+    pushes  := '0';
+    trap    := c.trap;
+    next_pc := follows;
+    rest    := s.active and not exec;
+    done    := '1';
+    waits   := '0';
+    arrives := '0';
+    ends    := '0';
+
+    if r.phase = PHASE_POP then
+      s := r.work;
+      pop;
+      done := or_reduce(s.active) or to_sl(s.depth = 0);
+    else
+      for f in faults_t'high downto 0 loop
+        if faults(f) = '1' then
+          trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
+        end if;
+      end loop;
+
+      case c.flow is
+        when FLOW_NONE => null;
+        when FLOW_SSY =>
+          pushes := '1';
+        when FLOW_PBK =>
+          pushes     := '1';
+          push.token := TOKEN_BREAK;
+        when FLOW_CAL =>
+          pushes     := '1';
+          push.token := TOKEN_CALL;
+          push.pc    := follows;
+          next_pc    := c.target;
+        when FLOW_BRA =>
+          if or_reduce(exec) = '1' then
+            next_pc := c.target;
+            if or_reduce(rest) = '1' then                    -- taken side first
+              pushes   := '1';
+              push     := (token => TOKEN_DIVERGE, mask => rest, pc => follows);
+              s.active := exec;
+            end if;
+          end if;
+        when FLOW_RET =>
+          s.active := rest;
+          if s.calls /= 0 then
+            s.call_parked := s.call_parked or exec;
+          else
+            s.alive := s.alive and not exec;
+          end if;
+        when FLOW_BRK =>
+          s.active     := rest;
+          s.brk_parked := s.brk_parked or exec;
+          if s.breaks = 0 and or_reduce(exec) = '1' then
+            trap := TRAP_STACK_MISMATCH;
+          end if;
+        when FLOW_BAR =>
+          arrives := '1';
+          waits   := c.bar_wait and not bar_opens;
+          if c.bar_legal = '0' or s.active /= s.alive then
+            trap := TRAP_BARRIER_PARTIAL;
+          end if;
+        when FLOW_BREAKPOINT =>
+          if or_reduce(exec) = '1' then
+            trap := TRAP_BREAKPOINT;
+          end if;
+      end case;
+
+      if pushes = '1' then
+        if s.depth = STACK_DEPTH then
+          trap := TRAP_STACK_OVERFLOW;
+        end if;
+        s.depth := s.depth + 1;
+        if push.token = TOKEN_CALL then
+          s.calls := s.calls + 1;
+        elsif push.token = TOKEN_BREAK then
+          s.breaks := s.breaks + 1;
+        end if;
+      end if;
+
+      if c.is_end = '1' then
+        s.alive  := s.alive and not s.active;
+        s.active := (others => '0');
+      elsif c.is_join = '1' and s.depth /= 0 then
+        if top.token = TOKEN_CALL or top.token = TOKEN_BREAK then
+          if trap = TRAP_NONE then
+            trap := TRAP_STACK_MISMATCH;
+          end if;
+        else
+          pop;
+          if top.token = TOKEN_SYNC then
+            next_pc := follows;
+          end if;
+        end if;
+      end if;
+
+      if trap = TRAP_NONE and or_reduce(s.active) = '0' and s.depth /= 0 then
+        done := '0';
+      end if;
+    end if;
+
+    ends := to_sl(trap = TRAP_NONE) and done and not or_reduce(s.active);
+
+    -- outcome
+    outcome_o <= (next_pc => next_pc, active => s.active, depth => s.depth, state => "00", trap => trap);
+    if waits = '1' then
+      outcome_o.state <= "01";
+    end if;
+    if ends = '1' then
+      outcome_o.state   <= "10";
+      outcome_o.next_pc <= (others => '0');
+    end if;
+    if trap /= TRAP_NONE then
+      outcome_o.state <= "11";
+    end if;
+
+    busy_o     <= beat_i.valid and beat_i.last and not insn.is_init and not done;
+    trap_o     <= '0';
+    redirect_o <= REDIRECT_INIT;
+    redirect_o.slot <= insn.slot;
+    redirect_o.pc   <= next_pc;
+    redirect_o.falls_through <= to_sl(next_pc = follows);
+    redirect_o.waits    <= waits;
+    redirect_o.finished <= ends;
+    state_we_o <= '0';
+    state_o    <= s;
+    push_we(0) <= '0';
+    push_addr  <= stack_addr(insn.slot, s.depth);
+    push_data  <= to_vector(push);
+    arrive     <= '0';
+    bar_exit   <= '0';
+    bar_waits  <= c.bar_wait;
+    top_re     <= x_moves_i;
+    top_addr   <= stack_addr(x_slot_i, x_depth_i);
+
+    if beat_i.valid = '1' and moves_i = '1' and insn.is_init = '0' then
+      if beat_i.last = '0' then
+        v.exec   := exec;
+        v.faults := faults;
+      elsif done = '1' then
+        v.exec   := (others => '0');
+        v.faults := (others => '0');
+        v.phase  := PHASE_RESOLVE;
+        trap_o   <= to_sl(trap /= TRAP_NONE);
+        if trap = TRAP_NONE then
+          redirect_o.valid <= c.redirects;
+          state_we_o <= c.redirects;
+          push_we(0) <= pushes;
+          arrive     <= arrives;
+          bar_exit   <= ends;
+        else
+          redirect_o.valid    <= '1';
+          redirect_o.trapped  <= '1';
+          redirect_o.finished <= '0';
+          redirect_o.waits    <= '0';
+        end if;
+      end if;
+    end if;
+    -- unwinding goes on while the beat waits for it
+    if beat_i.valid = '1' and beat_i.last = '1' and insn.is_init = '0' and done = '0' then
+      v.work  := s;
+      v.phase := PHASE_POP;
+      if r.phase = PHASE_POP then
+        top_re   <= '1';
+        top_addr <= stack_addr(insn.slot, s.depth);
+      end if;
+    end if;
+
+    rin <= v;
+  end process;
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      r <= rin;
+      if rst = '1' then
+        r.phase  <= PHASE_RESOLVE;
+        r.exec   <= (others => '0');
+        r.faults <= (others => '0');
+      end if;
+    end if;
+  end process;
+
+  u_stack : entity work.ram_1r1w
+    generic map (ADDR_BITS => SLOT_BITS + INDEX_BITS, COLUMN_BITS => ENTRY_BITS, SEED => SEED)
+    port map (
+      clk     => clk,
+      re_i    => top_re,
+      raddr_i => top_addr,
+      rdata_o => top_data,
+      we_i    => push_we,
+      waddr_i => push_addr,
+      wdata_i => push_data
+    );
+
+  u_barrier : entity work.barrier
+    generic map (WARPS => WARPS, BLOCKS => BLOCKS)
+    port map (
+      clk           => clk,
+      rst           => rst,
+      start_i       => start_i,
+      start_block_i => start_block_i,
+      start_warps_i => start_warps_i,
+      arrive_i      => arrive,
+      wait_i        => bar_waits,
+      exit_i        => bar_exit,
+      slot_i        => beat_i.insn.slot,
+      block_i       => beat_i.insn.info.block_slot,
+      id_i          => beat_i.insn.control.barrier,
+      opens_o       => bar_opens,
+      release_o     => release_o
+    );
+
+end architecture;

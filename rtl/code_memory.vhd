@@ -1,0 +1,88 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Code memory of the machine: 64-bit words, one access a cycle. The host goes first, then the SMs take turns. Data one cycle after the
+-- grant. The host reads and writes 32-bit words.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity code_memory is
+  generic (
+    SMS        : positive;
+    CODE_BYTES : positive;
+    SEED       : natural
+  );
+  port (
+    clk     : in  std_ulogic;
+    rst     : in  std_ulogic;
+    req_i   : in  std_ulogic_vector(SMS - 1 downto 0);
+    addr_i  : in  code_addrs_t(0 to SMS - 1);
+    grant_o : out std_ulogic_vector(SMS - 1 downto 0);
+    data_o  : out std_ulogic_vector(63 downto 0);
+    host_re_i   : in  std_ulogic;
+    host_we_i   : in  std_ulogic;
+    host_addr_i : in  unsigned(23 downto 0);                 -- byte address
+    host_data_i : in  word_t;
+    host_data_o : out word_t
+  );
+end entity;
+
+architecture rtl of code_memory is
+  constant ADDR_BITS : positive := log2(CODE_BYTES / 8);
+  signal addr   : unsigned(ADDR_BITS - 1 downto 0);
+  signal we     : std_ulogic_vector(1 downto 0);
+  signal wdata  : std_ulogic_vector(63 downto 0);
+  signal data   : std_ulogic_vector(63 downto 0);
+  signal upper  : std_ulogic;
+  signal host   : std_ulogic;
+  signal grant  : std_ulogic_vector(SMS - 1 downto 0);
+begin
+
+  host <= host_re_i or host_we_i;
+
+  u_turns : entity work.round_robin
+    generic map (REQUESTERS => SMS)
+    port map (clk => clk, rst => rst, hold_i => host, req_i => req_i, grant_o => grant);
+
+  choose : process (all)
+  begin
+    addr <= (others => '0');
+    for s in 0 to SMS - 1 loop
+      if grant(s) = '1' then
+        addr <= addr_i(s)(ADDR_BITS - 1 downto 0);
+      end if;
+    end loop;
+    if host = '1' then
+      addr <= host_addr_i(ADDR_BITS + 2 downto 3);
+    end if;
+    we    <= (host_we_i and host_addr_i(2)) & (host_we_i and not host_addr_i(2));
+    wdata <= host_data_i & host_data_i;
+  end process;
+
+  remember_half : process (clk)
+  begin
+    if rising_edge(clk) then
+      upper <= host_addr_i(2);
+    end if;
+  end process;
+
+  u_words : entity work.ram_1r1w
+    generic map (ADDR_BITS => ADDR_BITS, COLUMN_BITS => 32, COLUMNS => 2, SEED => SEED)
+    port map (
+      clk => clk, re_i => '1', raddr_i => addr, rdata_o => data, we_i => we, waddr_i => addr, wdata_i => wdata
+    );
+
+  grant_o <= grant;
+  data_o  <= data;
+
+  host_half : process (all)
+  begin
+    host_data_o <= data(31 downto 0);
+    if upper = '1' then
+      host_data_o <= data(63 downto 32);
+    end if;
+  end process;
+
+end architecture;

@@ -1,0 +1,301 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Block dispatcher of one SM. At launch it works out how many blocks fit (registers, shared memory, warps) and where each block
+-- slot's resources begin. Then, for each block it is given: writes the block header and the parameters to shared memory, sends a
+-- beat down the pipeline that writes R0 of each warp, and starts the warps. A slot is free again when its last warp has left.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity dispatch is
+  generic (
+    WARPS        : positive;
+    BLOCKS       : positive;
+    REG_ROWS     : positive;                                 -- registers of the SM / 32
+    SHARED_BYTES : positive;
+    SEED         : natural
+  );
+  port (
+    clk       : in  std_ulogic;
+    rst       : in  std_ulogic;
+    launch_i  : in  launch_t;
+    setup_i   : in  std_ulogic;                              -- a launch begins
+    -- parameters, written by the host
+    param_we_i   : in  std_ulogic;
+    param_addr_i : in  unsigned(5 downto 0);
+    param_data_i : in  word_t;
+    -- a block to run
+    offer_i   : in  std_ulogic;
+    block_x_i : in  unsigned(15 downto 0);
+    block_y_i : in  unsigned(15 downto 0);
+    accept_o  : out std_ulogic;                              -- takes it, if offered
+    -- shared memory
+    shared_o      : out std_ulogic;
+    shared_addr_o : out shared_word_t;
+    shared_data_o : out word_t;
+    shared_done_i : in  std_ulogic;
+    -- beats that write R0
+    tid_ready_i : in  std_ulogic;
+    tid_block_o : out std_ulogic;
+    init_o      : out issue_t;                               -- valid until taken
+    init_taken_i : in std_ulogic;
+    -- a warp begins: its information and state are written
+    start_o      : out std_ulogic;
+    start_slot_o : out slot_t;
+    start_ready_i : in std_ulogic;                           -- the warp's state can be written this cycle
+    info_o       : out warp_info_t;
+    state_o      : out warp_state_t;
+    -- barriers of the block
+    block_start_o : out std_ulogic;
+    block_slot_o  : out block_slot_t;
+    block_warps_o : out unsigned(SLOT_BITS downto 0);
+    -- warps that have left
+    finished_i   : in  std_ulogic;
+    finished_slot_i : in slot_t;
+    busy_o       : out std_ulogic;                           -- a block is being started
+    empty_o      : out std_ulogic                            -- no block is resident
+  );
+end entity;
+
+architecture rtl of dispatch is
+
+  type step_t is (STEP_SETUP, STEP_IDLE, STEP_HEADER, STEP_INIT, STEP_START);
+
+  subtype warps_t is unsigned(SLOT_BITS downto 0);           -- 0 .. WARPS
+
+  type block_slot_info_t is record
+    usable      : std_ulogic;
+    taken       : std_ulogic;
+    left        : warps_t;                                   -- warps that have not left
+    warp_base   : warps_t;
+    reg_base    : unsigned(9 downto 0);
+    shared_base : unsigned(14 downto 0);
+  end record;
+  type block_slots_t is array (0 to BLOCKS - 1) of block_slot_info_t;
+
+  type dispatch_t is record
+    step       : step_t;
+    slots      : block_slots_t;
+    warps      : warps_t;                                    -- of a block
+    -- setup: first resources that are free
+    index      : unsigned(BLOCK_SLOT_BITS downto 0);
+    warp_next  : warps_t;
+    reg_next   : unsigned(13 downto 0);
+    shared_next : unsigned(15 downto 0);
+    -- the block being started
+    block_slot : block_slot_t;
+    block_x    : unsigned(15 downto 0);
+    block_y    : unsigned(15 downto 0);
+    word       : unsigned(6 downto 0);
+    warp       : warps_t;
+    rest       : unsigned(10 downto 0);                      -- threads in this warp and the following
+  end record;
+
+  signal r, rin : dispatch_t;
+
+  signal param_addr : unsigned(5 downto 0);
+  signal param_data : word_t;
+  signal param_we   : std_ulogic_vector(0 downto 0);
+  signal info       : warp_info_t;
+  signal state      : warp_state_t;
+
+begin
+
+  comb : process (all)
+    variable v      : dispatch_t;
+    variable here   : block_slot_info_t;
+    variable free   : std_ulogic_vector(BLOCKS - 1 downto 0);
+    variable fits   : boolean;
+    variable warp_end   : unsigned(SLOT_BITS + 1 downto 0);
+    variable reg_end    : unsigned(14 downto 0);
+    variable shared_end : unsigned(16 downto 0);
+    variable empty  : std_ulogic;
+  begin
+    v    := r;
+    here := r.slots(to_integer(r.block_slot));
+
+    -- warps that left
+    if finished_i = '1' then
+      for b in 0 to BLOCKS - 1 loop
+        if r.slots(b).taken = '1' and finished_slot_i >= r.slots(b).warp_base
+          and finished_slot_i < resize(r.slots(b).warp_base, SLOT_BITS + 2) + r.warps
+        then
+          v.slots(b).left := r.slots(b).left - 1;
+          if r.slots(b).left = 1 then
+            v.slots(b).taken := '0';
+          end if;
+        end if;
+      end loop;
+    end if;
+
+    empty := '1';
+    for b in 0 to BLOCKS - 1 loop
+      free(b) := r.slots(b).usable and not r.slots(b).taken;
+      empty   := empty and not r.slots(b).taken;
+    end loop;
+
+    -- what would be used up with one more block
+    warp_end   := resize(r.warp_next, SLOT_BITS + 2) + r.warps;
+    reg_end    := resize(r.reg_next, 15) + resize(r.warps * launch_i.regs, 15);
+    shared_end := resize(r.shared_next, 17) + launch_i.shared_bytes;
+    fits       := warp_end <= WARPS and reg_end <= REG_ROWS and shared_end <= SHARED_BYTES;
+
+    accept_o      <= '0';
+    shared_o      <= '0';
+    tid_block_o   <= '0';
+    block_start_o <= '0';
+    start_o       <= '0';
+    init_o        <= ISSUE_INIT;
+
+    case r.step is
+
+      when STEP_SETUP =>
+        v.index := r.index + 1;
+        for b in 0 to BLOCKS - 1 loop
+          if r.index = b then
+            v.slots(b).usable      := to_sl(fits);
+            v.slots(b).taken       := '0';
+            v.slots(b).warp_base   := r.warp_next;
+            v.slots(b).reg_base    := r.reg_next(9 downto 0);
+            v.slots(b).shared_base := r.shared_next(14 downto 0);
+          end if;
+        end loop;
+        if fits then
+          v.warp_next   := warp_end(SLOT_BITS downto 0);
+          v.reg_next    := reg_end(13 downto 0);
+          v.shared_next := shared_end(15 downto 0);
+        end if;
+        if r.index = BLOCKS - 1 then
+          v.step := STEP_IDLE;
+        end if;
+
+      when STEP_IDLE =>
+        accept_o <= or_reduce(free) and tid_ready_i;
+        if offer_i = '1' and or_reduce(free) = '1' and tid_ready_i = '1' then
+          v.block_slot := one_hot_index(lowest_set(free), BLOCK_SLOT_BITS);
+          v.block_x    := block_x_i;
+          v.block_y    := block_y_i;
+          v.word       := (others => '0');
+          v.step       := STEP_HEADER;
+        end if;
+
+      when STEP_HEADER =>
+        shared_o <= '1';
+        if shared_done_i = '1' then
+          v.word := r.word + 1;
+          if r.word = resize(launch_i.param_words, 7) + 3 then
+            v.step        := STEP_INIT;
+            v.warp        := (others => '0');
+            v.rest        := launch_i.threads;
+            tid_block_o   <= '1';
+            block_start_o <= '1';
+            for b in 0 to BLOCKS - 1 loop
+              if r.block_slot = b then
+                v.slots(b).taken := '1';
+                v.slots(b).left  := r.warps;
+              end if;
+            end loop;
+          end if;
+        end if;
+
+      when STEP_INIT =>
+        init_o.valid   <= '1';
+        init_o.is_init <= '1';
+        init_o.slot    <= start_slot_o;
+        init_o.info    <= info;
+        init_o.state   <= state;
+        init_o.control.a_from <= SRC_TID;
+        init_o.control.dst    <= DST_REG32;
+        if init_taken_i = '1' then
+          v.step := STEP_START;
+        end if;
+
+      when STEP_START =>
+        if start_ready_i = '1' then
+          start_o <= '1';
+          v.warp  := r.warp + 1;
+          v.rest  := r.rest - 32;
+          v.step  := STEP_INIT;
+          if r.warp + 1 = r.warps then
+            v.step := STEP_IDLE;
+          end if;
+        end if;
+    end case;
+
+    if setup_i = '1' then
+      v.step        := STEP_SETUP;
+      v.index       := (others => '0');
+      v.warp_next   := (others => '0');
+      v.reg_next    := (others => '0');
+      v.shared_next := (others => '0');
+      v.warps       := resize(shift_right(launch_i.threads + 31, 5), SLOT_BITS + 1);
+    end if;
+
+    -- the warp being started
+    start_slot_o <= resize(here.warp_base + r.warp, SLOT_BITS);
+    info.block_x     <= r.block_x;
+    info.block_y     <= r.block_y;
+    info.warp        <= r.warp(SLOT_BITS - 1 downto 0);
+    info.block_slot  <= r.block_slot;
+    info.shared_base <= here.shared_base(13 downto 0);
+    info.reg_base    <= resize(here.reg_base + r.warp * launch_i.regs, 9);
+    state <= ISSUE_INIT.state;
+    for l in 0 to LANES - 1 loop
+      state.active(l) <= to_sl(r.rest > l);
+      state.alive(l)  <= to_sl(r.rest > l);
+    end loop;
+
+    -- the header's words
+    shared_addr_o <= resize(shift_right(here.shared_base, 2) + r.word, 12);
+    shared_data_o <= param_data;
+    if r.word = 0 then
+      shared_data_o <= std_ulogic_vector(launch_i.block_x) & x"0000";
+    elsif r.word = 1 then
+      shared_data_o <= std_ulogic_vector(launch_i.block_z) & std_ulogic_vector(launch_i.block_y);
+    elsif r.word = 2 then
+      shared_data_o <= std_ulogic_vector(launch_i.grid_y) & std_ulogic_vector(launch_i.grid_x);
+    elsif r.word = 3 then
+      shared_data_o <= std_ulogic_vector(r.block_y) & std_ulogic_vector(r.block_x);
+    end if;
+    param_addr <= resize(v.word - 4, 6);
+
+    busy_o  <= to_sl(r.step /= STEP_IDLE);
+    empty_o <= empty and to_sl(r.step = STEP_IDLE);
+    rin <= v;
+  end process;
+
+  info_o        <= info;
+  state_o       <= state;
+  block_slot_o  <= r.block_slot;
+  block_warps_o <= r.warps;
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      r <= rin;
+      if rst = '1' then
+        r.step <= STEP_IDLE;
+        for b in 0 to BLOCKS - 1 loop
+          r.slots(b).usable <= '0';
+          r.slots(b).taken  <= '0';
+        end loop;
+      end if;
+    end if;
+  end process;
+
+  param_we(0) <= param_we_i;
+  u_params : entity work.ram_1r1w
+    generic map (ADDR_BITS => 6, COLUMN_BITS => 32, SEED => SEED)
+    port map (
+      clk     => clk,
+      re_i    => '1',
+      raddr_i => param_addr,
+      rdata_o => param_data,
+      we_i    => param_we,
+      waddr_i => param_addr_i,
+      wdata_i => param_data_i
+    );
+
+end architecture;

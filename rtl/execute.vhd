@@ -1,0 +1,260 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- The execute half of an SM's pipeline: stages X and Y. X starts the ALU, the accesses to global memory and the stores to shared memory; Y
+-- finishes the ALU and asks the branch unit where the warp goes on. X waits for the load/store unit, Y for the branch unit and
+-- for a load that needs the registers' write port in the same cycle.
+-- What Y has finished is registered by writeback.vhd.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity execute is
+  generic (
+    CORES  : positive;
+    WARPS  : positive;
+    BLOCKS : positive;
+    GLOBAL_BYTES : positive;
+    STACK_DEPTH  : positive;
+    SEED   : natural
+  );
+  port (
+    clk        : in  std_ulogic;
+    rst        : in  std_ulogic;
+    -- from operand
+    beat_i     : in  beat_t;                                 -- stage X
+    lanes_i    : in  lanes_operands_t(0 to CORES - 1);
+    advance_o  : out std_ulogic;                             -- the beat leaves stage X
+    -- shared stores
+    store_o       : out std_ulogic_vector(CORES - 1 downto 0);
+    store_words_o : out shared_words_t(0 to CORES - 1);
+    store_bytes_o : out nibbles_t(0 to CORES - 1);
+    store_data_o  : out words_t(0 to CORES - 1);
+    -- global memory
+    req_o      : out std_ulogic;
+    we_o       : out std_ulogic;
+    line_o     : out unsigned(31 downto 0);
+    bytes_o    : out nibbles_t(0 to CORES - 1);
+    data_o     : out words_t(0 to CORES - 1);
+    grant_i    : in  std_ulogic;
+    data_i     : in  words_t(0 to CORES - 1);
+    -- to writeback: what leaves stage Y in this cycle, and a load that comes back
+    done_o     : out beat_t;                                 -- valid when it leaves
+    done_lanes_o : out lanes_done_t(0 to CORES - 1);
+    outcome_o  : out outcome_t;
+    load_o      : out load_beat_t;
+    load_mask_o : out std_ulogic_vector(CORES - 1 downto 0);
+    load_data_o : out words_t(0 to CORES - 1);
+    load_done_o : out std_ulogic;                            -- ... whole
+    -- to the warps
+    trap_o     : out std_ulogic;                             -- done_o trapped: forget everything behind it
+    redirect_o : out redirect_t;
+    state_we_o : out std_ulogic;
+    state_o    : out warp_state_t;
+    release_o  : out std_ulogic_vector(WARPS - 1 downto 0);
+    idle_i     : in  std_ulogic;                             -- nothing in the stages before
+    idle_o     : out std_ulogic;                             -- nor in X, Y or under way to memory
+    start_i       : in  std_ulogic;
+    start_block_i : in  block_slot_t;
+    start_warps_i : in  unsigned(SLOT_BITS downto 0)
+  );
+end entity;
+
+architecture rtl of execute is
+
+  type lane_y_t is record
+    exec   : std_ulogic;
+    a      : word_t;
+    c      : word_t;
+    a_new  : half_t;
+    addr   : offset_t;
+  end record;
+  type lanes_y_t is array (0 to CORES - 1) of lane_y_t;
+
+  type stage_y_t is record
+    beat   : beat_t;
+    lanes  : lanes_y_t;
+    faults : faults_t;
+  end record;
+
+  signal y, y_in   : stage_y_t;
+  signal exec      : std_ulogic_vector(CORES - 1 downto 0);
+
+  signal x_leaves  : std_ulogic;
+  signal y_moves   : std_ulogic;                             -- nothing but the branch unit may hold Y
+  signal y_leaves  : std_ulogic;
+  signal y_writes  : std_ulogic;                             -- the beat in Y needs the registers' write port
+
+  signal ldst_go   : std_ulogic;
+  signal ldst_busy : std_ulogic;
+  signal ldst_idle : std_ulogic;
+  signal faults    : faults_lanes_t(0 to CORES - 1);
+  signal load      : load_beat_t;
+  signal load_mask : std_ulogic_vector(CORES - 1 downto 0);
+
+  signal branch_busy : std_ulogic;
+  signal trap        : std_ulogic;
+  signal results     : words_t(0 to CORES - 1);
+  signal flags       : nibbles_t(0 to CORES - 1);
+
+begin
+
+  y_writes <= y.beat.valid and to_sl(y.beat.insn.control.dst /= DST_NONE and y.beat.insn.control.mem = MEM_NONE);
+  y_moves  <= not (y_writes and load.valid);
+  y_leaves <= y_moves and not branch_busy;
+  ldst_go  <= y_leaves and not trap;
+  x_leaves <= y_leaves and not ldst_busy;
+
+  advance_o <= x_leaves;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- X
+
+  lane : for l in 0 to CORES - 1 generate
+    u_alu : entity work.alu
+      port map (
+        clk       => clk,
+        advance_i => x_leaves,
+        x_i       => beat_i.insn.control,
+        a_i       => lanes_i(l).a,
+        b_i       => lanes_i(l).b,
+        c_i       => lanes_i(l).c,
+        carry_i   => lanes_i(l).carry,
+        y_i       => y.beat.insn.control,
+        result_o  => results(l),
+        flags_o   => flags(l)
+      );
+  end generate;
+
+  u_ldst : entity work.ldst
+    generic map (CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES)
+    port map (
+      clk      => clk,
+      rst      => rst,
+      beat_i   => beat_i,
+      lanes_i  => lanes_i,
+      go_i     => ldst_go,
+      busy_o   => ldst_busy,
+      faults_o => faults,
+      req_o    => req_o,
+      we_o     => we_o,
+      line_o   => line_o,
+      bytes_o  => bytes_o,
+      data_o   => data_o,
+      grant_i  => grant_i,
+      data_i   => data_i,
+      load_o      => load,
+      load_mask_o => load_mask,
+      load_data_o => load_data_o,
+      idle_o   => ldst_idle
+    );
+
+  shared_stores : process (all)
+    variable c : control_t;
+  begin
+    c := beat_i.insn.control;
+    for l in 0 to CORES - 1 loop
+      store_o(l)       <= beat_i.valid and to_sl(c.mem = MEM_SHARED_STORE) and x_leaves and not trap
+                          and lanes_i(l).exec and not or_reduce(faults(l));
+      store_words_o(l) <= lanes_i(l).word;
+      store_bytes_o(l) <= enables(lanes_i(l).addr(1 downto 0), c.mem_size);
+      store_data_o(l)  <= replicate(lanes_i(l).c, c.mem_size);
+    end loop;
+  end process;
+
+  to_stage_y : process (all)
+    variable v : stage_y_t;
+  begin
+    v := y;
+    if y_leaves = '1' then
+      v.beat       := beat_i;
+      v.beat.valid := beat_i.valid and x_leaves and not trap;
+      v.faults     := (others => '0');
+      for l in 0 to CORES - 1 loop
+        v.lanes(l) := (exec => lanes_i(l).exec, a => lanes_i(l).a, c => lanes_i(l).c, a_new => lanes_i(l).a_new,
+                       addr => lanes_i(l).addr);
+        v.faults := v.faults or faults(l);
+      end loop;
+    end if;
+    y_in <= v;
+  end process;
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      y <= y_in;
+      if rst = '1' then
+        y.beat.valid <= '0';
+      end if;
+    end if;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- Y
+
+  active_lanes : process (all)
+  begin
+    for l in 0 to CORES - 1 loop
+      exec(l) <= y.lanes(l).exec;
+    end loop;
+  end process;
+
+  u_branch : entity work.branch
+    generic map (CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, STACK_DEPTH => STACK_DEPTH, SEED => SEED)
+    port map (
+      clk        => clk,
+      rst        => rst,
+      x_slot_i   => beat_i.insn.slot,
+      x_depth_i  => beat_i.insn.state.depth,
+      x_moves_i  => x_leaves,
+      beat_i     => y.beat,
+      exec_i     => exec,
+      faults_i   => y.faults,
+      moves_i    => y_moves,
+      busy_o     => branch_busy,
+      outcome_o  => outcome_o,
+      trap_o     => trap,
+      redirect_o => redirect_o,
+      state_we_o => state_we_o,
+      state_o    => state_o,
+      release_o  => release_o,
+      start_i       => start_i,
+      start_block_i => start_block_i,
+      start_warps_i => start_warps_i
+    );
+
+  finish : process (all)
+    variable c : control_t;
+    variable d : lane_done_t;
+  begin
+    c := y.beat.insn.control;
+    done_o       <= y.beat;
+    done_o.valid <= y.beat.valid and y_leaves;
+    for l in 0 to CORES - 1 loop
+      d.exec     := y.lanes(l).exec;
+      d.result   := results(l);
+      d.flags    := flags(l);
+      if c.c_from_a = '1' then
+        d.flags := y.lanes(l).a(3 downto 0);
+      end if;
+      d.areg     := y.lanes(l).a_new;
+      if c.set_a = '1' then
+        d.areg := results(l)(15 downto 0);
+      end if;
+      d.addr     := y.lanes(l).a;
+      if c.mem = MEM_SHARED_STORE then
+        d.addr := std_ulogic_vector(resize(y.lanes(l).addr, 32));
+      end if;
+      d.data     := y.lanes(l).c;
+      done_lanes_o(l) <= d;
+    end loop;
+  end process;
+
+  trap_o      <= trap;
+  load_o      <= load;
+  load_mask_o <= load_mask;
+  load_done_o <= load.valid and load.last;
+  idle_o      <= idle_i and ldst_idle and not beat_i.valid and not y.beat.valid;
+
+end architecture;

@@ -1,0 +1,487 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- The read half of an SM's pipeline:
+--   I  issues the rows of a warp instruction, one beat a cycle, and reads the address registers
+--   A  adds A to the offset, checks shared and constant addresses, finds the registers' places
+--   M  reads shared memory, constants, registers and flags; a row whose lanes disagree about a bank or a constant goes on in
+--      several beats, each with the lanes that one pass could serve
+--   O  picks each source out of what arrived, evaluates the guard; its result is registered for stage X
+-- A stage moves when the next one does; `advance_i` low (stage X cannot take a beat) stops all four.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.isa_pkg.all;
+use work.gpu_pkg.all;
+
+entity operand is
+  generic (
+    CORES     : positive;
+    REGISTERS : positive;
+    SM        : natural;
+    SEED      : natural
+  );
+  port (
+    clk       : in  std_ulogic;
+    rst       : in  std_ulogic;
+    launch_i  : in  launch_t;
+    clock_i   : in  word_t;                                  -- what S2R SR1 reads
+    -- from issue
+    issue_i   : in  issue_t;
+    ready_o   : out std_ulogic;                              -- stage I takes an instruction
+    -- thread ids for the beats that start a warp
+    tid_i     : in  words_t(0 to CORES - 1);
+    tid_next_o : out std_ulogic;                             -- that row is written, show the next
+    -- to execute
+    advance_i : in  std_ulogic;                              -- stage X takes the beat that O offers
+    flush_i   : in  std_ulogic;                              -- a trap: forget every beat
+    beat_o    : out beat_t;                                  -- stage X, registered
+    lanes_o   : out lanes_operands_t(0 to CORES - 1);
+    stages_o  : out beats_t(1 to 4);                         -- I, A, M, O for the scoreboard
+    issues_o  : out std_ulogic;                              -- stage I holds a beat and moves (counters)
+    held_o    : out std_ulogic;                              -- ... and does not
+    idle_o    : out std_ulogic;                              -- no beat in I to O
+    -- shared stores of stage X, and the dispatcher's words
+    store_i       : in  std_ulogic_vector(CORES - 1 downto 0);
+    store_words_i : in  shared_words_t(0 to CORES - 1);
+    store_bytes_i : in  nibbles_t(0 to CORES - 1);
+    store_data_i  : in  words_t(0 to CORES - 1);
+    init_i        : in  std_ulogic;
+    init_addr_i   : in  shared_word_t;
+    init_data_i   : in  word_t;
+    init_done_o   : out std_ulogic;
+    -- writes of stage W
+    write_to_i : in  write_to_t;
+    results_i  : in  lanes_results_t(0 to CORES - 1);
+    -- host's access to constant memory
+    const_we_i   : in  std_ulogic;
+    const_re_i   : in  std_ulogic;
+    const_addr_i : in  const_word_t;
+    const_data_i : in  word_t;
+    const_data_o : out word_t
+  );
+end entity;
+
+architecture rtl of operand is
+
+  constant ROWS          : positive := LANES / CORES;
+  constant ROW_BITS      : natural  := log2(ROWS);
+  constant REG_ADDR_BITS : positive := log2(REGISTERS / CORES);
+  constant FILE_BITS     : positive := SLOT_BITS + 2 + ROW_BITS;
+
+  subtype reg_addr_t is unsigned(REG_ADDR_BITS - 1 downto 0);
+  subtype file_addr_t is unsigned(FILE_BITS - 1 downto 0);
+  subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
+
+  function reg_addr(reg_row : reg_row_t; row : row_t) return reg_addr_t is
+  begin
+    return shift_left(resize(reg_row, REG_ADDR_BITS), ROW_BITS) or resize(row, REG_ADDR_BITS);
+  end function;
+
+  function file_addr(slot : slot_t; index : unsigned(1 downto 0); row : row_t) return file_addr_t is
+  begin
+    return shift_left(resize(slot & index, FILE_BITS), ROW_BITS) or resize(row, FILE_BITS);
+  end function;
+
+  -- A1 .. A4 -> 0 .. 3
+  function areg_index(areg : areg_t) return unsigned is
+    variable below : areg_t;
+  begin
+    below := areg - 1;
+    return below(1 downto 0);
+  end function;
+
+  -- stage I
+  type stage_i_t is record
+    insn  : issue_t;
+    row   : row_t;
+  end record;
+  signal i_r, i_in : stage_i_t;
+  signal i_beat    : beat_t;
+
+  -- stage A
+  type stage_a_t is record
+    beat : beat_t;
+    bank : const_bank_t;
+  end record;
+  signal a_r, a_in : stage_a_t;
+
+  -- stage M
+  type lane_m_t is record
+    a      : half_t;                                         -- the A register's value, 0 for A0
+    addr   : offset_t;
+    word   : shared_word_t;
+    byte   : unsigned(1 downto 0);
+    const_word : const_word_t;
+    const_byte : unsigned(1 downto 0);
+    faults : faults_t;
+  end record;
+  type lanes_m_t is array (0 to CORES - 1) of lane_m_t;
+  type stage_m_t is record
+    beat    : beat_t;
+    a_row   : reg_row_t;
+    b_row   : reg_row_t;
+    c_row   : reg_row_t;
+    lanes   : lanes_m_t;
+    pending : lanes_t;                                       -- active lanes that no pass has served
+  end record;
+  signal m_r, m_in   : stage_m_t;
+  signal m_rest      : lanes_t;
+  signal m_waits     : std_ulogic;                           -- a shared store ahead is not written yet
+  signal m_leaves    : std_ulogic;                           -- the beat's last pass
+
+  -- stage O
+  type stage_o_t is record
+    beat    : beat_t;
+    lanes   : lanes_m_t;
+    enabled : lanes_t;
+    tid     : words_t(0 to CORES - 1);
+  end record;
+  signal o_r, o_in : stage_o_t;
+
+  -- stage X
+  signal x_beat  : beat_t;
+  signal x_lanes : lanes_operands_t(0 to CORES - 1);
+  signal x_next  : lanes_operands_t(0 to CORES - 1);
+
+  signal front_advance : std_ulogic;                         -- I, A and M take new beats
+  signal areg_addr     : file_addr_t;
+  signal areg_data     : halves_t(0 to CORES - 1);
+  signal a_addr        : reg_addr_t;
+  signal b_addr        : reg_addr_t;
+  signal c_addr        : reg_addr_t;
+  signal flags_addr    : file_addr_t;
+  signal rf_a          : words_t(0 to CORES - 1);
+  signal rf_b          : words_t(0 to CORES - 1);
+  signal rf_c          : words_t(0 to CORES - 1);
+  signal flags         : nibbles_t(0 to CORES - 1);
+  signal rf_waddr      : reg_addr_t;
+  signal flags_waddr   : file_addr_t;
+  signal areg_waddr    : file_addr_t;
+
+  signal shared_pending : lanes_t;
+  signal shared_words   : shared_words_t(0 to CORES - 1);
+  signal shared_served  : lanes_t;
+  signal shared_data    : words_t(0 to CORES - 1);
+  signal const_pending  : lanes_t;
+  signal const_words    : const_words_t(0 to CORES - 1);
+  signal const_served   : lanes_t;
+  signal const_data     : word_t;
+
+begin
+
+  front_advance <= advance_i and m_leaves;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- I: rows of one warp instruction
+
+  stage_i : process (all)
+    variable v : stage_i_t;
+  begin
+    v := i_r;
+    i_beat      <= BEAT_INIT;
+    i_beat.insn <= i_r.insn;
+    i_beat.valid <= i_r.insn.valid;
+    i_beat.row  <= i_r.row;
+    i_beat.last <= to_sl(i_r.row = ROWS - 1);
+    ready_o     <= '0';
+    if front_advance = '1' then
+      if i_r.row = ROWS - 1 or i_r.insn.valid = '0' then
+        ready_o <= '1';
+        v.insn  := issue_i;
+        v.row   := (others => '0');
+      else
+        v.row := i_r.row + 1;
+      end if;
+    end if;
+    i_in <= v;
+  end process;
+
+  areg_addr <= file_addr(i_r.insn.slot, areg_index(i_r.insn.control.areg), i_r.row);
+
+  --------------------------------------------------------------------------------------------------------------
+  -- A: addresses
+
+  stage_a : process (all)
+    variable v : stage_a_t;
+  begin
+    v := a_r;
+    if front_advance = '1' then
+      v.beat := i_beat;
+      v.bank := launch_i.bank(to_integer(i_r.insn.control.bank));
+    end if;
+    a_in <= v;
+  end process;
+
+  to_stage_m : process (all)
+    variable v      : stage_m_t;
+    variable c      : control_t;
+    variable info   : warp_info_t;
+    variable indexed : offset_t;
+    variable const_addr : offset_t;
+    variable place  : offset_t;
+    variable a      : half_t;
+  begin
+    v    := m_r;
+    c    := a_r.beat.insn.control;
+    info := a_r.beat.insn.info;
+    if advance_i = '1' and m_waits = '0' then
+      v.pending := m_rest;
+    end if;
+    if front_advance = '1' then
+      v.beat    := a_r.beat;
+      v.pending := row_of(a_r.beat.insn.state.active, a_r.beat.row, CORES);
+      v.a_row   := info.reg_base + c.a_reg;
+      v.b_row   := info.reg_base + c.b_reg;
+      v.c_row   := info.reg_base + c.c_reg;
+      for l in 0 to CORES - 1 loop
+        a := areg_data(l);
+        if c.areg = 0 then
+          a := (others => '0');
+        end if;
+        if c.a_shared = '1' then
+          indexed := resize(unsigned(a), 19) + resize(c.offset, 19);
+        else
+          indexed := resize(unsigned(a), 19) + resize(c.const_offset, 19);
+        end if;
+        const_addr := resize(c.const_offset, 19);
+        if c.a_const = '1' then
+          const_addr := indexed;
+        end if;
+        v.lanes(l).a      := a;
+        v.lanes(l).addr   := indexed;
+        place             := indexed + info.shared_base;
+        v.lanes(l).word   := place(13 downto 2);
+        v.lanes(l).byte   := place(1 downto 0);
+        place             := const_addr + a_r.bank.base;
+        v.lanes(l).const_word := place(12 downto 2);
+        v.lanes(l).const_byte := place(1 downto 0);
+        v.lanes(l).faults := (others => '0');
+        if c.reads_shared = '1' then
+          v.lanes(l).faults(FAULT_SHARED_ALIGN) := not aligned(indexed(1 downto 0), c.mem_size);
+          v.lanes(l).faults(FAULT_SHARED_RANGE) := to_sl(indexed + bytes_of(c.mem_size) > launch_i.shared_bytes);
+        end if;
+        if c.reads_const = '1' then
+          v.lanes(l).faults(FAULT_CONST_ALIGN) := not aligned(const_addr(1 downto 0), c.const_size);
+          v.lanes(l).faults(FAULT_CONST_RANGE) := to_sl(const_addr + bytes_of(c.const_size) > a_r.bank.bytes);
+        end if;
+      end loop;
+    end if;
+    m_in <= v;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- M: memories
+
+  stage_m : process (all)
+    variable c      : control_t;
+    variable served : lanes_t;
+    variable v      : stage_o_t;
+    variable waits  : std_ulogic;
+  begin
+    c := m_r.beat.insn.control;
+
+    shared_pending <= (others => '0');
+    const_pending  <= (others => '0');
+    served := m_r.pending;
+    if c.reads_shared = '1' then
+      shared_pending <= m_r.pending;
+      served := served and shared_served;
+    end if;
+    if c.reads_const = '1' then
+      const_pending <= m_r.pending;
+      served := served and const_served;
+    end if;
+    for l in 0 to CORES - 1 loop
+      shared_words(l) <= m_r.lanes(l).word;
+      const_words(l)  <= m_r.lanes(l).const_word;
+    end loop;
+
+    -- a shared store in O or X writes at the end of X at the latest
+    waits := m_r.beat.valid and c.reads_shared
+             and ((o_r.beat.valid and to_sl(o_r.beat.insn.control.mem = MEM_SHARED_STORE))
+                  or (x_beat.valid and to_sl(x_beat.insn.control.mem = MEM_SHARED_STORE)));
+    m_waits  <= waits;
+    m_rest   <= m_r.pending and not served;
+    m_leaves <= not waits and (not m_r.beat.valid or not or_reduce(m_r.pending and not served));
+
+    tid_next_o   <= m_r.beat.valid and m_r.beat.insn.is_init and advance_i;
+
+    v := o_r;
+    if advance_i = '1' then
+      v.beat       := m_r.beat;
+      v.beat.valid := m_r.beat.valid and not waits;
+      v.beat.last  := m_r.beat.last and not or_reduce(m_r.pending and not served);
+      v.lanes      := m_r.lanes;
+      v.enabled    := served;
+      v.tid        := tid_i;
+    end if;
+    o_in <= v;
+  end process;
+
+  a_addr      <= reg_addr(m_r.a_row, m_r.beat.row);
+  b_addr      <= reg_addr(m_r.b_row, m_r.beat.row);
+  c_addr      <= reg_addr(m_r.c_row, m_r.beat.row);
+  flags_addr  <= file_addr(m_r.beat.insn.slot, m_r.beat.insn.control.creg, m_r.beat.row);
+  rf_waddr    <= reg_addr(write_to_i.reg_row, write_to_i.reg_beat_row);
+  flags_waddr <= file_addr(write_to_i.slot, write_to_i.c_dst, write_to_i.row);
+  areg_waddr  <= file_addr(write_to_i.slot, areg_index(write_to_i.a_dst), write_to_i.row);
+
+  lane : for l in 0 to CORES - 1 generate
+    u_files : entity work.lane_files
+      generic map (REG_ADDR_BITS => REG_ADDR_BITS, ROW_BITS => ROW_BITS, SEED => SEED)
+      port map (
+        clk           => clk,
+        re_i          => advance_i,
+        a_addr_i      => a_addr,
+        b_addr_i      => b_addr,
+        c_addr_i      => c_addr,
+        a_o           => rf_a(l),
+        b_o           => rf_b(l),
+        c_o           => rf_c(l),
+        we_i          => results_i(l).reg_we,
+        waddr_i       => rf_waddr,
+        wdata_i       => results_i(l).reg,
+        flags_addr_i  => flags_addr,
+        flags_o       => flags(l),
+        flags_we_i    => results_i(l).flags_we,
+        flags_waddr_i => flags_waddr,
+        flags_wdata_i => results_i(l).flags,
+        areg_re_i     => front_advance,
+        areg_addr_i   => areg_addr,
+        areg_o        => areg_data(l),
+        areg_we_i     => results_i(l).areg_we,
+        areg_waddr_i  => areg_waddr,
+        areg_wdata_i  => results_i(l).areg
+      );
+  end generate;
+
+  u_shared : entity work.shared_memory
+    generic map (CORES => CORES, SEED => SEED)
+    port map (
+      clk         => clk,
+      pending_i   => shared_pending,
+      read_i      => shared_words,
+      served_o    => shared_served,
+      re_i        => advance_i,
+      data_o      => shared_data,
+      write_i     => store_i,
+      waddr_i     => store_words_i,
+      bytes_i     => store_bytes_i,
+      wdata_i     => store_data_i,
+      init_i      => init_i,
+      init_addr_i => init_addr_i,
+      init_data_i => init_data_i,
+      init_done_o => init_done_o
+    );
+
+  u_const : entity work.const_memory
+    generic map (CORES => CORES, SEED => SEED)
+    port map (
+      clk         => clk,
+      pending_i   => const_pending,
+      addr_i      => const_words,
+      served_o    => const_served,
+      re_i        => advance_i,
+      data_o      => const_data,
+      host_we_i   => const_we_i,
+      host_re_i   => const_re_i,
+      host_addr_i => const_addr_i,
+      host_data_i => const_data_i
+    );
+  const_data_o <= const_data;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- O: sources and guard
+
+  stage_o : process (all)
+    variable c       : control_t;
+    variable v       : lane_operands_t;
+    variable n       : nibble_t;
+    variable const_value : word_t;
+
+    function source(from : source_t; high : std_ulogic; reg, const_word, imm : word_t) return word_t is
+    begin
+      case from is
+        when SRC_REG32 => return reg;
+        when SRC_REG16 =>
+          if high = '1' then
+            return x"0000" & reg(31 downto 16);
+          end if;
+          return x"0000" & reg(15 downto 0);
+        when SRC_CONST => return const_word;
+        when SRC_IMM   => return imm;
+        when SRC_ZERO | SRC_SHARED | SRC_AREG | SRC_CREG | SRC_SPECIAL | SRC_TID => return x"00000000";
+      end case;
+    end function;
+  begin
+    c := o_r.beat.insn.control;
+    for l in 0 to CORES - 1 loop
+      v := LANE_OPERANDS_INIT;
+      n := flags(l);
+
+      const_value := extract(const_data, o_r.lanes(l).const_byte, c.const_size, c.const_signed);
+      v.a := source(c.a_from, c.a_high, rf_a(l), const_value, c.imm);
+      v.b := source(c.b_from, c.b_high, rf_b(l), const_value, c.imm);
+      v.c := source(c.c_from, c.c_high, rf_c(l), const_value, c.imm);
+      case c.a_from is
+        when SRC_SHARED =>
+          v.a := extract(shared_data(l), o_r.lanes(l).byte, c.mem_size, c.mem_signed);
+        when SRC_AREG =>
+          v.a := x"0000" & o_r.lanes(l).a;
+        when SRC_CREG =>
+          v.a := x"0000000" & n;
+        when SRC_SPECIAL =>
+          if c.imm(3 downto 0) = x"0" then
+            v.a := std_ulogic_vector(to_unsigned(SM, 16)) & "000" & std_ulogic_vector(o_r.beat.insn.slot)
+                   & std_ulogic_vector(shift_left(resize(o_r.beat.row, 8), log2(CORES)) or to_unsigned(l, 8));
+          elsif c.imm(3 downto 0) = x"1" then
+            v.a := '0' & clock_i(31 downto 1);
+          end if;
+        when SRC_TID =>
+          v.a := o_r.tid(l);
+        when SRC_ZERO | SRC_REG32 | SRC_REG16 | SRC_CONST | SRC_IMM => null;
+      end case;
+
+      v.carry := n(2);
+      v.exec  := o_r.enabled(l);
+      if c.has_guard = '1' then
+        v.exec := o_r.enabled(l) and COND_LUT(to_integer(c.cond))(to_integer(unsigned(n)));
+      end if;
+      v.a_new  := std_ulogic_vector(unsigned(o_r.lanes(l).a) + unsigned(c.inc_bytes));
+      v.addr   := o_r.lanes(l).addr;
+      v.word   := o_r.lanes(l).word;
+      v.faults := o_r.lanes(l).faults;
+      x_next(l) <= v;
+    end loop;
+  end process;
+
+  beat_o   <= x_beat;
+  lanes_o  <= x_lanes;
+  stages_o <= (i_beat, a_r.beat, m_r.beat, o_r.beat);
+  issues_o <= i_r.insn.valid and front_advance;
+  held_o   <= i_r.insn.valid and not front_advance;
+  idle_o   <= not (i_r.insn.valid or a_r.beat.valid or m_r.beat.valid or o_r.beat.valid);
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      i_r <= i_in;
+      a_r <= a_in;
+      m_r <= m_in;
+      o_r <= o_in;
+      if advance_i = '1' then
+        x_beat  <= o_r.beat;
+        x_lanes <= x_next;
+      end if;
+      if rst = '1' or flush_i = '1' then
+        i_r.insn.valid <= '0';
+        a_r.beat.valid <= '0';
+        m_r.beat.valid <= '0';
+        o_r.beat.valid <= '0';
+        x_beat.valid   <= '0';
+      end if;
+    end if;
+  end process;
+
+end architecture;

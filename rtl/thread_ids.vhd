@@ -1,0 +1,127 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Thread ids of the warps that start: what R0 holds, x in bits 0-15, y in 16-25, z in 26-31, for the lanes of one row at a time.
+-- A launch first counts through the ids of CORES + 1 neighbouring threads (setup); from then on a row is its first thread's id
+-- plus each lane's distance, added digit by digit in the mixed radix of the block's dimensions: no division.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity thread_ids is
+  generic (
+    CORES : positive
+  );
+  port (
+    clk      : in  std_ulogic;
+    launch_i : in  launch_t;
+    setup_i  : in  std_ulogic;                               -- a launch begins; takes CORES + 1 cycles
+    ready_o  : out std_ulogic;                               -- setup is over
+    block_i  : in  std_ulogic;                               -- the next row is the first of a block
+    next_i   : in  std_ulogic;                               -- show the next row
+    tid_o    : out words_t(0 to CORES - 1)
+  );
+end entity;
+
+architecture rtl of thread_ids is
+
+  type id_t is record
+    x : unsigned(9 downto 0);
+    y : unsigned(9 downto 0);
+    z : unsigned(5 downto 0);
+  end record;
+  constant FIRST : id_t := (x => (others => '0'), y => (others => '0'), z => (others => '0'));
+  type ids_t is array (0 to CORES) of id_t;
+
+  signal count    : natural range 0 to CORES + 1;
+  signal running  : id_t;
+  signal distance : ids_t;                                   -- of lane l from lane 0; the last one from row to row
+  signal base     : id_t;
+
+  -- a + b, each digit below its radix
+  function add(a, b : id_t; launch : launch_t) return id_t is
+    variable sum  : unsigned(16 downto 0);
+    variable id   : id_t;
+    variable over : unsigned(0 downto 0);
+  begin
+    sum  := resize(a.x, 17) + resize(b.x, 17);
+    over := "0";
+    if sum >= launch.block_x then
+      sum  := sum - launch.block_x;
+      over := "1";
+    end if;
+    id.x := sum(9 downto 0);
+    sum  := resize(a.y, 17) + resize(b.y, 17) + over;
+    over := "0";
+    if sum >= launch.block_y then
+      sum  := sum - launch.block_y;
+      over := "1";
+    end if;
+    id.y := sum(9 downto 0);
+    id.z := a.z + b.z + over;
+    return id;
+  end function;
+
+  -- the id of the next thread
+  function successor(a : id_t; launch : launch_t) return id_t is
+    variable id : id_t;
+  begin
+    id := a;
+    if resize(a.x, 17) + 1 = launch.block_x then
+      id.x := (others => '0');
+      if resize(a.y, 17) + 1 = launch.block_y then
+        id.y := (others => '0');
+        id.z := a.z + 1;
+      else
+        id.y := a.y + 1;
+      end if;
+    else
+      id.x := a.x + 1;
+    end if;
+    return id;
+  end function;
+
+begin
+
+  setup : process (clk)
+  begin
+    if rising_edge(clk) then
+      if setup_i = '1' then
+        count   <= 0;
+        running <= FIRST;
+      elsif count <= CORES then
+        for i in 0 to CORES loop
+          if count = i then
+            distance(i) <= running;
+          end if;
+        end loop;
+        running <= successor(running, launch_i);
+        count   <= count + 1;
+      end if;
+    end if;
+  end process;
+
+  ready_o <= to_sl(count = CORES + 1) and not setup_i;
+
+  follow_rows : process (clk)
+  begin
+    if rising_edge(clk) then
+      if block_i = '1' then
+        base <= FIRST;
+      elsif next_i = '1' then
+        base <= add(base, distance(CORES), launch_i);
+      end if;
+    end if;
+  end process;
+
+  show : process (all)
+    variable id : id_t;
+  begin
+    for l in 0 to CORES - 1 loop
+      id       := add(base, distance(l), launch_i);
+      tid_o(l) <= std_ulogic_vector(id.z) & std_ulogic_vector(id.y) & "000000" & std_ulogic_vector(id.x);
+    end loop;
+  end process;
+
+end architecture;
