@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A simulation without RTL: a second C model behind sim_api, with faults planted on demand. It shows that the checker can fail. The
+ * fault travels in sim_options.seed: `FAKE_LANE` plants it in the first record that can show it, `FAKE_LANE | n << 8` in the first
+ * such record from number n on. */
+#ifndef WARPSTEP_FAKE_SIM_H
+#define WARPSTEP_FAKE_SIM_H
+
+#include "../sim.h"
+
+enum fake_fault {
+    FAKE_NONE,
+    FAKE_LANE,       /* one bit of one lane of a register result */
+    FAKE_LOAD,       /* one bit of one lane of a loaded value */
+    FAKE_FLAG,       /* one flag of one lane */
+    FAKE_MASK,       /* a lane executes that should not */
+    FAKE_WRITE_MASK, /* a lane is not written */
+    FAKE_NEXT_PC,
+    FAKE_NEXT_ACTIVE,
+    FAKE_DEPTH,
+    FAKE_STATE,
+    FAKE_ADDRESS,
+    FAKE_DATA, /* what a store writes */
+    FAKE_SHARED_DATA,
+    FAKE_RECORD_TRAP, /* a record says trap */
+    FAKE_MISSING,     /* a record is left out */
+    FAKE_REPEATED,    /* a record comes twice */
+    FAKE_OUTSIDE,     /* a block outside the grid */
+    FAKE_SLOT,        /* a warp changes its slot */
+    FAKE_EARLY,       /* done before the end */
+    FAKE_EMPTY,       /* done at once */
+    FAKE_SILENT,      /* nothing more */
+    FAKE_NEVER_DONE,  /* all retired, but never done */
+    FAKE_LATE,        /* a record after done */
+    FAKE_FAILED,      /* an assertion */
+    FAKE_GLOBAL,      /* one byte of global memory at the end */
+    FAKE_GLOBAL_LAST, /* ... the very last one */
+    FAKE_CODE,
+    FAKE_CONST,
+    FAKE_UNREADABLE, /* memory cannot be read */
+    FAKE_WARP_COUNT, /* counters */
+    FAKE_THREAD_COUNT,
+    FAKE_STALL_SUM,
+    FAKE_TRAP_STATUS, /* done, but the status says trapped */
+    FAKE_TRAP_CODE,   /* trapped, with another code in the status register */
+    FAKE_TRAP_PC,
+    FAKE_TRAP_AS_DONE,  /* trapped, but the status says done */
+    FAKE_PARTIAL_STORE, /* no fault: a trapping store that has written some of its lanes */
+    FAKE_STRAY_STORE,   /* a trapping store that has written elsewhere */
+    FAKE_FAULTS
+};
+
+const struct sim_api *fake_sim_api(void);
+
+#endif
