@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The second pass: instructions to words, the END marker and the line table.
+ *
+ * Text never shows END. Where a listing's comments carry the words, END comes from them; where the source has .end, from
+ * there; otherwise the last instruction of the kernel gets it, as nvcc does, unless control cannot go beyond it (RET, BRA without
+ * a guard, TRAP). */
+#include <string.h>
+
+#include "assembler.h"
+#include "isa/parse.h"
+
+static const char *item_text(const struct assembler *a, const struct assembly_item *item) {
+    return a->scan.clean + item->offset;
+}
+
+static size_t mnemonic_length(const struct assembler *a, const struct assembly_item *item) {
+    size_t n = strcspn(item_text(a, item), " \t.;\r\n");
+    return n < item->length ? n : item->length;
+}
+
+static struct message *item_error(struct assembler *a, const struct assembly_item *item, const char *what) {
+    return messages_add(a->messages, MESSAGE_ERROR, item->offset, mnemonic_length(a, item), "%s", what);
+}
+
+/* A long instruction off its boundary means that a half instruction before it has no partner. */
+static bool check_alignment(struct assembler *a, const struct assembly_item *item, const struct assembly_item *before) {
+    if (item->bytes != 8 || item->pc % 8 == 0) return true;
+    bool half = before != NULL && before->bytes == 4;
+    const struct assembly_item *at = half ? before : item;
+    struct message *m =
+        item_error(a, at, half ? "half instruction has no partner; they come in pairs on an 8-byte boundary"
+                               : "long instruction is not on an 8-byte boundary");
+    if (m == NULL || !half) return false;
+    int n = (int)mnemonic_length(a, before);
+    const char *name = item_text(a, before);
+    if (n > 2 && memcmp(name + n - 2, "32", 2) == 0)
+        snprintf(m->help, sizeof m->help, "write %.*s, its long form", n - 2, name);
+    return false;
+}
+
+static bool encode(struct assembler *a, struct assembly_item *item) {
+    struct isa_scope scope = assembler_scope(a);
+    struct isa_error error;
+    if (!assembler_lex(a, item->offset, item->length)) return false;
+    if (isa_parse_lexemes(a->lex, &scope, &item->lo, &item->hi, &error)) return true;
+    return error_isa(a, &error);
+}
+
+static bool is_long_normal(const struct assembly_item *item) {
+    return (item->lo & 3) == 1 && (item->hi & 3) != 3;
+}
+
+static bool set_end(struct assembler *a, struct assembly_item *item) {
+    if (is_long_normal(item) && (item->hi & 3) == ISA_MARK_NONE) {
+        item->hi |= ISA_MARK_END;
+        return true;
+    }
+    struct message *m = item_error(a, item, (item->hi & 3) == ISA_MARK_JOIN && is_long_normal(item)
+                                                ? "instruction with .S cannot end the thread as well"
+                                                : "this instruction cannot carry the END marker");
+    if (m != NULL) snprintf(m->help, sizeof m->help, "add NOP after it");
+    return false;
+}
+
+/* True when no thread goes beyond the instruction, END or not. */
+static bool never_passes(const struct assembly_item *item) {
+    struct isa_insn insn;
+    if (isa_decode(item->lo, item->hi, &insn) != ISA_OK) return false;
+    bool leaves = insn.op == OP_RET || insn.op == OP_BRA || insn.op == OP_BRK;
+    return insn.op == OP_TRAP || (leaves && insn.cond == ISA_COND_TRUE);
+}
+
+static void mark_end(struct assembler *a, struct assembly_item *item, const struct kernel *k, bool last) {
+    bool from_hex = item->hex_bytes == 8 && (item->hex_lo & 3) == 1 && (item->hex_hi & 3) == ISA_MARK_END;
+    if (from_hex && is_long_normal(item) && (item->hi & 3) == ISA_MARK_NONE) item->hi |= ISA_MARK_END;
+    else if (item->ends) set_end(a, item);
+    else if (last && !k->has_end && !k->has_hex && !never_passes(item)) set_end(a, item);
+}
+
+static void add_code(struct assembler *a, struct image *img, uint32_t word) {
+    if (image_add_code(img, word) != STATUS_OK) no_memory(a);
+}
+
+static void emit_words(struct assembler *a, const struct assembly_item *item, struct image *img) {
+    size_t at = 1;
+    if (!assembler_lex(a, item->offset, item->length)) return;
+    for (;;) {
+        int64_t value;
+        if (!assembler_number(a, &at, INT32_MIN, UINT32_MAX, &value)) return;
+        add_code(a, img, (uint32_t)value);
+        if (!lexeme_is_punct(&a->lex[at], ',')) break;
+        at++;
+    }
+    assembler_end_of_statement(a, at);
+}
+
+static void emit_item(struct assembler *a, struct assembly_item *item, const struct assembly_item *before, bool last) {
+    const struct kernel *k = &a->kernels[item->kernel];
+    if (item->bytes == 0) {
+        emit_words(a, item, k->image);
+        return;
+    }
+    if (!check_alignment(a, item, before) || !encode(a, item)) return;
+    mark_end(a, item, k, last);
+    if (item->has_address && item->address != item->pc)
+        messages_add(a->messages, MESSAGE_WARNING, item->offset, mnemonic_length(a, item),
+                     "the comment says address 0x%x, but this is 0x%x", item->address, item->pc);
+    if (image_add_line(k->image, item->pc, item->line, 0) != STATUS_OK) no_memory(a);
+    add_code(a, k->image, item->lo);
+    if (item->bytes == 8) add_code(a, k->image, item->hi);
+}
+
+void assembler_emit(struct assembler *a, uint32_t kernel) {
+    struct assembly_item *before = NULL, *last = NULL;
+    if (image_add_file(a->kernels[kernel].image, a->path, strlen(a->path)) != STATUS_OK) no_memory(a);
+    for (size_t i = 0; i < a->item_count; i++)
+        if (a->items[i].kernel == kernel) last = &a->items[i];
+    for (size_t i = 0; i < a->item_count && !a->no_memory; i++) {
+        if (a->items[i].kernel != kernel) continue;
+        emit_item(a, &a->items[i], before, &a->items[i] == last);
+        before = &a->items[i];
+    }
+    if (last != NULL && last->bytes == 4 && last->pc % 8 == 0)
+        item_error(a, last, "half instruction has no partner; they come in pairs on an 8-byte boundary");
+}

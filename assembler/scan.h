@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first look at a source text: blanks out comments, and keeps what a cuobjdump listing says in them.
+ *
+ * A listing's line carries the address and the words of its instruction in comments (here in braces), in one of two styles:
+ *
+ *     {0008}     {0x30010205c4100780}   SHL R1, R1, 0x1;                             CUDA 3 and 4, low word first
+ *     {0008}         SHL R1, R1, 0x1;                      { 0xc410078030010205 }     CUDA 5 and later, high word first
+ */
+#ifndef WARPSTEP_SCAN_H
+#define WARPSTEP_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "messages.h"
+
+struct scan_note {
+    size_t offset;      /* of the comment in the text */
+    bool is_address;    /* value[0] is an address; otherwise the words as printed */
+    uint8_t words;      /* 1 or 2 */
+    uint32_t value[2];
+};
+
+struct scan {
+    char *clean; /* the text with every comment made blank: offsets and lines stay */
+    size_t size;
+    struct scan_note *notes; /* by offset */
+    size_t note_count;
+    bool low_first; /* order of the two words in the listing's comments */
+};
+
+/* Scans the text. Reports a comment or string without end to m. STATUS_NO_MEMORY or STATUS_OK. */
+enum status scan_text(const char *text, size_t size, struct scan *scan, struct messages *m);
+
+/* The words of a note in memory order; returns their number. */
+unsigned scan_words(const struct scan *scan, const struct scan_note *note, uint32_t *lo, uint32_t *hi);
+
+void scan_release(struct scan *scan);
+
+#endif
