@@ -7,7 +7,11 @@ enum { ALL_WARPS_MASK = 0xfff };
 
 void unit_nop(struct step *s) { (void)s; }
 
-void unit_breakpoint(struct step *s) { step_raise(s, TRAP_BREAKPOINT); }
+void unit_breakpoint(struct step *s) {
+    if (s->exec != 0) {
+        step_raise(s, TRAP_BREAKPOINT);
+    }
+}
 
 void unit_bra(struct step *s) {
     const bool mixed = s->exec != 0 && s->exec != s->active;

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Barriers, blocks and their placement: ISA text 13.11 and section 11. */
+#include "fixture.h"
+
+#define SYNC "BAR.ARV.WAIT b0, 0xfff\n"
+
+static void start(struct fixture *f, const char *text, unsigned threads) {
+    fixture_source(f, text);
+    f->image.block[0] = threads;
+    fixture_launch(f);
+}
+
+static void test_barrier_last_arriver_releases_all(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f, SYNC "!NOP\n", 96);
+    struct retire r = fixture_step(&f);
+    assert_int_equal(r.warp, 0);
+    assert_int_equal(r.state, RETIRE_BARRIER);
+    assert_int_equal(r.next_pc, 8);
+    assert_int_equal(r.next_active, 0xffffffff);
+    struct model_warp warp;
+    model_peek_warp(f.m, 0, 0, &warp);
+    assert_int_equal(warp.state, RETIRE_BARRIER);
+    assert_int_equal(warp.barrier, 0);
+    r = fixture_step(&f);
+    assert_int_equal(r.warp, 1);
+    assert_int_equal(r.state, RETIRE_BARRIER);
+    r = fixture_step(&f);
+    assert_int_equal(r.warp, 2);
+    assert_int_equal(r.state, RETIRE_READY);
+    model_peek_warp(f.m, 0, 0, &warp);
+    assert_int_equal(warp.state, RETIRE_READY);
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    fixture_teardown(&f);
+}
+
+/* A warp that has finished is no longer waited for: its end releases the others. Warp 1 leaves at once, warp 0 waits. */
+static void test_barrier_finishing_warp_releases(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f,
+          "I2I.U32.U16 R1, R0L\n"              /* 00 */
+          "SHR R1, R1, 0x5\n"                  /* 08: warp */
+          "I2I.U32.U32.C0 o [0x7f], R1\n"      /* 10: Z in warp 0 */
+          "RET C0.NE\n"                        /* 18 */
+          SYNC                                 /* 20 */
+          "!NOP\n",                            /* 28 */
+          64);
+    for (unsigned i = 0; i < 6; i++) {
+        fixture_step(&f);
+    }
+    struct retire r = fixture_step(&f); /* warp 0: RET not taken */
+    assert_int_equal(r.warp, 0);
+    r = fixture_step(&f);
+    assert_int_equal(r.warp, 1);
+    assert_int_equal(r.state, RETIRE_FINISHED);
+    r = fixture_step(&f);
+    assert_int_equal(r.warp, 0);
+    assert_int_equal(r.state, RETIRE_READY); /* alone, it does not wait */
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    fixture_teardown(&f);
+}
+
+/* Warp 0 arrives at b1 without waiting, warp 1 waits there and is released at once as all have arrived. */
+static void test_barrier_arrive_alone_does_not_wait(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f, "BAR.ARV b1, 0xfff\nBAR.ARV.WAIT b1\n!NOP\n", 32);
+    struct retire r = fixture_step(&f);
+    assert_int_equal(r.state, RETIRE_READY);
+    r = fixture_step(&f);
+    assert_int_equal(r.state, RETIRE_READY);
+    fixture_teardown(&f);
+}
+
+static void test_barrier_ids_are_separate_and_can_deadlock(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f,
+          "I2I.U32.U16 R1, R0L\n"
+          "SHR R1, R1, 0x5\n"
+          "I2I.U32.U32.C0 o [0x7f], R1\n"
+          "BRA C0.NE, 0x30\n"
+          "BAR.ARV.WAIT b0, 0xfff\n"
+          "!NOP\n"
+          "BAR.ARV.WAIT b1, 0xfff\n"
+          "!NOP\n",
+          64);
+    assert_int_equal(fixture_run(&f), MODEL_STUCK);
+    assert_false(model_finished(f.m));
+    fixture_teardown(&f);
+}
+
+static void test_barrier_undefined_options_trap(void **state) {
+    (void)state;
+    assert_int_equal(fixture_trap_of("BAR.WAIT b0, 0xfff\n"), TRAP_BARRIER_PARTIAL);
+    assert_int_equal(fixture_trap_of("BAR b0, 0xfff\n"), TRAP_BARRIER_PARTIAL);
+    assert_int_equal(fixture_trap_of("BAR.ARV.WAIT b0, 0x2\n"), TRAP_BARRIER_PARTIAL);
+    assert_int_equal(fixture_trap_of("I2I.U32.U16.C0 R1, R0L\nSSY 0x20\nBRA C0.NE, 0x20\nBAR.ARV.WAIT b0, 0xfff\nNOP.S\n!NOP\n"),
+                     TRAP_BARRIER_PARTIAL);
+}
+
+/* Block header, parameters and R0. Source: ISA text 11.1, 11.2. */
+static void test_block_header_parameters_and_thread_ids(void **state) {
+    (void)state;
+    struct fixture f;
+    uint32_t params[] = {0x11223344, 0x55667788};
+    const uint8_t header[24] = {0, 0, 5, 0, 4, 0, 3, 0, 2, 0, 1, 0, 0, 0, 0, 0, 0x44, 0x33, 0x22, 0x11, 0x88, 0x77, 0x66, 0x55};
+    fixture_source(&f, "!NOP\n");
+    f.image.grid[0] = 2;
+    f.image.block[0] = 5;
+    f.image.block[1] = 4;
+    f.image.block[2] = 3;
+    f.image.params = params;
+    f.image.param_count = 2;
+    fixture_launch(&f);
+    assert_memory_equal(model_shared(f.m, 0, 0), header, sizeof header);
+    assert_int_equal(model_shared(f.m, 0, 2)[12], 1); /* blockIdx.x of the second block, in slots 2 and 3 */
+    assert_int_equal(model_peek_reg(f.m, 0, 0, 7, 0), 0x00010002);                  /* x 2, y 1 */
+    assert_int_equal(model_peek_reg(f.m, 0, 0, 23, 0), 3u | 0u << 16 | 1u << 26);   /* 23 = 20 + 3 */
+    assert_int_equal(model_peek_reg(f.m, 0, 1, 27, 0), 4u | 3u << 16 | 2u << 26);   /* thread 59, the last */
+    struct model_warp warp;
+    model_peek_warp(f.m, 0, 1, &warp);
+    assert_int_equal(warp.active, 0x0fffffff);
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    f.image.params = NULL;
+    fixture_teardown(&f);
+}
+
+/* Blocks go out in order, x fastest, to the first SM with room. */
+static void test_block_dispatch_order_and_limits(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_source(&f, "!NOP\n");
+    f.machine.sms = 2;
+    f.machine.blocks = 2;
+    f.image.grid[0] = 3;
+    f.image.grid[1] = 2;
+    fixture_launch(&f);
+    const struct { unsigned sm, slot; uint16_t x, y; } places[] = {{0, 0, 0, 0}, {0, 1, 1, 0}, {1, 0, 2, 0}, {1, 1, 0, 1}};
+    for (size_t i = 0; i < 4; i++) {
+        struct model_warp warp;
+        model_peek_warp(f.m, places[i].sm, places[i].slot, &warp);
+        assert_true(warp.present);
+        assert_int_equal(warp.block_x, places[i].x);
+        assert_int_equal(warp.block_y, places[i].y);
+    }
+    unsigned seen = 0;
+    struct retire r;
+    while (model_run_step(f.m, &r) == MODEL_RETIRED) {
+        seen |= 1u << (r.block_y * 3 + r.block_x);
+    }
+    assert_int_equal(seen, 0x3f);
+    assert_true(model_finished(f.m));
+    fixture_teardown(&f);
+}
+
+/* 16384 registers hold 8 warps of 64 registers: of 4-warp blocks two fit, whatever the other limits. */
+static void test_block_registers_limit_residency(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_source(&f, "!NOP\n");
+    f.image.regs = 64;
+    f.image.block[0] = 128;
+    f.image.grid[0] = 3;
+    fixture_launch(&f);
+    struct model_warp warp;
+    model_peek_warp(f.m, 0, 7, &warp);
+    assert_true(warp.present);
+    model_peek_warp(f.m, 0, 8, &warp);
+    assert_false(warp.present);
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    fixture_teardown(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_barrier_last_arriver_releases_all),
+        cmocka_unit_test(test_barrier_finishing_warp_releases),
+        cmocka_unit_test(test_barrier_arrive_alone_does_not_wait),
+        cmocka_unit_test(test_barrier_ids_are_separate_and_can_deadlock),
+        cmocka_unit_test(test_barrier_undefined_options_trap),
+        cmocka_unit_test(test_block_header_parameters_and_thread_ids),
+        cmocka_unit_test(test_block_dispatch_order_and_limits),
+        cmocka_unit_test(test_block_registers_limit_residency),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

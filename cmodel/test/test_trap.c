@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every kind of trap, that a trapping instruction changes nothing, and which trap counts when there are several. */
+#include "fixture.h"
+
+#include <string.h>
+
+/* Runs a source whose registers R1..R3 are set as given; returns the record of the trap. */
+static struct retire trap_record(const char *text, uint32_t r1, uint32_t step1, uint32_t r2) {
+    struct fixture f;
+    struct retire r;
+    fixture_source(&f, text);
+    fixture_launch(&f);
+    fixture_poke(&f, 1, r1, step1);
+    fixture_poke(&f, 2, r2, 0);
+    do {
+        r = fixture_step(&f);
+    } while (r.trap == TRAP_NONE && r.state != RETIRE_FINISHED);
+    struct retire next;
+    if (r.trap != TRAP_NONE) {
+        assert_int_equal(model_run_step(f.m, &next), MODEL_TRAPPED);
+        assert_true(model_finished(f.m));
+        assert_int_equal(model_get_trap(f.m).code, r.trap);
+        assert_int_equal(model_get_trap(f.m).pc, r.pc);
+    }
+    fixture_teardown(&f);
+    return r;
+}
+
+static enum trap trap_with(const char *text, uint32_t r1, uint32_t step1) {
+    return (enum trap)trap_record(text, r1, step1, 0).trap;
+}
+
+static enum trap trap_of_words(const uint32_t *words, size_t count) {
+    struct fixture f;
+    fixture_setup(&f, words, count);
+    fixture_launch(&f);
+    const enum model_result result = fixture_run(&f);
+    const enum trap trap = model_get_trap(f.m).code;
+    assert_int_equal(result, trap != TRAP_NONE ? MODEL_TRAPPED : MODEL_DONE);
+    fixture_teardown(&f);
+    return trap;
+}
+
+static void test_trap_undefined_words(void **state) {
+    (void)state;
+    assert_int_equal(trap_of_words((uint32_t[]){0xffffffff, 0xffffffff}, 2), TRAP_UNDEFINED);
+    assert_int_equal(trap_of_words((uint32_t[]){0xf0000001, 0xe0000003}, 2), TRAP_UNDEFINED); /* marker 3 */
+    assert_int_equal(trap_of_words((uint32_t[]){0x20000405, 0x0480c780}, 2), TRAP_UNDEFINED); /* IADD with a stray bit */
+    /* MOV32 R1, R2, then a long instruction off its 8-byte boundary */
+    assert_int_equal(trap_of_words((uint32_t[]){0x10008404, 0xf0000001, 0xe0000001, 0}, 4), TRAP_UNDEFINED);
+    assert_int_equal(trap_of_words((uint32_t[]){0x04000005, 0x40000784}, 2), TRAP_UNDEFINED); /* A2R R1, A5 */
+    assert_int_equal(fixture_trap_of("I2I.U32.U32 R1, g [0x4].U16\n"), TRAP_UNDEFINED);
+}
+
+static void test_trap_unimplemented(void **state) {
+    (void)state;
+    static const char *const TEXTS[] = {
+        "FADD R1, R2, R3\n", "RCP R1, R2\n", "I2F.F32.U32 R1, R2\n", "KIL\n", "QUADON\n", "QUADPOP\n", "PRET 0x8\n",
+        "GLD.S64 R2, global14 [R1]\n", "GLD.U32 R2, global3 [R1]\n", "GRED.IADD.U32 global14 [R1], R2\n",
+    };
+    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
+        assert_int_equal(fixture_trap_of(TEXTS[i]), TRAP_UNIMPLEMENTED);
+    }
+}
+
+static void test_trap_fetch_beyond_the_code(void **state) {
+    (void)state;
+    struct retire r = trap_record("NOP\n", 0, 0, 0);
+    assert_int_equal(r.trap, TRAP_FETCH);
+    assert_int_equal(r.pc, 8);
+    assert_int_equal(r.word_lo, 0);
+    assert_int_equal(r.active, 0xffffffff);
+    assert_int_equal(r.exec, 0);
+    assert_int_equal(r.state, RETIRE_TRAPPED);
+    r = trap_record("BRA 0x3fffc\n", 0, 0, 0);
+    assert_int_equal(r.trap, TRAP_FETCH);
+    assert_int_equal(r.pc, 0x3fffc);
+    assert_int_equal(trap_of_words((uint32_t[]){0xf0000001}, 1), TRAP_FETCH); /* half of a long instruction */
+}
+
+static void test_trap_memory_align_and_range(void **state) {
+    (void)state;
+    assert_int_equal(trap_with("GLD.U32 R2, global14 [R1]\n", 2, 0), TRAP_GLOBAL_ALIGN);
+    assert_int_equal(trap_with("GLD.S16 R2, global14 [R1]\n", 1, 0), TRAP_GLOBAL_ALIGN);
+    assert_int_equal(trap_with("GLD.U32 R2, global14 [R1]\n", 0x40000, 0), TRAP_GLOBAL_RANGE);
+    assert_int_equal(trap_with("GLD.U8 R2, global14 [R1]\n!NOP\n", 0x3ffff, 0), TRAP_NONE);
+    assert_int_equal(trap_with("GST.U32 global14 [R1], R2\n", 0xfffffffc, 0), TRAP_GLOBAL_RANGE);
+    assert_int_equal(trap_with("GST.U32 global14 [R1], R2\n", 0xfffffffe, 0), TRAP_GLOBAL_ALIGN); /* alignment first */
+    assert_int_equal(trap_with("R2A A1, R1\nMOV R2, g [A1+0x0]\n", 2, 0), TRAP_SHARED_ALIGN);
+    assert_int_equal(trap_with("R2A A1, R1\nMOV R2, g [A1+0x0]\n", 64, 0), TRAP_SHARED_RANGE);
+    assert_int_equal(trap_with("R2A A1, R1\nMOV R2, g [A1+0x1]\n", 0xfffc, 0), TRAP_SHARED_RANGE); /* does not wrap */
+    assert_int_equal(trap_with("MOV R2, g [0x10]\n", 0, 0), TRAP_SHARED_RANGE);
+    assert_int_equal(trap_with("R2G.U32.U32 g [0x10], R1\n", 0, 0), TRAP_SHARED_RANGE);
+    assert_int_equal(trap_with("R2A A1, R1\nR2G.U32.U32 g [A1+0x0], R1\n", 1, 0), TRAP_SHARED_ALIGN);
+    assert_int_equal(trap_with("MVC R2, c [0x1] [0x0]\n", 0, 0), TRAP_CONST_RANGE); /* there is no bank 1 */
+    assert_int_equal(trap_with("R2A A1, R1\nMVC R2, c [0x0] [A1+0x0]\n", 2, 0), TRAP_CONST_ALIGN);
+    assert_int_equal(trap_with("LLD.U32 R2, local [0x0]\n", 0, 0), TRAP_LOCAL_RANGE); /* there is no local memory */
+    assert_int_equal(trap_with("LST.U32 local [0x2], R1\n", 0, 0), TRAP_LOCAL_ALIGN);
+}
+
+/* Lanes 0..15 are in range but misaligned in odd lanes, the others are out of range: the smaller number counts. */
+static void test_trap_smallest_code_of_all_lanes_counts(void **state) {
+    (void)state;
+    assert_int_equal(trap_with("GLD.U32 R2, global14 [R1]\n", 0x3fffe, 1), TRAP_GLOBAL_ALIGN);
+    assert_int_equal(trap_with("GLD.U32 R2, global14 [R1]\n", 0x3fffc, 4), TRAP_GLOBAL_RANGE);
+    /* shared operand out of range and constant misaligned: shared counts */
+    assert_int_equal(trap_with("R2A A1, R1\nLOP.AND R2, g [A1+0x0], c [0x1] [0x0]\n", 64, 0), TRAP_SHARED_RANGE);
+}
+
+/* The guard keeps the lanes with bad addresses out. */
+static void test_trap_only_executing_lanes_count(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_source(&f, "GLD.U32 R2 (C0.NE), global14 [R1]\n!NOP\n");
+    fixture_launch(&f);
+    fixture_poke(&f, 1, 0x3fffc, 4);
+    fixture_poke_c(&f, 0, 1);
+    model_poke_creg(f.m, 0, 0, 0, 0, 0);
+    assert_int_equal(fixture_step(&f).exec, 1);
+    fixture_teardown(&f);
+}
+
+static void test_trap_stack(void **state) {
+    (void)state;
+    assert_int_equal(fixture_trap_of("BRK\n"), TRAP_STACK_MISMATCH);
+    assert_int_equal(fixture_trap_of("CAL 0x8\nNOP.S\n"), TRAP_STACK_MISMATCH);
+    assert_int_equal(fixture_trap_of("PBK 0x8\nNOP.S\n"), TRAP_STACK_MISMATCH);
+    struct retire r = trap_record("CAL 0x0\n", 0, 0, 0);
+    assert_int_equal(r.trap, TRAP_STACK_OVERFLOW);
+    assert_int_equal(r.depth, 64);
+    assert_int_equal(trap_record("SSY 0x0\nBRA 0x0\n", 0, 0, 0).trap, TRAP_STACK_OVERFLOW);
+    /* a BRK that nobody takes needs no loop */
+    assert_int_equal(trap_record("I2I.U32.U32.C0 o [0x7f], R2\nBRK C0.NE\n!NOP\n", 0, 0, 0).trap, TRAP_NONE);
+}
+
+static void test_trap_breakpoint(void **state) {
+    (void)state;
+    assert_int_equal(fixture_trap_of("TRAP\n"), TRAP_BREAKPOINT);
+    assert_int_equal(fixture_trap_of("BPT\n"), TRAP_BREAKPOINT);
+    assert_int_equal(trap_record("I2I.U32.U32.C0 o [0x7f], R2\nBPT C0.NE\n!NOP\n", 0, 0, 0).trap, TRAP_NONE);
+}
+
+/* A store of which only the last lane is out of range writes nothing at all, and the A register stays. */
+static void test_trap_changes_nothing(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_source(&f, "GST.U32 global14 [R1], R2\n");
+    fixture_launch(&f);
+    fixture_poke(&f, 1, 0x40000 - 31 * 4, 4);
+    fixture_poke(&f, 2, 0xdeadbeef, 0);
+    const struct retire r = fixture_step(&f);
+    assert_int_equal(r.trap, TRAP_GLOBAL_RANGE);
+    assert_int_equal(r.mem_kind, RETIRE_MEM_NONE);
+    assert_int_equal(r.mem_mask, 0);
+    assert_int_equal(r.next_pc, 0);
+    assert_int_equal(r.next_active, 0);
+    for (unsigned i = 0; i < f.machine.global_bytes; i++) {
+        assert_int_equal(model_global(f.m)[i], 0);
+    }
+    struct model_counts counts;
+    model_get_counts(f.m, &counts);
+    assert_int_equal(counts.warp_instructions, 0);
+    fixture_teardown(&f);
+
+    fixture_source(&f, "R2A A1, R1\nIADD.C1 R3, g [A1+++0x4], R2\n");
+    fixture_launch(&f);
+    fixture_poke(&f, 1, 0, 1); /* lane 1 and others are misaligned */
+    fixture_poke(&f, 3, 7, 0);
+    fixture_step(&f);
+    assert_int_equal(fixture_step(&f).trap, TRAP_SHARED_ALIGN);
+    assert_int_equal(model_peek_areg(f.m, 0, 0, 4, 1), 4);
+    assert_int_equal(model_peek_reg(f.m, 0, 0, 4, 3), 7);
+    fixture_teardown(&f);
+}
+
+static void test_trap_names_are_distinct(void **state) {
+    (void)state;
+    for (int a = TRAP_NONE; a <= TRAP_BREAKPOINT; a++) {
+        for (int b = TRAP_NONE; b < a; b++) {
+            assert_string_not_equal(trap_name((enum trap)a), trap_name((enum trap)b));
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_trap_undefined_words),
+        cmocka_unit_test(test_trap_unimplemented),
+        cmocka_unit_test(test_trap_fetch_beyond_the_code),
+        cmocka_unit_test(test_trap_memory_align_and_range),
+        cmocka_unit_test(test_trap_smallest_code_of_all_lanes_counts),
+        cmocka_unit_test(test_trap_only_executing_lanes_count),
+        cmocka_unit_test(test_trap_stack),
+        cmocka_unit_test(test_trap_breakpoint),
+        cmocka_unit_test(test_trap_changes_nothing),
+        cmocka_unit_test(test_trap_names_are_distinct),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
