@@ -49,6 +49,7 @@ LIB_SRC   := $(filter-out $(TOOL_SRC) $(GEN_SRC),$(wildcard $(addsuffix /*.c,$(C
 LIB_HDR   := $(wildcard $(addsuffix /*.h,$(C_DIRS)) $(addsuffix /*.def,$(C_DIRS)))
 TEST_DIRS := $(wildcard $(addsuffix /test,$(C_DIRS)))
 TEST_SRC  := $(wildcard $(addsuffix /test_*.c,$(TEST_DIRS)))
+HELPER_SRC := $(filter-out $(TEST_SRC),$(wildcard $(addsuffix /*.c,$(TEST_DIRS))))
 
 GOLDEN_SRC := $(filter-out golden/host/bytes.c,$(wildcard golden/host/*.c))
 GOLDEN    := $(GOLDEN_SRC:%.c=build/%)
@@ -135,8 +136,8 @@ $(ASAN): | $(TOOLS)
 	$(call link,$(SANITIZE),$(LDLIBS) $(TESTLIBS))
 
 # ----------------------------------------------------------------------------------------------------- simulations
-# The RTL as shared objects that warp-lockstep opens. GHDL takes generics at run time, so one build serves; Verilator needs one
-# for each number of cores, from the Verilog that ghdl --synth writes.
+# The RTL as shared objects that warp-lockstep opens. GHDL takes generics at run time, so one build serves; Verilator
+# needs one for each number of cores, from the Verilog that ghdl --synth writes.
 
 GHDL     = $(eval GHDL := $(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL)
 CORES    := 8 16 32
@@ -170,8 +171,8 @@ $(VERILOG): build/verilog/gpu_flat-C%-S1.v: build/verilog/analysed
 VERILATOR_FLAGS := --cc --top-module gpu_flat --prefix Vgpu_flat -O3 --x-assign unique --x-initial unique --trace-fst \
 	--trace-structs --noassert --output-split 20000 -Wno-lint -Wno-fatal
 VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROOT)/include)$(VERILATOR_INC)
-SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 -DVM_TRACE_FST=1 \
-	-DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/testbench/verilator/printf.h \
+SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
+	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/testbench/verilator/printf.h \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
 
 RUNTIME := $(addprefix build/sim/runtime/,verilated.o verilated_fst_c.o verilated_threads.o)
@@ -192,13 +193,16 @@ $(VMODELS): build/sim/C%-S1/Vgpu_flat__ALL.a: build/verilog/gpu_flat-C%-S1.v tes
 VDRIVERS := $(CORES:%=build/sim/C%-S1/sim_verilator.o)
 $(VDRIVERS): build/sim/C%-S1/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/C%-S1/Vgpu_flat__ALL.a
 	$(call say,CXX)
-	$(Q)$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -Wno-missing-field-initializers -Werror -O2 -DWARPSTEP_CORES=$* -DWARPSTEP_SMS=1 -isystem $(@D) -MMD -MP -c $< -o $@
+	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -Wall -Wextra -Wno-missing-field-initializers -Werror -DWARPSTEP_CORES=$* \
+		-DWARPSTEP_SMS=1 -isystem $(@D) -MMD -MP -c $< -o $@
 
-$(VSIMS): build/sim/libsim-verilator-C%-S1.so: build/sim/C%-S1/sim_verilator.o build/sim/C%-S1/Vgpu_flat__ALL.a $(RUNTIME) $(PINS_OBJ)
+$(VSIMS): build/sim/libsim-verilator-C%-S1.so: build/sim/C%-S1/sim_verilator.o build/sim/C%-S1/Vgpu_flat__ALL.a \
+		$(RUNTIME) $(PINS_OBJ)
 	$(call say,LD)
 	$(Q)$(CXX) -shared -Wl,-Bsymbolic -o $@ $^ -lz -lpthread
 
-build/sim/libwarpstep-ghdl-pins.so: $(addprefix build/,$(addsuffix .o,testbench/ghdl/ghdl_pins testbench/ghdl/link $(basename $(PINS_SRC))))
+GHDL_PINS_SRC := testbench/ghdl/ghdl_pins.c testbench/ghdl/link.c $(PINS_SRC)
+build/sim/libwarpstep-ghdl-pins.so: $(GHDL_PINS_SRC:%.c=build/%.o)
 	$(call say,LD)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -shared -o $@ $^
@@ -208,11 +212,12 @@ build/sim/libsim-ghdl.so: $(addprefix build/hidden/testbench/,ghdl/sim_ghdl.o gh
 	$(Q)$(CC) -shared -o $@ $^
 
 # mcode opens the pins' library while it analyses; LLVM links it by its bare name, hence the cd.
-build/sim/ghdl/built: $(RTL) rtl/files.f testbench/ghdl/pins_pkg.vhd testbench/ghdl/gpu_tb.vhd build/sim/libwarpstep-ghdl-pins.so
+GHDL_TB := testbench/ghdl/pins_pkg.vhd testbench/ghdl/gpu_tb.vhd
+build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-pins.so
 	$(call say,GHDL)
 	$(Q)mkdir -p $(@D)
 	$(Q)export LD_LIBRARY_PATH=$(CURDIR)/build/sim && \
-		$(GHDL) -a --std=08 --workdir=$(@D) $(RTL) testbench/ghdl/pins_pkg.vhd testbench/ghdl/gpu_tb.vhd && \
+		$(GHDL) -a --std=08 --workdir=$(@D) $(RTL) $(GHDL_TB) && \
 		cd build/sim && $(GHDL) -e --std=08 --workdir=ghdl -o ghdl/gpu_tb gpu_tb
 	$(Q)touch $@
 
@@ -222,10 +227,11 @@ build/sim/ghdl/built: $(RTL) rtl/files.f testbench/ghdl/pins_pkg.vhd testbench/g
 BENCH_SRC   := $(wildcard testbench/unit/*_tb.vhd)
 BENCHES     := $(BENCH_SRC:testbench/unit/%.vhd=%)
 CORPUS_TOOL := build/testbench/apps/corpus_launch
-KERNELS     := $(sort $(wildcard kernels/*/*.sass))
+KERNELS     := $(sort $(filter-out kernels/bench/%,$(wildcard kernels/*/*.sass)))
 
 SUITES_UNIT     := $(TESTS) $(ASAN)
 SUITES_LOCKSTEP := $(KERNELS:%='testbench/run_kernel.sh %') \
+	$(patsubst %,'testbench/run_golden.sh %',vecadd transpose edge collatz reverse reduce) \
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/toolchain/run.sh
@@ -254,9 +260,12 @@ build/testbench/demo/grey_png: build/testbench/demo/grey_png.o
 	$(call say,LD)
 	$(call link,,-lpng)
 
-demo: build/testbench/demo/grey_png $(GOLDEN) $(TOOLS) $(CORPUS_TOOL) $(if $(RTL_TOP),build/sim/libsim-verilator-C8-S1.so \
-	build/sim/libsim-ghdl.so build/sim/ghdl/built) ## the edge detector through every tool, with pictures
+DEMO_SIMS := $(filter-out %-C16-S1.so %-C32-S1.so,$(SIMS))
+demo: build/testbench/demo/grey_png $(GOLDEN) $(TOOLS) $(CORPUS_TOOL) $(DEMO_SIMS) ## the edge detector through every tool, with pictures
 	$(Q)testbench/demo/run.sh
+
+bench: $(TOOLS) $(GOLDEN) $(SIMS) ## speed of the model and of the simulations
+	$(Q)testbench/bench.sh
 
 # ------------------------------------------------------------------------------------------------- generated files
 
@@ -278,12 +287,13 @@ check-data: build/golden/data/made
 
 # ------------------------------------------------------------------------------------------------------------ lint
 
-LINT_C    := testbench/apps/corpus_launch.c testbench/demo/grey_png.c $(filter-out assembler/isa/derived.c,$(LIB_SRC) $(TOOL_SRC) $(GEN_SRC) $(GOLDEN_SRC) golden/host/bytes.c $(TEST_SRC))
+LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(TEST_SRC) $(HELPER_SRC) \
+	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/demo/*.c)
 LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h
 FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp' | grep -v '^assembler/isa/derived.c$$')
 
-.PHONY: lint-rtl lint-format lint-spdx lint-headers lint-cppcheck lint-tidy
-lint: lint-format lint-spdx lint-headers lint-cppcheck lint-tidy lint-rtl check-generated ## formatters, linters and the gates of the RTL
+.PHONY: lint-rtl lint-format lint-text lint-headers lint-cppcheck lint-tidy
+lint: lint-format lint-text lint-headers lint-cppcheck lint-tidy lint-rtl check-generated ## formatters, linters, RTL gates
 
 lint-format:
 	$(call say,FORMAT)
@@ -292,13 +302,16 @@ lint-format:
 format: ## lay out all C and C++
 	$(Q)clang-format -i $(FORMATTED)
 
-lint-spdx:
-	$(call say,SPDX)
-	$(Q)! git ls-files '*.c' '*.h' '*.cpp' '*.def' '*.vhd' '*.sass' '*.sh' Makefile | \
+# Every source says its licence and keeps to 120 columns (tables excepted).
+lint-text:
+	$(call say,TEXT)
+	$(Q)! git ls-files '*.c' '*.h' '*.cpp' '*.def' '*.vhd' '*.sass' '*.sh' '.ci/*' Makefile | \
 		xargs awk 'FNR <= 3 && /SPDX-License-Identifier: Apache-2.0/ { ok[FILENAME] = 1 } \
+			length > 120 && FILENAME !~ /\.def$$|derived.c$$/ { print FILENAME ":" FNR ": longer than 120 columns" } \
 			END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in ok)) print ARGV[i] ": no SPDX line" }' | grep .
 
-# Each header compiles alone; so does each source file, under clang-tidy. One stamp a file, so that only what changed is checked.
+# Each header compiles alone; so does each source file, under clang-tidy. One stamp a file, so that only what changed
+# is checked.
 lint-headers: $(LINT_HDR:%=build/lint/%.ok)
 lint-tidy: $(LINT_C:%=build/lint/%.ok)
 build/lint/%.h.ok: %.h $(LIB_HDR)
@@ -312,10 +325,10 @@ build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
 		|| { cat $@.log; exit 1; }
 	$(Q)touch $@
 
-# The three gates of the RTL, see docs/toolchain.md: strict analysis; no reachable "others" in what synthesis makes of it (its
-# Verilog would be a latch); Verilator's warnings, but those that come of how ghdl writes.
+# The three gates of the RTL, see docs/toolchain.md: strict analysis; no reachable "others" in what synthesis makes of
+# it (its Verilog would be a latch); Verilator's warnings, but those that come of how ghdl writes.
 VERILATOR_WAIVED := DECLFILENAME UNUSEDSIGNAL COMBDLY CASEINCOMPLETE INITIALDLY
-RTL_GATES := $(if $(RTL_TOP),build/lint/rtl/analysed $(CORES:%=build/lint/rtl/others-C%) $(CORES:%=build/lint/rtl/verilator-C%))
+RTL_GATES := $(if $(RTL_TOP),build/lint/rtl/analysed $(foreach g,others verilator,$(CORES:%=build/lint/rtl/$(g)-C%)))
 lint-rtl: $(RTL_GATES)
 build/lint/rtl/analysed: $(RTL) rtl/files.f
 	$(call say,GHDL)

@@ -30,8 +30,8 @@ run_suite() {
     printf '%d %d.%d\n' $code $((micros / 1000000)) $((micros / 100000 % 10)) > "$logs/$1.rc"
 }
 
-# Counts the TAP lines of suite $1: "passed failed skipped". A suite that breaks off, exits non-zero without a failure, or
-# tests nothing has failed.
+# Counts the TAP lines of suite $1: "passed failed skipped". A suite that breaks off, exits non-zero without a failure,
+# or tests nothing has failed.
 count_suite() {
     awk -v code="$2" '
         /^1\.\.[0-9]+/                 { planned += substr($1, 4) }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the host programs share: whole files of bytes and of little-endian 32-bit words, and numbers on the command line. They
- * are filters for tests; on any error they say so and exit with 2. */
+/* What the host programs share: whole files of bytes and of little-endian 32-bit words, and numbers on the command
+ * line. They are filters for tests; on any error they say so and exit with 2. */
 #ifndef GOLDEN_BYTES_H
 #define GOLDEN_BYTES_H
 
@@ -10,7 +10,8 @@
 /* A decimal or 0x number between low and high. `argv` has `argc` entries; `name` is for the message. */
 uint32_t number_arg(int argc, char **argv, int index, const char *name, uint32_t low, uint32_t high);
 
-/* All of the file ("-": standard input), to be freed by the caller; *size is its length. Exactly `expected` bytes, unless that is 0. */
+/* All of the file ("-": standard input), to be freed by the caller; *size is its length. Exactly `expected` bytes,
+ * unless that is 0. */
 uint8_t *read_bytes(const char *path, size_t expected, size_t *size);
 
 /* To standard output. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/collatz.sass must compute: for each number, how often it is halved (even) or tripled plus one (odd) until
- * it is 1.
+/* What kernels/apps/collatz.sass must compute: for each number, how often it is halved (even) or tripled plus one (odd)
+ * until it is 1.
  *
  *     collatz < NUMBERS > STEPS */
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/edge.sass must compute: the Sobel gradient of a grey picture (one byte a pixel, row by row), as the sum
- * of the two absolute slopes, at most 255. The outermost pixels, which lack neighbours, are 0.
+/* What kernels/apps/edge.sass must compute: the Sobel gradient of a grey picture (one byte a pixel, row by row), as the
+ * sum of the two absolute slopes, at most 255. The outermost pixels, which lack neighbours, are 0.
  *
  *     edge WIDTH HEIGHT < PICTURE > EDGES */
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Turns an application of the corpus (apps/NAME.json) into what every tool that runs kernels takes: code.hex and a file of launch
- * flags, one argument a line. Bytes whose value depends on the order of warps ("race") are not expected.
+/* Turns an application of the corpus (apps/NAME.json) into what every tool that runs kernels takes: code.hex and a file
+ * of launch flags, one argument a line. Bytes whose value depends on the order of warps ("race") are not expected.
  *
  *     corpus_launch NAME.json DIR        writes DIR/code.hex and DIR/flags */
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs an application of the corpus, real compiled sm_10 code, to its verified result, as testbench/run_kernel.sh does. Where the
-# corpus is not there, the test is skipped.
+# Runs an application of the corpus, real compiled sm_10 code, to its verified result, as testbench/run_kernel.sh does.
+# Where the corpus is not there, the test is skipped.
 #
 #     testbench/apps/run.sh NAME
 set -u

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The demo (`make demo` builds what it needs): one kernel through every tool. Assembles and disassembles the edge detector, runs it
-# on a picture with RTL and model in lockstep, writes both pictures, and sets its cycles beside FlexGrip's.
+# The demo (`make demo` builds what it needs): one kernel through every tool. Assembles and disassembles the edge
+# detector, runs it on a picture with RTL and model in lockstep, writes both pictures, and sets its cycles beside
+# FlexGrip's.
 set -eu
 cd "$(dirname "$0")/../.."
 work=build/demo
@@ -24,7 +25,7 @@ $bin/warp-as kernels/apps/edge.sass -o $work/edge.elf
 $bin/warp-dis $work/edge.elf | grep '/\*[0-9a-f]\{4\}\*/' | sed -n '1,4p;29,33p' | sed 's/^ */   /'
 echo
 
-echo "2. a picture of $width x $height pixels, $((width * height / 32)) warps, on RTL (Verilator, 8 cores) and C model in lockstep"
+echo "2. a picture of $width x $height pixels, $((width * height / 32)) warps: RTL (Verilator, 8 cores) and C model in lockstep"
 $host/draw_picture $width $height > $work/input.grey
 $host/edge $width $height < $work/input.grey > $work/expected.grey
 begin=$EPOCHREALTIME
@@ -36,9 +37,9 @@ build/testbench/demo/grey_png $width $height 4 < $work/input.grey > $work/input.
 build/testbench/demo/grey_png $width $height 4 < $work/output.grey > $work/output.png
 cycles=$(field cycles $work/run.json)
 cat << END
-   instructions compared    $(thousands "$(field compared $work/run.json)")  (each with all lanes, flags, addresses; no difference)
+   instructions compared    $(thousands "$(field compared $work/run.json)")  (all lanes, flags and addresses: no difference)
    cycles                   $(thousands "$cycles")
-   instructions per cycle   $(field ipc $work/run.json)  (a warp instruction takes 4 cycles of 8 cores: 0.25 is the most)
+   instructions per cycle   $(field ipc $work/run.json)  (8 cores take 4 cycles for a warp: 0.25 is the most)
    cycles per wall second   $(thousands $((cycles * 1000000 / micros)))
    pictures                 $work/input.png  $work/output.png
 END

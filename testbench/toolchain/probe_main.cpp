@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The twin of probe_tb.vhd for the Verilog of all probes side by side: one row of hex digits a step, two for each probe.
+// The twin of probe_tb.vhd for the Verilog of all probes side by side: one row of hex digits a step, two for each
+// probe.
 #include <cstdint>
 #include <cstdio>
 

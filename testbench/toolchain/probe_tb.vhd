@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Drives a probe (architecture avoid or instead) with 4096 pairs of values and prints one line of y after each clock edge.
--- probe_main.cpp does the same to the Verilog, number for number.
+-- Drives a probe (architecture avoid or instead) with 4096 pairs of values and prints one line of y after each clock
+-- edge. probe_main.cpp does the same to the Verilog, number for number.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;

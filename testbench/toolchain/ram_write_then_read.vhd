@@ -15,7 +15,8 @@ entity probe is
   );
 end entity probe;
 
--- Simulation executes the statements in order, so a read after the write sees the new word. The Verilog reads the old one.
+-- Simulation executes the statements in order, so a read after the write sees the new word. The Verilog reads the old
+-- one.
 architecture avoid of probe is
 begin
   regs : process (clk)

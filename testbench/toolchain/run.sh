@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Asks the installed tools whether each rule of docs/toolchain.md is still needed. A probe is one entity with the
-# architecture `avoid` (what the rule forbids) and mostly `instead` (what it asks for); its head says what is known of each:
+# architecture `avoid` (what the rule forbids) and mostly `instead` (what it asks for); its head says what is known of
+# each:
 #
 #     agrees      GHDL's simulation and the Verilog of ghdl --synth, in Verilator, print the same numbers
 #     differs     they do not                        wrong       they do, but not those of `instead`
@@ -30,8 +31,8 @@ for probe in "${probes[@]}"; do
     done
 done
 
-# Simulates, synthesises and parses one case in its directory. Writes the verdict, or nothing where only running the Verilog
-# can tell.
+# Simulates, synthesises and parses one case in its directory. Writes the verdict, or nothing where only running the
+# Verilog can tell.
 try_case() {
     # The other architecture is left out, so that a default binding finds this one.
     awk -v keep="${1##*__}" '/^architecture /{ drop = $2 != keep } !drop; /^end architecture /{ drop = 0 }' \

@@ -1,0 +1,81 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs a kernel of kernels/apps at several sizes, with random inputs, against its host program (golden/host/NAME): on
+# the C model and in lockstep under Verilator. Prints TAP, the seed first.
+#
+#     [SEED=N] testbench/run_golden.sh [-v "8"] NAME      NAME: vecadd transpose edge collatz reverse reduce
+set -u
+cd "$(dirname "$0")/.." || exit 2
+verilator=8
+[ "${1-}" = -v ] && { verilator=$2; shift 2; }
+name=$1
+host=build/golden/host
+seed=${SEED:-$((RANDOM * 32768 + RANDOM + 1))}
+work=build/golden/$name
+mkdir -p "$work"
+echo "# SEED=$seed testbench/run_golden.sh $name"
+
+# Little helpers: the seed advances with each input, so that no two are alike.
+noise() { "$host/noise" "$1" "$seed" "${2-0}" && seed=$((seed % 4294967290 + 1)); }
+up() { echo $((($1 + $2 - 1) / $2)); } # $1 / $2, rounded up
+
+plane() { # COLUMNS ROWS
+    echo --grid "$(up "$1" 16),$(up "$2" 16)" --param "0,0x10000,$1,$2" --global "0=@$work/in" \
+        --expect "0x10000=@$work/out"
+}
+
+# For each case: inputs and expectation in $work, launch flags on stdout.
+vecadd() { # THREADS WORDS
+    noise "$2" > "$work/a" && noise "$2" > "$work/b" && "$host/vecadd" "$work/a" "$work/b" > "$work/c"
+    echo --block "$1" --grid "$(up "$2" "$1")" --param "0,0x8000,0x10000,$2" --global "0=@$work/a" \
+        --global "0x8000=@$work/b" --expect "0x10000=@$work/c"
+}
+transpose() { # COLUMNS ROWS
+    noise $(($1 * $2)) > "$work/in" && "$host/transpose" "$1" "$2" < "$work/in" > "$work/out"
+    plane "$@"
+}
+edge() { # WIDTH HEIGHT
+    noise $((($1 * $2 + 3) / 4)) | head -c $(($1 * $2)) > "$work/in"
+    "$host/edge" "$1" "$2" < "$work/in" > "$work/out"
+    plane "$@"
+}
+collatz() { # NUMBERS LIMIT
+    noise "$1" "$2" > "$work/in" && "$host/collatz" < "$work/in" > "$work/out"
+    echo --block "$1" --param 0,0x10000 --global "0=@$work/in" --expect "0x10000=@$work/out"
+}
+reverse() { # COUNT BLOCKS
+    noise $(($1 * $2)) > "$work/in" && "$host/reverse" "$1" < "$work/in" > "$work/out"
+    echo --block "$1" --grid "$2" --shared $((24 + 4 * $1)) --param 0,0x10000 --global "0=@$work/in" \
+        --expect "0x10000=@$work/out"
+}
+reduce() { # COUNT BLOCKS
+    noise $(($1 * $2)) > "$work/in" && "$host/reduce" "$1" < "$work/in" > "$work/out"
+    echo --block "$1" --grid "$2" --shared $((24 + 4 * $1)) --param 0,0x10000 --global "0=@$work/in" \
+        --expect "0x10000=@$work/out"
+}
+
+case $name in
+    vecadd) cases=("16 40" "1 3" "33 100" "256 1000") ;;
+    transpose) cases=("1 1" "17 3" "32 32" "40 70") ;;
+    edge) cases=("3 3" "1 5" "16 16" "50 37") ;;
+    collatz) cases=("1 10" "32 100" "77 1000") ;;
+    reverse) cases=("1 2" "32 3" "100 9") ;;
+    reduce) cases=("2 3" "32 9" "512 2") ;;
+    *) echo "Bail out! no such kernel: $name"; exit 2 ;;
+esac
+number=0 failed=0
+for sizes in "${cases[@]}"; do
+    # shellcheck disable=SC2086 # sizes and flags are lists of words
+    seed=$((seed + 16))
+    read -ra flags < <("$name" $sizes)
+    number=$((number + 1))
+    if testbench/run_kernel.sh -v "$verilator" -g "" "kernels/apps/$name.sass" "${flags[@]}" > "$work/log" 2>&1; then
+        echo "ok $number - $name $sizes"
+    else
+        failed=1
+        echo "not ok $number - $name $sizes"
+        sed 's/^/# /' "$work/log"
+    fi
+done
+echo "1..$number"
+exit $failed
