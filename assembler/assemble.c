@@ -142,6 +142,30 @@ enum status assemble_text(const char *path, const char *text, size_t size, const
     return m->errors == 0 ? STATUS_OK : STATUS_BAD_INPUT;
 }
 
+enum status assemble_names(const char *path, const char *text, size_t size, struct assembly_names *names,
+                           struct messages *m) {
+    *names = (struct assembly_names){0};
+    struct assembler a = {.path = path, .messages = m};
+    if (scan_text(text, size, &a.scan, m) == STATUS_OK) assembler_read(&a);
+    else no_memory(&a);
+    names->name = calloc(a.kernel_count + 1, sizeof *names->name);
+    for (size_t i = 0; i < a.kernel_count && names->name != NULL; i++) {
+        if (!a.kernels[i].named && !a.kernels[i].has_items) continue;
+        names->name[names->count++] = a.kernels[i].image->name;
+        a.kernels[i].image->name = NULL;
+    }
+    if (a.no_memory || names->name == NULL) messages_add(m, MESSAGE_ERROR, 0, 0, "out of memory");
+    release(&a);
+    return m->errors == 0 ? STATUS_OK : STATUS_BAD_INPUT;
+}
+
+void assembly_names_release(struct assembly_names *names) {
+    for (size_t i = 0; i < names->count; i++)
+        free(names->name[i]);
+    free(names->name);
+    *names = (struct assembly_names){0};
+}
+
 void assembly_release(struct assembly *a) {
     image_destroy(a->image);
     free(a->items);

@@ -42,4 +42,14 @@ enum status assemble_text(const char *path, const char *text, size_t size, const
 
 void assembly_release(struct assembly *a);
 
+/* The names of the kernels in a text, in order. */
+struct assembly_names {
+    char **name;
+    size_t count;
+};
+
+enum status assemble_names(const char *path, const char *text, size_t size, struct assembly_names *names,
+                           struct messages *m);
+void assembly_names_release(struct assembly_names *names);
+
 #endif

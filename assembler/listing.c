@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Listings. */
+#include "listing.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "words.h"
+
+/* CUDA 3 and 4 print the words before the text, low word first; CUDA 5 after it, high word first. */
+static void print_line(FILE *out, enum isa_dialect dialect, uint32_t pc, uint32_t lo, uint32_t hi, unsigned words,
+                       const struct words_text *text) {
+    char hex[24];
+    bool low_first = dialect == ISA_DIALECT_3;
+    if (words == 1) snprintf(hex, sizeof hex, "0x%08" PRIx32, lo);
+    else snprintf(hex, sizeof hex, "0x%08" PRIx32 "%08" PRIx32, low_first ? lo : hi, low_first ? hi : lo);
+
+    /* the reason behind a .word goes last */
+    const char *s = text->text, *reason = memchr(s, '/', text->size);
+    size_t length = reason != NULL ? (size_t)(reason - s) : text->size;
+    while (length > 0 && s[length - 1] == ' ') length--;
+    int rest = reason != NULL ? (int)(text->size - (size_t)(reason - s)) : 0;
+    if (low_first)
+        fprintf(out, "\t/*%04" PRIx32 "*/     /*%s*/ \t%.*s;%s%.*s\n", pc, hex, (int)length, s, rest > 0 ? "  " : "", rest,
+                rest > 0 ? reason : "");
+    else
+        fprintf(out, "        /*%04" PRIx32 "*/         %.*s; %*s/* %s */%s%.*s\n", pc, (int)length, s,
+                length < 48 ? (int)(48 - length) : 0, "", hex, rest > 0 ? "  " : "", rest, rest > 0 ? reason : "");
+}
+
+enum status listing_print(const struct image *img, enum isa_dialect dialect, FILE *out) {
+    struct words_text text = {0};
+    fprintf(out, "\tcode for sm_10\n\t\tFunction : %s\n", img->name != NULL ? img->name : "kernel");
+    if (dialect == ISA_DIALECT_5) fprintf(out, "\t.headerflags    @\"EF_CUDA_SM10 EF_CUDA_PTX_SM(EF_CUDA_SM10)\"\n");
+    for (size_t i = 0; i < img->code_words && !text.failed;) {
+        uint32_t lo = img->code[i], hi = i + 1 < img->code_words ? img->code[i + 1] : 0;
+        unsigned words = isa_is_long(lo) && i + 1 < img->code_words ? 2 : 1;
+        text.size = 0;
+        words_append_text(&text, lo, hi, words, dialect);
+        if (!text.failed) print_line(out, dialect, (uint32_t)i * 4, lo, hi, words, &text);
+        i += words;
+    }
+    fprintf(out, "\t\t%.*s\n", 2 * (int)strlen("................................"),
+            "................................................................");
+    bool failed = text.failed;
+    free(text.text);
+    return failed ? STATUS_NO_MEMORY : STATUS_OK;
+}
+
+void listing_print_source(const struct assembly *a, const char *text, FILE *out) {
+    fprintf(out, "address  low      high      line  text of kernel %s\n", a->image->name);
+    for (size_t i = 0; i < a->item_count; i++) {
+        const struct assembly_item *item = &a->items[i];
+        const uint32_t *code = a->image->code + item->pc / 4;
+        size_t words = item->bytes > 0 ? item->bytes / 4 : item->word_count;
+        for (size_t k = 0; k < words; k += 2) {
+            fprintf(out, "%06" PRIx32 "   %08" PRIx32, item->pc + (uint32_t)k * 4, code[k]);
+            if (k + 1 < words) fprintf(out, " %08" PRIx32, code[k + 1]);
+            else fprintf(out, "         ");
+            if (k == 0) fprintf(out, " %5" PRIu32 "  %.*s", item->line, (int)item->length, text + item->offset);
+            fprintf(out, "\n");
+        }
+    }
+}

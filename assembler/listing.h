@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Listings: an image in the manner of cuobjdump, and an assembly with its source lines. */
+#ifndef WARPSTEP_LISTING_H
+#define WARPSTEP_LISTING_H
+
+#include "assemble.h"
+#include "isa/isa.h"
+
+/* "code for sm_10 ...", one instruction a line with its address and words in comments; words that are no instruction as .word
+ * with the reason. It assembles again. STATUS_NO_MEMORY or STATUS_OK. */
+enum status listing_print(const struct image *img, enum isa_dialect dialect, FILE *out);
+
+/* Address, words, source line and text of each instruction. */
+void listing_print_source(const struct assembly *a, const char *text, FILE *out);
+
+#endif

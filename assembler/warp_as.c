@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warp-as: the assembler. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "assemble.h"
+#include "file.h"
+#include "listing.h"
+#include "verify.h"
+#include "version.h"
+#include "words.h"
+
+static const char USAGE[] =
+    "usage: warp-as [-o OUT] [--list] [--kernel NAME] FILE    assemble FILE (SASS or cuobjdump listing) into an image\n"
+    "       warp-as --verify LISTING                          compare a listing's text with the words in its comments\n"
+    "       warp-as --words                                   one instruction a line on stdin, its words on stdout\n"
+    "  -o OUT         the image; without it FILE with the suffix .img\n"
+    "  --list         print addresses, words, lines and text; an image is written only with -o\n"
+    "  --kernel NAME  the kernel to take when FILE has several\n"
+    "  --help, --version\n"
+    "exit code: 0 fine, 1 --verify found differences, 2 bad usage or input\n";
+
+struct options {
+    const char *output, *kernel, *file;
+    bool list, verify, words;
+};
+
+static int usage_error(const char *text, const char *what) {
+    fprintf(stderr, "warp-as: error: %s%s%s%s; --help shows the usage\n", text, what != NULL ? " '" : "",
+            what != NULL ? what : "", what != NULL ? "'" : "");
+    return STATUS_BAD_INPUT;
+}
+
+/* Returns -1 to go on, or the exit code. */
+static int parse_options(int argc, char **argv, struct options *o) {
+    for (int i = 1; i < argc; i++) {
+        const char *arg = argv[i];
+        const char **value = strcmp(arg, "-o") == 0 ? &o->output : strcmp(arg, "--kernel") == 0 ? &o->kernel : NULL;
+        if (value != NULL) {
+            if (++i == argc) return usage_error("a value is missing after", arg);
+            *value = argv[i];
+        } else if (strcmp(arg, "--help") == 0) {
+            return fputs(USAGE, stdout) >= 0 ? 0 : STATUS_BAD_INPUT;
+        } else if (strcmp(arg, "--version") == 0) {
+            return puts("warp-as (Warpstep) " WARPSTEP_VERSION) >= 0 ? 0 : STATUS_BAD_INPUT;
+        } else if (strcmp(arg, "--list") == 0) {
+            o->list = true;
+        } else if (strcmp(arg, "--verify") == 0) {
+            o->verify = true;
+        } else if (strcmp(arg, "--words") == 0) {
+            o->words = true;
+        } else if (arg[0] == '-' && arg[1] != '\0') {
+            return usage_error("unknown option", arg);
+        } else if (o->file != NULL) {
+            return usage_error("more than one file:", arg);
+        } else {
+            o->file = arg;
+        }
+    }
+    if (o->file == NULL && !o->words) return usage_error("no file given", NULL);
+    if (o->words && (o->verify || o->list || o->output != NULL)) return usage_error("--words stands alone", NULL);
+    return -1;
+}
+
+/* FILE with its suffix replaced. */
+static char *default_output(const char *file) {
+    const char *slash = strrchr(file, '/'), *dot = strrchr(file, '.');
+    size_t length = dot != NULL && dot != file && (slash == NULL || dot > slash + 1) ? (size_t)(dot - file) : strlen(file);
+    char *path = malloc(length + 5);
+    if (path == NULL) return NULL;
+    memcpy(path, file, length);
+    memcpy(path + length, ".img", 5);
+    return path;
+}
+
+static int write_image(const struct options *o, const struct image *img) {
+    struct diag d = {0};
+    char *path = o->output != NULL ? strdup(o->output) : default_output(o->file);
+    enum status status = path != NULL ? image_write_file(img, path, &d)
+                                      : diag_set(&d, STATUS_NO_MEMORY, o->file, 0, 0, "out of memory");
+    free(path);
+    return status == STATUS_OK ? 0 : diag_report(stderr, &d);
+}
+
+static int assemble(const struct options *o, const char *text, size_t size) {
+    struct assembly a;
+    struct messages m;
+    messages_init(&m, o->file, text, size);
+    int code = (int)assemble_text(o->file, text, size, o->kernel, &a, &m);
+    messages_print(&m, stderr);
+    if (code == 0 && o->list) listing_print_source(&a, text, stdout);
+    if (code == 0 && (!o->list || o->output != NULL)) code = write_image(o, a.image);
+    assembly_release(&a);
+    return code;
+}
+
+static int verify(const struct options *o, const char *text, size_t size) {
+    struct messages m;
+    messages_init(&m, o->file, text, size);
+    enum status status = verify_listing(o->file, text, size, stdout, &m);
+    messages_print(&m, stderr);
+    return (int)status;
+}
+
+static int words(const struct options *o, const char *text, size_t size) {
+    struct words_text out = {0};
+    struct messages m;
+    messages_init(&m, o->file != NULL ? o->file : "<stdin>", text, size);
+    enum status status = words_assemble(text, size, &out, &m);
+    messages_print(&m, stderr);
+    if (status == STATUS_OK) fwrite(out.text, 1, out.size, stdout);
+    free(out.text);
+    return (int)status;
+}
+
+int main(int argc, char **argv) {
+    struct options o = {0};
+    struct diag d = {0};
+    char *text;
+    size_t size;
+    int code = parse_options(argc, argv, &o);
+    if (code >= 0) return code;
+    if (file_read(o.file != NULL ? o.file : "/dev/stdin", &text, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
+    if (o.words) code = words(&o, text, size);
+    else if (o.verify) code = verify(&o, text, size);
+    else code = assemble(&o, text, size);
+    free(text);
+    if (fflush(stdout) == 0) return code;
+    fprintf(stderr, "warp-as: error: cannot write to stdout\n");
+    return STATUS_BAD_INPUT;
+}
