@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The commands of a pin-level simulation, against a machine in C: a Wishbone slave that, once started, plays records. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../pins.h"
+#include "port.h"
+#include "slave.h"
+
+enum { STATUS_DONE = 2, STATUS_TRAPPED = 3 };
+
+/* The machine: from its start on, a record of 8 lanes every `period` clocks, `records` of them, then irq. */
+struct dut {
+    struct slave *slave;
+    struct port_image port;
+    unsigned started, records, period, late; /* late: one record this many clocks after irq; 0: none */
+    uint32_t status;
+    bool pending; /* the first record is a load whose values never come */
+    bool no_irq;
+    unsigned resets;
+};
+
+static struct pins_sample sample(struct dut *d) {
+    const unsigned now = d->started, last = d->records * d->period;
+    const bool end = now > last && d->slave->starts > 0;
+    struct pins_sample in = {.wb = slave_sample(d->slave), .irq = end && !d->no_irq};
+    const bool late = d->late != 0 && now == last + d->late;
+    port_clear(&d->port, 32);
+    if ((now > 0 && now <= last && now % d->period == 0) || late) {
+        struct retire r = {.pc = 8 * (now / d->period), .exec = 0xffffffff};
+        port_put_beat(&d->port, &(struct port_beat){0, 0, 0xffffffff, true, d->pending && now == d->period}, &r);
+    }
+    in.retire = d->port.words;
+    if (end) d->slave->regs[HOST_STATUS / 4] = d->status;
+    return in;
+}
+
+static void clock_dut(struct dut *d, const struct pins_drive *drive) {
+    if (drive->rst) d->resets++;
+    slave_clock(d->slave, &drive->wb);
+    if (d->slave->starts > 0) d->started++;
+}
+
+static enum sim_event finish(struct pins *p, struct dut *d) {
+    static struct pins_drive drive;
+    if (pins_poll(p)) return pins_event(p);
+    for (unsigned i = 0; i < 5000000; i++) {
+        const struct pins_sample in = sample(d);
+        struct pins_drive next;
+        const bool done = pins_clock(p, &in, &next);
+        clock_dut(d, &drive);
+        drive = next;
+        if (done) return pins_event(p);
+    }
+    return SIM_FAILED;
+}
+
+static struct pins *start(struct dut *d) {
+    static const struct host_write_op WRITES[] = {
+        {HOST_CONTROL, 2      },
+        {HOST_GRID,    0x10001}
+    };
+    const struct sim_options options = {.cores = 32, .machine = MACHINE_DEFAULT};
+    struct pins *p = pins_create(&options);
+    d->slave = malloc(sizeof *d->slave);
+    slave_reset(d->slave, 32);
+    d->slave->latency = 2;
+    pins_begin_load(p, WRITES, 2);
+    assert_int_equal(finish(p, d), SIM_DONE);
+    assert_int_equal(d->slave->starts, 1);
+    assert_true(d->resets > 0);
+    return p;
+}
+
+static void stop(struct pins *p, struct dut *d) {
+    pins_destroy(p);
+    free(d->slave);
+}
+
+static enum sim_event next(struct pins *p, struct dut *d, uint64_t limit) {
+    pins_begin_next(p, limit);
+    return finish(p, d);
+}
+
+static void test_pins_runs_to_done(void **state) {
+    (void)state;
+    struct dut d = {.records = 20, .period = 3, .status = STATUS_DONE};
+    struct pins *p = start(&d);
+    for (unsigned i = 1; i <= 20; i++) {
+        assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+        assert_int_equal(pins_record(p)->pc, 8 * i);
+    }
+    d.slave->regs[HOST_CYCLES_LO / 4] = 60;
+    d.slave->regs[HOST_CYCLES_HI / 4] = 1;
+    d.slave->regs[HOST_WARP_INSNS / 4] = 20;
+    d.slave->regs[HOST_STALL / 4 + 7] = 77;
+    assert_int_equal(next(p, &d, 1000), SIM_DONE);
+    assert_int_equal(next(p, &d, 50), SIM_DONE);
+    assert_true(pins_counters(p)->cycles == (60 | (uint64_t)1 << 32));
+    assert_int_equal(pins_counters(p)->warp_instructions, 20);
+    assert_int_equal(pins_counters(p)->stall[7], 77);
+    stop(p, &d);
+}
+
+static void test_pins_reports_a_trap(void **state) {
+    (void)state;
+    struct dut d = {.records = 1, .period = 3, .status = STATUS_TRAPPED | TRAP_GLOBAL_ALIGN << 8};
+    struct pins *p = start(&d);
+    d.slave->regs[HOST_TRAP_WHERE / 4] = 0x105;
+    d.slave->regs[HOST_TRAP_PC / 4] = 0x48;
+    assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+    assert_int_equal(next(p, &d, 1000), SIM_TRAPPED);
+    assert_int_equal(pins_trap(p)->code, TRAP_GLOBAL_ALIGN);
+    assert_int_equal(pins_trap(p)->slot, 5);
+    assert_int_equal(pins_trap(p)->sm, 1);
+    assert_int_equal(pins_trap(p)->pc, 0x48);
+    stop(p, &d);
+}
+
+static void test_pins_hears_silence(void **state) {
+    (void)state;
+    struct dut d = {.records = 2, .period = 5000, .status = STATUS_DONE};
+    struct pins *p = start(&d);
+    assert_int_equal(next(p, &d, 100), SIM_SILENT);
+    assert_int_equal(next(p, &d, 10000), SIM_RECORD);
+    stop(p, &d);
+}
+
+static void test_pins_says_what_waits_for_a_load(void **state) {
+    (void)state;
+    struct dut d = {.records = 5, .period = 3, .status = STATUS_DONE, .pending = true, .no_irq = true};
+    struct pins *p = start(&d);
+    assert_int_equal(next(p, &d, 100), SIM_SILENT);
+    assert_non_null(strstr(pins_why(p), "5 records wait"));
+    d.no_irq = false;
+    assert_int_equal(next(p, &d, 100), SIM_FAILED);
+    assert_non_null(strstr(pins_why(p), "never came"));
+    stop(p, &d);
+}
+
+static void test_pins_delivers_records_after_irq(void **state) {
+    (void)state;
+    struct dut d = {.records = 1, .period = 3, .status = STATUS_DONE, .late = 20};
+    struct pins *p = start(&d);
+    assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+    assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+    assert_int_equal(next(p, &d, 1000), SIM_DONE);
+    stop(p, &d);
+}
+
+/* Long after the end: seen by who still listens. */
+static void test_pins_delivers_records_after_done(void **state) {
+    (void)state;
+    struct dut d = {.records = 1, .period = 3, .status = STATUS_DONE, .late = 120};
+    struct pins *p = start(&d);
+    assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+    assert_int_equal(next(p, &d, 1000), SIM_DONE);
+    assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+    stop(p, &d);
+}
+
+static void test_pins_doubts_an_irq_without_status(void **state) {
+    (void)state;
+    struct dut d = {.records = 1, .period = 3, .status = 1};
+    struct pins *p = start(&d);
+    assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+    assert_int_equal(next(p, &d, 1000), SIM_FAILED);
+    stop(p, &d);
+}
+
+static void test_pins_gives_up_on_a_dead_slave(void **state) {
+    (void)state;
+    uint8_t bytes[16];
+    struct dut d = {.records = 1, .period = 3, .status = STATUS_DONE};
+    struct pins *p = start(&d);
+    d.slave->dead = true;
+    pins_begin_peek(p, SIM_CODE, 0, bytes, sizeof bytes);
+    assert_int_equal(finish(p, &d), SIM_FAILED);
+    assert_non_null(strstr(pins_why(p), "does not answer"));
+    stop(p, &d);
+}
+
+static void test_pins_peeks_during_a_run(void **state) {
+    (void)state;
+    uint8_t bytes[200];
+    struct dut d = {.records = 100, .period = 3, .status = STATUS_DONE};
+    struct pins *p = start(&d);
+    for (unsigned i = 0; i < sizeof d.slave->global; i++) d.slave->global[i] = (uint8_t)(i * 3);
+    assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+    pins_begin_peek(p, SIM_GLOBAL, 0x101, bytes, sizeof bytes);
+    assert_int_equal(finish(p, &d), SIM_DONE);
+    assert_memory_equal(bytes, d.slave->global + 0x101, sizeof bytes);
+    for (unsigned i = 2; i <= 100; i++) {
+        assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+        assert_int_equal(pins_record(p)->pc, 8 * i);
+    }
+    assert_int_equal(next(p, &d, 1000), SIM_DONE);
+    stop(p, &d);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pins_runs_to_done),
+        cmocka_unit_test(test_pins_reports_a_trap),
+        cmocka_unit_test(test_pins_hears_silence),
+        cmocka_unit_test(test_pins_says_what_waits_for_a_load),
+        cmocka_unit_test(test_pins_delivers_records_after_irq),
+        cmocka_unit_test(test_pins_delivers_records_after_done),
+        cmocka_unit_test(test_pins_doubts_an_irq_without_status),
+        cmocka_unit_test(test_pins_gives_up_on_a_dead_slave),
+        cmocka_unit_test(test_pins_peeks_during_a_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../unpack.h"
+#include "port.h"
+
+static uint32_t next_random(uint32_t *state) {
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 3 ^ *state << 11;
+}
+
+/* A record with every field at random, values only where the masks say so. */
+static struct retire random_record(uint32_t *seed) {
+    struct retire r = {0};
+#define SCALAR(name, bits, compare) r.name = next_random(seed) & (uint32_t)(((uint64_t)1 << (bits)) - 1);
+#define MASK(name, compare)         r.name = next_random(seed);
+#include "../retire.def"
+#define LANES(name, bits, mask, compare)               \
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) \
+        if ((r.mask >> lane & 1) != 0) r.name[lane] = next_random(seed) & (uint32_t)(((uint64_t)1 << (bits)) - 1);
+#include "../retire.def"
+    r.trap = TRAP_NONE;
+    return r;
+}
+
+static uint32_t row_lanes(unsigned row, unsigned cores) {
+    return cores == 32 ? 0xffffffff : (((uint32_t)1 << cores) - 1) << (row * cores);
+}
+
+static void send_rows(struct unpack *u, const struct retire *r, unsigned sm, unsigned cores, uint64_t *cycle) {
+    static struct port_image port;
+    const unsigned rows = WARP_LANES / cores;
+    for (unsigned row = 0; row < rows; row++) {
+        port_clear(&port, cores);
+        port_put_beat(&port, &(struct port_beat){sm, row, row_lanes(row, cores), row == rows - 1, false}, r);
+        assert_true(unpack_clock(u, port.words, NULL, ++*cycle));
+    }
+}
+
+static void assert_same(const struct retire *a, const struct retire *b) {
+#define SCALAR(name, bits, compare)      assert_int_equal(a->name, b->name);
+#define MASK(name, compare)              assert_int_equal(a->name, b->name);
+#define LANES(name, bits, mask, compare) assert_memory_equal(a->name, b->name, sizeof a->name);
+#include "../retire.def"
+}
+
+static void test_unpack_joins_rows_of_any_width(void **state) {
+    (void)state;
+    uint32_t seed = 1;
+    for (unsigned cores = 8; cores <= 32; cores *= 2) {
+        struct unpack *u = unpack_create(cores, 2);
+        uint64_t cycle = 0;
+        for (unsigned i = 0; i < 300; i++) {
+            const struct retire sent = random_record(&seed);
+            struct retire got;
+            assert_false(unpack_next(u, &got));
+            send_rows(u, &sent, i % 2, cores, &cycle);
+            assert_true(unpack_next(u, &got));
+            assert_same(&sent, &got);
+            assert_int_equal(got.sm, i % 2);
+            assert_int_equal(got.cycle, cycle);
+        }
+        unpack_destroy(u);
+    }
+}
+
+/* A row with conflicts comes in several beats whose lanes are disjoint. */
+static void test_unpack_joins_split_rows(void **state) {
+    (void)state;
+    static struct port_image port;
+    static const uint32_t PARTS[] = {0x55, 0xaa, 0xff00, 0x0f0000, 0xf00000, 0xff000000};
+    uint32_t seed = 2;
+    const struct retire sent = random_record(&seed);
+    struct retire got;
+    struct unpack *u = unpack_create(8, 1);
+    for (unsigned i = 0; i < 6; i++) {
+        port_clear(&port, 8);
+        port_put_beat(&port, &(struct port_beat){0, (unsigned)__builtin_ctz(PARTS[i]) / 8, PARTS[i], i == 5, false},
+                      &sent);
+        assert_true(unpack_clock(u, port.words, NULL, i));
+    }
+    assert_true(unpack_next(u, &got));
+    assert_same(&sent, &got);
+    unpack_destroy(u);
+}
+
+static void send_load(struct unpack *u, const struct retire *r, unsigned sm, uint32_t lanes, bool last, bool expected) {
+    static struct port_image port;
+    port_clear(&port, 32);
+    port_put_load(&port, &(struct port_beat){sm, 0, lanes, last, false}, r);
+    assert_int_equal(unpack_clock(u, port.words, NULL, 100), expected);
+}
+
+static void send_pending(struct unpack *u, const struct retire *r, unsigned sm) {
+    static struct port_image port;
+    port_clear(&port, 32);
+    port_put_beat(&port, &(struct port_beat){sm, 0, 0xffffffff, true, true}, r);
+    assert_true(unpack_clock(u, port.words, NULL, 50));
+}
+
+/* Records wait behind a load, loads of one SM are filled oldest first, those of another SM do not mix in. */
+static void test_unpack_fills_loads_in_order(void **state) {
+    (void)state;
+    uint32_t seed = 3;
+    struct unpack *u = unpack_create(32, 2);
+    const struct retire a = random_record(&seed), b = random_record(&seed), c = random_record(&seed);
+    struct retire got;
+    send_pending(u, &a, 0);
+    send_pending(u, &c, 1);
+    send_pending(u, &b, 0);
+    assert_int_equal(unpack_waiting(u), 3);
+    send_load(u, &c, 1, c.dst_mask, true, true);
+    assert_false(unpack_next(u, &got));
+    send_load(u, &a, 0, a.dst_mask & 0xffff, false, true);
+    assert_false(unpack_next(u, &got));
+    send_load(u, &a, 0, a.dst_mask & 0xffff0000, true, true);
+    assert_true(unpack_next(u, &got));
+    assert_same(&a, &got);
+    assert_true(unpack_next(u, &got));
+    assert_same(&c, &got);
+    assert_false(unpack_next(u, &got));
+    send_load(u, &b, 0, b.dst_mask, true, true);
+    assert_true(unpack_next(u, &got));
+    assert_same(&b, &got);
+    unpack_destroy(u);
+}
+
+static void test_unpack_refuses_loads_that_cannot_be(void **state) {
+    (void)state;
+    uint32_t seed = 4;
+    const struct retire a = random_record(&seed);
+    struct unpack *u = unpack_create(32, 1);
+    send_load(u, &a, 0, 1, true, false);
+    assert_string_equal(unpack_why(u), "trace port of SM 0: a load beat comes when no load is pending");
+    unpack_reset(u);
+    send_pending(u, &a, 0);
+    send_load(u, &a, 0, 1, false, true);
+    send_load(u, &a, 0, 1, true, false);
+    assert_string_equal(unpack_why(u), "trace port of SM 0: two load beats bring the same lane");
+    unpack_destroy(u);
+}
+
+static void test_unpack_refuses_a_lane_twice(void **state) {
+    (void)state;
+    static struct port_image port;
+    struct retire r = {.exec = 0xffffffff};
+    struct unpack *u = unpack_create(8, 1);
+    port_clear(&port, 8);
+    port_put_beat(&port, &(struct port_beat){0, 1, 0x100, false, false}, &r);
+    assert_true(unpack_clock(u, port.words, NULL, 1));
+    assert_false(unpack_clock(u, port.words, NULL, 2));
+    assert_string_equal(unpack_why(u), "trace port of SM 0: two beats of one instruction report the same lane");
+    unpack_destroy(u);
+}
+
+static void test_unpack_refuses_a_row_beyond_the_warp(void **state) {
+    (void)state;
+    static struct port_image port;
+    struct retire r = {0};
+    struct unpack *u = unpack_create(16, 1);
+    port_clear(&port, 16);
+    port_put_beat(&port, &(struct port_beat){0, 0, 0, true, false}, &r);
+    port_put_bits(&port, 0, AT_row, 2, 2);
+    assert_false(unpack_clock(u, port.words, NULL, 1));
+    unpack_destroy(u);
+}
+
+/* A bit that is neither 0 nor 1 fails where it counts: in a valid record's scalars, masks and masked values. */
+static void test_unpack_refuses_unknown_bits_that_count(void **state) {
+    (void)state;
+    static struct port_image port, unknown;
+    struct retire r = {.exec = 1, .dst_mask = 1};
+    const unsigned lane0 = RETIRE_BITS, lane1 = RETIRE_BITS + RETIRE_LANE_BITS;
+    static const struct {
+        unsigned bit;
+        bool good;
+    } CASES[] = {
+        {AT_valid,                 false},
+        {AT_load_valid,            false},
+        {AT_pc + 3,                false},
+        {AT_trap,                  false},
+        {AT_load_row,              true },
+        {lane0 + LANE_AT_dst,      false},
+        {lane0 + LANE_AT_addr,     true },
+        {lane1 + LANE_AT_dst,      true },
+        {lane1 + LANE_AT_dst_mask, false},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct unpack *u = unpack_create(32, 1);
+        port_clear(&port, 32);
+        port_clear(&unknown, 32);
+        port_put_beat(&port, &(struct port_beat){0, 0, 0xffffffff, true, false}, &r);
+        port_put_bits(&unknown, 0, CASES[i].bit, 1, 1);
+        assert_int_equal(unpack_clock(u, port.words, unknown.words, 1), CASES[i].good);
+        unpack_destroy(u);
+    }
+}
+
+static void test_unpack_a_trap_has_no_effect(void **state) {
+    (void)state;
+    uint32_t seed = 5;
+    uint64_t cycle = 0;
+    struct retire r = random_record(&seed), got;
+    r.trap = TRAP_GLOBAL_ALIGN;
+    struct unpack *u = unpack_create(8, 1);
+    send_rows(u, &r, 0, 8, &cycle);
+    assert_true(unpack_next(u, &got));
+    assert_int_equal(got.trap, TRAP_GLOBAL_ALIGN);
+    assert_int_equal(got.pc, r.pc);
+    assert_int_equal(got.active, r.active);
+    assert_int_equal(got.exec | got.dst_mask | got.c_mask | got.a_mask | got.mem_mask | got.next_pc | got.next_active,
+                     0);
+    assert_int_equal(got.dst_kind | got.mem_kind | got.mem_bytes, 0);
+    unpack_destroy(u);
+}
+
+static void test_unpack_holds_many_records(void **state) {
+    (void)state;
+    uint32_t seed = 6;
+    uint64_t cycle = 0;
+    struct retire got, first = random_record(&seed), sent[500];
+    struct unpack *u = unpack_create(32, 1);
+    send_pending(u, &first, 0);
+    for (unsigned i = 0; i < 500; i++) {
+        sent[i] = random_record(&seed);
+        send_rows(u, &sent[i], 0, 32, &cycle);
+    }
+    assert_int_equal(unpack_waiting(u), 501);
+    send_load(u, &first, 0, first.dst_mask, true, true);
+    assert_true(unpack_next(u, &got));
+    for (unsigned i = 0; i < 500; i++) {
+        assert_true(unpack_next(u, &got));
+        assert_same(&sent[i], &got);
+    }
+    unpack_destroy(u);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_unpack_joins_rows_of_any_width),
+        cmocka_unit_test(test_unpack_joins_split_rows),
+        cmocka_unit_test(test_unpack_fills_loads_in_order),
+        cmocka_unit_test(test_unpack_refuses_loads_that_cannot_be),
+        cmocka_unit_test(test_unpack_refuses_a_lane_twice),
+        cmocka_unit_test(test_unpack_refuses_a_row_beyond_the_warp),
+        cmocka_unit_test(test_unpack_refuses_unknown_bits_that_count),
+        cmocka_unit_test(test_unpack_a_trap_has_no_effect),
+        cmocka_unit_test(test_unpack_holds_many_records),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
