@@ -83,21 +83,38 @@ void unit_store(struct step *s) {
     find_addresses(s, &s->insn->dst);
 }
 
-/* The memory word after an atomic operation on `old`. Source: ISA text 6.12; INC wraps to 0 beyond b, DEC to b below 1. */
+/* Counts up to b and wraps to 0. A signed count with a negative b starts at b. Source: corpus/semantics/atom32.tsv. */
+static uint32_t atomic_inc(uint32_t old, uint32_t b, bool is_signed) {
+    if (is_signed && b >> 31 != 0) {
+        return old < b ? b : old + 1;
+    }
+    return old >= b ? 0 : old + 1;
+}
+
+/* Counts down to 0 and wraps to b. A signed count with a negative b gives 0. Source: as above. */
+static uint32_t atomic_dec(uint32_t old, uint32_t b, bool is_signed) {
+    if (is_signed && b >> 31 != 0) {
+        return 0;
+    }
+    return old == 0 || old > b ? b : old - 1;
+}
+
+enum { ATOM_ADD, ATOM_EXCH, ATOM_CAS, ATOM_INC = 4, ATOM_DEC, ATOM_MAX, ATOM_MIN, ATOM_AND = 10, ATOM_OR, ATOM_XOR };
+
+/* The memory word after an atomic operation on `old`; c is the new value of CAS. Source: ISA text 6.12. */
 static uint32_t atomic_result(const struct isa_insn *insn, uint32_t old, uint32_t b, uint32_t c) {
-    const uint32_t flip = insn->op == OP_GATOM && insn->src[0].sext ? 0x80000000u
-                          : insn->op == OP_GRED && insn->dst.sext   ? 0x80000000u
-                                                                    : 0;
+    const bool is_signed = insn->op == OP_GATOM ? insn->src[0].sext : insn->dst.sext;
+    const uint32_t flip = is_signed ? 0x80000000u : 0;
     switch (insn->atom) {
-    case 0: return old + b;
-    case 1: return b;
-    case 2: return old == b ? c : old;
-    case 4: return old >= b ? 0 : old + 1;
-    case 5: return old == 0 || old > b ? b : old - 1;
-    case 6: return (old ^ flip) > (b ^ flip) ? old : b;
-    case 7: return (old ^ flip) < (b ^ flip) ? old : b;
-    case 10: return old & b;
-    case 11: return old | b;
+    case ATOM_ADD: return old + b;
+    case ATOM_EXCH: return b;
+    case ATOM_CAS: return old == b ? c : old;
+    case ATOM_INC: return atomic_inc(old, b, is_signed);
+    case ATOM_DEC: return atomic_dec(old, b, is_signed);
+    case ATOM_MAX: return (old ^ flip) > (b ^ flip) ? old : b;
+    case ATOM_MIN: return (old ^ flip) < (b ^ flip) ? old : b;
+    case ATOM_AND: return old & b;
+    case ATOM_OR: return old | b;
     default: return old ^ b;
     }
 }

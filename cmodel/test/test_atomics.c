@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Replays the corpus' vectors of 32-bit atomics (sm_11). The vectors use any of 16 global segments, which the reference maps to one
+ * memory; this machine has segment 14 only, so that field is set to 14 in every word. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fixture.h"
+#include "table.h"
+
+#define VECTORS "../shared/corpus/semantics/atom32.tsv"
+
+enum { SEGMENT = 14, GRED_SEGMENT_BIT = 16, GATOM_SEGMENT_BIT = 23 };
+
+static uint32_t word_at(const struct fixture *f, uint32_t addr) {
+    const uint8_t *p = model_global(f->m) + addr;
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static void set_word(const struct fixture *f, uint32_t addr, uint32_t value) {
+    for (unsigned i = 0; i < 4; i++) {
+        model_global(f->m)[addr + i] = (uint8_t)(value >> 8 * i);
+    }
+}
+
+static uint32_t with_segment(uint32_t lo, bool gatom) {
+    const unsigned bit = gatom ? GATOM_SEGMENT_BIT : GRED_SEGMENT_BIT;
+    return (lo & ~(15u << bit)) | (uint32_t)SEGMENT << bit;
+}
+
+enum verdict { PASSED, FAILED, TRAPPED };
+
+/* Only lane 0 executes: the block has one thread. */
+static enum verdict replay(const struct table *t) {
+    struct fixture f;
+    const uint32_t hi = table_hex(t, "op_hi");
+    const bool gatom = hi >> 29 == 7;
+    const uint32_t addr = table_hex(t, "addr");
+    fixture_setup(&f, (uint32_t[]){with_segment(table_hex(t, "op_lo"), gatom), hi}, 2);
+    f.machine.has_atomics = true;
+    f.image.block[0] = 1;
+    fixture_launch(&f);
+    for (unsigned i = 0; i < 8; i++) {
+        const char name[] = {'r', (char)('0' + i), '\0'};
+        model_poke_reg(f.m, 0, 0, 0, i, table_hex(t, name));
+    }
+    for (unsigned c = 0; c < 4; c++) {
+        model_poke_creg(f.m, 0, 0, 0, c, c == 0 ? (uint8_t)table_hex(t, "c0_in") : 0);
+    }
+    set_word(&f, addr & ~3u, table_hex(t, "mem_before"));
+    const struct retire r = fixture_step(&f);
+    bool good = word_at(&f, addr & ~3u) == table_hex(t, "mem_after");
+    const char *dst = table_text(t, "dst");
+    if (dst[0] == 'r') {
+        const uint32_t mask = table_hex(t, "dst_mask");
+        good = good && (model_peek_reg(f.m, 0, 0, 0, (unsigned)atoi(dst + 1)) & mask) == (table_hex(t, "dst_val") & mask);
+    }
+    good = good && model_peek_creg(f.m, 0, 0, 0, 0) == table_hex(t, "c0_in");
+    fixture_teardown(&f);
+    return r.trap != TRAP_NONE ? TRAPPED : good ? PASSED : FAILED;
+}
+
+static void replay_all(bool canon) {
+    struct table t;
+    unsigned count[3] = {0};
+    if (!table_open(&t, VECTORS)) {
+        print_message("skipped: " VECTORS " is absent\n");
+        skip();
+    }
+    while (table_next(&t)) {
+        if ((strcmp(table_text(&t, "canon"), "0") != 0) == canon) {
+            const enum verdict verdict = replay(&t);
+            count[verdict]++;
+            if (verdict == FAILED || (canon && verdict == TRAPPED)) {
+                print_error("%s: %s (%s)\n", table_text(&t, "id"), verdict == FAILED ? "wrong" : "trapped", table_text(&t, "asm"));
+            }
+        }
+    }
+    print_message("atom32 canon=%d: %u passed, %u failed, %u trapped\n", canon, count[PASSED], count[FAILED], count[TRAPPED]);
+    assert_int_equal(count[FAILED], 0);
+    assert_true(!canon || count[TRAPPED] == 0);
+}
+
+static void test_atomics_of_canonical_words(void **state) {
+    (void)state;
+    replay_all(true);
+}
+
+static void test_atomics_of_words_with_ignored_bits(void **state) {
+    (void)state;
+    replay_all(false);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_atomics_of_canonical_words),
+        cmocka_unit_test(test_atomics_of_words_with_ignored_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
