@@ -2,12 +2,12 @@
 #include "sim.h"
 
 const char *const sim_stall_names[SIM_STALL_CAUSES] = {
-    "issued",     /* a row of an instruction was issued */
-    "idle",       /* no warp is resident: nothing dispatched yet, or nothing left */
-    "barrier",    /* every warp that is left waits at a barrier */
-    "dependency", /* no warp whose operands are ready: results still in the pipeline */
-    "memory",     /* ... results of a load from global memory, or the memory port is busy */
-    "fetch",      /* ... instruction words not there yet */
-    "replay",     /* the issue slot is taken by bank conflicts or further segments of an access */
-    "other",
+    "issued",     /* a beat of an instruction was issued */
+    "dependency", /* the next instruction waits for a result that is still in the pipeline */
+    "memory",     /* the pipeline waits for memory, or every warp that could go on waits for a load */
+    "barrier",    /* warps wait at a barrier and no other can issue */
+    "branch",     /* warps wait for the branch unit to say where they go */
+    "fetch",      /* warps wait for their next word */
+    "dispatch",   /* no warp runs: a block is being started */
+    "idle",       /* no warp is left */
 };

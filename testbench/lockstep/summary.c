@@ -27,11 +27,10 @@ static double ipc_of(const struct lockstep_result *r, const struct model_counts 
 /* Without counters from the RTL the whole time has no known cause. */
 static void print_stalls(const struct lockstep_result *r, unsigned sms, FILE *out) {
     fprintf(out, ",\"stalls\":{");
-    for (unsigned i = 0; i < SIM_STALL_CAUSES; i++) {
-        const bool rest = i == SIM_STALL_CAUSES - 1;
-        const uint64_t cycles = r->has_counters ? r->counters.stall[i] : rest ? sms * cycles_of(r) : 0;
-        fprintf(out, "%s\"%s\":%" PRIu64, i == 0 ? "" : ",", sim_stall_names[i], cycles);
+    for (unsigned i = 0; i < SIM_STALL_CAUSES && r->has_counters; i++) {
+        fprintf(out, "%s\"%s\":%" PRIu64, i == 0 ? "" : ",", sim_stall_names[i], r->counters.stall[i]);
     }
+    if (!r->has_counters) fprintf(out, "\"unknown\":%" PRIu64, sms * cycles_of(r));
     fputc('}', out);
 }
 
