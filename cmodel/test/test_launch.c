@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The launch flags: what each does to the image, what is refused and with which message, and what fits the machine. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fixture.h"
+
+enum { MAX_ARGS = 24 };
+
+/* A .hex kernel in a fresh directory, removed by close_files. */
+struct files {
+    char directory[32];
+    char kernel[64], data[64];
+};
+
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void open_files(struct files *files) {
+    strcpy(files->directory, "/tmp/launch.XXXXXX");
+    assert_non_null(mkdtemp(files->directory));
+    snprintf(files->kernel, sizeof files->kernel, "%s/kernel.hex", files->directory);
+    snprintf(files->data, sizeof files->data, "%s/data.hex", files->directory);
+    write_file(files->kernel, "0x10008485 # MOV32 R33, R2 and its like\n0xf0000001\n0xe0000001\n");
+    write_file(files->data, "# two words\n0x04030201\n08070605\n");
+}
+
+static void close_files(const struct files *files) {
+    unlink(files->kernel);
+    unlink(files->data);
+    assert_int_equal(rmdir(files->directory), 0);
+}
+
+/* Parses "warp-run" followed by the words of `line` ("K" is the kernel, "@D" the data file in a value). */
+static enum status parse(const struct files *files, const char *line, launch_option_fn *other, void *state, struct launch *run,
+                         struct diag *d) {
+    static char name[] = "warp-run";
+    char copy[512];
+    char expanded[MAX_ARGS][128];
+    char *argv[MAX_ARGS + 1] = {name};
+    int argc = 1;
+    snprintf(copy, sizeof copy, "%s", line);
+    for (char *save = NULL, *word = strtok_r(copy, " ", &save); word != NULL; word = strtok_r(NULL, " ", &save)) {
+        char *at = strstr(word, "@D");
+        if (strcmp(word, "K") == 0) {
+            snprintf(expanded[argc], sizeof expanded[argc], "%s", files->kernel);
+        } else if (at != NULL) {
+            snprintf(expanded[argc], sizeof expanded[argc], "%.*s@%s", (int)(at - word), word, files->data);
+        } else {
+            snprintf(expanded[argc], sizeof expanded[argc], "%s", word);
+        }
+        argv[argc] = expanded[argc];
+        argc++;
+    }
+    argv[argc] = NULL;
+    return launch_parse(argc, argv, other, state, run, d);
+}
+
+static void test_launch_applies_every_flag(void **state) {
+    (void)state;
+    struct files files;
+    struct launch run;
+    struct diag d = {0};
+    open_files(&files);
+    assert_int_equal(parse(&files,
+                           "--grid 3,2 K --block 8,4,2 --reg 9 --shared 100 --local 12 --param 1,0x10 --param 4294967295 "
+                           "--const 1:4=a1b2 --global 0x20=@D --global 0x24=ff --dump 0x10:4 --max-cycles 77 --json --strict",
+                           NULL, NULL, &run, &d),
+                     STATUS_OK);
+    const struct image *image = run.image;
+    assert_int_equal(image->grid[0], 3);
+    assert_int_equal(image->grid[1], 2);
+    assert_int_equal(image->block[0], 8);
+    assert_int_equal(image->block[2], 2);
+    assert_int_equal(image->regs, 9);
+    assert_int_equal(image->shared_bytes, 100);
+    assert_int_equal(image->local_bytes, 12);
+    assert_int_equal(image->param_count, 3);
+    assert_int_equal(image->params[1], 16);
+    assert_int_equal(image->params[2], 0xffffffff);
+    assert_int_equal(image->bank[1].size, 6);
+    assert_memory_equal(image->bank[1].bytes, "\0\0\0\0\xa1\xb2", 6);
+    assert_int_equal(image->global_count, 2);
+    assert_int_equal(image->global[0].size, 8);
+    assert_memory_equal(image->global[0].bytes, "\1\2\3\4\5\6\7\x8", 8);
+    assert_int_equal(run.dump_count, 1);
+    assert_int_equal(run.max_cycles, 77);
+    assert_true(run.json && run.strict);
+    assert_int_equal(launch_block_threads(&run), 64);
+    assert_int_equal(launch_block_warps(&run), 2);
+    launch_release(&run);
+    close_files(&files);
+}
+
+static void test_launch_defaults(void **state) {
+    (void)state;
+    struct files files;
+    struct launch run;
+    struct diag d = {0};
+    const struct machine machine = MACHINE_DEFAULT;
+    open_files(&files);
+    assert_int_equal(parse(&files, "K --param 5", NULL, NULL, &run, &d), STATUS_OK);
+    assert_int_equal(launch_check(&run, &machine, &d), STATUS_OK);
+    assert_int_equal(run.image->grid[1], 1);
+    assert_int_equal(run.image->block[0], 1);
+    assert_int_equal(run.image->shared_bytes, 20); /* header and one parameter */
+    assert_true(run.image->regs > 0);
+    assert_int_equal(run.max_cycles, 100000000);
+    launch_release(&run);
+    close_files(&files);
+}
+
+static void check_error(const struct files *files, const char *line, const char *text) {
+    struct launch run;
+    struct diag d = {0};
+    enum status status = parse(files, line, NULL, NULL, &run, &d);
+    if (status == STATUS_OK) {
+        const struct machine machine = MACHINE_DEFAULT;
+        status = launch_check(&run, &machine, &d);
+        launch_release(&run);
+    }
+    if (status != STATUS_BAD_INPUT || strstr(d.text, text) == NULL) {
+        fail_msg("'%s': status %d, '%s'; expected '%s'", line, (int)status, d.text, text);
+    }
+}
+
+static void test_launch_refuses_bad_options(void **state) {
+    (void)state;
+    struct files files;
+    open_files(&files);
+    check_error(&files, "", "no kernel");
+    check_error(&files, "K K", "two kernels");
+    check_error(&files, "K --frob", "unknown option '--frob'");
+    check_error(&files, "K --grid", "--grid needs a value");
+    check_error(&files, "K --grid 0", "--grid '0': expected");
+    check_error(&files, "K --grid 65536", "--grid '65536'");
+    check_error(&files, "K --grid 1,2,3", "--grid '1,2,3'");
+    check_error(&files, "K --grid 2x", "--grid '2x'");
+    check_error(&files, "K --block 0", "--block '0'");
+    check_error(&files, "K --block 1,1,1,1", "--block");
+    check_error(&files, "K --reg 129", "--reg '129': expected a number from 1 to 128");
+    check_error(&files, "K --reg 0", "--reg '0'");
+    check_error(&files, "K --shared -1", "--shared '-1'");
+    check_error(&files, "K --param 1,,2", "--param '1,,2'");
+    check_error(&files, "K --param 4294967296", "--param");
+    check_error(&files, "K --const 16:0=00", "--const '16:0=00'");
+    check_error(&files, "K --const 1=00", "--const '1=00'");
+    check_error(&files, "K --const 1:65535=0000", "65537 bytes");
+    check_error(&files, "K --global 0=123", "odd number of hex digits");
+    check_error(&files, "K --global 0=12zz", "expected hex bytes");
+    check_error(&files, "K --global 0=", "no bytes");
+    check_error(&files, "K --global 0=@/nonexistent/file", "No such file");
+    check_error(&files, "K --expect 0", "--expect '0': expected ADDR=SRC");
+    check_error(&files, "K --dump 0", "--dump '0'");
+    check_error(&files, "K --dump 0:0", "--dump '0:0'");
+    check_error(&files, "K --dump 0:4=", "--dump '0:4='");
+    check_error(&files, "K --max-cycles 0", "--max-cycles '0'");
+    check_error(&files, "/nonexistent.hex", "");
+    close_files(&files);
+}
+
+/* Each refusal names the limit and the value. */
+static void test_launch_refuses_what_does_not_fit(void **state) {
+    (void)state;
+    struct files files;
+    open_files(&files);
+    check_error(&files, "K --block 1025", "threads in a block 1025, an sm has 1024");
+    check_error(&files, "K --block 65535,65535,65535", "threads in a block");
+    check_error(&files, "K --block 1,1,65", "block z 65, r0 holds at most 64");
+    check_error(&files, "K --block 512 --reg 33", "registers of a block's warps 16896, an sm has 16384");
+    check_error(&files, "K --shared 16385", "shared bytes 16385, an sm has 16384");
+    check_error(&files, "K --const 1:8190=000000", "constant bytes 8196, the machine has 8192");
+    check_error(&files, "K --global 0x3ffff=0000", "initial global memory up to 262145, global memory ends at 262144");
+    check_error(&files, "K --expect 0x3ffff=0000", "expected global memory up to 262145");
+    check_error(&files, "K --dump 0:262145", "dumped global memory up to 262145");
+    check_error(&files, "K --local 65536", "local bytes a thread 65536");
+    check_error(&files, "K --block 64 --local 8192", "local bytes of a block 524288");
+    char line[512] = "K --param 0";
+    for (unsigned i = 0; i < 60; i++) {
+        strcat(line, ",0");
+    }
+    check_error(&files, line, "parameter words 61, a launch has at most 60");
+    close_files(&files);
+}
+
+static int take_number(void *state, const char *option, const char *value, struct diag *d) {
+    if (strcmp(option, "--cores") != 0) {
+        return 0;
+    }
+    if (value == NULL) {
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--cores needs a value");
+        return -1;
+    }
+    *(int *)state = atoi(value);
+    return 2;
+}
+
+static void test_launch_hands_over_other_options(void **state) {
+    (void)state;
+    struct files files;
+    struct launch run;
+    struct diag d = {0};
+    int cores = 0;
+    open_files(&files);
+    assert_int_equal(parse(&files, "--cores 16 K --grid 2", take_number, &cores, &run, &d), STATUS_OK);
+    assert_int_equal(cores, 16);
+    assert_int_equal(run.image->grid[0], 2);
+    launch_release(&run);
+    assert_int_equal(parse(&files, "K --cores", take_number, &cores, &run, &d), STATUS_BAD_INPUT);
+    assert_string_equal(d.text, "--cores needs a value");
+    assert_int_equal(parse(&files, "K --other 4", take_number, &cores, &run, &d), STATUS_BAD_INPUT);
+    assert_non_null(strstr(d.text, "unknown option '--other'"));
+    close_files(&files);
+}
+
+static void test_launch_help_names_every_option(void **state) {
+    (void)state;
+    static const char *const NAMES[] = {"--kernel", "--grid",   "--block", "--reg",        "--shared", "--local", "--param", "--const",
+                                        "--global", "--expect", "--dump",  "--max-cycles", "--trace",  "--json",  "--strict"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+        assert_non_null(strstr(launch_help(), NAMES[i]));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_launch_applies_every_flag),
+        cmocka_unit_test(test_launch_defaults),
+        cmocka_unit_test(test_launch_refuses_bad_options),
+        cmocka_unit_test(test_launch_refuses_what_does_not_fit),
+        cmocka_unit_test(test_launch_hands_over_other_options),
+        cmocka_unit_test(test_launch_help_names_every_option),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
