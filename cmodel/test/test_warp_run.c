@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warp-run as its users see it: exit codes, messages, JSON, dumps and traces. */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "fixture.h"
+
+#define TOOL "build/bin/warp-run"
+
+static char directory[] = "/tmp/warp_run.XXXXXX";
+
+static int make_directory(void **state) {
+    (void)state;
+    return mkdtemp(directory) == NULL;
+}
+
+static int remove_directory(void **state) {
+    (void)state;
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", directory);
+    return system(command);
+}
+
+static void write_file(const char *name, const char *text) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static bool file_exists(const char *name) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    return access(path, F_OK) == 0;
+}
+
+static size_t read_file(const char *name, char *text, size_t size) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    const size_t length = fread(text, 1, size - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    return length;
+}
+
+/* Runs warp-run in the scratch directory's stead: the exit code; what it printed is in the files "out" and "err" there. */
+static int run(const char *arguments) {
+    char command[1024];
+    snprintf(command, sizeof command, "D=%s; %s %s >$D/out 2>$D/err", directory, TOOL, arguments);
+    const int status = system(command);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void check(const char *arguments, int code, const char *file, const char *text) {
+    char content[8192];
+    const int actual = run(arguments);
+    read_file(file, content, sizeof content);
+    if (actual != code || strstr(content, text) == NULL) {
+        fail_msg("warp-run %s: exit %d, '%s'; expected %d, '%s'", arguments, actual, content, code, text);
+    }
+}
+
+/* Stores thread id + 1 in word [thread id] of global memory at the first parameter. */
+static const char STORE[] = ".kernel store\n.block 32\n.reg 4\n.param 0x100\n"
+                            "        I2I.U32.U16 R1, R0L\n"
+                            "        SHL R2, R1, 0x2\n"
+                            "        IADD R2, g [0x4], R2\n"
+                            "        IADD32I R3, R1, 0x1\n"
+                            "        GST.U32 global14 [R2], R3\n"
+                            "        RET\n";
+
+static void test_run_compares_and_dumps(void **state) {
+    (void)state;
+    write_file("store.sass", STORE);
+    check("$D/store.sass --expect 0x100=0100000002000000", 0, "out", "pass");
+    check("$D/store.sass --expect 0x100=0100000003000000", 1, "err", "0x00000104: expected 03 00 00 00, found 02 00 00 00");
+    check("$D/store.sass --expect 0x100=0100000003000000", 1, "err", "1 bytes of global memory are not as expected");
+    check("$D/store.sass --dump 0x100:8", 0, "out", "00000100:  01 00 00 00  02 00 00 00");
+    check("$D/store.sass --dump 0x100:8=$D/raw", 0, "out", "pass");
+    char raw[16];
+    assert_int_equal(read_file("raw", raw, sizeof raw), 8);
+    assert_memory_equal(raw, "\1\0\0\0\2\0\0\0", 8);
+}
+
+static void test_run_prints_json(void **state) {
+    (void)state;
+    char content[4096];
+    write_file("store.sass", STORE);
+    assert_int_equal(run("$D/store.sass --json --dump 0:16"), 0);
+    read_file("out", content, sizeof content);
+    json_t *root = json_loads(content, 0, NULL);
+    assert_non_null(root);
+    assert_string_equal(json_string_value(json_object_get(root, "status")), "pass");
+    assert_string_equal(json_string_value(json_object_get(root, "kernel")), "store");
+    assert_int_equal(json_integer_value(json_object_get(root, "warp_instructions")), 6);
+    assert_int_equal(json_integer_value(json_object_get(root, "thread_instructions")), 192);
+    assert_int_equal(json_integer_value(json_object_get(root, "executed_threads")), 192);
+    json_int_t total = 0;
+    const char *key;
+    json_t *value;
+    json_object_foreach(json_object_get(root, "stalls"), key, value) total += json_integer_value(value);
+    assert_int_equal(total, json_integer_value(json_object_get(root, "cycles")));
+    json_decref(root);
+
+    assert_int_equal(run("kernels/traps/global-range.sass --json"), 3);
+    read_file("out", content, sizeof content);
+    root = json_loads(content, 0, NULL);
+    assert_string_equal(json_string_value(json_object_get(root, "status")), "trap");
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(root, "trap"), "code")), TRAP_GLOBAL_RANGE);
+    json_decref(root);
+}
+
+static void test_run_reports_traps(void **state) {
+    (void)state;
+    check("kernels/traps/global-range.sass", 3, "err", "trap: global memory access out of range");
+    check("kernels/traps/global-range.sass", 3, "err", "GST.U32 global14 [R2], R1 (kernels/traps/global-range.sass:");
+    check("kernels/traps/undefined.sass", 3, "err", "trap: undefined instruction");
+}
+
+static void test_run_reports_hangs(void **state) {
+    (void)state;
+    write_file("loop.sass", ".block 64\nagain: BRA again\n");
+    check("$D/loop.sass --max-cycles 1000", 3, "err", "hang: not finished after 1000 warp instructions");
+    check("$D/loop.sass --max-cycles 1000", 3, "err", "slot 1 block (0,0) warp 1: ready, active ffffffff of ffffffff, stack 0, pc 0x0: BRA 0x0");
+    check("$D/loop.sass --max-cycles 1000 --json", 3, "out", "\"status\":\"hang\"");
+    write_file("deadlock.sass",
+               ".block 64\n.reg 4\nI2I.U32.U16 R1, R0L\nSHR R1, R1, 0x5\nI2I.U32.U32.C0 o [0x7f], R1\nBRA C0.NE, other\n"
+               "BAR.ARV.WAIT b0, 0xfff\nRET\nother: BAR.ARV.WAIT b1, 0xfff\nRET\n");
+    check("$D/deadlock.sass", 3, "err", "every warp that is left waits at a barrier");
+    check("$D/deadlock.sass", 3, "err", "waits at barrier 1");
+    /* exactly as many instructions as allowed is no hang, one less is */
+    write_file("store.sass", STORE);
+    check("$D/store.sass --max-cycles 6", 0, "out", "pass");
+    check("$D/store.sass --max-cycles 5", 3, "out", "hang");
+    check("$D/store.sass --max-cycles 6 --trace $D/t.txt", 0, "out", "pass");
+}
+
+static void test_run_reports_undefined_reads(void **state) {
+    (void)state;
+    write_file("undefined.sass", ".block 32\n.reg 8\nIADD R1, R0, R5\nRET\n");
+    check("$D/undefined.sass", 0, "err", "warning: R5 is read before it is written");
+    check("$D/undefined.sass --strict", 1, "err", "error: R5 is read before it is written");
+    check("$D/undefined.sass --json", 0, "out", "\"undefined\":[{\"pc\":0,\"what\":\"R5\"}]");
+}
+
+static void test_run_refuses_bad_input(void **state) {
+    (void)state;
+    write_file("store.sass", STORE);
+    check("", 2, "err", "error: no kernel given");
+    check("$D/absent.sass", 2, "err", "absent.sass");
+    check("$D/store.sass --frob", 2, "err", "unknown option '--frob'");
+    check("$D/store.sass --arch sm_20", 2, "err", "--arch 'sm_20'");
+    check("$D/store.sass --block 2000", 2, "err", "threads in a block 2000, an sm has 1024");
+    check("$D/store.sass --trace $D/t.xml", 2, "err", "a trace is .txt, .json or .kanata");
+    assert_false(file_exists("t.xml"));
+    check("$D/store.sass --dump 0:4=/nonexistent/x", 2, "err", "/nonexistent/x");
+    check("--help", 0, "out", "--max-cycles");
+}
+
+static void test_run_writes_traces(void **state) {
+    (void)state;
+    char content[16384];
+    write_file("store.sass", STORE);
+    assert_int_equal(run("$D/store.sass --trace $D/t.txt"), 0);
+    read_file("t.txt", content, sizeof content);
+    assert_non_null(strstr(content, "0 sm0 slot0 block(0,0) warp0 000000: I2I.U32.U16 R1, R0L | active=ffffffff exec=ffffffff R1=00000000,00000001"));
+    assert_non_null(strstr(content, " gst4 addr=00000100,00000104,"));
+    assert_non_null(strstr(content, "finished"));
+
+    assert_int_equal(run("$D/store.sass --trace $D/t.json"), 0);
+    char path[64];
+    snprintf(path, sizeof path, "%s/t.json", directory);
+    json_t *root = json_load_file(path, 0, NULL);
+    assert_non_null(root);
+    const json_t *events = json_object_get(root, "traceEvents");
+    assert_int_equal(json_array_size(events), 6);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(events, 4), "name")), "GST.U32 global14 [R2], R3");
+    json_decref(root);
+
+    assert_int_equal(run("$D/store.sass --trace $D/t.kanata"), 0);
+    read_file("t.kanata", content, sizeof content);
+    assert_non_null(strstr(content, "Kanata\t0004\nC=\t0\nI\t0\t0\t0\nL\t0\t0\tsm0 warp 0"));
+    assert_non_null(strstr(content, "R\t5\t5\t0\n"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_run_compares_and_dumps),      cmocka_unit_test(test_run_prints_json),
+        cmocka_unit_test(test_run_reports_traps),           cmocka_unit_test(test_run_reports_hangs),
+        cmocka_unit_test(test_run_reports_undefined_reads), cmocka_unit_test(test_run_refuses_bad_input),
+        cmocka_unit_test(test_run_writes_traces),
+    };
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}
