@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The set of blocks that have started. A grid can have 65535 x 65535 blocks and blocks start nearly in order, so the bits are kept
- * in pages that are allocated when first needed. */
+/* The set of blocks that have started. A grid can have 65535 x 65535 blocks and blocks start nearly in order, so the
+ * bits are kept in pages that are allocated when first needed. */
 #ifndef WARPSTEP_BLOCKSET_H
 #define WARPSTEP_BLOCKSET_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The decode stage: what this machine does with the word at a pc, worked out once and kept. A word that it does not execute is
- * decoded too, to the trap that executing it raises.
+/* The decode stage: what this machine does with the word at a pc, worked out once and kept. A word that it does not
+ * execute is decoded too, to the trap that executing it raises.
  *
  *     const struct decoded *d = decoded_at(&m->code, pc, &trap);      // NULL: fetch trapped
  *     if (d->trap == TRAP_NONE) d->unit(step);
@@ -17,16 +17,16 @@ typedef void unit_fn(struct step *s);
 /* Facts of an instruction that do not depend on data; `dst_kind` and the like are what the retire record says. */
 struct decoded {
     struct isa_insn insn;
-    bool ready;              /* the cache entry is filled */
-    uint8_t trap;            /* enum trap: the instruction itself is the fault */
-    unit_fn *unit;           /* what executes it, see execute.h */
-    exec_fn *lanes;          /* unit_alu: the operation */
-    uint8_t width;           /* bits of the result: sign flag */
-    uint8_t dst_kind;        /* enum retire_dst; NONE also where the write is dropped */
+    bool ready;       /* the cache entry is filled */
+    uint8_t trap;     /* enum trap: the instruction itself is the fault */
+    unit_fn *unit;    /* what executes it, see execute.h */
+    exec_fn *lanes;   /* unit_alu: the operation */
+    uint8_t width;    /* bits of the result: sign flag */
+    uint8_t dst_kind; /* enum retire_dst; NONE also where the write is dropped */
     uint8_t dst_reg;
     bool writes_c;
-    uint8_t a_reg;           /* A register written, 0 none */
-    uint8_t mem_kind;        /* enum retire_mem */
+    uint8_t a_reg;    /* A register written, 0 none */
+    uint8_t mem_kind; /* enum retire_mem */
     uint8_t mem_bytes;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integer semantics. Each operation is one pure function of lane values, in exec_*.c, and one loop over the 32 lanes around it. The
- * loops compute every lane; who executes is decided when results are written.
+/* Integer semantics. Each operation is one pure function of lane values, in exec_*.c, and one loop over the 32 lanes
+ * around it. The loops compute every lane; who executes is decided when results are written.
  *
  *     struct exec_in in = {.a = a, .b = b, .insn = insn};
  *     struct exec_out out = {0};
@@ -13,21 +13,22 @@
 #include "lanes.h"
 
 struct exec_in {
-    const uint32_t *a, *b, *c;   /* 32 lanes each; zero-extended where the operand is 16 bits wide, NULL where there is none */
-    uint32_t carry;              /* lanes whose carry flag is set, for .CARRY forms */
+    const uint32_t *a, *b,
+        *c;         /* 32 lanes each; zero-extended where the operand is 16 bits wide, NULL where there is none */
+    uint32_t carry; /* lanes whose carry flag is set, for .CARRY forms */
     const struct isa_insn *insn; /* attributes and options */
 };
 
 struct exec_out {
-    uint32_t value[WARP_LANES];  /* zero-extended where the result is 16 bits wide */
-    uint32_t carry, overflow;    /* lanes; written only where the instruction sets flags and the operation defines them */
+    uint32_t value[WARP_LANES]; /* zero-extended where the result is 16 bits wide */
+    uint32_t carry, overflow; /* lanes; written only where the instruction sets flags and the operation defines them */
 };
 
 typedef void exec_fn(const struct exec_in *in, struct exec_out *out);
 
-exec_fn exec_iadd, exec_imul, exec_imad, exec_isad;                                        /* exec_int.c */
-exec_fn exec_iset, exec_imin, exec_imax, exec_shl, exec_shr, exec_lop;                     /* exec_logic.c */
-exec_fn exec_i2i, exec_mov;                                                                /* exec_cvt.c */
+exec_fn exec_iadd, exec_imul, exec_imad, exec_isad;                    /* exec_int.c */
+exec_fn exec_iset, exec_imin, exec_imax, exec_shl, exec_shr, exec_lop; /* exec_logic.c */
+exec_fn exec_i2i, exec_mov;                                            /* exec_cvt.c */
 
 /* Result of one lane of an operation that defines carry and overflow (each 0 or 1). */
 struct alu_out {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Flow control: what pushes, jumps, waits or leaves. Source: ISA text sections 7 and 9; the rules themselves are in warp.c. */
+/* Flow control: what pushes, jumps, waits or leaves. Source: ISA text sections 7 and 9; the rules themselves are in
+ * warp.c. */
 #include "execute.h"
 #include "step.h"
 

@@ -15,8 +15,8 @@ static inline struct alu_out add(uint32_t x, uint32_t y, uint32_t cin, unsigned 
     };
 }
 
-/* The largest positive value where the sum overflowed and wrapped to a negative one, the most negative where it wrapped to
- * a positive one. Source: ISA text 6.1. */
+/* The largest positive value where the sum overflowed and wrapped to a negative one, the most negative where it
+ * wrapped to a positive one. Source: ISA text 6.1. */
 static inline uint32_t saturate(struct alu_out sum, unsigned bits) {
     const uint32_t top = (uint32_t)1 << (bits - 1);
     const uint32_t limit = (sum.value & top) != 0 ? top - 1 : top;
@@ -68,8 +68,7 @@ static void add_lanes(const uint32_t *a, const uint32_t *b, const struct additio
 
 void exec_iadd(const struct exec_in *in, struct exec_out *out) {
     const uint32_t attr = in->insn->attr;
-    const struct addition how =
-        addition_of(in, exec_width(in->insn), (attr & ISA_NEG_A) != 0, (attr & ISA_NEG_B) != 0);
+    const struct addition how = addition_of(in, exec_width(in->insn), (attr & ISA_NEG_A) != 0, (attr & ISA_NEG_B) != 0);
     add_lanes(in->a, in->b, &how, out);
 }
 
@@ -123,7 +122,8 @@ void exec_imad(const struct exec_in *in, struct exec_out *out) {
     add_lanes(product, in->c, &how, out);
 }
 
-/* |a - b|, modulo 2^32; a and b extended to 32 bits, compared as signed where sign is 0x80000000. Source: ISA text 6.4. */
+/* |a - b|, modulo 2^32; a and b extended to 32 bits, compared as signed where sign is 0x80000000. Source: ISA text
+ * 6.4. */
 static inline uint32_t difference(uint32_t a, uint32_t b, uint32_t sign) {
     return (a ^ sign) > (b ^ sign) ? a - b : b - a;
 }

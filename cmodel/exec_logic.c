@@ -41,8 +41,8 @@ void exec_imax(const struct exec_in *in, struct exec_out *out) {
     }
 }
 
-/* a shifted left on `bits` bits; the count does not wrap. Carry: the last bit shifted out when 0 < count < bits. Overflow: the
- * sign changed, when count is 1. Source: ISA text 6.7 and the semantic vectors. */
+/* a shifted left on `bits` bits; the count does not wrap. Carry: the last bit shifted out when 0 < count < bits.
+ * Overflow: the sign changed, when count is 1. Source: ISA text 6.7 and the semantic vectors. */
 static inline struct alu_out shift_left(uint32_t a, uint32_t count, unsigned bits) {
     const uint32_t n = count < bits ? count : 0;
     const uint32_t value = count < bits ? a << n & width_mask(bits) : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loads, stores and atomics: GLD, GST, LLD, LST, R2G, GRED, GATOM. Lanes act in ascending order, so that of several stores to
- * one address the highest lane's stays. Source: ISA text 6.11, 6.12. */
+/* Loads, stores and atomics: GLD, GST, LLD, LST, R2G, GRED, GATOM. Lanes act in ascending order, so that of several
+ * stores to one address the highest lane's stays. Source: ISA text 6.11, 6.12. */
 #include "execute.h"
 #include "read.h"
 
@@ -119,7 +119,8 @@ static uint32_t atomic_result(const struct isa_insn *insn, uint32_t old, uint32_
     }
 }
 
-/* The new words are computed with the memory as it is when the lane's turn comes, in commit_memory: addresses may coincide. */
+/* The new words are computed with the memory as it is when the lane's turn comes, in commit_memory: addresses may
+ * coincide. */
 void unit_atomic(struct step *s) {
     const bool returns = s->insn->op == OP_GATOM;
     uint32_t room[WARP_LANES];
@@ -138,8 +139,7 @@ static void commit_atomics(struct step *s) {
         const unsigned lane = lanes_first(left);
         const bool adopted = s->rtl != NULL && (s->undefined & LANE_BIT[lane]) != 0;
         const uint32_t old = mem_load(&s->m->global, s->addr[lane], 4);
-        const uint32_t value =
-            adopted ? s->rtl->data[lane] : atomic_result(s->insn, old, s->data[lane], s->a[lane]);
+        const uint32_t value = adopted ? s->rtl->data[lane] : atomic_result(s->insn, old, s->data[lane], s->a[lane]);
         s->out.value[lane] = old;
         s->data[lane] = value;
         mem_store(&s->m->global, s->addr[lane], 4, value);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The units: each executes one kind of instruction for a step, from operands to gathered effects (struct step). They run for the
- * lanes of step.exec; flow operations change the warp themselves, as the last thing that can no longer trap. */
+/* The units: each executes one kind of instruction for a step, from operands to gathered effects (struct step). They
+ * run for the lanes of step.exec; flow operations change the warp themselves, as the last thing that can no longer
+ * trap. */
 #ifndef WARPSTEP_EXECUTE_H
 #define WARPSTEP_EXECUTE_H
 
 #include "decoded.h"
 
-unit_fn unit_alu;                                                     /* exec_alu.c: what exec.h lists */
-unit_fn unit_r2a, unit_a2r, unit_ada, unit_c2r, unit_r2c, unit_s2r;   /* exec_move.c: between the register files */
-unit_fn unit_load, unit_store, unit_atomic;                           /* exec_mem.c: global, local, R2G */
-unit_fn unit_bra, unit_cal, unit_ret, unit_pbk, unit_brk, unit_ssy;   /* exec_flow.c */
+unit_fn unit_alu;                                                   /* exec_alu.c: what exec.h lists */
+unit_fn unit_r2a, unit_a2r, unit_ada, unit_c2r, unit_r2c, unit_s2r; /* exec_move.c: between the register files */
+unit_fn unit_load, unit_store, unit_atomic;                         /* exec_mem.c: global, local, R2G */
+unit_fn unit_bra, unit_cal, unit_ret, unit_pbk, unit_brk, unit_ssy; /* exec_flow.c */
 unit_fn unit_bar, unit_breakpoint, unit_nop;
 
 /* The part of unit_store and unit_atomic that changes memory, once nothing can trap any more. */

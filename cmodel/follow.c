@@ -31,7 +31,8 @@ static enum model_result check_names(struct model *m, const struct retire *rtl) 
                       shape->grid_y);
     }
     if (rtl->warp >= shape->warps) {
-        return refuse(m, "warp %u of block (%u,%u): a block has %u", rtl->warp, rtl->block_x, rtl->block_y, shape->warps);
+        return refuse(m, "warp %u of block (%u,%u): a block has %u", rtl->warp, rtl->block_x, rtl->block_y,
+                      shape->warps);
     }
     return MODEL_RETIRED;
 }
@@ -39,8 +40,8 @@ static enum model_result check_names(struct model *m, const struct retire *rtl) 
 static enum model_result check_slot(struct model *m, const struct retire *rtl) {
     const struct warp *other = &m->grid.sms[rtl->sm].warps[rtl->slot];
     if (other->block != NULL) {
-        return refuse(m, "sm %u slot %u is taken by warp %u of block (%u,%u)", (unsigned)rtl->sm, rtl->slot, other->index,
-                      other->block->x, other->block->y);
+        return refuse(m, "sm %u slot %u is taken by warp %u of block (%u,%u)", (unsigned)rtl->sm, rtl->slot,
+                      other->index, other->block->x, other->block->y);
     }
     return MODEL_RETIRED;
 }
@@ -71,7 +72,8 @@ static enum model_result check_resident_block(struct model *m, const struct reti
                       warp->slot, rtl->slot);
     }
     if (warp->state == RETIRE_BARRIER) {
-        return refuse(m, "warp %u of block (%u,%u) waits at barrier %u", warp->index, block->x, block->y, warp->barrier);
+        return refuse(m, "warp %u of block (%u,%u) waits at barrier %u", warp->index, block->x, block->y,
+                      warp->barrier);
     }
     if (warp->state == RETIRE_FINISHED) {
         return refuse(m, "warp %u of block (%u,%u) has finished", warp->index, block->x, block->y);
@@ -79,7 +81,7 @@ static enum model_result check_resident_block(struct model *m, const struct reti
     return MODEL_RETIRED;
 }
 
-/* Own scheduling had placed blocks, so that state could be looked at before the first step: here the RTL places them. */
+/* Own scheduling had placed blocks, so that state can be looked at before the first step: here the RTL places them. */
 static enum model_result start_following(struct model *m) {
     if (m->mode == MODE_OWN) {
         return refuse(m, "the model has been scheduling by itself");
@@ -100,8 +102,7 @@ enum model_result model_step_follow(struct model *m, const struct retire *rtl, s
         return MODEL_REFUSED;
     }
     struct block *block = sched_find_block(&m->grid, (uint16_t)rtl->block_x, (uint16_t)rtl->block_y);
-    const enum model_result possible =
-        block == NULL ? check_new_block(m, rtl) : check_resident_block(m, rtl, block);
+    const enum model_result possible = block == NULL ? check_new_block(m, rtl) : check_resident_block(m, rtl, block);
     if (possible == MODEL_REFUSED) {
         return possible;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays of 32 lane values and 32-bit lane masks (bit L is lane L). The loops have a fixed length and no calls, so that the
- * compiler turns them into vector instructions; LANE_BIT stands for the per-lane shift that SSE2 lacks.
+/* Arrays of 32 lane values and 32-bit lane masks (bit L is lane L). The loops have a fixed length and no calls, so
+ * that the compiler turns them into vector instructions; LANE_BIT stands for the per-lane shift that SSE2 lacks.
  *
  *     uint32_t sum[WARP_LANES];
  *     for (unsigned i = 0; i < WARP_LANES; i++) sum[i] = a[i] + b[i];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The launch flags, see launch.h. Options are first only collected, then the kernel is loaded, then they are applied to it in their
- * order, so that it does not matter where on the line the kernel stands. */
+/* The launch flags, see launch.h. Options are first only collected, then the kernel is loaded, then they are applied
+ * to it in their order, so that it does not matter where on the line the kernel stands. */
 #include "launch.h"
 
 #include <stdio.h>
@@ -69,7 +69,8 @@ static enum status apply_number(struct overrides *o, const char *option, const c
     uint64_t parsed;
     if (!source_number(value, max, &parsed, NULL) || parsed < min) {
         char expected[64];
-        snprintf(expected, sizeof expected, "a number from %llu to %llu", (unsigned long long)min, (unsigned long long)max);
+        snprintf(expected, sizeof expected, "a number from %llu to %llu", (unsigned long long)min,
+                 (unsigned long long)max);
         return bad_value(o, option, value, expected);
     }
     *number = (unsigned)parsed;
@@ -123,8 +124,8 @@ static enum status apply_const(struct overrides *o, const char *value) {
         return status;
     }
     if (offset + size > MAX_BANK_BYTES) {
-        status = diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "--const bank %u: %llu bytes, a bank has at most %d", (unsigned)bank,
-                          (unsigned long long)(offset + size), MAX_BANK_BYTES);
+        status = diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "--const bank %u: %llu bytes, a bank has at most %d",
+                          (unsigned)bank, (unsigned long long)(offset + size), MAX_BANK_BYTES);
     } else if (image_set_const(o->run->image, (unsigned)bank, (size_t)offset, bytes, size) != STATUS_OK) {
         status = no_memory(o);
     }
@@ -154,7 +155,8 @@ static enum status apply_global(struct overrides *o, const char *value) {
     return apply_piece(o, "--global", value, image_add_global);
 }
 
-/* The first --expect replaces what the kernel's own file expects, as that holds for its own inputs; later ones are added. */
+/* The first --expect replaces what the kernel's own file expects, as that holds for its own inputs; later ones are
+ * added. */
 static enum status apply_expect(struct overrides *o, const char *value) {
     struct image *img = o->run->image;
     if (!o->expect_given) {
@@ -217,21 +219,21 @@ static const struct option {
     bool takes_value;
     apply_fn *apply; /* NULL: --kernel, which loading needs */
 } OPTIONS[] = {
-    {"--kernel", true, NULL},
-    {"--grid", true, apply_grid},
-    {"--block", true, apply_block},
-    {"--reg", true, apply_reg},
-    {"--shared", true, apply_shared},
-    {"--local", true, apply_local},
-    {"--param", true, apply_param},
-    {"--const", true, apply_const},
-    {"--global", true, apply_global},
-    {"--expect", true, apply_expect},
-    {"--dump", true, apply_dump},
-    {"--max-cycles", true, apply_max_cycles},
-    {"--trace", true, apply_trace},
-    {"--json", false, apply_json},
-    {"--strict", false, apply_strict},
+    {"--kernel",     true,  NULL            },
+    {"--grid",       true,  apply_grid      },
+    {"--block",      true,  apply_block     },
+    {"--reg",        true,  apply_reg       },
+    {"--shared",     true,  apply_shared    },
+    {"--local",      true,  apply_local     },
+    {"--param",      true,  apply_param     },
+    {"--const",      true,  apply_const     },
+    {"--global",     true,  apply_global    },
+    {"--expect",     true,  apply_expect    },
+    {"--dump",       true,  apply_dump      },
+    {"--max-cycles", true,  apply_max_cycles},
+    {"--trace",      true,  apply_trace     },
+    {"--json",       false, apply_json      },
+    {"--strict",     false, apply_strict    },
 };
 
 const char *launch_help(void) {
@@ -263,7 +265,8 @@ static const struct option *find_option(const char *name) {
 }
 
 /* Takes an option that is not ours; *used says how many arguments it was. */
-static enum status take_other(struct overrides *o, launch_option_fn *other, void *state, char **args, int left, int *used) {
+static enum status take_other(struct overrides *o, launch_option_fn *other, void *state, char **args, int left,
+                              int *used) {
     *used = other != NULL ? other(state, args[0], left > 1 ? args[1] : NULL, o->d) : 0;
     if (*used > 0) {
         return STATUS_OK;
@@ -293,7 +296,8 @@ static enum status scan(struct overrides *o, int argc, char **argv, launch_optio
                 return status;
             }
         } else if (o->run->path != NULL) {
-            return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "two kernels: '%.60s' and '%.60s'", o->run->path, argv[i]);
+            return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "two kernels: '%.60s' and '%.60s'", o->run->path,
+                            argv[i]);
         } else if ((o->run->path = strdup(argv[i])) == NULL) {
             return no_memory(o);
         }
@@ -325,7 +329,8 @@ static void default_shape(struct image *image) {
     }
 }
 
-enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, struct launch *run, struct diag *d) {
+enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, struct launch *run,
+                         struct diag *d) {
     struct overrides o = {.run = run, .d = d};
     *run = (struct launch){.max_cycles = DEFAULT_MAX_CYCLES};
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The launch flags, shared by every tool that runs a kernel (warp-run, warp-lockstep, warp-fuzz): KERNEL, --grid, --block, --reg,
- * --shared, --local, --param, --const, --global, --expect, --dump, --max-cycles, --json, --trace, --strict, --kernel.
- * The result is an image with the overrides applied, checked to fit the machine, and the options of the run.
+/* The launch flags, shared by every tool that runs a kernel (warp-run, warp-lockstep, warp-fuzz): KERNEL, --grid,
+ * --block, --reg, --shared, --local, --param, --const, --global, --expect, --dump, --max-cycles, --json, --trace,
+ * --strict, --kernel. The result is an image with the overrides applied, checked to fit the machine, and the options
+ * of the run.
  *
  *     struct launch run; struct diag d = {0};
  *     if (launch_parse(argc, argv, my_option, my_state, &run, &d) != STATUS_OK) return diag_report(stderr, &d);
@@ -33,21 +34,22 @@ struct launch {
     uint64_t max_cycles; /* default 100 million; warp-run counts warp instructions against it */
     bool json;
     bool strict;
-    char *trace_path;    /* NULL: none; format by suffix .txt .json .kanata */
+    char *trace_path; /* NULL: none; format by suffix .txt .json .kanata */
 };
 
-/* Called for an option launch_parse does not know: `value` is the next argument or NULL. Returns how many arguments were
- * used (0: unknown option, 1, 2), or -1 with *d filled when its value is bad. */
+/* Called for an option launch_parse does not know: `value` is the next argument or NULL. Returns how many arguments
+ * were used (0: unknown option, 1, 2), or -1 with *d filled when its value is bad. */
 typedef int launch_option_fn(void *state, const char *option, const char *value, struct diag *d);
 
-enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, struct launch *run, struct diag *d);
+enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, struct launch *run,
+                         struct diag *d);
 
 /* The text of --help for the options that launch_parse knows, one line each. */
 const char *launch_help(void);
 
-/* Checks that the launch fits: threads, registers, shared bytes, parameters, constants, code, memory pieces, grid. Sets
- * image->regs (when 0) to what the code uses, image->shared_bytes to at least header + parameters and, like image->local_bytes and the
- * constant banks, to a multiple of 4 bytes. */
+/* Checks that the launch fits: threads, registers, shared bytes, parameters, constants, code, memory pieces, grid.
+ * Sets image->regs (when 0) to what the code uses, image->shared_bytes to at least header + parameters and, like
+ * image->local_bytes and the constant banks, to a multiple of 4 bytes. */
 enum status launch_check(struct launch *run, const struct machine *limits, struct diag *d);
 
 /* Warps of one block, and threads of one block. */

@@ -16,8 +16,8 @@ unsigned launch_block_warps(const struct launch *run) {
     return (launch_block_threads(run) + WARP_LANES - 1) / WARP_LANES;
 }
 
-static enum status does_not_fit(const struct launch *run, struct diag *d, const char *what, uint64_t value, const char *limit_of,
-                                uint64_t limit) {
+static enum status does_not_fit(const struct launch *run, struct diag *d, const char *what, uint64_t value,
+                                const char *limit_of, uint64_t limit) {
     return diag_set(d, STATUS_BAD_INPUT, run->path != NULL ? run->path : "", 0, 0,
                     "launch does not fit: %s %" PRIu64 ", %s %" PRIu64, what, value, limit_of, limit);
 }
@@ -27,8 +27,9 @@ static enum status check_code(const struct launch *run, const struct machine *li
         return diag_set(d, STATUS_BAD_INPUT, run->path != NULL ? run->path : "", 0, 0, "the kernel has no code");
     }
     const uint64_t bytes = 4 * (uint64_t)run->image->code_words;
-    return bytes <= limits->code_bytes ? STATUS_OK
-                                       : does_not_fit(run, d, "code bytes", bytes, "the machine has", limits->code_bytes);
+    return bytes <= limits->code_bytes
+               ? STATUS_OK
+               : does_not_fit(run, d, "code bytes", bytes, "the machine has", limits->code_bytes);
 }
 
 static enum status check_shape(const struct launch *run, const struct machine *limits, struct diag *d) {
@@ -55,7 +56,8 @@ static enum status check_shape(const struct launch *run, const struct machine *l
         return does_not_fit(run, d, "block z", image->block[2], "r0 holds at most", MAX_BLOCK_Z);
     }
     const unsigned warps = launch_block_warps(run);
-    return warps <= limits->warps ? STATUS_OK : does_not_fit(run, d, "warps in a block", warps, "an sm has", limits->warps);
+    return warps <= limits->warps ? STATUS_OK
+                                  : does_not_fit(run, d, "warps in a block", warps, "an sm has", limits->warps);
 }
 
 static enum status check_registers(struct launch *run, const struct machine *limits, struct diag *d) {
@@ -80,8 +82,8 @@ static enum status check_shared(struct launch *run, const struct machine *limits
     }
     const unsigned needed = HEADER_BYTES + 4 * (unsigned)image->param_count;
     if (image->shared_bytes > limits->shared_bytes || needed > limits->shared_bytes) {
-        return does_not_fit(run, d, "shared bytes", image->shared_bytes > needed ? image->shared_bytes : needed, "an sm has",
-                            limits->shared_bytes);
+        return does_not_fit(run, d, "shared bytes", image->shared_bytes > needed ? image->shared_bytes : needed,
+                            "an sm has", limits->shared_bytes);
     }
     image->shared_bytes = ((image->shared_bytes > needed ? image->shared_bytes : needed) + 3u) & ~3u;
     return STATUS_OK;
@@ -98,8 +100,9 @@ static enum status check_constants(struct launch *run, const struct machine *lim
         }
         total += run->image->bank[i].size;
     }
-    return total <= limits->const_bytes ? STATUS_OK
-                                        : does_not_fit(run, d, "constant bytes", total, "the machine has", limits->const_bytes);
+    return total <= limits->const_bytes
+               ? STATUS_OK
+               : does_not_fit(run, d, "constant bytes", total, "the machine has", limits->const_bytes);
 }
 
 static enum status check_range(const struct launch *run, const struct machine *limits, const char *what, uint64_t addr,
@@ -114,10 +117,12 @@ static enum status check_global(const struct launch *run, const struct machine *
     const struct image *image = run->image;
     enum status status = STATUS_OK;
     for (size_t i = 0; i < image->global_count && status == STATUS_OK; i++) {
-        status = check_range(run, limits, "initial global memory up to", image->global[i].addr, image->global[i].size, d);
+        status =
+            check_range(run, limits, "initial global memory up to", image->global[i].addr, image->global[i].size, d);
     }
     for (size_t i = 0; i < image->expect_count && status == STATUS_OK; i++) {
-        status = check_range(run, limits, "expected global memory up to", image->expect[i].addr, image->expect[i].size, d);
+        status =
+            check_range(run, limits, "expected global memory up to", image->expect[i].addr, image->expect[i].size, d);
     }
     for (size_t i = 0; i < run->dump_count && status == STATUS_OK; i++) {
         status = check_range(run, limits, "dumped global memory up to", run->dumps[i].addr, run->dumps[i].bytes, d);

@@ -7,25 +7,25 @@
 #include <stdint.h>
 
 struct machine {
-    unsigned sms;              /* streaming multiprocessors, 1..8 */
-    unsigned blocks;           /* resident blocks */
-    unsigned warps;            /* resident warps */
-    unsigned threads;          /* resident threads */
-    unsigned registers;        /* 32-bit registers, all threads together */
+    unsigned sms;       /* streaming multiprocessors, 1..8 */
+    unsigned blocks;    /* resident blocks */
+    unsigned warps;     /* resident warps */
+    unsigned threads;   /* resident threads */
+    unsigned registers; /* 32-bit registers, all threads together */
     uint32_t shared_bytes;
-    uint32_t const_bytes;      /* all banks of a launch together, whole machine; each bank is padded to 4 bytes */
-    uint32_t code_bytes;       /* whole machine */
-    uint32_t global_bytes;     /* whole machine */
-    unsigned stack_depth;      /* entries of a warp stack */
-    unsigned param_words;      /* most parameter words of a launch */
-    bool has_atomics;          /* executes GRED and GATOM (sm_11); without it they trap as unimplemented */
+    uint32_t const_bytes;  /* all banks of a launch together, whole machine; each bank is padded to 4 bytes */
+    uint32_t code_bytes;   /* whole machine */
+    uint32_t global_bytes; /* whole machine */
+    unsigned stack_depth;  /* entries of a warp stack */
+    unsigned param_words;  /* most parameter words of a launch */
+    bool has_atomics;      /* executes GRED and GATOM (sm_11); without it they trap as unimplemented */
 };
 
 /* The defaults of the contract. Source: Roascio 2018; stack: 31 diverged groups and as many nested SSY, CAL and PBK. */
-#define MACHINE_DEFAULT                                                                                              \
-    {                                                                                                                \
-        .sms = 1, .blocks = 8, .warps = 32, .threads = 1024, .registers = 16384, .shared_bytes = 16384,              \
-        .const_bytes = 8192, .code_bytes = 262144, .global_bytes = 262144, .stack_depth = 64, .param_words = 60      \
+#define MACHINE_DEFAULT                                                                                         \
+    {                                                                                                           \
+        .sms = 1, .blocks = 8, .warps = 32, .threads = 1024, .registers = 16384, .shared_bytes = 16384,         \
+        .const_bytes = 8192, .code_bytes = 262144, .global_bytes = 262144, .stack_depth = 64, .param_words = 60 \
     }
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A byte-addressed little-endian memory, with one bit a byte that says whether the byte was ever written (none where all of it is
- * defined: global memory and constants).
+/* A byte-addressed little-endian memory, with one bit a byte that says whether the byte was ever written (none where
+ * all of it is defined: global memory and constants).
  *
  *     enum trap trap = mem_check(&block->shared, addr, 4, TRAP_SHARED_ALIGN);
  *     if (trap == TRAP_NONE) value = mem_load(&block->shared, addr, 4);
@@ -28,8 +28,8 @@ void mem_destroy(struct mem *mem);
 /* Zero bytes, none of them defined. */
 void mem_reset(struct mem *mem);
 
-/* TRAP_NONE when [addr, addr + bytes) lies in the memory at a multiple of `bytes`, else `align` or `align + 1`, the memory's
- * pair of traps; alignment comes first. addr is 64 bits wide: A + offset does not wrap. */
+/* TRAP_NONE when [addr, addr + bytes) lies in the memory at a multiple of `bytes`, else `align` or `align + 1`, the
+ * memory's pair of traps; alignment comes first. addr is 64 bits wide: A + offset does not wrap. */
 static inline enum trap mem_check(const struct mem *mem, uint64_t addr, unsigned bytes, enum trap align) {
     if ((addr & (bytes - 1)) != 0) {
         return align;

@@ -41,8 +41,8 @@ void model_destroy(struct model *m) {
 
 static bool load_image(struct model *m, const struct image *image) {
     m->undefined.seen = calloc(image->code_words / 32 + 1, sizeof *m->undefined.seen);
-    if (m->undefined.seen == NULL || !code_load(&m->code, image->code, image->code_words, image->regs,
-                                                m->grid.machine.has_atomics)) {
+    if (m->undefined.seen == NULL ||
+        !code_load(&m->code, image->code, image->code_words, image->regs, m->grid.machine.has_atomics)) {
         return false;
     }
     for (unsigned i = 0; i < IMAGE_CONST_BANKS; i++) {
@@ -62,8 +62,7 @@ static bool load_image(struct model *m, const struct image *image) {
 
 /* Places blocks in order as long as one fits. */
 static void dispatch(struct model *m) {
-    while (sched_dispatch(&m->grid)) {
-    }
+    while (sched_dispatch(&m->grid)) {}
 }
 
 enum status model_launch(struct model *m, const struct launch *run, struct diag *d) {
@@ -79,7 +78,7 @@ enum status model_launch(struct model *m, const struct launch *run, struct diag 
     return STATUS_OK;
 }
 
-/* ---------------------------------------------------------------------------------------------- own scheduling */
+/* ---------------------------------------------------------------------------- own scheduling */
 
 enum model_result model_run_step(struct model *m, struct retire *out) {
     if (m->trap.code != TRAP_NONE) {
@@ -111,7 +110,7 @@ enum model_result model_run(struct model *m, uint64_t limit, uint64_t *steps) {
     return result;
 }
 
-/* ------------------------------------------------------------------------------------------------ state, for reports */
+/* ---------------------------------------------------------------------------- state, for reports */
 
 const char *model_why(const struct model *m) { return m->why; }
 
@@ -193,7 +192,9 @@ uint8_t *model_shared(struct model *m, unsigned sm, unsigned slot) {
     return w != NULL && w->block != NULL ? w->block->shared.bytes : NULL;
 }
 
-struct model_trap model_get_trap(const struct model *m) { return m->trap; }
+struct model_trap model_get_trap(const struct model *m) {
+    return m->trap;
+}
 
 const char *trap_name(enum trap code) {
     switch (code) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The C golden model: an executable specification of the machine. One step is one warp instruction: fetch, decode, read,
- * execute, write. It keeps no globals (many models may live in one process), never prints and never exits.
+/* The C golden model: an executable specification of the machine. One step is one warp instruction: fetch, decode,
+ * read, execute, write. It keeps no globals (many models may live in one process), never prints and never exits.
  *
  *     struct machine machine = MACHINE_DEFAULT;
  *     struct model *m = model_create(&machine);
@@ -28,31 +28,33 @@
 struct model;
 
 enum model_result {
-    MODEL_RETIRED,   /* one warp instruction executed, *out says what it changed */
-    MODEL_DONE,      /* every block of the grid has finished */
-    MODEL_TRAPPED,   /* a trap has stopped the grid (its own record was returned by the step that trapped) */
-    MODEL_STUCK,     /* warps are left and none can run: all wait at barriers */
-    MODEL_REFUSED,   /* follow: this step is impossible, model_why says why in words; nothing changed */
+    MODEL_RETIRED, /* one warp instruction executed, *out says what it changed */
+    MODEL_DONE,    /* every block of the grid has finished */
+    MODEL_TRAPPED, /* a trap has stopped the grid (its own record was returned by the step that trapped) */
+    MODEL_STUCK,   /* warps are left and none can run: all wait at barriers */
+    MODEL_REFUSED, /* follow: this step is impossible, model_why says why in words; nothing changed */
 };
 
 struct model *model_create(const struct machine *machine); /* NULL when memory is out */
 void model_destroy(struct model *m);
 
-/* Loads code, constants, global memory and parameters and starts the grid. `run` must have passed launch_check; it is only read during
- * the call. May be called again: the model starts afresh. */
+/* Loads code, constants, global memory and parameters and starts the grid. `run` must have passed launch_check; it is
+ * only read during the call. May be called again: the model starts afresh. */
 enum status model_launch(struct model *m, const struct launch *run, struct diag *d);
 
-/* Executes one warp instruction of a warp that the model's own scheduler picks: blocks dispatched in order to the first SM with
- * room, warps round robin. `out` may be NULL (faster). */
+/* Executes one warp instruction of a warp that the model's own scheduler picks: blocks dispatched in order to the
+ * first SM with room, warps round robin. `out` may be NULL (faster). */
 enum model_result model_run_step(struct model *m, struct retire *out);
 
-/* Runs up to `limit` warp instructions by the model's own scheduling; *steps says how many. MODEL_RETIRED: limit reached. */
+/* Runs up to `limit` warp instructions by the model's own scheduling; *steps says how many. MODEL_RETIRED: limit
+ * reached. */
 enum model_result model_run(struct model *m, uint64_t limit, uint64_t *steps);
 
-/* Executes one instruction of the warp that `rtl` names: its sm, slot, block and warp. A block seen for the first time is placed as
- * the RTL placed it; the model refuses (MODEL_REFUSED) a block outside the grid, a block twice, a slot that is taken,
- * resources beyond the machine's, a warp that waits at a barrier or has finished. Where the instruction consumes an
- * undefined value in a lane, that lane's results (values, flags, addresses, data, guard) are taken from `rtl`. */
+/* Executes one instruction of the warp that `rtl` names: its sm, slot, block and warp. A block seen for the first
+ * time is placed as the RTL placed it; the model refuses (MODEL_REFUSED) a block outside the grid, a block twice, a
+ * slot that is taken, resources beyond the machine's, a warp that waits at a barrier or has finished. Where the
+ * instruction consumes an undefined value in a lane, that lane's results (values, flags, addresses, data, guard) are
+ * taken from `rtl`. */
 enum model_result model_step_follow(struct model *m, const struct retire *rtl, struct retire *out);
 const char *model_why(const struct model *m);
 
@@ -85,7 +87,7 @@ struct model_warp {
     uint32_t pc, active, alive;
     unsigned depth;
     enum retire_state state;
-    uint8_t barrier;       /* id waited for, when state is RETIRE_BARRIER */
+    uint8_t barrier; /* id waited for, when state is RETIRE_BARRIER */
 };
 void model_peek_warp(const struct model *m, unsigned sm, unsigned slot, struct model_warp *warp);
 
@@ -104,7 +106,8 @@ uint8_t model_peek_creg(const struct model *m, unsigned sm, unsigned slot, unsig
 void model_poke_reg(struct model *m, unsigned sm, unsigned slot, unsigned lane, unsigned reg, uint32_t value);
 void model_poke_creg(struct model *m, unsigned sm, unsigned slot, unsigned lane, unsigned creg, uint8_t nibble);
 
-/* Whole global memory (machine.global_bytes), and one block's shared memory (by the SM and a warp slot of that block). */
+/* Whole global memory (machine.global_bytes), and one block's shared memory (by the SM and a warp slot of that
+ * block). */
 uint8_t *model_global(struct model *m);
 uint8_t *model_shared(struct model *m, unsigned sm, unsigned slot);
 

@@ -15,7 +15,8 @@ static bool is_replaceable(const char *path) {
 }
 
 static enum status fail(struct outfile *f, struct diag *d, int error) {
-    const enum status status = diag_set(d, STATUS_BAD_INPUT, f->path != NULL ? f->path : "", 0, 0, "%s", strerror(error));
+    const enum status status =
+        diag_set(d, STATUS_BAD_INPUT, f->path != NULL ? f->path : "", 0, 0, "%s", strerror(error));
     if (f->temporary != NULL) {
         unlink(f->temporary);
     }

@@ -8,30 +8,30 @@ uint32_t flags_where(const struct flags *flags, unsigned cond) {
     const uint32_t c = flags->carry;
     const uint32_t o = flags->overflow;
     switch (cond) {
-    case 1: return (s & ~z) ^ o;      /* LT */
-    case 2: return z & ~s;            /* EQ */
-    case 3: return s ^ (z | o);       /* LE */
-    case 4: return ~z & ~(s ^ o);     /* GT */
-    case 5: return ~z;                /* NE */
-    case 6: return ~(s ^ o);          /* GE */
-    case 7: return ~z | ~s;           /* NUM */
-    case 8: return z & s;             /* NAN */
-    case 9: return s ^ o;             /* LTU */
-    case 10: return z;                /* EQU */
-    case 11: return z | (s ^ o);      /* LEU */
-    case 12: return ~s ^ (z | o);     /* GTU */
-    case 13: return ~z | s;           /* NEU */
-    case 14: return (~s | z) ^ o;     /* GEU */
-    case 15: return UINT32_MAX;       /* TRUE */
-    case 16: return o;                /* OVERFLOW */
-    case 17: return c;                /* CARRY */
-    case 18: return c & ~z;           /* HI */
-    case 19: return s;                /* SIGN */
-    case 28: return ~s;               /* NOT_SIGN */
-    case 29: return z | ~c;           /* LS */
-    case 30: return ~c;               /* NOT_CARRY */
-    case 31: return ~o;               /* NOT_OVERFLOW */
-    default: return 0;                /* FALSE, and the reserved codes 20..27 */
+    case 1: return (s & ~z) ^ o;  /* LT */
+    case 2: return z & ~s;        /* EQ */
+    case 3: return s ^ (z | o);   /* LE */
+    case 4: return ~z & ~(s ^ o); /* GT */
+    case 5: return ~z;            /* NE */
+    case 6: return ~(s ^ o);      /* GE */
+    case 7: return ~z | ~s;       /* NUM */
+    case 8: return z & s;         /* NAN */
+    case 9: return s ^ o;         /* LTU */
+    case 10: return z;            /* EQU */
+    case 11: return z | (s ^ o);  /* LEU */
+    case 12: return ~s ^ (z | o); /* GTU */
+    case 13: return ~z | s;       /* NEU */
+    case 14: return (~s | z) ^ o; /* GEU */
+    case 15: return UINT32_MAX;   /* TRUE */
+    case 16: return o;            /* OVERFLOW */
+    case 17: return c;            /* CARRY */
+    case 18: return c & ~z;       /* HI */
+    case 19: return s;            /* SIGN */
+    case 28: return ~s;           /* NOT_SIGN */
+    case 29: return z | ~c;       /* LS */
+    case 30: return ~c;           /* NOT_CARRY */
+    case 31: return ~o;           /* NOT_OVERFLOW */
+    default: return 0;            /* FALSE, and the reserved codes 20..27 */
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The C registers of a warp and the conditions that test them. A register is kept as four lane masks, one for each flag, so that
- * a condition over 32 lanes is a few logic operations.
+/* The C registers of a warp and the conditions that test them. A register is kept as four lane masks, one for each
+ * flag, so that a condition over 32 lanes is a few logic operations.
  *
  *     uint32_t exec = active & flags_where(&w->file.c[insn->creg], insn->cond);
  */
@@ -14,7 +14,8 @@ struct flags {
     uint32_t zero, sign, carry, overflow;
 };
 
-/* The lanes in which condition `cond` (0..31) holds; reserved codes hold nowhere. Source: ISA text section 5, column "true when". */
+/* The lanes in which condition `cond` (0..31) holds; reserved codes hold nowhere. Source: ISA text section 5, column
+ * "true when". */
 uint32_t flags_where(const struct flags *flags, unsigned cond);
 
 /* Lane L's nibble OCSZ (bits 3..0). */

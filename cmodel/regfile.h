@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The registers of one warp: R, A and C, lane by lane, and which of them were ever written. An undefined register holds 0, so
- * that a read needs no special case; whether the value is defined is one AND.
+/* The registers of one warp: R, A and C, lane by lane, and which of them were ever written. An undefined register
+ * holds 0, so that a read needs no special case; whether the value is defined is one AND.
  *
- *     uint32_t undefined = exec & ~regfile_defined32(file, 5);       // lanes that read R5 before anything was written there
+ *     uint32_t undefined = exec & ~regfile_defined32(file, 5);  // lanes that read R5 too early
  */
 #ifndef WARPSTEP_REGFILE_H
 #define WARPSTEP_REGFILE_H
@@ -13,10 +13,10 @@
 enum { REGFILE_REGS = 128, REGFILE_AREGS = 5, REGFILE_CREGS = 4, REG_ZERO = 124, REG_SINK = 127 };
 
 struct regfile {
-    unsigned count;                             /* registers of a thread in this launch; those beyond read 0 */
+    unsigned count; /* registers of a thread in this launch; those beyond read 0 */
     uint32_t reg[REGFILE_REGS][WARP_LANES];
-    uint32_t half_defined[REGFILE_REGS][2];     /* lanes whose low, high half was written */
-    uint32_t areg[REGFILE_AREGS][WARP_LANES];   /* 16 bits each; A0 stays 0 */
+    uint32_t half_defined[REGFILE_REGS][2];   /* lanes whose low, high half was written */
+    uint32_t areg[REGFILE_AREGS][WARP_LANES]; /* 16 bits each; A0 stays 0 */
     uint32_t areg_defined[REGFILE_AREGS];
     struct flags creg[REGFILE_CREGS];
     uint32_t creg_defined[REGFILE_CREGS];
@@ -30,7 +30,8 @@ static inline bool regfile_is_readable(const struct regfile *file, unsigned reg)
     return reg < file->count && reg != REG_ZERO;
 }
 
-/* True when a write to 32-bit register `reg` has an effect. Source: ISA text 2.1 (R127) and 13.10 (beyond the count). */
+/* True when a write to 32-bit register `reg` has an effect. Source: ISA text 2.1 (R127) and 13.10 (beyond the count).
+ */
 static inline bool regfile_is_writable(const struct regfile *file, unsigned reg) {
     return reg < file->count && reg != REG_SINK;
 }
@@ -40,7 +41,8 @@ static inline uint32_t regfile_defined32(const struct regfile *file, unsigned re
     return file->half_defined[reg][0] & file->half_defined[reg][1];
 }
 
-/* Writes the lanes of mask. `half` is 2n for the low half of register n and 2n + 1 for the high one; values are 16 bits. */
+/* Writes the lanes of mask. `half` is 2n for the low half of register n and 2n + 1 for the high one; values are 16
+ * bits. */
 void regfile_write32(struct regfile *file, unsigned reg, const uint32_t value[WARP_LANES], uint32_t mask);
 void regfile_write16(struct regfile *file, unsigned half, const uint32_t value[WARP_LANES], uint32_t mask);
 void regfile_write_areg(struct regfile *file, unsigned areg, const uint32_t value[WARP_LANES], uint32_t mask);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The retire record in C: what the model returns for each step and what a simulation reports for each warp instruction. The
- * fields, their widths and meanings are in testbench/lockstep/retire.def. */
+/* The retire record in C: what the model returns for each step and what a simulation reports for each warp
+ * instruction. The fields, their widths and meanings are in testbench/lockstep/retire.def. */
 #ifndef WARPSTEP_RETIRE_H
 #define WARPSTEP_RETIRE_H
 
@@ -25,27 +25,27 @@ enum retire_state { RETIRE_READY, RETIRE_BARRIER, RETIRE_FINISHED, RETIRE_TRAPPE
 /* Why a grid was stopped. The host reads the same codes from the RTL's status register. */
 enum trap {
     TRAP_NONE,
-    TRAP_UNDEFINED,         /* undefined instruction, or long instruction off its 8-byte boundary */
-    TRAP_UNIMPLEMENTED,     /* the table knows it, this machine does not execute it (float, SFU, texture, ...) */
-    TRAP_FETCH,             /* fetch beyond the code */
+    TRAP_UNDEFINED,     /* undefined instruction, or long instruction off its 8-byte boundary */
+    TRAP_UNIMPLEMENTED, /* the table knows it, this machine does not execute it (float, SFU, texture, ...) */
+    TRAP_FETCH,         /* fetch beyond the code */
     TRAP_SHARED_ALIGN,
-    TRAP_SHARED_RANGE,      /* beyond the block's shared memory */
+    TRAP_SHARED_RANGE, /* beyond the block's shared memory */
     TRAP_CONST_ALIGN,
-    TRAP_CONST_RANGE,       /* beyond the bank */
+    TRAP_CONST_RANGE, /* beyond the bank */
     TRAP_GLOBAL_ALIGN,
     TRAP_GLOBAL_RANGE,
     TRAP_LOCAL_ALIGN,
     TRAP_LOCAL_RANGE,
     TRAP_STACK_OVERFLOW,
-    TRAP_STACK_MISMATCH,    /* BRK with no BREAK below; .S with CALL or BREAK on top */
-    TRAP_BARRIER_PARTIAL,   /* barrier reached by part of a warp, or a combination of BAR options that is undefined */
-    TRAP_BREAKPOINT,        /* TRAP or BPT executed */
+    TRAP_STACK_MISMATCH,  /* BRK with no BREAK below; .S with CALL or BREAK on top */
+    TRAP_BARRIER_PARTIAL, /* barrier reached by part of a warp, or a combination of BAR options that is undefined */
+    TRAP_BREAKPOINT,      /* TRAP or BPT executed */
 };
 
 struct retire {
-#define HARNESS(name, bits) uint64_t name;
-#define SCALAR(name, bits, compare) uint32_t name;
-#define MASK(name, compare) uint32_t name;
+#define HARNESS(name, bits)              uint64_t name;
+#define SCALAR(name, bits, compare)      uint32_t name;
+#define MASK(name, compare)              uint32_t name;
 #define LANES(name, bits, mask, compare) uint32_t name[WARP_LANES];
 #include "../testbench/lockstep/retire.def"
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Blocks and the multiprocessors they run on: what fits, who is placed where, who waits at which barrier, who runs next.
+/* Blocks and the multiprocessors they run on: what fits, who is placed where, who waits at which barrier, who runs
+ * next.
  *
  *     while (sched_dispatch(g)) {}                        // own scheduling: place blocks as long as one fits
  *     struct warp *w = sched_next_warp(g);                // round robin over the SMs and their ready warps
@@ -20,7 +21,7 @@ struct block {
     uint16_t x, y;
     uint8_t sm;
     uint64_t unfinished;
-    uint64_t arrived[SCHED_BARRIERS]; /* at each barrier, since it last released */
+    uint64_t arrived[SCHED_BARRIERS];   /* at each barrier, since it last released */
     struct warp *warp[SCHED_MAX_WARPS]; /* NULL: its slot is not known yet */
     struct mem shared;
 };
@@ -48,8 +49,8 @@ struct grid {
     struct machine machine;
     struct block_shape shape;
     struct sm *sms;
-    uint64_t blocks;          /* in the grid */
-    uint64_t next_block;      /* own scheduling: the first block that was not placed */
+    uint64_t blocks;     /* in the grid */
+    uint64_t next_block; /* own scheduling: the first block that was not placed */
     uint64_t finished_blocks;
     struct blockset started;
     unsigned last_sm;
@@ -67,7 +68,8 @@ bool sched_clear(struct grid *grid);
 /* True when SM `sm` has room for one more block. */
 bool sched_has_room(const struct grid *grid, unsigned sm);
 
-/* Places block (x, y) on an SM that has room, its shared memory filled with header and parameters, none of its warps in a slot. */
+/* Places block (x, y) on an SM that has room, its shared memory filled with header and parameters, none of its warps
+ * in a slot. */
 struct block *sched_place_block(struct grid *grid, unsigned sm, uint16_t x, uint16_t y);
 
 /* Puts warp `index` of a block into a free slot. */

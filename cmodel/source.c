@@ -119,7 +119,7 @@ static enum status read_file(const char *path, struct bytes *b, struct diag *d) 
     return status;
 }
 
-/* ---------------------------------------------------------------------------------------------- .hex: words in order */
+/* ---------------------------------------------------------------------------- .hex: words in order */
 
 static enum status parse_hex_words(const char *path, char *text, struct bytes *b, struct diag *d) {
     unsigned number = 0;
@@ -130,7 +130,8 @@ static enum status parse_hex_words(const char *path, char *text, struct bytes *b
         }
         number++;
         line[strcspn(line, "#")] = '\0';
-        for (char *save = NULL, *word = strtok_r(line, " \t\r", &save); word != NULL; word = strtok_r(NULL, " \t\r", &save)) {
+        for (char *save = NULL, *word = strtok_r(line, " \t\r", &save); word != NULL;
+             word = strtok_r(NULL, " \t\r", &save)) {
             const char *p = strncmp(word, "0x", 2) == 0 || strncmp(word, "0X", 2) == 0 ? word + 2 : word;
             uint64_t value;
             if (!read_digits(&p, 16, UINT32_MAX, &value) || *p != '\0') {
@@ -146,7 +147,7 @@ static enum status parse_hex_words(const char *path, char *text, struct bytes *b
     return STATUS_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ .mif */
+/* ---------------------------------------------------------------------------- .mif */
 
 /* A memory initialisation file: WIDTH bits a word, DEPTH words, "address : data ;" or "[from..to] : data ... ;". */
 struct mif {
@@ -192,7 +193,16 @@ static bool mif_accept(struct mif *m, const char *word) {
 }
 
 static bool mif_radix(struct mif *m, unsigned *radix) {
-    static const struct { const char *name; unsigned radix; } NAMES[] = {{"HEX", 16}, {"DEC", 10}, {"UNS", 10}, {"BIN", 2}, {"OCT", 8}};
+    static const struct {
+        const char *name;
+        unsigned radix;
+    } NAMES[] = {
+        {"HEX", 16},
+        {"DEC", 10},
+        {"UNS", 10},
+        {"BIN", 2 },
+        {"OCT", 8 }
+    };
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
         if (mif_accept(m, NAMES[i].name)) {
             *radix = NAMES[i].radix;

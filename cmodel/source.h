@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes as the command line gives them: hex digits, or @FILE (raw bytes; .hex: one 32-bit word a line; .mif: memory initialisation
- * file), and the values beside them.
+/* Bytes as the command line gives them: hex digits, or @FILE (raw bytes; .hex: one 32-bit word a line; .mif: memory
+ * initialisation file), and the values beside them.
  *
  *     uint8_t *bytes; size_t size;
  *     if (source_read("@picture.bin", &bytes, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
@@ -18,7 +18,8 @@
 /* On STATUS_OK *bytes is allocated (the caller frees it), otherwise NULL. No bytes at all is an error. */
 enum status source_read(const char *text, uint8_t **bytes, size_t *size, struct diag *d);
 
-/* A whole decimal or 0x number of at most `max`, ending at *end (which may be NULL: then nothing may follow). False: not a number, or too large. */
+/* A whole decimal or 0x number of at most `max`, ending at *end (which may be NULL: then nothing may follow). False:
+ * not a number, or too large. */
 bool source_number(const char *text, uint64_t max, uint64_t *value, const char **end);
 
 #endif

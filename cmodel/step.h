@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One warp instruction on its way through the stages: fetch, decode, read, execute, write. Everything it will change is gathered
- * here first, so that an instruction that traps changes nothing.
+/* One warp instruction on its way through the stages: fetch, decode, read, execute, write. Everything it will change
+ * is gathered here first, so that an instruction that traps changes nothing.
  *
  *     step_warp(m, warp, NULL, &record);      // own scheduling; in lockstep the RTL's record is the third argument
  */
@@ -12,25 +12,26 @@
 struct step {
     struct model *m;
     struct warp *warp;
-    const struct retire *rtl;        /* record to adopt undefined values from; NULL: undefined reads as 0 */
+    const struct retire *rtl; /* record to adopt undefined values from; NULL: undefined reads as 0 */
     const struct decoded *d;
     const struct isa_insn *insn;
-    uint32_t pc, next;               /* of this instruction and of the one after it in memory */
-    uint32_t active, exec;           /* active before; active and guard true */
+    uint32_t pc, next;     /* of this instruction and of the one after it in memory */
+    uint32_t active, exec; /* active before; active and guard true */
     enum trap trap;
-    uint32_t undefined;              /* lanes whose result depends on an undefined value */
-    uint32_t undefined_areg;         /* lanes whose index register is undefined */
-    bool redirected;                 /* a flow operation has set the warp's pc */
+    uint32_t undefined;      /* lanes whose result depends on an undefined value */
+    uint32_t undefined_areg; /* lanes whose index register is undefined */
+    bool redirected;         /* a flow operation has set the warp's pc */
 
-    uint32_t write;                  /* lanes that write destination and flags */
-    struct exec_out out;             /* result; carry and overflow of it */
+    uint32_t write;      /* lanes that write destination and flags */
+    struct exec_out out; /* result; carry and overflow of it */
     struct flags flags;
-    uint32_t a[WARP_LANES];          /* new value of the A register decoded->a_reg */
+    uint32_t a[WARP_LANES]; /* new value of the A register decoded->a_reg */
     uint32_t mem_mask;
     uint32_t addr[WARP_LANES], data[WARP_LANES];
 };
 
-/* Executes the next instruction of a warp that is ready. Fills *out where it is not NULL; the record of a trap has no effects. */
+/* Executes the next instruction of a warp that is ready. Fills *out where it is not NULL; the record of a trap has no
+ * effects. */
 void step_warp(struct model *m, struct warp *warp, const struct retire *rtl, struct retire *out);
 
 /* Raises a trap; of several in one instruction the one with the smallest number counts. */

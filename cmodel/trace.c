@@ -18,13 +18,19 @@ struct trace {
     const struct image *image;
     enum trace_form form;
     uint64_t records;
-    uint64_t cycle;        /* kanata: of the last line */
-    uint64_t first_open;   /* kanata: records from here on have not ended */
+    uint64_t cycle;      /* kanata: of the last line */
+    uint64_t first_open; /* kanata: records from here on have not ended */
 };
 
 static bool form_of(const char *path, enum trace_form *form) {
-    static const struct { const char *suffix; enum trace_form form; } FORMS[] = {
-        {".txt", FORM_TEXT}, {".json", FORM_PERFETTO}, {".kanata", FORM_KANATA}};
+    static const struct {
+        const char *suffix;
+        enum trace_form form;
+    } FORMS[] = {
+        {".txt",    FORM_TEXT    },
+        {".json",   FORM_PERFETTO},
+        {".kanata", FORM_KANATA  }
+    };
     for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {
         const size_t length = strlen(FORMS[i].suffix);
         if (strlen(path) > length && strcmp(path + strlen(path) - length, FORMS[i].suffix) == 0) {
@@ -70,7 +76,7 @@ enum status trace_open(const char *path, const struct image *image, struct trace
     return STATUS_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ text */
+/* ---------------------------------------------------------------------------- text */
 
 static void print_lanes(FILE *out, const char *name, uint32_t mask, const uint32_t *value, int digits) {
     if (mask == 0) {
@@ -120,7 +126,7 @@ static void write_text(struct trace *t, const struct retire *r, const char *inst
     fprintf(out, " next=%06x,%08x depth=%u%s\n", r->next_pc, r->next_active, r->depth, STATES[r->state & 3]);
 }
 
-/* ---------------------------------------------------------------------------------------------------- Perfetto, Konata */
+/* ---------------------------------------------------------------------------- Perfetto, Konata */
 
 static void write_json_string(FILE *out, const char *text) {
     fputc('"', out);
@@ -142,9 +148,10 @@ static void write_perfetto(struct trace *t, const struct retire *r, const char *
     fputs(t->records == 0 ? "\n" : ",\n", out);
     fputs("{\"name\":", out);
     write_json_string(out, instruction);
-    fprintf(out, ",\"ph\":\"X\",\"ts\":%" PRIu64 ",\"dur\":1,\"pid\":%u,\"tid\":%u,\"args\":{", r->cycle, (unsigned)r->sm, r->slot);
-    fprintf(out, "\"block\":\"%u,%u\",\"warp\":%u,\"pc\":\"0x%x\",\"active\":\"%08x\",\"exec\":\"%08x\"", r->block_x, r->block_y,
-            r->warp, r->pc, r->active, r->exec);
+    fprintf(out, ",\"ph\":\"X\",\"ts\":%" PRIu64 ",\"dur\":1,\"pid\":%u,\"tid\":%u,\"args\":{", r->cycle,
+            (unsigned)r->sm, r->slot);
+    fprintf(out, "\"block\":\"%u,%u\",\"warp\":%u,\"pc\":\"0x%x\",\"active\":\"%08x\",\"exec\":\"%08x\"", r->block_x,
+            r->block_y, r->warp, r->pc, r->active, r->exec);
     if (file != NULL) {
         fputs(",\"source\":", out);
         write_json_string(out, file);
@@ -171,8 +178,8 @@ static void write_kanata(struct trace *t, const struct retire *r, const char *in
         t->cycle = r->cycle;
     }
     fprintf(out, "I\t%" PRIu64 "\t%" PRIu64 "\t%u\n", t->records, t->records, (unsigned)r->sm * 64 + r->slot);
-    fprintf(out, "L\t%" PRIu64 "\t0\tsm%u warp %u block(%u,%u) %06x: %s\n", t->records, (unsigned)r->sm, r->warp, r->block_x,
-            r->block_y, r->pc, instruction);
+    fprintf(out, "L\t%" PRIu64 "\t0\tsm%u warp %u block(%u,%u) %06x: %s\n", t->records, (unsigned)r->sm, r->warp,
+            r->block_x, r->block_y, r->pc, instruction);
     fprintf(out, "S\t%" PRIu64 "\t0\tX\n", t->records);
 }
 

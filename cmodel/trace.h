@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A file of every retired instruction, in the form that its suffix asks for: .txt (a line each), .json (trace events for Perfetto: a track
- * for each warp slot of each SM), .kanata (for Konata).
+/* A file of every retired instruction, in the form that its suffix asks for: .txt (a line each), .json (trace events
+ * for Perfetto: a track for each warp slot of each SM), .kanata (for Konata).
  *
  *     struct trace *t = NULL;
  *     if (trace_open(run.trace_path, run.image, &t, &d) != STATUS_OK) return diag_report(stderr, &d);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One warp: 32 threads that share a program counter and a stack. Divergence, reconvergence, calls, loops and exit change only
- * what is here. Source: ISA text section 9, whose rules are quoted by number in warp.c.
+/* One warp: 32 threads that share a program counter and a stack. Divergence, reconvergence, calls, loops and exit
+ * change only what is here. Source: ISA text section 9, whose rules are quoted by number in warp.c.
  *
  *     active   threads that execute the next instruction
  *     alive    threads that have not exited
  *     parked   threads that left by RET (wait on the nearest CALL entry) or BRK (on the nearest BREAK entry)
  *
- * Two masks of parked threads, not one: a thread that returns from inside a loop of the called function must stay parked when
- * the loop's BREAK entry is popped, although that entry's mask has its bit. */
+ * Two masks of parked threads, not one: a thread that returns from inside a loop of the called function must stay
+ * parked when the loop's BREAK entry is popped, although that entry's mask has its bit. */
 #ifndef WARPSTEP_WARP_H
 #define WARPSTEP_WARP_H
 
@@ -20,10 +20,10 @@ struct block;
 struct warp {
     struct block *block; /* NULL: the slot is free */
     uint8_t sm, slot;
-    uint8_t index;       /* warp in its block */
+    uint8_t index; /* warp in its block */
     enum retire_state state;
-    uint8_t barrier;     /* id waited for, when state is RETIRE_BARRIER */
-    uint32_t pc;         /* byte address of the next instruction */
+    uint8_t barrier; /* id waited for, when state is RETIRE_BARRIER */
+    uint32_t pc;     /* byte address of the next instruction */
     uint32_t active, alive;
     uint32_t parked_call, parked_break;
     struct stack stack;

@@ -19,8 +19,8 @@ struct options {
 /* How the run ended. */
 struct outcome {
     enum model_result result;
-    bool timeout;     /* max_cycles reached */
-    uint64_t wrong;   /* bytes that are not as expected */
+    bool timeout;   /* max_cycles reached */
+    uint64_t wrong; /* bytes that are not as expected */
 };
 
 static int take_option(void *state, const char *option, const char *value, struct diag *d) {
@@ -37,8 +37,9 @@ static int take_option(void *state, const char *option, const char *value, struc
 }
 
 static void print_help(void) {
-    puts("usage: warp-run KERNEL [options]\n"
-         "Runs a kernel on the C model. Exit code: 0 fine, 1 memory is not as expected, 2 bad input, 3 trap or hang.\n");
+    puts(
+        "usage: warp-run KERNEL [options]\n"
+        "Runs a kernel on the C model. Exit code: 0 fine, 1 memory is not as expected, 2 bad input, 3 trap or hang.\n");
     fputs(launch_help(), stdout);
     puts("  --arch sm_10|sm_11          sm_11 has atomic operations\n"
          "  --help                      this text");
@@ -72,7 +73,7 @@ static enum model_result run_grid(struct model *m, uint64_t limit, struct trace 
     return result == MODEL_RETIRED && model_finished(m) ? model_run_step(m, NULL) : result;
 }
 
-/* ------------------------------------------------------------------------------------------------------- reports */
+/* ---------------------------------------------------------------------------- reports */
 
 static const char *status_name(const struct outcome *outcome, bool strict_failure) {
     if (outcome->result == MODEL_TRAPPED) return "trap";
@@ -97,8 +98,8 @@ static void report_trap(const struct model *m, const struct launch *run) {
     struct model_warp warp;
     model_peek_warp(m, trap.sm, trap.slot, &warp);
     fprintf(stderr, "%s: trap: %s\n", run->path, trap_name(trap.code));
-    fprintf(stderr, "  block (%u,%u) warp %u, sm %u slot %u, active %08x, words %08x %08x\n  ", warp.block_x, warp.block_y, warp.warp,
-            trap.sm, trap.slot, warp.active, trap.word_lo, trap.word_hi);
+    fprintf(stderr, "  block (%u,%u) warp %u, sm %u slot %u, active %08x, words %08x %08x\n  ", warp.block_x,
+            warp.block_y, warp.warp, trap.sm, trap.slot, warp.active, trap.word_lo, trap.word_hi);
     print_place(run, trap.pc, trap.word_lo, trap.word_hi);
 }
 
@@ -109,7 +110,8 @@ static void report_warp(const struct model *m, const struct launch *run, unsigne
     if (!warp.present) {
         return;
     }
-    fprintf(stderr, "  sm %u slot %u block (%u,%u) warp %u: %s", sm, slot, warp.block_x, warp.block_y, warp.warp, STATES[warp.state]);
+    fprintf(stderr, "  sm %u slot %u block (%u,%u) warp %u: %s", sm, slot, warp.block_x, warp.block_y, warp.warp,
+            STATES[warp.state]);
     if (warp.state == RETIRE_BARRIER) {
         fprintf(stderr, " %u", warp.barrier);
     }
@@ -125,9 +127,11 @@ static void report_warp(const struct model *m, const struct launch *run, unsigne
     print_place(run, warp.pc, lo, hi);
 }
 
-static void report_hang(const struct model *m, const struct launch *run, const struct machine *machine, const struct outcome *outcome) {
+static void report_hang(const struct model *m, const struct launch *run, const struct machine *machine,
+                        const struct outcome *outcome) {
     if (outcome->timeout) {
-        fprintf(stderr, "%s: hang: not finished after %" PRIu64 " warp instructions (--max-cycles)\n", run->path, run->max_cycles);
+        fprintf(stderr, "%s: hang: not finished after %" PRIu64 " warp instructions (--max-cycles)\n", run->path,
+                run->max_cycles);
     } else {
         fprintf(stderr, "%s: hang: every warp that is left waits at a barrier\n", run->path);
     }
@@ -162,7 +166,8 @@ static void print_json_string(const char *text) {
     putchar('"');
 }
 
-static void print_json(const struct model *m, const struct launch *run, const struct outcome *outcome, bool strict_failure) {
+static void print_json(const struct model *m, const struct launch *run, const struct outcome *outcome,
+                       bool strict_failure) {
     struct model_counts counts;
     model_get_counts(m, &counts);
     printf("{\"status\":\"%s\",\"sim\":\"model\",\"kernel\":", status_name(outcome, strict_failure));
@@ -186,14 +191,16 @@ static void print_json(const struct model *m, const struct launch *run, const st
     puts("}");
 }
 
-static void print_summary(const struct model *m, const struct launch *run, const struct outcome *outcome, bool strict_failure) {
+static void print_summary(const struct model *m, const struct launch *run, const struct outcome *outcome,
+                          bool strict_failure) {
     struct model_counts counts;
     model_get_counts(m, &counts);
     printf("%s: %s: %" PRIu64 " warp instructions, %" PRIu64 " thread instructions, %" PRIu64 " executed\n", run->path,
-           status_name(outcome, strict_failure), counts.warp_instructions, counts.thread_instructions, counts.executed_threads);
+           status_name(outcome, strict_failure), counts.warp_instructions, counts.thread_instructions,
+           counts.executed_threads);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ the run */
+/* ---------------------------------------------------------------------------- the run */
 
 /* Executes the launch and reports it; *exit_code is set where the return value is STATUS_OK. */
 static enum status execute(struct model *m, const struct launch *run, const struct machine *machine, int *exit_code,
@@ -228,7 +235,9 @@ static enum status execute(struct model *m, const struct launch *run, const stru
     } else {
         print_summary(m, run, &outcome, strict_failure);
     }
-    *exit_code = outcome.result != MODEL_DONE ? EXIT_STOPPED : outcome.wrong != 0 || strict_failure ? EXIT_DIFFERS : EXIT_FINE;
+    *exit_code = outcome.result != MODEL_DONE           ? EXIT_STOPPED
+                 : outcome.wrong != 0 || strict_failure ? EXIT_DIFFERS
+                                                        : EXIT_FINE;
     return status;
 }
 

@@ -6,10 +6,10 @@
 #include "fixture.h"
 
 struct app {
-    struct fixture fixture;      /* the launch, ready for fixture_launch; fixture_teardown does not free the rest */
+    struct fixture fixture; /* the launch, ready for fixture_launch; fixture_teardown does not free the rest */
     struct image_piece *expected;
     size_t expected_count;
-    struct image_piece *race;    /* bytes pointers are NULL: these ranges are not compared */
+    struct image_piece *race; /* bytes pointers are NULL: these ranges are not compared */
     size_t race_count;
 };
 

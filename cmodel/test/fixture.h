@@ -12,17 +12,17 @@
 #ifndef WARPSTEP_CMODEL_FIXTURE_H
 #define WARPSTEP_CMODEL_FIXTURE_H
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdint.h>
 /* cmocka.h needs the headers above */
 #include <cmocka.h>
 
 #include "../model.h"
 
-/* Changed freely between setup and launch: shape, registers, parameters, machine. The default is one block of one full warp,
- * 16 registers, 64 shared bytes. */
+/* Changed freely between setup and launch: shape, registers, parameters, machine. The default is one block of one
+ * full warp, 16 registers, 64 shared bytes. */
 struct fixture {
     struct image image;
     struct launch run;
@@ -32,7 +32,8 @@ struct fixture {
 
 void fixture_setup(struct fixture *f, const uint32_t *words, size_t count);
 
-/* The same from instruction texts, one a line; branch targets are byte addresses, '!' before a text sets its END marker. */
+/* The same from instruction texts, one a line; branch targets are byte addresses, '!' before a text sets its END
+ * marker. */
 void fixture_source(struct fixture *f, const char *text);
 
 void fixture_launch(struct fixture *f);
@@ -52,7 +53,6 @@ enum trap fixture_trap_of(const char *text);
 
 /* The same value in a register of all 32 lanes, plus lane * step. */
 void fixture_poke(struct fixture *f, unsigned reg, uint32_t value, uint32_t step);
-
 
 /* A C register of all 32 lanes. */
 void fixture_poke_c(struct fixture *f, unsigned creg, uint8_t nibble);

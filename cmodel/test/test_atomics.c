@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Replays the corpus' vectors of 32-bit atomics (sm_11). The vectors use any of 16 global segments, which the reference maps to one
- * memory; this machine has segment 14 only, so that field is set to 14 in every word. */
+/* Replays the corpus' vectors of 32-bit atomics (sm_11). The vectors use any of 16 global segments, which the
+ * reference maps to one memory; this machine has segment 14 only, so that field is set to 14 in every word. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +52,8 @@ static enum verdict replay(const struct table *t) {
     const char *dst = table_text(t, "dst");
     if (dst[0] == 'r') {
         const uint32_t mask = table_hex(t, "dst_mask");
-        good = good && (model_peek_reg(f.m, 0, 0, 0, (unsigned)atoi(dst + 1)) & mask) == (table_hex(t, "dst_val") & mask);
+        good =
+            good && (model_peek_reg(f.m, 0, 0, 0, (unsigned)atoi(dst + 1)) & mask) == (table_hex(t, "dst_val") & mask);
     }
     good = good && model_peek_creg(f.m, 0, 0, 0, 0) == table_hex(t, "c0_in");
     fixture_teardown(&f);
@@ -71,11 +72,13 @@ static void replay_all(bool canon) {
             const enum verdict verdict = replay(&t);
             count[verdict]++;
             if (verdict == FAILED || (canon && verdict == TRAPPED)) {
-                print_error("%s: %s (%s)\n", table_text(&t, "id"), verdict == FAILED ? "wrong" : "trapped", table_text(&t, "asm"));
+                print_error("%s: %s (%s)\n", table_text(&t, "id"), verdict == FAILED ? "wrong" : "trapped",
+                            table_text(&t, "asm"));
             }
         }
     }
-    print_message("atom32 canon=%d: %u passed, %u failed, %u trapped\n", canon, count[PASSED], count[FAILED], count[TRAPPED]);
+    print_message("atom32 canon=%d: %u passed, %u failed, %u trapped\n", canon, count[PASSED], count[FAILED],
+                  count[TRAPPED]);
     assert_int_equal(count[FAILED], 0);
     assert_true(!canon || count[TRAPPED] == 0);
 }

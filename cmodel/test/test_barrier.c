@@ -35,17 +35,18 @@ static void test_barrier_last_arriver_releases_all(void **state) {
     fixture_teardown(&f);
 }
 
-/* A warp that has finished is no longer waited for: its end releases the others. Warp 1 leaves at once, warp 0 waits. */
+/* A warp that has finished is no longer waited for: its end releases the others. Warp 1 leaves at once, warp 0 waits.
+ */
 static void test_barrier_finishing_warp_releases(void **state) {
     (void)state;
     struct fixture f;
     start(&f,
-          "I2I.U32.U16 R1, R0L\n"              /* 00 */
-          "SHR R1, R1, 0x5\n"                  /* 08: warp */
-          "I2I.U32.U32.C0 o [0x7f], R1\n"      /* 10: Z in warp 0 */
-          "RET C0.NE\n"                        /* 18 */
-          SYNC                                 /* 20 */
-          "!NOP\n",                            /* 28 */
+          "I2I.U32.U16 R1, R0L\n"         /* 00 */
+          "SHR R1, R1, 0x5\n"             /* 08: warp */
+          "I2I.U32.U32.C0 o [0x7f], R1\n" /* 10: Z in warp 0 */
+          "RET C0.NE\n"                   /* 18 */
+          SYNC                            /* 20 */
+          "!NOP\n",                       /* 28 */
           64);
     for (unsigned i = 0; i < 6; i++) {
         fixture_step(&f);
@@ -58,6 +59,33 @@ static void test_barrier_finishing_warp_releases(void **state) {
     r = fixture_step(&f);
     assert_int_equal(r.warp, 0);
     assert_int_equal(r.state, RETIRE_READY); /* alone, it does not wait */
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    fixture_teardown(&f);
+}
+
+/* The other order: warp 0 waits already when warp 1 finishes. */
+static void test_barrier_finishing_warp_releases_who_waits(void **state) {
+    (void)state;
+    struct fixture f;
+    struct model_warp warp;
+    start(&f,
+          "I2I.U32.U16 R1, R0L\n"         /* 00 */
+          "SHR R1, R1, 0x5\n"             /* 08: warp */
+          "I2I.U32.U32.C0 o [0x7f], R1\n" /* 10: Z in warp 0 */
+          "BRA C0.NE, 0x30\n"             /* 18 */
+          SYNC                            /* 20 */
+          "!NOP\n"                        /* 28 */
+          "NOP\n"                         /* 30 */
+          "!NOP\n",                       /* 38 */
+          64);
+    struct retire r = fixture_steps(&f, 9); /* the ninth step is warp 0's barrier */
+    assert_int_equal(r.warp, 0);
+    assert_int_equal(r.state, RETIRE_BARRIER);
+    r = fixture_steps(&f, 2);
+    assert_int_equal(r.warp, 1);
+    assert_int_equal(r.state, RETIRE_FINISHED);
+    model_peek_warp(f.m, 0, 0, &warp);
+    assert_int_equal(warp.state, RETIRE_READY);
     assert_int_equal(fixture_run(&f), MODEL_DONE);
     fixture_teardown(&f);
 }
@@ -97,8 +125,9 @@ static void test_barrier_undefined_options_trap(void **state) {
     assert_int_equal(fixture_trap_of("BAR.WAIT b0, 0xfff\n"), TRAP_BARRIER_PARTIAL);
     assert_int_equal(fixture_trap_of("BAR b0, 0xfff\n"), TRAP_BARRIER_PARTIAL);
     assert_int_equal(fixture_trap_of("BAR.ARV.WAIT b0, 0x2\n"), TRAP_BARRIER_PARTIAL);
-    assert_int_equal(fixture_trap_of("I2I.U32.U16.C0 R1, R0L\nSSY 0x20\nBRA C0.NE, 0x20\nBAR.ARV.WAIT b0, 0xfff\nNOP.S\n!NOP\n"),
-                     TRAP_BARRIER_PARTIAL);
+    assert_int_equal(
+        fixture_trap_of("I2I.U32.U16.C0 R1, R0L\nSSY 0x20\nBRA C0.NE, 0x20\nBAR.ARV.WAIT b0, 0xfff\nNOP.S\n!NOP\n"),
+        TRAP_BARRIER_PARTIAL);
 }
 
 /* Block header, parameters and R0. Source: ISA text 11.1, 11.2. */
@@ -106,7 +135,8 @@ static void test_block_header_parameters_and_thread_ids(void **state) {
     (void)state;
     struct fixture f;
     uint32_t params[] = {0x11223344, 0x55667788};
-    const uint8_t header[24] = {0, 0, 5, 0, 4, 0, 3, 0, 2, 0, 1, 0, 0, 0, 0, 0, 0x44, 0x33, 0x22, 0x11, 0x88, 0x77, 0x66, 0x55};
+    const uint8_t header[24] = {0, 0, 5, 0, 4,    0,    3,    0,    2,    0,    1,    0,
+                                0, 0, 0, 0, 0x44, 0x33, 0x22, 0x11, 0x88, 0x77, 0x66, 0x55};
     fixture_source(&f, "!NOP\n");
     f.image.grid[0] = 2;
     f.image.block[0] = 5;
@@ -117,9 +147,9 @@ static void test_block_header_parameters_and_thread_ids(void **state) {
     fixture_launch(&f);
     assert_memory_equal(model_shared(f.m, 0, 0), header, sizeof header);
     assert_int_equal(model_shared(f.m, 0, 2)[12], 1); /* blockIdx.x of the second block, in slots 2 and 3 */
-    assert_int_equal(model_peek_reg(f.m, 0, 0, 7, 0), 0x00010002);                  /* x 2, y 1 */
-    assert_int_equal(model_peek_reg(f.m, 0, 0, 23, 0), 3u | 0u << 16 | 1u << 26);   /* 23 = 20 + 3 */
-    assert_int_equal(model_peek_reg(f.m, 0, 1, 27, 0), 4u | 3u << 16 | 2u << 26);   /* thread 59, the last */
+    assert_int_equal(model_peek_reg(f.m, 0, 0, 7, 0), 0x00010002);                /* x 2, y 1 */
+    assert_int_equal(model_peek_reg(f.m, 0, 0, 23, 0), 3u | 0u << 16 | 1u << 26); /* 23 = 20 + 3 */
+    assert_int_equal(model_peek_reg(f.m, 0, 1, 27, 0), 4u | 3u << 16 | 2u << 26); /* thread 59, the last */
     struct model_warp warp;
     model_peek_warp(f.m, 0, 1, &warp);
     assert_int_equal(warp.active, 0x0fffffff);
@@ -138,7 +168,15 @@ static void test_block_dispatch_order_and_limits(void **state) {
     f.image.grid[0] = 3;
     f.image.grid[1] = 2;
     fixture_launch(&f);
-    const struct { unsigned sm, slot; uint16_t x, y; } places[] = {{0, 0, 0, 0}, {0, 1, 1, 0}, {1, 0, 2, 0}, {1, 1, 0, 1}};
+    const struct {
+        unsigned sm, slot;
+        uint16_t x, y;
+    } places[] = {
+        {0, 0, 0, 0},
+        {0, 1, 1, 0},
+        {1, 0, 2, 0},
+        {1, 1, 0, 1}
+    };
     for (size_t i = 0; i < 4; i++) {
         struct model_warp warp;
         model_peek_warp(f.m, places[i].sm, places[i].slot, &warp);
@@ -178,6 +216,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_barrier_last_arriver_releases_all),
         cmocka_unit_test(test_barrier_finishing_warp_releases),
+        cmocka_unit_test(test_barrier_finishing_warp_releases_who_waits),
         cmocka_unit_test(test_barrier_arrive_alone_does_not_wait),
         cmocka_unit_test(test_barrier_ids_are_separate_and_can_deadlock),
         cmocka_unit_test(test_barrier_undefined_options_trap),

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Divergence, reconvergence, calls, loops and exit: ISA text section 9, rule by rule, with masks worked by hand. In these programs
- * C0 is set per lane before the first step, so that BRA C0.NE is taken where the flag Z is clear. */
+/* Divergence, reconvergence, calls, loops and exit: ISA text section 9, rule by rule, with masks worked by hand. In
+ * these programs C0 is set per lane before the first step, so that BRA C0.NE is taken where the flag Z is clear. */
 #include "fixture.h"
 
 enum { FLAG_Z = 1 };
 
-/* Launches a source with Z set in C0 (so NE fails) in the lanes of `not_taken`, and in C1 in the lanes of `not_taken1`. */
+/* Launches a source with Z set in C0 (so NE fails) in the lanes of `not_taken`, and in C1 in the lanes of
+ * `not_taken1`. */
 static void start(struct fixture *f, const char *text, uint32_t not_taken, uint32_t not_taken1) {
     fixture_source(f, text);
     fixture_launch(f);
@@ -192,8 +193,8 @@ static void test_flow_break_leaves_the_loop_together(void **state) {
     fixture_teardown(&f);
 }
 
-/* Rule 8, both kinds at once: lanes 0..1 return from inside the loop of a function, the others break. The end of the loop must
- * not bring back those that returned. */
+/* Rule 8, both kinds at once: lanes 0..1 return from inside the loop of a function, the others break. The end of the
+ * loop must not bring back those that returned. */
 static void test_flow_return_inside_a_loop_of_a_function(void **state) {
     (void)state;
     struct fixture f;
@@ -275,12 +276,12 @@ static void test_flow_loop_with_divergent_exits(void **state) {
     (void)state;
     struct fixture f;
     start(&f,
-          "SSY 0x20\n"                            /* 00 */
-          "IADD32I R2, R2, 0x1\n"                 /* 08 */
-          "ISET.S32.C0 o [0x7f], R2, R1, LT\n"    /* 10 */
-          "BRA C0.NE, 0x8\n"                      /* 18 */
-          "IADD.S R3, R3, R2\n"                   /* 20 */
-          "!NOP\n",                               /* 28 */
+          "SSY 0x20\n"                         /* 00 */
+          "IADD32I R2, R2, 0x1\n"              /* 08 */
+          "ISET.S32.C0 o [0x7f], R2, R1, LT\n" /* 10 */
+          "BRA C0.NE, 0x8\n"                   /* 18 */
+          "IADD.S R3, R3, R2\n"                /* 20 */
+          "!NOP\n",                            /* 28 */
           0, 0);
     fixture_poke(&f, 1, 1, 1); /* lane L runs L + 1 turns */
     unsigned deepest = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Following the RTL: whose warp is stepped, what is refused, which values are adopted. The "RTL" of these tests is a record made by
- * hand. */
+/* Following the RTL: whose warp is stepped, what is refused, which values are adopted. The "RTL" of these tests is a
+ * record made by hand. */
 #include <string.h>
 
 #include "fixture.h"
@@ -34,7 +34,8 @@ static enum model_result follow(struct fixture *f, unsigned sm, unsigned slot, u
     return model_step_follow(f->m, &rtl, &out);
 }
 
-static void check_refused(struct fixture *f, unsigned sm, unsigned slot, unsigned x, unsigned y, unsigned warp, const char *why) {
+static void check_refused(struct fixture *f, unsigned sm, unsigned slot, unsigned x, unsigned y, unsigned warp,
+                          const char *why) {
     struct model_counts before, after;
     model_get_counts(f->m, &before);
     assert_int_equal(follow(f, sm, slot, x, y, warp), MODEL_REFUSED);

@@ -6,7 +6,7 @@
 
 #include "fixture.h"
 
-enum { MAX_ARGS = 24 };
+enum { MAX_ARGS = 40 };
 
 /* A .hex kernel in a fresh directory, removed by close_files. */
 struct files {
@@ -37,8 +37,8 @@ static void close_files(const struct files *files) {
 }
 
 /* Parses "warp-run" followed by the words of `line` ("K" is the kernel, "@D" the data file in a value). */
-static enum status parse(const struct files *files, const char *line, launch_option_fn *other, void *state, struct launch *run,
-                         struct diag *d) {
+static enum status parse(const struct files *files, const char *line, launch_option_fn *other, void *state,
+                         struct launch *run, struct diag *d) {
     static char name[] = "warp-run";
     char copy[512];
     char expanded[MAX_ARGS][128];
@@ -47,6 +47,7 @@ static enum status parse(const struct files *files, const char *line, launch_opt
     snprintf(copy, sizeof copy, "%s", line);
     for (char *save = NULL, *word = strtok_r(copy, " ", &save); word != NULL; word = strtok_r(NULL, " ", &save)) {
         char *at = strstr(word, "@D");
+        assert_true(argc < MAX_ARGS);
         if (strcmp(word, "K") == 0) {
             snprintf(expanded[argc], sizeof expanded[argc], "%s", files->kernel);
         } else if (at != NULL) {
@@ -67,11 +68,12 @@ static void test_launch_applies_every_flag(void **state) {
     struct launch run;
     struct diag d = {0};
     open_files(&files);
-    assert_int_equal(parse(&files,
-                           "--grid 3,2 K --block 8,4,2 --reg 9 --shared 100 --local 12 --param 1,0x10 --param 4294967295 "
-                           "--const 1:4=a1b2 --global 0x20=@D --global 0x24=ff --dump 0x10:4 --max-cycles 77 --json --strict",
-                           NULL, NULL, &run, &d),
-                     STATUS_OK);
+    assert_int_equal(
+        parse(&files,
+              "--grid 3,2 K --block 8,4,2 --reg 9 --shared 100 --local 12 --param 1,0x10 --param 4294967295 "
+              "--const 1:4=a1b2 --global 0x20=@D --global 0x24=ff --dump 0x10:4 --max-cycles 77 --json --strict",
+              NULL, NULL, &run, &d),
+        STATUS_OK);
     const struct image *image = run.image;
     assert_int_equal(image->grid[0], 3);
     assert_int_equal(image->grid[1], 2);
@@ -220,8 +222,9 @@ static void test_launch_hands_over_other_options(void **state) {
 
 static void test_launch_help_names_every_option(void **state) {
     (void)state;
-    static const char *const NAMES[] = {"--kernel", "--grid",   "--block", "--reg",        "--shared", "--local", "--param", "--const",
-                                        "--global", "--expect", "--dump",  "--max-cycles", "--trace",  "--json",  "--strict"};
+    static const char *const NAMES[] = {"--kernel", "--grid",       "--block", "--reg",    "--shared",
+                                        "--local",  "--param",      "--const", "--global", "--expect",
+                                        "--dump",   "--max-cycles", "--trace", "--json",   "--strict"};
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
         assert_non_null(strstr(launch_help(), NAMES[i]));
     }
@@ -229,12 +232,9 @@ static void test_launch_help_names_every_option(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_launch_applies_every_flag),
-        cmocka_unit_test(test_launch_defaults),
-        cmocka_unit_test(test_launch_refuses_bad_options),
-        cmocka_unit_test(test_launch_refuses_what_does_not_fit),
-        cmocka_unit_test(test_launch_hands_over_other_options),
-        cmocka_unit_test(test_launch_help_names_every_option),
+        cmocka_unit_test(test_launch_applies_every_flag),       cmocka_unit_test(test_launch_defaults),
+        cmocka_unit_test(test_launch_refuses_bad_options),      cmocka_unit_test(test_launch_refuses_what_does_not_fit),
+        cmocka_unit_test(test_launch_hands_over_other_options), cmocka_unit_test(test_launch_help_names_every_option),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

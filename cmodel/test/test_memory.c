@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory operands and accesses: cell sizes and signs, indexing, post-increment, stores of several lanes to one place, local memory.
- * Source: ISA text 4.1 to 4.3 and 6.11. */
+/* Memory operands and accesses: cell sizes and signs, indexing, post-increment, stores of several lanes to one place,
+ * local memory. Source: ISA text 4.1 to 4.3 and 6.11. */
 #include <string.h>
 
 #include "fixture.h"
@@ -15,9 +15,8 @@ static uint32_t reg(const struct fixture *f, unsigned n) { return model_peek_reg
 static void test_memory_global_load_sizes(void **state) {
     (void)state;
     struct fixture f;
-    start(&f,
-          "GLD.U8 R2, global14 [R1]\nGLD.S8 R3, global14 [R1]\nGLD.U16 R4, global14 [R1]\n"
-          "GLD.S16 R5, global14 [R1]\nGLD.U32 R6, global14 [R1]\nGLD.S32 R7, global14 [R1]\n!NOP\n");
+    start(&f, "GLD.U8 R2, global14 [R1]\nGLD.S8 R3, global14 [R1]\nGLD.U16 R4, global14 [R1]\n"
+              "GLD.S16 R5, global14 [R1]\nGLD.U32 R6, global14 [R1]\nGLD.S32 R7, global14 [R1]\n!NOP\n");
     memcpy(model_global(f.m) + 0x100, "\x81\x92\xa3\xb4", 4);
     fixture_poke(&f, 1, 0x100, 0);
     struct retire r = fixture_step(&f);
@@ -62,16 +61,15 @@ static void test_memory_global_store_sizes_and_conflicts(void **state) {
 static void test_memory_shared_operands(void **state) {
     (void)state;
     struct fixture f;
-    start(&f,
-          "R2A A1, R1\n"
-          "R2G.U32.U32 g [A1+0x6], R2\n"
-          "MOV R3, g [A1+0x6]\n"
-          "MOV.U16 R4L, g [0xc].U16\n"     /* byte 24 */
-          "I2I.S32.S16 R5, g [0xd].S16\n"  /* byte 26 */
-          "IADD R6, g [0x19].U8, R124\n"   /* byte 25 */
-          "R2G.U16.U8 g [0x18], R1\n"      /* R0H, as a half register number: byte 24 */
-          "MOV R7, g [0x6]\n"
-          "!NOP\n");
+    start(&f, "R2A A1, R1\n"
+              "R2G.U32.U32 g [A1+0x6], R2\n"
+              "MOV R3, g [A1+0x6]\n"
+              "MOV.U16 R4L, g [0xc].U16\n"    /* byte 24 */
+              "I2I.S32.S16 R5, g [0xd].S16\n" /* byte 26 */
+              "IADD R6, g [0x19].U8, R124\n"  /* byte 25 */
+              "R2G.U16.U8 g [0x18], R1\n"     /* R0H, as a half register number: byte 24 */
+              "MOV R7, g [0x6]\n"
+              "!NOP\n");
     f.image.shared_bytes = 256;
     fixture_launch(&f);
     fixture_poke(&f, 1, 0, 4);
@@ -94,7 +92,8 @@ static void test_memory_shared_operands(void **state) {
 static void test_memory_shared_store_widths(void **state) {
     (void)state;
     struct fixture f;
-    start(&f, "R2G.U16.U32 g [0x4], R2H\nR2G.U32.U16 g [0xa], R2\nR2G.U32.U8 g [0x16], R2\nMOV R3, g [0x4]\nMOV R4, g [0x5]\n!NOP\n");
+    start(&f, "R2G.U16.U32 g [0x4], R2H\nR2G.U32.U16 g [0xa], R2\nR2G.U32.U8 g [0x16], R2\nMOV R3, g [0x4]\nMOV R4, g "
+              "[0x5]\n!NOP\n");
     fixture_poke(&f, 2, 0x89ab6789, 0);
     memset(model_shared(f.m, 0, 0) + 16, 0xff, 16);
     struct retire r = fixture_step(&f);
@@ -129,14 +128,13 @@ static void test_memory_constants(void **state) {
     (void)state;
     struct fixture f;
     uint8_t bank[8] = {0xff, 0x03, 0, 0, 0x3f, 0x80, 0x55, 0x66};
-    fixture_source(&f,
-                   "LOP.AND.U16 R1L, R2L, c [0x1] [0x2]\n"
-                   "LOP.AND R3, R2, c [0x1] [0x0]\n"
-                   "R2A A2, R4\n"
-                   "MVC R5, c [0x1] [A2+0x0]\n"
-                   "MVC R6, c [0x1] [0x2].S16\n"
-                   "MVC R7, c [0x1] [0x5].U8\n"
-                   "!NOP\n");
+    fixture_source(&f, "LOP.AND.U16 R1L, R2L, c [0x1] [0x2]\n"
+                       "LOP.AND R3, R2, c [0x1] [0x0]\n"
+                       "R2A A2, R4\n"
+                       "MVC R5, c [0x1] [A2+0x0]\n"
+                       "MVC R6, c [0x1] [0x2].S16\n"
+                       "MVC R7, c [0x1] [0x5].U8\n"
+                       "!NOP\n");
     f.image.bank[1].bytes = bank;
     f.image.bank[1].size = sizeof bank;
     fixture_launch(&f);
@@ -154,12 +152,11 @@ static void test_memory_constants(void **state) {
 static void test_memory_local_is_each_threads_own(void **state) {
     (void)state;
     struct fixture f;
-    fixture_source(&f,
-                   "LST.U32 local [0x4], R1\n"
-                   "R2A A1, R2\n"
-                   "LLD.U16 R3, local [A1+0x2]\n"
-                   "LLD.S8 R4, local [0x7]\n"
-                   "!NOP\n");
+    fixture_source(&f, "LST.U32 local [0x4], R1\n"
+                       "R2A A1, R2\n"
+                       "LLD.U16 R3, local [A1+0x2]\n"
+                       "LLD.S8 R4, local [0x7]\n"
+                       "!NOP\n");
     f.image.local_bytes = 8;
     fixture_launch(&f);
     fixture_poke(&f, 1, 0x80030000, 0x10000);
@@ -184,7 +181,10 @@ static void test_memory_initial_pieces(void **state) {
     struct fixture f;
     uint8_t first[4] = {1, 2, 3, 4};
     uint8_t second[2] = {9, 8};
-    struct image_piece pieces[2] = {{.addr = 0x10, .size = 4, .bytes = first}, {.addr = 0x11, .size = 2, .bytes = second}};
+    struct image_piece pieces[2] = {
+        {.addr = 0x10, .size = 4, .bytes = first },
+        {.addr = 0x11, .size = 2, .bytes = second}
+    };
     fixture_source(&f, "!NOP\n");
     f.image.global = pieces;
     f.image.global_count = 2;

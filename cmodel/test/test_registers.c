@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Register files: halves, R124, R127, the bucket, registers beyond the launch, A and C registers, moves between them. */
+/* Register files: halves, R124, R127, the bucket, registers beyond the launch, A and C registers, moves between them.
+ */
 #include "fixture.h"
 
 static void start(struct fixture *f, const char *text) {
@@ -101,7 +102,7 @@ static void test_registers_mov_lane_mask(void **state) {
     assert_int_equal(r.exec, 0xffffffff);
     assert_int_equal(r.dst_mask, 0x55555555);
     assert_int_equal(r.c_mask, 0x55555555);
-    assert_int_equal(reg(&f, 1), 200);                        /* lane 6 */
+    assert_int_equal(reg(&f, 1), 200); /* lane 6 */
     assert_int_equal(model_peek_reg(f.m, 0, 0, 7, 1), 100);
     fixture_teardown(&f);
 }
@@ -110,15 +111,14 @@ static void test_registers_mov_lane_mask(void **state) {
 static void test_registers_address_moves(void **state) {
     (void)state;
     struct fixture f;
-    start(&f,
-          "R2A A1, R2, 0x4\n"  /* 0x12345 << 4 = 0x2345 0 */
-          "ADA A2, A1, 0xf000\n"
-          "A2R R3, A2\n"
-          "ADA A3, A0, 0x20\n"
-          "A2R R4, A3\n"
-          "ADA A0, A3, 0x1\n"
-          "A2R R5, A0\n"
-          "!NOP\n");
+    start(&f, "R2A A1, R2, 0x4\n" /* 0x12345 << 4 = 0x2345 0 */
+              "ADA A2, A1, 0xf000\n"
+              "A2R R3, A2\n"
+              "ADA A3, A0, 0x20\n"
+              "A2R R4, A3\n"
+              "ADA A0, A3, 0x1\n"
+              "A2R R5, A0\n"
+              "!NOP\n");
     fixture_poke(&f, 2, 0x12345, 0);
     struct retire r = fixture_step(&f);
     assert_int_equal(r.a_reg, 1);

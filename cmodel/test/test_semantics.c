@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Replays single-instruction semantic vectors: registers and flags before, one instruction, destination and flags after, and
- * nothing else may have changed. The corpus' vectors come from functions that were checked on silicon; golden/semantics/ holds
- * rows worked by hand from the ISA text.
+/* Replays single-instruction semantic vectors: registers and flags before, one instruction, destination and flags
+ * after, and nothing else may have changed. The corpus' vectors come from functions that were checked on silicon;
+ * golden/semantics/ holds rows worked by hand from the ISA text.
  *
- * Rows with canon = 1 must pass. Rows with canon = 0 have bits that silicon ignores, or reserved aliases: one that decodes
- * must give the silicon's result, one that does not must trap. */
+ * Rows with canon = 1 must pass. Rows with canon = 0 have bits that silicon ignores, or reserved aliases: one that
+ * decodes must give the silicon's result, one that does not must trap. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +63,8 @@ static bool check_state(const struct fixture *f, const struct table *t, const st
         const uint32_t expected = (v->reg[i] & ~changes) | (table_hex(t, "dst_val") & changes);
         const uint32_t actual = model_peek_reg(f->m, 0, 0, LANE, i);
         if (actual != expected) {
-            print_error("%s: r%u is %08x, expected %08x (%s)\n", table_text(t, "id"), i, actual, expected, table_text(t, "asm"));
+            print_error("%s: r%u is %08x, expected %08x (%s)\n", table_text(t, "id"), i, actual, expected,
+                        table_text(t, "asm"));
             good = false;
         }
     }
@@ -72,7 +73,8 @@ static bool check_state(const struct fixture *f, const struct table *t, const st
         const uint8_t expected = read_back ? (uint8_t)table_hex(t, "cc_val") : v->c[c];
         const uint8_t actual = model_peek_creg(f->m, 0, 0, LANE, c);
         if (actual != expected && (c != cc_reg || read_back)) {
-            print_error("%s: c%u is %x, expected %x (%s)\n", table_text(t, "id"), c, actual, expected, table_text(t, "asm"));
+            print_error("%s: c%u is %x, expected %x (%s)\n", table_text(t, "id"), c, actual, expected,
+                        table_text(t, "asm"));
             good = false;
         }
     }
@@ -116,9 +118,9 @@ static void replay_group(const char *path, bool canon, struct tally *tally) {
 }
 
 static const char *const GROUPS[] = {
-    "int_i2i",    "int_iadd",     "int_iadd_i", "int_iadd_s", "int_icmp",   "int_imad",   "int_imad_i", "int_imad_s",
-    "int_iminmax", "int_imul",    "int_imul_i", "int_imul_s", "int_isad",   "int_isad_s", "int_logop",  "int_logop_i",
-    "int_shift",
+    "int_i2i",    "int_iadd",   "int_iadd_i",  "int_iadd_s",  "int_icmp",   "int_imad",
+    "int_imad_i", "int_imad_s", "int_iminmax", "int_imul",    "int_imul_i", "int_imul_s",
+    "int_isad",   "int_isad_s", "int_logop",   "int_logop_i", "int_shift",
 };
 
 static struct tally replay_corpus(bool canon) {
@@ -128,8 +130,8 @@ static struct tally replay_corpus(bool canon) {
         struct tally tally = {0};
         snprintf(path, sizeof path, CORPUS "%s.tsv", GROUPS[i]);
         replay_group(path, canon, &tally);
-        print_message("%s canon=%d: %u rows, %u passed, %u failed, %u trapped\n", GROUPS[i], canon, tally.rows, tally.passed,
-                      tally.failed, tally.trapped);
+        print_message("%s canon=%d: %u rows, %u passed, %u failed, %u trapped\n", GROUPS[i], canon, tally.rows,
+                      tally.passed, tally.failed, tally.trapped);
         total.rows += tally.rows;
         total.passed += tally.passed;
         total.failed += tally.failed;
@@ -164,7 +166,10 @@ static void test_semantics_of_words_with_ignored_bits(void **state) {
 static void test_semantics_check_can_fail(void **state) {
     (void)state;
     struct fixture f;
-    struct vector v = {.lo = 0x20000405, .hi = 0x0400c780, .reg = {0, 0, 2, 3}, .canon = true}; /* IADD R1, R2, R3 */
+    struct vector v = {
+        .lo = 0x20000405, .hi = 0x0400c780, .reg = {0, 0, 2, 3},
+                .canon = true
+    }; /* IADD R1, R2, R3 */
     const char *const names[] = {"id", "asm", "dst", "dst_mask", "dst_val", "cc_reg", "cc_val", "cc_mask"};
     struct table t = {.columns = 8};
     memcpy(t.name, names, sizeof names);

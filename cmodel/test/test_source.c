@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bytes and numbers of the command line: hex, raw files, .hex, .mif, and what is wrong with them. */
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@
 #include "../source.h"
 
 /* Reads `content` through a file with this suffix. */
-static enum status read_as(const char *suffix, const char *content, size_t length, uint8_t **bytes, size_t *size, struct diag *d) {
+static enum status read_as(const char *suffix, const char *content, size_t length, uint8_t **bytes, size_t *size,
+                           struct diag *d) {
     char text[80], path[64];
     snprintf(path, sizeof path, "/tmp/source_%ld%s", (long)getpid(), suffix);
     FILE *file = fopen(path, "wb");
@@ -116,7 +117,8 @@ static void test_source_mif_file(void **state) {
                "-- a memory\nWIDTH=32;\nDEPTH = 4;\nADDRESS_RADIX=HEX;\nDATA_RADIX=HEX;\n"
                "CONTENT BEGIN\n% two lines\n of comment %\n0 : 04030201;\n[1..2] : 5;\n3 : a;\nEND;\n",
                "\1\2\3\4\5\0\0\0\5\0\0\0\xa\0\0\0", 16);
-    check_file(".mif", "WIDTH=8; DEPTH=8; ADDRESS_RADIX=UNS; DATA_RADIX=BIN; CONTENT BEGIN 1 : 1 10 11; END;", "\0\1\2\3", 4);
+    check_file(".mif", "WIDTH=8; DEPTH=8; ADDRESS_RADIX=UNS; DATA_RADIX=BIN; CONTENT BEGIN 1 : 1 10 11; END;",
+               "\0\1\2\3", 4);
     check_bad(".mif", "WIDTH=7; DEPTH=4; CONTENT BEGIN 0 : 1; END;", 1, "WIDTH");
     check_bad(".mif", "WIDTH=8;\nDEPTH=4;\nCONTENT BEGIN\n4 : 1;\nEND;", 4, "beyond DEPTH");
     check_bad(".mif", "WIDTH=8;\nDEPTH=4;\nCONTENT BEGIN\n0 : 100;\nEND;", 4, "fits WIDTH");
@@ -127,8 +129,9 @@ static void test_source_mif_file(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_source_numbers),  cmocka_unit_test(test_source_hex_digits), cmocka_unit_test(test_source_raw_file),
-        cmocka_unit_test(test_source_hex_file), cmocka_unit_test(test_source_mif_file),
+        cmocka_unit_test(test_source_numbers),  cmocka_unit_test(test_source_hex_digits),
+        cmocka_unit_test(test_source_raw_file), cmocka_unit_test(test_source_hex_file),
+        cmocka_unit_test(test_source_mif_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,8 @@ static void test_trap_undefined_words(void **state) {
     (void)state;
     assert_int_equal(trap_of_words((uint32_t[]){0xffffffff, 0xffffffff}, 2), TRAP_UNDEFINED);
     assert_int_equal(trap_of_words((uint32_t[]){0xf0000001, 0xe0000003}, 2), TRAP_UNDEFINED); /* marker 3 */
-    assert_int_equal(trap_of_words((uint32_t[]){0x20000405, 0x0480c780}, 2), TRAP_UNDEFINED); /* IADD with a stray bit */
+    assert_int_equal(trap_of_words((uint32_t[]){0x20000405, 0x0480c780}, 2),
+                     TRAP_UNDEFINED); /* IADD with a stray bit */
     /* MOV32 R1, R2, then a long instruction off its 8-byte boundary */
     assert_int_equal(trap_of_words((uint32_t[]){0x10008404, 0xf0000001, 0xe0000001, 0}, 4), TRAP_UNDEFINED);
     assert_int_equal(trap_of_words((uint32_t[]){0x04000005, 0x40000784}, 2), TRAP_UNDEFINED); /* A2R R1, A5 */
@@ -55,8 +56,16 @@ static void test_trap_undefined_words(void **state) {
 static void test_trap_unimplemented(void **state) {
     (void)state;
     static const char *const TEXTS[] = {
-        "FADD R1, R2, R3\n", "RCP R1, R2\n", "I2F.F32.U32 R1, R2\n", "KIL\n", "QUADON\n", "QUADPOP\n", "PRET 0x8\n",
-        "GLD.S64 R2, global14 [R1]\n", "GLD.U32 R2, global3 [R1]\n", "GRED.IADD.U32 global14 [R1], R2\n",
+        "FADD R1, R2, R3\n",
+        "RCP R1, R2\n",
+        "I2F.F32.U32 R1, R2\n",
+        "KIL\n",
+        "QUADON\n",
+        "QUADPOP\n",
+        "PRET 0x8\n",
+        "GLD.S64 R2, global14 [R1]\n",
+        "GLD.U32 R2, global3 [R1]\n",
+        "GRED.IADD.U32 global14 [R1], R2\n",
     };
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
         assert_int_equal(fixture_trap_of(TEXTS[i]), TRAP_UNIMPLEMENTED);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Undefined values: what counts as a read, how often it is reported, and what it gives. Contract: everything but R0, the block
- * header, parameters, constants and global memory is undefined until it is written. */
+/* Undefined values: what counts as a read, how often it is reported, and what it gives. Contract: everything but R0,
+ * the block header, parameters, constants and global memory is undefined until it is written. */
 #include <stdio.h>
 
 #include "fixture.h"
@@ -66,8 +66,9 @@ static void test_undefined_defined_values_are_not_reported(void **state) {
 static void test_undefined_is_reported_once_a_pc_and_does_not_spread(void **state) {
     (void)state;
     check("IADD R1, R5, R6\nIADD R1, R1, R1\n!NOP\n", 1, "R5", 0, 64);
-    check("MVI R1, 0x3\nIADD32I R1, R1, 0xffffffff\nIADD R2, R5, R0\nI2I.S32.S32.C0 o [0x7f], R1\nBRA C0.NE, 0x8\n!NOP\n", 1, "R5",
-          0x10, 96);
+    check(
+        "MVI R1, 0x3\nIADD32I R1, R1, 0xffffffff\nIADD R2, R5, R0\nI2I.S32.S32.C0 o [0x7f], R1\nBRA C0.NE, 0x8\n!NOP\n",
+        1, "R5", 0x10, 96);
 }
 
 /* Only lanes that execute read: here lanes 16..31 have written R1, and only they use it. */
@@ -99,13 +100,12 @@ static void test_undefined_reads_as_zero(void **state) {
 static void test_undefined_again_in_the_next_block(void **state) {
     (void)state;
     struct fixture f;
-    fixture_source(&f,
-                   "I2I.U32.U16.C0 R1, g [0x6].U16\n" /* blockIdx.x */
-                   "BRA C0.NE, 0x20\n"
-                   "R2G.U32.U32 g [0x9], R0\n"
-                   "!NOP\n"
-                   "MOV R2, g [0x9]\n"
-                   "!NOP\n");
+    fixture_source(&f, "I2I.U32.U16.C0 R1, g [0x6].U16\n" /* blockIdx.x */
+                       "BRA C0.NE, 0x20\n"
+                       "R2G.U32.U32 g [0x9], R0\n"
+                       "!NOP\n"
+                       "MOV R2, g [0x9]\n"
+                       "!NOP\n");
     f.machine.blocks = 1;
     f.image.grid[0] = 2;
     fixture_launch(&f);

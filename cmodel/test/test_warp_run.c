@@ -50,7 +50,8 @@ static size_t read_file(const char *name, char *text, size_t size) {
     return length;
 }
 
-/* Runs warp-run in the scratch directory's stead: the exit code; what it printed is in the files "out" and "err" there. */
+/* Runs warp-run in the scratch directory's stead: the exit code; what it printed is in the files "out" and "err"
+ * there. */
 static int run(const char *arguments) {
     char command[1024];
     snprintf(command, sizeof command, "D=%s; %s %s >$D/out 2>$D/err", directory, TOOL, arguments);
@@ -81,7 +82,8 @@ static void test_run_compares_and_dumps(void **state) {
     (void)state;
     write_file("store.sass", STORE);
     check("$D/store.sass --expect 0x100=0100000002000000", 0, "out", "pass");
-    check("$D/store.sass --expect 0x100=0100000003000000", 1, "err", "0x00000104: expected 03 00 00 00, found 02 00 00 00");
+    check("$D/store.sass --expect 0x100=0100000003000000", 1, "err",
+          "0x00000104: expected 03 00 00 00, found 02 00 00 00");
     check("$D/store.sass --expect 0x100=0100000003000000", 1, "err", "1 bytes of global memory are not as expected");
     check("$D/store.sass --dump 0x100:8", 0, "out", "00000100:  01 00 00 00  02 00 00 00");
     check("$D/store.sass --dump 0x100:8=$D/raw", 0, "out", "pass");
@@ -129,11 +131,13 @@ static void test_run_reports_hangs(void **state) {
     (void)state;
     write_file("loop.sass", ".block 64\nagain: BRA again\n");
     check("$D/loop.sass --max-cycles 1000", 3, "err", "hang: not finished after 1000 warp instructions");
-    check("$D/loop.sass --max-cycles 1000", 3, "err", "slot 1 block (0,0) warp 1: ready, active ffffffff of ffffffff, stack 0, pc 0x0: BRA 0x0");
+    check("$D/loop.sass --max-cycles 1000", 3, "err",
+          "slot 1 block (0,0) warp 1: ready, active ffffffff of ffffffff, stack 0, pc 0x0: BRA 0x0");
     check("$D/loop.sass --max-cycles 1000 --json", 3, "out", "\"status\":\"hang\"");
-    write_file("deadlock.sass",
-               ".block 64\n.reg 4\nI2I.U32.U16 R1, R0L\nSHR R1, R1, 0x5\nI2I.U32.U32.C0 o [0x7f], R1\nBRA C0.NE, other\n"
-               "BAR.ARV.WAIT b0, 0xfff\nRET\nother: BAR.ARV.WAIT b1, 0xfff\nRET\n");
+    write_file(
+        "deadlock.sass",
+        ".block 64\n.reg 4\nI2I.U32.U16 R1, R0L\nSHR R1, R1, 0x5\nI2I.U32.U32.C0 o [0x7f], R1\nBRA C0.NE, other\n"
+        "BAR.ARV.WAIT b0, 0xfff\nRET\nother: BAR.ARV.WAIT b1, 0xfff\nRET\n");
     check("$D/deadlock.sass", 3, "err", "every warp that is left waits at a barrier");
     check("$D/deadlock.sass", 3, "err", "waits at barrier 1");
     /* exactly as many instructions as allowed is no hang, one less is */
@@ -171,7 +175,8 @@ static void test_run_writes_traces(void **state) {
     write_file("store.sass", STORE);
     assert_int_equal(run("$D/store.sass --trace $D/t.txt"), 0);
     read_file("t.txt", content, sizeof content);
-    assert_non_null(strstr(content, "0 sm0 slot0 block(0,0) warp0 000000: I2I.U32.U16 R1, R0L | active=ffffffff exec=ffffffff R1=00000000,00000001"));
+    assert_non_null(strstr(content, "0 sm0 slot0 block(0,0) warp0 000000: I2I.U32.U16 R1, R0L | active=ffffffff "
+                                    "exec=ffffffff R1=00000000,00000001"));
     assert_non_null(strstr(content, " gst4 addr=00000100,00000104,"));
     assert_non_null(strstr(content, "finished"));
 
@@ -182,7 +187,8 @@ static void test_run_writes_traces(void **state) {
     assert_non_null(root);
     const json_t *events = json_object_get(root, "traceEvents");
     assert_int_equal(json_array_size(events), 6);
-    assert_string_equal(json_string_value(json_object_get(json_array_get(events, 4), "name")), "GST.U32 global14 [R2], R3");
+    assert_string_equal(json_string_value(json_object_get(json_array_get(events, 4), "name")),
+                        "GST.U32 global14 [R2], R3");
     json_decref(root);
 
     assert_int_equal(run("$D/store.sass --trace $D/t.kanata"), 0);
