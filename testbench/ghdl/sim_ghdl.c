@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -95,6 +96,7 @@ static void make_command(struct command *c, const struct sim_options *o, const c
     add_argument(c, "-gSEED=%u", (unsigned)(o->seed & 0x7fffffff));
     add_argument(c, "--assert-level=error");
     add_argument(c, "--ieee-asserts=disable-at-0");
+    add_argument(c, "--max-stack-alloc=0"); /* memories are process variables with an initial value */
     if (o->wave_path != NULL) add_argument(c, "--fst=%s", o->wave_path);
 }
 
@@ -110,6 +112,11 @@ static void become_child(const struct command *c, int socket, int output, pid_t 
         fcntl(socket, F_SETFD, 0);
     else if (dup2(socket, LINK_FD) < 0)
         _exit(127);
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) == 0) {
+        stack.rlim_cur = stack.rlim_max;
+        setrlimit(RLIMIT_STACK, &stack);
+    }
     execvpe(c->argv[0], c->argv, environment);
     dprintf(STDERR_FILENO, "cannot run %s", c->argv[0]);
     _exit(127);
