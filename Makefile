@@ -4,6 +4,10 @@
 # V=1 shows the commands.
 
 MAKEFLAGS += -rR
+# As many jobs as there are processors, unless -j says otherwise.
+ifeq (,$(filter -j% --jobserver%,$(MAKEFLAGS)))
+MAKEFLAGS += -j$(shell nproc)
+endif
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -161,13 +165,16 @@ sims: $(SIMS) ## simulations of the RTL for warp-lockstep
 
 ghdl_analyse = $(Q)mkdir -p $(@D) && $(GHDL) -a --std=08 --workdir=$(@D)
 
-build/verilog/analysed: $(RTL) rtl/files.f | $(FIRST)
-	$(call say,GHDL)
-	$(ghdl_analyse) $(RTL) && touch $@
-$(VERILOG): build/verilog/gpu_flat-C%-S1.v: build/verilog/analysed
+# The nets that ghdl invents (n123_o) outnumber those of the source by fifty to one. They are kept out of waves: code that
+# traces them would take longer to compile than everything else.
+NAMELESS := ^  (wire|reg)( \[[^]]*\])? n[0-9]+(_[a-z0-9]+)?( *\[[^]]*\])? *;.*$$
+UNTRACED := s,$(NAMELESS),/*verilator tracing_off*/&/*verilator tracing_on*/,
+$(VERILOG): build/verilog/gpu_flat-C%-S1.v: $(RTL) rtl/files.f | $(FIRST)
 	$(call say,SYNTH)
-	$(Q)$(GHDL) --synth --std=08 --workdir=build/verilog --no-assert-cover --out=verilog -gCORES=$* -gSMS=1 gpu_flat \
-		> $@ 2> $@.log || { cat $@.log; exit 1; }
+	$(Q)mkdir -p $(@D)/C$*
+	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D)/C$* --no-assert-cover --out=verilog -gCORES=$* -gSMS=1 \
+		$(RTL) -e gpu_flat 2> $@.log > $@.tmp || { cat $@.log; exit 1; }
+	$(Q)sed -E '$(UNTRACED)' $@.tmp > $@ && rm $@.tmp
 
 VERILATOR_FLAGS := --cc --top-module gpu_flat --prefix Vgpu_flat -O3 --x-assign unique --x-initial unique --trace-fst \
 	--trace-structs --noassert --output-split 20000 -Wno-lint -Wno-fatal
