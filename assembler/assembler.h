@@ -33,6 +33,7 @@ struct assembler {
     size_t base; /* its offset in the text */
     bool emitting;   /* the second pass, of `kernel`: its labels count */
     uint32_t kernel;
+    uint32_t slip; /* 4 after a half instruction without a partner */
     uint32_t line; /* of the first pass, 1-based */
     bool no_memory;
 };

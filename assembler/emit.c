@@ -22,9 +22,11 @@ static struct message *item_error(struct assembler *a, const struct assembly_ite
     return messages_add(a->messages, MESSAGE_ERROR, item->offset, mnemonic_length(a, item), "%s", what);
 }
 
-/* A long instruction off its boundary means that a half instruction before it has no partner. */
+/* A long instruction off its boundary means that a half instruction before it has no partner. What follows is then judged as if
+ * the partner were there. */
 static bool check_alignment(struct assembler *a, const struct assembly_item *item, const struct assembly_item *before) {
-    if (item->bytes != 8 || item->pc % 8 == 0) return true;
+    if (item->bytes != 8 || (item->pc + a->slip) % 8 == 0) return true;
+    a->slip ^= 4;
     bool half = before != NULL && before->bytes == 4;
     const struct assembly_item *at = half ? before : item;
     struct message *m =
@@ -120,6 +122,6 @@ void assembler_emit(struct assembler *a, uint32_t kernel) {
         emit_item(a, &a->items[i], before, &a->items[i] == last);
         before = &a->items[i];
     }
-    if (last != NULL && last->bytes == 4 && last->pc % 8 == 0)
+    if (last != NULL && last->bytes == 4 && (last->pc + a->slip) % 8 == 0)
         item_error(a, last, "half instruction has no partner; they come in pairs on an 8-byte boundary");
 }

@@ -103,9 +103,11 @@ static void collect(const struct parse *p, bool modifiers, struct choices *choic
         const struct token *token = &p->expected[i];
         const struct field *f = &isa_fields[token->field];
         bool after_operand = p->furthest > 0 && lexeme_is_punct(&p->lex[p->furthest - 1], ']');
-        if (token->kind == TOKEN_FIELD && f->kind == KIND_ENUM) add_spellings(&all, f);
-        else if (token->kind == TOKEN_SHARED && after_operand) add_spellings(&all, f);
-        else add_choice(&all, describe(token), strlen(describe(token)));
+        if (token->kind == TOKEN_DEST) add_choice(&all, describe_field(f), strlen(describe_field(f)));
+        if ((token->kind == TOKEN_FIELD && f->kind == KIND_ENUM) || (token->kind == TOKEN_SHARED && after_operand))
+            add_spellings(&all, f);
+        else
+            add_choice(&all, describe(token), strlen(describe(token)));
     }
     choices->count = 0;
     for (size_t i = 0; i < all.count; i++)

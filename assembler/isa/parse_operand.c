@@ -217,7 +217,7 @@ static bool match_global(struct parse *p, const struct token *token, size_t *at)
 
 static bool match_dest(struct parse *p, const struct token *token, size_t *at) {
     if (!at_word(p, *at, "o") || !lexeme_is_punct(lexeme_at(p, *at + 1), '['))
-        return give(p, *at, ISA_FIELD_od, 0) && (match_register(p, token, at) || parse_expect(p, *at, token));
+        return give(p, *at, ISA_FIELD_od, 0) && match_register(p, token, at);
     *at += 2;
     return give(p, *at, ISA_FIELD_od, 1) && match_offset(p, token, at, &isa_fields[DR_L2_7], false) &&
            match_punct(p, at, ']');

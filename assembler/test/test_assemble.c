@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What source means: directives, data, labels, END, pairs of half instructions, listings. Words are typed from golden/encodings. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+
+enum { END = 1 };
+
+static void expect_code(const char *text, const uint32_t *words, size_t count) {
+    struct assembly a;
+    assemble_good(text, &a);
+    assert_int_equal(a.image->code_words, count);
+    for (size_t i = 0; i < count; i++)
+        if (a.image->code[i] != words[i]) fail_msg("word %zu of\n%s\nis %08x, not %08x", i, text, a.image->code[i], words[i]);
+    assembly_release(&a);
+}
+
+#define EXPECT_CODE(text, ...)                                                                                         \
+    expect_code(text, (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+
+static void test_assemble_launch_directives(void **state) {
+    (void)state;
+    struct assembly a;
+    assemble_good(".kernel k\n.reg 7\n.shared 64\n.local 16\n.grid 3\n.block 8, 4, 2\n.param 1, 0x2,\n 3\n.param -1\nNOP", &a);
+    const struct image *img = a.image;
+    assert_string_equal(img->name, "k");
+    assert_int_equal(img->regs, 7);
+    assert_int_equal(img->shared_bytes, 64);
+    assert_int_equal(img->local_bytes, 16);
+    assert_int_equal(img->grid[0], 3);
+    assert_int_equal(img->grid[1], 1);
+    assert_int_equal(img->block[0], 8);
+    assert_int_equal(img->block[1], 4);
+    assert_int_equal(img->block[2], 2);
+    assert_int_equal(img->param_count, 4);
+    assert_int_equal(img->params[2], 3);
+    assert_int_equal(img->params[3], 0xffffffff);
+    assembly_release(&a);
+}
+
+static void expect_piece(const struct image_piece *p, uint32_t addr, const char *bytes, size_t size) {
+    assert_int_equal(p->addr, addr);
+    assert_int_equal(p->size, size);
+    assert_memory_equal(p->bytes, bytes, size);
+}
+
+static void test_assemble_data_forms(void **state) {
+    (void)state;
+    struct assembly a;
+    assemble_good(".equ BASE = 0x10\n"
+                  ".global BASE + 4 = 1, 0xfffffffe\n.global 0 = .half 1, -2\n.global 1 = .byte 1, 2,\n   255\n"
+                  ".expect 8 = .fill 2, 3\n.expect 9 = .byte .fill 3, 7\n.const 1:4 = .half 0x3ff\nNOP",
+                  &a);
+    const struct image *img = a.image;
+    assert_int_equal(img->global_count, 3);
+    expect_piece(&img->global[0], 0x14, "\1\0\0\0\xfe\xff\xff\xff", 8);
+    expect_piece(&img->global[1], 0, "\1\0\xfe\xff", 4);
+    expect_piece(&img->global[2], 1, "\1\2\xff", 3);
+    assert_int_equal(img->expect_count, 2);
+    expect_piece(&img->expect[0], 8, "\3\0\0\0\3\0\0\0", 8);
+    expect_piece(&img->expect[1], 9, "\7\7\7", 3);
+    assert_int_equal(img->bank[1].size, 6);
+    assert_memory_equal(img->bank[1].bytes, "\0\0\0\0\xff\3", 6);
+    assembly_release(&a);
+}
+
+static void test_assemble_data_from_a_file_beside_the_source(void **state) {
+    (void)state;
+    char directory[] = "/tmp/warpstep-XXXXXX", path[64], source[64];
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/64x64 data.bin", directory);
+    snprintf(source, sizeof source, "%s/k.sass", directory);
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    fputs("abc", f);
+    fclose(f);
+    const char *text = ".global 4 = @\"64x64 data.bin\"\n.global 8 = @64x64 data.bin   // no quotes needed\nNOP";
+    struct messages m;
+    struct assembly a;
+    messages_init(&m, source, text, strlen(text));
+    enum status status = assemble_text(source, text, strlen(text), NULL, &a, &m);
+    unlink(path);
+    rmdir(directory);
+    assert_int_equal(status, STATUS_OK);
+    expect_piece(&a.image->global[0], 4, "abc", 3);
+    expect_piece(&a.image->global[1], 8, "abc", 3);
+    assembly_release(&a);
+}
+
+static void test_assemble_labels_aliases_expressions(void **state) {
+    (void)state;
+    EXPECT_CODE("top: IADD R1, R2, R3\n  BRA C0.NE, done\n BRA top\ndone: RET",
+                0x20000405, 0x0400c780, 0x10003003, 0x00000280, 0x10000003, 0x00000780, 0x30000003, 0x00000780);
+    EXPECT_CODE(".alias sum = R1\n.alias x = R2\nIADD sum, x, R3; RET", 0x20000405, 0x0400c780, 0x30000003, 0x00000780);
+    EXPECT_CODE(".equ N = 4\nSHL R1, R2, (N - 1) * 2 >> 1 & 0x7\nRET", 0x30030405, 0xc4100780, 0x30000003, 0x00000780);
+    EXPECT_CODE("RET\nhere: .word here, here + 0x10, 0xffffffff", 0x30000003, 0x00000780, 8, 0x18, 0xffffffff);
+}
+
+static void test_assemble_several_statements_and_comments(void **state) {
+    (void)state;
+    EXPECT_CODE("/* a\n comment */ IADD R1, R2, R3; RET; // and more; RET\n", 0x20000405, 0x0400c780, 0x30000003, 0x00000780);
+}
+
+static void test_assemble_end_goes_to_the_last_instruction(void **state) {
+    (void)state;
+    EXPECT_CODE("IADD R1, R2, R3", 0x20000405, 0x0400c780 | END);
+    EXPECT_CODE("NOP\nNOP", 0xf0000001, 0xe0000000, 0xf0000001, 0xe0000000 | END);
+}
+
+static void test_assemble_end_is_not_needed_behind_ret_or_bra(void **state) {
+    (void)state;
+    EXPECT_CODE("RET", 0x30000003, 0x00000780);
+    EXPECT_CODE("BRA 0x80", 0x10010003, 0x00000780);
+}
+
+static void test_assemble_end_directive(void **state) {
+    (void)state;
+    EXPECT_CODE("NOP\n.end\nIADD R1, R2, R3", 0xf0000001, 0xe0000000 | END, 0x20000405, 0x0400c780);
+}
+
+static void test_assemble_half_instructions_in_pairs(void **state) {
+    (void)state;
+    EXPECT_CODE("MOV32 R1, R2\nMOV32 R1, R2\nRET", 0x10008404, 0x10008404, 0x30000003, 0x00000780);
+}
+
+/* Old listings put the words before the text, low word first, newer ones behind it, high word first. END comes from there. */
+static void test_assemble_listing_takes_end_from_its_words(void **state) {
+    (void)state;
+    EXPECT_CODE("\tcode for sm_10\n\t\tFunction : _Z1kPi\n"
+                "\t/*0000*/     /*0x200004050400c781*/ \tIADD R1, R2, R3;\n"
+                "\t/*0008*/     /*0x10008404*/ \tMOV32 R1, R2;\n\t/*000c*/     /*0x10008404*/ \tMOV32 R1, R2;\n"
+                "\t/*0010*/     /*0xf0000001e0000000*/ \tNOP;\n\t\t.....................\n",
+                0x20000405, 0x0400c781, 0x10008404, 0x10008404, 0xf0000001, 0xe0000000);
+    EXPECT_CODE("Fatbin elf code:\n================\narch = sm_10\ncode version = [1,2]\nproducer = cuda\nhost = linux\n"
+                "\tcode for sm_10\n\t\tFunction : _Z1kPi\n"
+                "\t.headerflags    @\"EF_CUDA_SM10 EF_CUDA_PTX_SM(EF_CUDA_SM10)\"\n"
+                "        /*0000*/         IADD R1, R2, R3;    /* 0x0400c78020000405 */\n"
+                "        /*0008*/         MVI R1, 0x12345678; /* 0x0123456710388005 */\n"
+                "        /*0010*/         NOP;                /* 0xe0000001f0000001 */\n",
+                0x20000405, 0x0400c780, 0x10388005, 0x01234567, 0xf0000001, 0xe0000001);
+}
+
+static void test_assemble_chooses_a_kernel(void **state) {
+    (void)state;
+    const char *text = ".kernel a\nloop: BRA loop\n.kernel b\n.reg 9\nNOP\nloop: BRA loop\n";
+    struct messages m;
+    struct assembly a;
+    messages_init(&m, "k.sass", text, strlen(text));
+    assert_int_equal(assemble_text("k.sass", text, strlen(text), "b", &a, &m), STATUS_OK);
+    assert_string_equal(a.image->name, "b");
+    assert_int_equal(a.image->regs, 9);
+    assert_int_equal(a.image->code_words, 4);
+    assert_int_equal(a.image->code[2], 0x10001003); /* BRA 0x8: labels are the kernel's own */
+    assembly_release(&a);
+    messages_init(&m, "k.sass", text, strlen(text));
+    assert_int_equal(assemble_text("k.sass", text, strlen(text), "c", &a, &m), STATUS_BAD_INPUT);
+}
+
+static void test_assemble_line_table(void **state) {
+    (void)state;
+    struct assembly a;
+    unsigned line;
+    assemble_good("\n.param 1,\n  2\nNOP\n\nNOP; RET", &a);
+    assert_string_equal(image_find_line(a.image, 0, &line), "test.sass");
+    assert_int_equal(line, 4);
+    image_find_line(a.image, 8, &line);
+    assert_int_equal(line, 6);
+    image_find_line(a.image, 16, &line);
+    assert_int_equal(line, 6);
+    assert_null(image_find_line(a.image, 4, &line));
+    assembly_release(&a);
+}
+
+static void test_assemble_registers_used(void **state) {
+    (void)state;
+    struct assembly a;
+    assemble_good("MOV R3, R124\nMOV.U16 R9H, R0L\nISET o [0x7f], R1, R2, LT\nGLD.S128 R12, global14 [R1]\nRET", &a);
+    assert_int_equal(image_regs_used(a.image), 16); /* R12..R15 */
+    assembly_release(&a);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_assemble_launch_directives),
+        cmocka_unit_test(test_assemble_data_forms),
+        cmocka_unit_test(test_assemble_data_from_a_file_beside_the_source),
+        cmocka_unit_test(test_assemble_labels_aliases_expressions),
+        cmocka_unit_test(test_assemble_several_statements_and_comments),
+        cmocka_unit_test(test_assemble_end_goes_to_the_last_instruction),
+        cmocka_unit_test(test_assemble_end_is_not_needed_behind_ret_or_bra),
+        cmocka_unit_test(test_assemble_end_directive),
+        cmocka_unit_test(test_assemble_half_instructions_in_pairs),
+        cmocka_unit_test(test_assemble_listing_takes_end_from_its_words),
+        cmocka_unit_test(test_assemble_chooses_a_kernel),
+        cmocka_unit_test(test_assemble_line_table),
+        cmocka_unit_test(test_assemble_registers_used),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The assembler's messages: each file of diag/ announces in comments "error@COL: text" what the line gets. A message that is not
+ * announced fails the test, and so does an announced one that does not come. */
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../file.h"
+#include "support.h"
+
+static const char DIRECTORY[] = "assembler/test/diag/";
+
+/* Finds the announcement `kind`@column on the line that begins at s and compares its text. */
+static bool is_announced(const char *s, const struct message *m, unsigned column) {
+    size_t length = strcspn(s, "\n");
+    char mark[32];
+    snprintf(mark, sizeof mark, "%s@%u: ", m->kind == MESSAGE_ERROR ? "error" : "warning", column);
+    const char *found = strstr(s, mark);
+    if (found == NULL || found >= s + length) return false;
+    found += strlen(mark);
+    return strlen(m->text) == length - (size_t)(found - s) && memcmp(found, m->text, strlen(m->text)) == 0;
+}
+
+static size_t count_announced(const char *text) {
+    size_t count = 0;
+    for (const char *s = text; (s = strstr(s, "error@")) != NULL; s++) count++;
+    for (const char *s = text; (s = strstr(s, "warning@")) != NULL; s++) count++;
+    return count;
+}
+
+static void check_messages(const char *path, const char *text, size_t size) {
+    struct messages m;
+    struct assembly a;
+    size_t unannounced = 0;
+    messages_init(&m, path, text, size);
+    assemble_text(path, text, size, NULL, &a, &m);
+    for (size_t i = 0; i < m.count; i++) {
+        unsigned line, column;
+        messages_locate(&m, m.list[i].offset, &line, &column);
+        if (is_announced(text + m.list[i].offset - (column - 1), &m.list[i], column)) continue;
+        print_message("%s:%u:%u: not announced: %s\n", path, line, column, m.list[i].text);
+        unannounced++;
+    }
+    assert_int_equal(unannounced, 0);
+    if (m.count != count_announced(text)) fail_msg("%s: %zu messages, %zu announced", path, m.count, count_announced(text));
+    assembly_release(&a);
+}
+
+static void test_diag_every_message_is_announced(void **state) {
+    (void)state;
+    DIR *directory = opendir(DIRECTORY);
+    unsigned files = 0;
+    assert_non_null(directory);
+    for (struct dirent *e; (e = readdir(directory)) != NULL;) {
+        char path[512], *text;
+        size_t size;
+        if (strstr(e->d_name, ".sass") == NULL) continue;
+        snprintf(path, sizeof path, "%s%s", DIRECTORY, e->d_name);
+        struct diag d;
+        assert_int_equal(file_read(path, &text, &size, &d), STATUS_OK);
+        check_messages(path, text, size);
+        free(text);
+        files++;
+    }
+    closedir(directory);
+    assert_true(files >= 20);
+}
+
+/* What the terminal shows: place, source line, caret with tildes, suggestion. */
+static void test_diag_shows_source_caret_and_suggestion(void **state) {
+    (void)state;
+    const char *text = "    NOP\n\tIMUL.S23.S24 R4, R2, R3\n";
+    struct messages m;
+    struct assembly a;
+    char shown[600] = "";
+    messages_init(&m, "f.sass", text, strlen(text));
+    assert_int_equal(assemble_text("f.sass", text, strlen(text), NULL, &a, &m), STATUS_BAD_INPUT);
+    FILE *out = fmemopen(shown, sizeof shown, "w");
+    messages_print(&m, out);
+    fclose(out);
+    assert_string_equal(shown, "f.sass:2:6: error: unknown modifier '.S23' on IMUL; expected .S, .HI, .S24, .U24, .S16 or .U16\n"
+                               "    2 | \tIMUL.S23.S24 R4, R2, R3\n"
+                               "      | \t    ^~~~ help: did you mean '.S24'?\n");
+}
+
+static void expect_help(const char *text, const char *help) {
+    struct messages m;
+    struct assembly a;
+    messages_init(&m, "f.sass", text, strlen(text));
+    assert_int_equal(assemble_text("f.sass", text, strlen(text), NULL, &a, &m), STATUS_BAD_INPUT);
+    assert_string_equal(m.list[0].help, help);
+}
+
+static void test_diag_suggests(void **state) {
+    (void)state;
+    expect_help("MOB R1, R2", "did you mean 'MOV'?");
+    expect_help(".kernal k\nNOP", "did you mean '.kernel'?");
+    expect_help("loop: BRA loup", "did you mean 'loop'?");
+    expect_help("MOV.U16 R1, R2L", "write R1L or R1H");
+    expect_help("MOV R1, R2L", "write R2");
+    expect_help("MOV32 R1, R2\nNOP", "write MOV, its long form");
+    expect_help("MVI R1, 0x1", "add NOP after it");
+}
+
+static void test_diag_stops_at_twenty_and_sorts(void **state) {
+    (void)state;
+    char text[30 * 5 + 1] = "";
+    struct messages m;
+    struct assembly a;
+    for (size_t i = 0; i < 30; i++) strcat(text, "XX 1\n");
+    messages_init(&m, "f.sass", text, strlen(text));
+    assert_int_equal(assemble_text("f.sass", text, strlen(text), NULL, &a, &m), STATUS_BAD_INPUT);
+    assert_int_equal(m.count, 20);
+    assert_int_equal(m.errors, 30);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_diag_every_message_is_announced),
+        cmocka_unit_test(test_diag_shows_source_caret_and_suggestion),
+        cmocka_unit_test(test_diag_suggests),
+        cmocka_unit_test(test_diag_stops_at_twenty_and_sorts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files: an image survives writing and reading; damaged files are refused with a message and nothing is left behind. */
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../file.h"
+#include "support.h"
+
+static const char SOURCE[] = ".kernel k\n.reg 5\n.shared 100\n.local 8\n.grid 2, 3\n.block 4, 5, 6\n.param 7, 8\n"
+                             ".const 1:0 = 0x3ff\n.const 0:4 = 9\n.global 0x10 = .byte 1, 2, 3\n.global 0 = 4\n"
+                             ".expect 0x20 = 5\nMOV R1, R2\nNOP\n";
+
+struct fixture {
+    char directory[32];
+    char path[64];
+};
+
+static int setup(void **state) {
+    struct fixture *f = calloc(1, sizeof *f);
+    if (f == NULL) return -1;
+    strcpy(f->directory, "/tmp/warpstep-XXXXXX");
+    if (mkdtemp(f->directory) == NULL) return -1;
+    snprintf(f->path, sizeof f->path, "%s/k.img", f->directory);
+    *state = f;
+    return 0;
+}
+
+static int teardown(void **state) {
+    struct fixture *f = *state;
+    unlink(f->path);
+    int left = rmdir(f->directory); /* fails when a temporary file was left behind */
+    free(f);
+    return left;
+}
+
+static void write_bytes(const char *path, const char *bytes, size_t size) {
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(bytes, 1, size, f), size);
+    fclose(f);
+}
+
+static void write_source_image(const struct fixture *f) {
+    struct assembly a;
+    struct diag d = {0};
+    assemble_good(SOURCE, &a);
+    assert_int_equal(image_write_file(a.image, f->path, &d), STATUS_OK);
+    assembly_release(&a);
+}
+
+static void test_image_survives_writing_and_reading(void **state) {
+    struct fixture *f = *state;
+    struct image *img;
+    struct diag d = {0};
+    unsigned line;
+    write_source_image(f);
+    assert_int_equal(image_load(f->path, NULL, &img, &d), STATUS_OK);
+    assert_string_equal(img->name, "k");
+    assert_int_equal(img->code_words, 4);
+    assert_int_equal(img->code[3], 0xe0000001);
+    assert_int_equal(img->regs, 5);
+    assert_int_equal(img->shared_bytes, 100);
+    assert_int_equal(img->local_bytes, 8);
+    assert_int_equal(img->grid[1], 3);
+    assert_int_equal(img->block[2], 6);
+    assert_int_equal(img->param_count, 2);
+    assert_int_equal(img->params[1], 8);
+    assert_int_equal(img->bank[1].size, 4);
+    assert_int_equal(img->bank[0].size, 8);
+    assert_memory_equal(img->bank[0].bytes, "\0\0\0\0\x09\0\0\0", 8);
+    assert_int_equal(img->global_count, 2);
+    assert_int_equal(img->global[0].size, 3);
+    assert_memory_equal(img->global[0].bytes, "\1\2\3", 3);
+    assert_int_equal(img->expect[0].addr, 0x20);
+    assert_string_equal(image_find_line(img, 8, &line), "test.sass");
+    assert_int_equal(line, 14);
+    image_destroy(img);
+}
+
+/* Loads what may be damaged: either it loads or there is a message, never a crash. */
+static enum status try_load(const char *path) {
+    struct image *img;
+    struct diag d = {0};
+    enum status status = image_load(path, NULL, &img, &d);
+    assert_true(status == STATUS_OK || (status == STATUS_BAD_INPUT && d.text[0] != '\0' && img == NULL));
+    image_destroy(img);
+    return status;
+}
+
+static void test_image_truncated_anywhere_is_refused(void **state) {
+    struct fixture *f = *state;
+    struct diag d = {0};
+    char *bytes;
+    size_t size;
+    write_source_image(f);
+    assert_int_equal(file_read(f->path, &bytes, &size, &d), STATUS_OK);
+    for (size_t n = 0; n < size; n++) {
+        write_bytes(f->path, bytes, n);
+        if (try_load(f->path) == STATUS_OK) fail_msg("the first %zu of %zu bytes were taken for a whole image", n, size);
+    }
+    free(bytes);
+}
+
+static void test_image_with_any_byte_changed_does_no_harm(void **state) {
+    struct fixture *f = *state;
+    struct diag d = {0};
+    char *bytes;
+    size_t size;
+    uint64_t seed = random_seed();
+    write_source_image(f);
+    assert_int_equal(file_read(f->path, &bytes, &size, &d), STATUS_OK);
+    for (size_t i = 0; i < 3 * size; i++) {
+        char saved = bytes[i % size];
+        bytes[i % size] = i < size ? (char)0xff : (char)random_next(&seed);
+        write_bytes(f->path, bytes, size);
+        try_load(f->path);
+        bytes[i % size] = saved;
+    }
+    free(bytes);
+}
+
+static void test_image_write_failure_leaves_nothing(void **state) {
+    struct fixture *f = *state;
+    struct assembly a;
+    struct diag d = {0};
+    assemble_good("NOP", &a);
+    assert_int_equal(image_write_file(a.image, "/nonexistent/k.img", &d), STATUS_BAD_INPUT);
+    assert_non_null(strstr(d.text, "cannot write"));
+    assert_int_equal(image_write_file(a.image, f->directory, &d), STATUS_BAD_INPUT); /* a directory is in the way */
+    assembly_release(&a);
+}
+
+static void expect_refused(const struct fixture *f, const char *text, unsigned line, const char *message) {
+    struct image *img;
+    struct diag d = {0};
+    char path[80];
+    snprintf(path, sizeof path, "%s.hex", f->path);
+    write_bytes(path, text, strlen(text));
+    enum status status = image_load(path, NULL, &img, &d);
+    unlink(path);
+    assert_int_equal(status, STATUS_BAD_INPUT);
+    assert_int_equal(d.line, line);
+    assert_string_equal(d.text, message);
+}
+
+static void test_image_hex(void **state) {
+    struct fixture *f = *state;
+    struct image *img;
+    struct diag d = {0};
+    char path[80];
+    snprintf(path, sizeof path, "%s.hex", f->path);
+    const char *text = "# code\n0x20000405\n  0400C781   # IADD\n\n";
+    write_bytes(path, text, strlen(text));
+    enum status status = image_load(path, NULL, &img, &d);
+    unlink(path);
+    assert_int_equal(status, STATUS_OK);
+    assert_int_equal(img->code_words, 2);
+    assert_int_equal(img->code[1], 0x0400c781);
+    image_destroy(img);
+    expect_refused(f, "1\n2 3\n", 2, "expected one 32-bit word in hexadecimal");
+    expect_refused(f, "123456789\n", 1, "expected one 32-bit word in hexadecimal");
+    expect_refused(f, "# nothing\n", 0, "file has no code");
+}
+
+static void test_image_missing_or_foreign_files(void **state) {
+    struct fixture *f = *state;
+    struct image *img;
+    struct diag d = {0};
+    assert_int_equal(image_load("/nonexistent", NULL, &img, &d), STATUS_BAD_INPUT);
+    assert_non_null(strstr(d.text, "cannot open"));
+    assert_int_equal(image_load("/tmp", NULL, &img, &d), STATUS_BAD_INPUT);
+    assert_int_equal(image_load("/proc/self/exe", NULL, &img, &d), STATUS_BAD_INPUT); /* ELF, but of another machine */
+    write_bytes(f->path, "\0\1\2\3", 4);
+    assert_int_equal(image_load(f->path, NULL, &img, &d), STATUS_BAD_INPUT);
+    assert_string_equal(d.text, "is neither an image nor a text");
+}
+
+static const char CUBIN[] =
+    "architecture {sm_10}\nabiversion {1}\nmodname {cubin}\n"
+    "consts  {\n  name = table\n  segname = const\n  segnum = 0\n  offset = 4\n  bytes = 8\n  mem {\n    0x00000011 0x00000022\n  }\n}\n"
+    "code {\n\tname = first\n\tlmem = 16\n\tsmem = 24\n\treg = 3\n\tbar = 0\n"
+    "\tconst {\n\t\tsegname = const\n\t\tsegnum = 1\n\t\toffset = 0\n\t\tbytes = 4\n\t\tmem { 0x000003ff }\n\t}\n"
+    "\tbincode {\n\t\t0x861ffe03 0000000000 0xf0000001 0xe0000001\n\t}\n}\n"
+    "code {\n\tname = second\n\treg = 9\n\tbincode { 0x30000003 0x00000780 }\n}\n";
+
+static void test_image_text_cubin(void **state) {
+    struct fixture *f = *state;
+    struct image *img;
+    struct diag d = {0};
+    write_bytes(f->path, CUBIN, strlen(CUBIN));
+    assert_int_equal(image_load(f->path, "first", &img, &d), STATUS_OK);
+    assert_string_equal(img->name, "first");
+    assert_int_equal(img->regs, 3);
+    assert_int_equal(img->shared_bytes, 24);
+    assert_int_equal(img->local_bytes, 16);
+    assert_int_equal(img->code_words, 4); /* the zero word has no 0x */
+    assert_int_equal(img->code[1], 0);
+    assert_int_equal(img->code[3], 0xe0000001);
+    assert_memory_equal(img->bank[1].bytes, "\xff\3\0\0", 4);
+    assert_int_equal(img->bank[0].size, 12);
+    assert_memory_equal(img->bank[0].bytes, "\0\0\0\0\x11\0\0\0\x22\0\0\0", 12);
+    image_destroy(img);
+    assert_int_equal(image_load(f->path, NULL, &img, &d), STATUS_BAD_INPUT);
+    assert_non_null(strstr(d.text, "first, second"));
+    for (size_t n = 0; n < strlen(CUBIN); n++) { /* cut off anywhere: no crash */
+        write_bytes(f->path, CUBIN, n);
+        try_load(f->path);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_image_survives_writing_and_reading, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_image_truncated_anywhere_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_image_with_any_byte_changed_does_no_harm, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_image_write_failure_leaves_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_image_hex, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_image_missing_or_foreign_files, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_image_text_cubin, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
