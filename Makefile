@@ -371,4 +371,4 @@ install: $(LIB) $(LIB_SO) $(TOOLS) $(SIMS) ## tools, library, headers and pkg-co
 		'Version: $(VERSION)' 'Requires: libelf' 'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lwarpstep' \
 		> $(dest)/lib/pkgconfig/warpstep.pc
 
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(shell find build -name '*.d' ! -name 'V*__ver.d' 2>/dev/null)
