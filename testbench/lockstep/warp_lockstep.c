@@ -165,7 +165,7 @@ static void make_wave_path(const struct launch *run, struct wave *wave) {
 static void record_wave(const struct sim_api *api, const struct options *o, const struct launch *run,
                         const struct lockstep_result *r, struct wave *wave) {
     const bool wanted = r->status == LOCKSTEP_MISMATCH || r->status == LOCKSTEP_HANG;
-    if (!wanted || o->no_wave || o->sim.wave_path != NULL) return;
+    if (!wanted || o->no_wave || o->sim.wave_path != NULL || r->cycle == 0) return;
     choose_window(r, wave);
     make_wave_path(run, wave);
     wave->written =
