@@ -16,7 +16,9 @@ static bool find_symbol(void *state, const char *name, size_t length, struct isa
     return symbols_find(&a->symbols, name, length, kernel, symbol);
 }
 
-struct isa_scope assembler_scope(struct assembler *a) { return (struct isa_scope){find_symbol, a}; }
+struct isa_scope assembler_scope(struct assembler *a) {
+    return (struct isa_scope){find_symbol, a};
+}
 
 bool no_memory(struct assembler *a) {
     a->no_memory = true;
@@ -68,8 +70,7 @@ bool assembler_lex(struct assembler *a, size_t offset, size_t length) {
 
 static size_t live_kernels(const struct assembler *a) {
     size_t n = 0;
-    for (size_t i = 0; i < a->kernel_count; i++)
-        n += a->kernels[i].named || a->kernels[i].has_items ? 1 : 0;
+    for (size_t i = 0; i < a->kernel_count; i++) n += a->kernels[i].named || a->kernels[i].has_items ? 1 : 0;
     return n;
 }
 
@@ -103,8 +104,7 @@ static bool choose_kernel(struct assembler *a, const char *name) {
 static void release(struct assembler *a) {
     scan_release(&a->scan);
     symbols_release(&a->symbols);
-    for (size_t i = 0; i < a->kernel_count; i++)
-        image_destroy(a->kernels[i].image);
+    for (size_t i = 0; i < a->kernel_count; i++) image_destroy(a->kernels[i].image);
     free(a->kernels);
     free(a->items);
     free(a->lex);
@@ -146,8 +146,10 @@ enum status assemble_names(const char *path, const char *text, size_t size, stru
                            struct messages *m) {
     *names = (struct assembly_names){0};
     struct assembler a = {.path = path, .messages = m};
-    if (scan_text(text, size, &a.scan, m) == STATUS_OK) assembler_read(&a);
-    else no_memory(&a);
+    if (scan_text(text, size, &a.scan, m) == STATUS_OK)
+        assembler_read(&a);
+    else
+        no_memory(&a);
     names->name = calloc(a.kernel_count + 1, sizeof *names->name);
     for (size_t i = 0; i < a.kernel_count && names->name != NULL; i++) {
         if (!a.kernels[i].named && !a.kernels[i].has_items) continue;
@@ -160,8 +162,7 @@ enum status assemble_names(const char *path, const char *text, size_t size, stru
 }
 
 void assembly_names_release(struct assembly_names *names) {
-    for (size_t i = 0; i < names->count; i++)
-        free(names->name[i]);
+    for (size_t i = 0; i < names->count; i++) free(names->name[i]);
     free(names->name);
     *names = (struct assembly_names){0};
 }

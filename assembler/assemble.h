@@ -16,7 +16,7 @@
 /* One instruction of the source, or the words of one .word directive. */
 struct assembly_item {
     size_t offset, length; /* its text in the source */
-    uint32_t line; /* 1-based */
+    uint32_t line;         /* 1-based */
     uint32_t pc;
     uint32_t kernel;
     uint8_t bytes; /* 4 or 8 for an instruction, 0 for .word */

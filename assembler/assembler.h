@@ -30,8 +30,8 @@ struct assembler {
     size_t item_count, item_capacity;
     struct lexeme *lex; /* of the statement at hand */
     size_t lex_capacity;
-    size_t base; /* its offset in the text */
-    bool emitting;   /* the second pass, of `kernel`: its labels count */
+    size_t base;   /* its offset in the text */
+    bool emitting; /* the second pass, of `kernel`: its labels count */
     uint32_t kernel;
     uint32_t slip; /* 4 after a half instruction without a partner */
     uint32_t line; /* of the first pass, 1-based */

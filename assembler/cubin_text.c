@@ -43,7 +43,9 @@ static enum status out_of_memory(const struct cubin *c) {
     return diag_set(c->diag, STATUS_NO_MEMORY, c->path, 0, 0, "out of memory");
 }
 
-static bool is_special(char c) { return c == '{' || c == '}' || c == '=' || c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+static bool is_special(char c) {
+    return c == '{' || c == '}' || c == '=' || c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
 
 static enum token next(struct cubin *c) {
     while (c->at < c->end && strchr(" \t\r\n", *c->at) != NULL) {
@@ -67,7 +69,9 @@ static bool word_value(const struct cubin *c, unsigned base, uint32_t *value) {
     uint64_t v = 0;
     for (; s < end; s++) {
         char l = (char)(*s | 32);
-        unsigned digit = *s >= '0' && *s <= '9' ? (unsigned)(*s - '0') : l >= 'a' && l <= 'f' ? (unsigned)(l - 'a') + 10 : 16;
+        unsigned digit = *s >= '0' && *s <= '9' ? (unsigned)(*s - '0')
+                         : l >= 'a' && l <= 'f' ? (unsigned)(l - 'a') + 10
+                                                : 16;
         if (digit >= base) return false;
         v = v * base + digit;
         if (v > UINT32_MAX) return false;
@@ -110,8 +114,7 @@ static enum status read_attribute(struct cubin *c, const char *name, size_t leng
         return image_set_name(c->current, c->word, c->word_length) == STATUS_OK ? STATUS_OK : out_of_memory(c);
     unsigned *to[] = {c->current != NULL ? &c->current->local_bytes : NULL,
                       c->current != NULL ? &c->current->shared_bytes : NULL,
-                      c->current != NULL ? &c->current->regs : NULL,
-                      segment != NULL ? &segment->bank : NULL,
+                      c->current != NULL ? &c->current->regs : NULL, segment != NULL ? &segment->bank : NULL,
                       segment != NULL ? &segment->offset : NULL};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (to[i] == NULL || strlen(names[i]) != length || memcmp(names[i], name, length) != 0) continue;
@@ -203,10 +206,11 @@ static enum status read_cubin(struct cubin *c) {
     c->line = 0;
     if (c->names[0] == '\0') return fail(c, "cubin has no kernel");
     if (c->matches == 0)
-        return diag_set(c->diag, STATUS_BAD_INPUT, c->path, 0, 0, "there is no kernel '%s'; the file has %s", c->kernel, c->names);
-    if (c->matches > 1)
-        return diag_set(c->diag, STATUS_BAD_INPUT, c->path, 0, 0, "file has several kernels (%s); choose one with --kernel",
+        return diag_set(c->diag, STATUS_BAD_INPUT, c->path, 0, 0, "there is no kernel '%s'; the file has %s", c->kernel,
                         c->names);
+    if (c->matches > 1)
+        return diag_set(c->diag, STATUS_BAD_INPUT, c->path, 0, 0,
+                        "file has several kernels (%s); choose one with --kernel", c->names);
     if (c->chosen->code_words == 0) return fail(c, "kernel has no code");
     return add_file_constants(c);
 }
@@ -218,7 +222,9 @@ enum status image_from_text_cubin(const char *path, const char *text, size_t siz
     enum status status = c.file != NULL ? read_cubin(&c) : out_of_memory(&c);
     image_destroy(c.file);
     image_destroy(c.current);
-    if (status == STATUS_OK) *img = c.chosen;
-    else image_destroy(c.chosen);
+    if (status == STATUS_OK)
+        *img = c.chosen;
+    else
+        image_destroy(c.chosen);
     return status;
 }

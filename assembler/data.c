@@ -26,8 +26,7 @@ static bool append(struct assembler *a, struct buffer *b, uint64_t value, unsign
         b->bytes = grown;
         b->capacity = capacity;
     }
-    for (unsigned i = 0; i < bytes; i++)
-        b->bytes[b->size++] = (uint8_t)(value >> (8 * i));
+    for (unsigned i = 0; i < bytes; i++) b->bytes[b->size++] = (uint8_t)(value >> (8 * i));
     return true;
 }
 
@@ -51,7 +50,8 @@ static bool elements(struct assembler *a, size_t at, struct buffer *b) {
     if (lexeme_is(&a->lex[at], ".fill")) {
         at++;
         if (!assembler_number(a, &at, 0, DATA_BYTES_MAX / 4, &count)) return false;
-        if (!lexeme_is_punct(&a->lex[at], ',')) return error_at(a, &a->lex[at], "expected ',' and the value to fill with");
+        if (!lexeme_is_punct(&a->lex[at], ','))
+            return error_at(a, &a->lex[at], "expected ',' and the value to fill with");
         at++;
         if (!element(a, &at, bytes, &value)) return false;
         for (; count > 0; count--)
@@ -85,8 +85,7 @@ static bool file_data(struct assembler *a, size_t offset, size_t length, struct 
     if (path == NULL) return no_memory(a);
     struct diag d;
     enum status status = file_read(path, &text, &b->size, &d);
-    if (status != STATUS_OK)
-        messages_add(a->messages, MESSAGE_ERROR, offset, length, "%s: %s", path, d.text);
+    if (status != STATUS_OK) messages_add(a->messages, MESSAGE_ERROR, offset, length, "%s: %s", path, d.text);
     free(path);
     b->bytes = (uint8_t *)text;
     return status == STATUS_OK;
@@ -97,9 +96,12 @@ bool assembler_data(struct assembler *a, size_t at, size_t offset, size_t length
     if (!lexeme_is_punct(&a->lex[at], '=')) return error_at(a, &a->lex[at], "expected '='");
     const char *s = a->scan.clean + offset, *file = memchr(s, '@', length);
     bool good;
-    if (file == NULL) good = elements(a, at + 1, &b);
-    else if (a->lex[at + 1].kind != LEX_END) good = error_at(a, &a->lex[at + 1], "expected '@' after '='");
-    else good = file_data(a, (size_t)(file - a->scan.clean), length - (size_t)(file - s), &b);
+    if (file == NULL)
+        good = elements(a, at + 1, &b);
+    else if (a->lex[at + 1].kind != LEX_END)
+        good = error_at(a, &a->lex[at + 1], "expected '@' after '='");
+    else
+        good = file_data(a, (size_t)(file - a->scan.clean), length - (size_t)(file - s), &b);
     *bytes = b.bytes;
     *size = b.size;
     return good;

@@ -14,7 +14,7 @@ enum status {
     STATUS_OK = 0,
     STATUS_DIFFERS = 1, /* the thing tested differs or failed */
     STATUS_BAD_INPUT = 2,
-    STATUS_TRAP = 3,    /* the kernel trapped or hung */
+    STATUS_TRAP = 3, /* the kernel trapped or hung */
     STATUS_NO_MEMORY = 4,
 };
 

@@ -225,11 +225,20 @@ static const struct {
     directive_fn *handle;
     bool of_kernel; /* belongs to a kernel, so that a .kernel after it begins another one */
 } directives[] = {
-    {".kernel", do_kernel, false}, {".reg", do_reg, true},       {".shared", do_shared, true},
-    {".local", do_local, true},    {".grid", do_grid, true},     {".block", do_block, true},
-    {".param", do_param, true},    {".const", do_const, true},   {".global", do_global, true},
-    {".expect", do_expect, true},  {".end", do_end, true},       {".word", do_word, true},
-    {".alias", do_alias, false},   {".equ", do_equ, false},
+    {".kernel", do_kernel, false},
+    {".reg",    do_reg,    true },
+    {".shared", do_shared, true },
+    {".local",  do_local,  true },
+    {".grid",   do_grid,   true },
+    {".block",  do_block,  true },
+    {".param",  do_param,  true },
+    {".const",  do_const,  true },
+    {".global", do_global, true },
+    {".expect", do_expect, true },
+    {".end",    do_end,    true },
+    {".word",   do_word,   true },
+    {".alias",  do_alias,  false},
+    {".equ",    do_equ,    false},
 };
 enum { DIRECTIVES = sizeof directives / sizeof directives[0] };
 
@@ -237,8 +246,7 @@ static void unknown(struct assembler *a, const struct lexeme *l) {
     unsigned nearest = 3;
     const char *name = NULL;
     for (size_t i = 0; i < DIRECTIVES; i++) {
-        unsigned distance =
-            lex_edit_distance(l->text, l->text_length, directives[i].name, strlen(directives[i].name));
+        unsigned distance = lex_edit_distance(l->text, l->text_length, directives[i].name, strlen(directives[i].name));
         if (distance >= nearest) continue;
         nearest = distance;
         name = directives[i].name;

@@ -29,9 +29,9 @@ static bool check_alignment(struct assembler *a, const struct assembly_item *ite
     a->slip ^= 4;
     bool half = before != NULL && before->bytes == 4;
     const struct assembly_item *at = half ? before : item;
-    struct message *m =
-        item_error(a, at, half ? "half instruction has no partner; they come in pairs on an 8-byte boundary"
-                               : "long instruction is not on an 8-byte boundary");
+    struct message *m = item_error(a, at,
+                                   half ? "half instruction has no partner; they come in pairs on an 8-byte boundary"
+                                        : "long instruction is not on an 8-byte boundary");
     if (m == NULL || !half) return false;
     int n = (int)mnemonic_length(a, before);
     const char *name = item_text(a, before);
@@ -48,18 +48,17 @@ static bool encode(struct assembler *a, struct assembly_item *item) {
     return error_isa(a, &error);
 }
 
-static bool is_long_normal(const struct assembly_item *item) {
-    return (item->lo & 3) == 1 && (item->hi & 3) != 3;
-}
+static bool is_long_normal(const struct assembly_item *item) { return (item->lo & 3) == 1 && (item->hi & 3) != 3; }
 
 static bool set_end(struct assembler *a, struct assembly_item *item) {
     if (is_long_normal(item) && (item->hi & 3) == ISA_MARK_NONE) {
         item->hi |= ISA_MARK_END;
         return true;
     }
-    struct message *m = item_error(a, item, (item->hi & 3) == ISA_MARK_JOIN && is_long_normal(item)
-                                                ? "instruction with .S cannot end the thread as well"
-                                                : "this instruction cannot carry the END marker");
+    struct message *m = item_error(a, item,
+                                   (item->hi & 3) == ISA_MARK_JOIN && is_long_normal(item)
+                                       ? "instruction with .S cannot end the thread as well"
+                                       : "this instruction cannot carry the END marker");
     if (m != NULL) snprintf(m->help, sizeof m->help, "add NOP after it");
     return false;
 }
@@ -74,9 +73,12 @@ static bool never_passes(const struct assembly_item *item) {
 
 static void mark_end(struct assembler *a, struct assembly_item *item, const struct kernel *k, bool last) {
     bool from_hex = item->hex_bytes == 8 && (item->hex_lo & 3) == 1 && (item->hex_hi & 3) == ISA_MARK_END;
-    if (from_hex && is_long_normal(item) && (item->hi & 3) == ISA_MARK_NONE) item->hi |= ISA_MARK_END;
-    else if (item->ends) set_end(a, item);
-    else if (last && !k->has_end && !k->has_hex && !never_passes(item)) set_end(a, item);
+    if (from_hex && is_long_normal(item) && (item->hi & 3) == ISA_MARK_NONE)
+        item->hi |= ISA_MARK_END;
+    else if (item->ends)
+        set_end(a, item);
+    else if (last && !k->has_end && !k->has_hex && !never_passes(item))
+        set_end(a, item);
 }
 
 static void add_code(struct assembler *a, struct image *img, uint32_t word) {

@@ -7,11 +7,12 @@
 
 #include "isa/isa.h"
 
-struct image *image_create(void) { return calloc(1, sizeof(struct image)); }
+struct image *image_create(void) {
+    return calloc(1, sizeof(struct image));
+}
 
 static void free_pieces(struct image_piece *pieces, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        free(pieces[i].bytes);
+    for (size_t i = 0; i < count; i++) free(pieces[i].bytes);
     free(pieces);
 }
 
@@ -20,13 +21,11 @@ void image_destroy(struct image *img) {
     free(img->name);
     free(img->code);
     free(img->params);
-    for (size_t i = 0; i < IMAGE_CONST_BANKS; i++)
-        free(img->bank[i].bytes);
+    for (size_t i = 0; i < IMAGE_CONST_BANKS; i++) free(img->bank[i].bytes);
     free_pieces(img->global, img->global_count);
     free_pieces(img->expect, img->expect_count);
     free(img->lines);
-    for (size_t i = 0; i < img->file_count; i++)
-        free(img->files[i]);
+    for (size_t i = 0; i < img->file_count; i++) free(img->files[i]);
     free(img->files);
     free(img);
 }
@@ -148,8 +147,10 @@ const char *image_find_line(const struct image *img, uint32_t pc, unsigned *line
     size_t low = 0, high = img->line_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (img->lines[middle].pc < pc) low = middle + 1;
-        else high = middle;
+        if (img->lines[middle].pc < pc)
+            low = middle + 1;
+        else
+            high = middle;
     }
     *line = 0;
     if (low == img->line_count || img->lines[low].pc != pc || img->lines[low].file >= img->file_count) return NULL;

@@ -27,29 +27,33 @@ struct image_piece {
 /* Source position of the instruction at byte address pc */
 struct image_line {
     uint32_t pc;
-    uint32_t line;   /* 1-based */
-    uint32_t file;   /* index into image.files */
+    uint32_t line; /* 1-based */
+    uint32_t file; /* index into image.files */
 };
 
 struct image {
-    char *name;            /* kernel name, "kernel" where the source gives none */
-    uint32_t *code;        /* 32-bit words in memory order, pc = 4 * index */
+    char *name;     /* kernel name, "kernel" where the source gives none */
+    uint32_t *code; /* 32-bit words in memory order, pc = 4 * index */
     size_t code_words;
-    unsigned regs;         /* registers per thread (.reg); 0: not given, use the highest register touched + 1 */
-    unsigned shared_bytes; /* per block, including the 16-byte header and the parameters (.shared); 0: header and parameters only */
-    unsigned local_bytes;  /* per thread (.local) */
-    uint32_t grid[2];      /* x, y; 0: not given */
-    uint32_t block[3];     /* x, y, z; 0: not given */
-    uint32_t *params;      /* 32-bit words, stored in shared memory from byte 16 */
+    unsigned regs; /* registers per thread (.reg); 0: not given, use the highest register touched + 1 */
+    unsigned
+        shared_bytes; /* per block, including the 16-byte header and the parameters (.shared); 0: header and parameters only */
+    unsigned local_bytes; /* per thread (.local) */
+    uint32_t grid[2];     /* x, y; 0: not given */
+    uint32_t block[3];    /* x, y, z; 0: not given */
+    uint32_t *params;     /* 32-bit words, stored in shared memory from byte 16 */
     size_t param_count;
-    struct { uint8_t *bytes; size_t size; } bank[IMAGE_CONST_BANKS];
+    struct {
+        uint8_t *bytes;
+        size_t size;
+    } bank[IMAGE_CONST_BANKS];
     struct image_piece *global; /* initial global memory, in order (later pieces win) */
     size_t global_count;
     struct image_piece *expect;
     size_t expect_count;
-    struct image_line *lines;   /* ascending pc */
+    struct image_line *lines; /* ascending pc */
     size_t line_count;
-    char **files;               /* source file names */
+    char **files; /* source file names */
     size_t file_count;
 };
 

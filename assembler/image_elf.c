@@ -46,8 +46,7 @@ static void put_word(struct bytes *b, uint32_t v) {
 }
 
 static void put_words(struct bytes *b, const uint32_t *words, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        put_word(b, words[i]);
+    for (size_t i = 0; i < count; i++) put_word(b, words[i]);
 }
 
 static void put_pieces(struct bytes *b, const struct image_piece *pieces, size_t count) {
@@ -66,7 +65,7 @@ enum { WRITER_SECTIONS_MAX = 32 };
 
 struct writer {
     Elf *elf;
-    struct bytes names;                         /* section names */
+    struct bytes names;                        /* section names */
     struct bytes content[WRITER_SECTIONS_MAX]; /* kept until the file is written */
     size_t count;
     bool failed;
@@ -161,8 +160,7 @@ static void add_sections(struct writer *w, const struct image *img) {
         put_words(&lines, line, 3);
     }
     add_section(w, ".warpstep.lines", "", SHT_PROGBITS, 0, lines);
-    for (size_t i = 0; i < img->file_count; i++)
-        put_bytes(&files, img->files[i], strlen(img->files[i]) + 1);
+    for (size_t i = 0; i < img->file_count; i++) put_bytes(&files, img->files[i], strlen(img->files[i]) + 1);
     add_section(w, ".warpstep.files", "", SHT_PROGBITS, 0, files);
 
     add_names(w);
@@ -182,8 +180,7 @@ static bool write_elf(const struct image *img, int fd) {
     }
     bool good = header != NULL && !w.failed && elf_update(w.elf, ELF_C_WRITE) > 0;
     elf_end(w.elf);
-    for (size_t i = 0; i < w.count; i++)
-        free(w.content[i].data);
+    for (size_t i = 0; i < w.count; i++) free(w.content[i].data);
     free(w.names.data);
     return good;
 }
@@ -272,10 +269,8 @@ static enum status read_launch(const struct elf_reader *r, const struct elf_sect
     img->regs = get_word(s->bytes);
     img->shared_bytes = get_word(s->bytes + 4);
     img->local_bytes = get_word(s->bytes + 8);
-    for (size_t i = 0; i < 2; i++)
-        img->grid[i] = get_word(s->bytes + 12 + 4 * i);
-    for (size_t i = 0; i < 3; i++)
-        img->block[i] = get_word(s->bytes + 20 + 4 * i);
+    for (size_t i = 0; i < 2; i++) img->grid[i] = get_word(s->bytes + 12 + 4 * i);
+    for (size_t i = 0; i < 3; i++) img->block[i] = get_word(s->bytes + 20 + 4 * i);
     return STATUS_OK;
 }
 
@@ -355,12 +350,18 @@ enum status image_from_elf(const char *path, const char *text, size_t size, cons
     struct image *result = image_create();
     enum status status;
     int version = image_version(&r);
-    if (result == NULL) status = out_of_memory(&r);
-    else if (version < 0) status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "image is of an unknown version");
-    else if (version > 0) status = read_image(&r, kernel, result);
-    else status = cubin_from_elf(&r, kernel, result);
+    if (result == NULL)
+        status = out_of_memory(&r);
+    else if (version < 0)
+        status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "image is of an unknown version");
+    else if (version > 0)
+        status = read_image(&r, kernel, result);
+    else
+        status = cubin_from_elf(&r, kernel, result);
     elf_end(r.elf);
-    if (status == STATUS_OK) *img = result;
-    else image_destroy(result);
+    if (status == STATUS_OK)
+        *img = result;
+    else
+        image_destroy(result);
     return status;
 }

@@ -52,7 +52,9 @@ enum status image_from_hex(const char *path, const char *text, size_t size, stru
     if (status == STATUS_OK && result->code_words == 0)
         status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "file has no code");
     if (status == STATUS_NO_MEMORY) diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
-    if (status == STATUS_OK) *img = result;
-    else image_destroy(result);
+    if (status == STATUS_OK)
+        *img = result;
+    else
+        image_destroy(result);
     return status;
 }

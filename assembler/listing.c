@@ -13,8 +13,10 @@ static void print_line(FILE *out, enum isa_dialect dialect, uint32_t pc, uint32_
                        const struct words_text *text) {
     char hex[24];
     bool low_first = dialect == ISA_DIALECT_3;
-    if (words == 1) snprintf(hex, sizeof hex, "0x%08" PRIx32, lo);
-    else snprintf(hex, sizeof hex, "0x%08" PRIx32 "%08" PRIx32, low_first ? lo : hi, low_first ? hi : lo);
+    if (words == 1)
+        snprintf(hex, sizeof hex, "0x%08" PRIx32, lo);
+    else
+        snprintf(hex, sizeof hex, "0x%08" PRIx32 "%08" PRIx32, low_first ? lo : hi, low_first ? hi : lo);
 
     /* the reason behind a .word goes last */
     const char *s = text->text, *reason = memchr(s, '/', text->size);
@@ -22,8 +24,8 @@ static void print_line(FILE *out, enum isa_dialect dialect, uint32_t pc, uint32_
     while (length > 0 && s[length - 1] == ' ') length--;
     int rest = reason != NULL ? (int)(text->size - (size_t)(reason - s)) : 0;
     if (low_first)
-        fprintf(out, "\t/*%04" PRIx32 "*/     /*%s*/ \t%.*s;%s%.*s\n", pc, hex, (int)length, s, rest > 0 ? "  " : "", rest,
-                rest > 0 ? reason : "");
+        fprintf(out, "\t/*%04" PRIx32 "*/     /*%s*/ \t%.*s;%s%.*s\n", pc, hex, (int)length, s, rest > 0 ? "  " : "",
+                rest, rest > 0 ? reason : "");
     else
         fprintf(out, "        /*%04" PRIx32 "*/         %.*s; %*s/* %s */%s%.*s\n", pc, (int)length, s,
                 length < 48 ? (int)(48 - length) : 0, "", hex, rest > 0 ? "  " : "", rest, rest > 0 ? reason : "");
@@ -56,8 +58,10 @@ void listing_print_source(const struct assembly *a, const char *text, FILE *out)
         size_t words = item->bytes > 0 ? item->bytes / 4 : item->word_count;
         for (size_t k = 0; k < words; k += 2) {
             fprintf(out, "%06" PRIx32 "   %08" PRIx32, item->pc + (uint32_t)k * 4, code[k]);
-            if (k + 1 < words) fprintf(out, " %08" PRIx32, code[k + 1]);
-            else fprintf(out, "         ");
+            if (k + 1 < words)
+                fprintf(out, " %08" PRIx32, code[k + 1]);
+            else
+                fprintf(out, "         ");
             if (k == 0) fprintf(out, " %5" PRIu32 "  %.*s", item->line, (int)item->length, text + item->offset);
             fprintf(out, "\n");
         }

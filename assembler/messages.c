@@ -51,11 +51,9 @@ static void print_source(const struct messages *m, const struct message *message
     size_t left = m->source_size - (size_t)(start - m->source), length = 0;
     while (length < left && start[length] != '\n' && start[length] != '\r') length++;
     fprintf(out, "%5u | %.*s\n      | ", line, (int)length, start);
-    for (size_t i = 0; i + 1 < column && i < length; i++)
-        fputc(start[i] == '\t' ? '\t' : ' ', out);
+    for (size_t i = 0; i + 1 < column && i < length; i++) fputc(start[i] == '\t' ? '\t' : ' ', out);
     fputc('^', out);
-    for (size_t i = 1; i < message->length && column - 1 + i < length; i++)
-        fputc('~', out);
+    for (size_t i = 1; i < message->length && column - 1 + i < length; i++) fputc('~', out);
     if (message->help[0] != '\0') fprintf(out, " help: %s", message->help);
     fputc('\n', out);
 }

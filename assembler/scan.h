@@ -16,9 +16,9 @@
 #include "messages.h"
 
 struct scan_note {
-    size_t offset;      /* of the comment in the text */
-    bool is_address;    /* value[0] is an address; otherwise the words as printed */
-    uint8_t words;      /* 1 or 2 */
+    size_t offset;   /* of the comment in the text */
+    bool is_address; /* value[0] is an address; otherwise the words as printed */
+    uint8_t words;   /* 1 or 2 */
     uint32_t value[2];
 };
 

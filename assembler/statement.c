@@ -36,7 +36,10 @@ struct assembly_item *assembler_add_item(struct assembler *a, size_t offset, siz
         a->item_capacity = capacity;
     }
     struct assembly_item *item = &a->items[a->item_count++];
-    *item = (struct assembly_item){.offset = offset, .length = length, .pc = current_kernel(a)->pc, .line = a->line,
+    *item = (struct assembly_item){.offset = offset,
+                                   .length = length,
+                                   .pc = current_kernel(a)->pc,
+                                   .line = a->line,
                                    .kernel = (uint32_t)a->kernel_count - 1};
     current_kernel(a)->has_items = true;
     return item;
@@ -62,9 +65,9 @@ static void listing_function(struct assembler *a, const char *s, size_t length) 
 /* True for a line that is cuobjdump's heading or ruler; "Function" is acted upon. */
 static bool listing_line(struct assembler *a, const char *s, size_t length) {
     static const char *const headings[] = {
-        "code for sm_",   "code version =", "arch =",       "producer =", "host =",          "compile_size =",
-        "Fatbin elf code", "Fatbin ptx code", "identifier =", "compressed", "has debug info", "ptxasOptions =",
-        ".headerflags",   "====",
+        "code for sm_",   "code version =",  "arch =",          "producer =",   "host =",
+        "compile_size =", "Fatbin elf code", "Fatbin ptx code", "identifier =", "compressed",
+        "has debug info", "ptxasOptions =",  ".headerflags",    "====",
     };
     if (starts_with(s, length, "Function")) {
         listing_function(a, s, length);
@@ -101,8 +104,8 @@ static void adopt_notes(struct assembler *a, struct assembly_item *item, size_t 
 /* "name:" before a statement; returns how many bytes it takes, 0 when there is none. */
 static size_t take_label(struct assembler *a, const char *s, size_t length) {
     size_t n = 0;
-    while (n < length && (s[n] == '_' || s[n] == '$' || (s[n] >= '0' && s[n] <= '9') ||
-                          ((s[n] | 32) >= 'a' && (s[n] | 32) <= 'z')))
+    while (n < length &&
+           (s[n] == '_' || s[n] == '$' || (s[n] >= '0' && s[n] <= '9') || ((s[n] | 32) >= 'a' && (s[n] | 32) <= 'z')))
         n++;
     size_t colon = n;
     while (colon < length && is_blank(s[colon])) colon++;
@@ -143,8 +146,10 @@ static void statement(struct assembler *a, const char *s, size_t length, size_t 
     }
     while (length > 0 && is_blank(s[length - 1])) length--;
     if (length == 0) return;
-    if (*s == '.') assembler_directive(a, (size_t)(s - a->scan.clean), length);
-    else instruction(a, s, length, note, line_start, line_end);
+    if (*s == '.')
+        assembler_directive(a, (size_t)(s - a->scan.clean), length);
+    else
+        instruction(a, s, length, note, line_start, line_end);
 }
 
 /* Bytes to the next ';' outside quotes, or to the end. */

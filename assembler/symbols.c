@@ -9,8 +9,7 @@
 
 static size_t hash(const char *name, size_t length, uint32_t scope) {
     uint32_t h = 2166136261u ^ scope; /* FNV-1a */
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ (uint8_t)name[i]) * 16777619u;
+    for (size_t i = 0; i < length; i++) h = (h ^ (uint8_t)name[i]) * 16777619u;
     return h;
 }
 

@@ -48,7 +48,8 @@ static void compare_item(const char *path, const char *text, const struct assemb
                          struct tally *tally) {
     if (item->hex_bytes == 0) return;
     tally->compared++;
-    bool same = item->hex_bytes == item->bytes && item->hex_lo == item->lo && (item->bytes == 4 || item->hex_hi == item->hi);
+    bool same =
+        item->hex_bytes == item->bytes && item->hex_lo == item->lo && (item->bytes == 4 || item->hex_hi == item->hi);
     if (same) return;
     tally->differ++;
     fprintf(out, "%s:%" PRIu32 ": 0x%04" PRIx32 ": %.*s\n", path, item->line, item->pc, (int)item->length,
@@ -62,8 +63,7 @@ static enum status verify_kernel(const char *path, const char *text, size_t size
                                  struct messages *m, struct tally *tally) {
     struct assembly a;
     enum status status = assemble_text(path, text, size, kernel, &a, m);
-    for (size_t i = 0; i < a.item_count; i++)
-        compare_item(path, text, &a.items[i], out, tally);
+    for (size_t i = 0; i < a.item_count; i++) compare_item(path, text, &a.items[i], out, tally);
     assembly_release(&a);
     return status;
 }

@@ -65,7 +65,8 @@ static int parse_options(int argc, char **argv, struct options *o) {
 /* FILE with its suffix replaced. */
 static char *default_output(const char *file) {
     const char *slash = strrchr(file, '/'), *dot = strrchr(file, '.');
-    size_t length = dot != NULL && dot != file && (slash == NULL || dot > slash + 1) ? (size_t)(dot - file) : strlen(file);
+    size_t length =
+        dot != NULL && dot != file && (slash == NULL || dot > slash + 1) ? (size_t)(dot - file) : strlen(file);
     char *path = malloc(length + 5);
     if (path == NULL) return NULL;
     memcpy(path, file, length);
@@ -76,8 +77,8 @@ static char *default_output(const char *file) {
 static int write_image(const struct options *o, const struct image *img) {
     struct diag d = {0};
     char *path = o->output != NULL ? strdup(o->output) : default_output(o->file);
-    enum status status = path != NULL ? image_write_file(img, path, &d)
-                                      : diag_set(&d, STATUS_NO_MEMORY, o->file, 0, 0, "out of memory");
+    enum status status =
+        path != NULL ? image_write_file(img, path, &d) : diag_set(&d, STATUS_NO_MEMORY, o->file, 0, 0, "out of memory");
     free(path);
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
 }
@@ -120,10 +121,14 @@ int main(int argc, char **argv) {
     size_t size;
     int code = parse_options(argc, argv, &o);
     if (code >= 0) return code;
-    if (file_read(o.file != NULL ? o.file : "/dev/stdin", &text, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
-    if (o.words) code = words(&o, text, size);
-    else if (o.verify) code = verify(&o, text, size);
-    else code = assemble(&o, text, size);
+    if (file_read(o.file != NULL ? o.file : "/dev/stdin", &text, &size, &d) != STATUS_OK)
+        return diag_report(stderr, &d);
+    if (o.words)
+        code = words(&o, text, size);
+    else if (o.verify)
+        code = verify(&o, text, size);
+    else
+        code = assemble(&o, text, size);
     free(text);
     if (fflush(stdout) == 0) return code;
     fprintf(stderr, "warp-as: error: cannot write to stdout\n");

@@ -9,7 +9,8 @@
 #include "words.h"
 
 static const char USAGE[] =
-    "usage: warp-dis [--dialect 3|5] [--kernel NAME] FILE    list the code of an image, cubin, .hex, listing or source\n"
+    "usage: warp-dis [--dialect 3|5] [--kernel NAME] FILE    list the code of an image, cubin, .hex, listing or "
+    "source\n"
     "       warp-dis [--dialect 3|5] --words                 words of one instruction a line on stdin, text on stdout\n"
     "  --dialect 3    g [0x4], c [0x1] [0x0], as CUDA 3 and 4 print it (the default)\n"
     "  --dialect 5    g[0x4], c[0x1][0x0]\n"
@@ -32,8 +33,9 @@ static int usage_error(const char *text, const char *what) {
 static int parse_options(int argc, char **argv, struct options *o) {
     for (int i = 1; i < argc; i++) {
         const char *arg = argv[i];
-        const char **value =
-            strcmp(arg, "--dialect") == 0 ? &o->dialect : strcmp(arg, "--kernel") == 0 ? &o->kernel : NULL;
+        const char **value = strcmp(arg, "--dialect") == 0  ? &o->dialect
+                             : strcmp(arg, "--kernel") == 0 ? &o->kernel
+                                                            : NULL;
         if (value != NULL) {
             if (++i == argc) return usage_error("a value is missing after", arg);
             *value = argv[i];

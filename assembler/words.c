@@ -24,8 +24,7 @@ static void append_string(struct words_text *out, const char *s) { words_append(
 
 static void append_word(struct words_text *out, uint32_t word) {
     char digits[10] = "0x";
-    for (unsigned i = 0; i < 8; i++)
-        digits[2 + i] = "0123456789abcdef"[word >> (28 - 4 * i) & 15];
+    for (unsigned i = 0; i < 8; i++) digits[2 + i] = "0123456789abcdef"[word >> (28 - 4 * i) & 15];
     words_append(out, digits, sizeof digits);
 }
 
@@ -82,7 +81,9 @@ static bool read_word(const char *s, size_t length, size_t *at, uint32_t *word) 
     if (length - i > 2 && s[i] == '0' && (s[i + 1] | 32) == 'x') i += 2;
     for (*word = 0; i < length && !is_blank(s[i]); i++, digits++) {
         char c = (char)(s[i] | 32);
-        unsigned digit = s[i] >= '0' && s[i] <= '9' ? (unsigned)(s[i] - '0') : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
+        unsigned digit = s[i] >= '0' && s[i] <= '9' ? (unsigned)(s[i] - '0')
+                         : c >= 'a' && c <= 'f'     ? (unsigned)(c - 'a') + 10
+                                                    : 16;
         if (digit > 15 || digits == 8) return false;
         *word = *word << 4 | digit;
     }
@@ -168,8 +169,7 @@ enum status words_assemble(const char *text, size_t size, struct words_text *out
         size_t length = newline != NULL ? (size_t)(newline - s) : size - at;
         struct isa_error error;
         if (!assemble_line(s, length, out, &error)) {
-            struct message *message =
-                messages_add(m, MESSAGE_ERROR, at + error.start, error.length, "%s", error.text);
+            struct message *message = messages_add(m, MESSAGE_ERROR, at + error.start, error.length, "%s", error.text);
             if (message != NULL) memcpy(message->help, error.help, sizeof message->help);
         }
         words_append(out, "\n", 1);

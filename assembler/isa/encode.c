@@ -11,8 +11,7 @@ static const struct field *row_field(size_t row, size_t i) {
 void isa_unpack(size_t row, uint32_t lo, uint32_t hi, struct isa_fields *fields) {
     struct word_fields w;
     word_unpack(row, (uint64_t)hi << 32 | lo, &w);
-    for (size_t i = 0; i < ISA_FIELD_COUNT; i++)
-        fields->value[i] = w.value[i];
+    for (size_t i = 0; i < ISA_FIELD_COUNT; i++) fields->value[i] = w.value[i];
 }
 
 bool isa_encode(size_t row, const struct isa_fields *fields, uint32_t *lo, uint32_t *hi) {

@@ -84,8 +84,7 @@ void write_tree(const struct tables *t) {
         exit(1);
     }
     tree->node_count = 1;
-    for (size_t row = 0; row < isa_rows_count; row++)
-        add_row(tree, t, row);
+    for (size_t row = 0; row < isa_rows_count; row++) add_row(tree, t, row);
     sort_mnemonics(tree, t);
 
     printf("\nconst struct tree_node derived_tree[] = {\n");

@@ -39,10 +39,10 @@ enum isa_attr {
     ISA_NEG_A = 1u << 7,
     ISA_NEG_B = 1u << 8,
     ISA_NEG_C = 1u << 9,
-    ISA_NEG_P = 1u << 10, /* IMAD: the product is negated */
-    ISA_CARRY = 1u << 11, /* adds the carry flag of insn.creg */
-    ISA_SRC16 = 1u << 12, /* I2I: the source is a 16-bit register or operand */
-    ISA_BYTE = 1u << 13,  /* I2I: only its low byte counts */
+    ISA_NEG_P = 1u << 10,   /* IMAD: the product is negated */
+    ISA_CARRY = 1u << 11,   /* adds the carry flag of insn.creg */
+    ISA_SRC16 = 1u << 12,   /* I2I: the source is a 16-bit register or operand */
+    ISA_BYTE = 1u << 13,    /* I2I: only its low byte counts */
     ISA_CELL_U8 = 1u << 14, /* MVC, R2G, G2R: size and sign of the memory cell */
     ISA_CELL_U16 = 1u << 15,
     ISA_CELL_S16 = 1u << 16,
@@ -90,13 +90,13 @@ struct isa_insn {
     uint32_t attr; /* enum isa_attr; ISA_SAT also where a field asks for saturation, except OP_I2I (see dst8) */
     struct isa_operand dst;    /* GST, LST, R2G: the memory operand */
     struct isa_operand src[3]; /* GLD, LLD: src[0] is the memory operand; GST, LST, R2G: src[0] is the data */
-    uint8_t areg;      /* A register that indexes the memory operand (or A2R's, ADA's source), 0 none */
-    bool areg_inc;     /* post-increment: address = A alone, then A += inc_bytes */
-    int32_t inc_bytes; /* signed, already scaled by the unit */
-    uint8_t cond;      /* enum isa_cond of the guard */
-    uint8_t creg;      /* C register that the guard tests, and that ISA_CARRY reads */
-    bool guarded;      /* the guard field exists and is obeyed (NOP, SSY, BAR, CAL, PBK: no) */
-    bool set_c;        /* writes flags to C[cdst] */
+    uint8_t areg;              /* A register that indexes the memory operand (or A2R's, ADA's source), 0 none */
+    bool areg_inc;             /* post-increment: address = A alone, then A += inc_bytes */
+    int32_t inc_bytes;         /* signed, already scaled by the unit */
+    uint8_t cond;              /* enum isa_cond of the guard */
+    uint8_t creg;              /* C register that the guard tests, and that ISA_CARRY reads */
+    bool guarded;              /* the guard field exists and is obeyed (NOP, SSY, BAR, CAL, PBK: no) */
+    bool set_c;                /* writes flags to C[cdst] */
     uint8_t cdst;
     enum isa_marker marker;
     uint8_t cmp;       /* ISET: 0 FALSE 1 LT 2 EQ 3 LE 4 GT 5 NE 6 GE 7 TRUE */
@@ -110,15 +110,15 @@ struct isa_insn {
     uint8_t barrier;   /* BAR: id, warp count mask, .ARV, .WAIT, all warps (h14) */
     uint16_t barrier_mask;
     bool barrier_arrive, barrier_wait, barrier_all;
-    bool no_inc;       /* CAL.NOINC, PRET.NOINC */
-    uint32_t target;   /* BRA, CAL, PBK, SSY, PRET: byte address */
+    bool no_inc;     /* CAL.NOINC, PRET.NOINC */
+    uint32_t target; /* BRA, CAL, PBK, SSY, PRET: byte address */
 };
 
 enum isa_cond { ISA_COND_FALSE = 0, ISA_COND_TRUE = 15 };
 
 enum isa_result {
     ISA_OK,
-    ISA_UNDEFINED,    /* no row matches */
+    ISA_UNDEFINED, /* no row matches */
     ISA_RESERVED_BITS /* a row matches when bits that must be zero are cleared; insn is that row, isa_stray_bits says which */
 };
 

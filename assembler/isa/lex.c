@@ -225,8 +225,16 @@ static const struct binary_operator {
     bool twice;
     uint8_t precedence;
 } operators[] = {
-    {'|', false, 1}, {'^', false, 2}, {'&', false, 3}, {'<', true, 4},  {'>', true, 4},
-    {'+', false, 5}, {'-', false, 5}, {'*', false, 6}, {'/', false, 6}, {'%', false, 6},
+    {'|', false, 1},
+    {'^', false, 2},
+    {'&', false, 3},
+    {'<', true,  4},
+    {'>', true,  4},
+    {'+', false, 5},
+    {'-', false, 5},
+    {'*', false, 6},
+    {'/', false, 6},
+    {'%', false, 6},
 };
 
 static const struct binary_operator *find_operator(const struct lexeme *l) {
@@ -239,12 +247,12 @@ static const struct binary_operator *find_operator(const struct lexeme *l) {
 
 static bool apply(struct expression *x, const struct lexeme *l, char operator, int64_t a, int64_t b, int64_t *value) {
     uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
-    bool divides = operator == '/' || operator == '%';
+    bool divides = operator== '/' || operator== '%';
     if (divides && b == 0) {
         lex_error(x->error, l, "division by zero");
         return false;
     }
-    if ((operator == '<' || operator == '>') && ub > 63) {
+    if ((operator== '<' || operator== '>') && ub > 63) {
         lex_error(x->error, l, "shift count is out of range 0..63");
         return false;
     }

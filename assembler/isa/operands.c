@@ -17,7 +17,8 @@ static unsigned cell_bytes(uint32_t attr) {
 
 static struct isa_operand reg_operand(const struct word_fields *w, enum isa_field name) {
     bool half = isa_fields[w->id[name]].kind != KIND_REG32;
-    return (struct isa_operand){.kind = half ? ISA_REG16 : ISA_REG32, .reg = (uint8_t)w->value[name], .bytes = half ? 2 : 4};
+    return (struct isa_operand){
+        .kind = half ? ISA_REG16 : ISA_REG32, .reg = (uint8_t)w->value[name], .bytes = half ? 2 : 4};
 }
 
 static struct isa_operand imm_operand(const struct isa_insn *insn, const struct word_fields *w) {
@@ -45,8 +46,7 @@ static struct isa_operand memory_operand(struct isa_insn *insn, const struct wor
 static struct isa_operand shared_operand(struct isa_insn *insn, const struct word_fields *w) {
     static const uint8_t type_bytes[4] = {1, 2, 2, 4};
     unsigned type = w->value[ISA_FIELD_gt];
-    struct isa_operand operand =
-        memory_operand(insn, w, ISA_SHARED, ISA_FIELD_goff, type_bytes[type & 3], true);
+    struct isa_operand operand = memory_operand(insn, w, ISA_SHARED, ISA_FIELD_goff, type_bytes[type & 3], true);
     operand.sext = type == 2 || w->id[ISA_FIELD_gt] == GT_L14_S8;
     return operand;
 }
@@ -60,8 +60,7 @@ static unsigned const_bytes(const struct isa_insn *insn, bool third) {
 }
 
 static struct isa_operand const_operand(struct isa_insn *insn, const struct word_fields *w, bool third, bool first) {
-    struct isa_operand operand =
-        memory_operand(insn, w, ISA_CONST, ISA_FIELD_coff, const_bytes(insn, third), first);
+    struct isa_operand operand = memory_operand(insn, w, ISA_CONST, ISA_FIELD_coff, const_bytes(insn, third), first);
     operand.bank = (uint8_t)w->value[ISA_FIELD_cb];
     operand.sext = insn->op == OP_MVC && (insn->attr & ISA_CELL_S16) != 0;
     return operand;
@@ -106,8 +105,7 @@ static struct isa_operand access_register(const struct word_fields *w, const str
 }
 
 static struct isa_operand shared_cell(struct isa_insn *insn, const struct word_fields *w) {
-    struct isa_operand operand =
-        memory_operand(insn, w, ISA_SHARED, ISA_FIELD_goff, cell_bytes(insn->attr), true);
+    struct isa_operand operand = memory_operand(insn, w, ISA_SHARED, ISA_FIELD_goff, cell_bytes(insn->attr), true);
     operand.sext = (insn->attr & ISA_CELL_S16) != 0;
     return operand;
 }

@@ -11,8 +11,10 @@ static const struct mnemonic *find_mnemonic(const char *text, size_t length) {
         const char *candidate = derived_text + derived_mnemonics[middle].text;
         int order = strncmp(text, candidate, length);
         if (order == 0 && candidate[length] == '\0') return &derived_mnemonics[middle];
-        if (order > 0) low = middle + 1;
-        else high = middle;
+        if (order > 0)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return NULL;
 }
@@ -42,8 +44,7 @@ static bool walk(struct parse *p, uint16_t first, size_t at) {
 static bool encode_values(const struct parse *p, uint32_t *lo, uint32_t *hi) {
     struct isa_fields fields;
     isa_default_fields(p->row, &fields);
-    for (size_t i = 0; i < p->value_count; i++)
-        fields.value[p->values[i].name] = p->values[i].value;
+    for (size_t i = 0; i < p->value_count; i++) fields.value[p->values[i].name] = p->values[i].value;
     return isa_encode(p->row, &fields, lo, hi);
 }
 

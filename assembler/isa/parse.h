@@ -25,8 +25,8 @@ struct parse {
     size_t row; /* the result */
 
     bool explain;
-    size_t furthest;    /* index of a lexeme */
-    bool has_message;   /* error holds a message about the furthest place */
+    size_t furthest;                           /* index of a lexeme */
+    bool has_message;                          /* error holds a message about the furthest place */
     struct token expected[PARSE_EXPECTED_MAX]; /* there */
     size_t expected_count;
     struct isa_error *error;

@@ -184,7 +184,8 @@ void parse_word_error(struct parse *p, const struct lexeme *mnemonic) {
 
 void parse_word_unknown(const struct lexeme *word, struct isa_error *error) {
     if (word->kind != LEX_WORD) {
-        lex_error(error, word, word->kind == LEX_END ? "expected an instruction" : "expected an instruction, found '%.*s'",
+        lex_error(error, word,
+                  word->kind == LEX_END ? "expected an instruction" : "expected an instruction, found '%.*s'",
                   (int)word->text_length, word->text);
         return;
     }

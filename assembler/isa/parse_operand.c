@@ -151,13 +151,15 @@ static bool match_address(struct parse *p, const struct token *token, size_t *at
         increments = lexeme_is_punct(lexeme_at(p, *at), '+') && lexeme_is_punct(lexeme_at(p, *at + 1), '+') &&
                      lexeme_is_punct(lexeme_at(p, *at + 2), '+');
         alone = lexeme_is_punct(lexeme_at(p, *at), ']');
-        if (increments != 0) *at += 3;
-        else if (!alone && !match_punct(p, at, '+')) return false;
+        if (increments != 0)
+            *at += 3;
+        else if (!alone && !match_punct(p, at, '+'))
+            return false;
     }
-    if (alone ? !give(p, *at, (enum isa_field)offset->name, 0)
-              : !match_offset(p, token, at, offset, increments != 0))
+    if (alone ? !give(p, *at, (enum isa_field)offset->name, 0) : !match_offset(p, token, at, offset, increments != 0))
         return false;
-    if (areg_bits != 0 && !(give(p, *at, ISA_FIELD_areg, areg) && give(p, *at, ISA_FIELD_inc, increments))) return false;
+    if (areg_bits != 0 && !(give(p, *at, ISA_FIELD_areg, areg) && give(p, *at, ISA_FIELD_inc, increments)))
+        return false;
     return match_punct(p, at, ']');
 }
 
@@ -241,7 +243,8 @@ static bool match_condition(struct parse *p, const struct token *token, size_t *
     if (creg > 3) return parse_fail(p, *at, "C%u is out of range C0..C3", creg);
     const struct lexeme *l = lexeme_at(p, ++*at);
     if (!find_condition(l, &cond))
-        return parse_fail(p, *at, l->kind == LEX_MODIFIER ? "unknown condition '%.*s'" : "expected a condition such as .NE",
+        return parse_fail(p, *at,
+                          l->kind == LEX_MODIFIER ? "unknown condition '%.*s'" : "expected a condition such as .NE",
                           (int)l->text_length, l->text);
     return give(p, *at, ISA_FIELD_cr, creg) && give(p, (*at)++, ISA_FIELD_cond, cond);
 }

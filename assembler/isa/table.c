@@ -4,10 +4,16 @@
 
 #include <string.h>
 
-#define PIECE(lo, width) {lo, width}
-#define NO_PIECE {0, 0}
+#define PIECE(lo, width) \
+    { lo, width }
+#define NO_PIECE \
+    { 0, 0 }
 const struct field isa_fields[FIELD_ID_COUNT] = {
-#define FIELD(id, name, kind, spellings, low, high) [id] = {ISA_FIELD_##name, KIND_##kind, {low, high}, #id, spellings},
+#define FIELD(id, name, kind, spellings, low, high) \
+    [id] = {                                        \
+        ISA_FIELD_##name, KIND_##kind, {low, high},
+          #id, spellings
+    },
 #include "fields.def"
 #undef FIELD
 };
@@ -48,8 +54,16 @@ enum {
 
 #define WORD(lo, hi) ((uint64_t)(hi) << 32 | (lo))
 const struct row isa_rows[] = {
-#define INSN(id, mnemonic, operation, attr, format, class, mask_lo, match_lo, mask_hi, match_hi, pattern)                         \
-    {WORD(mask_lo, mask_hi), WORD(match_lo, match_hi), attr, OP_##operation, FORMAT_##format, #class[0], #id, mnemonic, pattern},
+#define INSN(id, mnemonic, operation, attr, format, class, mask_lo, match_lo, mask_hi, match_hi, pattern) \
+    {WORD(mask_lo, mask_hi),                                                                              \
+     WORD(match_lo, match_hi),                                                                            \
+     attr,                                                                                                \
+     OP_##operation,                                                                                      \
+     FORMAT_##format,                                                                                     \
+     #class[0],                                                                                           \
+     #id,                                                                                                 \
+     mnemonic,                                                                                            \
+     pattern},
 #include "insn.def"
 #undef INSN
 };

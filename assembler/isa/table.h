@@ -9,24 +9,24 @@
 #include "isa.h"
 
 enum field_kind {
-    KIND_REG32,   /* R5 */
-    KIND_REG16,   /* R5L, R5H */
-    KIND_REG16B,  /* half register that the text calls by its bare number */
-    KIND_HEX,     /* unsigned */
-    KIND_SHEX,    /* 32 bits, printed with a sign */
-    KIND_TARGET,  /* byte address divided by 4 */
-    KIND_SHIFT,   /* operand that is left out when 0 */
+    KIND_REG32,  /* R5 */
+    KIND_REG16,  /* R5L, R5H */
+    KIND_REG16B, /* half register that the text calls by its bare number */
+    KIND_HEX,    /* unsigned */
+    KIND_SHEX,   /* 32 bits, printed with a sign */
+    KIND_TARGET, /* byte address divided by 4 */
+    KIND_SHIFT,  /* operand that is left out when 0 */
     KIND_ENUM,
-    KIND_ABS,     /* |..| */
+    KIND_ABS, /* |..| */
     KIND_FLAG,
-    KIND_LANE,    /* modifier that is left out when 15 */
+    KIND_LANE, /* modifier that is left out when 15 */
     KIND_AREG,
     KIND_CREG,
     KIND_SREG,
     KIND_BARRIER,
     KIND_COND,
     KIND_MARK,
-    KIND_HIDDEN,  /* never printed */
+    KIND_HIDDEN, /* never printed */
 };
 
 /* The fields by their identifiers in fields.def; formats.def lists them bare, hence no prefix. */
@@ -108,12 +108,19 @@ static inline void word_unpack(size_t row, uint64_t word, struct word_fields *w)
 /* ---- derived.c, written by gen.c ---- */
 
 /* A word's first-level index: shape and primary opcode, for long words also the subopcode. */
-enum { BUCKET_HALF = 0, BUCKET_HALF_FLOW = 16, BUCKET_FLOW = 32, BUCKET_IMM = 48, BUCKET_LONG = 64, BUCKET_COUNT = 192 };
+enum {
+    BUCKET_HALF = 0,
+    BUCKET_HALF_FLOW = 16,
+    BUCKET_FLOW = 32,
+    BUCKET_IMM = 48,
+    BUCKET_LONG = 64,
+    BUCKET_COUNT = 192
+};
 
 extern const uint16_t derived_bucket_start[BUCKET_COUNT + 1]; /* into derived_bucket_rows */
 extern const uint16_t derived_bucket_rows[];
-extern const uint64_t derived_select[];                       /* per row: the bits of mask that choose it; the others must be zero */
-extern const uint16_t derived_reserved[FIELD_ID_COUNT];       /* bit v: value v makes the word undefined (values below 16) */
+extern const uint64_t derived_select[]; /* per row: the bits of mask that choose it; the others must be zero */
+extern const uint16_t derived_reserved[FIELD_ID_COUNT]; /* bit v: value v makes the word undefined (values below 16) */
 
 static inline unsigned bucket_of(uint64_t word) {
     unsigned primary = (unsigned)(word >> 28) & 15;
@@ -126,27 +133,28 @@ static inline unsigned bucket_of(uint64_t word) {
 /* The text pattern of a row as a sequence of tokens, each a lexical element: a mnemonic, one '.modifier', ", ", a field ... */
 enum token_kind {
     TOKEN_END,
-    TOKEN_TEXT,         /* derived_text + text */
-    TOKEN_FIELD,        /* printed as its kind says */
-    TOKEN_BARS,         /* '|' where the field is 1 */
-    TOKEN_JOIN,         /* .S */
-    TOKEN_SET_C,        /* .C0 */
-    TOKEN_CARRY,        /* .CARRY0 */
-    TOKEN_GUARD,        /* " (C0.NE)" */
-    TOKEN_GUARD_BRA,    /* "C0.NE, " */
-    TOKEN_GUARD_RET,    /* " C0.NE" */
-    TOKEN_DEST,         /* register or bucket */
-    TOKEN_SHARED,       /* ALU operand: offset, type, A register */
-    TOKEN_SHARED_CELL,  /* R2G, G2R: no type */
+    TOKEN_TEXT,        /* derived_text + text */
+    TOKEN_FIELD,       /* printed as its kind says */
+    TOKEN_BARS,        /* '|' where the field is 1 */
+    TOKEN_JOIN,        /* .S */
+    TOKEN_SET_C,       /* .C0 */
+    TOKEN_CARRY,       /* .CARRY0 */
+    TOKEN_GUARD,       /* " (C0.NE)" */
+    TOKEN_GUARD_BRA,   /* "C0.NE, " */
+    TOKEN_GUARD_RET,   /* " C0.NE" */
+    TOKEN_DEST,        /* register or bucket */
+    TOKEN_SHARED,      /* ALU operand: offset, type, A register */
+    TOKEN_SHARED_CELL, /* R2G, G2R: no type */
     TOKEN_CONST,
-    TOKEN_CONST_FAR,    /* MVC's */
+    TOKEN_CONST_FAR, /* MVC's */
     TOKEN_LOCAL,
     TOKEN_GLOBAL,
 };
 
 struct token {
-    uint8_t kind;   /* enum token_kind */
-    uint8_t field;  /* enum field_id: what FIELD, BARS and DEST name; SHARED: the type; other operands: the offset or segment */
+    uint8_t kind; /* enum token_kind */
+    uint8_t
+        field; /* enum field_id: what FIELD, BARS and DEST name; SHARED: the type; other operands: the offset or segment */
     uint16_t text;
 };
 

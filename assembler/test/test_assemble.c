@@ -17,17 +17,19 @@ static void expect_code(const char *text, const uint32_t *words, size_t count) {
     assemble_good(text, &a);
     assert_int_equal(a.image->code_words, count);
     for (size_t i = 0; i < count; i++)
-        if (a.image->code[i] != words[i]) fail_msg("word %zu of\n%s\nis %08x, not %08x", i, text, a.image->code[i], words[i]);
+        if (a.image->code[i] != words[i])
+            fail_msg("word %zu of\n%s\nis %08x, not %08x", i, text, a.image->code[i], words[i]);
     assembly_release(&a);
 }
 
-#define EXPECT_CODE(text, ...)                                                                                         \
+#define EXPECT_CODE(text, ...) \
     expect_code(text, (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 
 static void test_assemble_launch_directives(void **state) {
     (void)state;
     struct assembly a;
-    assemble_good(".kernel k\n.reg 7\n.shared 64\n.local 16\n.grid 3\n.block 8, 4, 2\n.param 1, 0x2,\n 3\n.param -1\nNOP", &a);
+    assemble_good(
+        ".kernel k\n.reg 7\n.shared 64\n.local 16\n.grid 3\n.block 8, 4, 2\n.param 1, 0x2,\n 3\n.param -1\nNOP", &a);
     const struct image *img = a.image;
     assert_string_equal(img->name, "k");
     assert_int_equal(img->regs, 7);
@@ -95,8 +97,8 @@ static void test_assemble_data_from_a_file_beside_the_source(void **state) {
 
 static void test_assemble_labels_aliases_expressions(void **state) {
     (void)state;
-    EXPECT_CODE("top: IADD R1, R2, R3\n  BRA C0.NE, done\n BRA top\ndone: RET",
-                0x20000405, 0x0400c780, 0x10003003, 0x00000280, 0x10000003, 0x00000780, 0x30000003, 0x00000780);
+    EXPECT_CODE("top: IADD R1, R2, R3\n  BRA C0.NE, done\n BRA top\ndone: RET", 0x20000405, 0x0400c780, 0x10003003,
+                0x00000280, 0x10000003, 0x00000780, 0x30000003, 0x00000780);
     EXPECT_CODE(".alias sum = R1\n.alias x = R2\nIADD sum, x, R3; RET", 0x20000405, 0x0400c780, 0x30000003, 0x00000780);
     EXPECT_CODE(".equ N = 4\nSHL R1, R2, (N - 1) * 2 >> 1 & 0x7\nRET", 0x30030405, 0xc4100780, 0x30000003, 0x00000780);
     EXPECT_CODE("RET\nhere: .word here, here + 0x10, 0xffffffff", 0x30000003, 0x00000780, 8, 0x18, 0xffffffff);
@@ -104,7 +106,8 @@ static void test_assemble_labels_aliases_expressions(void **state) {
 
 static void test_assemble_several_statements_and_comments(void **state) {
     (void)state;
-    EXPECT_CODE("/* a\n comment */ IADD R1, R2, R3; RET; // and more; RET\n", 0x20000405, 0x0400c780, 0x30000003, 0x00000780);
+    EXPECT_CODE("/* a\n comment */ IADD R1, R2, R3; RET; // and more; RET\n", 0x20000405, 0x0400c780, 0x30000003,
+                0x00000780);
 }
 
 static void test_assemble_end_goes_to_the_last_instruction(void **state) {
@@ -137,13 +140,14 @@ static void test_assemble_listing_takes_end_from_its_words(void **state) {
                 "\t/*0008*/     /*0x10008404*/ \tMOV32 R1, R2;\n\t/*000c*/     /*0x10008404*/ \tMOV32 R1, R2;\n"
                 "\t/*0010*/     /*0xf0000001e0000000*/ \tNOP;\n\t\t.....................\n",
                 0x20000405, 0x0400c781, 0x10008404, 0x10008404, 0xf0000001, 0xe0000000);
-    EXPECT_CODE("Fatbin elf code:\n================\narch = sm_10\ncode version = [1,2]\nproducer = cuda\nhost = linux\n"
-                "\tcode for sm_10\n\t\tFunction : _Z1kPi\n"
-                "\t.headerflags    @\"EF_CUDA_SM10 EF_CUDA_PTX_SM(EF_CUDA_SM10)\"\n"
-                "        /*0000*/         IADD R1, R2, R3;    /* 0x0400c78020000405 */\n"
-                "        /*0008*/         MVI R1, 0x12345678; /* 0x0123456710388005 */\n"
-                "        /*0010*/         NOP;                /* 0xe0000001f0000001 */\n",
-                0x20000405, 0x0400c780, 0x10388005, 0x01234567, 0xf0000001, 0xe0000001);
+    EXPECT_CODE(
+        "Fatbin elf code:\n================\narch = sm_10\ncode version = [1,2]\nproducer = cuda\nhost = linux\n"
+        "\tcode for sm_10\n\t\tFunction : _Z1kPi\n"
+        "\t.headerflags    @\"EF_CUDA_SM10 EF_CUDA_PTX_SM(EF_CUDA_SM10)\"\n"
+        "        /*0000*/         IADD R1, R2, R3;    /* 0x0400c78020000405 */\n"
+        "        /*0008*/         MVI R1, 0x12345678; /* 0x0123456710388005 */\n"
+        "        /*0010*/         NOP;                /* 0xe0000001f0000001 */\n",
+        0x20000405, 0x0400c780, 0x10388005, 0x01234567, 0xf0000001, 0xe0000001);
 }
 
 static void test_assemble_chooses_a_kernel(void **state) {

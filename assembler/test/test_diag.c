@@ -46,7 +46,8 @@ static void check_messages(const char *path, const char *text, size_t size) {
         unannounced++;
     }
     assert_int_equal(unannounced, 0);
-    if (m.count != count_announced(text)) fail_msg("%s: %zu messages, %zu announced", path, m.count, count_announced(text));
+    if (m.count != count_announced(text))
+        fail_msg("%s: %zu messages, %zu announced", path, m.count, count_announced(text));
     assembly_release(&a);
 }
 
@@ -82,9 +83,10 @@ static void test_diag_shows_source_caret_and_suggestion(void **state) {
     FILE *out = fmemopen(shown, sizeof shown, "w");
     messages_print(&m, out);
     fclose(out);
-    assert_string_equal(shown, "f.sass:2:6: error: unknown modifier '.S23' on IMUL; expected .S, .HI, .S24, .U24, .S16 or .U16\n"
-                               "    2 | \tIMUL.S23.S24 R4, R2, R3\n"
-                               "      | \t    ^~~~ help: did you mean '.S24'?\n");
+    assert_string_equal(
+        shown, "f.sass:2:6: error: unknown modifier '.S23' on IMUL; expected .S, .HI, .S24, .U24, .S16 or .U16\n"
+               "    2 | \tIMUL.S23.S24 R4, R2, R3\n"
+               "      | \t    ^~~~ help: did you mean '.S24'?\n");
 }
 
 static void expect_help(const char *text, const char *help) {

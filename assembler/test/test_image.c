@@ -102,7 +102,8 @@ static void test_image_truncated_anywhere_is_refused(void **state) {
     assert_int_equal(file_read(f->path, &bytes, &size, &d), STATUS_OK);
     for (size_t n = 0; n < size; n++) {
         write_bytes(f->path, bytes, n);
-        if (try_load(f->path) == STATUS_OK) fail_msg("the first %zu of %zu bytes were taken for a whole image", n, size);
+        if (try_load(f->path) == STATUS_OK)
+            fail_msg("the first %zu of %zu bytes were taken for a whole image", n, size);
     }
     free(bytes);
 }
@@ -183,7 +184,8 @@ static void test_image_missing_or_foreign_files(void **state) {
 
 static const char CUBIN[] =
     "architecture {sm_10}\nabiversion {1}\nmodname {cubin}\n"
-    "consts  {\n  name = table\n  segname = const\n  segnum = 0\n  offset = 4\n  bytes = 8\n  mem {\n    0x00000011 0x00000022\n  }\n}\n"
+    "consts  {\n  name = table\n  segname = const\n  segnum = 0\n  offset = 4\n  bytes = 8\n  mem {\n    0x00000011 "
+    "0x00000022\n  }\n}\n"
     "code {\n\tname = first\n\tlmem = 16\n\tsmem = 24\n\treg = 3\n\tbar = 0\n"
     "\tconst {\n\t\tsegname = const\n\t\tsegnum = 1\n\t\toffset = 0\n\t\tbytes = 4\n\t\tmem { 0x000003ff }\n\t}\n"
     "\tbincode {\n\t\t0x861ffe03 0000000000 0xf0000001 0xe0000001\n\t}\n}\n"

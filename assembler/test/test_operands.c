@@ -30,7 +30,8 @@ static void expect_register(const struct isa_operand *o, enum isa_operand_kind k
     assert_int_equal(o->bytes, bytes);
 }
 
-static void expect_cell(const struct isa_operand *o, enum isa_operand_kind kind, uint32_t value, unsigned bytes, bool sext) {
+static void expect_cell(const struct isa_operand *o, enum isa_operand_kind kind, uint32_t value, unsigned bytes,
+                        bool sext) {
     assert_int_equal(o->kind, kind);
     assert_int_equal(o->value, value);
     assert_int_equal(o->bytes, bytes);
@@ -240,7 +241,12 @@ static void test_operands_saturation_and_8_bit_destination(void **state) {
 
 static void test_operands_unguarded_instructions(void **state) {
     (void)state;
-    static const uint32_t words[][2] = {{0xf0000001, 0xe0000001}, {0xa001d003, 0}, {0x861ffe03, 0}, {0x2001e003, 0}};
+    static const uint32_t words[][2] = {
+        {0xf0000001, 0xe0000001},
+        {0xa001d003, 0         },
+        {0x861ffe03, 0         },
+        {0x2001e003, 0         }
+    };
     for (size_t k = 0; k < 4; k++) { /* condition 0, FALSE, is in the word and must not count */
         struct isa_insn i = decode(words[k][0], words[k][1]);
         assert_false(i.guarded);
@@ -274,12 +280,12 @@ static void expect_result(uint32_t lo, uint32_t hi, enum isa_result result, uint
 static void test_decode_tells_undefined_from_reserved_bits(void **state) {
     (void)state;
     expect_result(0x20000405, 0x0400c780, ISA_OK, 0);
-    expect_result(0x20010405, 0x0400c780, ISA_RESERVED_BITS, 1u << 16);              /* l16: IADD has no second slot */
-    expect_result(0x24000405, 0x0400c780, ISA_RESERVED_BITS, 1u << 26);              /* A register without memory operand */
-    expect_result(0xf0000001, 0xe0000041, ISA_RESERVED_BITS, (uint64_t)1 << 38);     /* NOP with h6 */
-    expect_result(0xf0000001, 0xc0000001, ISA_UNDEFINED, 0);                         /* op f sub 6 */
-    expect_result(0xe0000003, 0, ISA_UNDEFINED, 0);                                  /* flow op e */
-    expect_result(0x80000000, 0, ISA_UNDEFINED, 0);                                  /* half op 8 */
+    expect_result(0x20010405, 0x0400c780, ISA_RESERVED_BITS, 1u << 16);          /* l16: IADD has no second slot */
+    expect_result(0x24000405, 0x0400c780, ISA_RESERVED_BITS, 1u << 26);          /* A register without memory operand */
+    expect_result(0xf0000001, 0xe0000041, ISA_RESERVED_BITS, (uint64_t)1 << 38); /* NOP with h6 */
+    expect_result(0xf0000001, 0xc0000001, ISA_UNDEFINED, 0);                     /* op f sub 6 */
+    expect_result(0xe0000003, 0, ISA_UNDEFINED, 0);                              /* flow op e */
+    expect_result(0x80000000, 0, ISA_UNDEFINED, 0);                              /* half op 8 */
 }
 
 static void test_decode_refuses_reserved_values(void **state) {
@@ -296,10 +302,38 @@ static void test_conditions_follow_their_formulas(void **state) {
     for (unsigned n = 0; n < 16; n++) {
         bool z = n & 1, s = n & 2, c = n & 4, o = n & 8;
         const bool holds[32] = {
-            false, (s && !z) != o, z && !s, s != (z || o), !z && s == o, !z, s == o, !z || !s,
-            z && s, s != o, z, z || s != o, !s != (z || o), !z || s, (!s || z) != o, true,
-            o, c, c && !z, s, false, false, false, false,
-            false, false, false, false, !s, z || !c, !c, !o,
+            false,
+            (s && !z) != o,
+            z && !s,
+            s != (z || o),
+            !z && s == o,
+            !z,
+            s == o,
+            !z || !s,
+            z && s,
+            s != o,
+            z,
+            z || s != o,
+            !s != (z || o),
+            !z || s,
+            (!s || z) != o,
+            true,
+            o,
+            c,
+            c && !z,
+            s,
+            false,
+            false,
+            false,
+            false,
+            false,
+            false,
+            false,
+            false,
+            !s,
+            z || !c,
+            !c,
+            !o,
         };
         for (unsigned cond = 0; cond < 32; cond++)
             if (isa_cond_holds(cond, n) != holds[cond]) fail_msg("condition %s, nibble %u", isa_cond_name(cond), n);

@@ -34,8 +34,7 @@ static uint64_t field_bits(const struct field *f) { return field_put(f, UINT32_M
 static void test_table_matches_lie_inside_masks(void **state) {
     (void)state;
     assert_int_equal(isa_row_count(), 812);
-    for (size_t i = 0; i < isa_rows_count; i++)
-        assert_true((isa_rows[i].match & ~isa_rows[i].mask) == 0);
+    for (size_t i = 0; i < isa_rows_count; i++) assert_true((isa_rows[i].match & ~isa_rows[i].mask) == 0);
 }
 
 static void test_table_every_bit_has_one_meaning(void **state) {
@@ -45,7 +44,8 @@ static void test_table_every_bit_has_one_meaning(void **state) {
         const struct format *format = row_format(i);
         for (size_t k = 0; k < FORMAT_FIELDS_MAX && format->field[k] != NO_FIELD; k++) {
             uint64_t bits = field_bits(&isa_fields[format->field[k]]);
-            if ((claimed & bits) != 0) fail_msg("%s: bits of %s are claimed twice", isa_rows[i].id, isa_fields[format->field[k]].id);
+            if ((claimed & bits) != 0)
+                fail_msg("%s: bits of %s are claimed twice", isa_rows[i].id, isa_fields[format->field[k]].id);
             claimed |= bits;
         }
         if (claimed != word) fail_msg("%s: bits without a meaning", isa_rows[i].id);
@@ -167,9 +167,12 @@ static void test_table_random_words(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_matches_lie_inside_masks),  cmocka_unit_test(test_table_every_bit_has_one_meaning),
-        cmocka_unit_test(test_table_rows_do_not_overlap),       cmocka_unit_test(test_table_thesis_has_85_formats),
-        cmocka_unit_test(test_table_round_trip),                cmocka_unit_test(test_table_random_words),
+        cmocka_unit_test(test_table_matches_lie_inside_masks),
+        cmocka_unit_test(test_table_every_bit_has_one_meaning),
+        cmocka_unit_test(test_table_rows_do_not_overlap),
+        cmocka_unit_test(test_table_thesis_has_85_formats),
+        cmocka_unit_test(test_table_round_trip),
+        cmocka_unit_test(test_table_random_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

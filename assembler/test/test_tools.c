@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warp-as and warp-dis as commands: output, exit code, and what is left on disk. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+
+enum { OUTPUT_MAX = 8192 };
+
+struct fixture {
+    char directory[32];
+};
+
+static int setup(void **state) {
+    struct fixture *f = calloc(1, sizeof *f);
+    if (f == NULL) return -1;
+    strcpy(f->directory, "/tmp/warpstep-XXXXXX");
+    *state = f;
+    return mkdtemp(f->directory) == NULL ? -1 : 0;
+}
+
+static int teardown(void **state) {
+    struct fixture *f = *state;
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", f->directory);
+    free(f);
+    return system(command);
+}
+
+/* Runs a shell command in which DIR stands for the test's directory; returns its exit code, stdout and stderr go to `output`. */
+static int run(const struct fixture *f, const char *command, char *output) {
+    char line[1024];
+    snprintf(line, sizeof line, "DIR=%s; PATH=build/bin:$PATH; (%s) 2>&1", f->directory, command);
+    FILE *p = popen(line, "r");
+    assert_non_null(p);
+    size_t n = fread(output, 1, OUTPUT_MAX - 1, p);
+    output[n] = '\0';
+    return WEXITSTATUS(pclose(p));
+}
+
+static void expect_run(const struct fixture *f, const char *command, int code, const char *expected) {
+    char output[OUTPUT_MAX];
+    int got = run(f, command, output);
+    if (got != code || strcmp(output, expected) != 0)
+        fail_msg("%s\nexit code %d, expected %d; output:\n%s", command, got, code, output);
+}
+
+static void test_tools_words_to_text(void **state) {
+    expect_run(*state, "printf '2102e800\\n0x20000405 0x0400c780\\n\\n' | warp-dis --words", 0,
+               "IADD32 R0, g [0x4], R2\nIADD R1, R2, R3\n\n");
+    expect_run(*state, "echo 2102e800 | warp-dis --words --dialect 5", 0, "IADD32 R0, g[0x4], R2\n");
+}
+
+static void test_tools_words_that_are_no_instruction(void **state) {
+    expect_run(*state, "printf 'f0000001 c0000001\\nf0000001 e0000041\\nf0000001\\n' | warp-dis --words", 0,
+               ".word 0xf0000001, 0xc0000001  // undefined instruction\n"
+               ".word 0xf0000001, 0xe0000041  // reserved bits set: h6; without them NOP\n"
+               ".word 0xf0000001  // the second word of a long instruction is missing\n");
+}
+
+static void test_tools_malformed_words(void **state) {
+    expect_run(*state, "printf '2102e800\\n  20x0\\n' | warp-dis --words", 2,
+               "<stdin>:2:3: error: expected one or two 32-bit words in hexadecimal\n");
+    expect_run(*state, "printf '1 2 3\\n' | warp-dis --words", 2,
+               "<stdin>:1:5: error: expected one or two 32-bit words in hexadecimal\n");
+}
+
+static void test_tools_text_to_words(void **state) {
+    expect_run(*state, "printf 'IADD32 R0, g[0x4], R2\\n IADD R1,R2,R3; // a\\nRET\\n' | warp-as --words", 0,
+               "0x2102e800\n0x20000405 0x0400c780\n0x30000003 0x00000780\n");
+    expect_run(*state, "printf '2102e800\\nf0000001 c0000001\\n' | warp-dis --words | warp-as --words", 0,
+               "0x2102e800\n0xf0000001 0xc0000001\n");
+}
+
+static void test_tools_text_error_prints_no_words(void **state) {
+    expect_run(
+        *state, "printf 'RET\\nMOB R1, R2\\n' | warp-as --words", 2,
+        "<stdin>:2:1: error: unknown instruction 'MOB'\n    2 | MOB R1, R2\n      | ^~~ help: did you mean 'MOV'?\n");
+}
+
+static void test_tools_image_and_listings(void **state) {
+    expect_run(*state, "echo 'IADD R1, R2, R3' > $DIR/k.sass; warp-as $DIR/k.sass && warp-dis $DIR/k.img | grep IADD",
+               0, "\t/*0000*/     /*0x200004050400c781*/ \tIADD R1, R2, R3;\n");
+    expect_run(*state, "warp-dis --dialect 5 $DIR/k.img > $DIR/5.lst; warp-as --verify $DIR/5.lst | sed 's/.*: //'", 0,
+               "1 instructions compared, 0 differ\n");
+    expect_run(*state, "warp-dis $DIR/k.img > $DIR/3.lst; warp-as --verify $DIR/3.lst | sed 's/.*: //'", 0,
+               "1 instructions compared, 0 differ\n");
+}
+
+static void test_tools_verify_reports_a_difference(void **state) {
+    struct fixture *f = *state;
+    char output[OUTPUT_MAX];
+    expect_run(f, "echo '/*0000*/ IADD R1, R2, R4; /* 0x0400c78020000405 */' > $DIR/k.lst", 0, "");
+    assert_int_equal(run(f, "warp-as --verify $DIR/k.lst", output), 1);
+    assert_non_null(strstr(output, "k.lst:1: 0x0000: IADD R1, R2, R4"));
+    assert_non_null(strstr(output, "differ   b: listing 0x3, text 0x4"));
+    assert_non_null(strstr(output, "1 instructions compared, 1 differ"));
+    assert_int_equal(run(f, "echo NOP > $DIR/k.lst; warp-as --verify $DIR/k.lst", output), 2);
+    assert_non_null(strstr(output, "no words to compare"));
+}
+
+static void test_tools_errors_leave_no_file(void **state) {
+    struct fixture *f = *state;
+    char output[OUTPUT_MAX];
+    assert_int_equal(run(f, "echo 'MOB R1' > $DIR/k.sass; warp-as -o $DIR/k.img $DIR/k.sass", output), 2);
+    assert_non_null(strstr(output, "k.sass:1:1: error: unknown instruction 'MOB'"));
+    expect_run(f, "ls $DIR", 0, "k.sass\n");
+    assert_int_equal(run(f, "warp-as -o $DIR/no/k.img /dev/null", output), 2);
+    assert_int_equal(run(f, "warp-as $DIR/missing.sass", output), 2);
+    assert_non_null(strstr(output, "missing.sass: error: cannot open: No such file or directory"));
+}
+
+static void test_tools_usage(void **state) {
+    expect_run(*state, "warp-as", 2, "warp-as: error: no file given; --help shows the usage\n");
+    expect_run(*state, "warp-dis --frob x", 2, "warp-dis: error: unknown option '--frob'; --help shows the usage\n");
+    expect_run(*state, "warp-dis --dialect 4 x", 2,
+               "warp-dis: error: dialect is 3 or 5, not '4'; --help shows the usage\n");
+    expect_run(*state, "warp-as --help | head -c 6; warp-dis --help | head -c 6", 0, "usage:usage:");
+    expect_run(*state, "warp-as --version | head -c 8", 0, "warp-as ");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_tools_words_to_text, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_words_that_are_no_instruction, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_malformed_words, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_text_to_words, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_text_error_prints_no_words, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_image_and_listings, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_verify_reports_a_difference, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_errors_leave_no_file, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_usage, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
