@@ -4,16 +4,12 @@
 
 #include <string.h>
 
-#define PIECE(lo, width) \
-    { lo, width }
-#define NO_PIECE \
-    { 0, 0 }
+/* clang-format 14 breaks macros whose names stand between braces */
+/* clang-format off */
+#define PIECE(lo, width) {lo, width}
+#define NO_PIECE {0, 0}
 const struct field isa_fields[FIELD_ID_COUNT] = {
-#define FIELD(id, name, kind, spellings, low, high) \
-    [id] = {                                        \
-        ISA_FIELD_##name, KIND_##kind, {low, high},
-          #id, spellings
-    },
+#define FIELD(id, name, kind, spellings, low, high) [id] = {ISA_FIELD_##name, KIND_##kind, {low, high}, #id, spellings},
 #include "fields.def"
 #undef FIELD
 };
@@ -29,6 +25,8 @@ const struct format isa_formats[] = {
 #include "formats.def"
 #undef FORMAT
 };
+
+/* clang-format on */
 
 /* insn.def names attributes bare */
 enum {
@@ -52,21 +50,15 @@ enum {
     CELL_32 = ISA_CELL_32,
 };
 
+/* clang-format off */
 #define WORD(lo, hi) ((uint64_t)(hi) << 32 | (lo))
 const struct row isa_rows[] = {
-#define INSN(id, mnemonic, operation, attr, format, class, mask_lo, match_lo, mask_hi, match_hi, pattern) \
-    {WORD(mask_lo, mask_hi),                                                                              \
-     WORD(match_lo, match_hi),                                                                            \
-     attr,                                                                                                \
-     OP_##operation,                                                                                      \
-     FORMAT_##format,                                                                                     \
-     #class[0],                                                                                           \
-     #id,                                                                                                 \
-     mnemonic,                                                                                            \
-     pattern},
+#define INSN(id, mnemonic, operation, attr, format, class, mask_lo, match_lo, mask_hi, match_hi, pattern)                         \
+    {WORD(mask_lo, mask_hi), WORD(match_lo, match_hi), attr, OP_##operation, FORMAT_##format, #class[0], #id, mnemonic, pattern},
 #include "insn.def"
 #undef INSN
 };
+/* clang-format on */
 const size_t isa_rows_count = sizeof isa_rows / sizeof isa_rows[0];
 
 const char *field_spelling(const struct field *f, uint32_t value, size_t *length) {
