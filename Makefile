@@ -67,6 +67,14 @@ TOOLS     := $(foreach s,$(TOOL_SRC),$(call tool_of,$(s)))
 TESTS     := $(TEST_SRC:%.c=build/%)
 ASAN      := $(TEST_SRC:%.c=build/asan/%)
 
+# One Verilog file and one simulation for each number of cores; GHDL needs one in all.
+GHDL     = $(eval GHDL := $(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL)
+CORES    := 8 16 32
+RTL      := $(addprefix rtl/,$(shell cat rtl/files.f))
+VERILOG  := $(CORES:%=build/verilog/gpu_flat-C%-S1.v)
+VSIMS    := $(CORES:%=build/sim/libsim-verilator-C%-S1.so)
+SIMS     := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
+
 # --------------------------------------------------------------------------------------------------------- goals
 
 .PHONY: all help deps test unit lockstep verilog sims benches demo lint format bench install clean check-generated
@@ -144,14 +152,6 @@ $(ASAN): | $(TOOLS)
 # The RTL as shared objects that warp-lockstep opens. GHDL takes generics at run time, so one build serves; Verilator
 # needs one for each number of cores, from the Verilog that ghdl --synth writes.
 
-GHDL     = $(eval GHDL := $(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL)
-CORES    := 8 16 32
-RTL      := $(addprefix rtl/,$(shell cat rtl/files.f))
-RTL_TOP  := $(wildcard rtl/gpu_flat.vhd)
-VERILOG  := $(CORES:%=build/verilog/gpu_flat-C%-S1.v)
-VSIMS    := $(CORES:%=build/sim/libsim-verilator-C%-S1.so)
-SIMS     := $(if $(RTL_TOP),$(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built)
-
 # Pin level code that both simulations share with the checker, its symbols hidden from whoever opens them.
 PINS_SRC := $(addprefix testbench/lockstep/,pins.c host.c host_plan.c unpack.c)
 PINS_OBJ := $(PINS_SRC:%.c=build/hidden/%.o)
@@ -160,7 +160,7 @@ build/hidden/%.o: %.c | $(FIRST)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -fvisibility=hidden -DWARPSTEP_GHDL='"$(GHDL)"' -I. -MMD -MP -c $< -o $@
 
-verilog: $(if $(RTL_TOP),$(VERILOG)) ## the RTL as Verilog, one file a number of cores
+verilog: $(VERILOG) ## the RTL as Verilog, one file a number of cores
 sims: $(SIMS) ## simulations of the RTL for warp-lockstep
 
 ghdl_analyse = $(Q)mkdir -p $(@D) && $(GHDL) -a --std=08 --workdir=$(@D)
@@ -336,7 +336,7 @@ build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
 # The three gates of the RTL, see docs/toolchain.md: strict analysis; no reachable "others" in what synthesis makes of
 # it (its Verilog would be a latch); Verilator's warnings, but those that come of how ghdl writes.
 VERILATOR_WAIVED := DECLFILENAME UNUSEDSIGNAL COMBDLY CASEINCOMPLETE INITIALDLY
-RTL_GATES := $(if $(RTL_TOP),build/lint/rtl/analysed $(foreach g,others verilator,$(CORES:%=build/lint/rtl/$(g)-C%)))
+RTL_GATES := build/lint/rtl/analysed $(foreach g,others verilator,$(CORES:%=build/lint/rtl/$(g)-C%))
 lint-rtl: $(RTL_GATES)
 build/lint/rtl/analysed: $(RTL) rtl/files.f
 	$(call say,GHDL)
