@@ -139,10 +139,6 @@ static bool finish_record(struct unpack *u, struct port *p, unsigned sm, uint64_
     r->cycle = cycle;
     r->sm = sm;
     e->pending = read_scalar(p, AT_pending, AT_END_pending) != 0;
-    if (e->pending) {
-        r->dst_mask = 0;
-        memset(r->dst, 0, sizeof r->dst);
-    }
     if (r->trap != TRAP_NONE) unpack_clear_effects(r);
     e->record = *r;
     memset(r, 0, sizeof *r);
@@ -165,20 +161,24 @@ static struct entry *oldest_load(const struct unpack *u, unsigned sm) {
     return NULL;
 }
 
+/* The first rows of a load may come back before its own last beat: they then belong to the record being built. */
 static bool take_load_beat(struct unpack *u, struct port *p, unsigned sm) {
     struct entry *e = oldest_load(u, sm);
-    if (e == NULL) return fail(u, sm, "a load beat comes when no load is pending");
+    const bool last = read_scalar(p, AT_load_last, AT_END_load_last) != 0;
+    if (e == NULL && (last || u->building[sm].exec == 0))
+        return fail(u, sm, "a load beat comes when no load is pending");
+    struct retire *r = e != NULL ? &e->record : &u->building[sm];
     const unsigned row = read_scalar(p, AT_load_row, AT_END_load_row);
     if ((row + 1) * u->cores > WARP_LANES) return fail(u, sm, "a load beat names a row beyond the warp");
     for (unsigned lane = 0; lane < u->cores; lane++) {
         if (read_bits(p, lane_base(lane) + LANE_AT_load_mask, 1) == 0) continue;
         const unsigned index = row * u->cores + lane;
         const uint32_t bit = (uint32_t)1 << index;
-        if ((e->record.dst_mask & bit) != 0) return fail(u, sm, "two load beats bring the same lane");
-        e->record.dst_mask |= bit;
-        e->record.dst[index] = read_bits(p, lane_base(lane) + LANE_AT_dst, LANE_AT_END_dst - LANE_AT_dst + 1);
+        if ((r->dst_mask & bit) != 0) return fail(u, sm, "two load beats bring the same lane");
+        r->dst_mask |= bit;
+        r->dst[index] = read_bits(p, lane_base(lane) + LANE_AT_dst, LANE_AT_END_dst - LANE_AT_dst + 1);
     }
-    e->pending = read_scalar(p, AT_load_last, AT_END_load_last) == 0;
+    if (e != NULL) e->pending = !last;
     return true;
 }
 

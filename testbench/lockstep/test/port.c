@@ -39,7 +39,9 @@ void port_put_beat(struct port_image *p, const struct port_beat *beat, const str
 #include "../retire.def"
     for (unsigned i = 0; i < p->cores; i++) {
         const unsigned lane = beat->row * p->cores + i;
-        if ((beat->lanes >> lane & 1) != 0) put_lane(p, beat->sm, lane_at(i), lane, r);
+        if ((beat->lanes >> lane & 1) == 0) continue;
+        put_lane(p, beat->sm, lane_at(i), lane, r);
+        if (beat->pending) port_put_bits(p, beat->sm, lane_at(i) + LANE_AT_dst_mask, 1, 0);
     }
 }
 

@@ -16,7 +16,8 @@ struct port_image {
 
 void port_clear(struct port_image *p, unsigned cores);
 
-/* One beat of `r` on SM `sm`: its scalars, and masks and values of the lanes in `lanes`, which are in row `row`. */
+/* One beat of `r` on SM `sm`: its scalars, and masks and values of the lanes in `lanes`, which are in row `row`;
+ * without dst_mask where the beat is pending. */
 struct port_beat {
     unsigned sm, row;
     uint32_t lanes;

@@ -131,6 +131,29 @@ static void test_unpack_fills_loads_in_order(void **state) {
     unpack_destroy(u);
 }
 
+/* Rows that come back while the load itself is still being issued, row by row, belong to it. */
+static void test_unpack_takes_loads_that_overtake_their_own_rows(void **state) {
+    (void)state;
+    static struct port_image port;
+    uint32_t seed = 7;
+    struct retire sent = random_record(&seed), got;
+    sent.exec = 0xffffffff;
+    struct unpack *u = unpack_create(8, 1);
+    for (unsigned row = 0; row < 6; row++) {
+        port_clear(&port, 8);
+        if (row < 4) port_put_beat(&port, &(struct port_beat){0, row, row_lanes(row, 8), row == 3, true}, &sent);
+        if (row >= 2) {
+            const unsigned back = row - 2;
+            const uint32_t lanes = row_lanes(back, 8) & sent.dst_mask;
+            port_put_load(&port, &(struct port_beat){0, back, lanes, back == 3, false}, &sent);
+        }
+        assert_true(unpack_clock(u, port.words, NULL, row));
+        assert_int_equal(unpack_next(u, &got), row == 5);
+    }
+    assert_same(&sent, &got);
+    unpack_destroy(u);
+}
+
 static void test_unpack_refuses_loads_that_cannot_be(void **state) {
     (void)state;
     uint32_t seed = 4;
@@ -246,6 +269,7 @@ int main(void) {
         cmocka_unit_test(test_unpack_joins_rows_of_any_width),
         cmocka_unit_test(test_unpack_joins_split_rows),
         cmocka_unit_test(test_unpack_fills_loads_in_order),
+        cmocka_unit_test(test_unpack_takes_loads_that_overtake_their_own_rows),
         cmocka_unit_test(test_unpack_refuses_loads_that_cannot_be),
         cmocka_unit_test(test_unpack_refuses_a_lane_twice),
         cmocka_unit_test(test_unpack_refuses_a_row_beyond_the_warp),
