@@ -545,15 +545,18 @@ package body gpu_pkg is
   end function;
 
   function lowest_set(v : std_ulogic_vector) return std_ulogic_vector is
+    variable lowest : std_ulogic_vector(v'length - 1 downto 0);
   begin
-    return v and std_ulogic_vector(unsigned(not v) + 1);
+    lowest := v and std_ulogic_vector(unsigned(not v) + 1);
+    return lowest;
   end function;
 
   function one_hot_index(v : std_ulogic_vector; bits : positive) return unsigned is
+    alias normal   : std_ulogic_vector(v'length - 1 downto 0) is v;  -- operators return ascending ranges
     variable index : unsigned(bits - 1 downto 0) := (others => '0');
   begin
-    for i in 0 to v'length - 1 loop
-      if v(v'low + i) = '1' then
+    for i in normal'low to normal'high loop
+      if normal(i) = '1' then
         index := index or to_unsigned(i, bits);
       end if;
     end loop;

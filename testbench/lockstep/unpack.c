@@ -161,12 +161,11 @@ static struct entry *oldest_load(const struct unpack *u, unsigned sm) {
     return NULL;
 }
 
-/* The first rows of a load may come back before its own last beat: they then belong to the record being built. */
+/* A load that touches several lines may come back in part before its own beats: that part belongs to the record being built. */
 static bool take_load_beat(struct unpack *u, struct port *p, unsigned sm) {
     struct entry *e = oldest_load(u, sm);
     const bool last = read_scalar(p, AT_load_last, AT_END_load_last) != 0;
-    if (e == NULL && (last || u->building[sm].exec == 0))
-        return fail(u, sm, "a load beat comes when no load is pending");
+    if (e == NULL && last) return fail(u, sm, "a load ends before it retires");
     struct retire *r = e != NULL ? &e->record : &u->building[sm];
     const unsigned row = read_scalar(p, AT_load_row, AT_END_load_row);
     if ((row + 1) * u->cores > WARP_LANES) return fail(u, sm, "a load beat names a row beyond the warp");
