@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tool from outside: builds the worked example as docs/bring-your-own-rtl.md says, runs kernels on it, and looks at exit codes,
+ * JSON and messages. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+enum { TEXT_BYTES = 8192, PATH_BYTES = 256 };
+
+static const char *const TOOL = "build/bin/warp-lockstep";
+static const char *const FIVE = "testbench/lockstep/example/five.sass";
+
+/* A directory of this test's own, and in it the example as a shared object and what the tool printed. */
+struct scratch {
+    char directory[64];
+    char out[TEXT_BYTES], err[TEXT_BYTES];
+};
+
+static void read_text(const struct scratch *s, const char *name, char text[TEXT_BYTES]) {
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/%s", s->directory, name);
+    FILE *f = fopen(path, "r");
+    const size_t size = f != NULL ? fread(text, 1, TEXT_BYTES - 1, f) : 0;
+    text[size] = 0;
+    if (f != NULL) fclose(f);
+}
+
+/* Runs warp-lockstep with these arguments; returns its exit code. */
+__attribute__((format(printf, 2, 3))) static int run(struct scratch *s, const char *format, ...) {
+    char arguments[1024], command[2048];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(arguments, sizeof arguments, format, args);
+    va_end(args);
+    snprintf(command, sizeof command, "TMPDIR=%s %s %s > %s/out 2> %s/err", s->directory, TOOL, arguments, s->directory,
+             s->directory);
+    const int status = system(command);
+    read_text(s, "out", s->out);
+    read_text(s, "err", s->err);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void write_kernel(const struct scratch *s, const char *name, const char *text) {
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/%s", s->directory, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static int set_up(void **state) {
+    char command[512];
+    struct scratch *s = calloc(1, sizeof *s);
+    assert_non_null(s);
+    *state = s;
+    strcpy(s->directory, "/tmp/warpstep-test-XXXXXX");
+    assert_non_null(mkdtemp(s->directory));
+    if (access(TOOL, X_OK) != 0) return 0;
+    snprintf(command, sizeof command,
+             "cc -std=c11 -shared -fPIC -I. -o %s/tiny_core.so testbench/lockstep/example/tiny_core.c", s->directory);
+    return system(command);
+}
+
+static int tear_down(void **state) {
+    struct scratch *s = *state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", s->directory);
+    const int status = system(command);
+    free(s);
+    return status;
+}
+
+static void need_tool(void) {
+    if (access(TOOL, X_OK) == 0) return;
+    print_message("skipped: no %s\n", TOOL);
+    skip();
+}
+
+static json_int_t number(const json_t *object, const char *key) {
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_integer(value)) fail_msg("no number '%s'", key);
+    return json_integer_value(value);
+}
+
+static const char *string(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    if (text == NULL) fail_msg("no string '%s'", key);
+    return text;
+}
+
+static json_t *parse_json(const struct scratch *s) {
+    json_error_t error;
+    json_t *object = json_loads(s->out, 0, &error);
+    if (object == NULL) fail_msg("%s in: %s", error.text, s->out);
+    return object;
+}
+
+static void test_warp_lockstep_passes(void **state) {
+    struct scratch *s = *state;
+    need_tool();
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --seed 7 --json", FIVE, s->directory), 0);
+    json_t *result = parse_json(s);
+    assert_string_equal(string(result, "status"), "pass");
+    assert_string_equal(string(result, "sim"), "tiny core");
+    assert_int_equal(number(result, "compared"), 3 * 2 * 5);
+    assert_int_equal(number(result, "thread_instructions"), 3 * 48 * 5);
+    assert_int_equal(number(result, "executed_threads"), 3 * 48 * 5);
+    assert_int_equal(number(result, "seed"), 7);
+    assert_int_equal(number(result, "cores"), 8);
+    json_int_t sum = 0;
+    const char *cause;
+    json_t *cycles;
+    json_object_foreach(json_object_get(result, "stalls"), cause, cycles) sum += json_integer_value(cycles);
+    assert_int_equal(sum, number(result, "cycles") * number(result, "sms"));
+    json_decref(result);
+}
+
+static void test_warp_lockstep_checks_and_dumps_memory(void **state) {
+    struct scratch *s = *state;
+    need_tool();
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --expect 0=785634127c563412 --dump 0:4", FIVE, s->directory), 0);
+    assert_non_null(strstr(s->out, "78 56 34 12"));
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --expect 0=785634137c563412 --json", FIVE, s->directory), 1);
+    json_t *result = parse_json(s);
+    assert_string_equal(string(result, "status"), "expect");
+    assert_int_equal(number(result, "expect_bytes_wrong"), 1);
+    json_decref(result);
+}
+
+/* The core does not know SHR: the report names it, and the missing wave file is a note. */
+static void test_warp_lockstep_reports_a_mismatch(void **state) {
+    struct scratch *s = *state;
+    need_tool();
+    write_kernel(s, "shr.sass",
+                 ".kernel shr\n.grid 1\n.block 32\n    SHL R1, R0, 0x2;\n    SHR R2, R1, 0x1;\n    RET;\n");
+    assert_int_equal(run(s, "%s/shr.sass --sim %s/tiny_core.so --json", s->directory, s->directory), 1);
+    json_t *result = parse_json(s);
+    assert_string_equal(string(result, "status"), "mismatch");
+    assert_int_equal(number(result, "pc"), 8);
+    assert_int_equal(number(result, "compared"), 1);
+    json_decref(result);
+    assert_non_null(strstr(s->err, "SHR R2, R1, 0x1"));
+    assert_non_null(strstr(s->err, "shr.sass:5"));
+    assert_non_null(strstr(s->err, "undefined instruction"));
+    assert_non_null(strstr(s->err, "no waves"));
+    assert_non_null(strstr(s->err, "repeat: build/bin/warp-lockstep"));
+}
+
+static void test_warp_lockstep_tells_a_trap(void **state) {
+    struct scratch *s = *state;
+    need_tool();
+    write_kernel(s, "trap.sass",
+                 ".kernel trap\n.grid 1\n.block 32\n    SHL R1, R0, 0x1;\n    GST.U32 global14[R1], R0;\n    RET;\n");
+    assert_int_equal(run(s, "%s/trap.sass --sim %s/tiny_core.so --json", s->directory, s->directory), 3);
+    json_t *result = parse_json(s);
+    assert_string_equal(string(result, "status"), "trap");
+    assert_int_equal(number(json_object_get(result, "trap"), "pc"), 8);
+    json_decref(result);
+    assert_non_null(strstr(s->err, "misaligned global memory access"));
+}
+
+static void test_warp_lockstep_writes_a_trace(void **state) {
+    struct scratch *s = *state;
+    char trace[TEXT_BYTES];
+    need_tool();
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --trace %s/t.txt", FIVE, s->directory, s->directory), 0);
+    read_text(s, "t.txt", trace);
+    assert_non_null(strstr(trace, "SHL R1, R0, 0x2"));
+}
+
+static void test_warp_lockstep_refuses_bad_usage(void **state) {
+    static const struct {
+        const char *arguments, *message;
+    } CASES[] = {
+        {"--sim nothing",   "no such simulation"           },
+        {"--sim /dev/null", "error"                        },
+        {"--cores 12",      "expected 8, 16 or 32"         },
+        {"--cores",         "expected a number"            },
+        {"--sms 9",         "expected a number from 1 to 8"},
+        {"--seed -1",       "expected a number"            },
+        {"--silence 0",     "expected a number"            },
+        {"--wave x.vcd",    ".fst"                         },
+        {"--arch sm_20",    "expected sm_10 or sm_11"      },
+        {"--sim",           "missing"                      },
+        {"--no-such-flag",  "error"                        },
+    };
+    struct scratch *s = *state;
+    need_tool();
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        const int code = run(s, "%s %s", FIVE, CASES[i].arguments);
+        if (code != 2 || strstr(s->err, CASES[i].message) == NULL)
+            print_error("%s: exit %d, %s\n", CASES[i].arguments, code, s->err);
+        assert_int_equal(code, 2);
+        assert_non_null(strstr(s->err, "error: "));
+        assert_non_null(strstr(s->err, CASES[i].message));
+        assert_string_equal(s->out, "");
+    }
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --sms 2", FIVE, s->directory), 2);
+    assert_non_null(strstr(s->err, "the tiny core has one SM"));
+    assert_int_equal(run(s, "/nonexistent.sass"), 2);
+}
+
+static void test_warp_lockstep_says_what_is_not_built(void **state) {
+    struct scratch *s = *state;
+    need_tool();
+    setenv("WARPSTEP_SIM_DIR", s->directory, 1);
+    const int code = run(s, "%s", FIVE);
+    unsetenv("WARPSTEP_SIM_DIR");
+    assert_int_equal(code, 2);
+    assert_non_null(strstr(s->err, "libsim-verilator-C8-S1.so"));
+    assert_non_null(strstr(s->err, "make sims"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_warp_lockstep_passes),
+        cmocka_unit_test(test_warp_lockstep_checks_and_dumps_memory),
+        cmocka_unit_test(test_warp_lockstep_reports_a_mismatch),
+        cmocka_unit_test(test_warp_lockstep_tells_a_trap),
+        cmocka_unit_test(test_warp_lockstep_writes_a_trace),
+        cmocka_unit_test(test_warp_lockstep_refuses_bad_usage),
+        cmocka_unit_test(test_warp_lockstep_says_what_is_not_built),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
