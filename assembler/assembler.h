@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside the assembler. Two passes over the text: statement.c cuts it into labels, directives and instructions and gives each
- * instruction its address; emit.c then turns instructions into words, when all labels are known. */
+/* Inside the assembler. Two passes over the text: statement.c cuts it into labels, directives and instructions and
+ * gives each instruction its address; emit.c then turns instructions into words, when all labels are known. */
 #ifndef WARPSTEP_ASSEMBLER_H
 #define WARPSTEP_ASSEMBLER_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cubins of nvcc 3 and later, as far as they are documented: code, constant banks, sizes of shared and local memory. Where an
- * sm_1x cubin keeps its register count is not known, so the highest register that the code touches decides. */
+/* Cubins of nvcc 3 and later, as far as they are documented: code, constant banks, sizes of shared and local memory.
+ * Where an sm_1x cubin keeps its register count is not known, so the highest register that the code touches decides. */
 #include <stdlib.h>
 #include <string.h>
 

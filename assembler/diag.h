@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors as values: a library function that fails returns an enum status and fills the caller's struct diag; only mains print.
+/* Errors as values: a library function that fails returns an enum status and fills the caller's struct diag; only mains
+ * print.
  *
  *     struct diag d = {0};
  *     if (image_read_file(path, &img, &d) != STATUS_OK) return diag_report(stderr, &d);   // "f.sass:3:9: error: ..."
@@ -26,11 +27,13 @@ struct diag {
     char text[512];
 };
 
-/* Fills *d (printf-like text, lower case, no full stop) and returns status, for `return diag_set(...)`. d may be NULL. */
+/* Fills *d (printf-like text, lower case, no full stop) and returns status, for `return diag_set(...)`.
+ * d may be NULL. */
 enum status diag_set(struct diag *d, enum status status, const char *file, unsigned line, unsigned column,
                      const char *format, ...) __attribute__((format(printf, 6, 7)));
 
-/* Writes "file:line:col: error: text\n" (the parts that exist) to `out` and returns the process exit code for d->status. */
+/* Writes "file:line:col: error: text\n" (the parts that exist) to `out` and returns the process exit code for
+ * d->status. */
 int diag_report(FILE *out, const struct diag *d);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The second pass: instructions to words, the END marker and the line table.
  *
- * Text never shows END. Where a listing's comments carry the words, END comes from them; where the source has .end, from
- * there; otherwise the last instruction of the kernel gets it, as nvcc does, unless control cannot go beyond it (RET, BRA without
- * a guard, TRAP). */
+ * Text never shows END. Where a listing's comments carry the words, END comes from them; where the source has .end,
+ * from there; otherwise the last instruction of the kernel gets it, as nvcc does, unless control cannot go beyond it
+ * (RET, BRA without a guard, TRAP). */
 #include <string.h>
 
 #include "assembler.h"
@@ -22,8 +22,8 @@ static struct message *item_error(struct assembler *a, const struct assembly_ite
     return messages_add(a->messages, MESSAGE_ERROR, item->offset, mnemonic_length(a, item), "%s", what);
 }
 
-/* A long instruction off its boundary means that a half instruction before it has no partner. What follows is then judged as if
- * the partner were there. */
+/* A long instruction off its boundary means that a half instruction before it has no partner. What follows is then
+ * judged as if the partner were there. */
 static bool check_alignment(struct assembler *a, const struct assembly_item *item, const struct assembly_item *before) {
     if (item->bytes != 8 || (item->pc + a->slip) % 8 == 0) return true;
     a->slip ^= 4;

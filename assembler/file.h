@@ -14,7 +14,8 @@
 /* Reads a file of at most 64 MB; directories and unreadable files are STATUS_BAD_INPUT with the reason in *d. */
 enum status file_read(const char *path, char **text, size_t *size, struct diag *d);
 
-/* Opens a temporary file beside `path` for writing; its name is left in *temporary (free it). Returns a descriptor or -1. */
+/* Opens a temporary file beside `path` for writing; its name is left in *temporary (free it). Returns a descriptor or
+ * -1. */
 int file_begin(const char *path, char **temporary, struct diag *d);
 
 /* Closes it and renames it to `path` when `good`, otherwise removes it. Frees `temporary`. */

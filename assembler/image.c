@@ -30,7 +30,7 @@ void image_destroy(struct image *img) {
     free(img);
 }
 
-/* Makes room for one more element in an array that holds `count`: it grows at powers of two. NULL when memory is out. */
+/* Makes room for one more element in an array that holds `count`, growing at powers of two. NULL when memory is out. */
 static void *grow(void *array, size_t count, size_t element_bytes) {
     if (count >= 4 && (count & (count - 1)) != 0) return array;
     if (count > 0 && count < 4) return array;
@@ -116,7 +116,7 @@ enum status image_set_name(struct image *img, const char *name, size_t length) {
 
 /* ---- questions ---- */
 
-/* One more than the highest 32-bit register that the operand touches. R124 reads zero and is no register of the kernel. */
+/* 1 plus the highest 32-bit register that the operand touches. R124 reads zero and is no register of the kernel. */
 static unsigned operand_regs(const struct isa_operand *o) {
     switch (o->kind) {
     case ISA_REG32:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel and its launch, in memory: what one .sass file, image, listing, cubin or .hex says. The image file is an ELF object
- * (EM_CUDA) with named sections; every other form is read into the same struct.
+/* A kernel and its launch, in memory: what one .sass file, image, listing, cubin or .hex says. The image file is an ELF
+ * object (EM_CUDA) with named sections; every other form is read into the same struct.
  *
  *     struct image *img = NULL; struct diag d = {0};
  *     if (image_load(path, NULL, &img, &d) != STATUS_OK) return diag_report(stderr, &d);
@@ -35,13 +35,12 @@ struct image {
     char *name;     /* kernel name, "kernel" where the source gives none */
     uint32_t *code; /* 32-bit words in memory order, pc = 4 * index */
     size_t code_words;
-    unsigned regs; /* registers per thread (.reg); 0: not given, use the highest register touched + 1 */
-    unsigned
-        shared_bytes; /* per block, including the 16-byte header and the parameters (.shared); 0: header and parameters only */
-    unsigned local_bytes; /* per thread (.local) */
-    uint32_t grid[2];     /* x, y; 0: not given */
-    uint32_t block[3];    /* x, y, z; 0: not given */
-    uint32_t *params;     /* 32-bit words, stored in shared memory from byte 16 */
+    unsigned regs;         /* registers per thread (.reg); 0: not given, use the highest register touched + 1 */
+    unsigned shared_bytes; /* per block, with header and parameters (.shared); 0: header and parameters only */
+    unsigned local_bytes;  /* per thread (.local) */
+    uint32_t grid[2];      /* x, y; 0: not given */
+    uint32_t block[3];     /* x, y, z; 0: not given */
+    uint32_t *params;      /* 32-bit words, stored in shared memory from byte 16 */
     size_t param_count;
     struct {
         uint8_t *bytes;
@@ -60,8 +59,9 @@ struct image {
 struct image *image_create(void); /* all empty; NULL when memory is out */
 void image_destroy(struct image *img);
 
-/* Reads a kernel of any form the tools accept, by content and suffix: image or ELF cubin, text cubin, .sass or cuobjdump
- * listing (assembled), .hex. `kernel` picks one of several by name, NULL the only one. On failure *img is NULL. */
+/* Reads a kernel of any form the tools accept, by content and suffix: image or ELF cubin, text cubin, .sass or
+ * cuobjdump listing (assembled), .hex. `kernel` picks one of several by name, NULL the only one. On failure *img is
+ * NULL. */
 enum status image_load(const char *path, const char *kernel, struct image **img, struct diag *d);
 
 /* Writes the image as an ELF file, whole or not at all (written beside, then renamed). */

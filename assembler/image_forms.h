@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The forms that image_load tells apart, one reader each. `text` is the whole file, with a NUL behind its `size` bytes; path is
- * for messages. On failure *img stays as it was and *d is filled. */
+/* The forms that image_load tells apart, one reader each. `text` is the whole file, with a NUL behind its `size` bytes;
+ * path is for messages. On failure *img stays as it was and *d is filled. */
 #ifndef WARPSTEP_IMAGE_FORMS_H
 #define WARPSTEP_IMAGE_FORMS_H
 

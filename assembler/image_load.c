@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any file that holds a kernel, told apart by its content: ELF (image or cubin), text cubin, .hex, and everything else is source. */
+/* Any file that holds a kernel, told apart by its content: ELF (image or cubin), text cubin, .hex, and everything else
+ * is source. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #include "assemble.h"
 #include "isa/isa.h"
 
-/* "code for sm_10 ...", one instruction a line with its address and words in comments; words that are no instruction as .word
- * with the reason. It assembles again. STATUS_NO_MEMORY or STATUS_OK. */
+/* "code for sm_10 ...", one instruction a line with its address and words in comments; words that are no instruction as
+ * .word with the reason. It assembles again. STATUS_NO_MEMORY or STATUS_OK. */
 enum status listing_print(const struct image *img, enum isa_dialect dialect, FILE *out);
 
 /* Address, words, source line and text of each instruction. */

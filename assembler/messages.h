@@ -36,8 +36,8 @@ struct messages {
 
 void messages_init(struct messages *m, const char *file, const char *source, size_t size);
 
-/* Returns the message so that its help can be filled, or NULL when there are too many. A second error at the same place is
- * dropped. */
+/* Returns the message so that its help can be filled, or NULL when there are too many. A second error at the same place
+ * is dropped. */
 struct message *messages_add(struct messages *m, enum message_kind kind, size_t offset, size_t length,
                              const char *format, ...) __attribute__((format(printf, 5, 6)));
 

@@ -51,8 +51,8 @@ static void blank(char *s, size_t length) {
         if (s[i] != '\n') s[i] = ' ';
 }
 
-/* The low word of a long instruction is odd, so an even word is the high one. Where both are odd (END markers, immediates) that
- * says nothing, hence the vote over the whole text. */
+/* The low word of a long instruction is odd, so an even word is the high one. Where both are odd (END markers,
+ * immediates) that says nothing, hence the vote over the whole text. */
 static bool vote_low_first(const struct scan *scan) {
     size_t low_first = 0, high_first = 0;
     for (size_t i = 0; i < scan->note_count; i++) {

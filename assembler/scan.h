@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first look at a source text: blanks out comments, and keeps what a cuobjdump listing says in them.
  *
- * A listing's line carries the address and the words of its instruction in comments (here in braces), in one of two styles:
+ * A listing's line carries the address and the words of its instruction in comments (here in braces), in one of two
+ * styles:
  *
  *     {0008}     {0x30010205c4100780}   SHL R1, R1, 0x1;                             CUDA 3 and 4, low word first
  *     {0008}         SHL R1, R1, 0x1;                      { 0xc410078030010205 }     CUDA 5 and later, high word first

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first pass: lines to labels, directives and instructions. A line may hold several statements, separated by ';'; a line that
- * ends in ',' goes on in the next one. The lines that cuobjdump puts around a listing are passed over. */
+/* The first pass: lines to labels, directives and instructions. A line may hold several statements, separated by ';'; a
+ * line that ends in ',' goes on in the next one. The lines that cuobjdump puts around a listing are passed over. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of an assembly: labels (of one kernel), constants and aliases (of the file). Names are not copied: they point into the
- * source text. */
+/* Names of an assembly: labels (of one kernel), constants and aliases (of the file). Names are not copied: they point
+ * into the source text. */
 #ifndef WARPSTEP_SYMBOLS_H
 #define WARPSTEP_SYMBOLS_H
 

@@ -8,7 +8,7 @@
 #include "assemble.h"
 #include "isa/isa.h"
 
-enum { FIELDS_TEXT_MAX = 512 };
+
 
 struct tally {
     size_t compared, differ;
@@ -16,7 +16,7 @@ struct tally {
 
 static void print_words(FILE *out, const char *who, uint32_t lo, uint32_t hi, unsigned bytes) {
     struct isa_insn insn;
-    char fields[FIELDS_TEXT_MAX];
+    char fields[ISA_FIELDS_MAX];
     fprintf(out, "  %-8s %08" PRIx32, who, lo);
     if (bytes == 8) fprintf(out, " %08" PRIx32, hi);
     enum isa_result result = (bytes == 8) == isa_is_long(lo) ? isa_decode(lo, hi, &insn) : ISA_UNDEFINED;

@@ -91,7 +91,8 @@ static bool read_word(const char *s, size_t length, size_t *at, uint32_t *word) 
     return digits > 0;
 }
 
-/* The words of a line; *column says where the first malformed one is. Returns their number, or 3 when the line is malformed. */
+/* The words of a line; *column says where the first malformed one is. Returns their number, or 3 when the line is
+ * malformed. */
 static unsigned read_words(const char *s, size_t length, uint32_t word[2], size_t *column) {
     unsigned count = 0;
     for (size_t at = 0;;) {

@@ -2,7 +2,8 @@
 /* The --words modes of warp-as and warp-dis: one instruction a line, text to words and back.
  *
  *     struct words_text out = {0}; struct diag d;
- *     if (words_disassemble("-", text, size, ISA_DIALECT_3, &out, &d) == STATUS_OK) fwrite(out.text, 1, out.size, stdout);
+ *     if (words_disassemble("-", text, size, ISA_DIALECT_3, &out, &d) == STATUS_OK)
+ *         fwrite(out.text, 1, out.size, stdout);
  *     free(out.text);
  */
 #ifndef WARPSTEP_WORDS_H
@@ -21,7 +22,8 @@ struct words_text {
 
 void words_append(struct words_text *out, const char *text, size_t size);
 
-/* Appends the instruction as text, or ".word 0x..., 0x...  // reason" where the words are none. given: how many of lo and hi are there. */
+/* Appends the instruction as text, or ".word 0x..., 0x...  // reason" where the words are none. given: how many of lo
+ * and hi are there. */
 void words_append_text(struct words_text *out, uint32_t lo, uint32_t hi, unsigned given, enum isa_dialect dialect);
 
 /* Lines of one or two words to lines of text. STATUS_BAD_INPUT with *d for a line that is no words. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of the generator: gen.c has main() and writes the VHDL packages, gen_derived.c the tables of derived.c, gen_tree.c
- * among them the tree that text is parsed with. */
+/* The parts of the generator: gen.c has main() and writes the VHDL packages, gen_derived.c the tables of derived.c,
+ * gen_tree.c among them the tree that text is parsed with. */
 #ifndef WARPSTEP_ISA_GEN_H
 #define WARPSTEP_ISA_GEN_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merges the token sequences of all rows into one tree, so that the parser follows a few branches instead of trying hundreds of
- * rows. */
+/* Merges the token sequences of all rows into one tree, so that the parser follows a few branches instead of trying
+ * hundreds of rows. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

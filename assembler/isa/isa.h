@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sm_10 instruction set as data: one table (fields.def, formats.def, insn.def, ops.def) from which words are decoded,
- * encoded, printed and parsed. Nothing here allocates, prints or keeps state.
+/* The sm_10 instruction set as data: one table (fields.def, formats.def, insn.def, ops.def) from which words are
+ * decoded, encoded, printed and parsed. Nothing here allocates, prints or keeps state.
  *
  *     struct isa_insn insn;
  *     if (isa_decode(0x2102e800, 0, &insn) == ISA_OK) {
@@ -16,7 +16,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ISA_TEXT_MAX = 160 }; /* bytes that hold any printed instruction, with its final NUL */
+enum {
+    ISA_TEXT_MAX = 160,   /* bytes that hold any printed instruction, with its final NUL */
+    ISA_FIELDS_MAX = 512, /* bytes that hold any isa_print_fields */
+};
 
 enum isa_op {
 #define OP(name, unit) OP_##name,
@@ -118,8 +121,8 @@ enum isa_cond { ISA_COND_FALSE = 0, ISA_COND_TRUE = 15 };
 
 enum isa_result {
     ISA_OK,
-    ISA_UNDEFINED, /* no row matches */
-    ISA_RESERVED_BITS /* a row matches when bits that must be zero are cleared; insn is that row, isa_stray_bits says which */
+    ISA_UNDEFINED,     /* no row matches */
+    ISA_RESERVED_BITS, /* a row matches once bits that must be zero are cleared (isa_stray_bits); insn is that row */
 };
 
 enum isa_dialect { ISA_DIALECT_3, ISA_DIALECT_5 }; /* CUDA 3/4: "g [0x4]"; CUDA 5/6: "g[0x4]" */
@@ -163,20 +166,21 @@ struct isa_scope {
     void *state;
 };
 
-/* Why a text is no instruction: place in it (bytes from its start), what is wrong, and a suggestion or an empty text. */
+/* Why a text is no instruction: place in it (bytes from its start), what is wrong, a suggestion or an empty text. */
 struct isa_error {
     size_t start, length;
     char text[256];
     char help[96];
 };
 
-/* Reads one instruction, in either dialect and with any spacing; a final ';' and comments are accepted. What the text does not show
- * takes the values that nvcc uses (no END marker). scope may be NULL. False when the text is no instruction: *error is filled. */
+/* Reads one instruction, in either dialect and with any spacing; a final ';' and comments are accepted. What the text
+ * does not show takes the values that nvcc uses (no END marker). scope may be NULL. False when the text is no
+ * instruction: *error is filled. */
 bool isa_parse(const char *text, size_t length, const struct isa_scope *scope, uint32_t *lo, uint32_t *hi,
                struct isa_error *error);
 
-/* Field values <-> words of a given row. Encoding fails when a value does not fit its field or is reserved there; fields that the
- * row does not have are ignored. */
+/* Field values <-> words of a given row. Encoding fails when a value does not fit its field or is reserved there;
+ * fields that the row does not have are ignored. */
 void isa_unpack(size_t row, uint32_t lo, uint32_t hi, struct isa_fields *fields);
 bool isa_encode(size_t row, const struct isa_fields *fields, uint32_t *lo, uint32_t *hi);
 

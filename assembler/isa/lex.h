@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text to lexemes, and lexemes to the value of an expression: shared by the instruction parser and the assembler's directives.
+/* Text to lexemes, and lexemes to the value of an expression: shared by the instruction parser and the assembler's
+ * directives.
  *
  *     struct lexeme lex[64]; struct isa_error error;
  *     if (lex_line(text, length, NULL, lex, 64, &error) == 0) ...  // error says what and where
@@ -29,13 +30,13 @@ struct lexeme {
     uint8_t kind;           /* enum lexeme_kind */
 };
 
-/* Cuts up a line. Returns the number of lexemes with the final LEX_END, or 0 with *error filled; a line of more than max - 1 lexemes is an
- * error. scope (may be NULL) is asked for every word whether it stands for another one. */
+/* Cuts up a line. Returns the number of lexemes with the final LEX_END, or 0 with *error filled; a line of more than
+ * max - 1 lexemes is an error. scope (may be NULL) is asked for every word whether it stands for another one. */
 size_t lex_line(const char *text, size_t length, const struct isa_scope *scope, struct lexeme *lex, size_t max,
                 struct isa_error *error);
 
-/* The value of the C-like integer expression that begins at lex[*at]: + - * / % << >> & ^ | ~ ( ), numbers and the names that
- * scope knows. Moves *at behind it. On failure returns false and fills *error. */
+/* The value of the C-like integer expression that begins at lex[*at]: + - * / % << >> & ^ | ~ ( ), numbers and the
+ * names that scope knows. Moves *at behind it. On failure returns false and fills *error. */
 bool lex_expression(const struct lexeme *lex, size_t *at, const struct isa_scope *scope, int64_t *value,
                     struct isa_error *error);
 

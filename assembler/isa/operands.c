@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From the fields of a word to the operands of an instruction: which field is which source, how wide, in which unit.
  *
- * Sources stand in the order of the text: src[0] is a, src[1] is b, src[2] is c, wherever the word keeps them. Offsets of shared
- * and constant operands are fields in units of the cell and become bytes here. Only the first memory operand of the text is
- * indexed by an A register: with a shared operand, a constant one is not. */
+ * Sources stand in the order of the text: src[0] is a, src[1] is b, src[2] is c, wherever the word keeps them. Offsets
+ * of shared and constant operands are fields in units of the cell and become bytes here. Only the first memory operand
+ * of the text is indexed by an A register: with a shared operand, a constant one is not. */
 #include <string.h>
 
 #include "decode.h"

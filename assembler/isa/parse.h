@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside the instruction parser: parse.c walks the tree of patterns, parse_operand.c matches one token of a pattern against the
- * text, parse_error.c words what went wrong. The assembler, which has cut up its lines already, calls isa_parse_lexemes.
+/* Inside the instruction parser: parse.c walks the tree of patterns, parse_operand.c matches one token of a pattern
+ * against the text, parse_error.c words what went wrong. The assembler, which has cut up its lines already, calls
+ * isa_parse_lexemes.
  *
- * A text is parsed twice when it is wrong: first fast, then once more with `explain` set, noting at the furthest place reached
- * what would have been accepted there. */
+ * A text is parsed twice when it is wrong: first fast, then once more with `explain` set, noting at the furthest place
+ * reached what would have been accepted there. */
 #ifndef WARPSTEP_ISA_PARSE_H
 #define WARPSTEP_ISA_PARSE_H
 

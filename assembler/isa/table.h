@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside the instruction set: the rows, formats and fields of the .def files as arrays (table.c), and what gen.c has worked out
- * from them so that nothing searches text at run time (derived.c). Users of the instruction set include isa.h instead.
+/* Inside the instruction set: the rows, formats and fields of the .def files as arrays (table.c), and what gen.c has
+ * worked out from them so that nothing searches text at run time (derived.c). Users of the instruction set include
+ * isa.h instead.
  *
  * A word is handled as one uint64_t: bits 0..31 are the word at the lower address, bits 32..63 the second one. */
 #ifndef WARPSTEP_ISA_TABLE_H
@@ -89,7 +90,8 @@ static inline unsigned field_width(const struct field *f) { return (unsigned)f->
 /* The spelling of an enumerated value and its length; NULL for a reserved value or one beyond the list. */
 const char *field_spelling(const struct field *f, uint32_t value, size_t *length);
 
-/* The fields of one word: values by name, and which field it was (NO_FIELD: the row has none of that name, its value is 0). */
+/* The fields of one word: values by name, and which field it was (NO_FIELD: the row has none of that name, its value is
+ * 0). */
 struct word_fields {
     uint32_t value[ISA_FIELD_COUNT];
     uint8_t id[ISA_FIELD_COUNT]; /* enum field_id */
@@ -130,7 +132,8 @@ static inline unsigned bucket_of(uint64_t word) {
     return BUCKET_LONG + primary * 8 + ((unsigned)(word >> 61) & 7);
 }
 
-/* The text pattern of a row as a sequence of tokens, each a lexical element: a mnemonic, one '.modifier', ", ", a field ... */
+/* The text pattern of a row as a sequence of tokens, each a lexical element: a mnemonic, one '.modifier', ", ", a field
+ * ... */
 enum token_kind {
     TOKEN_END,
     TOKEN_TEXT,        /* derived_text + text */
@@ -152,9 +155,8 @@ enum token_kind {
 };
 
 struct token {
-    uint8_t kind; /* enum token_kind */
-    uint8_t
-        field; /* enum field_id: what FIELD, BARS and DEST name; SHARED: the type; other operands: the offset or segment */
+    uint8_t kind;  /* enum token_kind */
+    uint8_t field; /* enum field_id: what FIELD, BARS and DEST name; SHARED: type; other operands: offset or segment */
     uint16_t text;
 };
 
@@ -162,8 +164,9 @@ extern const char derived_text[];
 extern const struct token derived_tokens[];
 extern const uint16_t derived_row_tokens[]; /* per row: index of its first token */
 
-/* The patterns of all rows as one tree, for parsing: the rows of a mnemonic share the tokens that they begin with. Tokens that
- * stand for the same place in the text are siblings, literal text first; a path ends in a TOKEN_END node that names the row. */
+/* The patterns of all rows as one tree, for parsing: the rows of a mnemonic share the tokens that they begin with.
+ * Tokens that stand for the same place in the text are siblings, literal text first; a path ends in a TOKEN_END node
+ * that names the row. */
 struct tree_node {
     struct token token;
     uint16_t child, sibling; /* index into derived_tree, 0: none */

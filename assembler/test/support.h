@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the assembler's tests share: tables of tab-separated values, text with one spelling of spaces, random numbers. */
+/* What the assembler's tests share: tables of tab-separated values, spaces in one spelling; random numbers. */
 #ifndef WARPSTEP_ASSEMBLER_TEST_SUPPORT_H
 #define WARPSTEP_ASSEMBLER_TEST_SUPPORT_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What source means: directives, data, labels, END, pairs of half instructions, listings. Words are typed from golden/encodings. */
+/* What source means: directives, data, labels, END, pairs of half instructions, listings. Words are typed from
+ * golden/encodings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -132,7 +133,8 @@ static void test_assemble_half_instructions_in_pairs(void **state) {
     EXPECT_CODE("MOV32 R1, R2\nMOV32 R1, R2\nRET", 0x10008404, 0x10008404, 0x30000003, 0x00000780);
 }
 
-/* Old listings put the words before the text, low word first, newer ones behind it, high word first. END comes from there. */
+/* Old listings put the words before the text, low word first, newer ones behind it, high word first. END comes from
+ * there. */
 static void test_assemble_listing_takes_end_from_its_words(void **state) {
     (void)state;
     EXPECT_CODE("\tcode for sm_10\n\t\tFunction : _Z1kPi\n"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Real and published words against the table, both ways: print must give the text, and the text the word. The words come from
- * golden/encodings and, where it is there, from the corpus of real listings; nothing here was computed by the code under test. */
+/* Real and published words against the table, both ways: print must give the text, and the text the word. The words
+ * come from golden/encodings and, where it is there, from the corpus of real listings; nothing here was computed by the
+ * code under test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -76,8 +77,8 @@ static void test_encodings_nvcc_words(void **state) {
     check_golden("golden/encodings/nvcc.tsv", 87);
 }
 
-/* Comments of hand-kept VHDL programs are not cuobjdump's: 1 names another branch target than its word, 1 has a leading zero; and
- * 13 SSY words carry a condition that nvcc never sets and text does not show. */
+/* Comments of hand-kept VHDL programs are not cuobjdump's: 1 names another branch target than its word, 1 has a leading
+ * zero; and 13 SSY words carry a condition that nvcc never sets and text does not show. */
 static void test_encodings_corpus(void **state) {
     (void)state;
     char line[8192], words[64], *column[TSV_COLUMNS_MAX];

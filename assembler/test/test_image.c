@@ -216,6 +216,28 @@ static void test_image_text_cubin(void **state) {
     }
 }
 
+/* An image whose note is called otherwise has only what an nvcc cubin has: it is read as one. */
+static void test_image_elf_cubin(void **state) {
+    struct fixture *f = *state;
+    struct image *img;
+    struct diag d = {0};
+    char *bytes;
+    size_t size, at = 0;
+    write_source_image(f);
+    assert_int_equal(file_read(f->path, &bytes, &size, &d), STATUS_OK);
+    while (at < size && memcmp(bytes + at, ".note.warpstep", 15) != 0) at++;
+    bytes[at + 1] = 'x';
+    write_bytes(f->path, bytes, size);
+    free(bytes);
+    assert_int_equal(image_load(f->path, NULL, &img, &d), STATUS_OK);
+    assert_string_equal(img->name, "k");
+    assert_int_equal(img->code_words, 4);
+    assert_memory_equal(img->bank[1].bytes, "\xff\3\0\0", 4);
+    assert_int_equal(img->param_count, 0);
+    image_destroy(img);
+    assert_int_equal(image_load(f->path, "other", &img, &d), STATUS_BAD_INPUT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_image_survives_writing_and_reading, setup, teardown),
@@ -225,6 +247,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_image_hex, setup, teardown),
         cmocka_unit_test_setup_teardown(test_image_missing_or_foreign_files, setup, teardown),
         cmocka_unit_test_setup_teardown(test_image_text_cubin, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_image_elf_cubin, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -142,14 +142,15 @@ static void test_table_round_trip(void **state) {
     }
 }
 
-/* Random words: what decodes prints and parses; nothing crashes, and a word is legal, reserved or undefined consistently. */
+/* Random words: what decodes prints and parses; nothing crashes, and a word is legal, reserved or undefined
+ * consistently. */
 static void test_table_random_words(void **state) {
     (void)state;
     uint64_t seed = random_seed();
     for (unsigned i = 0; i < 300000; i++) {
         uint32_t lo = random_next(&seed), hi = random_next(&seed);
         struct isa_insn insn;
-        char text[ISA_TEXT_MAX], fields[512];
+        char text[ISA_TEXT_MAX], fields[ISA_FIELDS_MAX];
         enum isa_result result = isa_decode(lo, hi, &insn);
         uint64_t stray = isa_stray_bits(lo, hi);
         assert_true((stray != 0) == (result == ISA_RESERVED_BITS));

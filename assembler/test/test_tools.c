@@ -33,7 +33,8 @@ static int teardown(void **state) {
     return system(command);
 }
 
-/* Runs a shell command in which DIR stands for the test's directory; returns its exit code, stdout and stderr go to `output`. */
+/* Runs a shell command in which DIR stands for the test's directory; returns its exit code, stdout and stderr go to
+ * `output`. */
 static int run(const struct fixture *f, const char *command, char *output) {
     char line[1024];
     snprintf(line, sizeof line, "DIR=%s; PATH=build/bin:$PATH; (%s) 2>&1", f->directory, command);
