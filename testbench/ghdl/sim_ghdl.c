@@ -2,8 +2,7 @@
 /* The GHDL build of the RTL as a simulation (testbench/lockstep/sim.h). GHDL wants to be the main program, so the simulation is a
  * child process: the executable that ghdl-llvm linked (ghdl/gpu_tb beside this shared object), or where there is none, `ghdl -r` with
  * mcode. This side sends requests over a socket (link.h) and never waits forever: a child that dies or stops answering becomes
- * SIM_FAILED with its last words, and a child whose parent dies is killed by the kernel. */
-#define _GNU_SOURCE /* dladdr, memfd_create, prctl */
+ * SIM_FAILED with its last words, and a child whose parent dies is killed by the kernel. Linux only; needs -D_GNU_SOURCE. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -60,13 +60,14 @@ const char *host_why(const struct host *h) { return h->why; }
 static void push(struct host *h, struct transfer t) {
     if (host_idle(h)) h->count = h->issued = h->acked = 0;
     if (h->count == h->capacity) {
-        struct transfer *larger = realloc(h->queue, 2 * h->capacity * sizeof *larger);
+        const size_t capacity = FIRST_CAPACITY + 2 * h->capacity;
+        struct transfer *larger = realloc(h->queue, capacity * sizeof *larger);
         if (larger == NULL) {
             h->no_memory = true;
             return;
         }
         h->queue = larger;
-        h->capacity *= 2;
+        h->capacity = capacity;
     }
     h->queue[h->count++] = t;
 }
@@ -102,6 +103,10 @@ static void deliver(struct host *h, const struct transfer *t, const struct host_
     const uint32_t *unknown = t->line ? in->line_unknown : &in->dat_unknown;
     const size_t count = t->line ? h->cores : 1;
     uint8_t bytes[MAX_LINE_BYTES];
+    if (words == NULL) {
+        h->why = "the memory line has gone away";
+        return;
+    }
     for (size_t i = 0; i < count * WORD; i++) bytes[i] = (uint8_t)(words[i / WORD] >> (8 * (i % WORD)));
     memcpy(t->into, bytes + t->skip, t->size);
     for (size_t i = 0; unknown != NULL && i < count; i++)
