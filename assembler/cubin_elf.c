@@ -61,7 +61,7 @@ static enum status read_other(const struct elf_reader *r, const struct elf_secti
 enum status cubin_from_elf(const struct elf_reader *r, const char *kernel, struct image *img) {
     struct elf_section code = {0}, s;
     enum status status = choose(r, kernel, &code);
-    if (status != STATUS_OK) return status;
+    if (status != STATUS_OK || code.name == NULL) return status;
     const char *name = code.name + sizeof TEXT - 1;
     if (code.damaged || code.size % 4 != 0)
         return diag_set(r->diag, STATUS_BAD_INPUT, r->path, 0, 0, "section %s is damaged", code.name);

@@ -61,7 +61,10 @@ static enum status add_piece(struct image_piece **pieces, size_t *count, uint32_
     uint8_t *copy = malloc(size > 0 ? size : 1);
     if (copy == NULL) return STATUS_NO_MEMORY;
     if (size > 0) memcpy(copy, bytes, size);
-    (*pieces)[(*count)++] = (struct image_piece){addr, size, copy};
+    struct image_piece *piece = &grown[(*count)++];
+    piece->addr = addr;
+    piece->size = size;
+    piece->bytes = copy;
     return STATUS_OK;
 }
 

@@ -28,11 +28,14 @@ struct bytes {
 };
 
 static void put_bytes(struct bytes *b, const void *data, size_t size) {
+    if (b->failed) return;
     if (b->size + size > b->capacity) {
         size_t capacity = (b->size + size) * 2;
         uint8_t *grown = realloc(b->data, capacity);
-        if (grown == NULL) b->failed = true;
-        if (b->failed) return;
+        if (grown == NULL) {
+            b->failed = true;
+            return;
+        }
         b->data = grown;
         b->capacity = capacity;
     }
@@ -209,10 +212,10 @@ static enum status out_of_memory(const struct elf_reader *r) {
     return diag_set(r->diag, STATUS_NO_MEMORY, r->path, 0, 0, "out of memory");
 }
 
-bool elf_reader_open(struct elf_reader *r, const char *path, const char *text, size_t size, struct diag *d) {
+bool elf_reader_open(struct elf_reader *r, const char *path, char *text, size_t size, struct diag *d) {
     *r = (struct elf_reader){.path = path, .diag = d, .file = (const uint8_t *)text, .file_size = size};
     elf_version(EV_CURRENT);
-    r->elf = elf_memory((char *)(uintptr_t)text, size);
+    r->elf = elf_memory(text, size);
     Elf32_Ehdr *header = r->elf != NULL && elf_kind(r->elf) == ELF_K_ELF ? elf32_getehdr(r->elf) : NULL;
     if (header != NULL && header->e_machine == EM_CUDA && header->e_ident[EI_DATA] == ELFDATA2LSB &&
         elf_getshdrstrndx(r->elf, &r->names) == 0)
@@ -343,7 +346,7 @@ static enum status read_image(const struct elf_reader *r, const char *kernel, st
     return STATUS_OK;
 }
 
-enum status image_from_elf(const char *path, const char *text, size_t size, const char *kernel, struct image **img,
+enum status image_from_elf(const char *path, char *text, size_t size, const char *kernel, struct image **img,
                            struct diag *d) {
     struct elf_reader r;
     if (!elf_reader_open(&r, path, text, size, d)) return STATUS_BAD_INPUT;

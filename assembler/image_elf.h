@@ -34,7 +34,8 @@ struct elf_section {
     bool damaged; /* it claims bytes beyond the end of the file */
 };
 
-bool elf_reader_open(struct elf_reader *r, const char *path, const char *text, size_t size, struct diag *d);
+/* text is only read, but libelf wants it writable. */
+bool elf_reader_open(struct elf_reader *r, const char *path, char *text, size_t size, struct diag *d);
 
 /* Walks the sections, starting with *scn NULL; false at the end. */
 bool elf_reader_next(const struct elf_reader *r, Elf_Scn **scn, struct elf_section *s);

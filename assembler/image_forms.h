@@ -10,7 +10,7 @@
 enum status image_from_hex(const char *path, const char *text, size_t size, struct image **img, struct diag *d);
 
 /* An image (it has our note section) or an nvcc cubin of CUDA 3 and later. */
-enum status image_from_elf(const char *path, const char *text, size_t size, const char *kernel, struct image **img,
+enum status image_from_elf(const char *path, char *text, size_t size, const char *kernel, struct image **img,
                            struct diag *d);
 
 /* A cubin of CUDA 1 and 2. */

@@ -8,8 +8,6 @@
 #include "assemble.h"
 #include "isa/isa.h"
 
-
-
 struct tally {
     size_t compared, differ;
 };

@@ -74,39 +74,39 @@ static char *default_output(const char *file) {
     return path;
 }
 
-static int write_image(const struct options *o, const struct image *img) {
+static int write_image(const struct options *o, const char *file, const struct image *img) {
     struct diag d = {0};
-    char *path = o->output != NULL ? strdup(o->output) : default_output(o->file);
+    char *path = o->output != NULL ? strdup(o->output) : default_output(file);
     enum status status =
-        path != NULL ? image_write_file(img, path, &d) : diag_set(&d, STATUS_NO_MEMORY, o->file, 0, 0, "out of memory");
+        path != NULL ? image_write_file(img, path, &d) : diag_set(&d, STATUS_NO_MEMORY, file, 0, 0, "out of memory");
     free(path);
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
 }
 
-static int assemble(const struct options *o, const char *text, size_t size) {
+static int assemble(const struct options *o, const char *file, const char *text, size_t size) {
     struct assembly a;
     struct messages m;
-    messages_init(&m, o->file, text, size);
-    int code = (int)assemble_text(o->file, text, size, o->kernel, &a, &m);
+    messages_init(&m, file, text, size);
+    int code = (int)assemble_text(file, text, size, o->kernel, &a, &m);
     messages_print(&m, stderr);
     if (code == 0 && o->list) listing_print_source(&a, text, stdout);
-    if (code == 0 && (!o->list || o->output != NULL)) code = write_image(o, a.image);
+    if (code == 0 && (!o->list || o->output != NULL)) code = write_image(o, file, a.image);
     assembly_release(&a);
     return code;
 }
 
-static int verify(const struct options *o, const char *text, size_t size) {
+static int verify(const char *file, const char *text, size_t size) {
     struct messages m;
-    messages_init(&m, o->file, text, size);
-    enum status status = verify_listing(o->file, text, size, stdout, &m);
+    messages_init(&m, file, text, size);
+    enum status status = verify_listing(file, text, size, stdout, &m);
     messages_print(&m, stderr);
     return (int)status;
 }
 
-static int words(const struct options *o, const char *text, size_t size) {
+static int words(const char *file, const char *text, size_t size) {
     struct words_text out = {0};
     struct messages m;
-    messages_init(&m, o->file != NULL ? o->file : "<stdin>", text, size);
+    messages_init(&m, file, text, size);
     enum status status = words_assemble(text, size, &out, &m);
     messages_print(&m, stderr);
     if (status == STATUS_OK) fwrite(out.text, 1, out.size, stdout);
@@ -121,14 +121,15 @@ int main(int argc, char **argv) {
     size_t size;
     int code = parse_options(argc, argv, &o);
     if (code >= 0) return code;
+    const char *file = o.file != NULL ? o.file : "<stdin>";
     if (file_read(o.file != NULL ? o.file : "/dev/stdin", &text, &size, &d) != STATUS_OK)
         return diag_report(stderr, &d);
     if (o.words)
-        code = words(&o, text, size);
+        code = words(file, text, size);
     else if (o.verify)
-        code = verify(&o, text, size);
+        code = verify(file, text, size);
     else
-        code = assemble(&o, text, size);
+        code = assemble(&o, file, text, size);
     free(text);
     if (fflush(stdout) == 0) return code;
     fprintf(stderr, "warp-as: error: cannot write to stdout\n");

@@ -8,11 +8,14 @@
 #include "isa/parse.h"
 
 void words_append(struct words_text *out, const char *text, size_t size) {
+    if (out->failed) return;
     if (out->size + size > out->capacity) {
         size_t capacity = (out->size + size) * 2 + 4096;
         char *grown = realloc(out->text, capacity);
-        if (grown == NULL) out->failed = true;
-        if (out->failed) return;
+        if (grown == NULL) {
+            out->failed = true;
+            return;
+        }
         out->text = grown;
         out->capacity = capacity;
     }
@@ -168,7 +171,7 @@ enum status words_assemble(const char *text, size_t size, struct words_text *out
     for (size_t at = 0; at < size;) {
         const char *s = text + at, *newline = memchr(s, '\n', size - at);
         size_t length = newline != NULL ? (size_t)(newline - s) : size - at;
-        struct isa_error error;
+        struct isa_error error = {0};
         if (!assemble_line(s, length, out, &error)) {
             struct message *message = messages_add(m, MESSAGE_ERROR, at + error.start, error.length, "%s", error.text);
             if (message != NULL) memcpy(message->help, error.help, sizeof message->help);
