@@ -25,7 +25,10 @@ static int setup(void **state) {
     struct fixture *f = calloc(1, sizeof *f);
     if (f == NULL) return -1;
     strcpy(f->directory, "/tmp/warpstep-XXXXXX");
-    if (mkdtemp(f->directory) == NULL) return -1;
+    if (mkdtemp(f->directory) == NULL) {
+        free(f);
+        return -1;
+    }
     snprintf(f->path, sizeof f->path, "%s/k.img", f->directory);
     *state = f;
     return 0;
