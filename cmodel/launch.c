@@ -3,6 +3,7 @@
  * to it in their order, so that it does not matter where on the line the kernel stands. */
 #include "launch.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,8 +125,8 @@ static enum status apply_const(struct overrides *o, const char *value) {
         return status;
     }
     if (offset + size > MAX_BANK_BYTES) {
-        status = diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "--const bank %u: %llu bytes, a bank has at most %d",
-                          (unsigned)bank, (unsigned long long)(offset + size), MAX_BANK_BYTES);
+        status = diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "--const bank %u: %" PRIu64 " bytes, a bank has at most %d",
+                          (unsigned)bank, offset + size, MAX_BANK_BYTES);
     } else if (image_set_const(o->run->image, (unsigned)bank, (size_t)offset, bytes, size) != STATUS_OK) {
         status = no_memory(o);
     }
@@ -334,7 +335,10 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
     struct overrides o = {.run = run, .d = d};
     *run = (struct launch){.max_cycles = DEFAULT_MAX_CYCLES};
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);
-    enum status status = ours == NULL ? no_memory(&o) : scan(&o, argc, argv, other, state, ours);
+    if (ours == NULL) {
+        return no_memory(&o);
+    }
+    enum status status = scan(&o, argc, argv, other, state, ours);
     if (status == STATUS_OK) {
         status = image_load(run->path, o.kernel_name, &run->image, d);
     }

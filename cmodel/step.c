@@ -42,7 +42,8 @@ void step_note_undefined(struct step *s, uint32_t lanes, const char *format, uns
 }
 
 void step_adopt_trap(struct step *s, uint32_t lanes) {
-    if (lanes != 0 && s->rtl != NULL && s->rtl->trap >= TRAP_SHARED_ALIGN && s->rtl->trap <= TRAP_LOCAL_RANGE) {
+    const bool depends_on_lanes = s->rtl != NULL && s->rtl->trap >= TRAP_SHARED_ALIGN;
+    if (lanes != 0 && depends_on_lanes) {
         step_raise(s, (enum trap)s->rtl->trap);
     }
 }
@@ -78,6 +79,7 @@ static void apply_guard(struct step *s) {
     if (s->undefined != 0 && s->rtl != NULL) {
         s->exec = (s->exec & ~s->undefined) | (s->rtl->exec & s->undefined);
         s->m->counts.adopted += lanes_count(s->undefined);
+        step_adopt_trap(s, s->undefined); /* the record of a trap does not say who executed */
     }
     s->undefined = 0;
 }

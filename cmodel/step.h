@@ -45,7 +45,7 @@ static inline void step_raise(struct step *s, enum trap trap) {
 void step_note_undefined(struct step *s, uint32_t lanes, const char *format, unsigned value)
     __attribute__((format(printf, 3, 0)));
 
-/* An address or operand of these lanes was undefined and the RTL trapped on it: so do we. */
+/* A guard or an address of these lanes was undefined and the RTL trapped, as lanes can make it: so do we. */
 void step_adopt_trap(struct step *s, uint32_t lanes);
 
 #endif

@@ -182,11 +182,10 @@ static void test_launch_refuses_what_does_not_fit(void **state) {
     check_error(&files, "K --dump 0:262145", "dumped global memory up to 262145");
     check_error(&files, "K --local 65536", "local bytes a thread 65536");
     check_error(&files, "K --block 64 --local 8192", "local bytes of a block 524288");
-    char line[512] = "K --param 0";
-    for (unsigned i = 0; i < 60; i++) {
-        strcat(line, ",0");
-    }
-    check_error(&files, line, "parameter words 61, a launch has at most 60");
+    check_error(&files,
+                "K --param 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 --param 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 "
+                "--param 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 --param 0",
+                "parameter words 61, a launch has at most 60");
     close_files(&files);
 }
 
