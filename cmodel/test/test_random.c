@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random programs of legal words on the model: nothing crashes, every record keeps its invariants, and a second model that
- * follows the records of the first, block by block and warp by warp, makes the same ones.
+/* Random programs of legal words on the model: nothing crashes, every record keeps its invariants, and a second model
+ * that follows the records of the first, block by block and warp by warp, makes the same ones.
  *
  *     SEED=7 build/cmodel/test/test_random           repeats a failure */
 #include <stdlib.h>
