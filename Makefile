@@ -269,7 +269,7 @@ build/testbench/demo/grey_png: build/testbench/demo/grey_png.o
 	$(call link,,-lpng)
 
 DEMO_SIMS := $(filter-out %-C16-S1.so %-C32-S1.so,$(SIMS))
-demo: build/testbench/demo/grey_png $(GOLDEN) $(TOOLS) $(CORPUS_TOOL) $(DEMO_SIMS) ## the edge detector through every tool, with pictures
+demo: build/testbench/demo/grey_png $(GOLDEN) $(TOOLS) $(CORPUS_TOOL) $(DEMO_SIMS) ## edge detection through every tool
 	$(Q)testbench/demo/run.sh
 
 bench: $(TOOLS) $(GOLDEN) $(SIMS) ## speed of the model and of the simulations
@@ -363,12 +363,15 @@ lint-cppcheck:
 
 VERSION := 0.1
 dest    := $(DESTDIR)$(PREFIX)
+PUBLIC  := cmodel/model.h testbench/lockstep/lockstep.h testbench/lockstep/pins.h assembler/isa/isa.h
 install: $(LIB) $(LIB_SO) $(TOOLS) $(SIMS) ## tools, library, headers and pkg-config file, under PREFIX (and DESTDIR)
 	$(call say,INSTALL)
-	$(Q)install -d $(dest)/bin $(dest)/lib/pkgconfig $(dest)/include/warpstep
+	$(Q)install -d $(dest)/bin $(dest)/lib/pkgconfig $(dest)/lib/warpstep $(dest)/include/warpstep
 	$(Q)install $(TOOLS) $(dest)/bin
 	$(Q)install -m 644 $(LIB) $(LIB_SO) $(dest)/lib
-	$(Q)$(foreach h,$(LIB_HDR),install -m 644 -D $(h) $(dest)/include/warpstep/$(h) &&) true
+	$(Q)install -m 644 build/sim/*.so $(dest)/lib/warpstep && cp -R build/sim/ghdl $(dest)/lib/warpstep
+	$(Q)$(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | \
+		grep '\.h$$\|\.def$$' | xargs -I{} install -m 644 -D {} $(dest)/include/warpstep/{}
 	$(Q)printf '%s\n' 'prefix=$(PREFIX)' 'Name: warpstep' 'Description: sm_10 golden model and lockstep checker' \
 		'Version: $(VERSION)' 'Requires: libelf' 'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lwarpstep' \
 		> $(dest)/lib/pkgconfig/warpstep.pc
