@@ -187,13 +187,23 @@ bool lockstep_check_memory(struct lockstep *l, enum sim_memory memory, const uin
 
 /* -------------------------------------------------------------------------------------------------------- counters */
 
-/* The trapping instruction retires nothing: it is in no counter. */
+/* What the RTL may have counted: what the model did and, if it likes, the instruction that trapped. */
+static void add_trapped(const struct lockstep *l, const struct sim_counters *c, struct model_counts *counts) {
+    const struct model_trap trap = model_get_trap(l->model);
+    if (trap.code == TRAP_NONE || c->warp_instructions == counts->warp_instructions) return;
+    struct model_warp warp;
+    model_peek_warp(l->model, trap.sm, trap.slot, &warp);
+    counts->warp_instructions++;
+    counts->thread_instructions += (unsigned)__builtin_popcount(warp.active);
+}
+
 bool lockstep_check_counters(struct lockstep *l, const struct sim_counters *c) {
     struct model_counts model;
     if (!lockstep_good(l)) return false;
     l->result.counters = *c;
     l->result.has_counters = true;
     model_get_counts(l->model, &model);
+    add_trapped(l, c, &model);
     uint64_t stalls = 0;
     for (unsigned i = 0; i < SIM_STALL_CAUSES; i++) stalls += c->stall[i];
     const uint64_t total = c->cycles * l->options.machine.sms;

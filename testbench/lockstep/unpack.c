@@ -178,6 +178,7 @@ static bool take_load_beat(struct unpack *u, struct port *p, unsigned sm) {
         r->dst[index] = read_bits(p, lane_base(lane) + LANE_AT_dst, LANE_AT_END_dst - LANE_AT_dst + 1);
     }
     if (e != NULL) e->pending = !last;
+    if (e != NULL && last && r->trap != TRAP_NONE) unpack_clear_effects(r); /* other rows of a load that trapped */
     return true;
 }
 

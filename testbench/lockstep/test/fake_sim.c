@@ -186,7 +186,9 @@ static void fake_counters(struct sim *s, struct sim_counters *counters) {
                                       .warp_instructions = counts.warp_instructions,
                                       .thread_instructions = counts.thread_instructions};
     counters->stall[0] = counters->cycles * s->options.machine.sms;
-    if (s->fault == FAKE_WARP_COUNT) counters->warp_instructions++;
+    const bool counted = s->fault == FAKE_TRAP_COUNTED;
+    if (s->fault == FAKE_WARP_COUNT || s->fault == FAKE_TRAP_HALF || counted) counters->warp_instructions++;
+    if (counted) counters->thread_instructions += WARP_LANES;
     if (s->fault == FAKE_THREAD_COUNT) counters->thread_instructions--;
     if (s->fault == FAKE_STALL_SUM) counters->stall[3]++;
 }

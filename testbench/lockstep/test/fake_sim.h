@@ -45,6 +45,8 @@ enum fake_fault {
     FAKE_TRAP_PC,
     FAKE_TRAP_AS_DONE,  /* trapped, but the status says done */
     FAKE_PARTIAL_STORE, /* no fault: a trapping store that has written some of its lanes */
+    FAKE_TRAP_COUNTED,  /* no fault: the trapping instruction is in the counters */
+    FAKE_TRAP_HALF,     /* ... but only in one of them */
     FAKE_STRAY_STORE,   /* a trapping store that has written elsewhere */
     FAKE_FAULTS
 };

@@ -151,12 +151,14 @@ static void test_lockstep_agrees_on_a_trap(void **state) {
     (void)state;
     expect(KERNEL_TRAP, FAKE_NONE, LOCKSTEP_TRAP, FAULT_NONE, 3, "misaligned global memory access at pc 0x8");
     expect(KERNEL_TRAP, FAKE_PARTIAL_STORE, LOCKSTEP_TRAP, FAULT_NONE, 3, "GST.U32");
+    expect(KERNEL_TRAP, FAKE_TRAP_COUNTED, LOCKSTEP_TRAP, FAULT_NONE, 3, "GST.U32");
 }
 
 static void test_lockstep_catches_a_wrong_trap(void **state) {
     (void)state;
     expect(KERNEL_TRAP, FAKE_TRAP_CODE, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "fetch beyond the code");
     expect(KERNEL_TRAP, FAKE_TRAP_PC, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "at pc 0x10");
+    expect(KERNEL_TRAP, FAKE_TRAP_HALF, LOCKSTEP_MISMATCH, FAULT_COUNTERS, 1, "thread instructions");
     expect(KERNEL_TRAP, FAKE_TRAP_AS_DONE, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "says done after");
     expect(KERNEL_TRAP, FAKE_STRAY_STORE, LOCKSTEP_MISMATCH, FAULT_MEMORY, 1, "the first at 0x40");
 }

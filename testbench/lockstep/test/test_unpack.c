@@ -160,7 +160,7 @@ static void test_unpack_refuses_loads_that_cannot_be(void **state) {
     const struct retire a = random_record(&seed);
     struct unpack *u = unpack_create(32, 1);
     send_load(u, &a, 0, 1, true, false);
-    assert_string_equal(unpack_why(u), "trace port of SM 0: a load beat comes when no load is pending");
+    assert_string_equal(unpack_why(u), "trace port of SM 0: a load ends before it retires");
     unpack_reset(u);
     send_pending(u, &a, 0);
     send_load(u, &a, 0, 1, false, true);
@@ -243,6 +243,22 @@ static void test_unpack_a_trap_has_no_effect(void **state) {
     unpack_destroy(u);
 }
 
+/* A load that trapped in one lane may still bring values for others: they are no effect. */
+static void test_unpack_a_trapped_load_has_no_effect(void **state) {
+    (void)state;
+    uint32_t seed = 8;
+    struct retire r = random_record(&seed), got;
+    r.trap = TRAP_GLOBAL_RANGE;
+    struct unpack *u = unpack_create(32, 1);
+    send_pending(u, &r, 0);
+    assert_false(unpack_next(u, &got));
+    send_load(u, &r, 0, r.dst_mask | 1, true, true);
+    assert_true(unpack_next(u, &got));
+    assert_int_equal(got.trap, TRAP_GLOBAL_RANGE);
+    assert_int_equal(got.dst_mask | got.dst[0], 0);
+    unpack_destroy(u);
+}
+
 static void test_unpack_holds_many_records(void **state) {
     (void)state;
     uint32_t seed = 6;
@@ -275,6 +291,7 @@ int main(void) {
         cmocka_unit_test(test_unpack_refuses_a_row_beyond_the_warp),
         cmocka_unit_test(test_unpack_refuses_unknown_bits_that_count),
         cmocka_unit_test(test_unpack_a_trap_has_no_effect),
+        cmocka_unit_test(test_unpack_a_trapped_load_has_no_effect),
         cmocka_unit_test(test_unpack_holds_many_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
