@@ -34,91 +34,60 @@ end entity;
 
 architecture rtl of barrier is
 
-  subtype count_t is unsigned(SLOT_BITS downto 0);
-  type counts_t is array (0 to 15) of count_t;
-  type block_counts_t is array (0 to BLOCKS - 1) of counts_t;
-  type alive_t is array (0 to BLOCKS - 1) of count_t;
+  subtype blocks_t is std_ulogic_vector(BLOCKS - 1 downto 0);
+  type opens_t is array (0 to BLOCKS - 1) of std_ulogic_vector(15 downto 0);
 
-  type waiter_t is record
-    waits : std_ulogic;
-    block_slot : block_slot_t;
-    id    : unsigned(3 downto 0);
-  end record;
-  type waiters_t is array (0 to WARPS - 1) of waiter_t;
-
-  type barriers_t is record
-    arrived : block_counts_t;
-    alive   : alive_t;
-    waiters : waiters_t;
-  end record;
-
-  signal r, rin : barriers_t;
+  signal start, arrive, leave : blocks_t;
+  signal all_opens            : opens_t;
+  signal opens                : std_ulogic_vector(15 downto 0);  -- of the event's block
 
 begin
 
-  comb : process (all)
-    variable v     : barriers_t;
-    variable count : count_t;
-    variable left  : count_t;
-    variable opens : std_ulogic_vector(15 downto 0);
-  begin
-    v     := r;
-    opens := (others => '0');
+  start  <= one_hot(start_block_i, BLOCKS) and blocks_t'(others => start_i);
+  arrive <= one_hot(block_i, BLOCKS) and blocks_t'(others => arrive_i);
+  leave  <= one_hot(block_i, BLOCKS) and blocks_t'(others => exit_i);
 
-    left := r.alive(to_integer(block_i));
-    if exit_i = '1' then
-      left := left - 1;
-    end if;
-    for i in 0 to 15 loop
-      count := r.arrived(to_integer(block_i))(i);
-      if arrive_i = '1' and id_i = i then
-        count := count + 1;
-      end if;
-      opens(i) := (arrive_i or exit_i) and to_sl(count /= 0 and count = left);
-      if opens(i) = '1' then
-        count := (others => '0');
-      end if;
-      for b in 0 to BLOCKS - 1 loop
-        if block_i = b and (arrive_i = '1' or exit_i = '1') then
-          v.arrived(b)(i) := count;
-          v.alive(b)      := left;
+  blocks_of_sm : for b in 0 to BLOCKS - 1 generate
+    u_barriers : entity work.block_barriers
+      port map (
+        clk      => clk,
+        start_i  => start(b),
+        warps_i  => start_warps_i,
+        arrive_i => arrive(b),
+        exit_i   => leave(b),
+        id_i     => id_i,
+        opens_o  => all_opens(b)
+      );
+  end generate;
+
+  opens   <= all_opens(to_integer(block_i));
+  opens_o <= opens(to_integer(id_i));
+
+  warp : for w in 0 to WARPS - 1 generate
+    signal waits      : std_ulogic;
+    signal block_slot : block_slot_t;
+    signal id         : unsigned(3 downto 0);
+    signal released   : std_ulogic;
+  begin
+    released     <= waits and to_sl(block_slot = block_i) and opens(to_integer(id));
+    release_o(w) <= released;
+
+    remember : process (clk)
+    begin
+      if rising_edge(clk) then
+        if released = '1' then
+          waits <= '0';
         end if;
-      end loop;
-    end loop;
-
-    for w in 0 to WARPS - 1 loop
-      release_o(w) <= '0';
-      if r.waiters(w).waits = '1' and r.waiters(w).block_slot = block_i
-        and opens(to_integer(r.waiters(w).id)) = '1'
-      then
-        release_o(w)       <= '1';
-        v.waiters(w).waits := '0';
+        if (arrive_i and wait_i and not opens(to_integer(id_i))) = '1' and slot_i = w then
+          waits      <= '1';
+          block_slot <= block_i;
+          id         <= id_i;
+        end if;
+        if rst = '1' then
+          waits <= '0';
+        end if;
       end if;
-      if arrive_i = '1' and wait_i = '1' and slot_i = w and opens(to_integer(id_i)) = '0' then
-        v.waiters(w) := (waits => '1', block_slot => block_i, id => id_i);
-      end if;
-    end loop;
-    opens_o <= opens(to_integer(id_i));
-
-    for b in 0 to BLOCKS - 1 loop
-      if start_i = '1' and start_block_i = b then
-        v.alive(b)   := start_warps_i;
-        v.arrived(b) := (others => (others => '0'));
-      end if;
-    end loop;
-    rin <= v;
-  end process;
-
-  regs : process (clk)
-  begin
-    if rising_edge(clk) then
-      r <= rin;
-      if rst = '1' then
-        for w in 0 to WARPS - 1 loop
-          r.waiters(w).waits <= '0';
-        end loop;
-      end if;
-    end if;
-  end process;
+    end process;
+  end generate;
 
 end architecture;

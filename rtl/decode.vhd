@@ -138,6 +138,9 @@ begin
     lo      := lo_i;
     hi      := hi_i;
     c       := CONTROL_INIT;
+    c.mem_size   := SIZE_4;
+    c.const_size := SIZE_4;
+    c.lane_mask  := "1111";
     s       := SLOTS_INIT;
     known   := true;
     absent  := false;
@@ -345,6 +348,7 @@ begin
                 c.set_a  := '1';
                 c.a_dst  := unsigned(lo(4 downto 2));
                 known    := unsigned(lo(4 downto 2)) <= 4;
+                absent   := (hi(21) and lo(25)) = '1';                                  -- post-increment: a second A result
                 used_lo  := used_lo or L_DST3 or x"000f0000";
               when "111" =>                                                             -- R2G
                 s.d      := '0';

@@ -208,6 +208,7 @@ begin
         init_o.state   <= state;
         init_o.control.a_from <= SRC_TID;
         init_o.control.dst    <= DST_REG32;
+        init_o.control.lane_mask <= "1111";
         if init_taken_i = '1' then
           v.step := STEP_START;
         end if;

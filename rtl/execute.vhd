@@ -63,18 +63,8 @@ end entity;
 
 architecture rtl of execute is
 
-  type lane_y_t is record
-    exec   : std_ulogic;
-    a      : word_t;
-    c      : word_t;
-    a_new  : half_t;
-    addr   : offset_t;
-  end record;
-  type lanes_y_t is array (0 to CORES - 1) of lane_y_t;
-
   type stage_y_t is record
     beat   : beat_t;
-    lanes  : lanes_y_t;
     faults : faults_t;
   end record;
 
@@ -86,6 +76,7 @@ architecture rtl of execute is
   signal y_leaves  : std_ulogic;
   signal y_writes  : std_ulogic;                             -- the beat in Y needs the registers' write port
 
+  signal storing   : std_ulogic;                             -- the beat in X stores to shared memory now
   signal ldst_go   : std_ulogic;
   signal ldst_busy : std_ulogic;
   signal ldst_idle : std_ulogic;
@@ -95,8 +86,6 @@ architecture rtl of execute is
 
   signal branch_busy : std_ulogic;
   signal trap        : std_ulogic;
-  signal results     : words_t(0 to CORES - 1);
-  signal flags       : nibbles_t(0 to CORES - 1);
 
 begin
 
@@ -112,23 +101,28 @@ begin
   -- X
 
   lane : for l in 0 to CORES - 1 generate
-    u_alu : entity work.alu
+    u_lane : entity work.lane_execute
+      generic map (GLOBAL_BYTES => GLOBAL_BYTES)
       port map (
-        clk       => clk,
-        advance_i => x_leaves,
-        x_i       => beat_i.insn.control,
-        a_i       => lanes_i(l).a,
-        b_i       => lanes_i(l).b,
-        c_i       => lanes_i(l).c,
-        carry_i   => lanes_i(l).carry,
-        y_i       => y.beat.insn.control,
-        result_o  => results(l),
-        flags_o   => flags(l)
+        clk           => clk,
+        x_control_i   => beat_i.insn.control,
+        operands_i    => lanes_i(l),
+        faults_o      => faults(l),
+        store_bytes_o => store_bytes_o(l),
+        store_data_o  => store_data_o(l),
+        x_leaves_i    => x_leaves,
+        y_control_i   => y.beat.insn.control,
+        exec_o        => exec(l),
+        done_o        => done_lanes_o(l)
       );
+    store_o(l)       <= storing and lanes_i(l).exec and not or_reduce(faults(l));
+    store_words_o(l) <= lanes_i(l).word;
   end generate;
 
+  storing <= beat_i.valid and x_leaves and not trap and to_sl(beat_i.insn.control.mem = MEM_SHARED_STORE);
+
   u_ldst : entity work.ldst
-    generic map (CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES)
+    generic map (CORES => CORES)
     port map (
       clk      => clk,
       rst      => rst,
@@ -136,7 +130,7 @@ begin
       lanes_i  => lanes_i,
       go_i     => ldst_go,
       busy_o   => ldst_busy,
-      faults_o => faults,
+      faults_i => faults,
       req_o    => req_o,
       we_o     => we_o,
       line_o   => line_o,
@@ -150,19 +144,6 @@ begin
       idle_o   => ldst_idle
     );
 
-  shared_stores : process (all)
-    variable c : control_t;
-  begin
-    c := beat_i.insn.control;
-    for l in 0 to CORES - 1 loop
-      store_o(l)       <= beat_i.valid and to_sl(c.mem = MEM_SHARED_STORE) and x_leaves and not trap
-                          and lanes_i(l).exec and not or_reduce(faults(l));
-      store_words_o(l) <= lanes_i(l).word;
-      store_bytes_o(l) <= enables(lanes_i(l).addr(1 downto 0), c.mem_size);
-      store_data_o(l)  <= replicate(lanes_i(l).c, c.mem_size);
-    end loop;
-  end process;
-
   to_stage_y : process (all)
     variable v : stage_y_t;
   begin
@@ -172,8 +153,6 @@ begin
       v.beat.valid := beat_i.valid and x_leaves and not trap;
       v.faults     := (others => '0');
       for l in 0 to CORES - 1 loop
-        v.lanes(l) := (exec => lanes_i(l).exec, a => lanes_i(l).a, c => lanes_i(l).c, a_new => lanes_i(l).a_new,
-                       addr => lanes_i(l).addr);
         v.faults := v.faults or faults(l);
       end loop;
     end if;
@@ -192,13 +171,6 @@ begin
 
   --------------------------------------------------------------------------------------------------------------
   -- Y
-
-  active_lanes : process (all)
-  begin
-    for l in 0 to CORES - 1 loop
-      exec(l) <= y.lanes(l).exec;
-    end loop;
-  end process;
 
   u_branch : entity work.branch
     generic map (CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, STACK_DEPTH => STACK_DEPTH, SEED => SEED)
@@ -224,31 +196,10 @@ begin
       start_warps_i => start_warps_i
     );
 
-  finish : process (all)
-    variable c : control_t;
-    variable d : lane_done_t;
+  leaving : process (all)
   begin
-    c := y.beat.insn.control;
     done_o       <= y.beat;
     done_o.valid <= y.beat.valid and y_leaves;
-    for l in 0 to CORES - 1 loop
-      d.exec     := y.lanes(l).exec;
-      d.result   := results(l);
-      d.flags    := flags(l);
-      if c.c_from_a = '1' then
-        d.flags := y.lanes(l).a(3 downto 0);
-      end if;
-      d.areg     := y.lanes(l).a_new;
-      if c.set_a = '1' then
-        d.areg := results(l)(15 downto 0);
-      end if;
-      d.addr     := y.lanes(l).a;
-      if c.mem = MEM_SHARED_STORE then
-        d.addr := std_ulogic_vector(resize(y.lanes(l).addr, 32));
-      end if;
-      d.data     := y.lanes(l).c;
-      done_lanes_o(l) <= d;
-    end loop;
   end process;
 
   trap_o      <= trap;

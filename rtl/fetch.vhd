@@ -41,175 +41,111 @@ end entity;
 
 architecture rtl of fetch is
 
-  constant DEPTH_LOG2 : positive := 2;                       -- words buffered for a warp
-
-  subtype count_t is unsigned(DEPTH_LOG2 downto 0);
-  subtype place_t is unsigned(DEPTH_LOG2 - 1 downto 0);
+  subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
   subtype word_addr_t is unsigned(20 downto 0);
-  type counts_t is array (0 to WARPS - 1) of count_t;
+  subtype place_t is unsigned(1 downto 0);
   type places_t is array (0 to WARPS - 1) of place_t;
-  type word_addrs_t is array (0 to WARPS - 1) of word_addr_t;
 
-  type buffers_t is record
-    next_word : word_addrs_t;                                -- to request
-    filled    : counts_t;                                    -- words in the buffer
-    coming    : counts_t;                                    -- requested, not yet arrived
-    stale     : counts_t;                                    -- of these, to be dropped
-    head      : places_t;
-    tail      : places_t;
-    upper     : std_ulogic_vector(WARPS - 1 downto 0);
-    -- the request in front of the code memory, and the one whose data arrives
-    req       : std_ulogic;
-    req_slot  : slot_t;
-    req_addr  : word_addr_t;
-    arrives   : std_ulogic;
-    arr_slot  : slot_t;
-    arr_addr  : word_addr_t;
-    last      : slot_t;                                      -- served last, for the round robin
+  -- a request in front of the code memory, or one whose data arrive
+  type request_t is record
+    valid : std_ulogic;
+    slot  : slot_t;
+    addr  : word_addr_t;
   end record;
 
-  signal r, rin : buffers_t;
+  signal asking, arriving : request_t;
+
+  signal wants, choice, keep, upper : warps_t;
+  signal request, arrive, take, redirect : warps_t;
+  signal hold        : std_ulogic;
+  signal next_word   : code_addrs_t(0 to WARPS - 1);
+  signal head, tail  : places_t;
+  signal chosen_addr : word_addr_t;
 
   signal write_enable : std_ulogic_vector(0 downto 0);
-  signal write_addr   : unsigned(SLOT_BITS + DEPTH_LOG2 - 1 downto 0);
+  signal write_addr   : unsigned(SLOT_BITS + 1 downto 0);
   signal write_data   : std_ulogic_vector(84 downto 0);
-  signal read_addr    : unsigned(SLOT_BITS + DEPTH_LOG2 - 1 downto 0);
+  signal read_addr    : unsigned(SLOT_BITS + 1 downto 0);
   signal read_data    : std_ulogic_vector(84 downto 0);
 
 begin
 
-  comb : process (all)
-    variable v      : buffers_t;
-    variable wants  : std_ulogic_vector(WARPS - 1 downto 0);
-    variable later  : std_ulogic_vector(WARPS - 1 downto 0);
-    variable choice : std_ulogic_vector(WARPS - 1 downto 0);
-    variable slot   : slot_t;
-    variable keep   : boolean;
+  hold <= asking.valid and not grant_i;
+
+  u_turns : entity work.round_robin
+    generic map (REQUESTERS => WARPS)
+    port map (clk => clk, rst => rst, hold_i => hold, req_i => wants, grant_o => choice);
+
+  request  <= choice;
+  arrive   <= one_hot(arriving.slot, WARPS) and warps_t'(others => arriving.valid);
+  take     <= one_hot(take_slot_i, WARPS) and warps_t'(others => take_i);
+  redirect <= one_hot(slot_i, WARPS) and warps_t'(others => redirect_i);
+
+  warp : for w in 0 to WARPS - 1 generate
+    u_buffer : entity work.warp_buffer
+      port map (
+        clk         => clk,
+        rst         => rst,
+        running_i   => running_i(w),
+        request_i   => request(w),
+        arrive_i    => arrive(w),
+        take_i      => take(w),
+        take_word_i => take_word_i,
+        redirect_i  => redirect(w),
+        pc_i        => pc_i,
+        wants_o     => wants(w),
+        ready_o     => ready_o(w),
+        keep_o      => keep(w),
+        next_o      => next_word(w),
+        head_o      => head(w),
+        tail_o      => tail(w),
+        upper_o     => upper(w)
+      );
+  end generate;
+
+  choose_address : process (all)
+    variable addr : word_addr_t;
   begin
-    v := r;
-
-    -- arrival
-    keep := false;
-    v.arrives := '0';
-    if r.arrives = '1' then
-      for w in 0 to WARPS - 1 loop
-        if r.arr_slot = w then
-          v.coming(w) := v.coming(w) - 1;
-          if r.stale(w) /= 0 then
-            v.stale(w) := v.stale(w) - 1;
-          else
-            keep        := true;
-            v.filled(w) := v.filled(w) + 1;
-            v.tail(w)   := v.tail(w) + 1;
-          end if;
-        end if;
-      end loop;
-    end if;
-    write_enable(0) <= to_sl(keep);
-    write_addr      <= r.arr_slot & r.tail(to_integer(r.arr_slot));
-    write_data      <= std_ulogic_vector(r.arr_addr) & data_i;
-
-    -- consumption
-    if take_i = '1' then
-      for w in 0 to WARPS - 1 loop
-        if take_slot_i = w then
-          v.upper(w) := not take_word_i;
-          if take_word_i = '1' then
-            v.filled(w) := v.filled(w) - 1;
-            v.head(w)   := v.head(w) + 1;
-          end if;
-        end if;
-      end loop;
-    end if;
-
-    -- the request is granted
-    if r.req = '1' and grant_i = '1' then
-      v.req      := '0';
-      v.arrives  := '1';
-      v.arr_slot := r.req_slot;
-      v.arr_addr := r.req_addr;
-    end if;
-
-    -- choose the next request
+    addr := (others => '0');
     for w in 0 to WARPS - 1 loop
-      wants(w) := running_i(w) and to_sl(v.filled(w) + v.coming(w) < 2 ** DEPTH_LOG2);
-      later(w) := wants(w) and to_sl(w > r.last);
-    end loop;
-    if or_reduce(later) = '1' then
-      choice := lowest_set(later);
-    else
-      choice := lowest_set(wants);
-    end if;
-    slot := one_hot_index(choice, SLOT_BITS);
-    if v.req = '0' and or_reduce(wants) = '1' then
-      v.req      := '1';
-      v.req_slot := slot;
-      v.last     := slot;
-      for w in 0 to WARPS - 1 loop
-        if choice(w) = '1' then
-          v.req_addr     := v.next_word(w);
-          v.next_word(w) := v.next_word(w) + 1;
-          v.coming(w)    := v.coming(w) + 1;
-        end if;
-      end loop;
-    end if;
-
-    -- redirection empties the buffer
-    if redirect_i = '1' then
-      for w in 0 to WARPS - 1 loop
-        if slot_i = w then
-          v.stale(w)     := v.coming(w);
-          v.filled(w)    := (others => '0');
-          v.head(w)      := v.tail(w);
-          v.next_word(w) := pc_i(23 downto 3);
-          v.upper(w)     := pc_i(2);
-        end if;
-      end loop;
-    end if;
-
-    for w in 0 to WARPS - 1 loop
-      ready_o(w) <= to_sl(r.filled(w) /= 0);
-    end loop;
-    req_o     <= r.req;
-    addr_o    <= r.req_addr;
-    read_addr <= read_slot_i & r.head(to_integer(read_slot_i));
-
-    rin <= v;
-  end process;
-
-  -- the scheduler reads one slot and needs to know, with the word, which half comes next
-  remember_half : process (clk)
-  begin
-    if rising_edge(clk) then
-      if read_i = '1' then
-        upper_o <= r.upper(to_integer(read_slot_i));
+      if choice(w) = '1' then
+        addr := addr or next_word(w);
       end if;
-    end if;
+    end loop;
+    chosen_addr <= addr;
   end process;
+
+  req_o  <= asking.valid;
+  addr_o <= asking.addr;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      r <= rin;
+      if hold = '0' then
+        asking.valid <= or_reduce(choice);
+        asking.slot  <= one_hot_index(choice, SLOT_BITS);
+        asking.addr  <= chosen_addr;
+      end if;
+      arriving       <= asking;
+      arriving.valid <= asking.valid and grant_i;
+      -- the scheduler reads one slot and needs to know, with the word, which half comes next
+      if read_i = '1' then
+        upper_o <= upper(to_integer(read_slot_i));
+      end if;
       if rst = '1' then
-        r.req     <= '0';
-        r.arrives <= '0';
-        r.filled  <= (others => (others => '0'));
-        r.coming  <= (others => (others => '0'));
-        r.stale   <= (others => (others => '0'));
-        r.head    <= (others => (others => '0'));
-        r.tail    <= (others => (others => '0'));
-        r.last    <= (others => '0');
+        asking.valid   <= '0';
+        arriving.valid <= '0';
       end if;
     end if;
   end process;
 
-  u_buffer : entity work.ram_1r1w
-    generic map (
-      ADDR_BITS   => SLOT_BITS + DEPTH_LOG2,
-      COLUMN_BITS => 85,
-      SEED        => SEED
-    )
+  write_enable(0) <= or_reduce(keep);
+  write_addr      <= arriving.slot & tail(to_integer(arriving.slot));
+  write_data      <= std_ulogic_vector(arriving.addr) & data_i;
+  read_addr       <= read_slot_i & head(to_integer(read_slot_i));
+
+  u_words : entity work.ram_1r1w
+    generic map (ADDR_BITS => SLOT_BITS + 2, COLUMN_BITS => 85, SEED => SEED)
     port map (
       clk     => clk,
       re_i    => read_i,

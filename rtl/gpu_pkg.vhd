@@ -107,8 +107,8 @@ package gpu_pkg is
   type dest_t is (DST_NONE, DST_REG32, DST_REG16);
 
   -- What the execute stages compute; several operations share one.
-  type alu_t is (ALU_ADD, ALU_MUL, ALU_SAD, ALU_COMPARE, ALU_MIN, ALU_MAX, ALU_SHL, ALU_SHR, ALU_LOGIC, ALU_CONVERT,
-                 ALU_PASS_A, ALU_PASS_B);
+  type alu_t is (ALU_PASS_A, ALU_PASS_B, ALU_ADD, ALU_MUL, ALU_SAD, ALU_COMPARE, ALU_MIN, ALU_MAX, ALU_SHL, ALU_SHR,
+                 ALU_LOGIC, ALU_CONVERT);
   type mem_t is (MEM_NONE, MEM_SHARED_STORE, MEM_GLOBAL_LOAD, MEM_GLOBAL_STORE);
   type flow_t is (FLOW_NONE, FLOW_BRA, FLOW_CAL, FLOW_RET, FLOW_PBK, FLOW_BRK, FLOW_SSY, FLOW_BAR, FLOW_BREAKPOINT);
 
@@ -188,16 +188,17 @@ package gpu_pkg is
     bar_legal  : std_ulogic;                -- arrive and wait with all warps, or arrive alone
   end record;
 
+  -- All bits zero, as every _INIT of a wide record must be: ghdl 2.0 writes another constant as a string literal.
   constant CONTROL_INIT : control_t := (
     trap => TRAP_NONE, alu => ALU_PASS_A, mem => MEM_NONE, flow => FLOW_NONE,
     a_from => SRC_ZERO, b_from => SRC_ZERO, c_from => SRC_ZERO, dst => DST_NONE,
-    a_reg | b_reg | c_reg | dst_reg => (others => '0'),
+    a_reg => (others => '0'), b_reg => (others => '0'), c_reg => (others => '0'), dst_reg => (others => '0'),
     imm => (others => '0'), inc_bytes => (others => '0'),
-    mem_size => SIZE_4, const_size => SIZE_4,
-    offset | const_offset => (others => '0'),
-    bank | barrier => (others => '0'), areg | a_dst => (others => '0'),
-    logic_op => "00", compare => "000", lane_mask => "1111",
-    dst_number => (others => '0'), c_dst | creg => (others => '0'), cond => (others => '1'),
+    mem_size => SIZE_1, const_size => SIZE_1,
+    offset => (others => '0'), const_offset => (others => '0'),
+    bank => (others => '0'), barrier => (others => '0'), areg => (others => '0'), a_dst => (others => '0'),
+    logic_op => "00", compare => "000", lane_mask => "0000",
+    dst_number => (others => '0'), c_dst => (others => '0'), creg => (others => '0'), cond => (others => '0'),
     target => (others => '0'), others => '0');
 
   ----------------------------------------------------------------------------------------------------------------
@@ -248,10 +249,10 @@ package gpu_pkg is
   end record;
 
   constant ISSUE_INIT : issue_t := (
-    valid | is_init | long => '0', slot => (others => '0'), pc => (others => '0'), lo | hi => (others => '0'),
+    valid => '0', is_init => '0', long => '0', slot => (others => '0'), pc => (others => '0'), lo => (others => '0'), hi => (others => '0'),
     info => (block_slot => (others => '0'), warp => (others => '0'), shared_base => (others => '0'),
              reg_base => (others => '0'), others => (others => '0')),
-    state => (active | alive | call_parked | brk_parked => (others => '0'), others => (others => '0')),
+    state => (active => (others => '0'), alive => (others => '0'), call_parked => (others => '0'), brk_parked => (others => '0'), others => (others => '0')),
     control => CONTROL_INIT);
 
   -- One beat: the part of a warp instruction that is in a stage. `last` is the last beat of the instruction.
@@ -261,7 +262,7 @@ package gpu_pkg is
     row   : row_t;
     insn  : issue_t;
   end record;
-  constant BEAT_INIT : beat_t := (valid | last => '0', row => (others => '0'), insn => ISSUE_INIT);
+  constant BEAT_INIT : beat_t := (valid => '0', last => '0', row => (others => '0'), insn => ISSUE_INIT);
 
   -- The stages between issue and writing, for the scoreboard: I, A, M, O, X.
   type beats_t is array (natural range <>) of beat_t;
@@ -279,7 +280,7 @@ package gpu_pkg is
     faults  : faults_t;
   end record;
   constant LANE_OPERANDS_INIT : lane_operands_t := (
-    a | b | c => (others => '0'), a_new => (others => '0'), addr => (others => '0'), word => (others => '0'),
+    a => (others => '0'), b => (others => '0'), c => (others => '0'), a_new => (others => '0'), addr => (others => '0'), word => (others => '0'),
     faults => (others => '0'), others => '0');
   type lanes_operands_t is array (natural range <>) of lane_operands_t;
 
@@ -380,7 +381,7 @@ package gpu_pkg is
   end record;
   constant STATUS_INIT : status_t := (
     state => "00", trap => TRAP_NONE, trap_sm => (others => '0'), trap_slot => (others => '0'),
-    trap_pc => (others => '0'), cycles => (others => '0'), warp_insns | thread_insns => (others => '0'),
+    trap_pc => (others => '0'), cycles => (others => '0'), warp_insns => (others => '0'), thread_insns => (others => '0'),
     causes => (others => (others => '0')));
 
   -- One of a kind for each SM.
@@ -410,6 +411,8 @@ package gpu_pkg is
   function lowest_set(v : std_ulogic_vector) return std_ulogic_vector;
   -- Number of the set bit of a one-hot vector; 0 when none is set.
   function one_hot_index(v : std_ulogic_vector; bits : positive) return unsigned;
+  -- bit n of `bits`; all zero when n is not below `bits`
+  function one_hot(n : unsigned; bits : positive) return std_ulogic_vector;
   -- lanes row * CORES ... of a mask
   function row_of(mask : lane_mask_t; row : row_t; cores : positive) return std_ulogic_vector;
 
@@ -561,6 +564,11 @@ package body gpu_pkg is
       end if;
     end loop;
     return index;
+  end function;
+
+  function one_hot(n : unsigned; bits : positive) return std_ulogic_vector is
+  begin
+    return std_ulogic_vector(shift_left(to_unsigned(1, bits), to_integer(n)));
   end function;
 
   function row_of(mask : lane_mask_t; row : row_t; cores : positive) return std_ulogic_vector is

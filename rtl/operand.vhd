@@ -11,7 +11,6 @@ library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
-use work.isa_pkg.all;
 use work.gpu_pkg.all;
 
 entity operand is
@@ -107,54 +106,31 @@ architecture rtl of operand is
   signal a_r, a_in : stage_a_t;
 
   -- stage M
-  type lane_m_t is record
-    a      : half_t;                                         -- the A register's value, 0 for A0
-    addr   : offset_t;
-    word   : shared_word_t;
-    byte   : unsigned(1 downto 0);
-    const_word : const_word_t;
-    const_byte : unsigned(1 downto 0);
-    faults : faults_t;
-  end record;
-  type lanes_m_t is array (0 to CORES - 1) of lane_m_t;
   type stage_m_t is record
     beat    : beat_t;
     a_row   : reg_row_t;
     b_row   : reg_row_t;
     c_row   : reg_row_t;
-    lanes   : lanes_m_t;
     pending : lanes_t;                                       -- active lanes that no pass has served
   end record;
   signal m_r, m_in   : stage_m_t;
+  signal m_served    : lanes_t;                              -- lanes of this pass
   signal m_rest      : lanes_t;
   signal m_waits     : std_ulogic;                           -- a shared store ahead is not written yet
   signal m_leaves    : std_ulogic;                           -- the beat's last pass
 
   -- stage O
-  type stage_o_t is record
-    beat    : beat_t;
-    lanes   : lanes_m_t;
-    enabled : lanes_t;
-    tid     : words_t(0 to CORES - 1);
-  end record;
-  signal o_r, o_in : stage_o_t;
+  signal o_beat, o_in : beat_t;
 
   -- stage X
   signal x_beat  : beat_t;
-  signal x_lanes : lanes_operands_t(0 to CORES - 1);
-  signal x_next  : lanes_operands_t(0 to CORES - 1);
 
   signal front_advance : std_ulogic;                         -- I, A and M take new beats
   signal areg_addr     : file_addr_t;
-  signal areg_data     : halves_t(0 to CORES - 1);
   signal a_addr        : reg_addr_t;
   signal b_addr        : reg_addr_t;
   signal c_addr        : reg_addr_t;
   signal flags_addr    : file_addr_t;
-  signal rf_a          : words_t(0 to CORES - 1);
-  signal rf_b          : words_t(0 to CORES - 1);
-  signal rf_c          : words_t(0 to CORES - 1);
-  signal flags         : nibbles_t(0 to CORES - 1);
   signal rf_waddr      : reg_addr_t;
   signal flags_waddr   : file_addr_t;
   signal areg_waddr    : file_addr_t;
@@ -167,6 +143,7 @@ architecture rtl of operand is
   signal const_words    : const_words_t(0 to CORES - 1);
   signal const_served   : lanes_t;
   signal const_data     : word_t;
+  signal special        : words_t(0 to CORES - 1);
 
 begin
 
@@ -214,13 +191,9 @@ begin
   end process;
 
   to_stage_m : process (all)
-    variable v      : stage_m_t;
-    variable c      : control_t;
-    variable info   : warp_info_t;
-    variable indexed : offset_t;
-    variable const_addr : offset_t;
-    variable place  : offset_t;
-    variable a      : half_t;
+    variable v    : stage_m_t;
+    variable c    : control_t;
+    variable info : warp_info_t;
   begin
     v    := m_r;
     c    := a_r.beat.insn.control;
@@ -234,38 +207,6 @@ begin
       v.a_row   := info.reg_base + c.a_reg;
       v.b_row   := info.reg_base + c.b_reg;
       v.c_row   := info.reg_base + c.c_reg;
-      for l in 0 to CORES - 1 loop
-        a := areg_data(l);
-        if c.areg = 0 then
-          a := (others => '0');
-        end if;
-        if c.a_shared = '1' then
-          indexed := resize(unsigned(a), 19) + resize(c.offset, 19);
-        else
-          indexed := resize(unsigned(a), 19) + resize(c.const_offset, 19);
-        end if;
-        const_addr := resize(c.const_offset, 19);
-        if c.a_const = '1' then
-          const_addr := indexed;
-        end if;
-        v.lanes(l).a      := a;
-        v.lanes(l).addr   := indexed;
-        place             := indexed + info.shared_base;
-        v.lanes(l).word   := place(13 downto 2);
-        v.lanes(l).byte   := place(1 downto 0);
-        place             := const_addr + a_r.bank.base;
-        v.lanes(l).const_word := place(12 downto 2);
-        v.lanes(l).const_byte := place(1 downto 0);
-        v.lanes(l).faults := (others => '0');
-        if c.reads_shared = '1' then
-          v.lanes(l).faults(FAULT_SHARED_ALIGN) := not aligned(indexed(1 downto 0), c.mem_size);
-          v.lanes(l).faults(FAULT_SHARED_RANGE) := to_sl(indexed + bytes_of(c.mem_size) > launch_i.shared_bytes);
-        end if;
-        if c.reads_const = '1' then
-          v.lanes(l).faults(FAULT_CONST_ALIGN) := not aligned(const_addr(1 downto 0), c.const_size);
-          v.lanes(l).faults(FAULT_CONST_RANGE) := to_sl(const_addr + bytes_of(c.const_size) > a_r.bank.bytes);
-        end if;
-      end loop;
     end if;
     m_in <= v;
   end process;
@@ -276,7 +217,7 @@ begin
   stage_m : process (all)
     variable c      : control_t;
     variable served : lanes_t;
-    variable v      : stage_o_t;
+    variable v      : beat_t;
     variable waits  : std_ulogic;
   begin
     c := m_r.beat.insn.control;
@@ -292,14 +233,9 @@ begin
       const_pending <= m_r.pending;
       served := served and const_served;
     end if;
-    for l in 0 to CORES - 1 loop
-      shared_words(l) <= m_r.lanes(l).word;
-      const_words(l)  <= m_r.lanes(l).const_word;
-    end loop;
-
     -- a shared store in O or X writes at the end of X at the latest
     waits := m_r.beat.valid and c.reads_shared
-             and ((o_r.beat.valid and to_sl(o_r.beat.insn.control.mem = MEM_SHARED_STORE))
+             and ((o_beat.valid and to_sl(o_beat.insn.control.mem = MEM_SHARED_STORE))
                   or (x_beat.valid and to_sl(x_beat.insn.control.mem = MEM_SHARED_STORE)));
     m_waits  <= waits;
     m_rest   <= m_r.pending and not served;
@@ -307,14 +243,12 @@ begin
 
     tid_next_o   <= m_r.beat.valid and m_r.beat.insn.is_init and advance_i;
 
-    v := o_r;
+    m_served <= served;
+    v := o_beat;
     if advance_i = '1' then
-      v.beat       := m_r.beat;
-      v.beat.valid := m_r.beat.valid and not waits;
-      v.beat.last  := m_r.beat.last and not or_reduce(m_r.pending and not served);
-      v.lanes      := m_r.lanes;
-      v.enabled    := served;
-      v.tid        := tid_i;
+      v       := m_r.beat;
+      v.valid := m_r.beat.valid and not waits;
+      v.last  := m_r.beat.last and not or_reduce(m_r.pending and not served);
     end if;
     o_in <= v;
   end process;
@@ -328,31 +262,34 @@ begin
   areg_waddr  <= file_addr(write_to_i.slot, areg_index(write_to_i.a_dst), write_to_i.row);
 
   lane : for l in 0 to CORES - 1 generate
-    u_files : entity work.lane_files
+    u_lane : entity work.lane_operand
       generic map (REG_ADDR_BITS => REG_ADDR_BITS, ROW_BITS => ROW_BITS, SEED => SEED)
       port map (
-        clk           => clk,
-        re_i          => advance_i,
-        a_addr_i      => a_addr,
-        b_addr_i      => b_addr,
-        c_addr_i      => c_addr,
-        a_o           => rf_a(l),
-        b_o           => rf_b(l),
-        c_o           => rf_c(l),
-        we_i          => results_i(l).reg_we,
-        waddr_i       => rf_waddr,
-        wdata_i       => results_i(l).reg,
-        flags_addr_i  => flags_addr,
-        flags_o       => flags(l),
-        flags_we_i    => results_i(l).flags_we,
-        flags_waddr_i => flags_waddr,
-        flags_wdata_i => results_i(l).flags,
-        areg_re_i     => front_advance,
-        areg_addr_i   => areg_addr,
-        areg_o        => areg_data(l),
-        areg_we_i     => results_i(l).areg_we,
-        areg_waddr_i  => areg_waddr,
-        areg_wdata_i  => results_i(l).areg
+        clk            => clk,
+        front_i        => front_advance,
+        areg_addr_i    => areg_addr,
+        a_control_i    => a_r.beat.insn.control,
+        shared_base_i  => a_r.beat.insn.info.shared_base,
+        shared_bytes_i => launch_i.shared_bytes,
+        bank_i         => a_r.bank,
+        advance_i      => advance_i,
+        word_o         => shared_words(l),
+        const_word_o   => const_words(l),
+        a_addr_i       => a_addr,
+        b_addr_i       => b_addr,
+        c_addr_i       => c_addr,
+        flags_addr_i   => flags_addr,
+        tid_i          => tid_i(l),
+        enabled_i      => m_served(l),
+        o_control_i    => o_beat.insn.control,
+        shared_i       => shared_data(l),
+        const_i        => const_data,
+        special_i      => special(l),
+        operands_o     => lanes_o(l),
+        reg_waddr_i    => rf_waddr,
+        flags_waddr_i  => flags_waddr,
+        areg_waddr_i   => areg_waddr,
+        results_i      => results_i(l)
       );
   end generate;
 
@@ -392,76 +329,26 @@ begin
   const_data_o <= const_data;
 
   --------------------------------------------------------------------------------------------------------------
-  -- O: sources and guard
+  -- O: what S2R reads; the lanes do the rest
 
-  stage_o : process (all)
-    variable c       : control_t;
-    variable v       : lane_operands_t;
-    variable n       : nibble_t;
-    variable const_value : word_t;
-
-    function source(from : source_t; high : std_ulogic; reg, const_word, imm : word_t) return word_t is
-    begin
-      case from is
-        when SRC_REG32 => return reg;
-        when SRC_REG16 =>
-          if high = '1' then
-            return x"0000" & reg(31 downto 16);
-          end if;
-          return x"0000" & reg(15 downto 0);
-        when SRC_CONST => return const_word;
-        when SRC_IMM   => return imm;
-        when SRC_ZERO | SRC_SHARED | SRC_AREG | SRC_CREG | SRC_SPECIAL | SRC_TID => return x"00000000";
-      end case;
-    end function;
+  special_registers : process (all)
   begin
-    c := o_r.beat.insn.control;
     for l in 0 to CORES - 1 loop
-      v := LANE_OPERANDS_INIT;
-      n := flags(l);
-
-      const_value := extract(const_data, o_r.lanes(l).const_byte, c.const_size, c.const_signed);
-      v.a := source(c.a_from, c.a_high, rf_a(l), const_value, c.imm);
-      v.b := source(c.b_from, c.b_high, rf_b(l), const_value, c.imm);
-      v.c := source(c.c_from, c.c_high, rf_c(l), const_value, c.imm);
-      case c.a_from is
-        when SRC_SHARED =>
-          v.a := extract(shared_data(l), o_r.lanes(l).byte, c.mem_size, c.mem_signed);
-        when SRC_AREG =>
-          v.a := x"0000" & o_r.lanes(l).a;
-        when SRC_CREG =>
-          v.a := x"0000000" & n;
-        when SRC_SPECIAL =>
-          if c.imm(3 downto 0) = x"0" then
-            v.a := std_ulogic_vector(to_unsigned(SM, 16)) & "000" & std_ulogic_vector(o_r.beat.insn.slot)
-                   & std_ulogic_vector(shift_left(resize(o_r.beat.row, 8), log2(CORES)) or to_unsigned(l, 8));
-          elsif c.imm(3 downto 0) = x"1" then
-            v.a := '0' & clock_i(31 downto 1);
-          end if;
-        when SRC_TID =>
-          v.a := o_r.tid(l);
-        when SRC_ZERO | SRC_REG32 | SRC_REG16 | SRC_CONST | SRC_IMM => null;
-      end case;
-
-      v.carry := n(2);
-      v.exec  := o_r.enabled(l);
-      if c.has_guard = '1' then
-        v.exec := o_r.enabled(l) and COND_LUT(to_integer(c.cond))(to_integer(unsigned(n)));
+      special(l) <= (others => '0');
+      if o_beat.insn.control.imm(3 downto 0) = x"0" then     -- SR0: SM, warp slot, lane
+        special(l) <= std_ulogic_vector(to_unsigned(SM, 16)) & "000" & std_ulogic_vector(o_beat.insn.slot)
+                      & std_ulogic_vector(shift_left(resize(o_beat.row, 8), log2(CORES)) or to_unsigned(l, 8));
+      elsif o_beat.insn.control.imm(3 downto 0) = x"1" then  -- SR1: every second cycle
+        special(l) <= '0' & clock_i(31 downto 1);
       end if;
-      v.a_new  := std_ulogic_vector(unsigned(o_r.lanes(l).a) + unsigned(c.inc_bytes));
-      v.addr   := o_r.lanes(l).addr;
-      v.word   := o_r.lanes(l).word;
-      v.faults := o_r.lanes(l).faults;
-      x_next(l) <= v;
     end loop;
   end process;
 
   beat_o   <= x_beat;
-  lanes_o  <= x_lanes;
-  stages_o <= (i_beat, a_r.beat, m_r.beat, o_r.beat);
+  stages_o <= (i_beat, a_r.beat, m_r.beat, o_beat);
   issues_o <= i_r.insn.valid and front_advance;
   held_o   <= i_r.insn.valid and not front_advance;
-  idle_o   <= not (i_r.insn.valid or a_r.beat.valid or m_r.beat.valid or o_r.beat.valid);
+  idle_o   <= not (i_r.insn.valid or a_r.beat.valid or m_r.beat.valid or o_beat.valid);
 
   regs : process (clk)
   begin
@@ -469,16 +356,15 @@ begin
       i_r <= i_in;
       a_r <= a_in;
       m_r <= m_in;
-      o_r <= o_in;
+      o_beat <= o_in;
       if advance_i = '1' then
-        x_beat  <= o_r.beat;
-        x_lanes <= x_next;
+        x_beat <= o_beat;
       end if;
       if rst = '1' or flush_i = '1' then
         i_r.insn.valid <= '0';
         a_r.beat.valid <= '0';
         m_r.beat.valid <= '0';
-        o_r.beat.valid <= '0';
+        o_beat.valid   <= '0';
         x_beat.valid   <= '0';
       end if;
     end if;

@@ -58,84 +58,64 @@ architecture rtl of sched is
     barrier    : warps_t;
     loading    : warps_t;                                      -- turned away until a load is back
     leaving    : warps_t;                                      -- finished, not yet reported
-    last       : slot_t;
   end record;
 
-  signal r, rin : slots_t;
+  signal r, rin   : slots_t;
+  signal eligible : warps_t;
+  signal choice   : warps_t;
+  signal occupied : std_ulogic;
 
-  function one_hot(slot : slot_t) return warps_t is
-    variable v : warps_t := (others => '0');
+  function of_slot(slot : slot_t; yes : std_ulogic) return warps_t is
   begin
-    for w in 0 to WARPS - 1 loop
-      v(w) := to_sl(slot = w);
-    end loop;
-    return v;
+    return one_hot(slot, WARPS) and warps_t'(others => yes);
   end function;
 
 begin
 
+  who_may : process (all)
+  begin
+    eligible <= r.running and ready_i and not (r.redirected or r.barrier or r.loading)
+                and not of_slot(decode_slot_i, decoding_i);
+    if halt_i = '1' then
+      eligible <= (others => '0');
+    end if;
+  end process;
+
+  occupied <= not free_i;
+
+  u_turns : entity work.round_robin
+    generic map (REQUESTERS => WARPS)
+    port map (clk => clk, rst => rst, hold_i => occupied, req_i => eligible, grant_o => choice);
+
+  choose_o <= or_reduce(choice);
+  slot_o   <= one_hot_index(choice, SLOT_BITS);
+
   comb : process (all)
-    variable v        : slots_t;
-    variable eligible : warps_t;
-    variable later    : warps_t;
-    variable choice   : warps_t;
-    variable done     : warps_t;
+    variable v    : slots_t;
+    variable done : warps_t;
   begin
     v := r;
 
-    -- choose
-    eligible := r.running and ready_i and not (r.redirected or r.barrier or r.loading);
-    if decoding_i = '1' then
-      eligible := eligible and not one_hot(decode_slot_i);
-    end if;
-    if halt_i = '1' then
-      eligible := (others => '0');
-    end if;
-    for w in 0 to WARPS - 1 loop
-      later(w) := eligible(w) and to_sl(w > r.last);
-    end loop;
-    if or_reduce(later) = '1' then
-      choice := lowest_set(later);
-    else
-      choice := lowest_set(eligible);
-    end if;
-    choose_o <= or_reduce(eligible) and free_i;
-    slot_o   <= one_hot_index(choice, SLOT_BITS);
-    if or_reduce(eligible) = '1' and free_i = '1' then
-      v.last := one_hot_index(choice, SLOT_BITS);
-    end if;
-
     -- what becomes of the one in stage D
-    if blocks_i = '1' then
-      v.redirected := v.redirected or one_hot(decode_slot_i);
-    end if;
-    if waits_i = '1' then
-      v.loading := v.loading or one_hot(decode_slot_i);
-    end if;
-    if load_done_i = '1' then
-      v.loading := v.loading and not one_hot(load_slot_i);
-    end if;
+    v.redirected := v.redirected or of_slot(decode_slot_i, blocks_i);
+    v.loading    := (v.loading or of_slot(decode_slot_i, waits_i)) and not of_slot(load_slot_i, load_done_i);
 
     -- the branch unit's answer
-    v.barrier := v.barrier and not release_i;
-    if redirect_i.valid = '1' then
-      v.redirected := v.redirected and not one_hot(redirect_i.slot);
-      if redirect_i.waits = '1' then
-        v.barrier := v.barrier or one_hot(redirect_i.slot);
-      end if;
-      if redirect_i.finished = '1' then
-        v.leaving := v.leaving or one_hot(redirect_i.slot);
-      end if;
-      if redirect_i.finished = '1' or redirect_i.trapped = '1' then
-        v.running := v.running and not one_hot(redirect_i.slot);
-      end if;
-    end if;
+    v.redirected := v.redirected and not of_slot(redirect_i.slot, redirect_i.valid);
+    v.barrier    := (v.barrier and not release_i) or of_slot(redirect_i.slot, redirect_i.valid and redirect_i.waits);
+    v.leaving    := v.leaving or of_slot(redirect_i.slot, redirect_i.valid and redirect_i.finished);
+    v.running    := v.running and not of_slot(redirect_i.slot, redirect_i.valid and (redirect_i.finished or redirect_i.trapped));
 
     -- a warp has left for good when its loads are back
-    done := lowest_set(r.leaving and not load_busy_i);
+    done      := lowest_set(r.leaving and not load_busy_i);
     v.leaving := v.leaving and not done;
     finished_o      <= or_reduce(done);
     finished_slot_o <= one_hot_index(done, SLOT_BITS);
+
+    v.running    := v.running or of_slot(start_slot_i, start_i);
+    v.redirected := v.redirected and not of_slot(start_slot_i, start_i);
+    v.barrier    := v.barrier and not of_slot(start_slot_i, start_i);
+    v.loading    := v.loading and not of_slot(start_slot_i, start_i);
 
     refetch_o      <= (redirect_i.valid and not redirect_i.falls_through) or start_i;
     refetch_slot_o <= redirect_i.slot;
@@ -143,10 +123,6 @@ begin
     if start_i = '1' then
       refetch_slot_o <= start_slot_i;
       refetch_pc_o   <= (others => '0');
-      v.running    := v.running or one_hot(start_slot_i);
-      v.redirected := v.redirected and not one_hot(start_slot_i);
-      v.barrier    := v.barrier and not one_hot(start_slot_i);
-      v.loading    := v.loading and not one_hot(start_slot_i);
     end if;
 
     running_o      <= r.running;
@@ -167,7 +143,6 @@ begin
         r.barrier    <= (others => '0');
         r.loading    <= (others => '0');
         r.leaving    <= (others => '0');
-        r.last       <= (others => '0');
       end if;
     end if;
   end process;

@@ -44,107 +44,100 @@ architecture rtl of shared_memory is
 
   subtype line_t is unsigned(LINE_BITS - 1 downto 0);
   subtype bank_t is unsigned(BANK_BITS - 1 downto 0);
-  type lines_t is array (0 to CORES - 1) of line_t;
   type banks_t is array (0 to CORES - 1) of bank_t;
 
-  signal read_line  : lines_t;                               -- by bank
+  type lane_sets_t is array (0 to CORES - 1) of std_ulogic_vector(CORES - 1 downto 0);
+
+  signal wanted     : lane_sets_t;                           -- by bank: the lanes that read it
+  signal stored     : lane_sets_t;                           -- ... that write it
+  signal chosen     : shared_words_t(0 to CORES - 1);        -- by bank: the word read
+  signal written    : shared_words_t(0 to CORES - 1);        -- ... and written
   signal bank_data  : words_t(0 to CORES - 1);
   signal lane_bank  : banks_t;                               -- of the words that arrive, by lane
-  signal write_line : lines_t;
-  signal write_en   : nibbles_t(0 to CORES - 1);
-  signal write_data : words_t(0 to CORES - 1);
+  signal init_now   : std_ulogic;
 
   function bank_of(a : shared_word_t) return bank_t is
   begin
     return a(BANK_BITS - 1 downto 0);
   end function;
 
-  function line_of(a : shared_word_t) return line_t is
-  begin
-    return a(11 downto BANK_BITS);
-  end function;
-
 begin
 
-  arbitrate : process (all)
-    variable lines : lines_t;
-    variable taken : std_ulogic_vector(CORES - 1 downto 0);
+  lane : for l in 0 to CORES - 1 generate
+    signal bank : bank_t;
+    signal mine : shared_word_t;                             -- what the lane's bank serves
   begin
-    for b in 0 to CORES - 1 loop
-      lines(b) := (others => '0');
-      taken(b) := '0';
-      for l in 0 to CORES - 1 loop
-        if taken(b) = '0' and pending_i(l) = '1' and bank_of(read_i(l)) = b then
-          taken(b) := '1';
-          lines(b) := line_of(read_i(l));
+    bank <= bank_of(read_i(l));
+    mine <= chosen(to_integer(bank));
+    served_o(l) <= pending_i(l) and to_sl(mine(11 downto BANK_BITS) = read_i(l)(11 downto BANK_BITS));
+
+    remember_bank : process (clk)
+    begin
+      if rising_edge(clk) then
+        if re_i = '1' then
+          lane_bank(l) <= bank;
         end if;
-      end loop;
-    end loop;
-    for l in 0 to CORES - 1 loop
-      served_o(l) <= pending_i(l) and to_sl(lines(to_integer(bank_of(read_i(l)))) = line_of(read_i(l)));
-    end loop;
-    read_line <= lines;
-  end process;
-
-  remember_banks : process (clk)
-  begin
-    if rising_edge(clk) then
-      if re_i = '1' then
-        for l in 0 to CORES - 1 loop
-          lane_bank(l) <= bank_of(read_i(l));
-        end loop;
       end if;
-    end if;
-  end process;
+    end process;
 
-  deliver : process (all)
-  begin
-    for l in 0 to CORES - 1 loop
-      data_o(l) <= bank_data(to_integer(lane_bank(l)));
-    end loop;
-  end process;
+    u_deliver : entity work.mux_word
+      generic map (CORES => CORES)
+      port map (words_i => bank_data, index_i => lane_bank(l), word_o => data_o(l));
+  end generate;
 
-  gather_writes : process (all)
-    variable enable : nibble_t;
-    variable data   : word_t;
-  begin
-    for b in 0 to CORES - 1 loop
-      enable        := "0000";
-      data          := (others => '0');
-      write_line(b) <= (others => '0');
-      for l in 0 to CORES - 1 loop
-        if write_i(l) = '1' and bank_of(waddr_i(l)) = b then
-          write_line(b) <= line_of(waddr_i(l));
-          enable        := enable or bytes_i(l);
-          for byte in 0 to 3 loop
-            if bytes_i(l)(byte) = '1' then
-              data(byte * 8 + 7 downto byte * 8) := wdata_i(l)(byte * 8 + 7 downto byte * 8);
-            end if;
-          end loop;
-        end if;
-      end loop;
-      if or_reduce(write_i) = '0' and init_i = '1' and bank_of(init_addr_i) = b then
-        write_line(b) <= line_of(init_addr_i);
-        enable        := "1111";
-        data          := init_data_i;
-      end if;
-      write_en(b)   <= enable;
-      write_data(b) <= data;
-    end loop;
-    init_done_o <= init_i and not or_reduce(write_i);
-  end process;
+  init_now    <= init_i and not or_reduce(write_i);
+  init_done_o <= init_now;
 
   banks : for b in 0 to CORES - 1 generate
+    signal bytes      : nibble_t;
+    signal data       : word_t;
+    signal write_line : line_t;
+    signal write_en   : nibble_t;
+    signal write_data : word_t;
+  begin
+
+    who : process (all)
+    begin
+      for l in 0 to CORES - 1 loop
+        wanted(b)(l) <= pending_i(l) and to_sl(bank_of(read_i(l)) = b);
+        stored(b)(l) <= write_i(l) and to_sl(bank_of(waddr_i(l)) = b);
+      end loop;
+    end process;
+
+    u_read : entity work.bank_choice
+      generic map (CORES => CORES)
+      port map (lanes_i => wanted(b), words_i => read_i, word_o => chosen(b));
+
+    u_write : entity work.bank_choice
+      generic map (CORES => CORES)
+      port map (lanes_i => stored(b), words_i => waddr_i, word_o => written(b));
+
+    u_gather : entity work.gather_word
+      generic map (CORES => CORES)
+      port map (lanes_i => stored(b), bytes_i => bytes_i, data_i => wdata_i, bytes_o => bytes, data_o => data);
+
+    write_port : process (all)
+    begin
+      write_line <= written(b)(11 downto BANK_BITS);
+      write_en   <= bytes;
+      write_data <= data;
+      if init_now = '1' then
+        write_line <= init_addr_i(11 downto BANK_BITS);
+        write_en   <= (others => to_sl(bank_of(init_addr_i) = b));
+        write_data <= init_data_i;
+      end if;
+    end process;
+
     u_bank : entity work.ram_1r1w
       generic map (ADDR_BITS => LINE_BITS, COLUMN_BITS => 8, COLUMNS => 4, SEED => SEED)
       port map (
         clk     => clk,
         re_i    => re_i,
-        raddr_i => read_line(b),
+        raddr_i => chosen(b)(11 downto BANK_BITS),
         rdata_o => bank_data(b),
-        we_i    => write_en(b),
-        waddr_i => write_line(b),
-        wdata_i => write_data(b)
+        we_i    => write_en,
+        waddr_i => write_line,
+        wdata_i => write_data
       );
   end generate;
 

@@ -33,24 +33,18 @@ end entity;
 
 architecture rtl of writeback is
 
-  signal beat      : beat_t;
-  signal lanes     : lanes_done_t(0 to CORES - 1);
-  signal outcome   : outcome_t;
-  signal load      : load_beat_t;
-  signal load_mask : std_ulogic_vector(CORES - 1 downto 0);
-  signal load_data : words_t(0 to CORES - 1);
+  signal beat    : beat_t;
+  signal outcome : outcome_t;
+  signal load    : load_beat_t;
 
 begin
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      beat      <= beat_i;
-      lanes     <= lanes_i;
-      outcome   <= outcome_i;
-      load      <= load_i;
-      load_mask <= load_mask_i;
-      load_data <= load_data_i;
+      beat    <= beat_i;
+      outcome <= outcome_i;
+      load    <= load_i;
       if rst = '1' then
         beat.valid <= '0';
         load.valid <= '0';
@@ -60,16 +54,30 @@ begin
 
   idle_o <= idle_i and not beat.valid and not load.valid;
 
-  write_registers : process (all)
-    variable c        : control_t;
-    variable v        : lane_results_t;
-    variable writes   : std_ulogic;
+  lane : for l in 0 to CORES - 1 generate
+    u_lane : entity work.lane_writeback
+      port map (
+        clk         => clk,
+        done_i      => lanes_i(l),
+        load_mask_i => load_mask_i(l),
+        load_data_i => load_data_i(l),
+        valid_i     => beat.valid,
+        control_i   => beat.insn.control,
+        quad_i      => std_ulogic_vector(to_unsigned(l mod 4, 2)),
+        load_i      => load,
+        results_o   => results_o(l),
+        retire_o    => retire_lanes_o(l)
+      );
+  end generate;
+
+  places : process (all)
+    variable c : control_t;
   begin
     c := beat.insn.control;
-    write_to_o.slot         <= beat.insn.slot;
-    write_to_o.row          <= beat.row;
-    write_to_o.c_dst        <= c.c_dst;
-    write_to_o.a_dst        <= c.a_dst;
+    write_to_o.slot  <= beat.insn.slot;
+    write_to_o.row   <= beat.row;
+    write_to_o.c_dst <= c.c_dst;
+    write_to_o.a_dst <= c.a_dst;
     if c.a_inc = '1' then
       write_to_o.a_dst <= c.areg;
     end if;
@@ -79,37 +87,11 @@ begin
       write_to_o.reg_row      <= load.reg_row;
       write_to_o.reg_beat_row <= load.row;
     end if;
-
-    for l in 0 to CORES - 1 loop
-      v      := LANE_RESULTS_INIT;
-      writes := beat.valid and lanes(l).exec;
-      v.reg  := lanes(l).result;
-      if c.mem = MEM_NONE and (writes and c.lane_mask(l mod 4)) = '1' then
-        case c.dst is
-          when DST_NONE  => null;
-          when DST_REG32 => v.reg_we := "11";
-          when DST_REG16 =>
-            v.reg_we := c.dst_high & not c.dst_high;
-            v.reg    := lanes(l).result(15 downto 0) & lanes(l).result(15 downto 0);
-        end case;
-      end if;
-      if load.valid = '1' then
-        v.reg    := load_data(l);
-        v.reg_we := (others => load_mask(l) and load.enable);
-      end if;
-      v.flags    := lanes(l).flags;
-      v.flags_we := writes and c.set_c;
-      v.areg     := lanes(l).areg;
-      v.areg_we  := writes and ((c.a_inc and to_sl(c.areg /= 0)) or (c.set_a and to_sl(c.a_dst /= 0)));
-      results_o(l) <= v;
-    end loop;
   end process;
 
   tell : process (all)
     variable c : control_t;
     variable t : retire_t;
-    variable v : retire_lane_t;
-    variable writes : std_ulogic;
   begin
     c := beat.insn.control;
     t := RETIRE_INIT;
@@ -157,36 +139,6 @@ begin
     t.trap        := outcome.trap;
     retire_o <= t;
 
-    for l in 0 to CORES - 1 loop
-      v        := RETIRE_LANE_INIT;
-      writes   := lanes(l).exec;
-      v.exec   := lanes(l).exec;
-      v.load_mask := load_mask(l) and load.enable;
-      if c.dst /= DST_NONE and c.mem = MEM_NONE then
-        v.dst_mask := writes and c.lane_mask(l mod 4);
-        v.dst      := lanes(l).result;
-      end if;
-      if load.valid = '1' then
-        v.dst := load_data(l);
-      end if;
-      v.c_mask := writes and c.set_c;
-      v.c      := lanes(l).flags;
-      v.a_mask := writes and ((c.a_inc and to_sl(c.areg /= 0)) or (c.set_a and to_sl(c.a_dst /= 0)));
-      v.a      := lanes(l).areg;
-      if c.mem /= MEM_NONE then
-        v.mem_mask := writes;
-        v.addr     := lanes(l).addr;
-        if c.mem /= MEM_GLOBAL_LOAD then
-          v.data := lanes(l).data;
-          if c.mem_size = SIZE_1 then
-            v.data := x"000000" & lanes(l).data(7 downto 0);
-          elsif c.mem_size = SIZE_2 then
-            v.data := x"0000" & lanes(l).data(15 downto 0);
-          end if;
-        end if;
-      end if;
-      retire_lanes_o(l) <= v;
-    end loop;
   end process;
 
 end architecture;

@@ -1,0 +1,101 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- One lane of stages X and Y: the ALU, the lane's faults, its store to shared memory, and what it has when the beat leaves Y.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity lane_execute is
+  generic (
+    GLOBAL_BYTES : positive
+  );
+  port (
+    clk         : in  std_ulogic;
+    -- stage X
+    x_control_i : in  control_t;
+    operands_i  : in  lane_operands_t;
+    faults_o    : out faults_t;                              -- of a lane that executes
+    store_bytes_o : out nibble_t;                            -- byte enables of its shared store
+    store_data_o  : out word_t;
+    x_leaves_i  : in  std_ulogic;                            -- the beat goes on to Y
+    -- stage Y
+    y_control_i : in  control_t;
+    exec_o      : out std_ulogic;
+    done_o      : out lane_done_t
+  );
+end entity;
+
+architecture rtl of lane_execute is
+  signal y      : lane_operands_t;
+  signal result : word_t;
+  signal flags  : nibble_t;
+begin
+
+  u_alu : entity work.alu
+    port map (
+      clk       => clk,
+      advance_i => x_leaves_i,
+      x_i       => x_control_i,
+      a_i       => operands_i.a,
+      b_i       => operands_i.b,
+      c_i       => operands_i.c,
+      carry_i   => operands_i.carry,
+      y_i       => y_control_i,
+      result_o  => result,
+      flags_o   => flags
+    );
+
+  stage_x : process (all)
+    variable c          : control_t;
+    variable misaligned : std_ulogic;
+    variable beyond     : std_ulogic;
+  begin
+    c          := x_control_i;
+    misaligned := not aligned(unsigned(operands_i.a(1 downto 0)), c.mem_size);
+    beyond     := to_sl(unsigned(operands_i.a) >= GLOBAL_BYTES);
+    faults_o   <= (others => '0');
+    if operands_i.exec = '1' then
+      faults_o <= operands_i.faults;
+      if c.mem = MEM_GLOBAL_LOAD or c.mem = MEM_GLOBAL_STORE then
+        faults_o <= beyond & misaligned & operands_i.faults(3 downto 0);
+      end if;
+    end if;
+    store_bytes_o <= enables(operands_i.addr(1 downto 0), c.mem_size);
+    store_data_o  <= replicate(operands_i.c, c.mem_size);
+  end process;
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if x_leaves_i = '1' then
+        y <= operands_i;
+      end if;
+    end if;
+  end process;
+
+  exec_o <= y.exec;
+
+  stage_y : process (all)
+    variable c : control_t;
+  begin
+    c := y_control_i;
+    done_o.exec   <= y.exec;
+    done_o.result <= result;
+    done_o.flags  <= flags;
+    if c.c_from_a = '1' then
+      done_o.flags <= y.a(3 downto 0);
+    end if;
+    done_o.areg <= y.a_new;
+    if c.set_a = '1' then
+      done_o.areg <= result(15 downto 0);
+    end if;
+    done_o.addr <= y.a;
+    if c.mem = MEM_SHARED_STORE then
+      done_o.addr <= std_ulogic_vector(resize(y.addr, 32));
+    end if;
+    done_o.data <= y.c;
+  end process;
+
+end architecture;

@@ -1,0 +1,208 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- One lane of the read half of the pipeline, from stage A to the register in front of stage X: the lane's address, its register files, and
+-- the choice of each source. The beats themselves are in operand.vhd, which says when each stage moves.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.isa_pkg.all;
+use work.gpu_pkg.all;
+
+entity lane_operand is
+  generic (
+    REG_ADDR_BITS : positive;
+    ROW_BITS      : natural;
+    SEED          : natural
+  );
+  port (
+    clk        : in  std_ulogic;
+    -- stage I: address register
+    front_i    : in  std_ulogic;                             -- stages I, A and M take new beats
+    areg_addr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
+    -- stage A
+    a_control_i : in control_t;
+    shared_base_i  : in shared_t;
+    shared_bytes_i : in unsigned(14 downto 0);
+    bank_i     : in  const_bank_t;
+    -- stage M
+    advance_i  : in  std_ulogic;                             -- stages O and X take new beats
+    word_o     : out shared_word_t;
+    const_word_o : out const_word_t;
+    a_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
+    b_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
+    c_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
+    flags_addr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
+    tid_i      : in  word_t;                                 -- R0 of a warp that starts
+    enabled_i  : in  std_ulogic;                             -- the lane is active and this pass serves it
+    -- stage O
+    o_control_i : in control_t;
+    shared_i   : in  word_t;
+    const_i    : in  word_t;
+    special_i  : in  word_t;                                 -- what S2R reads
+    -- stage X
+    operands_o : out lane_operands_t;
+    -- stage W
+    reg_waddr_i   : in unsigned(REG_ADDR_BITS - 1 downto 0);
+    flags_waddr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
+    areg_waddr_i  : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
+    results_i     : in lane_results_t
+  );
+end entity;
+
+architecture rtl of lane_operand is
+
+  -- what the lane found out in stage A
+  type address_t is record
+    a          : half_t;                                     -- the A register's value, 0 for A0
+    addr       : offset_t;
+    word       : shared_word_t;
+    byte       : unsigned(1 downto 0);
+    const_word : const_word_t;
+    const_byte : unsigned(1 downto 0);
+    shared_align, shared_range, const_align, const_range : std_ulogic;
+  end record;
+
+  signal m, m_in : address_t;
+  signal o       : address_t;
+  signal o_enabled : std_ulogic;
+  signal o_tid   : word_t;
+  signal x_in    : lane_operands_t;
+
+  signal areg  : half_t;
+  signal reg_a : word_t;
+  signal reg_b : word_t;
+  signal reg_c : word_t;
+  signal flags : nibble_t;
+
+  function source(from : source_t; high : std_ulogic; reg, const_value, imm : word_t) return word_t is
+  begin
+    case from is
+      when SRC_REG32 => return reg;
+      when SRC_REG16 =>
+        if high = '1' then
+          return x"0000" & reg(31 downto 16);
+        end if;
+        return x"0000" & reg(15 downto 0);
+      when SRC_CONST => return const_value;
+      when SRC_IMM   => return imm;
+      when SRC_ZERO | SRC_SHARED | SRC_AREG | SRC_CREG | SRC_SPECIAL | SRC_TID => return x"00000000";
+    end case;
+  end function;
+
+begin
+
+  stage_a : process (all)
+    variable c          : control_t;
+    variable a          : half_t;
+    variable offset     : offset_t;
+    variable indexed    : offset_t;
+    variable const_addr : offset_t;
+    variable place      : offset_t;
+  begin
+    c := a_control_i;
+    a := areg;
+    if c.areg = 0 then
+      a := (others => '0');
+    end if;
+    offset := resize(c.const_offset, 19);
+    if c.a_shared = '1' then
+      offset := resize(c.offset, 19);
+    end if;
+    indexed    := resize(unsigned(a), 19) + offset;
+    const_addr := resize(c.const_offset, 19);
+    if c.a_const = '1' then
+      const_addr := indexed;
+    end if;
+
+    m_in.a    <= a;
+    m_in.addr <= indexed;
+    place     := indexed + shared_base_i;
+    m_in.word <= place(13 downto 2);
+    m_in.byte <= place(1 downto 0);
+    place     := const_addr + bank_i.base;
+    m_in.const_word <= place(12 downto 2);
+    m_in.const_byte <= place(1 downto 0);
+    m_in.shared_align <= c.reads_shared and not aligned(indexed(1 downto 0), c.mem_size);
+    m_in.shared_range <= c.reads_shared and to_sl(indexed + bytes_of(c.mem_size) > shared_bytes_i);
+    m_in.const_align  <= c.reads_const and not aligned(const_addr(1 downto 0), c.const_size);
+    m_in.const_range  <= c.reads_const and to_sl(const_addr + bytes_of(c.const_size) > bank_i.bytes);
+  end process;
+
+  word_o       <= m.word;
+  const_word_o <= m.const_word;
+
+  u_files : entity work.lane_files
+    generic map (REG_ADDR_BITS => REG_ADDR_BITS, ROW_BITS => ROW_BITS, SEED => SEED)
+    port map (
+      clk           => clk,
+      re_i          => advance_i,
+      a_addr_i      => a_addr_i,
+      b_addr_i      => b_addr_i,
+      c_addr_i      => c_addr_i,
+      a_o           => reg_a,
+      b_o           => reg_b,
+      c_o           => reg_c,
+      we_i          => results_i.reg_we,
+      waddr_i       => reg_waddr_i,
+      wdata_i       => results_i.reg,
+      flags_addr_i  => flags_addr_i,
+      flags_o       => flags,
+      flags_we_i    => results_i.flags_we,
+      flags_waddr_i => flags_waddr_i,
+      flags_wdata_i => results_i.flags,
+      areg_re_i     => front_i,
+      areg_addr_i   => areg_addr_i,
+      areg_o        => areg,
+      areg_we_i     => results_i.areg_we,
+      areg_waddr_i  => areg_waddr_i,
+      areg_wdata_i  => results_i.areg
+    );
+
+  stage_o : process (all)
+    variable c           : control_t;
+    variable v           : lane_operands_t;
+    variable const_value : word_t;
+    variable truth       : std_ulogic_vector(15 downto 0);
+  begin
+    c := o_control_i;
+    v := LANE_OPERANDS_INIT;
+    const_value := extract(const_i, o.const_byte, c.const_size, c.const_signed);
+    v.a := source(c.a_from, c.a_high, reg_a, const_value, c.imm);
+    v.b := source(c.b_from, c.b_high, reg_b, const_value, c.imm);
+    v.c := source(c.c_from, c.c_high, reg_c, const_value, c.imm);
+    case c.a_from is
+      when SRC_SHARED  => v.a := extract(shared_i, o.byte, c.mem_size, c.mem_signed);
+      when SRC_AREG    => v.a := x"0000" & o.a;
+      when SRC_CREG    => v.a := x"0000000" & flags;
+      when SRC_SPECIAL => v.a := special_i;
+      when SRC_TID     => v.a := o_tid;
+      when SRC_ZERO | SRC_REG32 | SRC_REG16 | SRC_CONST | SRC_IMM => null;
+    end case;
+
+    v.carry := flags(2);
+    truth   := COND_LUT(to_integer(c.cond));
+    v.exec  := o_enabled and (truth(to_integer(unsigned(flags))) or not c.has_guard);
+    v.a_new := std_ulogic_vector(unsigned(o.a) + unsigned(c.inc_bytes));
+    v.addr  := o.addr;
+    v.word  := o.word;
+    v.faults := "00" & o.const_range & o.const_align & o.shared_range & o.shared_align;
+    x_in <= v;
+  end process;
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if front_i = '1' then
+        m <= m_in;
+      end if;
+      if advance_i = '1' then
+        o          <= m;
+        o_enabled  <= enabled_i;
+        o_tid      <= tid_i;
+        operands_o <= x_in;
+      end if;
+    end if;
+  end process;
+
+end architecture;
