@@ -22,7 +22,7 @@ lockstep() { # JSON FLAGS...: a run in lockstep, its results into a file; shown 
 
 echo "1. kernels/apps/edge.sass -> warp-as -> edge.elf -> warp-dis"
 $bin/warp-as kernels/apps/edge.sass -o $work/edge.elf
-$bin/warp-dis $work/edge.elf | grep '/\*[0-9a-f]\{4\}\*/' | sed -n '1,4p;29,33p' | sed 's/^ */   /'
+$bin/warp-dis $work/edge.elf | grep '/\*[0-9a-f]\{4\}\*/' | sed -n '1,4p;29,33p' | sed 's/^[ \t]*/   /; s/\t/ /g'
 echo
 
 echo "2. a picture of $width x $height pixels, $((width * height / 32)) warps: RTL (Verilator, 8 cores) and C model in lockstep"
@@ -39,7 +39,7 @@ cycles=$(field cycles $work/run.json)
 cat << END
    instructions compared    $(thousands "$(field compared $work/run.json)")  (all lanes, flags and addresses: no difference)
    cycles                   $(thousands "$cycles")
-   instructions per cycle   $(field ipc $work/run.json)  (8 cores take 4 cycles for a warp: 0.25 is the most)
+   instructions per cycle   $(printf %.3f "$(field ipc $work/run.json)")  (8 cores take 4 cycles for a warp: 0.25 is the most)
    cycles per wall second   $(thousands $((cycles * 1000000 / micros)))
    pictures                 $work/input.png  $work/output.png
 END
@@ -55,7 +55,7 @@ $host/draw_picture 16 16 > $work/small.grey
 $host/edge 16 16 < $work/small.grey > $work/small-expected.grey
 
 echo "3. edge detection of 16 x 16 pixels, clock cycles"
-row() { printf '   %-44s %10s %10s %10s\n' "$@"; }
+row() { printf '   %-48s %10s %10s %10s\n' "$@"; }
 row "" "8 cores" "16 cores" "32 cores"
 row "FlexGrip, 256 threads (Roascio 2018)" 259,172 143,061 84,848
 row "Warpstep, kernels/apps/edge.sass, 256 threads" "$(small 8 verilator)" "$(small 16 ghdl)" "$(small 32 ghdl)"
@@ -63,8 +63,12 @@ if [ -e ../shared/corpus/apps/EdgeDetection_64threads.json ]; then
     mkdir -p $work/flexgrip
     build/testbench/apps/corpus_launch ../shared/corpus/apps/EdgeDetection_64threads.json $work/flexgrip
     mapfile -t flags < $work/flexgrip/flags
-    lockstep $work/flexgrip.json $work/flexgrip/code.hex "${flags[@]}" --sim verilator --cores 8
-    row "FlexGrip, its machine code, 64 threads" 112,951 63,846 41,517
-    row "Warpstep, the same machine code, 64 threads" "$(thousands "$(field cycles $work/flexgrip.json)")" "" ""
+    same_code() { # CORES SIMULATOR
+        lockstep "$work/flexgrip-$1.json" $work/flexgrip/code.hex "${flags[@]}" --sim "$2" --cores "$1"
+        thousands "$(field cycles "$work/flexgrip-$1.json")"
+    }
+    row "FlexGrip, 64 threads (Roascio 2018)" 112,951 63,846 41,517
+    row "Warpstep, FlexGripPlus machine code, 64 threads" "$(same_code 8 verilator)" "$(same_code 16 ghdl)" \
+        "$(same_code 32 ghdl)"
 fi
-echo "   Both compute slopes of grey values; FlexGrip's kernel first makes grey of RGB, ours starts from grey."
+echo "   FlexGrip's kernel first makes grey of RGB; edge.sass starts from grey."
