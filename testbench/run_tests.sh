@@ -10,6 +10,7 @@
 # tests, and last "N passed, N failed, N skipped". Exits 1 when anything failed, or nothing was run.
 set -u
 export CMOCKA_MESSAGE_OUTPUT=TAP
+unset MAKEFLAGS MAKELEVEL # a suite that calls make is not a part of ours
 
 if [ "${1-}" = -f ]; then
     mapfile -t suites < <(grep -v '^ *\(#\|$\)' "$2")
