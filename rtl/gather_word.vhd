@@ -14,7 +14,8 @@ entity gather_word is
   port (
     lanes_i : in  std_ulogic_vector(CORES - 1 downto 0);     -- lanes that store to this word
     bytes_i : in  nibbles_t(0 to CORES - 1);                 -- which bytes of it
-    data_i  : in  words_t(0 to CORES - 1);                   -- bytes in place
+    masks_i : in  words_t(0 to CORES - 1);                   -- the same as a mask of bits
+    data_i  : in  words_t(0 to CORES - 1);                   -- bytes in place, the others zero
     bytes_o : out nibble_t;
     data_o  : out word_t
   );
@@ -23,22 +24,20 @@ end entity;
 architecture rtl of gather_word is
 begin
 
-  byte : for b in 0 to 3 generate
-    merge : process (all)
-      variable enable : std_ulogic;
-      variable value  : std_ulogic_vector(7 downto 0);
-    begin
-      enable := '0';
-      value  := (others => '0');
-      for l in 0 to CORES - 1 loop
-        if (lanes_i(l) and bytes_i(l)(b)) = '1' then
-          enable := '1';
-          value  := data_i(l)(8 * b + 7 downto 8 * b);
-        end if;
-      end loop;
-      bytes_o(b)                        <= enable;
-      data_o(8 * b + 7 downto 8 * b) <= value;
-    end process;
-  end generate;
+  merge : process (all)
+    variable bytes : nibble_t;
+    variable data  : word_t;
+  begin
+    bytes := (others => '0');
+    data  := (others => '0');
+    for l in 0 to CORES - 1 loop
+      if lanes_i(l) = '1' then
+        bytes := bytes or bytes_i(l);
+        data  := (data and not masks_i(l)) or data_i(l);
+      end if;
+    end loop;
+    bytes_o <= bytes;
+    data_o  <= data;
+  end process;
 
 end architecture;

@@ -403,6 +403,8 @@ package gpu_pkg is
   -- Byte enables of a cell in its word, and its bytes in place.
   function enables(byte : unsigned(1 downto 0); size : size_t) return nibble_t;
   function replicate(value : word_t; size : size_t) return word_t;
+  -- Byte enables as a mask of bits.
+  function bit_mask(bytes : nibble_t) return word_t;
 
   function to_sl(b : boolean) return std_ulogic;
   function or_reduce(v : std_ulogic_vector) return std_ulogic;
@@ -457,12 +459,14 @@ package body gpu_pkg is
     return w;
   end function;
 
+  -- One return at the end of each: ghdl turns an early one into multiplexers against X.
   function to_sl(b : boolean) return std_ulogic is
+    variable bit_value : std_ulogic := '0';
   begin
     if b then
-      return '1';
+      bit_value := '1';
     end if;
-    return '0';
+    return bit_value;
   end function;
 
   function or_reduce(v : std_ulogic_vector) return std_ulogic is
@@ -488,6 +492,7 @@ package body gpu_pkg is
   function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic) return word_t is
     variable half : half_t := word(15 downto 0);
     variable cell : std_ulogic_vector(7 downto 0);
+    variable value : word_t := word;
   begin
     if byte(1) = '1' then
       half := word(31 downto 16);
@@ -497,31 +502,29 @@ package body gpu_pkg is
       cell := half(15 downto 8);
     end if;
     if size = SIZE_1 then
-      return (31 downto 8 => is_signed and cell(7)) & cell;
+      value := (31 downto 8 => is_signed and cell(7)) & cell;
     elsif size = SIZE_2 then
-      return (31 downto 16 => is_signed and half(15)) & half;
+      value := (31 downto 16 => is_signed and half(15)) & half;
     end if;
-    return word;
+    return value;
   end function;
 
   function aligned(byte : unsigned(1 downto 0); size : size_t) return std_ulogic is
+    variable low : std_ulogic;                               -- address bits that must be zero
   begin
-    if size = SIZE_1 then
-      return '1';
-    elsif size = SIZE_2 then
-      return not byte(0);
-    end if;
-    return not byte(0) and not byte(1);
+    low := (byte(0) and to_sl(size /= SIZE_1)) or (byte(1) and to_sl(size = SIZE_4));
+    return not low;
   end function;
 
   function bytes_of(size : size_t) return natural is
+    variable bytes : natural := 4;
   begin
     if size = SIZE_1 then
-      return 1;
+      bytes := 1;
     elsif size = SIZE_2 then
-      return 2;
+      bytes := 2;
     end if;
-    return 4;
+    return bytes;
   end function;
 
   function enables(byte : unsigned(1 downto 0); size : size_t) return nibble_t is
@@ -538,13 +541,23 @@ package body gpu_pkg is
   end function;
 
   function replicate(value : word_t; size : size_t) return word_t is
+    variable word : word_t := value;
   begin
     if size = SIZE_1 then
-      return value(7 downto 0) & value(7 downto 0) & value(7 downto 0) & value(7 downto 0);
+      word := value(7 downto 0) & value(7 downto 0) & value(7 downto 0) & value(7 downto 0);
     elsif size = SIZE_2 then
-      return value(15 downto 0) & value(15 downto 0);
+      word := value(15 downto 0) & value(15 downto 0);
     end if;
-    return value;
+    return word;
+  end function;
+
+  function bit_mask(bytes : nibble_t) return word_t is
+    variable mask : word_t;
+  begin
+    for b in 0 to 3 loop
+      mask(8 * b + 7 downto 8 * b) := (others => bytes(b));
+    end loop;
+    return mask;
   end function;
 
   function lowest_set(v : std_ulogic_vector) return std_ulogic_vector is

@@ -48,6 +48,7 @@ architecture rtl of ldst is
   subtype line_t is unsigned(31 downto 0);
   subtype place_t is unsigned(LINE_BITS - 1 downto 0);
   type places_t is array (0 to CORES - 1) of place_t;
+  type lane_words_t is array (0 to CORES - 1) of lanes_t;
   type lane_lines_t is array (0 to CORES - 1) of line_t;
 
   -- one access, and what a load needs to sort its data out
@@ -72,7 +73,9 @@ architecture rtl of ldst is
   signal queued_place      : places_t;
   signal reading_place     : places_t;
   signal line              : line_t;
+  signal word_of_lane      : lane_words_t;                   -- the word of the line that a served lane is in
   signal lane_bytes        : nibbles_t(0 to CORES - 1);
+  signal lane_masks        : words_t(0 to CORES - 1);
   signal lane_data         : words_t(0 to CORES - 1);
   signal is_load           : std_ulogic;
   signal is_access         : std_ulogic;
@@ -89,8 +92,10 @@ begin
     lane_line(l)  <= shift_right(unsigned(lanes_i(l).a), LINE_BITS);
     place(l)      <= unsigned(lanes_i(l).a(LINE_BITS - 1 downto 0));
     served(l)     <= pending(l) and to_sl(lane_line(l) = line);
+    word_of_lane(l) <= one_hot(place(l)(LINE_BITS - 1 downto 2), CORES) and lanes_t'(others => served(l));
     lane_bytes(l) <= enables(unsigned(lanes_i(l).a(1 downto 0)), beat_i.insn.control.mem_size);
-    lane_data(l)  <= replicate(lanes_i(l).c, beat_i.insn.control.mem_size);
+    lane_masks(l) <= bit_mask(lane_bytes(l));
+    lane_data(l)  <= replicate(lanes_i(l).c, beat_i.insn.control.mem_size) and lane_masks(l);
 
     u_deliver : entity work.mux_word
       generic map (CORES => CORES)
@@ -192,13 +197,20 @@ begin
     who : process (all)
     begin
       for l in 0 to CORES - 1 loop
-        lanes_of_word(l) <= served(l) and to_sl(place(l)(LINE_BITS - 1 downto 2) = w);
+        lanes_of_word(l) <= word_of_lane(l)(w);
       end loop;
     end process;
 
     u_gather : entity work.gather_word
       generic map (CORES => CORES)
-      port map (lanes_i => lanes_of_word, bytes_i => lane_bytes, data_i => lane_data, bytes_o => bytes, data_o => data);
+      port map (
+        lanes_i => lanes_of_word,
+        bytes_i => lane_bytes,
+        masks_i => lane_masks,
+        data_i  => lane_data,
+        bytes_o => bytes,
+        data_o  => data
+      );
 
     keep : process (clk)
     begin

@@ -46,14 +46,19 @@ architecture rtl of shared_memory is
   subtype bank_t is unsigned(BANK_BITS - 1 downto 0);
   type banks_t is array (0 to CORES - 1) of bank_t;
 
-  type lane_sets_t is array (0 to CORES - 1) of std_ulogic_vector(CORES - 1 downto 0);
+  subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
+  type lane_sets_t is array (0 to CORES - 1) of lanes_t;
 
+  signal reads      : lane_sets_t;                           -- by lane: the bank it reads
+  signal writes     : lane_sets_t;                           -- ... writes
   signal wanted     : lane_sets_t;                           -- by bank: the lanes that read it
   signal stored     : lane_sets_t;                           -- ... that write it
   signal chosen     : shared_words_t(0 to CORES - 1);        -- by bank: the word read
   signal written    : shared_words_t(0 to CORES - 1);        -- ... and written
   signal bank_data  : words_t(0 to CORES - 1);
   signal lane_bank  : banks_t;                               -- of the words that arrive, by lane
+  signal masks      : words_t(0 to CORES - 1);               -- by lane: the bits it writes
+  signal masked     : words_t(0 to CORES - 1);               -- ... and their values
   signal init_now   : std_ulogic;
 
   function bank_of(a : shared_word_t) return bank_t is
@@ -67,6 +72,11 @@ begin
     signal bank : bank_t;
     signal mine : shared_word_t;                             -- what the lane's bank serves
   begin
+    reads(l)  <= one_hot(bank_of(read_i(l)), CORES) and lanes_t'(others => pending_i(l));
+    writes(l) <= one_hot(bank_of(waddr_i(l)), CORES) and lanes_t'(others => write_i(l));
+    masks(l)  <= bit_mask(bytes_i(l));
+    masked(l) <= wdata_i(l) and masks(l);
+
     bank <= bank_of(read_i(l));
     mine <= chosen(to_integer(bank));
     served_o(l) <= pending_i(l) and to_sl(mine(11 downto BANK_BITS) = read_i(l)(11 downto BANK_BITS));
@@ -99,8 +109,8 @@ begin
     who : process (all)
     begin
       for l in 0 to CORES - 1 loop
-        wanted(b)(l) <= pending_i(l) and to_sl(bank_of(read_i(l)) = b);
-        stored(b)(l) <= write_i(l) and to_sl(bank_of(waddr_i(l)) = b);
+        wanted(b)(l) <= reads(l)(b);
+        stored(b)(l) <= writes(l)(b);
       end loop;
     end process;
 
@@ -114,7 +124,14 @@ begin
 
     u_gather : entity work.gather_word
       generic map (CORES => CORES)
-      port map (lanes_i => stored(b), bytes_i => bytes_i, data_i => wdata_i, bytes_o => bytes, data_o => data);
+      port map (
+        lanes_i => stored(b),
+        bytes_i => bytes_i,
+        masks_i => masks,
+        data_i  => masked,
+        bytes_o => bytes,
+        data_o  => data
+      );
 
     write_port : process (all)
     begin
