@@ -682,6 +682,7 @@ begin
                 c.set_c := '0';
                 case hi(5 downto 2) is
                   when x"1" | x"2" | x"3" | x"8" | x"9" | x"d" | x"e" | x"f" => known := false;
+                  when x"0" | x"4" | x"5" | x"6" | x"7" | x"a" | x"b" | x"c" => null;
                   when others => null;
                 end case;
                 used_lo := used_lo or L_DST7 or L_SRC1 or L_SEG;
@@ -692,6 +693,7 @@ begin
                 c.set_c := '0';
                 case hi(5 downto 2) is
                   when x"3" | x"8" | x"9" | x"d" | x"e" | x"f" => known := false;
+                  when x"0" | x"1" | x"2" | x"4" | x"5" | x"6" | x"7" | x"a" | x"b" | x"c" => null;
                   when others => null;
                 end case;
                 used_lo := used_lo or L_DST7 or L_SRC1 or L_SRC2 or x"07800000";
