@@ -165,8 +165,8 @@ sims: $(SIMS) ## simulations of the RTL for warp-lockstep
 
 ghdl_analyse = $(Q)mkdir -p $(@D) && $(GHDL) -a --std=08 --workdir=$(@D)
 
-# The nets that ghdl invents (n123_o) outnumber those of the source by fifty to one. They are kept out of waves: code that
-# traces them would take longer to compile than everything else.
+# The nets that ghdl invents (n123_o) outnumber those of the source by fifty to one. They are kept out of waves: code
+# that traces them would take longer to compile than everything else.
 NAMELESS := ^  (wire|reg)( \[[^]]*\])? n[0-9]+(_[a-z0-9]+)?( *\[[^]]*\])? *;.*$$
 UNTRACED := s,$(NAMELESS),/*verilator tracing_off*/&/*verilator tracing_on*/,
 $(VERILOG): build/verilog/gpu_flat-C%-S1.v: $(RTL) rtl/files.f | $(FIRST)
@@ -301,7 +301,7 @@ LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h
 FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp' | grep -v '^assembler/isa/derived.c$$')
 
 .PHONY: lint-rtl lint-format lint-text lint-headers lint-cppcheck lint-tidy
-lint: lint-format lint-text lint-headers lint-cppcheck lint-tidy lint-rtl check-generated ## formatters, linters, RTL gates
+lint: lint-format lint-text lint-headers lint-cppcheck lint-tidy lint-rtl check-generated ## linters and RTL gates
 
 lint-format:
 	$(call say,FORMAT)
@@ -313,7 +313,7 @@ format: ## lay out all C and C++
 # Every source says its licence and keeps to 120 columns (tables excepted).
 lint-text:
 	$(call say,TEXT)
-	$(Q)! git ls-files '*.c' '*.h' '*.cpp' '*.def' '*.vhd' '*.sass' '*.sh' '.ci/*' Makefile | \
+	$(Q)! git ls-files '*.c' '*.h' '*.cpp' '*.def' '*.vhd' 'kernels/*.sass' '*.sh' '.ci/*' Makefile | \
 		xargs awk 'FNR <= 3 && /SPDX-License-Identifier: Apache-2.0/ { ok[FILENAME] = 1 } \
 			length > 120 && FILENAME !~ /\.def$$|derived.c$$/ { print FILENAME ":" FNR ": longer than 120 columns" } \
 			END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in ok)) print ARGV[i] ": no SPDX line" }' | grep .
@@ -331,7 +331,8 @@ TIDY_TESTS := -clang-analyzer-*
 build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
 	$(call say,TIDY)
 	$(Q)mkdir -p $(@D)
-	$(Q)clang-tidy --quiet $(if $(findstring /test/,$<),--checks=$(TIDY_TESTS)) $< -- $(filter-out -Werror -fno-semantic-interposition,$(CFLAGS)) -I. 2> $@.log \
+	$(Q)clang-tidy --quiet $(if $(findstring /test/,$<),--checks=$(TIDY_TESTS)) $< -- \
+		$(filter-out -Werror -fno-semantic-interposition,$(CFLAGS)) -I. 2> $@.log \
 		|| { cat $@.log; exit 1; }
 	$(Q)touch $@
 

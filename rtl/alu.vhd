@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The integer unit of one lane: two stages. Stage X multiplies, shifts, compares, combines; stage Y adds, saturates, clamps and
--- makes the flags. Latency: two cycles with `advance_i` high; nothing moves while it is low.
--- Flags: ISA text section 5; C after a subtraction means "no borrow".
+-- The integer unit of one lane: two stages. Stage X multiplies, shifts, compares, combines; stage Y adds, saturates,
+-- clamps and makes the flags. Latency: two cycles with `advance_i` high; nothing moves while it is low. Flags: ISA text
+-- section 5; C after a subtraction means "no borrow".
 
 library ieee;
 use ieee.std_logic_1164.all;

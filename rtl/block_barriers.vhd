@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The 16 barriers of one resident block: how many of its warps have arrived at each, and how many have not finished. Combinational
--- answer in the cycle of the event.
+-- The 16 barriers of one resident block: how many of its warps have arrived at each, and how many have not finished.
+-- Combinational answer in the cycle of the event.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Branch unit, beside stage Y: gathers the guard and the faults of all beats of a warp instruction and, on the last one, says where the
--- warp goes on: target, divergence, reconvergence, call, exit, barrier or trap. It owns the warp stacks.
--- A pop at a JOIN is done at once; unwinding after the last active thread left (exit, RET, BRK) takes a cycle
--- for each entry, during which stage Y holds (busy_o).
--- Rules: ISA text section 9. Restored masks never hold threads that exited or that wait, parked, on a CALL or BREAK entry further down.
+-- Branch unit, beside stage Y: gathers the guard and the faults of all beats of a warp instruction and, on the last
+-- one, says where the warp goes on: target, divergence, reconvergence, call, exit, barrier or trap. It owns the warp
+-- stacks. A pop at a JOIN is done at once; unwinding after the last active thread left (exit, RET, BRK) takes a cycle
+-- for each entry, during which stage Y holds (busy_o). Rules: ISA text section 9. Restored masks never hold threads
+-- that exited or that wait, parked, on a CALL or BREAK entry further down.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Code memory of the machine: 64-bit words, one access a cycle. The host goes first, then the SMs take turns. Data one cycle after the
--- grant. The host reads and writes 32-bit words.
+-- Code memory of the machine: 64-bit words, one access a cycle. The host goes first, then the SMs take turns. Data one
+-- cycle after the grant. The host reads and writes 32-bit words.
 
 library ieee;
 use ieee.std_logic_1164.all;

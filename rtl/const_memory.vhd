@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Constant memory of one SM: the SM's copy of all banks. One word a cycle, broadcast: of the lanes that ask, the first is served
--- and with it all that want the same word. Data one cycle after re_i, held. The host writes every copy and reads that of SM 0.
+-- Constant memory of one SM: the SM's copy of all banks. One word a cycle, broadcast: of the lanes that ask, the first
+-- is served and with it all that want the same word. Data one cycle after re_i, held. The host writes every copy and
+-- reads that of SM 0.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Instruction decoder: one instruction word pair to control signals, combinational.
--- Reads opcode by opcode: each arm names the fields its encoding uses and sets what the operation does; the operands are
--- then resolved once for each shape (half, immediate, long, flow). A bit that no field claims must be zero, else the word
--- is undefined. Float, SFU, texture, local memory, atomics and wide accesses are recognised and trap as unimplemented.
--- Encodings: assembler/isa/insn.def, which a bench holds this file against.
+-- Instruction decoder: one instruction word pair to control signals, combinational. Reads opcode by opcode: each arm
+-- names the fields its encoding uses and sets what the operation does; the operands are then resolved once for each
+-- shape (half, immediate, long, flow). A bit that no field claims must be zero, else the word is undefined. Float, SFU,
+-- texture, local memory, atomics and wide accesses are recognised and trap as unimplemented. Encodings:
+-- assembler/isa/insn.def, which a bench holds this file against.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -348,7 +348,7 @@ begin
                 c.set_a  := '1';
                 c.a_dst  := unsigned(lo(4 downto 2));
                 known    := unsigned(lo(4 downto 2)) <= 4;
-                absent   := (hi(21) and lo(25)) = '1';                                  -- post-increment: a second A result
+                absent   := (hi(21) and lo(25)) = '1';                                 -- post-increment: a second A
                 used_lo  := used_lo or L_DST3 or x"000f0000";
               when "111" =>                                                             -- R2G
                 s.d      := '0';

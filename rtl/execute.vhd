@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The execute half of an SM's pipeline: stages X and Y. X starts the ALU, the accesses to global memory and the stores to shared memory; Y
--- finishes the ALU and asks the branch unit where the warp goes on. X waits for the load/store unit, Y for the branch unit and
--- for a load that needs the registers' write port in the same cycle.
--- What Y has finished is registered by writeback.vhd.
+-- The execute half of an SM's pipeline: stages X and Y. X starts the ALU, the accesses to global memory and the stores
+-- to shared memory; Y finishes the ALU and asks the branch unit where the warp goes on. X waits for the load/store
+-- unit, Y for the branch unit and for a load that needs the registers' write port in the same cycle. What Y has
+-- finished is registered by writeback.vhd.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Instruction fetch of one SM: a small buffer of 8-byte words for each warp, filled ahead of execution, round robin among the warps
--- that have room. A warp's buffer is emptied when it is redirected; words still on their way are then dropped when they arrive.
--- Latency: two cycles from choosing a warp to its word in the buffer, when the code memory grants at once.
+-- Instruction fetch of one SM: a small buffer of 8-byte words for each warp, filled ahead of execution, round robin
+-- among the warps that have room. A warp's buffer is emptied when it is redirected; words still on their way are then
+-- dropped when they arrive. Latency: two cycles from choosing a warp to its word in the buffer, when the code memory
+-- grants at once.
 
 library ieee;
 use ieee.std_logic_1164.all;

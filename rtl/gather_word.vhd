@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Merges what several lanes store into one 32-bit word, byte by byte; where two lanes store to the same byte the higher one wins.
--- Combinational.
+-- Merges what several lanes store into one 32-bit word, byte by byte; where two lanes store to the same byte the higher
+-- one wins. Combinational.
 
 library ieee;
 use ieee.std_logic_1164.all;

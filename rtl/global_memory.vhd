@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Global memory of the machine: lines of CORES words, one line a cycle. The host goes first, then the SMs take turns; the read data
--- of a granted load come one cycle later. It can clear itself, a line a cycle, so that a launch finds zeros where the host wrote nothing.
+-- Global memory of the machine: lines of CORES words, one line a cycle. The host goes first, then the SMs take turns;
+-- the read data of a granted load come one cycle later. It can clear itself, a line a cycle, so that a launch finds
+-- zeros where the host wrote nothing.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The machine, wiring only: SMS streaming multiprocessors around one code memory and one global memory, the block scheduler, and the host's
--- Wishbone port. The retire port is the trace; left open it costs nothing.
+-- The machine, wiring only: SMS streaming multiprocessors around one code memory and one global memory, the block
+-- scheduler, and the host's Wishbone port. The retire port is the trace; left open it costs nothing.
 
 library ieee;
 use ieee.std_logic_1164.all;

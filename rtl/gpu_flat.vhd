@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The machine with nothing but std_ulogic and std_ulogic_vector ports, for `ghdl --synth`, Verilator and Yosys, which rename and
--- pack record ports. The retire port is one vector: for each SM the scalars lowest, then lane 0, lane 1, ...
+-- The machine with nothing but std_ulogic and std_ulogic_vector ports, for `ghdl --synth`, Verilator and Yosys, which
+-- rename and pack record ports. The retire port is one vector: for each SM the scalars lowest, then lane 0, lane 1, ...
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -138,7 +138,7 @@ package gpu_pkg is
     const_signed : std_ulogic;
     const_offset : unsigned(17 downto 0);   -- byte offset in the bank
     bank       : unsigned(3 downto 0);
-    areg       : areg_t;                    -- indexes the shared or, without one, the constant operand; A2R's and ADA's source
+    areg       : areg_t;                    -- indexes the shared operand, else the constant one; A2R's, ADA's source
     a_shared   : std_ulogic;                -- A[areg] is added to offset
     a_const    : std_ulogic;                -- A[areg] is added to const_offset
     a_inc      : std_ulogic;                -- post-increment: the address is A alone, then A grows by imm(15 downto 0)
@@ -249,10 +249,12 @@ package gpu_pkg is
   end record;
 
   constant ISSUE_INIT : issue_t := (
-    valid => '0', is_init => '0', long => '0', slot => (others => '0'), pc => (others => '0'), lo => (others => '0'), hi => (others => '0'),
+    valid => '0', is_init => '0', long => '0', slot => (others => '0'), pc => (others => '0'),
+    lo => (others => '0'), hi => (others => '0'),
     info => (block_slot => (others => '0'), warp => (others => '0'), shared_base => (others => '0'),
              reg_base => (others => '0'), others => (others => '0')),
-    state => (active => (others => '0'), alive => (others => '0'), call_parked => (others => '0'), brk_parked => (others => '0'), others => (others => '0')),
+    state => (active => (others => '0'), alive => (others => '0'), call_parked => (others => '0'),
+              brk_parked => (others => '0'), others => (others => '0')),
     control => CONTROL_INIT);
 
   -- One beat: the part of a warp instruction that is in a stage. `last` is the last beat of the instruction.
@@ -280,7 +282,8 @@ package gpu_pkg is
     faults  : faults_t;
   end record;
   constant LANE_OPERANDS_INIT : lane_operands_t := (
-    a => (others => '0'), b => (others => '0'), c => (others => '0'), a_new => (others => '0'), addr => (others => '0'), word => (others => '0'),
+    a => (others => '0'), b => (others => '0'), c => (others => '0'), a_new => (others => '0'),
+    addr => (others => '0'), word => (others => '0'),
     faults => (others => '0'), others => '0');
   type lanes_operands_t is array (natural range <>) of lane_operands_t;
 
@@ -381,7 +384,8 @@ package gpu_pkg is
   end record;
   constant STATUS_INIT : status_t := (
     state => "00", trap => TRAP_NONE, trap_sm => (others => '0'), trap_slot => (others => '0'),
-    trap_pc => (others => '0'), cycles => (others => '0'), warp_insns => (others => '0'), thread_insns => (others => '0'),
+    trap_pc => (others => '0'), cycles => (others => '0'), warp_insns => (others => '0'),
+    thread_insns => (others => '0'),
     causes => (others => (others => '0')));
 
   -- One of a kind for each SM.

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Block scheduler of the machine: hands the blocks of the grid out in order, x fastest, one a cycle, to the SMs that have room, in
--- turn; says when the grid is done, or stopped by a trap and drained. Counts cycles, retired instructions and what the SMs did.
+-- Block scheduler of the machine: hands the blocks of the grid out in order, x fastest, one a cycle, to the SMs that
+-- have room, in turn; says when the grid is done, or stopped by a trap and drained. Counts cycles, retired instructions
+-- and what the SMs did.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Host port: a 32-bit Wishbone B4 pipelined slave (byte addresses, whole words; sel is not looked at). A transfer is accepted in every cycle in
--- which stall is low and acknowledged in the next one. Stalls only while global memory clears itself.
--- Registers and windows: testbench/lockstep/host_regs.h has the same list with the meaning of each bit.
+-- Host port: a 32-bit Wishbone B4 pipelined slave (byte addresses, whole words; sel is not looked at). A transfer is
+-- accepted in every cycle in which stall is low and acknowledged in the next one. Stalls only while global memory
+-- clears itself. Registers and windows: testbench/lockstep/host_regs.h has the same list with the meaning of each bit.
 
 library ieee;
 use ieee.std_logic_1164.all;

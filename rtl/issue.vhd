@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stage D: decodes the instruction that the scheduler read and holds it until it may issue.
--- Scoreboard: results are written six stages after I. A result in R or C is read in stage M, so the reader must issue at least
--- four beats behind the writer, row by row; one in A is read in stage I: six. A register that a load will write is
--- busy until the load is back; an instruction that needs it is turned away (the slot goes to another warp).
--- Never issues out of order within a warp.
+-- Stage D: decodes the instruction that the scheduler read and holds it until it may issue. Scoreboard: results are
+-- written six stages after I. A result in R or C is read in stage M, so the reader must issue at least four beats
+-- behind the writer, row by row; one in A is read in stage I: six. A register that a load will write is busy until the
+-- load is back; an instruction that needs it is turned away (the slot goes to another warp). Never issues out of order
+-- within a warp.
 
 library ieee;
 use ieee.std_logic_1164.all;

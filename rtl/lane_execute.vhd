@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stages X and Y: the ALU, the lane's faults, its store to shared memory, and what it has when the beat leaves Y.
+-- One lane of stages X and Y: the ALU, the lane's faults, its store to shared memory, and what it has when the beat
+-- leaves Y.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The register file (three read ports), address register file and predicate register file of one lane. It holds that lane
--- of every row of every warp. Reads take one cycle; a read in the cycle of a write to the same place sees the new value. Nothing is
--- reset: what a kernel has not written is undefined.
+-- The register file (three read ports), address register file and predicate register file of one lane. It holds that
+-- lane of every row of every warp. Reads take one cycle; a read in the cycle of a write to the same place sees the new
+-- value. Nothing is reset: what a kernel has not written is undefined.
 
 library ieee;
 use ieee.std_logic_1164.all;

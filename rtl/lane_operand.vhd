@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of the read half of the pipeline, from stage A to the register in front of stage X: the lane's address, its register files, and
--- the choice of each source. The beats themselves are in operand.vhd, which says when each stage moves.
+-- One lane of the read half of the pipeline, from stage A to the register in front of stage X: the lane's address, its
+-- register files, and the choice of each source. The beats themselves are in operand.vhd, which says when each stage
+-- moves.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stage W: registers what the lane has done and what a load brought it, writes the register files, and fills the
--- lane's part of the retire port.
+-- One lane of stage W: registers what the lane has done and what a load brought it, writes the register files, and
+-- fills the lane's part of the retire port.
 
 library ieee;
 use ieee.std_logic_1164.all;

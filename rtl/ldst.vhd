@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Load/store unit of one SM, beside stage X: turns the lanes of a beat into accesses to global memory. A line is CORES aligned words; all lanes
--- of a beat that fall in one line are one access. A beat that touches several lines stays in stage X (busy_o) and makes one access after the
--- other, the line of its lowest lane first. Stores are posted. Loads come back in order as load beats; the last beat of a load always makes
--- an access, if only an empty one, so that its end is seen.
--- Lanes that store to the same byte in one access: the highest lane wins.
+-- Load/store unit of one SM, beside stage X: turns the lanes of a beat into accesses to global memory. A line is CORES
+-- aligned words; all lanes of a beat that fall in one line are one access. A beat that touches several lines stays in
+-- stage X (busy_o) and makes one access after the other, the line of its lowest lane first. Stores are posted. Loads
+-- come back in order as load beats; the last beat of a load always makes an access, if only an empty one, so that its
+-- end is seen. Lanes that store to the same byte in one access: the highest lane wins.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -2,8 +2,8 @@
 -- The read half of an SM's pipeline:
 --   I  issues the rows of a warp instruction, one beat a cycle, and reads the address registers
 --   A  adds A to the offset, checks shared and constant addresses, finds the registers' places
---   M  reads shared memory, constants, registers and flags; a row whose lanes disagree about a bank or a constant goes on in
---      several beats, each with the lanes that one pass could serve
+--   M  reads shared memory, constants, registers and flags; a row whose lanes disagree about a bank or a constant goes
+--      on in several beats, each with the lanes that one pass could serve
 --   O  picks each source out of what arrived, evaluates the guard; its result is registered for stage X
 -- A stage moves when the next one does; `advance_i` low (stage X cannot take a beat) stops all four.
 

@@ -33,7 +33,7 @@ entity sched is
     choose_o      : out std_ulogic;
     slot_o        : out slot_t;
     running_o     : out std_ulogic_vector(WARPS - 1 downto 0); -- started and not finished
-    finished_o    : out std_ulogic;                            -- the warp in finished_slot_o has left, its loads are done
+    finished_o    : out std_ulogic;                          -- the warp in finished_slot_o has left, its loads done
     finished_slot_o : out slot_t;
     load_busy_i   : in  std_ulogic_vector(WARPS - 1 downto 0);
     -- to fetch: a warp goes on somewhere else, or begins at 0
@@ -104,7 +104,9 @@ begin
     v.redirected := v.redirected and not of_slot(redirect_i.slot, redirect_i.valid);
     v.barrier    := (v.barrier and not release_i) or of_slot(redirect_i.slot, redirect_i.valid and redirect_i.waits);
     v.leaving    := v.leaving or of_slot(redirect_i.slot, redirect_i.valid and redirect_i.finished);
-    v.running    := v.running and not of_slot(redirect_i.slot, redirect_i.valid and (redirect_i.finished or redirect_i.trapped));
+    v.running    := v.running
+                    and not of_slot(redirect_i.slot,
+                                    redirect_i.valid and (redirect_i.finished or redirect_i.trapped));
 
     -- a warp has left for good when its loads are back
     done      := lowest_set(r.leaving and not load_busy_i);

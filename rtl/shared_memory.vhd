@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Shared memory of one SM: CORES banks of 32-bit words, one word a bank and cycle, each broadcast to all lanes that want it.
--- Stage M asks with the word addresses of its lanes; `served_o` says at once which of them this pass can serve (each bank takes the
--- first lane that wants it, and all others that want the same word). Their words come one cycle later and hold.
--- Writes (stage X) come only for lanes that one pass has served, so they never disagree about a bank's row; bytes of
--- one word may come from several lanes, the highest lane wins. A read never coincides with a write of the same word: stage M waits.
+-- Shared memory of one SM: CORES banks of 32-bit words, one word a bank and cycle, each broadcast to all lanes that
+-- want it. Stage M asks with the word addresses of its lanes; `served_o` says at once which of them this pass can serve
+-- (each bank takes the first lane that wants it, and all others that want the same word). Their words come one cycle
+-- later and hold. Writes (stage X) come only for lanes that one pass has served, so they never disagree about a bank's
+-- row; bytes of one word may come from several lanes, the highest lane wins. A read never coincides with a write of the
+-- same word: stage M waits.
 
 library ieee;
 use ieee.std_logic_1164.all;

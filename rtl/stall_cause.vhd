@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Names what an SM did with a cycle, for the performance counters: issued a beat, or the one reason why not. The order is that of
--- sim_stall_names in testbench/lockstep/sim.h.
+-- Names what an SM did with a cycle, for the performance counters: issued a beat, or the one reason why not. The order
+-- is that of sim_stall_names in testbench/lockstep/sim.h.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Thread ids of the warps that start: what R0 holds, x in bits 0-15, y in 16-25, z in 26-31, for the lanes of one row at a time.
--- A launch first counts through the ids of CORES + 1 neighbouring threads (setup); from then on a row is its first thread's id
--- plus each lane's distance, added digit by digit in the mixed radix of the block's dimensions: no division.
+-- Thread ids of the warps that start: what R0 holds, x in bits 0-15, y in 16-25, z in 26-31, for the lanes of one row
+-- at a time. A launch first counts through the ids of CORES + 1 neighbouring threads (setup); from then on a row is its
+-- first thread's id plus each lane's distance, added digit by digit in the mixed radix of the block's dimensions: no
+-- division.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The instruction buffer of one warp: counts of a small ring of 8-byte words (the words themselves are in fetch.vhd's memory), where the
--- next one is fetched from, and which half of the head word comes next. Redirection empties it; words still under way
--- are then dropped as they arrive.
+-- The instruction buffer of one warp: counts of a small ring of 8-byte words (the words themselves are in fetch.vhd's
+-- memory), where the next one is fetched from, and which half of the head word comes next. Redirection empties it;
+-- words still under way are then dropped as they arrive.
 
 library ieee;
 use ieee.std_logic_1164.all;

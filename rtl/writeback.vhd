@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stage W: registers what stage Y finished and what a load brought back, writes it to the register files one cycle later,
--- and tells the retire port. A load has the registers' write port to itself in its cycle (execute.vhd sees to it).
+-- Stage W: registers what stage Y finished and what a load brought back, writes it to the register files one cycle
+-- later, and tells the retire port. A load has the registers' write port to itself in its cycle (execute.vhd sees to
+-- it).
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -54,7 +54,7 @@ enum {
 #define WORD(lo, hi) ((uint64_t)(hi) << 32 | (lo))
 const struct row isa_rows[] = {
 #define INSN(id, mnemonic, operation, attr, format, class, mask_lo, match_lo, mask_hi, match_hi, pattern) \
-    {WORD(mask_lo, mask_hi), WORD(match_lo, match_hi), attr, OP_##operation, FORMAT_##format, #class[0], #id, mnemonic, \
+    {WORD(mask_lo, mask_hi), WORD(match_lo, match_hi), attr, OP_##operation, FORMAT_##format, #class[0], #id, mnemonic,\
      pattern},
 #include "insn.def"
 #undef INSN

@@ -53,6 +53,5 @@ uint32_t load_word(const uint8_t *bytes, size_t index) {
 }
 
 void store_word(uint8_t *bytes, size_t index, uint32_t word) {
-    for (unsigned i = 0; i < 4; i++)
-        bytes[4 * index + i] = (uint8_t)(word >> 8 * i);
+    for (unsigned i = 0; i < 4; i++) bytes[4 * index + i] = (uint8_t)(word >> 8 * i);
 }

@@ -19,8 +19,7 @@ static uint32_t count_steps(uint32_t n) {
 int main(void) {
     size_t size = 0;
     uint8_t *numbers = read_bytes("-", 0, &size);
-    for (size_t i = 0; i < size / 4; i++)
-        store_word(numbers, i, count_steps(load_word(numbers, i)));
+    for (size_t i = 0; i < size / 4; i++) store_word(numbers, i, count_steps(load_word(numbers, i)));
     write_bytes(numbers, size);
     free(numbers);
     return 0;

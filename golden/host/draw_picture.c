@@ -44,8 +44,8 @@ static int lake(struct point p) {
 }
 
 static int house(struct point p) {
-    if (in_box(p, 52, 168, 62, 196)) return 30;                                         /* door */
-    if (in_box(p, 72, 168, 86, 180)) return (p.x - 72) % 7 == 6 ? 90 : 245;             /* window and its cross */
+    if (in_box(p, 52, 168, 62, 196)) return 30;                             /* door */
+    if (in_box(p, 72, 168, 86, 180)) return (p.x - 72) % 7 == 6 ? 90 : 245; /* window and its cross */
     return 190;
 }
 

@@ -13,8 +13,7 @@ int main(int argc, char **argv) {
     size_t runs = size / 4 / count;
     for (size_t run = 0; run < runs; run++) {
         uint32_t sum = 0;
-        for (size_t i = 0; i < count; i++)
-            sum += load_word(words, run * count + i);
+        for (size_t i = 0; i < count; i++) sum += load_word(words, run * count + i);
         store_word(words, run, sum);
     }
     write_bytes(words, runs * 4);

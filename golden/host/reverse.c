@@ -11,8 +11,7 @@ int main(int argc, char **argv) {
     size_t size = 0;
     uint8_t *in = read_bytes("-", 0, &size);
     uint8_t *out = allocate(size);
-    for (size_t i = 0; i < size / 4; i++)
-        store_word(out, i, load_word(in, i / count * count + count - 1 - i % count));
+    for (size_t i = 0; i < size / 4; i++) store_word(out, i, load_word(in, i / count * count + count - 1 - i % count));
     write_bytes(out, size);
     free(in);
     free(out);

@@ -13,8 +13,7 @@ int main(int argc, char **argv) {
     uint8_t *in = read_bytes("-", size, &size);
     uint8_t *out = allocate(size);
     for (size_t y = 0; y < rows; y++)
-        for (size_t x = 0; x < columns; x++)
-            store_word(out, x * rows + y, load_word(in, y * columns + x));
+        for (size_t x = 0; x < columns; x++) store_word(out, x * rows + y, load_word(in, y * columns + x));
     write_bytes(out, size);
     free(in);
     free(out);

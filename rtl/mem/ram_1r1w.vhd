@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Simple dual-port memory: one synchronous read port, one write port with an enable for each column of bits.
--- Latency: read data one cycle after `re_i`; it holds while `re_i` is low. Read during write of the same address returns the
--- OLD data, or the NEW data where NEW_DATA is set (a comparator and a column-wide multiplexer beside the block RAM).
--- All storage of the machine goes through this entity. It is never reset. SEED draws the initial contents in simulation, so that nothing
--- passes because a memory happened to be zero; 0 leaves them unknown.
+-- Simple dual-port memory: one synchronous read port, one write port with an enable for each column of bits. Latency:
+-- read data one cycle after `re_i`; it holds while `re_i` is low. Read during write of the same address returns the OLD
+-- data, or the NEW data where NEW_DATA is set (a comparator and a column-wide multiplexer beside the block RAM). All
+-- storage of the machine goes through this entity. It is never reset. SEED draws the initial contents in simulation, so
+-- that nothing passes because a memory happened to be zero; 0 leaves them unknown.
 
 library ieee;
 use ieee.std_logic_1164.all;

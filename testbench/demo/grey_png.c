@@ -34,8 +34,8 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < pixels * scale * scale; i++)
         large[i] = small[i / ((size_t)width * scale) / scale * width + i % ((size_t)width * scale) / scale];
 
-    png_image image = {.version = PNG_IMAGE_VERSION, .width = width * scale, .height = height * scale,
-                       .format = PNG_FORMAT_GRAY};
+    png_image image = {
+        .version = PNG_IMAGE_VERSION, .width = width * scale, .height = height * scale, .format = PNG_FORMAT_GRAY};
     int written = png_image_write_to_stdio(&image, stdout, 0, large, 0, NULL);
     if (written == 0) fprintf(stderr, "grey_png: %s\n", image.message);
     free(small);

@@ -25,7 +25,8 @@ $bin/warp-as kernels/apps/edge.sass -o $work/edge.elf
 $bin/warp-dis $work/edge.elf | grep '/\*[0-9a-f]\{4\}\*/' | sed -n '1,4p;29,33p' | sed 's/^[ \t]*/   /; s/\t/ /g'
 echo
 
-echo "2. a picture of $width x $height pixels, $((width * height / 32)) warps: RTL (Verilator, 8 cores) and C model in lockstep"
+warps=$((width * height / 32))
+echo "2. a picture of $width x $height pixels, $warps warps: RTL (Verilator, 8 cores) and model in lockstep"
 $host/draw_picture $width $height > $work/input.grey
 $host/edge $width $height < $work/input.grey > $work/expected.grey
 begin=$EPOCHREALTIME
@@ -36,10 +37,12 @@ micros=$((${EPOCHREALTIME/./} - ${begin/./}))
 build/testbench/demo/grey_png $width $height 4 < $work/input.grey > $work/input.png
 build/testbench/demo/grey_png $width $height 4 < $work/output.grey > $work/output.png
 cycles=$(field cycles $work/run.json)
+compared=$(thousands "$(field compared $work/run.json)")
+ipc=$(printf %.3f "$(field ipc $work/run.json)")
 cat << END
-   instructions compared    $(thousands "$(field compared $work/run.json)")  (all lanes, flags and addresses: no difference)
+   instructions compared    $compared  (all lanes, flags, addresses: no difference)
    cycles                   $(thousands "$cycles")
-   instructions per cycle   $(printf %.3f "$(field ipc $work/run.json)")  (8 cores take 4 cycles for a warp: 0.25 is the most)
+   instructions per cycle   $ipc  (8 cores take 4 cycles a warp: 0.25 is the most)
    cycles per wall second   $(thousands $((cycles * 1000000 / micros)))
    pictures                 $work/input.png  $work/output.png
 END

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The simulation's side of the GHDL build: gpu_tb.vhd calls these functions each clock (pins_pkg.vhd), they answer the checker's
- * requests (link.h). VHPIDIRECT passes no handle, and this process exists for one simulation only: hence the one static object. */
+/* The simulation's side of the GHDL build: gpu_tb.vhd calls these functions each clock (pins_pkg.vhd), they answer the
+ * checker's requests (link.h). VHPIDIRECT passes no handle, and this process exists for one simulation only: hence the
+ * one static object. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The RTL under GHDL: a clock, and its pins carried to and from C each clock. It decides nothing: host transfers, records and
--- the end of the run are all decided by the C side, which the Verilator build shares.
+-- The RTL under GHDL: a clock, and its pins carried to and from C each clock. It decides nothing: host transfers,
+-- records and the end of the run are all decided by the C side, which the Verilator build shares.
 library ieee;
 use ieee.std_logic_1164.all;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two processes of the GHDL build say to each other over a socket: the checker's side (sim_ghdl.c) asks, the simulation
- * (ghdl_pins.c, inside the process that GHDL built or runs) answers. Both are compiled together, so structures go as they are. */
+/* What the two processes of the GHDL build say to each other over a socket: the checker's side (sim_ghdl.c) asks, the
+ * simulation (ghdl_pins.c, inside the process that GHDL built or runs) answers. Both are compiled together, so
+ * structures go as they are. */
 #ifndef WARPSTEP_GHDL_LINK_H
 #define WARPSTEP_GHDL_LINK_H
 

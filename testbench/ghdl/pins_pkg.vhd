@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The C side of the GHDL testbench (ghdl_pins.c), called through VHPIDIRECT. mcode opens the library that the attribute names,
--- at analysis already (LD_LIBRARY_PATH says where it is); LLVM ignores the name and takes the functions from the link.
+-- The C side of the GHDL testbench (ghdl_pins.c), called through VHPIDIRECT. mcode opens the library that the attribute
+-- names, at analysis already (LD_LIBRARY_PATH says where it is); LLVM ignores the name and takes the functions from the
+-- link.
 library ieee;
 use ieee.std_logic_1164.all;
 

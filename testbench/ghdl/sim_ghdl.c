@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The GHDL build of the RTL as a simulation (testbench/lockstep/sim.h). GHDL wants to be the main program, so the simulation is a
- * child process: the executable that ghdl-llvm linked (ghdl/gpu_tb beside this shared object), or where there is none, `ghdl -r` with
- * mcode. This side sends requests over a socket (link.h) and never waits forever: a child that dies or stops answering becomes
- * SIM_FAILED with its last words, and a child whose parent dies is killed by the kernel. Linux only; needs -D_GNU_SOURCE. */
+/* The GHDL build of the RTL as a simulation (testbench/lockstep/sim.h). GHDL wants to be the main program, so the
+ * simulation is a child process: the executable that ghdl-llvm linked (ghdl/gpu_tb beside this shared object), or where
+ * there is none, `ghdl -r` with mcode. This side sends requests over a socket (link.h) and never waits forever: a child
+ * that dies or stops answering becomes SIM_FAILED with its last words, and a child whose parent dies is killed by the
+ * kernel. Linux only; needs -D_GNU_SOURCE. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -121,8 +122,8 @@ static void become_child(const struct command *c, int socket, int output, pid_t 
     _exit(127);
 }
 
-/* The environment with LD_LIBRARY_PATH extended by the directory in which mcode finds the C side: entry 0, which the caller frees
- * before the array. NULL when memory is out. */
+/* The environment with LD_LIBRARY_PATH extended by the directory in which mcode finds the C side: entry 0, which the
+ * caller frees before the array. NULL when memory is out. */
 static char **child_environment(const char *directory) {
     static const char NAME[] = "LD_LIBRARY_PATH=";
     const char *before = getenv("LD_LIBRARY_PATH");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two retire records, field by field as retire.def says: lanes outside a field's mask are ignored, INFO fields are not compared.
+/* Two retire records, field by field as retire.def says: lanes outside a field's mask are ignored, INFO fields are not
+ * compared.
  *
  *     struct compare_result result;
  *     if (!compare_records(&model, &rtl, &result))
@@ -22,8 +23,8 @@ struct compare_result {
     struct compare_diff diff[RETIRE_FIELD_COUNT];
 };
 
-/* True when the records agree. A lane of a FIELD_LANES field is compared when both masks have it; where only one has it, the
- * mask itself is the difference. */
+/* True when the records agree. A lane of a FIELD_LANES field is compared when both masks have it; where only one has
+ * it, the mask itself is the difference. */
 bool compare_records(const struct retire *expected, const struct retire *actual, struct compare_result *result);
 
 #endif

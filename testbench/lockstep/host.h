@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The host side of the RTL's Wishbone B4 pipelined port, as a state machine that advances one clock at a time: a queue of
- * transfers, one issued per clock while the slave does not stall, acknowledged in order. What the addresses mean is said in
- * host_regs.h. It knows no simulator: whoever clocks the RTL carries the pins back and forth.
+/* The host side of the RTL's Wishbone B4 pipelined port, as a state machine that advances one clock at a time: a queue
+ * of transfers, one issued per clock while the slave does not stall, acknowledged in order. What the addresses mean is
+ * said in host_regs.h. It knows no simulator: whoever clocks the RTL carries the pins back and forth.
  *
  *     struct host *h = host_create(cores);
  *     host_write(h, HOST_GRID, 1 | 1 << 16);
@@ -46,8 +46,8 @@ void host_read(struct host *h, uint32_t adr, uint8_t *into); /* 4 bytes */
 /* Queues the reads of `size` bytes from byte `addr` of a memory; whole lines where the slave offers them. */
 void host_peek(struct host *h, enum sim_memory memory, uint32_t addr, uint8_t *bytes, size_t size);
 
-/* One clock edge: what the slave answered before it, what the master drives after it. False when the slave broke the protocol
- * or memory ran out: host_why. */
+/* One clock edge: what the slave answered before it, what the master drives after it. False when the slave broke the
+ * protocol or memory ran out: host_why. */
 bool host_clock(struct host *h, const struct host_sample *in, struct host_drive *out);
 bool host_idle(const struct host *h); /* every transfer has been acknowledged */
 const char *host_why(const struct host *h);

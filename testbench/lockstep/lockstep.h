@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lockstep: a simulation of the RTL held against the C model, warp instruction by warp instruction. A library without globals that
- * prints nothing, so that other testbenches can embed it. Two ways to use it:
+/* Lockstep: a simulation of the RTL held against the C model, warp instruction by warp instruction. A library without
+ * globals that prints nothing, so that other testbenches can embed it. Two ways to use it:
  *
  * The checker drives (warp-lockstep does):
  *
@@ -95,8 +95,8 @@ struct lockstep_result {
 struct lockstep *lockstep_create(const struct lockstep_options *options, struct diag *d);
 void lockstep_destroy(struct lockstep *l);
 
-/* Opens the simulation, runs it and checks everything. sim_options.machine must be the options' machine. False with *d filled when
- * the simulation cannot be opened or loaded. */
+/* Opens the simulation, runs it and checks everything. sim_options.machine must be the options' machine. False with *d
+ * filled when the simulation cannot be opened or loaded. */
 bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct sim_options *options, struct diag *d);
 
 /* One record of the RTL: steps the model and compares. False when something is wrong, now or before. */
@@ -106,8 +106,9 @@ bool lockstep_check(struct lockstep *l, const struct retire *rtl);
  * simulation's own words, both may be NULL. False when something is wrong. */
 bool lockstep_finish(struct lockstep *l, enum sim_event event, const struct sim_trap *trap, const char *why);
 
-/* A whole memory of the RTL at the end, from byte 0. Code and constants are compared as far as the launch filled them; bytes that a
- * trapping instruction would have written, and local memory, are left out. False when something is wrong. */
+/* A whole memory of the RTL at the end, from byte 0. Code and constants are compared as far as the launch filled them;
+ * bytes that a trapping instruction would have written, and local memory, are left out. False when something is wrong.
+ */
 bool lockstep_check_memory(struct lockstep *l, enum sim_memory memory, const uint8_t *bytes, size_t size);
 size_t lockstep_memory_size(const struct lockstep *l, enum sim_memory memory); /* bytes to compare */
 
@@ -130,7 +131,8 @@ struct lockstep_step {
 };
 unsigned lockstep_history(const struct lockstep *l, unsigned sm, unsigned slot, struct lockstep_step *steps);
 
-/* Runs the launch once more, unchecked, with waves of the cycles from..to into `path`. False: why says what went wrong. */
+/* Runs the launch once more, unchecked, with waves of the cycles from..to into `path`. False: why says what went wrong.
+ */
 bool lockstep_record_wave(const struct sim_api *api, const struct sim_options *options, const struct launch *run,
                           uint64_t from, uint64_t to, const char *path, char *why, size_t why_size);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A simulation of gpu_flat at pin level, without the simulator: the commands of sim_api (load, next, peek, counters) as a state machine
- * that advances one clock at a time. The Verilator build calls pins_clock in a loop; in the GHDL build the VHDL testbench calls
- * it once a clock. So both drive the RTL with the same pins in the same cycles.
+/* A simulation of gpu_flat at pin level, without the simulator: the commands of sim_api (load, next, peek, counters) as
+ * a state machine that advances one clock at a time. The Verilator build calls pins_clock in a loop; in the GHDL build
+ * the VHDL testbench calls it once a clock. So both drive the RTL with the same pins in the same cycles.
  *
  *     pins_begin_next(p, limit);
  *     do { ... settle, sample the outputs ... } while (!pins_clock(p, &sample, &drive) && (edge, true));
@@ -45,7 +45,8 @@ bool pins_poll(struct pins *p);
 /* One clock edge. True when the command has finished; the drive counts all the same. */
 bool pins_clock(struct pins *p, const struct pins_sample *in, struct pins_drive *out);
 
-/* Results, once the command has finished. After a load, a peek or counters, SIM_FAILED says that it went wrong (pins_why). */
+/* Results, once the command has finished. After a load, a peek or counters, SIM_FAILED says that it went wrong
+ * (pins_why). */
 enum sim_event pins_event(const struct pins *p);
 const struct retire *pins_record(const struct pins *p);
 const struct sim_counters *pins_counters(const struct pins *p);

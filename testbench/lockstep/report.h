@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was found, for people: the first screen says which instruction of which warp and lanes, what was expected and what came,
- * how the warp got there, and how to see it again.
+/* What was found, for people: the first screen says which instruction of which warp and lanes, what was expected and
+ * what came, how the warp got there, and how to see it again.
  *
  *     struct lockstep_report_extra extra = {.command = "warp-lockstep ...", .wave = "/tmp/x.fst"};
  *     lockstep_report(l, &extra, stdout);

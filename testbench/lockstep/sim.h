@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interface between the checker and a simulation of the RTL. A simulation is a shared object that exports
- * `const struct sim_api *warpstep_sim(void)`: the Verilator build, the GHDL build, a user's own RTL. The checker knows nothing else of it.
+/* The interface between the checker and a simulation of the RTL. A simulation is a shared object that exports `const
+ * struct sim_api *warpstep_sim(void)`: the Verilator build, the GHDL build, a user's own RTL. The checker knows nothing
+ * else of it.
  *
  *     const struct sim_api *api = warpstep_sim();
  *     struct sim *s = api->open(&options, why, sizeof why);
@@ -40,7 +41,8 @@ enum sim_event {
 
 enum sim_memory { SIM_GLOBAL, SIM_CODE, SIM_CONST };
 
-/* Where the cycles of an SM go, in the order of sim_counters.stall: "issued" and seven reasons why nothing was (stall.c). */
+/* Where the cycles of an SM go, in the order of sim_counters.stall: "issued" and seven reasons why nothing was
+ * (stall.c). */
 enum { SIM_STALL_CAUSES = 8 };
 extern const char *const sim_stall_names[SIM_STALL_CAUSES];
 

@@ -59,7 +59,8 @@ enum status sim_library_open(struct sim_library *lib, const char *name, unsigned
     if (find_library(name, cores, sms, path, d) != STATUS_OK) return d->status;
     lib->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (lib->handle == NULL) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s", dlerror());
-    /* ISO C has no conversion from an object pointer to a function pointer; POSIX promises that the bytes are the same */
+    /* ISO C has no conversion from an object pointer to a function pointer; POSIX promises that the bytes are the same
+     */
     const struct sim_api *(*entry)(void);
     void *symbol = dlsym(lib->handle, "warpstep_sim");
     _Static_assert(sizeof entry == sizeof symbol, "POSIX");

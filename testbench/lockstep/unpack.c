@@ -161,7 +161,8 @@ static struct entry *oldest_load(const struct unpack *u, unsigned sm) {
     return NULL;
 }
 
-/* A load that touches several lines may come back in part before its own beats: that part belongs to the record being built. */
+/* A load that touches several lines may come back in part before its own beats: that part belongs to the record being
+ * built. */
 static bool take_load_beat(struct unpack *u, struct port *p, unsigned sm) {
     struct entry *e = oldest_load(u, sm);
     const bool last = read_scalar(p, AT_load_last, AT_END_load_last) != 0;

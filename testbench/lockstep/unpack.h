@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the RTL's flattened trace port to retire records. The port speaks in beats, see retire.def; this module joins the beats
- * of one warp instruction, fills in what loads bring later, and hands out whole records: those of an SM in the order in
- * which they retired, those of several SMs merged by cycle.
+/* From the RTL's flattened trace port to retire records. The port speaks in beats, see retire.def; this module joins
+ * the beats of one warp instruction, fills in what loads bring later, and hands out whole records: those of an SM in
+ * the order in which they retired, those of several SMs merged by cycle.
  *
  *     struct unpack *u = unpack_create(cores, sms);
  *     each clock:  if (!unpack_clock(u, port, NULL, cycle)) fail(unpack_why(u));
  *                  while (unpack_next(u, &record)) use(&record);
  *
- * The port is a vector of sms * (RETIRE_BITS + cores * RETIRE_LANE_BITS) bits, bit n in word n / 32: per SM the scalars, then
- * lane 0, lane 1, ...; SM 0 lowest. */
+ * The port is a vector of sms * (RETIRE_BITS + cores * RETIRE_LANE_BITS) bits, bit n in word n / 32: per SM the
+ * scalars, then lane 0, lane 1, ...; SM 0 lowest. */
 #ifndef WARPSTEP_UNPACK_H
 #define WARPSTEP_UNPACK_H
 
@@ -44,8 +44,8 @@ struct unpack *unpack_create(unsigned cores, unsigned sms); /* NULL when memory 
 void unpack_destroy(struct unpack *u);
 void unpack_reset(struct unpack *u); /* forgets everything, as a reset of the RTL does */
 
-/* Takes the port as it stood at one clock edge. `unknown` is NULL, or has a bit set where the simulator sees neither 0 nor 1.
- * False when the port broke its rules, or a bit that counts is unknown: unpack_why says how. */
+/* Takes the port as it stood at one clock edge. `unknown` is NULL, or has a bit set where the simulator sees neither 0
+ * nor 1. False when the port broke its rules, or a bit that counts is unknown: unpack_why says how. */
 bool unpack_clock(struct unpack *u, const uint32_t *port, const uint32_t *unknown, uint64_t cycle);
 const char *unpack_why(const struct unpack *u);
 

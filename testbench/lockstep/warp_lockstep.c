@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp-lockstep: runs a kernel on a simulation of the RTL and on the C model, and holds every instruction of one against the other. */
+/* warp-lockstep: runs a kernel on a simulation of the RTL and on the C model, and holds every instruction of one
+ * against the other. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>

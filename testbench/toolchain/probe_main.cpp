@@ -8,14 +8,12 @@
 #include "verilated.h"
 
 template <size_t WORDS> static void print_row(const VlWide<WORDS> &y, size_t bytes) {
-    for (size_t i = bytes; i-- > 0;)
-        std::printf("%02X", y[i / 4] >> i % 4 * 8 & 0xff);
+    for (size_t i = bytes; i-- > 0;) std::printf("%02X", y[i / 4] >> i % 4 * 8 & 0xff);
     std::printf("\n");
 }
 
 static void print_row(uint64_t y, size_t bytes) {
-    for (size_t i = bytes; i-- > 0;)
-        std::printf("%02X", static_cast<unsigned>(y >> i * 8 & 0xff));
+    for (size_t i = bytes; i-- > 0;) std::printf("%02X", static_cast<unsigned>(y >> i * 8 & 0xff));
     std::printf("\n");
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bring your own RTL: a whole simulation behind sim_api in one file, the worked example of docs/bring-your-own-rtl.md.
  *
- * The "RTL" here is a toy core in C so that the example needs no simulator: one SM that runs one warp after the other and knows five
- * instructions (any other word traps). In your file, everything under "the core" is your simulator instead, and step_warp
- * becomes "clock until an instruction retires, read the pins, fill the record".
+ * The "RTL" here is a toy core in C so that the example needs no simulator: one SM that runs one warp after the other
+ * and knows five instructions (any other word traps). In your file, everything under "the core" is your simulator
+ * instead, and step_warp becomes "clock until an instruction retires, read the pins, fill the record".
  *
  *     cc -std=c11 -shared -fPIC -I. -o tiny_core.so testbench/lockstep/example/tiny_core.c
  *     warp-lockstep kernel.sass --sim ./tiny_core.so
@@ -163,7 +163,8 @@ static void step_warp(struct sim *s, struct retire *r) {
     r->next_active = r->active;
 }
 
-/* ----------------------------------------------------------------------------------------------------- the interface */
+/* ----------------------------------------------------------------------------------------------------- the interface
+ */
 
 static struct sim *tiny_open(const struct sim_options *options, char *why, size_t why_size) {
     struct sim *s = calloc(1, sizeof *s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A simulation without RTL: a second C model behind sim_api, with faults planted on demand. It shows that the checker can fail. The
- * fault travels in sim_options.seed: `FAKE_LANE` plants it in the first record that can show it, `FAKE_LANE | n << 8` in the first
- * such record from number n on. */
+/* A simulation without RTL: a second C model behind sim_api, with faults planted on demand. It shows that the checker
+ * can fail. The fault travels in sim_options.seed: `FAKE_LANE` plants it in the first record that can show it,
+ * `FAKE_LANE | n << 8` in the first such record from number n on. */
 #ifndef WARPSTEP_FAKE_SIM_H
 #define WARPSTEP_FAKE_SIM_H
 

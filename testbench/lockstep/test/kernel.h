@@ -5,7 +5,8 @@
 
 #include "../../../cmodel/launch.h"
 
-/* A launch of the given instructions, NULL-terminated; it fits the machine or the test fails. Release with kernel_release. */
+/* A launch of the given instructions, NULL-terminated; it fits the machine or the test fails. Release with
+ * kernel_release. */
 struct launch kernel_make(const char *const *texts, unsigned grid_x, unsigned block_x, const struct machine *machine);
 void kernel_release(struct launch *run);
 

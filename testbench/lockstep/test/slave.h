@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A Wishbone B4 pipelined slave in C that stands in for the RTL's host port: three windows of memory and plain registers, with stalls
- * and answers that take their time. */
+/* A Wishbone B4 pipelined slave in C that stands in for the RTL's host port: three windows of memory and plain
+ * registers, with stalls and answers that take their time. */
 #ifndef WARPSTEP_TEST_SLAVE_H
 #define WARPSTEP_TEST_SLAVE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The worked example of docs/bring-your-own-rtl.md in lockstep: it agrees on what it knows, traps alike, and is caught where it is
- * wrong. */
+/* The worked example of docs/bring-your-own-rtl.md in lockstep: it agrees on what it knows, traps alike, and is caught
+ * where it is wrong. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

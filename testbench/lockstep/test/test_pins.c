@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The commands of a pin-level simulation, against a machine in C: a Wishbone slave that, once started, plays records. */
+/* The commands of a pin-level simulation, against a machine in C: a Wishbone slave that, once started, plays records.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

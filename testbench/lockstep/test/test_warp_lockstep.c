@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tool from outside: builds the worked example as docs/bring-your-own-rtl.md says, runs kernels on it, and looks at exit codes,
- * JSON and messages. */
+/* The tool from outside: builds the worked example as docs/bring-your-own-rtl.md says, runs kernels on it, and looks at
+ * exit codes, JSON and messages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
