@@ -10,7 +10,7 @@
 
 #include "source.h"
 
-enum { MAX_GRID = 65535, MAX_REGS = 128, MAX_BANK_BYTES = 65536, DEFAULT_MAX_CYCLES = 100000000 };
+enum { MAX_GRID = 65535, MAX_REGS = 128, MAX_BANK_BYTES = 65536, DEFAULT_MAX_CYCLES = 20000000 };
 
 /* What applying the options needs to remember. */
 struct overrides {
@@ -250,7 +250,7 @@ const char *launch_help(void) {
            "  --global ADDR=SRC           initial global memory\n"
            "  --expect ADDR=SRC           compare global memory after the run, exit 1 when it differs\n"
            "  --dump ADDR:BYTES[=FILE]    global memory after the run: hexdump, or raw bytes to FILE\n"
-           "  --max-cycles N              stop a run that does not end (default 100000000)\n"
+           "  --max-cycles N              stop a run that does not end (default 20000000)\n"
            "  --trace FILE                every retired instruction: .txt, .json (Perfetto) or .kanata\n"
            "  --strict                    a read of an undefined value is an error\n"
            "  --json                      results and counters as one JSON object on stdout\n";

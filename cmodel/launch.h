@@ -31,7 +31,7 @@ struct launch {
     struct image *image; /* overrides applied; grid and block never 0 (default 1), regs never 0 after launch_check */
     struct launch_dump *dumps;
     size_t dump_count;
-    uint64_t max_cycles; /* default 100 million; warp-run counts warp instructions against it */
+    uint64_t max_cycles; /* default 20 million; warp-run counts warp instructions against it */
     bool json;
     bool strict;
     char *trace_path; /* NULL: none; format by suffix .txt .json .kanata */

@@ -112,7 +112,7 @@ static void test_launch_defaults(void **state) {
     assert_int_equal(run.image->block[0], 1);
     assert_int_equal(run.image->shared_bytes, 20); /* header and one parameter */
     assert_true(run.image->regs > 0);
-    assert_int_equal(run.max_cycles, 100000000);
+    assert_int_equal(run.max_cycles, 20000000);
     launch_release(&run);
     close_files(&files);
 }
