@@ -72,6 +72,7 @@ architecture rtl of decode is
     no_shared : std_ulogic;            -- source 1 cannot be shared
     one_memory : std_ulogic;           -- not is_shared and constant together (ISAD)
     byte_type : std_ulogic;            -- I2I BEXT: the shared type must be 0
+    same_type : std_ulogic;            -- I2I: the shared type must be as wide as the source
     d   : std_ulogic;                  -- destination register
     d16 : std_ulogic;
   end record;
@@ -211,6 +212,7 @@ begin
       ------------------------------------------------------------------------------------------------------------
       when SHAPE_HALF | SHAPE_IMM =>
         c.imm   := hi(27 downto 2) & lo(21 downto 16);
+        c.creg  := "00";               -- a carry comes from C0; h12-13 belong to the immediate
         s.a     := '1';
         s.d     := '1';
         if shape = SHAPE_IMM then
@@ -574,6 +576,7 @@ begin
                 c.sign_a    := hi(16);
                 c.byte      := hi(15);
                 s.byte_type := hi(15);
+                s.same_type := not hi(15);
                 used_hi     := used_hi or x"0809c000";
               when "01" =>
                 s.byte_type := hi(15);
@@ -797,6 +800,9 @@ begin
           known := false;
         end if;
         c.mem_signed := '0';
+      end if;
+      if s.same_type = '1' and (cell = "00" or (s.a16 = '0' and cell /= "11")) then
+        known := false;
       end if;
     elsif s.a = '1' then
       if shape = SHAPE_LONG then
