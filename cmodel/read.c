@@ -120,9 +120,10 @@ static const uint32_t *read_memory(struct step *s, const struct isa_operand *ope
     return room;
 }
 
-/* A 16-bit operation takes the low half of whatever its operand is; the accumulator of ISAD stays 32 bits wide. */
+/* A 16-bit operation takes the low half of whatever its operand is; the accumulator of ISAD stays 32 bits wide, and the
+ * width of I2I is that of its result. */
 static bool takes_half(const struct isa_insn *insn, unsigned i) {
-    return (insn->attr & ISA_W16) != 0 && !(insn->op == OP_ISAD && i == 2);
+    return (insn->attr & ISA_W16) != 0 && insn->op != OP_I2I && !(insn->op == OP_ISAD && i == 2);
 }
 
 const uint32_t *read_source(struct step *s, unsigned i, uint32_t room[WARP_LANES]) {
