@@ -727,7 +727,7 @@ begin
                 used_lo := used_lo or x"0ffffffc";
                 used_hi := x"efffffff" and not H_SET_C;
               when "111" =>                                                             -- NOP, PMEVENT
-                c.has_guard := '0';
+                c.has_guard := hi(2);
                 used_hi   := H_MARK or H_GUARD or H_SUB or H_AREG;
                 if hi(2) = '1' then
                   used_lo := used_lo or x"00003c00";
