@@ -232,19 +232,21 @@ build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-p
 # ---------------------------------------------------------------------------------------------------------- tests
 # A suite is a command that prints TAP, see testbench/run_tests.sh.
 
-BENCH_SRC   := $(wildcard testbench/unit/*_tb.vhd)
-BENCHES     := $(BENCH_SRC:testbench/unit/%.vhd=%)
-CORPUS_TOOL := build/testbench/apps/corpus_launch
-KERNELS     := $(sort $(filter-out kernels/bench/%,$(wildcard kernels/*/*.sass)))
+BENCH_SRC    := $(wildcard testbench/unit/*_tb.vhd)
+BENCHES      := $(BENCH_SRC:testbench/unit/%.vhd=%)
+CORPUS_TOOL  := build/testbench/apps/corpus_launch
+DECODE_DIR   := build/testbench/decode
+DECODE_BENCH := $(DECODE_DIR)/decode_bench
+KERNELS      := $(sort $(filter-out kernels/bench/%,$(wildcard kernels/*/*.sass)))
 
 SUITES_UNIT     := $(TESTS) $(ASAN)
 SUITES_LOCKSTEP := $(KERNELS:%='testbench/run_kernel.sh %') \
 	$(patsubst %,'testbench/run_golden.sh %',vecadd transpose edge collatz reverse reduce) \
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
-SUITES_OTHER    := testbench/toolchain/run.sh
+SUITES_OTHER    := testbench/decode/run.sh testbench/toolchain/run.sh
 
-benches: build/unit/analysed ## VHDL benches, analysed
+benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode
 build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) | $(FIRST)
 	$(call say,GHDL)
 	$(ghdl_analyse) $(RTL) $(BENCH_SRC) && touch $@
@@ -252,6 +254,28 @@ build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) | $(FIRST)
 $(CORPUS_TOOL): $(CORPUS_TOOL).o
 	$(call say,LD)
 	$(call link,,-ljansson)
+
+# decode.vhd alone, as Verilog, held against the instruction table. Verilator compiles its runtime once more here: the
+# one of the simulations prints through their driver.
+$(DECODE_DIR)/decode_flat.v: rtl/isa_pkg.vhd rtl/gpu_pkg.vhd rtl/decode.vhd testbench/decode/decode_flat.vhd | $(FIRST)
+	$(call say,SYNTH)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=verilog $^ -e decode_flat > $@ 2> $@.log \
+		|| { cat $@.log; exit 1; }
+$(DECODE_DIR)/verilated/libdecode.a: $(DECODE_DIR)/decode_flat.v
+	$(call say,VERILATE)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)verilator --cc --top-module decode_flat --prefix Vdecode_flat -O3 --x-assign unique --noassert -Wno-lint \
+		-Wno-fatal --Mdir $(@D) $< > $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+	$(Q)$(MAKE) -s -C $(@D) -f Vdecode_flat.mk RM='rm -f' OPT_FAST=-O1 OPT_GLOBAL=-O1 Vdecode_flat__ALL.a verilated.o \
+		verilated_threads.o >> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+	$(Q)cp $(@D)/Vdecode_flat__ALL.a $@ && $(AR) rs $@ $(@D)/verilated.o $(@D)/verilated_threads.o 2>> $(@D)/log
+$(DECODE_DIR)/decoder.o: testbench/decode/decoder.cpp $(DECODE_DIR)/verilated/libdecode.a
+	$(call say,CXX)
+	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -Wall -Wextra -Werror -isystem $(DECODE_DIR)/verilated -MMD -MP -c $< -o $@
+$(DECODE_BENCH): $(addprefix $(DECODE_DIR)/,decode_bench.o expect.o decoder.o verilated/libdecode.a) $(LIB)
+	$(call say,LD)
+	$(Q)$(CXX) -o $@ $^ -lpthread
 
 unit: $(TESTS) ## C unit tests
 	$(Q)testbench/run_tests.sh $(TESTS)
@@ -296,7 +320,7 @@ check-data: build/golden/data/made
 # ------------------------------------------------------------------------------------------------------------ lint
 
 LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(TEST_SRC) $(HELPER_SRC) \
-	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/demo/*.c)
+	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c)
 LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h
 FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp' | grep -v '^assembler/isa/derived.c$$')
 

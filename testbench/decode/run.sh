@@ -1,0 +1,27 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Holds rtl/decode.vhd against the instruction table, its Verilog with all words (decode_bench), GHDL with some of the
+# same. Prints TAP.
+#
+#     testbench/decode/run.sh [--words N] [--seed S]
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+work=build/testbench/decode
+ghdl=${GHDL:-$(command -v ghdl-llvm || command -v ghdl-mcode || command -v ghdl)}
+rtl=(rtl/isa_pkg.vhd rtl/gpu_pkg.vhd rtl/decode.vhd)
+
+echo 1..3
+$work/decode_bench "$@" --record $work/ghdl.words 20000
+failed=$?
+mkdir -p $work/ghdl && mv $work/ghdl.words $work/ghdl/decode.words
+"$ghdl" -a --std=08 --workdir=$work/ghdl "${rtl[@]}" testbench/decode/*.vhd &&
+    cd $work/ghdl && "$ghdl" --elab-run --std=08 -o decode_words_tb decode_words_tb --ieee-asserts=disable > log 2>&1
+code=$?
+if [ $code -eq 0 ] && grep -q 'report note): done$' log; then
+    echo "ok 3 - GHDL decodes as the Verilog does"
+else
+    echo "not ok 3 - GHDL decodes as the Verilog does"
+    sed 's/^/# /' log
+    failed=1
+fi
+exit $failed
