@@ -195,7 +195,7 @@ $(VMODELS): build/sim/C%-S1/Vgpu_flat__ALL.a: build/verilog/gpu_flat-C%-S1.v tes
 	$(call say,VERILATE)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)verilator $(VERILATOR_FLAGS) --Mdir $(@D) $< > $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
-	$(Q)$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) -w' RM='rm -f' OPT_FAST=-O2 OPT_SLOW=-O0 $(@F) \
+	$(Q)$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) -w' RM='rm -f' OPT_FAST=-O1 OPT_SLOW=-O0 $(@F) \
 		>> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 
 VDRIVERS := $(CORES:%=build/sim/C%-S1/sim_verilator.o)
