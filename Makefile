@@ -235,6 +235,7 @@ build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-p
 BENCH_SRC    := $(wildcard testbench/unit/*_tb.vhd)
 BENCHES      := $(BENCH_SRC:testbench/unit/%.vhd=%)
 CORPUS_TOOL  := build/testbench/apps/corpus_launch
+RANDOM_TOOL  := build/testbench/random/random_kernel
 DECODE_DIR   := build/testbench/decode
 DECODE_BENCH := $(DECODE_DIR)/decode_bench
 KERNELS      := $(sort $(filter-out kernels/bench/%,$(wildcard kernels/*/*.sass)))
@@ -243,6 +244,7 @@ SUITES_UNIT     := $(TESTS) $(ASAN)
 SUITES_LOCKSTEP := $(KERNELS:%='testbench/run_kernel.sh %') \
 	$(patsubst %,'testbench/run_golden.sh %',vecadd transpose edge collatz reverse reduce) \
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
+SUITES_RANDOM   := 'testbench/random/run.sh 20'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/decode/run.sh testbench/toolchain/run.sh
 
@@ -250,6 +252,14 @@ benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the benc
 build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) | $(FIRST)
 	$(call say,GHDL)
 	$(ghdl_analyse) $(RTL) $(BENCH_SRC) && touch $@
+
+$(RANDOM_TOOL): $(patsubst %.c,build/%.o,$(wildcard testbench/random/*.c)) $(LIB)
+	$(call say,LD)
+	$(call link,,)
+
+$(RANDOM_TOOL): $(patsubst %.c,build/%.o,$(wildcard testbench/random/*.c)) $(LIB)
+	$(call say,LD)
+	$(call link,,)
 
 $(CORPUS_TOOL): $(CORPUS_TOOL).o
 	$(call say,LD)
@@ -280,11 +290,11 @@ $(DECODE_BENCH): $(addprefix $(DECODE_DIR)/,decode_bench.o expect.o decoder.o ve
 unit: $(TESTS) ## C unit tests
 	$(Q)testbench/run_tests.sh $(TESTS)
 
-lockstep: $(SIMS) $(TOOLS) $(CORPUS_TOOL) ## kernels on the model and on the RTL
-	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP)
+lockstep: $(SIMS) $(TOOLS) $(CORPUS_TOOL) $(RANDOM_TOOL) ## kernels on the model and on the RTL
+	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_RANDOM)
 
-test: all check-generated benches $(ASAN) $(CORPUS_TOOL) ## everything; ends in "N passed, N failed, N skipped"
-	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_OTHER) $(SUITES_BENCH) $(SUITES_UNIT)
+test: all check-generated benches $(ASAN) $(CORPUS_TOOL) $(RANDOM_TOOL) ## everything; ends in "N passed, N failed, N skipped"
+	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_RANDOM) $(SUITES_OTHER) $(SUITES_BENCH) $(SUITES_UNIT)
 
 # ------------------------------------------------------------------------------------------------------------ demo
 
@@ -320,8 +330,9 @@ check-data: build/golden/data/made
 # ------------------------------------------------------------------------------------------------------------ lint
 
 LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(TEST_SRC) $(HELPER_SRC) \
-	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c)
-LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h
+	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c) \
+	$(wildcard testbench/random/*.c)
+LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard testbench/random/*.h)
 FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp' | grep -v '^assembler/isa/derived.c$$')
 
 .PHONY: lint-rtl lint-format lint-text lint-headers lint-cppcheck lint-tidy

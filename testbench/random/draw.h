@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Draws single instructions from the instruction table: any row and any field values that leave the kernel legal. What
+ * "legal" needs is in struct rules: the machine state that every instruction may rely on and must not spoil. */
+#ifndef WARPSTEP_RANDOM_DRAW_H
+#define WARPSTEP_RANDOM_DRAW_H
+
+#include "program.h"
+#include "rng.h"
+
+enum {
+    DRAW_ROWS_MAX = 2048,
+    /* Registers that drawn instructions never write: R1 .. R10. */
+    REG_WARP_BASE = 1, /* global address of the bytes that belong to the warp */
+    REG_LANE_BASE = 2, /* ... plus 4 times the lane */
+    REG_SCRATCH = 3,
+    REG_THREAD = 4,  /* linear thread number in the block */
+    REG_COUNTER = 5, /* R5 .. R10: loop counters */
+    REG_FREE = 11,
+    COUNTERS = REG_FREE - REG_COUNTER,
+    AREG_LIMIT = 256, /* A1 and A2 hold multiples of 4 below it, A3 of 2, A4 any number */
+    CONST_BYTES = 768,
+    CONST_MASKS = 8, /* first words of bank 1: masks, see draw_mask_offset */
+};
+
+struct rules {
+    unsigned regs;          /* registers of a thread */
+    uint32_t shared_bytes;  /* shared memory of a block */
+    uint8_t banks[4];       /* constant banks of CONST_BYTES; the first two are 0 and 1 */
+    unsigned guard_percent; /* how many instructions have a guard */
+    size_t row_count;
+    uint16_t row[DRAW_ROWS_MAX]; /* what is drawn from */
+    enum isa_op op_of_row[DRAW_ROWS_MAX];
+};
+
+/* Fills r->row with the rows that the machine executes; regs, shared_bytes, banks, guard_percent are the caller's. */
+void draw_init(struct rules *r);
+
+/* Adds one drawn instruction (a pair, where it is a half one) and what repairs A registers after it. */
+void draw_instruction(const struct rules *r, struct rng *rng, struct program *p);
+
+/* Adds one drawn long instruction that carries the marker. */
+void draw_marked(const struct rules *r, struct rng *rng, struct program *p, enum isa_marker marker);
+
+/* Adds a global load or store, with its address. */
+void draw_global(const struct rules *r, struct rng *rng, struct program *p);
+
+/* Guard text for program_add, "" or " (C0.NE)"; buffer of at least 24 bytes. */
+const char *draw_guard(const struct rules *r, struct rng *rng, char buffer[24]);
+
+/* A register number that may be written. */
+unsigned draw_register(const struct rules *r, struct rng *rng);
+
+#endif
