@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Turns a file of semantic vectors of the corpus (semantics/int_NAME.tsv) into a kernel: for each row with canon = 1 it
+ * sets R0..R7, C0 and C1, executes the row's words, and stores R0..R7, C0 and C1. What must be stored is what the row
+ * says of its destination and flags, and for all else what was there before.
+ *
+ *     vector_kernel int_NAME.tsv DIR      writes DIR/code.hex and DIR/flags (one argument a line), prints the rows
+ *
+ * Eight threads run it, so that each core of a row of eight computes every vector. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "assembler/isa/isa.h"
+#include "cmodel/test/table.h"
+
+enum {
+    THREADS = 8,
+    REGISTERS = 24,  /* of a thread */
+    OPERANDS = 8,    /* R0..R7 */
+    FLAG_SOURCE = 8, /* register that C0 and C1 come from */
+    ADDRESS = 9,
+    FLAGS = 10, /* R10, R11: C0 and C1 after the instruction */
+    CREGS = 2,
+    CELLS = OPERANDS + CREGS, /* words stored by a vector */
+};
+
+struct vector {
+    const char *id;
+    uint32_t lo, hi;
+    uint32_t before[CELLS], after[CELLS], compared[CELLS]; /* compared: mask of bits */
+};
+
+static void fail(const char *what, const char *name) {
+    fprintf(stderr, "vector_kernel: %s: %s\n", name, what);
+    exit(2);
+}
+
+/* ---- reading ---- */
+
+/* "r7", "c1": the number, below the limit. */
+static unsigned numbered(const struct table *t, const char *column, char kind, unsigned limit) {
+    const char *text = table_text(t, column);
+    unsigned number = text[0] == kind && text[1] != 0 && text[2] == 0 ? (unsigned)(text[1] - '0') : limit;
+    if (number >= limit) fail("names no register of the vectors", column);
+    return number;
+}
+
+static struct vector vector_of(const struct table *t) {
+    static const char *const BEFORE[CELLS] = {"r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "c0_in", "c1_in"};
+    struct vector v = {.id = table_text(t, "id"), .lo = table_hex(t, "op_lo"), .hi = table_hex(t, "op_hi")};
+    for (size_t i = 0; i < CELLS; i++) {
+        v.before[i] = v.after[i] = table_hex(t, BEFORE[i]);
+        v.compared[i] = UINT32_MAX;
+    }
+    unsigned dst = numbered(t, "dst", 'r', OPERANDS), flags = OPERANDS + numbered(t, "cc_reg", 'c', CREGS);
+    v.after[dst] = table_hex(t, "dst_val");
+    v.compared[dst] = table_hex(t, "dst_mask");
+    v.after[flags] = table_hex(t, "cc_val");
+    if (table_hex(t, "cc_mask") != 15) v.compared[flags] = 0;
+    return v;
+}
+
+/* ---- writing ---- */
+
+/* One instruction from its text. */
+static __attribute__((format(printf, 2, 3))) void emit(FILE *code, const char *format, ...) {
+    char text[ISA_TEXT_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    uint32_t lo, hi;
+    struct isa_error error;
+    if (!isa_parse(text, (size_t)length, NULL, &lo, &hi, &error)) fail(error.text, text);
+    fprintf(code, "%08" PRIx32 "\n%08" PRIx32 "\n", lo, hi);
+}
+
+static void write_vector(FILE *code, const struct vector *v, uint32_t address) {
+    fprintf(code, "# %s\n", v->id);
+    for (unsigned c = 0; c < CREGS; c++) {
+        emit(code, "MVI R%d, 0x%" PRIx32, FLAG_SOURCE, v->before[OPERANDS + c]);
+        emit(code, "R2C C%u, R%d", c, FLAG_SOURCE);
+    }
+    for (unsigned r = 0; r < OPERANDS; r++) emit(code, "MVI R%u, 0x%" PRIx32, r, v->before[r]);
+    fprintf(code, "%08" PRIx32 "\n%08" PRIx32 "\n", v->lo, v->hi);
+    for (unsigned c = 0; c < CREGS; c++) emit(code, "C2R R%u, C%u", FLAGS + c, c);
+    emit(code, "MVI R%d, 0x%" PRIx32, ADDRESS, address);
+    for (unsigned i = 0; i < CELLS; i++) {
+        emit(code, "GST.U32 global14 [R%d], R%u", ADDRESS, i < OPERANDS ? i : FLAGS + i - OPERANDS);
+        emit(code, "IADD32I R%d, R%d, 0x4", ADDRESS, ADDRESS);
+    }
+}
+
+/* --expect flags for the bytes that count, one for each run of them. */
+static void write_expect(FILE *flags, const struct vector *v, uint32_t address) {
+    bool running = false;
+    for (uint32_t byte = 0; byte < CELLS * 4; byte++) {
+        unsigned shift = byte % 4 * 8;
+        uint32_t mask = v->compared[byte / 4] >> shift & 0xff;
+        if (mask != 0 && mask != 0xff) fail("masks part of a byte", v->id);
+        if (mask != 0 && !running) fprintf(flags, "--expect\n0x%" PRIx32 "=", address + byte);
+        if (mask == 0 && running) fprintf(flags, "\n");
+        running = mask != 0;
+        if (running) fprintf(flags, "%02" PRIx32, v->after[byte / 4] >> shift & 0xff);
+    }
+    if (running) fprintf(flags, "\n");
+}
+
+static FILE *create(const char *directory, const char *name) {
+    char path[4096];
+    if (snprintf(path, sizeof path, "%s/%s", directory, name) >= (int)sizeof path) fail("path too long", directory);
+    FILE *out = fopen(path, "w");
+    if (out == NULL) fail("cannot be written", path);
+    return out;
+}
+
+int main(int argc, char **argv) {
+    static struct table t;
+    if (argc != 3) {
+        fprintf(stderr, "usage: vector_kernel VECTORS.tsv DIR\n");
+        return 2;
+    }
+    if (!table_open(&t, argv[1])) fail("cannot be read", argv[1]);
+    FILE *code = create(argv[2], "code.hex"), *flags = create(argv[2], "flags");
+    fprintf(flags, "--block\n%d\n--reg\n%d\n", THREADS, REGISTERS);
+    unsigned rows = 0, left_out = 0;
+    while (table_next(&t)) {
+        if (strcmp(table_text(&t, "canon"), "1") != 0) {
+            left_out++;
+            continue;
+        }
+        struct vector v = vector_of(&t);
+        write_vector(code, &v, rows * CELLS * 4);
+        write_expect(flags, &v, rows * CELLS * 4);
+        rows++;
+    }
+    emit(code, "RET");
+    if (rows == 0) fail("has no row to run", argv[1]);
+    if (fclose(code) != 0 || fclose(flags) != 0) fail("cannot be written", argv[2]);
+    printf("# %u rows; %u with bits that silicon ignores left out\n", rows, left_out);
+    return 0;
+}
