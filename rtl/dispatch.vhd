@@ -39,7 +39,6 @@ entity dispatch is
     shared_done_i : in  std_ulogic;
     -- beats that write R0
     tid_ready_i : in  std_ulogic;
-    tid_block_o : out std_ulogic;
     init_o      : out issue_t;                               -- valid until taken
     init_taken_i : in std_ulogic;
     -- a warp begins: its information and state are written
@@ -145,7 +144,6 @@ begin
 
     accept_o      <= '0';
     shared_o      <= '0';
-    tid_block_o   <= '0';
     block_start_o <= '0';
     start_o       <= '0';
     init_o        <= ISSUE_INIT;
@@ -190,7 +188,6 @@ begin
             v.step        := STEP_INIT;
             v.warp        := (others => '0');
             v.rest        := launch_i.threads;
-            tid_block_o   <= '1';
             block_start_o <= '1';
             for b in 0 to BLOCKS - 1 loop
               if r.block_slot = b then

@@ -30,6 +30,7 @@ entity operand is
     ready_o   : out std_ulogic;                              -- stage I takes an instruction
     -- thread ids for the beats that start a warp
     tid_i     : in  words_t(0 to CORES - 1);
+    tid_first_o : out std_ulogic;                            -- that row is the first of a block
     tid_next_o : out std_ulogic;                             -- that row is written, show the next
     -- to execute
     advance_i : in  std_ulogic;                              -- stage X takes the beat that O offers
@@ -241,6 +242,7 @@ begin
     m_rest   <= m_r.pending and not served;
     m_leaves <= not waits and (not m_r.beat.valid or not or_reduce(m_r.pending and not served));
 
+    tid_first_o  <= to_sl(m_r.beat.insn.info.warp = 0 and m_r.beat.row = 0);
     tid_next_o   <= m_r.beat.valid and m_r.beat.insn.is_init and advance_i;
 
     m_served <= served;

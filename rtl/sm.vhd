@@ -103,7 +103,7 @@ architecture rtl of sm is
   signal block_slot                 : block_slot_t;
   signal block_warps                : unsigned(SLOT_BITS downto 0);
   signal tid                        : words_t(0 to CORES - 1);
-  signal tid_ready, tid_block, tid_next : std_ulogic;
+  signal tid_ready, tid_first, tid_next : std_ulogic;
   signal shared_init, shared_done   : std_ulogic;
   signal shared_addr                : shared_word_t;
   signal shared_data                : word_t;
@@ -270,7 +270,6 @@ begin
       shared_data_o => shared_data,
       shared_done_i => shared_done,
       tid_ready_i   => tid_ready,
-      tid_block_o   => tid_block,
       init_o        => init,
       init_taken_i  => init_taken,
       start_o       => start,
@@ -294,7 +293,7 @@ begin
       launch_i => launch_i,
       setup_i  => setup_i,
       ready_o  => tid_ready,
-      block_i  => tid_block,
+      first_i  => tid_first,
       next_i   => tid_next,
       tid_o    => tid
     );
@@ -309,6 +308,7 @@ begin
       issue_i       => issue_insn,
       ready_o       => operand_ready,
       tid_i         => tid,
+      tid_first_o   => tid_first,
       tid_next_o    => tid_next,
       advance_i     => advance,
       flush_i       => trap,

@@ -16,14 +16,14 @@ architecture sim of thread_ids_tb is
   signal launch     : launch_t;
   signal setup      : std_ulogic := '0';
   signal ready      : std_ulogic;
-  signal block_now  : std_ulogic := '0';
+  signal first_row  : std_ulogic := '0';
   signal next_row   : std_ulogic := '0';
   signal tid        : words_t(0 to CORES - 1);
 begin
 
   u_dut : entity work.thread_ids
     generic map (CORES => CORES)
-    port map (clk => clk, launch_i => launch, setup_i => setup, ready_o => ready, block_i => block_now,
+    port map (clk => clk, launch_i => launch, setup_i => setup, ready_o => ready, first_i => first_row,
               next_i => next_row, tid_o => tid);
 
   stimulus : process
@@ -63,10 +63,8 @@ begin
       end loop;
       assert ready = '1' report "not ready after CORES + 1 cycles" severity failure;
       for times in 0 to 1 loop                               -- the second block begins where the first one was left
-        block_now <= '1';
-        tick;
-        block_now <= '0';
         for row in 0 to (x * y * z + CORES - 1) / CORES - 1 loop
+          first_row <= to_sl(row = 0);
           wait for 1 ns;
           expect_row(row, x, y, z);
           next_row <= '1';
