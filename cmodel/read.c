@@ -103,6 +103,11 @@ static void load_indexed(struct step *s, const struct operand_memory *memory, co
     }
 }
 
+/* The first memory operand has the A register and its post-increment. */
+static bool is_first_memory(const struct isa_insn *insn, const struct isa_operand *operand) {
+    return operand->kind == ISA_SHARED || (insn->src[0].kind != ISA_SHARED && insn->dst.kind != ISA_SHARED);
+}
+
 static const uint32_t *read_memory(struct step *s, const struct isa_operand *operand, uint32_t room[WARP_LANES]) {
     const bool shared = operand->kind == ISA_SHARED;
     const struct operand_memory memory = {
@@ -111,7 +116,7 @@ static const uint32_t *read_memory(struct step *s, const struct isa_operand *ope
         .name = shared ? "g[0x%x]" : "c[0x%x]",
     };
     if (!operand->indexed) {
-        load_uniform(s, &memory, operand, s->insn->areg_inc && shared ? 0 : operand->value, room);
+        load_uniform(s, &memory, operand, s->insn->areg_inc && is_first_memory(s->insn, operand) ? 0 : operand->value, room);
         return room;
     }
     const uint32_t undefined = read_addresses(s, operand, room);
