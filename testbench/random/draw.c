@@ -224,6 +224,48 @@ void draw_marked(const struct rules *r, struct rng *rng, struct program *p, enum
     program_add_word(p, insn.lo, insn.hi, NO_LABEL);
 }
 
+static bool is_jump(enum isa_op op) {
+    return isa_op_unit(op) == UNIT_FLOW && op != OP_BAR && op != OP_NOP && op != OP_TRAP && op != OP_BPT;
+}
+
+void draw_wild(const struct rules *r, struct rng *rng, struct program *p) {
+    struct isa_insn insn;
+    for (;;) {
+        const size_t row = rng_percent(rng, 60) ? draw_row(r, rng) : rng_below(rng, (uint32_t)isa_row_count());
+        const bool any = rng_percent(rng, 50); /* else only the operands are illegal */
+        struct isa_fields fields;
+        uint32_t lo, hi;
+        isa_default_fields(row, &fields);
+        for (int name = 0; name < ISA_FIELD_COUNT; name++) {
+            if (isa_row_field_bits(row, (enum isa_field)name) != 0) {
+                fields.value[name] =
+                    any ? (uint32_t)rng_next(rng) & 0xffu : draw_field(r, rng, row, (enum isa_field)name);
+            }
+        }
+        for (int name = 0; any && name < ISA_FIELD_COUNT; name++) {
+            const unsigned bits = isa_row_field_bits(row, (enum isa_field)name);
+            fields.value[name] = bits == 32 ? rng_word(rng) : bits == 0 ? 0 : rng_below(rng, 1u << bits);
+        }
+        if (!isa_encode(row, &fields, &lo, &hi)) {
+            continue;
+        }
+        if (rng_percent(rng, 10)) {
+            lo ^= 4u << rng_below(rng, 30); /* not its length */
+        }
+        if (isa_is_long(lo) && rng_percent(rng, 10)) {
+            hi ^= 1u << rng_below(rng, 32);
+        }
+        if (isa_decode(lo, hi, &insn) != ISA_UNDEFINED && is_jump(insn.op)) {
+            continue;
+        }
+        program_add_word(p, lo, hi, NO_LABEL);
+        if (!isa_is_long(lo)) {
+            program_add_word(p, lo, 0, NO_LABEL);
+        }
+        return;
+    }
+}
+
 const char *draw_guard(const struct rules *r, struct rng *rng, char buffer[24]) {
     buffer[0] = 0;
     if (rng_percent(rng, r->guard_percent)) {

@@ -47,7 +47,8 @@ static void print_line(const struct program_line *line, FILE *out) {
     char text[ISA_TEXT_MAX];
     const enum isa_result result = isa_decode(line->lo, line->hi, &insn);
     if (result != ISA_OK) {
-        fprintf(out, "        .word 0x%08x, 0x%08x\n", line->lo, line->hi);
+        fprintf(out, isa_is_long(line->lo) ? "        .word 0x%08x, 0x%08x\n" : "        .word 0x%08x\n", line->lo,
+                line->hi);
         return;
     }
     isa_print(&insn, ISA_DIALECT_3, text, sizeof text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes one random kernel that ends, touches only memory that it has and reads nothing undefined, with its launch:
  *
- *     random_kernel --seed N [--length ITEMS] [--flow PERCENT] [-o FILE.sass]
+ *     random_kernel --seed N [--length ITEMS] [--flow PERCENT] [--wild PERCENT] [-o FILE.sass]
  *
  * The same options give the same kernel. Warps write disjoint global memory; shared memory is raced for, which lockstep
  * replays in the order of the RTL. */
@@ -169,8 +169,9 @@ static void write_kernel(uint64_t seed, const struct shape_options *options, FIL
     add_registers(&rules, &rng, p);
     add_files(&launch, &rules, &rng, p);
     shape_kernel(&rules, &rng, p, options);
-    fprintf(out, "// SPDX-License-Identifier: Apache-2.0\n// random_kernel --seed %llu --length %u --flow %u\n",
-            (unsigned long long)seed, options->length, options->flow_percent);
+    fprintf(out,
+            "// SPDX-License-Identifier: Apache-2.0\n// random_kernel --seed %llu --length %u --flow %u --wild %u\n",
+            (unsigned long long)seed, options->length, options->flow_percent, options->wild_percent);
     print_launch(&launch, &rules, &rng, out);
     program_print(p, out);
     free(p);
@@ -181,8 +182,9 @@ int main(int argc, char **argv) {
         {"seed",             required_argument, NULL, 's'},
         {"length",              required_argument, NULL, 'l'},
         {"flow",                  required_argument, NULL, 'f'},
-        {"output",required_argument, NULL, 'o'},
-        {0              }
+        {"wild",required_argument, NULL, 'w'},
+        {"output",               required_argument, NULL, 'o'},
+        {0            }
     };
     struct shape_options options = {.length = 60, .flow_percent = 20};
     uint64_t seed = 1;
@@ -193,9 +195,11 @@ int main(int argc, char **argv) {
         case 's': seed = strtoull(optarg, NULL, 0); break;
         case 'l': options.length = (unsigned)strtoul(optarg, NULL, 0); break;
         case 'f': options.flow_percent = (unsigned)strtoul(optarg, NULL, 0); break;
+        case 'w': options.wild_percent = (unsigned)strtoul(optarg, NULL, 0); break;
         case 'o': path = optarg; break;
         default:
-            fputs("usage: random_kernel --seed N [--length ITEMS] [--flow PERCENT] [-o FILE.sass]\n", stderr);
+            fputs("usage: random_kernel --seed N [--length ITEMS] [--flow PERCENT] [--wild PERCENT] [-o FILE.sass]\n",
+                  stderr);
             return 2;
         }
     }

@@ -16,7 +16,7 @@ struct shape {
     const struct rules *r;
     struct rng *rng;
     struct program *p;
-    unsigned flow_percent;
+    unsigned flow_percent, wild_percent;
     int function[FUNCTIONS]; /* labels */
     /* where the next item stands */
     unsigned level;   /* 0 main, else depth of calls */
@@ -197,6 +197,8 @@ static void add_items(struct shape *s, unsigned count) {
     for (unsigned i = 0; i < count; i++) {
         if (rng_percent(s->rng, s->flow_percent)) {
             add_construct(s);
+        } else if (rng_percent(s->rng, s->wild_percent)) {
+            draw_wild(s->r, s->rng, s->p);
         } else if (below(s, 8) == 0) {
             draw_global(s->r, s->rng, s->p);
         } else {
@@ -206,7 +208,13 @@ static void add_items(struct shape *s, unsigned count) {
 }
 
 void shape_kernel(const struct rules *r, struct rng *rng, struct program *p, const struct shape_options *options) {
-    struct shape s = {.r = r, .rng = rng, .p = p, .flow_percent = options->flow_percent, .uniform = true, .repeats = 1};
+    struct shape s = {.r = r,
+                      .rng = rng,
+                      .p = p,
+                      .flow_percent = options->flow_percent,
+                      .wild_percent = options->wild_percent,
+                      .uniform = true,
+                      .repeats = 1};
     for (unsigned i = 0; i < FUNCTIONS; i++) {
         s.function[i] = program_new_label(p);
     }

@@ -9,6 +9,7 @@
 struct shape_options {
     unsigned length;       /* items of the main program, each one instruction or one construct */
     unsigned flow_percent; /* how many items are constructs; 0 makes straight code */
+    unsigned wild_percent; /* how many instructions may trap; for straight code, as a loop might not end then */
 };
 
 /* Adds the body of the kernel, ending in END or RET, and the functions that it calls. */
