@@ -116,7 +116,8 @@ static const uint32_t *read_memory(struct step *s, const struct isa_operand *ope
         .name = shared ? "g[0x%x]" : "c[0x%x]",
     };
     if (!operand->indexed) {
-        load_uniform(s, &memory, operand, s->insn->areg_inc && is_first_memory(s->insn, operand) ? 0 : operand->value, room);
+        load_uniform(s, &memory, operand, s->insn->areg_inc && is_first_memory(s->insn, operand) ? 0 : operand->value,
+                     room);
         return room;
     }
     const uint32_t undefined = read_addresses(s, operand, room);
