@@ -3,7 +3,7 @@
 # The demo (`make demo` builds what it needs): one kernel through every tool. Assembles and disassembles the edge
 # detector, runs it on a picture with RTL and model in lockstep, writes both pictures, and sets its cycles beside
 # FlexGrip's.
-set -eu
+set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=build/demo
 bin=build/bin
@@ -73,7 +73,11 @@ echo "4. edge detection of 16 x 16 pixels, clock cycles"
 row() { printf '   %-48s %10s %10s %10s\n' "$@"; }
 row "" "8 cores" "16 cores" "32 cores"
 row "FlexGrip, 256 threads (Roascio 2018)" 259,172 143,061 84,848
-row "Warpstep, kernels/apps/edge.sass, 256 threads" "$(small 8 verilator)" "$(small 16 ghdl)" "$(small 32 ghdl)"
+# Each in an assignment of its own: there a run that fails ends the demo.
+on8=$(small 8 verilator)
+on16=$(small 16 ghdl)
+on32=$(small 32 ghdl)
+row "Warpstep, kernels/apps/edge.sass, 256 threads" "$on8" "$on16" "$on32"
 if [ -e ../shared/corpus/apps/EdgeDetection_64threads.json ]; then
     mkdir -p $work/flexgrip
     build/testbench/apps/corpus_launch ../shared/corpus/apps/EdgeDetection_64threads.json $work/flexgrip
@@ -82,8 +86,10 @@ if [ -e ../shared/corpus/apps/EdgeDetection_64threads.json ]; then
         lockstep "$work/flexgrip-$1.json" $work/flexgrip/code.hex "${flags[@]}" --sim "$2" --cores "$1"
         thousands "$(field cycles "$work/flexgrip-$1.json")"
     }
+    on8=$(same_code 8 verilator)
+    on16=$(same_code 16 ghdl)
+    on32=$(same_code 32 ghdl)
     row "FlexGrip, 64 threads (Roascio 2018)" 112,951 63,846 41,517
-    row "Warpstep, FlexGripPlus machine code, 64 threads" "$(same_code 8 verilator)" "$(same_code 16 ghdl)" \
-        "$(same_code 32 ghdl)"
+    row "Warpstep, FlexGripPlus machine code, 64 threads" "$on8" "$on16" "$on32"
 fi
 echo "   FlexGrip's kernel first makes grey of RGB; edge.sass starts from grey."
