@@ -224,8 +224,10 @@ void draw_marked(const struct rules *r, struct rng *rng, struct program *p, enum
     program_add_word(p, insn.lo, insn.hi, NO_LABEL);
 }
 
-static bool is_jump(enum isa_op op) {
-    return isa_op_unit(op) == UNIT_FLOW && op != OP_BAR && op != OP_NOP && op != OP_TRAP && op != OP_BPT;
+/* Jumps might never end; local memory is the model's alone. */
+static bool is_tame(enum isa_op op) {
+    const bool jump = isa_op_unit(op) == UNIT_FLOW && op != OP_BAR && op != OP_NOP && op != OP_TRAP && op != OP_BPT;
+    return !jump && op != OP_LLD && op != OP_LST;
 }
 
 void draw_wild(const struct rules *r, struct rng *rng, struct program *p) {
@@ -255,7 +257,7 @@ void draw_wild(const struct rules *r, struct rng *rng, struct program *p) {
         if (isa_is_long(lo) && rng_percent(rng, 10)) {
             hi ^= 1u << rng_below(rng, 32);
         }
-        if (isa_decode(lo, hi, &insn) != ISA_UNDEFINED && is_jump(insn.op)) {
+        if (isa_decode(lo, hi, &insn) != ISA_UNDEFINED && !is_tame(insn.op)) {
             continue;
         }
         program_add_word(p, lo, hi, NO_LABEL);
