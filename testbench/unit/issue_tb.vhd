@@ -1,0 +1,263 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- issue: the scoreboard, stage by stage and row by row, for registers, flags and address registers; a register that a
+-- load will write; registers that the launch does not have; traps that fetching finds; the dispatcher's beats first.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity issue_tb is
+end entity issue_tb;
+
+architecture sim of issue_tb is
+  constant WARPS : positive := 4;
+  -- words, high half first
+  constant IADD      : std_ulogic_vector(63 downto 0) := x"0400c78020000405";   -- IADD R1, R2, R3
+  constant IADD_C1   : std_ulogic_vector(63 downto 0) := x"0400d28020000405";   -- IADD R1 (C1.NE), R2, R3
+  constant MOV_A1    : std_ulogic_vector(63 downto 0) := x"0423c7801400cc05";   -- MOV R1, g [A1+0x6]
+  constant GLD       : std_ulogic_vector(63 downto 0) := x"80c00780d00e0405";   -- GLD.U32 R1, global14 [R2]
+  constant GLD_R7    : std_ulogic_vector(63 downto 0) := x"80c00780d00e041d";   -- GLD.U32 R7, global14 [R2]
+  constant IADD_R1   : std_ulogic_vector(63 downto 0) := x"0400c78020000211";   -- IADD R4, R1, R3
+  constant IADD_TO_1 : std_ulogic_vector(63 downto 0) := x"0400c78020000805";   -- IADD R1, R4, R3
+  constant IADD_R5   : std_ulogic_vector(63 downto 0) := x"0400c78020000a19";   -- IADD R6, R5, R3
+  constant BRA       : std_ulogic_vector(63 downto 0) := x"0000078010010003";   -- BRA 0x80
+  constant HALVES    : std_ulogic_vector(63 downto 0) := x"1000840420038404";   -- IADD32 R1, R2, R3; MOV32 R1, R2
+
+  signal clk       : std_ulogic := '0';
+  signal rst       : std_ulogic := '1';
+  signal launch    : launch_t;
+  signal halt      : std_ulogic := '0';
+  signal choose    : std_ulogic := '0';
+  signal slot      : slot_t := (others => '0');
+  signal word      : std_ulogic_vector(63 downto 0) := (others => '0');
+  signal word_addr : unsigned(20 downto 0) := (others => '0');
+  signal upper     : std_ulogic := '0';
+  signal free      : std_ulogic;
+  signal decoding  : std_ulogic;
+  signal decode_slot : slot_t;
+  signal take, take_word, blocks, waits, hazard : std_ulogic;
+  signal init      : issue_t := ISSUE_INIT;
+  signal init_taken : std_ulogic;
+  signal ready     : std_ulogic := '1';
+  signal issued    : issue_t;
+  signal stages    : beats_t(1 to 5) := (others => BEAT_INIT);
+  signal load_done : std_ulogic := '0';
+  signal load_slot : slot_t := (others => '0');
+  signal load_busy : std_ulogic_vector(WARPS - 1 downto 0);
+begin
+
+  u_dut : entity work.issue
+    generic map (WARPS => WARPS)
+    port map (clk => clk, rst => rst, launch_i => launch, halt_i => halt, choose_i => choose, slot_i => slot,
+              word_i => word, word_addr_i => word_addr, upper_i => upper,
+              info_i => ISSUE_INIT.info, state_i => ISSUE_INIT.state, free_o => free, decoding_o => decoding,
+              decode_slot_o => decode_slot, take_o => take, take_word_o => take_word, blocks_o => blocks,
+              waits_o => waits, hazard_o => hazard, init_i => init, init_taken_o => init_taken, ready_i => ready,
+              issue_o => issued, stages_i => stages, load_done_i => load_done, load_slot_i => load_slot,
+              load_busy_o => load_busy);
+
+  stimulus : process
+    procedure tick is
+    begin
+      wait for 1 ns;
+      clk <= '1';
+      wait for 1 ns;
+      clk <= '0';
+      wait for 0 ns;
+    end procedure tick;
+
+    procedure check(ok : boolean; what : string) is
+    begin
+      assert ok report what severity failure;
+    end procedure check;
+
+    -- Brings a word of warp 2 into stage D.
+    procedure decode(w : std_ulogic_vector(63 downto 0); address : natural := 0; is_upper : std_ulogic := '0') is
+    begin
+      slot   <= to_unsigned(2, SLOT_BITS);
+      choose <= '1';
+      tick;
+      choose    <= '0';
+      word      <= w;
+      word_addr <= to_unsigned(address, 21);
+      upper     <= is_upper;
+      wait for 1 ns;
+      check(decoding = '1' and decode_slot = 2, "stage D holds the warp");
+    end procedure decode;
+
+    procedure must_issue(yes : boolean; what : string) is
+    begin
+      wait for 1 ns;
+      check((take = '1') = yes and (issued.valid = '1') = yes, what);
+      check(hazard = to_sl(not yes), what & ": counted as a hazard");
+    end procedure must_issue;
+
+    -- Clears stage D by letting what is there issue.
+    procedure drain is
+    begin
+      stages <= (others => BEAT_INIT);
+      tick;
+      check(decoding = '0' and free = '1', "stage D is empty");
+    end procedure drain;
+
+    -- With `writer` in each stage and row in turn, the word must wait while it is nearer than `distance` beats.
+    procedure scoreboard(w : std_ulogic_vector(63 downto 0); writer : control_t; of_warp, distance : natural;
+                         what : string) is
+    begin
+      decode(w);
+      for s in 1 to 5 loop
+        for row in 0 to 3 loop
+          stages                 <= (others => BEAT_INIT);
+          stages(s).valid        <= '1';
+          stages(s).row          <= to_unsigned(row, 2);
+          stages(s).insn.slot    <= to_unsigned(of_warp, SLOT_BITS);
+          stages(s).insn.control <= writer;
+          must_issue(s + row >= distance, what & ", stage " & integer'image(s) & ", row " & integer'image(row));
+          stages(s).valid <= '0';
+          must_issue(true, what & ": an empty stage holds nothing up");
+        end loop;
+      end loop;
+      drain;
+    end procedure scoreboard;
+
+    function writes_r(reg : natural; mem : mem_t) return control_t is
+      variable c : control_t := CONTROL_INIT;
+    begin
+      c.dst     := DST_REG32;
+      c.dst_reg := to_unsigned(reg, 7);
+      c.mem     := mem;
+      return c;
+    end function writes_r;
+
+    function writes_c(reg : natural) return control_t is
+      variable c : control_t := CONTROL_INIT;
+    begin
+      c.set_c := '1';
+      c.c_dst := to_unsigned(reg, 2);
+      return c;
+    end function writes_c;
+
+    function writes_a(reg : natural; by_increment : boolean) return control_t is
+      variable c : control_t := CONTROL_INIT;
+    begin
+      c.set_a := to_sl(not by_increment);
+      c.a_inc := to_sl(by_increment);
+      c.a_dst := to_unsigned(reg, 3);
+      c.areg  := to_unsigned(reg, 3);
+      return c;
+    end function writes_a;
+  begin
+    launch.regs       <= to_unsigned(16, 8);
+    launch.code_bytes <= to_unsigned(64, 24);
+    tick;
+    rst <= '0';
+    check(load_busy = "0000", "no load is under way");
+
+    scoreboard(IADD, writes_r(2, MEM_NONE), 2, 4, "first source");
+    scoreboard(IADD, writes_r(3, MEM_NONE), 2, 4, "second source");
+    scoreboard(IADD, writes_r(1, MEM_NONE), 2, 0, "destination");
+    scoreboard(IADD, writes_r(2, MEM_NONE), 1, 0, "another warp");
+    scoreboard(IADD_C1, writes_c(1), 2, 4, "guard");
+    scoreboard(IADD_C1, writes_c(2), 2, 0, "another flag register");
+    scoreboard(IADD, writes_c(0), 2, 0, "no guard");
+    scoreboard(MOV_A1, writes_a(1, false), 2, 6, "address register");
+    scoreboard(MOV_A1, writes_a(1, true), 2, 6, "address register, post-increment");
+    scoreboard(MOV_A1, writes_a(2, false), 2, 0, "another address register");
+
+    -- a load: what needs its register is turned away, the rest goes on
+    decode(GLD);
+    must_issue(true, "GLD");
+    drain;
+    check(load_busy = "0100", "the load is under way");
+    decode(IADD_R5);
+    must_issue(true, "an instruction beside the load");
+    drain;
+    for again in 0 to 2 loop
+      if again = 0 then
+        decode(IADD_R1);
+      elsif again = 1 then
+        decode(IADD_TO_1);
+      else
+        decode(GLD_R7);
+      end if;
+      check(take = '0' and waits = '1', "what needs the load's register, or loads, is turned away");
+      drain;
+    end loop;
+    load_done <= '1';
+    load_slot <= to_unsigned(1, SLOT_BITS);
+    tick;
+    check(load_busy = "0100", "the load of another warp is back");
+    load_slot <= to_unsigned(2, SLOT_BITS);
+    tick;
+    load_done <= '0';
+    check(load_busy = "0000", "the load is back");
+    decode(IADD_R1);
+    must_issue(true, "after the load");
+    drain;
+
+    -- registers that the launch does not have
+    launch.regs <= to_unsigned(3, 8);
+    decode(IADD);
+    check(issued.control.a_from = SRC_REG32 and issued.control.b_from = SRC_ZERO, "R3 of three reads zero");
+    check(issued.control.dst = DST_REG32, "R1 of three is written");
+    launch.regs <= to_unsigned(1, 8);
+    wait for 1 ns;
+    check(issued.control.dst = DST_NONE, "R1 of one is not");
+    launch.regs <= to_unsigned(16, 8);
+    drain;
+
+    -- halves of a word, redirection
+    decode(HALVES, 3, '0');
+    check(take_word = '0' and issued.pc = 24 and issued.hi = x"00000000" and issued.long = '0', "the lower half");
+    drain;
+    decode(HALVES, 3, '1');
+    check(take_word = '1' and issued.pc = 28 and issued.lo = x"10008404", "the upper half");
+    drain;
+    decode(BRA);
+    check(take = '1' and blocks = '1' and take_word = '1', "a branch blocks its warp");
+    drain;
+
+    -- traps of fetching
+    decode(IADD, 7);
+    check(issued.control.trap = TRAP_NONE, "the last word of the code");
+    drain;
+    decode(IADD, 8);
+    check(issued.control.trap = TRAP_FETCH and blocks = '1' and issued.lo = x"00000000", "beyond the code");
+    drain;
+    launch.code_bytes <= to_unsigned(60, 24);
+    decode(IADD, 7);
+    check(issued.control.trap = TRAP_FETCH, "a long word half beyond the code");
+    drain;
+    decode(HALVES, 7);
+    check(issued.control.trap = TRAP_NONE, "a half word before its end");
+    drain;
+    decode(IADD(31 downto 0) & IADD(31 downto 0), 0, '1');
+    check(issued.control.trap = TRAP_UNDEFINED and blocks = '1', "a long word in an upper half");
+    drain;
+
+    -- who goes first
+    decode(IADD);
+    ready <= '0';
+    wait for 1 ns;
+    check(take = '0' and waits = '0' and free = '0', "stage I takes nothing");
+    ready      <= '1';
+    init.valid <= '1';
+    init.slot  <= to_unsigned(3, SLOT_BITS);
+    wait for 1 ns;
+    check(take = '0' and init_taken = '1' and issued.valid = '1' and issued.slot = 3, "the dispatcher's beat");
+    tick;
+    init.valid <= '0';
+    wait for 1 ns;
+    check(take = '1' and issued.slot = 2, "then the warp's");
+    halt <= '1';
+    wait for 1 ns;
+    check(take = '0' and issued.valid = '0', "a stopped grid issues nothing");
+    tick;
+    check(decoding = '0', "and forgets it");
+
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;

@@ -1,0 +1,196 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- sched: warps take turns; one that was redirected, turned away for a load or waits at a barrier is not chosen until
+-- its answer, load or release; one that has finished is reported once its load is back; where fetching goes on.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity sched_tb is
+end entity sched_tb;
+
+architecture sim of sched_tb is
+  constant WARPS : positive := 4;
+  subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
+
+  signal clk         : std_ulogic := '0';
+  signal rst         : std_ulogic := '1';
+  signal halt        : std_ulogic := '0';
+  signal start       : std_ulogic := '0';
+  signal start_slot  : slot_t := (others => '0');
+  signal redirect    : redirect_t := REDIRECT_INIT;
+  signal releases    : warps_t := (others => '0');
+  signal load_done   : std_ulogic := '0';
+  signal load_slot   : slot_t := (others => '0');
+  signal ready       : warps_t := (others => '1');
+  signal free        : std_ulogic := '1';
+  signal decoding    : std_ulogic := '0';
+  signal decode_slot : slot_t := (others => '0');
+  signal blocks      : std_ulogic := '0';
+  signal waits       : std_ulogic := '0';
+  signal choose      : std_ulogic;
+  signal slot        : slot_t;
+  signal running     : warps_t;
+  signal finished    : std_ulogic;
+  signal finished_slot : slot_t;
+  signal load_busy   : warps_t := (others => '0');
+  signal refetch     : std_ulogic;
+  signal refetch_slot : slot_t;
+  signal refetch_pc  : pc_t;
+  signal any_barrier, any_redirect, any_load, any_running : std_ulogic;
+begin
+
+  u_dut : entity work.sched
+    generic map (WARPS => WARPS)
+    port map (clk => clk, rst => rst, halt_i => halt, start_i => start, start_slot_i => start_slot,
+              redirect_i => redirect, release_i => releases, load_done_i => load_done, load_slot_i => load_slot,
+              ready_i => ready, free_i => free, decoding_i => decoding, decode_slot_i => decode_slot,
+              blocks_i => blocks, waits_i => waits, choose_o => choose, slot_o => slot, running_o => running,
+              finished_o => finished, finished_slot_o => finished_slot, load_busy_i => load_busy,
+              refetch_o => refetch, refetch_slot_o => refetch_slot, refetch_pc_o => refetch_pc,
+              any_barrier_o => any_barrier, any_redirect_o => any_redirect, any_load_o => any_load,
+              any_running_o => any_running);
+
+  stimulus : process
+    procedure tick is
+    begin
+      wait for 1 ns;
+      clk <= '1';
+      wait for 1 ns;
+      clk <= '0';
+      wait for 0 ns;
+    end procedure tick;
+
+    procedure check(ok : boolean; what : string) is
+    begin
+      assert ok report what severity failure;
+    end procedure check;
+
+    -- In twelve turns exactly the warps of `who` are chosen, each as often as the others.
+    procedure turns(who : warps_t; what : string) is
+      type counts_t is array (0 to WARPS - 1) of natural;
+      variable count : counts_t := (others => 0);
+      variable last  : integer := -1;
+      variable many  : natural := 0;
+    begin
+      for w in who'range loop
+        many := many + boolean'pos(who(w) = '1');
+      end loop;
+      for turn in 1 to 12 loop
+        wait for 1 ns;
+        check(choose = to_sl(many > 0), what & ": chooses");
+        if choose = '1' then
+          check(many = 1 or to_integer(slot) /= last, what & ": the same warp twice in a row");
+          last        := to_integer(slot);
+          count(last) := count(last) + 1;
+        end if;
+        tick;
+      end loop;
+      for w in who'range loop
+        check(many = 0 or count(w) = boolean'pos(who(w) = '1') * 12 / many,
+              what & ": warp " & integer'image(w) & " " & integer'image(count(w)) & " times");
+      end loop;
+    end procedure turns;
+
+    procedure answer(w : natural; pc : natural; falls, stays, ends, traps : std_ulogic) is
+    begin
+      redirect <= (valid => '1', slot => to_unsigned(w, SLOT_BITS), pc => to_unsigned(pc, 24),
+                   falls_through => falls, waits => stays, finished => ends, trapped => traps);
+      wait for 1 ns;
+      check(refetch = not falls, "fetching goes on somewhere else");
+      check(falls = '1' or (refetch_slot = w and refetch_pc = pc), "... there");
+      tick;
+      redirect <= REDIRECT_INIT;
+    end procedure answer;
+  begin
+    tick;
+    rst <= '0';
+    turns("0000", "before the start");
+    for w in 0 to 3 loop
+      start      <= '1';
+      start_slot <= to_unsigned(w, SLOT_BITS);
+      wait for 1 ns;
+      check(refetch = '1' and refetch_slot = w and refetch_pc = 0, "a warp begins at 0");
+      tick;
+      start <= '0';
+    end loop;
+    check(running = "1111" and any_running = '1', "all run");
+    turns("1111", "all");
+    ready <= "1010";
+    turns("1010", "two have an instruction");
+    ready <= "1111";
+    decoding    <= '1';
+    decode_slot <= to_unsigned(2, SLOT_BITS);
+    turns("1011", "one is in stage D");
+
+    -- it redirects its warp
+    blocks <= '1';
+    tick;
+    blocks   <= '0';
+    decoding <= '0';
+    check(any_redirect = '1', "counted as a branch");
+    turns("1011", "one waits for the branch unit");
+    answer(2, 16#40#, '1', '0', '0', '0');
+    turns("1111", "the branch unit answered");
+
+    -- it is turned away
+    decode_slot <= to_unsigned(1, SLOT_BITS);
+    waits       <= '1';
+    tick;
+    waits <= '0';
+    check(any_load = '1', "counted as a load");
+    turns("1101", "one waits for its load");
+    load_done <= '1';
+    load_slot <= to_unsigned(3, SLOT_BITS);
+    tick;
+    load_done <= '0';
+    turns("1101", "the load of another is back");
+    load_done <= '1';
+    load_slot <= to_unsigned(1, SLOT_BITS);
+    tick;
+    load_done <= '0';
+    turns("1111", "its load is back");
+    waits     <= '1';
+    load_done <= '1';
+    tick;
+    waits     <= '0';
+    load_done <= '0';
+    turns("1111", "the load comes back as it is turned away");
+
+    -- barrier
+    answer(0, 16#48#, '1', '1', '0', '0');
+    check(any_barrier = '1', "counted as a barrier");
+    turns("1110", "one is at the barrier");
+    releases <= "0001";
+    tick;
+    releases <= "0000";
+    turns("1111", "released");
+
+    -- the end
+    load_busy <= "1000";
+    answer(3, 0, '0', '0', '1', '0');
+    turns("0111", "one has finished");
+    check(finished = '0' and any_running = '1', "its load is not back");
+    load_busy <= "0000";
+    wait for 1 ns;
+    check(finished = '1' and finished_slot = 3, "finished, with its load");
+    tick;
+    wait for 1 ns;
+    check(finished = '0', "reported once");
+    answer(1, 0, '0', '0', '0', '1');
+    turns("0101", "one has trapped");
+    check(finished = '0', "which is no end");
+    free <= '0';
+    wait for 1 ns;
+    check(choose = '0', "stage D is full");
+    tick;
+    free <= '1';
+    halt <= '1';
+    turns("0000", "a trap stopped the grid");
+
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;
