@@ -1,0 +1,260 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- branch: each rule of divergence and reconvergence on a short program, two beats an instruction: who is active, where
+-- the warp goes on, how deep its stack is; unwinding after an exit, a return or a break; each trap of its own.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity branch_tb is
+end entity branch_tb;
+
+architecture sim of branch_tb is
+  constant CORES : positive := 16;
+  constant WARPS : positive := 4;
+  constant DEPTH : positive := 4;
+  constant ALL_LANES : lane_mask_t := (others => '1');
+  constant NOBODY    : lane_mask_t := (others => '0');
+  constant EVEN      : lane_mask_t := x"55555555";
+  constant ODD       : lane_mask_t := x"aaaaaaaa";
+
+  signal clk      : std_ulogic := '0';
+  signal rst      : std_ulogic := '1';
+  signal x_slot   : slot_t := to_unsigned(2, SLOT_BITS);
+  signal x_depth  : depth_t := (others => '0');
+  signal x_moves  : std_ulogic := '0';
+  signal beat     : beat_t := BEAT_INIT;
+  signal exec     : std_ulogic_vector(CORES - 1 downto 0) := (others => '0');
+  signal faults   : faults_t := (others => '0');
+  signal moves    : std_ulogic := '0';
+  signal busy     : std_ulogic;
+  signal outcome  : outcome_t;
+  signal trapped  : std_ulogic;
+  signal redirect : redirect_t;
+  signal state_we : std_ulogic;
+  signal state    : warp_state_t;
+  signal released : std_ulogic_vector(WARPS - 1 downto 0);
+begin
+
+  u_dut : entity work.branch
+    generic map (CORES => CORES, WARPS => WARPS, BLOCKS => 1, STACK_DEPTH => DEPTH, SEED => 1)
+    port map (clk => clk, rst => rst, x_slot_i => x_slot, x_depth_i => x_depth, x_moves_i => x_moves, beat_i => beat,
+              exec_i => exec, faults_i => faults, moves_i => moves, busy_o => busy, outcome_o => outcome,
+              trap_o => trapped, redirect_o => redirect, state_we_o => state_we, state_o => state,
+              release_o => released, start_i => '0', start_block_i => (others => '0'),
+              start_warps_i => (others => '0'));
+
+  stimulus : process
+    variable warp  : warp_state_t;
+    variable pc    : natural;
+    variable c     : control_t;
+    variable steps : natural;                                -- cycles that an instruction held stage Y
+
+    procedure tick is
+    begin
+      wait for 1 ns;
+      clk <= '1';
+      wait for 1 ns;
+      clk <= '0';
+      wait for 0 ns;
+    end procedure tick;
+
+    procedure new_warp(lanes : lane_mask_t) is
+    begin
+      warp        := ISSUE_INIT.state;
+      warp.active := lanes;
+      warp.alive  := lanes;
+      pc          := 16#100#;
+    end procedure new_warp;
+
+    -- One instruction of control `c`, guard true in `who`; must have this trap, and go on there unless it trapped.
+    procedure run(who : lane_mask_t; must_trap : trap_t; must_pc : natural; must_active : lane_mask_t;
+                  must_depth : natural; what : string) is
+      variable redirects : std_ulogic;
+    begin
+      x_depth <= warp.depth;
+      x_moves <= '1';
+      tick;
+      beat               <= BEAT_INIT;
+      beat.valid         <= '1';
+      beat.insn.slot     <= x_slot;
+      beat.insn.pc       <= to_unsigned(pc, 24);
+      beat.insn.long     <= '1';
+      beat.insn.state    <= warp;
+      beat.insn.control  <= c;
+      exec  <= who(15 downto 0) and warp.active(15 downto 0);
+      moves <= '1';
+      tick;
+      x_moves   <= '0';
+      beat.row  <= "01";
+      beat.last <= '1';
+      exec      <= who(31 downto 16) and warp.active(31 downto 16);
+      steps     := 1;
+      wait for 1 ns;
+      while busy = '1' loop
+        assert redirect.valid = '0' and state_we = '0' report what & ": answers too early" severity failure;
+        tick;
+        wait for 1 ns;
+        steps := steps + 1;
+        assert steps < 20 report what & ": never ends" severity failure;
+      end loop;
+      assert outcome.trap = must_trap report what & ": trap " & to_hstring(outcome.trap) severity failure;
+      assert trapped = to_sl(must_trap /= TRAP_NONE) report what & ": trap_o" severity failure;
+      redirects := c.redirects or to_sl(must_trap /= TRAP_NONE);
+      assert redirect.valid = redirects report what & ": redirects" severity failure;
+      if must_trap = TRAP_NONE then
+        assert outcome.active = must_active and state.active = must_active
+          report what & ": active is " & to_hstring(outcome.active) severity failure;
+        assert outcome.depth = must_depth
+          report what & ": depth is " & integer'image(to_integer(outcome.depth)) severity failure;
+        assert state_we = c.redirects report what & ": writes the warp's state" severity failure;
+        assert redirect.finished = to_sl(must_active = NOBODY) report what & ": finished" severity failure;
+        assert must_active = NOBODY or outcome.next_pc = must_pc
+          report what & ": goes on at " & to_hstring(outcome.next_pc) severity failure;
+        assert must_active = NOBODY or redirect.falls_through = to_sl(must_pc = pc + 8)
+          report what & ": falls through" severity failure;
+        warp := state;
+        pc   := must_pc;
+      else
+        assert state_we = '0' and redirect.trapped = '1' report what & ": a trap changes nothing" severity failure;
+      end if;
+      tick;
+      beat   <= BEAT_INIT;
+      moves  <= '0';
+      faults <= (others => '0');
+    end procedure run;
+
+    procedure flow(kind : flow_t; target : natural := 0) is
+    begin
+      c           := CONTROL_INIT;
+      c.flow      := kind;
+      c.target    := to_unsigned(target, 24);
+      c.redirects := '1';
+    end procedure flow;
+
+    procedure marker(is_end, is_join : std_ulogic) is
+    begin
+      c           := CONTROL_INIT;
+      c.is_end    := is_end;
+      c.is_join   := is_join;
+      c.redirects := '1';
+    end procedure marker;
+  begin
+    tick;
+    rst <= '0';
+
+    -- SSY, a divergent branch, both sides join
+    new_warp(ALL_LANES);
+    flow(FLOW_BRA, 16#200#);
+    run(ALL_LANES, TRAP_NONE, 16#200#, ALL_LANES, 0, "BRA taken by all");
+    run(NOBODY, TRAP_NONE, 16#208#, ALL_LANES, 0, "BRA taken by none");
+    flow(FLOW_SSY, 16#300#);
+    run(ALL_LANES, TRAP_NONE, 16#210#, ALL_LANES, 1, "SSY");
+    flow(FLOW_BRA, 16#300#);
+    run(EVEN, TRAP_NONE, 16#300#, EVEN, 2, "BRA taken by some");
+    marker('0', '1');
+    run(EVEN, TRAP_NONE, 16#218#, ODD, 1, "JOIN of the taken side");
+    flow(FLOW_BRA, 16#300#);
+    run(ALL_LANES, TRAP_NONE, 16#300#, ODD, 1, "the other side jumps");
+    marker('0', '1');
+    run(ALL_LANES, TRAP_NONE, 16#308#, ALL_LANES, 0, "JOIN of both goes on behind itself");
+    run(ALL_LANES, TRAP_NONE, 16#310#, ALL_LANES, 0, "JOIN with nothing on the stack");
+
+    -- one side exits: its SYNC entry gives the others back behind the join
+    flow(FLOW_SSY, 16#400#);
+    run(ALL_LANES, TRAP_NONE, 16#318#, ALL_LANES, 1, "SSY");
+    flow(FLOW_BRA, 16#400#);
+    run(EVEN, TRAP_NONE, 16#400#, EVEN, 2, "BRA");
+    marker('0', '1');
+    run(EVEN, TRAP_NONE, 16#320#, ODD, 1, "JOIN");
+    flow(FLOW_RET);
+    run(ALL_LANES, TRAP_NONE, 16#408#, EVEN, 0, "exit of one side");
+    assert steps > 1 report "unwinding takes a cycle an entry" severity failure;
+    assert warp.alive = EVEN report "the others have exited" severity failure;
+    flow(FLOW_RET);
+    run(x"0000ffff", TRAP_NONE, 16#410#, EVEN and x"ffff0000", 0, "exit of some");
+    marker('1', '0');
+    run(NOBODY, TRAP_NONE, 0, NOBODY, 0, "END under a false guard ends");
+    assert warp.alive = NOBODY report "all have exited" severity failure;
+
+    -- a call: some return early and wait for the rest
+    new_warp(ALL_LANES);
+    flow(FLOW_CAL, 16#500#);
+    run(ALL_LANES, TRAP_NONE, 16#500#, ALL_LANES, 1, "CAL");
+    flow(FLOW_SSY, 16#600#);
+    run(ALL_LANES, TRAP_NONE, 16#508#, ALL_LANES, 2, "SSY in the call");
+    flow(FLOW_BRA, 16#600#);
+    run(EVEN, TRAP_NONE, 16#600#, EVEN, 3, "BRA in the call");
+    flow(FLOW_RET);
+    run(ALL_LANES, TRAP_NONE, 16#510#, ODD, 2, "RET of one side runs the other");
+    marker('0', '1');
+    run(ALL_LANES, TRAP_NONE, 16#518#, ODD, 1, "JOIN does not revive who returned");
+    marker('0', '1');
+    run(ALL_LANES, TRAP_STACK_MISMATCH, 0, NOBODY, 0, "JOIN on a CALL entry");
+    flow(FLOW_RET);
+    run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 0, "RET of the rest");
+
+    -- a call in which some exit
+    flow(FLOW_CAL, 16#108#);
+    run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 1, "CAL");
+    flow(FLOW_BRA, 16#600#);
+    run(EVEN, TRAP_NONE, 16#600#, EVEN, 2, "BRA in the call");
+    marker('1', '0');
+    run(ALL_LANES, TRAP_NONE, 16#110#, ODD, 1, "END of one side runs the other");
+    flow(FLOW_RET);
+    run(ALL_LANES, TRAP_NONE, 16#110#, ODD, 0, "RET does not revive who exited");
+
+    -- a call in a loop, in which some break
+    new_warp(ALL_LANES);
+    flow(FLOW_PBK, 16#700#);
+    run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 1, "PBK");
+    flow(FLOW_CAL, 16#500#);
+    run(ALL_LANES, TRAP_NONE, 16#500#, ALL_LANES, 2, "CAL in the loop");
+    flow(FLOW_BRK);
+    run(EVEN, TRAP_NONE, 16#508#, ODD, 2, "BRK of some");
+    flow(FLOW_RET);
+    run(ALL_LANES, TRAP_NONE, 16#110#, ODD, 1, "RET does not revive who broke");
+    flow(FLOW_BRK);
+    run(ALL_LANES, TRAP_NONE, 16#700#, ALL_LANES, 0, "BRK of the rest");
+
+    -- a loop that lanes leave in turn
+    new_warp(ALL_LANES);
+    pc := 16#108#;
+    flow(FLOW_PBK, 16#700#);
+    run(ALL_LANES, TRAP_NONE, 16#110#, ALL_LANES, 1, "PBK");
+    flow(FLOW_BRA, 16#110#);
+    run(EVEN, TRAP_NONE, 16#110#, EVEN, 2, "BRA in the loop");
+    flow(FLOW_BRK);
+    run(ALL_LANES, TRAP_NONE, 16#118#, ODD, 1, "BRK of one side runs the other");
+    run(ALL_LANES, TRAP_NONE, 16#700#, ALL_LANES, 0, "BRK of both goes on at the target");
+    run(NOBODY, TRAP_NONE, 16#708#, ALL_LANES, 0, "BRK that nobody takes");
+    run(EVEN, TRAP_STACK_MISMATCH, 0, NOBODY, 0, "BRK without PBK");
+
+    -- the stack's end, and the other traps
+    for entry in 1 to DEPTH loop
+      flow(FLOW_SSY, 16#800#);
+      run(ALL_LANES, TRAP_NONE, 16#708# + 8 * entry, ALL_LANES, entry, "SSY");
+    end loop;
+    run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "SSY on a full stack");
+    flow(FLOW_BREAKPOINT);
+    run(ODD, TRAP_BREAKPOINT, 0, NOBODY, 0, "BPT");
+    run(NOBODY, TRAP_NONE, 16#730#, ALL_LANES, DEPTH, "BPT that nobody takes");
+    flow(FLOW_BAR);
+    c.bar_legal := '1';
+    new_warp(ALL_LANES);
+    warp.active := EVEN;
+    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR without the whole warp");
+    warp.active := ALL_LANES;
+    c.bar_legal := '0';
+    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR of an undefined kind");
+    c      := CONTROL_INIT;
+    faults <= (FAULT_GLOBAL_RANGE | FAULT_CONST_RANGE => '1', others => '0');
+    run(ALL_LANES, TRAP_CONST_RANGE, 0, NOBODY, 0, "the first of two faults");
+    run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 0, "faults are forgotten");
+
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;

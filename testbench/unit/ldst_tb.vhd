@@ -1,0 +1,214 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- ldst: lanes in one line are one access, several lines come one after the other from the lowest lane on; bytes of a
+-- store merge, the highest lane winning; accesses keep their order while memory does not grant; a load's last beat
+-- makes an access even without lanes; a lane with a fault takes no part.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity ldst_tb is
+end entity ldst_tb;
+
+architecture sim of ldst_tb is
+  constant CORES : positive := 8;
+  subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
+  type addresses_t is array (0 to CORES - 1) of natural;
+
+  -- what the bench saw: accesses that were granted and load beats
+  type access_t is record
+    we    : std_ulogic;
+    line  : natural;
+    bytes : nibbles_t(0 to CORES - 1);
+    data  : words_t(0 to CORES - 1);
+  end record;
+  type accesses_t is array (0 to 31) of access_t;
+  type load_t is record
+    beat : load_beat_t;
+    mask : lanes_t;
+    data : words_t(0 to CORES - 1);
+  end record;
+  type loads_t is array (0 to 31) of load_t;
+
+  signal clk       : std_ulogic := '0';
+  signal rst       : std_ulogic := '1';
+  signal beat      : beat_t := BEAT_INIT;
+  signal lanes     : lanes_operands_t(0 to CORES - 1) := (others => LANE_OPERANDS_INIT);
+  signal faults    : faults_lanes_t(0 to CORES - 1) := (others => (others => '0'));
+  signal go        : std_ulogic := '0';
+  signal busy      : std_ulogic;
+  signal req, we   : std_ulogic;
+  signal line      : unsigned(31 downto 0);
+  signal bytes     : nibbles_t(0 to CORES - 1);
+  signal data      : words_t(0 to CORES - 1);
+  signal grant     : std_ulogic := '1';
+  signal read_data : words_t(0 to CORES - 1) := (others => (others => '0'));
+  signal load      : load_beat_t;
+  signal load_mask : lanes_t;
+  signal load_data : words_t(0 to CORES - 1);
+  signal idle      : std_ulogic;
+
+  -- word w of memory: its bytes are 4w+3 .. 4w, the topmost with bit 7 set
+  function word_of(w : natural) return word_t is
+  begin
+    return std_ulogic_vector(to_unsigned((4 * w + 3) mod 128 + 128, 8)) & std_ulogic_vector(to_unsigned(4 * w + 2, 8))
+           & std_ulogic_vector(to_unsigned(4 * w + 1, 8)) & std_ulogic_vector(to_unsigned(4 * w, 8));
+  end function word_of;
+begin
+
+  u_dut : entity work.ldst
+    generic map (CORES => CORES)
+    port map (clk => clk, rst => rst, beat_i => beat, lanes_i => lanes, faults_i => faults, go_i => go, busy_o => busy,
+              req_o => req, we_o => we, line_o => line, bytes_o => bytes, data_o => data, grant_i => grant,
+              data_i => read_data, load_o => load, load_mask_o => load_mask, load_data_o => load_data, idle_o => idle);
+
+  stimulus : process
+    variable accesses : accesses_t;
+    variable loads    : loads_t;
+    variable n, m     : natural := 0;                        -- accesses and loads seen
+    variable left     : boolean;                             -- the beat left stage X
+
+    procedure cycle is
+      variable reads : boolean;
+      variable place : natural;
+    begin
+      wait for 1 ns;
+      left  := busy = '0';
+      reads := false;
+      if req = '1' and grant = '1' then
+        place       := to_integer(line);
+        accesses(n) := (we => we, line => place, bytes => bytes, data => data);
+        n           := n + 1;
+        reads       := we = '0';
+      end if;
+      if load.valid = '1' then
+        loads(m) := (beat => load, mask => load_mask, data => load_data);
+        m        := m + 1;
+      end if;
+      clk <= '1';
+      wait for 1 ns;
+      clk <= '0';
+      for w in read_data'range loop
+        read_data(w) <= (others => 'X');
+        if reads then
+          read_data(w) <= word_of(place * CORES + w);
+        end if;
+      end loop;
+      wait for 0 ns;
+    end procedure cycle;
+
+    procedure begin_beat(mem : mem_t; size : size_t; is_signed : std_ulogic; who : lanes_t; addresses : addresses_t) is
+    begin
+      beat                         <= BEAT_INIT;
+      beat.valid                   <= '1';
+      beat.last                    <= '1';
+      beat.insn.slot               <= to_unsigned(3, SLOT_BITS);
+      beat.insn.info.reg_base      <= to_unsigned(100, 9);
+      beat.insn.control.mem        <= mem;
+      beat.insn.control.mem_size   <= size;
+      beat.insn.control.mem_signed <= is_signed;
+      beat.insn.control.dst        <= DST_REG32;
+      beat.insn.control.dst_reg    <= to_unsigned(7, 7);
+      for l in addresses'range loop
+        lanes(l).exec <= who(l);
+        lanes(l).a    <= std_ulogic_vector(to_unsigned(addresses(l), 32));
+        lanes(l).c    <= std_ulogic_vector(to_unsigned(16#01020300# + l, 32));
+      end loop;
+      go <= '1';
+      n  := 0;
+      m  := 0;
+    end procedure begin_beat;
+
+    -- Clocks until the beat has left and nothing is under way.
+    procedure finish is
+    begin
+      loop
+        cycle;
+        exit when left;
+      end loop;
+      beat <= BEAT_INIT;
+      go   <= '0';
+      for drain in 1 to 6 loop
+        cycle;
+      end loop;
+      assert idle = '1' report "something is still under way" severity failure;
+    end procedure finish;
+
+    procedure check(ok : boolean; what : string) is
+    begin
+      assert ok report what severity failure;
+    end procedure check;
+  begin
+    cycle;
+    rst <= '0';
+    cycle;
+
+    -- one line, lanes in reverse: one access
+    begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "11111111", (124, 120, 116, 112, 108, 104, 100, 96));
+    finish;
+    check(n = 1 and m = 1, "a line is one access and one load beat");
+    check(accesses(0).line = 3 and accesses(0).we = '0', "it reads line 3");
+    check(loads(0).mask = "11111111" and loads(0).beat.last = '1', "all lanes, last beat");
+    check(loads(0).beat.slot = 3 and loads(0).beat.reg_row = 107, "the warp's slot and register");
+    for l in 0 to CORES - 1 loop
+      check(loads(0).data(l) = word_of(31 - l), "reversed lane " & integer'image(l));
+    end loop;
+
+    -- three lines, the lowest lane's first
+    begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "11111110", (0, 64, 32, 68, 36, 0, 40, 72));
+    finish;
+    check(n = 3 and m = 3, "three lines are three accesses");
+    check(accesses(0).line = 2 and accesses(1).line = 1 and accesses(2).line = 0, "lines in the order of lanes");
+    check(loads(0).mask = "10001010" and loads(1).mask = "01010100" and loads(2).mask = "00100000", "their lanes");
+    check((loads(0).beat.last or loads(1).beat.last) = '0' and loads(2).beat.last = '1', "only the third is last");
+    check(loads(0).data(3) = word_of(17) and loads(1).data(6) = word_of(10), "their data");
+
+    -- cells: bytes and halves, signed and not
+    begin_beat(MEM_GLOBAL_LOAD, SIZE_1, '1', "00000011", (3, 2, others => 0));
+    finish;
+    check(loads(0).data(0) = x"ffffff83" and loads(0).data(1) = x"00000002", "signed bytes");
+    begin_beat(MEM_GLOBAL_LOAD, SIZE_2, '0', "00000011", (2, 4, others => 0));
+    finish;
+    check(loads(0).data(0) = x"00008302" and loads(0).data(1) = x"00000504", "unsigned halves");
+
+    -- a store merges bytes of one word; of two lanes at one byte the highest wins
+    begin_beat(MEM_GLOBAL_STORE, SIZE_1, '0', "00111111", (32, 33, 35, 60, 60, 60, 0, 0));
+    finish;
+    check(n = 1 and m = 0 and accesses(0).we = '1' and accesses(0).line = 1, "one store");
+    check(accesses(0).bytes = ("1011", "0000", "0000", "0000", "0000", "0000", "0000", "0001"), "its bytes");
+    check((accesses(0).data(0) and x"ff00ffff") = x"02000100", "bytes of three lanes");
+    check(accesses(0).data(7)(7 downto 0) = x"05", "the highest lane wins");
+
+    -- a fault takes no part, a beat without lanes makes no store, a load's last beat makes an access
+    begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000011", (0, 32, others => 0));
+    faults(0)(FAULT_GLOBAL_ALIGN) <= '1';
+    finish;
+    check(n = 1 and accesses(0).line = 1, "the faulty lane stores nothing");
+    faults(0) <= (others => '0');
+    begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000000", (others => 0));
+    finish;
+    check(n = 0, "no lane, no store");
+    begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "00000000", (others => 0));
+    finish;
+    check(n = 1 and m = 1 and loads(0).mask = "00000000" and loads(0).beat.last = '1', "an empty load ends");
+
+    -- memory does not grant: the next beat waits, and order is kept
+    begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000001", (others => 64));
+    grant <= '0';
+    cycle;
+    check(left, "a store is posted");
+    begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "00000001", (others => 64));
+    for waited in 1 to 3 loop
+      cycle;
+      check(not left and n = 0, "the load waits for the queue");
+    end loop;
+    grant <= '1';
+    finish;
+    check(n = 2 and accesses(0).we = '1' and accesses(1).we = '0' and m = 1, "the store goes first");
+
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;

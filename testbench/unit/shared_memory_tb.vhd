@@ -1,0 +1,156 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- shared_memory: one pass serves each bank once and broadcasts its word, the other lanes come in later passes; bytes of
+-- several lanes merge into one word, the highest lane winning; the dispatcher's word waits for lanes that write.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity shared_memory_tb is
+end entity shared_memory_tb;
+
+architecture sim of shared_memory_tb is
+  constant CORES : positive := 8;
+  subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
+  type addresses_t is array (0 to CORES - 1) of natural;
+
+  signal clk       : std_ulogic := '0';
+  signal pending   : lanes_t := (others => '0');
+  signal raddr     : shared_words_t(0 to CORES - 1) := (others => (others => '0'));
+  signal served    : lanes_t;
+  signal re        : std_ulogic := '0';
+  signal data      : words_t(0 to CORES - 1);
+  signal writes    : lanes_t := (others => '0');
+  signal waddr     : shared_words_t(0 to CORES - 1) := (others => (others => '0'));
+  signal bytes     : nibbles_t(0 to CORES - 1) := (others => "0000");
+  signal wdata     : words_t(0 to CORES - 1) := (others => (others => '0'));
+  signal init      : std_ulogic := '0';
+  signal init_addr : shared_word_t := (others => '0');
+  signal init_data : word_t := (others => '0');
+  signal init_done : std_ulogic;
+
+  function value(address : natural) return word_t is
+  begin
+    return std_ulogic_vector(to_unsigned(address, 12)) & x"5" & std_ulogic_vector(not to_unsigned(address, 16));
+  end function value;
+begin
+
+  u_dut : entity work.shared_memory
+    generic map (CORES => CORES, SEED => 1)
+    port map (clk => clk, pending_i => pending, read_i => raddr, served_o => served, re_i => re, data_o => data,
+              write_i => writes, waddr_i => waddr, bytes_i => bytes, wdata_i => wdata, init_i => init,
+              init_addr_i => init_addr, init_data_i => init_data, init_done_o => init_done);
+
+  stimulus : process
+    procedure tick is
+    begin
+      wait for 1 ns;
+      clk <= '1';
+      wait for 1 ns;
+      clk <= '0';
+      wait for 0 ns;
+    end procedure tick;
+
+    procedure check(is_word, must_be : word_t; what : string) is
+    begin
+      assert is_word = must_be
+        report what & ": is " & to_hstring(is_word) & ", must be " & to_hstring(must_be) severity failure;
+    end procedure check;
+
+    -- All lanes of `who` read; must take `passes`, the first of which serves `first`.
+    procedure read(who : lanes_t; addresses : addresses_t; first : lanes_t; passes : positive; what : string) is
+      variable left : lanes_t := who;
+      variable now  : lanes_t;
+    begin
+      for l in addresses'range loop
+        raddr(l) <= to_unsigned(addresses(l), 12);
+      end loop;
+      re <= '1';
+      for pass in 1 to passes loop
+        pending <= left;
+        wait for 1 ns;
+        now := served;
+        assert pass > 1 or now = first report what & ": serves " & to_string(now) severity failure;
+        tick;
+        for l in addresses'range loop
+          if now(l) = '1' then
+            check(data(l), value(addresses(l)), what & ", lane " & integer'image(l));
+          end if;
+        end loop;
+        left := left and not now;
+        assert (pass = passes) = (left = (left'range => '0'))
+          report what & ": " & to_string(left) & " left after pass " & integer'image(pass) severity failure;
+      end loop;
+      pending <= (others => '0');
+      re      <= '0';
+    end procedure read;
+
+    procedure store(lane, address : natural; enable : nibble_t; data_word : word_t) is
+    begin
+      writes(lane) <= '1';
+      waddr(lane)  <= to_unsigned(address, 12);
+      bytes(lane)  <= enable;
+      wdata(lane)  <= data_word;
+    end procedure store;
+
+    procedure expect(address : natural; must_be : word_t; what : string) is
+    begin
+      pending  <= (0 => '1', others => '0');
+      raddr(0) <= to_unsigned(address, 12);
+      re       <= '1';
+      tick;
+      check(data(0), must_be, what);
+      re <= '0';
+      raddr(0) <= to_unsigned(address + 1, 12);
+      tick;
+      check(data(0), must_be, what & ", held");
+    end procedure expect;
+  begin
+    for a in 0 to 127 loop
+      init      <= '1';
+      init_addr <= to_unsigned(a, 12);
+      init_data <= value(a);
+      wait for 1 ns;
+      assert init_done = '1' report "the dispatcher's word waits for nobody" severity failure;
+      tick;
+    end loop;
+    init <= '0';
+
+    read("11111111", (8, 9, 10, 11, 12, 13, 14, 15), "11111111", 1, "one lane a bank");
+    read("11111111", (15, 6, 21, 4, 83, 2, 9, 0), "11111111", 1, "one lane a bank, in disorder");
+    read("11111111", (others => 20), "11111111", 1, "broadcast");
+    read("11111111", (3, 3, 4, 4, 13, 13, 3, 14), "11111111", 1, "several broadcasts");
+    read("10110110", (0, 8, 8, 8, 16, 8, 1, 1), "10100110", 2, "inactive lanes do not choose");
+    read("11111111", (0, 8, 16, 24, 32, 40, 48, 56), "00000001", 8, "all in one bank");
+    read("11111111", (0, 8, 0, 8, 1, 9, 1, 9), "01010101", 2, "two words in each of two banks");
+
+    -- bytes of four lanes in one word, whatever else they hold; two lanes at one byte of another
+    store(0, 5, "0001", x"ffffffaa");
+    store(1, 5, "0010", x"ffffbbff");
+    store(6, 5, "0100", x"ffccffff");
+    store(7, 5, "1000", x"ddffffff");
+    store(3, 6, "0010", x"11111111");
+    store(4, 6, "0011", x"22222222");
+    init      <= '1';
+    init_addr <= to_unsigned(7, 12);
+    init_data <= x"12345678";
+    wait for 1 ns;
+    assert init_done = '0' report "the dispatcher's word waits for lanes that write" severity failure;
+    tick;
+    writes <= (others => '0');
+    wait for 1 ns;
+    assert init_done = '1' report "then it is written" severity failure;
+    tick;
+    init <= '0';
+    expect(5, x"ddccbbaa", "bytes of four lanes");
+    expect(6, value(6)(31 downto 16) & x"2222", "the highest lane wins, other bytes stay");
+    expect(7, x"12345678", "the dispatcher's word");
+    expect(4, value(4), "the words beside it");
+    expect(13, value(13), "the next line of the bank");
+
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;
