@@ -1,0 +1,226 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- dispatch: as many blocks as registers, shared memory, warps and slots allow; each with its header, parameters, warps
+-- and lanes in its own part of the SM; a slot is used again when all of its warps have left.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity dispatch_tb is
+end entity dispatch_tb;
+
+architecture sim of dispatch_tb is
+  constant WARPS  : positive := 8;
+  constant BLOCKS : positive := 4;
+
+  signal clk       : std_ulogic := '0';
+  signal rst       : std_ulogic := '1';
+  signal launch    : launch_t;
+  signal setup     : std_ulogic := '0';
+  signal param_we  : std_ulogic := '0';
+  signal param_addr : unsigned(5 downto 0) := (others => '0');
+  signal param_data : word_t := (others => '0');
+  signal offer     : std_ulogic := '0';
+  signal block_x, block_y : unsigned(15 downto 0) := (others => '0');
+  signal accept    : std_ulogic;
+  signal wants_shared : std_ulogic;
+  signal shared_addr : shared_word_t;
+  signal shared_data : word_t;
+  signal shared_done : std_ulogic := '0';
+  signal tid_ready : std_ulogic := '1';
+  signal init      : issue_t;
+  signal init_taken : std_ulogic := '0';
+  signal start     : std_ulogic;
+  signal start_slot : slot_t;
+  signal start_ready : std_ulogic := '0';
+  signal info      : warp_info_t;
+  signal state     : warp_state_t;
+  signal block_start : std_ulogic;
+  signal block_slot : block_slot_t;
+  signal block_warps : unsigned(SLOT_BITS downto 0);
+  signal finished  : std_ulogic := '0';
+  signal finished_slot : slot_t := (others => '0');
+  signal busy, empty : std_ulogic;
+begin
+
+  u_dut : entity work.dispatch
+    generic map (WARPS => WARPS, BLOCKS => BLOCKS, REG_ROWS => 64, SHARED_BYTES => 1024, SEED => 1)
+    port map (clk => clk, rst => rst, launch_i => launch, setup_i => setup, param_we_i => param_we,
+              param_addr_i => param_addr, param_data_i => param_data, offer_i => offer, block_x_i => block_x,
+              block_y_i => block_y, accept_o => accept, shared_o => wants_shared, shared_addr_o => shared_addr,
+              shared_data_o => shared_data, shared_done_i => shared_done, tid_ready_i => tid_ready,
+              init_o => init, init_taken_i => init_taken, start_o => start,
+              start_slot_o => start_slot, start_ready_i => start_ready, info_o => info, state_o => state,
+              block_start_o => block_start, block_slot_o => block_slot, block_warps_o => block_warps,
+              finished_i => finished, finished_slot_i => finished_slot, busy_o => busy, empty_o => empty);
+
+  stimulus : process
+    variable warps_of_block : natural;
+    variable last_lanes     : natural;                       -- threads of a block's last warp
+
+    procedure tick is
+    begin
+      wait for 1 ns;
+      clk <= '1';
+      wait for 1 ns;
+      clk <= '0';
+      wait for 0 ns;
+    end procedure tick;
+
+    procedure check(ok : boolean; what : string) is
+    begin
+      assert ok report what severity failure;
+    end procedure check;
+
+    procedure set_up(threads, regs, shared_bytes : positive) is
+    begin
+      launch.threads      <= to_unsigned(threads, 11);
+      launch.regs         <= to_unsigned(regs, 8);
+      launch.shared_bytes <= to_unsigned(shared_bytes, 15);
+      warps_of_block := (threads + 31) / 32;
+      last_lanes     := threads - 32 * (warps_of_block - 1);
+      setup <= '1';
+      tick;
+      setup <= '0';
+      for index in 1 to BLOCKS loop
+        check(accept = '0' and busy = '1', "takes no block while it sets up");
+        tick;
+      end loop;
+      check(busy = '0' and empty = '1', "is ready");
+    end procedure set_up;
+
+    function header(word, x, y : natural) return word_t is
+    begin
+      case word is
+        when 0 => return x"0028" & x"0000";                  -- block x 40
+        when 1 => return x"0003" & x"0002";                  -- block z, y
+        when 2 => return x"0007" & x"0009";                  -- grid y, x
+        when 3 => return std_ulogic_vector(to_unsigned(y, 16)) & std_ulogic_vector(to_unsigned(x, 16));
+        when others => return x"0000beef" xor std_ulogic_vector(to_unsigned(word - 4, 32));
+      end case;
+    end function header;
+
+    -- Gives it a block, which must go to this slot; answers with delays and follows it to its last warp.
+    procedure run_block(x, y, slot, shared_bytes, regs : natural) is
+      variable lanes : lane_mask_t;
+    begin
+      check(accept = '1', "room for block slot " & integer'image(slot));
+      offer   <= '1';
+      block_x <= to_unsigned(x, 16);
+      block_y <= to_unsigned(y, 16);
+      tick;
+      offer <= '0';
+      for word in 0 to 5 loop
+        if word mod 2 = 0 then
+          shared_done <= '0';
+          tick;
+        end if;
+        shared_done <= '1';
+        wait for 1 ns;
+        check(wants_shared = '1' and shared_addr = slot * shared_bytes / 4 + word, "where header word goes");
+        check(shared_data = header(word, x, y),
+              "header word " & integer'image(word) & " is " & to_hstring(shared_data));
+        check(block_start = to_sl(word = 5), "the block starts behind its header");
+        check(word < 5 or (block_slot = slot and block_warps = warps_of_block), "its slot and warps");
+        tick;
+      end loop;
+      shared_done <= '0';
+      for w in 0 to warps_of_block - 1 loop
+        lanes := (others => '1');
+        if w = warps_of_block - 1 then
+          for l in lanes'range loop
+            lanes(l) := to_sl(l < last_lanes);
+          end loop;
+        end if;
+        tick;
+        check(init.valid = '1' and init.is_init = '1' and init.slot = slot * warps_of_block + w, "R0's beat");
+        check(init.state.active = lanes and init.info.warp = w, "... of these lanes");
+        init_taken <= '1';
+        tick;
+        init_taken <= '0';
+        wait for 1 ns;
+        check(start = '0', "the warp waits until its state can be written");
+        start_ready <= '1';
+        wait for 1 ns;
+        check(start = '1' and start_slot = slot * warps_of_block + w, "warp slot");
+        check(info.block_x = x and info.block_y = y and info.block_slot = slot and info.warp = w, "warp information");
+        check(info.reg_base = (slot * warps_of_block + w) * regs, "register base");
+        check(info.shared_base = slot * shared_bytes, "shared base");
+        check(state.active = lanes and state.alive = lanes and state.depth = 0 and state.calls = 0
+              and state.breaks = 0, "warp state");
+        tick;
+        start_ready <= '0';
+      end loop;
+      wait for 1 ns;
+      check(busy = '0' and empty = '0', "the block is resident");
+    end procedure run_block;
+
+    procedure leave(slot : natural) is
+    begin
+      finished      <= '1';
+      finished_slot <= to_unsigned(slot, SLOT_BITS);
+      tick;
+      finished <= '0';
+      wait for 1 ns;
+    end procedure leave;
+  begin
+    launch.block_x <= to_unsigned(40, 16);
+    launch.block_y <= to_unsigned(2, 16);
+    launch.block_z <= to_unsigned(3, 16);
+    launch.grid_x  <= to_unsigned(9, 16);
+    launch.grid_y  <= to_unsigned(7, 16);
+    launch.param_words <= to_unsigned(2, 6);
+    tick;
+    rst <= '0';
+    for p in 0 to 1 loop
+      param_we   <= '1';
+      param_addr <= to_unsigned(p, 6);
+      param_data <= x"0000beef" xor std_ulogic_vector(to_unsigned(p, 32));
+      tick;
+    end loop;
+    param_we <= '0';
+
+    -- registers: 2 warps of 10 fit three times into 64
+    set_up(40, 10, 64);
+    run_block(1, 2, 0, 64, 10);
+    run_block(2, 2, 1, 64, 10);
+    run_block(3, 2, 2, 64, 10);
+    check(accept = '0', "the registers are used up");
+    leave(3);
+    check(accept = '0', "half of a block has left");
+    leave(2);
+    check(accept = '1', "all of it has");
+    run_block(4, 2, 1, 64, 10);
+    for w in 0 to 5 loop
+      check(empty = '0', "warps are left");
+      leave(w);
+    end loop;
+    check(empty = '1', "all have left");
+    tid_ready <= '0';
+    wait for 1 ns;
+    check(accept = '0', "thread ids are not ready");
+    tid_ready <= '1';
+
+    -- shared memory: 512 bytes fit twice
+    set_up(32, 1, 512);
+    run_block(5, 0, 0, 512, 1);
+    run_block(6, 0, 1, 512, 1);
+    check(accept = '0', "the shared memory is used up");
+    -- warps: 3 fit twice into 8
+    set_up(96, 1, 64);
+    run_block(7, 0, 0, 64, 1);
+    run_block(8, 0, 1, 64, 1);
+    check(accept = '0', "the warps are used up");
+    -- block slots: four
+    set_up(1, 1, 64);
+    for b in 0 to 3 loop
+      run_block(b, 1, b, 64, 1);
+    end loop;
+    check(accept = '0', "the block slots are used up");
+
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;

@@ -1,0 +1,187 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- grid: every block once, x fastest, to SMs that have room, in turn; done when all are empty and idle; stopped by a
+-- trap, whose place is that of the lowest SM; the counters.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity grid_tb is
+end entity grid_tb;
+
+architecture sim of grid_tb is
+  constant SMS : positive := 2;
+  constant COLUMNS : positive := 3;
+  constant ROWS    : positive := 2;
+  subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
+
+  signal clk     : std_ulogic := '0';
+  signal rst     : std_ulogic := '1';
+  signal launch  : launch_t;
+  signal start   : std_ulogic := '0';
+  signal sm_rst, setup : std_ulogic;
+  signal offer   : sms_t;
+  signal block_x, block_y : unsigned(15 downto 0);
+  signal accept  : sms_t := "00";
+  signal empty   : sms_t := "11";
+  signal idle    : sms_t := "11";
+  signal trap    : sms_t := "00";
+  signal trap_code : traps_t(0 to SMS - 1) := (TRAP_BREAKPOINT, TRAP_GLOBAL_RANGE);
+  signal trap_slot : slots_t(0 to SMS - 1) := ("00011", "10001");
+  signal trap_pc : pcs_t(0 to SMS - 1) := (x"000040", x"000088");
+  signal halt    : std_ulogic;
+  signal cause   : causes_t(0 to SMS - 1) := (CAUSE_IDLE, CAUSE_IDLE);
+  signal retires : sms_t := "00";
+  signal active  : lane_masks_t(0 to SMS - 1) := (x"000000ff", x"80000001");
+  signal status  : status_t;
+begin
+
+  u_dut : entity work.grid
+    generic map (SMS => SMS)
+    port map (clk => clk, rst => rst, launch_i => launch, start_i => start, sm_rst_o => sm_rst, setup_o => setup,
+              offer_o => offer, block_x_o => block_x, block_y_o => block_y, accept_i => accept, empty_i => empty,
+              idle_i => idle, trap_i => trap, trap_code_i => trap_code, trap_slot_i => trap_slot,
+              trap_pc_i => trap_pc, halt_o => halt, cause_i => cause, retire_i => retires, active_i => active,
+              status_o => status);
+
+  stimulus : process
+    type counts_t is array (0 to SMS - 1) of natural;
+    variable blocks : natural;
+    variable given  : counts_t;
+    variable cycles : natural;                               -- that must be counted
+
+    procedure tick is
+    begin
+      wait for 1 ns;
+      clk <= '1';
+      wait for 1 ns;
+      clk <= '0';
+      cycles := cycles + 1;
+      wait for 0 ns;
+    end procedure tick;
+
+    procedure check(ok : boolean; what : string) is
+    begin
+      assert ok report what severity failure;
+    end procedure check;
+
+    procedure begin_grid is
+    begin
+      start <= '1';
+      tick;
+      start <= '0';
+      wait for 1 ns;
+      check(sm_rst = '1' and setup = '0' and status.state = "01", "the last grid is forgotten");
+      tick;
+      cycles := 0;
+      wait for 1 ns;
+      check(sm_rst = '0' and setup = '1' and status.cycles = 0, "then this one is prepared");
+      tick;
+      check(setup = '0', "for one cycle");
+      blocks := 0;
+      given  := (others => 0);
+    end procedure begin_grid;
+
+    -- SMs of `room` accept for some cycles; every block must be the next one.
+    procedure give(room : sms_t; count : natural) is
+    begin
+      accept <= room;
+      for turn in 1 to count loop
+        wait for 1 ns;
+        if blocks < COLUMNS * ROWS and room /= "00" then
+          check(offer = "01" or offer = "10", "one SM gets a block");
+          check((offer and not room) = "00", "it has room");
+          check(block_x = blocks mod COLUMNS and block_y = blocks / COLUMNS, "the blocks' order");
+          for s in offer'range loop
+            given(s) := given(s) + boolean'pos(offer(s) = '1');
+          end loop;
+          blocks := blocks + 1;
+        else
+          check(offer = "00", "nobody gets a block");
+        end if;
+        tick;
+      end loop;
+      accept <= "00";
+    end procedure give;
+  begin
+    launch.grid_x <= to_unsigned(COLUMNS, 16);
+    launch.grid_y <= to_unsigned(ROWS, 16);
+    tick;
+    rst <= '0';
+    accept <= "11";
+    tick;
+    check(offer = "00" and status.state = "00", "idle");
+
+    begin_grid;
+    empty <= "00";
+    idle  <= "00";
+    give("10", 1);
+    give("00", 2);
+    give("11", 4);
+    check(given(0) = 2 and given(1) = 3, "in turn");
+    give("01", 3);
+    check(given(0) = 3, "the last one");
+    retires <= "01";
+    cause   <= (CAUSE_ISSUE, CAUSE_BARRIER);
+    tick;
+    tick;
+    retires <= "11";
+    cause   <= (CAUSE_ISSUE, CAUSE_MEMORY);
+    tick;
+    retires <= "00";
+    cause   <= (CAUSE_IDLE, CAUSE_IDLE);
+    empty   <= "11";
+    idle    <= "10";
+    tick;
+    check(status.state = "01", "an SM that is not idle");
+    idle  <= "11";
+    empty <= "01";
+    tick;
+    check(status.state = "01", "an SM that is not empty");
+    empty <= "11";
+    tick;
+    check(status.state = "10", "done");
+    check(status.cycles = cycles,
+          "cycles: " & integer'image(to_integer(status.cycles)) & " of " & integer'image(cycles));
+    tick;
+    check(status.cycles = cycles - 1, "and no more");
+    check(status.warp_insns = 4 and status.thread_insns = 26, "retired instructions");
+    check(status.causes(CAUSE_ISSUE) = 3 and status.causes(CAUSE_BARRIER) = 2 and status.causes(CAUSE_MEMORY) = 1
+          and status.causes(CAUSE_IDLE) = 2 * (cycles - 1) - 6, "causes");
+
+    -- a trap: of two, that of the lower SM; no more blocks; drained before it says so
+    begin_grid;
+    check(status.warp_insns = 0 and status.causes(CAUSE_ISSUE) = 0, "counts begin again");
+    empty <= "00";
+    idle  <= "00";
+    give("11", 2);
+    trap   <= "11";
+    accept <= "11";
+    wait for 1 ns;
+    check(offer = "00", "no block in the cycle of the trap");
+    tick;
+    trap <= "00";
+    wait for 1 ns;
+    check(halt = '1' and status.state = "01" and offer = "00", "stopping");
+    idle <= "01";
+    tick;
+    check(status.state = "01", "not drained");
+    idle <= "11";
+    tick;
+    check(status.state = "11" and halt = '1', "trapped");
+    check(status.trap = TRAP_BREAKPOINT and status.trap_sm = 0 and status.trap_slot = 3
+          and status.trap_pc = 16#40#, "where");
+    accept <= "00";
+    begin_grid;
+    check(status.trap = TRAP_NONE and halt = '0', "a new grid forgets the trap");
+    idle <= "00";
+    trap <= "10";
+    tick;
+    check(status.trap = TRAP_GLOBAL_RANGE and status.trap_sm = 1 and status.trap_slot = 17, "the other SM's");
+
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;

@@ -1,0 +1,209 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- host: launch registers read back as written and reach their own field; identity, status and counters; windows onto
+-- the memories; one acknowledge a transfer, the cycle after; stalls while global memory clears itself.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity host_tb is
+end entity host_tb;
+
+architecture sim of host_tb is
+  signal clk      : std_ulogic := '0';
+  signal rst      : std_ulogic := '1';
+  signal adr      : std_ulogic_vector(31 downto 0) := (others => '0');
+  signal to_host, from_host : word_t := (others => '0');
+  signal we, cyc, stb : std_ulogic := '0';
+  signal ack, stall, irq : std_ulogic;
+  signal launch   : launch_t;
+  signal start    : std_ulogic;
+  signal status   : status_t := STATUS_INIT;
+  signal mem_addr : unsigned(27 downto 0);
+  signal mem_data : word_t;
+  signal param_we, code_we, code_re, const_we, const_re, global_we, global_re : std_ulogic;
+  signal clear    : std_ulogic;
+  signal clearing : std_ulogic := '0';
+  signal enables_of_memories : std_ulogic_vector(6 downto 0);
+begin
+
+  u_dut : entity work.host
+    generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8)
+    port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => to_host, wb_we_i => we, wb_cyc_i => cyc,
+              wb_stb_i => stb, wb_dat_o => from_host, wb_ack_o => ack, wb_stall_o => stall, irq_o => irq,
+              launch_o => launch, start_o => start, status_i => status, addr_o => mem_addr, data_o => mem_data,
+              param_we_o => param_we, code_we_o => code_we, code_re_o => code_re, code_i => x"c0dec0de",
+              const_we_o => const_we, const_re_o => const_re, const_i => x"c0575757", global_we_o => global_we,
+              global_re_o => global_re, global_i => x"610ba100", clear_o => clear, clearing_i => clearing);
+
+  enables_of_memories <= global_re & global_we & const_re & const_we & code_re & code_we & param_we;
+
+  stimulus : process
+    function bank_word(b : natural) return word_t is
+    begin
+      return std_ulogic_vector(to_unsigned(16 * b + 4, 16)) & std_ulogic_vector(to_unsigned(b * 256, 16));
+    end function bank_word;
+
+    procedure tick is
+    begin
+      wait for 1 ns;
+      clk <= '1';
+      wait for 1 ns;
+      clk <= '0';
+      wait for 0 ns;
+    end procedure tick;
+
+    procedure check(ok : boolean; what : string) is
+    begin
+      assert ok report what severity failure;
+    end procedure check;
+
+    -- One transfer; `must_enable` says which memory it may touch.
+    procedure transfer(address : natural; value : word_t; is_write : std_ulogic;
+                       must_enable : std_ulogic_vector(6 downto 0) := "0000000") is
+    begin
+      adr     <= std_ulogic_vector(to_unsigned(address, 32));
+      to_host <= value;
+      we      <= is_write;
+      cyc     <= '1';
+      stb     <= '1';
+      wait for 1 ns;
+      check(stall = '0', "is accepted at once");
+      check(enables_of_memories = must_enable,
+            to_hstring(to_unsigned(address, 32)) & " enables " & to_string(enables_of_memories));
+      tick;
+      stb <= '0';
+      adr <= std_ulogic_vector(to_unsigned(address, 32)) xor x"70000000";   -- the answer is of the last address
+      wait for 1 ns;
+      check(ack = '1', "is acknowledged one cycle later");
+    end procedure transfer;
+
+    procedure write(address : natural; value : word_t) is
+    begin
+      transfer(address, value, '1');
+      tick;
+      check(ack = '0', "is acknowledged once");
+    end procedure write;
+
+    procedure expect(address : natural; must_be : word_t) is
+    begin
+      transfer(address, x"00000000", '0');
+      check(from_host = must_be, to_hstring(to_unsigned(address, 12)) & " reads " & to_hstring(from_host)
+            & ", must be " & to_hstring(must_be));
+      tick;
+    end procedure expect;
+  begin
+    tick;
+    rst <= '0';
+    expect(16#000#, x"57415250");
+    expect(16#004#, x"00087d02");                            -- 8 blocks, 32 warps, 16 cores, 2 SMs
+
+    -- launch registers: all written, then all read
+    write(16#080#, x"00070009");
+    write(16#084#, x"00020028");
+    write(16#088#, x"ffff0003");
+    write(16#08c#, x"000000f0");
+    write(16#090#, x"00000080");
+    write(16#094#, x"00001004");
+    write(16#098#, x"00034568");
+    write(16#09c#, x"0000003c");
+    for b in 0 to 15 loop
+      write(16#0c0# + 4 * b, bank_word(b));
+    end loop;
+    expect(16#080#, x"00070009");
+    expect(16#084#, x"00020028");
+    expect(16#088#, x"00000003");
+    expect(16#08c#, x"000000f0");
+    expect(16#090#, x"00000080");
+    expect(16#094#, x"00001004");
+    expect(16#098#, x"00034568");
+    expect(16#09c#, x"0000003c");
+    for b in 0 to 15 loop
+      expect(16#0c0# + 4 * b, bank_word(b));
+      check(launch.bank(b).base = b * 256 and launch.bank(b).bytes = 16 * b + 4, "bank " & integer'image(b));
+    end loop;
+    check(launch.grid_x = 9 and launch.grid_y = 7 and launch.block_x = 40 and launch.block_y = 2
+          and launch.block_z = 3 and launch.threads = 240 and launch.regs = 128 and launch.shared_bytes = 4100
+          and launch.code_bytes = 16#34568# and launch.param_words = 60, "the launch");
+
+    -- status and counters
+    status.state       <= "11";
+    status.trap        <= TRAP_FETCH;
+    status.trap_slot   <= to_unsigned(21, SLOT_BITS);
+    status.trap_sm     <= to_unsigned(5, 3);
+    status.trap_pc     <= x"123458";
+    status.cycles      <= x"0123456789ab";
+    status.warp_insns  <= x"11111111";
+    status.thread_insns <= x"22222222";
+    for c in cause_t'low to cause_t'high loop
+      status.causes(c) <= to_unsigned(1000 + c, 32);
+    end loop;
+    wait for 1 ns;
+    check(irq = '1', "interrupts when trapped");
+    expect(16#00c#, x"00000303");
+    expect(16#010#, x"00000515");
+    expect(16#014#, x"00123458");
+    expect(16#018#, x"456789ab");
+    expect(16#01c#, x"00000123");
+    expect(16#020#, x"11111111");
+    expect(16#024#, x"22222222");
+    for c in cause_t'low to cause_t'high loop
+      expect(16#040# + 4 * c, std_ulogic_vector(to_unsigned(1000 + c, 32)));
+    end loop;
+    status.state <= "01";
+    wait for 1 ns;
+    check(irq = '0', "no interrupt while it runs");
+
+    -- windows and parameters
+    transfer(16#1000_0124#, x"deadbeef", '1', "0000010");
+    check(mem_addr = 16#124# and mem_data = x"deadbeef", "address and data of a window");
+    transfer(16#1000_0000#, x"00000000", '0', "0000100");
+    check(from_host = x"c0dec0de", "code");
+    transfer(16#2000_0ffc#, x"00000000", '1', "0001000");
+    transfer(16#2000_0000#, x"00000000", '0', "0010000");
+    check(from_host = x"c0575757", "constants");
+    transfer(16#4003_fffc#, x"00000000", '1', "0100000");
+    transfer(16#4000_0000#, x"00000000", '0', "1000000");
+    check(from_host = x"610ba100", "global memory");
+    transfer(16#0000_0100#, x"00000007", '1', "0000001");
+    transfer(16#0000_01ec#, x"00000007", '1', "0000001");
+    tick;
+    adr <= x"10000000";
+    stb <= '1';
+    cyc <= '0';
+    wait for 1 ns;
+    check(enables_of_memories = "0000000", "a transfer of another slave's cycle");
+    tick;
+    stb <= '0';
+    wait for 1 ns;
+    check(ack = '0', "is not acknowledged");
+
+    -- start and clear
+    transfer(16#008#, x"00000001", '1');
+    check(start = '1' and clear = '0', "starts");
+    tick;
+    check(start = '0', "for one cycle");
+    transfer(16#008#, x"00000002", '1');
+    check(start = '0' and clear = '1' and stall = '1', "clears, and stalls at once");
+    clearing <= '1';
+    tick;
+    check(clear = '0' and stall = '1', "stalls while it clears");
+    adr <= x"00000008";
+    to_host <= x"00000001";
+    we  <= '1';
+    stb <= '1';
+    tick;
+    tick;
+    check(start = '0' and ack = '0', "what it stalls does nothing");
+    clearing <= '0';
+    tick;
+    stb <= '0';
+    wait for 1 ns;
+    check(start = '1' and ack = '1', "until then");
+
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;
