@@ -44,7 +44,8 @@ void draw_marked(const struct rules *r, struct rng *rng, struct program *p, enum
 /* Adds a global load or store, with its address. */
 void draw_global(const struct rules *r, struct rng *rng, struct program *p);
 
-/* Adds any instruction but jumps and local memory, with any field values: it may well trap, or spoil what the kernel relies on. */
+/* Adds any instruction but jumps and local memory, with any field values: it may well trap, or spoil what the kernel
+ * relies on. */
 void draw_wild(const struct rules *r, struct rng *rng, struct program *p);
 
 /* Guard text for program_add, "" or " (C0.NE)"; buffer of at least 24 bytes. */
