@@ -312,7 +312,8 @@ build/testbench/demo/grey_png: build/testbench/demo/grey_png.o
 	$(call link,,-lpng)
 
 DEMO_SIMS := $(filter-out %-C16-S1.so %-C32-S1.so,$(SIMS))
-demo: build/testbench/demo/grey_png $(GOLDEN) $(TOOLS) $(CORPUS_TOOL) $(RANDOM_TOOL) $(DEMO_SIMS) ## edge detection through every tool
+DEMO_TOOLS := build/testbench/demo/grey_png $(CORPUS_TOOL) $(RANDOM_TOOL)
+demo: $(GOLDEN) $(TOOLS) $(DEMO_TOOLS) $(DEMO_SIMS) ## edge detection through every tool
 	$(Q)testbench/demo/run.sh
 
 bench: $(TOOLS) $(GOLDEN) $(SIMS) ## speed of the model and of the simulations
