@@ -49,8 +49,8 @@ static enum status find_library(const char *name, unsigned cores, unsigned sms, 
     }
     find_build(file, path);
     if (access(path, R_OK) == 0) return STATUS_OK;
-    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: run 'make sims%s'",
-                    sms != 1 ? ", with its number of SMs" : "");
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: %s",
+                    sms != 1 ? "more than one SM runs with --sim ghdl" : "run 'make sims'");
 }
 
 enum status sim_library_open(struct sim_library *lib, const char *name, unsigned cores, unsigned sms, struct diag *d) {
