@@ -37,9 +37,7 @@ package gpu_pkg is
   subtype offset_t     is unsigned(18 downto 0);              -- A + offset, which does not wrap
 
   type words_t   is array (natural range <>) of word_t;
-  type halves_t  is array (natural range <>) of half_t;
   type nibbles_t is array (natural range <>) of nibble_t;
-  type offsets_t is array (natural range <>) of offset_t;
   type shared_words_t is array (natural range <>) of shared_word_t;
   type const_words_t is array (natural range <>) of const_word_t;
 
@@ -307,8 +305,6 @@ package gpu_pkg is
     areg_we  : std_ulogic;
     areg     : half_t;
   end record;
-  constant LANE_RESULTS_INIT : lane_results_t := (
-    reg_we => "00", reg => (others => '0'), flags => (others => '0'), areg => (others => '0'), others => '0');
   type lanes_results_t is array (natural range <>) of lane_results_t;
 
   -- Where stage W writes, for all lanes of a row.
@@ -320,9 +316,6 @@ package gpu_pkg is
     c_dst   : creg_t;
     a_dst   : areg_t;
   end record;
-  constant WRITE_TO_INIT : write_to_t := (
-    reg_row => (others => '0'), reg_beat_row => (others => '0'), slot => (others => '0'), row => (others => '0'),
-    c_dst => (others => '0'), a_dst => (others => '0'));
 
   -- From the branch unit to the scheduler: a warp goes on, waits or is finished.
   type redirect_t is record
@@ -345,8 +338,6 @@ package gpu_pkg is
     reg_row : reg_row_t;
     enable  : std_ulogic;                   -- the register exists (else the value is dropped)
   end record;
-  constant LOAD_BEAT_INIT : load_beat_t := (
-    slot => (others => '0'), row => (others => '0'), reg_row => (others => '0'), others => '0');
 
   -- What the branch unit says of the warp instruction that leaves stage Y.
   type outcome_t is record
