@@ -31,6 +31,7 @@ struct assembler {
     struct lexeme *lex; /* of the statement at hand */
     size_t lex_capacity;
     size_t base;   /* its offset in the text */
+    unsigned arch; /* of the kernels from here on, see image.h */
     bool emitting; /* the second pass, of `kernel`: its labels count */
     uint32_t kernel;
     uint32_t slip; /* 4 after a half instruction without a partner */
@@ -55,6 +56,7 @@ bool no_memory(struct assembler *a);
 
 /* statement.c: the first pass. */
 void assembler_read(struct assembler *a);
+void assembler_set_arch(struct assembler *a, unsigned arch);
 bool assembler_add_kernel(struct assembler *a, const char *name, size_t length, size_t offset);
 struct assembly_item *assembler_add_item(struct assembler *a, size_t offset, size_t length);
 

@@ -77,6 +77,19 @@ static void do_kernel(struct assembler *a, size_t at, size_t offset, size_t leng
     current_kernel(a)->named = true;
 }
 
+/* .arch sm_NN: of this kernel and those that follow. */
+static void do_arch(struct assembler *a, size_t at, size_t offset, size_t length) {
+    (void)offset, (void)length;
+    const struct lexeme *name;
+    if (!take_word(a, &at, "an architecture", &name) || !assembler_end_of_statement(a, at)) return;
+    unsigned arch = image_arch(name->text, name->text_length);
+    if (arch == 0)
+        error_at(a, name, "unknown architecture '%.*s'; expected sm_10, sm_11, sm_12 or sm_13", (int)name->text_length,
+                 name->text);
+    else
+        assembler_set_arch(a, arch);
+}
+
 static void do_reg(struct assembler *a, size_t at, size_t offset, size_t length) {
     (void)offset, (void)length;
     one_number(a, at, 1, 128, &current_kernel(a)->image->regs);
@@ -226,6 +239,7 @@ static const struct {
     bool of_kernel; /* belongs to a kernel, so that a .kernel after it begins another one */
 } directives[] = {
     {".kernel", do_kernel, false},
+    {".arch",   do_arch,   false},
     {".reg",    do_reg,    true },
     {".shared", do_shared, true },
     {".local",  do_local,  true },

@@ -2,10 +2,14 @@
 /* The image in memory. image_elf.c writes and reads its file, image_load.c the other forms. */
 #include "image.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/isa.h"
+
+enum { NOTE_MAX = 256 };
 
 struct image *image_create(void) {
     return calloc(1, sizeof(struct image));
@@ -27,6 +31,8 @@ void image_destroy(struct image *img) {
     free(img->lines);
     for (size_t i = 0; i < img->file_count; i++) free(img->files[i]);
     free(img->files);
+    for (size_t i = 0; i < img->note_count; i++) free(img->notes[i]);
+    free(img->notes);
     free(img);
 }
 
@@ -99,14 +105,27 @@ enum status image_add_line(struct image *img, uint32_t pc, uint32_t line, uint32
     return STATUS_OK;
 }
 
-enum status image_add_file(struct image *img, const char *name, size_t length) {
-    char **grown = grow(img->files, img->file_count, sizeof *img->files);
+static enum status add_string(char ***strings, size_t *count, const char *string, size_t length) {
+    char **grown = grow(*strings, *count, sizeof **strings);
     if (grown == NULL) return STATUS_NO_MEMORY;
-    img->files = grown;
-    char *copy = strndup(name, length);
+    *strings = grown;
+    char *copy = strndup(string, length);
     if (copy == NULL) return STATUS_NO_MEMORY;
-    img->files[img->file_count++] = copy;
+    grown[(*count)++] = copy;
     return STATUS_OK;
+}
+
+enum status image_add_file(struct image *img, const char *name, size_t length) {
+    return add_string(&img->files, &img->file_count, name, length);
+}
+
+enum status image_add_note(struct image *img, const char *format, ...) {
+    char text[NOTE_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return add_string(&img->notes, &img->note_count, text, strlen(text));
 }
 
 enum status image_set_name(struct image *img, const char *name, size_t length) {
@@ -118,6 +137,11 @@ enum status image_set_name(struct image *img, const char *name, size_t length) {
 }
 
 /* ---- questions ---- */
+
+unsigned image_arch(const char *name, size_t length) {
+    if (length != 5 || memcmp(name, "sm_1", 4) != 0 || name[4] < '0' || name[4] > '3') return 0;
+    return 10 + (unsigned)(name[4] - '0');
+}
 
 /* 1 plus the highest 32-bit register that the operand touches. R124 reads zero and is no register of the kernel. */
 static unsigned operand_regs(const struct isa_operand *o) {

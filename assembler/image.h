@@ -33,6 +33,7 @@ struct image_line {
 
 struct image {
     char *name;     /* kernel name, "kernel" where the source gives none */
+    unsigned arch;  /* 10 to 13 for sm_10 to sm_13; 0: not given, sm_10 */
     uint32_t *code; /* 32-bit words in memory order, pc = 4 * index */
     size_t code_words;
     unsigned regs;         /* registers per thread (.reg); 0: not given, use the highest register touched + 1 */
@@ -54,6 +55,8 @@ struct image {
     size_t line_count;
     char **files; /* source file names */
     size_t file_count;
+    char **notes; /* what a cubin says beyond all this, one line each; warp-dis prints them as comments */
+    size_t note_count;
 };
 
 struct image *image_create(void); /* all empty; NULL when memory is out */
@@ -77,6 +80,12 @@ enum status image_set_const(struct image *img, unsigned bank, size_t offset, con
 enum status image_set_name(struct image *img, const char *name, size_t length);
 enum status image_add_file(struct image *img, const char *name, size_t length);
 enum status image_add_line(struct image *img, uint32_t pc, uint32_t line, uint32_t file);
+
+/* Appends a line to the notes, printf-like. */
+enum status image_add_note(struct image *img, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* "sm_10" to "sm_13" as 10 to 13, 0 for anything else. */
+unsigned image_arch(const char *name, size_t length);
 
 /* Highest 32-bit register index any instruction of the code names, plus one (R124 and the bucket do not count). */
 unsigned image_regs_used(const struct image *img);

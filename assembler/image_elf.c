@@ -4,7 +4,7 @@
  *     .note.warpstep           "Warpstep", type 1: a 32-bit version of this layout
  *     .text.NAME               code
  *     .nv.constantN.NAME       constant bank N
- *     .warpstep.launch         regs, shared, local, grid x y, block x y z: 32 bits each
+ *     .warpstep.launch         regs, shared, local, grid x y, block x y z, arch: 32 bits each
  *     .warpstep.param          parameter words
  *     .warpstep.global         pieces: address, size, bytes (padded to 4)
  *     .warpstep.expect         likewise
@@ -127,8 +127,9 @@ static void add_note(struct writer *w) {
 
 static void add_launch(struct writer *w, const struct image *img) {
     struct bytes b = {0};
-    const uint32_t launch[IMAGE_LAUNCH_WORDS] = {img->regs,    img->shared_bytes, img->local_bytes, img->grid[0],
-                                                 img->grid[1], img->block[0],     img->block[1],    img->block[2]};
+    const uint32_t launch[IMAGE_LAUNCH_WORDS] = {img->regs,     img->shared_bytes, img->local_bytes,
+                                                 img->grid[0],  img->grid[1],      img->block[0],
+                                                 img->block[1], img->block[2],     img->arch};
     put_words(&b, launch, IMAGE_LAUNCH_WORDS);
     add_section(w, ".warpstep.launch", "", SHT_PROGBITS, 0, b);
 }
@@ -268,12 +269,15 @@ static enum status read_pieces(const struct elf_reader *r, const struct elf_sect
 }
 
 static enum status read_launch(const struct elf_reader *r, const struct elf_section *s, struct image *img) {
-    if (s->size != IMAGE_LAUNCH_WORDS * 4) return bad(r, s->name);
+    bool has_arch = s->size == IMAGE_LAUNCH_WORDS * 4; /* the first images of version 1 have not */
+    if (!has_arch && s->size != (IMAGE_LAUNCH_WORDS - 1) * 4) return bad(r, s->name);
     img->regs = get_word(s->bytes);
     img->shared_bytes = get_word(s->bytes + 4);
     img->local_bytes = get_word(s->bytes + 8);
     for (size_t i = 0; i < 2; i++) img->grid[i] = get_word(s->bytes + 12 + 4 * i);
     for (size_t i = 0; i < 3; i++) img->block[i] = get_word(s->bytes + 20 + 4 * i);
+    if (has_arch) img->arch = get_word(s->bytes + 32);
+    if (img->arch != 0 && (img->arch < 10 || img->arch > 13)) return bad(r, s->name);
     return STATUS_OK;
 }
 

@@ -14,7 +14,7 @@
 #endif
 
 #define IMAGE_NOTE_NAME "Warpstep" /* with its NUL 9 bytes, padded to 12 in the note */
-enum { IMAGE_NOTE_TYPE = 1, IMAGE_VERSION = 1, IMAGE_LAUNCH_WORDS = 8 };
+enum { IMAGE_NOTE_TYPE = 1, IMAGE_VERSION = 1, IMAGE_LAUNCH_WORDS = 9 };
 
 struct elf_reader {
     const char *path;

@@ -33,8 +33,10 @@ static void print_line(FILE *out, enum isa_dialect dialect, uint32_t pc, uint32_
 
 enum status listing_print(const struct image *img, enum isa_dialect dialect, FILE *out) {
     struct words_text text = {0};
-    fprintf(out, "\tcode for sm_10\n\t\tFunction : %s\n", img->name != NULL ? img->name : "kernel");
-    if (dialect == ISA_DIALECT_5) fprintf(out, "\t.headerflags    @\"EF_CUDA_SM10 EF_CUDA_PTX_SM(EF_CUDA_SM10)\"\n");
+    unsigned arch = img->arch != 0 ? img->arch : 10;
+    fprintf(out, "\tcode for sm_%u\n\t\tFunction : %s\n", arch, img->name != NULL ? img->name : "kernel");
+    if (dialect == ISA_DIALECT_5)
+        fprintf(out, "\t.headerflags    @\"EF_CUDA_SM%u EF_CUDA_PTX_SM(EF_CUDA_SM%u)\"\n", arch, arch);
     for (size_t i = 0; i < img->code_words && !text.failed;) {
         uint32_t lo = img->code[i], hi = i + 1 < img->code_words ? img->code[i + 1] : 0;
         unsigned words = isa_is_long(lo) && i + 1 < img->code_words ? 2 : 1;

@@ -23,8 +23,14 @@ bool assembler_add_kernel(struct assembler *a, const char *name, size_t length, 
     struct kernel *k = &a->kernels[a->kernel_count];
     *k = (struct kernel){.image = image_create(), .name_offset = offset};
     if (k->image == NULL) return no_memory(a);
+    k->image->arch = a->arch;
     a->kernel_count++;
     return image_set_name(k->image, name, length) == STATUS_OK || no_memory(a);
+}
+
+void assembler_set_arch(struct assembler *a, unsigned arch) {
+    a->arch = arch;
+    current_kernel(a)->image->arch = arch;
 }
 
 struct assembly_item *assembler_add_item(struct assembler *a, size_t offset, size_t length) {
@@ -62,7 +68,16 @@ static void listing_function(struct assembler *a, const char *s, size_t length) 
     current_kernel(a)->named = true;
 }
 
-/* True for a line that is cuobjdump's heading or ruler; "Function" is acted upon. */
+/* "code for sm_11" is about the kernels that follow. */
+static void listing_code_for(struct assembler *a, const char *s, size_t length) {
+    static const char before[] = "code for ";
+    if (current_kernel(a)->named || current_kernel(a)->has_items)
+        a->arch = image_arch(s + sizeof before - 1, length - (sizeof before - 1));
+    else
+        assembler_set_arch(a, image_arch(s + sizeof before - 1, length - (sizeof before - 1)));
+}
+
+/* True for a line that is cuobjdump's heading or ruler; those with a name in them are acted upon. */
 static bool listing_line(struct assembler *a, const char *s, size_t length) {
     static const char *const headings[] = {
         "code for sm_",   "code version =",  "arch =",          "producer =",   "host =",
@@ -73,6 +88,7 @@ static bool listing_line(struct assembler *a, const char *s, size_t length) {
         listing_function(a, s, length);
         return true;
     }
+    if (starts_with(s, length, "code for sm_")) listing_code_for(a, s, length);
     for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
         if (starts_with(s, length, headings[i])) return true;
     size_t dots = 0;

@@ -82,6 +82,15 @@ static enum status apply_reg(struct overrides *o, const char *value) {
     return apply_number(o, "--reg", value, 1, MAX_REGS, &o->run->image->regs);
 }
 
+static enum status apply_arch(struct overrides *o, const char *value) {
+    const unsigned arch = image_arch(value, strlen(value));
+    if (arch == 0) {
+        return bad_value(o, "--arch", value, "sm_10, sm_11, sm_12 or sm_13");
+    }
+    o->run->image->arch = arch;
+    return STATUS_OK;
+}
+
 static enum status apply_shared(struct overrides *o, const char *value) {
     return apply_number(o, "--shared", value, 0, 1u << 24, &o->run->image->shared_bytes);
 }
@@ -223,6 +232,7 @@ static const struct option {
     {"--kernel",     true,  NULL            },
     {"--grid",       true,  apply_grid      },
     {"--block",      true,  apply_block     },
+    {"--arch",       true,  apply_arch      },
     {"--reg",        true,  apply_reg       },
     {"--shared",     true,  apply_shared    },
     {"--local",      true,  apply_local     },
@@ -242,6 +252,7 @@ const char *launch_help(void) {
            "  --kernel NAME               which kernel of a file that holds several\n"
            "  --grid X[,Y]                blocks in the grid\n"
            "  --block X[,Y[,Z]]           threads in a block\n"
+           "  --arch sm_1N                sm_10 to sm_13; sm_11 and later have atomic operations\n"
            "  --reg N                     registers a thread\n"
            "  --shared BYTES              shared memory a block, with its 16-byte header and the parameters\n"
            "  --local BYTES               local memory a thread\n"
@@ -353,6 +364,8 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
     default_shape(run->image);
     return STATUS_OK;
 }
+
+bool launch_has_atomics(const struct launch *run) { return run->image->arch > 10; }
 
 void launch_release(struct launch *run) {
     for (size_t i = 0; i < run->dump_count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The launch flags, shared by every tool that runs a kernel (warp-run, warp-lockstep, warp-fuzz): KERNEL, --grid,
- * --block, --reg, --shared, --local, --param, --const, --global, --expect, --dump, --max-cycles, --json, --trace,
+ * --block, --arch, --reg, --shared, --local, --param, --const, --global, --expect, --dump, --max-cycles, --json, --trace,
  * --strict, --kernel. The result is an image with the overrides applied, checked to fit the machine, and the options
  * of the run.
  *
@@ -55,6 +55,9 @@ enum status launch_check(struct launch *run, const struct machine *limits, struc
 /* Warps of one block, and threads of one block. */
 unsigned launch_block_warps(const struct launch *run);
 unsigned launch_block_threads(const struct launch *run);
+
+/* sm_11 and later execute GRED and GATOM. */
+bool launch_has_atomics(const struct launch *run);
 
 void launch_release(struct launch *run);
 

@@ -11,11 +11,6 @@
 
 enum { EXIT_FINE = 0, EXIT_DIFFERS = 1, EXIT_BAD = 2, EXIT_STOPPED = 3 };
 
-/* Options of warp-run itself. */
-struct options {
-    struct machine machine;
-};
-
 /* How the run ended. */
 struct outcome {
     enum model_result result;
@@ -23,26 +18,12 @@ struct outcome {
     uint64_t wrong; /* bytes that are not as expected */
 };
 
-static int take_option(void *state, const char *option, const char *value, struct diag *d) {
-    struct options *options = state;
-    if (strcmp(option, "--arch") != 0) {
-        return 0;
-    }
-    if (value == NULL || (strcmp(value, "sm_10") != 0 && strcmp(value, "sm_11") != 0)) {
-        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--arch '%.40s': expected sm_10 or sm_11", value != NULL ? value : "");
-        return -1;
-    }
-    options->machine.has_atomics = strcmp(value, "sm_11") == 0;
-    return 2;
-}
-
 static void print_help(void) {
     puts(
         "usage: warp-run KERNEL [options]\n"
         "Runs a kernel on the C model. Exit code: 0 fine, 1 memory is not as expected, 2 bad input, 3 trap or hang.\n");
     fputs(launch_help(), stdout);
-    puts("  --arch sm_10|sm_11          sm_11 has atomic operations\n"
-         "  --help                      this text");
+    puts("  --help                      this text");
 }
 
 static bool wants_help(int argc, char **argv) {
@@ -242,7 +223,7 @@ static enum status execute(struct model *m, const struct launch *run, const stru
 }
 
 int main(int argc, char **argv) {
-    struct options options = {.machine = MACHINE_DEFAULT};
+    struct machine machine = MACHINE_DEFAULT;
     struct launch run;
     struct diag d = {0};
     int exit_code = EXIT_BAD;
@@ -250,14 +231,15 @@ int main(int argc, char **argv) {
         print_help();
         return EXIT_FINE;
     }
-    if (launch_parse(argc, argv, take_option, &options, &run, &d) != STATUS_OK) {
+    if (launch_parse(argc, argv, NULL, NULL, &run, &d) != STATUS_OK) {
         return diag_report(stderr, &d);
     }
     struct model *m = NULL;
-    enum status status = launch_check(&run, &options.machine, &d);
+    machine.has_atomics = launch_has_atomics(&run);
+    enum status status = launch_check(&run, &machine, &d);
     if (status == STATUS_OK) {
-        m = model_create(&options.machine);
-        status = m != NULL ? execute(m, &run, &options.machine, &exit_code, &d)
+        m = model_create(&machine);
+        status = m != NULL ? execute(m, &run, &machine, &exit_code, &d)
                            : diag_set(&d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");
     }
     model_destroy(m);

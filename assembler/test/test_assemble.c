@@ -191,6 +191,20 @@ static void test_assemble_registers_used(void **state) {
     assembly_release(&a);
 }
 
+static void test_assemble_architecture(void **state) {
+    (void)state;
+    struct assembly a;
+    assemble_good("NOP\n", &a);
+    assert_int_equal(a.image->arch, 0);
+    assembly_release(&a);
+    assemble_good(".kernel k\n.arch sm_11\nNOP\n", &a);
+    assert_int_equal(a.image->arch, 11);
+    assembly_release(&a);
+    assemble_good("\tcode for sm_12\n\t\tFunction : k\n NOP;\n", &a);
+    assert_int_equal(a.image->arch, 12);
+    assembly_release(&a);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_assemble_launch_directives),
@@ -206,6 +220,7 @@ int main(void) {
         cmocka_unit_test(test_assemble_chooses_a_kernel),
         cmocka_unit_test(test_assemble_line_table),
         cmocka_unit_test(test_assemble_registers_used),
+        cmocka_unit_test(test_assemble_architecture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

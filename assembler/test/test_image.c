@@ -12,9 +12,10 @@
 #include "../file.h"
 #include "support.h"
 
-static const char SOURCE[] = ".kernel k\n.reg 5\n.shared 100\n.local 8\n.grid 2, 3\n.block 4, 5, 6\n.param 7, 8\n"
-                             ".const 1:0 = 0x3ff\n.const 0:4 = 9\n.global 0x10 = .byte 1, 2, 3\n.global 0 = 4\n"
-                             ".expect 0x20 = 5\nMOV R1, R2\nNOP\n";
+static const char SOURCE[] =
+    ".kernel k\n.arch sm_11\n.reg 5\n.shared 100\n.local 8\n.grid 2, 3\n.block 4, 5, 6\n.param 7, 8\n"
+    ".const 1:0 = 0x3ff\n.const 0:4 = 9\n.global 0x10 = .byte 1, 2, 3\n.global 0 = 4\n"
+    ".expect 0x20 = 5\nMOV R1, R2\nNOP\n";
 
 struct fixture {
     char directory[32];
@@ -67,6 +68,7 @@ static void test_image_survives_writing_and_reading(void **state) {
     assert_string_equal(img->name, "k");
     assert_int_equal(img->code_words, 4);
     assert_int_equal(img->code[3], 0xe0000001);
+    assert_int_equal(img->arch, 11);
     assert_int_equal(img->regs, 5);
     assert_int_equal(img->shared_bytes, 100);
     assert_int_equal(img->local_bytes, 8);
@@ -82,7 +84,7 @@ static void test_image_survives_writing_and_reading(void **state) {
     assert_memory_equal(img->global[0].bytes, "\1\2\3", 3);
     assert_int_equal(img->expect[0].addr, 0x20);
     assert_string_equal(image_find_line(img, 8, &line), "test.sass");
-    assert_int_equal(line, 14);
+    assert_int_equal(line, 15);
     image_destroy(img);
 }
 

@@ -45,7 +45,6 @@ static void print_help(void) {
          "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
          "  --wave FILE.fst             waves of the whole run\n"
          "  --no-wave                   no second run with waves when something differs\n"
-         "  --arch sm_10|sm_11          sm_11 has atomic operations\n"
          "  --help                      this text");
 }
 
@@ -73,18 +72,12 @@ static bool take_text(struct options *o, const char *option, const char *value, 
     }
     if (strcmp(option, "--sim") == 0) {
         o->sim_name = value;
-    } else if (strcmp(option, "--wave") == 0) {
+    } else {
         if (!is_suffix(value, ".fst")) {
             diag_set(d, STATUS_BAD_INPUT, value, 0, 0, "waves are written as .fst only");
             return false;
         }
         o->sim.wave_path = value;
-    } else {
-        o->sim.machine.has_atomics = strcmp(value, "sm_11") == 0;
-        if (!o->sim.machine.has_atomics && strcmp(value, "sm_10") != 0) {
-            diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--arch '%.40s': expected sm_10 or sm_11", value);
-            return false;
-        }
     }
     return true;
 }
@@ -112,7 +105,7 @@ static bool take_number(struct options *o, const char *option, const char *value
 }
 
 static int take_option(void *state, const char *option, const char *value, struct diag *d) {
-    static const char *const TEXTS[] = {"--sim", "--wave", "--arch"};
+    static const char *const TEXTS[] = {"--sim", "--wave"};
     static const char *const NUMBERS[] = {"--cores", "--sms", "--seed", "--silence"};
     struct options *o = state;
     if (strcmp(option, "--no-wave") == 0) {
@@ -274,6 +267,7 @@ int main(int argc, char **argv) {
     }
     join_command(argc, argv, command);
     if (launch_parse(argc, argv, take_option, &options, &run, &d) != STATUS_OK) return diag_report(stderr, &d);
+    options.sim.machine.has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, &options.sim.machine, &d);
     if (status == STATUS_OK) status = run_simulation(&run, &options, command, &exit_code, &d);
     launch_release(&run);

@@ -189,7 +189,7 @@ static void test_warp_lockstep_refuses_bad_usage(void **state) {
         {"--seed -1",       "expected a number"            },
         {"--silence 0",     "expected a number"            },
         {"--wave x.vcd",    ".fst"                         },
-        {"--arch sm_20",    "expected sm_10 or sm_11"      },
+        {"--arch sm_20",    "expected sm_10, sm_11, sm_12" },
         {"--sim",           "missing"                      },
         {"--no-such-flag",  "error"                        },
     };
