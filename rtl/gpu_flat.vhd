@@ -10,10 +10,11 @@ use work.retire_pkg.all;
 
 entity gpu_flat is
   generic (
-    SMS   : positive := 1;
-    CORES : positive := 8;
-    WARPS : positive := 32;
-    SEED  : natural  := 0
+    SMS          : positive := 1;
+    CORES        : positive := 8;
+    WARPS        : positive := 32;
+    GLOBAL_BYTES : positive := 262144;
+    SEED         : natural  := 0
   );
   port (
     clk        : in  std_ulogic;
@@ -44,7 +45,7 @@ architecture rtl of gpu_flat is
 begin
 
   u_gpu : entity work.gpu
-    generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, SEED => SEED)
+    generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, GLOBAL_BYTES => GLOBAL_BYTES, SEED => SEED)
     port map (
       clk            => clk,
       rst            => rst,

@@ -5,16 +5,18 @@
 # both simulators must need the same number of cycles. A kernel with a line `// trap: TEXT` must end in a trap whose
 # report has that text.
 #
-#     testbench/run_kernel.sh [-v "8 16 32"] [-g "8 32"] KERNEL [launch flags]
+#     testbench/run_kernel.sh [-v "8 16 32"] [-g "8 32"] [-m BYTES] KERNEL [launch flags]
 #
 #     -v, -g   numbers of cores to run under Verilator and under GHDL, "" for none
+#     -m       bytes of global memory under GHDL, which takes most of its time to clear and to read what is not used
 set -u
 cd "$(dirname "$0")/.." || exit 2
-verilator="8 16 32" ghdl="8 32"
-while getopts v:g: option; do
+verilator="8 16 32" ghdl="8 32" memory=()
+while getopts v:g:m: option; do
     case $option in
         v) verilator=$OPTARG ;;
         g) ghdl=$OPTARG ;;
+        m) memory=(--global-bytes "$OPTARG") ;;
         *) exit 2 ;;
     esac
 done
@@ -59,7 +61,7 @@ for cores in $verilator; do
     cycles[$cores]=$(cycles_of_run)
 done
 for cores in $ghdl; do
-    run "ghdl, $cores cores" build/bin/warp-lockstep "$@" --sim ghdl --cores "$cores" --json
+    run "ghdl, $cores cores" build/bin/warp-lockstep "$@" --sim ghdl --cores "$cores" "${memory[@]}" --json
     [ -n "${cycles[$cores]-}" ] || continue
     same=no
     [ "$(cycles_of_run)" = "${cycles[$cores]}" ] && same=yes

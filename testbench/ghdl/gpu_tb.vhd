@@ -9,9 +9,10 @@ use work.retire_pkg.all;
 
 entity gpu_tb is
   generic (
-    CORES : positive := 8;
-    SMS   : positive := 1;
-    SEED  : natural  := 0
+    CORES        : positive := 8;
+    SMS          : positive := 1;
+    GLOBAL_BYTES : positive := 262144;
+    SEED         : natural  := 0
   );
 end entity gpu_tb;
 
@@ -65,9 +66,10 @@ begin
 
   u_gpu : entity work.gpu_flat
     generic map (
-      CORES => CORES,
-      SMS   => SMS,
-      SEED  => SEED
+      CORES        => CORES,
+      SMS          => SMS,
+      GLOBAL_BYTES => GLOBAL_BYTES,
+      SEED         => SEED
     )
     port map (
       clk        => clk,

@@ -93,9 +93,10 @@ static void make_command(struct command *c, const struct sim_options *o, const c
     }
     add_argument(c, "-gCORES=%u", o->cores);
     add_argument(c, "-gSMS=%u", o->machine.sms);
+    add_argument(c, "-gGLOBAL_BYTES=%u", (unsigned)o->machine.global_bytes);
     add_argument(c, "-gSEED=%u", (unsigned)(o->seed & 0x7fffffff));
     add_argument(c, "--assert-level=error");
-    add_argument(c, "--ieee-asserts=disable-at-0");
+    add_argument(c, "--ieee-asserts=disable"); /* data that no beat carries is X by right */
     add_argument(c, "--max-stack-alloc=0"); /* memories are process variables with an initial value */
     if (o->wave_path != NULL) add_argument(c, "--fst=%s", o->wave_path);
 }

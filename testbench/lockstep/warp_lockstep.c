@@ -14,6 +14,7 @@
 #include "summary.h"
 
 enum { EXIT_DIFFERS = 1, WAVE_CYCLES = 200, COMMAND_BYTES = 4096, WAVE_PATH_BYTES = 512 };
+enum { MIN_GLOBAL_BYTES = 4096, MAX_GLOBAL_BYTES = 1 << 28 };
 
 struct options {
     struct sim_options sim;
@@ -41,6 +42,7 @@ static void print_help(void) {
     puts("  --sim verilator|ghdl|LIB.so simulation of the RTL, default verilator\n"
          "  --cores 8|16|32             scalar processors of an SM, default 8\n"
          "  --sms N                     streaming multiprocessors, 1 to 8, default 1\n"
+         "  --global-bytes N            size of global memory, a power of two (GHDL), default 262144\n"
          "  --seed N                    contents of what the launch leaves undefined, default 1\n"
          "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
          "  --wave FILE.fst             waves of the whole run\n"
@@ -94,6 +96,13 @@ static bool take_number(struct options *o, const char *option, const char *value
     } else if (strcmp(option, "--sms") == 0) {
         if (!parse_number(option, value, 1, 8, &n, d)) return false;
         o->sim.machine.sms = (unsigned)n;
+    } else if (strcmp(option, "--global-bytes") == 0) {
+        if (!parse_number(option, value, MIN_GLOBAL_BYTES, MAX_GLOBAL_BYTES, &n, d)) return false;
+        if ((n & (n - 1)) != 0) {
+            diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--global-bytes '%.40s': expected a power of two", value);
+            return false;
+        }
+        o->sim.machine.global_bytes = (uint32_t)n;
     } else if (strcmp(option, "--seed") == 0) {
         if (!parse_number(option, value, 0, UINT32_MAX, &n, d)) return false;
         o->sim.seed = (uint32_t)n;
@@ -106,7 +115,7 @@ static bool take_number(struct options *o, const char *option, const char *value
 
 static int take_option(void *state, const char *option, const char *value, struct diag *d) {
     static const char *const TEXTS[] = {"--sim", "--wave"};
-    static const char *const NUMBERS[] = {"--cores", "--sms", "--seed", "--silence"};
+    static const char *const NUMBERS[] = {"--cores", "--sms", "--global-bytes", "--seed", "--silence"};
     struct options *o = state;
     if (strcmp(option, "--no-wave") == 0) {
         o->no_wave = true;
