@@ -4,9 +4,11 @@
 #ifndef WARPSTEP_RETIRE_H
 #define WARPSTEP_RETIRE_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
-enum { WARP_LANES = 32 };
+enum { WARP_LANES = 32, RETIRE_WORDS = 4 /* of the widest access */ };
 
 enum retire_dst { RETIRE_DST_NONE, RETIRE_DST_REG32, RETIRE_DST_REG16 };
 
@@ -47,7 +49,19 @@ struct retire {
 #define SCALAR(name, bits, compare)      uint32_t name;
 #define MASK(name, compare)              uint32_t name;
 #define LANES(name, bits, mask, compare) uint32_t name[WARP_LANES];
+#define WORDS(name, of, mask, compare)   uint32_t name[RETIRE_WORDS - 1][WARP_LANES];
 #include "../testbench/lockstep/retire.def"
 };
+
+/* Words of the access; 1 also where there is none. */
+static inline unsigned retire_words(const struct retire *r) { return r->mem_bytes > 4 ? r->mem_bytes / 4 : 1; }
+
+/* Bytes of the record that mean something: the words behind the first of a wide access stand last in it, and most records
+ * do without. */
+static inline size_t retire_size(const struct retire *r) {
+    return retire_words(r) > 1 ? sizeof *r : offsetof(struct retire, dst_rest);
+}
+
+static inline void retire_copy(struct retire *to, const struct retire *from) { memcpy(to, from, retire_size(from)); }
 
 #endif

@@ -108,6 +108,10 @@ static void write_text(struct trace *t, const struct retire *r, const char *inst
     fprintf(out, " | active=%08x exec=%08x", r->active, r->exec);
     destination_name(r, name, sizeof name);
     print_lanes(out, name, r->dst_mask, r->dst, r->dst_kind == RETIRE_DST_REG16 ? 4 : 8);
+    for (unsigned word = 1; word < retire_words(r); word++) {
+        snprintf(name, sizeof name, "R%u", r->dst_reg + word);
+        print_lanes(out, name, r->dst_mask, r->dst_rest[word - 1], 8);
+    }
     snprintf(name, sizeof name, "C%u", r->c_reg);
     print_lanes(out, name, r->c_mask, r->c, 1);
     snprintf(name, sizeof name, "A%u", r->a_reg);
@@ -116,7 +120,11 @@ static void write_text(struct trace *t, const struct retire *r, const char *inst
         const bool load = r->mem_kind == RETIRE_MEM_GLOBAL_LOAD || r->mem_kind == RETIRE_MEM_LOCAL_LOAD;
         fprintf(out, " %s%u", MEMORY[r->mem_kind], r->mem_bytes);
         print_lanes(out, "addr", r->mem_mask, r->addr, 8);
-        print_lanes(out, "data", load ? 0 : r->mem_mask, r->data, (int)(2 * r->mem_bytes));
+        print_lanes(out, "data", load ? 0 : r->mem_mask, r->data, r->mem_bytes < 4 ? (int)(2 * r->mem_bytes) : 8);
+        for (unsigned word = 1; word < retire_words(r) && !load; word++) {
+            snprintf(name, sizeof name, "data+%u", 4 * word);
+            print_lanes(out, name, r->mem_mask, r->data_rest[word - 1], 8);
+        }
     }
     if (r->trap != TRAP_NONE) {
         fprintf(out, " trap: %s\n", trap_name((enum trap)r->trap));

@@ -15,6 +15,8 @@ package retire_pkg is
     load_valid  : std_ulogic;
     load_last   : std_ulogic;
     load_row    : std_ulogic_vector(1 downto 0);
+    part        : std_ulogic_vector(1 downto 0);
+    load_part   : std_ulogic_vector(1 downto 0);
     slot        : std_ulogic_vector(7 downto 0);
     block_x     : std_ulogic_vector(15 downto 0);
     block_y     : std_ulogic_vector(15 downto 0);
@@ -44,6 +46,8 @@ package retire_pkg is
     load_valid  => '0',
     load_last   => '0',
     load_row    => (others => '0'),
+    part        => (others => '0'),
+    load_part   => (others => '0'),
     slot        => (others => '0'),
     block_x     => (others => '0'),
     block_y     => (others => '0'),
@@ -65,7 +69,7 @@ package retire_pkg is
     trap        => (others => '0')
   );
 
-  constant RETIRE_BITS : positive := 270;
+  constant RETIRE_BITS : positive := 274;
 
   type retire_lane_t is record
     load_mask   : std_ulogic;
@@ -109,7 +113,7 @@ end package retire_pkg;
 package body retire_pkg is
 
   function to_vector(r : retire_t) return std_ulogic_vector is
-    variable v : std_ulogic_vector(269 downto 0);
+    variable v : std_ulogic_vector(273 downto 0);
   begin
     v := r.trap
          & r.state
@@ -130,6 +134,8 @@ package body retire_pkg is
          & r.block_y
          & r.block_x
          & r.slot
+         & r.load_part
+         & r.part
          & r.load_row
          & r.load_last
          & r.load_valid

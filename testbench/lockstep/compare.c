@@ -5,6 +5,7 @@
 
 static uint32_t lanes_that_differ(const struct retire_field *f, const struct retire *a, const struct retire *b) {
     if (f->kind == FIELD_MASK) return (uint32_t)(field_scalar(f, a) ^ field_scalar(f, b));
+    if (!field_is_in(f, a) || !field_is_in(f, b)) return 0;
     const uint32_t *x = field_lanes(f, a), *y = field_lanes(f, b);
     uint32_t lanes = 0;
     for (unsigned lane = 0; lane < WARP_LANES; lane++) lanes |= (uint32_t)(x[lane] != y[lane]) << lane;
@@ -21,8 +22,8 @@ static void compare_field(const struct retire_field *f, const struct retire *a, 
 
 /* Everything from block_x on is EXACT and of one type: equal bytes there are equal records, which is the usual case. */
 static bool same_bytes(const struct retire *a, const struct retire *b) {
-    const size_t from = offsetof(struct retire, block_x);
-    return memcmp((const char *)a + from, (const char *)b + from, sizeof *a - from) == 0;
+    const size_t from = offsetof(struct retire, block_x), size = retire_size(a);
+    return size == retire_size(b) && memcmp((const char *)a + from, (const char *)b + from, size - from) == 0;
 }
 
 bool compare_records(const struct retire *expected, const struct retire *actual, struct compare_result *result) {

@@ -4,11 +4,16 @@
 #include <assert.h>
 
 static const struct retire_field FIELDS[] = {
-#define HARNESS(name, bits)         {#name, bits, FIELD_HARNESS, FIELD_INFO, offsetof(struct retire, name), 0},
-#define SCALAR(name, bits, compare) {#name, bits, FIELD_SCALAR, FIELD_##compare, offsetof(struct retire, name), 0},
-#define MASK(name, compare)         {#name, WARP_LANES, FIELD_MASK, FIELD_##compare, offsetof(struct retire, name), 0},
-#define LANES(name, bits, mask, compare) \
-    {#name, bits, FIELD_LANES, FIELD_##compare, offsetof(struct retire, name), offsetof(struct retire, mask)},
+#define FIELD(name, bits, kind, compare, member, mask, word) \
+    {name, bits, FIELD_##kind, FIELD_##compare, word, offsetof(struct retire, member), offsetof(struct retire, mask)},
+#define HARNESS(name, bits)              FIELD(#name, bits, HARNESS, INFO, name, exec, 0)
+#define SCALAR(name, bits, compare)      FIELD(#name, bits, SCALAR, compare, name, exec, 0)
+#define MASK(name, compare)              FIELD(#name, WARP_LANES, MASK, compare, name, exec, 0)
+#define LANES(name, bits, mask, compare) FIELD(#name, bits, LANES, compare, name, mask, 0)
+#define WORDS(name, of, mask, compare)                    \
+    FIELD(#of ".1", 32, LANES, compare, name[0], mask, 1) \
+    FIELD(#of ".2", 32, LANES, compare, name[1], mask, 2) \
+    FIELD(#of ".3", 32, LANES, compare, name[2], mask, 3)
 #include "retire.def"
 };
 
@@ -18,6 +23,8 @@ const struct retire_field *retire_field_at(size_t i) {
     assert(i < retire_field_count());
     return &FIELDS[i];
 }
+
+bool field_is_in(const struct retire_field *f, const struct retire *r) { return f->word < retire_words(r); }
 
 static const void *member(const struct retire *r, size_t offset) { return (const char *)r + offset; }
 

@@ -10,6 +10,7 @@
 #ifndef WARPSTEP_FIELD_H
 #define WARPSTEP_FIELD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,7 @@ struct retire_field {
     unsigned bits; /* width; of one lane for FIELD_LANES, 32 for FIELD_MASK */
     enum field_kind kind;
     enum field_compare compare;
+    unsigned word;      /* FIELD_LANES: which word of a wide access, see field_is_in */
     size_t offset;      /* in struct retire */
     size_t mask_offset; /* FIELD_LANES: the mask that says which lanes hold a value */
 };
@@ -33,11 +35,15 @@ enum {
 #define SCALAR(name, bits, compare)      +1
 #define MASK(name, compare)              +1
 #define LANES(name, bits, mask, compare) +1
+#define WORDS(name, of, mask, compare)   +RETIRE_WORDS - 1
 #include "retire.def"
 };
 
 size_t retire_field_count(void);
 const struct retire_field *retire_field_at(size_t i); /* i < retire_field_count(), in the order of retire.def */
+
+/* False for a word that this record's memory access does not have. */
+bool field_is_in(const struct retire_field *f, const struct retire *r);
 
 /* Value of a HARNESS, SCALAR or MASK field; the 32 values and the mask of a LANES field. */
 uint64_t field_scalar(const struct retire_field *f, const struct retire *r);

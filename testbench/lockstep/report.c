@@ -104,7 +104,7 @@ static void print_value(const struct retire_field *f, uint64_t value, FILE *out)
 }
 
 static void print_row(const struct retire_field *f, const char *label, uint64_t expected, uint64_t actual, FILE *out) {
-    fprintf(out, "    %-14s", label);
+    fprintf(out, "    %-16s", label);
     print_value(f, expected, out);
     print_value(f, actual, out);
     fprintf(out, "0x%0*llx\n", (int)((f->bits + 3) / 4), (ull)(expected ^ actual));
@@ -129,7 +129,7 @@ static void print_lanes(const struct compare_diff *d, const struct retire *expec
 
 static void print_differences(const struct lockstep_result *r, FILE *out) {
     if (r->differences.count == 0) return;
-    fprintf(out, "    %-14s%-24s%-24s%s\n", "", "expected (model)", "actual (RTL)", "bits that differ");
+    fprintf(out, "    %-16s%-24s%-24s%s\n", "", "expected (model)", "actual (RTL)", "bits that differ");
     for (size_t i = 0; i < r->differences.count; i++) {
         const struct compare_diff *d = &r->differences.diff[i];
         if (d->field->kind == FIELD_LANES)

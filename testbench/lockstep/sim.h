@@ -19,7 +19,7 @@
 #include "../../cmodel/launch.h"
 #include "../../cmodel/retire.h"
 
-enum { SIM_API_VERSION = 1 };
+enum { SIM_API_VERSION = 2 };
 
 struct sim;
 

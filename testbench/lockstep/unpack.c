@@ -7,16 +7,24 @@
 
 enum { FIRST_CAPACITY = 64, MAX_SMS = 8 };
 
+/* What has been reported of words 1 .. 3 of a wide access: lanes by word - 1. Those of word 0 are the record's masks. */
+struct parts {
+    bool any;
+    uint32_t exec[RETIRE_WORDS - 1], dst_mask[RETIRE_WORDS - 1], mem_mask[RETIRE_WORDS - 1],
+        load_mask[RETIRE_WORDS - 1];
+};
+
 struct entry {
     struct retire record;
+    struct parts parts;
     bool pending; /* values of a load are still to come */
 };
 
 struct unpack {
     unsigned cores, sms;
-    struct retire building[MAX_SMS]; /* the warp instruction whose beats are coming in */
-    struct entry *ring;              /* records in order of retirement, all SMs */
-    size_t capacity, head, count;    /* capacity is a power of two */
+    struct entry building[MAX_SMS]; /* the warp instruction whose beats are coming in */
+    struct entry *ring;             /* records in order of retirement, all SMs */
+    size_t capacity, head, count;   /* capacity is a power of two */
     char why[160];
 };
 
@@ -61,6 +69,13 @@ static struct entry *at(const struct unpack *u, size_t i) { return &u->ring[(u->
 static bool fail(struct unpack *u, unsigned sm, const char *what) {
     snprintf(u->why, sizeof u->why, "trace port of SM %u: %s", sm, what);
     return false;
+}
+
+/* Forgets an instruction. The words behind the first are zero unless a beat brought some. */
+static void clear_entry(struct entry *e) {
+    memset(&e->record, 0, e->parts.any ? sizeof e->record : offsetof(struct retire, dst_rest));
+    if (e->parts.any) memset(&e->parts, 0, sizeof e->parts);
+    e->pending = false;
 }
 
 static bool grow(struct unpack *u) {
@@ -124,6 +139,51 @@ static bool read_lane(struct port *p, unsigned lane, uint32_t bit, struct retire
     return twice == 0;
 }
 
+/* Marks the lane of `bit` in a mask where the port does; a lane that is marked there already is noted in *twice. */
+static bool read_mask(struct port *p, size_t at, uint32_t bit, uint32_t *mask, uint32_t *twice) {
+    if (read_bits(p, at, 1) == 0) return false;
+    *twice |= *mask & bit;
+    *mask |= bit;
+    return true;
+}
+
+/* Adds one lane of a beat of part 1 .. 3. Masks, dst and data are this part's; flags and the A register come in one part
+ * only, whichever it is. False when the lane was reported before. */
+static bool read_lane_of_part(struct port *p, unsigned lane, uint32_t bit, unsigned part, struct entry *e) {
+    struct retire *r = &e->record;
+    struct parts *w = &e->parts;
+    const size_t base = lane_base(lane);
+    const unsigned index = (unsigned)__builtin_ctz(bit), i = part - 1;
+    uint32_t twice = 0;
+    w->any = true;
+    read_mask(p, base + LANE_AT_exec, bit, &w->exec[i], &twice);
+    if (read_mask(p, base + LANE_AT_dst_mask, bit, &w->dst_mask[i], &twice))
+        r->dst_rest[i][index] = read_bits(p, base + LANE_AT_dst, 32);
+    if (read_mask(p, base + LANE_AT_mem_mask, bit, &w->mem_mask[i], &twice))
+        r->data_rest[i][index] = read_bits(p, base + LANE_AT_data, 32);
+    if (read_mask(p, base + LANE_AT_c_mask, bit, &r->c_mask, &twice))
+        r->c[index] = read_bits(p, base + LANE_AT_c, LANE_AT_END_c - LANE_AT_c + 1);
+    if (read_mask(p, base + LANE_AT_a_mask, bit, &r->a_mask, &twice))
+        r->a[index] = read_bits(p, base + LANE_AT_a, LANE_AT_END_a - LANE_AT_a + 1);
+    return twice == 0;
+}
+
+/* Every part reports the lanes that the others do; a part whose register is beyond the launch writes none. */
+static const char *check_parts(const struct entry *e) {
+    const struct retire *r = &e->record;
+    const struct parts *w = &e->parts;
+    const unsigned words = retire_words(r);
+    for (unsigned i = 0; i < RETIRE_WORDS - 1; i++) {
+        const bool within = i + 1 < words;
+        if (!within && (w->exec[i] | w->dst_mask[i] | w->mem_mask[i]) != 0)
+            return "a beat names a part beyond the access";
+        const bool writes_others = w->dst_mask[i] != 0 && w->dst_mask[i] != r->dst_mask;
+        if (within && (w->exec[i] != r->exec || w->mem_mask[i] != r->mem_mask || writes_others))
+            return "the parts of one access report different lanes";
+    }
+    return NULL;
+}
+
 void unpack_clear_effects(struct retire *r) {
     r->dst_kind = r->dst_reg = r->c_reg = r->a_reg = r->mem_kind = r->mem_bytes = r->next_pc = r->next_active = 0;
 #define MASK(name, compare)              r->name = 0;
@@ -133,24 +193,31 @@ void unpack_clear_effects(struct retire *r) {
 
 static bool finish_record(struct unpack *u, struct port *p, unsigned sm, uint64_t cycle) {
     if (u->count == u->capacity && !grow(u)) return fail(u, sm, "out of memory");
-    struct retire *r = &u->building[sm];
-    struct entry *e = at(u, u->count++);
+    struct entry *b = &u->building[sm], *e = at(u, u->count++);
+    struct retire *r = &b->record;
     read_scalars(p, r);
     r->cycle = cycle;
     r->sm = sm;
-    e->pending = read_scalar(p, AT_pending, AT_END_pending) != 0;
+    const char *wrong = r->trap == TRAP_NONE ? check_parts(b) : NULL;
+    if (wrong != NULL) return fail(u, sm, wrong);
     if (r->trap != TRAP_NONE) unpack_clear_effects(r);
-    e->record = *r;
-    memset(r, 0, sizeof *r);
+    retire_copy(&e->record, r);
+    e->parts = b->parts;
+    e->pending = read_scalar(p, AT_pending, AT_END_pending) != 0;
+    clear_entry(b);
     return true;
 }
 
 static bool take_beat(struct unpack *u, struct port *p, unsigned sm, uint64_t cycle) {
     const unsigned row = read_scalar(p, AT_row, AT_END_row);
     if ((row + 1) * u->cores > WARP_LANES) return fail(u, sm, "a beat names a row beyond the warp");
-    for (unsigned lane = 0; lane < u->cores; lane++)
-        if (!read_lane(p, lane, (uint32_t)1 << (row * u->cores + lane), &u->building[sm]))
+    const unsigned part = read_scalar(p, AT_part, AT_END_part);
+    struct entry *e = &u->building[sm];
+    for (unsigned lane = 0; lane < u->cores; lane++) {
+        const uint32_t bit = (uint32_t)1 << (row * u->cores + lane);
+        if (part == 0 ? !read_lane(p, lane, bit, &e->record) : !read_lane_of_part(p, lane, bit, part, e))
             return fail(u, sm, "two beats of one instruction report the same lane");
+    }
     if (read_scalar(p, AT_last, AT_END_last) == 0) return true;
     return finish_record(u, p, sm, cycle);
 }
@@ -161,26 +228,47 @@ static struct entry *oldest_load(const struct unpack *u, unsigned sm) {
     return NULL;
 }
 
+/* The values of one load beat; false when a lane had its value before. */
+static bool read_load(const struct unpack *u, struct port *p, struct entry *e) {
+    const unsigned first = read_scalar(p, AT_load_row, AT_END_load_row) * u->cores;
+    const unsigned part = read_scalar(p, AT_load_part, AT_END_load_part);
+    uint32_t *mask = part == 0 ? &e->record.dst_mask : &e->parts.load_mask[part - 1];
+    uint32_t *values = part == 0 ? e->record.dst : e->record.dst_rest[part - 1];
+    uint32_t twice = 0;
+    e->parts.any |= part != 0;
+    for (unsigned lane = 0; lane < u->cores; lane++)
+        if (read_mask(p, lane_base(lane) + LANE_AT_load_mask, (uint32_t)1 << (first + lane), mask, &twice))
+            values[first + lane] = read_bits(p, lane_base(lane) + LANE_AT_dst, 32);
+    return twice == 0;
+}
+
+/* The last load beat has come: a word of the access has values for the lanes that the first has, or, where its register is
+ * beyond the launch, for none. */
+static bool finish_load(struct unpack *u, struct entry *e, unsigned sm) {
+    struct retire *r = &e->record;
+    e->pending = false;
+    if (r->trap != TRAP_NONE) { /* other rows of a load that trapped */
+        unpack_clear_effects(r);
+        return true;
+    }
+    for (unsigned i = 0; i < RETIRE_WORDS - 1; i++) {
+        const uint32_t lanes = e->parts.load_mask[i];
+        if (i + 1 >= retire_words(r) && lanes != 0) return fail(u, sm, "a load beat names a part beyond the access");
+        if (lanes != 0 && lanes != r->dst_mask) return fail(u, sm, "a load ends with lanes of a part missing");
+    }
+    return true;
+}
+
 /* A load that touches several lines may come back in part before its own beats: that part belongs to the record being
  * built. */
 static bool take_load_beat(struct unpack *u, struct port *p, unsigned sm) {
     struct entry *e = oldest_load(u, sm);
     const bool last = read_scalar(p, AT_load_last, AT_END_load_last) != 0;
     if (e == NULL && last) return fail(u, sm, "a load ends before it retires");
-    struct retire *r = e != NULL ? &e->record : &u->building[sm];
     const unsigned row = read_scalar(p, AT_load_row, AT_END_load_row);
     if ((row + 1) * u->cores > WARP_LANES) return fail(u, sm, "a load beat names a row beyond the warp");
-    for (unsigned lane = 0; lane < u->cores; lane++) {
-        if (read_bits(p, lane_base(lane) + LANE_AT_load_mask, 1) == 0) continue;
-        const unsigned index = row * u->cores + lane;
-        const uint32_t bit = (uint32_t)1 << index;
-        if ((r->dst_mask & bit) != 0) return fail(u, sm, "two load beats bring the same lane");
-        r->dst_mask |= bit;
-        r->dst[index] = read_bits(p, lane_base(lane) + LANE_AT_dst, LANE_AT_END_dst - LANE_AT_dst + 1);
-    }
-    if (e != NULL) e->pending = !last;
-    if (e != NULL && last && r->trap != TRAP_NONE) unpack_clear_effects(r); /* other rows of a load that trapped */
-    return true;
+    if (!read_load(u, p, e != NULL ? e : &u->building[sm])) return fail(u, sm, "two load beats bring the same lane");
+    return !last || finish_load(u, e, sm);
 }
 
 bool unpack_clock(struct unpack *u, const uint32_t *port, const uint32_t *unknown, uint64_t cycle) {
@@ -196,7 +284,7 @@ bool unpack_clock(struct unpack *u, const uint32_t *port, const uint32_t *unknow
 
 bool unpack_next(struct unpack *u, struct retire *record) {
     if (u->count == 0 || at(u, 0)->pending) return false;
-    *record = at(u, 0)->record;
+    retire_copy(record, &at(u, 0)->record);
     u->head = (u->head + 1) & (u->capacity - 1);
     u->count--;
     return true;

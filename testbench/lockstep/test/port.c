@@ -30,7 +30,20 @@ static void put_lane(struct port_image *p, unsigned sm, unsigned at, unsigned la
 #include "../retire.def"
 }
 
-void port_put_beat(struct port_image *p, const struct port_beat *beat, const struct retire *r) {
+/* The record as one part of a wide access shows it. */
+static struct retire seen_in_part(const struct retire *r, unsigned part) {
+    struct retire seen = *r;
+    if (part == 0) return seen;
+    memcpy(seen.dst, r->dst_rest[part - 1], sizeof seen.dst);
+    memcpy(seen.data, r->data_rest[part - 1], sizeof seen.data);
+    memset(seen.addr, 0, sizeof seen.addr);
+    seen.c_mask = seen.a_mask = 0;
+    return seen;
+}
+
+void port_put_beat(struct port_image *p, const struct port_beat *beat, const struct retire *whole) {
+    const struct retire seen = seen_in_part(whole, beat->part), *r = &seen;
+    port_put_bits(p, beat->sm, AT_part, 2, beat->part);
     port_put_bits(p, beat->sm, AT_valid, 1, 1);
     port_put_bits(p, beat->sm, AT_last, 1, beat->last);
     port_put_bits(p, beat->sm, AT_row, 2, beat->row);
@@ -45,7 +58,9 @@ void port_put_beat(struct port_image *p, const struct port_beat *beat, const str
     }
 }
 
-void port_put_load(struct port_image *p, const struct port_beat *beat, const struct retire *r) {
+void port_put_load(struct port_image *p, const struct port_beat *beat, const struct retire *whole) {
+    const struct retire seen = seen_in_part(whole, beat->part), *r = &seen;
+    port_put_bits(p, beat->sm, AT_load_part, 2, beat->part);
     port_put_bits(p, beat->sm, AT_load_valid, 1, 1);
     port_put_bits(p, beat->sm, AT_load_last, 1, beat->last);
     port_put_bits(p, beat->sm, AT_load_row, 2, beat->row);

@@ -17,11 +17,13 @@ struct port_image {
 void port_clear(struct port_image *p, unsigned cores);
 
 /* One beat of `r` on SM `sm`: its scalars, and masks and values of the lanes in `lanes`, which are in row `row`;
- * without dst_mask where the beat is pending. */
+ * without dst_mask where the beat is pending. In part 1 .. 3 dst and data are that word, and flags, A register and
+ * address are left out. */
 struct port_beat {
     unsigned sm, row;
     uint32_t lanes;
     bool last, pending;
+    unsigned part;
 };
 void port_put_beat(struct port_image *p, const struct port_beat *beat, const struct retire *r);
 

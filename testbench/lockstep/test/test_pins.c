@@ -34,7 +34,7 @@ static struct pins_sample sample(struct dut *d) {
     port_clear(&d->port, 32);
     if ((now > 0 && now <= last && now % d->period == 0) || late) {
         struct retire r = {.pc = 8 * (now / d->period), .exec = 0xffffffff};
-        port_put_beat(&d->port, &(struct port_beat){0, 0, 0xffffffff, true, d->pending && now == d->period}, &r);
+        port_put_beat(&d->port, &(struct port_beat){0, 0, 0xffffffff, true, d->pending && now == d->period, 0}, &r);
     }
     in.retire = d->port.words;
     if (end) d->slave->regs[HOST_STATUS / 4] = d->status;

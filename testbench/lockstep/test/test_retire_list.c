@@ -108,6 +108,7 @@ static void test_retire_list_table_is_whole(void **state) {
     (void)state;
     struct retire r = {.cycle = 1, .slot = 2, .exec = 3, .dst_mask = 5, .trap = 4};
     r.dst[2] = 7;
+    r.dst_rest[1][2] = 9;
     assert_int_equal(retire_field_count(), RETIRE_FIELD_COUNT);
     for (size_t i = 0; i < retire_field_count(); i++) {
         const struct retire_field *f = retire_field_at(i);
@@ -117,6 +118,13 @@ static void test_retire_list_table_is_whole(void **state) {
         if (strcmp(f->name, "dst") == 0) {
             assert_int_equal(field_lanes(f, &r)[2], 7);
             assert_int_equal(field_mask(f, &r), 5);
+        }
+        if (strcmp(f->name, "dst.2") == 0) {
+            assert_int_equal(field_lanes(f, &r)[2], 9);
+            assert_int_equal(field_mask(f, &r), 5);
+            assert_false(field_is_in(f, &r));
+            r.mem_bytes = 16;
+            assert_true(field_is_in(f, &r));
         }
     }
 }

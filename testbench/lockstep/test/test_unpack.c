@@ -9,25 +9,7 @@
 
 #include "../unpack.h"
 #include "port.h"
-
-static uint32_t next_random(uint32_t *state) {
-    *state = *state * 1664525u + 1013904223u;
-    return *state >> 3 ^ *state << 11;
-}
-
-/* A record with every field at random, values only where the masks say so. */
-static struct retire random_record(uint32_t *seed) {
-    struct retire r = {0};
-#define SCALAR(name, bits, compare) r.name = next_random(seed) & (uint32_t)(((uint64_t)1 << (bits)) - 1);
-#define MASK(name, compare)         r.name = next_random(seed);
-#include "../retire.def"
-#define LANES(name, bits, mask, compare)               \
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) \
-        if ((r.mask >> lane & 1) != 0) r.name[lane] = next_random(seed) & (uint32_t)(((uint64_t)1 << (bits)) - 1);
-#include "../retire.def"
-    r.trap = TRAP_NONE;
-    return r;
-}
+#include "records.h"
 
 static uint32_t row_lanes(unsigned row, unsigned cores) {
     return cores == 32 ? 0xffffffff : (((uint32_t)1 << cores) - 1) << (row * cores);
@@ -38,16 +20,9 @@ static void send_rows(struct unpack *u, const struct retire *r, unsigned sm, uns
     const unsigned rows = WARP_LANES / cores;
     for (unsigned row = 0; row < rows; row++) {
         port_clear(&port, cores);
-        port_put_beat(&port, &(struct port_beat){sm, row, row_lanes(row, cores), row == rows - 1, false}, r);
+        port_put_beat(&port, &(struct port_beat){sm, row, row_lanes(row, cores), row == rows - 1, false, 0}, r);
         assert_true(unpack_clock(u, port.words, NULL, ++*cycle));
     }
-}
-
-static void assert_same(const struct retire *a, const struct retire *b) {
-#define SCALAR(name, bits, compare)      assert_int_equal(a->name, b->name);
-#define MASK(name, compare)              assert_int_equal(a->name, b->name);
-#define LANES(name, bits, mask, compare) assert_memory_equal(a->name, b->name, sizeof a->name);
-#include "../retire.def"
 }
 
 static void test_unpack_joins_rows_of_any_width(void **state) {
@@ -57,12 +32,12 @@ static void test_unpack_joins_rows_of_any_width(void **state) {
         struct unpack *u = unpack_create(cores, 2);
         uint64_t cycle = 0;
         for (unsigned i = 0; i < 300; i++) {
-            const struct retire sent = random_record(&seed);
+            const struct retire sent = records_random(&seed, 1);
             struct retire got;
             assert_false(unpack_next(u, &got));
             send_rows(u, &sent, i % 2, cores, &cycle);
             assert_true(unpack_next(u, &got));
-            assert_same(&sent, &got);
+            records_assert_same(&sent, &got);
             assert_int_equal(got.sm, i % 2);
             assert_int_equal(got.cycle, cycle);
         }
@@ -76,31 +51,31 @@ static void test_unpack_joins_split_rows(void **state) {
     static struct port_image port;
     static const uint32_t PARTS[] = {0x55, 0xaa, 0xff00, 0x0f0000, 0xf00000, 0xff000000};
     uint32_t seed = 2;
-    const struct retire sent = random_record(&seed);
+    const struct retire sent = records_random(&seed, 1);
     struct retire got;
     struct unpack *u = unpack_create(8, 1);
     for (unsigned i = 0; i < 6; i++) {
         port_clear(&port, 8);
-        port_put_beat(&port, &(struct port_beat){0, (unsigned)__builtin_ctz(PARTS[i]) / 8, PARTS[i], i == 5, false},
+        port_put_beat(&port, &(struct port_beat){0, (unsigned)__builtin_ctz(PARTS[i]) / 8, PARTS[i], i == 5, false, 0},
                       &sent);
         assert_true(unpack_clock(u, port.words, NULL, i));
     }
     assert_true(unpack_next(u, &got));
-    assert_same(&sent, &got);
+    records_assert_same(&sent, &got);
     unpack_destroy(u);
 }
 
 static void send_load(struct unpack *u, const struct retire *r, unsigned sm, uint32_t lanes, bool last, bool expected) {
     static struct port_image port;
     port_clear(&port, 32);
-    port_put_load(&port, &(struct port_beat){sm, 0, lanes, last, false}, r);
+    port_put_load(&port, &(struct port_beat){sm, 0, lanes, last, false, 0}, r);
     assert_int_equal(unpack_clock(u, port.words, NULL, 100), expected);
 }
 
 static void send_pending(struct unpack *u, const struct retire *r, unsigned sm) {
     static struct port_image port;
     port_clear(&port, 32);
-    port_put_beat(&port, &(struct port_beat){sm, 0, 0xffffffff, true, true}, r);
+    port_put_beat(&port, &(struct port_beat){sm, 0, 0xffffffff, true, true, 0}, r);
     assert_true(unpack_clock(u, port.words, NULL, 50));
 }
 
@@ -109,7 +84,7 @@ static void test_unpack_fills_loads_in_order(void **state) {
     (void)state;
     uint32_t seed = 3;
     struct unpack *u = unpack_create(32, 2);
-    const struct retire a = random_record(&seed), b = random_record(&seed), c = random_record(&seed);
+    const struct retire a = records_random(&seed, 1), b = records_random(&seed, 1), c = records_random(&seed, 1);
     struct retire got;
     send_pending(u, &a, 0);
     send_pending(u, &c, 1);
@@ -121,13 +96,13 @@ static void test_unpack_fills_loads_in_order(void **state) {
     assert_false(unpack_next(u, &got));
     send_load(u, &a, 0, a.dst_mask & 0xffff0000, true, true);
     assert_true(unpack_next(u, &got));
-    assert_same(&a, &got);
+    records_assert_same(&a, &got);
     assert_true(unpack_next(u, &got));
-    assert_same(&c, &got);
+    records_assert_same(&c, &got);
     assert_false(unpack_next(u, &got));
     send_load(u, &b, 0, b.dst_mask, true, true);
     assert_true(unpack_next(u, &got));
-    assert_same(&b, &got);
+    records_assert_same(&b, &got);
     unpack_destroy(u);
 }
 
@@ -136,28 +111,28 @@ static void test_unpack_takes_loads_that_overtake_their_own_rows(void **state) {
     (void)state;
     static struct port_image port;
     uint32_t seed = 7;
-    struct retire sent = random_record(&seed), got;
+    struct retire sent = records_random(&seed, 1), got;
     sent.exec = 0xffffffff;
     struct unpack *u = unpack_create(8, 1);
     for (unsigned row = 0; row < 6; row++) {
         port_clear(&port, 8);
-        if (row < 4) port_put_beat(&port, &(struct port_beat){0, row, row_lanes(row, 8), row == 3, true}, &sent);
+        if (row < 4) port_put_beat(&port, &(struct port_beat){0, row, row_lanes(row, 8), row == 3, true, 0}, &sent);
         if (row >= 2) {
             const unsigned back = row - 2;
             const uint32_t lanes = row_lanes(back, 8) & sent.dst_mask;
-            port_put_load(&port, &(struct port_beat){0, back, lanes, back == 3, false}, &sent);
+            port_put_load(&port, &(struct port_beat){0, back, lanes, back == 3, false, 0}, &sent);
         }
         assert_true(unpack_clock(u, port.words, NULL, row));
         assert_int_equal(unpack_next(u, &got), row == 5);
     }
-    assert_same(&sent, &got);
+    records_assert_same(&sent, &got);
     unpack_destroy(u);
 }
 
 static void test_unpack_refuses_loads_that_cannot_be(void **state) {
     (void)state;
     uint32_t seed = 4;
-    const struct retire a = random_record(&seed);
+    const struct retire a = records_random(&seed, 1);
     struct unpack *u = unpack_create(32, 1);
     send_load(u, &a, 0, 1, true, false);
     assert_string_equal(unpack_why(u), "trace port of SM 0: a load ends before it retires");
@@ -175,7 +150,7 @@ static void test_unpack_refuses_a_lane_twice(void **state) {
     struct retire r = {.exec = 0xffffffff};
     struct unpack *u = unpack_create(8, 1);
     port_clear(&port, 8);
-    port_put_beat(&port, &(struct port_beat){0, 1, 0x100, false, false}, &r);
+    port_put_beat(&port, &(struct port_beat){0, 1, 0x100, false, false, 0}, &r);
     assert_true(unpack_clock(u, port.words, NULL, 1));
     assert_false(unpack_clock(u, port.words, NULL, 2));
     assert_string_equal(unpack_why(u), "trace port of SM 0: two beats of one instruction report the same lane");
@@ -188,7 +163,7 @@ static void test_unpack_refuses_a_row_beyond_the_warp(void **state) {
     struct retire r = {0};
     struct unpack *u = unpack_create(16, 1);
     port_clear(&port, 16);
-    port_put_beat(&port, &(struct port_beat){0, 0, 0, true, false}, &r);
+    port_put_beat(&port, &(struct port_beat){0, 0, 0, true, false, 0}, &r);
     port_put_bits(&port, 0, AT_row, 2, 2);
     assert_false(unpack_clock(u, port.words, NULL, 1));
     unpack_destroy(u);
@@ -218,7 +193,7 @@ static void test_unpack_refuses_unknown_bits_that_count(void **state) {
         struct unpack *u = unpack_create(32, 1);
         port_clear(&port, 32);
         port_clear(&unknown, 32);
-        port_put_beat(&port, &(struct port_beat){0, 0, 0xffffffff, true, false}, &r);
+        port_put_beat(&port, &(struct port_beat){0, 0, 0xffffffff, true, false, 0}, &r);
         port_put_bits(&unknown, 0, CASES[i].bit, 1, 1);
         assert_int_equal(unpack_clock(u, port.words, unknown.words, 1), CASES[i].good);
         unpack_destroy(u);
@@ -229,7 +204,7 @@ static void test_unpack_a_trap_has_no_effect(void **state) {
     (void)state;
     uint32_t seed = 5;
     uint64_t cycle = 0;
-    struct retire r = random_record(&seed), got;
+    struct retire r = records_random(&seed, 1), got;
     r.trap = TRAP_GLOBAL_ALIGN;
     struct unpack *u = unpack_create(8, 1);
     send_rows(u, &r, 0, 8, &cycle);
@@ -247,7 +222,7 @@ static void test_unpack_a_trap_has_no_effect(void **state) {
 static void test_unpack_a_trapped_load_has_no_effect(void **state) {
     (void)state;
     uint32_t seed = 8;
-    struct retire r = random_record(&seed), got;
+    struct retire r = records_random(&seed, 1), got;
     r.trap = TRAP_GLOBAL_RANGE;
     struct unpack *u = unpack_create(32, 1);
     send_pending(u, &r, 0);
@@ -263,11 +238,11 @@ static void test_unpack_holds_many_records(void **state) {
     (void)state;
     uint32_t seed = 6;
     uint64_t cycle = 0;
-    struct retire got, first = random_record(&seed), sent[500];
+    struct retire got, first = records_random(&seed, 1), sent[500];
     struct unpack *u = unpack_create(32, 1);
     send_pending(u, &first, 0);
     for (unsigned i = 0; i < 500; i++) {
-        sent[i] = random_record(&seed);
+        sent[i] = records_random(&seed, 1);
         send_rows(u, &sent[i], 0, 32, &cycle);
     }
     assert_int_equal(unpack_waiting(u), 501);
@@ -275,7 +250,7 @@ static void test_unpack_holds_many_records(void **state) {
     assert_true(unpack_next(u, &got));
     for (unsigned i = 0; i < 500; i++) {
         assert_true(unpack_next(u, &got));
-        assert_same(&sent[i], &got);
+        records_assert_same(&sent[i], &got);
     }
     unpack_destroy(u);
 }
