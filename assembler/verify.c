@@ -23,17 +23,32 @@ static void print_words(FILE *out, const char *who, uint32_t lo, uint32_t hi, un
         return;
     }
     isa_print_fields(&insn, fields, sizeof fields);
-    fprintf(out, "  %s%s\n", fields, result == ISA_RESERVED_BITS ? " (and reserved bits)" : "");
+    fprintf(out, "  %s%s\n", fields, result == ISA_RESERVED_BITS ? " (and must-be-zero bits)" : "");
+}
+
+/* What the assembler cannot write: bits that are ignored, a reserved opcode. Both mean the same as its words do. */
+static void print_ignored(FILE *out, const struct isa_insn *listing, const struct assembly_item *item) {
+    uint32_t lo, hi;
+    char bits[ISA_BITS_MAX];
+    if (listing->ignored == 0 && !listing->alias) return;
+    isa_print_bits(listing->ignored, bits, sizeof bits);
+    isa_canonical(listing, &lo, &hi);
+    bool same = lo == item->lo && (item->bytes == 4 || hi == item->hi);
+    fprintf(out, "  ignored  listing %s%s%s%s\n", listing->alias ? "has a reserved opcode that acts as this" : "",
+            listing->alias && bits[0] != '\0' ? ", " : "", bits[0] != '\0' ? "sets ignored bits " : "", bits);
+    if (same) fprintf(out, "           nothing else differs: both words do the same\n");
 }
 
 /* The fields in which two words of the same row differ. */
 static void print_fields_that_differ(FILE *out, const struct assembly_item *item) {
     struct isa_insn listing, text;
     if (isa_decode(item->hex_lo, item->hex_hi, &listing) != ISA_OK) return;
+    print_ignored(out, &listing, item);
     if (isa_decode(item->lo, item->hi, &text) != ISA_OK || listing.row != text.row) return;
     struct isa_fields a, b;
     isa_unpack(listing.row, item->hex_lo, item->hex_hi, &a);
     isa_unpack(text.row, item->lo, item->hi, &b);
+    if (memcmp(&a, &b, sizeof a) == 0) return;
     fprintf(out, "  differ  ");
     for (size_t i = 0; i < ISA_FIELD_COUNT; i++)
         if (a.value[i] != b.value[i])

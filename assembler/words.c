@@ -34,12 +34,16 @@ static void append_word(struct words_text *out, uint32_t word) {
 /* ---- words to text ---- */
 
 static void append_bits(struct words_text *out, uint64_t bits) {
-    for (unsigned i = 0; i < 64; i++) {
-        char name[8];
-        if ((bits >> i & 1) == 0) continue;
-        snprintf(name, sizeof name, " %c%u", i < 32 ? 'l' : 'h', i % 32);
-        append_string(out, name);
-    }
+    char text[ISA_BITS_MAX];
+    words_append(out, text, isa_print_bits(bits, text, sizeof text));
+}
+
+/* A comment on what the text does not show and silicon does not mind. */
+static void append_ignored(struct words_text *out, const struct isa_insn *insn) {
+    if (!insn->alias && insn->ignored == 0) return;
+    append_string(out, insn->alias ? "  // reserved opcode that acts as this" : "  // ignores bits ");
+    if (insn->alias && insn->ignored != 0) append_string(out, "; ignores bits ");
+    append_bits(out, insn->ignored);
 }
 
 static void append_reason(struct words_text *out, uint32_t lo, uint32_t hi, unsigned given, enum isa_dialect dialect) {
@@ -51,7 +55,7 @@ static void append_reason(struct words_text *out, uint32_t lo, uint32_t hi, unsi
     } else if (!isa_is_long(lo) && given == 2) {
         append_string(out, "a half instruction is one word");
     } else if (isa_decode(lo, hi, &insn) == ISA_RESERVED_BITS) {
-        append_string(out, "reserved bits set:");
+        append_string(out, "must-be-zero bits set: ");
         append_bits(out, isa_stray_bits(lo, hi));
         append_string(out, "; without them ");
         words_append(out, text, isa_print(&insn, dialect, text, sizeof text));
@@ -65,6 +69,7 @@ void words_append_text(struct words_text *out, uint32_t lo, uint32_t hi, unsigne
     char text[ISA_TEXT_MAX];
     if ((given == 2) == isa_is_long(lo) && isa_decode(lo, hi, &insn) == ISA_OK) {
         words_append(out, text, isa_print(&insn, dialect, text, sizeof text));
+        append_ignored(out, &insn);
         return;
     }
     append_string(out, ".word ");

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words to instructions: finds the row of the table (isa_find) and gives its fields their meaning (operands.c). */
+/* Words to instructions: finds the row of the table and gives its fields their meaning (operands.c). A word is a row's
+ * when all bits that are fixed there are right and no field holds a reserved value; what silicon ignores may be set. */
 #include "decode.h"
+
+/* What a word turned out to be. */
+struct found {
+    size_t row;
+    uint64_t stray;   /* must-be-zero bits that are set */
+    uint64_t ignored; /* bits set that silicon ignores */
+    bool alias;
+};
 
 static uint64_t join_words(uint32_t lo, uint32_t hi) { return isa_is_long(lo) ? (uint64_t)hi << 32 | lo : lo; }
 
@@ -14,6 +23,34 @@ static bool values_legal(size_t row, uint64_t word) {
     return true;
 }
 
+static bool find_exactly(uint64_t word, struct found *f) {
+    unsigned bucket = bucket_of(word);
+    for (size_t i = derived_bucket_start[bucket]; i < derived_bucket_start[bucket + 1]; i++) {
+        size_t row = derived_bucket_rows[i];
+        if ((word & derived_fixed[row]) != isa_rows[row].match || !values_legal(row, word)) continue;
+        *f = (struct found){.row = row, .ignored = word & isa_row_ignored(row)};
+        return true;
+    }
+    return false;
+}
+
+/* Long words of a reserved opcode that is executed as another one. Rows with a memory operand ignore nothing, and are
+ * executed under no other name: no vector shows it. */
+static bool find_alias(uint64_t word, struct found *f) {
+    unsigned opcode = (unsigned)(word >> 28) & 15, sub = (unsigned)(word >> 61);
+    if ((word & 3) != 1 || (word >> 32 & 3) == 3) return false;
+    for (size_t i = 0; i < isa_aliases_count; i++) {
+        const struct alias *a = &isa_aliases[i];
+        if (opcode != a->opcode || sub < a->sub_first || sub > a->sub_last) continue;
+        uint64_t instead = (word & ~((uint64_t)7 << 61 | (uint64_t)15 << 28)) | (uint64_t)a->sub_instead << 61 |
+                           (uint64_t)a->opcode_instead << 28;
+        if (!find_exactly(instead, f) || isa_row_ignored(f->row) == 0) return false;
+        f->alias = true;
+        return true;
+    }
+    return false;
+}
+
 static unsigned count_ones(uint64_t v) {
     unsigned n = 0;
     for (; v != 0; v &= v - 1) n++;
@@ -21,44 +58,46 @@ static unsigned count_ones(uint64_t v) {
 }
 
 /* The row that the word would be if some must-be-zero bits were clear; of several the one with the fewest such bits. */
-static enum isa_result find_loosely(uint64_t word, size_t *row, uint64_t *stray) {
+static enum isa_result find_loosely(uint64_t word, struct found *f) {
     unsigned bucket = bucket_of(word), fewest = 64 + 1;
     for (size_t i = derived_bucket_start[bucket]; i < derived_bucket_start[bucket + 1]; i++) {
-        size_t candidate = derived_bucket_rows[i];
-        uint64_t select = derived_select[candidate], extra = word & isa_rows[candidate].mask & ~select;
-        if ((word & select) != isa_rows[candidate].match || !values_legal(candidate, word)) continue;
+        size_t row = derived_bucket_rows[i];
+        uint64_t select = derived_select[row], extra = word & derived_fixed[row] & ~select;
+        if ((word & select) != isa_rows[row].match || !values_legal(row, word)) continue;
         if (count_ones(extra) >= fewest) continue;
         fewest = count_ones(extra);
-        *row = candidate;
-        *stray = extra;
+        *f = (struct found){.row = row, .stray = extra, .ignored = word & isa_row_ignored(row)};
     }
     return fewest <= 64 ? ISA_RESERVED_BITS : ISA_UNDEFINED;
 }
 
-static enum isa_result find_row(uint64_t word, size_t *row, uint64_t *stray) {
-    unsigned bucket = bucket_of(word);
-    *stray = 0;
-    for (size_t i = derived_bucket_start[bucket]; i < derived_bucket_start[bucket + 1]; i++) {
-        *row = derived_bucket_rows[i];
-        if ((word & isa_rows[*row].mask) == isa_rows[*row].match && values_legal(*row, word)) return ISA_OK;
-    }
-    return find_loosely(word, row, stray);
+static enum isa_result find_row(uint64_t word, struct found *f) {
+    *f = (struct found){0};
+    return find_exactly(word, f) || find_alias(word, f) ? ISA_OK : find_loosely(word, f);
 }
 
 enum isa_result isa_decode(uint32_t lo, uint32_t hi, struct isa_insn *insn) {
-    uint64_t word = join_words(lo, hi), stray;
-    size_t row;
-    enum isa_result result = find_row(word, &row, &stray);
+    uint64_t word = join_words(lo, hi);
+    struct found f;
+    enum isa_result result = find_row(word, &f);
     if (result == ISA_UNDEFINED) return result;
     struct word_fields w;
-    word_unpack(row, word, &w);
-    insn_fill(row, word, &w, insn);
+    word_unpack(f.row, word, &w);
+    insn_fill(f.row, word, &w, insn);
+    insn->ignored = f.ignored;
+    insn->alias = f.alias;
     return result;
 }
 
 uint64_t isa_stray_bits(uint32_t lo, uint32_t hi) {
-    uint64_t stray;
-    size_t row;
-    find_row(join_words(lo, hi), &row, &stray);
-    return stray;
+    struct found f;
+    find_row(join_words(lo, hi), &f);
+    return f.stray;
+}
+
+void isa_canonical(const struct isa_insn *insn, uint32_t *lo, uint32_t *hi) {
+    uint64_t word = (uint64_t)insn->hi << 32 | insn->lo, mask = isa_rows[insn->row].mask;
+    word = (word & ~mask) | isa_rows[insn->row].match;
+    *lo = (uint32_t)word;
+    *hi = (uint32_t)(word >> 32);
 }

@@ -32,6 +32,7 @@ size_t isa_row_count(void) { return isa_rows_count; }
 const char *isa_row_id(size_t row) { return isa_rows[row].id; }
 const char *isa_row_mnemonic(size_t row) { return isa_rows[row].mnemonic; }
 enum isa_shape isa_row_shape(size_t row) { return (enum isa_shape)row_format(row)->shape; }
+uint64_t isa_row_ignored(size_t row) { return isa_rows[row].mask & ~derived_fixed[row]; }
 char isa_row_class(size_t row) { return isa_rows[row].class; }
 
 const char *isa_op_name(enum isa_op op) { return ops[op].name; }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sm_10 instruction set as data: one table (fields.def, formats.def, insn.def, ops.def) from which words are
- * decoded, encoded, printed and parsed. Nothing here allocates, prints or keeps state.
+ * decoded, encoded, printed and parsed. Each bit of a word is fixed by its row, part of a field, or ignored by silicon
+ * (ignored.def); a fixed bit that is wrong makes the word undefined. Nothing here allocates, prints or keeps state.
  *
  *     struct isa_insn insn;
  *     if (isa_decode(0x2102e800, 0, &insn) == ISA_OK) {
@@ -18,7 +19,8 @@
 
 enum {
     ISA_TEXT_MAX = 160,   /* bytes that hold any printed instruction, with its final NUL */
-    ISA_FIELDS_MAX = 512, /* bytes that hold any isa_print_fields */
+    ISA_BITS_MAX = 320,   /* bytes that hold any isa_print_bits */
+    ISA_FIELDS_MAX = 640, /* bytes that hold any isa_print_fields */
 };
 
 enum isa_op {
@@ -86,8 +88,10 @@ struct isa_operand {
 /* A decoded instruction. Fields that a row does not have are 0, but cond is ISA_COND_TRUE and lane_mask 15. */
 struct isa_insn {
     uint32_t lo, hi;
-    uint16_t row;  /* index into insn.def, see isa_row_* */
-    uint8_t bytes; /* 4 or 8 */
+    uint64_t ignored; /* bits set in hi:lo that silicon ignores */
+    bool alias;       /* the word's opcode is reserved; silicon executes it as this row */
+    uint16_t row;     /* index into insn.def, see isa_row_* */
+    uint8_t bytes;    /* 4 or 8 */
     enum isa_op op;
     enum isa_unit unit;
     uint32_t attr; /* enum isa_attr; ISA_SAT also where a field asks for saturation, except OP_I2I (see dst8) */
@@ -140,7 +144,10 @@ struct isa_fields {
 };
 
 /* Decodes the word pair; *insn is filled unless the result is ISA_UNDEFINED. hi is ignored when lo is a half word.
- * Source: isa/sm10-encodings.csv, each row of which is a row of insn.def. */
+ * A word with bits that silicon ignores is ISA_OK: insn->ignored says which are set. A word of a reserved opcode that
+ * silicon executes as another one is ISA_OK too: insn->alias. The words of such an instruction as the assembler writes
+ * them: isa_canonical. Source: isa/sm10-encodings.csv, each row of which is a row of insn.def; the semantic vectors for
+ * what is ignored (ignored.def) and aliased (aliases.def). */
 enum isa_result isa_decode(uint32_t lo, uint32_t hi, struct isa_insn *insn);
 
 /* True when lo begins a long (8-byte) instruction. */
@@ -148,6 +155,12 @@ static inline bool isa_is_long(uint32_t lo) { return (lo & 1u) != 0; }
 
 /* Bits of hi:lo (hi in the upper half) that make the pair ISA_RESERVED_BITS; 0 when there are none. */
 uint64_t isa_stray_bits(uint32_t lo, uint32_t hi);
+
+/* Names of bits of hi:lo, as "l25, h22". Returns the length. size >= ISA_BITS_MAX always suffices. */
+size_t isa_print_bits(uint64_t bits, char *text, size_t size);
+
+/* The words of the instruction with ignored bits clear and without alias: what the assembler writes for its fields. */
+void isa_canonical(const struct isa_insn *insn, uint32_t *lo, uint32_t *hi);
 
 /* Prints the instruction without its final ';'. size >= ISA_TEXT_MAX always suffices; returns the length. */
 size_t isa_print(const struct isa_insn *insn, enum isa_dialect dialect, char *text, size_t size);
@@ -199,6 +212,8 @@ const char *isa_row_id(size_t row);       /* "iadd32_add_rr" */
 const char *isa_row_mnemonic(size_t row); /* "IADD" */
 enum isa_shape isa_row_shape(size_t row);
 char isa_row_class(size_t row); /* 'T', 'P' or 'X' */
+
+uint64_t isa_row_ignored(size_t row); /* bits of hi:lo that silicon ignores */
 
 const char *isa_field_name(enum isa_field field); /* "goff" */
 

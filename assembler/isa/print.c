@@ -180,6 +180,22 @@ size_t isa_print(const struct isa_insn *insn, enum isa_dialect dialect, char *te
     return finish(&l);
 }
 
+static void put_bits(struct line *l, uint64_t bits) {
+    const char *separator = "";
+    for (unsigned i = 0; i < 64; i++) {
+        if ((bits >> i & 1) == 0) continue;
+        put_string(l, separator);
+        put_numbered(l, i < 32 ? "l" : "h", i % 32);
+        separator = ", ";
+    }
+}
+
+size_t isa_print_bits(uint64_t bits, char *text, size_t size) {
+    struct line l = {text, size, 0, true, NULL};
+    put_bits(&l, bits);
+    return finish(&l);
+}
+
 size_t isa_print_fields(const struct isa_insn *insn, char *text, size_t size) {
     struct word_fields w;
     word_unpack(insn->row, (uint64_t)insn->hi << 32 | insn->lo, &w);
@@ -197,5 +213,8 @@ size_t isa_print_fields(const struct isa_insn *insn, char *text, size_t size) {
         else
             put_field(&l, f, w.value[f->name]);
     }
+    if (insn->alias) put_string(&l, ", reserved opcode that acts as this");
+    if (insn->ignored != 0) put_string(&l, ", ignored ");
+    put_bits(&l, insn->ignored);
     return finish(&l);
 }

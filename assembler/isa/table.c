@@ -62,6 +62,14 @@ const struct row isa_rows[] = {
 /* clang-format on */
 const size_t isa_rows_count = sizeof isa_rows / sizeof isa_rows[0];
 
+const struct alias isa_aliases[] = {
+#define ALIAS(opcode, sub_first, sub_last, opcode_instead, sub_instead, group) \
+    {opcode, sub_first, sub_last, opcode_instead, sub_instead},
+#include "aliases.def"
+#undef ALIAS
+};
+const size_t isa_aliases_count = sizeof isa_aliases / sizeof isa_aliases[0];
+
 const char *field_spelling(const struct field *f, uint32_t value, size_t *length) {
     const char *s = f->spellings;
     for (; value > 0; value--) {

@@ -66,6 +66,13 @@ struct row {
     const char *id, *mnemonic, *pattern;
 };
 
+/* A reserved opcode and what it is executed as, see aliases.def. */
+struct alias {
+    uint8_t opcode, sub_first, sub_last, opcode_instead, sub_instead;
+};
+
+extern const struct alias isa_aliases[];
+extern const size_t isa_aliases_count;
 extern const struct field isa_fields[FIELD_ID_COUNT];
 extern const struct format isa_formats[];
 extern const struct row isa_rows[];
@@ -121,7 +128,8 @@ enum {
 
 extern const uint16_t derived_bucket_start[BUCKET_COUNT + 1]; /* into derived_bucket_rows */
 extern const uint16_t derived_bucket_rows[];
-extern const uint64_t derived_select[]; /* per row: the bits of mask that choose it; the others must be zero */
+extern const uint64_t derived_select[]; /* per row: the bits of mask that choose it; the others are 0 or ignored */
+extern const uint64_t derived_fixed[];  /* per row: the bits of mask that silicon does not ignore */
 extern const uint16_t derived_reserved[FIELD_ID_COUNT]; /* bit v: value v makes the word undefined (values below 16) */
 
 static inline unsigned bucket_of(uint64_t word) {

@@ -61,8 +61,28 @@ static void test_tools_words_to_text(void **state) {
 static void test_tools_words_that_are_no_instruction(void **state) {
     expect_run(*state, "printf 'f0000001 c0000001\\nf0000001 e0000041\\nf0000001\\n' | warp-dis --words", 0,
                ".word 0xf0000001, 0xc0000001  // undefined instruction\n"
-               ".word 0xf0000001, 0xe0000041  // reserved bits set: h6; without them NOP\n"
+               ".word 0xf0000001, 0xe0000041  // must-be-zero bits set: h6; without them NOP\n"
                ".word 0xf0000001  // the second word of a long instruction is missing\n");
+}
+
+static void test_tools_words_with_ignored_bits(void **state) {
+    expect_run(*state, "printf '24010405 0440c780\\n7005081d a80187d0\\n7205081d a80187d4\\n' | warp-dis --words", 0,
+               "IADD R1, R2, R3  // ignores bits l16, l26, h22\n"
+               "IMAD.U24.C1 R7, -R4, R5, R6  // reserved opcode that acts as this\n"
+               "IMAD.U24.C1 R7, -R4, R5, R6  // reserved opcode that acts as this; ignores bits l25, h2\n");
+    expect_run(*state, "echo 24010405 0440c780 | warp-dis --words | warp-as --words", 0, "0x20000405 0x0400c780\n");
+    expect_run(
+        *state,
+        "printf '.kernel k\\n/*0000*/ /*0x240104050440c780*/ IADD R1, R2, R3;\\n' > $DIR/l;"
+        "warp-as --verify $DIR/l > $DIR/o; code=$?; sed s,$DIR/,, $DIR/o; exit $code",
+        1,
+        "l:2: 0x0000: IADD R1, R2, R3\n"
+        "  listing  24010405 0440c780  iadd32_add_rr: d=R1 od=0 a=R2 b=R3 sat=0 mark=0 cd=C0 ce=0 cond=TRUE cr=C0, "
+        "ignored l16, l26, h22\n"
+        "  text     20000405 0400c780  iadd32_add_rr: d=R1 od=0 a=R2 b=R3 sat=0 mark=0 cd=C0 ce=0 cond=TRUE cr=C0\n"
+        "  ignored  listing sets ignored bits l16, l26, h22\n"
+        "           nothing else differs: both words do the same\n"
+        "l: 1 instructions compared, 1 differ\n");
 }
 
 static void test_tools_malformed_words(void **state) {
@@ -130,6 +150,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_tools_words_to_text, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_words_that_are_no_instruction, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_words_with_ignored_bits, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_malformed_words, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_text_to_words, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_text_error_prints_no_words, setup, teardown),

@@ -27,7 +27,8 @@ static uint32_t with_segment(uint32_t lo, bool gatom) {
     return (lo & ~(15u << bit)) | (uint32_t)SEGMENT << bit;
 }
 
-enum verdict { PASSED, FAILED, TRAPPED };
+/* Reserved operations are undefined; atomics on 8 and 16 bits, which this machine does not have, unimplemented. */
+enum verdict { PASSED, FAILED, UNDEFINED, UNIMPLEMENTED, VERDICTS };
 
 /* Only lane 0 executes: the block has one thread. */
 static enum verdict replay(const struct table *t) {
@@ -57,12 +58,15 @@ static enum verdict replay(const struct table *t) {
     }
     good = good && model_peek_creg(f.m, 0, 0, 0, 0) == table_hex(t, "c0_in");
     fixture_teardown(&f);
-    return r.trap != TRAP_NONE ? TRAPPED : good ? PASSED : FAILED;
+    if (r.trap == TRAP_UNDEFINED || r.trap == TRAP_UNIMPLEMENTED) {
+        return r.trap == TRAP_UNDEFINED ? UNDEFINED : UNIMPLEMENTED;
+    }
+    return r.trap == TRAP_NONE && good ? PASSED : FAILED;
 }
 
 static void replay_all(bool canon) {
     struct table t;
-    unsigned count[3] = {0};
+    unsigned count[VERDICTS] = {0};
     if (!table_open(&t, VECTORS)) {
         print_message("skipped: " VECTORS " is absent\n");
         skip();
@@ -71,16 +75,16 @@ static void replay_all(bool canon) {
         if ((strcmp(table_text(&t, "canon"), "0") != 0) == canon) {
             const enum verdict verdict = replay(&t);
             count[verdict]++;
-            if (verdict == FAILED || (canon && verdict == TRAPPED)) {
-                print_error("%s: %s (%s)\n", table_text(&t, "id"), verdict == FAILED ? "wrong" : "trapped",
+            if (verdict == FAILED || (canon && verdict != PASSED)) {
+                print_error("%s: %s (%s)\n", table_text(&t, "id"), verdict == FAILED ? "wrong" : "trap",
                             table_text(&t, "asm"));
             }
         }
     }
-    print_message("atom32 canon=%d: %u passed, %u failed, %u trapped\n", canon, count[PASSED], count[FAILED],
-                  count[TRAPPED]);
+    print_message("atom32 canon=%d: %u passed, %u failed, %u undefined, %u unimplemented\n", canon, count[PASSED],
+                  count[FAILED], count[UNDEFINED], count[UNIMPLEMENTED]);
     assert_int_equal(count[FAILED], 0);
-    assert_true(!canon || count[TRAPPED] == 0);
+    assert_true(!canon || count[UNDEFINED] + count[UNIMPLEMENTED] == 0);
 }
 
 static void test_atomics_of_canonical_words(void **state) {

@@ -36,10 +36,26 @@ static bool check_state(const struct fixture *f, const struct table *t) {
     return good;
 }
 
+/* The instruction of the row: its text, or ".word 0x..." with the words themselves. */
+static void setup(struct fixture *f, const struct table *t) {
+    const char *text = table_text(t, "text");
+    uint32_t words[2] = {0, 0};
+    char *rest;
+    if (strncmp(text, ".word ", 6) != 0) {
+        fixture_source(f, text);
+        return;
+    }
+    words[0] = (uint32_t)strtoul(text + 6, &rest, 16);
+    if (*rest == ',') {
+        words[1] = (uint32_t)strtoul(rest + 1, NULL, 16);
+    }
+    fixture_setup(f, words, 2);
+}
+
 /* True when the row is what the model does. */
 static bool replay(const struct table *t) {
     struct fixture f;
-    fixture_source(&f, table_text(t, "text"));
+    setup(&f, t);
     fixture_launch(&f);
     for (unsigned i = 0; i < REGS; i++) {
         fixture_poke(&f, i, before(t, i), 0);

@@ -45,7 +45,7 @@ static void test_trap_undefined_words(void **state) {
     (void)state;
     assert_int_equal(trap_of_words((uint32_t[]){0xffffffff, 0xffffffff}, 2), TRAP_UNDEFINED);
     assert_int_equal(trap_of_words((uint32_t[]){0xf0000001, 0xe0000003}, 2), TRAP_UNDEFINED); /* marker 3 */
-    assert_int_equal(trap_of_words((uint32_t[]){0x20000405, 0x0480c780}, 2),
+    assert_int_equal(trap_of_words((uint32_t[]){0x20800405, 0x0400c780}, 2),
                      TRAP_UNDEFINED); /* IADD with a stray bit */
     /* MOV32 R1, R2, then a long instruction off its 8-byte boundary */
     assert_int_equal(trap_of_words((uint32_t[]){0x10008404, 0xf0000001, 0xe0000001, 0}, 4), TRAP_UNDEFINED);
