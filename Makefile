@@ -275,12 +275,13 @@ $(CORPUS_TOOL): $(CORPUS_TOOL).o
 	$(call say,LD)
 	$(call link,,-ljansson)
 
-# decode.vhd alone, as Verilog, held against the instruction table. Verilator compiles its runtime once more here: the
+# The decoder alone, as Verilog, held against the instruction table. Verilator compiles its runtime once more here: the
 # one of the simulations prints through their driver.
-$(DECODE_DIR)/decode_flat.v: rtl/isa_pkg.vhd rtl/gpu_pkg.vhd rtl/decode.vhd testbench/decode/decode_flat.vhd | $(FIRST)
+DECODE_RTL := $(filter rtl/isa_pkg.vhd rtl/gpu_pkg.vhd rtl/decode%,$(RTL)) testbench/decode/decode_flat.vhd
+$(DECODE_DIR)/decode_flat.v: $(DECODE_RTL) | $(FIRST)
 	$(call say,SYNTH)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=verilog $^ -e decode_flat > $@ 2> $@.log \
+	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=verilog $(DECODE_RTL) -e decode_flat > $@ 2> $@.log \
 		|| { cat $@.log; exit 1; }
 $(DECODE_DIR)/verilated/libdecode.a: $(DECODE_DIR)/decode_flat.v
 	$(call say,VERILATE)

@@ -2,6 +2,14 @@ isa_pkg.vhd
 retire_pkg.vhd
 gpu_pkg.vhd
 mem/ram_1r1w.vhd
+decode_pkg.vhd
+decode_flow.vhd
+decode_half.vhd
+decode_move.vhd
+decode_integer.vhd
+decode_memory.vhd
+decode_float.vhd
+decode_operands.vhd
 decode.vhd
 alu.vhd
 round_robin.vhd

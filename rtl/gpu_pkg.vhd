@@ -181,9 +181,8 @@ package gpu_pkg is
     -- flow
     target     : pc_t;
     barrier    : unsigned(3 downto 0);
-    bar_arrive : std_ulogic;
     bar_wait   : std_ulogic;
-    bar_legal  : std_ulogic;                -- arrive and wait with all warps, or arrive alone
+    bar_legal  : std_ulogic;                -- arrives, and waits with all warps or not at all
   end record;
 
   -- All bits zero, as every _INIT of a wide record must be: ghdl 2.0 writes another constant as a string literal.

@@ -11,7 +11,7 @@ entity decode_flat is
   port (
     lo_i      : in  std_ulogic_vector(31 downto 0);
     hi_i      : in  std_ulogic_vector(31 downto 0);
-    control_o : out std_ulogic_vector(246 downto 0)
+    control_o : out std_ulogic_vector(245 downto 0)
   );
 end entity decode_flat;
 
@@ -37,6 +37,6 @@ begin
     std_ulogic_vector(to_unsigned(dest_t'pos(c.dst), 2)) & std_ulogic_vector(c.dst_reg) & c.dst_high & c.dst_number &
     c.set_c & c.c_from_a & std_ulogic_vector(c.c_dst) & c.set_a & std_ulogic_vector(c.a_dst) & c.has_guard &
     std_ulogic_vector(c.cond) & std_ulogic_vector(c.creg) & std_ulogic_vector(c.target) &
-    std_ulogic_vector(c.barrier) & c.bar_arrive & c.bar_wait & c.bar_legal;
+    std_ulogic_vector(c.barrier) & c.bar_wait & c.bar_legal;
 
 end architecture rtl;

@@ -246,7 +246,6 @@ static void put_barrier(struct expectation *must, const struct isa_insn *insn) {
     bool everyone = insn->barrier_all || insn->barrier_mask == ALL_WARPS;
     put(must, CONTROL_flow, FLOW_BAR);
     put(must, CONTROL_barrier, insn->barrier);
-    put(must, CONTROL_bar_arrive, insn->barrier_arrive);
     put(must, CONTROL_bar_wait, insn->barrier_wait);
     put(must, CONTROL_bar_legal, insn->barrier_arrive && (!insn->barrier_wait || everyone));
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Holds rtl/decode.vhd against the instruction table, its Verilog with all words (decode_bench), GHDL with some of the
+# Holds the decoder (rtl/decode*.vhd) against the instruction table, its Verilog with all words (decode_bench), GHDL with some of the
 # same. Prints TAP.
 #
 #     testbench/decode/run.sh [--words N] [--seed S]
@@ -8,7 +8,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=build/testbench/decode
 ghdl=${GHDL:-$(command -v ghdl-llvm || command -v ghdl-mcode || command -v ghdl)}
-rtl=(rtl/isa_pkg.vhd rtl/gpu_pkg.vhd rtl/decode.vhd)
+mapfile -t rtl < <(sed -n 's,^\(isa_pkg\|gpu_pkg\|decode\),rtl/&,p' rtl/files.f)
 
 echo 1..3
 $work/decode_bench "$@" --record $work/ghdl.words 20000

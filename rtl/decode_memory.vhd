@@ -1,0 +1,142 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Part of the decoder: long instructions that move between registers and the constant, shared, global and local
+-- memories, and atomics. Combinational.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+use work.decode_pkg.all;
+
+entity decode_memory is
+  port (
+    lo_i : in  word_t;
+    hi_i : in  word_t;
+    d_o  : out decoded_t
+  );
+end entity;
+
+architecture rtl of decode_memory is
+begin
+
+  decode_word : process (all)
+    variable d  : decoded_t;
+    variable c  : control_t;
+    variable s  : operand_slots_t;
+    variable lo : word_t;
+    variable hi : word_t;
+    variable operation : std_ulogic_vector(3 downto 0);      -- of an atomic
+  begin
+    lo := lo_i;
+    hi := hi_i;
+    d  := decoded(lo, hi, SHAPE_LONG);
+    d.used_hi := H_FIXED;
+    c  := d.control;
+    s  := d.slots;
+    operation := hi(5 downto 2);
+
+    if lo(31 downto 28) = x"0" and hi(31 downto 29) = "111" then                        -- R2G
+      d.known  := d.known and hi(23) = '0';
+      c.mem    := MEM_SHARED_STORE;
+      c.c_reg  := unsigned(hi(20 downto 14));
+      c.c_from := SRC_REG32;
+      if hi(21) = '0' then
+        c.c_from := SRC_REG16;
+        c.c_reg  := '0' & unsigned(hi(20 downto 15));
+        c.c_high := hi(14);
+      end if;
+      s.wide_shared := '1';
+      s.cell        := CELL_32;
+      if hi(22) = '1' then
+        s.cell := CELL_U8;
+      elsif hi(26) = '0' then
+        s.cell := CELL_U16;
+      end if;
+      d.used_hi := d.used_hi or H_SRC3 or H_SIZE or H_WIDTH;
+
+    elsif lo(31 downto 28) = x"1" and hi(31 downto 29) = "001" then                     -- MVC
+      s.d          := '1';
+      s.d16        := not hi(26);
+      c.set_c      := hi(6);
+      c.alu        := ALU_PASS_B;
+      c.w16        := not hi(26);
+      s.wide_const := '1';
+      s.cell       := hi(15 downto 14);
+      d.used_hi    := H_USUAL or x"0000c000" or H_WIDTH;
+
+    elsif lo(31 downto 28) = x"1" and hi(31 downto 29) = "010" then                     -- G2R
+      s.d           := '1';
+      s.d16         := not hi(26);
+      c.alu         := ALU_PASS_A;
+      c.w16         := not hi(26);
+      c.a_from      := SRC_SHARED;
+      s.wide_shared := '1';
+      s.cell        := hi(15 downto 14);
+      d.used_hi     := d.used_hi or H_BUCKET or x"0000c000" or H_WIDTH;
+
+    elsif lo(31 downto 28) = x"d" then
+      case hi(31 downto 29) is
+        when "010" | "011" =>                                                           -- LLD, LST
+          d.absent  := true;
+          s.indexed := '1';
+          d.used_lo := d.used_lo or L_DST7 or L_WIDE;
+          d.used_hi := d.used_hi or H_SIZE;
+        when "100" | "101" =>                                                           -- GLD, GST
+          c.a_from := SRC_REG32;
+          c.a_reg  := unsigned(lo(15 downto 9));
+          if hi(29) = '0' then
+            s.d      := '1';
+            c.mem    := MEM_GLOBAL_LOAD;
+          else
+            c.mem    := MEM_GLOBAL_STORE;
+            c.c_from := SRC_REG32;
+            c.c_reg  := unsigned(lo(8 downto 2));
+          end if;
+          case hi(23 downto 21) is
+            when "000" | "001" => c.mem_size := SIZE_1;
+            when "010" | "011" => c.mem_size := SIZE_2;
+            when "110" | "111" => c.mem_size := SIZE_4;
+            when "100" | "101" => d.absent := true;                                     -- 64 and 128 bits
+            when others => null;
+          end case;
+          c.mem_signed := hi(21);
+          d.absent     := d.absent or lo(19 downto 16) /= x"e";
+          d.used_lo    := d.used_lo or L_DST7 or L_SRC1 or L_SEG;
+          d.used_hi    := d.used_hi or H_SIZE;
+        when "110" =>                                                                   -- GRED
+          d.absent := true;
+          case operation is
+            when x"1" | x"2" | x"3" | x"8" | x"9" | x"d" | x"e" | x"f" => d.known := false;
+            when x"0" | x"4" | x"5" | x"6" | x"7" | x"a" | x"b" | x"c" => null;
+            when others => null;
+          end case;
+          d.used_lo := d.used_lo or L_DST7 or L_SRC1 or L_SEG;
+          d.used_hi := d.used_hi or H_SIZE or x"0000003c";
+        when "111" =>                                                                   -- GATOM
+          d.absent := true;
+          case operation is
+            when x"3" | x"8" | x"9" | x"d" | x"e" | x"f" => d.known := false;
+            when x"0" | x"1" | x"2" | x"4" | x"5" | x"6" | x"7" | x"a" | x"b" | x"c" => null;
+            when others => null;
+          end case;
+          d.used_lo := d.used_lo or L_DST7 or L_SRC1 or L_SRC2 or x"07800000";
+          d.used_hi := d.used_hi or H_SIZE or x"0000003c";
+          if operation = x"2" then
+            d.used_hi := d.used_hi or H_SRC3;
+          end if;
+        when "000" | "001" =>
+          d.known := false;
+        when others => null;
+      end case;
+
+    else
+      d.known := false;
+    end if;
+
+    d.control := c;
+    d.slots   := s;
+    d_o <= d;
+  end process;
+
+end architecture;

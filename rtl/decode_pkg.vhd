@@ -1,0 +1,166 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- What the parts of the decoder share: the fields of an instruction word, its shape, and decoded_t, in which a part
+-- (decode_flow, decode_half, decode_move, decode_integer, decode_memory, decode_float) says what a word is. A part
+-- starts from
+--     d := decoded(lo_i, hi_i, SHAPE_LONG);
+-- and sets what the operation needs. It leaves d.known false for words that are not its own.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+package decode_pkg is
+
+  -- Fields of the low word.
+  constant L_SHAPE  : word_t := x"00000003";
+  constant L_OPCODE : word_t := x"f0000000";
+  constant L_DST7   : word_t := x"000001fc";
+  constant L_DST6   : word_t := x"000000fc";
+  constant L_DST3   : word_t := x"0000001c";   -- A register
+  constant L_SRC1   : word_t := x"0000fe00";   -- register, or shared offset and type
+  constant L_SRC1_6 : word_t := x"00007e00";   -- the same of half and immediate forms
+  constant L_SRC2   : word_t := x"007f0000";
+  constant L_SRC2_6 : word_t := x"003f0000";
+  constant L_WIDE   : word_t := x"01fffe00";   -- l9-24: offset of memory instructions
+  constant L_CONST2 : word_t := x"00800000";   -- l23: slot 2 is a constant
+  constant L_CONST3 : word_t := x"01000000";   -- l24: slot 3 is a constant (half, immediate: source 1 is shared)
+  constant L_INDEX  : word_t := x"0e000000";   -- l25-27: post-increment, A register
+  constant L_AREG   : word_t := x"0c000000";
+  constant L_MOD8   : word_t := x"00000100";   -- modifier bits
+  constant L_MOD15  : word_t := x"00008000";
+  constant L_MOD22  : word_t := x"00400000";
+  constant L_SEG    : word_t := x"000f0000";
+  constant L_TARGET : word_t := x"07fff800";
+
+  -- Fields of the high word.
+  constant H_MARK   : word_t := x"00000003";
+  constant H_AREG   : word_t := x"00000004";
+  constant H_BUCKET : word_t := x"00000008";
+  constant H_SET_C  : word_t := x"00000070";
+  constant H_GUARD  : word_t := x"00003f80";
+  constant H_SRC3   : word_t := x"001fc000";
+  constant H_SHARED : word_t := x"00200000";
+  constant H_BANK   : word_t := x"03c00000";
+  constant H_WIDTH  : word_t := x"04000000";   -- h26
+  constant H_SIGN   : word_t := x"08000000";   -- h27
+  constant H_SUB    : word_t := x"e0000000";
+  constant H_SIZE   : word_t := x"00e00000";
+  constant H_TARGET : word_t := x"000fc000";
+  constant H_FIXED  : word_t := H_MARK or H_GUARD or H_SUB;         -- what every long instruction has
+  constant H_USUAL  : word_t := H_FIXED or H_BUCKET or H_SET_C;     -- what most have
+
+  type shape_t is (SHAPE_HALF, SHAPE_IMM, SHAPE_LONG, SHAPE_FLOW);
+  function shape_of(lo : word_t; hi : word_t) return shape_t;
+
+  -- Cell type of a shared or constant operand, as an instruction names it.
+  subtype cell_t is std_ulogic_vector(1 downto 0);
+  constant CELL_U8  : cell_t := "00";
+  constant CELL_U16 : cell_t := "01";
+  constant CELL_S16 : cell_t := "10";
+  constant CELL_32  : cell_t := "11";
+  function size_of(cell : cell_t) return size_t;
+
+  -- Which operand slots an instruction uses, and how wide they are: decode_operands reads them from the word.
+  type operand_slots_t is record
+    a   : std_ulogic;                  -- source 1: register or shared
+    a16 : std_ulogic;
+    b   : std_ulogic;                  -- source 2: register or constant, in slot 2 (immediate shape: the immediate)
+    b3  : std_ulogic;                  -- ... in slot 3 (IADD and FADD)
+    b16 : std_ulogic;
+    c   : std_ulogic;                  -- source 3: register or constant, in slot 3
+    c_is_dst : std_ulogic;             -- source 3 is the destination register
+    wide_shared : std_ulogic;          -- a shared cell at the offset l9-24, with the type in `cell` (G2R, R2G)
+    wide_const  : std_ulogic;          -- a constant there (MVC)
+    cell : cell_t;
+    indexed : std_ulogic;              -- has the index field, whatever its operands (LLD, LST)
+    no_shared : std_ulogic;            -- source 1 cannot be shared
+    one_memory : std_ulogic;           -- not shared and constant together (ISAD)
+    byte_type : std_ulogic;            -- I2I BEXT: the shared type must be U8
+    same_type : std_ulogic;            -- I2I: the shared type must be as wide as the source
+    d   : std_ulogic;                  -- destination register
+    d16 : std_ulogic;
+    d7  : std_ulogic;                  -- ... whose field has seven bits, else six
+  end record;
+  constant OPERAND_SLOTS_INIT : operand_slots_t := (cell => "00", others => '0');
+
+  type decoded_t is record
+    known   : boolean;                 -- an encoding of the instruction set, and of the part that says it
+    absent  : boolean;                 -- ... that this machine does not execute
+    control : control_t;
+    slots   : operand_slots_t;
+    used_lo : word_t;                  -- bits that a field claims; all others must be zero
+    used_hi : word_t;
+  end record;
+  constant DECODED_INIT : decoded_t := (known => false, absent => false, control => CONTROL_INIT,
+                                        slots => OPERAND_SLOTS_INIT, used_lo => (others => '0'),
+                                        used_hi => (others => '0'));
+
+  -- What the instructions of a shape share; known when the word has this shape.
+  function decoded(lo : word_t; hi : word_t; shape : shape_t) return decoded_t;
+
+  function areg_of(lo : word_t; hi : word_t; shape : shape_t) return areg_t;
+  function exists(areg : areg_t) return boolean;
+
+end package;
+
+package body decode_pkg is
+
+  function shape_of(lo : word_t; hi : word_t) return shape_t is
+    variable shape : shape_t := SHAPE_LONG;
+  begin
+    if lo(0) = '0' then
+      shape := SHAPE_HALF;
+    elsif lo(1) = '1' then
+      shape := SHAPE_FLOW;
+    elsif hi(1 downto 0) = "11" then
+      shape := SHAPE_IMM;
+    end if;
+    return shape;
+  end function;
+
+  function size_of(cell : cell_t) return size_t is
+    variable size : size_t := SIZE_2;
+  begin
+    if cell = CELL_U8 then
+      size := SIZE_1;
+    elsif cell = CELL_32 then
+      size := SIZE_4;
+    end if;
+    return size;
+  end function;
+
+  function decoded(lo : word_t; hi : word_t; shape : shape_t) return decoded_t is
+    variable d : decoded_t := DECODED_INIT;
+  begin
+    d.known              := shape_of(lo, hi) = shape;
+    d.used_lo            := L_SHAPE or L_OPCODE;
+    d.control.mem_size   := SIZE_4;
+    d.control.const_size := SIZE_4;
+    d.control.lane_mask  := "1111";
+    d.control.creg       := unsigned(hi(13 downto 12));
+    d.control.cond       := unsigned(hi(11 downto 7));
+    d.control.c_dst      := unsigned(hi(5 downto 4));
+    if shape = SHAPE_LONG then
+      d.control.has_guard := '1';
+      d.control.is_end    := hi(0);
+      d.control.is_join   := hi(1);
+      d.slots.d7          := '1';
+    end if;
+    return d;
+  end function;
+
+  function areg_of(lo : word_t; hi : word_t; shape : shape_t) return areg_t is
+    variable high : std_ulogic;
+  begin
+    high := hi(2) and to_sl(shape = SHAPE_LONG or shape = SHAPE_FLOW);
+    return high & unsigned(lo(27 downto 26));
+  end function;
+
+  function exists(areg : areg_t) return boolean is
+  begin
+    return areg <= 4;
+  end function;
+
+end package body;
