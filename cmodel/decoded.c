@@ -90,6 +90,13 @@ static bool areg_exists(const struct isa_insn *insn) {
     return insn->areg <= LAST_AREG && (insn->dst.kind != ISA_AREG || insn->dst.reg <= LAST_AREG);
 }
 
+/* Data of 8 and 16 bytes are in a register pair or quad that begins at a multiple of 2 or 4. Source: ISA text 6.11. */
+static bool registers_are_aligned(const struct decoded *d) {
+    const bool load = d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || d->mem_kind == RETIRE_MEM_LOCAL_LOAD;
+    const struct isa_operand *data = load ? &d->insn.dst : &d->insn.src[0];
+    return d->words == 1 || data->reg % d->words == 0;
+}
+
 /* A shared source of I2I must be as wide as the type says. Source: ISA text 6.9. */
 static bool conversion_cell_fits(const struct isa_insn *insn) {
     const unsigned source = (insn->attr & ISA_BYTE) != 0 ? 1 : (insn->attr & ISA_SRC16) != 0 ? 2 : 4;
@@ -101,12 +108,12 @@ static bool is_implemented(const struct code *code, const struct decoded *d) {
     const bool atomic = d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC;
     const bool global = atomic || d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || d->mem_kind == RETIRE_MEM_GLOBAL_STORE;
     const bool two_aregs = insn->dst.kind == ISA_AREG && insn->areg_inc; /* R2A g [A1+++..]: writes two A registers */
-    return d->unit != NULL && !two_aregs && (!global || insn->segment == GLOBAL_SEGMENT) && d->mem_bytes <= 4 &&
+    return d->unit != NULL && !two_aregs && (!global || insn->segment == GLOBAL_SEGMENT) &&
            (!atomic || (code->has_atomics && d->mem_bytes == 4));
 }
 
 static enum trap find_trap(const struct code *code, const struct decoded *d) {
-    if (!areg_exists(&d->insn) || !conversion_cell_fits(&d->insn)) {
+    if (!areg_exists(&d->insn) || !conversion_cell_fits(&d->insn) || !registers_are_aligned(d)) {
         return TRAP_UNDEFINED;
     }
     return is_implemented(code, d) ? TRAP_NONE : TRAP_UNIMPLEMENTED;
@@ -148,6 +155,7 @@ static void decode(const struct code *code, uint32_t index, struct decoded *d) {
     d->lanes = OPERATIONS[d->insn.op].lanes;
     d->mem_kind = (uint8_t)OPERATIONS[d->insn.op].mem;
     d->mem_bytes = d->mem_kind != RETIRE_MEM_NONE ? memory_operand(&d->insn)->bytes : 0;
+    d->words = d->mem_bytes > 4 ? d->mem_bytes / 4 : 1;
     d->width = (uint8_t)result_width(&d->insn);
     d->writes_c = d->insn.set_c;
     find_destination(code, d);

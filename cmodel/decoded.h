@@ -28,6 +28,7 @@ struct decoded {
     uint8_t a_reg;    /* A register written, 0 none */
     uint8_t mem_kind; /* enum retire_mem */
     uint8_t mem_bytes;
+    uint8_t words; /* of the memory access; 1 where there is none */
 };
 
 /* The code of a launch and its decoded instructions. */

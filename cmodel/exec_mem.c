@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads, stores and atomics: GLD, GST, LLD, LST, R2G, GRED, GATOM. Lanes act in ascending order, so that of several
- * stores to one address the highest lane's stays. Source: ISA text 6.11, 6.12. */
+ * stores to one address the highest lane's stays. Accesses of 8 and 16 bytes are words in consecutive registers. Source: ISA text 6.11, 6.12. */
 #include "execute.h"
 #include "read.h"
 
@@ -13,6 +13,9 @@ static struct mem *memory_of(const struct step *s, unsigned lane, enum trap *ali
     default: *align = TRAP_GLOBAL_ALIGN; return &s->m->global;
     }
 }
+
+/* Bytes of each word of the access. */
+static unsigned word_bytes(const struct step *s) { return s->d->words > 1 ? 4 : s->d->mem_bytes; }
 
 static void adopt(struct step *s, uint32_t lanes, uint32_t *value, const uint32_t *from) {
     lanes_write(value, from, lanes);
@@ -50,25 +53,48 @@ static uint32_t extend_cell(uint32_t value, const struct isa_operand *operand) {
     return operand->sext ? isa_sext(value, 8u * operand->bytes) : value;
 }
 
-void unit_load(struct step *s) {
+/* Loads one word of the access in all executing lanes. */
+static void load_word(struct step *s, unsigned word, uint32_t *value) {
     const struct isa_operand *operand = &s->insn->src[0];
-    find_addresses(s, operand);
-    s->write = s->exec;
-    for (uint32_t left = s->exec; left != 0 && s->trap == TRAP_NONE; left = lanes_rest(left)) {
+    const unsigned bytes = word_bytes(s);
+    for (uint32_t left = s->exec; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
+        const uint32_t addr = s->addr[lane] + 4 * word;
         enum trap align;
         const struct mem *mem = memory_of(s, lane, &align);
-        if (!mem_is_defined(mem, s->addr[lane], s->d->mem_bytes)) {
-            step_note_undefined(s, LANE_BIT[lane], "local[0x%x]", s->addr[lane]);
+        if (!mem_is_defined(mem, addr, bytes)) {
+            step_note_undefined(s, LANE_BIT[lane], "local[0x%x]", addr);
         }
-        s->out.value[lane] = extend_cell(mem_load(mem, s->addr[lane], s->d->mem_bytes), operand);
+        value[lane] = extend_cell(mem_load(mem, addr, bytes), operand);
+    }
+}
+
+/* The words behind the first are undefined each for itself. */
+static void load_rest(struct step *s) {
+    const uint32_t first = s->undefined;
+    for (unsigned word = 1; word < s->d->words; word++) {
+        s->undefined = 0;
+        load_word(s, word, s->rest[word - 1]);
+        if (s->rtl != NULL && word < retire_words(s->rtl) && step_keeps_word(s, word)) {
+            adopt(s, s->undefined, s->rest[word - 1], s->rtl->dst_rest[word - 1]);
+        }
+    }
+    s->undefined = first;
+}
+
+void unit_load(struct step *s) {
+    find_addresses(s, &s->insn->src[0]);
+    s->write = s->exec;
+    if (s->trap == TRAP_NONE) {
+        load_word(s, 0, s->out.value);
+        load_rest(s);
     }
 }
 
 /* Data of a store: the low bytes of the source, zero-extended to the cell. */
 static void find_data(struct step *s) {
     uint32_t room[WARP_LANES];
-    const uint32_t keep = width_mask(8u * s->d->mem_bytes);
+    const uint32_t keep = width_mask(8u * word_bytes(s));
     const uint32_t *value = read_source(s, 0, room);
     for (unsigned i = 0; i < WARP_LANES; i++) {
         s->data[i] = value[i] & keep;
@@ -78,8 +104,21 @@ static void find_data(struct step *s) {
     }
 }
 
+/* Registers behind the first of a pair or quad. */
+static void find_rest(struct step *s) {
+    for (unsigned word = 1; word < s->d->words; word++) {
+        s->undefined = 0;
+        memcpy(s->rest[word - 1], read_register(s, s->insn->src[0].reg + word), sizeof s->rest[0]);
+        if (s->rtl != NULL && word < retire_words(s->rtl)) {
+            adopt(s, s->undefined, s->rest[word - 1], s->rtl->data_rest[word - 1]);
+        }
+    }
+    s->undefined = 0;
+}
+
 void unit_store(struct step *s) {
     find_data(s);
+    find_rest(s);
     find_addresses(s, &s->insn->dst);
 }
 
@@ -158,6 +197,10 @@ void commit_memory(struct step *s) {
     for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
         enum trap align;
-        mem_store(memory_of(s, lane, &align), s->addr[lane], s->d->mem_bytes, s->data[lane]);
+        struct mem *mem = memory_of(s, lane, &align);
+        mem_store(mem, s->addr[lane], word_bytes(s), s->data[lane]);
+        for (unsigned word = 1; word < s->d->words; word++) {
+            mem_store(mem, s->addr[lane] + 4 * word, 4, s->rest[word - 1][lane]);
+        }
     }
 }

@@ -101,7 +101,12 @@ static void write_registers(struct step *s) {
         adopt(s, s->out.value, s->rtl->dst, s->undefined & s->write);
     }
     switch (s->d->dst_kind) {
-    case RETIRE_DST_REG32: regfile_write32(file, s->d->dst_reg, s->out.value, s->write); break;
+    case RETIRE_DST_REG32:
+        regfile_write32(file, s->d->dst_reg, s->out.value, s->write);
+        for (unsigned word = 1; word < s->d->words && step_keeps_word(s, word); word++) {
+            regfile_write32(file, s->d->dst_reg + word, s->rest[word - 1], s->write);
+        }
+        break;
     case RETIRE_DST_REG16: regfile_write16(file, s->d->dst_reg, s->out.value, s->write); break;
     default: break;
     }
@@ -168,6 +173,19 @@ static void execute(struct step *s) {
 
 /* --------------------------------------------------------------------------------------------------- the record */
 
+/* Words behind the first; those that a load drops, and those beyond the access, are 0. */
+static void record_words(const struct step *s, struct retire *out, bool load) {
+    memset(out->dst_rest, 0, sizeof out->dst_rest);
+    memset(out->data_rest, 0, sizeof out->data_rest);
+    for (unsigned word = 1; word < s->d->words; word++) {
+        if (!load) {
+            lanes_copy(out->data_rest[word - 1], s->rest[word - 1], s->mem_mask);
+        } else if (step_keeps_word(s, word)) {
+            lanes_copy(out->dst_rest[word - 1], s->rest[word - 1], s->write);
+        }
+    }
+}
+
 static void record_values(const struct step *s, struct retire *out) {
     const struct decoded *d = s->d;
     out->exec = s->exec;
@@ -192,10 +210,13 @@ static void record_values(const struct step *s, struct retire *out) {
     out->mem_kind = d->mem_kind;
     out->mem_bytes = d->mem_bytes;
     out->mem_mask = s->mem_mask;
+    const bool load = d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || d->mem_kind == RETIRE_MEM_LOCAL_LOAD;
     if (s->mem_mask != 0) {
-        const bool load = d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || d->mem_kind == RETIRE_MEM_LOCAL_LOAD;
         lanes_copy(out->addr, s->addr, s->mem_mask);
         lanes_copy(out->data, s->data, load ? 0 : s->mem_mask);
+    }
+    if (d->words > 1) {
+        record_words(s, out, load);
     }
     out->next_pc = s->warp->pc;
     out->next_active = s->warp->active;
@@ -203,7 +224,7 @@ static void record_values(const struct step *s, struct retire *out) {
 
 static void record(const struct step *s, struct retire *out) {
     const struct warp *warp = s->warp;
-    memset(out, 0, sizeof *out);
+    memset(out, 0, offsetof(struct retire, dst_rest));
     out->cycle = s->m->counts.warp_instructions;
     out->sm = warp->sm;
     out->slot = warp->slot;

@@ -28,11 +28,17 @@ struct step {
     uint32_t a[WARP_LANES]; /* new value of the A register decoded->a_reg */
     uint32_t mem_mask;
     uint32_t addr[WARP_LANES], data[WARP_LANES];
+    uint32_t rest[RETIRE_WORDS - 1][WARP_LANES]; /* words behind the first of a wide access, loaded or to be stored */
 };
 
 /* Executes the next instruction of a warp that is ready. Fills *out where it is not NULL; the record of a trap has no
  * effects. */
 void step_warp(struct model *m, struct warp *warp, const struct retire *rtl, struct retire *out);
+
+/* Word `word` of a wide load has a register to go to. */
+static inline bool step_keeps_word(const struct step *s, unsigned word) {
+    return s->d->dst_kind == RETIRE_DST_REG32 && regfile_is_writable(&s->warp->file, s->d->dst_reg + word);
+}
 
 /* Raises a trap; of several in one instruction the one with the smallest number counts. */
 static inline void step_raise(struct step *s, enum trap trap) {

@@ -42,6 +42,14 @@ static int fake_load(struct sim *s, const struct launch *run) {
 
 static unsigned first_lane(uint32_t mask) { return (unsigned)__builtin_ctz(mask); }
 
+/* Changes word `word` of a wide access, as far as the record has it. */
+static bool spoil_word(struct retire *r, unsigned word, bool store) {
+    if (retire_words(r) <= word || r->mem_mask == 0) return false;
+    if (store != (r->mem_kind == RETIRE_MEM_GLOBAL_STORE)) return false;
+    (store ? r->data_rest : r->dst_rest)[word - 1][31] ^= 0x100;
+    return true;
+}
+
 /* Changes the record as the fault says; false when this record cannot show it. */
 static bool spoil(enum fake_fault fault, struct retire *r) {
     const bool store = r->mem_kind == RETIRE_MEM_GLOBAL_STORE;
@@ -82,6 +90,15 @@ static bool spoil(enum fake_fault fault, struct retire *r) {
     case FAKE_SHARED_DATA:
         if (r->mem_kind != RETIRE_MEM_SHARED_STORE || r->mem_mask == 0) return false;
         r->data[first_lane(r->mem_mask)] ^= 1;
+        return true;
+    case FAKE_WORD1: return spoil_word(r, 1, false);
+    case FAKE_WORD2: return spoil_word(r, 2, false);
+    case FAKE_WORD3: return spoil_word(r, 3, false);
+    case FAKE_DATA1: return spoil_word(r, 1, true);
+    case FAKE_DATA3: return spoil_word(r, 3, true);
+    case FAKE_BEYOND:
+        if (retire_words(r) != 2) return false;
+        r->dst_rest[1][0] = r->data_rest[2][0] = 1;
         return true;
     case FAKE_RECORD_TRAP: r->trap = TRAP_UNDEFINED; return true;
     case FAKE_OUTSIDE: r->block_x = 1000; return true;

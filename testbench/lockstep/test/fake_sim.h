@@ -21,6 +21,12 @@ enum fake_fault {
     FAKE_ADDRESS,
     FAKE_DATA, /* what a store writes */
     FAKE_SHARED_DATA,
+    FAKE_WORD1, /* one lane of word 1, 2, 3 of a wide load, */
+    FAKE_WORD2,
+    FAKE_WORD3,
+    FAKE_DATA1, /* ... store */
+    FAKE_DATA3,
+    FAKE_BEYOND,      /* no fault: words beyond a wide access */
     FAKE_RECORD_TRAP, /* a record says trap */
     FAKE_MISSING,     /* a record is left out */
     FAKE_REPEATED,    /* a record comes twice */

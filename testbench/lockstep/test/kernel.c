@@ -28,6 +28,17 @@ const char *const KERNEL_MIXED[] = {
     NULL,
 };
 
+const char *const KERNEL_WIDE[] = {
+    "SHL R1, R0, 0x4",
+    "GLD.S128 R4, global14[R1]",
+    "GLD.S64 R2, global14[R1]",
+    "IADD R5, R5, R0",
+    "GST.S64 global14[R1], R4",
+    "GST.S128 global14[R1], R4",
+    "RET",
+    NULL,
+};
+
 const char *const KERNEL_TRAP[] = {"SHL R1, R0, 0x2", "GST.U32 global14[R0], R1", "RET", NULL};
 
 const char *const KERNEL_STUCK[] = {

@@ -12,6 +12,7 @@ void kernel_release(struct launch *run);
 
 /* Loads, computes, sets flags, stores under a guard, goes through shared memory and a barrier, reads a constant. */
 extern const char *const KERNEL_MIXED[];
+extern const char *const KERNEL_WIDE[];  /* loads and stores of 64 and 128 bits */
 extern const char *const KERNEL_TRAP[];  /* lane 1 stores to a misaligned address */
 extern const char *const KERNEL_STUCK[]; /* two warps wait at different barriers */
 extern const char *const KERNEL_LOOP[];  /* never ends */

@@ -85,6 +85,18 @@ static void test_lockstep_catches_wrong_values(void **state) {
     mismatch(FAKE_SHARED_DATA, FAULT_FIELD, "differ in data");
 }
 
+static void test_lockstep_compares_every_word(void **state) {
+    (void)state;
+    expect(KERNEL_WIDE, FAKE_NONE, LOCKSTEP_PASS, FAULT_NONE, 0, "agree");
+    expect(KERNEL_WIDE, FAKE_BEYOND, LOCKSTEP_PASS, FAULT_NONE, 0, "agree");
+    expect(KERNEL_WIDE, FAKE_WORD1, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "dst.1 lane 31");
+    expect(KERNEL_WIDE, FAKE_WORD2, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "differ in dst.2");
+    expect(KERNEL_WIDE, FAKE_WORD3, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "differ in dst.3");
+    expect(KERNEL_WIDE, FAKE_DATA1, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "GST.S64");
+    expect(KERNEL_WIDE, FAKE_DATA1, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "differ in data.1");
+    expect(KERNEL_WIDE, FAKE_DATA3, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "differ in data.3");
+}
+
 static void test_lockstep_catches_wrong_control(void **state) {
     (void)state;
     mismatch(FAKE_MASK, FAULT_FIELD, "differ in exec");
@@ -197,6 +209,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lockstep_passes_what_is_right),
         cmocka_unit_test(test_lockstep_catches_wrong_values),
+        cmocka_unit_test(test_lockstep_compares_every_word),
         cmocka_unit_test(test_lockstep_catches_wrong_control),
         cmocka_unit_test(test_lockstep_catches_a_wrong_sequence),
         cmocka_unit_test(test_lockstep_catches_a_missing_last_record),
