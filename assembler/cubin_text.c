@@ -1,230 +1,318 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cubins of CUDA 1 and 2: nested blocks of "name = value" and words. A kernel is a code block:
+/* Cubins of CUDA 1 and 2: nested blocks of "name = value" and words, in any order. A kernel is a code block:
  *
  *     code { name = k  lmem = 0  smem = 24  reg = 5  bar = 0
  *            const { segname = const  segnum = 1  offset = 0  bytes = 4  mem { 0x000003ff } }
  *            bincode { 0x10004205 0x0023c780 ... } }
  *
- * Constants outside of code blocks belong to all kernels of the file. A zero word is written 0000000000, without 0x. */
-#include <stdbool.h>
+ * Constants outside of code blocks belong to all kernels of the file. A zero word is written 0000000000, without 0x.
+ * Source: ISA text 11.4; what it leaves open (where variables are, what a reloc block says) is in docs/inputs.md. */
+#include "cubin_text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "image_forms.h"
 
-enum { DEPTH_MAX = 16 };
+enum { NUMBER_MAX = 1 << 24, REGS_MAX = 128, BARRIERS_MAX = 16, SEGMENT_BYTES_MAX = 1 << 24, ADDRESS_BANK = 14 };
 
-enum token { TOKEN_EOF, TOKEN_WORD, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_EQUALS };
+/* ---- values ---- */
 
-/* Attributes of the constant block at hand. */
-struct segment {
-    uint32_t bank, offset;
-};
-
-struct cubin {
-    const char *path;
-    struct diag *diag;
-    const char *at, *end;
-    unsigned line, depth;
-    const char *word; /* the last TOKEN_WORD */
-    size_t word_length;
-    struct image *file;    /* constants of the file */
-    struct image *current; /* the code block at hand, or NULL */
-    struct image *chosen;
-    const char *kernel;
-    char names[200];
-    size_t matches;
-};
-
-static enum status fail(const struct cubin *c, const char *text) {
-    return diag_set(c->diag, STATUS_BAD_INPUT, c->path, c->line, 0, "%s", text);
+/* The value after '='; an empty name has none: then the next line begins with another "x =" or "x {", or the block
+ * ends. */
+static struct cubin_token read_value(struct cubin_scan *s, const struct cubin_token *name) {
+    struct cubin_scan ahead = *s;
+    struct cubin_token value = cubin_next(&ahead), none = {.text = ""};
+    if (value.kind != CUBIN_WORD) return none;
+    struct cubin_scan after = ahead;
+    struct cubin_token next = cubin_next(&after);
+    if (value.line != name->line && (next.kind == CUBIN_EQUALS || next.kind == CUBIN_OPEN)) return none;
+    *s = ahead;
+    return value;
 }
 
-static enum status out_of_memory(const struct cubin *c) {
-    return diag_set(c->diag, STATUS_NO_MEMORY, c->path, 0, 0, "out of memory");
+static enum status read_number(struct cubin_scan *s, const struct cubin_token *name, uint32_t max, uint32_t *number) {
+    struct cubin_token value = read_value(s, name);
+    uint32_t given = 0;
+    if (value.kind != CUBIN_WORD || !cubin_number(&value, 10, &given))
+        return cubin_fail(s, value.kind == CUBIN_WORD ? &value : name, "expected a number after '%.*s ='",
+                          (int)name->length, name->text);
+    if (given > max)
+        return cubin_fail(s, &value, "%.*s = %" PRIu32 " is too large, it goes up to %" PRIu32, (int)name->length,
+                          name->text, given, max);
+    *number = given;
+    return STATUS_OK;
 }
 
-static bool is_special(char c) {
-    return c == '{' || c == '}' || c == '=' || c == ' ' || c == '\t' || c == '\r' || c == '\n';
+/* The next item of a block: CUBIN_CLOSE at its end; CUBIN_OPEN for "*name {" (the brace is read), CUBIN_EQUALS for
+ * "*name =". Anything else is an error; *item is CUBIN_EOF then. */
+static enum status read_item(struct cubin_scan *s, const struct cubin_token *block, struct cubin_token *name,
+                             enum cubin_kind *item) {
+    *name = cubin_next(s);
+    *item = name->kind;
+    if (name->kind == CUBIN_CLOSE && block != NULL) return STATUS_OK;
+    if (name->kind == CUBIN_EOF && block == NULL) return STATUS_OK;
+    if (name->kind == CUBIN_EOF)
+        return cubin_fail(s, block, "block '%.*s' is never closed", (int)block->length, block->text);
+    if (name->kind != CUBIN_WORD) return cubin_fail(s, name, "unexpected '%c'", *name->text);
+    struct cubin_token next = cubin_next(s);
+    *item = next.kind;
+    if (next.kind == CUBIN_OPEN || next.kind == CUBIN_EQUALS) return STATUS_OK;
+    return cubin_fail(s, name, "expected '{' or '=' after '%.*s'", (int)name->length, name->text);
 }
 
-static enum token next(struct cubin *c) {
-    while (c->at < c->end && strchr(" \t\r\n", *c->at) != NULL) {
-        if (*c->at == '\n') c->line++;
-        c->at++;
+/* A block that means nothing to us. */
+static enum status skip_block(struct cubin_scan *s, const struct cubin_token *block) {
+    for (size_t depth = 1; depth > 0;) {
+        struct cubin_token t = cubin_next(s);
+        if (t.kind == CUBIN_EOF)
+            return cubin_fail(s, block, "block '%.*s' is never closed", (int)block->length, block->text);
+        depth += t.kind == CUBIN_OPEN ? 1u : 0u;
+        depth -= t.kind == CUBIN_CLOSE ? 1u : 0u;
     }
-    if (c->at >= c->end) return TOKEN_EOF;
-    c->word = c->at++;
-    if (*c->word == '{') return TOKEN_OPEN;
-    if (*c->word == '}') return TOKEN_CLOSE;
-    if (*c->word == '=') return TOKEN_EQUALS;
-    while (c->at < c->end && !is_special(*c->at)) c->at++;
-    c->word_length = (size_t)(c->at - c->word);
-    return TOKEN_WORD;
-}
-
-/* Numbers of attributes are decimal or 0x, words are hexadecimal either way. */
-static bool word_value(const struct cubin *c, unsigned base, uint32_t *value) {
-    const char *s = c->word, *end = c->word + c->word_length;
-    if (c->word_length > 2 && s[0] == '0' && (s[1] | 32) == 'x') s += 2, base = 16;
-    uint64_t v = 0;
-    for (; s < end; s++) {
-        char l = (char)(*s | 32);
-        unsigned digit = *s >= '0' && *s <= '9' ? (unsigned)(*s - '0')
-                         : l >= 'a' && l <= 'f' ? (unsigned)(l - 'a') + 10
-                                                : 16;
-        if (digit >= base) return false;
-        v = v * base + digit;
-        if (v > UINT32_MAX) return false;
-    }
-    *value = (uint32_t)v;
-    return c->word_length > 0;
+    return STATUS_OK;
 }
 
 /* { word word ... } */
-static enum status read_words(struct cubin *c, enum status (*add)(struct cubin *, void *, uint32_t), void *state) {
-    enum token t;
-    while ((t = next(c)) == TOKEN_WORD) {
-        uint32_t value;
-        if (!word_value(c, 16, &value)) return fail(c, "expected a 32-bit word in hexadecimal");
-        enum status status = add(c, state, value);
+static enum status read_words(struct cubin_scan *s, const struct cubin_token *block,
+                              enum status (*add)(void *, uint32_t), void *state) {
+    for (;;) {
+        struct cubin_token t = cubin_next(s);
+        uint32_t word;
+        if (t.kind == CUBIN_CLOSE) return STATUS_OK;
+        if (t.kind == CUBIN_EOF)
+            return cubin_fail(s, block, "block '%.*s' is never closed", (int)block->length, block->text);
+        if (!cubin_number(&t, 16, &word)) return cubin_fail(s, &t, "expected a 32-bit word in hexadecimal");
+        if (add(state, word) != STATUS_OK) return cubin_no_memory(s);
+    }
+}
+
+/* ---- constants, variables, relocations ---- */
+
+static enum status add_data(void *state, uint32_t word) {
+    struct cubin_segment *g = state;
+    if (g->word_count == g->word_capacity) {
+        size_t capacity = g->word_capacity > 0 ? g->word_capacity * 2 : 16;
+        uint32_t *grown = realloc(g->words, capacity * sizeof *grown);
+        if (grown == NULL) return STATUS_NO_MEMORY;
+        g->words = grown;
+        g->word_capacity = capacity;
+    }
+    g->words[g->word_count++] = word;
+    return STATUS_OK;
+}
+
+static enum status read_segment_value(struct cubin_scan *s, const struct cubin_token *name, struct cubin_segment *g) {
+    if (cubin_is(name, "segnum")) {
+        g->has_bank = true;
+        return read_number(s, name, NUMBER_MAX, &g->bank);
+    }
+    if (cubin_is(name, "offset")) return read_number(s, name, NUMBER_MAX, &g->offset);
+    if (cubin_is(name, "bytes")) {
+        g->has_size = true;
+        return read_number(s, name, SEGMENT_BYTES_MAX, &g->size);
+    }
+    struct cubin_token value = read_value(s, name);
+    if (cubin_is(name, "name")) g->name = value;
+    if (cubin_is(name, "segname") && g->what == CUBIN_CONSTANT && cubin_is(&value, "global")) g->what = CUBIN_VARIABLE;
+    return STATUS_OK;
+}
+
+/* What the numbers of the whole block must satisfy. */
+static enum status check_segment(const struct cubin_scan *s, struct cubin_segment *g) {
+    if (!g->has_bank) g->bank = g->what == CUBIN_RELOC ? ADDRESS_BANK : g->owner != CUBIN_OF_FILE ? 1 : 0;
+    size_t held = g->word_count * 4;
+    if (!g->has_size) g->size = (uint32_t)(held < SEGMENT_BYTES_MAX ? held : SEGMENT_BYTES_MAX);
+    if (held > ((size_t)g->size + 3) / 4 * 4)
+        return cubin_fail(s, &g->place, "bytes = %" PRIu32 ", but mem has %zu", g->size, held);
+    if (g->what == CUBIN_VARIABLE) return STATUS_OK;
+    if (g->bank >= IMAGE_CONST_BANKS)
+        return cubin_fail(s, &g->place, "segnum = %" PRIu32 ": there are constant banks 0 to %d", g->bank,
+                          IMAGE_CONST_BANKS - 1);
+    const uint64_t end = (uint64_t)g->offset + (g->what == CUBIN_RELOC ? 4 : g->size);
+    if (end > IMAGE_BANK_BYTES)
+        return cubin_fail(s, &g->place, "constants go to byte %" PRIu64 ", a bank has at most %d", end,
+                          IMAGE_BANK_BYTES);
+    return STATUS_OK;
+}
+
+/* The inside of a block that describes a piece of memory. */
+static enum status read_segment(struct cubin_text *c, const struct cubin_token *block, struct cubin_segment *g) {
+    for (;;) {
+        struct cubin_token name;
+        enum cubin_kind item;
+        enum status status = read_item(&c->scan, block, &name, &item);
+        if (status == STATUS_OK && item == CUBIN_CLOSE) return check_segment(&c->scan, g);
+        if (status == STATUS_OK && item == CUBIN_EQUALS)
+            status = read_segment_value(&c->scan, &name, g);
+        else if (status == STATUS_OK && cubin_is(&name, "mem"))
+            status = read_words(&c->scan, &name, add_data, g);
+        else if (status == STATUS_OK)
+            status = skip_block(&c->scan, &name);
         if (status != STATUS_OK) return status;
     }
-    return t == TOKEN_CLOSE ? STATUS_OK : fail(c, "expected '}'");
 }
 
-static enum status add_code(struct cubin *c, void *state, uint32_t value) {
-    (void)state;
-    return image_add_code(c->current, value) == STATUS_OK ? STATUS_OK : out_of_memory(c);
+static enum status add_segment(struct cubin_text *c, enum cubin_block what, const struct cubin_token *block,
+                               size_t owner) {
+    struct cubin_segment *grown = realloc(c->segments, (c->segment_count + 1) * sizeof *grown);
+    if (grown == NULL) return cubin_no_memory(&c->scan);
+    c->segments = grown;
+    struct cubin_segment *g = &c->segments[c->segment_count++];
+    *g = (struct cubin_segment){.what = what, .owner = owner, .name.text = "", .place = *block};
+    return read_segment(c, block, g);
 }
 
-static enum status add_constant(struct cubin *c, void *state, uint32_t value) {
-    struct segment *segment = state;
-    uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
-    if (segment->bank >= IMAGE_CONST_BANKS || segment->offset > 65536 - 4) return fail(c, "constant is out of range");
-    struct image *img = c->current != NULL ? c->current : c->file;
-    if (image_set_const(img, segment->bank, segment->offset, bytes, 4) != STATUS_OK) return out_of_memory(c);
-    segment->offset += 4;
-    return STATUS_OK;
+/* True when the block describes memory, and of which kind. */
+static bool is_segment(const struct cubin_token *name, enum cubin_block *what) {
+    *what = cubin_is(name, "reloc") ? CUBIN_RELOC : cubin_is(name, "global") ? CUBIN_VARIABLE : CUBIN_CONSTANT;
+    return *what != CUBIN_CONSTANT || cubin_is(name, "const") || cubin_is(name, "consts");
 }
 
-static enum status read_attribute(struct cubin *c, const char *name, size_t length, struct segment *segment) {
-    static const char *const names[] = {"lmem", "smem", "reg", "segnum", "offset"};
-    if (next(c) != TOKEN_WORD) return fail(c, "expected a value after '='");
-    if (length == 4 && memcmp(name, "name", 4) == 0 && c->current != NULL && segment == NULL)
-        return image_set_name(c->current, c->word, c->word_length) == STATUS_OK ? STATUS_OK : out_of_memory(c);
-    unsigned *to[] = {c->current != NULL ? &c->current->local_bytes : NULL,
-                      c->current != NULL ? &c->current->shared_bytes : NULL,
-                      c->current != NULL ? &c->current->regs : NULL, segment != NULL ? &segment->bank : NULL,
-                      segment != NULL ? &segment->offset : NULL};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (to[i] == NULL || strlen(names[i]) != length || memcmp(names[i], name, length) != 0) continue;
-        uint32_t value;
-        if (!word_value(c, 10, &value)) return fail(c, "expected a number");
-        *to[i] = value;
+/* ---- kernels ---- */
+
+static enum status add_code(void *state, uint32_t word) { return image_add_code(state, word); }
+
+static enum status set_name(struct cubin_text *c, const struct cubin_token *name, struct image *img) {
+    struct cubin_token value = read_value(&c->scan, name);
+    if (value.kind != CUBIN_WORD || !image_is_name(value.text, value.length))
+        return cubin_fail(&c->scan, value.kind == CUBIN_WORD ? &value : name, "expected a kernel name");
+    for (size_t i = 0; i < c->kernel_count; i++)
+        if (c->kernels[i]->name != NULL && cubin_is(&value, c->kernels[i]->name))
+            return cubin_fail(&c->scan, &value, "kernel '%s' is defined twice", c->kernels[i]->name);
+    return image_set_name(img, value.text, value.length) == STATUS_OK ? STATUS_OK : cubin_no_memory(&c->scan);
+}
+
+static enum status read_kernel_value(struct cubin_text *c, const struct cubin_token *name, struct image *img) {
+    struct cubin_scan *s = &c->scan;
+    if (cubin_is(name, "name")) return set_name(c, name, img);
+    if (cubin_is(name, "lmem")) return read_number(s, name, NUMBER_MAX, &img->local_bytes);
+    if (cubin_is(name, "smem")) return read_number(s, name, NUMBER_MAX, &img->shared_bytes);
+    if (cubin_is(name, "reg")) return read_number(s, name, REGS_MAX, &img->regs);
+    if (!cubin_is(name, "bar")) {
+        read_value(s, name);
+        return STATUS_OK;
     }
-    return STATUS_OK;
-}
-
-static enum status read_block(struct cubin *c, struct segment *segment, bool outermost);
-
-static void finish_kernel(struct cubin *c) {
-    const char *name = c->current->name != NULL ? c->current->name : "";
-    size_t used = strlen(c->names);
-    snprintf(c->names + used, sizeof c->names - used, "%s%.100s", used > 0 ? ", " : "", name);
-    if (c->kernel == NULL || strcmp(c->kernel, name) == 0) {
-        c->matches++;
-        image_destroy(c->chosen);
-        c->chosen = c->current;
-    } else {
-        image_destroy(c->current);
-    }
-    c->current = NULL;
-}
-
-static enum status read_code(struct cubin *c) {
-    if (c->current != NULL) return fail(c, "a code block cannot hold another one");
-    c->current = image_create();
-    if (c->current == NULL) return out_of_memory(c);
-    enum status status = read_block(c, NULL, false);
-    if (status == STATUS_OK) finish_kernel(c);
+    uint32_t barriers = 0;
+    enum status status = read_number(s, name, BARRIERS_MAX, &barriers);
+    if (status == STATUS_OK && image_add_note(img, "bar = %" PRIu32, barriers) != STATUS_OK) return cubin_no_memory(s);
     return status;
 }
 
-/* The block whose name was read and whose '{' was, too. */
-static enum status read_named(struct cubin *c, const char *name, size_t length, struct segment *segment) {
-    struct segment fresh = {0, 0};
-    if (length == 4 && memcmp(name, "code", 4) == 0) return read_code(c);
-    if (length == 7 && memcmp(name, "bincode", 7) == 0 && c->current != NULL) return read_words(c, add_code, NULL);
-    if (length == 3 && memcmp(name, "mem", 3) == 0 && segment != NULL) return read_words(c, add_constant, segment);
-    bool constant = (length == 5 && memcmp(name, "const", 5) == 0) || (length == 6 && memcmp(name, "consts", 6) == 0);
-    return read_block(c, constant ? &fresh : segment, false);
-}
-
-static enum status read_block(struct cubin *c, struct segment *segment, bool outermost) {
-    if (++c->depth > DEPTH_MAX) return fail(c, "blocks are nested too deeply");
+static enum status read_kernel_items(struct cubin_text *c, const struct cubin_token *block, struct image *img) {
     for (;;) {
-        enum token t = next(c);
-        enum status status = STATUS_OK;
-        const char *name = c->word;
-        size_t length = t == TOKEN_WORD ? c->word_length : 0;
-        if (t == TOKEN_EOF || t == TOKEN_CLOSE) {
-            c->depth--;
-            return (t == TOKEN_EOF) == outermost ? STATUS_OK : fail(c, outermost ? "unexpected '}'" : "expected '}'");
-        }
-        if (t == TOKEN_OPEN) {
-            status = read_block(c, segment, false);
-        } else if (t == TOKEN_WORD) {
-            const char *mark = c->at;
-            unsigned line = c->line;
-            t = next(c);
-            if (t == TOKEN_OPEN) {
-                status = read_named(c, name, length, segment);
-            } else if (t == TOKEN_EQUALS) {
-                status = read_attribute(c, name, length, segment);
-            } else { /* a word of a block that means nothing to us */
-                c->at = mark;
-                c->line = line;
-            }
-        }
+        struct cubin_token name;
+        enum cubin_kind item;
+        enum cubin_block what;
+        enum status status = read_item(&c->scan, block, &name, &item);
+        if (status != STATUS_OK || item == CUBIN_CLOSE) return status;
+        if (item == CUBIN_EQUALS)
+            status = read_kernel_value(c, &name, img);
+        else if (cubin_is(&name, "bincode"))
+            status = read_words(&c->scan, &name, add_code, img);
+        else if (is_segment(&name, &what))
+            status = add_segment(c, what, &name, c->kernel_count - 1);
+        else
+            status = skip_block(&c->scan, &name);
         if (status != STATUS_OK) return status;
     }
 }
 
-/* The file's constants fill what the kernel's own banks leave open. */
-static enum status add_file_constants(struct cubin *c) {
-    for (unsigned bank = 0; bank < IMAGE_CONST_BANKS; bank++) {
-        if (c->chosen->bank[bank].size != 0) continue;
-        if (image_set_const(c->chosen, bank, 0, c->file->bank[bank].bytes, c->file->bank[bank].size) != STATUS_OK)
-            return out_of_memory(c);
-    }
+static enum status read_kernel(struct cubin_text *c, const struct cubin_token *block) {
+    struct image **grown = realloc(c->kernels, (c->kernel_count + 1) * sizeof *grown);
+    if (grown == NULL) return cubin_no_memory(&c->scan);
+    c->kernels = grown;
+    struct image *img = image_create();
+    if (img == NULL) return cubin_no_memory(&c->scan);
+    c->kernels[c->kernel_count++] = img;
+    enum status status = read_kernel_items(c, block, img);
+    if (status != STATUS_OK) return status;
+    if (img->name == NULL) return cubin_fail(&c->scan, block, "kernel has no name");
+    if (img->code_words == 0) return cubin_fail(&c->scan, block, "kernel '%.100s' has no code", img->name);
     return STATUS_OK;
 }
 
-static enum status read_cubin(struct cubin *c) {
-    enum status status = read_block(c, NULL, true);
-    if (status != STATUS_OK) return status;
-    c->line = 0;
-    if (c->names[0] == '\0') return fail(c, "cubin has no kernel");
-    if (c->matches == 0)
-        return diag_set(c->diag, STATUS_BAD_INPUT, c->path, 0, 0, "there is no kernel '%s'; the file has %s", c->kernel,
-                        c->names);
-    if (c->matches > 1)
-        return diag_set(c->diag, STATUS_BAD_INPUT, c->path, 0, 0,
-                        "file has several kernels (%s); choose one with --kernel", c->names);
-    if (c->chosen->code_words == 0) return fail(c, "kernel has no code");
-    return add_file_constants(c);
+/* ---- the file ---- */
+
+/* architecture {sm_10} */
+static enum status read_architecture(struct cubin_text *c, const struct cubin_token *block) {
+    struct cubin_token t = cubin_next(&c->scan);
+    c->arch = t.kind == CUBIN_WORD ? image_arch(t.text, t.length) : 0;
+    if (c->arch == 0)
+        return cubin_fail(&c->scan, t.kind == CUBIN_WORD ? &t : block,
+                          "cubin is for architecture '%.*s'; expected sm_10, sm_11, sm_12 or sm_13",
+                          (int)(t.length < 40 ? t.length : 40), t.kind == CUBIN_WORD ? t.text : "");
+    return skip_block(&c->scan, block);
 }
 
-enum status image_from_text_cubin(const char *path, const char *text, size_t size, const char *kernel,
+static enum status read_file(struct cubin_text *c) {
+    for (;;) {
+        struct cubin_token name;
+        enum cubin_kind item;
+        enum cubin_block what;
+        enum status status = read_item(&c->scan, NULL, &name, &item);
+        if (status != STATUS_OK || item == CUBIN_EOF) return status;
+        if (item == CUBIN_EQUALS)
+            read_value(&c->scan, &name);
+        else if (cubin_is(&name, "code"))
+            status = read_kernel(c, &name);
+        else if (cubin_is(&name, "architecture"))
+            status = read_architecture(c, &name);
+        else if (is_segment(&name, &what))
+            status = add_segment(c, what, &name, CUBIN_OF_FILE);
+        else
+            status = skip_block(&c->scan, &name);
+        if (status != STATUS_OK) return status;
+    }
+}
+
+/* The only kernel, or the one of that name. */
+static enum status choose(struct cubin_text *c, const char *kernel, size_t *chosen) {
+    char names[200] = "";
+    size_t used = 0, matches = 0;
+    for (size_t i = 0; i < c->kernel_count; i++) {
+        const char *name = c->kernels[i]->name;
+        if (used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", i > 0 ? ", " : "", name);
+        if (kernel != NULL && strcmp(kernel, name) != 0) continue;
+        *chosen = i;
+        matches++;
+    }
+    if (matches == 1) return STATUS_OK;
+    struct diag *d = c->scan.diag;
+    if (c->kernel_count == 0) return diag_set(d, STATUS_BAD_INPUT, c->scan.path, 0, 0, "cubin has no kernel");
+    if (matches == 0)
+        return diag_set(d, STATUS_BAD_INPUT, c->scan.path, 0, 0, "there is no kernel '%.60s'; the file has %s", kernel,
+                        names);
+    return diag_set(d, STATUS_BAD_INPUT, c->scan.path, 0, 0, "file has several kernels (%s); choose one with --kernel",
+                    names);
+}
+
+bool image_is_text_cubin(const char *text, size_t size) {
+    struct cubin_scan s = {.path = "", .at = text, .end = text + size, .line_start = text, .line = 1};
+    struct cubin_token name = cubin_next(&s);
+    for (size_t i = 0; i < name.length; i++)
+        if ((name.text[i] | 32) < 'a' || (name.text[i] | 32) > 'z') return false;
+    return name.kind == CUBIN_WORD && cubin_next(&s).kind == CUBIN_OPEN;
+}
+
+enum status image_from_text_cubin(const char *path, const char *text, size_t size, const struct image_choice *choice,
                                   struct image **img, struct diag *d) {
-    struct cubin c = {.path = path, .diag = d, .at = text, .end = text + size, .line = 1, .kernel = kernel};
-    c.file = image_create();
-    enum status status = c.file != NULL ? read_cubin(&c) : out_of_memory(&c);
-    image_destroy(c.file);
-    image_destroy(c.current);
-    if (status == STATUS_OK)
-        *img = c.chosen;
-    else
-        image_destroy(c.chosen);
+    struct cubin_text c = {
+        .scan = {path, d, text, text + size, text, 1}
+    };
+    size_t chosen = 0;
+    enum status status = read_file(&c);
+    if (status == STATUS_OK) status = choose(&c, choice->kernel, &chosen);
+    if (status == STATUS_OK) status = cubin_text_link(&c, chosen, choice->variables);
+    if (status == STATUS_OK) {
+        *img = c.kernels[chosen];
+        c.kernels[chosen] = NULL;
+    }
+    for (size_t i = 0; i < c.kernel_count; i++) image_destroy(c.kernels[i]);
+    for (size_t i = 0; i < c.segment_count; i++) free(c.segments[i].words);
+    free(c.kernels);
+    free(c.segments);
     return status;
 }

@@ -125,6 +125,8 @@ enum status image_add_note(struct image *img, const char *format, ...) {
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    for (char *c = text; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f) *c = '?'; /* names of a damaged file; a note is one line */
     return add_string(&img->notes, &img->note_count, text, strlen(text));
 }
 
@@ -153,6 +155,12 @@ static unsigned operand_regs(const struct isa_operand *o) {
     case ISA_GLOBAL: return o->reg == 124 ? 0 : o->reg + 1u;
     default: return 0;
     }
+}
+
+bool image_is_name(const char *name, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (name[i] <= ' ' || name[i] > '~' || strchr("{}=#;/\"", name[i]) != NULL) return false;
+    return length > 0;
 }
 
 unsigned image_regs_used(const struct image *img) {

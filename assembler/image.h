@@ -10,12 +10,13 @@
 #ifndef WARPSTEP_IMAGE_H
 #define WARPSTEP_IMAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "diag.h"
 
-enum { IMAGE_CONST_BANKS = 16 };
+enum { IMAGE_CONST_BANKS = 16, IMAGE_BANK_BYTES = 65536 };
 
 /* `size` bytes at byte address `addr`: an initial or expected piece of global memory */
 struct image_piece {
@@ -67,6 +68,18 @@ void image_destroy(struct image *img);
  * NULL. */
 enum status image_load(const char *path, const char *kernel, struct image **img, struct diag *d);
 
+/* As image_load, with everything that can be chosen. */
+struct image_choice {
+    const char *kernel; /* or NULL */
+    uint32_t variables; /* address in global memory of a cubin's __device__ variables, see docs/inputs.md */
+};
+enum { IMAGE_VARIABLES = 0x20000 }; /* where they go by default: the middle of the default machine's 256 KB */
+enum status image_load_as(const char *path, const struct image_choice *choice, struct image **img, struct diag *d);
+
+/* As image_load_as, for a file that is in memory already: text[size] must be 0. */
+enum status image_read(const char *path, char *text, size_t size, const struct image_choice *choice, struct image **img,
+                       struct diag *d);
+
 /* Writes the image as an ELF file, whole or not at all (written beside, then renamed). */
 enum status image_write_file(const struct image *img, const char *path, struct diag *d);
 
@@ -86,6 +99,9 @@ enum status image_add_note(struct image *img, const char *format, ...) __attribu
 
 /* "sm_10" to "sm_13" as 10 to 13, 0 for anything else. */
 unsigned image_arch(const char *name, size_t length);
+
+/* True for a name that every form can hold: printable, without blanks, quotes, comments and punctuation of blocks. */
+bool image_is_name(const char *name, size_t length);
 
 /* Highest 32-bit register index any instruction of the code names, plus one (R124 and the bucket do not count). */
 unsigned image_regs_used(const struct image *img);

@@ -201,68 +201,23 @@ enum status image_write_file(const struct image *img, const char *path, struct d
 
 /* ---- reading ---- */
 
-static uint32_t get_word(const uint8_t *p) {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-static enum status bad(const struct elf_reader *r, const char *section) {
-    return diag_set(r->diag, STATUS_BAD_INPUT, r->path, 0, 0, "section %s is damaged", section);
-}
-
-static enum status out_of_memory(const struct elf_reader *r) {
-    return diag_set(r->diag, STATUS_NO_MEMORY, r->path, 0, 0, "out of memory");
-}
-
-bool elf_reader_open(struct elf_reader *r, const char *path, char *text, size_t size, struct diag *d) {
-    *r = (struct elf_reader){.path = path, .diag = d, .file = (const uint8_t *)text, .file_size = size};
-    elf_version(EV_CURRENT);
-    r->elf = elf_memory(text, size);
-    Elf32_Ehdr *header = r->elf != NULL && elf_kind(r->elf) == ELF_K_ELF ? elf32_getehdr(r->elf) : NULL;
-    if (header != NULL && header->e_machine == EM_CUDA && header->e_ident[EI_DATA] == ELFDATA2LSB &&
-        elf_getshdrstrndx(r->elf, &r->names) == 0)
-        return true;
-    diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s",
-             header != NULL && header->e_machine != EM_CUDA ? "ELF file is not for CUDA" : "ELF file is damaged");
-    elf_end(r->elf);
-    return false;
-}
-
-/* The file's own bytes: every size is checked against the file here, once. */
-bool elf_reader_next(const struct elf_reader *r, Elf_Scn **scn, struct elf_section *s) {
-    while ((*scn = elf_nextscn(r->elf, *scn)) != NULL) {
-        const Elf32_Shdr *header = elf32_getshdr(*scn);
-        const char *name = header != NULL ? elf_strptr(r->elf, r->names, header->sh_name) : NULL;
-        if (name == NULL) continue;
-        *s = (struct elf_section){.name = name, .index = elf_ndxscn(*scn), .header = header};
-        if (header->sh_type == SHT_NOBITS) return true;
-        if (header->sh_offset > r->file_size || header->sh_size > r->file_size - header->sh_offset) {
-            s->damaged = true;
-        } else {
-            s->bytes = r->file + header->sh_offset;
-            s->size = header->sh_size;
-        }
-        return true;
-    }
-    return false;
-}
-
 static enum status read_words(const struct elf_reader *r, const struct elf_section *s, struct image *img,
                               enum status (*add)(struct image *, uint32_t)) {
-    if (s->size % 4 != 0) return bad(r, s->name);
+    if (s->size % 4 != 0) return elf_damaged(r, s->name);
     for (size_t i = 0; i < s->size; i += 4)
-        if (add(img, get_word(s->bytes + i)) != STATUS_OK) return out_of_memory(r);
+        if (add(img, elf_word(s->bytes + i)) != STATUS_OK) return elf_no_memory(r);
     return STATUS_OK;
 }
 
 static enum status read_pieces(const struct elf_reader *r, const struct elf_section *s, struct image *img,
                                enum status (*add)(struct image *, uint32_t, const uint8_t *, size_t)) {
     for (size_t at = 0; at < s->size;) {
-        if (s->size - at < 8) return bad(r, s->name);
-        uint32_t addr = get_word(s->bytes + at), size = get_word(s->bytes + at + 4);
+        if (s->size - at < 8) return elf_damaged(r, s->name);
+        uint32_t addr = elf_word(s->bytes + at), size = elf_word(s->bytes + at + 4);
         at += 8;
-        if (size > s->size - at) return bad(r, s->name);
-        if ((uint64_t)addr + size > (uint64_t)UINT32_MAX + 1) return bad(r, s->name);
-        if (add(img, addr, s->bytes + at, size) != STATUS_OK) return out_of_memory(r);
+        if (size > s->size - at) return elf_damaged(r, s->name);
+        if ((uint64_t)addr + size > (uint64_t)UINT32_MAX + 1) return elf_damaged(r, s->name);
+        if (add(img, addr, s->bytes + at, size) != STATUS_OK) return elf_no_memory(r);
         at += ((size_t)size + 3) & ~(size_t)3;
     }
     return STATUS_OK;
@@ -270,22 +225,22 @@ static enum status read_pieces(const struct elf_reader *r, const struct elf_sect
 
 static enum status read_launch(const struct elf_reader *r, const struct elf_section *s, struct image *img) {
     bool has_arch = s->size == IMAGE_LAUNCH_WORDS * 4; /* the first images of version 1 have not */
-    if (!has_arch && s->size != (IMAGE_LAUNCH_WORDS - 1) * 4) return bad(r, s->name);
-    img->regs = get_word(s->bytes);
-    img->shared_bytes = get_word(s->bytes + 4);
-    img->local_bytes = get_word(s->bytes + 8);
-    for (size_t i = 0; i < 2; i++) img->grid[i] = get_word(s->bytes + 12 + 4 * i);
-    for (size_t i = 0; i < 3; i++) img->block[i] = get_word(s->bytes + 20 + 4 * i);
-    if (has_arch) img->arch = get_word(s->bytes + 32);
-    if (img->arch != 0 && (img->arch < 10 || img->arch > 13)) return bad(r, s->name);
+    if (!has_arch && s->size != (IMAGE_LAUNCH_WORDS - 1) * 4) return elf_damaged(r, s->name);
+    img->regs = elf_word(s->bytes);
+    img->shared_bytes = elf_word(s->bytes + 4);
+    img->local_bytes = elf_word(s->bytes + 8);
+    for (size_t i = 0; i < 2; i++) img->grid[i] = elf_word(s->bytes + 12 + 4 * i);
+    for (size_t i = 0; i < 3; i++) img->block[i] = elf_word(s->bytes + 20 + 4 * i);
+    if (has_arch) img->arch = elf_word(s->bytes + 32);
+    if (img->arch != 0 && (img->arch < 10 || img->arch > 13)) return elf_damaged(r, s->name);
     return STATUS_OK;
 }
 
 static enum status read_lines(const struct elf_reader *r, const struct elf_section *s, struct image *img) {
-    if (s->size % 12 != 0) return bad(r, s->name);
+    if (s->size % 12 != 0) return elf_damaged(r, s->name);
     for (size_t i = 0; i < s->size; i += 12) {
         const uint8_t *p = s->bytes + i;
-        if (image_add_line(img, get_word(p), get_word(p + 4), get_word(p + 8)) != STATUS_OK) return out_of_memory(r);
+        if (image_add_line(img, elf_word(p), elf_word(p + 4), elf_word(p + 8)) != STATUS_OK) return elf_no_memory(r);
     }
     return STATUS_OK;
 }
@@ -293,9 +248,9 @@ static enum status read_lines(const struct elf_reader *r, const struct elf_secti
 static enum status read_files(const struct elf_reader *r, const struct elf_section *s, struct image *img) {
     for (size_t at = 0; at < s->size;) {
         const uint8_t *end = memchr(s->bytes + at, '\0', s->size - at);
-        if (end == NULL) return bad(r, s->name);
+        if (end == NULL) return elf_damaged(r, s->name);
         size_t length = (size_t)(end - s->bytes) - at;
-        if (image_add_file(img, (const char *)s->bytes + at, length) != STATUS_OK) return out_of_memory(r);
+        if (image_add_file(img, (const char *)s->bytes + at, length) != STATUS_OK) return elf_no_memory(r);
         at += length + 1;
     }
     return STATUS_OK;
@@ -304,15 +259,15 @@ static enum status read_files(const struct elf_reader *r, const struct elf_secti
 static enum status read_bank(const struct elf_reader *r, const struct elf_section *s, struct image *img) {
     char *rest;
     unsigned long bank = strtoul(s->name + strlen(".nv.constant"), &rest, 10);
-    if (bank >= IMAGE_CONST_BANKS || *rest != '.' || s->size > 65536) return bad(r, s->name);
-    return image_set_const(img, (unsigned)bank, 0, s->bytes, s->size) == STATUS_OK ? STATUS_OK : out_of_memory(r);
+    if (bank >= IMAGE_CONST_BANKS || *rest != '.' || s->size > 65536) return elf_damaged(r, s->name);
+    return image_set_const(img, (unsigned)bank, 0, s->bytes, s->size) == STATUS_OK ? STATUS_OK : elf_no_memory(r);
 }
 
 static enum status read_section(const struct elf_reader *r, const struct elf_section *s, struct image *img) {
-    if (s->damaged) return bad(r, s->name);
+    if (s->damaged || (s->bytes == NULL && s->size != 0)) return elf_damaged(r, s->name);
     if (strncmp(s->name, ".text.", 6) == 0) {
-        if (img->code_words != 0) return bad(r, s->name);
-        if (image_set_name(img, s->name + 6, strlen(s->name + 6)) != STATUS_OK) return out_of_memory(r);
+        if (img->code_words != 0) return elf_damaged(r, s->name);
+        if (image_set_name(img, s->name + 6, strlen(s->name + 6)) != STATUS_OK) return elf_no_memory(r);
         return read_words(r, s, img, image_add_code);
     }
     if (strncmp(s->name, ".nv.constant", 12) == 0) return read_bank(r, s, img);
@@ -330,8 +285,9 @@ static int image_version(const struct elf_reader *r) {
     struct elf_section s;
     for (Elf_Scn *scn = NULL; elf_reader_next(r, &scn, &s);) {
         if (strcmp(s.name, ".note.warpstep") != 0) continue;
-        bool known = s.size == 28 && memcmp(s.bytes + 12, IMAGE_NOTE_NAME, sizeof IMAGE_NOTE_NAME) == 0 &&
-                     get_word(s.bytes + 24) == IMAGE_VERSION;
+        bool known = s.size == 28 && s.bytes != NULL &&
+                     memcmp(s.bytes + 12, IMAGE_NOTE_NAME, sizeof IMAGE_NOTE_NAME) == 0 &&
+                     elf_word(s.bytes + 24) == IMAGE_VERSION;
         return known ? 1 : -1;
     }
     return 0;
@@ -350,22 +306,22 @@ static enum status read_image(const struct elf_reader *r, const char *kernel, st
     return STATUS_OK;
 }
 
-enum status image_from_elf(const char *path, char *text, size_t size, const char *kernel, struct image **img,
-                           struct diag *d) {
+enum status image_from_elf(const char *path, char *text, size_t size, const struct image_choice *choice,
+                           struct image **img, struct diag *d) {
     struct elf_reader r;
     if (!elf_reader_open(&r, path, text, size, d)) return STATUS_BAD_INPUT;
     struct image *result = image_create();
     enum status status;
     int version = image_version(&r);
     if (result == NULL)
-        status = out_of_memory(&r);
+        status = elf_no_memory(&r);
     else if (version < 0)
         status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "image is of an unknown version");
     else if (version > 0)
-        status = read_image(&r, kernel, result);
+        status = read_image(&r, choice->kernel, result);
     else
-        status = cubin_from_elf(&r, kernel, result);
-    elf_end(r.elf);
+        status = cubin_from_elf(&r, choice, result);
+    elf_reader_close(&r);
     if (status == STATUS_OK)
         *img = result;
     else

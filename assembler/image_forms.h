@@ -10,11 +10,14 @@
 enum status image_from_hex(const char *path, const char *text, size_t size, struct image **img, struct diag *d);
 
 /* An image (it has our note section) or an nvcc cubin of CUDA 3 and later. */
-enum status image_from_elf(const char *path, char *text, size_t size, const char *kernel, struct image **img,
-                           struct diag *d);
+enum status image_from_elf(const char *path, char *text, size_t size, const struct image_choice *choice,
+                           struct image **img, struct diag *d);
 
 /* A cubin of CUDA 1 and 2. */
-enum status image_from_text_cubin(const char *path, const char *text, size_t size, const char *kernel,
+enum status image_from_text_cubin(const char *path, const char *text, size_t size, const struct image_choice *choice,
                                   struct image **img, struct diag *d);
+
+/* True when the text begins as a text cubin does: comments, then a name and '{'. */
+bool image_is_text_cubin(const char *text, size_t size);
 
 #endif

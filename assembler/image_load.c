@@ -14,13 +14,6 @@ static bool has_suffix(const char *path, const char *suffix) {
     return n >= m && strcmp(path + n - m, suffix) == 0;
 }
 
-/* The first words of a text cubin. */
-static bool is_text_cubin(const char *text) {
-    text += strspn(text, " \t\r\n");
-    return strncmp(text, "architecture", 12) == 0 || strncmp(text, "abiversion", 10) == 0 ||
-           strncmp(text, "code {", 6) == 0 || strncmp(text, "code  {", 7) == 0;
-}
-
 static enum status load_source(const char *path, const char *text, size_t size, const char *kernel, struct image **img,
                                struct diag *d) {
     struct assembly a;
@@ -33,23 +26,29 @@ static enum status load_source(const char *path, const char *text, size_t size, 
     return STATUS_OK;
 }
 
-enum status image_load(const char *path, const char *kernel, struct image **img, struct diag *d) {
+enum status image_read(const char *path, char *text, size_t size, const struct image_choice *choice, struct image **img,
+                       struct diag *d) {
+    *img = NULL;
+    if (size >= 4 && memcmp(text, "\177ELF", 4) == 0) return image_from_elf(path, text, size, choice, img, d);
+    if (has_suffix(path, ".hex")) return image_from_hex(path, text, size, img, d);
+    if (memchr(text, '\0', size) != NULL)
+        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is neither an image nor a text");
+    if (image_is_text_cubin(text, size)) return image_from_text_cubin(path, text, size, choice, img, d);
+    return load_source(path, text, size, choice->kernel, img, d);
+}
+
+enum status image_load_as(const char *path, const struct image_choice *choice, struct image **img, struct diag *d) {
     char *text;
     size_t size;
     *img = NULL;
     enum status status = file_read(path, &text, &size, d);
     if (status != STATUS_OK) return status;
-
-    if (size >= 4 && memcmp(text, "\177ELF", 4) == 0)
-        status = image_from_elf(path, text, size, kernel, img, d);
-    else if (has_suffix(path, ".hex"))
-        status = image_from_hex(path, text, size, img, d);
-    else if (memchr(text, '\0', size) != NULL)
-        status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is neither an image nor a text");
-    else if (is_text_cubin(text))
-        status = image_from_text_cubin(path, text, size, kernel, img, d);
-    else
-        status = load_source(path, text, size, kernel, img, d);
+    status = image_read(path, text, size, choice, img, d);
     free(text);
     return status;
+}
+
+enum status image_load(const char *path, const char *kernel, struct image **img, struct diag *d) {
+    const struct image_choice choice = {.kernel = kernel, .variables = IMAGE_VARIABLES};
+    return image_load_as(path, &choice, img, d);
 }

@@ -37,6 +37,7 @@ enum status listing_print(const struct image *img, enum isa_dialect dialect, FIL
     fprintf(out, "\tcode for sm_%u\n\t\tFunction : %s\n", arch, img->name != NULL ? img->name : "kernel");
     if (dialect == ISA_DIALECT_5)
         fprintf(out, "\t.headerflags    @\"EF_CUDA_SM%u EF_CUDA_PTX_SM(EF_CUDA_SM%u)\"\n", arch, arch);
+    listing_print_launch(img, out);
     for (size_t i = 0; i < img->code_words && !text.failed;) {
         uint32_t lo = img->code[i], hi = i + 1 < img->code_words ? img->code[i + 1] : 0;
         unsigned words = isa_is_long(lo) && i + 1 < img->code_words ? 2 : 1;

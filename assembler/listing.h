@@ -10,6 +10,10 @@
  * .word with the reason. It assembles again. STATUS_NO_MEMORY or STATUS_OK. */
 enum status listing_print(const struct image *img, enum isa_dialect dialect, FILE *out);
 
+/* The directives that say what else is in the image (registers, memory, launch), and its notes as comments. Part of
+ * listing_print. */
+void listing_print_launch(const struct image *img, FILE *out);
+
 /* Address, words, source line and text of each instruction. */
 void listing_print_source(const struct assembly *a, const char *text, FILE *out);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "assemble.h"
+#include "cubin_text_write.h"
 #include "file.h"
 #include "listing.h"
 #include "verify.h"
@@ -14,16 +15,20 @@ static const char USAGE[] =
     "usage: warp-as [-o OUT] [--list] [--kernel NAME] FILE    assemble FILE (SASS or cuobjdump listing) into an image\n"
     "       warp-as --verify LISTING                          compare a listing's text with the words in its comments\n"
     "       warp-as --words                                   one instruction a line on stdin, its words on stdout\n"
-    "  -o OUT         the image; without it FILE with the suffix .img\n"
+    "  -o OUT         the image; without it FILE with the suffix .img (.cubin)\n"
+    "  --format elf|cubin-text\n"
+    "                 an image (the default), or a cubin as CUDA 1 and 2 had them, with all kernels of FILE\n"
     "  --list         print addresses, words, lines and text; an image is written only with -o\n"
     "  --kernel NAME  the kernel to take when FILE has several\n"
     "  --help, --version\n"
     "exit code: 0 fine, 1 --verify found differences, 2 bad usage or input\n";
 
 struct options {
-    const char *output, *kernel, *file;
+    const char *output, *kernel, *file, *format;
     bool list, verify, words;
 };
+
+static bool is_cubin(const struct options *o) { return o->format != NULL && strcmp(o->format, "cubin-text") == 0; }
 
 static int usage_error(const char *text, const char *what) {
     fprintf(stderr, "warp-as: error: %s%s%s%s; --help shows the usage\n", text, what != NULL ? " '" : "",
@@ -35,7 +40,10 @@ static int usage_error(const char *text, const char *what) {
 static int parse_options(int argc, char **argv, struct options *o) {
     for (int i = 1; i < argc; i++) {
         const char *arg = argv[i];
-        const char **value = strcmp(arg, "-o") == 0 ? &o->output : strcmp(arg, "--kernel") == 0 ? &o->kernel : NULL;
+        const char **value = strcmp(arg, "-o") == 0         ? &o->output
+                             : strcmp(arg, "--kernel") == 0 ? &o->kernel
+                             : strcmp(arg, "--format") == 0 ? &o->format
+                                                            : NULL;
         if (value != NULL) {
             if (++i == argc) return usage_error("a value is missing after", arg);
             *value = argv[i];
@@ -57,41 +65,97 @@ static int parse_options(int argc, char **argv, struct options *o) {
             o->file = arg;
         }
     }
+    if (o->format != NULL && strcmp(o->format, "elf") != 0 && strcmp(o->format, "cubin-text") != 0)
+        return usage_error("format is elf or cubin-text, not", o->format);
     if (o->file == NULL && !o->words) return usage_error("no file given", NULL);
     if (o->words && (o->verify || o->list || o->output != NULL)) return usage_error("--words stands alone", NULL);
     return -1;
 }
 
 /* FILE with its suffix replaced. */
-static char *default_output(const char *file) {
+static char *default_output(const char *file, const char *suffix) {
     const char *slash = strrchr(file, '/'), *dot = strrchr(file, '.');
     size_t length =
         dot != NULL && dot != file && (slash == NULL || dot > slash + 1) ? (size_t)(dot - file) : strlen(file);
-    char *path = malloc(length + 5);
+    char *path = malloc(length + strlen(suffix) + 1);
     if (path == NULL) return NULL;
     memcpy(path, file, length);
-    memcpy(path + length, ".img", 5);
+    strcpy(path + length, suffix);
     return path;
 }
 
-static int write_image(const struct options *o, const char *file, const struct image *img) {
+static enum status write_format(const struct options *o, const char *path, const struct image *const *images,
+                                size_t count, struct diag *d) {
+    return is_cubin(o) ? cubin_text_write(images, count, path, d) : image_write_file(images[0], path, d);
+}
+
+static int write_images(const struct options *o, const char *file, const struct image *const *images, size_t count) {
     struct diag d = {0};
-    char *path = o->output != NULL ? strdup(o->output) : default_output(file);
-    enum status status =
-        path != NULL ? image_write_file(img, path, &d) : diag_set(&d, STATUS_NO_MEMORY, file, 0, 0, "out of memory");
+    char *path = o->output != NULL ? strdup(o->output) : default_output(file, is_cubin(o) ? ".cubin" : ".img");
+    enum status status = path != NULL ? write_format(o, path, images, count, &d)
+                                      : diag_set(&d, STATUS_NO_MEMORY, file, 0, 0, "out of memory");
     free(path);
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
 }
 
-static int assemble(const struct options *o, const char *file, const char *text, size_t size) {
-    struct assembly a;
+/* One kernel of the text, NULL the only one; its messages and its --list go out. */
+static int assemble_kernel(const struct options *o, const char *file, const char *text, size_t size, const char *kernel,
+                           struct assembly *a) {
     struct messages m;
     messages_init(&m, file, text, size);
-    int code = (int)assemble_text(file, text, size, o->kernel, &a, &m);
+    int code = (int)assemble_text(file, text, size, kernel, a, &m);
     messages_print(&m, stderr);
-    if (code == 0 && o->list) listing_print_source(&a, text, stdout);
-    if (code == 0 && (!o->list || o->output != NULL)) code = write_image(o, file, a.image);
+    if (code == 0 && o->list) listing_print_source(a, text, stdout);
+    return code;
+}
+
+static int assemble_one(const struct options *o, const char *file, const char *text, size_t size) {
+    struct assembly a;
+    int code = assemble_kernel(o, file, text, size, o->kernel, &a);
+    const struct image *const images[] = {a.image};
+    if (code == 0 && (!o->list || o->output != NULL)) code = write_images(o, file, images, 1);
     assembly_release(&a);
+    return code;
+}
+
+static void warn_of_omissions(const char *file, const struct image *img) {
+    char omits[160];
+    cubin_text_omits(img, omits, sizeof omits);
+    if (omits[0] != '\0')
+        fprintf(stderr, "%s: warning: a text cubin cannot hold %s; kernel %s is written without\n", file, omits,
+                img->name);
+}
+
+static int assemble_named(const struct options *o, const char *file, const char *text, size_t size,
+                          const struct assembly_names *names) {
+    struct assembly *a = calloc(names->count + 1, sizeof *a);
+    const struct image **images = calloc(names->count + 1, sizeof *images);
+    int code = a != NULL && images != NULL ? 0 : usage_error("out of memory", NULL);
+    for (size_t i = 0; i < names->count && code == 0; i++) {
+        code = assemble_kernel(o, file, text, size, names->name[i], &a[i]);
+        images[i] = a[i].image;
+        if (code == 0) warn_of_omissions(file, images[i]);
+    }
+    if (code == 0 && (!o->list || o->output != NULL)) code = write_images(o, file, images, names->count);
+    for (size_t i = 0; a != NULL && i < names->count; i++) assembly_release(&a[i]);
+    free(images);
+    free(a);
+    return code;
+}
+
+/* A cubin of the kernel that was asked for, or of all. */
+static int assemble_cubin(const struct options *o, const char *file, const char *text, size_t size) {
+    struct messages m;
+    struct assembly_names names = {0};
+    char *wanted[] = {(char *)(uintptr_t)o->kernel};
+    const struct assembly_names one = {wanted, 1};
+    messages_init(&m, file, text, size);
+    int code = (int)assemble_names(file, text, size, &names, &m);
+    if (code != 0)
+        messages_print(&m, stderr);
+    else
+        code = assemble_named(o, file, text, size, o->kernel != NULL ? &one : &names);
+    assembly_names_release(&names);
     return code;
 }
 
@@ -129,7 +193,7 @@ int main(int argc, char **argv) {
     else if (o.verify)
         code = verify(file, text, size);
     else
-        code = assemble(&o, file, text, size);
+        code = is_cubin(&o) ? assemble_cubin(&o, file, text, size) : assemble_one(&o, file, text, size);
     free(text);
     if (fflush(stdout) == 0) return code;
     fprintf(stderr, "warp-as: error: cannot write to stdout\n");
