@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "assembler.h"
+#include "expand.h"
 
 /* ---- what the passes share ---- */
 
@@ -110,6 +111,28 @@ static void release(struct assembler *a) {
     free(a->lex);
 }
 
+/* The first pass; false when it found no kernel to go on with. */
+static bool read_source(struct assembler *a) {
+    const struct source_file *source = &a->messages->sources.file[0];
+    if (scan_text(source->text, source->size, &a->scan, a->messages) != STATUS_OK ||
+        expand_scan(&a->scan, a->messages) != STATUS_OK)
+        return no_memory(a);
+    assembler_read(a);
+    return !a->no_memory;
+}
+
+static void emit_kernel(struct assembler *a, size_t kernel) {
+    a->kernel = (uint32_t)kernel;
+    a->emitting = true;
+    a->slip = 0;
+    assembler_emit(a, a->kernel);
+}
+
+static enum status finish(struct assembler *a) {
+    if (a->no_memory) messages_add(a->messages, MESSAGE_ERROR, 0, 0, "out of memory");
+    return a->messages->errors == 0 ? STATUS_OK : STATUS_BAD_INPUT;
+}
+
 /* Moves the chosen kernel's image and items into the result. */
 static void hand_over(struct assembler *a, struct assembly *result) {
     result->image = a->kernels[a->kernel].image;
@@ -120,55 +143,55 @@ static void hand_over(struct assembler *a, struct assembly *result) {
     result->items = a->items;
     result->item_count = n;
     a->items = NULL;
+    result->text = a->scan.clean;
+    result->text_size = a->scan.size;
+    a->scan.clean = NULL;
 }
 
-enum status assemble_text(const char *path, const char *text, size_t size, const char *kernel, struct assembly *result,
-                          struct messages *m) {
+enum status assemble_text(const char *kernel, struct assembly *result, struct messages *m) {
     *result = (struct assembly){0};
-    struct assembler a = {.path = path, .messages = m};
-    if (scan_text(text, size, &a.scan, m) != STATUS_OK) {
-        no_memory(&a);
-    } else {
-        assembler_read(&a);
-        if (!a.no_memory && choose_kernel(&a, kernel)) {
-            a.emitting = true;
-            assembler_emit(&a, a.kernel);
-            if (a.item_count == 0) messages_add(m, MESSAGE_ERROR, 0, 1, "file has no instructions");
-        }
+    struct assembler a = {.messages = m};
+    if (read_source(&a) && choose_kernel(&a, kernel)) {
+        emit_kernel(&a, a.kernel);
+        if (a.item_count == 0 && m->errors == 0) messages_add(m, MESSAGE_ERROR, 0, 1, "file has no instructions");
     }
-    if (a.no_memory) messages_add(m, MESSAGE_ERROR, 0, 0, "out of memory");
-    if (m->errors == 0) hand_over(&a, result);
+    enum status status = finish(&a);
+    if (status == STATUS_OK) hand_over(&a, result);
     release(&a);
-    return m->errors == 0 ? STATUS_OK : STATUS_BAD_INPUT;
+    return status;
 }
 
-enum status assemble_names(const char *path, const char *text, size_t size, struct assembly_names *names,
-                           struct messages *m) {
-    *names = (struct assembly_names){0};
-    struct assembler a = {.path = path, .messages = m};
-    if (scan_text(text, size, &a.scan, m) == STATUS_OK)
-        assembler_read(&a);
-    else
-        no_memory(&a);
-    names->name = calloc(a.kernel_count + 1, sizeof *names->name);
-    for (size_t i = 0; i < a.kernel_count && names->name != NULL; i++) {
-        if (!a.kernels[i].named && !a.kernels[i].has_items) continue;
-        names->name[names->count++] = a.kernels[i].image->name;
-        a.kernels[i].image->name = NULL;
+/* The kernels that have instructions, their items in place. */
+static size_t list_kernels(const struct assembler *a, struct assembly *list) {
+    size_t count = 0, item = 0;
+    for (size_t i = 0; i < a->kernel_count; i++) {
+        struct assembly *one = &list[count];
+        *one = (struct assembly){.image = a->kernels[i].image, .items = a->items + item};
+        one->text = a->scan.clean;
+        one->text_size = a->scan.size;
+        for (; item < a->item_count && a->items[item].kernel == i; item++) one->item_count++;
+        if (one->item_count > 0) count++;
     }
-    if (a.no_memory || names->name == NULL) messages_add(m, MESSAGE_ERROR, 0, 0, "out of memory");
-    release(&a);
-    return m->errors == 0 ? STATUS_OK : STATUS_BAD_INPUT;
+    return count;
 }
 
-void assembly_names_release(struct assembly_names *names) {
-    for (size_t i = 0; i < names->count; i++) free(names->name[i]);
-    free(names->name);
-    *names = (struct assembly_names){0};
+enum status assemble_all(assembly_visitor *visit, void *state, struct messages *m) {
+    struct assembler a = {.messages = m};
+    bool read = read_source(&a);
+    for (size_t i = 0; i < a.kernel_count && read; i++) emit_kernel(&a, i);
+    struct assembly *list = calloc(a.kernel_count + 1, sizeof *list);
+    if (list == NULL) no_memory(&a);
+    if (read && a.item_count == 0 && m->errors == 0) messages_add(m, MESSAGE_ERROR, 0, 1, "file has no instructions");
+    enum status status = finish(&a);
+    if (status == STATUS_OK) visit(state, list, list_kernels(&a, list));
+    free(list);
+    release(&a);
+    return status;
 }
 
 void assembly_release(struct assembly *a) {
     image_destroy(a->image);
     free(a->items);
+    free(a->text);
     *a = (struct assembly){0};
 }

@@ -3,9 +3,10 @@
  *
  *     struct assembly a; struct messages m;
  *     messages_init(&m, path, text, size);
- *     if (assemble_text(path, text, size, NULL, &a, &m) == STATUS_OK) image_write_file(a.image, ...);
+ *     if (assemble_text(NULL, &a, &m) == STATUS_OK) image_write_file(a.image, ...);
  *     messages_print(&m, stderr);
  *     assembly_release(&a);
+ *     messages_release(&m);
  */
 #ifndef WARPSTEP_ASSEMBLE_H
 #define WARPSTEP_ASSEMBLE_H
@@ -15,8 +16,8 @@
 
 /* One instruction of the source, or the words of one .word directive. */
 struct assembly_item {
-    size_t offset, length; /* its text in the source */
-    uint32_t line;         /* 1-based */
+    size_t offset, length; /* its text in assembly.text */
+    uint32_t line, file;   /* 1-based; as in the image */
     uint32_t pc;
     uint32_t kernel;
     uint8_t bytes; /* 4 or 8 for an instruction, 0 for .word */
@@ -33,23 +34,19 @@ struct assembly {
     struct image *image;
     struct assembly_item *items; /* of the chosen kernel, in order */
     size_t item_count;
+    char *text; /* what was assembled: without comments, included files and macros in place */
+    size_t text_size;
 };
 
-/* Assembles the text; of several kernels `kernel` names the one to take. On STATUS_BAD_INPUT the messages say why and
- * *a is empty; `path` is kept in the line table and makes @files of the source relative to it. */
-enum status assemble_text(const char *path, const char *text, size_t size, const char *kernel, struct assembly *a,
-                          struct messages *m);
+/* Assembles the text that m was initialised with; of several kernels `kernel` names the one to take. On
+ * STATUS_BAD_INPUT the messages say why and *a is empty. The path in m is kept in the line table; @files and included
+ * files are relative to the file that names them. */
+enum status assemble_text(const char *kernel, struct assembly *a, struct messages *m);
+
+/* Assembles all kernels and shows them to `visit`, in order, unless there is an error in any. They end with the call. */
+typedef void assembly_visitor(void *state, const struct assembly *kernels, size_t count);
+enum status assemble_all(assembly_visitor *visit, void *state, struct messages *m);
 
 void assembly_release(struct assembly *a);
-
-/* The names of the kernels in a text, in order. */
-struct assembly_names {
-    char **name;
-    size_t count;
-};
-
-enum status assemble_names(const char *path, const char *text, size_t size, struct assembly_names *names,
-                           struct messages *m);
-void assembly_names_release(struct assembly_names *names);
 
 #endif

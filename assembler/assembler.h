@@ -20,7 +20,6 @@ struct kernel {
 };
 
 struct assembler {
-    const char *path;
     struct scan scan;
     struct messages *messages;
     struct symbols symbols;
@@ -35,7 +34,6 @@ struct assembler {
     bool emitting; /* the second pass, of `kernel`: its labels count */
     uint32_t kernel;
     uint32_t slip; /* 4 after a half instruction without a partner */
-    uint32_t line; /* of the first pass, 1-based */
     bool no_memory;
 };
 

@@ -65,23 +65,12 @@ static bool elements(struct assembler *a, size_t at, struct buffer *b) {
     }
 }
 
-/* The path of a file named in the source: relative to the source's directory. */
-static char *resolve(const struct assembler *a, const char *name, size_t length) {
-    const char *slash = strrchr(a->path, '/');
-    size_t directory = name[0] == '/' || slash == NULL ? 0 : (size_t)(slash - a->path) + 1;
-    char *path = malloc(directory + length + 1);
-    if (path == NULL) return NULL;
-    memcpy(path, a->path, directory);
-    memcpy(path + directory, name, length);
-    path[directory + length] = '\0';
-    return path;
-}
-
 static bool file_data(struct assembler *a, size_t offset, size_t length, struct buffer *b) {
     const char *name = a->scan.clean + offset + 1;
     size_t n = length - 1;
     if (n >= 2 && name[0] == '"' && name[n - 1] == '"') name++, n -= 2;
-    char *path = resolve(a, name, n), *text = NULL;
+    struct source_place place = sources_locate(&a->messages->sources, offset);
+    char *path = file_beside(place.path, name, n), *text = NULL;
     if (path == NULL) return no_memory(a);
     struct diag d;
     enum status status = file_read(path, &text, &b->size, &d);

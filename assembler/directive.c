@@ -231,6 +231,16 @@ static void do_equ(struct assembler *a, size_t at, size_t offset, size_t length)
     define(a, name, &symbol);
 }
 
+/* Directives of expand.c that it has left over: the end of nothing, or not at the start of a line. */
+static void do_stray(struct assembler *a, size_t at, size_t offset, size_t length) {
+    (void)at, (void)offset, (void)length;
+    const struct lexeme *l = &a->lex[0];
+    if (lexeme_is(l, ".endm") || lexeme_is(l, ".endr"))
+        error_at(a, l, "%.*s without %s", (int)l->text_length, l->text, lexeme_is(l, ".endm") ? ".macro" : ".rept");
+    else
+        error_at(a, l, "%.*s must stand alone on its line", (int)l->text_length, l->text);
+}
+
 /* ---- the table ---- */
 
 static const struct {
@@ -238,21 +248,26 @@ static const struct {
     directive_fn *handle;
     bool of_kernel; /* belongs to a kernel, so that a .kernel after it begins another one */
 } directives[] = {
-    {".kernel", do_kernel, false},
-    {".arch",   do_arch,   false},
-    {".reg",    do_reg,    true },
-    {".shared", do_shared, true },
-    {".local",  do_local,  true },
-    {".grid",   do_grid,   true },
-    {".block",  do_block,  true },
-    {".param",  do_param,  true },
-    {".const",  do_const,  true },
-    {".global", do_global, true },
-    {".expect", do_expect, true },
-    {".end",    do_end,    true },
-    {".word",   do_word,   true },
-    {".alias",  do_alias,  false},
-    {".equ",    do_equ,    false},
+    {".kernel",  do_kernel, false},
+    {".arch",    do_arch,   false},
+    {".reg",     do_reg,    true },
+    {".shared",  do_shared, true },
+    {".local",   do_local,  true },
+    {".grid",    do_grid,   true },
+    {".block",   do_block,  true },
+    {".param",   do_param,  true },
+    {".const",   do_const,  true },
+    {".global",  do_global, true },
+    {".expect",  do_expect, true },
+    {".end",     do_end,    true },
+    {".word",    do_word,   true },
+    {".alias",   do_alias,  false},
+    {".equ",     do_equ,    false},
+    {".include", do_stray,  false},
+    {".macro",   do_stray,  false},
+    {".endm",    do_stray,  false},
+    {".rept",    do_stray,  false},
+    {".endr",    do_stray,  false},
 };
 enum { DIRECTIVES = sizeof directives / sizeof directives[0] };
 

@@ -109,14 +109,17 @@ static void emit_item(struct assembler *a, struct assembly_item *item, const str
     if (item->has_address && item->address != item->pc)
         messages_add(a->messages, MESSAGE_WARNING, item->offset, mnemonic_length(a, item),
                      "the comment says address 0x%x, but this is 0x%x", item->address, item->pc);
-    if (image_add_line(k->image, item->pc, item->line, 0) != STATUS_OK) no_memory(a);
+    if (image_add_line(k->image, item->pc, item->line, item->file) != STATUS_OK) no_memory(a);
     add_code(a, k->image, item->lo);
     if (item->bytes == 8) add_code(a, k->image, item->hi);
 }
 
 void assembler_emit(struct assembler *a, uint32_t kernel) {
     struct assembly_item *before = NULL, *last = NULL;
-    if (image_add_file(a->kernels[kernel].image, a->path, strlen(a->path)) != STATUS_OK) no_memory(a);
+    const struct sources *sources = &a->messages->sources;
+    for (size_t i = 0; i < sources->file_count; i++)
+        if (image_add_file(a->kernels[kernel].image, sources->file[i].path, strlen(sources->file[i].path)) != STATUS_OK)
+            no_memory(a);
     for (size_t i = 0; i < a->item_count; i++)
         if (a->items[i].kernel == kernel) last = &a->items[i];
     for (size_t i = 0; i < a->item_count && !a->no_memory; i++) {

@@ -50,6 +50,17 @@ enum status file_read(const char *path, char **text, size_t *size, struct diag *
     return status;
 }
 
+char *file_beside(const char *path, const char *name, size_t length) {
+    const char *slash = strrchr(path, '/');
+    size_t directory = name[0] == '/' || slash == NULL ? 0 : (size_t)(slash - path) + 1;
+    char *result = malloc(directory + length + 1);
+    if (result == NULL) return NULL;
+    memcpy(result, path, directory);
+    memcpy(result + directory, name, length);
+    result[directory + length] = '\0';
+    return result;
+}
+
 int file_begin(const char *path, char **temporary, struct diag *d) {
     static const char suffix[] = ".XXXXXX";
     size_t length = strlen(path);

@@ -14,6 +14,9 @@
 /* Reads a file of at most 64 MB; directories and unreadable files are STATUS_BAD_INPUT with the reason in *d. */
 enum status file_read(const char *path, char **text, size_t *size, struct diag *d);
 
+/* The path of a file that another file names: relative to that file's directory. NULL when memory is out; free it. */
+char *file_beside(const char *path, const char *name, size_t length);
+
 /* Opens a temporary file beside `path` for writing; its name is left in *temporary (free it). Returns a descriptor or
  * -1. */
 int file_begin(const char *path, char **temporary, struct diag *d);

@@ -19,11 +19,13 @@ static enum status load_source(const char *path, const char *text, size_t size, 
     struct assembly a;
     struct messages m;
     messages_init(&m, path, text, size);
-    if (assemble_text(path, text, size, kernel, &a, &m) != STATUS_OK) return messages_first(&m, d);
+    enum status status = assemble_text(kernel, &a, &m);
+    if (status != STATUS_OK) status = messages_first(&m, d);
     *img = a.image;
     a.image = NULL;
     assembly_release(&a);
-    return STATUS_OK;
+    messages_release(&m);
+    return status;
 }
 
 enum status image_read(const char *path, char *text, size_t size, const struct image_choice *choice, struct image **img,

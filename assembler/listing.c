@@ -53,19 +53,31 @@ enum status listing_print(const struct image *img, enum isa_dialect dialect, FIL
     return failed ? STATUS_NO_MEMORY : STATUS_OK;
 }
 
-void listing_print_source(const struct assembly *a, const char *text, FILE *out) {
-    fprintf(out, "address  low      high      line  text of kernel %s\n", a->image->name);
+/* "12", or "lib.inc:12" for what was included. */
+static void put_place(char *place, size_t size, const struct image *img, const struct assembly_item *item) {
+    const char *path = img->files[item->file], *slash = strrchr(path, '/');
+    if (item->file == 0)
+        snprintf(place, size, "%" PRIu32, item->line);
+    else
+        snprintf(place, size, "%s:%" PRIu32, slash != NULL ? slash + 1 : path, item->line);
+}
+
+void listing_print_source(const struct assembly *a, FILE *out) {
+    int width = a->image->file_count > 1 ? 16 : 5;
+    fprintf(out, "address  low      high     %*s  text of kernel %s\n", width, "line", a->image->name);
     for (size_t i = 0; i < a->item_count; i++) {
         const struct assembly_item *item = &a->items[i];
         const uint32_t *code = a->image->code + item->pc / 4;
         size_t words = item->bytes > 0 ? item->bytes / 4 : item->word_count;
+        char place[300];
+        put_place(place, sizeof place, a->image, item);
         for (size_t k = 0; k < words; k += 2) {
             fprintf(out, "%06" PRIx32 "   %08" PRIx32, item->pc + (uint32_t)k * 4, code[k]);
             if (k + 1 < words)
                 fprintf(out, " %08" PRIx32, code[k + 1]);
-            else
+            else if (k == 0)
                 fprintf(out, "         ");
-            if (k == 0) fprintf(out, " %5" PRIu32 "  %.*s", item->line, (int)item->length, text + item->offset);
+            if (k == 0) fprintf(out, " %*s  %.*s", width, place, (int)item->length, a->text + item->offset);
             fprintf(out, "\n");
         }
     }

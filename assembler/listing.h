@@ -15,6 +15,6 @@ enum status listing_print(const struct image *img, enum isa_dialect dialect, FIL
 void listing_print_launch(const struct image *img, FILE *out);
 
 /* Address, words, source line and text of each instruction. */
-void listing_print_source(const struct assembly *a, const char *text, FILE *out);
+void listing_print_source(const struct assembly *a, FILE *out);
 
 #endif

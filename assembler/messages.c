@@ -6,19 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { USES_SHOWN = 6 };
+
 void messages_init(struct messages *m, const char *file, const char *source, size_t size) {
+    uint32_t number;
     memset(m, 0, sizeof *m);
-    m->file = file;
-    m->source = source;
-    m->source_size = size;
+    if (sources_add_file(&m->sources, file, source, size, NULL, &number) != STATUS_OK) m->errors = 1;
+}
+
+void messages_release(struct messages *m) { sources_release(&m->sources); }
+
+/* True when both are the same byte of the same file, brought in by the same use: .rept repeats its mistakes. */
+static bool is_repeated(struct messages *m, size_t a, size_t b) {
+    if (m->sources.piece_count == 0) return false;
+    struct source_place x = sources_locate(&m->sources, a), y = sources_locate(&m->sources, b);
+    return x.file == y.file && x.offset == y.offset && x.use == y.use;
 }
 
 struct message *messages_add(struct messages *m, enum message_kind kind, size_t offset, size_t length,
                              const char *format, ...) {
-    for (size_t i = 0; i < m->count; i++)
-        if (m->list[i].offset == offset && m->list[i].kind == kind) return NULL;
-    if (kind == MESSAGE_ERROR) m->errors++;
-    if (m->count == MESSAGES_MAX) return NULL;
+    size_t of_kind = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        if (m->list[i].kind != kind) continue;
+        if (m->list[i].offset == offset || is_repeated(m, m->list[i].offset, offset)) return NULL;
+        of_kind++;
+    }
+    if (kind == MESSAGE_ERROR)
+        m->errors++;
+    else
+        m->warnings++;
+    if (of_kind == MESSAGES_MAX) return NULL;
     struct message *message = &m->list[m->count++];
     *message = (struct message){.kind = kind, .offset = offset, .length = length};
     va_list args;
@@ -28,29 +45,18 @@ struct message *messages_add(struct messages *m, enum message_kind kind, size_t 
     return message;
 }
 
-void messages_locate(const struct messages *m, size_t offset, unsigned *line, unsigned *column) {
-    size_t start = 0;
-    *line = 1;
-    for (size_t i = 0; i < offset && i < m->source_size; i++) {
-        if (m->source[i] != '\n') continue;
-        (*line)++;
-        start = i + 1;
-    }
-    *column = (unsigned)(offset - start) + 1;
-}
-
 static int by_place(const void *a, const void *b) {
     const struct message *x = a, *y = b;
     return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
 /* The source line, and below it a caret with tildes; a tab stays a tab so that both line up. */
-static void print_source(const struct messages *m, const struct message *message, unsigned line, unsigned column,
+static void print_source(const struct source_file *f, const struct source_place *p, const struct message *message,
                          FILE *out) {
-    const char *start = m->source + (message->offset - (column - 1));
-    size_t left = m->source_size - (size_t)(start - m->source), length = 0;
-    while (length < left && start[length] != '\n' && start[length] != '\r') length++;
-    fprintf(out, "%5u | %.*s\n      | ", line, (int)length, start);
+    size_t column = p->column, at = p->offset - (column - 1), length = 0;
+    const char *start = f->text + at;
+    while (length < f->size - at && start[length] != '\n' && start[length] != '\r') length++;
+    fprintf(out, "%5u | %.*s\n      | ", p->line, (int)length, start);
     for (size_t i = 0; i + 1 < column && i < length; i++) fputc(start[i] == '\t' ? '\t' : ' ', out);
     fputc('^', out);
     for (size_t i = 1; i < message->length && column - 1 + i < length; i++) fputc('~', out);
@@ -58,26 +64,53 @@ static void print_source(const struct messages *m, const struct message *message
     fputc('\n', out);
 }
 
+/* "in expansion of NAME at file:line:col" */
+static void describe_use(struct sources *s, const struct source_use *use, char *text, size_t size) {
+    static const char *const how[] = {"included", "in expansion of ", "in .rept"};
+    struct source_place p = sources_locate_use(s, use);
+    snprintf(text, size, "%s%s %s %s:%u:%u", how[use->kind], use->name, use->kind == SOURCE_INCLUDE ? "from" : "at",
+             p.path, p.line, p.column);
+}
+
+/* The chain of uses: the innermost ones, and the last, which stands in the source. */
+static void print_uses(struct sources *s, uint32_t use, FILE *out) {
+    for (unsigned shown = 0; use != 0; use = s->use[use - 1].parent) {
+        char text[512];
+        if (shown++ >= USES_SHOWN && s->use[use - 1].parent != 0) continue;
+        describe_use(s, &s->use[use - 1], text, sizeof text);
+        fprintf(out, "      %s%s\n", shown > USES_SHOWN + 1 ? "... " : "", text);
+    }
+}
+
+static void print_message(struct messages *m, const struct message *message, FILE *out) {
+    struct source_place p = sources_locate(&m->sources, message->offset);
+    fprintf(out, "%s:%u:%u: %s: %s\n", p.path, p.line, p.column, message->kind == MESSAGE_ERROR ? "error" : "warning",
+            message->text);
+    print_source(&m->sources.file[p.file], &p, message, out);
+    print_uses(&m->sources, p.use, out);
+}
+
 void messages_print(struct messages *m, FILE *out) {
     qsort(m->list, m->count, sizeof m->list[0], by_place);
-    for (size_t i = 0; i < m->count; i++) {
-        unsigned line, column;
-        messages_locate(m, m->list[i].offset, &line, &column);
-        fprintf(out, "%s:%u:%u: %s: %s\n", m->file, line, column,
-                m->list[i].kind == MESSAGE_ERROR ? "error" : "warning", m->list[i].text);
-        print_source(m, &m->list[i], line, column, out);
-    }
-    if (m->errors > MESSAGES_MAX) fprintf(out, "%s: error: too many errors, %zu in all\n", m->file, m->errors);
+    for (size_t i = 0; i < m->count; i++) print_message(m, &m->list[i], out);
+    const char *file = m->sources.file_count > 0 ? m->sources.file[0].path : "";
+    if (m->errors > MESSAGES_MAX) fprintf(out, "%s: error: too many errors, %zu in all\n", file, m->errors);
+    if (m->warnings > MESSAGES_MAX) fprintf(out, "%s: warning: too many warnings, %zu in all\n", file, m->warnings);
+}
+
+/* The message with its suggestion and the innermost use, as one line. */
+static enum status one_line(struct messages *m, const struct message *message, struct diag *d) {
+    struct source_place p = sources_locate(&m->sources, message->offset);
+    char use[512] = "";
+    if (p.use != 0) describe_use(&m->sources, &m->sources.use[p.use - 1], use, sizeof use);
+    const char *help = message->help;
+    return diag_set(d, STATUS_BAD_INPUT, p.path, p.line, p.column, "%s%s%s%s%s%s", message->text,
+                    help[0] != '\0' ? " (" : "", help, help[0] != '\0' ? ")" : "", use[0] != '\0' ? ", " : "", use);
 }
 
 enum status messages_first(struct messages *m, struct diag *d) {
     qsort(m->list, m->count, sizeof m->list[0], by_place);
-    for (size_t i = 0; i < m->count; i++) {
-        if (m->list[i].kind != MESSAGE_ERROR) continue;
-        unsigned line, column;
-        messages_locate(m, m->list[i].offset, &line, &column);
-        return diag_set(d, STATUS_BAD_INPUT, m->file, line, column, "%s%s%s%s", m->list[i].text,
-                        m->list[i].help[0] != '\0' ? " (" : "", m->list[i].help, m->list[i].help[0] != '\0' ? ")" : "");
-    }
-    return m->errors > 0 ? diag_set(d, STATUS_BAD_INPUT, m->file, 0, 0, "too many errors") : STATUS_OK;
+    for (size_t i = 0; i < m->count; i++)
+        if (m->list[i].kind == MESSAGE_ERROR) return one_line(m, &m->list[i], d);
+    return m->errors > 0 ? diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "out of memory") : STATUS_OK;
 }

@@ -4,8 +4,10 @@
  *     struct messages m; messages_init(&m, "f.sass", text, size);
  *     messages_add(&m, MESSAGE_ERROR, offset, length, "unknown directive '.foo'");
  *     messages_print(&m, stderr);                      // sorted by place
+ *     messages_release(&m);
  *
- * At most 20 errors are kept; `errors` counts all. */
+ * Offsets are those of the text that is assembled, which is the source or what expand.c made of it: `sources` knows the
+ * file and line of each byte. At most 20 errors and 20 warnings are kept; `errors` and `warnings` count all. */
 #ifndef WARPSTEP_MESSAGES_H
 #define WARPSTEP_MESSAGES_H
 
@@ -14,30 +16,32 @@
 #include <stdio.h>
 
 #include "diag.h"
+#include "sources.h"
 
-enum { MESSAGES_MAX = 20 };
+enum { MESSAGES_MAX = 20 /* of each kind */ };
 
 enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING };
 
 struct message {
     enum message_kind kind;
-    size_t offset, length; /* span in the source text */
+    size_t offset, length; /* span in the assembled text */
     char text[256];
     char help[96]; /* or empty */
 };
 
 struct messages {
-    const char *file, *source;
-    size_t source_size;
-    struct message list[MESSAGES_MAX];
+    struct sources sources; /* the first file is the source */
+    struct message list[2 * MESSAGES_MAX];
     size_t count;
-    size_t errors;
+    size_t errors, warnings;
 };
 
+/* The text must stay as long as the messages do; file is copied. */
 void messages_init(struct messages *m, const char *file, const char *source, size_t size);
+void messages_release(struct messages *m);
 
 /* Returns the message so that its help can be filled, or NULL when there are too many. A second error at the same place
- * is dropped. */
+ * is dropped, and so is that of a line that .rept repeats. */
 struct message *messages_add(struct messages *m, enum message_kind kind, size_t offset, size_t length,
                              const char *format, ...) __attribute__((format(printf, 5, 6)));
 
@@ -45,8 +49,5 @@ void messages_print(struct messages *m, FILE *out);
 
 /* The first error as a diag, for callers that show one line. */
 enum status messages_first(struct messages *m, struct diag *d);
-
-/* 1-based line and column of an offset. */
-void messages_locate(const struct messages *m, size_t offset, unsigned *line, unsigned *column);
 
 #endif

@@ -53,7 +53,7 @@ static void blank(char *s, size_t length) {
 
 /* The low word of a long instruction is odd, so an even word is the high one. Where both are odd (END markers,
  * immediates) that says nothing, hence the vote over the whole text. */
-static bool vote_low_first(const struct scan *scan) {
+static bool low_word_first(const struct scan *scan) {
     size_t low_first = 0, high_first = 0;
     for (size_t i = 0; i < scan->note_count; i++) {
         const struct scan_note *n = &scan->notes[i];
@@ -69,6 +69,8 @@ static bool vote_low_first(const struct scan *scan) {
     }
     return true;
 }
+
+void scan_order(struct scan *scan) { scan->low_first = low_word_first(scan); }
 
 unsigned scan_words(const struct scan *scan, const struct scan_note *note, uint32_t *lo, uint32_t *hi) {
     bool swap = note->words == 2 && !scan->low_first;
@@ -119,7 +121,7 @@ enum status scan_text(const char *text, size_t size, struct scan *scan, struct m
             at += length;
         }
     }
-    scan->low_first = vote_low_first(scan);
+    scan_order(scan);
     return STATUS_OK;
 }
 

@@ -34,6 +34,9 @@ struct scan {
 /* Scans the text. Reports a comment or string without end to m. STATUS_NO_MEMORY or STATUS_OK. */
 enum status scan_text(const char *text, size_t size, struct scan *scan, struct messages *m);
 
+/* Finds out in which order the notes have their words. scan_text has done it; expand.c moves notes. */
+void scan_order(struct scan *scan);
+
 /* The words of a note in memory order; returns their number. */
 unsigned scan_words(const struct scan *scan, const struct scan_note *note, uint32_t *lo, uint32_t *hi);
 

@@ -6,8 +6,7 @@
 
 #include "assembler.h"
 #include "isa/parse.h"
-
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+#include "lines.h"
 
 static bool starts_with(const char *s, size_t length, const char *prefix) {
     size_t n = strlen(prefix);
@@ -41,11 +40,13 @@ struct assembly_item *assembler_add_item(struct assembler *a, size_t offset, siz
         a->items = grown;
         a->item_capacity = capacity;
     }
+    struct source_place place = sources_locate(&a->messages->sources, offset);
     struct assembly_item *item = &a->items[a->item_count++];
     *item = (struct assembly_item){.offset = offset,
                                    .length = length,
                                    .pc = current_kernel(a)->pc,
-                                   .line = a->line,
+                                   .line = place.line,
+                                   .file = place.file,
                                    .kernel = (uint32_t)a->kernel_count - 1};
     current_kernel(a)->has_items = true;
     return item;
@@ -119,13 +120,8 @@ static void adopt_notes(struct assembler *a, struct assembly_item *item, size_t 
 
 /* "name:" before a statement; returns how many bytes it takes, 0 when there is none. */
 static size_t take_label(struct assembler *a, const char *s, size_t length) {
-    size_t n = 0;
-    while (n < length &&
-           (s[n] == '_' || s[n] == '$' || (s[n] >= '0' && s[n] <= '9') || ((s[n] | 32) >= 'a' && (s[n] | 32) <= 'z')))
-        n++;
-    size_t colon = n;
-    while (colon < length && is_blank(s[colon])) colon++;
-    if (n == 0 || colon == length || s[colon] != ':' || (s[0] >= '0' && s[0] <= '9')) return 0;
+    size_t n, label = label_length(s, 0, length, &n);
+    if (label == 0) return 0;
 
     size_t offset = (size_t)(s - a->scan.clean);
     struct isa_symbol symbol = {.value = current_kernel(a)->pc};
@@ -136,7 +132,7 @@ static size_t take_label(struct assembler *a, const char *s, size_t length) {
         break;
     case SYMBOLS_NO_MEMORY: no_memory(a); break;
     }
-    return colon + 1;
+    return label;
 }
 
 static void instruction(struct assembler *a, const char *s, size_t length, size_t *note, size_t line_start,
@@ -168,45 +164,20 @@ static void statement(struct assembler *a, const char *s, size_t length, size_t 
         instruction(a, s, length, note, line_start, line_end);
 }
 
-/* Bytes to the next ';' outside quotes, or to the end. */
-static size_t statement_length(const char *s, size_t length) {
-    bool quoted = false;
-    for (size_t i = 0; i < length; i++) {
-        if (s[i] == '"') quoted = !quoted;
-        if (s[i] == ';' && !quoted) return i;
-    }
-    return length;
-}
-
-/* The end of the line at `at`, which goes on while it ends in a comma. */
-static size_t line_end(const struct scan *scan, size_t at) {
-    for (;;) {
-        const char *newline = memchr(scan->clean + at, '\n', scan->size - at);
-        size_t end = newline != NULL ? (size_t)(newline - scan->clean) : scan->size, last = end;
-        while (last > at && is_blank(scan->clean[last - 1])) last--;
-        if (newline == NULL || last == at || scan->clean[last - 1] != ',') return end;
-        at = end + 1;
-    }
-}
-
 void assembler_read(struct assembler *a) {
     size_t note = 0;
     if (!assembler_add_kernel(a, "kernel", 6, 0)) return;
-    for (size_t at = 0; at < a->scan.size && !a->no_memory;) {
-        size_t end = line_end(&a->scan, at), start = at;
-        a->line++;
-        while (at < end && is_blank(a->scan.clean[at])) at++;
-        size_t last = end;
-        while (last > at && is_blank(a->scan.clean[last - 1])) last--;
-        if (last > at && !listing_line(a, a->scan.clean + at, last - at)) {
+    const char *text = a->scan.clean;
+    for (size_t start = 0; start < a->scan.size && !a->no_memory;) {
+        size_t end = line_end(text, start, a->scan.size), at = skip_blanks(text, start, end);
+        size_t last = trim_blanks(text, at, end);
+        if (last > at && !listing_line(a, text + at, last - at)) {
             while (at < last) {
-                size_t length = statement_length(a->scan.clean + at, last - at);
-                statement(a, a->scan.clean + at, length, &note, start, end);
-                at += length + 1;
+                size_t stop = statement_end(text, at, last);
+                statement(a, text + at, stop - at, &note, start, end);
+                at = stop + 1;
             }
         }
-        for (size_t i = start; i < end; i++)
-            if (a->scan.clean[i] == '\n') a->line++; /* a line that was continued */
-        at = end + 1;
+        start = end + 1;
     }
 }

@@ -9,6 +9,8 @@
 #include "isa/isa.h"
 
 struct tally {
+    const char *path;
+    FILE *out;
     size_t compared, differ;
 };
 
@@ -57,42 +59,33 @@ static void print_fields_that_differ(FILE *out, const struct assembly_item *item
     fprintf(out, "\n");
 }
 
-static void compare_item(const char *path, const char *text, const struct assembly_item *item, FILE *out,
-                         struct tally *tally) {
+static void compare_item(struct tally *tally, const struct assembly *a, const struct assembly_item *item) {
     if (item->hex_bytes == 0) return;
     tally->compared++;
     bool same =
         item->hex_bytes == item->bytes && item->hex_lo == item->lo && (item->bytes == 4 || item->hex_hi == item->hi);
     if (same) return;
     tally->differ++;
-    fprintf(out, "%s:%" PRIu32 ": 0x%04" PRIx32 ": %.*s\n", path, item->line, item->pc, (int)item->length,
-            text + item->offset);
-    print_words(out, "listing", item->hex_lo, item->hex_hi, item->hex_bytes);
-    print_words(out, "text", item->lo, item->hi, item->bytes);
-    print_fields_that_differ(out, item);
+    fprintf(tally->out, "%s:%" PRIu32 ": 0x%04" PRIx32 ": %.*s\n", tally->path, item->line, item->pc, (int)item->length,
+            a->text + item->offset);
+    print_words(tally->out, "listing", item->hex_lo, item->hex_hi, item->hex_bytes);
+    print_words(tally->out, "text", item->lo, item->hi, item->bytes);
+    print_fields_that_differ(tally->out, item);
 }
 
-static enum status verify_kernel(const char *path, const char *text, size_t size, const char *kernel, FILE *out,
-                                 struct messages *m, struct tally *tally) {
-    struct assembly a;
-    enum status status = assemble_text(path, text, size, kernel, &a, m);
-    for (size_t i = 0; i < a.item_count; i++) compare_item(path, text, &a.items[i], out, tally);
-    assembly_release(&a);
-    return status;
+static void compare_kernels(void *state, const struct assembly *kernels, size_t count) {
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; i < kernels[k].item_count; i++) compare_item(state, &kernels[k], &kernels[k].items[i]);
 }
 
-enum status verify_listing(const char *path, const char *text, size_t size, FILE *out, struct messages *m) {
-    struct assembly_names names;
-    struct tally tally = {0};
-    enum status status = assemble_names(path, text, size, &names, m);
-    for (size_t i = 0; i < names.count && status == STATUS_OK; i++)
-        status = verify_kernel(path, text, size, names.name[i], out, m, &tally);
-    assembly_names_release(&names);
+enum status verify_listing(FILE *out, struct messages *m) {
+    struct tally tally = {.path = m->sources.file[0].path, .out = out};
+    enum status status = assemble_all(compare_kernels, &tally, m);
     if (status == STATUS_OK && tally.compared == 0) {
         messages_add(m, MESSAGE_ERROR, 0, 1, "listing has no words to compare with");
         status = STATUS_BAD_INPUT;
     }
     if (status != STATUS_OK) return status;
-    fprintf(out, "%s: %zu instructions compared, %zu differ\n", path, tally.compared, tally.differ);
+    fprintf(out, "%s: %zu instructions compared, %zu differ\n", tally.path, tally.compared, tally.differ);
     return tally.differ > 0 ? STATUS_DIFFERS : STATUS_OK;
 }

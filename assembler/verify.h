@@ -5,8 +5,8 @@
 
 #include "messages.h"
 
-/* Prints each difference with both words' fields, and a summary, to `out`. STATUS_DIFFERS if there is any,
+/* The listing is the text that m was initialised with. Prints each difference with both words' fields, and a summary, to `out`. STATUS_DIFFERS if there is any,
  * STATUS_BAD_INPUT with the messages filled when the listing is no source or has no words. */
-enum status verify_listing(const char *path, const char *text, size_t size, FILE *out, struct messages *m);
+enum status verify_listing(FILE *out, struct messages *m);
 
 #endif

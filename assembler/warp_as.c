@@ -98,25 +98,25 @@ static int write_images(const struct options *o, const char *file, const struct 
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
 }
 
-/* One kernel of the text, NULL the only one; its messages and its --list go out. */
-static int assemble_kernel(const struct options *o, const char *file, const char *text, size_t size, const char *kernel,
-                           struct assembly *a) {
-    struct messages m;
-    messages_init(&m, file, text, size);
-    int code = (int)assemble_text(file, text, size, kernel, a, &m);
-    messages_print(&m, stderr);
-    if (code == 0 && o->list) listing_print_source(a, text, stdout);
-    return code;
-}
-
-static int assemble_one(const struct options *o, const char *file, const char *text, size_t size) {
+/* One kernel to an image, to a listing with --list, or to both. */
+static int assemble_one(const struct options *o, const char *file, struct messages *m) {
     struct assembly a;
-    int code = assemble_kernel(o, file, text, size, o->kernel, &a);
+    int code = (int)assemble_text(o->kernel, &a, m);
+    messages_print(m, stderr);
+    if (code == 0 && o->list) listing_print_source(&a, stdout);
     const struct image *const images[] = {a.image};
     if (code == 0 && (!o->list || o->output != NULL)) code = write_images(o, file, images, 1);
     assembly_release(&a);
     return code;
 }
+
+/* ---- a cubin of the kernel that was asked for, or of all ---- */
+
+struct cubin_job {
+    const struct options *o;
+    const char *file;
+    int code;
+};
 
 static void warn_of_omissions(const char *file, const struct image *img) {
     char omits[160];
@@ -126,56 +126,62 @@ static void warn_of_omissions(const char *file, const struct image *img) {
                 img->name);
 }
 
-static int assemble_named(const struct options *o, const char *file, const char *text, size_t size,
-                          const struct assembly_names *names) {
-    struct assembly *a = calloc(names->count + 1, sizeof *a);
-    const struct image **images = calloc(names->count + 1, sizeof *images);
-    int code = a != NULL && images != NULL ? 0 : usage_error("out of memory", NULL);
-    for (size_t i = 0; i < names->count && code == 0; i++) {
-        code = assemble_kernel(o, file, text, size, names->name[i], &a[i]);
-        images[i] = a[i].image;
-        if (code == 0) warn_of_omissions(file, images[i]);
+static void write_cubin(void *state, const struct assembly *kernels, size_t count) {
+    struct cubin_job *job = state;
+    const struct options *o = job->o;
+    const struct image **images = calloc(count + 1, sizeof *images);
+    size_t n = 0;
+    for (size_t i = 0; i < count && images != NULL; i++) {
+        if (o->kernel != NULL && strcmp(kernels[i].image->name, o->kernel) != 0) continue;
+        if (o->list) listing_print_source(&kernels[i], stdout);
+        warn_of_omissions(job->file, kernels[i].image);
+        images[n++] = kernels[i].image;
     }
-    if (code == 0 && (!o->list || o->output != NULL)) code = write_images(o, file, images, names->count);
-    for (size_t i = 0; a != NULL && i < names->count; i++) assembly_release(&a[i]);
+    if (images == NULL)
+        job->code = usage_error("out of memory", NULL);
+    else if (n == 0)
+        job->code = usage_error("there is no kernel", o->kernel);
+    else if (!o->list || o->output != NULL)
+        job->code = write_images(o, job->file, images, n);
     free(images);
-    free(a);
-    return code;
 }
 
-/* A cubin of the kernel that was asked for, or of all. */
-static int assemble_cubin(const struct options *o, const char *file, const char *text, size_t size) {
-    struct messages m;
-    struct assembly_names names = {0};
-    char *wanted[] = {(char *)(uintptr_t)o->kernel};
-    const struct assembly_names one = {wanted, 1};
-    messages_init(&m, file, text, size);
-    int code = (int)assemble_names(file, text, size, &names, &m);
-    if (code != 0)
-        messages_print(&m, stderr);
-    else
-        code = assemble_named(o, file, text, size, o->kernel != NULL ? &one : &names);
-    assembly_names_release(&names);
-    return code;
+static int assemble_cubin(const struct options *o, const char *file, struct messages *m) {
+    struct cubin_job job = {o, file, 0};
+    int code = (int)assemble_all(write_cubin, &job, m);
+    messages_print(m, stderr);
+    return code != 0 ? code : job.code;
 }
 
-static int verify(const char *file, const char *text, size_t size) {
-    struct messages m;
-    messages_init(&m, file, text, size);
-    enum status status = verify_listing(file, text, size, stdout, &m);
-    messages_print(&m, stderr);
-    return (int)status;
-}
+/* ---- the other modes ---- */
 
-static int words(const char *file, const char *text, size_t size) {
+static int words(const char *text, size_t size, struct messages *m) {
     struct words_text out = {0};
-    struct messages m;
-    messages_init(&m, file, text, size);
-    enum status status = words_assemble(text, size, &out, &m);
-    messages_print(&m, stderr);
+    enum status status = words_assemble(text, size, &out, m);
+    messages_print(m, stderr);
     if (status == STATUS_OK) fwrite(out.text, 1, out.size, stdout);
     free(out.text);
     return (int)status;
+}
+
+static int verify(struct messages *m) {
+    enum status status = verify_listing(stdout, m);
+    messages_print(m, stderr);
+    return (int)status;
+}
+
+static int run(const struct options *o, const char *file, const char *text, size_t size) {
+    struct messages m;
+    int code;
+    messages_init(&m, file, text, size);
+    if (o->words)
+        code = words(text, size, &m);
+    else if (o->verify)
+        code = verify(&m);
+    else
+        code = is_cubin(o) ? assemble_cubin(o, file, &m) : assemble_one(o, file, &m);
+    messages_release(&m);
+    return code;
 }
 
 int main(int argc, char **argv) {
@@ -188,12 +194,7 @@ int main(int argc, char **argv) {
     const char *file = o.file != NULL ? o.file : "<stdin>";
     if (file_read(o.file != NULL ? o.file : "/dev/stdin", &text, &size, &d) != STATUS_OK)
         return diag_report(stderr, &d);
-    if (o.words)
-        code = words(file, text, size);
-    else if (o.verify)
-        code = verify(file, text, size);
-    else
-        code = is_cubin(&o) ? assemble_cubin(&o, file, text, size) : assemble_one(&o, file, text, size);
+    code = run(&o, file, text, size);
     free(text);
     if (fflush(stdout) == 0) return code;
     fprintf(stderr, "warp-as: error: cannot write to stdout\n");

@@ -139,6 +139,11 @@ static bool lex_one(struct lexer *x, const struct isa_scope *scope, struct lexem
         l->kind = LEX_STRING;
     }
     l->text_length = l->length;
+    if (c == '\\' && l->kind == LEX_PUNCT) {
+        l->length = (uint32_t)word_length(x, 1);
+        lex_error(x->error, l, "'%.*s' is no parameter here", (int)l->length, l->text);
+        return false;
+    }
     if (l->kind == LEX_NUMBER && !lex_number(x, l)) return false;
     if (l->kind == LEX_STRING && !lex_string(x, l)) return false;
     x->at += l->length;

@@ -52,8 +52,9 @@ uint32_t random_next(uint64_t *state) {
 void assemble_good(const char *text, struct assembly *a) {
     struct messages m;
     messages_init(&m, "test.sass", text, strlen(text));
-    enum status status = assemble_text("test.sass", text, strlen(text), NULL, a, &m);
+    enum status status = assemble_text(NULL, a, &m);
     messages_print(&m, stderr);
+    messages_release(&m);
     assert_int_equal(status, STATUS_OK);
 }
 
@@ -61,7 +62,8 @@ void assemble_bad(const char *text, struct diag *d) {
     struct messages m;
     struct assembly a;
     messages_init(&m, "test.sass", text, strlen(text));
-    assert_int_equal(assemble_text("test.sass", text, strlen(text), NULL, &a, &m), STATUS_BAD_INPUT);
+    assert_int_equal(assemble_text(NULL, &a, &m), STATUS_BAD_INPUT);
     assert_null(a.image);
     assert_int_equal(messages_first(&m, d), STATUS_BAD_INPUT);
+    messages_release(&m);
 }

@@ -87,7 +87,8 @@ static void test_assemble_data_from_a_file_beside_the_source(void **state) {
     struct messages m;
     struct assembly a;
     messages_init(&m, source, text, strlen(text));
-    enum status status = assemble_text(source, text, strlen(text), NULL, &a, &m);
+    enum status status = assemble_text(NULL, &a, &m);
+    messages_release(&m);
     unlink(path);
     rmdir(directory);
     assert_int_equal(status, STATUS_OK);
@@ -158,14 +159,16 @@ static void test_assemble_chooses_a_kernel(void **state) {
     struct messages m;
     struct assembly a;
     messages_init(&m, "k.sass", text, strlen(text));
-    assert_int_equal(assemble_text("k.sass", text, strlen(text), "b", &a, &m), STATUS_OK);
+    assert_int_equal(assemble_text("b", &a, &m), STATUS_OK);
+    messages_release(&m);
     assert_string_equal(a.image->name, "b");
     assert_int_equal(a.image->regs, 9);
     assert_int_equal(a.image->code_words, 4);
     assert_int_equal(a.image->code[2], 0x10001003); /* BRA 0x8: labels are the kernel's own */
     assembly_release(&a);
     messages_init(&m, "k.sass", text, strlen(text));
-    assert_int_equal(assemble_text("k.sass", text, strlen(text), "c", &a, &m), STATUS_BAD_INPUT);
+    assert_int_equal(assemble_text("c", &a, &m), STATUS_BAD_INPUT);
+    messages_release(&m);
 }
 
 static void test_assemble_line_table(void **state) {

@@ -35,20 +35,21 @@ static size_t count_announced(const char *text) {
 static void check_messages(const char *path, const char *text, size_t size) {
     struct messages m;
     struct assembly a;
-    size_t unannounced = 0;
+    size_t unannounced = 0, announced = 0;
     messages_init(&m, path, text, size);
-    assemble_text(path, text, size, NULL, &a, &m);
+    assemble_text(NULL, &a, &m);
     for (size_t i = 0; i < m.count; i++) {
-        unsigned line, column;
-        messages_locate(&m, m.list[i].offset, &line, &column);
-        if (is_announced(text + m.list[i].offset - (column - 1), &m.list[i], column)) continue;
-        print_message("%s:%u:%u: not announced: %s\n", path, line, column, m.list[i].text);
+        struct source_place p = sources_locate(&m.sources, m.list[i].offset);
+        const char *line = m.sources.file[p.file].text + p.offset - (p.column - 1);
+        if (is_announced(line, &m.list[i], p.column)) continue;
+        print_message("%s:%u:%u: not announced: %s\n", p.path, p.line, p.column, m.list[i].text);
         unannounced++;
     }
+    for (size_t i = 0; i < m.sources.file_count; i++) announced += count_announced(m.sources.file[i].text);
     assert_int_equal(unannounced, 0);
-    if (m.count != count_announced(text))
-        fail_msg("%s: %zu messages, %zu announced", path, m.count, count_announced(text));
+    if (m.count != announced) fail_msg("%s: %zu messages, %zu announced", path, m.count, announced);
     assembly_release(&a);
+    messages_release(&m);
 }
 
 static void test_diag_every_message_is_announced(void **state) {
@@ -79,10 +80,11 @@ static void test_diag_shows_source_caret_and_suggestion(void **state) {
     struct assembly a;
     char shown[600] = "";
     messages_init(&m, "f.sass", text, strlen(text));
-    assert_int_equal(assemble_text("f.sass", text, strlen(text), NULL, &a, &m), STATUS_BAD_INPUT);
+    assert_int_equal(assemble_text(NULL, &a, &m), STATUS_BAD_INPUT);
     FILE *out = fmemopen(shown, sizeof shown, "w");
     messages_print(&m, out);
     fclose(out);
+    messages_release(&m);
     assert_string_equal(
         shown, "f.sass:2:6: error: unknown modifier '.S23' on IMUL; expected .S, .HI, .S24, .U24, .S16 or .U16\n"
                "    2 | \tIMUL.S23.S24 R4, R2, R3\n"
@@ -93,8 +95,9 @@ static void expect_help(const char *text, const char *help) {
     struct messages m;
     struct assembly a;
     messages_init(&m, "f.sass", text, strlen(text));
-    assert_int_equal(assemble_text("f.sass", text, strlen(text), NULL, &a, &m), STATUS_BAD_INPUT);
+    assert_int_equal(assemble_text(NULL, &a, &m), STATUS_BAD_INPUT);
     assert_string_equal(m.list[0].help, help);
+    messages_release(&m);
 }
 
 static void test_diag_suggests(void **state) {
@@ -115,9 +118,10 @@ static void test_diag_stops_at_twenty_and_sorts(void **state) {
     struct assembly a;
     for (size_t i = 0; i < 30; i++) strcat(text, "XX 1\n");
     messages_init(&m, "f.sass", text, strlen(text));
-    assert_int_equal(assemble_text("f.sass", text, strlen(text), NULL, &a, &m), STATUS_BAD_INPUT);
+    assert_int_equal(assemble_text(NULL, &a, &m), STATUS_BAD_INPUT);
     assert_int_equal(m.count, 20);
     assert_int_equal(m.errors, 30);
+    messages_release(&m);
 }
 
 int main(void) {
