@@ -34,6 +34,15 @@ begin
       d.used_lo := d.used_lo or L_MOD8 or L_MOD15 or L_MOD22;
     end procedure;
 
+    -- integer operations ignore these bits where no operand is in memory
+    procedure ignores_index is
+    begin
+      d.ignored_lo := L_INDEX;
+      if shape = SHAPE_IMM then
+        d.ignored_hi := H_BIT28;
+      end if;
+    end procedure;
+
   begin
     lo    := lo_i;
     op    := lo(31 downto 28);
@@ -87,6 +96,7 @@ begin
           c.neg_b    := lo(22) and not lo(28);
           c.carry    := lo(22) and lo(28);
           has_modifiers;
+          ignores_index;
         when x"4" =>                                                                    -- IMUL32, IMUL32I
           c.alu    := ALU_MUL;
           c.mul24  := lo(22);
@@ -96,6 +106,7 @@ begin
           s.a16    := not lo(22);
           s.b16    := not lo(22);
           has_modifiers;
+          ignores_index;
         when x"5" =>                                                                    -- ISAD32
           d.known    := d.known and shape = SHAPE_HALF and lo(24 downto 23) = "00";
           c.alu      := ALU_SAD;
@@ -105,6 +116,8 @@ begin
           s.b16      := not lo(15);
           s.c_is_dst := '1';
           d.used_lo  := d.used_lo or L_MOD8 or L_MOD15;
+          ignores_index;
+          d.ignored_lo := d.ignored_lo or L_MOD22;
         when x"6" | x"7" =>                                                             -- IMAD32, IMAD32I
           c.alu      := ALU_MUL;
           c.mul_add  := '1';
@@ -119,12 +132,14 @@ begin
           c.neg_b    := lo(22) and not lo(28);
           c.carry    := lo(22) and lo(28);
           has_modifiers;
+          ignores_index;
         when x"d" =>                                                                    -- LOP32I
           d.known    := d.known and shape = SHAPE_IMM;
           c.alu      := ALU_LOGIC;
           c.logic_op := lo(15) & lo(8);
           c.inv_a    := lo(22);
           has_modifiers;
+          ignores_index;
         when x"9" =>                                                                    -- RCP32
           d.known   := d.known and shape = SHAPE_HALF and lo(24) = '0';
           d.absent  := true;

@@ -45,6 +45,8 @@ begin
     sub := hi(31 downto 29);
     d   := decoded(lo, hi, SHAPE_LONG);
     d.used_hi := H_USUAL;
+    d.ignored_lo := L_INDEX;
+    d.ignored_hi := H_AREG or H_BANK or H_BIT28;
     c   := d.control;
     s   := d.slots;
 
@@ -65,6 +67,7 @@ begin
         c.neg_b    := lo(22);
         d.used_lo  := d.used_lo or L_MOD22;
         d.used_hi  := d.used_hi or H_SIGN;
+        d.ignored_lo := d.ignored_lo or L_SRC2_6;
         has_width;
 
       when x"3" =>
@@ -81,17 +84,24 @@ begin
             c.neg_a    := not lo(22);
             c.carry    := lo(22);
             d.used_lo  := d.used_lo or L_MOD22;
+            d.ignored_lo := d.ignored_lo or L_SRC2_6;
           when "011" =>                                                                 -- ISET
             c.alu     := ALU_COMPARE;
             c.compare := hi(16 downto 14);
             d.used_hi := d.used_hi or x"0001c000";
-          when "100" => c.alu := ALU_MAX;                                               -- IMAX
-          when "101" => c.alu := ALU_MIN;                                               -- IMIN
+            d.ignored_hi := d.ignored_hi or H_SRC3;
+          when "100" | "101" =>                                                         -- IMAX, IMIN
+            c.alu := ALU_MAX;
+            if sub = "101" then
+              c.alu := ALU_MIN;
+            end if;
+            d.ignored_hi := d.ignored_hi or H_SRC3;
           when "110" | "111" =>                                                         -- SHL, SHR
             c.alu := ALU_SHL;
             if sub = "111" then
               c.alu := ALU_SHR;
             end if;
+            d.ignored_hi := d.ignored_hi or x"000fc000";
             if hi(20) = '1' then
               s.b       := '0';
               c.b_from  := SRC_IMM;
@@ -112,6 +122,7 @@ begin
         s.a16     := not hi(16);
         s.b16     := not hi(16);
         d.used_hi := d.used_hi or x"0001c000";
+        d.ignored_hi := d.ignored_hi or H_SRC3 or H_WIDTH or H_SIGN;
 
       when x"5" =>                                                                      -- ISAD
         d.known      := d.known and sub = "000";
@@ -124,7 +135,6 @@ begin
         s.d16        := '0';
 
       when x"6" | x"7" =>                                                               -- IMAD
-        d.known   := d.known and (op = x"6" or sub = "000");
         c.alu     := ALU_MUL;
         c.mul_add := '1';
         s.c       := '1';
@@ -132,17 +142,22 @@ begin
         c.neg_b   := hi(26) and not hi(27);
         c.carry   := hi(26) and hi(27);
         d.used_hi := d.used_hi or H_WIDTH or H_SIGN;
-        case sub is
-          when "000" => c.sign_a := op(0); c.mul24 := op(0); c.mul_hi := op(0); c.saturate := op(0);
-          when "001" => c.sign_a := '1';
-          when "010" => c.sign_a := '1'; c.saturate := '1';
-          when "011" => c.mul24 := '1';
-          when "100" => c.mul24 := '1'; c.sign_a := '1';
-          when "101" => c.mul24 := '1'; c.sign_a := '1'; c.saturate := '1';
-          when "110" => c.mul24 := '1'; c.mul_hi := '1';
-          when "111" => c.mul24 := '1'; c.mul_hi := '1'; c.sign_a := '1';
-          when others => null;
-        end case;
+        if op = x"7" and sub /= "000" then                                              -- reserved: acts as IMAD.U24
+          c.mul24     := '1';
+          s.no_memory := '1';
+        else
+          case sub is
+            when "000" => c.sign_a := op(0); c.mul24 := op(0); c.mul_hi := op(0); c.saturate := op(0);
+            when "001" => c.sign_a := '1';
+            when "010" => c.sign_a := '1'; c.saturate := '1';
+            when "011" => c.mul24 := '1';
+            when "100" => c.mul24 := '1'; c.sign_a := '1';
+            when "101" => c.mul24 := '1'; c.sign_a := '1'; c.saturate := '1';
+            when "110" => c.mul24 := '1'; c.mul_hi := '1';
+            when "111" => c.mul24 := '1'; c.mul_hi := '1'; c.sign_a := '1';
+            when others => null;
+          end case;
+        end if;
         c.sign_b := c.sign_a;
         s.a16    := not c.mul24;
         s.b16    := not c.mul24;
@@ -163,6 +178,8 @@ begin
         s.byte_type := hi(15);
         s.same_type := not hi(15);
         d.used_hi   := d.used_hi or x"0819c000";
+        d.ignored_lo := d.ignored_lo or x"01ff0000";
+        d.ignored_hi := d.ignored_hi or x"00060000";
 
       when x"d" =>                                                                      -- LOP
         d.known    := d.known and sub = "000";
@@ -171,6 +188,7 @@ begin
         c.inv_a    := hi(16);
         c.inv_b    := hi(17);
         d.used_hi  := d.used_hi or x"0003c000";
+        d.ignored_hi := d.ignored_hi or H_SRC3 or H_SIGN;
         has_width;
 
       when x"0" | x"1" | x"8" | x"9" | x"b" | x"c" | x"e" | x"f" =>

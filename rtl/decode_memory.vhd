@@ -113,6 +113,8 @@ begin
           end case;
           d.used_lo := d.used_lo or L_DST7 or L_SRC1 or L_SEG;
           d.used_hi := d.used_hi or H_SIZE or x"0000003c";
+          d.ignored_lo := x"0ff00000";
+          d.ignored_hi := x"1f1fc040";
         when "111" =>                                                                   -- GATOM
           d.absent := true;
           case operation is
@@ -125,6 +127,8 @@ begin
           if operation = x"2" then
             d.used_hi := d.used_hi or H_SRC3;
           end if;
+          d.ignored_lo := x"08000000";
+          d.ignored_hi := x"1f1fc040";
         when "000" | "001" =>
           d.known := false;
         when others => null;

@@ -274,9 +274,12 @@ begin
       if shape = SHAPE_LONG then
         d.used_hi := d.used_hi or H_AREG;
       end if;
-      if not exists(c.areg) then
+      if not exists(c.areg) or s.no_memory = '1' then
         d.known := false;
       end if;
+    else
+      d.used_lo := d.used_lo or d.ignored_lo;
+      d.used_hi := d.used_hi or d.ignored_hi;
     end if;
 
     d.control := c;

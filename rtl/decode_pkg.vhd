@@ -48,6 +48,7 @@ package decode_pkg is
   constant H_SUB    : word_t := x"e0000000";
   constant H_SIZE   : word_t := x"00e00000";
   constant H_TARGET : word_t := x"000fc000";
+  constant H_BIT28  : word_t := x"10000000";
   constant H_FIXED  : word_t := H_MARK or H_GUARD or H_SUB;         -- what every long instruction has
   constant H_USUAL  : word_t := H_FIXED or H_BUCKET or H_SET_C;     -- what most have
 
@@ -77,6 +78,7 @@ package decode_pkg is
     indexed : std_ulogic;              -- has the index field, whatever its operands (LLD, LST)
     no_shared : std_ulogic;            -- source 1 cannot be shared
     one_memory : std_ulogic;           -- not shared and constant together (ISAD)
+    no_memory  : std_ulogic;           -- neither shared nor constant (reserved opcodes)
     byte_type : std_ulogic;            -- I2I BEXT: the shared type must be U8
     same_type : std_ulogic;            -- I2I: the shared type must be as wide as the source
     d   : std_ulogic;                  -- destination register
@@ -92,10 +94,13 @@ package decode_pkg is
     slots   : operand_slots_t;
     used_lo : word_t;                  -- bits that a field claims; all others must be zero
     used_hi : word_t;
+    ignored_lo : word_t;               -- bits that silicon ignores where no operand is in memory; assembler/isa/
+    ignored_hi : word_t;               -- ignored.def says by which vectors
   end record;
   constant DECODED_INIT : decoded_t := (known => false, absent => false, control => CONTROL_INIT,
                                         slots => OPERAND_SLOTS_INIT, used_lo => (others => '0'),
-                                        used_hi => (others => '0'));
+                                        used_hi => (others => '0'), ignored_lo => (others => '0'),
+                                        ignored_hi => (others => '0'));
 
   -- What the instructions of a shape share; known when the word has this shape.
   function decoded(lo : word_t; hi : word_t; shape : shape_t) return decoded_t;
