@@ -238,6 +238,7 @@ BENCHES      := $(BENCH_SRC:testbench/unit/%.vhd=%)
 CORPUS_TOOL  := build/testbench/apps/corpus_launch
 RANDOM_TOOL  := build/testbench/random/random_kernel
 VECTOR_TOOL  := build/testbench/semantics/vector_kernel
+FORMAT_TOOL  := build/testbench/formats/format_coverage
 DECODE_DIR   := build/testbench/decode
 DECODE_BENCH := $(DECODE_DIR)/decode_bench
 KERNELS      := $(sort $(filter-out kernels/bench/%,$(wildcard kernels/*/*.sass)))
@@ -270,6 +271,10 @@ $(RANDOM_TOOL): $(patsubst %.c,build/%.o,$(wildcard testbench/random/*.c)) $(LIB
 $(VECTOR_TOOL): $(VECTOR_TOOL).o build/cmodel/test/table.o $(LIB)
 	$(call say,LD)
 	$(call link,,)
+
+$(FORMAT_TOOL): $(FORMAT_TOOL).o $(LIB)
+	$(call say,LD)
+	$(call link,,$(LDLIBS))
 
 $(CORPUS_TOOL): $(CORPUS_TOOL).o
 	$(call say,LD)
