@@ -250,8 +250,11 @@ VECTORS_GHDL    := shift isad_s
 SUITES_UNIT     := $(TESTS) $(ASAN)
 # Most kernels touch little: a small global memory spares GHDL five sixths of its time.
 SMALL_KERNELS   := $(filter kernels/regress/% kernels/formats/%,$(KERNELS))
+# Kernels of many blocks, that run on several SMs too; some trap.
+KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass traps/one-sm.sass)
 SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL_KERNELS),$(KERNELS))) \
 	$(SMALL_KERNELS:%='testbench/run_kernel.sh -g "8 16 32" -m 16384 %') \
+	$(KERNELS_SMS:%='testbench/run_kernel.sh -v "" -g "" -s "2 4" -m 16384 %') \
 	$(patsubst %,'testbench/run_golden.sh %',vecadd transpose edge collatz reverse reduce) \
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
 SUITES_VECTORS  := $(VECTORS:%='testbench/semantics/run.sh %') $(VECTORS_GHDL:%='testbench/semantics/run.sh -g 32 %')

@@ -94,12 +94,12 @@ static enum model_result start_following(struct model *m) {
 }
 
 enum model_result model_step_follow(struct model *m, const struct retire *rtl, struct retire *out) {
-    if (m->trap.code != TRAP_NONE) {
-        refuse(m, "the grid was stopped by a trap");
-        return MODEL_TRAPPED;
-    }
     if (start_following(m) == MODEL_REFUSED || check_names(m, rtl) == MODEL_REFUSED) {
         return MODEL_REFUSED;
+    }
+    if (m->grid.sms[rtl->sm].trap.code != TRAP_NONE) {
+        refuse(m, "sm %u was stopped by a trap", (unsigned)rtl->sm);
+        return MODEL_TRAPPED;
     }
     struct block *block = sched_find_block(&m->grid, (uint16_t)rtl->block_x, (uint16_t)rtl->block_y);
     const enum model_result possible = block == NULL ? check_new_block(m, rtl) : check_resident_block(m, rtl, block);

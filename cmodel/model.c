@@ -196,6 +196,10 @@ struct model_trap model_get_trap(const struct model *m) {
     return m->trap;
 }
 
+struct model_trap model_get_sm_trap(const struct model *m, unsigned sm) {
+    return sm < m->grid.machine.sms ? m->grid.sms[sm].trap : (struct model_trap){0};
+}
+
 const char *trap_name(enum trap code) {
     switch (code) {
     case TRAP_NONE: return "none";

@@ -30,7 +30,7 @@ struct model;
 enum model_result {
     MODEL_RETIRED, /* one warp instruction executed, *out says what it changed */
     MODEL_DONE,    /* every block of the grid has finished */
-    MODEL_TRAPPED, /* a trap has stopped the grid (its own record was returned by the step that trapped) */
+    MODEL_TRAPPED, /* a trap has stopped the grid (its own record was returned by the step that trapped); follow: this SM */
     MODEL_STUCK,   /* warps are left and none can run: all wait at barriers */
     MODEL_REFUSED, /* follow: this step is impossible, model_why says why in words; nothing changed */
 };
@@ -111,13 +111,17 @@ void model_poke_creg(struct model *m, unsigned sm, unsigned slot, unsigned lane,
 uint8_t *model_global(struct model *m);
 uint8_t *model_shared(struct model *m, unsigned sm, unsigned slot);
 
-/* The trap that stopped the grid: code, sm, slot, pc. */
+/* The first trap, which stopped the grid: code, sm, slot, pc. */
 struct model_trap {
     enum trap code;
     unsigned sm, slot;
     uint32_t pc, word_lo, word_hi;
 };
 struct model_trap model_get_trap(const struct model *m);
+
+/* The trap that stopped one SM. Lockstep: while an SM stops, the others still finish what they have issued
+ * (model_step_follow takes their records), and that may trap too. */
+struct model_trap model_get_sm_trap(const struct model *m, unsigned sm);
 const char *trap_name(enum trap code); /* "undefined instruction", ... */
 
 #endif

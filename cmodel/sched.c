@@ -129,6 +129,7 @@ bool sched_clear(struct grid *grid) {
         sm->last = grid->machine.warps - 1;
         sm->used_warps = sm->used_threads = sm->used_registers = 0;
         sm->used_shared = 0;
+        sm->trap = (struct model_trap){0};
     }
     grid->next_block = grid->finished_blocks = 0;
     grid->last_sm = grid->machine.sms - 1;

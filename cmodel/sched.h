@@ -33,6 +33,7 @@ struct sm {
     unsigned last;        /* slot that ran last */
     unsigned used_warps, used_threads, used_registers;
     uint32_t used_shared;
+    struct model_trap trap; /* what stopped this SM; code TRAP_NONE: nothing */
 };
 
 /* What one block of the launch needs, and the shape of the grid. */

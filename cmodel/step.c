@@ -243,9 +243,11 @@ static void record(const struct step *s, struct retire *out) {
     }
 }
 
+/* The SM stops here; of several traps the first one stopped the grid. */
 static void stop_grid(struct step *s) {
     s->warp->state = RETIRE_TRAPPED;
-    s->m->trap = (struct model_trap){
+    struct sm *sm = &s->m->grid.sms[s->warp->sm];
+    sm->trap = (struct model_trap){
         .code = s->trap,
         .sm = s->warp->sm,
         .slot = s->warp->slot,
@@ -253,6 +255,9 @@ static void stop_grid(struct step *s) {
         .word_lo = s->insn != NULL ? s->insn->lo : 0,
         .word_hi = s->insn != NULL ? s->insn->hi : 0,
     };
+    if (s->m->trap.code == TRAP_NONE) {
+        s->m->trap = sm->trap;
+    }
 }
 
 static void count(struct step *s) {

@@ -5,17 +5,19 @@
 # both simulators must need the same number of cycles. A kernel with a line `// trap: TEXT` must end in a trap whose
 # report has that text.
 #
-#     testbench/run_kernel.sh [-v "8 16 32"] [-g "8 32"] [-m BYTES] KERNEL [launch flags]
+#     testbench/run_kernel.sh [-v "8 16 32"] [-g "8 32"] [-s "2 4"] [-m BYTES] KERNEL [launch flags]
 #
 #     -v, -g   numbers of cores to run under Verilator and under GHDL, "" for none
+#     -s       numbers of SMs, of 8 cores each, to run under GHDL besides; default none
 #     -m       bytes of global memory under GHDL, which takes most of its time to clear and to read what is not used
 set -u
 cd "$(dirname "$0")/.." || exit 2
-verilator="8 16 32" ghdl="8 32" memory=()
-while getopts v:g:m: option; do
+verilator="8 16 32" ghdl="8 32" several="" memory=()
+while getopts v:g:s:m: option; do
     case $option in
         v) verilator=$OPTARG ;;
         g) ghdl=$OPTARG ;;
+        s) several=$OPTARG ;;
         m) memory=(--global-bytes "$OPTARG") ;;
         *) exit 2 ;;
     esac
@@ -52,7 +54,12 @@ run() { # NAME COMMAND...
     [ $ok = yes ] || { sed 's/^/# /' "$output"; printf '# exit code %d, must be %d: %s\n' $code $must_exit "$*"; }
 }
 
-cycles_of_run() { sed -n 's/.*"cycles": *\([0-9]*\).*/\1/p' "$output" | head -n 1; }
+# Cycles of the last run, "none" where its JSON does not say.
+cycles_of_run() {
+    local cycles
+    cycles=$(sed -n 's/.*"cycles": *\([0-9][0-9]*\).*/\1/p' "$output" | head -n 1)
+    echo "${cycles:-none}"
+}
 
 run model build/bin/warp-run "$@"
 declare -A cycles=()
@@ -62,11 +69,14 @@ for cores in $verilator; do
 done
 for cores in $ghdl; do
     run "ghdl, $cores cores" build/bin/warp-lockstep "$@" --sim ghdl --cores "$cores" "${memory[@]}" --json
-    [ -n "${cycles[$cores]-}" ] || continue
+    [ -n "${cycles[$cores]-}" ] || continue # not run under Verilator
     same=no
-    [ "$(cycles_of_run)" = "${cycles[$cores]}" ] && same=yes
+    [ "${cycles[$cores]}" != none ] && [ "$(cycles_of_run)" = "${cycles[$cores]}" ] && same=yes
     verdict "same cycles on both simulators, $cores cores" $same
     [ $same = yes ] || echo "# verilator ${cycles[$cores]}, ghdl $(cycles_of_run)"
+done
+for sms in $several; do
+    run "ghdl, $sms SMs" build/bin/warp-lockstep "$@" --sim ghdl --sms "$sms" "${memory[@]}" --json
 done
 echo "1..$number"
 exit $failed

@@ -137,6 +137,31 @@ static void test_follow_stops_at_a_trap(void **state) {
     start(&f, "TRAP\n");
     assert_int_equal(follow(&f, 0, 0, 0, 0, 0), MODEL_RETIRED);
     assert_int_equal(follow(&f, 0, 1, 0, 0, 1), MODEL_TRAPPED);
+    assert_non_null(strstr(model_why(f.m), "sm 0 was stopped by a trap"));
+    fixture_teardown(&f);
+}
+
+/* The other SM finishes what it has issued, and may trap in turn; the first trap is the one that is told. */
+static void test_follow_lets_other_sms_drain(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f, "NOP\nTRAP\n");
+    assert_int_equal(follow(&f, 1, 2, 1, 0, 0), MODEL_RETIRED);
+    assert_int_equal(follow(&f, 0, 0, 0, 0, 0), MODEL_RETIRED);
+    assert_int_equal(follow(&f, 1, 2, 1, 0, 0), MODEL_RETIRED);
+    assert_int_equal(model_get_trap(f.m).code, TRAP_BREAKPOINT);
+    assert_int_equal(model_get_trap(f.m).sm, 1);
+    assert_true(model_finished(f.m));
+    assert_int_equal(follow(&f, 1, 3, 1, 0, 1), MODEL_TRAPPED);
+    assert_int_equal(model_get_sm_trap(f.m, 0).code, TRAP_NONE);
+    assert_int_equal(follow(&f, 0, 1, 0, 0, 1), MODEL_RETIRED); /* a warp that has not been seen before */
+    assert_int_equal(follow(&f, 0, 0, 0, 0, 0), MODEL_RETIRED);
+    assert_int_equal(model_get_sm_trap(f.m, 0).code, TRAP_BREAKPOINT);
+    assert_int_equal(model_get_trap(f.m).sm, 1);
+    assert_int_equal(follow(&f, 0, 1, 0, 0, 1), MODEL_TRAPPED);
+    fixture_launch(&f);
+    assert_int_equal(model_get_sm_trap(f.m, 0).code, TRAP_NONE);
+    assert_int_equal(model_get_sm_trap(f.m, 1).code, TRAP_NONE);
     fixture_teardown(&f);
 }
 
@@ -317,6 +342,7 @@ int main(void) {
         cmocka_unit_test(test_follow_refuses_a_warp_at_a_barrier),
         cmocka_unit_test(test_follow_runs_the_whole_grid),
         cmocka_unit_test(test_follow_stops_at_a_trap),
+        cmocka_unit_test(test_follow_lets_other_sms_drain),
         cmocka_unit_test(test_follow_and_own_scheduling_do_not_mix),
         cmocka_unit_test(test_follow_adopts_results_of_undefined_operands),
         cmocka_unit_test(test_follow_adopts_lane_by_lane),

@@ -115,16 +115,13 @@ static void forgive(uint8_t *expected, const uint8_t *actual, size_t size, uint6
 }
 
 /* The trapping instruction has no effect in the model; a store of the RTL may have got part of the way. */
-static void forgive_trapped_store(const struct lockstep *l, uint8_t *expected, const uint8_t *actual, size_t size) {
-    const struct model_trap t = model_get_trap(l->model);
+static void forgive_trapped_store(const struct lockstep *l, unsigned sm, uint8_t *expected, const uint8_t *actual,
+                                  size_t size) {
+    const struct model_trap t = model_get_sm_trap(l->model, sm);
     struct isa_insn insn;
     if (t.code == TRAP_NONE || isa_decode(t.word_lo, t.word_hi, &insn) != ISA_OK) return;
-    const struct isa_operand *cell = NULL;
-    if (insn.op == OP_GST)
-        cell = &insn.dst;
-    else if (insn.op == OP_GRED || insn.op == OP_GATOM)
-        cell = &insn.src[0];
-    if (cell == NULL || cell->kind != ISA_GLOBAL) return;
+    const struct isa_operand *cell = insn.op == OP_GATOM ? &insn.src[0] : &insn.dst;
+    if (cell->kind != ISA_GLOBAL) return;
     struct model_warp warp;
     model_peek_warp(l->model, t.sm, t.slot, &warp);
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
@@ -137,7 +134,7 @@ static void forgive_trapped_store(const struct lockstep *l, uint8_t *expected, c
 
 static void expect_global(const struct lockstep *l, uint8_t *expected, const uint8_t *actual, size_t size) {
     memcpy(expected, model_global(l->model), size);
-    forgive_trapped_store(l, expected, actual, size);
+    for (unsigned sm = 0; sm < l->options.machine.sms; sm++) forgive_trapped_store(l, sm, expected, actual, size);
     if (l->options.run->image->local_bytes > 0) {
         const uint32_t local = host_local_base(l->options.run, &l->options.machine);
         forgive(expected, actual, size, local, size);
@@ -187,14 +184,17 @@ bool lockstep_check_memory(struct lockstep *l, enum sim_memory memory, const uin
 
 /* -------------------------------------------------------------------------------------------------------- counters */
 
-/* What the RTL may have counted: what the model did and, if it likes, the instruction that trapped. */
+/* What the RTL may have counted: what the model did and, if it likes, the instructions that trapped, one an SM at most. */
 static void add_trapped(const struct lockstep *l, const struct sim_counters *c, struct model_counts *counts) {
-    const struct model_trap trap = model_get_trap(l->model);
-    if (trap.code == TRAP_NONE || c->warp_instructions == counts->warp_instructions) return;
-    struct model_warp warp;
-    model_peek_warp(l->model, trap.sm, trap.slot, &warp);
-    counts->warp_instructions++;
-    counts->thread_instructions += (unsigned)__builtin_popcount(warp.active);
+    if (c->warp_instructions == counts->warp_instructions) return;
+    for (unsigned sm = 0; sm < l->options.machine.sms; sm++) {
+        const struct model_trap trap = model_get_sm_trap(l->model, sm);
+        struct model_warp warp;
+        if (trap.code == TRAP_NONE) continue;
+        model_peek_warp(l->model, trap.sm, trap.slot, &warp);
+        counts->warp_instructions++;
+        counts->thread_instructions += (unsigned)__builtin_popcount(warp.active);
+    }
 }
 
 bool lockstep_check_counters(struct lockstep *l, const struct sim_counters *c) {

@@ -8,7 +8,10 @@
 
 #include "state.h"
 
-enum { DEFAULT_SILENCE = 20000 };
+enum {
+    DEFAULT_SILENCE = 20000,
+    DRAIN_RECORDS = 64, /* most that an SM may have issued and not retired when another one traps */
+};
 
 struct lockstep *lockstep_create(const struct lockstep_options *options, struct diag *d) {
     struct lockstep *l = calloc(1, sizeof *l);
@@ -140,6 +143,15 @@ static bool report_difference(struct lockstep *l) {
     return lockstep_fault(l, LOCKSTEP_MISMATCH, fault, "RTL and model differ in %s", names);
 }
 
+/* After a trap on one SM the others finish what they have issued, and no more. */
+static bool check_drain(struct lockstep *l, const struct retire *rtl) {
+    if (model_get_trap(l->model).code == TRAP_NONE) return true;
+    if (++l->after_trap <= (uint64_t)DRAIN_RECORDS * l->options.machine.sms) return true;
+    l->result.actual = *rtl;
+    return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_LATE, "sm %u goes on after a trap has stopped the grid",
+                          (unsigned)rtl->sm);
+}
+
 bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
     struct lockstep_result *r = &l->result;
     if (!lockstep_good(l)) return false;
@@ -157,6 +169,7 @@ bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
     }
     remember(l, rtl);
     r->compared++;
+    if (!check_drain(l, rtl)) return false;
     if (l->options.observe != NULL) l->options.observe(l->options.observer, rtl);
     return true;
 }

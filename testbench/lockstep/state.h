@@ -18,6 +18,7 @@ struct lockstep {
     struct lockstep_options options;
     struct model *model;
     struct history *history; /* sms * warps */
+    uint64_t after_trap;     /* records since the trap that stopped the grid */
     struct lockstep_result result;
 };
 
