@@ -127,6 +127,13 @@ build/assembler/isa/gen: $(GEN_SRC:%.c=build/%.o) build/assembler/isa/table.o
 	$(call say,LD)
 	$(call link,,)
 
+# The instruction reference, from the table and a template.
+ISA_DOC := build/assembler/doc/isa_doc
+ISA_DOC_SRC := $(wildcard assembler/doc/*.c)
+$(ISA_DOC): $(ISA_DOC_SRC:%.c=build/%.o) $(LIB)
+	$(call say,LD)
+	$(call link,,$(LDLIBS))
+
 # The host programs of golden/ share nothing with what they are compared with.
 $(GOLDEN): %: %.o build/golden/host/bytes.o
 	$(call say,LD)
@@ -335,8 +342,9 @@ bench: $(TOOLS) $(GOLDEN) $(SIMS) ## speed of the model and of the simulations
 
 GENERATED := rtl/isa_pkg.vhd rtl/retire_pkg.vhd assembler/isa/derived.c
 
-check-generated: build/assembler/isa/gen ## committed generated files are what the generator writes
+check-generated: build/assembler/isa/gen $(ISA_DOC) ## committed generated files are what the generators write
 	$(Q)$(foreach g,$(GENERATED),build/assembler/isa/gen $(basename $(notdir $(g))) | diff -u $(g) - &&) true
+	$(Q)$(ISA_DOC) assembler/doc/isa.in.md | diff -u docs/isa.md -
 
 # The data files of kernels/apps are what the host programs write.
 DATA := $(wildcard kernels/apps/*/*.bin)
@@ -351,7 +359,7 @@ check-data: build/golden/data/made
 
 # ------------------------------------------------------------------------------------------------------------ lint
 
-LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(TEST_SRC) $(HELPER_SRC) \
+LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(ISA_DOC_SRC) $(TEST_SRC) $(HELPER_SRC) \
 	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c \
 		testbench/semantics/*.c) \
 	$(wildcard testbench/random/*.c)

@@ -24,7 +24,7 @@ static const struct {
     unsigned number;
     enum row_id row;
 } thesis[] = {
-#define THESIS(number, row) {number, ROW_##row},
+#define THESIS(number, row, seen) {number, ROW_##row},
 #include "../isa/thesis.def"
 #undef THESIS
 };

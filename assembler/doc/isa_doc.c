@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writes docs/isa.md: copies a template (assembler/doc/isa.in.md) and replaces its lines that begin with '@'.
+ *
+ *     isa_doc TEMPLATE > docs/isa.md
+ *
+ *     @contents                 links to the headings
+ *     @formats NAME ...         diagrams and rows of these mnemonics; each row of the table must be asked for once
+ *     @evidence NAME ... : GROUP ...    how many real words and which semantic vectors there are
+ *     @examples ... @end        lines "text || before || after" as a table, with the words of the text
+ *     @fields, @conditions      the names of fields; the condition codes
+ *     @ignored                  the bits that silicon ignores
+ */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "assembler/file.h"
+#include "assembler/isa/isa.h"
+#include "formats.h"
+
+struct document {
+    const char *path, *text;
+    unsigned line;
+    bool row_written[4096];
+    bool failed;
+};
+
+static void complain(struct document *d, const char *what, const char *detail) {
+    fprintf(stderr, "%s:%u: error: %s: %s\n", d->path, d->line, what, detail);
+    d->failed = true;
+}
+
+/* ---- contents ---- */
+
+/* The anchor that a Markdown reader makes of a heading. */
+static void write_anchor(const char *title, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)title[i];
+        if (isalnum(c) || c == '-' || c == '_') putchar(tolower(c));
+        if (c == ' ') putchar('-');
+    }
+}
+
+static void write_contents(const char *text) {
+    for (const char *s = text; s != NULL; s = strchr(s, '\n')) {
+        while (*s == '\n') s++;
+        size_t depth = strspn(s, "#");
+        if (depth < 2 || depth > 3 || s[depth] != ' ') continue;
+        const char *title = s + depth + 1;
+        size_t length = strcspn(title, "\n");
+        printf("%*s- [%.*s](#", (int)(depth - 2) * 2, "", (int)length, title);
+        write_anchor(title, length);
+        printf(")\n");
+    }
+}
+
+/* ---- tables ---- */
+
+static void write_fields(void) {
+    static const struct {
+        const char *name, *meaning;
+    } names[] = {
+#define NAME(name, meaning) {#name, meaning},
+#include "assembler/isa/names.def"
+#undef NAME
+    };
+    printf("| field | meaning |\n|---|---|\n");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        printf("| `%s` | %s |\n", names[i].name, names[i].meaning);
+}
+
+static void write_conditions(void) {
+    printf("| code | name | holds for the nibbles OCSZ |\n|---|---|---|\n");
+    for (unsigned code = 0; code < 32; code++) {
+        printf("| %u | `%s` | ", code, isa_cond_name(code));
+        unsigned holds = 0;
+        for (unsigned nibble = 0; nibble < 16; nibble++)
+            if (isa_cond_holds(code, nibble)) printf("%s%x", holds++ > 0 ? " " : "", nibble);
+        printf("%s |\n", holds == 0 ? "none" : "");
+    }
+}
+
+static void write_ignored(void) {
+    static const struct {
+        const char *mnemonic;
+        uint64_t bits;
+        const char *group;
+    } ignored[] = {
+#define IGNORED(mnemonic, bits, group) {mnemonic, bits, group},
+#include "assembler/isa/ignored.def"
+#undef IGNORED
+    };
+    printf("| mnemonic | ignored bits | vectors |\n|---|---|---|\n");
+    for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++) {
+        printf("| %s |", ignored[i].mnemonic);
+        for (unsigned bit = 0; bit < 64; bit++) {
+            if ((ignored[i].bits >> bit & 1) == 0) continue;
+            unsigned last = bit;
+            while (last % 32 < 31 && (ignored[i].bits >> (last + 1) & 1) != 0) last++;
+            printf(" %c%u", bit < 32 ? 'l' : 'h', bit % 32);
+            if (last > bit) printf("-%u", last % 32);
+            bit = last;
+        }
+        printf(" | `%s` |\n", ignored[i].group);
+    }
+}
+
+/* ---- evidence ---- */
+
+static const struct {
+    const char *mnemonic;
+    unsigned words;
+} real[] = {
+#define REAL(mnemonic, words) {#mnemonic, words},
+#define VECTORS(group, canonical, ignoring)
+#include "evidence.def"
+#undef REAL
+#undef VECTORS
+};
+
+static const struct {
+    const char *group;
+    unsigned canonical, ignoring;
+} vectors[] = {
+#define REAL(mnemonic, words)
+#define VECTORS(group, canonical, ignoring) {#group, canonical, ignoring},
+#include "evidence.def"
+#undef REAL
+#undef VECTORS
+};
+
+static bool write_real(const char *name, size_t number) {
+    for (size_t i = 0; i < sizeof real / sizeof real[0]; i++) {
+        if (strcmp(real[i].mnemonic, name) != 0) continue;
+        printf("%s%s %u", number == 0 ? "Real words: " : ", ", name, real[i].words);
+        return true;
+    }
+    return false;
+}
+
+static bool write_vectors(const char *name, size_t number) {
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+        if (strcmp(vectors[i].group, name) != 0) continue;
+        printf("%s`%s` %u + %u", number == 0 ? ". Vectors: " : ", ", name, vectors[i].canonical, vectors[i].ignoring);
+        return true;
+    }
+    return false;
+}
+
+/* "NAME ... : GROUP ..." */
+static void write_evidence(struct document *d, char *list) {
+    size_t number = 0;
+    bool groups = false;
+    for (char *save, *name = strtok_r(list, " ", &save); name != NULL; name = strtok_r(NULL, " ", &save)) {
+        if (strcmp(name, ":") == 0) {
+            groups = true;
+            number = 0;
+        } else if (!(groups ? write_vectors(name, number++) : write_real(name, number++))) {
+            complain(d, "no evidence is listed for", name);
+        }
+    }
+    printf("%s.\n", groups && number == 0 ? ". No vectors" : "");
+}
+
+/* ---- examples ---- */
+
+/* The words of "text; text ...", separated by blanks or semicolons as the texts are. */
+static void write_words(struct document *d, const char *text, size_t length) {
+    for (size_t at = 0; at < length;) {
+        size_t end = at;
+        while (end < length && text[end] != ';') end++;
+        uint32_t lo, hi;
+        struct isa_error error = {0};
+        if (!isa_parse(text + at, end - at, NULL, &lo, &hi, &error))
+            complain(d, "example is no instruction", error.text);
+        printf("%s%08" PRIx32, at > 0 ? "; " : "", lo);
+        if (isa_is_long(lo)) printf(" %08" PRIx32, hi);
+        at = end + 1;
+    }
+}
+
+/* A bar within a cell of a table. */
+static void write_cell(const char *s, size_t length) {
+    for (size_t i = 0; i < length; i++) printf(s[i] == '|' ? "\\|" : "%c", s[i]);
+}
+
+/* "text || before || after" */
+static void write_example(struct document *d, const char *s, size_t length) {
+    const char *before = strstr(s, " || ");
+    const char *after = before != NULL && before < s + length ? strstr(before + 4, " || ") : NULL;
+    if (after == NULL || after > s + length) {
+        complain(d, "expected", "text || before || after");
+        return;
+    }
+    printf("| `");
+    write_cell(s, (size_t)(before - s));
+    printf("` | `");
+    write_words(d, s, (size_t)(before - s));
+    printf("` | %.*s | %.*s |\n", (int)(after - before - 4), before + 4, (int)(s + length - after - 4), after + 4);
+}
+
+/* Writes the lines up to "@end" and returns what follows. */
+static const char *write_examples(struct document *d, const char *s) {
+    printf("| instruction | words | before | after |\n|---|---|---|---|\n");
+    while (*s != '\0') {
+        size_t length = strcspn(s, "\n");
+        const char *next = s + length + (s[length] == '\n');
+        d->line++;
+        if (strncmp(s, "@end", 4) == 0) return next;
+        write_example(d, s, length);
+        s = next;
+    }
+    complain(d, "missing", "@end");
+    return s;
+}
+
+/* ---- the template ---- */
+
+static const char *expand(struct document *d, const char *s, size_t length, const char *next) {
+    char line[256] = "";
+    if (length >= sizeof line) {
+        complain(d, "line is too long", "");
+        return next;
+    }
+    memcpy(line, s, length);
+    if (strcmp(line, "@contents") == 0)
+        write_contents(d->text);
+    else if (strcmp(line, "@fields") == 0)
+        write_fields();
+    else if (strcmp(line, "@conditions") == 0)
+        write_conditions();
+    else if (strcmp(line, "@ignored") == 0)
+        write_ignored();
+    else if (strncmp(line, "@evidence ", 10) == 0)
+        write_evidence(d, line + 10);
+    else if (strcmp(line, "@examples") == 0)
+        return write_examples(d, next);
+    else if (strncmp(line, "@formats ", 9) != 0)
+        complain(d, "unknown directive", line);
+    else if (!formats_write(stdout, line + 9, d->row_written))
+        complain(d, "no rows of", line + 9);
+    return next;
+}
+
+int main(int argc, char **argv) {
+    static struct document d;
+    struct diag diag = {0};
+    char *text;
+    size_t size;
+    if (argc != 2) {
+        fprintf(stderr, "usage: isa_doc TEMPLATE > docs/isa.md\n");
+        return 2;
+    }
+    if (file_read(argv[1], &text, &size, &diag) != STATUS_OK) return diag_report(stderr, &diag);
+    d.path = argv[1];
+    d.text = text;
+    for (const char *s = text; *s != '\0';) {
+        size_t length = strcspn(s, "\n");
+        const char *next = s + length + (s[length] == '\n');
+        d.line++;
+        if (*s == '@')
+            next = expand(&d, s, length, next);
+        else
+            printf("%.*s\n", (int)length, s);
+        s = next;
+    }
+    for (size_t row = 0; row < isa_row_count(); row++)
+        if (!d.row_written[row]) complain(&d, "no section has the row", isa_row_id(row));
+    free(text);
+    return d.failed || fflush(stdout) != 0 ? 2 : 0;
+}

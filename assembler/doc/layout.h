@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What each bit of an instruction word is, and the diagram that shows it. */
+#ifndef WARPSTEP_DOC_LAYOUT_H
+#define WARPSTEP_DOC_LAYOUT_H
+
+#include <stdio.h>
+
+#include "assembler/isa/table.h"
+
+enum bit_kind { BIT_FIXED, BIT_ZERO, BIT_IGNORED, BIT_FIELD };
+
+/* Rows with equal layouts share a diagram: only the values of their fixed bits differ. */
+struct layout {
+    uint8_t shape;
+    uint8_t kind[64];  /* enum bit_kind */
+    uint8_t field[64]; /* BIT_FIELD: enum isa_field; high piece of a split field: + LAYOUT_HIGH */
+};
+
+enum { LAYOUT_HIGH = 128 };
+
+void layout_of_row(size_t row, struct layout *layout);
+
+/* The diagram of rows that have the layout; fixed bits in which they differ (varying) are shown as x. */
+void layout_draw(FILE *out, const struct layout *layout, uint64_t match, uint64_t varying);
+
+#endif
