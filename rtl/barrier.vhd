@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Barriers of the resident blocks: 16 ids each. A barrier opens when every warp of the block that has not finished
--- has arrived; it then releases the warps that wait on it. Combinational answer in the cycle of the event.
+-- Barriers of the resident blocks: 16 ids each. A barrier holds the set of warps that have arrived, so that one that
+-- arrives twice counts once. It opens when every warp of the block has arrived or finished; it is then empty again, and
+-- the warps that wait on it go on. Combinational answer in the cycle of the event.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -10,16 +11,16 @@ use work.gpu_pkg.all;
 
 entity barrier is
   generic (
-    WARPS  : positive;
-    BLOCKS : positive
+    WARPS  : positive
   );
   port (
     clk       : in  std_ulogic;
     rst       : in  std_ulogic;
-    -- a new block with this many warps
-    start_i   : in  std_ulogic;
-    start_block_i : in block_slot_t;
-    start_warps_i : in unsigned(SLOT_BITS downto 0);
+    -- a new block, in the warp slots first, first + 1 ... first + warps - 1
+    start_i       : in  std_ulogic;
+    start_block_i : in  block_slot_t;
+    start_first_i : in  slot_t;
+    start_warps_i : in  unsigned(SLOT_BITS downto 0);
     -- one event a cycle, from the branch unit
     arrive_i  : in  std_ulogic;                              -- the warp arrives at barrier id_i
     wait_i    : in  std_ulogic;                              -- ... and waits there, unless it is the last
@@ -34,60 +35,54 @@ end entity;
 
 architecture rtl of barrier is
 
-  subtype blocks_t is std_ulogic_vector(BLOCKS - 1 downto 0);
-  type opens_t is array (0 to BLOCKS - 1) of std_ulogic_vector(15 downto 0);
+  type missing_t is array (0 to WARPS - 1) of std_ulogic_vector(15 downto 0);
 
-  signal start, arrive, leave : blocks_t;
-  signal all_opens            : opens_t;
-  signal opens                : std_ulogic_vector(15 downto 0);  -- of the event's block
+  signal here    : std_ulogic_vector(WARPS - 1 downto 0);    -- the warp of the event
+  signal missing : missing_t;
+  signal opens   : std_ulogic_vector(15 downto 0);           -- of the event's block
 
 begin
 
-  start  <= one_hot(start_block_i, BLOCKS) and blocks_t'(others => start_i);
-  arrive <= one_hot(block_i, BLOCKS) and blocks_t'(others => arrive_i);
-  leave  <= one_hot(block_i, BLOCKS) and blocks_t'(others => exit_i);
+  here <= one_hot(slot_i, WARPS);
 
-  blocks_of_sm : for b in 0 to BLOCKS - 1 generate
-    u_barriers : entity work.block_barriers
-      port map (
-        clk      => clk,
-        start_i  => start(b),
-        warps_i  => start_warps_i,
-        arrive_i => arrive(b),
-        exit_i   => leave(b),
-        id_i     => id_i,
-        opens_o  => all_opens(b)
-      );
-  end generate;
+  open_barriers : process (all)
+    variable closed : std_ulogic_vector(15 downto 0);
+  begin
+    closed := (others => not (arrive_i or exit_i));
+    for w in 0 to WARPS - 1 loop
+      closed := closed or missing(w);
+    end loop;
+    opens <= not closed;
+  end process;
 
-  opens   <= all_opens(to_integer(block_i));
   opens_o <= opens(to_integer(id_i));
 
   warp : for w in 0 to WARPS - 1 generate
-    signal waits      : std_ulogic;
-    signal block_slot : block_slot_t;
-    signal id         : unsigned(3 downto 0);
-    signal released   : std_ulogic;
+    signal first                : unsigned(SLOT_BITS downto 0);
+    signal start, arrive, leave : std_ulogic;
+    signal waits                : std_ulogic;
   begin
-    released     <= waits and to_sl(block_slot = block_i) and opens(to_integer(id));
-    release_o(w) <= released;
+    first  <= resize(start_first_i, SLOT_BITS + 1);
+    start  <= start_i and to_sl(first <= w and first + start_warps_i > w);
+    arrive <= here(w) and arrive_i;
+    waits  <= here(w) and wait_i;
+    leave  <= here(w) and exit_i;
 
-    remember : process (clk)
-    begin
-      if rising_edge(clk) then
-        if released = '1' then
-          waits <= '0';
-        end if;
-        if (arrive_i and wait_i and not opens(to_integer(id_i))) = '1' and slot_i = w then
-          waits      <= '1';
-          block_slot <= block_i;
-          id         <= id_i;
-        end if;
-        if rst = '1' then
-          waits <= '0';
-        end if;
-      end if;
-    end process;
+    u_warp : entity work.warp_barriers
+      port map (
+        clk           => clk,
+        rst           => rst,
+        start_i       => start,
+        start_block_i => start_block_i,
+        block_i       => block_i,
+        arrive_i      => arrive,
+        wait_i        => waits,
+        exit_i        => leave,
+        id_i          => id_i,
+        opens_i       => opens,
+        missing_o     => missing(w),
+        release_o     => release_o(w)
+      );
   end generate;
 
 end architecture;

@@ -15,7 +15,6 @@ entity branch is
   generic (
     CORES  : positive;
     WARPS  : positive;
-    BLOCKS : positive;
     STACK_DEPTH : positive;
     SEED   : natural
   );
@@ -41,6 +40,7 @@ entity branch is
     -- a new block, for its barriers
     start_i       : in  std_ulogic;
     start_block_i : in  block_slot_t;
+    start_first_i : in  slot_t;
     start_warps_i : in  unsigned(SLOT_BITS downto 0)
   );
 end entity;
@@ -374,12 +374,13 @@ begin
     );
 
   u_barrier : entity work.barrier
-    generic map (WARPS => WARPS, BLOCKS => BLOCKS)
+    generic map (WARPS => WARPS)
     port map (
       clk           => clk,
       rst           => rst,
       start_i       => start_i,
       start_block_i => start_block_i,
+      start_first_i => start_first_i,
       start_warps_i => start_warps_i,
       arrive_i      => arrive,
       wait_i        => bar_waits,

@@ -50,6 +50,7 @@ entity dispatch is
     -- barriers of the block
     block_start_o : out std_ulogic;
     block_slot_o  : out block_slot_t;
+    block_first_o : out slot_t;                              -- its first warp slot
     block_warps_o : out unsigned(SLOT_BITS downto 0);
     -- warps that have left
     finished_i   : in  std_ulogic;
@@ -268,6 +269,7 @@ begin
   info_o        <= info;
   state_o       <= state;
   block_slot_o  <= r.block_slot;
+  block_first_o <= resize(r.slots(to_integer(r.block_slot)).warp_base, SLOT_BITS);
   block_warps_o <= r.warps;
 
   regs : process (clk)

@@ -14,7 +14,6 @@ entity execute is
   generic (
     CORES  : positive;
     WARPS  : positive;
-    BLOCKS : positive;
     GLOBAL_BYTES : positive;
     STACK_DEPTH  : positive;
     SEED   : natural
@@ -57,6 +56,7 @@ entity execute is
     idle_o     : out std_ulogic;                             -- nor in X, Y or under way to memory
     start_i       : in  std_ulogic;
     start_block_i : in  block_slot_t;
+    start_first_i : in  slot_t;
     start_warps_i : in  unsigned(SLOT_BITS downto 0)
   );
 end entity;
@@ -173,7 +173,7 @@ begin
   -- Y
 
   u_branch : entity work.branch
-    generic map (CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, STACK_DEPTH => STACK_DEPTH, SEED => SEED)
+    generic map (CORES => CORES, WARPS => WARPS, STACK_DEPTH => STACK_DEPTH, SEED => SEED)
     port map (
       clk        => clk,
       rst        => rst,
@@ -193,6 +193,7 @@ begin
       release_o  => release_o,
       start_i       => start_i,
       start_block_i => start_block_i,
+      start_first_i => start_first_i,
       start_warps_i => start_warps_i
     );
 

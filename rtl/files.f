@@ -26,7 +26,7 @@ shared_memory.vhd
 const_memory.vhd
 operand.vhd
 ldst.vhd
-block_barriers.vhd
+warp_barriers.vhd
 barrier.vhd
 branch.vhd
 lane_execute.vhd

@@ -101,6 +101,7 @@ architecture rtl of sm is
   signal start_state                : warp_state_t;
   signal block_start                : std_ulogic;
   signal block_slot                 : block_slot_t;
+  signal block_first                : slot_t;
   signal block_warps                : unsigned(SLOT_BITS downto 0);
   signal tid                        : words_t(0 to CORES - 1);
   signal tid_ready, tid_first, tid_next : std_ulogic;
@@ -279,6 +280,7 @@ begin
       state_o       => start_state,
       block_start_o => block_start,
       block_slot_o  => block_slot,
+      block_first_o => block_first,
       block_warps_o => block_warps,
       finished_i    => finished,
       finished_slot_i => finished_slot,
@@ -340,7 +342,6 @@ begin
     generic map (
       CORES        => CORES,
       WARPS        => WARPS,
-      BLOCKS       => BLOCKS,
       GLOBAL_BYTES => GLOBAL_BYTES,
       STACK_DEPTH  => STACK_DEPTH,
       SEED         => SEED
@@ -378,6 +379,7 @@ begin
       idle_o        => execute_idle,
       start_i       => block_start,
       start_block_i => block_slot,
+      start_first_i => block_first,
       start_warps_i => block_warps
     );
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- barrier: opens for the last warp and releases the others, keeps ids and blocks apart, counts arrivals that do not
--- wait, and does not wait for warps that have finished.
+-- wait, a warp that arrives twice only once, and does not wait for warps that have finished.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -12,11 +12,11 @@ end entity barrier_tb;
 
 architecture sim of barrier_tb is
   constant WARPS  : positive := 8;
-  constant BLOCKS : positive := 2;
   signal clk         : std_ulogic := '0';
   signal rst         : std_ulogic := '1';
   signal start       : std_ulogic := '0';
   signal start_block : block_slot_t := (others => '0');
+  signal start_first : slot_t := (others => '0');
   signal start_warps : unsigned(SLOT_BITS downto 0) := (others => '0');
   signal arrives     : std_ulogic := '0';
   signal waits       : std_ulogic := '0';
@@ -29,10 +29,10 @@ architecture sim of barrier_tb is
 begin
 
   u_dut : entity work.barrier
-    generic map (WARPS => WARPS, BLOCKS => BLOCKS)
-    port map (clk => clk, rst => rst, start_i => start, start_block_i => start_block, start_warps_i => start_warps,
-              arrive_i => arrives, wait_i => waits, exit_i => exits, slot_i => slot, block_i => block_slot, id_i => id,
-              opens_o => opens, release_o => released);
+    generic map (WARPS => WARPS)
+    port map (clk => clk, rst => rst, start_i => start, start_block_i => start_block, start_first_i => start_first,
+              start_warps_i => start_warps, arrive_i => arrives, wait_i => waits, exit_i => exits, slot_i => slot, block_i => block_slot,
+              id_i => id, opens_o => opens, release_o => released);
 
   stimulus : process
     procedure tick is
@@ -44,10 +44,11 @@ begin
       wait for 0 ns;
     end procedure tick;
 
-    procedure begin_block(b, count : natural) is
+    procedure begin_block(b, first, count : natural) is
     begin
       start       <= '1';
       start_block <= to_unsigned(b, start_block'length);
+      start_first <= to_unsigned(first, start_first'length);
       start_warps <= to_unsigned(count, start_warps'length);
       tick;
       start <= '0';
@@ -87,12 +88,13 @@ begin
       exits <= '0';
     end procedure leave;
 
+    variable others_wait : std_ulogic_vector(WARPS - 1 downto 0);
     constant NOBODY : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');
   begin
     tick;
     rst <= '0';
-    begin_block(0, 3);                                       -- warps 0, 1, 2
-    begin_block(1, 2);                                       -- warps 4, 5
+    begin_block(0, 0, 3);                                    -- warps 0, 1, 2
+    begin_block(1, 4, 2);                                    -- warps 4, 5
 
     -- the last one opens, twice in a row, whatever the order
     for times in 0 to 1 loop
@@ -102,25 +104,63 @@ begin
     end loop;
     -- ids are apart
     arrive(0, 0, 3, '1', '0', NOBODY);
-    arrive(0, 1, 4, '1', '0', NOBODY);
+    arrive(0, 1, 4, '0', '0', NOBODY);
     -- blocks are apart
     arrive(1, 4, 3, '1', '0', NOBODY);
     arrive(1, 5, 3, '1', '1', "00010000");
     -- an arrival without waiting counts and is never released
     arrive(0, 2, 3, '0', '0', NOBODY);
-    -- warp 2 leaves: two are left. Two have arrived at 3, which opens; one at 4, which does not.
-    leave(0, 2, "00000001");
-    arrive(0, 0, 4, '1', '1', "00000010");
+    -- warp 2 leaves: two are left. Two have arrived at 3, but warp 1 is not among them.
+    leave(0, 2, NOBODY);
+    arrive(0, 1, 3, '1', '1', "00000001");
+    arrive(0, 0, 4, '1', '1', NOBODY);
     -- all but one leave: it passes alone
     leave(0, 1, NOBODY);
     arrive(0, 0, 0, '1', '1', NOBODY);
     leave(0, 0, NOBODY);
     -- a new block in the slot starts afresh
     arrive(1, 4, 7, '1', '0', NOBODY);
-    begin_block(0, 2);
+    begin_block(0, 1, 2);
     arrive(0, 1, 7, '1', '0', NOBODY);
-    arrive(0, 3, 7, '1', '1', "00000010");
+    arrive(0, 2, 7, '1', '1', "00000010");
     arrive(1, 5, 7, '1', '1', "00010000");
+
+    -- a block of all other slots: each id, each warp last once
+    leave(1, 4, NOBODY);
+    leave(1, 5, NOBODY);
+    begin_block(1, 3, 5);                                    -- warps 3 to 7
+    for i in 0 to 15 loop
+      for w in 3 to 7 loop
+        if w /= 3 + i mod 5 then
+          arrive(1, w, i, '1', '0', NOBODY);
+        end if;
+      end loop;
+      others_wait := "11111000";
+      others_wait(3 + i mod 5) := '0';
+      arrive(1, 3 + i mod 5, i, '1', '1', others_wait);
+    end loop;
+
+    -- arriving twice counts once, also when the second time waits
+    arrive(0, 1, 2, '0', '0', NOBODY);
+    arrive(0, 1, 2, '0', '0', NOBODY);
+    arrive(0, 1, 2, '1', '0', NOBODY);
+    arrive(0, 2, 2, '1', '1', "00000010");
+    -- the barrier is empty again, for the one that opened it too
+    arrive(0, 2, 2, '0', '0', NOBODY);
+    arrive(0, 1, 2, '0', '1', NOBODY);
+    -- one that arrives and then leaves: the others are waited for all the same
+    arrive(1, 3, 9, '0', '0', NOBODY);
+    leave(1, 3, NOBODY);
+    arrive(1, 4, 9, '1', '0', NOBODY);
+    arrive(1, 5, 9, '1', '0', NOBODY);
+    arrive(1, 7, 9, '0', '0', NOBODY);
+    leave(1, 6, "00110000");
+    -- what a block leaves behind is not the next one's: arrivals, and warps that wait
+    arrive(0, 1, 5, '1', '0', NOBODY);
+    begin_block(0, 0, 3);
+    arrive(0, 0, 5, '1', '0', NOBODY);
+    arrive(0, 2, 5, '1', '0', NOBODY);
+    arrive(0, 1, 5, '0', '1', "00000101");
 
     report "done";
     std.env.finish;

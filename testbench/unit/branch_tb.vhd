@@ -38,12 +38,12 @@ architecture sim of branch_tb is
 begin
 
   u_dut : entity work.branch
-    generic map (CORES => CORES, WARPS => WARPS, BLOCKS => 1, STACK_DEPTH => DEPTH, SEED => 1)
+    generic map (CORES => CORES, WARPS => WARPS, STACK_DEPTH => DEPTH, SEED => 1)
     port map (clk => clk, rst => rst, x_slot_i => x_slot, x_depth_i => x_depth, x_moves_i => x_moves, beat_i => beat,
               exec_i => exec, faults_i => faults, moves_i => moves, busy_o => busy, outcome_o => outcome,
               trap_o => trapped, redirect_o => redirect, state_we_o => state_we, state_o => state,
               release_o => released, start_i => '0', start_block_i => (others => '0'),
-              start_warps_i => (others => '0'));
+              start_first_i => (others => '0'), start_warps_i => (others => '0'));
 
   stimulus : process
     variable warp  : warp_state_t;
