@@ -1,0 +1,21 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Checks kernels/formats as a whole and prints TAP: each format has a kernel that executes it, no row of the
+# instruction table is left out (format_coverage.c), and kernels/formats/README.md names the kernels that there are.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+
+build/testbench/formats/format_coverage kernels/formats/*.sass kernels/traps/*.sass
+failed=$?
+
+differences=$(diff <(cd kernels/formats && printf '%s\n' *.sass | sed 's/\.sass$//' | sort) \
+    <(grep -o '`[TPX][0-9]*-[a-z0-9][a-z0-9-]*`' kernels/formats/README.md | tr -d '`' | sort -u))
+if [ -z "$differences" ]; then
+    echo "ok 1 - README.md names every kernel"
+else
+    echo "not ok 1 - README.md names every kernel"
+    echo "$differences" | sed 's/^/# /'
+    failed=1
+fi
+echo 1..1
+exit $failed
