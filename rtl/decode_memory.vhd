@@ -27,6 +27,29 @@ begin
     variable lo : word_t;
     variable hi : word_t;
     variable operation : std_ulogic_vector(3 downto 0);      -- of an atomic
+
+    -- Size and data registers of a load or store. Those of a wide one begin at a multiple of their number.
+    procedure access_registers(is_store : std_ulogic) is
+    begin
+      case hi(23 downto 21) is
+        when "000" | "001" => c.mem_size := SIZE_1;
+        when "010" | "011" => c.mem_size := SIZE_2;
+        when "110" | "111" => c.mem_size := SIZE_4;
+        when "100" => c.mem_size := SIZE_8;
+        when "101" => c.mem_size := SIZE_16;
+        when others => null;
+      end case;
+      c.mem_signed := hi(21);
+      if is_store = '0' then
+        s.d := '1';
+      else
+        c.c_from := SRC_REG32;
+        c.c_reg  := unsigned(lo(8 downto 2));
+      end if;
+      d.known   := d.known and (unsigned(lo(3 downto 2)) and last_part(c.mem_size)) = 0;
+      d.used_lo := d.used_lo or L_DST7;
+      d.used_hi := d.used_hi or H_SIZE;
+    end procedure;
   begin
     lo := lo_i;
     hi := hi_i;
@@ -78,32 +101,23 @@ begin
     elsif lo(31 downto 28) = x"d" then
       case hi(31 downto 29) is
         when "010" | "011" =>                                                           -- LLD, LST
-          d.absent  := true;
-          s.indexed := '1';
-          d.used_lo := d.used_lo or L_DST7 or L_WIDE;
-          d.used_hi := d.used_hi or H_SIZE;
+          s.wide_local := '1';
+          c.a_from     := SRC_LOCAL;
+          c.mem        := MEM_LOCAL_LOAD;
+          if hi(29) = '1' then
+            c.mem := MEM_LOCAL_STORE;
+          end if;
+          access_registers(hi(29));
         when "100" | "101" =>                                                           -- GLD, GST
           c.a_from := SRC_REG32;
           c.a_reg  := unsigned(lo(15 downto 9));
-          if hi(29) = '0' then
-            s.d      := '1';
-            c.mem    := MEM_GLOBAL_LOAD;
-          else
-            c.mem    := MEM_GLOBAL_STORE;
-            c.c_from := SRC_REG32;
-            c.c_reg  := unsigned(lo(8 downto 2));
+          c.mem    := MEM_GLOBAL_LOAD;
+          if hi(29) = '1' then
+            c.mem := MEM_GLOBAL_STORE;
           end if;
-          case hi(23 downto 21) is
-            when "000" | "001" => c.mem_size := SIZE_1;
-            when "010" | "011" => c.mem_size := SIZE_2;
-            when "110" | "111" => c.mem_size := SIZE_4;
-            when "100" | "101" => d.absent := true;                                     -- 64 and 128 bits
-            when others => null;
-          end case;
-          c.mem_signed := hi(21);
-          d.absent     := d.absent or lo(19 downto 16) /= x"e";
-          d.used_lo    := d.used_lo or L_DST7 or L_SRC1 or L_SEG;
-          d.used_hi    := d.used_hi or H_SIZE;
+          access_registers(hi(29));
+          d.absent  := lo(19 downto 16) /= x"e";
+          d.used_lo := d.used_lo or L_SRC1 or L_SEG;
         when "110" =>                                                                   -- GRED
           d.absent := true;
           case operation is

@@ -124,7 +124,7 @@ begin
       end if;
     end procedure;
 
-    -- Offsets of memory instructions count cells: the wider the cell, the shorter the field.
+    -- Offsets of memory instructions. Those in shared memory count cells: the wider the cell, the shorter the field.
     procedure wide is
     begin
       cell  := s.cell;
@@ -135,6 +135,14 @@ begin
         c.b_from       := SRC_CONST;
         c.const_signed := to_sl(cell = CELL_S16);
         set_const(size_of(cell));
+      elsif s.wide_local = '1' then
+        indexed    := true;
+        c.a_shared := '1';
+        c.offset   := resize(field, 18);
+        if lo(25) = '1' then
+          c.offset    := (others => '0');
+          c.inc_bytes := std_ulogic_vector(field);
+        end if;
       else
         if cell = CELL_32 then
           d.known := d.known and lo(24 downto 23) = "00";
@@ -246,12 +254,12 @@ begin
     field := (others => '0');
     grows := (others => '0');
     is_shared := false;
-    indexed   := s.indexed = '1';
+    indexed   := false;
 
     if s.a = '1' then
       source_1;
     end if;
-    if s.wide_shared = '1' or s.wide_const = '1' then
+    if s.wide_shared = '1' or s.wide_const = '1' or s.wide_local = '1' then
       wide;
     end if;
     if s.b = '1' or s.b3 = '1' then

@@ -75,7 +75,7 @@ package decode_pkg is
     wide_shared : std_ulogic;          -- a shared cell at the offset l9-24, with the type in `cell` (G2R, R2G)
     wide_const  : std_ulogic;          -- a constant there (MVC)
     cell : cell_t;
-    indexed : std_ulogic;              -- has the index field, whatever its operands (LLD, LST)
+    wide_local : std_ulogic;           -- a local cell there, offset in bytes (LLD, LST)
     no_shared : std_ulogic;            -- source 1 cannot be shared
     one_memory : std_ulogic;           -- not shared and constant together (ISAD)
     no_memory  : std_ulogic;           -- neither shared nor constant (reserved opcodes)

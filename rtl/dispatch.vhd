@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Block dispatcher of one SM. At launch it works out how many blocks fit (registers, shared memory, warps) and where
--- each block slot's resources begin. Then, for each block it is given: writes the block header and the parameters to
--- shared memory, sends a beat down the pipeline that writes R0 of each warp, and starts the warps. A slot is free again
--- when its last warp has left.
+-- each block slot's resources begin. Local memory belongs to warp slots; a launch that needs some uses only the slots
+-- that have it. Then, for each block it is given: writes the block header and the parameters to shared memory, sends a
+-- beat down the pipeline that writes R0 of each warp, and starts the warps. A slot is free again when its last warp has
+-- left.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -16,6 +17,7 @@ entity dispatch is
     BLOCKS       : positive;
     REG_ROWS     : positive;                                 -- registers of the SM / 32
     SHARED_BYTES : positive;
+    INDEX        : natural;                                  -- number of this SM
     SEED         : natural
   );
   port (
@@ -92,6 +94,7 @@ architecture rtl of dispatch is
     word       : unsigned(6 downto 0);
     warp       : warps_t;
     rest       : unsigned(10 downto 0);                      -- threads in this warp and the following
+    local_base : local_row_t;                                -- of this warp
   end record;
 
   signal r, rin : dispatch_t;
@@ -109,6 +112,8 @@ begin
     variable here   : block_slot_info_t;
     variable free   : std_ulogic_vector(BLOCKS - 1 downto 0);
     variable fits   : boolean;
+    variable has_local  : boolean;
+    variable local_slot : unsigned(8 downto 0);              -- warp slots of the machine that have local memory
     variable warp_end   : unsigned(SLOT_BITS + 1 downto 0);
     variable reg_end    : unsigned(14 downto 0);
     variable shared_end : unsigned(16 downto 0);
@@ -141,7 +146,8 @@ begin
     warp_end   := resize(r.warp_next, SLOT_BITS + 2) + r.warps;
     reg_end    := resize(r.reg_next, 15) + resize(r.warps * launch_i.regs, 15);
     shared_end := resize(r.shared_next, 17) + launch_i.shared_bytes;
-    fits       := warp_end <= WARPS and reg_end <= REG_ROWS and shared_end <= SHARED_BYTES;
+    has_local  := warp_end <= launch_i.local_warps or launch_i.local_bytes = 0;
+    fits       := warp_end <= WARPS and has_local and reg_end <= REG_ROWS and shared_end <= SHARED_BYTES;
 
     accept_o      <= '0';
     shared_o      <= '0';
@@ -241,6 +247,9 @@ begin
     info.block_slot  <= r.block_slot;
     info.shared_base <= here.shared_base(13 downto 0);
     info.reg_base    <= resize(here.reg_base + r.warp * launch_i.regs, 9);
+    info.local_base  <= r.local_base;
+    local_slot   := resize(to_unsigned(INDEX, 3) * launch_i.local_warps, 9) + here.warp_base + r.warp;
+    v.local_base := launch_i.local_base + resize(local_slot * launch_i.local_bytes(15 downto 2), local_row_t'length);
     state <= ISSUE_INIT.state;
     for l in 0 to LANES - 1 loop
       state.active(l) <= to_sl(r.rest > l);

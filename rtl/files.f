@@ -16,6 +16,7 @@ round_robin.vhd
 warp_buffer.vhd
 fetch.vhd
 sched.vhd
+scoreboard.vhd
 issue.vhd
 lane_files.vhd
 lane_operand.vhd

@@ -35,11 +35,14 @@ package gpu_pkg is
   subtype shared_word_t is unsigned(11 downto 0);             -- word of the SM's shared memory
   subtype const_word_t is unsigned(10 downto 0);              -- word of constant memory
   subtype offset_t     is unsigned(18 downto 0);              -- A + offset, which does not wrap
+  subtype local_row_t  is unsigned(24 downto 0);              -- 128 bytes of global memory: a local word of 32 lanes
+  subtype part_t       is unsigned(1 downto 0);               -- word of a 64- or 128-bit access
 
   type words_t   is array (natural range <>) of word_t;
   type nibbles_t is array (natural range <>) of nibble_t;
   type shared_words_t is array (natural range <>) of shared_word_t;
   type const_words_t is array (natural range <>) of const_word_t;
+  type lane_numbers_t is array (natural range <>) of unsigned(4 downto 0);
 
   -- Why a grid stops: enum trap of cmodel/retire.h.
   subtype trap_t is std_ulogic_vector(3 downto 0);
@@ -53,26 +56,32 @@ package gpu_pkg is
   constant TRAP_CONST_RANGE     : trap_t := x"7";
   constant TRAP_GLOBAL_ALIGN    : trap_t := x"8";
   constant TRAP_GLOBAL_RANGE    : trap_t := x"9";
+  constant TRAP_LOCAL_ALIGN     : trap_t := x"a";
+  constant TRAP_LOCAL_RANGE     : trap_t := x"b";
   constant TRAP_STACK_OVERFLOW  : trap_t := x"c";
   constant TRAP_STACK_MISMATCH  : trap_t := x"d";
   constant TRAP_BARRIER_PARTIAL : trap_t := x"e";
   constant TRAP_BREAKPOINT      : trap_t := x"f";
 
-  -- Memory faults of the lanes of an instruction, by bit; the lowest decides.
-  subtype faults_t is std_ulogic_vector(5 downto 0);
+  -- Memory faults of the lanes of an instruction, by bit, in the order of their traps; the lowest decides.
+  subtype faults_t is std_ulogic_vector(7 downto 0);
   constant FAULT_SHARED_ALIGN : natural := 0;
   constant FAULT_SHARED_RANGE : natural := 1;
   constant FAULT_CONST_ALIGN  : natural := 2;
   constant FAULT_CONST_RANGE  : natural := 3;
   constant FAULT_GLOBAL_ALIGN : natural := 4;
   constant FAULT_GLOBAL_RANGE : natural := 5;
+  constant FAULT_LOCAL_ALIGN  : natural := 6;
+  constant FAULT_LOCAL_RANGE  : natural := 7;
   type faults_lanes_t is array (natural range <>) of faults_t;
 
-  -- Bytes of a memory access: 1, 2 or 4.
-  subtype size_t is std_ulogic_vector(1 downto 0);
-  constant SIZE_1 : size_t := "00";
-  constant SIZE_2 : size_t := "01";
-  constant SIZE_4 : size_t := "10";
+  -- Bytes of a memory access. Cells of shared and constant memory have at most 4.
+  subtype size_t is std_ulogic_vector(2 downto 0);
+  constant SIZE_1  : size_t := "000";
+  constant SIZE_2  : size_t := "001";
+  constant SIZE_4  : size_t := "010";
+  constant SIZE_8  : size_t := "011";
+  constant SIZE_16 : size_t := "100";
 
   ----------------------------------------------------------------------------------------------------------------
   -- The launch: what the host wrote, stable while a grid runs.
@@ -94,6 +103,9 @@ package gpu_pkg is
     shared_bytes : unsigned(14 downto 0);  -- per block, a multiple of 4
     code_bytes   : unsigned(23 downto 0);
     param_words  : unsigned(5 downto 0);
+    local_base   : local_row_t;            -- where local memory begins in global memory, 128 bytes each
+    local_bytes  : unsigned(15 downto 0);  -- per thread, a multiple of 4
+    local_warps  : unsigned(SLOT_BITS downto 0); -- warp slots of an SM that have local memory
     bank         : const_banks_t;
   end record;
 
@@ -101,13 +113,13 @@ package gpu_pkg is
   -- A decoded instruction: every control signal that a stage needs, as decode.vhd sets them.
 
   type source_t is (SRC_ZERO, SRC_REG32, SRC_REG16, SRC_SHARED, SRC_CONST, SRC_IMM, SRC_AREG, SRC_CREG, SRC_SPECIAL,
-                    SRC_TID);
+                    SRC_TID, SRC_LOCAL);                   -- LOCAL: address in global memory of a local word
   type dest_t is (DST_NONE, DST_REG32, DST_REG16);
 
   -- What the execute stages compute; several operations share one.
   type alu_t is (ALU_PASS_A, ALU_PASS_B, ALU_ADD, ALU_MUL, ALU_SAD, ALU_COMPARE, ALU_MIN, ALU_MAX, ALU_SHL, ALU_SHR,
                  ALU_LOGIC, ALU_CONVERT);
-  type mem_t is (MEM_NONE, MEM_SHARED_STORE, MEM_GLOBAL_LOAD, MEM_GLOBAL_STORE);
+  type mem_t is (MEM_NONE, MEM_SHARED_STORE, MEM_GLOBAL_LOAD, MEM_GLOBAL_STORE, MEM_LOCAL_LOAD, MEM_LOCAL_STORE);
   type flow_t is (FLOW_NONE, FLOW_BRA, FLOW_CAL, FLOW_RET, FLOW_PBK, FLOW_BRK, FLOW_SSY, FLOW_BAR, FLOW_BREAKPOINT);
 
   type control_t is record
@@ -131,7 +143,7 @@ package gpu_pkg is
     imm        : word_t;
     mem_size   : size_t;                    -- cell of the shared operand, or of the memory access
     mem_signed : std_ulogic;
-    offset     : unsigned(17 downto 0);     -- byte offset of the shared operand or store
+    offset     : unsigned(17 downto 0);     -- byte offset of the shared operand or store, or of the local access
     const_size : size_t;
     const_signed : std_ulogic;
     const_offset : unsigned(17 downto 0);   -- byte offset in the bank
@@ -208,8 +220,9 @@ package gpu_pkg is
     block_slot  : block_slot_t;
     shared_base : shared_t;                 -- byte address of the block's shared memory
     reg_base    : reg_row_t;                -- first register of the warp
+    local_base  : local_row_t;              -- word 0 of its local memory
   end record;
-  constant WARP_INFO_BITS : positive := 16 + 16 + SLOT_BITS + BLOCK_SLOT_BITS + 14 + 9;
+  constant WARP_INFO_BITS : positive := 16 + 16 + SLOT_BITS + BLOCK_SLOT_BITS + 14 + 9 + 25;
 
   -- What the branch unit keeps of a warp between instructions that redirect it.
   type warp_state_t is record
@@ -231,10 +244,14 @@ package gpu_pkg is
   ----------------------------------------------------------------------------------------------------------------
   -- Between stages.
 
-  -- One warp instruction, decoded and cleared to issue.
+  -- One warp instruction, decoded and cleared to issue; of a 64- or 128-bit access one word, its registers those of
+  -- that word.
   type issue_t is record
     valid   : std_ulogic;
     is_init : std_ulogic;                   -- dispatcher: writes R0 of a new warp, never retires
+    part    : part_t;                       -- word of the access
+    more    : std_ulogic;                   -- other words of the same instruction follow
+    dropped : std_ulogic;                   -- loads: the word has no register to go to
     slot    : slot_t;
     pc      : pc_t;
     lo      : word_t;
@@ -246,10 +263,11 @@ package gpu_pkg is
   end record;
 
   constant ISSUE_INIT : issue_t := (
-    valid => '0', is_init => '0', long => '0', slot => (others => '0'), pc => (others => '0'),
+    valid => '0', is_init => '0', long => '0', more => '0', dropped => '0',
+    part => (others => '0'), slot => (others => '0'), pc => (others => '0'),
     lo => (others => '0'), hi => (others => '0'),
     info => (block_slot => (others => '0'), warp => (others => '0'), shared_base => (others => '0'),
-             reg_base => (others => '0'), others => (others => '0')),
+             reg_base => (others => '0'), local_base => (others => '0'), others => (others => '0')),
     state => (active => (others => '0'), alive => (others => '0'), call_parked => (others => '0'),
               brk_parked => (others => '0'), others => (others => '0')),
     control => CONTROL_INIT);
@@ -274,8 +292,8 @@ package gpu_pkg is
     c       : word_t;
     carry   : std_ulogic;
     a_new   : half_t;                       -- A register after a post-increment
-    addr    : offset_t;                     -- byte address in the block's shared memory (R2G)
-    word    : shared_word_t;                -- the same as a word of the SM's
+    addr    : offset_t;                     -- byte address in the block's shared memory (R2G) or in local memory
+    word    : shared_word_t;                -- R2G: the same as a word of the SM's shared memory
     faults  : faults_t;
   end record;
   constant LANE_OPERANDS_INIT : lane_operands_t := (
@@ -334,6 +352,7 @@ package gpu_pkg is
     last    : std_ulogic;                   -- of the warp instruction
     slot    : slot_t;
     row     : row_t;
+    part    : part_t;                       -- which word of the access
     reg_row : reg_row_t;
     enable  : std_ulogic;                   -- the register exists (else the value is dropped)
   end record;
@@ -391,9 +410,14 @@ package gpu_pkg is
 
   -- A cell of 1, 2 or 4 bytes out of the word that holds it, extended to 32 bits.
   function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic) return word_t;
-  -- The address of a cell is a multiple of its size.
-  function aligned(byte : unsigned(1 downto 0); size : size_t) return std_ulogic;
+  -- The address of a cell is a multiple of its size; its low bits decide.
+  function aligned(low : unsigned(3 downto 0); size : size_t) return std_ulogic;
   function bytes_of(size : size_t) return natural;
+  -- Number of the last word of an access: 0, 1 or 3. Its bits are those that number the words.
+  function last_part(size : size_t) return part_t;
+  function is_load(mem : mem_t) return std_ulogic;          -- its values come back in load beats
+  function is_local(mem : mem_t) return std_ulogic;
+  function is_global(mem : mem_t) return std_ulogic;
   -- Byte enables of a cell in its word, and its bytes in place.
   function enables(byte : unsigned(1 downto 0); size : size_t) return nibble_t;
   function replicate(value : word_t; size : size_t) return word_t;
@@ -418,8 +442,9 @@ package body gpu_pkg is
 
   function to_vector(w : warp_info_t) return std_ulogic_vector is
   begin
-    return std_ulogic_vector(w.reg_base) & std_ulogic_vector(w.shared_base) & std_ulogic_vector(w.block_slot)
-           & std_ulogic_vector(w.warp) & std_ulogic_vector(w.block_y) & std_ulogic_vector(w.block_x);
+    return std_ulogic_vector(w.local_base) & std_ulogic_vector(w.reg_base) & std_ulogic_vector(w.shared_base)
+           & std_ulogic_vector(w.block_slot) & std_ulogic_vector(w.warp) & std_ulogic_vector(w.block_y)
+           & std_ulogic_vector(w.block_x);
   end function;
 
   function to_warp_info(v : std_ulogic_vector(WARP_INFO_BITS - 1 downto 0)) return warp_info_t is
@@ -431,6 +456,7 @@ package body gpu_pkg is
     w.block_slot  := unsigned(v(39 downto 37));
     w.shared_base := unsigned(v(53 downto 40));
     w.reg_base    := unsigned(v(62 downto 54));
+    w.local_base  := unsigned(v(87 downto 63));
     return w;
   end function;
 
@@ -503,11 +529,12 @@ package body gpu_pkg is
     return value;
   end function;
 
-  function aligned(byte : unsigned(1 downto 0); size : size_t) return std_ulogic is
-    variable low : std_ulogic;                               -- address bits that must be zero
+  function aligned(low : unsigned(3 downto 0); size : size_t) return std_ulogic is
+    variable must_be_zero : unsigned(3 downto 0);
   begin
-    low := (byte(0) and to_sl(size /= SIZE_1)) or (byte(1) and to_sl(size = SIZE_4));
-    return not low;
+    must_be_zero := (3 => to_sl(size = SIZE_16), 2 => to_sl(size = SIZE_16 or size = SIZE_8),
+                     1 => to_sl(size /= SIZE_1 and size /= SIZE_2), 0 => to_sl(size /= SIZE_1));
+    return to_sl((low and must_be_zero) = 0);
   end function;
 
   function bytes_of(size : size_t) return natural is
@@ -517,8 +544,34 @@ package body gpu_pkg is
       bytes := 1;
     elsif size = SIZE_2 then
       bytes := 2;
+    elsif size = SIZE_8 then
+      bytes := 8;
+    elsif size = SIZE_16 then
+      bytes := 16;
     end if;
     return bytes;
+  end function;
+
+  function last_part(size : size_t) return part_t is
+    variable last : part_t;
+  begin
+    last := (1 => to_sl(size = SIZE_16), 0 => to_sl(size = SIZE_16 or size = SIZE_8));
+    return last;
+  end function;
+
+  function is_load(mem : mem_t) return std_ulogic is
+  begin
+    return to_sl(mem = MEM_GLOBAL_LOAD or mem = MEM_LOCAL_LOAD);
+  end function;
+
+  function is_local(mem : mem_t) return std_ulogic is
+  begin
+    return to_sl(mem = MEM_LOCAL_LOAD or mem = MEM_LOCAL_STORE);
+  end function;
+
+  function is_global(mem : mem_t) return std_ulogic is
+  begin
+    return to_sl(mem = MEM_GLOBAL_LOAD or mem = MEM_GLOBAL_STORE);
   end function;
 
   function enables(byte : unsigned(1 downto 0); size : size_t) return nibble_t is

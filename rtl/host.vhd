@@ -129,6 +129,12 @@ begin
         v.launch.code_bytes := unsigned(wb_dat_i(23 downto 0));
       elsif reg = 16#09c# / 4 then
         v.launch.param_words := unsigned(wb_dat_i(5 downto 0));
+      elsif reg = 16#0a0# / 4 then
+        v.launch.local_base := unsigned(wb_dat_i(31 downto 7));
+      elsif reg = 16#0a4# / 4 then
+        v.launch.local_bytes := unsigned(wb_dat_i(15 downto 0));
+      elsif reg = 16#0a8# / 4 then
+        v.launch.local_warps := unsigned(wb_dat_i(SLOT_BITS downto 0));
       end if;
       for b in 0 to 15 loop
         if reg = 16#0c0# / 4 + b then
@@ -180,6 +186,12 @@ begin
       v.data(23 downto 0) := std_ulogic_vector(r.launch.code_bytes);
     elsif reg = 16#09c# / 4 then
       v.data(5 downto 0) := std_ulogic_vector(r.launch.param_words);
+    elsif reg = 16#0a0# / 4 then
+      v.data(31 downto 7) := std_ulogic_vector(r.launch.local_base);
+    elsif reg = 16#0a4# / 4 then
+      v.data(15 downto 0) := std_ulogic_vector(r.launch.local_bytes);
+    elsif reg = 16#0a8# / 4 then
+      v.data(SLOT_BITS downto 0) := std_ulogic_vector(r.launch.local_warps);
     end if;
     for c in cause_t'low to cause_t'high loop
       if reg = 16#040# / 4 + c then

@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stage D: decodes the instruction that the scheduler read and holds it until it may issue. Scoreboard: results are
--- written six stages after I. A result in R or C is read in stage M, so the reader must issue at least four beats
--- behind the writer, row by row; one in A is read in stage I: six. A register that a load will write is busy until the
--- load is back; an instruction that needs it is turned away (the slot goes to another warp). Never issues out of order
--- within a warp.
+-- Stage D: decodes the instruction that the scheduler read and holds it until it may issue, as scoreboard.vhd says. An
+-- instruction that needs what a load will bring is turned away (the slot goes to another warp). A 64- or 128-bit access
+-- issues two or four times in a row, once for each of its words, with that word's register; what else the instruction
+-- does (marker, post-increment) comes with the last. Never issues out of order within a warp.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -19,7 +18,8 @@ entity issue is
     clk          : in  std_ulogic;
     rst          : in  std_ulogic;
     launch_i     : in  launch_t;
-    halt_i       : in  std_ulogic;                            -- a trap stopped the grid: issue no more
+    halt_i       : in  std_ulogic;                            -- a trap stopped the grid: begin no more
+    flush_i      : in  std_ulogic;                            -- a trap in this SM: forget the instruction in D
     -- the scheduler's choice, and what was read for it: valid one cycle after choose_i, held until the next
     choose_i     : in  std_ulogic;
     slot_i       : in  slot_t;
@@ -52,13 +52,10 @@ end entity;
 
 architecture rtl of issue is
 
-  type regs_t is array (0 to WARPS - 1) of reg_t;
-
   type decode_t is record
-    valid     : std_ulogic;
-    slot      : slot_t;
-    load_busy : std_ulogic_vector(WARPS - 1 downto 0);
-    load_reg  : regs_t;
+    valid : std_ulogic;
+    slot  : slot_t;
+    pass  : part_t;                                           -- words of the access that have issued
   end record;
 
   signal r, rin : decode_t;
@@ -67,9 +64,31 @@ architecture rtl of issue is
   signal control : control_t;
   signal long    : std_ulogic;
 
+  signal pc      : pc_t;
+  signal part    : part_t;
+  signal more    : std_ulogic;
+  signal dropped : std_ulogic;
+  signal ready_control : control_t;                           -- of the word that issues next
+  signal clash   : std_ulogic;                                -- with a result still in the pipeline
+  signal busy    : std_ulogic;                                -- with a load
+  signal issues  : std_ulogic;
+
   function exists(reg : reg_t; launch : launch_t) return boolean is
   begin
     return ('0' & reg) < launch.regs;
+  end function;
+
+  -- What a source reads: registers beyond the launch's count, and R124, read zero.
+  function existing(from : source_t; reg : reg_t; launch : launch_t) return source_t is
+    variable source : source_t := from;
+  begin
+    if (from = SRC_REG32 or from = SRC_REG16) and not exists(reg, launch) then
+      source := SRC_ZERO;
+    end if;
+    if from = SRC_REG32 and reg = 124 then
+      source := SRC_ZERO;
+    end if;
+    return source;
   end function;
 
 begin
@@ -92,30 +111,26 @@ begin
       long_o    => long
     );
 
-  comb : process (all)
-    variable v       : decode_t;
-    variable c       : control_t;
-    variable pc      : pc_t;
+  -- The instruction, or what is next of a wide access. Of a load, the word whose register holds the address goes last:
+  -- its value may come back while the other words still read the address.
+  prepare : process (all)
+    variable c         : control_t;
+    variable address   : pc_t;
     variable last_byte : unsigned(24 downto 0);
-    variable p       : control_t;                             -- of an instruction ahead
-    variable clash   : std_ulogic;                            -- with a result still in the pipeline
-    variable busy    : std_ulogic;                            -- with a load
-    variable issues  : std_ulogic;
-    variable reads_c : std_ulogic;
-    variable load_reg : reg_t;
+    variable last      : part_t;                              -- number of the last word
+    variable word      : part_t;
   begin
-    v  := r;
-    c  := control;
-    pc := word_addr_i & upper_i & "00";
+    c       := control;
+    address := word_addr_i & upper_i & "00";
 
     if upper_i = '1' and long = '1' then
       c           := CONTROL_INIT;
       c.redirects := '1';
       c.trap      := TRAP_UNDEFINED;
     end if;
-    last_byte := ('0' & pc) + 3;
+    last_byte := ('0' & address) + 3;
     if long = '1' then
-      last_byte := ('0' & pc) + 7;
+      last_byte := ('0' & address) + 7;
     end if;
     if last_byte >= ('0' & launch_i.code_bytes) then
       c           := CONTROL_INIT;
@@ -123,77 +138,62 @@ begin
       c.trap      := TRAP_FETCH;
     end if;
 
-    -- Registers beyond the launch's count read zero and drop writes; R124 reads zero.
-    if (c.a_from = SRC_REG32 or c.a_from = SRC_REG16) and not exists(c.a_reg, launch_i) then
-      c.a_from := SRC_ZERO;
-    end if;
-    if (c.b_from = SRC_REG32 or c.b_from = SRC_REG16) and not exists(c.b_reg, launch_i) then
-      c.b_from := SRC_ZERO;
-    end if;
-    if (c.c_from = SRC_REG32 or c.c_from = SRC_REG16) and not exists(c.c_reg, launch_i) then
-      c.c_from := SRC_ZERO;
-    end if;
-    if c.a_from = SRC_REG32 and c.a_reg = 124 then
-      c.a_from := SRC_ZERO;
-    end if;
-    if c.b_from = SRC_REG32 and c.b_reg = 124 then
-      c.b_from := SRC_ZERO;
-    end if;
-    if c.c_from = SRC_REG32 and c.c_reg = 124 then
-      c.c_from := SRC_ZERO;
-    end if;
-    if not exists(c.dst_reg, launch_i) then
+    if not exists(c.dst_reg, launch_i) then                   -- of a wide load: the register of its first word
       c.dst := DST_NONE;
     end if;
-
-    -- results still in the pipeline
-    clash   := '0';
-    reads_c := (c.has_guard and to_sl(c.cond /= 15)) or c.carry or to_sl(c.a_from = SRC_CREG);
-    for s in stages_i'range loop
-      p := stages_i(s).insn.control;
-      if stages_i(s).valid = '1' and stages_i(s).insn.slot = r.slot then
-        if s < 4 - to_integer(stages_i(s).row) then
-          if p.dst /= DST_NONE and p.mem = MEM_NONE then
-            if ((c.a_from = SRC_REG32 or c.a_from = SRC_REG16) and c.a_reg = p.dst_reg)
-              or ((c.b_from = SRC_REG32 or c.b_from = SRC_REG16) and c.b_reg = p.dst_reg)
-              or ((c.c_from = SRC_REG32 or c.c_from = SRC_REG16) and c.c_reg = p.dst_reg)
-            then
-              clash := '1';
-            end if;
-          end if;
-          if p.set_c = '1' and reads_c = '1' and p.c_dst = c.creg then
-            clash := '1';
-          end if;
-        end if;
-        if s < 6 - to_integer(stages_i(s).row) and c.areg /= 0 then
-          if (p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg) then
-            clash := '1';
-          end if;
-        end if;
-      end if;
-    end loop;
-
-    -- a load under way: its register, and one load a warp at a time
-    load_reg := r.load_reg(to_integer(r.slot));
-    busy     := '0';
-    if r.load_busy(to_integer(r.slot)) = '1' then
-      if c.mem = MEM_GLOBAL_LOAD
-        or ((c.a_from = SRC_REG32 or c.a_from = SRC_REG16) and c.a_reg = load_reg)
-        or ((c.b_from = SRC_REG32 or c.b_from = SRC_REG16) and c.b_reg = load_reg)
-        or ((c.c_from = SRC_REG32 or c.c_from = SRC_REG16) and c.c_reg = load_reg)
-        or (c.dst /= DST_NONE and c.dst_reg = load_reg)
-      then
-        busy := '1';
-      end if;
+    last := last_part(c.mem_size);
+    word := r.pass xor last xor (c.a_reg(1 downto 0) and last);
+    c.dst_reg := c.dst_reg or resize(word, reg_t'length);
+    c.c_reg   := c.c_reg or resize(word, reg_t'length);
+    dropped   <= to_sl(c.dst = DST_NONE or c.dst_reg = 127 or not exists(c.dst_reg, launch_i));
+    part      <= word;
+    more      <= '0';
+    if r.pass /= last then
+      more    <= '1';
+      c.a_inc := '0';
     end if;
 
-    issues := r.valid and not clash and not busy and ready_i and not init_i.valid and not halt_i;
+    c.a_from := existing(c.a_from, c.a_reg, launch_i);
+    c.b_from := existing(c.b_from, c.b_reg, launch_i);
+    c.c_from := existing(c.c_from, c.c_reg, launch_i);
 
-    take_o      <= issues;
+    pc <= address;
+    ready_control <= c;
+  end process;
+
+  u_scoreboard : entity work.scoreboard
+    generic map (WARPS => WARPS)
+    port map (
+      clk         => clk,
+      rst         => rst,
+      slot_i      => r.slot,
+      control_i   => ready_control,
+      stages_i    => stages_i,
+      clash_o     => clash,
+      busy_o      => busy,
+      issues_i    => issues,
+      load_done_i => load_done_i,
+      load_slot_i => load_slot_i,
+      load_busy_o => load_busy_o
+    );
+
+  comb : process (all)
+    variable v       : decode_t;
+    variable begun   : boolean;                               -- an access of which some words have issued
+    variable waits   : std_ulogic;                            -- for a load
+    variable done    : std_ulogic;                            -- the whole instruction has issued
+  begin
+    v      := r;
+    begun  := r.pass /= 0;
+    waits  := busy and not to_sl(begun);
+    issues <= r.valid and not clash and not waits and ready_i and not init_i.valid and (not halt_i or to_sl(begun));
+    done   := issues and not more;
+
+    take_o      <= done;
     take_word_o <= upper_i or long;
-    blocks_o    <= issues and c.redirects;
-    waits_o     <= r.valid and busy and not halt_i;
-    hazard_o    <= r.valid and (clash or busy);
+    blocks_o    <= done and ready_control.redirects;
+    waits_o     <= r.valid and waits and not halt_i;
+    hazard_o    <= r.valid and (clash or waits);
 
     issue_o         <= ISSUE_INIT;
     issue_o.valid   <= issues;
@@ -204,47 +204,41 @@ begin
     if long = '0' then
       issue_o.hi <= (others => '0');
     end if;
-    if c.trap = TRAP_FETCH then
+    if ready_control.trap = TRAP_FETCH then
       issue_o.lo <= (others => '0');
       issue_o.hi <= (others => '0');
     end if;
     issue_o.long    <= long;
     issue_o.info    <= info_i;
     issue_o.state   <= state_i;
-    issue_o.control <= c;
+    issue_o.control <= ready_control;
+    issue_o.part    <= part;
+    issue_o.more    <= more;
+    issue_o.dropped <= dropped;
     init_taken_o <= init_i.valid and ready_i;
     if init_i.valid = '1' then
       issue_o <= init_i;
     end if;
 
-    if issues = '1' or busy = '1' or halt_i = '1' then
+    if issues = '1' then
+      v.pass := r.pass + 1;
+    end if;
+    if done = '1' or waits = '1' or (halt_i = '1' and not begun) then
       v.valid := '0';
+      v.pass  := (others => '0');
     end if;
     free_o <= not v.valid;
     if choose_i = '1' then
       v.valid := '1';
       v.slot  := slot_i;
     end if;
-
-    if load_done_i = '1' then
-      for w in 0 to WARPS - 1 loop
-        if load_slot_i = w then
-          v.load_busy(w) := '0';
-        end if;
-      end loop;
-    end if;
-    if issues = '1' and c.mem = MEM_GLOBAL_LOAD then
-      for w in 0 to WARPS - 1 loop
-        if r.slot = w then
-          v.load_busy(w) := '1';
-          v.load_reg(w)  := c.dst_reg;
-        end if;
-      end loop;
+    if flush_i = '1' then
+      v.valid := '0';
+      v.pass  := (others => '0');
     end if;
 
     decoding_o    <= r.valid;
     decode_slot_o <= r.slot;
-    load_busy_o   <= r.load_busy;
     rin <= v;
   end process;
 
@@ -253,8 +247,8 @@ begin
     if rising_edge(clk) then
       r <= rin;
       if rst = '1' then
-        r.valid     <= '0';
-        r.load_busy <= (others => '0');
+        r.valid <= '0';
+        r.pass  <= (others => '0');
       end if;
     end if;
   end process;

@@ -54,14 +54,13 @@ begin
     variable beyond     : std_ulogic;
   begin
     c          := x_control_i;
-    misaligned := not aligned(unsigned(operands_i.a(1 downto 0)), c.mem_size);
+    misaligned := not aligned(unsigned(operands_i.a(3 downto 0)), c.mem_size);
     beyond     := to_sl(unsigned(operands_i.a) >= GLOBAL_BYTES);
     faults_o   <= (others => '0');
     if operands_i.exec = '1' then
       faults_o <= operands_i.faults;
-      if c.mem = MEM_GLOBAL_LOAD or c.mem = MEM_GLOBAL_STORE then
-        faults_o <= beyond & misaligned & operands_i.faults(3 downto 0);
-      end if;
+      faults_o(FAULT_GLOBAL_ALIGN) <= is_global(c.mem) and misaligned;
+      faults_o(FAULT_GLOBAL_RANGE) <= is_global(c.mem) and beyond;
     end if;
     store_bytes_o <= enables(operands_i.addr(1 downto 0), c.mem_size);
     store_data_o  <= replicate(operands_i.c, c.mem_size);
@@ -93,7 +92,7 @@ begin
       done_o.areg <= result(15 downto 0);
     end if;
     done_o.addr <= y.a;
-    if c.mem = MEM_SHARED_STORE then
+    if c.mem = MEM_SHARED_STORE or is_local(c.mem) = '1' then
       done_o.addr <= std_ulogic_vector(resize(y.addr, 32));
     end if;
     done_o.data <= y.c;

@@ -24,7 +24,7 @@ entity lane_operand is
     -- stage A
     a_control_i : in control_t;
     shared_base_i  : in shared_t;
-    shared_bytes_i : in unsigned(14 downto 0);
+    limit_i    : in  unsigned(15 downto 0);                  -- bytes of shared memory; LLD, LST: of local memory
     bank_i     : in  const_bank_t;
     -- stage M
     advance_i  : in  std_ulogic;                             -- stages O and X take new beats
@@ -38,6 +38,9 @@ entity lane_operand is
     enabled_i  : in  std_ulogic;                             -- the lane is active and this pass serves it
     -- stage O
     o_control_i : in control_t;
+    o_local_base_i : in local_row_t;                         -- the warp's local memory
+    o_part_i   : in  part_t;                                 -- word of a wide access
+    o_lane_i   : in  unsigned(4 downto 0);                   -- in the warp
     shared_i   : in  word_t;
     const_i    : in  word_t;
     special_i  : in  word_t;                                 -- what S2R reads
@@ -61,7 +64,7 @@ architecture rtl of lane_operand is
     byte       : unsigned(1 downto 0);
     const_word : const_word_t;
     const_byte : unsigned(1 downto 0);
-    shared_align, shared_range, const_align, const_range : std_ulogic;
+    faults     : faults_t;                                   -- of shared, constant and local memory
   end record;
 
   signal m, m_in : address_t;
@@ -87,7 +90,7 @@ architecture rtl of lane_operand is
         return x"0000" & reg(15 downto 0);
       when SRC_CONST => return const_value;
       when SRC_IMM   => return imm;
-      when SRC_ZERO | SRC_SHARED | SRC_AREG | SRC_CREG | SRC_SPECIAL | SRC_TID => return x"00000000";
+      when SRC_ZERO | SRC_SHARED | SRC_AREG | SRC_CREG | SRC_SPECIAL | SRC_TID | SRC_LOCAL => return x"00000000";
     end case;
   end function;
 
@@ -100,6 +103,8 @@ begin
     variable indexed    : offset_t;
     variable const_addr : offset_t;
     variable place      : offset_t;
+    variable misaligned : std_ulogic;
+    variable beyond     : std_ulogic;
   begin
     c := a_control_i;
     a := areg;
@@ -124,10 +129,15 @@ begin
     place     := const_addr + bank_i.base;
     m_in.const_word <= place(12 downto 2);
     m_in.const_byte <= place(1 downto 0);
-    m_in.shared_align <= c.reads_shared and not aligned(indexed(1 downto 0), c.mem_size);
-    m_in.shared_range <= c.reads_shared and to_sl(indexed + bytes_of(c.mem_size) > shared_bytes_i);
-    m_in.const_align  <= c.reads_const and not aligned(const_addr(1 downto 0), c.const_size);
-    m_in.const_range  <= c.reads_const and to_sl(const_addr + bytes_of(c.const_size) > bank_i.bytes);
+    misaligned  := not aligned(indexed(3 downto 0), c.mem_size);
+    beyond      := to_sl(indexed + bytes_of(c.mem_size) > limit_i);
+    m_in.faults <= (others => '0');
+    m_in.faults(FAULT_SHARED_ALIGN) <= c.reads_shared and misaligned;
+    m_in.faults(FAULT_SHARED_RANGE) <= c.reads_shared and beyond;
+    m_in.faults(FAULT_LOCAL_ALIGN)  <= is_local(c.mem) and misaligned;
+    m_in.faults(FAULT_LOCAL_RANGE)  <= is_local(c.mem) and beyond;
+    m_in.faults(FAULT_CONST_ALIGN)  <= c.reads_const and not aligned(const_addr(3 downto 0), c.const_size);
+    m_in.faults(FAULT_CONST_RANGE)  <= c.reads_const and to_sl(const_addr + bytes_of(c.const_size) > bank_i.bytes);
   end process;
 
   word_o       <= m.word;
@@ -164,11 +174,15 @@ begin
     variable c           : control_t;
     variable v           : lane_operands_t;
     variable const_value : word_t;
+    variable local_row   : local_row_t;                      -- of the word, wide accesses being aligned
+    variable local_address : word_t;
     variable truth       : std_ulogic_vector(15 downto 0);
   begin
     c := o_control_i;
     v := LANE_OPERANDS_INIT;
     const_value := extract(const_i, o.const_byte, c.const_size, c.const_signed);
+    local_row     := o_local_base_i + (o.addr(15 downto 2) or resize(o_part_i, 14));
+    local_address := std_ulogic_vector(local_row) & std_ulogic_vector(o_lane_i) & std_ulogic_vector(o.addr(1 downto 0));
     v.a := source(c.a_from, c.a_high, reg_a, const_value, c.imm);
     v.b := source(c.b_from, c.b_high, reg_b, const_value, c.imm);
     v.c := source(c.c_from, c.c_high, reg_c, const_value, c.imm);
@@ -178,6 +192,7 @@ begin
       when SRC_CREG    => v.a := x"0000000" & flags;
       when SRC_SPECIAL => v.a := special_i;
       when SRC_TID     => v.a := o_tid;
+      when SRC_LOCAL   => v.a := local_address;
       when SRC_ZERO | SRC_REG32 | SRC_REG16 | SRC_CONST | SRC_IMM => null;
     end case;
 
@@ -187,7 +202,7 @@ begin
     v.a_new := std_ulogic_vector(unsigned(o.a) + unsigned(c.inc_bytes));
     v.addr  := o.addr;
     v.word  := o.word;
-    v.faults := "00" & o.const_range & o.const_align & o.shared_range & o.shared_align;
+    v.faults := o.faults;
     x_in <= v;
   end process;
 

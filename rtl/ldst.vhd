@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Load/store unit of one SM, beside stage X: turns the lanes of a beat into accesses to global memory. A line is CORES
--- aligned words; all lanes of a beat that fall in one line are one access. A beat that touches several lines stays in
--- stage X (busy_o) and makes one access after the other, the line of its lowest lane first. Stores are posted. Loads
--- come back in order as load beats; the last beat of a load always makes an access, if only an empty one, so that its
--- end is seen. Lanes that store to the same byte in one access: the highest lane wins.
+-- Load/store unit of one SM, beside stage X: turns the lanes of a beat into accesses to global memory, of which local
+-- memory is a slice (stage O has placed its words in it). A beat of a 64- or 128-bit access is one of its words.
+-- A line is CORES aligned words; all lanes of a beat that fall in one line are one access. A beat that touches several
+-- lines stays in stage X (busy_o) and makes one access after the other, the line of its lowest lane first. Stores are
+-- posted. Loads come back in order as load beats; the last beat of a load always makes an access, if only an empty one,
+-- so that its end is seen. Lanes that store to the same byte in one access: the highest lane wins.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -68,6 +69,7 @@ architecture rtl of ldst is
   signal capture           : std_ulogic;                     -- a new access enters the queue
   signal wanted            : lanes_t;                        -- lanes that take part in the beat's accesses
   signal pending, served   : lanes_t;
+  signal word_offset       : line_t;                         -- bytes from the lane's address to the beat's word
   signal lane_line         : lane_lines_t;
   signal place             : places_t;                       -- byte of the line, by lane
   signal queued_place      : places_t;
@@ -82,18 +84,29 @@ architecture rtl of ldst is
 
 begin
 
-  is_load   <= to_sl(beat_i.insn.control.mem = MEM_GLOBAL_LOAD);
-  is_access <= beat_i.valid and (is_load or to_sl(beat_i.insn.control.mem = MEM_GLOBAL_STORE));
+  is_load   <= work.gpu_pkg.is_load(beat_i.insn.control.mem);
+  is_access <= beat_i.valid and (is_global(beat_i.insn.control.mem) or is_local(beat_i.insn.control.mem));
+
+  -- Wide accesses are aligned: adding is OR.
+  which_word : process (all)
+  begin
+    word_offset <= (others => '0');
+    if is_global(beat_i.insn.control.mem) = '1' then
+      word_offset(3 downto 2) <= beat_i.insn.part;
+    end if;
+  end process;
 
   lane : for l in 0 to CORES - 1 generate
-    signal word : word_t;
+    signal word    : word_t;
+    signal address : line_t;
   begin
+    address       <= unsigned(lanes_i(l).a) or word_offset;
     wanted(l)     <= is_access and lanes_i(l).exec and not or_reduce(faults_i(l));
-    lane_line(l)  <= shift_right(unsigned(lanes_i(l).a), LINE_BITS);
-    place(l)      <= unsigned(lanes_i(l).a(LINE_BITS - 1 downto 0));
+    lane_line(l)  <= shift_right(address, LINE_BITS);
+    place(l)      <= address(LINE_BITS - 1 downto 0);
     served(l)     <= pending(l) and to_sl(lane_line(l) = line);
     word_of_lane(l) <= one_hot(place(l)(LINE_BITS - 1 downto 2), CORES) and lanes_t'(others => served(l));
-    lane_bytes(l) <= enables(unsigned(lanes_i(l).a(1 downto 0)), beat_i.insn.control.mem_size);
+    lane_bytes(l) <= enables(address(1 downto 0), beat_i.insn.control.mem_size);
     lane_masks(l) <= bit_mask(lane_bytes(l));
     lane_data(l)  <= replicate(lanes_i(l).c, beat_i.insn.control.mem_size) and lane_masks(l);
 
@@ -147,8 +160,9 @@ begin
       v.beat.last    := beat_i.last and not more;
       v.beat.slot    := beat_i.insn.slot;
       v.beat.row     := beat_i.row;
+      v.beat.part    := beat_i.insn.part;
       v.beat.reg_row := beat_i.insn.info.reg_base + beat_i.insn.control.dst_reg;
-      v.beat.enable  := to_sl(beat_i.insn.control.dst /= DST_NONE);
+      v.beat.enable  := not beat_i.insn.dropped;
       done_in        <= (others => '0');
       if more = '1' then
         done_in <= done or served;
@@ -163,7 +177,7 @@ begin
   idle_o <= not queued.valid and not reading.valid;
 
   load_o <= (valid => reading.valid, last => reading.beat.last, slot => reading.beat.slot, row => reading.beat.row,
-             reg_row => reading.beat.reg_row, enable => reading.beat.enable);
+             part => reading.beat.part, reg_row => reading.beat.reg_row, enable => reading.beat.enable);
   load_mask_o <= reading.mask;
 
   regs : process (clk)

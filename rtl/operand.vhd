@@ -101,8 +101,9 @@ architecture rtl of operand is
 
   -- stage A
   type stage_a_t is record
-    beat : beat_t;
-    bank : const_bank_t;
+    beat  : beat_t;
+    bank  : const_bank_t;
+    limit : unsigned(15 downto 0);                           -- bytes of shared memory of a block, or local of a thread
   end record;
   signal a_r, a_in : stage_a_t;
 
@@ -145,6 +146,7 @@ architecture rtl of operand is
   signal const_served   : lanes_t;
   signal const_data     : word_t;
   signal special        : words_t(0 to CORES - 1);
+  signal warp_lane      : lane_numbers_t(0 to CORES - 1);    -- of the beat in O
 
 begin
 
@@ -161,7 +163,7 @@ begin
     i_beat.insn <= i_r.insn;
     i_beat.valid <= i_r.insn.valid;
     i_beat.row  <= i_r.row;
-    i_beat.last <= to_sl(i_r.row = ROWS - 1);
+    i_beat.last <= to_sl(i_r.row = ROWS - 1) and not i_r.insn.more;
     ready_o     <= '0';
     if front_advance = '1' then
       if i_r.row = ROWS - 1 or i_r.insn.valid = '0' then
@@ -187,6 +189,10 @@ begin
     if front_advance = '1' then
       v.beat := i_beat;
       v.bank := launch_i.bank(to_integer(i_r.insn.control.bank));
+      v.limit := resize(launch_i.shared_bytes, 16);
+      if is_local(i_r.insn.control.mem) = '1' then
+        v.limit := launch_i.local_bytes;
+      end if;
     end if;
     a_in <= v;
   end process;
@@ -272,7 +278,7 @@ begin
         areg_addr_i    => areg_addr,
         a_control_i    => a_r.beat.insn.control,
         shared_base_i  => a_r.beat.insn.info.shared_base,
-        shared_bytes_i => launch_i.shared_bytes,
+        limit_i        => a_r.limit,
         bank_i         => a_r.bank,
         advance_i      => advance_i,
         word_o         => shared_words(l),
@@ -284,6 +290,9 @@ begin
         tid_i          => tid_i(l),
         enabled_i      => m_served(l),
         o_control_i    => o_beat.insn.control,
+        o_local_base_i => o_beat.insn.info.local_base,
+        o_part_i       => o_beat.insn.part,
+        o_lane_i       => warp_lane(l),
         shared_i       => shared_data(l),
         const_i        => const_data,
         special_i      => special(l),
@@ -331,15 +340,16 @@ begin
   const_data_o <= const_data;
 
   --------------------------------------------------------------------------------------------------------------
-  -- O: what S2R reads; the lanes do the rest
+  -- O: lane numbers and what S2R reads; the lanes do the rest
 
   special_registers : process (all)
   begin
     for l in 0 to CORES - 1 loop
-      special(l) <= (others => '0');
+      warp_lane(l) <= shift_left(resize(o_beat.row, 5), log2(CORES)) or to_unsigned(l, 5);
+      special(l)   <= (others => '0');
       if o_beat.insn.control.imm(3 downto 0) = x"0" then     -- SR0: SM, warp slot, lane
         special(l) <= std_ulogic_vector(to_unsigned(SM, 16)) & "000" & std_ulogic_vector(o_beat.insn.slot)
-                      & std_ulogic_vector(shift_left(resize(o_beat.row, 8), log2(CORES)) or to_unsigned(l, 8));
+                      & "000" & std_ulogic_vector(warp_lane(l));
       elsif o_beat.insn.control.imm(3 downto 0) = x"1" then  -- SR1: every second cycle
         special(l) <= '0' & clock_i(31 downto 1);
       end if;

@@ -221,6 +221,7 @@ begin
       rst           => rst,
       launch_i      => launch_i,
       halt_i        => halt_i,
+      flush_i       => trap,
       choose_i      => choose,
       slot_i        => slot,
       word_i        => word,
@@ -252,6 +253,7 @@ begin
       BLOCKS       => BLOCKS,
       REG_ROWS     => REGISTERS / LANES,
       SHARED_BYTES => SHARED_BYTES,
+      INDEX        => INDEX,
       SEED         => SEED
     )
     port map (

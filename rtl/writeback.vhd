@@ -99,10 +99,12 @@ begin
     t.valid      := beat.valid and not beat.insn.is_init;
     t.last       := beat.last;
     t.row        := std_ulogic_vector(beat.row);
-    t.pending    := to_sl(c.mem = MEM_GLOBAL_LOAD);
+    t.part       := std_ulogic_vector(beat.insn.part);
+    t.pending    := is_load(c.mem);
     t.load_valid := load.valid;
     t.load_last  := load.last;
     t.load_row   := std_ulogic_vector(load.row);
+    t.load_part  := std_ulogic_vector(load.part);
     t.slot       := std_ulogic_vector(resize(beat.insn.slot, 8));
     t.block_x    := std_ulogic_vector(beat.insn.info.block_x);
     t.block_y    := std_ulogic_vector(beat.insn.info.block_y);
@@ -129,6 +131,8 @@ begin
       when MEM_GLOBAL_LOAD  => t.mem_kind := "001";
       when MEM_GLOBAL_STORE => t.mem_kind := "010";
       when MEM_SHARED_STORE => t.mem_kind := "011";
+      when MEM_LOCAL_LOAD   => t.mem_kind := "100";
+      when MEM_LOCAL_STORE  => t.mem_kind := "101";
     end case;
     if c.mem /= MEM_NONE then
       t.mem_bytes := std_ulogic_vector(to_unsigned(bytes_of(c.mem_size), 5));

@@ -26,7 +26,19 @@ struct expectation {
 };
 
 /* Values of the enumerations of rtl/gpu_pkg.vhd, by position. */
-enum source { SRC_ZERO, SRC_REG32, SRC_REG16, SRC_SHARED, SRC_CONST, SRC_IMM, SRC_AREG, SRC_CREG, SRC_SPECIAL };
+enum source {
+    SRC_ZERO,
+    SRC_REG32,
+    SRC_REG16,
+    SRC_SHARED,
+    SRC_CONST,
+    SRC_IMM,
+    SRC_AREG,
+    SRC_CREG,
+    SRC_SPECIAL,
+    SRC_TID,
+    SRC_LOCAL
+};
 enum dest { DST_NONE, DST_REG32, DST_REG16 };
 enum alu {
     ALU_PASS_A,
@@ -42,7 +54,7 @@ enum alu {
     ALU_LOGIC,
     ALU_CONVERT
 };
-enum mem { MEM_NONE, MEM_SHARED_STORE, MEM_GLOBAL_LOAD, MEM_GLOBAL_STORE };
+enum mem { MEM_NONE, MEM_SHARED_STORE, MEM_GLOBAL_LOAD, MEM_GLOBAL_STORE, MEM_LOCAL_LOAD, MEM_LOCAL_STORE };
 enum flow { FLOW_NONE, FLOW_BRA, FLOW_CAL, FLOW_RET, FLOW_PBK, FLOW_BRK, FLOW_SSY, FLOW_BAR, FLOW_BREAKPOINT };
 enum decode_trap { DECODE_FINE, DECODE_UNDEFINED, DECODE_UNIMPLEMENTED };
 

@@ -11,7 +11,7 @@ entity decode_flat is
   port (
     lo_i      : in  std_ulogic_vector(31 downto 0);
     hi_i      : in  std_ulogic_vector(31 downto 0);
-    control_o : out std_ulogic_vector(245 downto 0)
+    control_o : out std_ulogic_vector(248 downto 0)
   );
 end entity decode_flat;
 
@@ -25,7 +25,7 @@ begin
 
   control_o <=
     long & c.trap & std_ulogic_vector(to_unsigned(alu_t'pos(c.alu), 4)) &
-    std_ulogic_vector(to_unsigned(mem_t'pos(c.mem), 2)) & std_ulogic_vector(to_unsigned(flow_t'pos(c.flow), 4)) &
+    std_ulogic_vector(to_unsigned(mem_t'pos(c.mem), 3)) & std_ulogic_vector(to_unsigned(flow_t'pos(c.flow), 4)) &
     c.is_end & c.is_join & c.redirects & std_ulogic_vector(to_unsigned(source_t'pos(c.a_from), 4)) &
     std_ulogic_vector(c.a_reg) & c.a_high & std_ulogic_vector(to_unsigned(source_t'pos(c.b_from), 4)) &
     std_ulogic_vector(c.b_reg) & c.b_high & std_ulogic_vector(to_unsigned(source_t'pos(c.c_from), 4)) &

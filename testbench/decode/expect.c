@@ -15,17 +15,27 @@ static bool has_attr(const struct isa_insn *insn, uint32_t attr) { return (insn-
 
 /* ---- which trap ---- */
 
+/* The data registers of a wide access begin at a multiple of their number. */
+static bool registers_aligned(const struct isa_insn *insn) {
+    switch (insn->op) {
+    case OP_GLD:
+    case OP_LLD: return insn->src[0].bytes <= 4 || insn->dst.reg % (insn->src[0].bytes / 4) == 0;
+    case OP_GST:
+    case OP_LST: return insn->dst.bytes <= 4 || insn->src[0].reg % (insn->dst.bytes / 4) == 0;
+    default: return true;
+    }
+}
+
 /* A5..A7 do not exist. A cell that I2I reads is as wide as the type says. Source: ISA text 2 and 6.9. */
 static bool is_defined(const struct isa_insn *insn) {
     unsigned width = has_attr(insn, ISA_BYTE) ? 1 : has_attr(insn, ISA_SRC16) ? 2 : 4;
     bool cell_fits = insn->op != OP_I2I || insn->src[0].kind != ISA_SHARED || insn->src[0].bytes == width;
-    return cell_fits && insn->areg <= LAST_AREG && (insn->dst.kind != ISA_AREG || insn->dst.reg <= LAST_AREG);
+    return cell_fits && registers_aligned(insn) && insn->areg <= LAST_AREG &&
+           (insn->dst.kind != ISA_AREG || insn->dst.reg <= LAST_AREG);
 }
 
 static bool is_implemented(const struct isa_insn *insn) {
     switch (insn->op) {
-    case OP_LLD:
-    case OP_LST:
     case OP_GRED:
     case OP_GATOM:
     case OP_KIL:
@@ -33,8 +43,8 @@ static bool is_implemented(const struct isa_insn *insn) {
     case OP_QUADPOP:
     case OP_BRX:
     case OP_PRET: return false;
-    case OP_GLD: return insn->segment == GLOBAL_SEGMENT && insn->src[0].bytes <= 4;
-    case OP_GST: return insn->segment == GLOBAL_SEGMENT && insn->dst.bytes <= 4;
+    case OP_GLD:
+    case OP_GST: return insn->segment == GLOBAL_SEGMENT;
     case OP_R2A: return !insn->areg_inc; /* the A register that indexes it would be a second result */
     default: return insn->unit != UNIT_FLOAT && insn->unit != UNIT_SFU && insn->unit != UNIT_TEXTURE;
     }
@@ -49,7 +59,8 @@ static const struct slot SLOT_A = {CONTROL_a_from, CONTROL_a_reg, CONTROL_a_high
 static const struct slot SLOT_B = {CONTROL_b_from, CONTROL_b_reg, CONTROL_b_high};
 static const struct slot SLOT_C = {CONTROL_c_from, CONTROL_c_reg, CONTROL_c_high};
 
-static uint32_t size_code(unsigned bytes) { return bytes == 1 ? 0 : bytes == 2 ? 1 : 2; }
+/* log2 */
+static uint32_t size_code(unsigned bytes) { return (uint32_t)__builtin_ctz(bytes); }
 
 /* The A register of the first memory operand. */
 static void put_index(struct expectation *must, const struct isa_insn *insn) {
@@ -242,6 +253,19 @@ static void put_global(struct expectation *must, const struct isa_insn *insn) {
     if (!load) put_source(must, SLOT_C, insn, &insn->src[0]);
 }
 
+static void put_local(struct expectation *must, const struct isa_insn *insn) {
+    bool load = insn->op == OP_LLD;
+    const struct isa_operand *memory = load ? &insn->src[0] : &insn->dst;
+    put(must, CONTROL_mem, load ? MEM_LOCAL_LOAD : MEM_LOCAL_STORE);
+    put(must, CONTROL_a_from, SRC_LOCAL);
+    put_index(must, insn);
+    put(must, CONTROL_a_shared, 1);
+    put(must, CONTROL_offset, insn->areg_inc ? 0 : memory->value);
+    put(must, CONTROL_mem_size, size_code(memory->bytes));
+    if (load && memory->bytes < 4) put(must, CONTROL_mem_signed, memory->sext);
+    if (!load) put_source(must, SLOT_C, insn, &insn->src[0]);
+}
+
 static void put_barrier(struct expectation *must, const struct isa_insn *insn) {
     bool everyone = insn->barrier_all || insn->barrier_mask == ALL_WARPS;
     put(must, CONTROL_flow, FLOW_BAR);
@@ -276,6 +300,8 @@ static void put_operation(struct expectation *must, const struct isa_insn *insn)
         break;
     case OP_GLD:
     case OP_GST: put_global(must, insn); break;
+    case OP_LLD:
+    case OP_LST: put_local(must, insn); break;
     case OP_BRA: put_jump(must, insn, FLOW_BRA); break;
     case OP_CAL: put_jump(must, insn, FLOW_CAL); break;
     case OP_PBK: put_jump(must, insn, FLOW_PBK); break;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_plan.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,14 +38,69 @@ static uint32_t word_within(const uint8_t *bytes, size_t size, size_t at) {
     return word;
 }
 
-uint32_t host_local_base(const struct launch *run, const struct machine *machine) {
-    const uint64_t threads = (uint64_t)machine->sms * machine->warps * WARP_LANES;
-    const uint64_t bytes = threads * round_up(run->image->local_bytes);
-    return bytes > machine->global_bytes ? 0 : (uint32_t)(machine->global_bytes - bytes);
+/* ---------------------------------------------------------------------------------------------------- local memory */
+
+static unsigned block_warps(const struct image *img) {
+    return (img->block[0] * img->block[1] * img->block[2] + WARP_LANES - 1) / WARP_LANES;
 }
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Blocks that an SM can hold at once, as rtl/dispatch.vhd places them. */
+static unsigned resident_blocks(const struct image *img, const struct machine *machine) {
+    const unsigned warps = block_warps(img);
+    uint64_t blocks = least(machine->blocks, (uint64_t)img->grid[0] * img->grid[1]);
+    blocks = least(blocks, machine->warps / warps);
+    if (img->regs > 0) blocks = least(blocks, machine->registers / ((uint64_t)img->regs * warps * WARP_LANES));
+    if (img->shared_bytes > 0) blocks = least(blocks, machine->shared_bytes / round_up(img->shared_bytes));
+    return (unsigned)blocks;
+}
+
+static uint32_t piece_end(uint32_t end, uint64_t addr, uint64_t size, const struct machine *machine) {
+    const uint64_t piece = least(addr + size, machine->global_bytes);
+    return piece > end ? (uint32_t)piece : end;
+}
+
+/* Where global memory that the launch names ends. */
+static uint32_t data_end(const struct launch *run, const struct machine *machine, bool with_dumps) {
+    const struct image *img = run->image;
+    uint32_t end = 0;
+    for (size_t i = 0; i < img->global_count; i++)
+        end = piece_end(end, img->global[i].addr, img->global[i].size, machine);
+    for (size_t i = 0; i < img->expect_count; i++)
+        end = piece_end(end, img->expect[i].addr, img->expect[i].size, machine);
+    for (size_t i = 0; with_dumps && i < run->dump_count; i++)
+        end = piece_end(end, run->dumps[i].addr, run->dumps[i].bytes, machine);
+    return end;
+}
+
+bool host_plan_local(const struct launch *run, const struct machine *machine, struct host_local *local) {
+    *local = (struct host_local){.base = machine->global_bytes, .bytes = round_up(run->image->local_bytes)};
+    if (local->bytes == 0) return true;
+    const unsigned block = block_warps(run->image);
+    const uint64_t row = (uint64_t)machine->sms * local->bytes * WARP_LANES; /* one warp slot of each SM */
+    uint64_t blocks = 0;
+    for (int dumps = 1; dumps >= 0 && blocks == 0; dumps--) {
+        local->room = machine->global_bytes - data_end(run, machine, dumps != 0);
+        blocks = least(local->room / row / block, resident_blocks(run->image, machine));
+    }
+    local->warps = (unsigned)blocks * block;
+    local->base = (uint32_t)(machine->global_bytes - local->warps * row);
+    return blocks > 0;
+}
+
+uint32_t host_local_base(const struct launch *run, const struct machine *machine) {
+    struct host_local local;
+    host_plan_local(run, machine, &local);
+    return local.base;
+}
+
+/* ------------------------------------------------------------------------------------------------------ the writes */
 
 static void put_registers(struct plan *p, const struct launch *run, const struct machine *machine) {
     const struct image *img = run->image;
+    struct host_local local;
+    host_plan_local(run, machine, &local);
     put(p, HOST_GRID, img->grid[0] | img->grid[1] << 16);
     put(p, HOST_BLOCK_XY, img->block[0] | img->block[1] << 16);
     put(p, HOST_BLOCK_Z, img->block[2]);
@@ -55,8 +109,9 @@ static void put_registers(struct plan *p, const struct launch *run, const struct
     put(p, HOST_SHARED, round_up(img->shared_bytes));
     put(p, HOST_CODE_BYTES, (uint32_t)(img->code_words * WORD));
     put(p, HOST_PARAM_WORDS, (uint32_t)img->param_count);
-    put(p, HOST_LOCAL_BASE, host_local_base(run, machine));
-    put(p, HOST_LOCAL_BYTES, round_up(img->local_bytes));
+    put(p, HOST_LOCAL_BASE, local.base);
+    put(p, HOST_LOCAL_BYTES, local.bytes);
+    put(p, HOST_LOCAL_WARPS, local.warps);
     for (size_t i = 0; i < img->param_count; i++) put(p, HOST_PARAMS + (uint32_t)(i * WORD), img->params[i]);
 }
 

@@ -25,8 +25,9 @@ enum host_reg {
     HOST_SHARED = 0x094,       /* rw: [15:0] shared bytes per block, a multiple of 4 */
     HOST_CODE_BYTES = 0x098,   /* rw: [23:0] length of the code */
     HOST_PARAM_WORDS = 0x09c,  /* rw: [5:0] parameter words, 0..60 */
-    HOST_LOCAL_BASE = 0x0a0,   /* rw: global byte address of local memory */
+    HOST_LOCAL_BASE = 0x0a0,   /* rw: global byte address of local memory, a multiple of 128 */
     HOST_LOCAL_BYTES = 0x0a4,  /* rw: [15:0] local bytes per thread, a multiple of 4 */
+    HOST_LOCAL_WARPS = 0x0a8,  /* rw: [5:0] warp slots of each SM that have local memory; not looked at without any */
     HOST_CONST_BANK =
         0x0c0, /* rw: 16 words: [15:0] byte offset of the bank in constant memory, [31:16] its size in bytes */
     HOST_PARAMS = 0x100,      /* rw: 60 words, copied to shared memory from byte 16 of each block */

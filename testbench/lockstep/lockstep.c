@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host_plan.h"
 #include "state.h"
 
 enum {
@@ -13,7 +14,20 @@ enum {
     DRAIN_RECORDS = 64, /* most that an SM may have issued and not retired when another one traps */
 };
 
+/* The RTL's local memory is a part of its global memory; the model's is not. */
+static bool local_memory_fits(const struct lockstep_options *options, struct diag *d) {
+    struct host_local local;
+    if (host_plan_local(options->run, &options->machine, &local)) return true;
+    diag_set(d, STATUS_BAD_INPUT, options->run->path != NULL ? options->run->path : "", 0, 0,
+             "launch does not fit: a block's local memory is %llu bytes, above the launch's data global memory has %u"
+             " for %u sm",
+             (unsigned long long)local.bytes * launch_block_warps(options->run) * WARP_LANES, local.room,
+             options->machine.sms);
+    return false;
+}
+
 struct lockstep *lockstep_create(const struct lockstep_options *options, struct diag *d) {
+    if (!local_memory_fits(options, d)) return NULL;
     struct lockstep *l = calloc(1, sizeof *l);
     if (l != NULL) {
         l->options = *options;

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- dispatch: as many blocks as registers, shared memory, warps and slots allow; each with its header, parameters, warps
--- and lanes in its own part of the SM; a slot is used again when all of its warps have left.
+-- and lanes in its own part of the SM; warps where there is local memory, each with its own; a slot is used again when
+-- all of its warps have left.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -46,7 +47,7 @@ architecture sim of dispatch_tb is
 begin
 
   u_dut : entity work.dispatch
-    generic map (WARPS => WARPS, BLOCKS => BLOCKS, REG_ROWS => 64, SHARED_BYTES => 1024, SEED => 1)
+    generic map (WARPS => WARPS, BLOCKS => BLOCKS, REG_ROWS => 64, SHARED_BYTES => 1024, INDEX => 2, SEED => 1)
     port map (clk => clk, rst => rst, launch_i => launch, setup_i => setup, param_we_i => param_we,
               param_addr_i => param_addr, param_data_i => param_data, offer_i => offer, block_x_i => block_x,
               block_y_i => block_y, accept_o => accept, shared_o => wants_shared, shared_addr_o => shared_addr,
@@ -59,6 +60,9 @@ begin
   stimulus : process
     variable warps_of_block : natural;
     variable last_lanes     : natural;                       -- threads of a block's last warp
+    variable local_slots    : natural := 0;                  -- warp slots with local memory,
+    variable local_words    : natural := 0;                  -- words of a thread,
+    variable local_first    : natural := 0;                  -- and where it begins
 
     procedure tick is
     begin
@@ -149,6 +153,8 @@ begin
         check(info.block_x = x and info.block_y = y and info.block_slot = slot and info.warp = w, "warp information");
         check(info.reg_base = (slot * warps_of_block + w) * regs, "register base");
         check(info.shared_base = slot * shared_bytes, "shared base");
+        check(info.local_base = local_first + (2 * local_slots + slot * warps_of_block + w) * local_words,
+              "local base");
         check(state.active = lanes and state.alive = lanes and state.depth = 0 and state.calls = 0
               and state.breaks = 0, "warp state");
         tick;
@@ -172,6 +178,9 @@ begin
     launch.block_z <= to_unsigned(3, 16);
     launch.grid_x  <= to_unsigned(9, 16);
     launch.grid_y  <= to_unsigned(7, 16);
+    launch.local_base  <= (others => '0');
+    launch.local_bytes <= (others => '0');
+    launch.local_warps <= (others => '0');
     launch.param_words <= to_unsigned(2, 6);
     tick;
     rst <= '0';
@@ -220,6 +229,17 @@ begin
       run_block(b, 1, b, 64, 1);
     end loop;
     check(accept = '0', "the block slots are used up");
+    -- local memory: five warp slots have 12 bytes a thread, which are two blocks of two warps
+    local_slots := 5;
+    local_words := 3;
+    local_first := 1000;
+    launch.local_base  <= to_unsigned(local_first, 25);
+    launch.local_bytes <= to_unsigned(4 * local_words, 16);
+    launch.local_warps <= to_unsigned(local_slots, SLOT_BITS + 1);
+    set_up(64, 1, 64);
+    run_block(9, 0, 0, 64, 1);
+    run_block(10, 0, 1, 64, 1);
+    check(accept = '0', "the local memory is used up");
 
     report "done";
     std.env.finish;

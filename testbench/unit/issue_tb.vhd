@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- issue: the scoreboard, stage by stage and row by row, for registers, flags and address registers; a register that a
--- load will write; registers that the launch does not have; traps that fetching finds; the dispatcher's beats first.
+-- issue: the scoreboard, stage by stage and row by row, for registers, flags and address registers; registers that a
+-- load will write; the words of wide accesses; registers that the launch does not have; traps that fetching finds; the
+-- dispatcher's beats first.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -21,6 +22,11 @@ architecture sim of issue_tb is
   constant IADD_R1   : std_ulogic_vector(63 downto 0) := x"0400c78020000211";   -- IADD R4, R1, R3
   constant IADD_TO_1 : std_ulogic_vector(63 downto 0) := x"0400c78020000805";   -- IADD R1, R4, R3
   constant IADD_R5   : std_ulogic_vector(63 downto 0) := x"0400c78020000a19";   -- IADD R6, R5, R3
+  constant GLD_4     : std_ulogic_vector(63 downto 0) := x"80a00780d00e0a11";   -- GLD.S128 R4, global14 [R5]
+  constant GST_4     : std_ulogic_vector(63 downto 0) := x"a0a00780d00e0211";   -- GST.S128 global14 [R1], R4
+  constant LLD_2     : std_ulogic_vector(63 downto 0) := x"40800780d6000009";   -- LLD.S64 R2, local [A1+++0x0]
+  constant LST_2_END : std_ulogic_vector(63 downto 0) := x"60800781d0000009";   -- LST.S64 local [0x0], R2, END
+  constant IADD_R7   : std_ulogic_vector(63 downto 0) := x"0400c78020000e19";   -- IADD R6, R7, R3
   constant BRA       : std_ulogic_vector(63 downto 0) := x"0000078010010003";   -- BRA 0x80
   constant HALVES    : std_ulogic_vector(63 downto 0) := x"1000840420038404";   -- IADD32 R1, R2, R3; MOV32 R1, R2
 
@@ -28,6 +34,7 @@ architecture sim of issue_tb is
   signal rst       : std_ulogic := '1';
   signal launch    : launch_t;
   signal halt      : std_ulogic := '0';
+  signal flush     : std_ulogic := '0';
   signal choose    : std_ulogic := '0';
   signal slot      : slot_t := (others => '0');
   signal word      : std_ulogic_vector(63 downto 0) := (others => '0');
@@ -49,8 +56,8 @@ begin
 
   u_dut : entity work.issue
     generic map (WARPS => WARPS)
-    port map (clk => clk, rst => rst, launch_i => launch, halt_i => halt, choose_i => choose, slot_i => slot,
-              word_i => word, word_addr_i => word_addr, upper_i => upper,
+    port map (clk => clk, rst => rst, launch_i => launch, halt_i => halt, flush_i => flush, choose_i => choose,
+              slot_i => slot, word_i => word, word_addr_i => word_addr, upper_i => upper,
               info_i => ISSUE_INIT.info, state_i => ISSUE_INIT.state, free_o => free, decoding_o => decoding,
               decode_slot_o => decode_slot, take_o => take, take_word_o => take_word, blocks_o => blocks,
               waits_o => waits, hazard_o => hazard, init_i => init, init_taken_o => init_taken, ready_i => ready,
@@ -130,6 +137,10 @@ begin
       return c;
     end function writes_r;
 
+    -- Words of GLD.S128 R4, global14 [R5]: R5 last.
+    type words_of_load_t is array (0 to 3) of natural;
+    constant WORDS_TO_R5 : words_of_load_t := (2, 3, 0, 1);
+
     function writes_c(reg : natural) return control_t is
       variable c : control_t := CONTROL_INIT;
     begin
@@ -196,7 +207,110 @@ begin
     must_issue(true, "after the load");
     drain;
 
+    -- a wide load: four words, that of the address register last, and one instruction for the warp
+    decode(GLD_4);
+    for part in 0 to 3 loop
+      check(issued.valid = '1' and issued.part = WORDS_TO_R5(part) and issued.control.dst_reg = 4 + WORDS_TO_R5(part),
+            "word " & integer'image(part) & " of a load over its address");
+      check(issued.control.dst_number = x"04" and issued.dropped = '0', "it is a load of R4");
+      check(issued.more = to_sl(part < 3) and take = to_sl(part = 3), "it goes on after its last word");
+      check(waits = '0' and hazard = '0', "its own load does not hold it up");
+      if part = 1 then
+        ready <= '0';
+        wait for 1 ns;
+        check(issued.valid = '0' and take = '0', "a word waits for stage I");
+        ready <= '1';
+      end if;
+      tick;
+      check(load_busy = "0100", "the load is under way from its first word on");
+    end loop;
+    check(decoding = '0' and free = '1', "all of it has issued");
+    for again in 0 to 2 loop
+      if again = 0 then
+        decode(IADD_R7);
+      elsif again = 1 then
+        decode(GST_4);
+      else
+        decode(LLD_2);
+      end if;
+      check(take = '0' and waits = '1', "each register of the load is busy, and there is one load at a time");
+      drain;
+    end loop;
+    decode(IADD);
+    must_issue(true, "the registers below are not");
+    drain;
+    load_done <= '1';
+    tick;
+    load_done <= '0';
+
+    -- a wide store waits for each of its registers
+    decode(GST_4);
+    stages(1).valid        <= '1';
+    stages(1).insn.slot    <= to_unsigned(2, SLOT_BITS);
+    stages(1).insn.control <= writes_r(6, MEM_NONE);
+    for part in 0 to 3 loop
+      wait for 1 ns;
+      if issued.control.c_reg = 6 then
+        check(issued.valid = '0', "the store waits for R6");
+        stages(1).valid <= '0';
+        wait for 1 ns;
+      end if;
+      check(issued.valid = '1' and issued.control.c_reg = 4 + to_integer(issued.part), "a word of the store");
+      tick;
+    end loop;
+    check(decoding = '0', "the store has issued");
+    stages <= (others => BEAT_INIT);
+
+    -- post-increment and markers come with the last word
+    decode(LLD_2);
+    check(issued.valid = '1' and issued.more = '1' and issued.control.a_inc = '0', "a first word leaves A alone");
+    tick;
+    check(issued.more = '0' and issued.control.a_inc = '1' and take = '1', "the last one increments it");
+    tick;
+    load_done <= '1';
+    tick;
+    load_done <= '0';
+    decode(LST_2_END);
+    check(issued.valid = '1' and blocks = '0', "a first word does not block the warp");
+    tick;
+    check(issued.valid = '1' and blocks = '1', "the last one does");
+    tick;
+
+    -- a stopped grid: an access that has begun is ended, unless its own SM trapped
+    decode(GST_4);
+    tick;
+    halt <= '1';
+    for part in 1 to 3 loop
+      wait for 1 ns;
+      check(issued.valid = '1' and issued.more = to_sl(part < 3), "what has begun goes on");
+      tick;
+    end loop;
+    check(decoding = '0', "to its end");
+    halt <= '0';
+    decode(GST_4);
+    tick;
+    flush <= '1';
+    tick;
+    flush <= '0';
+    halt  <= '1';
+    wait for 1 ns;
+    check(decoding = '0' and issued.valid = '0', "a trap forgets it");
+    halt <= '0';
+    decode(IADD);
+    check(issued.part = 0 and issued.more = '0', "and its words");
+    drain;
+
     -- registers that the launch does not have
+    launch.regs <= to_unsigned(6, 8);
+    decode(GLD_4);
+    for part in 0 to 3 loop
+      check(issued.control.dst = DST_REG32, "it loads R4");
+      check(issued.dropped = to_sl(issued.control.dst_reg >= 6), "of six registers R4 and R5 are written");
+      tick;
+    end loop;
+    load_done <= '1';
+    tick;
+    load_done <= '0';
     launch.regs <= to_unsigned(3, 8);
     decode(IADD);
     check(issued.control.a_from = SRC_REG32 and issued.control.b_from = SRC_ZERO, "R3 of three reads zero");

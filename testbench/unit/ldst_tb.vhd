@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- ldst: lanes in one line are one access, several lines come one after the other from the lowest lane on; bytes of a
 -- store merge, the highest lane winning; accesses keep their order while memory does not grant; a load's last beat
--- makes an access even without lanes; a lane with a fault takes no part.
+-- makes an access even without lanes; a lane with a fault takes no part; words of a wide access lie behind the address,
+-- those of local memory where stage O said.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -192,6 +193,36 @@ begin
     begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "00000000", (others => 0));
     finish;
     check(n = 1 and m = 1 and loads(0).mask = "00000000" and loads(0).beat.last = '1', "an empty load ends");
+
+    -- a word of a wide access: so far behind the address, in its register, or in none
+    begin_beat(MEM_GLOBAL_LOAD, SIZE_16, '0', "00000011", (16, 32, others => 0));
+    beat.last             <= '0';
+    beat.insn.part        <= "10";
+    finish;
+    check(n = 2 and accesses(0).line = 0 and accesses(1).line = 1, "two lines");
+    check(loads(0).data(0) = word_of(6) and loads(1).data(1) = word_of(10), "word 2 of the quads at 16 and 32");
+    check(loads(0).beat.part = 2 and loads(1).beat.part = 2 and loads(1).beat.last = '0', "... and others follow");
+    check(loads(0).beat.enable = '1', "its register exists");
+    begin_beat(MEM_GLOBAL_LOAD, SIZE_16, '0', "00000000", (others => 0));
+    beat.last <= '0';
+    finish;
+    check(n = 0 and m = 0, "no lane, no access before the last word");
+    begin_beat(MEM_GLOBAL_LOAD, SIZE_8, '0', "00000001", (others => 8));
+    beat.insn.part    <= "01";
+    beat.insn.dropped <= '1';
+    finish;
+    check(loads(0).data(0) = word_of(3) and loads(0).beat.enable = '0' and loads(0).beat.last = '1', "a dropped word");
+    begin_beat(MEM_GLOBAL_STORE, SIZE_8, '0', "00000001", (others => 40));
+    beat.insn.part <= "01";
+    finish;
+    check(n = 1 and accesses(0).bytes(3) = "1111" and accesses(0).data(3) = x"01020300", "the upper word of a store");
+    begin_beat(MEM_LOCAL_LOAD, SIZE_8, '0', "00000001", (others => 40));
+    beat.insn.part <= "01";
+    finish;
+    check(n = 1 and loads(0).data(0) = word_of(10) and loads(0).beat.part = 1, "a local word lies where it was said");
+    begin_beat(MEM_LOCAL_STORE, SIZE_2, '0', "00000001", (others => 42));
+    finish;
+    check(n = 1 and accesses(0).we = '1' and accesses(0).bytes(2) = "1100", "a local store");
 
     -- memory does not grant: the next beat waits, and order is kept
     begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000001", (others => 64));
