@@ -363,7 +363,7 @@ LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_
 	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c \
 		testbench/semantics/*.c) \
 	$(wildcard testbench/random/*.c)
-LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard testbench/random/*.h)
+LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard testbench/random/*.h assembler/doc/*.h)
 FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp' | grep -v '^assembler/isa/derived.c$$')
 
 .PHONY: lint-rtl lint-format lint-text lint-headers lint-cppcheck lint-tidy

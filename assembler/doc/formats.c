@@ -17,11 +17,10 @@ struct group {
 };
 
 static const struct {
-    unsigned number;
     const char *row;
-    unsigned seen;
+    unsigned number, seen;
 } thesis[] = {
-#define THESIS(number, row, seen) {number, #row, seen},
+#define THESIS(number, row, seen) {#row, number, seen},
 #include "assembler/isa/thesis.def"
 #undef THESIS
 };

@@ -5,7 +5,7 @@
  *     R1=5 C0=OS A1=14 g[0x10]=64 global[0x100]=7 c1[0x8]=8 pc=80
  *
  * in hexadecimal: registers, flags that are set ("-" none), address registers, 32-bit words of shared and global memory
- * and of constant bank 1, the next pc. R, C and A registers that are not named are 0 before and as before afterwards. */
+ * and of constant bank 1, the next pc. R, C and A registers that are not named are 0 before and as before later. */
 #include <stdlib.h>
 #include <string.h>
 

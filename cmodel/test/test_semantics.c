@@ -3,8 +3,8 @@
  * after, and nothing else may have changed. The corpus' vectors come from functions that were checked on silicon;
  * golden/semantics/ holds rows worked by hand from the ISA text.
  *
- * Rows with canon = 1 must pass. Rows with canon = 0 have bits that silicon ignores, or reserved aliases: each must give
- * silicon's result or trap as undefined, and so must the words that the assembler would write in their place. */
+ * Rows with canon = 1 must pass. Rows with canon = 0 have bits that silicon ignores, or reserved aliases: each must
+ * give silicon's result or trap as undefined, and so must the words that the assembler would write in their place. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,8 +4,8 @@
  *     decode_bench [--words N] [--seed S] [--record FILE COUNT]
  *
  * The words: every row of the table with its fields at all bits 0, all bits 1 and random; each of these with one bit
- * flipped, with ignored bits set, and with another opcode; and N random ones. --record writes COUNT words, spread over all of these, and what the Verilog made of them,
- * for GHDL to repeat (decode_words_tb.vhd). */
+ * flipped, with ignored bits set, and with another opcode; and N random ones. --record writes COUNT words, spread over
+ * all of these, and what the Verilog made of them, for GHDL to repeat (decode_words_tb.vhd). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
