@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { TRIES = 4000, BUCKET = 127 };
+enum { TRIES = 4000, BUCKET = 127, IGNORED_PERCENT = 10 };
 
 static bool is_drawn(enum isa_op op) {
     switch (isa_op_unit(op)) {
@@ -166,8 +166,14 @@ static bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum i
         fields.value[ISA_FIELD_d] = BUCKET;
     }
     fields.value[ISA_FIELD_mark] = (uint32_t)marker;
-    return isa_encode(row, &fields, &lo, &hi) && isa_decode(lo, hi, insn) == ISA_OK && insn->row == row &&
-           is_legal(r, rng, insn);
+    if (!isa_encode(row, &fields, &lo, &hi)) {
+        return false;
+    }
+    if (rng_percent(rng, IGNORED_PERCENT)) {
+        lo |= (uint32_t)isa_row_ignored(row) & rng_word(rng);
+        hi |= (uint32_t)(isa_row_ignored(row) >> 32) & rng_word(rng);
+    }
+    return isa_decode(lo, hi, insn) == ISA_OK && insn->row == row && is_legal(r, rng, insn);
 }
 
 static struct isa_insn draw_legal(const struct rules *r, struct rng *rng, bool half, enum isa_marker marker) {
