@@ -43,10 +43,18 @@ static bool form_of(const char *path, enum trace_form *form) {
 
 const char *trace_instruction(uint32_t word_lo, uint32_t word_hi, char *text) {
     struct isa_insn insn;
-    if (isa_decode(word_lo, word_hi, &insn) != ISA_OK) {
-        return "?";
+    const enum isa_result result = isa_decode(word_lo, word_hi, &insn);
+    if (result == ISA_UNDEFINED) {
+        return "no instruction";
     }
-    isa_print(&insn, ISA_DIALECT_3, text, ISA_TEXT_MAX);
+    size_t length = 0;
+    if (result == ISA_RESERVED_BITS) {
+        char bits[ISA_BITS_MAX];
+        isa_print_bits(isa_stray_bits(word_lo, word_hi), bits, sizeof bits);
+        const int printed = snprintf(text, ISA_TEXT_MAX, "must-be-zero bits %s set in ", bits);
+        length = printed < ISA_TEXT_MAX ? (size_t)printed : ISA_TEXT_MAX - 1;
+    }
+    isa_print(&insn, ISA_DIALECT_3, text + length, ISA_TEXT_MAX - length);
     return text;
 }
 

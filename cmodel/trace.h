@@ -21,7 +21,8 @@ void trace_record(struct trace *t, const struct retire *record);
 /* t may be NULL. keep false: nothing is left behind. */
 enum status trace_close(struct trace *t, bool keep, struct diag *d);
 
-/* The instruction of a record in SASS; "?" where it is none. text holds ISA_TEXT_MAX bytes. */
+/* The instruction of a record in SASS; where it is none, which bits must be zero, or "no instruction". text holds
+ * ISA_TEXT_MAX bytes. */
 const char *trace_instruction(uint32_t word_lo, uint32_t word_hi, char *text);
 
 #endif

@@ -125,6 +125,10 @@ static void test_run_reports_traps(void **state) {
     check("kernels/traps/global-range.sass", 3, "err", "trap: global memory access out of range");
     check("kernels/traps/global-range.sass", 3, "err", "GST.U32 global14 [R2], R1 (kernels/traps/global-range.sass:");
     check("kernels/traps/undefined.sass", 3, "err", "trap: undefined instruction");
+    write_file("none.hex", "f0000001\nc0000001\n");
+    check("$D/none.hex --block 32", 3, "err", "pc 0x0: no instruction (");
+    write_file("stray.hex", "20800405\n0400c780\n");
+    check("$D/stray.hex --block 32", 3, "err", "pc 0x0: must-be-zero bits l23 set in IADD R1, R2, R3 (");
 }
 
 static void test_run_reports_hangs(void **state) {

@@ -50,7 +50,7 @@ static bool read_source_line(const char *path, unsigned number, char line[MAX_LI
 }
 
 static void print_instruction(const struct lockstep *l, uint32_t pc, uint32_t lo, uint32_t hi, FILE *out) {
-    char text[ISA_TEXT_MAX], line[MAX_LINE], fields[512];
+    char text[ISA_TEXT_MAX], line[MAX_LINE], fields[ISA_FIELDS_MAX];
     unsigned number = 0;
     struct isa_insn insn;
     fprintf(out, "  %s    pc 0x%" PRIx32 ", words 0x%08" PRIx32 " 0x%08" PRIx32 "\n", trace_instruction(lo, hi, text),
