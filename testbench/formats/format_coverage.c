@@ -35,7 +35,7 @@ static const struct {
     unsigned number;
     const char *row_id;
 } THESIS_ROWS[] = {
-#define THESIS(number, row) {number, #row},
+#define THESIS(number, row, seen) {number, #row},
 #include "assembler/isa/thesis.def"
 #undef THESIS
 };
