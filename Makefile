@@ -137,7 +137,7 @@ $(ISA_DOC): $(ISA_DOC_SRC:%.c=build/%.o) $(LIB)
 # The host programs of golden/ share nothing with what they are compared with.
 $(GOLDEN): %: %.o build/golden/host/bytes.o
 	$(call say,LD)
-	$(call link,,)
+	$(call link,,-lm)
 
 # ------------------------------------------------------------------------------------------------------ C tests
 # A test is test/test_*.c; other files in that directory are helpers, linked into each of its tests.
@@ -254,15 +254,19 @@ KERNELS      := $(sort $(filter-out kernels/bench/%,$(wildcard kernels/*/*.sass)
 VECTORS         := i2i iadd iadd_i iadd_s icmp imad imad_i imad_s iminmax imul imul_i imul_s isad logop logop_i
 VECTORS_GHDL    := shift isad_s
 
+GOLDEN_APPS     := vecadd transpose edge collatz reverse reduce bitonic scan matmul autocorrelation fft
 SUITES_UNIT     := $(TESTS) $(ASAN)
 # Most kernels touch little: a small global memory spares GHDL five sixths of its time.
-SMALL_KERNELS   := $(filter kernels/regress/% kernels/formats/%,$(KERNELS))
+SMALL_KERNELS   := $(filter-out kernels/traps/global-%,$(filter kernels/regress/% kernels/formats/% kernels/traps/%,\
+	$(KERNELS)))
+SMALL_APPS      := $(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft)
 # Kernels of many blocks, that run on several SMs too; some trap.
 KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass traps/one-sm.sass)
-SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL_KERNELS),$(KERNELS))) \
+SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL_KERNELS) $(SMALL_APPS),$(KERNELS))) \
 	$(SMALL_KERNELS:%='testbench/run_kernel.sh -g "8 16 32" -m 16384 %') \
+	$(SMALL_APPS:%='testbench/run_kernel.sh -m 16384 %') \
 	$(KERNELS_SMS:%='testbench/run_kernel.sh -v "" -g "" -s "2 4" -m 16384 %') \
-	$(patsubst %,'testbench/run_golden.sh %',vecadd transpose edge collatz reverse reduce) \
+	$(GOLDEN_APPS:%='testbench/run_golden.sh %') \
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
 SUITES_VECTORS  := $(VECTORS:%='testbench/semantics/run.sh %') $(VECTORS_GHDL:%='testbench/semantics/run.sh -g 32 %')
 SUITES_RANDOM   := 'testbench/random/run.sh 20'

@@ -3,7 +3,7 @@
 # Runs a kernel of kernels/apps at several sizes, with random inputs, against its host program (golden/host/NAME): on
 # the C model and in lockstep under Verilator. Prints TAP, the seed first.
 #
-#     [SEED=N] testbench/run_golden.sh [-v "8"] NAME      NAME: vecadd transpose edge collatz reverse reduce
+#     [SEED=N] testbench/run_golden.sh [-v "8"] NAME      NAME: one of those at the end of this file
 set -u
 cd "$(dirname "$0")/.." || exit 2
 verilator=8
@@ -54,6 +54,32 @@ reduce() { # COUNT BLOCKS
         --expect "0x10000=@$work/out"
 }
 
+# COUNT words a block, all in shared memory
+runs() { # COUNT BLOCKS THREADS
+    noise $(($1 * $2)) > "$work/in" && "$host/$name" "$1" < "$work/in" > "$work/out"
+    echo --block "$3" --grid "$2" --shared $((24 + 4 * $1)) --param 0,0x10000 --global "0=@$work/in" \
+        --expect "0x10000=@$work/out"
+}
+bitonic() { runs "$1" "$2" "$1"; }       # COUNT BLOCKS
+scan() { runs "$1" "$2" $(($1 / 2)); }   # COUNT BLOCKS
+fft() { # COUNT BLOCKS
+    "$host/fft" "$1" twiddles > "$work/twiddles"
+    runs "$1" "$2" $(($1 / 2))
+    echo --const "0:0=@$work/twiddles"
+}
+matmul() { # WIDTH
+    noise $(($1 * $1)) > "$work/a" && noise $(($1 * $1)) > "$work/b"
+    "$host/matmul" "$1" "$work/a" "$work/b" > "$work/out"
+    echo --grid "$(($1 / 16)),$(($1 / 16))" --param "0,0x8000,0x10000,$1" --global "0=@$work/a" \
+        --global "0x8000=@$work/b" --expect "0x10000=@$work/out"
+}
+autocorrelation() { # COUNT THREADS
+    noise $((($1 + 1) / 2)) | head -c $((2 * $1)) > "$work/in"
+    "$host/autocorrelation" "$1" < "$work/in" > "$work/out"
+    echo --block "$2" --grid "$(up "$1" "$2")" --param "0,0x10000,$1" --global "0=@$work/in" \
+        --expect "0x10000=@$work/out"
+}
+
 case $name in
     vecadd) cases=("16 40" "1 3" "33 100" "256 1000") ;;
     transpose) cases=("1 1" "17 3" "32 32" "40 70") ;;
@@ -61,13 +87,18 @@ case $name in
     collatz) cases=("1 10" "32 100" "77 1000") ;;
     reverse) cases=("1 2" "32 3" "100 9") ;;
     reduce) cases=("2 3" "32 9" "512 2") ;;
+    bitonic) cases=("1 3" "8 5" "32 4" "256 3") ;;
+    scan) cases=("2 3" "16 5" "64 3" "512 2") ;;
+    matmul) cases=("16" "48") ;;
+    autocorrelation) cases=("1 5" "50 32" "130 64") ;;
+    fft) cases=("2 3" "8 4" "128 3" "512 1") ;;
     *) echo "Bail out! no such kernel: $name"; exit 2 ;;
 esac
 number=0 failed=0
 for sizes in "${cases[@]}"; do
     # shellcheck disable=SC2086 # sizes and flags are lists of words
     seed=$((seed + 16))
-    read -ra flags < <("$name" $sizes)
+    read -ra flags < <("$name" $sizes | tr "\n" " "; echo)
     number=$((number + 1))
     if testbench/run_kernel.sh -v "$verilator" -g "" "kernels/apps/$name.sass" "${flags[@]}" > "$work/log" 2>&1; then
         echo "ok $number - $name $sizes"

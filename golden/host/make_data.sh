@@ -6,7 +6,7 @@
 #     golden/host/make_data.sh DIR          after `make all`; DIR is kernels/apps to renew the committed files
 set -eu
 host=$(cd "$(dirname "$0")/../.." && pwd)/build/golden/host
-mkdir -p "$1"/{vecadd,transpose,edge,collatz,reverse,reduce}
+mkdir -p "$1"/{vecadd,transpose,edge,collatz,reverse,reduce,bitonic,scan,matmul,autocorrelation,fft}
 cd "$1"
 
 "$host/noise" 40 1 > vecadd/a.bin
@@ -27,3 +27,20 @@ cd "$1"
 
 "$host/noise" 256 6 > reduce/words.bin
 "$host/reduce" 128 < reduce/words.bin > reduce/sums.bin
+
+"$host/noise" 64 7 > bitonic/words.bin
+"$host/bitonic" 64 < bitonic/words.bin > bitonic/sorted.bin
+
+"$host/noise" 192 8 > scan/words.bin
+"$host/scan" 64 < scan/words.bin > scan/sums.bin
+
+"$host/noise" 256 9 > matmul/a.bin
+"$host/noise" 256 10 > matmul/b.bin
+"$host/matmul" 16 matmul/a.bin matmul/b.bin > matmul/product.bin
+
+"$host/noise" 50 11 > autocorrelation/samples.bin
+"$host/autocorrelation" 100 < autocorrelation/samples.bin > autocorrelation/sums.bin
+
+"$host/noise" 128 12 > fft/points.bin
+"$host/fft" 64 twiddles > fft/twiddles.bin
+"$host/fft" 64 < fft/points.bin > fft/spectra.bin
