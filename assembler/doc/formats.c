@@ -110,10 +110,24 @@ static void write_varying(FILE *out, uint64_t varying, uint64_t match) {
         if ((varying >> (i ^ 32) & 1) != 0) fprintf(out, "%u", (unsigned)(match >> (i ^ 32) & 1)); /* low word first */
 }
 
-static void write_row(FILE *out, size_t row, uint64_t varying) {
+/* The example of a row as two cells, its text and its words. */
+static void write_example(FILE *out, size_t row) {
     uint32_t lo, hi;
     struct isa_insn insn;
     char text[ISA_TEXT_MAX];
+    if (!example_words(row, &lo, &hi) || isa_decode(lo, hi, &insn) != ISA_OK) {
+        fprintf(out, " | |");
+        return;
+    }
+    isa_print(&insn, ISA_DIALECT_3, text, sizeof text);
+    fprintf(out, " `");
+    for (const char *s = text; *s != '\0'; s++) fprintf(out, *s == '|' ? "\\|" : "%c", *s);
+    fprintf(out, "` | `%08" PRIx32, lo);
+    if (insn.bytes == 8) fprintf(out, " %08" PRIx32, hi);
+    fprintf(out, "` |");
+}
+
+static void write_row(FILE *out, size_t row, uint64_t varying) {
     fprintf(out, "| ");
     write_class(out, row);
     fprintf(out, " | %s |", isa_row_id(row));
@@ -122,16 +136,8 @@ static void write_row(FILE *out, size_t row, uint64_t varying) {
         write_varying(out, varying, isa_rows[row].match);
         fprintf(out, " |");
     }
-    if (!example_words(row, &lo, &hi) || isa_decode(lo, hi, &insn) != ISA_OK) {
-        fprintf(out, " | | |\n");
-        return;
-    }
-    isa_print(&insn, ISA_DIALECT_3, text, sizeof text);
-    fprintf(out, " `");
-    for (const char *s = text; *s != '\0'; s++) fprintf(out, *s == '|' ? "\\|" : "%c", *s);
-    fprintf(out, "` | `%08" PRIx32, lo);
-    if (insn.bytes == 8) fprintf(out, " %08" PRIx32, hi);
-    fprintf(out, "` | ");
+    write_example(out, row);
+    fprintf(out, " ");
     write_seen(out, row);
     fprintf(out, " |\n");
 }
@@ -228,8 +234,7 @@ static void write_group(FILE *out, const struct group *g) {
 
 /* ---- grouping ---- */
 
-/* True when the list (names between blanks) has the mnemonic. */
-static bool in_list(const char *list, const char *mnemonic) {
+bool formats_in_list(const char *list, const char *mnemonic) {
     size_t length = strlen(mnemonic);
     for (const char *s = list; (s = strstr(s, mnemonic)) != NULL; s++) {
         bool starts = s == list || s[-1] == ' ';
@@ -245,12 +250,30 @@ static void collect(struct group *g, const char *list, size_t first, bool *row_w
     g->varying = 0;
     for (size_t row = first; row < isa_row_count(); row++) {
         struct layout layout;
-        if (row_written[row] || !in_list(list, isa_row_mnemonic(row))) continue;
+        if (row_written[row] || !formats_in_list(list, isa_row_mnemonic(row))) continue;
         layout_of_row(row, &layout);
         if (memcmp(&layout, &g->layout, sizeof layout) != 0) continue;
         g->row[g->count++] = row;
         g->varying |= isa_rows[row].match ^ isa_rows[first].match;
         row_written[row] = true;
+    }
+}
+
+static size_t find_row(const char *id) {
+    size_t row = 0;
+    while (row < isa_row_count() && strcmp(isa_row_id(row), id) != 0) row++;
+    return row;
+}
+
+void formats_write_thesis(FILE *out, void (*write_section)(FILE *out, const char *mnemonic, void *state), void *state) {
+    fprintf(out, "| | section | example | words | row |\n|---|---|---|---|---|\n");
+    for (size_t i = 0; i < THESIS_COUNT; i++) {
+        size_t row = find_row(thesis[i].row);
+        fprintf(out, "| T%u | ", thesis[i].number);
+        write_section(out, isa_row_mnemonic(row), state);
+        fprintf(out, " |");
+        write_example(out, row);
+        fprintf(out, " %s |\n", thesis[i].row);
     }
 }
 
@@ -260,7 +283,8 @@ bool formats_write(FILE *out, const char *mnemonics, bool *row_written) {
     bool any = false;
     for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
         for (size_t row = 0; row < isa_row_count(); row++) {
-            if (row_written[row] || isa_row_shape(row) != order[k] || !in_list(mnemonics, isa_row_mnemonic(row)))
+            if (row_written[row] || isa_row_shape(row) != order[k] ||
+                !formats_in_list(mnemonics, isa_row_mnemonic(row)))
                 continue;
             if (any) fprintf(out, "\n");
             collect(&g, mnemonics, row, row_written);

@@ -4,6 +4,7 @@
  *     isa_doc TEMPLATE > docs/isa.md
  *
  *     @contents                 links to the headings
+ *     @thesis                   the formats of the thesis
  *     @formats NAME ...         diagrams and rows of these mnemonics; each row of the table must be asked for once
  *     @evidence NAME ... : GROUP ...    how many real words and which semantic vectors there are
  *     @examples ... @end        lines "text || before || after" as a table, with the words of the text
@@ -18,6 +19,8 @@
 #include "assembler/file.h"
 #include "assembler/isa/isa.h"
 #include "formats.h"
+
+enum { LINE_BYTES = 256 };
 
 struct document {
     const char *path, *text;
@@ -52,6 +55,25 @@ static void write_contents(const char *text) {
         printf("%*s- [%.*s](#", (int)(depth - 2) * 2, "", (int)length, title);
         write_anchor(title, length);
         printf(")\n");
+    }
+}
+
+/* ---- the formats of the thesis ---- */
+
+/* A link to the section whose @formats line names the mnemonic. */
+static void write_section(FILE *out, const char *mnemonic, void *state) {
+    const struct document *d = state;
+    const char *heading = d->text;
+    for (const char *s = d->text; s != NULL; s = strchr(s, '\n')) {
+        char line[LINE_BYTES] = "";
+        s += *s == '\n' ? 1 : 0;
+        memcpy(line, s, strcspn(s, "\n") < sizeof line ? strcspn(s, "\n") : 0);
+        if (strncmp(line, "### ", 4) == 0) heading = s + 4;
+        if (strncmp(line, "@formats ", 9) != 0 || !formats_in_list(line + 9, mnemonic)) continue;
+        fprintf(out, "[%s](#", mnemonic);
+        write_anchor(heading, strcspn(heading, "\n"));
+        fprintf(out, ")");
+        return;
     }
 }
 
@@ -218,7 +240,7 @@ static const char *write_examples(struct document *d, const char *s) {
 /* ---- the template ---- */
 
 static const char *expand(struct document *d, const char *s, size_t length, const char *next) {
-    char line[256] = "";
+    char line[LINE_BYTES] = "";
     if (length >= sizeof line) {
         complain(d, "line is too long", "");
         return next;
@@ -226,6 +248,8 @@ static const char *expand(struct document *d, const char *s, size_t length, cons
     memcpy(line, s, length);
     if (strcmp(line, "@contents") == 0)
         write_contents(d->text);
+    else if (strcmp(line, "@thesis") == 0)
+        formats_write_thesis(stdout, write_section, d);
     else if (strcmp(line, "@fields") == 0)
         write_fields();
     else if (strcmp(line, "@conditions") == 0)

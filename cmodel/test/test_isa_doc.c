@@ -2,10 +2,10 @@
 /* The examples of docs/isa.md that have a state before and after do that on the model. Their tables are headed
  * "| instruction | words | before | after |"; a state is a list of
  *
- *     R1=5 C0=OS A1=14 g[0x10]=64 global[0x100]=7 c1[0x8]=8 pc=80
+ *     R1=5 C0=OS A1=14 g[0x10]=64 global[0x100]=7 c1[0x8]=8 pc=80 trap=2
  *
  * in hexadecimal: registers, flags that are set ("-" none), address registers, 32-bit words of shared and global memory
- * and of constant bank 1, the next pc. R, C and A registers that are not named are 0 before and as before later. */
+ * and of constant bank 1, the next pc, the code of the trap. As many instructions are executed as the example has. R, C and A registers that are not named are 0 before and as before later. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ static uint32_t word_at(const uint8_t *p) {
 
 /* One "what=value": what it names. */
 struct item {
-    char kind; /* R C A, 'g' shared, 'G' global, 'c' constant, 'p' pc */
+    char kind; /* R C A, 'g' shared, 'G' global, 'c' constant, 'p' pc, 't' trap */
     uint32_t number, value;
 };
 
@@ -104,8 +104,10 @@ static bool check(const char *text, const char *what, unsigned number, uint32_t 
     return is == must;
 }
 
-static bool check_after(struct fixture *f, const char *text, const char *s, struct state *state, uint32_t pc) {
+static bool check_after(struct fixture *f, const char *text, const char *s, struct state *state,
+                        const struct retire *r) {
     struct item item;
+    uint32_t trap = TRAP_NONE;
     bool good = true;
     while (next_item(&s, &item)) {
         switch (item.kind) {
@@ -119,10 +121,12 @@ static bool check_after(struct fixture *f, const char *text, const char *s, stru
         case 'G':
             good &= check(text, "global", item.number, word_at(model_global(f->m) + item.number), item.value);
             break;
-        case 'p': good &= check(text, "pc", 0, pc, item.value); break;
+        case 'p': good &= check(text, "pc", 0, r->next_pc, item.value); break;
+        case 't': trap = item.value; break;
         default: fail_msg("'%c' cannot be checked", item.kind);
         }
     }
+    good &= check(text, "trap", 0, r->trap, trap);
     for (unsigned i = 0; i < REGS; i++) {
         good &= check(text, "R", i, model_peek_reg(f->m, 0, 0, 0, i), state->reg[i]);
     }
@@ -172,8 +176,7 @@ static bool replay(const char *text, const char *before, const char *after) {
     fixture_launch(&f);
     set_before(&f, before, &state);
     const struct retire r = fixture_steps(&f, steps);
-    bool good = check(text, "trap ", 0, r.trap, TRAP_NONE);
-    good = check_after(&f, text, after, &state, r.next_pc) && good;
+    const bool good = check_after(&f, text, after, &state, &r);
     fixture_teardown(&f);
     return good;
 }
