@@ -32,7 +32,7 @@ bool error_at(struct assembler *a, const struct lexeme *l, const char *format, .
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    messages_add(a->messages, MESSAGE_ERROR, a->base + l->start, l->length, "%s", text);
+    messages_add(a->messages, a->base + l->start, l->length, "%s", text);
     return false;
 }
 
@@ -45,8 +45,7 @@ static void suggest_name(struct assembler *a, const struct isa_error *error, str
 }
 
 bool error_isa(struct assembler *a, const struct isa_error *error) {
-    struct message *m =
-        messages_add(a->messages, MESSAGE_ERROR, a->base + error->start, error->length, "%s", error->text);
+    struct message *m = messages_add(a->messages, a->base + error->start, error->length, "%s", error->text);
     if (m == NULL) return false;
     memcpy(m->help, error->help, sizeof m->help);
     if (m->help[0] == '\0' && strstr(error->text, "not defined") != NULL) suggest_name(a, error, m);
@@ -87,7 +86,7 @@ static bool choose_kernel(struct assembler *a, const char *name) {
     char names[160];
     list_names(a, names, sizeof names);
     if (name == NULL && live_kernels(a) > 1) {
-        messages_add(a->messages, MESSAGE_ERROR, a->kernels[1].name_offset, 1,
+        messages_add(a->messages, a->kernels[1].name_offset, 1,
                      "file has several kernels (%s); choose one with --kernel", names);
         return false;
     }
@@ -96,7 +95,7 @@ static bool choose_kernel(struct assembler *a, const char *name) {
         a->kernel = (uint32_t)i;
         return true;
     }
-    messages_add(a->messages, MESSAGE_ERROR, 0, 1, "there is no kernel '%s'; the file has %s", name, names);
+    messages_add(a->messages, 0, 1, "there is no kernel '%s'; the file has %s", name, names);
     return false;
 }
 
@@ -129,7 +128,7 @@ static void emit_kernel(struct assembler *a, size_t kernel) {
 }
 
 static enum status finish(struct assembler *a) {
-    if (a->no_memory) messages_add(a->messages, MESSAGE_ERROR, 0, 0, "out of memory");
+    if (a->no_memory) messages_add(a->messages, 0, 0, "out of memory");
     return a->messages->errors == 0 ? STATUS_OK : STATUS_BAD_INPUT;
 }
 
@@ -153,7 +152,7 @@ enum status assemble_text(const char *kernel, struct assembly *result, struct me
     struct assembler a = {.messages = m};
     if (read_source(&a) && choose_kernel(&a, kernel)) {
         emit_kernel(&a, a.kernel);
-        if (a.item_count == 0 && m->errors == 0) messages_add(m, MESSAGE_ERROR, 0, 1, "file has no instructions");
+        if (a.item_count == 0 && m->errors == 0) messages_add(m, 0, 1, "file has no instructions");
     }
     enum status status = finish(&a);
     if (status == STATUS_OK) hand_over(&a, result);
@@ -181,7 +180,7 @@ enum status assemble_all(assembly_visitor *visit, void *state, struct messages *
     for (size_t i = 0; i < a.kernel_count && read; i++) emit_kernel(&a, i);
     struct assembly *list = calloc(a.kernel_count + 1, sizeof *list);
     if (list == NULL) no_memory(&a);
-    if (read && a.item_count == 0 && m->errors == 0) messages_add(m, MESSAGE_ERROR, 0, 1, "file has no instructions");
+    if (read && a.item_count == 0 && m->errors == 0) messages_add(m, 0, 1, "file has no instructions");
     enum status status = finish(&a);
     if (status == STATUS_OK) visit(state, list, list_kernels(&a, list));
     free(list);

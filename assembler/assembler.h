@@ -17,6 +17,7 @@ struct kernel {
     bool has_hex;   /* the listing's words say where END is */
     bool has_items; /* an instruction or directive belongs to it */
     size_t name_offset;
+    size_t first_item; /* its items go on to those of the next kernel */
 };
 
 struct assembler {

@@ -6,7 +6,7 @@
 #include "assembler.h"
 #include "isa/parse.h"
 
-enum { CONST_BYTES_MAX = 65536 };
+enum { CONST_BYTES_MAX = 65536, BLOCK_THREADS_MAX = 1024 };
 
 typedef void directive_fn(struct assembler *a, size_t at, size_t offset, size_t length);
 
@@ -39,16 +39,18 @@ static bool take_word(struct assembler *a, size_t *at, const char *what, const s
 }
 
 /* Between one and three numbers, for .grid and .block. */
-static void dimensions(struct assembler *a, size_t at, uint32_t *to, size_t count) {
+static bool dimensions(struct assembler *a, size_t at, uint32_t *to, size_t count) {
     uint32_t given[3] = {1, 1, 1};
     int64_t value;
     for (size_t i = 0; i < count; i++) {
-        if (!assembler_number(a, &at, 1, 65535, &value)) return;
+        if (!assembler_number(a, &at, 1, 65535, &value)) return false;
         given[i] = (uint32_t)value;
         if (i + 1 == count || !lexeme_is_punct(&a->lex[at], ',')) break;
         at++;
     }
-    if (assembler_end_of_statement(a, at)) memcpy(to, given, count * sizeof given[0]);
+    if (!assembler_end_of_statement(a, at)) return false;
+    memcpy(to, given, count * sizeof given[0]);
+    return true;
 }
 
 static void one_number(struct assembler *a, size_t at, int64_t first, int64_t last, unsigned *to) {
@@ -112,7 +114,12 @@ static void do_grid(struct assembler *a, size_t at, size_t offset, size_t length
 
 static void do_block(struct assembler *a, size_t at, size_t offset, size_t length) {
     (void)offset, (void)length;
-    dimensions(a, at, current_kernel(a)->image->block, 3);
+    uint32_t *block = current_kernel(a)->image->block;
+    if (!dimensions(a, at, block, 3)) return;
+    uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+    if (threads > BLOCK_THREADS_MAX)
+        error_at(a, &a->lex[at], "block has %llu threads; it may have %d", (unsigned long long)threads,
+                 BLOCK_THREADS_MAX);
 }
 
 static void do_param(struct assembler *a, size_t at, size_t offset, size_t length) {
@@ -280,8 +287,8 @@ static void unknown(struct assembler *a, const struct lexeme *l) {
         nearest = distance;
         name = directives[i].name;
     }
-    struct message *m = messages_add(a->messages, MESSAGE_ERROR, a->base + l->start, l->length,
-                                     "unknown directive '%.*s'", (int)l->text_length, l->text);
+    struct message *m = messages_add(a->messages, a->base + l->start, l->length, "unknown directive '%.*s'",
+                                     (int)l->text_length, l->text);
     if (m != NULL && name != NULL) snprintf(m->help, sizeof m->help, "did you mean '%s'?", name);
 }
 

@@ -19,25 +19,26 @@ static size_t mnemonic_length(const struct assembler *a, const struct assembly_i
 }
 
 static struct message *item_error(struct assembler *a, const struct assembly_item *item, const char *what) {
-    return messages_add(a->messages, MESSAGE_ERROR, item->offset, mnemonic_length(a, item), "%s", what);
+    return messages_add(a->messages, item->offset, mnemonic_length(a, item), "%s", what);
 }
+
+static const char LONELY_HALF[] = "half instruction has no partner; they come in pairs on an 8-byte boundary";
 
 /* A long instruction off its boundary means that a half instruction before it has no partner. What follows is then
  * judged as if the partner were there. */
-static bool check_alignment(struct assembler *a, const struct assembly_item *item, const struct assembly_item *before) {
-    if (item->bytes != 8 || (item->pc + a->slip) % 8 == 0) return true;
+static void check_alignment(struct assembler *a, const struct assembly_item *item, const struct assembly_item *before) {
+    if (item->bytes != 8 || (item->pc + a->slip) % 8 == 0) return;
     a->slip ^= 4;
-    bool half = before != NULL && before->bytes == 4;
-    const struct assembly_item *at = half ? before : item;
-    struct message *m = item_error(a, at,
-                                   half ? "half instruction has no partner; they come in pairs on an 8-byte boundary"
-                                        : "long instruction is not on an 8-byte boundary");
-    if (m == NULL || !half) return false;
+    if (before == NULL || before->bytes != 4) {
+        messages_warn(a->messages, WARN_ALIGNMENT, item->offset, mnemonic_length(a, item),
+                      "long instruction is not on an 8-byte boundary");
+        return;
+    }
     int n = (int)mnemonic_length(a, before);
     const char *name = item_text(a, before);
-    if (n > 2 && memcmp(name + n - 2, "32", 2) == 0)
+    struct message *m = messages_warn(a->messages, WARN_ALIGNMENT, before->offset, (size_t)n, "%s", LONELY_HALF);
+    if (m != NULL && n > 2 && memcmp(name + n - 2, "32", 2) == 0)
         snprintf(m->help, sizeof m->help, "write %.*s, its long form", n - 2, name);
-    return false;
 }
 
 static bool encode(struct assembler *a, struct assembly_item *item) {
@@ -104,11 +105,12 @@ static void emit_item(struct assembler *a, struct assembly_item *item, const str
         emit_words(a, item, k->image);
         return;
     }
-    if (!check_alignment(a, item, before) || !encode(a, item)) return;
+    check_alignment(a, item, before);
+    if (!encode(a, item)) return;
     mark_end(a, item, k, last);
     if (item->has_address && item->address != item->pc)
-        messages_add(a->messages, MESSAGE_WARNING, item->offset, mnemonic_length(a, item),
-                     "the comment says address 0x%x, but this is 0x%x", item->address, item->pc);
+        messages_warn(a->messages, WARN_ADDRESS, item->offset, mnemonic_length(a, item),
+                      "the comment says address 0x%x, but this is 0x%x", item->address, item->pc);
     if (image_add_line(k->image, item->pc, item->line, item->file) != STATUS_OK) no_memory(a);
     add_code(a, k->image, item->lo);
     if (item->bytes == 8) add_code(a, k->image, item->hi);
@@ -120,13 +122,12 @@ void assembler_emit(struct assembler *a, uint32_t kernel) {
     for (size_t i = 0; i < sources->file_count; i++)
         if (image_add_file(a->kernels[kernel].image, sources->file[i].path, strlen(sources->file[i].path)) != STATUS_OK)
             no_memory(a);
-    for (size_t i = 0; i < a->item_count; i++)
-        if (a->items[i].kernel == kernel) last = &a->items[i];
-    for (size_t i = 0; i < a->item_count && !a->no_memory; i++) {
-        if (a->items[i].kernel != kernel) continue;
-        emit_item(a, &a->items[i], before, &a->items[i] == last);
-        before = &a->items[i];
+    size_t end = kernel + 1 < a->kernel_count ? a->kernels[kernel + 1].first_item : a->item_count;
+    for (size_t i = a->kernels[kernel].first_item; i < end && !a->no_memory; i++) {
+        last = &a->items[i];
+        emit_item(a, last, before, i + 1 == end);
+        before = last;
     }
     if (last != NULL && last->bytes == 4 && (last->pc + a->slip) % 8 == 0)
-        item_error(a, last, "half instruction has no partner; they come in pairs on an 8-byte boundary");
+        messages_warn(a->messages, WARN_ALIGNMENT, last->offset, mnemonic_length(a, last), "%s", LONELY_HALF);
 }

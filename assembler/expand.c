@@ -58,7 +58,7 @@ static bool error_in(struct expander *x, const struct flow *f, size_t start, siz
     if (x->out.failed) return out_of_memory(x);
     blank_from(&x->out, at);
     flow_append_fixed(&x->out, "\n", 1, f, start, FLOW_SAME_USE);
-    messages_add(x->messages, MESSAGE_ERROR, at, length, "%s", text);
+    messages_add(x->messages, at, length, "%s", text);
     return false;
 }
 

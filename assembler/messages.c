@@ -23,13 +23,16 @@ static bool is_repeated(struct messages *m, size_t a, size_t b) {
     return x.file == y.file && x.offset == y.offset && x.use == y.use;
 }
 
-struct message *messages_add(struct messages *m, enum message_kind kind, size_t offset, size_t length,
-                             const char *format, ...) {
+/* `warning` counts for a warning only. */
+static struct message *add(struct messages *m, enum message_kind kind, enum warning warning, size_t offset,
+                           size_t length, const char *format, va_list args) {
     size_t of_kind = 0;
     for (size_t i = 0; i < m->count; i++) {
-        if (m->list[i].kind != kind) continue;
-        if (m->list[i].offset == offset || is_repeated(m, m->list[i].offset, offset)) return NULL;
+        const struct message *other = &m->list[i];
+        if (other->kind != kind) continue;
         of_kind++;
+        if (kind == MESSAGE_WARNING && other->warning != warning) continue;
+        if (other->offset == offset || is_repeated(m, other->offset, offset)) return NULL;
     }
     if (kind == MESSAGE_ERROR)
         m->errors++;
@@ -37,12 +40,36 @@ struct message *messages_add(struct messages *m, enum message_kind kind, size_t 
         m->warnings++;
     if (of_kind == MESSAGES_MAX) return NULL;
     struct message *message = &m->list[m->count++];
-    *message = (struct message){.kind = kind, .offset = offset, .length = length};
+    *message = (struct message){.kind = kind, .offset = offset, .length = length, .warning = warning};
+    vsnprintf(message->text, sizeof message->text, format, args);
+    return message;
+}
+
+struct message *messages_add(struct messages *m, size_t offset, size_t length, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    vsnprintf(message->text, sizeof message->text, format, args);
+    struct message *message = add(m, MESSAGE_ERROR, WARN_COUNT, offset, length, format, args);
     va_end(args);
     return message;
+}
+
+struct message *messages_warn(struct messages *m, enum warning warning, size_t offset, size_t length,
+                              const char *format, ...) {
+    if (m->off[warning]) return NULL;
+    va_list args;
+    va_start(args, format);
+    struct message *message = add(m, MESSAGE_WARNING, warning, offset, length, format, args);
+    va_end(args);
+    return message;
+}
+
+const char *warning_name(enum warning warning) {
+    static const char *const names[] = {
+#define X(id, name) name,
+        WARNINGS(X)
+#undef X
+    };
+    return names[warning];
 }
 
 static int by_place(const void *a, const void *b) {
@@ -84,8 +111,10 @@ static void print_uses(struct sources *s, uint32_t use, FILE *out) {
 
 static void print_message(struct messages *m, const struct message *message, FILE *out) {
     struct source_place p = sources_locate(&m->sources, message->offset);
-    fprintf(out, "%s:%u:%u: %s: %s\n", p.path, p.line, p.column, message->kind == MESSAGE_ERROR ? "error" : "warning",
-            message->text);
+    bool warning = message->kind == MESSAGE_WARNING;
+    fprintf(out, "%s:%u:%u: %s: %s%s%s%s\n", p.path, p.line, p.column,
+            warning && !m->warnings_are_errors ? "warning" : "error", message->text, warning ? " [-W" : "",
+            warning ? warning_name(message->warning) : "", warning ? "]" : "");
     print_source(&m->sources.file[p.file], &p, message, out);
     print_uses(&m->sources, p.use, out);
 }

@@ -2,7 +2,7 @@
 /* The messages of one run of the assembler, in the manner of clang: place, text, source line, caret, suggestion.
  *
  *     struct messages m; messages_init(&m, "f.sass", text, size);
- *     messages_add(&m, MESSAGE_ERROR, offset, length, "unknown directive '.foo'");
+ *     messages_add(&m, offset, length, "unknown directive '.foo'");
  *     messages_print(&m, stderr);                      // sorted by place
  *     messages_release(&m);
  *
@@ -22,11 +22,29 @@ enum { MESSAGES_MAX = 20 /* of each kind */ };
 
 enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING };
 
+/* The kinds of warning, each with the name that switches it off (-Wno-NAME). */
+#define WARNINGS(X)                                                                                         \
+    X(ADDRESS, "address")                     /* a listing's comment says another address */                \
+    X(ALIGNMENT, "alignment")                 /* a long instruction is not on an 8-byte boundary */         \
+    X(DIVERGENT_BRANCH, "divergent-branch")   /* a branch may divide the warp, and no SSY joins it again */ \
+    X(DIVERGENT_BARRIER, "divergent-barrier") /* part of a warp may reach a barrier */                      \
+    X(UNWRITTEN, "unwritten")                 /* a register is read that was never written */               \
+    X(REGISTERS, "registers")                 /* a register lies beyond .reg */                             \
+    X(OPERANDS, "operands")                   /* operands with which the instruction is undefined */
+
+enum warning {
+#define X(id, name) WARN_##id,
+    WARNINGS(X)
+#undef X
+        WARN_COUNT
+};
+
 struct message {
     enum message_kind kind;
     size_t offset, length; /* span in the assembled text */
     char text[256];
     char help[96]; /* or empty */
+    enum warning warning;
 };
 
 struct messages {
@@ -34,16 +52,25 @@ struct messages {
     struct message list[2 * MESSAGES_MAX];
     size_t count;
     size_t errors, warnings;
+    bool off[WARN_COUNT];     /* warnings that are not wanted */
+    bool warnings_are_errors; /* they are printed as such; the caller acts upon it */
 };
 
 /* The text must stay as long as the messages do; file is copied. */
 void messages_init(struct messages *m, const char *file, const char *source, size_t size);
 void messages_release(struct messages *m);
 
-/* Returns the message so that its help can be filled, or NULL when there are too many. A second error at the same place
+/* Adds an error. Returns the message so that its help can be filled, or NULL when there are too many. A second error at the same place
  * is dropped, and so is that of a line that .rept repeats. */
-struct message *messages_add(struct messages *m, enum message_kind kind, size_t offset, size_t length,
-                             const char *format, ...) __attribute__((format(printf, 5, 6)));
+struct message *messages_add(struct messages *m, size_t offset, size_t length, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* The same for a warning; NULL also when it is switched off. */
+struct message *messages_warn(struct messages *m, enum warning warning, size_t offset, size_t length,
+                              const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* "divergent-branch" */
+const char *warning_name(enum warning warning);
 
 void messages_print(struct messages *m, FILE *out);
 

@@ -90,7 +90,7 @@ static size_t span_length(const struct scan *scan, size_t at, struct messages *m
     if (s[0] == '/' && left > 1 && s[1] == '*') {
         for (size_t i = 2; i + 1 < left; i++)
             if (s[i] == '*' && s[i + 1] == '/') return i + 2;
-        messages_add(m, MESSAGE_ERROR, at, 2, "comment is never closed");
+        messages_add(m, at, 2, "comment is never closed");
         return left;
     }
     if (s[0] != '"') return 0;

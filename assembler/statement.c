@@ -20,7 +20,7 @@ bool assembler_add_kernel(struct assembler *a, const char *name, size_t length, 
     if (grown == NULL) return no_memory(a);
     a->kernels = grown;
     struct kernel *k = &a->kernels[a->kernel_count];
-    *k = (struct kernel){.image = image_create(), .name_offset = offset};
+    *k = (struct kernel){.image = image_create(), .name_offset = offset, .first_item = a->item_count};
     if (k->image == NULL) return no_memory(a);
     k->image->arch = a->arch;
     a->kernel_count++;
@@ -127,9 +127,7 @@ static size_t take_label(struct assembler *a, const char *s, size_t length) {
     struct isa_symbol symbol = {.value = current_kernel(a)->pc};
     switch (symbols_add(&a->symbols, s, n, (uint32_t)a->kernel_count - 1, &symbol)) {
     case SYMBOLS_ADDED: break;
-    case SYMBOLS_DUPLICATE:
-        messages_add(a->messages, MESSAGE_ERROR, offset, n, "label '%.*s' is defined twice", (int)n, s);
-        break;
+    case SYMBOLS_DUPLICATE: messages_add(a->messages, offset, n, "label '%.*s' is defined twice", (int)n, s); break;
     case SYMBOLS_NO_MEMORY: no_memory(a); break;
     }
     return label;

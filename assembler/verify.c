@@ -82,7 +82,7 @@ enum status verify_listing(FILE *out, struct messages *m) {
     struct tally tally = {.path = m->sources.file[0].path, .out = out};
     enum status status = assemble_all(compare_kernels, &tally, m);
     if (status == STATUS_OK && tally.compared == 0) {
-        messages_add(m, MESSAGE_ERROR, 0, 1, "listing has no words to compare with");
+        messages_add(m, 0, 1, "listing has no words to compare with");
         status = STATUS_BAD_INPUT;
     }
     if (status != STATUS_OK) return status;

@@ -7,8 +7,9 @@
 #include "cubin_text_write.h"
 #include "file.h"
 #include "listing.h"
+#include "options.h"
 #include "verify.h"
-#include "version.h"
+#include "warn.h"
 #include "words.h"
 
 static const char USAGE[] =
@@ -20,56 +21,26 @@ static const char USAGE[] =
     "                 an image (the default), or a cubin as CUDA 1 and 2 had them, with all kernels of FILE\n"
     "  --list         print addresses, words, lines and text; an image is written only with -o\n"
     "  --kernel NAME  the kernel to take when FILE has several\n"
+    "  -w, -Wno-NAME  no warnings, none of this name; -Werror: a warning is an error\n"
     "  --help, --version\n"
     "exit code: 0 fine, 1 --verify found differences, 2 bad usage or input\n";
 
 struct options {
     const char *output, *kernel, *file, *format;
-    bool list, verify, words;
+    bool list, verify, words, quiet, werror;
+    bool off[WARN_COUNT];
 };
 
 static bool is_cubin(const struct options *o) { return o->format != NULL && strcmp(o->format, "cubin-text") == 0; }
 
-static int usage_error(const char *text, const char *what) {
-    fprintf(stderr, "warp-as: error: %s%s%s%s; --help shows the usage\n", text, what != NULL ? " '" : "",
-            what != NULL ? what : "", what != NULL ? "'" : "");
-    return STATUS_BAD_INPUT;
-}
-
-/* Returns -1 to go on, or the exit code. */
-static int parse_options(int argc, char **argv, struct options *o) {
-    for (int i = 1; i < argc; i++) {
-        const char *arg = argv[i];
-        const char **value = strcmp(arg, "-o") == 0         ? &o->output
-                             : strcmp(arg, "--kernel") == 0 ? &o->kernel
-                             : strcmp(arg, "--format") == 0 ? &o->format
-                                                            : NULL;
-        if (value != NULL) {
-            if (++i == argc) return usage_error("a value is missing after", arg);
-            *value = argv[i];
-        } else if (strcmp(arg, "--help") == 0) {
-            return fputs(USAGE, stdout) >= 0 ? 0 : STATUS_BAD_INPUT;
-        } else if (strcmp(arg, "--version") == 0) {
-            return puts("warp-as (Warpstep) " WARPSTEP_VERSION) >= 0 ? 0 : STATUS_BAD_INPUT;
-        } else if (strcmp(arg, "--list") == 0) {
-            o->list = true;
-        } else if (strcmp(arg, "--verify") == 0) {
-            o->verify = true;
-        } else if (strcmp(arg, "--words") == 0) {
-            o->words = true;
-        } else if (arg[0] == '-' && arg[1] != '\0') {
-            return usage_error("unknown option", arg);
-        } else if (o->file != NULL) {
-            return usage_error("more than one file:", arg);
-        } else {
-            o->file = arg;
-        }
+/* -Wno-NAME */
+static bool warning_option(void *state, const char *arg) {
+    struct options *o = state;
+    for (unsigned i = 0; i < WARN_COUNT; i++) {
+        if (strncmp(arg, "-Wno-", 5) != 0 || strcmp(arg + 5, warning_name((enum warning)i)) != 0) continue;
+        return o->off[i] = true;
     }
-    if (o->format != NULL && strcmp(o->format, "elf") != 0 && strcmp(o->format, "cubin-text") != 0)
-        return usage_error("format is elf or cubin-text, not", o->format);
-    if (o->file == NULL && !o->words) return usage_error("no file given", NULL);
-    if (o->words && (o->verify || o->list || o->output != NULL)) return usage_error("--words stands alone", NULL);
-    return -1;
+    return false;
 }
 
 /* FILE with its suffix replaced. */
@@ -98,11 +69,16 @@ static int write_images(const struct options *o, const char *file, const struct 
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
 }
 
+/* With -Werror a warning is the end. */
+static bool may_go_on(const struct options *o, const struct messages *m) { return !o->werror || m->warnings == 0; }
+
 /* One kernel to an image, to a listing with --list, or to both. */
 static int assemble_one(const struct options *o, const char *file, struct messages *m) {
     struct assembly a;
     int code = (int)assemble_text(o->kernel, &a, m);
+    if (code == 0) code = (int)warn_kernel(&a, m);
     messages_print(m, stderr);
+    if (code == 0 && !may_go_on(o, m)) code = STATUS_BAD_INPUT;
     if (code == 0 && o->list) listing_print_source(&a, stdout);
     const struct image *const images[] = {a.image};
     if (code == 0 && (!o->list || o->output != NULL)) code = write_images(o, file, images, 1);
@@ -115,8 +91,14 @@ static int assemble_one(const struct options *o, const char *file, struct messag
 struct cubin_job {
     const struct options *o;
     const char *file;
+    struct messages *messages;
     int code;
 };
+
+static int no_kernel(const char *file, const char *text, const char *name) {
+    fprintf(stderr, "%s: error: %s%s\n", file, text, name);
+    return STATUS_BAD_INPUT;
+}
 
 static void warn_of_omissions(const char *file, const struct image *img) {
     char omits[160];
@@ -133,24 +115,25 @@ static void write_cubin(void *state, const struct assembly *kernels, size_t coun
     size_t n = 0;
     for (size_t i = 0; i < count && images != NULL; i++) {
         if (o->kernel != NULL && strcmp(kernels[i].image->name, o->kernel) != 0) continue;
+        warn_kernel(&kernels[i], job->messages);
         if (o->list) listing_print_source(&kernels[i], stdout);
         warn_of_omissions(job->file, kernels[i].image);
         images[n++] = kernels[i].image;
     }
     if (images == NULL)
-        job->code = usage_error("out of memory", NULL);
+        job->code = no_kernel(job->file, "out of memory", "");
     else if (n == 0)
-        job->code = usage_error("there is no kernel", o->kernel);
-    else if (!o->list || o->output != NULL)
+        job->code = no_kernel(job->file, "there is no kernel ", o->kernel);
+    else if (may_go_on(o, job->messages) && (!o->list || o->output != NULL))
         job->code = write_images(o, job->file, images, n);
     free(images);
 }
 
 static int assemble_cubin(const struct options *o, const char *file, struct messages *m) {
-    struct cubin_job job = {o, file, 0};
+    struct cubin_job job = {o, file, m, 0};
     int code = (int)assemble_all(write_cubin, &job, m);
     messages_print(m, stderr);
-    return code != 0 ? code : job.code;
+    return code != 0 || !may_go_on(o, m) ? STATUS_BAD_INPUT : job.code;
 }
 
 /* ---- the other modes ---- */
@@ -174,6 +157,8 @@ static int run(const struct options *o, const char *file, const char *text, size
     struct messages m;
     int code;
     messages_init(&m, file, text, size);
+    for (unsigned i = 0; i < WARN_COUNT; i++) m.off[i] = o->off[i] || o->quiet;
+    m.warnings_are_errors = o->werror;
     if (o->words)
         code = words(text, size, &m);
     else if (o->verify)
@@ -184,19 +169,41 @@ static int run(const struct options *o, const char *file, const char *text, size
     return code;
 }
 
+/* The options that do not go together; NULL when all is well. */
+static const char *check_options(const struct options *o) {
+    if (o->file == NULL && !o->words) return "no file given";
+    if (o->words && (o->verify || o->list || o->output != NULL)) return "--words stands alone";
+    return NULL;
+}
+
 int main(int argc, char **argv) {
     struct options o = {0};
+    const struct options_value values[] = {
+        {"-o",       &o.output},
+        {"--kernel", &o.kernel},
+        {"--format", &o.format},
+        {NULL,       NULL     }
+    };
+    const struct options_flag flags[] = {
+        {"--list",   &o.list  },
+        {"--verify", &o.verify},
+        {"--words",  &o.words },
+        {"-w",       &o.quiet },
+        {"-Werror",  &o.werror},
+        {NULL,       NULL     }
+    };
+    const struct options_tool tool = {"warp-as", USAGE, values, flags, warning_option, &o};
     struct diag d = {0};
     char *text;
     size_t size;
-    int code = parse_options(argc, argv, &o);
+    int code = options_parse(&tool, argc, argv, &o.file);
     if (code >= 0) return code;
-    const char *file = o.file != NULL ? o.file : "<stdin>";
-    if (file_read(o.file != NULL ? o.file : "/dev/stdin", &text, &size, &d) != STATUS_OK)
-        return diag_report(stderr, &d);
-    code = run(&o, file, text, size);
+    if (o.format != NULL && strcmp(o.format, "elf") != 0 && strcmp(o.format, "cubin-text") != 0)
+        return options_error(&tool, "format is elf or cubin-text, not", o.format);
+    if (check_options(&o) != NULL) return options_error(&tool, check_options(&o), NULL);
+    const bool is_stdin = o.file == NULL || strcmp(o.file, "-") == 0;
+    if (file_read(is_stdin ? "/dev/stdin" : o.file, &text, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
+    code = run(&o, is_stdin ? "<stdin>" : o.file, text, size);
     free(text);
-    if (fflush(stdout) == 0) return code;
-    fprintf(stderr, "warp-as: error: cannot write to stdout\n");
-    return STATUS_BAD_INPUT;
+    return options_finish(&tool, code);
 }

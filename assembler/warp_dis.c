@@ -5,7 +5,7 @@
 
 #include "file.h"
 #include "listing.h"
-#include "version.h"
+#include "options.h"
 #include "words.h"
 
 static const char USAGE[] =
@@ -22,42 +22,6 @@ struct options {
     const char *dialect, *kernel, *file;
     bool words;
 };
-
-static int usage_error(const char *text, const char *what) {
-    fprintf(stderr, "warp-dis: error: %s%s%s%s; --help shows the usage\n", text, what != NULL ? " '" : "",
-            what != NULL ? what : "", what != NULL ? "'" : "");
-    return STATUS_BAD_INPUT;
-}
-
-/* Returns -1 to go on, or the exit code. */
-static int parse_options(int argc, char **argv, struct options *o) {
-    for (int i = 1; i < argc; i++) {
-        const char *arg = argv[i];
-        const char **value = strcmp(arg, "--dialect") == 0  ? &o->dialect
-                             : strcmp(arg, "--kernel") == 0 ? &o->kernel
-                                                            : NULL;
-        if (value != NULL) {
-            if (++i == argc) return usage_error("a value is missing after", arg);
-            *value = argv[i];
-        } else if (strcmp(arg, "--help") == 0) {
-            return fputs(USAGE, stdout) >= 0 ? 0 : STATUS_BAD_INPUT;
-        } else if (strcmp(arg, "--version") == 0) {
-            return puts("warp-dis (Warpstep) " WARPSTEP_VERSION) >= 0 ? 0 : STATUS_BAD_INPUT;
-        } else if (strcmp(arg, "--words") == 0) {
-            o->words = true;
-        } else if (arg[0] == '-' && arg[1] != '\0') {
-            return usage_error("unknown option", arg);
-        } else if (o->file != NULL) {
-            return usage_error("more than one file:", arg);
-        } else {
-            o->file = arg;
-        }
-    }
-    if (o->dialect != NULL && strcmp(o->dialect, "3") != 0 && strcmp(o->dialect, "5") != 0)
-        return usage_error("dialect is 3 or 5, not", o->dialect);
-    if (o->file == NULL && !o->words) return usage_error("no file given", NULL);
-    return -1;
-}
 
 static int words(const struct options *o, enum isa_dialect dialect) {
     struct words_text out = {0};
@@ -86,11 +50,21 @@ static int list(const struct options *o, enum isa_dialect dialect) {
 
 int main(int argc, char **argv) {
     struct options o = {0};
-    int code = parse_options(argc, argv, &o);
+    const struct options_value values[] = {
+        {"--dialect", &o.dialect},
+        {"--kernel",  &o.kernel },
+        {NULL,        NULL      }
+    };
+    const struct options_flag flags[] = {
+        {"--words", &o.words},
+        {NULL,      NULL    }
+    };
+    const struct options_tool tool = {"warp-dis", USAGE, values, flags, NULL, NULL};
+    int code = options_parse(&tool, argc, argv, &o.file);
     if (code >= 0) return code;
+    if (o.dialect != NULL && strcmp(o.dialect, "3") != 0 && strcmp(o.dialect, "5") != 0)
+        return options_error(&tool, "dialect is 3 or 5, not", o.dialect);
+    if (o.file == NULL && !o.words) return options_error(&tool, "no file given", NULL);
     enum isa_dialect dialect = o.dialect != NULL && o.dialect[0] == '5' ? ISA_DIALECT_5 : ISA_DIALECT_3;
-    code = o.words ? words(&o, dialect) : list(&o, dialect);
-    if (fflush(stdout) == 0) return code;
-    fprintf(stderr, "warp-dis: error: cannot write to stdout\n");
-    return STATUS_BAD_INPUT;
+    return options_finish(&tool, o.words ? words(&o, dialect) : list(&o, dialect));
 }

@@ -178,12 +178,12 @@ enum status words_assemble(const char *text, size_t size, struct words_text *out
         size_t length = newline != NULL ? (size_t)(newline - s) : size - at;
         struct isa_error error = {0};
         if (!assemble_line(s, length, out, &error)) {
-            struct message *message = messages_add(m, MESSAGE_ERROR, at + error.start, error.length, "%s", error.text);
+            struct message *message = messages_add(m, at + error.start, error.length, "%s", error.text);
             if (message != NULL) memcpy(message->help, error.help, sizeof message->help);
         }
         words_append(out, "\n", 1);
         at += length + 1;
     }
-    if (out->failed) messages_add(m, MESSAGE_ERROR, 0, 0, "out of memory");
+    if (out->failed) messages_add(m, 0, 0, "out of memory");
     return m->errors == 0 ? STATUS_OK : STATUS_BAD_INPUT;
 }

@@ -25,6 +25,11 @@ void lex_error(struct isa_error *error, const struct lexeme *l, const char *form
     error->length = l->length;
 }
 
+static bool same_letter(char a, char b) {
+    bool letters = is_letter(a) && is_letter(b) && a != '_' && b != '_' && a != '$' && b != '$';
+    return a == b || (letters && (a | 32) == (b | 32));
+}
+
 unsigned lex_edit_distance(const char *a, size_t a_length, const char *b, size_t b_length) {
     enum { LENGTH_MAX = 32 };
     unsigned row[LENGTH_MAX + 1];
@@ -34,7 +39,7 @@ unsigned lex_edit_distance(const char *a, size_t a_length, const char *b, size_t
         unsigned diagonal = row[0];
         row[0] = i;
         for (size_t j = 1; j <= b_length; j++) {
-            unsigned best = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            unsigned best = diagonal + (same_letter(a[i - 1], b[j - 1]) ? 0 : 1);
             diagonal = row[j];
             if (row[j] + 1 < best) best = row[j] + 1;
             if (row[j - 1] + 1 < best) best = row[j - 1] + 1;

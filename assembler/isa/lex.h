@@ -48,7 +48,8 @@ static inline bool lexeme_is_punct(const struct lexeme *l, char c) { return l->k
 void lex_error(struct isa_error *error, const struct lexeme *l, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Distance between two words in insertions, deletions and exchanges; more than 2 is reported as 3. */
+/* Distance between two words in insertions, deletions and exchanges, not counting upper and lower case; more than 2 is
+ * reported as 3. */
 unsigned lex_edit_distance(const char *a, size_t a_length, const char *b, size_t b_length);
 
 #endif

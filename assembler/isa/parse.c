@@ -48,6 +48,50 @@ static bool encode_values(const struct parse *p, uint32_t *lo, uint32_t *hi) {
     return isa_encode(p->row, &fields, lo, hi);
 }
 
+/* ---- modifiers in another order ---- */
+
+enum { MODIFIERS_MAX = 6 };
+
+/* Types such as .U16 say by their order what they are about, so they keep it: .S, .C0, .SAT and others may move. */
+static bool is_type(const struct lexeme *l) {
+    static const char *const others[] = {".S", ".SAT", ".HI", ".BEXT"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (lexeme_is(l, others[i])) return false;
+    return l->text_length < 2 || l->text[1] != 'C';
+}
+
+/* Tries to parse with the modifiers lex[1..count] in every order that leaves the types in theirs. `used` are those
+ * placed, which stand at the front of `order`. */
+static bool permute(struct parse *p, const struct mnemonic *m, const struct lexeme *lex, struct lexeme *order,
+                    size_t placed, size_t count, unsigned used) {
+    if (placed == count) {
+        p->value_count = 0;
+        return walk(p, m->child, 1);
+    }
+    bool type_waits = false;
+    for (size_t i = 0; i < count; i++) {
+        if ((used >> i & 1) != 0 || (is_type(&lex[1 + i]) && type_waits)) continue;
+        type_waits = type_waits || is_type(&lex[1 + i]);
+        order[1 + placed] = lex[1 + i];
+        if (permute(p, m, lex, order, placed + 1, count, used | 1u << i)) return true;
+    }
+    return false;
+}
+
+static bool parse_reordered(struct parse *p, const struct mnemonic *m, const struct lexeme *lex) {
+    struct lexeme order[PARSE_LEXEMES_MAX];
+    size_t modifiers = 0, count = 0;
+    while (lex[1 + modifiers].kind == LEX_MODIFIER) modifiers++;
+    if (modifiers < 2 || modifiers > MODIFIERS_MAX) return false;
+    while (lex[count].kind != LEX_END)
+        if (++count == PARSE_LEXEMES_MAX) return false;
+    memcpy(order, lex, (count + 1) * sizeof *order);
+    p->lex = order;
+    bool good = permute(p, m, lex, order, 0, modifiers, 0);
+    p->lex = lex;
+    return good;
+}
+
 bool isa_parse_lexemes(const struct lexeme *lex, const struct isa_scope *scope, uint32_t *lo, uint32_t *hi,
                        struct isa_error *error) {
     const struct mnemonic *m = lex[0].kind == LEX_WORD ? find_mnemonic(lex[0].text, lex[0].text_length) : NULL;
@@ -61,7 +105,7 @@ bool isa_parse_lexemes(const struct lexeme *lex, const struct isa_scope *scope, 
     p.error = error;
     p.value_count = p.furthest = p.expected_count = 0;
     p.explain = p.has_message = false;
-    if (walk(&p, m->child, 1) && encode_values(&p, lo, hi)) return true;
+    if ((walk(&p, m->child, 1) || parse_reordered(&p, m, lex)) && encode_values(&p, lo, hi)) return true;
 
     p.value_count = 0;
     p.explain = true;

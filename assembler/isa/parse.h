@@ -47,6 +47,9 @@ bool parse_fail(struct parse *p, size_t at, const char *format, ...) __attribute
 
 /* Turns what was noted into the error message. */
 void parse_word_error(struct parse *p, const struct lexeme *mnemonic);
+
+/* A hint for what is found instead of what belongs there, in the line that the mnemonic begins; NULL: none. */
+const char *parse_help(const struct lexeme *mnemonic, const struct lexeme *found);
 void parse_word_unknown(const struct lexeme *word, struct isa_error *error);
 
 /* isa_parse for lexemes that end in LEX_END. */

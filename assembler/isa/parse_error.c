@@ -129,14 +129,18 @@ static void suggest(const struct choices *c, const struct lexeme *found, struct 
     for (size_t i = 0; i < c->count; i++) {
         size_t length = strlen(c->word[i]);
         unsigned distance = lex_edit_distance(found->text, found->text_length, c->word[i], length);
-        if (distance >= nearest || distance >= length) continue;
+        if (distance >= nearest || distance * 2 > found->text_length) continue;
         nearest = distance;
         snprintf(error->help, sizeof error->help, "did you mean '%s'?", c->word[i]);
     }
 }
 
 static void suggest_operand_width(const struct choices *c, const struct lexeme *found, struct isa_error *error) {
-    if (found->kind != LEX_WORD || found->text_length < 2 || found->text[0] != 'R') return;
+    if (found->kind != LEX_WORD || found->text_length < 2) return;
+    if (found->text[0] == 'r' && found->text[1] >= '0' && found->text[1] <= '9')
+        snprintf(error->help, sizeof error->help, "registers are upper case: R%.*s", (int)found->text_length - 1,
+                 found->text + 1);
+    if (found->text[0] != 'R') return;
     char last = found->text[found->text_length - 1];
     bool half = last == 'L' || last == 'H';
     for (size_t i = 0; i < c->count; i++) {
@@ -148,12 +152,19 @@ static void suggest_operand_width(const struct choices *c, const struct lexeme *
     }
 }
 
+/* A hint says more than the nearest name. */
+static void add_help(const struct lexeme *mnemonic, const struct lexeme *found, struct isa_error *error) {
+    const char *help = parse_help(mnemonic, found);
+    if (help != NULL) snprintf(error->help, sizeof error->help, "%s", help);
+}
+
 void parse_word_error(struct parse *p, const struct lexeme *mnemonic) {
     const struct lexeme *found = &p->lex[p->furthest];
     struct choices choices;
     if (p->has_message) {
         collect(p, found->kind == LEX_MODIFIER, &choices);
         suggest(&choices, found, p->error);
+        add_help(mnemonic, found, p->error);
         return;
     }
     char list[200];
@@ -180,6 +191,7 @@ void parse_word_error(struct parse *p, const struct lexeme *mnemonic) {
     }
     suggest(&choices, found, p->error);
     if (p->error->help[0] == '\0') suggest_operand_width(&choices, found, p->error);
+    add_help(mnemonic, found, p->error);
 }
 
 void parse_word_unknown(const struct lexeme *word, struct isa_error *error) {
@@ -187,6 +199,7 @@ void parse_word_unknown(const struct lexeme *word, struct isa_error *error) {
         lex_error(error, word,
                   word->kind == LEX_END ? "expected an instruction" : "expected an instruction, found '%.*s'",
                   (int)word->text_length, word->text);
+        add_help(word, word, error);
         return;
     }
     lex_error(error, word, "unknown instruction '%.*s'", (int)word->text_length, word->text);
@@ -196,4 +209,5 @@ void parse_word_unknown(const struct lexeme *word, struct isa_error *error) {
         add_choice(&choices, name, strlen(name));
     }
     suggest(&choices, word, error);
+    add_help(word, word, error);
 }

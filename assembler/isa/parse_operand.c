@@ -102,8 +102,9 @@ static bool match_immediate(struct parse *p, const struct token *token, size_t *
     size_t start = *at;
     if (!match_expression(p, token, at, &value)) return false;
     if (value < first || value > last) {
-        return first == 0 ? parse_fail(p, start, "0x%llx is out of range 0..0x%llx", (long long)value, (long long)last)
-                          : parse_fail(p, start, "number does not fit in %u bits", bits);
+        if (first != 0) return parse_fail(p, start, "number does not fit in %u bits", bits);
+        return value < 0 ? parse_fail(p, start, "%lld is out of range 0..0x%llx", (long long)value, (long long)last)
+                         : parse_fail(p, start, "0x%llx is out of range 0..0x%llx", (long long)value, (long long)last);
     }
     return give(p, start, (enum isa_field)f->name, (uint32_t)value & (uint32_t)last);
 }
@@ -125,12 +126,13 @@ static bool match_punct(struct parse *p, size_t *at, char c) {
 
 /* A number in brackets that goes into the field, without the brackets. */
 static bool match_offset(struct parse *p, const struct token *token, size_t *at, const struct field *f, bool wraps) {
+    const char *what = f->name == ISA_FIELD_cb ? "bank" : "offset";
     int64_t value, count = (int64_t)1 << field_width(f);
     size_t start = *at;
     if (!match_expression(p, token, at, &value)) return parse_fail(p, start, "expected a number");
     if (wraps && value < 0 && value >= -count / 2) value += count;
     if (value < 0 || value >= count)
-        return parse_fail(p, start, "offset is out of range 0..0x%llx", (long long)count - 1);
+        return parse_fail(p, start, "%s is out of range 0..0x%llx", what, (long long)count - 1);
     return give(p, start, (enum isa_field)f->name, (uint32_t)value);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The assembler's messages: each file of diag/ announces in comments "error@COL: text" what the line gets. A message
+/* The assembler's messages: each file of diag/ announces in comments "error@COL: text" or "error@COL: text (help: suggestion)" what the line gets. A message
  * that is not announced fails the test, and so does an announced one that does not come. */
 #include <dirent.h>
 #include <setjmp.h>
@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "../file.h"
+#include "../warn.h"
 #include "support.h"
 
 static const char DIRECTORY[] = "assembler/test/diag/";
@@ -22,7 +23,11 @@ static bool is_announced(const char *s, const struct message *m, unsigned column
     const char *found = strstr(s, mark);
     if (found == NULL || found >= s + length) return false;
     found += strlen(mark);
-    return strlen(m->text) == length - (size_t)(found - s) && memcmp(found, m->text, strlen(m->text)) == 0;
+    size_t left = length - (size_t)(found - s);
+    char full[400];
+    snprintf(full, sizeof full, "%s (help: %s)", m->text, m->help);
+    return (strlen(m->text) == left && memcmp(found, m->text, left) == 0) ||
+           (strlen(full) == left && memcmp(found, full, left) == 0);
 }
 
 static size_t count_announced(const char *text) {
@@ -32,12 +37,12 @@ static size_t count_announced(const char *text) {
     return count;
 }
 
-static void check_messages(const char *path, const char *text, size_t size) {
+static size_t check_messages(const char *path, const char *text, size_t size) {
     struct messages m;
     struct assembly a;
     size_t unannounced = 0, announced = 0;
     messages_init(&m, path, text, size);
-    assemble_text(NULL, &a, &m);
+    if (assemble_text(NULL, &a, &m) == STATUS_OK) warn_kernel(&a, &m);
     for (size_t i = 0; i < m.count; i++) {
         struct source_place p = sources_locate(&m.sources, m.list[i].offset);
         const char *line = m.sources.file[p.file].text + p.offset - (p.column - 1);
@@ -46,16 +51,18 @@ static void check_messages(const char *path, const char *text, size_t size) {
         unannounced++;
     }
     for (size_t i = 0; i < m.sources.file_count; i++) announced += count_announced(m.sources.file[i].text);
-    assert_int_equal(unannounced, 0);
-    if (m.count != announced) fail_msg("%s: %zu messages, %zu announced", path, m.count, announced);
+    if (m.count != announced) print_message("%s: %zu messages, %zu announced\n", path, m.count, announced);
+    unannounced += m.count != announced ? 1 : 0;
     assembly_release(&a);
     messages_release(&m);
+    return unannounced;
 }
 
 static void test_diag_every_message_is_announced(void **state) {
     (void)state;
     DIR *directory = opendir(DIRECTORY);
     unsigned files = 0;
+    size_t bad = 0;
     assert_non_null(directory);
     for (struct dirent *e; (e = readdir(directory)) != NULL;) {
         char path[512], *text;
@@ -64,12 +71,13 @@ static void test_diag_every_message_is_announced(void **state) {
         snprintf(path, sizeof path, "%s%s", DIRECTORY, e->d_name);
         struct diag d;
         assert_int_equal(file_read(path, &text, &size, &d), STATUS_OK);
-        check_messages(path, text, size);
+        bad += check_messages(path, text, size);
         free(text);
         files++;
     }
     closedir(directory);
-    assert_true(files >= 20);
+    assert_true(files >= 40);
+    assert_int_equal(bad, 0);
 }
 
 /* What the terminal shows: place, source line, caret with tildes, suggestion. */
@@ -95,8 +103,10 @@ static void expect_help(const char *text, const char *help) {
     struct messages m;
     struct assembly a;
     messages_init(&m, "f.sass", text, strlen(text));
-    assert_int_equal(assemble_text(NULL, &a, &m), STATUS_BAD_INPUT);
+    assemble_text(NULL, &a, &m);
+    assert_true(m.count > 0);
     assert_string_equal(m.list[0].help, help);
+    assembly_release(&a);
     messages_release(&m);
 }
 

@@ -106,8 +106,9 @@ static void test_tools_text_error_prints_no_words(void **state) {
 }
 
 static void test_tools_image_and_listings(void **state) {
-    expect_run(*state, "echo 'IADD R1, R2, R3' > $DIR/k.sass; warp-as $DIR/k.sass && warp-dis $DIR/k.img | grep IADD",
-               0, "\t/*0000*/     /*0x200004050400c781*/ \tIADD R1, R2, R3;\n");
+    expect_run(*state,
+               "echo 'IADD R1, R2, R3' > $DIR/k.sass; warp-as -w $DIR/k.sass && warp-dis $DIR/k.img | grep IADD", 0,
+               "\t/*0000*/     /*0x200004050400c781*/ \tIADD R1, R2, R3;\n");
     expect_run(*state, "warp-dis --dialect 5 $DIR/k.img > $DIR/5.lst; warp-as --verify $DIR/5.lst | sed 's/.*: //'", 0,
                "1 instructions compared, 0 differ\n");
     expect_run(*state, "warp-dis $DIR/k.img > $DIR/3.lst; warp-as --verify $DIR/3.lst | sed 's/.*: //'", 0,
@@ -124,6 +125,36 @@ static void test_tools_verify_reports_a_difference(void **state) {
     assert_non_null(strstr(output, "1 instructions compared, 1 differ"));
     assert_int_equal(run(f, "echo NOP > $DIR/k.lst; warp-as --verify $DIR/k.lst", output), 2);
     assert_non_null(strstr(output, "no words to compare"));
+}
+
+static void test_tools_warnings(void **state) {
+    struct fixture *f = *state;
+    expect_run(f, "printf 'MOV32 R1, R0\nNOP' > $DIR/k.sass; cd $DIR; $OLDPWD/build/bin/warp-as k.sass && ls k.img", 0,
+               "k.sass:1:1: warning: half instruction has no partner; they come in pairs on an 8-byte boundary "
+               "[-Walignment]\n    1 | MOV32 R1, R0\n      | ^~~~~ help: write MOV, its long form\nk.img\n");
+    expect_run(f, "rm $DIR/k.img; warp-as -w $DIR/k.sass; warp-as -Wno-alignment -Werror $DIR/k.sass", 0, "");
+    expect_run(f, "rm $DIR/k.img; warp-as -Werror $DIR/k.sass 2>&1 | grep -c 'error: half .*Walignment'; ls $DIR", 0,
+               "1\nk.sass\n");
+    expect_run(f, "warp-as -Werror $DIR/k.sass 2> /dev/null", 2, "");
+    expect_run(f, "warp-as -Wno-such $DIR/k.sass", 2,
+               "warp-as: error: unknown option '-Wno-such'; --help shows the usage\n");
+}
+
+static void test_tools_list(void **state) {
+    struct fixture *f = *state;
+    expect_run(f, "printf '.macro m r\\n%s\\n.endm\\n' 'MOV \\r, R0' > $DIR/lib.inc", 0, "");
+    expect_run(f, "printf '.include \"lib.inc\"\nloop: m R1; NOP // x\nBRA loop' > $DIR/k.sass", 0, "");
+    expect_run(f, "warp-as --list $DIR/k.sass; ls $DIR", 0,
+               "address  low      high                 line  text of kernel kernel\n"
+               "000000   10000005 0403c780        lib.inc:2  MOV R1, R0\n"
+               "000008   f0000001 e0000000                2  NOP\n"
+               "000010   10000003 00000780                3  BRA loop\n"
+               "k.sass\nlib.inc\n");
+    expect_run(f, "printf 'MOV32 R1, R0\nMOV32 R1, R0\nNOP' | warp-as --list -", 0,
+               "address  low      high      line  text of kernel kernel\n"
+               "000000   10008004              1  MOV32 R1, R0\n"
+               "000004   10008004              2  MOV32 R1, R0\n"
+               "000008   f0000001 e0000001     3  NOP\n");
 }
 
 static void test_tools_errors_leave_no_file(void **state) {
@@ -156,6 +187,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_tools_text_error_prints_no_words, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_image_and_listings, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_verify_reports_a_difference, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_warnings, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_list, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_errors_leave_no_file, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_usage, setup, teardown),
     };

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads and writes of an instruction. */
+#include "effects.h"
+
+#include <stdio.h>
+
+void set_add(struct register_set *s, struct register_range r) {
+    for (unsigned n = r.first; n < r.first + (unsigned)r.count && n < EFFECTS_REGISTERS; n++)
+        s->bits[n / 64] |= (uint64_t)1 << (n % 64);
+}
+
+void set_remove(struct register_set *s, struct register_range r) {
+    for (unsigned n = r.first; n < r.first + (unsigned)r.count && n < EFFECTS_REGISTERS; n++)
+        s->bits[n / 64] &= ~((uint64_t)1 << (n % 64));
+}
+
+bool set_has_any(const struct register_set *s, struct register_range r) {
+    for (unsigned n = r.first; n < r.first + (unsigned)r.count && n < EFFECTS_REGISTERS; n++)
+        if (set_has(s, n)) return true;
+    return false;
+}
+
+bool set_merge(struct register_set *s, const struct register_set *from) {
+    uint64_t added = 0;
+    for (unsigned i = 0; i < EFFECTS_SET_WORDS; i++) {
+        added |= from->bits[i] & ~s->bits[i];
+        s->bits[i] |= from->bits[i];
+    }
+    return added != 0;
+}
+
+const char *register_name(unsigned n, bool whole, char text[8]) {
+    if (n >= EFFECTS_C)
+        snprintf(text, 8, "C%u", (n - EFFECTS_C) % 8);
+    else if (n >= EFFECTS_A)
+        snprintf(text, 8, "A%u", n - EFFECTS_A + 1);
+    else
+        snprintf(text, 8, "R%u%s", n / 2, whole ? "" : n % 2 != 0 ? "H" : "L");
+    return text;
+}
+
+/* ---- operands ---- */
+
+static void add(struct register_range *list, uint8_t *count, unsigned max, unsigned first, unsigned length) {
+    if (*count < max) list[(*count)++] = (struct register_range){(uint16_t)first, (uint16_t)length};
+}
+
+static void add_read(struct effects *e, unsigned first, unsigned length) {
+    add(e->read, &e->reads, EFFECTS_READS_MAX, first, length);
+}
+
+static void add_write(struct effects *e, unsigned first, unsigned length) {
+    add(e->write, &e->writes, EFFECTS_WRITES_MAX, first, length);
+}
+
+static void add_areg(struct effects *e, unsigned areg, bool write) {
+    if (areg < 1 || areg > 4) return; /* A0 is no register */
+    (write ? add_write : add_read)(e, EFFECTS_A + areg - 1, 1);
+}
+
+/* Halves of a register operand. */
+static unsigned halves(const struct isa_operand *o) { return o->bytes > 2 ? o->bytes / 2u : o->bytes == 0 ? 2 : 1; }
+
+static void read_operand(struct effects *e, const struct isa_operand *o) {
+    switch (o->kind) {
+    case ISA_REG32: add_read(e, o->reg * 2u, halves(o)); break;
+    case ISA_REG16: add_read(e, o->reg, 1); break;
+    case ISA_GLOBAL: add_read(e, o->reg * 2u, 2); break;
+    case ISA_AREG: add_areg(e, o->reg, false); break;
+    case ISA_CREG: add_read(e, EFFECTS_C + o->reg % 4u, 1); break;
+    case ISA_LOCAL: e->varies = true; break;
+    default: break;
+    }
+}
+
+static void write_operand(struct effects *e, const struct isa_operand *o) {
+    switch (o->kind) {
+    case ISA_REG32: add_write(e, o->reg * 2u, halves(o)); break;
+    case ISA_REG16: add_write(e, o->reg, 1); break;
+    case ISA_AREG: add_areg(e, o->reg, true); break;
+    case ISA_CREG: add_write(e, EFFECTS_C + o->reg % 4u, 1); break;
+    default: read_operand(e, o); break; /* a store's address */
+    }
+}
+
+struct effects effects_of(const struct isa_insn *insn) {
+    struct effects e = {.reads = 0};
+    unsigned holds = 0;
+    for (unsigned nibble = 0; nibble < 16; nibble++) holds += isa_cond_holds(insn->cond, nibble) ? 1u : 0;
+    e.never = insn->guarded && holds == 0;
+    e.conditional = insn->guarded && holds > 0 && holds < 16;
+    for (unsigned i = 0; i < 3; i++) read_operand(&e, &insn->src[i]);
+    write_operand(&e, &insn->dst);
+    add_areg(&e, insn->areg, false);
+    if (insn->areg_inc) add_areg(&e, insn->areg, true);
+    if (e.conditional || (insn->attr & ISA_CARRY) != 0) add_read(&e, EFFECTS_C + insn->creg % 4u, 1);
+    if (insn->set_c) add_write(&e, EFFECTS_C + insn->cdst % 4u, 1);
+
+    e.partial = insn->lane_mask != 15;
+    e.varies = e.varies || insn->op == OP_S2R || insn->op == OP_GATOM;
+    if (insn->unit == UNIT_TEXTURE) { /* coordinates and results lie in up to four registers from the first */
+        e.reads = 0;
+        if (e.writes > 0) e.write[0].count = 8;
+        e.varies = true;
+    }
+    return e;
+}

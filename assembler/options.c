@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Command lines. */
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "diag.h"
+#include "version.h"
+
+int options_error(const struct options_tool *tool, const char *text, const char *what) {
+    fprintf(stderr, "%s: error: %s%s%s%s; --help shows the usage\n", tool->name, text, what != NULL ? " '" : "",
+            what != NULL ? what : "", what != NULL ? "'" : "");
+    return STATUS_BAD_INPUT;
+}
+
+static const char **find_value(const struct options_tool *tool, const char *arg) {
+    for (const struct options_value *v = tool->values; v->name != NULL; v++)
+        if (strcmp(v->name, arg) == 0) return v->value;
+    return NULL;
+}
+
+static bool set_flag(const struct options_tool *tool, const char *arg) {
+    for (const struct options_flag *f = tool->flags; f->name != NULL; f++)
+        if (strcmp(f->name, arg) == 0) return *f->set = true;
+    return tool->other != NULL && tool->other(tool->state, arg);
+}
+
+int options_parse(const struct options_tool *tool, int argc, char **argv, const char **file) {
+    for (int i = 1; i < argc; i++) {
+        const char *arg = argv[i], **value = find_value(tool, arg);
+        if (value != NULL) {
+            if (++i == argc) return options_error(tool, "a value is missing after", arg);
+            *value = argv[i];
+        } else if (strcmp(arg, "--help") == 0) {
+            return fputs(tool->usage, stdout) >= 0 ? 0 : STATUS_BAD_INPUT;
+        } else if (strcmp(arg, "--version") == 0) {
+            return printf("%s (Warpstep) %s\n", tool->name, WARPSTEP_VERSION) >= 0 ? 0 : STATUS_BAD_INPUT;
+        } else if (arg[0] == '-' && arg[1] != '\0') {
+            if (!set_flag(tool, arg)) return options_error(tool, "unknown option", arg);
+        } else if (*file != NULL) {
+            return options_error(tool, "more than one file:", arg);
+        } else {
+            *file = arg;
+        }
+    }
+    return -1;
+}
+
+int options_finish(const struct options_tool *tool, int code) {
+    if (fflush(stdout) == 0) return code;
+    fprintf(stderr, "%s: error: cannot write to stdout\n", tool->name);
+    return STATUS_BAD_INPUT;
+}

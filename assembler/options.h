@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command lines of warp-as and warp-dis: options with a value, flags, and one file.
+ *
+ *     const struct options_tool tool = {"warp-as", USAGE, values, flags, NULL, NULL};
+ *     int code = options_parse(&tool, argc, argv, &file);
+ *     if (code >= 0) return code;                       // --help, --version, or an error that has been printed
+ */
+#ifndef WARPSTEP_OPTIONS_H
+#define WARPSTEP_OPTIONS_H
+
+#include <stdbool.h>
+
+struct options_value {
+    const char *name; /* NULL: the end of the list */
+    const char **value;
+};
+
+struct options_flag {
+    const char *name; /* NULL: the end of the list */
+    bool *set;
+};
+
+struct options_tool {
+    const char *name, *usage;
+    const struct options_value *values;
+    const struct options_flag *flags;
+    bool (*other)(void *state, const char *arg); /* any other option; false: there is none of that name. Or NULL */
+    void *state;
+};
+
+/* Returns -1 to go on, or the exit code. *file stays as it is when none is given. */
+int options_parse(const struct options_tool *tool, int argc, char **argv, const char **file);
+
+/* Prints "TOOL: error: text 'what'" (what may be NULL) and returns the exit code. */
+int options_error(const struct options_tool *tool, const char *text, const char *what);
+
+/* The exit code of a tool that has finished with `code`: that of an error when stdout cannot be written. */
+int options_finish(const struct options_tool *tool, int code);
+
+#endif
