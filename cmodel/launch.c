@@ -15,7 +15,7 @@ enum { MAX_GRID = 65535, MAX_REGS = 128, MAX_BANK_BYTES = 65536, DEFAULT_MAX_CYC
 /* What applying the options needs to remember. */
 struct overrides {
     struct launch *run;
-    const char *kernel_name;
+    struct image_choice choice;
     bool params_given, expect_given;
     struct diag *d;
 };
@@ -227,9 +227,10 @@ static enum status apply_strict(struct overrides *o, const char *value) {
 static const struct option {
     const char *name;
     bool takes_value;
-    apply_fn *apply; /* NULL: --kernel, which loading needs */
+    apply_fn *apply; /* NULL: loading needs it, see take_choice */
 } OPTIONS[] = {
     {"--kernel",     true,  NULL            },
+    {"--variables",  true,  NULL            },
     {"--grid",       true,  apply_grid      },
     {"--block",      true,  apply_block     },
     {"--arch",       true,  apply_arch      },
@@ -250,6 +251,7 @@ static const struct option {
 const char *launch_help(void) {
     return "  KERNEL                      image, .sass, cuobjdump listing, cubin or .hex\n"
            "  --kernel NAME               which kernel of a file that holds several\n"
+           "  --variables ADDR            where the __device__ variables of a cubin go (default 0x20000)\n"
            "  --grid X[,Y]                blocks in the grid\n"
            "  --block X[,Y[,Z]]           threads in a block\n"
            "  --arch sm_1N                sm_10 to sm_13; sm_11 and later have atomic operations\n"
@@ -287,6 +289,15 @@ static enum status take_other(struct overrides *o, launch_option_fn *other, void
                      : diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "unknown option '%.60s', see --help", args[0]);
 }
 
+/* --kernel and --variables say how the kernel is loaded. */
+static enum status take_choice(struct overrides *o, const char *option, const char *value) {
+    if (strcmp(option, "--kernel") == 0) {
+        o->choice.kernel = value;
+        return STATUS_OK;
+    }
+    return apply_number(o, option, value, 0, UINT32_MAX - 15, &o->choice.variables);
+}
+
 static bool is_option(const char *arg) { return arg[0] == '-' && arg[1] != '\0'; }
 
 /* First pass: finds the kernel and its name, and hands over the options that are not ours. */
@@ -301,7 +312,10 @@ static enum status scan(struct overrides *o, int argc, char **argv, launch_optio
             }
             ours[i] = true;
             used = option->takes_value ? 2 : 1;
-            o->kernel_name = option->apply == NULL ? argv[i + 1] : o->kernel_name;
+            const enum status status = option->apply == NULL ? take_choice(o, option->name, argv[i + 1]) : STATUS_OK;
+            if (status != STATUS_OK) {
+                return status;
+            }
         } else if (is_option(argv[i])) {
             const enum status status = take_other(o, other, state, argv + i, argc - i, &used);
             if (status != STATUS_OK) {
@@ -343,7 +357,7 @@ static void default_shape(struct image *image) {
 
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, struct launch *run,
                          struct diag *d) {
-    struct overrides o = {.run = run, .d = d};
+    struct overrides o = {.run = run, .choice.variables = IMAGE_VARIABLES, .d = d};
     *run = (struct launch){.max_cycles = DEFAULT_MAX_CYCLES};
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);
     if (ours == NULL) {
@@ -351,7 +365,7 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
     }
     enum status status = scan(&o, argc, argv, other, state, ours);
     if (status == STATUS_OK) {
-        status = image_load(run->path, o.kernel_name, &run->image, d);
+        status = image_load_as(run->path, &o.choice, &run->image, d);
     }
     if (status == STATUS_OK) {
         status = apply(&o, argc, argv, ours);

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ELF cubins of both classes, built with libelf as ISA text 11.5 describes them; and a kernel that takes its data from
+ * c [0x0], c [0x1] and, through a relocation, c [0xe], run by warp-run. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../file.h"
+#include "cubin_builder.h"
+#include "support.h"
+
+static const int CLASSES[] = {ELFCLASS32, ELFCLASS64};
+
+struct fixture {
+    char directory[32];
+    char path[64];
+};
+
+static int setup(void **state) {
+    struct fixture *f = calloc(1, sizeof *f);
+    if (f == NULL) return -1;
+    strcpy(f->directory, "/tmp/warpstep-XXXXXX");
+    if (mkdtemp(f->directory) == NULL) {
+        free(f);
+        return -1;
+    }
+    snprintf(f->path, sizeof f->path, "%s/k.cubin", f->directory);
+    *state = f;
+    return 0;
+}
+
+static int teardown(void **state) {
+    struct fixture *f = *state;
+    unlink(f->path);
+    const int left = rmdir(f->directory);
+    free(f);
+    return left;
+}
+
+static enum status load(const struct fixture *f, const char *kernel, struct image **img, struct diag *d) {
+    const struct image_choice choice = {.kernel = kernel, .variables = IMAGE_VARIABLES};
+    *d = (struct diag){0};
+    return image_load_as(f->path, &choice, img, d);
+}
+
+static struct image *load_good(const struct fixture *f, const char *kernel) {
+    struct image *img;
+    struct diag d;
+    if (load(f, kernel, &img, &d) != STATUS_OK) fail_msg("%s", d.text);
+    return img;
+}
+
+static void expect_refused(const struct fixture *f, const char *kernel, const char *message) {
+    struct image *img;
+    struct diag d;
+    assert_int_equal(load(f, kernel, &img, &d), STATUS_BAD_INPUT);
+    assert_string_equal(d.text, message);
+    assert_null(img);
+}
+
+static bool has_note(const struct image *img, const char *note) {
+    for (size_t i = 0; i < img->note_count; i++)
+        if (strcmp(img->notes[i], note) == 0) return true;
+    return false;
+}
+
+static void assert_word(const struct image *img, unsigned bank, size_t offset, uint32_t expected) {
+    const uint8_t *p = img->bank[bank].bytes + offset;
+    assert_true(offset + 4 <= img->bank[bank].size);
+    assert_int_equal((uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24, expected);
+}
+
+/* IADD R3, R2, R1; NOP with END */
+static const uint32_t CODE[] = {0x2000040d, 0x04004780, 0xf0000001, 0xe0000001};
+
+static size_t add_kernel(struct cubin_builder *b, const char *name) {
+    char section[64];
+    snprintf(section, sizeof section, ".text.%s", name);
+    const size_t code = cubin_builder_section(b, section, SHT_PROGBITS, CODE, sizeof CODE);
+    b->section[code].flags = SHF_ALLOC | SHF_EXECINSTR;
+    cubin_builder_symbol(b, name, STT_FUNC, 0x10, code, 0, sizeof CODE);
+    return code;
+}
+
+/* ---- what is read ---- */
+
+static void test_cubin_elf_sections(void **state) {
+    struct fixture *f = *state;
+    static const uint32_t literals[] = {0x3ff, 0xff}, of_file[] = {1, 2, 3}, others[] = {9};
+    for (size_t i = 0; i < 2; i++) {
+        struct cubin_builder *b = cubin_builder_create(CLASSES[i], 12);
+        const size_t code = add_kernel(b, "k");
+        b->section[code].info = 7u << 24 | 1;
+        b->section[code].flags |= 3u << 20;
+        cubin_builder_section(b, ".nv.constant1.k", SHT_PROGBITS, literals, sizeof literals);
+        cubin_builder_section(b, ".nv.constant0", SHT_PROGBITS, of_file, sizeof of_file);
+        cubin_builder_section(b, ".nv.constant2", SHT_NOBITS, NULL, 12);
+        cubin_builder_section(b, ".nv.constant2.k", SHT_PROGBITS, others, sizeof others);
+        cubin_builder_section(b, ".nv.constant1.other", SHT_PROGBITS, others, sizeof others);
+        cubin_builder_section(b, ".nv.local.k", SHT_NOBITS, NULL, 24);
+        cubin_builder_section(b, ".nv.local.other", SHT_NOBITS, NULL, 400);
+        assert_int_equal(cubin_builder_write(b, f->path), 0);
+
+        struct image *img = load_good(f, NULL);
+        assert_string_equal(img->name, "k");
+        assert_int_equal(img->arch, 12);
+        assert_int_equal(img->code_words, 4);
+        assert_memory_equal(img->code, CODE, sizeof CODE);
+        assert_int_equal(img->regs, 7);
+        assert_int_equal(img->local_bytes, 24);
+        assert_int_equal(img->shared_bytes, 0);
+        assert_int_equal(img->bank[0].size, 12);
+        assert_word(img, 0, 8, 3);
+        assert_int_equal(img->bank[1].size, 8);
+        assert_word(img, 1, 4, 0xff);
+        assert_int_equal(img->bank[2].size, 12);
+        assert_word(img, 2, 0, 9);
+        assert_true(has_note(img, "barriers: 3"));
+        image_destroy(img);
+    }
+}
+
+/* Registers: of the section header, unless the code touches more; without any, what the code touches. */
+static void test_cubin_elf_registers(void **state) {
+    struct fixture *f = *state;
+    static const struct {
+        uint32_t given;
+        unsigned regs;
+    } cases[] = {
+        {0,  0 },
+        {2,  4 },
+        {4,  4 },
+        {20, 20}
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct cubin_builder *b = cubin_builder_create(ELFCLASS32, 10);
+        const size_t code = add_kernel(b, "k");
+        b->section[code].info = cases[i].given << 24;
+        assert_int_equal(cubin_builder_write(b, f->path), 0);
+        struct image *img = load_good(f, NULL);
+        assert_int_equal(img->regs, cases[i].regs);
+        assert_int_equal(image_regs_used(img), 4);
+        image_destroy(img);
+    }
+}
+
+/* Header, parameters as the attributes have them, then the statics. */
+static void test_cubin_elf_shared_and_attributes(void **state) {
+    struct fixture *f = *state;
+    static const uint32_t first[] = {0, 0x00000000, 0x0021f000}, second[] = {0, 0x00080001, 0x0011f000};
+    static const uint32_t block[] = {64, 2, 1}, unknown[] = {1, 2, 3};
+    for (size_t i = 0; i < 2; i++) {
+        struct cubin_builder *b = cubin_builder_create(CLASSES[i], 10);
+        uint8_t bytes[128] = {0x02, 0x33, 0x01, 0x00, 0x03, 0x1b, 0x10, 0x00, 0x01, 0x04, 0x00, 0x00};
+        size_t used = cubin_builder_attribute(bytes, 12, 0x17, second, 3);
+        used = cubin_builder_attribute(bytes, used, 0x7f, unknown, 3);
+        used = cubin_builder_attribute(bytes, used, 0x17, first, 3);
+        used = cubin_builder_attribute(bytes, used, 0x10, block, 3);
+        add_kernel(b, "k");
+        const size_t shared = cubin_builder_section(b, ".nv.shared.k", SHT_NOBITS, NULL, 100);
+        b->section[shared].align = 16;
+        cubin_builder_section(b, ".nv.info.k", SHT_PROGBITS, bytes, used);
+        const uint32_t frame[] = {1, 48}, stack[] = {1, 40};
+        used = cubin_builder_attribute(bytes, 0, 0x11, frame, 2);
+        used = cubin_builder_attribute(bytes, used, 0x12, stack, 2);
+        cubin_builder_section(b, ".nv.info", SHT_PROGBITS, bytes, used);
+        assert_int_equal(cubin_builder_write(b, f->path), 0);
+
+        struct image *img = load_good(f, NULL);
+        assert_int_equal(img->shared_bytes, 32 + 100); /* 16 + 12 of parameters, up to 16, statics */
+        assert_int_equal(img->local_bytes, 48);
+        assert_int_equal(img->block[0], 64);
+        assert_int_equal(img->block[1], 2);
+        assert_true(has_note(img, "parameter 0: shared byte 0x10, 8 bytes"));
+        assert_true(has_note(img, "parameter 1: shared byte 0x18, 4 bytes"));
+        assert_true(has_note(img, "parameters: 12 bytes"));
+        image_destroy(img);
+    }
+}
+
+/* Without attributes there is room for the parameters of any kernel, as long as the machine has it. */
+static void test_cubin_elf_shared_without_attributes(void **state) {
+    struct fixture *f = *state;
+    static const struct {
+        size_t statics;
+        unsigned shared;
+    } cases[] = {
+        {100,   16 + 256 + 100},
+        {16300, 16384         },
+        {16384, 16384         },
+        {20000, 20000         }
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct cubin_builder *b = cubin_builder_create(ELFCLASS64, 10);
+        add_kernel(b, "k");
+        cubin_builder_section(b, ".nv.shared.k", SHT_NOBITS, NULL, cases[i].statics);
+        assert_int_equal(cubin_builder_write(b, f->path), 0);
+        struct image *img = load_good(f, NULL);
+        assert_int_equal(img->shared_bytes, cases[i].shared);
+        image_destroy(img);
+    }
+}
+
+static void test_cubin_elf_kernels(void **state) {
+    struct fixture *f = *state;
+    struct cubin_builder *b = cubin_builder_create(ELFCLASS64, 10);
+    add_kernel(b, "first");
+    add_kernel(b, "second");
+    const size_t code = cubin_builder_section(b, ".text.helper", SHT_PROGBITS, CODE, sizeof CODE);
+    cubin_builder_symbol(b, "helper", STT_FUNC, 0, code, 0, sizeof CODE);
+    assert_int_equal(cubin_builder_write(b, f->path), 0);
+    expect_refused(f, NULL, "file has several kernels (first, second); choose one with --kernel");
+    expect_refused(f, "third", "there is no kernel 'third'; the file has first, second");
+    struct image *img = load_good(f, "second");
+    assert_string_equal(img->name, "second");
+    image_destroy(img);
+    img = load_good(f, "helper"); /* a function that is no kernel, when asked for */
+    image_destroy(img);
+    b = cubin_builder_create(ELFCLASS64, 10);
+    assert_int_equal(cubin_builder_write(b, f->path), 0);
+    expect_refused(f, NULL, "ELF file has no kernel");
+}
+
+static void test_cubin_elf_other_architectures(void **state) {
+    struct fixture *f = *state;
+    static const unsigned archs[] = {20, 30, 9};
+    for (size_t i = 0; i < 3; i++) {
+        char message[100];
+        struct cubin_builder *b = cubin_builder_create(ELFCLASS64, archs[i]);
+        add_kernel(b, "k");
+        assert_int_equal(cubin_builder_write(b, f->path), 0);
+        snprintf(message, sizeof message, "cubin is for sm_%u; only sm_10, sm_11, sm_12 and sm_13 can be read",
+                 archs[i]);
+        expect_refused(f, NULL, message);
+    }
+    struct cubin_builder *b = cubin_builder_create(ELFCLASS32, 0); /* says nothing */
+    add_kernel(b, "k");
+    assert_int_equal(cubin_builder_write(b, f->path), 0);
+    image_destroy(load_good(f, NULL));
+}
+
+/* ---- variables and relocations ---- */
+
+struct linked {
+    size_t init, zero; /* sections of variables */
+    size_t table, result, own;
+};
+
+static struct linked add_variables(struct cubin_builder *b) {
+    static const uint32_t initial[] = {100, 101, 102, 103, 0};
+    struct linked l;
+    l.zero = cubin_builder_section(b, ".nv.global", SHT_NOBITS, NULL, 64);
+    b->section[l.zero].align = 256;
+    l.init = cubin_builder_section(b, ".nv.global.init", SHT_PROGBITS, initial, sizeof initial);
+    b->section[l.init].align = 8;
+    l.table = cubin_builder_symbol(b, "table", STT_OBJECT, 0, l.init, 0, 16);
+    l.result = cubin_builder_symbol(b, "result", STT_OBJECT, 0, l.zero, 32, 32);
+    l.own = cubin_builder_symbol(b, "", STT_SECTION, 0, l.init, 0, 0);
+    return l;
+}
+
+static void test_cubin_elf_variables(void **state) {
+    struct fixture *f = *state;
+    static const uint32_t addresses[] = {4, 0, 0};
+    for (size_t i = 0; i < 2; i++) {
+        struct cubin_builder *b = cubin_builder_create(CLASSES[i], 10);
+        add_kernel(b, "k");
+        const struct linked l = add_variables(b);
+        cubin_builder_section(b, ".nv.constant14", SHT_PROGBITS, addresses, sizeof addresses);
+        cubin_builder_relocation(b, ".rel.nv.constant14", SHT_REL, 0, 1, l.table, 0);
+        cubin_builder_relocation(b, ".rela.nv.constant14", SHT_RELA, 4, 3, l.result, 8);
+        cubin_builder_relocation(b, ".rel.nv.global.init", SHT_REL, 16, 1, l.own, 0);
+        assert_int_equal(cubin_builder_write(b, f->path), 0);
+
+        struct image *img = load_good(f, NULL);
+        assert_word(img, 14, 0, 0x20040 + 4);      /* what was there is the addend */
+        assert_word(img, 14, 4, 0x20000 + 32 + 8); /* the addend of the table */
+        assert_word(img, 14, 8, 0);
+        assert_int_equal(img->global_count, 2);
+        assert_int_equal(img->global[0].addr, 0x20000);
+        assert_int_equal(img->global[0].size, 64);
+        assert_int_equal(img->global[1].addr, 0x20040);
+        assert_memory_equal(img->global[1].bytes, "\x64\0\0\0\x65\0\0\0", 8);
+        assert_memory_equal(img->global[1].bytes + 16, "\x40\0\2\0", 4); /* a pointer to its own section */
+        assert_true(has_note(img, "table: global 0x20040, 16 bytes"));
+        assert_true(has_note(img, "result: global 0x20020, 32 bytes"));
+        image_destroy(img);
+    }
+}
+
+static void test_cubin_elf_bad_relocations(void **state) {
+    struct fixture *f = *state;
+    static const uint32_t zero = 0;
+    static const struct {
+        const char *section;
+        uint64_t offset;
+        size_t symbol; /* 1: the kernel, 2: undefined */
+        const char *message;
+    } bad[] = {
+        {".rel.nv.constant14", 2,          1,  "section .rel.nv.constant14: relocation beyond the end of its section"     },
+        {".rel.nv.constant14", 0xfffffffe, 1,  "section .rel.nv.constant14: relocation beyond the end of its section"     },
+        {".rel.nv.constant14", 0,          77, "section .rel.nv.constant14: relocation against a symbol that is not there"},
+        {".rel.nv.constant14", 0,          2,
+         "section .rel.nv.constant14: relocation against a symbol without an address: 'missing'"                          },
+        {".rel.text.k",        0,          1,  "section .rel.text.k: relocations of code cannot be applied"               },
+    };
+    for (size_t i = 0; i < 2 * sizeof bad / sizeof bad[0]; i++) {
+        struct cubin_builder *b = cubin_builder_create(CLASSES[i % 2], 10);
+        add_kernel(b, "k");
+        cubin_builder_symbol(b, "missing", STT_OBJECT, 0, SHN_UNDEF, 0, 0);
+        cubin_builder_section(b, ".nv.constant14", SHT_PROGBITS, &zero, sizeof zero);
+        cubin_builder_relocation(b, bad[i / 2].section, SHT_REL, bad[i / 2].offset, 1, bad[i / 2].symbol, 0);
+        assert_int_equal(cubin_builder_write(b, f->path), 0);
+        expect_refused(f, NULL, bad[i / 2].message);
+    }
+}
+
+/* ---- damage ---- */
+
+static void write_bytes(const char *path, const char *bytes, size_t size) {
+    FILE *out = fopen(path, "wb");
+    assert_non_null(out);
+    assert_int_equal(fwrite(bytes, 1, size, out), size);
+    fclose(out);
+}
+
+/* Cut off anywhere, or any byte changed: it loads, or there is a message. */
+static void test_cubin_elf_damaged(void **state) {
+    struct fixture *f = *state;
+    for (size_t i = 0; i < 2; i++) {
+        struct cubin_builder *b = cubin_builder_create(CLASSES[i], 10);
+        char *bytes;
+        size_t size;
+        struct diag d;
+        struct image *img;
+        static const uint32_t zero = 0;
+        add_kernel(b, "k");
+        const struct linked l = add_variables(b);
+        cubin_builder_section(b, ".nv.constant14", SHT_PROGBITS, &zero, sizeof zero);
+        cubin_builder_relocation(b, ".rel.nv.constant14", SHT_REL, 0, 1, l.table, 0);
+        assert_int_equal(cubin_builder_write(b, f->path), 0);
+        assert_int_equal(file_read(f->path, &bytes, &size, &d), STATUS_OK);
+        for (size_t n = 0; n < size; n++) {
+            write_bytes(f->path, bytes, n);
+            assert_true(load(f, NULL, &img, &d) == STATUS_OK || d.text[0] != '\0');
+            image_destroy(img);
+        }
+        for (size_t n = 0; n < 2 * size; n++) {
+            const char saved = bytes[n / 2];
+            bytes[n / 2] = n % 2 == 0 ? (char)0xff : (char)(saved ^ 4);
+            write_bytes(f->path, bytes, size);
+            assert_true(load(f, NULL, &img, &d) == STATUS_OK || d.text[0] != '\0');
+            image_destroy(img);
+            bytes[n / 2] = saved;
+        }
+        free(bytes);
+    }
+}
+
+/* ---- through the tools ---- */
+
+static void expect_command(const struct fixture *f, const char *format, int code, const char *part) {
+    char command[1024], output[8192];
+    int n = snprintf(command, sizeof command, "K=%s; PATH=build/bin:$PATH; (%s) 2>&1", f->path, format);
+    assert_true(n > 0 && n < (int)sizeof command);
+    FILE *p = popen(command, "r");
+    assert_non_null(p);
+    output[fread(output, 1, sizeof output - 1, p)] = '\0';
+    const int got = WEXITSTATUS(pclose(p));
+    if (got != code || strstr(output, part) == NULL) fail_msg("%s\nexit code %d:\n%s", command, got, output);
+}
+
+/* result[tid] = table[tid] + c [0x1] [0x0] + c [0x0] [0x1]: 100 + tid + 0x3ff + 7 */
+static const char LOOKUP[] = "I2I.U32.U16 R1, R0L\nSHL R1, R1, 0x2\n"
+                             "MVC R2, c [0xe] [0x0]\nIADD R2, R2, R1\nGLD.U32 R3, global14 [R2]\n"
+                             "MVC R4, c [0x1] [0x0]\nIADD R3, R3, R4\nMVC R4, c [0x0] [0x1]\nIADD R3, R3, R4\n"
+                             "MVC R2, c [0xe] [0x1]\nIADD R2, R2, R1\nGST.U32 global14 [R2], R3\n";
+
+static void write_lookup(const struct fixture *f, int elf_class) {
+    static const uint32_t literal = 0x3ff, of_file[] = {0, 7}, addresses[] = {0, 0};
+    struct assembly a;
+    assemble_good(LOOKUP, &a);
+    struct cubin_builder *b = cubin_builder_create(elf_class, 10);
+    const size_t code = cubin_builder_section(b, ".text.k", SHT_PROGBITS, a.image->code, a.image->code_words * 4);
+    cubin_builder_symbol(b, "k", STT_FUNC, 0x10, code, 0, a.image->code_words * 4);
+    assembly_release(&a);
+    const struct linked l = add_variables(b);
+    cubin_builder_section(b, ".nv.constant1.k", SHT_PROGBITS, &literal, sizeof literal);
+    cubin_builder_section(b, ".nv.constant0", SHT_PROGBITS, of_file, sizeof of_file);
+    cubin_builder_section(b, ".nv.constant14", SHT_PROGBITS, addresses, sizeof addresses);
+    cubin_builder_relocation(b, ".rel.nv.constant14", SHT_REL, 0, 1, l.table, 0);
+    cubin_builder_relocation(b, ".rela.nv.constant14", SHT_RELA, 4, 1, l.result, 0);
+    assert_int_equal(cubin_builder_write(b, f->path), 0);
+}
+
+static void test_cubin_elf_runs(void **state) {
+    struct fixture *f = *state;
+    for (size_t i = 0; i < 2; i++) {
+        write_lookup(f, CLASSES[i]);
+        expect_command(f, "warp-run --strict $K --block 4 --expect 0x20020=6a0400006b0400006c0400006d040000", 0,
+                       "pass");
+        expect_command(f, "warp-run $K --block 4 --expect 0x20020=6a0400006b0400006c0400006e040000", 1,
+                       "0x0002002c: expected 6e 04 00 00, found 6d 04 00 00");
+        expect_command(f, "warp-run $K --block 4 --variables 0x100 --expect 0x120=6a0400006b0400006c0400006d040000", 0,
+                       "pass");
+        expect_command(f, "warp-run $K --variables 0x3fff8", 2, "global memory ends at 262144");
+    }
+}
+
+/* What warp-dis prints of a cubin assembles to a kernel that does the same. */
+static void test_cubin_elf_listing_assembles(void **state) {
+    struct fixture *f = *state;
+    write_lookup(f, ELFCLASS32);
+    expect_command(f, "warp-dis $K", 0, "// table: global 0x20040, 16 bytes");
+    expect_command(f,
+                   "warp-dis $K > $K.1 && warp-as $K.1 -o $K.img && warp-dis $K.img > $K.2 && "
+                   "grep -v // $K.1 | diff - $K.2 && "
+                   "warp-run --strict $K.img --block 4 --expect 0x20020=6a0400006b0400006c0400006d040000; "
+                   "e=$?; rm $K.*; exit $e",
+                   0, "pass");
+}
+
+/* All banks together have at most 8 KB: contract section 3. */
+static void test_cubin_elf_too_many_constants(void **state) {
+    struct fixture *f = *state;
+    static const uint8_t zeros[4097];
+    for (size_t extra = 0; extra < 2; extra++) {
+        struct cubin_builder *b = cubin_builder_create(ELFCLASS32, 10);
+        add_kernel(b, "k");
+        cubin_builder_section(b, ".nv.constant0", SHT_PROGBITS, zeros, 4096);
+        cubin_builder_section(b, ".nv.constant1.k", SHT_PROGBITS, zeros, 4096 + extra);
+        assert_int_equal(cubin_builder_write(b, f->path), 0);
+        expect_command(f, "warp-run $K", extra == 0 ? 0 : 2,
+                       extra == 0 ? "pass" : "launch does not fit: constant bytes 8196, the machine has 8192");
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_cubin_elf_sections, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_registers, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_shared_and_attributes, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_shared_without_attributes, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_kernels, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_other_architectures, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_variables, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_bad_relocations, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_damaged, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_runs, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_listing_assembles, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_too_many_constants, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
