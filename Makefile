@@ -243,6 +243,7 @@ build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-p
 BENCH_SRC    := $(wildcard testbench/unit/*_tb.vhd)
 BENCHES      := $(BENCH_SRC:testbench/unit/%.vhd=%)
 CORPUS_TOOL  := build/testbench/apps/corpus_launch
+CUBIN_TOOL   := build/testbench/apps/corpus_cubin
 RANDOM_TOOL  := build/testbench/random/random_kernel
 VECTOR_TOOL  := build/testbench/semantics/vector_kernel
 FORMAT_TOOL  := build/testbench/formats/format_coverage
@@ -268,6 +269,8 @@ SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL
 	$(KERNELS_SMS:%='testbench/run_kernel.sh -v "" -g "" -s "2 4" -m 16384 %') \
 	$(GOLDEN_APPS:%='testbench/run_golden.sh %') \
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
+SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',EdgeDetection_64threads Transpose \
+	VectorAdd_integer))
 SUITES_VECTORS  := $(VECTORS:%='testbench/semantics/run.sh %') $(VECTORS_GHDL:%='testbench/semantics/run.sh -g 32 %')
 SUITES_RANDOM   := 'testbench/random/run.sh 20'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
@@ -293,6 +296,10 @@ $(FORMAT_TOOL): $(FORMAT_TOOL).o $(LIB)
 $(CORPUS_TOOL): $(CORPUS_TOOL).o
 	$(call say,LD)
 	$(call link,,-ljansson)
+
+$(CUBIN_TOOL): $(CUBIN_TOOL).o build/assembler/test/cubin_builder.o
+	$(call say,LD)
+	$(call link,,-ljansson $(LDLIBS))
 
 # The decoder alone, as Verilog, held against the instruction table. Verilator compiles its runtime once more here: the
 # one of the simulations prints through their driver.
@@ -323,10 +330,43 @@ unit: $(TESTS) ## C unit tests
 lockstep: $(SIMS) $(TOOLS) $(CORPUS_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL) ## kernels on the model and on the RTL
 	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM)
 
-test: $(ASAN) $(CORPUS_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL)
-test: all check-generated benches ## everything; ends in "N passed, N failed, N skipped"
+test: $(ASAN) $(CORPUS_TOOL) $(CUBIN_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL)
+test: all check-generated benches fuzz-targets ## everything; ends in "N passed, N failed, N skipped"
 	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_OTHER) \
-		$(SUITES_BENCH) $(SUITES_UNIT)
+		$(SUITES_BENCH) $(SUITES_UNIT) $(SUITES_CUBINS) $(SUITES_FUZZ)
+
+# ------------------------------------------------------------------------------------------------------------ fuzz
+# A target is a file of testbench/fuzz with one function; libFuzzer, which comes with clang, makes up its inputs.
+
+FUZZ_CC     = $(eval FUZZ_CC := $(firstword $(shell command -v clang clang-14)))$(FUZZ_CC)
+FUZZ       := $(filter-out fuzz make_cubins,$(patsubst testbench/fuzz/%.c,%,$(wildcard testbench/fuzz/*.c)))
+FUZZ_BIN   := $(FUZZ:%=build/fuzz/bin/%)
+# What each target gets of the 60 seconds of `make test`, and of `make fuzz-inputs`.
+FUZZ_SECONDS ?= 5
+FUZZ_LONG    ?= 300
+SUITES_FUZZ = $(FUZZ:%='testbench/fuzz/run.sh % $(FUZZ_SECONDS)')
+
+FUZZ_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
+build/fuzz/%.o: %.c | $(FIRST)
+	$(call say,FUZZ)
+	$(Q)mkdir -p $(@D)
+	$(Q)[ -z "$(FUZZ_CC)" ] && touch $@ || $(FUZZ_CC) -std=c11 -D_GNU_SOURCE= -O1 -g -fno-omit-frame-pointer $(WARNINGS) \
+		-Werror $(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link -I. -MMD -MP -c $< -o $@
+$(FUZZ_BIN): build/fuzz/bin/%: build/fuzz/testbench/fuzz/%.o build/fuzz/testbench/fuzz/fuzz.o $(LIB_SRC:%.c=build/fuzz/%.o)
+	$(call say,LD)
+	$(Q)mkdir -p $(@D)
+	$(Q)[ -z "$(FUZZ_CC)" ] || $(FUZZ_CC) $(FUZZ_SANITIZE) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+build/testbench/fuzz/make_cubins: build/testbench/fuzz/make_cubins.o build/assembler/test/cubin_builder.o
+	$(call say,LD)
+	$(call link,,$(LDLIBS))
+build/fuzz/seeds/made: testbench/fuzz/make_seeds.sh build/testbench/fuzz/make_cubins $(TOOLS) $(KERNELS)
+	$(call say,SEEDS)
+	$(Q)$< && touch $@
+
+.PHONY: fuzz-targets fuzz-inputs
+fuzz-targets: $(FUZZ_BIN) build/fuzz/seeds/made
+fuzz-inputs: fuzz-targets ## fuzz every reader of files, FUZZ_LONG seconds each (300)
+	$(Q)SUITE_SECONDS=$$(($(FUZZ_LONG) + 300)) testbench/run_tests.sh $(FUZZ:%='testbench/fuzz/run.sh % $(FUZZ_LONG)')
 
 # ------------------------------------------------------------------------------------------------------------ demo
 
@@ -365,7 +405,7 @@ check-data: build/golden/data/made
 
 LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(ISA_DOC_SRC) $(TEST_SRC) $(HELPER_SRC) \
 	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c \
-		testbench/semantics/*.c) \
+		testbench/semantics/*.c testbench/fuzz/*.c) \
 	$(wildcard testbench/random/*.c)
 LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard testbench/random/*.h assembler/doc/*.h)
 FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp' | grep -v '^assembler/isa/derived.c$$')

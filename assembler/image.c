@@ -159,7 +159,7 @@ static unsigned operand_regs(const struct isa_operand *o) {
 
 bool image_is_name(const char *name, size_t length) {
     for (size_t i = 0; i < length; i++)
-        if (name[i] <= ' ' || name[i] > '~' || strchr("{}=#;/\"", name[i]) != NULL) return false;
+        if (name[i] <= ' ' || name[i] > '~' || strchr("{}=#,;/\"", name[i]) != NULL) return false;
     return length > 0;
 }
 

@@ -100,7 +100,7 @@ enum status image_add_note(struct image *img, const char *format, ...) __attribu
 /* "sm_10" to "sm_13" as 10 to 13, 0 for anything else. */
 unsigned image_arch(const char *name, size_t length);
 
-/* True for a name that every form can hold: printable, without blanks, quotes, comments and punctuation of blocks. */
+/* True for a name that every form can hold: printable, no blanks, quotes, comments, nor punctuation of blocks. */
 bool image_is_name(const char *name, size_t length);
 
 /* Highest 32-bit register index any instruction of the code names, plus one (R124 and the bucket do not count). */

@@ -1,0 +1,47 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Makes the seeds that our own tools can write, from our own kernels: build/fuzz/seeds/TARGET/. Those that they cannot
+# write are kept in testbench/fuzz/seeds/TARGET/, and inputs that once failed in testbench/fuzz/found/TARGET/.
+#
+#     testbench/fuzz/make_seeds.sh
+set -eu
+cd "$(dirname "$0")/../.."
+seeds=build/fuzz/seeds
+bin=build/bin
+rm -rf "$seeds"
+mkdir -p "$seeds"/{source,listing,image,hex,cubin_text,cubin_elf,words_to_text,text_to_words,decode,launch,mif}
+
+for kernel in kernels/apps/*.sass; do
+    name=$(basename "$kernel" .sass)
+    grep -v '@' "$kernel" > "$seeds/source/$name.sass"
+    $bin/warp-as "$seeds/source/$name.sass" -o "$seeds/image/$name.img"
+    $bin/warp-as "$seeds/source/$name.sass" -o "$seeds/cubin_text/$name.cubin" --format cubin-text 2> /dev/null
+    for dialect in 3 5; do
+        $bin/warp-dis --dialect $dialect "$seeds/image/$name.img" > "$seeds/listing/$name.$dialect"
+    done
+    awk '/^\t*\/\*[0-9a-f]*\*\// { print substr($2, 5, 8), substr($2, 13, 8) }' "$seeds/listing/$name.3" \
+        | sed 's/\*\/.*//' > "$seeds/words_to_text/$name"
+    $bin/warp-dis --words < "$seeds/words_to_text/$name" > "$seeds/text_to_words/$name"
+    tr ' ' '\n' < "$seeds/words_to_text/$name" > "$seeds/hex/$name.hex"
+done
+
+# One instruction of each format, as text and as words.
+for kernel in kernels/formats/*.sass; do
+    [ -e "$kernel" ] || continue
+    $bin/warp-as "$kernel" -o "$seeds/format.img"
+    $bin/warp-dis "$seeds/format.img" | awk '/^\t*\/\*[0-9a-f]*\*\// { print substr($2, 5, 8), substr($2, 13, 8) }' \
+        | sed 's/\*\/.*//'
+done | sort -u > "$seeds/words"
+rm -f "$seeds/format.img"
+split -l 200 "$seeds/words" "$seeds/words_to_text/format-"
+for words in "$seeds"/words_to_text/*; do
+    name=$(basename "$words")
+    $bin/warp-dis --words < "$words" > "$seeds/text_to_words/$name"
+    while read -r lo hi; do # little-endian bytes
+        for word in "$lo" "${hi:-00000000}"; do
+            printf "\\x${word:6:2}\\x${word:4:2}\\x${word:2:2}\\x${word:0:2}"
+        done
+    done < "$words" > "$seeds/decode/$name"
+done
+rm "$seeds/words"
+build/testbench/fuzz/make_cubins "$seeds/cubin_elf"

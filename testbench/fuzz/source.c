@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warp-as: source text. What assembles is listed and assembles to the same again. */
+#include "fuzz.h"
+
+void fuzz_input(char *text, size_t size) {
+    struct assembly a;
+    if (fuzz_names_files(text, size) || !fuzz_assemble(text, size, &a)) return;
+    fuzz_check_image(a.image);
+    assembly_release(&a);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warp-as --words: lines of text to words. What has words prints, and means the same words again. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../assembler/words.h"
+#include "fuzz.h"
+
+static bool to_words(const char *text, size_t size, struct words_text *words) {
+    struct messages m;
+    struct diag d = {0};
+    messages_init(&m, "fuzz", text, size);
+    const enum status status = words_assemble(text, size, words, &m);
+    fuzz_check((messages_first(&m, &d) != STATUS_OK) == (status != STATUS_OK), "status and messages disagree");
+    fuzz_check_diag(status, &d);
+    return status == STATUS_OK;
+}
+
+void fuzz_input(char *text, size_t size) {
+    struct words_text words = {0}, printed = {0}, again = {0};
+    struct diag d = {0};
+    if (to_words(text, size, &words)) {
+        fuzz_check(words_disassemble("fuzz", words.text, words.size, ISA_DIALECT_3, &printed, &d) == STATUS_OK,
+                   "words that were printed cannot be read");
+        fuzz_check(to_words(printed.text, printed.size, &again), "text that was printed cannot be read");
+        fuzz_check(words.size == again.size && (words.size == 0 || memcmp(words.text, again.text, words.size) == 0),
+                   "words differ after printing them");
+    }
+    free(words.text);
+    free(printed.text);
+    free(again.text);
+}
