@@ -12,10 +12,11 @@ void fuzz_input(char *text, size_t size) {
     FILE *out = fopen("/dev/null", "w");
     if (out == NULL) return;
     messages_init(&m, "fuzz.lst", text, size);
-    const enum status status = verify_listing("fuzz.lst", text, size, out, &m);
+    const enum status status = verify_listing(out, &m);
     fclose(out);
     const bool said = messages_first(&m, &d) != STATUS_OK;
     fuzz_check(said == (status == STATUS_BAD_INPUT), "status and messages disagree");
     fuzz_check(status == STATUS_OK || status == STATUS_DIFFERS || status == STATUS_BAD_INPUT, "unexpected status");
+    messages_release(&m);
     fuzz_check(status != STATUS_BAD_INPUT || d.text[0] != '\0', "rejected without a message");
 }

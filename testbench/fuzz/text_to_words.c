@@ -13,6 +13,7 @@ static bool to_words(const char *text, size_t size, struct words_text *words) {
     const enum status status = words_assemble(text, size, words, &m);
     fuzz_check((messages_first(&m, &d) != STATUS_OK) == (status != STATUS_OK), "status and messages disagree");
     fuzz_check_diag(status, &d);
+    messages_release(&m);
     return status == STATUS_OK;
 }
 

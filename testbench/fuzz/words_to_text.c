@@ -18,7 +18,8 @@ static void to_words(const struct words_text *text, struct words_text *words) {
     struct messages m;
     messages_init(&m, "fuzz", text->text, text->size);
     const enum status status = words_assemble(text->text, text->size, words, &m);
-    messages_print(&m, stderr);
+    if (status != STATUS_OK) messages_print(&m, stderr);
+    messages_release(&m);
     fuzz_check(status == STATUS_OK, "text that was printed cannot be read");
     fuzz_check(count_lines(words->text, words->size) == count_lines(text->text, text->size), "lines were lost");
 }
