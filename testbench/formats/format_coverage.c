@@ -4,10 +4,12 @@
  *
  *   one test for each format T1..T85 of the thesis (thesis.def): a kernel whose name begins with that number executes
  *   the format's row, and, where the format has a guard, once with a guard that is true in a part of the lanes only;
- *   one test for all rows of the table: each that this machine executes is executed by some kernel.
+ *   one test for all rows of the table: each that an sm_10 executes is executed by some kernel. Rows of sm_11 that no
+ *   kernel executes are named, too.
  *
  *     format_coverage KERNEL...
  */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +47,8 @@ static bool never_executes(const struct isa_insn *insn) {
     return insn->unit == UNIT_FLOAT || insn->unit == UNIT_SFU || insn->unit == UNIT_TEXTURE || insn->op == OP_KIL ||
            insn->op == OP_QUADON || insn->op == OP_QUADPOP;
 }
+
+static bool needs_sm_11(const struct isa_insn *insn) { return insn->op == OP_GRED || insn->op == OP_GATOM; }
 
 /* "kernels/formats/T17-i2i-abs.sass": 17; 0 where the name does not begin with a format. */
 static unsigned format_of_path(const char *path) {
@@ -135,18 +139,20 @@ static bool decode_row(size_t row, struct isa_insn *insn) {
 static bool report_rows(const struct coverage *c) {
     size_t missing = 0, all = 0;
     for (size_t row = 0; row < isa_row_count(); row++) {
-        struct isa_insn insn;
+        struct isa_insn insn = {0};
         if (decode_row(row, &insn) && never_executes(&insn)) {
             continue;
         }
-        all++;
+        const bool later = needs_sm_11(&insn);
         if (!c->row[row].executed) {
-            printf("# no kernel executes %s (%c, %s)\n", isa_row_id(row), isa_row_class(row), isa_row_mnemonic(row));
-            missing++;
+            printf("# no kernel executes %s (%c, %s%s)\n", isa_row_id(row), isa_row_class(row), isa_row_mnemonic(row),
+                   later ? ", sm_11" : "");
         }
+        all += !later;
+        missing += !later && !c->row[row].executed;
     }
-    printf("%sok %d - all rows are executed: %zu of %zu\n", missing == 0 ? "" : "not ", FORMATS + 1, all - missing,
-           all);
+    printf("%sok %d - all rows of sm_10 are executed: %zu of %zu\n", missing == 0 ? "" : "not ", FORMATS + 1,
+           all - missing, all);
     return missing == 0;
 }
 
@@ -155,6 +161,7 @@ int main(int argc, char **argv) {
     struct coverage c = EMPTY;
     struct diag d = {0};
     bool good = true;
+    assert(isa_row_count() <= ROWS_MAX);
     for (size_t i = 0; i < sizeof THESIS_ROWS / sizeof *THESIS_ROWS; i++) {
         c.row_id[THESIS_ROWS[i].number] = THESIS_ROWS[i].row_id;
     }
