@@ -7,7 +7,7 @@
 
 #include "layout.h"
 
-enum { ROWS_MAX = 1024 };
+enum { ROWS_MAX = 1024, GOLDEN_LINE = 1024 };
 
 /* Rows that share a diagram. */
 struct group {
@@ -110,12 +110,11 @@ static void write_varying(FILE *out, uint64_t varying, uint64_t match) {
         if ((varying >> (i ^ 32) & 1) != 0) fprintf(out, "%u", (unsigned)(match >> (i ^ 32) & 1)); /* low word first */
 }
 
-/* The example of a row as two cells, its text and its words. */
-static void write_example(FILE *out, size_t row) {
-    uint32_t lo, hi;
+/* Words as two cells, their text and themselves. */
+static void write_words(FILE *out, uint32_t lo, uint32_t hi) {
     struct isa_insn insn;
     char text[ISA_TEXT_MAX];
-    if (!example_words(row, &lo, &hi) || isa_decode(lo, hi, &insn) != ISA_OK) {
+    if (isa_decode(lo, hi, &insn) != ISA_OK) {
         fprintf(out, " | |");
         return;
     }
@@ -136,7 +135,9 @@ static void write_row(FILE *out, size_t row, uint64_t varying) {
         write_varying(out, varying, isa_rows[row].match);
         fprintf(out, " |");
     }
-    write_example(out, row);
+    uint32_t lo = 0, hi = 0;
+    if (!example_words(row, &lo, &hi)) lo = UINT32_MAX; /* no row has such words, and the test would say so */
+    write_words(out, lo, hi);
     fprintf(out, " ");
     write_seen(out, row);
     fprintf(out, " |\n");
@@ -265,16 +266,25 @@ static size_t find_row(const char *id) {
     return row;
 }
 
-void formats_write_thesis(FILE *out, void (*write_section)(FILE *out, const char *mnemonic, void *state), void *state) {
+bool formats_write_thesis(FILE *out, FILE *golden, void (*write_section)(FILE *out, const char *mnemonic, void *state),
+                          void *state) {
+    char line[GOLDEN_LINE];
+    size_t count = 0;
     fprintf(out, "| | section | example | words | row |\n|---|---|---|---|---|\n");
-    for (size_t i = 0; i < THESIS_COUNT; i++) {
-        size_t row = find_row(thesis[i].row);
-        fprintf(out, "| T%u | ", thesis[i].number);
+    while (fgets(line, sizeof line, golden) != NULL) {
+        uint32_t lo, hi = 0;
+        const char *format = strstr(line, "\tT");
+        if (line[0] == '#' || format == NULL || sscanf(line, "%8" SCNx32 " %8" SCNx32, &lo, &hi) < 1) continue;
+        unsigned number = 0;
+        if (sscanf(format, "\tT%u\t", &number) != 1 || number != count + 1 || count == THESIS_COUNT) return false;
+        size_t row = find_row(thesis[count++].row);
+        fprintf(out, "| T%u | ", number);
         write_section(out, isa_row_mnemonic(row), state);
         fprintf(out, " |");
-        write_example(out, row);
-        fprintf(out, " %s |\n", thesis[i].row);
+        write_words(out, lo, hi);
+        fprintf(out, " %s |\n", isa_row_id(row));
     }
+    return count == THESIS_COUNT;
 }
 
 bool formats_write(FILE *out, const char *mnemonics, bool *row_written) {

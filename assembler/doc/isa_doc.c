@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes docs/isa.md: copies a template (assembler/doc/isa.in.md) and replaces its lines that begin with '@'.
  *
- *     isa_doc TEMPLATE > docs/isa.md
+ *     isa_doc TEMPLATE golden/encodings/thesis.tsv > docs/isa.md
  *
  *     @contents                 links to the headings
- *     @thesis                   the formats of the thesis
+ *     @thesis                   the formats of the thesis, with the words of the second file
  *     @formats NAME ...         diagrams and rows of these mnemonics; each row of the table must be asked for once
  *     @evidence NAME ... : GROUP ...    how many real words and which semantic vectors there are
  *     @examples ... @end        lines "text || before || after" as a table, with the words of the text
@@ -23,7 +23,7 @@
 enum { LINE_BYTES = 256 };
 
 struct document {
-    const char *path, *text;
+    const char *path, *text, *thesis;
     unsigned line;
     bool row_written[4096];
     bool failed;
@@ -75,6 +75,13 @@ static void write_section(FILE *out, const char *mnemonic, void *state) {
         fprintf(out, ")");
         return;
     }
+}
+
+static void write_thesis(struct document *d) {
+    FILE *golden = fopen(d->thesis, "r");
+    if (golden == NULL || !formats_write_thesis(stdout, golden, write_section, d))
+        complain(d, "does not list the formats of thesis.def", d->thesis);
+    if (golden != NULL) fclose(golden);
 }
 
 /* ---- tables ---- */
@@ -249,7 +256,7 @@ static const char *expand(struct document *d, const char *s, size_t length, cons
     if (strcmp(line, "@contents") == 0)
         write_contents(d->text);
     else if (strcmp(line, "@thesis") == 0)
-        formats_write_thesis(stdout, write_section, d);
+        write_thesis(d);
     else if (strcmp(line, "@fields") == 0)
         write_fields();
     else if (strcmp(line, "@conditions") == 0)
@@ -272,12 +279,13 @@ int main(int argc, char **argv) {
     struct diag diag = {0};
     char *text;
     size_t size;
-    if (argc != 2) {
-        fprintf(stderr, "usage: isa_doc TEMPLATE > docs/isa.md\n");
+    if (argc != 3) {
+        fprintf(stderr, "usage: isa_doc TEMPLATE golden/encodings/thesis.tsv > docs/isa.md\n");
         return 2;
     }
     if (file_read(argv[1], &text, &size, &diag) != STATUS_OK) return diag_report(stderr, &diag);
     d.path = argv[1];
+    d.thesis = argv[2];
     d.text = text;
     for (const char *s = text; *s != '\0';) {
         size_t length = strcspn(s, "\n");
