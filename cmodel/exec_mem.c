@@ -36,14 +36,15 @@ static void find_addresses(struct step *s, const struct isa_operand *operand) {
         undefined = read_addresses(s, operand, s->addr);
         s->undefined = before; /* the address is adopted, what is found there is not */
     }
-    step_adopt_trap(s, undefined);
+    enum trap align;
+    (void)memory_of(s, 0, &align);
+    step_adopt_trap(s, undefined, align, s->d->mem_bytes);
     if (s->rtl != NULL && undefined != 0) {
         adopt(s, undefined, s->addr, s->rtl->addr);
     }
     s->mem_mask = s->exec;
     for (uint32_t left = s->exec; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
-        enum trap align;
         const struct mem *mem = memory_of(s, lane, &align);
         step_raise(s, mem_check(mem, s->addr[lane], s->d->mem_bytes, align));
     }

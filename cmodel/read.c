@@ -121,7 +121,7 @@ static const uint32_t *read_memory(struct step *s, const struct isa_operand *ope
         return room;
     }
     const uint32_t undefined = read_addresses(s, operand, room);
-    step_adopt_trap(s, undefined);
+    step_adopt_trap(s, undefined, memory.align, operand->bytes);
     load_indexed(s, &memory, operand, s->rtl != NULL ? s->exec & ~undefined : s->exec, room);
     return room;
 }

@@ -41,9 +41,11 @@ void step_note_undefined(struct step *s, uint32_t lanes, const char *format, uns
     }
 }
 
-void step_adopt_trap(struct step *s, uint32_t lanes) {
-    const bool depends_on_lanes = s->rtl != NULL && s->rtl->trap >= TRAP_SHARED_ALIGN;
-    if (lanes != 0 && depends_on_lanes) {
+void step_adopt_trap(struct step *s, uint32_t lanes, enum trap align, unsigned bytes) {
+    if (lanes == 0 || s->rtl == NULL) {
+        return;
+    }
+    if ((s->rtl->trap == align && bytes > 1) || s->rtl->trap == align + 1) {
         step_raise(s, (enum trap)s->rtl->trap);
     }
 }
@@ -68,6 +70,28 @@ static bool fetch(struct step *s) {
     return s->trap == TRAP_NONE;
 }
 
+/* Whether the lanes of s->undefined execute is the RTL's to say. The record of a trap does not: then any of them may have,
+ * and of the traps that this raises the RTL's is the right one (settle_trap). */
+static void adopt_guard(struct step *s) {
+    s->m->counts.adopted += lanes_count(s->undefined);
+    if (s->rtl->trap == TRAP_NONE) {
+        s->exec = (s->exec & ~s->undefined) | (s->rtl->exec & s->undefined);
+        return;
+    }
+    s->guessed = true;
+    s->exec |= s->undefined;
+    const bool may_diverge = s->insn->op == OP_BRA && lanes_count(s->active) > 1;
+    if (may_diverge && s->rtl->trap == TRAP_STACK_OVERFLOW && stack_is_full(&s->warp->stack)) {
+        step_raise(s, TRAP_STACK_OVERFLOW);
+    }
+}
+
+static void settle_trap(struct step *s) {
+    if (s->guessed && (s->raised >> s->rtl->trap & 1u) != 0) {
+        s->trap = (enum trap)s->rtl->trap;
+    }
+}
+
 /* The lanes that execute: active, and the guard holds. An undefined C register is the RTL's to decide. */
 static void apply_guard(struct step *s) {
     s->exec = s->active;
@@ -77,9 +101,7 @@ static void apply_guard(struct step *s) {
     const struct flags *flags = read_creg(s, s->insn->creg);
     s->exec = s->active & flags_where(flags, s->insn->cond);
     if (s->undefined != 0 && s->rtl != NULL) {
-        s->exec = (s->exec & ~s->undefined) | (s->rtl->exec & s->undefined);
-        s->m->counts.adopted += lanes_count(s->undefined);
-        step_adopt_trap(s, s->undefined); /* the record of a trap does not say who executed */
+        adopt_guard(s);
     }
     s->undefined = 0;
 }
@@ -154,9 +176,11 @@ static void advance(struct step *s) {
 static void execute(struct step *s) {
     apply_guard(s);
     check_marker(s);
-    if (s->exec != 0 || s->insn->unit == UNIT_FLOW) {
+    const bool branches = s->trap != TRAP_STACK_OVERFLOW; /* adopt_guard has found that it cannot */
+    if (branches && (s->exec != 0 || s->insn->unit == UNIT_FLOW)) {
         s->d->unit(s);
     }
+    settle_trap(s);
     if (s->trap != TRAP_NONE) {
         return;
     }
@@ -277,6 +301,8 @@ void step_warp(struct model *m, struct warp *warp, const struct retire *rtl, str
     s.active = warp->active;
     s.exec = s.active;
     s.trap = TRAP_NONE;
+    s.raised = 0;
+    s.guessed = false;
     s.undefined = s.undefined_areg = 0;
     s.redirected = false;
     s.write = s.mem_mask = 0;

@@ -18,6 +18,8 @@ struct step {
     uint32_t pc, next;     /* of this instruction and of the one after it in memory */
     uint32_t active, exec; /* active before; active and guard true */
     enum trap trap;
+    uint32_t raised;         /* bit n: trap n was raised, by some lane */
+    bool guessed;            /* the guard is undefined and the RTL trapped: exec has all lanes that may have executed */
     uint32_t undefined;      /* lanes whose result depends on an undefined value */
     uint32_t undefined_areg; /* lanes whose index register is undefined */
     bool redirected;         /* a flow operation has set the warp's pc */
@@ -42,6 +44,7 @@ static inline bool step_keeps_word(const struct step *s, unsigned word) {
 
 /* Raises a trap; of several in one instruction the one with the smallest number counts. */
 static inline void step_raise(struct step *s, enum trap trap) {
+    s->raised |= (uint32_t)1 << trap;
     if (trap != TRAP_NONE && (s->trap == TRAP_NONE || trap < s->trap)) {
         s->trap = trap;
     }
@@ -51,7 +54,8 @@ static inline void step_raise(struct step *s, enum trap trap) {
 void step_note_undefined(struct step *s, uint32_t lanes, const char *format, unsigned value)
     __attribute__((format(printf, 3, 0)));
 
-/* A guard or an address of these lanes was undefined and the RTL trapped, as lanes can make it: so do we. */
-void step_adopt_trap(struct step *s, uint32_t lanes);
+/* The address of these lanes in an access of `bytes` was undefined. Where the RTL trapped as such an access can, so do we;
+ * `align` is the first of the memory's pair of traps. */
+void step_adopt_trap(struct step *s, uint32_t lanes, enum trap align, unsigned bytes);
 
 #endif

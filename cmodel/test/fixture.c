@@ -72,6 +72,18 @@ struct retire fixture_steps(struct fixture *f, unsigned count) {
     return r;
 }
 
+struct retire fixture_record(unsigned sm, unsigned slot, unsigned x, unsigned y, unsigned warp) {
+    struct retire r;
+    memset(&r, 0, sizeof r);
+    r.sm = sm;
+    r.slot = slot;
+    r.block_x = x;
+    r.block_y = y;
+    r.warp = warp;
+    r.exec = r.dst_mask = r.c_mask = r.a_mask = r.mem_mask = 0xffffffff;
+    return r;
+}
+
 enum trap fixture_trap_of(const char *text) {
     struct fixture f;
     fixture_source(&f, text);

@@ -45,6 +45,9 @@ struct retire fixture_step(struct fixture *f);
 /* Steps `count` times and returns the last record. */
 struct retire fixture_steps(struct fixture *f, unsigned count);
 
+/* A record of the RTL that names a warp, for model_step_follow: all masks are full, all values 0. */
+struct retire fixture_record(unsigned sm, unsigned slot, unsigned x, unsigned y, unsigned warp);
+
 /* Steps until the grid ends; the result is that of the last call. At most 10000 steps. */
 enum model_result fixture_run(struct fixture *f);
 

@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Following the RTL: whose warp is stepped, what is refused, which values are adopted. The "RTL" of these tests is a
+/* Following the RTL: whose warp is stepped, and what is refused. The "RTL" of these tests is a
  * record made by hand. */
 #include <string.h>
 
 #include "fixture.h"
-
-static struct retire record_of(unsigned sm, unsigned slot, unsigned x, unsigned y, unsigned warp) {
-    struct retire r;
-    memset(&r, 0, sizeof r);
-    r.sm = sm;
-    r.slot = slot;
-    r.block_x = x;
-    r.block_y = y;
-    r.warp = warp;
-    r.exec = r.dst_mask = r.c_mask = r.a_mask = r.mem_mask = 0xffffffff;
-    return r;
-}
 
 /* Two SMs of four slots; a grid of 3 x 2 blocks of two warps. */
 static void start(struct fixture *f, const char *text) {
@@ -29,7 +17,7 @@ static void start(struct fixture *f, const char *text) {
 }
 
 static enum model_result follow(struct fixture *f, unsigned sm, unsigned slot, unsigned x, unsigned y, unsigned warp) {
-    const struct retire rtl = record_of(sm, slot, x, y, warp);
+    const struct retire rtl = fixture_record(sm, slot, x, y, warp);
     struct retire out;
     return model_step_follow(f->m, &rtl, &out);
 }
@@ -52,7 +40,7 @@ static void test_follow_places_blocks_as_the_rtl_does(void **state) {
     struct retire out;
     struct model_warp warp;
     start(&f, "S2R R1, SR0\n!NOP\n");
-    const struct retire rtl = record_of(1, 3, 2, 1, 1); /* the last block first, its second warp first */
+    const struct retire rtl = fixture_record(1, 3, 2, 1, 1); /* the last block first, its second warp first */
     assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
     assert_int_equal(out.sm, 1);
     assert_int_equal(out.slot, 3);
@@ -174,165 +162,6 @@ static void test_follow_and_own_scheduling_do_not_mix(void **state) {
     fixture_teardown(&f);
 }
 
-/* ------------------------------------------------------------------------------------------------------- adoption */
-
-/* Follows one warp of one block through a source whose first `count` - 1 records need nothing from the RTL. */
-static struct retire follow_last(struct fixture *f, const char *text, unsigned count, const struct retire *last) {
-    struct retire out = {0};
-    const struct retire plain = record_of(0, 0, 0, 0, 0);
-    fixture_source(f, text);
-    f->image.local_bytes = 16;
-    fixture_launch(f);
-    for (unsigned i = 1; i <= count; i++) {
-        assert_int_equal(model_step_follow(f->m, i == count ? last : &plain, &out), MODEL_RETIRED);
-    }
-    return out;
-}
-
-static uint64_t adopted(const struct fixture *f) {
-    struct model_counts counts;
-    model_get_counts(f->m, &counts);
-    return counts.adopted;
-}
-
-static void test_follow_adopts_results_of_undefined_operands(void **state) {
-    (void)state;
-    struct fixture f;
-    struct retire rtl = record_of(0, 0, 0, 0, 0);
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        rtl.dst[i] = 1000 + i;
-        rtl.c[i] = i % 16;
-    }
-    struct retire out = follow_last(&f, "IADD.C1 R1, R0, R5\n!NOP\n", 1, &rtl);
-    assert_int_equal(out.dst[7], 1007);
-    assert_int_equal(out.c[7], 7);
-    assert_int_equal(model_peek_reg(f.m, 0, 0, 7, 1), 1007);
-    assert_int_equal(model_peek_creg(f.m, 0, 0, 7, 1), 7);
-    assert_int_equal(adopted(&f), 64);
-    assert_int_equal(model_undefined_count(f.m), 1);
-    fixture_teardown(&f);
-
-    /* a defined result is the model's own, whatever the RTL says */
-    out = follow_last(&f, "IADD R1, R0, R0\n!NOP\n", 1, &rtl);
-    assert_int_equal(out.dst[7], 14);
-    assert_int_equal(adopted(&f), 0);
-    fixture_teardown(&f);
-
-    out = follow_last(&f, "MOV.U16 R2H, R3L\n!NOP\n", 1, &rtl);
-    assert_int_equal(out.dst[7], 1007);
-    fixture_teardown(&f);
-}
-
-/* Only lanes that read something undefined are taken over: R1 is written in lanes 16..31. */
-static void test_follow_adopts_lane_by_lane(void **state) {
-    (void)state;
-    struct fixture f;
-    struct retire rtl = record_of(0, 0, 0, 0, 0);
-    rtl.dst[3] = 33;
-    rtl.dst[20] = 2020;
-    const struct retire out = follow_last(&f,
-                                          "MVI R2, 0x10\nI2I.U32.U16 R3, R0L\nISET.C0 o [0x7f], R3, R2, GE\n"
-                                          "MOV R1 (C0.NE), R0\nIADD R4, R1, R1\n!NOP\n",
-                                          5, &rtl);
-    assert_int_equal(out.dst[3], 33);
-    assert_int_equal(out.dst[20], 40);
-    assert_int_equal(adopted(&f), 16);
-    fixture_teardown(&f);
-}
-
-static void test_follow_adopts_guards(void **state) {
-    (void)state;
-    struct fixture f;
-    struct retire rtl = record_of(0, 0, 0, 0, 0);
-    rtl.exec = 0x0000ff00;
-    struct retire out = follow_last(&f, "MOV R1 (C2.NE), R0\n!NOP\n", 1, &rtl);
-    assert_int_equal(out.exec, 0x0000ff00);
-    assert_int_equal(out.dst_mask, 0x0000ff00);
-    assert_int_equal(out.dst[9], 9);
-    fixture_teardown(&f);
-
-    out = follow_last(&f, "BRA C2.NE, 0x10\n!NOP\n!NOP\n", 1, &rtl);
-    assert_int_equal(out.next_pc, 0x10);
-    assert_int_equal(out.next_active, 0x0000ff00);
-    assert_int_equal(out.depth, 1);
-    fixture_teardown(&f);
-}
-
-static void test_follow_adopts_addresses_and_data(void **state) {
-    (void)state;
-    struct fixture f;
-    struct retire rtl = record_of(0, 0, 0, 0, 0);
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        rtl.addr[i] = 0x400 + 4 * i;
-        rtl.data[i] = 0xd000 + i;
-    }
-    struct retire out = follow_last(&f, "GST.U32 global14 [R5], R6\n!NOP\n", 1, &rtl);
-    assert_int_equal(out.addr[3], 0x40c);
-    assert_int_equal(out.data[3], 0xd003);
-    assert_memory_equal(model_global(f.m) + 0x40c, "\x03\xd0\0\0", 4);
-    fixture_teardown(&f);
-
-    /* an adopted address is loaded from the model's memory: only the address was undefined */
-    rtl.dst[3] = 77;
-    out = follow_last(&f, "GLD.U32 R1, global14 [R5]\n!NOP\n", 1, &rtl);
-    assert_int_equal(out.addr[3], 0x40c);
-    assert_int_equal(out.dst[3], 0);
-    fixture_teardown(&f);
-
-    /* undefined bytes of local memory are the RTL's */
-    out = follow_last(&f, "LLD.U32 R1, local [0x4]\n!NOP\n", 1, &rtl);
-    assert_int_equal(out.dst[3], 77);
-    fixture_teardown(&f);
-
-    /* data that was adopted is defined from then on */
-    out = follow_last(&f, "LST.U32 local [0x4], R9\nLLD.U32 R1, local [0x4]\n!NOP\n", 2, &rtl);
-    assert_int_equal(out.dst[3], 0);
-    fixture_teardown(&f);
-}
-
-static void test_follow_adopts_address_registers(void **state) {
-    (void)state;
-    struct fixture f;
-    struct retire rtl = record_of(0, 0, 0, 0, 0);
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        rtl.a[i] = 0x20 + i;
-        rtl.dst[i] = 5;
-    }
-    struct retire out = follow_last(&f, "R2A A1, R5\n!NOP\n", 1, &rtl);
-    assert_int_equal(out.a[3], 0x23);
-    assert_int_equal(model_peek_areg(f.m, 0, 0, 3, 1), 0x23);
-    fixture_teardown(&f);
-    out = follow_last(&f, "MOV R1, g [A2+++0x1]\n!NOP\n", 1, &rtl);
-    assert_int_equal(out.a[3], 0x23);
-    assert_int_equal(out.dst[3], 5);
-    fixture_teardown(&f);
-}
-
-/* An undefined address that trapped in the RTL traps in the model; a defined one does not because the RTL says so. */
-static void test_follow_adopts_traps_of_undefined_addresses(void **state) {
-    (void)state;
-    struct fixture f;
-    struct retire rtl = record_of(0, 0, 0, 0, 0);
-    rtl.trap = TRAP_GLOBAL_RANGE;
-    struct retire out = follow_last(&f, "GLD.U32 R1, global14 [R5]\n!NOP\n", 1, &rtl);
-    assert_int_equal(out.trap, TRAP_GLOBAL_RANGE);
-    fixture_teardown(&f);
-    out = follow_last(&f, "GLD.U32 R1, global14 [R124]\n!NOP\n", 1, &rtl);
-    assert_int_equal(out.trap, TRAP_NONE);
-    fixture_teardown(&f);
-}
-
-static void test_follow_adopts_the_clock(void **state) {
-    (void)state;
-    struct fixture f;
-    struct retire rtl = record_of(0, 0, 0, 0, 0);
-    rtl.dst[3] = 12345;
-    const struct retire out = follow_last(&f, "S2R R1, SR1\n!NOP\n", 1, &rtl);
-    assert_int_equal(out.dst[3], 12345);
-    assert_int_equal(model_undefined_count(f.m), 0);
-    fixture_teardown(&f);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_follow_places_blocks_as_the_rtl_does),
@@ -344,13 +173,6 @@ int main(void) {
         cmocka_unit_test(test_follow_stops_at_a_trap),
         cmocka_unit_test(test_follow_lets_other_sms_drain),
         cmocka_unit_test(test_follow_and_own_scheduling_do_not_mix),
-        cmocka_unit_test(test_follow_adopts_results_of_undefined_operands),
-        cmocka_unit_test(test_follow_adopts_lane_by_lane),
-        cmocka_unit_test(test_follow_adopts_guards),
-        cmocka_unit_test(test_follow_adopts_addresses_and_data),
-        cmocka_unit_test(test_follow_adopts_address_registers),
-        cmocka_unit_test(test_follow_adopts_traps_of_undefined_addresses),
-        cmocka_unit_test(test_follow_adopts_the_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

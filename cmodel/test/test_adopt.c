@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Adoption: what an undefined value, guard or address of the RTL makes the model take over from its record, and what it
+ * does not. The "RTL" of these tests is a record made by hand. */
+#include <string.h>
+
+#include "fixture.h"
+
+/* Follows one warp of one block through a source whose first `count` - 1 records need nothing from the RTL. */
+static struct retire follow_last(struct fixture *f, const char *text, unsigned count, const struct retire *last) {
+    struct retire out = {0};
+    const struct retire plain = fixture_record(0, 0, 0, 0, 0);
+    fixture_source(f, text);
+    f->image.local_bytes = 16;
+    fixture_launch(f);
+    for (unsigned i = 1; i <= count; i++) {
+        assert_int_equal(model_step_follow(f->m, i == count ? last : &plain, &out), MODEL_RETIRED);
+    }
+    return out;
+}
+
+static uint64_t adopted(const struct fixture *f) {
+    struct model_counts counts;
+    model_get_counts(f->m, &counts);
+    return counts.adopted;
+}
+
+static void test_adopt_results_of_undefined_operands(void **state) {
+    (void)state;
+    struct fixture f;
+    struct retire rtl = fixture_record(0, 0, 0, 0, 0);
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        rtl.dst[i] = 1000 + i;
+        rtl.c[i] = i % 16;
+    }
+    struct retire out = follow_last(&f, "IADD.C1 R1, R0, R5\n!NOP\n", 1, &rtl);
+    assert_int_equal(out.dst[7], 1007);
+    assert_int_equal(out.c[7], 7);
+    assert_int_equal(model_peek_reg(f.m, 0, 0, 7, 1), 1007);
+    assert_int_equal(model_peek_creg(f.m, 0, 0, 7, 1), 7);
+    assert_int_equal(adopted(&f), 64);
+    assert_int_equal(model_undefined_count(f.m), 1);
+    fixture_teardown(&f);
+
+    /* a defined result is the model's own, whatever the RTL says */
+    out = follow_last(&f, "IADD R1, R0, R0\n!NOP\n", 1, &rtl);
+    assert_int_equal(out.dst[7], 14);
+    assert_int_equal(adopted(&f), 0);
+    fixture_teardown(&f);
+
+    out = follow_last(&f, "MOV.U16 R2H, R3L\n!NOP\n", 1, &rtl);
+    assert_int_equal(out.dst[7], 1007);
+    fixture_teardown(&f);
+}
+
+/* Only lanes that read something undefined are taken over: R1 is written in lanes 16..31. */
+static void test_adopt_lane_by_lane(void **state) {
+    (void)state;
+    struct fixture f;
+    struct retire rtl = fixture_record(0, 0, 0, 0, 0);
+    rtl.dst[3] = 33;
+    rtl.dst[20] = 2020;
+    const struct retire out = follow_last(&f,
+                                          "MVI R2, 0x10\nI2I.U32.U16 R3, R0L\nISET.C0 o [0x7f], R3, R2, GE\n"
+                                          "MOV R1 (C0.NE), R0\nIADD R4, R1, R1\n!NOP\n",
+                                          5, &rtl);
+    assert_int_equal(out.dst[3], 33);
+    assert_int_equal(out.dst[20], 40);
+    assert_int_equal(adopted(&f), 16);
+    fixture_teardown(&f);
+}
+
+static void test_adopt_guards(void **state) {
+    (void)state;
+    struct fixture f;
+    struct retire rtl = fixture_record(0, 0, 0, 0, 0);
+    rtl.exec = 0x0000ff00;
+    struct retire out = follow_last(&f, "MOV R1 (C2.NE), R0\n!NOP\n", 1, &rtl);
+    assert_int_equal(out.exec, 0x0000ff00);
+    assert_int_equal(out.dst_mask, 0x0000ff00);
+    assert_int_equal(out.dst[9], 9);
+    fixture_teardown(&f);
+
+    out = follow_last(&f, "BRA C2.NE, 0x10\n!NOP\n!NOP\n", 1, &rtl);
+    assert_int_equal(out.next_pc, 0x10);
+    assert_int_equal(out.next_active, 0x0000ff00);
+    assert_int_equal(out.depth, 1);
+    fixture_teardown(&f);
+}
+
+static void test_adopt_addresses_and_data(void **state) {
+    (void)state;
+    struct fixture f;
+    struct retire rtl = fixture_record(0, 0, 0, 0, 0);
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        rtl.addr[i] = 0x400 + 4 * i;
+        rtl.data[i] = 0xd000 + i;
+    }
+    struct retire out = follow_last(&f, "GST.U32 global14 [R5], R6\n!NOP\n", 1, &rtl);
+    assert_int_equal(out.addr[3], 0x40c);
+    assert_int_equal(out.data[3], 0xd003);
+    assert_memory_equal(model_global(f.m) + 0x40c, "\x03\xd0\0\0", 4);
+    fixture_teardown(&f);
+
+    /* an adopted address is loaded from the model's memory: only the address was undefined */
+    rtl.dst[3] = 77;
+    out = follow_last(&f, "GLD.U32 R1, global14 [R5]\n!NOP\n", 1, &rtl);
+    assert_int_equal(out.addr[3], 0x40c);
+    assert_int_equal(out.dst[3], 0);
+    fixture_teardown(&f);
+
+    /* undefined bytes of local memory are the RTL's */
+    out = follow_last(&f, "LLD.U32 R1, local [0x4]\n!NOP\n", 1, &rtl);
+    assert_int_equal(out.dst[3], 77);
+    fixture_teardown(&f);
+
+    /* data that was adopted is defined from then on */
+    out = follow_last(&f, "LST.U32 local [0x4], R9\nLLD.U32 R1, local [0x4]\n!NOP\n", 2, &rtl);
+    assert_int_equal(out.dst[3], 0);
+    fixture_teardown(&f);
+}
+
+static void test_adopt_address_registers(void **state) {
+    (void)state;
+    struct fixture f;
+    struct retire rtl = fixture_record(0, 0, 0, 0, 0);
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        rtl.a[i] = 0x20 + i;
+        rtl.dst[i] = 5;
+    }
+    struct retire out = follow_last(&f, "R2A A1, R5\n!NOP\n", 1, &rtl);
+    assert_int_equal(out.a[3], 0x23);
+    assert_int_equal(model_peek_areg(f.m, 0, 0, 3, 1), 0x23);
+    fixture_teardown(&f);
+    out = follow_last(&f, "MOV R1, g [A2+++0x1]\n!NOP\n", 1, &rtl);
+    assert_int_equal(out.a[3], 0x23);
+    assert_int_equal(out.dst[3], 5);
+    fixture_teardown(&f);
+}
+
+/* What the model makes of a trap of the RTL in the last of `count` instructions. */
+static enum trap adopted_trap(const char *text, unsigned count, enum trap trap) {
+    struct fixture f;
+    struct retire rtl = fixture_record(0, 0, 0, 0, 0);
+    rtl.trap = trap;
+    rtl.exec = rtl.dst_mask = rtl.c_mask = rtl.a_mask = rtl.mem_mask = 0;
+    const struct retire out = follow_last(&f, text, count, &rtl);
+    fixture_teardown(&f);
+    return (enum trap)out.trap;
+}
+
+/* An undefined address that trapped in the RTL traps in the model, if such an access can trap so; a defined one does not
+ * because the RTL says so. */
+static void test_adopt_traps_of_undefined_addresses(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        enum trap rtl, model;
+    } CASES[] = {
+        {"GLD.U32 R1, global14 [R5]\n!NOP\n",   TRAP_GLOBAL_RANGE,    TRAP_GLOBAL_RANGE},
+        {"GLD.U32 R1, global14 [R5]\n!NOP\n",   TRAP_GLOBAL_ALIGN,    TRAP_GLOBAL_ALIGN},
+        {"GLD.U32 R1, global14 [R5]\n!NOP\n",   TRAP_SHARED_RANGE,    TRAP_NONE        },
+        {"GLD.U32 R1, global14 [R5]\n!NOP\n",   TRAP_LOCAL_ALIGN,     TRAP_NONE        },
+        {"GLD.U32 R1, global14 [R5]\n!NOP\n",   TRAP_STACK_OVERFLOW,  TRAP_NONE        },
+        {"GLD.U8 R1, global14 [R5]\n!NOP\n",    TRAP_GLOBAL_ALIGN,    TRAP_NONE        }, /* a byte is always aligned */
+        {"GLD.U8 R1, global14 [R5]\n!NOP\n",    TRAP_GLOBAL_RANGE,    TRAP_GLOBAL_RANGE},
+        {"GLD.U32 R1, global14 [R124]\n!NOP\n", TRAP_GLOBAL_RANGE,    TRAP_NONE        },
+        {"GST.U32 global14 [R124], R5\n!NOP\n", TRAP_GLOBAL_RANGE,    TRAP_NONE        }, /* only the data is undefined */
+        {"MOV R1, g [A2+0x1]\n!NOP\n",          TRAP_SHARED_RANGE,    TRAP_SHARED_RANGE},
+        {"MOV R1, g [A2+0x1]\n!NOP\n",          TRAP_GLOBAL_RANGE,    TRAP_NONE        },
+        {"MOV R1, g [A2+0x1]\n!NOP\n",          TRAP_BARRIER_PARTIAL, TRAP_NONE        },
+        {"LLD.U16 R1, local [A2+0x2]\n!NOP\n",  TRAP_LOCAL_ALIGN,     TRAP_LOCAL_ALIGN },
+        {"LLD.U16 R1, local [A2+0x2]\n!NOP\n",  TRAP_SHARED_ALIGN,    TRAP_NONE        },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        const enum trap trap = adopted_trap(CASES[i].text, 1, CASES[i].rtl);
+        if (trap != CASES[i].model) print_error("%strap %u gave %u\n", CASES[i].text, CASES[i].rtl, trap);
+        assert_int_equal(trap, CASES[i].model);
+    }
+}
+
+/* An undefined guard: the trap must be one that some lane gets into if it executes. R0 is 0 .. 31. */
+static void test_adopt_traps_of_undefined_guards(void **state) {
+    (void)state;
+    assert_int_equal(adopted_trap("GLD.U32 R1 (C1.NE), global14 [R0]\n!NOP\n", 1, TRAP_GLOBAL_ALIGN),
+                     TRAP_GLOBAL_ALIGN);
+    assert_int_equal(adopted_trap("GLD.U32 R1 (C1.NE), global14 [R124]\n!NOP\n", 1, TRAP_GLOBAL_ALIGN), TRAP_NONE);
+    assert_int_equal(adopted_trap("GLD.U32 R1 (C1.NE), global14 [R5]\n!NOP\n", 1, TRAP_GLOBAL_RANGE),
+                     TRAP_GLOBAL_RANGE);
+    assert_int_equal(adopted_trap("IADD R1 (C1.NE), R0, R0\n!NOP\n", 1, TRAP_GLOBAL_RANGE), TRAP_NONE);
+    assert_int_equal(adopted_trap("BRK C1.NE\n!NOP\n", 1, TRAP_STACK_MISMATCH), TRAP_STACK_MISMATCH);
+    assert_int_equal(adopted_trap("PBK 0x10\nBRK C1.NE\n!NOP\n", 2, TRAP_STACK_MISMATCH), TRAP_NONE);
+    assert_int_equal(adopted_trap("BRA C1.NE, 0x10\n!NOP\n!NOP\n", 1, TRAP_STACK_OVERFLOW), TRAP_NONE);
+}
+
+/* A stack of 64 entries, full: a branch whose guard is undefined may be the one that finds it so. */
+static void test_adopt_the_overflow_of_an_undefined_branch(void **state) {
+    (void)state;
+    char text[64 * sizeof "SSY 0x0\n" + sizeof "BRA C1.NE, 0x0\n"] = "";
+    for (unsigned i = 0; i < 64; i++) strcat(text, "SSY 0x0\n");
+    strcat(text, "BRA C1.NE, 0x0\n");
+    assert_int_equal(adopted_trap(text, 65, TRAP_STACK_OVERFLOW), TRAP_STACK_OVERFLOW);
+    assert_int_equal(adopted_trap(text, 65, TRAP_STACK_MISMATCH), TRAP_NONE);
+}
+
+static void test_adopt_the_clock(void **state) {
+    (void)state;
+    struct fixture f;
+    struct retire rtl = fixture_record(0, 0, 0, 0, 0);
+    rtl.dst[3] = 12345;
+    const struct retire out = follow_last(&f, "S2R R1, SR1\n!NOP\n", 1, &rtl);
+    assert_int_equal(out.dst[3], 12345);
+    assert_int_equal(model_undefined_count(f.m), 0);
+    fixture_teardown(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_adopt_results_of_undefined_operands),
+        cmocka_unit_test(test_adopt_lane_by_lane),
+        cmocka_unit_test(test_adopt_guards),
+        cmocka_unit_test(test_adopt_addresses_and_data),
+        cmocka_unit_test(test_adopt_address_registers),
+        cmocka_unit_test(test_adopt_traps_of_undefined_addresses),
+        cmocka_unit_test(test_adopt_traps_of_undefined_guards),
+        cmocka_unit_test(test_adopt_the_overflow_of_an_undefined_branch),
+        cmocka_unit_test(test_adopt_the_clock),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
