@@ -70,7 +70,7 @@ ASAN      := $(TEST_SRC:%.c=build/asan/%)
 # One Verilog file and one simulation for each number of cores; GHDL needs one in all.
 GHDL     = $(eval GHDL := $(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL)
 CORES    := 8 16 32
-RTL      := $(addprefix rtl/,$(shell cat rtl/files.f))
+RTL      := $(addprefix rtl/,$(shell grep -v '^\#' rtl/files.f))
 VERILOG  := $(CORES:%=build/verilog/gpu_flat-C%-S1.v)
 VSIMS    := $(CORES:%=build/sim/libsim-verilator-C%-S1.so)
 SIMS     := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
@@ -93,12 +93,18 @@ clean: ## remove everything that was made
 
 # ------------------------------------------------------------------------------------------------------ C library
 
-build/%.o: %.c | $(FIRST)
+# A C object is old when its flags have changed: the file changes only when they do.
+FLAGS := build/c-flags
+.PHONY: force
+$(FLAGS): force
+	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(CC) $(CFLAGS) $(SANITIZE)' || echo '$(CC) $(CFLAGS) $(SANITIZE)' > $@
+
+build/%.o: %.c $(FLAGS) | $(FIRST)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -I. -MMD -MP -c $< -o $@
 
-build/asan/%.o: %.c | $(FIRST)
+build/asan/%.o: %.c $(FLAGS) | $(FIRST)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(SANITIZE) -I. -MMD -MP -c $< -o $@
@@ -166,7 +172,7 @@ $(ASAN): | $(TOOLS)
 # Pin level code that both simulations share with the checker, its symbols hidden from whoever opens them.
 PINS_SRC := $(addprefix testbench/lockstep/,pins.c host.c host_plan.c unpack.c)
 PINS_OBJ := $(PINS_SRC:%.c=build/hidden/%.o)
-build/hidden/%.o: %.c | $(FIRST)
+build/hidden/%.o: %.c $(FLAGS) | $(FIRST)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -fvisibility=hidden -DWARPSTEP_GHDL='"$(GHDL)"' -I. -MMD -MP -c $< -o $@
@@ -278,7 +284,7 @@ SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',Edge
 SUITES_VECTORS  := $(VECTORS:%='testbench/semantics/run.sh %') $(VECTORS_GHDL:%='testbench/semantics/run.sh -g 32 %')
 SUITES_RANDOM   := 'testbench/random/run.sh 20'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
-SUITES_OTHER    := testbench/decode/run.sh testbench/toolchain/run.sh
+SUITES_OTHER    := testbench/run_limits.sh testbench/decode/run.sh testbench/toolchain/run.sh
 
 benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode
 build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) | $(FIRST)
@@ -412,14 +418,18 @@ LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_
 		testbench/semantics/*.c testbench/fuzz/*.c) \
 	$(wildcard testbench/random/*.c)
 LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard testbench/random/*.h assembler/doc/*.h)
-FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp' | grep -v '^assembler/isa/derived.c$$')
+# Every file of the source: what git tracks, or outside a checkout whatever is there but build/.
+ALL_FILES = $(eval ALL_FILES := $(shell git ls-files --error-unmatch Makefile > /dev/null 2>&1 && git ls-files || \
+	find . -path ./build -prune -o -type f -printf '%P\n'))$(ALL_FILES)
+FORMATTED = $(filter-out assembler/isa/derived.c,$(filter %.c %.h %.cpp,$(ALL_FILES)))
+LICENSED  = $(filter %.c %.h %.cpp %.def %.vhd %.sass %.sh rtl/files.f .gitignore .ci/% Makefile,$(ALL_FILES))
 
 .PHONY: lint-rtl lint-format lint-text lint-headers lint-cppcheck lint-tidy
 lint: lint-format lint-text lint-headers lint-cppcheck lint-tidy lint-rtl check-generated ## linters and RTL gates
 
 lint-format:
 	$(call say,FORMAT)
-	$(Q)clang-format --dry-run -Werror $(FORMATTED)
+	$(Q)clang-format --dry-run -Werror $(or $(FORMATTED),no-sources)
 
 format: ## lay out all C and C++
 	$(Q)clang-format -i $(FORMATTED)
@@ -427,10 +437,10 @@ format: ## lay out all C and C++
 # Every source says its licence and keeps to 120 columns (tables excepted).
 lint-text:
 	$(call say,TEXT)
-	$(Q)! git ls-files '*.c' '*.h' '*.cpp' '*.def' '*.vhd' 'kernels/*.sass' '*.sh' '.ci/*' Makefile | \
-		xargs awk 'FNR <= 3 && /SPDX-License-Identifier: Apache-2.0/ { ok[FILENAME] = 1 } \
+	$(Q)mkdir -p build/lint && awk 'FNR <= 3 && /SPDX-License-Identifier: Apache-2.0/ { ok[FILENAME] = 1 } \
 			length > 120 && FILENAME !~ /\.def$$|derived.c$$/ { print FILENAME ":" FNR ": longer than 120 columns" } \
-			END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in ok)) print ARGV[i] ": no SPDX line" }' | grep .
+			END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in ok)) print ARGV[i] ": no SPDX line" }' \
+		$(or $(LICENSED),no-sources) > build/lint/text && ! grep . build/lint/text
 
 # Each header compiles alone; so does each source file, under clang-tidy. One stamp a file, so that only what changed
 # is checked.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads, stores and atomics: GLD, GST, LLD, LST, R2G, GRED, GATOM. Lanes act in ascending order, so that of several
- * stores to one address the highest lane's stays. Accesses of 8 and 16 bytes are words in consecutive registers. Source: ISA text 6.11, 6.12. */
+ * stores to one address the highest lane's stays. Accesses of 8 and 16 bytes are words in consecutive registers.
+ * Source: ISA text 6.11, 6.12. */
 #include "execute.h"
 #include "read.h"
 

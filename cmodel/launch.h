@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The launch flags, shared by every tool that runs a kernel (warp-run, warp-lockstep, warp-fuzz): KERNEL, --grid,
- * --block, --arch, --reg, --shared, --local, --param, --const, --global, --expect, --dump, --max-cycles, --json, --trace,
- * --strict, --kernel, --variables. The result is an image with the overrides applied, checked to fit the machine, and the options
+/* The launch flags, shared by every tool that runs a kernel (warp-run, warp-lockstep): KERNEL, --grid, --block, --arch,
+ * --reg, --shared, --local, --param, --const, --global, --expect, --dump, --max-cycles, --json, --trace, --strict,
+ * --kernel, --variables. The result is an image with the overrides applied, checked to fit the machine, and the options
  * of the run.
  *
  *     struct launch run; struct diag d = {0};

@@ -30,7 +30,7 @@ struct model;
 enum model_result {
     MODEL_RETIRED, /* one warp instruction executed, *out says what it changed */
     MODEL_DONE,    /* every block of the grid has finished */
-    MODEL_TRAPPED, /* a trap has stopped the grid (its own record was returned by the step that trapped); follow: this SM */
+    MODEL_TRAPPED, /* a trap has stopped the grid, following: this SM (the step that trapped returned its record) */
     MODEL_STUCK,   /* warps are left and none can run: all wait at barriers */
     MODEL_REFUSED, /* follow: this step is impossible, model_why says why in words; nothing changed */
 };

@@ -48,6 +48,15 @@ static FILE *open_beside(struct outfile *f, const char *path) {
     return fdopen(fd, "wb");
 }
 
+enum status outfile_flush(FILE *stream, const char *name, struct diag *d) {
+    const bool failed_before = ferror(stream) != 0;
+    errno = 0;
+    if (fflush(stream) == 0 && !failed_before) {
+        return STATUS_OK;
+    }
+    return diag_set(d, STATUS_BAD_INPUT, name, 0, 0, "%s", errno != 0 ? strerror(errno) : "write error");
+}
+
 enum status outfile_open(struct outfile *f, const char *path, struct diag *d) {
     *f = (struct outfile){0};
     f->path = strdup(path);
@@ -63,6 +72,7 @@ enum status outfile_close(struct outfile *f, bool keep, struct diag *d) {
         return STATUS_OK;
     }
     const bool bad = ferror(f->stream) != 0;
+    errno = 0;
     if (fclose(f->stream) != 0 || bad) {
         return fail(f, d, errno != 0 ? errno : EIO);
     }

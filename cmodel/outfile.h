@@ -14,10 +14,15 @@
 
 #include "../assembler/diag.h"
 
+#define STDOUT_NAME "standard output"
+
 struct outfile {
     FILE *stream;
     char *path, *temporary;
 };
+
+/* What was printed has arrived: flushes the stream, and tells an error that any write to it has met under `name`. */
+enum status outfile_flush(FILE *stream, const char *name, struct diag *d);
 
 enum status outfile_open(struct outfile *f, const char *path, struct diag *d);
 enum status outfile_close(struct outfile *f, bool keep, struct diag *d);

@@ -56,8 +56,8 @@ struct retire {
 /* Words of the access; 1 also where there is none. */
 static inline unsigned retire_words(const struct retire *r) { return r->mem_bytes > 4 ? r->mem_bytes / 4 : 1; }
 
-/* Bytes of the record that mean something: the words behind the first of a wide access stand last in it, and most records
- * do without. */
+/* Bytes of the record that mean something: the words behind the first of a wide access stand last in it, and most
+ * records do without. */
 static inline size_t retire_size(const struct retire *r) {
     return retire_words(r) > 1 ? sizeof *r : offsetof(struct retire, dst_rest);
 }

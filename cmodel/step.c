@@ -70,8 +70,8 @@ static bool fetch(struct step *s) {
     return s->trap == TRAP_NONE;
 }
 
-/* Whether the lanes of s->undefined execute is the RTL's to say. The record of a trap does not: then any of them may have,
- * and of the traps that this raises the RTL's is the right one (settle_trap). */
+/* Whether the lanes of s->undefined execute is the RTL's to say. The record of a trap does not: then any of them may
+ * have, and of the traps that this raises the RTL's is the right one (settle_trap). */
 static void adopt_guard(struct step *s) {
     s->m->counts.adopted += lanes_count(s->undefined);
     if (s->rtl->trap == TRAP_NONE) {

@@ -54,8 +54,8 @@ static inline void step_raise(struct step *s, enum trap trap) {
 void step_note_undefined(struct step *s, uint32_t lanes, const char *format, unsigned value)
     __attribute__((format(printf, 3, 0)));
 
-/* The address of these lanes in an access of `bytes` was undefined. Where the RTL trapped as such an access can, so do we;
- * `align` is the first of the memory's pair of traps. */
+/* The address of these lanes in an access of `bytes` was undefined. Where the RTL trapped as such an access can, so do
+ * we; `align` is the first of the memory's pair of traps. */
 void step_adopt_trap(struct step *s, uint32_t lanes, enum trap align, unsigned bytes);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "launch.h"
 #include "model.h"
+#include "outfile.h"
 #include "results.h"
 #include "trace.h"
 
@@ -229,7 +230,7 @@ int main(int argc, char **argv) {
     int exit_code = EXIT_BAD;
     if (wants_help(argc, argv)) {
         print_help();
-        return EXIT_FINE;
+        return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? EXIT_FINE : diag_report(stderr, &d);
     }
     if (launch_parse(argc, argv, NULL, NULL, &run, &d) != STATUS_OK) {
         return diag_report(stderr, &d);
@@ -241,6 +242,9 @@ int main(int argc, char **argv) {
         m = model_create(&machine);
         status = m != NULL ? execute(m, &run, &machine, &exit_code, &d)
                            : diag_set(&d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");
+    }
+    if (status == STATUS_OK) {
+        status = outfile_flush(stdout, STDOUT_NAME, &d);
     }
     model_destroy(m);
     launch_release(&run);

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 isa_pkg.vhd
 retire_pkg.vhd
 gpu_pkg.vhd

@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 work=build/bench
 mkdir -p $work
 build/golden/host/draw_picture 320 320 > $work/picture
+build/golden/host/edge 320 320 < $work/picture > $work/edges
 
 field() { sed -n "s/.*\"$1\": *\([0-9]*\).*/\1/p" $work/json | head -n 1; }
 
@@ -24,7 +25,8 @@ measure() { # LABEL UNIT FIELD RUNS COMMAND...
         'BEGIN { printf "%-44s %10.3f million %s a second\n", label, count / micros, unit }'
 }
 
-edge=(kernels/apps/edge.sass --grid 20,20 --param 0,0x20000,320,320 --global 0=@$work/picture --expect 0x20000=00)
+edge=(kernels/apps/edge.sass --grid 20,20 --param 0,0x20000,320,320 --global 0=@$work/picture
+    --expect 0x20000=@$work/edges)
 small=(kernels/apps/edge.sass)
 run=build/bin/warp-run
 measure "model, kernels/bench/alu.sass" thread-instructions thread_instructions 3 $run kernels/bench/alu.sass

@@ -148,8 +148,8 @@ static enum trap adopted_trap(const char *text, unsigned count, enum trap trap) 
     return (enum trap)out.trap;
 }
 
-/* An undefined address that trapped in the RTL traps in the model, if such an access can trap so; a defined one does not
- * because the RTL says so. */
+/* An undefined address that trapped in the RTL traps in the model, if such an access can trap so; a defined one does
+ * not because the RTL says so. */
 static void test_adopt_traps_of_undefined_addresses(void **state) {
     (void)state;
     static const struct {
@@ -164,7 +164,7 @@ static void test_adopt_traps_of_undefined_addresses(void **state) {
         {"GLD.U8 R1, global14 [R5]\n!NOP\n",    TRAP_GLOBAL_ALIGN,    TRAP_NONE        }, /* a byte is always aligned */
         {"GLD.U8 R1, global14 [R5]\n!NOP\n",    TRAP_GLOBAL_RANGE,    TRAP_GLOBAL_RANGE},
         {"GLD.U32 R1, global14 [R124]\n!NOP\n", TRAP_GLOBAL_RANGE,    TRAP_NONE        },
-        {"GST.U32 global14 [R124], R5\n!NOP\n", TRAP_GLOBAL_RANGE,    TRAP_NONE        }, /* only the data is undefined */
+        {"GST.U32 global14 [R124], R5\n!NOP\n", TRAP_GLOBAL_RANGE,    TRAP_NONE        }, /* defined */
         {"MOV R1, g [A2+0x1]\n!NOP\n",          TRAP_SHARED_RANGE,    TRAP_SHARED_RANGE},
         {"MOV R1, g [A2+0x1]\n!NOP\n",          TRAP_GLOBAL_RANGE,    TRAP_NONE        },
         {"MOV R1, g [A2+0x1]\n!NOP\n",          TRAP_BARRIER_PARTIAL, TRAP_NONE        },

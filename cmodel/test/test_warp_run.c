@@ -60,6 +60,15 @@ static int run(const char *arguments) {
     return WEXITSTATUS(status);
 }
 
+/* The same with standard output into a full device. */
+static int run_full(const char *arguments) {
+    char command[1024];
+    snprintf(command, sizeof command, "D=%s; %s %s >/dev/full 2>$D/err", directory, TOOL, arguments);
+    const int status = system(command);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
 static void check(const char *arguments, int code, const char *file, const char *text) {
     char content[8192];
     const int actual = run(arguments);
@@ -173,6 +182,24 @@ static void test_run_refuses_bad_input(void **state) {
     check("--help", 0, "out", "--max-cycles");
 }
 
+static void test_run_says_when_output_is_lost(void **state) {
+    (void)state;
+    static const char *const LOST[] = {"", "--json", "--dump 0:65536", "--dump 0:16", "--expect 0=01", "--help"};
+    char arguments[128], content[8192];
+    write_file("store.sass", STORE);
+    for (size_t i = 0; i < sizeof LOST / sizeof LOST[0]; i++) {
+        snprintf(arguments, sizeof arguments, "$D/store.sass %s", LOST[i]);
+        assert_int_equal(run_full(arguments), 2);
+        read_file("err", content, sizeof content);
+        assert_non_null(strstr(content, "standard output: error: No space left on device"));
+    }
+    char link[128];
+    snprintf(link, sizeof link, "%s/full.txt", directory);
+    assert_int_equal(symlink("/dev/full", link), 0);
+    check("$D/store.sass --trace $D/full.txt", 2, "err", "full.txt: error: No space left on device");
+    check("$D/store.sass --dump 0:65536=$D/full.txt", 2, "err", "full.txt: error: ");
+}
+
 static void test_run_writes_traces(void **state) {
     (void)state;
     char content[16384];
@@ -203,9 +230,13 @@ static void test_run_writes_traces(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_run_compares_and_dumps),      cmocka_unit_test(test_run_prints_json),
-        cmocka_unit_test(test_run_reports_traps),           cmocka_unit_test(test_run_reports_hangs),
-        cmocka_unit_test(test_run_reports_undefined_reads), cmocka_unit_test(test_run_refuses_bad_input),
+        cmocka_unit_test(test_run_compares_and_dumps),
+        cmocka_unit_test(test_run_prints_json),
+        cmocka_unit_test(test_run_reports_traps),
+        cmocka_unit_test(test_run_reports_hangs),
+        cmocka_unit_test(test_run_reports_undefined_reads),
+        cmocka_unit_test(test_run_refuses_bad_input),
+        cmocka_unit_test(test_run_says_when_output_is_lost),
         cmocka_unit_test(test_run_writes_traces),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);

@@ -143,19 +143,27 @@ static bool batch_ends(void) {
     return sim.answer.count == LINK_BATCH || pins_cycle(sim.pins) - sim.batch_from >= LINK_CYCLES;
 }
 
+/* Until where the checker lets the clock run: the batch as a whole, not each record in it. */
+static uint64_t cycles_left(void) {
+    const uint64_t run = pins_cycle(sim.pins) - sim.batch_from;
+    return run < sim.request.limit ? sim.request.limit - run : 0;
+}
+
 /* A command has finished: goes on with the same request or answers it and begins the next, until one needs a clock. */
 static bool go_on(void) {
     bool finished = true;
     while (finished) {
-        if (sim.connected && sim.request.command == LINK_NEXT && pins_event(sim.pins) == SIM_RECORD) {
+        enum sim_event event = pins_event(sim.pins);
+        if (sim.connected && sim.request.command == LINK_NEXT && event == SIM_RECORD) {
             sim.batch[sim.answer.count++] = *pins_record(sim.pins);
             if (!batch_ends()) {
-                pins_begin_next(sim.pins, sim.request.limit);
+                const uint64_t left = cycles_left();
+                pins_begin_next(sim.pins, left);
                 finished = pins_poll(sim.pins);
-                continue;
+                if (finished || left > 0) continue;
             }
         }
-        if (sim.connected && !send_answer(pins_event(sim.pins))) return false;
+        if (sim.connected && !send_answer(event)) return false;
         sim.connected = true;
         if (!begin_request()) return false;
         finished = pins_poll(sim.pins);

@@ -32,7 +32,7 @@ struct link_hello {
 struct link_request {
     enum link_command command;
     uint32_t count;         /* LINK_LOAD */
-    uint64_t limit;         /* LINK_NEXT: cycles without a record after which to answer */
+    uint64_t limit;         /* LINK_NEXT: cycles after which to answer */
     enum sim_memory memory; /* LINK_PEEK */
     uint32_t addr, size;
 };

@@ -97,12 +97,14 @@ static void make_command(struct command *c, const struct sim_options *o, const c
     add_argument(c, "-gSEED=%u", (unsigned)(o->seed & 0x7fffffff));
     add_argument(c, "--assert-level=error");
     add_argument(c, "--ieee-asserts=disable"); /* data that no beat carries is X by right */
-    add_argument(c, "--max-stack-alloc=0"); /* memories are process variables with an initial value */
+    add_argument(c, "--max-stack-alloc=0");    /* memories are process variables with an initial value */
     if (o->wave_path != NULL) add_argument(c, "--fst=%s", o->wave_path);
 }
 
-/* In the child, between fork and exec: only async-signal-safe calls. */
-static void become_child(const struct command *c, int socket, int output, pid_t parent, char **environment) {
+/* In the child, between fork and exec: only async-signal-safe calls. What goes wrong is written to `trouble`, which a
+ * successful exec closes. */
+static void become_child(const struct command *c, int socket, int output, int trouble, pid_t parent,
+                         char **environment) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);
     const int nothing = open("/dev/null", O_RDONLY);
@@ -119,8 +121,17 @@ static void become_child(const struct command *c, int socket, int output, pid_t 
         setrlimit(RLIMIT_STACK, &stack);
     }
     execvpe(c->argv[0], c->argv, environment);
-    dprintf(STDERR_FILENO, "cannot run %s", c->argv[0]);
-    _exit(127);
+    const int error = errno;
+    _exit(write(trouble, &error, sizeof error) == sizeof error ? 127 : 126);
+}
+
+/* What exec said: 0, or its errno. */
+static int await_exec(int trouble) {
+    int error = 0;
+    ssize_t got = 0;
+    do got = read(trouble, &error, sizeof error);
+    while (got < 0 && errno == EINTR);
+    return got == sizeof error ? error : 0;
 }
 
 /* The environment with LD_LIBRARY_PATH extended by the directory in which mcode finds the C side: entry 0, which the
@@ -142,26 +153,49 @@ static char **child_environment(const char *directory) {
     return copy;
 }
 
-static bool start_child(struct sim *s, const char *directory) {
-    static const struct command EMPTY;
-    struct command c = EMPTY;
-    int pair[2];
-    make_command(&c, &s->options, directory);
-    s->output = memfd_create("warpstep-ghdl", MFD_CLOEXEC);
-    if (s->output < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return false;
-    s->socket = pair[0];
+/* Starts the command, whose end of the socket is `theirs`; false with errno set when it cannot run. */
+static bool run_command(struct sim *s, const struct command *c, int theirs, const char *directory) {
+    int trouble[2];
     char **environment = child_environment(directory);
-    if (environment == NULL) {
-        close(pair[1]);
+    if (environment == NULL) return false;
+    if (pipe2(trouble, O_CLOEXEC) != 0) {
+        free(environment[0]);
+        free(environment);
         return false;
     }
     const pid_t parent = getpid();
     s->child = fork();
-    if (s->child == 0) become_child(&c, pair[1], s->output, parent, environment);
+    if (s->child == 0) become_child(c, theirs, s->output, trouble[1], parent, environment);
     free(environment[0]);
     free(environment);
-    close(pair[1]);
-    return s->child > 0;
+    close(trouble[1]);
+    const int error = s->child > 0 ? await_exec(trouble[0]) : errno;
+    close(trouble[0]);
+    errno = error;
+    return error == 0;
+}
+
+static bool start_child(struct sim *s, const char *directory, char *why, size_t why_size) {
+    static const struct command EMPTY;
+    struct command c = EMPTY;
+    int pair[2] = {-1, -1};
+    make_command(&c, &s->options, directory);
+    s->output = memfd_create("warpstep-ghdl", MFD_CLOEXEC);
+    const bool linked = s->output >= 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0;
+    s->socket = pair[0];
+    const bool started = linked && run_command(s, &c, pair[1], directory);
+    if (!started) snprintf(why, why_size, "cannot run %s: %s", c.argv[0], strerror(errno));
+    if (linked) close(pair[1]);
+    return started;
+}
+
+/* GHDL's own word for a design that was not analysed comes late, as a failure of the simulation: better said here. */
+static bool is_built(const char *directory, char *why, size_t why_size) {
+    char library[MAX_ARGUMENT];
+    snprintf(library, sizeof library, "%s/ghdl/work-obj08.cf", directory);
+    if (access(library, R_OK) == 0) return true;
+    snprintf(why, why_size, "the RTL was not analysed: no %s (run 'make sims')", library);
+    return false;
 }
 
 /* Appends what the child printed last to why. */
@@ -241,8 +275,9 @@ static struct sim *sim_open(const struct sim_options *options, char *why, size_t
     s->options = *options;
     s->socket = s->output = -1;
     const struct link_hello hello = {.cores = options->cores, .machine = options->machine};
-    if (!own_directory(directory) || !start_child(s, directory)) {
-        snprintf(why, why_size, "cannot start GHDL: %s", strerror(errno));
+    const bool found = own_directory(directory);
+    if (!found) snprintf(why, why_size, "where this library is: %s", strerror(errno));
+    if (!found || !is_built(directory, why, why_size) || !start_child(s, directory, why, why_size)) {
         sim_close(s);
         return NULL;
     }
@@ -283,7 +318,8 @@ static bool refill(struct sim *s, uint64_t limit, enum sim_event *event) {
 
 static enum sim_event sim_next(struct sim *s, struct retire *record, uint64_t limit) {
     enum sim_event event = SIM_RECORD;
-    if (s->batch_at == s->answer.count && !refill(s, limit, &event)) return event;
+    if (s->batch_at == s->answer.count && (limit == 0 || !refill(s, limit, &event)))
+        return limit == 0 ? SIM_SILENT : event;
     *record = s->batch[s->batch_at++];
     return SIM_RECORD;
 }
@@ -308,7 +344,10 @@ static void sim_counters(struct sim *s, struct sim_counters *counters) {
 }
 
 static void sim_trap(struct sim *s, struct sim_trap *trap) { *trap = s->answer.trap; }
-static uint64_t sim_cycle(struct sim *s) { return s->cycle; }
+/* Of what was handed out: the simulation itself is ahead by the rest of a batch. */
+static uint64_t sim_cycle(struct sim *s) {
+    return s->batch_at > 0 && s->batch_at < s->answer.count ? s->batch[s->batch_at - 1].cycle : s->cycle;
+}
 static const char *sim_why(struct sim *s) { return s->why; }
 
 __attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) {

@@ -17,17 +17,21 @@ static uint64_t cycles_allowed(const struct lockstep *l, uint64_t now) {
 
 static void run_records(struct lockstep *l, const struct sim_api *api, struct sim *s) {
     struct retire record;
+    const uint64_t end = l->options.max_cycles;
     for (;;) {
-        const uint64_t limit = cycles_allowed(l, l->result.cycle);
-        const enum sim_event event = limit == 0 ? SIM_SILENT : api->next(s, &record, limit);
-        if (event == SIM_RECORD) {
+        const uint64_t limit = cycles_allowed(l, api->cycle(s));
+        const enum sim_event event = api->next(s, &record, limit);
+        const bool late = event == SIM_RECORD && end != 0 && record.cycle > end;
+        if (event == SIM_RECORD && !late) {
             if (!lockstep_check(l, &record)) return;
             continue;
         }
         l->result.cycle = api->cycle(s);
-        if (event == SIM_SILENT && limit < l->options.silence) {
+        const bool over = event == SIM_SILENT && (limit < l->options.silence || (end != 0 && l->result.cycle >= end));
+        if (late || over) {
+            l->result.cycle = end;
             lockstep_fault(l, LOCKSTEP_HANG, FAULT_CYCLES, "the kernel did not end within %llu cycles",
-                           (unsigned long long)l->options.max_cycles);
+                           (unsigned long long)end);
             return;
         }
         struct sim_trap trap = {0};

@@ -184,7 +184,8 @@ bool lockstep_check_memory(struct lockstep *l, enum sim_memory memory, const uin
 
 /* -------------------------------------------------------------------------------------------------------- counters */
 
-/* What the RTL may have counted: what the model did and, if it likes, the instructions that trapped, one an SM at most. */
+/* What the RTL may have counted: what the model did and, if it likes, the instructions that trapped, one an SM at
+ * most. */
 static void add_trapped(const struct lockstep *l, const struct sim_counters *c, struct model_counts *counts) {
     if (c->warp_instructions == counts->warp_instructions) return;
     for (unsigned sm = 0; sm < l->options.machine.sms; sm++) {

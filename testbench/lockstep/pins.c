@@ -141,21 +141,26 @@ static void decode_registers(struct pins *p) {
     p->trap.pc = word(r->pc) & 0xffffff;
 }
 
+static bool fail_unfinished(struct pins *p) {
+    return fail(p, unpack_waiting(p->unpack) != 0
+                       ? "the machine says it has ended, but values of a load never came"
+                       : "the machine says it has ended, but the last beat of an instruction never came");
+}
+
 /* The machine raised irq_o, its records were drained and its registers read. */
 static bool finish_run(struct pins *p) {
     decode_registers(p);
     const unsigned state = word(p->registers.status) & STATUS_MASK;
     if (state != STATUS_DONE && state != STATUS_TRAPPED)
         return fail(p, "irq_o is high but the status register says neither done nor trapped");
-    if (unpack_waiting(p->unpack) != 0)
-        return fail(p, "the machine says it has ended, but values of a load never came");
+    if (!unpack_is_between(p->unpack)) return fail_unfinished(p);
     p->end = state == STATUS_DONE ? SIM_DONE : SIM_TRAPPED;
     p->ended = true;
     return finish(p, p->end);
 }
 
 static bool expire(struct pins *p) {
-    if (p->command == AGAIN) return finish(p, p->end);
+    if (p->command == AGAIN) return unpack_is_between(p->unpack) ? finish(p, p->end) : fail_unfinished(p);
     const size_t waiting = unpack_waiting(p->unpack);
     if (waiting != 0) snprintf(p->why, sizeof p->why, "%zu records wait for the values of a load", waiting);
     return finish(p, SIM_SILENT);

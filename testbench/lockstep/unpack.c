@@ -7,7 +7,8 @@
 
 enum { FIRST_CAPACITY = 64, MAX_SMS = 8 };
 
-/* What has been reported of words 1 .. 3 of a wide access: lanes by word - 1. Those of word 0 are the record's masks. */
+/* What has been reported of words 1 .. 3 of a wide access: lanes by word - 1. Those of word 0 are the record's masks.
+ */
 struct parts {
     bool any;
     uint32_t exec[RETIRE_WORDS - 1], dst_mask[RETIRE_WORDS - 1], mem_mask[RETIRE_WORDS - 1],
@@ -17,6 +18,7 @@ struct parts {
 struct entry {
     struct retire record;
     struct parts parts;
+    bool begun;   /* a beat has come, or values of a load before its own first beat */
     bool pending; /* values of a load are still to come */
 };
 
@@ -64,6 +66,12 @@ void unpack_reset(struct unpack *u) {
 const char *unpack_why(const struct unpack *u) { return u->why; }
 size_t unpack_waiting(const struct unpack *u) { return u->count; }
 
+bool unpack_is_between(const struct unpack *u) {
+    for (unsigned sm = 0; sm < u->sms; sm++)
+        if (u->building[sm].begun) return false;
+    return u->count == 0;
+}
+
 static struct entry *at(const struct unpack *u, size_t i) { return &u->ring[(u->head + i) & (u->capacity - 1)]; }
 
 static bool fail(struct unpack *u, unsigned sm, const char *what) {
@@ -75,7 +83,7 @@ static bool fail(struct unpack *u, unsigned sm, const char *what) {
 static void clear_entry(struct entry *e) {
     memset(&e->record, 0, e->parts.any ? sizeof e->record : offsetof(struct retire, dst_rest));
     if (e->parts.any) memset(&e->parts, 0, sizeof e->parts);
-    e->pending = false;
+    e->begun = e->pending = false;
 }
 
 static bool grow(struct unpack *u) {
@@ -147,8 +155,8 @@ static bool read_mask(struct port *p, size_t at, uint32_t bit, uint32_t *mask, u
     return true;
 }
 
-/* Adds one lane of a beat of part 1 .. 3. Masks, dst and data are this part's; flags and the A register come in one part
- * only, whichever it is. False when the lane was reported before. */
+/* Adds one lane of a beat of part 1 .. 3. Masks, dst and data are this part's; flags and the A register come in one
+ * part only, whichever it is. False when the lane was reported before. */
 static bool read_lane_of_part(struct port *p, unsigned lane, uint32_t bit, unsigned part, struct entry *e) {
     struct retire *r = &e->record;
     struct parts *w = &e->parts;
@@ -213,6 +221,7 @@ static bool take_beat(struct unpack *u, struct port *p, unsigned sm, uint64_t cy
     if ((row + 1) * u->cores > WARP_LANES) return fail(u, sm, "a beat names a row beyond the warp");
     const unsigned part = read_scalar(p, AT_part, AT_END_part);
     struct entry *e = &u->building[sm];
+    e->begun = true;
     for (unsigned lane = 0; lane < u->cores; lane++) {
         const uint32_t bit = (uint32_t)1 << (row * u->cores + lane);
         if (part == 0 ? !read_lane(p, lane, bit, &e->record) : !read_lane_of_part(p, lane, bit, part, e))
@@ -235,6 +244,7 @@ static bool read_load(const struct unpack *u, struct port *p, struct entry *e) {
     uint32_t *mask = part == 0 ? &e->record.dst_mask : &e->parts.load_mask[part - 1];
     uint32_t *values = part == 0 ? e->record.dst : e->record.dst_rest[part - 1];
     uint32_t twice = 0;
+    e->begun = true;
     e->parts.any |= part != 0;
     for (unsigned lane = 0; lane < u->cores; lane++)
         if (read_mask(p, lane_base(lane) + LANE_AT_load_mask, (uint32_t)1 << (first + lane), mask, &twice))
@@ -242,8 +252,8 @@ static bool read_load(const struct unpack *u, struct port *p, struct entry *e) {
     return twice == 0;
 }
 
-/* The last load beat has come: a word of the access has values for the lanes that the first has, or, where its register is
- * beyond the launch, for none. */
+/* The last load beat has come: a word of the access has values for the lanes that the first has, or, where its
+ * register is beyond the launch, for none. */
 static bool finish_load(struct unpack *u, struct entry *e, unsigned sm) {
     struct retire *r = &e->record;
     e->pending = false;

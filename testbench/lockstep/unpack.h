@@ -55,6 +55,9 @@ bool unpack_next(struct unpack *u, struct retire *record);
 /* Records held back: whole ones, ones that wait for a load, and those behind them. */
 size_t unpack_waiting(const struct unpack *u);
 
+/* No record is held back, and none has been begun: where a machine that has ended must be. */
+bool unpack_is_between(const struct unpack *u);
+
 /* A trapping instruction has no effect: zeroes everything that says otherwise. */
 void unpack_clear_effects(struct retire *r);
 

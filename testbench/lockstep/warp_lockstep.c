@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../cmodel/outfile.h"
 #include "../../cmodel/results.h"
 #include "../../cmodel/trace.h"
 #include "report.h"
@@ -272,13 +273,14 @@ int main(int argc, char **argv) {
     int exit_code = 0;
     if (wants_help(argc, argv)) {
         print_help();
-        return 0;
+        return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? 0 : diag_report(stderr, &d);
     }
     join_command(argc, argv, command);
     if (launch_parse(argc, argv, take_option, &options, &run, &d) != STATUS_OK) return diag_report(stderr, &d);
     options.sim.machine.has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, &options.sim.machine, &d);
     if (status == STATUS_OK) status = run_simulation(&run, &options, command, &exit_code, &d);
+    if (status == STATUS_OK) status = outfile_flush(stdout, STDOUT_NAME, &d);
     launch_release(&run);
     return status == STATUS_OK ? exit_code : diag_report(stderr, &d);
 }

@@ -187,7 +187,9 @@ static int sim_load(struct sim *s, const struct launch *run) {
 
 static enum sim_event sim_next(struct sim *s, struct retire *record, uint64_t limit) {
     pins_begin_next(s->pins, limit);
-    const enum sim_event event = !s->failed && pins_poll(s->pins) ? pins_event(s->pins) : s->run();
+    const bool ready = !s->failed && pins_poll(s->pins);
+    if (!ready && limit == 0) return SIM_SILENT;
+    const enum sim_event event = ready ? pins_event(s->pins) : s->run();
     if (event == SIM_RECORD) *record = *pins_record(s->pins);
     return event;
 }

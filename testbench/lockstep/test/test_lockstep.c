@@ -180,6 +180,8 @@ static void test_lockstep_tells_a_hanging_kernel(void **state) {
     expect(KERNEL_STUCK, FAKE_NONE, LOCKSTEP_HANG, FAULT_STUCK, 3, "waits at barrier 1");
     struct finding f = run_fake(KERNEL_LOOP, FAKE_NONE, 4000);
     assert_int_equal(f.result.fault, FAULT_CYCLES);
+    assert_int_equal(f.result.compared, 1000); /* a record every four cycles, the last in the last cycle allowed */
+    assert_int_equal(f.result.cycle, 4000);
     assert_int_equal(f.exit_code, 3);
     assert_non_null(strstr(f.report, "did not end within 4000 cycles"));
     free(f.report);

@@ -21,7 +21,9 @@ struct dut {
     struct port_image port;
     unsigned started, records, period, late; /* late: one record this many clocks after irq; 0: none */
     uint32_t status;
-    bool pending; /* the first record is a load whose values never come */
+    bool pending;   /* the first record is a load whose values never come */
+    bool late_load; /* the late record is a load whose values never come */
+    bool half;      /* the last record lacks its last beat */
     bool no_irq;
     unsigned resets;
 };
@@ -34,7 +36,8 @@ static struct pins_sample sample(struct dut *d) {
     port_clear(&d->port, 32);
     if ((now > 0 && now <= last && now % d->period == 0) || late) {
         struct retire r = {.pc = 8 * (now / d->period), .exec = 0xffffffff};
-        port_put_beat(&d->port, &(struct port_beat){0, 0, 0xffffffff, true, d->pending && now == d->period, 0}, &r);
+        const bool pending = (d->pending && now == d->period) || (late && d->late_load);
+        port_put_beat(&d->port, &(struct port_beat){0, 0, 0xffffffff, !(d->half && now == last), pending, 0}, &r);
     }
     in.retire = d->port.words;
     if (end) d->slave->regs[HOST_STATUS / 4] = d->status;
@@ -165,6 +168,28 @@ static void test_pins_delivers_records_after_done(void **state) {
     stop(p, &d);
 }
 
+/* ... and one that never becomes whole is not silence. */
+static void test_pins_misses_what_begins_after_done(void **state) {
+    (void)state;
+    struct dut d = {.records = 1, .period = 3, .status = STATUS_DONE, .late = 120, .late_load = true};
+    struct pins *p = start(&d);
+    assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+    assert_int_equal(next(p, &d, 1000), SIM_DONE);
+    assert_int_equal(next(p, &d, 1000), SIM_FAILED);
+    assert_non_null(strstr(pins_why(p), "values of a load never came"));
+    stop(p, &d);
+}
+
+static void test_pins_misses_a_last_beat(void **state) {
+    (void)state;
+    struct dut d = {.records = 2, .period = 3, .status = STATUS_DONE, .half = true};
+    struct pins *p = start(&d);
+    assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+    assert_int_equal(next(p, &d, 1000), SIM_FAILED);
+    assert_non_null(strstr(pins_why(p), "the last beat of an instruction never came"));
+    stop(p, &d);
+}
+
 static void test_pins_doubts_an_irq_without_status(void **state) {
     (void)state;
     struct dut d = {.records = 1, .period = 3, .status = 1};
@@ -212,6 +237,8 @@ int main(void) {
         cmocka_unit_test(test_pins_says_what_waits_for_a_load),
         cmocka_unit_test(test_pins_delivers_records_after_irq),
         cmocka_unit_test(test_pins_delivers_records_after_done),
+        cmocka_unit_test(test_pins_misses_what_begins_after_done),
+        cmocka_unit_test(test_pins_misses_a_last_beat),
         cmocka_unit_test(test_pins_doubts_an_irq_without_status),
         cmocka_unit_test(test_pins_gives_up_on_a_dead_slave),
         cmocka_unit_test(test_pins_peeks_during_a_run),

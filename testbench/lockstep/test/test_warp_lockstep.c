@@ -210,6 +210,21 @@ static void test_warp_lockstep_refuses_bad_usage(void **state) {
     assert_int_equal(run(s, "/nonexistent.sass"), 2);
 }
 
+static void test_warp_lockstep_says_when_output_is_lost(void **state) {
+    struct scratch *s = *state;
+    need_tool();
+    static const char *const LOST[] = {"", "--json", "--dump 0:16", "--help"};
+    for (size_t i = 0; i < sizeof LOST / sizeof LOST[0]; i++) {
+        char command[512];
+        snprintf(command, sizeof command, "%s %s --sim %s/tiny_core.so %s > /dev/full 2> %s/err", TOOL, FIVE,
+                 s->directory, LOST[i], s->directory);
+        const int status = system(command);
+        read_text(s, "err", s->err);
+        assert_int_equal(WEXITSTATUS(status), 2);
+        assert_non_null(strstr(s->err, "standard output: error: No space left on device"));
+    }
+}
+
 static void test_warp_lockstep_says_what_is_not_built(void **state) {
     struct scratch *s = *state;
     need_tool();
@@ -229,6 +244,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_tells_a_trap),
         cmocka_unit_test(test_warp_lockstep_writes_a_trace),
         cmocka_unit_test(test_warp_lockstep_refuses_bad_usage),
+        cmocka_unit_test(test_warp_lockstep_says_when_output_is_lost),
         cmocka_unit_test(test_warp_lockstep_says_what_is_not_built),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,0 +1,48 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# What the simulations must do alike at the edges of a run; prints TAP. --max-cycles stops both in that very cycle, with
+# the same instructions compared. A GHDL that is not there, or not built, is bad usage (exit 2), not a mismatch.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+number=0 failed=0
+verdict() { # NAME OK
+    number=$((number + 1))
+    [ "$2" = yes ] && { echo "ok $number - $1"; return; }
+    echo "not ok $number - $1"
+    sed 's/^/# /' "$work"/*.err
+    failed=1
+}
+field() { sed -n "s/.*\"$1\": *\"*\([a-z0-9]*\).*/\1/p" "$2" | head -n 1; }
+
+limits=(1 40 100 151 500)
+for limit in "${limits[@]}"; do
+    for sim in verilator ghdl; do
+        build/bin/warp-lockstep kernels/apps/reduce.sass --sim $sim --max-cycles "$limit" --no-wave --json \
+            > "$work/$sim.json" 2> "$work/$sim.err"
+        echo $? > "$work/$sim.code"
+    done
+    same=yes
+    for key in status compared cycles warp_instructions; do
+        [ "$(field $key "$work/verilator.json")" = "$(field $key "$work/ghdl.json")" ] || same=no
+    done
+    [ "$(field cycles "$work/ghdl.json")" = "$limit" ] || same=no
+    [ "$(cat "$work/verilator.code" "$work/ghdl.code" | sort -u)" = 3 ] || same=no
+    verdict "--max-cycles $limit" $same
+done
+
+# Exit 2 and this text, with the simulation copied to where the rest of GHDL's files is not.
+refused() { # NAME TEXT ENVIRONMENT...
+    local name=$1 text=$2 ok=no
+    shift 2
+    env "$@" "$PWD/build/bin/warp-lockstep" kernels/apps/vecadd.sass --sim ghdl > "$work/out" 2> "$work/refused.err"
+    [ $? -eq 2 ] && [ ! -s "$work/out" ] && grep -q "error: .*$text" "$work/refused.err" && ok=yes
+    verdict "$name" $ok
+}
+cp build/sim/libsim-ghdl.so "$work"
+refused "GHDL library without the design" "was not analysed" WARPSTEP_SIM_DIR="$work"
+mkdir "$work/ghdl" && touch "$work/ghdl/work-obj08.cf"
+refused "no ghdl" "cannot run ghdl" WARPSTEP_SIM_DIR="$work" PATH="$work"
+echo "1..$number"
+exit $failed
