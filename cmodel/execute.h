@@ -11,7 +11,7 @@ unit_fn unit_alu;                                                   /* exec_alu.
 unit_fn unit_r2a, unit_a2r, unit_ada, unit_c2r, unit_r2c, unit_s2r; /* exec_move.c: between the register files */
 unit_fn unit_load, unit_store, unit_atomic;                         /* exec_mem.c: global, local, R2G */
 unit_fn unit_bra, unit_cal, unit_ret, unit_pbk, unit_brk, unit_ssy; /* exec_flow.c */
-unit_fn unit_bar, unit_breakpoint, unit_nop;
+unit_fn unit_brx, unit_pret, unit_bar, unit_breakpoint, unit_nop;
 
 /* The part of unit_store and unit_atomic that changes memory, once nothing can trap any more. */
 void commit_memory(struct step *s);

@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Branch unit, beside stage Y: gathers the guard and the faults of all beats of a warp instruction and, on the last
--- one, says where the warp goes on: target, divergence, reconvergence, call, exit, barrier or trap. It owns the warp
--- stacks. A pop at a JOIN is done at once; unwinding after the last active thread left (exit, RET, BRK) takes a cycle
--- for each entry, during which stage Y holds (busy_o). Rules: ISA text section 9. Restored masks never hold threads
--- that exited or that wait, parked, on a CALL or BREAK entry further down.
+-- Branch unit, beside stage Y: on the last beat of a warp instruction it says where the warp goes on: target,
+-- divergence, reconvergence, call, exit, barrier or trap. It owns the warp stacks. A pop at a JOIN is done at once;
+-- unwinding after the last active thread left (exit, RET, BRK) takes a cycle for each entry, during which stage Y holds
+-- (busy_o). Rules: ISA text section 9.
 
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.branch_pkg.all;
 
 entity branch is
   generic (
@@ -29,6 +29,7 @@ entity branch is
     beat_i    : in  beat_t;
     exec_i    : in  std_ulogic_vector(CORES - 1 downto 0);
     faults_i  : in  faults_t;                                -- of all lanes of the beat
+    target_i  : in  pc_t;                                    -- of a BRX, the constant that the beat has read
     moves_i   : in  std_ulogic;                              -- the beat leaves Y, if busy_o allows
     busy_o    : out std_ulogic;
     outcome_o : out outcome_t;                               -- of the instruction, in the cycle its last beat leaves
@@ -47,38 +48,8 @@ end entity;
 
 architecture rtl of branch is
 
-  constant ROWS : positive := LANES / CORES;
-
-  subtype token_t is std_ulogic_vector(1 downto 0);
-  constant TOKEN_SYNC    : token_t := "00";
-  constant TOKEN_DIVERGE : token_t := "01";
-  constant TOKEN_CALL    : token_t := "10";
-  constant TOKEN_BREAK   : token_t := "11";
-
   constant INDEX_BITS : positive := log2(STACK_DEPTH);
-  constant ENTRY_BITS : positive := 2 + LANES + 24;
-  subtype entry_vector_t is std_ulogic_vector(ENTRY_BITS - 1 downto 0);
   subtype stack_addr_t is unsigned(SLOT_BITS + INDEX_BITS - 1 downto 0);
-
-  type entry_t is record
-    token : token_t;
-    mask  : lane_mask_t;
-    pc    : pc_t;
-  end record;
-
-  function to_vector(e : entry_t) return entry_vector_t is
-  begin
-    return std_ulogic_vector(e.pc) & e.mask & e.token;
-  end function;
-
-  function to_entry(v : entry_vector_t) return entry_t is
-    variable e : entry_t;
-  begin
-    e.token := v(1 downto 0);
-    e.mask  := v(33 downto 2);
-    e.pc    := unsigned(v(57 downto 34));
-    return e;
-  end function;
 
   -- place of the entry below `depth` entries
   function stack_addr(slot : slot_t; depth : depth_t) return stack_addr_t is
@@ -91,13 +62,18 @@ architecture rtl of branch is
   type phase_t is (PHASE_RESOLVE, PHASE_POP);
 
   type branch_t is record
-    phase  : phase_t;
-    exec   : lane_mask_t;                                    -- of the beats before this one
-    faults : faults_t;
-    work   : warp_state_t;                                   -- while unwinding
+    phase : phase_t;
+    work  : warp_state_t;                                    -- while unwinding
   end record;
 
   signal r, rin : branch_t;
+
+  -- of the whole instruction, on its last beat
+  signal exec       : lane_mask_t;
+  signal faults     : faults_t;
+  signal brx_target : pc_t;
+  signal beat_goes  : std_ulogic;                            -- to make room for the next of the same instruction
+  signal leaves     : std_ulogic;                            -- the instruction
 
   signal push_we   : std_ulogic_vector(0 downto 0);
   signal push_addr : stack_addr_t;
@@ -118,8 +94,6 @@ begin
     variable c       : control_t;
     variable insn    : issue_t;
     variable s       : warp_state_t;
-    variable exec    : lane_mask_t;
-    variable faults  : faults_t;
     variable top     : entry_t;
     variable push    : entry_t;
     variable pushes  : std_ulogic;
@@ -131,47 +105,11 @@ begin
     variable waits   : std_ulogic;
     variable arrives : std_ulogic;
     variable ends    : std_ulogic;                           -- the warp has finished
-
-    -- Takes the top entry off the stack and gives its threads back.
-    procedure pop is
-    begin
-      s.depth := s.depth - 1;
-      case top.token is
-        when TOKEN_SYNC =>
-          s.active := top.mask and s.alive and not (s.call_parked or s.brk_parked);
-          next_pc  := top.pc + 8;
-        when TOKEN_DIVERGE =>
-          s.active := top.mask and s.alive and not (s.call_parked or s.brk_parked);
-          next_pc  := top.pc;
-        when TOKEN_CALL =>
-          s.calls       := s.calls - 1;
-          s.call_parked := s.call_parked and not top.mask;
-          s.active      := top.mask and s.alive and not s.brk_parked;
-          next_pc       := top.pc;
-        when TOKEN_BREAK =>
-          s.breaks     := s.breaks - 1;
-          s.brk_parked := s.brk_parked and not top.mask;
-          s.active     := top.mask and s.alive and not s.call_parked;
-          next_pc      := top.pc;
-        when others => null;
-      end case;
-    end procedure;
-
   begin
     v    := r;
     insn := beat_i.insn;
     c    := insn.control;
     top  := to_entry(top_data);
-
-    -- gather
-    exec := r.exec;
-    for row in 0 to ROWS - 1 loop
-      if beat_i.row = row then
-        exec((row + 1) * CORES - 1 downto row * CORES) :=
-          exec((row + 1) * CORES - 1 downto row * CORES) or exec_i;
-      end if;
-    end loop;
-    faults := r.faults or faults_i;
 
     follows := insn.pc + 4;
     if insn.long = '1' then
@@ -190,8 +128,8 @@ begin
     ends    := '0';
 
     if r.phase = PHASE_POP then
-      s := r.work;
-      pop;
+      s       := popped(r.work, top);
+      next_pc := resumes_at(top);
       done := or_reduce(s.active) or to_sl(s.depth = 0);
     else
       for f in faults_t'high downto 0 loop
@@ -212,12 +150,19 @@ begin
           push.token := TOKEN_CALL;
           push.pc    := follows;
           next_pc    := c.target;
-        when FLOW_BRA =>
+        when FLOW_PRET =>
+          pushes     := '1';
+          push.token := TOKEN_CALL;
+        when FLOW_BRA | FLOW_BRX =>
           if or_reduce(exec) = '1' then
             next_pc := c.target;
+            push    := (token => TOKEN_DIVERGE, mask => rest, pc => follows);
+            if c.flow = FLOW_BRX then                        -- the rest come back to it
+              next_pc := brx_target;
+              push.pc := insn.pc;
+            end if;
             if or_reduce(rest) = '1' then                    -- taken side first
               pushes   := '1';
-              push     := (token => TOKEN_DIVERGE, mask => rest, pc => follows);
               s.active := exec;
             end if;
           end if;
@@ -267,9 +212,9 @@ begin
             trap := TRAP_STACK_MISMATCH;
           end if;
         else
-          pop;
-          if top.token = TOKEN_SYNC then
-            next_pc := follows;
+          s := popped(s, top);
+          if top.token = TOKEN_DIVERGE then
+            next_pc := top.pc;
           end if;
         end if;
       end if;
@@ -313,27 +258,23 @@ begin
     top_re     <= x_moves_i;
     top_addr   <= stack_addr(x_slot_i, x_depth_i);
 
-    if beat_i.valid = '1' and moves_i = '1' and insn.is_init = '0' then
-      if beat_i.last = '0' then
-        v.exec   := exec;
-        v.faults := faults;
-      elsif done = '1' then
-        v.exec   := (others => '0');
-        v.faults := (others => '0');
-        v.phase  := PHASE_RESOLVE;
-        trap_o   <= to_sl(trap /= TRAP_NONE);
-        if trap = TRAP_NONE then
-          redirect_o.valid <= c.redirects;
-          state_we_o <= c.redirects;
-          push_we(0) <= pushes;
-          arrive     <= arrives;
-          bar_exit   <= ends;
-        else
-          redirect_o.valid    <= '1';
-          redirect_o.trapped  <= '1';
-          redirect_o.finished <= '0';
-          redirect_o.waits    <= '0';
-        end if;
+    beat_goes  <= beat_i.valid and moves_i and not insn.is_init and not beat_i.last;
+    leaves     <= '0';
+    if beat_i.valid = '1' and moves_i = '1' and insn.is_init = '0' and beat_i.last = '1' and done = '1' then
+      leaves  <= '1';
+      v.phase := PHASE_RESOLVE;
+      trap_o  <= to_sl(trap /= TRAP_NONE);
+      if trap = TRAP_NONE then
+        redirect_o.valid <= c.redirects;
+        state_we_o <= c.redirects;
+        push_we(0) <= pushes;
+        arrive     <= arrives;
+        bar_exit   <= ends;
+      else
+        redirect_o.valid    <= '1';
+        redirect_o.trapped  <= '1';
+        redirect_o.finished <= '0';
+        redirect_o.waits    <= '0';
       end if;
     end if;
     -- unwinding goes on while the beat waits for it
@@ -354,12 +295,26 @@ begin
     if rising_edge(clk) then
       r <= rin;
       if rst = '1' then
-        r.phase  <= PHASE_RESOLVE;
-        r.exec   <= (others => '0');
-        r.faults <= (others => '0');
+        r.phase <= PHASE_RESOLVE;
       end if;
     end if;
   end process;
+
+  u_gather : entity work.branch_gather
+    generic map (CORES => CORES)
+    port map (
+      clk      => clk,
+      rst      => rst,
+      beat_i   => beat_i,
+      exec_i   => exec_i,
+      faults_i => faults_i,
+      target_i => target_i,
+      next_i   => beat_goes,
+      clear_i  => leaves,
+      exec_o   => exec,
+      faults_o => faults,
+      target_o => brx_target
+    );
 
   u_stack : entity work.ram_1r1w
     generic map (ADDR_BITS => SLOT_BITS + INDEX_BITS, COLUMN_BITS => ENTRY_BITS, SEED => SEED)

@@ -58,11 +58,13 @@ begin
       when x"a" => c.flow := FLOW_SSY;
                    has_target;
       when x"b" => c.flow := FLOW_BREAKPOINT; c.has_guard := '1';                       -- BPT
-      when x"c" => d.absent := true;                                                    -- BRX
-                   d.known   := d.known and exists(areg_of(lo_i, hi_i, SHAPE_FLOW));
-                   d.used_lo := d.used_lo or x"0dfffe00";
-                   d.used_hi := d.used_hi or H_AREG or H_BANK or x"00000040";
-      when x"d" => d.absent := true;                                                    -- PRET
+      when x"c" => c.flow   := FLOW_BRX;
+                   c.alu    := ALU_PASS_B;                                              -- the constant is the target
+                   d.slots.wide_const := '1';
+                   d.slots.cell       := CELL_32;
+                   d.known   := d.known and lo_i(25) = '0';
+                   d.used_hi := d.used_hi or x"00000040";
+      when x"d" => c.flow := FLOW_PRET;
                    has_target;
                    d.used_hi := d.used_hi or x"00000040";
       when x"e" | x"f" => d.known := false;

@@ -75,7 +75,7 @@ begin
         c.const_offset := (others => '0');
         c.inc_bytes    := std_ulogic_vector(bytes(grows, size));
       end if;
-      if shape = SHAPE_LONG then
+      if shape /= SHAPE_HALF then
         c.bank    := unsigned(hi(25 downto 22));
         d.used_hi := d.used_hi or H_BANK;
       end if;
@@ -279,7 +279,7 @@ begin
       c.areg    := areg_of(lo, hi, shape);
       c.a_inc   := lo(25);
       d.used_lo := d.used_lo or L_INDEX;
-      if shape = SHAPE_LONG then
+      if shape /= SHAPE_HALF then
         d.used_hi := d.used_hi or H_AREG;
       end if;
       if not exists(c.areg) or s.no_memory = '1' then

@@ -84,6 +84,7 @@ architecture rtl of execute is
   signal load      : load_beat_t;
   signal load_mask : std_ulogic_vector(CORES - 1 downto 0);
 
+  signal brx_target  : pc_t;
   signal branch_busy : std_ulogic;
   signal trap        : std_ulogic;
 
@@ -172,6 +173,9 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- Y
 
+  -- A constant is the same for all lanes of a beat, whether they are active or not.
+  brx_target <= unsigned(done_lanes_o(0).result(23 downto 2)) & "00";
+
   u_branch : entity work.branch
     generic map (CORES => CORES, WARPS => WARPS, STACK_DEPTH => STACK_DEPTH, SEED => SEED)
     port map (
@@ -183,6 +187,7 @@ begin
       beat_i     => y.beat,
       exec_i     => exec,
       faults_i   => y.faults,
+      target_i   => brx_target,
       moves_i    => y_moves,
       busy_o     => branch_busy,
       outcome_o  => outcome_o,

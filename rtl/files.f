@@ -30,6 +30,8 @@ operand.vhd
 ldst.vhd
 warp_barriers.vhd
 barrier.vhd
+branch_pkg.vhd
+branch_gather.vhd
 branch.vhd
 lane_execute.vhd
 execute.vhd

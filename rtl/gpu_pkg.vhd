@@ -120,7 +120,8 @@ package gpu_pkg is
   type alu_t is (ALU_PASS_A, ALU_PASS_B, ALU_ADD, ALU_MUL, ALU_SAD, ALU_COMPARE, ALU_MIN, ALU_MAX, ALU_SHL, ALU_SHR,
                  ALU_LOGIC, ALU_CONVERT);
   type mem_t is (MEM_NONE, MEM_SHARED_STORE, MEM_GLOBAL_LOAD, MEM_GLOBAL_STORE, MEM_LOCAL_LOAD, MEM_LOCAL_STORE);
-  type flow_t is (FLOW_NONE, FLOW_BRA, FLOW_CAL, FLOW_RET, FLOW_PBK, FLOW_BRK, FLOW_SSY, FLOW_BAR, FLOW_BREAKPOINT);
+  type flow_t is (FLOW_NONE, FLOW_BRA, FLOW_CAL, FLOW_RET, FLOW_PBK, FLOW_BRK, FLOW_SSY, FLOW_BRX, FLOW_PRET, FLOW_BAR,
+                  FLOW_BREAKPOINT);
 
   type control_t is record
     trap       : trap_t;                    -- known before execution: undefined, unimplemented, fetch

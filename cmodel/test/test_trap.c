@@ -62,7 +62,6 @@ static void test_trap_unimplemented(void **state) {
         "KIL\n",
         "QUADON\n",
         "QUADPOP\n",
-        "PRET 0x8\n",
         "GLD.U32 R2, global3 [R1]\n",
         "GRED.IADD.U32 global14 [R1], R2\n",
     };

@@ -55,7 +55,19 @@ enum alu {
     ALU_CONVERT
 };
 enum mem { MEM_NONE, MEM_SHARED_STORE, MEM_GLOBAL_LOAD, MEM_GLOBAL_STORE, MEM_LOCAL_LOAD, MEM_LOCAL_STORE };
-enum flow { FLOW_NONE, FLOW_BRA, FLOW_CAL, FLOW_RET, FLOW_PBK, FLOW_BRK, FLOW_SSY, FLOW_BAR, FLOW_BREAKPOINT };
+enum flow {
+    FLOW_NONE,
+    FLOW_BRA,
+    FLOW_CAL,
+    FLOW_RET,
+    FLOW_PBK,
+    FLOW_BRK,
+    FLOW_SSY,
+    FLOW_BRX,
+    FLOW_PRET,
+    FLOW_BAR,
+    FLOW_BREAKPOINT
+};
 enum decode_trap { DECODE_FINE, DECODE_UNDEFINED, DECODE_UNIMPLEMENTED };
 
 /* Works out from isa_decode what the RTL must say of the word pair. */

@@ -40,9 +40,7 @@ static bool is_implemented(const struct isa_insn *insn) {
     case OP_GATOM:
     case OP_KIL:
     case OP_QUADON:
-    case OP_QUADPOP:
-    case OP_BRX:
-    case OP_PRET: return false;
+    case OP_QUADPOP: return false;
     case OP_GLD:
     case OP_GST: return insn->segment == GLOBAL_SEGMENT;
     case OP_R2A: return !insn->areg_inc; /* the A register that indexes it would be a second result */
@@ -279,6 +277,14 @@ static void put_jump(struct expectation *must, const struct isa_insn *insn, enum
     put(must, CONTROL_target, insn->target);
 }
 
+/* The target comes by slot b. */
+static void put_brx(struct expectation *must, const struct isa_insn *insn) {
+    put(must, CONTROL_flow, FLOW_BRX);
+    put(must, CONTROL_alu, ALU_PASS_B);
+    put(must, CONTROL_w16, 0);
+    put_source(must, SLOT_B, insn, &insn->src[0]);
+}
+
 static void put_operation(struct expectation *must, const struct isa_insn *insn) {
     switch (insn->op) {
     case OP_MOV:
@@ -306,6 +312,8 @@ static void put_operation(struct expectation *must, const struct isa_insn *insn)
     case OP_CAL: put_jump(must, insn, FLOW_CAL); break;
     case OP_PBK: put_jump(must, insn, FLOW_PBK); break;
     case OP_SSY: put_jump(must, insn, FLOW_SSY); break;
+    case OP_PRET: put_jump(must, insn, FLOW_PRET); break;
+    case OP_BRX: put_brx(must, insn); break;
     case OP_RET: put(must, CONTROL_flow, FLOW_RET); break;
     case OP_BRK: put(must, CONTROL_flow, FLOW_BRK); break;
     case OP_BAR: put_barrier(must, insn); break;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- branch: each rule of divergence and reconvergence on a short program, two beats an instruction: who is active, where
--- the warp goes on, how deep its stack is; unwinding after an exit, a return or a break; each trap of its own.
+-- the warp goes on, how deep its stack is; a BRX whose lanes read several constants; unwinding after an exit, a return or a break; each trap of its own.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -27,6 +27,7 @@ architecture sim of branch_tb is
   signal beat     : beat_t := BEAT_INIT;
   signal exec     : std_ulogic_vector(CORES - 1 downto 0) := (others => '0');
   signal faults   : faults_t := (others => '0');
+  signal constant_read : pc_t := (others => '0');
   signal moves    : std_ulogic := '0';
   signal busy     : std_ulogic;
   signal outcome  : outcome_t;
@@ -40,7 +41,8 @@ begin
   u_dut : entity work.branch
     generic map (CORES => CORES, WARPS => WARPS, STACK_DEPTH => DEPTH, SEED => 1)
     port map (clk => clk, rst => rst, x_slot_i => x_slot, x_depth_i => x_depth, x_moves_i => x_moves, beat_i => beat,
-              exec_i => exec, faults_i => faults, moves_i => moves, busy_o => busy, outcome_o => outcome,
+              exec_i => exec, faults_i => faults, target_i => constant_read,
+              moves_i => moves, busy_o => busy, outcome_o => outcome,
               trap_o => trapped, redirect_o => redirect, state_we_o => state_we, state_o => state,
               release_o => released, start_i => '0', start_block_i => (others => '0'),
               start_first_i => (others => '0'), start_warps_i => (others => '0'));
@@ -124,6 +126,62 @@ begin
       moves  <= '0';
       faults <= (others => '0');
     end procedure run;
+
+    -- A BRX of all active lanes, two beats a row: the lanes of `who` read the constants to_0 and to_1 (rows 0 and 1), the
+    -- others at other_0 and other_1. A row's lowest lane is in its first beat.
+    procedure run_brx(who : lane_mask_t; to_0, to_1, other_0, other_1 : natural; must_trap : trap_t; must_pc : natural;
+                      must_active : lane_mask_t; must_depth : natural; what : string) is
+      variable acts : lane_mask_t;
+
+      procedure one_beat(lanes : lane_mask_t; row, address : natural; last : std_ulogic) is
+      begin
+        beat          <= BEAT_INIT;
+        beat.valid    <= '1';
+        beat.last     <= last;
+        beat.row      <= to_unsigned(row, 2);
+        beat.insn.slot    <= x_slot;
+        beat.insn.pc      <= to_unsigned(pc, 24);
+        beat.insn.long    <= '1';
+        beat.insn.state   <= warp;
+        beat.insn.control <= c;
+        exec          <= lanes(16 * row + 15 downto 16 * row);
+        constant_read <= to_unsigned(address, 24);
+        if last = '0' then
+          tick;
+          x_moves <= '0';
+        else
+          wait for 1 ns;
+        end if;
+      end procedure one_beat;
+    begin
+      c           := CONTROL_INIT;
+      c.flow      := FLOW_BRX;
+      c.redirects := '1';
+      x_depth <= warp.depth;
+      x_moves <= '1';
+      tick;
+      moves <= '1';
+      acts  := warp.active and who;
+      one_beat(acts, 0, to_0, '0');
+      one_beat(warp.active and not who, 0, other_0, '0');
+      one_beat(acts, 1, to_1, '0');
+      one_beat(warp.active and not who, 1, other_1, '1');
+      assert busy = '0' report what & ": answers at once" severity failure;
+      assert outcome.trap = must_trap report what & ": trap " & to_hstring(outcome.trap) severity failure;
+      if must_trap = TRAP_NONE then
+        assert redirect.valid = '1' and state_we = '1' and outcome.next_pc = must_pc
+          report what & ": goes on at " & to_hstring(outcome.next_pc) severity failure;
+        assert outcome.active = must_active and state.active = must_active
+          report what & ": active is " & to_hstring(outcome.active) severity failure;
+        assert outcome.depth = must_depth
+          report what & ": depth is " & integer'image(to_integer(outcome.depth)) severity failure;
+        warp := state;
+        pc   := must_pc;
+      end if;
+      tick;
+      beat  <= BEAT_INIT;
+      moves <= '0';
+    end procedure run_brx;
 
     procedure flow(kind : flow_t; target : natural := 0) is
     begin
@@ -231,12 +289,37 @@ begin
     run(NOBODY, TRAP_NONE, 16#708#, ALL_LANES, 0, "BRK that nobody takes");
     run(EVEN, TRAP_STACK_MISMATCH, 0, NOBODY, 0, "BRK without PBK");
 
+    -- a jump table: all agree; row by row; lanes of both rows come back to it
+    new_warp(ALL_LANES);
+    run_brx(ALL_LANES, 16#200#, 16#200#, 0, 0, TRAP_NONE, 16#200#, ALL_LANES, 0, "BRX of all");
+    run_brx(ALL_LANES, 16#300#, 16#400#, 0, 0, TRAP_NONE, 16#300#, x"0000ffff", 1, "BRX, the rows disagree");
+    marker('0', '1');
+    run(ALL_LANES, TRAP_NONE, 16#200#, x"ffff0000", 0, "the others return to it");
+    run_brx(ALL_LANES, 16#300#, 16#400#, 0, 0, TRAP_NONE, 16#400#, x"ffff0000", 0, "BRX of row 1 alone");
+    new_warp(ALL_LANES);
+    run_brx(EVEN, 16#300#, 16#400#, 16#400#, 16#300#, TRAP_NONE, 16#300#, x"aaaa5555", 1, "BRX, two targets");
+    marker('0', '1');
+    run(ALL_LANES, TRAP_NONE, 16#100#, x"5555aaaa", 0, "the others return to it");
+    run_brx(EVEN, 16#300#, 16#400#, 16#400#, 16#300#, TRAP_NONE, 16#400#, x"5555aaaa", 0, "BRX of the others");
+
+    -- a return address that is not behind a call
+    new_warp(ALL_LANES);
+    flow(FLOW_PRET, 16#900#);
+    run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 1, "PRET");
+    flow(FLOW_RET);
+    run(EVEN, TRAP_NONE, 16#110#, ODD, 1, "RET of some");
+    run(ALL_LANES, TRAP_NONE, 16#900#, ALL_LANES, 0, "RET of the rest");
+
     -- the stack's end, and the other traps
+    pc := 16#708#;
     for entry in 1 to DEPTH loop
       flow(FLOW_SSY, 16#800#);
       run(ALL_LANES, TRAP_NONE, 16#708# + 8 * entry, ALL_LANES, entry, "SSY");
     end loop;
     run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "SSY on a full stack");
+    flow(FLOW_PRET, 16#900#);
+    run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "PRET on a full stack");
+    run_brx(EVEN, 16#300#, 16#400#, 16#400#, 16#300#, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "BRX on a full stack");
     flow(FLOW_BREAKPOINT);
     run(ODD, TRAP_BREAKPOINT, 0, NOBODY, 0, "BPT");
     run(NOBODY, TRAP_NONE, 16#730#, ALL_LANES, DEPTH, "BPT that nobody takes");

@@ -1,0 +1,93 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- What the branch unit must know of all beats of a warp instruction: which lanes its guard lets act, their faults, and
+-- where a BRX goes. The answer is there with the last beat and stays until its outcome is known. A beat of a BRX has
+-- read one constant for all its lanes. The first beat with an active lane has the lowest one and decides; lanes of later
+-- beats that go elsewhere do not act now.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity branch_gather is
+  generic (
+    CORES : positive
+  );
+  port (
+    clk      : in  std_ulogic;
+    rst      : in  std_ulogic;
+    -- stage Y
+    beat_i   : in  beat_t;
+    exec_i   : in  std_ulogic_vector(CORES - 1 downto 0);
+    faults_i : in  faults_t;
+    target_i : in  pc_t;                                     -- the constant that the beat has read
+    next_i   : in  std_ulogic;                               -- the beat leaves, more of the instruction follows
+    clear_i  : in  std_ulogic;                               -- the instruction leaves
+    -- with this beat
+    exec_o   : out lane_mask_t;
+    faults_o : out faults_t;
+    target_o : out pc_t
+  );
+end entity;
+
+architecture rtl of branch_gather is
+
+  type gather_t is record
+    exec   : lane_mask_t;
+    faults : faults_t;
+    target : pc_t;                                           -- once exec is not zero
+  end record;
+
+  signal r, rin, all_beats : gather_t;
+
+begin
+
+  comb : process (all)
+    variable v     : gather_t;
+    variable first : std_ulogic;                             -- nobody acts yet
+    variable acts  : std_ulogic_vector(CORES - 1 downto 0);
+  begin
+    v     := r;
+    first := not or_reduce(r.exec);
+    acts  := exec_i;
+    if beat_i.insn.control.flow = FLOW_BRX and first = '0' and target_i /= r.target then
+      acts := (others => '0');
+    end if;
+    for row in 0 to LANES / CORES - 1 loop
+      if beat_i.row = row then
+        v.exec((row + 1) * CORES - 1 downto row * CORES) :=
+          v.exec((row + 1) * CORES - 1 downto row * CORES) or acts;
+      end if;
+    end loop;
+    v.faults := r.faults or faults_i;
+    if first = '1' then
+      v.target := target_i;
+    end if;
+    all_beats <= v;
+
+    rin <= r;
+    if clear_i = '1' then
+      rin.exec   <= (others => '0');
+      rin.faults <= (others => '0');
+    elsif next_i = '1' then
+      rin <= v;
+    end if;
+  end process;
+
+  exec_o   <= all_beats.exec;
+  faults_o <= all_beats.faults;
+  target_o <= all_beats.target;
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      r <= rin;
+      if rst = '1' then
+        r.exec   <= (others => '0');
+        r.faults <= (others => '0');
+      end if;
+    end if;
+  end process;
+
+end architecture;

@@ -1,0 +1,77 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Entries of a warp's stack, and what taking one off does to the warp. Rules: ISA text section 9.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+package branch_pkg is
+
+  subtype token_t is std_ulogic_vector(1 downto 0);
+  constant TOKEN_SYNC    : token_t := "00";
+  constant TOKEN_DIVERGE : token_t := "01";
+  constant TOKEN_CALL    : token_t := "10";
+  constant TOKEN_BREAK   : token_t := "11";
+
+  type entry_t is record
+    token : token_t;
+    mask  : lane_mask_t;
+    pc    : pc_t;
+  end record;
+
+  constant ENTRY_BITS : positive := 2 + LANES + 24;
+  subtype entry_vector_t is std_ulogic_vector(ENTRY_BITS - 1 downto 0);
+  function to_vector(e : entry_t) return entry_vector_t;
+  function to_entry(v : entry_vector_t) return entry_t;
+
+  -- The warp without the entry: its threads run again, but for those that exited or that wait, parked, on a CALL or
+  -- BREAK entry further down.
+  function popped(state : warp_state_t; top : entry_t) return warp_state_t;
+  -- Where they go on. At a SYNC entry that is behind the joining instruction, which they have executed.
+  function resumes_at(top : entry_t) return pc_t;
+
+end package;
+
+package body branch_pkg is
+
+  function to_vector(e : entry_t) return entry_vector_t is
+  begin
+    return std_ulogic_vector(e.pc) & e.mask & e.token;
+  end function;
+
+  function to_entry(v : entry_vector_t) return entry_t is
+    variable e : entry_t;
+  begin
+    e.token := v(1 downto 0);
+    e.mask  := v(33 downto 2);
+    e.pc    := unsigned(v(57 downto 34));
+    return e;
+  end function;
+
+  function popped(state : warp_state_t; top : entry_t) return warp_state_t is
+    variable s : warp_state_t := state;
+  begin
+    s.depth := s.depth - 1;
+    if top.token = TOKEN_CALL then
+      s.calls       := s.calls - 1;
+      s.call_parked := s.call_parked and not top.mask;
+    elsif top.token = TOKEN_BREAK then
+      s.breaks     := s.breaks - 1;
+      s.brk_parked := s.brk_parked and not top.mask;
+    end if;
+    s.active := top.mask and s.alive and not (s.call_parked or s.brk_parked);
+    return s;
+  end function;
+
+  function resumes_at(top : entry_t) return pc_t is
+    variable pc : pc_t := top.pc;
+  begin
+    if top.token = TOKEN_SYNC then
+      pc := top.pc + 8;
+    end if;
+    return pc;
+  end function;
+
+end package body;
