@@ -15,8 +15,8 @@
  * mnemonic. Rows that were written are marked in row_written (isa_row_count() elements). */
 bool formats_write(FILE *out, const char *mnemonics, bool *row_written);
 
-/* The formats of the thesis, T1 to T85, as a table, with the words that golden (golden/encodings/thesis.tsv) gives them;
- * write_section writes where a mnemonic is explained. False when golden has other formats. */
+/* The formats of the thesis, T1 to T85, as a table, with the words that golden (golden/encodings/thesis.tsv) gives
+ * them; write_section writes where a mnemonic is explained. False when golden has other formats. */
 bool formats_write_thesis(FILE *out, FILE *golden, void (*write_section)(FILE *out, const char *mnemonic, void *state),
                           void *state);
 
