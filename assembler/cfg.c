@@ -36,7 +36,7 @@ static struct cfg_step make_step(struct cfg *g, const struct image *img, uint32_
 
 /* The step at each word of the code, CFG_NONE inside an instruction. */
 static bool read_steps(struct cfg *g, const struct image *img, uint32_t *step_at) {
-    g->step = malloc((img->code_words + 1) * sizeof *g->step);
+    g->step = calloc(img->code_words + 1, sizeof *g->step);
     if (g->step == NULL) return false;
     for (uint32_t word = 0; word < img->code_words; word += isa_is_long(img->code[word]) ? 2 : 1) {
         step_at[word] = g->step_count;

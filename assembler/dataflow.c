@@ -88,11 +88,12 @@ static bool merge(struct dataflow_state *to, const struct dataflow_state *from, 
     return changed;
 }
 
+/* last: the step that the edge leaves, NULL at a hub. */
 static bool follow(const struct dataflow *f, const struct cfg_edge *edge, const struct cfg_step *last,
                    const struct dataflow_state *from) {
     struct dataflow_state s = *from;
-    if (edge->kind == CFG_CALL) s.stack = STACK_TOKEN + last->token;
-    if (edge->kind == CFG_AFTER && last->op == OP_PBK) {
+    if (edge->kind == CFG_CALL && last != NULL) s.stack = STACK_TOKEN + last->token;
+    if (edge->kind == CFG_AFTER && last != NULL && last->op == OP_PBK) {
         s.stack = f->token[last->token].stack;
         s.divided = f->token[last->token].divided;
     }

@@ -24,8 +24,10 @@ struct expander {
     struct flow out;
     struct macro *macros;
     size_t macro_count, macro_capacity;
-    struct symbols equ; /* numbers that .rept may use; their names are copies */
-    uint32_t number;    /* of expansions so far: \@ */
+    struct symbols equ; /* numbers that .rept may use */
+    char **names;       /* theirs */
+    size_t name_count, name_capacity;
+    uint32_t number; /* of expansions so far: \@ */
     unsigned depth;
     bool stop; /* the expansion does not end, or memory ran out */
     bool no_memory;
@@ -299,11 +301,16 @@ static void note_equ(struct expander *x, const struct flow *f, size_t at, size_t
     if (n == 0 || equals == end || f->text[equals] != '=' ||
         !read_number(x, f, equals + 1, end, &symbol.value, &rest, &e))
         return;
-    char *name = strndup(f->text + at, n);
-    enum symbols_result result =
-        name != NULL ? symbols_add(&x->equ, name, n, SYMBOLS_FILE_SCOPE, &symbol) : SYMBOLS_NO_MEMORY;
-    if (result != SYMBOLS_ADDED) free(name);
-    if (result == SYMBOLS_NO_MEMORY) out_of_memory(x);
+    char **grown = grow_array(x->names, x->name_count, &x->name_capacity, sizeof(char *));
+    if (grown == NULL) {
+        out_of_memory(x);
+        return;
+    }
+    x->names = grown;
+    char *name = x->names[x->name_count] = strndup(f->text + at, n);
+    x->name_count += name != NULL ? 1 : 0;
+    if (name == NULL || symbols_add(&x->equ, name, n, SYMBOLS_FILE_SCOPE, &symbol) == SYMBOLS_NO_MEMORY)
+        out_of_memory(x);
 }
 
 /* ".rept COUNT" or ".rept COUNT, NAME": NAME counts from 0. Returns the offset behind the block. */
@@ -375,7 +382,8 @@ static void release(struct expander *x) {
     flow_release(&x->out);
     for (size_t i = 0; i < x->macro_count; i++) macro_release(&x->macros[i]);
     free(x->macros);
-    for (size_t i = 0; i < x->equ.capacity; i++) free((void *)(uintptr_t)x->equ.entry[i].name);
+    for (size_t i = 0; i < x->name_count; i++) free(x->names[i]);
+    free(x->names);
     symbols_release(&x->equ);
 }
 

@@ -118,6 +118,21 @@ static void adopt_notes(struct assembler *a, struct assembly_item *item, size_t 
     }
 }
 
+/* A line of comments alone: some listings put the second word of a long instruction there. The low word is odd. */
+static void adopt_second_word(struct assembler *a, size_t *note, size_t line_start, size_t line_end) {
+    const struct scan *scan = &a->scan;
+    struct assembly_item *item = a->item_count > 0 ? &a->items[a->item_count - 1] : NULL;
+    while (*note < scan->note_count && scan->notes[*note].offset < line_start) (*note)++;
+    for (; *note < scan->note_count && scan->notes[*note].offset < line_end; (*note)++) {
+        const struct scan_note *n = &scan->notes[*note];
+        if (n->is_address || n->words != 1 || item == NULL || item->hex_bytes != 4 || item->bytes != 8) continue;
+        bool low_first = (item->hex_lo & 1) != 0;
+        item->hex_hi = low_first ? n->value[0] : item->hex_lo;
+        item->hex_lo = low_first ? item->hex_lo : n->value[0];
+        item->hex_bytes = 8;
+    }
+}
+
 /* "name:" before a statement; returns how many bytes it takes, 0 when there is none. */
 static size_t take_label(struct assembler *a, const char *s, size_t length) {
     size_t n, label = label_length(s, 0, length, &n);
@@ -169,6 +184,7 @@ void assembler_read(struct assembler *a) {
     for (size_t start = 0; start < a->scan.size && !a->no_memory;) {
         size_t end = line_end(text, start, a->scan.size), at = skip_blanks(text, start, end);
         size_t last = trim_blanks(text, at, end);
+        if (last == at) adopt_second_word(a, &note, start, end);
         if (last > at && !listing_line(a, text + at, last - at)) {
             while (at < last) {
                 size_t stop = statement_end(text, at, last);

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "dataflow.h"
@@ -16,6 +17,7 @@ struct warner {
     struct cfg g;
     struct dataflow flow;
     struct register_set said; /* registers that have been warned about */
+    bool *blamed;             /* by step: a branch that a warning of a barrier has named */
 };
 
 /* ---- where ---- */
@@ -107,7 +109,8 @@ static void check_flow(struct warner *w, const struct cfg_step *s, const struct 
     if (s->op == OP_BRA && first && state->stack == STACK_EMPTY && dataflow_guard_varies(s, state))
         help(warn(w, WARN_DIVERGENT_BRANCH, s->pc, "branch may divide the warp, but no SSY is open to join it again"),
              "put SSY before it, and .S where the paths meet");
-    if (s->op != OP_BAR || state->divided == 0) return;
+    if (s->op != OP_BAR || state->divided == 0 || w->blamed[state->divided - 1]) return;
+    w->blamed[state->divided - 1] = true;
     const struct assembly_item *branch = find_item(w->a, w->g.step[state->divided - 1].pc);
     warn(w, WARN_DIVERGENT_BARRIER, s->pc,
          "only part of a warp may reach this barrier: the branch in line %" PRIu32 " may divide it", branch->line);
@@ -129,8 +132,11 @@ static void check_paths(struct warner *w) {
 enum status warn_kernel(const struct assembly *a, struct messages *m) {
     struct warner w = {.a = a, .messages = m};
     bool good = cfg_build(a->image, &w.g) && dataflow_run(&w.g, &w.flow);
+    w.blamed = calloc(w.g.step_count + (size_t)1, sizeof *w.blamed);
+    good = good && w.blamed != NULL;
     for (uint32_t i = 0; good && i < w.g.step_count; i++) check_step(&w, &w.g.step[i]);
     if (good && w.flow.settled) check_paths(&w);
+    free(w.blamed);
     dataflow_release(&w.flow);
     cfg_release(&w.g);
     return good ? STATUS_OK : STATUS_NO_MEMORY;

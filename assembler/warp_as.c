@@ -51,7 +51,7 @@ static char *default_output(const char *file, const char *suffix) {
     char *path = malloc(length + strlen(suffix) + 1);
     if (path == NULL) return NULL;
     memcpy(path, file, length);
-    strcpy(path + length, suffix);
+    memcpy(path + length, suffix, strlen(suffix) + 1);
     return path;
 }
 
@@ -111,7 +111,7 @@ static void warn_of_omissions(const char *file, const struct image *img) {
 static void write_cubin(void *state, const struct assembly *kernels, size_t count) {
     struct cubin_job *job = state;
     const struct options *o = job->o;
-    const struct image **images = calloc(count + 1, sizeof *images);
+    const struct image **images = calloc(count + 1, sizeof(struct image *));
     size_t n = 0;
     for (size_t i = 0; i < count && images != NULL; i++) {
         if (o->kernel != NULL && strcmp(kernels[i].image->name, o->kernel) != 0) continue;
