@@ -29,7 +29,7 @@ static void test_docs_examples_assemble(void **state) {
         examples++;
     }
     free(text);
-    assert_int_equal(examples, 4);
+    assert_int_equal(examples, 7);
 }
 
 int main(void) {
