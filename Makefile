@@ -282,7 +282,7 @@ SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL
 SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',EdgeDetection_64threads Transpose \
 	VectorAdd_integer))
 SUITES_VECTORS  := $(VECTORS:%='testbench/semantics/run.sh %') $(VECTORS_GHDL:%='testbench/semantics/run.sh -g 32 %')
-SUITES_RANDOM   := 'testbench/random/run.sh 20'
+SUITES_RANDOM   := 'testbench/random/run.sh 20' 'testbench/random/run_structured.sh 200'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/run_limits.sh testbench/decode/run.sh testbench/toolchain/run.sh
 
@@ -337,7 +337,7 @@ $(DECODE_BENCH): $(addprefix $(DECODE_DIR)/,decode_bench.o expect.o decoder.o ve
 unit: $(TESTS) ## C unit tests
 	$(Q)testbench/run_tests.sh $(TESTS)
 
-lockstep: $(SIMS) $(TOOLS) $(CORPUS_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL) ## kernels on the model and on the RTL
+lockstep: $(SIMS) $(TOOLS) $(GOLDEN) $(CORPUS_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL) ## kernels on the model and on the RTL
 	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM)
 
 test: $(ASAN) $(CORPUS_TOOL) $(CUBIN_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL)
