@@ -284,7 +284,7 @@ SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',Edge
 SUITES_VECTORS  := $(VECTORS:%='testbench/semantics/run.sh %') $(VECTORS_GHDL:%='testbench/semantics/run.sh -g 32 %')
 SUITES_RANDOM   := 'testbench/random/run.sh 20' 'testbench/random/run_structured.sh 200'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
-SUITES_OTHER    := testbench/run_limits.sh testbench/decode/run.sh testbench/toolchain/run.sh
+SUITES_OTHER    := testbench/run_limits.sh testbench/decode/run.sh testbench/formats/run.sh testbench/toolchain/run.sh
 
 benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode
 build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) | $(FIRST)
@@ -340,7 +340,7 @@ unit: $(TESTS) ## C unit tests
 lockstep: $(SIMS) $(TOOLS) $(GOLDEN) $(CORPUS_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL) ## kernels on the model and on the RTL
 	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM)
 
-test: $(ASAN) $(CORPUS_TOOL) $(CUBIN_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL)
+test: $(ASAN) $(CORPUS_TOOL) $(CUBIN_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL) $(FORMAT_TOOL)
 test: all check-generated benches fuzz-targets ## everything; ends in "N passed, N failed, N skipped"
 	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_OTHER) \
 		$(SUITES_BENCH) $(SUITES_UNIT) $(SUITES_CUBINS) $(SUITES_FUZZ)
