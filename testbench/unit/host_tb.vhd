@@ -108,6 +108,9 @@ begin
     write(16#094#, x"00001004");
     write(16#098#, x"00034568");
     write(16#09c#, x"0000003c");
+    write(16#0a0#, x"00031fff");
+    write(16#0a4#, x"ffff0404");
+    write(16#0a8#, x"00000020");
     for b in 0 to 15 loop
       write(16#0c0# + 4 * b, bank_word(b));
     end loop;
@@ -119,6 +122,9 @@ begin
     expect(16#094#, x"00001004");
     expect(16#098#, x"00034568");
     expect(16#09c#, x"0000003c");
+    expect(16#0a0#, x"00031f80");
+    expect(16#0a4#, x"00000404");
+    expect(16#0a8#, x"00000020");
     for b in 0 to 15 loop
       expect(16#0c0# + 4 * b, bank_word(b));
       check(launch.bank(b).base = b * 256 and launch.bank(b).bytes = 16 * b + 4, "bank " & integer'image(b));
@@ -126,6 +132,8 @@ begin
     check(launch.grid_x = 9 and launch.grid_y = 7 and launch.block_x = 40 and launch.block_y = 2
           and launch.block_z = 3 and launch.threads = 240 and launch.regs = 128 and launch.shared_bytes = 4100
           and launch.code_bytes = 16#34568# and launch.param_words = 60, "the launch");
+    check(launch.local_base = 16#31f80# / 128 and launch.local_bytes = 1028 and launch.local_warps = 32,
+          "its local memory");
 
     -- status and counters
     status.state       <= "11";
