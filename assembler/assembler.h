@@ -30,9 +30,10 @@ struct assembler {
     size_t item_count, item_capacity;
     struct lexeme *lex; /* of the statement at hand */
     size_t lex_capacity;
-    size_t base;   /* its offset in the text */
-    unsigned arch; /* of the kernels from here on, see image.h */
-    bool emitting; /* the second pass, of `kernel`: its labels count */
+    size_t base;       /* its offset in the text */
+    size_t data_bytes; /* of all .const, .global and .expect so far */
+    unsigned arch;     /* of the kernels from here on, see image.h */
+    bool emitting;     /* the second pass, of `kernel`: its labels count */
     uint32_t kernel;
     uint32_t slip; /* 4 after a half instruction without a partner */
     bool no_memory;

@@ -12,6 +12,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "image_elf.h"
@@ -22,6 +23,7 @@ enum {
     SHARED_BYTES = 16384,   /* of an sm */
     STO_ENTRY = 0x10,       /* st_other of a kernel; other functions do not have it */
     REGS_MAX = 128,
+    SECTIONS_MAX = 8192,
 };
 
 static const char TEXT[] = ".text.";
@@ -35,22 +37,19 @@ bool cubin_section_is_ours(const struct cubin_elf *c, const char *name, const ch
 
 /* ---- which kernel ---- */
 
-/* 1: a symbol says that the section's function is a kernel; 0: there are such symbols, but not for this section; -1:
- * no symbol tells kernels from other functions. */
-static int is_entry(const struct elf_reader *r, const struct elf_section *s) {
+static void find_entries(struct cubin_elf *c) {
     GElf_Sym symbol;
     const char *name;
-    int answer = -1;
-    for (size_t i = 0; elf_reader_symbol(r, i, &symbol, &name); i++) {
+    for (size_t i = 0; elf_reader_symbol(c->reader, i, &symbol, &name); i++) {
         if (GELF_ST_TYPE(symbol.st_info) != STT_FUNC || (symbol.st_other & STO_ENTRY) == 0) continue;
-        if (symbol.st_shndx == s->index) return 1;
-        answer = 0;
+        c->has_entries = true;
+        if (symbol.st_shndx < c->section_count) c->section[symbol.st_shndx].is_entry = true;
     }
-    return answer;
 }
 
 /* The only kernel, or the one called `kernel`. */
-static enum status choose(const struct elf_reader *r, const char *kernel, struct elf_section *chosen) {
+static enum status choose(struct cubin_elf *c, const char *kernel, struct elf_section *chosen) {
+    const struct elf_reader *r = c->reader;
     struct elf_section s;
     size_t count = 0, kernels = 0, used = 0;
     char names[200] = "";
@@ -58,7 +57,7 @@ static enum status choose(const struct elf_reader *r, const char *kernel, struct
         if (!is_text(&s)) continue;
         const char *name = s.name + sizeof TEXT - 1;
         const bool wanted = kernel != NULL && strcmp(name, kernel) == 0;
-        if (is_entry(r, &s) == 0 && !wanted) continue;
+        if (c->has_entries && !c->section[s.index].is_entry && !wanted) continue;
         if (used < sizeof names)
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", kernels > 0 ? ", " : "", name);
         kernels++;
@@ -163,12 +162,25 @@ static enum status read_kernel(struct cubin_elf *c, const struct elf_section *co
     return STATUS_OK;
 }
 
-enum status cubin_from_elf(const struct elf_reader *r, const struct image_choice *choice, struct image *img) {
+static enum status choose_and_read(struct cubin_elf *c, const char *kernel) {
     struct elf_section code = {.name = ""};
-    enum status status = check_arch(r, img);
-    if (status == STATUS_OK) status = choose(r, choice->kernel, &code);
+    find_entries(c);
+    const enum status status = choose(c, kernel, &code);
     if (status != STATUS_OK) return status;
-    struct cubin_elf c = {
-        .reader = r, .img = img, .name = code.name + sizeof TEXT - 1, .code = code.index, .base = choice->variables};
-    return read_kernel(&c, &code);
+    c->name = code.name + sizeof TEXT - 1;
+    c->code = code.index;
+    return read_kernel(c, &code);
+}
+
+enum status cubin_from_elf(const struct elf_reader *r, const struct image_choice *choice, struct image *img) {
+    struct cubin_elf c = {.reader = r, .img = img, .name = "", .base = choice->variables};
+    const enum status status = check_arch(r, img);
+    if (status != STATUS_OK) return status;
+    if (elf_getshdrnum(r->elf, &c.section_count) != 0 || c.section_count > SECTIONS_MAX)
+        return diag_set(r->diag, STATUS_BAD_INPUT, r->path, 0, 0, "ELF file has more than %d sections", SECTIONS_MAX);
+    c.section = calloc(c.section_count + 1, sizeof *c.section);
+    if (c.section == NULL) return elf_no_memory(r);
+    const enum status result = choose_and_read(&c, choice->kernel);
+    free(c.section);
+    return result;
 }

@@ -7,12 +7,22 @@
 #include "elf_reader.h"
 #include "image.h"
 
+/* What is known of a section besides its header. */
+struct cubin_section {
+    bool is_entry;  /* a symbol says that its function is a kernel */
+    bool is_placed; /* it holds variables, which are at `address` in global memory */
+    uint64_t address;
+};
+
 struct cubin_elf {
     const struct elf_reader *reader;
+    struct cubin_section *section; /* by index */
+    size_t section_count;
     struct image *img;
     const char *name; /* of the kernel */
     size_t code;      /* index of its code section */
     uint32_t base;    /* global memory address of the first variable */
+    bool has_entries; /* symbols tell kernels from other functions */
     uint32_t statics; /* bytes of .nv.shared.NAME, and their alignment */
     uint32_t statics_align;
     bool params_known;

@@ -24,28 +24,23 @@ static bool is_variables(const struct elf_section *s) {
     return strncmp(s->name, prefix, n) == 0 && (s->name[n] == '\0' || s->name[n] == '.');
 }
 
-/* The address of the variable section of that index. Sections are few, so nothing is remembered. */
+/* The address of the variable section of that index; false when it is none. */
 static bool section_address(const struct cubin_elf *c, size_t index, uint64_t *address) {
-    struct elf_section s;
-    uint64_t at = c->base;
-    for (Elf_Scn *scn = NULL; elf_reader_next(c->reader, &scn, &s);) {
-        if (!is_variables(&s)) continue;
-        const uint64_t align = s.align > ALIGN_MIN && s.align <= ALIGN_MAX ? s.align : ALIGN_MIN;
-        at = (at + align - 1) / align * align;
-        *address = at;
-        if (s.index == index) return true;
-        at += s.size < VARIABLES_MAX ? s.size : VARIABLES_MAX;
-    }
-    return false;
+    if (index >= c->section_count || !c->section[index].is_placed) return false;
+    *address = c->section[index].address;
+    return true;
 }
 
-static enum status place(const struct cubin_elf *c, const struct elf_section *s) {
-    uint64_t address = 0;
-    section_address(c, s->index, &address);
+/* Puts a section of variables at the first address from *next on; *next is then the one behind it. */
+static enum status place(const struct cubin_elf *c, const struct elf_section *s, uint64_t *next) {
+    const uint64_t align = s->align > ALIGN_MIN && s->align <= ALIGN_MAX ? s->align : ALIGN_MIN;
+    const uint64_t address = (*next + align - 1) / align * align;
     if (s->damaged || s->size > VARIABLES_MAX || address + s->size > c->base + (uint64_t)VARIABLES_MAX ||
         address + s->size > UINT32_MAX)
         return diag_set(c->reader->diag, STATUS_BAD_INPUT, c->reader->path, 0, 0,
                         "section %.60s is damaged, or its variables take more than %d bytes", s->name, VARIABLES_MAX);
+    c->section[s->index] = (struct cubin_section){.is_placed = true, .address = address};
+    *next = address + s->size;
     if (s->size == 0) return STATUS_OK;
     uint8_t *zeros = s->bytes == NULL ? calloc((size_t)s->size, 1) : NULL;
     const uint8_t *bytes = s->bytes != NULL ? s->bytes : zeros;
@@ -57,8 +52,9 @@ static enum status place(const struct cubin_elf *c, const struct elf_section *s)
 
 static enum status place_variables(const struct cubin_elf *c) {
     struct elf_section s;
+    uint64_t next = c->base;
     for (Elf_Scn *scn = NULL; elf_reader_next(c->reader, &scn, &s);) {
-        const enum status status = is_variables(&s) ? place(c, &s) : STATUS_OK;
+        const enum status status = is_variables(&s) ? place(c, &s, &next) : STATUS_OK;
         if (status != STATUS_OK) return status;
     }
     return STATUS_OK;

@@ -15,7 +15,14 @@
 
 #include "image_forms.h"
 
-enum { NUMBER_MAX = 1 << 24, REGS_MAX = 128, BARRIERS_MAX = 16, SEGMENT_BYTES_MAX = 1 << 24, ADDRESS_BANK = 14 };
+enum {
+    NUMBER_MAX = 1 << 24,
+    REGS_MAX = 128,
+    BARRIERS_MAX = 16,
+    SEGMENT_BYTES_MAX = 1 << 24,
+    ADDRESS_BANK = 14,
+    BLOCKS_MAX = 8192
+};
 
 /* ---- values ---- */
 
@@ -156,6 +163,8 @@ static enum status read_segment(struct cubin_text *c, const struct cubin_token *
 
 static enum status add_segment(struct cubin_text *c, enum cubin_block what, const struct cubin_token *block,
                                size_t owner) {
+    if (c->segment_count == BLOCKS_MAX)
+        return cubin_fail(&c->scan, block, "cubin has more than %d blocks of constants and variables", BLOCKS_MAX);
     struct cubin_segment *grown = realloc(c->segments, (c->segment_count + 1) * sizeof *grown);
     if (grown == NULL) return cubin_no_memory(&c->scan);
     c->segments = grown;
@@ -220,6 +229,7 @@ static enum status read_kernel_items(struct cubin_text *c, const struct cubin_to
 }
 
 static enum status read_kernel(struct cubin_text *c, const struct cubin_token *block) {
+    if (c->kernel_count == BLOCKS_MAX) return cubin_fail(&c->scan, block, "cubin has more than %d kernels", BLOCKS_MAX);
     struct image **grown = realloc(c->kernels, (c->kernel_count + 1) * sizeof *grown);
     if (grown == NULL) return cubin_no_memory(&c->scan);
     c->kernels = grown;

@@ -93,5 +93,8 @@ bool assembler_data(struct assembler *a, size_t at, size_t offset, size_t length
         good = file_data(a, (size_t)(file - a->scan.clean), length - (size_t)(file - s), &b);
     *bytes = b.bytes;
     *size = b.size;
+    a->data_bytes += b.size;
+    if (good && a->data_bytes > DATA_BYTES_MAX)
+        good = error_at(a, &a->lex[0], "data of all directives is larger than %d MB", DATA_BYTES_MAX >> 20);
     return good;
 }
