@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every ```sass example of docs/assembly.md assembles. */
+/* Every ```sass example of docs/assembly.md assembles, and the cubin of docs/inputs.md is read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -32,7 +32,33 @@ static void test_docs_examples_assemble(void **state) {
     assert_int_equal(examples, 7);
 }
 
+static void test_docs_cubin_is_read(void **state) {
+    (void)state;
+    const struct image_choice choice = {.variables = IMAGE_VARIABLES};
+    char *text;
+    size_t size;
+    struct diag d = {0};
+    struct image *img;
+    assert_int_equal(file_read("docs/inputs.md", &text, &size, &d), STATUS_OK);
+    char *cubin = strstr(text, "    architecture {sm_10}");
+    assert_non_null(cubin);
+    char *end = strstr(cubin, "\n\n");
+    assert_non_null(end);
+    *end = '\0';
+    assert_int_equal(image_read("inputs.md", cubin, strlen(cubin), &choice, &img, &d), STATUS_OK);
+    assert_string_equal(img->name, "vecadd");
+    assert_int_equal(img->regs, 4);
+    assert_int_equal(img->code_words, 6);
+    assert_int_equal(img->bank[0].size, 8);
+    assert_int_equal(img->bank[1].size, 4);
+    image_destroy(img);
+    free(text);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_docs_examples_assemble)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_docs_examples_assemble),
+        cmocka_unit_test(test_docs_cubin_is_read),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,8 +14,8 @@ mkdir -p "$seeds"/{source,listing,image,hex,cubin_text,cubin_elf,words_to_text,t
 for kernel in kernels/apps/*.sass; do
     name=$(basename "$kernel" .sass)
     grep -v '@' "$kernel" > "$seeds/source/$name.sass"
-    $bin/warp-as "$seeds/source/$name.sass" -o "$seeds/image/$name.img"
-    $bin/warp-as "$seeds/source/$name.sass" -o "$seeds/cubin_text/$name.cubin" --format cubin-text 2> /dev/null
+    $bin/warp-as -w "$seeds/source/$name.sass" -o "$seeds/image/$name.img"
+    $bin/warp-as -w "$seeds/source/$name.sass" -o "$seeds/cubin_text/$name.cubin" --format cubin-text 2> /dev/null
     for dialect in 3 5; do
         $bin/warp-dis --dialect $dialect "$seeds/image/$name.img" > "$seeds/listing/$name.$dialect"
     done
@@ -28,7 +28,7 @@ done
 # One instruction of each format, as text and as words.
 for kernel in kernels/formats/*.sass; do
     [ -e "$kernel" ] || continue
-    $bin/warp-as "$kernel" -o "$seeds/format.img"
+    $bin/warp-as -w "$kernel" -o "$seeds/format.img"
     $bin/warp-dis "$seeds/format.img" | awk '/^\t*\/\*[0-9a-f]*\*\// { print substr($2, 5, 8), substr($2, 13, 8) }' \
         | sed 's/\*\/.*//'
 done | sort -u > "$seeds/words"
