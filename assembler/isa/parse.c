@@ -50,11 +50,11 @@ static bool encode_values(const struct parse *p, uint32_t *lo, uint32_t *hi) {
 
 /* ---- modifiers in another order ---- */
 
-enum { MODIFIERS_MAX = 6 };
+enum { MODIFIERS_MAX = 8 };
 
 /* Types such as .U16 say by their order what they are about, so they keep it: .S, .C0, .SAT and others may move. */
 static bool is_type(const struct lexeme *l) {
-    static const char *const others[] = {".S", ".SAT", ".HI", ".BEXT"};
+    static const char *const others[] = {".S", ".SAT", ".HI"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (lexeme_is(l, others[i])) return false;
     return l->text_length < 2 || l->text[1] != 'C';
