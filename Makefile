@@ -362,7 +362,8 @@ build/fuzz/%.o: %.c | $(FIRST)
 	$(Q)mkdir -p $(@D)
 	$(Q)[ -z "$(FUZZ_CC)" ] && touch $@ || $(FUZZ_CC) -std=c11 -D_GNU_SOURCE= -O1 -g -fno-omit-frame-pointer $(WARNINGS) \
 		-Werror $(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link -I. -MMD -MP -c $< -o $@
-$(FUZZ_BIN): build/fuzz/bin/%: build/fuzz/testbench/fuzz/%.o build/fuzz/testbench/fuzz/fuzz.o $(LIB_SRC:%.c=build/fuzz/%.o)
+FUZZ_OBJ := build/fuzz/testbench/fuzz/fuzz.o $(LIB_SRC:%.c=build/fuzz/%.o)
+$(FUZZ_BIN): build/fuzz/bin/%: build/fuzz/testbench/fuzz/%.o $(FUZZ_OBJ)
 	$(call say,LD)
 	$(Q)mkdir -p $(@D)
 	$(Q)[ -z "$(FUZZ_CC)" ] || $(FUZZ_CC) $(FUZZ_SANITIZE) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables of an ELF cubin and their addresses. The sections .nv.global.init and .nv.global (and any that begin so) are
- * placed in global memory one after the other, from the address the user chooses; the relocations of .rel.nv.constantN
- * (.rela likewise) then add addresses to the words that they name. A relocation's symbol is at its value in its
- * section; types 2 and 4 are 64 bits wide, 0 is none, all others 32. */
+/* Variables of an ELF cubin and their addresses. The sections .nv.global.init and .nv.global (and any that begin so)
+ * are placed in global memory one after the other, from the address the user chooses; the relocations of
+ * .rel.nv.constantN (.rela likewise) then add addresses to the words that they name. A relocation's symbol is at its
+ * value in its section; types 2 and 4 are 64 bits wide, 0 is none, all others 32. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

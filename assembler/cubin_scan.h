@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tokens of a text cubin: words, '{', '}' and '='. Blanks, line ends and comments (//, slash-star, #) separate them.
+/* The tokens of a text cubin: words, '{', '}' and '='. Blanks, line ends and comments (those of C, and from '#' to the
+ * end of the line) separate them.
  *
  *     struct cubin_scan s = {.path = path, .diag = d, .at = text, .end = text + size, .line_start = text, .line = 1};
  *     for (struct cubin_token t = cubin_next(&s); t.kind != CUBIN_EOF; t = cubin_next(&s)) ...

@@ -230,7 +230,8 @@ static enum status read_kernel_items(struct cubin_text *c, const struct cubin_to
 
 static enum status read_kernel(struct cubin_text *c, const struct cubin_token *block) {
     if (c->kernel_count == BLOCKS_MAX) return cubin_fail(&c->scan, block, "cubin has more than %d kernels", BLOCKS_MAX);
-    struct image **grown = realloc(c->kernels, (c->kernel_count + 1) * sizeof *grown);
+    const size_t each = sizeof(struct image *); // NOLINT(bugprone-sizeof-expression): an array of pointers is meant
+    struct image **grown = realloc(c->kernels, (c->kernel_count + 1) * each);
     if (grown == NULL) return cubin_no_memory(&c->scan);
     c->kernels = grown;
     struct image *img = image_create();

@@ -33,7 +33,7 @@ static size_t run_length(const uint8_t *p, size_t words) {
     return n;
 }
 
-/* Bytes as directives of one line each: `place` is what stands before the address. Returns how many bytes it printed. */
+/* A line of bytes as a directive: `place` is what stands before the address. Returns how many bytes it printed. */
 static size_t print_line(const char *place, uint32_t addr, const uint8_t *bytes, size_t size, FILE *out) {
     const size_t words = size / 4, run = words > 0 ? run_length(bytes, words) : 0;
     fprintf(out, "\t%s0x%" PRIx32 " = ", place, addr);

@@ -293,31 +293,31 @@ static void test_cubin_elf_variables(void **state) {
     }
 }
 
-static void test_cubin_elf_bad_relocations(void **state) {
-    struct fixture *f = *state;
+/* The message follows "section NAME: ". */
+static void refuse_relocation(const struct fixture *f, const char *section, uint64_t offset, size_t symbol,
+                              const char *message) {
     static const uint32_t zero = 0;
-    static const struct {
-        const char *section;
-        uint64_t offset;
-        size_t symbol; /* 1: the kernel, 2: undefined */
-        const char *message;
-    } bad[] = {
-        {".rel.nv.constant14", 2,          1,  "section .rel.nv.constant14: relocation beyond the end of its section"     },
-        {".rel.nv.constant14", 0xfffffffe, 1,  "section .rel.nv.constant14: relocation beyond the end of its section"     },
-        {".rel.nv.constant14", 0,          77, "section .rel.nv.constant14: relocation against a symbol that is not there"},
-        {".rel.nv.constant14", 0,          2,
-         "section .rel.nv.constant14: relocation against a symbol without an address: 'missing'"                          },
-        {".rel.text.k",        0,          1,  "section .rel.text.k: relocations of code cannot be applied"               },
-    };
-    for (size_t i = 0; i < 2 * sizeof bad / sizeof bad[0]; i++) {
-        struct cubin_builder *b = cubin_builder_create(CLASSES[i % 2], 10);
-        add_kernel(b, "k");
+    char whole[200];
+    snprintf(whole, sizeof whole, "section %s: %s", section, message);
+    for (size_t i = 0; i < 2; i++) {
+        struct cubin_builder *b = cubin_builder_create(CLASSES[i], 10);
+        add_kernel(b, "k"); /* symbol 1 */
         cubin_builder_symbol(b, "missing", STT_OBJECT, 0, SHN_UNDEF, 0, 0);
         cubin_builder_section(b, ".nv.constant14", SHT_PROGBITS, &zero, sizeof zero);
-        cubin_builder_relocation(b, bad[i / 2].section, SHT_REL, bad[i / 2].offset, 1, bad[i / 2].symbol, 0);
+        cubin_builder_relocation(b, section, SHT_REL, offset, 1, symbol, 0);
         assert_int_equal(cubin_builder_write(b, f->path), 0);
-        expect_refused(f, NULL, bad[i / 2].message);
+        expect_refused(f, NULL, whole);
     }
+}
+
+static void test_cubin_elf_bad_relocations(void **state) {
+    struct fixture *f = *state;
+    static const char bank[] = ".rel.nv.constant14";
+    refuse_relocation(f, bank, 2, 1, "relocation beyond the end of its section");
+    refuse_relocation(f, bank, 0xfffffffe, 1, "relocation beyond the end of its section");
+    refuse_relocation(f, bank, 0, 77, "relocation against a symbol that is not there");
+    refuse_relocation(f, bank, 0, 2, "relocation against a symbol without an address: 'missing'");
+    refuse_relocation(f, ".rel.text.k", 0, 1, "relocations of code cannot be applied");
 }
 
 /* ---- damage ---- */

@@ -122,46 +122,45 @@ static void test_cubin_text_variables(void **state) {
     image_destroy(img);
 }
 
-static void test_cubin_text_messages(void **state) {
+static void refuse(const char *text, unsigned line, unsigned column, const char *message) {
+    struct image *img;
+    struct diag d;
+    assert_int_equal(read_cubin(text, NULL, &img, &d), STATUS_BAD_INPUT);
+    assert_string_equal(d.text, message);
+    assert_int_equal(d.line, line);
+    assert_int_equal(d.column, column);
+    assert_null(img);
+}
+
+static void test_cubin_text_messages_about_blocks(void **state) {
     (void)state;
-    static const struct {
-        const char *text;
-        unsigned line, column;
-        const char *message;
-    } bad[] = {
-        {"architecture {sm_20}\ncode {",                                    1, 15,
-         "cubin is for architecture 'sm_20'; expected sm_10, sm_11, sm_12 or sm_13"                                                      },
-        {"architecture {sm_10}\n",                                          0, 0,  "cubin has no kernel"                                 },
-        {"code {\n name = k\n",                                             1, 1,  "block 'code' is never closed"                        },
-        {"code {\n name = k\n bincode { 0x1",                               3, 2,  "block 'bincode' is never closed"                     },
-        {"code {\n name = k\n bincode { 0x1 g }",                           3, 16, "expected a 32-bit word in hexadecimal"               },
-        {"code {\n name = k\n bincode { 0x123456789 }",                     3, 12, "expected a 32-bit word in hexadecimal"               },
-        {"code {\n bincode { 0x1 } }",                                      1, 1,  "kernel has no name"                                  },
-        {"code {\n name = k }",                                             1, 1,  "kernel 'k' has no code"                              },
-        {"code { name = k\n reg = many }",                                  2, 8,  "expected a number after 'reg ='"                     },
-        {"code { name = k\n reg = 129 }",                                   2, 8,  "reg = 129 is too large, it goes up to 128"           },
-        {"code { name = k\n bar 3 }",                                       2, 2,  "expected '{' or '=' after 'bar'"                     },
-        {"code { name = k bincode { 1 } }\ncode { name = k",                2, 15, "kernel 'k' is defined twice"                         },
-        {"consts {\n segnum = 16 bytes = 4 }",                              1, 1,  "segnum = 16: there are constant banks 0 to 15"       },
-        {"consts {\n offset = 65532 bytes = 8 }",                           1, 1,  "constants go to byte 65540, a bank has at most 65536"},
-        {"consts {\n bytes = 4 mem { 1 2 } }",                              1, 1,  "bytes = 4, but mem has 8"                            },
-        {"code { name = k bincode { 1 } }\n}",                              2, 1,  "unexpected '}'"                                      },
-        {"code { name = a bincode { 1 } } code { name = b bincode { 1 } }", 0, 0,
-         "file has several kernels (a, b); choose one with --kernel"                                                                     },
-    };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        struct image *img;
-        struct diag d;
-        assert_int_equal(read_cubin(bad[i].text, NULL, &img, &d), STATUS_BAD_INPUT);
-        assert_string_equal(d.text, bad[i].message);
-        assert_int_equal(d.line, bad[i].line);
-        assert_int_equal(d.column, bad[i].column);
-        assert_null(img);
-    }
+    refuse("architecture {sm_20}\ncode {", 1, 15,
+           "cubin is for architecture 'sm_20'; expected sm_10, sm_11, sm_12 or sm_13");
+    refuse("architecture {sm_10}\n", 0, 0, "cubin has no kernel");
+    refuse("code {\n name = k\n", 1, 1, "block 'code' is never closed");
+    refuse("code {\n name = k\n bincode { 0x1", 3, 2, "block 'bincode' is never closed");
+    refuse("code {\n bincode { 0x1 } }", 1, 1, "kernel has no name");
+    refuse("code {\n name = k }", 1, 1, "kernel 'k' has no code");
+    refuse("code { name = k\n bar 3 }", 2, 2, "expected '{' or '=' after 'bar'");
+    refuse("code { name = k bincode { 1 } }\ncode { name = k", 2, 15, "kernel 'k' is defined twice");
+    refuse("code { name = k bincode { 1 } }\n}", 2, 1, "unexpected '}'");
+    refuse("code { name = a bincode { 1 } } code { name = b bincode { 1 } }", 0, 0,
+           "file has several kernels (a, b); choose one with --kernel");
     struct image *img;
     struct diag d;
     assert_int_equal(read_cubin(TWO_KERNELS, "third", &img, &d), STATUS_BAD_INPUT);
     assert_string_equal(d.text, "there is no kernel 'third'; the file has first, second");
+}
+
+static void test_cubin_text_messages_about_numbers(void **state) {
+    (void)state;
+    refuse("code {\n name = k\n bincode { 0x1 g }", 3, 16, "expected a 32-bit word in hexadecimal");
+    refuse("code {\n name = k\n bincode { 0x123456789 }", 3, 12, "expected a 32-bit word in hexadecimal");
+    refuse("code { name = k\n reg = many }", 2, 8, "expected a number after 'reg ='");
+    refuse("code { name = k\n reg = 129 }", 2, 8, "reg = 129 is too large, it goes up to 128");
+    refuse("consts {\n segnum = 16 bytes = 4 }", 1, 1, "segnum = 16: there are constant banks 0 to 15");
+    refuse("consts {\n offset = 65532 bytes = 8 }", 1, 1, "constants go to byte 65540, a bank has at most 65536");
+    refuse("consts {\n bytes = 4 mem { 1 2 } }", 1, 1, "bytes = 4, but mem has 8");
 }
 
 static void test_cubin_text_cut_off_anywhere(void **state) {
@@ -245,7 +244,8 @@ int main(void) {
         cmocka_unit_test(test_cubin_text_any_order_and_several_constants),
         cmocka_unit_test(test_cubin_text_registers),
         cmocka_unit_test(test_cubin_text_variables),
-        cmocka_unit_test(test_cubin_text_messages),
+        cmocka_unit_test(test_cubin_text_messages_about_blocks),
+        cmocka_unit_test(test_cubin_text_messages_about_numbers),
         cmocka_unit_test(test_cubin_text_cut_off_anywhere),
         cmocka_unit_test(test_cubin_text_written_reads_back),
         cmocka_unit_test(test_cubin_text_says_what_it_cannot_hold),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the fuzz targets share. A target is one file with one function, fuzz_input, that libFuzzer calls with whatever it
- * made up (fuzz.c is between them). It aborts when the code under test breaks a promise:
+/* What the fuzz targets share. A target is one file with one function, fuzz_input, that libFuzzer calls with whatever
+ * it made up (fuzz.c is between them). It aborts when the code under test breaks a promise:
  *
  *   - a rejected input has a message;
  *   - what was accepted prints as text that means the same again.
