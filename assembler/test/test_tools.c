@@ -168,6 +168,25 @@ static void test_tools_errors_leave_no_file(void **state) {
     assert_non_null(strstr(output, "missing.sass: error: cannot open: No such file or directory"));
 }
 
+static void test_tools_write_text_cubins(void **state) {
+    const struct fixture *f = *state;
+    char output[OUTPUT_MAX];
+    assert_int_equal(run(f, "printf '.kernel a\\n.reg 9\\n.grid 2\\nNOP\\n.kernel b\\nRET\\n' > $DIR/k.sass", output),
+                     0);
+    assert_int_equal(run(f, "cd $DIR; $OLDPWD/build/bin/warp-as --format cubin-text k.sass", output), 0);
+    assert_string_equal(output, "k.sass: warning: a text cubin cannot hold the grid; kernel a is written without\n");
+    assert_int_equal(run(f, "warp-dis $DIR/k.cubin", output), 2);
+    assert_non_null(strstr(output, "error: file has several kernels (a, b); choose one with --kernel"));
+    expect_run(f, "warp-dis --kernel a $DIR/k.cubin | grep -c 'Function : a\\|.reg 9\\|.shared 16'", 0, "3\n");
+    expect_run(f, "warp-as --kernel b --format cubin-text $DIR/k.sass -o $DIR/b && warp-dis $DIR/b | grep -c RET", 0,
+               "1\n");
+    assert_int_equal(run(f, "warp-as --format cubin-text $DIR/k.sass --kernel c -o $DIR/c; ls $DIR", output), 0);
+    assert_non_null(strstr(output, "error: there is no kernel c"));
+    assert_non_null(strstr(output, "\nb\nk.cubin\nk.sass\n")); /* and no c */
+    expect_run(f, "warp-as --format cubin x", 2,
+               "warp-as: error: format is elf or cubin-text, not 'cubin'; --help shows the usage\n");
+}
+
 static void test_tools_usage(void **state) {
     expect_run(*state, "warp-as", 2, "warp-as: error: no file given; --help shows the usage\n");
     expect_run(*state, "warp-dis --frob x", 2, "warp-dis: error: unknown option '--frob'; --help shows the usage\n");
@@ -190,6 +209,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_tools_warnings, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_list, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_errors_leave_no_file, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_write_text_cubins, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_usage, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

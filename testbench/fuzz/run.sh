@@ -20,6 +20,7 @@ seeds=()
 for directory in {build,testbench}/fuzz/seeds/"$target" "testbench/fuzz/found/$target"; do
     [ -d "$directory" ] && seeds+=("$directory")
 done
+case $target in source | listing | text_to_words) seeds+=(-dict=build/fuzz/words.dict) ;; esac
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 "$bin" -seed="${SEED:-1}" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=2048 -max_len=8192 \
     -artifact_prefix="$work/" "$work/corpus" ${seeds[@]+"${seeds[@]}"} > "$work/log" 2>&1
