@@ -194,12 +194,13 @@ begin
       if pushes = '1' then
         if s.depth = STACK_DEPTH then
           trap := TRAP_STACK_OVERFLOW;
-        end if;
-        s.depth := s.depth + 1;
-        if push.token = TOKEN_CALL then
-          s.calls := s.calls + 1;
-        elsif push.token = TOKEN_BREAK then
-          s.breaks := s.breaks + 1;
+        else
+          s.depth := s.depth + 1;
+          if push.token = TOKEN_CALL then
+            s.calls := s.calls + 1;
+          elsif push.token = TOKEN_BREAK then
+            s.breaks := s.breaks + 1;
+          end if;
         end if;
       end if;
 
