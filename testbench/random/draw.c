@@ -8,7 +8,10 @@
 
 enum { TRIES = 4000, BUCKET = 127, IGNORED_PERCENT = 10 };
 
-static bool is_drawn(enum isa_op op) {
+static bool is_drawn(const struct rules *r, enum isa_op op) {
+    if (op == OP_LLD || op == OP_LST) {
+        return r->local_bytes != 0;
+    }
     switch (isa_op_unit(op)) {
     case UNIT_ALU: return true;
     case UNIT_SHARED: return true;
@@ -24,7 +27,7 @@ void draw_init(struct rules *r) {
         struct isa_insn insn;
         uint32_t lo, hi;
         isa_default_fields(row, &fields);
-        if (isa_encode(row, &fields, &lo, &hi) && isa_decode(lo, hi, &insn) == ISA_OK && is_drawn(insn.op)) {
+        if (isa_encode(row, &fields, &lo, &hi) && isa_decode(lo, hi, &insn) == ISA_OK && is_drawn(r, insn.op)) {
             assert(r->row_count < DRAW_ROWS_MAX);
             r->op_of_row[r->row_count] = insn.op;
             r->row[r->row_count++] = (uint16_t)row;
@@ -84,6 +87,7 @@ static uint32_t draw_field(const struct rules *r, struct rng *rng, size_t row, e
     case ISA_FIELD_areg: return rng_percent(rng, 40) ? 0 : rng_below(rng, 5);
     case ISA_FIELD_inc: return rng_percent(rng, 15);
     case ISA_FIELD_goff: return bits > 5 ? rng_below(rng, r->shared_bytes) >> rng_below(rng, 3) : any;
+    case ISA_FIELD_loff: return rng_below(rng, r->local_bytes + 1) & ~rng_below(rng, 16);
     case ISA_FIELD_coff: return bits > 7 ? rng_below(rng, CONST_BYTES) >> rng_below(rng, 3) : any;
     case ISA_FIELD_cb: return r->banks[rng_below(rng, bits == 1 ? 2 : 4)];
     case ISA_FIELD_cond: return rng_percent(rng, 100 - r->guard_percent) ? ISA_COND_TRUE : any;
@@ -98,25 +102,38 @@ static uint32_t draw_field(const struct rules *r, struct rng *rng, size_t row, e
 
 static bool is_writable(const struct rules *r, unsigned reg) { return reg == 0 || reg >= REG_FREE || reg >= r->regs; }
 
+/* A register, pair or quad. */
+static bool registers_are_legal(const struct rules *r, const struct isa_operand *o, bool written) {
+    const unsigned words = o->bytes > 4 ? o->bytes / 4u : 1;
+    for (unsigned i = 0; i < words && written; i++) {
+        if (o->reg + i != BUCKET && !is_writable(r, o->reg + i)) {
+            return false;
+        }
+    }
+    return o->reg % words == 0;
+}
+
 /* The strictest alignment that the A register keeps. */
 static unsigned areg_unit(unsigned areg) { return areg <= 2 ? 4 : areg == 3 ? 2 : 1; }
 
 static bool operand_is_legal(const struct rules *r, struct rng *rng, const struct isa_insn *insn,
                              const struct isa_operand *o, bool written) {
     switch (o->kind) {
-    case ISA_REG32:
-        if (written && o->reg != BUCKET && !is_writable(r, o->reg)) {
-            return false;
-        }
-        return o->reg < r->regs || rng_percent(rng, 10);
+    case ISA_REG32: return registers_are_legal(r, o, written) && (o->reg < r->regs || rng_percent(rng, 10));
     case ISA_REG16:
         if (written && o->reg != BUCKET && !is_writable(r, o->reg / 2u)) {
             return false;
         }
         return o->reg / 2u < r->regs || rng_percent(rng, 10);
+    case ISA_LOCAL:
     case ISA_SHARED:
     case ISA_CONST: {
-        const uint32_t limit = o->kind == ISA_SHARED ? r->shared_bytes : CONST_BYTES;
+        const uint32_t limit = o->kind == ISA_CONST   ? CONST_BYTES
+                               : o->kind == ISA_LOCAL ? r->local_bytes
+                                                      : r->shared_bytes;
+        if (o->value % o->bytes != 0 && !insn->areg_inc) {
+            return false; /* only local offsets count bytes */
+        }
         if (o->indexed && insn->areg != 0) {
             const uint32_t last = insn->areg_inc ? 0 : o->value;
             return areg_unit(insn->areg) % o->bytes == 0 && last + AREG_LIMIT + o->bytes <= limit;
@@ -126,6 +143,10 @@ static bool operand_is_legal(const struct rules *r, struct rng *rng, const struc
     case ISA_AREG: return o->reg <= 4;
     default: return true;
     }
+}
+
+static bool is_memory(const struct isa_operand *o) {
+    return o->kind == ISA_LOCAL || o->kind == ISA_SHARED || o->kind == ISA_CONST;
 }
 
 /* A shared source of I2I of another size than the type says is undefined. */
@@ -146,7 +167,7 @@ static bool is_legal(const struct rules *r, struct rng *rng, const struct isa_in
         if (!operand_is_legal(r, rng, insn, all[i], i == 0)) {
             return false;
         }
-        memory = memory || ((all[i]->kind == ISA_SHARED || all[i]->kind == ISA_CONST) && all[i]->indexed);
+        memory = memory || (is_memory(all[i]) && all[i]->indexed);
     }
     return memory || (insn->areg == 0 && !insn->areg_inc);
 }
@@ -200,7 +221,10 @@ static unsigned written_areg(const struct isa_insn *insn) {
 static void repair_areg(struct program *p, unsigned areg) {
     if (areg != 0) {
         program_add(p, NO_LABEL, "A2R R%d, A%u", REG_SCRATCH, areg);
-        program_add(p, NO_LABEL, "LOP.AND R%d, R%d, c [0x1] [0x%x]", REG_SCRATCH, REG_SCRATCH, areg_unit(areg) / 2u);
+        program_add(p, NO_LABEL, "LOP.AND R%d, R%d, c [0x1] [0x%x]", REG_SCRATCH, REG_SCRATCH,
+                    areg_unit(areg) == 4   ? MASK_A4
+                    : areg_unit(areg) == 2 ? MASK_A2
+                                           : MASK_A);
         program_add(p, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
     }
 }
@@ -230,10 +254,9 @@ void draw_marked(const struct rules *r, struct rng *rng, struct program *p, enum
     program_add_word(p, insn.lo, insn.hi, NO_LABEL);
 }
 
-/* Jumps might never end; local memory is the model's alone. */
+/* Jumps might never end. */
 static bool is_tame(enum isa_op op) {
-    const bool jump = isa_op_unit(op) == UNIT_FLOW && op != OP_BAR && op != OP_NOP && op != OP_TRAP && op != OP_BPT;
-    return !jump && op != OP_LLD && op != OP_LST;
+    return isa_op_unit(op) != UNIT_FLOW || op == OP_BAR || op == OP_NOP || op == OP_TRAP || op == OP_BPT;
 }
 
 void draw_wild(const struct rules *r, struct rng *rng, struct program *p) {
@@ -281,35 +304,4 @@ const char *draw_guard(const struct rules *r, struct rng *rng, char buffer[24]) 
         snprintf(buffer, 24, " (C%u.%s)", rng_below(rng, 4), isa_cond_name(code < 20 ? code : code + 4));
     }
     return buffer;
-}
-
-void draw_global(const struct rules *r, struct rng *rng, struct program *p) {
-    static const struct {
-        const char *name;
-        unsigned mask; /* word of bank 1 */
-    } sizes[] = {
-        {"U8",  6},
-        {"S8",  6},
-        {"U16", 5},
-        {"S16", 5},
-        {"U32", 4},
-        {"S32", 4}
-    };
-    char guard[24];
-    unsigned address = REG_LANE_BASE;
-    const uint32_t pick = rng_below(rng, 6);
-    if (rng_percent(rng, 70)) {
-        address = REG_SCRATCH;
-        program_add(p, NO_LABEL, "LOP.AND R%d, R%u, c [0x1] [0x%x]", REG_SCRATCH, draw_register(r, rng),
-                    sizes[pick].mask);
-        program_add(p, NO_LABEL, "IADD R%d, R%d, R%d", REG_SCRATCH, REG_SCRATCH, REG_WARP_BASE);
-    }
-    draw_guard(r, rng, guard);
-    if (rng_percent(rng, 50)) {
-        program_add(p, NO_LABEL, "GST.%s global14 [R%u]%s, R%u", sizes[pick].name, address, guard,
-                    draw_register(r, rng));
-    } else {
-        program_add(p, NO_LABEL, "GLD.%s R%u%s, global14 [R%u]", sizes[pick].name, draw_register(r, rng), guard,
-                    address);
-    }
 }

@@ -19,12 +19,32 @@ enum {
     COUNTERS = REG_FREE - REG_COUNTER,
     AREG_LIMIT = 256, /* A1 and A2 hold multiples of 4 below it, A3 of 2, A4 any number */
     CONST_BYTES = 768,
-    CONST_MASKS = 8, /* first words of bank 1: masks, see draw_mask_offset */
+};
+
+/* The first words of bank 1: masks for bytes of an A register, for bytes of the warp's global memory, and others. */
+enum mask {
+    MASK_A,
+    MASK_A2,
+    MASK_A4,
+    MASK_LANE,
+    MASK_G4,
+    MASK_G2,
+    MASK_G,
+    MASK_2,
+    MASK_G8,
+    MASK_G16,
+    MASK_A8,
+    MASK_A16,
+    MASK_CASE,
+    CONST_MASKS
 };
 
 struct rules {
     unsigned regs;          /* registers of a thread */
     uint32_t shared_bytes;  /* shared memory of a block */
+    uint32_t local_bytes;   /* local memory of a thread, all of it written before */
+    bool atomics;           /* the kernel is for sm_11 */
+    uint16_t arrive_only;   /* barriers, by bit, at which nobody waits */
     uint8_t banks[4];       /* constant banks of CONST_BYTES; the first two are 0 and 1 */
     unsigned guard_percent; /* how many instructions have a guard */
     size_t row_count;
@@ -41,10 +61,13 @@ void draw_instruction(const struct rules *r, struct rng *rng, struct program *p)
 /* Adds one drawn long instruction that carries the marker. */
 void draw_marked(const struct rules *r, struct rng *rng, struct program *p, enum isa_marker marker);
 
-/* Adds a global load or store, with its address. */
-void draw_global(const struct rules *r, struct rng *rng, struct program *p);
+/* draw_memory.c: adds a global or local load or store, or an atomic operation, with its address. */
+void draw_memory(const struct rules *r, struct rng *rng, struct program *p);
 
-/* Adds any instruction but jumps and local memory, with any field values: it may well trap, or spoil what the kernel
+/* draw_barrier.c: adds a barrier, or two, where all threads of the warp that are left are and all warps come by. */
+void draw_barrier(const struct rules *r, struct rng *rng, struct program *p);
+
+/* Adds any instruction but jumps, with any field values: it may well trap, or spoil what the kernel
  * relies on. */
 void draw_wild(const struct rules *r, struct rng *rng, struct program *p);
 

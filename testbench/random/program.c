@@ -35,6 +35,20 @@ int program_new_label(struct program *p) {
 
 void program_place_label(struct program *p, int label) { p->label_line[label] = p->line_count; }
 
+unsigned program_add_target(struct program *p, int label) {
+    assert(p->target_count < PROGRAM_TARGETS_MAX);
+    p->target[p->target_count] = label;
+    return p->target_count++;
+}
+
+uint32_t program_label_address(const struct program *p, int label) {
+    uint32_t address = 0;
+    for (size_t i = 0; i < p->label_line[label]; i++) {
+        address += isa_is_long(p->line[i].lo) ? 8 : 4;
+    }
+    return address;
+}
+
 static bool has_text(const struct isa_insn *insn, const char *text) {
     uint32_t lo, hi;
     struct isa_error error;

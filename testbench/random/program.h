@@ -16,6 +16,7 @@
 enum {
     PROGRAM_LINES_MAX = 8192,
     PROGRAM_LABELS_MAX = 1024,
+    PROGRAM_TARGETS_MAX = 64,
     NO_LABEL = -1,
 };
 
@@ -29,6 +30,8 @@ struct program {
     size_t line_count;
     size_t label_line[PROGRAM_LABELS_MAX]; /* the line that each label stands before */
     int label_count;
+    int target[PROGRAM_TARGETS_MAX]; /* labels whose addresses are constants, for BRX */
+    unsigned target_count;
 };
 
 void program_add_word(struct program *p, uint32_t lo, uint32_t hi, int label);
@@ -38,6 +41,12 @@ void program_add(struct program *p, int label, const char *format, ...) __attrib
 
 int program_new_label(struct program *p);
 void program_place_label(struct program *p, int label);
+
+/* Makes the label's address a constant; returns its number. There is room for PROGRAM_TARGETS_MAX. */
+unsigned program_add_target(struct program *p, int label);
+
+/* Byte address of a label, once everything is placed. */
+uint32_t program_label_address(const struct program *p, int label);
 
 /* Writes the instructions as source text; what has no text (or whose text means another word) as .word. */
 void program_print(const struct program *p, FILE *out);

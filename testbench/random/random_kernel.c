@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes one random kernel that ends, touches only memory that it has and reads nothing undefined, with its launch:
  *
- *     random_kernel --seed N [--length ITEMS] [--flow PERCENT] [--wild PERCENT] [-o FILE.sass]
+ *     random_kernel --seed N [--length ITEMS] [--flow PERCENT] [--wild PERCENT] [--atomics] [-o FILE.sass]
  *
  * The same options give the same kernel. Warps write disjoint global memory; shared memory is raced for, which lockstep
  * replays in the order of the RTL. */
@@ -12,9 +12,8 @@
 #include "shape.h"
 
 enum {
-    DATA_ADDR = 0x3f000, /* random words that registers start from */
-    DATA_WORDS = 256,
-    WARP_BYTES = 1024, /* global memory of a warp */
+    DATA_WORDS = 256,  /* at address 0: random words that registers start from */
+    WARP_BYTES = 1024, /* global memory of each warp, behind them */
     SM_REGS = 16384,
     SM_SHARED = 16384,
     PARAMS_MAX = 4,
@@ -58,6 +57,11 @@ static void draw_launch(struct launch *l, struct rules *r, struct rng *rng) {
     const uint8_t far_bank = (uint8_t)(2 + rng_below(rng, 14));
     memcpy(r->banks, (const uint8_t[4]){0, 1, far_bank, 1}, sizeof r->banks);
     r->guard_percent = rng_below(rng, 3) * 30;
+    r->arrive_only = (uint16_t)(rng_next(rng) & rng_next(rng) & 0xfffeu);
+    const uint32_t local = rng_below(rng, 20);
+    r->local_bytes = local < 5    ? 0
+                     : local < 11 ? 4 * (1 + rng_below(rng, 8))
+                                  : AREG_LIMIT + 16 * (1 + rng_below(rng, 4));
 }
 
 /* Addresses: linear thread number, bases of the warp's and the lane's global memory. */
@@ -67,7 +71,7 @@ static void add_addresses(const struct launch *l, struct program *p) {
     if (l->block[1] * l->block[2] > 1) {
         program_add(p, NO_LABEL, "SHR R11, R0, 0x10");
         program_add(p, NO_LABEL, "SHR R12, R0, 0x1a");
-        program_add(p, NO_LABEL, "LOP.AND R11, R11, c [0x1] [0x6]");
+        program_add(p, NO_LABEL, "LOP.AND R11, R11, c [0x1] [0x%x]", MASK_G);
         program_add(p, NO_LABEL, "IMUL32I.U16.U16 R11, R11L, 0x%x", l->block[0]);
         program_add(p, NO_LABEL, "IADD R4, R4, R11");
         program_add(p, NO_LABEL, "IMUL32I.U16.U16 R12, R12L, 0x%x", l->block[0] * l->block[1]);
@@ -80,8 +84,9 @@ static void add_addresses(const struct launch *l, struct program *p) {
     program_add(p, NO_LABEL, "IMUL32I.U16.U16 R11, R11L, 0x%x", warps);
     program_add(p, NO_LABEL, "SHR R12, R4, 0x5");
     program_add(p, NO_LABEL, "IADD R11, R11, R12");
-    program_add(p, NO_LABEL, "SHL R1, R11, 0xa");
-    program_add(p, NO_LABEL, "LOP.AND R12, R4, c [0x1] [0x3]");
+    program_add(p, NO_LABEL, "IADD32I R1, R11, 0x1"); /* the data are as long as what belongs to a warp */
+    program_add(p, NO_LABEL, "SHL R1, R1, 0xa");
+    program_add(p, NO_LABEL, "LOP.AND R12, R4, c [0x1] [0x%x]", MASK_LANE);
     program_add(p, NO_LABEL, "SHL R12, R12, 0x2");
     program_add(p, NO_LABEL, "IADD R2, R1, R12");
 }
@@ -99,11 +104,29 @@ static void add_registers(const struct rules *r, struct rng *rng, struct program
         } else {
             program_add(p, NO_LABEL, "SHL R3, R4, 0x2");
             program_add(p, NO_LABEL, "IADD32I R3, R3, 0x%x", 4 * rng_below(rng, DATA_WORDS));
-            program_add(p, NO_LABEL, "LOP.AND R3, R3, c [0x1] [0x4]");
-            program_add(p, NO_LABEL, "IADD32I R3, R3, 0x%x", DATA_ADDR);
+            program_add(p, NO_LABEL, "LOP.AND R3, R3, c [0x1] [0x%x]", MASK_G4);
             program_add(p, NO_LABEL, "GLD.U32 R%u, global14 [R3]", reg);
         }
     }
+}
+
+/* Writes the thread's local memory, as what is never written is undefined. */
+static void add_local(const struct rules *r, struct rng *rng, struct program *p) {
+    if (r->local_bytes <= AREG_LIMIT) {
+        for (uint32_t at = 0; at < r->local_bytes; at += 4) {
+            program_add(p, NO_LABEL, "LST.U32 local [0x%x], R%u", at, draw_register(r, rng));
+        }
+        return;
+    }
+    const int top = program_new_label(p);
+    program_add(p, NO_LABEL, "MVI R%d, 0x%x", REG_COUNTER, r->local_bytes / 16);
+    program_add(p, NO_LABEL, "ADA A1, A0, 0x0");
+    program_place_label(p, top);
+    program_add(p, NO_LABEL, "LST.S128 local [A1+++0x10], R12");
+    program_add(p, NO_LABEL, "IADD R12, R12, R4");
+    program_add(p, NO_LABEL, "IADD32I R%d, R%d, 0xffffffff", REG_COUNTER, REG_COUNTER);
+    program_add(p, NO_LABEL, "I2I.U32.U32.C0 o [0x7f], R%d", REG_COUNTER);
+    program_add(p, top, "BRA C0.NE, 0x0");
 }
 
 static void add_files(const struct launch *l, const struct rules *r, struct rng *rng, struct program *p) {
@@ -116,9 +139,9 @@ static void add_files(const struct launch *l, const struct rules *r, struct rng 
     program_add(p, NO_LABEL, "BAR.ARV.WAIT b0, 0xfff");
     for (unsigned areg = 1; areg <= 4; areg++) {
         program_add(p, NO_LABEL, "LOP.AND R3, R%u, c [0x1] [0x%x]", draw_register(r, rng),
-                    areg <= 2   ? 2u
-                    : areg == 3 ? 1u
-                                : 0u);
+                    areg <= 2   ? MASK_A4
+                    : areg == 3 ? MASK_A2
+                                : MASK_A);
         program_add(p, NO_LABEL, "R2A A%u, R3", areg);
         program_add(p, NO_LABEL, "R2C C%u, R%u", areg - 1, draw_register(r, rng));
     }
@@ -139,9 +162,14 @@ static void print_words(FILE *out, struct rng *rng, const uint32_t *first, unsig
 }
 
 static void print_launch(const struct launch *l, const struct rules *r, struct rng *rng, FILE *out) {
-    static const uint32_t masks[CONST_MASKS] = {0xff, 0xfe, 0xfc, 0x1f, 0x3fc, 0x3fe, 0x3ff, 0x3};
-    fprintf(out, ".kernel random\n.grid %u, %u\n.block %u, %u, %u\n.reg %u\n.shared %u\n", l->grid[0], l->grid[1],
-            l->block[0], l->block[1], l->block[2], r->regs, r->shared_bytes);
+    static const uint32_t masks[CONST_MASKS] = {
+        [MASK_A] = 0xff,   [MASK_A2] = 0xfe,  [MASK_A4] = 0xfc,  [MASK_LANE] = 0x1f, [MASK_G4] = 0x3fc,
+        [MASK_G2] = 0x3fe, [MASK_G] = 0x3ff,  [MASK_2] = 0x3,    [MASK_G8] = 0x3f8,  [MASK_G16] = 0x3f0,
+        [MASK_A8] = 0xf8,  [MASK_A16] = 0xf0, [MASK_CASE] = 0xc,
+    };
+    fprintf(out, ".kernel random\n%s.grid %u, %u\n.block %u, %u, %u\n.reg %u\n.shared %u\n",
+            r->atomics ? ".arch sm_11\n" : "", l->grid[0], l->grid[1], l->block[0], l->block[1], l->block[2], r->regs,
+            r->shared_bytes);
     if (l->params != 0) {
         fprintf(out, ".param ");
         print_words(out, rng, NULL, 0, l->params);
@@ -150,11 +178,22 @@ static void print_launch(const struct launch *l, const struct rules *r, struct r
         fprintf(out, ".const %u:0 = ", r->banks[i]);
         print_words(out, rng, masks, i == 1 ? CONST_MASKS : 0, CONST_BYTES / 4);
     }
-    fprintf(out, ".global 0x%x = ", DATA_ADDR);
+    if (r->local_bytes > 0) {
+        fprintf(out, ".local %u\n", r->local_bytes);
+    }
+    fprintf(out, ".global 0 = ");
     print_words(out, rng, NULL, 0, DATA_WORDS);
+    const unsigned warps = (thread_count(l) + 31) / 32 * l->grid[0] * l->grid[1];
+    fprintf(out, ".global 0x%x = 0 // the last word that a warp has\n", (warps + 1) * WARP_BYTES - 4);
 }
 
-static void write_kernel(uint64_t seed, const struct shape_options *options, FILE *out) {
+static void print_targets(const struct program *p, FILE *out) {
+    for (unsigned i = 0; i < p->target_count; i++) {
+        fprintf(out, ".const 1:%u = 0x%x\n", CONST_BYTES + 4 * i, program_label_address(p, p->target[i]));
+    }
+}
+
+static void write_kernel(uint64_t seed, const struct shape_options *options, bool atomics, FILE *out) {
     struct rng rng = {seed};
     struct rules rules = {0};
     struct launch launch;
@@ -163,16 +202,20 @@ static void write_kernel(uint64_t seed, const struct shape_options *options, FIL
         fputs("random_kernel: out of memory\n", stderr);
         exit(2);
     }
+    rules.atomics = atomics;
     draw_launch(&launch, &rules, &rng);
     draw_init(&rules);
     add_addresses(&launch, p);
     add_registers(&rules, &rng, p);
+    add_local(&rules, &rng, p);
     add_files(&launch, &rules, &rng, p);
     shape_kernel(&rules, &rng, p, options);
     fprintf(out,
-            "// SPDX-License-Identifier: Apache-2.0\n// random_kernel --seed %llu --length %u --flow %u --wild %u\n",
-            (unsigned long long)seed, options->length, options->flow_percent, options->wild_percent);
+            "// SPDX-License-Identifier: Apache-2.0\n// random_kernel --seed %llu --length %u --flow %u --wild %u%s\n",
+            (unsigned long long)seed, options->length, options->flow_percent, options->wild_percent,
+            atomics ? " --atomics" : "");
     print_launch(&launch, &rules, &rng, out);
+    print_targets(p, out);
     program_print(p, out);
     free(p);
 }
@@ -183,11 +226,13 @@ int main(int argc, char **argv) {
         {"length",              required_argument, NULL, 'l'},
         {"flow",                  required_argument, NULL, 'f'},
         {"wild",required_argument, NULL, 'w'},
-        {"output",               required_argument, NULL, 'o'},
-        {0            }
+        {"atomics",               no_argument, NULL, 'a'},
+        {"output",             required_argument, NULL, 'o'},
+        {0             }
     };
     struct shape_options options = {.length = 60, .flow_percent = 20};
     uint64_t seed = 1;
+    bool atomics = false;
     const char *path = NULL;
     int c;
     while ((c = getopt_long(argc, argv, "o:", names, NULL)) != -1) {
@@ -196,9 +241,11 @@ int main(int argc, char **argv) {
         case 'l': options.length = (unsigned)strtoul(optarg, NULL, 0); break;
         case 'f': options.flow_percent = (unsigned)strtoul(optarg, NULL, 0); break;
         case 'w': options.wild_percent = (unsigned)strtoul(optarg, NULL, 0); break;
+        case 'a': atomics = true; break;
         case 'o': path = optarg; break;
         default:
-            fputs("usage: random_kernel --seed N [--length ITEMS] [--flow PERCENT] [--wild PERCENT] [-o FILE.sass]\n",
+            fputs("usage: random_kernel --seed N [--length ITEMS] [--flow PERCENT] [--wild PERCENT] [--atomics] [-o "
+                  "FILE.sass]\n",
                   stderr);
             return 2;
         }
@@ -208,7 +255,7 @@ int main(int argc, char **argv) {
         perror(path);
         return 2;
     }
-    write_kernel(seed, &options, out);
+    write_kernel(seed, &options, atomics, out);
     if (fclose(out) != 0) {
         perror(path);
         return 2;

@@ -3,6 +3,7 @@
 #include "shape.h"
 
 enum {
+    CASES = 4,     /* of a switch */
     FUNCTIONS = 4, /* 0 and 1 may call 2 and 3, which call none */
     LEVELS = 3,    /* main, functions 0 and 1, functions 2 and 3 */
     NESTING = 4,
@@ -53,6 +54,15 @@ static void add_join(struct shape *s, int join) {
     draw_marked(s->r, s->rng, s->p, ISA_MARK_JOIN);
 }
 
+/* A jump to a label, through a constant where there is room for one. */
+static void add_jump(struct shape *s, int label) {
+    if (s->p->target_count < PROGRAM_TARGETS_MAX && below(s, 4) == 0) {
+        program_add(s->p, NO_LABEL, "BRX c [0x1] [0x%x]", CONST_BYTES / 4 + program_add_target(s->p, label));
+    } else {
+        program_add(s->p, label, "BRA 0x0");
+    }
+}
+
 static void add_branch(struct shape *s) {
     char text[24];
     const int join = program_new_label(s->p);
@@ -65,9 +75,35 @@ static void add_branch(struct shape *s) {
         const int other = program_new_label(s->p);
         program_add(s->p, other, "BRA%s 0x0", draw_condition(s, ",", text));
         add_items(s, 1 + below(s, 4));
-        program_add(s->p, join, "BRA 0x0");
+        add_jump(s, join);
         program_place_label(s->p, other);
         add_items(s, 1 + below(s, 4));
+    }
+    add_join(s, join);
+}
+
+/* Each lane goes to one of four places, some of which may be the same. */
+static void add_switch(struct shape *s) {
+    const int join = program_new_label(s->p);
+    const unsigned first = CONST_BYTES / 4 + s->p->target_count, areg = 1 + below(s, 2), places = 1 + below(s, CASES);
+    int label[CASES];
+    for (unsigned i = 0; i < places; i++) {
+        label[i] = program_new_label(s->p);
+    }
+    for (unsigned i = 0; i < CASES; i++) {
+        program_add_target(s->p, label[below(s, places)]);
+    }
+    program_add(s->p, join, "SSY 0x0");
+    program_add(s->p, NO_LABEL, "LOP.AND R%d, R%u, c [0x1] [0x%x]", REG_SCRATCH, draw_register(s->r, s->rng),
+                MASK_CASE);
+    program_add(s->p, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
+    program_add(s->p, NO_LABEL, "BRX c [0x1] [A%u+0x%x]", areg, first);
+    for (unsigned i = 0; i < places; i++) {
+        program_place_label(s->p, label[i]);
+        add_items(s, 1 + below(s, 3));
+        if (i + 1 < places) {
+            add_jump(s, join);
+        }
     }
     add_join(s, join);
 }
@@ -82,7 +118,7 @@ static void set_counter(struct shape *s, unsigned counter) {
     const unsigned source = below(s, 2) == 0 ? (unsigned)REG_THREAD : draw_register(s->r, s->rng);
     const bool wide = s->repeats == 1 && below(s, 6) == 0;
     s->repeats *= wide ? WIDE : NARROW;
-    program_add(s->p, NO_LABEL, "LOP.AND R%u, R%u, c [0x1] [0x%x]", counter, source, wide ? 3u : 7u);
+    program_add(s->p, NO_LABEL, "LOP.AND R%u, R%u, c [0x1] [0x%x]", counter, source, wide ? MASK_LANE : MASK_2);
     program_add(s->p, NO_LABEL, "IADD32I R%u, R%u, 0x1", counter, counter);
 }
 
@@ -156,21 +192,28 @@ static void add_exit(struct shape *s) {
 }
 
 static void add_call(struct shape *s) {
-    const unsigned callee = 2 * s->level + below(s, 2);
-    program_add(s->p, s->function[callee], "CAL 0x0");
+    const int callee = s->function[2 * s->level + below(s, 2)];
+    if (below(s, 3) != 0) {
+        program_add(s->p, callee, "CAL 0x0");
+        return;
+    }
+    const int back = program_new_label(s->p); /* the same in two instructions */
+    program_add(s->p, back, "PRET 0x0");
+    add_jump(s, callee);
+    program_place_label(s->p, back);
 }
 
 static void add_construct(struct shape *s) {
     struct shape saved = *s;
     const bool nest = s->nesting < NESTING;
-    const unsigned pick = below(s, 16);
+    const unsigned pick = below(s, 18);
     s->nesting++;
     if (pick < 2 && s->uniform) {
         if (pick == 0 && nest && may_repeat(s)) {
             s->repeats *= NARROW;
             add_uniform_loop(s);
         } else {
-            program_add(s->p, NO_LABEL, "BAR.ARV.WAIT b%u, 0xfff", below(s, 16));
+            draw_barrier(s->r, s->rng, s->p);
         }
         *s = saved;
         return;
@@ -187,6 +230,8 @@ static void add_construct(struct shape *s) {
     } else if (pick < 15) {
         s->uniform = saved.uniform;
         add_exit(s);
+    } else if (pick < 17 && nest && s->p->target_count + CASES <= PROGRAM_TARGETS_MAX) {
+        add_switch(s);
     } else {
         set_flags(s);
     }
@@ -200,7 +245,7 @@ static void add_items(struct shape *s, unsigned count) {
         } else if (rng_percent(s->rng, s->wild_percent)) {
             draw_wild(s->r, s->rng, s->p);
         } else if (below(s, 8) == 0) {
-            draw_global(s->r, s->rng, s->p);
+            draw_memory(s->r, s->rng, s->p);
         } else {
             draw_instruction(s->r, s->rng, s->p);
         }
