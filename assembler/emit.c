@@ -86,12 +86,14 @@ static void add_code(struct assembler *a, struct image *img, uint32_t word) {
     if (image_add_code(img, word) != STATUS_OK) no_memory(a);
 }
 
+/* Each word has its line: an instruction may begin at any. */
 static void emit_words(struct assembler *a, const struct assembly_item *item, struct image *img) {
     size_t at = 1;
     if (!assembler_lex(a, item->offset, item->length)) return;
     for (;;) {
         int64_t value;
         if (!assembler_number(a, &at, INT32_MIN, UINT32_MAX, &value)) return;
+        if (image_add_line(img, (uint32_t)img->code_words * 4, item->line, item->file) != STATUS_OK) no_memory(a);
         add_code(a, img, (uint32_t)value);
         if (!lexeme_is_punct(&a->lex[at], ',')) break;
         at++;

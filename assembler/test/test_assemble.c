@@ -184,6 +184,10 @@ static void test_assemble_line_table(void **state) {
     assert_int_equal(line, 6);
     assert_null(image_find_line(a.image, 4, &line));
     assembly_release(&a);
+    assemble_good("NOP\n.word 0xf0000001, 0xe0000001", &a);
+    assert_non_null(image_find_line(a.image, 8, &line));
+    assert_int_equal(line, 2);
+    assembly_release(&a);
 }
 
 static void test_assemble_registers_used(void **state) {
