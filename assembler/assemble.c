@@ -44,11 +44,25 @@ static void suggest_name(struct assembler *a, const struct isa_error *error, str
     if (e != NULL) snprintf(m->help, sizeof m->help, "did you mean '%.*s'?", (int)e->length, e->name);
 }
 
+/* An unknown instruction may be a macro that was mistyped. */
+static void suggest_macro(const struct assembler *a, const struct isa_error *error, struct message *m) {
+    const struct sources *s = &a->messages->sources;
+    unsigned nearest = 3;
+    for (size_t i = 0; i < s->macro_count; i++) {
+        const char *found = a->scan.clean + a->base + error->start;
+        unsigned distance = lex_edit_distance(found, error->length, s->macro[i], strlen(s->macro[i]));
+        if (distance >= nearest || distance * 2 > error->length) continue;
+        nearest = distance;
+        snprintf(m->help, sizeof m->help, "did you mean '%.60s'?", s->macro[i]);
+    }
+}
+
 bool error_isa(struct assembler *a, const struct isa_error *error) {
     struct message *m = messages_add(a->messages, a->base + error->start, error->length, "%s", error->text);
     if (m == NULL) return false;
     memcpy(m->help, error->help, sizeof m->help);
     if (m->help[0] == '\0' && strstr(error->text, "not defined") != NULL) suggest_name(a, error, m);
+    if (strstr(error->text, "unknown instruction") != NULL) suggest_macro(a, error, m);
     return false;
 }
 

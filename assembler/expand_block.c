@@ -61,6 +61,7 @@ static void add_macro(struct expander *x, const struct macro *m) {
     struct isa_symbol index = {.value = (int64_t)x->macro_count};
     if (grown != NULL) x->macros[x->macro_count++] = *m;
     if (grown == NULL || m->line.failed || m->body.failed ||
+        !sources_add_macro(x->sources, m->name.text, m->name.length) ||
         symbols_add(&x->macro_names, m->name.text, m->name.length, SYMBOLS_FILE_SCOPE, &index) == SYMBOLS_NO_MEMORY)
         expander_no_memory(x);
 }
@@ -68,7 +69,7 @@ static void add_macro(struct expander *x, const struct macro *m) {
 size_t expander_macro(struct expander *x, const struct flow *f, size_t start, size_t at, size_t line, size_t end) {
     struct block b = find_block(f, line < end ? line + 1 : end, end, ".macro", ".endm");
     struct macro macro;
-    struct isa_error e;
+    struct isa_error e = {0};
     bool good = b.closed || expander_error(x, f, start, 6, ".macro without .endm");
     if (!macro_define(&macro, f, at, line, &e)) good = expander_error(x, f, e.start, e.length, "%s", e.text);
     if (good && find_macro(x, macro.name.text, macro.name.length) != NULL)
@@ -102,7 +103,7 @@ static void expand_body(struct expander *x, const struct flow *body, const struc
 /* The macro has been called at `at`; the arguments go to `end`. */
 static void call_macro(struct expander *x, const struct macro *m, const struct flow *f, size_t at, size_t end) {
     struct substitution list[MACRO_PARAMETERS_MAX];
-    struct isa_error e;
+    struct isa_error e = {0};
     size_t n = m->name.length;
     if (!macro_bind(m, f, at + n, end, list, &e)) {
         bool missing = e.start == at + n;
@@ -155,7 +156,7 @@ void expander_equ(struct expander *x, const struct flow *f, size_t at, size_t en
     at = skip_blanks(f->text, at, end);
     size_t n = name_length(f->text, at, end), equals = skip_blanks(f->text, at + n, end), rest;
     struct isa_symbol symbol = {0};
-    struct isa_error e;
+    struct isa_error e = {0};
     if (n == 0 || equals == end || f->text[equals] != '=' ||
         !read_number(x, f, equals + 1, end, &symbol.value, &rest, &e))
         return;

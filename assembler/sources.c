@@ -30,6 +30,18 @@ uint32_t sources_add_use(struct sources *s, const struct source_use *use) {
     return (uint32_t)s->use_count;
 }
 
+bool sources_add_macro(struct sources *s, const char *name, size_t length) {
+    char **grown = grow_array(s->macro, s->macro_count, &s->macro_capacity, sizeof(char *));
+    char *copy = strndup(name, length);
+    if (grown != NULL) s->macro = grown;
+    if (grown == NULL || copy == NULL) {
+        free(copy);
+        return false;
+    }
+    s->macro[s->macro_count++] = copy;
+    return true;
+}
+
 static void release_file(struct source_file *f) {
     free(f->path);
     free(f->owned);
@@ -38,6 +50,7 @@ static void release_file(struct source_file *f) {
 
 void sources_reset(struct sources *s) {
     while (s->file_count > 1) release_file(&s->file[--s->file_count]);
+    while (s->macro_count > 0) free(s->macro[--s->macro_count]);
     s->use_count = 0;
     free(s->piece);
     s->piece = NULL;
@@ -49,6 +62,7 @@ void sources_release(struct sources *s) {
     if (s->file_count > 0) release_file(&s->file[0]);
     free(s->file);
     free(s->use);
+    free(s->macro);
     *s = (struct sources){0};
 }
 

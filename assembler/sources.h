@@ -53,6 +53,8 @@ struct sources {
     size_t use_count, use_capacity;
     struct source_piece *piece; /* none: the text is file 0 as it stands */
     size_t piece_count;
+    char **macro; /* names of macros, for suggestions */
+    size_t macro_count, macro_capacity;
 };
 
 struct source_place {
@@ -68,6 +70,9 @@ enum status sources_add_file(struct sources *s, const char *path, const char *te
 
 /* Returns the number of the use, 0 when memory is out. */
 uint32_t sources_add_use(struct sources *s, const struct source_use *use);
+
+/* False when memory is out. */
+bool sources_add_macro(struct sources *s, const char *name, size_t length);
 
 /* Forgets all but the first file. */
 void sources_reset(struct sources *s);

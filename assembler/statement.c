@@ -83,7 +83,7 @@ static bool listing_line(struct assembler *a, const char *s, size_t length) {
     static const char *const headings[] = {
         "code for sm_",   "code version =",  "arch =",          "producer =",   "host =",
         "compile_size =", "Fatbin elf code", "Fatbin ptx code", "identifier =", "compressed",
-        "has debug info", "ptxasOptions =",  ".headerflags",    "====",
+        "has debug info", "ptxasOptions =",  ".headerflags",    "member ",      "====",
     };
     if (starts_with(s, length, "Function")) {
         listing_function(a, s, length);

@@ -203,6 +203,11 @@ int main(int argc, char **argv) {
     if (check_options(&o) != NULL) return options_error(&tool, check_options(&o), NULL);
     const bool is_stdin = o.file == NULL || strcmp(o.file, "-") == 0;
     if (file_read(is_stdin ? "/dev/stdin" : o.file, &text, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
+    if (memchr(text, '\0', size) != NULL) {
+        free(text);
+        diag_set(&d, STATUS_BAD_INPUT, o.file, 0, 0, "is not a text; warp-dis lists images and cubins");
+        return diag_report(stderr, &d);
+    }
     code = run(&o, is_stdin ? "<stdin>" : o.file, text, size);
     free(text);
     return options_finish(&tool, code);

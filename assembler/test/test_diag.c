@@ -119,6 +119,7 @@ static void test_diag_suggests(void **state) {
     expect_help("MOV R1, R2L", "write R2");
     expect_help("MOV32 R1, R2\nNOP", "write MOV, its long form");
     expect_help("MVI R1, 0x1", "add NOP after it");
+    expect_help(".macro load r\n.endm\nlaod R1", "did you mean 'load'?");
 }
 
 static void test_diag_stops_at_twenty_and_sorts(void **state) {

@@ -127,6 +127,11 @@ static void test_tools_verify_reports_a_difference(void **state) {
     assert_non_null(strstr(output, "no words to compare"));
 }
 
+static void test_tools_binary_input(void **state) {
+    expect_run(*state, "printf 'NOP\\0' > $DIR/k.sass; cd $DIR; $OLDPWD/build/bin/warp-as k.sass", 2,
+               "k.sass: error: is not a text; warp-dis lists images and cubins\n");
+}
+
 static void test_tools_warnings(void **state) {
     struct fixture *f = *state;
     expect_run(f, "printf 'MOV32 R1, R0\nNOP' > $DIR/k.sass; cd $DIR; $OLDPWD/build/bin/warp-as k.sass && ls k.img", 0,
@@ -206,6 +211,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_tools_text_error_prints_no_words, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_image_and_listings, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_verify_reports_a_difference, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_binary_input, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_warnings, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_list, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_errors_leave_no_file, setup, teardown),
