@@ -30,7 +30,8 @@ enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING };
     X(DIVERGENT_BARRIER, "divergent-barrier") /* part of a warp may reach a barrier */                      \
     X(UNWRITTEN, "unwritten")                 /* a register is read that was never written */               \
     X(REGISTERS, "registers")                 /* a register lies beyond .reg */                             \
-    X(OPERANDS, "operands")                   /* operands with which the instruction is undefined */
+    X(OPERANDS, "operands")                   /* operands with which the instruction is undefined */        \
+    X(ARCH, "arch")                           /* an instruction that the .arch of the kernel does not have */
 
 enum warning {
 #define X(id, name) WARN_##id,

@@ -85,7 +85,8 @@ static bool listing_line(struct assembler *a, const char *s, size_t length) {
         "compile_size =", "Fatbin elf code", "Fatbin ptx code", "identifier =", "compressed",
         "has debug info", "ptxasOptions =",  ".headerflags",    "member ",      "====",
     };
-    if (starts_with(s, length, "Function")) {
+    if (starts_with(s, length, "Function") && skip_blanks(s, 8, length) < length &&
+        s[skip_blanks(s, 8, length)] == ':') {
         listing_function(a, s, length);
         return true;
     }

@@ -83,10 +83,17 @@ static void check_operands(struct warner *w, const struct cfg_step *s) {
              count, count);
 }
 
+static void check_arch(struct warner *w, const struct cfg_step *s) {
+    if ((s->op == OP_GRED || s->op == OP_GATOM) && w->a->image->arch < 11)
+        help(warn(w, WARN_ARCH, s->pc, "sm_10 has no %s: it traps", isa_op_name((enum isa_op)s->op)),
+             "write .arch sm_11");
+}
+
 static void check_step(struct warner *w, const struct cfg_step *s) {
     for (unsigned i = 0; i < s->effects.reads; i++) check_count(w, s, s->effects.read[i]);
     for (unsigned i = 0; i < s->effects.writes; i++) check_count(w, s, s->effects.write[i]);
     check_operands(w, s);
+    check_arch(w, s);
 }
 
 /* ---- what the paths say ---- */
