@@ -265,12 +265,12 @@ KERNELS      := $(sort $(filter-out kernels/bench/%,$(wildcard kernels/*/*.sass)
 VECTORS         := i2i iadd iadd_i iadd_s icmp imad imad_i imad_s iminmax imul imul_i imul_s isad logop logop_i
 VECTORS_GHDL    := shift isad_s
 
-GOLDEN_APPS     := vecadd transpose edge collatz reverse reduce bitonic scan matmul autocorrelation fft
+GOLDEN_APPS     := vecadd transpose edge collatz reverse reduce bitonic scan matmul autocorrelation fft histogram
 SUITES_UNIT     := $(TESTS) $(ASAN)
 # Most kernels touch little: a small global memory spares GHDL five sixths of its time.
 SMALL_KERNELS   := $(filter-out kernels/traps/global-%,$(filter kernels/regress/% kernels/formats/% kernels/traps/%,\
 	$(KERNELS)))
-SMALL_APPS      := $(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft)
+SMALL_APPS      := $(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft histogram)
 # Kernels of many blocks, that run on several SMs too; some trap.
 KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass traps/one-sm.sass)
 SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL_KERNELS) $(SMALL_APPS),$(KERNELS))) \

@@ -79,6 +79,12 @@ autocorrelation() { # COUNT THREADS
     echo --block "$2" --grid "$(up "$1" "$2")" --param "0,0x10000,$1" --global "0=@$work/in" \
         --expect "0x10000=@$work/out"
 }
+histogram() { # COUNT THREADS BLOCKS
+    noise $((($1 * $3 + 3) / 4)) | head -c $(($1 * $3)) > "$work/in"
+    "$host/histogram" "$1" < "$work/in" > "$work/out"
+    echo --block "$2" --grid "$3" --shared $((28 + 64 * $2)) --param "0,0x8000,$1" --global "0=@$work/in" \
+        --expect "0x8000=@$work/out"
+}
 
 case $name in
     vecadd) cases=("16 40" "1 3" "33 100" "256 1000") ;;
@@ -91,6 +97,7 @@ case $name in
     scan) cases=("2 3" "16 5" "64 3" "512 2") ;;
     matmul) cases=("16" "48") ;;
     autocorrelation) cases=("1 5" "50 32" "130 64") ;;
+    histogram) cases=("300 16 3" "100 33 2" "1000 128 2") ;;
     fft) cases=("2 3" "8 4" "128 3" "512 1") ;;
     *) echo "Bail out! no such kernel: $name"; exit 2 ;;
 esac

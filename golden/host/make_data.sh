@@ -6,7 +6,7 @@
 #     golden/host/make_data.sh DIR          after `make all`; DIR is kernels/apps to renew the committed files
 set -eu
 host=$(cd "$(dirname "$0")/../.." && pwd)/build/golden/host
-mkdir -p "$1"/{vecadd,transpose,edge,collatz,reverse,reduce,bitonic,scan,matmul,autocorrelation,fft}
+mkdir -p "$1"/{vecadd,transpose,edge,collatz,reverse,reduce,bitonic,scan,matmul,autocorrelation,fft,histogram}
 cd "$1"
 
 "$host/noise" 40 1 > vecadd/a.bin
@@ -44,3 +44,6 @@ cd "$1"
 "$host/noise" 128 12 > fft/points.bin
 "$host/fft" 64 twiddles > fft/twiddles.bin
 "$host/fft" 64 < fft/points.bin > fft/spectra.bin
+
+"$host/noise" 100 13 > histogram/bytes.bin
+"$host/histogram" 200 < histogram/bytes.bin > histogram/counts.bin
