@@ -54,7 +54,8 @@ begin
               shared_data_o => shared_data, shared_done_i => shared_done, tid_ready_i => tid_ready,
               init_o => init, init_taken_i => init_taken, start_o => start,
               start_slot_o => start_slot, start_ready_i => start_ready, info_o => info, state_o => state,
-              block_start_o => block_start, block_slot_o => block_slot, block_first_o => block_first, block_warps_o => block_warps,
+              block_start_o => block_start, block_slot_o => block_slot, block_first_o => block_first,
+              block_warps_o => block_warps,
               finished_i => finished, finished_slot_i => finished_slot, busy_o => busy, empty_o => empty);
 
   stimulus : process
