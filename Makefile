@@ -313,7 +313,7 @@ $(CUBIN_TOOL): $(CUBIN_TOOL).o build/assembler/test/cubin_builder.o
 
 # The decoder alone, as Verilog, held against the instruction table. Verilator compiles its runtime once more here: the
 # one of the simulations prints through their driver.
-DECODE_RTL := $(filter rtl/isa_pkg.vhd rtl/gpu_pkg.vhd rtl/decode%,$(RTL)) testbench/decode/decode_flat.vhd
+DECODE_RTL := $(filter rtl/isa_pkg.vhd rtl/gpu_pkg% rtl/decode%,$(RTL)) testbench/decode/decode_flat.vhd
 $(DECODE_DIR)/decode_flat.v: $(DECODE_RTL) | $(FIRST)
 	$(call say,SYNTH)
 	$(Q)mkdir -p $(@D)

@@ -2,6 +2,7 @@
 isa_pkg.vhd
 retire_pkg.vhd
 gpu_pkg.vhd
+gpu_pkg_body.vhd
 mem/ram_1r1w.vhd
 decode_pkg.vhd
 decode_flow.vhd

@@ -1,0 +1,208 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Bodies of the helper functions that gpu_pkg.vhd declares: records to vectors and back, cells of memory words, bits.
+
+package body gpu_pkg is
+
+  function to_vector(w : warp_info_t) return std_ulogic_vector is
+  begin
+    return std_ulogic_vector(w.local_base) & std_ulogic_vector(w.reg_base) & std_ulogic_vector(w.shared_base)
+           & std_ulogic_vector(w.block_slot) & std_ulogic_vector(w.warp) & std_ulogic_vector(w.block_y)
+           & std_ulogic_vector(w.block_x);
+  end function;
+
+  function to_warp_info(v : std_ulogic_vector(WARP_INFO_BITS - 1 downto 0)) return warp_info_t is
+    variable w : warp_info_t;
+  begin
+    w.block_x     := unsigned(v(15 downto 0));
+    w.block_y     := unsigned(v(31 downto 16));
+    w.warp        := unsigned(v(36 downto 32));
+    w.block_slot  := unsigned(v(39 downto 37));
+    w.shared_base := unsigned(v(53 downto 40));
+    w.reg_base    := unsigned(v(62 downto 54));
+    w.local_base  := unsigned(v(87 downto 63));
+    return w;
+  end function;
+
+  function to_vector(w : warp_state_t) return std_ulogic_vector is
+  begin
+    return std_ulogic_vector(w.breaks) & std_ulogic_vector(w.calls) & std_ulogic_vector(w.depth)
+           & w.brk_parked & w.call_parked & w.alive & w.active;
+  end function;
+
+  function to_warp_state(v : std_ulogic_vector(WARP_STATE_BITS - 1 downto 0)) return warp_state_t is
+    variable w : warp_state_t;
+  begin
+    w.active      := v(31 downto 0);
+    w.alive       := v(63 downto 32);
+    w.call_parked := v(95 downto 64);
+    w.brk_parked  := v(127 downto 96);
+    w.depth       := unsigned(v(134 downto 128));
+    w.calls       := unsigned(v(141 downto 135));
+    w.breaks      := unsigned(v(148 downto 142));
+    return w;
+  end function;
+
+  -- One return at the end of each: ghdl turns an early one into multiplexers against X.
+  function to_sl(b : boolean) return std_ulogic is
+    variable bit_value : std_ulogic := '0';
+  begin
+    if b then
+      bit_value := '1';
+    end if;
+    return bit_value;
+  end function;
+
+  function or_reduce(v : std_ulogic_vector) return std_ulogic is
+    variable any : std_ulogic := '0';
+  begin
+    for i in v'range loop
+      any := any or v(i);
+    end loop;
+    return any;
+  end function;
+
+  function log2(n : positive) return natural is
+    variable bits : natural := 0;
+    variable rest : natural := n;
+  begin
+    while rest > 1 loop
+      rest := rest / 2;
+      bits := bits + 1;
+    end loop;
+    return bits;
+  end function;
+
+  function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic) return word_t is
+    variable half : half_t := word(15 downto 0);
+    variable cell : std_ulogic_vector(7 downto 0);
+    variable value : word_t := word;
+  begin
+    if byte(1) = '1' then
+      half := word(31 downto 16);
+    end if;
+    cell := half(7 downto 0);
+    if byte(0) = '1' then
+      cell := half(15 downto 8);
+    end if;
+    if size = SIZE_1 then
+      value := (31 downto 8 => is_signed and cell(7)) & cell;
+    elsif size = SIZE_2 then
+      value := (31 downto 16 => is_signed and half(15)) & half;
+    end if;
+    return value;
+  end function;
+
+  function aligned(low : unsigned(3 downto 0); size : size_t) return std_ulogic is
+    variable must_be_zero : unsigned(3 downto 0);
+  begin
+    must_be_zero := (3 => to_sl(size = SIZE_16), 2 => to_sl(size = SIZE_16 or size = SIZE_8),
+                     1 => to_sl(size /= SIZE_1 and size /= SIZE_2), 0 => to_sl(size /= SIZE_1));
+    return to_sl((low and must_be_zero) = 0);
+  end function;
+
+  function bytes_of(size : size_t) return natural is
+    variable bytes : natural := 4;
+  begin
+    if size = SIZE_1 then
+      bytes := 1;
+    elsif size = SIZE_2 then
+      bytes := 2;
+    elsif size = SIZE_8 then
+      bytes := 8;
+    elsif size = SIZE_16 then
+      bytes := 16;
+    end if;
+    return bytes;
+  end function;
+
+  function last_part(size : size_t) return part_t is
+    variable last : part_t;
+  begin
+    last := (1 => to_sl(size = SIZE_16), 0 => to_sl(size = SIZE_16 or size = SIZE_8));
+    return last;
+  end function;
+
+  function is_load(mem : mem_t) return std_ulogic is
+  begin
+    return to_sl(mem = MEM_GLOBAL_LOAD or mem = MEM_LOCAL_LOAD);
+  end function;
+
+  function is_local(mem : mem_t) return std_ulogic is
+  begin
+    return to_sl(mem = MEM_LOCAL_LOAD or mem = MEM_LOCAL_STORE);
+  end function;
+
+  function is_global(mem : mem_t) return std_ulogic is
+  begin
+    return to_sl(mem = MEM_GLOBAL_LOAD or mem = MEM_GLOBAL_STORE);
+  end function;
+
+  function enables(byte : unsigned(1 downto 0); size : size_t) return nibble_t is
+    variable e : nibble_t := "1111";
+  begin
+    if size = SIZE_1 then
+      for i in 0 to 3 loop
+        e(i) := to_sl(byte = i);
+      end loop;
+    elsif size = SIZE_2 then
+      e := byte(1) & byte(1) & not byte(1) & not byte(1);
+    end if;
+    return e;
+  end function;
+
+  function replicate(value : word_t; size : size_t) return word_t is
+    variable word : word_t := value;
+  begin
+    if size = SIZE_1 then
+      word := value(7 downto 0) & value(7 downto 0) & value(7 downto 0) & value(7 downto 0);
+    elsif size = SIZE_2 then
+      word := value(15 downto 0) & value(15 downto 0);
+    end if;
+    return word;
+  end function;
+
+  function bit_mask(bytes : nibble_t) return word_t is
+    variable mask : word_t;
+  begin
+    for b in 0 to 3 loop
+      mask(8 * b + 7 downto 8 * b) := (others => bytes(b));
+    end loop;
+    return mask;
+  end function;
+
+  function lowest_set(v : std_ulogic_vector) return std_ulogic_vector is
+    variable lowest : std_ulogic_vector(v'length - 1 downto 0);
+  begin
+    lowest := v and std_ulogic_vector(unsigned(not v) + 1);
+    return lowest;
+  end function;
+
+  function one_hot_index(v : std_ulogic_vector; bits : positive) return unsigned is
+    alias normal   : std_ulogic_vector(v'length - 1 downto 0) is v;  -- operators return ascending ranges
+    variable index : unsigned(bits - 1 downto 0) := (others => '0');
+  begin
+    for i in normal'low to normal'high loop
+      if normal(i) = '1' then
+        index := index or to_unsigned(i, bits);
+      end if;
+    end loop;
+    return index;
+  end function;
+
+  function one_hot(n : unsigned; bits : positive) return std_ulogic_vector is
+  begin
+    return std_ulogic_vector(shift_left(to_unsigned(1, bits), to_integer(n)));
+  end function;
+
+  function row_of(mask : lane_mask_t; row : row_t; cores : positive) return std_ulogic_vector is
+    variable lanes_of_row : std_ulogic_vector(cores - 1 downto 0) := (others => '0');
+  begin
+    for r in 0 to LANES / cores - 1 loop
+      if row = r then
+        lanes_of_row := mask((r + 1) * cores - 1 downto r * cores);
+      end if;
+    end loop;
+    return lanes_of_row;
+  end function;
+
+end package body;
