@@ -19,7 +19,7 @@ static bool too_much(struct expander *x, const struct flow *f, size_t at, size_t
 
 /* True while another expansion is allowed at this place. */
 static bool may_expand(struct expander *x, const struct flow *f, size_t at, size_t length) {
-    if (x->number == EXPAND_COUNT_MAX || x->out.size > EXPAND_BYTES_MAX) return too_much(x, f, at, length);
+    if (x->number == EXPAND_COUNT_MAX || x->out.size > x->messages->expand_bytes) return too_much(x, f, at, length);
     if (x->depth < EXPAND_DEPTH_MAX) return true;
     x->stop = true;
     return expander_error(x, f, at, length, "macros and repetitions are nested more than %d deep", EXPAND_DEPTH_MAX);
@@ -88,11 +88,11 @@ static void expand_body(struct expander *x, const struct flow *body, const struc
                         uint32_t use, const struct flow *f, size_t at, size_t length) {
     struct flow text = {0};
     if (use == 0 || !may_expand(x, f, at, length)) return;
-    macro_substitute(&text, body, list, count, x->number++, use, EXPAND_BYTES_MAX);
+    macro_substitute(&text, body, list, count, x->number++, use, x->messages->expand_bytes);
     x->depth++;
     if (text.failed)
         expander_no_memory(x);
-    else if (text.size > EXPAND_BYTES_MAX)
+    else if (text.size > x->messages->expand_bytes)
         too_much(x, f, at, length);
     else if (text.size > 0)
         expander_lines(x, &text, 0, text.size);

@@ -53,6 +53,7 @@ struct messages {
     struct message list[2 * MESSAGES_MAX];
     size_t count;
     size_t errors, warnings;
+    size_t expand_bytes;      /* most text that macros and repetitions may make; EXPAND_BYTES_MAX */
     bool off[WARN_COUNT];     /* warnings that are not wanted */
     bool warnings_are_errors; /* they are printed as such; the caller acts upon it */
 };

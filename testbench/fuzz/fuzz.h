@@ -34,7 +34,8 @@ void fuzz_check_image(const struct image *img);
 /* Reads the bytes as a kernel file of the given name and checks the image, if there is one. */
 void fuzz_load(const char *path, char *text, size_t size);
 
-/* True when the text names other files, which a target must not open. */
-bool fuzz_names_files(const char *text, size_t size);
+/* True when the text names other files, which a target must not open, or asks for megabytes of data, which is legal but
+ * takes long: .fill with a number of six digits, or one that is computed. */
+bool fuzz_is_unfit(const char *text, size_t size);
 
 #endif

@@ -24,7 +24,7 @@ void fuzz_input(char *text, size_t size) {
     char name[] = "fuzz", kernel[] = "testbench/fuzz/seeds/launch.hex";
     char *arguments[ARGUMENTS_MAX + 3] = {name, kernel};
     int count = 2;
-    if (fuzz_names_files(text, size)) return;
+    if (fuzz_is_unfit(text, size)) return;
     for (char *save = NULL, *line = strtok_r(text, "\n", &save); line != NULL && count < ARGUMENTS_MAX;
          line = strtok_r(NULL, "\n", &save))
         arguments[count++] = line;

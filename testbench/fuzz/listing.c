@@ -8,10 +8,11 @@
 void fuzz_input(char *text, size_t size) {
     struct messages m;
     struct diag d = {0};
-    if (fuzz_names_files(text, size)) return;
+    if (fuzz_is_unfit(text, size)) return;
     FILE *out = fopen("/dev/null", "w");
     if (out == NULL) return;
     messages_init(&m, "fuzz.lst", text, size);
+    m.expand_bytes = size + (1 << 14);
     const enum status status = verify_listing(out, &m);
     fclose(out);
     const bool said = messages_first(&m, &d) != STATUS_OK;

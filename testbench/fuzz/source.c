@@ -4,7 +4,7 @@
 
 void fuzz_input(char *text, size_t size) {
     struct assembly a;
-    if (fuzz_names_files(text, size) || !fuzz_assemble(text, size, &a)) return;
+    if (fuzz_is_unfit(text, size) || !fuzz_assemble(text, size, &a)) return;
     fuzz_check_image(a.image);
     assembly_release(&a);
 }
