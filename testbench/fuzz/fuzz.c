@@ -131,6 +131,7 @@ static bool has_directives(const struct image *img) {
     bool fine = img->regs <= 128 && img->shared_bytes <= 65536 && img->local_bytes <= 65536;
     for (size_t i = 0; i < 2; i++) fine = fine && img->grid[i] <= 65535 && (img->grid[0] == 0 || img->grid[i] > 0);
     for (size_t i = 0; i < 3; i++) fine = fine && img->block[i] <= 65535 && (img->block[0] == 0 || img->block[i] > 0);
+    fine = fine && (uint64_t)img->block[0] * img->block[1] * img->block[2] <= 1024;
     return fine && img->code_words > 0 && image_is_name(img->name, strlen(img->name));
 }
 
