@@ -123,6 +123,7 @@ bool cfg_build(const struct image *img, struct cfg *g) {
     size_t words = img->code_words + 2; /* block_of looks one step beyond the last */
     uint32_t *step_at = malloc(words * sizeof *step_at), *block_of = malloc(words * sizeof *block_of);
     memset(g, 0, sizeof *g);
+    g->flat = img->block[0] != 0 && img->block[1] <= 1 && img->block[2] <= 1;
     bool good = step_at != NULL && block_of != NULL;
     if (good) {
         memset(step_at, 0xff, words * sizeof *step_at);

@@ -53,6 +53,7 @@ struct cfg {
     struct cfg_edge *edge;
     size_t edge_count, edge_capacity;
     uint32_t token_count;
+    bool flat;      /* the block has one dimension, as far as the image says */
     bool irregular; /* it jumps where no analysis sees: BRX, PRET, a target that is no instruction */
 };
 

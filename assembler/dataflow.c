@@ -23,13 +23,39 @@ bool dataflow_guard_varies(const struct cfg_step *step, const struct dataflow_st
     return false;
 }
 
+/* The register of a source is in none of the set: all of it, or its lower half. */
+static bool is_free_of(const struct effects *e, unsigned source, const struct register_set *s) {
+    return source < e->reads && e->read[source].first % 2 == 0 && e->read[source].first < EFFECTS_A &&
+           !set_has_any(s, e->read[source]);
+}
+
+/* True when a rule says that what is written is the same for the warp though the sources are not. */
+static bool is_same_for_warp(const struct effects *e, const struct dataflow_state *s) {
+    if (e->rule != EFFECTS_WARP && e->rule != EFFECTS_COMPARE) return false;
+    return is_free_of(e, 0, &s->not_thread) && (e->rule == EFFECTS_WARP || is_free_of(e, 1, &s->not_aligned));
+}
+
+static void note_value(struct register_set *not_so, struct register_range r, bool so) {
+    if (so)
+        set_remove(not_so, r);
+    else
+        set_add(not_so, r);
+}
+
 /* Lanes that do not write keep what they had: then the register may differ though what is written does not. */
 static void write_registers(const struct cfg_step *step, struct dataflow_state *s) {
     const struct effects *e = &step->effects;
     if (e->never) return;
-    bool varies = any_varies(e, s) || s->divided != 0 || e->partial;
+    bool some = s->divided != 0 || e->partial; /* not all lanes write */
+    bool varies = (any_varies(e, s) && !is_same_for_warp(e, s)) || some;
+    bool all = !some && !e->conditional;
+    bool thread = all && e->rule == EFFECTS_COPY && is_free_of(e, 0, &s->not_thread);
+    bool aligned = all && (e->rule == EFFECTS_ALIGNED ||
+                           (e->rule == EFFECTS_COPY && is_free_of(e, 0, &s->not_aligned) && e->read[0].count == 2));
     for (unsigned i = 0; i < e->writes; i++) {
         set_add(&s->written, e->write[i]);
+        note_value(&s->not_thread, e->write[i], thread);
+        note_value(&s->not_aligned, e->write[i], aligned);
         if (varies)
             set_add(&s->varying, e->write[i]);
         else if (!e->conditional)
@@ -77,6 +103,8 @@ static bool merge(struct dataflow_state *to, const struct dataflow_state *from, 
         to->seen = true;
         changed |= set_merge(&to->written, &from->written);
         changed |= set_merge(&to->varying, &from->varying);
+        changed |= set_merge(&to->not_thread, &from->not_thread);
+        changed |= set_merge(&to->not_aligned, &from->not_aligned);
     }
     if (stack) {
         uint32_t top = to->stack == STACK_UNSET ? from->stack : merge_stack(to->stack, from->stack);
@@ -142,6 +170,9 @@ static void begin(struct dataflow *f) {
     set_add(&s->written, (struct register_range){0, 2});
     set_add(&s->varying, (struct register_range){0, 2});
     set_add(&s->written, (struct register_range){124 * 2, 8});
+    set_add(&s->not_thread, (struct register_range){f->g->flat ? 2 : 0, EFFECTS_REGISTERS});
+    set_add(&s->not_aligned, (struct register_range){0, EFFECTS_REGISTERS});
+    set_remove(&s->not_aligned, (struct register_range){124 * 2, 2});
     s->stack = STACK_EMPTY;
     s->seen = true;
 }

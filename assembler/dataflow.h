@@ -10,7 +10,8 @@
  *
  * A value is the same in all lanes when it was computed from such values (parameters, constants, block numbers,
  * immediates) by an undivided warp. A warp is divided from a branch whose condition may differ to the .S that removes
- * the SSY entry below. Source: ISA text section 9. */
+ * the SSY entry below. Where the block has one dimension, threadIdx.x / 32 and whether threadIdx.x is below a multiple of
+ * 32 are the same for a warp, too. Source: ISA text section 9. */
 #ifndef WARPSTEP_DATAFLOW_H
 #define WARPSTEP_DATAFLOW_H
 
@@ -23,6 +24,8 @@ enum { STACK_EMPTY, STACK_UNKNOWN, STACK_TOKEN };
 
 struct dataflow_state {
     struct register_set written, varying;
+    struct register_set not_thread;  /* what may hold something else than threadIdx.x */
+    struct register_set not_aligned; /* what may hold something else than a multiple of 32 */
     uint32_t stack;
     uint32_t divided; /* 0, or 1 plus the first branch (a step) that may have divided the warp */
     bool seen;        /* control may come here */

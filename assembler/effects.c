@@ -83,6 +83,26 @@ static void write_operand(struct effects *e, const struct isa_operand *o) {
     }
 }
 
+static bool is_plain(const struct isa_operand *o) { return !o->negate && !o->absolute && !o->invert; }
+
+static bool is_register(const struct isa_operand *o) {
+    return (o->kind == ISA_REG32 || o->kind == ISA_REG16) && is_plain(o);
+}
+
+static enum effects_rule rule_of(const struct isa_insn *insn) {
+    enum { CMP_LT = 1, CMP_GE = 6 };
+    const struct isa_operand *a = &insn->src[0], *b = &insn->src[1];
+    if (insn->op == OP_I2I || insn->op == OP_MOV) {
+        bool whole = insn->dst.kind == ISA_REG32 && !insn->dst8 && (insn->attr & (ISA_BYTE | ISA_W16)) == 0;
+        if (whole && a->kind == ISA_IMM && a->value % 32 == 0) return EFFECTS_ALIGNED;
+        return whole && is_register(a) ? EFFECTS_COPY : EFFECTS_NO_RULE;
+    }
+    if (insn->op == OP_SHR && is_register(a) && b->kind == ISA_IMM && b->value >= 5) return EFFECTS_WARP;
+    bool compares = insn->op == OP_ISET && (insn->cmp == CMP_LT || insn->cmp == CMP_GE);
+    return compares && a->kind == ISA_REG32 && is_plain(a) && b->kind == ISA_REG32 && is_plain(b) ? EFFECTS_COMPARE
+                                                                                                  : EFFECTS_NO_RULE;
+}
+
 struct effects effects_of(const struct isa_insn *insn) {
     struct effects e = {.reads = 0};
     unsigned holds = 0;
@@ -96,6 +116,7 @@ struct effects effects_of(const struct isa_insn *insn) {
     if (e.conditional || (insn->attr & ISA_CARRY) != 0) add_read(&e, EFFECTS_C + insn->creg % 4u, 1);
     if (insn->set_c) add_write(&e, EFFECTS_C + insn->cdst % 4u, 1);
 
+    e.rule = (uint8_t)rule_of(insn);
     e.partial = insn->lane_mask != 15;
     e.varies = e.varies || insn->op == OP_S2R || insn->op == OP_GATOM;
     if (insn->unit == UNIT_TEXTURE) { /* coordinates and results lie in up to four registers from the first */

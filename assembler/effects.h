@@ -24,6 +24,16 @@ struct register_range {
     uint16_t first, count;
 };
 
+/* What is known of the result beyond that it may vary: in a block of one dimension all threads of a warp agree on
+ * threadIdx.x / 32, and on whether threadIdx.x is below a multiple of 32. */
+enum effects_rule {
+    EFFECTS_NO_RULE,
+    EFFECTS_COPY,    /* the result is the first source, zero-extended */
+    EFFECTS_WARP,    /* the first source shifted right by 5 or more */
+    EFFECTS_ALIGNED, /* a multiple of 32 */
+    EFFECTS_COMPARE, /* the first source is below the second, or is not */
+};
+
 enum { EFFECTS_READS_MAX = 8, EFFECTS_WRITES_MAX = 4 };
 
 struct effects {
@@ -32,6 +42,7 @@ struct effects {
     bool conditional; /* the guard may be true in some lanes and false in others */
     bool never;       /* the guard is never true */
     bool partial;     /* lanes keep their old value for another reason, a lane mask */
+    uint8_t rule;     /* enum effects_rule; sources are in the order of `read` */
     bool varies;      /* the result differs between lanes whatever the operands are */
 };
 

@@ -72,12 +72,17 @@ static int write_images(const struct options *o, const char *file, const struct 
 /* With -Werror a warning is the end. */
 static bool may_go_on(const struct options *o, const struct messages *m) { return !o->werror || m->warnings == 0; }
 
+static void check(const struct assembly *a, struct messages *m) {
+    if (warn_kernel(a, m) != STATUS_OK) messages_add(m, 0, 0, "out of memory");
+}
+
 /* One kernel to an image, to a listing with --list, or to both. */
 static int assemble_one(const struct options *o, const char *file, struct messages *m) {
     struct assembly a;
     int code = (int)assemble_text(o->kernel, &a, m);
-    if (code == 0) code = (int)warn_kernel(&a, m);
+    if (code == 0) check(&a, m);
     messages_print(m, stderr);
+    if (m->errors > 0) code = STATUS_BAD_INPUT;
     if (code == 0 && !may_go_on(o, m)) code = STATUS_BAD_INPUT;
     if (code == 0 && o->list) listing_print_source(&a, stdout);
     const struct image *const images[] = {a.image};
@@ -115,7 +120,7 @@ static void write_cubin(void *state, const struct assembly *kernels, size_t coun
     size_t n = 0;
     for (size_t i = 0; i < count && images != NULL; i++) {
         if (o->kernel != NULL && strcmp(kernels[i].image->name, o->kernel) != 0) continue;
-        warn_kernel(&kernels[i], job->messages);
+        check(&kernels[i], job->messages);
         if (o->list) listing_print_source(&kernels[i], stdout);
         warn_of_omissions(job->file, kernels[i].image);
         images[n++] = kernels[i].image;
@@ -124,7 +129,7 @@ static void write_cubin(void *state, const struct assembly *kernels, size_t coun
         job->code = no_kernel(job->file, "out of memory", "");
     else if (n == 0)
         job->code = no_kernel(job->file, "there is no kernel ", o->kernel);
-    else if (may_go_on(o, job->messages) && (!o->list || o->output != NULL))
+    else if (job->messages->errors == 0 && may_go_on(o, job->messages) && (!o->list || o->output != NULL))
         job->code = write_images(o, job->file, images, n);
     free(images);
 }
@@ -133,7 +138,7 @@ static int assemble_cubin(const struct options *o, const char *file, struct mess
     struct cubin_job job = {o, file, m, 0};
     int code = (int)assemble_all(write_cubin, &job, m);
     messages_print(m, stderr);
-    return code != 0 || !may_go_on(o, m) ? STATUS_BAD_INPUT : job.code;
+    return code != 0 || m->errors > 0 || !may_go_on(o, m) ? STATUS_BAD_INPUT : job.code;
 }
 
 /* ---- the other modes ---- */
