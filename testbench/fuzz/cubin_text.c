@@ -1,7 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reader of text cubins, whether or not the text begins as one. */
+/* The reader of text cubins, whether or not the text begins as one, and the writer: what a text cubin can hold of the
+ * kernel reads back. */
+#include <stdlib.h>
+
+#include "../../assembler/cubin_text_write.h"
 #include "../../assembler/image_forms.h"
 #include "fuzz.h"
+
+static enum status write_text(const struct image *img, const char *path, struct diag *d) {
+    const struct image *const kernels[] = {img};
+    return cubin_text_write(kernels, 1, path, d);
+}
+
+/* Leaves what a text cubin holds, and holds as a number that is never 0. */
+static void reduce(struct image *img) {
+    while (img->global_count > 0) free(img->global[--img->global_count].bytes);
+    const unsigned used = image_regs_used(img);
+    img->regs = img->regs > used ? img->regs : used;
+    img->shared_bytes = img->shared_bytes > 16 ? img->shared_bytes : 16;
+}
 
 void fuzz_input(char *text, size_t size) {
     const struct image_choice choice = {.variables = IMAGE_VARIABLES};
@@ -11,5 +28,7 @@ void fuzz_input(char *text, size_t size) {
     fuzz_check_diag(status, &d);
     if (img == NULL) return;
     fuzz_check_image(img);
+    reduce(img);
+    fuzz_check_written(img, write_text);
     image_destroy(img);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../../assembler/listing.h"
 
@@ -157,14 +158,29 @@ void fuzz_check_image(const struct image *img) {
     }
 }
 
-void fuzz_load(const char *path, char *text, size_t size) {
+void fuzz_check_written(const struct image *img,
+                        enum status (*write)(const struct image *img, const char *path, struct diag *d)) {
+    const struct image_choice choice = {.variables = IMAGE_VARIABLES};
+    char path[64];
+    struct diag d = {0};
+    struct image *again = NULL;
+    snprintf(path, sizeof path, "build/fuzz/written-%ld", (long)getpid());
+    fuzz_check(write(img, path, &d) == STATUS_OK, "an image cannot be written");
+    const enum status status = image_load_as(path, &choice, &again, &d);
+    unlink(path);
+    if (status != STATUS_OK) fprintf(stderr, "%s\n", d.text);
+    fuzz_check(status == STATUS_OK, "what was written cannot be read");
+    compare_images(img, again);
+    image_destroy(again);
+}
+
+struct image *fuzz_load(const char *path, char *text, size_t size) {
     const struct image_choice choice = {.variables = IMAGE_VARIABLES};
     struct image *img = NULL;
     struct diag d = {0};
     const enum status status = image_read(path, text, size, &choice, &img, &d);
     fuzz_check_diag(status, &d);
     fuzz_check((status == STATUS_OK) == (img != NULL), "an image and an error, or neither");
-    if (img == NULL) return;
-    fuzz_check_image(img);
-    image_destroy(img);
+    if (img != NULL) fuzz_check_image(img);
+    return img;
 }

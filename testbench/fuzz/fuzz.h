@@ -31,8 +31,12 @@ bool fuzz_assemble(const char *text, size_t size, struct assembly *a);
 /* The image prints as a listing that assembles to the same image, in either dialect. */
 void fuzz_check_image(const struct image *img);
 
-/* Reads the bytes as a kernel file of the given name and checks the image, if there is one. */
-void fuzz_load(const char *path, char *text, size_t size);
+/* Reads the bytes as a kernel file of the given name and checks the image, if there is one. The caller destroys it. */
+struct image *fuzz_load(const char *path, char *text, size_t size);
+
+/* Writes the image with `write` and reads it back: all that a listing would show is the same. */
+void fuzz_check_written(const struct image *img,
+                        enum status (*write)(const struct image *img, const char *path, struct diag *d));
 
 /* True when the text names other files, which a target must not open, or asks for megabytes of data, which is legal but
  * takes long: .fill with a number of six digits, or one that is computed. */

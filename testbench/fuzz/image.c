@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reader of our own ELF images. */
+/* The reader of our own ELF images, and the writer: what was read is written and read again. */
 #include "fuzz.h"
 
 void fuzz_input(char *text, size_t size) {
-    if (size >= 4 && text[0] == '\177') fuzz_load("fuzz.img", text, size);
+    struct image *img = size >= 4 && text[0] == '\177' ? fuzz_load("fuzz.img", text, size) : NULL;
+    if (img != NULL) fuzz_check_written(img, image_write_file);
+    image_destroy(img);
 }
