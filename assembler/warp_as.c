@@ -72,15 +72,15 @@ static int write_images(const struct options *o, const char *file, const struct 
 /* With -Werror a warning is the end. */
 static bool may_go_on(const struct options *o, const struct messages *m) { return !o->werror || m->warnings == 0; }
 
-static void check(const struct assembly *a, struct messages *m) {
-    if (warn_kernel(a, m) != STATUS_OK) messages_add(m, 0, 0, "out of memory");
+static void check(const struct options *o, const struct assembly *a, struct messages *m) {
+    if (!o->quiet && warn_kernel(a, m) != STATUS_OK) messages_add(m, 0, 0, "out of memory");
 }
 
 /* One kernel to an image, to a listing with --list, or to both. */
 static int assemble_one(const struct options *o, const char *file, struct messages *m) {
     struct assembly a;
     int code = (int)assemble_text(o->kernel, &a, m);
-    if (code == 0) check(&a, m);
+    if (code == 0) check(o, &a, m);
     messages_print(m, stderr);
     if (m->errors > 0) code = STATUS_BAD_INPUT;
     if (code == 0 && !may_go_on(o, m)) code = STATUS_BAD_INPUT;
@@ -120,7 +120,7 @@ static void write_cubin(void *state, const struct assembly *kernels, size_t coun
     size_t n = 0;
     for (size_t i = 0; i < count && images != NULL; i++) {
         if (o->kernel != NULL && strcmp(kernels[i].image->name, o->kernel) != 0) continue;
-        check(&kernels[i], job->messages);
+        check(o, &kernels[i], job->messages);
         if (o->list) listing_print_source(&kernels[i], stdout);
         warn_of_omissions(job->file, kernels[i].image);
         images[n++] = kernels[i].image;
