@@ -104,7 +104,7 @@ static bool is_writable(const struct rules *r, unsigned reg) { return reg == 0 |
 
 /* A register, pair or quad. */
 static bool registers_are_legal(const struct rules *r, const struct isa_operand *o, bool written) {
-    const unsigned words = o->bytes > 4 ? o->bytes / 4u : 1;
+    const unsigned words = o->bytes == 16 ? 4 : o->bytes == 8 ? 2 : 1;
     for (unsigned i = 0; i < words && written; i++) {
         if (o->reg + i != BUCKET && !is_writable(r, o->reg + i)) {
             return false;

@@ -57,7 +57,8 @@ static void draw_launch(struct launch *l, struct rules *r, struct rng *rng) {
     const uint8_t far_bank = (uint8_t)(2 + rng_below(rng, 14));
     memcpy(r->banks, (const uint8_t[4]){0, 1, far_bank, 1}, sizeof r->banks);
     r->guard_percent = rng_below(rng, 3) * 30;
-    r->arrive_only = (uint16_t)(rng_next(rng) & rng_next(rng) & 0xfffeu);
+    const uint64_t bits = rng_next(rng);
+    r->arrive_only = (uint16_t)(bits & bits >> 16 & 0xfffeu);
     const uint32_t local = rng_below(rng, 20);
     r->local_bytes = local < 5    ? 0
                      : local < 11 ? 4 * (1 + rng_below(rng, 8))

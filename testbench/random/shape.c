@@ -86,7 +86,7 @@ static void add_branch(struct shape *s) {
 static void add_switch(struct shape *s) {
     const int join = program_new_label(s->p);
     const unsigned first = CONST_BYTES / 4 + s->p->target_count, areg = 1 + below(s, 2), places = 1 + below(s, CASES);
-    int label[CASES];
+    int label[CASES] = {0};
     for (unsigned i = 0; i < places; i++) {
         label[i] = program_new_label(s->p);
     }
