@@ -182,6 +182,20 @@ static void test_run_refuses_bad_input(void **state) {
     check("--help", 0, "out", "--max-cycles");
 }
 
+/* A wide access register by register, word by word. */
+static void test_run_traces_wide_accesses(void **state) {
+    (void)state;
+    char text[8192];
+    write_file("wide.sass", ".kernel wide\n.block 1\n.reg 8\n.global 0 = 0x11, 0x22, 0x33, 0x44\n"
+                            "        GLD.S128 R4, global14 [R124]\n"
+                            "        GST.S64 global14 [R124], R6\n"
+                            "        RET\n");
+    assert_int_equal(run("$D/wide.sass --trace $D/wide.txt"), 0);
+    read_file("wide.txt", text, sizeof text);
+    assert_non_null(strstr(text, " R4=00000011 R5=00000022 R6=00000033 R7=00000044 gld16 addr=00000000 next="));
+    assert_non_null(strstr(text, " gst8 addr=00000000 data=00000033 data+4=00000044 next="));
+}
+
 static void test_run_says_when_output_is_lost(void **state) {
     (void)state;
     static const char *const LOST[] = {"", "--json", "--dump 0:65536", "--dump 0:16", "--expect 0=01", "--help"};
@@ -230,13 +244,10 @@ static void test_run_writes_traces(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_run_compares_and_dumps),
-        cmocka_unit_test(test_run_prints_json),
-        cmocka_unit_test(test_run_reports_traps),
-        cmocka_unit_test(test_run_reports_hangs),
-        cmocka_unit_test(test_run_reports_undefined_reads),
-        cmocka_unit_test(test_run_refuses_bad_input),
-        cmocka_unit_test(test_run_says_when_output_is_lost),
+        cmocka_unit_test(test_run_compares_and_dumps),      cmocka_unit_test(test_run_prints_json),
+        cmocka_unit_test(test_run_reports_traps),           cmocka_unit_test(test_run_reports_hangs),
+        cmocka_unit_test(test_run_reports_undefined_reads), cmocka_unit_test(test_run_refuses_bad_input),
+        cmocka_unit_test(test_run_traces_wide_accesses),    cmocka_unit_test(test_run_says_when_output_is_lost),
         cmocka_unit_test(test_run_writes_traces),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);

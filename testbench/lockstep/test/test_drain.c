@@ -11,6 +11,11 @@
 #include "../lockstep.h"
 #include "kernel.h"
 
+/* Each block stores to 256 bytes of its own; all but its first lanes are misaligned. */
+static const char *const KERNEL_STORES[] = {
+    "I2I.U32.U16 R1, g [0x6].U16", "SHL R1, R1, 0x8", "IADD R1, R1, R0", "GST.U32 global14[R1], R0", "RET", NULL,
+};
+
 /* Block x runs on SM x, in slot 0. */
 struct pair {
     struct launch run;
@@ -51,11 +56,11 @@ static struct sim_trap trap_of(const struct pair *p, unsigned sm) {
 
 static enum lockstep_fault fault(const struct pair *p) { return lockstep_result(p->checker)->fault; }
 
-/* SM 1 traps in its second instruction, then SM 0 in its own. */
+/* SM 1 traps in its fourth instruction, then SM 0 in its own. */
 static void trap_both(struct pair *p) {
-    start(p, KERNEL_TRAP);
-    for (unsigned i = 0; i < 2; i++) assert_true(step(p, 1));
-    for (unsigned i = 0; i < 2; i++) assert_true(step(p, 0));
+    start(p, KERNEL_STORES);
+    for (unsigned i = 0; i < 4; i++) assert_true(step(p, 1));
+    for (unsigned i = 0; i < 4; i++) assert_true(step(p, 0));
 }
 
 static void test_drain_takes_the_records_of_other_sms(void **state) {
@@ -86,17 +91,18 @@ static void test_drain_tells_the_first_of_two_traps(void **state) {
     stop(&p);
 }
 
-/* Lane 0 of either block may have stored to bytes 0..3, lane 4 to 4..7, and so on; nothing else may have changed. */
+/* Of each block the last lane may have stored to bytes 31..34 of its own; nothing else may have changed. */
 static void test_drain_leaves_out_the_bytes_of_both_traps(void **state) {
     (void)state;
     struct pair p;
     trap_both(&p);
     uint8_t *global = model_global(p.rtl);
     global[28] ^= 0xff;
+    global[256 + 34] ^= 0xff;
     assert_true(lockstep_check_memory(p.checker, SIM_GLOBAL, global, p.options.machine.global_bytes));
-    global[35] ^= 0xff; /* the last byte is lane 31's, which is 34 */
+    global[256 + 35] ^= 0xff;
     assert_false(lockstep_check_memory(p.checker, SIM_GLOBAL, global, p.options.machine.global_bytes));
-    assert_int_equal(lockstep_result(p.checker)->memory.first, 35);
+    assert_int_equal(lockstep_result(p.checker)->memory.first, 256 + 35);
     stop(&p);
 }
 
@@ -112,10 +118,10 @@ static bool counts_pass(unsigned warps, unsigned threads) {
 
 static void test_drain_counts_both_traps_or_none(void **state) {
     (void)state;
-    assert_true(counts_pass(2, 64));
-    assert_true(counts_pass(4, 128));
-    assert_false(counts_pass(3, 96));
-    assert_false(counts_pass(4, 96));
+    assert_true(counts_pass(6, 6 * 32));
+    assert_true(counts_pass(8, 8 * 32));
+    assert_false(counts_pass(7, 7 * 32));
+    assert_false(counts_pass(8, 7 * 32));
 }
 
 static void test_drain_refuses_the_sm_that_trapped(void **state) {

@@ -121,6 +121,21 @@ static void test_wide_refuses_parts_that_cannot_be(void **state) {
                    "trace port of SM 0: the parts of one access report different lanes");
     expect_refused(u, send_part(u, &wide, 0, 3, true),
                    "trace port of SM 0: the parts of one access report different lanes");
+    struct retire other = wide;
+    other.exec = 1;
+    assert_true(send_part(u, &wide, 0, 3, false));
+    expect_refused(u, send_part(u, &other, 1, 3, true),
+                   "trace port of SM 0: the parts of one access report different lanes");
+    other = wide;
+    other.mem_mask = 1;
+    assert_true(send_part(u, &wide, 0, 3, false));
+    expect_refused(u, send_part(u, &other, 1, 3, true),
+                   "trace port of SM 0: the parts of one access report different lanes");
+    other = wide;
+    other.dst_mask = 1;
+    assert_true(send_part(u, &wide, 0, 3, false));
+    expect_refused(u, send_part(u, &other, 1, 3, true),
+                   "trace port of SM 0: the parts of one access report different lanes");
     assert_true(send_part(u, &wide, 0, 3, false));
     assert_true(send_part(u, &wide, 2, 3, false));
     expect_refused(u, send_part(u, &wide, 1, 3, true), "trace port of SM 0: a beat names a part beyond the access");
