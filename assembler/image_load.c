@@ -28,11 +28,21 @@ static enum status load_source(const char *path, const char *text, size_t size, 
     return status;
 }
 
+/* Its only kernel is called "kernel". */
+static enum status load_hex(const char *path, const char *text, size_t size, const char *kernel, struct image **img,
+                            struct diag *d) {
+    enum status status = image_from_hex(path, text, size, img, d);
+    if (status != STATUS_OK || kernel == NULL || strcmp(kernel, (*img)->name) == 0) return status;
+    image_destroy(*img);
+    *img = NULL;
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "there is no kernel '%.60s'; a .hex file has no names", kernel);
+}
+
 enum status image_read(const char *path, char *text, size_t size, const struct image_choice *choice, struct image **img,
                        struct diag *d) {
     *img = NULL;
     if (size >= 4 && memcmp(text, "\177ELF", 4) == 0) return image_from_elf(path, text, size, choice, img, d);
-    if (has_suffix(path, ".hex")) return image_from_hex(path, text, size, img, d);
+    if (has_suffix(path, ".hex")) return load_hex(path, text, size, choice->kernel, img, d);
     if (memchr(text, '\0', size) != NULL)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is neither an image nor a text");
     if (image_is_text_cubin(text, size)) return image_from_text_cubin(path, text, size, choice, img, d);

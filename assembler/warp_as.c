@@ -6,6 +6,7 @@
 #include "assemble.h"
 #include "cubin_text_write.h"
 #include "file.h"
+#include "image_forms.h"
 #include "listing.h"
 #include "options.h"
 #include "verify.h"
@@ -208,9 +209,9 @@ int main(int argc, char **argv) {
     if (check_options(&o) != NULL) return options_error(&tool, check_options(&o), NULL);
     const bool is_stdin = o.file == NULL || strcmp(o.file, "-") == 0;
     if (file_read(is_stdin ? "/dev/stdin" : o.file, &text, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
-    if (memchr(text, '\0', size) != NULL) {
+    if (memchr(text, '\0', size) != NULL || (!o.words && image_is_text_cubin(text, size))) {
         free(text);
-        diag_set(&d, STATUS_BAD_INPUT, o.file, 0, 0, "is not a text; warp-dis lists images and cubins");
+        diag_set(&d, STATUS_BAD_INPUT, o.file, 0, 0, "is no source; warp-dis lists images and cubins");
         return diag_report(stderr, &d);
     }
     code = run(&o, is_stdin ? "<stdin>" : o.file, text, size);

@@ -169,6 +169,11 @@ static void test_image_hex(void **state) {
     assert_int_equal(img->code_words, 2);
     assert_int_equal(img->code[1], 0x0400c781);
     image_destroy(img);
+    write_bytes(path, text, strlen(text));
+    status = image_load(path, "other", &img, &d);
+    unlink(path);
+    assert_int_equal(status, STATUS_BAD_INPUT);
+    assert_string_equal(d.text, "there is no kernel 'other'; a .hex file has no names");
     expect_refused(f, "1\n2 3\n", 2, "expected one 32-bit word in hexadecimal");
     expect_refused(f, "123456789\n", 1, "expected one 32-bit word in hexadecimal");
     expect_refused(f, "# nothing\n", 0, "file has no code");

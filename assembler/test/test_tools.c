@@ -129,7 +129,7 @@ static void test_tools_verify_reports_a_difference(void **state) {
 
 static void test_tools_binary_input(void **state) {
     expect_run(*state, "printf 'NOP\\0' > $DIR/k.sass; cd $DIR; $OLDPWD/build/bin/warp-as k.sass", 2,
-               "k.sass: error: is not a text; warp-dis lists images and cubins\n");
+               "k.sass: error: is no source; warp-dis lists images and cubins\n");
 }
 
 static void test_tools_warnings(void **state) {
@@ -188,6 +188,8 @@ static void test_tools_write_text_cubins(void **state) {
     assert_int_equal(run(f, "warp-as --format cubin-text $DIR/k.sass --kernel c -o $DIR/c; ls $DIR", output), 0);
     assert_non_null(strstr(output, "error: there is no kernel c"));
     assert_non_null(strstr(output, "\nb\nk.cubin\nk.sass\n")); /* and no c */
+    assert_int_equal(run(f, "warp-as $DIR/k.cubin -o $DIR/c", output), 2);
+    assert_non_null(strstr(output, "k.cubin: error: is no source; warp-dis lists images and cubins\n"));
     expect_run(f, "warp-as --format cubin x", 2,
                "warp-as: error: format is elf or cubin-text, not 'cubin'; --help shows the usage\n");
 }
