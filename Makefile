@@ -67,12 +67,14 @@ TOOLS     := $(foreach s,$(TOOL_SRC),$(call tool_of,$(s)))
 TESTS     := $(TEST_SRC:%.c=build/%)
 ASAN      := $(TEST_SRC:%.c=build/asan/%)
 
-# One Verilog file and one simulation for each number of cores; GHDL needs one in all.
+# One Verilog file and one simulation of Verilator's for each configuration, C<cores>-S<SMs>[-G<bytes of global memory>];
+# any can be made by its name, as `make bench` does with more of them. GHDL needs one in all.
 GHDL     = $(eval GHDL := $(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL)
 CORES    := 8 16 32
+CONFIGS  := $(CORES:%=C%-S1) C8-S2
 RTL      := $(addprefix rtl/,$(shell grep -v '^\#' rtl/files.f))
-VERILOG  := $(CORES:%=build/verilog/gpu_flat-C%-S1.v)
-VSIMS    := $(CORES:%=build/sim/libsim-verilator-C%-S1.so)
+VERILOG  := $(CONFIGS:%=build/verilog/gpu_flat-%.v)
+VSIMS    := $(CONFIGS:%=build/sim/libsim-verilator-%.so)
 SIMS     := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
 
 # --------------------------------------------------------------------------------------------------------- goals
@@ -186,16 +188,21 @@ ghdl_analyse = $(Q)mkdir -p $(@D) && $(GHDL) -a --std=08 --workdir=$(@D)
 # that traces them would take longer to compile than everything else.
 NAMELESS := ^  (wire|reg)( \[[^]]*\])? n[0-9]+(_[a-z0-9]+)?( *\[[^]]*\])? *;.*$$
 UNTRACED := s,$(NAMELESS),/*verilator tracing_off*/&/*verilator tracing_on*/,
-$(VERILOG): build/verilog/gpu_flat-C%-S1.v: $(RTL) rtl/files.f | $(FIRST)
+# What a configuration says, as generics of VHDL and as numbers of the driver.
+part_of   = $(patsubst $(1)%,%,$(filter $(1)%,$(subst -, ,$(2))))
+global_of = $(or $(call part_of,G,$(1)),262144)
+build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f | $(FIRST)
 	$(call say,SYNTH)
-	$(Q)mkdir -p $(@D)/C$*
-	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D)/C$* --no-assert-cover --out=verilog -gCORES=$* -gSMS=1 \
-		$(RTL) -e gpu_flat 2> $@.log > $@.tmp || { cat $@.log; exit 1; }
+	$(Q)mkdir -p $(@D)/$*
+	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D)/$* --no-assert-cover --out=verilog -gCORES=$(call part_of,C,$*) \
+		-gSMS=$(call part_of,S,$*) -gGLOBAL_BYTES=$(call global_of,$*) $(RTL) -e gpu_flat 2> $@.log > $@.tmp \
+		|| { cat $@.log; exit 1; }
 	$(Q)! grep -n '= "[01XZ]*";' $@.tmp    # a wide constant that ghdl wrote as a string, see docs/toolchain.md
 	$(Q)sed -E '$(UNTRACED)' $@.tmp > $@ && rm $@.tmp
 
-VERILATOR_FLAGS := --cc --top-module gpu_flat --prefix Vgpu_flat -O3 --x-assign unique --x-initial unique --trace-fst \
-	--trace-structs --noassert --output-split 20000 -Wno-lint -Wno-fatal
+# Beyond its default limit Verilator would join the 131 words of the retire port pairwise, copying all of them each time.
+VERILATOR_FLAGS := --cc --top-module gpu_clocked --prefix Vgpu_flat -O3 --x-assign unique --x-initial unique \
+	--trace-fst --trace-structs --noassert --output-split 20000 --expand-limit 1024 -Wno-lint -Wno-fatal
 VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROOT)/include)$(VERILATOR_INC)
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
 	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/testbench/verilator/printf.h \
@@ -207,23 +214,23 @@ $(RUNTIME): build/sim/runtime/%.o: testbench/verilator/printf.h | $(FIRST)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -w -c $(VERILATOR_INC)/$*.cpp -o $@
 
-# Verilator's own makefile compiles what Verilator wrote: how many files that are is known only then.
-VMODELS := $(CORES:%=build/sim/C%-S1/Vgpu_flat__ALL.a)
-$(VMODELS): build/sim/C%-S1/Vgpu_flat__ALL.a: build/verilog/gpu_flat-C%-S1.v testbench/verilator/printf.h
+# Verilator's own makefile compiles what Verilator wrote: how many files that are is known only then. More than -O1 makes
+# it no faster.
+build/sim/%/Vgpu_flat__ALL.a: build/verilog/gpu_flat-%.v testbench/verilator/clocked.awk testbench/verilator/printf.h
 	$(call say,VERILATE)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(Q)verilator $(VERILATOR_FLAGS) --Mdir $(@D) $< > $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+	$(Q)awk -f testbench/verilator/clocked.awk $< > $(@D)/gpu_clocked.v
+	$(Q)verilator $(VERILATOR_FLAGS) --Mdir $(@D) $(@D)/gpu_clocked.v $< > $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 	$(Q)$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) -w' RM='rm -f' OPT_FAST=-O1 OPT_SLOW=-O0 $(@F) \
 		>> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
 
-VDRIVERS := $(CORES:%=build/sim/C%-S1/sim_verilator.o)
-$(VDRIVERS): build/sim/C%-S1/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/C%-S1/Vgpu_flat__ALL.a
+build/sim/%/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a
 	$(call say,CXX)
-	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -Wall -Wextra -Wno-missing-field-initializers -Werror -DWARPSTEP_CORES=$* \
-		-DWARPSTEP_SMS=1 -isystem $(@D) -MMD -MP -c $< -o $@
+	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -Wall -Wextra -Wno-missing-field-initializers -Werror \
+		-DWARPSTEP_CORES=$(call part_of,C,$*) -DWARPSTEP_SMS=$(call part_of,S,$*) \
+		-DWARPSTEP_GLOBAL_BYTES=$(call global_of,$*) -isystem $(@D) -MMD -MP -c $< -o $@
 
-$(VSIMS): build/sim/libsim-verilator-C%-S1.so: build/sim/C%-S1/sim_verilator.o build/sim/C%-S1/Vgpu_flat__ALL.a \
-		$(RUNTIME) $(PINS_OBJ)
+build/sim/libsim-verilator-%.so: build/sim/%/sim_verilator.o build/sim/%/Vgpu_flat__ALL.a $(RUNTIME) $(PINS_OBJ)
 	$(call say,LD)
 	$(Q)$(CXX) -shared -Wl,-Bsymbolic -o $@ $^ -lz -lpthread
 
@@ -273,10 +280,12 @@ SMALL_KERNELS   := $(filter-out kernels/traps/global-%,$(filter kernels/regress/
 SMALL_APPS      := $(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft histogram)
 # Kernels of many blocks, that run on several SMs too; some trap.
 KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass traps/one-sm.sass)
+KERNELS_VSMS    := $(patsubst %,kernels/apps/%.sass,reduce bitonic transpose edge)
 SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL_KERNELS) $(SMALL_APPS),$(KERNELS))) \
 	$(SMALL_KERNELS:%='testbench/run_kernel.sh -g "8 16 32" -m 16384 %') \
 	$(SMALL_APPS:%='testbench/run_kernel.sh -m 16384 %') \
-	$(KERNELS_SMS:%='testbench/run_kernel.sh -v "" -g "" -s "2 4" -m 16384 %') \
+	$(KERNELS_SMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 -s "2 4" -m 16384 %') \
+	$(KERNELS_VSMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 %') \
 	$(GOLDEN_APPS:%='testbench/run_golden.sh %') \
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
 SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',EdgeDetection_64threads Transpose \
@@ -284,7 +293,8 @@ SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',Edge
 SUITES_VECTORS  := $(VECTORS:%='testbench/semantics/run.sh %') $(VECTORS_GHDL:%='testbench/semantics/run.sh -g 32 %')
 SUITES_RANDOM   := 'testbench/random/run.sh 20' 'testbench/random/run_structured.sh 200'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
-SUITES_OTHER    := testbench/run_limits.sh testbench/decode/run.sh testbench/formats/run.sh testbench/toolchain/run.sh
+SUITES_OTHER    := testbench/run_limits.sh testbench/decode/run.sh testbench/formats/run.sh \
+	testbench/toolchain/run.sh
 
 benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode
 build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) | $(FIRST)
@@ -385,7 +395,7 @@ build/testbench/demo/grey_png: build/testbench/demo/grey_png.o
 	$(call say,LD)
 	$(call link,,-lpng)
 
-DEMO_SIMS := $(filter-out %-C16-S1.so %-C32-S1.so,$(SIMS))
+DEMO_SIMS := $(filter-out %-C16-S1.so %-C32-S1.so %-C8-S2.so,$(SIMS))
 DEMO_TOOLS := build/testbench/demo/grey_png $(CORPUS_TOOL) $(RANDOM_TOOL)
 demo: $(GOLDEN) $(TOOLS) $(DEMO_TOOLS) $(DEMO_SIMS) ## edge detection through every tool
 	$(Q)testbench/demo/run.sh

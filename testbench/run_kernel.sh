@@ -2,22 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs one kernel everywhere and prints TAP: on the C model, then on the RTL in lockstep with it, under Verilator and
 # GHDL. What the kernel must compute stands in its file (.expect) or in the launch flags. For the same number of cores
-# both simulators must need the same number of cycles. A kernel with a line `// trap: TEXT` must end in a trap whose
+# or SMs both simulators must need the same number of cycles. A kernel with a line `// trap: TEXT` must end in a trap whose
 # report has that text.
 #
-#     testbench/run_kernel.sh [-v "8 16 32"] [-g "8 32"] [-s "2 4"] [-m BYTES] KERNEL [launch flags]
+#     testbench/run_kernel.sh [-v "8 16 32"] [-g "8 32"] [-S "2"] [-s "2 4"] [-m BYTES] KERNEL [launch flags]
 #
 #     -v, -g   numbers of cores to run under Verilator and under GHDL, "" for none
-#     -s       numbers of SMs, of 8 cores each, to run under GHDL besides; default none
+#     -S, -s   numbers of SMs, of 8 cores each, to run under Verilator and under GHDL besides; default none
 #     -m       bytes of global memory under GHDL, which takes most of its time to clear and to read what is not used
 set -u
 cd "$(dirname "$0")/.." || exit 2
-verilator="8 16 32" ghdl="8 32" several="" memory=()
-while getopts v:g:s:m: option; do
+verilator="8 16 32" ghdl="8 32" several_verilator="" several_ghdl="" memory=()
+while getopts v:g:S:s:m: option; do
     case $option in
         v) verilator=$OPTARG ;;
         g) ghdl=$OPTARG ;;
-        s) several=$OPTARG ;;
+        S) several_verilator=$OPTARG ;;
+        s) several_ghdl=$OPTARG ;;
         m) memory=(--global-bytes "$OPTARG") ;;
         *) exit 2 ;;
     esac
@@ -61,22 +62,28 @@ cycles_of_run() {
     echo "${cycles:-none}"
 }
 
-run model build/bin/warp-run "$@"
+# Runs in a configuration, which WHAT names, under Verilator or under GHDL.
 declare -A cycles=()
-for cores in $verilator; do
-    run "verilator, $cores cores" build/bin/warp-lockstep "$@" --sim verilator --cores "$cores" --json
-    cycles[$cores]=$(cycles_of_run)
-done
-for cores in $ghdl; do
-    run "ghdl, $cores cores" build/bin/warp-lockstep "$@" --sim ghdl --cores "$cores" "${memory[@]}" --json
-    [ -n "${cycles[$cores]-}" ] || continue # not run under Verilator
-    same=no
-    [ "${cycles[$cores]}" != none ] && [ "$(cycles_of_run)" = "${cycles[$cores]}" ] && same=yes
-    verdict "same cycles on both simulators, $cores cores" $same
-    [ $same = yes ] || echo "# verilator ${cycles[$cores]}, ghdl $(cycles_of_run)"
-done
-for sms in $several; do
-    run "ghdl, $sms SMs" build/bin/warp-lockstep "$@" --sim ghdl --sms "$sms" "${memory[@]}" --json
-done
+run_verilator() { # WHAT KERNEL [launch flags]
+    local what=$1
+    shift
+    run "verilator, $what" build/bin/warp-lockstep "$@" --sim verilator --json
+    cycles[$what]=$(cycles_of_run)
+}
+run_ghdl() {
+    local what=$1 same=no
+    shift
+    run "ghdl, $what" build/bin/warp-lockstep "$@" --sim ghdl "${memory[@]}" --json
+    [ -n "${cycles[$what]-}" ] || return # not run under Verilator
+    [ "${cycles[$what]}" != none ] && [ "$(cycles_of_run)" = "${cycles[$what]}" ] && same=yes
+    verdict "same cycles on both simulators, $what" $same
+    [ $same = yes ] || echo "# verilator ${cycles[$what]}, ghdl $(cycles_of_run)"
+}
+
+run model build/bin/warp-run "$@"
+for cores in $verilator; do run_verilator "$cores cores" "$@" --cores "$cores"; done
+for cores in $ghdl; do run_ghdl "$cores cores" "$@" --cores "$cores"; done
+for sms in $several_verilator; do run_verilator "$sms SMs" "$@" --sms "$sms"; done
+for sms in $several_ghdl; do run_ghdl "$sms SMs" "$@" --sms "$sms"; done
 echo "1..$number"
 exit $failed

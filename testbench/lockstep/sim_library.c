@@ -35,10 +35,19 @@ static void find_build(const char *file, char path[PATH_BYTES]) {
     snprintf(path, PATH_BYTES, "%s/../sim/%s", directory, file);
 }
 
-static enum status find_library(const char *name, unsigned cores, unsigned sms, char path[PATH_BYTES], struct diag *d) {
+/* Verilator's build of a configuration; the Makefile makes it by this name. */
+static void name_verilator_build(unsigned cores, const struct machine *machine, char file[FILE_BYTES]) {
+    const struct machine usual = MACHINE_DEFAULT;
+    char memory[FILE_BYTES / 2] = "";
+    if (machine->global_bytes != usual.global_bytes) snprintf(memory, sizeof memory, "-G%u", machine->global_bytes);
+    snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s.so", cores, machine->sms, memory);
+}
+
+static enum status find_library(const char *name, unsigned cores, const struct machine *machine, char path[PATH_BYTES],
+                                struct diag *d) {
     char file[FILE_BYTES] = "";
     if (strcmp(name, "verilator") == 0)
-        snprintf(file, sizeof file, "libsim-verilator-C%u-S%u.so", cores, sms);
+        name_verilator_build(cores, machine, file);
     else if (strcmp(name, "ghdl") == 0)
         snprintf(file, sizeof file, "libsim-ghdl.so");
     if (file[0] == 0) {
@@ -49,14 +58,14 @@ static enum status find_library(const char *name, unsigned cores, unsigned sms, 
     }
     find_build(file, path);
     if (access(path, R_OK) == 0) return STATUS_OK;
-    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: %s",
-                    sms != 1 ? "more than one SM runs with --sim ghdl" : "run 'make sims'");
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: 'make build/sim/%s' does it", file);
 }
 
-enum status sim_library_open(struct sim_library *lib, const char *name, unsigned cores, unsigned sms, struct diag *d) {
+enum status sim_library_open(struct sim_library *lib, const char *name, unsigned cores, const struct machine *machine,
+                             struct diag *d) {
     char path[PATH_BYTES];
     *lib = (struct sim_library){0};
-    if (find_library(name, cores, sms, path, d) != STATUS_OK) return d->status;
+    if (find_library(name, cores, machine, path, d) != STATUS_OK) return d->status;
     lib->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (lib->handle == NULL) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s", dlerror());
     /* ISO C has no conversion from an object pointer to a function pointer; POSIX promises that the bytes are the same

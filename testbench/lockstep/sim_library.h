@@ -2,7 +2,7 @@
 /* Finds and opens the shared object behind --sim.
  *
  *     struct sim_library lib;
- *     if (sim_library_open(&lib, "verilator", 8, 1, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     if (sim_library_open(&lib, "verilator", 8, &machine, &d) != STATUS_OK) return diag_report(stderr, &d);
  *     lib.api->open(...);
  *     sim_library_close(&lib);
  */
@@ -19,7 +19,8 @@ struct sim_library {
 
 /* `name`: "verilator" and "ghdl" are the builds in $WARPSTEP_SIM_DIR, or else in ../sim or ../lib/warpstep beside the
  * directory of this program; anything else is the path of a shared object. */
-enum status sim_library_open(struct sim_library *lib, const char *name, unsigned cores, unsigned sms, struct diag *d);
+enum status sim_library_open(struct sim_library *lib, const char *name, unsigned cores, const struct machine *machine,
+                             struct diag *d);
 void sim_library_close(struct sim_library *lib);
 
 #endif

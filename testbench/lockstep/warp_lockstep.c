@@ -43,7 +43,8 @@ static void print_help(void) {
     puts("  --sim verilator|ghdl|LIB.so simulation of the RTL, default verilator\n"
          "  --cores 8|16|32             scalar processors of an SM, default 8\n"
          "  --sms N                     streaming multiprocessors, 1 to 8, default 1\n"
-         "  --global-bytes N            size of global memory, a power of two (GHDL), default 262144\n"
+         "  --global-bytes N            size of global memory, a power of two, default 262144; Verilator\n"
+         "                              has a build for each number of cores, of SMs and of bytes\n"
          "  --seed N                    contents of what the launch leaves undefined, default 1\n"
          "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
          "  --wave FILE.fst             waves of the whole run\n"
@@ -248,7 +249,7 @@ static enum status run_simulation(const struct launch *run, const struct options
                                   int *exit_code, struct diag *d) {
     struct sim_library lib;
     struct trace *trace = NULL;
-    enum status status = sim_library_open(&lib, o->sim_name, o->sim.cores, o->sim.machine.sms, d);
+    enum status status = sim_library_open(&lib, o->sim_name, o->sim.cores, &o->sim.machine, d);
     if (status != STATUS_OK) return status;
     if (run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &trace, d);
     if (status == STATUS_OK) status = run_lockstep(run, o, lib.api, trace, command, exit_code, d);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Verilator build of the RTL as a simulation (testbench/lockstep/sim.h). One shared object holds one configuration:
-// the Verilog has its generics fixed, WARPSTEP_CORES and WARPSTEP_SMS say which. Everything about pins and records is
+// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS and _GLOBAL_BYTES say which. Everything about pins and records is
 // in lockstep/pins.c; here are only the clock, the waves, the seed of undefined contents, and assertions that become
 // SIM_FAILED.
 #include <cstdarg>
@@ -73,7 +73,8 @@ struct sim {
         if (cycle > 0 && cycle >= options.wave_from && cycle <= options.wave_to) wave->dump(context.time());
     }
 
-    // One clock: outputs are sampled before the edge, inputs change after it. True when the command has finished.
+    // One clock: outputs are sampled before the edge; inputs change after it, as gpu_clocked registers them. True when
+    // the command has finished.
     bool clock() {
         struct pins_sample in {};
         in.wb.dat = top->wb_dat_o;
@@ -83,8 +84,6 @@ struct sim {
         in.irq = top->irq_o != 0;
         in.retire = top->retire_o.data();
         const bool finished = pins_clock(pins, &in, &drive);
-        top->clk = 1;
-        eval();
         top->rst = drive.rst;
         top->wb_adr_i = drive.wb.adr;
         top->wb_dat_i = drive.wb.dat;
@@ -92,6 +91,8 @@ struct sim {
         top->wb_we_i = drive.wb.we;
         top->wb_cyc_i = drive.wb.cyc;
         top->wb_stb_i = drive.wb.stb;
+        top->clk = 1;
+        eval();
         top->clk = 0;
         eval();
         return finished;
@@ -144,15 +145,17 @@ void vl_fatal(const char *filename, int line, const char *, const char *message)
 }
 
 static bool fits(const struct sim_options *o, char *why, size_t why_size) {
-    const struct machine built = MACHINE_DEFAULT, &asked = o->machine;
-    if (o->cores != WARPSTEP_CORES || o->machine.sms != WARPSTEP_SMS) {
-        snprintf(why, why_size, "this build has %d cores and %d SMs", WARPSTEP_CORES, WARPSTEP_SMS);
+    struct machine built = MACHINE_DEFAULT;
+    built.global_bytes = WARPSTEP_GLOBAL_BYTES;
+    const struct machine &asked = o->machine;
+    if (o->cores != WARPSTEP_CORES || asked.sms != WARPSTEP_SMS || asked.global_bytes != built.global_bytes) {
+        snprintf(why, why_size, "this build has %d cores, %d SMs and %d bytes of global memory", WARPSTEP_CORES,
+                 WARPSTEP_SMS, WARPSTEP_GLOBAL_BYTES);
         return false;
     }
     if (asked.blocks != built.blocks || asked.warps != built.warps || asked.threads != built.threads ||
         asked.registers != built.registers || asked.shared_bytes != built.shared_bytes ||
-        asked.const_bytes != built.const_bytes || asked.code_bytes != built.code_bytes ||
-        asked.global_bytes != built.global_bytes) {
+        asked.const_bytes != built.const_bytes || asked.code_bytes != built.code_bytes) {
         snprintf(why, why_size, "this build has the default sizes");
         return false;
     }

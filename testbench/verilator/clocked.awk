@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# From the Verilog of gpu_flat, as ghdl writes it, makes the module that Verilator gets as top: gpu_clocked, the same
+# ports, with a register behind every input but the clock. The driver sets the inputs that are to change after an edge
+# before it, and the registers take them at the edge, so that the timing is that of gpu_flat. What it is for: Verilator
+# evaluates whatever depends on an input of the top once more at every change of any, the falling edge of the clock
+# included, which was a third of the time. Here nothing does.
+#
+#     awk -f clocked.awk gpu_flat-C8-S1.v > gpu_clocked-C8-S1.v
+
+/^module / { inside = $2 == "gpu_flat" }
+
+inside && match($0, /(input|output) .*[a-z_]+[,)]/) {
+    count++
+    port[count] = substr($0, RSTART, RLENGTH - 1)
+    split(port[count], words, " ")
+    is_input[count] = words[1] == "input"
+    name[count] = port[count]
+    sub(/.* /, "", name[count])
+    range[count] = match(port[count], /\[[0-9]+:0\] /) ? substr(port[count], RSTART, RLENGTH) : ""
+}
+
+inside && /\);/ { inside = 0 }
+
+END {
+    if (count == 0) {
+        print "no ports of a module gpu_flat found" > "/dev/stderr"
+        exit 1
+    }
+    print "module gpu_clocked ("
+    for (i = 1; i <= count; i++) print "  " port[i] (i < count ? "," : ");")
+    for (i = 1; i <= count; i++)
+        if (is_input[i] && name[i] != "clk")
+            print "  reg " range[i] name[i] "_r;\n  always @(posedge clk) " name[i] "_r <= " name[i] ";"
+    print "  gpu_flat gpu_flat ("
+    for (i = 1; i <= count; i++)
+        print "    ." name[i] "(" name[i] (is_input[i] && name[i] != "clk" ? "_r" : "") ")" (i < count ? "," : ");")
+    print "endmodule"
+}
