@@ -103,7 +103,7 @@ static void send_last_batch(void) {
 static bool connect_checker(void) {
     struct link_hello hello;
     if (link_receive(LINK_FD, &hello, sizeof hello) != 0) return false;
-    const struct sim_options options = {.cores = hello.cores, .machine = hello.machine};
+    const struct sim_options options = {.cores = hello.cores, .machine = hello.machine, .unchecked = hello.unchecked};
     sim.pins = pins_create(&options);
     if (sim.pins == NULL || atexit(send_last_batch) != 0) return false;
     return make_bits(&sim.retire, unpack_port_words(hello.cores, hello.machine.sms)) &&

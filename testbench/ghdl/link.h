@@ -27,6 +27,7 @@ enum link_command {
 struct link_hello {
     unsigned cores;
     struct machine machine;
+    bool unchecked;
 };
 
 struct link_request {

@@ -274,7 +274,8 @@ static struct sim *sim_open(const struct sim_options *options, char *why, size_t
     if (s == NULL) return NULL;
     s->options = *options;
     s->socket = s->output = -1;
-    const struct link_hello hello = {.cores = options->cores, .machine = options->machine};
+    const struct link_hello hello = {
+        .cores = options->cores, .machine = options->machine, .unchecked = options->unchecked};
     const bool found = own_directory(directory);
     if (!found) snprintf(why, why_size, "where this library is: %s", strerror(errno));
     if (!found || !is_built(directory, why, why_size) || !start_child(s, directory, why, why_size)) {

@@ -13,6 +13,7 @@
 #ifndef WARPSTEP_SIM_H
 #define WARPSTEP_SIM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,6 +30,7 @@ struct sim_options {
     uint32_t seed;               /* initial contents of registers and memories that the architecture leaves undefined */
     const char *wave_path;       /* FST file, or NULL */
     uint64_t wave_from, wave_to; /* cycles to record, from launch */
+    bool unchecked;              /* the caller wants no records: next runs to the end */
 };
 
 enum sim_event {

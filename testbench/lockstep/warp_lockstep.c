@@ -10,6 +10,7 @@
 #include "../../cmodel/outfile.h"
 #include "../../cmodel/results.h"
 #include "../../cmodel/trace.h"
+#include "free_run.h"
 #include "report.h"
 #include "sim_library.h"
 #include "summary.h"
@@ -47,6 +48,7 @@ static void print_help(void) {
          "                              has a build for each number of cores, of SMs and of bytes\n"
          "  --seed N                    contents of what the launch leaves undefined, default 1\n"
          "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
+         "  --unchecked                 without the model: what the RTL retires is not looked at\n"
          "  --wave FILE.fst             waves of the whole run\n"
          "  --no-wave                   no second run with waves when something differs\n"
          "  --help                      this text");
@@ -119,6 +121,10 @@ static int take_option(void *state, const char *option, const char *value, struc
     static const char *const TEXTS[] = {"--sim", "--wave"};
     static const char *const NUMBERS[] = {"--cores", "--sms", "--global-bytes", "--seed", "--silence"};
     struct options *o = state;
+    if (strcmp(option, "--unchecked") == 0) {
+        o->sim.unchecked = true;
+        return 1;
+    }
     if (strcmp(option, "--no-wave") == 0) {
         o->no_wave = true;
         return 1;
@@ -251,6 +257,11 @@ static enum status run_simulation(const struct launch *run, const struct options
     struct trace *trace = NULL;
     enum status status = sim_library_open(&lib, o->sim_name, o->sim.cores, &o->sim.machine, d);
     if (status != STATUS_OK) return status;
+    if (o->sim.unchecked) {
+        status = free_run(lib.api, &o->sim, run, exit_code, d);
+        sim_library_close(&lib);
+        return status;
+    }
     if (run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &trace, d);
     if (status == STATUS_OK) status = run_lockstep(run, o, lib.api, trace, command, exit_code, d);
     struct diag later = {0};
