@@ -44,6 +44,7 @@ struct rules {
     uint32_t shared_bytes;  /* shared memory of a block */
     uint32_t local_bytes;   /* local memory of a thread, all of it written before */
     bool atomics;           /* the kernel is for sm_11 */
+    bool undefined;         /* registers and memories are not written before they are read */
     uint16_t arrive_only;   /* barriers, by bit, at which nobody waits */
     uint8_t banks[4];       /* constant banks of CONST_BYTES; the first two are 0 and 1 */
     unsigned guard_percent; /* how many instructions have a guard */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes one random kernel that ends, touches only memory that it has and reads nothing undefined, with its launch:
  *
- *     random_kernel --seed N [--length ITEMS] [--flow PERCENT] [--wild PERCENT] [--atomics] [-o FILE.sass]
+ *     random_kernel --seed N [--length ITEMS] [--flow PERCENT] [--wild PERCENT] [--atomics] [--undefined] [-o FILE.sass]
+ *
+ * With --undefined it reads what it has not written, wherever that does no harm; with --wild it may trap.
  *
  * The same options give the same kernel. Warps write disjoint global memory; shared memory is raced for, which lockstep
  * replays in the order of the RTL. */
@@ -96,7 +98,7 @@ static void add_registers(const struct rules *r, struct rng *rng, struct program
     for (unsigned reg = REG_COUNTER; reg < REG_FREE; reg++) {
         program_add(p, NO_LABEL, "MVI R%u, 0x0", reg);
     }
-    for (unsigned reg = REG_FREE; reg < r->regs; reg++) {
+    for (unsigned reg = REG_FREE; reg < r->regs && !r->undefined; reg++) {
         const uint32_t pick = rng_below(rng, 3);
         if (pick == 0) {
             program_add(p, NO_LABEL, "MVI R%u, 0x%x", reg, rng_word(rng));
@@ -133,7 +135,7 @@ static void add_local(const struct rules *r, struct rng *rng, struct program *p)
 static void add_files(const struct launch *l, const struct rules *r, struct rng *rng, struct program *p) {
     const unsigned words = 1u << l->words_per_thread_log2;
     program_add(p, NO_LABEL, "R2A A1, R4, 0x%x", 2 + l->words_per_thread_log2);
-    for (unsigned i = 0; i < words; i++) {
+    for (unsigned i = 0; i < words && !r->undefined; i++) {
         program_add(p, NO_LABEL, "R2G.U32.U32 g [A1+0x%x], R%u", HEADER_BYTES / 4 + l->params + i,
                     draw_register(r, rng));
     }
@@ -144,7 +146,9 @@ static void add_files(const struct launch *l, const struct rules *r, struct rng 
                     : areg == 3 ? MASK_A2
                                 : MASK_A);
         program_add(p, NO_LABEL, "R2A A%u, R3", areg);
-        program_add(p, NO_LABEL, "R2C C%u, R%u", areg - 1, draw_register(r, rng));
+        if (!r->undefined) {
+            program_add(p, NO_LABEL, "R2C C%u, R%u", areg - 1, draw_register(r, rng));
+        }
     }
     program_add(p, NO_LABEL, "MOV R3, R4");
 }
@@ -194,7 +198,7 @@ static void print_targets(const struct program *p, FILE *out) {
     }
 }
 
-static void write_kernel(uint64_t seed, const struct shape_options *options, bool atomics, FILE *out) {
+static void write_kernel(uint64_t seed, const struct shape_options *options, bool atomics, bool undefined, FILE *out) {
     struct rng rng = {seed};
     struct rules rules = {0};
     struct launch launch;
@@ -204,17 +208,21 @@ static void write_kernel(uint64_t seed, const struct shape_options *options, boo
         exit(2);
     }
     rules.atomics = atomics;
+    rules.undefined = undefined;
     draw_launch(&launch, &rules, &rng);
     draw_init(&rules);
     add_addresses(&launch, p);
     add_registers(&rules, &rng, p);
-    add_local(&rules, &rng, p);
+    if (!undefined) {
+        add_local(&rules, &rng, p);
+    }
     add_files(&launch, &rules, &rng, p);
     shape_kernel(&rules, &rng, p, options);
-    fprintf(out,
-            "// SPDX-License-Identifier: Apache-2.0\n// random_kernel --seed %llu --length %u --flow %u --wild %u%s\n",
-            (unsigned long long)seed, options->length, options->flow_percent, options->wild_percent,
-            atomics ? " --atomics" : "");
+    fprintf(
+        out,
+        "// SPDX-License-Identifier: Apache-2.0\n// random_kernel --seed %llu --length %u --flow %u --wild %u%s%s\n",
+        (unsigned long long)seed, options->length, options->flow_percent, options->wild_percent,
+        atomics ? " --atomics" : "", undefined ? " --undefined" : "");
     print_launch(&launch, &rules, &rng, out);
     print_targets(p, out);
     program_print(p, out);
@@ -228,12 +236,13 @@ int main(int argc, char **argv) {
         {"flow",                  required_argument, NULL, 'f'},
         {"wild",required_argument, NULL, 'w'},
         {"atomics",               no_argument, NULL, 'a'},
-        {"output",             required_argument, NULL, 'o'},
-        {0             }
+        {"undefined",             no_argument, NULL, 'u'},
+        {"output",              required_argument, NULL, 'o'},
+        {0                 }
     };
     struct shape_options options = {.length = 60, .flow_percent = 20};
     uint64_t seed = 1;
-    bool atomics = false;
+    bool atomics = false, undefined = false;
     const char *path = NULL;
     int c;
     while ((c = getopt_long(argc, argv, "o:", names, NULL)) != -1) {
@@ -243,10 +252,11 @@ int main(int argc, char **argv) {
         case 'f': options.flow_percent = (unsigned)strtoul(optarg, NULL, 0); break;
         case 'w': options.wild_percent = (unsigned)strtoul(optarg, NULL, 0); break;
         case 'a': atomics = true; break;
+        case 'u': undefined = true; break;
         case 'o': path = optarg; break;
         default:
-            fputs("usage: random_kernel --seed N [--length ITEMS] [--flow PERCENT] [--wild PERCENT] [--atomics] [-o "
-                  "FILE.sass]\n",
+            fputs("usage: random_kernel --seed N [--length ITEMS] [--flow PERCENT] [--wild PERCENT] [--atomics] "
+                  "[--undefined] [-o FILE.sass]\n",
                   stderr);
             return 2;
         }
@@ -256,7 +266,7 @@ int main(int argc, char **argv) {
         perror(path);
         return 2;
     }
-    write_kernel(seed, &options, atomics, out);
+    write_kernel(seed, &options, atomics, undefined, out);
     if (fclose(out) != 0) {
         perror(path);
         return 2;

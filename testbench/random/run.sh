@@ -63,6 +63,7 @@ run_kernels() { # SIM COUNT MACHINE... ; the kernels take the machines, as "CORE
         read -ra machine <<< "${*:$(((s - seed) % $# + 1)):1}"
         options="--seed $s ${styles[s % 3]}"
         [ "$sim" = ghdl ] && options="--seed $s ${short_styles[s % 3]}"
+        [ $((s % 4)) -eq 1 ] && options+=" --undefined" # values that the model takes over from the RTL
         kernel=build/random/$sim-$s.sass
         # shellcheck disable=SC2086
         "$make_kernel" $options -o "$kernel" || exit 2
