@@ -58,7 +58,9 @@ static enum status find_library(const char *name, unsigned cores, const struct m
     }
     find_build(file, path);
     if (access(path, R_OK) == 0) return STATUS_OK;
-    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: 'make build/sim/%s' does it", file);
+    if (strcmp(name, "ghdl") == 0)
+        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: run 'make sims'");
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation is not built: run 'make build/sim/%s'", file);
 }
 
 enum status sim_library_open(struct sim_library *lib, const char *name, unsigned cores, const struct machine *machine,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Verilator build of the RTL as a simulation (testbench/lockstep/sim.h). One shared object holds one configuration:
-// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS and _GLOBAL_BYTES say which. Everything about pins and records is
-// in lockstep/pins.c; here are only the clock, the waves, the seed of undefined contents, and assertions that become
-// SIM_FAILED.
+// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS and _GLOBAL_BYTES say which. Everything about pins and
+// records is in lockstep/pins.c; here are only the clock, the waves, the seed of undefined contents, and assertions
+// that become SIM_FAILED.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>

@@ -136,6 +136,22 @@ static void test_warp_lockstep_checks_and_dumps_memory(void **state) {
     json_decref(result);
 }
 
+/* Without the model nothing is compared but memory, and what only the model could tell is refused. */
+static void test_warp_lockstep_runs_unchecked(void **state) {
+    struct scratch *s = *state;
+    need_tool();
+    assert_int_equal(
+        run(s, "%s --sim %s/tiny_core.so --expect 0=785634127c563412 --unchecked --json", FIVE, s->directory), 0);
+    json_t *result = parse_json(s);
+    assert_string_equal(string(result, "status"), "pass");
+    assert_int_equal(number(result, "compared"), 0);
+    json_decref(result);
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --expect 0=785634137c563412 --unchecked", FIVE, s->directory), 1);
+    assert_non_null(strstr(s->out, "expect: unchecked"));
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --unchecked --strict", FIVE, s->directory), 2);
+    assert_non_null(strstr(s->err, "--unchecked goes with no"));
+}
+
 /* The core does not know SHR: the report names it, and the missing wave file is a note. */
 static void test_warp_lockstep_reports_a_mismatch(void **state) {
     struct scratch *s = *state;
@@ -232,14 +248,14 @@ static void test_warp_lockstep_says_what_is_not_built(void **state) {
     const int code = run(s, "%s", FIVE);
     unsetenv("WARPSTEP_SIM_DIR");
     assert_int_equal(code, 2);
-    assert_non_null(strstr(s->err, "libsim-verilator-C8-S1.so"));
-    assert_non_null(strstr(s->err, "make sims"));
+    assert_non_null(strstr(s->err, "run 'make build/sim/libsim-verilator-C8-S1.so'"));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_warp_lockstep_passes),
         cmocka_unit_test(test_warp_lockstep_checks_and_dumps_memory),
+        cmocka_unit_test(test_warp_lockstep_runs_unchecked),
         cmocka_unit_test(test_warp_lockstep_reports_a_mismatch),
         cmocka_unit_test(test_warp_lockstep_tells_a_trap),
         cmocka_unit_test(test_warp_lockstep_writes_a_trace),
