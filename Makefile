@@ -269,7 +269,7 @@ DECODE_BENCH := $(DECODE_DIR)/decode_bench
 KERNELS      := $(sort $(filter-out kernels/bench/%,$(wildcard kernels/*/*.sass)))
 
 # The groups of semantic vectors. All run on Verilator, some on GHDL too, which takes half a minute for a group.
-VECTORS         := i2i iadd iadd_i iadd_s icmp imad imad_i imad_s iminmax imul imul_i imul_s isad logop logop_i
+VECTORS         := atom32 i2i iadd iadd_i iadd_s icmp imad imad_i imad_s iminmax imul imul_i imul_s isad logop logop_i
 VECTORS_GHDL    := shift isad_s
 
 GOLDEN_APPS     := vecadd transpose edge collatz reverse reduce bitonic scan matmul autocorrelation fft histogram

@@ -96,7 +96,7 @@ static bool areg_exists(const struct isa_insn *insn) {
 static bool registers_are_aligned(const struct decoded *d) {
     const bool load = d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || d->mem_kind == RETIRE_MEM_LOCAL_LOAD;
     const struct isa_operand *data = load ? &d->insn.dst : &d->insn.src[0];
-    return d->words == 1 || data->reg % d->words == 0;
+    return d->words == 1 || d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC || data->reg % d->words == 0;
 }
 
 /* A shared source of I2I must be as wide as the type says. Source: ISA text 6.9. */

@@ -70,7 +70,7 @@ begin
   judge : process (all)
     variable known : boolean;
   begin
-    known := resolved.known and (lo_i and not resolved.used_lo) = x"00000000"
+    known := resolved.known and (lo_i and not (L_SHAPE or L_OPCODE or resolved.used_lo)) = x"00000000"
              and (hi and not resolved.used_hi) = x"00000000";
     control_o <= resolved.control;
     if resolved.control.is_end = '1' or resolved.control.is_join = '1' then

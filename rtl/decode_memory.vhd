@@ -50,6 +50,19 @@ begin
       d.used_lo := d.used_lo or L_DST7;
       d.used_hi := d.used_hi or H_SIZE;
     end procedure;
+
+    -- Address and operation of an atomic on 32 bits; others are absent. The operand comes by slot c, as that of a store.
+    procedure atomic_access is
+    begin
+      c.mem        := MEM_GLOBAL_ATOMIC;
+      c.atomic     := operation;
+      c.mem_signed := hi(21);
+      c.a_from     := SRC_REG32;
+      c.a_reg      := unsigned(lo(15 downto 9));
+      c.c_from     := SRC_REG32;
+      d.absent     := hi(23 downto 22) /= "11";
+    end procedure;
+
   begin
     lo := lo_i;
     hi := hi_i;
@@ -119,7 +132,9 @@ begin
           d.absent  := lo(19 downto 16) /= x"e";
           d.used_lo := d.used_lo or L_SRC1 or L_SEG;
         when "110" =>                                                                   -- GRED
-          d.absent := true;
+          atomic_access;
+          c.c_reg  := unsigned(lo(8 downto 2));
+          d.absent := d.absent or lo(19 downto 16) /= x"e";
           case operation is
             when x"1" | x"2" | x"3" | x"8" | x"9" | x"d" | x"e" | x"f" => d.known := false;
             when x"0" | x"4" | x"5" | x"6" | x"7" | x"a" | x"b" | x"c" => null;
@@ -130,7 +145,10 @@ begin
           d.ignored_lo := x"0ff00000";
           d.ignored_hi := x"1f1fc040";
         when "111" =>                                                                   -- GATOM
-          d.absent := true;
+          atomic_access;
+          s.d      := '1';
+          c.c_reg  := unsigned(lo(22 downto 16));
+          d.absent := d.absent or lo(26 downto 23) /= x"e";
           case operation is
             when x"3" | x"8" | x"9" | x"d" | x"e" | x"f" => d.known := false;
             when x"0" | x"1" | x"2" | x"4" | x"5" | x"6" | x"7" | x"a" | x"b" | x"c" => null;
@@ -138,7 +156,9 @@ begin
           end case;
           d.used_lo := d.used_lo or L_DST7 or L_SRC1 or L_SRC2 or x"07800000";
           d.used_hi := d.used_hi or H_SIZE or x"0000003c";
-          if operation = x"2" then
+          if operation = ATOMIC_CAS then
+            c.b_from  := SRC_REG32;
+            c.b_reg   := unsigned(hi(20 downto 14));
             d.used_hi := d.used_hi or H_SRC3;
           end if;
           d.ignored_lo := x"08000000";

@@ -238,8 +238,8 @@ begin
       elsif c.dst_reg = 127 then
         c.dst := DST_NONE;
       end if;
-      if shape = SHAPE_LONG and hi(3) = '1' then             -- only the bucket of the output space exists
-        c.dst := DST_NONE;
+      if shape = SHAPE_LONG and hi(3) = '1' and c.mem /= MEM_GLOBAL_ATOMIC then
+        c.dst := DST_NONE;                                   -- only the bucket of the output space exists
       end if;
     end procedure;
 

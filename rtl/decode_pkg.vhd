@@ -92,7 +92,7 @@ package decode_pkg is
     absent  : boolean;                 -- ... that this machine does not execute
     control : control_t;
     slots   : operand_slots_t;
-    used_lo : word_t;                  -- bits that a field claims; all others must be zero
+    used_lo : word_t;                  -- bits that a field claims beside the opcode; all others must be zero
     used_hi : word_t;
     ignored_lo : word_t;               -- bits that silicon ignores where no operand is in memory; assembler/isa/
     ignored_hi : word_t;               -- ignored.def says by which vectors
@@ -140,7 +140,6 @@ package body decode_pkg is
     variable d : decoded_t := DECODED_INIT;
   begin
     d.known              := shape_of(lo, hi) = shape;
-    d.used_lo            := L_SHAPE or L_OPCODE;
     d.control.mem_size   := SIZE_4;
     d.control.const_size := SIZE_4;
     d.control.lane_mask  := "1111";

@@ -16,6 +16,7 @@ entity execute is
     WARPS  : positive;
     GLOBAL_BYTES : positive;
     STACK_DEPTH  : positive;
+    HAS_ATOMICS  : boolean;
     SEED   : natural
   );
   port (
@@ -38,6 +39,10 @@ entity execute is
     data_o     : out words_t(0 to CORES - 1);
     grant_i    : in  std_ulogic;
     data_i     : in  words_t(0 to CORES - 1);
+    atomic_o      : out atomic_request_t;
+    atomic_done_i : in  std_ulogic;
+    atomic_old_i  : in  word_t;
+    atomic_new_i  : in  word_t;
     -- to writeback: what leaves stage Y in this cycle, and a load that comes back
     done_o     : out beat_t;                                 -- valid when it leaves
     done_lanes_o : out lanes_done_t(0 to CORES - 1);
@@ -80,6 +85,11 @@ architecture rtl of execute is
   signal ldst_go   : std_ulogic;
   signal ldst_busy : std_ulogic;
   signal ldst_idle : std_ulogic;
+  signal atomic_go   : std_ulogic;
+  signal atomic_busy : std_ulogic;
+  signal y_atomic    : std_ulogic;
+  signal atomic_old  : words_t(0 to CORES - 1);              -- of the lanes of the beat in X
+  signal atomic_new  : words_t(0 to CORES - 1);
   signal faults    : faults_lanes_t(0 to CORES - 1);
   signal load      : load_beat_t;
   signal load_mask : std_ulogic_vector(CORES - 1 downto 0);
@@ -90,11 +100,11 @@ architecture rtl of execute is
 
 begin
 
-  y_writes <= y.beat.valid and to_sl(y.beat.insn.control.dst /= DST_NONE and y.beat.insn.control.mem = MEM_NONE);
+  y_writes <= y.beat.valid and to_sl(y.beat.insn.control.dst /= DST_NONE and is_load(y.beat.insn.control.mem) = '0');
   y_moves  <= not (y_writes and load.valid);
   y_leaves <= y_moves and not branch_busy;
   ldst_go  <= y_leaves and not trap;
-  x_leaves <= y_leaves and not ldst_busy;
+  x_leaves <= y_leaves and not ldst_busy and not atomic_busy;
 
   advance_o <= x_leaves;
 
@@ -103,7 +113,7 @@ begin
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_execute
-      generic map (GLOBAL_BYTES => GLOBAL_BYTES)
+      generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS)
       port map (
         clk           => clk,
         x_control_i   => beat_i.insn.control,
@@ -111,6 +121,8 @@ begin
         faults_o      => faults(l),
         store_bytes_o => store_bytes_o(l),
         store_data_o  => store_data_o(l),
+        atomic_old_i  => atomic_old(l),
+        atomic_new_i  => atomic_new(l),
         x_leaves_i    => x_leaves,
         y_control_i   => y.beat.insn.control,
         exec_o        => exec(l),
@@ -144,6 +156,36 @@ begin
       load_data_o => load_data_o,
       idle_o   => ldst_idle
     );
+
+  atomic_go <= ldst_idle and not y.beat.valid;
+  y_atomic  <= y.beat.valid and to_sl(y.beat.insn.control.mem = MEM_GLOBAL_ATOMIC);
+
+  with_atomics : if HAS_ATOMICS generate
+    u_atomics : entity work.atomic_lanes
+      generic map (CORES => CORES)
+      port map (
+        clk        => clk,
+        rst        => rst,
+        beat_i     => beat_i,
+        lanes_i    => lanes_i,
+        faults_i   => faults,
+        go_i       => atomic_go,
+        leaves_i   => x_leaves,
+        y_atomic_i => y_atomic,
+        busy_o     => atomic_busy,
+        old_o      => atomic_old,
+        new_o      => atomic_new,
+        request_o  => atomic_o,
+        done_i     => atomic_done_i,
+        old_i      => atomic_old_i,
+        new_i      => atomic_new_i
+      );
+  else generate
+    atomic_busy <= '0';
+    atomic_old  <= (others => (others => '0'));
+    atomic_new  <= (others => (others => '0'));
+    atomic_o    <= ATOMIC_REQUEST_INIT;
+  end generate;
 
   to_stage_y : process (all)
     variable v : stage_y_t;

@@ -29,6 +29,7 @@ shared_memory.vhd
 const_memory.vhd
 operand.vhd
 ldst.vhd
+atomic_lanes.vhd
 warp_barriers.vhd
 barrier.vhd
 branch_pkg.vhd
@@ -44,6 +45,8 @@ warp_table.vhd
 stall_cause.vhd
 sm.vhd
 code_memory.vhd
+atomic_alu.vhd
+atomic_unit.vhd
 global_memory.vhd
 grid.vhd
 host.vhd

@@ -20,6 +20,7 @@ entity gpu is
     CODE_BYTES   : positive := 262144;
     GLOBAL_BYTES : positive := 262144;
     STACK_DEPTH  : positive range 2 to 64 := 64;             -- entries of a warp stack
+    HAS_ATOMICS  : boolean  := false;                        -- GATOM and GRED, where HOST_FEATURES switches them on
     SEED         : natural  := 0                             -- simulation: initial contents of memories; 0 unknown
   );
   port (
@@ -71,6 +72,9 @@ architecture rtl of gpu is
   signal global_enable : nibbles_t(0 to SMS * CORES - 1);
   signal global_wdata : words_t(0 to SMS * CORES - 1);
   signal global_rdata : words_t(0 to CORES - 1);
+  signal atomic      : atomic_requests_t(0 to SMS - 1);
+  signal atomic_done : sms_t;
+  signal atomic_old, atomic_new : word_t;
 
 begin
 
@@ -78,7 +82,7 @@ begin
     report "CORES must be 8, 16 or 32" severity failure;
 
   u_host : entity work.host
-    generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS)
+    generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, HAS_ATOMICS => HAS_ATOMICS)
     port map (
       clk         => clk,
       rst         => rst,
@@ -153,7 +157,7 @@ begin
     );
 
   u_global : entity work.global_memory
-    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES, SEED => SEED)
+    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS, SEED => SEED)
     port map (
       clk         => clk,
       rst         => rst,
@@ -164,6 +168,10 @@ begin
       data_i      => global_wdata,
       grant_o     => global_grant,
       data_o      => global_rdata,
+      atomic_i      => atomic,
+      atomic_done_o => atomic_done,
+      atomic_old_o  => atomic_old,
+      atomic_new_o  => atomic_new,
       host_re_i   => global_re,
       host_we_i   => global_we,
       host_addr_i => "0000" & host_addr(27 downto 2),
@@ -183,6 +191,7 @@ begin
         SHARED_BYTES => SHARED_BYTES,
         GLOBAL_BYTES => GLOBAL_BYTES,
         STACK_DEPTH  => STACK_DEPTH,
+        HAS_ATOMICS  => HAS_ATOMICS,
         INDEX        => s,
         SEED         => SEED
       )
@@ -214,6 +223,10 @@ begin
         global_data_o  => global_wdata(s * CORES to s * CORES + CORES - 1),
         global_grant_i => global_grant(s),
         global_data_i  => global_rdata,
+        atomic_o       => atomic(s),
+        atomic_done_i  => atomic_done(s),
+        atomic_old_i   => atomic_old,
+        atomic_new_i   => atomic_new,
         param_we_i     => param_we,
         param_addr_i   => host_addr(7 downto 2),
         const_we_i     => const_we,

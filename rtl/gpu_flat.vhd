@@ -14,6 +14,7 @@ entity gpu_flat is
     CORES        : positive := 8;
     WARPS        : positive := 32;
     GLOBAL_BYTES : positive := 262144;
+    HAS_ATOMICS  : boolean  := true;                         -- simulations have all there is
     SEED         : natural  := 0
   );
   port (
@@ -45,7 +46,8 @@ architecture rtl of gpu_flat is
 begin
 
   u_gpu : entity work.gpu
-    generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, GLOBAL_BYTES => GLOBAL_BYTES, SEED => SEED)
+    generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS,
+                 SEED => SEED)
     port map (
       clk            => clk,
       rst            => rst,

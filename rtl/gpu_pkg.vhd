@@ -107,6 +107,7 @@ package gpu_pkg is
     local_bytes  : unsigned(15 downto 0);  -- per thread, a multiple of 4
     local_warps  : unsigned(SLOT_BITS downto 0); -- warp slots of an SM that have local memory
     bank         : const_banks_t;
+    atomics      : std_ulogic;             -- GATOM and GRED execute, as on sm_11
   end record;
 
   ----------------------------------------------------------------------------------------------------------------
@@ -119,7 +120,8 @@ package gpu_pkg is
   -- What the execute stages compute; several operations share one.
   type alu_t is (ALU_PASS_A, ALU_PASS_B, ALU_ADD, ALU_MUL, ALU_SAD, ALU_COMPARE, ALU_MIN, ALU_MAX, ALU_SHL, ALU_SHR,
                  ALU_LOGIC, ALU_CONVERT);
-  type mem_t is (MEM_NONE, MEM_SHARED_STORE, MEM_GLOBAL_LOAD, MEM_GLOBAL_STORE, MEM_LOCAL_LOAD, MEM_LOCAL_STORE);
+  type mem_t is (MEM_NONE, MEM_SHARED_STORE, MEM_GLOBAL_LOAD, MEM_GLOBAL_STORE, MEM_LOCAL_LOAD, MEM_LOCAL_STORE,
+                 MEM_GLOBAL_ATOMIC);
   type flow_t is (FLOW_NONE, FLOW_BRA, FLOW_CAL, FLOW_RET, FLOW_PBK, FLOW_BRK, FLOW_SSY, FLOW_BRX, FLOW_PRET, FLOW_BAR,
                   FLOW_BREAKPOINT);
 
@@ -144,6 +146,7 @@ package gpu_pkg is
     imm        : word_t;
     mem_size   : size_t;                    -- cell of the shared operand, or of the memory access
     mem_signed : std_ulogic;
+    atomic     : nibble_t;                  -- ATOMIC_..: GATOM, GRED
     offset     : unsigned(17 downto 0);     -- byte offset of the shared operand or store, or of the local access
     const_size : size_t;
     const_signed : std_ulogic;
@@ -207,7 +210,7 @@ package gpu_pkg is
     mem_size => SIZE_1, const_size => SIZE_1,
     offset => (others => '0'), const_offset => (others => '0'),
     bank => (others => '0'), barrier => (others => '0'), areg => (others => '0'), a_dst => (others => '0'),
-    logic_op => "00", compare => "000", lane_mask => "0000",
+    atomic => "0000", logic_op => "00", compare => "000", lane_mask => "0000",
     dst_number => (others => '0'), c_dst => (others => '0'), creg => (others => '0'), cond => (others => '0'),
     target => (others => '0'), others => '0');
 
@@ -284,6 +287,32 @@ package gpu_pkg is
 
   -- The stages between issue and writing, for the scoreboard: I, A, M, O, X.
   type beats_t is array (natural range <>) of beat_t;
+
+  -- What an atomic operation does to a word of memory, as GATOM and GRED name it.
+  constant ATOMIC_ADD  : nibble_t := x"0";
+  constant ATOMIC_EXCH : nibble_t := x"1";
+  constant ATOMIC_CAS  : nibble_t := x"2";
+  constant ATOMIC_INC  : nibble_t := x"4";
+  constant ATOMIC_DEC  : nibble_t := x"5";
+  constant ATOMIC_MAX  : nibble_t := x"6";
+  constant ATOMIC_MIN  : nibble_t := x"7";
+  constant ATOMIC_AND  : nibble_t := x"a";
+  constant ATOMIC_OR   : nibble_t := x"b";
+  constant ATOMIC_XOR  : nibble_t := x"c";
+
+  -- From an SM to the atomic unit: one lane's operation, held until it is done.
+  type atomic_request_t is record
+    valid     : std_ulogic;
+    locks     : std_ulogic;                 -- no other SM may get at global memory
+    op        : nibble_t;
+    is_signed : std_ulogic;
+    address   : word_t;
+    operand   : word_t;
+    desired   : word_t;                     -- CAS: the new word
+  end record;
+  constant ATOMIC_REQUEST_INIT : atomic_request_t := (
+    op => "0000", address => (others => '0'), operand => (others => '0'), desired => (others => '0'), others => '0');
+  type atomic_requests_t is array (natural range <>) of atomic_request_t;
 
   -- What one lane brings to stage X.
   type lane_operands_t is record

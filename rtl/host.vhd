@@ -14,7 +14,8 @@ entity host is
     SMS    : positive;
     CORES  : positive;
     WARPS  : positive;
-    BLOCKS : positive
+    BLOCKS : positive;
+    HAS_ATOMICS : boolean
   );
   port (
     clk        : in  std_ulogic;
@@ -135,6 +136,8 @@ begin
         v.launch.local_bytes := unsigned(wb_dat_i(15 downto 0));
       elsif reg = 16#0a8# / 4 then
         v.launch.local_warps := unsigned(wb_dat_i(SLOT_BITS downto 0));
+      elsif reg = 16#0ac# / 4 then
+        v.launch.atomics := wb_dat_i(0);
       end if;
       for b in 0 to 15 loop
         if reg = 16#0c0# / 4 + b then
@@ -192,6 +195,8 @@ begin
       v.data(15 downto 0) := std_ulogic_vector(r.launch.local_bytes);
     elsif reg = 16#0a8# / 4 then
       v.data(SLOT_BITS downto 0) := std_ulogic_vector(r.launch.local_warps);
+    elsif reg = 16#0ac# / 4 then
+      v.data(0) := r.launch.atomics and to_sl(HAS_ATOMICS);
     end if;
     for c in cause_t'low to cause_t'high loop
       if reg = 16#040# / 4 + c then
@@ -214,6 +219,7 @@ begin
     wb_stall_o <= stall;
     irq_o      <= status_i.state(1);
     launch_o   <= r.launch;
+    launch_o.atomics <= r.launch.atomics and to_sl(HAS_ATOMICS);
     start_o    <= r.start;
     clear_o    <= r.clear;
     rin <= v;

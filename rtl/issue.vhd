@@ -123,6 +123,11 @@ begin
     c       := control;
     address := word_addr_i & upper_i & "00";
 
+    if c.mem = MEM_GLOBAL_ATOMIC and launch_i.atomics = '0' then
+      c           := CONTROL_INIT;
+      c.redirects := '1';
+      c.trap      := TRAP_UNIMPLEMENTED;
+    end if;
     if upper_i = '1' and long = '1' then
       c           := CONTROL_INIT;
       c.redirects := '1';

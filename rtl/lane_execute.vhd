@@ -10,7 +10,8 @@ use work.gpu_pkg.all;
 
 entity lane_execute is
   generic (
-    GLOBAL_BYTES : positive
+    GLOBAL_BYTES : positive;
+    HAS_ATOMICS  : boolean
   );
   port (
     clk         : in  std_ulogic;
@@ -20,6 +21,8 @@ entity lane_execute is
     faults_o    : out faults_t;                              -- of a lane that executes
     store_bytes_o : out nibble_t;                            -- byte enables of its shared store
     store_data_o  : out word_t;
+    atomic_old_i : in word_t;                                -- what the atomic unit answered
+    atomic_new_i : in word_t;
     x_leaves_i  : in  std_ulogic;                            -- the beat goes on to Y
     -- stage Y
     y_control_i : in  control_t;
@@ -52,15 +55,17 @@ begin
     variable c          : control_t;
     variable misaligned : std_ulogic;
     variable beyond     : std_ulogic;
+    variable global     : std_ulogic;
   begin
     c          := x_control_i;
     misaligned := not aligned(unsigned(operands_i.a(3 downto 0)), c.mem_size);
     beyond     := to_sl(unsigned(operands_i.a) >= GLOBAL_BYTES);
+    global     := is_global(c.mem) or to_sl(HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC);
     faults_o   <= (others => '0');
     if operands_i.exec = '1' then
       faults_o <= operands_i.faults;
-      faults_o(FAULT_GLOBAL_ALIGN) <= is_global(c.mem) and misaligned;
-      faults_o(FAULT_GLOBAL_RANGE) <= is_global(c.mem) and beyond;
+      faults_o(FAULT_GLOBAL_ALIGN) <= global and misaligned;
+      faults_o(FAULT_GLOBAL_RANGE) <= global and beyond;
     end if;
     store_bytes_o <= enables(operands_i.addr(1 downto 0), c.mem_size);
     store_data_o  <= replicate(operands_i.c, c.mem_size);
@@ -71,6 +76,10 @@ begin
     if rising_edge(clk) then
       if x_leaves_i = '1' then
         y <= operands_i;
+        if HAS_ATOMICS and x_control_i.mem = MEM_GLOBAL_ATOMIC then
+          y.b <= atomic_old_i;
+          y.c <= atomic_new_i;
+        end if;
       end if;
     end if;
   end process;
@@ -83,6 +92,9 @@ begin
     c := y_control_i;
     done_o.exec   <= y.exec;
     done_o.result <= result;
+    if HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC then
+      done_o.result <= y.b;
+    end if;
     done_o.flags  <= flags;
     if c.c_from_a = '1' then
       done_o.flags <= y.a(3 downto 0);

@@ -60,7 +60,7 @@ begin
     if load_i.valid = '1' then
       results_o.reg    <= load_data;
       results_o.reg_we <= loads & loads;
-    elsif valid_i = '1' and wanted = '1' and c.mem = MEM_NONE then
+    elsif valid_i = '1' and wanted = '1' and is_load(c.mem) = '0' then
       if c.dst = DST_REG32 then
         results_o.reg_we <= "11";
       elsif c.dst = DST_REG16 then
@@ -74,7 +74,7 @@ begin
 
     retire_o.exec      <= done.exec;
     retire_o.load_mask <= load_mask and load_i.enable;
-    retire_o.dst_mask  <= wanted and to_sl(c.mem = MEM_NONE and c.dst /= DST_NONE);
+    retire_o.dst_mask  <= wanted and to_sl(is_load(c.mem) = '0' and c.dst /= DST_NONE);
     retire_o.dst       <= done.result;
     if load_i.valid = '1' then
       retire_o.dst <= load_data;

@@ -19,6 +19,7 @@ entity sm is
     SHARED_BYTES : positive;
     GLOBAL_BYTES : positive;
     STACK_DEPTH  : positive;
+    HAS_ATOMICS  : boolean;
     INDEX        : natural;                                  -- number of this SM
     SEED         : natural
   );
@@ -53,6 +54,10 @@ entity sm is
     global_data_o  : out words_t(0 to CORES - 1);
     global_grant_i : in  std_ulogic;
     global_data_i  : in  words_t(0 to CORES - 1);
+    atomic_o       : out atomic_request_t;
+    atomic_done_i  : in  std_ulogic;
+    atomic_old_i   : in  word_t;
+    atomic_new_i   : in  word_t;
     -- host: parameters and constants
     param_we_i   : in  std_ulogic;
     param_addr_i : in  unsigned(5 downto 0);
@@ -346,6 +351,7 @@ begin
       WARPS        => WARPS,
       GLOBAL_BYTES => GLOBAL_BYTES,
       STACK_DEPTH  => STACK_DEPTH,
+      HAS_ATOMICS  => HAS_ATOMICS,
       SEED         => SEED
     )
     port map (
@@ -365,6 +371,10 @@ begin
       data_o        => global_data_o,
       grant_i       => global_grant_i,
       data_i        => global_data_i,
+      atomic_o      => atomic_o,
+      atomic_done_i => atomic_done_i,
+      atomic_old_i  => atomic_old_i,
+      atomic_new_i  => atomic_new_i,
       done_o        => done,
       done_lanes_o  => done_lanes,
       outcome_o     => outcome,

@@ -133,6 +133,7 @@ begin
       when MEM_SHARED_STORE => t.mem_kind := "011";
       when MEM_LOCAL_LOAD   => t.mem_kind := "100";
       when MEM_LOCAL_STORE  => t.mem_kind := "101";
+      when MEM_GLOBAL_ATOMIC => t.mem_kind := "110";
     end case;
     if c.mem /= MEM_NONE then
       t.mem_bytes := std_ulogic_vector(to_unsigned(bytes_of(c.mem_size), 5));

@@ -11,7 +11,7 @@ entity decode_flat is
   port (
     lo_i      : in  std_ulogic_vector(31 downto 0);
     hi_i      : in  std_ulogic_vector(31 downto 0);
-    control_o : out std_ulogic_vector(248 downto 0)
+    control_o : out std_ulogic_vector(252 downto 0)
   );
 end entity decode_flat;
 
@@ -29,7 +29,7 @@ begin
     c.is_end & c.is_join & c.redirects & std_ulogic_vector(to_unsigned(source_t'pos(c.a_from), 4)) &
     std_ulogic_vector(c.a_reg) & c.a_high & std_ulogic_vector(to_unsigned(source_t'pos(c.b_from), 4)) &
     std_ulogic_vector(c.b_reg) & c.b_high & std_ulogic_vector(to_unsigned(source_t'pos(c.c_from), 4)) &
-    std_ulogic_vector(c.c_reg) & c.c_high & c.imm & c.mem_size & c.mem_signed & std_ulogic_vector(c.offset) &
+    std_ulogic_vector(c.c_reg) & c.c_high & c.imm & c.mem_size & c.mem_signed & c.atomic & std_ulogic_vector(c.offset) &
     c.const_size & c.const_signed & std_ulogic_vector(c.const_offset) & std_ulogic_vector(c.bank) &
     std_ulogic_vector(c.areg) & c.a_shared & c.a_const & c.a_inc & c.inc_bytes & c.reads_shared & c.reads_const &
     c.w16 & c.sign_a & c.sign_b & c.sign_d & c.mul24 & c.mul_hi & c.mul_add & c.saturate & c.neg_a & c.neg_b &

@@ -9,7 +9,7 @@ entity decode_words_tb is
 end entity decode_words_tb;
 
 architecture sim of decode_words_tb is
-  constant BITS  : positive := 249;
+  constant BITS  : positive := 253;
   constant DIGITS : positive := (BITS + 3) / 4;
   signal lo, hi  : std_ulogic_vector(31 downto 0) := (others => '0');
   signal control : std_ulogic_vector(BITS - 1 downto 0);

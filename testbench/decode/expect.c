@@ -36,13 +36,13 @@ static bool is_defined(const struct isa_insn *insn) {
 
 static bool is_implemented(const struct isa_insn *insn) {
     switch (insn->op) {
-    case OP_GRED:
-    case OP_GATOM:
     case OP_KIL:
     case OP_QUADON:
     case OP_QUADPOP: return false;
     case OP_GLD:
     case OP_GST: return insn->segment == GLOBAL_SEGMENT;
+    case OP_GRED: return insn->segment == GLOBAL_SEGMENT && insn->dst.bytes == 4;
+    case OP_GATOM: return insn->segment == GLOBAL_SEGMENT && insn->src[0].bytes == 4;
     case OP_R2A: return !insn->areg_inc; /* the A register that indexes it would be a second result */
     default: return insn->unit != UNIT_FLOAT && insn->unit != UNIT_SFU && insn->unit != UNIT_TEXTURE;
     }
@@ -264,6 +264,19 @@ static void put_local(struct expectation *must, const struct isa_insn *insn) {
     if (!load) put_source(must, SLOT_C, insn, &insn->src[0]);
 }
 
+/* The operand comes by slot c, the new word of CAS by slot b. Words are of 32 bits here. */
+static void put_atomic(struct expectation *must, const struct isa_insn *insn) {
+    bool returns = insn->op == OP_GATOM;
+    const struct isa_operand *memory = returns ? &insn->src[0] : &insn->dst;
+    put(must, CONTROL_mem, MEM_GLOBAL_ATOMIC);
+    put(must, CONTROL_mem_size, size_code(memory->bytes));
+    put(must, CONTROL_mem_signed, memory->sext);
+    put(must, CONTROL_atomic, insn->atom);
+    put_register(must, SLOT_A, memory->reg, false);
+    put_source(must, SLOT_C, insn, &insn->src[returns ? 1 : 0]);
+    if (returns) put_source(must, SLOT_B, insn, &insn->src[2]);
+}
+
 static void put_barrier(struct expectation *must, const struct isa_insn *insn) {
     bool everyone = insn->barrier_all || insn->barrier_mask == ALL_WARPS;
     put(must, CONTROL_flow, FLOW_BAR);
@@ -308,6 +321,8 @@ static void put_operation(struct expectation *must, const struct isa_insn *insn)
     case OP_GST: put_global(must, insn); break;
     case OP_LLD:
     case OP_LST: put_local(must, insn); break;
+    case OP_GRED:
+    case OP_GATOM: put_atomic(must, insn); break;
     case OP_BRA: put_jump(must, insn, FLOW_BRA); break;
     case OP_CAL: put_jump(must, insn, FLOW_CAL); break;
     case OP_PBK: put_jump(must, insn, FLOW_PBK); break;

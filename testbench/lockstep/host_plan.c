@@ -112,6 +112,7 @@ static void put_registers(struct plan *p, const struct launch *run, const struct
     put(p, HOST_LOCAL_BASE, local.base);
     put(p, HOST_LOCAL_BYTES, local.bytes);
     put(p, HOST_LOCAL_WARPS, local.warps);
+    put(p, HOST_FEATURES, machine->has_atomics);
     for (size_t i = 0; i < img->param_count; i++) put(p, HOST_PARAMS + (uint32_t)(i * WORD), img->params[i]);
 }
 

@@ -28,6 +28,7 @@ enum host_reg {
     HOST_LOCAL_BASE = 0x0a0,   /* rw: global byte address of local memory, a multiple of 128 */
     HOST_LOCAL_BYTES = 0x0a4,  /* rw: [15:0] local bytes per thread, a multiple of 4 */
     HOST_LOCAL_WARPS = 0x0a8,  /* rw: [5:0] warp slots of each SM that have local memory; not looked at without any */
+    HOST_FEATURES = 0x0ac,     /* rw: [0] GATOM and GRED execute (reads 0 where the machine has none) */
     HOST_CONST_BANK =
         0x0c0, /* rw: 16 words: [15:0] byte offset of the bank in constant memory, [31:16] its size in bytes */
     HOST_PARAMS = 0x100,      /* rw: 60 words, copied to shared memory from byte 16 of each block */

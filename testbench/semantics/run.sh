@@ -17,6 +17,7 @@ while getopts v:g: option; do
 done
 shift $((OPTIND - 1))
 vectors=../shared/corpus/semantics/int_$1.tsv
+[ "$1" = atom32 ] && vectors=../shared/corpus/semantics/atom32.tsv
 if [ ! -e "$vectors" ]; then
     echo 1..1
     echo "ok 1 - vectors of $1 # SKIP ../shared/corpus is not there"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Turns a file of semantic vectors of the corpus (semantics/int_NAME.tsv) into a kernel: for each row it sets R0..R7,
+/* Turns a file of semantic vectors of the corpus (semantics/int_NAME.tsv, atom32.tsv) into a kernel: for each row it sets R0..R7,
  * C0 and C1, executes the row's words, and stores R0..R7, C0 and C1. What must be stored is what the row says of its
  * destination and flags, and for all else what was there before.
  *
@@ -8,7 +8,11 @@
  *
  *     vector_kernel int_NAME.tsv DIR      writes DIR/code.hex and DIR/flags (one argument a line), prints the rows
  *
- * Eight threads run it, so that each core of a row of eight computes every vector. */
+ * Eight threads run it, so that each core of a row of eight computes every vector.
+ *
+ * A row of an atomic has a word of memory, which is set before and stored after with the rest; one thread runs these.
+ * Their words name any of 16 global segments, which the reference maps to one memory; this machine has number 14. Those
+ * on 8 and 16 bits, which the machine does not execute, are left out too. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -28,13 +32,18 @@ enum {
     ADDRESS = 9,
     FLAGS = 10, /* R10, R11: C0 and C1 after the instruction */
     CREGS = 2,
-    CELLS = OPERANDS + CREGS, /* words stored by a vector */
+    WORD = 12, /* R12: the word of memory after the instruction */
+    MEMORY_CELL = OPERANDS + CREGS,
+    CELLS,                  /* words stored by a vector */
+    ATOMIC_RESULTS = 0x8000 /* behind all words that atomics change */
 };
 
 struct vector {
     const char *id;
     uint32_t lo, hi;
     uint32_t before[CELLS], after[CELLS], compared[CELLS]; /* compared: mask of bits */
+    bool atomic;
+    uint32_t addr; /* of the atomic's word */
 };
 
 static void fail(const char *what, const char *name) {
@@ -52,18 +61,33 @@ static unsigned numbered(const struct table *t, const char *column, char kind, u
     return number;
 }
 
+static void add_atomic(struct vector *v, const struct table *t) {
+    enum { SEGMENT = 14, GRED_SUB = 6 };
+    unsigned segment_bit = v->hi >> 29 == GRED_SUB ? 16 : 23;
+    v->atomic = true;
+    v->lo = (v->lo & ~(15u << segment_bit)) | (uint32_t)SEGMENT << segment_bit;
+    v->addr = table_hex(t, "addr") & ~3u;
+    v->before[MEMORY_CELL] = table_hex(t, "mem_before");
+    v->after[MEMORY_CELL] = table_hex(t, "mem_after");
+    v->compared[MEMORY_CELL] = UINT32_MAX;
+}
+
 static struct vector vector_of(const struct table *t) {
-    static const char *const BEFORE[CELLS] = {"r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "c0_in", "c1_in"};
+    static const char *const BEFORE[CELLS] = {"r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "c0_in", "c1_in", "-"};
     struct vector v = {.id = table_text(t, "id"), .lo = table_hex(t, "op_lo"), .hi = table_hex(t, "op_hi")};
-    for (size_t i = 0; i < CELLS; i++) {
+    for (size_t i = 0; i < MEMORY_CELL; i++) {
         v.before[i] = v.after[i] = table_hex(t, BEFORE[i]);
         v.compared[i] = UINT32_MAX;
     }
-    unsigned dst = numbered(t, "dst", 'r', OPERANDS), flags = OPERANDS + numbered(t, "cc_reg", 'c', CREGS);
-    v.after[dst] = table_hex(t, "dst_val");
-    v.compared[dst] = table_hex(t, "dst_mask");
+    unsigned flags = OPERANDS + numbered(t, "cc_reg", 'c', CREGS);
+    if (strcmp(table_text(t, "dst"), "-") != 0) {
+        unsigned dst = numbered(t, "dst", 'r', OPERANDS);
+        v.after[dst] = table_hex(t, "dst_val");
+        v.compared[dst] = table_hex(t, "dst_mask");
+    }
     v.after[flags] = table_hex(t, "cc_val");
     if (table_hex(t, "cc_mask") != 15) v.compared[flags] = 0;
+    if (table_text(t, "addr")[0] != 0) add_atomic(&v, t);
     return v;
 }
 
@@ -84,6 +108,11 @@ static __attribute__((format(printf, 2, 3))) void emit(FILE *code, const char *f
 
 static void write_vector(FILE *code, const struct vector *v, uint32_t address) {
     fprintf(code, "# %s\n", v->id);
+    if (v->atomic) {
+        emit(code, "MVI R%d, 0x%" PRIx32, ADDRESS, v->addr);
+        emit(code, "MVI R%d, 0x%" PRIx32, WORD, v->before[MEMORY_CELL]);
+        emit(code, "GST.U32 global14 [R%d], R%d", ADDRESS, WORD);
+    }
     for (unsigned c = 0; c < CREGS; c++) {
         emit(code, "MVI R%d, 0x%" PRIx32, FLAG_SOURCE, v->before[OPERANDS + c]);
         emit(code, "R2C C%u, R%d", c, FLAG_SOURCE);
@@ -91,8 +120,12 @@ static void write_vector(FILE *code, const struct vector *v, uint32_t address) {
     for (unsigned r = 0; r < OPERANDS; r++) emit(code, "MVI R%u, 0x%" PRIx32, r, v->before[r]);
     fprintf(code, "%08" PRIx32 "\n%08" PRIx32 "\n", v->lo, v->hi);
     for (unsigned c = 0; c < CREGS; c++) emit(code, "C2R R%u, C%u", FLAGS + c, c);
+    if (v->atomic) {
+        emit(code, "MVI R%d, 0x%" PRIx32, ADDRESS, v->addr);
+        emit(code, "GLD.U32 R%d, global14 [R%d]", WORD, ADDRESS);
+    }
     emit(code, "MVI R%d, 0x%" PRIx32, ADDRESS, address);
-    for (unsigned i = 0; i < CELLS; i++) {
+    for (unsigned i = 0; i < (v->atomic ? CELLS : MEMORY_CELL); i++) {
         emit(code, "GST.U32 global14 [R%d], R%u", ADDRESS, i < OPERANDS ? i : FLAGS + i - OPERANDS);
         emit(code, "IADD32I R%d, R%d, 0x4", ADDRESS, ADDRESS);
     }
@@ -121,6 +154,15 @@ static FILE *create(const char *directory, const char *name) {
     return out;
 }
 
+enum verdict { RUNS, UNDEFINED, UNIMPLEMENTED };
+
+static enum verdict judge(const struct vector *v) {
+    struct isa_insn insn;
+    if (isa_decode(v->lo, v->hi, &insn) != ISA_OK) return UNDEFINED;
+    unsigned bytes = insn.op == OP_GRED ? insn.dst.bytes : insn.op == OP_GATOM ? insn.src[0].bytes : 4;
+    return bytes == 4 ? RUNS : UNIMPLEMENTED;
+}
+
 int main(int argc, char **argv) {
     static struct table t;
     if (argc != 3) {
@@ -129,25 +171,29 @@ int main(int argc, char **argv) {
     }
     if (!table_open(&t, argv[1])) fail("cannot be read", argv[1]);
     FILE *code = create(argv[2], "code.hex"), *flags = create(argv[2], "flags");
-    fprintf(flags, "--block\n%d\n--reg\n%d\n", THREADS, REGISTERS);
-    unsigned rows = 0, ignoring = 0, undefined = 0;
+    unsigned rows = 0, ignoring = 0, left_out[UNIMPLEMENTED + 1] = {0};
+    bool atomic = false;
     while (table_next(&t)) {
         struct vector v = vector_of(&t);
-        struct isa_insn insn;
         bool canon = strcmp(table_text(&t, "canon"), "1") == 0;
-        if (!canon && isa_decode(v.lo, v.hi, &insn) != ISA_OK) {
-            undefined++;
-            continue;
-        }
+        enum verdict verdict = canon ? RUNS : judge(&v);
+        left_out[verdict]++;
+        if (verdict != RUNS) continue;
+        atomic = v.atomic;
+        uint32_t address = (atomic ? ATOMIC_RESULTS : 0) + rows * CELLS * 4;
+        if (v.addr >= ATOMIC_RESULTS) fail("has its word among the results", v.id);
         ignoring += canon ? 0 : 1;
-        write_vector(code, &v, rows * CELLS * 4);
-        write_expect(flags, &v, rows * CELLS * 4);
+        write_vector(code, &v, address);
+        write_expect(flags, &v, address);
         rows++;
     }
+    fprintf(flags, "--block\n%d\n--reg\n%d\n", atomic ? 1 : THREADS, REGISTERS);
+    if (atomic) fprintf(flags, "--arch\nsm_11\n");
     emit(code, "RET");
     if (rows == 0) fail("has no row to run", argv[1]);
     if (fclose(code) != 0 || fclose(flags) != 0) fail("cannot be written", argv[2]);
-    printf("# %u rows, of which %u with ignored bits or a reserved opcode; %u undefined ones left out\n", rows,
-           ignoring, undefined);
+    printf("# %u rows, of which %u with ignored bits or a reserved opcode; %u undefined and %u "
+           "unimplemented ones left out\n",
+           rows, ignoring, left_out[UNDEFINED], left_out[UNIMPLEMENTED]);
     return 0;
 }

@@ -29,7 +29,7 @@ architecture sim of host_tb is
 begin
 
   u_dut : entity work.host
-    generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8)
+    generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => true)
     port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => to_host, wb_we_i => we, wb_cyc_i => cyc,
               wb_stb_i => stb, wb_dat_o => from_host, wb_ack_o => ack, wb_stall_o => stall, irq_o => irq,
               launch_o => launch, start_o => start, status_i => status, addr_o => mem_addr, data_o => mem_data,

@@ -1,0 +1,116 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Atomic instructions of one SM, beside stage X: asks the atomic unit for one lane of the beat after the other, in
+-- ascending order, and keeps what it answers. The beat stays in stage X until all its lanes are served; the old and the
+-- new words then go on to stage Y with it. From its first lane until its last beat has left stage Y the instruction keeps
+-- all other SMs from global memory: the instruction is atomic as a whole, and records of several SMs come in the order in
+-- which memory changed.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity atomic_lanes is
+  generic (
+    CORES : positive
+  );
+  port (
+    clk      : in  std_ulogic;
+    rst      : in  std_ulogic;
+    -- stage X
+    beat_i   : in  beat_t;
+    lanes_i  : in  lanes_operands_t(0 to CORES - 1);
+    faults_i : in  faults_lanes_t(0 to CORES - 1);           -- a lane with a fault takes no part
+    go_i     : in  std_ulogic;                               -- nothing ahead can trap, stores ahead are written
+    leaves_i : in  std_ulogic;                               -- the beat leaves stage X
+    y_atomic_i : in std_ulogic;                              -- a beat of an atomic instruction is in stage Y
+    busy_o   : out std_ulogic;                               -- the beat must stay in stage X
+    old_o    : out words_t(0 to CORES - 1);
+    new_o    : out words_t(0 to CORES - 1);
+    -- the atomic unit
+    request_o : out atomic_request_t;
+    done_i   : in  std_ulogic;
+    old_i    : in  word_t;
+    new_i    : in  word_t
+  );
+end entity;
+
+architecture rtl of atomic_lanes is
+
+  subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
+
+  type atomic_lanes_t is record
+    locked : std_ulogic;
+    done   : lanes_t;                                        -- lanes of the beat that were served
+  end record;
+
+  signal r, rin    : atomic_lanes_t;
+  signal is_atomic : std_ulogic;
+  signal pending   : lanes_t;
+  signal first     : lanes_t;                                -- the lowest of them
+
+begin
+
+  is_atomic <= beat_i.valid and to_sl(beat_i.insn.control.mem = MEM_GLOBAL_ATOMIC);
+  first     <= lowest_set(pending);
+
+  lane : for l in 0 to CORES - 1 generate
+    pending(l) <= is_atomic and lanes_i(l).exec and not or_reduce(faults_i(l)) and not r.done(l);
+
+    answers : process (clk)
+    begin
+      if rising_edge(clk) then
+        if (done_i and first(l)) = '1' then
+          old_o(l) <= old_i;
+          new_o(l) <= new_i;
+        end if;
+      end if;
+    end process;
+  end generate;
+
+  comb : process (all)
+    variable v : atomic_lanes_t;
+    variable q : atomic_request_t;
+  begin
+    q           := ATOMIC_REQUEST_INIT;
+    q.valid     := go_i and or_reduce(pending);
+    q.locks     := r.locked or y_atomic_i;
+    q.op        := beat_i.insn.control.atomic;
+    q.is_signed := beat_i.insn.control.mem_signed;
+    for l in 0 to CORES - 1 loop
+      if first(l) = '1' then
+        q.address := q.address or lanes_i(l).a;
+        q.operand := q.operand or lanes_i(l).c;
+        q.desired := q.desired or lanes_i(l).b;
+      end if;
+    end loop;
+    request_o <= q;
+
+    v := r;
+    if done_i = '1' then
+      v.done   := r.done or first;
+      v.locked := '1';
+    end if;
+    if leaves_i = '1' then
+      v.done := (others => '0');
+      if beat_i.last = '1' then
+        v.locked := '0';
+      end if;
+    end if;
+    busy_o <= or_reduce(pending);
+    rin <= v;
+  end process;
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      r <= rin;
+      if rst = '1' then
+        r.locked <= '0';
+        r.done   <= (others => '0');
+      end if;
+    end if;
+  end process;
+
+end architecture;
