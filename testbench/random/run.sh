@@ -64,6 +64,7 @@ run_kernels() { # SIM COUNT MACHINE... ; the kernels take the machines, as "CORE
         options="--seed $s ${styles[s % 3]}"
         [ "$sim" = ghdl ] && options="--seed $s ${short_styles[s % 3]}"
         [ $((s % 4)) -eq 1 ] && options+=" --undefined" # values that the model takes over from the RTL
+        [ $((s % 4)) -eq 3 ] && options+=" --atomics"
         kernel=build/random/$sim-$s.sass
         # shellcheck disable=SC2086
         "$make_kernel" $options -o "$kernel" || exit 2

@@ -18,6 +18,8 @@ architecture sim of host_tb is
   signal we, cyc, stb : std_ulogic := '0';
   signal ack, stall, irq : std_ulogic;
   signal launch   : launch_t;
+  signal launch_without    : launch_t;
+  signal from_host_without : word_t;
   signal start    : std_ulogic;
   signal status   : status_t := STATUS_INIT;
   signal mem_addr : unsigned(27 downto 0);
@@ -36,6 +38,16 @@ begin
               param_we_o => param_we, code_we_o => code_we, code_re_o => code_re, code_i => x"c0dec0de",
               const_we_o => const_we, const_re_o => const_re, const_i => x"c0575757", global_we_o => global_we,
               global_re_o => global_re, global_i => x"610ba100", clear_o => clear, clearing_i => clearing);
+
+  -- the same machine without atomics, which listens along
+  u_without : entity work.host
+    generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => false)
+    port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => to_host, wb_we_i => we, wb_cyc_i => cyc,
+              wb_stb_i => stb, wb_dat_o => from_host_without, wb_ack_o => open, wb_stall_o => open, irq_o => open,
+              launch_o => launch_without, start_o => open, status_i => status, addr_o => open, data_o => open,
+              param_we_o => open, code_we_o => open, code_re_o => open, code_i => x"c0dec0de", const_we_o => open,
+              const_re_o => open, const_i => x"c0575757", global_we_o => open, global_re_o => open,
+              global_i => x"610ba100", clear_o => open, clearing_i => clearing);
 
   enables_of_memories <= global_re & global_we & const_re & const_we & code_re & code_we & param_we;
 
@@ -111,6 +123,7 @@ begin
     write(16#0a0#, x"00031fff");
     write(16#0a4#, x"ffff0404");
     write(16#0a8#, x"00000020");
+    write(16#0ac#, x"ffffffff");
     for b in 0 to 15 loop
       write(16#0c0# + 4 * b, bank_word(b));
     end loop;
@@ -125,6 +138,10 @@ begin
     expect(16#0a0#, x"00031f80");
     expect(16#0a4#, x"00000404");
     expect(16#0a8#, x"00000020");
+    transfer(16#0ac#, x"00000000", '0');
+    check(from_host = x"00000001" and from_host_without = x"00000000", "atomics, where there are some");
+    check(launch.atomics = '1' and launch_without.atomics = '0', "... and in the launch");
+    tick;
     for b in 0 to 15 loop
       expect(16#0c0# + 4 * b, bank_word(b));
       check(launch.bank(b).base = b * 256 and launch.bank(b).bytes = 16 * b + 4, "bank " & integer'image(b));

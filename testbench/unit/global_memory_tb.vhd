@@ -1,0 +1,187 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- global_memory: lines of two SMs, byte by byte; the host before them; an atomic operation, which nobody comes between;
+-- an SM in the middle of an atomic instruction, which keeps the other one out; clearing.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity global_memory_tb is
+end entity global_memory_tb;
+
+architecture sim of global_memory_tb is
+  constant SMS   : positive := 2;
+  constant CORES : positive := 8;
+  signal clk      : std_ulogic := '0';
+  signal rst      : std_ulogic := '1';
+  signal req      : std_ulogic_vector(SMS - 1 downto 0) := (others => '0');
+  signal we       : std_ulogic_vector(SMS - 1 downto 0) := (others => '0');
+  signal line     : lines_t(0 to SMS - 1) := (others => (others => '0'));
+  signal bytes    : nibbles_t(0 to SMS * CORES - 1) := (others => "0000");
+  signal data     : words_t(0 to SMS * CORES - 1) := (others => (others => '0'));
+  signal grant    : std_ulogic_vector(SMS - 1 downto 0);
+  signal rdata    : words_t(0 to CORES - 1);
+  signal atomic   : atomic_requests_t(0 to SMS - 1) := (others => ATOMIC_REQUEST_INIT);
+  signal done     : std_ulogic_vector(SMS - 1 downto 0);
+  signal old      : word_t;
+  signal changed  : word_t;
+  signal host_re  : std_ulogic := '0';
+  signal host_we  : std_ulogic := '0';
+  signal host_addr : unsigned(29 downto 0) := (others => '0');
+  signal host_data : word_t := (others => '0');
+  signal host_word : word_t;
+  signal clear    : std_ulogic := '0';
+  signal clearing : std_ulogic;
+begin
+
+  u_dut : entity work.global_memory
+    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => 1024, HAS_ATOMICS => true, SEED => 1)
+    port map (clk => clk, rst => rst, req_i => req, we_i => we, line_i => line, bytes_i => bytes, data_i => data,
+              grant_o => grant, data_o => rdata, atomic_i => atomic, atomic_done_o => done, atomic_old_o => old,
+              atomic_new_o => changed, host_re_i => host_re, host_we_i => host_we, host_addr_i => host_addr,
+              host_data_i => host_data, host_data_o => host_word, clear_i => clear, clearing_o => clearing);
+
+  stimulus : process
+    procedure tick is
+    begin
+      wait for 1 ns;
+      clk <= '1';
+      wait for 1 ns;
+      clk <= '0';
+      wait for 0 ns;
+    end procedure tick;
+
+    procedure host_write(word : natural; value : word_t) is
+    begin
+      host_we   <= '1';
+      host_addr <= to_unsigned(word, 30);
+      host_data <= value;
+      tick;
+      host_we <= '0';
+    end procedure host_write;
+
+    procedure host_must_read(word : natural; must : word_t; what : string) is
+    begin
+      host_re   <= '1';
+      host_addr <= to_unsigned(word, 30);
+      tick;
+      host_re <= '0';
+      wait for 1 ns;
+      assert host_word = must report what & ": the host reads " & to_hstring(host_word) severity failure;
+    end procedure host_must_read;
+
+    procedure must_grant(must : std_ulogic_vector(SMS - 1 downto 0); what : string) is
+    begin
+      wait for 1 ns;
+      assert grant = must report what & ": grants " & to_string(grant) severity failure;
+    end procedure must_grant;
+  begin
+    tick;
+    rst <= '0';
+    for w in 0 to 15 loop
+      host_write(w, std_ulogic_vector(to_unsigned(16#100# + w, 32)));
+    end loop;
+
+    -- a load of SM 1: the line one cycle later
+    req(1)  <= '1';
+    line(1) <= to_unsigned(1, 32);
+    must_grant("10", "load");
+    tick;
+    req <= "00";
+    wait for 1 ns;
+    for w in 0 to CORES - 1 loop
+      assert rdata(w) = std_ulogic_vector(to_unsigned(16#108# + w, 32)) report "loaded line" severity failure;
+    end loop;
+
+    -- a store of SM 0: two bytes of word 3
+    req(0)   <= '1';
+    we(0)    <= '1';
+    line(0)  <= to_unsigned(1, 32);
+    bytes(3) <= "0110";
+    data(3)  <= x"aabbccdd";
+    must_grant("01", "store");
+    tick;
+    req   <= "00";
+    we    <= "00";
+    bytes <= (others => "0000");
+    host_must_read(11, x"00bbcc0b", "stored bytes");
+    host_must_read(10, x"0000010a", "the word beside it");
+
+    -- the host goes first, then both in turn
+    req <= "11";
+    host_re <= '1';
+    must_grant("00", "the host has the memory");
+    host_re <= '0';
+    wait for 1 ns;
+    assert grant = "01" or grant = "10" report "one of two" severity failure;
+    tick;
+    req <= "00";
+
+    -- an atomic of SM 1 on word 9: three cycles, in which SM 0 waits
+    atomic(1) <= (valid => '1', locks => '0', op => ATOMIC_ADD, is_signed => '0', address => x"00000024",
+                  operand => x"00001000", desired => x"00000000");
+    must_grant("00", "an atomic is not granted as an access");
+    tick;
+    req(0) <= '1';
+    must_grant("00", "the word is read");
+    assert done = "00" report "too early" severity failure;
+    tick;
+    must_grant("00", "the new one is written");
+    assert done = "10" and old = x"00000109" and changed = x"00001109" report "the answer" severity failure;
+    -- ... which the host delays
+    host_re   <= '1';
+    host_addr <= to_unsigned(8, 30);
+    wait for 1 ns;
+    assert done = "00" report "the host delays it" severity failure;
+    tick;
+    host_re <= '0';
+    wait for 1 ns;
+    assert done = "10" and old = x"00000109" and changed = x"00001109" report "the answer later" severity failure;
+    tick;
+
+    -- more lanes of that instruction: SM 0 waits, whoever's turn it is
+    atomic(1).locks   <= '1';
+    atomic(1).operand <= x"00020000";
+    must_grant("00", "SM 0 waits for the instruction's end");
+    tick;
+    tick;
+    wait for 1 ns;
+    assert done = "10" and old = x"00001109" and changed = x"00021109" report "the second lane" severity failure;
+    tick;
+    atomic(1).valid <= '0';
+    must_grant("00", "locked between two lanes");
+    tick;
+    must_grant("00", "and still");
+    atomic(1).locks <= '0';
+    must_grant("01", "the instruction has ended");
+    tick;
+    req <= "00";
+    host_must_read(9, x"00021109", "the atomics' word");
+    host_must_read(8, x"00000108", "the word before it");
+    host_must_read(10, x"0000010a", "the word behind it");
+
+    -- clearing
+    clear <= '1';
+    tick;
+    clear <= '0';
+    req   <= "01";
+    must_grant("00", "clearing");
+    wait for 1 ns;
+    assert clearing = '1' report "clears" severity failure;
+    for cycle in 1 to 1024 / 4 / CORES loop
+      tick;
+    end loop;
+    must_grant("01", "cleared");
+    assert clearing = '0' report "has cleared" severity failure;
+    tick;
+    req <= "00";
+    for w in 8 to 15 loop
+      host_must_read(w, x"00000000", "cleared word");
+    end loop;
+
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;
