@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Atomic instructions of one SM, beside stage X: asks the atomic unit for one lane of the beat after the other, in
--- ascending order, and keeps what it answers. The beat stays in stage X until all its lanes are served; the old and the
--- new words then go on to stage Y with it. From its first lane until its last beat has left stage Y the instruction keeps
--- all other SMs from global memory: the instruction is atomic as a whole, and records of several SMs come in the order in
--- which memory changed.
+-- ascending order, and keeps what it answers. The beat stays in stage X until all its lanes are served; the old and
+-- the new words then go on to stage Y with it. From its first lane until its last beat has left stage Y the
+-- instruction keeps all other SMs from global memory: the instruction is atomic as a whole, and records of several SMs
+-- come in the order in which memory changed.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The machine's atomic unit, at global memory: takes one lane's operation from an SM, changes the word and answers with
--- the old and the new one. Three cycles, in which nobody else but the host gets at the memory: the word is read when the
--- request is granted, the new one is worked out in the next cycle and written in the one after. The host goes first; what
--- it writes between the two is lost.
+-- The machine's atomic unit, at global memory: takes one lane's operation from an SM, changes the word and answers
+-- with the old and the new one. Three cycles, in which nobody else but the host gets at the memory: the word is read
+-- when the request is granted, the new one is worked out in the next cycle and written in the one after. The host goes
+-- first; what it writes between the two is lost.
 
 library ieee;
 use ieee.std_logic_1164.all;

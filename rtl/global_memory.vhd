@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Global memory of the machine: lines of CORES words, one line a cycle. The host goes first, then the SMs take turns;
--- the read data of a granted load come one cycle later. An atomic operation takes it for three cycles (atomic_unit), and
--- an SM in the middle of an atomic instruction keeps it from the other SMs. It can clear itself, a line a cycle, so that a launch finds
--- zeros where the host wrote nothing.
+-- the read data of a granted load come one cycle later. An atomic operation takes it for three cycles (atomic_unit),
+-- and an SM in the middle of an atomic instruction keeps it from the other SMs. It can clear itself, a line a cycle,
+-- so that a launch finds zeros where the host wrote nothing.
 
 library ieee;
 use ieee.std_logic_1164.all;

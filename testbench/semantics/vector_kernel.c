@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Turns a file of semantic vectors of the corpus (semantics/int_NAME.tsv, atom32.tsv) into a kernel: for each row it sets R0..R7,
- * C0 and C1, executes the row's words, and stores R0..R7, C0 and C1. What must be stored is what the row says of its
- * destination and flags, and for all else what was there before.
+/* Turns a file of semantic vectors of the corpus (semantics/int_NAME.tsv, atom32.tsv) into a kernel: for each row it
+ * sets R0..R7, C0 and C1, executes the row's words, and stores R0..R7, C0 and C1. What must be stored is what the row
+ * says of its destination and flags, and for all else what was there before.
  *
  * Rows with canon = 0 have bits that silicon ignores, or a reserved opcode. Those that the table takes for undefined
  * are left out and counted: that the RTL traps them is what the bench of its decoder shows.

@@ -31,8 +31,8 @@ begin
   u_dut : entity work.barrier
     generic map (WARPS => WARPS)
     port map (clk => clk, rst => rst, start_i => start, start_block_i => start_block, start_first_i => start_first,
-              start_warps_i => start_warps, arrive_i => arrives, wait_i => waits, exit_i => exits, slot_i => slot, block_i => block_slot,
-              id_i => id, opens_o => opens, release_o => released);
+              start_warps_i => start_warps, arrive_i => arrives, wait_i => waits, exit_i => exits, slot_i => slot,
+              block_i => block_slot, id_i => id, opens_o => opens, release_o => released);
 
   stimulus : process
     procedure tick is

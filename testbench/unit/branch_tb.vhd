@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- branch: each rule of divergence and reconvergence on a short program, two beats an instruction: who is active, where
--- the warp goes on, how deep its stack is; a BRX whose lanes read several constants; unwinding after an exit, a return or a break; each trap of its own.
+-- the warp goes on, how deep its stack is; a BRX whose lanes read several constants; unwinding after an exit, a return
+-- or a break; each trap of its own.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -127,8 +128,8 @@ begin
       faults <= (others => '0');
     end procedure run;
 
-    -- A BRX of all active lanes, two beats a row: the lanes of `who` read the constants to_0 and to_1 (rows 0 and 1), the
-    -- others at other_0 and other_1. A row's lowest lane is in its first beat.
+    -- A BRX of all active lanes, two beats a row: the lanes of `who` read the constants to_0 and to_1 (rows 0 and 1),
+    -- the others other_0 and other_1. A row's lowest lane is in its first beat.
     procedure run_brx(who : lane_mask_t; to_0, to_1, other_0, other_1 : natural; must_trap : trap_t; must_pc : natural;
                       must_active : lane_mask_t; must_depth : natural; what : string) is
       variable acts : lane_mask_t;
