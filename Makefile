@@ -474,7 +474,7 @@ build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
 # The three gates of the RTL, see docs/toolchain.md: strict analysis; no reachable "others" in what synthesis makes of
 # it (its Verilog would be a latch); Verilator's warnings, but those that come of how ghdl writes.
 VERILATOR_WAIVED := DECLFILENAME UNUSEDSIGNAL COMBDLY CASEINCOMPLETE INITIALDLY
-RTL_GATES := build/lint/rtl/analysed $(foreach g,others verilator,$(CORES:%=build/lint/rtl/$(g)-C%))
+RTL_GATES := $(addprefix build/lint/rtl/,analysed without-atomics) $(foreach g,others verilator,$(CORES:%=build/lint/rtl/$(g)-C%))
 lint-rtl: $(RTL_GATES)
 build/lint/rtl/analysed: $(RTL) rtl/files.f
 	$(call say,GHDL)
@@ -484,6 +484,12 @@ build/lint/rtl/others-C%: build/lint/rtl/analysed testbench/toolchain/reachable_
 	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=raw-vhdl -gCORES=$* gpu_flat > $@.vhd 2> $@.log \
 		|| { cat $@.log; exit 1; }
 	$(Q)awk -f testbench/toolchain/reachable_others.awk $@.vhd && touch $@
+# Without HAS_ATOMICS no entity of theirs is left.
+build/lint/rtl/without-atomics: build/lint/rtl/analysed
+	$(call say,ATOMICS)
+	$(Q)mkdir -p $@.work && $(GHDL) --synth --std=08 --workdir=$@.work --no-assert-cover --out=verilog -gHAS_ATOMICS=false \
+		$(RTL) -e gpu_flat > $@.v 2> $@.log || { cat $@.log; exit 1; }
+	$(Q)! grep '^module .*atomic' $@.v && touch $@
 build/lint/rtl/verilator-C%: build/verilog/gpu_flat-C%-S1.v
 	$(call say,VERILATOR)
 	$(Q)mkdir -p $(@D)
