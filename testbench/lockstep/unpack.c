@@ -19,6 +19,7 @@ struct entry {
     struct retire record;
     struct parts parts;
     bool begun;   /* a beat has come, or values of a load before its own first beat */
+    bool ended;   /* its last load beat came before its own last beat */
     bool pending; /* values of a load are still to come */
 };
 
@@ -83,7 +84,7 @@ static bool fail(struct unpack *u, unsigned sm, const char *what) {
 static void clear_entry(struct entry *e) {
     memset(&e->record, 0, e->parts.any ? sizeof e->record : offsetof(struct retire, dst_rest));
     if (e->parts.any) memset(&e->parts, 0, sizeof e->parts);
-    e->begun = e->pending = false;
+    e->begun = e->ended = e->pending = false;
 }
 
 static bool grow(struct unpack *u) {
@@ -199,6 +200,23 @@ void unpack_clear_effects(struct retire *r) {
 #include "retire.def"
 }
 
+/* The last load beat has come: a word of the access has values for the lanes that the first has, or, where its
+ * register is beyond the launch, for none. */
+static bool finish_load(struct unpack *u, struct entry *e, unsigned sm) {
+    struct retire *r = &e->record;
+    e->pending = false;
+    if (r->trap != TRAP_NONE) { /* other rows of a load that trapped */
+        unpack_clear_effects(r);
+        return true;
+    }
+    for (unsigned i = 0; i < RETIRE_WORDS - 1; i++) {
+        const uint32_t lanes = e->parts.load_mask[i];
+        if (i + 1 >= retire_words(r) && lanes != 0) return fail(u, sm, "a load beat names a part beyond the access");
+        if (lanes != 0 && lanes != r->dst_mask) return fail(u, sm, "a load ends with lanes of a part missing");
+    }
+    return true;
+}
+
 static bool finish_record(struct unpack *u, struct port *p, unsigned sm, uint64_t cycle) {
     if (u->count == u->capacity && !grow(u)) return fail(u, sm, "out of memory");
     struct entry *b = &u->building[sm], *e = at(u, u->count++);
@@ -212,8 +230,10 @@ static bool finish_record(struct unpack *u, struct port *p, unsigned sm, uint64_
     retire_copy(&e->record, r);
     e->parts = b->parts;
     e->pending = read_scalar(p, AT_pending, AT_END_pending) != 0;
+    const bool ended = b->ended;
     clear_entry(b);
-    return true;
+    if (ended && !e->pending) return fail(u, sm, "load beats of an instruction that is no load");
+    return !ended || finish_load(u, e, sm);
 }
 
 static bool take_beat(struct unpack *u, struct port *p, unsigned sm, uint64_t cycle) {
@@ -252,33 +272,18 @@ static bool read_load(const struct unpack *u, struct port *p, struct entry *e) {
     return twice == 0;
 }
 
-/* The last load beat has come: a word of the access has values for the lanes that the first has, or, where its
- * register is beyond the launch, for none. */
-static bool finish_load(struct unpack *u, struct entry *e, unsigned sm) {
-    struct retire *r = &e->record;
-    e->pending = false;
-    if (r->trap != TRAP_NONE) { /* other rows of a load that trapped */
-        unpack_clear_effects(r);
-        return true;
-    }
-    for (unsigned i = 0; i < RETIRE_WORDS - 1; i++) {
-        const uint32_t lanes = e->parts.load_mask[i];
-        if (i + 1 >= retire_words(r) && lanes != 0) return fail(u, sm, "a load beat names a part beyond the access");
-        if (lanes != 0 && lanes != r->dst_mask) return fail(u, sm, "a load ends with lanes of a part missing");
-    }
-    return true;
-}
-
-/* A load that touches several lines may come back in part before its own beats: that part belongs to the record being
- * built. */
+/* A load may come back before its own last beat, in part where it touches several lines, or whole where that beat waits
+ * (for END or JOIN to unwind the stack): then it belongs to the record being built. */
 static bool take_load_beat(struct unpack *u, struct port *p, unsigned sm) {
     struct entry *e = oldest_load(u, sm);
     const bool last = read_scalar(p, AT_load_last, AT_END_load_last) != 0;
-    if (e == NULL && last) return fail(u, sm, "a load ends before it retires");
+    struct entry *b = &u->building[sm];
+    if (e == NULL && ((last && !b->begun) || b->ended)) return fail(u, sm, "a load ends before it retires");
     const unsigned row = read_scalar(p, AT_load_row, AT_END_load_row);
     if ((row + 1) * u->cores > WARP_LANES) return fail(u, sm, "a load beat names a row beyond the warp");
-    if (!read_load(u, p, e != NULL ? e : &u->building[sm])) return fail(u, sm, "two load beats bring the same lane");
-    return !last || finish_load(u, e, sm);
+    if (!read_load(u, p, e != NULL ? e : b)) return fail(u, sm, "two load beats bring the same lane");
+    if (e == NULL) b->ended = last;
+    return !last || e == NULL || finish_load(u, e, sm);
 }
 
 bool unpack_clock(struct unpack *u, const uint32_t *port, const uint32_t *unknown, uint64_t cycle) {

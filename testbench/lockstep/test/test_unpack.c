@@ -129,6 +129,31 @@ static void test_unpack_takes_loads_that_overtake_their_own_rows(void **state) {
     unpack_destroy(u);
 }
 
+/* ... and all of it while the last beat waits. */
+static void test_unpack_takes_a_load_that_ends_before_its_last_beat(void **state) {
+    (void)state;
+    static struct port_image port;
+    uint32_t seed = 11;
+    struct retire sent = records_random(&seed, 1), got;
+    sent.exec = 0xffffffff;
+    struct unpack *u = unpack_create(32, 1);
+    for (unsigned pending = 0; pending < 2; pending++) {
+        port_clear(&port, 32);
+        port_put_beat(&port, &(struct port_beat){0, 0, 0xffff, false, true, 0}, &sent);
+        assert_true(unpack_clock(u, port.words, NULL, 1));
+        send_load(u, &sent, 0, sent.dst_mask, true, true);
+        assert_false(unpack_next(u, &got));
+        port_clear(&port, 32);
+        port_put_beat(&port, &(struct port_beat){0, 0, 0xffff0000, true, true, 0}, &sent);
+        if (pending == 0) port_put_bits(&port, 0, AT_pending, 1, 0);
+        assert_int_equal(unpack_clock(u, port.words, NULL, 2), pending == 1);
+        if (pending == 0) unpack_reset(u);
+    }
+    assert_true(unpack_next(u, &got));
+    records_assert_same(&sent, &got);
+    unpack_destroy(u);
+}
+
 static void test_unpack_refuses_loads_that_cannot_be(void **state) {
     (void)state;
     uint32_t seed = 4;
@@ -261,6 +286,7 @@ int main(void) {
         cmocka_unit_test(test_unpack_joins_split_rows),
         cmocka_unit_test(test_unpack_fills_loads_in_order),
         cmocka_unit_test(test_unpack_takes_loads_that_overtake_their_own_rows),
+        cmocka_unit_test(test_unpack_takes_a_load_that_ends_before_its_last_beat),
         cmocka_unit_test(test_unpack_refuses_loads_that_cannot_be),
         cmocka_unit_test(test_unpack_refuses_a_lane_twice),
         cmocka_unit_test(test_unpack_refuses_a_row_beyond_the_warp),
