@@ -82,9 +82,12 @@ bool assembler_lex(struct assembler *a, size_t offset, size_t length) {
 
 /* ---- which kernel ---- */
 
+/* What stands before the first .kernel is a kernel only if it has instructions. */
+static bool is_live(const struct kernel *kernel) { return kernel->named || kernel->has_items; }
+
 static size_t live_kernels(const struct assembler *a) {
     size_t n = 0;
-    for (size_t i = 0; i < a->kernel_count; i++) n += a->kernels[i].named || a->kernels[i].has_items ? 1 : 0;
+    for (size_t i = 0; i < a->kernel_count; i++) n += is_live(&a->kernels[i]) ? 1 : 0;
     return n;
 }
 
@@ -96,16 +99,19 @@ static void list_names(const struct assembler *a, char *text, size_t size) {
         at += (size_t)snprintf(text + at, size - at, "%s%s", i > 0 ? ", " : "", a->kernels[i].image->name);
 }
 
-static bool choose_kernel(struct assembler *a, const char *name) {
+static bool choose_kernel(struct assembler *a, const struct image_choice *choice) {
+    const char *name = choice->kernel;
     char names[160];
     list_names(a, names, sizeof names);
-    if (name == NULL && live_kernels(a) > 1) {
+    if (name == NULL && choice->number == 0 && live_kernels(a) > 1) {
         messages_add(a->messages, a->kernels[1].name_offset, 1,
                      "file has several kernels (%s); choose one with --kernel", names);
         return false;
     }
-    for (size_t i = 0; i < a->kernel_count; i++) {
+    for (size_t i = 0, number = 0; i < a->kernel_count; i++) {
+        number += is_live(&a->kernels[i]) ? 1 : 0;
         if (name != NULL && strcmp(a->kernels[i].image->name, name) != 0) continue;
+        if (choice->number != 0 && (number != choice->number || !is_live(&a->kernels[i]))) continue;
         a->kernel = (uint32_t)i;
         return true;
     }
@@ -149,6 +155,7 @@ static enum status finish(struct assembler *a) {
 /* Moves the chosen kernel's image and items into the result. */
 static void hand_over(struct assembler *a, struct assembly *result) {
     result->image = a->kernels[a->kernel].image;
+    result->image->kernels = live_kernels(a);
     a->kernels[a->kernel].image = NULL;
     size_t n = 0;
     for (size_t i = 0; i < a->item_count; i++)
@@ -162,9 +169,14 @@ static void hand_over(struct assembler *a, struct assembly *result) {
 }
 
 enum status assemble_text(const char *kernel, struct assembly *result, struct messages *m) {
+    const struct image_choice choice = {.kernel = kernel};
+    return assemble_chosen(&choice, result, m);
+}
+
+enum status assemble_chosen(const struct image_choice *choice, struct assembly *result, struct messages *m) {
     *result = (struct assembly){0};
     struct assembler a = {.messages = m};
-    if (read_source(&a) && choose_kernel(&a, kernel)) {
+    if (read_source(&a) && choose_kernel(&a, choice)) {
         emit_kernel(&a, a.kernel);
         if (a.item_count == 0 && m->errors == 0) messages_add(m, 0, 1, "file has no instructions");
     }

@@ -42,6 +42,7 @@ struct assembly {
  * STATUS_BAD_INPUT the messages say why and *a is empty. The path in m is kept in the line table; @files and included
  * files are relative to the file that names them. */
 enum status assemble_text(const char *kernel, struct assembly *a, struct messages *m);
+enum status assemble_chosen(const struct image_choice *choice, struct assembly *a, struct messages *m);
 
 /* Assembles all kernels and shows them to `visit`, in order, unless there is an error in any. They end with the call. */
 typedef void assembly_visitor(void *state, const struct assembly *kernels, size_t count);

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "image_elf.h"
+#include "kernel_choice.h"
 
 enum {
     HEADER_BYTES = 16,      /* of shared memory */
@@ -47,33 +48,20 @@ static void find_entries(struct cubin_elf *c) {
     }
 }
 
-/* The only kernel, or the one called `kernel`. */
-static enum status choose(struct cubin_elf *c, const char *kernel, struct elf_section *chosen) {
+/* The kernel to take. Functions that are no kernels are there to be called, or to be taken by name. */
+static enum status choose(const struct cubin_elf *c, const struct image_choice *choice, struct elf_section *chosen) {
     const struct elf_reader *r = c->reader;
+    struct kernel_choice k = {.by = choice};
     struct elf_section s;
-    size_t count = 0, kernels = 0, used = 0;
-    char names[200] = "";
     for (Elf_Scn *scn = NULL; elf_reader_next(r, &scn, &s);) {
         if (!is_text(&s)) continue;
         const char *name = s.name + sizeof TEXT - 1;
-        const bool wanted = kernel != NULL && strcmp(name, kernel) == 0;
-        if (c->has_entries && !c->section[s.index].is_entry && !wanted) continue;
-        if (used < sizeof names)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", kernels > 0 ? ", " : "", name);
-        kernels++;
-        if (kernel != NULL && !wanted) continue;
-        *chosen = s;
-        count++;
+        const bool by_name = choice->kernel != NULL && strcmp(name, choice->kernel) == 0;
+        if (c->has_entries && !c->section[s.index].is_entry && !by_name) continue;
+        if (kernel_choice_offer(&k, name)) *chosen = s;
     }
-    if (count == 1) return STATUS_OK;
-    if (kernels == 0) return diag_set(r->diag, STATUS_BAD_INPUT, r->path, 0, 0, "ELF file has no kernel");
-    if (count == 0)
-        return diag_set(r->diag, STATUS_BAD_INPUT, r->path, 0, 0, "there is no kernel '%.60s'; the file has %s", kernel,
-                        names);
-    return diag_set(r->diag, STATUS_BAD_INPUT, r->path, 0, 0,
-                    kernel != NULL ? "several kernels have that name (%s)"
-                                   : "file has several kernels (%s); choose one with --kernel",
-                    names);
+    c->img->kernels = k.count;
+    return kernel_choice_finish(&k, r->path, r->diag);
 }
 
 /* The low byte of the flags is the architecture, 10 for sm_10; old or foreign tools leave it 0. */
@@ -162,10 +150,10 @@ static enum status read_kernel(struct cubin_elf *c, const struct elf_section *co
     return STATUS_OK;
 }
 
-static enum status choose_and_read(struct cubin_elf *c, const char *kernel) {
+static enum status choose_and_read(struct cubin_elf *c, const struct image_choice *choice) {
     struct elf_section code = {.name = ""};
     find_entries(c);
-    const enum status status = choose(c, kernel, &code);
+    const enum status status = choose(c, choice, &code);
     if (status != STATUS_OK) return status;
     c->name = code.name + sizeof TEXT - 1;
     c->code = code.index;
@@ -180,7 +168,7 @@ enum status cubin_from_elf(const struct elf_reader *r, const struct image_choice
         return diag_set(r->diag, STATUS_BAD_INPUT, r->path, 0, 0, "ELF file has more than %d sections", SECTIONS_MAX);
     c.section = calloc(c.section_count + 1, sizeof *c.section);
     if (c.section == NULL) return elf_no_memory(r);
-    const enum status result = choose_and_read(&c, choice->kernel);
+    const enum status result = choose_and_read(&c, choice);
     free(c.section);
     return result;
 }

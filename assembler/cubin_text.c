@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "image_forms.h"
+#include "kernel_choice.h"
 
 enum {
     NUMBER_MAX = 1 << 24,
@@ -278,26 +279,11 @@ static enum status read_file(struct cubin_text *c) {
     }
 }
 
-/* The only kernel, or the one of that name. */
-static enum status choose(struct cubin_text *c, const char *kernel, size_t *chosen) {
-    char names[200] = "";
-    size_t used = 0, matches = 0;
-    for (size_t i = 0; i < c->kernel_count; i++) {
-        const char *name = c->kernels[i]->name;
-        if (used < sizeof names)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", i > 0 ? ", " : "", name);
-        if (kernel != NULL && strcmp(kernel, name) != 0) continue;
-        *chosen = i;
-        matches++;
-    }
-    if (matches == 1) return STATUS_OK;
-    struct diag *d = c->scan.diag;
-    if (c->kernel_count == 0) return diag_set(d, STATUS_BAD_INPUT, c->scan.path, 0, 0, "cubin has no kernel");
-    if (matches == 0)
-        return diag_set(d, STATUS_BAD_INPUT, c->scan.path, 0, 0, "there is no kernel '%.60s'; the file has %s", kernel,
-                        names);
-    return diag_set(d, STATUS_BAD_INPUT, c->scan.path, 0, 0, "file has several kernels (%s); choose one with --kernel",
-                    names);
+static enum status choose(const struct cubin_text *c, const struct image_choice *choice, size_t *chosen) {
+    struct kernel_choice k = {.by = choice};
+    for (size_t i = 0; i < c->kernel_count; i++)
+        if (kernel_choice_offer(&k, c->kernels[i]->name)) *chosen = i;
+    return kernel_choice_finish(&k, c->scan.path, c->scan.diag);
 }
 
 bool image_is_text_cubin(const char *text, size_t size) {
@@ -315,10 +301,11 @@ enum status image_from_text_cubin(const char *path, const char *text, size_t siz
     };
     size_t chosen = 0;
     enum status status = read_file(&c);
-    if (status == STATUS_OK) status = choose(&c, choice->kernel, &chosen);
+    if (status == STATUS_OK) status = choose(&c, choice, &chosen);
     if (status == STATUS_OK) status = cubin_text_link(&c, chosen, choice->variables);
     if (status == STATUS_OK) {
         *img = c.kernels[chosen];
+        (*img)->kernels = c.kernel_count;
         c.kernels[chosen] = NULL;
     }
     for (size_t i = 0; i < c.kernel_count; i++) image_destroy(c.kernels[i]);

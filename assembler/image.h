@@ -34,6 +34,7 @@ struct image_line {
 
 struct image {
     char *name;     /* kernel name, "kernel" where the source gives none */
+    size_t kernels; /* in the file that was read; 0: just this one */
     unsigned arch;  /* 10 to 13 for sm_10 to sm_13; 0: not given, sm_10 */
     uint32_t *code; /* 32-bit words in memory order, pc = 4 * index */
     size_t code_words;
@@ -70,7 +71,8 @@ enum status image_load(const char *path, const char *kernel, struct image **img,
 
 /* As image_load, with everything that can be chosen. */
 struct image_choice {
-    const char *kernel; /* or NULL */
+    const char *kernel; /* by name, or NULL */
+    size_t number;      /* by its place in the file, from 1; 0 where that does not matter */
     uint32_t variables; /* address in global memory of a cubin's __device__ variables, see docs/inputs.md */
 };
 enum { IMAGE_VARIABLES = 0x20000 }; /* where they go by default: the middle of the default machine's 256 KB */

@@ -14,12 +14,12 @@ static bool has_suffix(const char *path, const char *suffix) {
     return n >= m && strcmp(path + n - m, suffix) == 0;
 }
 
-static enum status load_source(const char *path, const char *text, size_t size, const char *kernel, struct image **img,
-                               struct diag *d) {
+static enum status load_source(const char *path, const char *text, size_t size, const struct image_choice *choice,
+                               struct image **img, struct diag *d) {
     struct assembly a;
     struct messages m;
     messages_init(&m, path, text, size);
-    enum status status = assemble_text(kernel, &a, &m);
+    enum status status = assemble_chosen(choice, &a, &m);
     if (status != STATUS_OK) status = messages_first(&m, d);
     *img = a.image;
     a.image = NULL;
@@ -46,7 +46,7 @@ enum status image_read(const char *path, char *text, size_t size, const struct i
     if (memchr(text, '\0', size) != NULL)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is neither an image nor a text");
     if (image_is_text_cubin(text, size)) return image_from_text_cubin(path, text, size, choice, img, d);
-    return load_source(path, text, size, choice->kernel, img, d);
+    return load_source(path, text, size, choice, img, d);
 }
 
 enum status image_load_as(const char *path, const struct image_choice *choice, struct image **img, struct diag *d) {

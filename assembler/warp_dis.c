@@ -14,7 +14,7 @@ static const char USAGE[] =
     "       warp-dis [--dialect 3|5] --words                 words of one instruction a line on stdin, text on stdout\n"
     "  --dialect 3    g [0x4], c [0x1] [0x0], as CUDA 3 and 4 print it (the default)\n"
     "  --dialect 5    g[0x4], c[0x1][0x0]\n"
-    "  --kernel NAME  the kernel to take when FILE has several\n"
+    "  --kernel NAME  only this kernel of FILE\n"
     "  --help, --version\n"
     "exit code: 0 fine (words that are no instruction are printed as .word), 2 bad usage or input\n";
 
@@ -38,13 +38,29 @@ static int words(const struct options *o, enum isa_dialect dialect) {
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
 }
 
-static int list(const struct options *o, enum isa_dialect dialect) {
+/* Lists the kernel of that place in the file; *kernels is how many there are. */
+static enum status list_one(const struct options *o, size_t number, enum isa_dialect dialect, size_t *kernels,
+                            struct diag *d) {
+    const struct image_choice choice = {.kernel = o->kernel, .number = number, .variables = IMAGE_VARIABLES};
     struct image *img;
-    struct diag d = {0};
-    if (image_load(o->file, o->kernel, &img, &d) != STATUS_OK) return diag_report(stderr, &d);
+    const enum status loaded = image_load_as(o->file, &choice, &img, d);
+    if (loaded != STATUS_OK) return loaded;
+    *kernels = img->kernels;
+    if (number > 1) putchar('\n');
     enum status status = listing_print(img, dialect, stdout);
-    if (status != STATUS_OK) diag_set(&d, status, o->file, 0, 0, "out of memory");
+    if (status != STATUS_OK) diag_set(d, status, o->file, 0, 0, "out of memory");
     image_destroy(img);
+    return status;
+}
+
+static int list(const struct options *o, enum isa_dialect dialect) {
+    struct diag d = {0};
+    size_t kernels = 1;
+    enum status status = STATUS_OK;
+    if (o->kernel != NULL)
+        status = list_one(o, 0, dialect, &kernels, &d);
+    else
+        for (size_t i = 1; i <= kernels && status == STATUS_OK; i++) status = list_one(o, i, dialect, &kernels, &d);
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
 }
 

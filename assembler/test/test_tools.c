@@ -180,7 +180,14 @@ static void test_tools_write_text_cubins(void **state) {
                      0);
     assert_int_equal(run(f, "cd $DIR; $OLDPWD/build/bin/warp-as --format cubin-text k.sass", output), 0);
     assert_string_equal(output, "k.sass: warning: a text cubin cannot hold the grid; kernel a is written without\n");
-    assert_int_equal(run(f, "warp-dis $DIR/k.cubin", output), 2);
+    assert_int_equal(run(f, "warp-dis $DIR/k.cubin > $DIR/two.sass", output), 0);
+    assert_int_equal(run(f, "grep Function $DIR/two.sass", output), 0);
+    assert_string_equal(output, "\t\tFunction : a\n\t\tFunction : b\n");
+    assert_int_equal(run(f, "warp-dis $DIR/two.sass | grep -c 'NOP\\|RET'", output), 0);
+    assert_string_equal(output, "2\n");
+    assert_int_equal(run(f, "warp-dis --kernel c $DIR/k.cubin", output), 2);
+    assert_non_null(strstr(output, "error: there is no kernel 'c'; the file has a, b"));
+    assert_int_equal(run(f, "warp-run $DIR/k.cubin", output), 2);
     assert_non_null(strstr(output, "error: file has several kernels (a, b); choose one with --kernel"));
     expect_run(f, "warp-dis --kernel a $DIR/k.cubin | grep -c 'Function : a\\|.reg 9\\|.shared 16'", 0, "3\n");
     expect_run(f, "warp-as --kernel b --format cubin-text $DIR/k.sass -o $DIR/b && warp-dis $DIR/b | grep -c RET", 0,
