@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes one random kernel that ends, touches only memory that it has and reads nothing undefined, with its launch:
  *
- *     random_kernel --seed N [--length ITEMS] [--flow PERCENT] [--wild PERCENT] [--atomics] [--undefined] [-o FILE.sass]
+ *     random_kernel --seed N [--length ITEMS] [--flow PERCENT] [--wild PERCENT] [--atomics] [--undefined]
+ *                   [-o FILE.sass]
  *
  * With --undefined it reads what it has not written, wherever that does no harm; with --wild it may trap.
  *
