@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Instruction fetch of one SM: a small buffer of 8-byte words for each warp, filled ahead of execution, round robin
--- among the warps that have room. A warp's buffer is emptied when it is redirected; words still on their way are then
--- dropped when they arrive. Latency: two cycles from choosing a warp to its word in the buffer, when the code memory
--- grants at once.
+-- among the warps that have room. A redirection empties the warp's buffer and goes to the code memory in its own cycle,
+-- before all other requests; what was under way for that warp is forgotten. A word can be read from the cycle in which
+-- it arrives: one cycle after a redirection, two after choosing a warp, when the code memory grants at once. One word
+-- arrives a cycle, also when all are for one warp.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -28,15 +29,17 @@ entity fetch is
     grant_i    : in  std_ulogic;
     data_i     : in  std_ulogic_vector(63 downto 0);
     -- to the scheduler: read the head of a buffer, then perhaps consume an instruction of it
-    ready_o    : out std_ulogic_vector(WARPS - 1 downto 0);  -- warps with an instruction in the buffer
+    ready_o    : out std_ulogic_vector(WARPS - 1 downto 0);  -- warps with an instruction, behind that in stage D
     read_i     : in  std_ulogic;
     read_slot_i : in slot_t;
     word_o     : out std_ulogic_vector(63 downto 0);         -- one cycle after read_i, holds until the next
     addr_of_word_o : out unsigned(20 downto 0);
     upper_o    : out std_ulogic;                             -- the next instruction is the upper half of the word
-    take_i     : in  std_ulogic;                             -- the instruction read last is consumed
-    take_slot_i : in slot_t;
-    take_word_i : in std_ulogic                              -- ... and with it the rest of its word
+    -- the instruction read last, while it is in stage D
+    decoding_i : in  std_ulogic;
+    decode_slot_i : in slot_t;
+    take_i     : in  std_ulogic;                             -- it is consumed; only then its warp may be read again
+    take_word_i : in std_ulogic                              -- it is the last of its word
   );
 end entity;
 
@@ -54,14 +57,20 @@ architecture rtl of fetch is
     addr  : word_addr_t;
   end record;
 
-  signal asking, arriving : request_t;
+  signal asking, asking_in, arriving, granted : request_t;
 
-  signal wants, choice, keep, upper : warps_t;
-  signal request, arrive, take, redirect : warps_t;
+  signal wants, choice : warps_t;
+  signal arrive, decoding, take, redirect, upper : warps_t;
   signal hold        : std_ulogic;
+  signal kills       : std_ulogic;                           -- the redirected warp's request is in front of the memory
+  signal coming      : unsigned(1 downto 0);                 -- words that the redirection requests
+  signal beyond       : word_addr_t;                          -- the word behind the one that is requested
+  signal first       : word_addr_t;                          -- the word to which the redirection goes
+  signal resume      : word_addr_t;                          -- ... behind those that it requests
   signal next_word   : code_addrs_t(0 to WARPS - 1);
   signal head, tail  : places_t;
   signal chosen_addr : word_addr_t;
+  signal again       : std_ulogic;                           -- the warp that is read is that in stage D
 
   signal write_enable : std_ulogic_vector(0 downto 0);
   signal write_addr   : unsigned(SLOT_BITS + 1 downto 0);
@@ -71,16 +80,17 @@ architecture rtl of fetch is
 
 begin
 
-  hold <= asking.valid and not grant_i;
+  hold  <= redirect_i or (asking.valid and not grant_i);
+  kills <= asking.valid and redirect_i and to_sl(asking.slot = slot_i);
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => WARPS)
     port map (clk => clk, rst => rst, hold_i => hold, req_i => wants, grant_o => choice);
 
-  request  <= choice;
-  arrive   <= one_hot(arriving.slot, WARPS) and warps_t'(others => arriving.valid);
-  take     <= one_hot(take_slot_i, WARPS) and warps_t'(others => take_i);
   redirect <= one_hot(slot_i, WARPS) and warps_t'(others => redirect_i);
+  arrive   <= one_hot(arriving.slot, WARPS) and warps_t'(others => arriving.valid);
+  decoding <= one_hot(decode_slot_i, WARPS) and warps_t'(others => decoding_i);
+  take     <= decoding and warps_t'(others => take_i);
 
   warp : for w in 0 to WARPS - 1 generate
     u_buffer : entity work.warp_buffer
@@ -88,15 +98,18 @@ begin
         clk         => clk,
         rst         => rst,
         running_i   => running_i(w),
-        request_i   => request(w),
+        request_i   => choice(w),
+        after_i     => beyond,
         arrive_i    => arrive(w),
+        decoding_i  => decoding(w),
         take_i      => take(w),
         take_word_i => take_word_i,
         redirect_i  => redirect(w),
-        pc_i        => pc_i,
+        upper_i     => pc_i(2),
+        coming_i    => coming,
+        resume_i    => resume,
         wants_o     => wants(w),
         ready_o     => ready_o(w),
-        keep_o      => keep(w),
         next_o      => next_word(w),
         head_o      => head(w),
         tail_o      => tail(w),
@@ -116,22 +129,52 @@ begin
     chosen_addr <= addr;
   end process;
 
-  req_o  <= asking.valid;
-  addr_o <= asking.addr;
+  beyond <= chosen_addr + 1;
+  first <= pc_i(23 downto 3);
+
+  -- A redirection asks the code memory now, and for one word in the next cycle, if nobody else waits in front of it: for
+  -- the second word, or for the first if that was not granted.
+  ask : process (all)
+    variable free : std_ulogic;
+  begin
+    free    := not asking.valid or kills;
+    granted <= asking;
+    if redirect_i = '1' then
+      granted.slot <= slot_i;
+      granted.addr <= first;
+    end if;
+    granted.valid <= (asking.valid or redirect_i) and grant_i;
+
+    asking_in <= asking;
+    if redirect_i = '1' then
+      asking_in.valid <= '1';
+      if free = '1' then
+        asking_in.slot <= slot_i;
+        asking_in.addr <= first + ('0' & grant_i);
+      end if;
+    elsif hold = '0' then
+      asking_in.valid <= or_reduce(choice);
+      asking_in.slot  <= one_hot_index(choice, SLOT_BITS);
+      asking_in.addr  <= chosen_addr;
+    end if;
+    coming <= (free and grant_i) & (free xor grant_i);
+    resume <= first + ((free and grant_i) & (free xor grant_i));
+  end process;
+
+  req_o  <= asking.valid or redirect_i;
+  addr_o <= first when redirect_i = '1' else asking.addr;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if hold = '0' then
-        asking.valid <= or_reduce(choice);
-        asking.slot  <= one_hot_index(choice, SLOT_BITS);
-        asking.addr  <= chosen_addr;
-      end if;
-      arriving       <= asking;
-      arriving.valid <= asking.valid and grant_i;
+      asking   <= asking_in;
+      arriving <= granted;
       -- the scheduler reads one slot and needs to know, with the word, which half comes next
       if read_i = '1' then
         upper_o <= upper(to_integer(read_slot_i));
+        if again = '1' then
+          upper_o <= not take_word_i;
+        end if;
       end if;
       if rst = '1' then
         asking.valid   <= '0';
@@ -140,13 +183,24 @@ begin
     end if;
   end process;
 
-  write_enable(0) <= or_reduce(keep);
+  again <= decoding_i and to_sl(read_slot_i = decode_slot_i);
+
+  write_enable(0) <= arriving.valid;
   write_addr      <= arriving.slot & tail(to_integer(arriving.slot));
   write_data      <= std_ulogic_vector(arriving.addr) & data_i;
-  read_addr       <= read_slot_i & head(to_integer(read_slot_i));
+
+  read_place : process (all)
+    variable place : place_t;
+  begin
+    place := head(to_integer(read_slot_i));
+    if again = '1' and take_word_i = '1' then
+      place := place + 1;
+    end if;
+    read_addr <= read_slot_i & place;
+  end process;
 
   u_words : entity work.ram_1r1w
-    generic map (ADDR_BITS => SLOT_BITS + 2, COLUMN_BITS => 85, SEED => SEED)
+    generic map (ADDR_BITS => SLOT_BITS + 2, COLUMN_BITS => 85, NEW_DATA => true, SEED => SEED)
     port map (
       clk     => clk,
       re_i    => read_i,

@@ -31,6 +31,7 @@ entity issue is
     free_o       : out std_ulogic;                            -- takes a choice this cycle
     decoding_o   : out std_ulogic;
     decode_slot_o : out slot_t;
+    again_o      : out std_ulogic;                            -- what is in D cannot redirect its warp, early
     -- what happens to the instruction in D this cycle
     take_o       : out std_ulogic;                            -- it issues
     take_word_o  : out std_ulogic;                            -- ... and was the last one of its 8-byte word
@@ -242,6 +243,9 @@ begin
       v.pass  := (others => '0');
     end if;
 
+    -- From the word alone, as it decides about the next choice: no flow instruction, no marker. A trap redirects as well,
+    -- but forgets what follows.
+    again_o       <= not long or (not lo(1) and (to_sl(hi(1 downto 0) = "00") or to_sl(hi(1 downto 0) = "11")));
     decoding_o    <= r.valid;
     decode_slot_o <= r.slot;
     rin <= v;

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Warp scheduler of one SM, stage S: what each warp slot is doing, and which of those that could issue is read next,
--- round robin. A warp whose instruction redirects it (branch, marker, barrier, exit) is not chosen again until the
--- branch unit has answered; one that was turned away because a load is under way, not until that load is back.
+-- round robin. A warp can be chosen in the cycle in which its last instruction leaves stage D. One whose instruction
+-- redirects it (branch, marker, barrier, exit) is not chosen again until the branch unit has answered; one that was
+-- turned away because a load is under way, not until that load is back.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -23,11 +24,12 @@ entity sched is
     release_i     : in  std_ulogic_vector(WARPS - 1 downto 0); -- warps that leave their barrier
     load_done_i   : in  std_ulogic;
     load_slot_i   : in  slot_t;
-    ready_i       : in  std_ulogic_vector(WARPS - 1 downto 0); -- instruction in the buffer
+    ready_i       : in  std_ulogic_vector(WARPS - 1 downto 0); -- an instruction, behind that in stage D
     -- to and from issue
     free_i        : in  std_ulogic;                            -- stage D takes a choice this cycle
     decoding_i    : in  std_ulogic;                            -- stage D holds an instruction of decode_slot_i
     decode_slot_i : in  slot_t;
+    again_i       : in  std_ulogic;                            -- it does not redirect its warp
     blocks_i      : in  std_ulogic;                            -- it issues and redirects its warp
     waits_i       : in  std_ulogic;                            -- it is turned away until the warp's load is back
     choose_o      : out std_ulogic;
@@ -64,6 +66,7 @@ architecture rtl of sched is
   signal eligible : warps_t;
   signal choice   : warps_t;
   signal occupied : std_ulogic;
+  signal chosen   : slot_t;
 
   function of_slot(slot : slot_t; yes : std_ulogic) return warps_t is
   begin
@@ -75,7 +78,7 @@ begin
   who_may : process (all)
   begin
     eligible <= r.running and ready_i and not (r.redirected or r.barrier or r.loading)
-                and not of_slot(decode_slot_i, decoding_i);
+                and not of_slot(decode_slot_i, decoding_i and not again_i);
     if halt_i = '1' then
       eligible <= (others => '0');
     end if;
@@ -87,8 +90,10 @@ begin
     generic map (REQUESTERS => WARPS)
     port map (clk => clk, rst => rst, hold_i => occupied, req_i => eligible, grant_o => choice);
 
-  choose_o <= or_reduce(choice);
-  slot_o   <= one_hot_index(choice, SLOT_BITS);
+  -- Late in the cycle stage D turns an instruction away: the choice of the same warp is void.
+  chosen   <= one_hot_index(choice, SLOT_BITS);
+  choose_o <= or_reduce(choice) and not (waits_i and to_sl(chosen = decode_slot_i));
+  slot_o   <= chosen;
 
   comb : process (all)
     variable v    : slots_t;

@@ -86,7 +86,7 @@ architecture rtl of sm is
   signal word_addr                  : unsigned(20 downto 0);
   signal upper                      : std_ulogic;
   signal take, take_word            : std_ulogic;
-  signal blocks_warp, waits_for_load, hazard : std_ulogic;
+  signal again, blocks_warp, waits_for_load, hazard : std_ulogic;
   signal info                       : warp_info_t;
   signal state                      : warp_state_t;
   signal refetch                    : std_ulogic;
@@ -159,6 +159,7 @@ begin
       free_i          => free,
       decoding_i      => decoding,
       decode_slot_i   => decode_slot,
+      again_i         => again,
       blocks_i        => blocks_warp,
       waits_i         => waits_for_load,
       choose_o        => choose,
@@ -195,8 +196,9 @@ begin
       word_o         => word,
       addr_of_word_o => word_addr,
       upper_o        => upper,
+      decoding_i     => decoding,
+      decode_slot_i  => decode_slot,
       take_i         => take,
-      take_slot_i    => decode_slot,
       take_word_i    => take_word
     );
 
@@ -237,6 +239,7 @@ begin
       free_o        => free,
       decoding_o    => decoding,
       decode_slot_o => decode_slot,
+      again_o       => again,
       take_o        => take,
       take_word_o   => take_word,
       blocks_o      => blocks_warp,

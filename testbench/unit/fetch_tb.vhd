@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- fetch: whatever the code memory's grants and the redirections, each warp reads its words in order from where it was
--- sent, with address and half; words that were under way when it was sent elsewhere never show. Random, 20000 cycles.
+-- sent, with address and half; words that were under way when it was sent elsewhere never show. Random, 20000 cycles. A
+-- lone warp gets a word every cycle, the first two cycles after it was sent there.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -30,8 +31,9 @@ architecture sim of fetch_tb is
   signal word     : std_ulogic_vector(63 downto 0);
   signal word_addr : unsigned(20 downto 0);
   signal upper    : std_ulogic;
+  signal decoding : std_ulogic := '0';
+  signal decode_slot : slot_t := (others => '0');
   signal take     : std_ulogic := '0';
-  signal take_slot : slot_t := (others => '0');
   signal take_word : std_ulogic := '0';
 
   function code(address : unsigned(20 downto 0)) return std_ulogic_vector is
@@ -45,7 +47,8 @@ begin
     port map (clk => clk, rst => rst, running_i => running, redirect_i => redirect, slot_i => slot, pc_i => pc,
               req_o => req, addr_o => addr, grant_i => grant, data_i => data, ready_o => ready, read_i => read,
               read_slot_i => read_slot, word_o => word, addr_of_word_o => word_addr, upper_o => upper,
-              take_i => take, take_slot_i => take_slot, take_word_i => take_word);
+              decoding_i => decoding,
+              decode_slot_i => decode_slot, take_i => take, take_word_i => take_word);
 
   stimulus : process
     type pcs_t is array (0 to WARPS - 1) of natural;
@@ -54,11 +57,16 @@ begin
     variable taken    : counts_t := (others => 0);
     variable seed1    : positive := 7;
     variable seed2    : positive := 11;
-    variable warp     : natural;
+    variable warp     : natural := 0;                        -- in stage D
+    variable next_warp : natural := 0;
+    variable other    : natural;
+    variable reading  : boolean;
     variable granted  : boolean;
     variable asked    : unsigned(20 downto 0);
-    variable reading  : boolean := false;                    -- a read was asked for in the cycle before
+    variable leaves   : boolean;                             -- the instruction in D is consumed or turned away
     variable redirects : natural := 0;
+    variable again    : natural := 0;                        -- a warp was read as its instruction left D
+    variable always   : boolean := false;                    -- the memory grants every request
 
     impure function random(n : positive) return natural is
       variable x : real;
@@ -78,7 +86,7 @@ begin
     -- One clock: the memory answers a grant in the next cycle.
     procedure tick is
     begin
-      grant <= to_sl(random(3) > 0);
+      grant <= to_sl(always or random(3) > 0);
       wait for 1 ns;
       granted := req = '1' and grant = '1';
       asked   := addr;
@@ -94,6 +102,13 @@ begin
       take     <= '0';
       wait for 0 ns;
     end procedure tick;
+
+    procedure check_word(w : natural) is
+    begin
+      assert word_addr = must_pc(w) / 8 and upper = to_sl(must_pc(w) mod 8 = 4) and word = code(word_addr)
+        report "warp " & integer'image(w) & " must read at " & integer'image(must_pc(w)) & ", is at "
+               & integer'image(to_integer(word_addr) * 8) severity failure;
+    end procedure check_word;
   begin
     tick;
     rst <= '0';
@@ -104,42 +119,81 @@ begin
     end loop;
 
     for cycle in 1 to 20000 loop
-      if reading then
-        -- what was read; consume it or leave it
-        assert word_addr = must_pc(warp) / 8 and upper = to_sl(must_pc(warp) mod 8 = 4) and word = code(word_addr)
-          report "warp " & integer'image(warp) & " must read at " & integer'image(must_pc(warp)) & ", is at "
-                 & integer'image(to_integer(word_addr) * 8) severity failure;
-        if random(4) > 0 then
-          take      <= '1';
-          take_slot <= to_unsigned(warp, SLOT_BITS);
-          taken(warp) := taken(warp) + 1;
-          if upper = '1' or random(2) = 0 then
-            take_word     <= '1';
-            must_pc(warp) := (must_pc(warp) / 8 + 1) * 8;
-          else
-            take_word     <= '0';
-            must_pc(warp) := must_pc(warp) + 4;
-          end if;
-        end if;
-        reading := false;
-      elsif random(8) = 0 then
-        send(random(WARPS), random(256) * 4);
-        redirects := redirects + 1;
-      else
-        warp := random(WARPS);
-        if ready(warp) = '1' then
-          read      <= '1';
-          read_slot <= to_unsigned(warp, SLOT_BITS);
-          reading   := true;
+      leaves := true;
+      if decoding = '1' then
+        leaves    := random(4) > 0;
+        take      <= to_sl(leaves and random(4) > 0);
+        wait for 0 ns;
+      end if;
+      -- read a warp, perhaps that whose instruction is consumed
+      decode_slot <= to_unsigned(warp, SLOT_BITS);
+      wait for 1 ns;
+      next_warp := random(WARPS);
+      if leaves and ready(next_warp) = '1' and (decoding = '0' or next_warp /= warp or take = '1') then
+        read      <= '1';
+        read_slot <= to_unsigned(next_warp, SLOT_BITS);
+        again     := again + boolean'pos(decoding = '1' and next_warp = warp);
+      end if;
+      if take = '1' then
+        taken(warp)   := taken(warp) + 1;
+        must_pc(warp) := must_pc(warp) + 4;
+        if take_word = '1' then
+          must_pc(warp) := (must_pc(warp) + 4) / 8 * 8;
         end if;
       end if;
+      wait for 0 ns;
+      other := random(WARPS);
+      if random(8) = 0 and (other /= warp or decoding = '0' or take = '1') and (other /= next_warp or read = '0') then
+        send(other, random(256) * 4);
+        redirects := redirects + 1;
+      end if;
+      reading := read = '1';
       tick;
+      if reading then
+        warp      := next_warp;
+        decoding  <= '1';
+        take_word <= upper or to_sl(random(2) = 0);
+        check_word(warp);
+      elsif leaves then
+        decoding <= '0';
+      end if;
+      wait for 0 ns;
     end loop;
+    assert again > 500 report "too few warps read again" severity failure;
     for w in 0 to WARPS - 1 loop
       assert taken(w) > 500
         report "warp " & integer'image(w) & " took only " & integer'image(taken(w)) severity failure;
     end loop;
     assert redirects > 500 report "too few redirections" severity failure;
+
+    -- words of 8 bytes, consumed as they come
+    always  := true;
+    running <= "001";
+    decoding <= '0';
+    for quiet in 1 to 20 loop
+      tick;
+    end loop;
+    for start in 0 to 1 loop
+      send(0, 4096 + 4 * start);
+      tick;
+      decode_slot <= to_unsigned(0, SLOT_BITS);
+      take_word   <= '1';
+      for n in 0 to 40 loop
+        wait for 1 ns;
+        assert ready(0) = '1' report "a lone warp waits for word " & integer'image(n) severity failure;
+        take      <= decoding;
+        read      <= '1';
+        read_slot <= to_unsigned(0, SLOT_BITS);
+        tick;
+        decoding   <= '1';
+        if n > 0 then
+          must_pc(0) := (must_pc(0) + 8) / 8 * 8;
+        end if;
+        check_word(0);
+      end loop;
+      decoding <= '0';
+      tick;
+    end loop;
 
     report "done";
     std.env.finish;

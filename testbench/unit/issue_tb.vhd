@@ -43,7 +43,7 @@ architecture sim of issue_tb is
   signal free      : std_ulogic;
   signal decoding  : std_ulogic;
   signal decode_slot : slot_t;
-  signal take, take_word, blocks, waits, hazard : std_ulogic;
+  signal early, take, take_word, blocks, waits, hazard : std_ulogic;
   signal init      : issue_t := ISSUE_INIT;
   signal init_taken : std_ulogic;
   signal ready     : std_ulogic := '1';
@@ -59,7 +59,8 @@ begin
     port map (clk => clk, rst => rst, launch_i => launch, halt_i => halt, flush_i => flush, choose_i => choose,
               slot_i => slot, word_i => word, word_addr_i => word_addr, upper_i => upper,
               info_i => ISSUE_INIT.info, state_i => ISSUE_INIT.state, free_o => free, decoding_o => decoding,
-              decode_slot_o => decode_slot, take_o => take, take_word_o => take_word, blocks_o => blocks,
+              decode_slot_o => decode_slot, again_o => early,
+              take_o => take, take_word_o => take_word, blocks_o => blocks,
               waits_o => waits, hazard_o => hazard, init_i => init, init_taken_o => init_taken, ready_i => ready,
               issue_o => issued, stages_i => stages, load_done_i => load_done, load_slot_i => load_slot,
               load_busy_o => load_busy);

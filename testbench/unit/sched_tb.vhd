@@ -27,6 +27,7 @@ architecture sim of sched_tb is
   signal free        : std_ulogic := '1';
   signal decoding    : std_ulogic := '0';
   signal decode_slot : slot_t := (others => '0');
+  signal again       : std_ulogic := '0';
   signal blocks      : std_ulogic := '0';
   signal waits       : std_ulogic := '0';
   signal choose      : std_ulogic;
@@ -46,7 +47,7 @@ begin
     port map (clk => clk, rst => rst, halt_i => halt, start_i => start, start_slot_i => start_slot,
               redirect_i => redirect, release_i => releases, load_done_i => load_done, load_slot_i => load_slot,
               ready_i => ready, free_i => free, decoding_i => decoding, decode_slot_i => decode_slot,
-              blocks_i => blocks, waits_i => waits, choose_o => choose, slot_o => slot, running_o => running,
+              again_i => again, blocks_i => blocks, waits_i => waits, choose_o => choose, slot_o => slot, running_o => running,
               finished_o => finished, finished_slot_o => finished_slot, load_busy_i => load_busy,
               refetch_o => refetch, refetch_slot_o => refetch_slot, refetch_pc_o => refetch_pc,
               any_barrier_o => any_barrier, any_redirect_o => any_redirect, any_load_o => any_load,
@@ -123,6 +124,19 @@ begin
     decoding    <= '1';
     decode_slot <= to_unsigned(2, SLOT_BITS);
     turns("1011", "one is in stage D");
+    again <= '1';
+    turns("1111", "one leaves stage D and does not redirect its warp");
+    ready <= "0100";
+    turns("0100", "it alone has instructions");
+    waits <= '1';
+    wait for 1 ns;
+    check(choose = '0', "it is turned away in that cycle");
+    ready <= "1000";
+    wait for 1 ns;
+    check(choose = '1' and slot = 3, "another is not");
+    waits <= '0';
+    ready <= "1111";
+    again <= '0';
 
     -- it redirects its warp
     blocks <= '1';
