@@ -2,7 +2,8 @@
 -- Branch unit, beside stage Y: on the last beat of a warp instruction it says where the warp goes on: target,
 -- divergence, reconvergence, call, exit, barrier or trap. It owns the warp stacks. A pop at a JOIN is done at once;
 -- unwinding after the last active thread left (exit, RET, BRK) takes a cycle for each entry, during which stage Y holds
--- (busy_o). Rules: ISA text section 9.
+-- (busy_o). An instruction that was answered early (branch_early.vhd) pushes and retires here like any other, but
+-- redirects its warp no more. Rules: ISA text section 9.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -22,9 +23,13 @@ entity branch is
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
     -- stage X, for the early read of the top of the stack
-    x_slot_i  : in  slot_t;
-    x_depth_i : in  depth_t;
+    x_beat_i  : in  beat_t;
     x_moves_i : in  std_ulogic;                              -- the beat in X enters Y at the end of this cycle
+    -- stage D, which reads where X does not have to
+    d_slot_i  : in  slot_t;
+    d_depth_i : in  depth_t;
+    d_reads_o : out std_ulogic;                              -- it does
+    top_o     : out entry_vector_t;                          -- what was read, one cycle later
     -- stage Y
     beat_i    : in  beat_t;
     exec_i    : in  std_ulogic_vector(CORES - 1 downto 0);
@@ -57,6 +62,12 @@ architecture rtl of branch is
   begin
     below := depth - 1;
     return slot & below(INDEX_BITS - 1 downto 0);
+  end function;
+
+  -- the instruction takes an entry off, at once or unwinding
+  function may_pop(c : control_t) return boolean is
+  begin
+    return c.is_join = '1' or c.is_end = '1' or c.flow = FLOW_RET or c.flow = FLOW_BRK;
   end function;
 
   type phase_t is (PHASE_RESOLVE, PHASE_POP);
@@ -257,7 +268,12 @@ begin
     bar_exit   <= '0';
     bar_waits  <= c.bar_wait;
     top_re     <= x_moves_i;
-    top_addr   <= stack_addr(x_slot_i, x_depth_i);
+    top_addr   <= stack_addr(d_slot_i, d_depth_i);
+    d_reads_o  <= x_moves_i;
+    if x_beat_i.valid = '1' and may_pop(x_beat_i.insn.control) then
+      top_addr  <= stack_addr(x_beat_i.insn.slot, x_beat_i.insn.state.depth);
+      d_reads_o <= '0';
+    end if;
 
     beat_goes  <= beat_i.valid and moves_i and not insn.is_init and not beat_i.last;
     leaves     <= '0';
@@ -266,8 +282,8 @@ begin
       v.phase := PHASE_RESOLVE;
       trap_o  <= to_sl(trap /= TRAP_NONE);
       if trap = TRAP_NONE then
-        redirect_o.valid <= c.redirects;
-        state_we_o <= c.redirects;
+        redirect_o.valid <= c.redirects and not insn.early;
+        state_we_o <= c.redirects and not insn.early;
         push_we(0) <= pushes;
         arrive     <= arrives;
         bar_exit   <= ends;
@@ -301,6 +317,8 @@ begin
     end if;
   end process;
 
+  top_o <= top_data;
+
   u_gather : entity work.branch_gather
     generic map (CORES => CORES)
     port map (
@@ -318,7 +336,7 @@ begin
     );
 
   u_stack : entity work.ram_1r1w
-    generic map (ADDR_BITS => SLOT_BITS + INDEX_BITS, COLUMN_BITS => ENTRY_BITS, SEED => SEED)
+    generic map (ADDR_BITS => SLOT_BITS + INDEX_BITS, COLUMN_BITS => ENTRY_BITS, NEW_DATA => true, SEED => SEED)
     port map (
       clk     => clk,
       re_i    => top_re,

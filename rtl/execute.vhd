@@ -9,6 +9,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.branch_pkg.all;
 
 entity execute is
   generic (
@@ -53,6 +54,11 @@ entity execute is
     load_done_o : out std_ulogic;                            -- ... whole
     -- to the warps
     trap_o     : out std_ulogic;                             -- done_o trapped: forget everything behind it
+    d_slot_i   : in  slot_t;                                 -- stage D reads the top of a warp's stack
+    d_depth_i  : in  depth_t;
+    d_reads_o  : out std_ulogic;                             -- ... now
+    top_o      : out entry_vector_t;                         -- ... and this is it, one cycle later
+    may_redirect_o : out std_ulogic;                         -- redirect_o may be valid, early in the cycle
     redirect_o : out redirect_t;
     state_we_o : out std_ulogic;
     state_o    : out warp_state_t;
@@ -223,9 +229,12 @@ begin
     port map (
       clk        => clk,
       rst        => rst,
-      x_slot_i   => beat_i.insn.slot,
-      x_depth_i  => beat_i.insn.state.depth,
+      x_beat_i   => beat_i,
       x_moves_i  => x_leaves,
+      d_slot_i   => d_slot_i,
+      d_depth_i  => d_depth_i,
+      d_reads_o  => d_reads_o,
+      top_o      => top_o,
       beat_i     => y.beat,
       exec_i     => exec,
       faults_i   => y.faults,
@@ -249,6 +258,8 @@ begin
     done_o       <= y.beat;
     done_o.valid <= y.beat.valid and y_leaves;
   end process;
+
+  may_redirect_o <= y.beat.valid and y.beat.last and y.beat.insn.control.redirects and not y.beat.insn.early;
 
   trap_o      <= trap;
   load_o      <= load;

@@ -3,6 +3,7 @@ isa_pkg.vhd
 retire_pkg.vhd
 gpu_pkg.vhd
 gpu_pkg_body.vhd
+branch_pkg.vhd
 mem/ram_1r1w.vhd
 decode_pkg.vhd
 decode_flow.vhd
@@ -32,8 +33,8 @@ ldst.vhd
 atomic_lanes.vhd
 warp_barriers.vhd
 barrier.vhd
-branch_pkg.vhd
 branch_gather.vhd
+branch_early.vhd
 branch.vhd
 lane_execute.vhd
 execute.vhd

@@ -255,6 +255,7 @@ package gpu_pkg is
     is_init : std_ulogic;                   -- dispatcher: writes R0 of a new warp, never retires
     part    : part_t;                       -- word of the access
     more    : std_ulogic;                   -- other words of the same instruction follow
+    early   : std_ulogic;                   -- its warp goes on already, see branch_early.vhd
     dropped : std_ulogic;                   -- loads: the word has no register to go to
     slot    : slot_t;
     pc      : pc_t;
@@ -267,7 +268,7 @@ package gpu_pkg is
   end record;
 
   constant ISSUE_INIT : issue_t := (
-    valid => '0', is_init => '0', long => '0', more => '0', dropped => '0',
+    valid => '0', is_init => '0', long => '0', more => '0', early => '0', dropped => '0',
     part => (others => '0'), slot => (others => '0'), pc => (others => '0'),
     lo => (others => '0'), hi => (others => '0'),
     info => (block_slot => (others => '0'), warp => (others => '0'), shared_base => (others => '0'),

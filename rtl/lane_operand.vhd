@@ -44,6 +44,8 @@ entity lane_operand is
     shared_i   : in  word_t;
     const_i    : in  word_t;
     special_i  : in  word_t;                                 -- what S2R reads
+    executes_o : out std_ulogic;                             -- the guard lets the lane execute
+    stays_o    : out std_ulogic;                             -- ... or not, the lane being enabled
     -- stage X
     operands_o : out lane_operands_t;
     -- stage W
@@ -205,6 +207,9 @@ begin
     v.faults := o.faults;
     x_in <= v;
   end process;
+
+  executes_o <= x_in.exec;
+  stays_o    <= o_enabled and not x_in.exec;
 
   regs : process (clk)
   begin

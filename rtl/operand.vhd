@@ -41,6 +41,11 @@ entity operand is
     issues_o  : out std_ulogic;                              -- stage I holds a beat and moves (counters)
     held_o    : out std_ulogic;                              -- ... and does not
     idle_o    : out std_ulogic;                              -- no beat in I to O
+    -- branches that are answered early
+    i_early_i : in  std_ulogic;                              -- the instruction in I has been
+    o_early_i : in  std_ulogic;                              -- that in O is now
+    taken_o   : out std_ulogic;                              -- in O: a lane of the beat executes
+    stays_o   : out std_ulogic;                              -- ... an active lane does not
     -- shared stores of stage X, and the dispatcher's words
     store_i       : in  std_ulogic_vector(CORES - 1 downto 0);
     store_words_i : in  shared_words_t(0 to CORES - 1);
@@ -146,6 +151,8 @@ architecture rtl of operand is
   signal const_served   : lanes_t;
   signal const_data     : word_t;
   signal special        : words_t(0 to CORES - 1);
+  signal o_executes     : lanes_t;
+  signal o_stays        : lanes_t;
   signal warp_lane      : lane_numbers_t(0 to CORES - 1);    -- of the beat in O
 
 begin
@@ -188,6 +195,7 @@ begin
     v := a_r;
     if front_advance = '1' then
       v.beat := i_beat;
+      v.beat.insn.early := i_early_i;
       v.bank := launch_i.bank(to_integer(i_r.insn.control.bank));
       v.limit := resize(launch_i.shared_bytes, 16);
       if is_local(i_r.insn.control.mem) = '1' then
@@ -296,6 +304,8 @@ begin
         shared_i       => shared_data(l),
         const_i        => const_data,
         special_i      => special(l),
+        executes_o     => o_executes(l),
+        stays_o        => o_stays(l),
         operands_o     => lanes_o(l),
         reg_waddr_i    => rf_waddr,
         flags_waddr_i  => flags_waddr,
@@ -356,6 +366,8 @@ begin
     end loop;
   end process;
 
+  taken_o  <= or_reduce(o_executes);
+  stays_o  <= or_reduce(o_stays);
   beat_o   <= x_beat;
   stages_o <= (i_beat, a_r.beat, m_r.beat, o_beat);
   issues_o <= i_r.insn.valid and front_advance;
@@ -371,6 +383,7 @@ begin
       o_beat <= o_in;
       if advance_i = '1' then
         x_beat <= o_beat;
+        x_beat.insn.early <= o_beat.insn.early or o_early_i;
       end if;
       if rst = '1' or flush_i = '1' then
         i_r.insn.valid <= '0';

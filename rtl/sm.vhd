@@ -1,13 +1,15 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- One streaming multiprocessor, wiring only. A warp instruction goes
 --   sched (S) -> issue (D) -> operand (I A M O) -> execute (X Y) -> writeback (W)
--- fetch fills the warps' instruction buffers, dispatch starts blocks, branch (in execute) answers to sched and fetch.
+-- fetch fills the warps' instruction buffers, dispatch starts blocks, branch (in execute) answers to sched and fetch,
+-- branch_early answers what can be known before.
 
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.branch_pkg.all;
 use work.retire_pkg.all;
 
 entity sm is
@@ -134,9 +136,14 @@ architecture rtl of sm is
   signal load_mask                  : lanes_t;
   signal load_data                  : words_t(0 to CORES - 1);
   signal trap                       : std_ulogic;
-  signal redirect                   : redirect_t;
-  signal state_we                   : std_ulogic;
-  signal new_state                  : warp_state_t;
+  signal unit_may_redirect          : std_ulogic;
+  signal unit_redirect, redirect    : redirect_t;
+  signal unit_state_we, state_we    : std_ulogic;
+  signal unit_state, new_state      : warp_state_t;
+  signal d_reads                    : std_ulogic;
+  signal top                        : entry_vector_t;
+  signal i_early, o_early           : std_ulogic;
+  signal o_taken, o_stays           : std_ulogic;
   signal write_to                   : write_to_t;
   signal results                    : lanes_results_t(0 to CORES - 1);
   signal operand_idle, execute_idle : std_ulogic;
@@ -330,6 +337,10 @@ begin
       issues_o      => issues,
       held_o        => held,
       idle_o        => operand_idle,
+      i_early_i     => i_early,
+      o_early_i     => o_early,
+      taken_o       => o_taken,
+      stays_o       => o_stays,
       store_i       => store,
       store_words_i => store_words,
       store_bytes_i => store_bytes,
@@ -386,9 +397,14 @@ begin
       load_data_o   => load_data,
       load_done_o   => load_done,
       trap_o        => trap,
-      redirect_o    => redirect,
-      state_we_o    => state_we,
-      state_o       => new_state,
+      d_slot_i      => decode_slot,
+      d_depth_i     => state.depth,
+      d_reads_o     => d_reads,
+      top_o         => top,
+      may_redirect_o => unit_may_redirect,
+      redirect_o    => unit_redirect,
+      state_we_o    => unit_state_we,
+      state_o       => unit_state,
       release_o     => released,
       idle_i        => operand_idle,
       idle_o        => execute_idle,
@@ -396,6 +412,30 @@ begin
       start_block_i => block_slot,
       start_first_i => block_first,
       start_warps_i => block_warps
+    );
+
+  u_branch_early : entity work.branch_early
+    generic map (STACK_DEPTH => STACK_DEPTH)
+    port map (
+      clk           => clk,
+      rst           => rst,
+      d_slot_i      => decode_slot,
+      d_reads_i     => d_reads,
+      stages_i      => stages,
+      top_i         => top,
+      i_enters_i    => operand_ready,
+      i_early_o     => i_early,
+      advance_i     => advance,
+      taken_i       => o_taken,
+      stays_i       => o_stays,
+      o_early_o     => o_early,
+      unit_may_i    => unit_may_redirect,
+      redirect_i    => unit_redirect,
+      state_we_i    => unit_state_we,
+      state_i       => unit_state,
+      redirect_o    => redirect,
+      state_we_o    => state_we,
+      state_o       => new_state
     );
 
   trap_o      <= trap;

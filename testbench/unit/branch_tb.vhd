@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- branch: each rule of divergence and reconvergence on a short program, two beats an instruction: who is active, where
 -- the warp goes on, how deep its stack is; a BRX whose lanes read several constants; unwinding after an exit, a return
--- or a break; each trap of its own.
+-- or a break; what stage D reads; each trap of its own.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.branch_pkg.all;
 
 entity branch_tb is
 end entity branch_tb;
@@ -22,9 +23,13 @@ architecture sim of branch_tb is
 
   signal clk      : std_ulogic := '0';
   signal rst      : std_ulogic := '1';
-  signal x_slot   : slot_t := to_unsigned(2, SLOT_BITS);
-  signal x_depth  : depth_t := (others => '0');
+  constant SLOT   : slot_t := to_unsigned(2, SLOT_BITS);
+  signal x_beat   : beat_t := BEAT_INIT;
   signal x_moves  : std_ulogic := '0';
+  signal d_slot   : slot_t := to_unsigned(1, SLOT_BITS);
+  signal d_depth  : depth_t := to_unsigned(1, DEPTH_BITS);
+  signal d_reads  : std_ulogic;
+  signal top      : entry_vector_t;
   signal beat     : beat_t := BEAT_INIT;
   signal exec     : std_ulogic_vector(CORES - 1 downto 0) := (others => '0');
   signal faults   : faults_t := (others => '0');
@@ -41,7 +46,8 @@ begin
 
   u_dut : entity work.branch
     generic map (CORES => CORES, WARPS => WARPS, STACK_DEPTH => DEPTH, SEED => 1)
-    port map (clk => clk, rst => rst, x_slot_i => x_slot, x_depth_i => x_depth, x_moves_i => x_moves, beat_i => beat,
+    port map (clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => x_moves,
+              d_slot_i => d_slot, d_depth_i => d_depth, d_reads_o => d_reads, top_o => top, beat_i => beat,
               exec_i => exec, faults_i => faults, target_i => constant_read,
               moves_i => moves, busy_o => busy, outcome_o => outcome,
               trap_o => trapped, redirect_o => redirect, state_we_o => state_we, state_o => state,
@@ -71,17 +77,30 @@ begin
       pc          := 16#100#;
     end procedure new_warp;
 
+    -- The instruction is in X, about to enter Y: it has the stack's read port, if it may pop.
+    procedure enter_x is
+    begin
+      x_beat              <= BEAT_INIT;
+      x_beat.valid        <= '1';
+      x_beat.insn.slot    <= SLOT;
+      x_beat.insn.state   <= warp;
+      x_beat.insn.control <= c;
+      x_moves             <= '1';
+      wait for 1 ns;
+      assert d_reads = to_sl(c.is_join = '0' and c.is_end = '0' and c.flow /= FLOW_RET and c.flow /= FLOW_BRK)
+        report "stage D reads what stage X leaves" severity failure;
+    end procedure enter_x;
+
     -- One instruction of control `c`, guard true in `who`; must have this trap, and go on there unless it trapped.
     procedure run(who : lane_mask_t; must_trap : trap_t; must_pc : natural; must_active : lane_mask_t;
                   must_depth : natural; what : string) is
       variable redirects : std_ulogic;
     begin
-      x_depth <= warp.depth;
-      x_moves <= '1';
+      enter_x;
       tick;
       beat               <= BEAT_INIT;
       beat.valid         <= '1';
-      beat.insn.slot     <= x_slot;
+      beat.insn.slot     <= SLOT;
       beat.insn.pc       <= to_unsigned(pc, 24);
       beat.insn.long     <= '1';
       beat.insn.state    <= warp;
@@ -140,7 +159,7 @@ begin
         beat.valid    <= '1';
         beat.last     <= last;
         beat.row      <= to_unsigned(row, 2);
-        beat.insn.slot    <= x_slot;
+        beat.insn.slot    <= SLOT;
         beat.insn.pc      <= to_unsigned(pc, 24);
         beat.insn.long    <= '1';
         beat.insn.state   <= warp;
@@ -158,8 +177,7 @@ begin
       c           := CONTROL_INIT;
       c.flow      := FLOW_BRX;
       c.redirects := '1';
-      x_depth <= warp.depth;
-      x_moves <= '1';
+      enter_x;
       tick;
       moves <= '1';
       acts  := warp.active and who;
@@ -310,6 +328,37 @@ begin
     flow(FLOW_RET);
     run(EVEN, TRAP_NONE, 16#110#, ODD, 1, "RET of some");
     run(ALL_LANES, TRAP_NONE, 16#900#, ALL_LANES, 0, "RET of the rest");
+
+    -- an instruction that was answered early pushes, and answers no more; stage D reads what it pushes
+    new_warp(ALL_LANES);
+    flow(FLOW_SSY, 16#300#);
+    enter_x;
+    tick;
+    beat              <= BEAT_INIT;
+    beat.valid        <= '1';
+    beat.last         <= '1';
+    beat.insn.slot    <= SLOT;
+    beat.insn.early   <= '1';
+    beat.insn.state   <= warp;
+    beat.insn.control <= c;
+    x_beat            <= BEAT_INIT;
+    moves             <= '1';
+    d_slot            <= SLOT;
+    d_depth           <= to_unsigned(1, DEPTH_BITS);
+    wait for 1 ns;
+    assert redirect.valid = '0' and state_we = '0' and outcome.depth = 1 report "an early SSY" severity failure;
+    assert d_reads = '1' report "stage D reads" severity failure;
+    tick;
+    assert top = to_vector(entry_t'(token => TOKEN_SYNC, mask => ALL_LANES, pc => x"000300"))
+      report "what is pushed now is read now" severity failure;
+    x_moves <= '0';
+    moves   <= '0';
+    d_depth <= to_unsigned(2, DEPTH_BITS);
+    wait for 1 ns;
+    assert d_reads = '0' report "nothing is read while stage Y holds" severity failure;
+    tick;
+    assert to_entry(top).pc = 16#300# report "what was read stays" severity failure;
+    beat <= BEAT_INIT;
 
     -- the stack's end, and the other traps
     pc := 16#708#;
