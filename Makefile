@@ -79,7 +79,8 @@ SIMS     := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
 
 # --------------------------------------------------------------------------------------------------------- goals
 
-.PHONY: all help deps test unit lockstep verilog sims benches demo lint format bench install clean check-generated
+.PHONY: all help deps test unit lockstep vectors verilog sims benches demo lint format bench install clean \
+	check-generated
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 18
@@ -268,9 +269,13 @@ DECODE_DIR   := build/testbench/decode
 DECODE_BENCH := $(DECODE_DIR)/decode_bench
 KERNELS      := $(sort $(filter-out kernels/bench/%,$(wildcard kernels/*/*.sass)))
 
-# The groups of semantic vectors. All run on Verilator, some on GHDL too, which takes half a minute for a group.
-VECTORS         := atom32 i2i iadd iadd_i iadd_s icmp imad imad_i imad_s iminmax imul imul_i imul_s isad logop logop_i
-VECTORS_GHDL    := shift isad_s
+# The groups of semantic vectors. All run on Verilator at every number of cores, some on GHDL too, which takes half a
+# minute for a group; `make vectors` takes all of them through GHDL.
+VECTORS         := atom32 i2i iadd iadd_i iadd_s icmp imad imad_i imad_s iminmax imul imul_i imul_s isad isad_s logop \
+	logop_i shift
+VECTORS_GHDL    := i2i imul isad_s
+vector_suites    = $(patsubst %,'testbench/semantics/run.sh -v "8 16 32" %',$(filter-out $(1),$(VECTORS))) \
+	$(patsubst %,'testbench/semantics/run.sh -v "8 16 32" -g 8 %',$(1))
 
 GOLDEN_APPS     := vecadd transpose edge collatz reverse reduce bitonic scan matmul autocorrelation fft histogram
 SUITES_UNIT     := $(TESTS) $(ASAN)
@@ -290,7 +295,7 @@ SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
 SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',EdgeDetection_64threads Transpose \
 	VectorAdd_integer))
-SUITES_VECTORS  := $(VECTORS:%='testbench/semantics/run.sh %') $(VECTORS_GHDL:%='testbench/semantics/run.sh -g 32 %')
+SUITES_VECTORS  := $(call vector_suites,$(VECTORS_GHDL))
 SUITES_RANDOM   := 'testbench/random/run.sh 20' 'testbench/random/run_structured.sh 200'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/run_limits.sh testbench/decode/run.sh testbench/formats/run.sh \
@@ -349,6 +354,9 @@ unit: $(TESTS) ## C unit tests
 
 lockstep: $(SIMS) $(TOOLS) $(GOLDEN) $(CORPUS_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL) ## kernels on the model and on the RTL
 	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM)
+
+vectors: $(SIMS) $(TOOLS) $(VECTOR_TOOL) ## all semantic vectors on both simulators: half an hour
+	$(Q)testbench/run_tests.sh $(call vector_suites,$(VECTORS))
 
 test: $(ASAN) $(CORPUS_TOOL) $(CUBIN_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL) $(FORMAT_TOOL)
 test: all check-generated benches fuzz-targets ## everything; ends in "N passed, N failed, N skipped"
