@@ -105,17 +105,21 @@ static bool conversion_cell_fits(const struct isa_insn *insn) {
     return insn->op != OP_I2I || insn->src[0].kind != ISA_SHARED || insn->src[0].bytes == source;
 }
 
+/* R2A g [A1+++..] would write two A registers. */
+static bool writes_two_aregs(const struct isa_insn *insn) { return insn->dst.kind == ISA_AREG && insn->areg_inc; }
+
+/* GLD and GST are of segment 14; atomics act on one memory whatever their segment is. Source: the vectors atom32. */
 static bool is_implemented(const struct code *code, const struct decoded *d) {
     const struct isa_insn *insn = &d->insn;
     const bool atomic = d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC;
-    const bool global = atomic || d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || d->mem_kind == RETIRE_MEM_GLOBAL_STORE;
-    const bool two_aregs = insn->dst.kind == ISA_AREG && insn->areg_inc; /* R2A g [A1+++..]: writes two A registers */
-    return d->unit != NULL && !two_aregs && (!global || insn->segment == GLOBAL_SEGMENT) &&
+    const bool global = d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || d->mem_kind == RETIRE_MEM_GLOBAL_STORE;
+    return d->unit != NULL && (!global || insn->segment == GLOBAL_SEGMENT) &&
            (!atomic || (code->has_atomics && d->mem_bytes == 4));
 }
 
 static enum trap find_trap(const struct code *code, const struct decoded *d) {
-    if (!areg_exists(&d->insn) || !conversion_cell_fits(&d->insn) || !registers_are_aligned(d)) {
+    if (!areg_exists(&d->insn) || writes_two_aregs(&d->insn) || !conversion_cell_fits(&d->insn) ||
+        !registers_are_aligned(d)) {
         return TRAP_UNDEFINED;
     }
     return is_implemented(code, d) ? TRAP_NONE : TRAP_UNIMPLEMENTED;

@@ -51,7 +51,7 @@ begin
       d.used_hi := d.used_hi or H_SIZE;
     end procedure;
 
-    -- Address and operation of an atomic on 32 bits; others are absent. The operand comes by slot c, as a store's does.
+    -- Address and operation of an atomic on 32 bits; others are absent. Any segment. The operand comes by slot c, as a store's does.
     procedure atomic_access is
     begin
       c.mem        := MEM_GLOBAL_ATOMIC;
@@ -134,10 +134,9 @@ begin
         when "110" =>                                                                   -- GRED
           atomic_access;
           c.c_reg  := unsigned(lo(8 downto 2));
-          d.absent := d.absent or lo(19 downto 16) /= x"e";
           case operation is
-            when x"1" | x"2" | x"3" | x"8" | x"9" | x"d" | x"e" | x"f" => d.known := false;
-            when x"0" | x"4" | x"5" | x"6" | x"7" | x"a" | x"b" | x"c" => null;
+            when x"2" | x"3" | x"8" | x"9" | x"d" | x"e" | x"f" => d.known := false;
+            when x"0" | x"1" | x"4" | x"5" | x"6" | x"7" | x"a" | x"b" | x"c" => null;
             when others => null;
           end case;
           d.used_lo := d.used_lo or L_DST7 or L_SRC1 or L_SEG;
@@ -148,7 +147,6 @@ begin
           atomic_access;
           s.d      := '1';
           c.c_reg  := unsigned(lo(22 downto 16));
-          d.absent := d.absent or lo(26 downto 23) /= x"e";
           case operation is
             when x"3" | x"8" | x"9" | x"d" | x"e" | x"f" => d.known := false;
             when x"0" | x"1" | x"2" | x"4" | x"5" | x"6" | x"7" | x"a" | x"b" | x"c" => null;

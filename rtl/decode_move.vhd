@@ -71,8 +71,7 @@ begin
           c.imm    := x"0000000" & lo(19 downto 16);
           c.set_a  := '1';
           c.a_dst  := adst;
-          d.known  := d.known and exists(adst);
-          d.absent := (hi(21) and lo(25)) = '1';                                        -- post-increment: a second A
+          d.known  := d.known and exists(adst) and (hi(21) and lo(25)) = '0';           -- post-increment: a second A
           d.used_lo := d.used_lo or L_DST3 or x"000f0000";
         when "000" | "100" | "111" =>
           d.known := false;

@@ -51,6 +51,7 @@ static void test_trap_undefined_words(void **state) {
     assert_int_equal(trap_of_words((uint32_t[]){0x10008404, 0xf0000001, 0xe0000001, 0}, 4), TRAP_UNDEFINED);
     assert_int_equal(trap_of_words((uint32_t[]){0x04000005, 0x40000784}, 2), TRAP_UNDEFINED); /* A2R R1, A5 */
     assert_int_equal(fixture_trap_of("I2I.U32.U32 R1, g [0x4].U16\n"), TRAP_UNDEFINED);
+    assert_int_equal(fixture_trap_of("R2A A2, g [A1+++0x1], 0x2\n"), TRAP_UNDEFINED);
 }
 
 static void test_trap_unimplemented(void **state) {

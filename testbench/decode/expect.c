@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a decoded instruction of the table to the control signals that the RTL must derive from the same word. Here and
- * in rtl/decode.vhd the same facts stand in different words on purpose: the table knows operands, the RTL slots. */
+ * in rtl/decode_*.vhd the same facts stand in different words on purpose: the table knows operands, the RTL slots. */
 #include "assembler/isa/isa.h"
 #include "control.h"
 
@@ -30,7 +30,8 @@ static bool registers_aligned(const struct isa_insn *insn) {
 static bool is_defined(const struct isa_insn *insn) {
     unsigned width = has_attr(insn, ISA_BYTE) ? 1 : has_attr(insn, ISA_SRC16) ? 2 : 4;
     bool cell_fits = insn->op != OP_I2I || insn->src[0].kind != ISA_SHARED || insn->src[0].bytes == width;
-    return cell_fits && registers_aligned(insn) && insn->areg <= LAST_AREG &&
+    bool two_aregs = insn->op == OP_R2A && insn->areg_inc; /* the one that indexes would be a second result */
+    return cell_fits && !two_aregs && registers_aligned(insn) && insn->areg <= LAST_AREG &&
            (insn->dst.kind != ISA_AREG || insn->dst.reg <= LAST_AREG);
 }
 
@@ -41,9 +42,8 @@ static bool is_implemented(const struct isa_insn *insn) {
     case OP_QUADPOP: return false;
     case OP_GLD:
     case OP_GST: return insn->segment == GLOBAL_SEGMENT;
-    case OP_GRED: return insn->segment == GLOBAL_SEGMENT && insn->dst.bytes == 4;
-    case OP_GATOM: return insn->segment == GLOBAL_SEGMENT && insn->src[0].bytes == 4;
-    case OP_R2A: return !insn->areg_inc; /* the A register that indexes it would be a second result */
+    case OP_GRED: return insn->dst.bytes == 4;
+    case OP_GATOM: return insn->src[0].bytes == 4;
     default: return insn->unit != UNIT_FLOAT && insn->unit != UNIT_SFU && insn->unit != UNIT_TEXTURE;
     }
 }

@@ -11,8 +11,7 @@
  * Eight threads run it, so that each core of a row of eight computes every vector.
  *
  * A row of an atomic has a word of memory, which is set before and stored after with the rest; one thread runs these.
- * Their words name any of 16 global segments, which the reference maps to one memory; this machine has number 14. Those
- * on 8 and 16 bits, which the machine does not execute, are left out too. */
+ * Those on 8 and 16 bits, which the machine does not execute, are left out too. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -62,10 +61,7 @@ static unsigned numbered(const struct table *t, const char *column, char kind, u
 }
 
 static void add_atomic(struct vector *v, const struct table *t) {
-    enum { SEGMENT = 14, GRED_SUB = 6 };
-    unsigned segment_bit = v->hi >> 29 == GRED_SUB ? 16 : 23;
     v->atomic = true;
-    v->lo = (v->lo & ~(15u << segment_bit)) | (uint32_t)SEGMENT << segment_bit;
     v->addr = table_hex(t, "addr") & ~3u;
     v->before[MEMORY_CELL] = table_hex(t, "mem_before");
     v->after[MEMORY_CELL] = table_hex(t, "mem_after");
