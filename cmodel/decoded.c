@@ -7,7 +7,7 @@
 #include "execute.h"
 #include "regfile.h"
 
-enum { GLOBAL_SEGMENT = 14, LAST_AREG = 4 };
+enum { GLOBAL_SEGMENT = 14 };
 
 /* Who executes an operation. What is missing here traps as unimplemented. */
 struct operation {
@@ -87,16 +87,30 @@ static const struct isa_operand *memory_operand(const struct isa_insn *insn) {
     return &insn->src[0];
 }
 
-/* A1..A4 exist and A0 reads zero; the table knows numbers up to 7. Source: ISA text section 2. */
-static bool areg_exists(const struct isa_insn *insn) {
-    return insn->areg <= LAST_AREG && (insn->dst.kind != ISA_AREG || insn->dst.reg <= LAST_AREG);
+/* A1..A4 exist and A0 reads zero; the table takes A5..A7 for undefined. Is that all that is wrong with the word: is it
+ * an instruction with A1..A3 in their place? */
+static bool names_absent_areg(uint32_t lo, uint32_t hi) {
+    const uint32_t index_high = 1u << 2; /* of the second word */
+    const uint32_t dst_high = 1u << 4;   /* of the first */
+    struct isa_insn insn;
+    if ((hi & index_high) != 0 && isa_decode(lo, hi & ~index_high, &insn) == ISA_OK && insn.areg != 0) {
+        return true;
+    }
+    return (lo & dst_high) != 0 && isa_decode(lo & ~dst_high, hi, &insn) == ISA_OK && insn.dst.kind == ISA_AREG;
 }
 
+/* R2A g [A1+++..] would write two A registers. */
+static bool writes_two_aregs(const struct isa_insn *insn) { return insn->dst.kind == ISA_AREG && insn->areg_inc; }
+
 /* Data of 8 and 16 bytes are in a register pair or quad that begins at a multiple of 2 or 4. Source: ISA text 6.11. */
-static bool registers_are_aligned(const struct decoded *d) {
-    const bool load = d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || d->mem_kind == RETIRE_MEM_LOCAL_LOAD;
-    const struct isa_operand *data = load ? &d->insn.dst : &d->insn.src[0];
-    return d->words == 1 || d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC || data->reg % d->words == 0;
+static bool registers_are_aligned(const struct isa_insn *insn) {
+    switch (insn->op) {
+    case OP_GLD:
+    case OP_LLD: return insn->src[0].bytes <= 4 || insn->dst.reg % (insn->src[0].bytes / 4u) == 0;
+    case OP_GST:
+    case OP_LST: return insn->dst.bytes <= 4 || insn->src[0].reg % (insn->dst.bytes / 4u) == 0;
+    default: return true;
+    }
 }
 
 /* A shared source of I2I must be as wide as the type says. Source: ISA text 6.9. */
@@ -105,8 +119,28 @@ static bool conversion_cell_fits(const struct isa_insn *insn) {
     return insn->op != OP_I2I || insn->src[0].kind != ISA_SHARED || insn->src[0].bytes == source;
 }
 
-/* R2A g [A1+++..] would write two A registers. */
-static bool writes_two_aregs(const struct isa_insn *insn) { return insn->dst.kind == ISA_AREG && insn->areg_inc; }
+/* Why an instruction of the table is undefined all the same, or NULL. */
+static const char *find_fault(const struct isa_insn *insn) {
+    if (writes_two_aregs(insn)) {
+        return "it would write two A registers";
+    }
+    if (!conversion_cell_fits(insn)) {
+        return "the cell is not as wide as the type";
+    }
+    return registers_are_aligned(insn) ? NULL : "the data register's number is not a multiple of the words";
+}
+
+const char *decoded_fault(uint32_t pc, uint32_t lo, uint32_t hi) {
+    struct isa_insn insn;
+    if (isa_is_long(lo) && pc % 8 != 0) {
+        return "long instruction not on an 8-byte boundary";
+    }
+    switch (isa_decode(lo, hi, &insn)) {
+    case ISA_OK: return find_fault(&insn);
+    case ISA_UNDEFINED: return names_absent_areg(lo, hi) ? "A5, A6 and A7 do not exist" : NULL;
+    default: return NULL;
+    }
+}
 
 /* GLD and GST are of segment 14; atomics act on one memory whatever their segment is. Source: the vectors atom32. */
 static bool is_implemented(const struct code *code, const struct decoded *d) {
@@ -118,8 +152,7 @@ static bool is_implemented(const struct code *code, const struct decoded *d) {
 }
 
 static enum trap find_trap(const struct code *code, const struct decoded *d) {
-    if (!areg_exists(&d->insn) || writes_two_aregs(&d->insn) || !conversion_cell_fits(&d->insn) ||
-        !registers_are_aligned(d)) {
+    if (find_fault(&d->insn) != NULL) {
         return TRAP_UNDEFINED;
     }
     return is_implemented(code, d) ? TRAP_NONE : TRAP_UNIMPLEMENTED;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../assembler/isa/isa.h"
+#include "decoded.h"
 #include "lanes.h"
 #include "model.h"
 #include "outfile.h"
@@ -41,11 +41,16 @@ static bool form_of(const char *path, enum trace_form *form) {
     return false;
 }
 
-const char *trace_instruction(uint32_t word_lo, uint32_t word_hi, char *text) {
+const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, char *text) {
     struct isa_insn insn;
+    const char *fault = decoded_fault(pc, word_lo, word_hi);
+    if (isa_is_long(word_lo) && pc % 8 != 0) {
+        return fault;
+    }
     const enum isa_result result = isa_decode(word_lo, word_hi, &insn);
     if (result == ISA_UNDEFINED) {
-        return "no instruction";
+        snprintf(text, TRACE_TEXT_MAX, "no instruction%s%s", fault != NULL ? ": " : "", fault != NULL ? fault : "");
+        return text;
     }
     size_t length = 0;
     if (result == ISA_RESERVED_BITS) {
@@ -54,7 +59,10 @@ const char *trace_instruction(uint32_t word_lo, uint32_t word_hi, char *text) {
         const int printed = snprintf(text, ISA_TEXT_MAX, "must-be-zero bits %s set in ", bits);
         length = printed < ISA_TEXT_MAX ? (size_t)printed : ISA_TEXT_MAX - 1;
     }
-    isa_print(&insn, ISA_DIALECT_3, text + length, ISA_TEXT_MAX - length);
+    length += isa_print(&insn, ISA_DIALECT_3, text + length, ISA_TEXT_MAX - length);
+    if (fault != NULL) {
+        snprintf(text + length, TRACE_TEXT_MAX - length, ", undefined: %s", fault);
+    }
     return text;
 }
 
@@ -200,8 +208,8 @@ static void write_kanata(struct trace *t, const struct retire *r, const char *in
 }
 
 void trace_record(struct trace *t, const struct retire *record) {
-    char text[ISA_TEXT_MAX];
-    const char *instruction = trace_instruction(record->word_lo, record->word_hi, text);
+    char text[TRACE_TEXT_MAX];
+    const char *instruction = trace_instruction(record->pc, record->word_lo, record->word_hi, text);
     switch (t->form) {
     case FORM_TEXT: write_text(t, record, instruction); break;
     case FORM_PERFETTO: write_perfetto(t, record, instruction); break;

@@ -11,6 +11,7 @@
 #define WARPSTEP_TRACE_H
 
 #include "../assembler/image.h"
+#include "../assembler/isa/isa.h"
 #include "retire.h"
 
 struct trace;
@@ -21,8 +22,9 @@ void trace_record(struct trace *t, const struct retire *record);
 /* t may be NULL. keep false: nothing is left behind. */
 enum status trace_close(struct trace *t, bool keep, struct diag *d);
 
-/* The instruction of a record in SASS; where it is none, which bits must be zero, or "no instruction". text holds
- * ISA_TEXT_MAX bytes. */
-const char *trace_instruction(uint32_t word_lo, uint32_t word_hi, char *text);
+enum { TRACE_TEXT_MAX = ISA_TEXT_MAX + 80 };
+
+/* The instruction at pc in SASS; where it is none or undefined, why. text holds TRACE_TEXT_MAX bytes. */
+const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, char *text);
 
 #endif

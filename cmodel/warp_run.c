@@ -65,10 +65,10 @@ static const char *status_name(const struct outcome *outcome, bool strict_failur
 }
 
 static void print_place(const struct launch *run, uint32_t pc, uint32_t lo, uint32_t hi) {
-    char text[ISA_TEXT_MAX];
+    char text[TRACE_TEXT_MAX];
     unsigned line = 0;
     const char *file = image_find_line(run->image, pc, &line);
-    fprintf(stderr, "pc 0x%x: %s", pc, trace_instruction(lo, hi, text));
+    fprintf(stderr, "pc 0x%x: %s", pc, trace_instruction(pc, lo, hi, text));
     if (file != NULL) {
         fprintf(stderr, " (%s:%u)", file, line);
     }

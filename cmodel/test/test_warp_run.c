@@ -138,6 +138,15 @@ static void test_run_reports_traps(void **state) {
     check("$D/none.hex --block 32", 3, "err", "pc 0x0: no instruction (");
     write_file("stray.hex", "20800405\n0400c780\n");
     check("$D/stray.hex --block 32", 3, "err", "pc 0x0: must-be-zero bits l23 set in IADD R1, R2, R3 (");
+    check("kernels/traps/long-misaligned.sass", 3, "err", "long instruction not on an 8-byte boundary (");
+    check("kernels/traps/wide-register.sass", 3, "err",
+          "LLD.S64 R3, local [0x0], undefined: the data register's number is not a multiple of the words (");
+    write_file("areg.hex", "d4000815\n20000781\n");
+    check("$D/areg.hex --block 32", 3, "err", "A5, A6 and A7 do not exist (");
+    write_file("cell.sass", ".block 32\nI2I.U32.U32 R1, g [0x4].U16\n");
+    check("$D/cell.sass", 3, "err", "the cell is not as wide as the type (");
+    write_file("two.sass", ".block 32\nR2A A2, g [A1+++0x1], 0x2\n");
+    check("$D/two.sass", 3, "err", "it would write two A registers (");
 }
 
 static void test_run_reports_hangs(void **state) {

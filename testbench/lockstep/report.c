@@ -50,11 +50,11 @@ static bool read_source_line(const char *path, unsigned number, char line[MAX_LI
 }
 
 static void print_instruction(const struct lockstep *l, uint32_t pc, uint32_t lo, uint32_t hi, FILE *out) {
-    char text[ISA_TEXT_MAX], line[MAX_LINE], fields[ISA_FIELDS_MAX];
+    char text[TRACE_TEXT_MAX], line[MAX_LINE], fields[ISA_FIELDS_MAX];
     unsigned number = 0;
     struct isa_insn insn;
-    fprintf(out, "  %s    pc 0x%" PRIx32 ", words 0x%08" PRIx32 " 0x%08" PRIx32 "\n", trace_instruction(lo, hi, text),
-            pc, lo, hi);
+    fprintf(out, "  %s    pc 0x%" PRIx32 ", words 0x%08" PRIx32 " 0x%08" PRIx32 "\n",
+            trace_instruction(pc, lo, hi, text), pc, lo, hi);
     const char *file = image_find_line(lockstep_get_options(l)->run->image, pc, &number);
     if (file != NULL && read_source_line(file, number, line))
         fprintf(out, "    %s:%u: %s\n", file, number, line);
@@ -160,7 +160,7 @@ static void print_stack(const struct lockstep *l, unsigned sm, unsigned slot, FI
 
 static void print_history(const struct lockstep *l, unsigned sm, unsigned slot, FILE *out) {
     struct lockstep_step steps[LOCKSTEP_HISTORY];
-    char text[ISA_TEXT_MAX];
+    char text[TRACE_TEXT_MAX];
     const unsigned count = lockstep_history(l, sm, slot, steps);
     if (count == 0) {
         fprintf(out, "  no instruction of this warp before\n");
@@ -170,14 +170,14 @@ static void print_history(const struct lockstep *l, unsigned sm, unsigned slot, 
     for (unsigned i = 0; i < count; i++) {
         const struct lockstep_step *s = &steps[i];
         fprintf(out, "    cycle %8" PRIu64 "  pc 0x%06" PRIx32 "  executed 0x%08" PRIx32 " of 0x%08" PRIx32 "  %s\n",
-                s->cycle, s->pc, s->exec, s->active, trace_instruction(s->word_lo, s->word_hi, text));
+                s->cycle, s->pc, s->exec, s->active, trace_instruction(s->pc, s->word_lo, s->word_hi, text));
     }
 }
 
 static void print_warp(const struct lockstep *l, unsigned sm, unsigned slot, FILE *out) {
     static const char *const STATES[] = {"ready", "waits at barrier", "finished", "trapped"};
     struct model_warp w;
-    char text[ISA_TEXT_MAX];
+    char text[TRACE_TEXT_MAX];
     model_peek_warp(lockstep_model(l), sm, slot, &w);
     if (!w.present) return;
     fprintf(out, "    sm %u slot %2u block (%u,%u) warp %2u: %s", sm, slot, w.block_x, w.block_y, w.warp,
@@ -188,7 +188,7 @@ static void print_warp(const struct lockstep *l, unsigned sm, unsigned slot, FIL
     const size_t word = w.pc / 4;
     if (w.state != RETIRE_FINISHED && word < image->code_words) {
         const uint32_t hi = word + 1 < image->code_words ? image->code[word + 1] : 0;
-        fprintf(out, ", pc 0x%" PRIx32 ": %s", w.pc, trace_instruction(image->code[word], hi, text));
+        fprintf(out, ", pc 0x%" PRIx32 ": %s", w.pc, trace_instruction(w.pc, image->code[word], hi, text));
     }
     fprintf(out, "\n");
 }
