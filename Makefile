@@ -67,8 +67,8 @@ TOOLS     := $(foreach s,$(TOOL_SRC),$(call tool_of,$(s)))
 TESTS     := $(TEST_SRC:%.c=build/%)
 ASAN      := $(TEST_SRC:%.c=build/asan/%)
 
-# One Verilog file and one simulation of Verilator's for each configuration, C<cores>-S<SMs>[-G<bytes of global memory>];
-# any can be made by its name, as `make bench` does with more of them. GHDL needs one in all.
+# One Verilog file and one simulation of Verilator's for each configuration, C<cores>-S<SMs>[-G<bytes of global
+# memory>]; any can be made by its name, as `make bench` does with more of them. GHDL needs one in all.
 GHDL     = $(eval GHDL := $(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL)
 CORES    := 8 16 32
 CONFIGS  := $(CORES:%=C%-S1) C8-S2
@@ -201,7 +201,8 @@ build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f | $(FIRST)
 	$(Q)! grep -n '= "[01XZ]*";' $@.tmp    # a wide constant that ghdl wrote as a string, see docs/toolchain.md
 	$(Q)sed -E '$(UNTRACED)' $@.tmp > $@ && rm $@.tmp
 
-# Beyond its default limit Verilator would join the 131 words of the retire port pairwise, copying all of them each time.
+# Beyond its default limit Verilator would join the 131 words of the retire port pairwise, copying all of them each
+# time.
 VERILATOR_FLAGS := --cc --top-module gpu_clocked --prefix Vgpu_flat -O3 --x-assign unique --x-initial unique \
 	--trace-fst --trace-structs --noassert --output-split 20000 --expand-limit 1024 -Wno-lint -Wno-fatal
 VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROOT)/include)$(VERILATOR_INC)
@@ -215,8 +216,8 @@ $(RUNTIME): build/sim/runtime/%.o: testbench/verilator/printf.h | $(FIRST)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -w -c $(VERILATOR_INC)/$*.cpp -o $@
 
-# Verilator's own makefile compiles what Verilator wrote: how many files that are is known only then. More than -O1 makes
-# it no faster.
+# Verilator's own makefile compiles what Verilator wrote: how many files that are is known only then. More than -O1
+# makes it no faster.
 build/sim/%/Vgpu_flat__ALL.a: build/verilog/gpu_flat-%.v testbench/verilator/clocked.awk testbench/verilator/printf.h
 	$(call say,VERILATE)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
@@ -332,7 +333,8 @@ DECODE_RTL := $(filter rtl/isa_pkg.vhd rtl/gpu_pkg% rtl/decode%,$(RTL)) testbenc
 $(DECODE_DIR)/decode_flat.v: $(DECODE_RTL) | $(FIRST)
 	$(call say,SYNTH)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=verilog $(DECODE_RTL) -e decode_flat > $@ 2> $@.log \
+	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=verilog $(DECODE_RTL) -e decode_flat \
+		> $@ 2> $@.log \
 		|| { cat $@.log; exit 1; }
 $(DECODE_DIR)/verilated/libdecode.a: $(DECODE_DIR)/decode_flat.v
 	$(call say,VERILATE)
@@ -432,7 +434,8 @@ check-data: build/golden/data/made
 
 # ------------------------------------------------------------------------------------------------------------ lint
 
-LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(ISA_DOC_SRC) $(TEST_SRC) $(HELPER_SRC) \
+LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(ISA_DOC_SRC) \
+	$(TEST_SRC) $(HELPER_SRC) \
 	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c \
 		testbench/semantics/*.c testbench/fuzz/*.c) \
 	$(wildcard testbench/random/*.c)
@@ -453,11 +456,11 @@ lint-format:
 format: ## lay out all C and C++
 	$(Q)clang-format -i $(FORMATTED)
 
-# Every source says its licence and keeps to 120 columns (tables excepted).
+# Every source says its licence and keeps to 120 columns (tables, and sources that announce messages, excepted).
 lint-text:
 	$(call say,TEXT)
 	$(Q)mkdir -p build/lint && awk 'FNR <= 3 && /SPDX-License-Identifier: Apache-2.0/ { ok[FILENAME] = 1 } \
-			length > 120 && FILENAME !~ /\.def$$|derived.c$$/ { print FILENAME ":" FNR ": longer than 120 columns" } \
+			length > 120 && FILENAME !~ /\.def$$|derived.c$$|\/diag\// { print FILENAME ":" FNR ": longer than 120 columns" } \
 			END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in ok)) print ARGV[i] ": no SPDX line" }' \
 		$(or $(LICENSED),no-sources) > build/lint/text && ! grep . build/lint/text
 
@@ -482,7 +485,8 @@ build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
 # The three gates of the RTL, see docs/toolchain.md: strict analysis; no reachable "others" in what synthesis makes of
 # it (its Verilog would be a latch); Verilator's warnings, but those that come of how ghdl writes.
 VERILATOR_WAIVED := DECLFILENAME UNUSEDSIGNAL COMBDLY CASEINCOMPLETE INITIALDLY
-RTL_GATES := $(addprefix build/lint/rtl/,analysed without-atomics) $(foreach g,others verilator,$(CORES:%=build/lint/rtl/$(g)-C%))
+RTL_GATES := $(addprefix build/lint/rtl/,analysed without-atomics) \
+	$(foreach g,others verilator,$(CORES:%=build/lint/rtl/$(g)-C%))
 lint-rtl: $(RTL_GATES)
 build/lint/rtl/analysed: $(RTL) rtl/files.f
 	$(call say,GHDL)
@@ -495,7 +499,8 @@ build/lint/rtl/others-C%: build/lint/rtl/analysed testbench/toolchain/reachable_
 # Without HAS_ATOMICS no entity of theirs is left.
 build/lint/rtl/without-atomics: build/lint/rtl/analysed
 	$(call say,ATOMICS)
-	$(Q)mkdir -p $@.work && $(GHDL) --synth --std=08 --workdir=$@.work --no-assert-cover --out=verilog -gHAS_ATOMICS=false \
+	$(Q)mkdir -p $@.work && $(GHDL) --synth --std=08 --workdir=$@.work --no-assert-cover --out=verilog \
+		-gHAS_ATOMICS=false \
 		$(RTL) -e gpu_flat > $@.v 2> $@.log || { cat $@.log; exit 1; }
 	$(Q)! grep '^module .*atomic' $@.v && touch $@
 build/lint/rtl/verilator-C%: build/verilog/gpu_flat-C%-S1.v

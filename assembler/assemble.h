@@ -44,7 +44,8 @@ struct assembly {
 enum status assemble_text(const char *kernel, struct assembly *a, struct messages *m);
 enum status assemble_chosen(const struct image_choice *choice, struct assembly *a, struct messages *m);
 
-/* Assembles all kernels and shows them to `visit`, in order, unless there is an error in any. They end with the call. */
+/* Assembles all kernels and shows them to `visit`, in order, unless there is an error in any. They end with the call.
+ */
 typedef void assembly_visitor(void *state, const struct assembly *kernels, size_t count);
 enum status assemble_all(assembly_visitor *visit, void *state, struct messages *m);
 

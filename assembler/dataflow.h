@@ -5,13 +5,14 @@
  *
  *     struct dataflow f;
  *     if (dataflow_run(&g, &f) && f.settled)
- *         for each block b with dataflow_reaches(&f.before[b]): state = f.before[b]; for each step: look; dataflow_step(&f, s, &state)
+ *         for each block b with dataflow_reaches(&f.before[b]):
+ *             state = f.before[b]; for each step s: look; dataflow_step(&f, s, &state)
  *     dataflow_release(&f);
  *
  * A value is the same in all lanes when it was computed from such values (parameters, constants, block numbers,
  * immediates) by an undivided warp. A warp is divided from a branch whose condition may differ to the .S that removes
- * the SSY entry below. Where the block has one dimension, threadIdx.x / 32 and whether threadIdx.x is below a multiple of
- * 32 are the same for a warp, too. Source: ISA text section 9. */
+ * the SSY entry below. Where the block has one dimension, threadIdx.x / 32 and whether threadIdx.x is below a
+ * multiple of 32 are the same for a warp, too. Source: ISA text section 9. */
 #ifndef WARPSTEP_DATAFLOW_H
 #define WARPSTEP_DATAFLOW_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lines of a source and of what stands in their place, and .include. expand_block.c has .macro and .rept. A directive
- * that is wrong leaves blanks behind, so that its error has a place. */
+/* The lines of a source and of what stands in their place, and .include. expand_block.c has .macro and .rept. A
+ * directive that is wrong leaves blanks behind, so that its error has a place. */
 #include "expand.h"
 
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* .macro and .rept: lines that are kept and put in place, with their parameters replaced. What they make is worked through
- * like the source itself. */
+/* .macro and .rept: lines that are kept and put in place, with their parameters replaced. What they make is worked
+ * through like the source itself. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -62,8 +62,8 @@ struct messages {
 void messages_init(struct messages *m, const char *file, const char *source, size_t size);
 void messages_release(struct messages *m);
 
-/* Adds an error. Returns the message so that its help can be filled, or NULL when there are too many. A second error at the same place
- * is dropped, and so is that of a line that .rept repeats. */
+/* Adds an error. Returns the message so that its help can be filled, or NULL when there are too many. A second error
+ * at the same place is dropped, and so is that of a line that .rept repeats. */
 struct message *messages_add(struct messages *m, size_t offset, size_t length, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

@@ -5,8 +5,9 @@
 
 #include "messages.h"
 
-/* The listing is the text that m was initialised with. Prints each difference with both words' fields, and a summary, to `out`. STATUS_DIFFERS if there is any,
- * STATUS_BAD_INPUT with the messages filled when the listing is no source or has no words. */
+/* The listing is the text that m was initialised with. Prints each difference with both words' fields, and a summary,
+ * to `out`. STATUS_DIFFERS if there is any, STATUS_BAD_INPUT with the messages filled when the listing is no source
+ * or has no words. */
 enum status verify_listing(FILE *out, struct messages *m);
 
 #endif

@@ -44,7 +44,7 @@ struct code {
 bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsigned regs, bool has_atomics);
 void code_destroy(struct code *code);
 
-/* Why the words are undefined at pc, as a phrase; NULL where they are not, or where the table just has no such words. */
+/* Why the words are undefined at pc, as a phrase; NULL where they are not, or where the table has no such words. */
 const char *decoded_fault(uint32_t pc, uint32_t lo, uint32_t hi);
 
 /* The instruction at pc (a multiple of 4), or NULL beyond the end of the code. */

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Answers branches before they reach the branch unit, so that their warp goes on sooner:
---   in stage I, one cycle after issue, what needs no flags: unguarded jumps and calls, what only pushes, and a JOIN whose
---     entry could be read while the instruction was in stage D
+--   in stage I, one cycle after issue, what needs no flags: unguarded jumps and calls, what only pushes, and a JOIN
+--     whose entry could be read while the instruction was in stage D
 --   in stage O, four cycles after issue (of the last row), a guarded BRA that all active lanes take, or none
 -- Such an instruction goes on with its `early` bit set: the branch unit still pushes and retires it, but redirects its
--- warp no more. The branch unit's own answers pass through here and go first; when it might have one, nothing is answered
--- early, and when O has one, I has not. Whoever lost is answered in a later stage.
+-- warp no more. The branch unit's own answers pass through here and go first; when it might have one, nothing is
+-- answered early, and when O has one, I has not. Whoever lost is answered in a later stage.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -51,7 +51,8 @@ begin
       d.used_hi := d.used_hi or H_SIZE;
     end procedure;
 
-    -- Address and operation of an atomic on 32 bits; others are absent. Any segment. The operand comes by slot c, as a store's does.
+    -- Address and operation of an atomic on 32 bits; others are absent. Any segment. The operand comes by slot c, as a
+    -- store's does.
     procedure atomic_access is
     begin
       c.mem        := MEM_GLOBAL_ATOMIC;

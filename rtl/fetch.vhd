@@ -132,8 +132,8 @@ begin
   beyond <= chosen_addr + 1;
   first <= pc_i(23 downto 3);
 
-  -- A redirection asks the code memory now, and for one word in the next cycle, if nobody else waits in front of it: for
-  -- the second word, or for the first if that was not granted.
+  -- A redirection asks the code memory now, and for one word in the next cycle, if nobody else waits in front of it:
+  -- for the second word, or for the first if that was not granted.
   ask : process (all)
     variable free : std_ulogic;
   begin

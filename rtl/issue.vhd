@@ -243,8 +243,8 @@ begin
       v.pass  := (others => '0');
     end if;
 
-    -- From the word alone, as it decides about the next choice: no flow instruction, no marker. A trap redirects as well,
-    -- but forgets what follows.
+    -- From the word alone, as it decides about the next choice: no flow instruction, no marker. A trap redirects as
+    -- well, but forgets what follows.
     again_o       <= not long or (not lo(1) and (to_sl(hi(1 downto 0) = "00") or to_sl(hi(1 downto 0) = "11")));
     decoding_o    <= r.valid;
     decode_slot_o <= r.slot;

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs one kernel everywhere and prints TAP: on the C model, then on the RTL in lockstep with it, under Verilator and
 # GHDL. What the kernel must compute stands in its file (.expect) or in the launch flags. For the same number of cores
-# or SMs both simulators must need the same number of cycles. A kernel with a line `// trap: TEXT` must end in a trap whose
-# report has that text.
+# or SMs both simulators must need the same number of cycles. A kernel with a line `// trap: TEXT` must end in a trap
+# whose report has that text.
 #
 #     testbench/run_kernel.sh [-v "8 16 32"] [-g "8 32"] [-S "2"] [-s "2 4"] [-m BYTES] KERNEL [launch flags]
 #

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The assembler's messages: each file of diag/ announces in comments "error@COL: text" or "error@COL: text (help: suggestion)" what the line gets. A message
- * that is not announced fails the test, and so does an announced one that does not come. */
+/* The assembler's messages: each file of diag/ announces in comments "error@COL: text" or "error@COL: text (help:
+ * suggestion)" what the line gets. A message that is not announced fails the test, and so does an announced one that
+ * does not come. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>

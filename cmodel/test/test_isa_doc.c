@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The examples of docs/isa.md that have a state before and after do that on the model. Their tables are headed
- * "| instruction | words | before | after |"; a state is a list of
+/* The examples of docs/isa.md that have a state before and after do that on the model. Their tables are headed "|
+ * instruction | words | before | after |"; a state is a list of
  *
  *     R1=5 C0=OS A1=14 g[0x10]=64 global[0x100]=7 c1[0x8]=8 pc=80 trap=2
  *
- * in hexadecimal: registers, flags that are set ("-" none), address registers, 32-bit words of shared and global memory
- * and of constant bank 1, the next pc, the code of the trap. As many instructions are executed as the example has. R, C and A registers that are not named are 0 before and as before later. */
+ * in hexadecimal: registers, flags that are set ("-" none), address registers, 32-bit words of shared and global
+ * memory and of constant bank 1, the next pc, the code of the trap. As many instructions are executed as the example
+ * has. R, C and A registers that are not named are 0 before and as before later. */
 #include <stdlib.h>
 #include <string.h>
 

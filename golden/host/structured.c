@@ -21,7 +21,8 @@ enum {
 
 enum kind { ADD, MIX, IF, BREAK_LOOP, JOIN_LOOP, LEAVE_LOOP, RETURN, CALL };
 
-/* A statement. The value of a thread is v, its number t. A condition holds where v & mask is not 0 (or is, `when_zero`). */
+/* A statement. The value of a thread is v, its number t. A condition holds where v & mask is not 0 (or is,
+ * `when_zero`). */
 struct node {
     enum kind kind;
     uint32_t value; /* ADD: summand; MIX: shift; loops: rounds besides those that v asks for; CALL: function */

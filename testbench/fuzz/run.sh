@@ -25,8 +25,9 @@ export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 # The address sanitizer of clang 14 dies now and then where the kernel randomises 32 bits of addresses.
 fixed=()
 setarch -R true 2> /dev/null && fixed=(setarch -R)
-${fixed[@]+"${fixed[@]}"} "$bin" -seed="${SEED:-1}" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=2048 -max_len=8192 \
-    -artifact_prefix="$work/" "$work/corpus" ${seeds[@]+"${seeds[@]}"} > "$work/log" 2>&1
+${fixed[@]+"${fixed[@]}"} "$bin" -seed="${SEED:-1}" -max_total_time="$seconds" -timeout=5 \
+    -rss_limit_mb=2048 -max_len=8192 -artifact_prefix="$work/" "$work/corpus" ${seeds[@]+"${seeds[@]}"} \
+    > "$work/log" 2>&1
 code=$?
 runs=$(sed -n 's/^Done \([0-9]*\) runs.*/\1/p' "$work/log")
 if [ $code -eq 0 ] && [ -n "$runs" ]; then

@@ -10,8 +10,8 @@
 #include "../../cmodel/launch.h"
 #include "sim.h"
 
-/* Runs to the end (or to max_cycles), prints one line or, as the launch asks, JSON on stdout. The exit code is 0, 1 where
- * memory is not as expected or the simulation failed, 3 where the kernel trapped or did not end. */
+/* Runs to the end (or to max_cycles), prints one line or, as the launch asks, JSON on stdout. The exit code is 0, 1
+ * where memory is not as expected or the simulation failed, 3 where the kernel trapped or did not end. */
 enum status free_run(const struct sim_api *api, const struct sim_options *options, const struct launch *run,
                      int *exit_code, struct diag *d);
 

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Random structured programs (golden/host/structured.c) on the model, and some of them on the RTL in lockstep. What each
-# thread must store was found without warps. Prints TAP, the first seed first; a kernel that fails stays in build/random/.
+# Random structured programs (golden/host/structured.c) on the model, and some of them on the RTL in lockstep. What
+# each thread must store was found without warps. Prints TAP, the first seed first; a kernel that fails stays in
+# build/random/.
 #
 #     [SEED=N] testbench/random/run_structured.sh COUNT [LOCKSTEP]
 #
