@@ -15,6 +15,7 @@ enum { MAX_GRID = 65535, MAX_REGS = 128, MAX_BANK_BYTES = 65536, DEFAULT_MAX_CYC
 /* What applying the options needs to remember. */
 struct overrides {
     struct launch *run;
+    const struct machine *limits;
     struct image_choice choice;
     bool params_given, expect_given;
     struct diag *d;
@@ -129,7 +130,7 @@ static enum status apply_const(struct overrides *o, const char *value) {
     }
     uint8_t *bytes;
     size_t size;
-    enum status status = source_read(p, &bytes, &size, o->d);
+    enum status status = source_read(p, MAX_BANK_BYTES, &bytes, &size, o->d);
     if (status != STATUS_OK) {
         return status;
     }
@@ -153,7 +154,7 @@ static enum status apply_piece(struct overrides *o, const char *option, const ch
     }
     uint8_t *bytes;
     size_t size;
-    enum status status = source_read(p, &bytes, &size, o->d);
+    enum status status = source_read(p, o->limits->global_bytes, &bytes, &size, o->d);
     if (status == STATUS_OK && add(o->run->image, (uint32_t)addr, bytes, size) != STATUS_OK) {
         status = no_memory(o);
     }
@@ -355,9 +356,9 @@ static void default_shape(struct image *image) {
     }
 }
 
-enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, struct launch *run,
-                         struct diag *d) {
-    struct overrides o = {.run = run, .choice.variables = IMAGE_VARIABLES, .d = d};
+enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
+                         struct launch *run, struct diag *d) {
+    struct overrides o = {.run = run, .limits = limits, .choice.variables = IMAGE_VARIABLES, .d = d};
     *run = (struct launch){.max_cycles = DEFAULT_MAX_CYCLES};
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);
     if (ours == NULL) {

@@ -5,7 +5,7 @@
  * of the run.
  *
  *     struct launch run; struct diag d = {0};
- *     if (launch_parse(argc, argv, my_option, my_state, &run, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     if (launch_parse(argc, argv, my_option, my_state, &limits, &run, &d) != STATUS_OK) return diag_report(stderr, &d);
  *     if (launch_check(&run, &limits, &d) != STATUS_OK) return diag_report(stderr, &d);
  *     ...
  *     launch_release(&run);
@@ -41,8 +41,9 @@ struct launch {
  * were used (0: unknown option, 1, 2), or -1 with *d filled when its value is bad. */
 typedef int launch_option_fn(void *state, const char *option, const char *value, struct diag *d);
 
-enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, struct launch *run,
-                         struct diag *d);
+/* `limits` may be set by the options of `other`; no file is read beyond the memory that it goes to. */
+enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
+                         struct launch *run, struct diag *d);
 
 /* The text of --help for the options that launch_parse knows, one line each. */
 const char *launch_help(void);

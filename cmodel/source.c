@@ -8,13 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A growing array of bytes. */
+enum { TEXT_BYTES_MAX = 1 << 28 }; /* of a .hex or .mif file */
+
+/* A growing array of bytes, of at most `limit`; `full`: more were to be stored. */
 struct bytes {
     uint8_t *data;
-    size_t size, capacity;
+    size_t size, capacity, limit;
+    bool full;
 };
 
+/* False: beyond the limit, or memory is out (see no_room). */
 static bool bytes_resize(struct bytes *b, size_t size) {
+    if (size > b->limit) {
+        b->full = true;
+        return false;
+    }
     if (size > b->capacity) {
         const size_t capacity = size < 64 ? 64 : 2 * size;
         uint8_t *data = realloc(b->data, capacity);
@@ -75,7 +83,12 @@ bool source_number(const char *text, uint64_t max, uint64_t *value, const char *
     return end != NULL || *p == '\0';
 }
 
-static enum status no_memory(struct diag *d) { return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory"); }
+/* Why bytes could not be stored. */
+static enum status no_room(const struct bytes *b, const char *path, struct diag *d) {
+    return b->full
+               ? diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "more than %zu bytes, all that there is room for", b->limit)
+               : diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+}
 
 static enum status read_hex_digits(const char *text, struct bytes *b, struct diag *d) {
     const char *p = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? text + 2 : text;
@@ -90,27 +103,27 @@ static enum status read_hex_digits(const char *text, struct bytes *b, struct dia
             return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "'%.40s': expected hex bytes or @FILE", text);
         }
         if (!bytes_put(b, i / 2, high << 4 | low, 1)) {
-            return no_memory(d);
+            return no_room(b, "", d);
         }
     }
     return STATUS_OK;
 }
 
 static enum status read_file(const char *path, struct bytes *b, struct diag *d) {
-    enum { CHUNK = 65536 };
+    enum { CHUNK = 4096 };
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s", strerror(errno));
     }
     enum status status = STATUS_OK;
-    for (bool more = true; more && status == STATUS_OK;) {
+    uint8_t chunk[CHUNK];
+    for (size_t count; status == STATUS_OK && (count = fread(chunk, 1, CHUNK, file)) > 0;) {
         const size_t at = b->size;
-        if (!bytes_resize(b, at + CHUNK)) {
-            status = no_memory(d);
-            break;
+        if (!bytes_resize(b, at + count)) {
+            status = no_room(b, path, d);
+        } else {
+            memcpy(b->data + at, chunk, count);
         }
-        b->size = at + fread(b->data + at, 1, CHUNK, file);
-        more = b->size == at + CHUNK;
     }
     if (status == STATUS_OK && ferror(file) != 0) {
         status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s", strerror(errno));
@@ -139,7 +152,7 @@ static enum status parse_hex_words(const char *path, char *text, struct bytes *b
                                 "expected a 32-bit word in hex, found '%.20s'", word);
             }
             if (!bytes_put(b, b->size, value, 4)) {
-                return no_memory(d);
+                return no_room(b, path, d);
             }
         }
         line = next;
@@ -265,7 +278,7 @@ static enum status mif_entry(struct mif *m, struct bytes *b) {
         }
         do {
             if (!bytes_put(b, (size_t)at * bytes, value, bytes)) {
-                return no_memory(m->d);
+                return no_room(b, m->path, m->d);
             }
             at++;
         } while (range && at <= to);
@@ -293,10 +306,10 @@ static enum status read_named_file(const char *path, struct bytes *b, struct dia
     if (!has_suffix(path, ".hex") && !has_suffix(path, ".mif")) {
         return read_file(path, b, d);
     }
-    struct bytes text = {0};
+    struct bytes text = {.limit = TEXT_BYTES_MAX};
     enum status status = read_file(path, &text, d);
     if (status == STATUS_OK && !bytes_put(&text, text.size, 0, 1)) {
-        status = no_memory(d);
+        status = no_room(&text, path, d);
     }
     if (status == STATUS_OK) {
         status = has_suffix(path, ".hex") ? parse_hex_words(path, (char *)text.data, b, d)
@@ -306,8 +319,8 @@ static enum status read_named_file(const char *path, struct bytes *b, struct dia
     return status;
 }
 
-enum status source_read(const char *text, uint8_t **bytes, size_t *size, struct diag *d) {
-    struct bytes b = {0};
+enum status source_read(const char *text, size_t limit, uint8_t **bytes, size_t *size, struct diag *d) {
+    struct bytes b = {.limit = limit};
     enum status status = text[0] == '@' ? read_named_file(text + 1, &b, d) : read_hex_digits(text, &b, d);
     if (status == STATUS_OK && b.size == 0) {
         status = diag_set(d, STATUS_BAD_INPUT, text[0] == '@' ? text + 1 : "", 0, 0, "no bytes in '%.40s'", text);

@@ -3,7 +3,7 @@
  * initialisation file), and the values beside them.
  *
  *     uint8_t *bytes; size_t size;
- *     if (source_read("@picture.bin", &bytes, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     if (source_read("@picture.bin", 65536, &bytes, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
  *     free(bytes);
  */
 #ifndef WARPSTEP_SOURCE_H
@@ -15,8 +15,9 @@
 
 #include "../assembler/diag.h"
 
-/* On STATUS_OK *bytes is allocated (the caller frees it), otherwise NULL. No bytes at all is an error. */
-enum status source_read(const char *text, uint8_t **bytes, size_t *size, struct diag *d);
+/* On STATUS_OK *bytes is allocated (the caller frees it), otherwise NULL. No bytes at all is an error, and so are more
+ * than `limit`: no more of a file is read than that takes. */
+enum status source_read(const char *text, size_t limit, uint8_t **bytes, size_t *size, struct diag *d);
 
 /* A whole decimal or 0x number of at most `max`, ending at *end (which may be NULL: then nothing may follow). False:
  * not a number, or too large. */

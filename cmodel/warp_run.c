@@ -232,7 +232,7 @@ int main(int argc, char **argv) {
         print_help();
         return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? EXIT_FINE : diag_report(stderr, &d);
     }
-    if (launch_parse(argc, argv, NULL, NULL, &run, &d) != STATUS_OK) {
+    if (launch_parse(argc, argv, NULL, NULL, &machine, &run, &d) != STATUS_OK) {
         return diag_report(stderr, &d);
     }
     struct model *m = NULL;

@@ -59,7 +59,8 @@ static enum status parse(const struct files *files, const char *line, launch_opt
         argc++;
     }
     argv[argc] = NULL;
-    return launch_parse(argc, argv, other, state, run, d);
+    static const struct machine machine = MACHINE_DEFAULT;
+    return launch_parse(argc, argv, other, state, &machine, run, d);
 }
 
 static void test_launch_applies_every_flag(void **state) {

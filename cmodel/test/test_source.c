@@ -12,6 +12,8 @@
 
 #include "../source.h"
 
+enum { LIMIT = 1 << 20 };
+
 /* Reads `content` through a file with this suffix. */
 static enum status read_as(const char *suffix, const char *content, size_t length, uint8_t **bytes, size_t *size,
                            struct diag *d) {
@@ -23,7 +25,7 @@ static enum status read_as(const char *suffix, const char *content, size_t lengt
     fclose(file);
     snprintf(text, sizeof text, "@%s", path);
     memset(d, 0, sizeof *d);
-    const enum status status = source_read(text, bytes, size, d);
+    const enum status status = source_read(text, LIMIT, bytes, size, d);
     unlink(path);
     return status;
 }
@@ -75,14 +77,14 @@ static void test_source_hex_digits(void **state) {
     uint8_t *bytes;
     size_t size;
     struct diag d = {0};
-    assert_int_equal(source_read("0x01fEaB", &bytes, &size, &d), STATUS_OK);
+    assert_int_equal(source_read("0x01fEaB", LIMIT, &bytes, &size, &d), STATUS_OK);
     assert_int_equal(size, 3);
     assert_memory_equal(bytes, "\x01\xfe\xab", 3);
     free(bytes);
-    assert_int_equal(source_read("012", &bytes, &size, &d), STATUS_BAD_INPUT);
-    assert_int_equal(source_read("0g", &bytes, &size, &d), STATUS_BAD_INPUT);
-    assert_int_equal(source_read("", &bytes, &size, &d), STATUS_BAD_INPUT);
-    assert_int_equal(source_read("@/nonexistent", &bytes, &size, &d), STATUS_BAD_INPUT);
+    assert_int_equal(source_read("012", LIMIT, &bytes, &size, &d), STATUS_BAD_INPUT);
+    assert_int_equal(source_read("0g", LIMIT, &bytes, &size, &d), STATUS_BAD_INPUT);
+    assert_int_equal(source_read("", LIMIT, &bytes, &size, &d), STATUS_BAD_INPUT);
+    assert_int_equal(source_read("@/nonexistent", LIMIT, &bytes, &size, &d), STATUS_BAD_INPUT);
     assert_string_equal(d.file, "/nonexistent");
 }
 
@@ -101,6 +103,22 @@ static void test_source_raw_file(void **state) {
     assert_memory_equal(bytes, large, LARGE);
     free(bytes);
     free(large);
+}
+
+static void test_source_never_ending_file(void **state) {
+    (void)state;
+    uint8_t *bytes;
+    size_t size;
+    struct diag d = {0};
+    assert_int_equal(source_read("@/dev/zero", 4096, &bytes, &size, &d), STATUS_BAD_INPUT);
+    assert_string_equal(d.file, "/dev/zero");
+    assert_non_null(strstr(d.text, "more than 4096 bytes"));
+    assert_null(bytes);
+    assert_int_equal(source_read("01020304", 4, &bytes, &size, &d), STATUS_OK);
+    free(bytes);
+    assert_int_equal(source_read("0102030405", 4, &bytes, &size, &d), STATUS_BAD_INPUT);
+    check_bad(".mif", "WIDTH=64; DEPTH=1000000; ADDRESS_RADIX=UNS; CONTENT BEGIN [0..999999] : 1; END;", 0,
+              "more than");
 }
 
 static void test_source_hex_file(void **state) {
@@ -131,7 +149,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_source_numbers),  cmocka_unit_test(test_source_hex_digits),
         cmocka_unit_test(test_source_raw_file), cmocka_unit_test(test_source_hex_file),
-        cmocka_unit_test(test_source_mif_file),
+        cmocka_unit_test(test_source_mif_file), cmocka_unit_test(test_source_never_ending_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

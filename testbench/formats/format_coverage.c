@@ -99,7 +99,8 @@ static enum status run_kernel(struct coverage *c, char *path, struct diag *d) {
     struct launch run;
     char *arguments[] = {"format_coverage", path, NULL};
     const unsigned format = format_of_path(path);
-    enum status status = launch_parse(2, arguments, NULL, NULL, &run, d);
+    const struct machine machine = MACHINE_DEFAULT;
+    enum status status = launch_parse(2, arguments, NULL, NULL, &machine, &run, d);
     if (status != STATUS_OK) {
         return status;
     }

@@ -28,9 +28,10 @@ void fuzz_input(char *text, size_t size) {
     for (char *save = NULL, *line = strtok_r(text, "\n", &save); line != NULL && count < ARGUMENTS_MAX;
          line = strtok_r(NULL, "\n", &save))
         arguments[count++] = line;
+    const struct machine machine = MACHINE_DEFAULT;
     struct launch run;
     struct diag d = {0};
-    const enum status status = launch_parse(count, arguments, NULL, NULL, &run, &d);
+    const enum status status = launch_parse(count, arguments, NULL, NULL, &machine, &run, &d);
     fuzz_check_diag(status, &d);
     if (status != STATUS_OK) return;
     check_launch(&run);

@@ -288,7 +288,8 @@ int main(int argc, char **argv) {
         return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? 0 : diag_report(stderr, &d);
     }
     join_command(argc, argv, command);
-    if (launch_parse(argc, argv, take_option, &options, &run, &d) != STATUS_OK) return diag_report(stderr, &d);
+    if (launch_parse(argc, argv, take_option, &options, &options.sim.machine, &run, &d) != STATUS_OK)
+        return diag_report(stderr, &d);
     options.sim.machine.has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, &options.sim.machine, &d);
     if (status == STATUS_OK) status = run_simulation(&run, &options, command, &exit_code, &d);
