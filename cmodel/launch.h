@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "../assembler/image.h"
 #include "machine.h"
@@ -52,6 +53,9 @@ const char *launch_help(void);
  * Sets image->regs (when 0) to what the code uses, image->shared_bytes to at least header + parameters and, like
  * image->local_bytes and the constant banks, to a multiple of 4 bytes. */
 enum status launch_check(struct launch *run, const struct machine *limits, struct diag *d);
+
+/* What is legal but hardly meant, of a launch that was checked: fewer registers than the code uses. */
+void launch_warn(const struct launch *run, FILE *out);
 
 /* Warps of one block, and threads of one block. */
 unsigned launch_block_warps(const struct launch *run);

@@ -153,3 +153,12 @@ enum status launch_check(struct launch *run, const struct machine *limits, struc
     if (status == STATUS_OK) status = check_local(run, limits, d);
     return status;
 }
+
+void launch_warn(const struct launch *run, FILE *out) {
+    const unsigned used = image_regs_used(run->image);
+    const unsigned regs = run->image->regs;
+    if (used > regs && used < MAX_REGS) { /* R127 is where results go that nobody wants */
+        fprintf(out, "%s: warning: R%u is used, but the launch has %u register%s: it reads zero and drops writes\n",
+                run->path, used - 1, regs, regs == 1 ? "" : "s");
+    }
+}

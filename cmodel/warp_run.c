@@ -239,6 +239,7 @@ int main(int argc, char **argv) {
     machine.has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, &machine, &d);
     if (status == STATUS_OK) {
+        launch_warn(&run, stderr);
         m = model_create(&machine);
         status = m != NULL ? execute(m, &run, &machine, &exit_code, &d)
                            : diag_set(&d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");

@@ -149,6 +149,22 @@ static void test_run_reports_traps(void **state) {
     check("$D/two.sass", 3, "err", "it would write two A registers (");
 }
 
+static void test_run_warns_of_missing_registers(void **state) {
+    (void)state;
+    char content[4096];
+    const char *warning =
+        "few.sass: warning: R5 is used, but the launch has 2 registers: it reads zero and drops writes";
+    write_file("few.sass", ".block 32\nMVI R5, 0x1\nRET\n");
+    check("$D/few.sass --reg 2", 0, "err", warning);
+    assert_int_equal(run("$D/few.sass --reg 6"), 0);
+    read_file("err", content, sizeof content);
+    assert_string_equal(content, "");
+    write_file("sink.sass", ".block 32\nIADD R127, R1, R1\nRET\n");
+    (void)run("$D/sink.sass --reg 2");
+    read_file("err", content, sizeof content);
+    assert_null(strstr(content, "warning"));
+}
+
 static void test_run_reports_hangs(void **state) {
     (void)state;
     write_file("loop.sass", ".block 64\nagain: BRA again\n");
@@ -257,7 +273,7 @@ int main(void) {
         cmocka_unit_test(test_run_reports_traps),           cmocka_unit_test(test_run_reports_hangs),
         cmocka_unit_test(test_run_reports_undefined_reads), cmocka_unit_test(test_run_refuses_bad_input),
         cmocka_unit_test(test_run_traces_wide_accesses),    cmocka_unit_test(test_run_says_when_output_is_lost),
-        cmocka_unit_test(test_run_writes_traces),
+        cmocka_unit_test(test_run_writes_traces),           cmocka_unit_test(test_run_warns_of_missing_registers),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -292,6 +292,7 @@ int main(int argc, char **argv) {
         return diag_report(stderr, &d);
     options.sim.machine.has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, &options.sim.machine, &d);
+    if (status == STATUS_OK) launch_warn(&run, stderr);
     if (status == STATUS_OK) status = run_simulation(&run, &options, command, &exit_code, &d);
     if (status == STATUS_OK) status = outfile_flush(stdout, STDOUT_NAME, &d);
     launch_release(&run);
