@@ -410,8 +410,15 @@ DEMO_TOOLS := build/testbench/demo/grey_png $(CORPUS_TOOL) $(RANDOM_TOOL)
 demo: $(GOLDEN) $(TOOLS) $(DEMO_TOOLS) $(DEMO_SIMS) ## edge detection through every tool
 	$(Q)testbench/demo/run.sh
 
-bench: $(TOOLS) $(GOLDEN) $(SIMS) ## speed of the model and of the simulations
-	$(Q)testbench/bench.sh
+# ----------------------------------------------------------------------------------------------------------- bench
+# Several SMs are measured with the numbers of cores in BENCH_SCALING; each needs two builds more, and those of 32 cores
+# take ten minutes.
+
+BENCH_SCALING ?= 8
+BENCH_CONFIGS := C8-S1-G1048576 $(foreach c,$(BENCH_SCALING),C$(c)-S2 C$(c)-S4)
+BENCH_SIMS    := $(sort $(SIMS) $(BENCH_CONFIGS:%=build/sim/libsim-verilator-%.so))
+bench: $(TOOLS) $(GOLDEN) $(CORPUS_TOOL) $(BENCH_SIMS) ## measure everything; writes docs/performance.md and its chart
+	$(Q)testbench/bench/run.sh "$(BENCH_SCALING)"
 
 # ------------------------------------------------------------------------------------------------- generated files
 

@@ -1,0 +1,41 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# docs/performance.md must say what the RTL does: runs some of its cases again and looks for their rows in it. Prints TAP.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. testbench/bench/cases.sh
+page=docs/performance.md
+number=0 failed=0
+
+# Each row of TABLE that the measured cases give must stand in the page.
+check() { # TABLE GROUP CASES CORES
+    local rows=$work/check.rows
+    if ! testbench/bench/measure.sh "$2" "$3" "$4" 1 > $work/check.tsv 2> $work/check.log; then
+        number=$((number + 1)) failed=1
+        echo "not ok $number - the cases of $2 run"
+        sed 's/^/# /' $work/check.log
+        return
+    fi
+    awk -v only="$1" -f testbench/bench/tables.awk $work/check.tsv | grep '^| [a-z0-9]* | [0-9]' > "$rows"
+    while read -r row; do
+        number=$((number + 1))
+        if grep -qxF "$row" $page; then
+            echo "ok $number - $1: $row"
+        else
+            failed=1
+            echo "not ok $number - $1: $row"
+            echo "# $page says something else: run 'make bench'"
+        fi
+    done < "$rows"
+}
+
+mkdir -p $work
+check kernels kernels "straight chain branch fft" "8 16 32"
+if [ -d ../shared/corpus/apps ]; then
+    check flexgrip flexgrip "flexgrip-256 flexgrip-32" "8 16 32"
+else
+    number=$((number + 1))
+    echo "ok $number - flexgrip # SKIP ../shared/corpus is not there"
+fi
+echo "1..$number"
+exit $failed

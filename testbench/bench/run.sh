@@ -1,0 +1,23 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Measures everything and writes docs/performance.md and docs/performance.svg; `make bench` calls it.
+#
+#     testbench/bench/run.sh "CORES..."        CORES: with which several SMs are measured
+set -eu
+cd "$(dirname "$0")/../.."
+. testbench/bench/cases.sh
+measure=testbench/bench/measure.sh
+mkdir -p $work
+
+$measure kernels "$CASES_KERNELS $CASES_CORPUS" "8 16 32" 1 > $work/kernels.tsv
+$measure kernels stream-64k 8 1 > $work/stream.tsv
+$measure flexgrip "$CASES_FLEXGRIP" "8 16 32" 1 > $work/flexgrip.tsv
+$measure scaling "$CASES_SCALING" "$1" "1 2 4" > $work/scaling.tsv
+testbench/bench/speed.sh > $work/speed.md
+
+cat $work/{kernels,stream,flexgrip,scaling}.tsv > $work/results.tsv
+awk -f testbench/bench/tables.awk $work/results.tsv testbench/bench/performance.in.md > $work/performance.md
+if [ -s $work/flexgrip.tsv ]; then awk -f testbench/bench/chart.awk $work/performance.md > $work/performance.svg; fi
+cp $work/performance.md docs/performance.md
+if [ -e $work/performance.svg ]; then cp $work/performance.svg docs/performance.svg; fi
+cat $work/performance.md

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+# From the TSV of measure.sh to the tables of docs/performance.md. The page is a template (performance.in.md) in which a
+# line `@table NAME` stands for a table:
+#
+#     kernels    one SM: cycles, instructions a cycle, use of the issue limit, where the cycles went
+#     single     lone warps: cycles an instruction
+#     flexgrip   edge detection beside FlexGrip
+#     scaling    several SMs beside one
+#
+#     awk -f tables.awk -v only=kernels results.tsv                     that table alone
+#     awk -f tables.awk results.tsv performance.in.md > performance.md
+
+BEGIN {
+    FS = "\t"
+    # Roascio 2018: cycles of the same machine code by threads of a block, at 8, 16 and 32 cores.
+    thesis("256", "259172 143061 84848")
+    thesis("128", "159446 89823 54842")
+    thesis("64", "112951 63846 41517")
+    thesis("32", "106987 71066 52711")
+    split("8 16 32", core_list, " ")
+}
+
+function thesis(block, list,   value) {
+    split(list, value, " ")
+    for (i = 1; i <= 3; i++) flexgrip[block, 2 ^ (i + 2)] = value[i]
+    blocks[++block_count] = block
+}
+
+function commas(n,   text) {
+    text = sprintf("%d", n)
+    while (match(text, /[0-9][0-9][0-9][0-9]/) && match(text, /^[0-9]+/))
+        text = substr(text, 1, RLENGTH - 3) "," substr(text, RLENGTH - 2)
+    return text
+}
+
+function percent(part, whole) { return sprintf("%.1f", 100 * part / whole) }
+
+# Warp instructions that fit in the time: one in 32 / cores cycles, on every SM.
+function utilisation(r) { return percent(insns[r] * 32 / cores[r], cycles[r] * sms[r]) }
+
+$1 == "group" {
+    for (i = 8; i <= NF; i++) cause[i] = $i
+    causes = NF
+    next
+}
+
+FILENAME ~ /\.tsv$/ {
+    rows++
+    group[rows] = $1; name[rows] = $2; cores[rows] = $3; sms[rows] = $4; cycles[rows] = $5; insns[rows] = $6
+    for (i = 8; i <= NF; i++) stall[rows, i] = $i
+    row_of[$1, $2, $3, $4] = rows
+    next
+}
+
+function kernels(   r, line, bar) {
+    line = "| kernel | cores | cycles | IPC | use % |"
+    bar = "|---|---:|---:|---:|---:|"
+    for (i = 8; i <= causes; i++) {
+        line = line " " cause[i] " |"
+        bar = bar "---:|"
+    }
+    print line "\n" bar
+    for (r = 1; r <= rows; r++) {
+        if (group[r] != "kernels") continue
+        line = sprintf("| %s | %d | %s | %.4f | %s |", name[r], cores[r], commas(cycles[r]), insns[r] / cycles[r],
+                       utilisation(r))
+        for (i = 8; i <= causes; i++) line = line " " percent(stall[r, i], cycles[r] * sms[r]) " |"
+        print line
+    }
+}
+
+function single(   r) {
+    print "| kernel | cores | cycles | instructions | cycles an instruction | least |\n|---|---:|---:|---:|---:|---:|"
+    for (r = 1; r <= rows; r++)
+        if (group[r] == "kernels" && (name[r] == "chain" || name[r] == "branch"))
+            printf "| %s | %d | %s | %d | %.2f | %d |\n", name[r], cores[r], commas(cycles[r]), insns[r],
+                cycles[r] / insns[r], 32 / cores[r]
+}
+
+function flexgrip_table(   b, c, r, ratio, line, logs, count, least) {
+    print "| threads a block | cores | FlexGrip | Warpstep | times fewer |\n|---:|---:|---:|---:|---:|"
+    for (b = 1; b <= block_count; b++)
+        for (c = 1; c <= 3; c++) {
+            r = row_of["flexgrip", "flexgrip-" blocks[b], core_list[c], 1]
+            if (!r) continue
+            ratio = flexgrip[blocks[b], core_list[c]] / cycles[r]
+            logs += log(ratio)
+            count++
+            if (least == "" || ratio < least) least = ratio
+            printf "| %s | %d | %s | %s | %.1f |\n", blocks[b], core_list[c], commas(flexgrip[blocks[b], core_list[c]]),
+                commas(cycles[r]), ratio
+        }
+    if (count > 0) printf "\nGeometric mean of the %d: %.1f times fewer; least: %.1f.\n", count, exp(logs / count), least
+    else print "\nNot measured: `../shared/corpus` was not there."
+}
+
+function scaling(   r, one) {
+    print "| kernel | cores | SMs | cycles | use % | times one SM |\n|---|---:|---:|---:|---:|---:|"
+    for (r = 1; r <= rows; r++) {
+        if (group[r] != "scaling") continue
+        one = row_of["scaling", name[r], cores[r], 1]
+        printf "| %s | %d | %d | %s | %s | %.2f |\n", name[r], cores[r], sms[r], commas(cycles[r]), utilisation(r),
+            cycles[one] / cycles[r]
+    }
+}
+
+function table(which) {
+    if (which == "kernels") kernels()
+    else if (which == "single") single()
+    else if (which == "flexgrip") flexgrip_table()
+    else if (which == "scaling") scaling()
+    else {
+        print "no table " which > "/dev/stderr"
+        exit 2
+    }
+}
+
+/^@table / { table(substr($0, 8)); next }
+/^@file / { # text that another tool measured
+    while ((getline text < substr($0, 7)) > 0) print text
+    next
+}
+{ print }
+
+END { if (only != "") table(only) }
