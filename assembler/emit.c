@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The second pass: instructions to words, the END marker and the line table.
  *
- * Text never shows END. Where a listing's comments carry the words, END comes from them; where the source has .end,
- * from there; otherwise the last instruction of the kernel gets it, as nvcc does, unless control cannot go beyond it
- * (RET, BRA without a guard, TRAP). */
+ * Text never shows END, nor a few fields of a few rows (isa_hidden_bits). Where a listing's comments carry the words,
+ * both come from them; where the source has .end, END comes from there; otherwise the last instruction of the kernel
+ * gets it, as nvcc does, unless control cannot go beyond it (RET, BRA without a guard, TRAP). */
 #include <string.h>
 
 #include "assembler.h"
@@ -82,6 +82,22 @@ static void mark_end(struct assembler *a, struct assembly_item *item, const stru
         set_end(a, item);
 }
 
+/* Fields that text never shows come from the listing's words where these print as the text does. */
+static void adopt_hidden(struct assembly_item *item) {
+    struct isa_insn listing;
+    if (item->hex_bytes != item->bytes || isa_decode(item->hex_lo, item->hex_hi, &listing) != ISA_OK) return;
+    if (listing.bytes != item->bytes) return;
+    uint64_t hidden = isa_hidden_bits(&listing), text = (uint64_t)item->hi << 32 | item->lo;
+    uint32_t lo, hi;
+    isa_canonical(&listing, &lo, &hi);
+    uint64_t shown = ((uint64_t)hi << 32 | lo) ^ hidden;
+    if (listing.marker == ISA_MARK_END) shown &= ~((uint64_t)3 << 32);
+    if (item->bytes == 4) shown &= UINT32_MAX, text &= UINT32_MAX;
+    if (hidden == 0 || shown != text) return;
+    item->lo ^= (uint32_t)hidden;
+    item->hi ^= (uint32_t)(hidden >> 32);
+}
+
 static void add_code(struct assembler *a, struct image *img, uint32_t word) {
     if (image_add_code(img, word) != STATUS_OK) no_memory(a);
 }
@@ -109,6 +125,7 @@ static void emit_item(struct assembler *a, struct assembly_item *item, const str
     }
     check_alignment(a, item, before);
     if (!encode(a, item)) return;
+    adopt_hidden(item);
     mark_end(a, item, k, last);
     if (item->has_address && item->address != item->pc)
         messages_warn(a->messages, WARN_ADDRESS, item->offset, mnemonic_length(a, item),

@@ -38,12 +38,24 @@ static void append_bits(struct words_text *out, uint64_t bits) {
     words_append(out, text, isa_print_bits(bits, text, sizeof text));
 }
 
-/* A comment on what the text does not show and silicon does not mind. */
-static void append_ignored(struct words_text *out, const struct isa_insn *insn) {
-    if (!insn->alias && insn->ignored == 0) return;
-    append_string(out, insn->alias ? "  // reserved opcode that acts as this" : "  // ignores bits ");
-    if (insn->alias && insn->ignored != 0) append_string(out, "; ignores bits ");
-    append_bits(out, insn->ignored);
+/* A comment on what the text does not show: what silicon does not mind, and fields that have no place in it. */
+static void append_unseen(struct words_text *out, const struct isa_insn *insn) {
+    const char *separator = "  // ";
+    char hidden[ISA_BITS_MAX * 3];
+    if (insn->alias) {
+        append_string(out, separator);
+        append_string(out, "reserved opcode that acts as this");
+        separator = "; ";
+    }
+    if (insn->ignored != 0) {
+        append_string(out, separator);
+        append_string(out, "ignores bits ");
+        append_bits(out, insn->ignored);
+        separator = "; ";
+    }
+    if (isa_print_hidden(insn, hidden, sizeof hidden) == 0) return;
+    append_string(out, separator);
+    append_string(out, hidden);
 }
 
 static void append_reason(struct words_text *out, uint32_t lo, uint32_t hi, unsigned given, enum isa_dialect dialect) {
@@ -69,7 +81,7 @@ void words_append_text(struct words_text *out, uint32_t lo, uint32_t hi, unsigne
     char text[ISA_TEXT_MAX];
     if ((given == 2) == isa_is_long(lo) && isa_decode(lo, hi, &insn) == ISA_OK) {
         words_append(out, text, isa_print(&insn, dialect, text, sizeof text));
-        append_ignored(out, &insn);
+        append_unseen(out, &insn);
         return;
     }
     append_string(out, ".word ");

@@ -162,6 +162,14 @@ size_t isa_print_bits(uint64_t bits, char *text, size_t size);
 /* The words of the instruction with ignored bits clear and without alias: what the assembler writes for its fields. */
 void isa_canonical(const struct isa_insn *insn, uint32_t *lo, uint32_t *hi);
 
+/* Bits of hi:lo in which the instruction differs from what its printed text assembles to: fields that the text does not
+ * show. Neither the END marker nor what isa_canonical drops counts. */
+uint64_t isa_hidden_bits(const struct isa_insn *insn);
+
+/* Says what is hidden, as "h26 set" or "guard C3.GT, not obeyed". Returns the length, 0 when nothing is.
+ * size >= ISA_BITS_MAX * 3 always suffices. */
+size_t isa_print_hidden(const struct isa_insn *insn, char *text, size_t size);
+
 /* Prints the instruction without its final ';'. size >= ISA_TEXT_MAX always suffices; returns the length. */
 size_t isa_print(const struct isa_insn *insn, enum isa_dialect dialect, char *text, size_t size);
 

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a word holds beyond its text: found by reading the text back, so that whatever the tables say counts. */
+#include <stdio.h>
+#include <string.h>
+
+#include "table.h"
+
+uint64_t isa_hidden_bits(const struct isa_insn *insn) {
+    struct isa_error error;
+    char text[ISA_TEXT_MAX];
+    uint32_t lo, hi, text_lo, text_hi = 0;
+    size_t length = isa_print(insn, ISA_DIALECT_5, text, sizeof text);
+    isa_canonical(insn, &lo, &hi);
+    if (!isa_parse(text, length, NULL, &text_lo, &text_hi, &error)) return 0;
+    uint64_t word = (uint64_t)hi << 32 | lo, same = (uint64_t)text_hi << 32 | text_lo, hidden = word ^ same;
+    if (insn->bytes == 4) return hidden & UINT32_MAX;
+    return insn->marker == ISA_MARK_END ? hidden & ~((uint64_t)3 << 32) : hidden;
+}
+
+static bool in_guard(size_t row, unsigned bit) {
+    const struct format *format = row_format(row);
+    for (size_t i = 0; i < FORMAT_FIELDS_MAX && format->field[i] != NO_FIELD; i++) {
+        const struct field *f = &isa_fields[format->field[i]];
+        bool guard = f->name == ISA_FIELD_cond || f->name == ISA_FIELD_cr;
+        if (guard && (field_put(f, UINT32_MAX) >> bit & 1) != 0) return true;
+    }
+    return false;
+}
+
+static void append(char *text, size_t size, const char *s) {
+    size_t n = strlen(text);
+    if (n < size) snprintf(text + n, size - n, "%s%s", n > 0 ? ", " : "", s);
+}
+
+size_t isa_print_hidden(const struct isa_insn *insn, char *text, size_t size) {
+    uint64_t hidden = isa_hidden_bits(insn), word = (uint64_t)insn->hi << 32 | insn->lo;
+    bool guard = false;
+    char piece[40];
+    text[0] = '\0';
+    for (unsigned bit = 0; bit < 64; bit++) {
+        if ((hidden >> bit & 1) == 0) continue;
+        bool of_guard = insn->cond != ISA_COND_TRUE && in_guard(insn->row, bit);
+        snprintf(piece, sizeof piece, "%c%u %s", bit < 32 ? 'l' : 'h', bit % 32,
+                 (word >> bit & 1) != 0 ? "set" : "clear");
+        if (of_guard)
+            snprintf(piece, sizeof piece, "guard C%u.%s%s", insn->creg, isa_cond_name(insn->cond),
+                     insn->guarded ? "" : ", not obeyed");
+        if (!of_guard || !guard) append(text, size, piece);
+        guard = guard || of_guard;
+    }
+    return strlen(text);
+}
