@@ -50,14 +50,23 @@ static bool encode_values(const struct parse *p, uint32_t *lo, uint32_t *hi) {
 
 /* ---- modifiers in another order ---- */
 
-enum { MODIFIERS_MAX = 8 };
+enum { MODIFIERS_MAX = 7 }; /* no row has more */
 
-/* Types such as .U16 say by their order what they are about, so they keep it: .S, .C0, .SAT and others may move. */
+/* Types (.U16, .S32, .F64) say by their order what they are about, so they keep it: all others may move. */
 static bool is_type(const struct lexeme *l) {
-    static const char *const others[] = {".S", ".SAT", ".HI"};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (lexeme_is(l, others[i])) return false;
-    return l->text_length < 2 || l->text[1] != 'C';
+    if (l->text_length < 3 || strchr("USBF", l->text[1]) == NULL) return false;
+    for (size_t i = 2; i < l->text_length; i++)
+        if (l->text[i] < '0' || l->text[i] > '9') return false;
+    return true;
+}
+
+/* A modifier that is written twice is tried once. */
+static bool is_tried(const struct lexeme *modifier, size_t i, unsigned used) {
+    for (size_t k = 0; k < i; k++)
+        if ((used >> k & 1) == 0 && modifier[k].text_length == modifier[i].text_length &&
+            memcmp(modifier[k].text, modifier[i].text, modifier[i].text_length) == 0)
+            return true;
+    return false;
 }
 
 /* Tries to parse with the modifiers lex[1..count] in every order that leaves the types in theirs. `used` are those
@@ -70,7 +79,7 @@ static bool permute(struct parse *p, const struct mnemonic *m, const struct lexe
     }
     bool type_waits = false;
     for (size_t i = 0; i < count; i++) {
-        if ((used >> i & 1) != 0 || (is_type(&lex[1 + i]) && type_waits)) continue;
+        if ((used >> i & 1) != 0 || (is_type(&lex[1 + i]) && type_waits) || is_tried(lex + 1, i, used)) continue;
         type_waits = type_waits || is_type(&lex[1 + i]);
         order[1 + placed] = lex[1 + i];
         if (permute(p, m, lex, order, placed + 1, count, used | 1u << i)) return true;

@@ -64,6 +64,27 @@ static void rewrite_decimal(const char *text, char *out) {
     *out = '\0';
 }
 
+static bool is_type(const char *m) { return strchr("USBF", m[0]) != NULL && isdigit((unsigned char)m[1]); }
+
+/* The modifiers from the last to the first, types in their places. */
+static void rewrite_backwards(const char *text, char *out) {
+    size_t name = strcspn(text, " ."), end = strcspn(text, " "), count = 0;
+    char modifiers[ISA_TEXT_MAX], *m[ISA_TEXT_MAX], *save = NULL;
+    snprintf(modifiers, sizeof modifiers, "%.*s", (int)(end - name), text + name);
+    for (char *s = strtok_r(modifiers, ".", &save); s != NULL; s = strtok_r(NULL, ".", &save)) m[count++] = s;
+    out += sprintf(out, "%.*s", (int)name, text);
+    size_t type = 0;
+    for (size_t i = count; i-- > 0;) {
+        if (!is_type(m[i])) {
+            out += sprintf(out, ".%s", m[i]);
+            continue;
+        }
+        while (!is_type(m[type])) type++;
+        out += sprintf(out, ".%s", m[type++]);
+    }
+    strcpy(out, text + end);
+}
+
 /* .S goes to the end of the modifiers, .C0 to their front. */
 static void rewrite_order(const char *text, char *out) {
     size_t name = strcspn(text, " ."), end = strcspn(text, " ");
@@ -121,9 +142,22 @@ static void test_text_decimal_numbers(void **state) {
     check_all_rows(rewrite_decimal);
 }
 
+static void check_same(const char *text, const char *same) {
+    struct isa_error error;
+    uint32_t lo, hi;
+    if (!isa_parse(same, strlen(same), NULL, &lo, &hi, &error)) fail_msg("'%s' does not parse: %s", same, error.text);
+    check(text, lo, hi);
+}
+
 static void test_text_order_of_modifiers(void **state) {
     (void)state;
     check_all_rows(rewrite_order);
+    check_all_rows(rewrite_backwards);
+    check_same("LOP.U16.AND R1L, R2L, R3L", "LOP.AND.U16 R1L, R2L, R3L");
+    check_same("LOP.U16.PASS_B.C1 R1L, R2L, R3L", "LOP.C1.PASS_B.U16 R1L, R2L, R3L");
+    check_same("MOV.LANE5.U16.S R1L, R2L", "MOV.U16.S.LANE5 R1L, R2L");
+    check_same("BAR.WAIT.ARV b0, 0xfff", "BAR.ARV.WAIT b0, 0xfff");
+    check_same("I2I.BEXT.U32.U16 R1, R2L", "I2I.U32.U16.BEXT R1, R2L");
     check("ISET.C0.S32 o [0x7f], R2, R124, LE", 0x307c05fd, 0x6c00c7c8); /* words from the corpus */
     check("I2I.C1.S32.S32 o [0x7f], R1", 0xa00003fd, 0x0c0147d8);
 }
