@@ -136,8 +136,9 @@ static void expect_global(const struct lockstep *l, uint8_t *expected, const uin
     memcpy(expected, model_global(l->model), size);
     for (unsigned sm = 0; sm < l->options.machine.sms; sm++) forgive_trapped_store(l, sm, expected, actual, size);
     if (l->options.run->image->local_bytes > 0) {
-        const uint32_t local = host_local_base(l->options.run, &l->options.machine);
-        forgive(expected, actual, size, local, size);
+        struct host_local local;
+        host_plan_local(l->options.run, &l->options.machine, &local);
+        forgive(expected, actual, size, local.base, local.size);
     }
 }
 

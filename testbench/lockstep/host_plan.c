@@ -7,7 +7,7 @@
 #include "../../cmodel/retire.h"
 #include "host_regs.h"
 
-enum { WORD = 4, CLEAR_GLOBAL = 2, FIRST_CAPACITY = 1024 };
+enum { WORD = 4, CLEAR_GLOBAL = 2, FIRST_CAPACITY = 1024, LOCAL_ALIGN = WARP_LANES * WORD };
 
 struct plan {
     struct host_write_op *ops;
@@ -56,22 +56,48 @@ static unsigned resident_blocks(const struct image *img, const struct machine *m
     return (unsigned)blocks;
 }
 
-static uint32_t piece_end(uint32_t end, uint64_t addr, uint64_t size, const struct machine *machine) {
-    const uint64_t piece = least(addr + size, machine->global_bytes);
-    return piece > end ? (uint32_t)piece : end;
+struct span {
+    uint64_t from, to;
+};
+
+static size_t piece_count(const struct launch *run, bool with_dumps) {
+    return run->image->global_count + run->image->expect_count + (with_dumps ? run->dump_count : 0);
 }
 
-/* Where global memory that the launch names ends. */
-static uint32_t data_end(const struct launch *run, const struct machine *machine, bool with_dumps) {
+/* What the launch names of global memory: initial pieces, expected ones, dumps. */
+static struct span piece_at(const struct launch *run, size_t i) {
     const struct image *img = run->image;
-    uint32_t end = 0;
-    for (size_t i = 0; i < img->global_count; i++)
-        end = piece_end(end, img->global[i].addr, img->global[i].size, machine);
-    for (size_t i = 0; i < img->expect_count; i++)
-        end = piece_end(end, img->expect[i].addr, img->expect[i].size, machine);
-    for (size_t i = 0; with_dumps && i < run->dump_count; i++)
-        end = piece_end(end, run->dumps[i].addr, run->dumps[i].bytes, machine);
-    return end;
+    const size_t global = img->global_count, named = global + img->expect_count;
+    if (i < global) return (struct span){img->global[i].addr, img->global[i].addr + (uint64_t)img->global[i].size};
+    if (i >= named)
+        return (struct span){run->dumps[i - named].addr, run->dumps[i - named].addr + run->dumps[i - named].bytes};
+    const struct image_piece *piece = &img->expect[i - global];
+    return (struct span){piece->addr, piece->addr + (uint64_t)piece->size};
+}
+
+/* The free bytes below `to`, which is the end of memory or where a piece begins; in whole rows of a warp's words. */
+static struct span gap_below(const struct launch *run, uint64_t to, size_t pieces) {
+    struct span gap = {0, to / LOCAL_ALIGN * LOCAL_ALIGN};
+    for (size_t i = 0; i < pieces; i++) {
+        const struct span piece = piece_at(run, i);
+        if (piece.from < to && piece.to > gap.from) gap.from = piece.to;
+    }
+    gap.from = (gap.from + LOCAL_ALIGN - 1) / LOCAL_ALIGN * LOCAL_ALIGN;
+    if (gap.from > gap.to) gap.from = gap.to;
+    return gap;
+}
+
+static uint64_t room_of(struct span gap, uint64_t enough) { return least(gap.to - gap.from, enough); }
+
+/* The gap at the top of global memory if it has room for `enough` bytes, else the largest one. */
+static struct span find_gap(const struct launch *run, const struct machine *machine, bool with_dumps, uint64_t enough) {
+    const size_t pieces = piece_count(run, with_dumps);
+    struct span best = gap_below(run, machine->global_bytes, pieces);
+    for (size_t i = 0; i < pieces; i++) {
+        const struct span gap = gap_below(run, least(piece_at(run, i).from, machine->global_bytes), pieces);
+        if (room_of(gap, enough) > room_of(best, enough)) best = gap;
+    }
+    return best;
 }
 
 bool host_plan_local(const struct launch *run, const struct machine *machine, struct host_local *local) {
@@ -79,20 +105,18 @@ bool host_plan_local(const struct launch *run, const struct machine *machine, st
     if (local->bytes == 0) return true;
     const unsigned block = block_warps(run->image);
     const uint64_t row = (uint64_t)machine->sms * local->bytes * WARP_LANES; /* one warp slot of each SM */
+    const uint64_t most = resident_blocks(run->image, machine);
+    struct span gap = {0};
     uint64_t blocks = 0;
     for (int dumps = 1; dumps >= 0 && blocks == 0; dumps--) {
-        local->room = machine->global_bytes - data_end(run, machine, dumps != 0);
-        blocks = least(local->room / row / block, resident_blocks(run->image, machine));
+        gap = find_gap(run, machine, dumps != 0, most * block * row);
+        local->room = (uint32_t)(gap.to - gap.from);
+        blocks = least(local->room / row / block, most);
     }
     local->warps = (unsigned)blocks * block;
-    local->base = (uint32_t)(machine->global_bytes - local->warps * row);
+    local->size = (uint32_t)(local->warps * row);
+    local->base = (uint32_t)gap.to - local->size;
     return blocks > 0;
-}
-
-uint32_t host_local_base(const struct launch *run, const struct machine *machine) {
-    struct host_local local;
-    host_plan_local(run, machine, &local);
-    return local.base;
 }
 
 /* ------------------------------------------------------------------------------------------------------ the writes */

@@ -24,20 +24,18 @@ struct host_write_op {
 /* Makes the list, which the caller frees, and returns its length; 0 when memory is out. */
 size_t host_plan(const struct launch *run, const struct machine *machine, struct host_write_op **writes);
 
-/* The launch's local memory: a slice at the top of global memory, above what the launch initialises, expects and (where
- * there is room) dumps. Not every warp slot needs some: no more than blocks can be resident at once, and no more than
- * there is room for. */
+/* The launch's local memory: a slice of global memory that keeps clear of what the launch initialises, expects and (where
+ * there is room) dumps. It is at the top of global memory where all of it has room there, else at the top of the largest
+ * gap. Not every warp slot needs some: no more than blocks can be resident at once, and no more than there is room for. */
 struct host_local {
-    uint32_t base;  /* first byte of the slice */
+    uint32_t base;  /* first byte of the slice, a multiple of 128; the end of global memory when there is none */
+    uint32_t size;  /* bytes of the slice: all warp slots of all SMs */
     uint32_t bytes; /* per thread; 0: the launch needs none */
     unsigned warps; /* warp slots of each SM that have local memory */
-    uint32_t room;  /* what is free at the top of global memory, where there is not room for one block */
+    uint32_t room;  /* bytes of the gap that it is in, or that was too small */
 };
 
 /* Finds the slice. False when there is not room for one block of each SM. */
 bool host_plan_local(const struct launch *run, const struct machine *machine, struct host_local *local);
-
-/* First byte of the slice; the end of global memory when the launch needs none. */
-uint32_t host_local_base(const struct launch *run, const struct machine *machine);
 
 #endif

@@ -19,10 +19,11 @@ static bool local_memory_fits(const struct lockstep_options *options, struct dia
     struct host_local local;
     if (host_plan_local(options->run, &options->machine, &local)) return true;
     diag_set(d, STATUS_BAD_INPUT, options->run->path != NULL ? options->run->path : "", 0, 0,
-             "launch does not fit: a block's local memory is %llu bytes, above the launch's data global memory has %u"
-             " for %u sm",
-             (unsigned long long)local.bytes * launch_block_warps(options->run) * WARP_LANES, local.room,
-             options->machine.sms);
+             "launch does not fit: local memory of one block on each of %u sm takes %llu bytes of global memory, the"
+             " largest part that the launch leaves free has %u",
+             options->machine.sms,
+             (unsigned long long)local.bytes * launch_block_warps(options->run) * WARP_LANES * options->machine.sms,
+             local.room);
     return false;
 }
 

@@ -27,8 +27,8 @@ static struct launch start(void) {
 static struct host_local plan(const struct launch *run, const struct machine *machine) {
     struct host_local local;
     assert_true(host_plan_local(run, machine, &local));
-    assert_int_equal(local.base, host_local_base(run, machine));
-    assert_int_equal(local.base, machine->global_bytes - local.warps * machine->sms * local.bytes * WARP);
+    assert_int_equal(local.size, local.warps * machine->sms * local.bytes * WARP);
+    assert_int_equal(local.base % 128, 0);
     return local;
 }
 
@@ -81,9 +81,27 @@ static void test_host_plan_no_more_than_there_is_room_for(void **state) {
     two.sms = 2;
     struct host_local local;
     assert_false(host_plan_local(&run, &two, &local)); /* a block for each of two SMs */
-    assert_int_equal(local.room, GLOBAL / 2 - 1);
+    assert_int_equal(local.room, GLOBAL / 2 - 128);    /* behind the byte that is expected at the middle */
     run.image->local_bytes = 512;
     assert_int_equal(plan(&run, &two).warps, 2);
+    kernel_release(&run);
+}
+
+/* A word at the top of memory leaves the gap below it. */
+static void test_host_plan_takes_the_largest_gap(void **state) {
+    (void)state;
+    struct launch run = start();
+    assert_int_equal(image_add_global(run.image, GLOBAL - 4, BYTES, 2), STATUS_OK);
+    struct host_local local = plan(&run, &MACHINE);
+    assert_int_equal(local.warps, 16);
+    assert_int_equal(local.base + local.size, GLOBAL - 128);
+    assert_int_equal(image_add_global(run.image, GLOBAL - 0x9000, BYTES, 2), STATUS_OK);
+    local = plan(&run, &MACHINE); /* 0x8000 bytes find room above that word */
+    assert_int_equal(local.base + local.size, GLOBAL - 128);
+    assert_int_equal(image_add_expect(run.image, GLOBAL - 0x4001, BYTES, 2), STATUS_OK);
+    local = plan(&run, &MACHINE); /* ... and now below it */
+    assert_int_equal(local.warps, 16);
+    assert_int_equal(local.base + local.size, GLOBAL - 0x9000);
     kernel_release(&run);
 }
 
@@ -95,7 +113,7 @@ static void test_host_plan_refused_before_the_run(void **state) {
     struct diag d = {0};
     assert_null(lockstep_create(&options, &d));
     assert_int_equal(d.status, STATUS_BAD_INPUT);
-    assert_non_null(strstr(d.text, "a block's local memory is 524288 bytes"));
+    assert_non_null(strstr(d.text, "of one block on each of 1 sm takes 524288 bytes"));
     kernel_release(&run);
 }
 
@@ -104,6 +122,7 @@ int main(void) {
         cmocka_unit_test(test_host_plan_without_local_memory),
         cmocka_unit_test(test_host_plan_no_more_than_can_be_resident),
         cmocka_unit_test(test_host_plan_no_more_than_there_is_room_for),
+        cmocka_unit_test(test_host_plan_takes_the_largest_gap),
         cmocka_unit_test(test_host_plan_refused_before_the_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
