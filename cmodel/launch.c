@@ -382,6 +382,13 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
 
 bool launch_has_atomics(const struct launch *run) { return run->image->arch > 10; }
 
+int launch_report(const char *tool, struct diag *d) {
+    if (d->file[0] == '\0') {
+        snprintf(d->file, sizeof d->file, "%s", tool);
+    }
+    return diag_report(stderr, d);
+}
+
 void launch_release(struct launch *run) {
     for (size_t i = 0; i < run->dump_count; i++) {
         free(run->dumps[i].path);

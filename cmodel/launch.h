@@ -5,8 +5,8 @@
  * of the run.
  *
  *     struct launch run; struct diag d = {0};
- *     if (launch_parse(argc, argv, my_option, my_state, &limits, &run, &d) != STATUS_OK) return diag_report(stderr, &d);
- *     if (launch_check(&run, &limits, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     if (launch_parse(argc, argv, my_option, my_state, &limits, &run, &d) != STATUS_OK) return launch_report("warp-run", &d);
+ *     if (launch_check(&run, &limits, &d) != STATUS_OK) return launch_report("warp-run", &d);
  *     ...
  *     launch_release(&run);
  */
@@ -63,6 +63,9 @@ unsigned launch_block_threads(const struct launch *run);
 
 /* sm_11 and later execute GRED and GATOM. */
 bool launch_has_atomics(const struct launch *run);
+
+/* diag_report to stderr; a message of no file begins with the tool's name. */
+int launch_report(const char *tool, struct diag *d);
 
 void launch_release(struct launch *run);
 

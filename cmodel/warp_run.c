@@ -10,6 +10,8 @@
 #include "results.h"
 #include "trace.h"
 
+static const char TOOL[] = "warp-run";
+
 enum { EXIT_FINE = 0, EXIT_DIFFERS = 1, EXIT_BAD = 2, EXIT_STOPPED = 3 };
 
 /* How the run ended. */
@@ -230,10 +232,10 @@ int main(int argc, char **argv) {
     int exit_code = EXIT_BAD;
     if (wants_help(argc, argv)) {
         print_help();
-        return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? EXIT_FINE : diag_report(stderr, &d);
+        return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? EXIT_FINE : launch_report(TOOL, &d);
     }
     if (launch_parse(argc, argv, NULL, NULL, &machine, &run, &d) != STATUS_OK) {
-        return diag_report(stderr, &d);
+        return launch_report(TOOL, &d);
     }
     struct model *m = NULL;
     machine.has_atomics = launch_has_atomics(&run);
@@ -249,5 +251,5 @@ int main(int argc, char **argv) {
     }
     model_destroy(m);
     launch_release(&run);
-    return status == STATUS_OK ? exit_code : diag_report(stderr, &d);
+    return status == STATUS_OK ? exit_code : launch_report(TOOL, &d);
 }

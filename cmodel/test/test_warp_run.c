@@ -196,7 +196,7 @@ static void test_run_reports_undefined_reads(void **state) {
 static void test_run_refuses_bad_input(void **state) {
     (void)state;
     write_file("store.sass", STORE);
-    check("", 2, "err", "error: no kernel given");
+    check("", 2, "err", "warp-run: error: no kernel given");
     check("$D/absent.sass", 2, "err", "absent.sass");
     check("$D/store.sass --frob", 2, "err", "unknown option '--frob'");
     check("$D/store.sass --arch sm_20", 2, "err", "--arch 'sm_20'");

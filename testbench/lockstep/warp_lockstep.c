@@ -15,6 +15,8 @@
 #include "sim_library.h"
 #include "summary.h"
 
+static const char TOOL[] = "warp-lockstep";
+
 enum { EXIT_DIFFERS = 1, WAVE_CYCLES = 200, COMMAND_BYTES = 4096, WAVE_PATH_BYTES = 512 };
 enum { MIN_GLOBAL_BYTES = 4096, MAX_GLOBAL_BYTES = 1 << 28 };
 
@@ -285,16 +287,16 @@ int main(int argc, char **argv) {
     int exit_code = 0;
     if (wants_help(argc, argv)) {
         print_help();
-        return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? 0 : diag_report(stderr, &d);
+        return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? 0 : launch_report(TOOL, &d);
     }
     join_command(argc, argv, command);
     if (launch_parse(argc, argv, take_option, &options, &options.sim.machine, &run, &d) != STATUS_OK)
-        return diag_report(stderr, &d);
+        return launch_report(TOOL, &d);
     options.sim.machine.has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, &options.sim.machine, &d);
     if (status == STATUS_OK) launch_warn(&run, stderr);
     if (status == STATUS_OK) status = run_simulation(&run, &options, command, &exit_code, &d);
     if (status == STATUS_OK) status = outfile_flush(stdout, STDOUT_NAME, &d);
     launch_release(&run);
-    return status == STATUS_OK ? exit_code : diag_report(stderr, &d);
+    return status == STATUS_OK ? exit_code : launch_report(TOOL, &d);
 }

@@ -218,6 +218,8 @@ static void test_warp_lockstep_refuses_bad_usage(void **state) {
             print_error("%s: exit %d, %s\n", CASES[i].arguments, code, s->err);
         assert_int_equal(code, 2);
         assert_non_null(strstr(s->err, "error: "));
+        if (strstr(CASES[i].arguments, "--no-such-flag") != NULL)
+            assert_memory_equal(s->err, "warp-lockstep: error: ", strlen("warp-lockstep: error: "));
         assert_non_null(strstr(s->err, CASES[i].message));
         assert_string_equal(s->out, "");
     }
