@@ -111,7 +111,7 @@ package gpu_pkg is
   end record;
 
   ----------------------------------------------------------------------------------------------------------------
-  -- A decoded instruction: every control signal that a stage needs, as decode.vhd sets them.
+  -- A decoded instruction: every control signal that a stage needs, as decode_*.vhd set them.
 
   type source_t is (SRC_ZERO, SRC_REG32, SRC_REG16, SRC_SHARED, SRC_CONST, SRC_IMM, SRC_AREG, SRC_CREG, SRC_SPECIAL,
                     SRC_TID, SRC_LOCAL);                   -- LOCAL: address in global memory of a local word

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control signals of rtl/decode.vhd by name (control.def), and what they must be for an instruction word.
+/* The control signals of rtl/decode_*.vhd by name (control.def), and what they must be for an instruction word.
  *
  *     struct expectation must;
  *     expect_control(lo, hi, &must);              // from the instruction table

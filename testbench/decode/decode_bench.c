@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds rtl/decode.vhd (its Verilog, in Verilator) against the instruction table, signal by signal. Prints TAP.
+/* Holds rtl/decode.vhd and its parts decode_*.vhd (their Verilog, in Verilator) against the instruction table, signal
+ * by signal. Prints TAP.
  *
  *     decode_bench [--words N] [--seed S] [--record FILE COUNT]
  *
