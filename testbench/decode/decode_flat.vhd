@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- decode.vhd and its parts decode_*.vhd as their bench sees them: the control record as one vector, its fields in the
--- order of control.def (enumerations by position), so that ghdl --synth and Verilator keep their names out of it. Combinational.
+-- order of control.def (enumerations by position), so that ghdl --synth and Verilator keep their names out of it.
+-- Combinational.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
