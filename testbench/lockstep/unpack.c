@@ -273,12 +273,12 @@ static bool read_load(const struct unpack *u, struct port *p, struct entry *e) {
 }
 
 /* A load may come back before its own last beat, in part where it touches several lines, or whole where that beat waits
- * (for END or JOIN to unwind the stack): then it belongs to the record being built. */
+ * (for END or JOIN to unwind the stack), even if it is its only one: then it belongs to the record being built. */
 static bool take_load_beat(struct unpack *u, struct port *p, unsigned sm) {
     struct entry *e = oldest_load(u, sm);
     const bool last = read_scalar(p, AT_load_last, AT_END_load_last) != 0;
     struct entry *b = &u->building[sm];
-    if (e == NULL && ((last && !b->begun) || b->ended)) return fail(u, sm, "a load ends before it retires");
+    if (e == NULL && b->ended) return fail(u, sm, "more load beats than loads");
     const unsigned row = read_scalar(p, AT_load_row, AT_END_load_row);
     if ((row + 1) * u->cores > WARP_LANES) return fail(u, sm, "a load beat names a row beyond the warp");
     if (!read_load(u, p, e != NULL ? e : b)) return fail(u, sm, "two load beats bring the same lane");

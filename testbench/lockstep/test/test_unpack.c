@@ -159,8 +159,10 @@ static void test_unpack_refuses_loads_that_cannot_be(void **state) {
     uint32_t seed = 4;
     const struct retire a = records_random(&seed, 1);
     struct unpack *u = unpack_create(32, 1);
+    send_load(u, &a, 0, 1, true, true); /* whole before its own beat */
+    assert_false(unpack_is_between(u));
     send_load(u, &a, 0, 1, true, false);
-    assert_string_equal(unpack_why(u), "trace port of SM 0: a load ends before it retires");
+    assert_string_equal(unpack_why(u), "trace port of SM 0: more load beats than loads");
     unpack_reset(u);
     send_pending(u, &a, 0);
     send_load(u, &a, 0, 1, false, true);
