@@ -5,7 +5,7 @@
  * of the run.
  *
  *     struct launch run; struct diag d = {0};
- *     if (launch_parse(argc, argv, my_option, my_state, &limits, &run, &d) != STATUS_OK) return launch_report(TOOL, &d);
+ *     if (launch_parse(argc, argv, option, state, &limits, &run, &d) != STATUS_OK) return launch_report(TOOL, &d);
  *     if (launch_check(&run, &limits, &d) != STATUS_OK) return launch_report(TOOL, &d);
  *     ...
  *     launch_release(&run);
