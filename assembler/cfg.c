@@ -7,13 +7,14 @@
 
 #include "grow.h"
 
-static bool makes_token(enum isa_op op) { return op == OP_SSY || op == OP_PBK || op == OP_CAL; }
+static bool makes_token(enum isa_op op) { return op == OP_SSY || op == OP_PBK || op == OP_CAL || op == OP_PRET; }
 
 static bool has_target(enum isa_op op) { return op == OP_BRA || makes_token(op); }
 
 /* Control goes elsewhere than to the next step, or also there. */
 static bool ends_block(const struct cfg_step *s) {
-    return s->ends || s->op == OP_BRA || s->op == OP_CAL || s->op == OP_PBK || s->op == OP_RET || s->op == OP_BRK;
+    return s->ends || s->op == OP_BRA || s->op == OP_CAL || s->op == OP_PBK || s->op == OP_PRET || s->op == OP_RET ||
+           s->op == OP_BRK;
 }
 
 static struct cfg_step make_step(struct cfg *g, const struct image *img, uint32_t word) {
@@ -30,7 +31,8 @@ static struct cfg_step make_step(struct cfg *g, const struct image *img, uint32_
     s.effects = effects_of(&insn);
     if (has_target(insn.op)) s.target = insn.target;
     if (makes_token(insn.op)) s.token = g->token_count++;
-    if (insn.op == OP_BRX || insn.op == OP_PRET || insn.op == OP_QUADON || insn.op == OP_QUADPOP) g->irregular = true;
+    bool follows = insn.op != OP_BRX && insn.op != OP_QUADON && insn.op != OP_QUADPOP;
+    if (!follows && g->irregular == CFG_NONE) g->irregular = g->step_count;
     return s;
 }
 
@@ -40,13 +42,14 @@ static bool read_steps(struct cfg *g, const struct image *img, uint32_t *step_at
     if (g->step == NULL) return false;
     for (uint32_t word = 0; word < img->code_words; word += isa_is_long(img->code[word]) ? 2 : 1) {
         step_at[word] = g->step_count;
-        g->step[g->step_count++] = make_step(g, img, word);
+        g->step[g->step_count] = make_step(g, img, word);
+        g->step_count++;
     }
     for (uint32_t i = 0; i < g->step_count; i++) {
         struct cfg_step *s = &g->step[i];
         if (s->target == CFG_NONE) continue;
         s->target = s->target / 4 < img->code_words ? step_at[s->target / 4] : CFG_NONE;
-        if (s->target == CFG_NONE) g->irregular = true;
+        s->astray = s->target == CFG_NONE;
     }
     return true;
 }
@@ -101,18 +104,20 @@ static bool link_block(struct cfg *g, uint32_t b, const uint32_t *block_of) {
     case OP_BRK:
         return (s->effects.never || add_edge(g, b, CFG_BREAKS, CFG_HUB)) && (always || add_edge(g, b, next, CFG_FLOW));
     case OP_CAL: return add_edge(g, b, target, CFG_CALL) && add_edge(g, b, next, CFG_AFTER);
-    case OP_PBK: return add_edge(g, b, target, CFG_AFTER) && add_edge(g, b, next, CFG_FLOW);
+    case OP_PBK:
+    case OP_PRET: return add_edge(g, b, target, CFG_AFTER) && add_edge(g, b, next, CFG_FLOW);
     default: return add_edge(g, b, next, CFG_FLOW);
     }
 }
 
-/* From CFG_RETURNS to what follows a CAL, from CFG_BREAKS to the targets of PBK. */
+/* From CFG_RETURNS to what follows a CAL and to the targets of PRET, from CFG_BREAKS to the targets of PBK. */
 static bool link_hub(struct cfg *g, uint32_t hub, const uint32_t *block_of) {
     g->block[hub].edge = (uint32_t)g->edge_count;
     for (uint32_t i = 0; i < g->step_count; i++) {
         const struct cfg_step *s = &g->step[i];
         uint32_t to = CFG_NONE;
         if (hub == CFG_RETURNS && s->op == OP_CAL && i + 1 < g->step_count) to = block_of[i + 1];
+        if (hub == CFG_RETURNS && s->op == OP_PRET && s->target != CFG_NONE) to = block_of[s->target];
         if (hub == CFG_BREAKS && s->op == OP_PBK && s->target != CFG_NONE) to = block_of[s->target];
         if (!add_edge(g, hub, to, CFG_HUB)) return false;
     }
@@ -122,7 +127,7 @@ static bool link_hub(struct cfg *g, uint32_t hub, const uint32_t *block_of) {
 bool cfg_build(const struct image *img, struct cfg *g) {
     size_t words = img->code_words + 2; /* block_of looks one step beyond the last */
     uint32_t *step_at = malloc(words * sizeof *step_at), *block_of = malloc(words * sizeof *block_of);
-    memset(g, 0, sizeof *g);
+    *g = (struct cfg){.irregular = CFG_NONE};
     g->flat = img->block[0] != 0 && img->block[1] <= 1 && img->block[2] <= 1;
     bool good = step_at != NULL && block_of != NULL;
     if (good) {

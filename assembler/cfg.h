@@ -6,8 +6,8 @@
  *     if (cfg_build(img, &g)) ...
  *     cfg_release(&g);
  *
- * Two blocks without steps stand for what no instruction names: from CFG_RETURNS every CAL goes on, every RET leads
- * there; from CFG_BREAKS every PBK's target is reached, every BRK leads there. */
+ * Two blocks without steps stand for what no instruction names: from CFG_RETURNS every CAL goes on and the target
+ * of every PRET is reached, every RET leads there; from CFG_BREAKS every PBK's target is reached, every BRK leads there. */
 #ifndef WARPSTEP_CFG_H
 #define WARPSTEP_CFG_H
 
@@ -21,17 +21,18 @@ enum { CFG_RETURNS, CFG_BREAKS, CFG_FIRST };
 struct cfg_step {
     uint32_t pc;
     uint32_t target; /* of a branch: step, or CFG_NONE */
-    uint32_t token;  /* SSY, PBK, CAL: number of the stack entry it makes; others CFG_NONE */
+    uint32_t token;  /* SSY, PBK, CAL, PRET: number of the stack entry it makes; others CFG_NONE */
     uint8_t op;      /* enum isa_op */
     bool join;       /* .S */
     bool ends;       /* END, TRAP, or no instruction */
+    bool astray;     /* its target is no instruction: control ends there */
     struct effects effects;
 };
 
 enum cfg_edge_kind {
     CFG_FLOW,  /* the next block, with everything */
     CFG_CALL,  /* into a subroutine */
-    CFG_AFTER, /* around a subroutine, or to a PBK's target: the warp's stack is what it was before */
+    CFG_AFTER, /* around a subroutine, or to the target of PBK or PRET: the warp's stack is what it was before */
     CFG_HUB,   /* to or from CFG_RETURNS and CFG_BREAKS: registers only */
 };
 
@@ -53,8 +54,9 @@ struct cfg {
     struct cfg_edge *edge;
     size_t edge_count, edge_capacity;
     uint32_t token_count;
-    bool flat;      /* the block has one dimension, as far as the image says */
-    bool irregular; /* it jumps where no analysis sees: BRX, PRET, a target that is no instruction */
+    uint32_t
+        irregular; /* the first step with which lanes go where no analysis sees (BRX, QUADON, QUADPOP), or CFG_NONE */
+    bool flat;     /* the block has one dimension, as far as the image says */
 };
 
 /* False when memory is out; release it in any case. */

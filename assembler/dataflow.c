@@ -121,7 +121,7 @@ static bool follow(const struct dataflow *f, const struct cfg_edge *edge, const 
                    const struct dataflow_state *from) {
     struct dataflow_state s = *from;
     if (edge->kind == CFG_CALL && last != NULL) s.stack = STACK_TOKEN + last->token;
-    if (edge->kind == CFG_AFTER && last != NULL && last->op == OP_PBK) {
+    if (edge->kind == CFG_AFTER && last != NULL && (last->op == OP_PBK || last->op == OP_PRET)) {
         s.stack = f->token[last->token].stack;
         s.divided = f->token[last->token].divided;
     }
@@ -197,7 +197,7 @@ static void settle(struct dataflow *f, struct queue *q) {
 bool dataflow_run(const struct cfg *g, struct dataflow *f) {
     struct queue q = {.size = g->block_count};
     *f = (struct dataflow){.g = g};
-    if (g->irregular || g->block_count <= CFG_FIRST) return true;
+    if (g->irregular != CFG_NONE || g->block_count <= CFG_FIRST) return true;
     f->before = calloc(g->block_count, sizeof *f->before);
     f->token = calloc(g->token_count + (size_t)1, sizeof *f->token);
     q.block = calloc(g->block_count, sizeof *q.block);

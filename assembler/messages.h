@@ -31,6 +31,8 @@ enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING };
     X(UNWRITTEN, "unwritten")                 /* a register is read that was never written */               \
     X(REGISTERS, "registers")                 /* a register lies beyond .reg */                             \
     X(OPERANDS, "operands")                   /* operands with which the instruction is undefined */        \
+    X(TARGET, "target")                       /* a branch leads where no instruction begins */              \
+    X(PATHS, "paths")                         /* what the paths would show is not checked */                \
     X(ARCH, "arch")                           /* an instruction that the .arch of the kernel does not have */
 
 enum warning {

@@ -66,13 +66,25 @@ static void check_count(struct warner *w, const struct cfg_step *s, struct regis
     warn(w, WARN_REGISTERS, s->pc, "R%u is beyond .reg %u, which gives R0..R%u", last, regs, regs - 1);
 }
 
+/* A barrier for a part of the block's warps is not there: it traps. */
+static void check_barrier(struct warner *w, const struct cfg_step *s, const struct isa_insn *insn) {
+    if (insn->barrier_arrive && (!insn->barrier_wait || insn->barrier_all || insn->barrier_mask == 0xfff)) return;
+    if (find_item(w->a, s->pc)->bytes == 0) return;
+    help(warn(w, WARN_OPERANDS, s->pc, "a barrier for a part of the warps traps"), "write BAR.ARV.WAIT bN, 0xfff");
+}
+
 /* Source: ISA text 6.11: pairs and quads are aligned; a shared operand that is post-incremented gives R2A two A
  * registers to write. */
 static void check_operands(struct warner *w, const struct cfg_step *s) {
     const uint32_t *code = w->a->image->code + s->pc / 4;
     struct isa_insn insn;
-    if (s->op != OP_GLD && s->op != OP_GST && s->op != OP_LLD && s->op != OP_LST && s->op != OP_R2A) return;
+    bool memory = s->op == OP_GLD || s->op == OP_GST || s->op == OP_LLD || s->op == OP_LST;
+    if (!memory && s->op != OP_R2A && s->op != OP_BAR) return;
     if (isa_decode(code[0], s->pc / 4 + 1 < w->a->image->code_words ? code[1] : 0, &insn) != ISA_OK) return;
+    if (insn.op == OP_BAR) {
+        check_barrier(w, s, &insn);
+        return;
+    }
     bool store = insn.op == OP_GST || insn.op == OP_LST;
     const struct isa_operand *data = store ? &insn.src[0] : &insn.dst;
     unsigned count = data->bytes / 4u;
@@ -81,6 +93,16 @@ static void check_operands(struct warner *w, const struct cfg_step *s) {
     else if (insn.op != OP_R2A && count > 1 && data->reg % count != 0)
         warn(w, WARN_OPERANDS, s->pc, "undefined: R%u must be a multiple of %u, the first of %u registers", data->reg,
              count, count);
+}
+
+/* Words that .word puts there may be data. */
+static void check_target(struct warner *w, const struct cfg_step *s) {
+    const struct image *img = w->a->image;
+    struct isa_insn insn;
+    if (!s->astray || find_item(w->a, s->pc)->bytes == 0) return;
+    if (isa_decode(img->code[s->pc / 4], img->code[s->pc / 4 + 1], &insn) != ISA_OK) return;
+    warn(w, WARN_TARGET, s->pc, "address 0x%" PRIx32 " is %s", insn.target,
+         insn.target / 4 < img->code_words ? "inside an instruction" : "beyond the code");
 }
 
 static void check_arch(struct warner *w, const struct cfg_step *s) {
@@ -93,6 +115,7 @@ static void check_step(struct warner *w, const struct cfg_step *s) {
     for (unsigned i = 0; i < s->effects.reads; i++) check_count(w, s, s->effects.read[i]);
     for (unsigned i = 0; i < s->effects.writes; i++) check_count(w, s, s->effects.write[i]);
     check_operands(w, s);
+    check_target(w, s);
     check_arch(w, s);
 }
 
@@ -136,6 +159,16 @@ static void check_paths(struct warner *w) {
     }
 }
 
+/* Why check_paths is left out. */
+static void warn_of_paths(struct warner *w) {
+    uint32_t at = w->g.irregular;
+    if (at == CFG_NONE)
+        warn(w, WARN_PATHS, w->g.step[0].pc, "paths not followed: there are too many");
+    else
+        warn(w, WARN_PATHS, w->g.step[at].pc, "paths not followed: the kernel has %s",
+             isa_op_name((enum isa_op)w->g.step[at].op));
+}
+
 enum status warn_kernel(const struct assembly *a, struct messages *m) {
     struct warner w = {.a = a, .messages = m};
     bool good = cfg_build(a->image, &w.g) && dataflow_run(&w.g, &w.flow);
@@ -143,6 +176,7 @@ enum status warn_kernel(const struct assembly *a, struct messages *m) {
     good = good && w.blamed != NULL;
     for (uint32_t i = 0; good && i < w.g.step_count; i++) check_step(&w, &w.g.step[i]);
     if (good && w.flow.settled) check_paths(&w);
+    if (good && !w.flow.settled && w.g.step_count > 0) warn_of_paths(&w);
     free(w.blamed);
     dataflow_release(&w.flow);
     cfg_release(&w.g);

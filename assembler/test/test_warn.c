@@ -63,12 +63,21 @@ static void test_warn_real_code(void **state) {
     assert_true(count_warnings(text, WARN_DIVERGENT_BRANCH) > 0);
 }
 
-/* Code that jumps where no analysis follows: only what one instruction shows is warned about. */
+/* Code that jumps where no analysis follows: one warning says so, and only what one instruction shows is checked. A
+ * target that is no instruction ends its path, and PRET's is reached by RET. */
 static void test_warn_irregular_code(void **state) {
     (void)state;
     const char *text = ".reg 1\nMOV R2, R3\nBRA 0x100\nNOP\n";
     assert_int_equal(count_warnings(text, WARN_REGISTERS), 1); /* R2 and R3 at one place */
-    assert_int_equal(count_warnings(text, WARN_UNWRITTEN), 0);
+    assert_int_equal(count_warnings("MOV R2, R3\nBRA 0x100\nNOP\n", WARN_UNWRITTEN), 1);
+    assert_int_equal(count_warnings(text, WARN_TARGET), 1);
+    assert_int_equal(count_warnings(text, WARN_PATHS), 0);
+    const char *returns = "PRET after\nMVI R1, 1\nRET\nafter: MOV R2, R1\nMOV R2, R3\nNOP\n";
+    assert_int_equal(count_warnings(returns, WARN_COUNT), 1);
+    assert_int_equal(count_warnings(returns, WARN_UNWRITTEN), 1); /* R3, behind the RET */
+    const char *unseen = "MOV R2, R3\nBRX c [0x1] [0x0]\nNOP\n";
+    assert_int_equal(count_warnings(unseen, WARN_PATHS), 1);
+    assert_int_equal(count_warnings(unseen, WARN_COUNT), 1);
     assert_int_equal(count_warnings(".word 0, 1, 2, 3, 4, 5, 6\n", WARN_COUNT), 0);
 }
 
