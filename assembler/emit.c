@@ -102,6 +102,15 @@ static void add_code(struct assembler *a, struct image *img, uint32_t word) {
     if (image_add_code(img, word) != STATUS_OK) no_memory(a);
 }
 
+/* A pair of words that is a long instruction must be on its boundary as well. What follows data is not judged. */
+static void check_word_pair(struct assembler *a, const struct assembly_item *item, const uint32_t *words) {
+    struct isa_insn insn;
+    if (item->word_count != 2 || item->pc % 8 == 0 || !isa_is_long(words[0])) return;
+    if (isa_decode(words[0], words[1], &insn) == ISA_OK)
+        messages_warn(a->messages, WARN_ALIGNMENT, item->offset, mnemonic_length(a, item) + 5,
+                      "long instruction is not on an 8-byte boundary");
+}
+
 /* Each word has its line: an instruction may begin at any. */
 static void emit_words(struct assembler *a, const struct assembly_item *item, struct image *img) {
     size_t at = 1;
@@ -121,6 +130,7 @@ static void emit_item(struct assembler *a, struct assembly_item *item, const str
     const struct kernel *k = &a->kernels[item->kernel];
     if (item->bytes == 0) {
         emit_words(a, item, k->image);
+        if (k->image->code_words == item->pc / 4 + 2) check_word_pair(a, item, k->image->code + item->pc / 4);
         return;
     }
     check_alignment(a, item, before);

@@ -21,7 +21,7 @@ static const char USAGE[] =
     "  --format elf|cubin-text\n"
     "                 an image (the default), or a cubin as CUDA 1 and 2 had them, with all kernels of FILE\n"
     "  --list         print addresses, words, lines and text; an image is written only with -o\n"
-    "  --kernel NAME  the kernel to take when FILE has several\n"
+    "  --kernel NAME  the kernel to take when FILE has several; --list alone prints all\n"
     "  -w, -Wno-NAME  no warnings, none of this name; -Werror: a warning is an error\n"
     "  --help, --version\n"
     "exit code: 0 fine, 1 --verify found differences, 2 bad usage or input\n";
@@ -75,6 +75,30 @@ static bool may_go_on(const struct options *o, const struct messages *m) { retur
 
 static void check(const struct options *o, const struct assembly *a, struct messages *m) {
     if (!o->quiet && warn_kernel(a, m) != STATUS_OK) messages_add(m, 0, 0, "out of memory");
+}
+
+/* ---- all kernels as a listing ---- */
+
+struct list_job {
+    const struct options *o;
+    struct messages *messages;
+};
+
+static void list_kernels(void *state, const struct assembly *kernels, size_t count) {
+    const struct list_job *job = state;
+    for (size_t i = 0; i < count; i++) check(job->o, &kernels[i], job->messages);
+    if (job->messages->errors > 0 || !may_go_on(job->o, job->messages)) return;
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0) putchar('\n');
+        listing_print_source(&kernels[i], stdout);
+    }
+}
+
+static int list_all(const struct options *o, struct messages *m) {
+    struct list_job job = {o, m};
+    int code = (int)assemble_all(list_kernels, &job, m);
+    messages_print(m, stderr);
+    return code != 0 || m->errors > 0 || !may_go_on(o, m) ? STATUS_BAD_INPUT : 0;
 }
 
 /* One kernel to an image, to a listing with --list, or to both. */
@@ -159,6 +183,11 @@ static int verify(struct messages *m) {
     return (int)status;
 }
 
+static int assemble(const struct options *o, const char *file, struct messages *m) {
+    if (is_cubin(o)) return assemble_cubin(o, file, m);
+    return o->list && o->kernel == NULL && o->output == NULL ? list_all(o, m) : assemble_one(o, file, m);
+}
+
 static int run(const struct options *o, const char *file, const char *text, size_t size) {
     struct messages m;
     int code;
@@ -170,7 +199,7 @@ static int run(const struct options *o, const char *file, const char *text, size
     else if (o->verify)
         code = verify(&m);
     else
-        code = is_cubin(o) ? assemble_cubin(o, file, &m) : assemble_one(o, file, &m);
+        code = assemble(o, file, &m);
     messages_release(&m);
     return code;
 }

@@ -42,7 +42,7 @@ static const char *guard_place(const struct place *p) {
 
 static const char *moves(const struct place *p) {
     if (!lexeme_is(p->mnemonic, "MOV")) return NULL;
-    if (is_number(p->found)) return "MVI takes a number";
+    if (is_number(p->found) && lexeme_is_punct(p->before, ',')) return "MVI takes a number";
     return lexeme_is(p->found, "c") ? "MVC takes a constant" : NULL;
 }
 

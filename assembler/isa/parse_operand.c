@@ -126,7 +126,7 @@ static bool match_punct(struct parse *p, size_t *at, char c) {
 
 /* A number in brackets that goes into the field, without the brackets. */
 static bool match_offset(struct parse *p, const struct token *token, size_t *at, const struct field *f, bool wraps) {
-    const char *what = f->name == ISA_FIELD_cb ? "bank" : "offset";
+    const char *what = f->name == ISA_FIELD_cb ? "bank" : f->name == ISA_FIELD_sh ? "shift" : "offset";
     int64_t value, count = (int64_t)1 << field_width(f);
     size_t start = *at;
     if (!match_expression(p, token, at, &value)) return parse_fail(p, start, "expected a number");

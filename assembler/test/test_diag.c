@@ -113,6 +113,8 @@ static void expect_help(const char *text, const char *help) {
 
 static void test_diag_suggests(void **state) {
     (void)state;
+    expect_help("MOV R1, 5", "MVI takes a number");
+    expect_help("MOV R1, g[0x20]", "");
     expect_help("MOB R1, R2", "did you mean 'MOV'?");
     expect_help(".kernal k\nNOP", "did you mean '.kernel'?");
     expect_help("loop: BRA loup", "did you mean 'loop'?");

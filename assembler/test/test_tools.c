@@ -115,6 +115,13 @@ static void test_tools_image_and_listings(void **state) {
                "1 instructions compared, 0 differ\n");
 }
 
+static void test_tools_list_shows_all_kernels(void **state) {
+    expect_run(*state, "printf '.kernel a\nNOP\n.kernel b\nRET\n' > $DIR/two.sass; warp-as --list $DIR/two.sass", 0,
+               "address  low      high      line  text of kernel a\n000000   f0000001 e0000001     2  NOP\n\n"
+               "address  low      high      line  text of kernel b\n000000   30000003 00000780     4  RET\n");
+    expect_run(*state, "warp-as --list --kernel b $DIR/two.sass | wc -l", 0, "2\n");
+}
+
 static void test_tools_verify_reports_a_difference(void **state) {
     struct fixture *f = *state;
     char output[OUTPUT_MAX];
@@ -219,6 +226,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_tools_text_to_words, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_text_error_prints_no_words, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_image_and_listings, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_list_shows_all_kernels, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_verify_reports_a_difference, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_binary_input, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_warnings, setup, teardown),
