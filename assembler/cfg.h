@@ -6,8 +6,8 @@
  *     if (cfg_build(img, &g)) ...
  *     cfg_release(&g);
  *
- * Two blocks without steps stand for what no instruction names: from CFG_RETURNS every CAL goes on and the target
- * of every PRET is reached, every RET leads there; from CFG_BREAKS every PBK's target is reached, every BRK leads there. */
+ * Two blocks without steps stand for what no instruction names. Every RET leads to CFG_RETURNS, from which every CAL
+ * goes on and the target of every PRET is reached; every BRK leads to CFG_BREAKS, from which every PBK's target is. */
 #ifndef WARPSTEP_CFG_H
 #define WARPSTEP_CFG_H
 
