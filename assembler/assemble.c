@@ -58,6 +58,7 @@ static void suggest_macro(const struct assembler *a, const struct isa_error *err
 }
 
 bool error_isa(struct assembler *a, const struct isa_error *error) {
+    if (a->messages->incomplete && strstr(error->text, "not defined") != NULL) return false;
     struct message *m = messages_add(a->messages, a->base + error->start, error->length, "%s", error->text);
     if (m == NULL) return false;
     memcpy(m->help, error->help, sizeof m->help);

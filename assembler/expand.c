@@ -16,7 +16,7 @@ bool expander_no_memory(struct expander *x) {
     return false;
 }
 
-static void blank_from(struct flow *f, size_t at) {
+void expander_blank(struct flow *f, size_t at) {
     for (; at < f->size; at++)
         if (f->text[at] != '\n') f->text[at] = ' ';
 }
@@ -30,7 +30,7 @@ bool expander_error(struct expander *x, const struct flow *f, size_t start, size
     size_t at = x->out.size, end = start + length < f->size ? start + length : f->size;
     flow_append(&x->out, f, start, end, FLOW_SAME_USE);
     if (x->out.failed) return expander_no_memory(x);
-    blank_from(&x->out, at);
+    expander_blank(&x->out, at);
     flow_append_fixed(&x->out, "\n", 1, f, start, FLOW_SAME_USE);
     messages_add(x->messages, at, length, "%s", text);
     return false;
@@ -132,7 +132,7 @@ bool expander_directive(const struct flow *f, size_t at, size_t end, const char 
 /* ---- the whole ---- */
 
 void expander_lines(struct expander *x, const struct flow *f, size_t at, size_t end) {
-    while (at < end && !x->stop) {
+    while (at < end && !x->stop && !x->unwinds) {
         size_t stop = line_end(f->text, at, end), next = stop < end ? stop + 1 : end, rest;
         size_t start = skip_blanks(f->text, at, stop);
         bool directive = start < stop && f->text[start] == '.';
@@ -179,7 +179,7 @@ enum status expand_scan(struct scan *scan, struct messages *m) {
     flow_from_scan(&source, scan, 0, 0);
     expand_file(&x, &source, &found, count);
     flow_release(&source);
-    if (x.stop) blank_from(&x.out, 0); /* half an expansion only makes more errors */
+    if (x.stop) expander_blank(&x.out, 0); /* half an expansion only makes more errors */
     bool failed = x.no_memory || x.out.failed;
     if (!failed) {
         *scan = (struct scan){.clean = x.out.text, .size = x.out.size, .notes = x.out.note};

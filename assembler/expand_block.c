@@ -21,7 +21,7 @@ static bool too_much(struct expander *x, const struct flow *f, size_t at, size_t
 static bool may_expand(struct expander *x, const struct flow *f, size_t at, size_t length) {
     if (x->number == EXPAND_COUNT_MAX || x->out.size > x->messages->expand_bytes) return too_much(x, f, at, length);
     if (x->depth < EXPAND_DEPTH_MAX) return true;
-    x->stop = true;
+    x->unwinds = true;
     return expander_error(x, f, at, length, "macros and repetitions are nested more than %d deep", EXPAND_DEPTH_MAX);
 }
 
@@ -87,6 +87,7 @@ size_t expander_macro(struct expander *x, const struct flow *f, size_t start, si
 static void expand_body(struct expander *x, const struct flow *body, const struct substitution *list, size_t count,
                         uint32_t use, const struct flow *f, size_t at, size_t length) {
     struct flow text = {0};
+    size_t before = x->out.size;
     if (use == 0 || !may_expand(x, f, at, length)) return;
     macro_substitute(&text, body, list, count, x->number++, use, x->messages->expand_bytes);
     x->depth++;
@@ -97,6 +98,11 @@ static void expand_body(struct expander *x, const struct flow *body, const struc
     else if (text.size > 0)
         expander_lines(x, &text, 0, text.size);
     x->depth--;
+    if (x->depth == 0 && x->unwinds) { /* the rest of the source is checked without it */
+        expander_blank(&x->out, before);
+        x->unwinds = false;
+        x->messages->incomplete = true;
+    }
     flow_release(&text);
 }
 
@@ -117,7 +123,7 @@ static void call_macro(struct expander *x, const struct macro *m, const struct f
 
 void expander_plain(struct expander *x, const struct flow *f, size_t start, size_t end, size_t next) {
     size_t done = start;
-    for (size_t at = start; at < end && x->macro_count > 0 && !x->stop;) {
+    for (size_t at = start; at < end && x->macro_count > 0 && !x->stop && !x->unwinds;) {
         size_t stop = statement_end(f->text, at, end), name, label;
         for (at = skip_blanks(f->text, at, stop); (label = label_length(f->text, at, stop, &name)) != 0;)
             at = skip_blanks(f->text, at + label, stop);
@@ -203,7 +209,7 @@ size_t expander_rept(struct expander *x, const struct flow *f, size_t start, siz
     uint32_t use = expander_use(x, SOURCE_REPEAT, f, start, (struct span){"", 0});
     flow_append(&body, f, b.start, b.end, FLOW_SAME_USE);
     if (body.failed) expander_no_memory(x);
-    for (int64_t i = 0; i < count && !x->stop; i++) {
+    for (int64_t i = 0; i < count && !x->stop && !x->unwinds; i++) {
         char digits[24];
         counter.value = (struct span){digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, i)};
         expand_body(x, &body, &counter, counter.name.length > 0 ? 1 : 0, use, f, start, 5);

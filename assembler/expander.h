@@ -20,7 +20,8 @@ struct expander {
     size_t name_count, name_capacity;
     uint32_t number; /* of expansions so far: \@ */
     unsigned depth;
-    bool stop; /* the expansion does not end, or memory ran out */
+    bool unwinds; /* an expansion that goes too deep is being left, up to the source */
+    bool stop;    /* the expansion does not end, or memory ran out */
     bool no_memory;
 };
 
@@ -33,6 +34,9 @@ bool expander_directive(const struct flow *f, size_t at, size_t end, const char 
 /* Leaves blanks where start..start+length of the flow was, and an error there. Returns false. */
 bool expander_error(struct expander *x, const struct flow *f, size_t start, size_t length, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+
+/* Blanks from `at` on, lines kept. */
+void expander_blank(struct flow *f, size_t at);
 
 /* Memory ran out: nothing goes on. Returns false. */
 bool expander_no_memory(struct expander *x);

@@ -57,6 +57,7 @@ struct messages {
     size_t errors, warnings;
     size_t expand_bytes;      /* most text that macros and repetitions may make; EXPAND_BYTES_MAX */
     bool off[WARN_COUNT];     /* warnings that are not wanted */
+    bool incomplete;          /* an expansion failed: names that are not defined may be its */
     bool warnings_are_errors; /* they are printed as such; the caller acts upon it */
 };
 
