@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/performance.md must say what the RTL does: runs some of its cases again and looks for their rows in it. Prints TAP.
+# docs/performance.md must say what the RTL does: runs some of its cases again and looks for their rows in it. Prints
+# TAP.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . testbench/bench/cases.sh

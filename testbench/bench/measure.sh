@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs cases (cases.sh) in lockstep under Verilator and prints what they took, as TSV with a heading line: group, case,
 # cores, SMs, cycles, warp and thread instructions, then the cycles of all SMs by cause, under the names that the RTL's
-# counters have. A run that does not pass ends it. What needs the corpus is left out, with a note, where it is not there.
+# counters have. A run that does not pass ends it. What needs the corpus is left out, with a note, where it is not
+# there.
 #
 #     testbench/bench/measure.sh GROUP "CASE..." "CORES..." "SMS..."
 set -eu
