@@ -299,7 +299,7 @@ SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',Edge
 SUITES_VECTORS  := $(call vector_suites,$(VECTORS_GHDL))
 SUITES_RANDOM   := 'testbench/random/run.sh 20' 'testbench/random/run_structured.sh 200'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
-SUITES_OTHER    := testbench/run_limits.sh testbench/decode/run.sh testbench/formats/run.sh \
+SUITES_OTHER    := testbench/bench/check.sh testbench/run_limits.sh testbench/decode/run.sh testbench/formats/run.sh \
 	testbench/toolchain/run.sh
 
 benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode
