@@ -372,7 +372,7 @@ FUZZ_CC     = $(eval FUZZ_CC := $(firstword $(shell command -v clang clang-14)))
 FUZZ       := $(filter-out fuzz make_cubins,$(patsubst testbench/fuzz/%.c,%,$(wildcard testbench/fuzz/*.c)))
 FUZZ_BIN   := $(FUZZ:%=build/fuzz/bin/%)
 # What each target gets of the 60 seconds of `make test`, and of `make fuzz-inputs`.
-FUZZ_SECONDS ?= 5
+FUZZ_SECONDS ?= 6
 FUZZ_LONG    ?= 300
 SUITES_FUZZ = $(FUZZ:%='testbench/fuzz/run.sh % $(FUZZ_SECONDS)')
 

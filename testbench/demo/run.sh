@@ -18,7 +18,7 @@ thousands() { sed -e ':a' -e 's/\([0-9]\)\([0-9]\{3\}\)\($\|,\)/\1,\2\3/;ta' <<<
 lockstep() { # JSON FLAGS...: a run in lockstep, its results into a file; shown only when it fails
     local json=$1
     shift
-    $bin/warp-lockstep "$@" --json > "$json" || { cat "$json"; exit 1; }
+    $bin/warp-lockstep "$@" --json > "$json" 2> "$json.report" || { cat "$json.report" "$json"; exit 1; }
 }
 
 echo "1. kernels/apps/edge.sass -> warp-as -> edge.elf -> warp-dis"
