@@ -65,6 +65,10 @@ begin
           old_o(l) <= old_i;
           new_o(l) <= new_i;
         end if;
+        if rst = '1' then                                    -- a lane with a fault is retired unanswered
+          old_o(l) <= (others => '0');
+          new_o(l) <= (others => '0');
+        end if;
       end if;
     end process;
   end generate;
