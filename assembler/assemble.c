@@ -104,7 +104,8 @@ static bool choose_kernel(struct assembler *a, const struct image_choice *choice
     const char *name = choice->kernel;
     char names[160];
     list_names(a, names, sizeof names);
-    if (name == NULL && choice->number == 0 && live_kernels(a) > 1) {
+    const bool several = live_kernels(a) > 1;
+    if (name == NULL && choice->number == 0 && several) {
         messages_add(a->messages, a->kernels[1].name_offset, 1,
                      "file has several kernels (%s); choose one with --kernel", names);
         return false;
@@ -112,7 +113,7 @@ static bool choose_kernel(struct assembler *a, const struct image_choice *choice
     for (size_t i = 0, number = 0; i < a->kernel_count; i++) {
         number += is_live(&a->kernels[i]) ? 1 : 0;
         if (name != NULL && strcmp(a->kernels[i].image->name, name) != 0) continue;
-        if (choice->number != 0 && (number != choice->number || !is_live(&a->kernels[i]))) continue;
+        if (several && choice->number != 0 && (number != choice->number || !is_live(&a->kernels[i]))) continue;
         a->kernel = (uint32_t)i;
         return true;
     }

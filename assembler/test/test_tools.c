@@ -194,6 +194,8 @@ static void test_tools_write_text_cubins(void **state) {
     assert_string_equal(output, "2\n");
     assert_int_equal(run(f, "warp-dis --kernel c $DIR/k.cubin", output), 2);
     assert_non_null(strstr(output, "error: there is no kernel 'c'; the file has a, b"));
+    assert_int_equal(run(f, "echo '// nothing' > $DIR/two.sass; warp-dis $DIR/two.sass", output), 2);
+    assert_non_null(strstr(output, "two.sass:1:1: error: file has no instructions"));
     assert_int_equal(run(f, "warp-run $DIR/k.cubin", output), 2);
     assert_non_null(strstr(output, "error: file has several kernels (a, b); choose one with --kernel"));
     expect_run(f, "warp-dis --kernel a $DIR/k.cubin | grep -c 'Function : a\\|.reg 9\\|.shared 16'", 0, "3\n");
