@@ -157,7 +157,7 @@ static void print_json(const struct model *m, const struct launch *run, const st
     printf("{\"status\":\"%s\",\"sim\":\"model\",\"kernel\":", status_name(outcome, strict_failure));
     print_json_string(run->image->name != NULL ? run->image->name : "");
     printf(",\"cycles\":%" PRIu64 ",\"warp_instructions\":%" PRIu64 ",\"thread_instructions\":%" PRIu64
-           ",\"executed_threads\":%" PRIu64 ",\"ipc\":%.6f,\"stalls\":{\"issued\":%" PRIu64 "}",
+           ",\"executed_threads\":%" PRIu64 ",\"ipc\":%.6f,\"stalls\":{\"issue\":%" PRIu64 "}",
            counts.warp_instructions, counts.warp_instructions, counts.thread_instructions, counts.executed_threads,
            counts.warp_instructions > 0 ? 1.0 : 0.0, counts.warp_instructions);
     printf(",\"expect_bytes_wrong\":%" PRIu64 ",\"undefined_reads\":%" PRIu64 ",\"undefined\":[", outcome->wrong,

@@ -27,6 +27,7 @@ entity execute is
     beat_i     : in  beat_t;                                 -- stage X
     lanes_i    : in  lanes_operands_t(0 to CORES - 1);
     advance_o  : out std_ulogic;                             -- the beat leaves stage X
+    unwinds_o  : out std_ulogic;                             -- ... not, while the branch unit unwinds a stack
     -- shared stores
     store_o       : out std_ulogic_vector(CORES - 1 downto 0);
     store_words_o : out shared_words_t(0 to CORES - 1);
@@ -113,6 +114,7 @@ begin
   x_leaves <= y_leaves and not ldst_busy and not atomic_busy;
 
   advance_o <= x_leaves;
+  unwinds_o <= branch_busy;
 
   --------------------------------------------------------------------------------------------------------------
   -- X

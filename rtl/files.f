@@ -45,6 +45,7 @@ dispatch.vhd
 warp_table.vhd
 stall_cause.vhd
 sm.vhd
+cause_counters.vhd
 code_memory.vhd
 atomic_alu.vhd
 atomic_unit.vhd

@@ -60,6 +60,8 @@ architecture rtl of gpu is
   signal trap_slot   : slots_t(0 to SMS - 1);
   signal trap_pc     : pcs_t(0 to SMS - 1);
   signal cause       : causes_t(0 to SMS - 1);
+  signal causes      : words_t(0 to SMS - 1);
+  signal blocks_left, counted : std_ulogic;
   signal retiring    : sms_t;
   signal active      : lane_masks_t(0 to SMS - 1);
   signal retire      : retires_t(0 to SMS - 1);
@@ -98,6 +100,7 @@ begin
       launch_o    => launch,
       start_o     => start,
       status_i    => status,
+      causes_i    => causes,
       addr_o      => host_addr,
       data_o      => host_data,
       param_we_o  => param_we,
@@ -134,9 +137,10 @@ begin
       trap_slot_i => trap_slot,
       trap_pc_i   => trap_pc,
       halt_o      => halt,
-      cause_i     => cause,
+      blocks_left_o => blocks_left,
       retire_i    => retiring,
       active_i    => active,
+      counted_o   => counted,
       status_o    => status
     );
 
@@ -206,6 +210,7 @@ begin
         block_x_i      => block_x,
         block_y_i      => block_y,
         accept_o       => accept(s),
+        blocks_left_i  => blocks_left,
         empty_o        => empty(s),
         idle_o         => idle(s),
         trap_o         => trap(s),
@@ -238,6 +243,18 @@ begin
         retire_o       => retire(s),
         retire_lanes_o => retire_lanes_o(s * CORES to s * CORES + CORES - 1)
       );
+
+    u_counters : entity work.cause_counters
+      generic map (SEED => SEED)
+      port map (
+        clk      => clk,
+        clear_i  => start,
+        count_i  => counted,
+        cause_i  => cause(s),
+        addr_i   => host_addr(5 downto 2),
+        cycles_o => causes(s)
+      );
+
     retiring(s) <= retire(s).valid and retire(s).last;
     active(s)   <= retire(s).active;
   end generate;

@@ -397,20 +397,37 @@ package gpu_pkg is
     trap    : trap_t;
   end record;
 
-  -- What an SM did with a cycle; the host reads one counter for each.
-  subtype cause_t is natural range 0 to 7;
-  constant CAUSE_ISSUE      : cause_t := 0;
-  constant CAUSE_DEPENDENCY : cause_t := 1;
-  constant CAUSE_MEMORY     : cause_t := 2;
-  constant CAUSE_BARRIER    : cause_t := 3;
-  constant CAUSE_BRANCH     : cause_t := 4;
-  constant CAUSE_FETCH      : cause_t := 5;
-  constant CAUSE_DISPATCH   : cause_t := 6;
-  constant CAUSE_IDLE       : cause_t := 7;
+  -- What an SM did with a cycle, see docs/architecture.md; the host reads one counter for each.
+  subtype cause_t is natural range 0 to 9;
+  constant CAUSE_ISSUE         : cause_t := 0;
+  constant CAUSE_NO_WARP       : cause_t := 1;
+  constant CAUSE_DEPENDENCY    : cause_t := 2;
+  constant CAUSE_SHARED_REPLAY : cause_t := 3;
+  constant CAUSE_GLOBAL_WAIT   : cause_t := 4;
+  constant CAUSE_BARRIER       : cause_t := 5;
+  constant CAUSE_BRANCH        : cause_t := 6;
+  constant CAUSE_FETCH         : cause_t := 7;
+  constant CAUSE_DISPATCH      : cause_t := 8;
+  constant CAUSE_DRAIN         : cause_t := 9;
   type causes_t is array (natural range <>) of cause_t;
 
+  -- To name it: what the first stages of the pipeline do in this cycle.
+  type front_use_t is record
+    issues  : std_ulogic;                   -- a beat of an instruction enters stage I
+    starts  : std_ulogic;                   -- one that starts a warp does
+    replays : std_ulogic;                   -- the row in stage M goes on in another beat
+    stores  : std_ulogic;                   -- ... waits for a shared store ahead of it
+  end record;
+
+  -- ... and what the warps wait for that stage S cannot choose; some for each.
+  type warps_wait_t is record
+    fetch   : std_ulogic;                   -- the next word
+    branch  : std_ulogic;                   -- where to go on
+    load    : std_ulogic;
+    barrier : std_ulogic;                   -- the others, or the answer to their own arrival
+  end record;
+
   -- What the host can read of a grid.
-  type cause_counts_t is array (cause_t) of unsigned(31 downto 0);
   type status_t is record
     state        : std_ulogic_vector(1 downto 0);  -- idle, running, done, trapped
     trap         : trap_t;
@@ -420,13 +437,11 @@ package gpu_pkg is
     cycles       : unsigned(47 downto 0);          -- from start to done
     warp_insns   : unsigned(31 downto 0);
     thread_insns : unsigned(31 downto 0);
-    causes       : cause_counts_t;
   end record;
   constant STATUS_INIT : status_t := (
     state => "00", trap => TRAP_NONE, trap_sm => (others => '0'), trap_slot => (others => '0'),
     trap_pc => (others => '0'), cycles => (others => '0'), warp_insns => (others => '0'),
-    thread_insns => (others => '0'),
-    causes => (others => (others => '0')));
+    thread_insns => (others => '0'));
 
   -- One of a kind for each SM.
   type traps_t is array (natural range <>) of trap_t;

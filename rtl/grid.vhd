@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Block scheduler of the machine: hands the blocks of the grid out in order, x fastest, one a cycle, to the SMs that
--- have room, in turn; says when the grid is done, or stopped by a trap and drained. Counts cycles, retired instructions
--- and what the SMs did.
+-- have room, in turn; says when the grid is done, or stopped by a trap and drained. Counts cycles and retired
+-- instructions.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -32,10 +32,11 @@ entity grid is
     trap_slot_i : in slots_t(0 to SMS - 1);
     trap_pc_i   : in pcs_t(0 to SMS - 1);
     halt_o    : out std_ulogic;
+    blocks_left_o : out std_ulogic;
     -- counted
-    cause_i   : in  causes_t(0 to SMS - 1);
     retire_i  : in  std_ulogic_vector(SMS - 1 downto 0);     -- a warp instruction retires
     active_i  : in  lane_masks_t(0 to SMS - 1);              -- ... with these lanes active
+    counted_o : out std_ulogic;                              -- the cycle before this one counts
     -- to the host
     status_o  : out status_t
   );
@@ -50,6 +51,7 @@ architecture rtl of grid is
     x      : unsigned(15 downto 0);
     y      : unsigned(15 downto 0);
     out_of_blocks : std_ulogic;
+    counted : std_ulogic;
     status : status_t;
   end record;
 
@@ -129,23 +131,20 @@ begin
     if counted = '1' then
       v.status.cycles := r.status.cycles + 1;
       for s in 0 to SMS - 1 loop
-        for c in cause_t'low to cause_t'high loop
-          if cause_i(s) = c then
-            v.status.causes(c) := v.status.causes(c) + 1;
-          end if;
-        end loop;
         if retire_i(s) = '1' then
           v.status.warp_insns   := v.status.warp_insns + 1;
           v.status.thread_insns := v.status.thread_insns + ones(active_i(s));
         end if;
       end loop;
     end if;
+    v.counted := counted;
 
     if start_i = '1' then
       v.state := GRID_RESET;
       v.x     := (others => '0');
       v.y     := (others => '0');
       v.out_of_blocks := '0';
+      v.counted := '0';
       v.status := STATUS_INIT;
     end if;
 
@@ -163,6 +162,8 @@ begin
   sm_rst_o <= rst or to_sl(r.state = GRID_RESET);
   setup_o  <= to_sl(r.state = GRID_SETUP);
   halt_o   <= to_sl(r.state = GRID_STOPPING or r.state = GRID_TRAPPED);
+  blocks_left_o <= not r.out_of_blocks;
+  counted_o <= r.counted;
   status_o <= r.status;
 
   regs : process (clk)
@@ -172,6 +173,7 @@ begin
       if rst = '1' then
         r.state  <= GRID_IDLE;
         r.out_of_blocks <= '0';
+        r.counted <= '0';
         r.status <= STATUS_INIT;
       end if;
     end if;

@@ -32,6 +32,7 @@ entity host is
     launch_o   : out launch_t;
     start_o    : out std_ulogic;
     status_i   : in  status_t;
+    causes_i   : in  words_t(0 to SMS - 1);                  -- each SM's cycles of the cause at addr_o, a cycle late
     -- memories: one access a cycle, read data in the next
     addr_o     : out unsigned(27 downto 0);                  -- byte address in the window
     data_o     : out word_t;
@@ -52,12 +53,13 @@ end entity;
 
 architecture rtl of host is
 
-  type window_t is (WINDOW_REGS, WINDOW_CODE, WINDOW_CONST, WINDOW_GLOBAL);
+  type window_t is (WINDOW_REGS, WINDOW_CAUSES, WINDOW_CODE, WINDOW_CONST, WINDOW_GLOBAL);
 
   type host_t is record
     launch : launch_t;
     ack    : std_ulogic;
     window : window_t;
+    sm     : unsigned(2 downto 0);                           -- whose causes are read
     data   : word_t;                                         -- of a register read
     start  : std_ulogic;
     clear  : std_ulogic;
@@ -75,6 +77,7 @@ begin
     variable we     : std_ulogic;
     variable re     : std_ulogic;
     variable stall  : std_ulogic;
+    variable causes : word_t;                                -- of the SM that is read
   begin
     v       := r;
     v.start := '0';
@@ -91,10 +94,13 @@ begin
       window := WINDOW_CONST;
     elsif wb_adr_i(28) = '1' then
       window := WINDOW_CODE;
+    elsif wb_adr_i(9) = '1' then
+      window := WINDOW_CAUSES;
     else
       window := WINDOW_REGS;
     end if;
     v.window := window;
+    v.sm     := unsigned(wb_adr_i(8 downto 6));
     reg      := to_integer(unsigned(wb_adr_i(8 downto 2)));
 
     addr_o      <= unsigned(wb_adr_i(27 downto 0));
@@ -198,19 +204,22 @@ begin
     elsif reg = 16#0ac# / 4 then
       v.data(0) := r.launch.atomics and to_sl(HAS_ATOMICS);
     end if;
-    for c in cause_t'low to cause_t'high loop
-      if reg = 16#040# / 4 + c then
-        v.data := std_ulogic_vector(status_i.causes(c));
-      end if;
-    end loop;
     for b in 0 to 15 loop
       if reg = 16#0c0# / 4 + b then
         v.data := std_ulogic_vector(r.launch.bank(b).bytes) & std_ulogic_vector(r.launch.bank(b).base);
       end if;
     end loop;
 
+    causes := (others => '0');
+    for s in 0 to SMS - 1 loop
+      if r.sm = s then
+        causes := causes_i(s);
+      end if;
+    end loop;
+
     case r.window is
       when WINDOW_REGS   => wb_dat_o <= r.data;
+      when WINDOW_CAUSES => wb_dat_o <= causes;
       when WINDOW_CODE   => wb_dat_o <= code_i;
       when WINDOW_CONST  => wb_dat_o <= const_i;
       when WINDOW_GLOBAL => wb_dat_o <= global_i;

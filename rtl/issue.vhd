@@ -36,8 +36,9 @@ entity issue is
     take_o       : out std_ulogic;                            -- it issues
     take_word_o  : out std_ulogic;                            -- ... and was the last one of its 8-byte word
     blocks_o     : out std_ulogic;                            -- ... and redirects its warp
+    arrives_o    : out std_ulogic;                            -- ... for it is a barrier
+    ends_o       : out std_ulogic;                            -- ... which ends, unless there is a trap
     waits_o      : out std_ulogic;                            -- it is turned away, a load is under way
-    hazard_o     : out std_ulogic;                            -- it waits in D for a result (counters)
     -- to stage I
     init_i       : in  issue_t;                               -- the dispatcher's, goes first
     init_taken_o : out std_ulogic;
@@ -188,6 +189,7 @@ begin
     variable begun   : boolean;                               -- an access of which some words have issued
     variable waits   : std_ulogic;                            -- for a load
     variable done    : std_ulogic;                            -- the whole instruction has issued
+    variable exits   : std_ulogic;                            -- all threads that it finds active end
   begin
     v      := r;
     begun  := r.pass /= 0;
@@ -198,8 +200,10 @@ begin
     take_o      <= done;
     take_word_o <= upper_i or long;
     blocks_o    <= done and ready_control.redirects;
+    arrives_o   <= done and to_sl(ready_control.flow = FLOW_BAR);
+    exits       := ready_control.is_end or to_sl(ready_control.flow = FLOW_RET and ready_control.cond = 15);
+    ends_o      <= done and exits and to_sl(state_i.depth = 0);
     waits_o     <= r.valid and waits and not halt_i;
-    hazard_o    <= r.valid and (clash or waits);
 
     issue_o         <= ISSUE_INIT;
     issue_o.valid   <= issues;

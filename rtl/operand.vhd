@@ -38,8 +38,7 @@ entity operand is
     beat_o    : out beat_t;                                  -- stage X, registered
     lanes_o   : out lanes_operands_t(0 to CORES - 1);
     stages_o  : out beats_t(1 to 4);                         -- I, A, M, O for the scoreboard
-    issues_o  : out std_ulogic;                              -- stage I holds a beat and moves (counters)
-    held_o    : out std_ulogic;                              -- ... and does not
+    use_o     : out front_use_t;                             -- for the counters
     idle_o    : out std_ulogic;                              -- no beat in I to O
     -- branches that are answered early
     i_early_i : in  std_ulogic;                              -- the instruction in I has been
@@ -370,8 +369,10 @@ begin
   stays_o  <= or_reduce(o_stays);
   beat_o   <= x_beat;
   stages_o <= (i_beat, a_r.beat, m_r.beat, o_beat);
-  issues_o <= i_r.insn.valid and front_advance;
-  held_o   <= i_r.insn.valid and not front_advance;
+  use_o    <= (issues  => front_advance and i_in.insn.valid and not i_in.insn.is_init,
+               starts  => front_advance and i_in.insn.valid and i_in.insn.is_init,
+               replays => m_r.beat.valid and or_reduce(m_rest),
+               stores  => m_waits);
   idle_o   <= not (i_r.insn.valid or a_r.beat.valid or m_r.beat.valid or o_beat.valid);
 
   regs : process (clk)

@@ -31,10 +31,12 @@ entity sched is
     decode_slot_i : in  slot_t;
     again_i       : in  std_ulogic;                            -- it does not redirect its warp
     blocks_i      : in  std_ulogic;                            -- it issues and redirects its warp
+    arrives_i     : in  std_ulogic;                            -- ... for it is a barrier
+    ends_i        : in  std_ulogic;                            -- ... which ends, unless there is a trap
     waits_i       : in  std_ulogic;                            -- it is turned away until the warp's load is back
     choose_o      : out std_ulogic;
     slot_o        : out slot_t;
-    running_o     : out std_ulogic_vector(WARPS - 1 downto 0); -- started and not finished
+    running_o     : out std_ulogic_vector(WARPS - 1 downto 0); -- started, the last instruction has not issued
     finished_o    : out std_ulogic;                          -- the warp in finished_slot_o has left, its loads done
     finished_slot_o : out slot_t;
     load_busy_i   : in  std_ulogic_vector(WARPS - 1 downto 0);
@@ -42,11 +44,7 @@ entity sched is
     refetch_o      : out std_ulogic;
     refetch_slot_o : out slot_t;
     refetch_pc_o   : out pc_t;
-    -- for the counters: warps by what they wait for
-    any_barrier_o  : out std_ulogic;
-    any_redirect_o : out std_ulogic;
-    any_load_o     : out std_ulogic;
-    any_running_o  : out std_ulogic
+    wait_o         : out warps_wait_t                          -- for the counters
   );
 end entity;
 
@@ -57,7 +55,7 @@ architecture rtl of sched is
   type slots_t is record
     running    : warps_t;
     redirected : warps_t;                                      -- the branch unit owes an answer
-    barrier    : warps_t;
+    barrier    : warps_t;                                      -- at a barrier, or on the way to one
     loading    : warps_t;                                      -- turned away until a load is back
     leaving    : warps_t;                                      -- finished, not yet reported
   end record;
@@ -102,12 +100,23 @@ begin
     v := r;
 
     -- what becomes of the one in stage D
-    v.redirected := v.redirected or of_slot(decode_slot_i, blocks_i);
-    v.loading    := (v.loading or of_slot(decode_slot_i, waits_i)) and not of_slot(load_slot_i, load_done_i);
+    v.running    := v.running and not of_slot(decode_slot_i, ends_i);
+    v.redirected := v.redirected or of_slot(decode_slot_i, blocks_i and not arrives_i);
+    v.barrier    := v.barrier or of_slot(decode_slot_i, arrives_i);
+    v.loading    := v.loading or of_slot(decode_slot_i, waits_i);
+
+    -- why none may be chosen now
+    wait_o.branch  <= or_reduce(v.running and v.redirected);
+    wait_o.barrier <= or_reduce(v.running and v.barrier);
+    wait_o.load    <= or_reduce(v.running and v.loading);
+    wait_o.fetch   <= or_reduce(v.running and not (v.redirected or v.barrier or v.loading or ready_i));
+
+    v.loading := v.loading and not of_slot(load_slot_i, load_done_i);
 
     -- the branch unit's answer
     v.redirected := v.redirected and not of_slot(redirect_i.slot, redirect_i.valid);
-    v.barrier    := (v.barrier and not release_i) or of_slot(redirect_i.slot, redirect_i.valid and redirect_i.waits);
+    v.barrier    := (v.barrier and not release_i and not of_slot(redirect_i.slot, redirect_i.valid))
+                    or of_slot(redirect_i.slot, redirect_i.valid and redirect_i.waits);
     v.leaving    := v.leaving or of_slot(redirect_i.slot, redirect_i.valid and redirect_i.finished);
     v.running    := v.running
                     and not of_slot(redirect_i.slot,
@@ -132,11 +141,7 @@ begin
       refetch_pc_o   <= (others => '0');
     end if;
 
-    running_o      <= r.running;
-    any_barrier_o  <= or_reduce(r.barrier and r.running);
-    any_redirect_o <= or_reduce(r.redirected and r.running);
-    any_load_o     <= or_reduce(r.loading and r.running);
-    any_running_o  <= or_reduce(r.running or r.leaving);
+    running_o <= r.running;
     rin <= v;
   end process;
 

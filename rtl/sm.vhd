@@ -37,6 +37,7 @@ entity sm is
     block_x_i : in  unsigned(15 downto 0);
     block_y_i : in  unsigned(15 downto 0);
     accept_o  : out std_ulogic;
+    blocks_left_i : in std_ulogic;                           -- for some SM
     empty_o   : out std_ulogic;                              -- no block is resident
     idle_o    : out std_ulogic;                              -- nothing in the pipeline or under way to memory
     trap_o    : out std_ulogic;                              -- an instruction trapped, see redirect and outcome
@@ -88,7 +89,7 @@ architecture rtl of sm is
   signal word_addr                  : unsigned(20 downto 0);
   signal upper                      : std_ulogic;
   signal take, take_word            : std_ulogic;
-  signal again, blocks_warp, waits_for_load, hazard : std_ulogic;
+  signal again, blocks_warp, arrives, ends, waits_for_load : std_ulogic;
   signal info                       : warp_info_t;
   signal state                      : warp_state_t;
   signal refetch                    : std_ulogic;
@@ -97,7 +98,7 @@ architecture rtl of sm is
   signal finished                   : std_ulogic;
   signal finished_slot              : slot_t;
   signal load_done                  : std_ulogic;
-  signal any_barrier, any_redirect, any_load, any_running : std_ulogic;
+  signal warps_wait                 : warps_wait_t;
 
   -- dispatch
   signal init                       : issue_t;
@@ -120,11 +121,11 @@ architecture rtl of sm is
   -- pipeline
   signal issue_insn                 : issue_t;
   signal operand_ready              : std_ulogic;
-  signal issues, held               : std_ulogic;
+  signal front_use                  : front_use_t;
   signal stages                     : beats_t(1 to 5);
   signal x_beat                     : beat_t;
   signal x_lanes                    : lanes_operands_t(0 to CORES - 1);
-  signal advance                    : std_ulogic;
+  signal advance, unwinds           : std_ulogic;
   signal store                      : lanes_t;
   signal store_words                : shared_words_t(0 to CORES - 1);
   signal store_bytes                : nibbles_t(0 to CORES - 1);
@@ -168,6 +169,8 @@ begin
       decode_slot_i   => decode_slot,
       again_i         => again,
       blocks_i        => blocks_warp,
+      arrives_i       => arrives,
+      ends_i          => ends,
       waits_i         => waits_for_load,
       choose_o        => choose,
       slot_o          => slot,
@@ -178,10 +181,7 @@ begin
       refetch_o       => refetch,
       refetch_slot_o  => refetch_slot,
       refetch_pc_o    => refetch_pc,
-      any_barrier_o   => any_barrier,
-      any_redirect_o  => any_redirect,
-      any_load_o      => any_load,
-      any_running_o   => any_running
+      wait_o          => warps_wait
     );
 
   u_fetch : entity work.fetch
@@ -250,8 +250,9 @@ begin
       take_o        => take,
       take_word_o   => take_word,
       blocks_o      => blocks_warp,
+      arrives_o     => arrives,
+      ends_o        => ends,
       waits_o       => waits_for_load,
-      hazard_o      => hazard,
       init_i        => init,
       init_taken_o  => init_taken,
       ready_i       => operand_ready,
@@ -334,8 +335,7 @@ begin
       beat_o        => x_beat,
       lanes_o       => x_lanes,
       stages_o      => stages(1 to 4),
-      issues_o      => issues,
-      held_o        => held,
+      use_o         => front_use,
       idle_o        => operand_idle,
       i_early_i     => i_early,
       o_early_i     => o_early,
@@ -374,6 +374,7 @@ begin
       beat_i        => x_beat,
       lanes_i       => x_lanes,
       advance_o     => advance,
+      unwinds_o     => unwinds,
       store_o       => store,
       store_words_o => store_words,
       store_bytes_o => store_bytes,
@@ -464,15 +465,20 @@ begin
 
   u_stall_cause : entity work.stall_cause
     port map (
-      issues_i     => issues,
-      held_i       => held,
-      hazard_i     => hazard,
-      loading_i    => any_load,
-      redirected_i => any_redirect,
-      barrier_i    => any_barrier,
-      running_i    => any_running,
-      dispatch_i   => dispatching,
-      cause_o      => cause_o
+      clk           => clk,
+      rst           => rst,
+      advance_i     => advance,
+      unwinds_i     => unwinds,
+      use_i         => front_use,
+      decoding_i    => decoding,
+      turned_away_i => waits_for_load,
+      wait_i        => warps_wait,
+      halt_i        => halt_i,
+      blocks_left_i => blocks_left_i,
+      dispatching_i => dispatching,
+      empty_i       => empty_o,
+      idle_i        => idle_o,
+      cause_o       => cause_o
     );
 
 end architecture;

@@ -39,7 +39,11 @@ function percent(part, whole) { return sprintf("%.1f", 100 * part / whole) }
 function utilisation(r) { return percent(insns[r] * 32 / cores[r], cycles[r] * sms[r]) }
 
 $1 == "group" {
-    for (i = 8; i <= NF; i++) cause[i] = $i
+    for (i = 8; i <= NF; i++) {
+        column[$i] = i
+        cause[i] = $i
+        gsub(/_/, " ", cause[i])
+    }
     causes = NF
     next
 }
@@ -94,13 +98,16 @@ function flexgrip_table(   b, c, r, ratio, line, logs, count, least) {
     else print "\nNot measured: `../shared/corpus` was not there."
 }
 
+function share(r, what) { return percent(stall[r, column[what]], cycles[r] * sms[r]) }
+
 function scaling(   r, one) {
-    print "| kernel | cores | SMs | cycles | use % | times one SM |\n|---|---:|---:|---:|---:|---:|"
+    print "| kernel | cores | SMs | cycles | use % | global wait % | no warp % | times one SM |"
+    print "|---|---:|---:|---:|---:|---:|---:|---:|"
     for (r = 1; r <= rows; r++) {
         if (group[r] != "scaling") continue
         one = row_of["scaling", name[r], cores[r], 1]
-        printf "| %s | %d | %d | %s | %s | %.2f |\n", name[r], cores[r], sms[r], commas(cycles[r]), utilisation(r),
-            cycles[one] / cycles[r]
+        printf "| %s | %d | %d | %s | %s | %s | %s | %.2f |\n", name[r], cores[r], sms[r], commas(cycles[r]),
+            utilisation(r), share(r, "global_wait"), share(r, "no_warp"), cycles[one] / cycles[r]
     }
 }
 

@@ -89,6 +89,7 @@ bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct si
         return false;
     }
     l->result.sim_name = api->name;
+    l->cores = options->cores;
     if (api->load(s, l->options.run) != 0)
         lockstep_finish(l, SIM_FAILED, NULL, api->why(s));
     else

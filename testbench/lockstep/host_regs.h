@@ -16,7 +16,6 @@ enum host_reg {
     HOST_CYCLES_HI = 0x01c,
     HOST_WARP_INSNS = 0x020,   /* r: retired warp instructions */
     HOST_THREAD_INSNS = 0x024, /* r: active lanes of these, summed */
-    HOST_STALL = 0x040,        /* r: 8 words, cycles of all SMs by cause, see sim_stall_names */
     HOST_GRID = 0x080,         /* rw: [15:0] x, [31:16] y */
     HOST_BLOCK_XY = 0x084,     /* rw: [15:0] x, [31:16] y */
     HOST_BLOCK_Z = 0x088,      /* rw: [15:0] z */
@@ -32,9 +31,12 @@ enum host_reg {
     HOST_CONST_BANK =
         0x0c0, /* rw: 16 words: [15:0] byte offset of the bank in constant memory, [31:16] its size in bytes */
     HOST_PARAMS = 0x100,      /* rw: 60 words, copied to shared memory from byte 16 of each block */
+    HOST_CAUSES = 0x200,      /* r: 16 words an SM, its cycles by cause, see enum sim_cause; 0 while the grid runs */
     HOST_CODE = 0x10000000,   /* rw: window */
     HOST_CONST = 0x20000000,  /* rw: window */
     HOST_GLOBAL = 0x40000000, /* rw: window */
 };
+
+enum { HOST_CAUSES_OF_SM = 0x40 }; /* bytes from one SM's words to those of the next */
 
 #endif

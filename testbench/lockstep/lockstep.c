@@ -184,6 +184,7 @@ bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
     }
     remember(l, rtl);
     r->compared++;
+    if (rtl->sm < SIM_MAX_SMS) l->passes[rtl->sm] += retire_words(rtl);
     if (!check_drain(l, rtl)) return false;
     if (l->options.observe != NULL) l->options.observe(l->options.observer, rtl);
     return true;

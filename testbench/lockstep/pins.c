@@ -25,13 +25,14 @@ enum command { IDLE, RESETTING, LOADING, STARTING, NEXT, DRAINING, READING_STATU
 struct registers {
     uint8_t status[4], where[4], pc[4];
     uint8_t cycles[2][4], warp_insns[4], thread_insns[4];
-    uint8_t stall[8][4];
+    uint8_t cause[SIM_MAX_SMS][SIM_CAUSES][4];
 };
 
 struct pins {
     struct host *host;
     struct unpack *unpack;
     enum command command;
+    unsigned sms;
     bool unchecked; /* records are not looked at */
     bool running;   /* the start was accepted */
     bool ended;     /* the machine has said done or trapped; end is what it said */
@@ -50,6 +51,7 @@ struct pins *pins_create(const struct sim_options *options) {
     struct pins *p = calloc(1, sizeof *p);
     if (p == NULL) return NULL;
     p->unchecked = options->unchecked;
+    p->sms = options->machine.sms < SIM_MAX_SMS ? options->machine.sms : SIM_MAX_SMS;
     p->host = host_create(options->cores);
     p->unpack = unpack_create(options->cores, options->machine.sms);
     if (p->host == NULL || p->unpack == NULL) {
@@ -119,7 +121,9 @@ static void read_registers(struct pins *p) {
     host_read(p->host, HOST_CYCLES_HI, r->cycles[1]);
     host_read(p->host, HOST_WARP_INSNS, r->warp_insns);
     host_read(p->host, HOST_THREAD_INSNS, r->thread_insns);
-    for (unsigned i = 0; i < 8; i++) host_read(p->host, HOST_STALL + 4 * i, r->stall[i]);
+    for (unsigned sm = 0; sm < p->sms; sm++)
+        for (unsigned i = 0; i < SIM_CAUSES; i++)
+            host_read(p->host, HOST_CAUSES + HOST_CAUSES_OF_SM * sm + 4 * i, r->cause[sm][i]);
 }
 
 void pins_begin_counters(struct pins *p) {
@@ -136,7 +140,8 @@ static void decode_registers(struct pins *p) {
     p->counters.cycles = word(r->cycles[0]) | (uint64_t)word(r->cycles[1]) << 32;
     p->counters.warp_instructions = word(r->warp_insns);
     p->counters.thread_instructions = word(r->thread_insns);
-    for (unsigned i = 0; i < 8; i++) p->counters.stall[i] = word(r->stall[i]);
+    for (unsigned sm = 0; sm < p->sms; sm++)
+        for (unsigned i = 0; i < SIM_CAUSES; i++) p->counters.cause[sm][i] = word(r->cause[sm][i]);
     p->trap.code = word(r->status) >> 8 & 0xf;
     p->trap.slot = word(r->where) & 0xff;
     p->trap.sm = word(r->where) >> 8 & 0xff;

@@ -20,7 +20,7 @@
 #include "../../cmodel/launch.h"
 #include "../../cmodel/retire.h"
 
-enum { SIM_API_VERSION = 2 };
+enum { SIM_API_VERSION = 3 };
 
 struct sim;
 
@@ -43,17 +43,32 @@ enum sim_event {
 
 enum sim_memory { SIM_GLOBAL, SIM_CODE, SIM_CONST };
 
-/* Where the cycles of an SM go, in the order of sim_counters.stall: "issued" and seven reasons why nothing was
- * (stall.c). */
-enum { SIM_STALL_CAUSES = 8 };
-extern const char *const sim_stall_names[SIM_STALL_CAUSES];
+/* Where the cycles of an SM go: a row of an instruction was issued, or the one reason why none was.
+ * docs/architecture.md defines them; the RTL's numbers are the same (CAUSE_ISSUE .. in rtl/gpu_pkg.vhd). */
+enum sim_cause {
+    SIM_CAUSE_ISSUE,
+    SIM_CAUSE_NO_WARP,
+    SIM_CAUSE_DEPENDENCY,
+    SIM_CAUSE_SHARED_REPLAY,
+    SIM_CAUSE_GLOBAL_WAIT,
+    SIM_CAUSE_BARRIER,
+    SIM_CAUSE_BRANCH,
+    SIM_CAUSE_FETCH,
+    SIM_CAUSE_DISPATCH,
+    SIM_CAUSE_DRAIN,
+    SIM_CAUSES
+};
+extern const char *const sim_cause_names[SIM_CAUSES]; /* "issue", "no_warp", ... */
+
+enum { SIM_MAX_SMS = 8 };
 
 struct sim_counters {
     uint64_t cycles; /* from launch to done */
     uint64_t warp_instructions, thread_instructions;
-    uint64_t stall
-        [SIM_STALL_CAUSES]; /* cycles of all SMs by cause, in the order of sim_stall_names; they sum to sms * cycles */
+    uint64_t cause[SIM_MAX_SMS][SIM_CAUSES]; /* those of each SM sum to `cycles` */
 };
+
+uint64_t sim_cycles_by_cause(const struct sim_counters *c, unsigned sms, enum sim_cause cause); /* of all SMs */
 
 struct sim_trap { /* what the status registers say after SIM_TRAPPED */
     unsigned code, sm, slot;

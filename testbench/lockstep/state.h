@@ -17,8 +17,10 @@ struct history {
 struct lockstep {
     struct lockstep_options options;
     struct model *model;
-    struct history *history; /* sms * warps */
-    uint64_t after_trap;     /* records since the trap that stopped the grid */
+    struct history *history;      /* sms * warps */
+    uint64_t after_trap;          /* records since the trap that stopped the grid */
+    unsigned cores;               /* of an SM; 0 unknown */
+    uint64_t passes[SIM_MAX_SMS]; /* warp instructions of each SM through its pipeline, a wide access once a word */
     struct lockstep_result result;
 };
 

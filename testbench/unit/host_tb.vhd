@@ -22,6 +22,7 @@ architecture sim of host_tb is
   signal from_host_without : word_t;
   signal start    : std_ulogic;
   signal status   : status_t := STATUS_INIT;
+  signal causes   : words_t(0 to 1) := (x"00000000", x"00000000");
   signal mem_addr : unsigned(27 downto 0);
   signal mem_data : word_t;
   signal param_we, code_we, code_re, const_we, const_re, global_we, global_re : std_ulogic;
@@ -34,7 +35,8 @@ begin
     generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => true)
     port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => to_host, wb_we_i => we, wb_cyc_i => cyc,
               wb_stb_i => stb, wb_dat_o => from_host, wb_ack_o => ack, wb_stall_o => stall, irq_o => irq,
-              launch_o => launch, start_o => start, status_i => status, addr_o => mem_addr, data_o => mem_data,
+              launch_o => launch, start_o => start, status_i => status, causes_i => causes,
+              addr_o => mem_addr, data_o => mem_data,
               param_we_o => param_we, code_we_o => code_we, code_re_o => code_re, code_i => x"c0dec0de",
               const_we_o => const_we, const_re_o => const_re, const_i => x"c0575757", global_we_o => global_we,
               global_re_o => global_re, global_i => x"610ba100", clear_o => clear, clearing_i => clearing);
@@ -44,7 +46,8 @@ begin
     generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => false)
     port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => to_host, wb_we_i => we, wb_cyc_i => cyc,
               wb_stb_i => stb, wb_dat_o => from_host_without, wb_ack_o => open, wb_stall_o => open, irq_o => open,
-              launch_o => launch_without, start_o => open, status_i => status, addr_o => open, data_o => open,
+              launch_o => launch_without, start_o => open, status_i => status, causes_i => causes, addr_o => open,
+              data_o => open,
               param_we_o => open, code_we_o => open, code_re_o => open, code_i => x"c0dec0de", const_we_o => open,
               const_re_o => open, const_i => x"c0575757", global_we_o => open, global_re_o => open,
               global_i => x"610ba100", clear_o => open, clearing_i => clearing);
@@ -161,9 +164,6 @@ begin
     status.cycles      <= x"0123456789ab";
     status.warp_insns  <= x"11111111";
     status.thread_insns <= x"22222222";
-    for c in cause_t'low to cause_t'high loop
-      status.causes(c) <= to_unsigned(1000 + c, 32);
-    end loop;
     wait for 1 ns;
     check(irq = '1', "interrupts when trapped");
     expect(16#00c#, x"00000303");
@@ -174,8 +174,19 @@ begin
     expect(16#020#, x"11111111");
     expect(16#024#, x"22222222");
     for c in cause_t'low to cause_t'high loop
-      expect(16#040# + 4 * c, std_ulogic_vector(to_unsigned(1000 + c, 32)));
+      for sm in 0 to 1 loop
+        causes(sm) <= std_ulogic_vector(to_unsigned(100 * sm + c, 32));
+      end loop;
+      for sm in 0 to 1 loop
+        expect(16#200# + 16#40# * sm + 4 * c, std_ulogic_vector(to_unsigned(100 * sm + c, 32)));
+        adr <= std_ulogic_vector(to_unsigned(16#200# + 16#40# * sm + 4 * c, 32));
+        wait for 1 ns;
+        check(mem_addr(5 downto 2) = c, "the cause's number");
+      end loop;
     end loop;
+    expect(16#280#, x"00000000");                            -- of no SM
+    write(16#280#, x"12345678");
+    check(launch.grid_x = 9 and launch.grid_y = 7, "counters are not written, nor the registers below");
     status.state <= "01";
     wait for 1 ns;
     check(irq = '0', "no interrupt while it runs");

@@ -28,6 +28,9 @@ architecture sim of issue_tb is
   constant LST_2_END : std_ulogic_vector(63 downto 0) := x"60800781d0000009";   -- LST.S64 local [0x0], R2, END
   constant IADD_R7   : std_ulogic_vector(63 downto 0) := x"0400c78020000e19";   -- IADD R6, R7, R3
   constant BRA       : std_ulogic_vector(63 downto 0) := x"0000078010010003";   -- BRA 0x80
+  constant BAR       : std_ulogic_vector(63 downto 0) := x"00000000861ffe03";   -- BAR.ARV.WAIT b0, 0xfff
+  constant RET       : std_ulogic_vector(63 downto 0) := x"0000078030000003";   -- RET
+  constant RET_SOME  : std_ulogic_vector(63 downto 0) := x"0000028030000003";   -- RET C0.NE
   constant HALVES    : std_ulogic_vector(63 downto 0) := x"1000840420038404";   -- IADD32 R1, R2, R3; MOV32 R1, R2
 
   signal clk       : std_ulogic := '0';
@@ -43,7 +46,8 @@ architecture sim of issue_tb is
   signal free      : std_ulogic;
   signal decoding  : std_ulogic;
   signal decode_slot : slot_t;
-  signal early, take, take_word, blocks, waits, hazard : std_ulogic;
+  signal early, take, take_word, blocks, arrives, ends, waits : std_ulogic;
+  signal state     : warp_state_t := ISSUE_INIT.state;
   signal init      : issue_t := ISSUE_INIT;
   signal init_taken : std_ulogic;
   signal ready     : std_ulogic := '1';
@@ -58,10 +62,11 @@ begin
     generic map (WARPS => WARPS)
     port map (clk => clk, rst => rst, launch_i => launch, halt_i => halt, flush_i => flush, choose_i => choose,
               slot_i => slot, word_i => word, word_addr_i => word_addr, upper_i => upper,
-              info_i => ISSUE_INIT.info, state_i => ISSUE_INIT.state, free_o => free, decoding_o => decoding,
+              info_i => ISSUE_INIT.info, state_i => state, free_o => free, decoding_o => decoding,
               decode_slot_o => decode_slot, again_o => early,
               take_o => take, take_word_o => take_word, blocks_o => blocks,
-              waits_o => waits, hazard_o => hazard, init_i => init, init_taken_o => init_taken, ready_i => ready,
+              arrives_o => arrives, ends_o => ends, waits_o => waits,
+              init_i => init, init_taken_o => init_taken, ready_i => ready,
               issue_o => issued, stages_i => stages, load_done_i => load_done, load_slot_i => load_slot,
               load_busy_o => load_busy);
 
@@ -98,7 +103,6 @@ begin
     begin
       wait for 1 ns;
       check((take = '1') = yes and (issued.valid = '1') = yes, what);
-      check(hazard = to_sl(not yes), what & ": counted as a hazard");
     end procedure must_issue;
 
     -- Clears stage D by letting what is there issue.
@@ -215,7 +219,7 @@ begin
             "word " & integer'image(part) & " of a load over its address");
       check(issued.control.dst_number = x"04" and issued.dropped = '0', "it is a load of R4");
       check(issued.more = to_sl(part < 3) and take = to_sl(part = 3), "it goes on after its last word");
-      check(waits = '0' and hazard = '0', "its own load does not hold it up");
+      check(waits = '0', "its own load does not hold it up");
       if part = 1 then
         ready <= '0';
         wait for 1 ns;
@@ -272,9 +276,9 @@ begin
     tick;
     load_done <= '0';
     decode(LST_2_END);
-    check(issued.valid = '1' and blocks = '0', "a first word does not block the warp");
+    check(issued.valid = '1' and blocks = '0' and ends = '0', "a first word does not block the warp");
     tick;
-    check(issued.valid = '1' and blocks = '1', "the last one does");
+    check(issued.valid = '1' and blocks = '1' and ends = '1', "the last one does, and ends it");
     tick;
 
     -- a stopped grid: an access that has begun is ended, unless its own SM trapped
@@ -331,6 +335,24 @@ begin
     drain;
     decode(BRA);
     check(take = '1' and blocks = '1' and take_word = '1', "a branch blocks its warp");
+    check(arrives = '0' and ends = '0', "... and no more");
+    drain;
+    decode(BAR);
+    check(take = '1' and blocks = '1' and arrives = '1' and ends = '0', "a barrier");
+    drain;
+    decode(RET);
+    check(take = '1' and blocks = '1' and arrives = '0' and ends = '1', "RET ends its warp");
+    state.depth <= to_unsigned(1, DEPTH_BITS);
+    wait for 1 ns;
+    check(blocks = '1' and ends = '0', "... not where the stack has an entry");
+    state.depth <= to_unsigned(0, DEPTH_BITS);
+    ready <= '0';
+    wait for 1 ns;
+    check(blocks = '0' and ends = '0', "... nor before it issues");
+    ready <= '1';
+    drain;
+    decode(RET_SOME);
+    check(take = '1' and blocks = '1' and ends = '0', "... nor some of its threads");
     drain;
 
     -- traps of fetching

@@ -29,6 +29,8 @@ architecture sim of sched_tb is
   signal decode_slot : slot_t := (others => '0');
   signal again       : std_ulogic := '0';
   signal blocks      : std_ulogic := '0';
+  signal arrives     : std_ulogic := '0';
+  signal ends_warp   : std_ulogic := '0';
   signal waits       : std_ulogic := '0';
   signal choose      : std_ulogic;
   signal slot        : slot_t;
@@ -39,7 +41,7 @@ architecture sim of sched_tb is
   signal refetch     : std_ulogic;
   signal refetch_slot : slot_t;
   signal refetch_pc  : pc_t;
-  signal any_barrier, any_redirect, any_load, any_running : std_ulogic;
+  signal warps_wait  : warps_wait_t;
 begin
 
   u_dut : entity work.sched
@@ -47,12 +49,11 @@ begin
     port map (clk => clk, rst => rst, halt_i => halt, start_i => start, start_slot_i => start_slot,
               redirect_i => redirect, release_i => releases, load_done_i => load_done, load_slot_i => load_slot,
               ready_i => ready, free_i => free, decoding_i => decoding, decode_slot_i => decode_slot,
-              again_i => again, blocks_i => blocks, waits_i => waits, choose_o => choose, slot_o => slot,
-              running_o => running,
+              again_i => again, blocks_i => blocks, arrives_i => arrives, ends_i => ends_warp, waits_i => waits,
+              choose_o => choose, slot_o => slot, running_o => running,
               finished_o => finished, finished_slot_o => finished_slot, load_busy_i => load_busy,
               refetch_o => refetch, refetch_slot_o => refetch_slot, refetch_pc_o => refetch_pc,
-              any_barrier_o => any_barrier, any_redirect_o => any_redirect, any_load_o => any_load,
-              any_running_o => any_running);
+              wait_o => warps_wait);
 
   stimulus : process
     procedure tick is
@@ -68,6 +69,16 @@ begin
     begin
       assert ok report what severity failure;
     end procedure check;
+
+    -- What the warps wait for, in this cycle.
+    procedure counted(what : string; fetch, branch, load, barrier : std_ulogic := '0') is
+    begin
+      wait for 1 ns;
+      check(warps_wait = (fetch => fetch, branch => branch, load => load, barrier => barrier),
+            what & ": waits for fetch " & std_ulogic'image(warps_wait.fetch) & ", branch "
+            & std_ulogic'image(warps_wait.branch) & ", load " & std_ulogic'image(warps_wait.load) & ", barrier "
+            & std_ulogic'image(warps_wait.barrier));
+    end procedure counted;
 
     -- In twelve turns exactly the warps of `who` are chosen, each as often as the others.
     procedure turns(who : warps_t; what : string) is
@@ -117,10 +128,12 @@ begin
       tick;
       start <= '0';
     end loop;
-    check(running = "1111" and any_running = '1', "all run");
+    check(running = "1111", "all run");
     turns("1111", "all");
+    counted("all could go on");
     ready <= "1010";
     turns("1010", "two have an instruction");
+    counted("two have none", fetch => '1');
     ready <= "1111";
     decoding    <= '1';
     decode_slot <= to_unsigned(2, SLOT_BITS);
@@ -141,20 +154,26 @@ begin
 
     -- it redirects its warp
     blocks <= '1';
+    counted("it redirects its warp", branch => '1');
     tick;
     blocks   <= '0';
     decoding <= '0';
-    check(any_redirect = '1', "counted as a branch");
+    counted("one has redirected its warp", branch => '1');
+    ready <= "1011";
+    counted("an instruction behind it is no use", branch => '1');
+    ready <= "1111";
     turns("1011", "one waits for the branch unit");
     answer(2, 16#40#, '1', '0', '0', '0');
     turns("1111", "the branch unit answered");
+    counted("the branch unit answered");
 
     -- it is turned away
     decode_slot <= to_unsigned(1, SLOT_BITS);
     waits       <= '1';
+    counted("it is turned away", load => '1');
     tick;
     waits <= '0';
-    check(any_load = '1', "counted as a load");
+    counted("it was turned away", load => '1');
     turns("1101", "one waits for its load");
     load_done <= '1';
     load_slot <= to_unsigned(3, SLOT_BITS);
@@ -163,8 +182,10 @@ begin
     turns("1101", "the load of another is back");
     load_done <= '1';
     load_slot <= to_unsigned(1, SLOT_BITS);
+    counted("its load comes back", load => '1');
     tick;
     load_done <= '0';
+    counted("its load is back");
     turns("1111", "its load is back");
     waits     <= '1';
     load_done <= '1';
@@ -174,19 +195,46 @@ begin
     turns("1111", "the load comes back as it is turned away");
 
     -- barrier
+    decode_slot <= to_unsigned(0, SLOT_BITS);
+    blocks  <= '1';
+    arrives <= '1';
+    counted("it goes to a barrier", barrier => '1');
+    tick;
+    blocks  <= '0';
+    arrives <= '0';
+    counted("one is on the way to a barrier", barrier => '1');
+    turns("1110", "one is on the way to a barrier");
     answer(0, 16#48#, '1', '1', '0', '0');
-    check(any_barrier = '1', "counted as a barrier");
+    counted("one is at the barrier", barrier => '1');
     turns("1110", "one is at the barrier");
     releases <= "0001";
     tick;
     releases <= "0000";
     turns("1111", "released");
+    counted("released");
+    blocks  <= '1';
+    arrives <= '1';
+    tick;
+    blocks  <= '0';
+    arrives <= '0';
+    answer(0, 16#50#, '1', '0', '0', '0');
+    turns("1111", "the last one opens the barrier");
 
     -- the end
+    decode_slot <= to_unsigned(3, SLOT_BITS);
+    blocks <= '1';
+    ends_warp <= '1';
+    counted("its last instruction issues");
+    tick;
+    blocks <= '0';
+    ends_warp <= '0';
+    counted("its last instruction has issued");
+    check(running = "0111" and finished = '0', "it runs no more, and is not out");
+    turns("0111", "one ends");
     load_busy <= "1000";
     answer(3, 0, '0', '0', '1', '0');
     turns("0111", "one has finished");
-    check(finished = '0' and any_running = '1', "its load is not back");
+    check(finished = '0', "its load is not back");
     load_busy <= "0000";
     wait for 1 ns;
     check(finished = '1' and finished_slot = 3, "finished, with its load");

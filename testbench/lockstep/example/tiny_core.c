@@ -135,7 +135,7 @@ static void stop(struct sim *s, struct retire *r) {
 static void step_warp(struct sim *s, struct retire *r) {
     bool ends;
     memset(r, 0, sizeof *r);
-    r->cycle = ++s->cycle;
+    r->cycle = s->cycle += WARP_LANES / s->options.cores;
     r->slot = s->warp;
     r->block_x = s->block % s->image->grid[0];
     r->block_y = s->block / s->image->grid[0];
@@ -221,7 +221,7 @@ static int tiny_peek(struct sim *s, enum sim_memory memory, uint32_t addr, uint8
 static void tiny_counters(struct sim *s, struct sim_counters *counters) {
     *counters =
         (struct sim_counters){.cycles = s->cycle, .warp_instructions = s->insns, .thread_instructions = s->threads_run};
-    counters->stall[0] = s->cycle; /* it issues in every cycle */
+    counters->cause[0][SIM_CAUSE_ISSUE] = s->cycle; /* a row in every cycle */
 }
 
 static void tiny_trap(struct sim *s, struct sim_trap *trap) { *trap = s->trap; }

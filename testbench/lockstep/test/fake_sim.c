@@ -14,6 +14,7 @@ struct sim {
     struct model *model;
     const struct launch *run;
     uint64_t records; /* steps taken */
+    uint64_t rows[2]; /* of each SM's records; wide ones have a warp's rows for each word */
     bool planted;     /* the fault has happened */
     bool ended;
     struct retire again; /* to be delivered a second time */
@@ -129,7 +130,10 @@ static enum sim_event break_off(const struct sim *s) {
 
 static enum sim_event step(struct sim *s, struct retire *record) {
     switch (model_run_step(s->model, record)) {
-    case MODEL_RETIRED: s->records++; return SIM_RECORD;
+    case MODEL_RETIRED:
+        s->records++;
+        s->rows[record->sm] += retire_words(record) * WARP_LANES / s->options.cores;
+        return SIM_RECORD;
     case MODEL_DONE:
     case MODEL_TRAPPED: return end(s);
     case MODEL_STUCK:
@@ -199,15 +203,22 @@ static int fake_peek(struct sim *s, enum sim_memory memory, uint32_t addr, uint8
 static void fake_counters(struct sim *s, struct sim_counters *counters) {
     struct model_counts counts;
     model_get_counts(s->model, &counts);
-    *counters = (struct sim_counters){.cycles = s->records * 4,
+    *counters = (struct sim_counters){.cycles = s->rows[0] + s->rows[1],
                                       .warp_instructions = counts.warp_instructions,
                                       .thread_instructions = counts.thread_instructions};
-    counters->stall[0] = counters->cycles * s->options.machine.sms;
+    for (unsigned sm = 0; sm < 2; sm++) {
+        counters->cause[sm][SIM_CAUSE_ISSUE] = s->rows[sm];
+        counters->cause[sm][SIM_CAUSE_DRAIN] = counters->cycles - s->rows[sm];
+    }
     const bool counted = s->fault == FAKE_TRAP_COUNTED;
     if (s->fault == FAKE_WARP_COUNT || s->fault == FAKE_TRAP_HALF || counted) counters->warp_instructions++;
     if (counted) counters->thread_instructions += WARP_LANES;
     if (s->fault == FAKE_THREAD_COUNT) counters->thread_instructions--;
-    if (s->fault == FAKE_STALL_SUM) counters->stall[3]++;
+    if (s->fault == FAKE_CAUSE_SUM) counters->cycles++;
+    if (s->fault == FAKE_CAUSE_SM) counters->cause[0][SIM_CAUSE_FETCH]++;
+    if (s->fault == FAKE_CAUSE_SM) counters->cause[1][SIM_CAUSE_DRAIN]--;
+    if (s->fault == FAKE_CAUSE_ISSUE) counters->cause[1][SIM_CAUSE_ISSUE]++;
+    if (s->fault == FAKE_CAUSE_ISSUE) counters->cause[1][SIM_CAUSE_DRAIN]--;
 }
 
 static void fake_trap(struct sim *s, struct sim_trap *trap) {

@@ -45,7 +45,9 @@ enum fake_fault {
     FAKE_UNREADABLE, /* memory cannot be read */
     FAKE_WARP_COUNT, /* counters */
     FAKE_THREAD_COUNT,
-    FAKE_STALL_SUM,
+    FAKE_CAUSE_SUM,   /* a cycle of no cause */
+    FAKE_CAUSE_SM,    /* ... that another SM has instead */
+    FAKE_CAUSE_ISSUE, /* a cycle too many that issued, a cause has one less */
     FAKE_TRAP_STATUS, /* done, but the status says trapped */
     FAKE_TRAP_CODE,   /* trapped, with another code in the status register */
     FAKE_TRAP_PC,

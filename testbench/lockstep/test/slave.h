@@ -7,7 +7,7 @@
 #include "../host.h"
 #include "../host_regs.h"
 
-enum { SLAVE_WINDOW_BYTES = 0x40000, SLAVE_REG_BYTES = 0x200, SLAVE_MAX_LATENCY = 8, SLAVE_LINE_WORDS = 32 };
+enum { SLAVE_WINDOW_BYTES = 0x40000, SLAVE_REG_BYTES = 0x400, SLAVE_MAX_LATENCY = 8, SLAVE_LINE_WORDS = 32 };
 
 struct slave_answer {
     bool ack;

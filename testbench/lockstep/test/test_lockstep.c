@@ -156,7 +156,9 @@ static void test_lockstep_catches_wrong_counters(void **state) {
     (void)state;
     mismatch(FAKE_WARP_COUNT, FAULT_COUNTERS, "warp instructions");
     mismatch(FAKE_THREAD_COUNT, FAULT_COUNTERS, "thread instructions");
-    mismatch(FAKE_STALL_SUM, FAULT_COUNTERS, "stall counters");
+    mismatch(FAKE_CAUSE_SUM, FAULT_COUNTERS, "cycles by cause sum to");
+    mismatch(FAKE_CAUSE_SM, FAULT_COUNTERS, "on sm 0, not to the");
+    mismatch(FAKE_CAUSE_ISSUE, FAULT_COUNTERS, "issue cycles on sm 1");
 }
 
 static void test_lockstep_agrees_on_a_trap(void **state) {

@@ -102,12 +102,12 @@ static void test_pins_runs_to_done(void **state) {
     d.slave->regs[HOST_CYCLES_LO / 4] = 60;
     d.slave->regs[HOST_CYCLES_HI / 4] = 1;
     d.slave->regs[HOST_WARP_INSNS / 4] = 20;
-    d.slave->regs[HOST_STALL / 4 + 7] = 77;
+    d.slave->regs[HOST_CAUSES / 4 + SIM_CAUSE_DRAIN] = 77;
     assert_int_equal(next(p, &d, 1000), SIM_DONE);
     assert_int_equal(next(p, &d, 50), SIM_DONE);
     assert_true(pins_counters(p)->cycles == (60 | (uint64_t)1 << 32));
     assert_int_equal(pins_counters(p)->warp_instructions, 20);
-    assert_int_equal(pins_counters(p)->stall[7], 77);
+    assert_int_equal(pins_counters(p)->cause[0][SIM_CAUSE_DRAIN], 77);
     stop(p, &d);
 }
 

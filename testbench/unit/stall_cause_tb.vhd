@@ -1,0 +1,138 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- stall_cause: each cause alone, the order in which they go first, and that a cause of stage S (which chooses for the
+-- next cycle) counts one cycle after the causes of the handover to stage I.
+library ieee;
+use ieee.std_logic_1164.all;
+
+use work.gpu_pkg.all;
+
+entity stall_cause_tb is
+end entity stall_cause_tb;
+
+architecture sim of stall_cause_tb is
+  constant USE_NONE  : front_use_t := (others => '0');
+  constant WAIT_NONE : warps_wait_t := (others => '0');
+
+  signal clk      : std_ulogic := '0';
+  signal rst      : std_ulogic := '1';
+  signal advance  : std_ulogic := '1';
+  signal unwinds  : std_ulogic := '0';
+  signal front    : front_use_t := USE_NONE;
+  signal decoding : std_ulogic := '0';
+  signal turned_away : std_ulogic := '0';
+  signal waits    : warps_wait_t := WAIT_NONE;
+  signal halt     : std_ulogic := '0';
+  signal dispatching : std_ulogic := '0';
+  signal blocks_left : std_ulogic := '0';
+  signal empty    : std_ulogic := '1';
+  signal idle     : std_ulogic := '1';
+  signal cause    : cause_t;
+begin
+
+  u_dut : entity work.stall_cause
+    port map (clk => clk, rst => rst, advance_i => advance, unwinds_i => unwinds, use_i => front,
+              decoding_i => decoding, turned_away_i => turned_away, wait_i => waits, halt_i => halt,
+              dispatching_i => dispatching, blocks_left_i => blocks_left, empty_i => empty, idle_i => idle,
+              cause_o => cause);
+
+  stimulus : process
+    procedure tick is
+    begin
+      wait for 1 ns;
+      clk <= '1';
+      wait for 1 ns;
+      clk <= '0';
+      wait for 0 ns;
+    end procedure tick;
+
+    -- What the inputs of this cycle say, one cycle later.
+    procedure now(must_be : cause_t; what : string) is
+    begin
+      tick;
+      assert cause = must_be
+        report what & ": cause " & integer'image(cause) & ", must be " & integer'image(must_be) severity failure;
+    end procedure now;
+
+    -- What S says in this cycle: counts where stage D is empty in the next, by when all may be different.
+    procedure then_empty(must_be : cause_t; what : string) is
+      variable said : warps_wait_t;
+    begin
+      wait for 0 ns;
+      said := waits;
+      tick;
+      waits <= (fetch => not said.fetch, others => '0');
+      now(must_be, what);
+      waits <= said;
+    end procedure then_empty;
+  begin
+    tick;
+    rst <= '0';
+    now(CAUSE_DISPATCH, "before the first block");
+
+    -- the handover to stage I, the last first
+    decoding <= '1';
+    now(CAUSE_DEPENDENCY, "an instruction is in D and does not issue");
+    turned_away <= '1';
+    now(CAUSE_GLOBAL_WAIT, "it is turned away");
+    halt <= '1';
+    now(CAUSE_DRAIN, "the grid is stopped");
+    halt  <= '0';
+    waits <= (others => '1');
+    now(CAUSE_GLOBAL_WAIT, "what other warps wait for is no matter");
+    front.starts <= '1';
+    now(CAUSE_DISPATCH, "a warp is being started");
+    front.starts <= '0';
+    front.issues <= '1';
+    now(CAUSE_ISSUE, "a beat issues");
+    decoding    <= '0';
+    turned_away <= '0';
+    now(CAUSE_ISSUE, "the next row");
+    front.issues  <= '0';
+    front.replays <= '1';
+    now(CAUSE_SHARED_REPLAY, "a row is replayed");
+    front.stores <= '1';
+    now(CAUSE_DEPENDENCY, "a row waits for a shared store");
+    advance <= '0';
+    now(CAUSE_GLOBAL_WAIT, "stage X takes nothing");
+    unwinds <= '1';
+    now(CAUSE_BRANCH, "a stack is being unwound");
+    advance <= '1';
+    front   <= USE_NONE;
+    unwinds <= '0';
+
+    -- stage S chose nothing, the first in the order last
+    waits <= WAIT_NONE;
+    then_empty(CAUSE_NO_WARP, "nothing is left to do");
+    idle <= '0';
+    then_empty(CAUSE_DRAIN, "a store is under way");
+    idle  <= '1';
+    empty <= '0';
+    then_empty(CAUSE_DRAIN, "a block has not left");
+    blocks_left <= '1';
+    then_empty(CAUSE_DRAIN, "... the next cannot begin");
+    empty <= '1';
+    then_empty(CAUSE_DISPATCH, "a block is to come");
+    blocks_left <= '0';
+    dispatching <= '1';
+    then_empty(CAUSE_DISPATCH, "a block is being started");
+    empty <= '0';
+    idle  <= '0';
+    then_empty(CAUSE_DISPATCH, "... while another drains");
+    waits.barrier <= '1';
+    then_empty(CAUSE_BARRIER, "all wait at a barrier");
+    waits.load <= '1';
+    then_empty(CAUSE_GLOBAL_WAIT, "some wait for loads");
+    waits.branch <= '1';
+    then_empty(CAUSE_BRANCH, "some wait for a branch");
+    waits.fetch <= '1';
+    then_empty(CAUSE_FETCH, "some wait for a word");
+    halt <= '1';
+    then_empty(CAUSE_DRAIN, "the grid is stopped");
+    idle <= '1';
+    then_empty(CAUSE_NO_WARP, "the grid is stopped and this SM is quiet");
+
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;
