@@ -268,7 +268,7 @@ VECTOR_TOOL  := build/testbench/semantics/vector_kernel
 FORMAT_TOOL  := build/testbench/formats/format_coverage
 DECODE_DIR   := build/testbench/decode
 DECODE_BENCH := $(DECODE_DIR)/decode_bench
-KERNELS      := $(sort $(filter-out kernels/bench/%,$(wildcard kernels/*/*.sass)))
+KERNELS      := $(sort $(filter-out kernels/bench/% kernels/counters/%,$(wildcard kernels/*/*.sass)))
 
 # The groups of semantic vectors. All run on Verilator at every number of cores, some on GHDL too, which takes half a
 # minute for a group; `make vectors` takes all of them through GHDL.
@@ -299,8 +299,8 @@ SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',Edge
 SUITES_VECTORS  := $(call vector_suites,$(VECTORS_GHDL))
 SUITES_RANDOM   := 'testbench/random/run.sh 20' 'testbench/random/run_structured.sh 200'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
-SUITES_OTHER    := testbench/bench/check.sh testbench/run_limits.sh testbench/decode/run.sh testbench/formats/run.sh \
-	testbench/toolchain/run.sh
+SUITES_OTHER    := testbench/bench/check.sh testbench/counters/run.sh testbench/run_limits.sh testbench/decode/run.sh \
+	testbench/formats/run.sh testbench/toolchain/run.sh
 
 benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode
 build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) | $(FIRST)

@@ -1,0 +1,80 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Provokes each cause that an SM's cycle can have and looks for it in the counters: a kernel each, in which that cause
+# must be the largest of those that are not issue, or must have the cycles that its file, or docs/architecture.md,
+# gives. In every run the causes must sum to the cycles of all SMs, and each row of what retired be a cycle of issue
+# (no kernel here has accesses of more than a word). Prints TAP.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
+
+# Judges the JSON in $output: "yes", or why not. WHAT is largest=CAUSE, or CAUSE=N, CAUSE>N, CAUSE<N in cycles.
+judge() { # CORES SMS WHAT...
+    awk -v cores="$1" -v sms="$2" -v what="${*:3}" '
+        function number(name) {
+            return match($0, "\"" name "\":[0-9]+") ? substr($0, RSTART + length(name) + 3) + 0 : "none"
+        }
+        function holds(test,   part, largest, name) {
+            match(test, /[=<>]/)
+            part = substr(test, 1, RSTART - 1)
+            if (part == "largest") {
+                for (name in cycles) if (name != "issue" && cycles[name] >= cycles[largest]) largest = name
+                return largest == substr(test, RSTART + 1)
+            }
+            if (!(part in cycles)) return 0
+            if (test ~ />/) return cycles[part] > substr(test, RSTART + 1) + 0
+            if (test ~ /</) return cycles[part] < substr(test, RSTART + 1) + 0
+            return cycles[part] == substr(test, RSTART + 1) + 0
+        }
+        /"status":"pass"/ {
+            verdict = "yes"
+            match($0, /"stalls":\{[^}]*\}/)
+            count = split(substr($0, RSTART + 10, RLENGTH - 11), pair, ",")
+            for (i = 1; i <= count; i++) {
+                split(pair[i], half, ":")
+                gsub(/"/, "", half[1])
+                sum += cycles[half[1]] = half[2]
+            }
+            if (count != 10) verdict = count " causes"
+            if (sum != number("cycles") * sms) verdict = "they sum to " sum
+            if (cycles["issue"] * cores != number("warp_instructions") * 32) verdict = "issue is not what retired"
+            count = split(what, test, " ")
+            for (i = 1; i <= count; i++) if (!holds(test[i])) verdict = "not " test[i]
+        }
+        END { print verdict == "" ? "did not pass" : verdict }' "$output"
+}
+
+number=0 failed=0
+run() { # SIM CORES SMS KERNEL WHAT...
+    local verdict
+    number=$((number + 1))
+    build/bin/warp-lockstep "kernels/$4.sass" --sim "$1" --cores "$2" --sms "$3" --json > "$output" 2>&1
+    verdict=$(judge "$2" "$3" "${@:5}")
+    if [ "$verdict" = yes ]; then
+        echo "ok $number - $4, $2 cores, $3 SMs, $1: ${*:5}"
+    else
+        failed=1
+        echo "not ok $number - $4, $2 cores, $3 SMs, $1: ${*:5}"
+        echo "# $verdict"
+        sed 's/^/# /' "$output"
+    fi
+}
+
+run verilator 32 1 bench/straight issue=4168   # 8 warps x 521 instructions
+# 513 of 515 instructions need the result of the one before: 4 cycles, or 4 less the rows of that
+run verilator 32 1 bench/chain largest=dependency 'dependency>1538' 'dependency<1545' fetch=0 branch=0
+run verilator 16 1 bench/chain largest=dependency 'dependency>1025' 'dependency<1031' fetch=0 branch=0
+run verilator 8 1 bench/chain dependency=0 fetch=0 branch=0
+run verilator 32 1 counters/replay largest=shared_replay shared_replay=620
+run verilator 16 1 counters/replay largest=shared_replay shared_replay=600
+run verilator 8 1 counters/replay largest=shared_replay shared_replay=560
+run verilator 32 1 counters/chase largest=global_wait
+run verilator 32 1 counters/barrier largest=barrier
+run verilator 32 1 counters/diverge largest=branch
+run verilator 32 1 counters/dispatch largest=dispatch
+run verilator 32 1 counters/drain largest=drain
+run verilator 8 2 counters/chase largest=no_warp                    # one block for two SMs
+run ghdl 32 2 counters/fetch largest=fetch                          # the code memory has a word a cycle for both
+echo "1..$number"
+exit $failed
