@@ -9,9 +9,9 @@ page=docs/performance.md
 number=0 failed=0
 
 # Each row of TABLE that the measured cases give must stand in the page.
-check() { # TABLE GROUP CASES CORES
+check() { # TABLE GROUP CASES CORES SMS
     local rows=$work/check.rows
-    if ! testbench/bench/measure.sh "$2" "$3" "$4" 1 > $work/check.tsv 2> $work/check.log; then
+    if ! testbench/bench/measure.sh "$2" "$3" "$4" "$5" > $work/check.tsv 2> $work/check.log; then
         number=$((number + 1)) failed=1
         echo "not ok $number - the cases of $2 run"
         sed 's/^/# /' $work/check.log
@@ -31,9 +31,20 @@ check() { # TABLE GROUP CASES CORES
 }
 
 mkdir -p $work
-check kernels kernels "straight chain branch fft" "8 16 32"
+check kernels kernels "straight chain branch fft" "8 16 32" 1
+check scaling scaling stream 8 "1 2"
+# Other builds than make test has, so that no more than their presence is looked at.
+for cores in 8 16 32; do
+    number=$((number + 1))
+    if grep -q "^| stream | $cores | 4 |" $page; then
+        echo "ok $number - the page has several SMs of $cores cores"
+    else
+        failed=1
+        echo "not ok $number - the page has several SMs of $cores cores"
+    fi
+done
 if [ -d ../shared/corpus/apps ]; then
-    check flexgrip flexgrip "flexgrip-256 flexgrip-32" "8 16 32"
+    check flexgrip flexgrip "flexgrip-256 flexgrip-32" "8 16 32" 1
 else
     number=$((number + 1))
     echo "ok $number - flexgrip # SKIP ../shared/corpus is not there"

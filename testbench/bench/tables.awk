@@ -101,13 +101,13 @@ function flexgrip_table(   b, c, r, ratio, line, logs, count, least) {
 function share(r, what) { return percent(stall[r, column[what]], cycles[r] * sms[r]) }
 
 function scaling(   r, one) {
-    print "| kernel | cores | SMs | cycles | use % | global wait % | no warp % | times one SM |"
-    print "|---|---:|---:|---:|---:|---:|---:|---:|"
+    print "| kernel | cores | SMs | cycles | use % | global wait % | fetch % | no warp % | times one SM |"
+    print "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
     for (r = 1; r <= rows; r++) {
         if (group[r] != "scaling") continue
         one = row_of["scaling", name[r], cores[r], 1]
-        printf "| %s | %d | %d | %s | %s | %s | %s | %.2f |\n", name[r], cores[r], sms[r], commas(cycles[r]),
-            utilisation(r), share(r, "global_wait"), share(r, "no_warp"), cycles[one] / cycles[r]
+        printf "| %s | %d | %d | %s | %s | %s | %s | %s | %.2f |\n", name[r], cores[r], sms[r], commas(cycles[r]),
+            utilisation(r), share(r, "global_wait"), share(r, "fetch"), share(r, "no_warp"), cycles[one] / cycles[r]
     }
 }
 
