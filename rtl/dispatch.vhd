@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Block dispatcher of one SM. At launch it works out how many blocks fit (registers, shared memory, warps) and where
--- each block slot's resources begin. Local memory belongs to warp slots; a launch that needs some uses only the slots
+-- each block slot's resources begin; it refuses a launch of which not one block fits. Local memory belongs to warp slots; a launch that needs some uses only the slots
 -- that have it. Then, for each block it is given: writes the block header and the parameters to shared memory, sends a
 -- beat down the pipeline that writes R0 of each warp, and starts the warps. A slot is free again when its last warp has
 -- left.
@@ -25,6 +25,7 @@ entity dispatch is
     rst       : in  std_ulogic;
     launch_i  : in  launch_t;
     setup_i   : in  std_ulogic;                              -- a launch begins
+    refused_o : out std_ulogic;                              -- ... one cycle later: no block of it fits
     -- parameters, written by the host
     param_we_i   : in  std_ulogic;
     param_addr_i : in  unsigned(5 downto 0);
@@ -63,6 +64,8 @@ entity dispatch is
 end entity;
 
 architecture rtl of dispatch is
+
+  constant HEADER_BYTES : natural := 16;                     -- of shared memory, before the parameters
 
   type step_t is (STEP_SETUP, STEP_IDLE, STEP_HEADER, STEP_INIT, STEP_START);
 
@@ -111,6 +114,7 @@ begin
     variable v      : dispatch_t;
     variable here   : block_slot_info_t;
     variable free   : std_ulogic_vector(BLOCKS - 1 downto 0);
+    variable sound  : boolean;                               -- a block has warps, and room for what is written to it
     variable fits   : boolean;
     variable has_local  : boolean;
     variable local_slot : unsigned(8 downto 0);              -- warp slots of the machine that have local memory
@@ -147,8 +151,10 @@ begin
     reg_end    := resize(r.reg_next, 15) + resize(r.warps * launch_i.regs, 15);
     shared_end := resize(r.shared_next, 17) + launch_i.shared_bytes;
     has_local  := warp_end <= launch_i.local_warps or launch_i.local_bytes = 0;
-    fits       := warp_end <= WARPS and has_local and reg_end <= REG_ROWS and shared_end <= SHARED_BYTES;
+    sound      := r.warps /= 0 and launch_i.shared_bytes >= resize(launch_i.param_words, 8) * 4 + HEADER_BYTES;
+    fits       := warp_end <= WARPS and has_local and reg_end <= REG_ROWS and shared_end <= SHARED_BYTES and sound;
 
+    refused_o     <= '0';
     accept_o      <= '0';
     shared_o      <= '0';
     block_start_o <= '0';
@@ -158,7 +164,8 @@ begin
     case r.step is
 
       when STEP_SETUP =>
-        v.index := r.index + 1;
+        v.index   := r.index + 1;
+        refused_o <= to_sl(r.index = 0 and not fits);
         for b in 0 to BLOCKS - 1 loop
           if r.index = b then
             v.slots(b).usable      := to_sl(fits);

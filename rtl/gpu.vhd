@@ -54,7 +54,7 @@ architecture rtl of gpu is
   signal code_word, global_word : word_t;
   signal const_word  : words_t(0 to SMS - 1);
 
-  signal offer, accept, empty, idle, trap : sms_t;
+  signal refused, offer, accept, empty, idle, trap : sms_t;
   signal block_x, block_y : unsigned(15 downto 0);
   signal trap_code   : traps_t(0 to SMS - 1);
   signal trap_slot   : slots_t(0 to SMS - 1);
@@ -129,6 +129,7 @@ begin
       offer_o     => offer,
       block_x_o   => block_x,
       block_y_o   => block_y,
+      refused_i   => refused,
       accept_i    => accept,
       empty_i     => empty,
       idle_i      => idle,
@@ -209,6 +210,7 @@ begin
         offer_i        => offer(s),
         block_x_i      => block_x,
         block_y_i      => block_y,
+        refused_o      => refused(s),
         accept_o       => accept(s),
         blocks_left_i  => blocks_left,
         empty_o        => empty(s),

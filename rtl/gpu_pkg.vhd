@@ -100,7 +100,7 @@ package gpu_pkg is
     block_z      : unsigned(15 downto 0);
     threads      : unsigned(10 downto 0);  -- of a block
     regs         : unsigned(7 downto 0);   -- per thread, 1 .. 128
-    shared_bytes : unsigned(14 downto 0);  -- per block, a multiple of 4
+    shared_bytes : unsigned(15 downto 0);  -- per block, a multiple of 4; header and parameters included
     code_bytes   : unsigned(23 downto 0);
     param_words  : unsigned(5 downto 0);
     local_base   : local_row_t;            -- where local memory begins in global memory, 128 bytes each

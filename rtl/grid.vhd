@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Block scheduler of the machine: hands the blocks of the grid out in order, x fastest, one a cycle, to the SMs that
--- have room, in turn; says when the grid is done, or stopped by a trap and drained. Counts cycles and retired
--- instructions.
+-- have room, in turn; says when the grid is done, or stopped by a trap and drained. A launch without blocks, or with
+-- blocks that fit nowhere, ends at once like a trap, but without a trap's code. Counts cycles and retired instructions.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -20,6 +20,7 @@ entity grid is
     start_i   : in  std_ulogic;
     sm_rst_o  : out std_ulogic;                              -- forget the last grid
     setup_o   : out std_ulogic;                              -- one cycle later: prepare for this one
+    refused_i : in  std_ulogic_vector(SMS - 1 downto 0);     -- one cycle after that: no block fits
     -- SMs
     offer_o   : out std_ulogic_vector(SMS - 1 downto 0);
     block_x_o : out unsigned(15 downto 0);
@@ -117,6 +118,8 @@ begin
               v.status.trap_sm   := to_unsigned(s, 3);
             end if;
           end loop;
+        elsif or_reduce(refused_i) = '1' or launch_i.grid_x = 0 or launch_i.grid_y = 0 then
+          v.state := GRID_STOPPING;
         elsif r.out_of_blocks = '1' and or_reduce(not empty_i) = '0' and or_reduce(not idle_i) = '0' then
           v.state := GRID_DONE;
         end if;

@@ -131,7 +131,7 @@ begin
       elsif reg = 16#090# / 4 then
         v.launch.regs := unsigned(wb_dat_i(7 downto 0));
       elsif reg = 16#094# / 4 then
-        v.launch.shared_bytes := unsigned(wb_dat_i(14 downto 0));
+        v.launch.shared_bytes := unsigned(wb_dat_i(15 downto 0));
       elsif reg = 16#098# / 4 then
         v.launch.code_bytes := unsigned(wb_dat_i(23 downto 0));
       elsif reg = 16#09c# / 4 then
@@ -190,7 +190,7 @@ begin
     elsif reg = 16#090# / 4 then
       v.data(7 downto 0) := std_ulogic_vector(r.launch.regs);
     elsif reg = 16#094# / 4 then
-      v.data(14 downto 0) := std_ulogic_vector(r.launch.shared_bytes);
+      v.data(15 downto 0) := std_ulogic_vector(r.launch.shared_bytes);
     elsif reg = 16#098# / 4 then
       v.data(23 downto 0) := std_ulogic_vector(r.launch.code_bytes);
     elsif reg = 16#09c# / 4 then

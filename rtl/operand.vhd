@@ -196,7 +196,7 @@ begin
       v.beat := i_beat;
       v.beat.insn.early := i_early_i;
       v.bank := launch_i.bank(to_integer(i_r.insn.control.bank));
-      v.limit := resize(launch_i.shared_bytes, 16);
+      v.limit := launch_i.shared_bytes;
       if is_local(i_r.insn.control.mem) = '1' then
         v.limit := launch_i.local_bytes;
       end if;

@@ -30,6 +30,7 @@ entity sm is
     rst       : in  std_ulogic;
     launch_i  : in  launch_t;
     setup_i   : in  std_ulogic;                              -- a launch begins
+    refused_o : out std_ulogic;                              -- ... one cycle later: no block of it fits
     halt_i    : in  std_ulogic;                              -- a trap stopped the grid
     clock_i   : in  word_t;
     -- blocks
@@ -283,6 +284,7 @@ begin
       offer_i       => offer_i,
       block_x_i     => block_x_i,
       block_y_i     => block_y_i,
+      refused_o     => refused_o,
       accept_o      => accept_o,
       shared_o      => shared_init,
       shared_addr_o => shared_addr,

@@ -9,7 +9,8 @@ enum host_reg {
     HOST_ID = 0x000,         /* r: 0x57415250 "WARP" */
     HOST_CONFIG = 0x004,     /* r: [3:0] SMS, [9:4] CORES, [15:10] WARPS - 1, [19:16] BLOCKS */
     HOST_CONTROL = 0x008,    /* w: [0] start the grid, [1] clear global memory (the start waits for its end) */
-    HOST_STATUS = 0x00c,     /* r: [1:0] 0 idle 1 running 2 done 3 trapped, [4] clearing, [11:8] trap code */
+    HOST_STATUS = 0x00c,     /* r: [1:0] 0 idle 1 running 2 done 3 trapped, [4] clearing, [11:8] trap code; trapped with
+                                code 0: the launch was refused, it has no block or none that fits */
     HOST_TRAP_WHERE = 0x010, /* r: [7:0] warp slot, [15:8] SM */
     HOST_TRAP_PC = 0x014,    /* r: [23:0] */
     HOST_CYCLES_LO = 0x018,  /* r: cycles from start to done */
@@ -19,9 +20,9 @@ enum host_reg {
     HOST_GRID = 0x080,         /* rw: [15:0] x, [31:16] y */
     HOST_BLOCK_XY = 0x084,     /* rw: [15:0] x, [31:16] y */
     HOST_BLOCK_Z = 0x088,      /* rw: [15:0] z */
-    HOST_THREADS = 0x08c,      /* rw: [10:0] threads of a block (x * y * z) */
+    HOST_THREADS = 0x08c,      /* rw: [10:0] threads of a block (x * y * z), 1..1024 */
     HOST_REGS = 0x090,         /* rw: [7:0] registers per thread, 1..128 */
-    HOST_SHARED = 0x094,       /* rw: [15:0] shared bytes per block, a multiple of 4 */
+    HOST_SHARED = 0x094,       /* rw: [15:0] shared bytes per block with header and parameters, a multiple of 4 */
     HOST_CODE_BYTES = 0x098,   /* rw: [23:0] length of the code */
     HOST_PARAM_WORDS = 0x09c,  /* rw: [5:0] parameter words, 0..60 */
     HOST_LOCAL_BASE = 0x0a0,   /* rw: global byte address of local memory, a multiple of 128 */

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- dispatch: as many blocks as registers, shared memory, warps and slots allow; each with its header, parameters, warps
 -- and lanes in its own part of the SM; warps where there is local memory, each with its own; a slot is used again when
--- all of its warps have left.
+-- all of its warps have left. A launch of which no block fits is refused.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -22,6 +22,7 @@ architecture sim of dispatch_tb is
   signal param_we  : std_ulogic := '0';
   signal param_addr : unsigned(5 downto 0) := (others => '0');
   signal param_data : word_t := (others => '0');
+  signal refused   : std_ulogic;
   signal offer     : std_ulogic := '0';
   signal block_x, block_y : unsigned(15 downto 0) := (others => '0');
   signal accept    : std_ulogic;
@@ -48,7 +49,7 @@ begin
 
   u_dut : entity work.dispatch
     generic map (WARPS => WARPS, BLOCKS => BLOCKS, REG_ROWS => 64, SHARED_BYTES => 1024, INDEX => 2, SEED => 1)
-    port map (clk => clk, rst => rst, launch_i => launch, setup_i => setup, param_we_i => param_we,
+    port map (clk => clk, rst => rst, launch_i => launch, setup_i => setup, refused_o => refused, param_we_i => param_we,
               param_addr_i => param_addr, param_data_i => param_data, offer_i => offer, block_x_i => block_x,
               block_y_i => block_y, accept_o => accept, shared_o => wants_shared, shared_addr_o => shared_addr,
               shared_data_o => shared_data, shared_done_i => shared_done, tid_ready_i => tid_ready,
@@ -79,22 +80,41 @@ begin
       assert ok report what severity failure;
     end procedure check;
 
-    procedure set_up(threads, regs, shared_bytes : positive) is
+    procedure prepare(threads, regs, shared_bytes : natural) is
     begin
       launch.threads      <= to_unsigned(threads, 11);
       launch.regs         <= to_unsigned(regs, 8);
-      launch.shared_bytes <= to_unsigned(shared_bytes, 15);
+      launch.shared_bytes <= to_unsigned(shared_bytes, 16);
       warps_of_block := (threads + 31) / 32;
       last_lanes     := threads - 32 * (warps_of_block - 1);
       setup <= '1';
       tick;
       setup <= '0';
+      wait for 1 ns;
+    end procedure prepare;
+
+    procedure set_up(threads, regs, shared_bytes : positive) is
+    begin
+      prepare(threads, regs, shared_bytes);
+      check(refused = '0', "a block fits");
       for index in 1 to BLOCKS loop
         check(accept = '0' and busy = '1', "takes no block while it sets up");
         tick;
       end loop;
       check(busy = '0' and empty = '1', "is ready");
     end procedure set_up;
+
+    -- No block fits: says so once, and takes none.
+    procedure refuse(threads, regs, shared_bytes : natural; what : string) is
+    begin
+      prepare(threads, regs, shared_bytes);
+      check(refused = '1', what);
+      for index in 1 to BLOCKS loop
+        tick;
+        check(refused = '0', "says so once");
+      end loop;
+      check(busy = '0' and empty = '1' and accept = '0', what & ": takes no block");
+    end procedure refuse;
 
     function header(word, x, y : natural) return word_t is
     begin
@@ -241,6 +261,24 @@ begin
     run_block(9, 0, 0, 64, 1);
     run_block(10, 0, 1, 64, 1);
     check(accept = '0', "the local memory is used up");
+
+    -- what just fits, and what just does not
+    refuse(192, 1, 64, "six warps where five have local memory");
+    launch.local_bytes <= (others => '0');
+    local_words := 0;
+    set_up(256, 8, 1024);
+    run_block(11, 0, 0, 1024, 8);
+    check(accept = '0', "all is used up");
+    refuse(257, 1, 64, "a warp too many");
+    refuse(2046, 1, 64, "more threads than any SM has");
+    refuse(0, 1, 64, "no threads");
+    refuse(256, 9, 64, "too many registers");
+    refuse(32, 65, 64, "too many registers of one warp");
+    refuse(32, 1, 1028, "too many shared bytes");
+    refuse(32, 1, 32768, "far too many shared bytes");
+    refuse(32, 1, 20, "header and parameters are larger than the block's shared memory");
+    set_up(32, 64, 24);
+    run_block(12, 0, 0, 24, 64);
 
     report "done";
     std.env.finish;

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- grid: every block once, x fastest, to SMs that have room, in turn; done when all are empty and idle; stopped by a
--- trap, whose place is that of the lowest SM; the counters.
+-- trap, whose place is that of the lowest SM; the counters. The largest grids number their last blocks right. A launch
+-- that fits nowhere ends without a trap's code.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -12,8 +13,7 @@ end entity grid_tb;
 
 architecture sim of grid_tb is
   constant SMS : positive := 2;
-  constant COLUMNS : positive := 3;
-  constant ROWS    : positive := 2;
+  constant LARGEST : positive := 65535;                      -- blocks of a row or column
   subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
 
   signal clk     : std_ulogic := '0';
@@ -34,19 +34,21 @@ architecture sim of grid_tb is
   signal blocks_left, counted : std_ulogic;
   signal retires : sms_t := "00";
   signal active  : lane_masks_t(0 to SMS - 1) := (x"000000ff", x"80000001");
+  signal refused : sms_t := "00";
   signal status  : status_t;
 begin
 
   u_dut : entity work.grid
     generic map (SMS => SMS)
     port map (clk => clk, rst => rst, launch_i => launch, start_i => start, sm_rst_o => sm_rst, setup_o => setup,
-              offer_o => offer, block_x_o => block_x, block_y_o => block_y, accept_i => accept, empty_i => empty,
-              idle_i => idle, trap_i => trap, trap_code_i => trap_code, trap_slot_i => trap_slot,
+              refused_i => refused, offer_o => offer, block_x_o => block_x, block_y_o => block_y, accept_i => accept,
+              empty_i => empty, idle_i => idle, trap_i => trap, trap_code_i => trap_code, trap_slot_i => trap_slot,
               trap_pc_i => trap_pc, halt_o => halt, blocks_left_o => blocks_left, retire_i => retires,
               active_i => active, counted_o => counted, status_o => status);
 
   stimulus : process
     type counts_t is array (0 to SMS - 1) of natural;
+    variable columns, rows : natural;
     variable blocks : natural;
     variable given  : counts_t;
     variable cycles : natural;                               -- that must be counted
@@ -67,6 +69,14 @@ begin
     begin
       assert ok report what severity failure;
     end procedure check;
+
+    procedure shape(x, y : natural) is
+    begin
+      columns := x;
+      rows    := y;
+      launch.grid_x <= to_unsigned(x, 16);
+      launch.grid_y <= to_unsigned(y, 16);
+    end procedure shape;
 
     procedure begin_grid is
     begin
@@ -92,10 +102,10 @@ begin
       accept <= room;
       for turn in 1 to count loop
         wait for 1 ns;
-        if blocks < COLUMNS * ROWS and room /= "00" then
+        if blocks / columns < rows and room /= "00" then
           check(offer = "01" or offer = "10", "one SM gets a block");
           check((offer and not room) = "00", "it has room");
-          check(block_x = blocks mod COLUMNS and block_y = blocks / COLUMNS, "the blocks' order");
+          check(block_x = blocks mod columns and block_y = blocks / columns, "the blocks' order");
           for s in offer'range loop
             given(s) := given(s) + boolean'pos(offer(s) = '1');
           end loop;
@@ -108,8 +118,7 @@ begin
       accept <= "00";
     end procedure give;
   begin
-    launch.grid_x <= to_unsigned(COLUMNS, 16);
-    launch.grid_y <= to_unsigned(ROWS, 16);
+    shape(3, 2);
     tick;
     rst <= '0';
     accept <= "11";
@@ -179,6 +188,49 @@ begin
     trap <= "10";
     tick;
     check(status.trap = TRAP_GLOBAL_RANGE and status.trap_sm = 1 and status.trap_slot = 17, "the other SM's");
+    trap <= "00";
+    idle <= "11";
+    tick;
+
+    -- the largest rows and columns, to their last blocks
+    for turn in 0 to 2 loop
+      case turn is
+        when 0 => shape(LARGEST, 2);
+        when 1 => shape(2, LARGEST);
+        when others => shape(LARGEST, LARGEST);
+      end case;
+      begin_grid;
+      empty <= "00";
+      give("11", 2 * LARGEST - 1);
+      wait for 1 ns;
+      check(block_x = (blocks mod columns) and block_y = blocks / columns and offer = "00", "the next one");
+      give("11", 3);
+      check(turn = 2 or blocks = 2 * LARGEST, "the last one");
+      empty <= "11";
+      tick;
+      tick;
+      check((status.state = "10") = (turn /= 2), "done when there are no more");
+    end loop;
+
+    -- no block of the launch fits, or it has none
+    for turn in 0 to 2 loop
+      case turn is
+        when 0 => shape(3, 2); refused <= "01";
+        when 1 => shape(0, 2); refused <= "00";
+        when others => shape(3, 0); refused <= "00";
+      end case;
+      accept <= "00";
+      begin_grid;
+      tick;
+      refused <= "00";
+      accept  <= "11";
+      for i in 0 to 5 loop
+        wait for 1 ns;
+        check(offer = "00", "no block of a launch that is refused");
+        tick;
+      end loop;
+      check(status.state = "11" and status.trap = TRAP_NONE, "refused");
+    end loop;
 
     report "done";
     std.env.finish;

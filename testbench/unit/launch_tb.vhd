@@ -1,0 +1,165 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- The whole machine, two SMs, and launches of which no block fits, or which have none: each ends at once, as trapped
+-- without a trap's code and without a cycle of work; the next launch runs.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity launch_tb is
+end entity launch_tb;
+
+architecture sim of launch_tb is
+  constant CORES : positive := 8;
+
+  -- registers of the host's port, see testbench/lockstep/host_regs.h
+  constant CONTROL     : natural := 16#008#;
+  constant STATUS      : natural := 16#00c#;
+  constant WARP_INSNS  : natural := 16#020#;
+  constant GRID        : natural := 16#080#;
+  constant BLOCK_XY    : natural := 16#084#;
+  constant BLOCK_Z     : natural := 16#088#;
+  constant THREADS     : natural := 16#08c#;
+  constant REGS        : natural := 16#090#;
+  constant SHARED_BYTES : natural := 16#094#;
+  constant CODE_BYTES  : natural := 16#098#;
+  constant PARAM_WORDS : natural := 16#09c#;
+  constant LOCAL_BYTES : natural := 16#0a4#;
+  constant LOCAL_WARPS : natural := 16#0a8#;
+
+  constant TRAPPED : natural := 3;
+  constant REFUSED : word_t := x"00000003";                  -- trapped, by no trap
+
+  signal clk : std_ulogic := '0';
+  signal rst : std_ulogic := '1';
+  signal adr : std_ulogic_vector(31 downto 0) := (others => '0');
+  signal dat : word_t := (others => '0');
+  signal we, stb : std_ulogic := '0';
+  signal answer : word_t;
+  signal irq : std_ulogic;
+begin
+
+  u_dut : entity work.gpu
+    generic map (SMS => 2, CORES => CORES, GLOBAL_BYTES => 4096, CODE_BYTES => 4096)
+    port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => dat, wb_we_i => we, wb_cyc_i => stb, wb_stb_i => stb,
+              wb_dat_o => answer, wb_ack_o => open, wb_stall_o => open, irq_o => irq, line_o => open,
+              retire_o => open, retire_lanes_o => open);
+
+  stimulus : process
+    procedure tick is
+    begin
+      wait for 1 ns;
+      clk <= '1';
+      wait for 1 ns;
+      clk <= '0';
+      wait for 0 ns;
+    end procedure tick;
+
+    procedure write(reg, value : natural) is
+    begin
+      adr <= std_ulogic_vector(to_unsigned(reg, 32));
+      dat <= std_ulogic_vector(to_unsigned(value, 32));
+      we  <= '1';
+      stb <= '1';
+      tick;
+      stb <= '0';
+    end procedure write;
+
+    procedure expect(reg : natural; value : word_t; what : string) is
+    begin
+      adr <= std_ulogic_vector(to_unsigned(reg, 32));
+      we  <= '0';
+      stb <= '1';
+      tick;
+      stb <= '0';
+      wait for 1 ns;
+      assert answer = value report what & ": it reads " & to_hstring(answer) severity failure;
+    end procedure expect;
+
+    -- A launch of one warp, which a test then spoils.
+    procedure prepare is
+    begin
+      write(GRID, 16#1_0001#);
+      write(BLOCK_XY, 16#1_0020#);
+      write(BLOCK_Z, 1);
+      write(THREADS, 32);
+      write(REGS, 4);
+      write(SHARED_BYTES, 16);
+      write(CODE_BYTES, 0);
+      write(PARAM_WORDS, 0);
+      write(LOCAL_BYTES, 0);
+      write(LOCAL_WARPS, 0);
+    end procedure prepare;
+
+    procedure run(cycles : positive; what : string) is
+    begin
+      write(CONTROL, 1);
+      tick;
+      for c in 1 to cycles loop
+        exit when irq = '1';
+        tick;
+      end loop;
+      assert irq = '1' report what & ": it does not end" severity failure;
+    end procedure run;
+
+    procedure refuse(what : string) is
+    begin
+      run(8, what);
+      expect(STATUS, REFUSED, what);
+      expect(WARP_INSNS, x"00000000", what & ": nothing has run");
+      prepare;
+    end procedure refuse;
+
+    -- The kernel has no code, and says so with the trap of its first fetch.
+    procedure accept(what : string) is
+    begin
+      run(500, what);
+      expect(STATUS, x"0000030" & std_ulogic_vector(to_unsigned(TRAPPED, 4)), what & ": runs");
+      prepare;
+    end procedure accept;
+  begin
+    for i in 1 to 4 loop
+      tick;
+    end loop;
+    rst <= '0';
+    prepare;
+    accept("one warp");
+    write(GRID, 16#1_0000#);
+    refuse("no columns");
+    write(GRID, 16#1#);
+    refuse("no rows");
+    write(THREADS, 0);
+    refuse("no threads");
+    write(THREADS, 1025);
+    refuse("1025 threads");
+    write(THREADS, 2047);
+    refuse("2047 threads");
+    write(THREADS, 1024);
+    write(REGS, 17);
+    refuse("17 registers for 1024 threads");
+    write(THREADS, 1024);
+    write(REGS, 16);
+    accept("16 registers for 1024 threads");
+    write(SHARED_BYTES, 16388);
+    refuse("16388 bytes of shared memory");
+    write(SHARED_BYTES, 32768);
+    refuse("32768 bytes of shared memory");
+    write(SHARED_BYTES, 16384);
+    accept("16384 bytes of shared memory");
+    write(PARAM_WORDS, 60);
+    write(SHARED_BYTES, 252);
+    refuse("252 bytes of shared memory, 60 parameters");
+    write(PARAM_WORDS, 60);
+    write(SHARED_BYTES, 256);
+    accept("256 bytes of shared memory, 60 parameters");
+    write(THREADS, 64);
+    write(LOCAL_BYTES, 4);
+    write(LOCAL_WARPS, 1);
+    refuse("two warps, and local memory for one");
+    accept("one warp again");
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;
