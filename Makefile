@@ -266,6 +266,7 @@ CUBIN_TOOL   := build/testbench/apps/corpus_cubin
 RANDOM_TOOL  := build/testbench/random/random_kernel
 VECTOR_TOOL  := build/testbench/semantics/vector_kernel
 FORMAT_TOOL  := build/testbench/formats/format_coverage
+LAUNCH_TOOL  := build/testbench/launches/draw_launch
 DECODE_DIR   := build/testbench/decode
 DECODE_BENCH := $(DECODE_DIR)/decode_bench
 KERNELS      := $(sort $(filter-out kernels/bench/% kernels/counters/%,$(wildcard kernels/*/*.sass)))
@@ -298,6 +299,8 @@ SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',Edge
 	VectorAdd_integer))
 SUITES_VECTORS  := $(call vector_suites,$(VECTORS_GHDL))
 SUITES_RANDOM   := 'testbench/random/run.sh 20' 'testbench/random/run_structured.sh 200'
+SUITES_LAUNCH   := 'testbench/launches/run.sh 8' 'testbench/launches/run.sh -s ghdl -c "8,3 16,2" -m 4096 -e 2' \
+	testbench/launches/occupancy.sh
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/bench/check.sh testbench/counters/run.sh testbench/run_limits.sh testbench/decode/run.sh \
 	testbench/formats/run.sh testbench/toolchain/run.sh
@@ -308,6 +311,10 @@ build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) | $(FIRST)
 	$(ghdl_analyse) $(RTL) $(BENCH_SRC) && touch $@
 
 $(RANDOM_TOOL): $(patsubst %.c,build/%.o,$(wildcard testbench/random/*.c)) $(LIB)
+	$(call say,LD)
+	$(call link,,)
+
+$(LAUNCH_TOOL): $(LAUNCH_TOOL).o
 	$(call say,LD)
 	$(call link,,)
 
@@ -354,15 +361,16 @@ $(DECODE_BENCH): $(addprefix $(DECODE_DIR)/,decode_bench.o expect.o decoder.o ve
 unit: $(TESTS) ## C unit tests
 	$(Q)testbench/run_tests.sh $(TESTS)
 
-lockstep: $(SIMS) $(TOOLS) $(GOLDEN) $(CORPUS_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL) ## kernels on the model and on the RTL
-	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM)
+lockstep: $(SIMS) $(TOOLS) $(GOLDEN) $(CORPUS_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL) $(LAUNCH_TOOL)
+lockstep: ## kernels on the model and on the RTL
+	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH)
 
 vectors: $(SIMS) $(TOOLS) $(VECTOR_TOOL) ## all semantic vectors on both simulators: half an hour
 	$(Q)testbench/run_tests.sh $(call vector_suites,$(VECTORS))
 
-test: $(ASAN) $(CORPUS_TOOL) $(CUBIN_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL) $(FORMAT_TOOL)
+test: $(ASAN) $(CORPUS_TOOL) $(CUBIN_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL) $(LAUNCH_TOOL) $(FORMAT_TOOL)
 test: all check-generated benches fuzz-targets ## everything; ends in "N passed, N failed, N skipped"
-	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_OTHER) \
+	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH) $(SUITES_OTHER) \
 		$(SUITES_BENCH) $(SUITES_UNIT) $(SUITES_CUBINS) $(SUITES_FUZZ)
 
 # ------------------------------------------------------------------------------------------------------------ fuzz
@@ -445,7 +453,7 @@ LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_
 	$(TEST_SRC) $(HELPER_SRC) \
 	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c \
 		testbench/semantics/*.c testbench/fuzz/*.c) \
-	$(wildcard testbench/random/*.c)
+	$(wildcard testbench/random/*.c testbench/launches/*.c)
 LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard testbench/random/*.h assembler/doc/*.h)
 # Every file of the source: what git tracks, or outside a checkout whatever is there but build/.
 ALL_FILES = $(eval ALL_FILES := $(shell git ls-files --error-unmatch Makefile > /dev/null 2>&1 && git ls-files || \
