@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Block dispatcher of one SM. At launch it works out how many blocks fit (registers, shared memory, warps) and where
--- each block slot's resources begin; it refuses a launch of which not one block fits. Local memory belongs to warp slots; a launch that needs some uses only the slots
--- that have it. Then, for each block it is given: writes the block header and the parameters to shared memory, sends a
--- beat down the pipeline that writes R0 of each warp, and starts the warps. A slot is free again when its last warp has
--- left.
+-- each block slot's resources begin; it refuses a launch of which not one block fits. Local memory belongs to warp
+-- slots; a launch that needs some uses only the slots that have it. Then, for each block it is given: writes the block
+-- header and the parameters to shared memory, sends a beat down the pipeline that writes R0 of each warp, and starts
+-- the warps. A slot is free again when its last warp has left.
 
 library ieee;
 use ieee.std_logic_1164.all;
