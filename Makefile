@@ -269,7 +269,7 @@ FORMAT_TOOL  := build/testbench/formats/format_coverage
 LAUNCH_TOOL  := build/testbench/launches/draw_launch
 DECODE_DIR   := build/testbench/decode
 DECODE_BENCH := $(DECODE_DIR)/decode_bench
-KERNELS      := $(sort $(filter-out kernels/bench/% kernels/counters/%,$(wildcard kernels/*/*.sass)))
+KERNELS      := $(sort $(filter-out kernels/bench/% kernels/sms/% kernels/counters/%,$(wildcard kernels/*/*.sass)))
 
 # The groups of semantic vectors. All run on Verilator at every number of cores, some on GHDL too, which takes half a
 # minute for a group; `make vectors` takes all of them through GHDL.
@@ -287,12 +287,16 @@ SMALL_KERNELS   := $(filter-out kernels/traps/global-%,$(filter kernels/regress/
 SMALL_APPS      := $(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft histogram)
 # Kernels of many blocks, that run on several SMs too; some trap.
 KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass traps/one-sm.sass)
+# What SMs do to each other: races, which are taken over from the RTL, and messages by atomics, where nothing may be.
+KERNELS_RACES   := $(filter-out %/message-atomics.sass,$(wildcard kernels/sms/*.sass))
 KERNELS_VSMS    := $(patsubst %,kernels/apps/%.sass,reduce bitonic transpose edge)
 SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL_KERNELS) $(SMALL_APPS),$(KERNELS))) \
 	$(SMALL_KERNELS:%='testbench/run_kernel.sh -g "8 16 32" -m 16384 %') \
 	$(SMALL_APPS:%='testbench/run_kernel.sh -m 16384 %') \
 	$(KERNELS_SMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 -s "2 4" -m 16384 %') \
 	$(KERNELS_VSMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 %') \
+	$(KERNELS_RACES:%='testbench/run_kernel.sh -v 8 -g "" -S 2 %') \
+	'testbench/run_kernel.sh -v 8 -g "" -S 2 -s 3 -m 16384 kernels/sms/message-atomics.sass --strict' \
 	$(GOLDEN_APPS:%='testbench/run_golden.sh %') \
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
 SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',EdgeDetection_64threads Transpose \

@@ -266,7 +266,7 @@ const char *launch_help(void) {
            "  --dump ADDR:BYTES[=FILE]    global memory after the run: hexdump, or raw bytes to FILE\n"
            "  --max-cycles N              stop a run that does not end (default 20000000)\n"
            "  --trace FILE                every retired instruction: .txt, .json (Perfetto) or .kanata\n"
-           "  --strict                    a read of an undefined value is an error\n"
+           "  --strict                    reads of undefined values are errors, in lockstep races of SMs too\n"
            "  --json                      results and counters as one JSON object on stdout\n";
 }
 

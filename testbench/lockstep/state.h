@@ -5,6 +5,7 @@
 #define WARPSTEP_LOCKSTEP_STATE_H
 
 #include "lockstep.h"
+#include "race.h"
 
 /* The last steps of one warp slot. */
 struct history {
@@ -21,6 +22,7 @@ struct lockstep {
     uint64_t after_trap;          /* records since the trap that stopped the grid */
     unsigned cores;               /* of an SM; 0 unknown */
     uint64_t passes[SIM_MAX_SMS]; /* warp instructions of each SM through its pipeline, a wide access once a word */
+    struct races *races;          /* NULL: one SM has none */
     struct lockstep_result result;
 };
 
@@ -32,6 +34,10 @@ bool lockstep_fault(struct lockstep *l, enum lockstep_status status, enum lockst
 
 /* Nothing wrong has been found. */
 bool lockstep_good(const struct lockstep *l);
+
+/* False, with the fault noted, where a load is left that a race was to explain and has not by cycle `now`. At the end,
+ * and where something else is wrong, `now` is UINT64_MAX: then that load is the first suspect. */
+bool lockstep_races_settled(struct lockstep *l, uint64_t now);
 
 /* Some warp of the model could execute an instruction, or blocks that were never seen are left. */
 bool lockstep_model_could_go_on(const struct lockstep *l);

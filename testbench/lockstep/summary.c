@@ -94,8 +94,10 @@ void summary_print_json(const struct summary *s, FILE *out) {
             counts.warp_instructions, counts.thread_instructions, counts.executed_threads, ipc_of(r, &counts),
             utilisation_of(r, s->sim, &counts));
     print_stalls(r, s->sim->machine.sms, out);
-    fprintf(out, ",\"undefined_reads\":%" PRIu64 ",\"adopted\":%" PRIu64 ",\"expect_bytes_wrong\":%" PRIu64,
-            counts.undefined_reads, counts.adopted, s->expect_wrong);
+    fprintf(out,
+            ",\"undefined_reads\":%" PRIu64 ",\"adopted\":%" PRIu64 ",\"raced\":%" PRIu64
+            ",\"expect_bytes_wrong\":%" PRIu64,
+            counts.undefined_reads, counts.adopted, r->raced, s->expect_wrong);
     print_trap(s->lockstep, out);
     print_finding(r, out);
     if (s->wave != NULL) {
@@ -130,4 +132,7 @@ void summary_print_text(const struct summary *s, FILE *out) {
     if (r->has_counters && cycles_of(r) > 0) print_shares(r, s->sim, out);
     if (counts.adopted > 0)
         fprintf(out, "%" PRIu64 " undefined lane values were taken over from the RTL\n", counts.adopted);
+    if (r->raced > 0)
+        fprintf(out, "%" PRIu64 " lane values that depend on a race between sms were taken over from the RTL\n",
+                r->raced);
 }

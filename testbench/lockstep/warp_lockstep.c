@@ -217,8 +217,10 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
     } else if ((s.expect_wrong = results_compare(run, r->global, stderr)) != 0) {
         s.status = "expect";
         code = EXIT_DIFFERS;
-    } else if (run->strict && model_undefined_count(m) > 0) {
+    } else if (run->strict && (model_undefined_count(m) > 0 || r->raced > 0)) {
         report_undefined(m, run);
+        if (r->raced > 0)
+            fprintf(stderr, "%s: error: %" PRIu64 " lane values depend on a race between sms\n", run->path, r->raced);
         s.status = "mismatch";
         code = EXIT_DIFFERS;
     }

@@ -51,7 +51,8 @@ begin
     generic map (WARPS => WARPS, BLOCKS => BLOCKS, REG_ROWS => 64, SHARED_BYTES => 1024, INDEX => 2, SEED => 1)
     port map (clk => clk, rst => rst, launch_i => launch, setup_i => setup, refused_o => refused,
               param_we_i => param_we, param_addr_i => param_addr, param_data_i => param_data,
-              offer_i => offer, block_x_i => block_x, block_y_i => block_y, accept_o => accept, shared_o => wants_shared, shared_addr_o => shared_addr,
+              offer_i => offer, block_x_i => block_x, block_y_i => block_y, accept_o => accept,
+              shared_o => wants_shared, shared_addr_o => shared_addr,
               shared_data_o => shared_data, shared_done_i => shared_done, tid_ready_i => tid_ready,
               init_o => init, init_taken_i => init_taken, start_o => start,
               start_slot_o => start_slot, start_ready_i => start_ready, info_o => info, state_o => state,

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which differences between RTL and model are races between SMs: what a store explains, what it does not, and what an
+ * atomic forbids. Every record is of lane 0 and one word; the checker's own tests have the rest of a record. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../race.h"
+
+enum { GLOBAL_BYTES = 4096, DATA = 0x100, FLAG = 0x200 };
+
+struct bench {
+    struct races *races;
+    struct model *model;
+    uint8_t global[GLOBAL_BYTES];
+};
+
+static int set_up(void **state) {
+    struct machine machine = MACHINE_DEFAULT;
+    struct bench *b = calloc(1, sizeof *b);
+    machine.sms = 3;
+    machine.global_bytes = GLOBAL_BYTES;
+    b->races = races_create(&machine);
+    b->model = model_create(&machine);
+    *state = b;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    struct bench *b = *state;
+    races_destroy(b->races);
+    model_destroy(b->model);
+    free(b);
+    return 0;
+}
+
+static struct retire record(unsigned sm, uint64_t cycle, enum retire_mem kind, uint32_t addr) {
+    struct retire r = {.cycle = cycle, .sm = sm, .active = 1, .exec = 1, .mem_kind = kind, .mem_bytes = 4};
+    r.mem_mask = 1;
+    r.addr[0] = addr;
+    return r;
+}
+
+static uint32_t peek(const struct bench *b, uint32_t addr) {
+    uint32_t word;
+    memcpy(&word, b->global + addr, sizeof word);
+    return word;
+}
+
+static void store(struct bench *b, unsigned sm, uint64_t cycle, uint32_t addr, uint32_t value) {
+    struct retire r = record(sm, cycle, RETIRE_MEM_GLOBAL_STORE, addr);
+    r.data[0] = value;
+    assert_true(races_before_step(b->races, b->global, &r));
+    memcpy(b->global + addr, &value, sizeof value);
+}
+
+/* The RTL found `found` and left `value`; what the model finds then is returned. */
+static uint32_t exchange(struct bench *b, unsigned sm, uint64_t cycle, uint32_t addr, uint32_t found, uint32_t value) {
+    struct retire r = record(sm, cycle, RETIRE_MEM_GLOBAL_ATOMIC, addr);
+    r.dst_kind = RETIRE_DST_REG32;
+    r.dst_mask = 1;
+    r.dst[0] = found;
+    r.data[0] = value;
+    assert_true(races_before_step(b->races, b->global, &r));
+    const uint32_t model = peek(b, addr);
+    memcpy(b->global + addr, &value, sizeof value);
+    return model;
+}
+
+/* Whether a load of the RTL that has read `value` is, for all that is known so far, right. */
+static bool load(struct bench *b, unsigned sm, uint64_t cycle, uint32_t addr, uint32_t value) {
+    struct retire rtl = record(sm, cycle, RETIRE_MEM_GLOBAL_LOAD, addr);
+    rtl.dst_kind = RETIRE_DST_REG32;
+    rtl.dst_mask = 1;
+    struct retire expected = rtl;
+    struct compare_result differences;
+    rtl.dst[0] = value;
+    expected.dst[0] = peek(b, addr);
+    assert_true(races_before_step(b->races, b->global, &rtl));
+    return compare_records(&expected, &rtl, &differences) ||
+           races_explain(b->races, b->model, &expected, &rtl, &differences);
+}
+
+static bool all_settled(const struct bench *b) { return races_overdue(b->races, UINT64_MAX) == NULL; }
+
+static void test_race_explains_a_load_by_a_store_before(void **state) {
+    struct bench *b = *state;
+    store(b, 1, 100, DATA, 0x11223344);
+    assert_true(load(b, 0, 110, DATA, 0)); /* read before that store was made */
+    assert_true(all_settled(b));
+    store(b, 1, 120, DATA, 0x55667788);
+    assert_true(load(b, 0, 130, DATA, 0));          /* before both */
+    assert_true(load(b, 0, 140, DATA, 0x11227788)); /* byte by byte */
+    assert_true(all_settled(b));
+    assert_int_equal(races_adopted(b->races), 3);
+    assert_true(load(b, 0, 150, DATA, 0x99)); /* nobody's value */
+    assert_false(all_settled(b));
+}
+
+static void test_race_explains_a_load_by_a_store_after(void **state) {
+    struct bench *b = *state;
+    assert_true(load(b, 0, 100, DATA, 7));
+    assert_false(all_settled(b));
+    assert_null(races_overdue(b->races, 100 + RACE_WINDOW));
+    store(b, 1, 120, DATA, 8);
+    store(b, 2, 120, DATA + 4, 7);
+    assert_false(all_settled(b));
+    store(b, 2, 130, DATA, 7);
+    assert_true(all_settled(b));
+}
+
+static void test_race_reports_what_no_store_explains(void **state) {
+    struct bench *b = *state;
+    assert_true(load(b, 0, 100, DATA, 7));
+    store(b, 0, 110, DATA, 7); /* of the same SM, and later: no */
+    assert_null(races_overdue(b->races, 100 + RACE_WINDOW));
+    const struct race_pending *p = races_overdue(b->races, 101 + RACE_WINDOW);
+    assert_non_null(p);
+    assert_int_equal(p->actual.dst[0], 7);
+    assert_int_equal(p->expected.dst[0], 0);
+}
+
+static void test_race_needs_another_sm(void **state) {
+    struct bench *b = *state;
+    store(b, 0, 100, DATA, 5);
+    assert_true(load(b, 0, 110, DATA, 0));
+    assert_false(all_settled(b));
+}
+
+static void test_race_ends_with_an_atomic(void **state) {
+    struct bench *b = *state;
+    store(b, 1, 100, DATA, 5);
+    assert_int_equal(exchange(b, 1, 110, FLAG, 0, 1), 0);
+    assert_true(load(b, 0, 115, DATA, 0)); /* has not asked */
+    assert_true(all_settled(b));
+    assert_int_equal(exchange(b, 0, 120, FLAG, 1, 1), 1);
+    assert_true(load(b, 0, 130, DATA, 0)); /* has */
+    assert_false(all_settled(b));
+}
+
+static void test_race_ends_by_way_of_another_sm(void **state) {
+    struct bench *b = *state;
+    store(b, 1, 100, DATA, 5);
+    exchange(b, 1, 110, FLAG, 0, 1);
+    exchange(b, 2, 120, FLAG, 1, 2);
+    exchange(b, 2, 130, FLAG + 8, 0, 1);
+    exchange(b, 0, 140, FLAG + 8, 1, 2);
+    assert_true(load(b, 0, 150, DATA, 0));
+    assert_false(all_settled(b));
+}
+
+static void test_race_is_not_ended_by_an_atomic_elsewhere(void **state) {
+    struct bench *b = *state;
+    store(b, 1, 100, DATA, 5);
+    exchange(b, 1, 110, FLAG, 0, 1);
+    exchange(b, 0, 120, FLAG + 4, 0, 1);
+    assert_true(load(b, 0, 130, DATA, 0));
+    assert_true(all_settled(b));
+}
+
+static void test_race_forbids_a_store_that_follows_the_load(void **state) {
+    struct bench *b = *state;
+    assert_true(load(b, 0, 100, DATA, 5));
+    exchange(b, 0, 110, FLAG, 0, 1);
+    exchange(b, 1, 120, FLAG, 1, 2);
+    store(b, 1, 130, DATA, 5); /* cannot have been made when the load read */
+    assert_false(all_settled(b));
+}
+
+static void test_race_ends_with_time(void **state) {
+    struct bench *b = *state;
+    store(b, 1, 100, DATA, 5);
+    assert_true(load(b, 0, 101 + RACE_WINDOW, DATA, 0));
+    assert_false(all_settled(b));
+}
+
+static void test_race_of_stores_leaves_either(void **state) {
+    struct bench *b = *state;
+    store(b, 1, 100, DATA, 5);
+    assert_false(races_may_hold(b->races, DATA, 0)); /* one store: no race */
+    assert_false(races_may_hold(b->races, DATA, 5));
+    store(b, 2, 110, DATA, 6);
+    assert_true(races_may_hold(b->races, DATA, 5));
+    assert_false(races_may_hold(b->races, DATA, 7));
+    assert_true(load(b, 2, 200000, DATA, 5)); /* whenever that is seen */
+    assert_true(all_settled(b));
+    store(b, 2, 300000, DATA, 9);
+    assert_false(races_may_hold(b->races, DATA, 5));
+}
+
+static void test_race_of_an_atomic_with_a_store(void **state) {
+    struct bench *b = *state;
+    assert_int_equal(exchange(b, 0, 90, FLAG, 0, 1), 0);
+    store(b, 0, 100, FLAG, 0);
+    assert_int_equal(exchange(b, 1, 110, FLAG, 1, 1), 1); /* came before the store: the model follows */
+    assert_true(all_settled(b));
+    assert_int_equal(exchange(b, 2, 120, FLAG, 3, 1), 3); /* nobody's value */
+    const struct race_pending *p = races_overdue(b->races, UINT64_MAX);
+    assert_non_null(p);
+    assert_int_equal(p->expected.dst[0], 1);
+    assert_int_equal(p->actual.dst[0], 3);
+}
+
+static void test_race_decides_values_only(void **state) {
+    struct bench *b = *state;
+    struct retire rtl = record(0, 110, RETIRE_MEM_GLOBAL_LOAD, DATA), expected;
+    struct compare_result differences;
+    store(b, 1, 100, DATA, 0x80);
+    rtl.dst_mask = 1;
+    rtl.mem_bytes = 1;
+    expected = rtl;
+    expected.next_pc = 8;
+    assert_false(compare_records(&expected, &rtl, &differences));
+    assert_false(races_explain(b->races, b->model, &expected, &rtl, &differences));
+    expected = rtl;
+    rtl.dst[0] = 0xff80; /* extended by neither zeros nor its sign */
+    assert_false(compare_records(&expected, &rtl, &differences));
+    assert_false(races_explain(b->races, b->model, &expected, &rtl, &differences));
+    rtl.dst[0] = 0xffffff80;
+    assert_false(compare_records(&expected, &rtl, &differences));
+    assert_true(races_explain(b->races, b->model, &expected, &rtl, &differences));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_race_explains_a_load_by_a_store_before),
+        TEST(test_race_explains_a_load_by_a_store_after),
+        TEST(test_race_reports_what_no_store_explains),
+        TEST(test_race_needs_another_sm),
+        TEST(test_race_ends_with_an_atomic),
+        TEST(test_race_ends_by_way_of_another_sm),
+        TEST(test_race_is_not_ended_by_an_atomic_elsewhere),
+        TEST(test_race_forbids_a_store_that_follows_the_load),
+        TEST(test_race_ends_with_time),
+        TEST(test_race_of_stores_leaves_either),
+        TEST(test_race_of_an_atomic_with_a_store),
+        TEST(test_race_decides_values_only),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
