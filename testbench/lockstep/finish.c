@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cause.h"
 #include "host_plan.h"
 #include "state.h"
 
@@ -204,8 +205,7 @@ static void add_trapped(const struct lockstep *l, const struct sim_counters *c, 
 /* Each SM's cycles are told apart by cause, none twice and none left out. A row of a warp is issued in one cycle, so
  * that what an SM has retired says how many of its cycles were issues, unless a trap threw some away. */
 static bool check_causes(struct lockstep *l, const struct sim_counters *c, unsigned sm) {
-    uint64_t sum = 0;
-    for (unsigned i = 0; i < SIM_CAUSES; i++) sum += c->cause[sm][i];
+    const uint64_t sum = cause_sum(c, sm);
     if (sum != c->cycles)
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_COUNTERS,
                               "the RTL's cycles by cause sum to %llu on sm %u, not to the %llu cycles of the run",

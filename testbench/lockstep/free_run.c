@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "../../cmodel/results.h"
+#include "cause.h"
 
 enum { EXIT_DIFFERS = 1, EXIT_KERNEL = 3 };
 
@@ -38,18 +39,31 @@ static const char *judge(const struct sim_api *api, struct sim *s, const struct 
     return "pass";
 }
 
-static void print_counters(const struct sim_counters *c, const struct sim_options *o, const char *status,
+/* Every cycle has one cause; says so where that is not true. */
+static bool causes_sum(const struct sim_counters *c, const struct sim_options *o, const struct launch *run) {
+    for (unsigned sm = 0; sm < o->machine.sms; sm++) {
+        if (cause_sum(c, sm) == c->cycles) continue;
+        fprintf(stderr, "%s: error: cycles by cause sum to %" PRIu64 " on sm %u, not to %" PRIu64 "\n", run->path,
+                cause_sum(c, sm), sm, c->cycles);
+        return false;
+    }
+    return true;
+}
+
+static void print_counters(const struct sim_counters *c, bool causes, const struct sim_options *o, const char *status,
                            const struct sim_api *api, const struct launch *run) {
     if (!run->json) {
         printf("%s: %s: unchecked, %" PRIu64 " warp instructions, %" PRIu64 " cycles, on %s with %u cores, %u sms\n",
                run->path, status, c->warp_instructions, c->cycles, api->name, o->cores, o->machine.sms);
+        if (causes) cause_print_text(c, o, stdout);
         return;
     }
     printf("{\"status\":\"%s\",\"sim\":\"%s\",\"cores\":%u,\"sms\":%u,\"seed\":%" PRIu32
-           ",\"compared\":0,\"cycles\":%" PRIu64 ",\"warp_instructions\":%" PRIu64 ",\"thread_instructions\":%" PRIu64
-           "}\n",
+           ",\"compared\":0,\"cycles\":%" PRIu64 ",\"warp_instructions\":%" PRIu64 ",\"thread_instructions\":%" PRIu64,
            status, api->name, o->cores, o->machine.sms, o->seed, c->cycles, c->warp_instructions,
            c->thread_instructions);
+    cause_print_json(c, o, causes, stdout);
+    puts("}");
 }
 
 enum status free_run(const struct sim_api *api, const struct sim_options *options, const struct launch *run,
@@ -62,8 +76,13 @@ enum status free_run(const struct sim_api *api, const struct sim_options *option
     const enum sim_event event = api->load(s, run) == 0 ? run_to_end(api, s, run->max_cycles) : SIM_FAILED;
     const char *status = judge(api, s, run, event, options->machine.global_bytes, exit_code);
     struct sim_counters counters = {.cycles = api->cycle(s)};
-    if (api->counters != NULL && event != SIM_FAILED && event != SIM_SILENT) api->counters(s, &counters);
-    print_counters(&counters, options, status, api, run);
+    const bool counted = api->counters != NULL && event != SIM_FAILED && event != SIM_SILENT;
+    if (counted) api->counters(s, &counters);
+    if (counted && !causes_sum(&counters, options, run)) {
+        status = "mismatch";
+        *exit_code = EXIT_DIFFERS;
+    }
+    print_counters(&counters, counted, options, status, api, run);
     api->close(s);
     return STATUS_OK;
 }

@@ -68,8 +68,6 @@ struct sim_counters {
     uint64_t cause[SIM_MAX_SMS][SIM_CAUSES]; /* those of each SM sum to `cycles` */
 };
 
-uint64_t sim_cycles_by_cause(const struct sim_counters *c, unsigned sms, enum sim_cause cause); /* of all SMs */
-
 struct sim_trap { /* what the status registers say after SIM_TRAPPED */
     unsigned code, sm, slot;
     uint32_t pc;

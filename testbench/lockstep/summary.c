@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "cause.h"
+
 static void print_string(const char *text, FILE *out) {
     fputc('"', out);
     for (const char *c = text; *c != 0; c++) {
@@ -18,43 +20,12 @@ static void print_string(const char *text, FILE *out) {
 
 static uint64_t cycles_of(const struct lockstep_result *r) { return r->has_counters ? r->counters.cycles : r->cycle; }
 
-/* Warp instructions per cycle, all SMs together. */
-static double ipc_of(const struct lockstep_result *r, const struct model_counts *counts) {
-    const uint64_t cycles = cycles_of(r);
-    return cycles == 0 ? 0 : (double)counts->warp_instructions / (double)cycles;
-}
-
-/* Of the warp instructions that fit in the time, a row a cycle on every SM, so many parts were retired. */
-static double utilisation_of(const struct lockstep_result *r, const struct sim_options *sim,
-                             const struct model_counts *counts) {
-    const uint64_t rows = cycles_of(r) * sim->machine.sms;
-    return rows == 0 ? 0 : (double)counts->warp_instructions * (WARP_LANES / sim->cores) / (double)rows;
-}
-
-static void print_causes(const struct sim_counters *c, unsigned from_sm, unsigned sms, FILE *out) {
-    for (unsigned i = 0; i < SIM_CAUSES; i++) {
-        uint64_t cycles = 0;
-        for (unsigned sm = from_sm; sm < from_sm + sms; sm++) cycles += c->cause[sm][i];
-        fprintf(out, "%s\"%s\":%" PRIu64, i == 0 ? "{" : ",", sim_cause_names[i], cycles);
-    }
-    fputc('}', out);
-}
-
-/* The sums of all SMs, then each one's. Without counters from the RTL the whole time has no known cause. */
-static void print_stalls(const struct lockstep_result *r, unsigned sms, FILE *out) {
-    fprintf(out, ",\"stalls\":");
-    if (!r->has_counters) {
-        fprintf(out, "{\"unknown\":%" PRIu64 "}", sms * cycles_of(r));
-        return;
-    }
-    print_causes(&r->counters, 0, sms, out);
-    if (sms == 1) return;
-    fprintf(out, ",\"sm_stalls\":");
-    for (unsigned sm = 0; sm < sms; sm++) {
-        fputc(sm == 0 ? '[' : ',', out);
-        print_causes(&r->counters, sm, 1, out);
-    }
-    fputc(']', out);
+/* The RTL's counters, with the instructions that were compared. */
+static struct sim_counters counters_of(const struct lockstep_result *r, const struct model_counts *counts) {
+    struct sim_counters c = r->counters;
+    c.cycles = cycles_of(r);
+    c.warp_instructions = counts->warp_instructions;
+    return c;
 }
 
 static void print_finding(const struct lockstep_result *r, FILE *out) {
@@ -88,12 +59,10 @@ void summary_print_json(const struct summary *s, FILE *out) {
     print_string(run->image->name != NULL ? run->image->name : "", out);
     fprintf(out, ",\"cores\":%u,\"sms\":%u,\"seed\":%" PRIu32 ",\"compared\":%" PRIu64 ",\"cycles\":%" PRIu64,
             s->sim->cores, s->sim->machine.sms, s->sim->seed, r->compared, cycles_of(r));
-    fprintf(out,
-            ",\"warp_instructions\":%" PRIu64 ",\"thread_instructions\":%" PRIu64 ",\"executed_threads\":%" PRIu64
-            ",\"ipc\":%.6f,\"utilisation\":%.6f",
-            counts.warp_instructions, counts.thread_instructions, counts.executed_threads, ipc_of(r, &counts),
-            utilisation_of(r, s->sim, &counts));
-    print_stalls(r, s->sim->machine.sms, out);
+    fprintf(out, ",\"warp_instructions\":%" PRIu64 ",\"thread_instructions\":%" PRIu64 ",\"executed_threads\":%" PRIu64,
+            counts.warp_instructions, counts.thread_instructions, counts.executed_threads);
+    const struct sim_counters c = counters_of(r, &counts);
+    cause_print_json(&c, s->sim, r->has_counters, out);
     fprintf(out,
             ",\"undefined_reads\":%" PRIu64 ",\"adopted\":%" PRIu64 ",\"raced\":%" PRIu64
             ",\"expect_bytes_wrong\":%" PRIu64,
@@ -107,29 +76,18 @@ void summary_print_json(const struct summary *s, FILE *out) {
     fprintf(out, "}\n");
 }
 
-/* Causes that took a thousandth of the time or more. */
-static void print_shares(const struct lockstep_result *r, const struct sim_options *sim, FILE *out) {
-    const double total = (double)(cycles_of(r) * sim->machine.sms);
-    const char *before = "cycles:";
-    for (unsigned i = 0; i < SIM_CAUSES; i++) {
-        const double share = (double)sim_cycles_by_cause(&r->counters, sim->machine.sms, (enum sim_cause)i) / total;
-        if (share < 0.001) continue;
-        fprintf(out, "%s %s %.1f %%", before, sim_cause_names[i], 100 * share);
-        before = ",";
-    }
-    fputc('\n', out);
-}
-
 void summary_print_text(const struct summary *s, FILE *out) {
     const struct lockstep_result *r = lockstep_result(s->lockstep);
     struct model_counts counts;
     model_get_counts(lockstep_model(s->lockstep), &counts);
+    const struct sim_counters c = counters_of(r, &counts);
     fprintf(out,
             "%s: %s: %" PRIu64 " warp instructions compared, %" PRIu64
             " cycles, ipc %.3f, on %s with %u cores, %u sms, seed %" PRIu32 "\n",
-            lockstep_get_options(s->lockstep)->run->path, s->status, r->compared, cycles_of(r), ipc_of(r, &counts),
-            r->sim_name, s->sim->cores, s->sim->machine.sms, s->sim->seed);
-    if (r->has_counters && cycles_of(r) > 0) print_shares(r, s->sim, out);
+            lockstep_get_options(s->lockstep)->run->path, s->status, r->compared, c.cycles,
+            c.cycles == 0 ? 0 : (double)c.warp_instructions / (double)c.cycles, r->sim_name, s->sim->cores,
+            s->sim->machine.sms, s->sim->seed);
+    if (r->has_counters) cause_print_text(&c, s->sim, out);
     if (counts.adopted > 0)
         fprintf(out, "%" PRIu64 " undefined lane values were taken over from the RTL\n", counts.adopted);
     if (r->raced > 0)

@@ -16,6 +16,7 @@
 enum { TEXT_BYTES = 8192, PATH_BYTES = 256 };
 
 static const char *const TOOL = "build/bin/warp-lockstep";
+static const char *const EXAMPLE = "testbench/lockstep/example";
 static const char *const FIVE = "testbench/lockstep/example/five.sass";
 
 /* A directory of this test's own, and in it the example as a shared object and what the tool printed. */
@@ -145,11 +146,31 @@ static void test_warp_lockstep_runs_unchecked(void **state) {
     json_t *result = parse_json(s);
     assert_string_equal(string(result, "status"), "pass");
     assert_int_equal(number(result, "compared"), 0);
+    assert_int_equal(number(json_object_get(result, "stalls"), "issue"), number(result, "cycles"));
     json_decref(result);
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --expect 0=785634137c563412 --unchecked", FIVE, s->directory), 1);
     assert_non_null(strstr(s->out, "expect: unchecked"));
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --unchecked --strict", FIVE, s->directory), 2);
     assert_non_null(strstr(s->err, "--unchecked goes with no"));
+}
+
+/* A cycle that counts for two causes ends the run badly, with the model and without. */
+static void test_warp_lockstep_refuses_a_miscount(void **state) {
+    struct scratch *s = *state;
+    char command[512];
+    need_tool();
+    snprintf(command, sizeof command,
+             "sed 's/SIM_CAUSE_ISSUE. = s->cycle;/& counters->cause[0][SIM_CAUSE_FETCH] = 1;/' %s/tiny_core.c |"
+             " cc -std=c11 -shared -fPIC -I. -I%s -o %s/miscounts.so -x c -",
+             EXAMPLE, EXAMPLE, s->directory);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(run(s, "%s --sim %s/miscounts.so --no-wave", FIVE, s->directory), 1);
+    assert_non_null(strstr(s->err, "cycles by cause sum to"));
+    assert_int_equal(run(s, "%s --sim %s/miscounts.so --unchecked --json", FIVE, s->directory), 1);
+    assert_non_null(strstr(s->err, "cycles by cause sum to"));
+    json_t *result = parse_json(s);
+    assert_string_equal(string(result, "status"), "mismatch");
+    json_decref(result);
 }
 
 /* The core does not know SHR: the report names it, and the missing wave file is a note. */
@@ -258,6 +279,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_passes),
         cmocka_unit_test(test_warp_lockstep_checks_and_dumps_memory),
         cmocka_unit_test(test_warp_lockstep_runs_unchecked),
+        cmocka_unit_test(test_warp_lockstep_refuses_a_miscount),
         cmocka_unit_test(test_warp_lockstep_reports_a_mismatch),
         cmocka_unit_test(test_warp_lockstep_tells_a_trap),
         cmocka_unit_test(test_warp_lockstep_writes_a_trace),
