@@ -362,6 +362,35 @@ static void test_cubin_elf_damaged(void **state) {
     }
 }
 
+/* Section headers are the end of the file: zeros behind them are headers too, as soon as e_shnum says so. */
+static void test_cubin_elf_too_many_sections(void **state) {
+    struct fixture *f = *state;
+    enum { SECTIONS = 8193 };
+    for (size_t i = 0; i < 2; i++) {
+        const size_t header = CLASSES[i] == ELFCLASS32 ? sizeof(Elf32_Shdr) : sizeof(Elf64_Shdr);
+        const size_t count_at =
+            CLASSES[i] == ELFCLASS32 ? offsetof(Elf32_Ehdr, e_shnum) : offsetof(Elf64_Ehdr, e_shnum);
+        struct cubin_builder *b = cubin_builder_create(CLASSES[i], 10);
+        char *bytes;
+        size_t size;
+        struct diag d = {0};
+        struct image *img;
+        add_kernel(b, "k");
+        assert_int_equal(cubin_builder_write(b, f->path), 0);
+        assert_int_equal(file_read(f->path, &bytes, &size, &d), STATUS_OK);
+        char *grown = calloc(1, size + SECTIONS * header);
+        assert_non_null(grown);
+        memcpy(grown, bytes, size);
+        grown[count_at] = (char)(SECTIONS & 0xff);
+        grown[count_at + 1] = (char)(SECTIONS >> 8);
+        write_bytes(f->path, grown, size + SECTIONS * header);
+        assert_int_equal(load(f, NULL, &img, &d), STATUS_BAD_INPUT);
+        assert_string_equal(d.text, "ELF file has more than 8192 sections");
+        free(grown);
+        free(bytes);
+    }
+}
+
 /* ---- through the tools ---- */
 
 static void expect_command(const struct fixture *f, const char *format, int code, const char *part) {
@@ -451,6 +480,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_cubin_elf_variables, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_bad_relocations, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_damaged, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_too_many_sections, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_runs, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_listing_assembles, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_too_many_constants, setup, teardown),

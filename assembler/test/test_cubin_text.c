@@ -152,6 +152,22 @@ static void test_cubin_text_messages_about_blocks(void **state) {
     assert_string_equal(d.text, "there is no kernel 'third'; the file has first, second");
 }
 
+/* Small files could ask for much work: reading a kernel looks at all kernels and blocks before it. */
+static void test_cubin_text_too_many_blocks(void **state) {
+    (void)state;
+    enum { MOST = 8192, LINE = 40 };
+    char *text = malloc((MOST + 1) * LINE);
+    assert_non_null(text);
+    size_t used = 0;
+    for (unsigned i = 0; i <= MOST; i++)
+        used += (size_t)snprintf(text + used, LINE, "code { name = k%u bincode { 1 } }\n", i);
+    refuse(text, MOST + 1, 1, "cubin has more than 8192 kernels");
+    used = 0;
+    for (unsigned i = 0; i <= MOST; i++) used += (size_t)snprintf(text + used, LINE, "consts { }\n");
+    refuse(text, MOST + 1, 1, "cubin has more than 8192 blocks of constants and variables");
+    free(text);
+}
+
 static void test_cubin_text_messages_about_numbers(void **state) {
     (void)state;
     refuse("code {\n name = k\n bincode { 0x1 g }", 3, 16, "expected a 32-bit word in hexadecimal");
@@ -245,6 +261,7 @@ int main(void) {
         cmocka_unit_test(test_cubin_text_registers),
         cmocka_unit_test(test_cubin_text_variables),
         cmocka_unit_test(test_cubin_text_messages_about_blocks),
+        cmocka_unit_test(test_cubin_text_too_many_blocks),
         cmocka_unit_test(test_cubin_text_messages_about_numbers),
         cmocka_unit_test(test_cubin_text_cut_off_anywhere),
         cmocka_unit_test(test_cubin_text_written_reads_back),
