@@ -475,13 +475,15 @@ lint-format:
 format: ## lay out all C and C++
 	$(Q)clang-format -i $(FORMATTED)
 
-# Every source says its licence and keeps to 120 columns (tables, and sources that announce messages, excepted).
+# Every source says its licence and keeps to 120 columns (tables, and sources that announce messages, excepted); tests
+# that the pages about verification and bugs name are there.
 lint-text:
 	$(call say,TEXT)
 	$(Q)mkdir -p build/lint && awk 'FNR <= 3 && /SPDX-License-Identifier: Apache-2.0/ { ok[FILENAME] = 1 } \
 			length > 120 && FILENAME !~ /\.def$$|derived.c$$|\/diag\// { print FILENAME ":" FNR ": longer than 120 columns" } \
 			END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in ok)) print ARGV[i] ": no SPDX line" }' \
 		$(or $(LICENSED),no-sources) > build/lint/text && ! grep . build/lint/text
+	$(Q)testbench/check_pages.sh > build/lint/pages && ! grep . build/lint/pages
 
 # Each header compiles alone; so does each source file, under clang-tidy. One stamp a file, so that only what changed
 # is checked.

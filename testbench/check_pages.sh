@@ -1,0 +1,45 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# docs/bugs.md and docs/verification.md name tests. Each path in them (`dir/file`, also with wildcards, or a link) must
+# be there, `dir/file:name` must have that name in the file, and the numbers of bugs.md must be those of its tables.
+# Prints what is wrong; nothing when all is well.
+#
+#     testbench/check_pages.sh            check
+#     testbench/check_pages.sh numbers    print the table of numbers
+set -u
+cd "$(dirname "$0")/.." || exit 2
+places="RTL Model Assembler Checker Document"
+
+# Rows of the sections that begin with one of the places, counted by their third column.
+numbers() {
+    awk -F ' *[|] *' -v places="$places" '
+        BEGIN { n = split(places, place, " "); for (i = 1; i <= n; i++) known[place[i]] = 1 }
+        /^## / { at = $0; sub(/^## /, "", at); sub(/ .*/, "", at) }
+        /^\| `/ && at in known { if (!($4 in all)) order[++ways] = $4; all[$4]++; count[$4, at]++; sum[at]++; total++ }
+        function row(name, way,   i, line) {
+            line = "| " name " |"
+            for (i = 1; i <= n; i++) line = line " " (way == "" ? sum[place[i]] : count[way, place[i]]) + 0 " |"
+            print line " " (way == "" ? total : all[way]) " |"
+        }
+        END {
+            for (i = 2; i <= ways; i++)                      # most frequent first
+                for (k = i; k > 1 && all[order[k]] > all[order[k - 1]]; k--) {
+                    swap = order[k]; order[k] = order[k - 1]; order[k - 1] = swap
+                }
+            for (i = 1; i <= ways; i++) row(order[i], order[i])
+            row("all", "")
+        }' docs/bugs.md
+}
+[ "${1-}" = numbers ] && { numbers; exit; }
+
+for page in docs/bugs.md docs/verification.md; do
+    { grep -o '`[a-z]*/[^` ]*`' $page | tr -d '`'; grep -o '](\.\./[^)]*)' $page | sed 's,](\.\./,,; s,)$,,'; } |
+        sort -u | while read -r named; do
+            path=${named%%:*}
+            compgen -G "$path" > /dev/null || echo "$page: there is no $path"
+            case $named in *:*) grep -qw -- "${named#*:}" "$path" || echo "$page: $path has no ${named#*:}" ;; esac
+        done
+done
+numbers | while read -r row; do
+    grep -qxF "$row" docs/bugs.md || echo "docs/bugs.md: its tables count to: $row"
+done
