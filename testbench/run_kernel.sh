@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs one kernel everywhere and prints TAP: on the C model, then on the RTL in lockstep with it, under Verilator and
 # GHDL. What the kernel must compute stands in its file (.expect) or in the launch flags. For the same number of cores
-# or SMs both simulators must need the same number of cycles. A kernel with a line `// trap: TEXT` must end in a trap
-# whose report has that text.
+# or SMs both simulators must need the same number of cycles, lost to the same causes. A kernel with a line
+# `// trap: TEXT` must end in a trap whose report has that text.
 #
 #     testbench/run_kernel.sh [-v "8 16 32"] [-g "8 32"] [-S "2"] [-s "2 4"] [-m BYTES] KERNEL [launch flags]
 #
@@ -55,10 +55,10 @@ run() { # NAME COMMAND...
     [ $ok = yes ] || { sed 's/^/# /' "$output"; printf '# exit code %d, must be %d: %s\n' $code $must_exit "$*"; }
 }
 
-# Cycles of the last run, "none" where its JSON does not say.
+# Cycles of the last run and where they went, "none" where its JSON does not say.
 cycles_of_run() {
     local cycles
-    cycles=$(sed -n 's/.*"cycles": *\([0-9][0-9]*\).*/\1/p' "$output" | head -n 1)
+    cycles=$(sed -n 's/.*"cycles": *\([0-9]*\).*"stalls": *\({[^}]*}\).*/\1 \2/p' "$output" | head -n 1)
     echo "${cycles:-none}"
 }
 

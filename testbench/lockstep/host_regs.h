@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The host's view of the RTL: byte addresses on the 32-bit Wishbone port (rtl/host.vhd has the same list and the
- * meaning of each bit; test_host_regs compares the two). Windows are word-addressed memories, one 32-bit word a
+ * meaning of each bit; host_tb.vhd goes by these addresses). Windows are word-addressed memories, one 32-bit word a
  * transfer. */
 #ifndef WARPSTEP_HOST_REGS_H
 #define WARPSTEP_HOST_REGS_H
