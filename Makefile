@@ -47,8 +47,9 @@ FIRST := $(if $(filter demo test,$(MAKECMDGOALS)),deps)
 
 # ---------------------------------------------------------------------------------------------------------- sources
 
-C_DIRS    := assembler assembler/isa cmodel testbench/lockstep
-TOOL_SRC  := $(wildcard assembler/warp_as.c assembler/warp_dis.c cmodel/warp_run.c testbench/lockstep/warp_lockstep.c)
+C_DIRS    := assembler assembler/isa cmodel testbench/lockstep testbench/random
+TOOL_SRC  := $(wildcard assembler/warp_as.c assembler/warp_dis.c cmodel/warp_run.c testbench/lockstep/warp_lockstep.c \
+	testbench/random/warp_fuzz.c)
 GEN_SRC   := $(wildcard assembler/isa/gen*.c)
 LIB_SRC   := $(filter-out $(TOOL_SRC) $(GEN_SRC),$(wildcard $(addsuffix /*.c,$(C_DIRS))))
 LIB_HDR   := $(wildcard $(addsuffix /*.h,$(C_DIRS)) $(addsuffix /*.def,$(C_DIRS)))
@@ -263,7 +264,6 @@ BENCH_SRC    := $(wildcard testbench/unit/*_tb.vhd)
 BENCHES      := $(BENCH_SRC:testbench/unit/%.vhd=%)
 CORPUS_TOOL  := build/testbench/apps/corpus_launch
 CUBIN_TOOL   := build/testbench/apps/corpus_cubin
-RANDOM_TOOL  := build/testbench/random/random_kernel
 VECTOR_TOOL  := build/testbench/semantics/vector_kernel
 FORMAT_TOOL  := build/testbench/formats/format_coverage
 LAUNCH_TOOL  := build/testbench/launches/draw_launch
@@ -314,10 +314,6 @@ build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) | $(FIRST)
 	$(call say,GHDL)
 	$(ghdl_analyse) $(RTL) $(BENCH_SRC) && touch $@
 
-$(RANDOM_TOOL): $(patsubst %.c,build/%.o,$(wildcard testbench/random/*.c)) $(LIB)
-	$(call say,LD)
-	$(call link,,)
-
 $(LAUNCH_TOOL): $(LAUNCH_TOOL).o
 	$(call say,LD)
 	$(call link,,)
@@ -365,14 +361,14 @@ $(DECODE_BENCH): $(addprefix $(DECODE_DIR)/,decode_bench.o expect.o decoder.o ve
 unit: $(TESTS) ## C unit tests
 	$(Q)testbench/run_tests.sh $(TESTS)
 
-lockstep: $(SIMS) $(TOOLS) $(GOLDEN) $(CORPUS_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL) $(LAUNCH_TOOL)
+lockstep: $(SIMS) $(TOOLS) $(GOLDEN) $(CORPUS_TOOL) $(VECTOR_TOOL) $(LAUNCH_TOOL)
 lockstep: ## kernels on the model and on the RTL
 	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH)
 
 vectors: $(SIMS) $(TOOLS) $(VECTOR_TOOL) ## all semantic vectors on both simulators: half an hour
 	$(Q)testbench/run_tests.sh $(call vector_suites,$(VECTORS))
 
-test: $(ASAN) $(CORPUS_TOOL) $(CUBIN_TOOL) $(RANDOM_TOOL) $(VECTOR_TOOL) $(LAUNCH_TOOL) $(FORMAT_TOOL)
+test: $(ASAN) $(CORPUS_TOOL) $(CUBIN_TOOL) $(VECTOR_TOOL) $(LAUNCH_TOOL) $(FORMAT_TOOL)
 test: all check-generated benches fuzz-targets ## everything; ends in "N passed, N failed, N skipped"
 	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH) $(SUITES_OTHER) \
 		$(SUITES_BENCH) $(SUITES_UNIT) $(SUITES_CUBINS) $(SUITES_FUZZ)
@@ -418,7 +414,7 @@ build/testbench/demo/grey_png: build/testbench/demo/grey_png.o
 	$(call link,,-lpng)
 
 DEMO_SIMS := $(filter-out %-C16-S1.so %-C32-S1.so %-C8-S2.so,$(SIMS))
-DEMO_TOOLS := build/testbench/demo/grey_png $(CORPUS_TOOL) $(RANDOM_TOOL)
+DEMO_TOOLS := build/testbench/demo/grey_png $(CORPUS_TOOL)
 demo: $(GOLDEN) $(TOOLS) $(DEMO_TOOLS) $(DEMO_SIMS) ## edge detection through every tool
 	$(Q)testbench/demo/run.sh
 

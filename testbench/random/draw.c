@@ -3,56 +3,39 @@
  * leave the memories, write a reserved register or is undefined is thrown away and drawn again. */
 #include "draw.h"
 
-#include <assert.h>
 #include <string.h>
 
-enum { TRIES = 4000, BUCKET = 127, IGNORED_PERCENT = 10 };
+#include "../../cmodel/decoded.h"
+#include "corners.h"
 
-static bool is_drawn(const struct rules *r, enum isa_op op) {
-    if (op == OP_LLD || op == OP_LST) {
-        return r->local_bytes != 0;
-    }
-    switch (isa_op_unit(op)) {
-    case UNIT_ALU: return true;
-    case UNIT_SHARED: return true;
-    case UNIT_FLOW: return op == OP_NOP;
-    default: return false;
-    }
-}
+enum { TRIES = 4000, BUCKET = 127, IGNORED_PERCENT = 10, SREG_PHYSID = 0, SREG_CLOCK = 1 };
 
-void draw_init(struct rules *r) {
-    r->row_count = 0;
-    for (size_t row = 0; row < isa_row_count(); row++) {
-        struct isa_fields fields;
-        struct isa_insn insn;
-        uint32_t lo, hi;
-        isa_default_fields(row, &fields);
-        if (isa_encode(row, &fields, &lo, &hi) && isa_decode(lo, hi, &insn) == ISA_OK && is_drawn(r, insn.op)) {
-            assert(r->row_count < DRAW_ROWS_MAX);
-            r->op_of_row[r->row_count] = insn.op;
-            r->row[r->row_count++] = (uint16_t)row;
-        }
+enum trap words_trap(uint32_t lo, uint32_t hi, bool atomics) {
+    const uint32_t words[2] = {lo, hi};
+    struct code code = {0};
+    if (!code_load(&code, words, 2, 128, atomics)) {
+        return TRAP_FETCH;
     }
+    const struct decoded *d = decoded_at(&code, 0);
+    const enum trap trap = d == NULL ? TRAP_FETCH : (enum trap)d->trap;
+    code_destroy(&code);
+    return trap;
 }
 
 /* Half of the time all rows are alike, else all operations: IMAD alone has 216 rows. */
-static size_t draw_row(const struct rules *r, struct rng *rng) {
-    size_t i = rng_below(rng, (uint32_t)r->row_count);
-    if (rng_percent(rng, 50)) {
-        for (;;) {
-            const enum isa_op op = (enum isa_op)rng_below(rng, OP_COUNT);
-            size_t seen = 0;
-            for (size_t k = 0; k < r->row_count; k++) {
-                if (r->op_of_row[k] == op && rng_below(rng, (uint32_t)++seen) == 0) {
-                    i = k;
-                }
-            }
-            if (seen != 0) {
-                break;
+static size_t draw_row(const struct table *t, struct rng *rng) {
+    size_t i = rng_below(rng, (uint32_t)t->plain);
+    for (bool found = rng_percent(rng, 50); !found;) {
+        const enum isa_op op = (enum isa_op)rng_below(rng, OP_COUNT);
+        uint32_t seen = 0;
+        for (size_t k = 0; k < t->plain; k++) {
+            if (t->plain_op[k] == op && rng_below(rng, ++seen) == 0) {
+                i = k;
             }
         }
+        found = seen != 0;
     }
-    return r->row[i];
+    return t->plain_row[i];
 }
 
 unsigned draw_register(const struct rules *r, struct rng *rng) {
@@ -60,6 +43,27 @@ unsigned draw_register(const struct rules *r, struct rng *rng) {
     const unsigned span = count > 12 && rng_percent(rng, 85) ? 12 : count;
     const unsigned pick = rng_below(rng, span);
     return pick == 0 ? 0 : REG_FREE + pick - 1;
+}
+
+unsigned draw_areg(const struct rules *r, struct rng *rng, bool shared, unsigned unit) {
+    unsigned found = 0;
+    uint32_t seen = 0;
+    for (unsigned areg = 1; areg <= AREGS; areg++) {
+        const struct areg_rule *rule = &r->areg[areg];
+        if (rule->shared == shared && rule->unit >= unit && rng_below(rng, ++seen) == 0) {
+            found = areg;
+        }
+    }
+    return found;
+}
+
+const char *draw_guard(const struct rules *r, struct rng *rng, char buffer[24]) {
+    buffer[0] = 0;
+    if (rng_percent(rng, r->guard_percent)) {
+        const uint32_t code = rng_below(rng, 28), creg = rng_below(rng, 4);
+        snprintf(buffer, 24, " (C%u.%s)", creg, isa_cond_name(code < 20 ? code : code + 4));
+    }
+    return buffer;
 }
 
 static uint32_t draw_reg_field(const struct rules *r, struct rng *rng, unsigned bits) {
@@ -72,12 +76,14 @@ static uint32_t draw_reg_field(const struct rules *r, struct rng *rng, unsigned 
     } else if (rng_percent(rng, 4)) {
         reg = rng_below(rng, 1u << bits % 32);
     }
-    return rng_percent(rng, 50) ? reg : 2 * reg + rng_below(rng, 2);
+    const bool whole = rng_percent(rng, 50);
+    return whole ? reg : 2 * reg + rng_below(rng, 2);
 }
 
-static uint32_t draw_field(const struct rules *r, struct rng *rng, size_t row, enum isa_field name) {
+uint32_t draw_field(const struct rules *r, struct rng *rng, size_t row, enum isa_field name) {
     const unsigned bits = isa_row_field_bits(row, name);
-    const uint32_t any = bits == 32 ? rng_word(rng) : rng_below(rng, 1u << bits);
+    const uint32_t any = bits == 32 ? corner_word(rng) : rng_below(rng, 1u << bits);
+    const uint32_t shift = rng_below(rng, 3);
     switch (name) {
     case ISA_FIELD_d:
     case ISA_FIELD_a:
@@ -86,14 +92,15 @@ static uint32_t draw_field(const struct rules *r, struct rng *rng, size_t row, e
     case ISA_FIELD_ad: return 1 + rng_below(rng, 4);
     case ISA_FIELD_areg: return rng_percent(rng, 40) ? 0 : rng_below(rng, 5);
     case ISA_FIELD_inc: return rng_percent(rng, 15);
-    case ISA_FIELD_goff: return bits > 5 ? rng_below(rng, r->shared_bytes) >> rng_below(rng, 3) : any;
+    case ISA_FIELD_goff: return bits > 5 ? rng_below(rng, r->shared_bytes) >> shift : any;
     case ISA_FIELD_loff: return rng_below(rng, r->local_bytes + 1) & ~rng_below(rng, 16);
-    case ISA_FIELD_coff: return bits > 7 ? rng_below(rng, CONST_BYTES) >> rng_below(rng, 3) : any;
+    case ISA_FIELD_coff: return bits > 7 ? rng_below(rng, CONST_BYTES) >> shift : any;
     case ISA_FIELD_cb: return r->banks[rng_below(rng, bits == 1 ? 2 : 4)];
     case ISA_FIELD_cond: return rng_percent(rng, 100 - r->guard_percent) ? ISA_COND_TRUE : any;
     case ISA_FIELD_lane: return rng_percent(rng, 70) ? 15 : any;
     case ISA_FIELD_mark:
     case ISA_FIELD_od: return 0;
+    case ISA_FIELD_seg: return rng_percent(rng, 80) ? 14 : any;
     case ISA_FIELD_sr: return rng_percent(rng, 50) ? rng_below(rng, 2) : any;
     case ISA_FIELD_imm: return bits == 7 && rng_percent(rng, 50) ? rng_below(rng, 34) : any;
     default: return any;
@@ -113,8 +120,33 @@ static bool registers_are_legal(const struct rules *r, const struct isa_operand 
     return o->reg % words == 0;
 }
 
-/* The strictest alignment that the A register keeps. */
-static unsigned areg_unit(unsigned areg) { return areg <= 2 ? 4 : areg == 3 ? 2 : 1; }
+/* The access of `bytes` at offset `value`, behind the A register if there is one. */
+static bool shared_is_legal(const struct rules *r, const struct isa_operand *o, unsigned areg, bool written) {
+    if (areg != 0) {
+        return r->areg[areg].shared && o->value + AREG_LIMIT + o->bytes <= SLICE_BYTES;
+    }
+    const uint32_t end = o->value + o->bytes;
+    return written ? o->value >= r->shared_read && end <= r->shared_own : end <= r->shared_read;
+}
+
+static bool index_is_legal(const struct rules *r, const struct isa_operand *o, unsigned areg, uint32_t limit) {
+    return areg != 0 ? !r->areg[areg].shared && o->value + AREG_LIMIT + o->bytes <= limit : o->value + o->bytes <= limit;
+}
+
+static bool memory_is_legal(const struct rules *r, const struct isa_insn *insn, const struct isa_operand *o,
+                            bool written) {
+    const unsigned areg = o->indexed ? insn->areg : 0;
+    struct isa_operand access = *o;
+    if (insn->areg_inc) { /* the address is the A register alone */
+        access.value = 0;
+    }
+    if ((insn->areg_inc && areg == 0) || access.value % o->bytes != 0 ||
+        (areg != 0 && r->areg[areg].unit % o->bytes != 0)) {
+        return false;
+    }
+    return o->kind == ISA_SHARED ? shared_is_legal(r, &access, areg, written)
+                                 : index_is_legal(r, &access, areg, o->kind == ISA_CONST ? CONST_BYTES : r->local_bytes);
+}
 
 static bool operand_is_legal(const struct rules *r, struct rng *rng, const struct isa_insn *insn,
                              const struct isa_operand *o, bool written) {
@@ -127,53 +159,47 @@ static bool operand_is_legal(const struct rules *r, struct rng *rng, const struc
         return o->reg / 2u < r->regs || rng_percent(rng, 10);
     case ISA_LOCAL:
     case ISA_SHARED:
-    case ISA_CONST: {
-        const uint32_t limit = o->kind == ISA_CONST   ? CONST_BYTES
-                               : o->kind == ISA_LOCAL ? r->local_bytes
-                                                      : r->shared_bytes;
-        if (o->value % o->bytes != 0 && !insn->areg_inc) {
-            return false; /* only local offsets count bytes */
-        }
-        if (o->indexed && insn->areg != 0) {
-            const uint32_t last = insn->areg_inc ? 0 : o->value;
-            return areg_unit(insn->areg) % o->bytes == 0 && last + AREG_LIMIT + o->bytes <= limit;
-        }
-        return !insn->areg_inc && o->value + o->bytes <= limit;
-    }
-    case ISA_AREG: return o->reg <= 4;
+    case ISA_CONST: return memory_is_legal(r, insn, o, written);
+    case ISA_AREG: return o->reg <= AREGS;
     default: return true;
     }
 }
 
-static bool is_memory(const struct isa_operand *o) {
-    return o->kind == ISA_LOCAL || o->kind == ISA_SHARED || o->kind == ISA_CONST;
+static bool is_indexed(const struct isa_operand *o) {
+    return (o->kind == ISA_LOCAL || o->kind == ISA_SHARED || o->kind == ISA_CONST) && o->indexed;
 }
 
-/* A shared source of I2I of another size than the type says is undefined. */
-static unsigned conversion_bytes(const struct isa_insn *insn) {
-    return (insn->attr & ISA_BYTE) != 0 ? 1 : (insn->attr & ISA_SRC16) != 0 ? 2 : 4;
+static bool is_timeless(const struct isa_insn *insn) {
+    return insn->op != OP_S2R || (insn->sreg != SREG_PHYSID && insn->sreg != SREG_CLOCK);
 }
 
-static bool is_legal(const struct rules *r, struct rng *rng, const struct isa_insn *insn) {
-    if (insn->areg > 4 || (insn->op == OP_R2A && insn->areg_inc)) {
+static bool is_legal(const struct rules *r, struct rng *rng, const struct isa_insn *insn, unsigned address) {
+    if (insn->areg > AREGS || (!r->clocked && !is_timeless(insn))) {
         return false;
     }
-    if (insn->op == OP_I2I && insn->src[0].kind == ISA_SHARED && insn->src[0].bytes != conversion_bytes(insn)) {
-        return false;
-    }
-    bool memory = insn->op == OP_A2R || insn->op == OP_ADA;
+    bool uses_areg = insn->op == OP_A2R || insn->op == OP_ADA;
     const struct isa_operand *all[] = {&insn->dst, &insn->src[0], &insn->src[1], &insn->src[2]};
     for (size_t i = 0; i < 4; i++) {
-        if (!operand_is_legal(r, rng, insn, all[i], i == 0)) {
+        if (!operand_is_legal(r, rng, insn, all[i], i == 0) || (all[i]->kind == ISA_GLOBAL && all[i]->reg != address)) {
             return false;
         }
-        memory = memory || (is_memory(all[i]) && all[i]->indexed);
+        uses_areg = uses_areg || is_indexed(all[i]);
     }
-    return memory || (insn->areg == 0 && !insn->areg_inc);
+    return (uses_areg || (insn->areg == 0 && !insn->areg_inc)) &&
+           words_trap(insn->lo, insn->hi, r->atomics) == TRAP_NONE;
 }
 
-static bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum isa_marker marker,
-                      struct isa_insn *insn) {
+static bool is_access(size_t row) {
+    struct isa_fields fields;
+    struct isa_insn insn;
+    uint32_t lo, hi;
+    isa_default_fields(row, &fields);
+    return isa_encode(row, &fields, &lo, &hi) && isa_decode(lo, hi, &insn) == ISA_OK &&
+           (insn.dst.kind == ISA_GLOBAL || insn.src[0].kind == ISA_GLOBAL);
+}
+
+bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum isa_marker marker, unsigned address,
+               struct isa_insn *insn) {
     struct isa_fields fields;
     uint32_t lo, hi;
     isa_default_fields(row, &fields);
@@ -186,27 +212,31 @@ static bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum i
         fields.value[ISA_FIELD_od] = 1;
         fields.value[ISA_FIELD_d] = BUCKET;
     }
+    if (is_access(row)) {
+        fields.value[ISA_FIELD_a] = address;
+    }
     fields.value[ISA_FIELD_mark] = (uint32_t)marker;
     if (!isa_encode(row, &fields, &lo, &hi)) {
         return false;
     }
     if (rng_percent(rng, IGNORED_PERCENT)) {
-        lo |= (uint32_t)isa_row_ignored(row) & rng_word(rng);
-        hi |= (uint32_t)(isa_row_ignored(row) >> 32) & rng_word(rng);
+        const uint64_t ignored = isa_row_ignored(row);
+        lo |= (uint32_t)ignored & corner_word(rng);
+        hi |= (uint32_t)(ignored >> 32) & corner_word(rng);
     }
-    return isa_decode(lo, hi, insn) == ISA_OK && insn->row == row && is_legal(r, rng, insn);
+    return isa_decode(lo, hi, insn) == ISA_OK && insn->row == row && is_legal(r, rng, insn, address);
 }
 
 static struct isa_insn draw_legal(const struct rules *r, struct rng *rng, bool half, enum isa_marker marker) {
     struct isa_insn insn;
     for (;;) {
-        const size_t row = draw_row(r, rng);
+        const size_t row = draw_row(r->table, rng);
         const enum isa_shape shape = isa_row_shape(row);
         if ((half && shape != ISA_SHAPE_HALF) || (marker != ISA_MARK_NONE && shape != ISA_SHAPE_LONG)) {
             continue;
         }
         for (int i = 0; i < TRIES; i++) {
-            if (draw_word(r, rng, row, marker, &insn)) {
+            if (draw_word(r, rng, row, marker, 0, &insn)) {
                 return insn;
             }
         }
@@ -218,90 +248,52 @@ static unsigned written_areg(const struct isa_insn *insn) {
     return insn->areg_inc ? insn->areg : insn->dst.kind == ISA_AREG ? insn->dst.reg : 0;
 }
 
-static void repair_areg(struct program *p, unsigned areg) {
-    if (areg != 0) {
-        program_add(p, NO_LABEL, "A2R R%d, A%u", REG_SCRATCH, areg);
-        program_add(p, NO_LABEL, "LOP.AND R%d, R%d, c [0x1] [0x%x]", REG_SCRATCH, REG_SCRATCH,
-                    areg_unit(areg) == 4   ? MASK_A4
-                    : areg_unit(areg) == 2 ? MASK_A2
-                                           : MASK_A);
-        program_add(p, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
+void draw_repair(const struct rules *r, struct kernel *k, unsigned areg) {
+    if (areg == 0) {
+        return;
     }
+    const struct areg_rule *rule = &r->areg[areg];
+    kernel_add(k, NO_LABEL, "A2R R%d, A%u", REG_SCRATCH, areg);
+    kernel_add(k, NO_LABEL, "LOP.AND R%d, R%d, c [0x1] [0x%x]", REG_SCRATCH, REG_SCRATCH,
+               rule->unit == 4   ? MASK_A4
+               : rule->unit == 2 ? MASK_A2
+                                 : MASK_A);
+    if (rule->shared) {
+        kernel_add(k, NO_LABEL, "IADD R%d, R%d, R%d", REG_SCRATCH, REG_SCRATCH, REG_SLICE);
+    }
+    kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
 }
 
-void draw_instruction(const struct rules *r, struct rng *rng, struct program *p) {
+void draw_instruction(const struct rules *r, struct rng *rng, struct kernel *k) {
     const struct isa_insn first = draw_legal(r, rng, false, ISA_MARK_NONE);
-    program_add_word(p, first.lo, first.hi, NO_LABEL);
+    const unsigned part = kernel_open_part(k);
     if (first.bytes == 8) {
-        repair_areg(p, written_areg(&first));
-        return;
+        kernel_add_words(k, first.lo, first.hi, NO_LABEL);
+        draw_repair(r, k, written_areg(&first));
+    } else {
+        /* The second of a pair must not rely on an A register that the first one moved. */
+        struct isa_insn second;
+        do {
+            second = draw_legal(r, rng, true, ISA_MARK_NONE);
+        } while (first.areg_inc && second.areg == first.areg);
+        kernel_add_words(k, first.lo, second.lo, NO_LABEL);
+        draw_repair(r, k, written_areg(&first));
+        draw_repair(r, k, written_areg(&second));
     }
-    /* The second of a pair must not rely on an A register that the first one moved. */
-    struct isa_insn second;
-    do {
-        second = draw_legal(r, rng, true, ISA_MARK_NONE);
-    } while (first.areg_inc && second.areg == first.areg);
-    program_add_word(p, second.lo, 0, NO_LABEL);
-    repair_areg(p, written_areg(&first));
-    repair_areg(p, written_areg(&second));
+    kernel_close_part(k, part);
 }
 
-void draw_marked(const struct rules *r, struct rng *rng, struct program *p, enum isa_marker marker) {
+void draw_marked(const struct rules *r, struct rng *rng, struct kernel *k, enum isa_marker marker, int label) {
     struct isa_insn insn;
-    do {
-        insn = draw_legal(r, rng, false, marker);
-    } while (written_areg(&insn) != 0);
-    program_add_word(p, insn.lo, insn.hi, NO_LABEL);
-}
-
-/* Jumps might never end. */
-static bool is_tame(enum isa_op op) {
-    return isa_op_unit(op) != UNIT_FLOW || op == OP_BAR || op == OP_NOP || op == OP_TRAP || op == OP_BPT;
-}
-
-void draw_wild(const struct rules *r, struct rng *rng, struct program *p) {
-    struct isa_insn insn;
-    for (;;) {
-        const size_t row = rng_percent(rng, 60) ? draw_row(r, rng) : rng_below(rng, (uint32_t)isa_row_count());
-        const bool any = rng_percent(rng, 50); /* else only the operands are illegal */
-        struct isa_fields fields;
-        uint32_t lo, hi;
-        isa_default_fields(row, &fields);
-        for (int name = 0; name < ISA_FIELD_COUNT; name++) {
-            if (isa_row_field_bits(row, (enum isa_field)name) != 0) {
-                fields.value[name] =
-                    any ? (uint32_t)rng_next(rng) & 0xffu : draw_field(r, rng, row, (enum isa_field)name);
-            }
-        }
-        for (int name = 0; any && name < ISA_FIELD_COUNT; name++) {
-            const unsigned bits = isa_row_field_bits(row, (enum isa_field)name);
-            fields.value[name] = bits == 32 ? rng_word(rng) : bits == 0 ? 0 : rng_below(rng, 1u << bits);
-        }
-        if (!isa_encode(row, &fields, &lo, &hi)) {
-            continue;
-        }
-        if (rng_percent(rng, 10)) {
-            lo ^= 4u << rng_below(rng, 30); /* not its length */
-        }
-        if (isa_is_long(lo) && rng_percent(rng, 10)) {
-            hi ^= 1u << rng_below(rng, 32);
-        }
-        if (isa_decode(lo, hi, &insn) != ISA_UNDEFINED && !is_tame(insn.op)) {
-            continue;
-        }
-        program_add_word(p, lo, hi, NO_LABEL);
-        if (!isa_is_long(lo)) {
-            program_add_word(p, lo, 0, NO_LABEL);
-        }
-        return;
+    if (rng_percent(rng, 25)) {
+        insn = draw_lane_access(r, rng, marker);
+    } else {
+        do {
+            insn = draw_legal(r, rng, false, marker);
+        } while (written_areg(&insn) != 0);
     }
-}
-
-const char *draw_guard(const struct rules *r, struct rng *rng, char buffer[24]) {
-    buffer[0] = 0;
-    if (rng_percent(rng, r->guard_percent)) {
-        const uint32_t code = rng_below(rng, 28);
-        snprintf(buffer, 24, " (C%u.%s)", rng_below(rng, 4), isa_cond_name(code < 20 ? code : code + 4));
+    if (label != NO_LABEL) {
+        kernel_place_label(k, label);
     }
-    return buffer;
+    kernel_add_words(k, insn.lo, insn.hi, NO_LABEL);
 }

@@ -1,107 +1,155 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads, stores and atomic operations of a random kernel, each with the instructions that make its address: global
- * memory of the warp alone, local memory behind an A register. */
-#include <stdio.h>
-
+ * memory of the warp alone, data that all only read, local memory behind an A register, and places where the atomics of
+ * all warps meet. There each place has one operation, and those in any order give the same. */
 #include "draw.h"
 
-struct size {
-    const char *name;
-    unsigned words; /* registers */
-    enum mask global, local;
-};
+enum { TRIES = 4000 };
 
-static const struct size SIZES[] = {
-    {"U8",   1, MASK_G,   MASK_A  },
-    {"S8",   1, MASK_G,   MASK_A  },
-    {"U16",  1, MASK_G2,  MASK_A2 },
-    {"S16",  1, MASK_G2,  MASK_A2 },
-    {"U32",  1, MASK_G4,  MASK_A4 },
-    {"S32",  1, MASK_G4,  MASK_A4 },
-    {"S64",  2, MASK_G8,  MASK_A8 },
-    {"S128", 4, MASK_G16, MASK_A16},
-};
-enum { SIZE_COUNT = sizeof SIZES / sizeof SIZES[0], FIRST_QUAD = (REG_FREE + 3) / 4 * 4 };
-
-/* The first register of as many as the size has, of which the last may lie beyond the launch. */
-static unsigned draw_registers(const struct rules *r, struct rng *rng, const struct size *size) {
-    if (size->words == 1 || r->regs <= FIRST_QUAD) {
-        return size->words == 1 ? draw_register(r, rng) : (unsigned)FIRST_QUAD;
-    }
-    return (FIRST_QUAD + rng_below(rng, r->regs - FIRST_QUAD)) / size->words * size->words;
+static const struct isa_operand *memory_operand(const struct isa_insn *insn) {
+    return insn->dst.kind == ISA_GLOBAL || insn->dst.kind == ISA_LOCAL ? &insn->dst : &insn->src[0];
 }
 
-/* Any place in the warp's memory; `address` may be one of the registers that the access itself loads. */
-static void add_address(const struct rules *r, struct rng *rng, struct program *p, enum mask mask, unsigned address) {
-    program_add(p, NO_LABEL, "LOP.AND R%d, R%u, c [0x1] [0x%x]", REG_SCRATCH, draw_register(r, rng), mask);
-    program_add(p, NO_LABEL, "IADD R%u, R%d, R%d", address, REG_SCRATCH, REG_WARP_BASE);
+static enum mask mask_of(const struct isa_insn *insn, enum mask bytes) {
+    unsigned log2 = 0;
+    while (1u << log2 < memory_operand(insn)->bytes) {
+        log2++;
+    }
+    return (enum mask)(bytes + log2);
 }
 
-static void draw_global(const struct rules *r, struct rng *rng, struct program *p) {
-    const struct size *size = &SIZES[rng_below(rng, SIZE_COUNT)];
-    const unsigned data = draw_registers(r, rng, size);
-    unsigned address = REG_SCRATCH;
-    char guard[24];
-    if (size->words > 1 && data + size->words <= r->regs && rng_percent(rng, 30)) {
-        address = data + rng_below(rng, size->words);
-    }
-    if (size->words == 1 && rng_percent(rng, 30)) {
-        address = REG_LANE_BASE;
-    } else {
-        add_address(r, rng, p, size->global, address);
-    }
-    draw_guard(r, rng, guard);
-    if (rng_percent(rng, 50)) {
-        program_add(p, NO_LABEL, "GST.%s global14 [R%u]%s, R%u", size->name, address, guard, data);
-    } else {
-        program_add(p, NO_LABEL, "GLD.%s R%u%s, global14 [R%u]", size->name, data, guard, address);
+/* An access with its address in that register, or to local memory behind an A register. */
+static struct isa_insn draw_access(const struct rules *r, struct rng *rng, enum isa_marker marker, unsigned address) {
+    for (;;) {
+        const size_t row = r->table->memory_row[rng_below(rng, (uint32_t)r->table->memory)];
+        struct isa_insn insn;
+        for (int i = 0; i < TRIES / 40; i++) {
+            if (draw_word(r, rng, row, marker, address, &insn)) {
+                return insn;
+            }
+        }
     }
 }
 
-/* Local memory that is long enough for any value of an A register is accessed through one. */
-static void draw_local(const struct rules *r, struct rng *rng, struct program *p) {
-    const struct size *size = &SIZES[rng_below(rng, SIZE_COUNT)];
-    const unsigned data = draw_registers(r, rng, size), areg = 1 + rng_below(rng, 2);
-    const uint32_t offset = rng_below(rng, (r->local_bytes - AREG_LIMIT) / 16) * 16;
-    char guard[24];
-    const enum mask mask = size->local < MASK_A4 ? MASK_A4 : size->local; /* what A1 and A2 must be */
-    program_add(p, NO_LABEL, "LOP.AND R%d, R%u, c [0x1] [0x%x]", REG_SCRATCH, draw_register(r, rng), mask);
-    program_add(p, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
-    draw_guard(r, rng, guard);
-    if (rng_percent(rng, 50)) {
-        program_add(p, NO_LABEL, "LST.%s local [A%u+0x%x]%s, R%u", size->name, areg, offset, guard, data);
-    } else {
-        program_add(p, NO_LABEL, "LLD.%s R%u%s, local [A%u+0x%x]", size->name, data, guard, areg, offset);
+static bool is_global(const struct isa_insn *insn) { return memory_operand(insn)->kind == ISA_GLOBAL; }
+
+struct isa_insn draw_lane_access(const struct rules *r, struct rng *rng, enum isa_marker marker) {
+    for (;;) {
+        const struct isa_insn insn = draw_access(r, rng, marker, REG_LANE_BASE);
+        if (is_global(&insn) ? memory_operand(&insn)->bytes <= 4 : !insn.areg_inc) {
+            return insn;
+        }
     }
 }
 
-static void draw_atomic(const struct rules *r, struct rng *rng, struct program *p) {
-    static const char *const OPS[] = {"IADD", "INC", "DEC", "IMAX", "IMIN", "AND", "OR", "XOR", "EXCH", "CAS"};
-    enum { OP_REDUCES = 8, OP_CAS_AT = 9 };
-    const bool reduces = rng_percent(rng, 40);
-    const unsigned op = rng_below(rng, reduces ? OP_REDUCES : OP_CAS_AT + 1);
-    const char *type = rng_percent(rng, 50) ? "U32" : "S32";
-    char guard[24], swap[16] = "";
-    add_address(r, rng, p, MASK_G4, REG_SCRATCH);
-    draw_guard(r, rng, guard);
-    if (op == OP_CAS_AT) {
-        snprintf(swap, sizeof swap, ", R%u", draw_register(r, rng));
-    }
-    if (reduces) {
-        program_add(p, NO_LABEL, "GRED.%s.%s global14 [R%d]%s, R%u", OPS[op], type, REG_SCRATCH, guard,
-                    draw_register(r, rng));
-    } else {
-        program_add(p, NO_LABEL, "GATOM.%s.%s R%u%s, global14 [R%d], R%u%s", OPS[op], type, draw_register(r, rng),
-                    guard, REG_SCRATCH, draw_register(r, rng), swap);
+struct isa_insn draw_global_access(const struct rules *r, struct rng *rng, unsigned least_bytes) {
+    for (;;) {
+        const struct isa_insn insn = draw_access(r, rng, ISA_MARK_NONE, REG_SCRATCH);
+        if (is_global(&insn) && memory_operand(&insn)->bytes >= least_bytes) {
+            return insn;
+        }
     }
 }
 
-void draw_memory(const struct rules *r, struct rng *rng, struct program *p) {
-    if (r->atomics && rng_percent(rng, 30)) {
-        draw_atomic(r, rng, p);
-    } else if (r->local_bytes > AREG_LIMIT + 16 && rng_percent(rng, 40)) {
-        draw_local(r, rng, p);
-    } else {
-        draw_global(r, rng, p);
+static void add_masked(const struct rules *r, struct rng *rng, struct kernel *k, enum mask mask) {
+    kernel_add(k, NO_LABEL, "LOP.AND R%d, R%u, c [0x1] [0x%x]", REG_SCRATCH, draw_register(r, rng), mask);
+}
+
+/* The instruction with another register for its address, where that is legal. */
+static bool move_address(const struct isa_insn *insn, unsigned address, bool atomics, struct isa_insn *moved) {
+    struct isa_fields fields;
+    uint32_t lo, hi;
+    isa_unpack(insn->row, insn->lo, insn->hi, &fields);
+    fields.value[ISA_FIELD_a] = address;
+    return isa_encode(insn->row, &fields, &lo, &hi) && isa_decode(lo, hi, moved) == ISA_OK &&
+           words_trap(lo, hi, atomics) == TRAP_NONE;
+}
+
+/* Operations whose order does not matter, each with places of its own. Codes: ISA text 6.12. */
+static bool find_places(const struct isa_insn *insn, unsigned *place) {
+    enum { ADD = 0, MAX = 6, MIN = 7, AND = 10, OR = 11, XOR = 12 };
+    const unsigned is_signed = memory_operand(insn)->sext ? 1 : 0;
+    switch (insn->atom) {
+    case ADD: *place = 0; return true;
+    case MAX: *place = 1 + is_signed; return true;
+    case MIN: *place = 3 + is_signed; return true;
+    case AND: *place = 5; return true;
+    case OR: *place = 6; return true;
+    case XOR: *place = 7; return true;
+    default: return false;
     }
+}
+
+static bool is_load(const struct isa_insn *insn) { return insn->op == OP_GLD; }
+
+/* A load may take its address from a register that it writes. */
+static struct isa_insn address_within(const struct rules *r, struct rng *rng, const struct isa_insn *insn) {
+    const unsigned words = insn->src[0].bytes > 4 ? insn->src[0].bytes / 4u : 1;
+    const unsigned address = insn->dst.reg + rng_below(rng, words);
+    struct isa_insn moved;
+    if (rng_percent(rng, 30) && address >= REG_FREE && address < r->regs && insn->dst.reg + words <= r->regs &&
+        move_address(insn, address, r->atomics, &moved)) {
+        return moved;
+    }
+    return *insn;
+}
+
+static void add_global(const struct rules *r, struct rng *rng, struct kernel *k, struct isa_insn insn) {
+    unsigned place = 0;
+    if (is_load(&insn)) {
+        insn = address_within(r, rng, &insn);
+    }
+    const unsigned address = memory_operand(&insn)->reg;
+    if (insn.op == OP_GRED && find_places(&insn, &place) && rng_percent(rng, 50)) {
+        add_masked(r, rng, k, MASK_A4);
+        kernel_add(k, NO_LABEL, "IADD32I R%u, R%d, 0x%x", address, REG_SCRATCH, ATOMICS_BASE + place * AREG_LIMIT);
+    } else {
+        add_masked(r, rng, k, mask_of(&insn, MASK_G));
+        if (is_load(&insn) && rng_percent(rng, 20)) {
+            kernel_add(k, NO_LABEL, "MOV R%u, R%d", address, REG_SCRATCH);
+        } else {
+            kernel_add(k, NO_LABEL, "IADD R%u, R%d, R%d", address, REG_SCRATCH, REG_WARP_BASE);
+        }
+    }
+    kernel_add_words(k, insn.lo, insn.hi, NO_LABEL);
+}
+
+/* Wide accesses behind an A register need more than the rules promise of it. */
+static void add_local(const struct rules *r, struct rng *rng, struct kernel *k) {
+    const unsigned areg = draw_areg(r, rng, false, 4);
+    for (int i = 0; i < TRIES; i++) {
+        struct isa_insn insn = draw_access(r, rng, ISA_MARK_NONE, REG_SCRATCH);
+        const struct isa_operand *o = memory_operand(&insn);
+        if (is_global(&insn) || insn.areg != 0 || o->value + AREG_LIMIT + o->bytes > r->local_bytes) {
+            continue;
+        }
+        struct isa_fields fields;
+        uint32_t lo, hi;
+        isa_unpack(insn.row, insn.lo, insn.hi, &fields);
+        fields.value[ISA_FIELD_areg] = areg;
+        if (!isa_encode(insn.row, &fields, &lo, &hi)) {
+            continue;
+        }
+        add_masked(r, rng, k, mask_of(&insn, MASK_A) < MASK_A4 ? MASK_A4 : mask_of(&insn, MASK_A));
+        kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
+        kernel_add_words(k, lo, hi, NO_LABEL);
+        return;
+    }
+}
+
+void draw_memory(const struct rules *r, struct rng *rng, struct kernel *k) {
+    const unsigned part = kernel_open_part(k);
+    const bool local = r->local_bytes > AREG_LIMIT + 16 && rng_percent(rng, 35);
+    if (local) {
+        add_local(r, rng, k);
+    } else {
+        const struct isa_insn insn = draw_access(r, rng, ISA_MARK_NONE, REG_SCRATCH);
+        if (is_global(&insn)) {
+            add_global(r, rng, k, insn);
+        } else {
+            kernel_add_words(k, insn.lo, insn.hi, NO_LABEL);
+            draw_repair(r, k, insn.areg_inc ? insn.areg : 0);
+        }
+    }
+    kernel_close_part(k, part);
 }

@@ -23,20 +23,4 @@ static inline uint32_t rng_below(struct rng *r, uint32_t n) { return (uint32_t)(
 /* true in `percent` of a hundred calls */
 static inline bool rng_percent(struct rng *r, uint32_t percent) { return rng_below(r, 100) < percent; }
 
-/* A word of those that break adders, shifters and converters, or any word. */
-static inline uint32_t rng_word(struct rng *r) {
-    static const uint32_t corners[] = {0,          1,          2,          0x7f,       0x80,       0xff,
-                                       0x100,      0x7fff,     0x8000,     0xffff,     0x10000,    0x7fffff,
-                                       0x800000,   0xffffff,   0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe,
-                                       0xffffffff, 0xffff8000, 0xffff0000, 0x7fff8000, 0xff7fffff, 0x8000ffff};
-    const uint32_t pick = rng_below(r, 4);
-    if (pick == 0) {
-        return (uint32_t)rng_next(r);
-    }
-    if (pick == 1) {
-        return rng_below(r, 40);
-    }
-    return corners[rng_below(r, sizeof corners / sizeof *corners)];
-}
-
 #endif

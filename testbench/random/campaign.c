@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "campaign.h"
+
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <time.h>
+
+/* A process that runs the kernel of a seed. */
+struct slot {
+    bool busy;
+    pid_t process;
+    int from;
+    uint64_t seed;
+    const struct trial *trial;
+};
+
+struct search {
+    const struct campaign *c;
+    struct campaign_result *result;
+    struct slot slot[CAMPAIGN_JOBS];
+    uint64_t next; /* how many were started */
+    double begin;
+};
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool wants_more(const struct search *s) {
+    const struct campaign *c = s->c;
+    return s->next < c->count && s->result->failures < c->failures && (c->seconds == 0 || now() - s->begin < c->seconds);
+}
+
+static void start(struct search *s, struct slot *slot) {
+    const uint64_t seed = s->c->seed + s->next;
+    slot->seed = seed;
+    slot->trial = &s->c->trial[seed % s->c->trials];
+    slot->process = trial_start(slot->trial, seed, NULL, &slot->from);
+    slot->busy = slot->process > 0;
+    s->next++;
+    if (!slot->busy) {
+        s->result->failures++;
+        printf("seed %" PRIu64 ": no process for it\n", seed);
+    }
+}
+
+static void finish(struct search *s, struct slot *slot) {
+    struct trial_result result;
+    trial_finish(slot->process, slot->from, &result);
+    slot->busy = false;
+    s->result->kernels++;
+    s->result->compared += result.compared;
+    s->result->cycles += result.cycles;
+    if (result.verdict != VERDICT_PASS && s->result->failures < s->c->failures) {
+        s->result->failures++;
+        failure_investigate(s->c, slot->trial, slot->seed, &result);
+    }
+}
+
+/* Waits until one of the processes has something to say; false when there is none. */
+static bool step(struct search *s) {
+    struct pollfd files[CAMPAIGN_JOBS];
+    nfds_t busy = 0;
+    for (unsigned i = 0; i < s->c->jobs; i++) {
+        struct slot *slot = &s->slot[i];
+        if (!slot->busy && wants_more(s)) {
+            start(s, slot);
+        }
+        files[i] = (struct pollfd){.fd = slot->busy ? slot->from : -1, .events = POLLIN};
+        busy += slot->busy;
+    }
+    if (busy == 0) {
+        return wants_more(s);
+    }
+    if (poll(files, s->c->jobs, -1) > 0) {
+        for (unsigned i = 0; i < s->c->jobs; i++) {
+            if (s->slot[i].busy && files[i].revents != 0) {
+                finish(s, &s->slot[i]);
+            }
+        }
+    }
+    return true;
+}
+
+void campaign_run(const struct campaign *c, struct campaign_result *result) {
+    struct search s = {.c = c, .result = result, .begin = now()};
+    *result = (struct campaign_result){0};
+    while (step(&s)) {
+    }
+    result->seconds = now() - s.begin;
+}

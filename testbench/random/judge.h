@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A kernel on the model alone: does it do what it says of itself? */
+#ifndef WARPSTEP_RANDOM_JUDGE_H
+#define WARPSTEP_RANDOM_JUDGE_H
+
+#include "../../cmodel/launch.h"
+#include "kernel.h"
+
+enum judgement {
+    JUDGED_LEGAL,
+    JUDGED_LONG,   /* it ends too late, or never */
+    JUDGED_UNTRUE, /* it was to trap and does not, or traps in another way */
+    JUDGED_WRONG,  /* the text is no program, or it traps, waits for ever, or reads what it has not written */
+};
+
+enum { JUDGE_STEPS = 6000 }; /* warp instructions, the usual limit */
+
+/* Assembles the kernel's text and checks its launch; release it in any case. */
+enum status judge_launch(const struct kernel *k, const char *path, struct launch *run, struct diag *d);
+
+/* The machine that a kernel is made for. */
+struct machine judge_machine(const struct kernel *k);
+
+/* `steps`: the most warp instructions of a legal kernel. `why` has at least 256 bytes. */
+enum judgement judge_kernel(const struct kernel *k, unsigned steps, char *why);
+
+#endif

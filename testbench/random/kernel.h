@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A random kernel while it is made, and afterwards while it is shrunk: its launch, its data, and its code as lines of 8
+ * bytes, each a long instruction or a pair of half ones. Lines belong to parts (a loop's own lines, an access with what
+ * makes its address), parts to parts around them, so that whole constructs can be taken away.
+ *
+ *     const unsigned part = kernel_open_part(k);
+ *     const int join = kernel_new_label(k);
+ *     kernel_add(k, join, "SSY 0x0");
+ *     ...
+ *     kernel_place_label(k, join);
+ *     kernel_close_part(k, part);
+ *     kernel_print(k, stdout); */
+#ifndef WARPSTEP_RANDOM_KERNEL_H
+#define WARPSTEP_RANDOM_KERNEL_H
+
+#include <stdio.h>
+
+#include "../../assembler/isa/isa.h"
+#include "../../cmodel/retire.h"
+
+enum {
+    KERNEL_LINES_MAX = 4096,
+    KERNEL_LABELS_MAX = 1024,
+    KERNEL_PARTS_MAX = 4096,
+    KERNEL_TARGETS_MAX = 64,
+    KERNEL_PARAMS_MAX = 4,
+    KERNEL_BANKS = 3,
+    KERNEL_BANK_WORDS = 192,
+    KERNEL_DATA_WORDS = 256,
+    KERNEL_WHOLE = 0, /* the part around all others */
+    NO_LABEL = -1,
+};
+
+struct kernel_line {
+    uint32_t lo, hi; /* a long instruction; else two half ones */
+    int16_t label;   /* target of a flow instruction, or NO_LABEL */
+    uint16_t part;   /* the innermost one */
+};
+
+struct kernel_bank {
+    uint8_t number;
+    unsigned words;
+    uint32_t word[KERNEL_BANK_WORDS];
+};
+
+struct kernel {
+    uint64_t seed;
+    uint32_t grid[2], block[3];
+    unsigned regs;
+    uint32_t shared_bytes, local_bytes, global_bytes; /* of a block, of a thread, of all that the kernel touches */
+    bool atomics;                                     /* for sm_11 */
+    bool undefined;                                   /* it reads what it has not written */
+    bool clocked;                                     /* its results depend on the time, or on where a block runs */
+    bool wild;                                        /* it may trap */
+    enum trap trap;                                   /* it must trap so; TRAP_NONE: it must not */
+    unsigned param_count;
+    uint32_t param[KERNEL_PARAMS_MAX];
+    struct kernel_bank bank[KERNEL_BANKS]; /* bank[1] is c[1], with the addresses of `target` behind its words */
+    unsigned data_words;                   /* at global address 0 */
+    uint32_t data[KERNEL_DATA_WORDS];
+
+    size_t line_count;
+    struct kernel_line line[KERNEL_LINES_MAX];
+    unsigned label_count;
+    size_t label_line[KERNEL_LABELS_MAX]; /* the line that each label stands before */
+    unsigned target_count;
+    int16_t target[KERNEL_TARGETS_MAX]; /* labels whose addresses are constants, for BRX */
+    unsigned part_count, part;          /* the part that lines are added to */
+    uint16_t part_around[KERNEL_PARTS_MAX];
+};
+
+/* Adds a long instruction, or two half ones. */
+void kernel_add_words(struct kernel *k, uint32_t lo, uint32_t hi, int label);
+
+/* Adds one long instruction, given as text for isa_parse; a target in it is replaced by the label, if there is one. */
+void kernel_add(struct kernel *k, int label, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+int kernel_new_label(struct kernel *k);
+void kernel_place_label(struct kernel *k, int label);
+
+/* Makes the label's address a constant; returns its word in c[1]. There is room for KERNEL_TARGETS_MAX. */
+unsigned kernel_add_target(struct kernel *k, int label);
+
+/* Lines that are added between these two belong to one more part. */
+unsigned kernel_open_part(struct kernel *k);
+void kernel_close_part(struct kernel *k, unsigned part);
+
+/* Is `part` the same as, or within, `around`? */
+bool kernel_part_is_in(const struct kernel *k, unsigned part, unsigned around);
+
+/* Takes lines away; labels before them go to what follows. */
+void kernel_remove(struct kernel *k, const bool gone[KERNEL_LINES_MAX]);
+
+unsigned kernel_threads(const struct kernel *k); /* of a block */
+unsigned kernel_warps(const struct kernel *k);   /* of a block */
+
+/* kernel_print.c: the source text, launch included. */
+void kernel_print(const struct kernel *k, FILE *out);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The text of a random kernel. What an instruction's text does not show is written as .word. */
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "kernel.h"
+
+enum { WORDS_A_LINE = 8, LINE_BYTES = 8 };
+
+static bool has_text(const struct isa_insn *insn, const char *text) {
+    uint32_t lo, hi;
+    struct isa_error error;
+    return isa_parse(text, strlen(text), NULL, &lo, &hi, &error) && lo == insn->lo &&
+           (insn->bytes == 4 || hi == insn->hi);
+}
+
+/* The target at the end of the text gives way to the label. */
+static void put_label(char *text, size_t size, int label) {
+    char *target = strrchr(text, ' ');
+    assert(target != NULL);
+    snprintf(target, size - (size_t)(target - text), " L%d", label);
+}
+
+static void print_words(uint32_t lo, uint32_t hi, const char *comment, FILE *out) {
+    fprintf(out, isa_is_long(lo) ? "        .word 0x%08x, 0x%08x" : "        .word 0x%08x", lo, hi);
+    fprintf(out, comment[0] != 0 ? " // %s\n" : "\n", comment);
+}
+
+static void print_instruction(uint32_t lo, uint32_t hi, int label, FILE *out) {
+    struct isa_insn insn;
+    char text[ISA_TEXT_MAX] = "";
+    if (isa_decode(lo, hi, &insn) != ISA_OK) {
+        print_words(lo, hi, text, out);
+        return;
+    }
+    isa_print(&insn, ISA_DIALECT_3, text, sizeof text);
+    struct isa_insn plain = insn;
+    const bool end = insn.marker == ISA_MARK_END;
+    if (end) {
+        plain.hi &= ~3u;
+    }
+    if (label != NO_LABEL) {
+        put_label(text, sizeof text, label);
+    } else if (!has_text(&plain, text)) {
+        print_words(lo, hi, text, out);
+        return;
+    }
+    fprintf(out, "        %s\n%s", text, end ? "        .end\n" : "");
+}
+
+static void find_used(const struct kernel *k, bool used[KERNEL_LABELS_MAX]) {
+    for (size_t i = 0; i < k->line_count; i++) {
+        if (k->line[i].label != NO_LABEL) {
+            used[k->line[i].label] = true;
+        }
+    }
+}
+
+static void print_code(const struct kernel *k, FILE *out) {
+    bool used[KERNEL_LABELS_MAX] = {false};
+    find_used(k, used);
+    for (size_t i = 0; i <= k->line_count; i++) {
+        for (unsigned label = 0; label < k->label_count; label++) {
+            if (k->label_line[label] == i && used[label]) {
+                fprintf(out, "L%u:\n", label);
+            }
+        }
+        if (i == k->line_count) {
+            break;
+        }
+        const struct kernel_line *line = &k->line[i];
+        print_instruction(line->lo, line->hi, line->label, out);
+        if (!isa_is_long(line->lo)) {
+            print_instruction(line->hi, 0, NO_LABEL, out);
+        }
+    }
+}
+
+static void print_data(const uint32_t *words, unsigned count, FILE *out) {
+    for (unsigned i = 0; i < count; i++) {
+        const char *before = i == 0 ? "" : i % WORDS_A_LINE == 0 ? "    " : " ";
+        const char *after = i + 1 == count ? "\n" : i % WORDS_A_LINE == WORDS_A_LINE - 1 ? ",\n" : ",";
+        fprintf(out, "%s0x%x%s", before, words[i], after);
+    }
+}
+
+static void print_memories(const struct kernel *k, FILE *out) {
+    for (unsigned i = 0; i < KERNEL_BANKS; i++) {
+        if (k->bank[i].words != 0) {
+            fprintf(out, ".const %u:0 = ", k->bank[i].number);
+            print_data(k->bank[i].word, k->bank[i].words, out);
+        }
+    }
+    for (unsigned i = 0; i < k->target_count; i++) {
+        fprintf(out, ".const 1:%u = 0x%zx\n", 4 * (KERNEL_BANK_WORDS + i), k->label_line[k->target[i]] * LINE_BYTES);
+    }
+    if (k->data_words != 0) {
+        fprintf(out, ".global 0 = ");
+        print_data(k->data, k->data_words, out);
+    }
+    fprintf(out, ".global 0x%x = 0 // the last word of the kernel's memory\n", k->global_bytes - 4);
+}
+
+void kernel_print(const struct kernel *k, FILE *out) {
+    fprintf(out, "// SPDX-License-Identifier: Apache-2.0\n// warp-fuzz --seed %" PRIu64 " --count 1\n", k->seed);
+    if (k->trap != TRAP_NONE) {
+        fprintf(out, "// must trap with code %u\n", (unsigned)k->trap);
+    }
+    fprintf(out, ".kernel random\n%s.grid %u, %u\n.block %u, %u, %u\n.reg %u\n.shared %u\n",
+            k->atomics ? ".arch sm_11\n" : "", k->grid[0], k->grid[1], k->block[0], k->block[1], k->block[2], k->regs,
+            k->shared_bytes);
+    if (k->local_bytes != 0) {
+        fprintf(out, ".local %u\n", k->local_bytes);
+    }
+    if (k->param_count != 0) {
+        fprintf(out, ".param ");
+        print_data(k->param, k->param_count, out);
+    }
+    print_memories(k, out);
+    print_code(k, out);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "make.h"
+
+#include <string.h>
+
+#include "judge.h"
+
+enum { TRIES = 40, TRAPS = TRAP_BREAKPOINT };
+
+/* What kind of kernel it is, before anything of it is drawn. */
+static void draw_kind(struct kernel *k, enum make_kind kind, struct rng *rng) {
+    if (kind == MAKE_ANY) {
+        const uint32_t pick = rng_below(rng, 16);
+        kind = pick < 12 ? MAKE_RUNS : pick < 15 ? MAKE_TRAP : MAKE_WILD;
+    }
+    k->atomics = rng_percent(rng, 40);
+    k->undefined = kind == MAKE_RUNS && rng_percent(rng, 15);
+    k->clocked = kind == MAKE_RUNS && rng_percent(rng, 15);
+    k->wild = kind == MAKE_WILD;
+    k->trap = kind == MAKE_TRAP ? (enum trap)(1 + rng_below(rng, TRAPS)) : TRAP_NONE;
+}
+
+/* Straight code, some control flow, much of it, or few things nested deeply. */
+static struct shape_options draw_style(const struct kernel *k, struct rng *rng) {
+    static const struct shape_options styles[] = {
+        {.length = 40, .flow_percent = 0,  .nesting = 0,  .levels = 1},
+        {.length = 25, .flow_percent = 20, .nesting = 4,  .levels = 3},
+        {.length = 14, .flow_percent = 45, .nesting = 5,  .levels = 4},
+        {.length = 3,  .flow_percent = 70, .nesting = 20, .levels = 6},
+    };
+    struct shape_options style = styles[k->wild ? 0 : rng_below(rng, 4)];
+    style.wild_percent = k->wild ? 3 + rng_below(rng, 20) : 0;
+    style.trap_item = SHAPE_NO_TRAP;
+    return style;
+}
+
+static int make_once(struct kernel *k, struct rng rng, struct rng *trap_rng, const struct table *table, int trap_item) {
+    struct rules rules = {0};
+    const struct shape_options plain = draw_style(k, &rng);
+    struct shape_options style = plain;
+    style.trap_item = trap_item;
+    rules_draw(&rules, k, table, &rng);
+    rules_draw_data(&rules, k, &rng);
+    setup_add(&rules, k, &rng);
+    return shape_kernel(&rules, &rng, trap_rng, k, &style);
+}
+
+static void begin(struct kernel *k, uint64_t seed, enum make_kind kind, struct rng *rng) {
+    memset(k, 0, sizeof *k);
+    k->seed = seed;
+    draw_kind(k, kind, rng);
+}
+
+bool make_kernel(struct kernel *k, uint64_t seed, const struct make_options *options, const struct table *table,
+                 char *why) {
+    for (uint64_t try = 0; try < TRIES; try++) {
+        struct rng rng = {seed * TRIES + try}, kind_rng = {seed};
+        rng_next(&rng);
+        struct rng trap_rng = {rng_next(&rng)};
+        begin(k, seed, options->kind, &kind_rng);
+        const int items = make_once(k, rng, &trap_rng, table, SHAPE_NO_TRAP);
+        if (k->trap != TRAP_NONE) {
+            begin(k, seed, options->kind, &(struct rng){seed});
+            make_once(k, rng, &trap_rng, table, (int)rng_below(&trap_rng, (uint32_t)items));
+        }
+        const enum judgement judgement = judge_kernel(k, options->steps, why);
+        if (judgement == JUDGED_LEGAL) {
+            return true;
+        }
+        if (judgement == JUDGED_WRONG) {
+            return false;
+        }
+    }
+    return false;
+}

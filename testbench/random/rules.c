@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The launch of a random kernel and the rules that follow from it; the rows of the table that it may draw from. */
+#include <assert.h>
+#include <string.h>
+
+#include "corners.h"
+#include "draw.h"
+
+enum { SM_REGS = 16384, HEADER_BYTES = 16, READ_BYTES = 128, REGS_MAX = 124, BLOCKS_MAX = 24, SMS_MAX = 8, GLOBAL_BYTES = 262144 };
+
+/* Jumps and barriers have their own drawers. */
+static bool is_wanted(const struct isa_insn *insn) {
+    return words_trap(insn->lo, insn->hi, true) == TRAP_NONE &&
+           (insn->unit != UNIT_FLOW || insn->op == OP_NOP || insn->op == OP_PMEVENT);
+}
+
+static bool encodes_wanted(size_t row, const struct isa_fields *fields, struct isa_insn *insn) {
+    uint32_t lo, hi;
+    return isa_encode(row, fields, &lo, &hi) && isa_decode(lo, hi, insn) == ISA_OK && is_wanted(insn);
+}
+
+/* A row is wanted where the machine executes it with its default fields, or with one field changed. */
+static bool find_wanted(size_t row, struct isa_insn *insn) {
+    struct isa_fields fields;
+    isa_default_fields(row, &fields);
+    if (encodes_wanted(row, &fields, insn)) {
+        return true;
+    }
+    for (int name = 0; name < ISA_FIELD_COUNT; name++) {
+        const unsigned bits = isa_row_field_bits(row, (enum isa_field)name);
+        const uint32_t usual = fields.value[name];
+        for (uint32_t value = 0; bits != 0 && value < 1u << (bits < 5 ? bits : 5); value++) {
+            fields.value[name] = value;
+            if (encodes_wanted(row, &fields, insn)) {
+                return true;
+            }
+        }
+        fields.value[name] = usual;
+    }
+    return false;
+}
+
+void table_find(struct table *t) {
+    *t = (struct table){0};
+    for (size_t row = 0; row < isa_row_count(); row++) {
+        struct isa_insn insn;
+        if (!find_wanted(row, &insn)) {
+            continue;
+        }
+        if (insn.unit == UNIT_GLOBAL) {
+            assert(t->memory < TABLE_ROWS_MAX);
+            t->memory_row[t->memory++] = (uint16_t)row;
+        } else {
+            assert(t->plain < TABLE_ROWS_MAX);
+            t->plain_op[t->plain] = insn.op;
+            t->plain_row[t->plain++] = (uint16_t)row;
+        }
+    }
+}
+
+static void draw_shape(struct kernel *k, struct rng *rng) {
+    static const uint16_t widths[] = {1, 7, 16, 31, 32, 33, 48, 64, 70, 96, 128, 160, 256};
+    k->block[0] = widths[rng_below(rng, rng_percent(rng, 80) ? 11 : 13)];
+    k->block[1] = k->block[2] = 1;
+    if (rng_percent(rng, 30)) {
+        k->block[0] = 1 + rng_below(rng, 12);
+        k->block[1] = 1 + rng_below(rng, 5);
+        k->block[2] = 1 + rng_below(rng, 3);
+    }
+    k->grid[0] = 1 + rng_below(rng, rng_percent(rng, 30) ? 5 : 2);
+    k->grid[1] = 1 + rng_below(rng, rng_percent(rng, 20) ? 3 : 1);
+    if (rng_percent(rng, 10) && kernel_threads(k) <= 48) { /* more than can be resident at once */
+        k->grid[0] = BLOCKS_MAX / 2 + rng_below(rng, BLOCKS_MAX / 2);
+        k->grid[1] = 1;
+    }
+    k->param_count = rng_below(rng, KERNEL_PARAMS_MAX + 1);
+}
+
+static void draw_registers(struct rules *r, const struct kernel *k, struct rng *rng) {
+    const unsigned most = SM_REGS / (kernel_warps(k) * WARP_LANES);
+    const unsigned more = rng_percent(rng, 15) ? 100 : 14;
+    r->regs = REG_FREE + 3 + rng_below(rng, more);
+    if (r->regs > most) {
+        r->regs = most;
+    }
+    if (r->regs > REGS_MAX) {
+        r->regs = REGS_MAX;
+    }
+}
+
+/* What is only read ends on a multiple of 16, as slices are moved through by 16 bytes at a time. */
+static void lay_out_shared(struct rules *r, const struct kernel *k) {
+    const uint32_t first = HEADER_BYTES + 4 * k->param_count;
+    r->shared_read = (first + READ_BYTES + 15) / 16 * 16;
+    r->shared_bytes = r->shared_read + kernel_warps(k) * SLICE_BYTES;
+    r->shared_own = kernel_warps(k) == 1 ? r->shared_bytes : 0;
+}
+
+/* At least one A register of each use keeps to words. */
+static void draw_aregs(struct rules *r, struct rng *rng) {
+    const unsigned shift = rng_below(rng, AREGS);
+    for (unsigned i = 0; i < AREGS; i++) {
+        static const uint8_t units[] = {1, 2, 4, 4};
+        struct areg_rule *rule = &r->areg[1 + (i + shift) % AREGS];
+        rule->shared = i == 0 || (i > 1 && rng_percent(rng, 50));
+        rule->unit = units[i < 2 ? 3 : rng_below(rng, 4)];
+    }
+}
+
+static uint32_t draw_local_bytes(struct rng *rng) {
+    const uint32_t pick = rng_below(rng, 20);
+    return pick < 5 ? 0 : pick < 11 ? 4 * (1 + rng_below(rng, 8)) : AREG_LIMIT + 16 * (2 + rng_below(rng, 8));
+}
+
+void rules_draw(struct rules *r, struct kernel *k, const struct table *t, struct rng *rng) {
+    draw_shape(k, rng);
+    r->table = t;
+    r->atomics = k->atomics;
+    r->undefined = k->undefined;
+    r->clocked = k->clocked;
+    draw_registers(r, k, rng);
+    lay_out_shared(r, k);
+    draw_aregs(r, rng);
+    const uint8_t far_bank = (uint8_t)(2 + rng_below(rng, 14));
+    memcpy(r->banks, (const uint8_t[4]){0, 1, far_bank, 1}, sizeof r->banks);
+    r->guard_percent = rng_below(rng, 3) * 30;
+    const uint64_t bits = rng_next(rng);
+    r->arrive_only = (uint16_t)(bits & bits >> 16 & 0xfffeu);
+    const uint32_t touched = ATOMICS_BASE + WARP_BYTES * (1 + kernel_warps(k) * k->grid[0] * k->grid[1]);
+    r->local_bytes = draw_local_bytes(rng);
+    if (touched + SMS_MAX * r->local_bytes * kernel_warps(k) * WARP_LANES > GLOBAL_BYTES) {
+        r->local_bytes = r->local_bytes % 32;
+    }
+    k->regs = r->regs;
+    k->shared_bytes = r->shared_bytes;
+    k->local_bytes = r->local_bytes;
+    k->global_bytes = touched;
+}
+
+/* The largest mask that keeps to memory with AREG_LIMIT bytes behind it. */
+static uint32_t exchange_mask(const struct rules *r) {
+    uint32_t size = 4;
+    while (2 * size + AREG_LIMIT <= r->shared_bytes) {
+        size *= 2;
+    }
+    return size - 4;
+}
+
+void rules_draw_data(const struct rules *r, struct kernel *k, struct rng *rng) {
+    const uint32_t masks[CONST_MASKS] = {
+        [MASK_A] = 0x7f,   [MASK_A2] = 0x7e,  [MASK_A4] = 0x7c,   [MASK_A8] = 0x78,
+        [MASK_A16] = 0x70, [MASK_G] = 0x3ff,  [MASK_G2] = 0x3fe,  [MASK_G4] = 0x3fc,
+        [MASK_G8] = 0x3f8, [MASK_G16] = 0x3f0, [MASK_LANE] = 0x1f, [MASK_2] = 0x3,
+        [MASK_CASE] = 0xc, [MASK_EXCHANGE] = exchange_mask(r),
+    };
+    for (unsigned i = 0; i < k->param_count; i++) {
+        k->param[i] = corner_word(rng);
+    }
+    for (unsigned i = 0; i < KERNEL_BANKS; i++) {
+        struct kernel_bank *bank = &k->bank[i];
+        bank->number = r->banks[i];
+        bank->words = KERNEL_BANK_WORDS;
+        for (unsigned w = 0; w < KERNEL_BANK_WORDS; w++) {
+            bank->word[w] = i == 1 && w < CONST_MASKS ? masks[w] : corner_word(rng);
+        }
+    }
+    k->data_words = KERNEL_DATA_WORDS;
+    for (unsigned i = 0; i < KERNEL_DATA_WORDS; i++) {
+        k->data[i] = corner_word(rng);
+    }
+}

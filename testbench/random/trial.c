@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trial.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../lockstep/lockstep.h"
+#include "../lockstep/report.h"
+#include "judge.h"
+
+enum { CONTENTS = 1000000, WHY_BYTES = 256 };
+
+const char *verdict_name(enum verdict verdict) {
+    static const char *const names[] = {"pass",   "mismatch",  "hang",  "trap",
+                                        "cycles", "generator", "crash", "timeout"};
+    return names[verdict];
+}
+
+uint32_t trial_contents(const struct kernel *k) { return 1 + (uint32_t)(k->seed % CONTENTS); }
+
+static struct machine machine_of(const struct trial *t, const struct kernel *k) {
+    struct machine machine = judge_machine(k);
+    machine.sms = t->sms;
+    return machine;
+}
+
+enum status trial_open(struct trial *t, struct diag *d) {
+    struct machine machine = MACHINE_DEFAULT;
+    machine.sms = t->sms;
+    for (unsigned i = 0; i < t->sims; i++) {
+        if (sim_library_open(&t->lib[i], t->sim[i], t->cores, &machine, d) != STATUS_OK) {
+            return d->status;
+        }
+    }
+    return STATUS_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------- one run */
+
+static void judge_result(const struct kernel *k, const struct lockstep *l, struct trial_result *result) {
+    const struct lockstep_result *r = lockstep_result(l);
+    const enum trap trap = model_get_trap(lockstep_model(l)).code;
+    snprintf(result->text, sizeof result->text, "%s", r->text);
+    switch (r->status) {
+    case LOCKSTEP_PASS:
+        result->verdict = k->trap == TRAP_NONE ? VERDICT_PASS : VERDICT_TRAP;
+        if (k->trap != TRAP_NONE) {
+            snprintf(result->text, sizeof result->text, "it must trap (%s) and does not", trap_name(k->trap));
+        }
+        break;
+    case LOCKSTEP_TRAP: result->verdict = k->wild || trap == k->trap ? VERDICT_PASS : VERDICT_TRAP; break;
+    case LOCKSTEP_HANG:
+        result->verdict = k->wild && r->fault == FAULT_STUCK ? VERDICT_PASS : VERDICT_HANG;
+        break;
+    case LOCKSTEP_RUNNING:
+    case LOCKSTEP_MISMATCH: result->verdict = VERDICT_MISMATCH; break;
+    }
+}
+
+static void run_on(const struct trial *t, unsigned i, const struct kernel *k, const struct launch *run,
+                   struct trial_result *result, FILE *report) {
+    const struct machine machine = machine_of(t, k);
+    const struct sim_options sim = {
+        .cores = t->cores, .machine = machine, .seed = trial_contents(k), .wave_to = UINT64_MAX};
+    const struct lockstep_options options = {.run = run, .machine = machine, .max_cycles = run->max_cycles};
+    struct diag d = {0};
+    struct lockstep *l = lockstep_create(&options, &d);
+    if (l == NULL || !lockstep_run(l, t->lib[i].api, &sim, &d)) {
+        result->verdict = VERDICT_GENERATOR;
+        snprintf(result->text, sizeof result->text, "%s", d.text);
+    } else {
+        judge_result(k, l, result);
+        result->compared = lockstep_result(l)->compared;
+        result->cycles = lockstep_result(l)->counters.cycles;
+        if (report != NULL) {
+            lockstep_report(l, NULL, report);
+        }
+    }
+    lockstep_destroy(l);
+}
+
+void trial_run_here(const struct trial *t, const struct kernel *k, struct trial_result *result, FILE *report) {
+    struct launch run;
+    struct diag d = {0};
+    *result = (struct trial_result){.verdict = VERDICT_PASS};
+    if (judge_launch(k, "random.sass", &run, &d) != STATUS_OK) {
+        result->verdict = VERDICT_GENERATOR;
+        snprintf(result->text, sizeof result->text, "line %u: %s", d.line, d.text);
+    }
+    uint64_t first = 0;
+    for (unsigned i = 0; i < t->sims && result->verdict == VERDICT_PASS; i++) {
+        run_on(t, i, k, &run, result, report);
+        if (i == 0) {
+            first = result->cycles;
+        } else if (result->verdict == VERDICT_PASS && result->cycles != first) {
+            result->verdict = VERDICT_CYCLES;
+            snprintf(result->text, sizeof result->text, "%" PRIu64 " cycles on %s, %" PRIu64 " on %s", first, t->sim[0],
+                     result->cycles, t->sim[i]);
+        }
+    }
+    launch_release(&run);
+}
+
+/* ----------------------------------------------------------------------------------------------------- processes */
+
+static void make_and_run(const struct trial *t, uint64_t seed, struct trial_result *result) {
+    char why[WHY_BYTES] = "";
+    struct kernel *k = malloc(sizeof *k);
+    *result = (struct trial_result){.verdict = VERDICT_GENERATOR};
+    if (k != NULL && make_kernel(k, seed, t->make, t->table, why)) {
+        trial_run_here(t, k, result, NULL);
+    } else {
+        snprintf(result->text, sizeof result->text, "%s", why);
+    }
+    free(k);
+}
+
+pid_t trial_start(const struct trial *t, uint64_t seed, const struct kernel *k, int *from) {
+    int ends[2];
+    if (pipe(ends) != 0) {
+        return -1;
+    }
+    const pid_t process = fork();
+    if (process != 0) {
+        close(ends[1]);
+        *from = ends[0];
+        return process;
+    }
+    struct trial_result result;
+    close(ends[0]);
+    alarm(t->seconds);
+    if (k != NULL) {
+        trial_run_here(t, k, &result, NULL);
+    } else {
+        make_and_run(t, seed, &result);
+    }
+    _exit(write(ends[1], &result, sizeof result) == (ssize_t)sizeof result ? 0 : 1);
+}
+
+void trial_finish(pid_t process, int from, struct trial_result *result) {
+    size_t got = 0;
+    while (got < sizeof *result) {
+        const ssize_t more = read(from, (char *)result + got, sizeof *result - got);
+        if (more <= 0 && errno != EINTR) {
+            break;
+        }
+        got += more > 0 ? (size_t)more : 0;
+    }
+    close(from);
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (got == sizeof *result) {
+        return;
+    }
+    *result = (struct trial_result){.verdict = VERDICT_CRASH};
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
+        result->verdict = VERDICT_TIMEOUT;
+        snprintf(result->text, sizeof result->text, "the process took too long");
+    } else if (WIFSIGNALED(status)) {
+        snprintf(result->text, sizeof result->text, "the process died of %s", strsignal(WTERMSIG(status)));
+    } else {
+        snprintf(result->text, sizeof result->text, "the process ended with exit code %d", WEXITSTATUS(status));
+    }
+}
+
+void trial_run(const struct trial *t, const struct kernel *k, struct trial_result *result) {
+    int from = -1;
+    const pid_t process = trial_start(t, k->seed, k, &from);
+    if (process < 0) {
+        *result = (struct trial_result){.verdict = VERDICT_CRASH};
+        snprintf(result->text, sizeof result->text, "no process: %s", strerror(errno));
+        return;
+    }
+    trial_finish(process, from, result);
+}

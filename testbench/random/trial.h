@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One kernel on RTL and model in lockstep, in a process of its own: whatever happens there becomes a verdict.
+ *
+ *     struct trial_result result;
+ *     trial_run(&trial, k, &result);
+ *     if (result.verdict != VERDICT_PASS) puts(result.text); */
+#ifndef WARPSTEP_RANDOM_TRIAL_H
+#define WARPSTEP_RANDOM_TRIAL_H
+
+#include <sys/types.h>
+
+#include "../lockstep/sim_library.h"
+#include "make.h"
+
+enum verdict {
+    VERDICT_PASS,
+    VERDICT_MISMATCH,  /* RTL and model differ */
+    VERDICT_HANG,      /* the RTL stops retiring, or never ends */
+    VERDICT_TRAP,      /* a trap that is not the kernel's own, or none where there must be one */
+    VERDICT_CYCLES,    /* two simulations take different times */
+    VERDICT_GENERATOR, /* the kernel is not what it says: found by the model alone */
+    VERDICT_CRASH,     /* the process died */
+    VERDICT_TIMEOUT,   /* the process took too long */
+};
+
+const char *verdict_name(enum verdict verdict); /* "mismatch" */
+
+enum { TRIAL_SIMS = 2, TRIAL_TEXT = 640 };
+
+struct trial {
+    const char *sim[TRIAL_SIMS]; /* one, or two to compare */
+    unsigned sims, cores, sms;
+    struct sim_library lib[TRIAL_SIMS];
+    const struct table *table;
+    const struct make_options *make;
+    unsigned seconds; /* most wall time for one kernel */
+};
+
+struct trial_result {
+    enum verdict verdict;
+    char text[TRIAL_TEXT]; /* what was found, in a line */
+    uint64_t compared, cycles;
+};
+
+/* Opens the simulations that the trial names. */
+enum status trial_open(struct trial *t, struct diag *d);
+
+/* Runs the kernel in this process; a report of what was found goes to `report`, where that is not NULL. */
+void trial_run_here(const struct trial *t, const struct kernel *k, struct trial_result *result, FILE *report);
+
+/* Starts a process that makes the kernel of a seed and runs it, or, where `k` is not NULL, runs k; what it has to say
+ * can be read from *from. */
+pid_t trial_start(const struct trial *t, uint64_t seed, const struct kernel *k, int *from);
+
+/* Waits for the end of a process, reads what it said, and closes `from`. */
+void trial_finish(pid_t process, int from, struct trial_result *result);
+
+/* Both. */
+void trial_run(const struct trial *t, const struct kernel *k, struct trial_result *result);
+
+/* Contents of what the launch leaves undefined, as --seed of warp-lockstep takes it. */
+uint32_t trial_contents(const struct kernel *k);
+
+#endif

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warp-fuzz: random legal kernels on RTL and model in lockstep; what fails is shrunk. Argument handling only. */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "campaign.h"
+#include "judge.h"
+
+static const char TOOL[] = "warp-fuzz";
+
+enum { EXIT_FAILED = 1, EXIT_BAD = 2, LIST_MAX = 8, SECONDS_VERILATOR = 120, SECONDS_GHDL = 1800 };
+
+struct list {
+    unsigned count, value[LIST_MAX];
+};
+
+struct options {
+    struct campaign campaign;
+    const char *sim;
+    struct list cores, sms;
+    bool print;
+};
+
+static void print_help(void) {
+    puts("usage: warp-fuzz [options]\n"
+         "Makes random legal kernels, drawn from the instruction table, and runs them on RTL and C model in lockstep. A\n"
+         "kernel that fails is shrunk to a minimal one that still fails, and written down with the command that repeats\n"
+         "it. A seed stands for the same kernel everywhere. Exit code: 0 none failed, 1 some did, 2 bad usage.\n\n"
+         "  --seed N                    seed of the first kernel, default 1; the next has N + 1\n"
+         "  --count N                   how many kernels, default 100, or with --time no limit\n"
+         "  --time SECONDS              start no more kernels after so long\n"
+         "  --jobs N                    kernels at a time, 1 to 64, default 1\n"
+         "  --sim verilator|ghdl|both|LIB.so\n"
+         "                              simulation of the RTL, default verilator; both: their cycles must agree, too\n"
+         "  --cores N[,N...]            scalar processors of an SM: 8, 16, 32, default 8; kernels take turns\n"
+         "  --sms N[,N...]              streaming multiprocessors, 1 to 8, default 1; in turn, too\n"
+         "  --kind any|runs|trap|wild   kernels that end as they should; that must trap, and say how; straight code\n"
+         "                              that may trap anywhere; default any, which draws one of them by the seed\n"
+         "  --steps N                   most warp instructions of a kernel, default 6000\n"
+         "  --failures N                stop after so many, default 1\n"
+         "  --out DIR                   where failures are written, default build/fuzz\n"
+         "  --no-shrink                 write failures as they were drawn\n"
+         "  --print                     only print the kernels\n"
+         "  --help                      this text");
+}
+
+static bool bad_value(const char *option, const char *value, const char *expected) {
+    fprintf(stderr, "%s: error: %s '%.40s': expected %s\n", TOOL, option, value, expected);
+    return false;
+}
+
+static bool parse_number(const char *option, const char *value, uint64_t low, uint64_t high, uint64_t *number) {
+    char *end = NULL;
+    char expected[80];
+    errno = 0;
+    const bool digits = value[0] >= '0' && value[0] <= '9';
+    *number = digits ? strtoull(value, &end, 0) : 0;
+    if (digits && errno == 0 && *end == 0 && *number >= low && *number <= high) {
+        return true;
+    }
+    snprintf(expected, sizeof expected, "a number from %" PRIu64 " to %" PRIu64, low, high);
+    return bad_value(option, value, expected);
+}
+
+static bool parse_unsigned(const char *option, const char *value, unsigned high, unsigned *number) {
+    uint64_t parsed = 0;
+    const bool good = parse_number(option, value, 1, high, &parsed);
+    *number = (unsigned)parsed;
+    return good;
+}
+
+static bool parse_list(const char *option, const char *value, bool is_cores, struct list *list) {
+    const char *p = value;
+    list->count = 0;
+    for (char *end = NULL; list->count < LIST_MAX; p = end + 1) {
+        const unsigned long number = strtoul(p, &end, 10);
+        if (end == p || (*end != ',' && *end != 0) ||
+            (is_cores ? number != 8 && number != 16 && number != 32 : number < 1 || number > 8)) {
+            break;
+        }
+        list->value[list->count++] = (unsigned)number;
+        if (*end == 0) {
+            return true;
+        }
+    }
+    return bad_value(option, value, is_cores ? "8, 16, 32 with commas between" : "1 to 8 with commas between");
+}
+
+static bool parse_kind(const char *value, enum make_kind *kind) {
+    static const char *const names[] = {
+        [MAKE_ANY] = "any", [MAKE_RUNS] = "runs", [MAKE_TRAP] = "trap", [MAKE_WILD] = "wild"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            *kind = (enum make_kind)i;
+            return true;
+        }
+    }
+    return bad_value("--kind", value, "any, runs, trap or wild");
+}
+
+enum option_code { SEED = 1, COUNT, TIME, JOBS, SIM, CORES, SMS, KIND, STEPS, FAILURES, OUT, NO_SHRINK, PRINT, HELP };
+
+static bool take(struct options *o, int code, bool *count_given) {
+    struct campaign *c = &o->campaign;
+    switch (code) {
+    case SEED: return parse_number("--seed", optarg, 0, UINT64_MAX / 64, &c->seed);
+    case COUNT: *count_given = true; return parse_number("--count", optarg, 1, UINT32_MAX, &c->count);
+    case TIME: return parse_unsigned("--time", optarg, UINT32_MAX, &c->seconds);
+    case JOBS: return parse_unsigned("--jobs", optarg, CAMPAIGN_JOBS, &c->jobs);
+    case SIM: o->sim = optarg; return true;
+    case CORES: return parse_list("--cores", optarg, true, &o->cores);
+    case SMS: return parse_list("--sms", optarg, false, &o->sms);
+    case KIND: return parse_kind(optarg, &c->make.kind);
+    case STEPS: return parse_unsigned("--steps", optarg, JUDGE_STEPS, &c->make.steps);
+    case FAILURES: return parse_unsigned("--failures", optarg, UINT32_MAX, &c->failures);
+    case OUT: c->out = optarg; return true;
+    case NO_SHRINK: c->shrink = false; return true;
+    case PRINT: o->print = true; return true;
+    default: return false;
+    }
+}
+
+/* 0, or the exit code; -1 after --help. */
+static int parse(int argc, char **argv, struct options *o) {
+    static const struct option names[] = {
+        {"seed",      required_argument, NULL, SEED     },
+        {"count",     required_argument, NULL, COUNT    },
+        {"time",      required_argument, NULL, TIME     },
+        {"jobs",      required_argument, NULL, JOBS     },
+        {"sim",       required_argument, NULL, SIM      },
+        {"cores",     required_argument, NULL, CORES    },
+        {"sms",       required_argument, NULL, SMS      },
+        {"kind",      required_argument, NULL, KIND     },
+        {"steps",     required_argument, NULL, STEPS    },
+        {"failures",  required_argument, NULL, FAILURES },
+        {"out",       required_argument, NULL, OUT      },
+        {"no-shrink", no_argument,       NULL, NO_SHRINK},
+        {"print",     no_argument,       NULL, PRINT    },
+        {"help",      no_argument,       NULL, HELP     },
+        {0}
+    };
+    bool count_given = false;
+    for (int code; (code = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
+        if (code == HELP || code == 'h') {
+            print_help();
+            return -1;
+        }
+        if (!take(o, code, &count_given)) {
+            return EXIT_BAD;
+        }
+    }
+    if (optind < argc) {
+        fprintf(stderr, "%s: error: unexpected '%.60s', see --help\n", TOOL, argv[optind]);
+        return EXIT_BAD;
+    }
+    if (o->campaign.seconds != 0 && !count_given) {
+        o->campaign.count = UINT64_MAX;
+    }
+    return 0;
+}
+
+static int print_kernels(const struct campaign *c, const struct table *table) {
+    struct kernel *k = malloc(sizeof *k);
+    char why[256] = "out of memory";
+    int code = 0;
+    for (uint64_t seed = c->seed; seed < c->seed + c->count && code == 0; seed++) {
+        if (k != NULL && make_kernel(k, seed, &c->make, table, why)) {
+            kernel_print(k, stdout);
+        } else {
+            fprintf(stderr, "%s: error: seed %" PRIu64 ": %s\n", TOOL, seed, why);
+            code = EXIT_FAILED;
+        }
+    }
+    free(k);
+    return code;
+}
+
+static enum status open_trials(struct options *o, const struct table *table, struct diag *d) {
+    struct campaign *c = &o->campaign;
+    const bool both = strcmp(o->sim, "both") == 0;
+    const bool slow = both || strcmp(o->sim, "ghdl") == 0;
+    enum status status = STATUS_OK;
+    for (unsigned s = 0; s < o->sms.count; s++) {
+        for (unsigned i = 0; i < o->cores.count && status == STATUS_OK && c->trials < CAMPAIGN_TRIALS; i++) {
+            struct trial *t = &c->trial[c->trials++];
+            *t = (struct trial){
+                .sim = {both ? "verilator" : o->sim, both ? "ghdl" : NULL},
+                .sims = both ? 2 : 1,
+                .cores = o->cores.value[i],
+                .sms = o->sms.value[s],
+                .table = table,
+                .make = &c->make,
+                .seconds = slow ? SECONDS_GHDL : SECONDS_VERILATOR,
+            };
+            status = trial_open(t, d);
+        }
+    }
+    return status;
+}
+
+static int run(struct options *o, const struct table *table) {
+    struct campaign *c = &o->campaign;
+    struct campaign_result r;
+    struct diag d = {0};
+    if (open_trials(o, table, &d) != STATUS_OK) {
+        return launch_report(TOOL, &d);
+    }
+    printf("seeds from %" PRIu64 " on\n", c->seed);
+    fflush(stdout);
+    campaign_run(c, &r);
+    printf("%" PRIu64 " kernels, %" PRIu64 " warp instructions compared, %u failed; %.0f seconds, %.0f kernels an hour "
+           "and job\n",
+           r.kernels, r.compared, r.failures, r.seconds,
+           r.seconds > 0 ? 3600 * (double)r.kernels / r.seconds / c->jobs : 0);
+    return r.failures == 0 ? 0 : EXIT_FAILED;
+}
+
+int main(int argc, char **argv) {
+    struct options o = {
+        .campaign = {.seed = 1,
+                     .count = 100,
+                     .jobs = 1,
+                     .failures = 1,
+                     .shrink = true,
+                     .out = "build/fuzz",
+                     .make = {MAKE_ANY, JUDGE_STEPS}},
+        .sim = "verilator",
+        .cores = {1, {8}},
+        .sms = {1, {1}}
+    };
+    const int code = parse(argc, argv, &o);
+    if (code != 0) {
+        return code < 0 ? 0 : code;
+    }
+    struct table *table = malloc(sizeof *table);
+    if (table == NULL) {
+        return EXIT_BAD;
+    }
+    table_find(table);
+    const int result = o.print ? print_kernels(&o.campaign, table) : run(&o, table);
+    free(table);
+    return result;
+}
