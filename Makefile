@@ -302,7 +302,7 @@ SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL
 SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',EdgeDetection_64threads Transpose \
 	VectorAdd_integer))
 SUITES_VECTORS  := $(call vector_suites,$(VECTORS_GHDL))
-SUITES_RANDOM   := 'testbench/random/run.sh 20' 'testbench/random/run_structured.sh 200'
+SUITES_RANDOM   := testbench/random/run.sh 'testbench/random/run_structured.sh 200'
 SUITES_LAUNCH   := 'testbench/launches/run.sh 8' 'testbench/launches/run.sh -s ghdl -c "8,3 16,2" -m 4096 -e 2' \
 	testbench/launches/occupancy.sh
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
@@ -402,7 +402,14 @@ build/fuzz/seeds/made: testbench/fuzz/make_seeds.sh build/testbench/fuzz/make_cu
 	$(call say,SEEDS)
 	$(Q)$< && touch $@
 
-.PHONY: fuzz-targets fuzz-inputs
+.PHONY: fuzz fuzz-targets fuzz-inputs
+# Random kernels, from a seed of the time or SEED=N: three quarters of the time on one SM, the rest on two.
+FUZZ_MINUTES ?= 60
+fuzz: $(TOOLS) $(VSIMS) ## random kernels in lockstep for an hour (FUZZ_MINUTES, SEED)
+	$(Q)seed=$${SEED:-$$(date +%s)}; run="build/bin/warp-fuzz --seed $$seed --jobs $$(nproc)"; \
+		$$run --cores 8,16,32 --time $$(($(FUZZ_MINUTES) * 45)) && \
+		$$run --cores 8 --sms 2 --time $$(($(FUZZ_MINUTES) * 15))
+
 fuzz-targets: $(FUZZ_BIN) build/fuzz/seeds/made
 fuzz-inputs: fuzz-targets ## fuzz every reader of files, FUZZ_LONG seconds each (300)
 	$(Q)SUITE_SECONDS=$$(($(FUZZ_LONG) + 300)) testbench/run_tests.sh $(FUZZ:%='testbench/fuzz/run.sh % $(FUZZ_LONG)')

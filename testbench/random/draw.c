@@ -189,15 +189,6 @@ static bool is_legal(const struct rules *r, struct rng *rng, const struct isa_in
            words_trap(insn->lo, insn->hi, r->atomics) == TRAP_NONE;
 }
 
-static bool is_access(size_t row) {
-    struct isa_fields fields;
-    struct isa_insn insn;
-    uint32_t lo, hi;
-    isa_default_fields(row, &fields);
-    return isa_encode(row, &fields, &lo, &hi) && isa_decode(lo, hi, &insn) == ISA_OK &&
-           (insn.dst.kind == ISA_GLOBAL || insn.src[0].kind == ISA_GLOBAL);
-}
-
 bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum isa_marker marker, unsigned address,
                struct isa_insn *insn) {
     struct isa_fields fields;
@@ -212,7 +203,7 @@ bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum isa_mark
         fields.value[ISA_FIELD_od] = 1;
         fields.value[ISA_FIELD_d] = BUCKET;
     }
-    if (is_access(row)) {
+    if (address != NO_ADDRESS) {
         fields.value[ISA_FIELD_a] = address;
     }
     fields.value[ISA_FIELD_mark] = (uint32_t)marker;
@@ -236,7 +227,7 @@ static struct isa_insn draw_legal(const struct rules *r, struct rng *rng, bool h
             continue;
         }
         for (int i = 0; i < TRIES; i++) {
-            if (draw_word(r, rng, row, marker, 0, &insn)) {
+            if (draw_word(r, rng, row, marker, NO_ADDRESS, &insn)) {
                 return insn;
             }
         }

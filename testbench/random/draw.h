@@ -16,6 +16,7 @@
 enum {
     TABLE_ROWS_MAX = 2048,
     AREGS = 4,
+    NO_ADDRESS = 0,
     /* Registers that drawn instructions never write: R1 .. R11. */
     REG_WARP_BASE = 1, /* global address of the bytes that belong to the warp */
     REG_LANE_BASE = 2, /* ... plus 4 times the lane */
@@ -128,7 +129,7 @@ unsigned draw_areg(const struct rules *r, struct rng *rng, bool shared, unsigned
 uint32_t draw_field(const struct rules *r, struct rng *rng, size_t row, enum isa_field name);
 
 /* Draws all fields of a row and decodes it; false when that is nothing legal. Of a global access the address register
- * is `address`. */
+ * is `address`, else NO_ADDRESS. */
 bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum isa_marker marker, unsigned address,
                struct isa_insn *insn);
 

@@ -54,7 +54,7 @@ static struct isa_insn draw_indexed(const struct rules *r, struct rng *rng, enum
     for (;;) {
         const size_t row = r->table->plain_row[rng_below(rng, (uint32_t)r->table->plain)];
         struct isa_insn insn;
-        if (!draw_word(r, rng, row, ISA_MARK_NONE, 0, &insn) || insn.areg != areg || insn.areg_inc) {
+        if (!draw_word(r, rng, row, ISA_MARK_NONE, NO_ADDRESS, &insn) || insn.areg != areg || insn.areg_inc) {
             continue;
         }
         const struct isa_operand *all[] = {&insn.dst, &insn.src[0], &insn.src[1], &insn.src[2]};
