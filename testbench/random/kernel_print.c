@@ -85,25 +85,42 @@ static void print_data(const uint32_t *words, unsigned count, FILE *out) {
     }
 }
 
+static unsigned count_used(const uint32_t *words, unsigned count) {
+    while (count > 0 && words[count - 1] == 0) {
+        count--;
+    }
+    return count;
+}
+
+/* Zeros at the end are left to the last of them. */
+static void print_bank(const struct kernel_bank *bank, FILE *out) {
+    const unsigned used = count_used(bank->word, bank->words);
+    if (used != 0) {
+        fprintf(out, ".const %u:0 = ", bank->number);
+        print_data(bank->word, used, out);
+    }
+    if (used < bank->words) {
+        fprintf(out, ".const %u:%u = 0x0\n", bank->number, 4 * (bank->words - 1));
+    }
+}
+
 static void print_memories(const struct kernel *k, FILE *out) {
     for (unsigned i = 0; i < KERNEL_BANKS; i++) {
-        if (k->bank[i].words != 0) {
-            fprintf(out, ".const %u:0 = ", k->bank[i].number);
-            print_data(k->bank[i].word, k->bank[i].words, out);
-        }
+        print_bank(&k->bank[i], out);
     }
     for (unsigned i = 0; i < k->target_count; i++) {
         fprintf(out, ".const 1:%u = 0x%zx\n", 4 * (KERNEL_BANK_WORDS + i), k->label_line[k->target[i]] * LINE_BYTES);
     }
-    if (k->data_words != 0) {
+    const unsigned used = count_used(k->data, k->data_words);
+    if (used != 0) {
         fprintf(out, ".global 0 = ");
-        print_data(k->data, k->data_words, out);
+        print_data(k->data, used, out);
     }
     fprintf(out, ".global 0x%x = 0 // the last word of the kernel's memory\n", k->global_bytes - 4);
 }
 
 void kernel_print(const struct kernel *k, FILE *out) {
-    fprintf(out, "// SPDX-License-Identifier: Apache-2.0\n// warp-fuzz --seed %" PRIu64 " --count 1\n", k->seed);
+    fprintf(out, "// SPDX-License-Identifier: Apache-2.0\n// seed %" PRIu64 " of warp-fuzz\n", k->seed);
     if (k->trap != TRAP_NONE) {
         fprintf(out, "// must trap with code %u\n", (unsigned)k->trap);
     }

@@ -220,7 +220,7 @@ static bool clear_words(struct shrink *s, uint32_t *words, unsigned *count) {
         memcpy((char *)next + ((char *)count - (char *)s->best), &kept, sizeof kept);
         simpler = accept(s) || simpler;
     }
-    return simpler;
+    return lower_number(s, count, 0) || simpler;
 }
 
 static bool simplify_data(struct shrink *s) {
