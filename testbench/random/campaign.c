@@ -31,7 +31,8 @@ static double now(void) {
 
 static bool wants_more(const struct search *s) {
     const struct campaign *c = s->c;
-    return s->next < c->count && s->result->failures < c->failures && (c->seconds == 0 || now() - s->begin < c->seconds);
+    return s->next < c->count && s->result->failures < c->failures &&
+           (c->seconds == 0 || now() - s->begin < c->seconds);
 }
 
 static void start(struct search *s, struct slot *slot) {
@@ -88,7 +89,6 @@ static bool step(struct search *s) {
 void campaign_run(const struct campaign *c, struct campaign_result *result) {
     struct search s = {.c = c, .result = result, .begin = now()};
     *result = (struct campaign_result){0};
-    while (step(&s)) {
-    }
+    while (step(&s)) {}
     result->seconds = now() - s.begin;
 }

@@ -130,7 +130,8 @@ static bool shared_is_legal(const struct rules *r, const struct isa_operand *o, 
 }
 
 static bool index_is_legal(const struct rules *r, const struct isa_operand *o, unsigned areg, uint32_t limit) {
-    return areg != 0 ? !r->areg[areg].shared && o->value + AREG_LIMIT + o->bytes <= limit : o->value + o->bytes <= limit;
+    return areg != 0 ? !r->areg[areg].shared && o->value + AREG_LIMIT + o->bytes <= limit
+                     : o->value + o->bytes <= limit;
 }
 
 static bool memory_is_legal(const struct rules *r, const struct isa_insn *insn, const struct isa_operand *o,
@@ -144,8 +145,9 @@ static bool memory_is_legal(const struct rules *r, const struct isa_insn *insn, 
         (areg != 0 && r->areg[areg].unit % o->bytes != 0)) {
         return false;
     }
-    return o->kind == ISA_SHARED ? shared_is_legal(r, &access, areg, written)
-                                 : index_is_legal(r, &access, areg, o->kind == ISA_CONST ? CONST_BYTES : r->local_bytes);
+    return o->kind == ISA_SHARED
+               ? shared_is_legal(r, &access, areg, written)
+               : index_is_legal(r, &access, areg, o->kind == ISA_CONST ? CONST_BYTES : r->local_bytes);
 }
 
 static bool operand_is_legal(const struct rules *r, struct rng *rng, const struct isa_insn *insn,

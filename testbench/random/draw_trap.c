@@ -129,9 +129,7 @@ static void add_fetch(struct rng *rng, struct kernel *k) {
     case 0: kernel_add(k, NO_LABEL, "BRA 0x%x", target); break;
     case 1: kernel_add(k, NO_LABEL, "BRA C%u.%s, 0x%x", creg, isa_cond_name(code), target); break;
     case 2: kernel_add(k, NO_LABEL, "CAL 0x%x", target); break;
-    default:
-        kernel_add(k, NO_LABEL, "PBK 0x%x", target);
-        kernel_add(k, NO_LABEL, "BRK");
+    default: kernel_add(k, NO_LABEL, "PBK 0x%x", target); kernel_add(k, NO_LABEL, "BRK");
     }
 }
 

@@ -36,7 +36,6 @@ static bool draw_words(const struct rules *r, struct rng *rng, uint32_t *lo, uin
 
 void draw_wild(const struct rules *r, struct rng *rng, struct kernel *k) {
     uint32_t lo, hi;
-    while (!draw_words(r, rng, &lo, &hi)) {
-    }
+    while (!draw_words(r, rng, &lo, &hi)) {}
     kernel_add_words(k, lo, isa_is_long(lo) ? hi : lo, NO_LABEL);
 }

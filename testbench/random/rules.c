@@ -6,7 +6,15 @@
 #include "corners.h"
 #include "draw.h"
 
-enum { SM_REGS = 16384, HEADER_BYTES = 16, READ_BYTES = 128, REGS_MAX = 124, BLOCKS_MAX = 24, SMS_MAX = 8, GLOBAL_BYTES = 262144 };
+enum {
+    SM_REGS = 16384,
+    HEADER_BYTES = 16,
+    READ_BYTES = 128,
+    REGS_MAX = 124,
+    BLOCKS_MAX = 24,
+    SMS_MAX = 8,
+    GLOBAL_BYTES = 262144
+};
 
 /* Jumps and barriers have their own drawers. */
 static bool is_wanted(const struct isa_insn *insn) {
@@ -148,10 +156,13 @@ static uint32_t exchange_mask(const struct rules *r) {
 
 void rules_draw_data(const struct rules *r, struct kernel *k, struct rng *rng) {
     const uint32_t masks[CONST_MASKS] = {
-        [MASK_A] = 0x7f,   [MASK_A2] = 0x7e,  [MASK_A4] = 0x7c,   [MASK_A8] = 0x78,
-        [MASK_A16] = 0x70, [MASK_G] = 0x3ff,  [MASK_G2] = 0x3fe,  [MASK_G4] = 0x3fc,
-        [MASK_G8] = 0x3f8, [MASK_G16] = 0x3f0, [MASK_LANE] = 0x1f, [MASK_2] = 0x3,
-        [MASK_CASE] = 0xc, [MASK_EXCHANGE] = exchange_mask(r),
+        [MASK_A] = 0x7f,    [MASK_A2] = 0x7e,
+        [MASK_A4] = 0x7c,   [MASK_A8] = 0x78,
+        [MASK_A16] = 0x70,  [MASK_G] = 0x3ff,
+        [MASK_G2] = 0x3fe,  [MASK_G4] = 0x3fc,
+        [MASK_G8] = 0x3f8,  [MASK_G16] = 0x3f0,
+        [MASK_LANE] = 0x1f, [MASK_2] = 0x3,
+        [MASK_CASE] = 0xc,  [MASK_EXCHANGE] = exchange_mask(r),
     };
     for (unsigned i = 0; i < k->param_count; i++) {
         k->param[i] = corner_word(rng);

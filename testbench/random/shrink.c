@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Delta debugging in passes, from the coarse to the fine, until none finds anything more. Each change is made to a copy;
- * the copy becomes the kernel when it fails. */
+/* Delta debugging in passes, from the coarse to the fine, until none finds anything more. Each change is made to a
+ * copy; the copy becomes the kernel when it fails. */
 #include "shrink.h"
 
 #include <stdlib.h>
@@ -46,8 +46,7 @@ static bool set_number(struct shrink *s, uint32_t *of_best, uint32_t value) {
 
 static bool lower_number(struct shrink *s, uint32_t *of_best, uint32_t least) {
     bool lower = set_number(s, of_best, least);
-    while (!lower && *of_best / 2 > least && set_number(s, of_best, *of_best / 2)) {
-    }
+    while (!lower && *of_best / 2 > least && set_number(s, of_best, *of_best / 2)) {}
     return lower;
 }
 
@@ -135,7 +134,10 @@ static bool replace_words(struct shrink *s, size_t i, bool second, uint32_t lo, 
     return accept(s);
 }
 
-static bool is_plainer(uint32_t value, uint32_t than, uint32_t usual) { return than != usual && value != than; }
+/* The usual value of a field is as plain as it gets, then come 0 and 1. */
+static bool is_plainer(uint32_t value, uint32_t than, uint32_t usual) {
+    return than != usual && value != than && (value != 1 || than > 1);
+}
 
 /* Each field its usual value, else 0 or 1. */
 static bool simplify_word(struct shrink *s, size_t i, bool second) {
@@ -159,8 +161,8 @@ static bool simplify_word(struct shrink *s, size_t i, bool second) {
         const uint32_t now = fields.value[name];
         for (size_t v = 0; v < sizeof values / sizeof values[0]; v++) {
             fields.value[name] = values[v];
-            if (is_plainer(values[v], now, usual.value[name]) && (v < 2 || now > 1) &&
-                isa_encode(insn.row, &fields, &lo, &hi) && replace_words(s, i, second, lo, hi)) {
+            if (is_plainer(values[v], now, usual.value[name]) && isa_encode(insn.row, &fields, &lo, &hi) &&
+                replace_words(s, i, second, lo, hi)) {
                 simpler = true;
                 break;
             }

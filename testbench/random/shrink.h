@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes a kernel that fails smaller while it still fails: a smaller launch, whole constructs and then single lines taken
- * away, plainer instructions, simpler data. It knows nothing of why kernels fail, nor which are legal: that is for the
- * predicate.
+/* Makes a kernel that fails smaller while it still fails: a smaller launch, whole constructs and then single lines
+ * taken away, plainer instructions, simpler data. It knows nothing of why kernels fail, nor which are legal: that is
+ * for the predicate.
  *
  *     const unsigned tries = shrink_kernel(k, fails, &state, 2000); */
 #ifndef WARPSTEP_RANDOM_SHRINK_H

@@ -16,8 +16,7 @@
 enum { CONTENTS = 1000000, WHY_BYTES = 256 };
 
 const char *verdict_name(enum verdict verdict) {
-    static const char *const names[] = {"pass",   "mismatch",  "hang",  "trap",
-                                        "cycles", "generator", "crash", "timeout"};
+    static const char *const names[] = {"pass", "mismatch", "hang", "trap", "cycles", "generator", "crash", "timeout"};
     return names[verdict];
 }
 
@@ -54,9 +53,7 @@ static void judge_result(const struct kernel *k, const struct lockstep *l, struc
         }
         break;
     case LOCKSTEP_TRAP: result->verdict = k->wild || trap == k->trap ? VERDICT_PASS : VERDICT_TRAP; break;
-    case LOCKSTEP_HANG:
-        result->verdict = k->wild && r->fault == FAULT_STUCK ? VERDICT_PASS : VERDICT_HANG;
-        break;
+    case LOCKSTEP_HANG: result->verdict = k->wild && r->fault == FAULT_STUCK ? VERDICT_PASS : VERDICT_HANG; break;
     case LOCKSTEP_RUNNING:
     case LOCKSTEP_MISMATCH: result->verdict = VERDICT_MISMATCH; break;
     }
@@ -153,8 +150,7 @@ void trial_finish(pid_t process, int from, struct trial_result *result) {
     }
     close(from);
     int status = 0;
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-    }
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
     if (got == sizeof *result) {
         return;
     }

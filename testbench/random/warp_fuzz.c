@@ -26,8 +26,10 @@ struct options {
 
 static void print_help(void) {
     puts("usage: warp-fuzz [options]\n"
-         "Makes random legal kernels, drawn from the instruction table, and runs them on RTL and C model in lockstep. A\n"
-         "kernel that fails is shrunk to a minimal one that still fails, and written down with the command that repeats\n"
+         "Makes random legal kernels, drawn from the instruction table, and runs them on RTL and C model in lockstep. "
+         "A\n"
+         "kernel that fails is shrunk to a minimal one that still fails, and written down with the command that "
+         "repeats\n"
          "it. A seed stands for the same kernel everywhere. Exit code: 0 none failed, 1 some did, 2 bad usage.\n\n"
          "  --seed N                    seed of the first kernel, default 1; the next has N + 1\n"
          "  --count N                   how many kernels, default 100, or with --time no limit\n"
@@ -126,21 +128,21 @@ static bool take(struct options *o, int code, bool *count_given) {
 /* 0, or the exit code; -1 after --help. */
 static int parse(int argc, char **argv, struct options *o) {
     static const struct option names[] = {
-        {"seed",      required_argument, NULL, SEED     },
-        {"count",     required_argument, NULL, COUNT    },
-        {"time",      required_argument, NULL, TIME     },
-        {"jobs",      required_argument, NULL, JOBS     },
-        {"sim",       required_argument, NULL, SIM      },
-        {"cores",     required_argument, NULL, CORES    },
-        {"sms",       required_argument, NULL, SMS      },
-        {"kind",      required_argument, NULL, KIND     },
-        {"steps",     required_argument, NULL, STEPS    },
-        {"failures",  required_argument, NULL, FAILURES },
-        {"out",       required_argument, NULL, OUT      },
-        {"no-shrink", no_argument,       NULL, NO_SHRINK},
-        {"print",     no_argument,       NULL, PRINT    },
-        {"help",      no_argument,       NULL, HELP     },
-        {0}
+        {"seed",             required_argument, NULL, SEED},
+        {"count",              required_argument, NULL, COUNT},
+        {"time",                  required_argument, NULL, TIME},
+        {"jobs",required_argument, NULL, JOBS},
+        {"sim",             required_argument, NULL, SIM},
+        {"cores",             required_argument, NULL, CORES},
+        {"sms",              required_argument, NULL, SMS},
+        {"kind",                  required_argument, NULL, KIND},
+        {"steps",              required_argument, NULL, STEPS},
+        {"failures",              required_argument, NULL, FAILURES},
+        {"out",              required_argument, NULL, OUT},
+        {"no-shrink",              no_argument, NULL, NO_SHRINK},
+        {"print",                  no_argument, NULL, PRINT},
+        {"help",no_argument, NULL, HELP},
+        {0            }
     };
     bool count_given = false;
     for (int code; (code = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
@@ -228,7 +230,7 @@ int main(int argc, char **argv) {
                      .out = "build/fuzz",
                      .make = {MAKE_ANY, JUDGE_STEPS}},
         .sim = "verilator",
-        .cores = {1, {8}},
+        .cores = {1,                   {8}                   },
         .sms = {1, {1}}
     };
     const int code = parse(argc, argv, &o);

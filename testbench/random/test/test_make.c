@@ -141,8 +141,8 @@ struct order {
     const struct kernel *k;
     struct rng rng;
     unsigned warps, places, blocks;
-    unsigned block_at[32];   /* of each place */
-    uint32_t left[32];       /* warps of it that have not finished */
+    unsigned block_at[32]; /* of each place */
+    uint32_t left[32];     /* warps of it that have not finished */
 };
 
 static void step_one(struct order *o, unsigned place, unsigned warp, unsigned *refused) {
