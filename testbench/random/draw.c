@@ -126,7 +126,7 @@ static bool shared_is_legal(const struct rules *r, const struct isa_operand *o, 
         return r->areg[areg].shared && o->value + AREG_LIMIT + o->bytes <= SLICE_BYTES;
     }
     const uint32_t end = o->value + o->bytes;
-    return written ? o->value >= r->shared_read && end <= r->shared_own : end <= r->shared_read;
+    return written ? o->value >= r->shared_read && end <= r->shared_own : end <= r->shared_read || end <= r->shared_own;
 }
 
 static bool index_is_legal(const struct rules *r, const struct isa_operand *o, unsigned areg, uint32_t limit) {

@@ -68,9 +68,10 @@ struct areg_rule {
 
 struct rules {
     const struct table *table;
-    unsigned regs;                    /* registers of a thread */
-    uint32_t shared_read;             /* bytes of shared memory that are only read */
-    uint32_t shared_own;              /* ... that the only warp may write; 0 where there are more warps */
+    unsigned regs;        /* registers of a thread */
+    uint32_t shared_read; /* bytes of shared memory that are only read */
+    uint32_t
+        shared_own; /* ... up to which any warp may read and write: all of it where there is one warp, or races are wanted; else 0 */
     uint32_t shared_bytes;            /* all of a block */
     uint32_t local_bytes;             /* of a thread, all written before it is read */
     bool atomics;                     /* the kernel is for sm_11 */

@@ -50,9 +50,9 @@ struct kernel {
     uint32_t shared_bytes, local_bytes, global_bytes; /* of a block, of a thread, of all that the kernel touches */
     bool atomics;                                     /* for sm_11 */
     bool undefined;                                   /* it reads what it has not written */
-    bool clocked;                                     /* its results depend on the time, or on where a block runs */
-    bool wild;                                        /* it may trap */
-    enum trap trap;                                   /* it must trap so; TRAP_NONE: it must not */
+    bool clocked;   /* its results depend on the time: on the clock, on where a block runs, on races */
+    bool wild;      /* it may trap */
+    enum trap trap; /* it must trap so; TRAP_NONE: it must not */
     unsigned param_count;
     uint32_t param[KERNEL_PARAMS_MAX];
     struct kernel_bank bank[KERNEL_BANKS]; /* bank[1] is c[1], with the addresses of `target` behind its words */

@@ -5,7 +5,7 @@
 
 #include "judge.h"
 
-enum { TRIES = 40, TRAPS = TRAP_BREAKPOINT };
+enum { TRIES = 40, TRAPS = TRAP_BREAKPOINT, STYLES = 5 };
 
 /* What kind of kernel it is, before anything of it is drawn. */
 static void draw_kind(struct kernel *k, enum make_kind kind, struct rng *rng) {
@@ -20,15 +20,16 @@ static void draw_kind(struct kernel *k, enum make_kind kind, struct rng *rng) {
     k->trap = kind == MAKE_TRAP ? (enum trap)(1 + rng_below(rng, TRAPS)) : TRAP_NONE;
 }
 
-/* Straight code, some control flow, much of it, or few things nested deeply. */
+/* Straight code, some control flow, much of it, few things nested deeply, or calls of calls. */
 static struct shape_options draw_style(const struct kernel *k, struct rng *rng) {
-    static const struct shape_options styles[] = {
-        {.length = 40, .flow_percent = 0,  .nesting = 0,  .levels = 1},
-        {.length = 25, .flow_percent = 20, .nesting = 4,  .levels = 3},
-        {.length = 14, .flow_percent = 45, .nesting = 5,  .levels = 4},
-        {.length = 3,  .flow_percent = 70, .nesting = 20, .levels = 6},
+    static const struct shape_options styles[STYLES] = {
+        {.length = 40, .flow_percent = 0,  .nesting = 0,  .levels = 1, .call_percent = 0 },
+        {.length = 25, .flow_percent = 20, .nesting = 4,  .levels = 3, .call_percent = 0 },
+        {.length = 14, .flow_percent = 45, .nesting = 5,  .levels = 4, .call_percent = 0 },
+        {.length = 3,  .flow_percent = 70, .nesting = 20, .levels = 6, .call_percent = 0 },
+        {.length = 5,  .flow_percent = 50, .nesting = 3,  .levels = 8, .call_percent = 25},
     };
-    struct shape_options style = styles[k->wild ? 0 : rng_below(rng, 4)];
+    struct shape_options style = styles[k->wild ? 0 : rng_below(rng, STYLES)];
     style.wild_percent = k->wild ? 3 + rng_below(rng, 20) : 0;
     style.trap_item = SHAPE_NO_TRAP;
     return style;

@@ -101,7 +101,7 @@ static void lay_out_shared(struct rules *r, const struct kernel *k) {
     const uint32_t first = HEADER_BYTES + 4 * k->param_count;
     r->shared_read = (first + READ_BYTES + 15) / 16 * 16;
     r->shared_bytes = r->shared_read + kernel_warps(k) * SLICE_BYTES;
-    r->shared_own = kernel_warps(k) == 1 ? r->shared_bytes : 0;
+    r->shared_own = kernel_warps(k) == 1 || k->clocked ? r->shared_bytes : 0;
 }
 
 /* At least one A register of each use keeps to words. */

@@ -230,7 +230,9 @@ static void add_construct(struct shape *s) {
         }
     } else {
         s->uniform = false;
-        if (pick < 6 && nest) {
+        if (may_call(s) && rng_percent(s->rng, s->options->call_percent)) {
+            add_call(s);
+        } else if (pick < 6 && nest) {
             add_branch(s);
         } else if (pick < 9 && nest && may_repeat(s)) {
             add_loop(s);

@@ -14,6 +14,7 @@ struct shape_options {
     unsigned wild_percent; /* how many instructions may trap; for straight code, as a loop might not end then */
     unsigned nesting;      /* most constructs within each other in one function */
     unsigned levels;       /* of calls: functions of one call those of the next */
+    unsigned call_percent; /* how many constructs are calls before anything else */
     int trap_item;         /* the item, counted over all, before which draw_trap adds its own; SHAPE_NO_TRAP: none */
 };
 
