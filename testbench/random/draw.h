@@ -68,18 +68,17 @@ struct areg_rule {
 
 struct rules {
     const struct table *table;
-    unsigned regs;        /* registers of a thread */
-    uint32_t shared_read; /* bytes of shared memory that are only read */
-    uint32_t
-        shared_own; /* ... up to which any warp may read and write: all of it where there is one warp, or races are wanted; else 0 */
-    uint32_t shared_bytes;            /* all of a block */
-    uint32_t local_bytes;             /* of a thread, all written before it is read */
-    bool atomics;                     /* the kernel is for sm_11 */
-    bool undefined;                   /* registers and memories are not written before they are read */
-    bool clocked;                     /* S2R may read the clock and the warp's place */
-    uint16_t arrive_only;             /* barriers, by bit, at which nobody waits */
-    uint8_t banks[4];                 /* constant banks of CONST_BYTES; the first two are 0 and 1 */
-    unsigned guard_percent;           /* how many instructions have a guard */
+    unsigned regs;          /* registers of a thread */
+    uint32_t shared_read;   /* bytes of shared memory that are only read */
+    uint32_t shared_own;    /* ... up to which any warp may write, where there is one or races are wanted; else 0 */
+    uint32_t shared_bytes;  /* all of a block */
+    uint32_t local_bytes;   /* of a thread, all written before it is read */
+    bool atomics;           /* the kernel is for sm_11 */
+    bool undefined;         /* registers and memories are not written before they are read */
+    bool clocked;           /* S2R may read the clock and the warp's place */
+    uint16_t arrive_only;   /* barriers, by bit, at which nobody waits */
+    uint8_t banks[4];       /* constant banks of CONST_BYTES; the first two are 0 and 1 */
+    unsigned guard_percent; /* how many instructions have a guard */
     struct areg_rule areg[AREGS + 1]; /* [0] is not used */
 };
 
