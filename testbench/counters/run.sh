@@ -47,9 +47,10 @@ judge() { # CORES SMS WHAT...
 
 number=0 failed=0
 run() { # SIM CORES SMS KERNEL WHAT...
-    local verdict
+    local verdict memory=()
     number=$((number + 1))
-    build/bin/warp-lockstep "kernels/$4.sass" --sim "$1" --cores "$2" --sms "$3" --json > "$output" 2>&1
+    [ "$1" = ghdl ] && memory=(--global-bytes 16384)                # which takes most of its time to clear and to read
+    build/bin/warp-lockstep "kernels/$4.sass" --sim "$1" --cores "$2" --sms "$3" "${memory[@]}" --json > "$output" 2>&1
     verdict=$(judge "$2" "$3" "${@:5}")
     if [ "$verdict" = yes ]; then
         echo "ok $number - $4, $2 cores, $3 SMs, $1: ${*:5}"
