@@ -1,6 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Code memory of the machine: 64-bit words, one access a cycle. The host goes first, then the SMs take turns. Data one
--- cycle after the grant. The host reads and writes 32-bit words.
+-- Code memory of the machine: 64-bit words, data one cycle after the grant. The host goes first, then the SMs take
+-- turns, one access a cycle: a word that an SM asks for is granted after SMS - 1 others at most. Where there are
+-- several SMs each has a copy of the first NEAR_BYTES to itself, which grants at once, so that kernels of that size
+-- do not slow each other down. The host reads and writes 32-bit words; what it writes goes to the copies too.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -12,6 +14,7 @@ entity code_memory is
   generic (
     SMS        : positive;
     CODE_BYTES : positive;
+    NEAR_BYTES : positive;                                   -- of a copy, a power of two
     SEED       : natural
   );
   port (
@@ -20,7 +23,7 @@ entity code_memory is
     req_i   : in  std_ulogic_vector(SMS - 1 downto 0);
     addr_i  : in  code_addrs_t(0 to SMS - 1);
     grant_o : out std_ulogic_vector(SMS - 1 downto 0);
-    data_o  : out std_ulogic_vector(63 downto 0);
+    data_o  : out code_words_t(0 to SMS - 1);
     host_re_i   : in  std_ulogic;
     host_we_i   : in  std_ulogic;
     host_addr_i : in  unsigned(23 downto 0);                 -- byte address
@@ -30,6 +33,7 @@ entity code_memory is
 end entity;
 
 architecture rtl of code_memory is
+  subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
   constant ADDR_BITS : positive := log2(CODE_BYTES / 8);
   signal addr   : unsigned(ADDR_BITS - 1 downto 0);
   signal we     : std_ulogic_vector(1 downto 0);
@@ -37,14 +41,17 @@ architecture rtl of code_memory is
   signal data   : std_ulogic_vector(63 downto 0);
   signal upper  : std_ulogic;
   signal host   : std_ulogic;
-  signal grant  : std_ulogic_vector(SMS - 1 downto 0);
+  signal near   : sms_t;                                     -- the SM's own copy has the word
+  signal far    : sms_t;
+  signal grant  : sms_t;
 begin
 
   host <= host_re_i or host_we_i;
+  far  <= req_i and not near;
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => SMS)
-    port map (clk => clk, rst => rst, hold_i => host, req_i => req_i, grant_o => grant);
+    port map (clk => clk, rst => rst, hold_i => host, req_i => far, grant_o => grant);
 
   choose : process (all)
   begin
@@ -74,8 +81,47 @@ begin
       clk => clk, re_i => '1', raddr_i => addr, rdata_o => data, we_i => we, waddr_i => addr, wdata_i => wdata
     );
 
-  grant_o <= grant;
-  data_o  <= data;
+  grant_o <= grant or (req_i and near);
+
+  one_sm : if SMS = 1 generate
+    near   <= (others => '0');
+    data_o <= (others => data);
+  end generate;
+
+  copies : if SMS > 1 generate
+    constant NEAR_BITS : positive := log2(NEAR_BYTES / 8);
+    signal near_we : std_ulogic_vector(1 downto 0);
+  begin
+    near_we <= we when host_addr_i(ADDR_BITS + 2 downto 3) < 2 ** NEAR_BITS else "00";
+
+    copy : for s in 0 to SMS - 1 generate
+      signal was_near  : std_ulogic;
+      signal near_data : std_ulogic_vector(63 downto 0);
+    begin
+      near(s) <= to_sl(addr_i(s) < 2 ** NEAR_BITS);
+
+      u_copy : entity work.ram_1r1w
+        generic map (ADDR_BITS => NEAR_BITS, COLUMN_BITS => 32, COLUMNS => 2, SEED => SEED)
+        port map (
+          clk     => clk,
+          re_i    => '1',
+          raddr_i => addr_i(s)(NEAR_BITS - 1 downto 0),
+          rdata_o => near_data,
+          we_i    => near_we,
+          waddr_i => host_addr_i(NEAR_BITS + 2 downto 3),
+          wdata_i => wdata
+        );
+
+      which : process (clk)
+      begin
+        if rising_edge(clk) then
+          was_near <= near(s);
+        end if;
+      end process;
+
+      data_o(s) <= near_data when was_near = '1' else data;
+    end generate;
+  end generate;
 
   host_half : process (all)
   begin

@@ -16,6 +16,7 @@ entity execute is
     CORES  : positive;
     WARPS  : positive;
     GLOBAL_BYTES : positive;
+    QUEUE        : positive;                                 -- accesses that can wait for global memory
     STACK_DEPTH  : positive;
     HAS_ATOMICS  : boolean;
     SEED   : natural
@@ -143,7 +144,7 @@ begin
   storing <= beat_i.valid and x_leaves and not trap and to_sl(beat_i.insn.control.mem = MEM_SHARED_STORE);
 
   u_ldst : entity work.ldst
-    generic map (CORES => CORES)
+    generic map (CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES, QUEUE => QUEUE, SEED => SEED)
     port map (
       clk      => clk,
       rst      => rst,

@@ -29,6 +29,7 @@ bank_choice.vhd
 shared_memory.vhd
 const_memory.vhd
 operand.vhd
+access_queue.vhd
 ldst.vhd
 atomic_lanes.vhd
 warp_barriers.vhd

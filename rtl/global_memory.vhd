@@ -1,8 +1,12 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Global memory of the machine: lines of CORES words, one line a cycle. The host goes first, then the SMs take turns;
--- the read data of a granted load come one cycle later. An atomic operation takes it for three cycles (atomic_unit),
--- and an SM in the middle of an atomic instruction keeps it from the other SMs. It can clear itself, a line a cycle,
--- so that a launch finds zeros where the host wrote nothing.
+-- Global memory of the machine: lines of CORES words in BANKS banks, each of which serves one line a cycle; the read
+-- data of a granted load come one cycle later. An SM asks for one line a cycle, in the order of its accesses. In each
+-- bank the SMs that ask for it take turns, so that an access is granted after SMS - 1 others at most. What a stride
+-- of a power of two visits is spread over the banks: a bank's number is the exclusive or of all groups of bits of the
+-- line's. The host, clearing and atomic operations have all banks to themselves, in this order. An atomic operation
+-- takes three cycles (atomic_unit), and an SM in the middle of an atomic instruction keeps the other SMs out. Between
+-- two atomic instructions each bank serves an access that waits. Memory can clear itself, a line of each bank a
+-- cycle, so that a launch finds zeros where the host wrote nothing.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -15,6 +19,7 @@ entity global_memory is
     SMS          : positive;
     CORES        : positive;
     GLOBAL_BYTES : positive;
+    BANKS        : positive;                                 -- a power of two, at most half as many as lines
     HAS_ATOMICS  : boolean;
     SEED         : natural
   );
@@ -27,7 +32,7 @@ entity global_memory is
     bytes_i : in  nibbles_t(0 to SMS * CORES - 1);
     data_i  : in  words_t(0 to SMS * CORES - 1);
     grant_o : out std_ulogic_vector(SMS - 1 downto 0);
-    data_o  : out words_t(0 to CORES - 1);                   -- the line read one cycle ago
+    data_o  : out words_t(0 to SMS * CORES - 1);             -- the line that each SM read one cycle ago
     -- atomic operations
     atomic_i      : in  atomic_requests_t(0 to SMS - 1);
     atomic_done_o : out std_ulogic_vector(SMS - 1 downto 0);
@@ -39,6 +44,7 @@ entity global_memory is
     host_addr_i : in  unsigned(29 downto 0);                 -- word address
     host_data_i : in  word_t;
     host_data_o : out word_t;
+    host_line_o : out words_t(0 to CORES - 1);               -- the line of the host's word
     clear_i     : in  std_ulogic;
     clearing_o  : out std_ulogic
   );
@@ -49,91 +55,263 @@ architecture rtl of global_memory is
   constant WORD_BITS : natural  := log2(CORES);
   constant LINE_BITS : positive := WORD_BITS + 2;            -- byte address bits within a line
   constant ADDR_BITS : positive := log2(GLOBAL_BYTES / 4 / CORES);
+  constant BANK_BITS : natural  := log2(BANKS);
 
   subtype line_t is unsigned(ADDR_BITS - 1 downto 0);
+  subtype row_t is unsigned(ADDR_BITS - BANK_BITS - 1 downto 0);
+  subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
+  subtype banks_t is std_ulogic_vector(BANKS - 1 downto 0);
+  type bank_sms_t is array (0 to BANKS - 1) of sms_t;
+  type sm_banks_t is array (0 to SMS - 1) of banks_t;
+
+  -- what has all banks to itself
+  type alone_t is record
+    line  : line_t;
+    banks : banks_t;                                         -- that of the line
+    bytes : nibbles_t(0 to CORES - 1);                       -- written
+    data  : word_t;
+  end record;
 
   signal clearing   : std_ulogic;
-  signal clear_line : line_t;
+  signal clear_row  : row_t;
   signal host       : std_ulogic;
   signal hold       : std_ulogic;
-  signal request    : std_ulogic_vector(SMS - 1 downto 0);
-  signal grant      : std_ulogic_vector(SMS - 1 downto 0);
-  signal take       : std_ulogic_vector(SMS - 1 downto 0);   -- grants of atomic operations
+  signal plain      : sms_t;                                 -- loads and stores that may be granted
+  signal lanes      : sms_t;                                 -- atomic operations that may be granted
+  signal bank       : sm_banks_t;                            -- the one that each SM asks for
+  signal wins       : bank_sms_t;                            -- grants, by bank
+  signal take       : sms_t;                                 -- grants of atomic operations
+  signal hold_take  : std_ulogic;
+  signal atomic_last : std_ulogic;                           -- what was granted last is an atomic operation
   signal atomic_busy    : std_ulogic;
   signal atomic_write   : std_ulogic;
   signal atomic_address : word_t;
   signal atomic_new     : word_t;
-  signal line       : line_t;
-  signal bytes      : nibbles_t(0 to CORES - 1);
-  signal wdata      : words_t(0 to CORES - 1);
-  signal rdata      : words_t(0 to CORES - 1);
+  signal alone      : alone_t;
+  signal read_bank  : sm_banks_t;                            -- that each SM read one cycle ago
+  signal alone_bank : banks_t;
+  signal rdata      : words_t(0 to BANKS * CORES - 1);       -- bank by bank
+  signal alone_data : words_t(0 to CORES - 1);
   signal host_word  : unsigned(WORD_BITS - 1 downto 0);
+
+  -- The banks of a line, one hot.
+  function bank_of(line : line_t) return std_ulogic_vector is
+    variable one_of : banks_t;
+    variable differs : std_ulogic;
+  begin
+    for b in 0 to BANKS - 1 loop
+      one_of(b) := '1';
+      for i in 0 to BANK_BITS - 1 loop
+        differs := to_sl((b / 2 ** i) mod 2 = 1);
+        for l in 0 to ADDR_BITS - 1 loop
+          if l mod BANK_BITS = i then
+            differs := differs xor line(l);
+          end if;
+        end loop;
+        one_of(b) := one_of(b) and not differs;
+      end loop;
+    end loop;
+    return one_of;
+  end function;
+
+  function of_address(address : word_t) return line_t is
+  begin
+    return unsigned(address(LINE_BITS + ADDR_BITS - 1 downto LINE_BITS));
+  end function;
 
 begin
 
+  banks_have_two_lines : assert 2 * BANKS <= 2 ** ADDR_BITS
+    report "a bank of global memory has two lines at least" severity failure;
+
   host <= host_re_i or host_we_i;
-  hold <= host or clearing or atomic_busy;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- Who is served.
 
   eligible : process (all)
     variable locked : std_ulogic;
+    variable may    : std_ulogic;
   begin
     locked := '0';
     for s in 0 to SMS - 1 loop
       locked := locked or atomic_i(s).locks;
     end loop;
     for s in 0 to SMS - 1 loop
-      request(s) <= (req_i(s) or atomic_i(s).valid) and (atomic_i(s).locks or not locked);
-      take(s)    <= grant(s) and atomic_i(s).valid;
-      grant_o(s) <= grant(s) and req_i(s);
+      may      := atomic_i(s).locks or not locked;
+      plain(s) <= req_i(s) and may;
+      lanes(s) <= atomic_i(s).valid and may;
+      bank(s)  <= bank_of(line_i(s)(ADDR_BITS - 1 downto 0));
     end loop;
   end process;
 
-  u_turns : entity work.round_robin
-    generic map (REQUESTERS => SMS)
-    port map (clk => clk, rst => rst, hold_i => hold, req_i => request, grant_o => grant);
+  hold_take <= host or clearing or atomic_busy or (atomic_last and or_reduce(plain));
 
-  choose : process (all)
+  u_atomic_turns : entity work.round_robin
+    generic map (REQUESTERS => SMS)
+    port map (clk => clk, rst => rst, hold_i => hold_take, req_i => lanes, grant_o => take);
+
+  hold <= host or clearing or atomic_busy or or_reduce(take);
+
+  granted : process (all)
+    variable grant : sms_t;
   begin
-    line  <= clear_line;
-    bytes <= (others => (others => clearing));
-    wdata <= (others => (others => '0'));
+    grant := (others => '0');
+    for b in 0 to BANKS - 1 loop
+      grant := grant or wins(b);
+    end loop;
+    grant_o <= grant;
+  end process;
+
+  turn : process (clk)
+  begin
+    if rising_edge(clk) then
+      if or_reduce(take) = '1' then
+        atomic_last <= '1';
+      elsif hold = '0' and or_reduce(plain) = '1' then
+        atomic_last <= '0';
+      end if;
+      if rst = '1' then
+        atomic_last <= '0';
+      end if;
+    end if;
+  end process;
+
+  choose_alone : process (all)
+    variable line : line_t;
+  begin
+    line        := shift_left(resize(clear_row, ADDR_BITS), BANK_BITS);
+    alone.bytes <= (others => (others => clearing));
+    alone.data  <= (others => '0');
     for s in 0 to SMS - 1 loop
-      if grant(s) = '1' then
-        line <= line_i(s)(ADDR_BITS - 1 downto 0);
-        for w in 0 to CORES - 1 loop
-          wdata(w) <= data_i(s * CORES + w);
-          bytes(w) <= bytes_i(s * CORES + w) and nibble_t'(others => we_i(s) and req_i(s));
-        end loop;
-        if atomic_i(s).valid = '1' then
-          line <= unsigned(atomic_i(s).address(LINE_BITS + ADDR_BITS - 1 downto LINE_BITS));
-        end if;
+      if take(s) = '1' then
+        line := of_address(atomic_i(s).address);
       end if;
     end loop;
     if atomic_write = '1' then
-      line <= unsigned(atomic_address(LINE_BITS + ADDR_BITS - 1 downto LINE_BITS));
+      line       := of_address(atomic_address);
+      alone.data <= atomic_new;
       for w in 0 to CORES - 1 loop
-        wdata(w) <= atomic_new;
-        bytes(w) <= (others => to_sl(unsigned(atomic_address(LINE_BITS - 1 downto 2)) = w));
+        alone.bytes(w) <= (others => to_sl(unsigned(atomic_address(LINE_BITS - 1 downto 2)) = w));
       end loop;
     end if;
     if host = '1' then
-      line <= host_addr_i(ADDR_BITS + WORD_BITS - 1 downto WORD_BITS);
+      line       := host_addr_i(ADDR_BITS + WORD_BITS - 1 downto WORD_BITS);
+      alone.data <= host_data_i;
       for w in 0 to CORES - 1 loop
-        wdata(w) <= host_data_i;
-        bytes(w) <= (others => host_we_i and to_sl(host_addr_i(WORD_BITS - 1 downto 0) = w));
+        alone.bytes(w) <= (others => host_we_i and to_sl(host_addr_i(WORD_BITS - 1 downto 0) = w));
       end loop;
     end if;
+    alone.line  <= line;
+    alone.banks <= bank_of(line);
+    if host = '0' and clearing = '1' then
+      alone.banks <= (others => '1');
+    end if;
   end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- The banks.
+
+  each_bank : for b in 0 to BANKS - 1 generate
+    signal wants : sms_t;
+    signal row   : row_t;
+    signal bytes : nibbles_t(0 to CORES - 1);
+    signal wdata : words_t(0 to CORES - 1);
+  begin
+    who : process (all)
+    begin
+      for s in 0 to SMS - 1 loop
+        wants(s) <= plain(s) and bank(s)(b);
+      end loop;
+    end process;
+
+    u_turns : entity work.round_robin
+      generic map (REQUESTERS => SMS)
+      port map (clk => clk, rst => rst, hold_i => hold, req_i => wants, grant_o => wins(b));
+
+    choose : process (all)
+    begin
+      row   <= alone.line(ADDR_BITS - 1 downto BANK_BITS);
+      wdata <= (others => alone.data);
+      for w in 0 to CORES - 1 loop
+        bytes(w) <= alone.bytes(w) and nibble_t'(others => alone.banks(b));
+      end loop;
+      for s in 0 to SMS - 1 loop
+        if wins(b)(s) = '1' then
+          row <= line_i(s)(ADDR_BITS - 1 downto BANK_BITS);
+          for w in 0 to CORES - 1 loop
+            wdata(w) <= data_i(s * CORES + w);
+            bytes(w) <= bytes_i(s * CORES + w) and nibble_t'(others => we_i(s));
+          end loop;
+        end if;
+      end loop;
+    end process;
+
+    words : for w in 0 to CORES - 1 generate
+      u_column : entity work.ram_1r1w
+        generic map (ADDR_BITS => ADDR_BITS - BANK_BITS, COLUMN_BITS => 8, COLUMNS => 4, SEED => SEED)
+        port map (
+          clk     => clk,
+          re_i    => '1',
+          raddr_i => row,
+          rdata_o => rdata(b * CORES + w),
+          we_i    => bytes(w),
+          waddr_i => row,
+          wdata_i => wdata(w)
+        );
+    end generate;
+  end generate;
+
+  one_bank : if BANKS = 1 generate
+    alone_data <= rdata;
+    sms_data : for s in 0 to SMS - 1 generate
+      data_o(s * CORES to s * CORES + CORES - 1) <= rdata;
+    end generate;
+  else generate
+    remember_bank : process (clk)
+    begin
+      if rising_edge(clk) then
+        read_bank  <= bank;
+        alone_bank <= alone.banks;
+      end if;
+    end process;
+
+    deliver : process (all)
+      variable word : word_t;
+    begin
+      for w in 0 to CORES - 1 loop
+        word := (others => '0');
+        for b in 0 to BANKS - 1 loop
+          if alone_bank(b) = '1' then
+            word := word or rdata(b * CORES + w);
+          end if;
+        end loop;
+        alone_data(w) <= word;
+        for s in 0 to SMS - 1 loop
+          word := (others => '0');
+          for b in 0 to BANKS - 1 loop
+            if read_bank(s)(b) = '1' then
+              word := word or rdata(b * CORES + w);
+            end if;
+          end loop;
+          data_o(s * CORES + w) <= word;
+        end loop;
+      end loop;
+    end process;
+  end generate;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- What is alone.
 
   clear : process (clk)
   begin
     if rising_edge(clk) then
       if clear_i = '1' then
-        clearing   <= '1';
-        clear_line <= (others => '0');
+        clearing  <= '1';
+        clear_row <= (others => '0');
       elsif clearing = '1' then
-        clear_line <= clear_line + 1;
-        if clear_line = 2 ** ADDR_BITS - 1 then
+        clear_row <= clear_row + 1;
+        if clear_row = 2 ** row_t'length - 1 then
           clearing <= '0';
         end if;
       end if;
@@ -144,20 +322,6 @@ begin
     end if;
   end process;
 
-  words : for w in 0 to CORES - 1 generate
-    u_column : entity work.ram_1r1w
-      generic map (ADDR_BITS => ADDR_BITS, COLUMN_BITS => 8, COLUMNS => 4, SEED => SEED)
-      port map (
-        clk     => clk,
-        re_i    => '1',
-        raddr_i => line,
-        rdata_o => rdata(w),
-        we_i    => bytes(w),
-        waddr_i => line,
-        wdata_i => wdata(w)
-      );
-  end generate;
-
   with_atomics : if HAS_ATOMICS generate
     u_atomic : entity work.atomic_unit
       generic map (SMS => SMS, CORES => CORES)
@@ -166,7 +330,7 @@ begin
         rst       => rst,
         take_i    => take,
         request_i => atomic_i,
-        line_i    => rdata,
+        line_i    => alone_data,
         host_i    => host,
         busy_o    => atomic_busy,
         write_o   => atomic_write,
@@ -185,8 +349,8 @@ begin
   end generate;
   atomic_new_o <= atomic_new;
 
-  data_o      <= rdata;
-  host_data_o <= rdata(to_integer(host_word));
+  host_data_o <= alone_data(to_integer(host_word));
+  host_line_o <= alone_data;
   clearing_o  <= clearing;
 
 end architecture;

@@ -35,7 +35,7 @@ entity gpu is
     wb_ack_o   : out std_ulogic;
     wb_stall_o : out std_ulogic;
     irq_o      : out std_ulogic;
-    line_o     : out words_t(0 to CORES - 1);                -- trace: line of the last global read
+    line_o     : out words_t(0 to CORES - 1);                -- trace: the line of the host's last global read
     retire_o       : out retires_t(0 to SMS - 1);
     retire_lanes_o : out retire_lanes_t(0 to SMS * CORES - 1)
   );
@@ -44,6 +44,12 @@ end entity;
 architecture rtl of gpu is
 
   subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
+
+  -- One SM gets a line and an instruction a cycle and needs no more. Several share global memory, in banks, and each
+  -- has a queue in front of it and a copy of the first code to itself.
+  constant BANKS      : positive := banks_for(SMS, GLOBAL_BYTES / 4 / CORES);
+  constant QUEUE      : positive := queue_for(SMS);
+  constant NEAR_BYTES : positive := 8192;
 
   signal launch      : launch_t;
   signal start, setup, sm_rst, halt : std_ulogic;
@@ -68,12 +74,12 @@ architecture rtl of gpu is
 
   signal code_req, code_grant : sms_t;
   signal code_addr   : code_addrs_t(0 to SMS - 1);
-  signal code_data   : std_ulogic_vector(63 downto 0);
+  signal code_data   : code_words_t(0 to SMS - 1);
   signal global_req, global_store, global_grant : sms_t;
   signal global_line : lines_t(0 to SMS - 1);
   signal global_enable : nibbles_t(0 to SMS * CORES - 1);
   signal global_wdata : words_t(0 to SMS * CORES - 1);
-  signal global_rdata : words_t(0 to CORES - 1);
+  signal global_rdata : words_t(0 to SMS * CORES - 1);
   signal atomic      : atomic_requests_t(0 to SMS - 1);
   signal atomic_done : sms_t;
   signal atomic_old, atomic_new : word_t;
@@ -146,7 +152,7 @@ begin
     );
 
   u_code : entity work.code_memory
-    generic map (SMS => SMS, CODE_BYTES => CODE_BYTES, SEED => SEED)
+    generic map (SMS => SMS, CODE_BYTES => CODE_BYTES, NEAR_BYTES => NEAR_BYTES, SEED => SEED)
     port map (
       clk         => clk,
       rst         => rst,
@@ -162,7 +168,14 @@ begin
     );
 
   u_global : entity work.global_memory
-    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS, SEED => SEED)
+    generic map (
+      SMS          => SMS,
+      CORES        => CORES,
+      GLOBAL_BYTES => GLOBAL_BYTES,
+      BANKS        => BANKS,
+      HAS_ATOMICS  => HAS_ATOMICS,
+      SEED         => SEED
+    )
     port map (
       clk         => clk,
       rst         => rst,
@@ -182,6 +195,7 @@ begin
       host_addr_i => "0000" & host_addr(27 downto 2),
       host_data_i => host_data,
       host_data_o => global_word,
+      host_line_o => line_o,
       clear_i     => clear,
       clearing_o  => clearing
     );
@@ -195,6 +209,7 @@ begin
         REGISTERS    => REGISTERS,
         SHARED_BYTES => SHARED_BYTES,
         GLOBAL_BYTES => GLOBAL_BYTES,
+        QUEUE        => QUEUE,
         STACK_DEPTH  => STACK_DEPTH,
         HAS_ATOMICS  => HAS_ATOMICS,
         INDEX        => s,
@@ -222,14 +237,14 @@ begin
         code_req_o     => code_req(s),
         code_addr_o    => code_addr(s),
         code_grant_i   => code_grant(s),
-        code_data_i    => code_data,
+        code_data_i    => code_data(s),
         global_req_o   => global_req(s),
         global_we_o    => global_store(s),
         global_line_o  => global_line(s),
         global_bytes_o => global_enable(s * CORES to s * CORES + CORES - 1),
         global_data_o  => global_wdata(s * CORES to s * CORES + CORES - 1),
         global_grant_i => global_grant(s),
-        global_data_i  => global_rdata,
+        global_data_i  => global_rdata(s * CORES to s * CORES + CORES - 1),
         atomic_o       => atomic(s),
         atomic_done_i  => atomic_done(s),
         atomic_old_i   => atomic_old,
@@ -262,6 +277,5 @@ begin
   end generate;
 
   retire_o <= retire;
-  line_o   <= global_rdata;
 
 end architecture;

@@ -387,6 +387,9 @@ package gpu_pkg is
     reg_row : reg_row_t;
     enable  : std_ulogic;                   -- the register exists (else the value is dropped)
   end record;
+  constant LOAD_BEAT_BITS : positive := 1 + SLOT_BITS + 2 + 2 + 9 + 1;   -- but for valid
+  function to_vector(b : load_beat_t) return std_ulogic_vector;
+  function to_load_beat(v : std_ulogic_vector(LOAD_BEAT_BITS - 1 downto 0)) return load_beat_t;
 
   -- What the branch unit says of the warp instruction that leaves stage Y.
   type outcome_t is record
@@ -449,6 +452,7 @@ package gpu_pkg is
   type pcs_t is array (natural range <>) of pc_t;
   type lane_masks_t is array (natural range <>) of lane_mask_t;
   type code_addrs_t is array (natural range <>) of unsigned(20 downto 0);
+  type code_words_t is array (natural range <>) of std_ulogic_vector(63 downto 0);
   type lines_t is array (natural range <>) of unsigned(31 downto 0);
 
   ----------------------------------------------------------------------------------------------------------------
@@ -473,6 +477,12 @@ package gpu_pkg is
   function to_sl(b : boolean) return std_ulogic;
   function or_reduce(v : std_ulogic_vector) return std_ulogic;
   function log2(n : positive) return natural;                -- of a power of two
+  -- Banks of global memory: one for one SM, else the power of two from twice as many as SMs on, of two lines at least.
+  function banks_for(sms : positive; lines : positive) return positive;
+  -- Accesses of an SM that can wait for global memory, see access_queue.
+  function queue_for(sms : positive) return positive;
+  -- Loads of an SM under way at a time: one that does not wait is back eight cycles after its last row left stage D.
+  function loads_for(sms : positive; cores : positive) return positive;
   -- Mask of the bits of v at and above the lowest set one's position: only the lowest set bit remains.
   function lowest_set(v : std_ulogic_vector) return std_ulogic_vector;
   -- Number of the set bit of a one-hot vector; 0 when none is set.

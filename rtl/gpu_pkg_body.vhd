@@ -42,6 +42,26 @@ package body gpu_pkg is
     return w;
   end function;
 
+  function to_vector(b : load_beat_t) return std_ulogic_vector is
+  begin
+    return b.enable & std_ulogic_vector(b.reg_row) & std_ulogic_vector(b.part) & std_ulogic_vector(b.row)
+           & std_ulogic_vector(b.slot) & b.last;
+  end function;
+
+  function to_load_beat(v : std_ulogic_vector(LOAD_BEAT_BITS - 1 downto 0)) return load_beat_t is
+    variable b : load_beat_t;
+    constant ROW_AT : positive := 1 + SLOT_BITS;
+  begin
+    b.valid   := '1';
+    b.last    := v(0);
+    b.slot    := unsigned(v(SLOT_BITS downto 1));
+    b.row     := unsigned(v(ROW_AT + 1 downto ROW_AT));
+    b.part    := unsigned(v(ROW_AT + 3 downto ROW_AT + 2));
+    b.reg_row := unsigned(v(ROW_AT + 12 downto ROW_AT + 4));
+    b.enable  := v(ROW_AT + 13);
+    return b;
+  end function;
+
   -- One return at the end of each: ghdl turns an early one into multiplexers against X.
   function to_sl(b : boolean) return std_ulogic is
     variable bit_value : std_ulogic := '0';
@@ -70,6 +90,36 @@ package body gpu_pkg is
       bits := bits + 1;
     end loop;
     return bits;
+  end function;
+
+  function banks_for(sms : positive; lines : positive) return positive is
+    variable banks : positive := 1;
+  begin
+    while sms > 1 and banks < 2 * sms and 4 * banks <= lines loop
+      banks := 2 * banks;
+    end loop;
+    return banks;
+  end function;
+
+  function queue_for(sms : positive) return positive is
+    variable places : positive := 1;
+  begin
+    if sms > 1 then
+      places := 16;
+    end if;
+    return places;
+  end function;
+
+  function loads_for(sms : positive; cores : positive) return positive is
+    variable loads : positive := 4;
+  begin
+    if cores > 8 then
+      loads := 8;
+    end if;
+    if sms > 1 then
+      loads := 2 * loads;
+    end if;
+    return loads;
   end function;
 
   function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic) return word_t is

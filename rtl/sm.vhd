@@ -20,6 +20,7 @@ entity sm is
     REGISTERS    : positive;
     SHARED_BYTES : positive;
     GLOBAL_BYTES : positive;
+    QUEUE        : positive;                                 -- accesses that can wait for global memory
     STACK_DEPTH  : positive;
     HAS_ATOMICS  : boolean;
     INDEX        : natural;                                  -- number of this SM
@@ -366,6 +367,7 @@ begin
       CORES        => CORES,
       WARPS        => WARPS,
       GLOBAL_BYTES => GLOBAL_BYTES,
+      QUEUE        => QUEUE,
       STACK_DEPTH  => STACK_DEPTH,
       HAS_ATOMICS  => HAS_ATOMICS,
       SEED         => SEED

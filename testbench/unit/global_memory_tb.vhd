@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- global_memory: lines of two SMs, byte by byte; the host before them; an atomic operation, which nobody comes between;
--- an SM in the middle of an atomic instruction, which keeps the other one out; clearing.
+-- global_memory: lines of two SMs, byte by byte, of one bank in turn and of two at once; the host before them; an
+-- atomic operation, which nobody comes between; an SM in the middle of an atomic instruction, which keeps the other
+-- one out; clearing.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -21,7 +22,7 @@ architecture sim of global_memory_tb is
   signal bytes    : nibbles_t(0 to SMS * CORES - 1) := (others => "0000");
   signal data     : words_t(0 to SMS * CORES - 1) := (others => (others => '0'));
   signal grant    : std_ulogic_vector(SMS - 1 downto 0);
-  signal rdata    : words_t(0 to CORES - 1);
+  signal rdata    : words_t(0 to SMS * CORES - 1);
   signal atomic   : atomic_requests_t(0 to SMS - 1) := (others => ATOMIC_REQUEST_INIT);
   signal done     : std_ulogic_vector(SMS - 1 downto 0);
   signal old      : word_t;
@@ -31,16 +32,18 @@ architecture sim of global_memory_tb is
   signal host_addr : unsigned(29 downto 0) := (others => '0');
   signal host_data : word_t := (others => '0');
   signal host_word : word_t;
+  signal host_line : words_t(0 to CORES - 1);
   signal clear    : std_ulogic := '0';
   signal clearing : std_ulogic;
 begin
 
   u_dut : entity work.global_memory
-    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => 1024, HAS_ATOMICS => true, SEED => 1)
+    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => 1024, BANKS => 4, HAS_ATOMICS => true, SEED => 1)
     port map (clk => clk, rst => rst, req_i => req, we_i => we, line_i => line, bytes_i => bytes, data_i => data,
               grant_o => grant, data_o => rdata, atomic_i => atomic, atomic_done_o => done, atomic_old_o => old,
               atomic_new_o => changed, host_re_i => host_re, host_we_i => host_we, host_addr_i => host_addr,
-              host_data_i => host_data, host_data_o => host_word, clear_i => clear, clearing_o => clearing);
+              host_data_i => host_data, host_data_o => host_word, host_line_o => host_line,
+              clear_i => clear, clearing_o => clearing);
 
   stimulus : process
     procedure tick is
@@ -91,7 +94,7 @@ begin
     req <= "00";
     wait for 1 ns;
     for w in 0 to CORES - 1 loop
-      assert rdata(w) = std_ulogic_vector(to_unsigned(16#108# + w, 32)) report "loaded line" severity failure;
+      assert rdata(CORES + w) = std_ulogic_vector(to_unsigned(16#108# + w, 32)) report "loaded line" severity failure;
     end loop;
 
     -- a store of SM 0: two bytes of word 3
@@ -107,6 +110,25 @@ begin
     bytes <= (others => "0000");
     host_must_read(11, x"00bbcc0b", "stored bytes");
     host_must_read(10, x"0000010a", "the word beside it");
+
+    for w in 0 to CORES - 1 loop
+      assert w = 3 or host_line(w) = std_ulogic_vector(to_unsigned(16#108# + w, 32)) report "the host's line"
+        severity failure;
+    end loop;
+
+    -- two lines of different banks at once
+    line(0) <= to_unsigned(0, 32);
+    req     <= "11";
+    must_grant("11", "two banks");
+    tick;
+    req <= "00";
+    wait for 1 ns;
+    for w in 0 to CORES - 1 loop
+      assert rdata(w) = std_ulogic_vector(to_unsigned(16#100# + w, 32)) report "line 0" severity failure;
+      assert w = 3 or rdata(CORES + w) = std_ulogic_vector(to_unsigned(16#108# + w, 32)) report "line 1"
+        severity failure;
+    end loop;
+    line(0) <= to_unsigned(1, 32);
 
     -- the host goes first, then both in turn
     req <= "11";
@@ -169,7 +191,7 @@ begin
     must_grant("00", "clearing");
     wait for 1 ns;
     assert clearing = '1' report "clears" severity failure;
-    for cycle in 1 to 1024 / 4 / CORES loop
+    for cycle in 1 to 1024 / 4 / CORES / 4 loop
       tick;
     end loop;
     must_grant("01", "cleared");

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- ldst: lanes in one line are one access, several lines come one after the other from the lowest lane on; bytes of a
--- store merge, the highest lane winning; accesses keep their order while memory does not grant; a load's last beat
--- makes an access even without lanes; a lane with a fault takes no part; words of a wide access lie behind the address,
--- those of local memory where stage O said.
+-- ldst, with a queue of one place and with one of four in memory: lanes in one line are one access, several lines come
+-- one after the other from the lowest lane on; bytes of a store merge, the highest lane winning; accesses are posted
+-- until the queue is full and keep their order while memory does not grant; a load's last beat makes an access even
+-- without lanes; a lane with a fault takes no part; words of a wide access lie behind the address, those of local
+-- memory where stage O said; a reset forgets what waits.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -38,17 +39,32 @@ architecture sim of ldst_tb is
   signal lanes     : lanes_operands_t(0 to CORES - 1) := (others => LANE_OPERANDS_INIT);
   signal faults    : faults_lanes_t(0 to CORES - 1) := (others => (others => '0'));
   signal go        : std_ulogic := '0';
-  signal busy      : std_ulogic;
-  signal req, we   : std_ulogic;
+  signal grant     : std_ulogic := '1';
+  signal read_data : words_t(0 to CORES - 1) := (others => (others => '0'));
+
+  -- what both say; the one under test
+  type words2_t is array (0 to 1) of words_t(0 to CORES - 1);
+  type nibbles2_t is array (0 to 1) of nibbles_t(0 to CORES - 1);
+  type lanes2_t is array (0 to 1) of lanes_t;
+  type loads2_t is array (0 to 1) of load_beat_t;
+  type places_t is array (0 to 1) of positive;
+  constant PLACES  : places_t := (1, 4);
+  signal dut       : natural range 0 to 1 := 0;
+  signal all_beats : beats_t(0 to 1);
+  signal all_busy, all_req, all_we, all_idle, all_grant : std_ulogic_vector(0 to 1);
+  signal all_line  : lines_t(0 to 1);
+  signal all_bytes : nibbles2_t;
+  signal all_data, all_load_data : words2_t;
+  signal all_load  : loads2_t;
+  signal all_mask  : lanes2_t;
+
+  signal busy, req, we, idle : std_ulogic;
   signal line      : unsigned(31 downto 0);
   signal bytes     : nibbles_t(0 to CORES - 1);
   signal data      : words_t(0 to CORES - 1);
-  signal grant     : std_ulogic := '1';
-  signal read_data : words_t(0 to CORES - 1) := (others => (others => '0'));
   signal load      : load_beat_t;
   signal load_mask : lanes_t;
   signal load_data : words_t(0 to CORES - 1);
-  signal idle      : std_ulogic;
 
   -- word w of memory: its bytes are 4w+3 .. 4w, the topmost with bit 7 set
   function word_of(w : natural) return word_t is
@@ -58,11 +74,29 @@ architecture sim of ldst_tb is
   end function word_of;
 begin
 
-  u_dut : entity work.ldst
-    generic map (CORES => CORES)
-    port map (clk => clk, rst => rst, beat_i => beat, lanes_i => lanes, faults_i => faults, go_i => go, busy_o => busy,
-              req_o => req, we_o => we, line_o => line, bytes_o => bytes, data_o => data, grant_i => grant,
-              data_i => read_data, load_o => load, load_mask_o => load_mask, load_data_o => load_data, idle_o => idle);
+  each : for q in 0 to 1 generate
+    all_grant(q) <= grant and all_req(q);
+    all_beats(q) <= beat when dut = q else BEAT_INIT;
+
+    u_dut : entity work.ldst
+      generic map (CORES => CORES, GLOBAL_BYTES => 4096, QUEUE => PLACES(q), SEED => 1)
+      port map (clk => clk, rst => rst, beat_i => all_beats(q), lanes_i => lanes, faults_i => faults, go_i => go,
+                busy_o => all_busy(q), req_o => all_req(q), we_o => all_we(q), line_o => all_line(q),
+                bytes_o => all_bytes(q), data_o => all_data(q), grant_i => all_grant(q), data_i => read_data,
+                load_o => all_load(q), load_mask_o => all_mask(q), load_data_o => all_load_data(q),
+                idle_o => all_idle(q));
+  end generate each;
+
+  busy      <= all_busy(dut);
+  req       <= all_req(dut);
+  we        <= all_we(dut);
+  idle      <= all_idle(dut);
+  line      <= all_line(dut);
+  bytes     <= all_bytes(dut);
+  data      <= all_data(dut);
+  load      <= all_load(dut);
+  load_mask <= all_mask(dut);
+  load_data <= all_load_data(dut);
 
   stimulus : process
     variable accesses : accesses_t;
@@ -141,102 +175,130 @@ begin
       assert ok report what severity failure;
     end procedure check;
   begin
-    cycle;
-    rst <= '0';
-    cycle;
-
-    -- one line, lanes in reverse: one access
-    begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "11111111", (124, 120, 116, 112, 108, 104, 100, 96));
-    finish;
-    check(n = 1 and m = 1, "a line is one access and one load beat");
-    check(accesses(0).line = 3 and accesses(0).we = '0', "it reads line 3");
-    check(loads(0).mask = "11111111" and loads(0).beat.last = '1', "all lanes, last beat");
-    check(loads(0).beat.slot = 3 and loads(0).beat.reg_row = 107, "the warp's slot and register");
-    for l in 0 to CORES - 1 loop
-      check(loads(0).data(l) = word_of(31 - l), "reversed lane " & integer'image(l));
-    end loop;
-
-    -- three lines, the lowest lane's first
-    begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "11111110", (0, 64, 32, 68, 36, 0, 40, 72));
-    finish;
-    check(n = 3 and m = 3, "three lines are three accesses");
-    check(accesses(0).line = 2 and accesses(1).line = 1 and accesses(2).line = 0, "lines in the order of lanes");
-    check(loads(0).mask = "10001010" and loads(1).mask = "01010100" and loads(2).mask = "00100000", "their lanes");
-    check((loads(0).beat.last or loads(1).beat.last) = '0' and loads(2).beat.last = '1', "only the third is last");
-    check(loads(0).data(3) = word_of(17) and loads(1).data(6) = word_of(10), "their data");
-
-    -- cells: bytes and halves, signed and not
-    begin_beat(MEM_GLOBAL_LOAD, SIZE_1, '1', "00000011", (3, 2, others => 0));
-    finish;
-    check(loads(0).data(0) = x"ffffff83" and loads(0).data(1) = x"00000002", "signed bytes");
-    begin_beat(MEM_GLOBAL_LOAD, SIZE_2, '0', "00000011", (2, 4, others => 0));
-    finish;
-    check(loads(0).data(0) = x"00008302" and loads(0).data(1) = x"00000504", "unsigned halves");
-
-    -- a store merges bytes of one word; of two lanes at one byte the highest wins
-    begin_beat(MEM_GLOBAL_STORE, SIZE_1, '0', "00111111", (32, 33, 35, 60, 60, 60, 0, 0));
-    finish;
-    check(n = 1 and m = 0 and accesses(0).we = '1' and accesses(0).line = 1, "one store");
-    check(accesses(0).bytes = ("1011", "0000", "0000", "0000", "0000", "0000", "0000", "0001"), "its bytes");
-    check((accesses(0).data(0) and x"ff00ffff") = x"02000100", "bytes of three lanes");
-    check(accesses(0).data(7)(7 downto 0) = x"05", "the highest lane wins");
-
-    -- a fault takes no part, a beat without lanes makes no store, a load's last beat makes an access
-    begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000011", (0, 32, others => 0));
-    faults(0)(FAULT_GLOBAL_ALIGN) <= '1';
-    finish;
-    check(n = 1 and accesses(0).line = 1, "the faulty lane stores nothing");
-    faults(0) <= (others => '0');
-    begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000000", (others => 0));
-    finish;
-    check(n = 0, "no lane, no store");
-    begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "00000000", (others => 0));
-    finish;
-    check(n = 1 and m = 1 and loads(0).mask = "00000000" and loads(0).beat.last = '1', "an empty load ends");
-
-    -- a word of a wide access: so far behind the address, in its register, or in none
-    begin_beat(MEM_GLOBAL_LOAD, SIZE_16, '0', "00000011", (16, 32, others => 0));
-    beat.last             <= '0';
-    beat.insn.part        <= "10";
-    finish;
-    check(n = 2 and accesses(0).line = 0 and accesses(1).line = 1, "two lines");
-    check(loads(0).data(0) = word_of(6) and loads(1).data(1) = word_of(10), "word 2 of the quads at 16 and 32");
-    check(loads(0).beat.part = 2 and loads(1).beat.part = 2 and loads(1).beat.last = '0', "... and others follow");
-    check(loads(0).beat.enable = '1', "its register exists");
-    begin_beat(MEM_GLOBAL_LOAD, SIZE_16, '0', "00000000", (others => 0));
-    beat.last <= '0';
-    finish;
-    check(n = 0 and m = 0, "no lane, no access before the last word");
-    begin_beat(MEM_GLOBAL_LOAD, SIZE_8, '0', "00000001", (others => 8));
-    beat.insn.part    <= "01";
-    beat.insn.dropped <= '1';
-    finish;
-    check(loads(0).data(0) = word_of(3) and loads(0).beat.enable = '0' and loads(0).beat.last = '1', "a dropped word");
-    begin_beat(MEM_GLOBAL_STORE, SIZE_8, '0', "00000001", (others => 40));
-    beat.insn.part <= "01";
-    finish;
-    check(n = 1 and accesses(0).bytes(3) = "1111" and accesses(0).data(3) = x"01020300", "the upper word of a store");
-    begin_beat(MEM_LOCAL_LOAD, SIZE_8, '0', "00000001", (others => 40));
-    beat.insn.part <= "01";
-    finish;
-    check(n = 1 and loads(0).data(0) = word_of(10) and loads(0).beat.part = 1, "a local word lies where it was said");
-    begin_beat(MEM_LOCAL_STORE, SIZE_2, '0', "00000001", (others => 42));
-    finish;
-    check(n = 1 and accesses(0).we = '1' and accesses(0).bytes(2) = "1100", "a local store");
-
-    -- memory does not grant: the next beat waits, and order is kept
-    begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000001", (others => 64));
-    grant <= '0';
-    cycle;
-    check(left, "a store is posted");
-    begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "00000001", (others => 64));
-    for waited in 1 to 3 loop
+    for q in 0 to 1 loop
+      dut <= q;
+      rst <= '1';
       cycle;
-      check(not left and n = 0, "the load waits for the queue");
+      rst <= '0';
+      cycle;
+
+      -- one line, lanes in reverse: one access
+      begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "11111111", (124, 120, 116, 112, 108, 104, 100, 96));
+      finish;
+      check(n = 1 and m = 1, "a line is one access and one load beat");
+      check(accesses(0).line = 3 and accesses(0).we = '0', "it reads line 3");
+      check(loads(0).mask = "11111111" and loads(0).beat.last = '1', "all lanes, last beat");
+      check(loads(0).beat.slot = 3 and loads(0).beat.reg_row = 107, "the warp's slot and register");
+      for l in 0 to CORES - 1 loop
+        check(loads(0).data(l) = word_of(31 - l), "reversed lane " & integer'image(l));
+      end loop;
+
+      -- three lines, the lowest lane's first
+      begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "11111110", (0, 64, 32, 68, 36, 0, 40, 72));
+      finish;
+      check(n = 3 and m = 3, "three lines are three accesses");
+      check(accesses(0).line = 2 and accesses(1).line = 1 and accesses(2).line = 0, "lines in the order of lanes");
+      check(loads(0).mask = "10001010" and loads(1).mask = "01010100" and loads(2).mask = "00100000", "their lanes");
+      check((loads(0).beat.last or loads(1).beat.last) = '0' and loads(2).beat.last = '1', "only the third is last");
+      check(loads(0).data(3) = word_of(17) and loads(1).data(6) = word_of(10), "their data");
+
+      -- cells: bytes and halves, signed and not
+      begin_beat(MEM_GLOBAL_LOAD, SIZE_1, '1', "00000011", (3, 2, others => 0));
+      finish;
+      check(loads(0).data(0) = x"ffffff83" and loads(0).data(1) = x"00000002", "signed bytes");
+      begin_beat(MEM_GLOBAL_LOAD, SIZE_2, '0', "00000011", (2, 4, others => 0));
+      finish;
+      check(loads(0).data(0) = x"00008302" and loads(0).data(1) = x"00000504", "unsigned halves");
+
+      -- a store merges bytes of one word; of two lanes at one byte the highest wins
+      begin_beat(MEM_GLOBAL_STORE, SIZE_1, '0', "00111111", (32, 33, 35, 60, 60, 60, 0, 0));
+      finish;
+      check(n = 1 and m = 0 and accesses(0).we = '1' and accesses(0).line = 1, "one store");
+      check(accesses(0).bytes = ("1011", "0000", "0000", "0000", "0000", "0000", "0000", "0001"), "its bytes");
+      check((accesses(0).data(0) and x"ff00ffff") = x"02000100", "bytes of three lanes");
+      check(accesses(0).data(7)(7 downto 0) = x"05", "the highest lane wins");
+
+      -- a fault takes no part, a beat without lanes makes no store, a load's last beat makes an access
+      begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000011", (0, 32, others => 0));
+      faults(0)(FAULT_GLOBAL_ALIGN) <= '1';
+      finish;
+      check(n = 1 and accesses(0).line = 1, "the faulty lane stores nothing");
+      faults(0) <= (others => '0');
+      begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000000", (others => 0));
+      finish;
+      check(n = 0, "no lane, no store");
+      begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "00000000", (others => 0));
+      finish;
+      check(n = 1 and m = 1 and loads(0).mask = "00000000" and loads(0).beat.last = '1', "an empty load ends");
+
+      -- a word of a wide access: so far behind the address, in its register, or in none
+      begin_beat(MEM_GLOBAL_LOAD, SIZE_16, '0', "00000011", (16, 32, others => 0));
+      beat.last             <= '0';
+      beat.insn.part        <= "10";
+      finish;
+      check(n = 2 and accesses(0).line = 0 and accesses(1).line = 1, "two lines");
+      check(loads(0).data(0) = word_of(6) and loads(1).data(1) = word_of(10), "word 2 of the quads at 16 and 32");
+      check(loads(0).beat.part = 2 and loads(1).beat.part = 2 and loads(1).beat.last = '0', "... and others follow");
+      check(loads(0).beat.enable = '1', "its register exists");
+      begin_beat(MEM_GLOBAL_LOAD, SIZE_16, '0', "00000000", (others => 0));
+      beat.last <= '0';
+      finish;
+      check(n = 0 and m = 0, "no lane, no access before the last word");
+      begin_beat(MEM_GLOBAL_LOAD, SIZE_8, '0', "00000001", (others => 8));
+      beat.insn.part    <= "01";
+      beat.insn.dropped <= '1';
+      finish;
+      check(loads(0).data(0) = word_of(3) and loads(0).beat.enable = '0' and loads(0).beat.last = '1',
+            "a dropped word");
+      begin_beat(MEM_GLOBAL_STORE, SIZE_8, '0', "00000001", (others => 40));
+      beat.insn.part <= "01";
+      finish;
+      check(n = 1 and accesses(0).bytes(3) = "1111" and accesses(0).data(3) = x"01020300", "the upper word of a store");
+      begin_beat(MEM_LOCAL_LOAD, SIZE_8, '0', "00000001", (others => 40));
+      beat.insn.part <= "01";
+      finish;
+      check(n = 1 and loads(0).data(0) = word_of(10) and loads(0).beat.part = 1, "a local word lies where it was said");
+      begin_beat(MEM_LOCAL_STORE, SIZE_2, '0', "00000001", (others => 42));
+      finish;
+      check(n = 1 and accesses(0).we = '1' and accesses(0).bytes(2) = "1100", "a local store");
+
+      -- memory does not grant: as many accesses as there are places are posted, the head of a queue in memory
+      -- besides; the next one waits, and order is kept
+      begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000001", (others => 64));
+      grant <= '0';
+      for posted in 0 to PLACES(q) - 1 + q loop
+        lanes(0).a <= std_ulogic_vector(to_unsigned(64 + 32 * posted, 32));
+        cycle;
+        check(left, "a store is posted, number " & integer'image(posted));
+        check(idle = '0', "and waits");
+      end loop;
+      begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "00000001", (others => 64));
+      for waited in 1 to 3 loop
+        cycle;
+        check(not left and n = 0, "the load waits for the queue");
+      end loop;
+      grant <= '1';
+      finish;
+      check(n = PLACES(q) + 1 + q and m = 1, "all are made, and the load comes back");
+      for posted in 0 to PLACES(q) - 1 + q loop
+        check(accesses(posted).we = '1' and accesses(posted).line = 2 + posted, "stores in their order");
+      end loop;
+      check(accesses(PLACES(q) + q).we = '0', "... before the load");
+
+      -- a reset forgets what waits
+      begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000001", (others => 64));
+      grant <= '0';
+      cycle;
+      rst <= '1';
+      beat <= BEAT_INIT;
+      cycle;
+      rst   <= '0';
+      grant <= '1';
+      for quiet in 1 to 4 loop
+        cycle;
+        check(n = 0 and idle = '1', "nothing is left");
+      end loop;
     end loop;
-    grant <= '1';
-    finish;
-    check(n = 2 and accesses(0).we = '1' and accesses(1).we = '0' and m = 1, "the store goes first");
 
     report "done";
     std.env.finish;

@@ -1,0 +1,117 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- code_memory: near words are granted at once to all, far ones in turn, one a cycle; either comes one cycle later, as
+-- the host wrote it; the host goes before far words.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity code_memory_tb is
+end entity code_memory_tb;
+
+architecture sim of code_memory_tb is
+  constant SMS : positive := 3;
+  subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
+  signal clk       : std_ulogic := '0';
+  signal rst       : std_ulogic := '1';
+  signal req       : sms_t := (others => '0');
+  signal addr      : code_addrs_t(0 to SMS - 1) := (others => (others => '0'));
+  signal grant     : sms_t;
+  signal data      : code_words_t(0 to SMS - 1);
+  signal host_re   : std_ulogic := '0';
+  signal host_we   : std_ulogic := '0';
+  signal host_addr : unsigned(23 downto 0) := (others => '0');
+  signal host_data : word_t := (others => '0');
+  signal host_word : word_t;
+
+  constant NEAR : natural := 64 / 8;                         -- words of a copy
+begin
+
+  u_dut : entity work.code_memory
+    generic map (SMS => SMS, CODE_BYTES => 256, NEAR_BYTES => 64, SEED => 1)
+    port map (clk => clk, rst => rst, req_i => req, addr_i => addr, grant_o => grant, data_o => data,
+              host_re_i => host_re, host_we_i => host_we, host_addr_i => host_addr, host_data_i => host_data,
+              host_data_o => host_word);
+
+  stimulus : process
+    procedure tick is
+    begin
+      wait for 1 ns;
+      clk <= '1';
+      wait for 1 ns;
+      clk <= '0';
+      wait for 0 ns;
+    end procedure tick;
+
+    function half(number : natural) return word_t is
+    begin
+      return std_ulogic_vector(to_unsigned(16#1000# + number, 32));
+    end function half;
+
+    procedure ask(a0, a1, a2 : natural; must : sms_t; what : string) is
+    begin
+      addr <= (to_unsigned(a0, 21), to_unsigned(a1, 21), to_unsigned(a2, 21));
+      wait for 1 ns;
+      assert grant = must report what & ": grants " & to_string(grant) severity failure;
+    end procedure ask;
+
+    procedure must_get(sm, word : natural) is
+    begin
+      assert data(sm) = half(2 * word + 1) & half(2 * word)
+        report "SM " & integer'image(sm) & " gets " & to_hstring(data(sm)) severity failure;
+    end procedure must_get;
+  begin
+    tick;
+    rst <= '0';
+    for h in 0 to 63 loop
+      host_we   <= '1';
+      host_addr <= to_unsigned(4 * h, 24);
+      host_data <= half(h);
+      tick;
+    end loop;
+    host_we <= '0';
+    host_re <= '1';
+    host_addr <= to_unsigned(4 * 45, 24);
+    tick;
+    host_re <= '0';
+    wait for 1 ns;
+    assert host_word = half(45) report "the host reads " & to_hstring(host_word) severity failure;
+
+    -- near words, also of one address, while the host is there
+    req     <= "111";
+    host_re <= '1';
+    ask(0, NEAR - 1, 0, "111", "near words");
+    host_re <= '0';
+    tick;
+    must_get(0, 0);
+    must_get(1, NEAR - 1);
+    must_get(2, 0);
+
+    -- far words in turn, near ones beside them
+    ask(NEAR, NEAR + 1, 3, "101", "the first far word, and a near one");
+    tick;
+    must_get(0, NEAR);
+    must_get(2, 3);
+    ask(NEAR + 2, NEAR + 1, NEAR + 3, "010", "the second SM's turn");
+    tick;
+    must_get(1, NEAR + 1);
+    ask(NEAR + 2, NEAR + 4, NEAR + 3, "100", "the third SM's turn");
+    tick;
+    must_get(2, NEAR + 3);
+    ask(NEAR + 2, NEAR + 4, NEAR + 3, "001", "the first SM's turn");
+    tick;
+    must_get(0, NEAR + 2);
+
+    -- the host before them
+    host_re <= '1';
+    ask(NEAR, NEAR, NEAR, "000", "the host has the far words");
+    host_re <= '0';
+    ask(NEAR, NEAR, NEAR, "010", "and goes on");
+    tick;
+
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;

@@ -1,0 +1,193 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- The banks of global_memory under four SMs: lines that follow each other, and strides of powers of two, are served at
+-- once; random accesses find what was stored last, each is granted after three others at most, and only one of those to
+-- a line; beside SMs that make atomic operations without end the others go on, and the other way round.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+use ieee.math_real.all;
+
+use work.gpu_pkg.all;
+
+entity global_banks_tb is
+end entity global_banks_tb;
+
+architecture sim of global_banks_tb is
+  constant SMS   : positive := 4;
+  constant CORES : positive := 8;
+  constant LINES : positive := 64;
+  subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
+  type memory_t is array (0 to LINES - 1, 0 to CORES - 1) of word_t;
+  type counts_t is array (0 to SMS - 1) of natural;
+
+  signal clk      : std_ulogic := '0';
+  signal rst      : std_ulogic := '1';
+  signal req      : sms_t := (others => '0');
+  signal we       : sms_t := (others => '0');
+  signal line     : lines_t(0 to SMS - 1) := (others => (others => '0'));
+  signal bytes    : nibbles_t(0 to SMS * CORES - 1) := (others => "0000");
+  signal data     : words_t(0 to SMS * CORES - 1) := (others => (others => '0'));
+  signal grant    : sms_t;
+  signal rdata    : words_t(0 to SMS * CORES - 1);
+  signal atomic   : atomic_requests_t(0 to SMS - 1) := (others => ATOMIC_REQUEST_INIT);
+  signal done     : sms_t;
+  signal old, changed, host_word : word_t;
+  signal host_line : words_t(0 to CORES - 1);
+  signal clear    : std_ulogic := '0';
+  signal clearing : std_ulogic;
+begin
+
+  u_dut : entity work.global_memory
+    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => LINES * CORES * 4, BANKS => 4, HAS_ATOMICS => true,
+                 SEED => 1)
+    port map (clk => clk, rst => rst, req_i => req, we_i => we, line_i => line, bytes_i => bytes, data_i => data,
+              grant_o => grant, data_o => rdata, atomic_i => atomic, atomic_done_o => done, atomic_old_o => old,
+              atomic_new_o => changed, host_re_i => '0', host_we_i => '0', host_addr_i => (others => '0'),
+              host_data_i => (others => '0'), host_data_o => host_word, host_line_o => host_line, clear_i => clear,
+              clearing_o => clearing);
+
+  stimulus : process
+    variable memory : memory_t := (others => (others => (others => '0')));
+    variable seed1  : positive := 7;
+    variable seed2  : positive := 11;
+    variable waited : counts_t := (others => 0);
+    variable served : counts_t := (others => 0);
+    variable reads  : sms_t := (others => '0');
+    variable place  : counts_t;
+    variable total  : natural := 0;
+    variable granted : sms_t;
+
+    impure function draw(below : positive) return natural is
+      variable x : real;
+    begin
+      uniform(seed1, seed2, x);
+      return natural(floor(x * real(below)));
+    end function draw;
+
+    procedure tick is
+    begin
+      wait for 1 ns;
+      clk <= '1';
+      wait for 1 ns;
+      clk <= '0';
+      wait for 0 ns;
+    end procedure tick;
+
+    procedure check(ok : boolean; what : string) is
+    begin
+      assert ok report what severity failure;
+    end procedure check;
+  begin
+    tick;
+    rst   <= '0';
+    clear <= '1';
+    tick;
+    clear <= '0';
+    loop
+      tick;
+      exit when clearing = '0';
+    end loop;
+
+    -- lines at a stride, all at once
+    for stride in 0 to 4 loop
+      req <= "1111";
+      for s in 0 to SMS - 1 loop
+        line(s) <= to_unsigned(s * 2 ** stride, 32);
+      end loop;
+      wait for 1 ns;
+      check(grant = "1111", "four lines at a stride of " & integer'image(2 ** stride));
+      tick;
+    end loop;
+    req <= "0000";
+
+    -- random accesses, some lines more often than others
+    for cycle in 1 to 3000 loop
+      for s in 0 to SMS - 1 loop
+        if req(s) = '0' and draw(8) /= 0 then
+          req(s) <= '1';
+          we(s)  <= to_sl(draw(2) = 0);
+          if draw(2) = 0 then
+            line(s) <= to_unsigned(draw(LINES), 32);
+          else
+            line(s) <= to_unsigned(4 * draw(3), 32);
+          end if;
+          for w in 0 to CORES - 1 loop
+            bytes(s * CORES + w) <= std_ulogic_vector(to_unsigned(draw(16), 4));
+            data(s * CORES + w)  <= std_ulogic_vector(unsigned'(to_unsigned(draw(65536), 16)
+                                                               & to_unsigned(draw(65536), 16)));
+          end loop;
+        end if;
+      end loop;
+      wait for 1 ns;
+      for s in 0 to SMS - 1 loop
+        waited(s) := waited(s) + 1;
+        check(grant(s) = '0' or req(s) = '1', "a grant that nobody asked for");
+        for other in 0 to s - 1 loop
+          check((grant(s) and grant(other)) = '0' or line(s) /= line(other), "two have one line");
+        end loop;
+        if grant(s) = '1' or req(s) = '0' then
+          waited(s) := 0;
+        end if;
+        check(waited(s) < SMS, "SM " & integer'image(s) & " waits for more than three others");
+        if grant(s) = '1' then
+          total := total + 1;
+        end if;
+      end loop;
+      for s in 0 to SMS - 1 loop
+        reads(s) := grant(s) and not we(s);
+        place(s) := to_integer(line(s));
+        if (grant(s) and we(s)) = '1' then
+          for w in 0 to CORES - 1 loop
+            for b in 0 to 3 loop
+              if bytes(s * CORES + w)(b) = '1' then
+                memory(place(s), w)(8 * b + 7 downto 8 * b) := data(s * CORES + w)(8 * b + 7 downto 8 * b);
+              end if;
+            end loop;
+          end loop;
+        end if;
+      end loop;
+      granted := grant;
+      tick;
+      req <= req and not granted;
+      wait for 1 ns;
+      for s in 0 to SMS - 1 loop
+        if reads(s) = '1' then
+          for w in 0 to CORES - 1 loop
+            check(rdata(s * CORES + w) = memory(place(s), w), "SM " & integer'image(s) & " reads another word");
+          end loop;
+        end if;
+      end loop;
+    end loop;
+    check(total > 3 * 3000 / 2, "the banks serve several SMs at once");
+
+    -- SMs 1 and 2 make atomic instructions of one lane without end, SMs 0 and 3 load
+    req     <= "1001";
+    we      <= "0000";
+    line(0) <= to_unsigned(1, 32);
+    line(3) <= to_unsigned(1, 32);
+    for s in 1 to 2 loop
+      atomic(s) <= (valid => '1', locks => '0', op => ATOMIC_ADD, is_signed => '0', address => x"00000024",
+                    operand => x"00000001", desired => x"00000000");
+    end loop;
+    waited := (others => 0);
+    for cycle in 1 to 200 loop
+      wait for 1 ns;
+      for s in 0 to SMS - 1 loop
+        waited(s) := waited(s) + 1;
+        if grant(s) = '1' or done(s) = '1' then
+          waited(s) := 0;
+          served(s) := served(s) + 1;
+        end if;
+        check(waited(s) <= 4 * SMS, "SM " & integer'image(s) & " waits too long beside atomic operations");
+      end loop;
+      tick;
+    end loop;
+    for s in 0 to SMS - 1 loop
+      check(served(s) > 20, "SM " & integer'image(s) & " has its share");
+    end loop;
+
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;
