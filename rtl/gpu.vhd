@@ -49,6 +49,7 @@ architecture rtl of gpu is
   -- has a queue in front of it and a copy of the first code to itself.
   constant BANKS      : positive := banks_for(SMS, GLOBAL_BYTES / 4 / CORES);
   constant QUEUE      : positive := queue_for(SMS);
+  constant LOADS      : positive := loads_for(SMS, CORES);
   constant NEAR_BYTES : positive := 8192;
 
   signal launch      : launch_t;
@@ -210,6 +211,7 @@ begin
         SHARED_BYTES => SHARED_BYTES,
         GLOBAL_BYTES => GLOBAL_BYTES,
         QUEUE        => QUEUE,
+        LOADS        => LOADS,
         STACK_DEPTH  => STACK_DEPTH,
         HAS_ATOMICS  => HAS_ATOMICS,
         INDEX        => s,

@@ -12,7 +12,8 @@ use work.gpu_pkg.all;
 
 entity issue is
   generic (
-    WARPS : positive
+    WARPS : positive;
+    LOADS : positive                                          -- under way at a time, a power of two
   );
   port (
     clk          : in  std_ulogic;
@@ -39,6 +40,7 @@ entity issue is
     arrives_o    : out std_ulogic;                            -- ... for it is a barrier
     ends_o       : out std_ulogic;                            -- ... which ends, unless there is a trap
     waits_o      : out std_ulogic;                            -- it is turned away, a load is under way
+    full_o       : out std_ulogic;                            -- it is a load and stays, too many are under way
     -- to stage I
     init_i       : in  issue_t;                               -- the dispatcher's, goes first
     init_taken_o : out std_ulogic;
@@ -73,6 +75,8 @@ architecture rtl of issue is
   signal ready_control : control_t;                           -- of the word that issues next
   signal clash   : std_ulogic;                                -- with a result still in the pipeline
   signal busy    : std_ulogic;                                -- with a load
+  signal full    : std_ulogic;                                -- too many loads are under way
+  signal begun   : std_ulogic;                                -- an access of which some words have issued
   signal issues  : std_ulogic;
 
   function exists(reg : reg_t; launch : launch_t) return boolean is
@@ -168,16 +172,20 @@ begin
     ready_control <= c;
   end process;
 
+  begun <= to_sl(r.pass /= 0);
+
   u_scoreboard : entity work.scoreboard
-    generic map (WARPS => WARPS)
+    generic map (WARPS => WARPS, LOADS => LOADS)
     port map (
       clk         => clk,
       rst         => rst,
       slot_i      => r.slot,
       control_i   => ready_control,
       stages_i    => stages_i,
+      begun_i     => begun,
       clash_o     => clash,
       busy_o      => busy,
+      full_o      => full,
       issues_i    => issues,
       load_done_i => load_done_i,
       load_slot_i => load_slot_i,
@@ -186,15 +194,14 @@ begin
 
   comb : process (all)
     variable v       : decode_t;
-    variable begun   : boolean;                               -- an access of which some words have issued
     variable waits   : std_ulogic;                            -- for a load
     variable done    : std_ulogic;                            -- the whole instruction has issued
     variable exits   : std_ulogic;                            -- all threads that it finds active end
   begin
     v      := r;
-    begun  := r.pass /= 0;
-    waits  := busy and not to_sl(begun);
-    issues <= r.valid and not clash and not waits and ready_i and not init_i.valid and (not halt_i or to_sl(begun));
+    waits  := busy and not begun;
+    issues <= r.valid and not clash and not full and not waits and ready_i and not init_i.valid
+              and (not halt_i or begun);
     done   := issues and not more;
 
     take_o      <= done;
@@ -204,6 +211,7 @@ begin
     exits       := ready_control.is_end or to_sl(ready_control.flow = FLOW_RET and ready_control.cond = 15);
     ends_o      <= done and exits and to_sl(state_i.depth = 0);
     waits_o     <= r.valid and waits and not halt_i;
+    full_o      <= r.valid and full;
 
     issue_o         <= ISSUE_INIT;
     issue_o.valid   <= issues;
@@ -233,7 +241,7 @@ begin
     if issues = '1' then
       v.pass := r.pass + 1;
     end if;
-    if done = '1' or waits = '1' or (halt_i = '1' and not begun) then
+    if done = '1' or waits = '1' or (halt_i and not begun) = '1' then
       v.valid := '0';
       v.pass  := (others => '0');
     end if;

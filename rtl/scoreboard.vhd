@@ -1,8 +1,10 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Scoreboard, beside stage D: may this instruction issue, as far as results are concerned that are still to come?
--- Results are written six stages after I. A result in R or C is read in stage M, so the reader must issue at least four
--- beats behind the writer, row by row; one in A is read in stage I: six. The registers that a load will write are busy
--- until the load is back, and a warp has one load at a time. Combinational, but for the loads under way.
+-- Results are written six stages after I. A result in R or C is read in stage M, so the reader must issue at least
+-- four beats behind the writer, row by row; one in A is read in stage I: six. The registers that a load will write
+-- are busy until the load is back. As many as LOADS are under way in an SM, of one warp or of several; they come back
+-- in the order in which they issued, so that one may write the register of another. Combinational, but for the loads
+-- under way.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -12,7 +14,8 @@ use work.gpu_pkg.all;
 
 entity scoreboard is
   generic (
-    WARPS : positive
+    WARPS : positive;
+    LOADS : positive                                         -- under way at a time, a power of two
   );
   port (
     clk         : in  std_ulogic;
@@ -21,11 +24,13 @@ entity scoreboard is
     slot_i      : in  slot_t;
     control_i   : in  control_t;
     stages_i    : in  beats_t(1 to 5);                       -- beats in I, A, M, O, X: 1 to 5 ahead of what issues now
+    begun_i     : in  std_ulogic;                            -- words of it have issued
     clash_o     : out std_ulogic;                            -- it needs a result that is still in the pipeline
-    busy_o      : out std_ulogic;                            -- ... or that a load will bring, or is a second load
+    busy_o      : out std_ulogic;                            -- ... or that a load will bring
+    full_o      : out std_ulogic;                            -- it is a load for which there is no room
     issues_i    : in  std_ulogic;                            -- it issues
     -- loads
-    load_done_i : in  std_ulogic;                            -- the load of this warp is back
+    load_done_i : in  std_ulogic;                            -- the oldest load is back, of this warp
     load_slot_i : in  slot_t;
     load_busy_o : out std_ulogic_vector(WARPS - 1 downto 0)
   );
@@ -33,16 +38,25 @@ end entity;
 
 architecture rtl of scoreboard is
 
-  type regs_t is array (0 to WARPS - 1) of reg_t;
-  type parts_t is array (0 to WARPS - 1) of part_t;
-
-  type loads_t is record
-    busy : std_ulogic_vector(WARPS - 1 downto 0);
-    reg  : regs_t;                                           -- one of the registers that the load writes
-    last : parts_t;                                          -- number of the last of them: 0, 1 or 3
+  type load_t is record
+    valid  : std_ulogic;
+    newest : std_ulogic;                                     -- of its warp
+    slot   : slot_t;
+    reg    : reg_t;                                          -- one of the registers that the load writes
+    last   : part_t;                                         -- number of the last of them: 0, 1 or 3
   end record;
+  type loads_t is array (0 to LOADS - 1) of load_t;
 
-  signal r, rin : loads_t;
+  subtype loads_mask_t is std_ulogic_vector(LOADS - 1 downto 0);
+  subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
+
+  signal load        : loads_t;                              -- a ring
+  signal oldest      : unsigned(log2(LOADS) - 1 downto 0);
+  signal free        : unsigned(log2(LOADS) - 1 downto 0);
+  signal needs       : loads_mask_t;                         -- what is in D needs a register of this load
+  signal newest_done : loads_mask_t;                         -- it is back, and the warp has no other
+  signal begins      : std_ulogic;                           -- a load issues
+  signal warp_busy   : warps_t;
 
   function reads(from : source_t; reg, written : reg_t) return boolean is
   begin
@@ -91,48 +105,76 @@ begin
     clash_o <= clash;
   end process;
 
-  loads : process (all)
-    variable c     : control_t;
-    variable reg   : reg_t;
-    variable last  : part_t;
-    variable needs : boolean;
-  begin
-    c    := control_i;
-    reg  := r.reg(to_integer(slot_i));
-    last := r.last(to_integer(slot_i));
-    needs := is_load(c.mem) = '1'
-             or ((c.a_from = SRC_REG32 or c.a_from = SRC_REG16) and overlap(c.a_reg, reg, last))
-             or ((c.b_from = SRC_REG32 or c.b_from = SRC_REG16) and overlap(c.b_reg, reg, last))
-             or ((c.c_from = SRC_REG32 or c.c_from = SRC_REG16)
-                 and overlap(c.c_reg, reg, last or last_part(c.mem_size)))   -- a store's data may be several registers
-             or (c.dst /= DST_NONE and overlap(c.dst_reg, reg, last));
-    busy_o      <= r.busy(to_integer(slot_i)) and to_sl(needs);
-    load_busy_o <= r.busy;
-  end process;
+  begins <= issues_i and is_load(control_i.mem) and not begun_i;
 
-  comb : process (all)
-    variable v : loads_t;
+  under_way : for l in 0 to LOADS - 1 generate
+    signal enters, leaves : std_ulogic;
   begin
-    v := r;
-    for w in 0 to WARPS - 1 loop
-      if load_done_i = '1' and load_slot_i = w then
-        v.busy(w) := '0';
+    enters         <= begins and to_sl(free = l);
+    leaves         <= load_done_i and to_sl(oldest = l);
+    newest_done(l) <= leaves and load(l).newest;
+
+    who_needs : process (all)
+      variable c    : control_t;
+      variable reg  : reg_t;
+      variable last : part_t;
+      variable hit  : boolean;
+    begin
+      c    := control_i;
+      reg  := load(l).reg;
+      last := load(l).last;
+      hit  := ((c.a_from = SRC_REG32 or c.a_from = SRC_REG16) and overlap(c.a_reg, reg, last))
+              or ((c.b_from = SRC_REG32 or c.b_from = SRC_REG16) and overlap(c.b_reg, reg, last))
+              or ((c.c_from = SRC_REG32 or c.c_from = SRC_REG16)
+                  and overlap(c.c_reg, reg, last or last_part(c.mem_size)))  -- a store's data may be several registers
+              or (c.dst /= DST_NONE and is_load(c.mem) = '0' and overlap(c.dst_reg, reg, last));
+      needs(l) <= load(l).valid and to_sl(load(l).slot = slot_i) and to_sl(hit);
+    end process;
+
+    keep : process (clk)
+    begin
+      if rising_edge(clk) then
+        if begins = '1' and load(l).slot = slot_i then
+          load(l).newest <= '0';
+        end if;
+        if leaves = '1' then
+          load(l).valid <= '0';
+        end if;
+        if enters = '1' then
+          load(l) <= (valid => '1', newest => '1', slot => slot_i, reg => control_i.dst_reg,
+                       last => last_part(control_i.mem_size));
+        end if;
+        if rst = '1' then
+          load(l).valid <= '0';
+        end if;
       end if;
-      if issues_i = '1' and is_load(control_i.mem) = '1' and slot_i = w then
-        v.busy(w) := '1';
-        v.reg(w)  := control_i.dst_reg;
-        v.last(w) := last_part(control_i.mem_size);
-      end if;
-    end loop;
-    rin <= v;
-  end process;
+    end process;
+  end generate;
+
+  busy_o      <= or_reduce(needs);
+  full_o      <= load(to_integer(free)).valid and is_load(control_i.mem) and not begun_i;
+  load_busy_o <= warp_busy;
 
   regs : process (clk)
+    variable busy : warps_t;
   begin
     if rising_edge(clk) then
-      r <= rin;
+      busy := warp_busy;
+      if or_reduce(newest_done) = '1' then
+        busy := busy and not one_hot(load_slot_i, WARPS);
+      end if;
+      if begins = '1' then
+        busy := busy or one_hot(slot_i, WARPS);
+        free <= free + 1;
+      end if;
+      warp_busy <= busy;
+      if load_done_i = '1' then
+        oldest <= oldest + 1;
+      end if;
       if rst = '1' then
-        r.busy <= (others => '0');
+        warp_busy <= (others => '0');
+        oldest    <= (others => '0');
+        free      <= (others => '0');
       end if;
     end if;
   end process;

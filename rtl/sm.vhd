@@ -21,6 +21,7 @@ entity sm is
     SHARED_BYTES : positive;
     GLOBAL_BYTES : positive;
     QUEUE        : positive;                                 -- accesses that can wait for global memory
+    LOADS        : positive;                                 -- that are under way at a time
     STACK_DEPTH  : positive;
     HAS_ATOMICS  : boolean;
     INDEX        : natural;                                  -- number of this SM
@@ -91,7 +92,7 @@ architecture rtl of sm is
   signal word_addr                  : unsigned(20 downto 0);
   signal upper                      : std_ulogic;
   signal take, take_word            : std_ulogic;
-  signal again, blocks_warp, arrives, ends, waits_for_load : std_ulogic;
+  signal again, blocks_warp, arrives, ends, waits_for_load, loads_full : std_ulogic;
   signal info                       : warp_info_t;
   signal state                      : warp_state_t;
   signal refetch                    : std_ulogic;
@@ -231,7 +232,7 @@ begin
     );
 
   u_issue : entity work.issue
-    generic map (WARPS => WARPS)
+    generic map (WARPS => WARPS, LOADS => LOADS)
     port map (
       clk           => clk,
       rst           => rst,
@@ -255,6 +256,7 @@ begin
       arrives_o     => arrives,
       ends_o        => ends,
       waits_o       => waits_for_load,
+      full_o        => loads_full,
       init_i        => init,
       init_taken_o  => init_taken,
       ready_i       => operand_ready,
@@ -476,6 +478,7 @@ begin
       use_i         => front_use,
       decoding_i    => decoding,
       turned_away_i => waits_for_load,
+      full_i        => loads_full,
       wait_i        => warps_wait,
       halt_i        => halt_i,
       blocks_left_i => blocks_left_i,

@@ -18,6 +18,7 @@ entity stall_cause is
     use_i         : in  front_use_t;
     decoding_i    : in  std_ulogic;                          -- stage D holds an instruction
     turned_away_i : in  std_ulogic;                          -- ... which leaves it, for a load is under way
+    full_i        : in  std_ulogic;                          -- ... which is a load and stays, too many are under way
     wait_i        : in  warps_wait_t;
     halt_i        : in  std_ulogic;                          -- a trap stopped the grid
     dispatching_i : in  std_ulogic;                          -- a block is being started
@@ -75,7 +76,7 @@ begin
       cause_in <= none;
     elsif halt_i = '1' then
       cause_in <= CAUSE_DRAIN;
-    elsif turned_away_i = '1' then
+    elsif (turned_away_i or full_i) = '1' then
       cause_in <= CAUSE_GLOBAL_WAIT;
     else
       cause_in <= CAUSE_DEPENDENCY;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- issue: the scoreboard, stage by stage and row by row, for registers, flags and address registers; registers that a
--- load will write; the words of wide accesses; registers that the launch does not have; traps that fetching finds; the
--- dispatcher's beats first.
+-- issue: the scoreboard, stage by stage and row by row, for registers, flags and address registers; registers that
+-- loads under way will write; the words of wide accesses; registers that the launch does not have; traps that
+-- fetching finds; the dispatcher's beats first.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -46,7 +46,7 @@ architecture sim of issue_tb is
   signal free      : std_ulogic;
   signal decoding  : std_ulogic;
   signal decode_slot : slot_t;
-  signal early, take, take_word, blocks, arrives, ends, waits : std_ulogic;
+  signal early, take, take_word, blocks, arrives, ends, waits, full : std_ulogic;
   signal state     : warp_state_t := ISSUE_INIT.state;
   signal init      : issue_t := ISSUE_INIT;
   signal init_taken : std_ulogic;
@@ -59,13 +59,13 @@ architecture sim of issue_tb is
 begin
 
   u_dut : entity work.issue
-    generic map (WARPS => WARPS)
+    generic map (WARPS => WARPS, LOADS => 4)
     port map (clk => clk, rst => rst, launch_i => launch, halt_i => halt, flush_i => flush, choose_i => choose,
               slot_i => slot, word_i => word, word_addr_i => word_addr, upper_i => upper,
               info_i => ISSUE_INIT.info, state_i => state, free_o => free, decoding_o => decoding,
               decode_slot_o => decode_slot, again_o => early,
               take_o => take, take_word_o => take_word, blocks_o => blocks,
-              arrives_o => arrives, ends_o => ends, waits_o => waits,
+              arrives_o => arrives, ends_o => ends, waits_o => waits, full_o => full,
               init_i => init, init_taken_o => init_taken, ready_i => ready,
               issue_o => issued, stages_i => stages, load_done_i => load_done, load_slot_i => load_slot,
               load_busy_o => load_busy);
@@ -189,28 +189,62 @@ begin
     decode(IADD_R5);
     must_issue(true, "an instruction beside the load");
     drain;
-    for again in 0 to 2 loop
+    for again in 0 to 1 loop
       if again = 0 then
         decode(IADD_R1);
-      elsif again = 1 then
-        decode(IADD_TO_1);
       else
-        decode(GLD_R7);
+        decode(IADD_TO_1);
       end if;
-      check(take = '0' and waits = '1', "what needs the load's register, or loads, is turned away");
+      check(take = '0' and waits = '1', "what needs the load's register is turned away");
       drain;
     end loop;
+
+    -- further loads of the warp: each register is busy until its own load is back, in their order
+    decode(GLD_R7);
+    must_issue(true, "a second load");
+    drain;
+    decode(GLD);
+    must_issue(true, "a third one, to the register of the first");
+    drain;
+    for back in 0 to 2 loop
+      decode(IADD_R1);
+      check(waits = '1', "R1 waits for the third load");
+      drain;
+      decode(IADD_R7);
+      check(waits = to_sl(back < 2), "R7 waits for the second load");
+      drain;
+      check(load_busy = "0100", "loads are under way");
+      load_done <= '1';
+      load_slot <= to_unsigned(2, SLOT_BITS);
+      tick;
+      load_done <= '0';
+    end loop;
+    check(load_busy = "0000", "all loads are back");
+    decode(IADD_R1);
+    must_issue(true, "after the loads");
+    drain;
+
+    -- no more than four
+    for load in 1 to 4 loop
+      decode(GLD);
+      must_issue(true, "load " & integer'image(load));
+      drain;
+    end loop;
+    decode(GLD_R7);
+    must_issue(false, "a fifth load");
+    check(waits = '0' and full = '1', "it stays");
     load_done <= '1';
-    load_slot <= to_unsigned(1, SLOT_BITS);
-    tick;
-    check(load_busy = "0100", "the load of another warp is back");
-    load_slot <= to_unsigned(2, SLOT_BITS);
     tick;
     load_done <= '0';
-    check(load_busy = "0000", "the load is back");
-    decode(IADD_R1);
-    must_issue(true, "after the load");
+    must_issue(true, "when one is back");
     drain;
+    load_done <= '1';
+    for load in 1 to 4 loop
+      check(load_busy = "0100", "the last ones are under way");
+      tick;
+    end loop;
+    load_done <= '0';
+    check(load_busy = "0000", "the last one is back");
 
     -- a wide load: four words, that of the address register last, and one instruction for the warp
     decode(GLD_4);
@@ -230,15 +264,13 @@ begin
       check(load_busy = "0100", "the load is under way from its first word on");
     end loop;
     check(decoding = '0' and free = '1', "all of it has issued");
-    for again in 0 to 2 loop
+    for again in 0 to 1 loop
       if again = 0 then
         decode(IADD_R7);
-      elsif again = 1 then
-        decode(GST_4);
       else
-        decode(LLD_2);
+        decode(GST_4);
       end if;
-      check(take = '0' and waits = '1', "each register of the load is busy, and there is one load at a time");
+      check(take = '0' and waits = '1', "each register of the load is busy");
       drain;
     end loop;
     decode(IADD);

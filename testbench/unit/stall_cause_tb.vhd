@@ -20,6 +20,7 @@ architecture sim of stall_cause_tb is
   signal front    : front_use_t := USE_NONE;
   signal decoding : std_ulogic := '0';
   signal turned_away : std_ulogic := '0';
+  signal full     : std_ulogic := '0';
   signal waits    : warps_wait_t := WAIT_NONE;
   signal halt     : std_ulogic := '0';
   signal dispatching : std_ulogic := '0';
@@ -31,9 +32,9 @@ begin
 
   u_dut : entity work.stall_cause
     port map (clk => clk, rst => rst, advance_i => advance, unwinds_i => unwinds, use_i => front,
-              decoding_i => decoding, turned_away_i => turned_away, wait_i => waits, halt_i => halt,
-              dispatching_i => dispatching, blocks_left_i => blocks_left, empty_i => empty, idle_i => idle,
-              cause_o => cause);
+              decoding_i => decoding, turned_away_i => turned_away, full_i => full, wait_i => waits,
+              halt_i => halt, dispatching_i => dispatching, blocks_left_i => blocks_left, empty_i => empty,
+              idle_i => idle, cause_o => cause);
 
   stimulus : process
     procedure tick is
@@ -74,6 +75,11 @@ begin
     now(CAUSE_DEPENDENCY, "an instruction is in D and does not issue");
     turned_away <= '1';
     now(CAUSE_GLOBAL_WAIT, "it is turned away");
+    turned_away <= '0';
+    full        <= '1';
+    now(CAUSE_GLOBAL_WAIT, "it is one load too many");
+    full        <= '0';
+    turned_away <= '1';
     halt <= '1';
     now(CAUSE_DRAIN, "the grid is stopped");
     halt  <= '0';
