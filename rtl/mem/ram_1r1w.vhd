@@ -1,9 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Simple dual-port memory: one synchronous read port, one write port with an enable for each column of bits. Latency:
--- read data one cycle after `re_i`; it holds while `re_i` is low. Read during write of the same address returns the OLD
--- data, or the NEW data where NEW_DATA is set (a comparator and a column-wide multiplexer beside the block RAM). All
--- storage of the machine goes through this entity. It is never reset. SEED draws the initial contents in simulation, so
--- that nothing passes because a memory happened to be zero; 0 leaves them unknown.
+-- read data one cycle after `re_i`; it holds while `re_i` is low. Read during write of the same address returns the NEW
+-- data where NEW_DATA is set (a comparator, a register and a multiplexer beside the block RAM); else the columns that
+-- are written read X, and nobody may look at them. To promise the old data would cost more than the new: block RAMs
+-- have neither, and synthesis would write a cycle late. All storage of the machine goes through this entity. It is
+-- never reset. SEED draws the initial contents in simulation, so that nothing passes because a memory happened to be
+-- zero; 0 leaves them unknown.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -54,13 +56,26 @@ architecture rtl of ram_1r1w is
 begin
 
   -- A process variable: a signal array of this size would cost the simulator hundreds of bytes a bit. It is read before
-  -- it is written, the only order that synthesis keeps.
+  -- it is written, the only order that synthesis keeps. One multiplexer for each column, between memory and register, is
+  -- what synthesis knows as a read port with new or unknown data.
   access_memory : process (clk)
     variable memory : memory_t := initial;
+    variable data   : row_t;
   begin
     if rising_edge(clk) then
       if re_i = '1' then
-        stored <= memory(to_integer(raddr_i));
+        data := memory(to_integer(raddr_i));
+        for c in 0 to COLUMNS - 1 loop
+          if we_i(c) = '1' and raddr_i = waddr_i then
+            if NEW_DATA then
+              data((c + 1) * COLUMN_BITS - 1 downto c * COLUMN_BITS) :=
+                wdata_i((c + 1) * COLUMN_BITS - 1 downto c * COLUMN_BITS);
+            else
+              data((c + 1) * COLUMN_BITS - 1 downto c * COLUMN_BITS) := (others => 'X');
+            end if;
+          end if;
+        end loop;
+        stored <= data;
       end if;
       for c in 0 to COLUMNS - 1 loop
         if we_i(c) = '1' then
@@ -71,37 +86,6 @@ begin
     end if;
   end process;
 
-  old_data : if not NEW_DATA generate
-    rdata_o <= stored;
-  end generate;
-
-  new_data_bypass : if NEW_DATA generate
-    signal hit     : std_ulogic_vector(COLUMNS - 1 downto 0);
-    signal written : row_t;
-  begin
-    remember_write : process (clk)
-    begin
-      if rising_edge(clk) then
-        if re_i = '1' then
-          hit     <= (others => '0');
-          written <= wdata_i;
-          if raddr_i = waddr_i then
-            hit <= we_i;
-          end if;
-        end if;
-      end if;
-    end process;
-
-    pick : process (all)
-    begin
-      rdata_o <= stored;
-      for c in 0 to COLUMNS - 1 loop
-        if hit(c) = '1' then
-          rdata_o((c + 1) * COLUMN_BITS - 1 downto c * COLUMN_BITS) <=
-            written((c + 1) * COLUMN_BITS - 1 downto c * COLUMN_BITS);
-        end if;
-      end loop;
-    end process;
-  end generate;
+  rdata_o <= stored;
 
 end architecture;
