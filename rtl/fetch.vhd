@@ -47,30 +47,42 @@ architecture rtl of fetch is
 
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
   subtype word_addr_t is unsigned(20 downto 0);
-  subtype place_t is unsigned(1 downto 0);
-  type places_t is array (0 to WARPS - 1) of place_t;
+  type places_t is array (0 to WARPS - 1) of unsigned(2 downto 0);
 
-  -- a request in front of the code memory, or one whose data arrive
-  type request_t is record
+  -- a request in front of the code memory: its address is where the warp's fetching goes on
+  type asking_t is record
+    valid : std_ulogic;
+    slot  : slot_t;
+  end record;
+
+  -- a word whose data arrive
+  type arriving_t is record
     valid : std_ulogic;
     slot  : slot_t;
     addr  : word_addr_t;
   end record;
 
-  signal asking, asking_in, arriving, granted : request_t;
+  signal asking, asking_in : asking_t;
+  signal arriving, granted : arriving_t;
 
   signal wants, choice : warps_t;
-  signal arrive, decoding, take, redirect, upper : warps_t;
+  signal arrive, decoding, take, redirect : warps_t;
   signal hold        : std_ulogic;
-  signal kills       : std_ulogic;                           -- the redirected warp's request is in front of the memory
+  signal free        : std_ulogic;                           -- no other warp waits in front of the code memory
   signal coming      : unsigned(1 downto 0);                 -- words that the redirection requests
-  signal beyond       : word_addr_t;                          -- the word behind the one that is requested
-  signal first       : word_addr_t;                          -- the word to which the redirection goes
-  signal resume      : word_addr_t;                          -- ... behind those that it requests
-  signal next_word   : code_addrs_t(0 to WARPS - 1);
-  signal head, tail  : places_t;
-  signal chosen_addr : word_addr_t;
+  signal next_place  : places_t;                             -- of each warp: place and half of its next instruction
   signal again       : std_ulogic;                           -- the warp that is read is that in stage D
+
+  -- who asks the code memory in this cycle, what for, and what it asks for next
+  signal req         : std_ulogic;
+  signal req_slot    : slot_t;
+  signal req_addr    : word_addr_t;
+  signal beyond      : word_addr_t;
+
+  signal asking_addr : std_ulogic_vector(20 downto 0);
+  signal addr_read   : std_ulogic;
+  signal addr_slot   : slot_t;
+  signal addr_write  : std_ulogic_vector(0 downto 0);
 
   signal write_enable : std_ulogic_vector(0 downto 0);
   signal write_addr   : unsigned(SLOT_BITS + 1 downto 0);
@@ -80,8 +92,7 @@ architecture rtl of fetch is
 
 begin
 
-  hold  <= redirect_i or (asking.valid and not grant_i);
-  kills <= asking.valid and redirect_i and to_sl(asking.slot = slot_i);
+  hold <= redirect_i or (asking.valid and not grant_i);
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => WARPS)
@@ -99,70 +110,67 @@ begin
         rst         => rst,
         running_i   => running_i(w),
         request_i   => choice(w),
-        after_i     => beyond,
         arrive_i    => arrive(w),
         decoding_i  => decoding(w),
         take_i      => take(w),
         take_word_i => take_word_i,
         redirect_i  => redirect(w),
-        upper_i     => pc_i(2),
+        place_i     => pc_i(4 downto 2),
         coming_i    => coming,
-        resume_i    => resume,
         wants_o     => wants(w),
         ready_o     => ready_o(w),
-        next_o      => next_word(w),
-        head_o      => head(w),
-        tail_o      => tail(w),
-        upper_o     => upper(w)
+        place_o     => next_place(w)
       );
   end generate;
 
-  choose_address : process (all)
-    variable addr : word_addr_t;
-  begin
-    addr := (others => '0');
-    for w in 0 to WARPS - 1 loop
-      if choice(w) = '1' then
-        addr := addr or next_word(w);
-      end if;
-    end loop;
-    chosen_addr <= addr;
-  end process;
-
-  beyond <= chosen_addr + 1;
-  first <= pc_i(23 downto 3);
-
   -- A redirection asks the code memory now, and for one word in the next cycle, if nobody else waits in front of it:
   -- for the second word, or for the first if that was not granted.
+  free   <= not asking.valid or to_sl(asking.slot = slot_i);
+  coming <= (free and grant_i) & (free xor grant_i);
+
   ask : process (all)
-    variable free : std_ulogic;
   begin
-    free    := not asking.valid or kills;
-    granted <= asking;
+    req      <= asking.valid or redirect_i;
+    req_slot <= asking.slot;
+    req_addr <= unsigned(asking_addr);
     if redirect_i = '1' then
-      granted.slot <= slot_i;
-      granted.addr <= first;
+      req_slot <= slot_i;
+      req_addr <= pc_i(23 downto 3);
     end if;
-    granted.valid <= (asking.valid or redirect_i) and grant_i;
 
     asking_in <= asking;
     if redirect_i = '1' then
       asking_in.valid <= '1';
       if free = '1' then
         asking_in.slot <= slot_i;
-        asking_in.addr <= first + ('0' & grant_i);
       end if;
     elsif hold = '0' then
       asking_in.valid <= or_reduce(choice);
       asking_in.slot  <= one_hot_index(choice, SLOT_BITS);
-      asking_in.addr  <= chosen_addr;
     end if;
-    coming <= (free and grant_i) & (free xor grant_i);
-    resume <= first + ((free and grant_i) & (free xor grant_i));
   end process;
 
-  req_o  <= asking.valid or redirect_i;
-  addr_o <= first when redirect_i = '1' else asking.addr;
+  granted <= (valid => req and grant_i, slot => req_slot, addr => req_addr);
+  beyond  <= req_addr + ("" & grant_i);
+  req_o   <= req;
+  addr_o  <= req_addr;
+
+  -- Where each warp's fetching goes on, read for the one that asks next.
+  addr_read     <= not hold or (redirect_i and free);
+  addr_slot     <= slot_i when redirect_i = '1' else one_hot_index(choice, SLOT_BITS);
+  addr_write(0) <= req;
+
+  u_addresses : entity work.ram_1r1w
+    generic map (ADDR_BITS => SLOT_BITS, COLUMN_BITS => 21, NEW_DATA => true, SEED => SEED)
+    port map (
+      clk     => clk,
+      re_i    => addr_read,
+      raddr_i => addr_slot,
+      rdata_o => asking_addr,
+      we_i    => addr_write,
+      waddr_i => req_slot,
+      wdata_i => std_ulogic_vector(beyond)
+    );
 
   regs : process (clk)
   begin
@@ -171,7 +179,7 @@ begin
       arriving <= granted;
       -- the scheduler reads one slot and needs to know, with the word, which half comes next
       if read_i = '1' then
-        upper_o <= upper(to_integer(read_slot_i));
+        upper_o <= next_place(to_integer(read_slot_i))(0);
         if again = '1' then
           upper_o <= not take_word_i;
         end if;
@@ -185,14 +193,15 @@ begin
 
   again <= decoding_i and to_sl(read_slot_i = decode_slot_i);
 
+  -- A word lies at the place that the low bits of its address name.
   write_enable(0) <= arriving.valid;
-  write_addr      <= arriving.slot & tail(to_integer(arriving.slot));
+  write_addr      <= arriving.slot & arriving.addr(1 downto 0);
   write_data      <= std_ulogic_vector(arriving.addr) & data_i;
 
   read_place : process (all)
-    variable place : place_t;
+    variable place : unsigned(1 downto 0);
   begin
-    place := head(to_integer(read_slot_i));
+    place := next_place(to_integer(read_slot_i))(2 downto 1);
     if again = '1' and take_word_i = '1' then
       place := place + 1;
     end if;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The instruction buffer of one warp: counts of a small ring of 8-byte words (the words themselves are in fetch.vhd's
--- memory), where the next one is fetched from, and which half of the head word comes next. Redirection empties it; what
--- was under way then is never reported here.
+-- memory), and where in it the next instruction is. Redirection empties it; what was under way then is never reported
+-- here.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -14,22 +14,17 @@ entity warp_buffer is
     clk        : in  std_ulogic;
     rst        : in  std_ulogic;
     running_i  : in  std_ulogic;
-    request_i  : in  std_ulogic;                             -- the word at next_o is requested
-    after_i    : in  unsigned(20 downto 0);                  -- ... which makes this the next one
-    arrive_i   : in  std_ulogic;                             -- a requested word arrives, for tail_o
+    request_i  : in  std_ulogic;                             -- the next word is requested
+    arrive_i   : in  std_ulogic;                             -- a requested word arrives
     decoding_i : in  std_ulogic;                             -- stage D holds an instruction of this warp
     take_i     : in  std_ulogic;                             -- ... which is consumed now
     take_word_i : in std_ulogic;                             -- ... and is the last of its word
     redirect_i : in  std_ulogic;
-    upper_i    : in  std_ulogic;                             -- to the upper half of a word
+    place_i    : in  unsigned(2 downto 0);                   -- to this place and half
     coming_i   : in  unsigned(1 downto 0);                   -- as many words are requested with the redirection
-    resume_i   : in  unsigned(20 downto 0);                  -- and this is the next one
     wants_o    : out std_ulogic;                             -- there is room for another word
     ready_o    : out std_ulogic;                             -- an instruction is there, behind the one in stage D
-    next_o     : out unsigned(20 downto 0);
-    head_o     : out unsigned(1 downto 0);
-    tail_o     : out unsigned(1 downto 0);
-    upper_o    : out std_ulogic                              -- the upper half of the head word is next
+    place_o    : out unsigned(2 downto 0)                    -- place of the head word, and half that is next
   );
 end entity;
 
@@ -38,12 +33,9 @@ architecture rtl of warp_buffer is
   constant DEPTH : positive := 4;
 
   type buffer_t is record
-    next_word : unsigned(20 downto 0);
-    filled    : unsigned(2 downto 0);                        -- words in the buffer
-    coming    : unsigned(2 downto 0);                        -- requested, not yet arrived
-    head      : unsigned(1 downto 0);
-    tail      : unsigned(1 downto 0);
-    upper     : std_ulogic;
+    filled : unsigned(2 downto 0);                           -- words in the buffer
+    held   : unsigned(2 downto 0);                           -- ... and requested, not yet arrived
+    place  : unsigned(2 downto 0);
   end record;
 
   signal r, rin : buffer_t;
@@ -52,42 +44,39 @@ begin
 
   comb : process (all)
     variable v : buffer_t;
+    variable leaves : std_ulogic;                            -- the head word
   begin
     v := r;
-    if arrive_i = '1' then
-      v.coming := r.coming - 1;
+    leaves := take_i and take_word_i;
+    if arrive_i = '1' and leaves = '0' then
       v.filled := r.filled + 1;
-      v.tail   := r.tail + 1;
+    elsif arrive_i = '0' and leaves = '1' then
+      v.filled := r.filled - 1;
+    end if;
+    if request_i = '1' and leaves = '0' then
+      v.held := r.held + 1;
+    elsif request_i = '0' and leaves = '1' then
+      v.held := r.held - 1;
     end if;
     if take_i = '1' then
-      v.upper := not take_word_i;
+      v.place := r.place(2 downto 1) & '1';
       if take_word_i = '1' then
-        v.filled := v.filled - 1;
-        v.head   := r.head + 1;
+        v.place := (r.place(2 downto 1) + 1) & '0';
       end if;
     end if;
-    if request_i = '1' then
-      v.next_word := after_i;
-      v.coming    := v.coming + 1;
-    end if;
     if redirect_i = '1' then
-      v.filled    := (others => '0');
-      v.coming    := '0' & coming_i;
-      v.head      := v.tail;
-      v.next_word := resume_i;
-      v.upper     := upper_i;
+      v.filled := (others => '0');
+      v.held   := '0' & coming_i;
+      v.place  := place_i;
     end if;
     rin <= v;
   end process;
 
-  wants_o <= running_i and to_sl(r.filled + r.coming < DEPTH);
+  wants_o <= running_i and to_sl(r.held < DEPTH);
   -- a word that arrives can be read at once; that of the instruction in stage D is still in the buffer
   ready_o <= arrive_i or to_sl(r.filled > 1)
              or (to_sl(r.filled = 1) and not (decoding_i and take_word_i));
-  next_o  <= r.next_word;
-  head_o  <= r.head;
-  tail_o  <= r.tail;
-  upper_o <= r.upper;
+  place_o <= r.place;
 
   regs : process (clk)
   begin
@@ -95,9 +84,7 @@ begin
       r <= rin;
       if rst = '1' then
         r.filled <= (others => '0');
-        r.coming <= (others => '0');
-        r.head   <= (others => '0');
-        r.tail   <= (others => '0');
+        r.held   <= (others => '0');
       end if;
     end if;
   end process;
