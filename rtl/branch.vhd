@@ -43,8 +43,9 @@ entity branch is
     state_we_o : out std_ulogic;                             -- new warp state of beat_i.insn.slot
     state_o    : out warp_state_t;
     release_o  : out std_ulogic_vector(WARPS - 1 downto 0);
-    -- a new block, for its barriers
+    -- a warp of a new block, for its barriers
     start_i       : in  std_ulogic;
+    start_slot_i  : in  slot_t;
     start_block_i : in  block_slot_t;
     start_first_i : in  slot_t;
     start_warps_i : in  unsigned(SLOT_BITS downto 0)
@@ -348,14 +349,18 @@ begin
     );
 
   u_barrier : entity work.barrier
-    generic map (WARPS => WARPS)
+    generic map (WARPS => WARPS, SEED => SEED)
     port map (
       clk           => clk,
       rst           => rst,
       start_i       => start_i,
+      start_slot_i  => start_slot_i,
       start_block_i => start_block_i,
       start_first_i => start_first_i,
       start_warps_i => start_warps_i,
+      next_i        => x_moves_i,
+      next_slot_i   => x_beat_i.insn.slot,
+      next_block_i  => x_beat_i.insn.info.block_slot,
       arrive_i      => arrive,
       wait_i        => bar_waits,
       exit_i        => bar_exit,

@@ -50,8 +50,7 @@ entity dispatch is
     start_ready_i : in std_ulogic;                           -- the warp's state can be written this cycle
     info_o       : out warp_info_t;
     state_o      : out warp_state_t;
-    -- barriers of the block
-    block_start_o : out std_ulogic;
+    -- ... its block, for the barriers
     block_slot_o  : out block_slot_t;
     block_first_o : out slot_t;                              -- its first warp slot
     block_warps_o : out unsigned(SLOT_BITS downto 0);
@@ -122,23 +121,25 @@ begin
     variable reg_end    : unsigned(14 downto 0);
     variable shared_end : unsigned(16 downto 0);
     variable empty  : std_ulogic;
+    variable begun  : std_ulogic;                            -- a block begins at the slot or below
+    variable later  : std_ulogic;                            -- ... another one behind it
+    variable lanes_left : unsigned(LANES - 1 downto 0);
   begin
     v    := r;
     here := r.slots(to_integer(r.block_slot));
 
-    -- warps that left
-    if finished_i = '1' then
-      for b in 0 to BLOCKS - 1 loop
-        if r.slots(b).taken = '1' and finished_slot_i >= r.slots(b).warp_base
-          and finished_slot_i < resize(r.slots(b).warp_base, SLOT_BITS + 2) + r.warps
-        then
-          v.slots(b).left := r.slots(b).left - 1;
-          if r.slots(b).left = 1 then
-            v.slots(b).taken := '0';
-          end if;
+    -- a warp that left: of the last block that begins at its slot or below
+    later := '0';
+    for b in BLOCKS - 1 downto 0 loop
+      begun := r.slots(b).usable and to_sl(finished_slot_i >= r.slots(b).warp_base);
+      if finished_i = '1' and begun = '1' and later = '0' then
+        v.slots(b).left := r.slots(b).left - 1;
+        if r.slots(b).left = 1 then
+          v.slots(b).taken := '0';
         end if;
-      end loop;
-    end if;
+      end if;
+      later := later or begun;
+    end loop;
 
     empty := '1';
     for b in 0 to BLOCKS - 1 loop
@@ -157,7 +158,6 @@ begin
     refused_o     <= '0';
     accept_o      <= '0';
     shared_o      <= '0';
-    block_start_o <= '0';
     start_o       <= '0';
     init_o        <= ISSUE_INIT;
 
@@ -202,7 +202,6 @@ begin
             v.step        := STEP_INIT;
             v.warp        := (others => '0');
             v.rest        := launch_i.threads;
-            block_start_o <= '1';
             for b in 0 to BLOCKS - 1 loop
               if r.block_slot = b then
                 v.slots(b).taken := '1';
@@ -258,10 +257,12 @@ begin
     local_slot   := resize(to_unsigned(INDEX, 3) * launch_i.local_warps, 9) + here.warp_base + r.warp;
     v.local_base := launch_i.local_base + resize(local_slot * launch_i.local_bytes(15 downto 2), local_row_t'length);
     state <= ISSUE_INIT.state;
-    for l in 0 to LANES - 1 loop
-      state.active(l) <= to_sl(r.rest > l);
-      state.alive(l)  <= to_sl(r.rest > l);
-    end loop;
+    lanes_left := (others => '1');                           -- as many as there are threads left, or all
+    if r.rest < LANES then
+      lanes_left := not shift_left(lanes_left, to_integer(r.rest(4 downto 0)));
+    end if;
+    state.active <= std_ulogic_vector(lanes_left);
+    state.alive  <= std_ulogic_vector(lanes_left);
 
     -- the header's words
     shared_addr_o <= resize(shift_right(here.shared_base, 2) + r.word, 12);

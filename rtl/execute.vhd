@@ -67,7 +67,8 @@ entity execute is
     release_o  : out std_ulogic_vector(WARPS - 1 downto 0);
     idle_i     : in  std_ulogic;                             -- nothing in the stages before
     idle_o     : out std_ulogic;                             -- nor in X, Y or under way to memory
-    start_i       : in  std_ulogic;
+    start_i       : in  std_ulogic;                          -- a warp of a new block, for its barriers
+    start_slot_i  : in  slot_t;
     start_block_i : in  block_slot_t;
     start_first_i : in  slot_t;
     start_warps_i : in  unsigned(SLOT_BITS downto 0)
@@ -251,6 +252,7 @@ begin
       state_o    => state_o,
       release_o  => release_o,
       start_i       => start_i,
+      start_slot_i  => start_slot_i,
       start_block_i => start_block_i,
       start_first_i => start_first_i,
       start_warps_i => start_warps_i

@@ -32,7 +32,6 @@ operand.vhd
 access_queue.vhd
 ldst.vhd
 atomic_lanes.vhd
-warp_barriers.vhd
 barrier.vhd
 branch_gather.vhd
 branch_early.vhd

@@ -110,7 +110,6 @@ architecture rtl of sm is
   signal start_slot                 : slot_t;
   signal start_info                 : warp_info_t;
   signal start_state                : warp_state_t;
-  signal block_start                : std_ulogic;
   signal block_slot                 : block_slot_t;
   signal block_first                : slot_t;
   signal block_warps                : unsigned(SLOT_BITS downto 0);
@@ -301,7 +300,6 @@ begin
       start_ready_i => start_ready,
       info_o        => start_info,
       state_o       => start_state,
-      block_start_o => block_start,
       block_slot_o  => block_slot,
       block_first_o => block_first,
       block_warps_o => block_warps,
@@ -415,7 +413,8 @@ begin
       release_o     => released,
       idle_i        => operand_idle,
       idle_o        => execute_idle,
-      start_i       => block_start,
+      start_i       => start,
+      start_slot_i  => start_slot,
       start_block_i => block_slot,
       start_first_i => block_first,
       start_warps_i => block_warps

@@ -15,9 +15,13 @@ architecture sim of barrier_tb is
   signal clk         : std_ulogic := '0';
   signal rst         : std_ulogic := '1';
   signal start       : std_ulogic := '0';
+  signal start_slot  : slot_t := (others => '0');
   signal start_block : block_slot_t := (others => '0');
   signal start_first : slot_t := (others => '0');
   signal start_warps : unsigned(SLOT_BITS downto 0) := (others => '0');
+  signal next_event  : std_ulogic := '0';
+  signal next_slot   : slot_t := (others => '0');
+  signal next_block  : block_slot_t := (others => '0');
   signal arrives     : std_ulogic := '0';
   signal waits       : std_ulogic := '0';
   signal exits       : std_ulogic := '0';
@@ -29,9 +33,10 @@ architecture sim of barrier_tb is
 begin
 
   u_dut : entity work.barrier
-    generic map (WARPS => WARPS)
-    port map (clk => clk, rst => rst, start_i => start, start_block_i => start_block, start_first_i => start_first,
-              start_warps_i => start_warps, arrive_i => arrives, wait_i => waits, exit_i => exits, slot_i => slot,
+    generic map (WARPS => WARPS, SEED => 1)
+    port map (clk => clk, rst => rst, start_i => start, start_slot_i => start_slot, start_block_i => start_block,
+              start_first_i => start_first, start_warps_i => start_warps, next_i => next_event,
+              next_slot_i => next_slot, next_block_i => next_block, arrive_i => arrives, wait_i => waits, exit_i => exits, slot_i => slot,
               block_i => block_slot, id_i => id, opens_o => opens, release_o => released);
 
   stimulus : process
@@ -50,9 +55,46 @@ begin
       start_block <= to_unsigned(b, start_block'length);
       start_first <= to_unsigned(first, start_first'length);
       start_warps <= to_unsigned(count, start_warps'length);
-      tick;
+      for w in first to first + count - 1 loop
+        start_slot <= to_unsigned(w, start_slot'length);
+        tick;
+      end loop;
       start <= '0';
     end procedure begin_block;
+
+    -- Whose event follows is told in the cycle before: one of no event, or that of the event before, if after_this has
+    -- named the warp.
+    variable told       : boolean := false;
+    variable after_block, after_warp : integer := -1;
+
+    procedure after_this(b, warp : natural) is
+    begin
+      after_block := b;
+      after_warp  := warp;
+    end procedure after_this;
+
+    procedure tell(b, warp : natural) is
+    begin
+      next_event <= '1';
+      next_block <= to_unsigned(b, next_block'length);
+      next_slot  <= to_unsigned(warp, next_slot'length);
+    end procedure tell;
+
+    procedure begin_event(b, warp : natural) is
+    begin
+      if not told then
+        tell(b, warp);
+        tick;
+      end if;
+      next_event <= '0';
+      block_slot <= to_unsigned(b, block_slot'length);
+      slot       <= to_unsigned(warp, slot'length);
+      told := after_warp >= 0;
+      if told then
+        tell(after_block, after_warp);
+        after_warp := -1;
+      end if;
+    end procedure begin_event;
 
     procedure expect(must_open : std_ulogic; must_release : std_ulogic_vector(WARPS - 1 downto 0); what : string) is
     begin
@@ -68,19 +110,17 @@ begin
     procedure arrive(b, warp, barrier_id : natural; must_wait, must_open : std_ulogic;
                      must_release : std_ulogic_vector(WARPS - 1 downto 0)) is
     begin
-      arrives    <= '1';
-      waits      <= must_wait;
-      block_slot <= to_unsigned(b, block_slot'length);
-      slot       <= to_unsigned(warp, slot'length);
-      id         <= to_unsigned(barrier_id, 4);
+      begin_event(b, warp);
+      arrives <= '1';
+      waits   <= must_wait;
+      id      <= to_unsigned(barrier_id, 4);
       expect(must_open, must_release, "warp " & integer'image(warp) & " arrives at " & integer'image(barrier_id));
     end procedure arrive;
 
     procedure leave(b, warp : natural; must_release : std_ulogic_vector(WARPS - 1 downto 0)) is
     begin
-      exits      <= '1';
-      block_slot <= to_unsigned(b, block_slot'length);
-      slot       <= to_unsigned(warp, slot'length);
+      begin_event(b, warp);
+      exits <= '1';
       wait for 1 ns;
       assert released = must_release
         report "warp " & integer'image(warp) & " leaves: releases " & to_string(released) severity failure;
@@ -161,6 +201,20 @@ begin
     arrive(0, 0, 5, '1', '0', NOBODY);
     arrive(0, 2, 5, '1', '0', NOBODY);
     arrive(0, 1, 5, '0', '1', "00000101");
+    -- one event right behind the other: of the same warp, of another, and when it has opened the barrier
+    after_this(0, 1);
+    arrive(0, 1, 6, '0', '0', NOBODY);
+    after_this(0, 0);
+    arrive(0, 1, 6, '1', '0', NOBODY);
+    after_this(0, 2);
+    arrive(0, 0, 6, '1', '0', NOBODY);
+    after_this(0, 2);
+    arrive(0, 2, 6, '1', '1', "00000011");
+    after_this(0, 0);
+    arrive(0, 2, 6, '1', '0', NOBODY);
+    after_this(0, 1);
+    leave(0, 0, NOBODY);
+    leave(0, 1, "00000100");
 
     report "done";
     std.env.finish;

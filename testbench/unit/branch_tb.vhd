@@ -51,7 +51,8 @@ begin
               exec_i => exec, faults_i => faults, target_i => constant_read,
               moves_i => moves, busy_o => busy, outcome_o => outcome,
               trap_o => trapped, redirect_o => redirect, state_we_o => state_we, state_o => state,
-              release_o => released, start_i => '0', start_block_i => (others => '0'),
+              release_o => released, start_i => '0', start_slot_i => (others => '0'),
+              start_block_i => (others => '0'),
               start_first_i => (others => '0'), start_warps_i => (others => '0'));
 
   stimulus : process

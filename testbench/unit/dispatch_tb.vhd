@@ -38,7 +38,6 @@ architecture sim of dispatch_tb is
   signal start_ready : std_ulogic := '0';
   signal info      : warp_info_t;
   signal state     : warp_state_t;
-  signal block_start : std_ulogic;
   signal block_slot : block_slot_t;
   signal block_first : slot_t;
   signal block_warps : unsigned(SLOT_BITS downto 0);
@@ -56,7 +55,7 @@ begin
               shared_data_o => shared_data, shared_done_i => shared_done, tid_ready_i => tid_ready,
               init_o => init, init_taken_i => init_taken, start_o => start,
               start_slot_o => start_slot, start_ready_i => start_ready, info_o => info, state_o => state,
-              block_start_o => block_start, block_slot_o => block_slot, block_first_o => block_first,
+              block_slot_o => block_slot, block_first_o => block_first,
               block_warps_o => block_warps,
               finished_i => finished, finished_slot_i => finished_slot, busy_o => busy, empty_o => empty);
 
@@ -148,7 +147,6 @@ begin
         check(wants_shared = '1' and shared_addr = slot * shared_bytes / 4 + word, "where header word goes");
         check(shared_data = header(word, x, y),
               "header word " & integer'image(word) & " is " & to_hstring(shared_data));
-        check(block_start = to_sl(word = 5), "the block starts behind its header");
         check(word < 5 or (block_slot = slot and block_first = slot * warps_of_block and block_warps = warps_of_block),
               "its slot and warps");
         tick;
