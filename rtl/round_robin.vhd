@@ -21,33 +21,34 @@ entity round_robin is
 end entity;
 
 architecture rtl of round_robin is
-  signal upcoming : std_ulogic_vector(REQUESTERS - 1 downto 0);  -- requesters after the one served last
-  signal grant    : std_ulogic_vector(REQUESTERS - 1 downto 0);
+  subtype requesters_t is std_ulogic_vector(REQUESTERS - 1 downto 0);
+  signal upcoming   : requesters_t;                          -- requesters after the one served last
+  signal candidates : requesters_t;                          -- of whom the lowest is served
+  signal negated    : requesters_t;                          -- the candidates as a number, negated
 begin
 
   choose : process (all)
+    variable ahead : requesters_t;
   begin
+    ahead      := req_i and upcoming;
+    candidates <= ahead;
+    if or_reduce(ahead) = '0' then
+      candidates <= req_i;
+    end if;
     if hold_i = '1' then
-      grant <= (others => '0');
-    elsif or_reduce(req_i and upcoming) = '1' then
-      grant <= lowest_set(req_i and upcoming);
-    else
-      grant <= lowest_set(req_i);
+      candidates <= (others => '0');
     end if;
   end process;
 
-  grant_o <= grant;
+  -- v and -v agree in the lowest set bit and below, where both are zero; above they differ in every bit.
+  negated <= std_ulogic_vector(unsigned(not candidates) + 1);
+  grant_o <= candidates and negated;
 
   remember : process (clk)
-    variable passed : std_ulogic;
   begin
     if rising_edge(clk) then
-      if or_reduce(grant) = '1' then
-        passed := '0';
-        for i in 0 to REQUESTERS - 1 loop
-          upcoming(i) <= passed;
-          passed      := passed or grant(i);
-        end loop;
+      if or_reduce(candidates) = '1' then
+        upcoming <= candidates xor negated;
       end if;
       if rst = '1' then
         upcoming <= (others => '0');

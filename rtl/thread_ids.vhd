@@ -35,6 +35,7 @@ architecture rtl of thread_ids is
   constant FIRST : id_t := (x => (others => '0'), y => (others => '0'), z => (others => '0'));
   type ids_t is array (0 to CORES) of id_t;
 
+  -- A block has at most 1024 threads, so that eleven bits hold a dimension.
   signal count    : natural range 0 to CORES + 1;
   signal running  : id_t;
   signal distance : ids_t;                                   -- of lane l from lane 0; the last one from row to row
@@ -43,24 +44,25 @@ architecture rtl of thread_ids is
 
   -- a + b, each digit below its radix
   function add(a, b : id_t; launch : launch_t) return id_t is
-    variable sum  : unsigned(16 downto 0);
-    variable id   : id_t;
+    variable sum  : unsigned(10 downto 0);
+    variable less : unsigned(11 downto 0);                   -- sum less its radix; the top bit is set where that is more
     variable over : unsigned(0 downto 0);
+    variable id   : id_t;
   begin
-    sum  := resize(a.x, 17) + resize(b.x, 17);
-    over := "0";
-    if sum >= launch.block_x then
-      sum  := sum - launch.block_x;
-      over := "1";
-    end if;
+    sum  := resize(a.x, 11) + resize(b.x, 11);
+    less := resize(sum, 12) - resize(launch.block_x(10 downto 0), 12);
     id.x := sum(9 downto 0);
-    sum  := resize(a.y, 17) + resize(b.y, 17) + over;
-    over := "0";
-    if sum >= launch.block_y then
-      sum  := sum - launch.block_y;
-      over := "1";
+    if less(11) = '0' then
+      id.x := less(9 downto 0);
     end if;
+    over(0) := not less(11);
+    sum  := resize(a.y, 11) + resize(b.y, 11) + over;
+    less := resize(sum, 12) - resize(launch.block_y(10 downto 0), 12);
     id.y := sum(9 downto 0);
+    if less(11) = '0' then
+      id.y := less(9 downto 0);
+    end if;
+    over(0) := not less(11);
     id.z := a.z + b.z + over;
     return id;
   end function;
@@ -70,9 +72,9 @@ architecture rtl of thread_ids is
     variable id : id_t;
   begin
     id := a;
-    if resize(a.x, 17) + 1 = launch.block_x then
+    if resize(a.x, 11) + 1 = launch.block_x(10 downto 0) then
       id.x := (others => '0');
-      if resize(a.y, 17) + 1 = launch.block_y then
+      if resize(a.y, 11) + 1 = launch.block_y(10 downto 0) then
         id.y := (others => '0');
         id.z := a.z + 1;
       else
