@@ -21,14 +21,14 @@ end entity;
 
 architecture rtl of decode_operands is
 
-  -- An offset field, sign-extended: what a post-increment adds to A.
-  function extend(field : std_ulogic_vector) return unsigned is
+  -- An offset field, in cells; one that A grows by is signed.
+  function offset_of(field : std_ulogic_vector; grows : std_ulogic) return unsigned is
   begin
-    return unsigned(resize(signed(field), 16));
+    return unsigned(resize(signed((field(field'high) and grows) & field), 18));
   end function;
 
   -- Cells of the size to bytes.
-  function bytes(cells : unsigned; size : size_t) return unsigned is
+  function bytes(cells : unsigned(17 downto 0); size : size_t) return unsigned is
   begin
     return shift_left(cells, to_integer(unsigned(size)));
   end function;
@@ -43,46 +43,15 @@ begin
     variable hi    : word_t;
     variable shape : shape_t;
     variable cell  : cell_t;
-    variable field : unsigned(15 downto 0);                  -- offset field
-    variable grows : unsigned(15 downto 0);                  -- ... sign-extended, for the post-increment
-    variable is_shared : boolean;
-    variable indexed   : boolean;                            -- has a memory operand, and so an A register
-
-    -- The shared operand at field, in cells.
-    procedure set_shared is
-    begin
-      indexed        := true;
-      c.reads_shared := '1';
-      c.a_shared     := '1';
-      c.mem_size     := size_of(cell);
-      c.mem_signed   := to_sl(cell = CELL_S16);
-      c.offset       := bytes(resize(field, 18), c.mem_size);
-      if lo(25) = '1' then
-        c.offset    := (others => '0');
-        c.inc_bytes := std_ulogic_vector(bytes(grows, c.mem_size));
-      end if;
-    end procedure;
-
-    -- The constant operand at field. Beside a shared operand it is not indexed.
-    procedure set_const(size : size_t) is
-    begin
-      indexed        := true;
-      c.reads_const  := '1';
-      c.const_size   := size;
-      c.a_const      := not to_sl(is_shared);
-      c.const_offset := bytes(resize(field, 18), size);
-      if lo(25) = '1' and not is_shared then
-        c.const_offset := (others => '0');
-        c.inc_bytes    := std_ulogic_vector(bytes(grows, size));
-      end if;
-      if shape /= SHAPE_HALF then
-        c.bank    := unsigned(hi(25 downto 22));
-        d.used_hi := d.used_hi or H_BANK;
-      end if;
-      if s.one_memory = '1' and is_shared then
-        d.known := false;
-      end if;
-    end procedure;
+    variable is_shared  : boolean;                           -- source 1
+    variable has_shared : boolean;                           -- ... or the cell of a memory instruction, or a local one
+    variable is_const  : boolean;                            -- source 2 or 3
+    variable grows     : std_ulogic;                         -- A grows by the offset of the operand that it indexes
+    variable const_grows : std_ulogic;                       -- ... which is the constant
+    variable shared_cells : unsigned(17 downto 0);           -- offset of the shared or local operand
+    variable const_cells  : unsigned(17 downto 0);
+    variable const_size   : size_t;
+    variable place        : unsigned(17 downto 0);           -- offset in bytes
 
     procedure source_1 is
     begin
@@ -91,8 +60,7 @@ begin
         is_shared := hi(21) = '1' and s.no_shared = '0';
         c.a_reg   := unsigned(lo(15 downto 9));
         cell      := lo(15 downto 14);
-        field     := resize(unsigned(lo(13 downto 9)), 16);
-        grows     := extend(lo(13 downto 9));
+        shared_cells := offset_of(lo(13 downto 9), grows);
         if is_shared then
           d.used_hi := d.used_hi or H_SHARED;
         end if;
@@ -101,16 +69,11 @@ begin
         is_shared := lo(24) = '1';
         c.a_reg   := '0' & unsigned(lo(14 downto 9));
         cell      := lo(14 downto 13);
-        field     := resize(unsigned(lo(12 downto 9)), 16);
-        grows     := extend(lo(12 downto 9));
+        shared_cells := offset_of(lo(12 downto 9), grows);
       end if;
 
       if is_shared then
         c.a_from := SRC_SHARED;
-        set_shared;
-        if s.byte_type = '1' then
-          c.mem_signed := '0';
-        end if;
         if (s.a16 = '1' and cell = CELL_32) or (s.byte_type = '1' and cell /= CELL_U8)
            or (s.same_type = '1' and (cell = CELL_U8 or (s.a16 = '0' and cell /= CELL_32))) then
           d.known := false;
@@ -127,73 +90,58 @@ begin
     -- Offsets of memory instructions. Those in shared memory count cells: the wider the cell, the shorter the field.
     procedure wide is
     begin
-      cell  := s.cell;
-      field := unsigned(lo(24 downto 9));
-      grows := field;
+      cell := s.cell;
       d.used_lo := d.used_lo or L_WIDE;
+      shared_cells := offset_of(lo(24 downto 9), grows);
+      const_cells  := shared_cells;
+      const_size   := size_of(cell);
       if s.wide_const = '1' then
         c.b_from       := SRC_CONST;
         c.const_signed := to_sl(cell = CELL_S16);
-        set_const(size_of(cell));
-      elsif s.wide_local = '1' then
-        indexed    := true;
-        c.a_shared := '1';
-        c.offset   := resize(field, 18);
-        if lo(25) = '1' then
-          c.offset    := (others => '0');
-          c.inc_bytes := std_ulogic_vector(field);
-        end if;
-      else
+        is_const       := true;
+      elsif s.wide_shared = '1' then
         if cell = CELL_32 then
           d.known := d.known and lo(24 downto 23) = "00";
-          field   := "00" & unsigned(lo(22 downto 9));
-          grows   := extend(lo(22 downto 9));
+          shared_cells := offset_of(lo(22 downto 9), grows);
         elsif cell /= CELL_U8 then
           d.known := d.known and lo(24) = '0';
-          field   := '0' & unsigned(lo(23 downto 9));
-          grows   := extend(lo(23 downto 9));
+          shared_cells := offset_of(lo(23 downto 9), grows);
         end if;
-        set_shared;
       end if;
     end procedure;
 
     procedure source_2 is
-      variable is_const : std_ulogic := '0';
-      variable size     : size_t := SIZE_4;
     begin
+      const_size := SIZE_4;
       if s.b16 = '1' then
-        size := SIZE_2;
+        const_size := SIZE_2;
       end if;
       if shape = SHAPE_IMM then
         c.b_from := SRC_IMM;
       else
         if shape = SHAPE_HALF then
           d.used_lo := d.used_lo or L_SRC2_6 or L_CONST2;
-          is_const  := lo(23);
+          is_const  := lo(23) = '1';
           c.b_reg   := '0' & unsigned(lo(21 downto 16));
           c.bank    := "000" & lo(21);
-          field     := resize(unsigned(lo(20 downto 16)), 16);
-          grows     := extend(lo(20 downto 16));
-          if is_const = '1' and is_shared then
+          const_cells := offset_of(lo(20 downto 16), const_grows);
+          if is_const and is_shared then
             d.known := false;
           end if;
         elsif s.b = '1' then
           d.used_lo := d.used_lo or L_SRC2 or L_CONST2;
-          is_const  := lo(23);
+          is_const  := lo(23) = '1';
           c.b_reg   := unsigned(lo(22 downto 16));
-          field     := resize(unsigned(lo(22 downto 16)), 16);
-          grows     := extend(lo(22 downto 16));
+          const_cells := offset_of(lo(22 downto 16), const_grows);
         else
           d.used_lo := d.used_lo or L_CONST3;
           d.used_hi := d.used_hi or H_SRC3;
-          is_const  := lo(24);
+          is_const  := lo(24) = '1';
           c.b_reg   := unsigned(hi(20 downto 14));
-          field     := resize(unsigned(hi(20 downto 14)), 16);
-          grows     := extend(hi(20 downto 14));
+          const_cells := offset_of(hi(20 downto 14), const_grows);
         end if;
-        if is_const = '1' then
+        if is_const then
           c.b_from := SRC_CONST;
-          set_const(size);
         elsif s.b16 = '1' then
           c.b_from := SRC_REG16;
           c.b_high := c.b_reg(0);
@@ -211,13 +159,52 @@ begin
       c.c_from  := SRC_REG32;
       c.c_reg   := unsigned(hi(20 downto 14));
       if lo(24) = '1' then
-        if c.b_from = SRC_CONST then
+        if is_const then
           d.known := false;
         end if;
-        c.c_from := SRC_CONST;
-        field    := resize(unsigned(hi(20 downto 14)), 16);
-        grows    := extend(hi(20 downto 14));
-        set_const(SIZE_4);
+        is_const    := true;
+        c.c_from    := SRC_CONST;
+        const_cells := offset_of(hi(20 downto 14), const_grows);
+        const_size  := SIZE_4;
+      end if;
+    end procedure;
+
+    -- The shared or local operand. A post-increment adds its offset to A, and the address is A alone.
+    procedure in_shared is
+      variable size : size_t;
+    begin
+      size       := SIZE_1;
+      c.a_shared := '1';
+      if s.wide_local = '0' then
+        size           := size_of(cell);
+        c.reads_shared := '1';
+        c.mem_size     := size;
+        c.mem_signed   := to_sl(cell = CELL_S16) and not s.byte_type;
+      end if;
+      place := bytes(shared_cells, size);
+      if grows = '0' then
+        c.offset := place;
+      end if;
+    end procedure;
+
+    -- The constant operand. Beside a shared operand it is not indexed.
+    procedure in_const is
+    begin
+      c.reads_const := '1';
+      c.const_size  := const_size;
+      if shape /= SHAPE_HALF then
+        c.bank    := unsigned(hi(25 downto 22));
+        d.used_hi := d.used_hi or H_BANK;
+      end if;
+      if is_shared then
+        c.const_offset := bytes(const_cells, const_size);
+        d.known := d.known and s.one_memory = '0';
+      else
+        c.a_const := '1';
+        place     := bytes(const_cells, const_size);
+        if grows = '0' then
+          c.const_offset := place;
+        end if;
       end if;
     end procedure;
 
@@ -251,14 +238,18 @@ begin
     s     := d.slots;
     shape := shape_of(lo, hi);
     cell  := CELL_32;
-    field := (others => '0');
-    grows := (others => '0');
-    is_shared := false;
-    indexed   := false;
+    grows := lo(25);
+    is_shared    := false;
+    is_const     := false;
+    shared_cells := (others => '0');
+    const_cells  := (others => '0');
+    const_size   := SIZE_4;
+    place        := (others => '0');
 
     if s.a = '1' then
       source_1;
     end if;
+    const_grows := grows and not to_sl(is_shared);
     if s.wide_shared = '1' or s.wide_const = '1' or s.wide_local = '1' then
       wide;
     end if;
@@ -275,7 +266,18 @@ begin
       destination;
     end if;
 
-    if indexed then
+    has_shared := is_shared or s.wide_shared = '1' or s.wide_local = '1';
+    if has_shared then
+      in_shared;
+    end if;
+    if is_const then
+      in_const;
+    end if;
+
+    if has_shared or is_const then
+      if grows = '1' then
+        c.inc_bytes := std_ulogic_vector(place(15 downto 0));
+      end if;
       c.areg    := areg_of(lo, hi, shape);
       c.a_inc   := lo(25);
       d.used_lo := d.used_lo or L_INDEX;
