@@ -75,8 +75,6 @@ architecture rtl of dispatch is
     taken       : std_ulogic;
     left        : warps_t;                                   -- warps that have not left
     warp_base   : warps_t;
-    reg_base    : unsigned(9 downto 0);
-    shared_base : unsigned(14 downto 0);
   end record;
   type block_slots_t is array (0 to BLOCKS - 1) of block_slot_info_t;
 
@@ -101,6 +99,12 @@ architecture rtl of dispatch is
 
   signal r, rin : dispatch_t;
 
+  -- Where the resources of a block slot begin, read for the slot of the block being started.
+  constant PLACE_BITS : positive := 15 + 10 + warps_t'length;
+  signal place_read, place_data : std_ulogic_vector(PLACE_BITS - 1 downto 0);
+  signal place_we   : std_ulogic_vector(0 downto 0);
+  signal place_slot : block_slot_t;
+
   signal param_addr : unsigned(5 downto 0);
   signal param_data : word_t;
   signal param_we   : std_ulogic_vector(0 downto 0);
@@ -111,7 +115,9 @@ begin
 
   comb : process (all)
     variable v      : dispatch_t;
-    variable here   : block_slot_info_t;
+    variable warp_base   : warps_t;
+    variable reg_base    : unsigned(9 downto 0);
+    variable shared_base : unsigned(14 downto 0);
     variable free   : std_ulogic_vector(BLOCKS - 1 downto 0);
     variable sound  : boolean;                               -- a block has warps, and room for what is written to it
     variable fits   : boolean;
@@ -126,7 +132,9 @@ begin
     variable lanes_left : unsigned(LANES - 1 downto 0);
   begin
     v    := r;
-    here := r.slots(to_integer(r.block_slot));
+    warp_base   := unsigned(place_read(warps_t'range));
+    reg_base    := unsigned(place_read(warps_t'length + 9 downto warps_t'length));
+    shared_base := unsigned(place_read(PLACE_BITS - 1 downto PLACE_BITS - 15));
 
     -- a warp that left: of the last block that begins at its slot or below
     later := '0';
@@ -159,7 +167,6 @@ begin
     accept_o      <= '0';
     shared_o      <= '0';
     start_o       <= '0';
-    init_o        <= ISSUE_INIT;
 
     case r.step is
 
@@ -168,11 +175,9 @@ begin
         refused_o <= to_sl(r.index = 0 and not fits);
         for b in 0 to BLOCKS - 1 loop
           if r.index = b then
-            v.slots(b).usable      := to_sl(fits);
-            v.slots(b).taken       := '0';
-            v.slots(b).warp_base   := r.warp_next;
-            v.slots(b).reg_base    := r.reg_next(9 downto 0);
-            v.slots(b).shared_base := r.shared_next(14 downto 0);
+            v.slots(b).usable    := to_sl(fits);
+            v.slots(b).taken     := '0';
+            v.slots(b).warp_base := r.warp_next;
           end if;
         end loop;
         if fits then
@@ -212,14 +217,6 @@ begin
         end if;
 
       when STEP_INIT =>
-        init_o.valid   <= '1';
-        init_o.is_init <= '1';
-        init_o.slot    <= start_slot_o;
-        init_o.info    <= info;
-        init_o.state   <= state;
-        init_o.control.a_from <= SRC_TID;
-        init_o.control.dst    <= DST_REG32;
-        init_o.control.lane_mask <= "1111";
         if init_taken_i = '1' then
           v.step := STEP_START;
         end if;
@@ -246,15 +243,15 @@ begin
     end if;
 
     -- the warp being started
-    start_slot_o <= resize(here.warp_base + r.warp, SLOT_BITS);
+    start_slot_o <= resize(warp_base + r.warp, SLOT_BITS);
     info.block_x     <= r.block_x;
     info.block_y     <= r.block_y;
     info.warp        <= r.warp(SLOT_BITS - 1 downto 0);
     info.block_slot  <= r.block_slot;
-    info.shared_base <= here.shared_base(13 downto 0);
-    info.reg_base    <= resize(here.reg_base + r.warp * launch_i.regs, 9);
+    info.shared_base <= shared_base(13 downto 0);
+    info.reg_base    <= resize(reg_base + r.warp * launch_i.regs, 9);
     info.local_base  <= r.local_base;
-    local_slot   := resize(to_unsigned(INDEX, 3) * launch_i.local_warps, 9) + here.warp_base + r.warp;
+    local_slot   := resize(to_unsigned(INDEX, 3) * launch_i.local_warps, 9) + warp_base + r.warp;
     v.local_base := launch_i.local_base + resize(local_slot * launch_i.local_bytes(15 downto 2), local_row_t'length);
     state <= ISSUE_INIT.state;
     lanes_left := (others => '1');                           -- as many as there are threads left, or all
@@ -264,8 +261,19 @@ begin
     state.active <= std_ulogic_vector(lanes_left);
     state.alive  <= std_ulogic_vector(lanes_left);
 
+    -- the beat that writes its R0
+    init_o         <= ISSUE_INIT;
+    init_o.valid   <= to_sl(r.step = STEP_INIT);
+    init_o.is_init <= '1';
+    init_o.slot    <= start_slot_o;
+    init_o.info    <= info;
+    init_o.state   <= state;
+    init_o.control.a_from <= SRC_TID;
+    init_o.control.dst    <= DST_REG32;
+    init_o.control.lane_mask <= "1111";
+
     -- the header's words
-    shared_addr_o <= resize(shift_right(here.shared_base, 2) + r.word, 12);
+    shared_addr_o <= resize(shift_right(shared_base, 2) + r.word, 12);
     shared_data_o <= param_data;
     if r.word = 0 then
       shared_data_o <= std_ulogic_vector(launch_i.block_x) & x"0000";
@@ -278,6 +286,11 @@ begin
     end if;
     param_addr <= resize(v.word - 4, 6);
 
+    place_we(0) <= to_sl(r.step = STEP_SETUP);
+    place_data  <= std_ulogic_vector(r.shared_next(14 downto 0)) & std_ulogic_vector(r.reg_next(9 downto 0))
+                   & std_ulogic_vector(r.warp_next);
+    place_slot  <= v.block_slot;
+
     busy_o  <= to_sl(r.step /= STEP_IDLE);
     empty_o <= empty and to_sl(r.step = STEP_IDLE);
     rin <= v;
@@ -286,7 +299,7 @@ begin
   info_o        <= info;
   state_o       <= state;
   block_slot_o  <= r.block_slot;
-  block_first_o <= resize(r.slots(to_integer(r.block_slot)).warp_base, SLOT_BITS);
+  block_first_o <= unsigned(place_read(SLOT_BITS - 1 downto 0));
   block_warps_o <= r.warps;
 
   regs : process (clk)
@@ -302,6 +315,18 @@ begin
       end if;
     end if;
   end process;
+
+  u_places : entity work.ram_1r1w
+    generic map (ADDR_BITS => BLOCK_SLOT_BITS, COLUMN_BITS => PLACE_BITS, SEED => SEED)
+    port map (
+      clk     => clk,
+      re_i    => '1',
+      raddr_i => place_slot,
+      rdata_o => place_read,
+      we_i    => place_we,
+      waddr_i => r.index(BLOCK_SLOT_BITS - 1 downto 0),
+      wdata_i => place_data
+    );
 
   param_we(0) <= param_we_i;
   u_params : entity work.ram_1r1w

@@ -234,8 +234,25 @@ begin
     issue_o.more    <= more;
     issue_o.dropped <= dropped;
     init_taken_o <= init_i.valid and ready_i;
+    -- What does not matter to the dispatcher's beat, which only writes R0, stays that of D: fewer multiplexers.
     if init_i.valid = '1' then
-      issue_o <= init_i;
+      issue_o.valid   <= '1';
+      issue_o.is_init <= '1';
+      issue_o.slot    <= init_i.slot;
+      issue_o.more    <= '0';
+      issue_o.info.warp     <= init_i.info.warp;
+      issue_o.info.reg_base <= init_i.info.reg_base;
+      issue_o.state.active  <= init_i.state.active;
+      issue_o.control       <= init_i.control;
+      issue_o.control.imm          <= ready_control.imm;
+      issue_o.control.offset       <= ready_control.offset;
+      issue_o.control.const_offset <= ready_control.const_offset;
+      issue_o.control.inc_bytes    <= ready_control.inc_bytes;
+      issue_o.control.target       <= ready_control.target;
+      issue_o.control.a_reg        <= ready_control.a_reg;
+      issue_o.control.b_reg        <= ready_control.b_reg;
+      issue_o.control.c_reg        <= ready_control.c_reg;
+      issue_o.control.dst_number   <= ready_control.dst_number;
     end if;
 
     if issues = '1' then
