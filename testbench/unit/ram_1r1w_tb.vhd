@@ -73,7 +73,8 @@ begin
     wdata <= x"abcd";
     raddr <= x"3";
     tick;
-    expect("XXXXXXXX" & pattern(3)(7 downto 0), x"ab" & pattern(3)(7 downto 0), "read during write of the upper column");
+    expect("XXXXXXXX" & pattern(3)(7 downto 0), x"ab" & pattern(3)(7 downto 0),
+           "read during write of the upper column");
     we <= "01";
     tick;
     expect(x"ab" & "XXXXXXXX", x"abcd", "read during write of the lower column");
