@@ -45,7 +45,7 @@ architecture rtl of thread_ids is
   -- a + b, each digit below its radix
   function add(a, b : id_t; launch : launch_t) return id_t is
     variable sum  : unsigned(10 downto 0);
-    variable less : unsigned(11 downto 0);                   -- sum less its radix; the top bit is set where that is more
+    variable less : unsigned(11 downto 0);                   -- sum less its radix; negative where that is more
     variable over : unsigned(0 downto 0);
     variable id   : id_t;
   begin
