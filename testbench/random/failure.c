@@ -75,7 +75,7 @@ static void write_report(const struct failure *f, const struct kernel *k) {
     if (process == 0) {
         FILE *out = fopen(path, "w");
         struct trial_result again;
-        alarm(f->t->seconds);
+        trial_limit(f->t);
         if (out != NULL) {
             trial_run_here(f->t, k, &again, out);
             fclose(out);
@@ -91,7 +91,7 @@ static bool is_makeable(const struct failure *f, uint64_t seed, struct kernel *k
     int status = 0;
     const pid_t process = fork();
     if (process == 0) {
-        alarm(f->t->seconds);
+        trial_limit(f->t);
         _exit(make_kernel(k, seed, &f->c->make, f->t->table, why) ? 0 : 1);
     }
     waitpid(process, &status, 0);

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,7 +14,7 @@
 #include "../lockstep/report.h"
 #include "judge.h"
 
-enum { CONTENTS = 1000000, WHY_BYTES = 256 };
+enum { CONTENTS = 1000000, WHY_BYTES = 256, WALL_FACTOR = 30 };
 
 const char *verdict_name(enum verdict verdict) {
     static const char *const names[] = {"pass", "mismatch", "hang", "trap", "cycles", "generator", "crash", "timeout"};
@@ -117,6 +118,12 @@ static void make_and_run(const struct trial *t, uint64_t seed, struct trial_resu
     free(k);
 }
 
+void trial_limit(const struct trial *t) {
+    const struct rlimit limit = {t->seconds, t->seconds + 1};
+    setrlimit(RLIMIT_CPU, &limit);
+    alarm(t->seconds * WALL_FACTOR);
+}
+
 pid_t trial_start(const struct trial *t, uint64_t seed, const struct kernel *k, int *from) {
     int ends[2];
     if (pipe(ends) != 0) {
@@ -130,7 +137,7 @@ pid_t trial_start(const struct trial *t, uint64_t seed, const struct kernel *k, 
     }
     struct trial_result result;
     close(ends[0]);
-    alarm(t->seconds);
+    trial_limit(t);
     if (k != NULL) {
         trial_run_here(t, k, &result, NULL);
     } else {
@@ -155,11 +162,12 @@ void trial_finish(pid_t process, int from, struct trial_result *result) {
         return;
     }
     *result = (struct trial_result){.verdict = VERDICT_CRASH};
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
+    const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (signal == SIGXCPU || signal == SIGALRM) {
         result->verdict = VERDICT_TIMEOUT;
         snprintf(result->text, sizeof result->text, "the process took too long");
-    } else if (WIFSIGNALED(status)) {
-        snprintf(result->text, sizeof result->text, "the process died of %s", strsignal(WTERMSIG(status)));
+    } else if (signal != 0) {
+        snprintf(result->text, sizeof result->text, "the process died of %s", strsignal(signal));
     } else {
         snprintf(result->text, sizeof result->text, "the process ended with exit code %d", WEXITSTATUS(status));
     }

@@ -33,7 +33,7 @@ struct trial {
     struct sim_library lib[TRIAL_SIMS];
     const struct table *table;
     const struct make_options *make;
-    unsigned seconds; /* most wall time for one kernel */
+    unsigned seconds; /* most processor time for one kernel */
 };
 
 struct trial_result {
@@ -47,6 +47,10 @@ enum status trial_open(struct trial *t, struct diag *d);
 
 /* Runs the kernel in this process; a report of what was found goes to `report`, where that is not NULL. */
 void trial_run_here(const struct trial *t, const struct kernel *k, struct trial_result *result, FILE *report);
+
+/* Limits this process to the time that a kernel may take; a signal ends it then. Wall time is limited, too, but wide:
+ * the machine may have other work. */
+void trial_limit(const struct trial *t);
 
 /* Starts a process that makes the kernel of a seed and runs it, or, where `k` is not NULL, runs k; what it has to say
  * can be read from *from. */

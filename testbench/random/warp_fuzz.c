@@ -11,7 +11,7 @@
 
 static const char TOOL[] = "warp-fuzz";
 
-enum { EXIT_FAILED = 1, EXIT_BAD = 2, LIST_MAX = 8, SECONDS_VERILATOR = 120, SECONDS_GHDL = 1800 };
+enum { EXIT_FAILED = 1, EXIT_BAD = 2, LIST_MAX = 8, SECONDS_VERILATOR = 60, SECONDS_GHDL = 600 };
 
 struct list {
     unsigned count, value[LIST_MAX];
