@@ -80,7 +80,7 @@ SIMS     := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
 
 # --------------------------------------------------------------------------------------------------------- goals
 
-.PHONY: all help deps test unit lockstep vectors verilog sims benches demo lint format bench install clean \
+.PHONY: all help deps test unit lockstep vectors verilog sims benches demo lint format bench area install clean \
 	check-generated
 
 help: ## this list
@@ -434,6 +434,37 @@ BENCH_CONFIGS := C8-S1-G1048576 $(foreach c,$(BENCH_SCALING),C$(c)-S2 C$(c)-S4)
 BENCH_SIMS    := $(sort $(SIMS) $(BENCH_CONFIGS:%=build/sim/libsim-verilator-%.so))
 bench: $(TOOLS) $(GOLDEN) $(CORPUS_TOOL) $(BENCH_SIMS) ## measure everything; writes docs/performance.md and its chart
 	$(Q)testbench/bench/run.sh "$(BENCH_SCALING)"
+
+# ------------------------------------------------------------------------------------------------------------ area
+# What the machine takes of an ECP5: each of AREA_CONFIGS is two runs of yosys, which take six minutes at 8 cores and
+# much longer at 32.
+
+AREA_CONFIGS ?= 8 16 32 8-atomics
+AREA_PARTS   := $(foreach c,$(AREA_CONFIGS),$(addprefix build/area/$(c).,whole.stat path entities.stat))
+build/area/%.v: $(RTL) testbench/area/gpu_area.vhd rtl/files.f
+	$(call say,SYNTH)
+	$(Q)mkdir -p $(@:.v=.work) && $(GHDL) --synth --std=08 --workdir=$(@:.v=.work) --no-assert-cover --no-formal \
+		--out=verilog -gCORES=$(firstword $(subst -, ,$*)) $(if $(findstring -atomics,$*),-gHAS_ATOMICS=true) \
+		$(RTL) testbench/area/gpu_area.vhd -e gpu_area > $@.tmp 2> $@.log || { cat $@.log; exit 1; }
+	$(Q)mv $@.tmp $@
+build/area/%.whole.stat build/area/%.whole.blif: build/area/%.v testbench/area/synth.sh
+	$(call say,YOSYS)
+	$(Q)testbench/area/synth.sh whole $< build/area/$*.whole
+build/area/%.entities.stat: build/area/%.v testbench/area/synth.sh
+	$(call say,YOSYS)
+	$(Q)testbench/area/synth.sh entities $< build/area/$*.entities
+build/area/%.path: build/area/%.whole.stat testbench/area/path.awk
+	$(call say,PATH)
+	$(Q)awk -f testbench/area/path.awk build/area/$*.whole.blif > $@
+build/area/area.md: $(AREA_PARTS) testbench/area/tables.awk testbench/area/area.in.md
+	$(Q)awk -f testbench/area/tables.awk $(foreach c,$(AREA_CONFIGS),NAME=$(c) \
+		$(addprefix build/area/$(c).,whole.stat path entities.stat)) testbench/area/area.in.md > $@
+area: build/area/area.md ## what the machine takes of an FPGA, by yosys; writes it into docs/performance.md
+	$(Q)cp $< testbench/area/area.md
+	$(Q)awk 'FNR == NR { area = area $$0 "\n"; next } \
+			/^## / { old = $$0 == "## Area"; if (old) print $$0 "\n\n" area } !old' $< docs/performance.md > $<.page
+	$(Q)cp $<.page docs/performance.md
+	@cat $<
 
 # ------------------------------------------------------------------------------------------------- generated files
 

@@ -1,0 +1,48 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- The machine as a board has it, its trace left open: what `make area` measures. The board's own things (clock, serial
+-- line) would come on top.
+
+library ieee;
+use ieee.std_logic_1164.all;
+
+entity gpu_area is
+  generic (
+    CORES       : positive := 8;
+    HAS_ATOMICS : boolean  := false
+  );
+  port (
+    clk        : in  std_ulogic;
+    rst        : in  std_ulogic;
+    wb_adr_i   : in  std_ulogic_vector(31 downto 0);
+    wb_dat_i   : in  std_ulogic_vector(31 downto 0);
+    wb_we_i    : in  std_ulogic;
+    wb_cyc_i   : in  std_ulogic;
+    wb_stb_i   : in  std_ulogic;
+    wb_dat_o   : out std_ulogic_vector(31 downto 0);
+    wb_ack_o   : out std_ulogic;
+    wb_stall_o : out std_ulogic;
+    irq_o      : out std_ulogic
+  );
+end entity;
+
+architecture rtl of gpu_area is
+begin
+  u_gpu : entity work.gpu
+    generic map (CORES => CORES, HAS_ATOMICS => HAS_ATOMICS)
+    port map (
+      clk            => clk,
+      rst            => rst,
+      wb_adr_i       => wb_adr_i,
+      wb_dat_i       => wb_dat_i,
+      wb_we_i        => wb_we_i,
+      wb_cyc_i       => wb_cyc_i,
+      wb_stb_i       => wb_stb_i,
+      wb_dat_o       => wb_dat_o,
+      wb_ack_o       => wb_ack_o,
+      wb_stall_o     => wb_stall_o,
+      irq_o          => irq_o,
+      line_o         => open,
+      retire_o       => open,
+      retire_lanes_o => open
+    );
+end architecture;

@@ -1,0 +1,45 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Synthesises the machine for an ECP5, from the Verilog that ghdl writes.
+#
+#     testbench/area/synth.sh entities FILE.v OUT    OUT.stat: each entity by itself, with the memories it owns
+#     testbench/area/synth.sh whole FILE.v OUT       OUT.stat: all as one netlist, without what nobody reads;
+#                                                    OUT.blif: that netlist
+#
+# The second fails where a memory or a product became something else than block RAM, distributed RAM or DSP. Neither has
+# LUTs of five inputs and more, which are made of two LUT4 and more.
+set -eu
+what=$1 verilog=$2 out=$3
+top=gpu_area
+# A wider register is a memory that was not recognised; the widest record of the pipeline has some 700 bits.
+most_bits=1024
+
+# The nets that ghdl invents do not give registers their names.
+read="read_verilog $verilog; hierarchy -top $top; rename -hide */w:n*_o */w:n*_q */w:n*_data"
+map="synth_ecp5 -top $top -nowidelut"
+
+if [ "$what" = entities ]; then
+    yosys -q -l "$out.log" -p "$read
+        setattr -mod -set keep_hierarchy 1 *
+        setattr -mod -unset keep_hierarchy ram_1r1w* $top
+        $map -run begin:check
+        tee -o $out.stat.tmp stat" > /dev/null
+else
+    yosys -q -l "$out.log" -p "$read
+        $map -run begin:map_ram
+        tee -o $out.products select -list t:\$mul t:\$macc t:\$__soft_mul
+        $map -run map_ram:map_ffram
+        tee -o $out.memories select -list t:\$mem*
+        tee -o $out.registers select -list t:\$*dff* r:WIDTH>=$most_bits %i
+        $map -run map_ffram:check
+        tee -o $out.stat.tmp stat
+        write_blif -gates $out.blif" > /dev/null
+    for kind in products memories registers; do
+        if [ -s "$out.$kind" ]; then
+            echo "$out.$kind: in neither block RAM nor DSP:" >&2
+            cat "$out.$kind" >&2
+            exit 1
+        fi
+    done
+fi
+mv "$out.stat.tmp" "$out.stat"
