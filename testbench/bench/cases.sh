@@ -8,6 +8,7 @@
 CASES_KERNELS="straight alu chain branch stream edge transpose collatz reduce bitonic scan matmul autocorrelation fft"
 CASES_CORPUS="corpus-vecadd corpus-transpose"
 CASES_FLEXGRIP="flexgrip-256 flexgrip-128 flexgrip-64 flexgrip-32"
+CASES_BRANCHES="$(printf '%s ' {lone,eight}-{plain,taken,untaken,reader,compared,called,broken,joined})"
 CASES_SCALING="alu stream edge reduce bitonic scan matmul"
 
 work=build/bench
@@ -57,6 +58,8 @@ launch() { # NAME
     mkdir -p "$work"
     case $1 in
         straight | chain | branch) command=("kernels/bench/$1.sass") ;;
+        lone-*) command=(kernels/bench/lone.sass --kernel "${1#*-}") ;;
+        eight-*) command=(kernels/bench/lone.sass --kernel "${1#*-}" --block 256) ;;
         alu) command=(kernels/bench/alu.sass --grid 32 --param 0,16) ;;
         stream) add_vectors 20480 ;;
         stream-64k) add_vectors 65536 && command+=(--global-bytes 1048576) ;;

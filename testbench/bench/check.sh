@@ -32,6 +32,7 @@ check() { # TABLE GROUP CASES CORES SMS
 
 mkdir -p $work
 check kernels kernels "straight chain branch fft" "8 16 32" 1
+check branches branches "$CASES_BRANCHES" "8 16 32" 1
 check scaling scaling stream 8 "1 2"
 # Other builds than make test has, so that no more than their presence is looked at.
 for cores in 8 16 32; do

@@ -10,12 +10,13 @@ measure=testbench/bench/measure.sh
 mkdir -p $work
 
 $measure kernels "$CASES_KERNELS $CASES_CORPUS" "8 16 32" 1 > $work/kernels.tsv
+$measure branches "$CASES_BRANCHES" "8 16 32" 1 > $work/branches.tsv
 $measure kernels stream-64k 8 1 > $work/stream.tsv
 $measure flexgrip "$CASES_FLEXGRIP" "8 16 32" 1 > $work/flexgrip.tsv
 $measure scaling "$CASES_SCALING" "$1" "1 2 4" > $work/scaling.tsv
 testbench/bench/speed.sh > $work/speed.md
 
-cat $work/{kernels,stream,flexgrip,scaling}.tsv > $work/results.tsv
+cat $work/{kernels,branches,stream,flexgrip,scaling}.tsv > $work/results.tsv
 awk -f testbench/bench/tables.awk $work/results.tsv testbench/bench/performance.in.md > $work/performance.md
 if [ -s $work/flexgrip.tsv ]; then awk -f testbench/bench/chart.awk $work/performance.md > $work/performance.svg; fi
 cp $work/performance.md docs/performance.md

@@ -4,6 +4,7 @@
 #
 #     kernels    one SM: cycles, instructions a cycle, use of the issue limit, where the cycles went
 #     single     lone warps: cycles an instruction
+#     branches   what branches cost: lone.sass on one warp and on eight
 #     flexgrip   edge detection beside FlexGrip
 #     scaling    several SMs beside one
 #
@@ -81,6 +82,18 @@ function single(   r) {
                 cycles[r] / insns[r], 32 / cores[r]
 }
 
+# Issue slots that a warp loses in each of its 128 groups of instructions, beside the kernel without a branch.
+function branches(   r, part, warps, slots) {
+    print "| kernel | warps | cores | cycles | slots lost a group |\n|---|---:|---:|---:|---:|"
+    for (r = 1; r <= rows; r++) {
+        if (group[r] != "branches") continue
+        split(name[r], part, "-")
+        warps = part[1] == "lone" ? 1 : 8
+        slots = (cycles[r] - cycles[row_of["branches", part[1] "-plain", cores[r], 1]]) / (32 / cores[r])
+        printf "| %s | %d | %d | %s | %.2f |\n", part[2], warps, cores[r], commas(cycles[r]), slots / 128 / warps
+    }
+}
+
 function flexgrip_table(   b, c, r, ratio, line, logs, count, least) {
     print "| threads a block | cores | FlexGrip | Warpstep | times fewer |\n|---:|---:|---:|---:|---:|"
     for (b = 1; b <= block_count; b++)
@@ -115,6 +128,7 @@ function table(which) {
     if (which == "kernels") kernels()
     else if (which == "single") single()
     else if (which == "flexgrip") flexgrip_table()
+    else if (which == "branches") branches()
     else if (which == "scaling") scaling()
     else {
         print "no table " which > "/dev/stderr"
