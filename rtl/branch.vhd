@@ -2,8 +2,8 @@
 -- Branch unit, beside stage Y: on the last beat of a warp instruction it says where the warp goes on: target,
 -- divergence, reconvergence, call, exit, barrier or trap. It owns the warp stacks. A pop at a JOIN is done at once;
 -- unwinding after the last active thread left (exit, RET, BRK) takes a cycle for each entry, during which stage Y holds
--- (busy_o). An instruction that was answered early (branch_early.vhd) pushes and retires here like any other, but
--- redirects its warp no more. Rules: ISA text section 9.
+-- (busy_o). An instruction that was answered early (branch_early.vhd) retires here like any other, but redirects its
+-- warp no more, and what it pushes has been pushed. Rules: ISA text section 9.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -25,11 +25,12 @@ entity branch is
     -- stage X, for the early read of the top of the stack
     x_beat_i  : in  beat_t;
     x_moves_i : in  std_ulogic;                              -- the beat in X enters Y at the end of this cycle
-    -- stage D, which reads where X does not have to
-    d_slot_i  : in  slot_t;
-    d_depth_i : in  depth_t;
-    d_reads_o : out std_ulogic;                              -- it does
+    -- early answers: the top of a warp's stack is read where X does not have to
+    early_slot_i  : in  slot_t;
+    early_depth_i : in  depth_t;
+    early_reads_o : out std_ulogic;                          -- it is
     top_o     : out entry_vector_t;                          -- what was read, one cycle later
+    push_i    : in  push_t;                                  -- not while the beat in Y may push
     -- stage Y
     beat_i    : in  beat_t;
     exec_i    : in  std_ulogic_vector(CORES - 1 downto 0);
@@ -219,6 +220,12 @@ begin
       if c.is_end = '1' then
         s.alive  := s.alive and not s.active;
         s.active := (others => '0');
+      elsif insn.early = '1' and s.depth /= 0
+        and (c.is_join = '1' or ((c.flow = FLOW_RET or c.flow = FLOW_BRK) and or_reduce(exec) = '1'))
+      then
+        s.active := insn.state.alive;
+        s.depth  := s.depth - 1;
+        next_pc  := c.target;
       elsif c.is_join = '1' and s.depth /= 0 then
         if top.token = TOKEN_CALL or top.token = TOKEN_BREAK then
           if trap = TRAP_NONE then
@@ -269,11 +276,13 @@ begin
     bar_exit   <= '0';
     bar_waits  <= c.bar_wait;
     top_re     <= x_moves_i;
-    top_addr   <= stack_addr(d_slot_i, d_depth_i);
-    d_reads_o  <= x_moves_i;
-    if x_beat_i.valid = '1' and may_pop(x_beat_i.insn.control) then
-      top_addr  <= stack_addr(x_beat_i.insn.slot, x_beat_i.insn.state.depth);
-      d_reads_o <= '0';
+    top_addr   <= stack_addr(early_slot_i, early_depth_i);
+    early_reads_o <= x_moves_i;
+    if x_beat_i.valid = '1' and x_beat_i.last = '1' and x_beat_i.insn.early = '0'
+      and may_pop(x_beat_i.insn.control)
+    then
+      top_addr      <= stack_addr(x_beat_i.insn.slot, x_beat_i.insn.state.depth);
+      early_reads_o <= '0';
     end if;
 
     beat_goes  <= beat_i.valid and moves_i and not insn.is_init and not beat_i.last;
@@ -285,7 +294,7 @@ begin
       if trap = TRAP_NONE then
         redirect_o.valid <= c.redirects and not insn.early;
         state_we_o <= c.redirects and not insn.early;
-        push_we(0) <= pushes;
+        push_we(0) <= pushes and not insn.early;
         arrive     <= arrives;
         bar_exit   <= ends;
       else
@@ -294,6 +303,11 @@ begin
         redirect_o.finished <= '0';
         redirect_o.waits    <= '0';
       end if;
+    end if;
+    if push_i.valid = '1' then
+      push_we(0) <= '1';
+      push_addr  <= stack_addr(push_i.slot, push_i.depth);
+      push_data  <= to_vector(push_i.entry);
     end if;
     -- unwinding goes on while the beat waits for it
     if beat_i.valid = '1' and beat_i.last = '1' and insn.is_init = '0' and done = '0' then

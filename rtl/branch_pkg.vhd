@@ -26,6 +26,14 @@ package branch_pkg is
   function to_vector(e : entry_t) return entry_vector_t;
   function to_entry(v : entry_vector_t) return entry_t;
 
+  -- An entry that is pushed before the instruction reaches the branch unit.
+  type push_t is record
+    valid : std_ulogic;
+    slot  : slot_t;
+    depth : depth_t;                                         -- with it
+    entry : entry_t;
+  end record;
+
   -- The warp without the entry: its threads run again, but for those that exited or that wait, parked, on a CALL or
   -- BREAK entry further down.
   function popped(state : warp_state_t; top : entry_t) return warp_state_t;

@@ -56,10 +56,11 @@ entity execute is
     load_done_o : out std_ulogic;                            -- ... whole
     -- to the warps
     trap_o     : out std_ulogic;                             -- done_o trapped: forget everything behind it
-    d_slot_i   : in  slot_t;                                 -- stage D reads the top of a warp's stack
-    d_depth_i  : in  depth_t;
-    d_reads_o  : out std_ulogic;                             -- ... now
+    early_slot_i  : in  slot_t;                              -- for early answers: the top of a warp's stack is read
+    early_depth_i : in  depth_t;
+    early_reads_o : out std_ulogic;                          -- ... now
     top_o      : out entry_vector_t;                         -- ... and this is it, one cycle later
+    push_i     : in  push_t;
     may_redirect_o : out std_ulogic;                         -- redirect_o may be valid, early in the cycle
     redirect_o : out redirect_t;
     state_we_o : out std_ulogic;
@@ -235,10 +236,11 @@ begin
       rst        => rst,
       x_beat_i   => beat_i,
       x_moves_i  => x_leaves,
-      d_slot_i   => d_slot_i,
-      d_depth_i  => d_depth_i,
-      d_reads_o  => d_reads_o,
+      early_slot_i  => early_slot_i,
+      early_depth_i => early_depth_i,
+      early_reads_o => early_reads_o,
       top_o      => top_o,
+      push_i     => push_i,
       beat_i     => y.beat,
       exec_i     => exec,
       faults_i   => y.faults,

@@ -28,6 +28,7 @@ mux_word.vhd
 bank_choice.vhd
 shared_memory.vhd
 const_memory.vhd
+guard_early.vhd
 operand.vhd
 access_queue.vhd
 ldst.vhd

@@ -255,7 +255,8 @@ package gpu_pkg is
     is_init : std_ulogic;                   -- dispatcher: writes R0 of a new warp, never retires
     part    : part_t;                       -- word of the access
     more    : std_ulogic;                   -- other words of the same instruction follow
-    early   : std_ulogic;                   -- its warp goes on already, see branch_early.vhd
+    early   : std_ulogic;                   -- its warp goes on already, see branch_early.vhd; an instruction that took
+                                            -- an entry off the stack: those in state.alive, at control.target
     dropped : std_ulogic;                   -- loads: the word has no register to go to
     slot    : slot_t;
     pc      : pc_t;
@@ -473,6 +474,13 @@ package gpu_pkg is
   function replicate(value : word_t; size : size_t) return word_t;
   -- Byte enables as a mask of bits.
   function bit_mask(bytes : nibble_t) return word_t;
+
+  -- The stage (3 is M, 4 is O) in which a branch whose guard was not known in I is answered. Up to M takes a copy of
+  -- the flags (guard_early.vhd), which pays where the cycle is half a slot or more.
+  function late_stage(cores : positive) return positive;
+
+  -- A guard decides about it, and it is answered early if that can be known.
+  function is_guarded_branch(flow : flow_t) return boolean;
 
   function to_sl(b : boolean) return std_ulogic;
   function or_reduce(v : std_ulogic_vector) return std_ulogic;

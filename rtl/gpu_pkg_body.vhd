@@ -63,6 +63,19 @@ package body gpu_pkg is
   end function;
 
   -- One return at the end of each: ghdl turns an early one into multiplexers against X.
+  function late_stage(cores : positive) return positive is
+  begin
+    if cores > 8 then
+      return 3;
+    end if;
+    return 4;
+  end function;
+
+  function is_guarded_branch(flow : flow_t) return boolean is
+  begin
+    return flow = FLOW_BRA or flow = FLOW_RET or flow = FLOW_BRK;
+  end function;
+
   function to_sl(b : boolean) return std_ulogic is
     variable bit_value : std_ulogic := '0';
   begin

@@ -38,13 +38,19 @@ entity operand is
     beat_o    : out beat_t;                                  -- stage X, registered
     lanes_o   : out lanes_operands_t(0 to CORES - 1);
     stages_o  : out beats_t(1 to 4);                         -- I, A, M, O for the scoreboard
+    moves_o   : out std_ulogic;                              -- I, A and M take new beats
+    enters_o  : out beat_t;                                  -- ... I this one
     use_o     : out front_use_t;                             -- for the counters
     idle_o    : out std_ulogic;                              -- no beat in I to O
     -- branches that are answered early
-    i_early_i : in  std_ulogic;                              -- the instruction in I has been
-    o_early_i : in  std_ulogic;                              -- that in O is now
-    taken_o   : out std_ulogic;                              -- in O: a lane of the beat executes
+    i_insn_i  : in  issue_t;                                 -- the instruction in I, with what came of that
+    late_early_i : in std_ulogic;                            -- that in M (late_stage: or O) is now
+    i_known_o : out std_ulogic;                              -- taken_o, stays_o are of the beat in I
+    late_known_o : out std_ulogic;                           -- ... in M (late_stage: or O)
+    taken_o   : out std_ulogic;                              -- a lane of the beat executes
     stays_o   : out std_ulogic;                              -- ... an active lane does not
+    done_i       : in beat_t;                                -- leaves stage Y
+    done_lanes_i : in lanes_done_t(0 to CORES - 1);
     -- shared stores of stage X, and the dispatcher's words
     store_i       : in  std_ulogic_vector(CORES - 1 downto 0);
     store_words_i : in  shared_words_t(0 to CORES - 1);
@@ -95,6 +101,17 @@ architecture rtl of operand is
     return below(1 downto 0);
   end function;
 
+  -- A row of a branch whose guard a copy of the flags has decided. It must execute what was answered, also where the
+  -- flags were never written and the copy holds others than the lanes.
+  function decided(beat : beat_t; taken, stays : std_ulogic) return beat_t is
+    variable b : beat_t := beat;
+  begin
+    if is_guarded_branch(b.insn.control.flow) and (taken and stays) = '0' then
+      b.insn.control.cond := (4 => '0', others => taken);    -- always or never
+    end if;
+    return b;
+  end function;
+
   -- stage I
   type stage_i_t is record
     insn  : issue_t;
@@ -102,6 +119,8 @@ architecture rtl of operand is
   end record;
   signal i_r, i_in : stage_i_t;
   signal i_beat    : beat_t;
+  signal enters    : beat_t;                                 -- the next beat of stage I
+  signal i_known, late_known, taken, stays : std_ulogic;
 
   -- stage A
   type stage_a_t is record
@@ -162,22 +181,26 @@ begin
   -- I: rows of one warp instruction
 
   stage_i : process (all)
-    variable v : stage_i_t;
+    variable v     : stage_i_t;
+    variable whole : boolean;                                -- it gets another instruction next
   begin
-    v := i_r;
     i_beat      <= BEAT_INIT;
     i_beat.insn <= i_r.insn;
     i_beat.valid <= i_r.insn.valid;
     i_beat.row  <= i_r.row;
     i_beat.last <= to_sl(i_r.row = ROWS - 1) and not i_r.insn.more;
-    ready_o     <= '0';
+    whole  := i_r.row = ROWS - 1 or i_r.insn.valid = '0';
+    enters <= (valid => i_r.insn.valid, last => '0', row => i_r.row + 1, insn => i_r.insn);
+    if whole then
+      enters <= (valid => issue_i.valid, last => '0', row => "00", insn => issue_i);
+    end if;
+
+    ready_o <= front_advance and to_sl(whole);
+    v := (insn => i_insn_i, row => i_r.row);
     if front_advance = '1' then
-      if i_r.row = ROWS - 1 or i_r.insn.valid = '0' then
-        ready_o <= '1';
-        v.insn  := issue_i;
-        v.row   := (others => '0');
-      else
-        v.row := i_r.row + 1;
+      v.row := i_r.row + 1;
+      if whole then
+        v := (insn => issue_i, row => "00");
       end if;
     end if;
     i_in <= v;
@@ -194,7 +217,10 @@ begin
     v := a_r;
     if front_advance = '1' then
       v.beat := i_beat;
-      v.beat.insn.early := i_early_i;
+      v.beat.insn := i_insn_i;
+      if i_known = '1' then
+        v.beat := decided(v.beat, taken, stays);
+      end if;
       v.bank := launch_i.bank(to_integer(i_r.insn.control.bank));
       v.limit := launch_i.shared_bytes;
       if is_local(i_r.insn.control.mem) = '1' then
@@ -264,6 +290,12 @@ begin
       v       := m_r.beat;
       v.valid := m_r.beat.valid and not waits;
       v.last  := m_r.beat.last and not or_reduce(m_r.pending and not served);
+      if late_stage(CORES) = 3 then
+        v.insn.early := m_r.beat.insn.early or late_early_i;
+        if late_known = '1' then
+          v := decided(v, taken, stays);
+        end if;
+      end if;
     end if;
     o_in <= v;
   end process;
@@ -365,12 +397,47 @@ begin
     end loop;
   end process;
 
-  taken_o  <= or_reduce(o_executes);
-  stays_o  <= or_reduce(o_stays);
+  --------------------------------------------------------------------------------------------------------------
+  -- guards of branches, for the early answers
+
+  before_o : if late_stage(CORES) = 3 generate
+    signal all_beats : beats_t(1 to 5);
+  begin
+    all_beats <= (i_beat, a_r.beat, m_r.beat, o_beat, x_beat);
+
+    u_guard : entity work.guard_early
+      generic map (CORES => CORES, SEED => SEED)
+      port map (
+        clk       => clk,
+        rst       => rst,
+        moves_i   => front_advance,
+        enters_i  => enters,
+        stages_i  => all_beats,
+        done_i    => done_i,
+        lanes_i   => done_lanes_i,
+        i_known_o => i_known,
+        m_known_o => late_known,
+        taken_o   => taken,
+        stays_o   => stays
+      );
+  else generate
+    i_known    <= '0';
+    late_known <= '1';
+    taken      <= or_reduce(o_executes);
+    stays      <= or_reduce(o_stays);
+  end generate;
+
+  i_known_o    <= i_known;
+  late_known_o <= late_known;
+  taken_o      <= taken;
+  stays_o      <= stays;
+
   beat_o   <= x_beat;
+  moves_o  <= front_advance;
+  enters_o <= enters;
   stages_o <= (i_beat, a_r.beat, m_r.beat, o_beat);
-  use_o    <= (issues  => front_advance and i_in.insn.valid and not i_in.insn.is_init,
-               starts  => front_advance and i_in.insn.valid and i_in.insn.is_init,
+  use_o    <= (issues  => front_advance and enters.valid and not enters.insn.is_init,
+               starts  => front_advance and enters.valid and enters.insn.is_init,
                replays => m_r.beat.valid and or_reduce(m_rest),
                stores  => m_waits);
   idle_o   <= not (i_r.insn.valid or a_r.beat.valid or m_r.beat.valid or o_beat.valid);
@@ -384,7 +451,7 @@ begin
       o_beat <= o_in;
       if advance_i = '1' then
         x_beat <= o_beat;
-        x_beat.insn.early <= o_beat.insn.early or o_early_i;
+        x_beat.insn.early <= o_beat.insn.early or (late_early_i and to_sl(late_stage(CORES) = 4));
       end if;
       if rst = '1' or flush_i = '1' then
         i_r.insn.valid <= '0';

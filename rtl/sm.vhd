@@ -143,10 +143,15 @@ architecture rtl of sm is
   signal unit_redirect, redirect    : redirect_t;
   signal unit_state_we, state_we    : std_ulogic;
   signal unit_state, new_state      : warp_state_t;
-  signal d_reads                    : std_ulogic;
+  signal enters                     : beat_t;
+  signal moves, late_moves          : std_ulogic;
+  signal early_reads                : std_ulogic;
   signal top                        : entry_vector_t;
-  signal i_early, o_early           : std_ulogic;
-  signal o_taken, o_stays           : std_ulogic;
+  signal push                       : push_t;
+  signal i_insn                     : issue_t;
+  signal late_early                 : std_ulogic;
+  signal i_known, late_known        : std_ulogic;
+  signal taken, stays               : std_ulogic;
   signal write_to                   : write_to_t;
   signal results                    : lanes_results_t(0 to CORES - 1);
   signal operand_idle, execute_idle : std_ulogic;
@@ -338,12 +343,18 @@ begin
       beat_o        => x_beat,
       lanes_o       => x_lanes,
       stages_o      => stages(1 to 4),
+      moves_o       => moves,
+      enters_o      => enters,
       use_o         => front_use,
       idle_o        => operand_idle,
-      i_early_i     => i_early,
-      o_early_i     => o_early,
-      taken_o       => o_taken,
-      stays_o       => o_stays,
+      i_insn_i      => i_insn,
+      late_early_i  => late_early,
+      i_known_o     => i_known,
+      late_known_o  => late_known,
+      taken_o       => taken,
+      stays_o       => stays,
+      done_i        => done,
+      done_lanes_i  => done_lanes,
       store_i       => store,
       store_words_i => store_words,
       store_bytes_i => store_bytes,
@@ -402,10 +413,11 @@ begin
       load_data_o   => load_data,
       load_done_o   => load_done,
       trap_o        => trap,
-      d_slot_i      => decode_slot,
-      d_depth_i     => state.depth,
-      d_reads_o     => d_reads,
+      early_slot_i  => enters.insn.slot,
+      early_depth_i => enters.insn.state.depth,
+      early_reads_o => early_reads,
       top_o         => top,
+      push_i        => push,
       may_redirect_o => unit_may_redirect,
       redirect_o    => unit_redirect,
       state_we_o    => unit_state_we,
@@ -425,16 +437,19 @@ begin
     port map (
       clk           => clk,
       rst           => rst,
-      d_slot_i      => decode_slot,
-      d_reads_i     => d_reads,
-      stages_i      => stages,
+      moves_i       => moves,
+      i_beat_i      => stages(1),
+      reads_i       => early_reads,
       top_i         => top,
-      i_enters_i    => operand_ready,
-      i_early_o     => i_early,
-      advance_i     => advance,
-      taken_i       => o_taken,
-      stays_i       => o_stays,
-      o_early_o     => o_early,
+      i_known_i     => i_known,
+      i_insn_o      => i_insn,
+      late_beat_i   => stages(late_stage(CORES)),
+      late_moves_i  => late_moves,
+      late_known_i  => late_known,
+      late_early_o  => late_early,
+      taken_i       => taken,
+      stays_i       => stays,
+      push_o        => push,
       unit_may_i    => unit_may_redirect,
       redirect_i    => unit_redirect,
       state_we_i    => unit_state_we,
@@ -443,6 +458,8 @@ begin
       state_we_o    => state_we,
       state_o       => new_state
     );
+
+  late_moves <= moves when late_stage(CORES) = 3 else advance;
 
   trap_o      <= trap;
   trap_code_o <= outcome.trap;

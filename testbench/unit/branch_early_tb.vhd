@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- branch_early: what is answered in stage I, in stage O, and what is left to the branch unit; who goes first when two
--- have an answer; what a warp's state becomes.
+-- branch_early: what is answered in stage I, what in the later stage, and what is left to the branch unit; who goes
+-- first when two have an answer; what a warp's state and its stack become; what an answered instruction takes along.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -15,20 +15,24 @@ architecture sim of branch_early_tb is
   constant DEPTH : positive := 4;
   constant EVEN  : lane_mask_t := x"55555555";
   constant ODD   : lane_mask_t := x"aaaaaaaa";
+  constant ALL_LANES : lane_mask_t := (others => '1');
   constant SLOT  : slot_t := to_unsigned(2, SLOT_BITS);
 
   signal clk      : std_ulogic := '0';
   signal rst      : std_ulogic := '1';
-  signal d_slot   : slot_t := SLOT;
-  signal d_reads  : std_ulogic := '0';
-  signal stages   : beats_t(1 to 5) := (others => BEAT_INIT);
+  signal moves    : std_ulogic := '1';
+  signal i_beat   : beat_t := BEAT_INIT;
+  signal reads    : std_ulogic := '0';
   signal top      : entry_vector_t := (others => '0');
-  signal i_enters : std_ulogic := '0';
-  signal i_early  : std_ulogic;
-  signal advance  : std_ulogic := '1';
+  signal i_known  : std_ulogic := '0';
+  signal i_insn   : issue_t;
+  signal late     : beat_t := BEAT_INIT;
+  signal late_moves : std_ulogic := '1';
+  signal late_early : std_ulogic;
+  signal late_known : std_ulogic := '1';
   signal taken    : std_ulogic := '0';
   signal stays    : std_ulogic := '0';
-  signal o_early  : std_ulogic;
+  signal push     : push_t;
   signal unit_may : std_ulogic := '0';
   signal unit     : redirect_t := REDIRECT_INIT;
   signal unit_we  : std_ulogic := '0';
@@ -40,9 +44,10 @@ begin
 
   u_dut : entity work.branch_early
     generic map (STACK_DEPTH => DEPTH)
-    port map (clk => clk, rst => rst, d_slot_i => d_slot, d_reads_i => d_reads, stages_i => stages, top_i => top,
-              i_enters_i => i_enters, i_early_o => i_early, advance_i => advance, taken_i => taken, stays_i => stays,
-              o_early_o => o_early, unit_may_i => unit_may, redirect_i => unit, state_we_i => unit_we,
+    port map (clk => clk, rst => rst, moves_i => moves, i_beat_i => i_beat, reads_i => reads, top_i => top,
+              i_known_i => i_known, i_insn_o => i_insn, late_beat_i => late, late_moves_i => late_moves,
+              late_known_i => late_known, late_early_o => late_early, taken_i => taken, stays_i => stays,
+              push_o => push, unit_may_i => unit_may, redirect_i => unit, state_we_i => unit_we,
               state_i => unit_state, redirect_o => redirect, state_we_o => state_we, state_o => state);
 
   stimulus : process
@@ -68,7 +73,7 @@ begin
       i.pc    := x"000100";
       i.long  := '1';
       i.state.active   := EVEN;
-      i.state.alive    := (others => '1');
+      i.state.alive    := ALL_LANES;
       i.state.depth    := to_unsigned(entries, DEPTH_BITS);
       i.control.flow   := flow;
       i.control.target := x"000200";
@@ -84,91 +89,142 @@ begin
       return i;
     end function join;
 
-    -- It enters stage I, its stack read with it or not.
-    procedure enter(i : issue_t; with_top : std_ulogic := '0') is
+    -- It enters stage I, its stack read with it or not: one beat, or the first of two.
+    procedure enter(i : issue_t; with_top : std_ulogic := '0'; last : std_ulogic := '1') is
     begin
-      i_enters <= '1';
-      d_reads  <= with_top;
+      i_beat  <= BEAT_INIT;
+      moves   <= '1';
+      reads   <= with_top;
+      i_known <= '0';
       tick;
-      i_enters <= '0';
-      d_reads  <= '0';
-      stages(1)       <= BEAT_INIT;
-      stages(1).valid <= '1';
-      stages(1).last  <= '1';
-      stages(1).insn  <= i;
+      moves <= '0';
+      reads <= '0';
+      i_beat       <= BEAT_INIT;
+      i_beat.valid <= '1';
+      i_beat.last  <= last;
+      i_beat.insn  <= i;
       wait for 1 ns;
     end procedure enter;
 
+    -- The second of two beats.
+    procedure second_beat(with_top : std_ulogic := '0') is
+    begin
+      moves <= '1';
+      reads <= with_top;
+      wait for 1 ns;
+      i_beat.insn <= i_insn;
+      tick;
+      moves <= '0';
+      reads <= '0';
+      i_beat.last <= '1';
+      i_beat.row  <= "01";
+      wait for 1 ns;
+    end procedure second_beat;
+
+    -- What the guard of the beat in I is known to do.
+    procedure known(takes, keeps : std_ulogic) is
+    begin
+      i_known <= '1';
+      taken   <= takes;
+      stays   <= keeps;
+      wait for 1 ns;
+    end procedure known;
+
     procedure answered(pc, entries, calls, breaks : natural; what : string) is
     begin
-      check(redirect.valid = '1' and i_early = '1' and redirect.slot = SLOT, what & ": is answered in I");
+      check(redirect.valid = '1' and i_insn.early = '1' and redirect.slot = SLOT, what & ": is answered in I");
       check(redirect.pc = pc and redirect.falls_through = to_sl(pc = 16#108#), what & ": where it goes on");
       check(state_we = '0' or (state.depth = entries and state.calls = calls and state.breaks = breaks),
             what & ": the warp's stack");
       check(redirect.finished = '0' and redirect.waits = '0' and redirect.trapped = '0', what & ": it runs");
+      check(push.valid = '0' or (push.slot = SLOT and push.depth = entries), what & ": the place of what is pushed");
+      i_beat.insn <= i_insn;
       tick;
       wait for 1 ns;
-      check(redirect.valid = '0' and i_early = '1', what & ": is answered once");
+      check(redirect.valid = '0' and i_insn.early = '1' and state_we = '0' and push.valid = '0',
+            what & ": is answered once");
     end procedure answered;
 
     procedure not_answered(what : string) is
     begin
-      check(redirect.valid = '0' and i_early = '0' and state_we = '0', what);
+      check(redirect.valid = '0' and i_insn.early = '0' and state_we = '0' and push.valid = '0', what);
     end procedure not_answered;
 
-    -- A beat of a guarded BRA in stage O.
-    procedure in_o(row : natural; last, takes, keeps : std_ulogic) is
+    procedure pushed(token : token_t; pc : natural; what : string) is
     begin
-      stages(4)       <= BEAT_INIT;
-      stages(4).valid <= '1';
-      stages(4).last  <= last;
-      stages(4).row   <= to_unsigned(row, 2);
-      stages(4).insn  <= insn(FLOW_BRA, 0, 5);
+      check(state_we = '1' and push.valid = '1', what & " pushes");
+      check(push.entry.token = token and push.entry.mask = EVEN and push.entry.pc = pc, what & ": what it pushes");
+      check(state.active = EVEN, what & ": nobody leaves");
+    end procedure pushed;
+
+    procedure popped_by(who : lane_mask_t; at : natural; what : string) is
+    begin
+      check(state_we = '1' and push.valid = '0', what & " pops");
+      check(state.active = who and i_insn.state.alive = who, what & ": who goes on");
+      check(i_insn.control.target = at, what & ": where they go on");
+      check(i_insn.state.active = EVEN, what & ": who executes it");
+    end procedure popped_by;
+
+    -- A beat of a guarded branch in the later stage.
+    procedure in_late(row : natural; last, takes, keeps : std_ulogic; flow : flow_t := FLOW_BRA) is
+    begin
+      late       <= BEAT_INIT;
+      late.valid <= '1';
+      late.last  <= last;
+      late.row   <= to_unsigned(row, 2);
+      late.insn  <= insn(flow, 0, 5);
       taken <= takes;
       stays <= keeps;
       wait for 1 ns;
-    end procedure in_o;
+    end procedure in_late;
 
     procedure entry(token : token_t; mask : lane_mask_t) is
     begin
       top <= to_vector(entry_t'(token => token, mask => mask, pc => x"000300"));
     end procedure entry;
+
+    variable caller : issue_t;
   begin
     tick;
     rst <= '0';
 
     enter(insn(FLOW_BRA, 0));
+    check(state_we = '0' and push.valid = '0', "BRA leaves the state alone");
     answered(16#200#, 0, 0, 0, "BRA");
-    check(state_we = '0', "which leaves the state alone");
     enter(insn(FLOW_CAL, 1));
-    check(state_we = '1', "CAL pushes");
+    pushed(TOKEN_CALL, 16#108#, "CAL");
     answered(16#200#, 2, 1, 0, "CAL");
     enter(insn(FLOW_SSY, 3));
-    check(state_we = '1' and state.active = EVEN, "SSY pushes, nobody leaves");
+    pushed(TOKEN_SYNC, 16#200#, "SSY");
     answered(16#108#, 4, 0, 0, "SSY");
     enter(insn(FLOW_PBK, 0));
+    pushed(TOKEN_BREAK, 16#200#, "PBK");
     answered(16#108#, 1, 0, 1, "PBK");
     enter(insn(FLOW_PRET, 0));
+    pushed(TOKEN_CALL, 16#200#, "PRET");
     answered(16#108#, 1, 1, 0, "PRET");
     enter(insn(FLOW_SSY, 4));
     not_answered("SSY on a full stack");
     enter(insn(FLOW_CAL, 4));
     not_answered("CAL on a full stack");
-    enter(insn(FLOW_BRA, 0, 5));
-    not_answered("a guarded BRA");
-    enter(insn(FLOW_RET, 1));
-    not_answered("RET");
     enter(insn(FLOW_BAR, 0));
     not_answered("BAR");
+    enter(insn(FLOW_SSY, 0));
+    unit_may <= '1';
+    wait for 1 ns;
+    not_answered("SSY beside the branch unit");
+    unit_may <= '0';
+    wait for 1 ns;
+    answered(16#108#, 1, 0, 0, "SSY, later");
 
     -- JOIN
-    entry(TOKEN_SYNC, (others => '1'));
+    entry(TOKEN_SYNC, ALL_LANES);
     enter(join(1), '1');
-    check(state_we = '1' and state.active = (state.active'range => '1'), "JOIN at SYNC: all go on");
+    popped_by(ALL_LANES, 16#108#, "JOIN at SYNC");
     answered(16#108#, 0, 0, 0, "JOIN at SYNC");
     entry(TOKEN_DIVERGE, ODD);
     enter(join(2), '1');
-    check(state_we = '1' and state.active = ODD, "JOIN at DIVERGE: the others go on");
+    popped_by(ODD, 16#300#, "JOIN at DIVERGE");
     answered(16#300#, 1, 0, 0, "JOIN at DIVERGE");
     enter(join(2), '1');
     unit_may <= '1';
@@ -180,74 +236,177 @@ begin
     not_answered("and not later, what was read is gone");
     enter(join(1), '0');
     not_answered("JOIN whose entry was not read");
-    enter(join(0), '1');
+    enter(join(1), '0', '0');
+    second_beat('1');
+    popped_by(ODD, 16#300#, "JOIN, read with its second beat");
+    answered(16#300#, 0, 0, 0, "JOIN, read with its second beat");
+    enter(join(1), '1', '0');
+    popped_by(ODD, 16#300#, "JOIN of two beats");
+    second_beat;
+    check(redirect.valid = '0' and i_insn.early = '1' and i_insn.state.alive = ODD and i_insn.control.target = 16#300#,
+          "JOIN of two beats: the second knows what the first was answered");
+    enter(join(0), '0');
     answered(16#108#, 0, 0, 0, "JOIN with nothing on the stack");
-    entry(TOKEN_CALL, (others => '1'));
-    enter(join(1), '1');
-    not_answered("JOIN at CALL traps");
     entry(TOKEN_DIVERGE, (others => '0'));
     enter(join(1), '1');
     not_answered("JOIN that frees nobody unwinds");
-    entry(TOKEN_SYNC, (others => '1'));
-    for s in 1 to 5 loop
-      for kind in flow_t loop
-        stages    <= (others => BEAT_INIT);
-        stages(s) <= (valid => '1', last => '1', row => "00", insn => insn(kind, 0));
-        stages(s).insn.early <= '1';
-        enter(join(1), '1');
-        check(i_early = to_sl(kind /= FLOW_SSY and kind /= FLOW_PBK and kind /= FLOW_PRET and kind /= FLOW_CAL),
-              "JOIN behind " & flow_t'image(kind) & " in stage " & integer'image(s));
+    for token in 2 to 3 loop
+      entry(std_ulogic_vector(to_unsigned(token, 2)), ALL_LANES);
+      enter(join(1), '1');
+      not_answered("JOIN at CALL or BREAK traps");
+    end loop;
+
+    -- RET and BRK: others wait, parked, on the entry; or on one below it
+    for flow in FLOW_RET to FLOW_BRK loop
+      next when flow /= FLOW_RET and flow /= FLOW_BRK;
+      for token in 0 to 3 loop
+        entry(std_ulogic_vector(to_unsigned(token, 2)), ALL_LANES);
+        for cond in 14 to 15 loop
+          caller := insn(flow, 2, cond);
+          caller.state.calls  := to_unsigned(1, DEPTH_BITS);
+          caller.state.breaks := to_unsigned(1, DEPTH_BITS);
+          if flow = FLOW_RET then
+            caller.state.call_parked := x"0000aaaa";
+            caller.state.brk_parked  := x"000a0000";
+          else
+            caller.state.brk_parked  := x"0000aaaa";
+            caller.state.call_parked := x"000a0000";
+          end if;
+          enter(caller, '1');
+          if cond = 14 then
+            not_answered(flow_t'image(flow) & " whose guard is not known");
+            known('1', '1');
+            not_answered(flow_t'image(flow) & " of some");
+            known('1', '0');
+          end if;
+          if (flow = FLOW_RET and token = 2) or (flow = FLOW_BRK and token = 3) then
+            popped_by(x"fff5ffff", 16#300#, flow_t'image(flow));
+            check(state.call_parked = (x"000a0000" and lane_mask_t'(others => to_sl(flow = FLOW_BRK)))
+                  and state.brk_parked = (x"000a0000" and lane_mask_t'(others => to_sl(flow = FLOW_RET))),
+                  flow_t'image(flow) & ": who waits");
+            answered(16#300#, 1, to_integer(to_unsigned(1, 1) - to_sl(flow = FLOW_RET)),
+                     to_integer(to_unsigned(1, 1) - to_sl(flow = FLOW_BRK)), flow_t'image(flow));
+          else
+            not_answered(flow_t'image(flow) & " above another entry");
+          end if;
+          enter(caller, '0');
+          known('1', '0');
+          not_answered(flow_t'image(flow) & " whose entry was not read");
+          if cond = 14 then
+            known('0', '1');
+            check(state_we = '0', flow_t'image(flow) & " that nobody takes leaves the state alone");
+            answered(16#108#, 2, 1, 1, flow_t'image(flow) & " that nobody takes");
+          end if;
+        end loop;
+      end loop;
+      enter(insn(flow, 0), '1');
+      not_answered(flow_t'image(flow) & " with nothing on the stack");
+    end loop;
+
+    -- guarded BRA in I, one row or two
+    for takes in std_ulogic range '0' to '1' loop
+      enter(insn(FLOW_BRA, 0, 5));
+      taken <= takes;
+      stays <= not takes;
+      wait for 1 ns;
+      not_answered("a BRA whose guard is not known");
+      known(takes, not takes);
+      check(redirect.pc = x"000200" or takes = '0', "its target");
+      check(redirect.valid = '1' and redirect.falls_through = not takes and state_we = '0', "a BRA in I");
+      enter(insn(FLOW_BRA, 0, 5));
+      known('1', '1');
+      not_answered("a BRA that parts the warp");
+      for first_known in std_ulogic range '0' to '1' loop
+        for same in std_ulogic range '0' to '1' loop
+          enter(insn(FLOW_BRA, 0, 5), '0', '0');
+          known(takes, not takes);
+          i_known <= first_known;
+          wait for 1 ns;
+          not_answered("the first of two beats");
+          second_beat;
+          known(takes xnor same, takes xor same);
+          check(redirect.valid = (first_known and same), "two beats that agree, and are known");
+          check(redirect.valid = '0' or redirect.falls_through = not takes, "where they go");
+        end loop;
       end loop;
     end loop;
-    stages <= (others => BEAT_INIT);
+    i_beat  <= BEAT_INIT;
+    i_known <= '0';
     tick;
 
-    -- guarded BRA in O, one or two rows
+    -- guarded BRA in the later stage, one row or two
     for takes in std_ulogic range '0' to '1' loop
-      in_o(0, '1', takes, not takes);
-      check(o_early = '1' and redirect.valid = '1' and redirect.falls_through = not takes, "BRA of one beat");
+      in_late(0, '1', takes, not takes);
+      check(late_early = '1' and redirect.valid = '1' and redirect.falls_through = not takes, "BRA of one beat");
       check(redirect.pc = x"000200" or takes = '0', "its target");
       check(state_we = '0', "no state");
       tick;
-      in_o(0, '0', takes, not takes);
-      check(o_early = '0' and redirect.valid = '0', "the first of two beats");
+      in_late(0, '0', takes, not takes);
+      check(late_early = '0' and redirect.valid = '0', "the first of two beats");
       tick;
-      in_o(1, '1', '0', '0');
-      check(o_early = '1' and redirect.falls_through = not takes, "nobody is active in the second");
+      in_late(1, '1', '0', '0');
+      check(late_early = '1' and redirect.falls_through = not takes, "nobody is active in the second");
       tick;
-      in_o(0, '0', takes, not takes);
+      in_late(0, '0', takes, not takes);
       tick;
-      in_o(1, '1', not takes, takes);
-      check(o_early = '0' and redirect.valid = '0', "the rows disagree");
+      in_late(1, '1', not takes, takes);
+      check(late_early = '0' and redirect.valid = '0', "the rows disagree");
+      tick;
+      for flow in FLOW_RET to FLOW_BRK loop
+        in_late(0, '1', takes, not takes, flow);
+        check(late_early = (not takes and to_sl(flow = FLOW_RET or flow = FLOW_BRK)),
+              flow_t'image(flow) & " that nobody takes goes on, no other");
+        check(redirect.falls_through = '1' or late_early = '0', "behind it");
+        tick;
+      end loop;
+    end loop;
+    in_late(0, '1', '1', '1');
+    check(late_early = '0' and redirect.valid = '0', "lanes disagree");
+    tick;
+    in_late(0, '1', '1', '0');
+    late_moves <= '0';
+    wait for 1 ns;
+    check(late_early = '0' and redirect.valid = '0', "it does not leave the stage");
+    tick;
+    late_moves <= '1';
+    unit_may   <= '1';
+    wait for 1 ns;
+    check(late_early = '0' and redirect.valid = '0', "the branch unit has an answer");
+    unit_may <= '0';
+    late.insn.early <= '1';
+    wait for 1 ns;
+    check(late_early = '0' and redirect.valid = '0', "it was answered in I");
+    for first_known in std_ulogic range '0' to '1' loop
+      late_known <= first_known;
+      in_late(0, '0', '1', '0');
+      tick;
+      late_known <= '1';
+      in_late(1, '1', '1', '0');
+      check(late_early = first_known, "both beats must be known");
+      late_known <= '0';
+      wait for 1 ns;
+      check(late_early = '0', "and the last too");
       tick;
     end loop;
-    in_o(0, '1', '1', '1');
-    check(o_early = '0' and redirect.valid = '0', "lanes disagree");
-    tick;
-    in_o(0, '1', '1', '0');
-    advance <= '0';
-    wait for 1 ns;
-    check(o_early = '0' and redirect.valid = '0', "it does not leave O");
-    tick;
-    advance  <= '1';
-    unit_may <= '1';
-    wait for 1 ns;
-    check(o_early = '0' and redirect.valid = '0', "the branch unit has an answer");
-    unit_may <= '0';
+    late_known <= '1';
+    in_late(0, '1', '1', '0');
 
     -- who goes first
-    enter(insn(FLOW_BRA, 0));
-    check(o_early = '1' and i_early = '0' and redirect.valid = '1', "O before I");
+    enter(insn(FLOW_SSY, 0));
+    check(late_early = '1' and i_insn.early = '0' and redirect.valid = '1' and push.valid = '0' and state_we = '0',
+          "the later stage before I");
+    check(redirect.pc = x"000200" and redirect.falls_through = '0', "and its target");
     tick;
-    stages(4).valid <= '0';
+    late.valid <= '0';
     wait for 1 ns;
-    answered(16#200#, 0, 0, 0, "then I");
+    answered(16#108#, 1, 0, 0, "then I");
     unit_may   <= '1';
     unit       <= (valid => '1', slot => to_unsigned(3, SLOT_BITS), pc => x"000400", others => '0');
     unit_we    <= '1';
     unit_state.depth <= to_unsigned(3, DEPTH_BITS);
     enter(insn(FLOW_SSY, 0));
-    check(redirect = unit and state_we = '1' and state.depth = 3 and i_early = '0', "the branch unit before I");
+    check(redirect = unit and state_we = '1' and state.depth = 3 and i_insn.early = '0' and push.valid = '0',
+          "the branch unit before I");
     unit_may <= '0';
     unit     <= (valid => '1', slot => SLOT, pc => x"000400", trapped => '1', others => '0');
     unit_we  <= '0';
@@ -256,13 +415,10 @@ begin
     unit <= REDIRECT_INIT;
 
     -- a trap between the beats of a BRA
-    in_o(0, '0', '1', '0');
-    unit.valid   <= '1';
-    unit.trapped <= '1';
+    in_late(0, '0', '1', '0');
     tick;
-    unit <= REDIRECT_INIT;
-    in_o(0, '1', '0', '1');
-    check(o_early = '1', "the beats before a trap are forgotten");
+    in_late(0, '1', '0', '1');
+    check(late_early = '1', "the beats before a trap are forgotten");
 
     report "done";
     std.env.finish;

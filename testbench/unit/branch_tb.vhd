@@ -26,10 +26,12 @@ architecture sim of branch_tb is
   constant SLOT   : slot_t := to_unsigned(2, SLOT_BITS);
   signal x_beat   : beat_t := BEAT_INIT;
   signal x_moves  : std_ulogic := '0';
-  signal d_slot   : slot_t := to_unsigned(1, SLOT_BITS);
-  signal d_depth  : depth_t := to_unsigned(1, DEPTH_BITS);
-  signal d_reads  : std_ulogic;
+  signal early_slot  : slot_t := to_unsigned(1, SLOT_BITS);
+  signal early_depth : depth_t := to_unsigned(1, DEPTH_BITS);
+  signal early_reads : std_ulogic;
   signal top      : entry_vector_t;
+  signal push     : push_t := (valid => '0', slot => SLOT, depth => to_unsigned(1, DEPTH_BITS),
+                               entry => (token => TOKEN_CALL, mask => EVEN, pc => x"000a00"));
   signal beat     : beat_t := BEAT_INIT;
   signal exec     : std_ulogic_vector(CORES - 1 downto 0) := (others => '0');
   signal faults   : faults_t := (others => '0');
@@ -47,10 +49,10 @@ begin
   u_dut : entity work.branch
     generic map (CORES => CORES, WARPS => WARPS, STACK_DEPTH => DEPTH, SEED => 1)
     port map (clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => x_moves,
-              d_slot_i => d_slot, d_depth_i => d_depth, d_reads_o => d_reads, top_o => top, beat_i => beat,
-              exec_i => exec, faults_i => faults, target_i => constant_read,
-              moves_i => moves, busy_o => busy, outcome_o => outcome,
-              trap_o => trapped, redirect_o => redirect, state_we_o => state_we, state_o => state,
+              early_slot_i => early_slot, early_depth_i => early_depth, early_reads_o => early_reads, top_o => top,
+              push_i => push, beat_i => beat, exec_i => exec, faults_i => faults, target_i => constant_read,
+              moves_i => moves, busy_o => busy, outcome_o => outcome, trap_o => trapped,
+              redirect_o => redirect, state_we_o => state_we, state_o => state,
               release_o => released, start_i => '0', start_slot_i => (others => '0'),
               start_block_i => (others => '0'),
               start_first_i => (others => '0'), start_warps_i => (others => '0'));
@@ -83,14 +85,52 @@ begin
     begin
       x_beat              <= BEAT_INIT;
       x_beat.valid        <= '1';
+      x_beat.last         <= '1';
       x_beat.insn.slot    <= SLOT;
       x_beat.insn.state   <= warp;
       x_beat.insn.control <= c;
       x_moves             <= '1';
       wait for 1 ns;
-      assert d_reads = to_sl(c.is_join = '0' and c.is_end = '0' and c.flow /= FLOW_RET and c.flow /= FLOW_BRK)
-        report "stage D reads what stage X leaves" severity failure;
+      assert early_reads = to_sl(c.is_join = '0' and c.is_end = '0' and c.flow /= FLOW_RET and c.flow /= FLOW_BRK)
+        report "the early read takes what stage X leaves" severity failure;
     end procedure enter_x;
+
+    -- One of control `c` that was answered early is in Y: `who` execute, and what it took off the stack goes on there.
+    procedure run_early(who : lane_mask_t; goes_on : lane_mask_t; at, must_pc : natural; must_active : lane_mask_t;
+                        must_depth : natural; what : string) is
+    begin
+      enter_x;
+      x_beat.insn.early <= '1';
+      wait for 1 ns;
+      assert early_reads = '1' report what & ": leaves the stack's read port" severity failure;
+      tick;
+      x_beat             <= BEAT_INIT;
+      beat               <= BEAT_INIT;
+      beat.valid         <= '1';
+      beat.insn.slot     <= SLOT;
+      beat.insn.pc       <= to_unsigned(pc, 24);
+      beat.insn.long     <= '1';
+      beat.insn.early    <= '1';
+      beat.insn.state    <= warp;
+      beat.insn.control  <= c;
+      beat.insn.state.alive    <= goes_on;
+      beat.insn.control.target <= to_unsigned(at, 24);
+      moves <= '1';
+      exec  <= who(15 downto 0);
+      tick;
+      beat.row  <= "01";
+      beat.last <= '1';
+      exec      <= who(31 downto 16);
+      wait for 1 ns;
+      assert busy = '0' and redirect.valid = '0' and state_we = '0' and outcome.trap = TRAP_NONE
+        report what & ": is answered already" severity failure;
+      assert outcome.next_pc = must_pc and outcome.active = must_active and outcome.depth = must_depth
+        report what & ": " & to_hstring(outcome.next_pc) & " " & to_hstring(outcome.active) severity failure;
+      tick;
+      beat    <= BEAT_INIT;
+      moves   <= '0';
+      x_moves <= '0';
+    end procedure run_early;
 
     -- One instruction of control `c`, guard true in `who`; must have this trap, and go on there unless it trapped.
     procedure run(who : lane_mask_t; must_trap : trap_t; must_pc : natural; must_active : lane_mask_t;
@@ -330,36 +370,50 @@ begin
     run(EVEN, TRAP_NONE, 16#110#, ODD, 1, "RET of some");
     run(ALL_LANES, TRAP_NONE, 16#900#, ALL_LANES, 0, "RET of the rest");
 
-    -- an instruction that was answered early pushes, and answers no more; stage D reads what it pushes
+    -- what is pushed early is read in the same cycle, and stays until something is read again
+    early_slot <= SLOT;
+    push.valid <= '1';
+    x_beat     <= BEAT_INIT;
+    x_moves    <= '1';
+    wait for 1 ns;
+    assert early_reads = '1' report "the early read" severity failure;
+    tick;
+    assert top = to_vector(push.entry) report "what is pushed now is read now" severity failure;
+    push.valid  <= '0';
+    x_moves     <= '0';
+    early_depth <= to_unsigned(2, DEPTH_BITS);
+    wait for 1 ns;
+    assert early_reads = '0' report "nothing is read while stage Y holds" severity failure;
+    tick;
+    assert top = to_vector(push.entry) report "what was read stays" severity failure;
+
+    -- an instruction that was answered early pushes no more, and says what it was answered
     new_warp(ALL_LANES);
     flow(FLOW_SSY, 16#300#);
-    enter_x;
+    run_early(ALL_LANES, ALL_LANES, 16#300#, 16#108#, ALL_LANES, 1, "early SSY");
+    early_depth <= to_unsigned(1, DEPTH_BITS);
+    x_moves     <= '1';
     tick;
-    beat              <= BEAT_INIT;
-    beat.valid        <= '1';
-    beat.last         <= '1';
-    beat.insn.slot    <= SLOT;
-    beat.insn.early   <= '1';
-    beat.insn.state   <= warp;
-    beat.insn.control <= c;
-    x_beat            <= BEAT_INIT;
-    moves             <= '1';
-    d_slot            <= SLOT;
-    d_depth           <= to_unsigned(1, DEPTH_BITS);
-    wait for 1 ns;
-    assert redirect.valid = '0' and state_we = '0' and outcome.depth = 1 report "an early SSY" severity failure;
-    assert d_reads = '1' report "stage D reads" severity failure;
-    tick;
-    assert top = to_vector(entry_t'(token => TOKEN_SYNC, mask => ALL_LANES, pc => x"000300"))
-      report "what is pushed now is read now" severity failure;
-    x_moves <= '0';
-    moves   <= '0';
-    d_depth <= to_unsigned(2, DEPTH_BITS);
-    wait for 1 ns;
-    assert d_reads = '0' report "nothing is read while stage Y holds" severity failure;
-    tick;
-    assert to_entry(top).pc = 16#300# report "what was read stays" severity failure;
-    beat <= BEAT_INIT;
+    assert top = to_vector(push.entry) report "an early SSY has pushed" severity failure;
+    flow(FLOW_BRA, 16#300#);
+    run_early(ALL_LANES, ALL_LANES, 16#300#, 16#300#, ALL_LANES, 0, "early BRA taken by all");
+    run_early(NOBODY, ALL_LANES, 16#300#, 16#108#, ALL_LANES, 0, "early BRA taken by none");
+    warp.depth  := to_unsigned(2, DEPTH_BITS);
+    warp.calls  := to_unsigned(1, DEPTH_BITS);
+    warp.breaks := to_unsigned(1, DEPTH_BITS);
+    warp.active := EVEN;
+    marker('0', '1');
+    run_early(EVEN, ODD, 16#400#, 16#400#, ODD, 1, "early JOIN");
+    flow(FLOW_RET);
+    run_early(EVEN, ALL_LANES, 16#400#, 16#400#, ALL_LANES, 1, "early RET");
+    run_early(NOBODY, ALL_LANES, 16#400#, 16#108#, EVEN, 2, "early RET of none");
+    flow(FLOW_BRK);
+    run_early(EVEN, ALL_LANES, 16#400#, 16#400#, ALL_LANES, 1, "early BRK");
+    run_early(NOBODY, ALL_LANES, 16#400#, 16#108#, EVEN, 2, "early BRK of none");
+    warp.depth := (others => '0');
+    marker('0', '1');
+    run_early(EVEN, ODD, 16#400#, 16#108#, EVEN, 0, "early JOIN with nothing on the stack");
+    new_warp(ALL_LANES);
 
     -- the stack's end, and the other traps
     pc := 16#708#;
