@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The integer unit of one lane: two stages. Stage X multiplies, shifts, compares, combines; stage Y adds, saturates,
--- clamps and makes the flags. Latency: two cycles with `advance_i` high; nothing moves while it is low. Flags: ISA text
--- section 5; C after a subtraction means "no borrow".
+-- The integer unit of one lane: two stages. Stage X multiplies, shifts, compares, and makes two addends; stage Y adds
+-- them, saturates, clamps and makes the flags. What is no sum is a first addend whose second is zero. Latency: two
+-- cycles with `advance_i` high; nothing moves while it is low. Flags: ISA text section 5; C after a subtraction means
+-- "no borrow".
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -14,7 +15,7 @@ entity alu is
     clk       : in  std_ulogic;
     advance_i : in  std_ulogic;        -- the beats in X and Y move on
     x_i       : in  control_t;         -- of the beat in stage X
-    a_i       : in  word_t;            -- sources, extended to 32 bits as their cell says
+    a_i       : in  word_t;            -- sources; those of 16 bits extended to 32 (with x_i.w16 as x_i.sign_a says)
     b_i       : in  word_t;
     c_i       : in  word_t;
     carry_i   : in  std_ulogic;        -- C flag of the register that the instruction names
@@ -26,215 +27,234 @@ end entity;
 
 architecture rtl of alu is
 
-  -- What stage Y does with the two addends.
-  type finish_t is (FINISH_ADD, FINISH_PASS, FINISH_CONVERT);
+  -- A function of a bit of a and a bit of b: its value where a & b is 3, 2, 1, 0.
+  subtype table_t is std_ulogic_vector(3 downto 0);
+  constant TABLE_A    : table_t := "1100";
+  constant TABLE_B    : table_t := "1010";
+  constant TABLE_ZERO : table_t := "0000";
 
   type x_to_y_t is record
-    finish   : finish_t;
-    first    : word_t;                 -- addend, or the finished value
+    first    : word_t;
+    sign     : std_ulogic;             -- bit 32 of the first addend: ALU_CONVERT
     second   : word_t;
     carry    : std_ulogic;             -- carry in of the adder
-    c        : std_ulogic;             -- flags that stage X already knows (FINISH_PASS)
+    negative : std_ulogic;             -- sign of the first addend, for flag O
+    c        : std_ulogic;             -- flags of a shift
     o        : std_ulogic;
-    w16      : std_ulogic;             -- width of the adder and of Z and S
-    magnitude : unsigned(32 downto 0); -- FINISH_CONVERT: the value is magnitude, or minus it
-    minus    : std_ulogic;
   end record;
 
   signal r   : x_to_y_t;
   signal rin : x_to_y_t;
 
-  function reversed(v : std_ulogic_vector(31 downto 0)) return std_ulogic_vector is
-    variable mirror : std_ulogic_vector(31 downto 0);
+  signal shifts  : std_ulogic;
+  signal fill    : std_ulogic;         -- what comes in from the left; a negative value shifts as its complement
+  signal power   : unsigned(4 downto 0);
+  signal product : std_ulogic_vector(63 downto 0);
+  signal bit_32  : std_ulogic;
+
+  -- Two LUTs of four inputs a bit, which is why it is no lookup: for b = 0 and for b = 1 the value is a, 1 or the
+  -- complement of one.
+  function look_up(table : table_t; a, b : std_ulogic_vector) return std_ulogic_vector is
+    variable one    : std_ulogic_vector(1 downto 0);         -- by b: does not depend on a
+    variable invert : std_ulogic_vector(1 downto 0);
   begin
-    for i in 0 to 31 loop
-      mirror(i) := v(31 - i);
-    end loop;
-    return mirror;
+    one(0)    := table(2) xnor table(0);
+    one(1)    := table(3) xnor table(1);
+    invert(0) := not table(2);
+    invert(1) := not table(3);
+    return (a or (b and (a'range => one(1))) or (not b and (a'range => one(0))))
+           xor ((b and (a'range => invert(1))) or (not b and (a'range => invert(0))));
+  end function;
+
+  function gated(v : std_ulogic_vector; enable : std_ulogic) return std_ulogic_vector is
+  begin
+    return v and (v'range => enable);
   end function;
 
 begin
 
+  -- to the right by n: to the left by 32 - n, and a word higher
+  shifts <= to_sl(x_i.alu = ALU_SHL or x_i.alu = ALU_SHR);
+  power  <= unsigned(not b_i(4 downto 0)) + 1 when x_i.alu = ALU_SHR else unsigned(b_i(4 downto 0));
+  fill   <= to_sl(x_i.alu = ALU_SHR) and x_i.sign_a and a_i(31);
+
+  u_multiplier : entity work.multiplier
+    port map (
+      a_i       => a_i,
+      b_i       => b_i,
+      shifts_i  => shifts,
+      complement_i => fill,
+      power_i   => power,
+      mul24_i   => x_i.mul24,
+      sign_a_i  => x_i.sign_a,
+      sign_b_i  => x_i.sign_b,
+      product_o => product,
+      bit_32_o  => bit_32
+    );
+
   stage_x : process (all)
-    variable v        : x_to_y_t;
-    variable a        : word_t;
-    variable b        : word_t;
-    variable ma       : signed(24 downto 0);
-    variable mb       : signed(24 downto 0);
-    variable product  : signed(49 downto 0);
-    variable less     : std_ulogic;
-    variable equal    : std_ulogic;
-    variable difference : unsigned(32 downto 0);   -- a - b
-    variable reverse_difference : unsigned(32 downto 0);
-    variable fill     : std_ulogic;
-    variable shifted  : unsigned(63 downto 0);     -- sign fill, value and the last bit shifted out
-    variable count    : natural range 0 to 31;
-    variable beyond   : std_ulogic;                -- count >= 32
-    variable chosen   : std_ulogic;
-    variable top      : std_ulogic;
-    variable wide     : unsigned(32 downto 0);
+    variable v          : x_to_y_t;
+    variable difference : unsigned(32 downto 0);             -- a - b
+    variable low_zero   : std_ulogic;                        -- ... its lower 31 bits
+    variable less       : std_ulogic;
+    variable equal      : std_ulogic;
+    variable chosen     : std_ulogic;
+    variable beyond     : std_ulogic;                        -- shift by 32 or more
+    variable top        : std_ulogic;                        -- sign bits of a
+    variable below_top  : std_ulogic;
+    variable sign       : std_ulogic;                        -- of the source that is converted
+    variable table      : table_t;
+    variable table_15_8 : table_t;
+    variable table_31_16 : table_t;
+    variable takes_low, takes_middle, takes_high, takes_difference, invert : std_ulogic;
+    variable picked     : word_t;
   begin
-    a := a_i;
-    b := b_i;
-    v := (finish => FINISH_PASS, first => (others => '0'), second => (others => '0'),
-          magnitude => (others => '0'), w16 => x_i.w16, others => '0');
+    -- comparison
+    difference := ('0' & unsigned(a_i)) - ('0' & unsigned(b_i));
+    less       := difference(32) xor (x_i.sign_a and (a_i(31) xor b_i(31)));
+    low_zero   := not or_reduce(std_ulogic_vector(difference(30 downto 0)));
+    equal      := low_zero and not difference(31);
+    chosen     := (x_i.compare(0) and less) or (x_i.compare(1) and equal)
+                  or (x_i.compare(2) and not less and not equal);
 
-    -- A 16-bit operation sees 16-bit sources; a signed one that compares, extends them.
-    if x_i.w16 = '1' then
-      a(31 downto 16) := (others => x_i.sign_a and a_i(15));
-      b(31 downto 16) := (others => x_i.sign_a and b_i(15));
-    end if;
-
-    -- multiplier: 16 or 24 bits of each source, signed or not
-    if x_i.mul24 = '1' then
-      ma := signed((x_i.sign_a and a_i(23)) & a_i(23 downto 0));
-      mb := signed((x_i.sign_b and b_i(23)) & b_i(23 downto 0));
-    else
-      ma(24 downto 16) := (others => x_i.sign_a and a_i(15));
-      ma(15 downto 0)  := signed(a_i(15 downto 0));
-      mb(24 downto 16) := (others => x_i.sign_b and b_i(15));
-      mb(15 downto 0)  := signed(b_i(15 downto 0));
-    end if;
-    product := ma * mb;
-
-    -- comparison: an extra bit makes it signed or unsigned
-    difference         := ('0' & unsigned(a)) - ('0' & unsigned(b));
-    reverse_difference := ('0' & unsigned(b)) - ('0' & unsigned(a));
-    less               := difference(32) xor (x_i.sign_a and (a(31) xor b(31)));
-    equal              := to_sl(a = b);
-
-    -- one right shifter: a left shift is a right shift of the mirrored value
-    count  := to_integer(unsigned(b_i(4 downto 0)));
+    -- shift
     beyond := or_reduce(b_i(31 downto 5));
-    if x_i.w16 = '1' then
-      beyond := or_reduce(b_i(15 downto 5));
+
+    -- conversion
+    sign := a_i(31);
+    if x_i.byte = '1' then
+      sign := a_i(7);
+    elsif x_i.src16 = '1' then
+      sign := a_i(15);
     end if;
-    fill := x_i.sign_a and a(31);
-    if x_i.alu = ALU_SHL then
-      fill    := '0';
-      shifted := (63 downto 33 => '0') & unsigned(reversed(a)) & '0';
-    else
-      shifted := (63 downto 33 => fill) & unsigned(a) & '0';
-    end if;
-    shifted := shift_right(shifted, count);
+    sign := sign and x_i.sign_a;
+
+    v      := (first => (others => '0'), second => (others => '0'), others => '0');
+    table  := TABLE_ZERO;
+    invert := '0';
+    takes_low        := '0';
+    takes_middle     := '0';
+    takes_high       := '0';
+    takes_difference := '0';
 
     case x_i.alu is
 
       when ALU_ADD =>
-        v.finish := FINISH_ADD;
-        v.first  := a;
-        v.second := b;
-        if x_i.w16 = '1' then
-          v.first(31 downto 16)  := (others => '0');
-          v.second(31 downto 16) := (others => '0');
-        end if;
+        table := TABLE_A xor (3 downto 0 => x_i.neg_a);
 
       when ALU_MUL =>
-        v.first := std_ulogic_vector(product(31 downto 0));
-        if x_i.mul_hi = '1' then
-          v.first := std_ulogic_vector(product(47 downto 16));
-        end if;
-        if x_i.mul_add = '1' then
-          v.finish := FINISH_ADD;
-          v.second := c_i;
-        end if;
+        takes_low    := not x_i.mul_hi;
+        takes_middle := x_i.mul_hi;
+        invert       := x_i.mul_add and x_i.neg_a;
 
+      -- |a - b|: where it is b - a, that is the complement of a - b, plus one
       when ALU_SAD =>
-        v.finish := FINISH_ADD;
-        v.w16    := '0';
-        v.first  := std_ulogic_vector(difference(31 downto 0));
-        if less = '1' then
-          v.first := std_ulogic_vector(reverse_difference(31 downto 0));
-        end if;
-        v.second := c_i;
+        takes_difference := '1';
+        invert  := less;
+        v.carry := less;
 
       when ALU_COMPARE =>
-        chosen  := (x_i.compare(0) and less) or (x_i.compare(1) and equal)
-                   or (x_i.compare(2) and not less and not equal);
-        v.first := (others => chosen);
+        table := (others => chosen);
 
       when ALU_MIN | ALU_MAX =>
-        v.first := b;
+        table := TABLE_B;
         if (less = '1') = (x_i.alu = ALU_MIN) then
-          v.first := a;
+          table := TABLE_A;
         end if;
 
       when ALU_SHL | ALU_SHR =>
-        if x_i.alu = ALU_SHL then
-          v.first := reversed(std_ulogic_vector(shifted(32 downto 1)));
-        else
-          v.first := std_ulogic_vector(shifted(32 downto 1));
-        end if;
-        v.c := shifted(0);
-        top := a(31);
-        if x_i.w16 = '1' then
-          top := a(15);
-          if x_i.alu = ALU_SHL then
-            v.c := v.first(16);
-          end if;
-        end if;
-        if beyond = '1' then
-          v.first := (others => fill);
-        end if;
-        if beyond = '1' or count = 0 or (x_i.w16 = '1' and count > 15) then
-          v.c := '0';
-        end if;
-        if beyond = '0' and count = 1 then
-          if x_i.w16 = '1' then
-            v.o := top xor v.first(15);
-          else
-            v.o := top xor v.first(31);
-          end if;
-        end if;
+        takes_low  := not beyond and to_sl(x_i.alu = ALU_SHL or power = 0);
+        takes_high := not beyond and not takes_low;
+        invert     := fill;
 
       when ALU_LOGIC =>
-        if x_i.inv_a = '1' then
-          a := not a;
-        end if;
-        if x_i.inv_b = '1' then
-          b := not b;
-        end if;
         case x_i.logic_op is
-          when "00"   => v.first := a and b;
-          when "01"   => v.first := a or b;
-          when "10"   => v.first := a xor b;
-          when "11"   => v.first := b;
+          when "00"   => table := TABLE_A and TABLE_B;
+          when "01"   => table := TABLE_A or TABLE_B;
+          when "10"   => table := TABLE_A xor TABLE_B;
+          when "11"   => table := TABLE_B;
           when others => null;
         end case;
+        if x_i.inv_a = '1' then
+          table := table(1 downto 0) & table(3 downto 2);
+        end if;
+        if x_i.inv_b = '1' then
+          table := table(2) & table(3) & table(0) & table(1);
+        end if;
 
+      -- the value or its negation, which is the complement plus one
       when ALU_CONVERT =>
-        v.finish := FINISH_CONVERT;
-        if x_i.byte = '1' then
-          wide := (32 downto 8 => x_i.sign_a and a_i(7)) & unsigned(a_i(7 downto 0));
-        elsif x_i.src16 = '1' then
-          wide := (32 downto 16 => x_i.sign_a and a_i(15)) & unsigned(a_i(15 downto 0));
-        else
-          wide := (x_i.sign_a and a_i(31)) & unsigned(a_i);
-        end if;
-        top := wide(32);
-        v.magnitude := wide;
-        if top = '1' then
-          v.magnitude := not wide + 1;
-        end if;
-        v.minus := (top and not x_i.abs_a) xor x_i.neg_a;
+        v.carry := (sign and x_i.abs_a) xor x_i.neg_a;
+        v.sign  := sign xor v.carry;
+        table   := TABLE_A xor (3 downto 0 => v.carry);
 
-      when ALU_PASS_A => v.first := a;
-      when ALU_PASS_B => v.first := b;
+      when ALU_PASS_A => table := TABLE_A;
+      when ALU_PASS_B => table := TABLE_B;
     end case;
 
-    -- the adder's complements: -x is not x, plus one
-    if v.finish = FINISH_ADD then
+    table_15_8  := table;
+    table_31_16 := table;
+    if x_i.byte = '1' then
+      table_15_8 := (others => v.sign);
+    end if;
+    if x_i.byte = '1' or x_i.src16 = '1' then
+      table_31_16 := (others => v.sign);
+    end if;
+
+    -- Everything else is zero where one of them is picked.
+    picked  := (gated(product(31 downto 0), takes_low) or gated(product(47 downto 16), takes_middle)
+                or gated(product(63 downto 32), takes_high)
+                or gated(std_ulogic_vector(difference(31 downto 0)), takes_difference)) xor (31 downto 0 => invert);
+    v.first := picked or (look_up(table_31_16, a_i(31 downto 16), b_i(31 downto 16))
+                          & look_up(table_15_8, a_i(15 downto 8), b_i(15 downto 8))
+                          & look_up(table, a_i(7 downto 0), b_i(7 downto 0)));
+
+    if x_i.alu = ALU_ADD or x_i.mul_add = '1' then
       v.carry := x_i.neg_a or x_i.neg_b or (x_i.carry and carry_i);
-      if x_i.neg_a = '1' then
-        v.first := not v.first;
-      end if;
-      if x_i.neg_b = '1' then
-        v.second := not v.second;
-      end if;
-      if v.w16 = '1' then
-        v.first(31 downto 16)  := (others => '0');
-        v.second(31 downto 16) := (others => '0');
-      end if;
+    end if;
+    -- Outside the case: its multiplexer of twelve words would stay one.
+    v.second := c_i;
+    if x_i.alu = ALU_ADD then
+      v.second := b_i;
+    end if;
+    v.second := v.second xor (31 downto 0 => x_i.neg_b);
+    if x_i.alu /= ALU_ADD and x_i.mul_add = '0' and x_i.alu /= ALU_SAD then
+      v.second := (others => '0');
+    end if;
+
+    -- In SAD the first addend is that complement without its one, which can change its sign.
+    v.negative := v.first(31);
+    if x_i.w16 = '1' then
+      v.negative := v.first(15);
+    end if;
+    if x_i.alu = ALU_SAD then
+      v.negative := v.first(31) xor (less and low_zero);
+    end if;
+
+    -- flags of a shift: C the last bit shifted out, O the sign changes in a shift by one
+    top       := a_i(31);
+    below_top := a_i(30);
+    if x_i.w16 = '1' then
+      top       := a_i(15);
+      below_top := a_i(14);
+    end if;
+    if x_i.alu = ALU_SHL and x_i.w16 = '1' then
+      v.c := product(16);
+    elsif x_i.alu = ALU_SHL then
+      v.c := bit_32;
+    else
+      v.c := product(31) xor fill;
+    end if;
+    if x_i.alu = ALU_SHL then
+      v.o := top xor below_top;
+    else
+      v.o := top and not x_i.sign_a;
+    end if;
+    if shifts = '0' or beyond = '1' or power = 0 or (x_i.w16 = '1' and b_i(4) = '1') then
+      v.c := '0';
+    end if;
+    if shifts = '0' or beyond = '1' or unsigned(b_i(4 downto 0)) /= 1 then
+      v.o := '0';
     end if;
 
     rin <= v;
@@ -250,78 +270,83 @@ begin
   end process;
 
   stage_y : process (all)
-    variable sum      : unsigned(32 downto 0);
-    variable carry_in : unsigned(32 downto 0);
-    variable value    : word_t;
-    variable carry    : std_ulogic;
-    variable overflow : std_ulogic;
-    variable top      : std_ulogic;
-    variable above    : std_ulogic;                -- magnitude does not fit the positive range
-    variable below    : std_ulogic;                -- ... the negative one
-    variable limit    : unsigned(32 downto 0);     -- one more than the largest positive value
+    variable w16       : std_ulogic;                         -- width of the sum
+    variable converts  : std_ulogic;
+    variable carry_in  : unsigned(32 downto 0);
+    variable sum       : unsigned(32 downto 0);
+    variable value     : word_t;
+    variable carry     : std_ulogic;
+    variable overflow  : std_ulogic;
+    variable negative  : std_ulogic;                         -- the sum, its sign wrong where it overflows
+    variable differs   : word_t;                             -- from the sign
+    variable clamps    : std_ulogic;
+    variable bound     : std_ulogic;                         -- of the clamped value: its bits
+    variable bound_top : std_ulogic;                         -- ... the highest of its width
+    variable bound_31_8 : std_ulogic;                        -- ... those beyond 8 bits
   begin
-    carry_in := (0 => r.carry, others => '0');
-    sum      := ('0' & unsigned(r.first)) + ('0' & unsigned(r.second)) + carry_in;
+    w16      := y_i.w16 and to_sl(y_i.alu /= ALU_SAD);
+    converts := to_sl(y_i.alu = ALU_CONVERT);
 
-    value    := std_ulogic_vector(sum(31 downto 0));
+    carry_in := (0 => r.carry, others => '0');
+    sum      := unsigned(r.sign & r.first) + ('0' & unsigned(r.second)) + carry_in;
+
     carry    := sum(32);
-    overflow := (r.first(31) xnor r.second(31)) and (r.first(31) xor sum(31));
-    top      := sum(31);
-    if r.w16 = '1' then
-      carry    := sum(16);
-      overflow := (r.first(15) xnor r.second(15)) and (r.first(15) xor sum(15));
-      top      := sum(15);
+    negative := sum(31);
+    overflow := (r.negative xnor r.second(31)) and (r.negative xor sum(31));
+    if w16 = '1' then
+      carry    := sum(16) xor r.first(16) xor r.second(16);
+      negative := sum(15);
+      overflow := (r.negative xnor r.second(15)) and (r.negative xor sum(15));
     end if;
-    if y_i.saturate = '1' and overflow = '1' then
-      -- wrapped to negative: the largest positive value, and the other way round
-      value := (others => top);
-      value(31) := not top;
-      if r.w16 = '1' then
-        value(15) := not top;
+
+    -- An overflow saturates to the largest value of the other sign, a conversion to the nearest of its destination.
+    differs := std_ulogic_vector(sum(31 downto 0)) xor (31 downto 0 => sum(32));
+    if converts = '1' then
+      bound     := not sum(32);
+      bound_top := bound xor y_i.sign_d;
+      if y_i.sign_d = '1' then
+        clamps := differs(31);
+      else
+        clamps := sum(32);
+      end if;
+      if y_i.w16 = '1' or y_i.dst8 = '1' then
+        clamps := clamps or or_reduce(differs(31 downto 16)) or (y_i.sign_d and differs(15));
+      end if;
+      if y_i.dst8 = '1' then
+        clamps := clamps or or_reduce(differs(15 downto 8)) or (y_i.sign_d and differs(7));
+      end if;
+      carry    := '0';
+      overflow := '0';
+    else
+      bound     := negative;
+      bound_top := not negative;
+      clamps    := y_i.saturate and overflow;
+    end if;
+    bound_31_8 := bound;
+    if y_i.dst8 = '1' then
+      bound_31_8 := bound_top and y_i.sign_d;
+    end if;
+
+    value := std_ulogic_vector(sum(31 downto 0));
+    if clamps = '1' then
+      value := (31 downto 8 => bound_31_8, 7 downto 0 => bound);
+      if y_i.dst8 = '1' then
+        value(7) := bound_top;
+      elsif w16 = '1' then
+        value(15) := bound_top;
+      else
+        value(31) := bound_top;
       end if;
     end if;
-
-    -- conversion: clamp to the destination's range
-    if y_i.dst8 = '1' then
-      limit := (8 => not y_i.sign_d, 7 => y_i.sign_d, others => '0');
-    elsif y_i.w16 = '1' then
-      limit := (16 => not y_i.sign_d, 15 => y_i.sign_d, others => '0');
-    else
-      limit := (32 => not y_i.sign_d, 31 => y_i.sign_d, others => '0');
-    end if;
-    above := to_sl(r.magnitude >= limit) and not r.minus;
-    below := r.minus and to_sl(r.magnitude > limit);
-
-    case r.finish is
-      when FINISH_ADD => null;
-      when FINISH_PASS =>
-        value    := r.first;
-        carry    := r.c;
-        overflow := r.o;
-      when FINISH_CONVERT =>
-        carry    := '0';
-        overflow := '0';
-        value    := std_ulogic_vector(r.magnitude(31 downto 0));
-        if r.minus = '1' then
-          value := std_ulogic_vector(unsigned(not value) + 1);
-        end if;
-        if above = '1' then
-          value := std_ulogic_vector(limit(31 downto 0) - 1);
-        elsif r.minus = '1' and y_i.sign_d = '0' then
-          value := (others => '0');
-        elsif below = '1' then
-          value := std_ulogic_vector(unsigned(not std_ulogic_vector(limit(31 downto 0))) + 1);
-        end if;
-    end case;
-
-    top := value(31);
-    if r.w16 = '1' then
+    if w16 = '1' then
       value(31 downto 16) := (others => '0');
-      top := value(15);
+      negative := value(15);
+    else
+      negative := value(31);
     end if;
 
     result_o <= value;
-    flags_o  <= overflow & carry & top & to_sl(value = x"00000000");
+    flags_o  <= (overflow or r.o) & (carry or r.c) & negative & not or_reduce(value);
   end process;
 
 end architecture;

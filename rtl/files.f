@@ -14,6 +14,7 @@ decode_memory.vhd
 decode_float.vhd
 decode_operands.vhd
 decode.vhd
+multiplier.vhd
 alu.vhd
 round_robin.vhd
 warp_buffer.vhd

@@ -14,8 +14,7 @@ entity gather_word is
   port (
     lanes_i : in  std_ulogic_vector(CORES - 1 downto 0);     -- lanes that store to this word
     bytes_i : in  nibbles_t(0 to CORES - 1);                 -- which bytes of it
-    masks_i : in  words_t(0 to CORES - 1);                   -- the same as a mask of bits
-    data_i  : in  words_t(0 to CORES - 1);                   -- bytes in place, the others zero
+    data_i  : in  words_t(0 to CORES - 1);                   -- bytes in place
     bytes_o : out nibble_t;
     data_o  : out word_t
   );
@@ -25,18 +24,18 @@ architecture rtl of gather_word is
 begin
 
   merge : process (all)
-    variable bytes : nibble_t;
+    variable taken : nibble_t;                               -- bytes that a higher lane stores
+    variable wins  : nibble_t;
     variable data  : word_t;
   begin
-    bytes := (others => '0');
+    taken := (others => '0');
     data  := (others => '0');
-    for l in 0 to CORES - 1 loop
-      if lanes_i(l) = '1' then
-        bytes := bytes or bytes_i(l);
-        data  := (data and not masks_i(l)) or data_i(l);
-      end if;
+    for l in CORES - 1 downto 0 loop
+      wins  := bytes_i(l) and not taken and (3 downto 0 => lanes_i(l));
+      data  := data or (data_i(l) and bit_mask(wins));
+      taken := taken or wins;
     end loop;
-    bytes_o <= bytes;
+    bytes_o <= taken;
     data_o  <= data;
   end process;
 

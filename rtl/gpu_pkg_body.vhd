@@ -135,22 +135,43 @@ package body gpu_pkg is
     return loads;
   end function;
 
-  function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic) return word_t is
-    variable half : half_t := word(15 downto 0);
-    variable cell : std_ulogic_vector(7 downto 0);
-    variable value : word_t := word;
+  function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic;
+                   enable : std_ulogic := '1') return word_t is
+    variable narrow : std_ulogic;                            -- 1 byte
+    variable whole  : std_ulogic;                            -- 4 bytes and more
+    variable half   : half_t := word(15 downto 0);
+    variable cell   : std_ulogic_vector(7 downto 0);
+    variable sign   : std_ulogic;
+    variable choice : std_ulogic_vector(1 downto 0);
+    variable value  : word_t;
   begin
-    if byte(1) = '1' then
+    narrow := to_sl(size = SIZE_1);
+    whole  := to_sl(size /= SIZE_1 and size /= SIZE_2);
+    if byte(1) = '1' and whole = '0' then
       half := word(31 downto 16);
     end if;
     cell := half(7 downto 0);
-    if byte(0) = '1' then
+    sign := half(15);
+    if narrow = '1' and byte(0) = '1' then
       cell := half(15 downto 8);
+    elsif narrow = '1' then
+      sign := half(7);
     end if;
-    if size = SIZE_1 then
-      value := (31 downto 8 => is_signed and cell(7)) & cell;
-    elsif size = SIZE_2 then
-      value := (31 downto 16 => is_signed and half(15)) & half;
+    sign := sign and is_signed;
+
+    -- Two bits choose what the bits above the cell are, one LUT each.
+    value(7 downto 0) := cell and (7 downto 0 => enable);
+    choice := (narrow or not enable) & ((byte(1) and not whole and not narrow) or (narrow and sign and enable));
+    case choice is
+      when "00"   => value(15 downto 8) := word(15 downto 8);
+      when "01"   => value(15 downto 8) := word(31 downto 24);
+      when "10"   => value(15 downto 8) := (others => '0');
+      when "11"   => value(15 downto 8) := (others => '1');
+      when others => value(15 downto 8) := (others => 'X');
+    end case;
+    value(31 downto 16) := (others => sign and not whole and enable);
+    if whole = '1' and enable = '1' then
+      value(31 downto 16) := word(31 downto 16);
     end if;
     return value;
   end function;

@@ -10,7 +10,7 @@ use work.gpu_pkg.all;
 
 entity lane_execute is
   generic (
-    GLOBAL_BYTES : positive;
+    GLOBAL_BYTES : positive;                                 -- a power of two
     HAS_ATOMICS  : boolean
   );
   port (
@@ -59,7 +59,7 @@ begin
   begin
     c          := x_control_i;
     misaligned := not aligned(unsigned(operands_i.a(3 downto 0)), c.mem_size);
-    beyond     := to_sl(unsigned(operands_i.a) >= GLOBAL_BYTES);
+    beyond     := or_reduce(operands_i.a(31 downto log2(GLOBAL_BYTES)));
     global     := is_global(c.mem) or to_sl(HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC);
     faults_o   <= (others => '0');
     if operands_i.exec = '1' then

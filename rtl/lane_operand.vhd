@@ -24,8 +24,9 @@ entity lane_operand is
     -- stage A
     a_control_i : in control_t;
     shared_base_i  : in shared_t;
-    limit_i    : in  unsigned(15 downto 0);                  -- bytes of shared memory; LLD, LST: of local memory
-    bank_i     : in  const_bank_t;
+    shared_last_i : in signed(16 downto 0);                  -- largest address of the access: in shared or local memory
+    const_base_i : in unsigned(15 downto 0);                 -- of the bank
+    const_last_i : in signed(16 downto 0);                   -- largest address in it
     -- stage M
     advance_i  : in  std_ulogic;                             -- stages O and X take new beats
     word_o     : out shared_word_t;
@@ -42,7 +43,8 @@ entity lane_operand is
     o_part_i   : in  part_t;                                 -- word of a wide access
     o_lane_i   : in  unsigned(4 downto 0);                   -- in the warp
     shared_i   : in  word_t;
-    const_i    : in  word_t;
+    row_word_i : in  word_t;                                 -- constant or immediate
+    row_size_i : in  size_t;
     special_i  : in  word_t;                                 -- what S2R reads
     executes_o : out std_ulogic;                             -- the guard lets the lane execute
     stays_o    : out std_ulogic;                             -- ... or not, the lane being enabled
@@ -81,19 +83,54 @@ architecture rtl of lane_operand is
   signal reg_c : word_t;
   signal flags : nibble_t;
 
-  function source(from : source_t; high : std_ulogic; reg, const_value, imm : word_t) return word_t is
+  -- Source b or c: a register, one of its halves, which `fill` extends, the row's word, or zero. Two bits choose, so
+  -- that a bit takes two LUTs in the lower half and one in the upper.
+  function source(from : source_t; high : std_ulogic; fill : std_ulogic; reg, other : word_t) return word_t is
+    variable is_half  : std_ulogic;
+    variable is_other : std_ulogic;
+    variable is_zero  : std_ulogic;
+    variable choice   : std_ulogic_vector(1 downto 0);
+    variable value    : word_t;
   begin
-    case from is
-      when SRC_REG32 => return reg;
-      when SRC_REG16 =>
-        if high = '1' then
-          return x"0000" & reg(31 downto 16);
-        end if;
-        return x"0000" & reg(15 downto 0);
-      when SRC_CONST => return const_value;
-      when SRC_IMM   => return imm;
-      when SRC_ZERO | SRC_SHARED | SRC_AREG | SRC_CREG | SRC_SPECIAL | SRC_TID | SRC_LOCAL => return x"00000000";
+    is_half  := to_sl(from = SRC_REG16);
+    is_other := to_sl(from = SRC_CONST or from = SRC_IMM);
+    is_zero  := to_sl(from = SRC_ZERO);
+
+    choice := (is_other or is_zero) & (is_zero or (is_half and high));
+    case choice is
+      when "00"   => value(15 downto 0) := reg(15 downto 0);
+      when "01"   => value(15 downto 0) := reg(31 downto 16);
+      when "10"   => value(15 downto 0) := other(15 downto 0);
+      when "11"   => value(15 downto 0) := (others => '0');
+      when others => value(15 downto 0) := (others => 'X');
     end case;
+
+    choice := (is_half or is_zero) & (is_other or (is_half and fill));
+    case choice is
+      when "00"   => value(31 downto 16) := reg(31 downto 16);
+      when "01"   => value(31 downto 16) := other(31 downto 16);
+      when "10"   => value(31 downto 16) := (others => '0');
+      when "11"   => value(31 downto 16) := (others => '1');
+      when others => value(31 downto 16) := (others => 'X');
+    end case;
+    return value;
+  end function;
+
+  -- Whether the address lies beyond the last, which is negative where there is none.
+  function exceeds(address : offset_t; last : signed(16 downto 0)) return std_ulogic is
+  begin
+    return last(16) or or_reduce(std_ulogic_vector(address(18 downto 16)))
+           or to_sl(address(15 downto 0) > unsigned(last(15 downto 0)));
+  end function;
+
+  function half_sign(reg : word_t; high : std_ulogic) return std_ulogic is
+  begin
+    return (reg(31) and high) or (reg(15) and not high);
+  end function;
+
+  function gated(v : std_ulogic_vector; enable : std_ulogic) return std_ulogic_vector is
+  begin
+    return v and (v'range => enable);
   end function;
 
 begin
@@ -128,18 +165,18 @@ begin
     place     := indexed + shared_base_i;
     m_in.word <= place(13 downto 2);
     m_in.byte <= place(1 downto 0);
-    place     := const_addr + bank_i.base;
+    place     := const_addr + const_base_i;
     m_in.const_word <= place(12 downto 2);
     m_in.const_byte <= place(1 downto 0);
     misaligned  := not aligned(indexed(3 downto 0), c.mem_size);
-    beyond      := to_sl(indexed + bytes_of(c.mem_size) > limit_i);
+    beyond      := exceeds(indexed, shared_last_i);
     m_in.faults <= (others => '0');
     m_in.faults(FAULT_SHARED_ALIGN) <= c.reads_shared and misaligned;
     m_in.faults(FAULT_SHARED_RANGE) <= c.reads_shared and beyond;
     m_in.faults(FAULT_LOCAL_ALIGN)  <= is_local(c.mem) and misaligned;
     m_in.faults(FAULT_LOCAL_RANGE)  <= is_local(c.mem) and beyond;
     m_in.faults(FAULT_CONST_ALIGN)  <= c.reads_const and not aligned(const_addr(3 downto 0), c.const_size);
-    m_in.faults(FAULT_CONST_RANGE)  <= c.reads_const and to_sl(const_addr + bytes_of(c.const_size) > bank_i.bytes);
+    m_in.faults(FAULT_CONST_RANGE)  <= c.reads_const and exceeds(const_addr, const_last_i);
   end process;
 
   word_o       <= m.word;
@@ -175,28 +212,44 @@ begin
   stage_o : process (all)
     variable c           : control_t;
     variable v           : lane_operands_t;
-    variable const_value : word_t;
+    variable signed16    : std_ulogic;                       -- a 16-bit operation that extends its sources
+    variable shared_signed, word_signed : std_ulogic;
+    variable row_value   : word_t;
+    variable is_half     : std_ulogic;
+    variable a_fill      : std_ulogic;
     variable local_row   : local_row_t;                      -- of the word, wide accesses being aligned
     variable local_address : word_t;
     variable truth       : std_ulogic_vector(15 downto 0);
   begin
     c := o_control_i;
     v := LANE_OPERANDS_INIT;
-    const_value := extract(const_i, o.const_byte, c.const_size, c.const_signed);
+    signed16      := c.w16 and c.sign_a;
+    shared_signed := c.mem_signed;
+    word_signed   := c.const_signed;
+    if c.w16 = '1' then
+      shared_signed := c.sign_a;
+      word_signed   := c.sign_a;
+    end if;
+
+    row_value := extract(row_word_i, o.const_byte, row_size_i, word_signed);
+    v.b := source(c.b_from, c.b_high, signed16 and half_sign(reg_b, c.b_high), reg_b, row_value);
+    v.c := source(c.c_from, c.c_high, '0', reg_c, row_value);
+
+    -- Source a is never the row's word. All it can be goes through gates into one OR, which is narrower than a
+    -- multiplexer of so many.
     local_row     := o_local_base_i + (o.addr(15 downto 2) or resize(o_part_i, 14));
     local_address := std_ulogic_vector(local_row) & std_ulogic_vector(o_lane_i) & std_ulogic_vector(o.addr(1 downto 0));
-    v.a := source(c.a_from, c.a_high, reg_a, const_value, c.imm);
-    v.b := source(c.b_from, c.b_high, reg_b, const_value, c.imm);
-    v.c := source(c.c_from, c.c_high, reg_c, const_value, c.imm);
-    case c.a_from is
-      when SRC_SHARED  => v.a := extract(shared_i, o.byte, c.mem_size, c.mem_signed);
-      when SRC_AREG    => v.a := x"0000" & o.a;
-      when SRC_CREG    => v.a := x"0000000" & flags;
-      when SRC_SPECIAL => v.a := special_i;
-      when SRC_TID     => v.a := o_tid;
-      when SRC_LOCAL   => v.a := local_address;
-      when SRC_ZERO | SRC_REG32 | SRC_REG16 | SRC_CONST | SRC_IMM => null;
-    end case;
+    is_half       := to_sl(c.a_from = SRC_REG16);
+    a_fill        := is_half and signed16 and half_sign(reg_a, c.a_high);
+    v.a := extract(shared_i, o.byte, c.mem_size, shared_signed, to_sl(c.a_from = SRC_SHARED))
+           or gated(reg_a, to_sl(c.a_from = SRC_REG32))
+           or ((31 downto 16 => a_fill) & gated(reg_a(15 downto 0), is_half and not c.a_high))
+           or gated(x"0000" & reg_a(31 downto 16), is_half and c.a_high)
+           or gated(x"0000" & o.a, to_sl(c.a_from = SRC_AREG))
+           or gated(x"0000000" & flags, to_sl(c.a_from = SRC_CREG))
+           or gated(special_i, to_sl(c.a_from = SRC_SPECIAL))
+           or gated(o_tid, to_sl(c.a_from = SRC_TID))
+           or gated(local_address, to_sl(c.a_from = SRC_LOCAL));
 
     v.carry := flags(2);
     truth   := COND_LUT(to_integer(c.cond));

@@ -112,7 +112,6 @@ architecture rtl of ldst is
   signal line          : line_t;
   signal word_of_lane  : lane_words_t;                       -- the word of the line that a served lane is in
   signal lane_bytes    : nibbles_t(0 to CORES - 1);
-  signal lane_masks    : words_t(0 to CORES - 1);
   signal lane_data     : words_t(0 to CORES - 1);
   signal word_offset   : address_t;                          -- bytes from the lane's address to the beat's word
   signal is_load       : std_ulogic;
@@ -143,8 +142,7 @@ begin
     served(l)     <= pending(l) and to_sl(lane_line(l) = line);
     word_of_lane(l) <= one_hot(place(l)(LINE_BITS - 1 downto 2), CORES) and lanes_t'(others => served(l));
     lane_bytes(l) <= enables(address(1 downto 0), beat_i.insn.control.mem_size);
-    lane_masks(l) <= bit_mask(lane_bytes(l));
-    lane_data(l)  <= replicate(lanes_i(l).c, beat_i.insn.control.mem_size) and lane_masks(l);
+    lane_data(l)  <= replicate(lanes_i(l).c, beat_i.insn.control.mem_size);
 
     u_deliver : entity work.mux_word
       generic map (CORES => CORES)
@@ -269,7 +267,6 @@ begin
       port map (
         lanes_i => lanes_of_word,
         bytes_i => lane_bytes,
-        masks_i => lane_masks,
         data_i  => lane_data,
         bytes_o => bytes,
         data_o  => data

@@ -129,6 +129,8 @@ architecture rtl of operand is
     limit : unsigned(15 downto 0);                           -- bytes of shared memory of a block, or local of a thread
   end record;
   signal a_r, a_in : stage_a_t;
+  signal shared_last : signed(16 downto 0);                  -- largest address that the access may have
+  signal const_last  : signed(16 downto 0);
 
   -- stage M
   type stage_m_t is record
@@ -168,6 +170,8 @@ architecture rtl of operand is
   signal const_words    : const_words_t(0 to CORES - 1);
   signal const_served   : lanes_t;
   signal const_data     : word_t;
+  signal row_word       : word_t;                            -- of the beat in O: constant or immediate, never both
+  signal row_size       : size_t;
   signal special        : words_t(0 to CORES - 1);
   signal o_executes     : lanes_t;
   signal o_stays        : lanes_t;
@@ -229,6 +233,9 @@ begin
     end if;
     a_in <= v;
   end process;
+
+  shared_last <= signed('0' & a_r.limit) - bytes_of(a_r.beat.insn.control.mem_size);
+  const_last  <= signed('0' & a_r.bank.bytes) - bytes_of(a_r.beat.insn.control.const_size);
 
   to_stage_m : process (all)
     variable v    : stage_m_t;
@@ -317,8 +324,9 @@ begin
         areg_addr_i    => areg_addr,
         a_control_i    => a_r.beat.insn.control,
         shared_base_i  => a_r.beat.insn.info.shared_base,
-        limit_i        => a_r.limit,
-        bank_i         => a_r.bank,
+        shared_last_i  => shared_last,
+        const_base_i   => a_r.bank.base,
+        const_last_i   => const_last,
         advance_i      => advance_i,
         word_o         => shared_words(l),
         const_word_o   => const_words(l),
@@ -333,7 +341,8 @@ begin
         o_part_i       => o_beat.insn.part,
         o_lane_i       => warp_lane(l),
         shared_i       => shared_data(l),
-        const_i        => const_data,
+        row_word_i     => row_word,
+        row_size_i     => row_size,
         special_i      => special(l),
         executes_o     => o_executes(l),
         stays_o        => o_stays(l),
@@ -379,6 +388,8 @@ begin
       host_data_i => const_data_i
     );
   const_data_o <= const_data;
+  row_word     <= const_data when o_beat.insn.control.reads_const = '1' else o_beat.insn.control.imm;
+  row_size     <= o_beat.insn.control.const_size when o_beat.insn.control.reads_const = '1' else SIZE_4;
 
   --------------------------------------------------------------------------------------------------------------
   -- O: lane numbers and what S2R reads; the lanes do the rest

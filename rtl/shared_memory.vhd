@@ -55,12 +55,13 @@ architecture rtl of shared_memory is
   signal wanted     : lane_sets_t;                           -- by bank: the lanes that read it
   signal stored     : lane_sets_t;                           -- ... that write it
   signal chosen     : shared_words_t(0 to CORES - 1);        -- by bank: the word read
-  signal written    : shared_words_t(0 to CORES - 1);        -- ... and written
   signal bank_data  : words_t(0 to CORES - 1);
   signal lane_bank  : banks_t;                               -- of the words that arrive, by lane
-  signal masks      : words_t(0 to CORES - 1);               -- by lane: the bits it writes
-  signal masked     : words_t(0 to CORES - 1);               -- ... and their values
   signal init_now   : std_ulogic;
+  signal lane_write : lanes_t;                               -- lane 0 writes the dispatcher's word
+  signal lane_waddr : shared_words_t(0 to CORES - 1);
+  signal lane_bytes : nibbles_t(0 to CORES - 1);
+  signal lane_wdata : words_t(0 to CORES - 1);
 
   function bank_of(a : shared_word_t) return bank_t is
   begin
@@ -74,9 +75,7 @@ begin
     signal mine : shared_word_t;                             -- what the lane's bank serves
   begin
     reads(l)  <= one_hot(bank_of(read_i(l)), CORES) and lanes_t'(others => pending_i(l));
-    writes(l) <= one_hot(bank_of(waddr_i(l)), CORES) and lanes_t'(others => write_i(l));
-    masks(l)  <= bit_mask(bytes_i(l));
-    masked(l) <= wdata_i(l) and masks(l);
+    writes(l) <= one_hot(bank_of(lane_waddr(l)), CORES) and lanes_t'(others => lane_write(l));
 
     bank <= bank_of(read_i(l));
     mine <= chosen(to_integer(bank));
@@ -99,9 +98,21 @@ begin
   init_now    <= init_i and not or_reduce(write_i);
   init_done_o <= init_now;
 
+  lane_0_writes_it : process (all)
+  begin
+    lane_write <= write_i;
+    lane_waddr <= waddr_i;
+    lane_bytes <= bytes_i;
+    lane_wdata <= wdata_i;
+    if init_now = '1' then
+      lane_write(0) <= '1';
+      lane_waddr(0) <= init_addr_i;
+      lane_bytes(0) <= "1111";
+      lane_wdata(0) <= init_data_i;
+    end if;
+  end process;
+
   banks : for b in 0 to CORES - 1 generate
-    signal bytes      : nibble_t;
-    signal data       : word_t;
     signal write_line : line_t;
     signal write_en   : nibble_t;
     signal write_data : word_t;
@@ -119,32 +130,26 @@ begin
       generic map (CORES => CORES)
       port map (lanes_i => wanted(b), words_i => read_i, word_o => chosen(b));
 
-    u_write : entity work.bank_choice
-      generic map (CORES => CORES)
-      port map (lanes_i => stored(b), words_i => waddr_i, word_o => written(b));
+    -- All lanes that write to the bank write to the same line.
+    line_written : process (all)
+      variable line : line_t;
+    begin
+      line := (others => '0');
+      for l in 0 to CORES - 1 loop
+        line := line or (lane_waddr(l)(11 downto BANK_BITS) and (LINE_BITS - 1 downto 0 => stored(b)(l)));
+      end loop;
+      write_line <= line;
+    end process;
 
     u_gather : entity work.gather_word
       generic map (CORES => CORES)
       port map (
         lanes_i => stored(b),
-        bytes_i => bytes_i,
-        masks_i => masks,
-        data_i  => masked,
-        bytes_o => bytes,
-        data_o  => data
+        bytes_i => lane_bytes,
+        data_i  => lane_wdata,
+        bytes_o => write_en,
+        data_o  => write_data
       );
-
-    write_port : process (all)
-    begin
-      write_line <= written(b)(11 downto BANK_BITS);
-      write_en   <= bytes;
-      write_data <= data;
-      if init_now = '1' then
-        write_line <= init_addr_i(11 downto BANK_BITS);
-        write_en   <= (others => to_sl(bank_of(init_addr_i) = b));
-        write_data <= init_data_i;
-      end if;
-    end process;
 
     u_bank : entity work.ram_1r1w
       generic map (ADDR_BITS => LINE_BITS, COLUMN_BITS => 8, COLUMNS => 4, SEED => SEED)
