@@ -103,6 +103,11 @@ FLAGS := build/c-flags
 $(FLAGS): force
 	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(CC) $(CFLAGS) $(SANITIZE)' || echo '$(CC) $(CFLAGS) $(SANITIZE)' > $@
 
+# So is what one GHDL has analysed, for another.
+GHDL_NAME := build/ghdl-name
+$(GHDL_NAME): force | $(FIRST)
+	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(GHDL)' || echo '$(GHDL)' > $@
+
 build/%.o: %.c $(FLAGS) | $(FIRST)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D)
@@ -242,6 +247,7 @@ build/sim/libwarpstep-ghdl-pins.so: $(GHDL_PINS_SRC:%.c=build/%.o)
 	$(call say,LD)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -shared -o $@ $^
+build/hidden/testbench/ghdl/sim_ghdl.o: $(GHDL_NAME)
 build/sim/libsim-ghdl.so: $(addprefix build/hidden/testbench/,ghdl/sim_ghdl.o ghdl/link.o lockstep/host_plan.o)
 	$(call say,LD)
 	$(Q)mkdir -p $(@D)
@@ -249,7 +255,7 @@ build/sim/libsim-ghdl.so: $(addprefix build/hidden/testbench/,ghdl/sim_ghdl.o gh
 
 # mcode opens the pins' library while it analyses; LLVM links it by its bare name, hence the cd.
 GHDL_TB := testbench/ghdl/pins_pkg.vhd testbench/ghdl/gpu_tb.vhd
-build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-pins.so
+build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-pins.so $(GHDL_NAME)
 	$(call say,GHDL)
 	$(Q)mkdir -p $(@D)
 	$(Q)export LD_LIBRARY_PATH=$(CURDIR)/build/sim && \
@@ -310,7 +316,7 @@ SUITES_OTHER    := testbench/bench/check.sh testbench/counters/run.sh testbench/
 	testbench/formats/run.sh testbench/toolchain/run.sh
 
 benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode
-build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) | $(FIRST)
+build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
 	$(call say,GHDL)
 	$(ghdl_analyse) $(RTL) $(BENCH_SRC) && touch $@
 
