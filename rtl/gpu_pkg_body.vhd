@@ -161,7 +161,7 @@ package body gpu_pkg is
 
     -- Two bits choose what the bits above the cell are, one LUT each.
     value(7 downto 0) := cell and (7 downto 0 => enable);
-    choice := (narrow or not enable) & ((byte(1) and not whole and not narrow) or (narrow and sign and enable));
+    choice := (narrow or not enable) & (enable and ((byte(1) and not whole and not narrow) or (narrow and sign)));
     case choice is
       when "00"   => value(15 downto 8) := word(15 downto 8);
       when "01"   => value(15 downto 8) := word(31 downto 24);
