@@ -226,9 +226,9 @@ begin
     signed16      := c.w16 and c.sign_a;
     shared_signed := c.mem_signed;
     word_signed   := c.const_signed;
-    if c.w16 = '1' then
-      shared_signed := c.sign_a;
-      word_signed   := c.sign_a;
+    if c.w16 = '1' then                                      -- bytes have no sign
+      shared_signed := c.sign_a and to_sl(c.mem_size /= SIZE_1);
+      word_signed   := c.sign_a and to_sl(row_size_i /= SIZE_1);
     end if;
 
     row_value := extract(row_word_i, o.const_byte, row_size_i, word_signed);

@@ -125,8 +125,10 @@ begin
       last := load(l).last;
       hit  := ((c.a_from = SRC_REG32 or c.a_from = SRC_REG16) and overlap(c.a_reg, reg, last))
               or ((c.b_from = SRC_REG32 or c.b_from = SRC_REG16) and overlap(c.b_reg, reg, last))
-              or ((c.c_from = SRC_REG32 or c.c_from = SRC_REG16)
-                  and overlap(c.c_reg, reg, last or last_part(c.mem_size)))  -- a store's data may be several registers
+              -- A store's data may be several registers, of which the first need not exist.
+              or ((c.c_from = SRC_REG32 or c.c_from = SRC_REG16
+                   or (is_load(c.mem) = '0' and last_part(c.mem_size) /= 0))
+                  and overlap(c.c_reg, reg, last or last_part(c.mem_size)))
               or (c.dst /= DST_NONE and is_load(c.mem) = '0' and overlap(c.dst_reg, reg, last));
       needs(l) <= load(l).valid and to_sl(load(l).slot = slot_i) and to_sl(hit);
     end process;

@@ -3,7 +3,7 @@
  *
  *     for (unsigned sm = 0; sm < sms; sm++)
  *         if (cause_sum(&counters, sm) != counters.cycles) ...;      // a cycle that has no cause, or two
- *     cause_print_json(&counters, sms, stdout);
+ *     cause_print_json(&counters, &sim, true, stdout);
  */
 #ifndef WARPSTEP_CAUSE_H
 #define WARPSTEP_CAUSE_H

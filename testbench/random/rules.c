@@ -6,15 +6,7 @@
 #include "corners.h"
 #include "draw.h"
 
-enum {
-    SM_REGS = 16384,
-    HEADER_BYTES = 16,
-    READ_BYTES = 128,
-    REGS_MAX = 124,
-    BLOCKS_MAX = 24,
-    SMS_MAX = 8,
-    GLOBAL_BYTES = 262144
-};
+enum { SM_REGS = 16384, HEADER_BYTES = 16, READ_BYTES = 128, BLOCKS_MAX = 24, SMS_MAX = 8, GLOBAL_BYTES = 262144 };
 
 /* Jumps and barriers have their own drawers. */
 static bool is_wanted(const struct isa_insn *insn) {
@@ -90,9 +82,6 @@ static void draw_registers(struct rules *r, const struct kernel *k, struct rng *
     r->regs = REG_FREE + 3 + rng_below(rng, more);
     if (r->regs > most) {
         r->regs = most;
-    }
-    if (r->regs > REGS_MAX) {
-        r->regs = REGS_MAX;
     }
 }
 

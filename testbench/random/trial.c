@@ -150,7 +150,7 @@ void trial_finish(pid_t process, int from, struct trial_result *result) {
     size_t got = 0;
     while (got < sizeof *result) {
         const ssize_t more = read(from, (char *)result + got, sizeof *result - got);
-        if (more <= 0 && errno != EINTR) {
+        if (more == 0 || (more < 0 && errno != EINTR)) {
             break;
         }
         got += more > 0 ? (size_t)more : 0;
