@@ -547,7 +547,7 @@ build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
 
 # The three gates of the RTL, see docs/toolchain.md: strict analysis; no reachable "others" in what synthesis makes of
 # it (its Verilog would be a latch); Verilator's warnings, but those that come of how ghdl writes.
-VERILATOR_WAIVED := DECLFILENAME UNUSEDSIGNAL COMBDLY CASEINCOMPLETE INITIALDLY
+VERILATOR_WAIVED := DECLFILENAME UNUSEDSIGNAL COMBDLY CASEINCOMPLETE INITIALDLY PINCONNECTEMPTY
 RTL_GATES := $(addprefix build/lint/rtl/,analysed without-atomics) \
 	$(foreach g,others verilator,$(CORES:%=build/lint/rtl/$(g)-C%))
 lint-rtl: $(RTL_GATES)
