@@ -76,6 +76,6 @@ run verilator 32 1 counters/diverge largest=branch
 run verilator 32 1 counters/dispatch largest=dispatch
 run verilator 32 1 counters/drain largest=drain
 run verilator 8 2 counters/chase largest=no_warp                    # one block for two SMs
-run ghdl 32 2 counters/fetch largest=fetch                          # a word a cycle for each SM
+run ghdl 32 2 counters/fetch largest=fetch                          # a word a cycle for both
 echo "1..$number"
 exit $failed
