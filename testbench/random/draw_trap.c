@@ -101,9 +101,16 @@ static void add_const(const struct rules *r, struct rng *rng, struct kernel *k, 
 static void add_local(const struct rules *r, struct rng *rng, struct kernel *k, bool align) {
     static const char *const sizes[] = {"U16", "S16", "U32", "S64", "S128"};
     static const uint8_t bytes[] = {2, 2, 4, 8, 16};
-    const uint32_t size = rng_below(rng, 5);
+    uint32_t size = rng_below(rng, 5);
     const unsigned areg = draw_areg(r, rng, false, 4), data = REG_FREE;
-    const struct isa_operand o = {.bytes = bytes[size], .value = 16 * rng_below(rng, 4)};
+    uint32_t place = rng_below(rng, 4);
+    if (align) { /* no trap but that one: the good address, which another warp may come with first, is within */
+        while (bytes[size] > r->local_bytes) {
+            size--;
+        }
+        place %= 1 + (r->local_bytes - bytes[size]) / 16;
+    }
+    const struct isa_operand o = {.bytes = bytes[size], .value = 16 * place};
     add_address(rng, k, "MVI R3, 0x0", draw_fault(rng, &o, align, r->local_bytes, r->local_bytes));
     kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
     if (rng_percent(rng, 50)) {

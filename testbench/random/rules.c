@@ -128,6 +128,9 @@ void rules_draw(struct rules *r, struct kernel *k, const struct table *t, struct
     if (touched + SMS_MAX * r->local_bytes * kernel_warps(k) * WARP_LANES > GLOBAL_BYTES) {
         r->local_bytes = r->local_bytes % 32;
     }
+    if (r->local_bytes == 0 && k->trap == TRAP_LOCAL_ALIGN) {
+        r->local_bytes = 4;
+    }
     k->regs = r->regs;
     k->shared_bytes = r->shared_bytes;
     k->local_bytes = r->local_bytes;
