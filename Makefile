@@ -268,8 +268,8 @@ build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-p
 # ---------------------------------------------------------------------------------------------------------- tests
 # A suite is a command that prints TAP, see testbench/run_tests.sh.
 
-BENCH_SRC    := $(wildcard testbench/unit/*_tb.vhd)
-BENCHES      := $(BENCH_SRC:testbench/unit/%.vhd=%)
+BENCH_SRC    := testbench/unit/bench_pkg.vhd $(wildcard testbench/unit/*_tb.vhd)
+BENCHES      := $(patsubst testbench/unit/%.vhd,%,$(filter %_tb.vhd,$(BENCH_SRC)))
 CORPUS_TOOL  := build/testbench/apps/corpus_launch
 CUBIN_TOOL   := build/testbench/apps/corpus_cubin
 VECTOR_TOOL  := build/testbench/semantics/vector_kernel

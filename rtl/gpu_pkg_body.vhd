@@ -289,4 +289,15 @@ package body gpu_pkg is
     return lanes_of_row;
   end function;
 
+  function lane_file_bits(rows : positive) return positive is
+  begin
+    return SLOT_BITS + 2 + log2(rows);
+  end function;
+
+  function lane_file_addr(slot : slot_t; index : unsigned(1 downto 0); row : row_t; rows : positive) return unsigned is
+    constant BITS : positive := lane_file_bits(rows);
+  begin
+    return shift_left(resize(slot & index, BITS), log2(rows)) or resize(row, BITS);
+  end function;
+
 end package body;

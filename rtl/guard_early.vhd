@@ -39,15 +39,8 @@ end entity;
 
 architecture rtl of guard_early is
 
-  constant ROW_BITS  : natural := log2(LANES / CORES);
-  constant FILE_BITS : positive := SLOT_BITS + 2 + ROW_BITS;
+  constant FILE_BITS : positive := lane_file_bits(LANES / CORES);
   subtype file_addr_t is unsigned(FILE_BITS - 1 downto 0);
-
-  -- as in operand.vhd
-  function file_addr(slot : slot_t; index : creg_t; row : row_t) return file_addr_t is
-  begin
-    return shift_left(resize(slot & index, FILE_BITS), ROW_BITS) or resize(row, FILE_BITS);
-  end function;
 
   type guard_t is record
     i_known : std_ulogic;
@@ -102,11 +95,11 @@ begin
       v.truth   := COND_LUT(to_integer(cond));
       v.active  := row_of(beat.insn.state.active, beat.row, CORES);
     end if;
-    read_addr <= file_addr(beat.insn.slot, creg, beat.row);
+    read_addr <= lane_file_addr(beat.insn.slot, creg, beat.row, LANES / CORES);
     rin <= v;
   end process;
 
-  write_addr <= file_addr(done_i.insn.slot, done_i.insn.control.c_dst, done_i.row);
+  write_addr <= lane_file_addr(done_i.insn.slot, done_i.insn.control.c_dst, done_i.row, LANES / CORES);
 
   lane : for l in 0 to CORES - 1 generate
     signal we : std_ulogic_vector(0 downto 0);

@@ -77,7 +77,7 @@ architecture rtl of operand is
   constant ROWS          : positive := LANES / CORES;
   constant ROW_BITS      : natural  := log2(ROWS);
   constant REG_ADDR_BITS : positive := log2(REGISTERS / CORES);
-  constant FILE_BITS     : positive := SLOT_BITS + 2 + ROW_BITS;
+  constant FILE_BITS     : positive := lane_file_bits(ROWS);
 
   subtype reg_addr_t is unsigned(REG_ADDR_BITS - 1 downto 0);
   subtype file_addr_t is unsigned(FILE_BITS - 1 downto 0);
@@ -86,11 +86,6 @@ architecture rtl of operand is
   function reg_addr(reg_row : reg_row_t; row : row_t) return reg_addr_t is
   begin
     return shift_left(resize(reg_row, REG_ADDR_BITS), ROW_BITS) or resize(row, REG_ADDR_BITS);
-  end function;
-
-  function file_addr(slot : slot_t; index : unsigned(1 downto 0); row : row_t) return file_addr_t is
-  begin
-    return shift_left(resize(slot & index, FILE_BITS), ROW_BITS) or resize(row, FILE_BITS);
   end function;
 
   -- A1 .. A4 -> 0 .. 3
@@ -210,7 +205,7 @@ begin
     i_in <= v;
   end process;
 
-  areg_addr <= file_addr(i_r.insn.slot, areg_index(i_r.insn.control.areg), i_r.row);
+  areg_addr <= lane_file_addr(i_r.insn.slot, areg_index(i_r.insn.control.areg), i_r.row, ROWS);
 
   --------------------------------------------------------------------------------------------------------------
   -- A: addresses
@@ -310,10 +305,10 @@ begin
   a_addr      <= reg_addr(m_r.a_row, m_r.beat.row);
   b_addr      <= reg_addr(m_r.b_row, m_r.beat.row);
   c_addr      <= reg_addr(m_r.c_row, m_r.beat.row);
-  flags_addr  <= file_addr(m_r.beat.insn.slot, m_r.beat.insn.control.creg, m_r.beat.row);
+  flags_addr  <= lane_file_addr(m_r.beat.insn.slot, m_r.beat.insn.control.creg, m_r.beat.row, ROWS);
   rf_waddr    <= reg_addr(write_to_i.reg_row, write_to_i.reg_beat_row);
-  flags_waddr <= file_addr(write_to_i.slot, write_to_i.c_dst, write_to_i.row);
-  areg_waddr  <= file_addr(write_to_i.slot, areg_index(write_to_i.a_dst), write_to_i.row);
+  flags_waddr <= lane_file_addr(write_to_i.slot, write_to_i.c_dst, write_to_i.row, ROWS);
+  areg_waddr  <= lane_file_addr(write_to_i.slot, areg_index(write_to_i.a_dst), write_to_i.row, ROWS);
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_operand

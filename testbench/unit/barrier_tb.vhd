@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity barrier_tb is
 end entity barrier_tb;
@@ -41,15 +42,6 @@ begin
               block_i => block_slot, id_i => id, opens_o => opens, release_o => released);
 
   stimulus : process
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
     procedure begin_block(b, first, count : natural) is
     begin
       start       <= '1';
@@ -58,7 +50,7 @@ begin
       start_warps <= to_unsigned(count, start_warps'length);
       for w in first to first + count - 1 loop
         start_slot <= to_unsigned(w, start_slot'length);
-        tick;
+        tick(clk);
       end loop;
       start <= '0';
     end procedure begin_block;
@@ -85,7 +77,7 @@ begin
     begin
       if not told then
         tell(b, warp);
-        tick;
+        tick(clk);
       end if;
       next_event <= '0';
       block_slot <= to_unsigned(b, block_slot'length);
@@ -102,7 +94,7 @@ begin
       wait for 1 ns;
       assert opens = must_open report what & ": opens is " & std_ulogic'image(opens) severity failure;
       assert released = must_release report what & ": releases " & to_string(released) severity failure;
-      tick;
+      tick(clk);
       arrives <= '0';
       waits   <= '0';
       exits   <= '0';
@@ -125,14 +117,14 @@ begin
       wait for 1 ns;
       assert released = must_release
         report "warp " & integer'image(warp) & " leaves: releases " & to_string(released) severity failure;
-      tick;
+      tick(clk);
       exits <= '0';
     end procedure leave;
 
     variable others_wait : std_ulogic_vector(WARPS - 1 downto 0);
     constant NOBODY : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');
   begin
-    tick;
+    tick(clk);
     rst <= '0';
     begin_block(0, 0, 3);                                    -- warps 0, 1, 2
     begin_block(1, 4, 2);                                    -- warps 4, 5

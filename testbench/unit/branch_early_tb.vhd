@@ -7,6 +7,7 @@ use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
 use work.branch_pkg.all;
+use work.bench_pkg.all;
 
 entity branch_early_tb is
 end entity branch_early_tb;
@@ -51,20 +52,6 @@ begin
               state_i => unit_state, redirect_o => redirect, state_we_o => state_we, state_o => state);
 
   stimulus : process
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
-    procedure check(ok : boolean; what : string) is
-    begin
-      assert ok report what severity failure;
-    end procedure check;
-
     function insn(flow : flow_t; entries : natural; cond : natural := 15) return issue_t is
       variable i : issue_t := ISSUE_INIT;
     begin
@@ -96,7 +83,7 @@ begin
       moves   <= '1';
       reads   <= with_top;
       i_known <= '0';
-      tick;
+      tick(clk);
       moves <= '0';
       reads <= '0';
       i_beat       <= BEAT_INIT;
@@ -113,7 +100,7 @@ begin
       reads <= with_top;
       wait for 1 ns;
       i_beat.insn <= i_insn;
-      tick;
+      tick(clk);
       moves <= '0';
       reads <= '0';
       i_beat.last <= '1';
@@ -139,7 +126,7 @@ begin
       check(redirect.finished = '0' and redirect.waits = '0' and redirect.trapped = '0', what & ": it runs");
       check(push.valid = '0' or (push.slot = SLOT and push.depth = entries), what & ": the place of what is pushed");
       i_beat.insn <= i_insn;
-      tick;
+      tick(clk);
       wait for 1 ns;
       check(redirect.valid = '0' and i_insn.early = '1' and state_we = '0' and push.valid = '0',
             what & ": is answered once");
@@ -185,7 +172,7 @@ begin
 
     variable caller : issue_t;
   begin
-    tick;
+    tick(clk);
     rst <= '0';
 
     enter(insn(FLOW_BRA, 0));
@@ -230,7 +217,7 @@ begin
     unit_may <= '1';
     wait for 1 ns;
     not_answered("JOIN beside the branch unit");
-    tick;
+    tick(clk);
     unit_may <= '0';
     wait for 1 ns;
     not_answered("and not later, what was read is gone");
@@ -332,7 +319,7 @@ begin
     end loop;
     i_beat  <= BEAT_INIT;
     i_known <= '0';
-    tick;
+    tick(clk);
 
     -- guarded BRA in the later stage, one row or two
     for takes in std_ulogic range '0' to '1' loop
@@ -340,34 +327,34 @@ begin
       check(late_early = '1' and redirect.valid = '1' and redirect.falls_through = not takes, "BRA of one beat");
       check(redirect.pc = x"000200" or takes = '0', "its target");
       check(state_we = '0', "no state");
-      tick;
+      tick(clk);
       in_late(0, '0', takes, not takes);
       check(late_early = '0' and redirect.valid = '0', "the first of two beats");
-      tick;
+      tick(clk);
       in_late(1, '1', '0', '0');
       check(late_early = '1' and redirect.falls_through = not takes, "nobody is active in the second");
-      tick;
+      tick(clk);
       in_late(0, '0', takes, not takes);
-      tick;
+      tick(clk);
       in_late(1, '1', not takes, takes);
       check(late_early = '0' and redirect.valid = '0', "the rows disagree");
-      tick;
+      tick(clk);
       for flow in FLOW_RET to FLOW_BRK loop
         in_late(0, '1', takes, not takes, flow);
         check(late_early = (not takes and to_sl(flow = FLOW_RET or flow = FLOW_BRK)),
               flow_t'image(flow) & " that nobody takes goes on, no other");
         check(redirect.falls_through = '1' or late_early = '0', "behind it");
-        tick;
+        tick(clk);
       end loop;
     end loop;
     in_late(0, '1', '1', '1');
     check(late_early = '0' and redirect.valid = '0', "lanes disagree");
-    tick;
+    tick(clk);
     in_late(0, '1', '1', '0');
     late_moves <= '0';
     wait for 1 ns;
     check(late_early = '0' and redirect.valid = '0', "it does not leave the stage");
-    tick;
+    tick(clk);
     late_moves <= '1';
     unit_may   <= '1';
     wait for 1 ns;
@@ -379,14 +366,14 @@ begin
     for first_known in std_ulogic range '0' to '1' loop
       late_known <= first_known;
       in_late(0, '0', '1', '0');
-      tick;
+      tick(clk);
       late_known <= '1';
       in_late(1, '1', '1', '0');
       check(late_early = first_known, "both beats must be known");
       late_known <= '0';
       wait for 1 ns;
       check(late_early = '0', "and the last too");
-      tick;
+      tick(clk);
     end loop;
     late_known <= '1';
     in_late(0, '1', '1', '0');
@@ -396,7 +383,7 @@ begin
     check(late_early = '1' and i_insn.early = '0' and redirect.valid = '1' and push.valid = '0' and state_we = '0',
           "the later stage before I");
     check(redirect.pc = x"000200" and redirect.falls_through = '0', "and its target");
-    tick;
+    tick(clk);
     late.valid <= '0';
     wait for 1 ns;
     answered(16#108#, 1, 0, 0, "then I");
@@ -416,7 +403,7 @@ begin
 
     -- a trap between the beats of a BRA
     in_late(0, '0', '1', '0');
-    tick;
+    tick(clk);
     in_late(0, '1', '0', '1');
     check(late_early = '1', "the beats before a trap are forgotten");
 

@@ -8,6 +8,7 @@ use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
 use work.branch_pkg.all;
+use work.bench_pkg.all;
 
 entity branch_tb is
 end entity branch_tb;
@@ -63,15 +64,6 @@ begin
     variable c     : control_t;
     variable steps : natural;                                -- cycles that an instruction held stage Y
 
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
     procedure new_warp(lanes : lane_mask_t) is
     begin
       warp        := ISSUE_INIT.state;
@@ -103,7 +95,7 @@ begin
       x_beat.insn.early <= '1';
       wait for 1 ns;
       assert early_reads = '1' report what & ": leaves the stack's read port" severity failure;
-      tick;
+      tick(clk);
       x_beat             <= BEAT_INIT;
       beat               <= BEAT_INIT;
       beat.valid         <= '1';
@@ -117,7 +109,7 @@ begin
       beat.insn.control.target <= to_unsigned(at, 24);
       moves <= '1';
       exec  <= who(15 downto 0);
-      tick;
+      tick(clk);
       beat.row  <= "01";
       beat.last <= '1';
       exec      <= who(31 downto 16);
@@ -126,7 +118,7 @@ begin
         report what & ": is answered already" severity failure;
       assert outcome.next_pc = must_pc and outcome.active = must_active and outcome.depth = must_depth
         report what & ": " & to_hstring(outcome.next_pc) & " " & to_hstring(outcome.active) severity failure;
-      tick;
+      tick(clk);
       beat    <= BEAT_INIT;
       moves   <= '0';
       x_moves <= '0';
@@ -138,7 +130,7 @@ begin
       variable redirects : std_ulogic;
     begin
       enter_x;
-      tick;
+      tick(clk);
       beat               <= BEAT_INIT;
       beat.valid         <= '1';
       beat.insn.slot     <= SLOT;
@@ -148,7 +140,7 @@ begin
       beat.insn.control  <= c;
       exec  <= who(15 downto 0) and warp.active(15 downto 0);
       moves <= '1';
-      tick;
+      tick(clk);
       x_moves   <= '0';
       beat.row  <= "01";
       beat.last <= '1';
@@ -157,7 +149,7 @@ begin
       wait for 1 ns;
       while busy = '1' loop
         assert redirect.valid = '0' and state_we = '0' report what & ": answers too early" severity failure;
-        tick;
+        tick(clk);
         wait for 1 ns;
         steps := steps + 1;
         assert steps < 20 report what & ": never ends" severity failure;
@@ -182,7 +174,7 @@ begin
       else
         assert state_we = '0' and redirect.trapped = '1' report what & ": a trap changes nothing" severity failure;
       end if;
-      tick;
+      tick(clk);
       beat   <= BEAT_INIT;
       moves  <= '0';
       faults <= (others => '0');
@@ -208,7 +200,7 @@ begin
         exec          <= lanes(16 * row + 15 downto 16 * row);
         constant_read <= to_unsigned(address, 24);
         if last = '0' then
-          tick;
+          tick(clk);
           x_moves <= '0';
         else
           wait for 1 ns;
@@ -219,7 +211,7 @@ begin
       c.flow      := FLOW_BRX;
       c.redirects := '1';
       enter_x;
-      tick;
+      tick(clk);
       moves <= '1';
       acts  := warp.active and who;
       one_beat(acts, 0, to_0, '0');
@@ -238,7 +230,7 @@ begin
         warp := state;
         pc   := must_pc;
       end if;
-      tick;
+      tick(clk);
       beat  <= BEAT_INIT;
       moves <= '0';
     end procedure run_brx;
@@ -259,7 +251,7 @@ begin
       c.redirects := '1';
     end procedure marker;
   begin
-    tick;
+    tick(clk);
     rst <= '0';
 
     -- SSY, a divergent branch, both sides join
@@ -377,14 +369,14 @@ begin
     x_moves    <= '1';
     wait for 1 ns;
     assert early_reads = '1' report "the early read" severity failure;
-    tick;
+    tick(clk);
     assert top = to_vector(push.entry) report "what is pushed now is read now" severity failure;
     push.valid  <= '0';
     x_moves     <= '0';
     early_depth <= to_unsigned(2, DEPTH_BITS);
     wait for 1 ns;
     assert early_reads = '0' report "nothing is read while stage Y holds" severity failure;
-    tick;
+    tick(clk);
     assert top = to_vector(push.entry) report "what was read stays" severity failure;
 
     -- an instruction that was answered early pushes no more, and says what it was answered
@@ -393,7 +385,7 @@ begin
     run_early(ALL_LANES, ALL_LANES, 16#300#, 16#108#, ALL_LANES, 1, "early SSY");
     early_depth <= to_unsigned(1, DEPTH_BITS);
     x_moves     <= '1';
-    tick;
+    tick(clk);
     assert top = to_vector(push.entry) report "an early SSY has pushed" severity failure;
     flow(FLOW_BRA, 16#300#);
     run_early(ALL_LANES, ALL_LANES, 16#300#, 16#300#, ALL_LANES, 0, "early BRA taken by all");

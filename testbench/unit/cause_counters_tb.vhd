@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity cause_counters_tb is
 end entity cause_counters_tb;
@@ -28,22 +29,13 @@ begin
     variable counts : counts_t;
     variable state  : natural := 1;                          -- of the order of causes
 
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
     procedure counted(c : cause_t) is
     begin
       count     <= '1';
       cause     <= c;
       addr      <= to_unsigned(state mod 16, 4);
       counts(c) := counts(c) + 1;
-      tick;
+      tick(clk);
       assert cycles = x"00000000" report "readable while it counts" severity failure;
       count <= '0';
     end procedure counted;
@@ -52,7 +44,7 @@ begin
     begin
       for c in counts'range loop
         addr <= to_unsigned(c, 4);
-        tick;
+        tick(clk);
         assert unsigned(cycles) = counts(c)
           report what & ": cause " & integer'image(c) & " has " & integer'image(to_integer(unsigned(cycles)))
                  & " cycles of " & integer'image(counts(c)) severity failure;
@@ -62,7 +54,7 @@ begin
     procedure forget is
     begin
       clear <= '1';
-      tick;
+      tick(clk);
       clear  <= '0';
       counts := (others => 0);
     end procedure forget;
@@ -80,10 +72,10 @@ begin
     counted(CAUSE_DRAIN);
     must_be("two by turns");
     counted(CAUSE_BRANCH);
-    tick;
+    tick(clk);
     counted(CAUSE_BRANCH);
     cause <= CAUSE_BRANCH;
-    tick;
+    tick(clk);
     must_be("cycles between that do not count");
     for n in 1 to 1000 loop
       state := (state * 75 + 74) mod 65537;

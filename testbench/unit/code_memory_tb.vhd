@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity code_memory_tb is
 end entity code_memory_tb;
@@ -35,15 +36,6 @@ begin
               host_data_o => host_word);
 
   stimulus : process
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
     function half(number : natural) return word_t is
     begin
       return std_ulogic_vector(to_unsigned(16#1000# + number, 32));
@@ -62,18 +54,18 @@ begin
         report "SM " & integer'image(sm) & " gets " & to_hstring(data(sm)) severity failure;
     end procedure must_get;
   begin
-    tick;
+    tick(clk);
     rst <= '0';
     for h in 0 to 63 loop
       host_we   <= '1';
       host_addr <= to_unsigned(4 * h, 24);
       host_data <= half(h);
-      tick;
+      tick(clk);
     end loop;
     host_we <= '0';
     host_re <= '1';
     host_addr <= to_unsigned(4 * 45, 24);
-    tick;
+    tick(clk);
     host_re <= '0';
     wait for 1 ns;
     assert host_word = half(45) report "the host reads " & to_hstring(host_word) severity failure;
@@ -83,24 +75,24 @@ begin
     host_re <= '1';
     ask(0, NEAR - 1, 0, "111", "near words");
     host_re <= '0';
-    tick;
+    tick(clk);
     must_get(0, 0);
     must_get(1, NEAR - 1);
     must_get(2, 0);
 
     -- far words in turn, near ones beside them
     ask(NEAR, NEAR + 1, 3, "101", "the first far word, and a near one");
-    tick;
+    tick(clk);
     must_get(0, NEAR);
     must_get(2, 3);
     ask(NEAR + 2, NEAR + 1, NEAR + 3, "010", "the second SM's turn");
-    tick;
+    tick(clk);
     must_get(1, NEAR + 1);
     ask(NEAR + 2, NEAR + 4, NEAR + 3, "100", "the third SM's turn");
-    tick;
+    tick(clk);
     must_get(2, NEAR + 3);
     ask(NEAR + 2, NEAR + 4, NEAR + 3, "001", "the first SM's turn");
-    tick;
+    tick(clk);
     must_get(0, NEAR + 2);
 
     -- the host before them
@@ -108,7 +100,7 @@ begin
     ask(NEAR, NEAR, NEAR, "000", "the host has the far words");
     host_re <= '0';
     ask(NEAR, NEAR, NEAR, "010", "and goes on");
-    tick;
+    tick(clk);
 
     report "done";
     std.env.finish;

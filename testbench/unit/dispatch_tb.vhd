@@ -7,6 +7,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity dispatch_tb is
 end entity dispatch_tb;
@@ -66,20 +67,6 @@ begin
     variable local_words    : natural := 0;                  -- words of a thread,
     variable local_first    : natural := 0;                  -- and where it begins
 
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
-    procedure check(ok : boolean; what : string) is
-    begin
-      assert ok report what severity failure;
-    end procedure check;
-
     procedure prepare(threads, regs, shared_bytes : natural) is
     begin
       launch.threads      <= to_unsigned(threads, 11);
@@ -88,7 +75,7 @@ begin
       warps_of_block := (threads + 31) / 32;
       last_lanes     := threads - 32 * (warps_of_block - 1);
       setup <= '1';
-      tick;
+      tick(clk);
       setup <= '0';
       wait for 1 ns;
     end procedure prepare;
@@ -99,7 +86,7 @@ begin
       check(refused = '0', "a block fits");
       for index in 1 to BLOCKS loop
         check(accept = '0' and busy = '1', "takes no block while it sets up");
-        tick;
+        tick(clk);
       end loop;
       check(busy = '0' and empty = '1', "is ready");
     end procedure set_up;
@@ -110,7 +97,7 @@ begin
       prepare(threads, regs, shared_bytes);
       check(refused = '1', what);
       for index in 1 to BLOCKS loop
-        tick;
+        tick(clk);
         check(refused = '0', "says so once");
       end loop;
       check(busy = '0' and empty = '1' and accept = '0', what & ": takes no block");
@@ -135,12 +122,12 @@ begin
       offer   <= '1';
       block_x <= to_unsigned(x, 16);
       block_y <= to_unsigned(y, 16);
-      tick;
+      tick(clk);
       offer <= '0';
       for word in 0 to 5 loop
         if word mod 2 = 0 then
           shared_done <= '0';
-          tick;
+          tick(clk);
         end if;
         shared_done <= '1';
         wait for 1 ns;
@@ -149,7 +136,7 @@ begin
               "header word " & integer'image(word) & " is " & to_hstring(shared_data));
         check(word < 5 or (block_slot = slot and block_first = slot * warps_of_block and block_warps = warps_of_block),
               "its slot and warps");
-        tick;
+        tick(clk);
       end loop;
       shared_done <= '0';
       for w in 0 to warps_of_block - 1 loop
@@ -159,11 +146,11 @@ begin
             lanes(l) := to_sl(l < last_lanes);
           end loop;
         end if;
-        tick;
+        tick(clk);
         check(init.valid = '1' and init.is_init = '1' and init.slot = slot * warps_of_block + w, "R0's beat");
         check(init.state.active = lanes and init.info.warp = w, "... of these lanes");
         init_taken <= '1';
-        tick;
+        tick(clk);
         init_taken <= '0';
         wait for 1 ns;
         check(start = '0', "the warp waits until its state can be written");
@@ -177,7 +164,7 @@ begin
               "local base");
         check(state.active = lanes and state.alive = lanes and state.depth = 0 and state.calls = 0
               and state.breaks = 0, "warp state");
-        tick;
+        tick(clk);
         start_ready <= '0';
       end loop;
       wait for 1 ns;
@@ -188,7 +175,7 @@ begin
     begin
       finished      <= '1';
       finished_slot <= to_unsigned(slot, SLOT_BITS);
-      tick;
+      tick(clk);
       finished <= '0';
       wait for 1 ns;
     end procedure leave;
@@ -202,13 +189,13 @@ begin
     launch.local_bytes <= (others => '0');
     launch.local_warps <= (others => '0');
     launch.param_words <= to_unsigned(2, 6);
-    tick;
+    tick(clk);
     rst <= '0';
     for p in 0 to 1 loop
       param_we   <= '1';
       param_addr <= to_unsigned(p, 6);
       param_data <= x"0000beef" xor std_ulogic_vector(to_unsigned(p, 32));
-      tick;
+      tick(clk);
     end loop;
     param_we <= '0';
 

@@ -8,6 +8,7 @@ use ieee.numeric_std.all;
 use ieee.math_real.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity global_banks_tb is
 end entity global_banks_tb;
@@ -63,28 +64,14 @@ begin
       uniform(seed1, seed2, x);
       return natural(floor(x * real(below)));
     end function draw;
-
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
-    procedure check(ok : boolean; what : string) is
-    begin
-      assert ok report what severity failure;
-    end procedure check;
   begin
-    tick;
+    tick(clk);
     rst   <= '0';
     clear <= '1';
-    tick;
+    tick(clk);
     clear <= '0';
     loop
-      tick;
+      tick(clk);
       exit when clearing = '0';
     end loop;
 
@@ -96,7 +83,7 @@ begin
       end loop;
       wait for 1 ns;
       check(grant = "1111", "four lines at a stride of " & integer'image(2 ** stride));
-      tick;
+      tick(clk);
     end loop;
     req <= "0000";
 
@@ -147,7 +134,7 @@ begin
         end if;
       end loop;
       granted := grant;
-      tick;
+      tick(clk);
       req <= req and not granted;
       wait for 1 ns;
       for s in 0 to SMS - 1 loop
@@ -180,7 +167,7 @@ begin
         end if;
         check(waited(s) <= 4 * SMS, "SM " & integer'image(s) & " waits too long beside atomic operations");
       end loop;
-      tick;
+      tick(clk);
     end loop;
     for s in 0 to SMS - 1 loop
       check(served(s) > 20, "SM " & integer'image(s) & " has its share");

@@ -7,6 +7,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity global_memory_tb is
 end entity global_memory_tb;
@@ -46,21 +47,12 @@ begin
               clear_i => clear, clearing_o => clearing);
 
   stimulus : process
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
     procedure host_write(word : natural; value : word_t) is
     begin
       host_we   <= '1';
       host_addr <= to_unsigned(word, 30);
       host_data <= value;
-      tick;
+      tick(clk);
       host_we <= '0';
     end procedure host_write;
 
@@ -68,7 +60,7 @@ begin
     begin
       host_re   <= '1';
       host_addr <= to_unsigned(word, 30);
-      tick;
+      tick(clk);
       host_re <= '0';
       wait for 1 ns;
       assert host_word = must report what & ": the host reads " & to_hstring(host_word) severity failure;
@@ -80,7 +72,7 @@ begin
       assert grant = must report what & ": grants " & to_string(grant) severity failure;
     end procedure must_grant;
   begin
-    tick;
+    tick(clk);
     rst <= '0';
     for w in 0 to 15 loop
       host_write(w, std_ulogic_vector(to_unsigned(16#100# + w, 32)));
@@ -90,7 +82,7 @@ begin
     req(1)  <= '1';
     line(1) <= to_unsigned(1, 32);
     must_grant("10", "load");
-    tick;
+    tick(clk);
     req <= "00";
     wait for 1 ns;
     for w in 0 to CORES - 1 loop
@@ -104,7 +96,7 @@ begin
     bytes(3) <= "0110";
     data(3)  <= x"aabbccdd";
     must_grant("01", "store");
-    tick;
+    tick(clk);
     req   <= "00";
     we    <= "00";
     bytes <= (others => "0000");
@@ -120,7 +112,7 @@ begin
     line(0) <= to_unsigned(0, 32);
     req     <= "11";
     must_grant("11", "two banks");
-    tick;
+    tick(clk);
     req <= "00";
     wait for 1 ns;
     for w in 0 to CORES - 1 loop
@@ -137,18 +129,18 @@ begin
     host_re <= '0';
     wait for 1 ns;
     assert grant = "01" or grant = "10" report "one of two" severity failure;
-    tick;
+    tick(clk);
     req <= "00";
 
     -- an atomic of SM 1 on word 9: three cycles, in which SM 0 waits
     atomic(1) <= (valid => '1', locks => '0', op => ATOMIC_ADD, is_signed => '0', address => x"00000024",
                   operand => x"00001000", desired => x"00000000");
     must_grant("00", "an atomic is not granted as an access");
-    tick;
+    tick(clk);
     req(0) <= '1';
     must_grant("00", "the word is read");
     assert done = "00" report "too early" severity failure;
-    tick;
+    tick(clk);
     must_grant("00", "the new one is written");
     assert done = "10" and old = x"00000109" and changed = x"00001109" report "the answer" severity failure;
     -- ... which the host delays
@@ -156,28 +148,28 @@ begin
     host_addr <= to_unsigned(8, 30);
     wait for 1 ns;
     assert done = "00" report "the host delays it" severity failure;
-    tick;
+    tick(clk);
     host_re <= '0';
     wait for 1 ns;
     assert done = "10" and old = x"00000109" and changed = x"00001109" report "the answer later" severity failure;
-    tick;
+    tick(clk);
 
     -- more lanes of that instruction: SM 0 waits, whoever's turn it is
     atomic(1).locks   <= '1';
     atomic(1).operand <= x"00020000";
     must_grant("00", "SM 0 waits for the instruction's end");
-    tick;
-    tick;
+    tick(clk);
+    tick(clk);
     wait for 1 ns;
     assert done = "10" and old = x"00001109" and changed = x"00021109" report "the second lane" severity failure;
-    tick;
+    tick(clk);
     atomic(1).valid <= '0';
     must_grant("00", "locked between two lanes");
-    tick;
+    tick(clk);
     must_grant("00", "and still");
     atomic(1).locks <= '0';
     must_grant("01", "the instruction has ended");
-    tick;
+    tick(clk);
     req <= "00";
     host_must_read(9, x"00021109", "the atomics' word");
     host_must_read(8, x"00000108", "the word before it");
@@ -185,18 +177,18 @@ begin
 
     -- clearing
     clear <= '1';
-    tick;
+    tick(clk);
     clear <= '0';
     req   <= "01";
     must_grant("00", "clearing");
     wait for 1 ns;
     assert clearing = '1' report "clears" severity failure;
     for cycle in 1 to 1024 / 4 / CORES / 4 loop
-      tick;
+      tick(clk);
     end loop;
     must_grant("01", "cleared");
     assert clearing = '0' report "has cleared" severity failure;
-    tick;
+    tick(clk);
     req <= "00";
     for w in 8 to 15 loop
       host_must_read(w, x"00000000", "cleared word");

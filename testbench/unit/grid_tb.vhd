@@ -7,6 +7,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity grid_tb is
 end entity grid_tb;
@@ -64,11 +65,6 @@ begin
       said   := said + boolean'pos(counted = '1');
       wait for 0 ns;
     end procedure tick;
-
-    procedure check(ok : boolean; what : string) is
-    begin
-      assert ok report what severity failure;
-    end procedure check;
 
     procedure shape(x, y : natural) is
     begin

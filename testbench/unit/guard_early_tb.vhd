@@ -10,6 +10,7 @@ use ieee.math_real.all;
 
 use work.isa_pkg.all;
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity guard_early_tb is
 end entity guard_early_tb;
@@ -82,15 +83,6 @@ begin
       return natural(floor(real_value * real(below)));
     end function draw;
 
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
     function is_branch(b : beat_t) return boolean is
     begin
       return b.valid = '1' and b.insn.control.set_c = '0';
@@ -133,7 +125,7 @@ begin
     lanes <= (others => (exec => '1', flags => "0101", areg => (others => '0'), others => (others => '0')));
     for i in flags'range loop
       file_addr <= to_unsigned(i, file_addr'length);
-      tick;
+      tick(clk);
       flags(i) := (others => file_data);
     end loop;
     rst <= '0';
@@ -206,7 +198,7 @@ begin
           report "known in I, cycle " & integer'image(cycle) severity failure;
         exit when moves = '1';
         stopped := stopped + 1;
-        tick;
+        tick(clk);
       end loop;
 
       pending := false;
@@ -219,7 +211,7 @@ begin
       must_know := not pending and not must_m;
       rows_known := must_know and (rows_known or beat.row = 0);
 
-      tick;
+      tick(clk);
       stages   <= beat & stages(1 to 5);
       stages(2).insn.early <= stages(1).insn.early or to_sl(draw(2) = 0);
       expected := now_at & expected(1 to 5);

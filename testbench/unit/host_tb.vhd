@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity host_tb is
 end entity host_tb;
@@ -60,20 +61,6 @@ begin
       return std_ulogic_vector(to_unsigned(16 * b + 4, 16)) & std_ulogic_vector(to_unsigned(b * 256, 16));
     end function bank_word;
 
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
-    procedure check(ok : boolean; what : string) is
-    begin
-      assert ok report what severity failure;
-    end procedure check;
-
     -- One transfer; `must_enable` says which memory it may touch.
     procedure transfer(address : natural; value : word_t; is_write : std_ulogic;
                        must_enable : std_ulogic_vector(6 downto 0) := "0000000") is
@@ -87,7 +74,7 @@ begin
       check(stall = '0', "is accepted at once");
       check(enables_of_memories = must_enable,
             to_hstring(to_unsigned(address, 32)) & " enables " & to_string(enables_of_memories));
-      tick;
+      tick(clk);
       stb <= '0';
       adr <= std_ulogic_vector(to_unsigned(address, 32)) xor x"70000000";   -- the answer is of the last address
       wait for 1 ns;
@@ -97,7 +84,7 @@ begin
     procedure write(address : natural; value : word_t) is
     begin
       transfer(address, value, '1');
-      tick;
+      tick(clk);
       check(ack = '0', "is acknowledged once");
     end procedure write;
 
@@ -106,10 +93,10 @@ begin
       transfer(address, x"00000000", '0');
       check(from_host = must_be, to_hstring(to_unsigned(address, 12)) & " reads " & to_hstring(from_host)
             & ", must be " & to_hstring(must_be));
-      tick;
+      tick(clk);
     end procedure expect;
   begin
-    tick;
+    tick(clk);
     rst <= '0';
     expect(16#000#, x"57415250");
     expect(16#004#, x"00087d02");                            -- 8 blocks, 32 warps, 16 cores, 2 SMs
@@ -144,7 +131,7 @@ begin
     transfer(16#0ac#, x"00000000", '0');
     check(from_host = x"00000001" and from_host_without = x"00000000", "atomics, where there are some");
     check(launch.atomics = '1' and launch_without.atomics = '0', "... and in the launch");
-    tick;
+    tick(clk);
     for b in 0 to 15 loop
       expect(16#0c0# + 4 * b, bank_word(b));
       check(launch.bank(b).base = b * 256 and launch.bank(b).bytes = 16 * b + 4, "bank " & integer'image(b));
@@ -204,13 +191,13 @@ begin
     check(from_host = x"610ba100", "global memory");
     transfer(16#0000_0100#, x"00000007", '1', "0000001");
     transfer(16#0000_01ec#, x"00000007", '1', "0000001");
-    tick;
+    tick(clk);
     adr <= x"10000000";
     stb <= '1';
     cyc <= '0';
     wait for 1 ns;
     check(enables_of_memories = "0000000", "a transfer of another slave's cycle");
-    tick;
+    tick(clk);
     stb <= '0';
     wait for 1 ns;
     check(ack = '0', "is not acknowledged");
@@ -218,22 +205,22 @@ begin
     -- start and clear
     transfer(16#008#, x"00000001", '1');
     check(start = '1' and clear = '0', "starts");
-    tick;
+    tick(clk);
     check(start = '0', "for one cycle");
     transfer(16#008#, x"00000002", '1');
     check(start = '0' and clear = '1' and stall = '1', "clears, and stalls at once");
     clearing <= '1';
-    tick;
+    tick(clk);
     check(clear = '0' and stall = '1', "stalls while it clears");
     adr <= x"00000008";
     to_host <= x"00000001";
     we  <= '1';
     stb <= '1';
-    tick;
-    tick;
+    tick(clk);
+    tick(clk);
     check(start = '0' and ack = '0', "what it stalls does nothing");
     clearing <= '0';
-    tick;
+    tick(clk);
     stb <= '0';
     wait for 1 ns;
     check(start = '1' and ack = '1', "until then");

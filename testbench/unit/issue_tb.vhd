@@ -7,6 +7,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity issue_tb is
 end entity issue_tb;
@@ -71,26 +72,12 @@ begin
               load_busy_o => load_busy);
 
   stimulus : process
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
-    procedure check(ok : boolean; what : string) is
-    begin
-      assert ok report what severity failure;
-    end procedure check;
-
     -- Brings a word of warp 2 into stage D.
     procedure decode(w : std_ulogic_vector(63 downto 0); address : natural := 0; is_upper : std_ulogic := '0') is
     begin
       slot   <= to_unsigned(2, SLOT_BITS);
       choose <= '1';
-      tick;
+      tick(clk);
       choose    <= '0';
       word      <= w;
       word_addr <= to_unsigned(address, 21);
@@ -109,7 +96,7 @@ begin
     procedure drain is
     begin
       stages <= (others => BEAT_INIT);
-      tick;
+      tick(clk);
       check(decoding = '0' and free = '1', "stage D is empty");
     end procedure drain;
 
@@ -166,7 +153,7 @@ begin
   begin
     launch.regs       <= to_unsigned(16, 8);
     launch.code_bytes <= to_unsigned(64, 24);
-    tick;
+    tick(clk);
     rst <= '0';
     check(load_busy = "0000", "no load is under way");
 
@@ -216,7 +203,7 @@ begin
       check(load_busy = "0100", "loads are under way");
       load_done <= '1';
       load_slot <= to_unsigned(2, SLOT_BITS);
-      tick;
+      tick(clk);
       load_done <= '0';
     end loop;
     check(load_busy = "0000", "all loads are back");
@@ -234,14 +221,14 @@ begin
     must_issue(false, "a fifth load");
     check(waits = '0' and full = '1', "it stays");
     load_done <= '1';
-    tick;
+    tick(clk);
     load_done <= '0';
     must_issue(true, "when one is back");
     drain;
     load_done <= '1';
     for load in 1 to 4 loop
       check(load_busy = "0100", "the last ones are under way");
-      tick;
+      tick(clk);
     end loop;
     load_done <= '0';
     check(load_busy = "0000", "the last one is back");
@@ -260,7 +247,7 @@ begin
         check(issued.valid = '0' and take = '0', "a word waits for stage I");
         ready <= '1';
       end if;
-      tick;
+      tick(clk);
       check(load_busy = "0100", "the load is under way from its first word on");
     end loop;
     check(decoding = '0' and free = '1', "all of it has issued");
@@ -277,7 +264,7 @@ begin
     must_issue(true, "the registers below are not");
     drain;
     load_done <= '1';
-    tick;
+    tick(clk);
     load_done <= '0';
 
     -- a wide store waits for each of its registers
@@ -293,7 +280,7 @@ begin
         wait for 1 ns;
       end if;
       check(issued.valid = '1' and issued.control.c_reg = 4 + to_integer(issued.part), "a word of the store");
-      tick;
+      tick(clk);
     end loop;
     check(decoding = '0', "the store has issued");
     stages <= (others => BEAT_INIT);
@@ -301,33 +288,33 @@ begin
     -- post-increment and markers come with the last word
     decode(LLD_2);
     check(issued.valid = '1' and issued.more = '1' and issued.control.a_inc = '0', "a first word leaves A alone");
-    tick;
+    tick(clk);
     check(issued.more = '0' and issued.control.a_inc = '1' and take = '1', "the last one increments it");
-    tick;
+    tick(clk);
     load_done <= '1';
-    tick;
+    tick(clk);
     load_done <= '0';
     decode(LST_2_END);
     check(issued.valid = '1' and blocks = '0' and ends = '0', "a first word does not block the warp");
-    tick;
+    tick(clk);
     check(issued.valid = '1' and blocks = '1' and ends = '1', "the last one does, and ends it");
-    tick;
+    tick(clk);
 
     -- a stopped grid: an access that has begun is ended, unless its own SM trapped
     decode(GST_4);
-    tick;
+    tick(clk);
     halt <= '1';
     for part in 1 to 3 loop
       wait for 1 ns;
       check(issued.valid = '1' and issued.more = to_sl(part < 3), "what has begun goes on");
-      tick;
+      tick(clk);
     end loop;
     check(decoding = '0', "to its end");
     halt <= '0';
     decode(GST_4);
-    tick;
+    tick(clk);
     flush <= '1';
-    tick;
+    tick(clk);
     flush <= '0';
     halt  <= '1';
     wait for 1 ns;
@@ -343,10 +330,10 @@ begin
     for part in 0 to 3 loop
       check(issued.control.dst = DST_REG32, "it loads R4");
       check(issued.dropped = to_sl(issued.control.dst_reg >= 6), "of six registers R4 and R5 are written");
-      tick;
+      tick(clk);
     end loop;
     load_done <= '1';
-    tick;
+    tick(clk);
     load_done <= '0';
     launch.regs <= to_unsigned(3, 8);
     decode(IADD);
@@ -415,14 +402,14 @@ begin
     init.slot  <= to_unsigned(3, SLOT_BITS);
     wait for 1 ns;
     check(take = '0' and init_taken = '1' and issued.valid = '1' and issued.slot = 3, "the dispatcher's beat");
-    tick;
+    tick(clk);
     init.valid <= '0';
     wait for 1 ns;
     check(take = '1' and issued.slot = 2, "then the warp's");
     halt <= '1';
     wait for 1 ns;
     check(take = '0' and issued.valid = '0', "a stopped grid issues nothing");
-    tick;
+    tick(clk);
     check(decoding = '0', "and forgets it");
 
     report "done";

@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity launch_tb is
 end entity launch_tb;
@@ -47,22 +48,13 @@ begin
               retire_o => open, retire_lanes_o => open);
 
   stimulus : process
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
     procedure write(reg, value : natural) is
     begin
       adr <= std_ulogic_vector(to_unsigned(reg, 32));
       dat <= std_ulogic_vector(to_unsigned(value, 32));
       we  <= '1';
       stb <= '1';
-      tick;
+      tick(clk);
       stb <= '0';
     end procedure write;
 
@@ -71,7 +63,7 @@ begin
       adr <= std_ulogic_vector(to_unsigned(reg, 32));
       we  <= '0';
       stb <= '1';
-      tick;
+      tick(clk);
       stb <= '0';
       wait for 1 ns;
       assert answer = value report what & ": it reads " & to_hstring(answer) severity failure;
@@ -95,10 +87,10 @@ begin
     procedure run(cycles : positive; what : string) is
     begin
       write(CONTROL, 1);
-      tick;
+      tick(clk);
       for c in 1 to cycles loop
         exit when irq = '1';
-        tick;
+        tick(clk);
       end loop;
       assert irq = '1' report what & ": it does not end" severity failure;
     end procedure run;
@@ -120,7 +112,7 @@ begin
     end procedure accept;
   begin
     for i in 1 to 4 loop
-      tick;
+      tick(clk);
     end loop;
     rst <= '0';
     prepare;

@@ -9,6 +9,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity ldst_tb is
 end entity ldst_tb;
@@ -169,11 +170,6 @@ begin
       end loop;
       assert idle = '1' report "something is still under way" severity failure;
     end procedure finish;
-
-    procedure check(ok : boolean; what : string) is
-    begin
-      assert ok report what severity failure;
-    end procedure check;
   begin
     for q in 0 to 1 loop
       dut <= q;

@@ -5,6 +5,8 @@ library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
+use work.bench_pkg.all;
+
 entity ram_1r1w_tb is
 end entity ram_1r1w_tb;
 
@@ -31,15 +33,6 @@ begin
               wdata_i => wdata);
 
   stimulus : process
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
     procedure expect(any_word, new_word : std_ulogic_vector(15 downto 0); what : string) is
     begin
       assert any_data = any_word
@@ -57,13 +50,13 @@ begin
     for i in 0 to 15 loop
       waddr <= to_unsigned(i, ADDR_BITS);
       wdata <= pattern(i);
-      tick;
+      tick(clk);
     end loop;
     we <= "00";
     re <= '1';
     for i in 0 to 15 loop
       raddr <= to_unsigned(i, ADDR_BITS);
-      tick;
+      tick(clk);
       expect(pattern(i), pattern(i), "word " & integer'image(i));
     end loop;
 
@@ -72,14 +65,14 @@ begin
     waddr <= x"3";
     wdata <= x"abcd";
     raddr <= x"3";
-    tick;
+    tick(clk);
     expect("XXXXXXXX" & pattern(3)(7 downto 0), x"ab" & pattern(3)(7 downto 0),
            "read during write of the upper column");
     we <= "01";
-    tick;
+    tick(clk);
     expect(x"ab" & "XXXXXXXX", x"abcd", "read during write of the lower column");
     we <= "00";
-    tick;
+    tick(clk);
     expect(x"abcd", x"abcd", "after both columns");
 
     -- data holds while re is low, also when its word is written
@@ -88,13 +81,13 @@ begin
     we    <= "11";
     waddr <= x"3";
     wdata <= x"1111";
-    tick;
+    tick(clk);
     expect(x"abcd", x"abcd", "held");
     we <= "00";
-    tick;
+    tick(clk);
     expect(x"abcd", x"abcd", "held again");
     re <= '1';
-    tick;
+    tick(clk);
     expect(pattern(5), pattern(5), "read again");
 
     report "done";

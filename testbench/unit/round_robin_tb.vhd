@@ -4,6 +4,8 @@ library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
+use work.bench_pkg.all;
+
 entity round_robin_tb is
 end entity round_robin_tb;
 
@@ -21,15 +23,6 @@ begin
     port map (clk => clk, rst => rst, hold_i => hold, req_i => req, grant_o => grant);
 
   stimulus : process
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
     -- Asks with `r`, expects that `g` is granted, and goes on.
     procedure ask(r, g : std_ulogic_vector(N - 1 downto 0)) is
     begin
@@ -37,10 +30,10 @@ begin
       wait for 1 ns;
       assert grant = g
         report "asked " & to_string(r) & ", granted " & to_string(grant) & ", not " & to_string(g) severity failure;
-      tick;
+      tick(clk);
     end procedure ask;
   begin
-    tick;
+    tick(clk);
     rst <= '0';
     ask("00000", "00000");
     -- all ask: each in turn, twice around

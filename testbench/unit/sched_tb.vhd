@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity sched_tb is
 end entity sched_tb;
@@ -56,20 +57,6 @@ begin
               wait_o => warps_wait);
 
   stimulus : process
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
-    procedure check(ok : boolean; what : string) is
-    begin
-      assert ok report what severity failure;
-    end procedure check;
-
     -- What the warps wait for, in this cycle.
     procedure counted(what : string; fetch, branch, load, barrier : std_ulogic := '0') is
     begin
@@ -98,7 +85,7 @@ begin
           last        := to_integer(slot);
           count(last) := count(last) + 1;
         end if;
-        tick;
+        tick(clk);
       end loop;
       for w in who'range loop
         check(many = 0 or count(w) = boolean'pos(who(w) = '1') * 12 / many,
@@ -113,11 +100,11 @@ begin
       wait for 1 ns;
       check(refetch = not falls, "fetching goes on somewhere else");
       check(falls = '1' or (refetch_slot = w and refetch_pc = pc), "... there");
-      tick;
+      tick(clk);
       redirect <= REDIRECT_INIT;
     end procedure answer;
   begin
-    tick;
+    tick(clk);
     rst <= '0';
     turns("0000", "before the start");
     for w in 0 to 3 loop
@@ -125,7 +112,7 @@ begin
       start_slot <= to_unsigned(w, SLOT_BITS);
       wait for 1 ns;
       check(refetch = '1' and refetch_slot = w and refetch_pc = 0, "a warp begins at 0");
-      tick;
+      tick(clk);
       start <= '0';
     end loop;
     check(running = "1111", "all run");
@@ -155,7 +142,7 @@ begin
     -- it redirects its warp
     blocks <= '1';
     counted("it redirects its warp", branch => '1');
-    tick;
+    tick(clk);
     blocks   <= '0';
     decoding <= '0';
     counted("one has redirected its warp", branch => '1');
@@ -171,25 +158,25 @@ begin
     decode_slot <= to_unsigned(1, SLOT_BITS);
     waits       <= '1';
     counted("it is turned away", load => '1');
-    tick;
+    tick(clk);
     waits <= '0';
     counted("it was turned away", load => '1');
     turns("1101", "one waits for its load");
     load_done <= '1';
     load_slot <= to_unsigned(3, SLOT_BITS);
-    tick;
+    tick(clk);
     load_done <= '0';
     turns("1101", "the load of another is back");
     load_done <= '1';
     load_slot <= to_unsigned(1, SLOT_BITS);
     counted("its load comes back", load => '1');
-    tick;
+    tick(clk);
     load_done <= '0';
     counted("its load is back");
     turns("1111", "its load is back");
     waits     <= '1';
     load_done <= '1';
-    tick;
+    tick(clk);
     waits     <= '0';
     load_done <= '0';
     turns("1111", "the load comes back as it is turned away");
@@ -199,7 +186,7 @@ begin
     blocks  <= '1';
     arrives <= '1';
     counted("it goes to a barrier", barrier => '1');
-    tick;
+    tick(clk);
     blocks  <= '0';
     arrives <= '0';
     counted("one is on the way to a barrier", barrier => '1');
@@ -208,13 +195,13 @@ begin
     counted("one is at the barrier", barrier => '1');
     turns("1110", "one is at the barrier");
     releases <= "0001";
-    tick;
+    tick(clk);
     releases <= "0000";
     turns("1111", "released");
     counted("released");
     blocks  <= '1';
     arrives <= '1';
-    tick;
+    tick(clk);
     blocks  <= '0';
     arrives <= '0';
     answer(0, 16#50#, '1', '0', '0', '0');
@@ -225,7 +212,7 @@ begin
     blocks <= '1';
     ends_warp <= '1';
     counted("its last instruction issues");
-    tick;
+    tick(clk);
     blocks <= '0';
     ends_warp <= '0';
     counted("its last instruction has issued");
@@ -238,7 +225,7 @@ begin
     load_busy <= "0000";
     wait for 1 ns;
     check(finished = '1' and finished_slot = 3, "finished, with its load");
-    tick;
+    tick(clk);
     wait for 1 ns;
     check(finished = '0', "reported once");
     answer(1, 0, '0', '0', '0', '1');
@@ -247,7 +234,7 @@ begin
     free <= '0';
     wait for 1 ns;
     check(choose = '0', "stage D is full");
-    tick;
+    tick(clk);
     free <= '1';
     halt <= '1';
     turns("0000", "a trap stopped the grid");

@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity shared_memory_tb is
 end entity shared_memory_tb;
@@ -43,15 +44,6 @@ begin
               init_addr_i => init_addr, init_data_i => init_data, init_done_o => init_done);
 
   stimulus : process
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
     procedure check(is_word, must_be : word_t; what : string) is
     begin
       assert is_word = must_be
@@ -72,7 +64,7 @@ begin
         wait for 1 ns;
         now := served;
         assert pass > 1 or now = first report what & ": serves " & to_string(now) severity failure;
-        tick;
+        tick(clk);
         for l in addresses'range loop
           if now(l) = '1' then
             check(data(l), value(addresses(l)), what & ", lane " & integer'image(l));
@@ -99,11 +91,11 @@ begin
       pending  <= (0 => '1', others => '0');
       raddr(0) <= to_unsigned(address, 12);
       re       <= '1';
-      tick;
+      tick(clk);
       check(data(0), must_be, what);
       re <= '0';
       raddr(0) <= to_unsigned(address + 1, 12);
-      tick;
+      tick(clk);
       check(data(0), must_be, what & ", held");
     end procedure expect;
   begin
@@ -113,7 +105,7 @@ begin
       init_data <= value(a);
       wait for 1 ns;
       assert init_done = '1' report "the dispatcher's word waits for nobody" severity failure;
-      tick;
+      tick(clk);
     end loop;
     init <= '0';
 
@@ -137,11 +129,11 @@ begin
     init_data <= x"12345678";
     wait for 1 ns;
     assert init_done = '0' report "the dispatcher's word waits for lanes that write" severity failure;
-    tick;
+    tick(clk);
     writes <= (others => '0');
     wait for 1 ns;
     assert init_done = '1' report "then it is written" severity failure;
-    tick;
+    tick(clk);
     init <= '0';
     expect(5, x"ddccbbaa", "bytes of four lanes");
     expect(6, value(6)(31 downto 16) & x"2222", "the highest lane wins, other bytes stay");

@@ -5,6 +5,7 @@ library ieee;
 use ieee.std_logic_1164.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity stall_cause_tb is
 end entity stall_cause_tb;
@@ -37,19 +38,10 @@ begin
               idle_i => idle, cause_o => cause);
 
   stimulus : process
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
     -- What the inputs of this cycle say, one cycle later.
     procedure now(must_be : cause_t; what : string) is
     begin
-      tick;
+      tick(clk);
       assert cause = must_be
         report what & ": cause " & integer'image(cause) & ", must be " & integer'image(must_be) severity failure;
     end procedure now;
@@ -60,13 +52,13 @@ begin
     begin
       wait for 0 ns;
       said := waits;
-      tick;
+      tick(clk);
       waits <= (fetch => not said.fetch, others => '0');
       now(must_be, what);
       waits <= said;
     end procedure then_empty;
   begin
-    tick;
+    tick(clk);
     rst <= '0';
     now(CAUSE_DISPATCH, "before the first block");
 

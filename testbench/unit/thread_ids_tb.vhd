@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity thread_ids_tb is
 end entity thread_ids_tb;
@@ -27,15 +28,6 @@ begin
               next_i => next_row, tid_o => tid);
 
   stimulus : process
-    procedure tick is
-    begin
-      wait for 1 ns;
-      clk <= '1';
-      wait for 1 ns;
-      clk <= '0';
-      wait for 0 ns;
-    end procedure tick;
-
     procedure expect_row(row, x, y, z : natural) is
       variable thread : natural;
       variable r0     : unsigned(31 downto 0);
@@ -56,10 +48,10 @@ begin
       launch.block_y <= to_unsigned(y, 16);
       launch.block_z <= to_unsigned(z, 16);
       setup <= '1';
-      tick;
+      tick(clk);
       setup <= '0';
       for i in 0 to CORES loop
-        tick;
+        tick(clk);
       end loop;
       assert ready = '1' report "not ready after CORES + 1 cycles" severity failure;
       for times in 0 to 1 loop                               -- the second block begins where the first one was left
@@ -68,7 +60,7 @@ begin
           wait for 1 ns;
           expect_row(row, x, y, z);
           next_row <= '1';
-          tick;
+          tick(clk);
           next_row <= '0';
         end loop;
       end loop;
