@@ -500,7 +500,7 @@ package gpu_pkg is
   function one_hot(n : unsigned; bits : positive) return std_ulogic_vector;
   -- lanes row * CORES ... of a mask
   function row_of(mask : lane_mask_t; row : row_t; cores : positive) return std_ulogic_vector;
-  -- a lane's file of four C registers, or of four A registers, a warp: its address of number `index`, `rows` rows a warp
+  -- a lane's file of four C registers, or four A registers, a warp: its size and the address of number `index`
   function lane_file_bits(rows : positive) return positive;
   function lane_file_addr(slot : slot_t; index : unsigned(1 downto 0); row : row_t; rows : positive) return unsigned;
 
