@@ -53,7 +53,7 @@ TOOL_SRC  := $(wildcard assembler/warp_as.c assembler/warp_dis.c cmodel/warp_run
 GEN_SRC   := $(wildcard assembler/isa/gen*.c)
 LIB_SRC   := $(filter-out $(TOOL_SRC) $(GEN_SRC),$(wildcard $(addsuffix /*.c,$(C_DIRS))))
 LIB_HDR   := $(wildcard $(addsuffix /*.h,$(C_DIRS)) $(addsuffix /*.def,$(C_DIRS)))
-TEST_DIRS := $(wildcard $(addsuffix /test,$(C_DIRS)))
+TEST_DIRS := $(wildcard $(addsuffix /test,$(C_DIRS) testbench/robust))
 TEST_SRC  := $(wildcard $(addsuffix /test_*.c,$(TEST_DIRS)))
 HELPER_SRC := $(filter-out $(TEST_SRC),$(wildcard $(addsuffix /*.c,$(TEST_DIRS))))
 
@@ -167,6 +167,14 @@ build/$(1:.c=): build/$(1:.c=.o) $(call helpers_of,$(1),build) $(LIB)
 build/asan/$(1:.c=): build/asan/$(1:.c=.o) $(call helpers_of,$(1),build/asan) build/asan/libwarpstep.a
 endef
 $(foreach s,$(TEST_SRC),$(eval $(call test_rule,$(s))))
+# Where memory runs out, the calls of the code under test that allocate go through test/fail_alloc.c.
+ALLOCATORS := malloc calloc realloc strdup strndup fopen fdopen open_memstream
+FAIL_TEST  := testbench/robust/test/test_out_of_memory
+FAIL_USES  := testbench/lockstep/test/fake_sim.o testbench/lockstep/test/kernel.o assembler/test/cubin_builder.o
+build/$(FAIL_TEST): $(FAIL_USES:%=build/%)
+build/asan/$(FAIL_TEST): $(FAIL_USES:%=build/asan/%)
+build/$(FAIL_TEST) build/asan/$(FAIL_TEST): TESTLIBS += $(ALLOCATORS:%=-Wl,--wrap=%)
+
 $(TESTS): | $(TOOLS)
 	$(call say,LD)
 	$(call link,,$(LDLIBS) $(TESTLIBS))

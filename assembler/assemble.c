@@ -134,6 +134,7 @@ static void release(struct assembler *a) {
 
 /* The first pass; false when it found no kernel to go on with. */
 static bool read_source(struct assembler *a) {
+    if (a->messages->no_memory) return false;
     const struct source_file *source = &a->messages->sources.file[0];
     if (scan_text(source->text, source->size, &a->scan, a->messages) != STATUS_OK ||
         expand_scan(&a->scan, a->messages) != STATUS_OK)
@@ -150,7 +151,7 @@ static void emit_kernel(struct assembler *a, size_t kernel) {
 }
 
 static enum status finish(struct assembler *a) {
-    if (a->no_memory) messages_add(a->messages, 0, 0, "out of memory");
+    if (a->no_memory || a->messages->no_memory) return messages_no_memory(a->messages);
     return a->messages->errors == 0 ? STATUS_OK : STATUS_BAD_INPUT;
 }
 

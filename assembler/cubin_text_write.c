@@ -81,17 +81,19 @@ enum status cubin_text_write(const struct image *const *kernels, size_t count, c
     const int copy = dup(fd); /* fclose closes one, file_end the other */
     FILE *out = copy >= 0 ? fdopen(copy, "w") : NULL;
     bool good = out != NULL;
+    enum status trouble = good ? STATUS_OK : diag_errno(d, path, "cannot write");
     if (good) {
         const unsigned arch = count > 0 && kernels[0]->arch != 0 ? kernels[0]->arch : 10;
         fprintf(out, "architecture {sm_%u}\nabiversion   {1}\nmodname      {cubin}\n", arch);
         for (size_t i = 0; i < count; i++) print_kernel(out, kernels[i]);
         good = ferror(out) == 0;
         good = fclose(out) == 0 && good;
+        if (!good) trouble = diag_errno(d, path, "cannot write");
     } else if (copy >= 0) {
         close(copy);
     }
     const enum status ended = file_end(path, fd, temporary, good, d);
-    return good ? ended : diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "cannot write");
+    return good ? ended : trouble;
 }
 
 void cubin_text_omits(const struct image *img, char *text, size_t size) {

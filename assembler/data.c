@@ -74,7 +74,10 @@ static bool file_data(struct assembler *a, size_t offset, size_t length, struct 
     if (path == NULL) return no_memory(a);
     struct diag d;
     enum status status = file_read(path, &text, &b->size, &d);
-    if (status != STATUS_OK) messages_add(a->messages, offset, length, "%s: %s", path, d.text);
+    if (status == STATUS_NO_MEMORY)
+        no_memory(a);
+    else if (status != STATUS_OK)
+        messages_add(a->messages, offset, length, "%s: %s", path, d.text);
     free(path);
     b->bytes = (uint8_t *)text;
     return status == STATUS_OK;

@@ -2,6 +2,7 @@
 /* One message: filled by libraries, printed by mains. */
 #include "diag.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -17,6 +18,13 @@ enum status diag_set(struct diag *d, enum status status, const char *file, unsig
     vsnprintf(d->text, sizeof d->text, format, args);
     va_end(args);
     return status;
+}
+
+enum status diag_errno(struct diag *d, const char *file, const char *what) {
+    const int error = errno;
+    if (error == ENOMEM) return diag_set(d, STATUS_NO_MEMORY, file, 0, 0, "out of memory");
+    const char *why = error != 0 ? strerror(error) : "input or output error";
+    return diag_set(d, STATUS_BAD_INPUT, file, 0, 0, "%s%s%s", what, what[0] != '\0' ? ": " : "", why);
 }
 
 int diag_report(FILE *out, const struct diag *d) {

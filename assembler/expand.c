@@ -63,6 +63,10 @@ static unsigned include_depth(const struct sources *s, uint32_t file, uint32_t u
 
 /* Expands a file whose scan has found errors: in the text that is being made they have another place. */
 static void expand_file(struct expander *x, const struct flow *f, const struct message *found, size_t count) {
+    if (f->failed) {
+        expander_no_memory(x);
+        return;
+    }
     for (size_t i = 0; i < count; i++) expander_error(x, f, found[i].offset, found[i].length, "%s", found[i].text);
     expander_lines(x, f, 0, f->size);
     if (f->size > 0) flow_append_fixed(&x->out, "\n", 1, f, f->size - 1, FLOW_SAME_USE);
@@ -110,7 +114,9 @@ static void do_include(struct expander *x, const struct flow *f, size_t start, s
         expander_error(x, f, at, end - at, "files are included more than %d deep", EXPAND_FILES_MAX);
     } else if (twice) {
         expander_error(x, f, at, end - at, "%s includes itself", path);
-    } else if (file_read(path, &text, &size, &d) != STATUS_OK) {
+    } else if (file_read(path, &text, &size, &d) == STATUS_NO_MEMORY) {
+        expander_no_memory(x);
+    } else if (text == NULL) {
         expander_error(x, f, at, end - at, "%s: %s", path, d.text);
     } else if (memchr(text, '\0', size) != NULL) {
         expander_error(x, f, at, end - at, "%s: is not a text", path);

@@ -55,11 +55,15 @@ static struct macro *find_macro(const struct expander *x, const char *name, size
     return found ? &x->macros[index.value] : NULL;
 }
 
-static void add_macro(struct expander *x, const struct macro *m) {
+/* Takes the macro over. */
+static void add_macro(struct expander *x, struct macro *m) {
     struct macro *grown = grow_array(x->macros, x->macro_count, &x->macro_capacity, sizeof *grown);
     if (grown != NULL) x->macros = grown;
     struct isa_symbol index = {.value = (int64_t)x->macro_count};
-    if (grown != NULL) x->macros[x->macro_count++] = *m;
+    if (grown != NULL)
+        x->macros[x->macro_count++] = *m;
+    else
+        macro_release(m);
     if (grown == NULL || m->line.failed || m->body.failed ||
         !sources_add_macro(x->sources, m->name.text, m->name.length) ||
         symbols_add(&x->macro_names, m->name.text, m->name.length, SYMBOLS_FILE_SCOPE, &index) == SYMBOLS_NO_MEMORY)

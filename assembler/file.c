@@ -2,7 +2,6 @@
 /* Whole files in memory, and files written whole or not at all. */
 #include "file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -28,8 +27,9 @@ static enum status read_stream(FILE *f, const char *path, char **text, size_t *s
     }
     if (buffer == NULL) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
     if (ferror(f) != 0) {
+        const enum status status = diag_errno(d, path, "cannot read");
         free(buffer);
-        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "cannot read: %s", strerror(errno));
+        return status;
     }
     buffer[used] = '\0';
     *text = buffer;
@@ -40,7 +40,7 @@ static enum status read_stream(FILE *f, const char *path, char **text, size_t *s
 enum status file_read(const char *path, char **text, size_t *size, struct diag *d) {
     FILE *f = fopen(path, "rb");
     struct stat st;
-    if (f == NULL) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "cannot open: %s", strerror(errno));
+    if (f == NULL) return diag_errno(d, path, "cannot open");
     enum status status;
     if (fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode))
         status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is a directory");
@@ -73,7 +73,7 @@ int file_begin(const char *path, char **temporary, struct diag *d) {
     memcpy(*temporary + length, suffix, sizeof suffix);
     int fd = mkstemp(*temporary);
     if (fd < 0) {
-        diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "cannot write: %s", strerror(errno));
+        diag_errno(d, path, "cannot write");
         free(*temporary);
         *temporary = NULL;
     }
@@ -94,7 +94,7 @@ enum status file_end(const char *path, int fd, char *temporary, bool good, struc
         close(fd);
         unlink(temporary);
     } else if (publish(path, fd, temporary) != 0) {
-        status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "cannot write: %s", strerror(errno));
+        status = diag_errno(d, path, "cannot write");
         unlink(temporary);
     }
     free(temporary);

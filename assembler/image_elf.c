@@ -170,7 +170,7 @@ static void add_sections(struct writer *w, const struct image *img) {
     add_names(w);
 }
 
-static bool write_elf(const struct image *img, int fd) {
+static enum status write_elf(const struct image *img, const char *path, int fd, struct diag *d) {
     struct writer w = {0};
     elf_version(EV_CURRENT);
     w.elf = elf_begin(fd, ELF_C_WRITE, NULL);
@@ -182,21 +182,24 @@ static bool write_elf(const struct image *img, int fd) {
         header->e_version = EV_CURRENT;
         add_sections(&w, img);
     }
-    bool good = header != NULL && !w.failed && elf_update(w.elf, ELF_C_WRITE) > 0;
+    const bool good = header != NULL && !w.failed && elf_update(w.elf, ELF_C_WRITE) > 0;
+    const char *why = good ? "" : elf_errmsg(-1);
+    const bool no_memory = w.failed || strcmp(why, "out of memory") == 0; /* libelf's words: it names no codes */
     elf_end(w.elf);
     for (size_t i = 0; i < w.count; i++) free(w.content[i].data);
     free(w.names.data);
-    return good;
+    if (good) return STATUS_OK;
+    return no_memory ? diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory")
+                     : diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "cannot write: %s", why);
 }
 
 enum status image_write_file(const struct image *img, const char *path, struct diag *d) {
     char *temporary;
     int fd = file_begin(path, &temporary, d);
     if (fd < 0) return d != NULL && d->status == STATUS_NO_MEMORY ? STATUS_NO_MEMORY : STATUS_BAD_INPUT;
-    bool good = write_elf(img, fd);
-    enum status status = file_end(path, fd, temporary, good, d);
-    if (!good) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "cannot write: %s", elf_errmsg(-1));
-    return status;
+    const enum status written = write_elf(img, path, fd, d);
+    const enum status ended = file_end(path, fd, temporary, written == STATUS_OK, d);
+    return written != STATUS_OK ? written : ended;
 }
 
 /* ---- reading ---- */

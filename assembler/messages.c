@@ -14,7 +14,7 @@ void messages_init(struct messages *m, const char *file, const char *source, siz
     uint32_t number;
     memset(m, 0, sizeof *m);
     m->expand_bytes = EXPAND_BYTES_MAX;
-    if (sources_add_file(&m->sources, file, source, size, NULL, &number) != STATUS_OK) m->errors = 1;
+    if (sources_add_file(&m->sources, file, source, size, NULL, &number) != STATUS_OK) messages_no_memory(m);
 }
 
 void messages_release(struct messages *m) { sources_release(&m->sources); }
@@ -64,6 +64,12 @@ struct message *messages_warn(struct messages *m, enum warning warning, size_t o
     struct message *message = add(m, MESSAGE_WARNING, warning, offset, length, format, args);
     va_end(args);
     return message;
+}
+
+enum status messages_no_memory(struct messages *m) {
+    m->no_memory = true;
+    m->errors++;
+    return STATUS_NO_MEMORY;
 }
 
 const char *warning_name(enum warning warning) {
@@ -122,7 +128,18 @@ static void print_message(struct messages *m, const struct message *message, FIL
     print_uses(&m->sources, p.use, out);
 }
 
+static enum status no_memory(const struct messages *m, struct diag *d) {
+    const char *file = m->sources.file_count > 0 ? m->sources.file[0].path : "";
+    return diag_set(d, STATUS_NO_MEMORY, file, 0, 0, "out of memory");
+}
+
 void messages_print(struct messages *m, FILE *out) {
+    struct diag d = {0};
+    if (m->no_memory) {
+        no_memory(m, &d);
+        diag_report(out, &d);
+        return;
+    }
     qsort(m->list, m->count, sizeof m->list[0], by_place);
     for (size_t i = 0; i < m->count; i++) print_message(m, &m->list[i], out);
     const char *file = m->sources.file_count > 0 ? m->sources.file[0].path : "";
@@ -141,8 +158,9 @@ static enum status one_line(struct messages *m, const struct message *message, s
 }
 
 enum status messages_first(struct messages *m, struct diag *d) {
+    if (m->no_memory) return no_memory(m, d);
     qsort(m->list, m->count, sizeof m->list[0], by_place);
     for (size_t i = 0; i < m->count; i++)
         if (m->list[i].kind == MESSAGE_ERROR) return one_line(m, &m->list[i], d);
-    return m->errors > 0 ? diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "out of memory") : STATUS_OK;
+    return STATUS_OK;
 }

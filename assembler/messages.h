@@ -7,7 +7,8 @@
  *     messages_release(&m);
  *
  * Offsets are those of the text that is assembled, which is the source or what expand.c made of it: `sources` knows the
- * file and line of each byte. At most 20 errors and 20 warnings are kept; `errors` and `warnings` count all. */
+ * file and line of each byte. At most 20 errors and 20 warnings are kept; `errors` and `warnings` count all. Where memory
+ * runs out, be it in messages_init, that is the one message. */
 #ifndef WARPSTEP_MESSAGES_H
 #define WARPSTEP_MESSAGES_H
 
@@ -58,6 +59,7 @@ struct messages {
     size_t expand_bytes;      /* most text that macros and repetitions may make; EXPAND_BYTES_MAX */
     bool off[WARN_COUNT];     /* warnings that are not wanted */
     bool incomplete;          /* an expansion failed: names that are not defined may be its */
+    bool no_memory;           /* memory ran out, and nothing else that is in the list counts */
     bool warnings_are_errors; /* they are printed as such; the caller acts upon it */
 };
 
@@ -74,12 +76,15 @@ struct message *messages_add(struct messages *m, size_t offset, size_t length, c
 struct message *messages_warn(struct messages *m, enum warning warning, size_t offset, size_t length,
                               const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* Memory ran out: the only message from now on, an error. Returns STATUS_NO_MEMORY. */
+enum status messages_no_memory(struct messages *m);
+
 /* "divergent-branch" */
 const char *warning_name(enum warning warning);
 
 void messages_print(struct messages *m, FILE *out);
 
-/* The first error as a diag, for callers that show one line. */
+/* The first error as a diag, for callers that show one line: STATUS_BAD_INPUT, or STATUS_NO_MEMORY. */
 enum status messages_first(struct messages *m, struct diag *d);
 
 #endif

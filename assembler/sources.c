@@ -7,18 +7,34 @@
 
 #include "grow.h"
 
+static bool index_lines(struct source_file *f) {
+    size_t capacity = 0;
+    for (const char *s = f->text, *end = s + f->size; (s = memchr(s, '\n', (size_t)(end - s))) != NULL; s++) {
+        uint32_t *grown = grow_array(f->line_ends, f->line_count, &capacity, sizeof *grown);
+        if (grown == NULL) return false;
+        f->line_ends = grown;
+        f->line_ends[f->line_count++] = (uint32_t)(s - f->text);
+    }
+    return true;
+}
+
+static void release_file(struct source_file *f) {
+    free(f->path);
+    free(f->owned);
+    free(f->line_ends);
+}
+
 enum status sources_add_file(struct sources *s, const char *path, const char *text, size_t size, char *owned,
                              uint32_t *file) {
-    char *copy = strdup(path);
+    struct source_file added = {.path = strdup(path), .text = text, .size = size, .owned = owned};
     struct source_file *grown = grow_array(s->file, s->file_count, &s->file_capacity, sizeof *grown);
     if (grown != NULL) s->file = grown;
-    if (copy == NULL || grown == NULL) {
-        free(copy);
-        free(owned);
+    if (added.path == NULL || grown == NULL || !index_lines(&added)) {
+        release_file(&added);
         return STATUS_NO_MEMORY;
     }
     *file = (uint32_t)s->file_count;
-    s->file[s->file_count++] = (struct source_file){.path = copy, .text = text, .size = size, .owned = owned};
+    s->file[s->file_count++] = added;
     return STATUS_OK;
 }
 
@@ -42,12 +58,6 @@ bool sources_add_macro(struct sources *s, const char *name, size_t length) {
     return true;
 }
 
-static void release_file(struct source_file *f) {
-    free(f->path);
-    free(f->owned);
-    free(f->line_ends);
-}
-
 void sources_reset(struct sources *s) {
     while (s->file_count > 1) release_file(&s->file[--s->file_count]);
     while (s->macro_count > 0) free(s->macro[--s->macro_count]);
@@ -68,21 +78,8 @@ void sources_release(struct sources *s) {
 
 /* ---- places ---- */
 
-/* Without memory for the index all is line 1. */
-static void index_lines(struct source_file *f) {
-    size_t capacity = 0;
-    f->indexed = true;
-    for (const char *s = f->text, *end = s + f->size; (s = memchr(s, '\n', (size_t)(end - s))) != NULL; s++) {
-        uint32_t *grown = grow_array(f->line_ends, f->line_count, &capacity, sizeof *grown);
-        if (grown == NULL) return;
-        f->line_ends = grown;
-        f->line_ends[f->line_count++] = (uint32_t)(s - f->text);
-    }
-}
-
-static struct source_place place_in_file(struct sources *s, uint32_t file, size_t offset, uint32_t use) {
-    struct source_file *f = &s->file[file];
-    if (!f->indexed) index_lines(f);
+static struct source_place place_in_file(const struct sources *s, uint32_t file, size_t offset, uint32_t use) {
+    const struct source_file *f = &s->file[file];
     size_t low = 0, high = f->line_count; /* the newlines before the offset */
     while (low < high) {
         size_t middle = (low + high) / 2;

@@ -22,9 +22,8 @@ struct source_file {
     const char *text;
     size_t size;
     char *owned;         /* the text, when it is to be freed with this; or NULL */
-    uint32_t *line_ends; /* offsets of the newlines; made when first asked for */
+    uint32_t *line_ends; /* offsets of the newlines */
     size_t line_count;   /* of line_ends */
-    bool indexed;
 };
 
 enum source_use_kind { SOURCE_INCLUDE, SOURCE_MACRO, SOURCE_REPEAT };

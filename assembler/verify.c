@@ -79,6 +79,7 @@ static void compare_kernels(void *state, const struct assembly *kernels, size_t 
 }
 
 enum status verify_listing(FILE *out, struct messages *m) {
+    if (m->no_memory) return STATUS_NO_MEMORY;
     struct tally tally = {.path = m->sources.file[0].path, .out = out};
     enum status status = assemble_all(compare_kernels, &tally, m);
     if (status == STATUS_OK && tally.compared == 0) {

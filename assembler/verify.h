@@ -7,7 +7,7 @@
 
 /* The listing is the text that m was initialised with. Prints each difference with both words' fields, and a summary,
  * to `out`. STATUS_DIFFERS if there is any, STATUS_BAD_INPUT with the messages filled when the listing is no source
- * or has no words. */
+ * or has no words; STATUS_NO_MEMORY likewise. */
 enum status verify_listing(FILE *out, struct messages *m);
 
 #endif

@@ -74,7 +74,7 @@ static int write_images(const struct options *o, const char *file, const struct 
 static bool may_go_on(const struct options *o, const struct messages *m) { return !o->werror || m->warnings == 0; }
 
 static void check(const struct options *o, const struct assembly *a, struct messages *m) {
-    if (!o->quiet && warn_kernel(a, m) != STATUS_OK) messages_add(m, 0, 0, "out of memory");
+    if (!o->quiet && warn_kernel(a, m) != STATUS_OK) messages_no_memory(m);
 }
 
 /* ---- all kernels as a listing ---- */
@@ -151,7 +151,7 @@ static void write_cubin(void *state, const struct assembly *kernels, size_t coun
         images[n++] = kernels[i].image;
     }
     if (images == NULL)
-        job->code = no_kernel(job->file, "out of memory", "");
+        messages_no_memory(job->messages);
     else if (n == 0)
         job->code = no_kernel(job->file, "there is no kernel ", o->kernel);
     else if (job->messages->errors == 0 && may_go_on(o, job->messages) && (!o->list || o->output != NULL))
@@ -168,19 +168,21 @@ static int assemble_cubin(const struct options *o, const char *file, struct mess
 
 /* ---- the other modes ---- */
 
+static int exit_code(enum status status) { return status == STATUS_NO_MEMORY ? STATUS_BAD_INPUT : (int)status; }
+
 static int words(const char *text, size_t size, struct messages *m) {
     struct words_text out = {0};
     enum status status = words_assemble(text, size, &out, m);
     messages_print(m, stderr);
     if (status == STATUS_OK) fwrite(out.text, 1, out.size, stdout);
     free(out.text);
-    return (int)status;
+    return exit_code(status);
 }
 
 static int verify(struct messages *m) {
     enum status status = verify_listing(stdout, m);
     messages_print(m, stderr);
-    return (int)status;
+    return exit_code(status);
 }
 
 static int assemble(const struct options *o, const char *file, struct messages *m) {

@@ -196,6 +196,6 @@ enum status words_assemble(const char *text, size_t size, struct words_text *out
         words_append(out, "\n", 1);
         at += length + 1;
     }
-    if (out->failed) messages_add(m, 0, 0, "out of memory");
+    if (out->failed || m->no_memory) return messages_no_memory(m);
     return m->errors == 0 ? STATUS_OK : STATUS_BAD_INPUT;
 }

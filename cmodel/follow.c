@@ -107,10 +107,10 @@ enum model_result model_step_follow(struct model *m, const struct retire *rtl, s
         return possible;
     }
     if (block == NULL) {
-        block = sched_place_block(&m->grid, (unsigned)rtl->sm, (uint16_t)rtl->block_x, (uint16_t)rtl->block_y);
-        if (block == NULL) {
+        if (!blockset_add(&m->grid.started, (uint64_t)rtl->block_y * m->grid.shape.grid_x + rtl->block_x)) {
             return refuse(m, "out of memory");
         }
+        block = sched_place_block(&m->grid, (unsigned)rtl->sm, (uint16_t)rtl->block_x, (uint16_t)rtl->block_y);
     }
     struct warp *warp = block->warp[rtl->warp];
     if (warp == NULL) {

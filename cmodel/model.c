@@ -41,7 +41,8 @@ void model_destroy(struct model *m) {
 
 static bool load_image(struct model *m, const struct image *image) {
     m->undefined.seen = calloc(image->code_words / 32 + 1, sizeof *m->undefined.seen);
-    if (m->undefined.seen == NULL ||
+    m->undefined.entries = calloc(image->code_words + 1, sizeof *m->undefined.entries);
+    if (m->undefined.seen == NULL || m->undefined.entries == NULL ||
         !code_load(&m->code, image->code, image->code_words, image->regs, m->grid.machine.has_atomics)) {
         return false;
     }

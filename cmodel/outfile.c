@@ -15,8 +15,8 @@ static bool is_replaceable(const char *path) {
 }
 
 static enum status fail(struct outfile *f, struct diag *d, int error) {
-    const enum status status =
-        diag_set(d, STATUS_BAD_INPUT, f->path != NULL ? f->path : "", 0, 0, "%s", strerror(error));
+    errno = error;
+    const enum status status = diag_errno(d, f->path != NULL ? f->path : "", "");
     if (f->temporary != NULL) {
         unlink(f->temporary);
     }
@@ -54,7 +54,8 @@ enum status outfile_flush(FILE *stream, const char *name, struct diag *d) {
     if (fflush(stream) == 0 && !failed_before) {
         return STATUS_OK;
     }
-    return diag_set(d, STATUS_BAD_INPUT, name, 0, 0, "%s", errno != 0 ? strerror(errno) : "write error");
+    if (errno == 0) return diag_set(d, STATUS_BAD_INPUT, name, 0, 0, "write error");
+    return diag_errno(d, name, "");
 }
 
 enum status outfile_open(struct outfile *f, const char *path, struct diag *d) {

@@ -174,9 +174,6 @@ struct block *sched_place_block(struct grid *grid, unsigned sm, uint16_t x, uint
     struct sm *s = &grid->sms[sm];
     struct block *block = free_block(grid, sm);
     assert(block != NULL);
-    if (!blockset_add(&grid->started, (uint64_t)y * grid->shape.grid_x + x)) {
-        return NULL;
-    }
     block->present = true;
     block->x = x;
     block->y = y;
@@ -244,11 +241,7 @@ bool sched_dispatch(struct grid *grid) {
         if (sched_has_room(grid, sm)) {
             const uint16_t x = (uint16_t)(grid->next_block % grid->shape.grid_x);
             const uint16_t y = (uint16_t)(grid->next_block / grid->shape.grid_x);
-            struct block *block = sched_place_block(grid, sm, x, y);
-            if (block == NULL) {
-                return false;
-            }
-            place_all_warps(grid, block);
+            place_all_warps(grid, sched_place_block(grid, sm, x, y));
             grid->next_block++;
             return true;
         }

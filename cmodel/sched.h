@@ -53,7 +53,7 @@ struct grid {
     uint64_t blocks;     /* in the grid */
     uint64_t next_block; /* own scheduling: the first block that was not placed */
     uint64_t finished_blocks;
-    struct blockset started;
+    struct blockset started; /* following: the blocks that were placed */
     unsigned last_sm;
 };
 

@@ -3,7 +3,6 @@
 #include "source.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,7 +112,7 @@ static enum status read_file(const char *path, struct bytes *b, struct diag *d) 
     enum { CHUNK = 4096 };
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
-        return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s", strerror(errno));
+        return diag_errno(d, path, "");
     }
     enum status status = STATUS_OK;
     uint8_t chunk[CHUNK];
@@ -126,7 +125,7 @@ static enum status read_file(const char *path, struct bytes *b, struct diag *d) 
         }
     }
     if (status == STATUS_OK && ferror(file) != 0) {
-        status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s", strerror(errno));
+        status = diag_errno(d, path, "");
     }
     fclose(file);
     return status;

@@ -11,9 +11,9 @@ enum model_mode { MODE_OPEN, MODE_OWN, MODE_FOLLOW }; /* who picks the next warp
 
 /* Where undefined values were read, once per pc. */
 struct undefined_log {
-    uint32_t *seen; /* one bit a code word */
-    struct model_undefined *entries;
-    size_t count, capacity;
+    uint32_t *seen;                  /* one bit a code word */
+    struct model_undefined *entries; /* room for one a code word */
+    size_t count;
 };
 
 struct model {

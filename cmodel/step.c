@@ -3,7 +3,6 @@
 #include "step.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "execute.h"
 #include "read.h"
@@ -14,15 +13,6 @@ static void log_undefined(struct step *s, uint32_t lanes, const char *format, un
     struct undefined_log *log = &s->m->undefined;
     const uint32_t index = s->pc / 4;
     log->seen[index / 32] |= (uint32_t)1 << index % 32;
-    if (log->count == log->capacity) {
-        const size_t capacity = log->capacity == 0 ? 16 : 2 * log->capacity;
-        struct model_undefined *entries = realloc(log->entries, capacity * sizeof *entries);
-        if (entries == NULL) {
-            return;
-        }
-        log->entries = entries;
-        log->capacity = capacity;
-    }
     struct model_undefined *entry = &log->entries[log->count++];
     *entry = (struct model_undefined){
         .pc = s->pc, .sm = s->warp->sm, .slot = s->warp->slot, .lane = (uint8_t)lanes_first(lanes)};

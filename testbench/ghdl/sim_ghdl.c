@@ -271,7 +271,10 @@ static void sim_close(struct sim *s) {
 static struct sim *sim_open(const struct sim_options *options, char *why, size_t why_size) {
     char directory[PATH_MAX];
     struct sim *s = calloc(1, sizeof *s);
-    if (s == NULL) return NULL;
+    if (s == NULL) {
+        snprintf(why, why_size, "out of memory");
+        return NULL;
+    }
     s->options = *options;
     s->socket = s->output = -1;
     const struct link_hello hello = {

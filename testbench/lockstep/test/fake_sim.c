@@ -19,6 +19,7 @@ struct sim {
     bool ended;
     struct retire again; /* to be delivered a second time */
     bool has_again;
+    struct diag trouble; /* why it could not be loaded */
 };
 
 static struct sim *fake_open(const struct sim_options *options, char *why, size_t why_size) {
@@ -36,9 +37,8 @@ static struct sim *fake_open(const struct sim_options *options, char *why, size_
 }
 
 static int fake_load(struct sim *s, const struct launch *run) {
-    struct diag d = {0};
     s->run = run;
-    return model_launch(s->model, run, &d) == STATUS_OK ? 0 : -1;
+    return model_launch(s->model, run, &s->trouble) == STATUS_OK ? 0 : -1;
 }
 
 static unsigned first_lane(uint32_t mask) { return (unsigned)__builtin_ctz(mask); }
@@ -229,7 +229,7 @@ static void fake_trap(struct sim *s, struct sim_trap *trap) {
 }
 
 static uint64_t fake_cycle(struct sim *s) { return s->records * 4; }
-static const char *fake_why(struct sim *s) { return s->fault == FAKE_FAILED ? "assertion planted" : ""; }
+static const char *fake_why(struct sim *s) { return s->fault == FAKE_FAILED ? "assertion planted" : s->trouble.text; }
 
 static void fake_close(struct sim *s) {
     model_destroy(s->model);

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fail_alloc.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The one test that is under way: the calls that are wrapped carry no handle. */
+static struct {
+    bool armed, failed;
+    unsigned long left; /* calls until the one that fails */
+    enum fail_alloc_mode mode;
+} plan;
+
+void fail_alloc_arm(unsigned long k, enum fail_alloc_mode mode) {
+    plan.armed = true;
+    plan.failed = false;
+    plan.left = k;
+    plan.mode = mode;
+}
+
+bool fail_alloc_disarm(void) {
+    plan.armed = false;
+    return plan.failed;
+}
+
+static bool fails(void) {
+    if (!plan.armed || (plan.failed && plan.mode == FAIL_ONCE)) return false;
+    if (!plan.failed && --plan.left > 0) return false;
+    plan.failed = true;
+    errno = ENOMEM;
+    return true;
+}
+
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names are the linker's */
+#define WRAP(type, name, parameters, arguments) \
+    type __real_##name parameters;              \
+    type __wrap_##name parameters;              \
+    type __wrap_##name parameters { return fails() ? NULL : __real_##name arguments; }
+WRAP(void *, malloc, (size_t size), (size))
+WRAP(void *, calloc, (size_t count, size_t size), (count, size))
+WRAP(void *, realloc, (void *old, size_t size), (old, size))
+WRAP(char *, strdup, (const char *text), (text))
+WRAP(char *, strndup, (const char *text, size_t size), (text, size))
+WRAP(FILE *, fopen, (const char *path, const char *mode), (path, mode))
+WRAP(FILE *, fdopen, (int fd, const char *mode), (fd, mode))
+WRAP(FILE *, open_memstream, (char **text, size_t *size), (text, size))
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
