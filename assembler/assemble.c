@@ -134,7 +134,7 @@ static void release(struct assembler *a) {
 
 /* The first pass; false when it found no kernel to go on with. */
 static bool read_source(struct assembler *a) {
-    if (a->messages->no_memory) return false;
+    if (a->messages->no_memory) return no_memory(a);
     const struct source_file *source = &a->messages->sources.file[0];
     if (scan_text(source->text, source->size, &a->scan, a->messages) != STATUS_OK ||
         expand_scan(&a->scan, a->messages) != STATUS_OK)
@@ -151,7 +151,7 @@ static void emit_kernel(struct assembler *a, size_t kernel) {
 }
 
 static enum status finish(struct assembler *a) {
-    if (a->no_memory || a->messages->no_memory) return messages_no_memory(a->messages);
+    if (a->no_memory) return messages_no_memory(a->messages);
     return a->messages->errors == 0 ? STATUS_OK : STATUS_BAD_INPUT;
 }
 
@@ -179,12 +179,13 @@ enum status assemble_text(const char *kernel, struct assembly *result, struct me
 enum status assemble_chosen(const struct image_choice *choice, struct assembly *result, struct messages *m) {
     *result = (struct assembly){0};
     struct assembler a = {.messages = m};
-    if (read_source(&a) && choose_kernel(&a, choice)) {
+    const bool chosen = read_source(&a) && choose_kernel(&a, choice);
+    if (chosen) {
         emit_kernel(&a, a.kernel);
         if (a.item_count == 0 && m->errors == 0) messages_add(m, 0, 1, "file has no instructions");
     }
     enum status status = finish(&a);
-    if (status == STATUS_OK) hand_over(&a, result);
+    if (status == STATUS_OK && chosen) hand_over(&a, result);
     release(&a);
     return status;
 }

@@ -39,8 +39,8 @@ struct assembly {
 };
 
 /* Assembles the text that m was initialised with; of several kernels `kernel` names the one to take. On
- * STATUS_BAD_INPUT and STATUS_NO_MEMORY the messages say why and *a is empty. The path in m is kept in the line table; @files and included
- * files are relative to the file that names them. */
+ * STATUS_BAD_INPUT and STATUS_NO_MEMORY the messages say why and *a is empty. The path in m is kept in the line table;
+ * @files and included files are relative to the file that names them. */
 enum status assemble_text(const char *kernel, struct assembly *a, struct messages *m);
 enum status assemble_chosen(const struct image_choice *choice, struct assembly *a, struct messages *m);
 

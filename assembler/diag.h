@@ -32,8 +32,8 @@ struct diag {
 enum status diag_set(struct diag *d, enum status status, const char *file, unsigned line, unsigned column,
                      const char *format, ...) __attribute__((format(printf, 6, 7)));
 
-/* What a call of the system left in errno: "WHAT: why", or just why where `what` is empty. STATUS_NO_MEMORY where memory
- * ran out, else STATUS_BAD_INPUT. */
+/* What a call of the system left in errno: "WHAT: why", or just why where `what` is empty. STATUS_NO_MEMORY where
+ * memory ran out, else STATUS_BAD_INPUT. */
 enum status diag_errno(struct diag *d, const char *file, const char *what);
 
 /* Writes "file:line:col: error: text\n" (the parts that exist) to `out` and returns the process exit code for

@@ -7,8 +7,8 @@
  *     messages_release(&m);
  *
  * Offsets are those of the text that is assembled, which is the source or what expand.c made of it: `sources` knows the
- * file and line of each byte. At most 20 errors and 20 warnings are kept; `errors` and `warnings` count all. Where memory
- * runs out, be it in messages_init, that is the one message. */
+ * file and line of each byte. At most 20 errors and 20 warnings are kept; `errors` and `warnings` count all. Where
+ * memory runs out, be it in messages_init, that is the one message. */
 #ifndef WARPSTEP_MESSAGES_H
 #define WARPSTEP_MESSAGES_H
 
