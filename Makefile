@@ -321,9 +321,11 @@ SUITES_VECTORS  := $(call vector_suites,$(VECTORS_GHDL))
 SUITES_RANDOM   := testbench/random/run.sh 'testbench/random/run_structured.sh 200'
 SUITES_LAUNCH   := 'testbench/launches/run.sh 8' 'testbench/launches/run.sh -s ghdl -c "8,3 16,2" -m 4096 -e 2' \
 	testbench/launches/occupancy.sh
+SUITES_AGREE    := 'testbench/agree/seeds.sh -r 3 kernels/apps/reduce.sass kernels/formats/X-gatom.sass \
+	kernels/traps/stack-overflow.sass kernels/memory/local-slots.sass'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/bench/check.sh testbench/counters/run.sh testbench/run_limits.sh testbench/decode/run.sh \
-	testbench/formats/run.sh testbench/toolchain/run.sh
+	testbench/formats/run.sh testbench/toolchain/run.sh $(SUITES_AGREE)
 
 benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode
 build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
@@ -429,6 +431,14 @@ fuzz: $(TOOLS) $(VSIMS) ## random kernels in lockstep for an hour (FUZZ_MINUTES,
 fuzz-targets: $(FUZZ_BIN) build/fuzz/seeds/made
 fuzz-inputs: fuzz-targets ## fuzz every reader of files, FUZZ_LONG seconds each (300)
 	$(Q)SUITE_SECONDS=$$(($(FUZZ_LONG) + 300)) testbench/run_tests.sh $(FUZZ:%='testbench/fuzz/run.sh % $(FUZZ_LONG)')
+
+# ---------------------------------------------------------------------------------------------------------- robust
+# The C side under address, memory and thread checkers, and without memory; more than `make test` has time for.
+
+ROBUST := build/testbench/robust
+$(ROBUST)/fail_alloc_preload.so: testbench/robust/fail_alloc_preload.c
+	$(call say,LD)
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) -shared -o $@ $<
 
 # ------------------------------------------------------------------------------------------------------------ demo
 

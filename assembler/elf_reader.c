@@ -12,6 +12,12 @@ enum status elf_no_memory(const struct elf_reader *r) {
     return diag_set(r->diag, STATUS_NO_MEMORY, r->path, 0, 0, "out of memory");
 }
 
+/* libelf names no codes, but its words are fixed. */
+bool elf_is_out_of_memory(void) {
+    const char *error = elf_errmsg(-1);
+    return error != NULL && strcmp(error, "out of memory") == 0;
+}
+
 static void find_symbols(struct elf_reader *r) {
     GElf_Shdr header;
     for (Elf_Scn *scn = NULL; (scn = elf_nextscn(r->elf, scn)) != NULL;) {
@@ -33,6 +39,7 @@ bool elf_reader_open(struct elf_reader *r, const char *path, char *text, size_t 
     *r = (struct elf_reader){.path = path, .diag = d, .file = (const uint8_t *)text, .file_size = size};
     GElf_Ehdr header;
     elf_version(EV_CURRENT);
+    elf_errno(); /* forgets what went wrong before */
     r->elf = elf_memory(text, size);
     const bool read = r->elf != NULL && elf_kind(r->elf) == ELF_K_ELF && gelf_getehdr(r->elf, &header) != NULL;
     if (read && header.e_machine == EM_CUDA && header.e_ident[EI_DATA] == ELFDATA2LSB &&
@@ -41,8 +48,11 @@ bool elf_reader_open(struct elf_reader *r, const char *path, char *text, size_t 
         find_symbols(r);
         return true;
     }
-    diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s",
-             read && header.e_machine != EM_CUDA ? "ELF file is not for CUDA" : "ELF file is damaged");
+    if (elf_is_out_of_memory())
+        elf_no_memory(r);
+    else
+        diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s",
+                 read && header.e_machine != EM_CUDA ? "ELF file is not for CUDA" : "ELF file is damaged");
     elf_end(r->elf);
     return false;
 }

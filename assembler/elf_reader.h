@@ -66,4 +66,7 @@ static inline uint32_t elf_word(const uint8_t *p) {
 enum status elf_damaged(const struct elf_reader *r, const char *section);
 enum status elf_no_memory(const struct elf_reader *r);
 
+/* The last error of libelf, if any, is that memory ran out. */
+bool elf_is_out_of_memory(void);
+
 #endif

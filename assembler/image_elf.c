@@ -74,9 +74,17 @@ struct writer {
     bool failed;
 };
 
+/* Where memory is out, elf_newscn of elfutils 0.188 returns a section that has no header, and elf32_getshdr crashes. */
+static Elf_Scn *new_section(struct writer *w) {
+    if (w->failed || w->count == WRITER_SECTIONS_MAX) return NULL;
+    elf_errno(); /* forgets what went wrong before */
+    Elf_Scn *section = elf_newscn(w->elf);
+    return elf_errno() == 0 ? section : NULL;
+}
+
 /* `name` is an offset in w->names; takes over the content. */
 static void add_named(struct writer *w, size_t name, uint32_t type, uint32_t flags, struct bytes content) {
-    Elf_Scn *section = w->count < WRITER_SECTIONS_MAX ? elf_newscn(w->elf) : NULL;
+    Elf_Scn *section = new_section(w);
     Elf32_Shdr *header = section != NULL ? elf32_getshdr(section) : NULL;
     Elf_Data *data = section != NULL ? elf_newdata(section) : NULL;
     if (header == NULL || data == NULL || content.failed) {
@@ -184,7 +192,7 @@ static enum status write_elf(const struct image *img, const char *path, int fd, 
     }
     const bool good = header != NULL && !w.failed && elf_update(w.elf, ELF_C_WRITE) > 0;
     const char *why = good ? "" : elf_errmsg(-1);
-    const bool no_memory = w.failed || strcmp(why, "out of memory") == 0; /* libelf's words: it names no codes */
+    const bool no_memory = w.failed || elf_is_out_of_memory();
     elf_end(w.elf);
     for (size_t i = 0; i < w.count; i++) free(w.content[i].data);
     free(w.names.data);

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs one kernel everywhere and prints TAP: on the C model, then on the RTL in lockstep with it, under Verilator and
 # GHDL. What the kernel must compute stands in its file (.expect) or in the launch flags. For the same number of cores
-# or SMs both simulators must need the same number of cycles, lost to the same causes. A kernel with a line
-# `// trap: TEXT` must end in a trap whose report has that text.
+# or SMs both simulators must retire the same records in the same cycles, bit for bit (where none depends on what the
+# launch leaves undefined, which each simulator fills in its own way), and lose cycles to the same causes. A kernel with
+# a line `// trap: TEXT` must end in a trap whose report has that text.
 #
 #     testbench/run_kernel.sh [-v "8 16 32"] [-g "8 32"] [-S "2"] [-s "2 4"] [-m BYTES] KERNEL [launch flags]
 #
@@ -55,13 +56,14 @@ run() { # NAME COMMAND...
     [ $ok = yes ] || { sed 's/^/# /' "$output"; printf '# exit code %d, must be %d: %s\n' $code $must_exit "$*"; }
 }
 
-# Cycles of the last run and where they went, "none" where its JSON does not say. Behind the end of the code each
+# Cycles of the last run, where they went, and the digest of its records; "none" where its JSON does not say. Behind the end of the code each
 # simulator has words of its own, and they decide whether an instruction issues behind one that traps there.
 cycles_of_run() {
-    local cycles causes='\({[^}]*}\)'
+    local cycles causes='\({[^}]*}\)' records=''
     [[ $trap_text != *fetch* ]] || causes='\(\)'
     cycles=$(sed -n 's/.*"cycles": *\([0-9]*\).*"stalls": *'"$causes"'.*/\1 \2/p' "$output" | head -n 1)
-    echo "${cycles:-none}"
+    grep -q '"adopted":0,' "$output" && records=$(sed -n 's/.*"records":\("[0-9a-f]*"\).*/ records \1/p' "$output")
+    echo "${cycles:-none}$records"
 }
 
 # Runs in a configuration, which WHAT names, under Verilator or under GHDL.
@@ -78,7 +80,7 @@ run_ghdl() {
     run "ghdl, $what" build/bin/warp-lockstep "$@" --sim ghdl "${memory[@]}" --json
     [ -n "${cycles[$what]-}" ] || return # not run under Verilator
     [ "${cycles[$what]}" != none ] && [ "$(cycles_of_run)" = "${cycles[$what]}" ] && same=yes
-    verdict "same cycles on both simulators, $what" $same
+    verdict "same records and cycles on both simulators, $what" $same
     [ $same = yes ] || echo "# verilator ${cycles[$what]}, ghdl $(cycles_of_run)"
 }
 

@@ -210,6 +210,7 @@ void warpstep_pins_clock(const uint8_t *answer, uint8_t *drive) {
                .line = sim.line.value,
                .line_unknown = sim.line.unknown},
         .irq = (value[1] >> (ANSWER_IRQ - 32) & 1) != 0,
+        .unclear = unknown[1] != 0,
         .retire = sim.has_retire ? sim.retire.value : NULL,
         .unknown = sim.retire.unknown,
     };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "host_plan.h"
 #include "state.h"
 
@@ -36,6 +37,7 @@ struct lockstep *lockstep_create(const struct lockstep_options *options, struct 
         l->model = model_create(&options->machine);
         l->history = calloc((size_t)options->machine.sms * options->machine.warps, sizeof *l->history);
         l->result.sim_name = "";
+        l->result.digest = DIGEST_EMPTY;
     }
     const bool has_races = options->machine.sms > 1;
     if (l != NULL && has_races) l->races = races_create(&options->machine);
@@ -207,6 +209,7 @@ bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
     }
     remember(l, rtl);
     r->compared++;
+    r->digest = digest_record(r->digest, rtl);
     if (rtl->sm < SIM_MAX_SMS) l->passes[rtl->sm] += retire_words(rtl);
     if (l->races != NULL) r->raced = races_adopted(l->races);
     if (!check_drain(l, rtl)) return false;

@@ -80,6 +80,7 @@ struct lockstep_result {
     enum lockstep_fault fault;
     char text[320];                 /* the finding in one line */
     uint64_t compared;              /* records that agreed */
+    uint64_t digest;                /* ... of all of them, as the RTL gave them, see digest.h */
     uint64_t raced;                 /* lane values of loads that races between SMs decided, see race.h */
     uint64_t cycle;                 /* of the last record, or where the run ended */
     uint64_t last_record_cycle;     /* of the last record that came */

@@ -235,6 +235,7 @@ bool pins_clock(struct pins *p, const struct pins_sample *in, struct pins_drive 
     const bool listening = in->retire != NULL && !p->unchecked;
     if (listening && p->command != RESETTING && !unpack_clock(p->unpack, in->retire, in->unknown, p->cycle))
         return fail(p, unpack_why(p->unpack));
+    if (in->unclear && p->command != RESETTING) return fail(p, "irq_o, wb_ack_o or wb_stall_o is neither 0 nor 1");
     bool finished = step_command(p, in->irq);
     /* an edge with reset on it transfers nothing: the slave's answers do not count yet */
     if (p->command == RESETTING) {

@@ -20,6 +20,7 @@
 struct pins_sample { /* outputs of gpu_flat, as they are just before a clock edge */
     struct host_sample wb;
     bool irq;
+    bool unclear;            /* irq, or ack or stall of the slave, is neither 0 nor 1 */
     const uint32_t *retire;  /* retire_o, bit n in word n / 32; NULL: no valid bit is set */
     const uint32_t *unknown; /* bits of it that are neither 0 nor 1; NULL: none */
 };

@@ -57,8 +57,10 @@ void summary_print_json(const struct summary *s, FILE *out) {
     print_string(r->sim_name, out);
     fprintf(out, ",\"kernel\":");
     print_string(run->image->name != NULL ? run->image->name : "", out);
-    fprintf(out, ",\"cores\":%u,\"sms\":%u,\"seed\":%" PRIu32 ",\"compared\":%" PRIu64 ",\"cycles\":%" PRIu64,
-            s->sim->cores, s->sim->machine.sms, s->sim->seed, r->compared, cycles_of(r));
+    fprintf(out,
+            ",\"cores\":%u,\"sms\":%u,\"seed\":%" PRIu32 ",\"compared\":%" PRIu64 ",\"records\":\"%016" PRIx64
+            "\",\"cycles\":%" PRIu64,
+            s->sim->cores, s->sim->machine.sms, s->sim->seed, r->compared, r->digest, cycles_of(r));
     fprintf(out, ",\"warp_instructions\":%" PRIu64 ",\"thread_instructions\":%" PRIu64 ",\"executed_threads\":%" PRIu64,
             counts.warp_instructions, counts.thread_instructions, counts.executed_threads);
     const struct sim_counters c = counters_of(r, &counts);

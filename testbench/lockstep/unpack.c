@@ -101,8 +101,10 @@ static bool grow(struct unpack *u) {
 /* The port of one SM at one clock edge. */
 struct port {
     const uint32_t *words, *unknown;
-    size_t base;  /* first bit of the SM */
-    bool unclear; /* an unknown bit was read */
+    size_t base;    /* first bit of the SM */
+    bool unclear;   /* an unknown bit was read: */
+    size_t at;      /* the first one, as a bit of the SM, */
+    unsigned lanes; /* which lane it would be in a warp, if it is of lane 0 */
 };
 
 static uint32_t word_bits(const uint32_t *words, size_t first, unsigned count) {
@@ -114,7 +116,11 @@ static uint32_t word_bits(const uint32_t *words, size_t first, unsigned count) {
 }
 
 static uint32_t read_bits(struct port *p, size_t first, unsigned count) {
-    if (p->unknown != NULL && word_bits(p->unknown, p->base + first, count) != 0) p->unclear = true;
+    const uint32_t unknown = p->unknown != NULL ? word_bits(p->unknown, p->base + first, count) : 0;
+    if (unknown != 0 && !p->unclear) {
+        p->unclear = true;
+        p->at = first + (size_t)__builtin_ctz(unknown);
+    }
     return word_bits(p->words, p->base + first, count);
 }
 
@@ -242,6 +248,7 @@ static bool take_beat(struct unpack *u, struct port *p, unsigned sm, uint64_t cy
     const unsigned part = read_scalar(p, AT_part, AT_END_part);
     struct entry *e = &u->building[sm];
     e->begun = true;
+    p->lanes = row * u->cores;
     for (unsigned lane = 0; lane < u->cores; lane++) {
         const uint32_t bit = (uint32_t)1 << (row * u->cores + lane);
         if (part == 0 ? !read_lane(p, lane, bit, &e->record) : !read_lane_of_part(p, lane, bit, part, e))
@@ -261,6 +268,7 @@ static struct entry *oldest_load(const struct unpack *u, unsigned sm) {
 static bool read_load(const struct unpack *u, struct port *p, struct entry *e) {
     const unsigned first = read_scalar(p, AT_load_row, AT_END_load_row) * u->cores;
     const unsigned part = read_scalar(p, AT_load_part, AT_END_load_part);
+    p->lanes = p->unclear ? p->lanes : first;
     uint32_t *mask = part == 0 ? &e->record.dst_mask : &e->parts.load_mask[part - 1];
     uint32_t *values = part == 0 ? e->record.dst : e->record.dst_rest[part - 1];
     uint32_t twice = 0;
@@ -286,13 +294,46 @@ static bool take_load_beat(struct unpack *u, struct port *p, unsigned sm) {
     return !last || e == NULL || finish_load(u, e, sm);
 }
 
+/* The name of the field that a bit of the port belongs to, and which of its bits that is. */
+static const char *scalar_name(size_t at, size_t *bit) {
+#define SCALAR(name, bits, compare) \
+    if ((*bit = at - AT_##name) <= AT_END_##name - AT_##name) return #name;
+#define PORT(name, bits) SCALAR(name, bits, EXACT)
+#include "retire.def"
+    return "";
+}
+
+static const char *lane_name(size_t at, size_t *bit) {
+#define LANES(name, bits, mask, compare) \
+    if ((*bit = at - LANE_AT_##name) <= LANE_AT_END_##name - LANE_AT_##name) return #name;
+#define MASK(name, compare) \
+    if ((*bit = at - LANE_AT_##name) == 0) return #name;
+#define PORT_MASK(name) MASK(name, EXACT)
+#include "retire.def"
+    return "";
+}
+
+static bool fail_unclear(struct unpack *u, unsigned sm, const struct port *p) {
+    char what[96];
+    size_t bit = 0;
+    if (p->at < RETIRE_BITS) {
+        const char *name = scalar_name(p->at, &bit);
+        snprintf(what, sizeof what, "bit %zu of %s is neither 0 nor 1", bit, name);
+    } else {
+        const size_t lane = (p->at - RETIRE_BITS) / RETIRE_LANE_BITS;
+        const char *name = lane_name((p->at - RETIRE_BITS) % RETIRE_LANE_BITS, &bit);
+        snprintf(what, sizeof what, "bit %zu of %s in lane %zu is neither 0 nor 1", bit, name, p->lanes + lane);
+    }
+    return fail(u, sm, what);
+}
+
 bool unpack_clock(struct unpack *u, const uint32_t *port, const uint32_t *unknown, uint64_t cycle) {
     const size_t sm_bits = unpack_port_bits(u->cores, 1);
     for (unsigned sm = 0; sm < u->sms; sm++) {
-        struct port p = {port, unknown, sm * sm_bits, false};
+        struct port p = {.words = port, .unknown = unknown, .base = sm * sm_bits};
         if (read_scalar(&p, AT_valid, AT_END_valid) != 0 && !take_beat(u, &p, sm, cycle)) return false;
         if (read_scalar(&p, AT_load_valid, AT_END_load_valid) != 0 && !take_load_beat(u, &p, sm)) return false;
-        if (p.unclear) return fail(u, sm, "a bit that counts is neither 0 nor 1");
+        if (p.unclear) return fail_unclear(u, sm, &p);
     }
     return true;
 }

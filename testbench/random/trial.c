@@ -17,7 +17,8 @@
 enum { CONTENTS = 1000000, WHY_BYTES = 256, WALL_FACTOR = 30 };
 
 const char *verdict_name(enum verdict verdict) {
-    static const char *const names[] = {"pass", "mismatch", "hang", "trap", "cycles", "generator", "crash", "timeout"};
+    static const char *const names[] = {"pass",    "mismatch",  "hang",  "trap",   "cycles",
+                                        "records", "generator", "crash", "timeout"};
     return names[verdict];
 }
 
@@ -75,6 +76,9 @@ static void run_on(const struct trial *t, unsigned i, const struct kernel *k, co
         judge_result(k, l, result);
         result->compared = lockstep_result(l)->compared;
         result->cycles = lockstep_result(l)->counters.cycles;
+        struct model_counts counts;
+        model_get_counts(lockstep_model(l), &counts);
+        result->digest = counts.adopted == 0 ? lockstep_result(l)->digest : 0;
         if (report != NULL) {
             lockstep_report(l, NULL, report);
         }
@@ -90,15 +94,18 @@ void trial_run_here(const struct trial *t, const struct kernel *k, struct trial_
         result->verdict = VERDICT_GENERATOR;
         snprintf(result->text, sizeof result->text, "line %u: %s", d.line, d.text);
     }
-    uint64_t first = 0;
+    struct trial_result first = {0};
     for (unsigned i = 0; i < t->sims && result->verdict == VERDICT_PASS; i++) {
         run_on(t, i, k, &run, result, report);
         if (i == 0) {
-            first = result->cycles;
-        } else if (result->verdict == VERDICT_PASS && result->cycles != first) {
+            first = *result;
+        } else if (result->verdict == VERDICT_PASS && result->cycles != first.cycles) {
             result->verdict = VERDICT_CYCLES;
-            snprintf(result->text, sizeof result->text, "%" PRIu64 " cycles on %s, %" PRIu64 " on %s", first, t->sim[0],
-                     result->cycles, t->sim[i]);
+            snprintf(result->text, sizeof result->text, "%" PRIu64 " cycles on %s, %" PRIu64 " on %s", first.cycles,
+                     t->sim[0], result->cycles, t->sim[i]);
+        } else if (result->verdict == VERDICT_PASS && result->digest != first.digest) {
+            result->verdict = VERDICT_RECORDS;
+            snprintf(result->text, sizeof result->text, "other records on %s than on %s", t->sim[i], t->sim[0]);
         }
     }
     launch_release(&run);

@@ -18,6 +18,7 @@ enum verdict {
     VERDICT_HANG,      /* the RTL stops retiring, or never ends */
     VERDICT_TRAP,      /* a trap that is not the kernel's own, or none where there must be one */
     VERDICT_CYCLES,    /* two simulations take different times */
+    VERDICT_RECORDS,   /* two simulations retire different records */
     VERDICT_GENERATOR, /* the kernel is not what it says: found by the model alone */
     VERDICT_CRASH,     /* the process died */
     VERDICT_TIMEOUT,   /* the process took too long */
@@ -40,6 +41,7 @@ struct trial_result {
     enum verdict verdict;
     char text[TRIAL_TEXT]; /* what was found, in a line */
     uint64_t compared, cycles;
+    uint64_t digest; /* of the records; 0 where some of them depend on what the launch leaves undefined */
 };
 
 /* Opens the simulations that the trial names. */

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -42,7 +43,7 @@ struct sim {
 
     explicit sim(const struct sim_options *o) : options(*o) {
         context.randReset(2);
-        context.randSeed(static_cast<int>(o->seed & 0x7fffffff) | 1);
+        context.randSeed(static_cast<int>(o->seed % 0x7fffffff) + 1); // 0 would draw one by itself
         context.fatalOnError(false);
         context.traceEverOn(o->wave_path != nullptr);
         top = std::make_unique<Vgpu_flat>(&context, "gpu_flat");
@@ -169,6 +170,8 @@ static struct sim *sim_open(const struct sim_options *options, char *why, size_t
     try {
         auto s = std::make_unique<sim>(options);
         if (s->pins != nullptr) return s.release();
+        snprintf(why, why_size, "out of memory");
+    } catch (const std::bad_alloc &) {
         snprintf(why, why_size, "out of memory");
     } catch (const std::exception &e) {
         snprintf(why, why_size, "%s", e.what());

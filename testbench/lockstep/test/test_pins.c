@@ -25,6 +25,7 @@ struct dut {
     bool late_load; /* the late record is a load whose values never come */
     bool half;      /* the last record lacks its last beat */
     bool no_irq;
+    bool unclear; /* its control outputs, which always are before the reset */
     unsigned resets;
 };
 
@@ -32,6 +33,7 @@ static struct pins_sample sample(struct dut *d) {
     const unsigned now = d->started, last = d->records * d->period;
     const bool end = now > last && d->slave->starts > 0;
     struct pins_sample in = {.wb = slave_sample(d->slave), .irq = end && !d->no_irq};
+    in.unclear = d->unclear || d->resets == 0;
     const bool late = d->late != 0 && now == last + d->late;
     port_clear(&d->port, 32);
     if ((now > 0 && now <= last && now % d->period == 0) || late) {
@@ -229,6 +231,17 @@ static void test_pins_peeks_during_a_run(void **state) {
     stop(p, &d);
 }
 
+static void test_pins_refuses_unclear_control(void **state) {
+    (void)state;
+    struct dut d = {.records = 2, .period = 3, .status = STATUS_DONE};
+    struct pins *p = start(&d);
+    assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+    d.unclear = true;
+    assert_int_equal(next(p, &d, 1000), SIM_FAILED);
+    assert_non_null(strstr(pins_why(p), "neither 0 nor 1"));
+    stop(p, &d);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pins_runs_to_done),
@@ -242,6 +255,7 @@ int main(void) {
         cmocka_unit_test(test_pins_doubts_an_irq_without_status),
         cmocka_unit_test(test_pins_gives_up_on_a_dead_slave),
         cmocka_unit_test(test_pins_peeks_during_a_run),
+        cmocka_unit_test(test_pins_refuses_unclear_control),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -200,29 +200,30 @@ static void test_unpack_refuses_a_row_beyond_the_warp(void **state) {
 static void test_unpack_refuses_unknown_bits_that_count(void **state) {
     (void)state;
     static struct port_image port, unknown;
-    struct retire r = {.exec = 1, .dst_mask = 1};
+    struct retire r = {.exec = 0x100, .dst_mask = 0x100};
     const unsigned lane0 = RETIRE_BITS, lane1 = RETIRE_BITS + RETIRE_LANE_BITS;
     static const struct {
         unsigned bit;
-        bool good;
+        const char *why; /* NULL: it does not count */
     } CASES[] = {
-        {AT_valid,                 false},
-        {AT_load_valid,            false},
-        {AT_pc + 3,                false},
-        {AT_trap,                  false},
-        {AT_load_row,              true },
-        {lane0 + LANE_AT_dst,      false},
-        {lane0 + LANE_AT_addr,     true },
-        {lane1 + LANE_AT_dst,      true },
-        {lane1 + LANE_AT_dst_mask, false},
+        {AT_valid,                 "bit 0 of valid is neither 0 nor 1"           },
+        {AT_load_valid,            "bit 0 of load_valid is neither 0 nor 1"      },
+        {AT_pc + 3,                "bit 3 of pc is neither 0 nor 1"              },
+        {AT_trap,                  "bit 0 of trap is neither 0 nor 1"            },
+        {AT_load_row,              NULL                                          },
+        {lane0 + LANE_AT_dst + 31, "bit 31 of dst in lane 8 is neither 0 nor 1"  },
+        {lane0 + LANE_AT_addr,     NULL                                          },
+        {lane1 + LANE_AT_dst,      NULL                                          },
+        {lane1 + LANE_AT_dst_mask, "bit 0 of dst_mask in lane 9 is neither 0 nor"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        struct unpack *u = unpack_create(32, 1);
-        port_clear(&port, 32);
-        port_clear(&unknown, 32);
-        port_put_beat(&port, &(struct port_beat){0, 0, 0xffffffff, true, false, 0}, &r);
+        struct unpack *u = unpack_create(8, 1);
+        port_clear(&port, 8);
+        port_clear(&unknown, 8);
+        port_put_beat(&port, &(struct port_beat){0, 1, 0xffffffff, true, false, 0}, &r);
         port_put_bits(&unknown, 0, CASES[i].bit, 1, 1);
-        assert_int_equal(unpack_clock(u, port.words, unknown.words, 1), CASES[i].good);
+        assert_int_equal(unpack_clock(u, port.words, unknown.words, 1), CASES[i].why == NULL);
+        if (CASES[i].why != NULL) assert_non_null(strstr(unpack_why(u), CASES[i].why));
         unpack_destroy(u);
     }
 }
