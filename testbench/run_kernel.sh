@@ -56,8 +56,9 @@ run() { # NAME COMMAND...
     [ $ok = yes ] || { sed 's/^/# /' "$output"; printf '# exit code %d, must be %d: %s\n' $code $must_exit "$*"; }
 }
 
-# Cycles of the last run, where they went, and the digest of its records; "none" where its JSON does not say. Behind the end of the code each
-# simulator has words of its own, and they decide whether an instruction issues behind one that traps there.
+# Cycles of the last run, where they went, and the digest of its records; "none" where its JSON does not say. Behind
+# the end of the code each simulator has words of its own, and they decide whether an instruction issues behind one that
+# traps there.
 cycles_of_run() {
     local cycles causes='\({[^}]*}\)' records=''
     [[ $trap_text != *fetch* ]] || causes='\(\)'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Nothing that a machine does may hang on what its registers and memories happened to hold, or on what an assignment of X
-# became: Verilator draws both from --seed. Runs kernels in lockstep with several seeds, in each configuration; the
+# Nothing that a machine does may hang on what its registers and memories happened to hold, or on what an assignment of
+# X became: Verilator draws both from --seed. Runs kernels in lockstep with several seeds, in each configuration; the
 # records, all fields and cycles of them, must be the same bit for bit. Not compared are records that depend on what the
 # launch leaves undefined ("adopted" in the JSON): these are to differ. Prints TAP.
 #

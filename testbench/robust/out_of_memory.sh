@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs the tools with each of their allocations failing in turn, once only and with all behind it, also where libelf or
 # the C library makes them. A tool must say that memory is out and leave nothing behind, or end as it does otherwise.
-# Prints TAP, a line a command. Not warp-lockstep: Verilator's runtime does not look at what malloc gives it. The checker
-# has its turn in testbench/robust/test/test_out_of_memory.c.
+# Prints TAP, a line a command. Not warp-lockstep: Verilator's runtime does not look at what malloc gives it. The
+# checker has its turn in testbench/robust/test/test_out_of_memory.c.
 #
 #     testbench/robust/out_of_memory.sh
 set -u
