@@ -594,6 +594,14 @@ lint-cppcheck:
 	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
 		--suppress=missingIncludeSystem --suppress=unknownMacro -I. $(LINT_C)
 
+# ---------------------------------------------------------------------------------------------------------- formal
+
+SUITES_OTHER += 'testbench/formal/run.sh --quick'
+
+.PHONY: formal
+formal: | $(FIRST) ## proofs about the RTL, each shown to fail with a planted fault; prints a table
+	$(Q)testbench/formal/run.sh
+
 # --------------------------------------------------------------------------------------------------------- install
 # Headers keep their directories, as they include each other by them: #include <warpstep/cmodel/model.h>.
 

@@ -1,0 +1,111 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Proves one property of one entity, or finds out that a planted fault breaks it.
+#
+#     testbench/formal/prove.sh HARNESS PARAMETERS PROPERTY ENTITY GENERICS SIZES ENGINE [FAULTY_FILE SED_EXPRESSION]
+#
+# HARNESS.sv is the module HARNESS_proofs (its PARAMETERS as name=value) around the Verilog that ghdl writes of ENTITY (with
+# GENERICS, name=value). PROPERTY is the label of an assertion there; all others are left out. SIZES, name=value, replace
+# constants of the RTL. A harness that includes a file that make wrote finds it in build/testbench/formal. A dash is none.
+# ENGINE:
+#
+#     pdr      abc, property directed reachability: for all time, from all states that a reset leads to
+#     bmc=N    abc, the first N cycles after reset
+#     sat      yosys, SAT on logic alone; flip-flops become wires. For all inputs
+#     cec      the same through abc, which finds equal nodes on the way
+#
+# Prints "proved", "refuted WHERE" or "unknown WHY" and the seconds of the engine. What was once proved or refuted is
+# remembered in build/formal/known by the content of everything that took part.
+set -u
+harness=$1 parameters=$2 property=$3 entity=$4 generics=$5 sizes=$6 engine=$7 faulty=${8-} fault=${9-}
+formal=testbench/formal
+known=build/formal/known
+work=build/formal/$harness.$property.${parameters// /.}${faulty:+.$(cksum <<< "$faulty $fault" | cut -d' ' -f1)}
+ghdl=${GHDL:-$(command -v ghdl-llvm || command -v ghdl-mcode || command -v ghdl)}
+seconds=${FORMAL_SECONDS:-900}
+
+give_up() {
+    echo "unknown $1"
+    exit 1
+}
+
+# ---- the RTL, with other sizes and perhaps a fault, as Verilog
+rm -rf "$work" && mkdir -p "$work/ghdl" "$known" && cp -r rtl "$work/rtl" || give_up "no $work"
+for size in ${sizes/-/}; do
+    sed -E -i "s/^( *constant ${size%=*} +: [a-z]+ := )[0-9]+;/\1${size#*=};/" $(grep -lE "constant ${size%=*} +:" \
+        -r "$work/rtl") || give_up "no constant ${size%=*}"
+done
+if [ -n "$faulty" ]; then
+    cp "$work/rtl/$faulty" "$work/sound" && sed -E -i "$fault" "$work/rtl/$faulty"
+    cmp -s "$work/rtl/$faulty" "$work/sound" && give_up "the fault does not apply to $faulty"
+fi
+sources=($(grep -v '^#' rtl/files.f | sed "s,^,$work/rtl/,"))
+[ -f "$formal/$entity.vhd" ] && sources+=("$formal/$entity.vhd")
+[ "$entity" = decode_flat ] && sources+=(testbench/decode/decode_flat.vhd)
+"$ghdl" --synth --std=08 --workdir="$work/ghdl" --no-formal --out=verilog $(printf -- '-g%s ' ${generics/-/}) \
+    "${sources[@]}" -e "$entity" > "$work/ghdl.v" 2> "$work/ghdl.log" || give_up "ghdl, see $work/ghdl.log"
+awk -f $formal/complete_cases.awk "$work/ghdl.v" > "$work/design.v"
+
+# ---- yosys: one assertion, as an and-inverter graph or for its own SAT
+wires= graph= set=
+for parameter in ${parameters/-/}; do set+=" -chparam ${parameter/=/ }"; done
+case $engine in
+sat | cec) wires="techmap -map $formal/wires.v" ;;
+esac
+case $engine in
+sat) graph="sat -verify -prove-asserts -show-inputs -timeout $seconds" ;;
+*) graph="setundef -undriven -anyseq; opt_clean; dffunmap; aigmap; opt_clean
+          write_aiger -I -B -zinit -no-startoffset $work/graph.aig" ;;
+esac
+cat > "$work/prove.ys" << END
+read_verilog $work/design.v
+read_verilog -sv -formal -I$formal -Ibuild/testbench/formal $formal/$harness.sv
+hierarchy -check -top ${harness}_proofs$set; proc; flatten; $wires; opt_clean
+select -assert-none t:\$dlatch; delete t:\$assert n:$property %d; select -assert-count 1 t:\$assert
+memory_nordff; memory_map; opt -fast; async2sync
+setundef -undriven -anyseq; setundef -anyseq; setattr -unset keep
+delete -output; opt -full; techmap; opt -fast
+$graph
+END
+case $engine in
+pdr) script="fold; strash; scorr; pdr -T $seconds" ;;
+bmc=*) script="fold; strash; scorr; bmc3 -F $((${engine#bmc=} + 1)) -T $seconds" ;;
+cec) script="strash; iprove" ;;
+sat) script= ;;
+*) give_up "there is no engine $engine" ;;
+esac
+
+key=$( (cat "$work/design.v" "$formal/$harness.sv" "$formal"/*.v
+    cat build/testbench/formal/*.v 2> /dev/null
+    sed "s,$work,,g" "$work/prove.ys"
+    echo "$script") | sha256sum | cut -d' ' -f1)
+if [ -f "$known/$key" ]; then
+    cat "$known/$key"
+    rm -rf "$work"
+    exit
+fi
+
+begin=$EPOCHREALTIME
+yosys -q -l "$work/yosys.log" "$work/prove.ys" > "$work/log" 2>&1
+code=$?
+if [ "$engine" != sat ]; then
+    [ $code -eq 0 ] || give_up "yosys, see $work/log"
+    yosys-abc -c "read_aiger $work/graph.aig; $script" > "$work/log" 2>&1
+fi
+took=$(awk "BEGIN { printf \"%.1f\", $EPOCHREALTIME - $begin }")
+
+case $engine in
+sat) grep -q 'no model found: SUCCESS' "$work/yosys.log" && verdict=proved ;;
+pdr) grep -q '^Property proved' "$work/log" && verdict=proved ;;
+bmc=*) grep -q "No output asserted in" "$work/log" && verdict=proved ;;
+cec) grep -q '^UNSATISFIABLE' "$work/log" && verdict=proved ;;
+esac
+if [ -z "${verdict-}" ]; then
+    grep -q 'model found: FAIL\|was asserted in frame\|^SATISFIABLE' "$work/log" "$work/yosys.log" ||
+        give_up "no answer in $took s, see $work/log"
+    verdict=refuted
+    cycle=$(sed -n 's/.*asserted in frame \([0-9]*\).*/ in cycle \1/p' "$work/log" | head -1)
+fi
+echo "$verdict${cycle-}|$took" | tee "$known/$key"
+[ "$verdict" = proved ] || [ -n "$faulty" ] || exit 1
+rm -rf "$work"

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties of rtl/round_robin.vhd: one of those who ask is served, and nobody is passed over by all others.
+module round_robin_proofs #(parameter N = 8) (
+    input clk, input rst, input hold, input [N-1:0] req
+);
+    wire [N-1:0] grant;
+    round_robin dut (.clk(clk), .rst(rst), .hold_i(hold), .req_i(req), .grant_o(grant));
+
+    reg begun = 0;
+    always @(posedge clk) begun <= 1;
+    always @* if (!begun) assume (rst);
+
+    (* anyconst *) reg [$clog2(N)-1:0] who;                  // any requester
+    (* anyconst *) reg [$clog2(N)-1:0] rival;                // any other
+    wire asks = req[who] && !rst;
+
+    // how often others were served since `who` began to ask, and whether this rival was
+    reg [$clog2(N):0] passed = 0;
+    reg               rival_served = 0;
+    always @(posedge clk) begin
+        if (!asks || grant[who]) begin
+            passed       <= 0;
+            rival_served <= 0;
+        end else if (!hold) begin
+            passed       <= passed + 1;
+            rival_served <= rival_served || grant[rival];
+        end
+    end
+
+    always @* if (begun) begin
+        one_of_them:  assert ((grant & (grant - 1'b1)) == 0 && (grant & ~req) == 0);
+        never_idle:   assert (hold ? grant == 0 : (grant != 0) == (req != 0));
+        served_in_n:  assert (passed < N);
+        no_rival_twice: assert (!(asks && rival_served && rival != who && grant[rival]));
+    end
+endmodule
