@@ -4,10 +4,10 @@
 #
 #     testbench/formal/prove.sh HARNESS PARAMETERS PROPERTY ENTITY GENERICS SIZES ENGINE [FAULTY_FILE SED_EXPRESSION]
 #
-# HARNESS.sv is the module HARNESS_proofs (its PARAMETERS as name=value) around the Verilog that ghdl writes of ENTITY (with
-# GENERICS, name=value). PROPERTY is the label of an assertion there; all others are left out. SIZES, name=value, replace
-# constants of the RTL. A harness that includes a file that make wrote finds it in build/testbench/formal. A dash is none.
-# ENGINE:
+# HARNESS.sv is the module HARNESS_proofs (its PARAMETERS as name=value) around the Verilog that ghdl writes of ENTITY
+# (with GENERICS, name=value). PROPERTY is the label of an assertion there; all others are left out. SIZES, name=value,
+# replace constants of the RTL. A harness that includes a file that make wrote finds it in build/testbench/formal. A
+# dash is none. ENGINE:
 #
 #     pdr      abc, property directed reachability: for all time, from all states that a reset leads to
 #     bmc=N    abc, the first N cycles after reset
