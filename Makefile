@@ -47,7 +47,7 @@ FIRST := $(if $(filter demo test,$(MAKECMDGOALS)),deps)
 
 # ---------------------------------------------------------------------------------------------------------- sources
 
-C_DIRS    := assembler assembler/isa cmodel testbench/lockstep testbench/random
+C_DIRS    := assembler assembler/isa cmodel testbench/coverage testbench/lockstep testbench/random
 TOOL_SRC  := $(wildcard assembler/warp_as.c assembler/warp_dis.c cmodel/warp_run.c testbench/lockstep/warp_lockstep.c \
 	testbench/random/warp_fuzz.c)
 GEN_SRC   := $(wildcard assembler/isa/gen*.c)
@@ -390,6 +390,15 @@ test: $(ASAN) $(CORPUS_TOOL) $(CUBIN_TOOL) $(VECTOR_TOOL) $(LAUNCH_TOOL) $(FORMA
 test: all check-generated benches fuzz-targets ## everything; ends in "N passed, N failed, N skipped"
 	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH) $(SUITES_OTHER) \
 		$(SUITES_BENCH) $(SUITES_UNIT) $(SUITES_CUBINS) $(SUITES_FUZZ)
+
+# -------------------------------------------------------------------------------------------------------- coverage
+# What runs in lockstep cover they save to the directory that WARPSTEP_COVERAGE names; the report merges it.
+
+COVERAGE_TOOL := build/testbench/coverage/report/coverage_report
+COVERAGE_SRC  := $(wildcard testbench/coverage/report/*.c)
+$(COVERAGE_TOOL): $(COVERAGE_SRC:%.c=build/%.o) $(LIB)
+	$(call say,LD)
+	$(call link,,$(LDLIBS))
 
 # ------------------------------------------------------------------------------------------------------------ fuzz
 # A target is a file of testbench/fuzz with one function; libFuzzer, which comes with clang, makes up its inputs.

@@ -10,6 +10,7 @@
 #include "../../cmodel/outfile.h"
 #include "../../cmodel/results.h"
 #include "../../cmodel/trace.h"
+#include "../coverage/coverage.h"
 #include "free_run.h"
 #include "report.h"
 #include "sim_library.h"
@@ -25,6 +26,14 @@ struct options {
     const char *sim_name;
     uint64_t silence;
     bool no_wave;
+    const char *coverage; /* directory, NULL: none */
+};
+
+/* Who sees the records that agreed; each may be NULL. */
+struct watch {
+    struct trace *trace;
+    struct coverage *coverage;
+    const struct lockstep *lockstep;
 };
 
 /* Waves of what went wrong. */
@@ -52,6 +61,8 @@ static void print_help(void) {
          "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
          "  --unchecked                 without the model: what the RTL retires is not looked at\n"
          "  --wave FILE.fst             waves of the whole run\n"
+         "  --coverage DIR              writes what the run covers into a file there, for the report of `make\n"
+         "                              coverage\n"
          "  --no-wave                   no second run with waves when something differs\n"
          "  --help                      this text");
 }
@@ -80,6 +91,8 @@ static bool take_text(struct options *o, const char *option, const char *value, 
     }
     if (strcmp(option, "--sim") == 0) {
         o->sim_name = value;
+    } else if (strcmp(option, "--coverage") == 0) {
+        o->coverage = value;
     } else {
         if (!is_suffix(value, ".fst")) {
             diag_set(d, STATUS_BAD_INPUT, value, 0, 0, "waves are written as .fst only");
@@ -120,7 +133,7 @@ static bool take_number(struct options *o, const char *option, const char *value
 }
 
 static int take_option(void *state, const char *option, const char *value, struct diag *d) {
-    static const char *const TEXTS[] = {"--sim", "--wave"};
+    static const char *const TEXTS[] = {"--sim", "--wave", "--coverage"};
     static const char *const NUMBERS[] = {"--cores", "--sms", "--global-bytes", "--seed", "--silence"};
     struct options *o = state;
     if (strcmp(option, "--unchecked") == 0) {
@@ -188,7 +201,18 @@ static void record_wave(const struct sim_api *api, const struct options *o, cons
 
 /* ------------------------------------------------------------------------------------------------------------ run */
 
-static void observe(void *observer, const struct retire *record) { trace_record(observer, record); }
+static void observe(void *observer, const struct retire *record) {
+    const struct watch *watch = observer;
+    if (watch->trace != NULL) trace_record(watch->trace, record);
+    if (watch->coverage != NULL) coverage_note(watch->coverage, &lockstep_result(watch->lockstep)->expected, record);
+}
+
+static enum status save_coverage(const struct coverage *c, const struct launch *run, const struct options *o,
+                                 struct diag *d) {
+    char test[512];
+    snprintf(test, sizeof test, "%.400s C%u-S%u", run->path, o->sim.cores, o->sim.machine.sms);
+    return coverage_save(c, o->coverage, test, d);
+}
 
 static void report_undefined(const struct model *m, const struct launch *run) {
     for (size_t i = 0; i < model_undefined_count(m); i++) {
@@ -232,16 +256,17 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
 }
 
 static enum status run_lockstep(const struct launch *run, const struct options *o, const struct sim_api *api,
-                                struct trace *trace, const char *command, int *exit_code, struct diag *d) {
+                                struct watch *watch, const char *command, int *exit_code, struct diag *d) {
     const struct lockstep_options options = {.run = run,
                                              .machine = o->sim.machine,
                                              .silence = o->silence,
                                              .max_cycles = run->max_cycles,
-                                             .observe = trace != NULL ? observe : NULL,
-                                             .observer = trace};
+                                             .observe = observe,
+                                             .observer = watch};
     struct wave wave = {0};
     struct lockstep *l = lockstep_create(&options, d);
     if (l == NULL) return d->status;
+    watch->lockstep = l;
     if (!lockstep_run(l, api, &o->sim, d)) {
         lockstep_destroy(l);
         return d->status;
@@ -250,7 +275,8 @@ static enum status run_lockstep(const struct launch *run, const struct options *
     record_wave(api, o, run, r, &wave);
     *exit_code = conclude(l, o, run, &wave, command);
     enum status status = STATUS_OK;
-    if (r->global != NULL) status = results_dump(run, r->global, run->json ? stderr : stdout, d);
+    if (watch->coverage != NULL) status = save_coverage(watch->coverage, run, o, d);
+    if (status == STATUS_OK && r->global != NULL) status = results_dump(run, r->global, run->json ? stderr : stdout, d);
     lockstep_destroy(l);
     return status;
 }
@@ -258,7 +284,7 @@ static enum status run_lockstep(const struct launch *run, const struct options *
 static enum status run_simulation(const struct launch *run, const struct options *o, const char *command,
                                   int *exit_code, struct diag *d) {
     struct sim_library lib;
-    struct trace *trace = NULL;
+    struct watch watch = {0};
     enum status status = sim_library_open(&lib, o->sim_name, o->sim.cores, &o->sim.machine, d);
     if (status != STATUS_OK) return status;
     if (o->sim.unchecked) {
@@ -266,10 +292,15 @@ static enum status run_simulation(const struct launch *run, const struct options
         sim_library_close(&lib);
         return status;
     }
-    if (run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &trace, d);
-    if (status == STATUS_OK) status = run_lockstep(run, o, lib.api, trace, command, exit_code, d);
+    if (run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &watch.trace, d);
+    if (status == STATUS_OK && o->coverage != NULL) {
+        watch.coverage = coverage_create(run, &o->sim.machine, o->sim.cores);
+        if (watch.coverage == NULL) status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for coverage");
+    }
+    if (status == STATUS_OK) status = run_lockstep(run, o, lib.api, &watch, command, exit_code, d);
+    coverage_destroy(watch.coverage);
     struct diag later = {0};
-    const enum status closed = trace_close(trace, status == STATUS_OK, &later);
+    const enum status closed = trace_close(watch.trace, status == STATUS_OK, &later);
     if (status == STATUS_OK && closed != STATUS_OK) {
         *d = later;
         status = closed;
@@ -287,6 +318,8 @@ int main(int argc, char **argv) {
     struct diag d = {0};
     char command[COMMAND_BYTES];
     int exit_code = 0;
+    const char *directory = getenv(COVERAGE_VARIABLE);
+    if (directory != NULL && directory[0] != 0) options.coverage = directory;
     if (wants_help(argc, argv)) {
         print_help();
         return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? 0 : launch_report(TOOL, &d);

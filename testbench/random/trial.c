@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../coverage/coverage.h"
 #include "../lockstep/lockstep.h"
 #include "../lockstep/report.h"
 #include "judge.h"
@@ -61,14 +62,45 @@ static void judge_result(const struct kernel *k, const struct lockstep *l, struc
     }
 }
 
+/* What the run covers, where the environment asks for it. */
+struct watch {
+    const char *directory;
+    struct coverage *coverage;
+    const struct lockstep *lockstep;
+};
+
+static void observe(void *observer, const struct retire *record) {
+    const struct watch *watch = observer;
+    if (watch->coverage != NULL) coverage_note(watch->coverage, &lockstep_result(watch->lockstep)->expected, record);
+}
+
+static void watch_open(struct watch *watch, const struct launch *run, const struct machine *machine, unsigned cores) {
+    watch->directory = getenv(COVERAGE_VARIABLE);
+    const bool wanted = watch->directory != NULL && watch->directory[0] != 0;
+    watch->coverage = wanted ? coverage_create(run, machine, cores) : NULL;
+}
+
+static void watch_close(struct watch *watch, const struct trial *t, const struct kernel *k) {
+    char test[64];
+    struct diag d = {0};
+    if (watch->coverage == NULL) return;
+    snprintf(test, sizeof test, "warp-fuzz --seed %" PRIu64 " C%u-S%u", k->seed, t->cores, t->sms);
+    if (coverage_save(watch->coverage, watch->directory, test, &d) != STATUS_OK) diag_report(stderr, &d);
+    coverage_destroy(watch->coverage);
+}
+
 static void run_on(const struct trial *t, unsigned i, const struct kernel *k, const struct launch *run,
                    struct trial_result *result, FILE *report) {
     const struct machine machine = machine_of(t, k);
     const struct sim_options sim = {
         .cores = t->cores, .machine = machine, .seed = trial_contents(k), .wave_to = UINT64_MAX};
-    const struct lockstep_options options = {.run = run, .machine = machine, .max_cycles = run->max_cycles};
+    struct watch watch = {0};
+    const struct lockstep_options options = {
+        .run = run, .machine = machine, .max_cycles = run->max_cycles, .observe = observe, .observer = &watch};
     struct diag d = {0};
     struct lockstep *l = lockstep_create(&options, &d);
+    watch.lockstep = l;
+    watch_open(&watch, run, &machine, t->cores);
     if (l == NULL || !lockstep_run(l, t->lib[i].api, &sim, &d)) {
         result->verdict = VERDICT_GENERATOR;
         snprintf(result->text, sizeof result->text, "%s", d.text);
@@ -83,6 +115,7 @@ static void run_on(const struct trial *t, unsigned i, const struct kernel *k, co
             lockstep_report(l, NULL, report);
         }
     }
+    watch_close(&watch, t, k);
     lockstep_destroy(l);
 }
 

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the word at one pc covers by itself, worked out once: the bins of its options and operands, the registers that
+ * it reads and writes, its class.
+ *
+ *     struct word *w = words_at(words, record->pc, record->word_lo, record->word_hi);
+ */
+#ifndef WARPSTEP_COVERAGE_WORD_H
+#define WARPSTEP_COVERAGE_WORD_H
+
+#include "../../assembler/effects.h"
+#include "space.h"
+
+enum { WORD_BINS = SPACE_FIELDS + SAME_BINS + 1 };
+
+struct word {
+    bool known, defined; /* defined: a row of the table, insn is valid */
+    uint32_t pc, lo, hi;
+    struct isa_insn insn;
+    const struct row_space *row;
+    uint8_t class; /* enum class */
+    struct register_set reads, writes;
+    uint32_t retired[WORD_BINS], executed[WORD_BINS]; /* bins: whoever executes it, and only if a lane does */
+    uint8_t retired_count, executed_count;
+};
+
+struct words;
+struct words *words_create(const struct space *space); /* NULL when memory is out */
+void words_destroy(struct words *words);
+
+/* Valid until the next call. */
+const struct word *words_at(struct words *words, uint32_t pc, uint32_t lo, uint32_t hi);
+
+#endif
