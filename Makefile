@@ -273,6 +273,27 @@ build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-p
 		cd build/sim && $(GHDL) -e --std=08 --workdir=ghdl -o ghdl/gpu_tb gpu_tb
 	$(Q)touch $@
 
+# -------------------------------------------------------------------------------------------------------- coverage
+# What runs in lockstep cover they save to the directory that WARPSTEP_COVERAGE names; the report merges it and holds it
+# against a floor: one of `make coverage`, which runs more, and one of `make test`.
+
+COVERAGE_TOOL := build/testbench/coverage/report/coverage_report
+SWEEP_TOOL    := build/testbench/coverage/sweep/sweep
+COVERAGE_SRC  := $(wildcard testbench/coverage/report/*.c)
+SWEEP_SRC     := $(wildcard testbench/coverage/sweep/*.c)
+COVERAGE_TEST := build/coverage/test
+COVERAGE_LIST := testbench/coverage/unreachable.txt
+COVERAGE_CHECK := $(COVERAGE_TOOL) $(COVERAGE_TEST) $(COVERAGE_LIST) check testbench/coverage/floor-test.txt
+$(COVERAGE_TOOL): $(COVERAGE_SRC:%.c=build/%.o) $(LIB)
+$(SWEEP_TOOL): $(SWEEP_SRC:%.c=build/%.o) $(LIB)
+$(COVERAGE_TOOL) $(SWEEP_TOOL):
+	$(call say,LD)
+	$(call link,,$(LDLIBS))
+
+.PHONY: coverage
+coverage: $(TOOLS) $(VSIMS) $(COVERAGE_TOOL) $(SWEEP_TOOL) ## what RTL and model execute: build/coverage/index.html
+	$(Q)testbench/coverage/run.sh
+
 # ---------------------------------------------------------------------------------------------------------- tests
 # A suite is a command that prints TAP, see testbench/run_tests.sh.
 
@@ -325,7 +346,7 @@ SUITES_AGREE    := 'testbench/agree/seeds.sh -r 3 kernels/apps/reduce.sass kerne
 	kernels/traps/stack-overflow.sass kernels/memory/local-slots.sass'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/bench/check.sh testbench/counters/run.sh testbench/run_limits.sh testbench/decode/run.sh \
-	testbench/formats/run.sh testbench/toolchain/run.sh $(SUITES_AGREE)
+	testbench/formats/run.sh testbench/toolchain/run.sh testbench/coverage/sweep.sh $(SUITES_AGREE)
 
 benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode
 build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
@@ -387,18 +408,12 @@ vectors: $(SIMS) $(TOOLS) $(VECTOR_TOOL) ## all semantic vectors on both simulat
 	$(Q)testbench/run_tests.sh $(call vector_suites,$(VECTORS))
 
 test: $(ASAN) $(CORPUS_TOOL) $(CUBIN_TOOL) $(VECTOR_TOOL) $(LAUNCH_TOOL) $(FORMAT_TOOL)
+test: $(COVERAGE_TOOL) $(SWEEP_TOOL)
 test: all check-generated benches fuzz-targets ## everything; ends in "N passed, N failed, N skipped"
-	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH) $(SUITES_OTHER) \
+	$(Q)rm -rf $(COVERAGE_TEST) && mkdir -p $(COVERAGE_TEST)
+	$(Q)WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST) testbench/run_tests.sh -l '$(COVERAGE_CHECK)' \
+		$(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH) $(SUITES_OTHER) \
 		$(SUITES_BENCH) $(SUITES_UNIT) $(SUITES_CUBINS) $(SUITES_FUZZ)
-
-# -------------------------------------------------------------------------------------------------------- coverage
-# What runs in lockstep cover they save to the directory that WARPSTEP_COVERAGE names; the report merges it.
-
-COVERAGE_TOOL := build/testbench/coverage/report/coverage_report
-COVERAGE_SRC  := $(wildcard testbench/coverage/report/*.c)
-$(COVERAGE_TOOL): $(COVERAGE_SRC:%.c=build/%.o) $(LIB)
-	$(call say,LD)
-	$(call link,,$(LDLIBS))
 
 # ------------------------------------------------------------------------------------------------------------ fuzz
 # A target is a file of testbench/fuzz with one function; libFuzzer, which comes with clang, makes up its inputs.
@@ -524,10 +539,12 @@ check-data: build/golden/data/made
 
 LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(ISA_DOC_SRC) \
 	$(TEST_SRC) $(HELPER_SRC) \
+	$(COVERAGE_SRC) $(SWEEP_SRC) \
 	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c \
 		testbench/semantics/*.c testbench/fuzz/*.c) \
 	$(wildcard testbench/random/*.c testbench/launches/*.c)
-LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard testbench/random/*.h assembler/doc/*.h)
+LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard testbench/random/*.h assembler/doc/*.h) \
+	$(wildcard testbench/coverage/*/*.h)
 # Every file of the source: what git tracks, or outside a checkout whatever is there but build/.
 ALL_FILES = $(eval ALL_FILES := $(shell git ls-files --error-unmatch Makefile > /dev/null 2>&1 && git ls-files || \
 	find . -path ./build -prune -o -type f -printf '%P\n'))$(ALL_FILES)

@@ -5,6 +5,7 @@
 #
 #     testbench/run_tests.sh build/cmodel/test/test_stack 'testbench/run_kernel.sh kernels/apps/edge.sass' ...
 #     testbench/run_tests.sh -f LIST          one command a line, '#' comments
+#     testbench/run_tests.sh -l COMMAND ...   a suite that runs when all others have ended
 #
 # Prints one line a suite, the whole output of one that failed with the command that repeats just that one, the skipped
 # tests, and last "N passed, N failed, N skipped". Exits 1 when anything failed, or nothing was run.
@@ -12,6 +13,11 @@ set -u
 export CMOCKA_MESSAGE_OUTPUT=TAP
 unset MAKEFLAGS MAKELEVEL # a suite that calls make is not a part of ours
 
+last=()
+if [ "${1-}" = -l ]; then
+    last=("$2")
+    shift 2
+fi
 if [ "${1-}" = -f ]; then
     mapfile -t suites < <(grep -v '^ *\(#\|$\)' "$2")
 else
@@ -22,8 +28,10 @@ limit=${SUITE_SECONDS:-900}
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
-# Runs suite $1 into its log, and leaves its exit code and seconds beside it.
+# Runs suite $1 into its log, and leaves its exit code and seconds beside it. Unit tests run against simulations with
+# planted faults: they cover nothing.
 run_suite() {
+    [[ ${suites[$1]} = testbench/* ]] || unset WARPSTEP_COVERAGE
     local begin=$EPOCHREALTIME
     timeout "$limit" bash -c "${suites[$1]}" < /dev/null > "$logs/$1.out" 2>&1
     local code=$?
@@ -79,6 +87,11 @@ for i in "${!suites[@]}"; do
     running[$!]=$i
 done
 while [ ${#running[@]} -gt 0 ]; do reap_one; done
+if [ ${#last[@]} -gt 0 ]; then
+    suites+=("${last[@]}")
+    run_suite $((${#suites[@]} - 1))
+    report_suite $((${#suites[@]} - 1))
+fi
 
 [ -s "$logs/skipped" ] && { echo "skipped:"; sort "$logs/skipped" | sed 's/^/    /'; }
 if [ "$reported" -ne ${#suites[@]} ] || [ "$reported" -eq 0 ]; then

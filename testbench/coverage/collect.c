@@ -64,7 +64,7 @@ static void note_instruction(struct collector *c, const struct warp_watch *warp,
     const bool stopped = r->trap == TRAP_BREAKPOINT; /* it has done what it is there for */
     if (r->trap != TRAP_NONE && !stopped) return;
     for (unsigned i = 0; i < w->retired_count; i++) mark(c, w->retired[i]);
-    if (!stopped) note_guard(c, w, r);
+    if (!stopped || w->insn.cond == ISA_COND_TRUE) note_guard(c, w, r);
     if (!stopped && !has_acted(w, r)) return;
     for (unsigned i = 0; i < w->executed_count; i++) mark(c, w->executed[i]);
     note_flags(c, w, r);

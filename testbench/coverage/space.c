@@ -50,8 +50,8 @@ static bool is_operand(const struct field *f) {
     return reg || is_number(f) || is_offset(f) || f->kind == KIND_TARGET;
 }
 
-/* A field that the text never shows is zero or not, but for the marker. */
-static bool is_two_valued(const struct field *f) { return f->kind == KIND_HIDDEN && f->name != ISA_FIELD_mark; }
+/* A field that the text never shows is zero or not. */
+static bool is_two_valued(const struct field *f) { return f->kind == KIND_HIDDEN; }
 
 static unsigned reg_item(uint32_t number) {
     if (number < 64) return REG_LOW;

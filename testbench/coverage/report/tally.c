@@ -46,6 +46,7 @@ static enum status list_files(struct files *files, const char *directory, struct
     for (const struct dirent *e; good && (e = readdir(dir)) != NULL;)
         if (has_suffix(e->d_name, ".run")) good = add_file(files, directory, e->d_name);
     closedir(dir);
+    if (good && files->count == 0) return diag_set(d, STATUS_BAD_INPUT, directory, 0, 0, "no run has saved anything");
     return good ? STATUS_OK : diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
 }
 
@@ -84,7 +85,7 @@ static enum status count_files(struct tally *t, struct files *files, uint64_t *c
         files->file[i].test = strdup(test);
         if (files->file[i].test == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     }
-    qsort(files->file, files->count, sizeof *files->file, compare_files);
+    if (files->count > 0) qsort(files->file, files->count, sizeof *files->file, compare_files);
     for (size_t i = 0; i < files->count; i++) {
         if (runfile_read(files->file[i].path, t->space, test, sizeof test, bits, d) != STATUS_OK) return d->status;
         t->tests[i] = files->file[i].test;

@@ -3,7 +3,8 @@
  * be reached.
  *
  *     struct tally t;
- *     if (tally_read(&t, "build/coverage/runs", &d) == STATUS_OK && tally_exclude(&t, "unreachable.txt", &d) == STATUS_OK)
+ *     if (tally_read(&t, "build/coverage/runs", &d) == STATUS_OK &&
+ *         tally_exclude(&t, "unreachable.txt", &d) == STATUS_OK)
  *         printf("%u of %u\n", t.all.rtl, t.all.reachable);
  *     tally_release(&t);
  */

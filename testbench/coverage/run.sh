@@ -1,0 +1,47 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `make coverage`: runs all kernels, the sweep of the instruction table and random kernels in lockstep under Verilator,
+# and reports what they have covered: a table on stdout, all bins in build/coverage/bins.tsv, the page
+# build/coverage/index.html. Fails below the floor. What a kernel computes is judged elsewhere, but a run in which RTL
+# and model differ fails here too.
+#
+#     testbench/coverage/run.sh            JOBS=N runs so many at a time, COUNT=N so many random kernels a machine
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+out=build/coverage
+report=build/testbench/coverage/report/coverage_report
+list=testbench/coverage/unreachable.txt
+rm -rf $out/runs && mkdir -p $out/runs || exit 2
+export WARPSTEP_COVERAGE=$PWD/$out/runs
+
+runs() { # prints commands
+    local cores kernel
+    for cores in 8 16 32; do
+        echo "testbench/coverage/sweep.sh $cores"
+        for kernel in kernels/{formats,regress,traps,apps,memory}/*.sass; do
+            echo "build/bin/warp-lockstep $kernel --cores $cores"
+        done
+        echo "build/bin/warp-fuzz --seed $((1000 * cores)) --count ${COUNT:-100} --cores $cores"
+    done
+    for kernel in kernels/sms/*.sass; do echo "build/bin/warp-lockstep $kernel --sms 2"; done
+    echo "build/bin/warp-fuzz --seed 2000 --count ${COUNT:-100} --cores 8 --sms 2"
+}
+
+# Only a difference of RTL and model is a failure: traps and hangs of a kernel itself are what some are there for.
+run_one() {
+    local output code
+    output=$(bash -c "$1" 2>&1)
+    code=$?
+    [ $code -eq 0 ] || [ $code -eq 3 ] || printf 'exit code %d: %s\n%s\n' $code "$1" "$output"
+}
+export -f run_one
+failures=$(runs | xargs -d '\n' -P "${JOBS:-$(nproc)}" -I{} bash -c 'run_one "$1"' _ {})
+[ -z "$failures" ] || { printf '%s\n' "$failures"; echo "runs have failed"; exit 1; }
+
+$report $out/runs $list bins > $out/bins.tsv || exit 2
+$report $out/runs $list html > $out/index.html || exit 2
+$report $out/runs $list summary || exit 2
+$report $out/runs $list check testbench/coverage/floor.txt > $out/check.tap
+code=$?
+grep '^#\|^not' $out/check.tap
+exit $code
