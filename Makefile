@@ -227,7 +227,7 @@ SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
 
 RUNTIME := $(addprefix build/sim/runtime/,verilated.o verilated_fst_c.o verilated_threads.o)
-$(RUNTIME): build/sim/runtime/%.o: testbench/verilator/printf.h | $(FIRST)
+$(RUNTIME) build/sim/runtime/verilated_dpi.o: build/sim/runtime/%.o: testbench/verilator/printf.h | $(FIRST)
 	$(call say,CXX)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -w -c $(VERILATOR_INC)/$*.cpp -o $@
@@ -516,6 +516,74 @@ area: build/area/area.md ## what the machine takes of an FPGA, by yosys; writes 
 	$(Q)cp $<.page docs/performance.md
 	@cat $<
 
+# --------------------------------------------------------------------------------------------------------- mutants
+# Faults put into the RTL and the model on purpose, each of which a test must find; testbench/mutants/run.sh says how.
+# Those of the netlist are all in one simulation, which is told the number of the one that acts.
+
+MUTANTS       ?= 1050
+MUTANTS_SEED  ?= 1
+MUTANTS_DIR   := build/mutants
+# Bytes of global memory: clearing and reading it takes more time than most kernels.
+MUTANTS_MEMORY := 16384
+$(MUTANTS_DIR)/gpu_flat.v: $(RTL) rtl/files.f | $(FIRST)
+	$(call say,SYNTH)
+	$(Q)mkdir -p $(@D)/work
+	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D)/work --no-assert-cover --out=verilog -gCORES=8 \
+		-gGLOBAL_BYTES=$(MUTANTS_MEMORY) $(RTL) -e gpu_flat 2> $@.log > $@.tmp || { cat $@.log; exit 1; }
+	$(Q)sed -E "$(UNKNOWN)" $@.tmp > $@ && rm $@.tmp
+$(MUTANTS_DIR)/netlist.v: $(MUTANTS_DIR)/gpu_flat.v $(wildcard testbench/mutants/*.awk) testbench/mutants/pins.v \
+		testbench/mutants/netlist.sh
+	$(call say,MUTATE)
+	$(Q)testbench/mutants/netlist.sh $(MUTANTS) $(MUTANTS_SEED) $(@D)
+$(MUTANTS_DIR)/sim/Vgpu_flat__ALL.a: $(MUTANTS_DIR)/netlist.v testbench/verilator/clocked.awk
+	$(call say,VERILATE)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)awk -f testbench/verilator/clocked.awk $(MUTANTS_DIR)/gpu_flat.v > $(@D)/gpu_clocked.v
+	$(Q)verilator $(VERILATOR_FLAGS) --trace-depth 1 --Mdir $(@D) $(@D)/gpu_clocked.v $< > $(@D)/log 2>&1 \
+		|| { cat $(@D)/log; exit 1; }
+	$(Q)$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) -w' RM='rm -f' OPT_FAST=-O1 OPT_SLOW=-O0 $(@F) \
+		>> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+$(MUTANTS_DIR)/sim/sim_verilator.o: testbench/verilator/sim_verilator.cpp $(MUTANTS_DIR)/sim/Vgpu_flat__ALL.a
+	$(call say,CXX)
+	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -DWARPSTEP_CORES=8 -DWARPSTEP_SMS=1 \
+		-DWARPSTEP_GLOBAL_BYTES=$(MUTANTS_MEMORY) -isystem $(@D) \
+		-MMD -MP -c $< -o $@
+$(MUTANTS_DIR)/pins.o: testbench/mutants/pins.cpp
+	$(call say,CXX)
+	$(Q)mkdir -p $(@D) && $(CXX) -std=c++17 -fPIC -fvisibility=hidden -O2 -Wall -Wextra -Werror -MMD -MP -c $< -o $@
+$(MUTANTS_DIR)/libsim-mutants.so: $(addprefix $(MUTANTS_DIR)/,sim/sim_verilator.o pins.o sim/Vgpu_flat__ALL.a) \
+		$(RUNTIME) build/sim/runtime/verilated_dpi.o $(PINS_OBJ)
+	$(call say,LD)
+	$(Q)$(CXX) -shared -Wl,-Bsymbolic -o $@ $^ -lz -lpthread
+$(MUTANTS_DIR)/judge: build/testbench/mutants/judge.o $(LIB)
+	$(call say,LD)
+	$(call link,,$(LDLIBS))
+
+# The model's tests and tools with the library as a shared object, which a mutant replaces; those that run a tool by its
+# path would not see it.
+MUTANTS_MODEL   ?= 320
+MUTANTS_SOURCES := $(filter-out cmodel/launch.c cmodel/outfile.c cmodel/results.c cmodel/source.c cmodel/trace.c,\
+	$(filter cmodel/%,$(LIB_SRC))) $(addprefix testbench/lockstep/,cause.c compare.c drive.c field.c finish.c race.c)
+MUTANTS_TESTS   := $(filter-out %_isa_doc %_warp_run %_warp_lockstep %_example,\
+	$(filter build/cmodel/% build/testbench/lockstep/%,$(TESTS)))
+MUTANTS_DYNAMIC := $(addprefix $(MUTANTS_DIR)/dynamic/,warp-run warp-lockstep $(notdir $(MUTANTS_TESTS)))
+$(MUTANTS_DIR)/dynamic/warp-run: build/cmodel/warp_run.o
+$(MUTANTS_DIR)/dynamic/warp-lockstep: build/testbench/lockstep/warp_lockstep.o
+$(foreach t,$(MUTANTS_TESTS),$(eval $(MUTANTS_DIR)/dynamic/$(notdir $(t)): $(t).o \
+	$(call helpers_of,$(t:build/%=%.c),build)))
+$(MUTANTS_DYNAMIC): $(LIB_SO)
+	$(call say,LD)
+	$(Q)mkdir -p $(@D) && $(CC) -o $@ $(filter %.o,$^) -Lbuild -lwarpstep $(LDLIBS) $(TESTLIBS)
+$(MUTANTS_DIR)/model.list: $(MUTANTS_SOURCES) testbench/mutants/source.awk testbench/mutants/choose.awk
+	$(Q)mkdir -p $(@D) && awk -f testbench/mutants/source.awk $(MUTANTS_SOURCES) | \
+		awk -v count=$(MUTANTS_MODEL) -v seed=$(MUTANTS_SEED) -f testbench/mutants/choose.awk > $@
+
+.PHONY: mutants
+MUTANTS_KERNELS := $(SMALL_KERNELS) $(SMALL_APPS)
+mutants: $(TOOLS) $(LAUNCH_TOOL) $(MUTANTS_DYNAMIC) $(addprefix $(MUTANTS_DIR)/,libsim-mutants.so judge model.list)
+mutants: ## faults put in on purpose, each of which a test must find: an hour or two, may be interrupted
+	$(Q)LIB_OBJ='$(LIB_OBJ)' CC='$(CC)' testbench/mutants/run.sh $(MUTANTS_DIR) $(MUTANTS_MEMORY) $(MUTANTS_KERNELS)
+
 # ------------------------------------------------------------------------------------------------- generated files
 
 GENERATED := rtl/isa_pkg.vhd rtl/retire_pkg.vhd assembler/isa/derived.c
@@ -541,7 +609,7 @@ LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_
 	$(TEST_SRC) $(HELPER_SRC) \
 	$(COVERAGE_SRC) $(SWEEP_SRC) \
 	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c \
-		testbench/semantics/*.c testbench/fuzz/*.c) \
+		testbench/semantics/*.c testbench/fuzz/*.c testbench/mutants/*.c) \
 	$(wildcard testbench/random/*.c testbench/launches/*.c)
 LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard testbench/random/*.h assembler/doc/*.h) \
 	$(wildcard testbench/coverage/*/*.h)

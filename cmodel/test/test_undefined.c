@@ -39,6 +39,8 @@ static void test_undefined_reads_are_named(void **state) {
     check("IADD R1, R0, R5\n!NOP\n", 1, "R5", 0, 32);
     check("MOV.U16 R1L, R0H\nMOV R2, R1\n!NOP\n", 1, "R1", 8, 32); /* the high half of R1 */
     check("MOV.U16 R1L, R0H\nMOV.U16 R2L, R1H\n!NOP\n", 1, "R1H", 8, 32);
+    check("MOV.U16 R1H, R0L\nMOV.U16 R2L, R1L\n!NOP\n", 1, "R1L", 8, 32);
+    check("MOV.U16 R1H, R0L\nMOV.U16 R2L, R1H\nMOV R2, R1\n!NOP\n", 1, "R1", 16, 32);
     check("MOV R2 (C1.NE), R0\n!NOP\n", 1, "C1", 0, 32);
     check("IADD.CARRY3 R2, R0, R0\n!NOP\n", 1, "C3", 0, 32);
     check("A2R R1, A3\n!NOP\n", 1, "A3", 0, 32);

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs the trials (trials.sh) on mutants of the netlist until one catches each, and prints a line for each mutant:
+ * number, layer, trial, whether it was the first that was run, trials run, MOST. The layer is
+ *
+ *     directed   memory is not what a kernel expects, or a kernel does not end as it must, without the model
+ *     lockstep   the model says otherwise, on the same kernels
+ *     random     lockstep on random kernels or launches
+ *     cycles     results are right, cycles are not
+ *     none       none of them
+ *
+ * Only trials on which the mutant would change something are run: without that they run as without it. All launches are
+ * read and the simulation is opened once; each run is a process of its own.
+ *
+ *     judge DIR MOST < NUMBERS       DIR has libsim-mutants.so, trials, wakes, caught and right/; of each layer at most
+ *                                    MOST trials are run
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../../cmodel/results.h"
+#include "../lockstep/free_run.h"
+#include "../lockstep/lockstep.h"
+#include "../lockstep/sim_library.h"
+
+enum { TRIALS = 1000, LINE = 65536, ENTITIES = 100, NAME = 64, GLOBAL_BYTES = 16384, SILENCE = 5000, SECONDS = 30 };
+enum { MEMORY_TRIALS = 12, CAUGHT_HERE = 1000 }; /* runs without the model; weight of catches in the same entity */
+enum layer { DIRECTED, RANDOM, CYCLES, LAYERS };
+enum how { LOCKSTEP, MEMORY, TIMING };
+
+static const char *const LAYER_NAMES[LAYERS] = {"directed", "random", "cycles"};
+
+struct trial {
+    char name[NAME];
+    enum layer layer;
+    struct launch run;
+    bool fits;
+    enum lockstep_status status; /* as it ends without a mutant */
+    unsigned trap;
+    uint64_t cycles, cause[SIM_CAUSES];
+    unsigned caught[ENTITIES];
+};
+
+static struct bench {
+    const char *dir;
+    struct sim_library lib;
+    struct trial trial[TRIALS];
+    unsigned trials, most;
+    char entity[ENTITIES][NAME];
+    unsigned entities;
+} bench;
+
+static struct sim_options options_of(const struct trial *t) {
+    struct sim_options o = {.cores = 8, .machine = MACHINE_DEFAULT, .seed = 1, .wave_to = UINT64_MAX};
+    o.machine.global_bytes = GLOBAL_BYTES;
+    o.machine.has_atomics = launch_has_atomics(&t->run);
+    return o;
+}
+
+/* ------------------------------------------------------------------------------------------------------ one run */
+
+static bool run_lockstep(const struct trial *t, enum how how, uint64_t max_cycles) {
+    struct diag d = {0};
+    const struct sim_options sim = options_of(t);
+    const struct lockstep_options options = {
+        .run = &t->run, .machine = sim.machine, .silence = SILENCE, .max_cycles = max_cycles};
+    struct lockstep *l = lockstep_create(&options, &d);
+    if (l == NULL || !lockstep_run(l, bench.lib.api, &sim, &d)) return false;
+    const struct lockstep_result *r = lockstep_result(l);
+    if (r->status != t->status) return false;
+    if (r->status == LOCKSTEP_TRAP) return model_get_trap(lockstep_model(l)).code == t->trap;
+    if (results_compare(&t->run, r->global, stderr) != 0) return false;
+    return how != TIMING ||
+           (r->counters.cycles == t->cycles && memcmp(r->counters.cause[0], t->cause, sizeof t->cause) == 0);
+}
+
+static bool run_unchecked(struct trial *t, uint64_t max_cycles) {
+    struct diag d = {0};
+    struct sim_options sim = options_of(t);
+    sim.unchecked = true;
+    t->run.max_cycles = max_cycles;
+    int code = 0;
+    return free_run(bench.lib.api, &sim, &t->run, &code, &d) == STATUS_OK &&
+           code == (t->status == LOCKSTEP_PASS ? 0 : 3);
+}
+
+/* Does the trial see nothing of the mutant? */
+static bool passes(struct trial *t, const char *number, enum how how) {
+    const pid_t process = fork();
+    if (process == 0) {
+        const struct rlimit limit = {SECONDS, SECONDS + 1};
+        setrlimit(RLIMIT_CPU, &limit);
+        setenv("WARPSTEP_MUTANT", number, 1);
+        if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL) _exit(1);
+        const uint64_t max_cycles = 3 * t->cycles + 20000;
+        _exit((how == MEMORY ? run_unchecked(t, max_cycles) : run_lockstep(t, how, max_cycles)) ? 0 : 1);
+    }
+    int status = 0;
+    return waitpid(process, &status, 0) == process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* ------------------------------------------------------------------------------------------------------- reading */
+
+static bool fail(const char *what, const char *name) {
+    fprintf(stderr, "judge: %s: %s\n", what, name);
+    return false;
+}
+
+static unsigned entity_number(const char *name) {
+    for (unsigned i = 0; i < bench.entities; i++)
+        if (strcmp(bench.entity[i], name) == 0) return i;
+    if (bench.entities + 1 < ENTITIES) snprintf(bench.entity[bench.entities++], NAME, "%s", name);
+    return bench.entities - 1;
+}
+
+static struct trial *trial_named(const char *name) {
+    for (unsigned i = 0; i < bench.trials; i++)
+        if (strcmp(bench.trial[i].name, name) == 0) return &bench.trial[i];
+    return NULL;
+}
+
+/* The JSON of warp-lockstep without a mutant. */
+static bool read_right(struct trial *t) {
+    char path[512], text[4096];
+    snprintf(path, sizeof path, "%s/right/%s.json", bench.dir, t->name);
+    FILE *f = fopen(path, "r");
+    if (f == NULL) return fail("cannot read", path);
+    const size_t size = fread(text, 1, sizeof text - 1, f);
+    fclose(f);
+    text[size] = 0;
+    const char *cycles = strstr(text, "\"cycles\":"), *stalls = strstr(text, "\"stalls\":{"),
+               *trap = strstr(text, "\"trap\":{\"code\":");
+    t->fits = cycles != NULL && stalls != NULL && strstr(text, "\"mismatch\"") == NULL;
+    if (!t->fits) return true;
+    t->status = trap != NULL ? LOCKSTEP_TRAP : LOCKSTEP_PASS;
+    t->trap = trap != NULL ? (unsigned)strtoul(strchr(trap + 7, ':') + 1, NULL, 10) : 0;
+    t->cycles = strtoull(cycles + 9, NULL, 10);
+    for (unsigned i = 0; i < SIM_CAUSES; i++) {
+        stalls = strchr(stalls + (i == 0 ? 10 : 1), ':');
+        t->cause[i] = strtoull(stalls + 1, NULL, 10);
+    }
+    return true;
+}
+
+static bool read_trial(char *line) {
+    char *field[4], *rest = line;
+    char *argv[16] = {(char *)"judge"};
+    int argc = 1;
+    struct diag d = {0};
+    for (unsigned i = 0; i < 4; i++) field[i] = strsep(&rest, "\t\n");
+    struct trial *t = &bench.trial[bench.trials++];
+    snprintf(t->name, NAME, "%s", field[0]);
+    while (t->layer < LAYERS && strcmp(field[1], LAYER_NAMES[t->layer]) != 0) t->layer++;
+    argv[argc++] = field[2];
+    for (char *word = strtok(field[3], " "); word != NULL && argc < 15; word = strtok(NULL, " ")) argv[argc++] = word;
+    if (!read_right(t)) return false;
+    if (!t->fits) return true;
+    struct machine machine = MACHINE_DEFAULT;
+    machine.global_bytes = GLOBAL_BYTES;
+    if (launch_parse(argc, argv, NULL, NULL, &machine, &t->run, &d) != STATUS_OK) return fail(t->name, d.text);
+    machine.has_atomics = launch_has_atomics(&t->run);
+    return launch_check(&t->run, &machine, &d) == STATUS_OK || fail(t->name, d.text);
+}
+
+static FILE *open_file(const char *name) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", bench.dir, name);
+    FILE *f = fopen(path, "r");
+    if (f == NULL) fail("cannot open", path);
+    return f;
+}
+
+/* What other mutants were caught by: entity and trial a line. */
+static void read_caught(void) {
+    char entity[NAME], name[NAME];
+    FILE *f = open_file("caught");
+    while (f != NULL && fscanf(f, "%63s %63s", entity, name) == 2) {
+        struct trial *t = trial_named(name);
+        if (t != NULL) t->caught[entity_number(entity)]++;
+    }
+    if (f != NULL) fclose(f);
+}
+
+/* -------------------------------------------------------------------------------------------------------- judging */
+
+static unsigned worth(const struct trial *t, unsigned entity) {
+    unsigned sum = CAUGHT_HERE * t->caught[entity];
+    for (unsigned i = 0; i < bench.entities; i++) sum += t->caught[i];
+    return sum;
+}
+
+/* By layers, in each the trials that caught most in this entity first; insertion keeps the order of equals. */
+static void sort_trials(struct trial **list, unsigned count, unsigned entity) {
+    for (unsigned i = 1; i < count; i++)
+        for (unsigned k = i;
+             k > 0 && (list[k]->layer < list[k - 1]->layer ||
+                       (list[k]->layer == list[k - 1]->layer && worth(list[k], entity) > worth(list[k - 1], entity)));
+             k--) {
+            struct trial *t = list[k];
+            list[k] = list[k - 1];
+            list[k - 1] = t;
+        }
+}
+
+static void judge(const char *number, unsigned entity, struct trial **list, unsigned count) {
+    const char *layer = "none";
+    struct trial *by = NULL;
+    unsigned run = 0, of_layer[LAYERS] = {0};
+    sort_trials(list, count, entity);
+    for (unsigned i = 0; i < count && by == NULL; i++) {
+        if (of_layer[list[i]->layer]++ >= bench.most) continue;
+        run++;
+        if (!passes(list[i], number, list[i]->layer == CYCLES ? TIMING : LOCKSTEP)) by = list[i];
+    }
+    if (by != NULL) {
+        by->caught[entity]++;
+        layer = LAYER_NAMES[by->layer];
+    }
+    if (by != NULL && by->layer == DIRECTED) {
+        struct trial *first = by;
+        layer = "lockstep";
+        bool caught = !passes(by, number, MEMORY);
+        for (unsigned i = 0; i < count && i < MEMORY_TRIALS && !caught; i++)
+            if (list[i]->layer == DIRECTED && list[i] != first && !passes(list[i], number, MEMORY)) {
+                by = list[i];
+                caught = true;
+            }
+        if (caught) layer = "directed";
+    }
+    printf("%s\t%s\t%s\t%s\t%u\t%u\n", number, layer, by != NULL ? by->name : "-", run == 1 ? "yes" : "no", run,
+           bench.most);
+    fflush(stdout);
+}
+
+/* A line of wakes: number, entity, names of trials. */
+static bool judge_line(char *line) {
+    struct trial *list[TRIALS];
+    unsigned count = 0;
+    char *number = strtok(line, " \t\n"), *entity = strtok(NULL, " \t\n");
+    if (number == NULL || entity == NULL) return fail("bad line", line);
+    for (char *name = strtok(NULL, " \t\n"); name != NULL; name = strtok(NULL, " \t\n")) {
+        struct trial *t = trial_named(name);
+        if (t != NULL && t->fits && count < TRIALS) list[count++] = t;
+    }
+    judge(number, entity_number(entity), list, count);
+    return true;
+}
+
+int main(int argc, char **argv) {
+    static char line[LINE];
+    char path[512];
+    struct diag d = {0};
+    struct machine machine = MACHINE_DEFAULT;
+    if (argc != 3) return fail("usage", "judge DIR MOST < LINES OF WAKES") ? 0 : 2;
+    bench.dir = argv[1];
+    bench.most = (unsigned)strtoul(argv[2], NULL, 10);
+    FILE *trials = open_file("trials");
+    if (trials == NULL) return 2;
+    while (fgets(line, sizeof line, trials) != NULL)
+        if (bench.trials == TRIALS || !read_trial(line)) return 2;
+    fclose(trials);
+    read_caught();
+    snprintf(path, sizeof path, "%s/libsim-mutants.so", bench.dir);
+    machine.global_bytes = GLOBAL_BYTES;
+    if (sim_library_open(&bench.lib, path, 8, &machine, &d) != STATUS_OK) return fail(path, d.text) ? 0 : 2;
+    while (fgets(line, sizeof line, stdin) != NULL)
+        if (!judge_line(line)) return 2;
+    return 0;
+}

@@ -1,0 +1,75 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the C library with one mutant in it (a line of DIR/model.list; 0: none) and runs tests until one fails; appends
+# a line to DIR/model.tsv as judge.c does to netlist.tsv. The layer is
+#
+#     build      it does not compile
+#     unit       C unit tests of cmodel/ and testbench/lockstep/
+#     directed   warp-run on directed kernels: memory is not what they expect, or they do not end as they must
+#     lockstep   the RTL says otherwise on the same kernels
+#     random     and on random kernels
+#     none       none of them
+#
+#     testbench/mutants/model_judge.sh DIR NUMBER      LIB_OBJ: the objects of the library; DIR/dynamic has the
+#                                                   tests and tools, which take it as a shared object
+set -u
+dir=$1 number=$2
+here=$(dirname "$0")
+mutant=$(sed -n "s/^$number	//p" "$dir/model.list")
+key=${mutant%%	*}
+file=${key%%:*}
+work=$dir/model/$number
+mkdir -p "$work"
+trap 'rm -rf "$work"' EXIT
+layer=none by=-
+
+verdict() { # LAYER BY
+    printf '%s\t%s\t%s\t-\t-\t1000\n' "$number" "$1" "$2" >> "$dir/model.tsv"
+    exit 0
+}
+limited() { (ulimit -t 20; LD_LIBRARY_PATH=$work timeout 120 "$@" 2>&1); }
+
+if [ "$number" = 0 ]; then # without a mutant everything must pass
+    mutant=none file=cmodel/model.c
+    cp $file "$work"
+else
+    awk -f "$here/source.awk" -v only="$key" "$file" > "$work/${file##*/}" || exit 2
+fi
+${CC:-gcc} -std=c11 -D_GNU_SOURCE= -O1 -fPIC -w -I. -iquote "$(dirname "$file")" -c "$work/${file##*/}" \
+    -o "$work/mutant.o" 2> /dev/null || verdict build compiler
+read -ra objects <<< "$LIB_OBJ"
+${CC:-gcc} -shared -Wl,-soname,libwarpstep.so -o "$work/libwarpstep.so" "$work/mutant.o" \
+    $(printf '%s\n' "${objects[@]}" | grep -vx "build/${file%.c}.o") -lelf || exit 2
+
+# Tests that caught most other mutants of this file first.
+ordered() { # names on stdin
+    awk -F '\t' -v file="$file" '
+        FILENAME ~ /list$/ { file_of[$1] = $3; next }
+        FILENAME ~ /tsv$/ { caught[$3] += file_of[$1] == file ? 1000 : 1; next }
+        { print -caught[$1], FNR, $1 }' "$dir/model.list" "$dir/model.tsv" - | sort -n -k 1,1 -k 2,2 | cut -d " " -f 3
+}
+for test in $( (cd "$dir/dynamic" && ls test_*) | ordered); do
+    limited "$dir/dynamic/$test" > /dev/null || verdict unit "$test"
+done
+status_of() { sed -n 's/.*"status":"\([a-z]*\)".*/\1/p'; }
+trap_of() { sed -n 's/.*"trap":{"code":\([0-9]*\).*/\1/p'; }
+kernels() { awk -F '\t' -v dir="$dir" -v layer="$1" '$2 == layer { print $1 }' "$dir/trials" | ordered; }
+same() { # NAME COMMAND...: does it end as it must?
+    local name=$1 output right=$dir/right/$1.json
+    shift
+    ! grep -q '"mismatch"' "$right" && grep -q '"status"' "$right" || return 0 # does not fit in so little memory
+    output=$(limited "$@")
+    [ "$(status_of <<< "$output")" = "$(status_of < "$right")" ] &&
+        [ "$(trap_of <<< "$output")" = "$(trap_of < "$right")" ]
+}
+kernel_of() { awk -F '\t' -v name="$1" '$1 == name { print $3 }' "$dir/trials"; }
+for name in $(kernels directed); do
+    same "$name" "$dir/dynamic/warp-run" "$(kernel_of "$name")" --json || verdict directed "$name"
+done
+for layer in directed random; do
+    for name in $(kernels $layer); do
+        same "$name" "$dir/dynamic/warp-lockstep" "$(kernel_of "$name")" --sim "$dir/libsim-mutants.so" \
+            --global-bytes 16384 --json --no-wave --silence 5000 || verdict "${layer/directed/lockstep}" "$name"
+    done
+done
+verdict none -

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a netlist with mutants in it (netlist.awk) begins with: which of them is there, and whether to say which would
+// act. pins.cpp has the functions.
+`ifdef YOSYS
+`define MUTANTS wire [15:0] mutant;
+`define MUTANT(n) mutant == n
+`else
+package mutants;
+  import "DPI-C" function int warpstep_mutant_number();
+  import "DPI-C" function int warpstep_mutant_probing();
+  import "DPI-C" function void warpstep_mutant_active(input int number);
+  int number = warpstep_mutant_number();
+  bit probing = warpstep_mutant_probing() != 0;
+  function automatic void active(input int n);
+    warpstep_mutant_active(n);
+  endfunction
+endpackage
+`define MUTANTS
+`define MUTANT(n) mutants::number == n
+`endif

@@ -1,0 +1,75 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Writes DIR/report.md from the results so far: how many mutants of each entity were caught and by which layer, how many
+# are equivalent by an argument in equivalent.tsv, and each one that is left. Prints its totals.
+#
+#     testbench/mutants/report.sh DIR
+set -eu
+dir=$1
+here=$(dirname "$0")
+for what in netlist model; do
+    echo "## Mutants of the $what"
+    echo
+    awk -F '\t' -v what=$what '
+        # Reasons: entity, text of the source line that must be there, kind as a pattern, why.
+        FILENAME ~ /equivalent.tsv$/ {
+            if ($0 !~ /^#/ && NF == 4) { reasons++; where[reasons] = $1; text[reasons] = $2; kinds[reasons] = $3 }
+            next
+        }
+        FILENAME ~ /list$/ { entity[$1] = $3; place[$1] = $4; kind[$1] = $5; drawn[$3]++; total["drawn"]++; next }
+        $1 == 0 || !($1 in entity) || seen[$1]++ { next }
+        {
+            e = entity[$1]
+            layer = $2
+            if (layer == "none" && argued($1)) layer = "equivalent"
+            if (layer == "none" && $6 < 1000) layer = "unfinished"
+            count[e, layer]++
+            total[layer]++
+            run[e]++
+            total["run"]++
+            if ($4 == "yes" && $2 != "random" && $2 != "cycles") total["first"]++
+            if (layer == "none") left[++lefts] = $1
+        }
+        function argued(n,    part, line, i, source) {
+            split(place[n], part, ":")
+            for (i = 1; part[1] ~ /\// && i <= part[2] && (getline line < part[1]) > 0; i++) source = line
+            close(part[1])
+            for (i = 1; i <= reasons; i++)
+                if ((where[i] == "*" || where[i] == entity[n]) && index(source, text[i]) &&
+                    kind[n] ~ "^(" kinds[i] ")$") return 1
+            return 0
+        }
+        function row(name,   i, line) {
+            line = "| " name " | " drawn[name] " | " run[name] + 0
+            for (i = 1; i <= layers; i++) line = line " | " count[name, layer_name[i]] + 0
+            print line " |"
+        }
+        END {
+            layers = split(what == "netlist" ? "directed lockstep random cycles equivalent none unfinished" : \
+                "build unit directed lockstep random equivalent none", layer_name, " ")
+            line = "| entity | drawn | run"
+            rule = "|---|---|---"
+            for (i = 1; i <= layers; i++) { line = line " | " layer_name[i]; rule = rule "|---" }
+            print line " |\n" rule "|"
+            for (e in drawn) { names[++n] = e }
+            for (i = 2; i <= n; i++)
+                for (k = i; k > 1 && names[k] < names[k - 1]; k--) {
+                    swap = names[k]; names[k] = names[k - 1]; names[k - 1] = swap
+                }
+            for (i = 1; i <= n; i++) row(names[i])
+            for (i = 1; i <= layers; i++) count["all", layer_name[i]] = total[layer_name[i]]
+            drawn["all"] = total["drawn"]
+            run["all"] = total["run"]
+            row("all")
+            judged = total["run"] - total["equivalent"] - total["unfinished"] - total["build"]
+            caught = judged - total["none"]
+            printf "\n%d of %d mutants that are not equivalent are caught: %.1f %%", caught, judged,
+                judged ? 100 * caught / judged : 0
+            if (what == "netlist") printf "; %d of them by lockstep on the first directed kernel run", total["first"]
+            print "."
+            if (lefts) print "\nLeft:\n"
+            for (i = 1; i <= lefts; i++) print "- " left[i] " " entity[left[i]] " `" place[left[i]] "` " kind[left[i]]
+        }' "$here/equivalent.tsv" "$dir/$what.list" "$dir/$what.tsv"
+    echo
+done > "$dir/report.md"
+grep 'not equivalent are caught' "$dir/report.md"

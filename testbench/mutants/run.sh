@@ -1,0 +1,81 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs all mutants that have no result yet and writes DIR/report.md. It may be stopped and started again: results are
+# kept in DIR/netlist.tsv and DIR/model.tsv, a line each, as long as what was mutated stays the same; what survived is
+# run again when there are other trials.
+#
+#     LIB_OBJ="OBJECTS" testbench/mutants/run.sh DIR BYTES KERNEL...      BYTES of global memory, directed kernels
+set -eu
+dir=$1 bytes=$2
+shift 2
+here=$(dirname "$0")
+jobs=${JOBS:-2}
+mkdir -p "$dir/right" "$dir/active"
+touch "$dir/netlist.tsv" "$dir/model.tsv"
+
+# Is STAMP still the checksum of these files? Writes it.
+same() { # STAMP FILES...
+    local stamp=$dir/$1.stamp sum
+    shift
+    sum=$(cat "$@" | cksum)
+    [ "$(cat "$stamp" 2> /dev/null)" = "$sum" ] && return 0
+    echo "$sum" > "$stamp.new"
+    return 1
+}
+stamped() { mv "$dir/$1.stamp.new" "$dir/$1.stamp"; }
+only() { awk -F '\t' "$1" "$dir/$2" > "$dir/$2.tmp" && mv "$dir/$2.tmp" "$dir/$2"; } # CONDITION FILE: keeps these lines
+
+"$here/trials.sh" "$bytes" "$dir" "$@" > "$dir/trials"
+mapfile -t kernels < <(cut -f 3 "$dir/trials" | sort -u)
+if ! same netlist "$dir/netlist.v"; then
+    : > "$dir/netlist.tsv"
+    stamped netlist
+    rm -f "$dir/trials.stamp"
+fi
+if ! same trials "$dir/trials" "${kernels[@]}"; then
+    echo "without a mutant: $(wc -l < "$dir/trials") trials"
+    cut -f 1 "$dir/trials" | xargs -P "$jobs" -n 1 "$here/reference.sh" "$dir" "$bytes"
+    # Number and entity of each mutant, and the trials that wake it.
+    awk -F '\t' -v dir="$dir" '
+        FILENAME ~ /list$/ { wakes[$1] = $1 " " $3; count++; next }
+        {
+            file = dir "/active/" $1
+            while ((getline number < file) > 0) wakes[number] = wakes[number] " " $1
+            close(file)
+        }
+        END { for (i = 1; i <= count; i++) print wakes[i] }' "$dir/netlist.list" "$dir/trials" > "$dir/wakes"
+    only '$2 != "none"' netlist.tsv
+    only '$2 != "none"' model.tsv
+    stamped trials
+fi
+
+# First a few trials for each mutant, then all of them for what is left; entities mixed, in $jobs processes.
+judge() { # MOST
+    awk -F '\t' 'NR == FNR { entity[$1] = $3; next } $3 != "-" { print entity[$1], $3 }' \
+        "$dir/netlist.list" "$dir/netlist.tsv" > "$dir/caught"
+    awk 'FILENAME ~ /tsv$/ { done[$1]; next } !($1 in done) { print $1 * 7919 % 10007, $0 }' \
+        "$dir/netlist.tsv" "$dir/wakes" | sort -n | cut -d ' ' -f 2- > "$dir/todo"
+    echo "netlist: $(wc -l < "$dir/todo") mutants, at most $1 trials of a layer"
+    for ((job = 0; job < jobs; job++)); do
+        awk -v job=$job -v jobs="$jobs" 'NR % jobs == job' "$dir/todo" |
+            "$dir/judge" "$dir" "$1" >> "$dir/netlist.tsv" 2>> "$dir/judge.log" &
+    done
+    wait
+}
+judge 15
+
+# The model.
+if ! same model "$dir/model.list" $(cut -f 3 "$dir/model.list" | sort -u); then
+    : > "$dir/model.tsv"
+    stamped model
+fi
+grep -q '^0	none' "$dir/model.tsv" || "$here/model_judge.sh" "$dir" 0
+grep -q '^0	none' "$dir/model.tsv" || { echo "without a mutant the model's tests fail" >&2; exit 1; }
+awk -F '\t' 'FILENAME ~ /tsv$/ { done[$1]; next } !($1 in done) { print $1 * 7919 % 10007, $1 }' \
+    "$dir/model.tsv" "$dir/model.list" | sort -n | cut -d ' ' -f 2 > "$dir/todo"
+echo "model: $(wc -l < "$dir/todo") mutants"
+xargs -r -P "$jobs" -n 1 "$here/model_judge.sh" "$dir" < "$dir/todo"
+
+only '$2 != "none" || $6 >= 1000' netlist.tsv
+judge 1000
+"$here/report.sh" "$dir"

@@ -1,0 +1,75 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The mutants of sample.tsv, a fixed sample of what `make mutants` does: puts each into its source, and the test that
+# its row names must fail. A row whose text is no longer in its file wants another. Prints TAP.
+#
+#     testbench/mutants/sample.sh
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+ghdl=${GHDL:-$(command -v ghdl-llvm || command -v ghdl-mcode || command -v ghdl)}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+program=()
+"$ghdl" --version | grep -q mcode || program=(-o bench)
+
+# Both leave what was said in $work/log; 0 where the test passes, 2 where it cannot be built.
+c_test() { # FILE TEST
+    local test objects
+    test=$(find build/cmodel build/testbench -name "$2.o")
+    mapfile -t objects < <(find "${test%/*}" -name '*.o' ! -name 'test_*')
+    gcc -std=c11 -D_GNU_SOURCE= -O1 -w -I. -iquote "${1%/*}" -c "$work/${1##*/}" -o "$work/mutant.o" \
+        > "$work/log" 2>&1 &&
+        gcc -o "$work/test" "$test" "$work/mutant.o" "${objects[@]}" build/libwarpstep.a -lelf -lcmocka -ljansson \
+            >> "$work/log" 2>&1 || return 2
+    (ulimit -t 20; timeout 100 "$work/test") >> "$work/log" 2>&1 || return 1
+}
+vhdl_bench() { # FILE BENCH
+    rm -rf "$work/unit"
+    cp -R build/unit "$work/unit"
+    for file in "$work/${1##*/}" "$PWD/testbench/unit/$2.vhd"; do
+        (cd "$work/unit" && "$ghdl" -a --std=08 "$file") > "$work/log" 2>&1 || return 2
+    done
+    (cd "$work/unit" && ulimit -t 60 && "$ghdl" --elab-run --std=08 "${program[@]}" "$2" --assert-level=error \
+        --ieee-asserts=disable --stop-time=100ms) > "$work/log" 2>&1 || return 1
+    grep -q 'report note): done$' "$work/log"
+}
+
+number=0 failed=0
+while IFS=$'\t' read -r file test text other; do
+    number=$((number + 1))
+    name="$file: '$text' for '$other', caught by $test"
+    # The first place of the text.
+    TEXT=$text OTHER=$other awk '
+        !done && (at = index($0, ENVIRON["TEXT"])) {
+            $0 = substr($0, 1, at - 1) ENVIRON["OTHER"] substr($0, at + length(ENVIRON["TEXT"]))
+            done = 1
+        }
+        { print }
+        END { exit !done }' "$file" > "$work/${file##*/}"
+    code=$?
+    if [ $code -ne 0 ]; then
+        why="the text is not in the file"
+    elif [[ $file = *.vhd ]]; then
+        vhdl_bench "$file" "$test"
+        code=$?
+        why="the bench"
+    else
+        c_test "$file" "$test"
+        code=$?
+        why="the test"
+    fi
+    case $code$why in
+        1the\ [bt]e*) echo "ok $number - $name" ;;
+        *)
+            failed=1
+            echo "not ok $number - $name"
+            [ $code = 0 ] && why="$why passes"
+            [ $code = 2 ] && why="$why cannot be built"
+            echo "# $why"
+            [ ! -e "$work/log" ] || tail -n 5 "$work/log" | sed 's/^/# /'
+            ;;
+    esac
+done < <(grep -v '^#' testbench/mutants/sample.tsv)
+echo "1..$number"
+[ $number -eq 40 ] || { echo "# the sample has $number mutants, not 40"; failed=1; }
+exit $failed

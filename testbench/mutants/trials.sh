@@ -1,0 +1,52 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Lists what a mutant of the netlist is run on, a line each: name, layer, kernel and flags, with tabs between. Directed
+# kernels come first, then launches and random kernels with fixed seeds; all fit in BYTES of global memory. The layer
+# "cycles" has kernels whose cycles stand in docs/performance.md, and those of testbench/counters/run.sh.
+#
+#     testbench/mutants/trials.sh BYTES DIR KERNEL...
+set -eu
+bytes=$1 dir=$2
+shift 2
+mkdir -p "$dir/kernels"
+for kernel in "$@"; do
+    name=${kernel#kernels/}
+    name=${name%.sass}
+    printf '%s\tdirected\t%s\t\n' "${name//\//-}" "$kernel"
+done
+
+number=0
+launch() { # FLAGS OF DRAW...
+    number=$((number + 1))
+    local kernel=$dir/kernels/launch-$number
+    build/testbench/launches/draw_launch --seed $number --sms 1 --threads $((bytes / 32)) "$@" "$kernel" > /dev/null
+    printf 'launch-%d\trandom\t%s\t\n' $number "$kernel.sass"
+}
+launch --grid 3,5 --block 1 --reg 128
+launch --grid 2,2 --block 16,1,32 --reg 4
+launch --grid 3 --block 2,256 --reg 8 --shared 8192
+launch --grid 1 --block 33,15
+for _ in 1 2 3 4 5 6; do launch; done
+
+for kind in runs trap; do
+    for seed in $(seq 1 60); do
+        kernel=$dir/kernels/random-$kind-$seed.sass
+        [ -s "$kernel" ] ||
+            build/bin/warp-fuzz --seed $((seed + 7000)) --count 1 --kind $kind --steps 1500 --print > "$kernel"
+        last=$(sed -n 's/^\.global \(0x[0-9a-f]*\) = 0 .*/\1/p' "$kernel")
+        [ $((last + 4)) -gt "$bytes" ] || printf 'random-%s-%d\trandom\t%s\t\n' $kind "$seed" "$kernel"
+    done
+done
+
+for name in straight chain branch; do printf 'cycles-%s\tcycles\tkernels/bench/%s.sass\t\n' $name $name; done
+for kind in plain taken untaken reader compared called broken joined; do
+    printf 'cycles-%s\tcycles\tkernels/bench/lone.sass\t--kernel %s --block 256\n' $kind $kind
+done
+for kind in plain taken untaken reader; do
+    printf 'cycles-lone-%s\tcycles\tkernels/bench/lone.sass\t--kernel %s\n' $kind $kind
+done
+printf 'cycles-fft\tcycles\tkernels/apps/fft.sass\t\n'
+for kernel in kernels/counters/*.sass; do
+    name=${kernel##*/}
+    printf 'cycles-%s\tcycles\t%s\t\n' "${name%.sass}" "$kernel"
+done
