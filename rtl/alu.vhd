@@ -53,17 +53,15 @@ architecture rtl of alu is
   signal bit_32  : std_ulogic;
 
   -- Two LUTs of four inputs a bit, which is why it is no lookup: for b = 0 and for b = 1 the value is a, 1 or the
-  -- complement of one.
-  function look_up(table : table_t; a, b : std_ulogic_vector) return std_ulogic_vector is
-    variable one    : std_ulogic_vector(1 downto 0);         -- by b: does not depend on a
-    variable invert : std_ulogic_vector(1 downto 0);
+  -- complement of one. Each part of the word has its table.
+  function look_up(high, middle, low : table_t; a, b : word_t) return word_t is
+    variable t : words_t(0 to 3);
   begin
-    one(0)    := table(2) xnor table(0);
-    one(1)    := table(3) xnor table(1);
-    invert(0) := not table(2);
-    invert(1) := not table(3);
-    return (a or (b and (a'range => one(1))) or (not b and (a'range => one(0))))
-           xor ((b and (a'range => invert(1))) or (not b and (a'range => invert(0))));
+    for i in 0 to 3 loop
+      t(i) := (31 downto 16 => high(i)) & (15 downto 8 => middle(i)) & (7 downto 0 => low(i));
+    end loop;
+    return (a or (b and (t(3) xnor t(1))) or (not b and (t(2) xnor t(0))))
+           xor ((b and not t(3)) or (not b and not t(2)));
   end function;
 
   function gated(v : std_ulogic_vector; enable : std_ulogic) return std_ulogic_vector is
@@ -205,9 +203,7 @@ begin
     picked  := (gated(product(31 downto 0), takes_low) or gated(product(47 downto 16), takes_middle)
                 or gated(product(63 downto 32), takes_high)
                 or gated(std_ulogic_vector(difference(31 downto 0)), takes_difference)) xor (31 downto 0 => invert);
-    v.first := picked or (look_up(table_31_16, a_i(31 downto 16), b_i(31 downto 16))
-                          & look_up(table_15_8, a_i(15 downto 8), b_i(15 downto 8))
-                          & look_up(table, a_i(7 downto 0), b_i(7 downto 0)));
+    v.first := picked or look_up(table_31_16, table_15_8, table, a_i, b_i);
 
     if x_i.alu = ALU_ADD or x_i.mul_add = '1' then
       v.carry := x_i.neg_a or x_i.neg_b or (x_i.carry and carry_i);

@@ -48,8 +48,8 @@ begin
 
     byte   := one_hot(power_i(4 downto 3), 8) and (7 downto 0 => shifts_i);
     within := one_hot(power_i(2 downto 0), 8);
-    for i in 0 to 31 loop
-      power(i) := byte(i / 8) and within(i mod 8);
+    for i in 0 to 3 loop
+      power(8 * i + 7 downto 8 * i) := within and (7 downto 0 => byte(i));
     end loop;
 
     a(31 downto 16) := (others => a_sign);
