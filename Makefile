@@ -349,7 +349,8 @@ SUITES_AGREE    := 'testbench/agree/seeds.sh -r 3 kernels/apps/reduce.sass kerne
 	kernels/traps/stack-overflow.sass kernels/memory/local-slots.sass'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/bench/check.sh testbench/counters/run.sh testbench/run_limits.sh testbench/decode/run.sh \
-	testbench/formats/run.sh testbench/toolchain/run.sh testbench/coverage/sweep.sh $(SUITES_AGREE)
+	testbench/formats/run.sh testbench/toolchain/run.sh testbench/coverage/sweep.sh $(SUITES_AGREE) \
+	testbench/mutants/sample.sh
 
 benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode
 build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
@@ -581,9 +582,18 @@ $(MUTANTS_DIR)/model.list: $(MUTANTS_SOURCES) testbench/mutants/source.awk testb
 	$(Q)mkdir -p $(@D) && awk -f testbench/mutants/source.awk $(MUTANTS_SOURCES) | \
 		awk -v count=$(MUTANTS_MODEL) -v seed=$(MUTANTS_SEED) -f testbench/mutants/choose.awk > $@
 
+# Mutants of each entity that a VHDL bench has in it.
+MUTANTS_BENCH    ?= 160
+MUTANTS_ENTITIES := $(filter-out lane_files gpu ram_1r1w,$(patsubst work.%,%,$(shell \
+	cat $(BENCH_SRC) | grep -o 'entity work\.[a-z0-9_]*' | cut -d ' ' -f 2 | sort -u)))
+$(MUTANTS_DIR)/bench.list: $(MUTANTS_ENTITIES:%=rtl/%.vhd) testbench/mutants/source.awk testbench/mutants/choose.awk
+	$(Q)mkdir -p $(@D) && awk -f testbench/mutants/source.awk $(MUTANTS_ENTITIES:%=rtl/%.vhd) | \
+		awk -v count=$(MUTANTS_BENCH) -v seed=$(MUTANTS_SEED) -f testbench/mutants/choose.awk > $@
+
 .PHONY: mutants
 MUTANTS_KERNELS := $(SMALL_KERNELS) $(SMALL_APPS)
-mutants: $(TOOLS) $(LAUNCH_TOOL) $(MUTANTS_DYNAMIC) $(addprefix $(MUTANTS_DIR)/,libsim-mutants.so judge model.list)
+mutants: $(TOOLS) $(LAUNCH_TOOL) $(MUTANTS_DYNAMIC) build/unit/analysed \
+	$(addprefix $(MUTANTS_DIR)/,libsim-mutants.so judge bench.list model.list)
 mutants: ## faults put in on purpose, each of which a test must find: an hour or two, may be interrupted
 	$(Q)LIB_OBJ='$(LIB_OBJ)' CC='$(CC)' testbench/mutants/run.sh $(MUTANTS_DIR) $(MUTANTS_MEMORY) $(MUTANTS_KERNELS)
 

@@ -26,7 +26,7 @@
 #include "../lockstep/lockstep.h"
 #include "../lockstep/sim_library.h"
 
-enum { TRIALS = 1000, LINE = 65536, ENTITIES = 100, NAME = 64, GLOBAL_BYTES = 16384, SILENCE = 5000, SECONDS = 30 };
+enum { TRIALS = 1000, LINE = 65536, ENTITIES = 100, NAME = 64, GLOBAL_BYTES = 16384, SILENCE = 5000, SECONDS = 4 };
 enum { MEMORY_TRIALS = 12, CAUGHT_HERE = 1000 }; /* runs without the model; weight of catches in the same entity */
 enum layer { DIRECTED, RANDOM, CYCLES, LAYERS };
 enum how { LOCKSTEP, MEMORY, TIMING };

@@ -7,10 +7,15 @@
 set -eu
 dir=$1
 here=$(dirname "$0")
-for what in netlist model; do
-    echo "## Mutants of the $what"
+for what in netlist bench model; do
+    echo "## Mutants of the $what" | sed "s/the bench/entities, by their VHDL benches/"
     echo
-    awk -F '\t' -v what=$what '
+    case $what in
+        netlist) columns="directed lockstep random cycles equivalent none unfinished" ;;
+        bench) columns="build bench equivalent none" ;;
+        model) columns="build unit directed lockstep random equivalent none" ;;
+    esac
+    awk -F '\t' -v what=$what -v columns="$columns" '
         # Reasons: entity, text of the source line that must be there, kind as a pattern, why.
         FILENAME ~ /equivalent.tsv$/ {
             if ($0 !~ /^#/ && NF == 4) { reasons++; where[reasons] = $1; text[reasons] = $2; kinds[reasons] = $3 }
@@ -45,8 +50,7 @@ for what in netlist model; do
             print line " |"
         }
         END {
-            layers = split(what == "netlist" ? "directed lockstep random cycles equivalent none unfinished" : \
-                "build unit directed lockstep random equivalent none", layer_name, " ")
+            layers = split(columns, layer_name, " ")
             line = "| entity | drawn | run"
             rule = "|---|---|---"
             for (i = 1; i <= layers; i++) { line = line " | " layer_name[i]; rule = rule "|---" }
@@ -61,15 +65,17 @@ for what in netlist model; do
             drawn["all"] = total["drawn"]
             run["all"] = total["run"]
             row("all")
-            judged = total["run"] - total["equivalent"] - total["unfinished"] - total["build"]
-            caught = judged - total["none"]
+            judged = total["run"] - total["equivalent"] - total["build"]
+            caught = judged - total["none"] - total["unfinished"]
             printf "\n%d of %d mutants that are not equivalent are caught: %.1f %%", caught, judged,
                 judged ? 100 * caught / judged : 0
             if (what == "netlist") printf "; %d of them by lockstep on the first directed kernel run", total["first"]
             print "."
+            if (total["unfinished"]) print total["unfinished"] " of the others were not run on all trials yet."
+            if (total["drawn"] > total["run"]) print total["drawn"] - total["run"] " were not run yet."
             if (lefts) print "\nLeft:\n"
             for (i = 1; i <= lefts; i++) print "- " left[i] " " entity[left[i]] " `" place[left[i]] "` " kind[left[i]]
         }' "$here/equivalent.tsv" "$dir/$what.list" "$dir/$what.tsv"
     echo
 done > "$dir/report.md"
-grep 'not equivalent are caught' "$dir/report.md"
+grep '^##\|not equivalent are caught\|not run' "$dir/report.md"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs all mutants that have no result yet and writes DIR/report.md. It may be stopped and started again: results are
-# kept in DIR/netlist.tsv and DIR/model.tsv, a line each, as long as what was mutated stays the same; what survived is
-# run again when there are other trials.
+# kept in DIR/netlist.tsv, DIR/bench.tsv and DIR/model.tsv, a line each, as long as what was mutated stays the same;
+# what survived is run again when there are other trials.
 #
 #     LIB_OBJ="OBJECTS" testbench/mutants/run.sh DIR BYTES KERNEL...      BYTES of global memory, directed kernels
 set -eu
@@ -11,7 +11,7 @@ shift 2
 here=$(dirname "$0")
 jobs=${JOBS:-2}
 mkdir -p "$dir/right" "$dir/active"
-touch "$dir/netlist.tsv" "$dir/model.tsv"
+touch "$dir/netlist.tsv" "$dir/model.tsv" "$dir/bench.tsv"
 
 # Is STAMP still the checksum of these files? Writes it.
 same() { # STAMP FILES...
@@ -64,17 +64,21 @@ judge() { # MOST
 }
 judge 15
 
-# The model.
-if ! same model "$dir/model.list" $(cut -f 3 "$dir/model.list" | sort -u); then
-    : > "$dir/model.tsv"
-    stamped model
-fi
+# Mutants of sources, a build each: what has no result yet, with a script for one of them.
+sources() { # WHAT
+    if ! same "$1" "$dir/$1.list" $(cut -f 3 "$dir/$1.list" | sort -u); then
+        : > "$dir/$1.tsv"
+        stamped "$1"
+    fi
+    awk -F '\t' 'FILENAME ~ /tsv$/ { done[$1]; next } !($1 in done) { print $1 * 7919 % 10007, $1 }' \
+        "$dir/$1.tsv" "$dir/$1.list" | sort -n | cut -d ' ' -f 2 > "$dir/todo"
+    echo "$1: $(wc -l < "$dir/todo") mutants"
+    xargs -r -P "$jobs" -n 1 "$here/$1_judge.sh" "$dir" < "$dir/todo"
+}
+sources bench
 grep -q '^0	none' "$dir/model.tsv" || "$here/model_judge.sh" "$dir" 0
 grep -q '^0	none' "$dir/model.tsv" || { echo "without a mutant the model's tests fail" >&2; exit 1; }
-awk -F '\t' 'FILENAME ~ /tsv$/ { done[$1]; next } !($1 in done) { print $1 * 7919 % 10007, $1 }' \
-    "$dir/model.tsv" "$dir/model.list" | sort -n | cut -d ' ' -f 2 > "$dir/todo"
-echo "model: $(wc -l < "$dir/todo") mutants"
-xargs -r -P "$jobs" -n 1 "$here/model_judge.sh" "$dir" < "$dir/todo"
+sources model
 
 only '$2 != "none" || $6 >= 1000' netlist.tsv
 judge 1000

@@ -6,13 +6,10 @@
 #     testbench/mutants/sample.sh
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-ghdl=${GHDL:-$(command -v ghdl-llvm || command -v ghdl-mcode || command -v ghdl)}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-program=()
-"$ghdl" --version | grep -q mcode || program=(-o bench)
 
-# Both leave what was said in $work/log; 0 where the test passes, 2 where it cannot be built.
+# Leaves what was said in $work/log; 0 where the test passes, 2 where it cannot be built. So does bench.sh.
 c_test() { # FILE TEST
     local test objects
     test=$(find build/cmodel build/testbench -name "$2.o")
@@ -22,16 +19,6 @@ c_test() { # FILE TEST
         gcc -o "$work/test" "$test" "$work/mutant.o" "${objects[@]}" build/libwarpstep.a -lelf -lcmocka -ljansson \
             >> "$work/log" 2>&1 || return 2
     (ulimit -t 20; timeout 100 "$work/test") >> "$work/log" 2>&1 || return 1
-}
-vhdl_bench() { # FILE BENCH
-    rm -rf "$work/unit"
-    cp -R build/unit "$work/unit"
-    for file in "$work/${1##*/}" "$PWD/testbench/unit/$2.vhd"; do
-        (cd "$work/unit" && "$ghdl" -a --std=08 "$file") > "$work/log" 2>&1 || return 2
-    done
-    (cd "$work/unit" && ulimit -t 60 && "$ghdl" --elab-run --std=08 "${program[@]}" "$2" --assert-level=error \
-        --ieee-asserts=disable --stop-time=100ms) > "$work/log" 2>&1 || return 1
-    grep -q 'report note): done$' "$work/log"
 }
 
 number=0 failed=0
@@ -50,7 +37,7 @@ while IFS=$'\t' read -r file test text other; do
     if [ $code -ne 0 ]; then
         why="the text is not in the file"
     elif [[ $file = *.vhd ]]; then
-        vhdl_bench "$file" "$test"
+        testbench/mutants/bench.sh "$work/${file##*/}" "$test" "$work"
         code=$?
         why="the bench"
     else

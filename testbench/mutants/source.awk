@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Operator mutants of C: lists those of the files given, or writes a file with one of them in it.
+# Operator mutants of C and VHDL: lists those of the files given, or writes a file with one of them in it.
 #
-#     awk -f source.awk FILE.c...                                        key, entity, place, kind; tabs between
-#     awk -f source.awk -v only=KEY FILE.c                               the file with that mutant
+#     awk -f source.awk FILE...                 key, entity, place, kind; tabs between
+#     awk -f source.awk -v only=KEY FILE        the file with that mutant
 #
 # A key is FILE:LINE:COLUMN:KIND. One operator becomes another, a number one more, a condition its opposite, a return of
 # true one of false; a statement is left out. It goes by lines as clang-format lays them out: an operator has a blank on
@@ -30,10 +30,32 @@ function operator(from, to,    at, rest) {
 }
 
 BEGIN {
+    vhdl_count = split("and or = /= + - xor", vhdl_from, " ")
+    split("or and /= = - + and", vhdl_to, " ")
     count = split("&& || == != < <= > >= + - & | ^ << >> += -= |= &= < > ", from_, " ")
     split("|| && != == <= < >= > - + | & | >> << -= += &= |= >= <=", to_, " ")
 }
 
+FILENAME ~ /\.vhd$/ {
+    code = $0
+    sub(/ *--.*/, "", code)
+    if (code ~ /^ *begin/ && !deep) deep = 1                 # the architecture's; functions of packages have none
+    for (i = 1; i <= vhdl_count; i++) operator(vhdl_from[i], vhdl_to[i])
+    for (i = 0; i <= 1; i++) {
+        at = 1
+        while ((k = index(substr(code, at), "\047" i "\047")) > 0) {
+            mutant("bit", at + k - 1, 3, "\047" 1 - i "\047")
+            at += k + 2
+        }
+    }
+    if (match(code, / not [a-z(]/)) mutant("not", RSTART + 1, 4, "")
+    if (deep && code ~ /^      +[a-z_][^ ]* +(<=|:=) [^;]*;$/) {
+        match(code, /[^ ]/)
+        mutant("dropped", RSTART, length(code) - RSTART + 1, "null;")
+    }
+    if (only != "") print
+    next
+}
 { code = $0 }
 # No comments, strings, preprocessor, types and prototypes.
 /^ *(\/\*|\*|\/\/|#)/ || /^(static|struct|enum|const|bool|void|int|unsigned|uint|typedef|extern)[^=]*$/ { code = "" }

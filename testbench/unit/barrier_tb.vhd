@@ -188,6 +188,10 @@ begin
     arrive(1, 5, 9, '1', '0', NOBODY);
     arrive(1, 7, 9, '0', '0', NOBODY);
     leave(1, 6, "00110000");
+    -- the next time it waits for the three that are left, no more and no fewer
+    arrive(1, 7, 9, '1', '0', NOBODY);
+    arrive(1, 4, 9, '1', '0', NOBODY);
+    arrive(1, 5, 9, '1', '1', "10010000");
     -- what a block leaves behind is not the next one's: arrivals, and warps that wait
     arrive(0, 1, 5, '1', '0', NOBODY);
     begin_block(0, 0, 3);
