@@ -68,7 +68,8 @@ function mutate_operator(net, e,    part, n, a, b, op) {
     if (n != 3) return
     a = part[1]; op = part[2]; b = part[3]
     # Loops begin with a constant: what that gives is the other operand, or a constant.
-    if ((a b) ~ /'b0+/ && op ~ /^[&|^+-]$/) return
+    if ((a ~ /'b(0+|1+)$/ || b ~ /'b(0+|1+)$/) && op ~ /^[&|^]$/) return
+    if ((a b) ~ /'b0+$/ && op ~ /^[+-]$/) return
     if (op in other) mutant(net, op " " other[op], a " " other[op] " " b)
     if (op in second) mutant(net, op " " second[op], a " " second[op] " " b)
     if (op ~ /^[&|^+-]$/) {

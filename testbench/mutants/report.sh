@@ -11,7 +11,7 @@ for what in netlist bench model; do
     echo "## Mutants of the $what" | sed "s/the bench/entities, by their VHDL benches/"
     echo
     case $what in
-        netlist) columns="directed lockstep random cycles equivalent none unfinished" ;;
+        netlist) columns="directed lockstep random cycles equivalent asleep none unfinished" ;;
         bench) columns="build bench equivalent none" ;;
         model) columns="build unit directed lockstep random equivalent none" ;;
     esac
@@ -27,13 +27,14 @@ for what in netlist bench model; do
             e = entity[$1]
             layer = $2
             if (layer == "none" && argued($1)) layer = "equivalent"
+            if (layer == "none" && $5 == 0 && what == "netlist") layer = "asleep"
             if (layer == "none" && $6 < 1000) layer = "unfinished"
             count[e, layer]++
             total[layer]++
             run[e]++
             total["run"]++
             if ($4 == "yes" && $2 != "random" && $2 != "cycles") total["first"]++
-            if (layer == "none") left[++lefts] = $1
+            if (layer == "none" || layer == "asleep") left[++lefts] = $1
         }
         function argued(n,    part, line, i, source) {
             split(place[n], part, ":")
@@ -66,11 +67,12 @@ for what in netlist bench model; do
             run["all"] = total["run"]
             row("all")
             judged = total["run"] - total["equivalent"] - total["build"]
-            caught = judged - total["none"] - total["unfinished"]
+            caught = judged - total["none"] - total["unfinished"] - total["asleep"]
             printf "\n%d of %d mutants that are not equivalent are caught: %.1f %%", caught, judged,
                 judged ? 100 * caught / judged : 0
             if (what == "netlist") printf "; %d of them by lockstep on the first directed kernel run", total["first"]
             print "."
+            if (total["asleep"]) print total["asleep"] " of the others change nothing in any trial: asleep."
             if (total["unfinished"]) print total["unfinished"] " of the others were not run on all trials yet."
             if (total["drawn"] > total["run"]) print total["drawn"] - total["run"] " were not run yet."
             if (lefts) print "\nLeft:\n"

@@ -97,6 +97,7 @@ begin
     end procedure expect;
   begin
     tick(clk);
+    check(ack = '0' and start = '0' and clear = '0', "a reset asks and answers nothing");
     rst <= '0';
     expect(16#000#, x"57415250");
     expect(16#004#, x"00087d02");                            -- 8 blocks, 32 warps, 16 cores, 2 SMs
