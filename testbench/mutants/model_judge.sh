@@ -14,7 +14,7 @@
 #                                                   tests and tools, which take it as a shared object
 set -u
 dir=$1 number=$2
-most=30 # kernels in lockstep, of a layer
+most=${MOST:-1000} # kernels in lockstep, of a layer
 here=$(dirname "$0")
 mutant=$(sed -n "s/^$number	//p" "$dir/model.list")
 key=${mutant%%	*}

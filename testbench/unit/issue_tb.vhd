@@ -287,6 +287,11 @@ begin
 
     -- post-increment and markers come with the last word
     decode(LLD_2);
+    init.valid <= '1';
+    wait for 1 ns;
+    check(issued.is_init = '1' and issued.more = '0', "the dispatcher's beat has no more words");
+    init.valid <= '0';
+    wait for 1 ns;
     check(issued.valid = '1' and issued.more = '1' and issued.control.a_inc = '0', "a first word leaves A alone");
     tick(clk);
     check(issued.more = '0' and issued.control.a_inc = '1' and take = '1', "the last one increments it");
@@ -402,10 +407,11 @@ begin
     init.slot  <= to_unsigned(3, SLOT_BITS);
     wait for 1 ns;
     check(take = '0' and init_taken = '1' and issued.valid = '1' and issued.slot = 3, "the dispatcher's beat");
+    check(issued.is_init = '1', "and says so");
     tick(clk);
     init.valid <= '0';
     wait for 1 ns;
-    check(take = '1' and issued.slot = 2, "then the warp's");
+    check(take = '1' and issued.slot = 2 and issued.is_init = '0', "then the warp's");
     halt <= '1';
     wait for 1 ns;
     check(take = '0' and issued.valid = '0', "a stopped grid issues nothing");

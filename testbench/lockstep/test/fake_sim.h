@@ -38,6 +38,7 @@ enum fake_fault {
     FAKE_NEVER_DONE,  /* all retired, but never done */
     FAKE_LATE,        /* a record after done */
     FAKE_FAILED,      /* an assertion */
+    FAKE_UNLOADED,    /* nothing can be loaded */
     FAKE_GLOBAL,      /* one byte of global memory at the end */
     FAKE_GLOBAL_LAST, /* ... the very last one */
     FAKE_CODE,

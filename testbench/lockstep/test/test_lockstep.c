@@ -133,6 +133,7 @@ static void test_lockstep_catches_a_wrong_end(void **state) {
     mismatch(FAKE_EMPTY, FAULT_EMPTY, "nothing was compared");
     mismatch(FAKE_LATE, FAULT_LATE, "after it said that the grid is done");
     mismatch(FAKE_FAILED | 10 << 8, FAULT_FAILED, "assertion planted");
+    mismatch(FAKE_UNLOADED, FAULT_FAILED, "load planted");
     mismatch(FAKE_TRAP_STATUS, FAULT_TRAP, "no instruction trapped");
 }
 
