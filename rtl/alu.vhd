@@ -35,8 +35,8 @@ architecture rtl of alu is
 
   type x_to_y_t is record
     first    : word_t;
-    sign     : std_ulogic;             -- bit 32 of the first addend: ALU_CONVERT
     second   : word_t;
+    sign     : std_ulogic;             -- bit 32 of the first addend: ALU_CONVERT
     carry    : std_ulogic;             -- carry in of the adder
     negative : std_ulogic;             -- sign of the first addend, for flag O
     c        : std_ulogic;             -- flags of a shift

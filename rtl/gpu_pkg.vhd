@@ -316,17 +316,20 @@ package gpu_pkg is
     op => "0000", address => (others => '0'), operand => (others => '0'), desired => (others => '0'), others => '0');
   type atomic_requests_t is array (natural range <>) of atomic_request_t;
 
+  -- In the records of a lane words come first: a record is one vector in the Verilog, the first field lowest, and
+  -- simulation takes a word that does not begin at a multiple of 32 from two of them.
+
   -- What one lane brings to stage X.
   type lane_operands_t is record
-    exec    : std_ulogic;                   -- the lane is active, served in this beat, and its guard is true
     a       : word_t;
     b       : word_t;
     c       : word_t;
-    carry   : std_ulogic;
     a_new   : half_t;                       -- A register after a post-increment
     addr    : offset_t;                     -- byte address in the block's shared memory (R2G) or in local memory
     word    : shared_word_t;                -- R2G: the same as a word of the SM's shared memory
     faults  : faults_t;
+    exec    : std_ulogic;                   -- the lane is active, served in this beat, and its guard is true
+    carry   : std_ulogic;
   end record;
   constant LANE_OPERANDS_INIT : lane_operands_t := (
     a => (others => '0'), b => (others => '0'), c => (others => '0'), a_new => (others => '0'),
@@ -336,23 +339,23 @@ package gpu_pkg is
 
   -- What one lane has when it leaves stage Y.
   type lane_done_t is record
-    exec   : std_ulogic;
     result : word_t;
-    flags  : nibble_t;
-    areg   : half_t;                        -- A register after a post-increment, R2A or ADA
     addr   : word_t;                        -- memory instructions
     data   : word_t;
+    areg   : half_t;                        -- A register after a post-increment, R2A or ADA
+    flags  : nibble_t;
+    exec   : std_ulogic;
   end record;
   type lanes_done_t is array (natural range <>) of lane_done_t;
 
   -- What one lane writes in stage W.
   type lane_results_t is record
-    reg_we   : std_ulogic_vector(1 downto 0); -- upper, lower half
     reg      : word_t;
-    flags_we : std_ulogic;
-    flags    : nibble_t;
-    areg_we  : std_ulogic;
     areg     : half_t;
+    flags    : nibble_t;
+    reg_we   : std_ulogic_vector(1 downto 0); -- upper, lower half
+    flags_we : std_ulogic;
+    areg_we  : std_ulogic;
   end record;
   type lanes_results_t is array (natural range <>) of lane_results_t;
 

@@ -86,12 +86,8 @@ package body gpu_pkg is
   end function;
 
   function or_reduce(v : std_ulogic_vector) return std_ulogic is
-    variable any : std_ulogic := '0';
   begin
-    for i in v'range loop
-      any := any or v(i);
-    end loop;
-    return any;
+    return or v;
   end function;
 
   function log2(n : positive) return natural is
