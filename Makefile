@@ -234,12 +234,12 @@ $(RUNTIME) build/sim/runtime/verilated_dpi.o: build/sim/runtime/%.o: testbench/v
 
 # Verilator's own makefile compiles what Verilator wrote: how many files that are is known only then. More than -O1
 # makes it no faster.
-RESHAPED := $(addprefix testbench/verilator/,clocked.awk replicate.awk printf.h)
+RESHAPED := $(addprefix testbench/verilator/,clocked.awk replicate.awk choose.awk printf.h)
 build/sim/%/Vgpu_flat__ALL.a: build/verilog/gpu_flat-%.v $(RESHAPED)
 	$(call say,VERILATE)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)awk -f testbench/verilator/clocked.awk $< > $(@D)/gpu_clocked.v
-	$(Q)awk -f testbench/verilator/replicate.awk $< > $(@D)/gpu_flat.v
+	$(Q)awk -f testbench/verilator/replicate.awk $< | awk -f testbench/verilator/choose.awk > $(@D)/gpu_flat.v
 	$(Q)verilator $(VERILATOR_FLAGS) --Mdir $(@D) $(@D)/gpu_clocked.v $(@D)/gpu_flat.v > $(@D)/log 2>&1 \
 		|| { cat $(@D)/log; exit 1; }
 	$(Q)$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) -w' RM='rm -f' OPT_FAST=-O1 OPT_SLOW=-O0 $(@F) \
