@@ -293,8 +293,55 @@ $(COVERAGE_TOOL) $(SWEEP_TOOL):
 	$(call say,LD)
 	$(call link,,$(LDLIBS))
 
+# Lines and branches of the C side: a build of its own, run by unit tests and kernels (code.sh).
+COVER_C     := build/coverage/c
+COVER_TESTS := $(patsubst %.c,$(COVER_C)/%,$(filter-out testbench/robust/%,$(TEST_SRC)))
+COVER_TOOLS := $(TOOLS:build/%=$(COVER_C)/%)
+$(COVER_C)/%.o: %.c $(FLAGS)
+	$(call say,CC)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(filter-out -O2,$(CFLAGS)) -O0 --coverage -I. -MMD -MP -c $< -o $@
+$(COVER_C)/libwarpstep.a: $(LIB_SRC:%.c=$(COVER_C)/%.o)
+	$(call say,AR)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+define cover_rule
+$(1:%.c=$(COVER_C)/%): $(1:%.c=$(COVER_C)/%.o) $(call helpers_of,$(1),$(COVER_C)) $(COVER_C)/libwarpstep.a
+endef
+$(foreach s,$(TEST_SRC),$(eval $(call cover_rule,$(s))))
+$(foreach s,$(TOOL_SRC),$(eval $(patsubst build/%,$(COVER_C)/%,$(call tool_of,$(s))): \
+	$(s:%.c=$(COVER_C)/%.o) $(COVER_C)/libwarpstep.a))
+$(COVER_TESTS) $(COVER_TOOLS):
+	$(call say,LD)
+	$(call link,--coverage,$(LDLIBS) $(TESTLIBS))
+
+# Lines, branches and toggles of the RTL: one SM of 8 cores, from Verilog in which the nets that ghdl invents are not
+# looked at.
+COVER_RTL   := build/coverage/rtl
+COVER_SIM   := $(COVER_RTL)/libsim-coverage.so
+COVER_FLAGS  = $(SIM_CXXFLAGS) -UVM_COVERAGE -DVM_COVERAGE=1
+$(COVER_RTL)/gpu_flat.v: build/verilog/gpu_flat-C8-S1.v
+	$(Q)mkdir -p $(@D) && sed -E 's,/\*verilator tracing_(on|off)\*/,&/*verilator coverage_\1*/,g' $< > $@
+$(COVER_RTL)/obj/Vgpu_flat__ALL.a: $(COVER_RTL)/gpu_flat.v testbench/verilator/clocked.awk
+	$(call say,VERILATE)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)awk -f testbench/verilator/clocked.awk $< > $(@D)/gpu_clocked.v
+	$(Q)verilator $(VERILATOR_FLAGS) --coverage-line --coverage-toggle --Mdir $(@D) $(@D)/gpu_clocked.v $< \
+		> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+	$(Q)$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(COVER_FLAGS) -w' RM='rm -f' OPT_FAST=-O1 OPT_SLOW=-O0 $(@F) \
+		>> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+$(COVER_RTL)/sim_verilator.o: testbench/verilator/sim_verilator.cpp $(COVER_RTL)/obj/Vgpu_flat__ALL.a
+	$(call say,CXX)
+	$(Q)$(CXX) $(COVER_FLAGS) -O2 -DWARPSTEP_CORES=8 -DWARPSTEP_SMS=1 -DWARPSTEP_GLOBAL_BYTES=262144 \
+		-isystem $(COVER_RTL)/obj -w -c $< -o $@
+$(COVER_RTL)/verilated_cov.o: $(COVER_RTL)/obj/Vgpu_flat__ALL.a
+	$(Q)$(CXX) $(COVER_FLAGS) -O2 -w -c $(VERILATOR_INC)/verilated_cov.cpp -o $@
+$(COVER_SIM): $(addprefix $(COVER_RTL)/,sim_verilator.o verilated_cov.o obj/Vgpu_flat__ALL.a) $(RUNTIME) $(PINS_OBJ)
+	$(call say,LD)
+	$(Q)$(CXX) -shared -Wl,-Bsymbolic -o $@ $^ -lz -lpthread
+
 .PHONY: coverage
-coverage: $(TOOLS) $(VSIMS) $(COVERAGE_TOOL) $(SWEEP_TOOL) ## what RTL and model execute: build/coverage/index.html
+coverage: $(TOOLS) $(VSIMS) $(COVERAGE_TOOL) $(SWEEP_TOOL) $(COVER_TESTS) $(COVER_TOOLS) $(COVER_SIM)
+coverage: ## what RTL, model and C side execute: build/coverage/index.html
 	$(Q)testbench/coverage/run.sh
 
 # ---------------------------------------------------------------------------------------------------------- tests
@@ -347,9 +394,11 @@ SUITES_LAUNCH   := 'testbench/launches/run.sh 8' 'testbench/launches/run.sh -s g
 	testbench/launches/occupancy.sh
 SUITES_AGREE    := 'testbench/agree/seeds.sh -r 3 kernels/apps/reduce.sass kernels/formats/X-gatom.sass \
 	kernels/traps/stack-overflow.sass kernels/memory/local-slots.sass'
+# Banks and lines depend on the number of cores.
+SUITES_SWEEP    := testbench/coverage/sweep.sh 'testbench/coverage/sweep.sh -k "[bl]?n*s" 16 32'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/bench/check.sh testbench/counters/run.sh testbench/run_limits.sh testbench/decode/run.sh \
-	testbench/formats/run.sh testbench/toolchain/run.sh testbench/coverage/sweep.sh $(SUITES_AGREE) \
+	testbench/formats/run.sh testbench/toolchain/run.sh $(SUITES_SWEEP) $(SUITES_AGREE) \
 	testbench/mutants/sample.sh
 
 benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode

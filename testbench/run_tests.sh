@@ -28,10 +28,10 @@ limit=${SUITE_SECONDS:-900}
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
-# Runs suite $1 into its log, and leaves its exit code and seconds beside it. Unit tests run against simulations with
-# planted faults: they cover nothing.
+# Runs suite $1 into its log, and leaves its exit code and seconds beside it. Unit tests and mutants run
+# simulations with planted faults: they cover nothing.
 run_suite() {
-    [[ ${suites[$1]} = testbench/* ]] || unset WARPSTEP_COVERAGE
+    [[ ${suites[$1]} = testbench/* && ${suites[$1]} != testbench/mutants/* ]] || unset WARPSTEP_COVERAGE
     local begin=$EPOCHREALTIME
     timeout "$limit" bash -c "${suites[$1]}" < /dev/null > "$logs/$1.out" 2>&1
     local code=$?

@@ -3,13 +3,14 @@
 # Kernels that go through the instruction table (sweep/sweep.c), in lockstep, as TAP. A kernel with a line
 # `// trap: TEXT` must end in that trap.
 #
-#     testbench/coverage/sweep.sh [-s SIM] [CORES...]     default verilator, 8
+#     testbench/coverage/sweep.sh [-s SIM] [-k PATTERN] [CORES...]     default verilator, all kernels, 8
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-sim=verilator
-while getopts s: option; do
+sim=verilator pattern='*'
+while getopts s:k: option; do
     case $option in
         s) sim=$OPTARG ;;
+        k) pattern=$OPTARG ;;
         *) exit 2 ;;
     esac
 done
@@ -37,7 +38,7 @@ run() { # KERNEL CORES
 }
 
 for cores in "$@"; do
-    for kernel in "$kernels"/*.sass; do run "$kernel" "$cores"; done
+    for kernel in "$kernels"/$pattern.sass; do run "$kernel" "$cores"; done
 done
 echo "1..$number"
 exit $failed

@@ -11,9 +11,14 @@
 #include <stdexcept>
 #include <string>
 
+#include <unistd.h>
+
 #include "Vgpu_flat.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
+#if VM_COVERAGE
+#include "verilated_cov.h"
+#endif
 
 extern "C" {
 #include "../lockstep/pins.h"
@@ -62,8 +67,19 @@ struct sim {
         printed = &output;
         if (wave) wave->close();
         top->final();
+        save_coverage();
         printed = nullptr;
         pins_destroy(pins);
+    }
+
+    // Lines and toggles of the RTL, in the build of `make coverage` alone: into the directory that the variable names.
+    void save_coverage() {
+#if VM_COVERAGE
+        const char *directory = std::getenv("WARPSTEP_RTL_COVERAGE");
+        if (directory == nullptr) return;
+        const std::string path = std::string(directory) + "/" + std::to_string(getpid()) + ".dat";
+        context.coveragep()->write(path.c_str());
+#endif
     }
 
     void eval() {

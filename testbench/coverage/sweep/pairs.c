@@ -37,14 +37,16 @@ struct pair {
     unsigned first, second; /* classes */
 };
 
-/* Where the two touch a register in part, one of them names a half: the writer, unless it is a load. */
-static const char *text_of(const struct pair *pair, bool writes, unsigned class) {
-    const unsigned writer = pair->hazard == HAZARD_WAR ? pair->second : pair->first;
+/* What the first or the second of the pair is. Where the two touch a register in part, one of them names a half: the
+ * writer, of two the first, unless it is a load. */
+static const char *text_of(const struct pair *pair, bool is_second) {
+    const bool writes = is_second ? pair->hazard != HAZARD_RAW : pair->hazard != HAZARD_WAR;
+    const unsigned class = is_second ? pair->second : pair->first;
+    const bool writer_is_second = pair->hazard == HAZARD_WAR;
     enum resource r = pair->resource;
     if (r == RESOURCE_PART) {
-        const bool writer_is_half = writer != CLASS_LOAD;
-        const bool is_writer = class == writer && writes;
-        r = is_writer == writer_is_half ? RESOURCE_HALF : RESOURCE_R;
+        const bool writer_is_half = (writer_is_second ? pair->second : pair->first) != CLASS_LOAD;
+        r = (is_second == writer_is_second) == writer_is_half ? RESOURCE_HALF : RESOURCE_R;
     }
     return writes ? WRITES[r][class] : READS[r][class];
 }
@@ -60,25 +62,22 @@ static void emit_branch(struct program *p, const char *text, bool indexed, unsig
     program_text(p, "%s0x%x]", text, slot - areg / 4);
 }
 
-static void emit(struct program *p, const struct pair *pair, bool writes, unsigned class, unsigned areg) {
-    const char *text = text_of(pair, writes, class);
-    if (class == CLASS_FLOW)
+static void emit(struct program *p, const struct pair *pair, bool is_second, unsigned areg) {
+    const char *text = text_of(pair, is_second);
+    if ((is_second ? pair->second : pair->first) == CLASS_FLOW)
         emit_branch(p, text, pair->resource == RESOURCE_A, areg);
     else
         program_text(p, "%s", text);
 }
 
-static bool can(const struct pair *pair, bool writes, unsigned class) { return text_of(pair, writes, class) != NULL; }
-
 static void emit_pair(struct program *p, const struct pair *pair, unsigned distance) {
-    const bool first_writes = pair->hazard != HAZARD_WAR, second_writes = pair->hazard != HAZARD_RAW;
-    if (!can(pair, first_writes, pair->first) || !can(pair, second_writes, pair->second)) return;
-    const bool steps = first_writes && pair->resource == RESOURCE_A && pair->first != CLASS_ALU;
+    if (text_of(pair, false) == NULL || text_of(pair, true) == NULL) return;
+    const bool steps = pair->hazard != HAZARD_WAR && pair->resource == RESOURCE_A && pair->first != CLASS_ALU;
     program_text(p, "MOV R20, R40");
     program_restore_areg(p, 2);
-    emit(p, pair, first_writes, pair->first, A_BEFORE);
+    emit(p, pair, false, A_BEFORE);
     for (unsigned i = 1; i < distance; i++) program_text(p, "NOP");
-    emit(p, pair, second_writes, pair->second, A_BEFORE + (steps ? A_STEP : 0));
+    emit(p, pair, true, A_BEFORE + (steps ? A_STEP : 0));
 }
 
 void pairs_emit(struct program *p) {

@@ -13,14 +13,16 @@
 #include "accesses.h"
 #include "flow.h"
 #include "pairs.h"
+#include "solved.h"
 #include "stacks.h"
+#include "traps.h"
 
 enum {
     WARP = 32,
     THREADS = WARP + 8,
     REGISTERS = 120,
     CODE_BYTES = 240000,
-    FLAG_WORDS = 64,
+    FLAG_WORDS = 40,
     MASK_BANK = 7,
     END_BANK = 8,
     SHAPES = 4
@@ -55,6 +57,7 @@ static void write_row(struct program *p, size_t row) {
     } else if (vary_base(row, &base)) {
         vary_options(p, row, &base);
         vary_flags(p, row, &base, flag_words(row));
+        solved_emit(p, row, &base);
         program_restore_flags(p);
         vary_guard(p, row, &base);
     }
@@ -72,6 +75,7 @@ static bool write_options(const struct space *space, const char *directory) {
             snprintf(name, sizeof name, "options_%u", kernels++);
             if (!program_open(&p, directory, name, &(struct shape){THREADS, 1, REGISTERS})) return fail(directory);
             program_prologue(&p);
+            solved_prologue(&p);
         }
         write_row(&p, row);
     }
@@ -270,12 +274,34 @@ static bool write_block(const char *directory, unsigned warps) {
     return program_close(&p) || fail(directory);
 }
 
+/* Every barrier of every block that is resident at once. */
+static bool write_ids(const char *directory) {
+    struct program p;
+    if (!program_open(&p, directory, "barrier_ids", &(struct shape){4 * WARP, BARRIERS, 4})) return fail(directory);
+    for (unsigned id = 0; id < BARRIERS; id++) program_text(&p, "BAR.ARV.WAIT b%u, 0xfff", id);
+    return program_close(&p) || fail(directory);
+}
+
+/* Warp 0 waits until warp 1 leaves. */
+static bool write_left_alone(const char *directory) {
+    struct program p;
+    if (!program_open(&p, directory, "barrier_left_alone", &(struct shape){2 * WARP, 1, 4})) return fail(directory);
+    program_text(&p, "I2I.U32.U16 R1, R0L");
+    program_text(&p, "SHR.C0 R1, R1, 0x5");
+    program_text(&p, "BRA C0.EQU, waits");
+    for (unsigned i = 0; i < WARP; i++) program_text(&p, "NOP");
+    program_text(&p, "RET");
+    fprintf(p.out, "waits:\n");
+    program_text(&p, "BAR.ARV.WAIT b0, 0xfff");
+    return program_close(&p) || fail(directory);
+}
+
 static bool write_state(const char *directory) {
     bool good = write_warp(directory, "pairs", pairs_emit) && write_warp(directory, "stacks", stacks_emit) &&
                 write_warp(directory, "banks", accesses_emit_banks) &&
                 write_warp(directory, "lines", accesses_emit_lines);
     for (unsigned warps = 1; warps <= BARRIER_WARPS && good; warps++) good = write_block(directory, warps);
-    return good;
+    return good && write_ids(directory) && write_left_alone(directory) && (traps_write(directory) || fail(directory));
 }
 
 int main(int argc, char **argv) {

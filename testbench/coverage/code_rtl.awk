@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+# From what the runs have hit: lines, branches and toggles by entity. A point is one place of the Verilog,
+# however many instances its module has: covered when one of them was there; a toggle is a bit that has changed.
+# Entities with generics are one, whatever these were. Toggles are those of signals that the VHDL names.
+#
+# A `default` of the Verilog is an `others` that only unknown values reach, as `make lint` shows: it does not count.
+#
+#     awk -v missing=FILE -f code_rtl.awk HITS gpu_flat.v coverage.dat
+#
+# HITS has the line numbers of coverage.dat, which Verilator wrote, that any run has hit. Prints entity, then points and
+# covered ones of lines, branches and toggles; what is not covered goes to FILE, by entity.
+
+function part(key, name,    at, text) { # of \001name\002value\001...
+    at = index(key, "\001" name "\002")
+    if (!at) return ""
+    text = substr(key, at + length(name) + 2)
+    at = index(text, "\001")
+    return at ? substr(text, 1, at - 1) : text
+}
+
+# ghdl adds the values of generics to a name, and a sum of its own.
+function entity_of(page,    name) {
+    name = page
+    sub(/.*\//, "", name)
+    if (match(name, /_[0-9a-f]+$/) && RLENGTH == 41) name = substr(name, 1, RSTART - 1)
+    sub(/(_[0-9]+)+$/, "", name)
+    return name
+}
+
+FNR == 1 { input++ }
+input == 1 { hit_line[$1]; next }
+input == 2 { if ($1 == "default:") is_default[FNR]; next }
+
+/^C '/ {
+    key = "\001" substr($0, 4)
+    sub(/' [0-9]+$/, "", key)
+    gsub(/\001\001/, "\001", key)
+    page = part(key, "page")
+    kind = page
+    sub(/\/.*/, "", kind)
+    sub(/^v_/, "", kind)
+    entity = entity_of(page)
+    if (entity == "gpu_clocked") next
+    if (kind == "line" && part(key, "l") in is_default) next
+    what = part(key, "o")
+    point = kind SUBSEP entity SUBSEP (kind == "toggle" ? what : part(key, "l") "." part(key, "n") " " what)
+    if (!(point in hits)) order[++points] = point
+    hits[point] += FNR in hit_line
+}
+
+END {
+    for (i = 1; i <= points; i++) {
+        split(order[i], p, SUBSEP)
+        all[p[2], p[1]]++
+        if (hits[order[i]] > 0) hit[p[2], p[1]]++
+        else print p[2] "\t" p[1] "\t" p[3] > missing
+        seen[p[2]]
+    }
+    for (e in seen)
+        printf "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", e, all[e, "line"], hit[e, "line"], all[e, "branch"], hit[e, "branch"], \
+            all[e, "toggle"], hit[e, "toggle"]
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The collector on records made by hand: what must be marked is, by the side that retired it, and nothing else is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../collect.h"
+
+struct fixture {
+    struct space *space;
+    struct words *words;
+    struct collector *c;
+};
+
+static int create(void **state) {
+    static struct fixture f;
+    const struct setting setting = {.cores = 8, .sms = 1, .warps = 32, .block_warps = 2};
+    f.space = space_create();
+    f.words = words_create(f.space);
+    f.c = collector_create(f.space, &setting);
+    *state = &f;
+    return f.c == NULL;
+}
+
+static int destroy(void **state) {
+    struct fixture *f = *state;
+    collector_destroy(f->c);
+    words_destroy(f->words);
+    space_destroy(f->space);
+    return 0;
+}
+
+/* A record of the instruction that the text says, executed by all lanes of a full warp. */
+static struct retire record_of(const char *text, uint32_t pc) {
+    struct retire r = {.pc = pc, .active = UINT32_MAX, .exec = UINT32_MAX, .next_active = UINT32_MAX};
+    struct isa_error error;
+    assert_true(isa_parse(text, strlen(text), NULL, &r.word_lo, &r.word_hi, &error));
+    return r;
+}
+
+static void note(struct fixture *f, const struct retire *r) {
+    collector_note(f->c, words_at(f->words, r->pc, r->word_lo, r->word_hi), r);
+}
+
+static bool covered(const struct fixture *f, const char *name) {
+    char text[SPACE_NAME_MAX];
+    for (uint32_t bin = 1; bin < f->space->bins; bin++)
+        if (space_exists(f->space, bin) && strcmp(space_name(f->space, bin, text), name) == 0)
+            return (collector_bits(f->c)[bin / 64] >> (bin % 64) & 1) != 0;
+    fail_msg("there is no bin %s", name);
+    return false;
+}
+
+static void test_coverage_names_are_unique_by_number(void **state) {
+    const struct fixture *f = *state;
+    char text[SPACE_NAME_MAX], before[SPACE_NAME_MAX] = "";
+    for (uint32_t bin = 1; bin < f->space->bins; bin++) {
+        if (!space_exists(f->space, bin)) continue;
+        assert_string_not_equal(space_name(f->space, bin, text), before);
+        strcpy(before, text);
+    }
+}
+
+static void test_coverage_marks_options_and_operands(void **state) {
+    struct fixture *f = *state;
+    const struct retire r = record_of("IADD.SAT R100, R1, -R2", 0);
+    note(f, &r);
+    assert_true(covered(f, "rows/iadd32_sub_rr/executed"));
+    assert_true(covered(f, "options/iadd32_sub_rr/sat=.SAT"));
+    assert_false(covered(f, "options/iadd32_sub_rr/sat=0"));
+    assert_true(covered(f, "operands/iadd32_sub_rr/d=high"));
+    assert_false(covered(f, "operands/iadd32_sub_rr/d=low"));
+    assert_false(covered(f, "rows/iadd32_add_rr/executed"));
+    assert_true(covered(f, "masks/iadd32_sub_rr/full"));
+    assert_false(covered(f, "operands/iadd32_sub_rr/d-is-a"));
+}
+
+static void test_coverage_tells_guards_apart(void **state) {
+    struct fixture *f = *state;
+    struct retire r = record_of("IADD R3 (C1.LT), R1, R2", 0);
+    r.exec = 0;
+    note(f, &r);
+    assert_true(covered(f, "guards/iadd32_add_rr/nobody"));
+    assert_true(covered(f, "options/iadd32_add_rr/cond=LT"));
+    assert_false(covered(f, "rows/iadd32_add_rr/executed")); /* by nobody */
+    r.exec = 5;
+    note(f, &r);
+    assert_true(covered(f, "guards/iadd32_add_rr/part"));
+    assert_false(covered(f, "guards/iadd32_add_rr/all"));
+    assert_false(covered(f, "guards/iadd32_add_rr/none"));
+}
+
+static void test_coverage_marks_nibbles_of_lanes_that_write(void **state) {
+    struct fixture *f = *state;
+    struct retire r = record_of("IADD.C0 R3, R1, R2", 0);
+    r.c_mask = 1u << 4;
+    r.c[4] = 5;
+    r.c[5] = 2; /* of a lane that does not write */
+    note(f, &r);
+    assert_true(covered(f, "flags/iadd32_add_rr/0101"));
+    assert_false(covered(f, "flags/iadd32_add_rr/0010"));
+    assert_false(covered(f, "flags/iadd32_add_rr/0000"));
+}
+
+static void test_coverage_measures_distances(void **state) {
+    struct fixture *f = *state;
+    static const char *const TEXTS[] = {"IADD R3, R1, R2", "NOP", "IADD R4, R3, R2", "IADD R3, R1, R4"};
+    for (uint32_t i = 0; i < 4; i++) {
+        const struct retire r = record_of(TEXTS[i], 8 * i);
+        note(f, &r);
+    }
+    assert_true(covered(f, "pairs/raw-r/alu-alu-2")); /* R3 */
+    assert_true(covered(f, "pairs/raw-r/alu-alu-1")); /* R4 */
+    assert_false(covered(f, "pairs/raw-r/alu-alu-3"));
+    assert_true(covered(f, "pairs/war-r/alu-alu-1"));
+    assert_true(covered(f, "pairs/waw-r/alu-alu-3"));
+    assert_false(covered(f, "pairs/raw-half/alu-alu-2"));
+}
+
+static void test_coverage_follows_the_stack(void **state) {
+    struct fixture *f = *state;
+    struct retire ssy = record_of("SSY 0x10", 0), join = record_of("NOP.S", 16);
+    struct retire bra = record_of("BRA C0.EQ, 0x10", 8);
+    ssy.depth = 1;
+    bra.exec = 0xff;
+    bra.depth = 2;
+    join.depth = 1;
+    note(f, &ssy);
+    note(f, &bra);
+    note(f, &join);
+    assert_true(covered(f, "stack/pair/+sync+diverge"));
+    assert_true(covered(f, "stack/pair/+diverge-diverge"));
+    assert_true(covered(f, "stack/triple/+sync+diverge-diverge"));
+    assert_false(covered(f, "stack/pair/-diverge-sync"));
+    assert_true(covered(f, "stack/depth/2"));
+    assert_false(covered(f, "stack/depth/0"));
+}
+
+static void test_coverage_counts_lines_and_passes(void **state) {
+    struct fixture *f = *state;
+    struct retire load = record_of("GLD.U32 R3, global14 [R1]", 0);
+    struct retire store = record_of("R2G.U32.U32 g [0x4], R1", 8);
+    load.mem_kind = RETIRE_MEM_GLOBAL_LOAD;
+    store.mem_kind = RETIRE_MEM_SHARED_STORE;
+    load.mem_bytes = store.mem_bytes = 4;
+    load.mem_mask = store.mem_mask = 0xff; /* one row */
+    for (uint32_t lane = 0; lane < 8; lane++) {
+        load.addr[lane] = 32 + 8 * lane;               /* two lines of 32 bytes */
+        store.addr[lane] = lane < 3 ? 32 * lane : 0x4; /* three words of one bank */
+    }
+    note(f, &load);
+    note(f, &store);
+    assert_true(covered(f, "lines/load-4/lines-2"));
+    assert_false(covered(f, "lines/load-4/lines-1"));
+    assert_true(covered(f, "lines/load-4/order-stride"));
+    assert_true(covered(f, "banks/8-banks/r2g-3"));
+    assert_false(covered(f, "banks/8-banks/r2g-2"));
+    assert_false(covered(f, "banks/8-banks/r2g-broadcast"));
+}
+
+static void test_coverage_sees_who_ends_a_barrier(void **state) {
+    struct fixture *f = *state;
+    struct retire first = record_of("BAR.ARV.WAIT b2, 0xfff", 0), second = first, next = record_of("NOP", 8);
+    first.state = RETIRE_BARRIER;
+    first.warp = first.slot = 1;
+    note(f, &first);
+    note(f, &second);
+    next.warp = next.slot = 1;
+    note(f, &next);
+    assert_true(covered(f, "barriers/id/2-wait"));
+    assert_true(covered(f, "barriers/order/descending"));
+    assert_false(covered(f, "barriers/order/ascending"));
+    assert_true(covered(f, "barriers/warps/2"));
+    assert_true(covered(f, "barriers/event/by-arrival"));
+    assert_false(covered(f, "barriers/event/by-exit"));
+}
+
+static void test_coverage_names_causes_of_traps(void **state) {
+    struct fixture *f = *state;
+    struct retire r = record_of("GST.U32 global14 [R1], R2", 0);
+    r.trap = TRAP_GLOBAL_ALIGN;
+    r.exec = 0;
+    r.state = RETIRE_TRAPPED;
+    note(f, &r);
+    assert_true(covered(f, "traps/global-align/gst"));
+    assert_false(covered(f, "traps/global-align/gld"));
+    assert_false(covered(f, "rows/gst/executed"));
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
+    const struct CMUnitTest tests[] = {
+        TEST(test_coverage_names_are_unique_by_number), TEST(test_coverage_marks_options_and_operands),
+        TEST(test_coverage_tells_guards_apart),         TEST(test_coverage_marks_nibbles_of_lanes_that_write),
+        TEST(test_coverage_measures_distances),         TEST(test_coverage_follows_the_stack),
+        TEST(test_coverage_counts_lines_and_passes),    TEST(test_coverage_sees_who_ends_a_barrier),
+        TEST(test_coverage_names_causes_of_traps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
