@@ -752,11 +752,36 @@ lint-cppcheck:
 
 # ---------------------------------------------------------------------------------------------------------- formal
 
-SUITES_OTHER += 'testbench/formal/run.sh --quick'
+FORMAL_DIR   := build/testbench/formal
+FORMAL_CHECK := $(FORMAL_DIR)/model_check
+SUITES_OTHER += 'testbench/formal/run.sh --quick' $(FORMAL_CHECK)
 
 .PHONY: formal
-formal: | $(FIRST) ## proofs about the RTL, each shown to fail with a planted fault; prints a table
-	$(Q)testbench/formal/run.sh
+formal: $(FORMAL_CHECK) $(FORMAL_DIR)/decode_table.v ## proofs about the RTL, each tried with planted faults: a table
+	$(Q)$(FORMAL_CHECK) && testbench/formal/run.sh
+test: $(FORMAL_CHECK)
+
+# What the decoder must say of any word, and the one lane of the C model in Verilog, held against the C model.
+$(FORMAL_DIR)/decode_table: $(FORMAL_DIR)/decode_table.o $(DECODE_DIR)/expect.o $(LIB)
+	$(call say,LD)
+	$(call link,,$(LDLIBS))
+$(FORMAL_DIR)/decode_table.v: $(FORMAL_DIR)/decode_table
+	$(call say,TABLE)
+	$(Q)$< > $@
+$(FORMAL_DIR)/verilated/libmodel.a: testbench/formal/model.v | $(FIRST)
+	$(call say,VERILATE)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)verilator --cc --top-module model --prefix Vmodel -O3 -Wno-lint -Wno-fatal --Mdir $(@D) $< > $(@D)/log 2>&1 \
+		|| { cat $(@D)/log; exit 1; }
+	$(Q)$(MAKE) -s -C $(@D) -f Vmodel.mk RM='rm -f' OPT_FAST=-O1 OPT_GLOBAL=-O1 Vmodel__ALL.a verilated.o \
+		verilated_threads.o >> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+	$(Q)cp $(@D)/Vmodel__ALL.a $@ && $(AR) rs $@ $(@D)/verilated.o $(@D)/verilated_threads.o 2>> $(@D)/log
+$(FORMAL_DIR)/model_run.o: testbench/formal/model_run.cpp $(FORMAL_DIR)/verilated/libmodel.a
+	$(call say,CXX)
+	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -Wall -Wextra -Werror -isystem $(FORMAL_DIR)/verilated -MMD -MP -c $< -o $@
+$(FORMAL_CHECK): $(addprefix $(FORMAL_DIR)/,model_check.o model_run.o verilated/libmodel.a) $(LIB)
+	$(call say,LD)
+	$(Q)$(CXX) -o $@ $^ -lpthread
 
 # --------------------------------------------------------------------------------------------------------- install
 # Headers keep their directories, as they include each other by them: #include <warpstep/cmodel/model.h>.

@@ -53,8 +53,8 @@ package body branch_pkg is
     variable e : entry_t;
   begin
     e.token := v(1 downto 0);
-    e.mask  := v(33 downto 2);
-    e.pc    := unsigned(v(57 downto 34));
+    e.mask  := v(LANES + 1 downto 2);
+    e.pc    := unsigned(v(ENTRY_BITS - 1 downto LANES + 2));
     return e;
   end function;
 

@@ -47,13 +47,14 @@ sources=($(grep -v '^#' rtl/files.f | sed "s,^,$work/rtl/,"))
 awk -f $formal/complete_cases.awk "$work/ghdl.v" > "$work/design.v"
 
 # ---- yosys: one assertion, as an and-inverter graph or for its own SAT
-wires= graph= set=
+wires= graph= set= logic='opt -full; techmap; opt -fast'
 for parameter in ${parameters/-/}; do set+=" -chparam ${parameter/=/ }"; done
 case $engine in
 sat | cec) wires="techmap -map $formal/wires.v" ;;
 esac
 case $engine in
-sat) graph="sat -verify -prove-asserts -show-inputs -timeout $seconds" ;;
+sat) logic='opt -fast'
+    graph="sat -verify -prove-asserts -show-inputs -timeout $seconds" ;;
 *) graph="setundef -undriven -anyseq; opt_clean; dffunmap; aigmap; opt_clean
           write_aiger -I -B -zinit -no-startoffset $work/graph.aig" ;;
 esac
@@ -64,7 +65,7 @@ hierarchy -check -top ${harness}_proofs$set; proc; flatten; $wires; opt_clean
 select -assert-none t:\$dlatch; delete t:\$assert n:$property %d; select -assert-count 1 t:\$assert
 memory_nordff; memory_map; opt -fast; async2sync
 setundef -undriven -anyseq; setundef -anyseq; setattr -unset keep
-delete -output; opt -full; techmap; opt -fast
+delete -output; $logic
 $graph
 END
 case $engine in
@@ -76,7 +77,7 @@ sat) script= ;;
 esac
 
 key=$( (cat "$work/design.v" "$formal/$harness.sv" "$formal"/*.v
-    cat build/testbench/formal/*.v 2> /dev/null
+    ! grep -q 'include "decode_table.v"' "$formal/$harness.sv" || cat build/testbench/formal/*.v
     sed "s,$work,,g" "$work/prove.ys"
     echo "$script") | sha256sum | cut -d' ' -f1)
 if [ -f "$known/$key" ]; then

@@ -1,0 +1,114 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- branch.vhd as branch_flat.sv sees it: one warp, whose instructions are one beat each and come one by one, none of
+-- them answered early. What of an instruction the branch unit looks at is a port each.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+use work.branch_pkg.all;
+
+entity branch_flat is
+  generic (
+    STACK_DEPTH : positive
+  );
+  port (
+    clk       : in  std_ulogic;
+    rst       : in  std_ulogic;
+    in_x_i    : in  std_ulogic;                              -- the instruction is in stage X, and moves on
+    in_y_i    : in  std_ulogic;                              -- ... in stage Y
+    moves_i   : in  std_ulogic;
+    flow_i    : in  std_ulogic_vector(3 downto 0);
+    is_end_i  : in  std_ulogic;
+    is_join_i : in  std_ulogic;
+    trap_i    : in  trap_t;
+    bar_wait_i  : in std_ulogic;
+    bar_legal_i : in std_ulogic;
+    target_i  : in  pc_t;
+    long_i    : in  std_ulogic;
+    pc_i      : in  pc_t;
+    exec_i    : in  lane_mask_t;
+    faults_i  : in  faults_t;
+    active_i  : in  lane_mask_t;
+    alive_i   : in  lane_mask_t;
+    call_parked_i : in lane_mask_t;
+    brk_parked_i  : in lane_mask_t;
+    depth_i   : in  depth_t;
+    calls_i   : in  depth_t;
+    breaks_i  : in  depth_t;
+    start_i   : in  std_ulogic;
+    busy_o    : out std_ulogic;
+    trap_o    : out std_ulogic;
+    redirect_o : out redirect_t;
+    state_we_o : out std_ulogic;
+    state_o    : out warp_state_t
+  );
+end entity branch_flat;
+
+architecture rtl of branch_flat is
+  signal x_beat, y_beat : beat_t;
+  signal outcome : outcome_t;
+  signal reads   : std_ulogic;
+  signal top     : entry_vector_t;
+  signal released : std_ulogic_vector(0 downto 0);
+begin
+
+  instruction : process (all)
+    variable insn : issue_t;
+  begin
+    insn               := ISSUE_INIT;
+    insn.pc            := pc_i;
+    insn.long          := long_i;
+    insn.control.trap  := trap_i;
+    if flow_i = "0001" then
+      insn.control.flow := FLOW_BRA;
+    elsif flow_i = "0010" then
+      insn.control.flow := FLOW_CAL;
+    elsif flow_i = "0011" then
+      insn.control.flow := FLOW_RET;
+    elsif flow_i = "0100" then
+      insn.control.flow := FLOW_PBK;
+    elsif flow_i = "0101" then
+      insn.control.flow := FLOW_BRK;
+    elsif flow_i = "0110" then
+      insn.control.flow := FLOW_SSY;
+    elsif flow_i = "0111" then
+      insn.control.flow := FLOW_BRX;
+    elsif flow_i = "1000" then
+      insn.control.flow := FLOW_PRET;
+    elsif flow_i = "1001" then
+      insn.control.flow := FLOW_BAR;
+    elsif flow_i = "1010" then
+      insn.control.flow := FLOW_BREAKPOINT;
+    end if;
+    insn.control.is_end    := is_end_i;
+    insn.control.is_join   := is_join_i;
+    insn.control.redirects := is_end_i or is_join_i or or_reduce(flow_i) or or_reduce(trap_i);
+    insn.control.target    := target_i;
+    insn.control.bar_wait  := bar_wait_i;
+    insn.control.bar_legal := bar_legal_i;
+    insn.state.active      := active_i;
+    insn.state.alive       := alive_i;
+    insn.state.call_parked := call_parked_i;
+    insn.state.brk_parked  := brk_parked_i;
+    insn.state.depth       := depth_i;
+    insn.state.calls       := calls_i;
+    insn.state.breaks      := breaks_i;
+    x_beat <= (valid => in_x_i, last => '1', row => (others => '0'), insn => insn);
+    y_beat <= (valid => in_y_i, last => '1', row => (others => '0'), insn => insn);
+  end process;
+
+  u_branch : entity work.branch
+    generic map (CORES => LANES, WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
+    port map (
+      clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => in_x_i,
+      early_slot_i => (others => '0'), early_depth_i => (others => '0'), early_reads_o => reads, top_o => top,
+      push_i => (valid => '0', slot => (others => '0'), depth => (others => '0'),
+                 entry => to_entry((ENTRY_BITS - 1 downto 0 => '0'))),
+      beat_i => y_beat, exec_i => exec_i, faults_i => faults_i, target_i => target_i, moves_i => moves_i,
+      busy_o => busy_o, outcome_o => outcome, trap_o => trap_o, redirect_o => redirect_o, state_we_o => state_we_o,
+      state_o => state_o, release_o => released, start_i => start_i, start_slot_i => (others => '0'),
+      start_block_i => (others => '0'), start_first_i => (others => '0'), start_warps_i => (0 => '1', others => '0')
+    );
+
+end architecture rtl;
