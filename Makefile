@@ -398,7 +398,7 @@ SUITES_AGREE    := 'testbench/agree/seeds.sh -r 3 kernels/apps/reduce.sass kerne
 SUITES_SWEEP    := testbench/coverage/sweep.sh 'testbench/coverage/sweep.sh -k "[bl]?n*s" 16 32'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/bench/check.sh testbench/counters/run.sh testbench/run_limits.sh testbench/decode/run.sh \
-	testbench/formats/run.sh testbench/toolchain/run.sh $(SUITES_SWEEP) $(SUITES_AGREE) \
+	testbench/formats/run.sh testbench/toolchain/run.sh testbench/toolchain/flags.sh $(SUITES_SWEEP) $(SUITES_AGREE) \
 	testbench/mutants/sample.sh
 
 benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode

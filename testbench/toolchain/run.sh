@@ -7,7 +7,9 @@
 #     agrees      GHDL's simulation and the Verilog of ghdl --synth, in Verilator, print the same numbers
 #     differs     they do not                        wrong       they do, but not those of `instead`
 #     rejected    GHDL does not analyse it           refused     ghdl --synth says that it cannot
-#     crash       ghdl --synth breaks down           unparsable  Verilator does not read the Verilog
+#     crash       GHDL breaks down                   unparsable  Verilator does not read the Verilog
+#     larger      right, but the Verilog is more than twice that of `instead`
+#     renamed     the ports of the entity that `-- top:` names have other names in its Verilog
 #
 # Prints TAP. A test fails when a tool behaves otherwise than known: the rule may go, or there is a new one to make.
 #
@@ -31,25 +33,49 @@ for probe in "${probes[@]}"; do
     done
 done
 
+breaks_down() { grep -qi 'bug occurred\|raised\|exception' "$1"; }
+
+# Each port of the VHDL entity is one of the Verilog module's.
+keeps_ports() { # ENTITY
+    "$ghdl" --synth --std=08 --out=verilog "$1" > top.v || return
+    local port ports
+    mapfile -t ports < <(awk -v entity="$1" '$1 == "entity" { inside = $2 == entity }
+        inside && $2 == ":" && $3 ~ /^(in|out)$/ { print $1 } /^end entity/ { inside = 0 }' probe.vhd)
+    [ ${#ports[@]} -gt 0 ] || return
+    for port in "${ports[@]}"; do grep -q "^ .*[ (]\(input\|output\) .*\<$port[,)]" top.v || return; done
+}
+
 # Simulates, synthesises and parses one case in its directory. Writes the verdict, or nothing where only running the
 # Verilog can tell.
 try_case() {
+    local probe=${1%__*} variant=${1##*__} top
+    top=$(known_of "$probe" top)
     # The other architecture is left out, so that a default binding finds this one.
-    awk -v keep="${1##*__}" '/^architecture /{ drop = $2 != keep } !drop; /^end architecture /{ drop = 0 }' \
-        "$here/${1%__*}.vhd" > "$work/$1/probe.vhd"
+    awk -v keep="$variant" '/^architecture (avoid|instead) /{ drop = $2 != keep } !drop; /^end architecture /{ drop = 0 }' \
+        "$here/$probe.vhd" > "$work/$1/probe.vhd"
     cp "$here/probe_tb.vhd" "$work/$1" && cd "$work/$1" || return 2
-    "$ghdl" -a --std=08 probe.vhd || { echo rejected > verdict; return; }
-    "$ghdl" -a --std=08 probe_tb.vhd && "$ghdl" -e --std=08 probe_tb && "$ghdl" -r --std=08 probe_tb > simulated \
-        || { echo "does not simulate" > verdict; return; }
+    if ! "$ghdl" -a --std=08 probe.vhd > analysis 2>&1; then
+        cat analysis
+        if breaks_down analysis; then echo crash; else echo rejected; fi > verdict
+        return
+    fi
+    if ! { "$ghdl" -a --std=08 probe_tb.vhd && "$ghdl" -e --std=08 probe_tb && "$ghdl" -r --std=08 probe_tb \
+        > simulated; } 2> simulation; then
+        cat simulation
+        if breaks_down simulation; then echo crash; else echo "does not simulate"; fi > verdict
+        return
+    fi
     "$ghdl" --synth --std=08 --no-assert-cover --out=verilog probe > probe.v 2> synth.err
     local status=$?
     cat synth.err
-    if grep -qi 'bug occurred\|raised\|exception' synth.err || [ $status -gt 2 ]; then
+    if breaks_down synth.err || [ $status -gt 2 ]; then
         echo crash > verdict
     elif [ $status -ne 0 ]; then
         echo refused > verdict
     elif ! verilator --lint-only -Wno-fatal probe.v; then
         echo unparsable > verdict
+    elif [ "$variant" = avoid ] && [ -n "$top" ] && ! keeps_ports "$top"; then
+        echo renamed > verdict
     else
         sed "s/^module probe\$/module $1/" probe.v
         sed "s/^module probe\$/module $1/" probe.v > renamed.v
@@ -85,6 +111,10 @@ same() {
     paste "$1" "$2" | awk '$1 ~ /[^0-9A-F]/ { next } { seen++; if ($1 != $2) differs = 1 }
         END { exit seen < 2048 || differs }'
 }
+is_larger() { # CASE
+    local other=$work/${1%__*}__instead/probe.v
+    [ -e "$other" ] && [ "$(wc -c < "$work/$1/probe.v")" -gt $((2 * $(wc -c < "$other"))) ]
+}
 for i in "${!runnable[@]}"; do
     case=${runnable[$i]}
     cut -c$((i * 2 + 1))-$((i * 2 + 2)) $work/verilog.out > "$work/$case/verilog"
@@ -93,6 +123,8 @@ for i in "${!runnable[@]}"; do
         echo differs
     elif [ -e "$other" ] && ! same "$work/$case/simulated" "$other"; then
         echo wrong
+    elif is_larger "$case"; then
+        echo larger
     else
         echo agrees
     fi > "$work/$case/verdict"

@@ -1,0 +1,26 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- avoid: differs
+-- instead: agrees
+-- rule: no signed / mod rem: unsigned is right
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+entity probe is
+  port (
+    clk : in  std_ulogic;
+    a   : in  std_ulogic_vector(7 downto 0);
+    b   : in  std_ulogic_vector(7 downto 0);
+    y   : out std_ulogic_vector(7 downto 0)
+  );
+end entity probe;
+
+architecture avoid of probe is
+begin
+  y <= std_ulogic_vector(signed(a) rem signed(b or x"02"));
+end architecture avoid;
+
+architecture instead of probe is
+begin
+  y <= std_ulogic_vector(unsigned(a) rem unsigned(b or x"02"));
+end architecture instead;
