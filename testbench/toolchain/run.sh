@@ -51,8 +51,8 @@ try_case() {
     local probe=${1%__*} variant=${1##*__} top
     top=$(known_of "$probe" top)
     # The other architecture is left out, so that a default binding finds this one.
-    awk -v keep="$variant" '/^architecture (avoid|instead) /{ drop = $2 != keep } !drop; /^end architecture /{ drop = 0 }' \
-        "$here/$probe.vhd" > "$work/$1/probe.vhd"
+    awk -v keep="$variant" '/^architecture (avoid|instead) /{ drop = $2 != keep } !drop
+        /^end architecture /{ drop = 0 }' "$here/$probe.vhd" > "$work/$1/probe.vhd"
     cp "$here/probe_tb.vhd" "$work/$1" && cd "$work/$1" || return 2
     if ! "$ghdl" -a --std=08 probe.vhd > analysis 2>&1; then
         cat analysis
