@@ -509,13 +509,54 @@ fuzz-targets: $(FUZZ_BIN) build/fuzz/seeds/made
 fuzz-inputs: fuzz-targets ## fuzz every reader of files, FUZZ_LONG seconds each (300)
 	$(Q)SUITE_SECONDS=$$(($(FUZZ_LONG) + 300)) testbench/run_tests.sh $(FUZZ:%='testbench/fuzz/run.sh % $(FUZZ_LONG)')
 
+# ----------------------------------------------------------------------------------------------------------- agree
+# Simulations must agree: GHDL with Verilator, and Verilator with itself whatever it starts from. `make test` holds each
+# kernel that both run to it; this takes all kernels, more seeds and random kernels: half an hour.
+
+AGREE_KERNELS := $(filter-out kernels/traps/largest-grid.sass,$(KERNELS)) $(KERNELS_RACES)
+AGREE_COUNT   ?= 30
+SUITES_AGREE_ALL := 'testbench/agree/seeds.sh -s "1 2 3 77 1000003" -r $(AGREE_COUNT) $(AGREE_KERNELS)' \
+	$(foreach c,8 16 32,'testbench/agree/both.sh $(AGREE_COUNT) $(c)')
+.PHONY: agree
+agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many seeds, random kernels; half an hour
+	$(Q)SUITE_SECONDS=7200 testbench/run_tests.sh $(SUITES_AGREE_ALL)
+
 # ---------------------------------------------------------------------------------------------------------- robust
 # The C side under address, memory and thread checkers, and without memory; more than `make test` has time for.
 
 ROBUST := build/testbench/robust
+ROBUST_TOOLS := $(addprefix build/asan/bin/,$(filter-out warp-fuzz,$(notdir $(TOOLS))))
 $(ROBUST)/fail_alloc_preload.so: testbench/robust/fail_alloc_preload.c
 	$(call say,LD)
 	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) -shared -o $@ $<
+
+define asan_tool_rule
+build/asan/bin/$(notdir $(call tool_of,$(1))): $(1:%.c=build/asan/%.o) build/asan/libwarpstep.a
+endef
+$(foreach s,$(TOOL_SRC),$(eval $(call asan_tool_rule,$(s))))
+$(ROBUST_TOOLS):
+	$(call say,LD)
+	$(call link,$(SANITIZE),$(LDLIBS))
+
+TSAN := -O1 -fsanitize=thread -Wno-conversion
+build/tsan/%.o: %.c $(FLAGS) | $(FIRST)
+	$(call say,CC)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(TSAN) -I. -MMD -MP -c $< -o $@
+$(ROBUST)/threads: $(patsubst %.c,build/tsan/%.o,testbench/robust/threads.c testbench/lockstep/test/fake_sim.c \
+	$(LIB_SRC))
+	$(call say,LD)
+	$(call link,$(TSAN),$(LDLIBS) -lpthread)
+
+# Kernels that thread by thread take no more than a moment.
+ROBUST_THREADS := $(wildcard kernels/regress/*.sass) kernels/apps/reduce.sass kernels/traps/every-sm.sass
+SUITES_ROBUST := 'testbench/robust/c_side.sh asan' 'testbench/robust/c_side.sh valgrind' \
+	'testbench/robust/unit_valgrind.sh $(TESTS)' testbench/robust/out_of_memory.sh \
+	'testbench/robust/threads.sh $(ROBUST)/threads $(ROBUST_THREADS)'
+.PHONY: robust
+robust: $(TOOLS) $(TESTS) $(ROBUST_TOOLS) $(ROBUST)/fail_alloc_preload.so $(ROBUST)/threads
+robust: build/testbench/fuzz/make_cubins ## the C side under sanitizers and valgrind (to install), short of memory
+	$(Q)SUITE_SECONDS=7200 testbench/run_tests.sh $(SUITES_ROBUST)
 
 # ------------------------------------------------------------------------------------------------------------ demo
 
@@ -672,7 +713,7 @@ LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_
 	$(COVERAGE_SRC) $(SWEEP_SRC) \
 	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c \
 		testbench/semantics/*.c testbench/fuzz/*.c testbench/mutants/*.c) \
-	$(wildcard testbench/random/*.c testbench/launches/*.c)
+	$(wildcard testbench/random/*.c testbench/launches/*.c testbench/robust/*.c)
 LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard testbench/random/*.h assembler/doc/*.h) \
 	$(wildcard testbench/coverage/*/*.h)
 # Every file of the source: what git tracks, or outside a checkout whatever is there but build/.

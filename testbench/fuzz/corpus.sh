@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Fuzzes every target in turn for some hours in all, from the seeds, what failed once and the corpus so far, then keeps
+# the fewest inputs that reach all that was reached, packed into testbench/fuzz/corpus/TARGET.tar.xz. Inputs that fail
+# are left in build/fuzz/corpus/failed/TARGET, and the exit code is 1.
+#
+#     testbench/fuzz/corpus.sh HOURS [TARGET ...]         whole hours or decimals; 0 only packs what is there
+#     testbench/fuzz/corpus.sh -x                         only unpacks, to build/fuzz/corpus/TARGET
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+packed=testbench/fuzz/corpus
+work=build/fuzz/corpus
+mkdir -p "$work/failed" "$work/log" "$packed"
+
+unpack() {
+    local archive
+    for archive in "$packed"/*.tar.xz; do [ ! -e "$archive" ] || tar -xJf "$archive" -C "$work"; done
+}
+if [ "${1-}" = -x ]; then
+    unpack
+    exit
+fi
+hours=$1
+shift
+targets=("$@")
+[ $# -gt 0 ] || mapfile -t targets < <(ls build/fuzz/bin)
+unpack
+seconds=$(awk -v hours="$hours" -v targets=${#targets[@]} 'BEGIN { print int(hours * 3600 / targets) }')
+export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
+# The address sanitizer of clang 14 dies now and then where the kernel randomises 32 bits of addresses.
+fixed=()
+setarch -R true 2> /dev/null && fixed=(setarch -R)
+
+# The files of $1, packed alike whenever they are alike.
+pack() { # TARGET
+    tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$work" -cf - "$1" | xz -9e > "$packed/$1.tar.xz"
+}
+
+failed=0
+for target in "${targets[@]}"; do
+    flags=(-timeout=5 -rss_limit_mb=2048 -max_len=8192 "-artifact_prefix=$work/failed/$target-")
+    case $target in source | listing | text_to_words) flags+=(-dict=build/fuzz/words.dict) ;; esac
+    inputs=()
+    for directory in {build,testbench}/fuzz/seeds/"$target" "testbench/fuzz/found/$target"; do
+        [ -d "$directory" ] && inputs+=("$directory")
+    done
+    mkdir -p "$work/$target"
+    run=(${fixed[@]+"${fixed[@]}"} "build/fuzz/bin/$target" "${flags[@]}")
+    if [ "$seconds" -gt 0 ]; then
+        "${run[@]}" -max_total_time="$seconds" "$work/$target" ${inputs[@]+"${inputs[@]}"} \
+            > "$work/log/$target" 2>&1 || { failed=1 && echo "$target: failed, see $work/failed and $work/log/$target"; }
+    fi
+    rm -rf "$work/merged" && mkdir -p "$work/merged/$target"
+    # What the seeds reach already needs no input of its own: they come first, and are taken out again.
+    "${run[@]}" -merge=1 "$work/merged/$target" ${inputs[@]+"${inputs[@]}"} "$work/$target" \
+        > "$work/log/$target.merge" 2>&1 || { failed=1 && echo "$target: does not merge, see $work/log/$target.merge"; }
+    for input in $(find ${inputs[@]+"${inputs[@]}"} -type f -exec sha1sum {} + | cut -d' ' -f1 | sort -u); do
+        rm -f "$work/merged/$target/$input"
+    done
+    rm -rf "${work:?}/$target" && mv "$work/merged/$target" "$work/$target"
+    pack "$target"
+    echo "$target: $(find "$work/$target" -type f | wc -l) inputs, $(stat -c %s "$packed/$target.tar.xz") bytes packed"
+done
+exit $failed

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Several models at a time, one a thread, each from its source to its last record, beside assemblers, disassemblers and
+ * checkers: no library call may share anything with another. Built with the thread sanitizer. What each thread gets must
+ * be what one alone gets.
+ *
+ *     threads KERNEL.sass ...       prints TAP */
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../assembler/assemble.h"
+#include "../../assembler/file.h"
+#include "../../assembler/listing.h"
+#include "../../assembler/warn.h"
+#include "../../cmodel/launch.h"
+#include "../../cmodel/model.h"
+#include "../lockstep/digest.h"
+#include "../lockstep/lockstep.h"
+#include "../lockstep/report.h"
+#include "../lockstep/test/fake_sim.h"
+
+enum { THREADS = 8, ROUNDS = 2, STEPS = 20000, LISTING_BYTES = 1 << 18 };
+
+struct job {
+    const char *path;
+    uint64_t result; /* of everything that was done */
+    char why[640];   /* where it could not be done */
+};
+
+static uint64_t mix_text(uint64_t digest, const char *text) {
+    for (; *text != 0; text++) digest = (digest ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return digest;
+}
+
+/* Source to messages and a listing. */
+static void assemble(struct job *job) {
+    char *text = NULL, *listing = calloc(1, LISTING_BYTES);
+    size_t size = 0;
+    struct diag d = {0};
+    struct assembly a;
+    struct messages m;
+    if (listing == NULL || file_read(job->path, &text, &size, &d) != STATUS_OK) {
+        snprintf(job->why, sizeof job->why, "%s", d.text);
+        free(listing);
+        return;
+    }
+    FILE *out = fmemopen(listing, LISTING_BYTES, "w");
+    messages_init(&m, job->path, text, size);
+    if (out != NULL && assemble_text(NULL, &a, &m) == STATUS_OK) {
+        warn_kernel(&a, &m);
+        listing_print(a.image, ISA_DIALECT_5, out);
+        assembly_release(&a);
+    }
+    if (out != NULL) {
+        messages_print(&m, out);
+        fclose(out);
+    }
+    job->result = mix_text(job->result, listing);
+    messages_release(&m);
+    free(listing);
+    free(text);
+}
+
+static void run_model(struct job *job, const struct launch *run, const struct machine *machine) {
+    struct diag d = {0};
+    struct retire r;
+    struct model *m = model_create(machine);
+    if (m == NULL || model_launch(m, run, &d) != STATUS_OK) {
+        snprintf(job->why, sizeof job->why, "no model: %s", d.text);
+    } else {
+        for (unsigned i = 0; i < STEPS && model_run_step(m, &r) == MODEL_RETIRED; i++)
+            job->result = digest_record(job->result, &r);
+    }
+    model_destroy(m);
+}
+
+/* The checker with another model as its machine. */
+static void run_lockstep(struct job *job, const struct launch *run, const struct machine *machine) {
+    const struct sim_options sim = {.cores = 8, .machine = *machine};
+    const struct lockstep_options options = {.run = run, .machine = *machine, .max_cycles = STEPS};
+    struct diag d = {0};
+    struct lockstep *l = lockstep_create(&options, &d);
+    if (l == NULL || !lockstep_run(l, fake_sim_api(), &sim, &d))
+        snprintf(job->why, sizeof job->why, "no checker: %s", d.text);
+    else
+        job->result = mix_text(job->result ^ lockstep_result(l)->digest, lockstep_result(l)->text);
+    lockstep_destroy(l);
+}
+
+static int no_option(void *state, const char *option, const char *value, struct diag *d) {
+    (void)state, (void)option, (void)value, (void)d;
+    return 0;
+}
+
+static void run_kernel(struct job *job) {
+    char *path = strdup(job->path);
+    char tool[] = "threads";
+    char *arguments[] = {tool, path};
+    struct machine machine = MACHINE_DEFAULT;
+    struct launch run;
+    struct diag d = {0};
+    machine.sms = 2;
+    if (path == NULL || launch_parse(2, arguments, no_option, NULL, &machine, &run, &d) != STATUS_OK) {
+        snprintf(job->why, sizeof job->why, "%s", d.text);
+    } else {
+        machine.has_atomics = launch_has_atomics(&run);
+        if (launch_check(&run, &machine, &d) == STATUS_OK) {
+            run_model(job, &run, &machine);
+            run_lockstep(job, &run, &machine);
+        } else {
+            snprintf(job->why, sizeof job->why, "%s", d.text);
+        }
+        launch_release(&run);
+    }
+    free(path);
+}
+
+static void *work(void *state) {
+    struct job *job = state;
+    job->result = DIGEST_EMPTY;
+    for (unsigned i = 0; i < ROUNDS && job->why[0] == 0; i++) {
+        assemble(job);
+        run_kernel(job);
+    }
+    return NULL;
+}
+
+int main(int argc, char **argv) {
+    int failed = argc < 2;
+    printf("1..%d\n", argc - 1);
+    for (int k = 1; k < argc; k++) {
+        pthread_t thread[THREADS];
+        struct job alone = {.path = argv[k]}, job[THREADS];
+        bool same = true;
+        work(&alone);
+        for (unsigned i = 0; i < THREADS; i++) job[i] = (struct job){.path = argv[(k - 1 + (int)i) % (argc - 1) + 1]};
+        unsigned started = 0;
+        while (started < THREADS && pthread_create(&thread[started], NULL, work, &job[started]) == 0) started++;
+        for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
+        for (unsigned i = 0; i < started; i++)
+            if (strcmp(job[i].path, alone.path) == 0) same = same && job[i].result == alone.result;
+        same = same && started == THREADS && alone.why[0] == 0;
+        printf("%s %d - %u threads, one with %s\n", same ? "ok" : "not ok", k, started, argv[k]);
+        if (!same)
+            printf("# alone %016" PRIx64 ", together %016" PRIx64 " %s\n", alone.result, job[0].result, alone.why);
+        failed |= !same;
+    }
+    return failed;
+}
