@@ -505,9 +505,18 @@ fuzz: $(TOOLS) $(VSIMS) ## random kernels in lockstep for an hour (FUZZ_MINUTES,
 		$$run --cores 8,16,32 --time $$(($(FUZZ_MINUTES) * 45)) && \
 		$$run --cores 8 --sms 2 --time $$(($(FUZZ_MINUTES) * 15))
 
-fuzz-targets: $(FUZZ_BIN) build/fuzz/seeds/made
+# What hours of fuzzing have found to reach something, packed.
+build/fuzz/corpus/unpacked: testbench/fuzz/corpus.sh $(wildcard testbench/fuzz/corpus/*.tar.gz)
+	$(call say,CORPUS)
+	$(Q)$< -x && touch $@
+fuzz-targets: $(FUZZ_BIN) build/fuzz/seeds/made build/fuzz/corpus/unpacked
 fuzz-inputs: fuzz-targets ## fuzz every reader of files, FUZZ_LONG seconds each (300)
 	$(Q)SUITE_SECONDS=$$(($(FUZZ_LONG) + 300)) testbench/run_tests.sh $(FUZZ:%='testbench/fuzz/run.sh % $(FUZZ_LONG)')
+
+FUZZ_HOURS ?= 24
+.PHONY: fuzz-corpus
+fuzz-corpus: fuzz-targets ## fuzz all readers for FUZZ_HOURS (24) in all; keeps and packs what reaches more
+	$(Q)testbench/fuzz/corpus.sh $(FUZZ_HOURS)
 
 # ----------------------------------------------------------------------------------------------------------- agree
 # Simulations must agree: GHDL with Verilator, and Verilator with itself whatever it starts from. `make test` holds each
@@ -555,7 +564,8 @@ SUITES_ROBUST := 'testbench/robust/c_side.sh asan' 'testbench/robust/c_side.sh v
 	'testbench/robust/threads.sh $(ROBUST)/threads $(ROBUST_THREADS)'
 .PHONY: robust
 robust: $(TOOLS) $(TESTS) $(ROBUST_TOOLS) $(ROBUST)/fail_alloc_preload.so $(ROBUST)/threads
-robust: build/testbench/fuzz/make_cubins ## the C side under sanitizers and valgrind (to install), short of memory
+robust: build/testbench/fuzz/make_cubins build/sim/libsim-verilator-C8-S1.so
+robust: ## the C side under sanitizers and valgrind (to install), short of memory
 	$(Q)SUITE_SECONDS=7200 testbench/run_tests.sh $(SUITES_ROBUST)
 
 # ------------------------------------------------------------------------------------------------------------ demo

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Fuzzes every target in turn for some hours in all, from the seeds, what failed once and the corpus so far, then keeps
-# the fewest inputs that reach all that was reached, packed into testbench/fuzz/corpus/TARGET.tar.xz. Inputs that fail
+# the fewest inputs that reach all that was reached, packed into testbench/fuzz/corpus/TARGET.tar.gz. Inputs that fail
 # are left in build/fuzz/corpus/failed/TARGET, and the exit code is 1.
 #
 #     testbench/fuzz/corpus.sh HOURS [TARGET ...]         whole hours or decimals; 0 only packs what is there
@@ -14,7 +14,7 @@ mkdir -p "$work/failed" "$work/log" "$packed"
 
 unpack() {
     local archive
-    for archive in "$packed"/*.tar.xz; do [ ! -e "$archive" ] || tar -xJf "$archive" -C "$work"; done
+    for archive in "$packed"/*.tar.gz; do [ ! -e "$archive" ] || tar -xzf "$archive" -C "$work"; done
 }
 if [ "${1-}" = -x ]; then
     unpack
@@ -33,7 +33,7 @@ setarch -R true 2> /dev/null && fixed=(setarch -R)
 
 # The files of $1, packed alike whenever they are alike.
 pack() { # TARGET
-    tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$work" -cf - "$1" | xz -9e > "$packed/$1.tar.xz"
+    tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$work" -cf - "$1" | gzip -9n > "$packed/$1.tar.gz"
 }
 
 failed=0
@@ -59,6 +59,6 @@ for target in "${targets[@]}"; do
     done
     rm -rf "${work:?}/$target" && mv "$work/merged/$target" "$work/$target"
     pack "$target"
-    echo "$target: $(find "$work/$target" -type f | wc -l) inputs, $(stat -c %s "$packed/$target.tar.xz") bytes packed"
+    echo "$target: $(find "$work/$target" -type f | wc -l) inputs, $(stat -c %s "$packed/$target.tar.gz") bytes packed"
 done
 exit $failed

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Fuzzes one target for some seconds, from the seeds and the inputs that once failed. The same seconds on the same
-# machine try the same inputs: the seed of the random numbers is fixed, SEED=N takes another. What fails is saved.
+# Fuzzes one target for some seconds, from the seeds, the inputs that once failed and the corpus (corpus.sh). The same
+# seconds on the same machine try the same inputs: the seed of the random numbers is fixed, SEED=N takes another. What
+# fails is saved.
 #
 #     testbench/fuzz/run.sh TARGET [SECONDS]
 set -u
@@ -17,7 +18,7 @@ fi
 rm -rf "$work"
 mkdir -p "$work/corpus"
 seeds=()
-for directory in {build,testbench}/fuzz/seeds/"$target" "testbench/fuzz/found/$target"; do
+for directory in {build,testbench}/fuzz/seeds/"$target" "testbench/fuzz/found/$target" "build/fuzz/corpus/$target"; do
     [ -d "$directory" ] && seeds+=("$directory")
 done
 case $target in source | listing | text_to_words) seeds+=(-dict=build/fuzz/words.dict) ;; esac

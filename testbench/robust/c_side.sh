@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Everything that the tools of the C side read, under a checker: each kernel assembled, listed in both dialects, listed
-# again from the listing, made into a cubin and back, and run; the sources with mistakes; the cubins. Exit code and
-# output must be those of the plain tool, and the checker silent. Prints TAP, a line a file.
+# again from the listing, made into a cubin and back, and run, some in lockstep; the sources with mistakes; the cubins.
+# Exit code and output must be those of the plain tool, and the checker silent. Prints TAP, a line a file.
 #
 #     testbench/robust/c_side.sh asan|valgrind [FILE ...]
 #
@@ -12,6 +12,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 checker=$1
 shift
+simulation=build/sim/libsim-verilator-C8-S1.so
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 case $checker in
@@ -40,6 +41,7 @@ same() { # TOOL ARGUMENTS...
     ${fixed[@]+"${fixed[@]}"} ${under[@]+"${under[@]}"} "$bin/$tool" "${@//OUT/$work/OUT}" \
         > "$work/out" 2> "$work/err" < /dev/null
     code=$?
+    sed -i "s|$bin/$tool|build/bin/$tool|" "$work/err" # in the command that repeats a run
     if [ $code -ne $usual ] || ! cmp -s "$work/out" "$work/usual.out" || ! cmp -s "$work/err" "$work/usual.err"; then
         complaints+=("$tool $*: exit code $code, usually $usual" "$(diff "$work/usual.err" "$work/err" | head -n 20)")
     elif [ -e "$work/OUT" ] && ! cmp -s "$work/OUT" "$work/usual.file"; then
@@ -50,6 +52,9 @@ same() { # TOOL ARGUMENTS...
 
 kernel() { # FILE.sass
     same warp-run "$1" --json --max-cycles 200000
+    case $checker.$1 in # valgrind takes too long over the RTL
+        asan.kernels/apps/* | asan.kernels/traps/*) same warp-lockstep "$1" --sim "$simulation" --json --no-wave ;;
+    esac
     same warp-as "$1" -o OUT || return
     mv "$work/OUT" "$work/k.img"
     same warp-dis --dialect 5 "$work/k.img"
