@@ -5,12 +5,13 @@
 # records, all fields and cycles of them, must be the same bit for bit. Not compared are records that depend on what the
 # launch leaves undefined ("adopted" in the JSON): these are to differ. Prints TAP.
 #
-#     testbench/agree/seeds.sh [-s "1 2 77"] [-c "8x1 16x1 32x1 8x2"] [-r COUNT] [KERNEL ...]
+#     testbench/agree/seeds.sh [-s "1 2 3 4 5 6"] [-c "8x1 16x1 32x1 8x2"] [-r COUNT] [KERNEL ...]
 #
-#     -s   seeds          -c   cores x SMs          -r   COUNT random kernels, too (SEED=N: from that one on)
+#     -s   seeds: n of them miss a bit that decides something once in 2^(n-1) times
+#     -c   cores x SMs          -r   COUNT random kernels, too (SEED=N: from that one on)
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-seeds="1 2 1000003" configurations="8x1 16x1 32x1 8x2" random=0
+seeds="1 2 3 4 5 6" configurations="8x1 16x1 32x1 8x2" random=0
 while getopts s:c:r: option; do
     case $option in
         s) seeds=$OPTARG ;;

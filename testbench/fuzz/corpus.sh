@@ -36,6 +36,16 @@ pack() { # TARGET
     tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$work" -cf - "$1" | gzip -9n > "$packed/$1.tar.gz"
 }
 
+# A corpus of more than MOST packed bytes gives up its longest inputs, a tenth at a time.
+MOST=180000
+trim() { # TARGET
+    local count
+    while pack "$1" && [ "$(stat -c %s "$packed/$1.tar.gz")" -gt $MOST ]; do
+        count=$(find "$work/$1" -type f | wc -l)
+        find "$work/$1" -type f -printf '%s %p\n' | sort -rn | head -n $((count / 10 + 1)) | cut -d' ' -f2- | xargs rm -f
+    done
+}
+
 failed=0
 for target in "${targets[@]}"; do
     flags=(-timeout=5 -rss_limit_mb=2048 -max_len=8192 "-artifact_prefix=$work/failed/$target-")
@@ -58,7 +68,7 @@ for target in "${targets[@]}"; do
         rm -f "$work/merged/$target/$input"
     done
     rm -rf "${work:?}/$target" && mv "$work/merged/$target" "$work/$target"
-    pack "$target"
+    trim "$target"
     echo "$target: $(find "$work/$target" -type f | wc -l) inputs, $(stat -c %s "$packed/$target.tar.gz") bytes packed"
 done
 exit $failed
