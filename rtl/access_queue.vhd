@@ -100,6 +100,8 @@ begin
     empty_o <= not r.valid and to_sl(r.filled = 0);
     push(0) <= push_i;
 
+    -- Never reads what it writes: first and free are the same place only while the memory is empty, when nothing
+    -- moves, or full, when nothing may be pushed.
     u_places : entity work.ram_1r1w
       generic map (ADDR_BITS => PLACE_BITS, COLUMN_BITS => BITS, SEED => SEED)
       port map (

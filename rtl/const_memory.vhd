@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Constant memory of one SM: the SM's copy of all banks. One word a cycle, broadcast: of the lanes that ask, the first
 -- is served and with it all that want the same word. Data one cycle after re_i, held. The host writes every copy and
--- reads that of SM 0.
+-- reads that of SM 0; it must not write while a grid runs, so that no word is read in the cycle in which it is written.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -316,6 +316,8 @@ begin
     end if;
   end process;
 
+  -- Both are read in every cycle. Places are written in STEP_SETUP and looked at in the steps of a block, two cycles
+  -- later at least; parameters are written by the host, which must not while a grid runs.
   u_places : entity work.ram_1r1w
     generic map (ADDR_BITS => BLOCK_SLOT_BITS, COLUMN_BITS => PLACE_BITS, SEED => SEED)
     port map (

@@ -6,7 +6,8 @@
 -- line's. The host, clearing and atomic operations have all banks to themselves, in this order. An atomic operation
 -- takes three cycles (atomic_unit), and an SM in the middle of an atomic instruction keeps the other SMs out. Between
 -- two atomic instructions each bank serves an access that waits. Memory can clear itself, a line of each bank a
--- cycle, so that a launch finds zeros where the host wrote nothing.
+-- cycle, so that a launch finds zeros where the host wrote nothing. A bank reads the row it writes, which gives X: its
+-- cycle is that of one store then, and no load has been granted that would look.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -42,7 +42,8 @@ trim() { # TARGET
     local count
     while pack "$1" && [ "$(stat -c %s "$packed/$1.tar.gz")" -gt $MOST ]; do
         count=$(find "$work/$1" -type f | wc -l)
-        find "$work/$1" -type f -printf '%s %p\n' | sort -rn | head -n $((count / 10 + 1)) | cut -d' ' -f2- | xargs rm -f
+        find "$work/$1" -type f -printf '%s %p\n' | sort -rn | head -n $((count / 10 + 1)) | cut -d' ' -f2- |
+            xargs rm -f
     done
 }
 

@@ -20,7 +20,7 @@ case $checker in
     valgrind)
         complaint=70 bin=build/bin
         under=(valgrind -q --error-exitcode=$complaint --leak-check=full --errors-for-leak-kinds=definite,possible)
-        command -v valgrind > /dev/null || { echo "Bail out! valgrind is not installed (apt-get install valgrind)"; exit 1; }
+        command -v valgrind > /dev/null || { echo "Bail out! there is no valgrind: apt-get install valgrind"; exit 1; }
         ;;
     *) exit 2 ;;
 esac

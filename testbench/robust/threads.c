@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Several models at a time, one a thread, each from its source to its last record, beside assemblers, disassemblers and
- * checkers: no library call may share anything with another. Built with the thread sanitizer. What each thread gets must
- * be what one alone gets.
+ * checkers: no library call may share anything with another. Built with the thread sanitizer. What each thread gets
+ * must be what one alone gets.
  *
  *     threads KERNEL.sass ...       prints TAP */
 #include <inttypes.h>

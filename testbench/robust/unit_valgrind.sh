@@ -6,7 +6,7 @@
 #     testbench/robust/unit_valgrind.sh build/cmodel/test/test_warp ...
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-command -v valgrind > /dev/null || { echo "Bail out! valgrind is not installed (apt-get install valgrind)"; exit 1; }
+command -v valgrind > /dev/null || { echo "Bail out! there is no valgrind: apt-get install valgrind"; exit 1; }
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 number=0 failed=0
