@@ -33,7 +33,8 @@ setarch -R true 2> /dev/null && fixed=(setarch -R)
 
 # The files of $1, packed alike whenever they are alike.
 pack() { # TARGET
-    tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$work" -cf - "$1" | gzip -9n > "$packed/$1.tar.gz"
+    tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$work" -cf - "$1" | gzip -9n \
+        > "$packed/$1.tar.gz"
 }
 
 # A corpus of more than MOST packed bytes gives up its longest inputs, a tenth at a time.
@@ -59,7 +60,7 @@ for target in "${targets[@]}"; do
     run=(${fixed[@]+"${fixed[@]}"} "build/fuzz/bin/$target" "${flags[@]}")
     if [ "$seconds" -gt 0 ]; then
         "${run[@]}" -max_total_time="$seconds" "$work/$target" ${inputs[@]+"${inputs[@]}"} \
-            > "$work/log/$target" 2>&1 || { failed=1 && echo "$target: failed, see $work/failed and $work/log/$target"; }
+            > "$work/log/$target" 2>&1 || { failed=1 && echo "$target: failed, see $work/log/$target, $work/failed"; }
     fi
     rm -rf "$work/merged" && mkdir -p "$work/merged/$target"
     # What the seeds reach already needs no input of its own: they come first, and are taken out again.
