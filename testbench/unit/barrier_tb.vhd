@@ -212,6 +212,9 @@ begin
     after_this(0, 1);
     leave(0, 0, NOBODY);
     leave(0, 1, "00000100");
+    -- a block of one warp passes alone
+    begin_block(1, 4, 1);
+    arrive(1, 4, 9, '1', '1', NOBODY);
 
     report "done";
     std.env.finish;
