@@ -35,16 +35,13 @@ architecture rtl of const_memory is
 begin
 
   arbitrate : process (all)
+    variable first  : std_ulogic_vector(CORES - 1 downto 0);
     variable chosen : const_word_t;
-    variable taken  : std_ulogic;
   begin
-    chosen := addr_i(0);
-    taken  := '0';
+    first  := lowest_set(pending_i);
+    chosen := (others => '0');
     for l in 0 to CORES - 1 loop
-      if taken = '0' and pending_i(l) = '1' then
-        taken  := '1';
-        chosen := addr_i(l);
-      end if;
+      chosen := chosen or (addr_i(l) and const_word_t'(others => first(l)));
     end loop;
     for l in 0 to CORES - 1 loop
       served_o(l) <= pending_i(l) and to_sl(addr_i(l) = chosen);

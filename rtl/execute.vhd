@@ -29,11 +29,14 @@ entity execute is
     lanes_i    : in  lanes_operands_t(0 to CORES - 1);
     advance_o  : out std_ulogic;                             -- the beat leaves stage X
     unwinds_o  : out std_ulogic;                             -- ... not, while the branch unit unwinds a stack
-    -- shared stores
-    store_o       : out std_ulogic_vector(CORES - 1 downto 0);
-    store_words_o : out shared_words_t(0 to CORES - 1);
+    -- shared stores and the dispatcher's words, by bank
     store_bytes_o : out nibbles_t(0 to CORES - 1);
+    store_words_o : out shared_words_t(0 to CORES - 1);
     store_data_o  : out words_t(0 to CORES - 1);
+    init_i        : in  std_ulogic;
+    init_addr_i   : in  shared_word_t;
+    init_data_i   : in  word_t;
+    init_done_o   : out std_ulogic;
     -- global memory
     req_o      : out std_ulogic;
     we_o       : out std_ulogic;
@@ -78,6 +81,8 @@ end entity;
 
 architecture rtl of execute is
 
+  constant WORD_BITS : positive := log2(CORES);
+
   type stage_y_t is record
     beat   : beat_t;
     faults : faults_t;
@@ -91,7 +96,17 @@ architecture rtl of execute is
   signal y_leaves  : std_ulogic;
   signal y_writes  : std_ulogic;                             -- the beat in Y needs the registers' write port
 
-  signal storing   : std_ulogic;                             -- the beat in X stores to shared memory now
+  signal stores    : std_ulogic;                             -- the beat in X stores
+  signal to_shared : std_ulogic;                             -- ... to shared memory
+  signal writing   : std_ulogic;                             -- shared memory is written now
+  signal init_now  : std_ulogic;
+  signal storing   : std_ulogic_vector(CORES - 1 downto 0);
+  signal store_addrs : shared_addrs_t(0 to CORES - 1);
+  signal store_values : words_t(0 to CORES - 1);             -- by lane
+  signal word_bytes  : nibbles_t(0 to CORES - 1);            -- by word: what is stored
+  signal word_data   : words_t(0 to CORES - 1);
+  signal served    : std_ulogic_vector(CORES - 1 downto 0);  -- lanes of the access to global memory
+  signal places    : shared_addrs_t(0 to CORES - 1);         -- their bytes in its line
   signal ldst_go   : std_ulogic;
   signal ldst_busy : std_ulogic;
   signal ldst_idle : std_ulogic;
@@ -130,8 +145,6 @@ begin
         x_control_i   => beat_i.insn.control,
         operands_i    => lanes_i(l),
         faults_o      => faults(l),
-        store_bytes_o => store_bytes_o(l),
-        store_data_o  => store_data_o(l),
         atomic_old_i  => atomic_old(l),
         atomic_new_i  => atomic_new(l),
         x_leaves_i    => x_leaves,
@@ -139,11 +152,47 @@ begin
         exec_o        => exec(l),
         done_o        => done_lanes_o(l)
       );
-    store_o(l)       <= storing and lanes_i(l).exec and not or_reduce(faults(l));
-    store_words_o(l) <= lanes_i(l).word;
+
+    who_stores : process (all)
+    begin
+      storing(l)      <= stores and served(l);
+      store_addrs(l)  <= lanes_i(l).word & places(l)(1 downto 0);
+      if to_shared = '1' then
+        storing(l) <= stores and lanes_i(l).exec and not or_reduce(faults(l));
+        store_addrs(l)(1 downto 0) <= lanes_i(l).addr(1 downto 0);
+      else
+        store_addrs(l)(WORD_BITS + 1 downto 2) <= places(l)(WORD_BITS + 1 downto 2);
+      end if;
+    end process;
+
+    store_values(l) <= lanes_i(l).c;
+
+    -- of shared memory
+    store_bytes_o(l) <= word_bytes(l) and nibble_t'(others => writing);
   end generate;
 
-  storing <= beat_i.valid and x_leaves and not trap and to_sl(beat_i.insn.control.mem = MEM_SHARED_STORE);
+  -- The dispatcher's word waits for beats that store.
+  to_shared   <= to_sl(beat_i.insn.control.mem = MEM_SHARED_STORE);
+  stores      <= beat_i.valid and is_store(beat_i.insn.control.mem);
+  init_now    <= init_i and not stores;
+  init_done_o <= init_now;
+  writing     <= init_now or (stores and to_shared and x_leaves and not trap);
+
+  u_stores : entity work.store_words
+    generic map (CORES => CORES)
+    port map (
+      lanes_i     => storing,
+      addrs_i     => store_addrs,
+      size_i      => beat_i.insn.control.mem_size,
+      data_i      => store_values,
+      init_i      => init_now,
+      init_addr_i => init_addr_i,
+      init_data_i => init_data_i,
+      bytes_o     => word_bytes,
+      words_o     => store_words_o,
+      data_o      => word_data
+    );
+  store_data_o <= word_data;
 
   u_ldst : entity work.ldst
     generic map (CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES, QUEUE => QUEUE, SEED => SEED)
@@ -154,6 +203,10 @@ begin
       lanes_i  => lanes_i,
       go_i     => ldst_go,
       busy_o   => ldst_busy,
+      served_o => served,
+      places_o => places,
+      bytes_i  => word_bytes,
+      words_i  => word_data,
       faults_i => faults,
       req_o    => req_o,
       we_o     => we_o,

@@ -24,9 +24,8 @@ scoreboard.vhd
 issue.vhd
 lane_files.vhd
 lane_operand.vhd
-gather_word.vhd
+store_words.vhd
 mux_word.vhd
-bank_choice.vhd
 shared_memory.vhd
 const_memory.vhd
 guard_early.vhd

@@ -57,7 +57,7 @@ architecture rtl of gpu is
   signal status      : status_t;
   signal host_addr   : unsigned(27 downto 0);
   signal host_data   : word_t;
-  signal param_we, code_we, code_re, const_we, const_re, global_we, global_re, clear, clearing : std_ulogic;
+  signal param_we, bank_we, code_we, code_re, const_we, const_re, global_we, global_re, clear, clearing : std_ulogic;
   signal code_word, global_word : word_t;
   signal const_word  : words_t(0 to SMS - 1);
 
@@ -91,7 +91,8 @@ begin
     report "CORES must be 8, 16 or 32" severity failure;
 
   u_host : entity work.host
-    generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, HAS_ATOMICS => HAS_ATOMICS)
+    generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, HAS_ATOMICS => HAS_ATOMICS,
+                 SEED => SEED)
     port map (
       clk         => clk,
       rst         => rst,
@@ -111,6 +112,7 @@ begin
       addr_o      => host_addr,
       data_o      => host_data,
       param_we_o  => param_we,
+      bank_we_o   => bank_we,
       code_we_o   => code_we,
       code_re_o   => code_re,
       code_i      => code_word,
@@ -253,6 +255,7 @@ begin
         atomic_new_i   => atomic_new,
         param_we_i     => param_we,
         param_addr_i   => host_addr(7 downto 2),
+        bank_we_i      => bank_we,
         const_we_i     => const_we,
         const_re_i     => const_re,
         const_addr_i   => host_addr(12 downto 2),

@@ -40,6 +40,7 @@ package gpu_pkg is
 
   type words_t   is array (natural range <>) of word_t;
   type nibbles_t is array (natural range <>) of nibble_t;
+  type shared_addrs_t is array (natural range <>) of shared_t;
   type shared_words_t is array (natural range <>) of shared_word_t;
   type const_words_t is array (natural range <>) of const_word_t;
   type lane_numbers_t is array (natural range <>) of unsigned(4 downto 0);
@@ -84,13 +85,8 @@ package gpu_pkg is
   constant SIZE_16 : size_t := "100";
 
   ----------------------------------------------------------------------------------------------------------------
-  -- The launch: what the host wrote, stable while a grid runs.
-
-  type const_bank_t is record
-    base  : unsigned(15 downto 0);         -- byte offset in constant memory
-    bytes : unsigned(15 downto 0);
-  end record;
-  type const_banks_t is array (0 to 15) of const_bank_t;
+  -- The launch: what the host wrote, stable while a grid runs. Parameters and the places of the constant banks are in
+  -- memories of each SM.
 
   type launch_t is record
     grid_x       : unsigned(15 downto 0);
@@ -106,7 +102,6 @@ package gpu_pkg is
     local_base   : local_row_t;            -- where local memory begins in global memory, 128 bytes each
     local_bytes  : unsigned(15 downto 0);  -- per thread, a multiple of 4
     local_warps  : unsigned(SLOT_BITS downto 0); -- warp slots of an SM that have local memory
-    bank         : const_banks_t;
     atomics      : std_ulogic;             -- GATOM and GRED execute, as on sm_11
   end record;
 
@@ -468,11 +463,14 @@ package gpu_pkg is
   -- The address of a cell is a multiple of its size; its low bits decide.
   function aligned(low : unsigned(3 downto 0); size : size_t) return std_ulogic;
   function bytes_of(size : size_t) return natural;
+  -- Whether the address lies beyond the last, which is negative where there is none.
+  function exceeds(address : offset_t; last : signed(16 downto 0)) return std_ulogic;
   -- Number of the last word of an access: 0, 1 or 3. Its bits are those that number the words.
   function last_part(size : size_t) return part_t;
   function is_load(mem : mem_t) return std_ulogic;          -- its values come back in load beats
   function is_local(mem : mem_t) return std_ulogic;
   function is_global(mem : mem_t) return std_ulogic;
+  function is_store(mem : mem_t) return std_ulogic;         -- to any memory, but for atomics
   -- Byte enables of a cell in its word, and its bytes in place.
   function enables(byte : unsigned(1 downto 0); size : size_t) return nibble_t;
   function replicate(value : word_t; size : size_t) return word_t;

@@ -195,6 +195,12 @@ package body gpu_pkg is
     return bytes;
   end function;
 
+  function exceeds(address : offset_t; last : signed(16 downto 0)) return std_ulogic is
+  begin
+    return last(16) or or_reduce(std_ulogic_vector(address(18 downto 16)))
+           or to_sl(address(15 downto 0) > unsigned(last(15 downto 0)));
+  end function;
+
   function last_part(size : size_t) return part_t is
     variable last : part_t;
   begin
@@ -215,6 +221,11 @@ package body gpu_pkg is
   function is_global(mem : mem_t) return std_ulogic is
   begin
     return to_sl(mem = MEM_GLOBAL_LOAD or mem = MEM_GLOBAL_STORE);
+  end function;
+
+  function is_store(mem : mem_t) return std_ulogic is
+  begin
+    return to_sl(mem = MEM_SHARED_STORE or mem = MEM_GLOBAL_STORE or mem = MEM_LOCAL_STORE);
   end function;
 
   function enables(byte : unsigned(1 downto 0); size : size_t) return nibble_t is

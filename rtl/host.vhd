@@ -15,7 +15,8 @@ entity host is
     CORES  : positive;
     WARPS  : positive;
     BLOCKS : positive;
-    HAS_ATOMICS : boolean
+    HAS_ATOMICS : boolean;
+    SEED   : natural
   );
   port (
     clk        : in  std_ulogic;
@@ -37,6 +38,7 @@ entity host is
     addr_o     : out unsigned(27 downto 0);                  -- byte address in the window
     data_o     : out word_t;
     param_we_o : out std_ulogic;
+    bank_we_o  : out std_ulogic;                             -- place of a constant bank
     code_we_o  : out std_ulogic;
     code_re_o  : out std_ulogic;
     code_i     : in  word_t;
@@ -53,7 +55,7 @@ end entity;
 
 architecture rtl of host is
 
-  type window_t is (WINDOW_REGS, WINDOW_CAUSES, WINDOW_CODE, WINDOW_CONST, WINDOW_GLOBAL);
+  type window_t is (WINDOW_REGS, WINDOW_BANKS, WINDOW_CAUSES, WINDOW_CODE, WINDOW_CONST, WINDOW_GLOBAL);
 
   type host_t is record
     launch : launch_t;
@@ -65,7 +67,17 @@ architecture rtl of host is
     clear  : std_ulogic;
   end record;
 
-  signal r, rin : host_t;
+  signal r, rin  : host_t;
+  signal bank_we : std_ulogic_vector(0 downto 0);
+  signal bank    : word_t;                                   -- place of a constant bank, as written
+
+  -- A register of the bus: its value where it is the one, else zero.
+  function read(number, reg : natural; value : std_ulogic_vector; low : natural := 0) return word_t is
+    variable word : word_t;
+  begin
+    word := std_ulogic_vector(shift_left(resize(unsigned(value), 32), low));
+    return word and (31 downto 0 => to_sl(number = reg));
+  end function;
 
 begin
 
@@ -77,6 +89,7 @@ begin
     variable we     : std_ulogic;
     variable re     : std_ulogic;
     variable stall  : std_ulogic;
+    variable l      : launch_t;
     variable causes : word_t;                                -- of the SM that is read
   begin
     v       := r;
@@ -96,6 +109,8 @@ begin
       window := WINDOW_CODE;
     elsif wb_adr_i(9) = '1' then
       window := WINDOW_CAUSES;
+    elsif wb_adr_i(8 downto 6) = "011" then
+      window := WINDOW_BANKS;
     else
       window := WINDOW_REGS;
     end if;
@@ -111,6 +126,7 @@ begin
     const_re_o  <= re and to_sl(window = WINDOW_CONST);
     global_we_o <= we and to_sl(window = WINDOW_GLOBAL);
     global_re_o <= re and to_sl(window = WINDOW_GLOBAL);
+    bank_we(0)  <= we and to_sl(window = WINDOW_BANKS);
     param_we_o  <= we and to_sl(window = WINDOW_REGS) and to_sl(reg >= 64);
 
     -- register writes
@@ -145,70 +161,35 @@ begin
       elsif reg = 16#0ac# / 4 then
         v.launch.atomics := wb_dat_i(0);
       end if;
-      for b in 0 to 15 loop
-        if reg = 16#0c0# / 4 + b then
-          v.launch.bank(b).base  := unsigned(wb_dat_i(15 downto 0));
-          v.launch.bank(b).bytes := unsigned(wb_dat_i(31 downto 16));
-        end if;
-      end loop;
     end if;
 
-    -- register reads
-    v.data := (others => '0');
-    if reg = 16#000# / 4 then
-      v.data := x"57415250";
-    elsif reg = 16#004# / 4 then
-      v.data(3 downto 0)   := std_ulogic_vector(to_unsigned(SMS, 4));
-      v.data(9 downto 4)   := std_ulogic_vector(to_unsigned(CORES, 6));
-      v.data(15 downto 10) := std_ulogic_vector(to_unsigned(WARPS - 1, 6));
-      v.data(19 downto 16) := std_ulogic_vector(to_unsigned(BLOCKS, 4));
-    elsif reg = 16#00c# / 4 then
-      v.data(1 downto 0)  := status_i.state;
-      v.data(4)           := clearing_i or r.clear;
-      v.data(11 downto 8) := status_i.trap;
-    elsif reg = 16#010# / 4 then
-      v.data(SLOT_BITS - 1 downto 0) := std_ulogic_vector(status_i.trap_slot);
-      v.data(10 downto 8)            := std_ulogic_vector(status_i.trap_sm);
-    elsif reg = 16#014# / 4 then
-      v.data(23 downto 0) := std_ulogic_vector(status_i.trap_pc);
-    elsif reg = 16#018# / 4 then
-      v.data := std_ulogic_vector(status_i.cycles(31 downto 0));
-    elsif reg = 16#01c# / 4 then
-      v.data(15 downto 0) := std_ulogic_vector(status_i.cycles(47 downto 32));
-    elsif reg = 16#020# / 4 then
-      v.data := std_ulogic_vector(status_i.warp_insns);
-    elsif reg = 16#024# / 4 then
-      v.data := std_ulogic_vector(status_i.thread_insns);
-    elsif reg = 16#080# / 4 then
-      v.data := std_ulogic_vector(r.launch.grid_y) & std_ulogic_vector(r.launch.grid_x);
-    elsif reg = 16#084# / 4 then
-      v.data := std_ulogic_vector(r.launch.block_y) & std_ulogic_vector(r.launch.block_x);
-    elsif reg = 16#088# / 4 then
-      v.data(15 downto 0) := std_ulogic_vector(r.launch.block_z);
-    elsif reg = 16#08c# / 4 then
-      v.data(10 downto 0) := std_ulogic_vector(r.launch.threads);
-    elsif reg = 16#090# / 4 then
-      v.data(7 downto 0) := std_ulogic_vector(r.launch.regs);
-    elsif reg = 16#094# / 4 then
-      v.data(15 downto 0) := std_ulogic_vector(r.launch.shared_bytes);
-    elsif reg = 16#098# / 4 then
-      v.data(23 downto 0) := std_ulogic_vector(r.launch.code_bytes);
-    elsif reg = 16#09c# / 4 then
-      v.data(5 downto 0) := std_ulogic_vector(r.launch.param_words);
-    elsif reg = 16#0a0# / 4 then
-      v.data(31 downto 7) := std_ulogic_vector(r.launch.local_base);
-    elsif reg = 16#0a4# / 4 then
-      v.data(15 downto 0) := std_ulogic_vector(r.launch.local_bytes);
-    elsif reg = 16#0a8# / 4 then
-      v.data(SLOT_BITS downto 0) := std_ulogic_vector(r.launch.local_warps);
-    elsif reg = 16#0ac# / 4 then
-      v.data(0) := r.launch.atomics and to_sl(HAS_ATOMICS);
-    end if;
-    for b in 0 to 15 loop
-      if reg = 16#0c0# / 4 + b then
-        v.data := std_ulogic_vector(r.launch.bank(b).bytes) & std_ulogic_vector(r.launch.bank(b).base);
-      end if;
-    end loop;
+    -- register reads: gates into one OR, which is narrower than a multiplexer of so many
+    l := r.launch;
+    v.data := read(reg, 16#000# / 4, x"57415250")
+              or read(reg, 16#004# / 4, std_ulogic_vector(to_unsigned(SMS, 4)))
+              or read(reg, 16#004# / 4, std_ulogic_vector(to_unsigned(CORES, 6)), 4)
+              or read(reg, 16#004# / 4, std_ulogic_vector(to_unsigned(WARPS - 1, 6)), 10)
+              or read(reg, 16#004# / 4, std_ulogic_vector(to_unsigned(BLOCKS, 4)), 16)
+              or read(reg, 16#00c# / 4, status_i.trap & "000" & (clearing_i or r.clear) & "00" & status_i.state)
+              or read(reg, 16#010# / 4, std_ulogic_vector(status_i.trap_sm) & "000"
+                                        & std_ulogic_vector(status_i.trap_slot))
+              or read(reg, 16#014# / 4, std_ulogic_vector(status_i.trap_pc))
+              or read(reg, 16#018# / 4, std_ulogic_vector(status_i.cycles(31 downto 0)))
+              or read(reg, 16#01c# / 4, std_ulogic_vector(status_i.cycles(47 downto 32)))
+              or read(reg, 16#020# / 4, std_ulogic_vector(status_i.warp_insns))
+              or read(reg, 16#024# / 4, std_ulogic_vector(status_i.thread_insns))
+              or read(reg, 16#080# / 4, std_ulogic_vector(l.grid_y) & std_ulogic_vector(l.grid_x))
+              or read(reg, 16#084# / 4, std_ulogic_vector(l.block_y) & std_ulogic_vector(l.block_x))
+              or read(reg, 16#088# / 4, std_ulogic_vector(l.block_z))
+              or read(reg, 16#08c# / 4, std_ulogic_vector(l.threads))
+              or read(reg, 16#090# / 4, std_ulogic_vector(l.regs))
+              or read(reg, 16#094# / 4, std_ulogic_vector(l.shared_bytes))
+              or read(reg, 16#098# / 4, std_ulogic_vector(l.code_bytes))
+              or read(reg, 16#09c# / 4, std_ulogic_vector(l.param_words))
+              or read(reg, 16#0a0# / 4, std_ulogic_vector(l.local_base), 7)
+              or read(reg, 16#0a4# / 4, std_ulogic_vector(l.local_bytes))
+              or read(reg, 16#0a8# / 4, std_ulogic_vector(l.local_warps))
+              or read(reg, 16#0ac# / 4, "" & (l.atomics and to_sl(HAS_ATOMICS)));
 
     causes := (others => '0');
     for s in 0 to SMS - 1 loop
@@ -219,6 +200,7 @@ begin
 
     case r.window is
       when WINDOW_REGS   => wb_dat_o <= r.data;
+      when WINDOW_BANKS  => wb_dat_o <= bank;
       when WINDOW_CAUSES => wb_dat_o <= causes;
       when WINDOW_CODE   => wb_dat_o <= code_i;
       when WINDOW_CONST  => wb_dat_o <= const_i;
@@ -233,6 +215,20 @@ begin
     clear_o    <= r.clear;
     rin <= v;
   end process;
+
+  bank_we_o <= bank_we(0);
+
+  u_banks : entity work.ram_1r1w
+    generic map (ADDR_BITS => 4, COLUMN_BITS => 32, SEED => SEED)
+    port map (
+      clk     => clk,
+      re_i    => '1',
+      raddr_i => unsigned(wb_adr_i(5 downto 2)),
+      rdata_o => bank,
+      we_i    => bank_we,
+      waddr_i => unsigned(wb_adr_i(5 downto 2)),
+      wdata_i => wb_dat_i
+    );
 
   regs : process (clk)
   begin

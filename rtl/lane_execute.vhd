@@ -1,6 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stages X and Y: the ALU, the lane's faults, its store to shared memory, and what it has when the beat
--- leaves Y.
+-- One lane of stages X and Y: the ALU, the lane's faults, and what it has when the beat leaves Y.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -19,8 +18,6 @@ entity lane_execute is
     x_control_i : in  control_t;
     operands_i  : in  lane_operands_t;
     faults_o    : out faults_t;                              -- of a lane that executes
-    store_bytes_o : out nibble_t;                            -- byte enables of its shared store
-    store_data_o  : out word_t;
     atomic_old_i : in word_t;                                -- what the atomic unit answered
     atomic_new_i : in word_t;
     x_leaves_i  : in  std_ulogic;                            -- the beat goes on to Y
@@ -67,8 +64,6 @@ begin
       faults_o(FAULT_GLOBAL_ALIGN) <= global and misaligned;
       faults_o(FAULT_GLOBAL_RANGE) <= global and beyond;
     end if;
-    store_bytes_o <= enables(operands_i.addr(1 downto 0), c.mem_size);
-    store_data_o  <= replicate(operands_i.c, c.mem_size);
   end process;
 
   regs : process (clk)

@@ -7,7 +7,6 @@ library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
-use work.isa_pkg.all;
 use work.gpu_pkg.all;
 
 entity lane_operand is
@@ -27,6 +26,7 @@ entity lane_operand is
     shared_last_i : in signed(16 downto 0);                  -- largest address of the access: in shared or local memory
     const_base_i : in unsigned(15 downto 0);                 -- of the bank
     const_last_i : in signed(16 downto 0);                   -- largest address in it
+    const_beyond_i : in std_ulogic;                          -- the offset alone lies beyond it
     -- stage M
     advance_i  : in  std_ulogic;                             -- stages O and X take new beats
     word_o     : out shared_word_t;
@@ -35,17 +35,19 @@ entity lane_operand is
     b_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     c_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     flags_addr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
-    tid_i      : in  word_t;                                 -- R0 of a warp that starts
+    starts_i   : in  std_ulogic;                             -- the beat writes R0 of a warp that starts
+    tid_i      : in  word_t;                                 -- ... and this is it
     enabled_i  : in  std_ulogic;                             -- the lane is active and this pass serves it
     -- stage O
     o_control_i : in control_t;
+    o_truth_i  : in  half_t;                                 -- whether the guard holds, by flags
     o_local_base_i : in local_row_t;                         -- the warp's local memory
     o_part_i   : in  part_t;                                 -- word of a wide access
     o_lane_i   : in  unsigned(4 downto 0);                   -- in the warp
     shared_i   : in  word_t;
     row_word_i : in  word_t;                                 -- constant or immediate
     row_size_i : in  size_t;
-    special_i  : in  word_t;                                 -- what S2R reads
+    special_i  : in  word_t;                                 -- what S2R reads, zero for all others
     executes_o : out std_ulogic;                             -- the guard lets the lane execute
     stays_o    : out std_ulogic;                             -- ... or not, the lane being enabled
     -- stage X
@@ -74,7 +76,7 @@ architecture rtl of lane_operand is
   signal m, m_in : address_t;
   signal o       : address_t;
   signal o_enabled : std_ulogic;
-  signal o_tid   : word_t;
+  signal o_tid   : word_t;                                   -- zero for all other beats
   signal x_in    : lane_operands_t;
 
   signal areg  : half_t;
@@ -83,9 +85,11 @@ architecture rtl of lane_operand is
   signal reg_c : word_t;
   signal flags : nibble_t;
 
-  -- Source b or c: a register, one of its halves, which `fill` extends, the row's word, or zero. Two bits choose, so
-  -- that a bit takes two LUTs in the lower half and one in the upper.
-  function source(from : source_t; high : std_ulogic; fill : std_ulogic; reg, other : word_t) return word_t is
+  -- Source b or c: a register, one of its halves, which `fill` extends, the row's word, or zero. Of the word's cell `low`
+  -- is the lower half, which `cell_fill` extends unless the cell is `whole`. Two bits choose, so that a bit takes two
+  -- LUTs in the lower half and one in the upper.
+  function source(from : source_t; high, fill : std_ulogic; reg : word_t; low : half_t; whole, cell_fill : std_ulogic;
+                  word : word_t) return word_t is
     variable is_half  : std_ulogic;
     variable is_other : std_ulogic;
     variable is_zero  : std_ulogic;
@@ -100,27 +104,21 @@ architecture rtl of lane_operand is
     case choice is
       when "00"   => value(15 downto 0) := reg(15 downto 0);
       when "01"   => value(15 downto 0) := reg(31 downto 16);
-      when "10"   => value(15 downto 0) := other(15 downto 0);
+      when "10"   => value(15 downto 0) := low;
       when "11"   => value(15 downto 0) := (others => '0');
       when others => value(15 downto 0) := (others => 'X');
     end case;
 
-    choice := (is_half or is_zero) & (is_other or (is_half and fill));
+    choice := (is_half or is_zero or (is_other and not whole))
+              & ((is_half and fill) or (is_other and (whole or cell_fill)));
     case choice is
       when "00"   => value(31 downto 16) := reg(31 downto 16);
-      when "01"   => value(31 downto 16) := other(31 downto 16);
+      when "01"   => value(31 downto 16) := word(31 downto 16);
       when "10"   => value(31 downto 16) := (others => '0');
       when "11"   => value(31 downto 16) := (others => '1');
       when others => value(31 downto 16) := (others => 'X');
     end case;
     return value;
-  end function;
-
-  -- Whether the address lies beyond the last, which is negative where there is none.
-  function exceeds(address : offset_t; last : signed(16 downto 0)) return std_ulogic is
-  begin
-    return last(16) or or_reduce(std_ulogic_vector(address(18 downto 16)))
-           or to_sl(address(15 downto 0) > unsigned(last(15 downto 0)));
   end function;
 
   function half_sign(reg : word_t; high : std_ulogic) return std_ulogic is
@@ -142,8 +140,10 @@ begin
     variable indexed    : offset_t;
     variable const_addr : offset_t;
     variable place      : offset_t;
+    variable last       : signed(16 downto 0);
     variable misaligned : std_ulogic;
     variable beyond     : std_ulogic;
+    variable const_beyond : std_ulogic;
   begin
     c := a_control_i;
     a := areg;
@@ -169,14 +169,23 @@ begin
     m_in.const_word <= place(12 downto 2);
     m_in.const_byte <= place(1 downto 0);
     misaligned  := not aligned(indexed(3 downto 0), c.mem_size);
-    beyond      := exceeds(indexed, shared_last_i);
+    -- The indexed address is the constant's only where there is no other: one comparison is enough.
+    last := shared_last_i;
+    if c.a_const = '1' then
+      last := const_last_i;
+    end if;
+    beyond       := exceeds(indexed, last);
+    const_beyond := const_beyond_i;
+    if c.a_const = '1' then
+      const_beyond := beyond;
+    end if;
     m_in.faults <= (others => '0');
     m_in.faults(FAULT_SHARED_ALIGN) <= c.reads_shared and misaligned;
     m_in.faults(FAULT_SHARED_RANGE) <= c.reads_shared and beyond;
     m_in.faults(FAULT_LOCAL_ALIGN)  <= is_local(c.mem) and misaligned;
     m_in.faults(FAULT_LOCAL_RANGE)  <= is_local(c.mem) and beyond;
     m_in.faults(FAULT_CONST_ALIGN)  <= c.reads_const and not aligned(const_addr(3 downto 0), c.const_size);
-    m_in.faults(FAULT_CONST_RANGE)  <= c.reads_const and exceeds(const_addr, const_last_i);
+    m_in.faults(FAULT_CONST_RANGE)  <= c.reads_const and const_beyond;
   end process;
 
   word_o       <= m.word;
@@ -215,11 +224,15 @@ begin
     variable signed16    : std_ulogic;                       -- a 16-bit operation that extends its sources
     variable shared_signed, word_signed : std_ulogic;
     variable row_value   : word_t;
+    variable row_whole   : std_ulogic;
+    variable from_shared : word_t;                           -- the shared one, where it is source a
+    variable cell_whole  : std_ulogic;
+    variable is_cell     : std_ulogic;
     variable is_half     : std_ulogic;
+    variable is_reg      : std_ulogic;
     variable a_fill      : std_ulogic;
     variable local_row   : local_row_t;                      -- of the word, wide accesses being aligned
     variable local_address : word_t;
-    variable truth       : std_ulogic_vector(15 downto 0);
   begin
     c := o_control_i;
     v := LANE_OPERANDS_INIT;
@@ -232,28 +245,33 @@ begin
     end if;
 
     row_value := extract(row_word_i, o.const_byte, row_size_i, word_signed);
-    v.b := source(c.b_from, c.b_high, signed16 and half_sign(reg_b, c.b_high), reg_b, row_value);
-    v.c := source(c.c_from, c.c_high, '0', reg_c, row_value);
+    row_whole := to_sl(row_size_i /= SIZE_1 and row_size_i /= SIZE_2);
+    v.b := source(c.b_from, c.b_high, signed16 and half_sign(reg_b, c.b_high), reg_b, row_value(15 downto 0), row_whole,
+                  row_value(31), row_word_i);
+    v.c := source(c.c_from, c.c_high, '0', reg_c, row_value(15 downto 0), row_whole, row_value(31), row_word_i);
 
     -- Source a is never the row's word. All it can be goes through gates into one OR, which is narrower than a
     -- multiplexer of so many.
+    is_cell       := to_sl(c.a_from = SRC_SHARED);
+    from_shared   := extract(shared_i, o.byte, c.mem_size, shared_signed, is_cell);
+    cell_whole    := is_cell and to_sl(c.mem_size /= SIZE_1 and c.mem_size /= SIZE_2);
     local_row     := o_local_base_i + (o.addr(15 downto 2) or resize(o_part_i, 14));
     local_address := std_ulogic_vector(local_row) & std_ulogic_vector(o_lane_i) & std_ulogic_vector(o.addr(1 downto 0));
     is_half       := to_sl(c.a_from = SRC_REG16);
-    a_fill        := is_half and signed16 and half_sign(reg_a, c.a_high);
-    v.a := extract(shared_i, o.byte, c.mem_size, shared_signed, to_sl(c.a_from = SRC_SHARED))
-           or gated(reg_a, to_sl(c.a_from = SRC_REG32))
-           or ((31 downto 16 => a_fill) & gated(reg_a(15 downto 0), is_half and not c.a_high))
-           or gated(x"0000" & reg_a(31 downto 16), is_half and c.a_high)
-           or gated(x"0000" & o.a, to_sl(c.a_from = SRC_AREG))
-           or gated(x"0000000" & flags, to_sl(c.a_from = SRC_CREG))
-           or gated(special_i, to_sl(c.a_from = SRC_SPECIAL))
-           or gated(o_tid, to_sl(c.a_from = SRC_TID))
-           or gated(local_address, to_sl(c.a_from = SRC_LOCAL));
+    is_reg        := to_sl(c.a_from = SRC_REG32);
+    a_fill        := (is_half and signed16 and half_sign(reg_a, c.a_high)) or (from_shared(31) and not cell_whole);
+    v.a(31 downto 16) := gated(shared_i(31 downto 16), cell_whole)
+                         or gated(reg_a(31 downto 16), is_reg)
+                         or (31 downto 16 => a_fill);
+    v.a(15 downto 0)  := from_shared(15 downto 0)
+                         or gated(reg_a(15 downto 0), is_reg or (is_half and not c.a_high))
+                         or gated(reg_a(31 downto 16), is_half and c.a_high)
+                         or gated(o.a, to_sl(c.a_from = SRC_AREG))
+                         or gated(x"000" & flags, to_sl(c.a_from = SRC_CREG));
+    v.a := v.a or special_i or o_tid or gated(local_address, to_sl(c.a_from = SRC_LOCAL));
 
     v.carry := flags(2);
-    truth   := COND_LUT(to_integer(c.cond));
-    v.exec  := o_enabled and (truth(to_integer(unsigned(flags))) or not c.has_guard);
+    v.exec  := o_enabled and o_truth_i(to_integer(unsigned(flags)));
     v.a_new := std_ulogic_vector(unsigned(o.a) + unsigned(c.inc_bytes));
     v.addr  := o.addr;
     v.word  := o.word;
@@ -273,7 +291,7 @@ begin
       if advance_i = '1' then
         o          <= m;
         o_enabled  <= enabled_i;
-        o_tid      <= tid_i;
+        o_tid      <= gated(tid_i, starts_i);
         operands_o <= x_in;
       end if;
     end if;

@@ -4,8 +4,8 @@
 -- line is CORES aligned words; all lanes of a beat that fall in one line are one access. A beat that touches several
 -- lines stays in stage X (busy_o) and makes one access after the other, the line of its lowest lane first. Accesses
 -- wait for their grant in a queue (access_queue), in order, while the pipeline goes on. Loads come back in order as
--- load beats; the last beat of a load always makes an access, if only an empty one, so that its end is seen. Lanes
--- that store to the same byte in one access: the highest lane wins.
+-- load beats; the last beat of a load always makes an access, if only an empty one, so that its end is seen. What is
+-- written comes from store_words.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -29,6 +29,11 @@ entity ldst is
     faults_i : in  faults_lanes_t(0 to CORES - 1);           -- a lane with a fault takes no part
     go_i     : in  std_ulogic;                               -- stage Y can take the beat, nothing has trapped
     busy_o   : out std_ulogic;                               -- the beat must stay in stage X
+    -- to store_words and back: who takes part in the access that is made now, where in the line, what is written
+    served_o : out std_ulogic_vector(CORES - 1 downto 0);
+    places_o : out shared_addrs_t(0 to CORES - 1);
+    bytes_i  : in  nibbles_t(0 to CORES - 1);
+    words_i  : in  words_t(0 to CORES - 1);
     -- global memory: one access a cycle, data of a load one cycle after the grant
     req_o    : out std_ulogic;
     we_o     : out std_ulogic;
@@ -55,7 +60,6 @@ architecture rtl of ldst is
   subtype address_t is unsigned(ADDR_BITS + LINE_BITS - 1 downto 0);  -- addresses beyond are faults
   subtype place_t is unsigned(LINE_BITS - 1 downto 0);
   type places_t is array (0 to CORES - 1) of place_t;
-  type lane_words_t is array (0 to CORES - 1) of lanes_t;
   type lane_lines_t is array (0 to CORES - 1) of line_t;
 
   -- one access, and what a load needs to sort its data out
@@ -110,9 +114,6 @@ architecture rtl of ldst is
   signal place         : places_t;                           -- byte of the line, by lane
   signal reading_place : places_t;
   signal line          : line_t;
-  signal word_of_lane  : lane_words_t;                       -- the word of the line that a served lane is in
-  signal lane_bytes    : nibbles_t(0 to CORES - 1);
-  signal lane_data     : words_t(0 to CORES - 1);
   signal word_offset   : address_t;                          -- bytes from the lane's address to the beat's word
   signal is_load       : std_ulogic;
   signal is_access     : std_ulogic;
@@ -140,9 +141,7 @@ begin
     lane_line(l)  <= address(address_t'high downto LINE_BITS);
     place(l)      <= address(LINE_BITS - 1 downto 0);
     served(l)     <= pending(l) and to_sl(lane_line(l) = line);
-    word_of_lane(l) <= one_hot(place(l)(LINE_BITS - 1 downto 2), CORES) and lanes_t'(others => served(l));
-    lane_bytes(l) <= enables(address(1 downto 0), beat_i.insn.control.mem_size);
-    lane_data(l)  <= replicate(lanes_i(l).c, beat_i.insn.control.mem_size);
+    places_o(l)   <= resize(place(l), shared_t'length);
 
     u_deliver : entity work.mux_word
       generic map (CORES => CORES)
@@ -150,7 +149,8 @@ begin
     load_data_o(l) <= extract(word, reading_place(l)(1 downto 0), reading.size, reading.is_signed);
   end generate;
 
-  pending <= wanted and not done;
+  pending  <= wanted and not done;
+  served_o <= served;
 
   -- the line of the lowest pending lane
   choose_line : process (all)
@@ -249,30 +249,9 @@ begin
     end if;
   end process;
 
-  -- the line to write: for each word, the lanes that are in it
+  -- the line to write
   words : for w in 0 to CORES - 1 generate
-    signal lanes_of_word : lanes_t;
-    signal bytes         : nibble_t;
-    signal data          : word_t;
-  begin
-    who : process (all)
-    begin
-      for l in 0 to CORES - 1 loop
-        lanes_of_word(l) <= word_of_lane(l)(w);
-      end loop;
-    end process;
-
-    u_gather : entity work.gather_word
-      generic map (CORES => CORES)
-      port map (
-        lanes_i => lanes_of_word,
-        bytes_i => lane_bytes,
-        data_i  => lane_data,
-        bytes_o => bytes,
-        data_o  => data
-      );
-
-    pushed(WORDS_AT + w * 36 + 35 downto WORDS_AT + w * 36) <= bytes & data;
+    pushed(WORDS_AT + w * 36 + 35 downto WORDS_AT + w * 36) <= bytes_i(w) & words_i(w);
     bytes_o(w) <= head_bits(WORDS_AT + w * 36 + 35 downto WORDS_AT + w * 36 + 32);
     data_o(w)  <= head_bits(WORDS_AT + w * 36 + 31 downto WORDS_AT + w * 36);
   end generate;

@@ -11,6 +11,7 @@ library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
+use work.isa_pkg.all;
 use work.gpu_pkg.all;
 
 entity operand is
@@ -51,19 +52,15 @@ entity operand is
     stays_o   : out std_ulogic;                              -- ... an active lane does not
     done_i       : in beat_t;                                -- leaves stage Y
     done_lanes_i : in lanes_done_t(0 to CORES - 1);
-    -- shared stores of stage X, and the dispatcher's words
-    store_i       : in  std_ulogic_vector(CORES - 1 downto 0);
-    store_words_i : in  shared_words_t(0 to CORES - 1);
+    -- shared stores of stage X and the dispatcher's words, by bank
     store_bytes_i : in  nibbles_t(0 to CORES - 1);
+    store_words_i : in  shared_words_t(0 to CORES - 1);
     store_data_i  : in  words_t(0 to CORES - 1);
-    init_i        : in  std_ulogic;
-    init_addr_i   : in  shared_word_t;
-    init_data_i   : in  word_t;
-    init_done_o   : out std_ulogic;
     -- writes of stage W
     write_to_i : in  write_to_t;
     results_i  : in  lanes_results_t(0 to CORES - 1);
     -- host's access to constant memory
+    bank_we_i    : in  std_ulogic;                           -- place of the bank const_addr_i: bytes, base
     const_we_i   : in  std_ulogic;
     const_re_i   : in  std_ulogic;
     const_addr_i : in  const_word_t;
@@ -120,12 +117,16 @@ architecture rtl of operand is
   -- stage A
   type stage_a_t is record
     beat  : beat_t;
-    bank  : const_bank_t;
     limit : unsigned(15 downto 0);                           -- bytes of shared memory of a block, or local of a thread
   end record;
   signal a_r, a_in : stage_a_t;
   signal shared_last : signed(16 downto 0);                  -- largest address that the access may have
   signal const_last  : signed(16 downto 0);
+  signal const_beyond : std_ulogic;                          -- the constant's offset alone lies beyond
+  signal bank_we     : std_ulogic_vector(0 downto 0);
+  signal bank_read   : word_t;
+  signal bank_base   : unsigned(15 downto 0);                -- byte offset in constant memory
+  signal bank_bytes  : unsigned(15 downto 0);
 
   -- stage M
   type stage_m_t is record
@@ -143,6 +144,7 @@ architecture rtl of operand is
 
   -- stage O
   signal o_beat, o_in : beat_t;
+  signal o_truth, truth_in : half_t;                         -- of the beat in O: its guard, by flags
 
   -- stage X
   signal x_beat  : beat_t;
@@ -220,7 +222,6 @@ begin
       if i_known = '1' then
         v.beat := decided(v.beat, taken, stays);
       end if;
-      v.bank := launch_i.bank(to_integer(i_r.insn.control.bank));
       v.limit := launch_i.shared_bytes;
       if is_local(i_r.insn.control.mem) = '1' then
         v.limit := launch_i.local_bytes;
@@ -230,7 +231,24 @@ begin
   end process;
 
   shared_last <= signed('0' & a_r.limit) - bytes_of(a_r.beat.insn.control.mem_size);
-  const_last  <= signed('0' & a_r.bank.bytes) - bytes_of(a_r.beat.insn.control.const_size);
+  const_last  <= signed('0' & bank_bytes) - bytes_of(a_r.beat.insn.control.const_size);
+
+  bank_we(0) <= bank_we_i;
+  u_banks : entity work.ram_1r1w
+    generic map (ADDR_BITS => 4, COLUMN_BITS => 32, SEED => SEED)
+    port map (
+      clk     => clk,
+      re_i    => front_advance,
+      raddr_i => i_r.insn.control.bank,
+      rdata_o => bank_read,
+      we_i    => bank_we,
+      waddr_i => const_addr_i(3 downto 0),
+      wdata_i => const_data_i
+    );
+  bank_base  <= unsigned(bank_read(15 downto 0));
+  bank_bytes <= unsigned(bank_read(31 downto 16));
+
+  const_beyond <= exceeds(resize(a_r.beat.insn.control.const_offset, offset_t'length), const_last);
 
   to_stage_m : process (all)
     variable v    : stage_m_t;
@@ -300,6 +318,8 @@ begin
       end if;
     end if;
     o_in <= v;
+    -- once for all lanes
+    truth_in <= COND_LUT(to_integer(v.insn.control.cond)) or (15 downto 0 => not v.insn.control.has_guard);
   end process;
 
   a_addr      <= reg_addr(m_r.a_row, m_r.beat.row);
@@ -320,8 +340,9 @@ begin
         a_control_i    => a_r.beat.insn.control,
         shared_base_i  => a_r.beat.insn.info.shared_base,
         shared_last_i  => shared_last,
-        const_base_i   => a_r.bank.base,
+        const_base_i   => bank_base,
         const_last_i   => const_last,
+        const_beyond_i => const_beyond,
         advance_i      => advance_i,
         word_o         => shared_words(l),
         const_word_o   => const_words(l),
@@ -329,9 +350,11 @@ begin
         b_addr_i       => b_addr,
         c_addr_i       => c_addr,
         flags_addr_i   => flags_addr,
+        starts_i       => m_r.beat.insn.is_init,
         tid_i          => tid_i(l),
         enabled_i      => m_served(l),
         o_control_i    => o_beat.insn.control,
+        o_truth_i      => o_truth,
         o_local_base_i => o_beat.insn.info.local_base,
         o_part_i       => o_beat.insn.part,
         o_lane_i       => warp_lane(l),
@@ -358,14 +381,9 @@ begin
       served_o    => shared_served,
       re_i        => advance_i,
       data_o      => shared_data,
-      write_i     => store_i,
-      waddr_i     => store_words_i,
       bytes_i     => store_bytes_i,
-      wdata_i     => store_data_i,
-      init_i      => init_i,
-      init_addr_i => init_addr_i,
-      init_data_i => init_data_i,
-      init_done_o => init_done_o
+      waddr_i     => store_words_i,
+      wdata_i     => store_data_i
     );
 
   u_const : entity work.const_memory
@@ -394,7 +412,9 @@ begin
     for l in 0 to CORES - 1 loop
       warp_lane(l) <= shift_left(resize(o_beat.row, 5), log2(CORES)) or to_unsigned(l, 5);
       special(l)   <= (others => '0');
-      if o_beat.insn.control.imm(3 downto 0) = x"0" then     -- SR0: SM, warp slot, lane
+      if o_beat.insn.control.a_from /= SRC_SPECIAL then
+        null;
+      elsif o_beat.insn.control.imm(3 downto 0) = x"0" then     -- SR0: SM, warp slot, lane
         special(l) <= std_ulogic_vector(to_unsigned(SM, 16)) & "000" & std_ulogic_vector(o_beat.insn.slot)
                       & "000" & std_ulogic_vector(warp_lane(l));
       elsif o_beat.insn.control.imm(3 downto 0) = x"1" then  -- SR1: every second cycle
@@ -455,6 +475,7 @@ begin
       a_r <= a_in;
       m_r <= m_in;
       o_beat <= o_in;
+      o_truth <= truth_in;
       if advance_i = '1' then
         x_beat <= o_beat;
         x_beat.insn.early <= o_beat.insn.early or (late_early_i and to_sl(late_stage(CORES) = 4));

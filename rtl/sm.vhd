@@ -67,6 +67,7 @@ entity sm is
     -- host: parameters and constants
     param_we_i   : in  std_ulogic;
     param_addr_i : in  unsigned(5 downto 0);
+    bank_we_i    : in  std_ulogic;                           -- place of the constant bank const_addr_i
     const_we_i   : in  std_ulogic;
     const_re_i   : in  std_ulogic;
     const_addr_i : in  const_word_t;
@@ -128,7 +129,6 @@ architecture rtl of sm is
   signal x_beat                     : beat_t;
   signal x_lanes                    : lanes_operands_t(0 to CORES - 1);
   signal advance, unwinds           : std_ulogic;
-  signal store                      : lanes_t;
   signal store_words                : shared_words_t(0 to CORES - 1);
   signal store_bytes                : nibbles_t(0 to CORES - 1);
   signal store_data                 : words_t(0 to CORES - 1);
@@ -355,16 +355,12 @@ begin
       stays_o       => stays,
       done_i        => done,
       done_lanes_i  => done_lanes,
-      store_i       => store,
       store_words_i => store_words,
       store_bytes_i => store_bytes,
       store_data_i  => store_data,
-      init_i        => shared_init,
-      init_addr_i   => shared_addr,
-      init_data_i   => shared_data,
-      init_done_o   => shared_done,
       write_to_i    => write_to,
       results_i     => results,
+      bank_we_i     => bank_we_i,
       const_we_i    => const_we_i,
       const_re_i    => const_re_i,
       const_addr_i  => const_addr_i,
@@ -390,10 +386,13 @@ begin
       lanes_i       => x_lanes,
       advance_o     => advance,
       unwinds_o     => unwinds,
-      store_o       => store,
       store_words_o => store_words,
       store_bytes_o => store_bytes,
       store_data_o  => store_data,
+      init_i        => shared_init,
+      init_addr_i   => shared_addr,
+      init_data_i   => shared_data,
+      init_done_o   => shared_done,
       req_o         => global_req_o,
       we_o          => global_we_o,
       line_o        => global_line_o,

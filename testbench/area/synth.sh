@@ -13,6 +13,8 @@ what=$1 verilog=$2 out=$3
 top=gpu_area
 # A wider register is a memory that was not recognised; the widest record of the pipeline has some 700 bits.
 most_bits=1024
+# A larger table of constants is a ROM that belongs into block RAM.
+most_words=32
 
 # The nets that ghdl invents do not give registers their names.
 read="read_verilog $verilog; hierarchy -top $top; rename -hide */w:n*_o */w:n*_q */w:n*_data"
@@ -27,9 +29,9 @@ if [ "$what" = entities ]; then
 else
     yosys -q -l "$out.log" -p "$read
         $map -run begin:map_ram
-        tee -o $out.products select -list t:\$mul t:\$macc t:\$__soft_mul
+        tee -o $out.products select -list t:\$mul t:\$__soft_mul
         $map -run map_ram:map_ffram
-        tee -o $out.memories select -list t:\$mem*
+        tee -o $out.memories select -list t:\$mem* r:WR_PORTS>0 r:SIZE>$most_words %u %i
         tee -o $out.registers select -list t:\$*dff* r:WIDTH>=$most_bits %i
         $map -run map_ffram:check
         tee -o $out.stat.tmp stat

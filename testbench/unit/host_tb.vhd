@@ -26,34 +26,35 @@ architecture sim of host_tb is
   signal causes   : words_t(0 to 1) := (x"00000000", x"00000000");
   signal mem_addr : unsigned(27 downto 0);
   signal mem_data : word_t;
-  signal param_we, code_we, code_re, const_we, const_re, global_we, global_re : std_ulogic;
+  signal param_we, bank_we, code_we, code_re, const_we, const_re, global_we, global_re : std_ulogic;
   signal clear    : std_ulogic;
   signal clearing : std_ulogic := '0';
-  signal enables_of_memories : std_ulogic_vector(6 downto 0);
+  signal enables_of_memories : std_ulogic_vector(7 downto 0);
 begin
 
   u_dut : entity work.host
-    generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => true)
+    generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => true, SEED => 1)
     port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => to_host, wb_we_i => we, wb_cyc_i => cyc,
               wb_stb_i => stb, wb_dat_o => from_host, wb_ack_o => ack, wb_stall_o => stall, irq_o => irq,
               launch_o => launch, start_o => start, status_i => status, causes_i => causes,
               addr_o => mem_addr, data_o => mem_data,
-              param_we_o => param_we, code_we_o => code_we, code_re_o => code_re, code_i => x"c0dec0de",
+              param_we_o => param_we, bank_we_o => bank_we, code_we_o => code_we,
+              code_re_o => code_re, code_i => x"c0dec0de",
               const_we_o => const_we, const_re_o => const_re, const_i => x"c0575757", global_we_o => global_we,
               global_re_o => global_re, global_i => x"610ba100", clear_o => clear, clearing_i => clearing);
 
   -- the same machine without atomics, which listens along
   u_without : entity work.host
-    generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => false)
+    generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => false, SEED => 1)
     port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => to_host, wb_we_i => we, wb_cyc_i => cyc,
               wb_stb_i => stb, wb_dat_o => from_host_without, wb_ack_o => open, wb_stall_o => open, irq_o => open,
               launch_o => launch_without, start_o => open, status_i => status, causes_i => causes, addr_o => open,
               data_o => open,
-              param_we_o => open, code_we_o => open, code_re_o => open, code_i => x"c0dec0de", const_we_o => open,
-              const_re_o => open, const_i => x"c0575757", global_we_o => open, global_re_o => open,
+              param_we_o => open, bank_we_o => open, code_we_o => open, code_re_o => open, code_i => x"c0dec0de",
+              const_we_o => open, const_re_o => open, const_i => x"c0575757", global_we_o => open, global_re_o => open,
               global_i => x"610ba100", clear_o => open, clearing_i => clearing);
 
-  enables_of_memories <= global_re & global_we & const_re & const_we & code_re & code_we & param_we;
+  enables_of_memories <= bank_we & global_re & global_we & const_re & const_we & code_re & code_we & param_we;
 
   stimulus : process
     function bank_word(b : natural) return word_t is
@@ -63,7 +64,7 @@ begin
 
     -- One transfer; `must_enable` says which memory it may touch.
     procedure transfer(address : natural; value : word_t; is_write : std_ulogic;
-                       must_enable : std_ulogic_vector(6 downto 0) := "0000000") is
+                       must_enable : std_ulogic_vector(7 downto 0) := "00000000") is
     begin
       adr     <= std_ulogic_vector(to_unsigned(address, 32));
       to_host <= value;
@@ -116,7 +117,9 @@ begin
     write(16#0a8#, x"00000020");
     write(16#0ac#, x"ffffffff");
     for b in 0 to 15 loop
-      write(16#0c0# + 4 * b, bank_word(b));
+      transfer(16#0c0# + 4 * b, bank_word(b), '1', "10000000");
+      check(mem_addr(5 downto 2) = b and mem_data = bank_word(b), "number and place of a bank");
+      tick(clk);
     end loop;
     expect(16#080#, x"00070009");
     expect(16#084#, x"00020028");
@@ -135,7 +138,6 @@ begin
     tick(clk);
     for b in 0 to 15 loop
       expect(16#0c0# + 4 * b, bank_word(b));
-      check(launch.bank(b).base = b * 256 and launch.bank(b).bytes = 16 * b + 4, "bank " & integer'image(b));
     end loop;
     check(launch.grid_x = 9 and launch.grid_y = 7 and launch.block_x = 40 and launch.block_y = 2
           and launch.block_z = 3 and launch.threads = 240 and launch.regs = 128 and launch.shared_bytes = 4100
@@ -180,24 +182,24 @@ begin
     check(irq = '0', "no interrupt while it runs");
 
     -- windows and parameters
-    transfer(16#1000_0124#, x"deadbeef", '1', "0000010");
+    transfer(16#1000_0124#, x"deadbeef", '1', "00000010");
     check(mem_addr = 16#124# and mem_data = x"deadbeef", "address and data of a window");
-    transfer(16#1000_0000#, x"00000000", '0', "0000100");
+    transfer(16#1000_0000#, x"00000000", '0', "00000100");
     check(from_host = x"c0dec0de", "code");
-    transfer(16#2000_0ffc#, x"00000000", '1', "0001000");
-    transfer(16#2000_0000#, x"00000000", '0', "0010000");
+    transfer(16#2000_0ffc#, x"00000000", '1', "00001000");
+    transfer(16#2000_0000#, x"00000000", '0', "00010000");
     check(from_host = x"c0575757", "constants");
-    transfer(16#4003_fffc#, x"00000000", '1', "0100000");
-    transfer(16#4000_0000#, x"00000000", '0', "1000000");
+    transfer(16#4003_fffc#, x"00000000", '1', "00100000");
+    transfer(16#4000_0000#, x"00000000", '0', "01000000");
     check(from_host = x"610ba100", "global memory");
-    transfer(16#0000_0100#, x"00000007", '1', "0000001");
-    transfer(16#0000_01ec#, x"00000007", '1', "0000001");
+    transfer(16#0000_0100#, x"00000007", '1', "00000001");
+    transfer(16#0000_01ec#, x"00000007", '1', "00000001");
     tick(clk);
     adr <= x"10000000";
     stb <= '1';
     cyc <= '0';
     wait for 1 ns;
-    check(enables_of_memories = "0000000", "a transfer of another slave's cycle");
+    check(enables_of_memories = "00000000", "a transfer of another slave's cycle");
     tick(clk);
     stb <= '0';
     wait for 1 ns;

@@ -76,13 +76,30 @@ architecture sim of ldst_tb is
 begin
 
   each : for q in 0 to 1 generate
+    signal served     : lanes_t;
+    signal lane_place : shared_addrs_t(0 to CORES - 1);
+    signal value      : words_t(0 to CORES - 1);
+    signal word_bytes : nibbles_t(0 to CORES - 1);
+    signal words      : words_t(0 to CORES - 1);
+  begin
     all_grant(q) <= grant and all_req(q);
     all_beats(q) <= beat when dut = q else BEAT_INIT;
+
+    values : for l in 0 to CORES - 1 generate
+      value(l) <= lanes(l).c;
+    end generate values;
+
+    u_stores : entity work.store_words
+      generic map (CORES => CORES)
+      port map (lanes_i => served, addrs_i => lane_place, size_i => all_beats(q).insn.control.mem_size, data_i => value,
+                init_i => '0', init_addr_i => x"000", init_data_i => x"00000000",
+                bytes_o => word_bytes, words_o => open, data_o => words);
 
     u_dut : entity work.ldst
       generic map (CORES => CORES, GLOBAL_BYTES => 4096, QUEUE => PLACES(q), SEED => 1)
       port map (clk => clk, rst => rst, beat_i => all_beats(q), lanes_i => lanes, faults_i => faults, go_i => go,
                 busy_o => all_busy(q), req_o => all_req(q), we_o => all_we(q), line_o => all_line(q),
+                served_o => served, places_o => lane_place, bytes_i => word_bytes, words_i => words,
                 bytes_o => all_bytes(q), data_o => all_data(q), grant_i => all_grant(q), data_i => read_data,
                 load_o => all_load(q), load_mask_o => all_mask(q), load_data_o => all_load_data(q),
                 idle_o => all_idle(q));

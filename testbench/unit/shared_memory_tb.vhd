@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- shared_memory: one pass serves each bank once and broadcasts its word, the other lanes come in later passes; bytes of
--- several lanes merge into one word, the highest lane winning; the dispatcher's word waits for lanes that write.
+-- shared_memory behind store_words: one pass serves each bank once and broadcasts its word, the other lanes come in
+-- later passes; bytes of several lanes merge into one word, the highest lane winning.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -23,13 +23,15 @@ architecture sim of shared_memory_tb is
   signal re        : std_ulogic := '0';
   signal data      : words_t(0 to CORES - 1);
   signal writes    : lanes_t := (others => '0');
-  signal waddr     : shared_words_t(0 to CORES - 1) := (others => (others => '0'));
-  signal bytes     : nibbles_t(0 to CORES - 1) := (others => "0000");
-  signal wdata     : words_t(0 to CORES - 1) := (others => (others => '0'));
+  signal waddr     : shared_addrs_t(0 to CORES - 1) := (others => (others => '0'));
+  signal size      : size_t := SIZE_4;
+  signal values    : words_t(0 to CORES - 1) := (others => (others => '0'));
   signal init      : std_ulogic := '0';
   signal init_addr : shared_word_t := (others => '0');
   signal init_data : word_t := (others => '0');
-  signal init_done : std_ulogic;
+  signal bytes     : nibbles_t(0 to CORES - 1);              -- by bank: what is written
+  signal words     : shared_words_t(0 to CORES - 1);
+  signal wdata     : words_t(0 to CORES - 1);
 
   function value(address : natural) return word_t is
   begin
@@ -40,8 +42,12 @@ begin
   u_dut : entity work.shared_memory
     generic map (CORES => CORES, SEED => 1)
     port map (clk => clk, pending_i => pending, read_i => raddr, served_o => served, re_i => re, data_o => data,
-              write_i => writes, waddr_i => waddr, bytes_i => bytes, wdata_i => wdata, init_i => init,
-              init_addr_i => init_addr, init_data_i => init_data, init_done_o => init_done);
+              bytes_i => bytes, waddr_i => words, wdata_i => wdata);
+
+  u_stores : entity work.store_words
+    generic map (CORES => CORES)
+    port map (lanes_i => writes, addrs_i => waddr, size_i => size, data_i => values, init_i => init,
+              init_addr_i => init_addr, init_data_i => init_data, bytes_o => bytes, words_o => words, data_o => wdata);
 
   stimulus : process
     procedure check(is_word, must_be : word_t; what : string) is
@@ -78,13 +84,18 @@ begin
       re      <= '0';
     end procedure read;
 
-    procedure store(lane, address : natural; enable : nibble_t; data_word : word_t) is
+    procedure store(lane, address : natural; data_word : word_t) is
     begin
       writes(lane) <= '1';
-      waddr(lane)  <= to_unsigned(address, 12);
-      bytes(lane)  <= enable;
-      wdata(lane)  <= data_word;
+      waddr(lane)  <= to_unsigned(address, 14);
+      values(lane) <= data_word;
     end procedure store;
+
+    procedure write is
+    begin
+      tick(clk);
+      writes <= (others => '0');
+    end procedure write;
 
     procedure expect(address : natural; must_be : word_t; what : string) is
     begin
@@ -103,8 +114,6 @@ begin
       init      <= '1';
       init_addr <= to_unsigned(a, 12);
       init_data <= value(a);
-      wait for 1 ns;
-      assert init_done = '1' report "the dispatcher's word waits for nobody" severity failure;
       tick(clk);
     end loop;
     init <= '0';
@@ -118,25 +127,39 @@ begin
     read("11111111", (0, 8, 0, 8, 1, 9, 1, 9), "01010101", 2, "two words in each of two banks");
 
     -- bytes of four lanes in one word, whatever else they hold; two lanes at one byte of another
-    store(0, 5, "0001", x"ffffffaa");
-    store(1, 5, "0010", x"ffffbbff");
-    store(6, 5, "0100", x"ffccffff");
-    store(7, 5, "1000", x"ddffffff");
-    store(3, 6, "0010", x"11111111");
-    store(4, 6, "0011", x"22222222");
+    size <= SIZE_1;
+    store(0, 4 * 5, x"ffffffaa");
+    store(1, 4 * 5 + 1, x"ffffffbb");
+    store(6, 4 * 5 + 2, x"ffffffcc");
+    store(7, 4 * 5 + 3, x"ffffffdd");
+    store(3, 4 * 6 + 1, x"11111111");
+    store(4, 4 * 6 + 1, x"22222222");
+    write;
+    expect(5, x"ddccbbaa", "bytes of four lanes");
+    expect(6, value(6)(31 downto 16) & x"22" & value(6)(7 downto 0), "the highest lane wins, other bytes stay");
+
+    -- halves, of lanes 0 and 5; then words, one of three lanes
+    size <= SIZE_2;
+    store(5, 4 * 16, x"00001234");
+    store(0, 4 * 16 + 2, x"00005678");
+    store(7, 4 * 17 + 2, x"00009abc");
+    write;
+    expect(16, x"56781234", "two halves");
+    expect(17, x"9abc" & value(17)(15 downto 0), "a half alone");
+    size <= SIZE_4;
+    store(1, 4 * 26, x"11111111");
+    store(2, 4 * 26, x"22222222");
+    store(3, 4 * 26, x"33333333");
+    store(0, 4 * 31, x"76543210");
+    write;
+    expect(26, x"33333333", "the highest of three lanes");
+    expect(31, x"76543210", "a word alone");
+
     init      <= '1';
     init_addr <= to_unsigned(7, 12);
     init_data <= x"12345678";
-    wait for 1 ns;
-    assert init_done = '0' report "the dispatcher's word waits for lanes that write" severity failure;
-    tick(clk);
-    writes <= (others => '0');
-    wait for 1 ns;
-    assert init_done = '1' report "then it is written" severity failure;
     tick(clk);
     init <= '0';
-    expect(5, x"ddccbbaa", "bytes of four lanes");
-    expect(6, value(6)(31 downto 16) & x"2222", "the highest lane wins, other bytes stay");
     expect(7, x"12345678", "the dispatcher's word");
     expect(4, value(4), "the words beside it");
     expect(13, value(13), "the next line of the bank");
