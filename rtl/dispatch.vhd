@@ -2,8 +2,8 @@
 -- Block dispatcher of one SM. At launch it works out how many blocks fit (registers, shared memory, warps) and where
 -- each block slot's resources begin; it refuses a launch of which not one block fits. Local memory belongs to warp
 -- slots; a launch that needs some uses only the slots that have it. Then, for each block it is given: writes the block
--- header and the parameters to shared memory, sends a beat down the pipeline that writes R0 of each warp, and starts
--- the warps. A slot is free again when its last warp has left.
+-- header and the parameters to shared memory, sends a beat down the pipeline that writes R0 of each warp (that of the
+-- first while the header is written), and starts the warps. A slot is free again when its last warp has left.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -92,6 +92,7 @@ architecture rtl of dispatch is
     block_x    : unsigned(15 downto 0);
     block_y    : unsigned(15 downto 0);
     word       : unsigned(6 downto 0);
+    sent       : std_ulogic;                                 -- R0's beat of the first warp
     warp       : warps_t;
     rest       : unsigned(10 downto 0);                      -- threads in this warp and the following
     local_base : local_row_t;                                -- of this warp
@@ -196,17 +197,22 @@ begin
           v.block_x    := block_x_i;
           v.block_y    := block_y_i;
           v.word       := (others => '0');
+          v.sent       := '0';
+          v.warp       := (others => '0');
+          v.rest       := launch_i.threads;
           v.step       := STEP_HEADER;
         end if;
 
       when STEP_HEADER =>
         shared_o <= '1';
+        v.sent   := r.sent or init_taken_i;
         if shared_done_i = '1' then
           v.word := r.word + 1;
           if r.word = resize(launch_i.param_words, 7) + 3 then
-            v.step        := STEP_INIT;
-            v.warp        := (others => '0');
-            v.rest        := launch_i.threads;
+            v.step := STEP_INIT;
+            if v.sent = '1' then
+              v.step := STEP_START;
+            end if;
             for b in 0 to BLOCKS - 1 loop
               if r.block_slot = b then
                 v.slots(b).taken := '1';
@@ -263,7 +269,7 @@ begin
 
     -- the beat that writes its R0
     init_o         <= ISSUE_INIT;
-    init_o.valid   <= to_sl(r.step = STEP_INIT);
+    init_o.valid   <= to_sl(r.step = STEP_INIT or (r.step = STEP_HEADER and r.sent = '0'));
     init_o.is_init <= '1';
     init_o.slot    <= start_slot_o;
     init_o.info    <= info;

@@ -6,8 +6,9 @@
 #     testbench/area/synth.sh whole FILE.v OUT       OUT.stat: all as one netlist, without what nobody reads;
 #                                                    OUT.blif: that netlist
 #
-# The second fails where a memory or a product became something else than block RAM, distributed RAM or DSP. Neither has
-# LUTs of five inputs and more, which are made of two LUT4 and more.
+# The second fails where a memory or a product became something else than block RAM or DSP. Neither has LUTs of five
+# inputs and more, which are made of two LUT4 and more, nor memories of LUTs: a memory of 32 words would take two of them
+# and a multiplexer.
 set -eu
 what=$1 verilog=$2 out=$3
 top=gpu_area
@@ -18,7 +19,7 @@ most_words=32
 
 # The nets that ghdl invents do not give registers their names.
 read="read_verilog $verilog; hierarchy -top $top; rename -hide */w:n*_o */w:n*_q */w:n*_data"
-map="synth_ecp5 -top $top -nowidelut"
+map="synth_ecp5 -top $top -nowidelut -nolutram"
 
 if [ "$what" = entities ]; then
     yosys -q -l "$out.log" -p "$read
