@@ -96,7 +96,7 @@ begin
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => WARPS)
-    port map (clk => clk, rst => rst, hold_i => hold, req_i => wants, grant_o => choice);
+    port map (clk => clk, rst => rst, hold_i => hold, req_i => wants, turn_o => open, grant_o => choice);
 
   redirect <= one_hot(slot_i, WARPS) and warps_t'(others => redirect_i);
   arrive   <= one_hot(arriving.slot, WARPS) and warps_t'(others => arriving.valid);

@@ -150,7 +150,7 @@ begin
 
   u_atomic_turns : entity work.round_robin
     generic map (REQUESTERS => SMS)
-    port map (clk => clk, rst => rst, hold_i => hold_take, req_i => lanes, grant_o => take);
+    port map (clk => clk, rst => rst, hold_i => hold_take, req_i => lanes, turn_o => open, grant_o => take);
 
   hold <= host or clearing or atomic_busy or or_reduce(take);
 
@@ -228,7 +228,7 @@ begin
 
     u_turns : entity work.round_robin
       generic map (REQUESTERS => SMS)
-      port map (clk => clk, rst => rst, hold_i => hold, req_i => wants, grant_o => wins(b));
+      port map (clk => clk, rst => rst, hold_i => hold, req_i => wants, turn_o => open, grant_o => wins(b));
 
     choose : process (all)
     begin

@@ -77,7 +77,7 @@ begin
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => SMS)
-    port map (clk => clk, rst => rst, hold_i => hold, req_i => accept_i, grant_o => grant);
+    port map (clk => clk, rst => rst, hold_i => hold, req_i => accept_i, turn_o => open, grant_o => grant);
 
   offer_o   <= grant;
   block_x_o <= r.x;

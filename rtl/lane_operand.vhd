@@ -85,9 +85,9 @@ architecture rtl of lane_operand is
   signal reg_c : word_t;
   signal flags : nibble_t;
 
-  -- Source b or c: a register, one of its halves, which `fill` extends, the row's word, or zero. Of the word's cell `low`
-  -- is the lower half, which `cell_fill` extends unless the cell is `whole`. Two bits choose, so that a bit takes two
-  -- LUTs in the lower half and one in the upper.
+  -- Source b or c: a register, one of its halves, which `fill` extends, the row's word, or zero. Of the word's cell
+  -- `low` is the lower half, which `cell_fill` extends unless the cell is `whole`. Two bits choose, so that a bit takes
+  -- two LUTs in the lower half and one in the upper.
   function source(from : source_t; high, fill : std_ulogic; reg : word_t; low : half_t; whole, cell_fill : std_ulogic;
                   word : word_t) return word_t is
     variable is_half  : std_ulogic;

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Arbiter: grants one of the requesters each cycle, the first that asks after the one served last. Combinational grant.
+-- Arbiter: grants one of the requesters each cycle, the first that asks after the one served last. Combinational. Whose
+-- turn it would be does not hang on hold_i, which may come late in the cycle.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -16,6 +17,7 @@ entity round_robin is
     rst     : in  std_ulogic;
     hold_i  : in  std_ulogic;                                -- grant nobody
     req_i   : in  std_ulogic_vector(REQUESTERS - 1 downto 0);
+    turn_o  : out std_ulogic_vector(REQUESTERS - 1 downto 0); -- of those that ask, held or not
     grant_o : out std_ulogic_vector(REQUESTERS - 1 downto 0)
   );
 end entity;
@@ -25,6 +27,7 @@ architecture rtl of round_robin is
   signal upcoming   : requesters_t;                          -- requesters after the one served last
   signal candidates : requesters_t;                          -- of whom the lowest is served
   signal negated    : requesters_t;                          -- the candidates as a number, negated
+  signal turn       : requesters_t;
 begin
 
   choose : process (all)
@@ -35,19 +38,18 @@ begin
     if or_reduce(ahead) = '0' then
       candidates <= req_i;
     end if;
-    if hold_i = '1' then
-      candidates <= (others => '0');
-    end if;
   end process;
 
   -- v and -v agree in the lowest set bit and below, where both are zero; above they differ in every bit.
   negated <= std_ulogic_vector(unsigned(not candidates) + 1);
-  grant_o <= candidates and negated;
+  turn    <= candidates and negated;
+  turn_o  <= turn;
+  grant_o <= turn and not requesters_t'(others => hold_i);
 
   remember : process (clk)
   begin
     if rising_edge(clk) then
-      if or_reduce(candidates) = '1' then
+      if hold_i = '0' and or_reduce(req_i) = '1' then
         upcoming <= candidates xor negated;
       end if;
       if rst = '1' then

@@ -86,11 +86,12 @@ begin
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => WARPS)
-    port map (clk => clk, rst => rst, hold_i => occupied, req_i => eligible, grant_o => choice);
+    port map (clk => clk, rst => rst, hold_i => occupied, req_i => eligible, turn_o => choice, grant_o => open);
 
-  -- Late in the cycle stage D turns an instruction away: the choice of the same warp is void.
+  -- Late in the cycle stage D says that it takes a choice. When it turns an instruction away, the choice of the same
+  -- warp is void.
   chosen   <= one_hot_index(choice, SLOT_BITS);
-  choose_o <= or_reduce(choice) and not (waits_i and to_sl(chosen = decode_slot_i));
+  choose_o <= free_i and or_reduce(eligible) and not (waits_i and to_sl(chosen = decode_slot_i));
   slot_o   <= chosen;
 
   comb : process (all)

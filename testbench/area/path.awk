@@ -39,8 +39,7 @@ function is_output(cell, pin) {
 # Pins that a clock samples.
 function is_end(cell, pin) {
     if (cell == "TRELLIS_FF") return pin == "DI" || pin == "CE" || pin == "LSR"
-    if (cell == "DP16KD") return 1
-    return cell == "TRELLIS_DPR16X4" && pin !~ /^RAD/
+    return cell == "DP16KD"
 }
 
 # How an end is called: by what its cell drives.

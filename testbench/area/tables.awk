@@ -5,9 +5,9 @@
 #     awk -f tables.awk NAME=8 C8.whole.stat C8.path C8.entities.stat NAME=16 ... area.in.md
 
 BEGIN {
-    cells = split("LUT4 CCU2C TRELLIS_FF MULT18X18D DP16KD TRELLIS_DPR16X4", cell, " ")
-    title = " LUT4 | CCU2C | FF | MULT18X18D | DP16KD | DPR16X4 |"
-    bar = "---:|---:|---:|---:|---:|---:|"
+    cells = split("LUT4 CCU2C TRELLIS_FF MULT18X18D DP16KD", cell, " ")
+    title = " LUT4 | CCU2C | FF | MULT18X18D | DP16KD |"
+    bar = "---:|---:|---:|---:|---:|"
 }
 
 FNR == 1 { in_tree = 0 }

@@ -15,12 +15,13 @@ architecture sim of round_robin_tb is
   signal rst   : std_ulogic := '1';
   signal hold  : std_ulogic := '0';
   signal req   : std_ulogic_vector(N - 1 downto 0) := (others => '0');
+  signal turn  : std_ulogic_vector(N - 1 downto 0);
   signal grant : std_ulogic_vector(N - 1 downto 0);
 begin
 
   u_dut : entity work.round_robin
     generic map (REQUESTERS => N)
-    port map (clk => clk, rst => rst, hold_i => hold, req_i => req, grant_o => grant);
+    port map (clk => clk, rst => rst, hold_i => hold, req_i => req, turn_o => turn, grant_o => grant);
 
   stimulus : process
     -- Asks with `r`, expects that `g` is granted, and goes on.
@@ -30,6 +31,7 @@ begin
       wait for 1 ns;
       assert grant = g
         report "asked " & to_string(r) & ", granted " & to_string(grant) & ", not " & to_string(g) severity failure;
+      check(hold = '1' or turn = grant, "it is the turn of whom is granted");
       tick(clk);
     end procedure ask;
   begin
@@ -52,6 +54,7 @@ begin
     ask("00000", "00000");
     hold <= '1';
     ask("11111", "00000");
+    check(turn = "01000", "the turn is known though all are held");
     hold <= '0';
     ask("11111", "01000");
 
