@@ -6,9 +6,9 @@
 #     testbench/area/synth.sh whole FILE.v OUT       OUT.stat: all as one netlist, without what nobody reads;
 #                                                    OUT.blif: that netlist
 #
-# The second fails where a memory or a product became something else than block RAM or DSP. Neither has LUTs of five
-# inputs and more, which are made of two LUT4 and more, nor memories of LUTs: a memory of 32 words would take two of them
-# and a multiplexer.
+# The second fails where a memory or a product became something else than block RAM or DSP. (A $macc is no product: the
+# DSPs have been found before sums are gathered in one.) Neither has LUTs of five inputs and more, which are made of two
+# LUT4 and more, nor memories of LUTs: one of 32 words would take two of them and a multiplexer.
 set -eu
 what=$1 verilog=$2 out=$3
 top=gpu_area
