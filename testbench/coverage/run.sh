@@ -43,6 +43,7 @@ export -f run_one
 failures=$(runs | xargs -d '\n' -P "${JOBS:-$(nproc)}" -I{} bash -c 'run_one "$1"' _ {})
 [ -z "$failures" ] || { printf '%s\n' "$failures"; echo "runs have failed"; exit 1; }
 
+unset WARPSTEP_COVERAGE # unit tests run simulations with planted faults
 testbench/coverage/code_rtl.sh > $out/rtl.tsv || exit 2
 testbench/coverage/code_c.sh > $out/c.tsv || exit 2
 awk -f testbench/coverage/code_page.awk $out/rtl.tsv $out/c.tsv > $out/code.html || exit 2
