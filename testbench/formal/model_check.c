@@ -36,11 +36,11 @@ static uint32_t draw(uint64_t *state) {
 /* An operation of alu_t and what the C model calls it. `modifiers` are those that it knows, each a bit of the case. */
 struct operation {
     const char *name;
-    uint8_t op;
     exec_fn *run;
-    const char *modifiers; /* names of model.h, see set_modifier */
+    const char *modifiers; /* letters of set_modifier */
     unsigned width;        /* of the flags, where it does not follow w16 */
-    bool extends;          /* both sources are 16 bits wide where w16 is */
+    uint8_t op;
+    bool extends; /* both sources are 16 bits wide where w16 is */
 };
 
 static void exec_second(const struct exec_in *in, struct exec_out *out) {
@@ -49,19 +49,19 @@ static void exec_second(const struct exec_in *in, struct exec_out *out) {
 }
 
 static const struct operation OPERATIONS[] = {
-    {"move",      0,  exec_mov,    "w",        0,  true },
-    {"move of b", 1,  exec_second, "w",        0,  true },
-    {"IADD",      2,  exec_iadd,   "wcnms",    0,  true },
-    {"IMUL",      3,  exec_imul,   "abth",     32, false},
-    {"IMAD",      3,  exec_imad,   "abthcpqs", 32, false},
-    {"ISAD",      4,  exec_isad,   "wa",       32, true },
-    {"ISET",      5,  exec_iset,   "wa012",    0,  true },
-    {"IMIN",      6,  exec_imin,   "wa",       0,  true },
-    {"IMAX",      7,  exec_imax,   "wa",       0,  true },
-    {"SHL",       8,  exec_shl,    "w",        0,  true },
-    {"SHR",       9,  exec_shr,    "wa",       0,  true },
-    {"LOP",       10, exec_lop,    "wij34",    0,  true },
-    {"I2I",       11, exec_i2i,    "wadx56vn", 0,  false},
+    {"move",      exec_mov,    "w",        0,  0,  true },
+    {"move of b", exec_second, "w",        0,  1,  true },
+    {"IADD",      exec_iadd,   "wcnms",    0,  2,  true },
+    {"IMUL",      exec_imul,   "abth",     32, 3,  false},
+    {"IMAD",      exec_imad,   "abthcpqs", 32, 3,  false},
+    {"ISAD",      exec_isad,   "wa",       32, 4,  true },
+    {"ISET",      exec_iset,   "wa012",    0,  5,  true },
+    {"IMIN",      exec_imin,   "wa",       0,  6,  true },
+    {"IMAX",      exec_imax,   "wa",       0,  7,  true },
+    {"SHL",       exec_shl,    "w",        0,  8,  true },
+    {"SHR",       exec_shr,    "wa",       0,  9,  true },
+    {"LOP",       exec_lop,    "wij34",    0,  10, true },
+    {"I2I",       exec_i2i,    "wadx56vn", 0,  11, false},
 };
 
 /* Sets one modifier in both: of the instruction, and among the inputs of model.v. */
