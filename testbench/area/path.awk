@@ -3,7 +3,8 @@
 # its wire counts 1, so do entering and leaving a carry chain (two bits of it 0.1); a product, and the way out of a
 # block RAM, which has no output register, count 4. It is a measure to compare paths with, not a time.
 #
-#     awk -f path.awk [-v all=1] FILE.blif       prints: levels, first register, last register; all: the path too
+#     awk -f path.awk [-v all=1] FILE.blif       prints: levels, first register (or its kind, where
+# yosys has left it without a name), last register; all: the path too
 
 BEGIN { LUT = 10; CARRY_IN = 10; CARRY_OUT = 10; CARRY = 1; PRODUCT = 40; MEMORY = 40 }
 
@@ -90,5 +91,5 @@ END {
         if (!(first in before)) break
         first = before[first]
     }
-    printf "%.1f %s %s\n", longest / 10, first, ends[last]
+    printf "%.1f %s %s\n", longest / 10, first ~ /^[$]/ ? kind[driver[first]] : first, ends[last]
 }

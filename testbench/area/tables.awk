@@ -43,7 +43,8 @@ function entity(module) {
 
 # The end of a path without what is the same of all of them.
 function where(net) {
-    sub(/^u_gpu\.(multiprocessor[^.]*\.u_sm\.)?/, "", net)
+    sub(/^u_gpu\./, "", net)
+    sub(/^multiprocessor[^.]*u_sm\./, "", net)
     return "`" net "`"
 }
 
