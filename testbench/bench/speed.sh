@@ -6,6 +6,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 . testbench/bench/cases.sh
+mkdir -p "$work"
 TIMEFORMAT=%U
 
 field() { sed -n "s/.*\"$1\": *\([0-9]*\).*/\1/p" $work/json | head -n 1; }
@@ -23,7 +24,7 @@ model() { # LABEL COMMAND...
     local label=$1
     shift
     best=
-    for _ in 1 2 3 4 5; do time_once build/bin/warp-run "$@"; done
+    for _ in {1..30}; do time_once build/bin/warp-run "$@"; done
     echo "| $label | $(rate "$(field thread_instructions)" "$best * 1e6" %.0f) |"
 }
 

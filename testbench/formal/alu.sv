@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/alu.vhd, with its multiplier, against what the C model computes (model.v), operation by operation: result and flags
 // for all operands and all modifiers that decode can set with the operation. The register between the stages is a wire
-// here; alu_hold.sv shows that it holds while the stages stand still.
+// here, so that holding while the stages stand still is no part of it.
 `include "model.v"
 module alu_proofs #(parameter OP = 0) (
     input clk, input w16, input sign_a, input sign_b, input sign_d, input mul24,

@@ -21,6 +21,7 @@ struct host {
     unsigned cores;
     struct transfer *queue;
     size_t capacity, count, issued, acked;
+    uint32_t silence; /* cycles since a transfer was last taken or acknowledged */
     struct host_drive drive;
     bool no_memory;
     bool has_line; /* line_o exists, as far as seen */
@@ -49,6 +50,7 @@ void host_destroy(struct host *h) {
 
 void host_reset(struct host *h) {
     h->count = h->issued = h->acked = 0;
+    h->silence = 0;
     memset(&h->drive, 0, sizeof h->drive);
     h->no_memory = false;
     h->why = "";
@@ -116,7 +118,10 @@ static void deliver(struct host *h, const struct transfer *t, const struct host_
 bool host_clock(struct host *h, const struct host_sample *in, struct host_drive *out) {
     h->has_line = in->line != NULL;
     if (h->no_memory) h->why = "out of memory";
-    if (h->drive.stb && !in->stall) h->issued++;
+    const bool taken = h->drive.stb && !in->stall;
+    if (taken) h->issued++;
+    h->silence = taken || in->ack || host_idle(h) ? 0 : h->silence + 1;
+    if (h->silence > HOST_SILENCE_MOST) h->why = "the Wishbone slave no longer takes or acknowledges transfers";
     if (in->ack) {
         if (h->acked == h->issued)
             h->why = "the Wishbone slave acknowledges what nobody asked for";

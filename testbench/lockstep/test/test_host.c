@@ -125,6 +125,19 @@ static void test_host_refuses_unknown_bits(void **state) {
     host_destroy(h);
 }
 
+static void test_host_gives_up_on_a_slave_that_stalls(void **state) {
+    (void)state;
+    struct host *h = host_create(8);
+    struct host_drive drive;
+    const struct host_sample stalled = {.stall = true};
+    host_write(h, HOST_GRID, 1);
+    unsigned cycles = 0;
+    while (cycles <= HOST_SILENCE_MOST + 1 && host_clock(h, &stalled, &drive)) cycles++;
+    assert_in_range(cycles, HOST_SILENCE_MOST, HOST_SILENCE_MOST + 1);
+    assert_non_null(strstr(host_why(h), "no longer takes"));
+    host_destroy(h);
+}
+
 static uint32_t reg(const struct slave *s, uint32_t adr) { return s->regs[adr / 4]; }
 
 static void test_host_plan_makes_the_launch(void **state) {
@@ -170,6 +183,7 @@ int main(void) {
         cmocka_unit_test(test_host_peeks_lines_and_their_parts),
         cmocka_unit_test(test_host_refuses_an_ack_that_nobody_asked_for),
         cmocka_unit_test(test_host_refuses_unknown_bits),
+        cmocka_unit_test(test_host_gives_up_on_a_slave_that_stalls),
         cmocka_unit_test(test_host_plan_makes_the_launch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
