@@ -26,7 +26,7 @@ static void release_file(struct source_file *f) {
 
 enum status sources_add_file(struct sources *s, const char *path, const char *text, size_t size, char *owned,
                              uint32_t *file) {
-    struct source_file added = {.path = strdup(path), .text = text, .size = size, .owned = owned};
+    struct source_file added = {.path = strdup(path), .text = size > 0 ? text : "", .size = size, .owned = owned};
     struct source_file *grown = grow_array(s->file, s->file_count, &s->file_capacity, sizeof *grown);
     if (grown != NULL) s->file = grown;
     if (added.path == NULL || grown == NULL || !index_lines(&added)) {

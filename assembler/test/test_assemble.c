@@ -171,6 +171,16 @@ static void test_assemble_chooses_a_kernel(void **state) {
     messages_release(&m);
 }
 
+static void test_assemble_takes_no_text_for_an_empty_one(void **state) {
+    (void)state;
+    struct messages m;
+    struct assembly a;
+    messages_init(&m, "k.sass", NULL, 0);
+    assert_int_equal(assemble_text(NULL, &a, &m), STATUS_BAD_INPUT);
+    assert_int_equal(m.errors, 1);
+    messages_release(&m);
+}
+
 static void test_assemble_line_table(void **state) {
     (void)state;
     struct assembly a;
@@ -225,6 +235,7 @@ int main(void) {
         cmocka_unit_test(test_assemble_half_instructions_in_pairs),
         cmocka_unit_test(test_assemble_listing_takes_end_from_its_words),
         cmocka_unit_test(test_assemble_chooses_a_kernel),
+        cmocka_unit_test(test_assemble_takes_no_text_for_an_empty_one),
         cmocka_unit_test(test_assemble_line_table),
         cmocka_unit_test(test_assemble_registers_used),
         cmocka_unit_test(test_assemble_architecture),
