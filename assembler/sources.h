@@ -63,8 +63,8 @@ struct source_place {
     unsigned line, column; /* 1-based; a tab counts one */
 };
 
-/* path is copied, text (may be NULL when size is 0) is not; `owned` (may be NULL) is freed on release. STATUS_NO_MEMORY:
- * owned is freed at once. */
+/* path is copied; text, which may be NULL when size is 0, is not; `owned` (may be NULL) is freed on release.
+ * STATUS_NO_MEMORY: owned is freed at once. */
 enum status sources_add_file(struct sources *s, const char *path, const char *text, size_t size, char *owned,
                              uint32_t *file);
 
