@@ -12,7 +12,9 @@
 #     pdr      abc, property directed reachability: for all time, from all states that a reset leads to
 #     bmc=N    abc, the first N cycles after reset
 #     sat      yosys, SAT on logic alone; flip-flops become wires. For all inputs
-#     cec      the same through abc, which finds equal nodes on the way
+#     cut      the same, where multiplications of the same factors become one, whose product is any value: what holds
+#              then holds for products too. With a fault they multiply, so that no impossible product shows it
+#     cec      like sat through abc, which finds equal nodes on the way
 #
 # Prints "proved", "refuted WHERE" or "unknown WHY" and the seconds of the engine. What was once proved or refuted is
 # remembered in build/formal/known by the content of everything that took part.
@@ -50,14 +52,18 @@ awk -f $formal/complete_cases.awk "$work/ghdl.v" > "$work/design.v"
 wires= graph= set= logic='opt -full; techmap; opt -fast'
 for parameter in ${parameters/-/}; do set+=" -chparam ${parameter/=/ }"; done
 case $engine in
-sat | cec) wires="techmap -map $formal/wires.v" ;;
+sat | cut | cec) wires="techmap -map $formal/wires.v" ;;
 esac
 case $engine in
-sat) logic='opt -fast'
+sat | cut) logic='opt -fast'
     graph="sat -verify -prove-asserts -show-inputs -timeout $seconds" ;;
 *) graph="setundef -undriven -anyseq; opt_clean; dffunmap; aigmap; opt_clean
           write_aiger -I -B -zinit -no-startoffset $work/graph.aig" ;;
 esac
+if [ "$engine" = cut ]; then
+    logic="opt -full; simplemap t:\$mul t:\$add t:\$sub %u %u %n; wreduce t:\$mul; opt -full"
+    [ -n "$faulty" ] || logic+="; techmap -map $formal/products.v; setundef -undriven -anyseq"
+fi
 cat > "$work/prove.ys" << END
 read_verilog $work/design.v
 read_verilog -sv -formal -I$formal -Ibuild/testbench/formal $formal/$harness.sv
@@ -72,7 +78,7 @@ case $engine in
 pdr) script="fold; strash; scorr; pdr -T $seconds" ;;
 bmc=*) script="fold; strash; scorr; bmc3 -F $((${engine#bmc=} + 1)) -T $seconds" ;;
 cec) script="strash; iprove" ;;
-sat) script= ;;
+sat | cut) script= ;;
 *) give_up "there is no engine $engine" ;;
 esac
 
@@ -89,14 +95,14 @@ fi
 begin=$EPOCHREALTIME
 yosys -q -l "$work/yosys.log" "$work/prove.ys" > "$work/log" 2>&1
 code=$?
-if [ "$engine" != sat ]; then
+if [[ $engine != @(sat|cut) ]]; then
     [ $code -eq 0 ] || give_up "yosys, see $work/log"
     yosys-abc -c "read_aiger $work/graph.aig; $script" > "$work/log" 2>&1
 fi
 took=$(awk "BEGIN { printf \"%.1f\", $EPOCHREALTIME - $begin }")
 
 case $engine in
-sat) grep -q 'no model found: SUCCESS' "$work/yosys.log" && verdict=proved ;;
+sat | cut) grep -q 'no model found: SUCCESS' "$work/yosys.log" && verdict=proved ;;
 pdr) grep -q '^Property proved' "$work/log" && verdict=proved ;;
 bmc=*) grep -q "No output asserted in" "$work/log" && verdict=proved ;;
 cec) grep -q '^UNSATISFIABLE' "$work/log" && verdict=proved ;;
