@@ -175,6 +175,10 @@ build/$(FAIL_TEST): $(FAIL_USES:%=build/%)
 build/asan/$(FAIL_TEST): $(FAIL_USES:%=build/asan/%)
 build/$(FAIL_TEST) build/asan/$(FAIL_TEST): TESTLIBS += $(ALLOCATORS:%=-Wl,--wrap=%)
 
+# The campaign's test takes the simulation that lockstep's tests have.
+FAKE_TEST  := testbench/random/test/test_campaign
+$(foreach b,build build/asan,$(eval $(b)/$(FAKE_TEST): $(b)/testbench/lockstep/test/fake_sim.o))
+
 $(TESTS): | $(TOOLS)
 	$(call say,LD)
 	$(call link,,$(LDLIBS) $(TESTLIBS))
@@ -293,10 +297,13 @@ $(COVERAGE_TOOL) $(SWEEP_TOOL):
 	$(call say,LD)
 	$(call link,,$(LDLIBS))
 
-# Lines and branches of the C side: a build of its own, run by unit tests and kernels (code.sh).
+# Lines and branches of the C side: a build of its own, run by unit tests and kernels (code_c.sh). Children leave their
+# counts behind, too.
 COVER_C     := build/coverage/c
-COVER_TESTS := $(patsubst %.c,$(COVER_C)/%,$(filter-out testbench/robust/%,$(TEST_SRC)))
+COVER_TESTS := $(TEST_SRC:%.c=$(COVER_C)/%)
 COVER_TOOLS := $(TOOLS:build/%=$(COVER_C)/%)
+COVER_WRAP  := -Wl,--wrap=_exit
+COVER_LEAVE := $(COVER_C)/testbench/coverage/leave/leave.o
 $(COVER_C)/%.o: %.c $(FLAGS)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D)
@@ -308,11 +315,14 @@ define cover_rule
 $(1:%.c=$(COVER_C)/%): $(1:%.c=$(COVER_C)/%.o) $(call helpers_of,$(1),$(COVER_C)) $(COVER_C)/libwarpstep.a
 endef
 $(foreach s,$(TEST_SRC),$(eval $(call cover_rule,$(s))))
+$(COVER_C)/$(FAIL_TEST): $(FAIL_USES:%=$(COVER_C)/%)
+$(COVER_C)/$(FAIL_TEST): TESTLIBS += $(ALLOCATORS:%=-Wl,--wrap=%)
+$(COVER_C)/$(FAKE_TEST): $(COVER_C)/testbench/lockstep/test/fake_sim.o
 $(foreach s,$(TOOL_SRC),$(eval $(patsubst build/%,$(COVER_C)/%,$(call tool_of,$(s))): \
 	$(s:%.c=$(COVER_C)/%.o) $(COVER_C)/libwarpstep.a))
-$(COVER_TESTS) $(COVER_TOOLS):
+$(COVER_TESTS) $(COVER_TOOLS): $(COVER_LEAVE)
 	$(call say,LD)
-	$(call link,--coverage,$(LDLIBS) $(TESTLIBS))
+	$(call link,--coverage $(COVER_WRAP),$(LDLIBS) $(TESTLIBS))
 
 # Lines, branches and toggles of the RTL: one SM of 8 cores, from Verilog in which the nets that ghdl invents are not
 # looked at.
@@ -719,7 +729,7 @@ check-data: build/golden/data/made
 
 LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(ISA_DOC_SRC) \
 	$(TEST_SRC) $(HELPER_SRC) \
-	$(COVERAGE_SRC) $(SWEEP_SRC) \
+	$(COVERAGE_SRC) $(SWEEP_SRC) testbench/coverage/leave/leave.c \
 	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c \
 		testbench/semantics/*.c testbench/fuzz/*.c testbench/mutants/*.c) \
 	$(wildcard testbench/random/*.c testbench/launches/*.c testbench/robust/*.c)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Lines and branches of the C side under unit tests, kernels and random kernels, by gcov, as a table: file, lines and
-# branches that there are, and percent of them executed (taken).
+# branches that there are, and how many of them were executed (taken).
 #
 #     testbench/coverage/code_c.sh > build/coverage/c.tsv
 set -u
@@ -26,12 +26,17 @@ commands() {
         echo "build/bin/warp-lockstep $kernel --json --coverage $built/covered"
         echo "build/bin/warp-as --list $kernel; build/bin/warp-run --trace $built/trace.txt $kernel"
     done
-    for kernel in kernels/traps/*.sass; do echo "build/bin/warp-run $kernel"; done
-    echo "build/bin/warp-fuzz --seed 1 --count 10 --cores 8"
+    for kernel in kernels/traps/*.sass; do
+        echo "build/bin/warp-run $kernel; build/bin/warp-lockstep $kernel --coverage $built/covered"
+    done
+    for kernel in kernels/sms/*.sass; do echo "build/bin/warp-lockstep $kernel --sms 2"; done
+    echo "WARPSTEP_COVERAGE=$built/covered build/bin/warp-fuzz --seed 1 --count 10 --cores 8 --out $built/fuzz"
+    echo "build/bin/warp-fuzz --seed 1 --count 3 --print"
 }
 commands | (cd "$root" && xargs -d '\n' -P "${JOBS:-$(nproc)}" -I{} bash -c '{}' > "$built/log" 2>&1)
+! grep -F '[  FAILED  ]' "$built/log" >&2 || exit 1
 
-find "$built" -name '*.gcda' ! -path '*/test/*' | sort | while read -r data; do
+find "$built" -name '*.gcda' ! -path '*/test/*' ! -path '*/leave/*' | sort | while read -r data; do
     gcov -b -n "$data" 2> /dev/null
 done | awk '
     function number(text, of) { sub(/%.*/, "", text); sub(/.*:/, "", text); return text * of / 100 }

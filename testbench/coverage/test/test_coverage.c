@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The collector on records made by hand: what must be marked is, by the side that retired it, and nothing else is. */
+/* The collector on records made by hand: what must be marked is, by the side that retired it, and nothing else is. What
+ * a run has covered survives its file. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "../collect.h"
+#include "../runfile.h"
 
 struct fixture {
     struct space *space;
@@ -190,6 +194,46 @@ static void test_coverage_names_causes_of_traps(void **state) {
     assert_false(covered(f, "rows/gst/executed"));
 }
 
+static void must_refuse(const struct fixture *f, const char *path, uint64_t *const bits[SIDES], const char *why) {
+    char test[16];
+    struct diag d = {0};
+    assert_int_equal(runfile_read(path, f->space, test, sizeof test, bits, &d), STATUS_BAD_INPUT);
+    assert_string_equal(d.file, path);
+    assert_string_equal(d.text, why);
+}
+
+static void test_coverage_reads_what_a_run_has_written(void **state) {
+    const struct fixture *f = *state;
+    const size_t words = runfile_words(f->space);
+    uint64_t *const bits[SIDES] = {calloc(words, sizeof(uint64_t)), calloc(words, sizeof(uint64_t))};
+    uint64_t *const back[SIDES] = {calloc(words, sizeof(uint64_t)), calloc(words, sizeof(uint64_t))};
+    char path[] = "/tmp/test_coverage.XXXXXX", test[16];
+    struct diag d = {0};
+    const int file = mkstemp(path);
+    assert_true(file >= 0 && bits[0] != NULL && bits[1] != NULL && back[0] != NULL && back[1] != NULL);
+    bits[SIDE_MODEL][0] = 0x10;
+    bits[SIDE_RTL][words - 1] = 0x2;
+    const uint64_t *const written[SIDES] = {bits[0], bits[1]};
+    assert_int_equal(runfile_write(path, f->space, "a test", written, &d), STATUS_OK);
+    assert_int_equal(runfile_read(path, f->space, test, sizeof test, back, &d), STATUS_OK);
+    assert_string_equal(test, "a test");
+    for (unsigned side = 0; side < SIDES; side++)
+        assert_memory_equal(back[side], bits[side], words * sizeof *bits[side]);
+
+    assert_int_equal(ftruncate(file, (off_t)(2 * words * sizeof(uint64_t))), 0); /* the first line makes it longer */
+    must_refuse(f, path, back, "no coverage of these bins");
+    assert_int_equal(pwrite(file, "W", 1, 0), 1);
+    must_refuse(f, path, back, "no coverage of these bins");
+    unlink(path);
+    must_refuse(f, path, back, "No such file or directory");
+    assert_int_equal(runfile_write("/tmp/no/such/directory", f->space, "a test", written, &d), STATUS_BAD_INPUT);
+    close(file);
+    for (unsigned side = 0; side < SIDES; side++) {
+        free(bits[side]);
+        free(back[side]);
+    }
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
     const struct CMUnitTest tests[] = {
@@ -197,7 +241,7 @@ int main(void) {
         TEST(test_coverage_tells_guards_apart),         TEST(test_coverage_marks_nibbles_of_lanes_that_write),
         TEST(test_coverage_measures_distances),         TEST(test_coverage_follows_the_stack),
         TEST(test_coverage_counts_lines_and_passes),    TEST(test_coverage_sees_who_ends_a_barrier),
-        TEST(test_coverage_names_causes_of_traps),
+        TEST(test_coverage_names_causes_of_traps),      TEST(test_coverage_reads_what_a_run_has_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -214,6 +214,30 @@ static void test_warp_lockstep_writes_a_trace(void **state) {
     assert_non_null(strstr(trace, "SHL R1, R0, 0x2"));
 }
 
+/* A trace that does not fit where it goes, as far as that is known when it is closed. */
+static void test_warp_lockstep_says_when_a_trace_is_lost(void **state) {
+    struct scratch *s = *state;
+    char path[PATH_BYTES];
+    need_tool();
+    snprintf(path, sizeof path, "%s/full.txt", s->directory);
+    assert_int_equal(symlink("/dev/full", path), 0);
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --trace %s", FIVE, s->directory, path), 2);
+    assert_non_null(strstr(s->err, "full.txt: error: No space left on device"));
+}
+
+static void test_warp_lockstep_is_strict_about_undefined_values(void **state) {
+    static const char RULE[] = "pc 0x0: R5 is read before it is written (sm 0 slot 0 lane 0)";
+    struct scratch *s = *state;
+    need_tool();
+    write_kernel(s, "undefined.sass", ".kernel k\n.grid 1\n.block 32\n    SHL R1, R5, 0x2;\n    RET;\n");
+    assert_int_equal(run(s, "%s/undefined.sass --sim %s/tiny_core.so", s->directory, s->directory), 0);
+    assert_int_equal(run(s, "%s/undefined.sass --sim %s/tiny_core.so --strict --json", s->directory, s->directory), 1);
+    assert_non_null(strstr(s->err, RULE));
+    json_t *result = parse_json(s);
+    assert_string_equal(string(result, "status"), "mismatch");
+    json_decref(result);
+}
+
 static void test_warp_lockstep_refuses_bad_usage(void **state) {
     static const struct {
         const char *arguments, *message;
@@ -283,6 +307,8 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_reports_a_mismatch),
         cmocka_unit_test(test_warp_lockstep_tells_a_trap),
         cmocka_unit_test(test_warp_lockstep_writes_a_trace),
+        cmocka_unit_test(test_warp_lockstep_says_when_a_trace_is_lost),
+        cmocka_unit_test(test_warp_lockstep_is_strict_about_undefined_values),
         cmocka_unit_test(test_warp_lockstep_refuses_bad_usage),
         cmocka_unit_test(test_warp_lockstep_says_when_output_is_lost),
         cmocka_unit_test(test_warp_lockstep_says_what_is_not_built),

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What warp-fuzz makes of a simulation that is wrong: the verdict, and the files that it leaves. The simulation is the
+ * second model of lockstep's tests, with its faults. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../../lockstep/test/fake_sim.h"
+#include "../campaign.h"
+
+enum { STEPS = 200, SEED = 1, TEXT = 1 << 16 };
+
+/* The fault that the next simulation opens with: sim_api has no room for it, and warp-fuzz draws the seeds. */
+static enum fake_fault planted;
+
+static struct sim *open_planted(const struct sim_options *options, char *why, size_t why_size) {
+    struct sim_options with_fault = *options;
+    with_fault.seed = planted;
+    return fake_sim_api()->open(&with_fault, why, why_size);
+}
+
+static struct sim_api faulty(void) {
+    struct sim_api api = *fake_sim_api();
+    api.open = open_planted;
+    return api;
+}
+
+struct fixture {
+    struct campaign c;
+    struct table table;
+    struct kernel kernel; /* that of SEED */
+    char directory[32];
+    char text[TEXT]; /* what was read last */
+};
+
+static int make(void **state) {
+    static struct fixture f;
+    char why[256];
+    f.c.make = (struct make_options){MAKE_RUNS, STEPS};
+    table_find(&f.table);
+    *state = &f;
+    return make_kernel(&f.kernel, SEED, &f.c.make, &f.table, why) ? 0 : -1;
+}
+
+static int create(void **state) {
+    struct fixture *f = *state;
+    struct campaign *c = &f->c;
+    strcpy(f->directory, "/tmp/test_campaign.XXXXXX");
+    if (mkdtemp(f->directory) == NULL) return -1;
+    *c = (struct campaign){.seed = SEED, .count = 1, .jobs = 1, .failures = 1, .shrink = true, .trials = 1};
+    c->make = (struct make_options){MAKE_RUNS, STEPS};
+    c->out = f->directory;
+    c->trial[0] = (struct trial){
+        .sim = {"first.so", "second.so"},
+        .sims = 1,
+        .cores = 8,
+        .sms = 1,
+        .table = &f->table,
+        .make = &c->make,
+        .seconds = 60,
+    };
+    return 0;
+}
+
+static const char *file(struct fixture *f, const char *name) {
+    char path[64];
+    snprintf(path, sizeof path, "%s/%s", f->directory, name);
+    FILE *in = fopen(path, "r");
+    if (in == NULL) fail_msg("there is no %s", path);
+    f->text[fread(f->text, 1, TEXT - 1, in)] = 0;
+    fclose(in);
+    unlink(path);
+    return f->text;
+}
+
+static int destroy(void **state) {
+    const struct fixture *f = *state;
+    return rmdir(f->directory); /* a test has taken all files that there must be, and there are no others */
+}
+
+static struct trial_result run(struct fixture *f, const struct sim_api *first, const struct sim_api *second) {
+    struct trial *t = &f->c.trial[0];
+    struct trial_result result;
+    t->lib[0].api = first;
+    t->lib[1].api = second;
+    t->sims = second == NULL ? 1 : 2;
+    trial_run(t, &f->kernel, &result);
+    return result;
+}
+
+static void must_end(struct fixture *f, const struct sim_api *api, const char *verdict, const char *text) {
+    const struct trial_result result = run(f, api, NULL);
+    assert_string_equal(verdict_name(result.verdict), verdict);
+    if (strstr(result.text, text) == NULL) fail_msg("'%s' does not say '%s'", result.text, text);
+}
+
+static void test_trial_names_what_is_wrong(void **state) {
+    struct fixture *f = *state;
+    const struct sim_api api = faulty();
+    static const struct {
+        enum fake_fault fault;
+        const char *verdict, *text;
+    } rows[] = {
+        {FAKE_NONE,     "pass",     ""             },
+        {FAKE_LANE,     "mismatch", "differ in dst"},
+        {FAKE_SILENT,   "hang",     ""             },
+        {FAKE_UNLOADED, "mismatch", "load planted" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        planted = rows[i].fault;
+        must_end(f, &api, rows[i].verdict, rows[i].text);
+    }
+}
+
+/* As a simulation that fails one of its own assertions by abort(), a library that calls exit(), one that hangs. */
+static enum sim_event next_dies(struct sim *s, struct retire *record, uint64_t limit) {
+    (void)s, (void)record, (void)limit;
+    signal(SIGABRT, SIG_DFL);
+    abort();
+}
+static enum sim_event next_leaves(struct sim *s, struct retire *record, uint64_t limit) {
+    (void)s, (void)record, (void)limit;
+    _exit(3);
+}
+static enum sim_event next_hangs(struct sim *s, struct retire *record, uint64_t limit) {
+    (void)s, (void)record, (void)limit;
+    for (volatile bool always = true; always;) {}
+    return SIM_SILENT;
+}
+
+static void test_trial_outlives_its_simulation(void **state) {
+    struct fixture *f = *state;
+    struct sim_api api = *fake_sim_api();
+    api.next = next_dies;
+    must_end(f, &api, "crash", "the process died of Aborted");
+    api.next = next_leaves;
+    must_end(f, &api, "crash", "the process ended with exit code 3");
+    api.next = next_hangs;
+    f->c.trial[0].seconds = 1;
+    must_end(f, &api, "timeout", "the process took too long");
+}
+
+static void counters_of_a_slower_one(struct sim *s, struct sim_counters *counters) {
+    fake_sim_api()->counters(s, counters);
+    counters->cycles++;
+    counters->cause[0][SIM_CAUSE_DRAIN]++;
+}
+
+static void test_trial_compares_cycles_of_two(void **state) {
+    struct fixture *f = *state;
+    struct sim_api same = faulty(), slower = faulty();
+    planted = FAKE_NONE;
+    slower.counters = counters_of_a_slower_one;
+    assert_int_equal(run(f, &same, &same).verdict, VERDICT_PASS);
+    const struct trial_result result = run(f, &same, &slower);
+    char cycles[64];
+    snprintf(cycles, sizeof cycles, "%llu cycles on first.so, %llu on second.so", (unsigned long long)result.cycles - 1,
+             (unsigned long long)result.cycles);
+    assert_int_equal(result.verdict, VERDICT_CYCLES);
+    assert_string_equal(result.text, cycles);
+}
+
+/* Of a text's lines, those of code: neither comments nor directives. */
+static unsigned count_code(const char *text) {
+    unsigned count = 0;
+    for (const char *line = text; *line != 0; line = strchr(line, '\n') + 1)
+        count += strncmp(line, "    ", 4) == 0 && strstr(line, "//") != line;
+    return count;
+}
+
+static struct campaign_result search(struct fixture *f, const struct sim_api *api) {
+    struct campaign_result result;
+    char path[64];
+    f->c.trial[0].lib[0].api = api;
+    snprintf(path, sizeof path, "%s/said", f->directory);
+    fflush(stdout);
+    const int usual = dup(STDOUT_FILENO);
+    assert_true(usual >= 0 && freopen(path, "w", stdout) != NULL);
+    campaign_run(&f->c, &result);
+    fflush(stdout);
+    dup2(usual, STDOUT_FILENO);
+    close(usual);
+    return result;
+}
+
+static void test_campaign_shrinks_and_writes_a_failure(void **state) {
+    struct fixture *f = *state;
+    const struct sim_api api = faulty();
+    char repeat[256];
+    planted = FAKE_DATA;
+    const struct campaign_result result = search(f, &api);
+    assert_int_equal(result.failures, 1);
+    assert_int_equal(result.kernels, 1);
+
+    const char *said = file(f, "said");
+    assert_memory_equal(said, "seed 1: mismatch: ", strlen("seed 1: mismatch: "));
+    assert_non_null(strstr(said, "\n  shrunk from "));
+    snprintf(repeat, sizeof repeat, "\n  written to %s/1.sass; to repeat:\n", f->directory);
+    assert_non_null(strstr(said, repeat));
+
+    const unsigned drawn = count_code(file(f, "1.full.sass"));
+    const char *shrunk = file(f, "1.sass");
+    assert_memory_equal(shrunk, "// mismatch: ", strlen("// mismatch: "));
+    snprintf(repeat, sizeof repeat,
+             "\n// warp-fuzz --seed 1 --count 1 --sim first.so --cores 8 --sms 1 --steps 200 --kind runs"
+             "\n// warp-lockstep %s/1.sass --sim first.so --cores 8 --sms 1 --seed 2\n",
+             f->directory);
+    assert_non_null(strstr(shrunk, repeat));
+    assert_int_equal(count_code(shrunk), 1);
+    assert_non_null(strstr(shrunk, " GST.")); /* the fault is in what a store writes */
+    assert_true(drawn > 100);
+    assert_non_null(strstr(file(f, "1.txt"), "differ in data"));
+}
+
+static void test_campaign_ends_with_its_failures(void **state) {
+    struct fixture *f = *state;
+    const struct sim_api api = faulty();
+    planted = FAKE_EARLY;
+    f->c.count = 10;
+    f->c.failures = 2;
+    f->c.shrink = false;
+    assert_int_equal(search(f, &api).failures, 2);
+    static const char *const left[] = {"said", "1.full.sass", "1.sass", "1.txt", "2.full.sass", "2.sass", "2.txt"};
+    for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) file(f, left[i]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_trial_names_what_is_wrong, create, destroy),
+        cmocka_unit_test_setup_teardown(test_trial_outlives_its_simulation, create, destroy),
+        cmocka_unit_test_setup_teardown(test_trial_compares_cycles_of_two, create, destroy),
+        cmocka_unit_test_setup_teardown(test_campaign_shrinks_and_writes_a_failure, create, destroy),
+        cmocka_unit_test_setup_teardown(test_campaign_ends_with_its_failures, create, destroy),
+    };
+    return cmocka_run_group_tests(tests, make, NULL);
+}

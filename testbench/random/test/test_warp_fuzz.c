@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warp-fuzz's command line: exit codes and messages; that a seed stands for one kernel. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+enum { TEXT = 1 << 17 };
+
+/* What the tool prints, on both streams; returns its exit code. */
+static int run(const char *arguments, char text[TEXT]) {
+    char command[256];
+    snprintf(command, sizeof command, "build/bin/warp-fuzz %s 2>&1", arguments);
+    FILE *tool = popen(command, "r");
+    assert_non_null(tool);
+    text[fread(text, 1, TEXT - 1, tool)] = 0;
+    const int status = pclose(tool);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void must_say(const char *arguments, int code, const char *message) {
+    static char text[TEXT];
+    const int actual = run(arguments, text);
+    if (actual != code || strstr(text, message) == NULL)
+        fail_msg("warp-fuzz %s: exit %d, '%.400s'; expected %d, '%s'", arguments, actual, text, code, message);
+}
+
+static void test_warp_fuzz_refuses_bad_usage(void **state) {
+    static const struct {
+        const char *arguments, *message;
+    } rows[] = {
+        {"--count 0",                   "error: --count '0': expected a number from 1 to 4294967295" },
+        {"--count ten",                 "error: --count 'ten': expected a number from 1"             },
+        {"--count 5x",                  "error: --count '5x': expected"                              },
+        {"--seed -1",                   "error: --seed '-1': expected a number from 0 to"            },
+        {"--seed 99999999999999999999", "error: --seed '99999999999999999999': expected"             },
+        {"--time 0",                    "error: --time '0': expected a number from 1"                },
+        {"--jobs 65",                   "error: --jobs '65': expected a number from 1 to 64"         },
+        {"--steps 6001",                "error: --steps '6001': expected a number from 1 to 6000"    },
+        {"--failures 0",                "error: --failures '0': expected a number from 1"            },
+        {"--cores 12",                  "error: --cores '12': expected 8, 16, 32 with commas between"},
+        {"--cores 8,",                  "error: --cores '8,': expected"                              },
+        {"--sms 1,9",                   "error: --sms '1,9': expected 1 to 8 with commas between"    },
+        {"--sms 1,1,1,1,1,1,1,1,1",     "expected 1 to 8 with commas between"                        },
+        {"--kind none",                 "error: --kind 'none': expected any, runs, trap or wild"     },
+        {"--count",                     "option '--count' requires an argument"                      },
+        {"--no-such-option",            "unrecognized option '--no-such-option'"                     },
+        {"kernel.sass",                 "error: unexpected 'kernel.sass', see --help"                },
+        {"--sim nothing --count 1",     "error: no such simulation"                                  },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) must_say(rows[i].arguments, 2, rows[i].message);
+}
+
+static void test_warp_fuzz_helps(void **state) {
+    (void)state;
+    must_say("--help", 0, "usage: warp-fuzz [options]");
+}
+
+static void test_warp_fuzz_prints_the_kernel_of_a_seed(void **state) {
+    static char first[TEXT], both[TEXT], again[TEXT];
+    (void)state;
+    assert_int_equal(run("--seed 41 --count 1 --print", first), 0);
+    assert_int_equal(run("--seed 41 --count 2 --print", both), 0);
+    assert_int_equal(run("--count 1 --print --seed 42", again), 0);
+    assert_memory_equal(both, first, strlen(first));
+    assert_string_equal(both + strlen(first), again);
+    must_say("--seed 43 --count 1 --print --kind trap", 0, "// must trap with code ");
+    must_say("--seed 43 --count 1 --print --steps 1", 1, "error: seed 43: ");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_warp_fuzz_refuses_bad_usage),
+        cmocka_unit_test(test_warp_fuzz_helps),
+        cmocka_unit_test(test_warp_fuzz_prints_the_kernel_of_a_seed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
