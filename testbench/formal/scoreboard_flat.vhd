@@ -1,0 +1,148 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- scoreboard.vhd as scoreboard_flat.sv sees it: what it looks at of an instruction, and of the beats in the stages I,
+-- A, M, O, X (the five parts of each stage_ port), is a port each.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+
+entity scoreboard_flat is
+  generic (
+    WARPS : positive;
+    LOADS : positive
+  );
+  port (
+    clk         : in  std_ulogic;
+    rst         : in  std_ulogic;
+    slot_i      : in  slot_t;
+    a_from_i    : in  std_ulogic_vector(1 downto 0);         -- zero, 32 bits, 16 bits of a register, a C register
+    b_from_i    : in  std_ulogic_vector(1 downto 0);
+    c_from_i    : in  std_ulogic_vector(1 downto 0);
+    a_reg_i     : in  reg_t;
+    b_reg_i     : in  reg_t;
+    c_reg_i     : in  reg_t;
+    has_guard_i : in  std_ulogic;
+    cond_i      : in  unsigned(4 downto 0);
+    carry_i     : in  std_ulogic;
+    creg_i      : in  creg_t;
+    areg_i      : in  areg_t;
+    dst_i       : in  std_ulogic_vector(1 downto 0);         -- none, 32 bits, 16 bits of a register
+    dst_reg_i   : in  reg_t;
+    mem_i       : in  std_ulogic_vector(1 downto 0);         -- none, a load, a load of local memory, a store
+    mem_size_i  : in  size_t;
+    begun_i     : in  std_ulogic;
+    issues_i    : in  std_ulogic;
+    clash_o     : out std_ulogic;
+    busy_o      : out std_ulogic;
+    full_o      : out std_ulogic;
+    load_done_i : in  std_ulogic;
+    load_slot_i : in  slot_t;
+    load_busy_o : out std_ulogic_vector(WARPS - 1 downto 0);
+    stage_valid_i   : in std_ulogic_vector(1 to 5);
+    stage_slot_i    : in unsigned(0 to 5 * SLOT_BITS - 1);
+    stage_row_i     : in unsigned(0 to 5 * 2 - 1);
+    stage_dst_i     : in std_ulogic_vector(0 to 5 * 2 - 1);
+    stage_dst_reg_i : in unsigned(0 to 5 * 7 - 1);
+    stage_mem_i     : in std_ulogic_vector(0 to 5 * 2 - 1);
+    stage_set_c_i   : in std_ulogic_vector(1 to 5);
+    stage_c_dst_i   : in unsigned(0 to 5 * 2 - 1);
+    stage_set_a_i   : in std_ulogic_vector(1 to 5);
+    stage_a_dst_i   : in unsigned(0 to 5 * 3 - 1);
+    stage_a_inc_i   : in std_ulogic_vector(1 to 5);
+    stage_areg_i    : in unsigned(0 to 5 * 3 - 1)
+  );
+end entity scoreboard_flat;
+
+architecture rtl of scoreboard_flat is
+
+  function source(number : std_ulogic_vector(1 downto 0)) return source_t is
+  begin
+    if number = "01" then
+      return SRC_REG32;
+    elsif number = "10" then
+      return SRC_REG16;
+    elsif number = "11" then
+      return SRC_CREG;
+    end if;
+    return SRC_ZERO;
+  end function;
+
+  function destination(number : std_ulogic_vector(1 downto 0)) return dest_t is
+  begin
+    if number = "01" then
+      return DST_REG32;
+    elsif number = "10" then
+      return DST_REG16;
+    end if;
+    return DST_NONE;
+  end function;
+
+  function access_to(number : std_ulogic_vector(1 downto 0)) return mem_t is
+  begin
+    if number = "01" then
+      return MEM_GLOBAL_LOAD;
+    elsif number = "10" then
+      return MEM_LOCAL_LOAD;
+    elsif number = "11" then
+      return MEM_GLOBAL_STORE;
+    end if;
+    return MEM_NONE;
+  end function;
+
+  signal control : control_t;
+  signal stages  : beats_t(1 to 5);
+
+begin
+
+  instruction : process (all)
+  begin
+    control           <= CONTROL_INIT;
+    control.a_from    <= source(a_from_i);
+    control.b_from    <= source(b_from_i);
+    control.c_from    <= source(c_from_i);
+    control.a_reg     <= a_reg_i;
+    control.b_reg     <= b_reg_i;
+    control.c_reg     <= c_reg_i;
+    control.has_guard <= has_guard_i;
+    control.cond      <= cond_i;
+    control.carry     <= carry_i;
+    control.creg      <= creg_i;
+    control.areg      <= areg_i;
+    control.dst       <= destination(dst_i);
+    control.dst_reg   <= dst_reg_i;
+    control.mem       <= access_to(mem_i);
+    control.mem_size  <= mem_size_i;
+  end process;
+
+  stage : for s in 1 to 5 generate
+    signal beat : beat_t;
+  begin
+    fill : process (all)
+    begin
+      beat <= BEAT_INIT;
+      beat.valid     <= stage_valid_i(s);
+      beat.row       <= stage_row_i(2 * s - 2 to 2 * s - 1);
+      beat.insn.slot <= stage_slot_i(SLOT_BITS * (s - 1) to SLOT_BITS * s - 1);
+      beat.insn.control.dst     <= destination(stage_dst_i(2 * s - 2 to 2 * s - 1));
+      beat.insn.control.dst_reg <= stage_dst_reg_i(7 * s - 7 to 7 * s - 1);
+      beat.insn.control.mem     <= access_to(stage_mem_i(2 * s - 2 to 2 * s - 1));
+      beat.insn.control.set_c   <= stage_set_c_i(s);
+      beat.insn.control.c_dst   <= stage_c_dst_i(2 * s - 2 to 2 * s - 1);
+      beat.insn.control.set_a   <= stage_set_a_i(s);
+      beat.insn.control.a_dst   <= stage_a_dst_i(3 * s - 3 to 3 * s - 1);
+      beat.insn.control.a_inc   <= stage_a_inc_i(s);
+      beat.insn.control.areg    <= stage_areg_i(3 * s - 3 to 3 * s - 1);
+    end process;
+    stages(s) <= beat;
+  end generate;
+
+  u_scoreboard : entity work.scoreboard
+    generic map (WARPS => WARPS, LOADS => LOADS)
+    port map (
+      clk => clk, rst => rst, slot_i => slot_i, control_i => control, stages_i => stages, begun_i => begun_i,
+      clash_o => clash_o, busy_o => busy_o, full_o => full_o, issues_i => issues_i, load_done_i => load_done_i,
+      load_slot_i => load_slot_i, load_busy_o => load_busy_o
+    );
+
+end architecture rtl;
