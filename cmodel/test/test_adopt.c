@@ -202,6 +202,46 @@ static void test_adopt_the_overflow_of_an_undefined_branch(void **state) {
     assert_int_equal(adopted_trap(text, 65, TRAP_STACK_MISMATCH), TRAP_NONE);
 }
 
+/* Two active threads are enough to diverge, one is not. The guard of the branch is defined in no lane. */
+static void test_adopt_the_overflow_of_few_threads(void **state) {
+    (void)state;
+    char text[64 * sizeof "SSY 0x0\n" + sizeof "BRA C1.NE, 0x0\n"] = "";
+    for (unsigned i = 0; i < 64; i++) strcat(text, "SSY 0x0\n");
+    strcat(text, "BRA C1.NE, 0x0\n");
+    for (unsigned threads = 1; threads <= 3; threads++) {
+        struct fixture f;
+        struct retire out, rtl = fixture_record(0, 0, 0, 0, 0);
+        fixture_source(&f, text);
+        f.image.block[0] = threads;
+        fixture_launch(&f);
+        for (unsigned i = 0; i < 64; i++) assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+        rtl.trap = TRAP_STACK_OVERFLOW;
+        rtl.exec = 0;
+        assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+        assert_int_equal(out.trap, threads == 1 ? TRAP_NONE : TRAP_STACK_OVERFLOW);
+        fixture_teardown(&f);
+    }
+}
+
+/* What an atomic stores is the model's own result, unless an operand is undefined in that lane. */
+static void test_adopt_results_of_atomics(void **state) {
+    (void)state;
+    struct fixture f;
+    struct retire rtl = fixture_record(0, 0, 0, 0, 0), out;
+    for (unsigned i = 0; i < WARP_LANES; i++) rtl.data[i] = 0x5000 + i;
+    fixture_source(&f, "SHL R1, R0, 0x2\nGRED.IADD.U32 global14 [R1], R0\nGRED.IADD.U32 global14 [R1], R5\n!NOP\n");
+    f.machine.has_atomics = true;
+    fixture_launch(&f);
+    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    assert_int_equal(out.data[7], 7); /* 0 + 7 */
+    assert_int_equal(adopted(&f), 0);
+    assert_memory_equal(model_global(f.m) + 28, "\7\0\0\0", 4);
+    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    assert_int_equal(out.data[7], 0x5007); /* R5 was never written */
+    fixture_teardown(&f);
+}
+
 static void test_adopt_the_clock(void **state) {
     (void)state;
     struct fixture f;
@@ -223,6 +263,8 @@ int main(void) {
         cmocka_unit_test(test_adopt_traps_of_undefined_addresses),
         cmocka_unit_test(test_adopt_traps_of_undefined_guards),
         cmocka_unit_test(test_adopt_the_overflow_of_an_undefined_branch),
+        cmocka_unit_test(test_adopt_the_overflow_of_few_threads),
+        cmocka_unit_test(test_adopt_results_of_atomics),
         cmocka_unit_test(test_adopt_the_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

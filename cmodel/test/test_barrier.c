@@ -130,6 +130,28 @@ static void test_barrier_undefined_options_trap(void **state) {
         TRAP_BARRIER_PARTIAL);
 }
 
+/* Threads that have left are not waited for, also where a call was on the stack before: they return from nothing. */
+static void test_barrier_after_a_part_has_left_a_call(void **state) {
+    (void)state;
+    struct fixture f;
+    struct model_warp warp;
+    start(&f,
+          "CAL 0x20\n"  /* 00 */
+          "RET C0.NE\n" /* 08: lanes 16..31 end, the call is over */
+          SYNC          /* 10 */
+          "!NOP\n"      /* 18 */
+          "RET\n",      /* 20 */
+          32);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) model_poke_creg(f.m, 0, 0, lane, 0, lane < 16 ? 1 : 0);
+    const struct retire r = fixture_steps(&f, 4);
+    assert_int_equal(r.trap, TRAP_NONE);
+    assert_int_equal(r.active, 0x0000ffff);
+    model_peek_warp(f.m, 0, 0, &warp);
+    assert_int_equal(warp.alive, 0x0000ffff);
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    fixture_teardown(&f);
+}
+
 /* Block header, parameters and R0. Source: ISA text 11.1, 11.2. */
 static void test_block_header_parameters_and_thread_ids(void **state) {
     (void)state;
@@ -220,6 +242,7 @@ int main(void) {
         cmocka_unit_test(test_barrier_arrive_alone_does_not_wait),
         cmocka_unit_test(test_barrier_ids_are_separate_and_can_deadlock),
         cmocka_unit_test(test_barrier_undefined_options_trap),
+        cmocka_unit_test(test_barrier_after_a_part_has_left_a_call),
         cmocka_unit_test(test_block_header_parameters_and_thread_ids),
         cmocka_unit_test(test_block_dispatch_order_and_limits),
         cmocka_unit_test(test_block_registers_limit_residency),

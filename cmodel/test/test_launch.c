@@ -190,6 +190,96 @@ static void test_launch_refuses_what_does_not_fit(void **state) {
     close_files(&files);
 }
 
+/* An image made without the flags' own limits. `regs` 0: as many as the code uses. */
+static enum status check_image(const char *source, void (*change)(struct fixture *f), struct diag *d, unsigned *regs) {
+    struct fixture f;
+    fixture_source(&f, source);
+    f.run.path = "k.sass";
+    f.image.regs = 0;
+    if (change != NULL) change(&f);
+    const enum status status = launch_check(&f.run, &f.machine, d);
+    *regs = f.image.regs;
+    fixture_teardown(&f);
+    return status;
+}
+
+static void without_code(struct fixture *f) { f->image.code_words = 0; }
+static void without_grid(struct fixture *f) { f->image.grid[1] = 0; }
+static void with_large_grid(struct fixture *f) { f->image.grid[0] = 65536; }
+static void with_largest_grid(struct fixture *f) { f->image.grid[0] = f->image.grid[1] = 65535; }
+static void with_full_block(struct fixture *f) { f->image.block[0] = f->machine.threads; }
+static void with_high_block(struct fixture *f) {
+    f->machine.threads = 2048;
+    f->machine.warps = 64;
+    f->image.block[0] = 1;
+    f->image.block[1] = 1025;
+}
+
+static void test_launch_checks_images_made_without_flags(void **state) {
+    (void)state;
+    static const struct {
+        void (*change)(struct fixture *f);
+        const char *text; /* NULL: it fits */
+    } CASES[] = {
+        {NULL,              NULL                                                        },
+        {without_code,      "the kernel has no code"                                    },
+        {without_grid,      "launch does not fit: grid y 0, it goes from 1 to 65535"    },
+        {with_large_grid,   "launch does not fit: grid x 65536, it goes from 1 to 65535"},
+        {with_largest_grid, NULL                                                        },
+        {with_full_block,   NULL                                                        },
+        {with_high_block,   "launch does not fit: block y 1025, r0 holds at most 1024"  },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct diag d = {0};
+        unsigned regs;
+        const enum status status = check_image("MOV32 R1, R2\n", CASES[i].change, &d, &regs);
+        assert_int_equal(status, CASES[i].text == NULL ? STATUS_OK : STATUS_BAD_INPUT);
+        if (CASES[i].text == NULL) continue;
+        assert_string_equal(d.text, CASES[i].text);
+        assert_string_equal(d.file, "k.sass");
+        assert_int_equal(d.line, 0); /* the launch is at fault, not a line */
+        assert_int_equal(d.column, 0);
+    }
+}
+
+/* A thread has the registers that the code names, and one at least: R0 is given. */
+static void test_launch_counts_registers(void **state) {
+    (void)state;
+    struct diag d = {0};
+    unsigned regs;
+    assert_int_equal(check_image("NOP\n", NULL, &d, &regs), STATUS_OK);
+    assert_int_equal(regs, 1);
+    assert_int_equal(check_image("MOV R8, R124\n", NULL, &d, &regs), STATUS_OK);
+    assert_int_equal(regs, 9);
+}
+
+/* The warning of a source in a launch of `regs` registers, "" for none. */
+static void check_warning(const char *source, unsigned regs, const char *warning) {
+    struct fixture f;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    fixture_source(&f, source);
+    f.run.path = "k.sass";
+    f.image.regs = regs;
+    launch_warn(&f.run, out);
+    fclose(out);
+    assert_string_equal(text, warning);
+    free(text);
+    fixture_teardown(&f);
+}
+
+static void test_launch_warns_of_too_few_registers(void **state) {
+    (void)state;
+    check_warning("MOV R8, R2\n", 9, "");
+    check_warning("MOV R8, R2\n", 8,
+                  "k.sass: warning: R8 is used, but the launch has 8 registers: it reads zero and drops writes\n");
+    check_warning("MOV R127, R2\n", 8, ""); /* results that nobody wants */
+    check_warning("MOV R1, R2\n", 1,
+                  "k.sass: warning: R2 is used, but the launch has 1 register: it reads zero and drops writes\n");
+}
+
 static int take_number(void *state, const char *option, const char *value, struct diag *d) {
     if (strcmp(option, "--cores") != 0) {
         return 0;
@@ -232,9 +322,15 @@ static void test_launch_help_names_every_option(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_launch_applies_every_flag),       cmocka_unit_test(test_launch_defaults),
-        cmocka_unit_test(test_launch_refuses_bad_options),      cmocka_unit_test(test_launch_refuses_what_does_not_fit),
-        cmocka_unit_test(test_launch_hands_over_other_options), cmocka_unit_test(test_launch_help_names_every_option),
+        cmocka_unit_test(test_launch_applies_every_flag),
+        cmocka_unit_test(test_launch_defaults),
+        cmocka_unit_test(test_launch_refuses_bad_options),
+        cmocka_unit_test(test_launch_refuses_what_does_not_fit),
+        cmocka_unit_test(test_launch_checks_images_made_without_flags),
+        cmocka_unit_test(test_launch_counts_registers),
+        cmocka_unit_test(test_launch_warns_of_too_few_registers),
+        cmocka_unit_test(test_launch_hands_over_other_options),
+        cmocka_unit_test(test_launch_help_names_every_option),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every kind of trap, that a trapping instruction changes nothing, and which trap counts when there are several. */
-#include "fixture.h"
-
 #include <string.h>
+
+#include "../decoded.h"
+#include "fixture.h"
 
 /* Runs a source whose registers R1..R3 are set as given; returns the record of the trap. */
 static struct retire trap_record(const char *text, uint32_t r1, uint32_t step1, uint32_t r2) {
@@ -52,6 +53,24 @@ static void test_trap_undefined_words(void **state) {
     assert_int_equal(trap_of_words((uint32_t[]){0x04000005, 0x40000784}, 2), TRAP_UNDEFINED); /* A2R R1, A5 */
     assert_int_equal(fixture_trap_of("I2I.U32.U32 R1, g [0x4].U16\n"), TRAP_UNDEFINED);
     assert_int_equal(fixture_trap_of("R2A A2, g [A1+++0x1], 0x2\n"), TRAP_UNDEFINED);
+}
+
+/* Which words the table leaves out although an instruction with a lower A register is there. */
+static void test_trap_says_which_a_register_is_absent(void **state) {
+    (void)state;
+    static const char TEXT[] = "R2A A1, R5", ABSENT[] = "A5, A6 and A7 do not exist";
+    struct isa_error error;
+    uint32_t lo, hi;
+    assert_true(isa_parse(TEXT, strlen(TEXT), NULL, &lo, &hi, &error));
+    assert_null(decoded_fault(0, lo, hi));
+    const char *fault = decoded_fault(0, lo | 1u << 4, hi); /* R2A A5, R5 */
+    assert_non_null(fault);
+    assert_string_equal(fault, ABSENT);
+    fault = decoded_fault(0, 0x04000005, 0x40000784); /* A2R R1, A5 */
+    assert_non_null(fault);
+    assert_string_equal(fault, ABSENT);
+    assert_null(decoded_fault(0, 0x04000005, 0x40000780)); /* A2R R1, A1 */
+    assert_null(decoded_fault(0, 0xffffffff, 0xffffffff)); /* more than that is wrong */
 }
 
 static void test_trap_unimplemented(void **state) {
@@ -135,6 +154,22 @@ static void test_trap_stack(void **state) {
     assert_int_equal(trap_record("I2I.U32.U32.C0 o [0x7f], R2\nBRK C0.NE\n!NOP\n", 0, 0, 0).trap, TRAP_NONE);
 }
 
+/* Nobody executes it, so that nobody's operand is beyond its memory. */
+static void test_trap_needs_a_lane_that_executes(void **state) {
+    (void)state;
+    static const char *const TEXTS[] = {
+        "MVI R2, 0x0\nI2I.U32.U32.C0 o [0x7f], R2\nMVC R1 (C0.NE), c [0x1] [0x40]\n!NOP\n",
+        "MVI R2, 0x0\nI2I.U32.U32.C0 o [0x7f], R2\nMOV R1 (C0.NE), g [0x1f]\n!NOP\n",
+    };
+    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
+        struct fixture f;
+        fixture_source(&f, TEXTS[i]);
+        fixture_launch(&f);
+        assert_int_equal(fixture_run(&f), MODEL_DONE);
+        fixture_teardown(&f);
+    }
+}
+
 static void test_trap_breakpoint(void **state) {
     (void)state;
     assert_int_equal(fixture_trap_of("TRAP\n"), TRAP_BREAKPOINT);
@@ -187,12 +222,14 @@ static void test_trap_names_are_distinct(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_trap_undefined_words),
+        cmocka_unit_test(test_trap_says_which_a_register_is_absent),
         cmocka_unit_test(test_trap_unimplemented),
         cmocka_unit_test(test_trap_fetch_beyond_the_code),
         cmocka_unit_test(test_trap_memory_align_and_range),
         cmocka_unit_test(test_trap_smallest_code_of_all_lanes_counts),
         cmocka_unit_test(test_trap_only_executing_lanes_count),
         cmocka_unit_test(test_trap_stack),
+        cmocka_unit_test(test_trap_needs_a_lane_that_executes),
         cmocka_unit_test(test_trap_breakpoint),
         cmocka_unit_test(test_trap_changes_nothing),
         cmocka_unit_test(test_trap_names_are_distinct),

@@ -90,6 +90,9 @@ static void test_lockstep_compares_every_word(void **state) {
     expect(KERNEL_WIDE, FAKE_NONE, LOCKSTEP_PASS, FAULT_NONE, 0, "agree");
     expect(KERNEL_WIDE, FAKE_BEYOND, LOCKSTEP_PASS, FAULT_NONE, 0, "agree");
     expect(KERNEL_WIDE, FAKE_WORD1, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "dst.1 lane 31");
+    expect(KERNEL_WIDE, FAKE_WORD1, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, " 0x00000100\n"); /* the bit that was spoilt */
+    expect(KERNEL_WIDE, FAKE_WORD2, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, " 0x00000100\n");
+    expect(KERNEL_WIDE, FAKE_WORD3, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, " 0x00000100\n");
     expect(KERNEL_WIDE, FAKE_WORD2, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "differ in dst.2");
     expect(KERNEL_WIDE, FAKE_WORD3, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "differ in dst.3");
     expect(KERNEL_WIDE, FAKE_DATA1, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "GST.S64");
@@ -151,6 +154,22 @@ static void test_lockstep_catches_wrong_memory(void **state) {
     mismatch(FAKE_CODE, FAULT_MEMORY, "code memory differs");
     mismatch(FAKE_CONST, FAULT_MEMORY, "constant memory differs");
     mismatch(FAKE_UNREADABLE, FAULT_FAILED, "cannot be read");
+}
+
+/* The bytes from the first that differs on, as many as memory has. */
+static void test_lockstep_shows_the_memory_that_differs(void **state) {
+    (void)state;
+    struct finding f = run_fake(KERNEL_MIXED, FAKE_GLOBAL, 0);
+    assert_int_equal(f.result.memory.first, 0x123);
+    assert_int_equal(f.result.memory.shown, 16);
+    assert_int_equal(f.result.memory.expected[0] ^ f.result.memory.actual[0], 0x10);
+    assert_memory_equal(f.result.memory.expected + 1, f.result.memory.actual + 1, 15);
+    free(f.report);
+    f = run_fake(KERNEL_MIXED, FAKE_GLOBAL_LAST, 0);
+    assert_int_equal(f.result.memory.shown, 1);
+    assert_int_equal(f.result.memory.expected[0], 0);
+    assert_int_equal(f.result.memory.actual[0], 1);
+    free(f.report);
 }
 
 static void test_lockstep_catches_wrong_counters(void **state) {
@@ -221,6 +240,7 @@ int main(void) {
         cmocka_unit_test(test_lockstep_catches_a_wrong_end),
         cmocka_unit_test(test_lockstep_catches_silence),
         cmocka_unit_test(test_lockstep_catches_wrong_memory),
+        cmocka_unit_test(test_lockstep_shows_the_memory_that_differs),
         cmocka_unit_test(test_lockstep_catches_wrong_counters),
         cmocka_unit_test(test_lockstep_agrees_on_a_trap),
         cmocka_unit_test(test_lockstep_catches_a_wrong_trap),

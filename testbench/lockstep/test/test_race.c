@@ -10,22 +10,24 @@
 #include <cmocka.h>
 
 #include "../race.h"
+#include "kernel.h"
 
 enum { GLOBAL_BYTES = 4096, DATA = 0x100, FLAG = 0x200 };
 
 struct bench {
+    struct machine machine;
     struct races *races;
     struct model *model;
     uint8_t global[GLOBAL_BYTES];
 };
 
 static int set_up(void **state) {
-    struct machine machine = MACHINE_DEFAULT;
     struct bench *b = calloc(1, sizeof *b);
-    machine.sms = 3;
-    machine.global_bytes = GLOBAL_BYTES;
-    b->races = races_create(&machine);
-    b->model = model_create(&machine);
+    b->machine = (struct machine)MACHINE_DEFAULT;
+    b->machine.sms = 3;
+    b->machine.global_bytes = GLOBAL_BYTES;
+    b->races = races_create(&b->machine);
+    b->model = model_create(&b->machine);
     *state = b;
     return 0;
 }
@@ -225,6 +227,77 @@ static void test_race_decides_values_only(void **state) {
     assert_true(races_explain(b->races, b->model, &expected, &rtl, &differences));
 }
 
+/* A store is of its own bytes: the one behind them has raced with nothing. */
+static void test_race_is_of_the_bytes_stored(void **state) {
+    struct bench *b = *state;
+    store(b, 1, 90, DATA, 0);
+    store(b, 2, 100, DATA, 0x11223344);
+    assert_true(races_may_hold(b->races, DATA + 3, 0x11));
+    assert_false(races_may_hold(b->races, DATA + 4, 0));
+}
+
+/* Taking over what an atomic found leaves the bytes around its word alone. */
+static void test_race_of_an_atomic_keeps_its_neighbours(void **state) {
+    struct bench *b = *state;
+    static const uint8_t around[] = {0xaa, 0xbb, 1, 0, 0, 0, 0xcc, 0xdd};
+    assert_int_equal(exchange(b, 0, 90, FLAG, 0, 1), 0);
+    store(b, 0, 100, FLAG, 0);
+    memcpy(b->global + FLAG - 2, around, sizeof around);
+    b->global[FLAG] = 0;
+    assert_int_equal(exchange(b, 1, 110, FLAG, 1, 1), 1);
+    assert_memory_equal(b->global + FLAG - 2, around, sizeof around);
+}
+
+/* Lane 1 has read what no store of the model's order gives it; its register takes that over. Lane 0 does not execute
+ * and keeps its own. */
+static void test_race_changes_the_lanes_that_differ(void **state) {
+    struct bench *b = *state;
+    struct launch run = kernel_make(KERNEL_LOOP, 1, 32, &b->machine);
+    struct retire rtl = record(0, 110, RETIRE_MEM_GLOBAL_LOAD, DATA), expected;
+    struct compare_result differences;
+    struct diag d;
+    run.image->regs = 2;
+    assert_int_equal(model_launch(b->model, &run, &d), STATUS_OK);
+    model_poke_reg(b->model, 0, 0, 0, 1, 77);
+    model_poke_reg(b->model, 0, 0, 1, 1, 0);
+    store(b, 1, 100, DATA, 5);
+    rtl.exec = rtl.mem_mask = rtl.dst_mask = 2;
+    rtl.addr[0] = 0;
+    rtl.addr[1] = DATA;
+    rtl.dst_kind = RETIRE_DST_REG32;
+    rtl.dst_reg = 1;
+    expected = rtl;
+    expected.dst[1] = 5;
+    assert_false(compare_records(&expected, &rtl, &differences));
+    assert_true(races_explain(b->races, b->model, &expected, &rtl, &differences));
+    assert_int_equal(races_adopted(b->races), 1);
+    assert_int_equal(model_peek_reg(b->model, 0, 0, 0, 1), 77);
+    assert_int_equal(model_peek_reg(b->model, 0, 0, 1, 1), 0);
+
+    rtl.exec = rtl.mem_mask = rtl.dst_mask = 1; /* now lane 0, before the same store */
+    rtl.addr[0] = DATA;
+    expected = rtl;
+    expected.dst[0] = 5;
+    assert_false(compare_records(&expected, &rtl, &differences));
+    assert_true(races_explain(b->races, b->model, &expected, &rtl, &differences));
+    assert_int_equal(model_peek_reg(b->model, 0, 0, 0, 1), 0);
+    kernel_release(&run);
+}
+
+/* Many loads can be waiting at a time, and each is settled by the store that it waits for. */
+static void test_race_remembers_many_loads(void **state) {
+    struct bench *b = *state;
+    enum { LOADS = 100 };
+    for (unsigned i = 0; i < LOADS; i++) assert_true(load(b, 0, 100 + i, DATA + 4 * i, i + 1));
+    for (unsigned i = 0; i < LOADS; i++) {
+        const struct race_pending *first = races_overdue(b->races, UINT64_MAX);
+        assert_non_null(first);
+        assert_int_equal(first->actual.dst[0], i + 1);
+        store(b, 1, 300, DATA + 4 * i, i + 1);
+    }
+    assert_true(all_settled(b));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -241,6 +314,10 @@ int main(void) {
         TEST(test_race_of_stores_leaves_either),
         TEST(test_race_of_an_atomic_with_a_store),
         TEST(test_race_decides_values_only),
+        TEST(test_race_is_of_the_bytes_stored),
+        TEST(test_race_of_an_atomic_keeps_its_neighbours),
+        TEST(test_race_changes_the_lanes_that_differ),
+        TEST(test_race_remembers_many_loads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* State from outside: what peeks find at and beyond the edges, that pokes beyond them do nothing, and machines that
+ * cannot be. */
+#include <string.h>
+
+#include "fixture.h"
+
+enum { ABSENT_SLOT = 99 };
+
+/* A full warp in slot 0 that has pushed a token and popped it again; every C register is poked full. */
+static void start(struct fixture *f) {
+    fixture_source(f, "SSY 0x8\nNOP.S\n!NOP\n");
+    fixture_launch(f);
+    for (unsigned creg = 0; creg < 4; creg++) fixture_poke_c(f, creg, 15);
+}
+
+static void test_state_stack_ends_at_its_depth(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f);
+    fixture_step(&f);
+    const struct model_stack_entry top = model_peek_stack(f.m, 0, 0, 0);
+    assert_int_equal(top.token, TOKEN_SYNC);
+    assert_int_equal(top.mask, 0xffffffff);
+    assert_int_equal(top.pc, 8);
+    assert_int_equal(model_peek_stack(f.m, 0, 0, 1).mask, 0);
+    fixture_step(&f);
+    const struct model_stack_entry none = model_peek_stack(f.m, 0, 0, 0); /* popped */
+    assert_int_equal(none.mask, 0);
+    assert_int_equal(none.pc, 0);
+    assert_int_equal(model_peek_stack(f.m, 0, ABSENT_SLOT, 0).mask, 0);
+    fixture_teardown(&f);
+}
+
+static void test_state_peeks_beyond_read_zero(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f);
+    fixture_poke(&f, 15, 7, 0);
+    assert_int_equal(model_peek_reg(f.m, 0, 0, 31, 15), 7);
+    assert_int_equal(model_peek_reg(f.m, 0, 0, 31, 16), 0); /* the launch has 16 */
+    assert_int_equal(model_peek_reg(f.m, 0, 0, WARP_LANES, 15), 0);
+    assert_int_equal(model_peek_creg(f.m, 0, 0, 31, 3), 15);
+    assert_int_equal(model_peek_creg(f.m, 0, 0, 31, 4), 0);
+    assert_int_equal(model_peek_creg(f.m, 0, 0, WARP_LANES, 3), 0);
+    assert_int_equal(model_peek_areg(f.m, 0, 0, 31, 5), 0);
+    assert_int_equal(model_peek_reg(f.m, 1, 0, 0, 15), 0);
+    assert_int_equal(model_peek_creg(f.m, 0, ABSENT_SLOT, 0, 0), 0);
+    fixture_teardown(&f);
+}
+
+/* R0 .. R127 are all there; what is named beyond, in any direction, is not. */
+static void test_state_pokes_beyond_do_nothing(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_source(&f, "!NOP\n");
+    f.image.regs = 128;
+    fixture_launch(&f);
+    model_poke_reg(f.m, 0, 0, 0, 128, 9);
+    model_poke_reg(f.m, 0, 0, WARP_LANES, 1, 9);
+    model_poke_reg(f.m, 0, ABSENT_SLOT, 0, 1, 9);
+    model_poke_creg(f.m, 0, 0, WARP_LANES, 0, 15);
+    model_poke_creg(f.m, 0, 0, 0, 4, 15);
+    model_poke_creg(f.m, 0, ABSENT_SLOT, 0, 0, 15);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        assert_int_equal(model_peek_reg(f.m, 0, 0, lane, 1), 0);
+        for (unsigned creg = 0; creg < 4; creg++) assert_int_equal(model_peek_creg(f.m, 0, 0, lane, creg), 0);
+    }
+    fixture_teardown(&f);
+}
+
+/* A finished warp stays in its slot until its block ends; nobody in it is alive. */
+static void test_state_nobody_is_alive_in_a_finished_warp(void **state) {
+    (void)state;
+    struct fixture f;
+    struct model_warp warp;
+    fixture_source(&f, "!NOP\n");
+    f.image.block[0] = 64;
+    fixture_launch(&f);
+    fixture_step(&f);
+    model_peek_warp(f.m, 0, 0, &warp);
+    assert_true(warp.present);
+    assert_int_equal(warp.state, RETIRE_FINISHED);
+    assert_int_equal(warp.alive, 0);
+    assert_int_equal(warp.active, 0);
+    model_peek_warp(f.m, 0, 1, &warp);
+    assert_int_equal(warp.alive, 0xffffffff);
+    fixture_teardown(&f);
+}
+
+/* A block's warps are a set of 64 bits. */
+static void test_state_refuses_a_machine_of_too_many_warps(void **state) {
+    (void)state;
+    struct machine machine = MACHINE_DEFAULT;
+    machine.warps = 64;
+    struct model *m = model_create(&machine);
+    assert_non_null(m);
+    model_destroy(m);
+    machine.warps = 65;
+    assert_null(model_create(&machine));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_state_stack_ends_at_its_depth),
+        cmocka_unit_test(test_state_peeks_beyond_read_zero),
+        cmocka_unit_test(test_state_pokes_beyond_do_nothing),
+        cmocka_unit_test(test_state_nobody_is_alive_in_a_finished_warp),
+        cmocka_unit_test(test_state_refuses_a_machine_of_too_many_warps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
