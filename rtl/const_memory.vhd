@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Constant memory of one SM: the SM's copy of all banks. One word a cycle, broadcast: of the lanes that ask, the first
--- is served and with it all that want the same word. Data one cycle after re_i, held. The host writes every copy and
--- reads that of SM 0; it must not write while a grid runs, so that no word is read in the cycle in which it is written.
+-- is served and with it all that want the same cell, so that one cell is cut out of the word for all. Data one cycle
+-- after re_i, held. The host writes every copy and reads that of SM 0; it must not write while a grid runs, so that no
+-- word is read in the cycle in which it is written.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -17,10 +18,11 @@ entity const_memory is
   port (
     clk       : in  std_ulogic;
     pending_i : in  std_ulogic_vector(CORES - 1 downto 0);
-    addr_i    : in  const_words_t(0 to CORES - 1);
+    addr_i    : in  const_addrs_t(0 to CORES - 1);
     served_o  : out std_ulogic_vector(CORES - 1 downto 0);
     re_i      : in  std_ulogic;
     data_o    : out word_t;
+    byte_o    : out unsigned(1 downto 0);                    -- where in it the cell is
     host_we_i   : in std_ulogic;
     host_re_i   : in std_ulogic;                             -- while no grid runs
     host_addr_i : in const_word_t;
@@ -29,6 +31,7 @@ entity const_memory is
 end entity;
 
 architecture rtl of const_memory is
+  signal chosen       : const_addr_t;
   signal read_addr    : const_word_t;
   signal read_enable  : std_ulogic;
   signal write_enable : std_ulogic_vector(0 downto 0);
@@ -36,19 +39,29 @@ begin
 
   arbitrate : process (all)
     variable first  : std_ulogic_vector(CORES - 1 downto 0);
-    variable chosen : const_word_t;
+    variable addr   : const_addr_t;
   begin
     first  := lowest_set(pending_i);
-    chosen := (others => '0');
+    addr   := (others => '0');
     for l in 0 to CORES - 1 loop
-      chosen := chosen or (addr_i(l) and const_word_t'(others => first(l)));
+      addr := addr or (addr_i(l) and const_addr_t'(others => first(l)));
     end loop;
     for l in 0 to CORES - 1 loop
-      served_o(l) <= pending_i(l) and to_sl(addr_i(l) = chosen);
+      served_o(l) <= pending_i(l) and to_sl(addr_i(l) = addr);
     end loop;
-    read_addr <= chosen;
+    chosen    <= addr;
+    read_addr <= addr(const_addr_t'high downto 2);
     if host_re_i = '1' then
       read_addr <= host_addr_i;
+    end if;
+  end process;
+
+  remember_byte : process (clk)
+  begin
+    if rising_edge(clk) then
+      if re_i = '1' then
+        byte_o <= chosen(1 downto 0);
+      end if;
     end if;
   end process;
 

@@ -29,9 +29,8 @@ entity execute is
     lanes_i    : in  lanes_operands_t(0 to CORES - 1);
     advance_o  : out std_ulogic;                             -- the beat leaves stage X
     unwinds_o  : out std_ulogic;                             -- ... not, while the branch unit unwinds a stack
-    -- shared stores and the dispatcher's words, by bank
+    -- shared stores and the dispatcher's words, by bank; where in a bank a store goes, shared_memory knows
     store_bytes_o : out nibbles_t(0 to CORES - 1);
-    store_words_o : out shared_words_t(0 to CORES - 1);
     store_data_o  : out words_t(0 to CORES - 1);
     init_i        : in  std_ulogic;
     init_addr_i   : in  shared_word_t;
@@ -81,8 +80,6 @@ end entity;
 
 architecture rtl of execute is
 
-  constant WORD_BITS : positive := log2(CORES);
-
   type stage_y_t is record
     beat   : beat_t;
     faults : faults_t;
@@ -101,12 +98,12 @@ architecture rtl of execute is
   signal writing   : std_ulogic;                             -- shared memory is written now
   signal init_now  : std_ulogic;
   signal storing   : std_ulogic_vector(CORES - 1 downto 0);
-  signal store_addrs : shared_addrs_t(0 to CORES - 1);
+  signal store_places : places_t(0 to CORES - 1);
   signal store_values : words_t(0 to CORES - 1);             -- by lane
   signal word_bytes  : nibbles_t(0 to CORES - 1);            -- by word: what is stored
   signal word_data   : words_t(0 to CORES - 1);
   signal served    : std_ulogic_vector(CORES - 1 downto 0);  -- lanes of the access to global memory
-  signal places    : shared_addrs_t(0 to CORES - 1);         -- their bytes in its line
+  signal places    : places_t(0 to CORES - 1);               -- their bytes in its line
   signal ldst_go   : std_ulogic;
   signal ldst_busy : std_ulogic;
   signal ldst_idle : std_ulogic;
@@ -156,12 +153,10 @@ begin
     who_stores : process (all)
     begin
       storing(l)      <= stores and served(l);
-      store_addrs(l)  <= lanes_i(l).word & places(l)(1 downto 0);
+      store_places(l) <= places(l);
       if to_shared = '1' then
-        storing(l) <= stores and lanes_i(l).exec and not or_reduce(faults(l));
-        store_addrs(l)(1 downto 0) <= lanes_i(l).addr(1 downto 0);
-      else
-        store_addrs(l)(WORD_BITS + 1 downto 2) <= places(l)(WORD_BITS + 1 downto 2);
+        storing(l)      <= stores and lanes_i(l).exec and not or_reduce(faults(l));
+        store_places(l) <= lanes_i(l).place;
       end if;
     end process;
 
@@ -182,14 +177,13 @@ begin
     generic map (CORES => CORES)
     port map (
       lanes_i     => storing,
-      addrs_i     => store_addrs,
+      places_i    => store_places,
       size_i      => beat_i.insn.control.mem_size,
       data_i      => store_values,
       init_i      => init_now,
-      init_addr_i => init_addr_i,
+      init_word_i => init_addr_i,
       init_data_i => init_data_i,
       bytes_o     => word_bytes,
-      words_o     => store_words_o,
       data_o      => word_data
     );
   store_data_o <= word_data;

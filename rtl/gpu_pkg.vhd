@@ -33,16 +33,18 @@ package gpu_pkg is
   subtype reg_row_t    is unsigned(8 downto 0);               -- register of a warp in the register file, before rows
   subtype shared_t     is unsigned(13 downto 0);              -- byte address in the SM's shared memory
   subtype shared_word_t is unsigned(11 downto 0);             -- word of the SM's shared memory
-  subtype const_word_t is unsigned(10 downto 0);              -- word of constant memory
+  subtype place_t      is unsigned(6 downto 0);               -- byte among those of 32 words: of a line, of all banks
+  subtype const_addr_t is unsigned(12 downto 0);              -- byte of constant memory
+  subtype const_word_t is unsigned(10 downto 0);              -- word of it
   subtype offset_t     is unsigned(18 downto 0);              -- A + offset, which does not wrap
   subtype local_row_t  is unsigned(24 downto 0);              -- 128 bytes of global memory: a local word of 32 lanes
   subtype part_t       is unsigned(1 downto 0);               -- word of a 64- or 128-bit access
 
   type words_t   is array (natural range <>) of word_t;
   type nibbles_t is array (natural range <>) of nibble_t;
-  type shared_addrs_t is array (natural range <>) of shared_t;
+  type places_t  is array (natural range <>) of place_t;
   type shared_words_t is array (natural range <>) of shared_word_t;
-  type const_words_t is array (natural range <>) of const_word_t;
+  type const_addrs_t is array (natural range <>) of const_addr_t;
   type lane_numbers_t is array (natural range <>) of unsigned(4 downto 0);
 
   -- Why a grid stops: enum trap of cmodel/retire.h.
@@ -321,14 +323,14 @@ package gpu_pkg is
     c       : word_t;
     a_new   : half_t;                       -- A register after a post-increment
     addr    : offset_t;                     -- byte address in the block's shared memory (R2G) or in local memory
-    word    : shared_word_t;                -- R2G: the same as a word of the SM's shared memory
+    place   : place_t;                      -- R2G: the same, among the banks of the SM's shared memory
     faults  : faults_t;
     exec    : std_ulogic;                   -- the lane is active, served in this beat, and its guard is true
     carry   : std_ulogic;
   end record;
   constant LANE_OPERANDS_INIT : lane_operands_t := (
     a => (others => '0'), b => (others => '0'), c => (others => '0'), a_new => (others => '0'),
-    addr => (others => '0'), word => (others => '0'),
+    addr => (others => '0'), place => (others => '0'),
     faults => (others => '0'), others => '0');
   type lanes_operands_t is array (natural range <>) of lane_operands_t;
 

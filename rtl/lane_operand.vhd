@@ -30,7 +30,7 @@ entity lane_operand is
     -- stage M
     advance_i  : in  std_ulogic;                             -- stages O and X take new beats
     word_o     : out shared_word_t;
-    const_word_o : out const_word_t;
+    const_addr_o : out const_addr_t;
     a_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     b_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     c_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
@@ -45,8 +45,7 @@ entity lane_operand is
     o_part_i   : in  part_t;                                 -- word of a wide access
     o_lane_i   : in  unsigned(4 downto 0);                   -- in the warp
     shared_i   : in  word_t;
-    row_word_i : in  word_t;                                 -- constant or immediate
-    row_size_i : in  size_t;
+    row_value_i : in word_t;                                 -- constant or immediate
     special_i  : in  word_t;                                 -- what S2R reads, zero for all others
     executes_o : out std_ulogic;                             -- the guard lets the lane execute
     stays_o    : out std_ulogic;                             -- ... or not, the lane being enabled
@@ -68,8 +67,7 @@ architecture rtl of lane_operand is
     addr       : offset_t;
     word       : shared_word_t;
     byte       : unsigned(1 downto 0);
-    const_word : const_word_t;
-    const_byte : unsigned(1 downto 0);
+    const_addr : const_addr_t;
     faults     : faults_t;                                   -- of shared, constant and local memory
   end record;
 
@@ -85,11 +83,9 @@ architecture rtl of lane_operand is
   signal reg_c : word_t;
   signal flags : nibble_t;
 
-  -- Source b or c: a register, one of its halves, which `fill` extends, the row's word, or zero. Of the word's cell
-  -- `low` is the lower half, which `cell_fill` extends unless the cell is `whole`. Two bits choose, so that a bit takes
-  -- two LUTs in the lower half and one in the upper.
-  function source(from : source_t; high, fill : std_ulogic; reg : word_t; low : half_t; whole, cell_fill : std_ulogic;
-                  word : word_t) return word_t is
+  -- Source b or c: a register, one of its halves, which `fill` extends, the row's value, or zero. Two bits choose, so
+  -- that a bit takes two LUTs.
+  function source(from : source_t; high, fill : std_ulogic; reg : word_t; row_value : word_t) return word_t is
     variable is_half  : std_ulogic;
     variable is_other : std_ulogic;
     variable is_zero  : std_ulogic;
@@ -104,16 +100,15 @@ architecture rtl of lane_operand is
     case choice is
       when "00"   => value(15 downto 0) := reg(15 downto 0);
       when "01"   => value(15 downto 0) := reg(31 downto 16);
-      when "10"   => value(15 downto 0) := low;
+      when "10"   => value(15 downto 0) := row_value(15 downto 0);
       when "11"   => value(15 downto 0) := (others => '0');
       when others => value(15 downto 0) := (others => 'X');
     end case;
 
-    choice := (is_half or is_zero or (is_other and not whole))
-              & ((is_half and fill) or (is_other and (whole or cell_fill)));
+    choice := (is_half or is_zero) & (is_other or (is_half and fill));
     case choice is
       when "00"   => value(31 downto 16) := reg(31 downto 16);
-      when "01"   => value(31 downto 16) := word(31 downto 16);
+      when "01"   => value(31 downto 16) := row_value(31 downto 16);
       when "10"   => value(31 downto 16) := (others => '0');
       when "11"   => value(31 downto 16) := (others => '1');
       when others => value(31 downto 16) := (others => 'X');
@@ -166,8 +161,7 @@ begin
     m_in.word <= place(13 downto 2);
     m_in.byte <= place(1 downto 0);
     place     := const_addr + const_base_i;
-    m_in.const_word <= place(12 downto 2);
-    m_in.const_byte <= place(1 downto 0);
+    m_in.const_addr <= place(const_addr_t'range);
     misaligned  := not aligned(indexed(3 downto 0), c.mem_size);
     -- The indexed address is the constant's only where there is no other: one comparison is enough.
     last := shared_last_i;
@@ -189,7 +183,7 @@ begin
   end process;
 
   word_o       <= m.word;
-  const_word_o <= m.const_word;
+  const_addr_o <= m.const_addr;
 
   u_files : entity work.lane_files
     generic map (REG_ADDR_BITS => REG_ADDR_BITS, ROW_BITS => ROW_BITS, SEED => SEED)
@@ -222,9 +216,7 @@ begin
     variable c           : control_t;
     variable v           : lane_operands_t;
     variable signed16    : std_ulogic;                       -- a 16-bit operation that extends its sources
-    variable shared_signed, word_signed : std_ulogic;
-    variable row_value   : word_t;
-    variable row_whole   : std_ulogic;
+    variable shared_signed : std_ulogic;
     variable from_shared : word_t;                           -- the shared one, where it is source a
     variable cell_whole  : std_ulogic;
     variable is_cell     : std_ulogic;
@@ -238,19 +230,14 @@ begin
     v := LANE_OPERANDS_INIT;
     signed16      := c.w16 and c.sign_a;
     shared_signed := c.mem_signed;
-    word_signed   := c.const_signed;
     if c.w16 = '1' then                                      -- bytes have no sign
       shared_signed := c.sign_a and to_sl(c.mem_size /= SIZE_1);
-      word_signed   := c.sign_a and to_sl(row_size_i /= SIZE_1);
     end if;
 
-    row_value := extract(row_word_i, o.const_byte, row_size_i, word_signed);
-    row_whole := to_sl(row_size_i /= SIZE_1 and row_size_i /= SIZE_2);
-    v.b := source(c.b_from, c.b_high, signed16 and half_sign(reg_b, c.b_high), reg_b, row_value(15 downto 0), row_whole,
-                  row_value(31), row_word_i);
-    v.c := source(c.c_from, c.c_high, '0', reg_c, row_value(15 downto 0), row_whole, row_value(31), row_word_i);
+    v.b := source(c.b_from, c.b_high, signed16 and half_sign(reg_b, c.b_high), reg_b, row_value_i);
+    v.c := source(c.c_from, c.c_high, '0', reg_c, row_value_i);
 
-    -- Source a is never the row's word. All it can be goes through gates into one OR, which is narrower than a
+    -- Source a is never the row's value. All it can be goes through gates into one OR, which is narrower than a
     -- multiplexer of so many.
     is_cell       := to_sl(c.a_from = SRC_SHARED);
     from_shared   := extract(shared_i, o.byte, c.mem_size, shared_signed, is_cell);
@@ -274,7 +261,7 @@ begin
     v.exec  := o_enabled and o_truth_i(to_integer(unsigned(flags)));
     v.a_new := std_ulogic_vector(unsigned(o.a) + unsigned(c.inc_bytes));
     v.addr  := o.addr;
-    v.word  := o.word;
+    v.place := o.word(4 downto 0) & o.byte;
     v.faults := o.faults;
     x_in <= v;
   end process;
@@ -291,8 +278,11 @@ begin
       if advance_i = '1' then
         o          <= m;
         o_enabled  <= enabled_i;
-        o_tid      <= gated(tid_i, starts_i);
+        o_tid      <= tid_i;
         operands_o <= x_in;
+        if starts_i = '0' then                               -- a reset of the register, where a gate takes LUTs
+          o_tid <= (others => '0');
+        end if;
       end if;
     end if;
   end process;

@@ -31,7 +31,7 @@ entity ldst is
     busy_o   : out std_ulogic;                               -- the beat must stay in stage X
     -- to store_words and back: who takes part in the access that is made now, where in the line, what is written
     served_o : out std_ulogic_vector(CORES - 1 downto 0);
-    places_o : out shared_addrs_t(0 to CORES - 1);
+    places_o : out places_t(0 to CORES - 1);
     bytes_i  : in  nibbles_t(0 to CORES - 1);
     words_i  : in  words_t(0 to CORES - 1);
     -- global memory: one access a cycle, data of a load one cycle after the grant
@@ -58,8 +58,8 @@ architecture rtl of ldst is
   subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
   subtype line_t is unsigned(ADDR_BITS - 1 downto 0);
   subtype address_t is unsigned(ADDR_BITS + LINE_BITS - 1 downto 0);  -- addresses beyond are faults
-  subtype place_t is unsigned(LINE_BITS - 1 downto 0);
-  type places_t is array (0 to CORES - 1) of place_t;
+  subtype line_place_t is unsigned(LINE_BITS - 1 downto 0);
+  type line_places_t is array (0 to CORES - 1) of line_place_t;
   type lane_lines_t is array (0 to CORES - 1) of line_t;
 
   -- one access, and what a load needs to sort its data out
@@ -111,8 +111,8 @@ architecture rtl of ldst is
   signal wanted        : lanes_t;                            -- lanes that take part in the beat's accesses
   signal pending, served : lanes_t;
   signal lane_line     : lane_lines_t;
-  signal place         : places_t;                           -- byte of the line, by lane
-  signal reading_place : places_t;
+  signal place         : line_places_t;                      -- byte of the line, by lane
+  signal reading_place : line_places_t;
   signal line          : line_t;
   signal word_offset   : address_t;                          -- bytes from the lane's address to the beat's word
   signal is_load       : std_ulogic;
@@ -141,7 +141,7 @@ begin
     lane_line(l)  <= address(address_t'high downto LINE_BITS);
     place(l)      <= address(LINE_BITS - 1 downto 0);
     served(l)     <= pending(l) and to_sl(lane_line(l) = line);
-    places_o(l)   <= resize(place(l), shared_t'length);
+    places_o(l)   <= resize(place(l), place_t'length);
 
     u_deliver : entity work.mux_word
       generic map (CORES => CORES)

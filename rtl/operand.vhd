@@ -54,8 +54,9 @@ entity operand is
     done_lanes_i : in lanes_done_t(0 to CORES - 1);
     -- shared stores of stage X and the dispatcher's words, by bank
     store_bytes_i : in  nibbles_t(0 to CORES - 1);
-    store_words_i : in  shared_words_t(0 to CORES - 1);
     store_data_i  : in  words_t(0 to CORES - 1);
+    init_i        : in  std_ulogic;                          -- the dispatcher's is written now
+    init_addr_i   : in  shared_word_t;
     -- writes of stage W
     write_to_i : in  write_to_t;
     results_i  : in  lanes_results_t(0 to CORES - 1);
@@ -164,11 +165,11 @@ architecture rtl of operand is
   signal shared_served  : lanes_t;
   signal shared_data    : words_t(0 to CORES - 1);
   signal const_pending  : lanes_t;
-  signal const_words    : const_words_t(0 to CORES - 1);
+  signal const_addrs    : const_addrs_t(0 to CORES - 1);
   signal const_served   : lanes_t;
   signal const_data     : word_t;
-  signal row_word       : word_t;                            -- of the beat in O: constant or immediate, never both
-  signal row_size       : size_t;
+  signal const_byte     : unsigned(1 downto 0);
+  signal row_value      : word_t;                            -- of the beat in O: constant or immediate, never both
   signal special        : words_t(0 to CORES - 1);
   signal o_executes     : lanes_t;
   signal o_stays        : lanes_t;
@@ -345,7 +346,7 @@ begin
         const_beyond_i => const_beyond,
         advance_i      => advance_i,
         word_o         => shared_words(l),
-        const_word_o   => const_words(l),
+        const_addr_o   => const_addrs(l),
         a_addr_i       => a_addr,
         b_addr_i       => b_addr,
         c_addr_i       => c_addr,
@@ -359,8 +360,7 @@ begin
         o_part_i       => o_beat.insn.part,
         o_lane_i       => warp_lane(l),
         shared_i       => shared_data(l),
-        row_word_i     => row_word,
-        row_size_i     => row_size,
+        row_value_i    => row_value,
         special_i      => special(l),
         executes_o     => o_executes(l),
         stays_o        => o_stays(l),
@@ -382,8 +382,9 @@ begin
       re_i        => advance_i,
       data_o      => shared_data,
       bytes_i     => store_bytes_i,
-      waddr_i     => store_words_i,
-      wdata_i     => store_data_i
+      wdata_i     => store_data_i,
+      init_i      => init_i,
+      init_addr_i => init_addr_i
     );
 
   u_const : entity work.const_memory
@@ -391,18 +392,32 @@ begin
     port map (
       clk         => clk,
       pending_i   => const_pending,
-      addr_i      => const_words,
+      addr_i      => const_addrs,
       served_o    => const_served,
       re_i        => advance_i,
       data_o      => const_data,
+      byte_o      => const_byte,
       host_we_i   => const_we_i,
       host_re_i   => const_re_i,
       host_addr_i => const_addr_i,
       host_data_i => const_data_i
     );
   const_data_o <= const_data;
-  row_word     <= const_data when o_beat.insn.control.reads_const = '1' else o_beat.insn.control.imm;
-  row_size     <= o_beat.insn.control.const_size when o_beat.insn.control.reads_const = '1' else SIZE_4;
+
+  constant_or_immediate : process (all)
+    variable c         : control_t;
+    variable is_signed : std_ulogic;
+  begin
+    c := o_beat.insn.control;
+    is_signed := c.const_signed;
+    if c.w16 = '1' then                                      -- a 16-bit operation extends, but no bytes
+      is_signed := c.sign_a and to_sl(c.const_size /= SIZE_1);
+    end if;
+    row_value <= c.imm;
+    if c.reads_const = '1' then
+      row_value <= extract(const_data, const_byte, c.const_size, is_signed);
+    end if;
+  end process;
 
   --------------------------------------------------------------------------------------------------------------
   -- O: lane numbers and what S2R reads; the lanes do the rest

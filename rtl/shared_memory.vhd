@@ -2,9 +2,9 @@
 -- Shared memory of one SM: CORES banks of 32-bit words, one word a bank and cycle, each broadcast to all lanes that
 -- want it. Stage M asks with the word addresses of its lanes; `served_o` says at once which of them this pass can serve
 -- (each bank takes the first lane that wants it, and all others that want the same word). Their words come one cycle
--- later and hold. Writes (stage X) are sorted by bank already, by store_words; they come only for lanes that one pass
--- has served, which never disagree about a bank's row. A read never coincides with a write of the same word: stage M
--- waits.
+-- later and hold. A store asks in stage M as a read does and is written from stage X, two moves later (re_i): in each
+-- bank to the line that its pass found there, which its lanes agree about. Its words are sorted by bank already, by
+-- store_words. A read never coincides with a write of the same word: stage M waits.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -25,10 +25,11 @@ entity shared_memory is
     served_o   : out std_ulogic_vector(CORES - 1 downto 0);
     re_i       : in  std_ulogic;
     data_o     : out words_t(0 to CORES - 1);                -- one cycle after re_i
-    -- write, by bank
+    -- write, by bank: the beat in X, or the dispatcher's word
     bytes_i    : in  nibbles_t(0 to CORES - 1);              -- byte enables
-    waddr_i    : in  shared_words_t(0 to CORES - 1);
-    wdata_i    : in  words_t(0 to CORES - 1)
+    wdata_i    : in  words_t(0 to CORES - 1);
+    init_i     : in  std_ulogic;
+    init_addr_i : in shared_word_t
   );
 end entity;
 
@@ -53,11 +54,24 @@ architecture rtl of shared_memory is
   signal bank       : banks_t;                               -- by lane: the one it reads
   signal leads      : lanes_t;                               -- the lowest lane that wants its bank
   signal reads      : lane_sets_t;                           -- by lane: the bank that it leads
-  signal read_line  : lines_t;                               -- by bank
+  signal read_line  : lines_t;                               -- by bank: of the pass in M
+  signal o_line     : lines_t;                               -- ... of the beat in O
+  signal x_line     : lines_t;
+  signal write_line : lines_t;
   signal bank_data  : words_t(0 to CORES - 1);
   signal lane_bank  : banks_t;                               -- of the words that arrive, by lane
 
 begin
+
+  follow : process (clk)
+  begin
+    if rising_edge(clk) then
+      if re_i = '1' then
+        o_line <= read_line;
+        x_line <= o_line;
+      end if;
+    end if;
+  end process;
 
   lane : for l in 0 to CORES - 1 generate
     bank(l)  <= read_i(l)(BANK_BITS - 1 downto 0);
@@ -106,6 +120,8 @@ begin
       read_line(b) <= line;
     end process;
 
+    write_line(b) <= line_of(init_addr_i) when init_i = '1' else x_line(b);
+
     u_bank : entity work.ram_1r1w
       generic map (ADDR_BITS => LINE_BITS, COLUMN_BITS => 8, COLUMNS => 4, SEED => SEED)
       port map (
@@ -114,7 +130,7 @@ begin
         raddr_i => read_line(b),
         rdata_o => bank_data(b),
         we_i    => bytes_i(b),
-        waddr_i => waddr_i(b)(11 downto BANK_BITS),
+        waddr_i => write_line(b),
         wdata_i => wdata_i(b)
       );
   end generate;

@@ -129,7 +129,6 @@ architecture rtl of sm is
   signal x_beat                     : beat_t;
   signal x_lanes                    : lanes_operands_t(0 to CORES - 1);
   signal advance, unwinds           : std_ulogic;
-  signal store_words                : shared_words_t(0 to CORES - 1);
   signal store_bytes                : nibbles_t(0 to CORES - 1);
   signal store_data                 : words_t(0 to CORES - 1);
   signal done                       : beat_t;
@@ -355,7 +354,8 @@ begin
       stays_o       => stays,
       done_i        => done,
       done_lanes_i  => done_lanes,
-      store_words_i => store_words,
+      init_i        => shared_done,
+      init_addr_i   => shared_addr,
       store_bytes_i => store_bytes,
       store_data_i  => store_data,
       write_to_i    => write_to,
@@ -386,7 +386,6 @@ begin
       lanes_i       => x_lanes,
       advance_o     => advance,
       unwinds_o     => unwinds,
-      store_words_o => store_words,
       store_bytes_o => store_bytes,
       store_data_o  => store_data,
       init_i        => shared_init,

@@ -15,15 +15,14 @@ entity store_words is
     CORES : positive
   );
   port (
-    lanes_i : in  std_ulogic_vector(CORES - 1 downto 0);     -- lanes that store
-    addrs_i : in  shared_addrs_t(0 to CORES - 1);            -- where to, in bytes
-    size_i  : in  size_t;
-    data_i  : in  words_t(0 to CORES - 1);
+    lanes_i  : in  std_ulogic_vector(CORES - 1 downto 0);    -- lanes that store
+    places_i : in  places_t(0 to CORES - 1);                 -- where to
+    size_i   : in  size_t;
+    data_i   : in  words_t(0 to CORES - 1);
     init_i      : in std_ulogic;                             -- the dispatcher's word, not while a lane stores
-    init_addr_i : in shared_word_t;
+    init_word_i : in shared_word_t;
     init_data_i : in word_t;
     bytes_o : out nibbles_t(0 to CORES - 1);                 -- by word: bytes to write
-    words_o : out shared_words_t(0 to CORES - 1);            -- ... in shared memory its address
     data_o  : out words_t(0 to CORES - 1)
   );
 end entity;
@@ -33,10 +32,10 @@ architecture rtl of store_words is
   constant WORD_BITS : positive := log2(CORES);
 
   subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
-  subtype place_t is unsigned(WORD_BITS + 1 downto 0);       -- byte among those of CORES words
+  subtype used_t is unsigned(WORD_BITS + 1 downto 0);        -- of a place
   type lane_sets_t is array (0 to CORES - 1) of lanes_t;
 
-  signal addr  : shared_addrs_t(0 to CORES - 1);
+  signal place : places_t(0 to CORES - 1);
   signal bytes : nibbles_t(0 to CORES - 1);                  -- by lane: the bytes of its cell
   signal cells : words_t(0 to CORES - 1);                    -- ... in their places, zero around them
   signal words : lane_sets_t;                                -- ... the word that it writes
@@ -47,21 +46,21 @@ begin
     signal stores : std_ulogic;                              -- and no higher lane does there
   begin
     lane_0 : if l = 0 generate
-      place : process (all)
+      choose : process (all)
       begin
-        addr(0)  <= addrs_i(0);
-        bytes(0) <= enables(addrs_i(0)(1 downto 0), size_i);
-        cells(0)  <= replicate(data_i(0), size_i) and bit_mask(enables(addrs_i(0)(1 downto 0), size_i));
+        place(0) <= places_i(0);
+        bytes(0) <= enables(places_i(0)(1 downto 0), size_i);
+        cells(0) <= replicate(data_i(0), size_i) and bit_mask(enables(places_i(0)(1 downto 0), size_i));
         if init_i = '1' then
-          addr(0)  <= init_addr_i & "00";
+          place(0) <= init_word_i(4 downto 0) & "00";
           bytes(0) <= "1111";
-          cells(0)  <= init_data_i;
+          cells(0) <= init_data_i;
         end if;
       end process;
     else generate
-      addr(l)  <= addrs_i(l);
-      bytes(l) <= enables(addrs_i(l)(1 downto 0), size_i);
-      cells(l)  <= replicate(data_i(l), size_i) and bit_mask(bytes(l));
+      place(l) <= places_i(l);
+      bytes(l) <= enables(places_i(l)(1 downto 0), size_i);
+      cells(l) <= replicate(data_i(l), size_i) and bit_mask(bytes(l));
     end generate;
 
     highest : process (all)
@@ -69,30 +68,26 @@ begin
     begin
       wins := lanes_i(l) or to_sl(l = 0 and init_i = '1');
       for higher in l + 1 to CORES - 1 loop
-        wins := wins and not (lanes_i(higher) and to_sl(addrs_i(higher)(place_t'range) = addr(l)(place_t'range)));
+        wins := wins and not (lanes_i(higher) and to_sl(places_i(higher)(used_t'range) = place(l)(used_t'range)));
       end loop;
       stores <= wins;
     end process;
 
-    words(l) <= one_hot(addr(l)(WORD_BITS + 1 downto 2), CORES) and lanes_t'(others => stores);
+    words(l) <= one_hot(place(l)(WORD_BITS + 1 downto 2), CORES) and lanes_t'(others => stores);
   end generate;
 
   word : for w in 0 to CORES - 1 generate
     merge : process (all)
       variable enabled : nibble_t;
-      variable line    : shared_word_t;
       variable data    : word_t;
     begin
       enabled := (others => '0');
-      line    := (others => '0');
       data    := (others => '0');
       for l in 0 to CORES - 1 loop
         enabled := enabled or (bytes(l) and nibble_t'(others => words(l)(w)));
-        line    := line or (addr(l)(13 downto 2) and shared_word_t'(others => words(l)(w)));
         data    := data or (cells(l) and word_t'(others => words(l)(w)));
       end loop;
       bytes_o(w) <= enabled;
-      words_o(w) <= line(11 downto WORD_BITS) & to_unsigned(w, WORD_BITS);
       data_o(w)  <= data;
     end process;
   end generate;

@@ -48,8 +48,8 @@ architecture sim of ldst_tb is
   type nibbles2_t is array (0 to 1) of nibbles_t(0 to CORES - 1);
   type lanes2_t is array (0 to 1) of lanes_t;
   type loads2_t is array (0 to 1) of load_beat_t;
-  type places_t is array (0 to 1) of positive;
-  constant PLACES  : places_t := (1, 4);
+  type queues_t is array (0 to 1) of positive;
+  constant PLACES  : queues_t := (1, 4);
   signal dut       : natural range 0 to 1 := 0;
   signal all_beats : beats_t(0 to 1);
   signal all_busy, all_req, all_we, all_idle, all_grant : std_ulogic_vector(0 to 1);
@@ -77,7 +77,7 @@ begin
 
   each : for q in 0 to 1 generate
     signal served     : lanes_t;
-    signal lane_place : shared_addrs_t(0 to CORES - 1);
+    signal lane_place : places_t(0 to CORES - 1);
     signal value      : words_t(0 to CORES - 1);
     signal word_bytes : nibbles_t(0 to CORES - 1);
     signal words      : words_t(0 to CORES - 1);
@@ -91,9 +91,9 @@ begin
 
     u_stores : entity work.store_words
       generic map (CORES => CORES)
-      port map (lanes_i => served, addrs_i => lane_place, size_i => all_beats(q).insn.control.mem_size, data_i => value,
-                init_i => '0', init_addr_i => x"000", init_data_i => x"00000000",
-                bytes_o => word_bytes, words_o => open, data_o => words);
+      port map (lanes_i => served, places_i => lane_place, size_i => all_beats(q).insn.control.mem_size, data_i => value,
+                init_i => '0', init_word_i => x"000", init_data_i => x"00000000",
+                bytes_o => word_bytes, data_o => words);
 
     u_dut : entity work.ldst
       generic map (CORES => CORES, GLOBAL_BYTES => 4096, QUEUE => PLACES(q), SEED => 1)

@@ -22,15 +22,15 @@ architecture sim of shared_memory_tb is
   signal served    : lanes_t;
   signal re        : std_ulogic := '0';
   signal data      : words_t(0 to CORES - 1);
-  signal writes    : lanes_t := (others => '0');
-  signal waddr     : shared_addrs_t(0 to CORES - 1) := (others => (others => '0'));
+  signal stores    : lanes_t := (others => '0');             -- lanes of the store that comes
+  signal writes    : lanes_t := (others => '0');             -- ... in stage X
+  signal places    : places_t(0 to CORES - 1) := (others => (others => '0'));
   signal size      : size_t := SIZE_4;
   signal values    : words_t(0 to CORES - 1) := (others => (others => '0'));
   signal init      : std_ulogic := '0';
   signal init_addr : shared_word_t := (others => '0');
   signal init_data : word_t := (others => '0');
   signal bytes     : nibbles_t(0 to CORES - 1);              -- by bank: what is written
-  signal words     : shared_words_t(0 to CORES - 1);
   signal wdata     : words_t(0 to CORES - 1);
 
   function value(address : natural) return word_t is
@@ -42,12 +42,12 @@ begin
   u_dut : entity work.shared_memory
     generic map (CORES => CORES, SEED => 1)
     port map (clk => clk, pending_i => pending, read_i => raddr, served_o => served, re_i => re, data_o => data,
-              bytes_i => bytes, waddr_i => words, wdata_i => wdata);
+              bytes_i => bytes, wdata_i => wdata, init_i => init, init_addr_i => init_addr);
 
   u_stores : entity work.store_words
     generic map (CORES => CORES)
-    port map (lanes_i => writes, addrs_i => waddr, size_i => size, data_i => values, init_i => init,
-              init_addr_i => init_addr, init_data_i => init_data, bytes_o => bytes, words_o => words, data_o => wdata);
+    port map (lanes_i => writes, places_i => places, size_i => size, data_i => values, init_i => init,
+              init_word_i => init_addr, init_data_i => init_data, bytes_o => bytes, data_o => wdata);
 
   stimulus : process
     procedure check(is_word, must_be : word_t; what : string) is
@@ -86,15 +86,33 @@ begin
 
     procedure store(lane, address : natural; data_word : word_t) is
     begin
-      writes(lane) <= '1';
-      waddr(lane)  <= to_unsigned(address, 14);
+      stores(lane) <= '1';
+      raddr(lane)  <= to_unsigned(address / 4, 12);
+      places(lane) <= to_unsigned(address mod 128, 7);
       values(lane) <= data_word;
     end procedure store;
 
+    -- The store asks in M; in O another beat is behind it, in X both wait for a cycle.
     procedure write is
     begin
+      wait for 0 ns;
+      pending <= stores;
+      re      <= '1';
+      wait for 1 ns;
+      assert served = stores report "a store is served but for " & to_string(stores and not served) severity failure;
       tick(clk);
-      writes <= (others => '0');
+      pending <= (others => '1');
+      for l in raddr'range loop
+        raddr(l) <= to_unsigned(96 + l, 12);
+      end loop;
+      tick(clk);
+      re      <= '0';
+      pending <= (others => '0');
+      tick(clk);
+      writes  <= stores;
+      stores  <= (others => '0');
+      tick(clk);
+      writes  <= (others => '0');
     end procedure write;
 
     procedure expect(address : natural; must_be : word_t; what : string) is
@@ -137,6 +155,7 @@ begin
     write;
     expect(5, x"ddccbbaa", "bytes of four lanes");
     expect(6, value(6)(31 downto 16) & x"22" & value(6)(7 downto 0), "the highest lane wins, other bytes stay");
+    expect(101, value(101), "what the beat behind it reads");
 
     -- halves, of lanes 0 and 5; then words, one of three lanes
     size <= SIZE_2;
