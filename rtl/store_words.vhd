@@ -85,7 +85,10 @@ begin
       data    := (others => '0');
       for l in 0 to CORES - 1 loop
         enabled := enabled or (bytes(l) and nibble_t'(others => words(l)(w)));
-        data    := data or (cells(l) and word_t'(others => words(l)(w)));
+      end loop;
+      for l in 0 to CORES / 2 - 1 loop                       -- in pairs: a LUT each, which an OR chain would not find
+        data := data or ((cells(2 * l) and word_t'(others => words(2 * l)(w)))
+                         or (cells(2 * l + 1) and word_t'(others => words(2 * l + 1)(w))));
       end loop;
       bytes_o(w) <= enabled;
       data_o(w)  <= data;

@@ -8,7 +8,8 @@
 #
 # The second fails where a memory or a product became something else than block RAM or DSP. (A $macc is no product: the
 # DSPs have been found before sums are gathered in one.) Neither has LUTs of five inputs and more, which are made of two
-# LUT4 and more, nor memories of LUTs: one of 32 words would take two of them and a multiplexer.
+# LUT4 and more, nor memories of LUTs: one of 32 words would take two of them and a multiplexer. LUTs are mapped for their
+# number, by area.abc: four times, each from the netlist that the one before has left.
 set -eu
 what=$1 verilog=$2 out=$3
 top=gpu_area
@@ -18,7 +19,8 @@ most_bits=1024
 most_words=32
 
 # The nets that ghdl invents do not give registers their names.
-read="read_verilog $verilog; hierarchy -top $top; rename -hide */w:n*_o */w:n*_q */w:n*_data"
+read="scratchpad -set abc.script $(dirname "$0")/area.abc
+    read_verilog $verilog; hierarchy -top $top; rename -hide */w:n*_o */w:n*_q */w:n*_data"
 map="synth_ecp5 -top $top -nowidelut -nolutram"
 
 if [ "$what" = entities ]; then
