@@ -8,8 +8,8 @@
 #
 # The second fails where a memory or a product became something else than block RAM or DSP. (A $macc is no product: the
 # DSPs have been found before sums are gathered in one.) Neither has LUTs of five inputs and more, which are made of two
-# LUT4 and more, nor memories of LUTs: one of 32 words would take two of them and a multiplexer. LUTs are mapped for their
-# number, by area.abc: four times, each from the netlist that the one before has left.
+# LUT4 and more, nor memories of LUTs: one of 32 words would take two of them and a multiplexer. LUTs are mapped for
+# their number, by area.abc: four times, each from the netlist that the one before has left.
 set -eu
 what=$1 verilog=$2 out=$3
 top=gpu_area

@@ -91,8 +91,8 @@ begin
 
     u_stores : entity work.store_words
       generic map (CORES => CORES)
-      port map (lanes_i => served, places_i => lane_place, size_i => all_beats(q).insn.control.mem_size, data_i => value,
-                init_i => '0', init_word_i => x"000", init_data_i => x"00000000",
+      port map (lanes_i => served, places_i => lane_place, size_i => all_beats(q).insn.control.mem_size,
+                data_i => value, init_i => '0', init_word_i => x"000", init_data_i => x"00000000",
                 bytes_o => word_bytes, data_o => words);
 
     u_dut : entity work.ldst
