@@ -216,6 +216,16 @@ begin
     begin_block(1, 4, 1);
     arrive(1, 4, 9, '1', '1', NOBODY);
 
+    -- a reset forgets who waits
+    begin_block(0, 0, 3);
+    arrive(0, 0, 6, '1', '0', NOBODY);
+    rst <= '1';
+    tick(clk);
+    rst <= '0';
+    begin_block(0, 1, 2);
+    arrive(0, 1, 6, '1', '0', NOBODY);
+    arrive(0, 2, 6, '1', '1', "00000010");
+
     report "done";
     std.env.finish;
   end process stimulus;

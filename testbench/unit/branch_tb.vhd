@@ -45,6 +45,8 @@ architecture sim of branch_tb is
   signal state_we : std_ulogic;
   signal state    : warp_state_t;
   signal released : std_ulogic_vector(WARPS - 1 downto 0);
+  signal start      : std_ulogic := '0';                     -- of a block of warps 2 and 3
+  signal start_slot : slot_t := SLOT;
 begin
 
   u_dut : entity work.branch
@@ -54,15 +56,18 @@ begin
               push_i => push, beat_i => beat, exec_i => exec, faults_i => faults, target_i => constant_read,
               moves_i => moves, busy_o => busy, outcome_o => outcome, trap_o => trapped,
               redirect_o => redirect, state_we_o => state_we, state_o => state,
-              release_o => released, start_i => '0', start_slot_i => (others => '0'),
-              start_block_i => (others => '0'),
-              start_first_i => (others => '0'), start_warps_i => (others => '0'));
+              release_o => released, start_i => start, start_slot_i => start_slot, start_block_i => (others => '0'),
+              start_first_i => SLOT, start_warps_i => to_unsigned(2, SLOT_BITS + 1));
 
   stimulus : process
     variable warp  : warp_state_t;
     variable pc    : natural;
     variable c     : control_t;
     variable steps : natural;                                -- cycles that an instruction held stage Y
+    variable slot_of  : slot_t := SLOT;                      -- the warp's
+    variable bytes    : positive := 8;                       -- of the instruction
+    variable must_wait    : std_ulogic := '0';               -- it waits at a barrier,
+    variable must_release : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');  -- ... or opens it for these
 
     procedure new_warp(lanes : lane_mask_t) is
     begin
@@ -78,7 +83,7 @@ begin
       x_beat              <= BEAT_INIT;
       x_beat.valid        <= '1';
       x_beat.last         <= '1';
-      x_beat.insn.slot    <= SLOT;
+      x_beat.insn.slot    <= slot_of;
       x_beat.insn.state   <= warp;
       x_beat.insn.control <= c;
       x_moves             <= '1';
@@ -133,9 +138,9 @@ begin
       tick(clk);
       beat               <= BEAT_INIT;
       beat.valid         <= '1';
-      beat.insn.slot     <= SLOT;
+      beat.insn.slot     <= slot_of;
       beat.insn.pc       <= to_unsigned(pc, 24);
-      beat.insn.long     <= '1';
+      beat.insn.long     <= to_sl(bytes = 8);
       beat.insn.state    <= warp;
       beat.insn.control  <= c;
       exec  <= who(15 downto 0) and warp.active(15 downto 0);
@@ -164,10 +169,12 @@ begin
         assert outcome.depth = must_depth
           report what & ": depth is " & integer'image(to_integer(outcome.depth)) severity failure;
         assert state_we = c.redirects report what & ": writes the warp's state" severity failure;
+        assert redirect.waits = must_wait and outcome.state(0) = must_wait and released = must_release
+          report what & ": waits, or releases " & to_string(released) severity failure;
         assert redirect.finished = to_sl(must_active = NOBODY) report what & ": finished" severity failure;
         assert must_active = NOBODY or outcome.next_pc = must_pc
           report what & ": goes on at " & to_hstring(outcome.next_pc) severity failure;
-        assert must_active = NOBODY or redirect.falls_through = to_sl(must_pc = pc + 8)
+        assert must_active = NOBODY or redirect.falls_through = to_sl(must_pc = pc + bytes)
           report what & ": falls through" severity failure;
         warp := state;
         pc   := must_pc;
@@ -428,6 +435,35 @@ begin
     warp.active := ALL_LANES;
     c.bar_legal := '0';
     run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR of an undefined kind");
+
+    -- two warps at a barrier: the first one waits, the second one releases it
+    for w in 2 to 3 loop
+      start      <= '1';
+      start_slot <= to_unsigned(w, SLOT_BITS);
+      tick(clk);
+    end loop;
+    start <= '0';
+    for w in 2 to 3 loop
+      flow(FLOW_BAR);
+      c.bar_legal  := '1';
+      c.bar_wait   := '1';
+      slot_of      := to_unsigned(w, SLOT_BITS);
+      must_wait    := to_sl(w = 2);
+      must_release := (2 => to_sl(w = 3), others => '0');
+      new_warp(ALL_LANES);
+      run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 0, "BAR of warp " & integer'image(w));
+    end loop;
+    must_release := (others => '0');
+
+    -- half instructions
+    c     := CONTROL_INIT;
+    bytes := 4;
+    new_warp(ALL_LANES);
+    run(ALL_LANES, TRAP_NONE, 16#104#, ALL_LANES, 0, "the lower half of a word");
+    run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 0, "the upper half");
+    bytes := 8;
+
+    new_warp(ALL_LANES);
     c      := CONTROL_INIT;
     faults <= (FAULT_GLOBAL_RANGE | FAULT_CONST_RANGE => '1', others => '0');
     run(ALL_LANES, TRAP_CONST_RANGE, 0, NOBODY, 0, "the first of two faults");

@@ -195,6 +195,19 @@ begin
       tick;
     end loop;
 
+    -- a word that a reset finds under way never shows
+    send(0, 8192);
+    tick;
+    rst     <= '1';
+    running <= "000";
+    tick;
+    rst <= '0';
+    for quiet in 1 to 4 loop
+      wait for 1 ns;
+      assert ready = "000" report "a word has come through the reset" severity failure;
+      tick;
+    end loop;
+
     report "done";
     std.env.finish;
   end process stimulus;

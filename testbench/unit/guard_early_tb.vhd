@@ -123,12 +123,16 @@ begin
     done.insn.control.c_dst <= "10";
     done.insn.control.lane_mask <= "1111";
     lanes <= (others => (exec => '1', flags => "0101", areg => (others => '0'), others => (others => '0')));
+    stages(2).insn.control.flow <= FLOW_BRA;
     for i in flags'range loop
       file_addr <= to_unsigned(i, file_addr'length);
+      stages(2).valid <= to_sl(i mod 2 = 0);
       tick(clk);
+      assert known = '0' and m_known = '0' report "something is known in the reset" severity failure;
       flags(i) := (others => file_data);
     end loop;
     rst <= '0';
+    stages <= (others => BEAT_INIT);
 
     for cycle in 1 to CYCLES loop
       -- what enters: the second row of what entered before, or another that need not wait for flags

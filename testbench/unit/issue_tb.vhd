@@ -27,6 +27,7 @@ architecture sim of issue_tb is
   constant GST_4     : std_ulogic_vector(63 downto 0) := x"a0a00780d00e0211";   -- GST.S128 global14 [R1], R4
   constant LLD_2     : std_ulogic_vector(63 downto 0) := x"40800780d6000009";   -- LLD.S64 R2, local [A1+++0x0]
   constant LST_2_END : std_ulogic_vector(63 downto 0) := x"60800781d0000009";   -- LST.S64 local [0x0], R2, END
+  constant GRED      : std_ulogic_vector(63 downto 0) := x"c0c00780d00e0209";   -- GRED.IADD.U32 global14 [R1], R2
   constant IADD_R7   : std_ulogic_vector(63 downto 0) := x"0400c78020000e19";   -- IADD R6, R7, R3
   constant BRA       : std_ulogic_vector(63 downto 0) := x"0000078010010003";   -- BRA 0x80
   constant BAR       : std_ulogic_vector(63 downto 0) := x"00000000861ffe03";   -- BAR.ARV.WAIT b0, 0xfff
@@ -175,6 +176,7 @@ begin
     check(load_busy = "0100", "the load is under way");
     decode(IADD_R5);
     must_issue(true, "an instruction beside the load");
+    check(full = '0', "there is room for more loads");
     drain;
     for again in 0 to 1 loop
       if again = 0 then
@@ -217,6 +219,7 @@ begin
       must_issue(true, "load " & integer'image(load));
       drain;
     end loop;
+    check(full = '0', "no load waits for one of them");
     decode(GLD_R7);
     must_issue(false, "a fifth load");
     check(waits = '0' and full = '1', "it stays");
@@ -396,6 +399,18 @@ begin
     decode(IADD(31 downto 0) & IADD(31 downto 0), 0, '1');
     check(issued.control.trap = TRAP_UNDEFINED and blocks = '1', "a long word in an upper half");
     drain;
+
+    -- atomics, as the launch has them or not
+    for has in std_ulogic range '0' to '1' loop
+      launch.atomics <= has;
+      decode(GRED);
+      if has = '1' then
+        check(issued.control.trap = TRAP_NONE and issued.control.mem = MEM_GLOBAL_ATOMIC and blocks = '0', "an atomic");
+      else
+        check(issued.control.trap = TRAP_UNIMPLEMENTED and blocks = '1', "an atomic that the machine does not have");
+      end if;
+      drain;
+    end loop;
 
     -- who goes first
     decode(IADD);

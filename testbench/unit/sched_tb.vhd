@@ -102,11 +102,14 @@ begin
       check(falls = '1' or (refetch_slot = w and refetch_pc = pc), "... there");
       tick(clk);
       redirect <= REDIRECT_INIT;
+      wait for 1 ns;
+      check(finished = (ends and not load_busy(w)), "an answer is no end, but for the last");
     end procedure answer;
   begin
     tick(clk);
     rst <= '0';
     turns("0000", "before the start");
+    redirect.pc <= x"000440";                                -- of no valid answer
     for w in 0 to 3 loop
       start      <= '1';
       start_slot <= to_unsigned(w, SLOT_BITS);
@@ -115,6 +118,7 @@ begin
       tick(clk);
       start <= '0';
     end loop;
+    redirect <= REDIRECT_INIT;
     check(running = "1111", "all run");
     turns("1111", "all");
     counted("all could go on");
