@@ -236,18 +236,31 @@ $(RUNTIME) build/sim/runtime/verilated_dpi.o: build/sim/runtime/%.o: testbench/v
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -w -c $(VERILATOR_INC)/$*.cpp -o $@
 
-# Verilator's own makefile compiles what Verilator wrote: how many files that are is known only then. More than -O1
-# makes it no faster.
+# Verilates in the target's directory a machine with the ports of FLAT. Verilator's own makefile compiles what Verilator
+# wrote: how many files that are is known only then. More than -O1 makes it no faster.
+define verilate_gpu # FLAT, VERILOG, Verilator's flags, the compiler's
+	$(Q)awk -f testbench/verilator/clocked.awk $(1) > $(@D)/gpu_clocked.v
+	$(Q)verilator $(VERILATOR_FLAGS) $(3) --Mdir $(@D) $(@D)/gpu_clocked.v $(2) > $(@D)/log 2>&1 \
+		|| { cat $(@D)/log; exit 1; }
+	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(4) -w' RM='rm -f' OPT_FAST=-O1 OPT_SLOW=-O0 $(@F) \
+		>> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+endef
+# The same of a module of logic alone, with what of Verilator it needs.
+define verilate_logic # MODULE, Verilator's flags
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)verilator --cc --top-module $(1) --prefix V$(1) -O3 $(2) -Wno-lint -Wno-fatal --Mdir $(@D) $< > $(@D)/log 2>&1 \
+		|| { cat $(@D)/log; exit 1; }
+	$(Q)+$(MAKE) -s -C $(@D) -f V$(1).mk RM='rm -f' OPT_FAST=-O1 OPT_GLOBAL=-O1 V$(1)__ALL.a verilated.o \
+		verilated_threads.o >> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+	$(Q)cp $(@D)/V$(1)__ALL.a $@ && $(AR) rs $@ $(@D)/verilated.o $(@D)/verilated_threads.o 2>> $(@D)/log
+endef
+
 RESHAPED := $(addprefix testbench/verilator/,clocked.awk replicate.awk choose.awk printf.h)
 build/sim/%/Vgpu_flat__ALL.a: build/verilog/gpu_flat-%.v $(RESHAPED)
 	$(call say,VERILATE)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(Q)awk -f testbench/verilator/clocked.awk $< > $(@D)/gpu_clocked.v
 	$(Q)awk -f testbench/verilator/replicate.awk $< | awk -f testbench/verilator/choose.awk > $(@D)/gpu_flat.v
-	$(Q)verilator $(VERILATOR_FLAGS) --Mdir $(@D) $(@D)/gpu_clocked.v $(@D)/gpu_flat.v > $(@D)/log 2>&1 \
-		|| { cat $(@D)/log; exit 1; }
-	$(Q)$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) -w' RM='rm -f' OPT_FAST=-O1 OPT_SLOW=-O0 $(@F) \
-		>> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+	$(call verilate_gpu,$<,$(@D)/gpu_flat.v,,$(SIM_CXXFLAGS))
 
 build/sim/%/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a
 	$(call say,CXX)
@@ -334,11 +347,7 @@ $(COVER_RTL)/gpu_flat.v: build/verilog/gpu_flat-C8-S1.v
 $(COVER_RTL)/obj/Vgpu_flat__ALL.a: $(COVER_RTL)/gpu_flat.v testbench/verilator/clocked.awk
 	$(call say,VERILATE)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(Q)awk -f testbench/verilator/clocked.awk $< > $(@D)/gpu_clocked.v
-	$(Q)verilator $(VERILATOR_FLAGS) --coverage-line --coverage-toggle --Mdir $(@D) $(@D)/gpu_clocked.v $< \
-		> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
-	$(Q)$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(COVER_FLAGS) -w' RM='rm -f' OPT_FAST=-O1 OPT_SLOW=-O0 $(@F) \
-		>> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+	$(call verilate_gpu,$<,$<,--coverage-line --coverage-toggle,$(COVER_FLAGS))
 $(COVER_RTL)/sim_verilator.o: testbench/verilator/sim_verilator.cpp $(COVER_RTL)/obj/Vgpu_flat__ALL.a
 	$(call say,CXX)
 	$(Q)$(CXX) $(COVER_FLAGS) -O2 -DWARPSTEP_CORES=8 -DWARPSTEP_SMS=1 -DWARPSTEP_GLOBAL_BYTES=262144 \
@@ -446,12 +455,7 @@ $(DECODE_DIR)/decode_flat.v: $(DECODE_RTL) | $(FIRST)
 		|| { cat $@.log; exit 1; }
 $(DECODE_DIR)/verilated/libdecode.a: $(DECODE_DIR)/decode_flat.v
 	$(call say,VERILATE)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(Q)verilator --cc --top-module decode_flat --prefix Vdecode_flat -O3 --x-assign unique --noassert -Wno-lint \
-		-Wno-fatal --Mdir $(@D) $< > $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
-	$(Q)$(MAKE) -s -C $(@D) -f Vdecode_flat.mk RM='rm -f' OPT_FAST=-O1 OPT_GLOBAL=-O1 Vdecode_flat__ALL.a verilated.o \
-		verilated_threads.o >> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
-	$(Q)cp $(@D)/Vdecode_flat__ALL.a $@ && $(AR) rs $@ $(@D)/verilated.o $(@D)/verilated_threads.o 2>> $(@D)/log
+	$(call verilate_logic,decode_flat,--x-assign unique --noassert)
 $(DECODE_DIR)/decoder.o: testbench/decode/decoder.cpp $(DECODE_DIR)/verilated/libdecode.a
 	$(call say,CXX)
 	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -Wall -Wextra -Werror -isystem $(DECODE_DIR)/verilated -MMD -MP -c $< -o $@
@@ -651,11 +655,7 @@ $(MUTANTS_DIR)/netlist.v: $(MUTANTS_DIR)/gpu_flat.v $(wildcard testbench/mutants
 $(MUTANTS_DIR)/sim/Vgpu_flat__ALL.a: $(MUTANTS_DIR)/netlist.v testbench/verilator/clocked.awk
 	$(call say,VERILATE)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(Q)awk -f testbench/verilator/clocked.awk $(MUTANTS_DIR)/gpu_flat.v > $(@D)/gpu_clocked.v
-	$(Q)verilator $(VERILATOR_FLAGS) --trace-depth 1 --Mdir $(@D) $(@D)/gpu_clocked.v $< > $(@D)/log 2>&1 \
-		|| { cat $(@D)/log; exit 1; }
-	$(Q)$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) -w' RM='rm -f' OPT_FAST=-O1 OPT_SLOW=-O0 $(@F) \
-		>> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+	$(call verilate_gpu,$(MUTANTS_DIR)/gpu_flat.v,$<,--trace-depth 1,$(SIM_CXXFLAGS))
 $(MUTANTS_DIR)/sim/sim_verilator.o: testbench/verilator/sim_verilator.cpp $(MUTANTS_DIR)/sim/Vgpu_flat__ALL.a
 	$(call say,CXX)
 	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -DWARPSTEP_CORES=8 -DWARPSTEP_SMS=1 \
@@ -830,12 +830,7 @@ $(FORMAL_DIR)/decode_table.v: $(FORMAL_DIR)/decode_table
 	$(Q)$< > $@
 $(FORMAL_DIR)/verilated/libmodel.a: testbench/formal/model.v | $(FIRST)
 	$(call say,VERILATE)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(Q)verilator --cc --top-module model --prefix Vmodel -O3 -Wno-lint -Wno-fatal --Mdir $(@D) $< > $(@D)/log 2>&1 \
-		|| { cat $(@D)/log; exit 1; }
-	$(Q)$(MAKE) -s -C $(@D) -f Vmodel.mk RM='rm -f' OPT_FAST=-O1 OPT_GLOBAL=-O1 Vmodel__ALL.a verilated.o \
-		verilated_threads.o >> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
-	$(Q)cp $(@D)/Vmodel__ALL.a $@ && $(AR) rs $@ $(@D)/verilated.o $(@D)/verilated_threads.o 2>> $(@D)/log
+	$(call verilate_logic,model,)
 $(FORMAL_DIR)/model_run.o: testbench/formal/model_run.cpp $(FORMAL_DIR)/verilated/libmodel.a
 	$(call say,CXX)
 	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -Wall -Wextra -Werror -isystem $(FORMAL_DIR)/verilated -MMD -MP -c $< -o $@

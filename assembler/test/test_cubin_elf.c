@@ -12,50 +12,27 @@
 
 #include "../file.h"
 #include "cubin_builder.h"
+#include "own_file.h"
 #include "support.h"
 
 static const int CLASSES[] = {ELFCLASS32, ELFCLASS64};
 
-struct fixture {
-    char directory[32];
-    char path[64];
-};
+static int setup(void **state) { return own_file_setup(state, "k.cubin"); }
 
-static int setup(void **state) {
-    struct fixture *f = calloc(1, sizeof *f);
-    if (f == NULL) return -1;
-    strcpy(f->directory, "/tmp/warpstep-XXXXXX");
-    if (mkdtemp(f->directory) == NULL) {
-        free(f);
-        return -1;
-    }
-    snprintf(f->path, sizeof f->path, "%s/k.cubin", f->directory);
-    *state = f;
-    return 0;
-}
-
-static int teardown(void **state) {
-    struct fixture *f = *state;
-    unlink(f->path);
-    const int left = rmdir(f->directory);
-    free(f);
-    return left;
-}
-
-static enum status load(const struct fixture *f, const char *kernel, struct image **img, struct diag *d) {
+static enum status load(const struct own_file *f, const char *kernel, struct image **img, struct diag *d) {
     const struct image_choice choice = {.kernel = kernel, .variables = IMAGE_VARIABLES};
     *d = (struct diag){0};
     return image_load_as(f->path, &choice, img, d);
 }
 
-static struct image *load_good(const struct fixture *f, const char *kernel) {
+static struct image *load_good(const struct own_file *f, const char *kernel) {
     struct image *img;
     struct diag d;
     if (load(f, kernel, &img, &d) != STATUS_OK) fail_msg("%s", d.text);
     return img;
 }
 
-static void expect_refused(const struct fixture *f, const char *kernel, const char *message) {
+static void expect_refused(const struct own_file *f, const char *kernel, const char *message) {
     struct image *img;
     struct diag d;
     assert_int_equal(load(f, kernel, &img, &d), STATUS_BAD_INPUT);
@@ -90,7 +67,7 @@ static size_t add_kernel(struct cubin_builder *b, const char *name) {
 /* ---- what is read ---- */
 
 static void test_cubin_elf_sections(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     static const uint32_t literals[] = {0x3ff, 0xff}, of_file[] = {1, 2, 3}, others[] = {9};
     for (size_t i = 0; i < 2; i++) {
         struct cubin_builder *b = cubin_builder_create(CLASSES[i], 12);
@@ -127,7 +104,7 @@ static void test_cubin_elf_sections(void **state) {
 
 /* Registers: of the section header, unless the code touches more; without any, what the code touches. */
 static void test_cubin_elf_registers(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     static const struct {
         uint32_t given;
         unsigned regs;
@@ -151,7 +128,7 @@ static void test_cubin_elf_registers(void **state) {
 
 /* Header, parameters as the attributes have them, then the statics. */
 static void test_cubin_elf_shared_and_attributes(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     static const uint32_t first[] = {0, 0x00000000, 0x0021f000}, second[] = {0, 0x00080001, 0x0011f000};
     static const uint32_t block[] = {64, 2, 1}, unknown[] = {1, 2, 3};
     for (size_t i = 0; i < 2; i++) {
@@ -185,7 +162,7 @@ static void test_cubin_elf_shared_and_attributes(void **state) {
 
 /* Without attributes there is room for the parameters of any kernel, as long as the machine has it. */
 static void test_cubin_elf_shared_without_attributes(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     static const struct {
         size_t statics;
         unsigned shared;
@@ -207,7 +184,7 @@ static void test_cubin_elf_shared_without_attributes(void **state) {
 }
 
 static void test_cubin_elf_kernels(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     struct cubin_builder *b = cubin_builder_create(ELFCLASS64, 10);
     add_kernel(b, "first");
     add_kernel(b, "second");
@@ -227,7 +204,7 @@ static void test_cubin_elf_kernels(void **state) {
 }
 
 static void test_cubin_elf_other_architectures(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     static const unsigned archs[] = {20, 30, 9};
     for (size_t i = 0; i < 3; i++) {
         char message[100];
@@ -265,7 +242,7 @@ static struct linked add_variables(struct cubin_builder *b) {
 }
 
 static void test_cubin_elf_variables(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     static const uint32_t addresses[] = {4, 0, 0};
     for (size_t i = 0; i < 2; i++) {
         struct cubin_builder *b = cubin_builder_create(CLASSES[i], 10);
@@ -294,7 +271,7 @@ static void test_cubin_elf_variables(void **state) {
 }
 
 /* The message follows "section NAME: ". */
-static void refuse_relocation(const struct fixture *f, const char *section, uint64_t offset, size_t symbol,
+static void refuse_relocation(const struct own_file *f, const char *section, uint64_t offset, size_t symbol,
                               const char *message) {
     static const uint32_t zero = 0;
     char whole[200];
@@ -311,7 +288,7 @@ static void refuse_relocation(const struct fixture *f, const char *section, uint
 }
 
 static void test_cubin_elf_bad_relocations(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     static const char bank[] = ".rel.nv.constant14";
     refuse_relocation(f, bank, 2, 1, "relocation beyond the end of its section");
     refuse_relocation(f, bank, 0xfffffffe, 1, "relocation beyond the end of its section");
@@ -331,7 +308,7 @@ static void write_bytes(const char *path, const char *bytes, size_t size) {
 
 /* Cut off anywhere, or any byte changed: it loads, or there is a message. */
 static void test_cubin_elf_damaged(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     for (size_t i = 0; i < 2; i++) {
         struct cubin_builder *b = cubin_builder_create(CLASSES[i], 10);
         char *bytes;
@@ -364,7 +341,7 @@ static void test_cubin_elf_damaged(void **state) {
 
 /* Section headers are the end of the file: zeros behind them are headers too, as soon as e_shnum says so. */
 static void test_cubin_elf_too_many_sections(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     enum { SECTIONS = 8193 };
     for (size_t i = 0; i < 2; i++) {
         const size_t header = CLASSES[i] == ELFCLASS32 ? sizeof(Elf32_Shdr) : sizeof(Elf64_Shdr);
@@ -393,7 +370,7 @@ static void test_cubin_elf_too_many_sections(void **state) {
 
 /* ---- through the tools ---- */
 
-static void expect_command(const struct fixture *f, const char *format, int code, const char *part) {
+static void expect_command(const struct own_file *f, const char *format, int code, const char *part) {
     char command[1024], output[8192];
     int n = snprintf(command, sizeof command, "K=%s; PATH=build/bin:$PATH; (%s) 2>&1", f->path, format);
     assert_true(n > 0 && n < (int)sizeof command);
@@ -410,7 +387,7 @@ static const char LOOKUP[] = "I2I.U32.U16 R1, R0L\nSHL R1, R1, 0x2\n"
                              "MVC R4, c [0x1] [0x0]\nIADD R3, R3, R4\nMVC R4, c [0x0] [0x1]\nIADD R3, R3, R4\n"
                              "MVC R2, c [0xe] [0x1]\nIADD R2, R2, R1\nGST.U32 global14 [R2], R3\n";
 
-static void write_lookup(const struct fixture *f, int elf_class) {
+static void write_lookup(const struct own_file *f, int elf_class) {
     static const uint32_t literal = 0x3ff, of_file[] = {0, 7}, addresses[] = {0, 0};
     struct assembly a;
     assemble_good(LOOKUP, &a);
@@ -428,7 +405,7 @@ static void write_lookup(const struct fixture *f, int elf_class) {
 }
 
 static void test_cubin_elf_runs(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     for (size_t i = 0; i < 2; i++) {
         write_lookup(f, CLASSES[i]);
         expect_command(f, "warp-run --strict $K --block 4 --expect 0x20020=6a0400006b0400006c0400006d040000", 0,
@@ -443,7 +420,7 @@ static void test_cubin_elf_runs(void **state) {
 
 /* What warp-dis prints of a cubin assembles to a kernel that does the same. */
 static void test_cubin_elf_listing_assembles(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     write_lookup(f, ELFCLASS32);
     expect_command(f, "warp-dis $K", 0, "// table: global 0x20040, 16 bytes");
     expect_command(f,
@@ -456,7 +433,7 @@ static void test_cubin_elf_listing_assembles(void **state) {
 
 /* All banks together have at most 8 KB: contract section 3. */
 static void test_cubin_elf_too_many_constants(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     static const uint8_t zeros[4097];
     for (size_t extra = 0; extra < 2; extra++) {
         struct cubin_builder *b = cubin_builder_create(ELFCLASS32, 10);
@@ -471,19 +448,19 @@ static void test_cubin_elf_too_many_constants(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_cubin_elf_sections, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cubin_elf_registers, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cubin_elf_shared_and_attributes, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cubin_elf_shared_without_attributes, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cubin_elf_kernels, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cubin_elf_other_architectures, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cubin_elf_variables, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cubin_elf_bad_relocations, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cubin_elf_damaged, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cubin_elf_too_many_sections, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cubin_elf_runs, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cubin_elf_listing_assembles, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cubin_elf_too_many_constants, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_sections, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_registers, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_shared_and_attributes, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_shared_without_attributes, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_kernels, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_other_architectures, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_variables, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_bad_relocations, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_damaged, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_too_many_sections, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_runs, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_listing_assembles, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_too_many_constants, setup, own_file_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "../file.h"
+#include "own_file.h"
 #include "support.h"
 
 static const char SOURCE[] =
@@ -17,31 +18,7 @@ static const char SOURCE[] =
     ".const 1:0 = 0x3ff\n.const 0:4 = 9\n.global 0x10 = .byte 1, 2, 3\n.global 0 = 4\n"
     ".expect 0x20 = 5\nMOV R1, R2\nNOP\n";
 
-struct fixture {
-    char directory[32];
-    char path[64];
-};
-
-static int setup(void **state) {
-    struct fixture *f = calloc(1, sizeof *f);
-    if (f == NULL) return -1;
-    strcpy(f->directory, "/tmp/warpstep-XXXXXX");
-    if (mkdtemp(f->directory) == NULL) {
-        free(f);
-        return -1;
-    }
-    snprintf(f->path, sizeof f->path, "%s/k.img", f->directory);
-    *state = f;
-    return 0;
-}
-
-static int teardown(void **state) {
-    struct fixture *f = *state;
-    unlink(f->path);
-    int left = rmdir(f->directory); /* fails when a temporary file was left behind */
-    free(f);
-    return left;
-}
+static int setup(void **state) { return own_file_setup(state, "k.img"); }
 
 static void write_bytes(const char *path, const char *bytes, size_t size) {
     FILE *f = fopen(path, "wb");
@@ -50,7 +27,7 @@ static void write_bytes(const char *path, const char *bytes, size_t size) {
     fclose(f);
 }
 
-static void write_source_image(const struct fixture *f) {
+static void write_source_image(const struct own_file *f) {
     struct assembly a;
     struct diag d = {0};
     assemble_good(SOURCE, &a);
@@ -59,7 +36,7 @@ static void write_source_image(const struct fixture *f) {
 }
 
 static void test_image_survives_writing_and_reading(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     struct image *img;
     struct diag d = {0};
     unsigned line;
@@ -99,7 +76,7 @@ static enum status try_load(const char *path) {
 }
 
 static void test_image_truncated_anywhere_is_refused(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     struct diag d = {0};
     char *bytes;
     size_t size;
@@ -114,7 +91,7 @@ static void test_image_truncated_anywhere_is_refused(void **state) {
 }
 
 static void test_image_with_any_byte_changed_does_no_harm(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     struct diag d = {0};
     char *bytes;
     size_t size;
@@ -132,7 +109,7 @@ static void test_image_with_any_byte_changed_does_no_harm(void **state) {
 }
 
 static void test_image_write_failure_leaves_nothing(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     struct assembly a;
     struct diag d = {0};
     assemble_good("NOP", &a);
@@ -142,7 +119,7 @@ static void test_image_write_failure_leaves_nothing(void **state) {
     assembly_release(&a);
 }
 
-static void expect_refused(const struct fixture *f, const char *text, unsigned line, const char *message) {
+static void expect_refused(const struct own_file *f, const char *text, unsigned line, const char *message) {
     struct image *img;
     struct diag d = {0};
     char path[80];
@@ -156,7 +133,7 @@ static void expect_refused(const struct fixture *f, const char *text, unsigned l
 }
 
 static void test_image_hex(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     struct image *img;
     struct diag d = {0};
     char path[80];
@@ -180,7 +157,7 @@ static void test_image_hex(void **state) {
 }
 
 static void test_image_missing_or_foreign_files(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     struct image *img;
     struct diag d = {0};
     assert_int_equal(image_load("/nonexistent", NULL, &img, &d), STATUS_BAD_INPUT);
@@ -202,7 +179,7 @@ static const char CUBIN[] =
     "code {\n\tname = second\n\treg = 9\n\tbincode { 0x30000003 0x00000780 }\n}\n";
 
 static void test_image_text_cubin(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     struct image *img;
     struct diag d = {0};
     write_bytes(f->path, CUBIN, strlen(CUBIN));
@@ -228,7 +205,7 @@ static void test_image_text_cubin(void **state) {
 
 /* An image whose note is called otherwise has only what an nvcc cubin has: it is read as one. */
 static void test_image_elf_cubin(void **state) {
-    struct fixture *f = *state;
+    struct own_file *f = *state;
     struct image *img;
     struct diag d = {0};
     char *bytes;
@@ -250,14 +227,14 @@ static void test_image_elf_cubin(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_image_survives_writing_and_reading, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_image_truncated_anywhere_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_image_with_any_byte_changed_does_no_harm, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_image_write_failure_leaves_nothing, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_image_hex, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_image_missing_or_foreign_files, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_image_text_cubin, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_image_elf_cubin, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_image_survives_writing_and_reading, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_image_truncated_anywhere_is_refused, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_image_with_any_byte_changed_does_no_harm, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_image_write_failure_leaves_nothing, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_image_hex, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_image_missing_or_foreign_files, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_image_text_cubin, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_image_elf_cubin, setup, own_file_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
