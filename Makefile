@@ -679,11 +679,16 @@ MUTANTS_SOURCES := $(filter-out cmodel/launch.c cmodel/outfile.c cmodel/results.
 	$(filter cmodel/%,$(LIB_SRC))) $(addprefix testbench/lockstep/,compare.c drive.c field.c finish.c race.c)
 MUTANTS_TESTS   := $(filter-out %_isa_doc %_warp_run %_warp_lockstep %_example,\
 	$(filter build/cmodel/% build/testbench/lockstep/%,$(TESTS)))
-MUTANTS_DYNAMIC := $(addprefix $(MUTANTS_DIR)/dynamic/,warp-run warp-lockstep $(notdir $(MUTANTS_TESTS)))
+MUTANTS_DYNAMIC := $(addprefix $(MUTANTS_DIR)/dynamic/,warp-run warp-lockstep short_of_memory \
+	$(notdir $(MUTANTS_TESTS)))
 $(MUTANTS_DIR)/dynamic/warp-run: build/cmodel/warp_run.o
 $(MUTANTS_DIR)/dynamic/warp-lockstep: build/testbench/lockstep/warp_lockstep.o
 $(foreach t,$(MUTANTS_TESTS),$(eval $(MUTANTS_DIR)/dynamic/$(notdir $(t)): $(t).o \
 	$(call helpers_of,$(t:build/%=%.c),build)))
+# Its calls to allocate are the library's too, of which the judge makes a build for it.
+$(MUTANTS_DIR)/dynamic/short_of_memory: build/$(FAIL_TEST).o $(FAIL_USES:%=build/%) \
+	$(call helpers_of,$(FAIL_TEST).c,build)
+$(MUTANTS_DIR)/dynamic/short_of_memory: TESTLIBS += $(ALLOCATORS:%=-Wl,--wrap=%) -rdynamic
 $(MUTANTS_DYNAMIC): $(LIB_SO)
 	$(call say,LD)
 	$(Q)mkdir -p $(@D) && $(CC) -o $@ $(filter %.o,$^) -Lbuild -lwarpstep $(LDLIBS) $(TESTLIBS)
@@ -704,7 +709,8 @@ MUTANTS_KERNELS := $(SMALL_KERNELS) $(SMALL_APPS)
 mutants: $(TOOLS) $(LAUNCH_TOOL) $(MUTANTS_DYNAMIC) build/unit/analysed \
 	$(addprefix $(MUTANTS_DIR)/,libsim-mutants.so judge bench.list model.list)
 mutants: ## faults put in on purpose, each of which a test must find: an hour or two, may be interrupted
-	$(Q)LIB_OBJ='$(LIB_OBJ)' CC='$(CC)' testbench/mutants/run.sh $(MUTANTS_DIR) $(MUTANTS_MEMORY) $(MUTANTS_KERNELS)
+	$(Q)LIB_OBJ='$(LIB_OBJ)' CC='$(CC)' WRAP='$(ALLOCATORS:%=-Wl,--wrap=%)' \
+		testbench/mutants/run.sh $(MUTANTS_DIR) $(MUTANTS_MEMORY) $(MUTANTS_KERNELS)
 
 # ------------------------------------------------------------------------------------------------- generated files
 

@@ -117,6 +117,29 @@ static void test_undefined_again_in_the_next_block(void **state) {
     fixture_teardown(&f);
 }
 
+/* The same for local memory, in each lane: it is the thread's, not the slot's. */
+static void test_undefined_local_again_in_the_next_block(void **state) {
+    (void)state;
+    struct fixture f;
+    struct model_counts counts;
+    struct retire r;
+    fixture_source(&f, "LLD.U32 R1, local [0x4]\n"
+                       "LST.U32 local [0x4], R124\n"
+                       "!NOP\n");
+    f.machine.blocks = 1;
+    f.image.grid[0] = 2;
+    f.image.local_bytes = 16;
+    fixture_launch(&f);
+    for (unsigned block = 0; block < 2; block++) {
+        r = fixture_step(&f);
+        assert_int_equal(r.block_x, block);
+        model_get_counts(f.m, &counts);
+        assert_int_equal(counts.undefined_reads, 32 * (block + 1));
+        fixture_steps(&f, 2);
+    }
+    fixture_teardown(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_undefined_reads_are_named),
@@ -125,6 +148,7 @@ int main(void) {
         cmocka_unit_test(test_undefined_follows_lanes),
         cmocka_unit_test(test_undefined_reads_as_zero),
         cmocka_unit_test(test_undefined_again_in_the_next_block),
+        cmocka_unit_test(test_undefined_local_again_in_the_next_block),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

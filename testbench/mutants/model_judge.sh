@@ -5,13 +5,15 @@
 #
 #     build      it does not compile
 #     unit       C unit tests of cmodel/ and testbench/lockstep/
+#     sanitized  the same, the mutant's file built with sanitizers; and with too little memory
 #     directed   warp-run on directed kernels: memory is not what they expect, or they do not end as they must
 #     lockstep   the RTL says otherwise on the same kernels
 #     random     and on random kernels
 #     none       none of them
 #
 #     testbench/mutants/model_judge.sh DIR NUMBER      LIB_OBJ: the objects of the library; DIR/dynamic has the
-#                                                   tests and tools, which take it as a shared object
+#                                                   tests and tools, which take it as a shared object; WRAP: what
+#                                                   links it so that the test of too little memory has its calls
 set -u
 dir=$1 number=$2
 most=${MOST:-1000} # kernels in lockstep, of a layer
@@ -36,11 +38,17 @@ if [ "$number" = 0 ]; then # without a mutant everything must pass
 else
     awk -f "$here/source.awk" -v only="$key" "$file" > "$work/${file##*/}" || exit 2
 fi
-${CC:-gcc} -std=c11 -D_GNU_SOURCE= -O1 -fPIC -w -I. -iquote "$(dirname "$file")" -c "$work/${file##*/}" \
-    -o "$work/mutant.o" 2> /dev/null || verdict build compiler
+compile() { # FLAGS...
+    ${CC:-gcc} -std=c11 -D_GNU_SOURCE= -O1 -fPIC -w "$@" -I. -iquote "$(dirname "$file")" -c "$work/${file##*/}" \
+        -o "$work/mutant.o" 2> /dev/null
+}
 read -ra objects <<< "$LIB_OBJ"
-${CC:-gcc} -shared -Wl,-soname,libwarpstep.so -o "$work/libwarpstep.so" "$work/mutant.o" \
-    $(printf '%s\n' "${objects[@]}" | grep -vx "build/${file%.c}.o") -lelf || exit 2
+link_library() { # FLAGS...
+    ${CC:-gcc} -shared "$@" -Wl,-soname,libwarpstep.so -o "$work/libwarpstep.so" "$work/mutant.o" \
+        $(printf '%s\n' "${objects[@]}" | grep -vx "build/${file%.c}.o") -lelf || exit 2
+}
+compile || verdict build compiler
+link_library
 
 # Tests that caught most other mutants of this file first.
 ordered() { # names on stdin
@@ -52,6 +60,22 @@ ordered() { # names on stdin
 for test in $( (cd "$dir/dynamic" && ls test_*) | ordered); do
     limited "$dir/dynamic/$test" > /dev/null || verdict unit "$test"
 done
+
+# What a sanitizer finds in the mutant's file, and what is left behind anywhere.
+sanitize=(-fsanitize=address,undefined -fno-sanitize-recover=all)
+preload="$(${CC:-gcc} -print-file-name=libasan.so) $(${CC:-gcc} -print-file-name=libubsan.so)"
+# The address sanitizer dies now and then where the kernel randomises many bits of addresses.
+fixed=()
+setarch -R true 2> /dev/null && fixed=(setarch -R)
+watched() { limited env LD_PRELOAD="$preload" "${fixed[@]}" "$1" > /dev/null || verdict sanitized "${1##*/}"; }
+compile "${sanitize[@]}" || exit 2
+link_library "${sanitize[@]}"
+for test in "$dir"/dynamic/test_*; do watched "$test"; done
+link_library "${sanitize[@]}" $WRAP
+watched "$dir/dynamic/short_of_memory"
+compile
+link_library
+
 status_of() { sed -n 's/.*"status":"\([a-z]*\)".*/\1/p'; }
 trap_of() { sed -n 's/.*"trap":{"code":\([0-9]*\).*/\1/p'; }
 kernels() { awk -F '\t' -v layer="$1" '$2 == layer { print $1 }' "$dir/trials" | ordered; } # LAYER

@@ -13,10 +13,10 @@ for what in netlist bench model; do
     case $what in
         netlist) columns="directed lockstep random cycles equivalent asleep none unfinished" ;;
         bench) columns="build bench equivalent none" ;;
-        model) columns="build unit directed lockstep random equivalent none" ;;
+        model) columns="build unit sanitized directed lockstep random equivalent none" ;;
     esac
     awk -F '\t' -v what=$what -v columns="$columns" '
-        # Reasons: entity, text of the source line that must be there, kind as a pattern, why.
+        # Reasons: entity, text of the source line that must be there, kind or kind@column as a pattern, why.
         FILENAME ~ /equivalent.tsv$/ {
             if ($0 !~ /^#/ && NF == 4) { reasons++; where[reasons] = $1; text[reasons] = $2; kinds[reasons] = $3 }
             next
@@ -42,7 +42,7 @@ for what in netlist bench model; do
             close(part[1])
             for (i = 1; i <= reasons; i++)
                 if ((where[i] == "*" || where[i] == entity[n]) && index(source, text[i]) &&
-                    kind[n] ~ "^(" kinds[i] ")$") return 1
+                    (kind[n] ~ "^(" kinds[i] ")$" || kind[n] "@" part[3] ~ "^(" kinds[i] ")$")) return 1
             return 0
         }
         function row(name,   i, line) {

@@ -64,6 +64,15 @@ judge() { # MOST
 }
 judge 15
 
+# What survived is run again when there are other tests.
+again() { # WHAT TESTS...
+    local what=$1
+    shift
+    same "$what.tests" "$@" && return
+    only '$2 != "none"' "$what.tsv"
+    stamped "$what.tests"
+}
+
 # Mutants of sources, a build each: what has no result yet, with a script for one of them.
 sources() { # WHAT
     if ! same "$1" "$dir/$1.list" $(cut -f 3 "$dir/$1.list" | sort -u); then
@@ -75,7 +84,9 @@ sources() { # WHAT
     echo "$1: $(wc -l < "$dir/todo") mutants"
     xargs -r -P "$jobs" -n 1 "$here/$1_judge.sh" "$dir" < "$dir/todo"
 }
+again bench testbench/unit/*.vhd
 sources bench
+again model cmodel/test/*.[ch] testbench/lockstep/test/*.[ch] testbench/robust/test/*.[ch]
 grep -q '^0	none' "$dir/model.tsv" || "$here/model_judge.sh" "$dir" 0
 grep -q '^0	none' "$dir/model.tsv" || { echo "without a mutant the model's tests fail" >&2; exit 1; }
 sources model
