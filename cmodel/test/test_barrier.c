@@ -175,6 +175,7 @@ static void test_block_header_parameters_and_thread_ids(void **state) {
     struct model_warp warp;
     model_peek_warp(f.m, 0, 1, &warp);
     assert_int_equal(warp.active, 0x0fffffff);
+    assert_int_equal(model_peek_reg(f.m, 0, 1, 28, 0), 0); /* beyond it there is none */
     assert_int_equal(fixture_run(&f), MODEL_DONE);
     f.image.params = NULL;
     fixture_teardown(&f);

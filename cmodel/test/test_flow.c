@@ -299,6 +299,31 @@ static void test_flow_loop_with_divergent_exits(void **state) {
     fixture_teardown(&f);
 }
 
+/* A trap leaves half of the warp parked by BRK; the next launch has it back. */
+static void test_flow_next_launch_forgets_who_was_parked(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f,
+          "PBK 0x18\n"                  /* 00 */
+          "BRK C0.NE\n"                 /* 08 */
+          "GLD.U32 R3, global14 [R2]\n" /* 10 */
+          "SSY 0x28\n"                  /* 18 */
+          "NOP.S\n"                     /* 20 */
+          "!NOP\n",                     /* 28 */
+          0x0000ffff, 0);
+    fixture_poke(&f, 2, 1, 0); /* misaligned */
+    assert_int_equal(fixture_run(&f), MODEL_TRAPPED);
+    fixture_launch(&f);
+    fixture_poke_c(&f, 0, FLAG_Z);
+    fixture_poke(&f, 2, 0, 0);
+    check_step(&f, 0x08, 0xffffffff, 1);
+    check_step(&f, 0x10, 0xffffffff, 1);
+    check_step(&f, 0x18, 0xffffffff, 1);
+    check_step(&f, 0x20, 0xffffffff, 2);
+    check_step(&f, 0x28, 0xffffffff, 1);
+    fixture_teardown(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_flow_if_else_reconverges),
@@ -315,6 +340,7 @@ int main(void) {
         cmocka_unit_test(test_flow_join_pops_whatever_the_guard),
         cmocka_unit_test(test_flow_end_ignores_the_guard),
         cmocka_unit_test(test_flow_loop_with_divergent_exits),
+        cmocka_unit_test(test_flow_next_launch_forgets_who_was_parked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

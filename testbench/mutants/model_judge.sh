@@ -30,7 +30,7 @@ verdict() { # LAYER BY
     printf '%s\t%s\t%s\t-\t-\t1000\n' "$number" "$1" "$2" >> "$dir/model.tsv"
     exit 0
 }
-limited() { (ulimit -t 20; LD_LIBRARY_PATH=$work timeout 120 "$@" 2>&1); }
+limited() { (ulimit -t 20; LD_LIBRARY_PATH=$work timeout 600 "$@" 2>&1); }
 
 if [ "$number" = 0 ]; then # without a mutant everything must pass
     mutant=none file=cmodel/model.c

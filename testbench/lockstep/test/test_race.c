@@ -222,6 +222,9 @@ static void test_race_decides_values_only(void **state) {
     rtl.dst[0] = 0xff80; /* extended by neither zeros nor its sign */
     assert_false(compare_records(&expected, &rtl, &differences));
     assert_false(races_explain(b->races, b->model, &expected, &rtl, &differences));
+    rtl.dst[0] = 0x180; /* one bit too many */
+    assert_false(compare_records(&expected, &rtl, &differences));
+    assert_false(races_explain(b->races, b->model, &expected, &rtl, &differences));
     rtl.dst[0] = 0xffffff80;
     assert_false(compare_records(&expected, &rtl, &differences));
     assert_true(races_explain(b->races, b->model, &expected, &rtl, &differences));
