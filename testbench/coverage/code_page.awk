@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The tables of code coverage as HTML, for the page of the report.
+# The tables of code coverage as HTML, for the page of the report, and what does not count.
 #
-#     awk -f code_page.awk rtl.tsv c.tsv
+#     awk -f code_page.awk rtl.tsv c.tsv unreachable-rtl.txt
 
 BEGIN { FS = "\t" }
 
@@ -14,10 +14,21 @@ function cells(from, n,    i, text) {
 
 FNR == 1 {
     if (NR > 1) print "</table>"
-    if (FILENAME ~ /rtl/)
+    if (FILENAME ~ /unreachable/)
+        print "<h2 id=\"arms\">Arms of the RTL that cannot be reached, and do not count</h2>\n" \
+            "<table><tr><th>entity<th>arms<th>choice<th>value<th>reason"
+    else if (FILENAME ~ /rtl/)
         print "<h2 id=\"rtl\">RTL by entity</h2>\n<table><tr><th>entity<th>lines<th><th>branches<th><th>toggles<th>"
     else
         print "<h2 id=\"c\">C by file</h2>\n<table><tr><th>file<th>lines<th><th>branches<th>"
+}
+
+FILENAME ~ /unreachable/ {
+    if (/^#/) next
+    split($0, word, / +/)
+    for (i = 1; i <= 4; i++) sub(/^[^ ]+ +/, "")
+    print "<tr><td>" word[1] "<td>" word[2] "<td>" word[3] "<td>" word[4] "<td>" $0
+    next
 }
 
 {

@@ -3,9 +3,11 @@
 # however many instances its module has: covered when one of them was there; a toggle is a bit that has changed.
 # Entities with generics are one, whatever these were. Toggles are those of signals that the VHDL names.
 #
-# A `default` of the Verilog is an `others` that only unknown values reach, as `make lint` shows: it does not count.
+# A `default` of the Verilog is an `others` that only unknown values reach, as `make lint` shows: it does not count. Nor
+# do combinational blocks as such, without whose arms there is nothing to reach (Verilator counts them at the start
+# alone), nor the arms that LIST says cannot be reached (unreachable-rtl.txt).
 #
-#     awk -v missing=FILE -f code_rtl.awk HITS gpu_flat.v coverage.dat
+#     awk -v missing=FILE -f code_rtl.awk LIST HITS gpu_flat.v coverage.dat
 #
 # HITS has the line numbers of coverage.dat, which Verilator wrote, that any run has hit. Prints entity, then points and
 # covered ones of lines, branches and toggles; what is not covered goes to FILE, by entity.
@@ -28,8 +30,13 @@ function entity_of(page,    name) {
 }
 
 FNR == 1 { input++ }
-input == 1 { hit_line[$1]; next }
-input == 2 { if ($1 == "default:") is_default[FNR]; next }
+input == 1 { if (!/^#/) unreachable[$1, $3 ": " $4] = $2; next }
+input == 2 { hit_line[$1]; next }
+input == 3 {
+    if ($1 == "default:" || $1 == "initial" || /always @\*/) no_line[FNR]
+    if ($1 ~ /^[0-9]+'b[01]+:$/) arm[FNR] = $1 " " ($4 ~ /^[0-9]/ ? substr($4, 1, length($4) - 1) : "net")
+    next
+}
 
 /^C '/ {
     key = "\001" substr($0, 4)
@@ -41,16 +48,18 @@ input == 2 { if ($1 == "default:") is_default[FNR]; next }
     sub(/^v_/, "", kind)
     entity = entity_of(page)
     if (entity == "gpu_clocked") next
-    if (kind == "line" && part(key, "l") in is_default) next
+    if (kind == "line" && part(key, "l") in no_line) next
     what = part(key, "o")
     point = kind SUBSEP entity SUBSEP (kind == "toggle" ? what : part(key, "l") "." part(key, "n") " " what)
     if (!(point in hits)) order[++points] = point
+    if (kind == "line") arm_of[point] = arm[part(key, "l")]
     hits[point] += FNR in hit_line
 }
 
 END {
     for (i = 1; i <= points; i++) {
         split(order[i], p, SUBSEP)
+        if (hits[order[i]] == 0 && unreachable[p[2], arm_of[order[i]]]-- > 0) continue
         all[p[2], p[1]]++
         if (hits[order[i]] > 0) hit[p[2], p[1]]++
         else print p[2] "\t" p[1] "\t" p[3] > missing
@@ -59,4 +68,11 @@ END {
     for (e in seen)
         printf "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", e, all[e, "line"], hit[e, "line"], all[e, "branch"], hit[e, "branch"], \
             all[e, "toggle"], hit[e, "toggle"]
+    for (u in unreachable) {
+        if (unreachable[u] <= 0) continue
+        sub(SUBSEP, " ", u)
+        print "listed as unreachable, but reached or not there: " u > "/dev/stderr"
+        failed = 1
+    }
+    exit failed
 }

@@ -46,7 +46,8 @@ failures=$(runs | xargs -d '\n' -P "${JOBS:-$(nproc)}" -I{} bash -c 'run_one "$1
 unset WARPSTEP_COVERAGE # unit tests run simulations with planted faults
 testbench/coverage/code_rtl.sh > $out/rtl.tsv || exit 2
 testbench/coverage/code_c.sh > $out/c.tsv || exit 2
-awk -f testbench/coverage/code_page.awk $out/rtl.tsv $out/c.tsv > $out/code.html || exit 2
+awk -f testbench/coverage/code_page.awk $out/rtl.tsv $out/c.tsv testbench/coverage/unreachable-rtl.txt \
+    > $out/code.html || exit 2
 $report $out/runs $list bins > $out/bins.tsv || exit 2
 $report $out/runs $list html $out/code.html > $out/index.html || exit 2
 {
