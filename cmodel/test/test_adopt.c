@@ -186,6 +186,10 @@ static void test_adopt_traps_of_undefined_guards(void **state) {
     assert_int_equal(adopted_trap("GLD.U32 R1 (C1.NE), global14 [R124]\n!NOP\n", 1, TRAP_GLOBAL_ALIGN), TRAP_NONE);
     assert_int_equal(adopted_trap("GLD.U32 R1 (C1.NE), global14 [R5]\n!NOP\n", 1, TRAP_GLOBAL_RANGE),
                      TRAP_GLOBAL_RANGE);
+    /* lane 1 would be misaligned, lane 4 out of range: which of them executed, the RTL's trap says */
+    assert_int_equal(adopted_trap("SHL R1, R0, 0x1d\nIADD R1, R1, R0\nGLD.U32 R2 (C1.NE), global14 [R1]\n!NOP\n", 3,
+                                  TRAP_GLOBAL_RANGE),
+                     TRAP_GLOBAL_RANGE);
     assert_int_equal(adopted_trap("IADD R1 (C1.NE), R0, R0\n!NOP\n", 1, TRAP_GLOBAL_RANGE), TRAP_NONE);
     assert_int_equal(adopted_trap("BRK C1.NE\n!NOP\n", 1, TRAP_STACK_MISMATCH), TRAP_STACK_MISMATCH);
     assert_int_equal(adopted_trap("PBK 0x10\nBRK C1.NE\n!NOP\n", 2, TRAP_STACK_MISMATCH), TRAP_NONE);

@@ -235,6 +235,18 @@ static void test_block_registers_limit_residency(void **state) {
     fixture_teardown(&f);
 }
 
+/* What a block took of its SM is given back when it ends: many more blocks than fit at a time all run. */
+static void test_block_gives_back_what_it_took(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_source(&f, "!NOP\n");
+    f.image.grid[0] = 600;
+    fixture_launch(&f);
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    assert_true(model_finished(f.m));
+    fixture_teardown(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_barrier_last_arriver_releases_all),
@@ -247,6 +259,7 @@ int main(void) {
         cmocka_unit_test(test_block_header_parameters_and_thread_ids),
         cmocka_unit_test(test_block_dispatch_order_and_limits),
         cmocka_unit_test(test_block_registers_limit_residency),
+        cmocka_unit_test(test_block_gives_back_what_it_took),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

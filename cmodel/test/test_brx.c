@@ -149,6 +149,24 @@ static void test_pret_sets_where_a_return_goes(void **state) {
     finish(&f);
 }
 
+/* A1 was never written: where the lanes go, and which of them go first, the RTL's record says. */
+static void test_brx_adopts_where_undefined_lanes_go(void **state) {
+    (void)state;
+    struct fixture f;
+    struct model_counts counts;
+    struct retire out, rtl = fixture_record(0, 0, 0, 0, 0);
+    start(&f, "BRX c [0x1] [A1+0x0]\n!NOP\n", 8);
+    rtl.next_pc = 0x30;
+    rtl.next_active = 0x0000ffff;
+    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    assert_int_equal(out.next_pc, 0x30);
+    assert_int_equal(out.next_active, 0x0000ffff);
+    assert_int_equal(out.depth, 1);
+    model_get_counts(f.m, &counts);
+    assert_int_equal(counts.adopted, WARP_LANES);
+    finish(&f);
+}
+
 static void test_pret_overflows(void **state) {
     (void)state;
     struct fixture f;
@@ -167,6 +185,7 @@ int main(void) {
         cmocka_unit_test(test_brx_ignores_its_guard),
         cmocka_unit_test(test_brx_traps),
         cmocka_unit_test(test_brx_overflows_where_lanes_disagree),
+        cmocka_unit_test(test_brx_adopts_where_undefined_lanes_go),
         cmocka_unit_test(test_pret_sets_where_a_return_goes),
         cmocka_unit_test(test_pret_overflows),
     };

@@ -208,6 +208,7 @@ static void without_grid(struct fixture *f) { f->image.grid[1] = 0; }
 static void with_large_grid(struct fixture *f) { f->image.grid[0] = 65536; }
 static void with_largest_grid(struct fixture *f) { f->image.grid[0] = f->image.grid[1] = 65535; }
 static void with_full_block(struct fixture *f) { f->image.block[0] = f->machine.threads; }
+static void without_block(struct fixture *f) { f->image.block[2] = 0; }
 static void with_high_block(struct fixture *f) {
     f->machine.threads = 2048;
     f->machine.warps = 64;
@@ -227,6 +228,7 @@ static void test_launch_checks_images_made_without_flags(void **state) {
         {with_large_grid,   "launch does not fit: grid x 65536, it goes from 1 to 65535"},
         {with_largest_grid, NULL                                                        },
         {with_full_block,   NULL                                                        },
+        {without_block,     "a block dimension is 0"                                    },
         {with_high_block,   "launch does not fit: block y 1025, r0 holds at most 1024"  },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
