@@ -8,11 +8,18 @@
  *     cycles     results are right, cycles are not
  *     none       none of them
  *
+ * and for what those left, when MOST is 0:
+ *
+ *     seeds      lockstep, where registers and memories begin with other contents
+ *     host       the host does not read back what it wrote
+ *     unseen     nothing, though the cycles of another trial are not right: the mutant acts where no test looks
+ *     none       none of them
+ *
  * Only trials on which the mutant would change something are run: without that they run as without it. All launches are
  * read and the simulation is opened once; each run is a process of its own.
  *
- *     judge DIR MOST < NUMBERS       DIR has libsim-mutants.so, trials, wakes, caught and right/; of each layer at most
- *                                    MOST trials are run
+ *     judge DIR MOST < LINES OF WAKES      DIR has libsim-mutants.so, trials, wakes, caught and right/; of each layer
+ *                                          at most MOST trials are run
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,13 +30,16 @@
 
 #include "../../cmodel/results.h"
 #include "../lockstep/free_run.h"
+#include "../lockstep/host_plan.h"
+#include "../lockstep/host_regs.h"
 #include "../lockstep/lockstep.h"
 #include "../lockstep/sim_library.h"
 
 enum { TRIALS = 1000, LINE = 65536, ENTITIES = 100, NAME = 64, GLOBAL_BYTES = 16384, SILENCE = 5000, SECONDS = 4 };
-enum { MEMORY_TRIALS = 12, CAUGHT_HERE = 1000 }; /* runs without the model; weight of catches in the same entity */
+enum { MEMORY_TRIALS = 12, SEEDS = 6, UNSEEN_TRIALS = 6 };
+enum { CAUGHT_HERE = 1000 }; /* weight of catches in the same entity */
 enum layer { DIRECTED, RANDOM, CYCLES, LAYERS };
-enum how { LOCKSTEP, MEMORY, TIMING };
+enum how { LOCKSTEP, MEMORY, TIMING, HOST };
 
 static const char *const LAYER_NAMES[LAYERS] = {"directed", "random", "cycles"};
 
@@ -49,12 +59,13 @@ static struct bench {
     struct sim_library lib;
     struct trial trial[TRIALS];
     unsigned trials, most;
+    uint32_t seed; /* of what registers and memories begin with; of the host's launch */
     char entity[ENTITIES][NAME];
     unsigned entities;
 } bench;
 
 static struct sim_options options_of(const struct trial *t) {
-    struct sim_options o = {.cores = 8, .machine = MACHINE_DEFAULT, .seed = 1, .wave_to = UINT64_MAX};
+    struct sim_options o = {.cores = 8, .machine = MACHINE_DEFAULT, .seed = bench.seed, .wave_to = UINT64_MAX};
     o.machine.global_bytes = GLOBAL_BYTES;
     o.machine.has_atomics = launch_has_atomics(&t->run);
     return o;
@@ -87,6 +98,84 @@ static bool run_unchecked(struct trial *t, uint64_t max_cycles) {
            code == (t->status == LOCKSTEP_PASS ? 0 : 3);
 }
 
+/* A register of the host port. They lie below the window onto the code, so that the address wraps. */
+static bool reads(struct sim *s, uint32_t adr, uint32_t value) {
+    uint8_t bytes[4] = {0};
+    if (bench.lib.api->peek(s, SIM_CODE, adr - HOST_CODE, bytes, sizeof bytes) != 0) return false;
+    return (bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24) == value;
+}
+
+/* The bits of a launch register, or of a word of a window, that the host reads as it wrote them. */
+static uint32_t readable(uint32_t adr) {
+    switch (adr) {
+    case HOST_BLOCK_Z:
+    case HOST_SHARED:
+    case HOST_LOCAL_BYTES: return 0xffff;
+    case HOST_THREADS: return 0x7ff;
+    case HOST_REGS: return 0xff;
+    case HOST_CODE_BYTES: return 0xffffff;
+    case HOST_PARAM_WORDS:
+    case HOST_LOCAL_WARPS: return 0x3f;
+    default: return (adr >= HOST_GRID && adr < HOST_PARAMS) || (adr >= HOST_CODE && adr < HOST_GLOBAL) ? ~0u : 0;
+    }
+}
+
+static bool reads_back(struct sim *s, const struct launch *run, const struct machine *machine) {
+    struct host_write_op *op = NULL;
+    const size_t count = host_plan(run, machine, &op);
+    bool right = count != 0;
+    for (size_t i = 0; i < count && right; i++) {
+        const uint32_t bits = readable(op[i].adr);
+        right = bits == 0 || reads(s, op[i].adr, op[i].value & bits);
+    }
+    free(op);
+    return right;
+}
+
+/* What a host reads after it has written a launch of drawn numbers, which no machine could run. */
+static bool run_host(uint32_t seed) {
+    enum { CODE_WORDS = 2048, BANK_BYTES = 512, PARAMS = 60 };
+    static uint32_t word[CODE_WORDS];
+    struct sim_options sim = {.cores = 8, .machine = MACHINE_DEFAULT, .seed = 1, .unchecked = true};
+    sim.machine.global_bytes = GLOBAL_BYTES;
+    sim.machine.has_atomics = seed % 2 != 0;
+    for (unsigned i = 0; i < CODE_WORDS; i++) {
+        seed = seed * 1664525 + 1013904223;
+        word[i] = seed ^ seed >> 15;
+    }
+    struct image img = {
+        .code = word,
+        .code_words = word[0] % CODE_WORDS,
+        .params = word,
+        .param_count = word[1] % PARAMS,
+        .regs = word[2] >> 24,
+        .shared_bytes = word[3] >> 16 & ~3u,
+        .local_bytes = word[4] >> 28 << 2,
+        .grid = {word[5] >> 16,  word[6] >> 16},
+        .block = { word[7] >> 16, word[8] >> 16, word[9] >> 16}
+    };
+    for (unsigned b = 0; b < IMAGE_CONST_BANKS; b++) {
+        img.bank[b].bytes = (uint8_t *)word;
+        img.bank[b].size = (word[10 + b] >> 16) % BANK_BYTES & ~3u;
+    }
+    const struct launch run = {.path = (char *)"host", .image = &img};
+    const uint32_t config = 1 | sim.cores << 4 | (sim.machine.warps - 1) << 10 | sim.machine.blocks << 16;
+    char why[256];
+    struct sim *s = bench.lib.api->open(&sim, why, sizeof why);
+    return s != NULL && bench.lib.api->load(s, &run) == 0 && reads(s, HOST_ID, 0x57415250) &&
+           reads(s, HOST_CONFIG, config) && reads_back(s, &run, &sim.machine);
+}
+
+static bool run_trial(struct trial *t, enum how how, uint64_t max_cycles) {
+    switch (how) {
+    case MEMORY: return run_unchecked(t, max_cycles);
+    case HOST: return run_host(bench.seed);
+    case LOCKSTEP:
+    case TIMING: break;
+    }
+    return run_lockstep(t, how, max_cycles);
+}
+
 /* Does the trial see nothing of the mutant? */
 static bool passes(struct trial *t, const char *number, enum how how) {
     const pid_t process = fork();
@@ -96,7 +185,7 @@ static bool passes(struct trial *t, const char *number, enum how how) {
         setenv("WARPSTEP_MUTANT", number, 1);
         if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL) _exit(1);
         const uint64_t max_cycles = 3 * t->cycles + 20000;
-        _exit((how == MEMORY ? run_unchecked(t, max_cycles) : run_lockstep(t, how, max_cycles)) ? 0 : 1);
+        _exit(run_trial(t, how, max_cycles) ? 0 : 1);
     }
     int status = 0;
     return waitpid(process, &status, 0) == process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -205,6 +294,33 @@ static void sort_trials(struct trial **list, unsigned count, unsigned entity) {
         }
 }
 
+static bool is_host_side(unsigned entity) {
+    const char *name = bench.entity[entity];
+    return strcmp(name, "host") == 0 || strcmp(name, "code_memory") == 0 || strcmp(name, "const_memory") == 0;
+}
+
+/* What is left after the layers of the trials: other seeds, the host's view, the cycles of the first few. */
+static const char *judge_rest(const char *number, unsigned entity, struct trial **list, unsigned count,
+                              struct trial **by) {
+    const char *layer = "none";
+    for (bench.seed = 2; bench.seed < 2 + SEEDS && *by == NULL; bench.seed++) {
+        if (count > 0 && !passes(list[0], number, LOCKSTEP)) {
+            *by = list[0];
+            layer = "seeds";
+        } else if (count > 0 && is_host_side(entity) && !passes(list[0], number, HOST)) {
+            *by = list[0];
+            layer = "host";
+        }
+    }
+    bench.seed = 1;
+    for (unsigned i = 0; i < count && i < UNSEEN_TRIALS && *by == NULL; i++)
+        if (list[i]->layer != CYCLES && !passes(list[i], number, TIMING)) {
+            *by = list[i];
+            layer = "unseen";
+        }
+    return layer;
+}
+
 static void judge(const char *number, unsigned entity, struct trial **list, unsigned count) {
     const char *layer = "none";
     struct trial *by = NULL;
@@ -230,6 +346,7 @@ static void judge(const char *number, unsigned entity, struct trial **list, unsi
             }
         if (caught) layer = "directed";
     }
+    if (bench.most == 0) layer = judge_rest(number, entity, list, count, &by);
     printf("%s\t%s\t%s\t%s\t%u\t%u\n", number, layer, by != NULL ? by->name : "-", run == 1 ? "yes" : "no", run,
            bench.most);
     fflush(stdout);
@@ -257,6 +374,7 @@ int main(int argc, char **argv) {
     if (argc != 3) return fail("usage", "judge DIR MOST < LINES OF WAKES") ? 0 : 2;
     bench.dir = argv[1];
     bench.most = (unsigned)strtoul(argv[2], NULL, 10);
+    bench.seed = 1;
     FILE *trials = open_file("trials");
     if (trials == NULL) return 2;
     while (fgets(line, sizeof line, trials) != NULL)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Writes DIR/report.md from the results so far: how many mutants of each entity were caught and by which layer, how many
-# are equivalent by an argument in equivalent.tsv, and each one that is left. Prints its totals.
+# are equivalent, by a proof (prove.sh) or by an argument in equivalent.tsv, and each one that is left. Prints totals.
 #
 #     testbench/mutants/report.sh DIR
 set -eu
@@ -11,9 +11,11 @@ for what in netlist bench model; do
     echo "## Mutants of the $what" | sed "s/the bench/entities, by their VHDL benches/"
     echo
     case $what in
-        netlist) columns="directed lockstep random cycles equivalent asleep none unfinished" ;;
-        bench) columns="build bench equivalent none" ;;
-        model) columns="build unit sanitized directed lockstep random equivalent none" ;;
+        netlist)
+            columns="directed lockstep random cycles seeds host formal"
+            columns+=" proved argued unseen asleep none unfinished" ;;
+        bench) columns="build bench argued none" ;;
+        model) columns="build unit sanitized directed lockstep random argued none" ;;
     esac
     awk -F '\t' -v what=$what -v columns="$columns" '
         # Reasons: entity, text of the source line that must be there, kind or kind@column as a pattern, why.
@@ -21,12 +23,16 @@ for what in netlist bench model; do
             if ($0 !~ /^#/ && NF == 4) { reasons++; where[reasons] = $1; text[reasons] = $2; kinds[reasons] = $3 }
             next
         }
+        FILENAME ~ /proved.tsv$/ { if ($2 != "differs") answer[$1] = $2; next }
+        FILENAME ~ /rest.tsv$/ { if ($2 != "none") rest[$1] = $2; next }
         FILENAME ~ /list$/ { entity[$1] = $3; place[$1] = $4; kind[$1] = $5; drawn[$3]++; total["drawn"]++; next }
         $1 == 0 || !($1 in entity) || seen[$1]++ { next }
         {
             e = entity[$1]
             layer = $2
-            if (layer == "none" && argued($1)) layer = "equivalent"
+            if (layer == "none" && what == "netlist" && answer[$1] ~ /proved|formal/) layer = answer[$1]
+            if (layer == "none" && argued($1)) layer = "argued"
+            if (layer == "none" && what == "netlist" && $1 in rest) layer = rest[$1]
             if (layer == "none" && $5 == 0 && what == "netlist") layer = "asleep"
             if (layer == "none" && $6 < 1000) layer = "unfinished"
             count[e, layer]++
@@ -34,7 +40,7 @@ for what in netlist bench model; do
             run[e]++
             total["run"]++
             if ($4 == "yes" && $2 != "random" && $2 != "cycles") total["first"]++
-            if (layer == "none" || layer == "asleep") left[++lefts] = $1
+            if (layer ~ /^(none|asleep|unseen)$/) left[++lefts] = $1
         }
         function argued(n,    part, line, i, source) {
             split(place[n], part, ":")
@@ -66,18 +72,20 @@ for what in netlist bench model; do
             drawn["all"] = total["drawn"]
             run["all"] = total["run"]
             row("all")
-            judged = total["run"] - total["equivalent"] - total["build"]
-            caught = judged - total["none"] - total["unfinished"] - total["asleep"]
+            judged = total["run"] - total["proved"] - total["argued"] - total["build"]
+            caught = judged - total["none"] - total["unfinished"] - total["asleep"] - total["unseen"]
             printf "\n%d of %d mutants that are not equivalent are caught: %.1f %%", caught, judged,
                 judged ? 100 * caught / judged : 0
             if (what == "netlist") printf "; %d of them by lockstep on the first directed kernel run", total["first"]
             print "."
             if (total["asleep"]) print total["asleep"] " of the others change nothing in any trial: asleep."
+            if (total["unseen"]) print total["unseen"] " of the others change cycles alone, where no test looks."
             if (total["unfinished"]) print total["unfinished"] " of the others were not run on all trials yet."
             if (total["drawn"] > total["run"]) print total["drawn"] - total["run"] " were not run yet."
             if (lefts) print "\nLeft:\n"
             for (i = 1; i <= lefts; i++) print "- " left[i] " " entity[left[i]] " `" place[left[i]] "` " kind[left[i]]
-        }' "$here/equivalent.tsv" "$dir/$what.list" "$dir/$what.tsv"
+        }' "$here/equivalent.tsv" $([ $what != netlist ] || ls "$dir/proved.tsv" "$dir/rest.tsv" 2> /dev/null) \
+        "$dir/$what.list" "$dir/$what.tsv"
     echo
 done > "$dir/report.md"
 grep '^##\|not equivalent are caught\|not run' "$dir/report.md"

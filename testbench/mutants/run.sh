@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs all mutants that have no result yet and writes DIR/report.md. It may be stopped and started again: results are
-# kept in DIR/netlist.tsv, DIR/bench.tsv and DIR/model.tsv, a line each, as long as what was mutated stays the same;
-# what survived is run again when there are other trials.
+# kept in DIR/netlist.tsv, rest.tsv, proved.tsv, bench.tsv and model.tsv, a line each, as long as what was mutated stays
+# the same; what survived is run again when there are other trials.
 #
 #     LIB_OBJ="OBJECTS" testbench/mutants/run.sh DIR BYTES KERNEL...      BYTES of global memory, directed kernels
 set -eu
@@ -28,7 +28,8 @@ only() { awk -F '\t' "$1" "$dir/$2" > "$dir/$2.tmp" && mv "$dir/$2.tmp" "$dir/$2
 "$here/trials.sh" "$bytes" "$dir" "$@" > "$dir/trials"
 mapfile -t kernels < <(cut -f 3 "$dir/trials" | sort -u)
 if ! same netlist "$dir/netlist.v"; then
-    : > "$dir/netlist.tsv"
+    rm -f "$dir/netlist.tsv" "$dir/rest.tsv" "$dir/proved.tsv"
+    touch "$dir/netlist.tsv"
     stamped netlist
     rm -f "$dir/trials.stamp"
 fi
@@ -46,6 +47,7 @@ if ! same trials "$dir/trials" "${kernels[@]}"; then
         END { for (i = 1; i <= count; i++) print wakes[i] }' "$dir/netlist.list" "$dir/trials" > "$dir/wakes"
     only '$2 != "none"' netlist.tsv
     only '$2 != "none"' model.tsv
+    rm -f "$dir/rest.tsv"
     stamped trials
 fi
 
@@ -93,4 +95,24 @@ sources model
 
 only '$2 != "none" || $6 >= 1000' netlist.tsv
 judge 1000
+
+# What survived that: other layers, and proofs that it is equivalent, of what has neither yet.
+touch "$dir/rest.tsv" "$dir/proved.tsv"
+left() { # RESULTS: numbers of mutants that are not in it
+    awk -F '\t' -v results="$1" 'FILENAME == results { done[$1]; next } $2 == "none" && !($1 in done) { print $1 }' \
+        "$1" "$dir/netlist.tsv"
+}
+left "$dir/rest.tsv" > "$dir/todo"
+echo "rest: $(wc -l < "$dir/todo") mutants"
+awk 'FILENAME ~ /todo$/ { wanted[$1]; next } $1 in wanted' "$dir/todo" "$dir/wakes" |
+    "$dir/judge" "$dir" 0 >> "$dir/rest.tsv" 2>> "$dir/judge.log"
+left "$dir/proved.tsv" > "$dir/todo"
+echo "proofs: $(wc -l < "$dir/todo") mutants"
+prove() { # PATTERN PROVER: those whose entity is like this
+    awk -F '\t' -v entity="$1" 'FILENAME ~ /todo$/ { wanted[$1]; next } $1 in wanted && $3 ~ entity { print $1 }' \
+        "$dir/todo" "$dir/netlist.list" |
+        xargs -r -P "$jobs" -n 6 "$here/$2" "$dir" >> "$dir/proved.tsv" 2>> "$dir/judge.log"
+}
+prove '^decode' prove_decode.sh
+prove '^([^d]|d[^e]|de[^c])' prove.sh
 "$here/report.sh" "$dir"

@@ -1,0 +1,48 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Does a mutant of the netlist in decode, or in a part of it, change what decode says of some word? Prints a line for
+# each mutant, number and verdict with a tab between:
+#
+#     formal     another word traps, or traps otherwise. `make formal` proves of all words that they trap as the table
+#                says (testbench/formal/decode_flat.sv): with this mutant that proof fails
+#     proved     nothing, but for words that trap, of which nobody looks at the rest: the mutant is equivalent
+#     differs    control signals of a word that does not trap
+#     unknown    no answer
+#
+#     testbench/mutants/prove_decode.sh DIR NUMBER...      of DIR/netlist.list; PROVE_SECONDS limits a proof
+set -u
+dir=$1
+shift
+seconds=${PROVE_SECONDS:-60}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# decode and its parts, each told by an input which mutant is there.
+awk '/^module / { own = $2 ~ /^decode/ }
+    !own { next }
+    /^  \(input / { sub(/\(input/, "(input [15:0] mutant,\n   input") }
+    /^  `MUTANTS$/ { next }
+    $1 ~ /^decode_[a-z]+$/ && $3 == "(" { $0 = "  " $1 " " $2 " (\n    .mutant(mutant)," }
+    { gsub(/`MUTANT\(/, "(mutant == "); print }' "$dir/netlist.v" |
+    awk -f testbench/formal/complete_cases.awk > "$work/entity.v"
+{
+    echo "read_verilog $work/entity.v; hierarchy -top decode; proc; flatten; opt_clean -purge"
+    for number in "$@"; do
+        cat << END
+design -push-copy; copy decode sound; copy decode mutated
+cd sound; delete -input w:mutant; connect -set mutant 16'd0; cd
+cd mutated; delete -input w:mutant; connect -set mutant 16'd$number; cd
+miter -equiv -flatten -make_outputs sound mutated miter; hierarchy -top miter; opt -fast
+tee -q -o $work/$number.trap sat -timeout $seconds -prove gold_control_o_trap gate_control_o_trap miter
+tee -q -o $work/$number.said sat -timeout $seconds -set gold_control_o_trap 0 -prove trigger 0 miter; design -pop
+END
+    done
+} > "$work/prove.ys"
+yosys -q -s "$work/prove.ys" > "$work/log" 2>&1 || cat "$work/log" >&2
+for number in "$@"; do
+    verdict=unknown
+    [ "$(cat "$work/$number".{trap,said} | grep -c 'no model found: SUCCESS')" != 2 ] || verdict=proved
+    ! grep -q 'model found: FAIL' "$work/$number.said" || verdict=differs
+    ! grep -q 'model found: FAIL' "$work/$number.trap" || verdict=formal
+    printf '%s\t%s\n' "$number" $verdict
+done

@@ -1,0 +1,263 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- scoreboard: against a list of the loads that are under way and the set of registers that each instruction touches.
+-- An instruction waits for what it needs, and for nothing else: registers, slots and flags are drawn to be those of an
+-- instruction ahead, or of one bit difference.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+use ieee.math_real.all;
+
+use work.gpu_pkg.all;
+use work.bench_pkg.all;
+
+entity scoreboard_tb is
+end entity scoreboard_tb;
+
+architecture sim of scoreboard_tb is
+  constant WARPS  : positive := 32;
+  constant LOADS  : positive := 4;
+  constant CYCLES : positive := 12000;
+
+  signal clk       : std_ulogic := '0';
+  signal rst       : std_ulogic := '1';
+  signal slot      : slot_t := (others => '0');
+  signal control   : control_t := CONTROL_INIT;
+  signal stages    : beats_t(1 to 5) := (others => BEAT_INIT);
+  signal begun, issues, load_done : std_ulogic := '0';
+  signal load_slot : slot_t := (others => '0');
+  signal clash, busy, full : std_ulogic;
+  signal load_busy : std_ulogic_vector(WARPS - 1 downto 0);
+
+  subtype registers_t is std_ulogic_vector(127 downto 0);    -- a set of them
+
+  function is_register(from : source_t) return boolean is
+  begin
+    return from = SRC_REG32 or from = SRC_REG16;
+  end function is_register;
+
+  -- The registers of an access: as many as it has words, the first number a multiple of that.
+  function registers(reg : reg_t; size : size_t) return registers_t is
+    variable set   : registers_t := (others => '0');
+    variable words : positive := 1;
+  begin
+    if size = SIZE_8 then
+      words := 2;
+    elsif size = SIZE_16 then
+      words := 4;
+    end if;
+    for r in set'range loop
+      set(r) := to_sl(r / words = to_integer(reg) / words);
+    end loop;
+    return set;
+  end function registers;
+
+  -- What an instruction reads or writes, but for the destination of a load: those come back in order.
+  function touched(c : control_t) return registers_t is
+    variable set : registers_t := (others => '0');
+  begin
+    if is_register(c.a_from) then
+      set := set or registers(c.a_reg, SIZE_1);
+    end if;
+    if is_register(c.b_from) then
+      set := set or registers(c.b_reg, SIZE_1);
+    end if;
+    if is_register(c.c_from) or c.mem = MEM_GLOBAL_STORE or c.mem = MEM_LOCAL_STORE then
+      if is_register(c.c_from) or c.mem_size = SIZE_8 or c.mem_size = SIZE_16 then
+        set := set or registers(c.c_reg, c.mem_size);
+      end if;
+    end if;
+    if c.dst /= DST_NONE and c.mem /= MEM_GLOBAL_LOAD and c.mem /= MEM_LOCAL_LOAD then
+      set := set or registers(c.dst_reg, SIZE_1);
+    end if;
+    return set;
+  end function touched;
+
+  -- Does what issues now, as `c`, come too early behind a beat that issued `ahead` beats before?
+  function too_early(c, p : control_t; ahead : positive) return boolean is
+    variable early : boolean := false;
+  begin
+    if ahead < 4 then
+      if p.dst /= DST_NONE and p.mem /= MEM_GLOBAL_LOAD and p.mem /= MEM_LOCAL_LOAD then
+        early := (is_register(c.a_from) and c.a_reg = p.dst_reg) or (is_register(c.b_from) and c.b_reg = p.dst_reg)
+                 or (is_register(c.c_from) and c.c_reg = p.dst_reg);
+      end if;
+      if p.set_c = '1' and p.c_dst = c.creg then
+        early := early or (c.has_guard = '1' and c.cond /= 15) or c.carry = '1' or c.a_from = SRC_CREG;
+      end if;
+    end if;
+    if ahead < 6 and c.areg /= 0 then
+      early := early or (p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg);
+    end if;
+    return early;
+  end function too_early;
+begin
+
+  u_dut : entity work.scoreboard
+    generic map (WARPS => WARPS, LOADS => LOADS)
+    port map (clk => clk, rst => rst, slot_i => slot, control_i => control, stages_i => stages, begun_i => begun,
+              clash_o => clash, busy_o => busy, full_o => full, issues_i => issues, load_done_i => load_done,
+              load_slot_i => load_slot, load_busy_o => load_busy);
+
+  stimulus : process
+    type load_t is record
+      slot  : slot_t;
+      brings : registers_t;
+    end record;
+    type loads_t is array (0 to LOADS - 1) of load_t;
+    variable under_way : loads_t;                            -- the oldest first
+    variable count     : natural := 0;
+    variable seed1, seed2 : positive := 7;
+    variable c         : control_t;
+    variable beat      : beats_t(1 to 5) := (others => BEAT_INIT);
+    variable near_reg  : reg_t := (others => '0');           -- near what others use
+    variable must_clash, must_busy, is_load, starts : boolean;
+    variable warps_busy : std_ulogic_vector(WARPS - 1 downto 0);
+    variable clashes, waits, refused : natural := 0;
+
+    impure function draw(n : positive) return natural is
+      variable x : real;
+    begin
+      uniform(seed1, seed2, x);
+      return integer(floor(x * real(n)));
+    end function draw;
+
+    impure function flag(n : positive) return std_ulogic is  -- set once in n
+    begin
+      return to_sl(draw(n) = 0);
+    end function flag;
+
+    impure function near(value : unsigned) return unsigned is
+    begin
+      if draw(2) = 0 then
+        return value;
+      end if;
+      return value xor shift_left(to_unsigned(1, value'length), draw(value'length));
+    end function near;
+
+    impure function source return source_t is
+    begin
+      if draw(2) = 0 then
+        return source_t'val(draw(source_t'pos(source_t'high) + 1));
+      end if;
+      return SRC_REG32;
+    end function source;
+
+    impure function drawn_control return control_t is
+      variable d : control_t := CONTROL_INIT;
+    begin
+      d.a_from := source;
+      d.b_from := source;
+      d.a_reg  := near(near_reg);
+      d.b_reg  := near(near_reg);
+      d.c_reg  := near(near_reg);
+      d.dst_reg := near(near_reg);
+      d.dst    := dest_t'val(draw(3));
+      d.mem    := mem_t'val(draw(mem_t'pos(mem_t'high) + 1));
+      if d.mem = MEM_GLOBAL_LOAD or d.mem = MEM_LOCAL_LOAD or d.mem = MEM_GLOBAL_STORE or d.mem = MEM_LOCAL_STORE then
+        d.mem_size := std_ulogic_vector(to_unsigned(draw(5), 3));
+      end if;
+      if d.mem /= MEM_GLOBAL_LOAD and d.mem /= MEM_LOCAL_LOAD then
+        d.c_from := source;
+      end if;
+      d.set_c := flag(3);
+      d.c_dst := to_unsigned(draw(4), 2);
+      d.creg  := to_unsigned(draw(4), 2);
+      d.carry := flag(4);
+      d.has_guard := flag(3);
+      d.cond  := to_unsigned(15 - draw(2) * draw(16), d.cond'length);
+      d.areg  := to_unsigned(draw(5), 3);
+      d.a_dst := to_unsigned(draw(5), 3);
+      d.set_a := flag(4);
+      d.a_inc := flag(4);
+      return d;
+    end function drawn_control;
+  begin
+    tick(clk);
+    rst <= '0';
+    for cycle in 1 to CYCLES loop
+      -- an instruction in D, others ahead of it in the pipeline, few of them its own warp's
+      if draw(4) = 0 then
+        near_reg := to_unsigned(draw(128), near_reg'length);
+      end if;
+      slot <= to_unsigned(draw(3) * draw(2) * 15, slot'length);
+      c := drawn_control;
+      control <= c;
+      wait for 0 ns;
+      must_clash := false;
+      for s in beat'range loop
+        beat(s).valid := flag(3);
+        beat(s).row   := to_unsigned(draw(4), row_t'length);
+        beat(s).insn.slot := near(slot);
+        beat(s).insn.control := drawn_control;
+        if beat(s).valid = '1' and beat(s).insn.slot = slot
+          and too_early(c, beat(s).insn.control, s + to_integer(beat(s).row))
+        then
+          must_clash := true;
+        end if;
+      end loop;
+      stages <= beat;
+      begun  <= flag(4);
+      load_done <= '0';
+      load_slot <= to_unsigned(draw(WARPS), load_slot'length);
+      if count > 0 and draw(5) = 0 then
+        load_done <= '1';
+        load_slot <= under_way(0).slot;
+      end if;
+      issues <= '0';
+      wait for 1 ns;
+
+      must_busy := false;
+      for l in 0 to count - 1 loop
+        if under_way(l).slot = slot and or_reduce(under_way(l).brings and touched(c)) = '1' then
+          must_busy := true;
+        end if;
+      end loop;
+      is_load := c.mem = MEM_GLOBAL_LOAD or c.mem = MEM_LOCAL_LOAD;
+      starts  := is_load and begun = '0';
+      check(clash = to_sl(must_clash), "needs what is in the pipeline: " & to_string(clash));
+      check(busy = to_sl(must_busy), "needs what a load will bring: " & to_string(busy));
+      check(full = to_sl(starts and count = LOADS), "has no room for a load: " & to_string(full));
+      if must_clash then
+        clashes := clashes + 1;
+      end if;
+      if must_busy then
+        waits := waits + 1;
+      end if;
+      if full = '1' then
+        refused := refused + 1;
+      end if;
+
+      if full = '0' and draw(3) /= 0 then
+        issues <= '1';
+        wait for 0 ns;
+      end if;
+      if draw(500) = 0 then
+        rst <= '1';
+      end if;
+      tick(clk);
+      if load_done = '1' then
+        under_way(0 to LOADS - 2) := under_way(1 to LOADS - 1);
+        count := count - 1;
+      end if;
+      if issues = '1' and starts then
+        under_way(count) := (slot => slot, brings => registers(c.dst_reg, c.mem_size));
+        count := count + 1;
+      end if;
+      if rst = '1' then
+        count := 0;
+        rst   <= '0';
+      end if;
+      warps_busy := (others => '0');
+      for l in 0 to count - 1 loop
+        warps_busy(to_integer(under_way(l).slot)) := '1';
+      end loop;
+      check(load_busy = warps_busy, "warps that have loads under way: " & to_string(load_busy) & ", must be "
+            & to_string(warps_busy));
+    end loop;
+    check(clashes > CYCLES / 20 and waits > CYCLES / 20 and refused > CYCLES / 100,
+          "each of these came: " & to_string(clashes) & " " & to_string(waits) & " " & to_string(refused));
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;
