@@ -166,7 +166,13 @@ static bool record_wave(bool there, char *why, size_t why_size) {
     assert_true(file >= 0);
     close(file);
     if (!there) unlink(path);
+    const int lowest = dup(0); /* the descriptor that is free now is so again */
+    assert_true(lowest >= 0);
+    close(lowest);
     const bool good = lockstep_record_wave(&API, &sim, &run, 20, 99, path, why, why_size);
+    const int after = dup(0);
+    close(after);
+    assert_int_equal(after, lowest);
     assert_int_equal(simulation.options.wave_from, 20);
     assert_int_equal(simulation.options.wave_to, 99);
     if (there) unlink(path);
