@@ -31,7 +31,7 @@ enum host_reg {
     HOST_FEATURES = 0x0ac,     /* rw: [0] GATOM and GRED execute (reads 0 where the machine has none) */
     HOST_CONST_BANK =
         0x0c0, /* rw: 16 words: [15:0] byte offset of the bank in constant memory, [31:16] its size in bytes */
-    HOST_PARAMS = 0x100,      /* rw: 60 words, copied to shared memory from byte 16 of each block */
+    HOST_PARAMS = 0x100,      /* w: 60 words, copied to shared memory from byte 16 of each block */
     HOST_CAUSES = 0x200,      /* r: 16 words an SM, its cycles by cause, see enum sim_cause; 0 while the grid runs */
     HOST_CODE = 0x10000000,   /* rw: window */
     HOST_CONST = 0x20000000,  /* rw: window */

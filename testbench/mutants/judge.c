@@ -132,7 +132,7 @@ static bool reads_back(struct sim *s, const struct launch *run, const struct mac
     return right;
 }
 
-/* What a host reads after it has written a launch of drawn numbers, which no machine could run. */
+/* What a host reads after it has written a launch of drawn numbers, which need not be one that a machine could run. */
 static bool run_host(uint32_t seed) {
     enum { CODE_WORDS = 2048, BANK_BYTES = 512, PARAMS = 60 };
     static uint32_t word[CODE_WORDS];
@@ -157,6 +157,10 @@ static bool run_host(uint32_t seed) {
     for (unsigned b = 0; b < IMAGE_CONST_BANKS; b++) {
         img.bank[b].bytes = (uint8_t *)word;
         img.bank[b].size = (word[10 + b] >> 16) % BANK_BYTES & ~3u;
+    }
+    if (sim.machine.has_atomics) { /* one of so few warps that there is room for local memory */
+        img.block[0] = 32 * (1 + word[7] % 4);
+        img.block[1] = img.block[2] = 1;
     }
     const struct launch run = {.path = (char *)"host", .image = &img};
     const uint32_t config = 1 | sim.cores << 4 | (sim.machine.warps - 1) << 10 | sim.machine.blocks << 16;
