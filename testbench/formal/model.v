@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the C model's exec_*.c compute for one lane, expression by expression, and its flags O C S Z. `op` counts as
-// alu_t of rtl/gpu_pkg.vhd. Sources of 16 bits (w16) come zero-extended, as the model has them. model_check.c holds this
-// against the C functions. Multiplication is written as the sum of its four products of 16 bits, the lower of
-// (a - 2^32 as) (b - 2^32 bs) = a b - 2^32 (as b + bs a), as and bs being the signs: a solver cannot know that law. Which
-// of them are added first is as in the RTL, for the same reason.
+// alu_t of rtl/gpu_pkg.vhd. Sources of 16 bits (w16) come zero-extended, as the model has them. model_check.c holds
+// this against the C functions. Multiplication is written as the sum of its four products of 16 bits, the lower of
+// (a - 2^32 as) (b - 2^32 bs) = a b - 2^32 (as b + bs a), as and bs being the signs: a solver cannot know that law.
+// Which of them are added first is as in the RTL, for the same reason.
 module model (
     input [3:0] op, input w16, input sign_a, input sign_b, input sign_d, input mul24, input mul_hi, input mul_add,
     input saturate, input neg_a, input neg_b, input carry, input inv_a, input inv_b, input absolute, input src16,

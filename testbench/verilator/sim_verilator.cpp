@@ -92,7 +92,7 @@ struct sim {
 #endif
     }
 
-    // What happens before the end of the reset is no coverage.
+    // What happens before the end of the reset is no coverage. A simulation is reset once.
     void forget_coverage() {
 #if VM_COVERAGE
         context.coveragep()->zero();

@@ -278,7 +278,7 @@ static void test_race_changes_the_lanes_that_differ(void **state) {
     assert_int_equal(model_peek_reg(b->model, 0, 0, 0, 1), 77);
     assert_int_equal(model_peek_reg(b->model, 0, 0, 1, 1), 0);
 
-    rtl.exec = rtl.mem_mask = rtl.dst_mask = 1; /* now lane 0, before the same store */
+    rtl.exec = rtl.mem_mask = rtl.dst_mask = 1; /* then lane 0, before the same store */
     rtl.addr[0] = DATA;
     expected = rtl;
     expected.dst[0] = 5;
