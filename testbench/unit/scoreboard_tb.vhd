@@ -106,7 +106,8 @@ begin
     type loads_t is array (0 to LOADS - 1) of load_t;
     variable under_way : loads_t;                            -- the oldest first
     variable count     : natural := 0;
-    variable seed1, seed2 : positive := 7;
+    constant SEED : positive := 7;
+    variable seed1, seed2 : positive := SEED;
     variable c         : control_t;
     variable beat      : beats_t(1 to 5) := (others => BEAT_INIT);
     variable near_reg  : reg_t := (others => '0');           -- near what others use
@@ -172,6 +173,7 @@ begin
       return d;
     end function drawn_control;
   begin
+    report "seed " & integer'image(SEED);
     tick(clk);
     rst <= '0';
     for cycle in 1 to CYCLES loop

@@ -212,7 +212,10 @@ static enum status job_run(FILE *out, struct diag *d) {
         launch_parse(sizeof arguments / sizeof arguments[0], arguments, no_option, NULL, &machine, &run, d);
     if (status != STATUS_OK) return status;
     status = launch_check(&run, &machine, d);
-    if (status == STATUS_OK) status = run_model(&run, &machine, out, d);
+    if (status == STATUS_NO_MEMORY && (d->line != 0 || d->column != 0))
+        status = STATUS_OK; /* a place in no file */
+    else if (status == STATUS_OK)
+        status = run_model(&run, &machine, out, d);
     launch_release(&run);
     return status;
 }
