@@ -13,8 +13,10 @@
 set -eu
 what=$1 verilog=$2 out=$3
 top=gpu_area
-# A wider register is a memory that was not recognised; the widest record of the pipeline has some 700 bits.
-most_bits=1024
+# A wider register is a memory that was not recognised: the widest record of the pipeline has some 700 bits, beside a
+# word for each lane.
+cores=$(sed -n 's/^module mux_word_\([0-9]*\).*/\1/p' "$verilog")
+most_bits=$((768 + 32 * cores))
 # A larger table of constants is a ROM that belongs into block RAM.
 most_words=32
 
