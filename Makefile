@@ -614,10 +614,10 @@ build/area/%.v: $(RTL) testbench/area/gpu_area.vhd rtl/files.f
 		--out=verilog -gCORES=$(firstword $(subst -, ,$*)) $(if $(findstring -atomics,$*),-gHAS_ATOMICS=true) \
 		$(RTL) testbench/area/gpu_area.vhd -e gpu_area > $@.tmp 2> $@.log || { cat $@.log; exit 1; }
 	$(Q)mv $@.tmp $@
-build/area/%.whole.stat build/area/%.whole.blif: build/area/%.v testbench/area/synth.sh
+build/area/%.whole.stat build/area/%.whole.blif: build/area/%.v testbench/area/synth.sh testbench/area/area.abc
 	$(call say,YOSYS)
 	$(Q)testbench/area/synth.sh whole $< build/area/$*.whole
-build/area/%.entities.stat: build/area/%.v testbench/area/synth.sh
+build/area/%.entities.stat: build/area/%.v testbench/area/synth.sh testbench/area/area.abc
 	$(call say,YOSYS)
 	$(Q)testbench/area/synth.sh entities $< build/area/$*.entities
 build/area/%.path: build/area/%.whole.stat testbench/area/path.awk

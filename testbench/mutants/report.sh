@@ -30,6 +30,8 @@ for what in netlist bench model; do
         {
             e = entity[$1]
             layer = $2
+            if (what == "netlist" && answer[$1] == "proved" && $1 in rest)
+                print "proved equivalent, but caught: " $1 > "/dev/stderr"
             if (layer == "none" && what == "netlist" && answer[$1] ~ /proved|formal/) layer = answer[$1]
             if (layer == "none" && argued($1)) layer = "argued"
             if (layer == "none" && what == "netlist" && $1 in rest) layer = rest[$1]

@@ -86,9 +86,9 @@ sources() { # WHAT
     echo "$1: $(wc -l < "$dir/todo") mutants"
     xargs -r -P "$jobs" -n 1 "$here/$1_judge.sh" "$dir" < "$dir/todo"
 }
-again bench testbench/unit/*.vhd
+again bench testbench/unit/*.vhd "$here/bench_judge.sh"
 sources bench
-again model cmodel/test/*.[ch] testbench/lockstep/test/*.[ch] testbench/robust/test/*.[ch]
+again model cmodel/test/*.[ch] testbench/lockstep/test/*.[ch] testbench/robust/test/*.[ch] "$here/model_judge.sh"
 grep -q '^0	none' "$dir/model.tsv" || "$here/model_judge.sh" "$dir" 0
 grep -q '^0	none' "$dir/model.tsv" || { echo "without a mutant the model's tests fail" >&2; exit 1; }
 sources model
@@ -102,6 +102,11 @@ left() { # RESULTS: numbers of mutants that are not in it
     awk -F '\t' -v results="$1" 'FILENAME == results { done[$1]; next } $2 == "none" && !($1 in done) { print $1 }' \
         "$1" "$dir/netlist.tsv"
 }
+if ! grep -q '^0	' "$dir/rest.tsv"; then # without a mutant they must find nothing
+    awk -F '\t' '$2 == "directed" { print 0, "host", $1 }' "$dir/trials" | "$dir/judge" "$dir" 0 > "$dir/rest.none"
+    ! grep -v '^0	none' "$dir/rest.none" || { echo "without a mutant other layers find one" >&2; exit 1; }
+    head -n 1 "$dir/rest.none" >> "$dir/rest.tsv"
+fi
 left "$dir/rest.tsv" > "$dir/todo"
 echo "rest: $(wc -l < "$dir/todo") mutants"
 awk 'FILENAME ~ /todo$/ { wanted[$1]; next } $1 in wanted' "$dir/todo" "$dir/wakes" |
