@@ -387,17 +387,21 @@ vector_suites    = $(patsubst %,'testbench/semantics/run.sh -v "8 16 32" %',$(fi
 
 GOLDEN_APPS     := vecadd transpose edge collatz reverse reduce bitonic scan matmul autocorrelation fft histogram
 SUITES_UNIT     := $(TESTS) $(ASAN)
-# Most kernels touch little: a small global memory spares GHDL five sixths of its time.
-SMALL_KERNELS   := $(filter-out kernels/traps/global-%,$(filter kernels/regress/% kernels/formats/% kernels/traps/%,\
-	$(KERNELS)))
+# Most kernels touch little: a small global memory spares GHDL five sixths of its time. A long one it runs at 8 cores
+# alone.
+LONG_KERNELS    := kernels/formats/X-bar-blocks.sass
+SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter kernels/regress/% kernels/formats/% \
+	kernels/traps/%,$(KERNELS)))
 SMALL_APPS      := $(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft histogram)
 # Kernels of many blocks, that run on several SMs too; some trap.
 KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass traps/one-sm.sass)
 # What SMs do to each other: races, which are taken over from the RTL, and messages by atomics, where nothing may be.
 KERNELS_RACES   := $(filter-out %/message-atomics.sass,$(wildcard kernels/sms/*.sass))
 KERNELS_VSMS    := $(patsubst %,kernels/apps/%.sass,reduce bitonic transpose edge)
-SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL_KERNELS) $(SMALL_APPS),$(KERNELS))) \
+SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL_KERNELS) $(LONG_KERNELS) \
+	$(SMALL_APPS),$(KERNELS))) \
 	$(SMALL_KERNELS:%='testbench/run_kernel.sh -g "8 16 32" -m 16384 %') \
+	$(LONG_KERNELS:%='testbench/run_kernel.sh -g 8 -m 16384 %') \
 	$(SMALL_APPS:%='testbench/run_kernel.sh -m 16384 %') \
 	$(KERNELS_SMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 -s "2 4" -m 16384 %') \
 	$(KERNELS_VSMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 %') \
@@ -705,7 +709,7 @@ $(MUTANTS_DIR)/bench.list: $(MUTANTS_ENTITIES:%=rtl/%.vhd) testbench/mutants/sou
 		awk -v count=$(MUTANTS_BENCH) -v seed=$(MUTANTS_SEED) -f testbench/mutants/choose.awk > $@
 
 .PHONY: mutants
-MUTANTS_KERNELS := $(SMALL_KERNELS) $(SMALL_APPS)
+MUTANTS_KERNELS := $(SMALL_KERNELS) $(LONG_KERNELS) $(SMALL_APPS)
 mutants: $(TOOLS) $(LAUNCH_TOOL) $(MUTANTS_DYNAMIC) build/unit/analysed \
 	$(addprefix $(MUTANTS_DIR)/,libsim-mutants.so judge bench.list model.list)
 mutants: ## faults put in on purpose, each of which a test must find: an hour or two, may be interrupted
