@@ -70,7 +70,8 @@ function entities(   c, i, e, line, any) {
         line = "| " order[e] " | " triple(order[e], 0) " |"
         any = 0
         for (i = 1; i <= cells; i++) {
-            for (c = 1; c <= configs; c++) any += sum[config[c], order[e], i]
+            for (c = 1; c <= configs; c++)
+                if (config[c] ~ /^[0-9]+$/) any += sum[config[c], order[e], i]
             line = line " " triple(order[e], i) " |"
         }
         if (any) print line
