@@ -462,6 +462,8 @@ package gpu_pkg is
   -- A cell of 1, 2 or 4 bytes out of the word that holds it, extended to 32 bits; zero where it is not enabled.
   function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic;
                    enable : std_ulogic := '1') return word_t;
+  -- Whether an operand's cell is extended by its sign: as the cell says, or as a 16-bit operation does, but for bytes.
+  function extends(c : control_t; size : size_t; cell_signed : std_ulogic) return std_ulogic;
   -- The address of a cell is a multiple of its size; its low bits decide.
   function aligned(low : unsigned(3 downto 0); size : size_t) return std_ulogic;
   function bytes_of(size : size_t) return natural;

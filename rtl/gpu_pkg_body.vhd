@@ -131,6 +131,14 @@ package body gpu_pkg is
     return loads;
   end function;
 
+  function extends(c : control_t; size : size_t; cell_signed : std_ulogic) return std_ulogic is
+  begin
+    if c.w16 = '1' then
+      return c.sign_a and to_sl(size /= SIZE_1);
+    end if;
+    return cell_signed;
+  end function;
+
   function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic;
                    enable : std_ulogic := '1') return word_t is
     variable narrow : std_ulogic;                            -- 1 byte

@@ -216,7 +216,6 @@ begin
     variable c           : control_t;
     variable v           : lane_operands_t;
     variable signed16    : std_ulogic;                       -- a 16-bit operation that extends its sources
-    variable shared_signed : std_ulogic;
     variable from_shared : word_t;                           -- the shared one, where it is source a
     variable cell_whole  : std_ulogic;
     variable is_cell     : std_ulogic;
@@ -229,10 +228,6 @@ begin
     c := o_control_i;
     v := LANE_OPERANDS_INIT;
     signed16      := c.w16 and c.sign_a;
-    shared_signed := c.mem_signed;
-    if c.w16 = '1' then                                      -- bytes have no sign
-      shared_signed := c.sign_a and to_sl(c.mem_size /= SIZE_1);
-    end if;
 
     v.b := source(c.b_from, c.b_high, signed16 and half_sign(reg_b, c.b_high), reg_b, row_value_i);
     v.c := source(c.c_from, c.c_high, '0', reg_c, row_value_i);
@@ -240,7 +235,7 @@ begin
     -- Source a is never the row's value. All it can be goes through gates into one OR, which is narrower than a
     -- multiplexer of so many.
     is_cell       := to_sl(c.a_from = SRC_SHARED);
-    from_shared   := extract(shared_i, o.byte, c.mem_size, shared_signed, is_cell);
+    from_shared   := extract(shared_i, o.byte, c.mem_size, extends(c, c.mem_size, c.mem_signed), is_cell);
     cell_whole    := is_cell and to_sl(c.mem_size /= SIZE_1 and c.mem_size /= SIZE_2);
     local_row     := o_local_base_i + (o.addr(15 downto 2) or resize(o_part_i, 14));
     local_address := std_ulogic_vector(local_row) & std_ulogic_vector(o_lane_i) & std_ulogic_vector(o.addr(1 downto 0));

@@ -405,17 +405,12 @@ begin
   const_data_o <= const_data;
 
   constant_or_immediate : process (all)
-    variable c         : control_t;
-    variable is_signed : std_ulogic;
+    variable c : control_t;
   begin
     c := o_beat.insn.control;
-    is_signed := c.const_signed;
-    if c.w16 = '1' then                                      -- a 16-bit operation extends, but no bytes
-      is_signed := c.sign_a and to_sl(c.const_size /= SIZE_1);
-    end if;
     row_value <= c.imm;
     if c.reads_const = '1' then
-      row_value <= extract(const_data, const_byte, c.const_size, is_signed);
+      row_value <= extract(const_data, const_byte, c.const_size, extends(c, c.const_size, c.const_signed));
     end if;
   end process;
 
