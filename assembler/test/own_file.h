@@ -3,6 +3,8 @@
 #ifndef WARPSTEP_ASSEMBLER_TEST_OWN_FILE_H
 #define WARPSTEP_ASSEMBLER_TEST_OWN_FILE_H
 
+#include <stddef.h>
+
 struct own_file {
     char directory[32];
     char path[64]; /* of the file, which the test may write */
@@ -13,5 +15,8 @@ int own_file_setup(void **state, const char *name);
 
 /* Removes both; not 0 when anything else was left in the directory. */
 int own_file_teardown(void **state);
+
+/* Writes a file, this one or another; fails the test when it cannot. */
+void write_bytes(const char *path, const char *bytes, size_t size);
 
 #endif

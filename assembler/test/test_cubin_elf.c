@@ -299,13 +299,6 @@ static void test_cubin_elf_bad_relocations(void **state) {
 
 /* ---- damage ---- */
 
-static void write_bytes(const char *path, const char *bytes, size_t size) {
-    FILE *out = fopen(path, "wb");
-    assert_non_null(out);
-    assert_int_equal(fwrite(bytes, 1, size, out), size);
-    fclose(out);
-}
-
 /* Cut off anywhere, or any byte changed: it loads, or there is a message. */
 static void test_cubin_elf_damaged(void **state) {
     struct own_file *f = *state;

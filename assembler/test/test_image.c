@@ -20,13 +20,6 @@ static const char SOURCE[] =
 
 static int setup(void **state) { return own_file_setup(state, "k.img"); }
 
-static void write_bytes(const char *path, const char *bytes, size_t size) {
-    FILE *f = fopen(path, "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(bytes, 1, size, f), size);
-    fclose(f);
-}
-
 static void write_source_image(const struct own_file *f) {
     struct assembly a;
     struct diag d = {0};
