@@ -7,11 +7,7 @@
 #
 #     testbench/mutants/prove.sh DIR NUMBER...      of DIR/netlist.list; PROVE_SECONDS limits a proof
 set -u
-dir=$1
-shift
-seconds=${PROVE_SECONDS:-60}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/compare.sh"
 
 # The entity, told by an input which mutant is in it, without assertions, which yosys does not read; those directly in
 # it are black boxes.
@@ -44,21 +40,14 @@ for module in $(cut -d ' ' -f 1 "$work/numbers" | uniq); do
     {
         echo "read_verilog $work/entity.v; hierarchy -top $module; proc; memory_collect; expose -evert -evert-dff c:*"
         for number in $(sed -n "s/^$module //p" "$work/numbers"); do
-            cat << END
-design -push-copy; copy $module sound; copy $module mutated
-cd sound; delete -input w:mutant; connect -set mutant 16'd0; cd
-cd mutated; delete -input w:mutant; connect -set mutant 16'd$number; cd
-miter -equiv -flatten -make_outputs sound mutated miter; hierarchy -top miter; opt -fast
-tee -q -o $work/$number.said sat -timeout $seconds -prove trigger 0 miter; design -pop
-END
+            echo "design -push-copy"
+            compare "$module" "$number"
+            prove "$number" all trigger 0
+            echo "design -pop"
         done
     } > "$work/prove.ys"
     yosys -q -s "$work/prove.ys" > "$work/log" 2>&1 || cat "$work/log" >&2
     for number in $(sed -n "s/^$module //p" "$work/numbers"); do
-        verdict=unknown
-        grep -q 'no model found: SUCCESS' "$work/$number.said" && verdict=proved
-        grep -q 'model found: FAIL' "$work/$number.said" && verdict=differs
-        printf '%s\t%s\n' "$number" $verdict
-        [ -z "${KEEP-}" ] || cp "$work/$number.said" "$KEEP"
+        printf '%s\t%s\n' "$number" "$(verdict "$number" all)"
     done
 done

@@ -11,11 +11,7 @@
 #
 #     testbench/mutants/prove_decode.sh DIR NUMBER...      of DIR/netlist.list; PROVE_SECONDS limits a proof
 set -u
-dir=$1
-shift
-seconds=${PROVE_SECONDS:-60}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/compare.sh"
 
 # decode and its parts, each told by an input which mutant is there.
 awk '/^module / { own = $2 ~ /^decode/ }
@@ -28,21 +24,16 @@ awk '/^module / { own = $2 ~ /^decode/ }
 {
     echo "read_verilog $work/entity.v; hierarchy -top decode; proc; flatten; opt_clean -purge"
     for number in "$@"; do
-        cat << END
-design -push-copy; copy decode sound; copy decode mutated
-cd sound; delete -input w:mutant; connect -set mutant 16'd0; cd
-cd mutated; delete -input w:mutant; connect -set mutant 16'd$number; cd
-miter -equiv -flatten -make_outputs sound mutated miter; hierarchy -top miter; opt -fast
-tee -q -o $work/$number.trap sat -timeout $seconds -prove gold_control_o_trap gate_control_o_trap miter
-tee -q -o $work/$number.said sat -timeout $seconds -prove trigger 0 miter; design -pop
-END
+        echo "design -push-copy"
+        compare decode "$number"
+        prove "$number" trap gold_control_o_trap gate_control_o_trap
+        prove "$number" all trigger 0
+        echo "design -pop"
     done
 } > "$work/prove.ys"
 yosys -q -s "$work/prove.ys" > "$work/log" 2>&1 || cat "$work/log" >&2
 for number in "$@"; do
-    verdict=unknown
-    [ "$(cat "$work/$number".{trap,said} | grep -c 'no model found: SUCCESS')" != 2 ] || verdict=proved
-    ! grep -q 'model found: FAIL' "$work/$number.said" || verdict=differs
-    ! grep -q 'model found: FAIL' "$work/$number.trap" || verdict=formal
-    printf '%s\t%s\n' "$number" $verdict
+    said=$(verdict "$number" all)
+    [ "$(verdict "$number" trap)" != differs ] || said=formal
+    printf '%s\t%s\n' "$number" "$said"
 done
