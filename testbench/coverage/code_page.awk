@@ -15,7 +15,7 @@ function cells(from, n,    i, text) {
 FNR == 1 {
     if (NR > 1) print "</table>"
     if (FILENAME ~ /unreachable/)
-        print "<h2 id=\"arms\">Arms of the RTL that cannot be reached, and do not count</h2>\n" \
+        print "<h2 id=\"arms\">Arms of the RTL that do not count</h2>\n" \
             "<table><tr><th>entity<th>arms<th>choice<th>value<th>reason"
     else if (FILENAME ~ /rtl/)
         print "<h2 id=\"rtl\">RTL by entity</h2>\n<table><tr><th>entity<th>lines<th><th>branches<th><th>toggles<th>"

@@ -5,7 +5,7 @@
 #
 # A `default` of the Verilog is an `others` that only unknown values reach, as `make lint` shows: it does not count. Nor
 # do combinational blocks as such, without whose arms there is nothing to reach (Verilator counts them at the start
-# alone), nor the arms that LIST says cannot be reached (unreachable-rtl.txt).
+# alone), nor the arms that LIST leaves out (unreachable-rtl.txt).
 #
 #     awk -v missing=FILE -f code_rtl.awk LIST HITS gpu_flat.v coverage.dat
 #
