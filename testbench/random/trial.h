@@ -41,7 +41,8 @@ struct trial_result {
     enum verdict verdict;
     char text[TRIAL_TEXT]; /* what was found, in a line */
     uint64_t compared, cycles;
-    uint64_t digest; /* of the records; 0 where some of them depend on what the launch leaves undefined */
+    uint64_t digest; /* of the records; 0 where some of them depend on what the launch leaves undefined: the cycles of
+                        two simulations, which begin with other contents, are not compared then */
 };
 
 /* Opens the simulations that the trial names. */

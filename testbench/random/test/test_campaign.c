@@ -168,6 +168,23 @@ static void test_trial_compares_cycles_of_two(void **state) {
     assert_string_equal(result.text, cycles);
 }
 
+/* Two simulations begin with other contents, which a kernel that reads them may branch on. */
+static void test_trial_compares_no_cycles_of_what_is_undefined(void **state) {
+    struct fixture *f = *state;
+    const struct sim_api same = faulty();
+    struct sim_api slower = faulty();
+    static struct kernel drawn;
+    char why[256];
+    const struct kernel usual = f->kernel;
+    planted = FAKE_NONE;
+    slower.counters = counters_of_a_slower_one;
+    for (uint64_t seed = SEED; !make_kernel(&drawn, seed, &f->c.make, &f->table, why) || !drawn.undefined; seed++) {}
+    f->kernel = drawn;
+    assert_int_equal(run(f, &same, NULL).digest, 0);
+    assert_int_equal(run(f, &same, &slower).verdict, VERDICT_PASS);
+    f->kernel = usual;
+}
+
 /* Of a text's lines, those of code: neither comments nor directives. */
 static unsigned count_code(const char *text) {
     unsigned count = 0;
@@ -237,6 +254,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_trial_names_what_is_wrong, create, destroy),
         cmocka_unit_test_setup_teardown(test_trial_outlives_its_simulation, create, destroy),
         cmocka_unit_test_setup_teardown(test_trial_compares_cycles_of_two, create, destroy),
+        cmocka_unit_test_setup_teardown(test_trial_compares_no_cycles_of_what_is_undefined, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_shrinks_and_writes_a_failure, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_ends_with_its_failures, create, destroy),
     };
