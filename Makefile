@@ -644,34 +644,42 @@ area: build/area/area.md ## what the machine takes of an FPGA, by yosys; writes 
 MUTANTS       ?= 1050
 MUTANTS_SEED  ?= 1
 MUTANTS_DIR   := build/mutants
+# Those of 8 cores are drawn; what survives is tried at 32, too, where the same mutants are in a netlist of their own.
+MUTANTS_MORE  := $(MUTANTS_DIR)/32
 # Bytes of global memory: clearing and reading it takes more time than most kernels.
 MUTANTS_MEMORY := 16384
-$(MUTANTS_DIR)/gpu_flat.v: $(RTL) rtl/files.f | $(FIRST)
-	$(call say,SYNTH)
-	$(Q)mkdir -p $(@D)/work
-	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D)/work --no-assert-cover --out=verilog -gCORES=8 \
-		-gGLOBAL_BYTES=$(MUTANTS_MEMORY) $(RTL) -e gpu_flat 2> $@.log > $@.tmp || { cat $@.log; exit 1; }
-	$(Q)sed -E "$(UNKNOWN)" $@.tmp > $@ && rm $@.tmp
-$(MUTANTS_DIR)/netlist.v: $(MUTANTS_DIR)/gpu_flat.v $(wildcard testbench/mutants/*.awk) testbench/mutants/pins.v \
-		testbench/mutants/netlist.sh
+MUTANTS_PARTS := $(wildcard testbench/mutants/*.awk) testbench/mutants/pins.v testbench/mutants/netlist.sh
+$(MUTANTS_DIR)/netlist.v: $(MUTANTS_DIR)/gpu_flat.v $(MUTANTS_PARTS)
 	$(call say,MUTATE)
-	$(Q)testbench/mutants/netlist.sh $(MUTANTS) $(MUTANTS_SEED) $(@D)
-$(MUTANTS_DIR)/sim/Vgpu_flat__ALL.a: $(MUTANTS_DIR)/netlist.v testbench/verilator/clocked.awk
-	$(call say,VERILATE)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(call verilate_gpu,$(MUTANTS_DIR)/gpu_flat.v,$<,--trace-depth 1,$(SIM_CXXFLAGS))
-$(MUTANTS_DIR)/sim/sim_verilator.o: testbench/verilator/sim_verilator.cpp $(MUTANTS_DIR)/sim/Vgpu_flat__ALL.a
-	$(call say,CXX)
-	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -DWARPSTEP_CORES=8 -DWARPSTEP_SMS=1 \
-		-DWARPSTEP_GLOBAL_BYTES=$(MUTANTS_MEMORY) -isystem $(@D) \
-		-MMD -MP -c $< -o $@
+	$(Q)testbench/mutants/netlist.sh $(@D) draw $(MUTANTS) $(MUTANTS_SEED)
+$(MUTANTS_MORE)/netlist.v: $(MUTANTS_MORE)/gpu_flat.v $(MUTANTS_DIR)/netlist.v $(MUTANTS_PARTS)
+	$(call say,MUTATE)
+	$(Q)testbench/mutants/netlist.sh $(@D) like $(MUTANTS_DIR)
+define mutants_sim # DIRECTORY,CORES
+$(1)/gpu_flat.v: $$(RTL) rtl/files.f | $$(FIRST)
+	$$(call say,SYNTH)
+	$$(Q)mkdir -p $$(@D)/work
+	$$(Q)$$(GHDL) --synth --std=08 --workdir=$$(@D)/work --no-assert-cover --out=verilog -gCORES=$(2) \
+		-gGLOBAL_BYTES=$$(MUTANTS_MEMORY) $$(RTL) -e gpu_flat 2> $$@.log > $$@.tmp || { cat $$@.log; exit 1; }
+	$$(Q)sed -E "$$(UNKNOWN)" $$@.tmp > $$@ && rm $$@.tmp
+$(1)/sim/Vgpu_flat__ALL.a: $(1)/netlist.v testbench/verilator/clocked.awk
+	$$(call say,VERILATE)
+	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
+	$$(call verilate_gpu,$(1)/gpu_flat.v,$$<,--trace-depth 1,$$(SIM_CXXFLAGS))
+$(1)/sim/sim_verilator.o: testbench/verilator/sim_verilator.cpp $(1)/sim/Vgpu_flat__ALL.a
+	$$(call say,CXX)
+	$$(Q)$$(CXX) $$(SIM_CXXFLAGS) -O2 -DWARPSTEP_CORES=$(2) -DWARPSTEP_SMS=1 \
+		-DWARPSTEP_GLOBAL_BYTES=$$(MUTANTS_MEMORY) -isystem $$(@D) -MMD -MP -c $$< -o $$@
+$(1)/libsim-mutants.so: $(addprefix $(1)/sim/,sim_verilator.o Vgpu_flat__ALL.a) $$(MUTANTS_DIR)/pins.o \
+		$$(RUNTIME) build/sim/runtime/verilated_dpi.o $$(PINS_OBJ)
+	$$(call say,LD)
+	$$(Q)$$(CXX) -shared -Wl,-Bsymbolic -o $$@ $$^ -lz -lpthread
+endef
+$(eval $(call mutants_sim,$(MUTANTS_DIR),8))
+$(eval $(call mutants_sim,$(MUTANTS_MORE),32))
 $(MUTANTS_DIR)/pins.o: testbench/mutants/pins.cpp
 	$(call say,CXX)
 	$(Q)mkdir -p $(@D) && $(CXX) -std=c++17 -fPIC -fvisibility=hidden -O2 -Wall -Wextra -Werror -MMD -MP -c $< -o $@
-$(MUTANTS_DIR)/libsim-mutants.so: $(addprefix $(MUTANTS_DIR)/,sim/sim_verilator.o pins.o sim/Vgpu_flat__ALL.a) \
-		$(RUNTIME) build/sim/runtime/verilated_dpi.o $(PINS_OBJ)
-	$(call say,LD)
-	$(Q)$(CXX) -shared -Wl,-Bsymbolic -o $@ $^ -lz -lpthread
 $(MUTANTS_DIR)/judge: build/testbench/mutants/judge.o $(LIB)
 	$(call say,LD)
 	$(call link,,$(LDLIBS))
@@ -711,7 +719,7 @@ $(MUTANTS_DIR)/bench.list: $(MUTANTS_ENTITIES:%=rtl/%.vhd) testbench/mutants/sou
 .PHONY: mutants
 MUTANTS_KERNELS := $(SMALL_KERNELS) $(LONG_KERNELS) $(SMALL_APPS)
 mutants: $(TOOLS) $(LAUNCH_TOOL) $(MUTANTS_DYNAMIC) build/unit/analysed \
-	$(addprefix $(MUTANTS_DIR)/,libsim-mutants.so judge bench.list model.list)
+	$(addprefix $(MUTANTS_DIR)/,libsim-mutants.so judge bench.list model.list) $(MUTANTS_MORE)/libsim-mutants.so
 mutants: ## faults put in on purpose, each of which a test must find: an hour or two, may be interrupted
 	$(Q)LIB_OBJ='$(LIB_OBJ)' CC='$(CC)' WRAP='$(ALLOCATORS:%=-Wl,--wrap=%)' \
 		testbench/mutants/run.sh $(MUTANTS_DIR) $(MUTANTS_MEMORY) $(MUTANTS_KERNELS)

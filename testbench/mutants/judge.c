@@ -18,8 +18,8 @@
  * Only trials on which the mutant would change something are run: without that they run as without it. All launches are
  * read and the simulation is opened once; each run is a process of its own.
  *
- *     judge DIR MOST < LINES OF WAKES      DIR has libsim-mutants.so, trials, wakes, caught and right/; of each layer
- *                                          at most MOST trials are run
+ *     judge DIR CORES MOST < LINES OF WAKES      DIR has libsim-mutants.so of so many cores, trials, caught and right/;
+ *                                                of each layer at most MOST trials are run
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,14 +58,15 @@ static struct bench {
     const char *dir;
     struct sim_library lib;
     struct trial trial[TRIALS];
-    unsigned trials, most;
+    unsigned trials, cores, most;
     uint32_t seed; /* of what registers and memories begin with; of the host's launch */
     char entity[ENTITIES][NAME];
     unsigned entities;
 } bench;
 
 static struct sim_options options_of(const struct trial *t) {
-    struct sim_options o = {.cores = 8, .machine = MACHINE_DEFAULT, .seed = bench.seed, .wave_to = UINT64_MAX};
+    struct sim_options o = {
+        .cores = bench.cores, .machine = MACHINE_DEFAULT, .seed = bench.seed, .wave_to = UINT64_MAX};
     o.machine.global_bytes = GLOBAL_BYTES;
     o.machine.has_atomics = launch_has_atomics(&t->run);
     return o;
@@ -136,7 +137,7 @@ static bool reads_back(struct sim *s, const struct launch *run, const struct mac
 static bool run_host(uint32_t seed) {
     enum { CODE_WORDS = 2048, BANK_BYTES = 512, PARAMS = 60 };
     static uint32_t word[CODE_WORDS];
-    struct sim_options sim = {.cores = 8, .machine = MACHINE_DEFAULT, .seed = 1, .unchecked = true};
+    struct sim_options sim = {.cores = bench.cores, .machine = MACHINE_DEFAULT, .seed = 1, .unchecked = true};
     sim.machine.global_bytes = GLOBAL_BYTES;
     sim.machine.has_atomics = seed % 2 != 0;
     for (unsigned i = 0; i < CODE_WORDS; i++) {
@@ -375,9 +376,10 @@ int main(int argc, char **argv) {
     char path[512];
     struct diag d = {0};
     struct machine machine = MACHINE_DEFAULT;
-    if (argc != 3) return fail("usage", "judge DIR MOST < LINES OF WAKES") ? 0 : 2;
+    if (argc != 4) return fail("usage", "judge DIR CORES MOST < LINES OF WAKES") ? 0 : 2;
     bench.dir = argv[1];
-    bench.most = (unsigned)strtoul(argv[2], NULL, 10);
+    bench.cores = (unsigned)strtoul(argv[2], NULL, 10);
+    bench.most = (unsigned)strtoul(argv[3], NULL, 10);
     bench.seed = 1;
     FILE *trials = open_file("trials");
     if (trials == NULL) return 2;
@@ -387,7 +389,7 @@ int main(int argc, char **argv) {
     read_caught();
     snprintf(path, sizeof path, "%s/libsim-mutants.so", bench.dir);
     machine.global_bytes = GLOBAL_BYTES;
-    if (sim_library_open(&bench.lib, path, 8, &machine, &d) != STATUS_OK) return fail(path, d.text) ? 0 : 2;
+    if (sim_library_open(&bench.lib, path, bench.cores, &machine, &d) != STATUS_OK) return fail(path, d.text) ? 0 : 2;
     while (fgets(line, sizeof line, stdin) != NULL)
         if (!judge_line(line)) return 2;
     return 0;

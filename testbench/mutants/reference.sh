@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs one trial (a line of trials.sh) without a mutant, where it must pass: leaves its JSON in DIR/right/NAME.json, and
+# Runs one trial (a line of trials.sh) without a mutant, at so many cores, where it must pass: leaves its JSON in DIR/right/NAME.json, and
 # the numbers of all mutants that would change anything in it in DIR/active/NAME. A kernel that does not fit in so
 # little memory leaves no result, and is left out.
 #
-#     testbench/mutants/reference.sh DIR BYTES NAME
+#     testbench/mutants/reference.sh DIR BYTES CORES NAME
 set -u
-dir=$1 bytes=$2 name=$3
+dir=$1 bytes=$2 cores=$3 name=$4
 IFS=$'\t' read -r _ _ kernel flags < <(grep -m 1 "^$name	" "$dir/trials")
 read -ra flags <<< "$flags"
 right=$dir/right/$name.json
@@ -17,7 +17,7 @@ must=0
 
 rm -f "$dir/active/$name"
 WARPSTEP_MUTANTS_ACTIVE=$dir/active/$name build/bin/warp-lockstep "$kernel" "${flags[@]}" --json --no-wave \
-    --sim "$dir/libsim-mutants.so" --global-bytes "$bytes" --silence 5000 > "$right" 2> "$right.log"
+    --sim "$dir/libsim-mutants.so" --cores "$cores" --global-bytes "$bytes" --silence 5000 > "$right" 2> "$right.log"
 code=$?
 if grep -q 'error: launch does not fit' "$right.log"; then exit 0; fi
 # Local memory lies elsewhere than in a memory of the default size: a random kernel may read it as global memory.

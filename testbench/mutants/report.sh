@@ -12,7 +12,7 @@ for what in netlist bench model; do
     echo
     case $what in
         netlist)
-            columns="directed lockstep random cycles seeds host formal"
+            columns="directed lockstep random cycles cores seeds host formal"
             columns+=" proved argued unseen asleep none unfinished" ;;
         bench) columns="build bench argued none" ;;
         model) columns="build unit sanitized directed lockstep random argued none" ;;
@@ -24,7 +24,8 @@ for what in netlist bench model; do
             next
         }
         FILENAME ~ /proved.tsv$/ { if ($2 != "differs") answer[$1] = $2; next }
-        FILENAME ~ /rest.tsv$/ { if ($2 != "none") rest[$1] = $2; next }
+        FILENAME ~ /cores.tsv$/ { if ($2 != "none") rest[$1] = "cores"; next }
+        FILENAME ~ /rest.tsv$/ { if ($2 != "none" && !($1 in rest)) rest[$1] = $2; next }
         FILENAME ~ /list$/ { entity[$1] = $3; place[$1] = $4; kind[$1] = $5; drawn[$3]++; total["drawn"]++; next }
         $1 == 0 || !($1 in entity) || seen[$1]++ { next }
         {
@@ -86,7 +87,7 @@ for what in netlist bench model; do
             if (total["drawn"] > total["run"]) print total["drawn"] - total["run"] " were not run yet."
             if (lefts) print "\nLeft:\n"
             for (i = 1; i <= lefts; i++) print "- " left[i] " " entity[left[i]] " `" place[left[i]] "` " kind[left[i]]
-        }' "$here/equivalent.tsv" $([ $what != netlist ] || ls "$dir/proved.tsv" "$dir/rest.tsv" 2> /dev/null) \
+        }' "$here/equivalent.tsv" $([ $what != netlist ] || ls "$dir"/{cores,proved,rest}.tsv 2> /dev/null) \
         "$dir/$what.list" "$dir/$what.tsv"
     echo
 done > "$dir/report.md"

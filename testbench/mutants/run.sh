@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs all mutants that have no result yet and writes DIR/report.md. It may be stopped and started again: results are
-# kept in DIR/netlist.tsv, rest.tsv, proved.tsv, bench.tsv and model.tsv, a line each, as long as what was mutated stays
-# the same; what survived is run again when there are other trials.
+# kept in DIR/netlist.tsv, rest.tsv, proved.tsv, cores.tsv, bench.tsv and model.tsv, a line each, as long as what was
+# mutated stays the same; what survived is run again when there are other trials.
 #
 #     LIB_OBJ="OBJECTS" testbench/mutants/run.sh DIR BYTES KERNEL...      BYTES of global memory, directed kernels
 set -eu
@@ -10,8 +10,6 @@ dir=$1 bytes=$2
 shift 2
 here=$(dirname "$0")
 jobs=${JOBS:-2}
-mkdir -p "$dir/right" "$dir/active"
-touch "$dir/netlist.tsv" "$dir/model.tsv" "$dir/bench.tsv"
 
 # Is STAMP still the checksum of these files? Writes it.
 same() { # STAMP FILES...
@@ -25,46 +23,98 @@ same() { # STAMP FILES...
 stamped() { mv "$dir/$1.stamp.new" "$dir/$1.stamp"; }
 only() { awk -F '\t' "$1" "$dir/$2" > "$dir/$2.tmp" && mv "$dir/$2.tmp" "$dir/$2"; } # CONDITION FILE: keeps these lines
 
-"$here/trials.sh" "$bytes" "$dir" "$@" > "$dir/trials"
-mapfile -t kernels < <(cut -f 3 "$dir/trials" | sort -u)
-if ! same netlist "$dir/netlist.v"; then
-    rm -f "$dir/netlist.tsv" "$dir/rest.tsv" "$dir/proved.tsv"
-    touch "$dir/netlist.tsv"
-    stamped netlist
-    rm -f "$dir/trials.stamp"
-fi
-if ! same trials "$dir/trials" "${kernels[@]}"; then
-    echo "without a mutant: $(wc -l < "$dir/trials") trials"
-    cut -f 1 "$dir/trials" | xargs -P "$jobs" -n 1 "$here/reference.sh" "$dir" "$bytes"
-    # Number and entity of each mutant, and the trials that wake it.
-    awk -F '\t' -v dir="$dir" '
-        FILENAME ~ /list$/ { wakes[$1] = $1 " " $3; count++; next }
+# Runs the trials without a mutant: writes number and entity of each mutant, and the trials that wake it.
+wakes() { # DIR CORES
+    mkdir -p "$1/right" "$1/active"
+    [ "$1" = "$dir" ] || cp "$dir/trials" "$1"
+    echo "without a mutant: $(wc -l < "$1/trials") trials at $2 cores"
+    cut -f 1 "$1/trials" | xargs -P "$jobs" -n 1 "$here/reference.sh" "$1" "$bytes" "$2"
+    awk -F '\t' -v dir="$1" '
+        FILENAME ~ /list$/ { wakes[$1] = $1 " " $3; numbers[++count] = $1; next }
         {
             file = dir "/active/" $1
             while ((getline number < file) > 0) wakes[number] = wakes[number] " " $1
             close(file)
         }
-        END { for (i = 1; i <= count; i++) print wakes[i] }' "$dir/netlist.list" "$dir/trials" > "$dir/wakes"
-    only '$2 != "none"' netlist.tsv
-    only '$2 != "none"' model.tsv
-    rm -f "$dir/rest.tsv"
-    stamped trials
-fi
+        END { for (i = 1; i <= count; i++) print wakes[numbers[i]] }' "$1/netlist.list" "$1/trials" > "$1/wakes"
+}
 
-# First a few trials for each mutant, then all of them for what is left; entities mixed, in $jobs processes.
-judge() { # MOST
+# Runs the mutants of DIR/todo, each a line of DIR/wakes, in $jobs processes; entities mixed.
+judge() { # DIR CORES MOST RESULTS
     awk -F '\t' 'NR == FNR { entity[$1] = $3; next } $3 != "-" { print entity[$1], $3 }' \
-        "$dir/netlist.list" "$dir/netlist.tsv" > "$dir/caught"
-    awk 'FILENAME ~ /tsv$/ { done[$1]; next } !($1 in done) { print $1 * 7919 % 10007, $0 }' \
-        "$dir/netlist.tsv" "$dir/wakes" | sort -n | cut -d ' ' -f 2- > "$dir/todo"
-    echo "netlist: $(wc -l < "$dir/todo") mutants, at most $1 trials of a layer"
+        "$1/netlist.list" "$4" > "$1/caught"
+    awk 'NR == FNR { wanted[$1]; next } $1 in wanted { print $1 * 7919 % 10007, $0 }' "$1/todo" "$1/wakes" |
+        sort -n | cut -d ' ' -f 2- > "$1/order"
     for ((job = 0; job < jobs; job++)); do
-        awk -v job=$job -v jobs="$jobs" 'NR % jobs == job' "$dir/todo" |
-            "$dir/judge" "$dir" "$1" >> "$dir/netlist.tsv" 2>> "$dir/judge.log" &
+        awk -v job=$job -v jobs="$jobs" 'NR % jobs == job' "$1/order" |
+            "$dir/judge" "$1" "$2" "$3" >> "$4" 2>> "$dir/judge.log" &
     done
     wait
 }
-judge 15
+# Numbers of mutants that no trial has caught, that are neither proved equivalent nor refuted by a proof, and that are
+# not in RESULTS.
+left() { # RESULTS
+    awk -F '\t' -v results="$1" '
+        FILENAME == results { done[$1]; next }
+        FILENAME ~ /proved.tsv$/ { if ($2 ~ /proved|formal/) done[$1]; next }
+        $2 == "none" && !($1 in done) { print $1 }' "$1" "$dir/proved.tsv" "$dir/netlist.tsv"
+}
+
+"$here/trials.sh" "$bytes" "$dir" "$@" > "$dir/trials"
+mapfile -t kernels < <(cut -f 3 "$dir/trials" | sort -u)
+if ! same netlist "$dir/netlist.v" "$dir/32/netlist.v"; then
+    rm -f "$dir"/{netlist,cores,rest,proved}.tsv "$dir/trials.stamp"
+    stamped netlist
+fi
+touch "$dir"/{netlist,cores,rest,proved,bench,model}.tsv
+if ! same trials "$dir/trials" "${kernels[@]}"; then
+    wakes "$dir" 8
+    wakes "$dir/32" 32
+    only '$2 != "none"' netlist.tsv
+    only '$2 != "none"' cores.tsv
+    only '$2 != "none"' rest.tsv
+    only '$2 != "none"' model.tsv
+    stamped trials
+fi
+
+# First a few trials for each mutant.
+awk -F '\t' 'FILENAME ~ /tsv$/ { done[$1]; next } !($1 in done) { print $1 }' \
+    "$dir/netlist.tsv" "$dir/netlist.list" > "$dir/todo"
+echo "netlist: $(wc -l < "$dir/todo") mutants, at most 15 trials of a layer"
+judge "$dir" 8 15 "$dir/netlist.tsv"
+
+# Then proofs that what survived is equivalent, or that it cannot be.
+left "$dir/proved.tsv" > "$dir/todo"
+echo "proofs: $(wc -l < "$dir/todo") mutants"
+prove() { # PATTERN PROVER: those whose entity is like this
+    awk -F '\t' -v entity="$1" 'FILENAME ~ /todo$/ { wanted[$1]; next } $1 in wanted && $3 ~ entity { print $1 }' \
+        "$dir/todo" "$dir/netlist.list" |
+        xargs -r -P "$jobs" -n 6 "$here/$2" "$dir" >> "$dir/proved.tsv" 2>> "$dir/judge.log"
+}
+prove '^decode' prove_decode.sh
+prove '^([^d]|d[^e]|de[^c])' prove.sh
+
+# Then all trials, for what is left.
+left <(awk -F '\t' '$6 >= 1000' "$dir/netlist.tsv") > "$dir/todo"
+echo "netlist: $(wc -l < "$dir/todo") mutants, all trials"
+awk -F '\t' 'FILENAME ~ /todo$/ { again[$1]; next } !($1 in again)' "$dir/todo" "$dir/netlist.tsv" > "$dir/kept.tsv"
+mv "$dir/kept.tsv" "$dir/netlist.tsv"
+judge "$dir" 8 1000 "$dir/netlist.tsv"
+
+# Then 32 cores, where more is under way at a time.
+left "$dir/cores.tsv" > "$dir/32/todo"
+echo "at 32 cores: $(wc -l < "$dir/32/todo") mutants"
+judge "$dir/32" 32 50 "$dir/cores.tsv"
+
+# Then other layers, in which nothing must be found without a mutant.
+if ! grep -q '^0	' "$dir/rest.tsv"; then
+    awk -F '\t' '$2 == "directed" { print 0, "host", $1 }' "$dir/trials" | "$dir/judge" "$dir" 8 0 > "$dir/rest.none"
+    ! grep -v '^0	none' "$dir/rest.none" || { echo "without a mutant other layers find one" >&2; exit 1; }
+    head -n 1 "$dir/rest.none" >> "$dir/rest.tsv"
+fi
+left "$dir/rest.tsv" > "$dir/todo"
+echo "rest: $(wc -l < "$dir/todo") mutants"
+judge "$dir" 8 0 "$dir/rest.tsv"
 
 # What survived is run again when there are other tests.
 again() { # WHAT TESTS...
@@ -93,31 +143,4 @@ grep -q '^0	none' "$dir/model.tsv" || "$here/model_judge.sh" "$dir" 0
 grep -q '^0	none' "$dir/model.tsv" || { echo "without a mutant the model's tests fail" >&2; exit 1; }
 sources model
 
-only '$2 != "none" || $6 >= 1000' netlist.tsv
-judge 1000
-
-# What survived that: other layers, and proofs that it is equivalent, of what has neither yet.
-touch "$dir/rest.tsv" "$dir/proved.tsv"
-left() { # RESULTS: numbers of mutants that are not in it
-    awk -F '\t' -v results="$1" 'FILENAME == results { done[$1]; next } $2 == "none" && !($1 in done) { print $1 }' \
-        "$1" "$dir/netlist.tsv"
-}
-if ! grep -q '^0	' "$dir/rest.tsv"; then # without a mutant they must find nothing
-    awk -F '\t' '$2 == "directed" { print 0, "host", $1 }' "$dir/trials" | "$dir/judge" "$dir" 0 > "$dir/rest.none"
-    ! grep -v '^0	none' "$dir/rest.none" || { echo "without a mutant other layers find one" >&2; exit 1; }
-    head -n 1 "$dir/rest.none" >> "$dir/rest.tsv"
-fi
-left "$dir/rest.tsv" > "$dir/todo"
-echo "rest: $(wc -l < "$dir/todo") mutants"
-awk 'FILENAME ~ /todo$/ { wanted[$1]; next } $1 in wanted' "$dir/todo" "$dir/wakes" |
-    "$dir/judge" "$dir" 0 >> "$dir/rest.tsv" 2>> "$dir/judge.log"
-left "$dir/proved.tsv" > "$dir/todo"
-echo "proofs: $(wc -l < "$dir/todo") mutants"
-prove() { # PATTERN PROVER: those whose entity is like this
-    awk -F '\t' -v entity="$1" 'FILENAME ~ /todo$/ { wanted[$1]; next } $1 in wanted && $3 ~ entity { print $1 }' \
-        "$dir/todo" "$dir/netlist.list" |
-        xargs -r -P "$jobs" -n 6 "$here/$2" "$dir" >> "$dir/proved.tsv" 2>> "$dir/judge.log"
-}
-prove '^decode' prove_decode.sh
-prove '^([^d]|d[^e]|de[^c])' prove.sh
 "$here/report.sh" "$dir"
