@@ -72,6 +72,7 @@ run verilator 16 1 counters/replay largest=shared_replay shared_replay=600
 run verilator 8 1 counters/replay largest=shared_replay shared_replay=560
 for cores in 8 16 32; do run verilator $cores 1 counters/broadcast shared_replay=0; done
 run verilator 8 1 counters/local-loads 'global_wait<10'                     # of the store at the end alone
+run verilator 32 1 regress/early-branches 'branch<400'                      # with an answer each as early as may be
 run verilator 32 1 counters/chase largest=global_wait
 run verilator 32 1 counters/barrier largest=barrier
 run verilator 32 1 counters/diverge largest=branch

@@ -57,6 +57,19 @@ begin
   enables_of_memories <= bank_we & global_re & global_we & const_re & const_we & code_re & code_we & param_we;
 
   stimulus : process
+    type reg_t is record
+      address : natural;
+      bits    : word_t;                                      -- those that it has
+    end record reg_t;
+    type regs_t is array (natural range <>) of reg_t;
+    constant WRITTEN : regs_t := (
+      (16#080#, x"ffffffff"), (16#084#, x"ffffffff"), (16#088#, x"0000ffff"), (16#08c#, x"000007ff"),
+      (16#090#, x"000000ff"), (16#094#, x"0000ffff"), (16#098#, x"00ffffff"), (16#09c#, x"0000003f"),
+      (16#0a0#, x"ffffff80"), (16#0a4#, x"0000ffff"), (16#0a8#, x"0000003f"), (16#0ac#, x"00000001"));
+    constant COUNTED : regs_t := (
+      (16#00c#, x"00000f03"), (16#010#, x"0000071f"), (16#014#, x"00ffffff"), (16#018#, x"ffffffff"),
+      (16#01c#, x"0000ffff"), (16#020#, x"ffffffff"), (16#024#, x"ffffffff"));
+
     function bank_word(b : natural) return word_t is
     begin
       return std_ulogic_vector(to_unsigned(16 * b + 4, 16)) & std_ulogic_vector(to_unsigned(b * 256, 16));
@@ -96,6 +109,17 @@ begin
             & ", must be " & to_hstring(must_be));
       tick(clk);
     end procedure expect;
+    -- All registers, of which the one at `address` has all its bits set, and the others none.
+    procedure expect_alone(address : natural; which : regs_t) is
+    begin
+      for i in which'range loop
+        if which(i).address = address then
+          expect(which(i).address, which(i).bits);
+        else
+          expect(which(i).address, x"00000000");
+        end if;
+      end loop;
+    end procedure expect_alone;
   begin
     tick(clk);
     check(ack = '0' and start = '0' and clear = '0', "a reset asks and answers nothing");
@@ -180,6 +204,36 @@ begin
     status.state <= "01";
     wait for 1 ns;
     check(irq = '0', "no interrupt while it runs");
+
+    -- each register alone: all its bits read as set, and none of them in another
+    status <= STATUS_INIT;
+    for i in WRITTEN'range loop
+      for k in WRITTEN'range loop
+        write(WRITTEN(k).address, (word_t'range => to_sl(k = i)));
+      end loop;
+      expect_alone(WRITTEN(i).address, WRITTEN);
+      expect_alone(WRITTEN(i).address, COUNTED);
+      expect(16#000#, x"57415250");
+      expect(16#004#, x"00087d02");
+    end loop;
+    write(WRITTEN(WRITTEN'high).address, x"00000000");
+    for i in COUNTED'range loop
+      status <= STATUS_INIT;
+      case i is
+        when 0      => status.state <= "11"; status.trap <= "1111";
+        when 1      => status.trap_slot <= (others => '1'); status.trap_sm <= (others => '1');
+        when 2      => status.trap_pc <= (others => '1');
+        when 3      => status.cycles(31 downto 0) <= (others => '1');
+        when 4      => status.cycles(47 downto 32) <= (others => '1');
+        when 5      => status.warp_insns <= (others => '1');
+        when others => status.thread_insns <= (others => '1');
+      end case;
+      expect_alone(COUNTED(i).address, WRITTEN);
+      expect_alone(COUNTED(i).address, COUNTED);
+      expect(16#000#, x"57415250");
+      expect(16#004#, x"00087d02");
+    end loop;
+    status <= STATUS_INIT;
 
     -- windows and parameters
     transfer(16#1000_0124#, x"deadbeef", '1', "00000010");
