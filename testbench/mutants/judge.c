@@ -117,7 +117,7 @@ static uint32_t readable(uint32_t adr) {
     case HOST_CODE_BYTES: return 0xffffff;
     case HOST_PARAM_WORDS:
     case HOST_LOCAL_WARPS: return 0x3f;
-    default: return (adr >= HOST_GRID && adr < HOST_PARAMS) || (adr >= HOST_CODE && adr < HOST_GLOBAL) ? ~0u : 0;
+    default: return (adr >= HOST_GRID && adr < HOST_PARAMS) || adr >= HOST_CODE ? ~0u : 0;
     }
 }
 
@@ -133,9 +133,61 @@ static bool reads_back(struct sim *s, const struct launch *run, const struct mac
     return right;
 }
 
-/* What a host reads after it has written a launch of drawn numbers, which need not be one that a machine could run. */
-static bool run_host(uint32_t seed) {
-    enum { CODE_WORDS = 2048, BANK_BYTES = 512, PARAMS = 60 };
+/* Launches of drawn numbers: ANY of them, which need not be one that a machine could run, the same with LONG code, with
+ * local memory for SOME warps, for ALL of them, and NOPS, 8192 or more of them that run. */
+enum draw { ANY, LONG, SOME, ALL, NOPS };
+
+static void draw_launch(enum draw draw, uint32_t *word, size_t words, struct image *img) {
+    enum { BANK_BYTES = 512, PARAMS = 60 };
+    static const uint32_t nop[] = {0xf0000001, 0xe0000000}, ret[] = {0x30000003, 0x780};
+    *img = (struct image){
+        .code = word,
+        .code_words = draw == LONG ? word[0] % words : word[0] % 2048,
+        .params = word,
+        .param_count = word[1] % PARAMS,
+        .regs = word[2] >> 24,
+        .shared_bytes = word[3] >> 16 & ~3u,
+        .local_bytes = draw == SOME ? word[4] >> 28 << 2 : word[4] >> 16 & ~3u,
+        .grid = {word[5] >> 16,  word[6] >> 16},
+        .block = { word[7] >> 16, word[8] >> 16, word[9] >> 16}
+    };
+    for (unsigned b = 0; b < IMAGE_CONST_BANKS; b++) {
+        img->bank[b].bytes = (uint8_t *)word;
+        img->bank[b].size = (word[10 + b] >> 16) % BANK_BYTES & ~3u;
+    }
+    if (draw == ANY || draw == LONG) return;
+    img->block[0] = draw == SOME ? 32 * (1 + word[7] % 4) : 1024;
+    img->block[1] = img->block[2] = 1;
+    if (draw == SOME) return;
+    img->regs = 4;
+    img->shared_bytes = 1024;
+    img->local_bytes = 4 * (1 + word[4] % 4);
+    if (draw == ALL) return;
+    img->grid[0] = img->grid[1] = 1;
+    img->local_bytes = 0;
+    img->code_words = 2 * (256 + word[0] % 256);
+    for (size_t i = 0; i < img->code_words; i += 2) memcpy(word + i, i + 2 < img->code_words ? nop : ret, sizeof nop);
+}
+
+/* What 32 warps have done who ran through the code once. */
+static bool counts(struct sim *s, const struct image *img) {
+    enum { WARPS = 32, LANES = 32, DONE = 2, AT_MOST = 1 << 18 };
+    struct retire record;
+    const uint32_t insns = WARPS * (uint32_t)img->code_words / 2;
+    while (bench.lib.api->cycle(s) < AT_MOST) {
+        const enum sim_event event = bench.lib.api->next(s, &record, AT_MOST);
+        if (event == SIM_DONE) break;
+        if (event != SIM_RECORD) return false;
+    }
+    struct sim_counters c = {0};
+    bench.lib.api->counters(s, &c);
+    return reads(s, HOST_STATUS, DONE) && reads(s, HOST_TRAP_WHERE, 0) && reads(s, HOST_TRAP_PC, 0) &&
+           c.cycles < AT_MOST && reads(s, HOST_CYCLES_LO, (uint32_t)c.cycles) && reads(s, HOST_CYCLES_HI, 0) &&
+           reads(s, HOST_WARP_INSNS, insns) && reads(s, HOST_THREAD_INSNS, insns * LANES);
+}
+
+static bool run_draw(enum draw draw, uint32_t seed) {
+    enum { CODE_WORDS = 1 << 15, GLOBAL_AT = 0x400 };
     static uint32_t word[CODE_WORDS];
     struct sim_options sim = {.cores = bench.cores, .machine = MACHINE_DEFAULT, .seed = 1, .unchecked = true};
     sim.machine.global_bytes = GLOBAL_BYTES;
@@ -144,31 +196,23 @@ static bool run_host(uint32_t seed) {
         seed = seed * 1664525 + 1013904223;
         word[i] = seed ^ seed >> 15;
     }
-    struct image img = {
-        .code = word,
-        .code_words = word[0] % CODE_WORDS,
-        .params = word,
-        .param_count = word[1] % PARAMS,
-        .regs = word[2] >> 24,
-        .shared_bytes = word[3] >> 16 & ~3u,
-        .local_bytes = word[4] >> 28 << 2,
-        .grid = {word[5] >> 16,  word[6] >> 16},
-        .block = { word[7] >> 16, word[8] >> 16, word[9] >> 16}
-    };
-    for (unsigned b = 0; b < IMAGE_CONST_BANKS; b++) {
-        img.bank[b].bytes = (uint8_t *)word;
-        img.bank[b].size = (word[10 + b] >> 16) % BANK_BYTES & ~3u;
-    }
-    if (sim.machine.has_atomics) { /* one of so few warps that there is room for local memory */
-        img.block[0] = 32 * (1 + word[7] % 4);
-        img.block[1] = img.block[2] = 1;
-    }
+    struct image img;
+    draw_launch(draw, word, CODE_WORDS, &img);
+    struct image_piece piece = {.addr = GLOBAL_AT, .size = word[20] % 256 & ~3u, .bytes = (uint8_t *)word};
+    img.global = &piece;
+    img.global_count = 1;
     const struct launch run = {.path = (char *)"host", .image = &img};
     const uint32_t config = 1 | sim.cores << 4 | (sim.machine.warps - 1) << 10 | sim.machine.blocks << 16;
     char why[256];
     struct sim *s = bench.lib.api->open(&sim, why, sizeof why);
-    return s != NULL && bench.lib.api->load(s, &run) == 0 && reads(s, HOST_ID, 0x57415250) &&
-           reads(s, HOST_CONFIG, config) && reads_back(s, &run, &sim.machine);
+    return s != NULL && bench.lib.api->load(s, &run) == 0 && (draw != NOPS || counts(s, &img)) &&
+           reads(s, HOST_ID, 0x57415250) && reads(s, HOST_CONFIG, config) && reads_back(s, &run, &sim.machine);
+}
+
+/* What a host reads after it has written launches, other ones with each seed. */
+static bool run_host(uint32_t seed) {
+    static const enum draw second[4] = {LONG, ALL, NOPS, ALL};
+    return run_draw(seed % 2 != 0 ? SOME : ANY, seed) && run_draw(second[seed % 4], seed);
 }
 
 static bool run_trial(struct trial *t, enum how how, uint64_t max_cycles) {
