@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs one trial (a line of trials.sh) without a mutant, at so many cores, where it must pass: leaves its JSON in DIR/right/NAME.json, and
-# the numbers of all mutants that would change anything in it in DIR/active/NAME. A kernel that does not fit in so
-# little memory leaves no result, and is left out.
+# Runs one trial (a line of trials.sh) without a mutant, at so many cores, where it must pass: leaves its JSON in
+# DIR/right/NAME.json, and the numbers of all mutants that would change anything in it in DIR/active/NAME. A kernel that
+# does not fit in so little memory leaves no result, and is left out.
 #
 #     testbench/mutants/reference.sh DIR BYTES CORES NAME
 set -u
