@@ -38,7 +38,8 @@ judge() { # CORES SMS WHAT...
             }
             if (count != 10) verdict = count " causes"
             if (sum != number("cycles") * sms) verdict = "they sum to " sum
-            if (what !~ /issue=/ && cycles["issue"] * cores != number("warp_instructions") * 32) verdict = "issue is not what retired"
+            rows = number("warp_instructions") * 32 / cores
+            if (what !~ /issue=/ && cycles["issue"] != rows) verdict = "issue is not what retired"
             count = split(what, test, " ")
             for (i = 1; i <= count; i++) if (!holds(test[i])) verdict = "not " test[i]
         }

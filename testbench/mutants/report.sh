@@ -8,10 +8,12 @@ set -eu
 dir=$1
 here=$(dirname "$0")
 for what in netlist bench model; do
+    more=()
     echo "## Mutants of the $what" | sed "s/the bench/entities, by their VHDL benches/"
     echo
     case $what in
         netlist)
+            mapfile -t more < <(ls "$dir"/{cores,proved,rest}.tsv "$dir/wakes" 2> /dev/null)
             columns="directed lockstep random cycles cores seeds host formal"
             columns+=" proved argued unseen asleep none unfinished" ;;
         bench) columns="build bench argued none" ;;
@@ -26,6 +28,7 @@ for what in netlist bench model; do
         FILENAME ~ /proved.tsv$/ { if ($2 != "differs") answer[$1] = $2; next }
         FILENAME ~ /cores.tsv$/ { if ($2 != "none") rest[$1] = "cores"; next }
         FILENAME ~ /rest.tsv$/ { if ($2 != "none" && !($1 in rest)) rest[$1] = $2; next }
+        FILENAME ~ /wakes$/ { if (split($0, part, " ") == 2) asleep[part[1]]; next } # by no trial
         FILENAME ~ /list$/ { entity[$1] = $3; place[$1] = $4; kind[$1] = $5; drawn[$3]++; total["drawn"]++; next }
         $1 == 0 || !($1 in entity) || seen[$1]++ { next }
         {
@@ -36,7 +39,7 @@ for what in netlist bench model; do
             if (layer == "none" && what == "netlist" && answer[$1] ~ /proved|formal/) layer = answer[$1]
             if (layer == "none" && argued($1)) layer = "argued"
             if (layer == "none" && what == "netlist" && $1 in rest) layer = rest[$1]
-            if (layer == "none" && $5 == 0 && what == "netlist") layer = "asleep"
+            if (layer == "none" && $1 in asleep && what == "netlist") layer = "asleep"
             if (layer == "none" && $6 < 1000) layer = "unfinished"
             count[e, layer]++
             total[layer]++
@@ -87,7 +90,7 @@ for what in netlist bench model; do
             if (total["drawn"] > total["run"]) print total["drawn"] - total["run"] " were not run yet."
             if (lefts) print "\nLeft:\n"
             for (i = 1; i <= lefts; i++) print "- " left[i] " " entity[left[i]] " `" place[left[i]] "` " kind[left[i]]
-        }' "$here/equivalent.tsv" $([ $what != netlist ] || ls "$dir"/{cores,proved,rest}.tsv 2> /dev/null) \
+        }' "$here/equivalent.tsv" "${more[@]}" \
         "$dir/$what.list" "$dir/$what.tsv"
     echo
 done > "$dir/report.md"

@@ -39,11 +39,11 @@ wakes() { # DIR CORES
         END { for (i = 1; i <= count; i++) print wakes[numbers[i]] }' "$1/netlist.list" "$1/trials" > "$1/wakes"
 }
 
-# Runs the mutants of DIR/todo, each a line of DIR/wakes, in $jobs processes; entities mixed.
-judge() { # DIR CORES MOST RESULTS
+# Runs the mutants of DIR/todo, each a line of WAKES, in $jobs processes; entities mixed.
+judge() { # DIR CORES MOST RESULTS [WAKES]
     awk -F '\t' 'NR == FNR { entity[$1] = $3; next } $3 != "-" { print entity[$1], $3 }' \
         "$1/netlist.list" "$4" > "$1/caught"
-    awk 'NR == FNR { wanted[$1]; next } $1 in wanted { print $1 * 7919 % 10007, $0 }' "$1/todo" "$1/wakes" |
+    awk 'NR == FNR { wanted[$1]; next } $1 in wanted { print $1 * 7919 % 10007, $0 }' "$1/todo" "${5-$1/wakes}" |
         sort -n | cut -d ' ' -f 2- > "$1/order"
     for ((job = 0; job < jobs; job++)); do
         awk -v job=$job -v jobs="$jobs" 'NR % jobs == job' "$1/order" |
@@ -51,6 +51,18 @@ judge() { # DIR CORES MOST RESULTS
     done
     wait
 }
+# Runs what survived all trials before on those that are new since then.
+on_new_trials() { # DIR CORES MOST RESULTS
+    awk -F '\t' -v most="$3" '$2 == "none" && $6 == most { print $1 }' "$4" > "$1/todo"
+    awk 'NR == FNR { fresh[$1]; next }
+        { line = $1 " " $2; for (i = 3; i <= NF; i++) if ($i in fresh) line = line " " $i; print line }' \
+        "$dir/fresh" "$1/wakes" > "$1/fresh.wakes"
+    echo "at $2 cores: $(wc -l < "$1/todo") mutants that survived, $(wc -l < "$dir/fresh") new trials"
+    awk -F '\t' 'NR == FNR { again[$1]; next } !($1 in again)' "$1/todo" "$4" > "$4.kept"
+    cp "$4.kept" "$4"
+    judge "$1" "$2" "$3" "$4" "$1/fresh.wakes"
+}
+
 # Numbers of mutants that no trial has caught, that are neither proved equivalent nor refuted by a proof, and that are
 # not in RESULTS.
 left() { # RESULTS
@@ -63,15 +75,21 @@ left() { # RESULTS
 "$here/trials.sh" "$bytes" "$dir" "$@" > "$dir/trials"
 mapfile -t kernels < <(cut -f 3 "$dir/trials" | sort -u)
 if ! same netlist "$dir/netlist.v" "$dir/32/netlist.v"; then
-    rm -f "$dir"/{netlist,cores,rest,proved}.tsv "$dir/trials.stamp"
+    rm -f "$dir"/{netlist,cores,rest,proved}.tsv "$dir"/trials.{stamp,sums}
     stamped netlist
 fi
 touch "$dir"/{netlist,cores,rest,proved,bench,model}.tsv
 if ! same trials "$dir/trials" "${kernels[@]}"; then
     wakes "$dir" 8
     wakes "$dir/32" 32
-    only '$2 != "none"' netlist.tsv
-    only '$2 != "none"' cores.tsv
+    touch "$dir/trials.sums"
+    while IFS=$'\t' read -r name _ kernel _; do
+        echo "$name $(cksum < "$kernel")"
+    done < "$dir/trials" > "$dir/trials.new"
+    grep -vxFf "$dir/trials.sums" "$dir/trials.new" | cut -d ' ' -f 1 > "$dir/fresh" || true
+    on_new_trials "$dir" 8 1000 "$dir/netlist.tsv"
+    on_new_trials "$dir/32" 32 50 "$dir/cores.tsv"
+    mv "$dir/trials.new" "$dir/trials.sums"
     only '$2 != "none"' rest.tsv
     only '$2 != "none"' model.tsv
     stamped trials
