@@ -135,6 +135,12 @@ begin
     -- an atomic of SM 1 on word 9: three cycles, in which SM 0 waits
     atomic(1) <= (valid => '1', locks => '0', op => ATOMIC_ADD, is_signed => '0', address => x"00000024",
                   operand => x"00001000", desired => x"00000000");
+    -- ... for which the host does not wait
+    host_re   <= '1';
+    host_addr <= to_unsigned(1, 30);
+    must_grant("00", "the host has the memory, not the atomic");
+    tick(clk);
+    host_re <= '0';
     must_grant("00", "an atomic is not granted as an access");
     tick(clk);
     req(0) <= '1';
@@ -193,6 +199,22 @@ begin
     for w in 8 to 15 loop
       host_must_read(w, x"00000000", "cleared word");
     end loop;
+
+    -- an atomic waits for the end of that
+    clear <= '1';
+    tick(clk);
+    clear <= '0';
+    atomic(1).valid   <= '1';
+    atomic(1).operand <= x"00000007";
+    for cycle in 1 to 1024 / 4 / CORES / 4 + 2 loop
+      assert done = "00" report "an atomic while memory clears itself" severity failure;
+      tick(clk);
+      wait for 1 ns;
+    end loop;
+    assert done = "10" and old = x"00000000" and changed = x"00000007" report "the answer after it" severity failure;
+    tick(clk);
+    atomic(1).valid <= '0';
+    host_must_read(9, x"00000007", "the word after it");
 
     report "done";
     std.env.finish;
