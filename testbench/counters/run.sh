@@ -74,6 +74,10 @@ run verilator 8 1 counters/replay largest=shared_replay shared_replay=560
 for cores in 8 16 32; do run verilator $cores 1 counters/broadcast shared_replay=0; done
 run verilator 8 1 counters/local-loads 'global_wait<10'                     # of the store at the end alone
 run verilator 32 1 regress/early-branches 'branch<400'                      # with an answer each as early as may be
+run verilator 8 1 counters/answers branch=320
+run verilator 16 1 counters/answers branch=258
+run verilator 32 1 counters/answers branch=388 fetch=0
+run verilator 32 1 regress/crowded-branches 'fetch>0'                       # jumps of several warps at a time
 run verilator 32 1 counters/chase largest=global_wait
 # What stands right behind a load and needs it waits 8 cycles, an instruction of so many rows between takes as many off.
 # In each of 8 rounds 9 stand right behind it, one has another instruction between, one has two. 833 words issue.

@@ -143,6 +143,25 @@ begin
     ready <= "1111";
     again <= '0';
 
+    -- each warp alone ends, and another lives in its slot
+    decoding <= '0';
+    for w in 0 to 3 loop
+      decode_slot <= to_unsigned(w, SLOT_BITS);
+      ends_warp   <= '1';
+      tick(clk);
+      ends_warp <= '0';
+      wait for 1 ns;
+      check(running = not std_ulogic_vector(shift_left(to_unsigned(1, WARPS), w)), "one runs no more");
+      start      <= '1';
+      start_slot <= to_unsigned(w, SLOT_BITS);
+      tick(clk);
+      start <= '0';
+      wait for 1 ns;
+      check(running = "1111", "one runs again");
+    end loop;
+    decoding    <= '1';
+    decode_slot <= to_unsigned(2, SLOT_BITS);
+
     -- it redirects its warp
     blocks <= '1';
     counted("it redirects its warp", branch => '1');
