@@ -91,6 +91,7 @@ run verilator 32 1 counters/diverge largest=branch
 run verilator 32 1 counters/dispatch largest=dispatch
 run verilator 32 1 counters/drain largest=drain
 run verilator 32 1 counters/blocks 'global_wait<100'                # eight blocks hide it; seven, and then one, do not
+run verilator 8 1 counters/answered branch=5
 run verilator 8 2 counters/chase largest=no_warp                    # one block for two SMs
 run ghdl 32 2 counters/fetch largest=fetch                          # a word a cycle for both
 echo "1..$number"

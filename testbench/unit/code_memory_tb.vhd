@@ -41,6 +41,14 @@ begin
       return std_ulogic_vector(to_unsigned(16#1000# + number, 32));
     end function half;
 
+    procedure write(h : natural) is
+    begin
+      host_we   <= '1';
+      host_addr <= to_unsigned(4 * h, 24);
+      host_data <= half(h);
+      tick(clk);
+    end procedure write;
+
     procedure ask(a0, a1, a2 : natural; must : sms_t; what : string) is
     begin
       addr <= (to_unsigned(a0, 21), to_unsigned(a1, 21), to_unsigned(a2, 21));
@@ -56,11 +64,11 @@ begin
   begin
     tick(clk);
     rst <= '0';
-    for h in 0 to 63 loop
-      host_we   <= '1';
-      host_addr <= to_unsigned(4 * h, 24);
-      host_data <= half(h);
-      tick(clk);
+    for h in 0 to 31 loop
+      write(h);
+    end loop;
+    for h in 63 downto 32 loop                               -- the upper half of a word first
+      write(h);
     end loop;
     host_we <= '0';
     host_re <= '1';
