@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- fetch: whatever the code memory's grants and the redirections, each warp reads its words in order from where it was
 -- sent, with address and half; words that were under way when it was sent elsewhere never show. Random, 20000 cycles. A
--- lone warp gets a word every cycle, the first two cycles after it was sent there.
+-- lone warp gets a word every cycle, the first two cycles after it was sent there, and all that it asked for.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -65,6 +65,7 @@ begin
     variable asked    : unsigned(20 downto 0);
     variable leaves   : boolean;                             -- the instruction in D is consumed or turned away
     variable redirects : natural := 0;
+    variable waited   : natural;                             -- for a word
     variable again    : natural := 0;                        -- a warp was read as its instruction left D
     variable always   : boolean := false;                    -- the memory grants every request
     variable never    : boolean := false;                    -- ... or none
@@ -194,6 +195,29 @@ begin
       end loop;
       decoding <= '0';
       tick;
+    end loop;
+
+    -- nobody is sent elsewhere: a request that is not granted at once is not forgotten
+    always := false;
+    send(0, 16384);
+    tick;
+    for n in 0 to 40 loop
+      waited := 0;
+      wait for 1 ns;
+      while ready(0) = '0' loop
+        waited := waited + 1;
+        assert waited < 100 report "word " & integer'image(n) & " never comes" severity failure;
+        tick;
+        wait for 1 ns;
+      end loop;
+      read <= '1';
+      tick;
+      check_word(0);
+      decoding <= '1';
+      take     <= '1';
+      must_pc(0) := must_pc(0) + 8;
+      tick;
+      decoding <= '0';
     end loop;
 
     -- a word that a reset finds under way, or asked for, never shows
