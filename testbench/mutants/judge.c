@@ -134,12 +134,15 @@ static bool reads_back(struct sim *s, const struct launch *run, const struct mac
 }
 
 /* Launches of drawn numbers: ANY of them, which need not be one that a machine could run, the same with LONG code, with
- * local memory for SOME warps, for ALL of them, and NOPS, 8192 or more of them that run. */
-enum draw { ANY, LONG, SOME, ALL, NOPS };
+ * local memory for SOME warps, for ALL of them; NOPS, 8192 or more of them that run; ADDS to one word, by atomics. */
+enum draw { ANY, LONG, SOME, ALL, NOPS, ADDS };
+enum { PIECE_AT = 0x400, SUM_AT = 0x800, ADDING_THREADS = 256 };
 
 static void draw_launch(enum draw draw, uint32_t *word, size_t words, struct image *img) {
     enum { BANK_BYTES = 512, PARAMS = 60 };
     static const uint32_t nop[] = {0xf0000001, 0xe0000000}, ret[] = {0x30000003, 0x780};
+    static const uint32_t add[] = {0x10018005, 0x00000003, 0x10008009, 0x00000083,  /* MVI R1, 1; MVI R2, SUM_AT */
+                                   0xd7010411, 0xe0c00780, 0x30000003, 0x00000780}; /* GATOM.IADD R4, [R2], R1; RET */
     *img = (struct image){
         .code = word,
         .code_words = draw == LONG ? word[0] % words : word[0] % 2048,
@@ -159,12 +162,18 @@ static void draw_launch(enum draw draw, uint32_t *word, size_t words, struct ima
     img->block[0] = draw == SOME ? 32 * (1 + word[7] % 4) : 1024;
     img->block[1] = img->block[2] = 1;
     if (draw == SOME) return;
-    img->regs = 4;
+    img->regs = 8;
     img->shared_bytes = 1024;
     img->local_bytes = 4 * (1 + word[4] % 4);
     if (draw == ALL) return;
     img->grid[0] = img->grid[1] = 1;
     img->local_bytes = 0;
+    if (draw == ADDS) {
+        img->block[0] = ADDING_THREADS;
+        img->code_words = sizeof add / sizeof add[0];
+        memcpy(word, add, sizeof add);
+        return;
+    }
     img->code_words = 2 * (256 + word[0] % 256);
     for (size_t i = 0; i < img->code_words; i += 2) memcpy(word + i, i + 2 < img->code_words ? nop : ret, sizeof nop);
 }
@@ -186,8 +195,20 @@ static bool counts(struct sim *s, const struct image *img) {
            reads(s, HOST_WARP_INSNS, insns) && reads(s, HOST_THREAD_INSNS, insns * LANES);
 }
 
+/* Whether all has been added, though the host reads another word again and again. */
+static bool adds(struct sim *s, uint32_t piece) {
+    enum { AT_MOST = 20000 };
+    struct retire record;
+    enum sim_event event = SIM_SILENT;
+    for (unsigned i = 0; i < AT_MOST && (event == SIM_SILENT || event == SIM_RECORD); i++) {
+        event = bench.lib.api->next(s, &record, 1 + i % 7);
+        if (!reads(s, HOST_GLOBAL + PIECE_AT, piece)) return false;
+    }
+    return event == SIM_DONE && reads(s, HOST_GLOBAL + SUM_AT, ADDING_THREADS);
+}
+
 static bool run_draw(enum draw draw, uint32_t seed) {
-    enum { CODE_WORDS = 1 << 15, GLOBAL_AT = 0x400 };
+    enum { CODE_WORDS = 1 << 15 };
     static uint32_t word[CODE_WORDS];
     struct sim_options sim = {.cores = bench.cores, .machine = MACHINE_DEFAULT, .seed = 1, .unchecked = true};
     sim.machine.global_bytes = GLOBAL_BYTES;
@@ -198,7 +219,7 @@ static bool run_draw(enum draw draw, uint32_t seed) {
     }
     struct image img;
     draw_launch(draw, word, CODE_WORDS, &img);
-    struct image_piece piece = {.addr = GLOBAL_AT, .size = word[20] % 256 & ~3u, .bytes = (uint8_t *)word};
+    struct image_piece piece = {.addr = PIECE_AT, .size = 4 + (word[20] % 256 & ~3u), .bytes = (uint8_t *)word};
     img.global = &piece;
     img.global_count = 1;
     const struct launch run = {.path = (char *)"host", .image = &img};
@@ -206,12 +227,13 @@ static bool run_draw(enum draw draw, uint32_t seed) {
     char why[256];
     struct sim *s = bench.lib.api->open(&sim, why, sizeof why);
     return s != NULL && bench.lib.api->load(s, &run) == 0 && (draw != NOPS || counts(s, &img)) &&
-           reads(s, HOST_ID, 0x57415250) && reads(s, HOST_CONFIG, config) && reads_back(s, &run, &sim.machine);
+           (draw != ADDS || adds(s, word[0])) && reads(s, HOST_ID, 0x57415250) && reads(s, HOST_CONFIG, config) &&
+           reads_back(s, &run, &sim.machine);
 }
 
 /* What a host reads after it has written launches, other ones with each seed. */
 static bool run_host(uint32_t seed) {
-    static const enum draw second[4] = {LONG, ALL, NOPS, ALL};
+    static const enum draw second[4] = {LONG, ADDS, NOPS, ALL};
     return run_draw(seed % 2 != 0 ? SOME : ANY, seed) && run_draw(second[seed % 4], seed);
 }
 
