@@ -190,19 +190,24 @@ static bool counts(struct sim *s, const struct image *img) {
     }
     struct sim_counters c = {0};
     bench.lib.api->counters(s, &c);
+    for (uint32_t none = SIM_CAUSES; none < HOST_CAUSES_OF_SM / 4; none++)
+        if (!reads(s, HOST_CAUSES + none * 4, 0)) return false;
     return reads(s, HOST_STATUS, DONE) && reads(s, HOST_TRAP_WHERE, 0) && reads(s, HOST_TRAP_PC, 0) &&
            c.cycles < AT_MOST && reads(s, HOST_CYCLES_LO, (uint32_t)c.cycles) && reads(s, HOST_CYCLES_HI, 0) &&
            reads(s, HOST_WARP_INSNS, insns) && reads(s, HOST_THREAD_INSNS, insns * LANES);
 }
 
-/* Whether all has been added, though the host reads another word again and again. */
-static bool adds(struct sim *s, uint32_t piece) {
+/* Whether all has been added, though the host reads another word again and again, and the code, and counters of causes,
+ * which are 0 while the grid runs. */
+static bool adds(struct sim *s, const uint32_t *code, uint32_t piece) {
     enum { AT_MOST = 20000 };
     struct retire record;
     enum sim_event event = SIM_SILENT;
     for (unsigned i = 0; i < AT_MOST && (event == SIM_SILENT || event == SIM_RECORD); i++) {
         event = bench.lib.api->next(s, &record, 1 + i % 7);
-        if (!reads(s, HOST_GLOBAL + PIECE_AT, piece)) return false;
+        if (!reads(s, HOST_GLOBAL + PIECE_AT, piece) || !reads(s, HOST_CODE + i % 2 * 4, code[i % 2]) ||
+            (i < SIM_CAUSES && !reads(s, HOST_CAUSES + i * 4, 0)))
+            return false;
     }
     return event == SIM_DONE && reads(s, HOST_GLOBAL + SUM_AT, ADDING_THREADS);
 }
@@ -227,7 +232,7 @@ static bool run_draw(enum draw draw, uint32_t seed) {
     char why[256];
     struct sim *s = bench.lib.api->open(&sim, why, sizeof why);
     return s != NULL && bench.lib.api->load(s, &run) == 0 && (draw != NOPS || counts(s, &img)) &&
-           (draw != ADDS || adds(s, word[0])) && reads(s, HOST_ID, 0x57415250) && reads(s, HOST_CONFIG, config) &&
+           (draw != ADDS || adds(s, word, word[0])) && reads(s, HOST_ID, 0x57415250) && reads(s, HOST_CONFIG, config) &&
            reads_back(s, &run, &sim.machine);
 }
 
@@ -366,8 +371,11 @@ static void sort_trials(struct trial **list, unsigned count, unsigned entity) {
 }
 
 static bool is_host_side(unsigned entity) {
-    const char *name = bench.entity[entity];
-    return strcmp(name, "host") == 0 || strcmp(name, "code_memory") == 0 || strcmp(name, "const_memory") == 0;
+    static const char *const names[] = {"host",          "code_memory", "const_memory",  "fetch",
+                                        "global_memory", "atomic_unit", "cause_counters"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(bench.entity[entity], names[i]) == 0) return true;
+    return false;
 }
 
 /* What is left after the layers of the trials: other seeds, the host's view, the cycles of the first few. */

@@ -6,7 +6,8 @@
 #     awk -f netlist.awk -v chosen=LIST gpu_flat.v          the Verilog with those of LIST in it, by their numbers
 #
 # A line of the lists: KEY, entity, place (file:line:column), kind, with tabs between, in LIST behind a number. KEY is
-# "module/net/kind" and means something for one netlist only. Kinds: what yosys' mutate has (inv, zero, one: a bit of
+# "module/net/kind" and means something for one netlist only. Which bit is changed depends on the number of the net, or
+# on the one that is behind the kind in LIST. Kinds: what yosys' mutate has (inv, zero, one: a bit of
 # the result; cnot: inverted when another bit is set), another operator, an operand alone, the condition negated, an
 # assignment dropped, a constant with another bit.
 #
@@ -15,6 +16,15 @@
 # undriven wire: it is to find what nobody reads.
 
 function hash(n, salt) { return (n * 7919 + salt * 104729) % 65537 }
+function number_of(net) { return (module "/" net) in as_net ? as_net[module "/" net] : substr(net, 2) + 0 }
+
+# A kind without the bit that it changes.
+function class_of(kind) {
+    if (kind ~ /^constant:/) sub(/,.*/, "", kind)
+    else if (kind ~ /^select:/) sub(/:[0-9]+/, "", kind)
+    else sub(/:.*/, "", kind)
+    return kind
+}
 
 # Nets have widths; what has none is one bit.
 function width_of(net) { return (net in width) ? width[net] : 1 }
@@ -33,9 +43,9 @@ function declare(text,    net, w) {
 
 # A mutant of the net whose right value is in the wire raw: value instead of it. List it, or put it behind the others.
 function mutant(net, kind, value,    key, wire) {
-    key = module "/" net "/" kind
+    key = module "/" net "/" class_of(kind)
     if (chosen == "") {
-        print key "\t" entity "\t" place "\t" kind
+        print module "/" net "/" kind "\t" entity "\t" place "\t" kind
     } else if (key in number) {
         wire = net "_mutant" number[key]
         print "  wire " range_of(net) wire " = `MUTANT(" number[key] ") ? (" value ") : " last ";"
@@ -47,7 +57,7 @@ function mutant(net, kind, value,    key, wire) {
 
 function mutate_bits(net,    w, n, bit, other) {
     w = width_of(net)
-    n = substr(net, 2) + 0
+    n = number_of(net)
     bit = hash(n, 1) % w
     mutant(net, "inv:" bit, raw " ^ (" mask(w, bit) ")")
     bit = hash(n, 2) % w
@@ -77,7 +87,7 @@ function mutate_operator(net, e,    part, n, a, b, op) {
         mutant(net, "right", b)
     }
     if (b ~ /^[0-9]+'b/) {
-        n = hash(substr(net, 2) + 0, 4) % (b + 0)
+        n = hash(number_of(net), 4) % (b + 0)
         mutant(net, "constant", a " " op " (" b " ^ (" mask(b + 0, n) "))")
     }
 }
@@ -119,14 +129,14 @@ function mutate_case(    i, net, value, w, bit, select, before, label, assigned)
             gsub(/[ :]/, "", label)
             only = label == "" ? "" : select " == " label " && "
             w = width_of(net)
-            bit = hash(substr(net, 2) + i, 5) % w
+            bit = hash(number_of(net) + i, 5) % w
             mutant(net, "constant:" i "," bit, value " ^ (" mask(w, bit) ")")
             line[i] = before net " <= " last ";"
         }
     only = ""
     if (select ~ /^n[0-9]+_o$/) {
         raw = last = select
-        bit = hash(substr(select, 2) + 0, 6) % width_of(select)
+        bit = hash(number_of(select), 6) % width_of(select)
         mutant(select, "select:" bit " of " assigned, select " ^ (" mask(width_of(select), bit) ")")
         line[2] = "    case (" last ")"
     }
@@ -142,10 +152,11 @@ BEGIN {
     second["<="] = ">"; second[">="] = "<"
     if (chosen != "") {
         while ((getline < chosen) > 0) {
-            number[$2] = $1
-            whole = $2
-            match(whole, /^[^\/]*\/[^\/]*/)
-            mutated[substr(whole, 1, RLENGTH)] = 1
+            match($2, /^[^\/]*\/[^\/]*/)
+            net = substr($2, 1, RLENGTH)
+            mutated[net] = 1
+            number[net "/" class_of($5)] = $1
+            if (NF > 5) as_net[net] = $6
             count++
         }
     }

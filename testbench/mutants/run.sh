@@ -126,7 +126,8 @@ judge "$dir/32" 32 50 "$dir/cores.tsv"
 
 # Then other layers, in which nothing must be found without a mutant.
 if ! grep -q '^0	' "$dir/rest.tsv"; then
-    awk -F '\t' '$2 == "directed" { print 0, "host", $1 }' "$dir/trials" | "$dir/judge" "$dir" 8 0 > "$dir/rest.none"
+    awk -F '\t' '$2 == "directed" && NR % 20 == 0 { print 0, "host", $1 }' "$dir/trials" |
+        "$dir/judge" "$dir" 8 0 > "$dir/rest.none"
     ! grep -v '^0	none' "$dir/rest.none" || { echo "without a mutant other layers find one" >&2; exit 1; }
     head -n 1 "$dir/rest.none" >> "$dir/rest.tsv"
 fi
