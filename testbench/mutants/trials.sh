@@ -46,7 +46,7 @@ for kind in plain taken untaken reader; do
     printf 'cycles-lone-%s\tcycles\tkernels/bench/lone.sass\t--kernel %s\n' $kind $kind
 done
 printf 'cycles-fft\tcycles\tkernels/apps/fft.sass\t\n'
-for kernel in kernels/counters/*.sass; do
+for kernel in kernels/counters/*.sass kernels/regress/{early,crowded}-branches.sass; do
     name=${kernel##*/}
     printf 'cycles-%s\tcycles\t%s\t\n' "${name%.sass}" "$kernel"
 done
