@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The mutants of sample.tsv, a fixed sample of what `make mutants` does: puts each into its source, and the test that
-# its row names must fail. A row whose text is no longer in its file wants another. Prints TAP.
+# The mutants of sample.tsv, a fixed sample of what `make mutants` does, and of held.tsv: puts each into its source, and
+# the test that its row names must fail. A row whose text is no longer in its file wants another. Prints TAP.
 #
 #     testbench/mutants/sample.sh
 set -u
@@ -56,7 +56,8 @@ while IFS=$'\t' read -r file test text other; do
             [ ! -e "$work/log" ] || tail -n 5 "$work/log" | sed 's/^/# /'
             ;;
     esac
-done < <(grep -v '^#' testbench/mutants/sample.tsv)
+done < <(grep -hv '^#' testbench/mutants/{sample,held}.tsv)
 echo "1..$number"
-[ $number -eq 40 ] || { echo "# the sample has $number mutants, not 40"; failed=1; }
+sample=$(grep -cv '^#' testbench/mutants/sample.tsv)
+[ "$sample" -eq 40 ] || { echo "# the sample has $sample mutants, not 40"; failed=1; }
 exit $failed

@@ -48,9 +48,13 @@ begin
       launch.block_y <= to_unsigned(y, 16);
       launch.block_z <= to_unsigned(z, 16);
       setup <= '1';
+      wait for 1 ns;
+      assert ready = '0' report "ready in the setup" severity failure;
       tick(clk);
       setup <= '0';
       for i in 0 to CORES loop
+        wait for 1 ns;
+        assert ready = '0' report "ready before all is counted" severity failure;
         tick(clk);
       end loop;
       assert ready = '1' report "not ready after CORES + 1 cycles" severity failure;
