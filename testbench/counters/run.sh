@@ -3,7 +3,7 @@
 # Provokes each cause that an SM's cycle can have and looks for it in the counters: a kernel each, in which that cause
 # must be the largest of those that are not issue, or must have the cycles that its file, or docs/architecture.md,
 # gives. In every run the causes must sum to the cycles of all SMs, and each row of what retired be a cycle of issue;
-# of accesses of several words each word is, so that kernels with those say how many. Prints TAP.
+# where a kernel has accesses of several words, its line gives issue=N. Prints TAP.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 output=$(mktemp)
@@ -75,7 +75,6 @@ for cores in 8 16 32; do run verilator $cores 1 counters/broadcast shared_replay
 run verilator 8 1 counters/local-loads 'global_wait<10'                     # of the store at the end alone
 run verilator 32 1 regress/early-branches 'branch<400'                      # with an answer each as early as may be
 run verilator 8 1 counters/answers branch=320
-run verilator 16 1 counters/answers branch=258
 run verilator 32 1 counters/answers branch=388 fetch=0
 run verilator 32 1 regress/crowded-branches 'fetch>0'                       # jumps of several warps at a time
 run verilator 32 1 counters/chase largest=global_wait

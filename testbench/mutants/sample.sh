@@ -32,10 +32,11 @@ while IFS=$'\t' read -r file test text other; do
             done = 1
         }
         { print }
-        END { exit !done }' "$file" > "$work/${file##*/}"
+        END { exit done ? 0 : 3 }' "$file" > "$work/${file##*/}"
     code=$?
     if [ $code -ne 0 ]; then
         why="the text is not in the file"
+        code=3
     elif [[ $file = *.vhd ]]; then
         testbench/mutants/bench.sh "$work/${file##*/}" "$test" "$work"
         code=$?
@@ -45,8 +46,8 @@ while IFS=$'\t' read -r file test text other; do
         code=$?
         why="the test"
     fi
-    case $code$why in
-        1the\ [bt]e*) echo "ok $number - $name" ;;
+    case $code in
+        1) echo "ok $number - $name" ;;
         *)
             failed=1
             echo "not ok $number - $name"
