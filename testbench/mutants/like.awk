@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The chosen mutants of one netlist as they are in another, of other generics: same entity, place and kind, and as many
-# like it before it, as loops are unrolled in their order. Writes the list of the other netlist, with the numbers of the
-# first, and of the first's nets, so that the same bits are changed.
+# like it before it, as loops are unrolled in their order; of a loop of another length it may be another turn. Writes
+# the list of the other netlist, with the numbers of the first, and of the first's nets, so that the same bits are
+# changed where there are as many.
 #
 #     awk -f like.awk FIRST/all.list FIRST/netlist.list OTHER/all.list
 

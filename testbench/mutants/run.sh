@@ -23,7 +23,17 @@ same() { # STAMP FILES...
 stamped() { mv "$dir/$1.stamp.new" "$dir/$1.stamp"; }
 only() { awk -F '\t' "$1" "$dir/$2" > "$dir/$2.tmp" && mv "$dir/$2.tmp" "$dir/$2"; } # CONDITION FILE: keeps these lines
 
-# Runs the trials without a mutant: writes number and entity of each mutant, and the trials that wake it.
+# What survived is run again when there are other tests.
+again() { # WHAT TESTS...
+    local what=$1
+    shift
+    same "$what.tests" "$@" && return
+    only '$2 != "none"' "$what.tsv"
+    stamped "$what.tests"
+}
+
+# Runs the trials without a mutant: writes number and entity of each mutant, and the trials that wake it. Mutant 0, none
+# at all, must survive them.
 wakes() { # DIR CORES
     mkdir -p "$1/right" "$1/active"
     [ "$1" = "$dir" ] || cp "$dir/trials" "$1"
@@ -37,6 +47,9 @@ wakes() { # DIR CORES
             close(file)
         }
         END { for (i = 1; i <= count; i++) print wakes[numbers[i]] }' "$1/netlist.list" "$1/trials" > "$1/wakes"
+    : > "$1/caught"
+    cut -f 1 "$1/trials" | tr '\n' ' ' | sed 's/^/0 none /' | "$dir/judge" "$1" "$2" 1000 > "$1/sound"
+    grep -q '^0	none' "$1/sound" || { echo "a trial fails without a mutant: $(cat "$1/sound")" >&2; exit 1; }
 }
 
 # Runs the mutants of DIR/todo, each a line of WAKES, in $jobs processes; entities mixed.
@@ -45,14 +58,21 @@ judge() { # DIR CORES MOST RESULTS [WAKES]
         "$1/netlist.list" "$4" > "$1/caught"
     awk 'NR == FNR { wanted[$1]; next } $1 in wanted { print $1 * 7919 % 10007, $0 }' "$1/todo" "${5-$1/wakes}" |
         sort -n | cut -d ' ' -f 2- > "$1/order"
+    local judges=()
     for ((job = 0; job < jobs; job++)); do
-        awk -v job=$job -v jobs="$jobs" 'NR % jobs == job' "$1/order" |
-            "$dir/judge" "$1" "$2" "$3" >> "$4" 2>> "$dir/judge.log" &
+        awk -v job=$job -v jobs="$jobs" 'NR % jobs == job' "$1/order" > "$1/order.$job"
+        "$dir/judge" "$1" "$2" "$3" < "$1/order.$job" >> "$4" 2>> "$dir/judge.log" &
+        judges+=($!)
     done
-    wait
+    for judge in "${judges[@]}"; do wait "$judge"; done
 }
-# Runs what survived all trials before on those that are new since then.
+# Runs what survived all trials before on those that are new since then; forgets what was caught by one that is no more,
+# or another now.
 on_new_trials() { # DIR CORES MOST RESULTS
+    awk -F '\t' 'FILENAME ~ /fresh$/ { fresh[$1]; next }
+        FILENAME ~ /trials$/ { if (!($1 in fresh)) old[$1]; next }
+        $3 == "-" || $3 in old' "$dir/fresh" "$dir/trials" "$4" > "$4.kept"
+    cp "$4.kept" "$4"
     awk -F '\t' -v most="$3" '$2 == "none" && $6 == most { print $1 }' "$4" > "$1/todo"
     awk 'NR == FNR { fresh[$1]; next }
         { line = $1 " " $2; for (i = 3; i <= NF; i++) if ($i in fresh) line = line " " $i; print line }' \
@@ -63,13 +83,14 @@ on_new_trials() { # DIR CORES MOST RESULTS
     judge "$1" "$2" "$3" "$4" "$1/fresh.wakes"
 }
 
-# Numbers of mutants that no trial has caught, that are neither proved equivalent nor refuted by a proof, and that are
-# not in RESULTS.
+# Numbers of mutants that nothing has caught yet, that are neither proved equivalent nor refuted by a proof, and that
+# are not in RESULTS.
 left() { # RESULTS
     awk -F '\t' -v results="$1" '
         FILENAME == results { done[$1]; next }
         FILENAME ~ /proved.tsv$/ { if ($2 ~ /proved|formal/) done[$1]; next }
-        $2 == "none" && !($1 in done) { print $1 }' "$1" "$dir/proved.tsv" "$dir/netlist.tsv"
+        FILENAME ~ /cores.tsv$/ { if ($2 != "none") done[$1]; next }
+        $2 == "none" && !($1 in done) { print $1 }' "$1" "$dir/proved.tsv" "$dir/cores.tsv" "$dir/netlist.tsv"
 }
 
 "$here/trials.sh" "$bytes" "$dir" "$@" > "$dir/trials"
@@ -83,8 +104,8 @@ if ! same trials "$dir/trials" "${kernels[@]}"; then
     wakes "$dir" 8
     wakes "$dir/32" 32
     touch "$dir/trials.sums"
-    while IFS=$'\t' read -r name _ kernel _; do
-        echo "$name $(cksum < "$kernel")"
+    while IFS=$'\t' read -r name _ kernel flags; do
+        echo "$name $flags $(cksum < "$kernel")"
     done < "$dir/trials" > "$dir/trials.new"
     grep -vxFf "$dir/trials.sums" "$dir/trials.new" | cut -d ' ' -f 1 > "$dir/fresh" || true
     on_new_trials "$dir" 8 1000 "$dir/netlist.tsv"
@@ -125,24 +146,16 @@ echo "at 32 cores: $(wc -l < "$dir/32/todo") mutants"
 judge "$dir/32" 32 50 "$dir/cores.tsv"
 
 # Then other layers, in which nothing must be found without a mutant.
+again rest "$here/judge.c"
 if ! grep -q '^0	' "$dir/rest.tsv"; then
     awk -F '\t' '$2 == "directed" && NR % 20 == 0 { print 0, "host", $1 }' "$dir/trials" |
         "$dir/judge" "$dir" 8 0 > "$dir/rest.none"
     ! grep -v '^0	none' "$dir/rest.none" || { echo "without a mutant other layers find one" >&2; exit 1; }
-    head -n 1 "$dir/rest.none" >> "$dir/rest.tsv"
+    grep -m 1 '^0	none' "$dir/rest.none" >> "$dir/rest.tsv"
 fi
 left "$dir/rest.tsv" > "$dir/todo"
 echo "rest: $(wc -l < "$dir/todo") mutants"
 judge "$dir" 8 0 "$dir/rest.tsv"
-
-# What survived is run again when there are other tests.
-again() { # WHAT TESTS...
-    local what=$1
-    shift
-    same "$what.tests" "$@" && return
-    only '$2 != "none"' "$what.tsv"
-    stamped "$what.tests"
-}
 
 # Mutants of sources, a build each: what has no result yet, with a script for one of them.
 sources() { # WHAT
