@@ -390,7 +390,8 @@ SUITES_UNIT     := $(TESTS) $(ASAN)
 # Most kernels touch little: a small global memory spares GHDL five sixths of its time. A long one it runs at 8 cores
 # alone.
 LONG_KERNELS    := $(addprefix kernels/formats/X-bar-,blocks.sass odd.sass slots.sass under-way.sass) \
-	$(addprefix kernels/regress/,crowded-branches.sass last-warp-first.sass loads-and-readers.sass)
+	$(addprefix kernels/regress/,crowded-branches.sass exits-open-barriers.sass last-warp-first.sass \
+	loads-and-readers.sass)
 SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter kernels/regress/% kernels/formats/% \
 	kernels/traps/%,$(KERNELS)))
 SMALL_APPS      := $(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft histogram)
