@@ -646,7 +646,7 @@ area: build/area/area.md ## what the machine takes of an FPGA, by yosys; writes 
 MUTANTS       ?= 1050
 MUTANTS_SEED  ?= 1
 MUTANTS_DIR   := build/mutants
-# Those of 8 cores are drawn; what survives is tried at 32, too, where the same mutants are in a netlist of their own.
+# Those of 8 cores are drawn; what survives is tried at 32, too, by mutants like them in a netlist of their own.
 MUTANTS_MORE  := $(MUTANTS_DIR)/32
 # Bytes of global memory: clearing and reading it takes more time than most kernels.
 MUTANTS_MEMORY := 16384

@@ -69,17 +69,17 @@ judge() { # DIR CORES MOST RESULTS [WAKES]
 # Runs what survived all trials before on those that are new since then; forgets what was caught by one that is no more,
 # or another now.
 on_new_trials() { # DIR CORES MOST RESULTS
-    awk -F '\t' 'FILENAME ~ /fresh$/ { fresh[$1]; next }
+    : > "$1/todo"
+    awk -F '\t' -v most="$3" -v todo="$1/todo" '
+        FILENAME ~ /fresh$/ { fresh[$1]; next }
         FILENAME ~ /trials$/ { if (!($1 in fresh)) old[$1]; next }
+        $2 == "none" && $6 == most { print $1 > todo; next }
         $3 == "-" || $3 in old' "$dir/fresh" "$dir/trials" "$4" > "$4.kept"
-    cp "$4.kept" "$4"
-    awk -F '\t' -v most="$3" '$2 == "none" && $6 == most { print $1 }' "$4" > "$1/todo"
+    mv "$4.kept" "$4"
     awk 'NR == FNR { fresh[$1]; next }
         { line = $1 " " $2; for (i = 3; i <= NF; i++) if ($i in fresh) line = line " " $i; print line }' \
         "$dir/fresh" "$1/wakes" > "$1/fresh.wakes"
     echo "at $2 cores: $(wc -l < "$1/todo") mutants that survived, $(wc -l < "$dir/fresh") new trials"
-    awk -F '\t' 'NR == FNR { again[$1]; next } !($1 in again)' "$1/todo" "$4" > "$4.kept"
-    cp "$4.kept" "$4"
     judge "$1" "$2" "$3" "$4" "$1/fresh.wakes"
 }
 
@@ -107,7 +107,8 @@ if ! same trials "$dir/trials" "${kernels[@]}"; then
     while IFS=$'\t' read -r name _ kernel flags; do
         echo "$name $flags $(cksum < "$kernel")"
     done < "$dir/trials" > "$dir/trials.new"
-    grep -vxFf "$dir/trials.sums" "$dir/trials.new" | cut -d ' ' -f 1 > "$dir/fresh" || true
+    awk 'FILENAME ~ /sums$/ { old[$0]; next } !($0 in old) { print $1 }' \
+        "$dir/trials.sums" "$dir/trials.new" > "$dir/fresh"
     on_new_trials "$dir" 8 1000 "$dir/netlist.tsv"
     on_new_trials "$dir/32" 32 50 "$dir/cores.tsv"
     mv "$dir/trials.new" "$dir/trials.sums"

@@ -32,7 +32,7 @@ while IFS=$'\t' read -r file test text other; do
             done = 1
         }
         { print }
-        END { exit done ? 0 : 3 }' "$file" > "$work/${file##*/}"
+        END { exit !done }' "$file" > "$work/${file##*/}"
     code=$?
     if [ $code -ne 0 ]; then
         why="the text is not in the file"

@@ -110,15 +110,18 @@ begin
       tick(clk);
     end procedure expect;
     -- All registers, of which the one at `address` has all its bits set, and the others none.
-    procedure expect_alone(address : natural; which : regs_t) is
+    procedure expect_alone(address : natural) is
+      constant REGS : regs_t := WRITTEN & COUNTED;
     begin
-      for i in which'range loop
-        if which(i).address = address then
-          expect(which(i).address, which(i).bits);
+      for i in REGS'range loop
+        if REGS(i).address = address then
+          expect(REGS(i).address, REGS(i).bits);
         else
-          expect(which(i).address, x"00000000");
+          expect(REGS(i).address, x"00000000");
         end if;
       end loop;
+      expect(16#000#, x"57415250");
+      expect(16#004#, x"00087d02");
     end procedure expect_alone;
   begin
     tick(clk);
@@ -211,10 +214,7 @@ begin
       for k in WRITTEN'range loop
         write(WRITTEN(k).address, (word_t'range => to_sl(k = i)));
       end loop;
-      expect_alone(WRITTEN(i).address, WRITTEN);
-      expect_alone(WRITTEN(i).address, COUNTED);
-      expect(16#000#, x"57415250");
-      expect(16#004#, x"00087d02");
+      expect_alone(WRITTEN(i).address);
     end loop;
     write(WRITTEN(WRITTEN'high).address, x"00000000");
     for i in COUNTED'range loop
@@ -228,10 +228,7 @@ begin
         when 5      => status.warp_insns <= (others => '1');
         when others => status.thread_insns <= (others => '1');
       end case;
-      expect_alone(COUNTED(i).address, WRITTEN);
-      expect_alone(COUNTED(i).address, COUNTED);
-      expect(16#000#, x"57415250");
-      expect(16#004#, x"00087d02");
+      expect_alone(COUNTED(i).address);
     end loop;
     status <= STATUS_INIT;
 
