@@ -389,9 +389,11 @@ GOLDEN_APPS     := vecadd transpose edge collatz reverse reduce bitonic scan mat
 SUITES_UNIT     := $(TESTS) $(ASAN)
 # Most kernels touch little: a small global memory spares GHDL five sixths of its time. A long one it runs at 8 cores
 # alone.
-LONG_KERNELS    := $(addprefix kernels/formats/X-bar-,blocks.sass odd.sass slots.sass under-way.sass) \
+LONG_KERNELS    := $(addprefix kernels/formats/X-,bar-arrive.sass bar-blocks.sass bar-odd.sass bar-slots.sass \
+	bar-under-way.sass bar-warps.sass gatom-lock.sass) \
 	$(addprefix kernels/regress/,crowded-branches.sass exits-open-barriers.sass last-warp-first.sass \
-	loads-and-readers.sass)
+	loads-and-readers.sass thread-ids-stalled.sass)
+LONG_MEMORY     := kernels/memory/local-slots.sass
 SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter kernels/regress/% kernels/formats/% \
 	kernels/traps/%,$(KERNELS)))
 SMALL_APPS      := $(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft histogram)
@@ -401,7 +403,8 @@ KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass tra
 KERNELS_RACES   := $(filter-out %/message-atomics.sass,$(wildcard kernels/sms/*.sass))
 KERNELS_VSMS    := $(patsubst %,kernels/apps/%.sass,reduce bitonic transpose edge)
 SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL_KERNELS) $(LONG_KERNELS) \
-	$(SMALL_APPS),$(KERNELS))) \
+	$(LONG_MEMORY) $(SMALL_APPS),$(KERNELS))) \
+	$(LONG_MEMORY:%='testbench/run_kernel.sh -g 8 %') \
 	$(SMALL_KERNELS:%='testbench/run_kernel.sh -g "8 16 32" -m 16384 %') \
 	$(LONG_KERNELS:%='testbench/run_kernel.sh -g 8 -m 16384 %') \
 	$(SMALL_APPS:%='testbench/run_kernel.sh -m 16384 %') \
