@@ -692,6 +692,7 @@ $(MUTANTS_DIR)/judge: build/testbench/mutants/judge.o $(LIB)
 # The model's tests and tools with the library as a shared object, which a mutant replaces; those that run a tool by its
 # path would not see it.
 MUTANTS_MODEL   ?= 320
+MUTANTS_DRAW    := testbench/mutants/names.awk testbench/mutants/choose.awk
 MUTANTS_SOURCES := $(filter-out cmodel/launch.c cmodel/outfile.c cmodel/results.c cmodel/source.c cmodel/trace.c,\
 	$(filter cmodel/%,$(LIB_SRC))) $(addprefix testbench/lockstep/,compare.c drive.c field.c finish.c race.c)
 MUTANTS_TESTS   := $(filter-out %_isa_doc %_warp_run %_warp_lockstep %_example,\
@@ -709,17 +710,17 @@ $(MUTANTS_DIR)/dynamic/short_of_memory: TESTLIBS += $(ALLOCATORS:%=-Wl,--wrap=%)
 $(MUTANTS_DYNAMIC): $(LIB_SO)
 	$(call say,LD)
 	$(Q)mkdir -p $(@D) && $(CC) -o $@ $(filter %.o,$^) -Lbuild -lwarpstep $(LDLIBS) $(TESTLIBS)
-$(MUTANTS_DIR)/model.list: $(MUTANTS_SOURCES) testbench/mutants/source.awk testbench/mutants/choose.awk
+$(MUTANTS_DIR)/model.list: $(MUTANTS_SOURCES) testbench/mutants/source.awk $(MUTANTS_DRAW)
 	$(Q)mkdir -p $(@D) && awk -f testbench/mutants/source.awk $(MUTANTS_SOURCES) | \
-		awk -v count=$(MUTANTS_MODEL) -v seed=$(MUTANTS_SEED) -f testbench/mutants/choose.awk > $@
+		awk -v count=$(MUTANTS_MODEL) -v seed=$(MUTANTS_SEED) $(MUTANTS_DRAW:%=-f %) > $@
 
 # Mutants of each entity that a VHDL bench has in it.
 MUTANTS_BENCH    ?= 160
 MUTANTS_ENTITIES := $(filter-out lane_files gpu ram_1r1w,$(patsubst work.%,%,$(shell \
 	cat $(BENCH_SRC) | grep -o 'entity work\.[a-z0-9_]*' | cut -d ' ' -f 2 | sort -u)))
-$(MUTANTS_DIR)/bench.list: $(MUTANTS_ENTITIES:%=rtl/%.vhd) testbench/mutants/source.awk testbench/mutants/choose.awk
+$(MUTANTS_DIR)/bench.list: $(MUTANTS_ENTITIES:%=rtl/%.vhd) testbench/mutants/source.awk $(MUTANTS_DRAW)
 	$(Q)mkdir -p $(@D) && awk -f testbench/mutants/source.awk $(MUTANTS_ENTITIES:%=rtl/%.vhd) | \
-		awk -v count=$(MUTANTS_BENCH) -v seed=$(MUTANTS_SEED) -f testbench/mutants/choose.awk > $@
+		awk -v count=$(MUTANTS_BENCH) -v seed=$(MUTANTS_SEED) $(MUTANTS_DRAW:%=-f %) > $@
 
 .PHONY: mutants
 MUTANTS_KERNELS := $(SMALL_KERNELS) $(LONG_KERNELS) $(SMALL_APPS)

@@ -2,21 +2,21 @@
 # Mutants of the netlist: reads the Verilog that ghdl --synth writes, where each statement is one operator, or one
 # register, with the place in the VHDL that it comes from before it.
 #
-#     awk -f netlist.awk gpu_flat.v                         lists all mutants there are
-#     awk -f netlist.awk -v chosen=LIST gpu_flat.v          the Verilog with those of LIST in it, by their numbers
+#     awk -f names.awk -f netlist.awk gpu_flat.v                    lists all mutants there are
+#     awk -f names.awk -f netlist.awk -v chosen=LIST gpu_flat.v     the Verilog with those of LIST in it, by their numbers
 #
 # A line of the lists: KEY, entity, place (file:line:column), kind, with tabs between, in LIST behind a number. KEY is
-# "module/net/kind" and means something for one netlist only. Which bit is changed depends on the number of the net, or
-# on the one that is behind the kind in LIST. Kinds: what yosys' mutate has (inv, zero, one: a bit of
-# the result; cnot: inverted when another bit is set), another operator, an operand alone, the condition negated, an
-# assignment dropped, a constant with another bit.
+# "module/net/kind" and means something for one netlist only. Which bit is changed follows from the name of the
+# statement (names.awk). Kinds: what yosys' mutate has (inv, zero, one: a bit of the result; cnot: inverted when another
+# bit is set), another operator, an operand alone, the condition negated, an assignment dropped, a constant with another
+# bit.
 #
 # All chosen mutants are in one netlist. `mutants::number (a package, see pins.v) says which is there, none when it is
 # 0; with mutants::probing, each that would change its net at a clock edge says so. yosys gets the number as an
 # undriven wire: it is to find what nobody reads.
 
-function hash(n, salt) { return (n * 7919 + salt * 104729) % 65537 }
-function number_of(net) { return (module "/" net) in as_net ? as_net[module "/" net] : substr(net, 2) + 0 }
+# A bit of this many, another one for each SALT.
+function draw(bits, salt) { return (statement * 7919 + salt * 104729) % 65537 % bits }
 
 # A kind without the bit that it changes.
 function class_of(kind) {
@@ -55,14 +55,13 @@ function mutant(net, kind, value,    key, wire) {
     }
 }
 
-function mutate_bits(net,    w, n, bit, other) {
+function mutate_bits(net,    w, bit, other) {
     w = width_of(net)
-    n = number_of(net)
-    bit = hash(n, 1) % w
+    bit = draw(w, 1)
     mutant(net, "inv:" bit, raw " ^ (" mask(w, bit) ")")
-    bit = hash(n, 2) % w
+    bit = draw(w, 2)
     mutant(net, "zero:" bit, raw " & ~(" mask(w, bit) ")")
-    bit = hash(n, 3) % w
+    bit = draw(w, 3)
     mutant(net, "one:" bit, raw " | (" mask(w, bit) ")")
     other = (bit + 1) % w
     if (w > 1) mutant(net, "cnot:" bit "," other, raw " ^ ({" w "{" raw "[" other "]}} & (" mask(w, bit) "))")
@@ -87,7 +86,7 @@ function mutate_operator(net, e,    part, n, a, b, op) {
         mutant(net, "right", b)
     }
     if (b ~ /^[0-9]+'b/) {
-        n = hash(number_of(net), 4) % (b + 0)
+        n = draw(b + 0, 4)
         mutant(net, "constant", a " " op " (" b " ^ (" mask(b + 0, n) "))")
     }
 }
@@ -97,6 +96,7 @@ function operator(e) { return e ~ /^(~[^ ]+|[^ {]+ [^ ]+ [^ ]+|[^ ]+ \? [^ ]+ : 
 
 # Leaves what the net shall be in `last`.
 function mutate(net, e, is_register) {
+    statement = hash(name_of(entity, place, ""))
     raw = net "_raw"
     last = raw
     if (chosen != "") {
@@ -111,6 +111,7 @@ function mutate(net, e, is_register) {
 
 # The constants of a case, and its selection.
 function mutate_case(    i, net, value, w, bit, select, before, label, assigned) {
+    statement = hash(name_of(entity, place, "case"))
     assigned = line[3]
     sub(/ <=.*/, "", assigned)
     sub(/.* /, "", assigned)
@@ -129,14 +130,14 @@ function mutate_case(    i, net, value, w, bit, select, before, label, assigned)
             gsub(/[ :]/, "", label)
             only = label == "" ? "" : select " == " label " && "
             w = width_of(net)
-            bit = hash(number_of(net) + i, 5) % w
+            bit = draw(w, 5 + i)
             mutant(net, "constant:" i "," bit, value " ^ (" mask(w, bit) ")")
             line[i] = before net " <= " last ";"
         }
     only = ""
     if (select ~ /^n[0-9]+_o$/) {
         raw = last = select
-        bit = hash(number_of(select), 6) % width_of(select)
+        bit = draw(width_of(select), 5)
         mutant(select, "select:" bit " of " assigned, select " ^ (" mask(width_of(select), bit) ")")
         line[2] = "    case (" last ")"
     }
@@ -156,7 +157,6 @@ BEGIN {
             net = substr($2, 1, RLENGTH)
             mutated[net] = 1
             number[net "/" class_of($5)] = $1
-            if (NF > 5) as_net[net] = $6
             count++
         }
     }

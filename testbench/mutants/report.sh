@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Writes DIR/report.md from the results so far: how many mutants of each entity were caught and by which layer, how many
-# are equivalent, by a proof (prove.sh) or by an argument in equivalent.tsv, and each one that is left. Prints totals.
+# are equivalent, by a proof (prove.sh) or by an argument in equivalent.tsv, and each one that is left; and for each row
+# of equivalent.tsv, how many it took, and how many of the netlist it would take. Prints totals.
 #
 #     testbench/mutants/report.sh DIR
 set -eu
@@ -13,23 +14,35 @@ for what in netlist bench model; do
     echo
     case $what in
         netlist)
-            mapfile -t more < <(ls "$dir"/{cores,proved,rest}.tsv "$dir/wakes" 2> /dev/null)
+            mapfile -t more < <(ls "$dir"/{cores,proved,rest}.tsv "$dir"/{wakes,all.list} 2> /dev/null)
             columns="directed lockstep random cycles cores seeds host formal"
             columns+=" proved argued unseen asleep none unfinished" ;;
         bench) columns="build bench argued none" ;;
         model) columns="build unit sanitized directed lockstep random argued none" ;;
     esac
-    awk -F '\t' -v what=$what -v columns="$columns" '
-        # Reasons: entity, text of the source line that must be there, kind or kind@column as a pattern, why.
+    awk -F '\t' -v what=$what -v columns="$columns" "$(cat "$here/names.awk")"'
+        # Reasons: entity, text of the source line that must be there, kind, or kind@column, or kind@column#turn as a
+        # pattern, why.
         FILENAME ~ /equivalent.tsv$/ {
             if ($0 !~ /^#/ && NF == 4) { reasons++; where[reasons] = $1; text[reasons] = $2; kinds[reasons] = $3 }
+            next
+        }
+        FILENAME ~ /all.list$/ {
+            split(name_of($2, $3, $4), field, FS)
+            turn[$1] = field[5]
+            might[reason($2, $3, $4, field[5])]++
             next
         }
         FILENAME ~ /proved.tsv$/ { if ($2 != "differs") answer[$1] = $2; next }
         FILENAME ~ /cores.tsv$/ { if ($2 != "none") rest[$1] = "cores"; next }
         FILENAME ~ /rest.tsv$/ { if ($2 != "none" && !($1 in rest)) rest[$1] = $2; next }
         FILENAME ~ /wakes$/ { if (split($0, part, " ") == 2) asleep[part[1]]; next } # by no trial
-        FILENAME ~ /list$/ { entity[$1] = $3; place[$1] = $4; kind[$1] = $5; drawn[$3]++; total["drawn"]++; next }
+        FILENAME ~ /list$/ {
+            key[$1] = $2; entity[$1] = $3; place[$1] = $4; kind[$1] = $5
+            drawn[$3]++
+            total["drawn"]++
+            next
+        }
         $1 == 0 || !($1 in entity) || seen[$1]++ { next }
         {
             e = entity[$1]
@@ -37,7 +50,7 @@ for what in netlist bench model; do
             if (what == "netlist" && ($2 != "none" || $1 in rest) && (answer[$1] == "proved" || argued($1)))
                 print "equivalent, but caught, it or at 32 cores one like it: " $1 > "/dev/stderr"
             if (layer == "none" && what == "netlist" && answer[$1] ~ /proved|formal/) layer = answer[$1]
-            if (layer == "none" && argued($1)) layer = "argued"
+            if (layer == "none" && argued($1)) { layer = "argued"; took[argued($1)]++ }
             if (layer == "none" && what == "netlist" && $1 in rest) layer = rest[$1]
             if (layer == "none" && $1 in asleep && what == "netlist") layer = "asleep"
             if (layer == "none" && $6 < 1000) layer = "unfinished"
@@ -48,15 +61,16 @@ for what in netlist bench model; do
             if ($4 == "yes" && $2 != "random" && $2 != "cycles") total["first"]++
             if (layer ~ /^(none|asleep|unseen)$/) left[++lefts] = $1
         }
-        function argued(n,    part, line, i, source) {
-            split(place[n], part, ":")
-            for (i = 1; part[1] ~ /\// && i <= part[2] && (getline line < part[1]) > 0; i++) source = line
-            close(part[1])
+        # The row that excuses it, 0 if none does.
+        function reason(entity, place, kind, turn,    part, source, i) {
+            split(place, part, ":")
+            source = text_of(part[1], part[2])
             for (i = 1; i <= reasons; i++)
-                if ((where[i] == "*" || where[i] == entity[n]) && index(source, text[i]) &&
-                    (kind[n] ~ "^(" kinds[i] ")$" || kind[n] "@" part[3] ~ "^(" kinds[i] ")$")) return 1
+                if ((where[i] == "*" || where[i] == entity) && index(source, text[i]) &&
+                    kind "@" part[3] "#" turn ~ "^(" kinds[i] ")(@[0-9]+)?(#[0-9]*)?$") return i
             return 0
         }
+        function argued(n) { return reason(entity[n], place[n], kind[n], turn[key[n]]) }
         function row(name,   i, line) {
             line = "| " name " | " drawn[name] " | " run[name] + 0
             for (i = 1; i <= layers; i++) line = line " | " count[name, layer_name[i]] + 0
@@ -90,6 +104,12 @@ for what in netlist bench model; do
             if (total["drawn"] > total["run"]) print total["drawn"] - total["run"] " were not run yet."
             if (lefts) print "\nLeft:\n"
             for (i = 1; i <= lefts; i++) print "- " left[i] " " entity[left[i]] " `" place[left[i]] "` " kind[left[i]]
+            print "\nRows of equivalent.tsv: how many each took" (what == "netlist" ? ", of how many:\n" : ":\n")
+            for (i = 1; i <= reasons; i++) {
+                of = what == "netlist" ? " of " might[i] + 0 : ""
+                if (i in took || what == (where[i] ~ /vhd$/ ? "bench" : where[i] ~ /[\/*]/ ? "model" : "netlist"))
+                    print "- " took[i] + 0 of ": " where[i] " `" text[i] "` " kinds[i]
+            }
         }' "$here/equivalent.tsv" "${more[@]}" \
         "$dir/$what.list" "$dir/$what.tsv"
     echo
