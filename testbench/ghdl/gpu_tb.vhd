@@ -12,6 +12,7 @@ entity gpu_tb is
     CORES        : positive := 8;
     SMS          : positive := 1;
     GLOBAL_BYTES : positive := 262144;
+    HAS_ATOMICS  : boolean  := true;
     SEED         : natural  := 0
   );
 end entity gpu_tb;
@@ -69,6 +70,7 @@ begin
       CORES        => CORES,
       SMS          => SMS,
       GLOBAL_BYTES => GLOBAL_BYTES,
+      HAS_ATOMICS  => HAS_ATOMICS,
       SEED         => SEED
     )
     port map (
