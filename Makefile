@@ -408,10 +408,10 @@ SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL
 	$(SMALL_KERNELS:%='testbench/run_kernel.sh -g "8 16 32" -m 16384 %') \
 	$(LONG_KERNELS:%='testbench/run_kernel.sh -g 8 -m 16384 %') \
 	$(SMALL_APPS:%='testbench/run_kernel.sh -m 16384 %') \
-	$(KERNELS_SMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 -s "2 4" -m 16384 %') \
+	$(KERNELS_SMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 -s "2 4 8" -m 16384 %') \
 	$(KERNELS_VSMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 %') \
 	$(KERNELS_RACES:%='testbench/run_kernel.sh -v 8 -g "" -S 2 %') \
-	'testbench/run_kernel.sh -v 8 -g "" -S 2 -s 3 -m 16384 kernels/sms/message-atomics.sass --strict' \
+	'testbench/run_kernel.sh -v 8 -g "" -S 2 -s "3 8" -m 16384 kernels/sms/message-atomics.sass --strict' \
 	$(GOLDEN_APPS:%='testbench/run_golden.sh %') \
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
 SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',EdgeDetection_64threads Transpose \
