@@ -84,12 +84,11 @@ begin
       p := stages_i(s).insn.control;
       if stages_i(s).valid = '1' and stages_i(s).insn.slot = slot_i then
         if s < 4 - to_integer(stages_i(s).row) then
-          if p.dst /= DST_NONE and is_load(p.mem) = '0' then
-            if reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
-              or reads(c.c_from, c.c_reg, p.dst_reg)
-            then
-              clash := '1';
-            end if;
+          -- of a load, too, which keeps the instruction back anyway
+          if p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
+                                    or reads(c.c_from, c.c_reg, p.dst_reg))
+          then
+            clash := '1';
           end if;
           if p.set_c = '1' and reads_c = '1' and p.c_dst = c.creg then
             clash := '1';

@@ -22,7 +22,7 @@ module scoreboard_flat_proofs #(
     input load_done, input [SLOT_BITS-1:0] load_slot,
     // the stages I to X
     input [1:5] valid, input [0:5*SLOT_BITS-1] slots, input [0:9] rows, input [0:9] dsts, input [0:34] dst_regs,
-    input [0:9] mems, input [1:5] set_cs, input [0:9] c_dsts, input [1:5] set_as, input [0:14] a_dsts,
+    input [1:5] set_cs, input [0:9] c_dsts, input [1:5] set_as, input [0:14] a_dsts,
     input [1:5] a_incs, input [0:14] aregs
 );
     reg         issues;
@@ -35,7 +35,7 @@ module scoreboard_flat_proofs #(
         .areg_i(areg), .dst_i(dst), .dst_reg_i(dst_reg), .mem_i(mem), .mem_size_i(mem_size), .begun_i(begun),
         .issues_i(issues), .clash_o(clash), .busy_o(busy), .full_o(full), .load_done_i(load_done),
         .load_slot_i(load_slot), .load_busy_o(load_busy), .stage_valid_i(valid), .stage_slot_i(slots),
-        .stage_row_i(rows), .stage_dst_i(dsts), .stage_dst_reg_i(dst_regs), .stage_mem_i(mems),
+        .stage_row_i(rows), .stage_dst_i(dsts), .stage_dst_reg_i(dst_regs),
         .stage_set_c_i(set_cs), .stage_c_dst_i(c_dsts), .stage_set_a_i(set_as), .stage_a_dst_i(a_dsts),
         .stage_a_inc_i(a_incs), .stage_areg_i(aregs));
 
@@ -116,8 +116,7 @@ module scoreboard_flat_proofs #(
         assume (in[s] == (valid[s] && slots[SLOT_BITS*(s-1) +: SLOT_BITS] == S));
         if (in[s]) begin
             assume (rows[2*s-2 +: 2] == row[s]);
-            assume (writes[s] == (dsts[2*s-2 +: 2] != 0 && dsts[2*s-2 +: 2] != 3 && mems[2*s-2 +: 2] != 1
-                                  && mems[2*s-2 +: 2] != 2 && dst_regs[7*s-7 +: 7] == R));
+            assume (!writes[s] || (dsts[2*s-2 +: 2] != 0 && dsts[2*s-2 +: 2] != 3 && dst_regs[7*s-7 +: 7] == R));
             assume (sets_c[s] == (set_cs[s] && c_dsts[2*s-2 +: 2] == C));
             assume (sets_a[s] == ((set_as[s] && a_dsts[3*s-3 +: 3] == A) || (a_incs[s] && aregs[3*s-3 +: 3] == A)));
         end

@@ -44,7 +44,6 @@ entity scoreboard_flat is
     stage_row_i     : in unsigned(0 to 5 * 2 - 1);
     stage_dst_i     : in std_ulogic_vector(0 to 5 * 2 - 1);
     stage_dst_reg_i : in unsigned(0 to 5 * 7 - 1);
-    stage_mem_i     : in std_ulogic_vector(0 to 5 * 2 - 1);
     stage_set_c_i   : in std_ulogic_vector(1 to 5);
     stage_c_dst_i   : in unsigned(0 to 5 * 2 - 1);
     stage_set_a_i   : in std_ulogic_vector(1 to 5);
@@ -126,7 +125,6 @@ begin
       beat.insn.slot <= stage_slot_i(SLOT_BITS * (s - 1) to SLOT_BITS * s - 1);
       beat.insn.control.dst     <= destination(stage_dst_i(2 * s - 2 to 2 * s - 1));
       beat.insn.control.dst_reg <= stage_dst_reg_i(7 * s - 7 to 7 * s - 1);
-      beat.insn.control.mem     <= access_to(stage_mem_i(2 * s - 2 to 2 * s - 1));
       beat.insn.control.set_c   <= stage_set_c_i(s);
       beat.insn.control.c_dst   <= stage_c_dst_i(2 * s - 2 to 2 * s - 1);
       beat.insn.control.set_a   <= stage_set_a_i(s);

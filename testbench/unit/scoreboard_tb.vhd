@@ -77,7 +77,7 @@ architecture sim of scoreboard_tb is
     variable early : boolean := false;
   begin
     if ahead < 4 then
-      if p.dst /= DST_NONE and p.mem /= MEM_GLOBAL_LOAD and p.mem /= MEM_LOCAL_LOAD then
+      if p.dst /= DST_NONE then
         early := (is_register(c.a_from) and c.a_reg = p.dst_reg) or (is_register(c.b_from) and c.b_reg = p.dst_reg)
                  or (is_register(c.c_from) and c.c_reg = p.dst_reg);
       end if;
