@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Names what an SM did with a cycle, for the performance counters: a beat of an instruction entered the pipeline, or
 -- the one reason why none did. docs/architecture.md has the same list in the same order. Looked at is where stage D
--- hands over to stage I; that D is empty was decided one cycle earlier, when S found nothing to choose. The answer
--- comes one cycle after the cycle it is about.
+-- hands over to stage I; that D is empty was decided one cycle earlier, when S found nothing to choose. All that is
+-- looked at is registered first, as much of it is known late in the cycle: the answer comes one cycle after the cycle
+-- it is about.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -30,28 +31,46 @@ entity stall_cause is
 end entity;
 
 architecture rtl of stall_cause is
-  signal none, none_in   : cause_t;                          -- why S chooses no warp, if it does not
-  signal cause, cause_in : cause_t;
+
+  -- what is looked at, of the last cycle
+  type seen_t is record
+    advance     : std_ulogic;
+    unwinds     : std_ulogic;
+    front       : front_use_t;
+    decoding    : std_ulogic;
+    turned_away : std_ulogic;
+    full        : std_ulogic;
+    waits       : warps_wait_t;
+    halt        : std_ulogic;
+    dispatching : std_ulogic;
+    blocks_left : std_ulogic;
+    empty       : std_ulogic;
+    idle        : std_ulogic;
+  end record;
+
+  signal r             : seen_t;
+  signal none, none_in : cause_t;                            -- why S chose no warp, if it did not; in the cycle before
+
 begin
 
   stage_s : process (all)
   begin
-    if halt_i = '1' then
+    if r.halt = '1' then
       none_in <= CAUSE_DRAIN;
-      if idle_i = '1' then
+      if r.idle = '1' then
         none_in <= CAUSE_NO_WARP;
       end if;
-    elsif wait_i.fetch = '1' then
+    elsif r.waits.fetch = '1' then
       none_in <= CAUSE_FETCH;
-    elsif wait_i.branch = '1' then
+    elsif r.waits.branch = '1' then
       none_in <= CAUSE_BRANCH;
-    elsif wait_i.load = '1' then
+    elsif r.waits.load = '1' then
       none_in <= CAUSE_GLOBAL_WAIT;
-    elsif wait_i.barrier = '1' then
+    elsif r.waits.barrier = '1' then
       none_in <= CAUSE_BARRIER;
-    elsif dispatching_i = '1' or (blocks_left_i = '1' and empty_i = '1') then
+    elsif r.dispatching = '1' or (r.blocks_left = '1' and r.empty = '1') then
       none_in <= CAUSE_DISPATCH;
-    elsif empty_i = '0' or idle_i = '0' then
+    elsif r.empty = '0' or r.idle = '0' then
       none_in <= CAUSE_DRAIN;
     else
       none_in <= CAUSE_NO_WARP;
@@ -60,38 +79,40 @@ begin
 
   handover : process (all)
   begin
-    if advance_i = '0' and unwinds_i = '1' then
-      cause_in <= CAUSE_BRANCH;
-    elsif advance_i = '0' then
-      cause_in <= CAUSE_GLOBAL_WAIT;
-    elsif use_i.stores = '1' then
-      cause_in <= CAUSE_DEPENDENCY;
-    elsif use_i.replays = '1' then
-      cause_in <= CAUSE_SHARED_REPLAY;
-    elsif use_i.issues = '1' then
-      cause_in <= CAUSE_ISSUE;
-    elsif use_i.starts = '1' then
-      cause_in <= CAUSE_DISPATCH;
-    elsif decoding_i = '0' then
-      cause_in <= none;
-    elsif halt_i = '1' then
-      cause_in <= CAUSE_DRAIN;
-    elsif (turned_away_i or full_i) = '1' then
-      cause_in <= CAUSE_GLOBAL_WAIT;
+    if r.advance = '0' and r.unwinds = '1' then
+      cause_o <= CAUSE_BRANCH;
+    elsif r.advance = '0' then
+      cause_o <= CAUSE_GLOBAL_WAIT;
+    elsif r.front.stores = '1' then
+      cause_o <= CAUSE_DEPENDENCY;
+    elsif r.front.replays = '1' then
+      cause_o <= CAUSE_SHARED_REPLAY;
+    elsif r.front.issues = '1' then
+      cause_o <= CAUSE_ISSUE;
+    elsif r.front.starts = '1' then
+      cause_o <= CAUSE_DISPATCH;
+    elsif r.decoding = '0' then
+      cause_o <= none;
+    elsif r.halt = '1' then
+      cause_o <= CAUSE_DRAIN;
+    elsif (r.turned_away or r.full) = '1' then
+      cause_o <= CAUSE_GLOBAL_WAIT;
     else
-      cause_in <= CAUSE_DEPENDENCY;
+      cause_o <= CAUSE_DEPENDENCY;
     end if;
   end process;
-
-  cause_o <= cause;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      none  <= none_in;
-      cause <= cause_in;
-      if rst = '1' then
-        none <= CAUSE_DISPATCH;                              -- the grid is about to start
+      r <= (advance => advance_i, unwinds => unwinds_i, front => use_i, decoding => decoding_i,
+            turned_away => turned_away_i, full => full_i, waits => wait_i, halt => halt_i,
+            dispatching => dispatching_i, blocks_left => blocks_left_i, empty => empty_i, idle => idle_i);
+      none <= none_in;
+      if rst = '1' then                                      -- the grid is about to start
+        r.halt        <= '0';
+        r.waits       <= (others => '0');
+        r.dispatching <= '1';
       end if;
     end if;
   end process;
