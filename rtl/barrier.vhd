@@ -170,7 +170,7 @@ begin
     remember : process (clk)
     begin
       if rising_edge(clk) then
-        if released(w) = '1' or (start_i = '1' and start_slot_i = w) then
+        if released(w) = '1' then
           waiting(w).waits <= '0';
         end if;
         if arrive_i = '1' and wait_i = '1' and slot_i = w then

@@ -138,7 +138,6 @@ begin
     done    := '1';
     waits   := '0';
     arrives := '0';
-    ends    := '0';
 
     if r.phase = PHASE_POP then
       s       := popped(r.work, top);
@@ -298,10 +297,9 @@ begin
         arrive     <= arrives;
         bar_exit   <= ends;
       else
-        redirect_o.valid    <= '1';
-        redirect_o.trapped  <= '1';
-        redirect_o.finished <= '0';
-        redirect_o.waits    <= '0';
+        redirect_o.valid   <= '1';
+        redirect_o.trapped <= '1';
+        redirect_o.waits   <= '0';
       end if;
     end if;
     if push_i.valid = '1' then

@@ -79,13 +79,6 @@ architecture rtl of branch_early is
     return (before.known and known, before.taken or taken, before.stays or stays);
   end function;
 
-  function follows(insn : issue_t) return pc_t is
-    variable bytes : pc_t;
-  begin
-    bytes := (3 => insn.long, 2 => not insn.long, others => '0');
-    return insn.pc + bytes;
-  end function;
-
 begin
 
   comb : process (all)
@@ -103,8 +96,8 @@ begin
     variable pops   : std_ulogic;
     variable stands : std_ulogic;                            -- nothing changes, the warp goes on behind it
     variable jumps  : std_ulogic;
+    variable follows : pc_t;                                 -- the next instruction
     variable i_pc   : pc_t;                                  -- where it goes on
-    variable late_pc : pc_t;
     variable i_goes : std_ulogic;
     variable late_goes : std_ulogic;
   begin
@@ -120,18 +113,15 @@ begin
                  and not unit_may_i and guard.known
                  and ((to_sl(c.flow = FLOW_BRA) and not (guard.taken and guard.stays))
                       or (to_sl(c.flow = FLOW_RET or c.flow = FLOW_BRK) and not guard.taken));
-    late_pc := follows(late_beat_i.insn);
-    if guard.taken = '1' then
-      late_pc := c.target;
-    end if;
     redirect_o       <= REDIRECT_INIT;
     redirect_o.slot  <= late_beat_i.insn.slot;
     redirect_o.falls_through <= not guard.taken;
-    redirect_o.pc    <= late_pc;
+    redirect_o.pc    <= c.target;                            -- if it does not fall through
 
     -- I
     c := i_beat_i.insn.control;
     s := i_beat_i.insn.state;
+    follows := i_beat_i.insn.pc + 8;                         -- no half instruction is answered
     guard := with_row(r.i, i_beat_i.row, i_known_i, taken_i, stays_i);
     if moves_i = '1' then
       v.i := guard;
@@ -144,7 +134,7 @@ begin
     pushes := to_sl((c.flow = FLOW_CAL or c.flow = FLOW_SSY or c.flow = FLOW_PBK or c.flow = FLOW_PRET)
                     and s.depth /= STACK_DEPTH);
     if c.flow = FLOW_CAL then
-      push.pc := follows(i_beat_i.insn);
+      push.pc := follows;
     elsif c.flow = FLOW_SSY then
       push.token := TOKEN_SYNC;
     elsif c.flow = FLOW_PBK then
@@ -153,8 +143,7 @@ begin
 
     top    := to_entry(top_i);
     parked := s;
-    joins  := c.is_join and not c.is_end and not i_beat_i.insn.more
-              and to_sl(c.flow = FLOW_NONE and c.trap = TRAP_NONE);
+    joins  := c.is_join and not i_beat_i.insn.more;          -- the marker stands alone: no flow, no END
     if c.flow = FLOW_RET then
       parked.call_parked := s.call_parked or s.active;
       pops := to_sl(top.token = TOKEN_CALL) and all_act;
@@ -167,7 +156,7 @@ begin
     parked := popped(parked, top);
 
     jumps := to_sl(c.flow = FLOW_CAL) or (to_sl(c.flow = FLOW_BRA) and all_act);
-    i_pc  := follows(i_beat_i.insn);
+    i_pc  := follows;
     if jumps = '1' then
       i_pc := c.target;
     end if;
@@ -189,8 +178,8 @@ begin
       end if;
     end if;
 
-    i_goes := i_beat_i.valid and not i_beat_i.insn.is_init and not i_beat_i.insn.early and not unit_may_i
-              and not late_goes and (pushes or pops or stands or (to_sl(c.flow = FLOW_BRA) and all_act));
+    i_goes := i_beat_i.valid and not i_beat_i.insn.early and not unit_may_i and not late_goes
+              and (pushes or pops or stands or (to_sl(c.flow = FLOW_BRA) and all_act));
     i_insn_o       <= i_beat_i.insn;
     i_insn_o.early <= i_beat_i.insn.early or i_goes;
     if i_goes = '1' and pops = '1' then

@@ -24,7 +24,7 @@ entity dispatch is
     clk       : in  std_ulogic;
     rst       : in  std_ulogic;
     launch_i  : in  launch_t;
-    setup_i   : in  std_ulogic;                              -- a launch begins
+    setup_i   : in  std_ulogic;                              -- a launch begins, behind a reset
     refused_o : out std_ulogic;                              -- ... one cycle later: no block of it fits
     -- parameters, written by the host
     param_we_i   : in  std_ulogic;
@@ -177,7 +177,6 @@ begin
         for b in 0 to BLOCKS - 1 loop
           if r.index = b then
             v.slots(b).usable    := to_sl(fits);
-            v.slots(b).taken     := '0';
             v.slots(b).warp_base := r.warp_next;
           end if;
         end loop;

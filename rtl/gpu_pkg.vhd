@@ -417,7 +417,7 @@ package gpu_pkg is
 
   -- To name it: what the first stages of the pipeline do in this cycle.
   type front_use_t is record
-    issues  : std_ulogic;                   -- a beat of an instruction enters stage I
+    issues  : std_ulogic;                   -- a beat of an instruction enters stage I, if the stages move
     starts  : std_ulogic;                   -- one that starts a warp does
     replays : std_ulogic;                   -- the row in stage M goes on in another beat
     stores  : std_ulogic;                   -- ... waits for a shared store ahead of it

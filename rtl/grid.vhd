@@ -175,8 +175,6 @@ begin
       r <= rin;
       if rst = '1' then
         r.state  <= GRID_IDLE;
-        r.out_of_blocks <= '0';
-        r.counted <= '0';
         r.status <= STATUS_INIT;
       end if;
     end if;

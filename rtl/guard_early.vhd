@@ -128,7 +128,6 @@ begin
       r <= rin;
       if rst = '1' then
         r.i_known <= '0';
-        r.i_rows  <= '0';
         r.m_known <= '0';
       end if;
     end if;

@@ -85,10 +85,7 @@ begin
     retire_o.a         <= done.areg;
     retire_o.mem_mask  <= done.exec and to_sl(c.mem /= MEM_NONE);
     retire_o.addr      <= done.addr;
-    retire_o.data      <= (others => '0');
-    if c.mem /= MEM_NONE and is_load(c.mem) = '0' then
-      retire_o.data <= extract(done.data, "00", c.mem_size, '0');
-    end if;
+    retire_o.data      <= extract(done.data, "00", c.mem_size, '0'); -- of a load 0: it has no source c
   end process;
 
 end architecture;

@@ -472,8 +472,8 @@ begin
   moves_o  <= front_advance;
   enters_o <= enters;
   stages_o <= (i_beat, a_r.beat, m_r.beat, o_beat);
-  use_o    <= (issues  => front_advance and enters.valid and not enters.insn.is_init,
-               starts  => front_advance and enters.valid and enters.insn.is_init,
+  use_o    <= (issues  => enters.valid and not enters.insn.is_init,
+               starts  => enters.insn.is_init,
                replays => m_r.beat.valid and or_reduce(m_rest),
                stores  => m_waits);
   idle_o   <= not (i_r.insn.valid or a_r.beat.valid or m_r.beat.valid or o_beat.valid);

@@ -151,11 +151,8 @@ begin
     if rising_edge(clk) then
       r <= rin;
       if rst = '1' then
-        r.running    <= (others => '0');
-        r.redirected <= (others => '0');
-        r.barrier    <= (others => '0');
-        r.loading    <= (others => '0');
-        r.leaving    <= (others => '0');
+        r.running <= (others => '0');                        -- looked at with the others, which a start clears
+        r.leaving <= (others => '0');
       end if;
     end if;
   end process;

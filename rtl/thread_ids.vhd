@@ -33,7 +33,7 @@ architecture rtl of thread_ids is
     z : unsigned(5 downto 0);
   end record;
   constant FIRST : id_t := (x => (others => '0'), y => (others => '0'), z => (others => '0'));
-  type ids_t is array (0 to CORES) of id_t;
+  type ids_t is array (1 to CORES) of id_t;
 
   -- A block has at most 1024 threads, so that eleven bits hold a dimension.
   signal count    : natural range 0 to CORES + 1;
@@ -95,7 +95,7 @@ begin
         count   <= 0;
         running <= FIRST;
       elsif count <= CORES then
-        for i in 0 to CORES loop
+        for i in 1 to CORES loop
           if count = i then
             distance(i) <= running;
           end if;
@@ -129,8 +129,11 @@ begin
   show : process (all)
     variable id : id_t;
   begin
+    id := shown;
     for l in 0 to CORES - 1 loop
-      id       := add(shown, distance(l), launch_i);
+      if l > 0 then
+        id := add(shown, distance(l), launch_i);
+      end if;
       tid_o(l) <= std_ulogic_vector(id.z) & std_ulogic_vector(id.y) & "000000" & std_ulogic_vector(id.x);
     end loop;
   end process;

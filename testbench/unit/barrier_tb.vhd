@@ -192,8 +192,8 @@ begin
     arrive(1, 7, 9, '1', '0', NOBODY);
     arrive(1, 4, 9, '1', '0', NOBODY);
     arrive(1, 5, 9, '1', '1', "10010000");
-    -- what a block leaves behind is not the next one's: arrivals, and warps that wait
-    arrive(0, 1, 5, '1', '0', NOBODY);
+    -- what a block leaves behind is not the next one's
+    arrive(0, 1, 5, '0', '0', NOBODY);
     begin_block(0, 0, 3);
     arrive(0, 0, 5, '1', '0', NOBODY);
     arrive(0, 2, 5, '1', '0', NOBODY);

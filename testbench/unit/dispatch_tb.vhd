@@ -74,6 +74,9 @@ begin
       launch.shared_bytes <= to_unsigned(shared_bytes, 16);
       warps_of_block := (threads + 31) / 32;
       last_lanes     := threads - 32 * (warps_of_block - 1);
+      rst   <= '1';                                          -- as grid.vhd begins
+      tick(clk);
+      rst   <= '0';
       setup <= '1';
       tick(clk);
       setup <= '0';
