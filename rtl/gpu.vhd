@@ -53,7 +53,7 @@ architecture rtl of gpu is
   constant NEAR_BYTES : positive := 8192;
 
   signal launch      : launch_t;
-  signal start, setup, sm_rst, halt : std_ulogic;
+  signal start, setup, grid_rst, halt : std_ulogic;
   signal status      : status_t;
   signal host_addr   : unsigned(27 downto 0);
   signal host_data   : word_t;
@@ -133,7 +133,7 @@ begin
       rst         => rst,
       launch_i    => launch,
       start_i     => start,
-      sm_rst_o    => sm_rst,
+      grid_rst_o  => grid_rst,
       setup_o     => setup,
       offer_o     => offer,
       block_x_o   => block_x,
@@ -158,7 +158,7 @@ begin
     generic map (SMS => SMS, CODE_BYTES => CODE_BYTES, NEAR_BYTES => NEAR_BYTES, SEED => SEED)
     port map (
       clk         => clk,
-      rst         => rst,
+      rst         => grid_rst,
       req_i       => code_req,
       addr_i      => code_addr,
       grant_o     => code_grant,
@@ -181,7 +181,7 @@ begin
     )
     port map (
       clk         => clk,
-      rst         => rst,
+      rst         => grid_rst,
       req_i       => global_req,
       we_i        => global_store,
       line_i      => global_line,
@@ -221,7 +221,7 @@ begin
       )
       port map (
         clk            => clk,
-        rst            => sm_rst,
+        rst            => grid_rst,
         launch_i       => launch,
         setup_i        => setup,
         halt_i         => halt,

@@ -18,7 +18,7 @@ entity grid is
     rst       : in  std_ulogic;
     launch_i  : in  launch_t;
     start_i   : in  std_ulogic;
-    sm_rst_o  : out std_ulogic;                              -- forget the last grid
+    grid_rst_o : out std_ulogic;                             -- forget the last grid, in SMs and memories
     setup_o   : out std_ulogic;                              -- one cycle later: prepare for this one
     refused_i : in  std_ulogic_vector(SMS - 1 downto 0);     -- one cycle after that: no block fits
     -- SMs
@@ -77,7 +77,7 @@ begin
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => SMS)
-    port map (clk => clk, rst => rst, hold_i => hold, req_i => accept_i, turn_o => open, grant_o => grant);
+    port map (clk => clk, rst => grid_rst_o, hold_i => hold, req_i => accept_i, turn_o => open, grant_o => grant);
 
   offer_o   <= grant;
   block_x_o <= r.x;
@@ -162,7 +162,7 @@ begin
     rin <= v;
   end process;
 
-  sm_rst_o <= rst or to_sl(r.state = GRID_RESET);
+  grid_rst_o <= rst or to_sl(r.state = GRID_RESET);
   setup_o  <= to_sl(r.state = GRID_SETUP);
   halt_o   <= to_sl(r.state = GRID_STOPPING or r.state = GRID_TRAPPED);
   blocks_left_o <= not r.out_of_blocks;

@@ -3,8 +3,9 @@
 # Runs one kernel everywhere and prints TAP: on the C model, then on the RTL in lockstep with it, under Verilator and
 # GHDL. What the kernel must compute stands in its file (.expect) or in the launch flags. For the same number of cores
 # or SMs both simulators must retire the same records in the same cycles, bit for bit (where none depends on what the
-# launch leaves undefined, which each simulator fills in its own way), and lose cycles to the same causes. A kernel with
-# a line `// trap: TEXT` must end in a trap whose report has that text.
+# launch leaves undefined, which each simulator fills in its own way), and lose cycles to the same causes; and so must a
+# second launch, without a reset, under Verilator with the first number of cores and of SMs. A kernel with a line
+# `// trap: TEXT` must end in a trap whose report has that text.
 #
 #     testbench/run_kernel.sh [-v "8 16 32"] [-g "8 32"] [-S "2"] [-s "2 4"] [-m BYTES] KERNEL [launch flags]
 #
@@ -75,20 +76,32 @@ run_verilator() { # WHAT KERNEL [launch flags]
     run "verilator, $what" build/bin/warp-lockstep "$@" --sim verilator --json
     cycles[$what]=$(cycles_of_run)
 }
+same_as_verilator() { # WHAT HOW: the last run
+    local same=no
+    [ -n "${cycles[$1]-}" ] || return # not run under Verilator
+    [ "${cycles[$1]}" != none ] && [ "$(cycles_of_run)" = "${cycles[$1]}" ] && same=yes
+    verdict "same records and cycles $2, $1" $same
+    [ $same = yes ] || echo "# verilator ${cycles[$1]}, then $(cycles_of_run)"
+}
 run_ghdl() {
-    local what=$1 same=no
+    local what=$1
     shift
     run "ghdl, $what" build/bin/warp-lockstep "$@" --sim ghdl "${memory[@]}" --json
-    [ -n "${cycles[$what]-}" ] || return # not run under Verilator
-    [ "${cycles[$what]}" != none ] && [ "$(cycles_of_run)" = "${cycles[$what]}" ] && same=yes
-    verdict "same records and cycles on both simulators, $what" $same
-    [ $same = yes ] || echo "# verilator ${cycles[$what]}, ghdl $(cycles_of_run)"
+    same_as_verilator "$what" "on both simulators"
+}
+run_again() {
+    local what=$1
+    shift
+    run "verilator, $what, launched again" build/bin/warp-lockstep "$@" --sim verilator --relaunch --json
+    same_as_verilator "$what" "of both launches"
 }
 
 run model build/bin/warp-run "$@"
 for cores in $verilator; do run_verilator "$cores cores" "$@" --cores "$cores"; done
+for cores in ${verilator%% *}; do run_again "$cores cores" "$@" --cores "$cores"; done
 for cores in $ghdl; do run_ghdl "$cores cores" "$@" --cores "$cores"; done
 for sms in $several_verilator; do run_verilator "$sms SMs" "$@" --sms "$sms"; done
+for sms in ${several_verilator%% *}; do run_again "$sms SMs" "$@" --sms "$sms"; done
 for sms in $several_ghdl; do run_ghdl "$sms SMs" "$@" --sms "$sms"; done
 echo "1..$number"
 exit $failed

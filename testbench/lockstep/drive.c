@@ -15,6 +15,21 @@ static uint64_t cycles_allowed(const struct lockstep *l, uint64_t now) {
     return left < o->silence ? left : o->silence;
 }
 
+static bool load(struct lockstep *l, const struct sim_api *api, struct sim *s) {
+    return api->load(s, l->options.run) == 0 || lockstep_finish(l, SIM_FAILED, NULL, api->why(s));
+}
+
+/* Loads and starts the launch; over what an earlier one has left, if there must be one. */
+static bool start(struct lockstep *l, const struct sim_api *api, struct sim *s) {
+    if (!load(l, api, s)) return false;
+    if (!l->options.relaunch) return true;
+    struct retire record;
+    enum sim_event event = SIM_RECORD;
+    while (event == SIM_RECORD) event = api->next(s, &record, cycles_allowed(l, api->cycle(s)));
+    if (event == SIM_SILENT) return lockstep_fault(l, LOCKSTEP_HANG, FAULT_CYCLES, "the first launch did not end");
+    return load(l, api, s);
+}
+
 static void run_records(struct lockstep *l, const struct sim_api *api, struct sim *s) {
     struct retire record;
     const uint64_t end = l->options.max_cycles;
@@ -90,10 +105,7 @@ bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct si
     }
     l->result.sim_name = api->name;
     l->cores = options->cores;
-    if (api->load(s, l->options.run) != 0)
-        lockstep_finish(l, SIM_FAILED, NULL, api->why(s));
-    else
-        run_records(l, api, s);
+    if (start(l, api, s)) run_records(l, api, s);
     if (lockstep_good(l)) watch_silence(l, api, s);
     check_memory(l, api, s, SIM_GLOBAL);
     check_memory(l, api, s, SIM_CODE);
@@ -103,7 +115,7 @@ bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct si
     return true;
 }
 
-bool lockstep_record_wave(const struct sim_api *api, const struct sim_options *options, const struct launch *run,
+bool lockstep_record_wave(struct lockstep *l, const struct sim_api *api, const struct sim_options *options,
                           uint64_t from, uint64_t to, const char *path, char *why, size_t why_size) {
     struct sim_options with_wave = *options;
     with_wave.wave_path = path;
@@ -112,7 +124,7 @@ bool lockstep_record_wave(const struct sim_api *api, const struct sim_options *o
     struct sim *s = api->open(&with_wave, why, why_size);
     if (s == NULL) return false;
     struct retire record;
-    enum sim_event event = api->load(s, run) == 0 ? SIM_RECORD : SIM_FAILED;
+    enum sim_event event = start(l, api, s) ? SIM_RECORD : SIM_FAILED;
     while (event == SIM_RECORD && api->cycle(s) <= to) event = api->next(s, &record, to + 1 - api->cycle(s));
     api->close(s);
     FILE *f = fopen(path, "rb");

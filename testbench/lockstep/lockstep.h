@@ -62,8 +62,9 @@ enum lockstep_fault {
 struct lockstep_options {
     const struct launch *run; /* must have passed launch_check, and stay valid */
     struct machine machine;
-    uint64_t silence;                                          /* cycles without a record that are a hang; 0: 20000 */
-    uint64_t max_cycles;                                       /* 0: no limit */
+    uint64_t silence;    /* cycles without a record that are a hang; 0: 20000 */
+    uint64_t max_cycles; /* 0: no limit */
+    bool relaunch;       /* the launch runs unobserved first, and is launched again over what that has left */
     void (*observe)(void *observer, const struct retire *rtl); /* called with every record that agreed; may be NULL */
     void *observer;
 };
@@ -135,7 +136,7 @@ unsigned lockstep_history(const struct lockstep *l, unsigned sm, unsigned slot, 
 
 /* Runs the launch once more, unchecked, with waves of the cycles from..to into `path`. False: why says what went wrong.
  */
-bool lockstep_record_wave(const struct sim_api *api, const struct sim_options *options, const struct launch *run,
+bool lockstep_record_wave(struct lockstep *l, const struct sim_api *api, const struct sim_options *options,
                           uint64_t from, uint64_t to, const char *path, char *why, size_t why_size);
 
 #endif

@@ -34,6 +34,7 @@ struct pins {
     enum command command;
     unsigned sms;
     bool unchecked; /* records are not looked at */
+    bool launched;  /* the machine has been reset, and launched at least once */
     bool running;   /* the start was accepted */
     bool ended;     /* the machine has said done or trapped; end is what it said */
     enum sim_event end, event;
@@ -99,7 +100,8 @@ void pins_begin_load(struct pins *p, const struct host_write_op *writes, size_t 
     host_reset(p->host);
     unpack_reset(p->unpack);
     for (size_t i = 0; i < count; i++) host_write(p->host, writes[i].adr, writes[i].value);
-    begin(p, RESETTING);
+    begin(p, p->launched ? LOADING : RESETTING);
+    p->launched = true;
 }
 
 void pins_begin_next(struct pins *p, uint64_t limit) {

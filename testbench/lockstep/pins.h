@@ -34,7 +34,8 @@ struct pins;
 struct pins *pins_create(const struct sim_options *options); /* NULL when memory is out */
 void pins_destroy(struct pins *p);
 
-/* Start a command. `bytes` must stay valid until it has finished; `writes` (host_plan) are copied. */
+/* Start a command. The first load resets the machine, the next ones launch over what is there. `bytes` must stay valid
+ * until it has finished; `writes` (host_plan) are copied. */
 void pins_begin_load(struct pins *p, const struct host_write_op *writes, size_t count);
 void pins_begin_next(struct pins *p, uint64_t limit);
 void pins_begin_peek(struct pins *p, enum sim_memory memory, uint32_t addr, uint8_t *bytes, size_t size);

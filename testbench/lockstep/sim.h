@@ -77,7 +77,7 @@ struct sim_api {
     unsigned version;                                                                   /* SIM_API_VERSION */
     const char *name;                                                                   /* "verilator", "ghdl", ... */
     struct sim *(*open)(const struct sim_options *options, char *why, size_t why_size); /* NULL: why is filled */
-    int (*load)(struct sim *s, const struct launch *run);                               /* 0, or -1: see why */
+    int (*load)(struct sim *s, const struct launch *run); /* 0, or -1: see why. Resets, the first time only */
     enum sim_event (*next)(struct sim *s, struct retire *record, uint64_t limit); /* limit 0: only what is at hand */
     int (*peek)(struct sim *s, enum sim_memory memory, uint32_t addr, uint8_t *bytes, size_t size);
     void (*counters)(struct sim *s, struct sim_counters *counters); /* NULL: not offered */

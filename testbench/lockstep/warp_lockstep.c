@@ -25,7 +25,7 @@ struct options {
     struct sim_options sim;
     const char *sim_name;
     uint64_t silence;
-    bool no_wave;
+    bool relaunch, no_wave;
     const char *coverage; /* directory, NULL: none */
 };
 
@@ -59,6 +59,8 @@ static void print_help(void) {
          "                              has a build for each number of cores, of SMs and of bytes\n"
          "  --seed N                    contents of what the launch leaves undefined, default 1\n"
          "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
+         "  --relaunch                  launches twice without a reset, and compares the second launch: it begins\n"
+         "                              with what the first has left\n"
          "  --unchecked                 without the model: what the RTL retires is not looked at\n"
          "  --wave FILE.fst             waves of the whole run\n"
          "  --coverage DIR              writes what the run covers into a file there, for the report of `make\n"
@@ -140,6 +142,10 @@ static int take_option(void *state, const char *option, const char *value, struc
         o->sim.unchecked = true;
         return 1;
     }
+    if (strcmp(option, "--relaunch") == 0) {
+        o->relaunch = true;
+        return 1;
+    }
     if (strcmp(option, "--no-wave") == 0) {
         o->no_wave = true;
         return 1;
@@ -188,14 +194,14 @@ static void make_wave_path(const struct launch *run, struct wave *wave) {
         if (strchr(" \t'\"\\$&|;<>()*?[]#~`!{}", *c) != NULL) *c = '_';
 }
 
-static void record_wave(const struct sim_api *api, const struct options *o, const struct launch *run,
-                        const struct lockstep_result *r, struct wave *wave) {
+static void record_wave(struct lockstep *l, const struct sim_api *api, const struct options *o, struct wave *wave) {
+    const struct lockstep_result *r = lockstep_result(l);
     const bool wanted = r->status == LOCKSTEP_MISMATCH || r->status == LOCKSTEP_HANG;
     if (!wanted || o->no_wave || o->sim.wave_path != NULL || r->cycle == 0) return;
     choose_window(r, wave);
-    make_wave_path(run, wave);
+    make_wave_path(lockstep_get_options(l)->run, wave);
     wave->written =
-        lockstep_record_wave(api, &o->sim, run, wave->from, wave->to, wave->path, wave->trouble, sizeof wave->trouble);
+        lockstep_record_wave(l, api, &o->sim, wave->from, wave->to, wave->path, wave->trouble, sizeof wave->trouble);
     if (!wave->written && wave->trouble[0] == 0) snprintf(wave->trouble, sizeof wave->trouble, "the second run failed");
 }
 
@@ -261,6 +267,7 @@ static enum status run_lockstep(const struct launch *run, const struct options *
                                              .machine = o->sim.machine,
                                              .silence = o->silence,
                                              .max_cycles = run->max_cycles,
+                                             .relaunch = o->relaunch,
                                              .observe = observe,
                                              .observer = watch};
     struct wave wave = {0};
@@ -272,7 +279,7 @@ static enum status run_lockstep(const struct launch *run, const struct options *
         return d->status;
     }
     const struct lockstep_result *r = lockstep_result(l);
-    record_wave(api, o, run, r, &wave);
+    record_wave(l, api, o, &wave);
     *exit_code = conclude(l, o, run, &wave, command);
     enum status status = STATUS_OK;
     if (watch->coverage != NULL) status = save_coverage(watch->coverage, run, o, d);
@@ -288,6 +295,7 @@ static enum status run_simulation(const struct launch *run, const struct options
     enum status status = sim_library_open(&lib, o->sim_name, o->sim.cores, &o->sim.machine, d);
     if (status != STATUS_OK) return status;
     if (o->sim.unchecked) {
+        if (o->relaunch) return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--unchecked goes with no --relaunch");
         status = free_run(lib.api, &o->sim, run, exit_code, d);
         sim_library_close(&lib);
         return status;

@@ -21,7 +21,7 @@ architecture sim of grid_tb is
   signal rst     : std_ulogic := '1';
   signal launch  : launch_t;
   signal start   : std_ulogic := '0';
-  signal sm_rst, setup : std_ulogic;
+  signal grid_rst, setup : std_ulogic;
   signal offer   : sms_t;
   signal block_x, block_y : unsigned(15 downto 0);
   signal accept  : sms_t := "00";
@@ -41,7 +41,7 @@ begin
 
   u_dut : entity work.grid
     generic map (SMS => SMS)
-    port map (clk => clk, rst => rst, launch_i => launch, start_i => start, sm_rst_o => sm_rst, setup_o => setup,
+    port map (clk => clk, rst => rst, launch_i => launch, start_i => start, grid_rst_o => grid_rst, setup_o => setup,
               refused_i => refused, offer_o => offer, block_x_o => block_x, block_y_o => block_y, accept_i => accept,
               empty_i => empty, idle_i => idle, trap_i => trap, trap_code_i => trap_code, trap_slot_i => trap_slot,
               trap_pc_i => trap_pc, halt_o => halt, blocks_left_o => blocks_left, retire_i => retires,
@@ -80,12 +80,12 @@ begin
       tick;
       start <= '0';
       wait for 1 ns;
-      check(sm_rst = '1' and setup = '0' and status.state = "01", "the last grid is forgotten");
+      check(grid_rst = '1' and setup = '0' and status.state = "01", "the last grid is forgotten");
       tick;
       cycles := 0;
       said   := 0;
       wait for 1 ns;
-      check(sm_rst = '0' and setup = '1' and status.cycles = 0, "then this one is prepared");
+      check(grid_rst = '0' and setup = '1' and status.cycles = 0, "then this one is prepared");
       tick;
       check(setup = '0', "for one cycle");
       blocks := 0;

@@ -189,6 +189,9 @@ static int tiny_load(struct sim *s, const struct launch *run) {
         s->regs[i / WARP_LANES][i % WARP_LANES] = s->options.seed * 2654435761u + i;
     memset(s->regs[124], 0, sizeof s->regs[124]);
     s->image = image;
+    s->cycle = s->insns = s->threads_run = 0;
+    s->block = s->warp = 0;
+    s->done = s->trapped = false; /* an earlier launch may have ended */
     s->blocks = image->grid[0] * image->grid[1];
     s->threads = image->block[0] * image->block[1] * image->block[2];
     s->warps = (s->threads + WARP_LANES - 1) / WARP_LANES;

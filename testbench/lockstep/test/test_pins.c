@@ -113,6 +113,31 @@ static void test_pins_runs_to_done(void **state) {
     stop(p, &d);
 }
 
+/* The machine is reset before the first launch alone; cycles count anew from each. */
+static void test_pins_launches_again(void **state) {
+    (void)state;
+    static const struct host_write_op WRITES[] = {
+        {HOST_GRID, 0x20001}
+    };
+    struct dut d = {.records = 1, .period = 3, .status = STATUS_DONE};
+    struct pins *p = start(&d);
+    const unsigned resets = d.resets;
+    assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+    assert_int_equal(next(p, &d, 1000), SIM_DONE);
+    const uint64_t cycle = pins_cycle(p);
+    d.started = 0;
+    d.slave->starts = 0;
+    pins_begin_load(p, WRITES, 1);
+    assert_int_equal(finish(p, &d), SIM_DONE);
+    assert_int_equal(d.slave->starts, 1);
+    assert_int_equal(d.slave->regs[HOST_GRID / 4], 0x20001);
+    assert_int_equal(d.resets, resets);
+    assert_true(pins_cycle(p) < cycle);
+    assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+    assert_int_equal(next(p, &d, 1000), SIM_DONE);
+    stop(p, &d);
+}
+
 static void test_pins_reports_a_trap(void **state) {
     (void)state;
     struct dut d = {.records = 1, .period = 3, .status = STATUS_TRAPPED | TRAP_GLOBAL_ALIGN << 8};
@@ -245,6 +270,7 @@ static void test_pins_refuses_unclear_control(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pins_runs_to_done),
+        cmocka_unit_test(test_pins_launches_again),
         cmocka_unit_test(test_pins_reports_a_trap),
         cmocka_unit_test(test_pins_hears_silence),
         cmocka_unit_test(test_pins_says_what_waits_for_a_load),

@@ -154,6 +154,28 @@ static void test_warp_lockstep_runs_unchecked(void **state) {
     assert_non_null(strstr(s->err, "--unchecked goes with no"));
 }
 
+/* The second launch is compared, over what the first has left: a core that does not begin anew ends at once. */
+static void test_warp_lockstep_launches_again(void **state) {
+    struct scratch *s = *state;
+    char command[512];
+    need_tool();
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --relaunch --json", FIVE, s->directory), 0);
+    json_t *result = parse_json(s);
+    assert_int_equal(number(result, "compared"), 3 * 2 * 5);
+    assert_int_equal(number(result, "warp_instructions"), 3 * 2 * 5);
+    json_decref(result);
+    snprintf(command, sizeof command,
+             "sed '/s->done = s->trapped = false/d' %s/tiny_core.c | cc -std=c11 -shared -fPIC -I. -I%s -o %s/ended.so"
+             " -x c -",
+             EXAMPLE, EXAMPLE, s->directory);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(run(s, "%s --sim %s/ended.so --no-wave", FIVE, s->directory), 0);
+    assert_int_equal(run(s, "%s --sim %s/ended.so --no-wave --relaunch", FIVE, s->directory), 1);
+    assert_non_null(strstr(s->err, "nothing was compared"));
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --unchecked --relaunch", FIVE, s->directory), 2);
+    assert_non_null(strstr(s->err, "--unchecked goes with no"));
+}
+
 /* A cycle that counts for two causes ends the run badly, with the model and without. */
 static void test_warp_lockstep_refuses_a_miscount(void **state) {
     struct scratch *s = *state;
@@ -303,6 +325,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_passes),
         cmocka_unit_test(test_warp_lockstep_checks_and_dumps_memory),
         cmocka_unit_test(test_warp_lockstep_runs_unchecked),
+        cmocka_unit_test(test_warp_lockstep_launches_again),
         cmocka_unit_test(test_warp_lockstep_refuses_a_miscount),
         cmocka_unit_test(test_warp_lockstep_reports_a_mismatch),
         cmocka_unit_test(test_warp_lockstep_tells_a_trap),
