@@ -13,14 +13,7 @@
 set -u
 . "$(dirname "$0")/compare.sh"
 
-# decode and its parts, each told by an input which mutant is there.
-awk '/^module / { own = $2 ~ /^decode/ }
-    !own { next }
-    /^  \(input / { sub(/\(input/, "(input [15:0] mutant,\n   input") }
-    /^  `MUTANTS$/ { next }
-    $1 ~ /^decode_[a-z]+$/ && $3 == "(" { $0 = "  " $1 " " $2 " (\n    .mutant(mutant)," }
-    { gsub(/`MUTANT\(/, "(mutant == "); print }' "$dir/netlist.v" |
-    awk -f testbench/formal/complete_cases.awk > "$work/entity.v"
+entity decode whole > "$work/entity.v"
 {
     echo "read_verilog $work/entity.v; hierarchy -top decode; proc; flatten; opt_clean -purge"
     for number in "$@"; do
