@@ -5,7 +5,7 @@
  *     directed   memory is not what a kernel expects, or a kernel does not end as it must, without the model
  *     lockstep   the model says otherwise, on the same kernels
  *     random     lockstep on random kernels or launches
- *     cycles     results are right, cycles are not
+ *     cycles     results are right, cycles of a second launch are not
  *     none       none of them
  *
  * and for what those left, when MOST is 0:
@@ -77,8 +77,11 @@ static struct sim_options options_of(const struct trial *t) {
 static bool run_lockstep(const struct trial *t, enum how how, uint64_t max_cycles) {
     struct diag d = {0};
     const struct sim_options sim = options_of(t);
-    const struct lockstep_options options = {
-        .run = &t->run, .machine = sim.machine, .silence = SILENCE, .max_cycles = max_cycles};
+    const struct lockstep_options options = {.run = &t->run,
+                                             .machine = sim.machine,
+                                             .silence = SILENCE,
+                                             .max_cycles = max_cycles,
+                                             .relaunch = how == TIMING};
     struct lockstep *l = lockstep_create(&options, &d);
     if (l == NULL || !lockstep_run(l, bench.lib.api, &sim, &d)) return false;
     const struct lockstep_result *r = lockstep_result(l);
