@@ -47,11 +47,13 @@ judge() { # CORES SMS WHAT...
 }
 
 number=0 failed=0
-run() { # SIM CORES SMS KERNEL WHAT...
-    local verdict memory=()
+run() { # SIM CORES SMS "KERNEL FLAGS..." WHAT...
+    local verdict kernel memory=()
+    read -ra kernel <<< "$4"
     number=$((number + 1))
     [ "$1" = ghdl ] && memory=(--global-bytes 16384)                # which takes most of its time to clear and to read
-    build/bin/warp-lockstep "kernels/$4.sass" --sim "$1" --cores "$2" --sms "$3" "${memory[@]}" --json > "$output" 2>&1
+    build/bin/warp-lockstep "kernels/${kernel[0]}.sass" "${kernel[@]:1}" --sim "$1" --cores "$2" --sms "$3" \
+        "${memory[@]}" --json > "$output" 2>&1
     verdict=$(judge "$2" "$3" "${@:5}")
     if [ "$verdict" = yes ]; then
         echo "ok $number - $4, $2 cores, $3 SMs, $1: ${*:5}"
@@ -64,20 +66,41 @@ run() { # SIM CORES SMS KERNEL WHAT...
 }
 
 run verilator 32 1 bench/straight issue=4168   # 8 warps x 521 instructions
-# 513 of 515 instructions need the result of the one before: 4 cycles, or 4 less the rows of that
-run verilator 32 1 bench/chain largest=dependency 'dependency>1538' 'dependency<1545' fetch=0 branch=0
-run verilator 16 1 bench/chain largest=dependency 'dependency>1025' 'dependency<1031' fetch=0 branch=0
-run verilator 8 1 bench/chain dependency=0 fetch=0 branch=0
+# The last row of an instruction is behind its first by one cycle less than it has rows. docs/architecture.md,
+# "Latencies", has the rest.
+for rows in 1 2 4; do
+    cores=$((32 / rows))
+    # 513 of 515 instructions stand right behind one whose result they need: 4 cycles.
+    run verilator $cores 1 bench/chain dependency=$((513 * (4 - rows))) fetch=0 branch=0
+    # 128 groups, and two results that are waited for before them. A BRA whose flags are long known is answered with its
+    # last row, in I 3 cycles and, with 8 cores, in O 6 cycles before the next; right behind its comparison in M, 5.
+    known=2 near=4
+    [ $cores != 8 ] || known=5 near=5
+    run verilator $cores 1 'bench/lone --kernel plain' dependency=$((2 * (4 - rows))) fetch=0 branch=0
+    run verilator $cores 1 'bench/lone --kernel reader' dependency=$((130 * (4 - rows))) fetch=0 branch=0
+    run verilator $cores 1 'bench/lone --kernel compared' dependency=$((130 * (4 - rows))) branch=$((128 * near))
+    for name in taken untaken; do
+        run verilator $cores 1 "bench/lone --kernel $name" \
+            dependency=$((2 * (4 - rows))) branch=$((128 * known))
+    done
+    # What has no guard is answered with its first row. With 8 cores Y answers a BRK of all lanes, 8 cycles before
+    # the next, and takes one to unwind.
+    always=$((rows < 3 ? 3 - rows : 0))
+    [ $cores != 8 ] || known=8
+    run verilator $cores 1 'bench/lone --kernel called' fetch=0 branch=$((128 * 2 * always))
+    run verilator $cores 1 'bench/lone --kernel joined' fetch=0 branch=$((128 * 2 * always))
+    run verilator $cores 1 'bench/lone --kernel broken' fetch=0 branch=$((128 * (always + known)))
+done
 run verilator 32 1 counters/replay largest=shared_replay shared_replay=620
 run verilator 16 1 counters/replay largest=shared_replay shared_replay=600
 run verilator 8 1 counters/replay largest=shared_replay shared_replay=560
 for cores in 8 16 32; do run verilator $cores 1 counters/broadcast shared_replay=0; done
-run verilator 8 1 counters/local-loads 'global_wait<10'                     # of the store at the end alone
+run verilator 8 1 counters/local-loads global_wait=8        # of the store at the end alone, right behind the last load
 run verilator 32 1 regress/early-branches 'branch<400'                      # with an answer each as early as may be
 run verilator 8 1 counters/answers branch=320
 run verilator 32 1 counters/answers branch=388 fetch=0
 run verilator 32 1 regress/crowded-branches 'fetch>0'                       # jumps of several warps at a time
-run verilator 32 1 counters/chase largest=global_wait
+for cores in 8 16 32; do run verilator $cores 1 counters/chase global_wait=$((48 * 8)); done # right behind each other
 # What stands right behind a load and needs it waits 8 cycles, an instruction of so many rows between takes as many off.
 # In each of 8 rounds 9 stand right behind it, one has another instruction between, one has two. 833 words issue.
 for rows in 1 2 4; do
@@ -90,6 +113,7 @@ run verilator 32 1 counters/diverge largest=branch
 run verilator 32 1 counters/dispatch largest=dispatch
 run verilator 32 1 counters/drain largest=drain
 run verilator 32 1 counters/blocks 'global_wait<100'                # eight blocks hide it; seven, and then one, do not
+# Two warps hide what a branch of the third loses; the last round of the last warp, which it ends alone, has one.
 run verilator 8 1 counters/answered branch=5
 run verilator 8 2 counters/chase largest=no_warp                    # one block for two SMs
 run ghdl 32 2 counters/fetch largest=fetch                          # a word a cycle for both

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Lists what a mutant of the netlist is run on, a line each: name, layer, kernel and flags, with tabs between. Directed
 # kernels come first, then launches and random kernels with fixed seeds; all fit in BYTES of global memory. The layer
-# "cycles" has kernels whose cycles stand in docs/performance.md, and those of testbench/counters/run.sh.
+# "cycles" has kernels whose cycles testbench/bench/check.sh looks for in docs/performance.md, and those of which
+# testbench/counters/run.sh knows exactly what they lose, and to what.
 #
 #     testbench/mutants/trials.sh BYTES DIR KERNEL...
 set -eu
@@ -46,7 +47,9 @@ for kind in plain taken untaken reader; do
     printf 'cycles-lone-%s\tcycles\tkernels/bench/lone.sass\t--kernel %s\n' $kind $kind
 done
 printf 'cycles-fft\tcycles\tkernels/apps/fft.sass\t\n'
-for kernel in kernels/counters/*.sass kernels/regress/{early,crowded}-branches.sass; do
-    name=${kernel##*/}
-    printf 'cycles-%s\tcycles\t%s\t\n' "${name%.sass}" "$kernel"
+for name in answered answers broadcast chase load-waits local-loads near-misses replay; do
+    printf 'cycles-%s\tcycles\tkernels/counters/%s.sass\t\n' $name $name
+done
+for name in barrier blocks dispatch diverge drain fetch; do
+    printf 'counters-%s\tdirected\tkernels/counters/%s.sass\t\n' $name $name
 done
