@@ -27,7 +27,7 @@ attempt() { # MODULE HOW
             echo "design -pop"
         done
     } > "$work/prove.ys"
-    timeout $((seconds * (${#left[@]} + 1))) yosys -q -s "$work/prove.ys" > "$work/log" 2>&1 || cat "$work/log" >&2
+    timeout $((2 * seconds * (${#left[@]} + 1))) yosys -q -s "$work/prove.ys" > "$work/log" 2>&1 || cat "$work/log" >&2
     for number in "${left[@]}"; do
         said[number]=$(verdict "$number" "$2")
         [ "${said[number]}" = proved ] || open+=("$number")
