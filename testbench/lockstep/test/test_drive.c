@@ -17,9 +17,10 @@ struct sim {
     bool opens, loads;
     uint64_t first_record; /* a record at this cycle, 0: none; then silence */
     const char *why;
-    struct sim_options options; /* as given to open */
-    uint64_t cycle, limit;      /* the last one asked for */
-    unsigned asked, closed;     /* calls */
+    struct sim_options options;     /* as given to open */
+    uint64_t cycle, limit;          /* the last one asked for */
+    bool ends;                      /* at once, instead of silence */
+    unsigned loaded, asked, closed; /* calls */
 };
 
 static struct sim simulation;
@@ -33,6 +34,7 @@ static struct sim *told_open(const struct sim_options *options, char *why, size_
 
 static int told_load(struct sim *s, const struct launch *run) {
     (void)run;
+    s->loaded++;
     return s->loads ? 0 : -1;
 }
 
@@ -43,6 +45,7 @@ static enum sim_event told_next(struct sim *s, struct retire *record, uint64_t l
         s->cycle = record->cycle = s->first_record;
         return SIM_RECORD;
     }
+    if (s->ends) return SIM_DONE;
     s->cycle += limit;
     return SIM_SILENT;
 }
@@ -76,20 +79,46 @@ static int set_up(void **state) {
     return 0;
 }
 
-/* Drives the simulation through a kernel that never ends. */
-static bool drive(const struct sim_api *api, uint64_t silence, uint64_t max_cycles, struct lockstep_result *result,
-                  struct diag *d) {
+static const struct sim_options SIM = {.cores = 8, .machine = MACHINE_DEFAULT};
+
+/* Drives the simulation through a kernel that never ends; options.run and options.machine are set here. */
+static bool drive_with(struct lockstep_options options, const struct sim_api *api, struct lockstep_result *result,
+                       struct diag *d) {
     struct launch run = kernel_make(KERNEL_LOOP, 1, 32, &MACHINE);
-    const struct sim_options sim = {.cores = 8, .machine = MACHINE};
-    const struct lockstep_options options = {
-        .run = &run, .machine = MACHINE, .silence = silence, .max_cycles = max_cycles};
+    options.run = &run;
+    options.machine = MACHINE;
     struct lockstep *l = lockstep_create(&options, d);
     assert_non_null(l);
-    const bool good = lockstep_run(l, api, &sim, d);
+    const bool good = lockstep_run(l, api, &SIM, d);
     *result = *lockstep_result(l);
     lockstep_destroy(l);
     kernel_release(&run);
     return good;
+}
+
+static bool drive(const struct sim_api *api, uint64_t silence, uint64_t max_cycles, struct lockstep_result *result,
+                  struct diag *d) {
+    return drive_with((struct lockstep_options){.silence = silence, .max_cycles = max_cycles}, api, result, d);
+}
+
+/* What never ends is not launched again. */
+static void test_drive_launches_again_after_an_end(void **state) {
+    (void)state;
+    struct lockstep_result result;
+    struct diag d = {0};
+    simulation.first_record = 10;
+    assert_true(drive_with((struct lockstep_options){.silence = 1000, .relaunch = true}, &API, &result, &d));
+    assert_int_equal(simulation.loaded, 1);
+    assert_int_equal(simulation.asked, 2);
+    assert_int_equal(result.status, LOCKSTEP_HANG);
+    assert_string_equal(result.text, "the first launch did not end");
+
+    set_up(NULL);
+    simulation.ends = true;
+    assert_true(drive_with((struct lockstep_options){.silence = 1000, .relaunch = true}, &API, &result, &d));
+    assert_int_equal(simulation.loaded, 2);
+    assert_int_equal(result.status, LOCKSTEP_MISMATCH);
+    assert_string_equal(result.text, "the RTL says done, but nothing was compared");
 }
 
 /* Without a record the simulation runs to the end of the silence or of the cycles allowed, whichever is nearer; where
@@ -160,8 +189,10 @@ static void test_drive_says_why_nothing_opens(void **state) {
 /* Runs with a wave of cycles 20 .. 99 into a file that is there, or into one that is not. */
 static bool record_wave(bool there, char *why, size_t why_size) {
     char path[] = "/tmp/drive.XXXXXX";
-    const struct sim_options sim = {.cores = 8, .machine = MACHINE};
     struct launch run = kernel_make(KERNEL_LOOP, 1, 32, &MACHINE);
+    struct diag d = {0};
+    struct lockstep *l = lockstep_create(&(struct lockstep_options){.run = &run, .machine = MACHINE}, &d);
+    assert_non_null(l);
     const int file = mkstemp(path);
     assert_true(file >= 0);
     close(file);
@@ -169,13 +200,14 @@ static bool record_wave(bool there, char *why, size_t why_size) {
     const int lowest = dup(0); /* the descriptor that is free now is so again */
     assert_true(lowest >= 0);
     close(lowest);
-    const bool good = lockstep_record_wave(&API, &sim, &run, 20, 99, path, why, why_size);
+    const bool good = lockstep_record_wave(l, &API, &SIM, 20, 99, path, why, why_size);
     const int after = dup(0);
     close(after);
     assert_int_equal(after, lowest);
     assert_int_equal(simulation.options.wave_from, 20);
     assert_int_equal(simulation.options.wave_to, 99);
     if (there) unlink(path);
+    lockstep_destroy(l);
     kernel_release(&run);
     return good;
 }
@@ -217,6 +249,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_drive_waits_no_longer_than_allowed, set_up),
         cmocka_unit_test_setup(test_drive_tells_what_the_simulation_says, set_up),
+        cmocka_unit_test_setup(test_drive_launches_again_after_an_end, set_up),
         cmocka_unit_test_setup(test_drive_says_why_nothing_opens, set_up),
         cmocka_unit_test_setup(test_drive_records_a_wave_to_its_end, set_up),
         cmocka_unit_test_setup(test_drive_clocks_no_wave_without_a_kernel, set_up),
