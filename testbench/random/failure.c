@@ -37,9 +37,10 @@ static bool still_fails(void *state, const struct kernel *k) {
 
 static void print_commands(const struct failure *f, const struct kernel *k, const char *path, FILE *out) {
     const struct trial *t = f->t;
+    const char *relaunch = t->relaunch ? " --relaunch" : "";
     fprintf(out, "// %s: %s\n", verdict_name(f->result->verdict), f->result->text);
-    fprintf(out, "// warp-fuzz --seed %" PRIu64 " --count 1 --sim %s --cores %u --sms %u", k->seed,
-            t->sims > 1 ? "both" : t->sim[0], t->cores, t->sms);
+    fprintf(out, "// warp-fuzz --seed %" PRIu64 " --count 1 --sim %s --cores %u --sms %u%s", k->seed,
+            t->sims > 1 ? "both" : t->sim[0], t->cores, t->sms, relaunch);
     if (f->c->make.steps != JUDGE_STEPS) {
         fprintf(out, " --steps %u", f->c->make.steps);
     }
@@ -49,8 +50,8 @@ static void print_commands(const struct failure *f, const struct kernel *k, cons
     }
     fputc('\n', out);
     for (unsigned i = 0; i < t->sims; i++) {
-        fprintf(out, "// warp-lockstep %s --sim %s --cores %u --sms %u --seed %u\n", path, t->sim[i], t->cores, t->sms,
-                trial_contents(k));
+        fprintf(out, "// warp-lockstep %s --sim %s --cores %u --sms %u --seed %u%s\n", path, t->sim[i], t->cores,
+                t->sms, trial_contents(k), relaunch);
     }
 }
 

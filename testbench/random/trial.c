@@ -95,8 +95,12 @@ static void run_on(const struct trial *t, unsigned i, const struct kernel *k, co
     const struct sim_options sim = {
         .cores = t->cores, .machine = machine, .seed = trial_contents(k), .wave_to = UINT64_MAX};
     struct watch watch = {0};
-    const struct lockstep_options options = {
-        .run = run, .machine = machine, .max_cycles = run->max_cycles, .observe = observe, .observer = &watch};
+    const struct lockstep_options options = {.run = run,
+                                             .machine = machine,
+                                             .max_cycles = run->max_cycles,
+                                             .relaunch = t->relaunch,
+                                             .observe = observe,
+                                             .observer = &watch};
     struct diag d = {0};
     struct lockstep *l = lockstep_create(&options, &d);
     watch.lockstep = l;

@@ -31,6 +31,7 @@ enum { TRIAL_SIMS = 2, TRIAL_TEXT = 640 };
 struct trial {
     const char *sim[TRIAL_SIMS]; /* one, or two to compare */
     unsigned sims, cores, sms;
+    bool relaunch; /* lockstep_options.relaunch */
     struct sim_library lib[TRIAL_SIMS];
     const struct table *table;
     const struct make_options *make;

@@ -38,6 +38,8 @@ static struct sim *fake_open(const struct sim_options *options, char *why, size_
 
 static int fake_load(struct sim *s, const struct launch *run) {
     s->run = run;
+    s->records = s->rows[0] = s->rows[1] = 0;
+    s->planted = s->ended = s->has_again = false;
     if (s->fault == FAKE_UNLOADED) return diag_set(&s->trouble, STATUS_BAD_INPUT, "", 0, 0, "load planted"), -1;
     return model_launch(s->model, run, &s->trouble) == STATUS_OK ? 0 : -1;
 }

@@ -215,6 +215,7 @@ static void test_campaign_shrinks_and_writes_a_failure(void **state) {
     const struct sim_api api = faulty();
     char repeat[256];
     planted = FAKE_DATA;
+    f->c.trial[0].relaunch = true;
     const struct campaign_result result = search(f, &api);
     assert_int_equal(result.failures, 1);
     assert_int_equal(result.kernels, 1);
@@ -229,8 +230,8 @@ static void test_campaign_shrinks_and_writes_a_failure(void **state) {
     const char *shrunk = file(f, "1.sass");
     assert_memory_equal(shrunk, "// mismatch: ", strlen("// mismatch: "));
     snprintf(repeat, sizeof repeat,
-             "\n// warp-fuzz --seed 1 --count 1 --sim first.so --cores 8 --sms 1 --steps 200 --kind runs"
-             "\n// warp-lockstep %s/1.sass --sim first.so --cores 8 --sms 1 --seed 2\n",
+             "\n// warp-fuzz --seed 1 --count 1 --sim first.so --cores 8 --sms 1 --relaunch --steps 200 --kind runs"
+             "\n// warp-lockstep %s/1.sass --sim first.so --cores 8 --sms 1 --seed 2 --relaunch\n",
              f->directory);
     assert_non_null(strstr(shrunk, repeat));
     assert_int_equal(count_code(shrunk), 1);
