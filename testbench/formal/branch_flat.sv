@@ -80,6 +80,14 @@ module branch_flat_proofs #(parameter LANES = 4, parameter DEPTH = 4, parameter 
 
     // ---- lane L: on which entries it stands
     reg [DEPTH-1:0] listed, diverged, called, broken;
+    reg [2:0]       call_entries, break_entries;
+    always @* begin
+        {call_entries, break_entries} = 0;
+        for (i = 0; i < DEPTH; i = i + 1) begin
+            call_entries  = call_entries + (i < depth && token[i] == CALL);
+            break_entries = break_entries + (i < depth && token[i] == BREAK);
+        end
+    end
     always @* for (i = 0; i < DEPTH; i = i + 1) begin
         listed[i]   = i < depth && mask[i][L];
         diverged[i] = listed[i] && token[i] == DIVERGE;
@@ -99,6 +107,7 @@ module branch_flat_proofs #(parameter LANES = 4, parameter DEPTH = 4, parameter 
         within_alive: assert ((active & ~alive) == 0 && active != 0);
         none_lost:    assert (!alive[L] || active[L] || listed != 0);
         parked:       assert ((!call_parked[L] || called != 0) && (!brk_parked[L] || broken != 0));
+        counted:      assert (calls == call_entries && breaks == break_entries);
         not_twice:    assert ((diverged & (diverged - 1'b1)) == 0 && !(diverged != 0 && active[L]));
         not_active_parked: assert (!(active[L] && (call_parked[L] || brk_parked[L])));
         answered:     assert (cycles <= DEPTH);

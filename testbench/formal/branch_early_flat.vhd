@@ -1,0 +1,204 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- branch_early.vhd as branch_early_flat.sv sees it. An instruction of one warp goes to a branch unit, `alone`, as it
+-- was issued, all lanes at once; that resolves it and stays with its answer. In the meantime rows of the same
+-- instruction come to stages I and L, that of the late answers, again and again; where they are not, are others, of
+-- another warp. Once it is answered there, the instruction as it then is goes to another branch unit, `later`, in the
+-- same cycle.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+use work.branch_pkg.all;
+
+entity branch_early_flat is
+  generic (
+    STACK_DEPTH : positive
+  );
+  port (
+    clk       : in  std_ulogic;
+    rst       : in  std_ulogic;
+    -- the instruction
+    slot_i    : in  slot_t;
+    flow_i    : in  unsigned(3 downto 0);
+    is_end_i  : in  std_ulogic;
+    is_join_i : in  std_ulogic;
+    more_i    : in  std_ulogic;
+    trap_i    : in  trap_t;
+    cond_i    : in  unsigned(4 downto 0);
+    target_i  : in  pc_t;
+    long_i    : in  std_ulogic;
+    pc_i      : in  pc_t;
+    exec_i    : in  lane_mask_t;
+    faults_i  : in  faults_t;
+    active_i  : in  lane_mask_t;
+    alive_i   : in  lane_mask_t;
+    call_parked_i : in lane_mask_t;
+    brk_parked_i  : in lane_mask_t;
+    depth_i   : in  depth_t;
+    calls_i   : in  depth_t;
+    breaks_i  : in  depth_t;
+    entry_i   : in  entry_vector_t;                          -- on top of its warp's stack
+    -- the branch unit that gets it as it was issued
+    in_x_i    : in  std_ulogic;
+    in_y_i    : in  std_ulogic;
+    y_moves_i : in  std_ulogic;
+    look_i    : in  std_ulogic;                              -- read what it has pushed
+    busy_o    : out std_ulogic;
+    alone_o   : out redirect_t;
+    alone_state_o : out warp_state_t;
+    alone_outcome_o : out outcome_t;
+    pushed_o  : out entry_vector_t;
+    -- stages I and L
+    i_valid_i : in  std_ulogic;
+    i_last_i  : in  std_ulogic;
+    i_row_i   : in  row_t;
+    i_early_i : in  std_ulogic;
+    i_moves_i : in  std_ulogic;
+    i_known_i : in  std_ulogic;
+    reads_i   : in  std_ulogic;
+    top_i     : in  entry_vector_t;
+    l_valid_i : in  std_ulogic;
+    l_last_i  : in  std_ulogic;
+    l_row_i   : in  row_t;
+    l_early_i : in  std_ulogic;
+    l_moves_i : in  std_ulogic;
+    l_known_i : in  std_ulogic;
+    taken_i   : in  std_ulogic;
+    stays_i   : in  std_ulogic;
+    other_i   : in  std_ulogic_vector(1 downto 0);           -- another instruction in I; in L
+    other_flow_i : in unsigned(3 downto 0);
+    unit_may_i   : in  std_ulogic;
+    unit_valid_i : in  std_ulogic;
+    unit_pc_i    : in  pc_t;
+    -- answers
+    i_early_o  : out std_ulogic;
+    l_early_o  : out std_ulogic;
+    redirect_o : out redirect_t;
+    state_we_o : out std_ulogic;
+    state_o    : out warp_state_t;
+    push_valid_o : out std_ulogic;
+    push_slot_o  : out slot_t;
+    push_depth_o : out depth_t;
+    push_entry_o : out entry_vector_t;
+    later_o    : out redirect_t;                             -- of the branch unit, to which it then comes
+    later_busy_o : out std_ulogic;
+    later_state_we_o : out std_ulogic;
+    later_outcome_o : out outcome_t
+  );
+end entity branch_early_flat;
+
+architecture rtl of branch_early_flat is
+
+  signal insn, i_insn   : issue_t;
+  signal i_beat, l_beat : beat_t;
+  signal x_beat, y_beat, later_beat : beat_t;
+  signal unit_redirect  : redirect_t;
+  signal early_redirect : redirect_t;
+  signal late_early     : std_ulogic;
+  signal push, fill     : push_t;
+  signal look_depth     : depth_t;
+
+  function flow_of(number : unsigned(3 downto 0)) return flow_t is
+    variable flow : flow_t := FLOW_NONE;
+  begin
+    for f in flow_t loop
+      if number = flow_t'pos(f) then
+        flow := f;
+      end if;
+    end loop;
+    return flow;
+  end function;
+
+begin
+
+  instruction : process (all)
+  begin
+    insn       <= ISSUE_INIT;
+    insn.slot  <= slot_i;
+    insn.pc    <= pc_i;
+    insn.long  <= long_i;
+    insn.more  <= more_i;
+    insn.control.trap      <= trap_i;
+    insn.control.flow      <= flow_of(flow_i);
+    insn.control.is_end    <= is_end_i;
+    insn.control.is_join   <= is_join_i;
+    insn.control.redirects <= is_end_i or is_join_i or or_reduce(std_ulogic_vector(flow_i)) or or_reduce(trap_i);
+    insn.control.cond      <= cond_i;
+    insn.control.target    <= target_i;
+    insn.state <= (active => active_i, alive => alive_i, call_parked => call_parked_i, brk_parked => brk_parked_i,
+                   depth => depth_i, calls => calls_i, breaks => breaks_i);
+  end process;
+
+  stages : process (all)
+  begin
+    i_beat <= (valid => i_valid_i or other_i(1), last => i_last_i, row => i_row_i, insn => insn);
+    i_beat.insn.early <= i_early_i;
+    if i_valid_i = '0' then
+      i_beat.insn.slot         <= not slot_i;
+      i_beat.insn.control.flow <= flow_of(other_flow_i);
+    end if;
+    l_beat <= (valid => l_valid_i or other_i(0), last => l_last_i, row => l_row_i, insn => insn);
+    l_beat.insn.early <= l_early_i;
+    if l_valid_i = '0' then
+      l_beat.insn.slot         <= not slot_i;
+      l_beat.insn.control.flow <= flow_of(other_flow_i);
+    end if;
+    x_beat <= (valid => in_x_i, last => '1', row => "00", insn => insn);
+    y_beat <= (valid => in_y_i, last => '1', row => "00", insn => insn);
+
+    later_beat <= (valid => (i_valid_i and i_insn.early) or (l_valid_i and late_early), last => '1', row => "00",
+                   insn => i_insn);
+    if late_early = '1' then
+      later_beat.insn <= insn;
+      later_beat.insn.early <= '1';
+    end if;
+  end process;
+
+  unit_redirect <= (valid => unit_valid_i, slot => not slot_i, pc => unit_pc_i, others => '0');
+
+  u_early : entity work.branch_early
+    generic map (STACK_DEPTH => STACK_DEPTH)
+    port map (
+      clk => clk, rst => rst, moves_i => i_moves_i, i_beat_i => i_beat, reads_i => reads_i, top_i => top_i,
+      i_known_i => i_known_i, i_insn_o => i_insn, late_beat_i => l_beat, late_moves_i => l_moves_i,
+      late_known_i => l_known_i, late_early_o => late_early, taken_i => taken_i, stays_i => stays_i, push_o => push,
+      unit_may_i => unit_may_i, redirect_i => unit_redirect, state_we_i => '0', state_i => insn.state,
+      redirect_o => early_redirect, state_we_o => state_we_o, state_o => state_o
+    );
+
+  fill       <= (valid => in_x_i, slot => slot_i, depth => depth_i, entry => to_entry(entry_i));
+  look_depth <= depth_i + 1;
+
+  u_alone : entity work.branch
+    generic map (CORES => LANES, WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
+    port map (
+      clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => in_x_i or look_i, early_slot_i => slot_i,
+      early_depth_i => look_depth, early_reads_o => open, top_o => pushed_o, push_i => fill,
+      beat_i => y_beat, exec_i => exec_i, faults_i => faults_i, target_i => (others => '0'), moves_i => y_moves_i,
+      busy_o => busy_o, outcome_o => alone_outcome_o, trap_o => open, redirect_o => alone_o, state_we_o => open,
+      state_o => alone_state_o, release_o => open, start_i => rst, start_slot_i => (others => '0'),
+      start_block_i => (others => '0'), start_first_i => (others => '0'), start_warps_i => (0 => '1', others => '0')
+    );
+
+  u_later : entity work.branch
+    generic map (CORES => LANES, WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
+    port map (
+      clk => clk, rst => rst, x_beat_i => BEAT_INIT, x_moves_i => '1', early_slot_i => slot_i,
+      early_depth_i => look_depth, early_reads_o => open, top_o => open, push_i => fill,
+      beat_i => later_beat, exec_i => exec_i, faults_i => faults_i, target_i => (others => '0'), moves_i => '1',
+      busy_o => later_busy_o, outcome_o => later_outcome_o, trap_o => open, redirect_o => later_o,
+      state_we_o => later_state_we_o, state_o => open, release_o => open, start_i => rst,
+      start_slot_i => (others => '0'), start_block_i => (others => '0'), start_first_i => (others => '0'),
+      start_warps_i => (0 => '1', others => '0')
+    );
+
+  i_early_o    <= i_insn.early;
+  l_early_o    <= late_early;
+  redirect_o   <= early_redirect;
+  push_valid_o <= push.valid;
+  push_slot_o  <= push.slot;
+  push_depth_o <= push.depth;
+  push_entry_o <= to_vector(push.entry);
+
+end architecture rtl;
