@@ -399,8 +399,9 @@ SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter 
 SMALL_APPS      := $(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft histogram)
 # Kernels of many blocks, that run on several SMs too; some trap.
 KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass traps/one-sm.sass)
-# What SMs do to each other: races, which are taken over from the RTL, and messages by atomics, where nothing may be.
-KERNELS_RACES   := $(filter-out %/message-atomics.sass,$(wildcard kernels/sms/*.sass))
+# What SMs do to each other: races, which are taken over from the RTL, and what has none, where nothing may be.
+KERNELS_STRICT  := $(addprefix kernels/sms/,every-part.sass message-atomics.sass)
+KERNELS_RACES   := $(filter-out $(KERNELS_STRICT),$(wildcard kernels/sms/*.sass))
 KERNELS_VSMS    := $(patsubst %,kernels/apps/%.sass,reduce bitonic transpose edge)
 SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL_KERNELS) $(LONG_KERNELS) \
 	$(LONG_MEMORY) $(SMALL_APPS),$(KERNELS))) \
@@ -411,7 +412,7 @@ SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL
 	$(KERNELS_SMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 -s "2 4 8" -m 16384 %') \
 	$(KERNELS_VSMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 %') \
 	$(KERNELS_RACES:%='testbench/run_kernel.sh -v 8 -g "" -S 2 %') \
-	'testbench/run_kernel.sh -v 8 -g "" -S 2 -s "3 8" -m 16384 kernels/sms/message-atomics.sass --strict' \
+	$(KERNELS_STRICT:%='testbench/run_kernel.sh -v 8 -g "" -S 2 -s "3 8" -m 4096 % --strict') \
 	$(GOLDEN_APPS:%='testbench/run_golden.sh %') \
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
 SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',EdgeDetection_64threads Transpose \

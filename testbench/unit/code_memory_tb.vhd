@@ -12,7 +12,7 @@ entity code_memory_tb is
 end entity code_memory_tb;
 
 architecture sim of code_memory_tb is
-  constant SMS : positive := 3;
+  constant SMS : positive := 5;
   subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
   signal clk       : std_ulogic := '0';
   signal rst       : std_ulogic := '1';
@@ -36,6 +36,9 @@ begin
               host_data_o => host_word);
 
   stimulus : process
+    type word_numbers_t is array (0 to SMS - 1) of natural;
+    variable must : sms_t;
+
     function half(number : natural) return word_t is
     begin
       return std_ulogic_vector(to_unsigned(16#1000# + number, 32));
@@ -49,12 +52,24 @@ begin
       tick(clk);
     end procedure write;
 
-    procedure ask(a0, a1, a2 : natural; must : sms_t; what : string) is
+    procedure ask(words : word_numbers_t; must : sms_t; what : string) is
     begin
-      addr <= (to_unsigned(a0, 21), to_unsigned(a1, 21), to_unsigned(a2, 21));
+      for s in words'range loop
+        addr(s) <= to_unsigned(words(s), 21);
+      end loop;
       wait for 1 ns;
       assert grant = must report what & ": grants " & to_string(grant) severity failure;
     end procedure ask;
+
+    -- The words arrive while all ask on the other side, near or far.
+    procedure go is
+    begin
+      tick(clk);
+      for s in addr'range loop
+        addr(s) <= addr(s) xor to_unsigned(NEAR, 21);
+      end loop;
+      wait for 1 ns;
+    end procedure go;
 
     procedure must_get(sm, word : natural) is
     begin
@@ -79,35 +94,42 @@ begin
     assert host_word = half(45) report "the host reads " & to_hstring(host_word) severity failure;
 
     -- near words, also of one address, while the host is there
-    req     <= "111";
+    req     <= "11111";
     host_re <= '1';
-    ask(0, NEAR - 1, 0, "111", "near words");
+    ask((0, NEAR - 1, 0, 5, 2), "11111", "near words");
     host_re <= '0';
-    tick(clk);
+    go;
     must_get(0, 0);
     must_get(1, NEAR - 1);
     must_get(2, 0);
+    must_get(3, 5);
+    must_get(4, 2);
+    req <= "00000";
+    ask((0, NEAR, 1, 2, 3), "00000", "nobody asks");
 
     -- far words in turn, near ones beside them
-    ask(NEAR, NEAR + 1, 3, "101", "the first far word, and a near one");
-    tick(clk);
+    req <= "11111";
+    for s in 0 to SMS - 1 loop
+      must    := (others => '0');
+      must(s) := '1';
+      ask((NEAR, NEAR + 1, NEAR + 2, NEAR + 3, NEAR + 4), must, "SM " & integer'image(s) & "'s turn");
+      go;
+      must_get(s, NEAR + s);
+    end loop;
+    ask((NEAR, 3, NEAR + 2, 4, NEAR + 1), "01011", "the first SM's turn again, and near words");
+    go;
     must_get(0, NEAR);
-    must_get(2, 3);
-    ask(NEAR + 2, NEAR + 1, NEAR + 3, "010", "the second SM's turn");
-    tick(clk);
-    must_get(1, NEAR + 1);
-    ask(NEAR + 2, NEAR + 4, NEAR + 3, "100", "the third SM's turn");
-    tick(clk);
-    must_get(2, NEAR + 3);
-    ask(NEAR + 2, NEAR + 4, NEAR + 3, "001", "the first SM's turn");
-    tick(clk);
-    must_get(0, NEAR + 2);
+    must_get(1, 3);
+    must_get(3, 4);
+    ask((NEAR + 5, 3, 4, NEAR + 6, NEAR + 7), "01110", "who asked for a near word has had no turn");
+    go;
+    must_get(3, NEAR + 6);
 
     -- the host before them
     host_re <= '1';
-    ask(NEAR, NEAR, NEAR, "000", "the host has the far words");
+    ask((others => NEAR), "00000", "the host has the far words");
     host_re <= '0';
-    ask(NEAR, NEAR, NEAR, "010", "and goes on");
+    ask((others => NEAR), "10000", "and goes on");
     tick(clk);
 
     report "done";

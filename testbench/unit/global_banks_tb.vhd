@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The banks of global_memory under four SMs: lines that follow each other, and strides of powers of two, are served at
--- once; random accesses find what was stored last, each is granted after three others at most, and only one of those to
--- a line; beside SMs that make atomic operations without end the others go on, and the other way round.
+-- The banks of global_memory under eight SMs: lines that follow each other, and strides of powers of two, are served at
+-- once; random accesses find what was stored last, each is granted after seven others at most, and only one of those to
+-- a line; beside SMs that make atomic operations without end the others go on, and the other way round; an SM in the
+-- middle of an atomic instruction keeps all others out.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -14,10 +15,12 @@ entity global_banks_tb is
 end entity global_banks_tb;
 
 architecture sim of global_banks_tb is
-  constant SMS   : positive := 4;
+  constant SMS   : positive := 8;
   constant CORES : positive := 8;
-  constant LINES : positive := 64;
+  constant LINES : positive := 128;
+  constant CYCLES : positive := 2000;
   subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
+  constant LOADERS : sms_t := "01011001";
   type memory_t is array (0 to LINES - 1, 0 to CORES - 1) of word_t;
   type counts_t is array (0 to SMS - 1) of natural;
 
@@ -39,7 +42,7 @@ architecture sim of global_banks_tb is
 begin
 
   u_dut : entity work.global_memory
-    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => LINES * CORES * 4, BANKS => 4, HAS_ATOMICS => true,
+    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => LINES * CORES * 4, BANKS => 16, HAS_ATOMICS => true,
                  SEED => 1)
     port map (clk => clk, rst => rst, req_i => req, we_i => we, line_i => line, bytes_i => bytes, data_i => data,
               grant_o => grant, data_o => rdata, atomic_i => atomic, atomic_done_o => done, atomic_old_o => old,
@@ -77,18 +80,18 @@ begin
 
     -- lines at a stride, all at once
     for stride in 0 to 4 loop
-      req <= "1111";
+      req <= (others => '1');
       for s in 0 to SMS - 1 loop
         line(s) <= to_unsigned(s * 2 ** stride, 32);
       end loop;
       wait for 1 ns;
-      check(grant = "1111", "four lines at a stride of " & integer'image(2 ** stride));
+      check(grant = sms_t'(others => '1'), "eight lines at a stride of " & integer'image(2 ** stride));
       tick(clk);
     end loop;
-    req <= "0000";
+    req <= (others => '0');
 
     -- random accesses, some lines more often than others
-    for cycle in 1 to 3000 loop
+    for cycle in 1 to CYCLES loop
       for s in 0 to SMS - 1 loop
         if req(s) = '0' and draw(8) /= 0 then
           req(s) <= '1';
@@ -115,7 +118,7 @@ begin
         if grant(s) = '1' or req(s) = '0' then
           waited(s) := 0;
         end if;
-        check(waited(s) < SMS, "SM " & integer'image(s) & " waits for more than three others");
+        check(waited(s) < SMS, "SM " & integer'image(s) & " waits for more than seven others");
         if grant(s) = '1' then
           total := total + 1;
         end if;
@@ -145,19 +148,19 @@ begin
         end if;
       end loop;
     end loop;
-    check(total > 3 * 3000 / 2, "the banks serve several SMs at once");
+    check(total > 3 * CYCLES, "the banks serve several SMs at once");
 
-    -- SMs 1 and 2 make atomic instructions of one lane without end, SMs 0 and 3 load
-    req     <= "1001";
-    we      <= "0000";
-    line(0) <= to_unsigned(1, 32);
-    line(3) <= to_unsigned(1, 32);
-    for s in 1 to 2 loop
-      atomic(s) <= (valid => '1', locks => '0', op => ATOMIC_ADD, is_signed => '0', address => x"00000024",
-                    operand => x"00000001", desired => x"00000000");
+    -- half of the SMs make atomic instructions of one lane without end, on a word each; the others load
+    req  <= LOADERS;
+    we   <= (others => '0');
+    line <= (others => to_unsigned(1, 32));
+    for s in 0 to SMS - 1 loop
+      atomic(s) <= (valid => not LOADERS(s), locks => '0', op => ATOMIC_ADD, is_signed => '0',
+                    address => word_t(to_unsigned(4 * ((2 * s + 1) * CORES + s), 32)),
+                    operand => word_t(to_unsigned(s + 1, 32)), desired => x"00000000");
     end loop;
     waited := (others => 0);
-    for cycle in 1 to 200 loop
+    for cycle in 1 to 400 loop
       wait for 1 ns;
       for s in 0 to SMS - 1 loop
         waited(s) := waited(s) + 1;
@@ -166,11 +169,36 @@ begin
           served(s) := served(s) + 1;
         end if;
         check(waited(s) <= 4 * SMS, "SM " & integer'image(s) & " waits too long beside atomic operations");
+        if done(s) = '1' then
+          check(old = memory(2 * s + 1, s), "SM " & integer'image(s) & " adds to another word");
+          memory(2 * s + 1, s) := word_t(unsigned(memory(2 * s + 1, s)) + s + 1);
+          check(changed = memory(2 * s + 1, s), "SM " & integer'image(s) & " adds something else");
+        end if;
       end loop;
       tick(clk);
     end loop;
     for s in 0 to SMS - 1 loop
       check(served(s) > 20, "SM " & integer'image(s) & " has its share");
+    end loop;
+
+    -- all want both, and one is in the middle of an atomic instruction
+    req <= (others => '1');
+    for s in 0 to SMS - 1 loop
+      for other in 0 to SMS - 1 loop
+        atomic(other).valid <= to_sl(other /= s);
+        atomic(other).locks <= to_sl(other = s);
+      end loop;
+      served := (others => 0);
+      for cycle in 1 to 12 loop
+        tick(clk);
+        atomic(s).valid <= to_sl(cycle >= 6);
+        wait for 1 ns;
+        for other in 0 to SMS - 1 loop
+          served(other) := served(other) + boolean'pos(cycle > 3 and (grant(other) or done(other)) = '1');
+          check(other = s or served(other) = 0, "SM " & integer'image(other) & " gets between the lanes of another's");
+        end loop;
+      end loop;
+      check(served(s) > 3, "who keeps the others out goes on");
     end loop;
 
     report "done";

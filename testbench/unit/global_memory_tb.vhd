@@ -102,6 +102,8 @@ begin
     bytes <= (others => "0000");
     host_must_read(11, x"00bbcc0b", "stored bytes");
     host_must_read(10, x"0000010a", "the word beside it");
+    host_must_read(3, x"00000103", "the same word of another bank");
+    host_must_read(11, x"00bbcc0b", "and back");
 
     for w in 0 to CORES - 1 loop
       assert w = 3 or host_line(w) = std_ulogic_vector(to_unsigned(16#108# + w, 32)) report "the host's line"

@@ -101,6 +101,7 @@ begin
         if blocks / columns < rows and room /= "00" then
           check(offer = "01" or offer = "10", "one SM gets a block");
           check((offer and not room) = "00", "it has room");
+          check(blocks /= 0 or room(0) = '0' or offer(0) = '1', "of a new grid the first SM has the first turn");
           check(block_x = blocks mod columns and block_y = blocks / columns, "the blocks' order");
           for s in offer'range loop
             given(s) := given(s) + boolean'pos(offer(s) = '1');
@@ -180,10 +181,16 @@ begin
     accept <= "00";
     begin_grid;
     check(status.trap = TRAP_NONE and halt = '0', "a new grid forgets the trap");
-    idle <= "00";
-    trap <= "10";
+    give("11", 1);
+    idle   <= "00";
+    trap   <= "10";
+    accept <= "11";
+    wait for 1 ns;
+    check(offer = "00", "no block in the cycle of the other SM's trap");
     tick;
-    check(status.trap = TRAP_GLOBAL_RANGE and status.trap_sm = 1 and status.trap_slot = 17, "the other SM's");
+    accept <= "00";
+    check(status.trap = TRAP_GLOBAL_RANGE and status.trap_sm = 1 and status.trap_slot = 17
+          and status.trap_pc = 16#88#, "the other SM's");
     trap <= "00";
     idle <= "11";
     tick;
