@@ -50,6 +50,7 @@ printf 'cycles-fft\tcycles\tkernels/apps/fft.sass\t\n'
 for name in answered answers broadcast chase load-waits local-loads near-misses replay; do
     printf 'cycles-%s\tcycles\tkernels/counters/%s.sass\t\n' $name $name
 done
-for name in barrier blocks dispatch diverge drain fetch; do
+for name in barrier blocks dispatch diverge drain; do
     printf 'counters-%s\tdirected\tkernels/counters/%s.sass\t\n' $name $name
 done
+printf 'counters-fetch\tdirected\tkernels/counters/fetch.sass\t--kernel far\n'
