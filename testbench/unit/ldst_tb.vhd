@@ -127,6 +127,7 @@ begin
       variable place : natural;
     begin
       wait for 1 ns;
+      assert (req and idle) /= '1' report "idle while an access waits" severity failure;
       left  := busy = '0';
       reads := false;
       if req = '1' and grant = '1' then
