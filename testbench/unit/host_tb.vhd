@@ -24,6 +24,7 @@ architecture sim of host_tb is
   signal start    : std_ulogic;
   signal status   : status_t := STATUS_INIT;
   signal causes   : words_t(0 to 1) := (x"00000000", x"00000000");
+  signal causes_of_8 : words_t(0 to 7) := (others => x"00000000");
   signal mem_addr : unsigned(27 downto 0);
   signal mem_data : word_t;
   signal param_we, bank_we, code_we, code_re, const_we, const_re, global_we, global_re : std_ulogic;
@@ -43,12 +44,12 @@ begin
               const_we_o => const_we, const_re_o => const_re, const_i => x"c0575757", global_we_o => global_we,
               global_re_o => global_re, global_i => x"610ba100", clear_o => clear, clearing_i => clearing);
 
-  -- the same machine without atomics, which listens along
+  -- a machine of eight SMs without atomics, which listens along
   u_without : entity work.host
-    generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => false, SEED => 1)
+    generic map (SMS => 8, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => false, SEED => 1)
     port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => to_host, wb_we_i => we, wb_cyc_i => cyc,
               wb_stb_i => stb, wb_dat_o => from_host_without, wb_ack_o => open, wb_stall_o => open, irq_o => open,
-              launch_o => launch_without, start_o => open, status_i => status, causes_i => causes, addr_o => open,
+              launch_o => launch_without, start_o => open, status_i => status, causes_i => causes_of_8, addr_o => open,
               data_o => open,
               param_we_o => open, bank_we_o => open, code_we_o => open, code_re_o => open, code_i => x"c0dec0de",
               const_we_o => open, const_re_o => open, const_i => x"c0575757", global_we_o => open, global_re_o => open,
@@ -128,7 +129,9 @@ begin
     check(ack = '0' and start = '0' and clear = '0', "a reset asks and answers nothing");
     rst <= '0';
     expect(16#000#, x"57415250");
-    expect(16#004#, x"00087d02");                            -- 8 blocks, 32 warps, 16 cores, 2 SMs
+    transfer(16#004#, x"00000000", '0');                     -- 8 blocks, 32 warps, 16 cores, 2 or 8 SMs
+    check(from_host = x"00087d02" and from_host_without = x"00087d08", "what the machine has");
+    tick(clk);
 
     -- launch registers: all written, then all read
     write(16#080#, x"00070009");
