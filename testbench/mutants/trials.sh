@@ -42,8 +42,6 @@ done
 for name in straight chain branch; do printf 'cycles-%s\tcycles\tkernels/bench/%s.sass\t\n' $name $name; done
 for kind in plain taken untaken reader compared called broken joined; do
     printf 'cycles-%s\tcycles\tkernels/bench/lone.sass\t--kernel %s --block 256\n' $kind $kind
-done
-for kind in plain taken untaken reader; do
     printf 'cycles-lone-%s\tcycles\tkernels/bench/lone.sass\t--kernel %s\n' $kind $kind
 done
 printf 'cycles-fft\tcycles\tkernels/apps/fft.sass\t\n'
