@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- global_memory: lines of two SMs, byte by byte, of one bank in turn and of two at once; the host before them; an
 -- atomic operation, which nobody comes between; an SM in the middle of an atomic instruction, which keeps the other
--- one out; clearing.
+-- one out; clearing; accesses and atomic operations in turn.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -217,6 +217,21 @@ begin
     tick(clk);
     atomic(1).valid <= '0';
     host_must_read(9, x"00000007", "the word after it");
+
+    -- accesses and atomic operations take turns, after a reset the latter first
+    rst <= '1';
+    tick(clk);
+    rst <= '0';
+    req <= "01";
+    atomic(1).valid <= '1';
+    for turn in 1 to 3 loop
+      for cycle in 1 to 3 loop
+        must_grant("00", "an atomic operation");
+        tick(clk);
+      end loop;
+      must_grant("01", "then an access");
+      tick(clk);
+    end loop;
 
     report "done";
     std.env.finish;

@@ -155,6 +155,7 @@ begin
     tick;
     check(said = cycles - 2 and counted = '0', "so many cycles were said to count");
     check(status.warp_insns = 4 and status.thread_insns = 26, "retired instructions");
+    check(status.trap = TRAP_NONE and status.trap_slot = 0 and status.trap_pc = 0, "without a trap");
 
     -- a trap: of two, that of the lower SM; no more blocks; drained before it says so
     begin_grid;
@@ -194,6 +195,10 @@ begin
     trap <= "00";
     idle <= "11";
     tick;
+    rst <= '1';
+    tick;
+    rst <= '0';
+    check(status.state = "00" and status.trap = TRAP_NONE and status.cycles = 0, "a reset forgets that");
 
     -- the largest rows and columns, to their last blocks
     for turn in 0 to 2 loop
