@@ -82,6 +82,10 @@ begin
       counted(state / 7 mod (cause_t'high + 1));
     end loop;
     must_be("any order");
+    for n in 1 to 2 ** 19 loop                               -- bits 0 to 18 have been 0 and 1
+      counted(CAUSE_FETCH);
+    end loop;
+    must_be("many cycles");
     forget;
     must_be("cleared");
     counted(CAUSE_BARRIER);
