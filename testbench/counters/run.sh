@@ -106,7 +106,7 @@ for cores in 8 16 32; do run verilator $cores 1 counters/chase global_wait=$((48
 for rows in 1 2 4; do
     run verilator $((32 / rows)) 1 counters/load-waits issue=$((833 * rows)) dependency=0 \
         global_wait=$((8 * (9 * 8 + 8 - rows + 8 - 2 * rows)))
-    run verilator $((32 / rows)) 1 counters/near-misses issue=$((1149 * rows)) dependency=0 global_wait=0
+    run verilator $((32 / rows)) 1 counters/near-misses issue=$((1157 * rows)) dependency=0 global_wait=0
 done
 run verilator 32 1 counters/barrier largest=barrier
 run verilator 32 1 counters/diverge largest=branch
