@@ -275,6 +275,9 @@ begin
     refuse(32, 1, 20, "header and parameters are larger than the block's shared memory");
     set_up(32, 64, 24);
     run_block(12, 0, 0, 24, 64);
+    leave(0);
+    launch.param_words <= to_unsigned(3, 6);
+    refuse(32, 64, 24, "one parameter more is");
 
     report "done";
     std.env.finish;
