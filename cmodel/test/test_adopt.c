@@ -130,6 +130,7 @@ static void test_adopt_address_registers(void **state) {
     struct retire out = follow_last(&f, "R2A A1, R5\n!NOP\n", 1, &rtl);
     assert_int_equal(out.a[3], 0x23);
     assert_int_equal(model_peek_areg(f.m, 0, 0, 3, 1), 0x23);
+    assert_int_equal(model_peek_areg(f.m, 0, 0, 1, 5), 0); /* there is no A5 */
     fixture_teardown(&f);
     out = follow_last(&f, "MOV R1, g [A2+++0x1]\n!NOP\n", 1, &rtl);
     assert_int_equal(out.a[3], 0x23);

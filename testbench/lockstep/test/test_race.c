@@ -207,6 +207,15 @@ static void test_race_of_an_atomic_with_a_store(void **state) {
     assert_int_equal(p->actual.dst[0], 3);
 }
 
+/* Each byte that the atomic found is explained by itself. */
+static void test_race_of_an_atomic_in_an_upper_byte(void **state) {
+    struct bench *b = *state;
+    assert_int_equal(exchange(b, 0, 90, FLAG, 0, 0x50000), 0);
+    store(b, 0, 100, FLAG, 0);
+    assert_int_equal(exchange(b, 1, 110, FLAG, 0x50000, 1), 0x50000);
+    assert_true(all_settled(b));
+}
+
 static void test_race_decides_values_only(void **state) {
     struct bench *b = *state;
     struct retire rtl = record(0, 110, RETIRE_MEM_GLOBAL_LOAD, DATA), expected;
@@ -319,6 +328,7 @@ int main(void) {
         TEST(test_race_of_an_atomic_with_a_store),
         TEST(test_race_decides_values_only),
         TEST(test_race_is_of_the_bytes_stored),
+        TEST(test_race_of_an_atomic_in_an_upper_byte),
         TEST(test_race_of_an_atomic_keeps_its_neighbours),
         TEST(test_race_changes_the_lanes_that_differ),
         TEST(test_race_remembers_many_loads),
