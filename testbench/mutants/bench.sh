@@ -11,7 +11,13 @@ program=()
 "$ghdl" --version | grep -q mcode || program=(-o bench)
 rm -rf "$work/unit"
 cp -R build/unit "$work/unit"
-for file in "$mutated" "$PWD/testbench/unit/$bench.vhd"; do
+# Where the bench has the entity within another one, that one too: it would be out of date.
+name=${mutated##*/}
+name=${name%.vhd}
+around=()
+grep -qw "entity work.$name" "testbench/unit/$bench.vhd" ||
+    mapfile -t around < <(grep -lw "entity work.$name" "$PWD"/rtl/*.vhd)
+for file in "$mutated" "${around[@]}" "$PWD/testbench/unit/$bench.vhd"; do
     (cd "$work/unit" && "$ghdl" -a --std=08 "$file") > "$work/log" 2>&1 || exit 2
 done
 (cd "$work/unit" && ulimit -t 60 && "$ghdl" --elab-run --std=08 "${program[@]}" "$bench" --assert-level=error \
