@@ -398,6 +398,7 @@ begin
     drain;
     decode(IADD(31 downto 0) & IADD(31 downto 0), 0, '1');
     check(issued.control.trap = TRAP_UNDEFINED and blocks = '1', "a long word in an upper half");
+    check(issued.control.a_from = SRC_ZERO, "which reads nothing, and so waits for nothing");
     drain;
 
     -- atomics, as the launch has them or not
