@@ -27,6 +27,7 @@ entity global_memory is
   port (
     clk     : in  std_ulogic;
     rst     : in  std_ulogic;
+    grid_rst_i : in  std_ulogic;                             -- forget what the last grid asked for; in a reset, too
     req_i   : in  std_ulogic_vector(SMS - 1 downto 0);
     we_i    : in  std_ulogic_vector(SMS - 1 downto 0);
     line_i  : in  lines_t(0 to SMS - 1);
@@ -150,7 +151,7 @@ begin
 
   u_atomic_turns : entity work.round_robin
     generic map (REQUESTERS => SMS)
-    port map (clk => clk, rst => rst, hold_i => hold_take, req_i => lanes, turn_o => open, grant_o => take);
+    port map (clk => clk, rst => grid_rst_i, hold_i => hold_take, req_i => lanes, turn_o => open, grant_o => take);
 
   hold <= host or clearing or atomic_busy or or_reduce(take);
 
@@ -172,7 +173,7 @@ begin
       elsif hold = '0' and or_reduce(plain) = '1' then
         atomic_last <= '0';
       end if;
-      if rst = '1' then
+      if grid_rst_i = '1' then
         atomic_last <= '0';
       end if;
     end if;
@@ -228,7 +229,7 @@ begin
 
     u_turns : entity work.round_robin
       generic map (REQUESTERS => SMS)
-      port map (clk => clk, rst => rst, hold_i => hold, req_i => wants, turn_o => open, grant_o => wins(b));
+      port map (clk => clk, rst => grid_rst_i, hold_i => hold, req_i => wants, turn_o => open, grant_o => wins(b));
 
     choose : process (all)
     begin
@@ -328,7 +329,7 @@ begin
       generic map (SMS => SMS, CORES => CORES)
       port map (
         clk       => clk,
-        rst       => rst,
+        rst       => grid_rst_i,
         take_i    => take,
         request_i => atomic_i,
         line_i    => alone_data,

@@ -181,7 +181,8 @@ begin
     )
     port map (
       clk         => clk,
-      rst         => grid_rst,
+      rst         => rst,
+      grid_rst_i  => grid_rst,
       req_i       => global_req,
       we_i        => global_store,
       line_i      => global_line,

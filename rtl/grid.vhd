@@ -163,8 +163,8 @@ begin
   end process;
 
   grid_rst_o <= rst or to_sl(r.state = GRID_RESET);
-  setup_o  <= to_sl(r.state = GRID_SETUP);
-  halt_o   <= to_sl(r.state = GRID_STOPPING or r.state = GRID_TRAPPED);
+  setup_o    <= to_sl(r.state = GRID_SETUP);
+  halt_o     <= to_sl(r.state = GRID_STOPPING or r.state = GRID_TRAPPED);
   blocks_left_o <= not r.out_of_blocks;
   counted_o <= r.counted;
   status_o <= r.status;

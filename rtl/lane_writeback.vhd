@@ -85,7 +85,7 @@ begin
     retire_o.a         <= done.areg;
     retire_o.mem_mask  <= done.exec and to_sl(c.mem /= MEM_NONE);
     retire_o.addr      <= done.addr;
-    retire_o.data      <= extract(done.data, "00", c.mem_size, '0'); -- of a load 0: it has no source c
+    retire_o.data      <= extract(done.data, "00", c.mem_size, '0'); -- of mem_mask; of a load 0, as it has no source c
   end process;
 
 end architecture;

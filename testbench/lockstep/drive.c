@@ -26,7 +26,11 @@ static bool start(struct lockstep *l, const struct sim_api *api, struct sim *s) 
     struct retire record;
     enum sim_event event = SIM_RECORD;
     while (event == SIM_RECORD) event = api->next(s, &record, cycles_allowed(l, api->cycle(s)));
-    if (event == SIM_SILENT) return lockstep_fault(l, LOCKSTEP_HANG, FAULT_CYCLES, "the first launch did not end");
+    l->result.cycle = api->cycle(s);
+    if (event == SIM_FAILED) return lockstep_finish(l, event, NULL, api->why(s));
+    if (event == SIM_SILENT)
+        return lockstep_fault(l, LOCKSTEP_HANG, cycles_allowed(l, l->result.cycle) == 0 ? FAULT_CYCLES : FAULT_SILENT,
+                              "the first launch did not end");
     return load(l, api, s);
 }
 

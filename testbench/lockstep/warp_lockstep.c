@@ -292,10 +292,11 @@ static enum status run_simulation(const struct launch *run, const struct options
                                   int *exit_code, struct diag *d) {
     struct sim_library lib;
     struct watch watch = {0};
+    if (o->sim.unchecked && o->relaunch)
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--unchecked goes with no --relaunch");
     enum status status = sim_library_open(&lib, o->sim_name, o->sim.cores, &o->sim.machine, d);
     if (status != STATUS_OK) return status;
     if (o->sim.unchecked) {
-        if (o->relaunch) return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--unchecked goes with no --relaunch");
         status = free_run(lib.api, &o->sim, run, exit_code, d);
         sim_library_close(&lib);
         return status;

@@ -44,8 +44,9 @@ begin
   u_dut : entity work.global_memory
     generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => LINES * CORES * 4, BANKS => 16, HAS_ATOMICS => true,
                  SEED => 1)
-    port map (clk => clk, rst => rst, req_i => req, we_i => we, line_i => line, bytes_i => bytes, data_i => data,
-              grant_o => grant, data_o => rdata, atomic_i => atomic, atomic_done_o => done, atomic_old_o => old,
+    port map (clk => clk, rst => rst, grid_rst_i => rst, req_i => req, we_i => we, line_i => line, bytes_i => bytes,
+              data_i => data, grant_o => grant, data_o => rdata,
+              atomic_i => atomic, atomic_done_o => done, atomic_old_o => old,
               atomic_new_o => changed, host_re_i => '0', host_we_i => '0', host_addr_i => (others => '0'),
               host_data_i => (others => '0'), host_data_o => host_word, host_line_o => host_line, clear_i => clear,
               clearing_o => clearing);

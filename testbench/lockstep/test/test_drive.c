@@ -19,7 +19,7 @@ struct sim {
     const char *why;
     struct sim_options options;     /* as given to open */
     uint64_t cycle, limit;          /* the last one asked for */
-    bool ends;                      /* at once, instead of silence */
+    bool ends, fails;               /* at once, instead of silence */
     unsigned loaded, asked, closed; /* calls */
 };
 
@@ -45,6 +45,7 @@ static enum sim_event told_next(struct sim *s, struct retire *record, uint64_t l
         s->cycle = record->cycle = s->first_record;
         return SIM_RECORD;
     }
+    if (s->fails) return SIM_FAILED;
     if (s->ends) return SIM_DONE;
     s->cycle += limit;
     return SIM_SILENT;
@@ -111,7 +112,20 @@ static void test_drive_launches_again_after_an_end(void **state) {
     assert_int_equal(simulation.loaded, 1);
     assert_int_equal(simulation.asked, 2);
     assert_int_equal(result.status, LOCKSTEP_HANG);
+    assert_int_equal(result.fault, FAULT_SILENT);
     assert_string_equal(result.text, "the first launch did not end");
+
+    set_up(NULL);
+    assert_true(
+        drive_with((struct lockstep_options){.silence = 1000, .max_cycles = 600, .relaunch = true}, &API, &result, &d));
+    assert_int_equal(result.fault, FAULT_CYCLES);
+
+    set_up(NULL);
+    simulation.fails = true;
+    simulation.why = "assertion planted";
+    assert_true(drive_with((struct lockstep_options){.silence = 1000, .relaunch = true}, &API, &result, &d));
+    assert_int_equal(simulation.loaded, 1);
+    assert_string_equal(result.text, "assertion planted");
 
     set_up(NULL);
     simulation.ends = true;
