@@ -14,13 +14,13 @@ entity grid is
     SMS : positive
   );
   port (
-    clk       : in  std_ulogic;
-    rst       : in  std_ulogic;
-    launch_i  : in  launch_t;
-    start_i   : in  std_ulogic;
+    clk        : in  std_ulogic;
+    rst        : in  std_ulogic;
+    launch_i   : in  launch_t;
+    start_i    : in  std_ulogic;
     grid_rst_o : out std_ulogic;                             -- forget the last grid, in SMs and memories
-    setup_o   : out std_ulogic;                              -- one cycle later: prepare for this one
-    refused_i : in  std_ulogic_vector(SMS - 1 downto 0);     -- one cycle after that: no block fits
+    setup_o    : out std_ulogic;                             -- one cycle later: prepare for this one
+    refused_i  : in  std_ulogic_vector(SMS - 1 downto 0);    -- one cycle after that: no block fits
     -- SMs
     offer_o   : out std_ulogic_vector(SMS - 1 downto 0);
     block_x_o : out unsigned(15 downto 0);
@@ -163,8 +163,8 @@ begin
   end process;
 
   grid_rst_o <= rst or to_sl(r.state = GRID_RESET);
-  setup_o    <= to_sl(r.state = GRID_SETUP);
-  halt_o     <= to_sl(r.state = GRID_STOPPING or r.state = GRID_TRAPPED);
+  setup_o <= to_sl(r.state = GRID_SETUP);
+  halt_o <= to_sl(r.state = GRID_STOPPING or r.state = GRID_TRAPPED);
   blocks_left_o <= not r.out_of_blocks;
   counted_o <= r.counted;
   status_o <= r.status;
