@@ -10,6 +10,7 @@ use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
 use work.branch_pkg.all;
+use work.formal_pkg.all;
 
 entity branch_early_flat is
   generic (
@@ -98,17 +99,6 @@ architecture rtl of branch_early_flat is
   signal late_early     : std_ulogic;
   signal push, fill     : push_t;
   signal look_depth     : depth_t;
-
-  function flow_of(number : unsigned(3 downto 0)) return flow_t is
-    variable flow : flow_t := FLOW_NONE;
-  begin
-    for f in flow_t loop
-      if number = flow_t'pos(f) then
-        flow := f;
-      end if;
-    end loop;
-    return flow;
-  end function;
 
 begin
 

@@ -7,6 +7,7 @@ use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
 use work.branch_pkg.all;
+use work.formal_pkg.all;
 
 entity branch_flat is
   generic (
@@ -18,7 +19,7 @@ entity branch_flat is
     in_x_i    : in  std_ulogic;                              -- the instruction is in stage X, and moves on
     in_y_i    : in  std_ulogic;                              -- ... in stage Y
     moves_i   : in  std_ulogic;
-    flow_i    : in  std_ulogic_vector(3 downto 0);
+    flow_i    : in  unsigned(3 downto 0);
     is_end_i  : in  std_ulogic;
     is_join_i : in  std_ulogic;
     trap_i    : in  trap_t;
@@ -60,40 +61,15 @@ begin
     insn.pc            := pc_i;
     insn.long          := long_i;
     insn.control.trap  := trap_i;
-    if flow_i = "0001" then
-      insn.control.flow := FLOW_BRA;
-    elsif flow_i = "0010" then
-      insn.control.flow := FLOW_CAL;
-    elsif flow_i = "0011" then
-      insn.control.flow := FLOW_RET;
-    elsif flow_i = "0100" then
-      insn.control.flow := FLOW_PBK;
-    elsif flow_i = "0101" then
-      insn.control.flow := FLOW_BRK;
-    elsif flow_i = "0110" then
-      insn.control.flow := FLOW_SSY;
-    elsif flow_i = "0111" then
-      insn.control.flow := FLOW_BRX;
-    elsif flow_i = "1000" then
-      insn.control.flow := FLOW_PRET;
-    elsif flow_i = "1001" then
-      insn.control.flow := FLOW_BAR;
-    elsif flow_i = "1010" then
-      insn.control.flow := FLOW_BREAKPOINT;
-    end if;
+    insn.control.flow  := flow_of(flow_i);
     insn.control.is_end    := is_end_i;
     insn.control.is_join   := is_join_i;
-    insn.control.redirects := is_end_i or is_join_i or or_reduce(flow_i) or or_reduce(trap_i);
+    insn.control.redirects := is_end_i or is_join_i or or_reduce(std_ulogic_vector(flow_i)) or or_reduce(trap_i);
     insn.control.target    := target_i;
     insn.control.bar_wait  := bar_wait_i;
     insn.control.bar_legal := bar_legal_i;
-    insn.state.active      := active_i;
-    insn.state.alive       := alive_i;
-    insn.state.call_parked := call_parked_i;
-    insn.state.brk_parked  := brk_parked_i;
-    insn.state.depth       := depth_i;
-    insn.state.calls       := calls_i;
-    insn.state.breaks      := breaks_i;
+    insn.state := (active => active_i, alive => alive_i, call_parked => call_parked_i, brk_parked => brk_parked_i,
+                   depth => depth_i, calls => calls_i, breaks => breaks_i);
     x_beat <= (valid => in_x_i, last => '1', row => (others => '0'), insn => insn);
     y_beat <= (valid => in_y_i, last => '1', row => (others => '0'), insn => insn);
   end process;

@@ -42,7 +42,7 @@ if [ -n "$faulty" ]; then
     cmp -s "$work/rtl/$faulty" "$work/sound" && give_up "the fault does not apply to $faulty"
 fi
 sources=($(grep -v '^#' rtl/files.f | sed "s,^,$work/rtl/,"))
-[ -f "$formal/$entity.vhd" ] && sources+=("$formal/$entity.vhd")
+[ -f "$formal/$entity.vhd" ] && sources+=("$formal/formal_pkg.vhd" "$formal/$entity.vhd")
 [ "$entity" = decode_flat ] && sources+=(testbench/decode/decode_flat.vhd)
 "$ghdl" --synth --std=08 --workdir="$work/ghdl" --no-formal --out=verilog $(printf -- '-g%s ' ${generics/-/}) \
     "${sources[@]}" -e "$entity" > "$work/ghdl.v" 2> "$work/ghdl.log" || give_up "ghdl, see $work/ghdl.log"
