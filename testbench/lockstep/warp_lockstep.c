@@ -138,18 +138,19 @@ static int take_option(void *state, const char *option, const char *value, struc
     static const char *const TEXTS[] = {"--sim", "--wave", "--coverage"};
     static const char *const NUMBERS[] = {"--cores", "--sms", "--global-bytes", "--seed", "--silence"};
     struct options *o = state;
-    if (strcmp(option, "--unchecked") == 0) {
-        o->sim.unchecked = true;
-        return 1;
-    }
-    if (strcmp(option, "--relaunch") == 0) {
-        o->relaunch = true;
-        return 1;
-    }
-    if (strcmp(option, "--no-wave") == 0) {
-        o->no_wave = true;
-        return 1;
-    }
+    const struct {
+        const char *name;
+        bool *given;
+    } flags[] = {
+        {"--unchecked", &o->sim.unchecked},
+        {"--relaunch",  &o->relaunch     },
+        {"--no-wave",   &o->no_wave      }
+    };
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+        if (strcmp(option, flags[i].name) == 0) {
+            *flags[i].given = true;
+            return 1;
+        }
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++)
         if (strcmp(option, TEXTS[i]) == 0) return take_text(o, option, value, d) ? 2 : -1;
     for (size_t i = 0; i < sizeof NUMBERS / sizeof NUMBERS[0]; i++)

@@ -58,17 +58,23 @@ static void write_kernel(const struct scratch *s, const char *name, const char *
     fclose(f);
 }
 
-static int set_up(void **state) {
+/* Makes NAME.so of the example, its source changed by a sed script. */
+static void edit_core(const struct scratch *s, const char *name, const char *script) {
     char command[512];
+    snprintf(command, sizeof command, "sed '%s' %s/tiny_core.c | cc -std=c11 -shared -fPIC -I. -I%s -o %s/%s.so -x c -",
+             script, EXAMPLE, EXAMPLE, s->directory, name);
+    assert_int_equal(system(command), 0);
+}
+
+static int set_up(void **state) {
     struct scratch *s = calloc(1, sizeof *s);
     assert_non_null(s);
     *state = s;
     strcpy(s->directory, "/tmp/warpstep-test-XXXXXX");
     assert_non_null(mkdtemp(s->directory));
     if (access(TOOL, X_OK) != 0) return 0;
-    snprintf(command, sizeof command,
-             "cc -std=c11 -shared -fPIC -I. -o %s/tiny_core.so testbench/lockstep/example/tiny_core.c", s->directory);
-    return system(command);
+    edit_core(s, "tiny_core", "");
+    return 0;
 }
 
 static int tear_down(void **state) {
@@ -157,18 +163,13 @@ static void test_warp_lockstep_runs_unchecked(void **state) {
 /* The second launch is compared, over what the first has left: a core that does not begin anew ends at once. */
 static void test_warp_lockstep_launches_again(void **state) {
     struct scratch *s = *state;
-    char command[512];
     need_tool();
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --relaunch --json", FIVE, s->directory), 0);
     json_t *result = parse_json(s);
     assert_int_equal(number(result, "compared"), 3 * 2 * 5);
     assert_int_equal(number(result, "warp_instructions"), 3 * 2 * 5);
     json_decref(result);
-    snprintf(command, sizeof command,
-             "sed '/s->done = s->trapped = false/d' %s/tiny_core.c | cc -std=c11 -shared -fPIC -I. -I%s -o %s/ended.so"
-             " -x c -",
-             EXAMPLE, EXAMPLE, s->directory);
-    assert_int_equal(system(command), 0);
+    edit_core(s, "ended", "/s->done = s->trapped = false/d");
     assert_int_equal(run(s, "%s --sim %s/ended.so --no-wave", FIVE, s->directory), 0);
     assert_int_equal(run(s, "%s --sim %s/ended.so --no-wave --relaunch", FIVE, s->directory), 1);
     assert_non_null(strstr(s->err, "nothing was compared"));
@@ -179,13 +180,8 @@ static void test_warp_lockstep_launches_again(void **state) {
 /* A cycle that counts for two causes ends the run badly, with the model and without. */
 static void test_warp_lockstep_refuses_a_miscount(void **state) {
     struct scratch *s = *state;
-    char command[512];
     need_tool();
-    snprintf(command, sizeof command,
-             "sed 's/SIM_CAUSE_ISSUE. = s->cycle;/& counters->cause[0][SIM_CAUSE_FETCH] = 1;/' %s/tiny_core.c |"
-             " cc -std=c11 -shared -fPIC -I. -I%s -o %s/miscounts.so -x c -",
-             EXAMPLE, EXAMPLE, s->directory);
-    assert_int_equal(system(command), 0);
+    edit_core(s, "miscounts", "s/SIM_CAUSE_ISSUE. = s->cycle;/& counters->cause[0][SIM_CAUSE_FETCH] = 1;/");
     assert_int_equal(run(s, "%s --sim %s/miscounts.so --no-wave", FIVE, s->directory), 1);
     assert_non_null(strstr(s->err, "cycles by cause sum to"));
     assert_int_equal(run(s, "%s --sim %s/miscounts.so --unchecked --json", FIVE, s->directory), 1);
