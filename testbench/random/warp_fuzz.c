@@ -105,7 +105,7 @@ static bool parse_kind(const char *value, enum make_kind *kind) {
     return bad_value("--kind", value, "any, runs, trap or wild");
 }
 
-enum code { SEED = 1, COUNT, TIME, JOBS, SIM, CORES, SMS, AGAIN, KIND, STEPS, FAILURES, OUT, WHOLE, PRINT, HELP };
+enum code { SEED, COUNT, TIME, JOBS, SIM, CORES, SMS, RELAUNCH, KIND, STEPS, FAILURES, OUT, NO_SHRINK, PRINT, HELP };
 
 static bool take(struct options *o, int code, bool *count_given) {
     struct campaign *c = &o->campaign;
@@ -117,12 +117,12 @@ static bool take(struct options *o, int code, bool *count_given) {
     case SIM: o->sim = optarg; return true;
     case CORES: return parse_list("--cores", optarg, true, &o->cores);
     case SMS: return parse_list("--sms", optarg, false, &o->sms);
-    case AGAIN: o->relaunch = true; return true;
+    case RELAUNCH: o->relaunch = true; return true;
     case KIND: return parse_kind(optarg, &c->make.kind);
     case STEPS: return parse_unsigned("--steps", optarg, JUDGE_STEPS, &c->make.steps);
     case FAILURES: return parse_unsigned("--failures", optarg, UINT32_MAX, &c->failures);
     case OUT: c->out = optarg; return true;
-    case WHOLE: c->shrink = false; return true;
+    case NO_SHRINK: c->shrink = false; return true;
     case PRINT: o->print = true; return true;
     default: return false;
     }
@@ -138,12 +138,12 @@ static int parse(int argc, char **argv, struct options *o) {
         {"sim",             required_argument, NULL, SIM},
         {"cores",             required_argument, NULL, CORES},
         {"sms",              required_argument, NULL, SMS},
-        {"relaunch",                  no_argument, NULL, AGAIN},
+        {"relaunch",                  no_argument, NULL, RELAUNCH},
         {"kind",              required_argument, NULL, KIND},
         {"steps",              required_argument, NULL, STEPS},
         {"failures",              required_argument, NULL, FAILURES},
         {"out",              required_argument, NULL, OUT},
-        {"no-shrink",                  no_argument, NULL, WHOLE},
+        {"no-shrink",                  no_argument, NULL, NO_SHRINK},
         {"print",no_argument, NULL, PRINT},
         {"help",             no_argument, NULL, HELP},
         {0             }
