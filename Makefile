@@ -521,13 +521,13 @@ build/fuzz/seeds/made: testbench/fuzz/make_seeds.sh build/testbench/fuzz/make_cu
 	$(Q)$< && touch $@
 
 .PHONY: fuzz fuzz-targets fuzz-inputs
-# Random kernels, from a seed of the time or SEED=N: three quarters of the time on one SM, the rest on two, launched
-# twice.
+# Random kernels, from a seed of the time or SEED=N: three quarters of the time on one SM, the rest on two, each
+# after another.
 FUZZ_MINUTES ?= 60
 fuzz: $(TOOLS) $(VSIMS) ## random kernels in lockstep for an hour (FUZZ_MINUTES, SEED)
 	$(Q)seed=$${SEED:-$$(date +%s)}; run="build/bin/warp-fuzz --seed $$seed --jobs $$(nproc)"; \
 		$$run --cores 8,16,32 --time $$(($(FUZZ_MINUTES) * 45)) && \
-		$$run --cores 8 --sms 2 --relaunch --time $$(($(FUZZ_MINUTES) * 15))
+		$$run --cores 8 --sms 2 --after --time $$(($(FUZZ_MINUTES) * 15))
 
 # What hours of fuzzing have found to reach something, packed.
 build/fuzz/corpus/unpacked: testbench/fuzz/corpus.sh $(wildcard testbench/fuzz/corpus/*.tar.gz)

@@ -15,14 +15,14 @@ static uint64_t cycles_allowed(const struct lockstep *l, uint64_t now) {
     return left < o->silence ? left : o->silence;
 }
 
-static bool load(struct lockstep *l, const struct sim_api *api, struct sim *s) {
-    return api->load(s, l->options.run) == 0 || lockstep_finish(l, SIM_FAILED, NULL, api->why(s));
+static bool load(struct lockstep *l, const struct sim_api *api, struct sim *s, const struct launch *run) {
+    return api->load(s, run) == 0 || lockstep_finish(l, SIM_FAILED, NULL, api->why(s));
 }
 
-/* Loads and starts the launch; over what an earlier one has left, if there must be one. */
-static bool start(struct lockstep *l, const struct sim_api *api, struct sim *s) {
-    if (!load(l, api, s)) return false;
-    if (!l->options.relaunch) return true;
+/* Runs the launch before to its end, if there is one. */
+static bool run_before(struct lockstep *l, const struct sim_api *api, struct sim *s) {
+    if (l->options.before == NULL) return true;
+    if (!load(l, api, s, l->options.before)) return false;
     struct retire record;
     enum sim_event event = SIM_RECORD;
     while (event == SIM_RECORD) event = api->next(s, &record, cycles_allowed(l, api->cycle(s)));
@@ -30,8 +30,12 @@ static bool start(struct lockstep *l, const struct sim_api *api, struct sim *s) 
     if (event == SIM_FAILED) return lockstep_finish(l, event, NULL, api->why(s));
     if (event == SIM_SILENT)
         return lockstep_fault(l, LOCKSTEP_HANG, cycles_allowed(l, l->result.cycle) == 0 ? FAULT_CYCLES : FAULT_SILENT,
-                              "the first launch did not end");
-    return load(l, api, s);
+                              "the launch before did not end");
+    return true;
+}
+
+static bool start(struct lockstep *l, const struct sim_api *api, struct sim *s) {
+    return run_before(l, api, s) && load(l, api, s, l->options.run);
 }
 
 static void run_records(struct lockstep *l, const struct sim_api *api, struct sim *s) {

@@ -60,11 +60,12 @@ enum lockstep_fault {
 };
 
 struct lockstep_options {
-    const struct launch *run; /* must have passed launch_check, and stay valid */
+    const struct launch *run;    /* must have passed launch_check, and stay valid */
+    const struct launch *before; /* such a launch, too, perhaps the same: runs first, unobserved, and no reset comes
+                                    behind it; NULL: none */
     struct machine machine;
-    uint64_t silence;    /* cycles without a record that are a hang; 0: 20000 */
-    uint64_t max_cycles; /* 0: no limit */
-    bool relaunch;       /* the launch runs unobserved first, and is launched again over what that has left */
+    uint64_t silence;                                          /* cycles without a record that are a hang; 0: 20000 */
+    uint64_t max_cycles;                                       /* 0: no limit */
     void (*observe)(void *observer, const struct retire *rtl); /* called with every record that agreed; may be NULL */
     void *observer;
 };

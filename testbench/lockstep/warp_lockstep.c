@@ -26,7 +26,9 @@ struct options {
     const char *sim_name;
     uint64_t silence;
     bool relaunch, no_wave;
-    const char *coverage; /* directory, NULL: none */
+    const char *after;           /* file of the kernel that is launched first; NULL: none */
+    const struct launch *before; /* what is */
+    const char *coverage;        /* directory, NULL: none */
 };
 
 /* Who sees the records that agreed; each may be NULL. */
@@ -59,8 +61,11 @@ static void print_help(void) {
          "                              has a build for each number of cores, of SMs and of bytes\n"
          "  --seed N                    contents of what the launch leaves undefined, default 1\n"
          "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
-         "  --relaunch                  launches twice without a reset, and compares the second launch: it begins\n"
-         "                              with what the first has left\n"
+         "  --after KERNEL              launches this kernel first, and no reset behind it: what is compared begins "
+         "with\n"
+         "                              what that has left\n"
+         "  --relaunch                  the same of the kernel itself: launches it twice, and compares the second "
+         "launch\n"
          "  --unchecked                 without the model: what the RTL retires is not looked at\n"
          "  --wave FILE.fst             waves of the whole run\n"
          "  --coverage DIR              writes what the run covers into a file there, for the report of `make\n"
@@ -95,6 +100,8 @@ static bool take_text(struct options *o, const char *option, const char *value, 
         o->sim_name = value;
     } else if (strcmp(option, "--coverage") == 0) {
         o->coverage = value;
+    } else if (strcmp(option, "--after") == 0) {
+        o->after = value;
     } else {
         if (!is_suffix(value, ".fst")) {
             diag_set(d, STATUS_BAD_INPUT, value, 0, 0, "waves are written as .fst only");
@@ -135,7 +142,7 @@ static bool take_number(struct options *o, const char *option, const char *value
 }
 
 static int take_option(void *state, const char *option, const char *value, struct diag *d) {
-    static const char *const TEXTS[] = {"--sim", "--wave", "--coverage"};
+    static const char *const TEXTS[] = {"--sim", "--after", "--wave", "--coverage"};
     static const char *const NUMBERS[] = {"--cores", "--sms", "--global-bytes", "--seed", "--silence"};
     struct options *o = state;
     const struct {
@@ -156,6 +163,24 @@ static int take_option(void *state, const char *option, const char *value, struc
     for (size_t i = 0; i < sizeof NUMBERS / sizeof NUMBERS[0]; i++)
         if (strcmp(option, NUMBERS[i]) == 0) return take_number(o, option, value, d) ? 2 : -1;
     return 0;
+}
+
+static int take_nothing(void *state, const char *option, const char *value, struct diag *d) {
+    (void)state, (void)option, (void)value, (void)d;
+    return 0;
+}
+
+/* The launch that comes first, read into `before` where it is another one. */
+static enum status find_before(struct options *o, const struct launch *run, struct launch *before, struct diag *d) {
+    char *arguments[] = {(char *)TOOL, (char *)o->after, NULL};
+    if (o->after == NULL && !o->relaunch) return STATUS_OK;
+    if (o->sim.unchecked || (o->after != NULL && o->relaunch))
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s goes with no %s",
+                        o->after != NULL ? "--after" : "--relaunch", o->sim.unchecked ? "--unchecked" : "--relaunch");
+    o->before = o->relaunch ? run : before;
+    if (o->relaunch) return STATUS_OK;
+    const enum status status = launch_parse(2, arguments, take_nothing, NULL, &o->sim.machine, before, d);
+    return status == STATUS_OK ? launch_check(before, &o->sim.machine, d) : status;
 }
 
 static bool wants_help(int argc, char **argv) {
@@ -268,7 +293,7 @@ static enum status run_lockstep(const struct launch *run, const struct options *
                                              .machine = o->sim.machine,
                                              .silence = o->silence,
                                              .max_cycles = run->max_cycles,
-                                             .relaunch = o->relaunch,
+                                             .before = o->before,
                                              .observe = observe,
                                              .observer = watch};
     struct wave wave = {0};
@@ -293,8 +318,6 @@ static enum status run_simulation(const struct launch *run, const struct options
                                   int *exit_code, struct diag *d) {
     struct sim_library lib;
     struct watch watch = {0};
-    if (o->sim.unchecked && o->relaunch)
-        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--unchecked goes with no --relaunch");
     enum status status = sim_library_open(&lib, o->sim_name, o->sim.cores, &o->sim.machine, d);
     if (status != STATUS_OK) return status;
     if (o->sim.unchecked) {
@@ -324,7 +347,7 @@ int main(int argc, char **argv) {
         .sim = {.cores = 8, .machine = MACHINE_DEFAULT, .seed = 1, .wave_to = UINT64_MAX},
           .sim_name = "verilator"
     };
-    struct launch run;
+    struct launch run, before = {0};
     struct diag d = {0};
     char command[COMMAND_BYTES];
     int exit_code = 0;
@@ -340,8 +363,10 @@ int main(int argc, char **argv) {
     options.sim.machine.has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, &options.sim.machine, &d);
     if (status == STATUS_OK) launch_warn(&run, stderr);
+    if (status == STATUS_OK) status = find_before(&options, &run, &before, &d);
     if (status == STATUS_OK) status = run_simulation(&run, &options, command, &exit_code, &d);
     if (status == STATUS_OK) status = outfile_flush(stdout, STDOUT_NAME, &d);
+    launch_release(&before);
     launch_release(&run);
     return status == STATUS_OK ? exit_code : launch_report(TOOL, &d);
 }

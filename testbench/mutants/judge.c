@@ -81,7 +81,7 @@ static bool run_lockstep(const struct trial *t, enum how how, uint64_t max_cycle
                                              .machine = sim.machine,
                                              .silence = SILENCE,
                                              .max_cycles = max_cycles,
-                                             .relaunch = how == TIMING};
+                                             .before = how == TIMING ? &t->run : NULL};
     struct lockstep *l = lockstep_create(&options, &d);
     if (l == NULL || !lockstep_run(l, bench.lib.api, &sim, &d)) return false;
     const struct lockstep_result *r = lockstep_result(l);

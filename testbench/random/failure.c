@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is left of a failure: SEED.sass, shrunk, with the command that repeats it; SEED.full.sass as it was drawn;
- * SEED.txt, the checker's report. */
+ * SEED.txt, the checker's report; with --after SEED.before.sass, what was launched first, as it was drawn. */
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -14,6 +14,8 @@
 #include "campaign.h"
 #include "judge.h"
 #include "shrink.h"
+
+static const char BEFORE_SUFFIX[] = ".before.sass";
 
 enum { TRIES_MOST = 3000, SHRINK_SECONDS = 600, WHY_BYTES = 256 };
 
@@ -35,12 +37,15 @@ static bool still_fails(void *state, const struct kernel *k) {
     return result.verdict == f->result->verdict;
 }
 
+static void make_path(const struct failure *f, uint64_t seed, const char *suffix, char path[PATH_MAX]) {
+    snprintf(path, PATH_MAX, "%s/%" PRIu64 "%s", f->c->out, seed, suffix);
+}
+
 static void print_commands(const struct failure *f, const struct kernel *k, const char *path, FILE *out) {
     const struct trial *t = f->t;
-    const char *relaunch = t->relaunch ? " --relaunch" : "";
     fprintf(out, "// %s: %s\n", verdict_name(f->result->verdict), f->result->text);
     fprintf(out, "// warp-fuzz --seed %" PRIu64 " --count 1 --sim %s --cores %u --sms %u%s", k->seed,
-            t->sims > 1 ? "both" : t->sim[0], t->cores, t->sms, relaunch);
+            t->sims > 1 ? "both" : t->sim[0], t->cores, t->sms, t->after ? " --after" : "");
     if (f->c->make.steps != JUDGE_STEPS) {
         fprintf(out, " --steps %u", f->c->make.steps);
     }
@@ -50,14 +55,20 @@ static void print_commands(const struct failure *f, const struct kernel *k, cons
     }
     fputc('\n', out);
     for (unsigned i = 0; i < t->sims; i++) {
-        fprintf(out, "// warp-lockstep %s --sim %s --cores %u --sms %u --seed %u%s\n", path, t->sim[i], t->cores,
-                t->sms, trial_contents(k), relaunch);
+        fprintf(out, "// warp-lockstep %s --sim %s --cores %u --sms %u --seed %u", path, t->sim[i], t->cores, t->sms,
+                trial_contents(k));
+        if (t->after) {
+            char before[PATH_MAX];
+            make_path(f, k->seed, BEFORE_SUFFIX, before);
+            fprintf(out, " --after %s", before);
+        }
+        fputc('\n', out);
     }
 }
 
 static void write_kernel(const struct failure *f, const struct kernel *k, const char *suffix) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%" PRIu64 "%s", f->c->out, k->seed, suffix);
+    make_path(f, k->seed, suffix, path);
     FILE *out = fopen(path, "w");
     if (out == NULL) {
         printf("  %s: %s\n", path, strerror(errno));
@@ -71,7 +82,7 @@ static void write_kernel(const struct failure *f, const struct kernel *k, const 
 /* In a process of its own, as the kernel may be one that ends it. */
 static void write_report(const struct failure *f, const struct kernel *k) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%" PRIu64 ".txt", f->c->out, k->seed);
+    make_path(f, k->seed, ".txt", path);
     const pid_t process = fork();
     if (process == 0) {
         FILE *out = fopen(path, "w");
@@ -79,6 +90,23 @@ static void write_report(const struct failure *f, const struct kernel *k) {
         trial_limit(f->t);
         if (out != NULL) {
             trial_run_here(f->t, k, &again, out);
+            fclose(out);
+        }
+        _exit(0);
+    }
+    waitpid(process, NULL, 0);
+}
+
+/* In a process of its own, as making it may be what ends it. */
+static void write_before(const struct failure *f, uint64_t seed, struct kernel *before) {
+    char path[PATH_MAX], why[WHY_BYTES];
+    make_path(f, seed, BEFORE_SUFFIX, path);
+    const pid_t process = fork();
+    if (process == 0) {
+        trial_limit(f->t);
+        FILE *out = trial_make_before(f->t, seed, before, why) ? fopen(path, "w") : NULL;
+        if (out != NULL) {
+            kernel_print(before, out);
             fclose(out);
         }
         _exit(0);
@@ -120,6 +148,9 @@ void failure_investigate(const struct campaign *c, const struct trial *t, uint64
         return;
     }
     mkdir(c->out, 0777);
+    if (t->after) {
+        write_before(&f, seed, k);
+    }
     write_kernel(&f, k, ".full.sass");
     if (c->shrink && result->verdict != VERDICT_GENERATOR) {
         shrink(&f, k);
@@ -127,7 +158,7 @@ void failure_investigate(const struct campaign *c, const struct trial *t, uint64
     write_kernel(&f, k, ".sass");
     write_report(&f, k);
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%" PRIu64 ".sass", c->out, seed);
+    make_path(&f, seed, ".sass", path);
     printf("  written to %s; to repeat:\n", path);
     print_commands(&f, k, path, stdout);
     fflush(stdout);

@@ -23,7 +23,8 @@ for cores in 8 16 32; do
     batch --seed $((1000 * cores)) --count "$count" --cores $cores
 done
 batch --seed 2000 --count $((count / 2)) --cores 8 --sms 2
-batch --seed 2500 --count $((count / 2)) --cores 8 --sms 2 --relaunch
+batch --seed 2500 --count $((count / 2)) --cores 8,16,32 --after
+batch --seed 2600 --count $((count / 2)) --cores 8 --sms 2 --after
 batch --seed 3000 --count 2 --cores 8 --steps 300 --sim both
 batch --seed 4000 --count 1 --cores 8 --sms 2 --steps 300 --sim ghdl
 batch --seed 5000 --count 1 --cores 32 --steps 300 --sim ghdl

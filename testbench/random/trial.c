@@ -90,7 +90,7 @@ static void watch_close(struct watch *watch, const struct trial *t, const struct
 }
 
 static void run_on(const struct trial *t, unsigned i, const struct kernel *k, const struct launch *run,
-                   struct trial_result *result, FILE *report) {
+                   const struct launch *before, struct trial_result *result, FILE *report) {
     const struct machine machine = machine_of(t, k);
     const struct sim_options sim = {
         .cores = t->cores, .machine = machine, .seed = trial_contents(k), .wave_to = UINT64_MAX};
@@ -98,7 +98,7 @@ static void run_on(const struct trial *t, unsigned i, const struct kernel *k, co
     const struct lockstep_options options = {.run = run,
                                              .machine = machine,
                                              .max_cycles = run->max_cycles,
-                                             .relaunch = t->relaunch,
+                                             .before = before,
                                              .observe = observe,
                                              .observer = &watch};
     struct diag d = {0};
@@ -123,17 +123,41 @@ static void run_on(const struct trial *t, unsigned i, const struct kernel *k, co
     lockstep_destroy(l);
 }
 
-void trial_run_here(const struct trial *t, const struct kernel *k, struct trial_result *result, FILE *report) {
-    struct launch run;
+static void prepare(const struct kernel *k, struct launch *run, struct trial_result *result) {
     struct diag d = {0};
-    *result = (struct trial_result){.verdict = VERDICT_PASS};
-    if (judge_launch(k, "random.sass", &run, &d) != STATUS_OK) {
+    if (judge_launch(k, "random.sass", run, &d) != STATUS_OK) {
         result->verdict = VERDICT_GENERATOR;
         snprintf(result->text, sizeof result->text, "line %u: %s", d.line, d.text);
     }
+}
+
+bool trial_make_before(const struct trial *t, uint64_t seed, struct kernel *before, char *why) {
+    const struct make_options options = {seed % 2 != 0 ? MAKE_TRAP : MAKE_RUNS, JUDGE_STEPS};
+    return make_kernel(before, seed + 1, &options, t->table, why);
+}
+
+static void prepare_before(const struct trial *t, uint64_t seed, struct launch *run, struct trial_result *result) {
+    char why[WHY_BYTES] = "out of memory";
+    struct kernel *k = malloc(sizeof *k);
+    if (k != NULL && trial_make_before(t, seed, k, why)) {
+        prepare(k, run, result);
+    } else {
+        result->verdict = VERDICT_GENERATOR;
+        snprintf(result->text, sizeof result->text, "%s", why);
+    }
+    free(k);
+}
+
+void trial_run_here(const struct trial *t, const struct kernel *k, struct trial_result *result, FILE *report) {
+    struct launch run = {0}, before = {0};
+    *result = (struct trial_result){.verdict = VERDICT_PASS};
+    prepare(k, &run, result);
+    if (t->after) {
+        prepare_before(t, k->seed, &before, result);
+    }
     struct trial_result first = {0};
     for (unsigned i = 0; i < t->sims && result->verdict == VERDICT_PASS; i++) {
-        run_on(t, i, k, &run, result, report);
+        run_on(t, i, k, &run, t->after ? &before : NULL, result, report);
         if (i == 0) {
             first = *result;
         } else if (result->verdict == VERDICT_PASS && result->digest != 0 && result->cycles != first.cycles) {
@@ -145,6 +169,7 @@ void trial_run_here(const struct trial *t, const struct kernel *k, struct trial_
             snprintf(result->text, sizeof result->text, "other records on %s than on %s", t->sim[i], t->sim[0]);
         }
     }
+    launch_release(&before);
     launch_release(&run);
 }
 

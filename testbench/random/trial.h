@@ -31,7 +31,7 @@ enum { TRIAL_SIMS = 2, TRIAL_TEXT = 640 };
 struct trial {
     const char *sim[TRIAL_SIMS]; /* one, or two to compare */
     unsigned sims, cores, sms;
-    bool relaunch; /* lockstep_options.relaunch */
+    bool after; /* another kernel is launched first, and no reset comes behind it */
     struct sim_library lib[TRIAL_SIMS];
     const struct table *table;
     const struct make_options *make;
@@ -68,5 +68,9 @@ void trial_run(const struct trial *t, const struct kernel *k, struct trial_resul
 
 /* Contents of what the launch leaves undefined, as --seed of warp-lockstep takes it. */
 uint32_t trial_contents(const struct kernel *k);
+
+/* Makes the kernel that is launched before one of this seed, with `after`: one of the next seed that ends, or traps.
+ * `why` has at least 256 bytes. */
+bool trial_make_before(const struct trial *t, uint64_t seed, struct kernel *before, char *why);
 
 #endif

@@ -21,7 +21,7 @@ struct options {
     struct campaign campaign;
     const char *sim;
     struct list cores, sms;
-    bool relaunch, print;
+    bool after, print;
 };
 
 static void print_help(void) {
@@ -40,7 +40,7 @@ static void print_help(void) {
          "agree\n"
          "  --cores N[,N...]            scalar processors of an SM: 8, 16, 32, default 8; kernels take turns\n"
          "  --sms N[,N...]              streaming multiprocessors, 1 to 8, default 1; in turn, too\n"
-         "  --relaunch                  launch each twice without a reset, and compare the second launch\n"
+         "  --after                     launch another kernel before each, without a reset behind it\n"
          "  --kind any|runs|trap|wild   kernels that end as they should; that must trap, and say how; straight code\n"
          "                              that may trap anywhere; default any, which draws one of them by the seed\n"
          "  --steps N                   most warp instructions of a kernel, default 6000\n"
@@ -105,7 +105,7 @@ static bool parse_kind(const char *value, enum make_kind *kind) {
     return bad_value("--kind", value, "any, runs, trap or wild");
 }
 
-enum code { SEED, COUNT, TIME, JOBS, SIM, CORES, SMS, RELAUNCH, KIND, STEPS, FAILURES, OUT, NO_SHRINK, PRINT, HELP };
+enum code { SEED, COUNT, TIME, JOBS, SIM, CORES, SMS, AFTER, KIND, STEPS, FAILURES, OUT, NO_SHRINK, PRINT, HELP };
 
 static bool take(struct options *o, int code, bool *count_given) {
     struct campaign *c = &o->campaign;
@@ -117,7 +117,7 @@ static bool take(struct options *o, int code, bool *count_given) {
     case SIM: o->sim = optarg; return true;
     case CORES: return parse_list("--cores", optarg, true, &o->cores);
     case SMS: return parse_list("--sms", optarg, false, &o->sms);
-    case RELAUNCH: o->relaunch = true; return true;
+    case AFTER: o->after = true; return true;
     case KIND: return parse_kind(optarg, &c->make.kind);
     case STEPS: return parse_unsigned("--steps", optarg, JUDGE_STEPS, &c->make.steps);
     case FAILURES: return parse_unsigned("--failures", optarg, UINT32_MAX, &c->failures);
@@ -138,7 +138,7 @@ static int parse(int argc, char **argv, struct options *o) {
         {"sim",             required_argument, NULL, SIM},
         {"cores",             required_argument, NULL, CORES},
         {"sms",              required_argument, NULL, SMS},
-        {"relaunch",                  no_argument, NULL, RELAUNCH},
+        {"after",                  no_argument, NULL, AFTER},
         {"kind",              required_argument, NULL, KIND},
         {"steps",              required_argument, NULL, STEPS},
         {"failures",              required_argument, NULL, FAILURES},
@@ -197,7 +197,7 @@ static enum status open_trials(struct options *o, const struct table *table, str
                 .sims = both ? 2 : 1,
                 .cores = o->cores.value[i],
                 .sms = o->sms.value[s],
-                .relaunch = o->relaunch,
+                .after = o->after,
                 .table = table,
                 .make = &c->make,
                 .seconds = slow ? SECONDS_GHDL : SECONDS_VERILATOR,

@@ -82,12 +82,12 @@ static int set_up(void **state) {
 
 static const struct sim_options SIM = {.cores = 8, .machine = MACHINE_DEFAULT};
 
-/* Drives the simulation through a kernel that never ends; options.run and options.machine are set here. */
-static bool drive_with(struct lockstep_options options, const struct sim_api *api, struct lockstep_result *result,
-                       struct diag *d) {
+/* Drives the simulation through a kernel that never ends, `again`: after the same one. */
+static bool drive_again(bool again, const struct sim_api *api, uint64_t silence, uint64_t max_cycles,
+                        struct lockstep_result *result, struct diag *d) {
     struct launch run = kernel_make(KERNEL_LOOP, 1, 32, &MACHINE);
-    options.run = &run;
-    options.machine = MACHINE;
+    const struct lockstep_options options = {
+        .run = &run, .before = again ? &run : NULL, .machine = MACHINE, .silence = silence, .max_cycles = max_cycles};
     struct lockstep *l = lockstep_create(&options, d);
     assert_non_null(l);
     const bool good = lockstep_run(l, api, &SIM, d);
@@ -99,7 +99,7 @@ static bool drive_with(struct lockstep_options options, const struct sim_api *ap
 
 static bool drive(const struct sim_api *api, uint64_t silence, uint64_t max_cycles, struct lockstep_result *result,
                   struct diag *d) {
-    return drive_with((struct lockstep_options){.silence = silence, .max_cycles = max_cycles}, api, result, d);
+    return drive_again(false, api, silence, max_cycles, result, d);
 }
 
 /* What never ends is not launched again. */
@@ -108,28 +108,27 @@ static void test_drive_launches_again_after_an_end(void **state) {
     struct lockstep_result result;
     struct diag d = {0};
     simulation.first_record = 10;
-    assert_true(drive_with((struct lockstep_options){.silence = 1000, .relaunch = true}, &API, &result, &d));
+    assert_true(drive_again(true, &API, 1000, 0, &result, &d));
     assert_int_equal(simulation.loaded, 1);
     assert_int_equal(simulation.asked, 2);
     assert_int_equal(result.status, LOCKSTEP_HANG);
     assert_int_equal(result.fault, FAULT_SILENT);
-    assert_string_equal(result.text, "the first launch did not end");
+    assert_string_equal(result.text, "the launch before did not end");
 
     set_up(NULL);
-    assert_true(
-        drive_with((struct lockstep_options){.silence = 1000, .max_cycles = 600, .relaunch = true}, &API, &result, &d));
+    assert_true(drive_again(true, &API, 1000, 600, &result, &d));
     assert_int_equal(result.fault, FAULT_CYCLES);
 
     set_up(NULL);
     simulation.fails = true;
     simulation.why = "assertion planted";
-    assert_true(drive_with((struct lockstep_options){.silence = 1000, .relaunch = true}, &API, &result, &d));
+    assert_true(drive_again(true, &API, 1000, 0, &result, &d));
     assert_int_equal(simulation.loaded, 1);
     assert_string_equal(result.text, "assertion planted");
 
     set_up(NULL);
     simulation.ends = true;
-    assert_true(drive_with((struct lockstep_options){.silence = 1000, .relaunch = true}, &API, &result, &d));
+    assert_true(drive_again(true, &API, 1000, 0, &result, &d));
     assert_int_equal(simulation.loaded, 2);
     assert_int_equal(result.status, LOCKSTEP_MISMATCH);
     assert_string_equal(result.text, "the RTL says done, but nothing was compared");

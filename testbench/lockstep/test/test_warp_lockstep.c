@@ -174,7 +174,23 @@ static void test_warp_lockstep_launches_again(void **state) {
     assert_int_equal(run(s, "%s --sim %s/ended.so --no-wave --relaunch", FIVE, s->directory), 1);
     assert_non_null(strstr(s->err, "nothing was compared"));
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --unchecked --relaunch", FIVE, s->directory), 2);
-    assert_non_null(strstr(s->err, "--unchecked goes with no"));
+    assert_non_null(strstr(s->err, "--relaunch goes with no --unchecked"));
+}
+
+/* The launch before traps, which a core must forget. */
+static void test_warp_lockstep_launches_after_another(void **state) {
+    struct scratch *s = *state;
+    need_tool();
+    write_kernel(s, "trap.sass", ".kernel trap\n    SHR R2, R1, 0x1;\n    RET;\n");
+    edit_core(s, "ended", "/s->done = s->trapped = false/d");
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --after %s/trap.sass", FIVE, s->directory, s->directory), 0);
+    assert_int_equal(run(s, "%s --sim %s/ended.so --no-wave --after %s/trap.sass", FIVE, s->directory, s->directory),
+                     1);
+    assert_non_null(strstr(s->err, "the RTL says a trap (undefined instruction) stopped it"));
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --after %s/none.sass", FIVE, s->directory, s->directory), 2);
+    assert_non_null(strstr(s->err, "none.sass"));
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --after %s --relaunch", FIVE, s->directory, FIVE), 2);
+    assert_non_null(strstr(s->err, "--after goes with no --relaunch"));
 }
 
 /* A cycle that counts for two causes ends the run badly, with the model and without. */
@@ -322,6 +338,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_checks_and_dumps_memory),
         cmocka_unit_test(test_warp_lockstep_runs_unchecked),
         cmocka_unit_test(test_warp_lockstep_launches_again),
+        cmocka_unit_test(test_warp_lockstep_launches_after_another),
         cmocka_unit_test(test_warp_lockstep_refuses_a_miscount),
         cmocka_unit_test(test_warp_lockstep_reports_a_mismatch),
         cmocka_unit_test(test_warp_lockstep_tells_a_trap),

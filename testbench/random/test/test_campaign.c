@@ -215,7 +215,7 @@ static void test_campaign_shrinks_and_writes_a_failure(void **state) {
     const struct sim_api api = faulty();
     char repeat[256];
     planted = FAKE_DATA;
-    f->c.trial[0].relaunch = true;
+    f->c.trial[0].after = true;
     const struct campaign_result result = search(f, &api);
     assert_int_equal(result.failures, 1);
     assert_int_equal(result.kernels, 1);
@@ -230,14 +230,15 @@ static void test_campaign_shrinks_and_writes_a_failure(void **state) {
     const char *shrunk = file(f, "1.sass");
     assert_memory_equal(shrunk, "// mismatch: ", strlen("// mismatch: "));
     snprintf(repeat, sizeof repeat,
-             "\n// warp-fuzz --seed 1 --count 1 --sim first.so --cores 8 --sms 1 --relaunch --steps 200 --kind runs"
-             "\n// warp-lockstep %s/1.sass --sim first.so --cores 8 --sms 1 --seed 2 --relaunch\n",
-             f->directory);
+             "\n// warp-fuzz --seed 1 --count 1 --sim first.so --cores 8 --sms 1 --after --steps 200 --kind runs"
+             "\n// warp-lockstep %s/1.sass --sim first.so --cores 8 --sms 1 --seed 2 --after %s/1.before.sass\n",
+             f->directory, f->directory);
     assert_non_null(strstr(shrunk, repeat));
     assert_int_equal(count_code(shrunk), 1);
     assert_non_null(strstr(shrunk, " GST.")); /* the fault is in what a store writes */
     assert_true(drawn > 100);
     assert_non_null(strstr(file(f, "1.txt"), "differ in data"));
+    assert_non_null(strstr(file(f, "1.before.sass"), "// must trap with code "));
 }
 
 static void test_campaign_ends_with_its_failures(void **state) {
