@@ -6,7 +6,7 @@
 #define WARPSTEP_HOST_REGS_H
 
 enum host_reg {
-    HOST_ID = 0x000,         /* r: 0x57415250 "WARP" */
+    HOST_ID = 0x000,         /* r: HOST_ID_VALUE, "WARP" */
     HOST_CONFIG = 0x004,     /* r: [3:0] SMS, [9:4] CORES, [15:10] WARPS - 1, [19:16] BLOCKS */
     HOST_CONTROL = 0x008,    /* w: [0] start the grid, [1] clear global memory (the start waits for its end) */
     HOST_STATUS = 0x00c,     /* r: [1:0] 0 idle 1 running 2 done 3 trapped, [4] clearing, [11:8] trap code; trapped with
@@ -38,6 +38,7 @@ enum host_reg {
     HOST_GLOBAL = 0x40000000, /* rw: window */
 };
 
+enum { HOST_ID_VALUE = 0x57415250 };
 enum { HOST_CAUSES_OF_SM = 0x40 }; /* bytes from one SM's words to those of the next */
 
 #endif

@@ -23,7 +23,7 @@ enum command { IDLE, RESETTING, LOADING, STARTING, NEXT, DRAINING, READING_STATU
 
 /* Registers read at the end of a run or on request, in memory order. */
 struct registers {
-    uint8_t status[4], where[4], pc[4];
+    uint8_t id[4], config[4], status[4], where[4], pc[4];
     uint8_t cycles[2][4], warp_insns[4], thread_insns[4];
     uint8_t cause[SIM_MAX_SMS][SIM_CAUSES][4];
 };
@@ -33,10 +33,11 @@ struct pins {
     struct unpack *unpack;
     enum command command;
     unsigned sms;
-    bool unchecked; /* records are not looked at */
-    bool launched;  /* the machine has been reset, and launched at least once */
-    bool running;   /* the start was accepted */
-    bool ended;     /* the machine has said done or trapped; end is what it said */
+    uint32_t config; /* what HOST_CONFIG must say */
+    bool unchecked;  /* records are not looked at */
+    bool launched;   /* the machine has been reset, and launched at least once */
+    bool running;    /* the start was accepted */
+    bool ended;      /* the machine has said done or trapped; end is what it said */
     enum sim_event end, event;
     uint64_t cycle;  /* clocks since start */
     uint64_t clocks; /* clocks of this command */
@@ -48,11 +49,16 @@ struct pins {
     char why[192];
 };
 
+static uint32_t config_of(const struct sim_options *o) {
+    return o->machine.sms | o->cores << 4 | (o->machine.warps - 1) << 10 | o->machine.blocks << 16;
+}
+
 struct pins *pins_create(const struct sim_options *options) {
     struct pins *p = calloc(1, sizeof *p);
     if (p == NULL) return NULL;
     p->unchecked = options->unchecked;
     p->sms = options->machine.sms < SIM_MAX_SMS ? options->machine.sms : SIM_MAX_SMS;
+    p->config = config_of(options);
     p->host = host_create(options->cores);
     p->unpack = unpack_create(options->cores, options->machine.sms);
     if (p->host == NULL || p->unpack == NULL) {
@@ -116,6 +122,8 @@ void pins_begin_peek(struct pins *p, enum sim_memory memory, uint32_t addr, uint
 
 static void read_registers(struct pins *p) {
     struct registers *r = &p->registers;
+    host_read(p->host, HOST_ID, r->id);
+    host_read(p->host, HOST_CONFIG, r->config);
     host_read(p->host, HOST_STATUS, r->status);
     host_read(p->host, HOST_TRAP_WHERE, r->where);
     host_read(p->host, HOST_TRAP_PC, r->pc);
@@ -156,8 +164,16 @@ static bool fail_unfinished(struct pins *p) {
                        : "the machine says it has ended, but the last beat of an instruction never came");
 }
 
+static bool fail_identity(struct pins *p) {
+    const struct registers *r = &p->registers;
+    snprintf(p->why, sizeof p->why, "the machine calls itself 0x%08" PRIx32 " 0x%08" PRIx32 ", not 0x%08x 0x%08" PRIx32,
+             word(r->id), word(r->config), (unsigned)HOST_ID_VALUE, p->config);
+    return fail(p, p->why);
+}
+
 /* The machine raised irq_o, its records were drained and its registers read. */
 static bool finish_run(struct pins *p) {
+    if (word(p->registers.id) != HOST_ID_VALUE || word(p->registers.config) != p->config) return fail_identity(p);
     decode_registers(p);
     const unsigned state = word(p->registers.status) & STATUS_MASK;
     if (state != STATUS_DONE && state != STATUS_TRAPPED)

@@ -76,6 +76,8 @@ static struct pins *start(struct dut *d) {
     d->slave = malloc(sizeof *d->slave);
     slave_reset(d->slave, 32);
     d->slave->latency = 2;
+    d->slave->regs[HOST_ID / 4] = 0x57415250;
+    d->slave->regs[HOST_CONFIG / 4] = 0x87e01; /* 8 blocks, 32 warps, 32 cores, 1 SM */
     pins_begin_load(p, WRITES, 2);
     assert_int_equal(finish(p, d), SIM_DONE);
     assert_int_equal(d->slave->starts, 1);
@@ -151,6 +153,21 @@ static void test_pins_reports_a_trap(void **state) {
     assert_int_equal(pins_trap(p)->sm, 1);
     assert_int_equal(pins_trap(p)->pc, 0x48);
     stop(p, &d);
+}
+
+/* Another machine than the one that is asked for. */
+static void test_pins_reads_what_it_runs_on(void **state) {
+    (void)state;
+    static const enum host_reg WHERE[] = {HOST_ID, HOST_CONFIG};
+    for (unsigned bit = 0; bit < 64; bit++) {
+        struct dut d = {.records = 1, .period = 3, .status = STATUS_DONE};
+        struct pins *p = start(&d);
+        d.slave->regs[WHERE[bit / 32] / 4] ^= 1u << bit % 32;
+        assert_int_equal(next(p, &d, 1000), SIM_RECORD);
+        assert_int_equal(next(p, &d, 1000), SIM_FAILED);
+        assert_memory_equal(pins_why(p), "the machine calls itself 0x", 27);
+        stop(p, &d);
+    }
 }
 
 static void test_pins_hears_silence(void **state) {
@@ -272,6 +289,7 @@ int main(void) {
         cmocka_unit_test(test_pins_runs_to_done),
         cmocka_unit_test(test_pins_launches_again),
         cmocka_unit_test(test_pins_reports_a_trap),
+        cmocka_unit_test(test_pins_reads_what_it_runs_on),
         cmocka_unit_test(test_pins_hears_silence),
         cmocka_unit_test(test_pins_says_what_waits_for_a_load),
         cmocka_unit_test(test_pins_delivers_records_after_irq),
