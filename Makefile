@@ -427,7 +427,7 @@ SUITES_SWEEP    := testbench/coverage/sweep.sh 'testbench/coverage/sweep.sh -k "
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/bench/check.sh testbench/counters/run.sh testbench/run_limits.sh testbench/decode/run.sh \
 	testbench/formats/run.sh testbench/toolchain/run.sh testbench/toolchain/flags.sh $(SUITES_SWEEP) $(SUITES_AGREE) \
-	testbench/mutants/sample.sh
+	testbench/install.sh testbench/mutants/sample.sh
 
 benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode
 build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)

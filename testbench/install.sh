@@ -1,0 +1,63 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# What `make install` installs serves who has nothing else of this repository: the tools with both simulators, a program
+# and a simulation built with the headers and pkg-config. Prints TAP.
+#
+#     testbench/install.sh
+set -u
+cd "$(dirname "$0")/.." || exit 2
+there=$(mktemp -d)
+trap 'rm -rf "$there"' EXIT
+prefix=$there/usr
+
+number=0 failed=0
+expect() { # NAME COMMAND...
+    number=$((number + 1))
+    local verdict=ok
+    "${@:2}" > "$there/log" 2>&1 || { verdict="not ok" && failed=1; }
+    echo "$verdict $number - $1"
+    [ "$verdict" = ok ] || sed 's/^/# /' "$there/log"
+}
+
+make -s install PREFIX="$prefix" DESTDIR="$there/staged" > "$there/log" 2>&1 && mv "$there/staged$prefix" "$prefix"
+expect "make install with PREFIX and DESTDIR" test -e "$prefix/lib/pkgconfig/warpstep.pc"
+cp kernels/apps/vecadd.sass testbench/lockstep/example/five.sass "$there"
+sed 's,#include "../sim.h",#include <warpstep/testbench/lockstep/sim.h>,' testbench/lockstep/example/tiny_core.c \
+    > "$there/tiny_core.c"
+cat > "$there/count.c" << 'END'
+#include <stdio.h>
+#include <warpstep/cmodel/launch.h>
+#include <warpstep/testbench/lockstep/lockstep.h>
+#include <warpstep/testbench/lockstep/pins.h>
+
+int main(int argc, char **argv) {
+    const struct machine machine = MACHINE_DEFAULT;
+    struct launch run;
+    struct diag d = {0};
+    if (launch_parse(argc, argv, NULL, NULL, &machine, &run, &d) != STATUS_OK) return launch_report("count", &d);
+    if (launch_check(&run, &machine, &d) != STATUS_OK) return launch_report("count", &d);
+    const struct lockstep_options options = {.run = &run, .machine = machine};
+    struct lockstep *l = lockstep_create(&options, &d);
+    printf("%u threads\n", l != NULL ? launch_block_threads(&run) : 0);
+    lockstep_destroy(l);
+    launch_release(&run);
+    return 0;
+}
+END
+cd "$there" || exit 2
+export LD_LIBRARY_PATH=$prefix/lib PKG_CONFIG_PATH=$prefix/lib/pkgconfig PATH=$prefix/bin:$PATH
+flags=$(pkg-config --cflags warpstep)
+expect "the model" warp-run vecadd.sass
+expect "lockstep under Verilator" warp-lockstep vecadd.sass --cores 16
+expect "lockstep under GHDL" warp-lockstep vecadd.sass --sim ghdl --cores 32
+expect "assembler" warp-as vecadd.sass -o vecadd.elf
+expect "disassembler" warp-dis vecadd.elf
+expect "random kernels" warp-fuzz --count 2 --out .
+# shellcheck disable=SC2086
+expect "a program with the headers and the library" \
+    cc -std=c11 -Wall -Wextra -Werror $flags -o count count.c $(pkg-config --libs warpstep)
+expect "... runs" test "$(./count vecadd.sass)" = "16 threads"
+expect "a simulation with the headers" cc -std=c11 -shared -fPIC $flags -o tiny_core.so tiny_core.c
+expect "... in lockstep" warp-lockstep five.sass --sim ./tiny_core.so
+echo "1..$number"
+exit $failed
