@@ -53,7 +53,6 @@ expect "lockstep under GHDL" warp-lockstep vecadd.sass --sim ghdl --cores 32
 expect "assembler" warp-as vecadd.sass -o vecadd.elf
 expect "disassembler" warp-dis vecadd.elf
 expect "random kernels" warp-fuzz --count 2 --out .
-# shellcheck disable=SC2086
 expect "a program with the headers and the library" \
     cc -std=c11 -Wall -Wextra -Werror $flags -o count count.c $(pkg-config --libs warpstep)
 expect "... runs" test "$(./count vecadd.sass)" = "16 threads"
