@@ -87,13 +87,15 @@ same() { # NAME COMMAND...: does it end as it must?
     [ "$(status_of <<< "$output")" = "$(status_of < "$right")" ] &&
         [ "$(trap_of <<< "$output")" = "$(trap_of < "$right")" ]
 }
-kernel_of() { awk -F '\t' -v name="$1" '$1 == name { print $3 }' "$dir/trials"; }
+launch_of() { read -ra launch < <(awk -F '\t' -v name="$1" '$1 == name { print $3, $4 }' "$dir/trials"); }
 for name in $(kernels directed); do
-    same "$name" "$dir/dynamic/warp-run" "$(kernel_of "$name")" --json || verdict directed "$name"
+    launch_of "$name" # a kernel with its flags
+    same "$name" "$dir/dynamic/warp-run" "${launch[@]}" --json || verdict directed "$name"
 done
 for layer in directed random; do
     for name in $(kernels $layer | head -n "$most"); do
-        same "$name" "$dir/dynamic/warp-lockstep" "$(kernel_of "$name")" --sim "$dir/libsim-mutants.so" \
+        launch_of "$name"
+        same "$name" "$dir/dynamic/warp-lockstep" "${launch[@]}" --sim "$dir/libsim-mutants.so" \
             --global-bytes 16384 --json --no-wave --silence 5000 || verdict "${layer/directed/lockstep}" "$name"
     done
 done
