@@ -287,7 +287,7 @@ build/sim/libsim-ghdl.so: $(addprefix build/hidden/testbench/,ghdl/sim_ghdl.o gh
 GHDL_TB := testbench/ghdl/pins_pkg.vhd testbench/ghdl/gpu_tb.vhd
 build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-pins.so $(GHDL_NAME)
 	$(call say,GHDL)
-	$(Q)mkdir -p $(@D)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)export LD_LIBRARY_PATH=$(CURDIR)/build/sim && \
 		$(GHDL) -a --std=08 --workdir=$(@D) $(RTL) $(GHDL_TB) && \
 		cd build/sim && $(GHDL) -e --std=08 --workdir=ghdl -o ghdl/gpu_tb gpu_tb
@@ -522,7 +522,7 @@ build/fuzz/seeds/made: testbench/fuzz/make_seeds.sh build/testbench/fuzz/make_cu
 
 .PHONY: fuzz fuzz-targets fuzz-inputs
 # Random kernels, from a seed of the time or SEED=N: three quarters of the time on one SM, the rest on two, each
-# after another.
+# launched after another kernel, too.
 FUZZ_MINUTES ?= 60
 fuzz: $(TOOLS) $(VSIMS) ## random kernels in lockstep for an hour (FUZZ_MINUTES, SEED)
 	$(Q)seed=$${SEED:-$$(date +%s)}; run="build/bin/warp-fuzz --seed $$seed --jobs $$(nproc)"; \
@@ -872,6 +872,10 @@ dest    := $(DESTDIR)$(PREFIX)
 PUBLIC  := cmodel/model.h testbench/lockstep/lockstep.h testbench/lockstep/pins.h assembler/isa/isa.h
 install: $(LIB) $(LIB_SO) $(TOOLS) $(SIMS) ## tools, library, headers and pkg-config file, under PREFIX (and DESTDIR)
 	$(call say,INSTALL)
+	$(Q)$(MAKE) -s install-built
+# What is there, without a look at whether it is out of date.
+.PHONY: install-built
+install-built:
 	$(Q)install -d $(dest)/bin $(dest)/lib/pkgconfig $(dest)/lib/warpstep $(dest)/include/warpstep
 	$(Q)install $(TOOLS) $(dest)/bin
 	$(Q)install -m 644 $(LIB) $(LIB_SO) $(dest)/lib

@@ -380,8 +380,6 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
     return STATUS_OK;
 }
 
-bool launch_has_atomics(const struct launch *run) { return run->image->arch > 10; }
-
 int launch_report(const char *tool, struct diag *d) {
     if (d->file[0] == '\0') {
         snprintf(d->file, sizeof d->file, "%s", tool);

@@ -62,7 +62,7 @@ unsigned launch_block_warps(const struct launch *run);
 unsigned launch_block_threads(const struct launch *run);
 
 /* sm_11 and later execute GRED and GATOM. */
-bool launch_has_atomics(const struct launch *run);
+static inline bool launch_has_atomics(const struct launch *run) { return run->image->arch > 10; }
 
 /* diag_report to stderr; a message of no file begins with the tool's name. */
 int launch_report(const char *tool, struct diag *d);

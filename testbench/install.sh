@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.." || exit 2
 there=$(mktemp -d)
 trap 'rm -rf "$there"' EXIT
 prefix=$there/usr
+unset WARPSTEP_COVERAGE WARPSTEP_SIM_DIR # what runs here is neither the RTL's coverage nor the build's
 
 number=0 failed=0
 expect() { # NAME COMMAND...
@@ -19,8 +20,9 @@ expect() { # NAME COMMAND...
     [ "$verdict" = ok ] || sed 's/^/# /' "$there/log"
 }
 
-make -s install PREFIX="$prefix" DESTDIR="$there/staged" > "$there/log" 2>&1 && mv "$there/staged$prefix" "$prefix"
-expect "make install with PREFIX and DESTDIR" test -e "$prefix/lib/pkgconfig/warpstep.pc"
+install() { make -s install-built PREFIX="$prefix" DESTDIR="$there/staged" && mv "$there/staged$prefix" "$prefix"; }
+expect "make install with PREFIX and DESTDIR" install
+[ $failed = 0 ] || { echo "1..1" && exit 1; }
 cp kernels/apps/vecadd.sass testbench/lockstep/example/five.sass "$there"
 sed 's,#include "../sim.h",#include <warpstep/testbench/lockstep/sim.h>,' testbench/lockstep/example/tiny_core.c \
     > "$there/tiny_core.c"
@@ -46,16 +48,21 @@ int main(int argc, char **argv) {
 END
 cd "$there" || exit 2
 export LD_LIBRARY_PATH=$prefix/lib PKG_CONFIG_PATH=$prefix/lib/pkgconfig PATH=$prefix/bin:$PATH
-flags=$(pkg-config --cflags warpstep)
+flags=$(pkg-config --cflags warpstep) libraries=$(pkg-config --libs --static warpstep)
+build() { # LIBRARY
+    cc -std=c11 -Wall -Wextra -Werror $flags -o count count.c ${libraries/-lwarpstep/$1}
+}
+counts() { [ "$(./count vecadd.sass)" = "16 threads" ]; }
 expect "the model" warp-run vecadd.sass
 expect "lockstep under Verilator" warp-lockstep vecadd.sass --cores 16
 expect "lockstep under GHDL" warp-lockstep vecadd.sass --sim ghdl --cores 32
 expect "assembler" warp-as vecadd.sass -o vecadd.elf
 expect "disassembler" warp-dis vecadd.elf
 expect "random kernels" warp-fuzz --count 2 --out .
-expect "a program with the headers and the library" \
-    cc -std=c11 -Wall -Wextra -Werror $flags -o count count.c $(pkg-config --libs warpstep)
-expect "... runs" test "$(./count vecadd.sass)" = "16 threads"
+expect "a program with the headers and the library" build -l:libwarpstep.a
+expect "... runs" counts
+expect "... and with the shared one" build -l:libwarpstep.so
+expect "... runs" counts
 expect "a simulation with the headers" cc -std=c11 -shared -fPIC $flags -o tiny_core.so tiny_core.c
 expect "... in lockstep" warp-lockstep five.sass --sim ./tiny_core.so
 echo "1..$number"

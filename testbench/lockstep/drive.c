@@ -7,12 +7,12 @@
 
 enum { LATE_CYCLES = 64 }; /* how long the machine is watched after it said done */
 
-/* Cycles that the simulation may run without a record: the silence, cut at the end of the cycles allowed. */
-static uint64_t cycles_allowed(const struct lockstep *l, uint64_t now) {
-    const struct lockstep_options *o = &l->options;
-    if (o->max_cycles == 0) return o->silence;
-    const uint64_t left = now < o->max_cycles ? o->max_cycles - now : 0;
-    return left < o->silence ? left : o->silence;
+/* Cycles that the simulation may run without a record: the silence, cut at the end of the cycles allowed, if there is
+ * one. */
+static uint64_t cycles_allowed(const struct lockstep *l, uint64_t end, uint64_t now) {
+    if (end == 0) return l->options.silence;
+    const uint64_t left = now < end ? end - now : 0;
+    return left < l->options.silence ? left : l->options.silence;
 }
 
 static bool load(struct lockstep *l, const struct sim_api *api, struct sim *s, const struct launch *run) {
@@ -21,17 +21,16 @@ static bool load(struct lockstep *l, const struct sim_api *api, struct sim *s, c
 
 /* Runs the launch before to its end, if there is one. */
 static bool run_before(struct lockstep *l, const struct sim_api *api, struct sim *s) {
-    if (l->options.before == NULL) return true;
-    if (!load(l, api, s, l->options.before)) return false;
+    const struct launch *before = l->options.before;
+    if (before == NULL) return true;
+    if (!load(l, api, s, before)) return false;
     struct retire record;
     enum sim_event event = SIM_RECORD;
-    while (event == SIM_RECORD) event = api->next(s, &record, cycles_allowed(l, api->cycle(s)));
-    l->result.cycle = api->cycle(s);
+    while (event == SIM_RECORD) event = api->next(s, &record, cycles_allowed(l, before->max_cycles, api->cycle(s)));
+    if (event != SIM_FAILED && event != SIM_SILENT) return true;
+    if (lockstep_good(l)) l->result.cycle = api->cycle(s);
     if (event == SIM_FAILED) return lockstep_finish(l, event, NULL, api->why(s));
-    if (event == SIM_SILENT)
-        return lockstep_fault(l, LOCKSTEP_HANG, cycles_allowed(l, l->result.cycle) == 0 ? FAULT_CYCLES : FAULT_SILENT,
-                              "the launch before did not end");
-    return true;
+    return lockstep_fault(l, LOCKSTEP_HANG, FAULT_BEFORE, "%s, launched first, did not end", before->path);
 }
 
 static bool start(struct lockstep *l, const struct sim_api *api, struct sim *s) {
@@ -42,7 +41,7 @@ static void run_records(struct lockstep *l, const struct sim_api *api, struct si
     struct retire record;
     const uint64_t end = l->options.max_cycles;
     for (;;) {
-        const uint64_t limit = cycles_allowed(l, api->cycle(s));
+        const uint64_t limit = cycles_allowed(l, end, api->cycle(s));
         const enum sim_event event = api->next(s, &record, limit);
         const bool late = event == SIM_RECORD && end != 0 && record.cycle > end;
         if (event == SIM_RECORD && !late) {

@@ -136,7 +136,7 @@ static void put_registers(struct plan *p, const struct launch *run, const struct
     put(p, HOST_LOCAL_BASE, local.base);
     put(p, HOST_LOCAL_BYTES, local.bytes);
     put(p, HOST_LOCAL_WARPS, local.warps);
-    put(p, HOST_FEATURES, machine->has_atomics);
+    put(p, HOST_FEATURES, machine->has_atomics && launch_has_atomics(run));
     for (size_t i = 0; i < img->param_count; i++) put(p, HOST_PARAMS + (uint32_t)(i * WORD), img->params[i]);
 }
 
@@ -168,6 +168,10 @@ static void put_global(struct plan *p, const struct image *img, uint32_t global_
         if (word != 0) put(p, HOST_GLOBAL + at, word);
     }
     free(memory);
+}
+
+uint32_t host_config(unsigned cores, const struct machine *machine) {
+    return machine->sms | cores << 4 | (machine->warps - 1) << 10 | machine->blocks << 16;
 }
 
 size_t host_plan(const struct launch *run, const struct machine *machine, struct host_write_op **writes) {

@@ -24,6 +24,9 @@ struct host_write_op {
 /* Makes the list, which the caller frees, and returns its length; 0 when memory is out. */
 size_t host_plan(const struct launch *run, const struct machine *machine, struct host_write_op **writes);
 
+/* What HOST_CONFIG reads on a machine. */
+uint32_t host_config(unsigned cores, const struct machine *machine);
+
 /* The launch's local memory: a slice of global memory that keeps clear of what the launch initialises, expects and
  * (where there is room) dumps. It is at the top of global memory where all of it has room there, else at the top of the
  * largest gap. Not every warp slot needs some: no more than blocks can be resident at once, and no more than there is

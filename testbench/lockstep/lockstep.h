@@ -57,15 +57,16 @@ enum lockstep_fault {
     FAULT_FAILED,   /* the simulation itself failed */
     FAULT_STUCK,    /* RTL and model both wait for ever: the kernel hangs */
     FAULT_CYCLES,   /* the kernel did not end within max_cycles */
+    FAULT_BEFORE,   /* the launch before did not end, by itself or within its max_cycles */
 };
 
 struct lockstep_options {
     const struct launch *run;    /* must have passed launch_check, and stay valid */
-    const struct launch *before; /* such a launch, too, perhaps the same: runs first, unobserved, and no reset comes
-                                    behind it; NULL: none */
+    const struct launch *before; /* such a launch, too, perhaps the same; NULL: none. lockstep_run runs it first,
+                                    unobserved, and no reset comes behind it */
     struct machine machine;
     uint64_t silence;                                          /* cycles without a record that are a hang; 0: 20000 */
-    uint64_t max_cycles;                                       /* 0: no limit */
+    uint64_t max_cycles;                                       /* of `run`; 0: no limit */
     void (*observe)(void *observer, const struct retire *rtl); /* called with every record that agreed; may be NULL */
     void *observer;
 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host_plan.h"
 #include "host_regs.h"
 #include "unpack.h"
 
@@ -49,16 +50,12 @@ struct pins {
     char why[192];
 };
 
-static uint32_t config_of(const struct sim_options *o) {
-    return o->machine.sms | o->cores << 4 | (o->machine.warps - 1) << 10 | o->machine.blocks << 16;
-}
-
 struct pins *pins_create(const struct sim_options *options) {
     struct pins *p = calloc(1, sizeof *p);
     if (p == NULL) return NULL;
     p->unchecked = options->unchecked;
     p->sms = options->machine.sms < SIM_MAX_SMS ? options->machine.sms : SIM_MAX_SMS;
-    p->config = config_of(options);
+    p->config = host_config(options->cores, &options->machine);
     p->host = host_create(options->cores);
     p->unpack = unpack_create(options->cores, options->machine.sms);
     if (p->host == NULL || p->unpack == NULL) {

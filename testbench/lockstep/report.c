@@ -262,6 +262,7 @@ static void print_body(const struct lockstep *l, FILE *out) {
     case FAULT_TRAP:
     case FAULT_COUNTERS:
     case FAULT_EMPTY:
+    case FAULT_BEFORE:
         if (r->status == LOCKSTEP_TRAP || r->fault == FAULT_TRAP) print_trap_report(l, out);
         break;
     }

@@ -61,11 +61,9 @@ static void print_help(void) {
          "                              has a build for each number of cores, of SMs and of bytes\n"
          "  --seed N                    contents of what the launch leaves undefined, default 1\n"
          "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
-         "  --after KERNEL              launches this kernel first, and no reset behind it: what is compared begins "
-         "with\n"
-         "                              what that has left\n"
-         "  --relaunch                  the same of the kernel itself: launches it twice, and compares the second "
-         "launch\n"
+         "  --after KERNEL              launches this kernel first, as its file says, and no reset behind it:\n"
+         "                              what is compared begins with what that has left\n"
+         "  --relaunch                  the same of the kernel itself: the second of two launches is compared\n"
          "  --unchecked                 without the model: what the RTL retires is not looked at\n"
          "  --wave FILE.fst             waves of the whole run\n"
          "  --coverage DIR              writes what the run covers into a file there, for the report of `make\n"
@@ -101,6 +99,10 @@ static bool take_text(struct options *o, const char *option, const char *value, 
     } else if (strcmp(option, "--coverage") == 0) {
         o->coverage = value;
     } else if (strcmp(option, "--after") == 0) {
+        if (value[0] == '-') {
+            diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--after '%.60s': expected a kernel", value);
+            return false;
+        }
         o->after = value;
     } else {
         if (!is_suffix(value, ".fst")) {
@@ -165,13 +167,8 @@ static int take_option(void *state, const char *option, const char *value, struc
     return 0;
 }
 
-static int take_nothing(void *state, const char *option, const char *value, struct diag *d) {
-    (void)state, (void)option, (void)value, (void)d;
-    return 0;
-}
-
-/* The launch that comes first, read into `before` where it is another one. */
-static enum status find_before(struct options *o, const struct launch *run, struct launch *before, struct diag *d) {
+/* Reads the launch that comes first into `before`, where it is another one; the simulation must have what it needs. */
+static enum status read_before(struct options *o, const struct launch *run, struct launch *before, struct diag *d) {
     char *arguments[] = {(char *)TOOL, (char *)o->after, NULL};
     if (o->after == NULL && !o->relaunch) return STATUS_OK;
     if (o->sim.unchecked || (o->after != NULL && o->relaunch))
@@ -179,8 +176,12 @@ static enum status find_before(struct options *o, const struct launch *run, stru
                         o->after != NULL ? "--after" : "--relaunch", o->sim.unchecked ? "--unchecked" : "--relaunch");
     o->before = o->relaunch ? run : before;
     if (o->relaunch) return STATUS_OK;
-    const enum status status = launch_parse(2, arguments, take_nothing, NULL, &o->sim.machine, before, d);
-    return status == STATUS_OK ? launch_check(before, &o->sim.machine, d) : status;
+    enum status status = launch_parse(2, arguments, NULL, NULL, &o->sim.machine, before, d);
+    if (status == STATUS_OK) status = launch_check(before, &o->sim.machine, d);
+    if (status != STATUS_OK) return status;
+    launch_warn(before, stderr);
+    o->sim.machine.has_atomics |= launch_has_atomics(before);
+    return STATUS_OK;
 }
 
 static bool wants_help(int argc, char **argv) {
@@ -289,8 +290,10 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
 
 static enum status run_lockstep(const struct launch *run, const struct options *o, const struct sim_api *api,
                                 struct watch *watch, const char *command, int *exit_code, struct diag *d) {
+    struct machine machine = o->sim.machine;
+    machine.has_atomics = launch_has_atomics(run);
     const struct lockstep_options options = {.run = run,
-                                             .machine = o->sim.machine,
+                                             .machine = machine,
                                              .silence = o->silence,
                                              .max_cycles = run->max_cycles,
                                              .before = o->before,
@@ -363,7 +366,7 @@ int main(int argc, char **argv) {
     options.sim.machine.has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, &options.sim.machine, &d);
     if (status == STATUS_OK) launch_warn(&run, stderr);
-    if (status == STATUS_OK) status = find_before(&options, &run, &before, &d);
+    if (status == STATUS_OK) status = read_before(&options, &run, &before, &d);
     if (status == STATUS_OK) status = run_simulation(&run, &options, command, &exit_code, &d);
     if (status == STATUS_OK) status = outfile_flush(stdout, STDOUT_NAME, &d);
     launch_release(&before);

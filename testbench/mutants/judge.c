@@ -227,16 +227,16 @@ static bool run_draw(enum draw draw, uint32_t seed) {
     }
     struct image img;
     draw_launch(draw, word, CODE_WORDS, &img);
+    img.arch = sim.machine.has_atomics ? 11 : 10;
     struct image_piece piece = {.addr = PIECE_AT, .size = 4 + (word[20] % 256 & ~3u), .bytes = (uint8_t *)word};
     img.global = &piece;
     img.global_count = 1;
     const struct launch run = {.path = (char *)"host", .image = &img};
-    const uint32_t config = 1 | sim.cores << 4 | (sim.machine.warps - 1) << 10 | sim.machine.blocks << 16;
     char why[256];
     struct sim *s = bench.lib.api->open(&sim, why, sizeof why);
     return s != NULL && bench.lib.api->load(s, &run) == 0 && (draw != NOPS || counts(s, &img)) &&
-           (draw != ADDS || adds(s, word, word[0])) && reads(s, HOST_ID, 0x57415250) && reads(s, HOST_CONFIG, config) &&
-           reads_back(s, &run, &sim.machine);
+           (draw != ADDS || adds(s, word, word[0])) && reads(s, HOST_ID, HOST_ID_VALUE) &&
+           reads(s, HOST_CONFIG, host_config(sim.cores, &sim.machine)) && reads_back(s, &run, &sim.machine);
 }
 
 /* What a host reads after it has written launches, other ones with each seed. */

@@ -105,10 +105,13 @@ static void write_before(const struct failure *f, uint64_t seed, struct kernel *
     if (process == 0) {
         trial_limit(f->t);
         FILE *out = trial_make_before(f->t, seed, before, why) ? fopen(path, "w") : NULL;
-        if (out != NULL) {
-            kernel_print(before, out);
-            fclose(out);
+        if (out == NULL) {
+            printf("  %s: not written\n", path);
+            fflush(stdout);
+            _exit(1);
         }
+        kernel_print(before, out);
+        fclose(out);
         _exit(0);
     }
     waitpid(process, NULL, 0);
@@ -152,7 +155,7 @@ void failure_investigate(const struct campaign *c, const struct trial *t, uint64
         write_before(&f, seed, k);
     }
     write_kernel(&f, k, ".full.sass");
-    if (c->shrink && result->verdict != VERDICT_GENERATOR) {
+    if (c->shrink && result->verdict != VERDICT_GENERATOR && result->verdict != VERDICT_BEFORE) {
         shrink(&f, k);
     }
     write_kernel(&f, k, ".sass");

@@ -18,8 +18,8 @@
 enum { CONTENTS = 1000000, WHY_BYTES = 256, WALL_FACTOR = 30 };
 
 const char *verdict_name(enum verdict verdict) {
-    static const char *const names[] = {"pass",    "mismatch",  "hang",  "trap",   "cycles",
-                                        "records", "generator", "crash", "timeout"};
+    static const char *const names[] = {"pass",    "mismatch", "hang",      "trap",  "cycles",
+                                        "records", "before",   "generator", "crash", "timeout"};
     return names[verdict];
 }
 
@@ -56,7 +56,11 @@ static void judge_result(const struct kernel *k, const struct lockstep *l, struc
         }
         break;
     case LOCKSTEP_TRAP: result->verdict = k->wild || trap == k->trap ? VERDICT_PASS : VERDICT_TRAP; break;
-    case LOCKSTEP_HANG: result->verdict = k->wild && r->fault == FAULT_STUCK ? VERDICT_PASS : VERDICT_HANG; break;
+    case LOCKSTEP_HANG:
+        result->verdict = r->fault == FAULT_BEFORE             ? VERDICT_BEFORE
+                          : k->wild && r->fault == FAULT_STUCK ? VERDICT_PASS
+                                                               : VERDICT_HANG;
+        break;
     case LOCKSTEP_RUNNING:
     case LOCKSTEP_MISMATCH: result->verdict = VERDICT_MISMATCH; break;
     }
@@ -92,8 +96,8 @@ static void watch_close(struct watch *watch, const struct trial *t, const struct
 static void run_on(const struct trial *t, unsigned i, const struct kernel *k, const struct launch *run,
                    const struct launch *before, struct trial_result *result, FILE *report) {
     const struct machine machine = machine_of(t, k);
-    const struct sim_options sim = {
-        .cores = t->cores, .machine = machine, .seed = trial_contents(k), .wave_to = UINT64_MAX};
+    struct sim_options sim = {.cores = t->cores, .machine = machine, .seed = trial_contents(k), .wave_to = UINT64_MAX};
+    sim.machine.has_atomics |= before != NULL && launch_has_atomics(before);
     struct watch watch = {0};
     const struct lockstep_options options = {.run = run,
                                              .machine = machine,
@@ -143,9 +147,23 @@ static void prepare_before(const struct trial *t, uint64_t seed, struct launch *
         prepare(k, run, result);
     } else {
         result->verdict = VERDICT_GENERATOR;
-        snprintf(result->text, sizeof result->text, "%s", why);
+        snprintf(result->text, sizeof result->text, "what is launched first: %s", why);
     }
     free(k);
+}
+
+/* Run i must have gone as the first did. */
+static void compare_runs(const struct trial *t, unsigned i, const struct trial_result *first,
+                         struct trial_result *result) {
+    const char *sim = t->sim[i % t->sims], *after = i < t->sims ? "" : ", launched after another";
+    if (result->digest != 0 && result->cycles != first->cycles) {
+        result->verdict = VERDICT_CYCLES;
+        snprintf(result->text, sizeof result->text, "%" PRIu64 " cycles on %s, %" PRIu64 " on %s%s", first->cycles,
+                 t->sim[0], result->cycles, sim, after);
+    } else if (result->digest != first->digest) {
+        result->verdict = VERDICT_RECORDS;
+        snprintf(result->text, sizeof result->text, "other records on %s%s than on %s", sim, after, t->sim[0]);
+    }
 }
 
 void trial_run_here(const struct trial *t, const struct kernel *k, struct trial_result *result, FILE *report) {
@@ -156,17 +174,13 @@ void trial_run_here(const struct trial *t, const struct kernel *k, struct trial_
         prepare_before(t, k->seed, &before, result);
     }
     struct trial_result first = {0};
-    for (unsigned i = 0; i < t->sims && result->verdict == VERDICT_PASS; i++) {
-        run_on(t, i, k, &run, t->after ? &before : NULL, result, report);
+    const unsigned runs = t->after ? 2 * t->sims : t->sims;
+    for (unsigned i = 0; i < runs && result->verdict == VERDICT_PASS; i++) {
+        run_on(t, i % t->sims, k, &run, i < t->sims ? NULL : &before, result, report);
         if (i == 0) {
             first = *result;
-        } else if (result->verdict == VERDICT_PASS && result->digest != 0 && result->cycles != first.cycles) {
-            result->verdict = VERDICT_CYCLES;
-            snprintf(result->text, sizeof result->text, "%" PRIu64 " cycles on %s, %" PRIu64 " on %s", first.cycles,
-                     t->sim[0], result->cycles, t->sim[i]);
-        } else if (result->verdict == VERDICT_PASS && result->digest != first.digest) {
-            result->verdict = VERDICT_RECORDS;
-            snprintf(result->text, sizeof result->text, "other records on %s than on %s", t->sim[i], t->sim[0]);
+        } else if (result->verdict == VERDICT_PASS) {
+            compare_runs(t, i, &first, result);
         }
     }
     launch_release(&before);

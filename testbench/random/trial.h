@@ -17,8 +17,9 @@ enum verdict {
     VERDICT_MISMATCH,  /* RTL and model differ */
     VERDICT_HANG,      /* the RTL stops retiring, or never ends */
     VERDICT_TRAP,      /* a trap that is not the kernel's own, or none where there must be one */
-    VERDICT_CYCLES,    /* two simulations take different times */
-    VERDICT_RECORDS,   /* two simulations retire different records */
+    VERDICT_CYCLES,    /* two runs take different times */
+    VERDICT_RECORDS,   /* two runs retire different records */
+    VERDICT_BEFORE,    /* what is launched first does not end */
     VERDICT_GENERATOR, /* the kernel is not what it says: found by the model alone */
     VERDICT_CRASH,     /* the process died */
     VERDICT_TIMEOUT,   /* the process took too long */
@@ -31,7 +32,7 @@ enum { TRIAL_SIMS = 2, TRIAL_TEXT = 640 };
 struct trial {
     const char *sim[TRIAL_SIMS]; /* one, or two to compare */
     unsigned sims, cores, sms;
-    bool after; /* another kernel is launched first, and no reset comes behind it */
+    bool after; /* runs once more, launched without a reset after another kernel: nothing must differ */
     struct sim_library lib[TRIAL_SIMS];
     const struct table *table;
     const struct make_options *make;

@@ -40,7 +40,7 @@ static void print_help(void) {
          "agree\n"
          "  --cores N[,N...]            scalar processors of an SM: 8, 16, 32, default 8; kernels take turns\n"
          "  --sms N[,N...]              streaming multiprocessors, 1 to 8, default 1; in turn, too\n"
-         "  --after                     launch another kernel before each, without a reset behind it\n"
+         "  --after                     run each once more, launched after another kernel without a reset\n"
          "  --kind any|runs|trap|wild   kernels that end as they should; that must trap, and say how; straight code\n"
          "                              that may trap anywhere; default any, which draws one of them by the seed\n"
          "  --steps N                   most warp instructions of a kernel, default 6000\n"

@@ -21,6 +21,7 @@ struct sim {
     uint64_t cycle, limit;          /* the last one asked for */
     bool ends, fails;               /* at once, instead of silence */
     unsigned loaded, asked, closed; /* calls */
+    const struct launch *first;     /* launch loaded */
 };
 
 static struct sim simulation;
@@ -33,8 +34,7 @@ static struct sim *told_open(const struct sim_options *options, char *why, size_
 }
 
 static int told_load(struct sim *s, const struct launch *run) {
-    (void)run;
-    s->loaded++;
+    if (s->loaded++ == 0) s->first = run;
     return s->loads ? 0 : -1;
 }
 
@@ -82,12 +82,12 @@ static int set_up(void **state) {
 
 static const struct sim_options SIM = {.cores = 8, .machine = MACHINE_DEFAULT};
 
-/* Drives the simulation through a kernel that never ends, `again`: after the same one. */
-static bool drive_again(bool again, const struct sim_api *api, uint64_t silence, uint64_t max_cycles,
+/* Drives the simulation through a kernel that never ends; after another, where that is not NULL. */
+static bool drive_after(struct launch *before, const struct sim_api *api, uint64_t silence, uint64_t max_cycles,
                         struct lockstep_result *result, struct diag *d) {
     struct launch run = kernel_make(KERNEL_LOOP, 1, 32, &MACHINE);
     const struct lockstep_options options = {
-        .run = &run, .before = again ? &run : NULL, .machine = MACHINE, .silence = silence, .max_cycles = max_cycles};
+        .run = &run, .before = before, .machine = MACHINE, .silence = silence, .max_cycles = max_cycles};
     struct lockstep *l = lockstep_create(&options, d);
     assert_non_null(l);
     const bool good = lockstep_run(l, api, &SIM, d);
@@ -99,39 +99,46 @@ static bool drive_again(bool again, const struct sim_api *api, uint64_t silence,
 
 static bool drive(const struct sim_api *api, uint64_t silence, uint64_t max_cycles, struct lockstep_result *result,
                   struct diag *d) {
-    return drive_again(false, api, silence, max_cycles, result, d);
+    return drive_after(NULL, api, silence, max_cycles, result, d);
 }
 
-/* What never ends is not launched again. */
-static void test_drive_launches_again_after_an_end(void **state) {
+/* What never ends is not launched again; its own limit of cycles counts. */
+static void test_drive_launches_after_the_end_of_another(void **state) {
     (void)state;
     struct lockstep_result result;
     struct diag d = {0};
+    struct launch before = kernel_make(KERNEL_LOOP, 2, 32, &MACHINE);
     simulation.first_record = 10;
-    assert_true(drive_again(true, &API, 1000, 0, &result, &d));
+    assert_true(drive_after(&before, &API, 1000, 600, &result, &d));
     assert_int_equal(simulation.loaded, 1);
+    assert_ptr_equal(simulation.first, &before);
     assert_int_equal(simulation.asked, 2);
+    assert_int_equal(simulation.limit, 1000);
     assert_int_equal(result.status, LOCKSTEP_HANG);
-    assert_int_equal(result.fault, FAULT_SILENT);
-    assert_string_equal(result.text, "the launch before did not end");
+    assert_int_equal(result.fault, FAULT_BEFORE);
+    assert_int_equal(result.cycle, 1010);
+    assert_non_null(strstr(result.text, ", launched first, did not end"));
 
     set_up(NULL);
-    assert_true(drive_again(true, &API, 1000, 600, &result, &d));
-    assert_int_equal(result.fault, FAULT_CYCLES);
+    before.max_cycles = 600;
+    assert_true(drive_after(&before, &API, 1000, 0, &result, &d));
+    assert_int_equal(simulation.limit, 600);
+    assert_int_equal(result.fault, FAULT_BEFORE);
 
     set_up(NULL);
     simulation.fails = true;
     simulation.why = "assertion planted";
-    assert_true(drive_again(true, &API, 1000, 0, &result, &d));
+    assert_true(drive_after(&before, &API, 1000, 0, &result, &d));
     assert_int_equal(simulation.loaded, 1);
     assert_string_equal(result.text, "assertion planted");
 
     set_up(NULL);
     simulation.ends = true;
-    assert_true(drive_again(true, &API, 1000, 0, &result, &d));
+    assert_true(drive_after(&before, &API, 1000, 0, &result, &d));
     assert_int_equal(simulation.loaded, 2);
     assert_int_equal(result.status, LOCKSTEP_MISMATCH);
     assert_string_equal(result.text, "the RTL says done, but nothing was compared");
+    kernel_release(&before);
 }
 
 /* Without a record the simulation runs to the end of the silence or of the cycles allowed, whichever is nearer; where
@@ -262,7 +269,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_drive_waits_no_longer_than_allowed, set_up),
         cmocka_unit_test_setup(test_drive_tells_what_the_simulation_says, set_up),
-        cmocka_unit_test_setup(test_drive_launches_again_after_an_end, set_up),
+        cmocka_unit_test_setup(test_drive_launches_after_the_end_of_another, set_up),
         cmocka_unit_test_setup(test_drive_says_why_nothing_opens, set_up),
         cmocka_unit_test_setup(test_drive_records_a_wave_to_its_end, set_up),
         cmocka_unit_test_setup(test_drive_clocks_no_wave_without_a_kernel, set_up),
