@@ -130,8 +130,8 @@ static void run_on(const struct trial *t, unsigned i, const struct kernel *k, co
 static void prepare(const struct kernel *k, struct launch *run, struct trial_result *result) {
     struct diag d = {0};
     if (judge_launch(k, "random.sass", run, &d) != STATUS_OK) {
-        result->verdict = VERDICT_GENERATOR;
         snprintf(result->text, sizeof result->text, "line %u: %s", d.line, d.text);
+        result->verdict = VERDICT_GENERATOR;
     }
 }
 
@@ -146,8 +146,8 @@ static void prepare_before(const struct trial *t, uint64_t seed, struct launch *
     if (k != NULL && trial_make_before(t, seed, k, why)) {
         prepare(k, run, result);
     } else {
-        result->verdict = VERDICT_GENERATOR;
         snprintf(result->text, sizeof result->text, "what is launched first: %s", why);
+        result->verdict = VERDICT_GENERATOR;
     }
     free(k);
 }
