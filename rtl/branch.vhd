@@ -203,7 +203,7 @@ begin
           end if;
       end case;
 
-      if pushes = '1' then
+      if pushes = '1' and trap = TRAP_NONE then
         if s.depth = STACK_DEPTH then
           trap := TRAP_STACK_OVERFLOW;
         else
@@ -254,8 +254,9 @@ begin
       outcome_o.state   <= "10";
       outcome_o.next_pc <= (others => '0');
     end if;
-    if trap /= TRAP_NONE then
+    if trap /= TRAP_NONE then                                -- no effect
       outcome_o.state <= "11";
+      outcome_o.depth <= insn.state.depth;
     end if;
 
     busy_o     <= beat_i.valid and beat_i.last and not insn.is_init and not done;
