@@ -140,7 +140,7 @@ begin
       c.trap      := TRAP_UNDEFINED;
     end if;
     last_byte := ('0' & address) + 3;
-    if long = '1' then
+    if long = '1' and upper_i = '0' then
       last_byte := ('0' & address) + 7;
     end if;
     if last_byte >= ('0' & launch_i.code_bytes) then
