@@ -146,7 +146,7 @@ begin
       wait for 0 ns;
       other := random(WARPS);
       if random(8) = 0 and (other /= warp or decoding = '0' or take = '1') and (other /= next_warp or read = '0') then
-        send(other, random(256) * 4);
+        send(other, random(2 ** 22) * 4);                    -- all of the address space
         redirects := redirects + 1;
       end if;
       reading := read = '1';
