@@ -16,6 +16,24 @@ static void add_words(struct kernel *k, uint32_t lo, uint32_t hi) {
     kernel_add_words(k, lo, isa_is_long(lo) ? hi : lo, NO_LABEL);
 }
 
+/* The instruction that is to trap; some would end the warp or join, if they did not. */
+static void add_faulting(struct rng *rng, struct kernel *k, uint32_t lo, uint32_t hi) {
+    const uint32_t pick = rng_below(rng, 100);
+    const bool marked = pick < 40 && isa_is_long(lo) && (hi & 3) == ISA_MARK_NONE;
+    if (!marked) {
+        add_words(k, lo, hi);
+        return;
+    }
+    if (pick < 10) {
+        add_words(k, lo, hi | ISA_MARK_END);
+        return;
+    }
+    const int join = kernel_new_label(k);
+    kernel_add(k, join, "SSY 0x0");
+    add_words(k, lo, hi | ISA_MARK_JOIN);
+    kernel_place_label(k, join);
+}
+
 /* Words with that trap for what they are. */
 static void add_bad_words(const struct rules *r, struct rng *rng, struct kernel *k, enum trap trap) {
     uint32_t lo = 0, hi = 0;
@@ -84,17 +102,25 @@ static void add_shared(const struct rules *r, struct rng *rng, struct kernel *k,
     const uint32_t fault = draw_fault(rng, &o, align, r->shared_bytes, r->shared_bytes);
     add_address(rng, k, align ? "MOV R3, R11" : "MVI R3, 0x0", fault);
     kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
-    add_words(k, insn.lo, insn.hi);
+    add_faulting(rng, k, insn.lo, insn.hi);
     draw_repair(r, k, areg);
 }
 
 static void add_const(const struct rules *r, struct rng *rng, struct kernel *k, bool align) {
     const unsigned areg = draw_areg(r, rng, false, 4);
-    struct isa_operand o = {0};
-    const struct isa_insn insn = draw_indexed(r, rng, ISA_CONST, areg, align ? 2 : 1, &o);
+    const bool branch = rng_percent(rng, 20);
+    struct isa_operand o = {.bank = 1, .bytes = 4};
+    struct isa_insn insn = {0};
+    if (!branch) {
+        insn = draw_indexed(r, rng, ISA_CONST, areg, align ? 2 : 1, &o);
+    }
     add_address(rng, k, "MVI R3, 0x0", draw_fault(rng, &o, align, o.bank == 1 ? AREG_FAR : CONST_BYTES, AREG_FAR));
     kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
-    add_words(k, insn.lo, insn.hi);
+    if (branch) {
+        kernel_add(k, NO_LABEL, "BRX c [0x1] [A%u+0x0]", areg);
+        return;
+    }
+    add_faulting(rng, k, insn.lo, insn.hi);
     draw_repair(r, k, areg);
 }
 
@@ -126,7 +152,7 @@ static void add_global(const struct rules *r, struct rng *rng, struct kernel *k,
     const struct isa_operand *o = insn.dst.kind == ISA_GLOBAL ? &insn.dst : &insn.src[0];
     const uint32_t far = rng_percent(rng, 50) ? GLOBAL_END : 0xffff0000;
     add_address(rng, k, align ? "MOV R3, R1" : "MVI R3, 0x0", draw_fault(rng, o, align, GLOBAL_END, far));
-    add_words(k, insn.lo, insn.hi);
+    add_faulting(rng, k, insn.lo, insn.hi);
 }
 
 static void add_fetch(struct rng *rng, struct kernel *k) {
