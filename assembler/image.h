@@ -105,7 +105,8 @@ unsigned image_arch(const char *name, size_t length);
 /* True for a name that every form can hold: printable, no blanks, quotes, comments, nor punctuation of blocks. */
 bool image_is_name(const char *name, size_t length);
 
-/* Highest 32-bit register index any instruction of the code names, plus one (R124 and the bucket do not count). */
+/* Highest 32-bit register index any instruction of the code names, plus one (R124 and the bucket do not count); 128 at
+ * most. */
 unsigned image_regs_used(const struct image *img);
 
 /* Source file and line of pc, or NULL and 0. */

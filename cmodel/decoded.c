@@ -106,9 +106,9 @@ static bool writes_two_aregs(const struct isa_insn *insn) { return insn->dst.kin
 static bool registers_are_aligned(const struct isa_insn *insn) {
     switch (insn->op) {
     case OP_GLD:
-    case OP_LLD: return insn->src[0].bytes <= 4 || insn->dst.reg % (insn->src[0].bytes / 4u) == 0;
+    case OP_LLD: return 4 * insn->dst.reg % insn->src[0].bytes == 0;
     case OP_GST:
-    case OP_LST: return insn->dst.bytes <= 4 || insn->src[0].reg % (insn->dst.bytes / 4u) == 0;
+    case OP_LST: return 4 * insn->src[0].reg % insn->dst.bytes == 0;
     default: return true;
     }
 }
@@ -158,9 +158,7 @@ static enum trap find_trap(const struct code *code, const struct decoded *d) {
     return is_implemented(code, d) ? TRAP_NONE : TRAP_UNIMPLEMENTED;
 }
 
-static unsigned result_width(const struct isa_insn *insn) {
-    return insn->op == OP_ISAD || insn->op == OP_IMUL || insn->op == OP_IMAD ? 32 : exec_width(insn);
-}
+static unsigned result_width(const struct isa_insn *insn) { return insn->op == OP_ISAD ? 32 : exec_width(insn); }
 
 /* The register that the instruction writes, as the record says it: a dropped write is none. */
 static void find_destination(const struct code *code, struct decoded *d) {

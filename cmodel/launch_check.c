@@ -63,8 +63,8 @@ static enum status check_shape(const struct launch *run, const struct machine *l
 static enum status check_registers(struct launch *run, const struct machine *limits, struct diag *d) {
     struct image *image = run->image;
     if (image->regs == 0) {
-        image->regs = image_regs_used(image);
-        image->regs = image->regs == 0 ? 1 : image->regs > MAX_REGS ? MAX_REGS : image->regs;
+        const unsigned used = image_regs_used(image);
+        image->regs = used == 0 ? 1 : used;
     }
     if (image->regs > MAX_REGS) {
         return does_not_fit(run, d, "registers a thread", image->regs, "a thread has at most", MAX_REGS);

@@ -132,7 +132,7 @@ bool sched_clear(struct grid *grid) {
         sm->trap = (struct model_trap){0};
     }
     grid->next_block = grid->finished_blocks = 0;
-    grid->last_sm = grid->machine.sms - 1;
+    grid->next_sm = 0;
     blockset_destroy(&grid->started);
     return blockset_create(&grid->started, grid->blocks);
 }
@@ -269,8 +269,8 @@ static unsigned next_bit(uint64_t mask, unsigned last) {
 
 struct warp *sched_next_warp(struct grid *grid) {
     for (unsigned i = 0; i < grid->machine.sms; i++) {
-        grid->last_sm = grid->last_sm + 1 >= grid->machine.sms ? 0 : grid->last_sm + 1;
-        struct sm *sm = &grid->sms[grid->last_sm];
+        struct sm *sm = &grid->sms[grid->next_sm];
+        grid->next_sm = (grid->next_sm + 1) % grid->machine.sms;
         if (sm->ready != 0) {
             sm->last = next_bit(sm->ready, sm->last);
             return &sm->warps[sm->last];

@@ -54,7 +54,7 @@ struct grid {
     uint64_t next_block; /* own scheduling: the first block that was not placed */
     uint64_t finished_blocks;
     struct blockset started; /* following: the blocks that were placed */
-    unsigned last_sm;
+    unsigned next_sm;        /* own scheduling: whose turn it is */
 };
 
 bool sched_create(struct grid *grid, const struct machine *machine); /* false when memory is out */

@@ -9,8 +9,8 @@ static uint32_t runnable(const struct warp *warp, uint32_t mask) {
     return mask & warp->alive & ~(warp->parked_call | warp->parked_break);
 }
 
-/* Rule 6: nobody is active, so pop until somebody is; a warp whose stack is empty has finished. */
-static void resume_next_group(struct warp *warp) {
+/* Rule 6: where nobody is active, pop until somebody is; a warp whose stack is empty has finished. */
+static void resume(struct warp *warp) {
     while (warp->active == 0 && !stack_is_empty(&warp->stack)) {
         const struct model_stack_entry entry = stack_pop(&warp->stack);
         warp->pc = entry.pc;
@@ -56,18 +56,14 @@ void warp_join(struct warp *warp, uint32_t next) {
     if (entry.token == TOKEN_DIVERGE) {
         warp->pc = entry.pc;
     }
-    if (warp->active == 0) {
-        resume_next_group(warp);
-    }
+    resume(warp);
 }
 
 /* `leaving` is out of the active mask, parked or exited already. */
 static void leave(struct warp *warp, uint32_t leaving, uint32_t next) {
     warp->pc = next;
     warp->active &= ~leaving;
-    if (warp->active == 0) {
-        resume_next_group(warp);
-    }
+    resume(warp);
 }
 
 void warp_return(struct warp *warp, uint32_t leaving, uint32_t next) {
