@@ -247,6 +247,28 @@ static void test_block_gives_back_what_it_took(void **state) {
     fixture_teardown(&f);
 }
 
+/* Round robin over the SMs, and in each over its warps; the next launch begins with the first of both again. */
+static void test_block_warps_take_turns(void **state) {
+    (void)state;
+    enum { SMS = 3, WARPS = 2, STEPS = 3 };
+    struct fixture f;
+    fixture_source(&f, "NOP\nNOP\n!NOP\n");
+    f.machine.sms = SMS;
+    f.machine.blocks = 1;
+    f.image.grid[0] = SMS;
+    f.image.block[0] = WARPS * WARP_LANES;
+    fixture_launch(&f);
+    fixture_steps(&f, SMS + 1);
+    fixture_launch(&f);
+    for (unsigned i = 0; i < SMS * WARPS * STEPS; i++) {
+        const struct retire r = fixture_step(&f);
+        assert_int_equal(r.sm, i % SMS);
+        assert_int_equal(r.warp, i / SMS % WARPS);
+    }
+    assert_true(model_finished(f.m));
+    fixture_teardown(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_barrier_last_arriver_releases_all),
@@ -258,6 +280,7 @@ int main(void) {
         cmocka_unit_test(test_barrier_after_a_part_has_left_a_call),
         cmocka_unit_test(test_block_header_parameters_and_thread_ids),
         cmocka_unit_test(test_block_dispatch_order_and_limits),
+        cmocka_unit_test(test_block_warps_take_turns),
         cmocka_unit_test(test_block_registers_limit_residency),
         cmocka_unit_test(test_block_gives_back_what_it_took),
     };

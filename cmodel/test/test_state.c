@@ -7,9 +7,9 @@
 
 enum { ABSENT_SLOT = 99 };
 
-/* A full warp in slot 0 that has pushed a token and popped it again; every C register is poked full. */
+/* A full warp in slot 0 that pushes a token, pops it again and writes A2; every C register is poked full. */
 static void start(struct fixture *f) {
-    fixture_source(f, "SSY 0x8\nNOP.S\n!NOP\n");
+    fixture_source(f, "SSY 0x8\nNOP.S\nADA A2, A0, 0x1234\n!NOP\n");
     fixture_launch(f);
     for (unsigned creg = 0; creg < 4; creg++) fixture_poke_c(f, creg, 15);
 }
@@ -36,6 +36,7 @@ static void test_state_peeks_beyond_read_zero(void **state) {
     (void)state;
     struct fixture f;
     start(&f);
+    fixture_steps(&f, 3);
     fixture_poke(&f, 15, 7, 0);
     assert_int_equal(model_peek_reg(f.m, 0, 0, 31, 15), 7);
     assert_int_equal(model_peek_reg(f.m, 0, 0, 31, 16), 0); /* the launch has 16 */
@@ -43,6 +44,8 @@ static void test_state_peeks_beyond_read_zero(void **state) {
     assert_int_equal(model_peek_creg(f.m, 0, 0, 31, 3), 15);
     assert_int_equal(model_peek_creg(f.m, 0, 0, 31, 4), 0);
     assert_int_equal(model_peek_creg(f.m, 0, 0, WARP_LANES, 3), 0);
+    assert_int_equal(model_peek_areg(f.m, 0, 0, 31, 2), 0x1234);
+    assert_int_equal(model_peek_areg(f.m, 0, 0, WARP_LANES, 1), 0); /* not lane 0 of A2 */
     assert_int_equal(model_peek_areg(f.m, 0, 0, 31, 5), 0);
     assert_int_equal(model_peek_reg(f.m, 1, 0, 0, 15), 0);
     assert_int_equal(model_peek_creg(f.m, 0, ABSENT_SLOT, 0, 0), 0);
@@ -65,6 +68,23 @@ static void test_state_pokes_beyond_do_nothing(void **state) {
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         assert_int_equal(model_peek_reg(f.m, 0, 0, lane, 1), 0);
         for (unsigned creg = 0; creg < 4; creg++) assert_int_equal(model_peek_creg(f.m, 0, 0, lane, creg), 0);
+    }
+    fixture_teardown(&f);
+}
+
+/* A warp finds nothing of one that was in its slot before. */
+static void test_state_registers_begin_at_zero(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f);
+    fixture_steps(&f, 3);
+    for (unsigned reg = 0; reg < 16; reg++) fixture_poke(&f, reg, 7, 0);
+    fixture_launch(&f);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        assert_int_equal(model_peek_reg(f.m, 0, 0, lane, 0), lane); /* threadIdx */
+        for (unsigned reg = 1; reg < 16; reg++) assert_int_equal(model_peek_reg(f.m, 0, 0, lane, reg), 0);
+        for (unsigned creg = 0; creg < 4; creg++) assert_int_equal(model_peek_creg(f.m, 0, 0, lane, creg), 0);
+        for (unsigned areg = 0; areg < 5; areg++) assert_int_equal(model_peek_areg(f.m, 0, 0, lane, areg), 0);
     }
     fixture_teardown(&f);
 }
@@ -105,6 +125,7 @@ int main(void) {
         cmocka_unit_test(test_state_stack_ends_at_its_depth),
         cmocka_unit_test(test_state_peeks_beyond_read_zero),
         cmocka_unit_test(test_state_pokes_beyond_do_nothing),
+        cmocka_unit_test(test_state_registers_begin_at_zero),
         cmocka_unit_test(test_state_nobody_is_alive_in_a_finished_warp),
         cmocka_unit_test(test_state_refuses_a_machine_of_too_many_warps),
     };
