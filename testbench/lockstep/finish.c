@@ -138,11 +138,9 @@ static void expect_global(const struct lockstep *l, uint8_t *expected, const uin
     for (unsigned sm = 0; sm < l->options.machine.sms; sm++) forgive_trapped_store(l, sm, expected, actual, size);
     for (uint32_t i = 0; l->races != NULL && i < size; i++)
         if (expected[i] != actual[i] && races_may_hold(l->races, i, actual[i])) expected[i] = actual[i];
-    if (l->options.run->image->local_bytes > 0) {
-        struct host_local local;
-        host_plan_local(l->options.run, &l->options.machine, &local);
-        forgive(expected, actual, size, local.base, local.size);
-    }
+    struct host_local local;
+    host_plan_local(l->options.run, &l->options.machine, &local);
+    forgive(expected, actual, size, local.base, local.size);
 }
 
 static void note_difference(struct lockstep_memory_diff *diff, const uint8_t *expected, const uint8_t *actual,
