@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -106,6 +107,27 @@ static void test_drain_leaves_out_the_bytes_of_both_traps(void **state) {
     stop(&p);
 }
 
+/* A store at the end of memory may have got there, and no further: the machine has no more bytes than are compared. */
+static void test_drain_leaves_out_no_bytes_beyond_memory(void **state) {
+    (void)state;
+    static const char *const KERNEL[] = {"MVI R1, 0x3fffe", "GST.U32 global14[R1], R0", "RET", NULL};
+    struct pair p;
+    start(&p, KERNEL);
+    for (unsigned i = 0; i < 2; i++) assert_true(step(&p, 0));
+    const size_t size = p.options.machine.global_bytes;
+    assert_int_equal(size, 0x40000);
+    uint8_t *global = malloc(size);
+    assert_non_null(global);
+    memcpy(global, model_global(p.rtl), size);
+    global[size - 1] ^= 0xff;
+    assert_true(lockstep_check_memory(p.checker, SIM_GLOBAL, global, size));
+    global[size - 3] ^= 0xff;
+    assert_false(lockstep_check_memory(p.checker, SIM_GLOBAL, global, size));
+    assert_int_equal(lockstep_result(p.checker)->memory.first, size - 3);
+    free(global);
+    stop(&p);
+}
+
 static bool counts_pass(unsigned warps, unsigned threads) {
     struct pair p;
     trap_both(&p);
@@ -157,6 +179,7 @@ int main(void) {
         cmocka_unit_test(test_drain_takes_the_records_of_other_sms),
         cmocka_unit_test(test_drain_tells_the_first_of_two_traps),
         cmocka_unit_test(test_drain_leaves_out_the_bytes_of_both_traps),
+        cmocka_unit_test(test_drain_leaves_out_no_bytes_beyond_memory),
         cmocka_unit_test(test_drain_counts_both_traps_or_none),
         cmocka_unit_test(test_drain_refuses_the_sm_that_trapped),
         cmocka_unit_test(test_drain_ends),

@@ -177,6 +177,12 @@ static void test_drive_tells_what_the_simulation_says(void **state) {
     simulation.why = "no clock";
     assert_true(drive(&API, 1000, 0, &result, &d));
     assert_string_equal(result.text, "the RTL retires nothing for 1000 cycles while the model could go on; no clock");
+    simulation.fails = true;
+    assert_true(drive(&API, 1000, 0, &result, &d));
+    assert_string_equal(result.text, "no clock");
+    simulation.why = ""; /* nothing */
+    assert_true(drive(&API, 1000, 0, &result, &d));
+    assert_string_equal(result.text, "the simulation failed");
 }
 
 /* The message is of no file, and so of no line. */

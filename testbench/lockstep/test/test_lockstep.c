@@ -146,6 +146,9 @@ static void test_lockstep_catches_silence(void **state) {
     expect(KERNEL_MIXED, FAKE_SILENT, LOCKSTEP_HANG, FAULT_SILENT, 1, "retires nothing for 1000 cycles");
     expect(KERNEL_MIXED, FAKE_SILENT | 25 << 8, LOCKSTEP_HANG, FAULT_SILENT, 1, "state of every warp");
     expect(KERNEL_MIXED, FAKE_NEVER_DONE, LOCKSTEP_HANG, FAULT_SILENT, 1, "all work is done");
+    /* when the warps of two blocks have ended, and the others never start */
+    static const char *const RET[] = {"RET", NULL};
+    expect(RET, FAKE_SILENT | 4 << 8, LOCKSTEP_HANG, FAULT_SILENT, 1, "retires nothing for 1000 cycles");
 }
 
 static void test_lockstep_catches_wrong_memory(void **state) {

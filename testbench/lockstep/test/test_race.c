@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which differences between RTL and model are races between SMs: what a store explains, what it does not, and what an
- * atomic forbids. Every record is of lane 0 and one word; the checker's own tests have the rest of a record. */
+ * atomic forbids. Most records are of lane 0 and one word; the checker's own tests have the rest of a record. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ struct bench {
 static int set_up(void **state) {
     struct bench *b = calloc(1, sizeof *b);
     b->machine = (struct machine)MACHINE_DEFAULT;
-    b->machine.sms = 3;
+    b->machine.sms = 8; /* as many as there can be */
     b->machine.global_bytes = GLOBAL_BYTES;
     b->races = races_create(&b->machine);
     b->model = model_create(&b->machine);
@@ -113,6 +113,11 @@ static void test_race_explains_a_load_by_a_store_after(void **state) {
     assert_false(all_settled(b));
     store(b, 2, 130, DATA, 7);
     assert_true(all_settled(b));
+    assert_true(load(b, 0, 140, DATA, 0x11223344));
+    store(b, 1, 150, DATA, 0x11aa3344); /* byte by byte */
+    assert_false(all_settled(b));
+    store(b, 2, 160, DATA, 0xaa22aaaa);
+    assert_true(all_settled(b));
 }
 
 static void test_race_reports_what_no_store_explains(void **state) {
@@ -162,6 +167,11 @@ static void test_race_is_not_ended_by_an_atomic_elsewhere(void **state) {
     exchange(b, 0, 120, FLAG + 4, 0, 1);
     assert_true(load(b, 0, 130, DATA, 0));
     assert_true(all_settled(b));
+    store(b, 0, 140, DATA + 4, 5);
+    exchange(b, 0, 150, FLAG + 4, 1, 2);
+    exchange(b, 1, 160, FLAG, 1, 2);
+    assert_true(load(b, 2, 170, DATA + 4, 0)); /* has executed no atomic at all */
+    assert_true(all_settled(b));
 }
 
 static void test_race_forbids_a_store_that_follows_the_load(void **state) {
@@ -176,6 +186,8 @@ static void test_race_forbids_a_store_that_follows_the_load(void **state) {
 static void test_race_ends_with_time(void **state) {
     struct bench *b = *state;
     store(b, 1, 100, DATA, 5);
+    assert_true(load(b, 0, 100 + RACE_WINDOW, DATA, 0));
+    assert_true(all_settled(b));
     assert_true(load(b, 0, 101 + RACE_WINDOW, DATA, 0));
     assert_false(all_settled(b));
 }
@@ -213,6 +225,30 @@ static void test_race_of_an_atomic_in_an_upper_byte(void **state) {
     assert_int_equal(exchange(b, 0, 90, FLAG, 0, 0x50000), 0);
     store(b, 0, 100, FLAG, 0);
     assert_int_equal(exchange(b, 1, 110, FLAG, 0x50000, 1), 0x50000);
+    assert_true(all_settled(b));
+}
+
+/* Lanes 0 and 1 add 2 to a word, lane 2 to the next one; SM 0 has set both to 0, before which the RTL found 3 and 7. Of
+ * the two lanes the second found what the first had left. */
+static void test_race_of_an_atomic_of_many_lanes(void **state) {
+    struct bench *b = *state;
+    struct retire rtl = record(1, 110, RETIRE_MEM_GLOBAL_ATOMIC, FLAG);
+    exchange(b, 0, 80, FLAG, 0, 3);
+    exchange(b, 0, 80, FLAG + 4, 0, 7);
+    store(b, 0, 90, FLAG, 0);
+    store(b, 0, 90, FLAG + 4, 0);
+    rtl.mem_mask = rtl.dst_mask = 7;
+    rtl.addr[1] = FLAG;
+    rtl.addr[2] = FLAG + 4;
+    rtl.dst[0] = 3;
+    rtl.dst[1] = 5;
+    rtl.dst[2] = 7;
+    rtl.data[0] = 5;
+    rtl.data[1] = 7;
+    rtl.data[2] = 9;
+    assert_true(races_before_step(b->races, b->global, &rtl));
+    assert_int_equal(peek(b, FLAG), 3);
+    assert_int_equal(peek(b, FLAG + 4), 7);
     assert_true(all_settled(b));
 }
 
@@ -294,6 +330,15 @@ static void test_race_changes_the_lanes_that_differ(void **state) {
     assert_false(compare_records(&expected, &rtl, &differences));
     assert_true(races_explain(b->races, b->model, &expected, &rtl, &differences));
     assert_int_equal(model_peek_reg(b->model, 0, 0, 0, 1), 0);
+
+    model_poke_reg(b->model, 0, 0, 0, 1, 0x56781234); /* and half a register, the upper one of R1 */
+    rtl.dst_kind = RETIRE_DST_REG16;
+    rtl.dst_reg = 3;
+    expected = rtl;
+    expected.dst[0] = 0x5678;
+    assert_false(compare_records(&expected, &rtl, &differences));
+    assert_true(races_explain(b->races, b->model, &expected, &rtl, &differences));
+    assert_int_equal(model_peek_reg(b->model, 0, 0, 0, 1), 0x1234);
     kernel_release(&run);
 }
 
@@ -326,6 +371,7 @@ int main(void) {
         TEST(test_race_ends_with_time),
         TEST(test_race_of_stores_leaves_either),
         TEST(test_race_of_an_atomic_with_a_store),
+        TEST(test_race_of_an_atomic_of_many_lanes),
         TEST(test_race_decides_values_only),
         TEST(test_race_is_of_the_bytes_stored),
         TEST(test_race_of_an_atomic_in_an_upper_byte),

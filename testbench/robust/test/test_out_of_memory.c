@@ -24,6 +24,7 @@
 #include "../../../cmodel/results.h"
 #include "../../../cmodel/trace.h"
 #include "../../lockstep/pins.h"
+#include "../../lockstep/race.h"
 #include "../../lockstep/report.h"
 #include "../../lockstep/summary.h"
 #include "../../lockstep/test/fake_sim.h"
@@ -250,6 +251,18 @@ static enum status lockstep_with(uint32_t fault, FILE *out, struct diag *d) {
 static enum status job_lockstep(FILE *out, struct diag *d) { return lockstep_with(FAKE_NONE, out, d); }
 static enum status job_mismatch(FILE *out, struct diag *d) { return lockstep_with(FAKE_LANE, out, d); }
 
+/* An atomic that found what nobody has stored, yet. */
+static enum status job_race(FILE *out, struct diag *d) {
+    static const struct retire RTL = {
+        .mem_kind = RETIRE_MEM_GLOBAL_ATOMIC, .mem_bytes = 4, .mem_mask = 1, .dst_mask = 1, .dst = {7}};
+    uint8_t global[4] = {0};
+    struct races *r = races_create(&two_sms);
+    const bool noted = r != NULL && races_before_step(r, global, &RTL);
+    if (r != NULL) fprintf(out, "%s\n", races_overdue(r, UINT64_MAX) != NULL ? "open" : "settled");
+    races_destroy(r);
+    return noted ? STATUS_OK : diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+}
+
 /* Pins of a machine, up to its first transfers. */
 static enum status job_pins(FILE *out, struct diag *d) {
     const struct sim_options options = {.cores = 8, .machine = two_sms};
@@ -361,6 +374,7 @@ JOB(load_listing)
 JOB(run)
 JOB(lockstep)
 JOB(mismatch)
+JOB(race)
 JOB(pins)
 
 /* The judge would see a job that takes no notice. */
@@ -461,6 +475,7 @@ int main(void) {
         cmocka_unit_test(test_out_of_memory_run),
         cmocka_unit_test(test_out_of_memory_lockstep),
         cmocka_unit_test(test_out_of_memory_mismatch),
+        cmocka_unit_test(test_out_of_memory_race),
         cmocka_unit_test(test_out_of_memory_pins),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
