@@ -203,9 +203,11 @@ begin
           end if;
       end case;
 
-      if pushes = '1' and trap = TRAP_NONE then
+      if pushes = '1' then
         if s.depth = STACK_DEPTH then
-          trap := TRAP_STACK_OVERFLOW;
+          if trap = TRAP_NONE then
+            trap := TRAP_STACK_OVERFLOW;
+          end if;
         else
           s.depth := s.depth + 1;
           if push.token = TOKEN_CALL then
