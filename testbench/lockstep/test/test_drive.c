@@ -261,6 +261,29 @@ static void test_drive_records_a_wave_to_its_end(void **state) {
     assert_string_equal(why, "there is none");
 }
 
+/* ... and leaves what was found as it was, also where the launch before fails now. */
+static void test_drive_records_a_wave_of_what_was_found(void **state) {
+    (void)state;
+    char why[128];
+    struct launch run = kernel_make(KERNEL_LOOP, 1, 32, &MACHINE);
+    struct diag d = {0};
+    struct lockstep *l =
+        lockstep_create(&(struct lockstep_options){.run = &run, .before = &run, .machine = MACHINE}, &d);
+    assert_non_null(l);
+    simulation.ends = true;
+    simulation.cycle = 10;
+    assert_true(lockstep_run(l, &API, &SIM, &d));
+    assert_int_equal(lockstep_result(l)->fault, FAULT_EMPTY);
+    assert_int_equal(lockstep_result(l)->cycle, 10);
+    simulation.fails = true;
+    simulation.cycle = 77;
+    lockstep_record_wave(l, &API, &SIM, 1, 10, "/tmp/none", why, sizeof why);
+    assert_int_equal(lockstep_result(l)->fault, FAULT_EMPTY);
+    assert_int_equal(lockstep_result(l)->cycle, 10);
+    lockstep_destroy(l);
+    kernel_release(&run);
+}
+
 /* What cannot be loaded is not clocked. */
 static void test_drive_clocks_no_wave_without_a_kernel(void **state) {
     (void)state;
@@ -278,6 +301,7 @@ int main(void) {
         cmocka_unit_test_setup(test_drive_launches_after_the_end_of_another, set_up),
         cmocka_unit_test_setup(test_drive_says_why_nothing_opens, set_up),
         cmocka_unit_test_setup(test_drive_records_a_wave_to_its_end, set_up),
+        cmocka_unit_test_setup(test_drive_records_a_wave_of_what_was_found, set_up),
         cmocka_unit_test_setup(test_drive_clocks_no_wave_without_a_kernel, set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
