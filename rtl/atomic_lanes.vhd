@@ -42,6 +42,7 @@ architecture rtl of atomic_lanes is
 
   type atomic_lanes_t is record
     locked : std_ulogic;
+    y_locked : std_ulogic;                                   -- so it was when the beat in stage Y left stage X
     done   : lanes_t;                                        -- lanes of the beat that were served
   end record;
 
@@ -79,7 +80,7 @@ begin
   begin
     q           := ATOMIC_REQUEST_INIT;
     q.valid     := go_i and or_reduce(pending);
-    q.locks     := r.locked or y_atomic_i;
+    q.locks     := r.locked or (r.y_locked and y_atomic_i);
     q.op        := beat_i.insn.control.atomic;
     q.is_signed := beat_i.insn.control.mem_signed;
     for l in 0 to CORES - 1 loop
@@ -97,7 +98,8 @@ begin
       v.locked := '1';
     end if;
     if leaves_i = '1' then
-      v.done := (others => '0');
+      v.done     := (others => '0');
+      v.y_locked := r.locked;
       if beat_i.last = '1' then
         v.locked := '0';
       end if;
