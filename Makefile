@@ -394,6 +394,7 @@ LONG_KERNELS    := $(addprefix kernels/formats/X-,bar-arrive.sass bar-blocks.sas
 	$(addprefix kernels/regress/,crowded-branches.sass exits-open-barriers.sass last-warp-first.sass \
 	loads-and-readers.sass thread-ids-stalled.sass)
 LONG_MEMORY     := kernels/memory/local-slots.sass
+LARGEST         := kernels/memory/largest-launch.sass
 SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter kernels/regress/% kernels/formats/% \
 	kernels/traps/%,$(KERNELS)))
 SMALL_APPS      := $(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft histogram)
@@ -404,8 +405,9 @@ KERNELS_STRICT  := $(addprefix kernels/sms/,every-part.sass message-atomics.sass
 KERNELS_RACES   := $(filter-out $(KERNELS_STRICT),$(wildcard kernels/sms/*.sass))
 KERNELS_VSMS    := $(patsubst %,kernels/apps/%.sass,reduce bitonic transpose edge)
 SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL_KERNELS) $(LONG_KERNELS) \
-	$(LONG_MEMORY) $(SMALL_APPS),$(KERNELS))) \
+	$(LONG_MEMORY) $(LARGEST) $(SMALL_APPS),$(KERNELS))) \
 	$(LONG_MEMORY:%='testbench/run_kernel.sh -g 8 %') \
+	$(LARGEST:%='testbench/run_kernel.sh -g "" -S 2 %') \
 	$(SMALL_KERNELS:%='testbench/run_kernel.sh -g "8 16 32" -m 16384 %') \
 	$(LONG_KERNELS:%='testbench/run_kernel.sh -g 8 -m 16384 %') \
 	$(SMALL_APPS:%='testbench/run_kernel.sh -m 16384 %') \
