@@ -79,55 +79,46 @@ static void write_kernel(const struct failure *f, const struct kernel *k, const 
     fclose(out);
 }
 
-/* In a process of its own, as the kernel may be one that ends it. */
-static void write_report(const struct failure *f, const struct kernel *k) {
-    char path[PATH_MAX];
-    make_path(f, k->seed, ".txt", path);
-    const pid_t process = fork();
-    if (process == 0) {
-        FILE *out = fopen(path, "w");
-        struct trial_result again;
-        trial_limit(f->t);
-        if (out != NULL) {
-            trial_run_here(f->t, k, &again, out);
-            fclose(out);
-        }
-        _exit(0);
-    }
-    waitpid(process, NULL, 0);
-}
-
-/* In a process of its own, as making it may be what ends it. */
-static void write_before(const struct failure *f, uint64_t seed, struct kernel *before) {
-    char path[PATH_MAX], why[WHY_BYTES];
-    make_path(f, seed, BEFORE_SUFFIX, path);
-    const pid_t process = fork();
-    if (process == 0) {
-        trial_limit(f->t);
-        FILE *out = trial_make_before(f->t, seed, before, why) ? fopen(path, "w") : NULL;
-        if (out == NULL) {
-            printf("  %s: not written\n", path);
-            fflush(stdout);
-            _exit(1);
-        }
-        kernel_print(before, out);
-        fclose(out);
-        _exit(0);
-    }
-    waitpid(process, NULL, 0);
-}
-
-/* Can the kernel be made at all, without the end of the process that makes it? */
-static bool is_makeable(const struct failure *f, uint64_t seed, struct kernel *k) {
-    char why[WHY_BYTES];
+/* A job in a process of its own, as it may be what ends it. Was it done? */
+static bool apart(const struct failure *f, bool (*job)(const struct failure *f, uint64_t seed, struct kernel *k),
+                  uint64_t seed, struct kernel *k) {
     int status = 0;
+    fflush(stdout);
     const pid_t process = fork();
     if (process == 0) {
         trial_limit(f->t);
-        _exit(make_kernel(k, seed, &f->c->make, f->t->table, why) ? 0 : 1);
+        _exit(job(f, seed, k) ? 0 : 1);
     }
     waitpid(process, &status, 0);
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool write_report(const struct failure *f, uint64_t seed, struct kernel *k) {
+    char path[PATH_MAX];
+    struct trial_result again;
+    make_path(f, seed, ".txt", path);
+    FILE *out = fopen(path, "w");
+    if (out != NULL) {
+        trial_run_here(f->t, k, &again, out);
+        fclose(out);
+    }
+    return out != NULL;
+}
+
+static bool write_before(const struct failure *f, uint64_t seed, struct kernel *k) {
+    char path[PATH_MAX], why[WHY_BYTES];
+    make_path(f, seed, BEFORE_SUFFIX, path);
+    FILE *out = trial_make_before(f->t, seed, k, why) ? fopen(path, "w") : NULL;
+    if (out != NULL) {
+        kernel_print(k, out);
+        fclose(out);
+    }
+    return out != NULL;
+}
+
+static bool make_drawn(const struct failure *f, uint64_t seed, struct kernel *k) {
+    char why[WHY_BYTES];
+    return make_kernel(k, seed, &f->c->make, f->t->table, why);
 }
 
 static void shrink(struct failure *f, struct kernel *k) {
@@ -142,25 +133,24 @@ void failure_investigate(const struct campaign *c, const struct trial *t, uint64
                          const struct trial_result *result) {
     struct failure f = {.c = c, .t = t, .result = result};
     struct kernel *k = malloc(sizeof *k);
-    char why[WHY_BYTES];
+    char path[PATH_MAX];
     printf("seed %" PRIu64 ": %s: %s\n", seed, verdict_name(result->verdict), result->text);
-    fflush(stdout);
-    if (k == NULL || !is_makeable(&f, seed, k) || !make_kernel(k, seed, &c->make, t->table, why)) {
+    if (k == NULL || !apart(&f, make_drawn, seed, k) || !make_drawn(&f, seed, k)) {
         printf("  the kernel cannot be made\n");
         free(k);
         return;
     }
     mkdir(c->out, 0777);
-    if (t->after) {
-        write_before(&f, seed, k);
+    make_path(&f, seed, BEFORE_SUFFIX, path);
+    if (t->after && !apart(&f, write_before, seed, k)) {
+        printf("  %s: not written\n", path);
     }
     write_kernel(&f, k, ".full.sass");
     if (c->shrink && result->verdict != VERDICT_GENERATOR && result->verdict != VERDICT_BEFORE) {
         shrink(&f, k);
     }
     write_kernel(&f, k, ".sass");
-    write_report(&f, k);
-    char path[PATH_MAX];
+    apart(&f, write_report, seed, k);
     make_path(&f, seed, ".sass", path);
     printf("  written to %s; to repeat:\n", path);
     print_commands(&f, k, path, stdout);

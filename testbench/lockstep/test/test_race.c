@@ -87,6 +87,13 @@ static bool load(struct bench *b, unsigned sm, uint64_t cycle, uint32_t addr, ui
            races_explain(b->races, b->model, &expected, &rtl, &differences);
 }
 
+/* Of two records that differ. */
+static bool is_explained(struct bench *b, const struct retire *expected, const struct retire *rtl) {
+    struct compare_result differences;
+    assert_false(compare_records(expected, rtl, &differences));
+    return races_explain(b->races, b->model, expected, rtl, &differences);
+}
+
 static bool all_settled(const struct bench *b) { return races_overdue(b->races, UINT64_MAX) == NULL; }
 
 static void test_race_explains_a_load_by_a_store_before(void **state) {
@@ -255,24 +262,19 @@ static void test_race_of_an_atomic_of_many_lanes(void **state) {
 static void test_race_decides_values_only(void **state) {
     struct bench *b = *state;
     struct retire rtl = record(0, 110, RETIRE_MEM_GLOBAL_LOAD, DATA), expected;
-    struct compare_result differences;
     store(b, 1, 100, DATA, 0x80);
     rtl.dst_mask = 1;
     rtl.mem_bytes = 1;
     expected = rtl;
     expected.next_pc = 8;
-    assert_false(compare_records(&expected, &rtl, &differences));
-    assert_false(races_explain(b->races, b->model, &expected, &rtl, &differences));
+    assert_false(is_explained(b, &expected, &rtl));
     expected = rtl;
     rtl.dst[0] = 0xff80; /* extended by neither zeros nor its sign */
-    assert_false(compare_records(&expected, &rtl, &differences));
-    assert_false(races_explain(b->races, b->model, &expected, &rtl, &differences));
+    assert_false(is_explained(b, &expected, &rtl));
     rtl.dst[0] = 0x180; /* one bit too many */
-    assert_false(compare_records(&expected, &rtl, &differences));
-    assert_false(races_explain(b->races, b->model, &expected, &rtl, &differences));
+    assert_false(is_explained(b, &expected, &rtl));
     rtl.dst[0] = 0xffffff80;
-    assert_false(compare_records(&expected, &rtl, &differences));
-    assert_true(races_explain(b->races, b->model, &expected, &rtl, &differences));
+    assert_true(is_explained(b, &expected, &rtl));
     assert_true(all_settled(b)); /* the extension is no byte that was read */
 }
 
@@ -303,7 +305,6 @@ static void test_race_changes_the_lanes_that_differ(void **state) {
     struct bench *b = *state;
     struct launch run = kernel_make(KERNEL_LOOP, 1, 32, &b->machine);
     struct retire rtl = record(0, 110, RETIRE_MEM_GLOBAL_LOAD, DATA), expected;
-    struct compare_result differences;
     struct diag d;
     run.image->regs = 2;
     assert_int_equal(model_launch(b->model, &run, &d), STATUS_OK);
@@ -317,8 +318,7 @@ static void test_race_changes_the_lanes_that_differ(void **state) {
     rtl.dst_reg = 1;
     expected = rtl;
     expected.dst[1] = 5;
-    assert_false(compare_records(&expected, &rtl, &differences));
-    assert_true(races_explain(b->races, b->model, &expected, &rtl, &differences));
+    assert_true(is_explained(b, &expected, &rtl));
     assert_int_equal(races_adopted(b->races), 1);
     assert_int_equal(model_peek_reg(b->model, 0, 0, 0, 1), 77);
     assert_int_equal(model_peek_reg(b->model, 0, 0, 1, 1), 0);
@@ -327,8 +327,7 @@ static void test_race_changes_the_lanes_that_differ(void **state) {
     rtl.addr[0] = DATA;
     expected = rtl;
     expected.dst[0] = 5;
-    assert_false(compare_records(&expected, &rtl, &differences));
-    assert_true(races_explain(b->races, b->model, &expected, &rtl, &differences));
+    assert_true(is_explained(b, &expected, &rtl));
     assert_int_equal(model_peek_reg(b->model, 0, 0, 0, 1), 0);
 
     model_poke_reg(b->model, 0, 0, 0, 1, 0x56781234); /* and half a register, the upper one of R1 */
@@ -336,8 +335,7 @@ static void test_race_changes_the_lanes_that_differ(void **state) {
     rtl.dst_reg = 3;
     expected = rtl;
     expected.dst[0] = 0x5678;
-    assert_false(compare_records(&expected, &rtl, &differences));
-    assert_true(races_explain(b->races, b->model, &expected, &rtl, &differences));
+    assert_true(is_explained(b, &expected, &rtl));
     assert_int_equal(model_peek_reg(b->model, 0, 0, 0, 1), 0x1234);
     kernel_release(&run);
 }
