@@ -377,26 +377,28 @@ DECODE_DIR   := build/testbench/decode
 DECODE_BENCH := $(DECODE_DIR)/decode_bench
 KERNELS      := $(sort $(filter-out kernels/bench/% kernels/sms/% kernels/counters/%,$(wildcard kernels/*/*.sass)))
 
-# The groups of semantic vectors. All run on Verilator at every number of cores, some on GHDL too, which takes half a
-# minute for a group; `make vectors` takes all of them through GHDL.
+# The groups of semantic vectors. All run on Verilator at every number of cores, one on GHDL too, which takes half a
+# minute for it; `make vectors` takes all of them through GHDL.
 VECTORS         := atom32 i2i iadd iadd_i iadd_s icmp imad imad_i imad_s iminmax imul imul_i imul_s isad isad_s logop \
 	logop_i shift
-VECTORS_GHDL    := i2i imul isad_s
+VECTORS_GHDL    := imul
 vector_suites    = $(patsubst %,'testbench/semantics/run.sh -v "8 16 32" %',$(filter-out $(1),$(VECTORS))) \
 	$(patsubst %,'testbench/semantics/run.sh -v "8 16 32" -g 8 %',$(1))
 
 GOLDEN_APPS     := vecadd transpose edge collatz reverse reduce bitonic scan matmul autocorrelation fft histogram
 SUITES_UNIT     := $(TESTS) $(ASAN)
 # Most kernels touch little: a small global memory spares GHDL five sixths of its time. A long one it runs at 8 cores
-# alone.
+# alone, as it does those of one instruction each, which `make agree` takes to 16 and 32.
 LONG_KERNELS    := $(addprefix kernels/formats/X-,bar-arrive.sass bar-blocks.sass bar-odd.sass bar-slots.sass \
 	bar-under-way.sass bar-warps.sass gatom-lock.sass) \
 	$(addprefix kernels/regress/,crowded-branches.sass exits-open-barriers.sass last-warp-first.sass \
 	loads-and-readers.sass thread-ids-stalled.sass)
 LONG_MEMORY     := kernels/memory/local-slots.sass
 LARGEST         := kernels/memory/largest-launch.sass
-SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter kernels/regress/% kernels/formats/% \
-	kernels/traps/%,$(KERNELS)))
+FORMAT_KERNELS  := $(filter-out $(LONG_KERNELS),$(filter kernels/formats/%,$(KERNELS)))
+SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter kernels/regress/% kernels/traps/%, \
+	$(KERNELS)))
+LONG_APPS       := $(patsubst %,kernels/apps/%.sass,edge collatz transpose)
 SMALL_APPS      := $(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft histogram)
 # Kernels of many blocks, that run on several SMs too; some trap.
 KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass traps/one-sm.sass)
@@ -404,12 +406,12 @@ KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass tra
 KERNELS_STRICT  := $(addprefix kernels/sms/,every-part.sass message-atomics.sass)
 KERNELS_RACES   := $(filter-out $(KERNELS_STRICT),$(wildcard kernels/sms/*.sass))
 KERNELS_VSMS    := $(patsubst %,kernels/apps/%.sass,reduce bitonic transpose edge)
-SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(SMALL_KERNELS) $(LONG_KERNELS) \
-	$(LONG_MEMORY) $(LARGEST) $(SMALL_APPS),$(KERNELS))) \
-	$(LONG_MEMORY:%='testbench/run_kernel.sh -g 8 %') \
+SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(FORMAT_KERNELS) $(SMALL_KERNELS) \
+	$(LONG_KERNELS) $(LONG_MEMORY) $(LARGEST) $(SMALL_APPS) $(LONG_APPS),$(KERNELS))) \
+	$(patsubst %,'testbench/run_kernel.sh -g 8 %',$(LONG_MEMORY) $(LONG_APPS)) \
 	$(LARGEST:%='testbench/run_kernel.sh -g "" -S 2 %') \
 	$(SMALL_KERNELS:%='testbench/run_kernel.sh -g "8 16 32" -m 16384 %') \
-	$(LONG_KERNELS:%='testbench/run_kernel.sh -g 8 -m 16384 %') \
+	$(patsubst %,'testbench/run_kernel.sh -g 8 -m 16384 %',$(FORMAT_KERNELS) $(LONG_KERNELS)) \
 	$(SMALL_APPS:%='testbench/run_kernel.sh -m 16384 %') \
 	$(KERNELS_SMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 -s "2 4 8" -m 16384 %') \
 	$(KERNELS_VSMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 %') \
@@ -551,7 +553,8 @@ fuzz-corpus: fuzz-targets ## fuzz all readers for FUZZ_HOURS (24) in all; keeps 
 AGREE_KERNELS := $(filter-out kernels/traps/largest-grid.sass,$(KERNELS)) $(KERNELS_RACES)
 AGREE_COUNT   ?= 30
 SUITES_AGREE_ALL := 'testbench/agree/seeds.sh -s "1 2 3 4 5 6 7 8" -r $(AGREE_COUNT) $(AGREE_KERNELS)' \
-	$(foreach c,8 16 32,'testbench/agree/both.sh $(AGREE_COUNT) $(c)')
+	$(foreach c,8 16 32,'testbench/agree/both.sh $(AGREE_COUNT) $(c)') \
+	$(FORMAT_KERNELS:%='testbench/run_kernel.sh -v "16 32" -g "16 32" -m 16384 %')
 .PHONY: agree
 agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many seeds, random kernels; half an hour
 	$(Q)SUITE_SECONDS=7200 testbench/run_tests.sh $(SUITES_AGREE_ALL)
@@ -727,7 +730,7 @@ $(MUTANTS_DIR)/bench.list: $(MUTANTS_ENTITIES:%=rtl/%.vhd) testbench/mutants/sou
 		awk -v count=$(MUTANTS_BENCH) -v seed=$(MUTANTS_SEED) $(MUTANTS_DRAW:%=-f %) > $@
 
 .PHONY: mutants
-MUTANTS_KERNELS := $(SMALL_KERNELS) $(LONG_KERNELS) $(SMALL_APPS)
+MUTANTS_KERNELS := $(FORMAT_KERNELS) $(SMALL_KERNELS) $(LONG_KERNELS) $(SMALL_APPS)
 mutants: $(TOOLS) $(LAUNCH_TOOL) $(MUTANTS_DYNAMIC) build/unit/analysed \
 	$(addprefix $(MUTANTS_DIR)/,libsim-mutants.so judge bench.list model.list) $(MUTANTS_MORE)/libsim-mutants.so
 mutants: ## faults put in on purpose, each of which a test must find: an hour or two, may be interrupted
