@@ -700,7 +700,7 @@ $(MUTANTS_DIR)/judge: build/testbench/mutants/judge.o $(LIB)
 # path would not see it.
 MUTANTS_MODEL   ?= 320
 MUTANTS_DRAW    := testbench/mutants/names.awk testbench/mutants/choose.awk
-MUTANTS_SOURCES := $(filter-out cmodel/launch.c cmodel/outfile.c cmodel/results.c cmodel/source.c cmodel/trace.c,\
+MUTANTS_SOURCES := $(filter-out cmodel/launch.c cmodel/results.c cmodel/source.c cmodel/trace.c,\
 	$(filter cmodel/%,$(LIB_SRC))) $(addprefix testbench/lockstep/,compare.c drive.c field.c finish.c race.c)
 MUTANTS_TESTS   := $(filter-out %_isa_doc %_warp_run %_warp_lockstep %_example,\
 	$(filter build/cmodel/% build/testbench/lockstep/%,$(TESTS)))

@@ -4,10 +4,9 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "file.h"
 #include "isa/isa.h"
+#include "outfile.h"
 
 enum { WORDS_A_LINE = 4, HEADER_BYTES = 16 };
 
@@ -73,27 +72,14 @@ static enum status check(const struct image *const *kernels, size_t count, const
 }
 
 enum status cubin_text_write(const struct image *const *kernels, size_t count, const char *path, struct diag *d) {
-    char *temporary;
-    const enum status status = check(kernels, count, path, d);
+    struct outfile f;
+    enum status status = check(kernels, count, path, d);
+    if (status == STATUS_OK) status = outfile_open(&f, path, d);
     if (status != STATUS_OK) return status;
-    const int fd = file_begin(path, &temporary, d);
-    if (fd < 0) return d != NULL && d->status == STATUS_NO_MEMORY ? STATUS_NO_MEMORY : STATUS_BAD_INPUT;
-    const int copy = dup(fd); /* fclose closes one, file_end the other */
-    FILE *out = copy >= 0 ? fdopen(copy, "w") : NULL;
-    bool good = out != NULL;
-    enum status trouble = good ? STATUS_OK : diag_errno(d, path, "cannot write");
-    if (good) {
-        const unsigned arch = count > 0 && kernels[0]->arch != 0 ? kernels[0]->arch : 10;
-        fprintf(out, "architecture {sm_%u}\nabiversion   {1}\nmodname      {cubin}\n", arch);
-        for (size_t i = 0; i < count; i++) print_kernel(out, kernels[i]);
-        good = ferror(out) == 0;
-        good = fclose(out) == 0 && good;
-        if (!good) trouble = diag_errno(d, path, "cannot write");
-    } else if (copy >= 0) {
-        close(copy);
-    }
-    const enum status ended = file_end(path, fd, temporary, good, d);
-    return good ? ended : trouble;
+    const unsigned arch = count > 0 && kernels[0]->arch != 0 ? kernels[0]->arch : 10;
+    fprintf(f.stream, "architecture {sm_%u}\nabiversion   {1}\nmodname      {cubin}\n", arch);
+    for (size_t i = 0; i < count; i++) print_kernel(f.stream, kernels[i]);
+    return outfile_close(&f, true, d);
 }
 
 void cubin_text_omits(const struct image *img, char *text, size_t size) {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole files in memory, and files written whole or not at all. */
+/* Whole files in memory. */
 #include "file.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { FILE_BYTES_MAX = 64 << 20 };
 
@@ -59,44 +58,4 @@ char *file_beside(const char *path, const char *name, size_t length) {
     memcpy(result + directory, name, length);
     result[directory + length] = '\0';
     return result;
-}
-
-int file_begin(const char *path, char **temporary, struct diag *d) {
-    static const char suffix[] = ".XXXXXX";
-    size_t length = strlen(path);
-    *temporary = malloc(length + sizeof suffix);
-    if (*temporary == NULL) {
-        diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
-        return -1;
-    }
-    memcpy(*temporary, path, length);
-    memcpy(*temporary + length, suffix, sizeof suffix);
-    int fd = mkstemp(*temporary);
-    if (fd < 0) {
-        diag_errno(d, path, "cannot write");
-        free(*temporary);
-        *temporary = NULL;
-    }
-    return fd;
-}
-
-/* mkstemp makes private files; the result gets the rights that open() would have given it. */
-static int publish(const char *path, int fd, const char *temporary) {
-    mode_t mask = umask(0);
-    umask(mask);
-    if (fchmod(fd, 0666 & ~mask) != 0 || close(fd) != 0) return -1;
-    return rename(temporary, path);
-}
-
-enum status file_end(const char *path, int fd, char *temporary, bool good, struct diag *d) {
-    enum status status = STATUS_OK;
-    if (!good) {
-        close(fd);
-        unlink(temporary);
-    } else if (publish(path, fd, temporary) != 0) {
-        status = diag_errno(d, path, "cannot write");
-        unlink(temporary);
-    }
-    free(temporary);
-    return status;
 }

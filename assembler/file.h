@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole files in memory, and files written whole or not at all.
+/* Whole files in memory.
  *
  *     char *text; size_t size;
  *     if (file_read(path, &text, &size, &d) != STATUS_OK) return ...;   // text[size] is '\0'; free(text)
@@ -16,12 +16,5 @@ enum status file_read(const char *path, char **text, size_t *size, struct diag *
 
 /* The path of a file that another file names: relative to that file's directory. NULL when memory is out; free it. */
 char *file_beside(const char *path, const char *name, size_t length);
-
-/* Opens a temporary file beside `path` for writing; its name is left in *temporary (free it). Returns a descriptor or
- * -1. */
-int file_begin(const char *path, char **temporary, struct diag *d);
-
-/* Closes it and renames it to `path` when `good`, otherwise removes it. Frees `temporary`. */
-enum status file_end(const char *path, int fd, char *temporary, bool good, struct diag *d);
 
 #endif

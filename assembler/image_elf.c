@@ -13,12 +13,12 @@
  */
 #include "image_elf.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "file.h"
 #include "image_forms.h"
+#include "outfile.h"
 
 /* Bytes that grow. */
 struct bytes {
@@ -201,13 +201,14 @@ static enum status write_elf(const struct image *img, const char *path, int fd, 
                      : diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "cannot write: %s", why);
 }
 
+/* libelf writes into files only, and the path may be that of a pipe or a device: it gets a scratch file. */
 enum status image_write_file(const struct image *img, const char *path, struct diag *d) {
-    char *temporary;
-    int fd = file_begin(path, &temporary, d);
-    if (fd < 0) return d != NULL && d->status == STATUS_NO_MEMORY ? STATUS_NO_MEMORY : STATUS_BAD_INPUT;
-    const enum status written = write_elf(img, path, fd, d);
-    const enum status ended = file_end(path, fd, temporary, written == STATUS_OK, d);
-    return written != STATUS_OK ? written : ended;
+    FILE *scratch = tmpfile();
+    if (scratch == NULL) return diag_errno(d, path, "cannot write");
+    enum status status = write_elf(img, path, fileno(scratch), d);
+    if (status == STATUS_OK) status = outfile_copy(scratch, path, d);
+    fclose(scratch);
+    return status;
 }
 
 /* ---- reading ---- */

@@ -33,9 +33,11 @@ int options_parse(const struct options_tool *tool, int argc, char **argv, const 
             if (++i == argc) return options_error(tool, "a value is missing after", arg);
             *value = argv[i];
         } else if (strcmp(arg, "--help") == 0) {
-            return fputs(tool->usage, stdout) >= 0 ? 0 : STATUS_BAD_INPUT;
+            fputs(tool->usage, stdout);
+            return options_finish(tool, 0);
         } else if (strcmp(arg, "--version") == 0) {
-            return printf("%s (Warpstep) %s\n", tool->name, WARPSTEP_VERSION) >= 0 ? 0 : STATUS_BAD_INPUT;
+            printf("%s (Warpstep) %s\n", tool->name, WARPSTEP_VERSION);
+            return options_finish(tool, 0);
         } else if (arg[0] == '-' && arg[1] != '\0') {
             if (!set_flag(tool, arg)) return options_error(tool, "unknown option", arg);
         } else if (*file != NULL) {

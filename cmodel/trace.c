@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/outfile.h"
 #include "decoded.h"
 #include "lanes.h"
 #include "model.h"
-#include "outfile.h"
 
 enum trace_form { FORM_TEXT, FORM_PERFETTO, FORM_KANATA };
 

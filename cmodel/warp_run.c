@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/outfile.h"
 #include "launch.h"
 #include "model.h"
-#include "outfile.h"
 #include "results.h"
 #include "trace.h"
 

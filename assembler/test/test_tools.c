@@ -180,6 +180,29 @@ static void test_tools_errors_leave_no_file(void **state) {
     assert_non_null(strstr(output, "missing.sass: error: cannot open: No such file or directory"));
 }
 
+/* What is no file is written to, not replaced. */
+static void test_tools_write_into_a_pipe(void **state) {
+    static const char *const formats[] = {"elf", "cubin-text"};
+    const struct fixture *f = *state;
+    for (size_t i = 0; i < 2; i++) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "echo NOP > $DIR/k.sass; mkfifo $DIR/%s; timeout 9 warp-dis $DIR/%s | grep -c NOP & "
+                 "warp-as --format %s -o $DIR/%s $DIR/k.sass; wait; test -p $DIR/%s",
+                 formats[i], formats[i], formats[i], formats[i], formats[i]);
+        expect_run(f, command, 0, "1\n");
+    }
+    expect_run(f, "cd $DIR; ln -s /dev/full full; $OLDPWD/build/bin/warp-as -o full k.sass", 2,
+               "full: error: cannot write: No space left on device\n");
+}
+
+static void test_tools_say_when_output_is_lost(void **state) {
+    expect_run(*state, "warp-as --help > /dev/full", 2, "warp-as: error: cannot write to stdout\n");
+    expect_run(*state, "warp-dis --version > /dev/full", 2, "warp-dis: error: cannot write to stdout\n");
+    expect_run(*state, "echo f0000001 e0000000 | warp-dis --words > /dev/full", 2,
+               "warp-dis: error: cannot write to stdout\n");
+}
+
 static void test_tools_write_text_cubins(void **state) {
     const struct fixture *f = *state;
     char output[OUTPUT_MAX];
@@ -234,6 +257,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_tools_warnings, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_list, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_errors_leave_no_file, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_write_into_a_pipe, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_say_when_output_is_lost, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_write_text_cubins, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_usage, setup, teardown),
     };

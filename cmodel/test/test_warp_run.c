@@ -230,12 +230,12 @@ static void test_run_says_when_output_is_lost(void **state) {
         snprintf(arguments, sizeof arguments, "$D/store.sass %s", LOST[i]);
         assert_int_equal(run_full(arguments), 2);
         read_file("err", content, sizeof content);
-        assert_non_null(strstr(content, "standard output: error: No space left on device"));
+        assert_non_null(strstr(content, "standard output: error: cannot write: No space left on device"));
     }
     char link[128];
     snprintf(link, sizeof link, "%s/full.txt", directory);
     assert_int_equal(symlink("/dev/full", link), 0);
-    check("$D/store.sass --trace $D/full.txt", 2, "err", "full.txt: error: No space left on device");
+    check("$D/store.sass --trace $D/full.txt", 2, "err", "full.txt: error: cannot write: No space left on device");
     check("$D/store.sass --dump 0:65536=$D/full.txt", 2, "err", "full.txt: error: ");
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../cmodel/outfile.h"
+#include "../../assembler/outfile.h"
 #include "../../cmodel/results.h"
 #include "../../cmodel/trace.h"
 #include "../coverage/coverage.h"
@@ -18,7 +18,7 @@
 
 static const char TOOL[] = "warp-lockstep";
 
-enum { EXIT_DIFFERS = 1, WAVE_CYCLES = 200, COMMAND_BYTES = 4096, WAVE_PATH_BYTES = 512 };
+enum { EXIT_DIFFERS = 1, WAVE_CYCLES = 200, WAVE_PATH_BYTES = 512 };
 enum { MIN_GLOBAL_BYTES = 4096, MAX_GLOBAL_BYTES = 1 << 28 };
 
 struct options {
@@ -190,16 +190,30 @@ static bool wants_help(int argc, char **argv) {
     return false;
 }
 
-/* The command line, quoted for a shell where it must be. */
-static void join_command(int argc, char **argv, char text[COMMAND_BYTES]) {
-    size_t length = 0;
-    text[0] = 0;
-    for (int i = 0; i < argc && length + 1 < COMMAND_BYTES; i++) {
-        const bool plain = argv[i][0] != 0 && argv[i][strcspn(argv[i], " \t\n'\"\\$&|;<>()*?[]#~`!{}")] == 0;
-        const int added =
-            snprintf(text + length, COMMAND_BYTES - length, plain ? "%s%s" : "%s'%s'", i > 0 ? " " : "", argv[i]);
-        length += added > 0 ? (size_t)added : 0;
+/* A word for a shell, in quotes where it must be. */
+static void print_word(const char *word, FILE *out) {
+    const bool plain = word[0] != 0 && word[strcspn(word, " \t\n'\"\\$&|;<>()*?[]#~`!{}")] == 0;
+    if (!plain) fputc('\'', out);
+    for (const char *c = word; *c != 0; c++) {
+        if (*c == '\'')
+            fputs("'\\''", out);
+        else
+            fputc(*c, out);
     }
+    if (!plain) fputc('\'', out);
+}
+
+/* The command line; NULL when memory is out. */
+static char *join_command(int argc, char **argv) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    for (int i = 0; i < argc && out != NULL; i++) {
+        if (i > 0) fputc(' ', out);
+        print_word(argv[i], out);
+    }
+    if (out != NULL) fclose(out);
+    return text;
 }
 
 /* ---------------------------------------------------------------------------------------------------------- waves */
@@ -352,7 +366,6 @@ int main(int argc, char **argv) {
     };
     struct launch run, before = {0};
     struct diag d = {0};
-    char command[COMMAND_BYTES];
     int exit_code = 0;
     const char *directory = getenv(COVERAGE_VARIABLE);
     if (directory != NULL && directory[0] != 0) options.coverage = directory;
@@ -360,10 +373,10 @@ int main(int argc, char **argv) {
         print_help();
         return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? 0 : launch_report(TOOL, &d);
     }
-    join_command(argc, argv, command);
     if (launch_parse(argc, argv, take_option, &options, &options.sim.machine, &run, &d) != STATUS_OK)
         return launch_report(TOOL, &d);
     options.sim.machine.has_atomics = launch_has_atomics(&run);
+    char *command = join_command(argc, argv);
     enum status status = launch_check(&run, &options.sim.machine, &d);
     if (status == STATUS_OK) launch_warn(&run, stderr);
     if (status == STATUS_OK) status = read_before(&options, &run, &before, &d);
@@ -371,5 +384,6 @@ int main(int argc, char **argv) {
     if (status == STATUS_OK) status = outfile_flush(stdout, STDOUT_NAME, &d);
     launch_release(&before);
     launch_release(&run);
+    free(command);
     return status == STATUS_OK ? exit_code : launch_report(TOOL, &d);
 }

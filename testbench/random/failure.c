@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is left of a failure: SEED.sass, shrunk, with the command that repeats it; SEED.full.sass as it was drawn;
  * SEED.txt, the checker's report; with --after SEED.before.sass, what was launched first, as it was drawn. */
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../../assembler/outfile.h"
 #include "campaign.h"
 #include "judge.h"
 #include "shrink.h"
@@ -69,14 +69,17 @@ static void print_commands(const struct failure *f, const struct kernel *k, cons
 static void write_kernel(const struct failure *f, const struct kernel *k, const char *suffix) {
     char path[PATH_MAX];
     make_path(f, k->seed, suffix, path);
-    FILE *out = fopen(path, "w");
-    if (out == NULL) {
-        printf("  %s: %s\n", path, strerror(errno));
-        return;
+    struct outfile out;
+    struct diag d = {0};
+    if (outfile_open(&out, path, &d) == STATUS_OK) {
+        print_commands(f, k, path, out.stream);
+        kernel_print(k, out.stream);
+        outfile_close(&out, true, &d);
     }
-    print_commands(f, k, path, out);
-    kernel_print(k, out);
-    fclose(out);
+    if (d.status != STATUS_OK) {
+        printf("  ");
+        diag_report(stdout, &d);
+    }
 }
 
 /* A job in a process of its own, as it may be what ends it. Was it done? */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/outfile.h"
 #include "campaign.h"
 #include "judge.h"
 
@@ -225,6 +226,23 @@ static int run(struct options *o, const struct table *table) {
     return r.failures == 0 ? 0 : EXIT_FAILED;
 }
 
+static int search(struct options *o) {
+    struct table *table = malloc(sizeof *table);
+    if (table == NULL) {
+        return EXIT_BAD;
+    }
+    table_find(table);
+    const int code = o->print ? print_kernels(&o->campaign, table) : run(o, table);
+    free(table);
+    return code;
+}
+
+/* The exit code, if all that was printed has arrived. */
+static int end(int code) {
+    struct diag d = {0};
+    return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? code : launch_report(TOOL, &d);
+}
+
 int main(int argc, char **argv) {
     struct options o = {
         .campaign = {.seed = 1,
@@ -239,15 +257,5 @@ int main(int argc, char **argv) {
         .sms = {1, {1}}
     };
     const int code = parse(argc, argv, &o);
-    if (code != 0) {
-        return code < 0 ? 0 : code;
-    }
-    struct table *table = malloc(sizeof *table);
-    if (table == NULL) {
-        return EXIT_BAD;
-    }
-    table_find(table);
-    const int result = o.print ? print_kernels(&o.campaign, table) : run(&o, table);
-    free(table);
-    return result;
+    return code == 0 ? end(search(&o)) : code < 0 ? end(0) : code;
 }

@@ -14,7 +14,7 @@ enum { TEXT = 1 << 17 };
 /* What the tool prints, on both streams; returns its exit code. */
 static int run(const char *arguments, char text[TEXT]) {
     char command[256];
-    snprintf(command, sizeof command, "build/bin/warp-fuzz %s 2>&1", arguments);
+    snprintf(command, sizeof command, "(build/bin/warp-fuzz %s) 2>&1", arguments);
     FILE *tool = popen(command, "r");
     assert_non_null(tool);
     text[fread(text, 1, TEXT - 1, tool)] = 0;
@@ -74,11 +74,19 @@ static void test_warp_fuzz_prints_the_kernel_of_a_seed(void **state) {
     must_say("--seed 43 --count 1 --print --steps 1", 1, "error: seed 43: ");
 }
 
+static void test_warp_fuzz_says_when_output_is_lost(void **state) {
+    static const char lost[] = "standard output: error: cannot write: No space left on device\n";
+    (void)state;
+    must_say("--count 1 --print > /dev/full", 2, lost);
+    must_say("--help > /dev/full", 2, lost);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_warp_fuzz_refuses_bad_usage),
         cmocka_unit_test(test_warp_fuzz_helps),
         cmocka_unit_test(test_warp_fuzz_prints_the_kernel_of_a_seed),
+        cmocka_unit_test(test_warp_fuzz_says_when_output_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "../assembler/diag.h"
+#include "diag.h"
 
 #define STDOUT_NAME "standard output"
 
@@ -26,5 +26,8 @@ enum status outfile_flush(FILE *stream, const char *name, struct diag *d);
 
 enum status outfile_open(struct outfile *f, const char *path, struct diag *d);
 enum status outfile_close(struct outfile *f, bool keep, struct diag *d);
+
+/* A file with what there is in `from`. */
+enum status outfile_copy(FILE *from, const char *path, struct diag *d);
 
 #endif

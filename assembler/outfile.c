@@ -16,7 +16,7 @@ static bool is_replaceable(const char *path) {
 
 static enum status fail(struct outfile *f, struct diag *d, int error) {
     errno = error;
-    const enum status status = diag_errno(d, f->path != NULL ? f->path : "", "");
+    const enum status status = diag_errno(d, f->path != NULL ? f->path : "", "cannot write");
     if (f->temporary != NULL) {
         unlink(f->temporary);
     }
@@ -54,8 +54,7 @@ enum status outfile_flush(FILE *stream, const char *name, struct diag *d) {
     if (fflush(stream) == 0 && !failed_before) {
         return STATUS_OK;
     }
-    if (errno == 0) return diag_set(d, STATUS_BAD_INPUT, name, 0, 0, "write error");
-    return diag_errno(d, name, "");
+    return diag_errno(d, name, "cannot write");
 }
 
 enum status outfile_open(struct outfile *f, const char *path, struct diag *d) {
@@ -88,4 +87,24 @@ enum status outfile_close(struct outfile *f, bool keep, struct diag *d) {
     free(f->temporary);
     *f = (struct outfile){0};
     return STATUS_OK;
+}
+
+enum status outfile_copy(FILE *from, const char *path, struct diag *d) {
+    struct outfile f;
+    char chunk[4096];
+    const enum status status = outfile_open(&f, path, d);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    rewind(from);
+    for (size_t count; (count = fread(chunk, 1, sizeof chunk, from)) > 0;) {
+        fwrite(chunk, 1, count, f.stream);
+    }
+    if (ferror(from) != 0) {
+        const int error = errno;
+        outfile_close(&f, false, d);
+        errno = error;
+        return diag_errno(d, path, "cannot write");
+    }
+    return outfile_close(&f, true, d);
 }
