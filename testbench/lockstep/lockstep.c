@@ -101,9 +101,10 @@ int lockstep_exit_code(const struct lockstep_result *result) {
 
 /* --------------------------------------------------------------------------------------------------------- history */
 
-struct history *lockstep_history_of(const struct lockstep *l, unsigned sm, unsigned slot) {
+static struct history *history_of(const struct lockstep *l, const struct retire *r) {
     const struct machine *machine = &l->options.machine;
-    return sm < machine->sms && slot < machine->warps ? &l->history[(size_t)sm * machine->warps + slot] : NULL;
+    const bool is_slot = r->sm < machine->sms && r->slot < machine->warps;
+    return is_slot ? &l->history[(size_t)r->sm * machine->warps + r->slot] : NULL;
 }
 
 static bool same_warp(const struct history *h, const struct retire *r) {
@@ -111,7 +112,7 @@ static bool same_warp(const struct history *h, const struct retire *r) {
 }
 
 static void remember(struct lockstep *l, const struct retire *r) {
-    struct history *h = lockstep_history_of(l, (unsigned)r->sm, r->slot);
+    struct history *h = history_of(l, r);
     if (!same_warp(h, r)) {
         h->count = h->next = 0;
         h->block_x = (uint16_t)r->block_x;
@@ -123,9 +124,9 @@ static void remember(struct lockstep *l, const struct retire *r) {
     if (h->count < LOCKSTEP_HISTORY) h->count++;
 }
 
-unsigned lockstep_history(const struct lockstep *l, unsigned sm, unsigned slot, struct lockstep_step *steps) {
-    const struct history *h = lockstep_history_of(l, sm, slot);
-    if (h == NULL) return 0;
+unsigned lockstep_history(const struct lockstep *l, const struct retire *record, struct lockstep_step *steps) {
+    const struct history *h = history_of(l, record);
+    if (h == NULL || !same_warp(h, record)) return 0;
     for (unsigned i = 0; i < h->count; i++)
         steps[i] = h->steps[(h->next + LOCKSTEP_HISTORY - h->count + i) % LOCKSTEP_HISTORY];
     return h->count;
@@ -138,9 +139,8 @@ static enum lockstep_fault classify(const struct lockstep *l) {
     const struct retire *expected = &l->result.expected, *actual = &l->result.actual;
     if (expected->pc == actual->pc) return FAULT_FIELD;
     struct lockstep_step steps[LOCKSTEP_HISTORY];
-    const unsigned count = lockstep_history(l, (unsigned)actual->sm, actual->slot, steps);
-    const struct history *h = lockstep_history_of(l, (unsigned)actual->sm, actual->slot);
-    if (count > 0 && same_warp(h, actual) && steps[count - 1].pc == actual->pc) return FAULT_REPEATED;
+    const unsigned count = lockstep_history(l, actual, steps);
+    if (count > 0 && steps[count - 1].pc == actual->pc) return FAULT_REPEATED;
     if (expected->trap == TRAP_NONE && expected->next_pc == actual->pc) return FAULT_SKIPPED;
     return FAULT_FIELD;
 }
@@ -184,8 +184,10 @@ bool lockstep_races_settled(struct lockstep *l, uint64_t now) {
 
 /* Of several SMs a load may have read what the model, for lack of their order, has not; see race.h. */
 static bool is_race(struct lockstep *l, const struct retire *rtl) {
-    const struct lockstep_result *r = &l->result;
-    return l->races != NULL && races_explain(l->races, l->model, &r->expected, rtl, &r->differences);
+    struct lockstep_result *r = &l->result;
+    if (l->races == NULL || !races_explain(l->races, l->model, &r->expected, rtl, &r->differences)) return false;
+    r->differences.count = 0;
+    return true;
 }
 
 bool lockstep_check(struct lockstep *l, const struct retire *rtl) {

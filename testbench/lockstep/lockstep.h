@@ -128,13 +128,12 @@ const struct lockstep_options *lockstep_get_options(const struct lockstep *l);
 int lockstep_exit_code(const struct lockstep_result *result);
 const char *lockstep_status_name(enum lockstep_status status); /* "pass", "mismatch", "trap", "hang" */
 
-/* The last records of a warp slot that belong to the warp that is there now, newest last; returns how many (at most
- * LOCKSTEP_HISTORY). */
+/* The last steps of the warp that a record names, newest last; returns how many (at most LOCKSTEP_HISTORY). */
 struct lockstep_step {
     uint64_t cycle;
     uint32_t pc, word_lo, word_hi, active, exec;
 };
-unsigned lockstep_history(const struct lockstep *l, unsigned sm, unsigned slot, struct lockstep_step *steps);
+unsigned lockstep_history(const struct lockstep *l, const struct retire *record, struct lockstep_step *steps);
 
 /* Runs the launch once more, unchecked, with waves of the cycles from..to into `path`. False: why says what went wrong.
  */

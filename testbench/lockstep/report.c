@@ -158,10 +158,10 @@ static void print_stack(const struct lockstep *l, unsigned sm, unsigned slot, FI
     }
 }
 
-static void print_history(const struct lockstep *l, unsigned sm, unsigned slot, FILE *out) {
+static void print_history(const struct lockstep *l, const struct retire *r, FILE *out) {
     struct lockstep_step steps[LOCKSTEP_HISTORY];
     char text[TRACE_TEXT_MAX];
-    const unsigned count = lockstep_history(l, sm, slot, steps);
+    const unsigned count = lockstep_history(l, r, steps);
     if (count == 0) {
         fprintf(out, "  no instruction of this warp before\n");
         return;
@@ -211,7 +211,7 @@ static void print_record_report(const struct lockstep *l, FILE *out) {
     print_differences(r, out);
     fprintf(out, "  active mask before: 0x%08" PRIx32 "\n", shown->active);
     print_stack(l, sm, slot, out);
-    print_history(l, sm, slot, out);
+    print_history(l, &r->actual, out);
 }
 
 static void print_bytes(const char *label, const uint8_t *bytes, unsigned count, FILE *out) {

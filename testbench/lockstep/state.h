@@ -26,8 +26,6 @@ struct lockstep {
     struct lockstep_result result;
 };
 
-struct history *lockstep_history_of(const struct lockstep *l, unsigned sm, unsigned slot);
-
 /* Notes the first finding; later ones are consequences. Always false, for `return lockstep_fault(...)`. */
 bool lockstep_fault(struct lockstep *l, enum lockstep_status status, enum lockstep_fault fault, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -7,6 +7,8 @@
 
 #include "../../../cmodel/model.h"
 
+enum { CYCLES_LATE = 50 }; /* of FAKE_LATE's record */
+
 struct sim {
     struct sim_options options;
     enum fake_fault fault;
@@ -146,7 +148,6 @@ static enum sim_event step(struct sim *s, struct retire *record) {
 }
 
 static enum sim_event fake_next(struct sim *s, struct retire *record, uint64_t limit) {
-    (void)limit;
     enum sim_event event = break_off(s);
     if (event != SIM_RECORD) return event;
     if (s->has_again && s->fault == FAKE_REPEATED) {
@@ -160,6 +161,7 @@ static enum sim_event fake_next(struct sim *s, struct retire *record, uint64_t l
         event = step(s, record);
     }
     if (s->has_again && s->fault == FAKE_LATE) {
+        if (limit < CYCLES_LATE) return SIM_SILENT;
         *record = s->again;
         return SIM_RECORD;
     }
@@ -222,6 +224,8 @@ static void fake_counters(struct sim *s, struct sim_counters *counters) {
     if (s->fault == FAKE_CAUSE_SM) counters->cause[1][SIM_CAUSE_DRAIN]--;
     if (s->fault == FAKE_CAUSE_ISSUE) counters->cause[1][SIM_CAUSE_ISSUE]++;
     if (s->fault == FAKE_CAUSE_ISSUE) counters->cause[1][SIM_CAUSE_DRAIN]--;
+    if (s->fault == FAKE_CAUSE_WAIT) counters->cause[1][SIM_CAUSE_ISSUE]--;
+    if (s->fault == FAKE_CAUSE_WAIT) counters->cause[1][SIM_CAUSE_DRAIN]++;
 }
 
 static void fake_trap(struct sim *s, struct sim_trap *trap) {
@@ -229,6 +233,8 @@ static void fake_trap(struct sim *s, struct sim_trap *trap) {
     *trap = (struct sim_trap){.code = t.code, .sm = t.sm, .slot = t.slot, .pc = t.pc};
     if (s->fault == FAKE_TRAP_CODE) trap->code = TRAP_FETCH;
     if (s->fault == FAKE_TRAP_PC) trap->pc += 8;
+    if (s->fault == FAKE_TRAP_SM) trap->sm ^= 1;
+    if (s->fault == FAKE_TRAP_SLOT) trap->slot ^= 1;
 }
 
 static uint64_t fake_cycle(struct sim *s) { return s->records * 4; }

@@ -49,9 +49,12 @@ enum fake_fault {
     FAKE_CAUSE_SUM,   /* a cycle of no cause */
     FAKE_CAUSE_SM,    /* ... that another SM has instead */
     FAKE_CAUSE_ISSUE, /* a cycle too many that issued, a cause has one less */
+    FAKE_CAUSE_WAIT,  /* ... too few */
     FAKE_TRAP_STATUS, /* done, but the status says trapped */
     FAKE_TRAP_CODE,   /* trapped, with another code in the status register */
     FAKE_TRAP_PC,
+    FAKE_TRAP_SM,
+    FAKE_TRAP_SLOT,
     FAKE_TRAP_AS_DONE,  /* trapped, but the status says done */
     FAKE_PARTIAL_STORE, /* no fault: a trapping store that has written some of its lanes */
     FAKE_TRAP_COUNTED,  /* no fault: the trapping instruction is in the counters */

@@ -107,6 +107,22 @@ static void test_drain_leaves_out_the_bytes_of_both_traps(void **state) {
     stop(&p);
 }
 
+/* Lane 0 does not store; byte 1 is of lane 1. */
+static void test_drain_leaves_out_the_bytes_of_lanes_that_store(void **state) {
+    (void)state;
+    static const char *const KERNEL[] = {"I2I.U32.U16.C0 R1, R0L", "GST.U32 global14[R1] (C0.NE), R0", "RET", NULL};
+    struct pair p;
+    start(&p, KERNEL);
+    for (unsigned i = 0; i < 2; i++) assert_true(step(&p, 0));
+    uint8_t *global = model_global(p.rtl);
+    global[1] ^= 0xff;
+    assert_true(lockstep_check_memory(p.checker, SIM_GLOBAL, global, p.options.machine.global_bytes));
+    global[0] ^= 0xff;
+    assert_false(lockstep_check_memory(p.checker, SIM_GLOBAL, global, p.options.machine.global_bytes));
+    assert_int_equal(lockstep_result(p.checker)->memory.first, 0);
+    stop(&p);
+}
+
 /* A store at the end of memory may have got there, and no further: the machine has no more bytes than are compared. */
 static void test_drain_leaves_out_no_bytes_beyond_memory(void **state) {
     (void)state;
@@ -179,6 +195,7 @@ int main(void) {
         cmocka_unit_test(test_drain_takes_the_records_of_other_sms),
         cmocka_unit_test(test_drain_tells_the_first_of_two_traps),
         cmocka_unit_test(test_drain_leaves_out_the_bytes_of_both_traps),
+        cmocka_unit_test(test_drain_leaves_out_the_bytes_of_lanes_that_store),
         cmocka_unit_test(test_drain_leaves_out_no_bytes_beyond_memory),
         cmocka_unit_test(test_drain_counts_both_traps_or_none),
         cmocka_unit_test(test_drain_refuses_the_sm_that_trapped),

@@ -125,6 +125,38 @@ static void test_host_refuses_unknown_bits(void **state) {
     host_destroy(h);
 }
 
+/* In any word of a line. */
+static void test_host_refuses_unknown_bits_of_a_line(void **state) {
+    (void)state;
+    for (unsigned word = 0; word < 8; word++) {
+        static const uint32_t line[8];
+        struct host *h = host_create(8);
+        struct host_drive drive;
+        uint8_t bytes[32];
+        uint32_t unknown[8] = {0};
+        const struct host_sample quiet = {.line = line};
+        unknown[word] = 1;
+        const struct host_sample answer = {.ack = true, .line = line, .line_unknown = unknown};
+        assert_true(host_clock(h, &quiet, &drive));
+        host_peek(h, SIM_GLOBAL, 0, bytes, sizeof bytes);
+        assert_true(host_clock(h, &quiet, &drive));
+        assert_true(host_clock(h, &quiet, &drive));
+        assert_false(host_clock(h, &answer, &drive));
+        assert_non_null(strstr(host_why(h), "neither 0 nor 1"));
+        host_destroy(h);
+    }
+}
+
+/* A host that has nothing to ask for waits as long as a kernel runs. */
+static void test_host_may_be_silent(void **state) {
+    (void)state;
+    struct host *h = host_create(8);
+    struct host_drive drive;
+    const struct host_sample quiet = {.ack = false};
+    for (unsigned cycle = 0; cycle < HOST_SILENCE_MOST + 2; cycle++) assert_true(host_clock(h, &quiet, &drive));
+    host_destroy(h);
+}
+
 static void test_host_gives_up_on_a_slave_that_stalls(void **state) {
     (void)state;
     struct host *h = host_create(8);
@@ -176,6 +208,43 @@ static void test_host_plan_makes_the_launch(void **state) {
     kernel_release(&run);
 }
 
+/* What the launch's register or window holds at `adr` behind the plan of it. */
+static uint32_t planned(const struct launch *run, const struct machine *machine, uint32_t adr) {
+    struct host_write_op *writes = NULL;
+    const size_t count = host_plan(run, machine, &writes);
+    uint32_t value = 0;
+    for (size_t i = 0; i < count; i++)
+        if (writes[i].adr == adr) value = writes[i].value;
+    free(writes);
+    return value;
+}
+
+/* Of pieces that overlap the later one counts. */
+static void test_host_plan_lays_pieces_over_each_other(void **state) {
+    (void)state;
+    const struct machine machine = MACHINE_DEFAULT;
+    struct launch run = kernel_make(KERNEL_LOOP, 1, 32, &machine);
+    assert_int_equal(image_add_global(run.image, 0x100, (const uint8_t *)"\1\2\3\4", 4), STATUS_OK);
+    assert_int_equal(image_add_global(run.image, 0x101, (const uint8_t *)"\7\0", 2), STATUS_OK);
+    assert_int_equal(planned(&run, &machine, HOST_GLOBAL + 0x100), 0x04000701);
+    kernel_release(&run);
+}
+
+/* Atomics are for kernels of sm_11 and later, on a machine that has them. */
+static void test_host_plan_switches_atomics(void **state) {
+    (void)state;
+    struct machine machine = MACHINE_DEFAULT;
+    struct launch run = kernel_make(KERNEL_LOOP, 1, 32, &machine);
+    for (unsigned has = 0; has < 2; has++) {
+        machine.has_atomics = has != 0;
+        run.image->arch = 10;
+        assert_int_equal(planned(&run, &machine, HOST_FEATURES), 0);
+        run.image->arch = 11;
+        assert_int_equal(planned(&run, &machine, HOST_FEATURES), has);
+    }
+    kernel_release(&run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_host_writes_and_reads_back),
@@ -183,8 +252,12 @@ int main(void) {
         cmocka_unit_test(test_host_peeks_lines_and_their_parts),
         cmocka_unit_test(test_host_refuses_an_ack_that_nobody_asked_for),
         cmocka_unit_test(test_host_refuses_unknown_bits),
+        cmocka_unit_test(test_host_refuses_unknown_bits_of_a_line),
+        cmocka_unit_test(test_host_may_be_silent),
         cmocka_unit_test(test_host_gives_up_on_a_slave_that_stalls),
         cmocka_unit_test(test_host_plan_makes_the_launch),
+        cmocka_unit_test(test_host_plan_lays_pieces_over_each_other),
+        cmocka_unit_test(test_host_plan_switches_atomics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,11 @@ static void test_host_plan_no_more_than_can_be_resident(void **state) {
     run.image->grid[0] = 20;
     run.image->block[0] = 300;
     assert_int_equal(plan(&run, &MACHINE).warps, 30); /* 32 warp slots hold three blocks of ten */
+    run.image->block[0] = 32;
+    run.image->block[2] = 3;
+    assert_int_equal(plan(&run, &MACHINE).warps, 24); /* 8 blocks of three */
     run.image->block[0] = 64;
+    run.image->block[2] = 1;
     run.image->regs = 100;
     assert_int_equal(plan(&run, &MACHINE).warps, 4); /* 16384 registers hold two blocks of 6400 */
     run.image->regs = 1;
@@ -105,6 +109,30 @@ static void test_host_plan_takes_the_largest_gap(void **state) {
     kernel_release(&run);
 }
 
+/* Dumps are no place for it while there is another, nor is a piece that reaches into the next one. */
+static void test_host_plan_keeps_clear_of_all_that_is_named(void **state) {
+    (void)state;
+    struct launch run = start();
+    struct launch_dump dump = {.addr = GLOBAL - 0x1000, .bytes = 0x1000};
+    run.dumps = &dump;
+    run.dump_count = 1;
+    struct host_local local = plan(&run, &MACHINE);
+    assert_int_equal(local.warps, 16);
+    assert_int_equal(local.base + local.size, GLOBAL - 0x1000);
+    run.dumps = NULL;
+    run.dump_count = 0;
+    kernel_release(&run);
+
+    run = start();
+    static const uint8_t pieces[0x20000] = {0};
+    assert_int_equal(image_add_global(run.image, 0x1000, pieces, 0x20000), STATUS_OK);
+    assert_int_equal(image_add_global(run.image, 0x20000, pieces, 0x1e000), STATUS_OK);
+    local = plan(&run, &MACHINE);
+    assert_int_equal(local.warps, 4);
+    assert_int_equal(local.base, 0x3e000);
+    kernel_release(&run);
+}
+
 static void test_host_plan_refused_before_the_run(void **state) {
     (void)state;
     struct launch run = start();
@@ -123,6 +151,7 @@ int main(void) {
         cmocka_unit_test(test_host_plan_no_more_than_can_be_resident),
         cmocka_unit_test(test_host_plan_no_more_than_there_is_room_for),
         cmocka_unit_test(test_host_plan_takes_the_largest_gap),
+        cmocka_unit_test(test_host_plan_keeps_clear_of_all_that_is_named),
         cmocka_unit_test(test_host_plan_refused_before_the_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

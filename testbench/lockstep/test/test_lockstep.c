@@ -160,6 +160,43 @@ static void test_lockstep_catches_wrong_memory(void **state) {
     mismatch(FAKE_UNREADABLE, FAULT_FAILED, "cannot be read");
 }
 
+/* Local memory of two blocks of a warp, 16 bytes a thread, on two SMs is the 2048 bytes below a piece of 256 bytes at
+ * the end of memory; what lies around it is compared. */
+static void test_lockstep_leaves_out_local_memory_only(void **state) {
+    (void)state;
+    static const struct {
+        size_t at;
+        bool differs;
+    } CASES[] = {
+        {0x3f6ff, true },
+        {0x3f700, false},
+        {0x3feff, false},
+        {0x3ff00, true },
+        {0x3ffff, true },
+    };
+    static const char *const RET[] = {"RET", NULL};
+    static const uint8_t PIECE[256] = {0};
+    struct machine machine = MACHINE_DEFAULT;
+    machine.sms = 2;
+    struct launch run = kernel_make(RET, 2, 32, &machine);
+    run.image->local_bytes = 16;
+    assert_int_equal(image_add_global(run.image, 0x3ff00, PIECE, sizeof PIECE), STATUS_OK);
+    const struct lockstep_options options = {.run = &run, .machine = machine};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct diag d = {0};
+        struct lockstep *l = lockstep_create(&options, &d);
+        uint8_t *global = malloc(machine.global_bytes);
+        assert_true(l != NULL && global != NULL);
+        memcpy(global, model_global(lockstep_model(l)), machine.global_bytes);
+        global[CASES[i].at] ^= 1;
+        assert_int_equal(!lockstep_check_memory(l, SIM_GLOBAL, global, machine.global_bytes), CASES[i].differs);
+        if (CASES[i].differs) assert_int_equal(lockstep_result(l)->memory.first, CASES[i].at);
+        free(global);
+        lockstep_destroy(l);
+    }
+    kernel_release(&run);
+}
+
 /* The bytes from the first that differs on, as many as memory has. */
 static void test_lockstep_shows_the_memory_that_differs(void **state) {
     (void)state;
@@ -183,6 +220,7 @@ static void test_lockstep_catches_wrong_counters(void **state) {
     mismatch(FAKE_CAUSE_SUM, FAULT_COUNTERS, "cycles by cause sum to");
     mismatch(FAKE_CAUSE_SM, FAULT_COUNTERS, "on sm 0, not to the");
     mismatch(FAKE_CAUSE_ISSUE, FAULT_COUNTERS, "issue cycles on sm 1");
+    mismatch(FAKE_CAUSE_WAIT, FAULT_COUNTERS, "issue cycles on sm 1");
 }
 
 static void test_lockstep_agrees_on_a_trap(void **state) {
@@ -196,8 +234,11 @@ static void test_lockstep_catches_a_wrong_trap(void **state) {
     (void)state;
     expect(KERNEL_TRAP, FAKE_TRAP_CODE, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "fetch beyond the code");
     expect(KERNEL_TRAP, FAKE_TRAP_PC, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "at pc 0x10");
+    expect(KERNEL_TRAP, FAKE_TRAP_SM, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "in sm 1 slot 0 at pc 0x8; it was");
+    expect(KERNEL_TRAP, FAKE_TRAP_SLOT, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "in sm 0 slot 1 at pc 0x8; it was");
     expect(KERNEL_TRAP, FAKE_TRAP_HALF, LOCKSTEP_MISMATCH, FAULT_COUNTERS, 1, "thread instructions");
     expect(KERNEL_TRAP, FAKE_TRAP_AS_DONE, LOCKSTEP_MISMATCH, FAULT_TRAP, 1, "says done after");
+    expect(KERNEL_TRAP, FAKE_LATE, LOCKSTEP_MISMATCH, FAULT_LATE, 1, "after it said that the grid is done");
     expect(KERNEL_TRAP, FAKE_STRAY_STORE, LOCKSTEP_MISMATCH, FAULT_MEMORY, 1, "the first at 0x40");
 }
 
@@ -224,6 +265,98 @@ static void test_report_shows_the_way_there(void **state) {
     free(f.report);
 }
 
+/* The checker and a second model, stepped by the test, as the RTL. */
+struct twins {
+    struct machine machine;
+    struct launch run;
+    struct lockstep_options options;
+    struct lockstep *checker;
+    struct model *rtl;
+};
+
+static void start(struct twins *t, const char *const *kernel, unsigned sms, unsigned blocks) {
+    struct diag d = {0};
+    t->machine = (struct machine)MACHINE_DEFAULT;
+    t->machine.sms = sms;
+    t->machine.blocks = blocks;
+    t->run = kernel_make(kernel, 2, 32, &t->machine);
+    t->options = (struct lockstep_options){.run = &t->run, .machine = t->machine};
+    t->checker = lockstep_create(&t->options, &d);
+    t->rtl = model_create(&t->machine);
+    assert_true(t->checker != NULL && t->rtl != NULL);
+    assert_int_equal(model_launch(t->rtl, &t->run, &d), STATUS_OK);
+}
+
+static void stop(struct twins *t) {
+    lockstep_destroy(t->checker);
+    model_destroy(t->rtl);
+    kernel_release(&t->run);
+}
+
+/* The next record of a block; lane 5 of its register is other by `wrong`. */
+static bool step(const struct twins *t, unsigned sm, unsigned block, uint32_t wrong) {
+    const struct retire name = {.sm = sm, .block_x = block};
+    struct retire record;
+    assert_int_equal(model_step_follow(t->rtl, &name, &record), MODEL_RETIRED);
+    record.dst[5] ^= wrong;
+    return lockstep_check(t->checker, &record);
+}
+
+/* Blocks follow each other in one slot; each has a way of its own. */
+static void test_report_shows_the_way_of_this_warp_only(void **state) {
+    (void)state;
+    static const char *const KERNEL[] = {"MOV R1, R0", "RET", NULL};
+    struct twins t;
+    char *report = NULL;
+    size_t size = 0;
+    start(&t, KERNEL, 1, 1);
+    assert_true(step(&t, 0, 0, 0));
+    assert_true(step(&t, 0, 0, 0));
+    assert_false(step(&t, 0, 1, 1));
+    FILE *out = open_memstream(&report, &size);
+    lockstep_report(t.checker, NULL, out);
+    fclose(out);
+    assert_non_null(strstr(report, "no instruction of this warp before"));
+    free(report);
+    stop(&t);
+}
+
+/* A load of SM 1 has read what nobody stores: that is what is wrong, and not what comes next. */
+static void test_lockstep_tells_the_race_that_was_none(void **state) {
+    (void)state;
+    const struct retire outside = {.sm = 0, .block_x = 1000};
+    for (unsigned i = 0; i < 2; i++) {
+        struct twins t;
+        start(&t, KERNEL_MIXED, 2, 8);
+        assert_true(step(&t, 1, 1, 0));
+        assert_true(step(&t, 1, 1, 4));
+        assert_false(i == 0 ? lockstep_check(t.checker, &outside) : lockstep_finish(t.checker, SIM_DONE, NULL, NULL));
+        assert_int_equal(lockstep_result(t.checker)->fault, FAULT_FIELD);
+        assert_int_equal(lockstep_result(t.checker)->actual.block_x, 1);
+        assert_int_equal(lockstep_result(t.checker)->differences.count, 1);
+        stop(&t);
+    }
+}
+
+/* Block 0 has stored 7, and the RTL's lane 5 of block 1 has loaded the 0 of before: that is excused, and no difference
+ * of what is refused afterwards. */
+static void test_lockstep_tells_no_race_that_was_one(void **state) {
+    (void)state;
+    static const char *const KERNEL[] = {
+        "MVI R1, 0x800", "GLD.U32 R2, global14[R1]", "MVI R2, 0x7", "GST.U32 global14[R1], R2", "RET", NULL};
+    const struct retire outside = {.sm = 0, .block_x = 1000};
+    struct twins t;
+    start(&t, KERNEL, 2, 8);
+    for (unsigned i = 0; i < 4; i++) assert_true(step(&t, 0, 0, 0));
+    assert_true(step(&t, 1, 1, 0));
+    assert_true(step(&t, 1, 1, 7)); /* 0 of before */
+    assert_int_equal(lockstep_result(t.checker)->raced, 1);
+    assert_false(lockstep_check(t.checker, &outside));
+    assert_int_equal(lockstep_result(t.checker)->fault, FAULT_REFUSED);
+    assert_int_equal(lockstep_result(t.checker)->differences.count, 0);
+    stop(&t);
+}
+
 /* A wrong value shows the lanes that differ and no others. */
 static void test_report_shows_differing_lanes_only(void **state) {
     (void)state;
@@ -244,12 +377,16 @@ int main(void) {
         cmocka_unit_test(test_lockstep_catches_a_wrong_end),
         cmocka_unit_test(test_lockstep_catches_silence),
         cmocka_unit_test(test_lockstep_catches_wrong_memory),
+        cmocka_unit_test(test_lockstep_leaves_out_local_memory_only),
         cmocka_unit_test(test_lockstep_shows_the_memory_that_differs),
         cmocka_unit_test(test_lockstep_catches_wrong_counters),
         cmocka_unit_test(test_lockstep_agrees_on_a_trap),
         cmocka_unit_test(test_lockstep_catches_a_wrong_trap),
         cmocka_unit_test(test_lockstep_tells_a_hanging_kernel),
         cmocka_unit_test(test_report_shows_the_way_there),
+        cmocka_unit_test(test_report_shows_the_way_of_this_warp_only),
+        cmocka_unit_test(test_lockstep_tells_the_race_that_was_none),
+        cmocka_unit_test(test_lockstep_tells_no_race_that_was_one),
         cmocka_unit_test(test_report_shows_differing_lanes_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

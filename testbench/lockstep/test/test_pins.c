@@ -135,8 +135,10 @@ static void test_pins_launches_again(void **state) {
     assert_int_equal(d.slave->regs[HOST_GRID / 4], 0x20001);
     assert_int_equal(d.resets, resets);
     assert_true(pins_cycle(p) < cycle);
+    d.status = STATUS_TRAPPED | TRAP_FETCH << 8; /* other than the first */
     assert_int_equal(next(p, &d, 1000), SIM_RECORD);
-    assert_int_equal(next(p, &d, 1000), SIM_DONE);
+    assert_int_equal(next(p, &d, 1000), SIM_TRAPPED);
+    assert_int_equal(pins_trap(p)->code, TRAP_FETCH);
     stop(p, &d);
 }
 
@@ -281,6 +283,9 @@ static void test_pins_refuses_unclear_control(void **state) {
     d.unclear = true;
     assert_int_equal(next(p, &d, 1000), SIM_FAILED);
     assert_non_null(strstr(pins_why(p), "neither 0 nor 1"));
+    uint8_t bytes[4];
+    pins_begin_peek(p, SIM_CODE, 0, bytes, sizeof bytes);
+    assert_int_equal(finish(p, &d), SIM_FAILED);
     stop(p, &d);
 }
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "../field.h"
+#include "../compare.h"
 #include "../unpack.h"
 
 enum { MAX_MEMBERS = 64, NAME_BYTES = 32 };
@@ -129,11 +129,39 @@ static void test_retire_list_table_is_whole(void **state) {
     }
 }
 
+/* Of records that are alike but for one field, that one is found; unless it only says where. */
+static void expect_found(const struct retire *usual, const struct retire *other, const char *name, bool found) {
+    struct compare_result result;
+    if (compare_records(usual, other, &result) == found) fail_msg("%s: found %zu differences", name, result.count);
+    bool named = false;
+    for (size_t i = 0; i < result.count; i++) named |= strncmp(result.diff[i].field->name, name, strlen(name)) == 0;
+    assert_int_equal(named, found);
+}
+
+static void test_retire_list_is_compared(void **state) {
+    (void)state;
+    enum { EXACT = 1, INFO = 0 };
+    struct retire usual = {.mem_bytes = 16}, other;
+#define MASK(name, compare) usual.name = UINT32_MAX;
+#include "../retire.def"
+#define EXPECT(name, part, found) \
+    other = usual;                \
+    (part) ^= 1;                  \
+    expect_found(&usual, &other, name, found);
+#define HARNESS(name, bits)              EXPECT(#name, other.name, false)
+#define SCALAR(name, bits, compare)      EXPECT(#name, other.name, compare)
+#define MASK(name, compare)              EXPECT(#name, other.name, compare)
+#define LANES(name, bits, mask, compare) EXPECT(#name, other.name[31], compare)
+#define WORDS(name, of, mask, compare)   EXPECT(#of ".3", other.name[2][31], compare)
+#include "../retire.def"
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_retire_list_scalars_agree),
         cmocka_unit_test(test_retire_list_lanes_agree),
         cmocka_unit_test(test_retire_list_table_is_whole),
+        cmocka_unit_test(test_retire_list_is_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

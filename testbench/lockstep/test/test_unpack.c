@@ -193,6 +193,30 @@ static void test_unpack_refuses_a_row_beyond_the_warp(void **state) {
     port_put_beat(&port, &(struct port_beat){0, 0, 0, true, false, 0}, &r);
     port_put_bits(&port, 0, AT_row, 2, 2);
     assert_false(unpack_clock(u, port.words, NULL, 1));
+    assert_string_equal(unpack_why(u), "trace port of SM 0: a beat names a row beyond the warp");
+    unpack_reset(u);
+    port_clear(&port, 16);
+    port_put_load(&port, &(struct port_beat){0, 0, 0, true, false, 0}, &r);
+    port_put_bits(&port, 0, AT_load_row, 2, 2);
+    assert_false(unpack_clock(u, port.words, NULL, 1));
+    assert_string_equal(unpack_why(u), "trace port of SM 0: a load beat names a row beyond the warp");
+    unpack_destroy(u);
+}
+
+/* ... of any SM. */
+static void test_unpack_knows_when_all_is_whole(void **state) {
+    (void)state;
+    static struct port_image port;
+    const struct retire r = {.exec = 1};
+    struct unpack *u = unpack_create(8, 8);
+    for (unsigned sm = 0; sm < 8; sm++) {
+        assert_true(unpack_is_between(u));
+        port_clear(&port, 8);
+        port_put_beat(&port, &(struct port_beat){sm, 0, 1, false, false, 0}, &r);
+        assert_true(unpack_clock(u, port.words, NULL, 1));
+        assert_false(unpack_is_between(u));
+        unpack_reset(u);
+    }
     unpack_destroy(u);
 }
 
@@ -262,12 +286,17 @@ static void test_unpack_a_trapped_load_has_no_effect(void **state) {
     unpack_destroy(u);
 }
 
+/* ... also when some have been taken before. */
 static void test_unpack_holds_many_records(void **state) {
     (void)state;
     uint32_t seed = 6;
     uint64_t cycle = 0;
     struct retire got, first = records_random(&seed, 1), sent[500];
     struct unpack *u = unpack_create(32, 1);
+    for (unsigned i = 0; i < 10; i++) {
+        send_rows(u, &first, 0, 32, &cycle);
+        assert_true(unpack_next(u, &got));
+    }
     send_pending(u, &first, 0);
     for (unsigned i = 0; i < 500; i++) {
         sent[i] = records_random(&seed, 1);
@@ -293,6 +322,7 @@ int main(void) {
         cmocka_unit_test(test_unpack_refuses_loads_that_cannot_be),
         cmocka_unit_test(test_unpack_refuses_a_lane_twice),
         cmocka_unit_test(test_unpack_refuses_a_row_beyond_the_warp),
+        cmocka_unit_test(test_unpack_knows_when_all_is_whole),
         cmocka_unit_test(test_unpack_refuses_unknown_bits_that_count),
         cmocka_unit_test(test_unpack_a_trap_has_no_effect),
         cmocka_unit_test(test_unpack_a_trapped_load_has_no_effect),

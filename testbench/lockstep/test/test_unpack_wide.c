@@ -53,6 +53,35 @@ static void test_wide_joins_parts_in_any_order(void **state) {
     unpack_destroy(u);
 }
 
+/* Flags and the A register come with one part, whichever it is. */
+static void test_wide_takes_flags_and_addresses_from_any_part(void **state) {
+    (void)state;
+    const unsigned lane1 = RETIRE_BITS + RETIRE_LANE_BITS;
+    struct unpack *u = unpack_create(32, 1);
+    for (unsigned with = 0; with < 4; with++) {
+        static struct port_image port;
+        const struct retire sent = {.exec = 3, .mem_mask = 3, .mem_bytes = 16};
+        struct retire got;
+        for (unsigned part = 0; part < 4; part++) {
+            port_clear(&port, 32);
+            port_put_beat(&port, &(struct port_beat){0, 0, 3, part == 3, false, part}, &sent);
+            if (part == with) {
+                port_put_bits(&port, 0, lane1 + LANE_AT_c_mask, 1, 1);
+                port_put_bits(&port, 0, lane1 + LANE_AT_c, 4, 9);
+                port_put_bits(&port, 0, lane1 + LANE_AT_a_mask, 1, 1);
+                port_put_bits(&port, 0, lane1 + LANE_AT_a, 16, 0x8123);
+            }
+            assert_true(unpack_clock(u, port.words, NULL, 1));
+        }
+        assert_true(unpack_next(u, &got));
+        assert_int_equal(got.c_mask, 2);
+        assert_int_equal(got.c[1], 9);
+        assert_int_equal(got.a_mask, 2);
+        assert_int_equal(got.a[1], 0x8123);
+    }
+    unpack_destroy(u);
+}
+
 static void test_wide_fills_loads_part_by_part(void **state) {
     (void)state;
     uint32_t seed = 10;
@@ -141,26 +170,33 @@ static void test_wide_refuses_parts_that_cannot_be(void **state) {
     expect_refused(u, send_part(u, &wide, 1, 3, true), "trace port of SM 0: a beat names a part beyond the access");
     assert_true(send_part(u, &narrow, 0, 3, false));
     expect_refused(u, send_part(u, &narrow, 1, 3, true), "trace port of SM 0: a beat names a part beyond the access");
+    const struct retire halves[] = {{.mem_mask = 3}, {.dst_mask = 3}};
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(send_part(u, &halves[i], 1, 3, false));
+        expect_refused(u, send_part(u, &narrow, 0, 3, true),
+                       "trace port of SM 0: a beat names a part beyond the access");
+    }
     unpack_destroy(u);
 }
 
 static void test_wide_refuses_load_parts_that_cannot_be(void **state) {
     (void)state;
-    struct retire wide = {.exec = 3, .dst_mask = 3, .mem_mask = 3, .mem_bytes = 8};
     struct unpack *u = unpack_create(32, 1);
     static const struct {
-        uint32_t part, lanes;
+        uint32_t words, part, lanes;
         const char *why;
     } CASES[] = {
-        {1, 1, "trace port of SM 0: a load ends with lanes of a part missing"  },
-        {0, 3, "trace port of SM 0: two load beats bring the same lane"        },
-        {3, 3, "trace port of SM 0: a load beat names a part beyond the access"},
+        {2, 1, 1, "trace port of SM 0: a load ends with lanes of a part missing"  },
+        {4, 3, 1, "trace port of SM 0: a load ends with lanes of a part missing"  },
+        {2, 0, 3, "trace port of SM 0: two load beats bring the same lane"        },
+        {2, 3, 3, "trace port of SM 0: a load beat names a part beyond the access"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         static struct port_image port;
-        for (unsigned part = 0; part < 2; part++) {
+        const struct retire wide = {.exec = 3, .dst_mask = 3, .mem_mask = 3, .mem_bytes = 4 * CASES[i].words};
+        for (unsigned part = 0; part < CASES[i].words; part++) {
             port_clear(&port, 32);
-            port_put_beat(&port, &(struct port_beat){0, 0, 3, part == 1, true, part}, &wide);
+            port_put_beat(&port, &(struct port_beat){0, 0, 3, part + 1 == CASES[i].words, true, part}, &wide);
             assert_true(unpack_clock(u, port.words, NULL, 1));
         }
         assert_true(send_load_part(u, &wide, 0, 3, false));
@@ -172,6 +208,7 @@ static void test_wide_refuses_load_parts_that_cannot_be(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wide_joins_parts_in_any_order),
+        cmocka_unit_test(test_wide_takes_flags_and_addresses_from_any_part),
         cmocka_unit_test(test_wide_fills_loads_part_by_part),
         cmocka_unit_test(test_wide_takes_a_load_without_its_last_words),
         cmocka_unit_test(test_wide_refuses_parts_that_cannot_be),
