@@ -304,6 +304,7 @@ SWEEP_SRC     := $(wildcard testbench/coverage/sweep/*.c)
 COVERAGE_TEST := build/coverage/test
 COVERAGE_LIST := testbench/coverage/unreachable.txt
 COVERAGE_CHECK := $(COVERAGE_TOOL) $(COVERAGE_TEST) $(COVERAGE_LIST) check testbench/coverage/floor-test.txt
+build/testbench/coverage/test/test_report build/asan/testbench/coverage/test/test_report: | $(COVERAGE_TOOL)
 $(COVERAGE_TOOL): $(COVERAGE_SRC:%.c=build/%.o) $(LIB)
 $(SWEEP_TOOL): $(SWEEP_SRC:%.c=build/%.o) $(LIB)
 $(COVERAGE_TOOL) $(SWEEP_TOOL):

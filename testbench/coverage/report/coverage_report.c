@@ -68,7 +68,7 @@ static bool check_floors(const struct tally *t, const char *path) {
         verdict(s != NULL && percent >= floor, text);
     }
     fclose(in);
-    return true;
+    return tests > 0;
 }
 
 /* What is called unreachable was not reached, and exists. */
@@ -94,7 +94,7 @@ static void check_reasons(const struct tally *t) {
 
 static int check(const struct tally *t, const char *floor_path) {
     if (!check_floors(t, floor_path)) {
-        fprintf(stderr, "%s: cannot be read\n", floor_path);
+        fprintf(stderr, "%s: no floor\n", floor_path);
         return 2;
     }
     check_reasons(t);
