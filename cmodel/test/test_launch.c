@@ -100,6 +100,52 @@ static void test_launch_applies_every_flag(void **state) {
     close_files(&files);
 }
 
+/* What a flag says first replaces what the kernel's file says, and what it says again is added. */
+static void test_launch_replaces_what_the_file_says(void **state) {
+    (void)state;
+    struct files files;
+    struct launch run;
+    struct diag d = {0};
+    char line[256], source[64];
+    const struct machine machine = MACHINE_DEFAULT;
+    open_files(&files);
+    snprintf(source, sizeof source, "%s/kernel.sass", files.directory);
+    write_file(source, ".grid 2, 3\n.block 4, 5, 6\n.param 1, 2, 3\n.expect 0 = 1\n.expect 8 = 1\n.local 5\nRET\n");
+    snprintf(line, sizeof line, "%s --grid 4 --block 32,2 --param 7 --param 8 --expect 4=05 --expect 6=07", source);
+    assert_int_equal(parse(&files, line, NULL, NULL, &run, &d), STATUS_OK);
+    assert_int_equal(launch_check(&run, &machine, &d), STATUS_OK);
+    const struct image *image = run.image;
+    assert_int_equal(image->grid[0], 4);
+    assert_int_equal(image->grid[1], 1);
+    assert_int_equal(image->block[0], 32);
+    assert_int_equal(image->block[1], 2);
+    assert_int_equal(image->block[2], 1);
+    assert_int_equal(image->param_count, 2);
+    assert_int_equal(image->params[0], 7);
+    assert_int_equal(image->params[1], 8);
+    assert_int_equal(image->expect_count, 2);
+    assert_int_equal(image->expect[0].addr, 4);
+    assert_int_equal(image->expect[1].addr, 6);
+    assert_int_equal(image->local_bytes, 8); /* whole words */
+    launch_release(&run);
+    unlink(source);
+    close_files(&files);
+}
+
+static void test_launch_takes_large_numbers(void **state) {
+    (void)state;
+    struct files files;
+    struct launch run;
+    struct diag d = {0};
+    open_files(&files);
+    assert_int_equal(parse(&files, "K --max-cycles 5000000000 --variables 0xfffffff0 --reg 128", NULL, NULL, &run, &d),
+                     STATUS_OK);
+    assert_true(run.max_cycles == UINT64_C(5000000000));
+    assert_int_equal(run.image->regs, 128);
+    launch_release(&run);
+    close_files(&files);
+}
+
 static void test_launch_defaults(void **state) {
     (void)state;
     struct files files;
@@ -138,6 +184,7 @@ static void test_launch_refuses_bad_options(void **state) {
     open_files(&files);
     check_error(&files, "", "no kernel");
     check_error(&files, "K K", "two kernels");
+    check_error(&files, "K --const 15:8188=00 --const 0:0=0011223344", "constant bytes 8200, the machine has 8192");
     check_error(&files, "K --frob", "unknown option '--frob'");
     check_error(&files, "K --grid", "--grid needs a value");
     check_error(&files, "K --grid 0", "--grid '0': expected");
@@ -325,6 +372,8 @@ static void test_launch_help_names_every_option(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_launch_applies_every_flag),
+        cmocka_unit_test(test_launch_replaces_what_the_file_says),
+        cmocka_unit_test(test_launch_takes_large_numbers),
         cmocka_unit_test(test_launch_defaults),
         cmocka_unit_test(test_launch_refuses_bad_options),
         cmocka_unit_test(test_launch_refuses_what_does_not_fit),

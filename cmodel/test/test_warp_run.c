@@ -94,6 +94,11 @@ static void test_run_compares_and_dumps(void **state) {
     check("$D/store.sass --expect 0x100=0100000003000000", 1, "err",
           "0x00000104: expected 03 00 00 00, found 02 00 00 00");
     check("$D/store.sass --expect 0x100=0100000003000000", 1, "err", "1 bytes of global memory are not as expected");
+    /* of expectations of one byte the last counts; a piece is shown in the words of memory */
+    check("$D/store.sass --expect 0x100=09 --expect 0x104=02 --expect 0x100=01", 0, "out", "pass");
+    check("$D/store.sass --expect 0x102=01010303", 1, "err",
+          "0x00000102: expected 01 01, found 00 00\n0x00000104: expected 03 03, found 02 00\n"
+          "4 bytes of global memory are not as expected\n");
     check("$D/store.sass --dump 0x100:8", 0, "out", "00000100:  01 00 00 00  02 00 00 00");
     check("$D/store.sass --dump 0x100:8=$D/raw", 0, "out", "pass");
     char raw[16];
@@ -221,6 +226,22 @@ static void test_run_traces_wide_accesses(void **state) {
     assert_non_null(strstr(text, " gst8 addr=00000000 data=00000033 data+4=00000044 next="));
 }
 
+static void test_run_traces_narrow_accesses(void **state) {
+    (void)state;
+    char text[8192];
+    write_file("narrow.sass", ".kernel narrow\n.block 1\n.reg 8\n.global 0 = 0x11223344\n"
+                              "        MVI R2, 0x55667788\n"
+                              "        MOV.U16 R4H, R2L\n"
+                              "        GST.U8 global14 [R124], R2\n"
+                              "        GST.U16 global14 [R124], R2\n"
+                              "        RET\n");
+    assert_int_equal(run("$D/narrow.sass --trace $D/narrow.txt"), 0);
+    read_file("narrow.txt", text, sizeof text);
+    assert_non_null(strstr(text, " R4H=7788 next="));
+    assert_non_null(strstr(text, " gst1 addr=00000000 data=88 next="));
+    assert_non_null(strstr(text, " gst2 addr=00000000 data=7788 next="));
+}
+
 static void test_run_says_when_output_is_lost(void **state) {
     (void)state;
     static const char *const LOST[] = {"", "--json", "--dump 0:65536", "--dump 0:16", "--expect 0=01", "--help"};
@@ -269,11 +290,17 @@ static void test_run_writes_traces(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_run_compares_and_dumps),      cmocka_unit_test(test_run_prints_json),
-        cmocka_unit_test(test_run_reports_traps),           cmocka_unit_test(test_run_reports_hangs),
-        cmocka_unit_test(test_run_reports_undefined_reads), cmocka_unit_test(test_run_refuses_bad_input),
-        cmocka_unit_test(test_run_traces_wide_accesses),    cmocka_unit_test(test_run_says_when_output_is_lost),
-        cmocka_unit_test(test_run_writes_traces),           cmocka_unit_test(test_run_warns_of_missing_registers),
+        cmocka_unit_test(test_run_compares_and_dumps),
+        cmocka_unit_test(test_run_prints_json),
+        cmocka_unit_test(test_run_reports_traps),
+        cmocka_unit_test(test_run_reports_hangs),
+        cmocka_unit_test(test_run_reports_undefined_reads),
+        cmocka_unit_test(test_run_refuses_bad_input),
+        cmocka_unit_test(test_run_traces_wide_accesses),
+        cmocka_unit_test(test_run_traces_narrow_accesses),
+        cmocka_unit_test(test_run_says_when_output_is_lost),
+        cmocka_unit_test(test_run_writes_traces),
+        cmocka_unit_test(test_run_warns_of_missing_registers),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

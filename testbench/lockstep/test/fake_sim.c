@@ -24,8 +24,17 @@ struct sim {
     struct diag trouble; /* why it could not be loaded */
 };
 
+/* In place of waves their window. */
+static void write_wave(const struct sim_options *options) {
+    FILE *out = options->wave_path != NULL ? fopen(options->wave_path, "w") : NULL;
+    if (out == NULL) return;
+    fprintf(out, "%llu %llu\n", (unsigned long long)options->wave_from, (unsigned long long)options->wave_to);
+    fclose(out);
+}
+
 static struct sim *fake_open(const struct sim_options *options, char *why, size_t why_size) {
     struct sim *s = calloc(1, sizeof *s);
+    write_wave(options);
     if (s != NULL) s->model = model_create(&options->machine);
     if (s == NULL || s->model == NULL) {
         snprintf(why, why_size, "out of memory");
@@ -42,6 +51,11 @@ static int fake_load(struct sim *s, const struct launch *run) {
     s->run = run;
     s->records = s->rows[0] = s->rows[1] = 0;
     s->planted = s->ended = s->has_again = false;
+    struct machine machine = s->options.machine;
+    machine.has_atomics = machine.has_atomics && launch_has_atomics(run);
+    model_destroy(s->model);
+    s->model = model_create(&machine);
+    if (s->model == NULL) return diag_set(&s->trouble, STATUS_NO_MEMORY, "", 0, 0, "out of memory"), -1;
     if (s->fault == FAKE_UNLOADED) return diag_set(&s->trouble, STATUS_BAD_INPUT, "", 0, 0, "load planted"), -1;
     return model_launch(s->model, run, &s->trouble) == STATUS_OK ? 0 : -1;
 }

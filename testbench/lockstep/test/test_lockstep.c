@@ -77,7 +77,8 @@ static void test_lockstep_catches_wrong_values(void **state) {
     (void)state;
     mismatch(FAKE_LANE, FAULT_FIELD, "dst lane 0");
     mismatch(FAKE_LANE, FAULT_FIELD, "SHL R1, R0, 0x2");
-    mismatch(FAKE_LANE, FAULT_FIELD, "0x00000004");
+    mismatch(FAKE_LANE, FAULT_FIELD, /* expected, found, bits */
+             "    dst lane 0      0x00000000              0x00000004              0x00000004\n");
     mismatch(FAKE_LOAD, FAULT_FIELD, "dst lane 31");
     mismatch(FAKE_FLAG, FAULT_FIELD, "differ in c");
     mismatch(FAKE_ADDRESS, FAULT_FIELD, "differ in addr");
@@ -119,6 +120,7 @@ static void test_lockstep_catches_a_wrong_sequence(void **state) {
     mismatch(FAKE_REPEATED, FAULT_REPEATED, "the RTL retired pc 0x0 twice");
     mismatch(FAKE_REPEATED | 30 << 8, FAULT_REPEATED, "twice");
     mismatch(FAKE_OUTSIDE, FAULT_REFUSED, "outside the grid");
+    mismatch(FAKE_OUTSIDE, FAULT_REFUSED, "  SHL R1, R0, 0x2    pc 0x0, words ");
     mismatch(FAKE_SLOT | 40 << 8, FAULT_REFUSED, "slot");
 }
 
@@ -265,6 +267,17 @@ static void test_report_shows_the_way_there(void **state) {
     free(f.report);
 }
 
+static void test_report_shows_the_stack_from_its_top(void **state) {
+    (void)state;
+    unsigned found = 0;
+    for (uint32_t from = 0; found == 0; from++) {
+        struct finding f = run_fake(KERNEL_MIXED, FAKE_NEXT_PC | from << 8, 0);
+        found += strstr(f.report, "DIVERGE") != NULL;
+        if (found > 0) assert_non_null(strstr(f.report, "  stack of the model, top first:\n     1 DIVERGE  mask 0x"));
+        free(f.report);
+    }
+}
+
 /* The checker and a second model, stepped by the test, as the RTL. */
 struct twins {
     struct machine machine;
@@ -302,22 +315,43 @@ static bool step(const struct twins *t, unsigned sm, unsigned block, uint32_t wr
     return lockstep_check(t->checker, &record);
 }
 
+static void expect_report(const struct twins *t, const char *text) {
+    char *report = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&report, &size);
+    assert_non_null(out);
+    lockstep_report(t->checker, NULL, out);
+    fclose(out);
+    if (strstr(report, text) == NULL) fail_msg("no '%s' in:\n%s", text, report);
+    free(report);
+}
+
+static const char *const KERNEL_MOV[] = {"MOV R1, R0", "RET", NULL};
+
+static void test_report_shows_the_first_lanes_of_many(void **state) {
+    (void)state;
+    const struct retire name = {.sm = 0};
+    struct retire record;
+    struct twins t;
+    start(&t, KERNEL_MOV, 1, 8);
+    assert_int_equal(model_step_follow(t.rtl, &name, &record), MODEL_RETIRED);
+    for (unsigned lane = 1; lane < WARP_LANES; lane++) record.dst[lane] ^= lane == 12 ? 0 : 1;
+    assert_false(lockstep_check(t.checker, &record));
+    expect_report(&t, ", lanes 1-11,13-31\n");
+    expect_report(&t, "    dst lane 8 ");
+    expect_report(&t, "    dst also in lanes 9-11,13-31\n");
+    stop(&t);
+}
+
 /* Blocks follow each other in one slot; each has a way of its own. */
 static void test_report_shows_the_way_of_this_warp_only(void **state) {
     (void)state;
-    static const char *const KERNEL[] = {"MOV R1, R0", "RET", NULL};
     struct twins t;
-    char *report = NULL;
-    size_t size = 0;
-    start(&t, KERNEL, 1, 1);
+    start(&t, KERNEL_MOV, 1, 1);
     assert_true(step(&t, 0, 0, 0));
     assert_true(step(&t, 0, 0, 0));
     assert_false(step(&t, 0, 1, 1));
-    FILE *out = open_memstream(&report, &size);
-    lockstep_report(t.checker, NULL, out);
-    fclose(out);
-    assert_non_null(strstr(report, "no instruction of this warp before"));
-    free(report);
+    expect_report(&t, "no instruction of this warp before");
     stop(&t);
 }
 
@@ -384,6 +418,8 @@ int main(void) {
         cmocka_unit_test(test_lockstep_catches_a_wrong_trap),
         cmocka_unit_test(test_lockstep_tells_a_hanging_kernel),
         cmocka_unit_test(test_report_shows_the_way_there),
+        cmocka_unit_test(test_report_shows_the_stack_from_its_top),
+        cmocka_unit_test(test_report_shows_the_first_lanes_of_many),
         cmocka_unit_test(test_report_shows_the_way_of_this_warp_only),
         cmocka_unit_test(test_lockstep_tells_the_race_that_was_none),
         cmocka_unit_test(test_lockstep_tells_no_race_that_was_one),
