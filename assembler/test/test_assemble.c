@@ -202,10 +202,23 @@ static void test_assemble_line_table(void **state) {
 
 static void test_assemble_registers_used(void **state) {
     (void)state;
-    struct assembly a;
-    assemble_good("MOV R3, R124\nMOV.U16 R9H, R0L\nISET o [0x7f], R1, R2, LT\nGLD.S128 R12, global14 [R1]\nRET", &a);
-    assert_int_equal(image_regs_used(a.image), 16); /* R12..R15 */
-    assembly_release(&a);
+    static const struct {
+        const char *text;
+        unsigned used;
+    } CASES[] = {
+        {"MOV R3, R124\nMOV.U16 R9H, R0L\nISET o [0x7f], R1, R2, LT\nGLD.S128 R12, global14 [R1]\nRET", 16},
+        {"MOV.U16 R9H, R0L",                                                                            10},
+        {"IMAD.U24 R1, R2, R3, R20",                                                                    21},
+        {"GST.U32 global14 [R124], R5",                                                                 6 },
+        {"GST.U32 global14 [R33], R5",                                                                  34},
+        {"NOP",                                                                                         0 },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct assembly a;
+        assemble_good(CASES[i].text, &a);
+        assert_int_equal(image_regs_used(a.image), CASES[i].used);
+        assembly_release(&a);
+    }
 }
 
 static void test_assemble_architecture(void **state) {

@@ -106,18 +106,24 @@ static void test_cubin_elf_sections(void **state) {
 static void test_cubin_elf_registers(void **state) {
     struct own_file *f = *state;
     static const struct {
-        uint32_t given;
+        uint32_t given, attribute; /* 0: none */
         unsigned regs;
     } cases[] = {
-        {0,  0 },
-        {2,  4 },
-        {4,  4 },
-        {20, 20}
+        {0,  0,  0 },
+        {2,  0,  4 },
+        {4,  0,  4 },
+        {20, 0,  20},
+        {20, 9,  20},
+        {9,  20, 20},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct cubin_builder *b = cubin_builder_create(ELFCLASS32, 10);
         const size_t code = add_kernel(b, "k");
         b->section[code].info = cases[i].given << 24;
+        const uint32_t count[] = {1, cases[i].attribute};
+        uint8_t bytes[16];
+        const size_t size = cubin_builder_attribute(bytes, 0, 0x2f, count, 2);
+        if (cases[i].attribute != 0) cubin_builder_section(b, ".nv.info", SHT_PROGBITS, bytes, size);
         assert_int_equal(cubin_builder_write(b, f->path), 0);
         struct image *img = load_good(f, NULL);
         assert_int_equal(img->regs, cases[i].regs);
@@ -156,6 +162,38 @@ static void test_cubin_elf_shared_and_attributes(void **state) {
         assert_true(has_note(img, "parameter 0: shared byte 0x10, 8 bytes"));
         assert_true(has_note(img, "parameter 1: shared byte 0x18, 4 bytes"));
         assert_true(has_note(img, "parameters: 12 bytes"));
+        image_destroy(img);
+    }
+}
+
+/* The parameters are as large as the largest of the attributes says, whichever form it has; a block with a 0 in its
+ * shape is none. */
+static void test_cubin_elf_size_of_the_parameters(void **state) {
+    struct own_file *f = *state;
+    static const uint32_t large[] = {0, 0, 256u << 18 | 0x1f000}, sized = 260, cbank[] = {1, 264u << 16};
+    static const uint32_t block[] = {64, 0, 1};
+    static const struct {
+        unsigned id;
+        const uint32_t *values;
+        size_t count;
+        unsigned shared;
+    } CASES[] = {
+        {0x17, large,  3, 16 + 256},
+        {0x18, &sized, 1, 16 + 260},
+        {0x19, &sized, 1, 16 + 260},
+        {0x0a, cbank,  2, 16 + 264},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct cubin_builder *b = cubin_builder_create(ELFCLASS32, 10);
+        uint8_t bytes[64];
+        size_t used = cubin_builder_attribute(bytes, 0, CASES[i].id, CASES[i].values, CASES[i].count);
+        used = cubin_builder_attribute(bytes, used, 0x10, block, 3);
+        add_kernel(b, "k");
+        cubin_builder_section(b, ".nv.info.k", SHT_PROGBITS, bytes, used);
+        assert_int_equal(cubin_builder_write(b, f->path), 0);
+        struct image *img = load_good(f, NULL);
+        assert_int_equal(img->shared_bytes, CASES[i].shared);
+        assert_int_equal(img->block[0], 0);
         image_destroy(img);
     }
 }
@@ -205,8 +243,8 @@ static void test_cubin_elf_kernels(void **state) {
 
 static void test_cubin_elf_other_architectures(void **state) {
     struct own_file *f = *state;
-    static const unsigned archs[] = {20, 30, 9};
-    for (size_t i = 0; i < 3; i++) {
+    static const unsigned archs[] = {20, 30, 9, 14};
+    for (size_t i = 0; i < 4; i++) {
         char message[100];
         struct cubin_builder *b = cubin_builder_create(ELFCLASS64, archs[i]);
         add_kernel(b, "k");
@@ -268,6 +306,50 @@ static void test_cubin_elf_variables(void **state) {
         assert_true(has_note(img, "result: global 0x20020, 32 bytes"));
         image_destroy(img);
     }
+}
+
+/* 64 bits by types 2 and 4; an absolute symbol is its value; what is of another kernel is not ours. */
+static void test_cubin_elf_kinds_of_relocations(void **state) {
+    struct own_file *f = *state;
+    static const uint32_t words[] = {0xffffffff, 0, 0xffffffff, 0, 7, 0}, own[] = {5};
+    struct cubin_builder *b = cubin_builder_create(ELFCLASS64, 10);
+    add_kernel(b, "k");
+    const struct linked l = add_variables(b);
+    const size_t absolute = cubin_builder_symbol(b, "absolute", STT_OBJECT, 0, SHN_ABS, 0x1234, 0);
+    cubin_builder_section(b, ".nv.constant14", SHT_PROGBITS, words, sizeof words);
+    cubin_builder_section(b, ".nv.constant1.k", SHT_PROGBITS, own, sizeof own);
+    cubin_builder_section(b, ".nv.constant1.other", SHT_PROGBITS, own, sizeof own);
+    cubin_builder_relocation(b, ".rel.nv.constant14", SHT_REL, 0, 2, l.result, 0);
+    cubin_builder_relocation(b, ".rel.nv.constant14", SHT_REL, 8, 4, l.result, 0);
+    cubin_builder_relocation(b, ".rel.nv.constant14", SHT_REL, 16, 1, absolute, 0);
+    cubin_builder_relocation(b, ".rel.nv.constant14", SHT_REL, 20, 0, absolute, 0);
+    cubin_builder_relocation(b, ".rel.nv.constant1.other", SHT_REL, 0, 1, absolute, 0);
+    assert_int_equal(cubin_builder_write(b, f->path), 0);
+    struct image *img = load_good(f, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        assert_word(img, 14, 8 * i, 0x2001f); /* 0xffffffff + 0x20020 */
+        assert_word(img, 14, 8 * i + 4, 1);
+    }
+    assert_word(img, 14, 16, 7 + 0x1234);
+    assert_word(img, 14, 20, 0);
+    assert_word(img, 1, 0, 5);
+    image_destroy(img);
+}
+
+/* A section of variables begins where it asks to, up to 4096 bytes. */
+static void test_cubin_elf_alignment_of_variables(void **state) {
+    struct own_file *f = *state;
+    struct cubin_builder *b = cubin_builder_create(ELFCLASS32, 10);
+    static const size_t aligns[] = {4, 4096, 8192}, places[] = {0x20000, 0x21000, 0x21004};
+    static const char *const names[] = {".nv.global.a", ".nv.global.b", ".nv.global.c"};
+    add_kernel(b, "k");
+    for (size_t i = 0; i < 3; i++)
+        b->section[cubin_builder_section(b, names[i], SHT_NOBITS, NULL, 4)].align = aligns[i];
+    assert_int_equal(cubin_builder_write(b, f->path), 0);
+    struct image *img = load_good(f, NULL);
+    assert_int_equal(img->global_count, 3);
+    for (size_t i = 0; i < 3; i++) assert_int_equal(img->global[i].addr, places[i]);
+    image_destroy(img);
 }
 
 /* The message follows "section NAME: ". */
@@ -443,6 +525,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_cubin_elf_sections, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_registers, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_size_of_the_parameters, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_kinds_of_relocations, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_alignment_of_variables, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_shared_and_attributes, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_shared_without_attributes, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_kernels, setup, own_file_teardown),

@@ -122,6 +122,35 @@ static void test_cubin_text_variables(void **state) {
     image_destroy(img);
 }
 
+/* What is not said: a kernel's constants are of bank 1, the file's of bank 0. */
+static void test_cubin_text_defaults(void **state) {
+    (void)state;
+    struct image *img = read_good(
+        "consts { mem { 0x5 } }\ncode { name = k const { mem { 0x6 } }\n bincode { 0x30000003 0x780 } }", NULL);
+    assert_word(img, 0, 0, 5);
+    assert_word(img, 1, 0, 6);
+    image_destroy(img);
+}
+
+/* Kernels may have variables of one name; one that only a reloc names has the size that it says. */
+static void test_cubin_text_variables_of_each_kernel(void **state) {
+    (void)state;
+    static const char text[] =
+        "code { name = a global { name = v bytes = 100 } reloc { name = v } bincode { 0x30000003 0x780 } }\n"
+        "code { name = b reloc { name = v bytes = 40 } reloc { name = w offset = 4 } bincode { 0x30000003 0x780 } }\n";
+    struct image *img = read_good(text, "a");
+    assert_word(img, 14, 0, 0x1000);
+    assert_int_equal(img->global_count, 1);
+    assert_int_equal(img->global[0].size, 100);
+    image_destroy(img);
+    img = read_good(text, "b");
+    assert_word(img, 14, 0, 0x1000);
+    assert_word(img, 14, 4, 0x1030); /* behind the 40 bytes */
+    assert_int_equal(img->global_count, 2);
+    assert_int_equal(img->global[0].size, 40);
+    image_destroy(img);
+}
+
 static void refuse(const char *text, unsigned line, unsigned column, const char *message) {
     struct image *img;
     struct diag d;
@@ -177,6 +206,8 @@ static void test_cubin_text_messages_about_numbers(void **state) {
     refuse("consts {\n segnum = 16 bytes = 4 }", 1, 1, "segnum = 16: there are constant banks 0 to 15");
     refuse("consts {\n offset = 65532 bytes = 8 }", 1, 1, "constants go to byte 65540, a bank has at most 65536");
     refuse("consts {\n bytes = 4 mem { 1 2 } }", 1, 1, "bytes = 4, but mem has 8");
+    refuse("/* two\n lines */ reloc {\n name = v offset = 65534 }", 2, 11,
+           "constants go to byte 65538, a bank has at most 65536");
 }
 
 static void test_cubin_text_cut_off_anywhere(void **state) {
@@ -215,7 +246,9 @@ static void test_cubin_text_written_reads_back(void **state) {
     struct diag d = {0};
     struct assembly a[2];
     assemble_good(".kernel a\n.arch sm_12\n.reg 9\n.shared 64\n.local 8\n.const 1:0 = 0x3ff, 0, 7\n.const 0:4 = 0, 2\n"
-                  ".const 14:0 = .byte 1, 2, 3, 4, 5\nBAR.ARV.WAIT b7, 0xfff\nNOP\n.word 0, 0x80000001\n.word 0, 0\n",
+                  ".const 14:0 = .byte 1, 2, 3, 4, 5\n"
+                  "MOV32 R1, R2\nMOV32 R1, R2\nBAR.ARV.WAIT b7, 0xfff\nBAR.ARV.WAIT b3, 0xfff\n"
+                  "NOP\n.word 0, 0x80000001\n.word 0, 0\n",
                   &a[0]);
     assemble_good(".kernel b\n.arch sm_12\n.reg 4\n.shared 16\nRET\n", &a[1]);
     const struct image *kernels[] = {a[0].image, a[1].image};
@@ -223,7 +256,7 @@ static void test_cubin_text_written_reads_back(void **state) {
     assert_int_equal(cubin_text_write(kernels, 2, path, &d), STATUS_OK);
     assert_int_equal(file_read(path, &text, &size, &d), STATUS_OK);
     assert_non_null(strstr(text, "architecture {sm_12}"));
-    assert_non_null(strstr(text, "0x86fffe03 0000000000 0xf0000001")); /* a zero word has no 0x */
+    assert_non_null(strstr(text, "0x86fffe03 0000000000")); /* a zero word has no 0x */
     assert_non_null(strstr(text, "bar  = 7"));
     struct image *first = read_good(text, "a"), *second = read_good(text, "b");
     assert_same(a[0].image, first);
@@ -260,6 +293,8 @@ int main(void) {
         cmocka_unit_test(test_cubin_text_any_order_and_several_constants),
         cmocka_unit_test(test_cubin_text_registers),
         cmocka_unit_test(test_cubin_text_variables),
+        cmocka_unit_test(test_cubin_text_defaults),
+        cmocka_unit_test(test_cubin_text_variables_of_each_kernel),
         cmocka_unit_test(test_cubin_text_messages_about_blocks),
         cmocka_unit_test(test_cubin_text_too_many_blocks),
         cmocka_unit_test(test_cubin_text_messages_about_numbers),

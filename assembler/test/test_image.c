@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "../file.h"
+#include "../listing.h"
 #include "own_file.h"
 #include "support.h"
 
@@ -99,6 +100,50 @@ static void test_image_with_any_byte_changed_does_no_harm(void **state) {
         bytes[i % size] = saved;
     }
     free(bytes);
+}
+
+/* What warp-dis prints assembles to the same launch again, each number of it. */
+static void test_image_listing_says_all_of_it(void **state) {
+    (void)state;
+    static const char source[] =
+        ".kernel k\n.arch sm_13\n.reg 5\n.shared 100\n.local 8\n.grid 2, 3\n.block 4, 5, 6\n"
+        ".param 1, 2, 3, 4, 5, 6, 7, 0xffffffff, 9, 10\n.const 15:4 = .byte 1, 2, 3\n.const 0:0 = .fill 40, 7\n"
+        ".global 0x10 = .byte 1, 2, 3\n.global 0 = .fill 20, 9\n.expect 0xfffffff0 = 1, 2, 3, 4\n"
+        "MOV R1, R2\nNOP\n.word 0x20000405\n";
+    struct assembly a, b;
+    char *text = NULL;
+    size_t size = 0;
+    assemble_good(source, &a);
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    assert_int_equal(listing_print(a.image, ISA_DIALECT_3, out), STATUS_OK);
+    fclose(out);
+    assemble_good(text, &b);
+    const struct image *x = a.image, *y = b.image;
+    assert_string_equal(x->name, y->name);
+    assert_int_equal(x->code_words, y->code_words);
+    assert_memory_equal(x->code, y->code, 4 * x->code_words);
+    assert_int_equal(x->arch, y->arch);
+    assert_int_equal(x->regs, y->regs);
+    assert_int_equal(x->shared_bytes, y->shared_bytes);
+    assert_int_equal(x->local_bytes, y->local_bytes);
+    assert_memory_equal(x->grid, y->grid, sizeof x->grid);
+    assert_memory_equal(x->block, y->block, sizeof x->block);
+    assert_int_equal(x->param_count, y->param_count);
+    assert_memory_equal(x->params, y->params, 4 * x->param_count);
+    for (unsigned bank = 0; bank < IMAGE_CONST_BANKS; bank++) {
+        assert_int_equal(x->bank[bank].size, y->bank[bank].size);
+        if (x->bank[bank].size > 0) assert_memory_equal(x->bank[bank].bytes, y->bank[bank].bytes, x->bank[bank].size);
+    }
+    assert_int_equal(y->global_count, 2); /* of one line each */
+    assert_int_equal(y->global[1].size, 80);
+    assert_memory_equal(x->global[1].bytes, y->global[1].bytes, 80);
+    assert_int_equal(y->expect_count, 1);
+    assert_int_equal(y->expect[0].addr, 0xfffffff0);
+    assert_memory_equal(x->expect[0].bytes, y->expect[0].bytes, 16);
+    free(text);
+    assembly_release(&a);
+    assembly_release(&b);
 }
 
 static void test_image_write_failure_leaves_nothing(void **state) {
@@ -224,6 +269,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_image_truncated_anywhere_is_refused, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_image_with_any_byte_changed_does_no_harm, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_image_write_failure_leaves_nothing, setup, own_file_teardown),
+        cmocka_unit_test(test_image_listing_says_all_of_it),
         cmocka_unit_test_setup_teardown(test_image_hex, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_image_missing_or_foreign_files, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_image_text_cubin, setup, own_file_teardown),

@@ -90,6 +90,10 @@ static void test_tools_malformed_words(void **state) {
                "<stdin>:2:3: error: expected one or two 32-bit words in hexadecimal\n");
     expect_run(*state, "printf '1 2 3\\n' | warp-dis --words", 2,
                "<stdin>:1:5: error: expected one or two 32-bit words in hexadecimal\n");
+    expect_run(*state, "echo 12102e800 | warp-dis --words", 2,
+               "<stdin>:1:1: error: expected one or two 32-bit words in hexadecimal\n");
+    expect_run(*state, "printf '2102e800\\r\\n\\r\\n2102e800 # half\\r\\n' | warp-dis --words", 0,
+               "IADD32 R0, g [0x4], R2\n\nIADD32 R0, g [0x4], R2\n");
 }
 
 static void test_tools_text_to_words(void **state) {
@@ -100,6 +104,8 @@ static void test_tools_text_to_words(void **state) {
 }
 
 static void test_tools_text_error_prints_no_words(void **state) {
+    expect_run(*state, "echo '.word 0x1, 0x2,' | warp-as --words", 2,
+               "<stdin>:1:15: error: expected one or two words\n    1 | .word 0x1, 0x2,\n      |               ^\n");
     expect_run(
         *state, "printf 'RET\\nMOB R1, R2\\n' | warp-as --words", 2,
         "<stdin>:2:1: error: unknown instruction 'MOB'\n    2 | MOB R1, R2\n      | ^~~ help: did you mean 'MOV'?\n");
@@ -132,6 +138,22 @@ static void test_tools_verify_reports_a_difference(void **state) {
     assert_non_null(strstr(output, "1 instructions compared, 1 differ"));
     assert_int_equal(run(f, "echo NOP > $DIR/k.lst; warp-as --verify $DIR/k.lst", output), 2);
     assert_non_null(strstr(output, "no words to compare"));
+    /* the END marker, which no text shows: before the last instruction the text can have it nowhere */
+    assert_int_equal(run(f,
+                         "printf '/*0000*/ NOP; /* 0xe0000001f0000001 */\\n/*0008*/ RET; /* 0x0000078030000003 */\\n'"
+                         " > $DIR/k.lst; warp-as --verify $DIR/k.lst",
+                         output),
+                     0);
+    assert_int_equal(run(f,
+                         "printf '/*0000*/ NOP.S; /* 0xe0000003f0000001 */\\n/*0008*/ RET; /* 0x0000078030000003 */\\n'"
+                         " > $DIR/k.lst; warp-as --verify $DIR/k.lst",
+                         output),
+                     1);
+    assert_non_null(strstr(output, "2 instructions compared, 1 differ"));
+    /* one word of a long instruction */
+    expect_run(f, "echo '/*0000*/ IADD R1, R2, R3; /* 0x20000405 */' > $DIR/k.lst", 0, "");
+    assert_int_equal(run(f, "warp-as --verify $DIR/k.lst", output), 1);
+    assert_non_null(strstr(output, "1 instructions compared, 1 differ"));
 }
 
 static void test_tools_binary_input(void **state) {

@@ -58,6 +58,28 @@ static bool covered(const struct fixture *f, const char *name) {
     return false;
 }
 
+/* The bins of a section that are covered, of all its rows, are these and no others. */
+static void expect_only(const struct fixture *f, const char *section, const char *expected) {
+    char name[SPACE_NAME_MAX], text[2048] = "";
+    const size_t length = strlen(section);
+    for (uint32_t bin = 1; bin < f->space->bins; bin++) {
+        if (!space_exists(f->space, bin) || (collector_bits(f->c)[bin / 64] >> (bin % 64) & 1) == 0) continue;
+        if (strncmp(space_name(f->space, bin, name), section, length) != 0 || name[length] != '/') continue;
+        assert_true(strlen(text) + strlen(name) < sizeof text);
+        if (text[0] != 0) strcat(text, " ");
+        strcat(text, name + length + 1);
+    }
+    assert_string_equal(text, expected);
+}
+
+/* Retires an instruction of warp 0, executed by these lanes of those active. */
+static void retire(struct fixture *f, const char *text, uint32_t pc, uint32_t active, uint32_t exec) {
+    struct retire r = record_of(text, pc);
+    r.active = active;
+    r.exec = exec;
+    note(f, &r);
+}
+
 static void test_coverage_names_are_unique_by_number(void **state) {
     const struct fixture *f = *state;
     char text[SPACE_NAME_MAX], before[SPACE_NAME_MAX] = "";
@@ -222,6 +244,14 @@ static void test_coverage_reads_what_a_run_has_written(void **state) {
 
     assert_int_equal(ftruncate(file, (off_t)(2 * words * sizeof(uint64_t))), 0); /* the first line makes it longer */
     must_refuse(f, path, back, "no coverage of these bins");
+    const struct space *const one = f->space;
+    struct space other = *one;
+    other.blocks = malloc(one->block_count * sizeof *one->blocks);
+    memcpy(other.blocks, one->blocks, one->block_count * sizeof *one->blocks);
+    other.blocks[7].part ^= 1; /* as many bins, of which one means something else */
+    assert_int_equal(runfile_write(path, &other, "a test", written, &d), STATUS_OK);
+    free(other.blocks);
+    must_refuse(f, path, back, "no coverage of these bins");
     assert_int_equal(pwrite(file, "W", 1, 0), 1);
     must_refuse(f, path, back, "no coverage of these bins");
     unlink(path);
@@ -234,6 +264,127 @@ static void test_coverage_reads_what_a_run_has_written(void **state) {
     }
 }
 
+/* What is nearer hides what is behind it, but not from who writes what both read; what nobody executes is no pair. */
+static void test_coverage_counts_no_hidden_pairs(void **state) {
+    struct fixture *f = *state;
+    retire(f, "IADD R3, R1, R2", 0, UINT32_MAX, UINT32_MAX);
+    retire(f, "IADD R3, R3, R4", 8, UINT32_MAX, UINT32_MAX);
+    retire(f, "IADD R5, R3, R4", 16, UINT32_MAX, UINT32_MAX);
+    retire(f, "IADD R3, R6, R6", 24, UINT32_MAX, UINT32_MAX);
+    expect_only(f, "pairs", "raw-r/alu-alu-1 waw-r/alu-alu-1 waw-r/alu-alu-2 war-r/alu-alu-1 war-r/alu-alu-2");
+    retire(f, "IADD R7 (C0.EQ), R5, R5", 32, UINT32_MAX, 0);
+    retire(f, "IADD R8, R7, R7", 40, UINT32_MAX, UINT32_MAX);
+    expect_only(f, "pairs", "raw-r/alu-alu-1 waw-r/alu-alu-1 waw-r/alu-alu-2 war-r/alu-alu-1 war-r/alu-alu-2");
+}
+
+/* A field that is not in force has no value, and there are three ways for two registers to be one. */
+static void test_coverage_marks_what_is_in_force(void **state) {
+    struct fixture *f = *state;
+    retire(f, "IADD R125, R9, R9", 0, UINT32_MAX, UINT32_MAX);
+    expect_only(f, "options/iadd32_add_rr", "od=0 sat=0 mark=0 ce=0 cond=TRUE");
+    expect_only(f, "operands/iadd32_add_rr", "d=high a=low b=low a-is-b");
+    expect_only(f, "guards", "iadd32_add_rr/none");
+}
+
+static void test_coverage_names_shapes_of_masks(void **state) {
+    struct fixture *f = *state;
+    retire(f, "IADD R3, R1, R2", 0, 0xfffff, 0xfffff); /* of a last warp of 20 threads */
+    retire(f, "LOP.AND R3, R1, R2", 8, 0xf0, 0xf0);
+    retire(f, "ISET R3, R1, R2, LT", 16, 0x10, 0x10);
+    retire(f, "IADD.SAT R3, R1, -R2", 24, 0x3fffff, 0x3fffff); /* more than it has */
+    expect_only(f, "masks", "iadd32_add_rr/last-warp iadd32_sub_rr/other iset_u32_rr/single lop32_rr/other");
+}
+
+/* A branch that all lanes take pushes nothing, and what traps nothing, either; three events make the first triple. */
+static void test_coverage_counts_no_token_that_is_none(void **state) {
+    struct fixture *f = *state;
+    struct retire ssy = record_of("SSY 0x20", 0), bra = record_of("BRA C0.EQ, 0x10", 8),
+                  pbk = record_of("PBK 0x20", 16);
+    struct retire join = record_of("NOP.S", 32);
+    ssy.depth = bra.depth = 1;
+    note(f, &ssy);
+    note(f, &bra);
+    note(f, &join);
+    expect_only(f, "stack", "depth/0 depth/1 pair/+sync-sync");
+    pbk.trap = TRAP_STACK_OVERFLOW;
+    pbk.depth = 5;
+    note(f, &pbk);
+    expect_only(f, "stack", "depth/0 depth/1 pair/+sync-sync");
+}
+
+/* Words that fall together in the cache are told apart by their place: the branch goes ahead, then behind. */
+static void test_coverage_tells_places_apart(void **state) {
+    struct fixture *f = *state;
+    retire(f, "BRA 0x8", 0, UINT32_MAX, UINT32_MAX);
+    expect_only(f, "operands", "bra/tgt=ahead");
+    retire(f, "BRA 0x8", 0x10000, UINT32_MAX, UINT32_MAX);
+    expect_only(f, "operands", "bra/tgt=ahead bra/tgt=behind");
+}
+
+/* An arrival of two warps without a wait, at two barriers in turn. */
+static void test_coverage_counts_arrivals(void **state) {
+    struct fixture *f = *state;
+    struct retire r = record_of("BAR.ARV b3, 0xfff", 0);
+    note(f, &r);
+    expect_only(f, "barriers", "id/3-arrive");
+    r.warp = r.slot = 1;
+    note(f, &r);
+    expect_only(f, "barriers", "id/3-arrive warps/2 order/ascending event/by-arrival");
+    r = record_of("BAR.ARV b4, 0xfff", 8);
+    note(f, &r);
+    r.warp = r.slot = 1;
+    note(f, &r);
+    expect_only(f, "barriers", "id/3-arrive id/4-arrive warps/2 order/ascending event/by-arrival");
+    r = record_of("BAR.ARV b4, 0xfff", 16);
+    note(f, &r);
+    r = record_of("BAR.ARV b5, 0xfff", 24);
+    note(f, &r);
+    expect_only(f, "barriers",
+                "id/3-arrive id/4-arrive id/5-arrive warps/2 order/ascending event/by-arrival "
+                "event/two-ids-pending");
+}
+
+/* Three warps arrive as 0, 2, 1: in no order. */
+static void test_coverage_sees_an_order_that_is_none(void **state) {
+    struct fixture *f = *state;
+    const struct setting setting = {.cores = 8, .sms = 1, .warps = 32, .block_warps = 3};
+    collector_destroy(f->c);
+    f->c = collector_create(f->space, &setting);
+    assert_non_null(f->c);
+    static const unsigned order[] = {0, 2, 1};
+    for (unsigned i = 0; i < 3; i++) {
+        struct retire r = record_of("BAR.ARV b0, 0xfff", 0);
+        r.warp = r.slot = order[i];
+        note(f, &r);
+    }
+    expect_only(f, "barriers", "id/0-arrive warps/3 order/mixed event/by-arrival");
+}
+
+/* Two lanes have no order, and one lane alone shares with nobody. An operand that is incremented behind is at A alone:
+ * of eight lanes at 0, 32, .. 224 each takes a pass. */
+static void test_coverage_counts_rows_as_they_are(void **state) {
+    struct fixture *f = *state;
+    struct retire load = record_of("GLD.U32 R3, global14 [R1]", 0), store = record_of("R2G.U32.U32 g [0x4], R1", 8);
+    load.mem_kind = RETIRE_MEM_GLOBAL_LOAD;
+    store.mem_kind = RETIRE_MEM_SHARED_STORE;
+    load.mem_bytes = store.mem_bytes = 4;
+    load.mem_mask = 3;
+    store.mem_mask = 1 << 9;
+    note(f, &load);
+    note(f, &store);
+    expect_only(f, "lines", "load-4/lines-1");
+    expect_only(f, "banks", "8-banks/r2g-1");
+    struct retire r2a = record_of("R2A A1, R2", 16);
+    r2a.a_reg = 1;
+    r2a.a_mask = 0xff;
+    for (unsigned lane = 0; lane < 8; lane++) r2a.a[lane] = 32 * lane;
+    note(f, &r2a);
+    struct retire mov = record_of("MOV R3, g [A1+0x4]", 24);
+    mov.exec = 0xff;
+    note(f, &mov);
+    expect_only(f, "banks", "8-banks/operand-8 8-banks/r2g-1");
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
     const struct CMUnitTest tests[] = {
@@ -242,6 +393,10 @@ int main(void) {
         TEST(test_coverage_measures_distances),         TEST(test_coverage_follows_the_stack),
         TEST(test_coverage_counts_lines_and_passes),    TEST(test_coverage_sees_who_ends_a_barrier),
         TEST(test_coverage_names_causes_of_traps),      TEST(test_coverage_reads_what_a_run_has_written),
+        TEST(test_coverage_counts_no_hidden_pairs),     TEST(test_coverage_marks_what_is_in_force),
+        TEST(test_coverage_names_shapes_of_masks),      TEST(test_coverage_counts_no_token_that_is_none),
+        TEST(test_coverage_tells_places_apart),         TEST(test_coverage_counts_arrivals),
+        TEST(test_coverage_sees_an_order_that_is_none), TEST(test_coverage_counts_rows_as_they_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
