@@ -395,7 +395,8 @@ LONG_KERNELS    := $(addprefix kernels/formats/X-,bar-arrive.sass bar-blocks.sas
 	$(addprefix kernels/regress/,crowded-branches.sass exits-open-barriers.sass last-warp-first.sass \
 	loads-and-readers.sass thread-ids-stalled.sass)
 LONG_MEMORY     := kernels/memory/local-slots.sass
-LARGEST         := kernels/memory/largest-launch.sass
+# What takes all of the code or of global memory, too long for GHDL.
+LARGEST         := $(addprefix kernels/memory/,global-lines.sass largest-launch.sass)
 FORMAT_KERNELS  := $(filter-out $(LONG_KERNELS),$(filter kernels/formats/%,$(KERNELS)))
 SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter kernels/regress/% kernels/traps/%, \
 	$(KERNELS)))

@@ -109,9 +109,9 @@ begin
     function header(word, x, y : natural) return word_t is
     begin
       case word is
-        when 0 => return x"0028" & x"0000";                  -- block x 40
-        when 1 => return x"0003" & x"0002";                  -- block z, y
-        when 2 => return x"0007" & x"0009";                  -- grid y, x
+        when 0 => return x"5a0f" & x"0000";                  -- block x
+        when 1 => return x"963c" & x"c3e1";                  -- block z, y
+        when 2 => return x"0f5a" & x"f0a5";                  -- grid y, x
         when 3 => return std_ulogic_vector(to_unsigned(y, 16)) & std_ulogic_vector(to_unsigned(x, 16));
         when others => return x"0000beef" xor std_ulogic_vector(to_unsigned(word - 4, 32));
       end case;
@@ -168,6 +168,7 @@ begin
         wait for 1 ns;
         check(start = '1' and start_slot = slot * warps_of_block + w, "warp slot");
         check(info.block_x = x and info.block_y = y and info.block_slot = slot and info.warp = w, "warp information");
+        check(to_warp_info(to_vector(info)) = info, "... as a vector");
         check(info.reg_base = (slot * warps_of_block + w) * regs, "register base");
         check(info.shared_base = slot * shared_bytes, "shared base");
         check(info.local_base = local_first + (2 * local_slots + slot * warps_of_block + w) * local_words,
@@ -190,11 +191,11 @@ begin
       wait for 1 ns;
     end procedure leave;
   begin
-    launch.block_x <= to_unsigned(40, 16);
-    launch.block_y <= to_unsigned(2, 16);
-    launch.block_z <= to_unsigned(3, 16);
-    launch.grid_x  <= to_unsigned(9, 16);
-    launch.grid_y  <= to_unsigned(7, 16);
+    launch.block_x <= x"5a0f";
+    launch.block_y <= x"c3e1";
+    launch.block_z <= x"963c";
+    launch.grid_x  <= x"f0a5";
+    launch.grid_y  <= x"0f5a";
     launch.local_base  <= (others => '0');
     launch.local_bytes <= (others => '0');
     launch.local_warps <= (others => '0');
@@ -211,8 +212,8 @@ begin
 
     -- registers: 2 warps of 10 fit three times into 64
     set_up(40, 10, 64);
-    run_block(1, 2, 0, 64, 10);
-    run_block(2, 2, 1, 64, 10, early => 5);
+    run_block(16#9669#, 16#6996#, 0, 64, 10);
+    run_block(16#6996#, 16#9669#, 1, 64, 10, early => 5);
     run_block(3, 2, 2, 64, 10, early => 1);
     check(accept = '0', "the registers are used up");
     leave(3);
@@ -246,10 +247,10 @@ begin
       run_block(b, 1, b, 64, 1);
     end loop;
     check(accept = '0', "the block slots are used up");
-    -- local memory: five warp slots have 12 bytes a thread, which are two blocks of two warps
+    -- local memory: five warp slots have some, which are two blocks of two warps
     local_slots := 5;
-    local_words := 3;
-    local_first := 1000;
+    local_words := 16#2bd5#;
+    local_first := 16#1459a6c#;
     launch.local_base  <= to_unsigned(local_first, 25);
     launch.local_bytes <= to_unsigned(4 * local_words, 16);
     launch.local_warps <= to_unsigned(local_slots, SLOT_BITS + 1);
