@@ -238,8 +238,8 @@ static void fake_counters(struct sim *s, struct sim_counters *counters) {
     if (s->fault == FAKE_CAUSE_SM) counters->cause[1][SIM_CAUSE_DRAIN]--;
     if (s->fault == FAKE_CAUSE_ISSUE) counters->cause[1][SIM_CAUSE_ISSUE]++;
     if (s->fault == FAKE_CAUSE_ISSUE) counters->cause[1][SIM_CAUSE_DRAIN]--;
-    if (s->fault == FAKE_CAUSE_WAIT) counters->cause[1][SIM_CAUSE_ISSUE]--;
-    if (s->fault == FAKE_CAUSE_WAIT) counters->cause[1][SIM_CAUSE_DRAIN]++;
+    if (s->fault == FAKE_CAUSE_WAIT) counters->cause[0][SIM_CAUSE_ISSUE]--;
+    if (s->fault == FAKE_CAUSE_WAIT) counters->cause[0][SIM_CAUSE_DRAIN]++;
 }
 
 static void fake_trap(struct sim *s, struct sim_trap *trap) {

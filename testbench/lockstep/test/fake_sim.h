@@ -49,7 +49,7 @@ enum fake_fault {
     FAKE_CAUSE_SUM,   /* a cycle of no cause */
     FAKE_CAUSE_SM,    /* ... that another SM has instead */
     FAKE_CAUSE_ISSUE, /* a cycle too many that issued, a cause has one less */
-    FAKE_CAUSE_WAIT,  /* ... too few */
+    FAKE_CAUSE_WAIT,  /* ... too few, on SM 0 */
     FAKE_TRAP_STATUS, /* done, but the status says trapped */
     FAKE_TRAP_CODE,   /* trapped, with another code in the status register */
     FAKE_TRAP_PC,

@@ -222,7 +222,7 @@ static void test_lockstep_catches_wrong_counters(void **state) {
     mismatch(FAKE_CAUSE_SUM, FAULT_COUNTERS, "cycles by cause sum to");
     mismatch(FAKE_CAUSE_SM, FAULT_COUNTERS, "on sm 0, not to the");
     mismatch(FAKE_CAUSE_ISSUE, FAULT_COUNTERS, "issue cycles on sm 1");
-    mismatch(FAKE_CAUSE_WAIT, FAULT_COUNTERS, "issue cycles on sm 1");
+    mismatch(FAKE_CAUSE_WAIT, FAULT_COUNTERS, "issue cycles on sm 0");
 }
 
 static void test_lockstep_agrees_on_a_trap(void **state) {

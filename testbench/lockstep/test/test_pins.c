@@ -283,9 +283,15 @@ static void test_pins_refuses_unclear_control(void **state) {
     d.unclear = true;
     assert_int_equal(next(p, &d, 1000), SIM_FAILED);
     assert_non_null(strstr(pins_why(p), "neither 0 nor 1"));
-    uint8_t bytes[4];
+    stop(p, &d);
+
+    uint8_t bytes[4]; /* ... and not only while records are awaited */
+    d = (struct dut){.records = 2, .period = 3, .status = STATUS_DONE};
+    p = start(&d);
+    d.unclear = true;
     pins_begin_peek(p, SIM_CODE, 0, bytes, sizeof bytes);
     assert_int_equal(finish(p, &d), SIM_FAILED);
+    assert_non_null(strstr(pins_why(p), "neither 0 nor 1"));
     stop(p, &d);
 }
 

@@ -435,12 +435,13 @@ static void test_warp_lockstep_shows_what_fell_silent(void **state) {
     assert_non_null(strstr(s->err, "hang: the RTL retires nothing for 700 cycles while the model could go on\n"));
     assert_non_null(strstr(s->err, ".fst, cycles 1 to 90\n")); /* ten records, the last in cycle 40 */
     snprintf(path, sizeof path, "%s/a\\b.fst", s->directory);
-    assert_int_equal(run(s, "%s/column.sass --sim %s/fake.so --seed %u --wave '%s' --json", s->directory, s->directory,
-                         silent, path),
+    assert_int_equal(run(s, "%s/column.sass --sim %s/fake.so --sms 2 --seed %u --wave '%s' --json", s->directory,
+                         s->directory, silent, path),
                      1);
     assert_null(strstr(s->err, "waves: "));
     json_t *result = parse_json(s);
     assert_string_equal(string(result, "wave"), path);
+    assert_int_equal(number(json_object_get(result, "stalls"), "unknown"), 2 * number(result, "cycles"));
     json_decref(result);
     assert_int_equal(run(s, "%s/column.sass --sim %s/fake.so --seed %u --no-wave", s->directory, s->directory, silent),
                      1);
