@@ -179,7 +179,8 @@ begin
         warp := state;
         pc   := must_pc;
       else
-        assert state_we = '0' and redirect.trapped = '1' report what & ": a trap changes nothing" severity failure;
+        assert state_we = '0' and redirect.trapped = '1' and outcome.depth = warp.depth
+          report what & ": a trap changes nothing" severity failure;
       end if;
       tick(clk);
       beat   <= BEAT_INIT;
@@ -340,6 +341,8 @@ begin
     pc := 16#108#;
     flow(FLOW_PBK, 16#700#);
     run(ALL_LANES, TRAP_NONE, 16#110#, ALL_LANES, 1, "PBK");
+    marker('0', '1');
+    run(ALL_LANES, TRAP_STACK_MISMATCH, 0, NOBODY, 0, "JOIN on a BREAK entry");
     flow(FLOW_BRA, 16#110#);
     run(EVEN, TRAP_NONE, 16#110#, EVEN, 2, "BRA in the loop");
     flow(FLOW_BRK);
@@ -360,6 +363,10 @@ begin
     marker('0', '1');
     run(ALL_LANES, TRAP_NONE, 16#100#, x"5555aaaa", 0, "the others return to it");
     run_brx(EVEN, 16#300#, 16#400#, 16#400#, 16#300#, TRAP_NONE, 16#400#, x"5555aaaa", 0, "BRX of the others");
+
+    -- targets that only their highest bit tells apart
+    new_warp(ALL_LANES);
+    run_brx(ALL_LANES, 16#300#, 16#800300#, 0, 0, TRAP_NONE, 16#300#, x"0000ffff", 1, "BRX, far targets");
 
     -- a return address that is not behind a call
     new_warp(ALL_LANES);
@@ -421,8 +428,15 @@ begin
       run(ALL_LANES, TRAP_NONE, 16#708# + 8 * entry, ALL_LANES, entry, "SSY");
     end loop;
     run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "SSY on a full stack");
+    flow(FLOW_PBK, 16#900#);
+    run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "PBK on a full stack");
+    flow(FLOW_CAL, 16#900#);
+    run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "CAL on a full stack");
     flow(FLOW_PRET, 16#900#);
     run(ALL_LANES, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "PRET on a full stack");
+    flow(FLOW_BRA, 16#728#);
+    run(EVEN, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "BRA of some on a full stack");
+    run(ALL_LANES, TRAP_NONE, 16#728#, ALL_LANES, DEPTH, "BRA of all on a full stack");
     run_brx(EVEN, 16#300#, 16#400#, 16#400#, 16#300#, TRAP_STACK_OVERFLOW, 0, NOBODY, 0, "BRX on a full stack");
     flow(FLOW_BREAKPOINT);
     run(ODD, TRAP_BREAKPOINT, 0, NOBODY, 0, "BPT");
@@ -432,6 +446,12 @@ begin
     new_warp(ALL_LANES);
     warp.active := EVEN;
     run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR without the whole warp");
+    warp.call_parked := ODD;
+    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR without who has returned");
+    warp.call_parked := NOBODY;
+    warp.brk_parked  := ODD;
+    run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR without who has left a loop");
+    warp.brk_parked  := NOBODY;
     warp.active := ALL_LANES;
     c.bar_legal := '0';
     run(ALL_LANES, TRAP_BARRIER_PARTIAL, 0, NOBODY, 0, "BAR of an undefined kind");
@@ -451,7 +471,8 @@ begin
       must_wait    := to_sl(w = 2);
       must_release := (2 => to_sl(w = 3), others => '0');
       new_warp(ALL_LANES);
-      run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 0, "BAR of warp " & integer'image(w));
+      warp.depth   := to_unsigned(1, DEPTH_BITS);             -- in a region
+      run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 1, "BAR of warp " & integer'image(w));
     end loop;
     must_release := (others => '0');
 
@@ -465,9 +486,18 @@ begin
 
     new_warp(ALL_LANES);
     c      := CONTROL_INIT;
-    faults <= (FAULT_GLOBAL_RANGE | FAULT_CONST_RANGE => '1', others => '0');
-    run(ALL_LANES, TRAP_CONST_RANGE, 0, NOBODY, 0, "the first of two faults");
-    run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 0, "faults are forgotten");
+    c.is_join    := '1';
+    warp.depth   := to_unsigned(1, DEPTH_BITS);
+    for first in faults_t'low to faults_t'high loop
+      for second in first to faults_t'high loop
+        faults         <= (others => '0');
+        faults(first)  <= '1';
+        faults(second) <= '1';
+        run(ALL_LANES, std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + first), 0, NOBODY, 0, "the first of two faults");
+      end loop;
+    end loop;
+    c := CONTROL_INIT;
+    run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 1, "faults are forgotten");
 
     report "done";
     std.env.finish;
