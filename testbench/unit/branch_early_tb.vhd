@@ -217,7 +217,9 @@ begin
     unit_may <= '1';
     wait for 1 ns;
     not_answered("JOIN beside the branch unit");
+    reads <= '1';                                            -- for what follows, which stage I does not take
     tick(clk);
+    reads    <= '0';
     unit_may <= '0';
     wait for 1 ns;
     not_answered("and not later, what was read is gone");
