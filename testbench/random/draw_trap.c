@@ -10,6 +10,7 @@ enum {
     TARGETS = 1 << 22,
     GLOBAL_END = 262144,
     AREG_FAR = 2048, /* beyond all constants */
+    AREG_END = 65536,
 };
 
 static void add_words(struct kernel *k, uint32_t lo, uint32_t hi) {
@@ -85,14 +86,19 @@ static struct isa_insn draw_indexed(const struct rules *r, struct rng *rng, enum
     }
 }
 
-/* How far the address moves: off its alignment, to the first byte behind the end, or far behind. `end` is how far the
- * end is from the good address without the operand's offset. */
+/* How far the address moves: off its alignment, to the first byte behind the end, far behind, or to 64 KB, where 16
+ * bits would wrap. `end` is how far the end is from the good address without the operand's offset. */
 static uint32_t draw_fault(struct rng *rng, const struct isa_operand *o, bool align, uint32_t end, uint32_t far) {
     if (align) {
         return 1 + rng_below(rng, o->bytes - 1u);
     }
     const bool near = o->value <= end && rng_percent(rng, 50);
-    return near ? end - o->value : far + 16 * rng_below(rng, 2048);
+    if (near) {
+        return end - o->value;
+    }
+    const uint32_t away = rng_below(rng, 2048);
+    const bool wraps = away % 4 == 0 && o->indexed && o->value > 0 && o->value < AREG_END;
+    return wraps ? AREG_END - o->value : far + 16 * away;
 }
 
 static void add_shared(const struct rules *r, struct rng *rng, struct kernel *k, bool align) {
@@ -136,7 +142,7 @@ static void add_local(const struct rules *r, struct rng *rng, struct kernel *k, 
         }
         place %= 1 + (r->local_bytes - bytes[size]) / 16;
     }
-    const struct isa_operand o = {.bytes = bytes[size], .value = 16 * place};
+    const struct isa_operand o = {.bytes = bytes[size], .value = 16 * place, .indexed = true};
     add_address(rng, k, "MVI R3, 0x0", draw_fault(rng, &o, align, r->local_bytes, r->local_bytes));
     kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
     if (rng_percent(rng, 50)) {
