@@ -281,6 +281,9 @@ begin
     stb <= '0';
     wait for 1 ns;
     check(start = '1' and ack = '1', "until then");
+    tick(clk);
+    transfer(16#008#, x"00000003", '1');
+    check(start = '1' and clear = '1', "both at once");
 
     report "done";
     std.env.finish;
