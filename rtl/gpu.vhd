@@ -15,8 +15,8 @@ entity gpu is
     CORES        : positive range 8 to 32 := 8;              -- per SM: 8, 16 or 32
     WARPS        : positive range 1 to 32 := 32;             -- per SM
     BLOCKS       : positive range 1 to 8  := 8;              -- per SM
-    REGISTERS    : positive := 16384;                        -- per SM, 32 bits each
-    SHARED_BYTES : positive := 16384;                        -- per SM
+    REGISTERS    : positive range 64 to 16384   := 16384;    -- per SM, 32 bits each
+    SHARED_BYTES : positive range 16 to 16384   := 16384;    -- per SM
     CODE_BYTES   : positive := 262144;
     GLOBAL_BYTES : positive := 262144;
     STACK_DEPTH  : positive range 2 to 64 := 64;             -- entries of a warp stack
@@ -89,6 +89,9 @@ begin
 
   cores_divide_a_warp : assert CORES = 8 or CORES = 16 or CORES = 32
     report "CORES must be 8, 16 or 32" severity failure;
+  memories_are_whole : assert 2 ** log2(REGISTERS) = REGISTERS and 2 ** log2(CODE_BYTES) = CODE_BYTES
+                              and 2 ** log2(GLOBAL_BYTES) = GLOBAL_BYTES and 2 ** log2(STACK_DEPTH) = STACK_DEPTH
+    report "REGISTERS, CODE_BYTES, GLOBAL_BYTES and STACK_DEPTH must be powers of two" severity failure;
 
   u_host : entity work.host
     generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, HAS_ATOMICS => HAS_ATOMICS,
