@@ -195,15 +195,16 @@ static void note_kernel(struct features *f, const struct kernel *k) {
         const bool is_long = isa_is_long(line->lo);
         const enum trap trap = is_long ? words_trap(line->lo, line->hi, k->atomics) : TRAP_NONE;
         const unsigned depth = nesting(k, line->part);
+        const bool tame = !k->wild && k->trap != TRAP_UNDEFINED && k->trap != TRAP_UNIMPLEMENTED;
         deepest = depth > deepest ? depth : deepest;
         note(f, k->wild && trap != TRAP_NONE, "wild trap %u", (unsigned)trap);
         if (isa_decode(line->lo, line->hi, &insn) == ISA_OK) {
-            note_instruction(f, k, &insn);
+            if (tame && trap == TRAP_NONE) note_instruction(f, k, &insn);
             if (adds_fault(&insn)) fault = i;
             note(f, i - fault <= 3 && insn.marker == ISA_MARK_END, "trap with END");
             note(f, i - fault <= 3 && insn.marker == ISA_MARK_JOIN, "trap with JOIN");
         }
-        if (!is_long && isa_decode(line->hi, 0, &insn) == ISA_OK) note_instruction(f, k, &insn);
+        if (tame && !is_long && isa_decode(line->hi, 0, &insn) == ISA_OK) note_instruction(f, k, &insn);
     }
     note(f, deepest >= 5, "nested %u deep", deepest >= 15 ? 15 : deepest / 5 * 5);
 }
