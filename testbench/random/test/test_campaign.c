@@ -12,8 +12,10 @@
 
 #include <cmocka.h>
 
+#include "../../../cmodel/model.h"
 #include "../../lockstep/test/fake_sim.h"
 #include "../campaign.h"
+#include "../judge.h"
 
 enum { STEPS = 200, SEED = 1, TEXT = 1 << 16 };
 
@@ -168,6 +170,65 @@ static void test_trial_compares_cycles_of_two(void **state) {
     assert_string_equal(result.text, cycles);
 }
 
+/* A record a cycle later, where the run takes as many. */
+static enum sim_event next_later(struct sim *s, struct retire *record, uint64_t limit) {
+    const enum sim_event event = fake_sim_api()->next(s, record, limit);
+    if (event == SIM_RECORD) record->cycle++;
+    return event;
+}
+
+static void test_trial_compares_records_of_two(void **state) {
+    struct fixture *f = *state;
+    struct sim_api same = faulty(), later = faulty();
+    planted = FAKE_NONE;
+    later.next = next_later;
+    const struct trial_result result = run(f, &same, &later);
+    assert_int_equal(result.verdict, VERDICT_RECORDS);
+    assert_string_equal(result.text, "other records on second.so than on first.so");
+}
+
+/* Of a process: the first run loads once, the second another kernel and then this one. */
+static unsigned loads;
+static int load_counted(struct sim *s, const struct launch *run) {
+    loads++;
+    return fake_sim_api()->load(s, run);
+}
+static void counters_of_a_third_launch(struct sim *s, struct sim_counters *counters) {
+    (loads == 3 ? counters_of_a_slower_one : fake_sim_api()->counters)(s, counters);
+}
+
+static void test_trial_launches_after_another(void **state) {
+    struct fixture *f = *state;
+    struct sim_api api = faulty();
+    planted = FAKE_NONE;
+    api.load = load_counted;
+    f->c.trial[0].after = true;
+    assert_int_equal(run(f, &api, NULL).verdict, VERDICT_PASS);
+    api.counters = counters_of_a_third_launch;
+    const struct trial_result result = run(f, &api, NULL);
+    assert_int_equal(result.verdict, VERDICT_CYCLES);
+    assert_non_null(strstr(result.text, " on first.so, launched after another"));
+}
+
+/* A trap that was not meant, and none where one was. */
+static void test_trial_wants_the_trap_that_was_meant(void **state) {
+    struct fixture *f = *state;
+    static struct kernel usual, trapping;
+    char why[256];
+    const struct sim_api api = faulty();
+    const struct make_options options = {MAKE_TRAP, JUDGE_STEPS};
+    usual = f->kernel;
+    planted = FAKE_NONE;
+    f->kernel.trap = TRAP_FETCH;
+    must_end(f, &api, "trap", "it must trap (fetch beyond the code) and does not");
+    assert_true(make_kernel(&trapping, SEED, &options, &f->table, why));
+    f->kernel = trapping;
+    must_end(f, &api, "pass", "");
+    f->kernel.trap = trapping.trap == TRAP_FETCH ? TRAP_BREAKPOINT : TRAP_FETCH;
+    must_end(f, &api, "trap", trap_name(trapping.trap));
+    f->kernel = usual;
+}
+
 /* Two simulations begin with other contents, which a kernel that reads them may branch on. */
 static void test_trial_compares_no_cycles_of_what_is_undefined(void **state) {
     struct fixture *f = *state;
@@ -253,14 +314,43 @@ static void test_campaign_ends_with_its_failures(void **state) {
     for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) file(f, left[i]);
 }
 
+/* Only the machine of 16 cores is wrong, which every other seed runs on. */
+static struct sim *open_half_planted(const struct sim_options *options, char *why, size_t why_size) {
+    struct sim_options with_fault = *options;
+    with_fault.seed = options->cores == 16 ? FAKE_EARLY : FAKE_NONE;
+    return fake_sim_api()->open(&with_fault, why, why_size);
+}
+
+static void test_campaign_takes_machines_in_turn(void **state) {
+    struct fixture *f = *state;
+    struct sim_api api = *fake_sim_api();
+    api.open = open_half_planted;
+    f->c.trials = 2;
+    f->c.trial[1] = f->c.trial[0];
+    f->c.trial[1].cores = 16;
+    f->c.trial[1].lib[0].api = &api;
+    f->c.count = 2;
+    f->c.failures = 2;
+    f->c.shrink = false;
+    const struct campaign_result result = search(f, &api);
+    assert_int_equal(result.kernels, 2);
+    assert_int_equal(result.failures, 1); /* seed 1 */
+    static const char *const left[] = {"said", "1.full.sass", "1.sass", "1.txt"};
+    for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) file(f, left[i]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_trial_names_what_is_wrong, create, destroy),
         cmocka_unit_test_setup_teardown(test_trial_outlives_its_simulation, create, destroy),
         cmocka_unit_test_setup_teardown(test_trial_compares_cycles_of_two, create, destroy),
+        cmocka_unit_test_setup_teardown(test_trial_compares_records_of_two, create, destroy),
+        cmocka_unit_test_setup_teardown(test_trial_launches_after_another, create, destroy),
+        cmocka_unit_test_setup_teardown(test_trial_wants_the_trap_that_was_meant, create, destroy),
         cmocka_unit_test_setup_teardown(test_trial_compares_no_cycles_of_what_is_undefined, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_shrinks_and_writes_a_failure, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_ends_with_its_failures, create, destroy),
+        cmocka_unit_test_setup_teardown(test_campaign_takes_machines_in_turn, create, destroy),
     };
     return cmocka_run_group_tests(tests, make, NULL);
 }

@@ -363,6 +363,43 @@ static void test_make_traps_in_every_way(void **state) {
     free((void *)table);
 }
 
+/* ----------------------------------------------------------------------------------------------------- judgement */
+
+static enum judgement judge(struct kernel *k, unsigned steps, const char *const *lines) {
+    char why[WHY_BYTES];
+    k->grid[0] = k->grid[1] = k->block[0] = k->block[1] = k->block[2] = 1;
+    k->regs = 20;
+    k->global_bytes = 4096;
+    k->line_count = 0;
+    for (; *lines != NULL; lines++) kernel_add(k, NO_LABEL, "%s", *lines);
+    return judge_kernel(k, steps, why);
+}
+
+static void test_make_judges_its_kernels(void **state) {
+    (void)state;
+    static const char *const ends[] = {"MVI R13, 0x1", "RET", NULL}, *const reads[] = {"MOV R13, R14", "RET", NULL};
+    static const char *const traps[] = {"TRAP", NULL}, *const loops[] = {"BRA 0x0", NULL};
+    struct kernel *k = calloc(1, sizeof *k);
+    assert_non_null(k);
+    assert_int_equal(judge(k, 2, ends), JUDGED_LEGAL);
+    assert_int_equal(judge(k, 1, ends), JUDGED_LONG);
+    assert_int_equal(judge(k, 100, loops), JUDGED_LONG);
+    assert_int_equal(judge(k, 100, reads), JUDGED_WRONG);
+    assert_int_equal(judge(k, 100, traps), JUDGED_WRONG);
+    k->undefined = true;
+    assert_int_equal(judge(k, 100, reads), JUDGED_LEGAL);
+    k->undefined = false;
+    k->trap = TRAP_BREAKPOINT;
+    assert_int_equal(judge(k, 100, traps), JUDGED_LEGAL);
+    assert_int_equal(judge(k, 100, ends), JUDGED_UNTRUE);
+    k->trap = TRAP_FETCH;
+    assert_int_equal(judge(k, 100, traps), JUDGED_UNTRUE);
+    k->trap = TRAP_NONE;
+    k->wild = true;
+    assert_int_equal(judge(k, 100, traps), JUDGED_LEGAL);
+    free(k);
+}
+
 /* ----------------------------------------------------------------------------------------------- orders of warps */
 
 /* Steps warps of the first unfinished blocks, as many as there are places for, in an order drawn from the seed. */
@@ -463,6 +500,7 @@ static void test_make_has_no_races(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_make_judges_its_kernels),
         cmocka_unit_test(test_make_draws_everything),
         cmocka_unit_test(test_make_depends_on_the_seed_alone),
         cmocka_unit_test(test_make_traps_in_every_way),
