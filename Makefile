@@ -389,11 +389,12 @@ vector_suites    = $(patsubst %,'testbench/semantics/run.sh -v "8 16 32" %',$(fi
 GOLDEN_APPS     := vecadd transpose edge collatz reverse reduce bitonic scan matmul autocorrelation fft histogram
 SUITES_UNIT     := $(TESTS) $(ASAN)
 # Most kernels touch little: a small global memory spares GHDL five sixths of its time. A long one it runs at 8 cores
-# alone, as it does those of one instruction each, which `make agree` takes to 16 and 32.
+# alone, as it does those of one instruction each; `make agree` takes both to 16 and 32.
 LONG_KERNELS    := $(addprefix kernels/formats/X-,bar-arrive.sass bar-blocks.sass bar-odd.sass bar-slots.sass \
 	bar-under-way.sass bar-warps.sass gatom-lock.sass) \
-	$(addprefix kernels/regress/,crowded-branches.sass exits-open-barriers.sass last-warp-first.sass \
-	loads-and-readers.sass thread-ids-stalled.sass)
+	$(addprefix kernels/regress/,blocks-among-loads.sass calls-full.sass crowded-branches.sass early-branches.sass \
+	exits-open-barriers.sass last-warp-first.sass loads-and-readers.sass thread-ids-stalled.sass) \
+	$(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft histogram)
 LONG_MEMORY     := kernels/memory/local-slots.sass
 # What takes all of the code or of global memory, too long for GHDL.
 LARGEST         := $(addprefix kernels/memory/,global-lines.sass largest-launch.sass)
@@ -401,7 +402,6 @@ FORMAT_KERNELS  := $(filter-out $(LONG_KERNELS),$(filter kernels/formats/%,$(KER
 SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter kernels/regress/% kernels/traps/%, \
 	$(KERNELS)))
 LONG_APPS       := $(patsubst %,kernels/apps/%.sass,edge collatz transpose)
-SMALL_APPS      := $(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft histogram)
 # Kernels of many blocks, that run on several SMs too; some trap.
 KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass traps/one-sm.sass)
 # What SMs do to each other: races, which are taken over from the RTL, and what has none, where nothing may be.
@@ -409,12 +409,11 @@ KERNELS_STRICT  := $(addprefix kernels/sms/,every-part.sass message-atomics.sass
 KERNELS_RACES   := $(filter-out $(KERNELS_STRICT),$(wildcard kernels/sms/*.sass))
 KERNELS_VSMS    := $(patsubst %,kernels/apps/%.sass,reduce bitonic transpose edge)
 SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(FORMAT_KERNELS) $(SMALL_KERNELS) \
-	$(LONG_KERNELS) $(LONG_MEMORY) $(LARGEST) $(SMALL_APPS) $(LONG_APPS),$(KERNELS))) \
+	$(LONG_KERNELS) $(LONG_MEMORY) $(LARGEST) $(LONG_APPS),$(KERNELS))) \
 	$(patsubst %,'testbench/run_kernel.sh -g 8 %',$(LONG_MEMORY) $(LONG_APPS)) \
 	$(LARGEST:%='testbench/run_kernel.sh -g "" -S 2 %') \
 	$(SMALL_KERNELS:%='testbench/run_kernel.sh -g "8 16 32" -m 16384 %') \
 	$(patsubst %,'testbench/run_kernel.sh -g 8 -m 16384 %',$(FORMAT_KERNELS) $(LONG_KERNELS)) \
-	$(SMALL_APPS:%='testbench/run_kernel.sh -m 16384 %') \
 	$(KERNELS_SMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 -s "2 4 8" -m 16384 %') \
 	$(KERNELS_VSMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 %') \
 	$(KERNELS_RACES:%='testbench/run_kernel.sh -v 8 -g "" -S 2 %') \
@@ -550,15 +549,15 @@ fuzz-corpus: fuzz-targets ## fuzz all readers for FUZZ_HOURS (24) in all; keeps 
 
 # ----------------------------------------------------------------------------------------------------------- agree
 # Simulations must agree: GHDL with Verilator, and Verilator with itself whatever it starts from. `make test` holds each
-# kernel that both run to it; this takes all kernels, more seeds and random kernels: half an hour.
+# kernel that both run to it; this takes all kernels, more seeds and random kernels: an hour.
 
 AGREE_KERNELS := $(filter-out kernels/traps/largest-grid.sass,$(KERNELS)) $(KERNELS_RACES)
 AGREE_COUNT   ?= 30
 SUITES_AGREE_ALL := 'testbench/agree/seeds.sh -s "1 2 3 4 5 6 7 8" -r $(AGREE_COUNT) $(AGREE_KERNELS)' \
 	$(foreach c,8 16 32,'testbench/agree/both.sh $(AGREE_COUNT) $(c)') \
-	$(FORMAT_KERNELS:%='testbench/run_kernel.sh -v "16 32" -g "16 32" -m 16384 %')
+	$(patsubst %,'testbench/run_kernel.sh -v "16 32" -g "16 32" -m 16384 %',$(FORMAT_KERNELS) $(LONG_KERNELS))
 .PHONY: agree
-agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many seeds, random kernels; half an hour
+agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many seeds, random kernels; an hour
 	$(Q)SUITE_SECONDS=7200 testbench/run_tests.sh $(SUITES_AGREE_ALL)
 
 # ---------------------------------------------------------------------------------------------------------- robust
@@ -732,7 +731,7 @@ $(MUTANTS_DIR)/bench.list: $(MUTANTS_ENTITIES:%=rtl/%.vhd) testbench/mutants/sou
 		awk -v count=$(MUTANTS_BENCH) -v seed=$(MUTANTS_SEED) $(MUTANTS_DRAW:%=-f %) > $@
 
 .PHONY: mutants
-MUTANTS_KERNELS := $(FORMAT_KERNELS) $(SMALL_KERNELS) $(LONG_KERNELS) $(SMALL_APPS)
+MUTANTS_KERNELS := $(FORMAT_KERNELS) $(SMALL_KERNELS) $(LONG_KERNELS)
 mutants: $(TOOLS) $(LAUNCH_TOOL) $(MUTANTS_DYNAMIC) build/unit/analysed \
 	$(addprefix $(MUTANTS_DIR)/,libsim-mutants.so judge bench.list model.list) $(MUTANTS_MORE)/libsim-mutants.so
 mutants: ## faults put in on purpose, each of which a test must find: an hour or two, may be interrupted
