@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../isa/isa.h"
 #include "support.h"
 
 enum { END = 1 };
@@ -110,6 +111,55 @@ static void test_assemble_several_statements_and_comments(void **state) {
     (void)state;
     EXPECT_CODE("/* a\n comment */ IADD R1, R2, R3; RET; // and more; RET\n", 0x20000405, 0x0400c780, 0x30000003,
                 0x00000780);
+}
+
+static void expect_bad(const char *text, const char *message) {
+    struct diag d;
+    assemble_bad(text, &d);
+    assert_string_equal(d.text, message);
+}
+
+/* What each number may be at most, and which kernel what stands before .kernel belongs to. */
+static void test_assemble_limits_of_directives(void **state) {
+    (void)state;
+    struct assembly a;
+    assemble_good(".kernel kernel\n.block 1024\n.global 0xfffffffc = 1\nNOP\n", &a);
+    assembly_release(&a);
+    expect_bad(".block 1025\nNOP", "block has 1025 threads; it may have 1024");
+    static const char end[] = ".kernel a\nNOP\n.kernel b\n.end\nNOP";
+    struct messages m;
+    struct diag d;
+    messages_init(&m, "test.sass", end, strlen(end));
+    assert_int_equal(assemble_text("b", &a, &m), STATUS_BAD_INPUT);
+    messages_first(&m, &d);
+    assert_string_equal(d.text, ".end must follow an instruction"); /* of its own kernel */
+    messages_release(&m);
+    static const char *const of_kernel[] = {".local 4", ".shared 4",      ".reg 4",        ".grid 4",       ".block 4",
+                                            ".param 4", ".const 0:0 = 4", ".global 0 = 4", ".expect 0 = 4", ".word 4"};
+    for (size_t i = 0; i < sizeof of_kernel / sizeof of_kernel[0]; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%s\n.kernel b\nNOP", of_kernel[i]);
+        expect_bad(text, "file has several kernels (kernel, b); choose one with --kernel");
+    }
+}
+
+/* Labels are a kernel's own. */
+static void test_assemble_labels_of_each_kernel(void **state) {
+    (void)state;
+    static const char text[] = ".kernel a\nl: BRA l\n.kernel b\nNOP\nl: BRA l\n.kernel c\nNOP\nNOP\nl: BRA l\n";
+    static const char *const names[] = {"a", "b", "c"};
+    for (uint32_t i = 0; i < 3; i++) {
+        struct messages m;
+        struct assembly a;
+        struct isa_insn insn;
+        messages_init(&m, "test.sass", text, strlen(text));
+        assert_int_equal(assemble_text(names[i], &a, &m), STATUS_OK);
+        assert_int_equal(a.image->code_words, 2 * i + 2);
+        assert_int_equal(isa_decode(a.image->code[2 * i], a.image->code[2 * i + 1], &insn), ISA_OK);
+        assert_int_equal(insn.target, 8 * i);
+        assembly_release(&a);
+        messages_release(&m);
+    }
 }
 
 static void test_assemble_end_goes_to_the_last_instruction(void **state) {
@@ -238,6 +288,8 @@ static void test_assemble_architecture(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_assemble_launch_directives),
+        cmocka_unit_test(test_assemble_limits_of_directives),
+        cmocka_unit_test(test_assemble_labels_of_each_kernel),
         cmocka_unit_test(test_assemble_data_forms),
         cmocka_unit_test(test_assemble_data_from_a_file_beside_the_source),
         cmocka_unit_test(test_assemble_labels_aliases_expressions),

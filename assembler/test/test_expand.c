@@ -31,6 +31,8 @@ static void test_expand_macro_arguments(void **state) {
                 "IADD R9, R1, -R2; NOP; IADD R1, R2, c [0x1] [0x2]");
     expect_same(".macro half r, part=L\nMOV.U16 R1L, \\r\\part\nMOV.U16 R1H, R\\()2\\()H\n.endm\nhalf R3\nhalf R3, H",
                 "MOV.U16 R1L, R3L\nMOV.U16 R1H, R2H\nMOV.U16 R1L, R3H\nMOV.U16 R1H, R2H");
+    expect_same(".macro both a=R2, b=R3\nIADD R1, \\a, \\b\n.endm\nboth\nboth , R4",
+                "IADD R1, R2, R3\nIADD R1, R2, R4");
     expect_same(".macro list first, // a comment\n   second\nMOV R1, \\first\nMOV R1, \\second\n.endm\nlist R3,\n  R4",
                 "MOV R1, R3\nMOV R1, R4");
 }
@@ -110,6 +112,28 @@ static void test_expand_include(void **state) {
     image_destroy(img);
 }
 
+/* By way of another file, too. */
+static void test_expand_includes_no_circle(void **state) {
+    (void)state;
+    char directory[] = "/tmp/warpstep-XXXXXX", path[64], command[96], expected[128];
+    struct image *img;
+    struct diag d = {0};
+    assert_non_null(mkdtemp(directory));
+    write_file(directory, "k.sass", ".include \"a.inc\"\nNOP\n");
+    write_file(directory, "a.inc", ".include \"b.inc\"\n");
+    write_file(directory, "b.inc", "NOP\n.include \"a.inc\"\n");
+    snprintf(path, sizeof path, "%s/k.sass", directory);
+    const enum status status = image_load(path, NULL, &img, &d);
+    snprintf(command, sizeof command, "rm -r %s", directory);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(status, STATUS_BAD_INPUT);
+    snprintf(expected, sizeof expected, "%s/a.inc includes itself, included from %s/a.inc:1:1", directory, directory);
+    assert_string_equal(d.text, expected);
+    snprintf(expected, sizeof expected, "%s/b.inc", directory);
+    assert_string_equal(d.file, expected);
+    assert_int_equal(d.line, 2);
+}
+
 /* The chain of uses below a message, and in its one-line form. */
 static void test_expand_messages_name_their_uses(void **state) {
     (void)state;
@@ -155,6 +179,7 @@ int main(void) {
         cmocka_unit_test(test_expand_macros_in_macros),         cmocka_unit_test(test_expand_rept),
         cmocka_unit_test(test_expand_leaves_the_rest_alone),    cmocka_unit_test(test_expand_include),
         cmocka_unit_test(test_expand_messages_name_their_uses), cmocka_unit_test(test_expand_ends),
+        cmocka_unit_test(test_expand_includes_no_circle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -214,6 +214,7 @@ static void test_tools_write_into_a_pipe(void **state) {
                  formats[i], formats[i], formats[i], formats[i], formats[i]);
         expect_run(f, command, 0, "1\n");
     }
+    expect_run(f, "umask 027; warp-as -o $DIR/k.img $DIR/k.sass; stat -c %a $DIR/k.img", 0, "640\n");
     expect_run(f, "cd $DIR; ln -s /dev/full full; $OLDPWD/build/bin/warp-as -o full k.sass", 2,
                "full: error: cannot write: No space left on device\n");
 }

@@ -246,17 +246,14 @@ static bool step_command(struct pins *p, bool irq) {
 bool pins_clock(struct pins *p, const struct pins_sample *in, struct pins_drive *out) {
     p->clocks++;
     if (p->running) p->cycle++;
-    out->rst = p->command == RESETTING && p->clocks <= RESET_CLOCKS;
+    *out = (struct pins_drive){.rst = p->command == RESETTING && p->clocks <= RESET_CLOCKS};
     const bool listening = in->retire != NULL && !p->unchecked;
     if (listening && p->command != RESETTING && !unpack_clock(p->unpack, in->retire, in->unknown, p->cycle))
         return fail(p, unpack_why(p->unpack));
     if (in->unclear && p->command != RESETTING) return fail(p, "irq_o, wb_ack_o or wb_stall_o is neither 0 nor 1");
     bool finished = step_command(p, in->irq);
     /* an edge with reset on it transfers nothing: the slave's answers do not count yet */
-    if (p->command == RESETTING) {
-        memset(&out->wb, 0, sizeof out->wb);
-        return false;
-    }
+    if (p->command == RESETTING) return false;
     if (!host_clock(p->host, &in->wb, &out->wb)) return fail(p, host_why(p->host));
     if (!finished && !host_idle(p->host) && p->clocks > TRANSFER_CLOCKS)
         return fail(p, "the Wishbone slave does not answer");
