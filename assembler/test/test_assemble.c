@@ -123,12 +123,17 @@ static void expect_bad(const char *text, const char *message) {
 static void test_assemble_limits_of_directives(void **state) {
     (void)state;
     struct assembly a;
+    assemble_good("PBK 0x8\nBRK", &a); /* which needs no END */
+    assembly_release(&a);
     assemble_good(".kernel kernel\n.block 1024\n.global 0xfffffffc = 1\nNOP\n", &a);
     assembly_release(&a);
     expect_bad(".block 1025\nNOP", "block has 1025 threads; it may have 1024");
     static const char end[] = ".kernel a\nNOP\n.kernel b\n.end\nNOP";
     struct messages m;
     struct diag d;
+    assemble_bad(".word\nNOP", &d); /* at the end of its line */
+    assert_int_equal(d.line, 1);
+    assert_int_equal(d.column, 6);
     messages_init(&m, "test.sass", end, strlen(end));
     assert_int_equal(assemble_text("b", &a, &m), STATUS_BAD_INPUT);
     messages_first(&m, &d);

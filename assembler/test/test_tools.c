@@ -244,6 +244,7 @@ static void test_tools_write_text_cubins(void **state) {
     assert_non_null(strstr(output, "two.sass:1:1: error: file has no instructions"));
     assert_int_equal(run(f, "warp-run $DIR/k.cubin", output), 2);
     assert_non_null(strstr(output, "error: file has several kernels (a, b); choose one with --kernel"));
+    expect_run(f, "warp-dis $DIR/k.cubin | grep -n '^$' | wc -l", 0, "1\n"); /* between the two */
     expect_run(f, "warp-dis --kernel a $DIR/k.cubin | grep -c 'Function : a\\|.reg 9\\|.shared 16'", 0, "3\n");
     expect_run(f, "warp-as --kernel b --format cubin-text $DIR/k.sass -o $DIR/b && warp-dis $DIR/b | grep -c RET", 0,
                "1\n");
@@ -261,6 +262,17 @@ static void test_tools_usage(void **state) {
     expect_run(*state, "warp-dis --frob x", 2, "warp-dis: error: unknown option '--frob'; --help shows the usage\n");
     expect_run(*state, "warp-dis --dialect 4 x", 2,
                "warp-dis: error: dialect is 3 or 5, not '4'; --help shows the usage\n");
+    expect_run(*state, "echo NOP | warp-as --words -o $DIR/x", 2,
+               "warp-as: error: --words stands alone; --help shows the usage\n");
+    /* without -o the name of the file, but for its suffix */
+    expect_run(*state,
+               "mkdir $DIR/a.b; for f in .k a.b/k a.b/.k k.x.y; do echo NOP > $DIR/$f; warp-as $DIR/$f; done;"
+               "cd $DIR; find . -name '*.img' | sort; rm -r a.b",
+               0, "./.k.img\n./a.b/.k.img\n./a.b/k.img\n./k.x.img\n");
+    expect_run(*state,
+               "printf '.reg 2\\nMOV R1, R5\\n' > $DIR/w.sass; warp-as -Werror --format cubin-text -o $DIR/w"
+               " $DIR/w.sass 2> /dev/null; echo $?; test -e $DIR/w",
+               1, "2\n");
     expect_run(*state, "warp-as --help | head -c 6; warp-dis --help | head -c 6", 0, "usage:usage:");
     expect_run(*state, "warp-as --version | head -c 8", 0, "warp-as ");
 }
