@@ -66,6 +66,8 @@ begin
     variable local_slots    : natural := 0;                  -- warp slots with local memory,
     variable local_words    : natural := 0;                  -- words of a thread,
     variable local_first    : natural := 0;                  -- and where it begins
+    variable cycle          : natural := 0;                  -- of a block's start
+    variable leaving        : integer := -1;                 -- in which the warp in slot 0 leaves
 
     procedure prepare(threads, regs, shared_bytes : natural) is
     begin
@@ -117,6 +119,16 @@ begin
       end case;
     end function header;
 
+    -- A cycle of a block's start.
+    procedure step is
+    begin
+      finished      <= to_sl(cycle = leaving);
+      finished_slot <= (others => '0');
+      tick(clk);
+      finished <= '0';
+      cycle := cycle + 1;
+    end procedure step;
+
     -- Gives it a block, which must go to this slot; answers with delays and follows it to its last warp.
     -- R0's beat of the first warp is taken behind the header's word `early`, or behind the header.
     procedure run_block(x, y, slot, shared_bytes, regs : natural; early : natural := 6) is
@@ -126,12 +138,12 @@ begin
       offer   <= '1';
       block_x <= to_unsigned(x, 16);
       block_y <= to_unsigned(y, 16);
-      tick(clk);
+      step;
       offer <= '0';
       for word in 0 to 5 loop
         if word mod 2 = 0 then
           shared_done <= '0';
-          tick(clk);
+          step;
         end if;
         shared_done <= '1';
         wait for 1 ns;
@@ -142,7 +154,7 @@ begin
               "its slot and warps");
         check(init.valid = to_sl(word <= early), "R0's beat of the first warp is offered until it is taken");
         init_taken <= to_sl(word = early);
-        tick(clk);
+        step;
         init_taken <= '0';
       end loop;
       shared_done <= '0';
@@ -154,11 +166,11 @@ begin
           end loop;
         end if;
         if w > 0 or early > 5 then
-          tick(clk);
+          step;
           check(init.valid = '1' and init.is_init = '1' and init.slot = slot * warps_of_block + w, "R0's beat");
           check(init.state.active = lanes and init.info.warp = w, "... of these lanes");
           init_taken <= '1';
-          tick(clk);
+          step;
           init_taken <= '0';
         end if;
         wait for 1 ns;
@@ -175,7 +187,7 @@ begin
               "local base");
         check(state.active = lanes and state.alive = lanes and state.depth = 0 and state.calls = 0
               and state.breaks = 0, "warp state");
-        tick(clk);
+        step;
         start_ready <= '0';
       end loop;
       wait for 1 ns;
@@ -236,6 +248,16 @@ begin
     run_block(5, 0, 0, 512, 1);
     run_block(6, 0, 1, 512, 1);
     check(accept = '0', "the shared memory is used up");
+    -- the first block's only warp leaves in any cycle of the second's start
+    for c in 0 to 12 loop
+      set_up(32, 1, 512);
+      run_block(5, 0, 0, 512, 1);
+      cycle   := 0;
+      leaving := c;
+      run_block(6, 0, 1, 512, 1);
+      leaving := -1;
+      check(accept = '1' and cycle = 13, "cycle " & integer'image(c) & " is one in which a warp may leave");
+    end loop;
     -- warps: 3 fit twice into 8
     set_up(96, 1, 64);
     run_block(7, 0, 0, 64, 1);
