@@ -175,14 +175,19 @@ build/$(FAIL_TEST): $(FAIL_USES:%=build/%)
 build/asan/$(FAIL_TEST): $(FAIL_USES:%=build/asan/%)
 build/$(FAIL_TEST) build/asan/$(FAIL_TEST): TESTLIBS += $(ALLOCATORS:%=-Wl,--wrap=%)
 
-# The campaign's test takes the simulation that lockstep's tests have.
+# The campaign's test takes the simulation that lockstep's tests have, tests of tools a shared object of it.
 FAKE_TEST  := testbench/random/test/test_campaign
+FAKE_SIM   := build/testbench/lockstep/test/libfake.so
 $(foreach b,build build/asan,$(eval $(b)/$(FAKE_TEST): $(b)/testbench/lockstep/test/fake_sim.o))
+$(FAKE_SIM): build/testbench/lockstep/test/fake_sim.o $(LIB)
+	$(call say,LD)
+	$(call link,-shared,$(LDLIBS))
 
-$(TESTS): | $(TOOLS)
+$(TESTS) $(ASAN): | $(TOOLS) $(FAKE_SIM)
+$(TESTS):
 	$(call say,LD)
 	$(call link,,$(LDLIBS) $(TESTLIBS))
-$(ASAN): | $(TOOLS)
+$(ASAN):
 	$(call say,LD)
 	$(call link,$(SANITIZE),$(LDLIBS) $(TESTLIBS))
 
@@ -334,7 +339,7 @@ $(COVER_C)/$(FAIL_TEST): TESTLIBS += $(ALLOCATORS:%=-Wl,--wrap=%)
 $(COVER_C)/$(FAKE_TEST): $(COVER_C)/testbench/lockstep/test/fake_sim.o
 $(foreach s,$(TOOL_SRC),$(eval $(patsubst build/%,$(COVER_C)/%,$(call tool_of,$(s))): \
 	$(s:%.c=$(COVER_C)/%.o) $(COVER_C)/libwarpstep.a))
-$(COVER_TESTS) $(COVER_TOOLS): $(COVER_LEAVE)
+$(COVER_TESTS) $(COVER_TOOLS): $(COVER_LEAVE) | $(FAKE_SIM)
 	$(call say,LD)
 	$(call link,--coverage $(COVER_WRAP),$(LDLIBS) $(TESTLIBS))
 

@@ -15,7 +15,7 @@ rm -rf "$root" && mkdir -p "$root/build" "$built/covered" || exit 2
 for entry in * .ci .clang-format; do [ "$entry" = build ] || ln -s "$PWD/$entry" "$root/$entry"; done
 ln -s "$built/bin" "$root/build/bin"
 [ -e "$built/sim" ] || ln -s "$PWD/build/sim" "$built/sim" # beside the tools, where they look for it
-for entry in sim libwarpstep.a libwarpstep.so golden; do
+for entry in sim testbench libwarpstep.a libwarpstep.so golden; do
     [ ! -e "build/$entry" ] || ln -s "$PWD/build/$entry" "$root/build/$entry"
 done
 

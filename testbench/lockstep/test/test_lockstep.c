@@ -12,6 +12,7 @@
 #include "../report.h"
 #include "fake_sim.h"
 #include "kernel.h"
+#include "twins.h"
 
 struct finding {
     struct lockstep_result result;
@@ -278,43 +279,6 @@ static void test_report_shows_the_stack_from_its_top(void **state) {
     }
 }
 
-/* The checker and a second model, stepped by the test, as the RTL. */
-struct twins {
-    struct machine machine;
-    struct launch run;
-    struct lockstep_options options;
-    struct lockstep *checker;
-    struct model *rtl;
-};
-
-static void start(struct twins *t, const char *const *kernel, unsigned sms, unsigned blocks) {
-    struct diag d = {0};
-    t->machine = (struct machine)MACHINE_DEFAULT;
-    t->machine.sms = sms;
-    t->machine.blocks = blocks;
-    t->run = kernel_make(kernel, 2, 32, &t->machine);
-    t->options = (struct lockstep_options){.run = &t->run, .machine = t->machine};
-    t->checker = lockstep_create(&t->options, &d);
-    t->rtl = model_create(&t->machine);
-    assert_true(t->checker != NULL && t->rtl != NULL);
-    assert_int_equal(model_launch(t->rtl, &t->run, &d), STATUS_OK);
-}
-
-static void stop(struct twins *t) {
-    lockstep_destroy(t->checker);
-    model_destroy(t->rtl);
-    kernel_release(&t->run);
-}
-
-/* The next record of a block; lane 5 of its register is other by `wrong`. */
-static bool step(const struct twins *t, unsigned sm, unsigned block, uint32_t wrong) {
-    const struct retire name = {.sm = sm, .block_x = block};
-    struct retire record;
-    assert_int_equal(model_step_follow(t->rtl, &name, &record), MODEL_RETIRED);
-    record.dst[5] ^= wrong;
-    return lockstep_check(t->checker, &record);
-}
-
 static void expect_report(const struct twins *t, const char *text) {
     char *report = NULL;
     size_t size = 0;
@@ -333,26 +297,26 @@ static void test_report_shows_the_first_lanes_of_many(void **state) {
     const struct retire name = {.sm = 0};
     struct retire record;
     struct twins t;
-    start(&t, KERNEL_MOV, 1, 8);
+    twins_start(&t, KERNEL_MOV, 1, 8);
     assert_int_equal(model_step_follow(t.rtl, &name, &record), MODEL_RETIRED);
     for (unsigned lane = 1; lane < WARP_LANES; lane++) record.dst[lane] ^= lane == 12 ? 0 : 1;
     assert_false(lockstep_check(t.checker, &record));
     expect_report(&t, ", lanes 1-11,13-31\n");
     expect_report(&t, "    dst lane 8 ");
     expect_report(&t, "    dst also in lanes 9-11,13-31\n");
-    stop(&t);
+    twins_stop(&t);
 }
 
 /* Blocks follow each other in one slot; each has a way of its own. */
 static void test_report_shows_the_way_of_this_warp_only(void **state) {
     (void)state;
     struct twins t;
-    start(&t, KERNEL_MOV, 1, 1);
-    assert_true(step(&t, 0, 0, 0));
-    assert_true(step(&t, 0, 0, 0));
-    assert_false(step(&t, 0, 1, 1));
+    twins_start(&t, KERNEL_MOV, 1, 1);
+    assert_true(twins_step(&t, 0, 0, 0));
+    assert_true(twins_step(&t, 0, 0, 0));
+    assert_false(twins_step(&t, 0, 1, 1));
     expect_report(&t, "no instruction of this warp before");
-    stop(&t);
+    twins_stop(&t);
 }
 
 /* A load of SM 1 has read what nobody stores: that is what is wrong, and not what comes next. */
@@ -361,14 +325,14 @@ static void test_lockstep_tells_the_race_that_was_none(void **state) {
     const struct retire outside = {.sm = 0, .block_x = 1000};
     for (unsigned i = 0; i < 2; i++) {
         struct twins t;
-        start(&t, KERNEL_MIXED, 2, 8);
-        assert_true(step(&t, 1, 1, 0));
-        assert_true(step(&t, 1, 1, 4));
+        twins_start(&t, KERNEL_MIXED, 2, 8);
+        assert_true(twins_step(&t, 1, 1, 0));
+        assert_true(twins_step(&t, 1, 1, 4));
         assert_false(i == 0 ? lockstep_check(t.checker, &outside) : lockstep_finish(t.checker, SIM_DONE, NULL, NULL));
         assert_int_equal(lockstep_result(t.checker)->fault, FAULT_FIELD);
         assert_int_equal(lockstep_result(t.checker)->actual.block_x, 1);
         assert_int_equal(lockstep_result(t.checker)->differences.count, 1);
-        stop(&t);
+        twins_stop(&t);
     }
 }
 
@@ -380,15 +344,15 @@ static void test_lockstep_tells_no_race_that_was_one(void **state) {
         "MVI R1, 0x800", "GLD.U32 R2, global14[R1]", "MVI R2, 0x7", "GST.U32 global14[R1], R2", "RET", NULL};
     const struct retire outside = {.sm = 0, .block_x = 1000};
     struct twins t;
-    start(&t, KERNEL, 2, 8);
-    for (unsigned i = 0; i < 4; i++) assert_true(step(&t, 0, 0, 0));
-    assert_true(step(&t, 1, 1, 0));
-    assert_true(step(&t, 1, 1, 7)); /* 0 of before */
+    twins_start(&t, KERNEL, 2, 8);
+    for (unsigned i = 0; i < 4; i++) assert_true(twins_step(&t, 0, 0, 0));
+    assert_true(twins_step(&t, 1, 1, 0));
+    assert_true(twins_step(&t, 1, 1, 7)); /* 0 of before */
     assert_int_equal(lockstep_result(t.checker)->raced, 1);
     assert_false(lockstep_check(t.checker, &outside));
     assert_int_equal(lockstep_result(t.checker)->fault, FAULT_REFUSED);
     assert_int_equal(lockstep_result(t.checker)->differences.count, 0);
-    stop(&t);
+    twins_stop(&t);
 }
 
 /* A wrong value shows the lanes that differ and no others. */

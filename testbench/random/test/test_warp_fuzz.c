@@ -75,21 +75,17 @@ static void test_warp_fuzz_prints_the_kernel_of_a_seed(void **state) {
     must_say("--seed 43 --count 1 --print --steps 1", 1, "error: seed 43: ");
 }
 
+#define FAKE "--sim build/testbench/lockstep/test/libfake.so "
+
 /* On the machine of lockstep's tests, of which the seed of its contents says what is wrong: 1 of kernel 0 that a lane
  * is, 254 of kernel 253 nothing. */
 static void test_warp_fuzz_finds_a_fault(void **state) {
     (void)state;
-    char directory[] = "/tmp/test_warp_fuzz.XXXXXX", command[512];
+    char directory[] = "/tmp/test_warp_fuzz.XXXXXX", command[256];
     assert_non_null(mkdtemp(directory));
-    snprintf(command, sizeof command,
-             "echo 'const struct sim_api *warpstep_sim(void) { return fake_sim_api(); }' |"
-             " cc -std=c11 -shared -fPIC -I. -o %s/fake.so testbench/lockstep/test/fake_sim.c"
-             " -include testbench/lockstep/test/fake_sim.h -x c - -x none build/libwarpstep.a -lelf",
-             directory);
-    assert_int_equal(system(command), 0);
-    snprintf(command, sizeof command, "--sim %s/fake.so --seed 253 --count 1 --out %s", directory, directory);
+    snprintf(command, sizeof command, FAKE "--seed 253 --count 1 --out %s", directory);
     must_say(command, 0, "1 kernels, ");
-    snprintf(command, sizeof command, "--sim %s/fake.so --seed 0 --count 1 --no-shrink --out %s", directory, directory);
+    snprintf(command, sizeof command, FAKE "--seed 0 --count 1 --no-shrink --out %s", directory);
     must_say(command, 1, "seed 0: mismatch: RTL and model differ in dst\n");
     snprintf(command, sizeof command, "rm -r %s", directory);
     assert_int_equal(system(command), 0);
