@@ -393,19 +393,17 @@ vector_suites    = $(patsubst %,'testbench/semantics/run.sh -v "8 16 32" %',$(fi
 
 GOLDEN_APPS     := vecadd transpose edge collatz reverse reduce bitonic scan matmul autocorrelation fft histogram
 SUITES_UNIT     := $(TESTS) $(ASAN)
-# Most kernels touch little: a small global memory spares GHDL five sixths of its time. A long one it runs at 8 cores
-# alone, as it does those of one instruction each; `make agree` takes both to 16 and 32.
-LONG_KERNELS    := $(addprefix kernels/formats/X-,bar-arrive.sass bar-blocks.sass bar-odd.sass bar-slots.sass \
-	bar-under-way.sass bar-warps.sass gatom-lock.sass) \
-	$(addprefix kernels/regress/,blocks-among-loads.sass calls-full.sass crowded-branches.sass early-branches.sass \
-	exits-open-barriers.sass last-warp-first.sass loads-and-readers.sass thread-ids-stalled.sass) \
+# Most kernels touch little: a small global memory spares GHDL five sixths of its time. Long ones and those of one
+# instruction each it runs at 8 cores alone; `make agree` takes those with a small memory to 16 and 32.
+FORMAT_KERNELS  := $(filter kernels/formats/%,$(KERNELS))
+LONG_KERNELS    := $(addprefix kernels/regress/,blocks-among-loads.sass calls-full.sass crowded-branches.sass \
+	early-branches.sass exits-open-barriers.sass last-warp-first.sass loads-and-readers.sass thread-ids-stalled.sass) \
 	$(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft histogram)
+SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter kernels/regress/% kernels/traps/%, \
+	$(KERNELS)))
 LONG_MEMORY     := kernels/memory/local-slots.sass
 # What takes all of the code or of global memory, too long for GHDL.
 LARGEST         := $(addprefix kernels/memory/,global-lines.sass largest-launch.sass)
-FORMAT_KERNELS  := $(filter-out $(LONG_KERNELS),$(filter kernels/formats/%,$(KERNELS)))
-SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter kernels/regress/% kernels/traps/%, \
-	$(KERNELS)))
 LONG_APPS       := $(patsubst %,kernels/apps/%.sass,edge collatz transpose)
 # Kernels of many blocks, that run on several SMs too; some trap.
 KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass traps/one-sm.sass)
