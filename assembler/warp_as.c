@@ -247,5 +247,5 @@ int main(int argc, char **argv) {
     }
     code = run(&o, is_stdin ? "<stdin>" : o.file, text, size);
     free(text);
-    return options_finish(&tool, code);
+    return options_finish(code);
 }
