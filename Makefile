@@ -178,10 +178,11 @@ build/$(FAIL_TEST) build/asan/$(FAIL_TEST): TESTLIBS += $(ALLOCATORS:%=-Wl,--wra
 # The campaign's test takes the simulation that lockstep's tests have, tests of tools a shared object of it.
 FAKE_TEST  := testbench/random/test/test_campaign
 FAKE_SIM   := build/testbench/lockstep/test/libfake.so
+FAKE_NAME  := -Wl,--defsym=warpstep_sim=fake_sim_api
 $(foreach b,build build/asan,$(eval $(b)/$(FAKE_TEST): $(b)/testbench/lockstep/test/fake_sim.o))
 $(FAKE_SIM): build/testbench/lockstep/test/fake_sim.o $(LIB)
 	$(call say,LD)
-	$(call link,-shared,$(LDLIBS))
+	$(call link,-shared,$(LDLIBS) $(FAKE_NAME))
 
 $(TESTS) $(ASAN): | $(TOOLS) $(FAKE_SIM)
 $(TESTS):

@@ -264,5 +264,3 @@ const struct sim_api *fake_sim_api(void) {
                                        fake_counters,   fake_trap, fake_cycle, fake_why,  fake_close};
     return &API;
 }
-
-const struct sim_api *warpstep_sim(void) { return fake_sim_api(); }
