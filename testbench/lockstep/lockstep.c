@@ -182,8 +182,8 @@ bool lockstep_races_settled(struct lockstep *l, uint64_t now) {
     return report_difference(l);
 }
 
-/* Of several SMs a load may have read what the model, for lack of their order, has not; see race.h. */
-static bool is_race(struct lockstep *l, const struct retire *rtl) {
+/* Of several SMs a load may have read what the model, for lack of their order, has not (race.h): no difference. */
+static bool excuse_race(struct lockstep *l, const struct retire *rtl) {
     struct lockstep_result *r = &l->result;
     if (l->races == NULL || !races_explain(l->races, l->model, &r->expected, rtl, &r->differences)) return false;
     r->differences.count = 0;
@@ -204,7 +204,7 @@ bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
         return lockstep_fault(l, LOCKSTEP_MISMATCH, late ? FAULT_LATE : FAULT_REFUSED,
                               "the RTL retired an instruction that cannot be: %s", model_why(l->model));
     }
-    if (!compare_records(&r->expected, rtl, &r->differences) && !is_race(l, rtl)) {
+    if (!compare_records(&r->expected, rtl, &r->differences) && !excuse_race(l, rtl)) {
         if (!lockstep_races_settled(l, UINT64_MAX)) return false;
         r->actual = *rtl;
         return report_difference(l);
