@@ -57,7 +57,7 @@ static enum sim_event finish(struct pins *p, struct dut *d) {
     if (pins_poll(p)) return pins_event(p);
     for (unsigned i = 0; i < 5000000; i++) {
         const struct pins_sample in = sample(d);
-        struct pins_drive next = {0}; /* stays so where a run fails */
+        struct pins_drive next;
         const bool done = pins_clock(p, &in, &next);
         clock_dut(d, &drive);
         drive = next;
