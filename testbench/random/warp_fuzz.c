@@ -238,7 +238,7 @@ static int search(struct options *o) {
 }
 
 /* The exit code, if all that was printed has arrived. */
-static int end(int code) {
+static int finish(int code) {
     struct diag d = {0};
     return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? code : launch_report(TOOL, &d);
 }
@@ -257,5 +257,5 @@ int main(int argc, char **argv) {
         .sms = {1, {1}}
     };
     const int code = parse(argc, argv, &o);
-    return code == 0 ? end(search(&o)) : code < 0 ? end(0) : code;
+    return finish(code == 0 ? search(&o) : code < 0 ? 0 : code);
 }
