@@ -77,8 +77,7 @@ static void test_warp_fuzz_prints_the_kernel_of_a_seed(void **state) {
 
 #define FAKE "--sim build/testbench/lockstep/test/libfake.so "
 
-/* On the machine of lockstep's tests, of which the seed of its contents says what is wrong: 1 of kernel 0 that a lane
- * is, 254 of kernel 253 nothing. */
+/* Kernel n runs on the machine of lockstep's tests with fault n + 1: 1 is a wrong lane, 254 is none. */
 static void test_warp_fuzz_finds_a_fault(void **state) {
     (void)state;
     char directory[] = "/tmp/test_warp_fuzz.XXXXXX", command[256];
