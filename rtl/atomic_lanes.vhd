@@ -41,9 +41,9 @@ architecture rtl of atomic_lanes is
   subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
 
   type atomic_lanes_t is record
-    locked : std_ulogic;
+    locked   : std_ulogic;
     y_locked : std_ulogic;                                   -- so it was when the beat in stage Y left stage X
-    done   : lanes_t;                                        -- lanes of the beat that were served
+    done     : lanes_t;                                      -- lanes of the beat that were served
   end record;
 
   signal r, rin    : atomic_lanes_t;
