@@ -111,12 +111,13 @@ static bool write_report(const struct failure *f, uint64_t seed, struct kernel *
 static bool write_before(const struct failure *f, uint64_t seed, struct kernel *k) {
     char path[PATH_MAX], why[WHY_BYTES];
     make_path(f, seed, BEFORE_SUFFIX, path);
-    FILE *out = trial_make_before(f->t, seed, k, why) ? fopen(path, "w") : NULL;
-    if (out != NULL) {
-        kernel_print(k, out);
-        fclose(out);
+    struct outfile out;
+    struct diag d = {0};
+    if (!trial_make_before(f->t, seed, k, why) || outfile_open(&out, path, &d) != STATUS_OK) {
+        return false;
     }
-    return out != NULL;
+    kernel_print(k, out.stream);
+    return outfile_close(&out, true, &d) == STATUS_OK;
 }
 
 static bool make_drawn(const struct failure *f, uint64_t seed, struct kernel *k) {
