@@ -35,10 +35,10 @@ int options_parse(const struct options_tool *tool, int argc, char **argv, const 
             *value = argv[i];
         } else if (strcmp(arg, "--help") == 0) {
             fputs(tool->usage, stdout);
-            return options_finish(0);
+            return outfile_finish(0);
         } else if (strcmp(arg, "--version") == 0) {
             printf("%s (Warpstep) %s\n", tool->name, WARPSTEP_VERSION);
-            return options_finish(0);
+            return outfile_finish(0);
         } else if (arg[0] == '-' && arg[1] != '\0') {
             if (!set_flag(tool, arg)) return options_error(tool, "unknown option", arg);
         } else if (*file != NULL) {
@@ -48,9 +48,4 @@ int options_parse(const struct options_tool *tool, int argc, char **argv, const 
         }
     }
     return -1;
-}
-
-int options_finish(int code) {
-    struct diag d = {0};
-    return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? code : diag_report(stderr, &d);
 }

@@ -34,8 +34,4 @@ int options_parse(const struct options_tool *tool, int argc, char **argv, const 
 /* Prints "TOOL: error: text 'what'" (what may be NULL) and returns the exit code. */
 int options_error(const struct options_tool *tool, const char *text, const char *what);
 
-/* The exit code of a tool that has finished with `code`: that of an error, which it prints, when stdout has not taken
- * all. */
-int options_finish(int code);
-
 #endif

@@ -48,13 +48,15 @@ static FILE *open_beside(struct outfile *f, const char *path) {
     return fdopen(fd, "wb");
 }
 
-enum status outfile_flush(FILE *stream, const char *name, struct diag *d) {
-    const bool failed_before = ferror(stream) != 0;
+int outfile_finish(int code) {
+    struct diag d = {0};
+    const bool failed_before = ferror(stdout) != 0;
     errno = 0;
-    if (fflush(stream) == 0 && !failed_before) {
-        return STATUS_OK;
+    if (fflush(stdout) == 0 && !failed_before) {
+        return code;
     }
-    return diag_errno(d, name, "cannot write");
+    diag_errno(&d, "standard output", "cannot write");
+    return diag_report(stderr, &d);
 }
 
 enum status outfile_open(struct outfile *f, const char *path, struct diag *d) {

@@ -14,15 +14,13 @@
 
 #include "diag.h"
 
-#define STDOUT_NAME "standard output"
-
 struct outfile {
     FILE *stream;
     char *path, *temporary;
 };
 
-/* What was printed has arrived: flushes the stream, and tells an error that any write to it has met under `name`. */
-enum status outfile_flush(FILE *stream, const char *name, struct diag *d);
+/* The exit code of a tool that ends with `code`: that of an error, which it prints, when stdout has not taken all. */
+int outfile_finish(int code);
 
 enum status outfile_open(struct outfile *f, const char *path, struct diag *d);
 enum status outfile_close(struct outfile *f, bool keep, struct diag *d);

@@ -9,6 +9,7 @@
 #include "image_forms.h"
 #include "listing.h"
 #include "options.h"
+#include "outfile.h"
 #include "verify.h"
 #include "warn.h"
 #include "words.h"
@@ -247,5 +248,5 @@ int main(int argc, char **argv) {
     }
     code = run(&o, is_stdin ? "<stdin>" : o.file, text, size);
     free(text);
-    return options_finish(code);
+    return outfile_finish(code);
 }

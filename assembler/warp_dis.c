@@ -6,6 +6,7 @@
 #include "file.h"
 #include "listing.h"
 #include "options.h"
+#include "outfile.h"
 #include "words.h"
 
 static const char USAGE[] =
@@ -82,5 +83,5 @@ int main(int argc, char **argv) {
         return options_error(&tool, "dialect is 3 or 5, not", o.dialect);
     if (o.file == NULL && !o.words) return options_error(&tool, "no file given", NULL);
     enum isa_dialect dialect = o.dialect != NULL && o.dialect[0] == '5' ? ISA_DIALECT_5 : ISA_DIALECT_3;
-    return options_finish(o.words ? words(&o, dialect) : list(&o, dialect));
+    return outfile_finish(o.words ? words(&o, dialect) : list(&o, dialect));
 }

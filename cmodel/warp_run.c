@@ -232,7 +232,7 @@ int main(int argc, char **argv) {
     int exit_code = EXIT_BAD;
     if (wants_help(argc, argv)) {
         print_help();
-        return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? EXIT_FINE : launch_report(TOOL, &d);
+        return outfile_finish(EXIT_FINE);
     }
     if (launch_parse(argc, argv, NULL, NULL, &machine, &run, &d) != STATUS_OK) {
         return launch_report(TOOL, &d);
@@ -246,10 +246,7 @@ int main(int argc, char **argv) {
         status = m != NULL ? execute(m, &run, &machine, &exit_code, &d)
                            : diag_set(&d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");
     }
-    if (status == STATUS_OK) {
-        status = outfile_flush(stdout, STDOUT_NAME, &d);
-    }
     model_destroy(m);
     launch_release(&run);
-    return status == STATUS_OK ? exit_code : launch_report(TOOL, &d);
+    return status == STATUS_OK ? outfile_finish(exit_code) : launch_report(TOOL, &d);
 }

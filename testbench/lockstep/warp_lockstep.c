@@ -371,7 +371,7 @@ int main(int argc, char **argv) {
     if (directory != NULL && directory[0] != 0) options.coverage = directory;
     if (wants_help(argc, argv)) {
         print_help();
-        return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? 0 : launch_report(TOOL, &d);
+        return outfile_finish(0);
     }
     if (launch_parse(argc, argv, take_option, &options, &options.sim.machine, &run, &d) != STATUS_OK)
         return launch_report(TOOL, &d);
@@ -381,9 +381,8 @@ int main(int argc, char **argv) {
     if (status == STATUS_OK) launch_warn(&run, stderr);
     if (status == STATUS_OK) status = read_before(&options, &run, &before, &d);
     if (status == STATUS_OK) status = run_simulation(&run, &options, command, &exit_code, &d);
-    if (status == STATUS_OK) status = outfile_flush(stdout, STDOUT_NAME, &d);
     launch_release(&before);
     launch_release(&run);
     free(command);
-    return status == STATUS_OK ? exit_code : launch_report(TOOL, &d);
+    return status == STATUS_OK ? outfile_finish(exit_code) : launch_report(TOOL, &d);
 }

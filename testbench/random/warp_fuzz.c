@@ -237,12 +237,6 @@ static int search(struct options *o) {
     return code;
 }
 
-/* The exit code, if all that was printed has arrived. */
-static int finish(int code) {
-    struct diag d = {0};
-    return outfile_flush(stdout, STDOUT_NAME, &d) == STATUS_OK ? code : launch_report(TOOL, &d);
-}
-
 int main(int argc, char **argv) {
     struct options o = {
         .campaign = {.seed = 1,
@@ -257,5 +251,5 @@ int main(int argc, char **argv) {
         .sms = {1, {1}}
     };
     const int code = parse(argc, argv, &o);
-    return finish(code == 0 ? search(&o) : code < 0 ? 0 : code);
+    return outfile_finish(code == 0 ? search(&o) : code < 0 ? 0 : code);
 }
