@@ -237,6 +237,16 @@ begin
       tick(clk);
     end loop;
 
+    -- a reset ends clearing
+    clear <= '1';
+    tick(clk);
+    clear <= '0';
+    check(clearing = '1', "clears again");
+    rst <= '1';
+    tick(clk);
+    rst <= '0';
+    check(clearing = '0', "clears no more");
+
     report "done";
     std.env.finish;
   end process stimulus;
