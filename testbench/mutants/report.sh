@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Writes DIR/report.md from the results so far: how many mutants of each entity were caught and by which layer, how many
-# are equivalent, by a proof (prove.sh) or by an argument in equivalent.tsv, and each one that is left; and for each row
-# of equivalent.tsv, how many it took, and how many of the netlist it would take. Prints totals.
+# are equivalent, by a proof (prove.sh) or by an argument in equivalent.tsv, how many of the others a bench holds, by a
+# fault like it in held.tsv, and each one that is left; and for each row of these, how many it took, and how many of the
+# netlist it would take. Prints totals.
 #
 #     testbench/mutants/report.sh DIR
 set -eu
@@ -15,22 +16,27 @@ for what in netlist bench model; do
     case $what in
         netlist)
             mapfile -t more < <(ls "$dir"/{cores,proved,rest}.tsv "$dir"/{wakes,all.list} 2> /dev/null)
-            columns="directed lockstep random cycles cores seeds host formal"
+            columns="directed lockstep random cycles cores seeds host formal held"
             columns+=" proved argued unseen asleep none unfinished" ;;
         bench) columns="build bench argued none" ;;
         model) columns="build unit sanitized directed lockstep random argued none" ;;
     esac
     awk -F '\t' -v what=$what -v columns="$columns" "$(cat "$here/names.awk")"'
-        # Reasons: entity, text of the source line that must be there, kind, or kind@column, or kind@column#turn as a
-        # pattern, why.
-        FILENAME ~ /equivalent.tsv$/ {
-            if ($0 !~ /^#/ && NF == 4) { reasons++; where[reasons] = $1; text[reasons] = $2; kinds[reasons] = $3 }
-            next
+        # A row: what it says, entity, text of the source line that must be there, kind, or kind@column, or
+        # kind@column#turn as a pattern.
+        function add(verdict, entity, line, pattern) {
+            says[++rows] = verdict
+            where[rows] = entity
+            text[rows] = line
+            kinds[rows] = pattern
         }
+        FILENAME ~ /(equivalent|held).tsv$/ && /^#/ { next }
+        FILENAME ~ /equivalent.tsv$/ { add("argued", $1, $2, $3); next }
+        FILENAME ~ /held.tsv$/ { gsub(/.*\/|\.vhd$/, "", $1); add("held", $1, $5, $6); next }
         FILENAME ~ /all.list$/ {
             split(name_of($2, $3, $4), field, FS)
             turn[$1] = field[5]
-            might[reason($2, $3, $4, field[5])]++
+            might[row_for($2, $3, $4, field[5])]++
             next
         }
         FILENAME ~ /proved.tsv$/ { if ($2 != "differs") answer[$1] = $2; next }
@@ -47,11 +53,12 @@ for what in netlist bench model; do
         {
             e = entity[$1]
             layer = $2
-            if (what == "netlist" && ($2 != "none" || $1 in rest) && (answer[$1] == "proved" || argued($1)))
-                print "equivalent, but caught, it or at 32 cores one like it: " $1 > "/dev/stderr"
+            if (what == "netlist" && ($2 != "none" || $1 in rest) && (answer[$1] == "proved" || row_of($1)))
+                print (answer[$1] == "proved" ? "proved" : says[row_of($1)]) \
+                    ", but caught, it or at 32 cores one like it: " $1 > "/dev/stderr"
             if (layer == "none" && what == "netlist" && answer[$1] ~ /proved|formal/) layer = answer[$1]
-            if (layer == "none" && argued($1)) { layer = "argued"; took[argued($1)]++ }
             if (layer == "none" && what == "netlist" && $1 in rest) layer = rest[$1]
+            if (layer == "none" && row_of($1)) { layer = says[row_of($1)]; took[row_of($1)]++ }
             if (layer == "none" && $1 in asleep && what == "netlist") layer = "asleep"
             if (layer == "none" && $6 < 1000) layer = "unfinished"
             count[e, layer]++
@@ -61,21 +68,22 @@ for what in netlist bench model; do
             if ($4 == "yes" && $2 != "random" && $2 != "cycles") total["first"]++
             if (layer ~ /^(none|asleep|unseen)$/) left[++lefts] = $1
         }
-        # The row that excuses it, 0 if none does.
-        function reason(entity, place, kind, turn,    part, source, i) {
+        # The first row that is about it, 0 if none is.
+        function row_for(entity, place, kind, turn,    part, source, i) {
             split(place, part, ":")
             source = text_of(part[1], part[2])
-            for (i = 1; i <= reasons; i++)
+            for (i = 1; i <= rows; i++)
                 if ((where[i] == "*" || where[i] == entity) && index(source, text[i]) &&
                     kind "@" part[3] "#" turn ~ "^(" kinds[i] ")(@[0-9]+)?(#[0-9]*)?$") return i
             return 0
         }
-        function argued(n) { return reason(entity[n], place[n], kind[n], turn[key[n]]) }
-        function row(name,   i, line) {
+        function row_of(n) { return row_for(entity[n], place[n], kind[n], turn[key[n]]) }
+        function print_counts(name,   i, line) {
             line = "| " name " | " drawn[name] " | " run[name] + 0
             for (i = 1; i <= layers; i++) line = line " | " count[name, layer_name[i]] + 0
             print line " |"
         }
+        function rate(n) { return sprintf("%.1f %%", judged ? 100 * n / judged : 0) }
         END {
             layers = split(columns, layer_name, " ")
             line = "| entity | drawn | run"
@@ -87,16 +95,19 @@ for what in netlist bench model; do
                 for (k = i; k > 1 && names[k] < names[k - 1]; k--) {
                     swap = names[k]; names[k] = names[k - 1]; names[k - 1] = swap
                 }
-            for (i = 1; i <= n; i++) row(names[i])
+            for (i = 1; i <= n; i++) print_counts(names[i])
             for (i = 1; i <= layers; i++) count["all", layer_name[i]] = total[layer_name[i]]
             drawn["all"] = total["drawn"]
             run["all"] = total["run"]
-            row("all")
+            print_counts("all")
             judged = total["run"] - total["proved"] - total["argued"] - total["build"]
-            caught = judged - total["none"] - total["unfinished"] - total["asleep"] - total["unseen"]
-            printf "\n%d of %d mutants that are not equivalent are caught: %.1f %%", caught, judged,
-                judged ? 100 * caught / judged : 0
-            if (what == "netlist") printf "; %d of them by lockstep on the first directed kernel run", total["first"]
+            caught = judged - total["none"] - total["unfinished"] - total["asleep"] - total["unseen"] - total["held"]
+            printf "\n%d of %d mutants that are not equivalent are caught: %s", caught, judged, rate(caught)
+            if (what == "netlist") {
+                printf "; %d of them by lockstep on the first directed kernel run", total["first"]
+                held = caught + total["held"]
+                printf ".\nWith %d that a bench of `make test` holds they are %d: %s", total["held"], held, rate(held)
+            }
             print "."
             if (total["asleep"]) print total["asleep"] " of the others change nothing in any trial at 8 cores: asleep."
             if (total["unseen"]) print total["unseen"] " of the others change cycles alone, where no test looks."
@@ -104,14 +115,15 @@ for what in netlist bench model; do
             if (total["drawn"] > total["run"]) print total["drawn"] - total["run"] " were not run yet."
             if (lefts) print "\nLeft:\n"
             for (i = 1; i <= lefts; i++) print "- " left[i] " " entity[left[i]] " `" place[left[i]] "` " kind[left[i]]
-            print "\nRows of equivalent.tsv: how many each took" (what == "netlist" ? ", of how many:\n" : ":\n")
-            for (i = 1; i <= reasons; i++) {
+            print "\nRows of equivalent.tsv" (what == "netlist" ? " and held.tsv" : "") ": how many each took" \
+                (what == "netlist" ? ", of how many:\n" : ":\n")
+            for (i = 1; i <= rows; i++) {
                 of = what == "netlist" ? " of " might[i] + 0 : ""
                 if (i in took || what == (where[i] ~ /vhd$/ ? "bench" : where[i] ~ /[\/*]/ ? "model" : "netlist"))
-                    print "- " took[i] + 0 of ": " where[i] " `" text[i] "` " kinds[i]
+                    print "- " took[i] + 0 of " " says[i] ": " where[i] " `" text[i] "` " kinds[i]
             }
-        }' "$here/equivalent.tsv" "${more[@]}" \
+        }' "$here"/{equivalent,held}.tsv "${more[@]}" \
         "$dir/$what.list" "$dir/$what.tsv"
     echo
 done > "$dir/report.md"
-grep '^##\|not equivalent are caught\|not run' "$dir/report.md"
+grep '^##\|are caught\|bench of\|not run' "$dir/report.md"

@@ -22,7 +22,7 @@ c_test() { # FILE TEST
 }
 
 number=0 failed=0
-while IFS=$'\t' read -r file test text other; do
+while IFS=$'\t' read -r file test text other _; do
     number=$((number + 1))
     name="$file: '$text' for '$other', caught by $test"
     # The first place of the text.
