@@ -135,6 +135,7 @@ begin
     procedure not_answered(what : string) is
     begin
       check(redirect.valid = '0' and i_insn.early = '0' and state_we = '0' and push.valid = '0', what);
+      check(i_insn = i_beat.insn, what & ": goes on as it is");
     end procedure not_answered;
 
     procedure pushed(token : token_t; pc : natural; what : string) is

@@ -125,6 +125,12 @@ begin
       expect(16#004#, x"00087d02");
     end procedure expect_alone;
   begin
+    adr     <= x"00000008";                                  -- start and clear
+    to_host <= x"00000003";
+    we      <= '1';
+    cyc     <= '1';
+    stb     <= '1';
+    tick(clk);
     tick(clk);
     check(ack = '0' and start = '0' and clear = '0', "a reset asks and answers nothing");
     rst <= '0';

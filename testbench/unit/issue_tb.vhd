@@ -16,6 +16,7 @@ architecture sim of issue_tb is
   constant WARPS : positive := 4;
   -- words, high half first
   constant IADD      : std_ulogic_vector(63 downto 0) := x"0400c78020000405";   -- IADD R1, R2, R3
+  constant IADD_R124 : std_ulogic_vector(63 downto 0) := x"0400c7802000f805";   -- IADD R1, R124, R3
   constant IADD_C1   : std_ulogic_vector(63 downto 0) := x"0400d28020000405";   -- IADD R1 (C1.NE), R2, R3
   constant MOV_A1    : std_ulogic_vector(63 downto 0) := x"0423c7801400cc05";   -- MOV R1, g [A1+0x6]
   constant GLD       : std_ulogic_vector(63 downto 0) := x"80c00780d00e0405";   -- GLD.U32 R1, global14 [R2]
@@ -350,6 +351,10 @@ begin
     launch.regs <= to_unsigned(1, 8);
     wait for 1 ns;
     check(issued.control.dst = DST_NONE, "R1 of one is not");
+    launch.regs <= to_unsigned(128, 8);
+    drain;
+    decode(IADD_R124);
+    check(issued.control.a_from = SRC_ZERO and issued.control.b_from = SRC_REG32, "R124 of 128 reads zero");
     launch.regs <= to_unsigned(16, 8);
     drain;
 
@@ -399,6 +404,7 @@ begin
     decode(IADD(31 downto 0) & IADD(31 downto 0), 0, '1');
     check(issued.control.trap = TRAP_UNDEFINED and blocks = '1', "a long word in an upper half");
     check(issued.control.a_from = SRC_ZERO, "which reads nothing, and so waits for nothing");
+    check(issued.hi = x"00000000", "and is the half alone");
     drain;
 
     -- atomics, as the launch has them or not

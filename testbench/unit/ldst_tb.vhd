@@ -306,6 +306,7 @@ begin
       rst <= '1';
       beat <= BEAT_INIT;
       cycle;
+      check(idle = '1', "nothing waits or arrives");
       rst   <= '0';
       grant <= '1';
       for quiet in 1 to 4 loop

@@ -129,6 +129,11 @@ begin
     idle <= '1';
     then_empty(CAUSE_NO_WARP, "the grid is stopped and this SM is quiet");
 
+    rst <= '1';
+    tick(clk);
+    rst <= '0';
+    now(CAUSE_DISPATCH, "before the first block of the next grid");
+
     report "done";
     std.env.finish;
   end process stimulus;
