@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table against sm10-encodings.csv, which was held against thousands of real words: the same rows, and of each the
+ * mnemonic, class, fixed bits, fields with their places and spellings, and pattern. Assembler, model and kernels would
+ * agree about a field in a wrong place. Reads the CSV beside the corpus. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../isa/table.h"
+
+static const char CSV[] = "../shared/isa/sm10-encodings.csv";
+
+enum { LINE_MAX_BYTES = 2048, FIELDS_TEXT_MAX = 1024 };
+enum column { ID, CLASS, THESIS, MNEMONIC, BITS, FORM, MASK_LO, VALUE_LO, MASK_HI, VALUE_HI, FIELDS, PATTERN, COLUMNS };
+
+/* Where the table says more than the CSV: MOV prints a lane mask that is not 15; silicon executes GRED.EXCH (vectors
+ * atom32). */
+static const struct {
+    const char *mnemonic, *theirs, *ours;
+} DIFFERENCES[] = {
+    {"MOV",  "{sfu}",        "{sfu}{lane}"     },
+    {"MOV",  "{sfu}.U16",    "{sfu}.U16{lane}" },
+    {"GRED", "e=.IADD|!|!|", "e=.IADD|.EXCH|!|"},
+};
+
+static const char *const KINDS[] = {
+    [KIND_REG32] = "r",     [KIND_REG16] = "h",     [KIND_REG16B] = "bh",  [KIND_HEX] = "hex",   [KIND_SHEX] = "shex",
+    [KIND_TARGET] = "word", [KIND_SHIFT] = "optsh", [KIND_ENUM] = "e=",    [KIND_ABS] = "abs",   [KIND_FLAG] = "flag",
+    [KIND_LANE] = "lane",   [KIND_AREG] = "areg",   [KIND_CREG] = "creg",  [KIND_SREG] = "sreg", [KIND_BARRIER] = "bar",
+    [KIND_COND] = "cond",   [KIND_MARK] = "mark",   [KIND_HIDDEN] = "hid",
+};
+
+/* Cuts a line at its commas; a cell in quotes may hold some. */
+static size_t cut_cells(char *line, char **cell) {
+    size_t count = 0;
+    line[strcspn(line, "\r\n")] = '\0';
+    while (count < COLUMNS) {
+        const bool quoted = *line == '"';
+        cell[count++] = line += quoted;
+        line += strcspn(line, quoted ? "\"" : ",");
+        if (*line == '"') *line++ = '\0';
+        if (*line == '\0') break;
+        *line++ = '\0';
+    }
+    return count;
+}
+
+static size_t add_piece(char *text, size_t size, struct field_piece piece) {
+    const char word = piece.lo < 32 ? 'l' : 'h';
+    const unsigned lo = piece.lo % 32;
+    return (size_t)(piece.width == 1 ? snprintf(text, size, "%c%u", word, lo)
+                                     : snprintf(text, size, "%c%u-%u", word, lo, lo + piece.width - 1));
+}
+
+/* The field as the CSV has it, "sat:l8:e=~|.SAT". */
+static void field_text(const struct field *f, char *text, size_t size) {
+    size_t n = (size_t)snprintf(text, size, "%s:", isa_field_name((enum isa_field)f->name));
+    n += add_piece(text + n, size - n, f->piece[0]);
+    if (f->piece[1].width > 0) {
+        n += (size_t)snprintf(text + n, size - n, "+");
+        n += add_piece(text + n, size - n, f->piece[1]);
+    }
+    snprintf(text + n, size - n, ":%s%s", KINDS[f->kind], f->spellings);
+}
+
+/* `theirs`, or what of ours stands in its place. */
+static void with_differences(const char *mnemonic, const char *theirs, char *text, size_t size) {
+    snprintf(text, size, "%s", theirs);
+    for (size_t i = 0; i < sizeof DIFFERENCES / sizeof DIFFERENCES[0]; i++) {
+        const char *at = strstr(theirs, DIFFERENCES[i].theirs);
+        if (strcmp(mnemonic, DIFFERENCES[i].mnemonic) == 0 && at != NULL)
+            snprintf(text, size, "%.*s%s%s", (int)(at - theirs), theirs, DIFFERENCES[i].ours,
+                     at + strlen(DIFFERENCES[i].theirs));
+    }
+}
+
+static size_t find_row(const char *id) {
+    size_t row = 0;
+    while (row < isa_rows_count && strcmp(isa_rows[row].id, id) != 0) row++;
+    if (row == isa_rows_count) fail_msg("no row %s", id);
+    return row;
+}
+
+static void check_equal(const char *id, const char *ours, const char *theirs) {
+    if (strcmp(ours, theirs) != 0) fail_msg("%s: '%s', not '%s'", id, ours, theirs);
+}
+
+static void check_fields(size_t row, const char *mnemonic, char *theirs) {
+    const struct format *format = row_format(row);
+    char text[FIELDS_TEXT_MAX], expected[FIELDS_TEXT_MAX], *rest;
+    char *next = strtok_r(theirs, " ", &rest);
+    size_t i = 0;
+    for (; i < FORMAT_FIELDS_MAX && format->field[i] != NO_FIELD && next != NULL; i++) {
+        field_text(&isa_fields[format->field[i]], text, sizeof text);
+        with_differences(mnemonic, next, expected, sizeof expected);
+        expected[strcspn(expected, " ")] = '\0';
+        if (strstr(expected, ":hidden") != NULL) strstr(expected, ":hidden")[4] = '\0'; /* it has two names for that */
+        check_equal(isa_rows[row].id, text, expected);
+        next = strtok_r(NULL, " ", &rest);
+    }
+    if (next != NULL || (i < FORMAT_FIELDS_MAX && format->field[i] != NO_FIELD))
+        fail_msg("%s: the number of fields differs", isa_rows[row].id);
+}
+
+static uint64_t word_of(char **cell, enum column lo, enum column hi) {
+    return (uint64_t)strtoul(cell[hi], NULL, 16) << 32 | strtoul(cell[lo], NULL, 16);
+}
+
+static void check_row(char **cell) {
+    const struct row *row = &isa_rows[find_row(cell[ID])];
+    const char class[] = {row->class, '\0'};
+    char pattern[FIELDS_TEXT_MAX];
+    check_equal(row->id, row->mnemonic, cell[MNEMONIC]);
+    check_equal(row->id, class, cell[CLASS]);
+    assert_int_equal(row->mask, word_of(cell, MASK_LO, MASK_HI));
+    assert_int_equal(row->match, word_of(cell, VALUE_LO, VALUE_HI));
+    with_differences(row->mnemonic, cell[PATTERN], pattern, sizeof pattern);
+    check_equal(row->id, row->pattern, pattern);
+    check_fields((size_t)(row - isa_rows), row->mnemonic, cell[FIELDS]);
+}
+
+static void test_csv_rows_are_those_of_the_table(void **state) {
+    (void)state;
+    char line[LINE_MAX_BYTES], *cell[COLUMNS];
+    size_t rows = 0;
+    FILE *f = fopen(CSV, "r");
+    if (f == NULL) skip();
+    assert_non_null(fgets(line, sizeof line, f)); /* names of columns */
+    for (; fgets(line, sizeof line, f) != NULL; rows++) {
+        assert_int_equal(cut_cells(line, cell), COLUMNS);
+        check_row(cell);
+    }
+    fclose(f);
+    assert_int_equal(rows, isa_rows_count);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_csv_rows_are_those_of_the_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
