@@ -1,0 +1,126 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- operand and execute: what they say is idle. An instruction of one beat, alone between stages I and Y, is seen in each
+-- of them and is gone after a reset; a load is seen until what it waits for has come from memory.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+use work.branch_pkg.all;
+use work.bench_pkg.all;
+
+entity idle_tb is
+end entity idle_tb;
+
+architecture sim of idle_tb is
+  constant CORES : positive := 32;
+
+  signal clk     : std_ulogic := '0';
+  signal rst     : std_ulogic := '1';
+  signal launch  : launch_t;
+  signal insn    : issue_t := ISSUE_INIT;
+  signal stages  : beats_t(1 to 4);
+  signal advance : std_ulogic;
+  signal beat    : beat_t;
+  signal lanes   : lanes_operands_t(0 to CORES - 1);
+  signal done    : beat_t;
+  signal done_lanes  : lanes_done_t(0 to CORES - 1);
+  signal store_bytes : nibbles_t(0 to CORES - 1);
+  signal store_data  : words_t(0 to CORES - 1);
+  signal write_to : write_to_t;
+  signal results  : lanes_results_t(0 to CORES - 1);
+  signal push     : push_t;
+  signal trap     : std_ulogic;
+  signal req      : std_ulogic;
+  signal grant    : std_ulogic := '0';
+  signal load_done : std_ulogic;
+  signal operand_idle, idle : std_ulogic;
+begin
+
+  u_operand : entity work.operand
+    generic map (CORES => CORES, REGISTERS => 1024, SM => 0, SEED => 1)
+    port map (
+      clk => clk, rst => rst, launch_i => launch, clock_i => (others => '0'), issue_i => insn, ready_o => open,
+      tid_i => (others => (others => '0')), tid_first_o => open, tid_next_o => open, advance_i => advance,
+      flush_i => trap, beat_o => beat, lanes_o => lanes, stages_o => stages, moves_o => open, enters_o => open,
+      use_o => open, idle_o => operand_idle, i_insn_i => stages(1).insn, late_early_i => '0', i_known_o => open,
+      late_known_o => open, taken_o => open, stays_o => open, done_i => done, done_lanes_i => done_lanes,
+      store_bytes_i => store_bytes, store_data_i => store_data, init_i => '0', init_addr_i => (others => '0'),
+      write_to_i => write_to, results_i => results, bank_we_i => '0', const_we_i => '0', const_re_i => '0',
+      const_addr_i => (others => '0'), const_data_i => (others => '0'), const_data_o => open
+    );
+
+  push.valid <= '0';
+
+  u_execute : entity work.execute
+    generic map (CORES => CORES, WARPS => 32, GLOBAL_BYTES => 1024, QUEUE => 1, STACK_DEPTH => 16, HAS_ATOMICS => true,
+                 SEED => 1)
+    port map (
+      clk => clk, rst => rst, beat_i => beat, lanes_i => lanes, advance_o => advance, unwinds_o => open,
+      store_bytes_o => store_bytes, store_data_o => store_data, init_i => '0', init_addr_i => (others => '0'),
+      init_data_i => (others => '0'), init_done_o => open, req_o => req, we_o => open, line_o => open,
+      bytes_o => open, data_o => open, grant_i => grant, data_i => (others => (others => '0')), atomic_o => open,
+      atomic_done_i => '0', atomic_old_i => (others => '0'), atomic_new_i => (others => '0'), done_o => done,
+      done_lanes_o => done_lanes, outcome_o => open, load_o => open, load_mask_o => open, load_data_o => open,
+      load_done_o => load_done, trap_o => trap, early_slot_i => (others => '0'), early_depth_i => (others => '0'),
+      early_reads_o => open, top_o => open, push_i => push, may_redirect_o => open, redirect_o => open,
+      state_we_o => open, state_o => open, release_o => open, idle_i => operand_idle, idle_o => idle, start_i => '0',
+      start_slot_i => (others => '0'), start_block_i => (others => '0'), start_first_i => (others => '0'),
+      start_warps_i => (others => '0')
+    );
+
+  stimulus : process
+    -- A reset, and an instruction of one beat that has come to stage I.
+    procedure enter(mem : mem_t) is
+    begin
+      rst <= '1';
+      tick(clk);
+      rst <= '0';
+      wait for 1 ns;
+      check(idle = '1' and done.valid = '0', "nothing is left behind a reset");
+      insn.valid         <= '1';
+      insn.state.active  <= (others => '1');
+      insn.control.mem   <= mem;
+      insn.control.mem_size <= SIZE_4;
+      insn.control.dst   <= DST_REG32;
+      insn.control.cond  <= to_unsigned(15, 5);
+      tick(clk);
+      insn.valid <= '0';
+      wait for 1 ns;
+    end procedure enter;
+    constant NAMES : string := "IAMOXY";
+  begin
+    for last in NAMES'range loop
+      enter(MEM_NONE);
+      for stage in NAMES'left to last loop
+        check(idle = '0', "a beat in stage " & NAMES(stage));
+        exit when stage = last;
+        tick(clk);
+        wait for 1 ns;
+      end loop;
+    end loop;
+    check(done.valid = '1', "it leaves stage Y");
+    tick(clk);
+    check(idle = '1', "it has left");
+
+    enter(MEM_GLOBAL_LOAD);
+    for stage in NAMES'range loop
+      check(idle = '0', "a load in stage " & NAMES(stage));
+      tick(clk);
+    end loop;
+    for waits in 1 to 3 loop
+      check(idle = '0' and req = '1', "it waits for memory");
+      tick(clk);
+    end loop;
+    grant <= '1';
+    tick(clk);
+    grant <= '0';
+    check(idle = '0' and load_done = '1', "its words arrive");
+    tick(clk);
+    check(idle = '1' and load_done = '0', "it is over");
+
+    report "done";
+    std.env.finish;
+  end process stimulus;
+
+end architecture sim;
