@@ -128,6 +128,9 @@ static void test_barrier_undefined_options_trap(void **state) {
     assert_int_equal(
         fixture_trap_of("I2I.U32.U16.C0 R1, R0L\nSSY 0x20\nBRA C0.NE, 0x20\nBAR.ARV.WAIT b0, 0xfff\nNOP.S\n!NOP\n"),
         TRAP_BARRIER_PARTIAL);
+    /* the others wait for a BRK */
+    assert_int_equal(fixture_trap_of("I2I.U32.U16.C0 R1, R0L\nPBK 0x20\nBRK C0.NE\nBAR.ARV.WAIT b0, 0xfff\n!NOP\n"),
+                     TRAP_BARRIER_PARTIAL);
 }
 
 /* Threads that have left are not waited for, also where a call was on the stack before: they return from nothing. */

@@ -165,6 +165,15 @@ static void test_brx_adopts_where_undefined_lanes_go(void **state) {
     model_get_counts(f.m, &counts);
     assert_int_equal(counts.adopted, WARP_LANES);
     finish(&f);
+
+    /* lanes 16..31 know their entry, which is the target: they go there, whatever the record says */
+    start(&f, "MVI R1, 0x10\nISET.C0 o [0x7f], R0, R1, GE\nR2A A1 (C0.NE), R124\nBRX c [0x1] [A1+0x0]\n!NOP\n", 8);
+    rtl.next_active = 0x00010001;
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    }
+    assert_int_equal(out.next_active, 0xffff0001);
+    finish(&f);
 }
 
 static void test_pret_overflows(void **state) {
