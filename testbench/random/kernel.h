@@ -52,6 +52,7 @@ struct kernel {
     bool undefined;                                   /* it reads what it has not written */
     bool clocked;   /* its results depend on the time: on the clock, on where a block runs, on races */
     bool wild;      /* it may trap */
+    bool brief;     /* one warp, straight code, as few registers and as little local memory as there may be */
     enum trap trap; /* it must trap so; TRAP_NONE: it must not */
     unsigned param_count;
     uint32_t param[KERNEL_PARAMS_MAX];

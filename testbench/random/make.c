@@ -5,7 +5,8 @@
 
 #include "judge.h"
 
-enum { TRIES = 40, TRAPS = TRAP_BREAKPOINT, STYLES = 5 };
+/* After LONG_MOST tries that end too late, kernels are brief. */
+enum { TRIES = 40, LONG_MOST = 10, TRAPS = TRAP_BREAKPOINT, STYLES = 5 };
 
 /* What kind of kernel it is, before anything of it is drawn. */
 static void draw_kind(struct kernel *k, enum make_kind kind, struct rng *rng) {
@@ -29,7 +30,7 @@ static struct shape_options draw_style(const struct kernel *k, struct rng *rng) 
         {.length = 3,  .flow_percent = 70, .nesting = 20, .levels = 6, .call_percent = 0 },
         {.length = 5,  .flow_percent = 50, .nesting = 3,  .levels = 8, .call_percent = 25},
     };
-    struct shape_options style = styles[k->wild ? 0 : rng_below(rng, STYLES)];
+    struct shape_options style = styles[k->wild || k->brief ? 0 : rng_below(rng, STYLES)];
     style.wild_percent = k->wild ? 3 + rng_below(rng, 20) : 0;
     style.trap_item = SHAPE_NO_TRAP;
     return style;
@@ -46,22 +47,25 @@ static int make_once(struct kernel *k, struct rng rng, struct rng *trap_rng, con
     return shape_kernel(&rules, &rng, trap_rng, k, &style);
 }
 
-static void begin(struct kernel *k, uint64_t seed, enum make_kind kind, struct rng *rng) {
+static void begin(struct kernel *k, uint64_t seed, enum make_kind kind, bool brief, struct rng *rng) {
     memset(k, 0, sizeof *k);
     k->seed = seed;
+    k->brief = brief;
     draw_kind(k, kind, rng);
 }
 
 bool make_kernel(struct kernel *k, uint64_t seed, const struct make_options *options, const struct table *table,
                  char *why) {
+    unsigned too_long = 0;
     for (uint64_t try = 0; try < TRIES; try++) {
+        const bool brief = too_long > LONG_MOST;
         struct rng rng = {seed * TRIES + try}, kind_rng = {seed};
         rng_next(&rng);
         struct rng trap_rng = {rng_next(&rng)};
-        begin(k, seed, options->kind, &kind_rng);
+        begin(k, seed, options->kind, brief, &kind_rng);
         const int items = make_once(k, rng, &trap_rng, table, SHAPE_NO_TRAP);
         if (k->trap != TRAP_NONE) {
-            begin(k, seed, options->kind, &(struct rng){seed});
+            begin(k, seed, options->kind, brief, &(struct rng){seed});
             make_once(k, rng, &trap_rng, table, (int)rng_below(&trap_rng, (uint32_t)items));
         }
         const enum judgement judgement = judge_kernel(k, options->steps, why);
@@ -71,6 +75,7 @@ bool make_kernel(struct kernel *k, uint64_t seed, const struct make_options *opt
         if (judgement == JUDGED_WRONG) {
             return false;
         }
+        too_long += judgement == JUDGED_LONG;
     }
     return false;
 }

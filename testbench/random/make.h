@@ -17,9 +17,11 @@ enum make_kind {
     MAKE_WILD, /* straight code that may trap anywhere */
 };
 
+enum { MAKE_STEPS_LEAST = 250 }; /* a limit that leaves room for a kernel of each seed and kind */
+
 struct make_options {
     enum make_kind kind;
-    unsigned steps; /* the most warp instructions that it may take, JUDGE_STEPS as a rule */
+    unsigned steps; /* the most warp instructions that it may take: MAKE_STEPS_LEAST to JUDGE_STEPS, the usual limit */
 };
 
 /* Makes the kernel and runs it on the model, which must agree with what the kernel says of itself. False where no

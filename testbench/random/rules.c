@@ -73,13 +73,17 @@ static void draw_shape(struct kernel *k, struct rng *rng) {
         k->grid[0] = BLOCKS_MAX / 2 + rng_below(rng, BLOCKS_MAX / 2);
         k->grid[1] = 1;
     }
+    if (k->brief) {
+        k->block[0] = WARP_LANES;
+        k->block[1] = k->block[2] = k->grid[0] = k->grid[1] = 1;
+    }
     k->param_count = rng_below(rng, KERNEL_PARAMS_MAX + 1);
 }
 
 static void draw_registers(struct rules *r, const struct kernel *k, struct rng *rng) {
     const unsigned most = SM_REGS / (kernel_warps(k) * WARP_LANES);
     const unsigned more = rng_percent(rng, 15) ? 100 : 14;
-    r->regs = REG_FREE + 3 + rng_below(rng, more);
+    r->regs = REG_FREE + 3 + rng_below(rng, k->brief ? 1 : more);
     if (r->regs > most) {
         r->regs = most;
     }
@@ -104,8 +108,8 @@ static void draw_aregs(struct rules *r, struct rng *rng) {
     }
 }
 
-static uint32_t draw_local_bytes(struct rng *rng) {
-    const uint32_t pick = rng_below(rng, 20);
+static uint32_t draw_local_bytes(const struct kernel *k, struct rng *rng) {
+    const uint32_t pick = rng_below(rng, k->brief ? 11 : 20);
     return pick < 5 ? 0 : pick < 11 ? 4 * (1 + rng_below(rng, 8)) : AREG_LIMIT + 16 * (2 + rng_below(rng, 8));
 }
 
@@ -124,7 +128,7 @@ void rules_draw(struct rules *r, struct kernel *k, const struct table *t, struct
     const uint64_t bits = rng_next(rng);
     r->arrive_only = (uint16_t)(bits & bits >> 16 & 0xfffeu);
     const uint32_t touched = ATOMICS_BASE + WARP_BYTES * (1 + kernel_warps(k) * k->grid[0] * k->grid[1]);
-    r->local_bytes = draw_local_bytes(rng);
+    r->local_bytes = draw_local_bytes(k, rng);
     if (touched + SMS_MAX * r->local_bytes * kernel_warps(k) * WARP_LANES > GLOBAL_BYTES) {
         r->local_bytes = r->local_bytes % 32;
     }

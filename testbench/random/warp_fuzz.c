@@ -44,7 +44,7 @@ static void print_help(void) {
          "  --after                     run each once more, launched after another kernel without a reset\n"
          "  --kind any|runs|trap|wild   kernels that end as they should; that must trap, and say how; straight code\n"
          "                              that may trap anywhere; default any, which draws one of them by the seed\n"
-         "  --steps N                   most warp instructions of a kernel, default 6000\n"
+         "  --steps N                   most warp instructions of a kernel, 250 to 6000, the default\n"
          "  --failures N                stop after so many, default 1\n"
          "  --out DIR                   where failures are written, default build/fuzz\n"
          "  --no-shrink                 write failures as they were drawn\n"
@@ -70,9 +70,9 @@ static bool parse_number(const char *option, const char *value, uint64_t low, ui
     return bad_value(option, value, expected);
 }
 
-static bool parse_unsigned(const char *option, const char *value, unsigned high, unsigned *number) {
+static bool parse_unsigned(const char *option, const char *value, unsigned low, unsigned high, unsigned *number) {
     uint64_t parsed = 0;
-    const bool good = parse_number(option, value, 1, high, &parsed);
+    const bool good = parse_number(option, value, low, high, &parsed);
     *number = (unsigned)parsed;
     return good;
 }
@@ -113,15 +113,15 @@ static bool take(struct options *o, int code, bool *count_given) {
     switch (code) {
     case SEED: return parse_number("--seed", optarg, 0, UINT64_MAX / 64, &c->seed);
     case COUNT: *count_given = true; return parse_number("--count", optarg, 1, UINT32_MAX, &c->count);
-    case TIME: return parse_unsigned("--time", optarg, UINT32_MAX, &c->seconds);
-    case JOBS: return parse_unsigned("--jobs", optarg, CAMPAIGN_JOBS, &c->jobs);
+    case TIME: return parse_unsigned("--time", optarg, 1, UINT32_MAX, &c->seconds);
+    case JOBS: return parse_unsigned("--jobs", optarg, 1, CAMPAIGN_JOBS, &c->jobs);
     case SIM: o->sim = optarg; return true;
     case CORES: return parse_list("--cores", optarg, true, &o->cores);
     case SMS: return parse_list("--sms", optarg, false, &o->sms);
     case AFTER: o->after = true; return true;
     case KIND: return parse_kind(optarg, &c->make.kind);
-    case STEPS: return parse_unsigned("--steps", optarg, JUDGE_STEPS, &c->make.steps);
-    case FAILURES: return parse_unsigned("--failures", optarg, UINT32_MAX, &c->failures);
+    case STEPS: return parse_unsigned("--steps", optarg, MAKE_STEPS_LEAST, JUDGE_STEPS, &c->make.steps);
+    case FAILURES: return parse_unsigned("--failures", optarg, 1, UINT32_MAX, &c->failures);
     case OUT: c->out = optarg; return true;
     case NO_SHRINK: c->shrink = false; return true;
     case PRINT: o->print = true; return true;

@@ -17,7 +17,7 @@
 #include "../campaign.h"
 #include "../judge.h"
 
-enum { STEPS = 200, SEED = 1, TEXT = 1 << 16 };
+enum { STEPS = 250, SEED = 1, TEXT = 1 << 16 };
 
 /* The fault that the next simulation opens with: sim_api has no room for it, and warp-fuzz draws the seeds. */
 static enum fake_fault planted;
@@ -291,7 +291,7 @@ static void test_campaign_shrinks_and_writes_a_failure(void **state) {
     const char *shrunk = file(f, "1.sass");
     assert_memory_equal(shrunk, "// mismatch: ", strlen("// mismatch: "));
     snprintf(repeat, sizeof repeat,
-             "\n// warp-fuzz --seed 1 --count 1 --sim first.so --cores 8 --sms 1 --after --steps 200 --kind runs"
+             "\n// warp-fuzz --seed 1 --count 1 --sim first.so --cores 8 --sms 1 --after --steps 250 --kind runs"
              "\n// warp-lockstep %s/1.sass --sim first.so --cores 8 --sms 1 --seed 2 --after %s/1.before.sass\n",
              f->directory, f->directory);
     assert_non_null(strstr(shrunk, repeat));

@@ -13,7 +13,7 @@
 #include "../make.h"
 #include "features.h"
 
-enum { ENOUGH = 1000, ORDERED = 60, WHY_BYTES = 256, REFUSALS_MOST = 20000, WARPS_MOST = 256 };
+enum { ENOUGH = 1000, ORDERED = 60, BRIEF = 60, WHY_BYTES = 256, REFUSALS_MOST = 20000, WARPS_MOST = 256 };
 
 static const struct make_options any = {MAKE_ANY, JUDGE_STEPS};
 static const struct make_options trapping = {MAKE_TRAP, JUDGE_STEPS};
@@ -118,6 +118,21 @@ static void test_make_depends_on_the_seed_alone(void **state) {
         assert_string_equal(first[seed], again);
         free(again);
         free(first[seed]);
+        free(k);
+    }
+    free((void *)table);
+}
+
+static void test_make_keeps_to_the_least_steps(void **state) {
+    (void)state;
+    const struct table *table = rows();
+    for (uint64_t seed = 0; seed < BRIEF; seed++) {
+        const struct make_options brief = {(enum make_kind)(seed % (MAKE_WILD + 1)), MAKE_STEPS_LEAST};
+        struct kernel *k = make(seed, &brief, table);
+        char why[WHY_BYTES] = "";
+        if (judge_kernel(k, MAKE_STEPS_LEAST, why) != JUDGED_LEGAL) {
+            fail_msg("seed %u: %s", (unsigned)seed, why);
+        }
         free(k);
     }
     free((void *)table);
@@ -274,11 +289,9 @@ static void test_make_has_no_races(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_make_judges_its_kernels),
-        cmocka_unit_test(test_make_draws_everything),
-        cmocka_unit_test(test_make_depends_on_the_seed_alone),
-        cmocka_unit_test(test_make_traps_in_every_way),
-        cmocka_unit_test(test_make_has_no_races),
+        cmocka_unit_test(test_make_judges_its_kernels),        cmocka_unit_test(test_make_draws_everything),
+        cmocka_unit_test(test_make_depends_on_the_seed_alone), cmocka_unit_test(test_make_keeps_to_the_least_steps),
+        cmocka_unit_test(test_make_traps_in_every_way),        cmocka_unit_test(test_make_has_no_races),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
