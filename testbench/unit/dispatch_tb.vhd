@@ -15,6 +15,7 @@ end entity dispatch_tb;
 architecture sim of dispatch_tb is
   constant WARPS  : positive := 8;
   constant BLOCKS : positive := 4;
+  constant SM     : natural  := 7;                           -- number of the last SM that there can be
 
   signal clk       : std_ulogic := '0';
   signal rst       : std_ulogic := '1';
@@ -48,7 +49,7 @@ architecture sim of dispatch_tb is
 begin
 
   u_dut : entity work.dispatch
-    generic map (WARPS => WARPS, BLOCKS => BLOCKS, REG_ROWS => 64, SHARED_BYTES => 1024, INDEX => 2, SEED => 1)
+    generic map (WARPS => WARPS, BLOCKS => BLOCKS, REG_ROWS => 64, SHARED_BYTES => 1024, INDEX => SM, SEED => 1)
     port map (clk => clk, rst => rst, launch_i => launch, setup_i => setup, refused_o => refused,
               param_we_i => param_we, param_addr_i => param_addr, param_data_i => param_data,
               offer_i => offer, block_x_i => block_x, block_y_i => block_y, accept_o => accept,
@@ -183,7 +184,7 @@ begin
         check(to_warp_info(to_vector(info)) = info, "... as a vector");
         check(info.reg_base = (slot * warps_of_block + w) * regs, "register base");
         check(info.shared_base = slot * shared_bytes, "shared base");
-        check(info.local_base = local_first + (2 * local_slots + slot * warps_of_block + w) * local_words,
+        check(info.local_base = local_first + (SM * local_slots + slot * warps_of_block + w) * local_words,
               "local base");
         check(state.active = lanes and state.alive = lanes and state.depth = 0 and state.calls = 0
               and state.breaks = 0, "warp state");
@@ -280,6 +281,13 @@ begin
     run_block(9, 0, 0, 64, 1);
     run_block(10, 0, 1, 64, 1);
     check(accept = '0', "the local memory is used up");
+    -- as many of the SMs before have as may be
+    local_slots := 32;
+    launch.local_warps <= to_unsigned(local_slots, SLOT_BITS + 1);
+    set_up(256, 1, 64);
+    run_block(13, 0, 0, 64, 1);
+    local_slots := 5;
+    launch.local_warps <= to_unsigned(local_slots, SLOT_BITS + 1);
 
     -- what just fits, and what just does not
     refuse(192, 1, 64, "six warps where five have local memory");
