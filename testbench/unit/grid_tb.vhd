@@ -137,14 +137,17 @@ begin
     retires <= "11";
     tick;
     retires <= "00";
-    empty   <= "11";
-    idle    <= "10";
-    tick;
-    check(status.state = "01", "an SM that is not idle");
-    idle  <= "11";
-    empty <= "01";
-    tick;
-    check(status.state = "01", "an SM that is not empty");
+    for s in 0 to SMS - 1 loop
+      empty   <= "11";
+      idle    <= "11";
+      idle(s) <= '0';
+      tick;
+      check(status.state = "01", "an SM that is not idle");
+      idle     <= "11";
+      empty(s) <= '0';
+      tick;
+      check(status.state = "01", "an SM that is not empty");
+    end loop;
     empty <= "11";
     tick;
     check(status.state = "10", "done");
@@ -171,9 +174,12 @@ begin
     trap <= "00";
     wait for 1 ns;
     check(halt = '1' and status.state = "01" and offer = "00", "stopping");
-    idle <= "01";
-    tick;
-    check(status.state = "01", "not drained");
+    for s in 0 to SMS - 1 loop
+      idle    <= "11";
+      idle(s) <= '0';
+      tick;
+      check(status.state = "01", "not drained");
+    end loop;
     idle <= "11";
     tick;
     check(status.state = "11" and halt = '1', "trapped");
