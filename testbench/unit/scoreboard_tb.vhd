@@ -15,7 +15,7 @@ end entity scoreboard_tb;
 
 architecture sim of scoreboard_tb is
   constant WARPS  : positive := 32;
-  constant LOADS  : positive := 4;
+  constant LOADS  : positive := 16;                          -- the most that an SM has
   constant CYCLES : positive := 12000;
 
   signal clk       : std_ulogic := '0';
@@ -201,7 +201,7 @@ begin
       begun  <= flag(4);
       load_done <= '0';
       load_slot <= to_unsigned(draw(WARPS), load_slot'length);
-      if count > 0 and draw(5) = 0 then
+      if count > 0 and draw(8) = 0 then
         load_done <= '1';
         load_slot <= under_way(0).slot;
       end if;
