@@ -408,10 +408,12 @@ LARGEST         := $(addprefix kernels/memory/,global-lines.sass largest-launch.
 LONG_APPS       := $(patsubst %,kernels/apps/%.sass,edge collatz transpose)
 # Kernels of many blocks, that run on several SMs too; some trap.
 KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass traps/one-sm.sass)
-# What SMs do to each other: races, which are taken over from the RTL, and what has none, where nothing may be.
+# What SMs do to each other: races, which are taken over from the RTL, and what has none, where nothing may be; what
+# all lanes of an SM do to memory of several, which depends on how many cores it has.
 KERNELS_STRICT  := $(addprefix kernels/sms/,every-part.sass message-atomics.sass)
-KERNELS_RACES   := $(filter-out $(KERNELS_STRICT),$(wildcard kernels/sms/*.sass))
-KERNELS_VSMS    := $(patsubst %,kernels/apps/%.sass,reduce bitonic transpose edge)
+KERNELS_LANES   := kernels/sms/atomic-behind-store.sass
+KERNELS_RACES   := $(filter-out $(KERNELS_STRICT) $(KERNELS_LANES),$(wildcard kernels/sms/*.sass))
+KERNELS_VSMS    := $(patsubst %,kernels/apps/%.sass,reduce bitonic transpose edge) kernels/regress/clock-of-lanes.sass
 SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(FORMAT_KERNELS) $(SMALL_KERNELS) \
 	$(LONG_KERNELS) $(LONG_MEMORY) $(LARGEST) $(LONG_APPS),$(KERNELS))) \
 	$(patsubst %,'testbench/run_kernel.sh -g 8 %',$(LONG_MEMORY) $(LONG_APPS)) \
@@ -422,6 +424,7 @@ SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(FORMA
 	$(KERNELS_VSMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 %') \
 	$(KERNELS_RACES:%='testbench/run_kernel.sh -v 8 -g "" -S 2 %') \
 	$(KERNELS_STRICT:%='testbench/run_kernel.sh -v 8 -g "" -S 2 -s "3 8" -m 4096 % --strict') \
+	$(KERNELS_LANES:%='testbench/run_kernel.sh -v 8 -g "" -S 2 -s "3 16x2 32x2" -m 16384 % --strict') \
 	$(GOLDEN_APPS:%='testbench/run_golden.sh %') \
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
 SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',EdgeDetection_64threads Transpose \
@@ -555,7 +558,7 @@ fuzz-corpus: fuzz-targets ## fuzz all readers for FUZZ_HOURS (24) in all; keeps 
 # Simulations must agree: GHDL with Verilator, and Verilator with itself whatever it starts from. `make test` holds each
 # kernel that both run to it; this takes all kernels, more seeds and random kernels: an hour.
 
-AGREE_KERNELS := $(filter-out kernels/traps/largest-grid.sass,$(KERNELS)) $(KERNELS_RACES)
+AGREE_KERNELS := $(filter-out kernels/traps/largest-grid.sass,$(KERNELS)) $(wildcard kernels/sms/*.sass)
 AGREE_COUNT   ?= 30
 SUITES_AGREE_ALL := 'testbench/agree/seeds.sh -s "1 2 3 4 5 6 7 8" -r $(AGREE_COUNT) $(AGREE_KERNELS)' \
 	$(foreach c,8 16 32,'testbench/agree/both.sh $(AGREE_COUNT) $(c)') \

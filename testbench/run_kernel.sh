@@ -10,7 +10,8 @@
 #     testbench/run_kernel.sh [-v "8 16 32"] [-g "8 32"] [-S "2"] [-s "2 4"] [-m BYTES] KERNEL [launch flags]
 #
 #     -v, -g   numbers of cores to run under Verilator and under GHDL, "" for none
-#     -S, -s   numbers of SMs, of 8 cores each, to run under Verilator and under GHDL besides; default none
+#     -S, -s   machines of several SMs to run under Verilator and under GHDL besides: SMs, of 8 cores each, or CORESxSMS;
+#              default none
 #     -m       bytes of global memory under GHDL, which takes most of its time to clear and to read what is not used
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -100,8 +101,13 @@ run model build/bin/warp-run "$@"
 for cores in $verilator; do run_verilator "$cores cores" "$@" --cores "$cores"; done
 for cores in ${verilator%% *}; do run_again "$cores cores" "$@" --cores "$cores"; done
 for cores in $ghdl; do run_ghdl "$cores cores" "$@" --cores "$cores"; done
-for sms in $several_verilator; do run_verilator "$sms SMs" "$@" --sms "$sms"; done
-for sms in ${several_verilator%% *}; do run_again "$sms SMs" "$@" --sms "$sms"; done
-for sms in $several_ghdl; do run_ghdl "$sms SMs" "$@" --sms "$sms"; done
+several() { # run_... MACHINE KERNEL [launch flags]
+    local machine=$2 cores=8
+    [[ $machine != *x* ]] || cores=${machine%x*}
+    "$1" "${machine#*x} SMs of $cores cores" "${@:3}" --cores "$cores" --sms "${machine#*x}"
+}
+for machine in $several_verilator; do several run_verilator "$machine" "$@"; done
+for machine in ${several_verilator%% *}; do several run_again "$machine" "$@"; done
+for machine in $several_ghdl; do several run_ghdl "$machine" "$@"; done
 echo "1..$number"
 exit $failed
