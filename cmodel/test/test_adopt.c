@@ -233,8 +233,9 @@ static void test_adopt_results_of_atomics(void **state) {
     (void)state;
     struct fixture f;
     struct retire rtl = fixture_record(0, 0, 0, 0, 0), out;
-    for (unsigned i = 0; i < WARP_LANES; i++) rtl.data[i] = 0x5000 + i;
-    fixture_source(&f, "SHL R1, R0, 0x2\nGRED.IADD.U32 global14 [R1], R0\nGRED.IADD.U32 global14 [R1], R5\n!NOP\n");
+    for (unsigned i = 0; i < WARP_LANES; i++) rtl.data[i] = rtl.dst[i] = 0x5000 + i;
+    fixture_source(&f, "SHL R1, R0, 0x2\nGRED.IADD.U32 global14 [R1], R0\nGRED.IADD.U32 global14 [R1], R5\n"
+                       "GATOM.IADD.U32 R2, global14 [R1], R5\n!NOP\n");
     f.machine.has_atomics = true;
     fixture_launch(&f);
     assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
@@ -244,6 +245,10 @@ static void test_adopt_results_of_atomics(void **state) {
     assert_memory_equal(model_global(f.m) + 28, "\7\0\0\0", 4);
     assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
     assert_int_equal(out.data[7], 0x5007); /* R5 was never written */
+    for (unsigned i = 0; i < WARP_LANES; i++) rtl.dst[i] = rtl.data[i] = 0x6000 + i;
+    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    assert_int_equal(out.data[7], 0x6007);
+    assert_int_equal(out.dst[7], 0x5007); /* what was there is the model's to say */
     fixture_teardown(&f);
 }
 

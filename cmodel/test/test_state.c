@@ -49,6 +49,9 @@ static void test_state_peeks_beyond_read_zero(void **state) {
     assert_int_equal(model_peek_areg(f.m, 0, 0, 31, 5), 0);
     assert_int_equal(model_peek_reg(f.m, 1, 0, 0, 15), 0);
     assert_int_equal(model_peek_creg(f.m, 0, ABSENT_SLOT, 0, 0), 0);
+    f.image.regs = 8;
+    fixture_launch(&f);
+    assert_int_equal(model_peek_reg(f.m, 0, 0, 31, 15), 0); /* which held 7 */
     fixture_teardown(&f);
 }
 
@@ -72,6 +75,18 @@ static void test_state_pokes_beyond_do_nothing(void **state) {
     fixture_teardown(&f);
 }
 
+static void test_state_what_is_poked_is_defined(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_source(&f, "MOV R1 (C1.EQU), R5\n!NOP\n");
+    fixture_launch(&f);
+    fixture_poke(&f, 5, 7, 0);
+    fixture_poke_c(&f, 1, 1);
+    assert_int_equal(fixture_step(&f).dst[9], 7);
+    assert_int_equal(model_undefined_count(f.m), 0);
+    fixture_teardown(&f);
+}
+
 /* A warp finds nothing of one that was in its slot before. */
 static void test_state_registers_begin_at_zero(void **state) {
     (void)state;
@@ -86,6 +101,47 @@ static void test_state_registers_begin_at_zero(void **state) {
         for (unsigned creg = 0; creg < 4; creg++) assert_int_equal(model_peek_creg(f.m, 0, 0, lane, creg), 0);
         for (unsigned areg = 0; areg < 5; areg++) assert_int_equal(model_peek_areg(f.m, 0, 0, lane, areg), 0);
     }
+    fixture_teardown(&f);
+}
+
+/* The limit of model_run is that of the call. */
+static void test_state_runs_up_to_a_limit(void **state) {
+    (void)state;
+    struct fixture f;
+    uint64_t steps;
+    fixture_source(&f, "NOP\nNOP\nNOP\n!NOP\n");
+    fixture_launch(&f);
+    assert_int_equal(model_run(f.m, 2, &steps), MODEL_RETIRED);
+    assert_int_equal(steps, 2);
+    assert_int_equal(model_run(f.m, 1, &steps), MODEL_RETIRED);
+    assert_int_equal(steps, 1);
+    assert_int_equal(model_run(f.m, 9, &steps), MODEL_DONE);
+    assert_int_equal(steps, 1);
+    fixture_teardown(&f);
+}
+
+/* Launched again after it has followed, read what is undefined, trapped and refused, the model has forgotten that. */
+static void test_state_a_launch_starts_afresh(void **state) {
+    (void)state;
+    static const struct model_counts NOTHING = {0};
+    struct fixture f;
+    struct model_counts counts;
+    struct retire out, rtl = fixture_record(0, 0, 0, 0, 0);
+    fixture_source(&f, "IADD R1, R5, R5\nTRAP\n");
+    fixture_launch(&f);
+    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_TRAPPED);
+    assert_string_not_equal(model_why(f.m), "");
+    fixture_launch(&f);
+    model_get_counts(f.m, &counts);
+    assert_memory_equal(&counts, &NOTHING, sizeof counts);
+    assert_int_equal(model_undefined_count(f.m), 0);
+    assert_int_equal(model_get_trap(f.m).code, TRAP_NONE);
+    assert_int_equal(model_get_sm_trap(f.m, 0).code, TRAP_NONE);
+    assert_string_equal(model_why(f.m), "");
+    assert_false(model_finished(f.m));
+    assert_int_equal(fixture_step(&f).pc, 0); /* by its own scheduling */
     fixture_teardown(&f);
 }
 
@@ -125,7 +181,10 @@ int main(void) {
         cmocka_unit_test(test_state_stack_ends_at_its_depth),
         cmocka_unit_test(test_state_peeks_beyond_read_zero),
         cmocka_unit_test(test_state_pokes_beyond_do_nothing),
+        cmocka_unit_test(test_state_what_is_poked_is_defined),
         cmocka_unit_test(test_state_registers_begin_at_zero),
+        cmocka_unit_test(test_state_runs_up_to_a_limit),
+        cmocka_unit_test(test_state_a_launch_starts_afresh),
         cmocka_unit_test(test_state_nobody_is_alive_in_a_finished_warp),
         cmocka_unit_test(test_state_refuses_a_machine_of_too_many_warps),
     };

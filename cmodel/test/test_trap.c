@@ -53,6 +53,9 @@ static void test_trap_undefined_words(void **state) {
     assert_int_equal(trap_of_words((uint32_t[]){0x04000005, 0x40000784}, 2), TRAP_UNDEFINED); /* A2R R1, A5 */
     assert_int_equal(fixture_trap_of("I2I.U32.U32 R1, g [0x4].U16\n"), TRAP_UNDEFINED);
     assert_int_equal(fixture_trap_of("R2A A2, g [A1+++0x1], 0x2\n"), TRAP_UNDEFINED);
+    assert_int_equal(fixture_trap_of("R2A A2, g [A0+++0x1], 0x2\n"), TRAP_UNDEFINED);
+    /* an odd pair of registers, and a segment that this machine does not have */
+    assert_int_equal(fixture_trap_of("GLD.S64 R3, global3 [R1]\n"), TRAP_UNDEFINED);
 }
 
 /* Which words the table leaves out although an instruction with a lower A register is there. */

@@ -48,6 +48,7 @@ static void test_undefined_reads_are_named(void **state) {
     check("MOV R1, g [A1+0x0]\n!NOP\n", 1, "A1", 0, 32);
     check("MOV R1, g [0x9]\n!NOP\n", 1, "g[0x24]", 0, 32);
     check("LLD.U32 R1, local [0x8]\n!NOP\n", 1, "local[0x8]", 0, 32);
+    check("LST.U8 local [0x9], R0\nLLD.U16 R1, local [0x8]\n!NOP\n", 1, "local[0x8]", 8, 32); /* half of it */
     check("C2R R1, C0\n!NOP\n", 1, "C0", 0, 32);
     check("GST.U32 global14 [R1], R0\n!NOP\n", 1, "R1", 0, 32);
     check("GST.U32 global14 [R124], R9\n!NOP\n", 1, "R9", 0, 32);
@@ -56,6 +57,7 @@ static void test_undefined_reads_are_named(void **state) {
 static void test_undefined_defined_values_are_not_reported(void **state) {
     (void)state;
     check("MOV R1, R0\nIADD R2, R1, R124\nMOV.U16 R3L, g [0x1].U16\nMOV R4, R20\n!NOP\n", 0, "", 0, 0);
+    check("MOV R1, R16\nMOV.U16 R2L, R16L\n!NOP\n", 0, "", 0, 0); /* the first beyond the launch */
     check("R2G.U32.U32 g [0x9], R0\nMOV R1, g [0x9]\nMOV.U16 R2L, g [0x12].U16\n!NOP\n", 0, "", 0, 0);
     check("LST.U16 local [0x2], R0\nLLD.U8 R1, local [0x3]\n!NOP\n", 0, "", 0, 0);
     check("I2I.U32.U32.C2 o [0x7f], R0\nMOV R1 (C2.EQU), R0\n!NOP\n", 0, "", 0, 0);
@@ -111,6 +113,8 @@ static void test_undefined_again_in_the_next_block(void **state) {
     f.machine.blocks = 1;
     f.image.grid[0] = 2;
     fixture_launch(&f);
+    fixture_steps(&f, 6); /* four of block 0 */
+    assert_int_equal(fixture_step(&f).dst[5], 0);
     assert_int_equal(fixture_run(&f), MODEL_DONE);
     assert_int_equal(model_undefined_count(f.m), 1);
     assert_string_equal(model_undefined_at(f.m, 0)->what, "g[0x24]");
