@@ -10,8 +10,8 @@
 #     testbench/run_kernel.sh [-v "8 16 32"] [-g "8 32"] [-S "2"] [-s "2 4"] [-m BYTES] KERNEL [launch flags]
 #
 #     -v, -g   numbers of cores to run under Verilator and under GHDL, "" for none
-#     -S, -s   machines of several SMs to run under Verilator and under GHDL besides: SMs, of 8 cores each, or CORESxSMS;
-#              default none
+#     -S, -s   machines of several SMs to run under Verilator and under GHDL besides: SMs of 8 cores each, or
+#              CORESxSMS; default none
 #     -m       bytes of global memory under GHDL, which takes most of its time to clear and to read what is not used
 set -u
 cd "$(dirname "$0")/.." || exit 2
