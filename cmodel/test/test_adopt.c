@@ -85,6 +85,12 @@ static void test_adopt_guards(void **state) {
     assert_int_equal(out.next_active, 0x0000ff00);
     assert_int_equal(out.depth, 1);
     fixture_teardown(&f);
+
+    /* C2 is known to hold NE in lanes 16..31, whatever the RTL says */
+    out = follow_last(
+        &f, "MVI R2, 0x10\nISET.C0 o [0x7f], R0, R2, GE\nR2C C2 (C0.NE), R124\nMOV R1 (C2.NE), R0\n!NOP\n", 4, &rtl);
+    assert_int_equal(out.exec, 0xffffff00);
+    fixture_teardown(&f);
 }
 
 static void test_adopt_addresses_and_data(void **state) {
@@ -136,6 +142,12 @@ static void test_adopt_address_registers(void **state) {
     assert_int_equal(out.a[3], 0x23);
     assert_int_equal(out.dst[3], 5);
     fixture_teardown(&f);
+
+    /* where only what is found there is undefined, A2 is the model's */
+    out = follow_last(&f, "ADA A2, A0, 0x24\nMOV R1, g [A2+++0x1]\n!NOP\n", 2, &rtl);
+    assert_int_equal(out.a[3], 0x28);
+    assert_int_equal(out.dst[3], 5);
+    fixture_teardown(&f);
 }
 
 /* What the model makes of a trap of the RTL in the last of `count` instructions. */
@@ -167,6 +179,7 @@ static void test_adopt_traps_of_undefined_addresses(void **state) {
         {"GLD.U32 R1, global14 [R124]\n!NOP\n", TRAP_GLOBAL_RANGE,    TRAP_NONE        },
         {"GST.U32 global14 [R124], R5\n!NOP\n", TRAP_GLOBAL_RANGE,    TRAP_NONE        }, /* defined */
         {"MOV R1, g [A2+0x1]\n!NOP\n",          TRAP_SHARED_RANGE,    TRAP_SHARED_RANGE},
+        {"MOV R1, g [A2+0x1f]\n!NOP\n",         TRAP_NONE,            TRAP_NONE        }, /* A2 is the RTL's */
         {"MOV R1, g [A2+0x1]\n!NOP\n",          TRAP_GLOBAL_RANGE,    TRAP_NONE        },
         {"MOV R1, g [A2+0x1]\n!NOP\n",          TRAP_BARRIER_PARTIAL, TRAP_NONE        },
         {"LLD.U16 R1, local [A2+0x2]\n!NOP\n",  TRAP_LOCAL_ALIGN,     TRAP_LOCAL_ALIGN },
@@ -205,6 +218,8 @@ static void test_adopt_the_overflow_of_an_undefined_branch(void **state) {
     strcat(text, "BRA C1.NE, 0x0\n");
     assert_int_equal(adopted_trap(text, 65, TRAP_STACK_OVERFLOW), TRAP_STACK_OVERFLOW);
     assert_int_equal(adopted_trap(text, 65, TRAP_STACK_MISMATCH), TRAP_NONE);
+    strcpy(strstr(text, "BRA"), "RET C1.NE\n"); /* pushes nothing */
+    assert_int_equal(adopted_trap(text, 65, TRAP_STACK_OVERFLOW), TRAP_NONE);
 }
 
 /* Two active threads are enough to diverge, one is not. The guard of the branch is defined in no lane. */

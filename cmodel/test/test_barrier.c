@@ -220,22 +220,25 @@ static void test_block_dispatch_order_and_limits(void **state) {
     fixture_teardown(&f);
 }
 
-/* 16384 registers hold 8 warps of 64 registers: of 4-warp blocks two fit, whatever the other limits. */
+/* 16384 registers hold 8 warps of 64 registers: of 4-warp blocks two fit, whatever the other limits, and also where the
+ * last warp is of one thread. */
 static void test_block_registers_limit_residency(void **state) {
     (void)state;
-    struct fixture f;
-    fixture_source(&f, "!NOP\n");
-    f.image.regs = 64;
-    f.image.block[0] = 128;
-    f.image.grid[0] = 3;
-    fixture_launch(&f);
-    struct model_warp warp;
-    model_peek_warp(f.m, 0, 7, &warp);
-    assert_true(warp.present);
-    model_peek_warp(f.m, 0, 8, &warp);
-    assert_false(warp.present);
-    assert_int_equal(fixture_run(&f), MODEL_DONE);
-    fixture_teardown(&f);
+    for (unsigned threads = 97; threads <= 128; threads += 31) {
+        struct fixture f;
+        fixture_source(&f, "!NOP\n");
+        f.image.regs = 64;
+        f.image.block[0] = threads;
+        f.image.grid[0] = 3;
+        fixture_launch(&f);
+        struct model_warp warp;
+        model_peek_warp(f.m, 0, 7, &warp);
+        assert_true(warp.present);
+        model_peek_warp(f.m, 0, 8, &warp);
+        assert_false(warp.present);
+        assert_int_equal(fixture_run(&f), MODEL_DONE);
+        fixture_teardown(&f);
+    }
 }
 
 /* What a block took of its SM is given back when it ends: many more blocks than fit at a time all run. */

@@ -162,6 +162,17 @@ static void test_state_nobody_is_alive_in_a_finished_warp(void **state) {
     model_peek_warp(f.m, 0, 1, &warp);
     assert_int_equal(warp.alive, 0xffffffff);
     fixture_teardown(&f);
+
+    /* nor those that a join without its SSY has left behind: all but lane 0 */
+    fixture_source(&f, "R2C C0, R0\nBRA C0.EQU, 0x10\nNOP.S\n!NOP\n");
+    f.image.block[0] = 34;
+    fixture_launch(&f);
+    fixture_poke(&f, 0, 0, 1);
+    do {
+        model_peek_warp(f.m, 0, 0, &warp);
+    } while (warp.state != RETIRE_FINISHED && model_run_step(f.m, NULL) == MODEL_RETIRED);
+    assert_int_equal(warp.alive, 0);
+    fixture_teardown(&f);
 }
 
 /* A block's warps are a set of 64 bits. */

@@ -86,6 +86,8 @@ static void test_undefined_follows_lanes(void **state) {
     check(text, 0, "", 0, 0);
     snprintf(text, sizeof text, "%sIADD R4 (C0.EQ), R1, R0\n!NOP\n", write_high);
     check(text, 1, "R1", USE, 16);
+    snprintf(text, sizeof text, "%sMOV R4 (C0.EQ), g [0x9]\n!NOP\n", write_high);
+    check(text, 1, "g[0x24]", USE, 16);
 }
 
 static void test_undefined_reads_as_zero(void **state) {
@@ -121,6 +123,22 @@ static void test_undefined_again_in_the_next_block(void **state) {
     fixture_teardown(&f);
 }
 
+/* So do all registers. */
+static void test_undefined_registers_in_the_next_block(void **state) {
+    (void)state;
+    struct fixture f;
+    struct model_counts counts;
+    fixture_source(&f, "C2R R1, C3\nA2R R1, A4\nMOV R1, R15\nMOV.U16 R1L, R14H\n"
+                       "R2C C3, R0\nR2A A4, R0\nMOV R15, R0\nMOV R14, R0\n!NOP\n");
+    f.machine.blocks = 1;
+    f.image.grid[0] = 2;
+    fixture_launch(&f);
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    model_get_counts(f.m, &counts);
+    assert_int_equal(counts.undefined_reads, 2 * 4 * 32);
+    fixture_teardown(&f);
+}
+
 /* The same for local memory, in each lane: it is the thread's, not the slot's. */
 static void test_undefined_local_again_in_the_next_block(void **state) {
     (void)state;
@@ -152,6 +170,7 @@ int main(void) {
         cmocka_unit_test(test_undefined_follows_lanes),
         cmocka_unit_test(test_undefined_reads_as_zero),
         cmocka_unit_test(test_undefined_again_in_the_next_block),
+        cmocka_unit_test(test_undefined_registers_in_the_next_block),
         cmocka_unit_test(test_undefined_local_again_in_the_next_block),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
