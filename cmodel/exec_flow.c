@@ -9,15 +9,10 @@ enum { ALL_WARPS_MASK = 0xfff, CODE_ADDRESS_MASK = 0xfffffc };
 
 void unit_nop(struct step *s) { (void)s; }
 
-void unit_breakpoint(struct step *s) {
-    if (s->exec != 0) {
-        step_raise(s, TRAP_BREAKPOINT);
-    }
-}
+void unit_breakpoint(struct step *s) { step_raise(s, TRAP_BREAKPOINT); }
 
 void unit_bra(struct step *s) {
-    const bool mixed = s->exec != 0 && s->exec != s->active;
-    if (mixed && stack_is_full(&s->warp->stack)) {
+    if (s->exec != s->active && stack_is_full(&s->warp->stack)) {
         step_raise(s, TRAP_STACK_OVERFLOW);
         return;
     }
@@ -87,9 +82,8 @@ void unit_ret(struct step *s) {
     s->redirected = true;
 }
 
-/* A BRK that no thread takes needs no BREAK entry. */
 void unit_brk(struct step *s) {
-    if (s->exec != 0 && !stack_has(&s->warp->stack, TOKEN_BREAK)) {
+    if (!stack_has(&s->warp->stack, TOKEN_BREAK)) {
         step_raise(s, TRAP_STACK_MISMATCH);
         return;
     }

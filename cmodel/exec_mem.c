@@ -115,7 +115,6 @@ static void find_rest(struct step *s) {
             adopt(s, s->undefined, s->rest[word - 1], s->rtl->data_rest[word - 1]);
         }
     }
-    s->undefined = 0;
 }
 
 void unit_store(struct step *s) {

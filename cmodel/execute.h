@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The units: each executes one kind of instruction for a step, from operands to gathered effects (struct step). They
- * run for the lanes of step.exec; flow operations change the warp themselves, as the last thing that can no longer
- * trap. */
+ * run for the lanes of step.exec, where there are any; flow operations change the warp themselves, as the last thing
+ * that can no longer trap. */
 #ifndef WARPSTEP_EXECUTE_H
 #define WARPSTEP_EXECUTE_H
 

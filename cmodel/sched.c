@@ -75,7 +75,7 @@ static void take_shape(struct block_shape *shape, const struct launch *run) {
         .warps = launch_block_warps(run),
         .regs = image->regs,
         .shared_bytes = image->shared_bytes,
-        .local_bytes = (image->local_bytes + 3u) & ~3u,
+        .local_bytes = image->local_bytes,
         .param_count = (unsigned)image->param_count,
     };
     shape->registers = shape->warps * WARP_LANES * shape->regs;
@@ -281,7 +281,7 @@ struct warp *sched_next_warp(struct grid *grid) {
 
 /* Releases barrier `id` when every unfinished warp of the block has arrived. Source: ISA text 13.11. */
 static void release_when_complete(struct grid *grid, struct block *block, unsigned id) {
-    if (block->arrived[id] == 0 || (block->unfinished & ~block->arrived[id]) != 0) {
+    if ((block->unfinished & ~block->arrived[id]) != 0) {
         return;
     }
     block->arrived[id] = 0;

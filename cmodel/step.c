@@ -167,7 +167,7 @@ static void execute(struct step *s) {
     apply_guard(s);
     check_marker(s);
     const bool branches = s->trap != TRAP_STACK_OVERFLOW; /* adopt_guard has found that it cannot */
-    if (branches && (s->exec != 0 || s->insn->unit == UNIT_FLOW)) {
+    if (branches && s->exec != 0) {
         s->d->unit(s);
     }
     settle_trap(s);

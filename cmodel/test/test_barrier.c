@@ -241,6 +241,24 @@ static void test_block_registers_limit_residency(void **state) {
     }
 }
 
+/* A machine may have 64 warps, and a block all of them. */
+static void test_block_of_all_warps(void **state) {
+    (void)state;
+    struct fixture f;
+    struct model_counts counts;
+    fixture_source(&f, "BAR.ARV.WAIT b0, 0xfff\n!NOP\n");
+    f.machine.warps = 64;
+    f.machine.threads = 2048;
+    f.machine.registers = 32768;
+    f.image.block[0] = 1024;
+    f.image.block[1] = 2;
+    fixture_launch(&f);
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    model_get_counts(f.m, &counts);
+    assert_int_equal(counts.warp_instructions, 2 * 64);
+    fixture_teardown(&f);
+}
+
 /* What a block took of its SM is given back when it ends: many more blocks than fit at a time all run. */
 static void test_block_gives_back_what_it_took(void **state) {
     (void)state;
@@ -288,6 +306,7 @@ int main(void) {
         cmocka_unit_test(test_block_dispatch_order_and_limits),
         cmocka_unit_test(test_block_warps_take_turns),
         cmocka_unit_test(test_block_registers_limit_residency),
+        cmocka_unit_test(test_block_of_all_warps),
         cmocka_unit_test(test_block_gives_back_what_it_took),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
