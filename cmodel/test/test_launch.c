@@ -221,8 +221,10 @@ static void test_launch_refuses_what_does_not_fit(void **state) {
     open_files(&files);
     check_error(&files, "K --block 1025", "threads in a block 1025, an sm has 1024");
     check_error(&files, "K --block 65535,65535,65535", "threads in a block");
+    check_error(&files, "K --block 32768,32768,4", "threads in a block"); /* 2^32 */
     check_error(&files, "K --block 1,1,65", "block z 65, r0 holds at most 64");
     check_error(&files, "K --block 512 --reg 33", "registers of a block's warps 16896, an sm has 16384");
+    check_error(&files, "K --block 129 --reg 104", "registers of a block's warps 16640"); /* of five whole warps */
     check_error(&files, "K --shared 16385", "shared bytes 16385, an sm has 16384");
     check_error(&files, "K --const 1:8190=000000", "constant bytes 8196, the machine has 8192");
     check_error(&files, "K --global 0x3ffff=0000", "initial global memory up to 262145, global memory ends at 262144");
@@ -230,10 +232,48 @@ static void test_launch_refuses_what_does_not_fit(void **state) {
     check_error(&files, "K --dump 0:262145", "dumped global memory up to 262145");
     check_error(&files, "K --local 65536", "local bytes a thread 65536");
     check_error(&files, "K --block 64 --local 8192", "local bytes of a block 524288");
+    check_error(&files, "K --block 33 --local 4100", "local bytes of a block 262400"); /* of two whole warps */
     check_error(&files,
                 "K --param 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 --param 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 "
                 "--param 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 --param 0",
                 "parameter words 61, a launch has at most 60");
+    close_files(&files);
+}
+
+static void test_launch_takes_what_just_fits(void **state) {
+    (void)state;
+    static const char *const LINES[] = {
+        "K --block 1,1024 --reg 16", "K --block 1,1,64",           "K --block 512 --reg 32",
+        "K --shared 16384",          "K --const 15:8188=01020304", "K --global 0x3ffff=00",
+        "K --expect 0x3ffff=00",     "K --dump 0:262144",          "K --block 32 --local 8192",
+    };
+    struct files files;
+    open_files(&files);
+    for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
+        struct launch run;
+        struct diag d = {0};
+        const struct machine machine = MACHINE_DEFAULT;
+        assert_int_equal(parse(&files, LINES[i], NULL, NULL, &run, &d), STATUS_OK);
+        if (launch_check(&run, &machine, &d) != STATUS_OK) fail_msg("'%s': %s", LINES[i], d.text);
+        launch_release(&run);
+    }
+    close_files(&files);
+}
+
+/* Shared and local memory and banks end with a word. */
+static void test_launch_pads_to_words(void **state) {
+    (void)state;
+    struct files files;
+    struct launch run;
+    struct diag d = {0};
+    const struct machine machine = MACHINE_DEFAULT;
+    open_files(&files);
+    assert_int_equal(parse(&files, "K --shared 33 --local 5 --const 3:0=0102030405", NULL, NULL, &run, &d), STATUS_OK);
+    assert_int_equal(launch_check(&run, &machine, &d), STATUS_OK);
+    assert_int_equal(run.image->shared_bytes, 36);
+    assert_int_equal(run.image->local_bytes, 8);
+    assert_int_equal(run.image->bank[3].size, 8);
+    launch_release(&run);
     close_files(&files);
 }
 
@@ -263,20 +303,31 @@ static void with_high_block(struct fixture *f) {
     f->image.block[1] = 1025;
 }
 
+static void with_most_local(struct fixture *f) {
+    f->machine.global_bytes = 1 << 21;
+    f->image.local_bytes = 65532;
+}
+static void with_too_much_local(struct fixture *f) {
+    with_most_local(f);
+    f->image.local_bytes++;
+}
+
 static void test_launch_checks_images_made_without_flags(void **state) {
     (void)state;
     static const struct {
         void (*change)(struct fixture *f);
         const char *text; /* NULL: it fits */
     } CASES[] = {
-        {NULL,              NULL                                                        },
-        {without_code,      "the kernel has no code"                                    },
-        {without_grid,      "launch does not fit: grid y 0, it goes from 1 to 65535"    },
-        {with_large_grid,   "launch does not fit: grid x 65536, it goes from 1 to 65535"},
-        {with_largest_grid, NULL                                                        },
-        {with_full_block,   NULL                                                        },
-        {without_block,     "a block dimension is 0"                                    },
-        {with_high_block,   "launch does not fit: block y 1025, r0 holds at most 1024"  },
+        {NULL,                NULL                                                                         },
+        {without_code,        "the kernel has no code"                                                     },
+        {without_grid,        "launch does not fit: grid y 0, it goes from 1 to 65535"                     },
+        {with_large_grid,     "launch does not fit: grid x 65536, it goes from 1 to 65535"                 },
+        {with_largest_grid,   NULL                                                                         },
+        {with_full_block,     NULL                                                                         },
+        {without_block,       "a block dimension is 0"                                                     },
+        {with_high_block,     "launch does not fit: block y 1025, r0 holds at most 1024"                   },
+        {with_most_local,     NULL                                                                         },
+        {with_too_much_local, "launch does not fit: local bytes a thread 65533, a thread has at most 65532"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         struct diag d = {0};
@@ -377,6 +428,8 @@ int main(void) {
         cmocka_unit_test(test_launch_defaults),
         cmocka_unit_test(test_launch_refuses_bad_options),
         cmocka_unit_test(test_launch_refuses_what_does_not_fit),
+        cmocka_unit_test(test_launch_takes_what_just_fits),
+        cmocka_unit_test(test_launch_pads_to_words),
         cmocka_unit_test(test_launch_checks_images_made_without_flags),
         cmocka_unit_test(test_launch_counts_registers),
         cmocka_unit_test(test_launch_warns_of_too_few_registers),
