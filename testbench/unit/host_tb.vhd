@@ -23,7 +23,6 @@ architecture sim of host_tb is
   signal from_host_without : word_t;
   signal start    : std_ulogic;
   signal status   : status_t := STATUS_INIT;
-  signal causes   : words_t(0 to 1) := (x"00000000", x"00000000");
   signal causes_of_8 : words_t(0 to 7) := (others => x"00000000");
   signal mem_addr : unsigned(27 downto 0);
   signal mem_data : word_t;
@@ -37,7 +36,7 @@ begin
     generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => true, SEED => 1)
     port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => to_host, wb_we_i => we, wb_cyc_i => cyc,
               wb_stb_i => stb, wb_dat_o => from_host, wb_ack_o => ack, wb_stall_o => stall, irq_o => irq,
-              launch_o => launch, start_o => start, status_i => status, causes_i => causes,
+              launch_o => launch, start_o => start, status_i => status, causes_i => causes_of_8(0 to 1),
               addr_o => mem_addr, data_o => mem_data,
               param_we_o => param_we, bank_we_o => bank_we, code_we_o => code_we,
               code_re_o => code_re, code_i => x"c0dec0de",
@@ -199,18 +198,21 @@ begin
     expect(16#01c#, x"00000123");
     expect(16#020#, x"11111111");
     expect(16#024#, x"22222222");
-    for c in cause_t'low to cause_t'high loop
-      for sm in 0 to 1 loop
-        causes(sm) <= std_ulogic_vector(to_unsigned(100 * sm + c, 32));
-      end loop;
-      for sm in 0 to 1 loop
-        expect(16#200# + 16#40# * sm + 4 * c, std_ulogic_vector(to_unsigned(100 * sm + c, 32)));
+    for sm in causes_of_8'range loop
+      for c in cause_t'low to cause_t'high loop
+        causes_of_8 <= (others => x"ffffffff");
+        causes_of_8(sm) <= std_ulogic_vector(to_unsigned(100 * sm + c, 32));
+        wait for 1 ns;
+        transfer(16#200# + 16#40# * sm + 4 * c, x"00000000", '0');
+        check(from_host_without = causes_of_8(sm), "the cycles of SM " & integer'image(sm));
+        check(from_host = x"00000000" or sm < 2, "no more SMs than there are");
+        check(from_host = causes_of_8(sm) or sm > 1, "the same, of two");
         adr <= std_ulogic_vector(to_unsigned(16#200# + 16#40# * sm + 4 * c, 32));
         wait for 1 ns;
         check(mem_addr(5 downto 2) = c, "the cause's number");
+        tick(clk);
       end loop;
     end loop;
-    expect(16#280#, x"00000000");                            -- of no SM
     write(16#280#, x"12345678");
     check(launch.grid_x = 9 and launch.grid_y = 7, "counters are not written, nor the registers below");
     status.state <= "01";
