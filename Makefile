@@ -403,8 +403,8 @@ LONG_KERNELS    := $(addprefix kernels/regress/,blocks-among-loads.sass calls-fu
 SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter kernels/regress/% kernels/traps/%, \
 	$(KERNELS)))
 LONG_MEMORY     := kernels/memory/local-slots.sass
-# What takes all of the code or of global memory, too long for GHDL.
-LARGEST         := $(addprefix kernels/memory/,global-lines.sass largest-launch.sass)
+# What takes all of global memory or much code, too long for GHDL.
+LARGEST         := $(addprefix kernels/memory/,global-lines.sass largest-launch.sass last-slot-trap.sass)
 LONG_APPS       := $(patsubst %,kernels/apps/%.sass,edge collatz transpose)
 # Kernels of many blocks, that run on several SMs too; some trap.
 KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass traps/one-sm.sass)
