@@ -7,8 +7,6 @@
 set -u
 mutated=$1 bench=$2 work=$3
 ghdl=${GHDL:-$(command -v ghdl-llvm || command -v ghdl-mcode || command -v ghdl)}
-program=()
-"$ghdl" --version | grep -q mcode || program=(-o bench)
 rm -rf "$work/unit"
 cp -R build/unit "$work/unit"
 # Where the bench has the entity within another one, that one too: it would be out of date.
@@ -20,6 +18,7 @@ grep -qw "entity work.$name" "testbench/unit/$bench.vhd" ||
 for file in "$mutated" "${around[@]}" "$PWD/testbench/unit/$bench.vhd"; do
     (cd "$work/unit" && "$ghdl" -a --std=08 "$file") > "$work/log" 2>&1 || exit 2
 done
-(cd "$work/unit" && ulimit -t 60 && "$ghdl" --elab-run --std=08 "${program[@]}" "$bench" --assert-level=error \
-    --ieee-asserts=disable --stop-time=100ms) > "$work/log" 2>&1 || exit 1
+(cd "$work/unit" && "$ghdl" -e --std=08 "$bench") > "$work/log" 2>&1 || exit 2
+(cd "$work/unit" && ulimit -t 60 && "$ghdl" -r --std=08 "$bench" --assert-level=error --ieee-asserts=disable \
+    --stop-time=100ms) > "$work/log" 2>&1 || exit 1
 grep -q 'report note): done$' "$work/log" || exit 1
