@@ -64,7 +64,6 @@ bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsi
     code->words = calloc(word_count, sizeof *code->words);
     code->decoded = calloc(word_count, sizeof *code->decoded);
     if (code->words == NULL || code->decoded == NULL) {
-        code_destroy(code);
         return false;
     }
     memcpy(code->words, words, word_count * sizeof *words);

@@ -40,7 +40,7 @@ struct code {
     bool has_atomics;
 };
 
-/* Copies the words; false when memory is out. */
+/* Copies the words; false when memory is out. What it has allocated is code_destroy's to free in either case. */
 bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsigned regs, bool has_atomics);
 void code_destroy(struct code *code);
 

@@ -82,5 +82,6 @@ void warp_break(struct warp *warp, uint32_t leaving, uint32_t next) {
 
 void warp_exit(struct warp *warp) {
     warp->alive &= ~warp->active;
-    leave(warp, warp->active, 0);
+    warp->active = 0;
+    resume(warp);
 }
