@@ -18,7 +18,7 @@ c_test() { # FILE TEST
         > "$work/log" 2>&1 &&
         gcc -o "$work/test" "$test" "$work/mutant.o" "${objects[@]}" build/libwarpstep.a -lelf -lcmocka -ljansson \
             >> "$work/log" 2>&1 || return 2
-    (ulimit -t 20; timeout 100 "$work/test") >> "$work/log" 2>&1 || return 1
+    (ulimit -t 3; timeout 100 "$work/test") >> "$work/log" 2>&1 || return 1
 }
 
 number=0 failed=0
