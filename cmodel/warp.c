@@ -4,7 +4,7 @@
 
 enum { JOIN_BYTES = 8 }; /* an instruction that carries the JOIN marker is long */
 
-/* Rule 8: the threads of a popped mask that may run. */
+/* Rule 8: the threads of a mask that may run. */
 static uint32_t runnable(const struct warp *warp, uint32_t mask) {
     return mask & warp->alive & ~(warp->parked_call | warp->parked_break);
 }
@@ -49,6 +49,7 @@ void warp_branch(struct warp *warp, uint32_t taken, uint32_t target, uint32_t ne
 void warp_join(struct warp *warp, uint32_t next) {
     warp->pc = next;
     if (stack_is_empty(&warp->stack)) {
+        warp->active = runnable(warp, UINT32_MAX);
         return;
     }
     const struct model_stack_entry entry = stack_pop(&warp->stack);

@@ -227,7 +227,9 @@ begin
         s.active := insn.state.alive;
         s.depth  := s.depth - 1;
         next_pc  := c.target;
-      elsif c.is_join = '1' and s.depth /= 0 then
+      elsif c.is_join = '1' and s.depth = 0 then
+        s.active := runnable(s, ALL_LANES);
+      elsif c.is_join = '1' then
         if top.token = TOKEN_CALL or top.token = TOKEN_BREAK then
           if trap = TRAP_NONE then
             trap := TRAP_STACK_MISMATCH;

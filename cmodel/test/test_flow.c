@@ -246,6 +246,23 @@ static void test_flow_join_on_an_empty_stack_only_executes(void **state) {
     fixture_teardown(&f);
 }
 
+/* Without an SSY: the side that was parted first goes on with the other, but for who has returned. */
+static void test_flow_join_on_an_empty_stack_gathers_all(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f,
+          "BRA C0.NE, 0x10\n" /* 00 */
+          "RET C1.EQU\n"      /* 08: lanes 0..3 */
+          "NOP.S\n"           /* 10 */
+          "!NOP\n",           /* 18 */
+          0x0000ffff, 0xf);
+    check_step(&f, 0x10, 0xffff0000, 1);
+    check_step(&f, 0x08, 0x0000ffff, 0);
+    check_step(&f, 0x10, 0x0000fff0, 0);
+    check_step(&f, 0x18, 0xfffffff0, 0);
+    fixture_teardown(&f);
+}
+
 /* The guard of a .S instruction decides who executes it, not who joins. */
 static void test_flow_join_pops_whatever_the_guard(void **state) {
     (void)state;
@@ -337,6 +354,7 @@ int main(void) {
         cmocka_unit_test(test_flow_return_inside_a_loop_of_a_function),
         cmocka_unit_test(test_flow_break_inside_a_function_of_a_loop),
         cmocka_unit_test(test_flow_join_on_an_empty_stack_only_executes),
+        cmocka_unit_test(test_flow_join_on_an_empty_stack_gathers_all),
         cmocka_unit_test(test_flow_join_pops_whatever_the_guard),
         cmocka_unit_test(test_flow_end_ignores_the_guard),
         cmocka_unit_test(test_flow_loop_with_divergent_exits),

@@ -110,6 +110,8 @@ module branch_flat_proofs #(parameter LANES = 4, parameter DEPTH = 4, parameter 
         counted:      assert (calls == call_entries && breaks == break_entries);
         not_twice:    assert ((diverged & (diverged - 1'b1)) == 0 && !(diverged != 0 && active[L]));
         not_active_parked: assert (!(active[L] && (call_parked[L] || brk_parked[L])));
+        gathered:     assert (!(leaves && we && is_join && depth == 0)
+                              || n_active == (alive & ~call_parked & ~brk_parked));
         answered:     assert (cycles <= DEPTH);
     end
 endmodule

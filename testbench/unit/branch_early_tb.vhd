@@ -16,7 +16,6 @@ architecture sim of branch_early_tb is
   constant DEPTH : positive := 4;
   constant EVEN  : lane_mask_t := x"55555555";
   constant ODD   : lane_mask_t := x"aaaaaaaa";
-  constant ALL_LANES : lane_mask_t := (others => '1');
   constant SLOT  : slot_t := to_unsigned(2, SLOT_BITS);
 
   signal clk      : std_ulogic := '0';
@@ -236,6 +235,8 @@ begin
     check(redirect.valid = '0' and i_insn.early = '1' and i_insn.state.alive = ODD and i_insn.control.target = 16#300#,
           "JOIN of two beats: the second knows what the first was answered");
     enter(join(0), '0');
+    check(state_we = '1' and push.valid = '0' and state.active = ALL_LANES and state.alive = ALL_LANES,
+          "JOIN with nothing on the stack: all that live go on");
     answered(16#108#, 0, 0, 0, "JOIN with nothing on the stack");
     entry(TOKEN_DIVERGE, (others => '0'));
     enter(join(1), '1');

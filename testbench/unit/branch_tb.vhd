@@ -17,7 +17,6 @@ architecture sim of branch_tb is
   constant CORES : positive := 16;
   constant WARPS : positive := 4;
   constant DEPTH : positive := 4;
-  constant ALL_LANES : lane_mask_t := (others => '1');
   constant NOBODY    : lane_mask_t := (others => '0');
   constant EVEN      : lane_mask_t := x"55555555";
   constant ODD       : lane_mask_t := x"aaaaaaaa";
@@ -278,6 +277,11 @@ begin
     marker('0', '1');
     run(ALL_LANES, TRAP_NONE, 16#308#, ALL_LANES, 0, "JOIN of both goes on behind itself");
     run(ALL_LANES, TRAP_NONE, 16#310#, ALL_LANES, 0, "JOIN with nothing on the stack");
+    warp.active := EVEN;
+    warp.alive  := not x"0000000f";
+    run(EVEN, TRAP_NONE, 16#318#, not x"0000000f", 0, "JOIN with nothing on the stack: all that live go on");
+    new_warp(ALL_LANES);
+    pc := 16#310#;
 
     -- one side exits: its SYNC entry gives the others back behind the join
     flow(FLOW_SSY, 16#400#);
@@ -418,7 +422,7 @@ begin
     run_early(NOBODY, ALL_LANES, 16#400#, 16#108#, EVEN, 2, "early BRK of none");
     warp.depth := (others => '0');
     marker('0', '1');
-    run_early(EVEN, ODD, 16#400#, 16#108#, EVEN, 0, "early JOIN with nothing on the stack");
+    run_early(EVEN, ODD, 16#400#, 16#108#, ODD, 0, "early JOIN with nothing on the stack: who lives");
     new_warp(ALL_LANES);
 
     -- the stack's end, and the other traps
