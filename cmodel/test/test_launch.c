@@ -138,7 +138,8 @@ static void test_launch_takes_large_numbers(void **state) {
     struct launch run;
     struct diag d = {0};
     open_files(&files);
-    assert_int_equal(parse(&files, "K --max-cycles 5000000000 --variables 0xfffffff0 --reg 128", NULL, NULL, &run, &d),
+    assert_int_equal(parse(&files, "K --max-cycles 5000000000 --variables 0xfffffff0 --reg 128 --const 1:65535=00",
+                           NULL, NULL, &run, &d),
                      STATUS_OK);
     assert_true(run.max_cycles == UINT64_C(5000000000));
     assert_int_equal(run.image->regs, 128);
@@ -184,6 +185,7 @@ static void test_launch_refuses_bad_options(void **state) {
     open_files(&files);
     check_error(&files, "", "no kernel");
     check_error(&files, "K K", "two kernels");
+    check_error(&files, "K -", "two kernels");
     check_error(&files, "K --const 15:8188=00 --const 0:0=0011223344", "constant bytes 8200, the machine has 8192");
     check_error(&files, "K --frob", "unknown option '--frob'");
     check_error(&files, "K --grid", "--grid needs a value");
@@ -228,7 +230,7 @@ static void test_launch_refuses_what_does_not_fit(void **state) {
     check_error(&files, "K --shared 16385", "shared bytes 16385, an sm has 16384");
     check_error(&files, "K --const 1:8190=000000", "constant bytes 8196, the machine has 8192");
     check_error(&files, "K --global 0x3ffff=0000", "initial global memory up to 262145, global memory ends at 262144");
-    check_error(&files, "K --expect 0x3ffff=0000", "expected global memory up to 262145");
+    check_error(&files, "K --expect 0=00 --expect 0x3ffff=0000", "expected global memory up to 262145");
     check_error(&files, "K --dump 0:262145", "dumped global memory up to 262145");
     check_error(&files, "K --local 65536", "local bytes a thread 65536");
     check_error(&files, "K --block 64 --local 8192", "local bytes of a block 524288");
@@ -295,6 +297,10 @@ static void without_grid(struct fixture *f) { f->image.grid[1] = 0; }
 static void with_large_grid(struct fixture *f) { f->image.grid[0] = 65536; }
 static void with_largest_grid(struct fixture *f) { f->image.grid[0] = f->image.grid[1] = 65535; }
 static void with_full_block(struct fixture *f) { f->image.block[0] = f->machine.threads; }
+static void with_few_warps(struct fixture *f) {
+    f->machine.warps = 3;
+    f->image.block[0] = 97;
+}
 static void without_block(struct fixture *f) { f->image.block[2] = 0; }
 static void with_high_block(struct fixture *f) {
     f->machine.threads = 2048;
@@ -324,6 +330,7 @@ static void test_launch_checks_images_made_without_flags(void **state) {
         {with_large_grid,     "launch does not fit: grid x 65536, it goes from 1 to 65535"                 },
         {with_largest_grid,   NULL                                                                         },
         {with_full_block,     NULL                                                                         },
+        {with_few_warps,      "launch does not fit: warps in a block 4, an sm has 3"                       },
         {without_block,       "a block dimension is 0"                                                     },
         {with_high_block,     "launch does not fit: block y 1025, r0 holds at most 1024"                   },
         {with_most_local,     NULL                                                                         },

@@ -99,11 +99,16 @@ static void test_run_compares_and_dumps(void **state) {
     check("$D/store.sass --expect 0x102=01010303", 1, "err",
           "0x00000102: expected 01 01, found 00 00\n0x00000104: expected 03 03, found 02 00\n"
           "4 bytes of global memory are not as expected\n");
+    /* a later piece says nothing of what is behind it; of nine words that are wrong eight are shown */
+    check("$D/store.sass --expect 0x100=0100000003000000 --expect 0x100=01000000", 1, "err", "1 bytes of");
+    check("$D/store.sass --expect 0x100=000000000000000000000000000000000000000000000000000000000000000000000000", 1,
+          "err", "0x0000011c: expected 00 00 00 00, found 08 00 00 00\n9 bytes of");
     check("$D/store.sass --dump 0x100:8", 0, "out", "00000100:  01 00 00 00  02 00 00 00");
-    check("$D/store.sass --dump 0x100:8=$D/raw", 0, "out", "pass");
+    check("$D/store.sass --dump 0x102:6", 0, "out", "00000102:  00 00 02 00  00 00\n");
+    check("$D/store.sass --dump 0x100:7=$D/raw", 0, "out", "pass");
     char raw[16];
-    assert_int_equal(read_file("raw", raw, sizeof raw), 8);
-    assert_memory_equal(raw, "\1\0\0\0\2\0\0\0", 8);
+    assert_int_equal(read_file("raw", raw, sizeof raw), 7);
+    assert_memory_equal(raw, "\1\0\0\0\2\0\0", 7);
 }
 
 static void test_run_prints_json(void **state) {
@@ -208,7 +213,7 @@ static void test_run_refuses_bad_input(void **state) {
     check("$D/store.sass --block 2000", 2, "err", "threads in a block 2000, an sm has 1024");
     check("$D/store.sass --trace $D/t.xml", 2, "err", "a trace is .txt, .json or .kanata");
     assert_false(file_exists("t.xml"));
-    check("$D/store.sass --dump 0:4=/nonexistent/x", 2, "err", "/nonexistent/x");
+    check("$D/store.sass --dump 0:4=/nonexistent/x --dump 0:4", 2, "err", "/nonexistent/x");
     check("--help", 0, "out", "--max-cycles");
 }
 
@@ -229,17 +234,23 @@ static void test_run_traces_wide_accesses(void **state) {
 static void test_run_traces_narrow_accesses(void **state) {
     (void)state;
     char text[8192];
-    write_file("narrow.sass", ".kernel narrow\n.block 1\n.reg 8\n.global 0 = 0x11223344\n"
+    write_file("narrow.sass", ".kernel narrow\n.block 1\n.reg 8\n.local 4\n.global 0 = 0x11223344\n"
                               "        MVI R2, 0x55667788\n"
                               "        MOV.U16 R4H, R2L\n"
                               "        GST.U8 global14 [R124], R2\n"
                               "        GST.U16 global14 [R124], R2\n"
+                              "        ADA A1, A0, 0x2\n"
+                              "        LST.U8 local [A1+0x1], R2\n"
+                              "        LLD.U8 R5, local [A1+0x1]\n"
                               "        RET\n");
     assert_int_equal(run("$D/narrow.sass --trace $D/narrow.txt"), 0);
     read_file("narrow.txt", text, sizeof text);
     assert_non_null(strstr(text, " R4H=7788 next="));
     assert_non_null(strstr(text, " gst1 addr=00000000 data=88 next="));
     assert_non_null(strstr(text, " gst2 addr=00000000 data=7788 next="));
+    assert_non_null(strstr(text, " A1=0002 next="));
+    assert_non_null(strstr(text, " lst1 addr=00000003 data=88 next="));
+    assert_non_null(strstr(text, " R5=00000088 lld1 addr=00000003 next="));
 }
 
 static void test_run_says_when_output_is_lost(void **state) {
@@ -264,6 +275,7 @@ static void test_run_writes_traces(void **state) {
     (void)state;
     char content[16384];
     write_file("store.sass", STORE);
+    write_file("st\xc3\xb6re.sass", STORE);
     assert_int_equal(run("$D/store.sass --trace $D/t.txt"), 0);
     read_file("t.txt", content, sizeof content);
     assert_non_null(strstr(content, "0 sm0 slot0 block(0,0) warp0 000000: I2I.U32.U16 R1, R0L | active=ffffffff "
@@ -271,7 +283,7 @@ static void test_run_writes_traces(void **state) {
     assert_non_null(strstr(content, " gst4 addr=00000100,00000104,"));
     assert_non_null(strstr(content, "finished"));
 
-    assert_int_equal(run("$D/store.sass --trace $D/t.json"), 0);
+    assert_int_equal(run("$D/st\xc3\xb6re.sass --trace $D/t.json"), 0);
     char path[64];
     snprintf(path, sizeof path, "%s/t.json", directory);
     json_t *root = json_load_file(path, 0, NULL);
@@ -280,6 +292,8 @@ static void test_run_writes_traces(void **state) {
     assert_int_equal(json_array_size(events), 6);
     assert_string_equal(json_string_value(json_object_get(json_array_get(events, 4), "name")),
                         "GST.U32 global14 [R2], R3");
+    const json_t *first = json_object_get(json_array_get(events, 0), "args");
+    assert_non_null(strstr(json_string_value(json_object_get(first, "source")), "/st\xc3\xb6re.sass"));
     json_decref(root);
 
     assert_int_equal(run("$D/store.sass --trace $D/t.kanata"), 0);
