@@ -131,6 +131,8 @@ static void test_run_prints_json(void **state) {
     assert_int_equal(total, json_integer_value(json_object_get(root, "cycles")));
     json_decref(root);
 
+    check("$D/store.sass --expect 0x100=02 --json", 1, "out", "{\"status\":\"expect\"");
+
     assert_int_equal(run("kernels/traps/global-range.sass --json"), 3);
     read_file("out", content, sizeof content);
     root = json_loads(content, 0, NULL);
@@ -185,9 +187,9 @@ static void test_run_reports_hangs(void **state) {
     write_file(
         "deadlock.sass",
         ".block 64\n.reg 4\nI2I.U32.U16 R1, R0L\nSHR R1, R1, 0x5\nI2I.U32.U32.C0 o [0x7f], R1\nBRA C0.NE, other\n"
-        "BAR.ARV.WAIT b0, 0xfff\nRET\nother: BAR.ARV.WAIT b1, 0xfff\nRET\n");
+        "BAR.ARV.WAIT b0, 0xfff\nRET\nother: BAR.ARV.WAIT b7, 0xfff\nRET\n");
     check("$D/deadlock.sass", 3, "err", "every warp that is left waits at a barrier");
-    check("$D/deadlock.sass", 3, "err", "waits at barrier 1");
+    check("$D/deadlock.sass", 3, "err", "waits at barrier 7");
     /* exactly as many instructions as allowed is no hang, one less is */
     write_file("store.sass", STORE);
     check("$D/store.sass --max-cycles 6", 0, "out", "pass");
@@ -282,6 +284,11 @@ static void test_run_writes_traces(void **state) {
                                     "exec=ffffffff R1=00000000,00000001"));
     assert_non_null(strstr(content, " gst4 addr=00000100,00000104,"));
     assert_non_null(strstr(content, "finished"));
+
+    /* of a run that traps, too */
+    assert_int_equal(run("kernels/traps/global-range.sass --trace $D/trap.txt"), 3);
+    read_file("trap.txt", content, sizeof content);
+    assert_non_null(strstr(content, " trap: global memory access out of range\n"));
 
     assert_int_equal(run("$D/st\xc3\xb6re.sass --trace $D/t.json"), 0);
     char path[64];
