@@ -13,9 +13,13 @@ entity grid_tb is
 end entity grid_tb;
 
 architecture sim of grid_tb is
-  constant SMS : positive := 2;
+  constant SMS     : positive := 5;
   constant LARGEST : positive := 65535;                      -- blocks of a row or column
   subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
+  constant NONE    : sms_t := (others => '0');
+  constant EVERY   : sms_t := (others => '1');
+  constant FIRST   : sms_t := (0 => '1', others => '0');
+  constant SECOND  : sms_t := (1 => '1', others => '0');
 
   signal clk     : std_ulogic := '0';
   signal rst     : std_ulogic := '1';
@@ -24,18 +28,19 @@ architecture sim of grid_tb is
   signal grid_rst, setup : std_ulogic;
   signal offer   : sms_t;
   signal block_x, block_y : unsigned(15 downto 0);
-  signal accept  : sms_t := "00";
-  signal empty   : sms_t := "11";
-  signal idle    : sms_t := "11";
-  signal trap    : sms_t := "00";
-  signal trap_code : traps_t(0 to SMS - 1) := (TRAP_BREAKPOINT, TRAP_GLOBAL_RANGE);
-  signal trap_slot : slots_t(0 to SMS - 1) := ("00011", "10001");
-  signal trap_pc : pcs_t(0 to SMS - 1) := (x"000040", x"000088");
+  signal accept  : sms_t := NONE;
+  signal empty   : sms_t := EVERY;
+  signal idle    : sms_t := EVERY;
+  signal trap    : sms_t := NONE;
+  signal trap_code : traps_t(0 to SMS - 1) := (
+    TRAP_BREAKPOINT, TRAP_GLOBAL_RANGE, TRAP_STACK_MISMATCH, TRAP_UNDEFINED, TRAP_LOCAL_ALIGN);
+  signal trap_slot : slots_t(0 to SMS - 1) := ("00011", "10001", "01110", "11000", "00100");
+  signal trap_pc : pcs_t(0 to SMS - 1) := (x"000040", x"000088", x"f00000", x"0f0ff8", x"a5a5a0");
   signal halt    : std_ulogic;
   signal blocks_left, counted : std_ulogic;
-  signal retires : sms_t := "00";
-  signal active  : lane_masks_t(0 to SMS - 1) := (x"000000ff", x"80000001");
-  signal refused : sms_t := "00";
+  signal retires : sms_t := NONE;
+  signal active  : lane_masks_t(0 to SMS - 1) := (x"000000ff", x"80000001", x"ffffffff", x"fffffffe", x"00010000");
+  signal refused : sms_t := NONE;
   signal status  : status_t;
 begin
 
@@ -98,9 +103,9 @@ begin
       accept <= room;
       for turn in 1 to count loop
         wait for 1 ns;
-        if blocks / columns < rows and room /= "00" then
-          check(offer = "01" or offer = "10", "one SM gets a block");
-          check((offer and not room) = "00", "it has room");
+        if blocks / columns < rows and room /= NONE then
+          check(offer /= NONE and (offer and sms_t(unsigned(offer) - 1)) = NONE, "one SM gets a block");
+          check((offer and not room) = NONE, "it has room");
           check(blocks /= 0 or room(0) = '0' or offer(0) = '1', "of a new grid the first SM has the first turn");
           check(block_x = blocks mod columns and block_y = blocks / columns, "the blocks' order");
           for s in offer'range loop
@@ -108,47 +113,47 @@ begin
           end loop;
           blocks := blocks + 1;
         else
-          check(offer = "00", "nobody gets a block");
+          check(offer = NONE, "nobody gets a block");
         end if;
         tick;
       end loop;
-      accept <= "00";
+      accept <= NONE;
     end procedure give;
   begin
     shape(3, 2);
     tick;
     rst <= '0';
-    accept <= "11";
+    accept <= EVERY;
     tick;
-    check(offer = "00" and status.state = "00", "idle");
+    check(offer = NONE and status.state = "00", "idle");
 
     begin_grid;
-    empty <= "00";
-    idle  <= "00";
-    give("10", 1);
-    give("00", 2);
-    give("11", 4);
-    check(given(0) = 2 and given(1) = 3, "in turn");
-    give("01", 3);
-    check(given(0) = 3 and blocks_left = '0', "the last one");
-    retires <= "01";
+    empty <= NONE;
+    idle  <= NONE;
+    give(SECOND, 1);
+    give(NONE, 2);
+    give(EVERY, 4);
+    check(given = (0 to SMS - 1 => 1), "in turn");
+    give(FIRST, 3);
+    check(given(0) = 2 and blocks_left = '0', "the last one");
+    retires <= FIRST;
     tick;
     tick;
-    retires <= "11";
+    retires <= EVERY;
     tick;
-    retires <= "00";
+    retires <= NONE;
     for s in 0 to SMS - 1 loop
-      empty   <= "11";
-      idle    <= "11";
+      empty   <= EVERY;
+      idle    <= EVERY;
       idle(s) <= '0';
       tick;
       check(status.state = "01", "an SM that is not idle");
-      idle     <= "11";
+      idle     <= EVERY;
       empty(s) <= '0';
       tick;
       check(status.state = "01", "an SM that is not empty");
     end loop;
-    empty <= "11";
+    empty <= EVERY;
     tick;
     check(status.state = "10", "done");
     check(status.cycles = cycles,
@@ -157,50 +162,40 @@ begin
     check(status.cycles = cycles - 1, "and no more");
     tick;
     check(said = cycles - 2 and counted = '0', "so many cycles were said to count");
-    check(status.warp_insns = 4 and status.thread_insns = 26, "retired instructions");
+    check(status.warp_insns = 2 + SMS and status.thread_insns = 2 * 8 + 8 + 2 + 32 + 31 + 1, "retired instructions");
     check(status.trap = TRAP_NONE and status.trap_slot = 0 and status.trap_pc = 0, "without a trap");
 
-    -- a trap: of two, that of the lower SM; no more blocks; drained before it says so
-    begin_grid;
-    check(status.warp_insns = 0 and blocks_left = '1', "counts begin again");
-    empty <= "00";
-    idle  <= "00";
-    give("11", 2);
-    trap   <= "11";
-    accept <= "11";
-    wait for 1 ns;
-    check(offer = "00", "no block in the cycle of the trap");
-    tick;
-    trap <= "00";
-    wait for 1 ns;
-    check(halt = '1' and status.state = "01" and offer = "00", "stopping");
-    for s in 0 to SMS - 1 loop
-      idle    <= "11";
-      idle(s) <= '0';
+    -- a trap: of several, that of the lowest SM; no more blocks; drained before it says so
+    for lowest in 0 to SMS - 1 loop
+      begin_grid;
+      check(status.warp_insns = 0 and blocks_left = '1', "counts begin again");
+      check(status.trap = TRAP_NONE and halt = '0', "a new grid forgets the trap");
+      empty <= NONE;
+      idle  <= NONE;
+      give(EVERY, 2);
+      for s in lowest to SMS - 1 loop
+        trap(s) <= '1';
+      end loop;
+      accept <= EVERY;
+      wait for 1 ns;
+      check(offer = NONE, "no block in the cycle of the trap");
       tick;
-      check(status.state = "01", "not drained");
+      trap <= NONE;
+      wait for 1 ns;
+      check(halt = '1' and status.state = "01" and offer = NONE, "stopping");
+      for s in 0 to SMS - 1 loop
+        idle    <= EVERY;
+        idle(s) <= '0';
+        tick;
+        check(status.state = "01", "not drained");
+      end loop;
+      idle <= EVERY;
+      tick;
+      check(status.state = "11" and halt = '1', "trapped");
+      check(status.trap = trap_code(lowest) and status.trap_sm = lowest and status.trap_slot = trap_slot(lowest)
+            and status.trap_pc = trap_pc(lowest), "where");
+      accept <= NONE;
     end loop;
-    idle <= "11";
-    tick;
-    check(status.state = "11" and halt = '1', "trapped");
-    check(status.trap = TRAP_BREAKPOINT and status.trap_sm = 0 and status.trap_slot = 3
-          and status.trap_pc = 16#40#, "where");
-    accept <= "00";
-    begin_grid;
-    check(status.trap = TRAP_NONE and halt = '0', "a new grid forgets the trap");
-    give("11", 1);
-    idle   <= "00";
-    trap   <= "10";
-    accept <= "11";
-    wait for 1 ns;
-    check(offer = "00", "no block in the cycle of the other SM's trap");
-    tick;
-    accept <= "00";
-    check(status.trap = TRAP_GLOBAL_RANGE and status.trap_sm = 1 and status.trap_slot = 17
-          and status.trap_pc = 16#88#, "the other SM's");
-    trap <= "00";
-    idle <= "11";
-    tick;
     rst <= '1';
     tick;
     rst <= '0';
@@ -214,13 +209,13 @@ begin
         when others => shape(LARGEST, LARGEST);
       end case;
       begin_grid;
-      empty <= "00";
-      give("11", 2 * LARGEST - 1);
+      empty <= NONE;
+      give(EVERY, 2 * LARGEST - 1);
       wait for 1 ns;
-      check(block_x = (blocks mod columns) and block_y = blocks / columns and offer = "00", "the next one");
-      give("11", 3);
+      check(block_x = (blocks mod columns) and block_y = blocks / columns and offer = NONE, "the next one");
+      give(EVERY, 3);
       check(turn = 2 or blocks = 2 * LARGEST, "the last one");
-      empty <= "11";
+      empty <= EVERY;
       tick;
       tick;
       check((status.state = "10") = (turn /= 2), "done when there are no more");
@@ -229,18 +224,18 @@ begin
     -- no block of the launch fits, or it has none
     for turn in 0 to 2 loop
       case turn is
-        when 0 => shape(3, 2); refused <= "01";
-        when 1 => shape(0, 2); refused <= "00";
-        when others => shape(3, 0); refused <= "00";
+        when 0 => shape(3, 2); refused <= FIRST;
+        when 1 => shape(0, 2); refused <= NONE;
+        when others => shape(3, 0); refused <= NONE;
       end case;
-      accept <= "00";
+      accept <= NONE;
       begin_grid;
       tick;
-      refused <= "00";
-      accept  <= "11";
+      refused <= NONE;
+      accept  <= EVERY;
       for i in 0 to 5 loop
         wait for 1 ns;
-        check(offer = "00", "no block of a launch that is refused");
+        check(offer = NONE, "no block of a launch that is refused");
         tick;
       end loop;
       check(status.state = "11" and status.trap = TRAP_NONE, "refused");
