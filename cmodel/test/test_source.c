@@ -138,7 +138,7 @@ static void test_source_mif_file(void **state) {
     check_file(".mif", "WIDTH=8; DEPTH=8; ADDRESS_RADIX=UNS; DATA_RADIX=BIN; CONTENT BEGIN 1 : 1 10 11; END;",
                "\0\1\2\3", 4);
     check_file(".MIF", "WIDTH=8; DEPTH=8; CONTENT BEGIN 2 : 3; 0 : 1; END;", "\1\0\3", 3);
-    check_file(".mif", "WIDTH=8; DEPTH=16; CONTENT BEGIN a : f; END;", "\0\0\0\0\0\0\0\0\0\0\xf",
+    check_file(".mif", "WIDTH=8; DEPTH=16; CONTENT BEGIN 0 : 1; a : f; END;", "\1\0\0\0\0\0\0\0\0\0\xf",
                11); /* hex if not said */
     check_bad(".mif", "WIDTH=7; DEPTH=4; CONTENT BEGIN 0 : 1; END;", 1, "WIDTH");
     check_bad(".mif", "WIDTH=8;\nDEPTH=4;\nCONTENT BEGIN\n4 : 1;\nEND;", 4, "beyond DEPTH");

@@ -163,8 +163,8 @@ static void test_state_nobody_is_alive_in_a_finished_warp(void **state) {
     assert_int_equal(warp.alive, 0xffffffff);
     fixture_teardown(&f);
 
-    /* nor those that a join without its SSY has left behind: all but lane 0 */
-    fixture_source(&f, "R2C C0, R0\nBRA C0.EQU, 0x10\nNOP.S\n!NOP\n");
+    /* nor those that a join without its SSY has left behind: odd lanes */
+    fixture_source(&f, "R2C C0, R0\nBRA C0.EQU, 0x18\n!NOP\nNOP.S\n!NOP\n");
     f.image.block[0] = 34;
     fixture_launch(&f);
     fixture_poke(&f, 0, 0, 1);

@@ -48,6 +48,13 @@ static void test_trap_undefined_words(void **state) {
     assert_int_equal(trap_of_words((uint32_t[]){0xf0000001, 0xe0000003}, 2), TRAP_UNDEFINED); /* marker 3 */
     assert_int_equal(trap_of_words((uint32_t[]){0x20800405, 0x0400c780}, 2),
                      TRAP_UNDEFINED); /* IADD with a stray bit */
+    struct fixture f;
+    fixture_setup(&f, (uint32_t[]){0x00000002, 0x10008404}, 2); /* half an instruction, which is undefined */
+    fixture_launch(&f);
+    const struct retire half = fixture_step(&f);
+    assert_int_equal(half.trap, TRAP_UNDEFINED);
+    assert_int_equal(half.word_hi, 0);
+    fixture_teardown(&f);
     /* MOV32 R1, R2, then a long instruction off its 8-byte boundary */
     assert_int_equal(trap_of_words((uint32_t[]){0x10008404, 0xf0000001, 0xe0000001, 0}, 4), TRAP_UNDEFINED);
     assert_int_equal(trap_of_words((uint32_t[]){0x04000005, 0x40000784}, 2), TRAP_UNDEFINED); /* A2R R1, A5 */
