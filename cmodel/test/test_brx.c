@@ -174,6 +174,13 @@ static void test_brx_adopts_where_undefined_lanes_go(void **state) {
     }
     assert_int_equal(out.next_active, 0xffff0001);
     finish(&f);
+
+    /* all know it: the record has no say */
+    start(&f, "BRX c [0x1] [0x1]\n!NOP\n", 8);
+    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    assert_int_equal(out.next_pc, 0x38);
+    assert_int_equal(out.next_active, 0xffffffff);
+    finish(&f);
 }
 
 static void test_pret_overflows(void **state) {

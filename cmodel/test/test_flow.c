@@ -341,6 +341,21 @@ static void test_flow_next_launch_forgets_who_was_parked(void **state) {
     fixture_teardown(&f);
 }
 
+/* A full stack: a branch that parts the warp has no room for those that stay; where all go or stay it needs none. */
+static void test_flow_branch_overflows_where_lanes_part(void **state) {
+    (void)state;
+    static const uint32_t STAY[] = {0, 0xffffffff, 0x0000ffff};
+    static const enum trap MUST[] = {TRAP_NONE, TRAP_NONE, TRAP_STACK_OVERFLOW};
+    for (unsigned i = 0; i < 3; i++) {
+        struct fixture f;
+        start(&f, "SSY 0x0\nBRA C1.NE, 0x0\nBRA C0.NE, 0x18\n!NOP\n", STAY[i], 0);
+        assert_int_equal(fixture_steps(&f, 2 * f.machine.stack_depth - 1).depth, f.machine.stack_depth);
+        fixture_poke_c(&f, 1, FLAG_Z);
+        assert_int_equal(fixture_steps(&f, 2).trap, MUST[i]);
+        fixture_teardown(&f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_flow_if_else_reconverges),
@@ -359,6 +374,7 @@ int main(void) {
         cmocka_unit_test(test_flow_end_ignores_the_guard),
         cmocka_unit_test(test_flow_loop_with_divergent_exits),
         cmocka_unit_test(test_flow_next_launch_forgets_who_was_parked),
+        cmocka_unit_test(test_flow_branch_overflows_where_lanes_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

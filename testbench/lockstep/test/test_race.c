@@ -354,6 +354,12 @@ static void test_race_remembers_many_loads(void **state) {
     assert_true(all_settled(b));
 }
 
+/* What an SM would have done that there is not, the model refuses. */
+static void test_race_is_of_sms_that_there_are(void **state) {
+    struct bench *b = *state;
+    assert_int_equal(exchange(b, b->machine.sms, 100, DATA, 5, 7), 0);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -376,6 +382,7 @@ int main(void) {
         TEST(test_race_of_an_atomic_keeps_its_neighbours),
         TEST(test_race_changes_the_lanes_that_differ),
         TEST(test_race_remembers_many_loads),
+        TEST(test_race_is_of_sms_that_there_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
