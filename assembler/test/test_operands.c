@@ -289,6 +289,13 @@ static void test_decode_tells_undefined_from_must_be_zero(void **state) {
 }
 
 /* What the vectors iadd, imad and atom32 prove: results do not depend on these bits. */
+/* What follows a half instruction is no part of it. */
+static void test_decode_takes_one_word_of_a_half_instruction(void **state) {
+    (void)state;
+    struct isa_insn plain = decode(0x20038404, 0), followed = decode(0x20038404, 0xdeadbeef); /* IADD32 R1, R2, R3 */
+    assert_memory_equal(&plain, &followed, sizeof plain);
+}
+
 static void test_decode_accepts_ignored_bits(void **state) {
     (void)state;
     struct isa_insn i = decode(0x24010405, 0x0440c780); /* IADD R1, R2, R3 with A register, slot 2, constant bank */
@@ -381,6 +388,7 @@ int main(void) {
         cmocka_unit_test(test_operands_unguarded_instructions),
         cmocka_unit_test(test_operands_flow),
         cmocka_unit_test(test_decode_tells_undefined_from_must_be_zero),
+        cmocka_unit_test(test_decode_takes_one_word_of_a_half_instruction),
         cmocka_unit_test(test_decode_accepts_ignored_bits),
         cmocka_unit_test(test_decode_refuses_reserved_values),
         cmocka_unit_test(test_conditions_follow_their_formulas),

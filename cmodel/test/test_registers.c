@@ -159,7 +159,7 @@ static void test_registers_condition_moves(void **state) {
 static void test_registers_special(void **state) {
     (void)state;
     struct fixture f;
-    start(&f, "S2R R1, SR0\nS2R R2, SR4\n!NOP\n");
+    start(&f, "S2R R1, SR0\nS2R R2, SR4\nS2R R3, SR1\n!NOP\n");
     f.image.block[0] = 64;
     fixture_launch(&f);
     struct retire r = fixture_step(&f);
@@ -168,6 +168,8 @@ static void test_registers_special(void **state) {
     assert_int_equal(r.dst[6], 6 | 1 << 8);
     r = fixture_step(&f);
     assert_int_equal(r.dst[6], 0);
+    r = fixture_steps(&f, 2); /* the clock: every second of four instructions */
+    assert_int_equal(r.dst[6], 2);
     fixture_teardown(&f);
 }
 
