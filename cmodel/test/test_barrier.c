@@ -241,6 +241,24 @@ static void test_block_registers_limit_residency(void **state) {
     }
 }
 
+/* 100 threads are room for one block of 64, not for two. */
+static void test_block_threads_limit_residency(void **state) {
+    (void)state;
+    struct fixture f;
+    struct model_warp warp;
+    fixture_source(&f, "!NOP\n");
+    f.machine.threads = 100;
+    f.image.block[0] = 64;
+    f.image.grid[0] = 2;
+    fixture_launch(&f);
+    model_peek_warp(f.m, 0, 1, &warp);
+    assert_true(warp.present);
+    model_peek_warp(f.m, 0, 2, &warp);
+    assert_false(warp.present);
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    fixture_teardown(&f);
+}
+
 /* A machine may have 64 warps, and a block all of them. */
 static void test_block_of_all_warps(void **state) {
     (void)state;
@@ -306,6 +324,7 @@ int main(void) {
         cmocka_unit_test(test_block_dispatch_order_and_limits),
         cmocka_unit_test(test_block_warps_take_turns),
         cmocka_unit_test(test_block_registers_limit_residency),
+        cmocka_unit_test(test_block_threads_limit_residency),
         cmocka_unit_test(test_block_of_all_warps),
         cmocka_unit_test(test_block_gives_back_what_it_took),
     };

@@ -159,6 +159,9 @@ static void test_follow_and_own_scheduling_do_not_mix(void **state) {
     start(&f, "NOP\n!NOP\n");
     fixture_step(&f);
     check_refused(&f, 0, 0, 0, 0, 0, "scheduling by itself");
+    fixture_launch(&f);
+    assert_int_equal(follow(&f, 0, 0, 0, 0, 0), MODEL_RETIRED);
+    assert_int_equal(model_run_step(f.m, NULL), MODEL_REFUSED);
     fixture_teardown(&f);
 }
 

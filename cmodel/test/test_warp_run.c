@@ -215,7 +215,8 @@ static void test_run_refuses_bad_input(void **state) {
     check("$D/store.sass --block 2000", 2, "err", "threads in a block 2000, an sm has 1024");
     check("$D/store.sass --trace $D/t.xml", 2, "err", "a trace is .txt, .json or .kanata");
     assert_false(file_exists("t.xml"));
-    check("$D/store.sass --dump 0:4=/nonexistent/x --dump 0:4", 2, "err", "/nonexistent/x");
+    check("$D/store.sass --trace .txt", 2, "err", "a trace is .txt, .json or .kanata");
+    check("$D/store.sass --dump 0:4=/nonexistent/x --dump 0:4=$D/raw", 2, "err", "/nonexistent/x");
     check("--help", 0, "out", "--max-cycles");
 }
 
