@@ -69,6 +69,41 @@ static void test_adopt_lane_by_lane(void **state) {
     fixture_teardown(&f);
 }
 
+/* R6 is defined in lanes 16..31, where flags, A registers, data and atomics are the model's own. */
+static void test_adopt_nothing_of_the_other_lanes(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t values; /* of the record */
+        uint32_t lane_20;
+    } CASES[] = {
+        {"IADD.C1 R1, R6, R6",              offsetof(struct retire, c),    0     }, /* neither zero nor negative */
+        {"R2A A1, R6, 0x1",                 offsetof(struct retire, a),    2 * 20},
+        {"GST.U32 global14 [R7], R6",       offsetof(struct retire, data), 20    },
+        {"GRED.IADD.U32 global14 [R7], R6", offsetof(struct retire, data), 20    },
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct fixture f;
+        struct retire out, rtl = fixture_record(0, 0, 0, 0, 0);
+        char text[256];
+        for (unsigned lane = 0; lane < WARP_LANES; lane++) rtl.c[lane] = rtl.a[lane] = rtl.data[lane] = 15;
+        snprintf(text, sizeof text,
+                 "SHL R7, R0, 0x2\nMVI R2, 0x10\nISET.C0 o [0x7f], R0, R2, GE\nMOV R6 (C0.NE), R0\n%s\n!NOP\n",
+                 CASES[i].text);
+        fixture_source(&f, text);
+        f.machine.has_atomics = true;
+        fixture_launch(&f);
+        for (unsigned step = 0; step < 5; step++) {
+            assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+        }
+        uint32_t values[WARP_LANES];
+        memcpy(values, (const char *)&out + CASES[i].values, sizeof values);
+        assert_int_equal(values[3], 15);
+        assert_int_equal(values[20], CASES[i].lane_20);
+        fixture_teardown(&f);
+    }
+}
+
 static void test_adopt_guards(void **state) {
     (void)state;
     struct fixture f;
@@ -112,6 +147,16 @@ static void test_adopt_addresses_and_data(void **state) {
     out = follow_last(&f, "GLD.U32 R1, global14 [R5]\n!NOP\n", 1, &rtl);
     assert_int_equal(out.addr[3], 0x40c);
     assert_int_equal(out.dst[3], 0);
+    fixture_teardown(&f);
+
+    /* the same of local memory */
+    struct retire local = fixture_record(0, 0, 0, 0, 0);
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        local.addr[i] = 4;
+        local.dst[i] = 77;
+    }
+    out = follow_last(&f, "LST.U32 local [0x4], R0\nLLD.U32 R1, local [A2+0x0]\n!NOP\n", 2, &local);
+    assert_int_equal(out.dst[3], 3);
     fixture_teardown(&f);
 
     /* undefined bytes of local memory are the RTL's */
@@ -206,6 +251,7 @@ static void test_adopt_traps_of_undefined_guards(void **state) {
                      TRAP_GLOBAL_RANGE);
     assert_int_equal(adopted_trap("IADD R1 (C1.NE), R0, R0\n!NOP\n", 1, TRAP_GLOBAL_RANGE), TRAP_NONE);
     assert_int_equal(adopted_trap("BRK C1.NE\n!NOP\n", 1, TRAP_STACK_MISMATCH), TRAP_STACK_MISMATCH);
+    assert_int_equal(adopted_trap("BPT C1.NE\n!NOP\n", 1, TRAP_BREAKPOINT), TRAP_BREAKPOINT);
     assert_int_equal(adopted_trap("PBK 0x10\nBRK C1.NE\n!NOP\n", 2, TRAP_STACK_MISMATCH), TRAP_NONE);
     assert_int_equal(adopted_trap("BRA C1.NE, 0x10\n!NOP\n!NOP\n", 1, TRAP_STACK_OVERFLOW), TRAP_NONE);
 }
@@ -282,6 +328,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_adopt_results_of_undefined_operands),
         cmocka_unit_test(test_adopt_lane_by_lane),
+        cmocka_unit_test(test_adopt_nothing_of_the_other_lanes),
         cmocka_unit_test(test_adopt_guards),
         cmocka_unit_test(test_adopt_addresses_and_data),
         cmocka_unit_test(test_adopt_address_registers),

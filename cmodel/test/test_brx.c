@@ -175,6 +175,15 @@ static void test_brx_adopts_where_undefined_lanes_go(void **state) {
     assert_int_equal(out.next_active, 0xffff0001);
     finish(&f);
 
+    /* the lowest lane says where to, also when another's entry is undefined */
+    start(&f, "MVI R1, 0x10\nISET.C0 o [0x7f], R0, R1, LT\nR2A A1 (C0.NE), R124\nBRX c [0x1] [A1+0x0]\n!NOP\n", 8);
+    rtl.next_pc = 0x38;
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    }
+    assert_int_equal(out.next_pc, 0x30);
+    finish(&f);
+
     /* all know it: the record has no say */
     start(&f, "BRX c [0x1] [0x1]\n!NOP\n", 8);
     assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
