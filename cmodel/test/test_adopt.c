@@ -250,6 +250,11 @@ static void test_adopt_traps_of_undefined_guards(void **state) {
                                   TRAP_GLOBAL_RANGE),
                      TRAP_GLOBAL_RANGE);
     assert_int_equal(adopted_trap("IADD R1 (C1.NE), R0, R0\n!NOP\n", 1, TRAP_GLOBAL_RANGE), TRAP_NONE);
+    /* lanes 16..31, which would be misaligned, are known not to execute */
+    assert_int_equal(adopted_trap("MVI R2, 0x10\nISET.C0 R5, R0, R2, GE\nMVI R3, 0x1\nR2C C1 (C0.NE), R3\n"
+                                  "GLD.U32 R1 (C1.NE), global14 [R5]\n!NOP\n",
+                                  5, TRAP_GLOBAL_ALIGN),
+                     TRAP_NONE);
     assert_int_equal(adopted_trap("BRK C1.NE\n!NOP\n", 1, TRAP_STACK_MISMATCH), TRAP_STACK_MISMATCH);
     assert_int_equal(adopted_trap("BPT C1.NE\n!NOP\n", 1, TRAP_BREAKPOINT), TRAP_BREAKPOINT);
     assert_int_equal(adopted_trap("PBK 0x10\nBRK C1.NE\n!NOP\n", 2, TRAP_STACK_MISMATCH), TRAP_NONE);

@@ -86,6 +86,13 @@ static void test_undefined_follows_lanes(void **state) {
     check(text, 0, "", 0, 0);
     snprintf(text, sizeof text, "%sIADD R4 (C0.EQ), R1, R0\n!NOP\n", write_high);
     check(text, 1, "R1", USE, 16);
+    struct model_undefined first;
+    uint64_t reads;
+    snprintf(text, sizeof text, "%sIADD R4 (C0.NE), R9, R0\n!NOP\n", write_high);
+    assert_int_equal(run(text, &first, &reads), 1);
+    assert_int_equal(first.lane, 16);
+    snprintf(text, sizeof text, "%sMOV.U16 R5L (C0.NE), R0L\nMOV.U16 R6L (C0.EQ), R5L\n!NOP\n", write_high);
+    check(text, 1, "R5L", USE + 8, 16);
     snprintf(text, sizeof text, "%sMOV R4 (C0.EQ), g [0x9]\n!NOP\n", write_high);
     check(text, 1, "g[0x24]", USE, 16);
 }
