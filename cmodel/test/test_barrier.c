@@ -184,6 +184,44 @@ static void test_block_header_parameters_and_thread_ids(void **state) {
     fixture_teardown(&f);
 }
 
+/* The last thread of the longest dimensions, in lane 31 of the last warp. */
+static void test_block_of_the_largest_ids(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t block[3], r0;
+    } CASES[] = {
+        {{1024, 1, 1}, 1023                    },
+        {{1, 1024, 1}, 1023u << 16             },
+        {{8, 2, 64},   7 | 1u << 16 | 63u << 26},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct fixture f;
+        fixture_source(&f, "!NOP\n");
+        memcpy(f.image.block, CASES[i].block, sizeof f.image.block);
+        fixture_launch(&f);
+        assert_int_equal(model_peek_reg(f.m, 0, 31, 31, 0), CASES[i].r0);
+        fixture_teardown(&f);
+    }
+}
+
+/* Rows of more than 256 blocks: one runs after another. */
+static void test_block_order_in_long_rows(void **state) {
+    (void)state;
+    enum { ROW = 300 };
+    struct fixture f;
+    fixture_source(&f, "!NOP\n");
+    f.machine.blocks = 1;
+    f.image.grid[0] = ROW;
+    f.image.grid[1] = 2;
+    fixture_launch(&f);
+    for (unsigned i = 0; i < 2 * ROW; i++) {
+        const struct retire r = fixture_step(&f);
+        assert_int_equal(r.block_x, i % ROW);
+        assert_int_equal(r.block_y, i / ROW);
+    }
+    fixture_teardown(&f);
+}
+
 /* Blocks go out in order, x fastest, to the first SM with room. */
 static void test_block_dispatch_order_and_limits(void **state) {
     (void)state;
@@ -321,6 +359,8 @@ int main(void) {
         cmocka_unit_test(test_barrier_undefined_options_trap),
         cmocka_unit_test(test_barrier_after_a_part_has_left_a_call),
         cmocka_unit_test(test_block_header_parameters_and_thread_ids),
+        cmocka_unit_test(test_block_of_the_largest_ids),
+        cmocka_unit_test(test_block_order_in_long_rows),
         cmocka_unit_test(test_block_dispatch_order_and_limits),
         cmocka_unit_test(test_block_warps_take_turns),
         cmocka_unit_test(test_block_registers_limit_residency),

@@ -160,16 +160,17 @@ static void test_registers_special(void **state) {
     (void)state;
     struct fixture f;
     start(&f, "S2R R1, SR0\nS2R R2, SR4\nS2R R3, SR1\n!NOP\n");
-    f.image.block[0] = 64;
+    f.image.block[0] = 1024;
     fixture_launch(&f);
-    struct retire r = fixture_step(&f);
-    assert_int_equal(r.dst[6], 6);
-    r = fixture_step(&f); /* warp 1 is in slot 1 */
-    assert_int_equal(r.dst[6], 6 | 1 << 8);
+    struct retire r;
+    for (unsigned warp = 0; warp < 32; warp++) { /* each in the slot of its number */
+        r = fixture_step(&f);
+        assert_int_equal(r.dst[6], 6 | warp << 8);
+    }
     r = fixture_step(&f);
     assert_int_equal(r.dst[6], 0);
-    r = fixture_steps(&f, 2); /* the clock: every second of four instructions */
-    assert_int_equal(r.dst[6], 2);
+    r = fixture_steps(&f, 32); /* the clock: every second of 64 instructions */
+    assert_int_equal(r.dst[6], 32);
     fixture_teardown(&f);
 }
 

@@ -30,6 +30,12 @@ static void test_state_stack_ends_at_its_depth(void **state) {
     assert_int_equal(none.pc, 0);
     assert_int_equal(model_peek_stack(f.m, 0, ABSENT_SLOT, 0).mask, 0);
     fixture_teardown(&f);
+
+    fixture_source(&f, "SSY 0x3fff8\n!NOP\n");
+    fixture_launch(&f);
+    fixture_step(&f);
+    assert_int_equal(model_peek_stack(f.m, 0, 0, 0).pc, 0x3fff8);
+    fixture_teardown(&f);
 }
 
 static void test_state_peeks_beyond_read_zero(void **state) {

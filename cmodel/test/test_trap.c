@@ -22,6 +22,7 @@ static struct retire trap_record(const char *text, uint32_t r1, uint32_t step1, 
         assert_true(model_finished(f.m));
         assert_int_equal(model_get_trap(f.m).code, r.trap);
         assert_int_equal(model_get_trap(f.m).pc, r.pc);
+        assert_int_equal(model_get_trap(f.m).slot, r.slot);
     }
     fixture_teardown(&f);
     return r;
@@ -81,6 +82,20 @@ static void test_trap_says_which_a_register_is_absent(void **state) {
     assert_string_equal(fault, ABSENT);
     assert_null(decoded_fault(0, 0x04000005, 0x40000780)); /* A2R R1, A1 */
     assert_null(decoded_fault(0, 0xffffffff, 0xffffffff)); /* more than that is wrong */
+}
+
+/* Warp 0 of the second block, in slot 1. */
+static void test_trap_says_which_warp(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_source(&f, "I2I.U32.U16.C0 R1, g [0x6].U16\nBPT C0.NE\n!NOP\n");
+    f.image.grid[0] = 2;
+    fixture_launch(&f);
+    assert_int_equal(fixture_run(&f), MODEL_TRAPPED);
+    assert_int_equal(model_get_trap(f.m).code, TRAP_BREAKPOINT);
+    assert_int_equal(model_get_trap(f.m).slot, 1);
+    assert_int_equal(model_get_trap(f.m).sm, 0);
+    fixture_teardown(&f);
 }
 
 static void test_trap_unimplemented(void **state) {
@@ -233,6 +248,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_trap_undefined_words),
         cmocka_unit_test(test_trap_says_which_a_register_is_absent),
+        cmocka_unit_test(test_trap_says_which_warp),
         cmocka_unit_test(test_trap_unimplemented),
         cmocka_unit_test(test_trap_fetch_beyond_the_code),
         cmocka_unit_test(test_trap_memory_align_and_range),
