@@ -228,7 +228,7 @@ begin
         s.depth  := s.depth - 1;
         next_pc  := c.target;
       elsif c.is_join = '1' and s.depth = 0 then
-        s.active := runnable(s, ALL_LANES);
+        s.active := s.alive and not (s.call_parked or s.brk_parked);
       elsif c.is_join = '1' then
         if top.token = TOKEN_CALL or top.token = TOKEN_BREAK then
           if trap = TRAP_NONE then

@@ -94,7 +94,6 @@ begin
     variable pushes : std_ulogic;
     variable joins  : std_ulogic;
     variable pops   : std_ulogic;
-    variable gathers : std_ulogic;                           -- a JOIN on an empty stack: all go on behind it
     variable stands : std_ulogic;                            -- nothing changes, the warp goes on behind it
     variable jumps  : std_ulogic;
     variable follows : pc_t;                                 -- the next instruction
@@ -162,10 +161,7 @@ begin
       i_pc := c.target;
     end if;
     pops   := pops and r.top and to_sl(s.depth /= 0) and or_reduce(parked.active);
-    gathers := joins and to_sl(s.depth = 0);
-    if gathers = '1' then
-      s.active := runnable(s, ALL_LANES);
-    end if;
+    stands := stands or (joins and to_sl(s.depth = 0 and s.active = s.alive));
     if pops = '1' then
       s := parked;
       if top.token /= TOKEN_SYNC then
@@ -183,7 +179,7 @@ begin
     end if;
 
     i_goes := i_beat_i.valid and not i_beat_i.insn.early and not unit_may_i and not late_goes
-              and (pushes or pops or gathers or stands or (to_sl(c.flow = FLOW_BRA) and all_act));
+              and (pushes or pops or stands or (to_sl(c.flow = FLOW_BRA) and all_act));
     i_insn_o       <= i_beat_i.insn;
     i_insn_o.early <= i_beat_i.insn.early or i_goes;
     if i_goes = '1' and pops = '1' then
@@ -202,7 +198,7 @@ begin
       redirect_o.falls_through <= not jumps;
       redirect_o.pc   <= i_pc;
     end if;
-    state_we_o <= i_goes and (pushes or pops or gathers);
+    state_we_o <= i_goes and (pushes or pops);
     state_o    <= s;
     if redirect_i.valid = '1' then
       redirect_o <= redirect_i;

@@ -15,8 +15,6 @@ package branch_pkg is
   constant TOKEN_CALL    : token_t := "10";
   constant TOKEN_BREAK   : token_t := "11";
 
-  constant ALL_LANES : lane_mask_t := (others => '1');
-
   type entry_t is record
     token : token_t;
     mask  : lane_mask_t;
@@ -36,9 +34,8 @@ package branch_pkg is
     entry : entry_t;
   end record;
 
-  -- Those of the lanes that may run: they have not exited, and do not wait, parked, on a CALL or BREAK entry.
-  function runnable(state : warp_state_t; lanes : lane_mask_t) return lane_mask_t;
-  -- The warp without the entry, whose threads run again.
+  -- The warp without the entry: its threads run again, but for those that exited or that wait, parked, on a CALL or
+  -- BREAK entry further down.
   function popped(state : warp_state_t; top : entry_t) return warp_state_t;
   -- Where they go on. At a SYNC entry that is behind the joining instruction, which they have executed.
   function resumes_at(top : entry_t) return pc_t;
@@ -61,11 +58,6 @@ package body branch_pkg is
     return e;
   end function;
 
-  function runnable(state : warp_state_t; lanes : lane_mask_t) return lane_mask_t is
-  begin
-    return lanes and state.alive and not (state.call_parked or state.brk_parked);
-  end function;
-
   function popped(state : warp_state_t; top : entry_t) return warp_state_t is
     variable s : warp_state_t := state;
   begin
@@ -77,7 +69,7 @@ package body branch_pkg is
       s.breaks     := s.breaks - 1;
       s.brk_parked := s.brk_parked and not top.mask;
     end if;
-    s.active := runnable(s, top.mask);
+    s.active := top.mask and s.alive and not (s.call_parked or s.brk_parked);
     return s;
   end function;
 

@@ -17,6 +17,7 @@ architecture sim of branch_tb is
   constant CORES : positive := 16;
   constant WARPS : positive := 4;
   constant DEPTH : positive := 4;
+  constant ALL_LANES : lane_mask_t := (others => '1');
   constant NOBODY    : lane_mask_t := (others => '0');
   constant EVEN      : lane_mask_t := x"55555555";
   constant ODD       : lane_mask_t := x"aaaaaaaa";
