@@ -37,13 +37,14 @@ void warp_push(struct warp *warp, enum model_token token, uint32_t pc);
 /* Rule 2, BRA: `taken` (within active) goes to target, the rest to `next`. A mixed branch needs room on the stack. */
 void warp_branch(struct warp *warp, uint32_t taken, uint32_t target, uint32_t next);
 
-/* Rule 3, marker JOIN: the instruction was executed, now pop. The top must not be CALL or BREAK. */
+/* Rule 3, marker JOIN: the instruction was executed, now pop. The top must not be CALL or BREAK. On an empty stack all
+ * threads that are alive go on. */
 void warp_join(struct warp *warp, uint32_t next);
 
 /* Rule 4, RET: `leaving` waits on the CALL below, or exits where there is none. */
 void warp_return(struct warp *warp, uint32_t leaving, uint32_t next);
 
-/* Rule 7, BRK: `leaving` waits on the BREAK below, which must exist where leaving is not empty. */
+/* Rule 7, BRK: `leaving` waits on the BREAK below, which must exist. */
 void warp_break(struct warp *warp, uint32_t leaving, uint32_t next);
 
 /* Rule 5, END: the active threads exit. */

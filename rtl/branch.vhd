@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Branch unit, beside stage Y: on the last beat of a warp instruction it says where the warp goes on: target,
--- divergence, reconvergence, call, exit, barrier or trap. It owns the warp stacks. A pop at a JOIN is done at once;
--- unwinding after the last active thread left (exit, RET, BRK) takes a cycle for each entry, during which stage Y holds
--- (busy_o). An instruction that was answered early (branch_early.vhd) retires here like any other, but redirects its
--- warp no more, and what it pushes has been pushed. Rules: ISA text section 9.
+-- divergence, reconvergence, call, exit, barrier or trap. It owns the warp stacks. A JOIN pops at once or, with nothing
+-- to pop, lets all live lanes go on; unwinding after the last active lane left (exit, RET, BRK) takes a cycle for each
+-- entry, during which stage Y holds (busy_o). An instruction that was answered early (branch_early.vhd) retires here
+-- like any other, but redirects its warp no more, and what it pushes has been pushed. Rules: ISA text section 9.
 
 library ieee;
 use ieee.std_logic_1164.all;

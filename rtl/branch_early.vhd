@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Answers branches before they reach the branch unit, so that their warp goes on sooner:
 --   in stage I, one cycle after issue (of the last row, where it depends on a guard)
---     unguarded jumps and calls, and what only pushes; the entry is pushed at once
+--     unguarded jumps and calls; what only pushes, which is done at once; a JOIN of all live lanes on an empty stack
 --     a JOIN, RET or BRK that ends with the entry on top of the stack, if that could be read as the instruction entered
 --     a guarded BRA, RET or BRK whose guard is known (guard_early.vhd) and the same for all active lanes
 --   in a later stage, M or O (late_stage), those guarded ones that only have to go on somewhere: a BRA that all active
