@@ -96,18 +96,18 @@ run_again() {
     run "verilator, $what, launched again" build/bin/warp-lockstep "$@" --sim verilator --relaunch --json
     same_as_verilator "$what" "of both launches"
 }
+on_several() { # run_... MACHINE KERNEL [launch flags]
+    local machine=$2 cores=8
+    [[ $machine != *x* ]] || cores=${machine%x*}
+    "$1" "${machine#*x} SMs of $cores cores" "${@:3}" --cores "$cores" --sms "${machine#*x}"
+}
 
 run model build/bin/warp-run "$@"
 for cores in $verilator; do run_verilator "$cores cores" "$@" --cores "$cores"; done
 for cores in ${verilator%% *}; do run_again "$cores cores" "$@" --cores "$cores"; done
 for cores in $ghdl; do run_ghdl "$cores cores" "$@" --cores "$cores"; done
-several() { # run_... MACHINE KERNEL [launch flags]
-    local machine=$2 cores=8
-    [[ $machine != *x* ]] || cores=${machine%x*}
-    "$1" "${machine#*x} SMs of $cores cores" "${@:3}" --cores "$cores" --sms "${machine#*x}"
-}
-for machine in $several_verilator; do several run_verilator "$machine" "$@"; done
-for machine in ${several_verilator%% *}; do several run_again "$machine" "$@"; done
-for machine in $several_ghdl; do several run_ghdl "$machine" "$@"; done
+for machine in $several_verilator; do on_several run_verilator "$machine" "$@"; done
+for machine in ${several_verilator%% *}; do on_several run_again "$machine" "$@"; done
+for machine in $several_ghdl; do on_several run_ghdl "$machine" "$@"; done
 echo "1..$number"
 exit $failed

@@ -288,7 +288,6 @@ static void test_decode_tells_undefined_from_must_be_zero(void **state) {
     expect_result(0x80000000, 0, ISA_UNDEFINED, 0);                              /* half op 8 */
 }
 
-/* What the vectors iadd, imad and atom32 prove: results do not depend on these bits. */
 /* What follows a half instruction is no part of it. */
 static void test_decode_takes_one_word_of_a_half_instruction(void **state) {
     (void)state;
@@ -296,6 +295,7 @@ static void test_decode_takes_one_word_of_a_half_instruction(void **state) {
     assert_memory_equal(&plain, &followed, sizeof plain);
 }
 
+/* What the vectors iadd, imad and atom32 prove: results do not depend on these bits. */
 static void test_decode_accepts_ignored_bits(void **state) {
     (void)state;
     struct isa_insn i = decode(0x24010405, 0x0440c780); /* IADD R1, R2, R3 with A register, slot 2, constant bank */

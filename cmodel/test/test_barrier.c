@@ -258,24 +258,30 @@ static void test_block_dispatch_order_and_limits(void **state) {
     fixture_teardown(&f);
 }
 
+/* The first `warps` slots have a warp, and no more; all blocks run. */
+static void check_residency(struct fixture *f, unsigned warps) {
+    struct model_warp warp;
+    fixture_launch(f);
+    model_peek_warp(f->m, 0, warps - 1, &warp);
+    assert_true(warp.present);
+    model_peek_warp(f->m, 0, warps, &warp);
+    assert_false(warp.present);
+    assert_int_equal(fixture_run(f), MODEL_DONE);
+    fixture_teardown(f);
+}
+
 /* 16384 registers hold 8 warps of 64 registers: of 3-warp blocks two fit, whatever the other limits, and also where the
- * last warp is not full. */
+ * last warp is not full: three times 85 threads alone would fit. */
 static void test_block_registers_limit_residency(void **state) {
     (void)state;
-    for (unsigned threads = 85; threads <= 96; threads += 11) {
+    static const uint32_t THREADS[] = {85, 96};
+    for (size_t i = 0; i < sizeof THREADS / sizeof THREADS[0]; i++) {
         struct fixture f;
         fixture_source(&f, "!NOP\n");
         f.image.regs = 64;
-        f.image.block[0] = threads;
+        f.image.block[0] = THREADS[i];
         f.image.grid[0] = 3;
-        fixture_launch(&f);
-        struct model_warp warp;
-        model_peek_warp(f.m, 0, 5, &warp);
-        assert_true(warp.present);
-        model_peek_warp(f.m, 0, 6, &warp);
-        assert_false(warp.present);
-        assert_int_equal(fixture_run(&f), MODEL_DONE);
-        fixture_teardown(&f);
+        check_residency(&f, 2 * 3);
     }
 }
 
@@ -283,18 +289,11 @@ static void test_block_registers_limit_residency(void **state) {
 static void test_block_threads_limit_residency(void **state) {
     (void)state;
     struct fixture f;
-    struct model_warp warp;
     fixture_source(&f, "!NOP\n");
     f.machine.threads = 100;
     f.image.block[0] = 64;
     f.image.grid[0] = 2;
-    fixture_launch(&f);
-    model_peek_warp(f.m, 0, 1, &warp);
-    assert_true(warp.present);
-    model_peek_warp(f.m, 0, 2, &warp);
-    assert_false(warp.present);
-    assert_int_equal(fixture_run(&f), MODEL_DONE);
-    fixture_teardown(&f);
+    check_residency(&f, 2);
 }
 
 /* A machine may have 64 warps, and a block all of them. */

@@ -149,16 +149,25 @@ static void test_pret_sets_where_a_return_goes(void **state) {
     finish(&f);
 }
 
-/* A1 was never written: where the lanes go, and which of them go first, the RTL's record says. */
+/* The last of `count` instructions, which adopt from `rtl`. */
+static struct retire follow_last(struct fixture *f, const char *text, unsigned count, const struct retire *rtl) {
+    struct retire out;
+    start(f, text, 8);
+    for (unsigned i = 0; i < count; i++) {
+        assert_int_equal(model_step_follow(f->m, rtl, &out), MODEL_RETIRED);
+    }
+    return out;
+}
+
+/* Where A1 was never written, the RTL's record says where the lanes go, and which of them go first. */
 static void test_brx_adopts_where_undefined_lanes_go(void **state) {
     (void)state;
     struct fixture f;
     struct model_counts counts;
-    struct retire out, rtl = fixture_record(0, 0, 0, 0, 0);
-    start(&f, "BRX c [0x1] [A1+0x0]\n!NOP\n", 8);
+    struct retire rtl = fixture_record(0, 0, 0, 0, 0);
     rtl.next_pc = 0x30;
     rtl.next_active = 0x0000ffff;
-    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    struct retire out = follow_last(&f, "BRX c [0x1] [A1+0x0]\n!NOP\n", 1, &rtl);
     assert_int_equal(out.next_pc, 0x30);
     assert_int_equal(out.next_active, 0x0000ffff);
     assert_int_equal(out.depth, 1);
@@ -167,26 +176,22 @@ static void test_brx_adopts_where_undefined_lanes_go(void **state) {
     finish(&f);
 
     /* lanes 16..31 know their entry, which is the target: they go there, whatever the record says */
-    start(&f, "MVI R1, 0x10\nISET.C0 o [0x7f], R0, R1, GE\nR2A A1 (C0.NE), R124\nBRX c [0x1] [A1+0x0]\n!NOP\n", 8);
     rtl.next_active = 0x00010001;
-    for (unsigned i = 0; i < 4; i++) {
-        assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
-    }
+    out = follow_last(
+        &f, "MVI R1, 0x10\nISET.C0 o [0x7f], R0, R1, GE\nR2A A1 (C0.NE), R124\nBRX c [0x1] [A1+0x0]\n!NOP\n", 4, &rtl);
     assert_int_equal(out.next_active, 0xffff0001);
     finish(&f);
 
     /* the lowest lane says where to, also when another's entry is undefined */
-    start(&f, "MVI R1, 0x10\nISET.C0 o [0x7f], R0, R1, LT\nR2A A1 (C0.NE), R124\nBRX c [0x1] [A1+0x0]\n!NOP\n", 8);
     rtl.next_pc = 0x38;
-    for (unsigned i = 0; i < 4; i++) {
-        assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
-    }
+    out = follow_last(
+        &f, "MVI R1, 0x10\nISET.C0 o [0x7f], R0, R1, LT\nR2A A1 (C0.NE), R124\nBRX c [0x1] [A1+0x0]\n!NOP\n", 4, &rtl);
     assert_int_equal(out.next_pc, 0x30);
     finish(&f);
 
     /* all know it: the record has no say */
-    start(&f, "BRX c [0x1] [0x1]\n!NOP\n", 8);
-    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    rtl.next_pc = 0x30;
+    out = follow_last(&f, "BRX c [0x1] [0x1]\n!NOP\n", 1, &rtl);
     assert_int_equal(out.next_pc, 0x38);
     assert_int_equal(out.next_active, 0xffffffff);
     finish(&f);

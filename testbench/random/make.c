@@ -5,7 +5,7 @@
 
 #include "judge.h"
 
-/* After LONG_MOST tries that end too late, kernels are brief. */
+/* After more than LONG_MOST tries that are too long, kernels are brief. */
 enum { TRIES = 40, LONG_MOST = 10, TRAPS = TRAP_BREAKPOINT, STYLES = 5 };
 
 /* What kind of kernel it is, before anything of it is drawn. */
