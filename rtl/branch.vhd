@@ -227,9 +227,7 @@ begin
         s.active := insn.state.alive;
         s.depth  := s.depth - 1;
         next_pc  := c.target;
-      elsif c.is_join = '1' and s.depth = 0 then
-        s.active := s.alive and not (s.call_parked or s.brk_parked);
-      elsif c.is_join = '1' then
+      elsif c.is_join = '1' and s.depth /= 0 then
         if top.token = TOKEN_CALL or top.token = TOKEN_BREAK then
           if trap = TRAP_NONE then
             trap := TRAP_STACK_MISMATCH;
@@ -244,6 +242,9 @@ begin
 
       if trap = TRAP_NONE and or_reduce(s.active) = '0' and s.depth /= 0 then
         done := '0';
+      end if;
+      if c.is_join = '1' and insn.state.depth = 0 then       -- nothing to take off: all that are left go on
+        s.active := s.alive and not (s.call_parked or s.brk_parked);
       end if;
     end if;
 
