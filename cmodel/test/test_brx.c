@@ -151,7 +151,7 @@ static void test_pret_sets_where_a_return_goes(void **state) {
 
 /* The last of `count` instructions, which adopt from `rtl`. */
 static struct retire follow_last(struct fixture *f, const char *text, unsigned count, const struct retire *rtl) {
-    struct retire out;
+    struct retire out = {0};
     start(f, text, 8);
     for (unsigned i = 0; i < count; i++) {
         assert_int_equal(model_step_follow(f->m, rtl, &out), MODEL_RETIRED);
