@@ -34,8 +34,9 @@ package branch_pkg is
     entry : entry_t;
   end record;
 
-  -- The warp without the entry: its threads run again, but for those that exited or that wait, parked, on a CALL or
-  -- BREAK entry further down.
+  -- The threads that have neither exited nor wait, parked, on a CALL or BREAK entry.
+  function runnable(state : warp_state_t) return lane_mask_t;
+  -- The warp without the entry: those of its threads that are runnable then run again.
   function popped(state : warp_state_t; top : entry_t) return warp_state_t;
   -- Where they go on. At a SYNC entry that is behind the joining instruction, which they have executed.
   function resumes_at(top : entry_t) return pc_t;
@@ -58,6 +59,11 @@ package body branch_pkg is
     return e;
   end function;
 
+  function runnable(state : warp_state_t) return lane_mask_t is
+  begin
+    return state.alive and not (state.call_parked or state.brk_parked);
+  end function;
+
   function popped(state : warp_state_t; top : entry_t) return warp_state_t is
     variable s : warp_state_t := state;
   begin
@@ -69,7 +75,7 @@ package body branch_pkg is
       s.breaks     := s.breaks - 1;
       s.brk_parked := s.brk_parked and not top.mask;
     end if;
-    s.active := top.mask and s.alive and not (s.call_parked or s.brk_parked);
+    s.active := top.mask and runnable(s);
     return s;
   end function;
 
