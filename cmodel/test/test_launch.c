@@ -8,6 +8,8 @@
 
 enum { MAX_ARGS = 40 };
 
+static const struct machine MACHINE = MACHINE_DEFAULT;
+
 /* A .hex kernel in a fresh directory, removed by close_files. */
 struct files {
     char directory[32];
@@ -59,8 +61,16 @@ static enum status parse(const struct files *files, const char *line, launch_opt
         argc++;
     }
     argv[argc] = NULL;
-    static const struct machine machine = MACHINE_DEFAULT;
-    return launch_parse(argc, argv, other, state, &machine, run, d);
+    return launch_parse(argc, argv, other, state, &MACHINE, run, d);
+}
+
+/* Parses, and checks that it fits. Nothing is left to release where either fails. */
+static enum status parse_and_check(const struct files *files, const char *line, struct launch *run, struct diag *d) {
+    enum status status = parse(files, line, NULL, NULL, run, d);
+    if (status != STATUS_OK) return status;
+    status = launch_check(run, &MACHINE, d);
+    if (status != STATUS_OK) launch_release(run);
+    return status;
 }
 
 static void test_launch_applies_every_flag(void **state) {
@@ -107,13 +117,11 @@ static void test_launch_replaces_what_the_file_says(void **state) {
     struct launch run;
     struct diag d = {0};
     char line[256], source[64];
-    const struct machine machine = MACHINE_DEFAULT;
     open_files(&files);
     snprintf(source, sizeof source, "%s/kernel.sass", files.directory);
     write_file(source, ".grid 2, 3\n.block 4, 5, 6\n.param 1, 2, 3\n.expect 0 = 1\n.expect 8 = 1\n.local 5\nRET\n");
     snprintf(line, sizeof line, "%s --grid 4 --block 32,2 --param 7 --param 8 --expect 4=05 --expect 6=07", source);
-    assert_int_equal(parse(&files, line, NULL, NULL, &run, &d), STATUS_OK);
-    assert_int_equal(launch_check(&run, &machine, &d), STATUS_OK);
+    assert_int_equal(parse_and_check(&files, line, &run, &d), STATUS_OK);
     const struct image *image = run.image;
     assert_int_equal(image->grid[0], 4);
     assert_int_equal(image->grid[1], 1);
@@ -152,10 +160,8 @@ static void test_launch_defaults(void **state) {
     struct files files;
     struct launch run;
     struct diag d = {0};
-    const struct machine machine = MACHINE_DEFAULT;
     open_files(&files);
-    assert_int_equal(parse(&files, "K --param 5", NULL, NULL, &run, &d), STATUS_OK);
-    assert_int_equal(launch_check(&run, &machine, &d), STATUS_OK);
+    assert_int_equal(parse_and_check(&files, "K --param 5", &run, &d), STATUS_OK);
     assert_int_equal(run.image->grid[1], 1);
     assert_int_equal(run.image->block[0], 1);
     assert_int_equal(run.image->shared_bytes, 20); /* header and one parameter */
@@ -168,12 +174,7 @@ static void test_launch_defaults(void **state) {
 static void check_error(const struct files *files, const char *line, const char *text) {
     struct launch run;
     struct diag d = {0};
-    enum status status = parse(files, line, NULL, NULL, &run, &d);
-    if (status == STATUS_OK) {
-        const struct machine machine = MACHINE_DEFAULT;
-        status = launch_check(&run, &machine, &d);
-        launch_release(&run);
-    }
+    const enum status status = parse_and_check(files, line, &run, &d);
     if (status != STATUS_BAD_INPUT || strstr(d.text, text) == NULL) {
         fail_msg("'%s': status %d, '%s'; expected '%s'", line, (int)status, d.text, text);
     }
@@ -254,9 +255,7 @@ static void test_launch_takes_what_just_fits(void **state) {
     for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++) {
         struct launch run;
         struct diag d = {0};
-        const struct machine machine = MACHINE_DEFAULT;
-        assert_int_equal(parse(&files, LINES[i], NULL, NULL, &run, &d), STATUS_OK);
-        if (launch_check(&run, &machine, &d) != STATUS_OK) fail_msg("'%s': %s", LINES[i], d.text);
+        if (parse_and_check(&files, LINES[i], &run, &d) != STATUS_OK) fail_msg("'%s': %s", LINES[i], d.text);
         launch_release(&run);
     }
     close_files(&files);
@@ -268,10 +267,8 @@ static void test_launch_pads_to_words(void **state) {
     struct files files;
     struct launch run;
     struct diag d = {0};
-    const struct machine machine = MACHINE_DEFAULT;
     open_files(&files);
-    assert_int_equal(parse(&files, "K --shared 33 --local 5 --const 3:0=0102030405", NULL, NULL, &run, &d), STATUS_OK);
-    assert_int_equal(launch_check(&run, &machine, &d), STATUS_OK);
+    assert_int_equal(parse_and_check(&files, "K --shared 33 --local 5 --const 3:0=0102030405", &run, &d), STATUS_OK);
     assert_int_equal(run.image->shared_bytes, 36);
     assert_int_equal(run.image->local_bytes, 8);
     assert_int_equal(run.image->bank[3].size, 8);
