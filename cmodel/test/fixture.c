@@ -84,6 +84,15 @@ struct retire fixture_record(unsigned sm, unsigned slot, unsigned x, unsigned y,
     return r;
 }
 
+struct retire fixture_follow(struct fixture *f, unsigned count, const struct retire *last) {
+    struct retire out = {0};
+    const struct retire plain = fixture_record(0, 0, 0, 0, 0);
+    for (unsigned i = 1; i <= count; i++) {
+        assert_int_equal(model_step_follow(f->m, i == count ? last : &plain, &out), MODEL_RETIRED);
+    }
+    return out;
+}
+
 enum trap fixture_trap_of(const char *text) {
     struct fixture f;
     fixture_source(&f, text);

@@ -48,6 +48,10 @@ struct retire fixture_steps(struct fixture *f, unsigned count);
 /* A record of the RTL that names a warp, for model_step_follow: all masks are full, all values 0. */
 struct retire fixture_record(unsigned sm, unsigned slot, unsigned x, unsigned y, unsigned warp);
 
+/* The first warp follows the RTL for `count` steps, the first of which need nothing from it: only the record of the
+ * last says more than a name. Returns the model's last record. */
+struct retire fixture_follow(struct fixture *f, unsigned count, const struct retire *last);
+
 /* Steps until the grid ends; the result is that of the last call. At most 10000 steps. */
 enum model_result fixture_run(struct fixture *f);
 

@@ -5,17 +5,12 @@
 
 #include "fixture.h"
 
-/* Follows one warp of one block through a source whose first `count` - 1 records need nothing from the RTL. */
+/* The last of `count` instructions of a source, which adopts from its record. */
 static struct retire follow_last(struct fixture *f, const char *text, unsigned count, const struct retire *last) {
-    struct retire out = {0};
-    const struct retire plain = fixture_record(0, 0, 0, 0, 0);
     fixture_source(f, text);
     f->image.local_bytes = 16;
     fixture_launch(f);
-    for (unsigned i = 1; i <= count; i++) {
-        assert_int_equal(model_step_follow(f->m, i == count ? last : &plain, &out), MODEL_RETIRED);
-    }
-    return out;
+    return fixture_follow(f, count, last);
 }
 
 static uint64_t adopted(const struct fixture *f) {
@@ -281,15 +276,13 @@ static void test_adopt_the_overflow_of_few_threads(void **state) {
     strcat(text, "BRA C1.NE, 0x0\n");
     for (unsigned threads = 1; threads <= 3; threads++) {
         struct fixture f;
-        struct retire out, rtl = fixture_record(0, 0, 0, 0, 0);
+        struct retire rtl = fixture_record(0, 0, 0, 0, 0);
+        rtl.trap = TRAP_STACK_OVERFLOW;
+        rtl.exec = 0;
         fixture_source(&f, text);
         f.image.block[0] = threads;
         fixture_launch(&f);
-        for (unsigned i = 0; i < 64; i++) assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
-        rtl.trap = TRAP_STACK_OVERFLOW;
-        rtl.exec = 0;
-        assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
-        assert_int_equal(out.trap, threads == 1 ? TRAP_NONE : TRAP_STACK_OVERFLOW);
+        assert_int_equal(fixture_follow(&f, 65, &rtl).trap, threads == 1 ? TRAP_NONE : TRAP_STACK_OVERFLOW);
         fixture_teardown(&f);
     }
 }

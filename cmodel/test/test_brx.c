@@ -149,14 +149,10 @@ static void test_pret_sets_where_a_return_goes(void **state) {
     finish(&f);
 }
 
-/* The last of `count` instructions, which adopt from `rtl`. */
-static struct retire follow_last(struct fixture *f, const char *text, unsigned count, const struct retire *rtl) {
-    struct retire out = {0};
+/* The last of `count` instructions, which adopts from its record. */
+static struct retire follow_last(struct fixture *f, const char *text, unsigned count, const struct retire *last) {
     start(f, text, 8);
-    for (unsigned i = 0; i < count; i++) {
-        assert_int_equal(model_step_follow(f->m, rtl, &out), MODEL_RETIRED);
-    }
-    return out;
+    return fixture_follow(f, count, last);
 }
 
 /* Where A1 was never written, the RTL's record says where the lanes go, and which of them go first. */

@@ -194,12 +194,10 @@ static void test_wide_registers_beyond_the_launch(void **state) {
     fixture_teardown(&f);
 }
 
-static struct retire follow(struct fixture *f, const char *text, unsigned count, const struct retire *last) {
-    struct retire out = {0}, plain = {0};
+/* The second of two instructions, which adopts from its record. */
+static struct retire follow_second(struct fixture *f, const char *text, const struct retire *last) {
     start(f, text);
-    for (unsigned i = 1; i <= count; i++)
-        assert_int_equal(model_step_follow(f->m, i == count ? last : &plain, &out), MODEL_RETIRED);
-    return out;
+    return fixture_follow(f, 2, last);
 }
 
 /* Each word is undefined for itself: only that one is the RTL's. */
@@ -209,19 +207,19 @@ static void test_wide_adopts_word_by_word(void **state) {
     struct retire rtl = {.mem_bytes = 8};
     rtl.data[3] = rtl.dst[3] = 77;
     rtl.data_rest[0][3] = rtl.dst_rest[0][3] = 88;
-    struct retire out = follow(&f, "MOV R2, R0\nLST.S64 local [0x8], R2\n!NOP\n", 2, &rtl);
+    struct retire out = follow_second(&f, "MOV R2, R0\nLST.S64 local [0x8], R2\n!NOP\n", &rtl);
     assert_int_equal(out.data[3], 3);
     assert_int_equal(out.data_rest[0][3], 88);
     assert_int_equal(model_undefined_at(f.m, 0)->pc, 8);
     assert_string_equal(model_undefined_at(f.m, 0)->what, "R3");
     fixture_teardown(&f);
 
-    out = follow(&f, "LST.U32 local [0x4], R0\nLLD.S64 R4, local [0x0]\n!NOP\n", 2, &rtl);
+    out = follow_second(&f, "LST.U32 local [0x4], R0\nLLD.S64 R4, local [0x0]\n!NOP\n", &rtl);
     assert_int_equal(out.dst[3], 77);
     assert_int_equal(out.dst_rest[0][3], 3);
     fixture_teardown(&f);
 
-    out = follow(&f, "LST.U32 local [0x0], R0\nLLD.S64 R4, local [0x0]\n!NOP\n", 2, &rtl);
+    out = follow_second(&f, "LST.U32 local [0x0], R0\nLLD.S64 R4, local [0x0]\n!NOP\n", &rtl);
     assert_int_equal(out.dst[3], 3);
     assert_int_equal(out.dst_rest[0][3], 88);
     assert_int_equal(model_peek_reg(f.m, 0, 0, 3, 5), 88);
