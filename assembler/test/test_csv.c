@@ -2,6 +2,7 @@
 /* The table against sm10-encodings.csv, which was held against thousands of real words: the same rows, and of each the
  * mnemonic, class, fixed bits, fields with their places and spellings, and pattern. Assembler, model and kernels would
  * agree about a field in a wrong place. Reads the CSV beside the corpus. */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -128,7 +129,8 @@ static void test_csv_rows_are_those_of_the_table(void **state) {
     char line[LINE_MAX_BYTES], *cell[COLUMNS];
     size_t rows = 0;
     FILE *f = fopen(CSV, "r");
-    if (f == NULL) skip();
+    if (f == NULL && errno == ENOENT) skip();
+    assert_non_null(f);
     assert_non_null(fgets(line, sizeof line, f)); /* names of columns */
     for (; fgets(line, sizeof line, f) != NULL; rows++) {
         assert_int_equal(cut_cells(line, cell), COLUMNS);
