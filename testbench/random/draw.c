@@ -203,7 +203,7 @@ bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum isa_mark
     }
     if (isa_row_field_bits(row, ISA_FIELD_od) != 0 && rng_percent(rng, 10)) {
         fields.value[ISA_FIELD_od] = 1;
-        fields.value[ISA_FIELD_d] = BUCKET;
+        if (rng_percent(rng, 80)) fields.value[ISA_FIELD_d] = BUCKET;
     }
     if (address != NO_ADDRESS) {
         fields.value[ISA_FIELD_a] = address;

@@ -54,6 +54,14 @@ static void set_flags(struct shape *s) {
     kernel_close_part(s->k, part);
 }
 
+/* Nothing is on the warp's stack. */
+static bool stack_is_empty(const struct shape *s) { return s->level == 0 && s->nesting == 1; }
+
+/* Where the stack is empty a join needs no SSY: it takes off what the branches pushed, then lets all go on. */
+static void add_fork(struct shape *s, int join) {
+    if (!stack_is_empty(s) || below(s, 4) != 0) kernel_add(s->k, join, "SSY 0x0");
+}
+
 static void add_join(struct shape *s, int join) { draw_marked(s->r, s->rng, s->k, ISA_MARK_JOIN, join); }
 
 /* A jump to a label, through a constant where there is room for one. */
@@ -69,7 +77,7 @@ static void add_branch(struct shape *s) {
     char text[24];
     const int join = kernel_new_label(s->k);
     set_flags(s);
-    kernel_add(s->k, join, "SSY 0x0");
+    add_fork(s, join);
     if (below(s, 3) == 0) {
         kernel_add(s->k, join, "BRA%s 0x0", draw_condition(s, ",", text));
         add_items(s, 1 + below(s, 5));
@@ -96,7 +104,7 @@ static void add_switch(struct shape *s) {
     for (unsigned i = 0; i < CASES; i++) {
         kernel_add_target(s->k, label[below(s, places)]);
     }
-    kernel_add(s->k, join, "SSY 0x0");
+    add_fork(s, join);
     kernel_add(s->k, NO_LABEL, "LOP.AND R%d, R%u, c [0x1] [0x%x]", REG_SCRATCH, draw_register(s->r, s->rng), MASK_CASE);
     kernel_add(s->k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
     kernel_add(s->k, NO_LABEL, "BRX c [0x1] [A%u+0x%x]", areg, first);
@@ -137,7 +145,7 @@ static void add_loop(struct shape *s) {
     const unsigned counter = counter_of(s);
     const int top = kernel_new_label(s->k), join = kernel_new_label(s->k);
     set_counter(s, counter);
-    kernel_add(s->k, join, "SSY 0x0");
+    add_fork(s, join);
     kernel_place_label(s->k, top);
     s->loops++;
     add_items(s, 1 + below(s, 4));

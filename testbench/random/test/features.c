@@ -18,6 +18,7 @@
 static const char *const FEATURES[] = {
     "R124",
     "bucket",
+    "output space",
     "beyond, read",
     "beyond, written",
     "half L",
@@ -70,6 +71,7 @@ static const char *const FEATURES[] = {
     "PRET",
     "PBK",
     "SSY",
+    "JOIN without SSY",
     "nested 5 deep",
     "nested 15 deep",
     "wait at b0",
@@ -118,6 +120,7 @@ static void note_operand(struct features *f, const struct kernel *k, const struc
         note(f, written && o->reg == 127, "bucket");
         note(f, o->reg >= k->regs && o->reg < 124, written ? "beyond, written" : "beyond, read");
         break;
+    case ISA_BUCKET: note(f, o->reg != 127, "output space"); break;
     case ISA_REG16: note(f, true, "half %s", o->reg % 2 != 0 ? "H" : "L"); break;
     case ISA_GLOBAL:
         note(f, true, "%s of %u", isa_op_name(insn->op), o->bytes);
@@ -187,7 +190,7 @@ static bool adds_fault(const struct isa_insn *insn) {
 }
 
 void features_note(struct features *f, const struct kernel *k) {
-    unsigned deepest = 0;
+    unsigned deepest = 0, forks = 0, joins = 0;
     size_t fault = SIZE_MAX / 2;
     note_launch(f, k);
     for (size_t i = 0; i < k->line_count; i++) {
@@ -201,12 +204,15 @@ void features_note(struct features *f, const struct kernel *k) {
         note(f, k->wild && trap != TRAP_NONE, "wild trap %u", (unsigned)trap);
         if (isa_decode(line->lo, line->hi, &insn) == ISA_OK) {
             if (tame && trap == TRAP_NONE) note_instruction(f, k, &insn);
+            forks += insn.op == OP_SSY;
+            joins += insn.marker == ISA_MARK_JOIN;
             if (adds_fault(&insn)) fault = i;
             note(f, i - fault <= 3 && insn.marker == ISA_MARK_END, "trap with END");
             note(f, i - fault <= 3 && insn.marker == ISA_MARK_JOIN, "trap with JOIN");
         }
         if (tame && !is_long && isa_decode(line->hi, 0, &insn) == ISA_OK) note_instruction(f, k, &insn);
     }
+    note(f, k->trap == TRAP_NONE && !k->wild && joins > forks, "JOIN without SSY");
     note(f, deepest >= 5, "nested %u deep", deepest >= 15 ? 15 : deepest / 5 * 5);
 }
 

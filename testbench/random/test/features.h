@@ -10,7 +10,7 @@
 
 #include "../kernel.h"
 
-enum { FEATURE_COUNT = 78 };
+enum { FEATURE_COUNT = 80 };
 
 struct features {
     bool drawn[FEATURE_COUNT];
