@@ -407,13 +407,14 @@ LONG_MEMORY     := kernels/memory/local-slots.sass
 LARGEST         := $(addprefix kernels/memory/,global-lines.sass largest-launch.sass last-slot-trap.sass)
 LONG_APPS       := $(patsubst %,kernels/apps/%.sass,edge collatz transpose)
 # Kernels of many blocks, that run on several SMs too; some trap.
-KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass traps/every-sm.sass traps/one-sm.sass)
+KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass regress/clock-of-lanes.sass traps/every-sm.sass \
+	traps/one-sm.sass)
 # What SMs do to each other: races, which are taken over from the RTL, and what has none, where nothing may be; what
 # all lanes of an SM do to memory of several, which depends on how many cores it has.
 KERNELS_STRICT  := $(addprefix kernels/sms/,every-part.sass message-atomics.sass)
 KERNELS_LANES   := kernels/sms/atomic-behind-store.sass
 KERNELS_RACES   := $(filter-out $(KERNELS_STRICT) $(KERNELS_LANES),$(wildcard kernels/sms/*.sass))
-KERNELS_VSMS    := $(patsubst %,kernels/apps/%.sass,reduce bitonic transpose edge) kernels/regress/clock-of-lanes.sass
+KERNELS_VSMS    := $(patsubst %,kernels/apps/%.sass,reduce bitonic transpose edge)
 SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(FORMAT_KERNELS) $(SMALL_KERNELS) \
 	$(LONG_KERNELS) $(LONG_MEMORY) $(LARGEST) $(LONG_APPS),$(KERNELS))) \
 	$(patsubst %,'testbench/run_kernel.sh -g 8 %',$(LONG_MEMORY) $(LONG_APPS)) \
