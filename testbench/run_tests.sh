@@ -28,15 +28,16 @@ limit=${SUITE_SECONDS:-900}
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
-# Runs suite $1 into its log, and leaves its exit code and seconds beside it. Unit tests and mutants run
-# simulations with planted faults: they cover nothing.
+begun=() # when, in microseconds
+begin_suite() {
+    : > "$logs/$1.out"
+    begun[$1]=${EPOCHREALTIME/./}
+}
+
+# Runs suite $1 into its log. Unit tests and mutants run simulations with planted faults: they cover nothing.
 run_suite() {
     [[ ${suites[$1]} = testbench/* && ${suites[$1]} != testbench/mutants/* ]] || unset WARPSTEP_COVERAGE
-    local begin=$EPOCHREALTIME
     timeout "$limit" bash -c "${suites[$1]}" < /dev/null > "$logs/$1.out" 2>&1
-    local code=$?
-    local micros=$((${EPOCHREALTIME/./} - ${begin/./}))
-    printf '%d %d.%d\n' $code $((micros / 1000000)) $((micros / 100000 % 10)) > "$logs/$1.rc"
 }
 
 # Counts the TAP lines of suite $1: "passed failed skipped". A suite that breaks off, exits non-zero without a failure,
@@ -54,18 +55,19 @@ count_suite() {
         }' "$logs/$1.out"
 }
 
+# Reports suite $1, which has ended with code $2: that of a signal also where it was run_suite that was killed.
 reported=0 all_passed=0 all_failed=0 all_skipped=0
 report_suite() {
-    local code seconds passed failed skipped verdict
-    read -r code seconds < "$logs/$1.rc"
+    local code=$2 tenths=$(((${EPOCHREALTIME/./} - begun[$1]) / 100000)) passed failed skipped verdict
     read -r passed failed skipped < <(count_suite "$1" "$code")
     verdict="$passed passed"
     [ "$failed" -gt 0 ] && verdict+=", $failed failed"
     [ "$skipped" -gt 0 ] && verdict+=", $skipped skipped"
-    printf '%-72s %6ss  %s\n' "${suites[$1]/#build\//}" "$seconds" "$verdict"
+    printf '%-72s %6ss  %s\n' "${suites[$1]/#build\//}" $((tenths / 10)).$((tenths % 10)) "$verdict"
     if [ "$failed" -gt 0 ]; then
         sed 's/^/    /' "$logs/$1.out"
         [ "$code" -eq 124 ] && printf '    stopped after %s seconds\n' "$limit"
+        [ "$code" -gt 128 ] && [ "$code" -le 192 ] && printf '    killed by signal %d\n' $((code - 128))
         printf '    exit code %d; repeat with: CMOCKA_MESSAGE_OUTPUT=TAP %s\n' "$code" "${suites[$1]}"
     fi
     sed -n "s|^\(not \)\?ok [0-9]* *-\? *\(.*\)# SKIP *\(.*\)|${suites[$1]/#build\//}: \2\3|p" "$logs/$1.out" \
@@ -78,19 +80,22 @@ declare -A running=()
 reap_one() {
     local pid
     wait -n -p pid
-    report_suite "${running[$pid]}"
+    report_suite "${running[$pid]}" $?
     unset "running[$pid]"
 }
 for i in "${!suites[@]}"; do
     [ ${#running[@]} -ge "$jobs" ] && reap_one
+    begin_suite "$i"
     run_suite "$i" &
     running[$!]=$i
 done
 while [ ${#running[@]} -gt 0 ]; do reap_one; done
 if [ ${#last[@]} -gt 0 ]; then
     suites+=("${last[@]}")
-    run_suite $((${#suites[@]} - 1))
-    report_suite $((${#suites[@]} - 1))
+    i=$((${#suites[@]} - 1))
+    begin_suite $i
+    run_suite $i
+    report_suite $i $?
 fi
 
 [ -s "$logs/skipped" ] && { echo "skipped:"; sort "$logs/skipped" | sed 's/^/    /'; }
