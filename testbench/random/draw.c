@@ -11,15 +11,11 @@
 enum { TRIES = 4000, BUCKET = 127, IGNORED_PERCENT = 10, SREG_PHYSID = 0, SREG_CLOCK = 1 };
 
 enum trap words_trap(uint32_t lo, uint32_t hi, bool atomics) {
-    const uint32_t words[2] = {lo, hi};
-    struct code code = {0};
-    if (!code_load(&code, words, 2, 128, atomics)) {
-        return TRAP_FETCH;
-    }
+    uint32_t words[2] = {lo, hi};
+    struct decoded decoded[2] = {0};
+    struct code code = {.words = words, .word_count = 2, .decoded = decoded, .regs = 128, .has_atomics = atomics};
     const struct decoded *d = decoded_at(&code, 0);
-    const enum trap trap = d == NULL ? TRAP_FETCH : (enum trap)d->trap;
-    code_destroy(&code);
-    return trap;
+    return d == NULL ? TRAP_FETCH : (enum trap)d->trap;
 }
 
 /* Half of the time all rows are alike, else all operations: IMAD alone has 216 rows. */
