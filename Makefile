@@ -175,6 +175,12 @@ build/$(FAIL_TEST): $(FAIL_USES:%=build/%)
 build/asan/$(FAIL_TEST): $(FAIL_USES:%=build/asan/%)
 build/$(FAIL_TEST) build/asan/$(FAIL_TEST): TESTLIBS += $(ALLOCATORS:%=-Wl,--wrap=%)
 
+# The same for a tool, libraries and all, which has it preloaded.
+FAIL_TOOL  := build/testbench/robust/fail_alloc_preload.so
+$(FAIL_TOOL): testbench/robust/fail_alloc_preload.c
+	$(call say,LD)
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) -shared -o $@ $<
+
 # The campaign's test takes the simulation that lockstep's tests have, tests of tools a shared object of it.
 FAKE_TEST  := testbench/random/test/test_campaign
 FAKE_SIM   := build/testbench/lockstep/test/libfake.so
@@ -184,7 +190,7 @@ $(FAKE_SIM): build/testbench/lockstep/test/fake_sim.o $(LIB)
 	$(call say,LD)
 	$(call link,-shared,$(LDLIBS) $(FAKE_NAME))
 
-$(TESTS) $(ASAN): | $(TOOLS) $(FAKE_SIM)
+$(TESTS) $(ASAN): | $(TOOLS) $(FAKE_SIM) $(FAIL_TOOL)
 $(TESTS):
 	$(call say,LD)
 	$(call link,,$(LDLIBS) $(TESTLIBS))
@@ -340,7 +346,7 @@ $(COVER_C)/$(FAIL_TEST): TESTLIBS += $(ALLOCATORS:%=-Wl,--wrap=%)
 $(COVER_C)/$(FAKE_TEST): $(COVER_C)/testbench/lockstep/test/fake_sim.o
 $(foreach s,$(TOOL_SRC),$(eval $(patsubst build/%,$(COVER_C)/%,$(call tool_of,$(s))): \
 	$(s:%.c=$(COVER_C)/%.o) $(COVER_C)/libwarpstep.a))
-$(COVER_TESTS) $(COVER_TOOLS): $(COVER_LEAVE) | $(FAKE_SIM)
+$(COVER_TESTS) $(COVER_TOOLS): $(COVER_LEAVE) | $(FAKE_SIM) $(FAIL_TOOL)
 	$(call say,LD)
 	$(call link,--coverage $(COVER_WRAP),$(LDLIBS) $(TESTLIBS))
 
@@ -573,9 +579,6 @@ agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many see
 
 ROBUST := build/testbench/robust
 ROBUST_TOOLS := $(addprefix build/asan/bin/,$(filter-out warp-fuzz,$(notdir $(TOOLS))))
-$(ROBUST)/fail_alloc_preload.so: testbench/robust/fail_alloc_preload.c
-	$(call say,LD)
-	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) -shared -o $@ $<
 
 define asan_tool_rule
 build/asan/bin/$(notdir $(call tool_of,$(1))): $(1:%.c=build/asan/%.o) build/asan/libwarpstep.a
@@ -601,7 +604,7 @@ SUITES_ROBUST := 'testbench/robust/c_side.sh asan' 'testbench/robust/c_side.sh v
 	'testbench/robust/unit_valgrind.sh $(TESTS)' testbench/robust/out_of_memory.sh \
 	'testbench/robust/threads.sh $(ROBUST)/threads $(ROBUST_THREADS)'
 .PHONY: robust
-robust: $(TOOLS) $(TESTS) $(ROBUST_TOOLS) $(ROBUST)/fail_alloc_preload.so $(ROBUST)/threads
+robust: $(TOOLS) $(TESTS) $(ROBUST_TOOLS) $(ROBUST)/threads
 robust: build/testbench/fuzz/make_cubins build/sim/libsim-verilator-C8-S1.so
 robust: ## the C side under sanitizers and valgrind (to install), short of memory
 	$(Q)SUITE_SECONDS=7200 testbench/run_tests.sh $(SUITES_ROBUST)

@@ -78,7 +78,7 @@ static enum judgement judge_end(const struct kernel *k, enum model_result result
 
 static enum judgement judge_run(const struct kernel *k, const struct launch *run, unsigned steps, char *why) {
     const struct machine machine = judge_machine(k);
-    struct diag d = {0};
+    struct diag d = {.text = "out of memory"};
     struct model *m = model_create(&machine);
     if (m == NULL || model_launch(m, run, &d) != STATUS_OK) {
         model_destroy(m);

@@ -227,14 +227,9 @@ static int run(struct options *o, const struct table *table) {
 }
 
 static int search(struct options *o) {
-    struct table *table = malloc(sizeof *table);
-    if (table == NULL) {
-        return EXIT_BAD;
-    }
-    table_find(table);
-    const int code = o->print ? print_kernels(&o->campaign, table) : run(o, table);
-    free(table);
-    return code;
+    struct table table;
+    table_find(&table);
+    return o->print ? print_kernels(&o->campaign, &table) : run(o, &table);
 }
 
 int main(int argc, char **argv) {

@@ -13,9 +13,9 @@
 enum { TEXT = 1 << 17 };
 
 /* What the tool prints, on both streams; returns its exit code. */
-static int run(const char *arguments, char text[TEXT]) {
+static int run_in(const char *environment, const char *arguments, char text[TEXT]) {
     char command[256];
-    snprintf(command, sizeof command, "(build/bin/warp-fuzz %s) 2>&1", arguments);
+    snprintf(command, sizeof command, "(%s build/bin/warp-fuzz %s) 2>&1", environment, arguments);
     FILE *tool = popen(command, "r");
     assert_non_null(tool);
     text[fread(text, 1, TEXT - 1, tool)] = 0;
@@ -23,6 +23,8 @@ static int run(const char *arguments, char text[TEXT]) {
     assert_true(WIFEXITED(status));
     return WEXITSTATUS(status);
 }
+
+static int run(const char *arguments, char text[TEXT]) { return run_in("", arguments, text); }
 
 static void must_say(const char *arguments, int code, const char *message) {
     static char text[TEXT];
@@ -74,6 +76,14 @@ static void test_warp_fuzz_prints_the_kernel_of_a_seed(void **state) {
     must_say("--seed 43 --count 1 --print --kind trap", 0, "// must trap with code ");
 }
 
+static void test_warp_fuzz_says_which_kernel_it_cannot_make(void **state) {
+    static const char no_memory[] = "FAIL_AT=1 LD_PRELOAD=build/testbench/robust/fail_alloc_preload.so";
+    static char text[TEXT];
+    (void)state;
+    assert_int_equal(run_in(no_memory, "--seed 43 --count 2 --print", text), 1);
+    assert_string_equal(text, "warp-fuzz: error: seed 43: out of memory\n");
+}
+
 #define FAKE "--sim build/testbench/lockstep/test/libfake.so "
 
 /* Kernel n runs on the machine of lockstep's tests with fault n + 1: 1 is a wrong lane, 254 is none. */
@@ -98,8 +108,11 @@ static void test_warp_fuzz_says_when_output_is_lost(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_warp_fuzz_refuses_bad_usage),           cmocka_unit_test(test_warp_fuzz_helps),
-        cmocka_unit_test(test_warp_fuzz_prints_the_kernel_of_a_seed), cmocka_unit_test(test_warp_fuzz_finds_a_fault),
+        cmocka_unit_test(test_warp_fuzz_refuses_bad_usage),
+        cmocka_unit_test(test_warp_fuzz_helps),
+        cmocka_unit_test(test_warp_fuzz_prints_the_kernel_of_a_seed),
+        cmocka_unit_test(test_warp_fuzz_says_which_kernel_it_cannot_make),
+        cmocka_unit_test(test_warp_fuzz_finds_a_fault),
         cmocka_unit_test(test_warp_fuzz_says_when_output_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
