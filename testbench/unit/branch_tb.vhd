@@ -147,6 +147,8 @@ begin
       moves <= '1';
       tick(clk);
       x_moves   <= '0';
+      x_beat.insn.slot            <= not slot_of;              -- of another block
+      x_beat.insn.info.block_slot <= (others => '1');
       beat.row  <= "01";
       beat.last <= '1';
       exec      <= who(31 downto 16) and warp.active(31 downto 16);
@@ -159,6 +161,13 @@ begin
         steps := steps + 1;
         assert steps < 20 report what & ": never ends" severity failure;
       end loop;
+      -- It waits for what else may hold Y, and leaves as it would have.
+      moves <= '0';
+      wait for 1 ns;
+      assert (busy or redirect.valid or state_we or trapped) = '0' report what & ": does not leave" severity failure;
+      tick(clk);
+      moves <= '1';
+      wait for 1 ns;
       assert outcome.trap = must_trap report what & ": trap " & to_hstring(outcome.trap) severity failure;
       assert trapped = to_sl(must_trap /= TRAP_NONE) report what & ": trap_o" severity failure;
       redirects := c.redirects or to_sl(must_trap /= TRAP_NONE);
@@ -479,6 +488,24 @@ begin
       warp.depth   := to_unsigned(1, DEPTH_BITS);             -- in a region
       run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 1, "BAR of warp " & integer'image(w));
     end loop;
+    must_release := (others => '0');
+
+    -- warp 2 waits again, and warp 3 exits, which it unwinds for
+    flow(FLOW_BAR);
+    c.bar_legal := '1';
+    c.bar_wait  := '1';
+    slot_of     := to_unsigned(2, SLOT_BITS);
+    must_wait   := '1';
+    new_warp(ALL_LANES);
+    run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 0, "BAR of warp 2");
+    slot_of     := to_unsigned(3, SLOT_BITS);
+    must_wait   := '0';
+    new_warp(ALL_LANES);
+    flow(FLOW_SSY, 16#300#);
+    run(ALL_LANES, TRAP_NONE, 16#108#, ALL_LANES, 1, "SSY of warp 3");
+    flow(FLOW_RET);
+    must_release := (2 => '1', others => '0');
+    run(ALL_LANES, TRAP_NONE, 0, NOBODY, 0, "exit of warp 3");
     must_release := (others => '0');
 
     -- half instructions
