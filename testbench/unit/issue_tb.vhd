@@ -200,13 +200,13 @@ begin
       decode(IADD_R1);
       check(waits = '1', "R1 waits for the third load");
       drain;
-      decode(IADD_R7);
-      check(waits = to_sl(back < 2), "R7 waits for the second load");
-      drain;
       check(load_busy = "0100", "loads are under way");
+      decode(IADD_R7);
       load_done <= '1';
       load_slot <= to_unsigned(2, SLOT_BITS);
-      tick(clk);
+      wait for 1 ns;
+      check(waits = to_sl(back < 2), "R7 waits for the second load, whichever is back now");
+      drain;
       load_done <= '0';
     end loop;
     check(load_busy = "0000", "all loads are back");
