@@ -175,9 +175,9 @@ build/$(FAIL_TEST): $(FAIL_USES:%=build/%)
 build/asan/$(FAIL_TEST): $(FAIL_USES:%=build/asan/%)
 build/$(FAIL_TEST) build/asan/$(FAIL_TEST): TESTLIBS += $(ALLOCATORS:%=-Wl,--wrap=%)
 
-# The same for a tool, libraries and all, which has it preloaded.
-FAIL_TOOL  := build/testbench/robust/fail_alloc_preload.so
-$(FAIL_TOOL): testbench/robust/fail_alloc_preload.c
+# Preloaded into a tool, makes an allocation fail, of its libraries, too.
+FAIL_PRELOAD := build/testbench/robust/fail_alloc_preload.so
+$(FAIL_PRELOAD): testbench/robust/fail_alloc_preload.c
 	$(call say,LD)
 	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) -shared -o $@ $<
 
@@ -190,7 +190,7 @@ $(FAKE_SIM): build/testbench/lockstep/test/fake_sim.o $(LIB)
 	$(call say,LD)
 	$(call link,-shared,$(LDLIBS) $(FAKE_NAME))
 
-$(TESTS) $(ASAN): | $(TOOLS) $(FAKE_SIM) $(FAIL_TOOL)
+$(TESTS) $(ASAN): | $(TOOLS) $(FAKE_SIM) $(FAIL_PRELOAD)
 $(TESTS):
 	$(call say,LD)
 	$(call link,,$(LDLIBS) $(TESTLIBS))
@@ -346,7 +346,7 @@ $(COVER_C)/$(FAIL_TEST): TESTLIBS += $(ALLOCATORS:%=-Wl,--wrap=%)
 $(COVER_C)/$(FAKE_TEST): $(COVER_C)/testbench/lockstep/test/fake_sim.o
 $(foreach s,$(TOOL_SRC),$(eval $(patsubst build/%,$(COVER_C)/%,$(call tool_of,$(s))): \
 	$(s:%.c=$(COVER_C)/%.o) $(COVER_C)/libwarpstep.a))
-$(COVER_TESTS) $(COVER_TOOLS): $(COVER_LEAVE) | $(FAKE_SIM) $(FAIL_TOOL)
+$(COVER_TESTS) $(COVER_TOOLS): $(COVER_LEAVE) | $(FAKE_SIM) $(FAIL_PRELOAD)
 	$(call say,LD)
 	$(call link,--coverage $(COVER_WRAP),$(LDLIBS) $(TESTLIBS))
 

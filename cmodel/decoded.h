@@ -2,7 +2,7 @@
 /* The decode stage: what this machine does with the word at a pc, worked out once and kept. A word that it does not
  * execute is decoded too, to the trap that executing it raises.
  *
- *     const struct decoded *d = decoded_at(&m->code, pc, &trap);      // NULL: fetch trapped
+ *     const struct decoded *d = decoded_at(&m->code, pc);      // NULL: fetch trapped
  *     if (d->trap == TRAP_NONE) d->unit(step);
  */
 #ifndef WARPSTEP_DECODED_H

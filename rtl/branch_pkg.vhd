@@ -36,7 +36,7 @@ package branch_pkg is
 
   -- The threads that have neither exited nor wait, parked, on a CALL or BREAK entry.
   function runnable(state : warp_state_t) return lane_mask_t;
-  -- The warp without the entry: those of its threads that are runnable then run again.
+  -- The warp without the entry: the entry's threads run again, those that are runnable then.
   function popped(state : warp_state_t; top : entry_t) return warp_state_t;
   -- Where they go on. At a SYNC entry that is behind the joining instruction, which they have executed.
   function resumes_at(top : entry_t) return pc_t;

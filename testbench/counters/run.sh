@@ -110,7 +110,7 @@ for rows in 1 2 4; do
 done
 run verilator 32 1 counters/barrier largest=barrier
 run verilator 32 1 counters/diverge largest=branch
-# Of one SM, which always has a block to begin: each is one instruction, which needs nothing.
+# The SM has a block to begin until the end (no_warp), and its one instruction waits for nothing (dependency).
 run verilator 32 1 counters/dispatch largest=dispatch no_warp=0 dependency=0
 run verilator 32 1 counters/drain largest=drain
 run verilator 32 1 counters/blocks 'global_wait<100'                # eight blocks hide it; seven, and then one, do not

@@ -54,7 +54,7 @@ static void set_flags(struct shape *s) {
     kernel_close_part(s->k, part);
 }
 
-/* Nothing is on the warp's stack. */
+/* Nothing is on the warp's stack before the construct that begins here: main, and around it uniform loops at most. */
 static bool stack_is_empty(const struct shape *s) { return s->level == 0 && s->nesting == 1; }
 
 /* Where the stack is empty a join needs no SSY: it takes off what the branches pushed, then lets all go on. */

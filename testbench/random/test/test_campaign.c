@@ -282,7 +282,7 @@ static void test_campaign_shrinks_and_writes_a_failure(void **state) {
     assert_int_equal(result.kernels, 1);
 
     const char *said = file(f, "said");
-    assert_memory_equal(said, "seed 3: mismatch: ", strlen("seed 1: mismatch: "));
+    assert_memory_equal(said, "seed 3: mismatch: ", strlen("seed 3: mismatch: "));
     assert_non_null(strstr(said, "\n  shrunk from "));
     snprintf(repeat, sizeof repeat, "\n  written to %s/3.sass; to repeat:\n", f->directory);
     assert_non_null(strstr(said, repeat));
