@@ -66,9 +66,9 @@ for target in "${targets[@]}"; do
     # What the seeds reach already needs no input of its own: they come first, and are taken out again.
     "${run[@]}" -merge=1 "$work/merged/$target" ${inputs[@]+"${inputs[@]}"} "$work/$target" \
         > "$work/log/$target.merge" 2>&1 || { failed=1 && echo "$target: does not merge, see $work/log/$target.merge"; }
-    for input in $(find ${inputs[@]+"${inputs[@]}"} -type f -exec sha1sum {} + | cut -d' ' -f1 | sort -u); do
-        rm -f "$work/merged/$target/$input"
-    done
+    [ ${#inputs[@]} -eq 0 ] ||
+        find "${inputs[@]}" -type f -exec sha1sum {} + | cut -d' ' -f1 | sort -u |
+        while read -r input; do rm -f "$work/merged/$target/$input"; done
     rm -rf "${work:?}/$target" && mv "$work/merged/$target" "$work/$target"
     trim "$target"
     echo "$target: $(find "$work/$target" -type f | wc -l) inputs, $(stat -c %s "$packed/$target.tar.gz") bytes packed"

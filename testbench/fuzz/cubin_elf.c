@@ -3,5 +3,5 @@
 #include "fuzz.h"
 
 void fuzz_input(char *text, size_t size) {
-    if (size >= 4 && text[0] == '\177') image_destroy(fuzz_load("fuzz.cubin", text, size));
+    if (fuzz_make_elf(text, size)) image_destroy(fuzz_load("fuzz.cubin", text, size));
 }

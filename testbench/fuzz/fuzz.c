@@ -174,6 +174,13 @@ void fuzz_check_written(const struct image *img,
     image_destroy(again);
 }
 
+bool fuzz_make_elf(char *text, size_t size) {
+    static const char magic[] = "\177ELF";
+    if (size < sizeof magic - 1) return false;
+    memcpy(text, magic, sizeof magic - 1);
+    return true;
+}
+
 struct image *fuzz_load(const char *path, char *text, size_t size) {
     const struct image_choice choice = {.variables = IMAGE_VARIABLES};
     struct image *img = NULL;

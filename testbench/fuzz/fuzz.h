@@ -31,6 +31,10 @@ bool fuzz_assemble(const char *text, size_t size, struct assembly *a);
 /* The image prints as a listing that assembles to the same image, in either dialect. */
 void fuzz_check_image(const struct image *img);
 
+/* Makes the text begin as an ELF file does, else most of what libFuzzer makes up would be read as a source. False when
+ * it is too short. */
+bool fuzz_make_elf(char *text, size_t size);
+
 /* Reads the bytes as a kernel file of the given name and checks the image, if there is one. The caller destroys it. */
 struct image *fuzz_load(const char *path, char *text, size_t size);
 

@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 void fuzz_input(char *text, size_t size) {
-    struct image *img = size >= 4 && text[0] == '\177' ? fuzz_load("fuzz.img", text, size) : NULL;
+    struct image *img = fuzz_make_elf(text, size) ? fuzz_load("fuzz.img", text, size) : NULL;
     if (img != NULL) fuzz_check_written(img, image_write_file);
     image_destroy(img);
 }
