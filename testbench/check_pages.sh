@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/bugs.md and docs/verification.md name tests. Each path in them (`dir/file`, also with wildcards, or a link) must
-# be there, `dir/file:name` must have that name in the file, and the numbers of bugs.md must be those of its tables.
+# The pages of docs name files and tests. Each path in them (`dir/file`, also with wildcards, or a link) must be there,
+# `dir/file:name` must have that name in the file, and the numbers of bugs.md must be those of its tables.
 # Prints what is wrong; nothing when all is well.
 #
 #     testbench/check_pages.sh            check
@@ -32,8 +32,9 @@ numbers() {
 }
 [ "${1-}" = numbers ] && { numbers; exit; }
 
-for page in docs/bugs.md docs/verification.md; do
-    { grep -o '`[a-z]*/[^` ]*`' $page | tr -d '`'; grep -o '](\.\./[^)]*)' $page | sed 's,](\.\./,,; s,)$,,'; } |
+for page in README.md docs/*.md; do
+    { grep -o '`[a-z]*/[^` ]*`' "$page" | tr -d '`'
+      grep -o '][(][^#)][^)#]*' "$page" | sed "s,](,$(dirname "$page")/,"; } |
         sort -u | while read -r named; do
             path=${named%%:*}
             case $path in build/*) continue ;; esac # made, not kept
@@ -44,3 +45,5 @@ done
 numbers | while read -r row; do
     grep -qxF "$row" docs/bugs.md || echo "docs/bugs.md: its tables count to: $row"
 done
+bugs=$(numbers | sed -n 's/^| all .* \([0-9]*\) |$/\1/p')
+grep -q "| $bugs bugs" docs/verification.md || echo "docs/verification.md: docs/bugs.md has $bugs bugs"
