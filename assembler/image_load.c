@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any file that holds a kernel, told apart by its content: ELF (image or cubin), text cubin, .hex, and everything else
  * is source. */
+#include <elf.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static enum status load_hex(const char *path, const char *text, size_t size, con
 enum status image_read(const char *path, char *text, size_t size, const struct image_choice *choice, struct image **img,
                        struct diag *d) {
     *img = NULL;
-    if (size >= 4 && memcmp(text, "\177ELF", 4) == 0) return image_from_elf(path, text, size, choice, img, d);
+    if (size >= SELFMAG && memcmp(text, ELFMAG, SELFMAG) == 0) return image_from_elf(path, text, size, choice, img, d);
     if (has_suffix(path, ".hex")) return load_hex(path, text, size, choice->kernel, img, d);
     if (memchr(text, '\0', size) != NULL)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is neither an image nor a text");

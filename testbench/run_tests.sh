@@ -79,7 +79,7 @@ report_suite() {
 declare -A running=()
 reap_one() {
     local pid
-    wait -n -p pid
+    wait -n -p pid "${!running[@]}"
     report_suite "${running[$pid]}" $?
     unset "running[$pid]"
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/test/need_shared.h"
+
 static uint32_t integer(const json_t *object, const char *key) {
     const json_t *value = json_object_get(object, key);
     assert_true(json_is_integer(value));
@@ -79,12 +81,11 @@ static void read_launch(struct image *image, const json_t *root) {
     image->global = pieces(json_object_get(root, "global_init"), &image->global_count);
 }
 
-bool app_load(struct app *app, const char *path) {
+void app_load(struct app *app, const char *path) {
     memset(app, 0, sizeof *app);
+    need_shared(path);
     json_t *root = json_load_file(path, 0, NULL);
-    if (root == NULL) {
-        return false;
-    }
+    assert_non_null(root);
     const json_t *code = json_object_get(root, "code");
     uint32_t *words = test_calloc(2 * json_array_size(code) + 1, sizeof *words);
     fixture_setup(&app->fixture, words, read_code(code, words));
@@ -93,7 +94,6 @@ bool app_load(struct app *app, const char *path) {
     app->expected = pieces(json_object_get(root, "expected"), &app->expected_count);
     app->race = pieces(json_object_get(root, "race"), &app->race_count);
     json_decref(root);
-    return true;
 }
 
 void app_release(struct app *app) {

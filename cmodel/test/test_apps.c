@@ -4,17 +4,10 @@
 
 #define CORPUS "../shared/corpus/apps/"
 
-static void load_or_skip(struct app *app, const char *path) {
-    if (!app_load(app, path)) {
-        print_message("skipped: %s is absent\n", path);
-        skip();
-    }
-}
-
 static void run_app(const char *path) {
     struct app app;
     struct model_counts counts;
-    load_or_skip(&app, path);
+    app_load(&app, path);
     fixture_launch(&app.fixture);
     assert_int_not_equal(app_count_wrong(&app), 0); /* before the run the output is not there: the check can fail */
     assert_int_equal(fixture_run(&app.fixture), MODEL_DONE);
@@ -44,7 +37,7 @@ static void test_apps_edge_detection(void **state) {
 static void test_apps_reduction_traps_at_float(void **state) {
     (void)state;
     struct app app;
-    load_or_skip(&app, CORPUS "Reduction.json");
+    app_load(&app, CORPUS "Reduction.json");
     fixture_launch(&app.fixture);
     assert_int_equal(fixture_run(&app.fixture), MODEL_TRAPPED);
     const struct model_trap trap = model_get_trap(app.fixture.m);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/test/need_shared.h"
 #include "fixture.h"
 #include "table.h"
 
@@ -58,10 +59,8 @@ static enum verdict replay(const struct table *t) {
 static void replay_all(bool canon, const unsigned expected[VERDICTS]) {
     struct table t;
     unsigned count[VERDICTS] = {0};
-    if (!table_open(&t, VECTORS)) {
-        print_message("skipped: " VECTORS " is absent\n");
-        skip();
-    }
+    need_shared(VECTORS);
+    assert_true(table_open(&t, VECTORS));
     while (table_next(&t)) {
         if ((strcmp(table_text(&t, "canon"), "0") != 0) == canon) {
             const enum verdict verdict = replay(&t);

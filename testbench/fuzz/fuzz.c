@@ -3,6 +3,7 @@
 #include "fuzz.h"
 
 #include <ctype.h>
+#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,9 +176,8 @@ void fuzz_check_written(const struct image *img,
 }
 
 bool fuzz_make_elf(char *text, size_t size) {
-    static const char magic[] = "\177ELF";
-    if (size < sizeof magic - 1) return false;
-    memcpy(text, magic, sizeof magic - 1);
+    if (size < SELFMAG) return false;
+    memcpy(text, ELFMAG, SELFMAG);
     return true;
 }
 

@@ -91,12 +91,6 @@ static int tear_down(void **state) {
     return status;
 }
 
-static void need_tool(void) {
-    if (access(TOOL, X_OK) == 0) return;
-    print_message("skipped: no %s\n", TOOL);
-    skip();
-}
-
 static json_int_t number(const json_t *object, const char *key) {
     const json_t *value = json_object_get(object, key);
     if (!json_is_integer(value)) fail_msg("no number '%s'", key);
@@ -118,7 +112,6 @@ static json_t *parse_json(const struct scratch *s) {
 
 static void test_warp_lockstep_passes(void **state) {
     struct scratch *s = *state;
-    need_tool();
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --seed 7 --json", FIVE, s->directory), 0);
     json_t *result = parse_json(s);
     assert_string_equal(string(result, "status"), "pass");
@@ -138,7 +131,6 @@ static void test_warp_lockstep_passes(void **state) {
 
 static void test_warp_lockstep_checks_and_dumps_memory(void **state) {
     struct scratch *s = *state;
-    need_tool();
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --expect 0=785634127c563412 --dump 0:4", FIVE, s->directory), 0);
     assert_non_null(strstr(s->out, "78 56 34 12"));
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --expect 0=785634137c563412 --json", FIVE, s->directory), 1);
@@ -151,7 +143,6 @@ static void test_warp_lockstep_checks_and_dumps_memory(void **state) {
 /* Without the model nothing is compared but memory, and what only the model could tell is refused. */
 static void test_warp_lockstep_runs_unchecked(void **state) {
     struct scratch *s = *state;
-    need_tool();
     assert_int_equal(
         run(s, "%s --sim %s/tiny_core.so --expect 0=785634127c563412 --unchecked --json", FIVE, s->directory), 0);
     json_t *result = parse_json(s);
@@ -168,7 +159,6 @@ static void test_warp_lockstep_runs_unchecked(void **state) {
 /* The second launch is compared, over what the first has left: a core that does not begin anew ends at once. */
 static void test_warp_lockstep_launches_again(void **state) {
     struct scratch *s = *state;
-    need_tool();
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --relaunch --json", FIVE, s->directory), 0);
     json_t *result = parse_json(s);
     assert_int_equal(number(result, "compared"), 3 * 2 * 5);
@@ -185,7 +175,6 @@ static void test_warp_lockstep_launches_again(void **state) {
 /* The launch before traps, which a core must forget. */
 static void test_warp_lockstep_launches_after_another(void **state) {
     struct scratch *s = *state;
-    need_tool();
     write_kernel(s, "trap.sass", ".kernel trap\n    SHR R2, R1, 0x1;\n    RET;\n");
     edit_core(s, "ended", "/s->done = s->trapped = false/d");
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --after %s/trap.sass", FIVE, s->directory, s->directory), 0);
@@ -201,7 +190,6 @@ static void test_warp_lockstep_launches_after_another(void **state) {
 /* A cycle that counts for two causes ends the run badly, with the model and without. */
 static void test_warp_lockstep_refuses_a_miscount(void **state) {
     struct scratch *s = *state;
-    need_tool();
     edit_core(s, "miscounts", "s/SIM_CAUSE_ISSUE. = s->cycle;/& counters->cause[0][SIM_CAUSE_FETCH] = 1;/");
     assert_int_equal(run(s, "%s --sim %s/miscounts.so --no-wave", FIVE, s->directory), 1);
     assert_non_null(strstr(s->err, "cycles by cause sum to"));
@@ -215,7 +203,6 @@ static void test_warp_lockstep_refuses_a_miscount(void **state) {
 /* The core does not know SHR: the report names it, and the missing wave file is a note. */
 static void test_warp_lockstep_reports_a_mismatch(void **state) {
     struct scratch *s = *state;
-    need_tool();
     write_kernel(s, "it's shr.sass",
                  ".kernel shr\n.grid 1\n.block 32\n    SHL R1, R0, 0x2;\n    SHR R2, R1, 0x1;\n    RET;\n");
     assert_int_equal(run(s, "\"%s/it's shr.sass\" --sim %s/tiny_core.so --json", s->directory, s->directory), 1);
@@ -235,7 +222,6 @@ static void test_warp_lockstep_reports_a_mismatch(void **state) {
 
 static void test_warp_lockstep_tells_a_trap(void **state) {
     struct scratch *s = *state;
-    need_tool();
     write_kernel(s, "trap.sass",
                  ".kernel trap\n.grid 1\n.block 32\n    SHL R1, R0, 0x1;\n    GST.U32 global14[R1], R0;\n    RET;\n");
     assert_int_equal(run(s, "%s/trap.sass --sim %s/tiny_core.so --json", s->directory, s->directory), 3);
@@ -249,7 +235,6 @@ static void test_warp_lockstep_tells_a_trap(void **state) {
 static void test_warp_lockstep_writes_a_trace(void **state) {
     struct scratch *s = *state;
     char trace[TEXT_BYTES];
-    need_tool();
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --trace %s/t.txt", FIVE, s->directory, s->directory), 0);
     read_text(s, "t.txt", trace);
     assert_non_null(strstr(trace, "SHL R1, R0, 0x2"));
@@ -259,7 +244,6 @@ static void test_warp_lockstep_writes_a_trace(void **state) {
 static void test_warp_lockstep_says_when_a_trace_is_lost(void **state) {
     struct scratch *s = *state;
     char path[PATH_BYTES];
-    need_tool();
     snprintf(path, sizeof path, "%s/full.txt", s->directory);
     assert_int_equal(symlink("/dev/full", path), 0);
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --trace %s", FIVE, s->directory, path), 2);
@@ -269,7 +253,6 @@ static void test_warp_lockstep_says_when_a_trace_is_lost(void **state) {
 static void test_warp_lockstep_is_strict_about_undefined_values(void **state) {
     static const char RULE[] = "pc 0x0: R5 is read before it is written (sm 0 slot 0 lane 0)";
     struct scratch *s = *state;
-    need_tool();
     write_kernel(s, "undefined.sass", ".kernel k\n.grid 1\n.block 32\n    SHL R1, R5, 0x2;\n    RET;\n");
     assert_int_equal(run(s, "%s/undefined.sass --sim %s/tiny_core.so", s->directory, s->directory), 0);
     assert_int_equal(run(s, "%s/undefined.sass --sim %s/tiny_core.so --strict --json", s->directory, s->directory), 1);
@@ -297,7 +280,6 @@ static void test_warp_lockstep_refuses_bad_usage(void **state) {
         {"--no-such-flag",      "error"                        },
     };
     struct scratch *s = *state;
-    need_tool();
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         const int code = run(s, "%s %s", FIVE, CASES[i].arguments);
         if (code != 2 || strstr(s->err, CASES[i].message) == NULL)
@@ -316,7 +298,6 @@ static void test_warp_lockstep_refuses_bad_usage(void **state) {
 
 static void test_warp_lockstep_says_when_output_is_lost(void **state) {
     struct scratch *s = *state;
-    need_tool();
     static const char *const LOST[] = {"", "--json", "--dump 0:16", "--help"};
     for (size_t i = 0; i < sizeof LOST / sizeof LOST[0]; i++) {
         char command[512];
@@ -331,7 +312,6 @@ static void test_warp_lockstep_says_when_output_is_lost(void **state) {
 
 static void test_warp_lockstep_says_what_is_not_built(void **state) {
     struct scratch *s = *state;
-    need_tool();
     setenv("WARPSTEP_SIM_DIR", s->directory, 1);
     const int code = run(s, "%s", FIVE);
     unsetenv("WARPSTEP_SIM_DIR");
@@ -347,7 +327,6 @@ static const char COLUMN[] = /* of three blocks of two warps, two blocks an SM; 
 
 static void test_warp_lockstep_prints_what_it_counts(void **state) {
     struct scratch *s = *state;
-    need_tool();
     write_kernel(s, "column.sass", COLUMN);
     assert_int_equal(run(s, "%s/column.sass --sim " FAKE " --sms 2 --cores 16 --seed 0 --json", s->directory), 0);
     json_t *result = parse_json(s), *per_sm = json_object_get(result, "sm_stalls");
@@ -377,7 +356,6 @@ static void test_warp_lockstep_prints_what_it_counts(void **state) {
 static void test_warp_lockstep_says_where_it_differs(void **state) {
     struct scratch *s = *state;
     char window[TEXT_BYTES], expected[64];
-    need_tool();
     write_kernel(s, "column.sass", COLUMN);
     json_int_t y = 0, end = 0;
     for (unsigned from = 0; y < 2; from += 4) {
@@ -415,7 +393,6 @@ static void test_warp_lockstep_shows_what_fell_silent(void **state) {
     struct scratch *s = *state;
     const unsigned silent = FAKE_SILENT | 10 << 8;
     char path[PATH_BYTES];
-    need_tool();
     write_kernel(s, "column.sass", COLUMN);
     assert_int_equal(run(s, "%s/column.sass --sim " FAKE " --seed %u --silence 700", s->directory, silent), 1);
     assert_non_null(strstr(s->err, "hang: the RTL retires nothing for 700 cycles while the model could go on\n"));
@@ -442,7 +419,6 @@ static void test_warp_lockstep_traces_cycles(void **state) {
     struct scratch *s = *state;
     char trace[TEXT_BYTES];
     unsigned cycle = 0, step, id, again, thread, seen = 0, of_sm1 = 0;
-    need_tool();
     write_kernel(s, "column.sass", COLUMN);
     assert_int_equal(
         run(s, "%s/column.sass --sim " FAKE " --sms 2 --seed 0 --trace %s/t.kanata", s->directory, s->directory), 0);
@@ -463,7 +439,6 @@ static void test_warp_lockstep_traces_cycles(void **state) {
 /* What is dumped is dumped whatever it is, and out of the way of JSON. */
 static void test_warp_lockstep_dumps_beside_json(void **state) {
     struct scratch *s = *state;
-    need_tool();
     assert_int_equal(
         run(s, "%s --sim %s/tiny_core.so --expect 0=ff --dump 0:4 --json --seed 4294967295", FIVE, s->directory), 1);
     json_t *result = parse_json(s);
@@ -476,7 +451,6 @@ static void test_warp_lockstep_dumps_beside_json(void **state) {
 /* Block 0 stores what block 1 loads: which it finds is a race, and the fake's other value as good as the model's. */
 static void test_warp_lockstep_is_strict_about_races(void **state) {
     struct scratch *s = *state;
-    need_tool();
     write_kernel(s, "race.sass",
                  ".grid 2\n.block 32\n.shared 16384\n    I2I.U32.U16.C0 R1, g [0x6].U16\n    MVI R2, 0x800\n    MVI "
                  "R3, 0x80000000\n"
@@ -494,7 +468,6 @@ static void test_warp_lockstep_is_strict_about_races(void **state) {
 static void test_warp_lockstep_switches_atomics_for_each_launch(void **state) {
     struct scratch *s = *state;
     const char *dir = s->directory;
-    need_tool();
     write_kernel(s, "sm10.sass", "    MVI R1, 0x0\n    GRED.IADD.U32 global14 [R1], R1\n    RET\n");
     write_kernel(s, "sm11.sass", ".arch sm_11\n    MVI R1, 0x0\n    GRED.IADD.U32 global14 [R1], R1\n    RET\n");
     write_kernel(s, "large.sass", ".shared 20000\n    RET\n");
