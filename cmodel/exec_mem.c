@@ -25,23 +25,20 @@ static void adopt(struct step *s, uint32_t lanes, uint32_t *value, const uint32_
 
 /* Addresses of the executing lanes, checked; those that are undefined come from the RTL's record where there is one. */
 static void find_addresses(struct step *s, const struct isa_operand *operand) {
-    uint32_t undefined;
+    const uint32_t before = s->undefined;
+    s->undefined = 0;
     if (operand->kind == ISA_GLOBAL) {
-        const uint32_t before = s->undefined;
-        s->undefined = 0;
         memcpy(s->addr, read_register(s, operand->reg), sizeof s->addr);
-        undefined = s->undefined;
-        s->undefined = before;
     } else {
-        const uint32_t before = s->undefined;
-        undefined = read_addresses(s, operand, s->addr);
-        s->undefined = before; /* the address is adopted, what is found there is not */
+        read_addresses(s, operand, s->addr);
     }
+    s->undefined_addr = s->undefined;
+    s->undefined = before; /* the address is adopted, what is found there is not */
     enum trap align;
     (void)memory_of(s, 0, &align);
-    step_adopt_trap(s, undefined, align, s->d->mem_bytes);
-    if (s->rtl != NULL && undefined != 0) {
-        adopt(s, undefined, s->addr, s->rtl->addr);
+    step_adopt_trap(s, s->undefined_addr, align, s->d->mem_bytes);
+    if (s->rtl != NULL && s->undefined_addr != 0) {
+        adopt(s, s->undefined_addr, s->addr, s->rtl->addr);
     }
     s->mem_mask = s->exec;
     for (uint32_t left = s->exec; left != 0; left = lanes_rest(left)) {

@@ -111,11 +111,14 @@ void model_poke_creg(struct model *m, unsigned sm, unsigned slot, unsigned lane,
 uint8_t *model_global(struct model *m);
 uint8_t *model_shared(struct model *m, unsigned sm, unsigned slot);
 
-/* The first trap, which stopped the grid: code, sm, slot, pc. */
+/* The first trap, which stopped the grid: code, sm, slot, pc. Here the instruction has had no effect; the RTL may have
+ * executed part of it. */
 struct model_trap {
     enum trap code;
     unsigned sm, slot;
     uint32_t pc, word_lo, word_hi;
+    uint32_t exec;           /* lanes that executed it, or may have, where the guard is undefined */
+    uint32_t undefined_addr; /* of these, the lanes whose address in memory is undefined */
 };
 struct model_trap model_get_trap(const struct model *m);
 

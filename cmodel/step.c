@@ -268,6 +268,8 @@ static void stop_grid(struct step *s) {
         .pc = s->pc,
         .word_lo = s->insn != NULL ? s->insn->lo : 0,
         .word_hi = s->insn != NULL ? s->insn->hi : 0,
+        .exec = s->exec,
+        .undefined_addr = s->undefined_addr,
     };
     if (s->m->trap.code == TRAP_NONE) {
         s->m->trap = sm->trap;
@@ -289,11 +291,11 @@ void step_warp(struct model *m, struct warp *warp, const struct retire *rtl, str
     s.insn = NULL;
     s.pc = warp->pc;
     s.active = warp->active;
-    s.exec = s.active;
+    s.exec = 0;
     s.trap = TRAP_NONE;
     s.raised = 0;
     s.guessed = false;
-    s.undefined = s.undefined_areg = 0;
+    s.undefined = s.undefined_areg = s.undefined_addr = 0;
     s.redirected = false;
     s.write = s.mem_mask = 0;
     if (fetch(&s)) {

@@ -22,6 +22,7 @@ struct step {
     bool guessed;            /* the guard is undefined and the RTL trapped: exec has all lanes that may have executed */
     uint32_t undefined;      /* lanes whose result depends on an undefined value */
     uint32_t undefined_areg; /* lanes whose index register is undefined */
+    uint32_t undefined_addr; /* lanes whose address in memory is undefined, of a load, store or atomic */
     bool redirected;         /* a flow operation has set the warp's pc */
 
     uint32_t write;      /* lanes that write destination and flags */

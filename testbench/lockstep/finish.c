@@ -5,6 +5,7 @@
 
 #include "cause.h"
 #include "host_plan.h"
+#include "partial.h"
 #include "state.h"
 
 bool lockstep_model_could_go_on(const struct lockstep *l) {
@@ -115,27 +116,17 @@ static void forgive(uint8_t *expected, const uint8_t *actual, size_t size, uint6
     memcpy(expected + addr, actual + addr, (size_t)(count < size - addr ? count : size - addr));
 }
 
-/* The trapping instruction has no effect in the model; a store of the RTL may have got part of the way. */
-static void forgive_trapped_store(const struct lockstep *l, unsigned sm, uint8_t *expected, const uint8_t *actual,
-                                  size_t size) {
-    const struct model_trap t = model_get_sm_trap(l->model, sm);
-    struct isa_insn insn;
-    if (t.code == TRAP_NONE || isa_decode(t.word_lo, t.word_hi, &insn) != ISA_OK) return;
-    const struct isa_operand *cell = insn.op == OP_GATOM ? &insn.src[0] : &insn.dst;
-    if (cell->kind != ISA_GLOBAL) return;
-    struct model_warp warp;
-    model_peek_warp(l->model, t.sm, t.slot, &warp);
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        const bool executes =
-            !insn.guarded || isa_cond_holds(insn.cond, model_peek_creg(l->model, t.sm, t.slot, lane, insn.creg));
-        if ((warp.active >> lane & 1) != 0 && executes)
-            forgive(expected, actual, size, model_peek_reg(l->model, t.sm, t.slot, lane, cell->reg), cell->bytes);
-    }
+static void forgive_partial(const struct partial *p, uint8_t *expected, const uint8_t *actual, size_t size) {
+    if (p->anywhere) forgive(expected, actual, size, 0, size);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if ((p->lanes >> lane & 1) != 0) forgive(expected, actual, size, p->addr[lane], p->bytes);
 }
 
 static void expect_global(const struct lockstep *l, uint8_t *expected, const uint8_t *actual, size_t size) {
+    struct partial partial;
     memcpy(expected, model_global(l->model), size);
-    for (unsigned sm = 0; sm < l->options.machine.sms; sm++) forgive_trapped_store(l, sm, expected, actual, size);
+    for (unsigned sm = 0; sm < l->options.machine.sms; sm++)
+        if (partial_of(l->model, sm, &partial)) forgive_partial(&partial, expected, actual, size);
     for (uint32_t i = 0; l->races != NULL && i < size; i++)
         if (expected[i] != actual[i] && races_may_hold(l->races, i, actual[i])) expected[i] = actual[i];
     struct host_local local;

@@ -204,6 +204,9 @@ bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
         return lockstep_fault(l, LOCKSTEP_MISMATCH, late ? FAULT_LATE : FAULT_REFUSED,
                               "the RTL retired an instruction that cannot be: %s", model_why(l->model));
     }
+    if (r->expected.trap != TRAP_NONE && l->races != NULL &&
+        !races_after_trap(l->races, l->model, (unsigned)rtl->sm, rtl->cycle))
+        return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
     if (!compare_records(&r->expected, rtl, &r->differences) && !excuse_race(l, rtl)) {
         if (!lockstep_races_settled(l, UINT64_MAX)) return false;
         r->actual = *rtl;

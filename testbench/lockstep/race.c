@@ -4,13 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "partial.h"
+
 enum { SMS = 8, WORD = 4, PAGE_BYTES = 256, PAGE_WORDS = PAGE_BYTES / WORD };
+
+struct value_set {
+    uint32_t words[256 / 32];
+};
 
 /* One byte of global memory. */
 struct place {
-    uint32_t stored[SMS]; /* cycle of the last store of each SM, 0: none */
-    uint32_t values[8];   /* set of 256: what it held and was given lately */
-    bool contested;       /* stores of different SMs have raced, and no later store has settled it */
+    uint32_t stored[SMS];    /* cycle of the last store of each SM, 0: none */
+    struct value_set values; /* what it held and was given lately */
+    bool contested;          /* stores of different SMs have raced, and no later store has settled it */
 };
 
 /* What the SMs that executed an atomic on a word had seen: everything of SM s up to cycle seen[s]. */
@@ -30,6 +36,7 @@ struct races {
     uint32_t seen[SMS][SMS]; /* by SM: what it has seen of each SM, through atomics */
     struct race_pending *pending;
     size_t pending_count, pending_capacity;
+    bool anything; /* a store has trapped that may have gone anywhere: any byte may hold anything */
     uint64_t adopted;
 };
 
@@ -67,8 +74,11 @@ static struct page *make_page(struct races *r, uint32_t addr) {
     return *page;
 }
 
-static bool has_value(const struct place *p, uint8_t value) { return (p->values[value / 32] >> value % 32 & 1) != 0; }
-static void add_value(struct place *p, uint8_t value) { p->values[value / 32] |= (uint32_t)1 << value % 32; }
+static bool has_value(const struct value_set *set, uint8_t value) {
+    return (set->words[value / 32] >> value % 32 & 1) != 0;
+}
+
+static void add_value(struct value_set *set, uint8_t value) { set->words[value / 32] |= (uint32_t)1 << value % 32; }
 
 /* Whether what SM `from` did at cycle `then` comes before what SM `to` does now. */
 static bool is_ordered(const struct races *r, unsigned from, uint64_t then, unsigned to, uint64_t now) {
@@ -90,15 +100,16 @@ static bool is_old(const struct races *r, const struct place *p, uint64_t now) {
 
 static bool explains(const struct races *r, uint32_t addr, uint8_t value, unsigned sm, uint64_t now) {
     const struct page *page = page_of(r, addr);
+    if (r->anything) return true;
     if (page == NULL) return false;
     const struct place *p = &page->place[addr % PAGE_BYTES];
-    return has_value(p, value) && (p->contested || is_raced(r, p, sm, now));
+    return has_value(&p->values, value) && (p->contested || is_raced(r, p, sm, now));
 }
 
 bool races_may_hold(const struct races *r, uint32_t addr, uint8_t value) {
     const struct page *page = page_of(r, addr);
     return page != NULL && page->place[addr % PAGE_BYTES].contested &&
-           has_value(&page->place[addr % PAGE_BYTES], value);
+           has_value(&page->place[addr % PAGE_BYTES].values, value);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- pending */
@@ -114,15 +125,15 @@ static uint8_t byte_read(const struct retire *r, unsigned lane, unsigned k) {
     return (uint8_t)(word >> (8 * (k % WORD)));
 }
 
-/* A store to `addr` may be what earlier loads of other SMs have read. */
-static void settle_pending(struct races *r, uint32_t addr, uint8_t value, unsigned sm, uint64_t now) {
+/* A store of one of `values` to `addr` may be what earlier loads of other SMs have read. */
+static void settle_pending(struct races *r, uint32_t addr, const struct value_set *values, unsigned sm, uint64_t now) {
     for (size_t i = 0; i < r->pending_count; i++) {
         struct race_pending *p = &r->pending[i];
         const struct retire *load = &p->actual;
         if (is_ordered(r, (unsigned)load->sm, load->cycle, sm, now)) continue;
         for (unsigned lane = 0; lane < WARP_LANES; lane++) {
             const uint32_t k = addr - load->addr[lane];
-            if (k < 16 && (p->open[lane] >> k & 1) != 0 && byte_read(load, lane, k) == value)
+            if (k < 16 && (p->open[lane] >> k & 1) != 0 && has_value(values, byte_read(load, lane, k)))
                 p->open[lane] &= (uint16_t) ~(1u << k);
         }
     }
@@ -163,15 +174,17 @@ const struct race_pending *races_overdue(const struct races *r, uint64_t now) {
 /* ----------------------------------------------------------------------------------------------- stores and atomics */
 
 static bool note_store(struct races *r, uint32_t addr, uint8_t before, uint8_t value, unsigned sm, uint64_t now) {
+    struct value_set stored = {.words = {0}};
     struct page *page = make_page(r, addr);
     if (page == NULL) return false;
     struct place *p = &page->place[addr % PAGE_BYTES];
     p->contested = is_raced(r, p, sm, now);
-    if (!p->contested && is_old(r, p, now)) memset(p->values, 0, sizeof p->values);
-    add_value(p, before);
-    add_value(p, value);
+    if (!p->contested && is_old(r, p, now)) memset(&p->values, 0, sizeof p->values);
+    add_value(&p->values, before);
+    add_value(&p->values, value);
+    add_value(&stored, value);
     p->stored[sm] = (uint32_t)now;
-    if (r->pending_count > 0) settle_pending(r, addr, value, sm, now);
+    if (r->pending_count > 0) settle_pending(r, addr, &stored, sm, now);
     return true;
 }
 
@@ -183,6 +196,35 @@ static bool note_stores(struct races *r, const uint8_t *global, const struct ret
             if (addr < r->global_bytes &&
                 !note_store(r, addr, global[addr], (uint8_t)(word >> (8 * (k % WORD))), (unsigned)rtl->sm, rtl->cycle))
                 return false;
+        }
+    }
+    drop_settled(r);
+    return true;
+}
+
+/* A store that trapped may have been made or not, and an atomic may have left anything. */
+static bool note_partial(struct races *r, uint32_t addr, unsigned sm, uint64_t now) {
+    struct page *page = make_page(r, addr);
+    if (page == NULL) return false;
+    struct place *p = &page->place[addr % PAGE_BYTES];
+    p->contested = true;
+    memset(&p->values, 0xff, sizeof p->values);
+    p->stored[sm] = (uint32_t)now;
+    settle_pending(r, addr, &p->values, sm, now);
+    return true;
+}
+
+bool races_after_trap(struct races *r, const struct model *model, unsigned sm, uint64_t now) {
+    struct partial partial;
+    if (!partial_of(model, sm, &partial)) return true;
+    if (partial.anywhere) {
+        r->anything = true;
+        r->pending_count = 0;
+    }
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        for (unsigned k = 0; (partial.lanes >> lane & 1) != 0 && k < partial.bytes; k++) {
+            const uint32_t addr = partial.addr[lane] + k;
+            if (addr < r->global_bytes && !note_partial(r, addr, sm, now)) return false;
         }
     }
     drop_settled(r);

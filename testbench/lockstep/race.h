@@ -9,6 +9,7 @@
  * than RACE_WINDOW cycles lie between their records.
  *
  *     races_before_step(races, global, &rtl);               // then the model steps; if it differs:
+ *     if (expected.trap != TRAP_NONE) races_after_trap(races, model, sm, cycle);
  *     if (races_explain(races, model, &expected, &rtl, &differences)) ...      // it has the RTL's values now
  *     const struct race_pending *p = races_overdue(races, cycle);              // a load that no store has explained
  */
@@ -37,6 +38,10 @@ void races_destroy(struct races *races);
  * before the step. What an atomic found there is taken over from the RTL where another SM's store races with it. False
  * when memory is out. */
 bool races_before_step(struct races *races, uint8_t *global, const struct retire *rtl);
+
+/* Takes note that SM `sm` was stopped by a trap, as part of the instruction may have got to global memory (partial.h).
+ * False when memory is out. */
+bool races_after_trap(struct races *races, const struct model *model, unsigned sm, uint64_t now);
 
 /* True when the records differ only in what a load of global memory has read, and each byte of that is one that a store
  * of another SM explains or may yet explain. The model's registers then hold what the RTL has read. */

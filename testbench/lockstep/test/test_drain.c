@@ -93,6 +93,94 @@ static void test_drain_leaves_out_the_bytes_of_lanes_that_store(void **state) {
     twins_stop(&t);
 }
 
+/* Two blocks start; block 0 traps with this in its record. */
+static void trap_first(struct twins *t, const char *const *kernel, enum trap trap) {
+    const struct retire name = {.trap = trap};
+    struct retire record;
+    start(t, kernel);
+    assert_int_equal(model_step_follow(t->rtl, &name, &record), MODEL_RETIRED);
+    assert_int_equal(record.trap, trap);
+    assert_true(lockstep_check(t->checker, &record));
+}
+
+/* Which bytes of global memory are compared when this has trapped. */
+static bool is_compared(const char *const *kernel, enum trap trap, size_t byte) {
+    struct twins t;
+    trap_first(&t, kernel, trap);
+    uint8_t *global = model_global(t.rtl);
+    global[byte] ^= 0xff;
+    const bool good = lockstep_check_memory(t.checker, SIM_GLOBAL, global, t.options.machine.global_bytes);
+    twins_stop(&t);
+    return !good;
+}
+
+/* Lanes may have stored whose guard, or whose address, nobody knows; none where the store was never begun. */
+static void test_drain_leaves_out_what_may_have_been_stored(void **state) {
+    (void)state;
+    static const char *const GUARD[] = {"GST.U32 global14[R0] (C1.EQU), R0", "RET", NULL};
+    static const char *const ADDRESS[] = {"GST.U32 global14[R5], R0", "RET", NULL};
+    static const char *const LOAD[] = {"GLD.U32 R1, global14[R5]", "RET", NULL};
+    static const char *const SEGMENT[] = {"GST.U32 global13[R0], R0", "RET", NULL};
+    assert_false(is_compared(GUARD, TRAP_GLOBAL_ALIGN, 0));
+    assert_false(is_compared(GUARD, TRAP_GLOBAL_ALIGN, 34));
+    assert_true(is_compared(GUARD, TRAP_GLOBAL_ALIGN, 35));
+    assert_false(is_compared(ADDRESS, TRAP_GLOBAL_RANGE, 0));
+    assert_false(is_compared(ADDRESS, TRAP_GLOBAL_RANGE, 0x3ffff));
+    assert_true(is_compared(LOAD, TRAP_GLOBAL_RANGE, 0));
+    assert_true(is_compared(SEGMENT, TRAP_UNIMPLEMENTED, 0));
+}
+
+/* Block 0 traps in the store, block 1 loads a word that lane 0 of it may have stored, and one behind all of them. */
+static const char *const KERNEL_MEETING[] = {
+    "I2I.U32.U16.C0 R1, g [0x6].U16",
+    "MVI R3, 0x100",
+    "BRA C0.NE, 0x20",
+    "GST.U32 global14[R0], R0",
+    "GLD.U32 R2, global14[R124]",
+    "GLD.U32 R2, global14[R3]",
+    "RET",
+    NULL,
+};
+
+/* What another SM loads of these bytes, before or behind the trap, may be anything; of others it may not. */
+static void test_drain_takes_what_a_store_that_trapped_may_have_left(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        const unsigned before = i % 2, wrong = i / 2;
+        struct twins t;
+        start(&t, KERNEL_MEETING);
+        for (unsigned n = 0; n < 3; n++) assert_true(step(&t, 1) && step(&t, 0));
+        if (before == 1) assert_true(twins_step(&t, 1, 1, 0x5a00));
+        assert_true(step(&t, 0));
+        if (before == 0) assert_true(twins_step(&t, 1, 1, 0x5a00));
+        assert_int_equal(model_peek_reg(lockstep_model(t.checker), 1, 0, 5, 2), 0x00095a00); /* bytes 2, 3: 9, 0 */
+        assert_true(twins_step(&t, 1, 1, wrong));
+        const struct sim_trap trap = trap_of(&t, 0);
+        assert_int_equal(lockstep_finish(t.checker, SIM_TRAPPED, &trap, NULL), wrong == 0);
+        twins_stop(&t);
+    }
+}
+
+/* So may any byte be where the address is undefined: in R5, which nobody writes. */
+static void test_drain_takes_what_went_anywhere(void **state) {
+    (void)state;
+    static const char *const KERNEL[] = {"GLD.U32 R2, global14[R124]", "GST.U8 global14[R5], R0", "RET", NULL};
+    const struct retire name = {.trap = TRAP_GLOBAL_RANGE};
+    for (unsigned before = 0; before < 2; before++) {
+        struct twins t;
+        struct retire record;
+        start(&t, KERNEL);
+        assert_true(step(&t, 0));
+        if (before == 1) assert_true(twins_step(&t, 1, 1, 0x5a));
+        assert_int_equal(model_step_follow(t.rtl, &name, &record), MODEL_RETIRED);
+        assert_true(lockstep_check(t.checker, &record));
+        if (before == 0) assert_true(twins_step(&t, 1, 1, 0x5a));
+        const struct sim_trap trap = trap_of(&t, 0);
+        assert_true(lockstep_finish(t.checker, SIM_TRAPPED, &trap, NULL));
+        twins_stop(&t);
+    }
+}
+
 /* A store at the end of memory may have got there, and no further: the machine has no more bytes than are compared. */
 static void test_drain_leaves_out_no_bytes_beyond_memory(void **state) {
     (void)state;
@@ -166,6 +254,9 @@ int main(void) {
         cmocka_unit_test(test_drain_tells_the_first_of_two_traps),
         cmocka_unit_test(test_drain_leaves_out_the_bytes_of_both_traps),
         cmocka_unit_test(test_drain_leaves_out_the_bytes_of_lanes_that_store),
+        cmocka_unit_test(test_drain_leaves_out_what_may_have_been_stored),
+        cmocka_unit_test(test_drain_takes_what_a_store_that_trapped_may_have_left),
+        cmocka_unit_test(test_drain_takes_what_went_anywhere),
         cmocka_unit_test(test_drain_leaves_out_no_bytes_beyond_memory),
         cmocka_unit_test(test_drain_counts_both_traps_or_none),
         cmocka_unit_test(test_drain_refuses_the_sm_that_trapped),
