@@ -2,6 +2,7 @@
 #include "report.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../cmodel/trace.h"
@@ -39,14 +40,16 @@ static uint32_t differing_lanes(const struct compare_result *differences) {
 static bool read_source_line(const char *path, unsigned number, char line[MAX_LINE]) {
     FILE *f = fopen(path, "r");
     if (f == NULL) return false;
+    char *text = NULL;
+    size_t size = 0;
     unsigned at = 0;
-    while (at < number && fgets(line, MAX_LINE, f) != NULL) at++;
+    while (at < number && getline(&text, &size, f) >= 0) at++;
     fclose(f);
-    if (at != number) return false;
-    line[strcspn(line, "\r\n")] = 0;
-    const size_t blanks = strspn(line, " \t");
-    memmove(line, line + blanks, strlen(line + blanks) + 1);
-    return true;
+    const bool found = at == number && text != NULL;
+    if (found) snprintf(line, MAX_LINE, "%s", text + strspn(text, " \t"));
+    free(text);
+    if (found) line[strcspn(line, "\r\n")] = 0;
+    return found;
 }
 
 static void print_instruction(const struct lockstep *l, uint32_t pc, uint32_t lo, uint32_t hi, FILE *out) {

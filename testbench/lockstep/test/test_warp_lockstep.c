@@ -203,8 +203,11 @@ static void test_warp_lockstep_refuses_a_miscount(void **state) {
 /* The core does not know SHR: the report names it, and the missing wave file is a note. */
 static void test_warp_lockstep_reports_a_mismatch(void **state) {
     struct scratch *s = *state;
-    write_kernel(s, "it's shr.sass",
-                 ".kernel shr\n.grid 1\n.block 32\n    SHL R1, R0, 0x2;\n    SHR R2, R1, 0x1;\n    RET;\n");
+    char text[1024];
+    snprintf(text, sizeof text,
+             "%-800s\n.kernel shr\n.grid 1\n.block 32\n    SHL R1, R0, 0x2;\n    SHR R2, R1, 0x1;\n    RET;\n",
+             "// a long line");
+    write_kernel(s, "it's shr.sass", text);
     assert_int_equal(run(s, "\"%s/it's shr.sass\" --sim %s/tiny_core.so --json", s->directory, s->directory), 1);
     json_t *result = parse_json(s);
     assert_string_equal(string(result, "status"), "mismatch");
@@ -212,7 +215,7 @@ static void test_warp_lockstep_reports_a_mismatch(void **state) {
     assert_int_equal(number(result, "compared"), 1);
     json_decref(result);
     assert_non_null(strstr(s->err, "SHR R2, R1, 0x1"));
-    assert_non_null(strstr(s->err, "shr.sass:5"));
+    assert_non_null(strstr(s->err, "shr.sass:6: SHR R2, R1, 0x1;\n"));
     assert_non_null(strstr(s->err, "undefined instruction"));
     assert_non_null(strstr(s->err, "no waves"));
     char command[PATH_BYTES];
