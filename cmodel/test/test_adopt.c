@@ -137,6 +137,12 @@ static void test_adopt_addresses_and_data(void **state) {
     assert_memory_equal(model_global(f.m) + 0x40c, "\x03\xd0\0\0", 4);
     fixture_teardown(&f);
 
+    /* data that is undefined says nothing of the address */
+    out = follow_last(&f, "ADA A1, A0, 0x24\nR2G.U32.U32 g [A1+0x0], R5\n!NOP\n", 2, &rtl);
+    assert_int_equal(out.addr[3], 0x24);
+    assert_int_equal(out.data[3], 0xd003);
+    fixture_teardown(&f);
+
     /* an adopted address is loaded from the model's memory: only the address was undefined */
     rtl.dst[3] = 77;
     out = follow_last(&f, "GLD.U32 R1, global14 [R5]\n!NOP\n", 1, &rtl);
@@ -244,6 +250,9 @@ static void test_adopt_traps_of_undefined_guards(void **state) {
     assert_int_equal(adopted_trap("SHL R1, R0, 0x1d\nIADD R1, R1, R0\nGLD.U32 R2 (C1.NE), global14 [R1]\n!NOP\n", 3,
                                   TRAP_GLOBAL_RANGE),
                      TRAP_GLOBAL_RANGE);
+    assert_int_equal(
+        adopted_trap("SHL R1, R0, 0x1d\nIADD R1, R1, R0\nGLD.U32 R2, global14 [R1]\n!NOP\n", 3, TRAP_GLOBAL_RANGE),
+        TRAP_GLOBAL_ALIGN); /* all lanes execute */
     assert_int_equal(adopted_trap("IADD R1 (C1.NE), R0, R0\n!NOP\n", 1, TRAP_GLOBAL_RANGE), TRAP_NONE);
     /* lanes 16..31, which would be misaligned, are known not to execute */
     assert_int_equal(adopted_trap("MVI R2, 0x10\nISET.C0 R5, R0, R2, GE\nMVI R3, 0x1\nR2C C1 (C0.NE), R3\n"
@@ -319,6 +328,8 @@ static void test_adopt_the_clock(void **state) {
     const struct retire out = follow_last(&f, "S2R R1, SR1\n!NOP\n", 1, &rtl);
     assert_int_equal(out.dst[3], 12345);
     assert_int_equal(model_undefined_count(f.m), 0);
+    fixture_teardown(&f);
+    assert_int_equal(follow_last(&f, "S2R R1, SR4\n!NOP\n", 1, &rtl).dst[3], 0); /* counts nothing */
     fixture_teardown(&f);
 }
 

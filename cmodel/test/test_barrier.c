@@ -308,6 +308,8 @@ static void test_block_of_all_warps(void **state) {
     f.image.block[0] = 1024;
     f.image.block[1] = 2;
     fixture_launch(&f);
+    for (unsigned warp = 0; warp < 64; warp++) assert_int_equal(fixture_step(&f).warp, warp);
+    for (unsigned warp = 0; warp < 64; warp++) assert_int_equal(fixture_step(&f).warp, warp);
     assert_int_equal(fixture_run(&f), MODEL_DONE);
     model_get_counts(f.m, &counts);
     assert_int_equal(counts.warp_instructions, 2 * 64);

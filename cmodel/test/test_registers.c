@@ -171,6 +171,9 @@ static void test_registers_special(void **state) {
     assert_int_equal(r.dst[6], 0);
     r = fixture_steps(&f, 32); /* the clock: every second of 64 instructions */
     assert_int_equal(r.dst[6], 32);
+    f.image.block[0] = 7; /* however few threads */
+    fixture_launch(&f);
+    assert_int_equal(fixture_steps(&f, 3).dst[6], 1);
     fixture_teardown(&f);
 }
 

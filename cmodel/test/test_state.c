@@ -151,6 +151,24 @@ static void test_state_a_launch_starts_afresh(void **state) {
     fixture_teardown(&f);
 }
 
+/* Also after a launch of more warps, which did not end, and after one that did. */
+static void test_state_a_launch_finds_no_warps_of_the_one_before(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_source(&f, "NOP\n!NOP\n");
+    f.image.block[0] = 64;
+    fixture_launch(&f);
+    fixture_steps(&f, 2);
+    f.image.block[0] = 32;
+    for (unsigned i = 0; i < 2; i++) {
+        fixture_launch(&f);
+        assert_false(model_finished(f.m));
+        fixture_steps(&f, 2);
+        assert_int_equal(model_run_step(f.m, NULL), MODEL_DONE);
+    }
+    fixture_teardown(&f);
+}
+
 /* A finished warp stays in its slot until its block ends; nobody in it is alive. */
 static void test_state_nobody_is_alive_in_a_finished_warp(void **state) {
     (void)state;
@@ -202,6 +220,7 @@ int main(void) {
         cmocka_unit_test(test_state_registers_begin_at_zero),
         cmocka_unit_test(test_state_runs_up_to_a_limit),
         cmocka_unit_test(test_state_a_launch_starts_afresh),
+        cmocka_unit_test(test_state_a_launch_finds_no_warps_of_the_one_before),
         cmocka_unit_test(test_state_nobody_is_alive_in_a_finished_warp),
         cmocka_unit_test(test_state_refuses_a_machine_of_too_many_warps),
     };

@@ -66,6 +66,12 @@ static void test_undefined_defined_values_are_not_reported(void **state) {
     check("LOP.PASS_B R1, R9, ~R0\nLOP.PASS_B R1, R9, R0\n!NOP\n", 0, "", 0, 0);
 }
 
+/* Nor does the report of a half instruction stand for the other one of its pair. */
+static void test_undefined_is_reported_of_each_half_instruction(void **state) {
+    (void)state;
+    check("IADD32 R1, R0, R5\nIADD32 R1, R0, R6\n!NOP\n", 2, "R5", 0, 64);
+}
+
 /* A value made from an undefined one counts as defined: one report, not a chain. */
 static void test_undefined_is_reported_once_a_pc_and_does_not_spread(void **state) {
     (void)state;
@@ -174,6 +180,7 @@ int main(void) {
         cmocka_unit_test(test_undefined_reads_are_named),
         cmocka_unit_test(test_undefined_defined_values_are_not_reported),
         cmocka_unit_test(test_undefined_is_reported_once_a_pc_and_does_not_spread),
+        cmocka_unit_test(test_undefined_is_reported_of_each_half_instruction),
         cmocka_unit_test(test_undefined_follows_lanes),
         cmocka_unit_test(test_undefined_reads_as_zero),
         cmocka_unit_test(test_undefined_again_in_the_next_block),

@@ -214,6 +214,11 @@ static void test_wide_adopts_word_by_word(void **state) {
     assert_string_equal(model_undefined_at(f.m, 0)->what, "R3");
     fixture_teardown(&f);
 
+    out = follow_second(&f, "MOV R3, R0\nLST.S64 local [0x8], R2\n!NOP\n", &rtl);
+    assert_int_equal(out.data[3], 77);
+    assert_int_equal(out.data_rest[0][3], 3);
+    fixture_teardown(&f);
+
     out = follow_second(&f, "LST.U32 local [0x4], R0\nLLD.S64 R4, local [0x0]\n!NOP\n", &rtl);
     assert_int_equal(out.dst[3], 77);
     assert_int_equal(out.dst_rest[0][3], 3);
