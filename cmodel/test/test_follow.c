@@ -165,6 +165,20 @@ static void test_follow_and_own_scheduling_do_not_mix(void **state) {
     fixture_teardown(&f);
 }
 
+/* Also where the grid is one block, which the model by itself would put into the first slot. */
+static void test_follow_takes_any_slot(void **state) {
+    (void)state;
+    struct fixture f;
+    const struct retire rtl = fixture_record(1, 5, 0, 0, 0);
+    struct retire out;
+    fixture_source(&f, "!NOP\n");
+    f.machine.sms = 2;
+    fixture_launch(&f);
+    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    assert_true(model_finished(f.m));
+    fixture_teardown(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_follow_places_blocks_as_the_rtl_does),
@@ -175,6 +189,7 @@ int main(void) {
         cmocka_unit_test(test_follow_runs_the_whole_grid),
         cmocka_unit_test(test_follow_stops_at_a_trap),
         cmocka_unit_test(test_follow_lets_other_sms_drain),
+        cmocka_unit_test(test_follow_takes_any_slot),
         cmocka_unit_test(test_follow_and_own_scheduling_do_not_mix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

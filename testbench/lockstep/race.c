@@ -299,12 +299,14 @@ static bool differ_in_values_only(const struct compare_result *differences) {
     return true;
 }
 
-/* A narrow value is extended by zeros or by its sign. */
-static bool is_extended(const struct retire *rtl, unsigned lane) {
-    const unsigned bits = 8 * access_bytes(rtl);
+/* A narrow value is extended by zeros or by its sign, as the instruction says. */
+static bool is_extended(const struct retire *load, unsigned lane) {
+    const unsigned bits = 8 * access_bytes(load);
+    struct isa_insn insn;
     if (bits == 0 || bits >= 8 * WORD) return bits != 0;
-    const uint32_t above = rtl->dst[lane] >> bits, ones = UINT32_MAX >> bits;
-    return above == 0 || (above == ones && (rtl->dst[lane] >> (bits - 1) & 1) != 0);
+    const uint32_t value = load->dst[lane], low = value & (UINT32_MAX >> (8 * WORD - bits));
+    const bool is_signed = isa_decode(load->word_lo, load->word_hi, &insn) == ISA_OK && insn.src[0].sext;
+    return value == (is_signed ? isa_sext(low, bits) : low);
 }
 
 static void poke_register(struct model *model, const struct retire *rtl, unsigned lane, unsigned word, uint32_t value) {

@@ -8,7 +8,9 @@
 
 #include <cmocka.h>
 
+#include "../digest.h"
 #include "../lockstep.h"
+#include "../race.h"
 #include "../report.h"
 #include "fake_sim.h"
 #include "kernel.h"
@@ -161,6 +163,8 @@ static void test_lockstep_catches_wrong_memory(void **state) {
     mismatch(FAKE_CODE, FAULT_MEMORY, "code memory differs");
     mismatch(FAKE_CONST, FAULT_MEMORY, "constant memory differs");
     mismatch(FAKE_UNREADABLE, FAULT_FAILED, "cannot be read");
+    expect(KERNEL_TRAP, FAKE_CODE, LOCKSTEP_MISMATCH, FAULT_MEMORY, 1, "code memory differs");
+    expect(KERNEL_TRAP, FAKE_CONST, LOCKSTEP_MISMATCH, FAULT_MEMORY, 1, "constant memory differs");
 }
 
 /* Local memory of two blocks of a warp, 16 bytes a thread, on two SMs is the 2048 bytes below a piece of 256 bytes at
@@ -336,6 +340,75 @@ static void test_lockstep_tells_the_race_that_was_none(void **state) {
     }
 }
 
+/* It is reported as soon as no store can explain it any more. */
+static void test_lockstep_waits_for_a_race_no_longer_than_it_may_take(void **state) {
+    (void)state;
+    const struct retire name = {.sm = 1, .block_x = 1};
+    struct retire record;
+    struct twins t;
+    twins_start(&t, KERNEL_MIXED, 2, 8);
+    assert_true(twins_step(&t, 1, 1, 0));
+    assert_true(twins_step(&t, 1, 1, 4)); /* in cycle 0 */
+    for (unsigned late = 0; late < 2; late++) {
+        assert_int_equal(model_step_follow(t.rtl, &name, &record), MODEL_RETIRED);
+        record.cycle = RACE_WINDOW + late;
+        record.dst[5] += 4; /* the sum of what was loaded */
+        assert_int_equal(lockstep_check(t.checker, &record), late == 0);
+    }
+    assert_int_equal(lockstep_result(t.checker)->fault, FAULT_FIELD);
+    assert_int_equal(lockstep_result(t.checker)->actual.pc, 8);
+    twins_stop(&t);
+}
+
+/* Both warps of block 0 wait for ever, on SM 0. As long as one of block 1 could go on, on SM 1, the RTL hangs. */
+static void test_lockstep_looks_for_ready_warps_on_every_sm(void **state) {
+    (void)state;
+    struct machine machine = MACHINE_DEFAULT;
+    machine.sms = 2;
+    struct launch run = kernel_make(KERNEL_STUCK, 2, 64, &machine);
+    const struct lockstep_options options = {.run = &run, .machine = machine};
+    for (unsigned steps = 1; steps <= 3; steps += 2) {
+        struct diag d = {0};
+        struct lockstep *l = lockstep_create(&options, &d);
+        struct model *rtl = model_create(&machine);
+        struct retire record;
+        assert_true(l != NULL && rtl != NULL);
+        assert_int_equal(model_launch(rtl, &run, &d), STATUS_OK);
+        for (unsigned i = 0; i < 4 * 3; i++) {
+            const struct retire name = {.sm = i / 6, .block_x = i / 6, .slot = i / 3 % 2, .warp = i / 3 % 2};
+            if (i >= 9 && i % 3 >= steps) break;
+            assert_int_equal(model_step_follow(rtl, &name, &record), MODEL_RETIRED);
+            assert_true(lockstep_check(l, &record));
+        }
+        assert_false(lockstep_finish(l, SIM_SILENT, NULL, NULL));
+        assert_int_equal(lockstep_result(l)->fault, steps == 1 ? FAULT_SILENT : FAULT_STUCK);
+        model_destroy(rtl);
+        lockstep_destroy(l);
+    }
+    kernel_release(&run);
+}
+
+/* The digest is of the RTL's records, with their cycles; what comes behind the last one is late. */
+static void test_lockstep_keeps_the_digest_of_the_rtl(void **state) {
+    (void)state;
+    static const char *const RET[] = {"RET", NULL};
+    uint64_t digest = DIGEST_EMPTY;
+    struct retire record = {.sm = 0};
+    struct twins t;
+    twins_start(&t, RET, 1, 8);
+    for (unsigned block = 0; block < 2; block++) {
+        const struct retire name = {.block_x = block, .slot = block};
+        assert_int_equal(model_step_follow(t.rtl, &name, &record), MODEL_RETIRED);
+        record.cycle = 1000 + block;
+        assert_true(lockstep_check(t.checker, &record));
+        digest = digest_record(digest, &record);
+        assert_int_equal(lockstep_result(t.checker)->digest, digest);
+    }
+    assert_false(lockstep_check(t.checker, &record));
+    assert_int_equal(lockstep_result(t.checker)->fault, FAULT_LATE);
+    twins_stop(&t);
+}
+
 /* Block 0 has stored 7, and the RTL's lane 5 of block 1 has loaded the 0 of before: that is excused, and no difference
  * of what is refused afterwards. */
 static void test_lockstep_tells_no_race_that_was_one(void **state) {
@@ -386,6 +459,9 @@ int main(void) {
         cmocka_unit_test(test_report_shows_the_first_lanes_of_many),
         cmocka_unit_test(test_report_shows_the_way_of_this_warp_only),
         cmocka_unit_test(test_lockstep_tells_the_race_that_was_none),
+        cmocka_unit_test(test_lockstep_waits_for_a_race_no_longer_than_it_may_take),
+        cmocka_unit_test(test_lockstep_looks_for_ready_warps_on_every_sm),
+        cmocka_unit_test(test_lockstep_keeps_the_digest_of_the_rtl),
         cmocka_unit_test(test_lockstep_tells_no_race_that_was_one),
         cmocka_unit_test(test_report_shows_differing_lanes_only),
     };

@@ -47,6 +47,11 @@ static struct retire record(unsigned sm, uint64_t cycle, enum retire_mem kind, u
     return r;
 }
 
+static void set_instruction(struct retire *r, const char *text) {
+    struct isa_error error;
+    assert_true(isa_parse(text, strlen(text), NULL, &r->word_lo, &r->word_hi, &error));
+}
+
 static uint32_t peek(const struct bench *b, uint32_t addr) {
     uint32_t word;
     memcpy(&word, b->global + addr, sizeof word);
@@ -199,6 +204,31 @@ static void test_race_ends_with_time(void **state) {
     assert_false(all_settled(b));
 }
 
+/* What a byte held before stores that are long over is forgotten. */
+static void test_race_forgets_old_values(void **state) {
+    struct bench *b = *state;
+    for (unsigned i = 1; i <= 3; i++) store(b, 1, (uint64_t)2 * i * RACE_WINDOW, DATA, i);
+    assert_true(load(b, 0, (uint64_t)6 * RACE_WINDOW + 10, DATA, 2));
+    assert_true(all_settled(b));
+    assert_true(load(b, 0, (uint64_t)6 * RACE_WINDOW + 20, DATA, 1));
+    assert_false(all_settled(b));
+}
+
+/* An atomic that returns nothing orders as one that does. */
+static void test_race_ends_with_a_reduction(void **state) {
+    struct bench *b = *state;
+    struct retire r = record(1, 110, RETIRE_MEM_GLOBAL_ATOMIC, FLAG);
+    store(b, 1, 100, DATA, 5);
+    assert_true(races_before_step(b->races, b->global, &r));
+    assert_true(load(b, 0, 115, DATA, 0));
+    assert_true(all_settled(b));
+    r.sm = 0;
+    r.cycle = 120;
+    assert_true(races_before_step(b->races, b->global, &r));
+    assert_true(load(b, 0, 130, DATA, 0));
+    assert_false(all_settled(b));
+}
+
 static void test_race_of_stores_leaves_either(void **state) {
     struct bench *b = *state;
     store(b, 1, 100, DATA, 5);
@@ -265,17 +295,43 @@ static void test_race_decides_values_only(void **state) {
     store(b, 1, 100, DATA, 0x80);
     rtl.dst_mask = 1;
     rtl.mem_bytes = 1;
+    set_instruction(&rtl, "GLD.S8 R1, global14[R2]");
     expected = rtl;
     expected.next_pc = 8;
+    assert_false(is_explained(b, &expected, &rtl));
+    expected = rtl;
+    expected.dst_reg = 8;
+    assert_false(is_explained(b, &expected, &rtl));
+    expected = rtl;
+    expected.dst_mask = 3;
     assert_false(is_explained(b, &expected, &rtl));
     expected = rtl;
     rtl.dst[0] = 0xff80; /* extended by neither zeros nor its sign */
     assert_false(is_explained(b, &expected, &rtl));
     rtl.dst[0] = 0x180; /* one bit too many */
     assert_false(is_explained(b, &expected, &rtl));
+    rtl.dst[0] = 0x80; /* which would be right of U8 */
+    assert_false(is_explained(b, &expected, &rtl));
     rtl.dst[0] = 0xffffff80;
     assert_true(is_explained(b, &expected, &rtl));
     assert_true(all_settled(b)); /* the extension is no byte that was read */
+    set_instruction(&rtl, "GLD.U8 R1, global14[R2]");
+    set_instruction(&expected, "GLD.U8 R1, global14[R2]");
+    assert_false(is_explained(b, &expected, &rtl));
+    rtl.dst[0] = 0x80;
+    assert_true(is_explained(b, &expected, &rtl));
+    rtl.mem_bytes = expected.mem_bytes = 2;
+    rtl.dst[0] = 0x10080;
+    assert_false(is_explained(b, &expected, &rtl));
+    rtl.dst[0] = 0x80;
+    assert_true(is_explained(b, &expected, &rtl));
+    expected.data[0] = 1;
+    assert_false(is_explained(b, &expected, &rtl));
+    expected.data[0] = 0;
+    rtl.mem_kind = expected.mem_kind = RETIRE_MEM_LOCAL_LOAD;
+    assert_false(is_explained(b, &expected, &rtl));
+    rtl.mem_kind = expected.mem_kind = RETIRE_MEM_GLOBAL_ATOMIC;
+    assert_false(is_explained(b, &expected, &rtl));
 }
 
 /* A store is of its own bytes: the one behind them has raced with nothing. */
@@ -340,6 +396,34 @@ static void test_race_changes_the_lanes_that_differ(void **state) {
     kernel_release(&run);
 }
 
+/* Two lanes load two words, all before they were stored: the registers of both words take that over. */
+static void test_race_of_a_wide_load(void **state) {
+    struct bench *b = *state;
+    struct launch run = kernel_make(KERNEL_LOOP, 1, 32, &b->machine);
+    struct retire rtl = record(0, 110, RETIRE_MEM_GLOBAL_LOAD, DATA), expected;
+    struct diag d;
+    run.image->regs = 4;
+    assert_int_equal(model_launch(b->model, &run, &d), STATUS_OK);
+    store(b, 1, 100, DATA, 5);
+    store(b, 1, 100, DATA + 4, 6);
+    rtl.exec = rtl.mem_mask = rtl.dst_mask = 3;
+    rtl.addr[1] = DATA;
+    rtl.mem_bytes = 8;
+    rtl.dst_kind = RETIRE_DST_REG32;
+    rtl.dst_reg = 2;
+    expected = rtl;
+    for (unsigned lane = 0; lane < 2; lane++) {
+        expected.dst[lane] = 5;
+        expected.dst_rest[0][lane] = 6;
+        for (unsigned reg = 2; reg < 4; reg++) model_poke_reg(b->model, 0, 0, lane, reg, expected.dst[lane]);
+    }
+    assert_true(is_explained(b, &expected, &rtl));
+    assert_true(all_settled(b));
+    assert_int_equal(races_adopted(b->races), 2);
+    for (unsigned reg = 2; reg < 4; reg++) assert_int_equal(model_peek_reg(b->model, 0, 0, 1, reg), 0);
+    kernel_release(&run);
+}
+
 /* Many loads can be waiting at a time, and each is settled by the store that it waits for. */
 static void test_race_remembers_many_loads(void **state) {
     struct bench *b = *state;
@@ -373,6 +457,8 @@ int main(void) {
         TEST(test_race_is_not_ended_by_an_atomic_elsewhere),
         TEST(test_race_forbids_a_store_that_follows_the_load),
         TEST(test_race_ends_with_time),
+        TEST(test_race_forgets_old_values),
+        TEST(test_race_ends_with_a_reduction),
         TEST(test_race_of_stores_leaves_either),
         TEST(test_race_of_an_atomic_with_a_store),
         TEST(test_race_of_an_atomic_of_many_lanes),
@@ -381,6 +467,7 @@ int main(void) {
         TEST(test_race_of_an_atomic_in_an_upper_byte),
         TEST(test_race_of_an_atomic_keeps_its_neighbours),
         TEST(test_race_changes_the_lanes_that_differ),
+        TEST(test_race_of_a_wide_load),
         TEST(test_race_remembers_many_loads),
         TEST(test_race_is_of_sms_that_there_are),
     };
