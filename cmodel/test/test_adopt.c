@@ -238,6 +238,21 @@ static void test_adopt_traps_of_undefined_addresses(void **state) {
     }
 }
 
+/* Of a sum whose register is undefined the constant's address is defined all the same. */
+static void test_adopt_no_trap_of_undefined_data(void **state) {
+    (void)state;
+    static uint8_t zero[4];
+    struct fixture f;
+    struct retire rtl = fixture_record(0, 0, 0, 0, 0);
+    rtl.trap = TRAP_CONST_RANGE;
+    fixture_source(&f, "R2A A1, R124\nIADD R2, R5, c [0x1] [A1+0x0]\n!NOP\n");
+    f.image.bank[1].bytes = zero;
+    f.image.bank[1].size = sizeof zero;
+    fixture_launch(&f);
+    assert_int_equal(fixture_follow(&f, 2, &rtl).trap, TRAP_NONE);
+    fixture_teardown(&f);
+}
+
 /* An undefined guard: the trap must be one that some lane gets into if it executes. R0 is 0 .. 31. */
 static void test_adopt_traps_of_undefined_guards(void **state) {
     (void)state;
@@ -303,7 +318,8 @@ static void test_adopt_results_of_atomics(void **state) {
     struct retire rtl = fixture_record(0, 0, 0, 0, 0), out;
     for (unsigned i = 0; i < WARP_LANES; i++) rtl.data[i] = rtl.dst[i] = 0x5000 + i;
     fixture_source(&f, "SHL R1, R0, 0x2\nGRED.IADD.U32 global14 [R1], R0\nGRED.IADD.U32 global14 [R1], R5\n"
-                       "GATOM.IADD.U32 R2, global14 [R1], R5\n!NOP\n");
+                       "GATOM.IADD.U32 R2, global14 [R1], R5\n"
+                       "GATOM.CAS.U32 R2, global14 [R1], R0, R5\n!NOP\n");
     f.machine.has_atomics = true;
     fixture_launch(&f);
     assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
@@ -317,6 +333,9 @@ static void test_adopt_results_of_atomics(void **state) {
     assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
     assert_int_equal(out.data[7], 0x6007);
     assert_int_equal(out.dst[7], 0x5007); /* what was there is the model's to say */
+    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    assert_int_equal(out.data[7], 0x6007); /* so may CAS store what it would swap in */
+    assert_int_equal(model_undefined_count(f.m), 3);
     fixture_teardown(&f);
 }
 
@@ -342,6 +361,7 @@ int main(void) {
         cmocka_unit_test(test_adopt_addresses_and_data),
         cmocka_unit_test(test_adopt_address_registers),
         cmocka_unit_test(test_adopt_traps_of_undefined_addresses),
+        cmocka_unit_test(test_adopt_no_trap_of_undefined_data),
         cmocka_unit_test(test_adopt_traps_of_undefined_guards),
         cmocka_unit_test(test_adopt_the_overflow_of_an_undefined_branch),
         cmocka_unit_test(test_adopt_the_overflow_of_few_threads),

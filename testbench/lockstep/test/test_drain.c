@@ -60,6 +60,11 @@ static void test_drain_tells_the_first_of_two_traps(void **state) {
     assert_false(lockstep_finish(t.checker, SIM_TRAPPED, &second, NULL));
     assert_int_equal(fault(&t), FAULT_TRAP);
     twins_stop(&t);
+    struct sim_trap elsewhere = first;
+    elsewhere.pc ^= 0x800000; /* its highest bit */
+    trap_both(&t);
+    assert_false(lockstep_finish(t.checker, SIM_TRAPPED, &elsewhere, NULL));
+    twins_stop(&t);
 }
 
 /* Of each block the last lane may have stored to bytes 31..34 of its own; nothing else may have changed. */
