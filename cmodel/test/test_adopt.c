@@ -64,7 +64,24 @@ static void test_adopt_lane_by_lane(void **state) {
     fixture_teardown(&f);
 }
 
-/* R6 is defined in lanes 16..31, where flags, A registers, data and atomics are the model's own. */
+/* The same of cells of shared memory, a byte a lane: lanes 16..31 have written theirs. */
+static void test_adopt_cells_lane_by_lane(void **state) {
+    (void)state;
+    struct fixture f;
+    struct retire rtl = fixture_record(0, 0, 0, 0, 0);
+    rtl.dst[3] = 33;
+    rtl.dst[20] = 2020;
+    const struct retire out = follow_last(&f,
+                                          "MVI R2, 0x10\nISET.C0 o [0x7f], R0, R2, GE\nR2A A1, R0\n"
+                                          "R2G.U16.U8 g [A1+0x20] (C0.NE), R0\nG2R.U32.U8 R1, g [A1+0x20]\n!NOP\n",
+                                          5, &rtl);
+    assert_int_equal(out.dst[3], 33);
+    assert_int_equal(out.dst[20], 20);
+    assert_int_equal(adopted(&f), 16);
+    fixture_teardown(&f);
+}
+
+/* R6 is defined in lanes 16..31, where addresses, flags, A registers, data and atomics are the model's own. */
 static void test_adopt_nothing_of_the_other_lanes(void **state) {
     (void)state;
     static const struct {
@@ -76,12 +93,14 @@ static void test_adopt_nothing_of_the_other_lanes(void **state) {
         {"R2A A1, R6, 0x1",                 offsetof(struct retire, a),    2 * 20},
         {"GST.U32 global14 [R7], R6",       offsetof(struct retire, data), 20    },
         {"GRED.IADD.U32 global14 [R7], R6", offsetof(struct retire, data), 20    },
+        {"GST.U8 global14 [R6], R0",        offsetof(struct retire, addr), 20    },
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         struct fixture f;
         struct retire out, rtl = fixture_record(0, 0, 0, 0, 0);
         char text[256];
-        for (unsigned lane = 0; lane < WARP_LANES; lane++) rtl.c[lane] = rtl.a[lane] = rtl.data[lane] = 15;
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            rtl.c[lane] = rtl.a[lane] = rtl.data[lane] = rtl.addr[lane] = 15;
         snprintf(text, sizeof text,
                  "SHL R7, R0, 0x2\nMVI R2, 0x10\nISET.C0 o [0x7f], R0, R2, GE\nMOV R6 (C0.NE), R0\n%s\n!NOP\n",
                  CASES[i].text);
@@ -114,6 +133,14 @@ static void test_adopt_guards(void **state) {
     assert_int_equal(out.next_pc, 0x10);
     assert_int_equal(out.next_active, 0x0000ff00);
     assert_int_equal(out.depth, 1);
+    fixture_teardown(&f);
+
+    /* threads that there are not do not execute, whatever the RTL says */
+    fixture_source(&f, "MOV R1 (C2.NE), R0\n!NOP\n");
+    f.image.block[0] = 12;
+    fixture_launch(&f);
+    out = fixture_follow(&f, 1, &rtl);
+    assert_int_equal(out.exec, 0x00000f00);
     fixture_teardown(&f);
 
     /* C2 is known to hold NE in lanes 16..31, whatever the RTL says */
@@ -356,6 +383,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_adopt_results_of_undefined_operands),
         cmocka_unit_test(test_adopt_lane_by_lane),
+        cmocka_unit_test(test_adopt_cells_lane_by_lane),
         cmocka_unit_test(test_adopt_nothing_of_the_other_lanes),
         cmocka_unit_test(test_adopt_guards),
         cmocka_unit_test(test_adopt_addresses_and_data),

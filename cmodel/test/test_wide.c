@@ -232,6 +232,26 @@ static void test_wide_adopts_word_by_word(void **state) {
     fixture_teardown(&f);
 }
 
+/* ... and lane by lane: the second word is defined in lanes 16..31. */
+static void test_wide_adopts_lane_by_lane(void **state) {
+    (void)state;
+    struct fixture f;
+    struct retire rtl = fixture_record(0, 0, 0, 0, 0), out;
+    rtl.mem_bytes = 8;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) rtl.dst_rest[0][lane] = rtl.data_rest[0][lane] = 88;
+    fixture_source(&f, "MVI R4, 0x10\nISET.C0 o [0x7f], R0, R4, GE\nMOV R2, R0\nMOV R3 (C0.NE), R0\n"
+                       "LST.U32 local [0x4] (C0.NE), R0\nLLD.S64 R6, local [0x0]\nLST.S64 local [0x8], R2\n!NOP\n");
+    f.image.local_bytes = 16;
+    fixture_launch(&f);
+    out = fixture_follow(&f, 6, &rtl);
+    assert_int_equal(out.dst_rest[0][3], 88);
+    assert_int_equal(out.dst_rest[0][20], 20);
+    assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    assert_int_equal(out.data_rest[0][3], 88);
+    assert_int_equal(out.data_rest[0][20], 20);
+    fixture_teardown(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wide_load),
@@ -241,6 +261,7 @@ int main(void) {
         cmocka_unit_test(test_wide_traps),
         cmocka_unit_test(test_wide_registers_beyond_the_launch),
         cmocka_unit_test(test_wide_adopts_word_by_word),
+        cmocka_unit_test(test_wide_adopts_lane_by_lane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

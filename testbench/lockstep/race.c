@@ -178,8 +178,9 @@ static bool note_store(struct races *r, uint32_t addr, uint8_t before, uint8_t v
     struct page *page = make_page(r, addr);
     if (page == NULL) return false;
     struct place *p = &page->place[addr % PAGE_BYTES];
+    const bool was_contested = p->contested; /* then the model need not hold what the RTL does */
     p->contested = is_raced(r, p, sm, now);
-    if (!p->contested && is_old(r, p, now)) memset(&p->values, 0, sizeof p->values);
+    if (!was_contested && !p->contested && is_old(r, p, now)) memset(&p->values, 0, sizeof p->values);
     add_value(&p->values, before);
     add_value(&p->values, value);
     add_value(&stored, value);

@@ -214,6 +214,19 @@ static void test_race_forgets_old_values(void **state) {
     assert_false(all_settled(b));
 }
 
+/* But not before it is known which of several stores has come last. */
+static void test_race_remembers_who_may_have_won(void **state) {
+    struct bench *b = *state;
+    store(b, 1, 100, DATA, 5);
+    store(b, 2, 110, DATA, 6);
+    store(b, 1, 4 * RACE_WINDOW, DATA, 7);
+    assert_true(load(b, 0, 4 * RACE_WINDOW + 10, DATA, 5));
+    assert_true(all_settled(b));
+    store(b, 1, 8 * RACE_WINDOW, DATA, 8);
+    assert_true(load(b, 0, 8 * RACE_WINDOW + 10, DATA, 5));
+    assert_false(all_settled(b));
+}
+
 /* An atomic that returns nothing orders as one that does. */
 static void test_race_ends_with_a_reduction(void **state) {
     struct bench *b = *state;
@@ -458,6 +471,7 @@ int main(void) {
         TEST(test_race_forbids_a_store_that_follows_the_load),
         TEST(test_race_ends_with_time),
         TEST(test_race_forgets_old_values),
+        TEST(test_race_remembers_who_may_have_won),
         TEST(test_race_ends_with_a_reduction),
         TEST(test_race_of_stores_leaves_either),
         TEST(test_race_of_an_atomic_with_a_store),
