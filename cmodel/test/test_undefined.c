@@ -99,7 +99,7 @@ static void test_undefined_follows_lanes(void **state) {
     assert_int_equal(first.lane, 16);
     snprintf(text, sizeof text, "%sMOV.U16 R5L (C0.NE), R0L\nMOV.U16 R6L (C0.EQ), R5L\n!NOP\n", write_high);
     check(text, 1, "R5L", USE + 8, 16);
-    check("MOV.LANE0 R5, R0\nMOV.U16 R6L, R5L\n!NOP\n", 1, "R5L", 8, 24); /* one lane of four */
+    check("MOV.LANE1 R5, R0\nMOV.U16 R6L, R5L\n!NOP\n", 1, "R5L", 8, 24); /* one lane of four */
     snprintf(text, sizeof text, "%sMOV.U16 R6L (C0.EQ), R1L\nMOV.U16 R6L (C0.EQ), R1H\n!NOP\n", write_high);
     check(text, 2, "R1L", USE, 32);
     snprintf(text, sizeof text, "%sMOV R4 (C0.EQ), g [0x9]\n!NOP\n", write_high);
