@@ -111,16 +111,11 @@ bool sched_launch(struct grid *grid, const struct launch *run) {
     return create_memories(grid) && sched_clear(grid);
 }
 
-static void free_slot(struct warp *warp) {
-    warp->block = NULL;
-    warp->state = RETIRE_READY;
-}
-
 bool sched_clear(struct grid *grid) {
     for (unsigned i = 0; i < grid->machine.sms; i++) {
         struct sm *sm = &grid->sms[i];
         for (unsigned slot = 0; slot < grid->machine.warps; slot++) {
-            free_slot(&sm->warps[slot]);
+            sm->warps[slot].block = NULL;
         }
         for (unsigned b = 0; b < grid->machine.blocks; b++) {
             sm->blocks[b].present = false;
@@ -308,7 +303,7 @@ void sched_arrive(struct grid *grid, struct warp *warp, unsigned barrier, bool w
 static void remove_block(struct grid *grid, struct block *block) {
     struct sm *sm = &grid->sms[block->sm];
     for (unsigned i = 0; i < grid->shape.warps; i++) {
-        free_slot(block->warp[i]);
+        block->warp[i]->block = NULL;
     }
     block->present = false;
     sm->used_warps -= grid->shape.warps;

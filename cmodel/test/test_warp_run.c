@@ -184,6 +184,7 @@ static void test_run_reports_hangs(void **state) {
     check("$D/loop.sass --max-cycles 1000", 3, "err",
           "slot 1 block (0,0) warp 1: ready, active ffffffff of ffffffff, stack 0, pc 0x0: BRA 0x0");
     check("$D/loop.sass --max-cycles 1000 --json", 3, "out", "\"status\":\"hang\"");
+    check("$D/loop.sass --max-cycles 1000 --dump 0:4", 3, "out", "00000000:  00 00 00 00");
     write_file(
         "deadlock.sass",
         ".block 64\n.reg 4\nI2I.U32.U16 R1, R0L\nSHR R1, R1, 0x5\nI2I.U32.U32.C0 o [0x7f], R1\nBRA C0.NE, other\n"

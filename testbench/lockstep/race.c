@@ -208,7 +208,6 @@ static bool note_partial(struct races *r, uint32_t addr, unsigned sm, uint64_t n
     struct page *page = make_page(r, addr);
     if (page == NULL) return false;
     struct place *p = &page->place[addr % PAGE_BYTES];
-    p->contested = true;
     memset(&p->values, 0xff, sizeof p->values);
     p->stored[sm] = (uint32_t)now;
     settle_pending(r, addr, &p->values, sm, now);

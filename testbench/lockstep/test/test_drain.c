@@ -124,11 +124,14 @@ static void test_drain_leaves_out_what_may_have_been_stored(void **state) {
     (void)state;
     static const char *const GUARD[] = {"GST.U32 global14[R0] (C1.EQU), R0", "RET", NULL};
     static const char *const ADDRESS[] = {"GST.U32 global14[R5], R0", "RET", NULL};
+    static const char *const WIDE[] = {"GST.S128 global14[R0], R4", "RET", NULL};
     static const char *const LOAD[] = {"GLD.U32 R1, global14[R5]", "RET", NULL};
     static const char *const SEGMENT[] = {"GST.U32 global13[R0], R0", "RET", NULL};
     assert_false(is_compared(GUARD, TRAP_GLOBAL_ALIGN, 0));
     assert_false(is_compared(GUARD, TRAP_GLOBAL_ALIGN, 34));
     assert_true(is_compared(GUARD, TRAP_GLOBAL_ALIGN, 35));
+    assert_false(is_compared(WIDE, TRAP_GLOBAL_ALIGN, 31 + 15));
+    assert_true(is_compared(WIDE, TRAP_GLOBAL_ALIGN, 31 + 16));
     assert_false(is_compared(ADDRESS, TRAP_GLOBAL_RANGE, 0));
     assert_false(is_compared(ADDRESS, TRAP_GLOBAL_RANGE, 0x3ffff));
     assert_true(is_compared(LOAD, TRAP_GLOBAL_RANGE, 0));
@@ -176,14 +179,61 @@ static void test_drain_takes_what_went_anywhere(void **state) {
         struct retire record;
         start(&t, KERNEL);
         assert_true(step(&t, 0));
-        if (before == 1) assert_true(twins_step(&t, 1, 1, 0x5a));
+        if (before == 1) assert_true(twins_step(&t, 1, 1, 0x5a000000));
         assert_int_equal(model_step_follow(t.rtl, &name, &record), MODEL_RETIRED);
         assert_true(lockstep_check(t.checker, &record));
-        if (before == 0) assert_true(twins_step(&t, 1, 1, 0x5a));
+        if (before == 0) assert_true(twins_step(&t, 1, 1, 0x5a000000));
         const struct sim_trap trap = trap_of(&t, 0);
         assert_true(lockstep_finish(t.checker, SIM_TRAPPED, &trap, NULL));
         twins_stop(&t);
     }
+}
+
+/* The second word of what block 0 stores; block 1 stores there, too, and then finds what block 0 may have stored. */
+static void test_drain_takes_what_came_behind_another_store(void **state) {
+    (void)state;
+    static const char *const KERNEL[] = {
+        "I2I.U32.U16.C0 R1, g [0x6].U16",
+        "MVI R3, 0x104",
+        "MVI R5, 0x108",
+        "BRA C0.NE, 0x28",
+        "GST.S64 global14[R3], R4",
+        "GST.U32 global14[R5], R0",
+        "GLD.U32 R2, global14[R5]",
+        "RET",
+        NULL,
+    };
+    struct twins t;
+    start(&t, KERNEL);
+    for (unsigned n = 0; n < 4; n++) assert_true(step(&t, 1) && step(&t, 0));
+    assert_true(step(&t, 0));
+    for (unsigned n = 0; n < 2; n++) assert_true(twins_step(&t, 1, 1, n == 0 ? 0 : 0x5a));
+    const struct sim_trap trap = trap_of(&t, 0);
+    assert_true(lockstep_finish(t.checker, SIM_TRAPPED, &trap, NULL));
+    twins_stop(&t);
+}
+
+/* Block 0 finds it, and stops the grid before block 1 traps. */
+static void test_drain_takes_what_the_second_trap_may_have_left(void **state) {
+    (void)state;
+    static const char *const KERNEL[] = {
+        "I2I.U32.U16.C0 R1, g [0x6].U16",
+        "BRA C0.NE, 0x20",
+        "GLD.U32 R2, global14[R124]",
+        "TRAP",
+        "GST.U32 global14[R0], R0",
+        "RET",
+        NULL,
+    };
+    struct twins t;
+    start(&t, KERNEL);
+    for (unsigned n = 0; n < 2; n++) assert_true(step(&t, 1) && step(&t, 0));
+    assert_true(twins_step(&t, 0, 0, 0x5a));
+    assert_true(step(&t, 0) && step(&t, 1));
+    const struct sim_trap trap = trap_of(&t, 0);
+    assert_int_equal(trap.code, TRAP_BREAKPOINT);
+    assert_true(lockstep_finish(t.checker, SIM_TRAPPED, &trap, NULL));
+    twins_stop(&t);
 }
 
 /* A store at the end of memory may have got there, and no further: the machine has no more bytes than are compared. */
@@ -262,6 +312,8 @@ int main(void) {
         cmocka_unit_test(test_drain_leaves_out_what_may_have_been_stored),
         cmocka_unit_test(test_drain_takes_what_a_store_that_trapped_may_have_left),
         cmocka_unit_test(test_drain_takes_what_went_anywhere),
+        cmocka_unit_test(test_drain_takes_what_came_behind_another_store),
+        cmocka_unit_test(test_drain_takes_what_the_second_trap_may_have_left),
         cmocka_unit_test(test_drain_leaves_out_no_bytes_beyond_memory),
         cmocka_unit_test(test_drain_counts_both_traps_or_none),
         cmocka_unit_test(test_drain_refuses_the_sm_that_trapped),

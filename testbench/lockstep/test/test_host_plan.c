@@ -60,6 +60,10 @@ static void test_host_plan_no_more_than_can_be_resident(void **state) {
     run.image->block[2] = 1;
     run.image->regs = 100;
     assert_int_equal(plan(&run, &MACHINE).warps, 4); /* 16384 registers hold two blocks of 6400 */
+    run.image->block[0] = 33;
+    run.image->regs = 128;
+    assert_int_equal(plan(&run, &MACHINE).warps, 4); /* the same of whole warps of 32 */
+    run.image->block[0] = 64;
     run.image->regs = 1;
     run.image->shared_bytes = 5000;
     assert_int_equal(plan(&run, &MACHINE).warps, 6); /* 16384 bytes hold three */

@@ -165,6 +165,11 @@ static void test_wide_refuses_parts_that_cannot_be(void **state) {
     assert_true(send_part(u, &wide, 0, 3, false));
     expect_refused(u, send_part(u, &other, 1, 3, true),
                    "trace port of SM 0: the parts of one access report different lanes");
+    struct retire load = wide;
+    load.dst_mask = 3; /* a part of it writes them all, or none */
+    assert_true(send_part(u, &load, 0, 3, false));
+    expect_refused(u, send_part(u, &other, 1, 3, true),
+                   "trace port of SM 0: the parts of one access report different lanes");
     assert_true(send_part(u, &wide, 0, 3, false));
     assert_true(send_part(u, &wide, 2, 3, false));
     expect_refused(u, send_part(u, &wide, 1, 3, true), "trace port of SM 0: a beat names a part beyond the access");
@@ -189,6 +194,7 @@ static void test_wide_refuses_load_parts_that_cannot_be(void **state) {
         {2, 1, 1, "trace port of SM 0: a load ends with lanes of a part missing"  },
         {4, 3, 1, "trace port of SM 0: a load ends with lanes of a part missing"  },
         {2, 0, 3, "trace port of SM 0: two load beats bring the same lane"        },
+        {2, 1, 3, "trace port of SM 0: two load beats bring the same lane"        },
         {2, 3, 3, "trace port of SM 0: a load beat names a part beyond the access"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
@@ -200,6 +206,7 @@ static void test_wide_refuses_load_parts_that_cannot_be(void **state) {
             assert_true(unpack_clock(u, port.words, NULL, 1));
         }
         assert_true(send_load_part(u, &wide, 0, 3, false));
+        if (CASES[i].part == 1 && CASES[i].lanes == 3) assert_true(send_load_part(u, &wide, 1, 2, false));
         expect_refused(u, send_load_part(u, &wide, CASES[i].part, CASES[i].lanes, true), CASES[i].why);
     }
     unpack_destroy(u);
