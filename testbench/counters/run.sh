@@ -118,7 +118,8 @@ run verilator 32 1 counters/blocks 'global_wait<100'                # eight bloc
 run verilator 8 1 counters/answered branch=5
 run verilator 8 2 counters/chase largest=no_warp                    # one block for two SMs
 run verilator 8 2 counters/dispatch largest=dispatch no_warp=1      # the first SM begins and ends a cycle earlier
-run verilator 8 2 counters/last-stores 'drain>61'                   # 32 accesses wait, one a cycle: 31 for each SM
+run verilator 8 2 'counters/last-stores --kernel together' 'drain>61'   # 32 accesses wait, one a cycle: 31 for each SM
+run verilator 8 2 'counters/last-stores --kernel apart' global_wait=0
 run ghdl 32 2 'counters/fetch --kernel far' largest=fetch           # a word a cycle for both
 run ghdl 32 2 'counters/fetch --kernel near' fetch=0                # each has its own
 echo "1..$number"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- global_memory: lines of two SMs, byte by byte, of one bank in turn and of two at once; the host before them; an
 -- atomic operation, which nobody comes between; an SM in the middle of an atomic instruction, which keeps the other
--- one out; clearing; accesses and atomic operations in turn.
+-- one out; clearing; accesses and atomic operations in turn, which each grid begins anew.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -154,13 +154,21 @@ begin
     tick(clk);
     must_grant("00", "the new one is written");
     assert done = "10" and old = x"00000109" and changed = x"00001109" report "the answer" severity failure;
-    -- ... which the host delays
+    -- ... which the host delays, at another line
     host_re   <= '1';
-    host_addr <= to_unsigned(8, 30);
+    host_addr <= to_unsigned(3, 30);
     wait for 1 ns;
     assert done = "00" report "the host delays it" severity failure;
     tick(clk);
     host_re <= '0';
+    check(host_word = x"00000103", "the host's word beside the write");
+    host_we   <= '1';
+    host_addr <= to_unsigned(4, 30);
+    host_data <= x"00000204";
+    wait for 1 ns;
+    assert done = "00" report "the host delays it again" severity failure;
+    tick(clk);
+    host_we <= '0';
     wait for 1 ns;
     assert done = "10" and old = x"00000109" and changed = x"00001109" report "the answer later" severity failure;
     tick(clk);
@@ -170,8 +178,7 @@ begin
     atomic(1).operand <= x"00020000";
     must_grant("00", "SM 0 waits for the instruction's end");
     tick(clk);
-    tick(clk);
-    wait for 1 ns;
+    host_must_read(2, x"00000102", "beside the computation");
     assert done = "10" and old = x"00001109" and changed = x"00021109" report "the second lane" severity failure;
     tick(clk);
     atomic(1).valid <= '0';
@@ -185,6 +192,7 @@ begin
     host_must_read(9, x"00021109", "the atomics' word");
     host_must_read(8, x"00000108", "the word before it");
     host_must_read(10, x"0000010a", "the word behind it");
+    host_must_read(4, x"00000204", "what the host wrote beside it");
 
     -- clearing, which a grid that begins does not end
     clear <= '1';
@@ -235,6 +243,36 @@ begin
       end loop;
       must_grant("01", "then an access");
       tick(clk);
+    end loop;
+
+    -- a grid begins with the first SM's turn, whoever had the last one of the grid before: in each bank
+    atomic(1).valid <= '0';
+    for bank in 0 to 3 loop
+      line <= (others => to_unsigned(bank, 32));
+      for grid in 1 to 2 loop
+        req <= (0 => '1', others => to_sl(grid = 2));
+        must_grant("01", "the first SM's turn in bank " & integer'image(bank));
+        tick(clk);
+        req      <= "00";
+        grid_rst <= '1';
+        tick(clk);
+        grid_rst <= '0';
+      end loop;
+    end loop;
+    -- ... and for atomic operations
+    for grid in 1 to 2 loop
+      atomic(0).valid <= '1';
+      atomic(1).valid <= to_sl(grid = 2);
+      tick(clk);
+      tick(clk);
+      wait for 1 ns;
+      check(done = "01", "the first SM's turn for an atomic operation");
+      tick(clk);
+      atomic(0).valid <= '0';
+      atomic(1).valid <= '0';
+      grid_rst <= '1';
+      tick(clk);
+      grid_rst <= '0';
     end loop;
 
     -- a reset ends clearing
