@@ -179,6 +179,24 @@ static void test_follow_takes_any_slot(void **state) {
     fixture_teardown(&f);
 }
 
+/* ... and blocks in any order, side by side. */
+static void test_follow_takes_blocks_far_apart(void **state) {
+    (void)state;
+    struct fixture f;
+    struct retire out;
+    fixture_source(&f, "NOP\n!NOP\n");
+    f.image.grid[0] = f.image.grid[1] = 1000;
+    fixture_launch(&f);
+    for (unsigned i = 0; i < 4; i++) {
+        const struct retire rtl = fixture_record(0, i, 7 + 256 * (i % 2), 7 + 256 * (i / 2), 0);
+        assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+        assert_int_equal(out.pc, 0);
+        assert_int_equal(out.block_x, rtl.block_x);
+        assert_int_equal(out.block_y, rtl.block_y);
+    }
+    fixture_teardown(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_follow_places_blocks_as_the_rtl_does),
@@ -190,6 +208,7 @@ int main(void) {
         cmocka_unit_test(test_follow_stops_at_a_trap),
         cmocka_unit_test(test_follow_lets_other_sms_drain),
         cmocka_unit_test(test_follow_takes_any_slot),
+        cmocka_unit_test(test_follow_takes_blocks_far_apart),
         cmocka_unit_test(test_follow_and_own_scheduling_do_not_mix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
