@@ -58,6 +58,15 @@ static void test_registers_124_reads_zero(void **state) {
     assert_int_equal(reg(&f, 1), 9);
     assert_int_equal(reg(&f, 3), 0);
     fixture_teardown(&f);
+
+    start(&f, "MOV.U16 R62L, R2L\nMOV.U16 R3L, R62L\n!NOP\n"); /* a half is not meant */
+    f.image.regs = 128;
+    fixture_launch(&f);
+    fixture_poke(&f, 2, 9, 0);
+    fixture_poke(&f, 3, 0, 0);
+    fixture_steps(&f, 2);
+    assert_int_equal(reg(&f, 3), 9);
+    fixture_teardown(&f);
 }
 
 static void test_registers_127_and_bucket_discard(void **state) {

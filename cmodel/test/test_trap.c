@@ -244,6 +244,20 @@ static void test_trap_names_are_distinct(void **state) {
     }
 }
 
+/* A + offset is 0x40000: beyond the bank, however few bits a memory's address has. */
+static void test_trap_of_the_largest_offset(void **state) {
+    (void)state;
+    static uint8_t bytes[4];
+    struct fixture f;
+    fixture_source(&f, "ADA A1, A0, 0x4\nMVC R1, c [0x1] [A1+0xffff]\n!NOP\n");
+    f.image.bank[1].bytes = bytes;
+    f.image.bank[1].size = sizeof bytes;
+    fixture_launch(&f);
+    assert_int_equal(fixture_run(&f), MODEL_TRAPPED);
+    assert_int_equal(model_get_trap(f.m).code, TRAP_CONST_RANGE);
+    fixture_teardown(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_trap_undefined_words),
@@ -258,6 +272,7 @@ int main(void) {
         cmocka_unit_test(test_trap_needs_a_lane_that_executes),
         cmocka_unit_test(test_trap_breakpoint),
         cmocka_unit_test(test_trap_changes_nothing),
+        cmocka_unit_test(test_trap_of_the_largest_offset),
         cmocka_unit_test(test_trap_names_are_distinct),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
