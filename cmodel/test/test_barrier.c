@@ -204,6 +204,22 @@ static void test_block_of_the_largest_ids(void **state) {
     }
 }
 
+/* The header of the last block of the largest grid. */
+static void test_block_of_the_largest_grid(void **state) {
+    (void)state;
+    struct fixture f;
+    struct retire out;
+    const struct retire rtl = fixture_record(0, 0, 65534, 65533, 0);
+    fixture_source(&f, "MOV R1, g [0x2]\nMOV R2, g [0x3]\n!NOP\n");
+    f.image.grid[0] = 65535;
+    f.image.grid[1] = 65534;
+    fixture_launch(&f);
+    for (unsigned i = 0; i < 2; i++) assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
+    assert_int_equal(model_peek_reg(f.m, 0, 0, 0, 1), 0xfffeffff); /* gridDim */
+    assert_int_equal(model_peek_reg(f.m, 0, 0, 0, 2), 0xfffdfffe); /* blockIdx */
+    fixture_teardown(&f);
+}
+
 /* Rows of more than 256 blocks: one runs after another. */
 static void test_block_order_in_long_rows(void **state) {
     (void)state;
@@ -360,6 +376,7 @@ int main(void) {
         cmocka_unit_test(test_barrier_after_a_part_has_left_a_call),
         cmocka_unit_test(test_block_header_parameters_and_thread_ids),
         cmocka_unit_test(test_block_of_the_largest_ids),
+        cmocka_unit_test(test_block_of_the_largest_grid),
         cmocka_unit_test(test_block_order_in_long_rows),
         cmocka_unit_test(test_block_dispatch_order_and_limits),
         cmocka_unit_test(test_block_warps_take_turns),

@@ -275,6 +275,20 @@ static void test_drain_counts_both_traps_or_none(void **state) {
     assert_false(counts_pass(8, 7 * 32));
 }
 
+/* Of a warp that has diverged those threads count that execute what traps: 31 of block 0. */
+static void test_drain_counts_active_threads(void **state) {
+    (void)state;
+    static const char *const KERNEL[] = {"I2I.U32.U16.C0 R1, R0L", "BRA C0.NE, 0x18", "RET", "TRAP", NULL};
+    for (unsigned threads = 31; threads <= 32; threads++) {
+        struct twins t;
+        start(&t, KERNEL);
+        for (unsigned i = 0; i < 3; i++) assert_true(step(&t, 0));
+        const struct sim_counters c = {.warp_instructions = 3, .thread_instructions = 32 + 32 + threads};
+        assert_int_equal(lockstep_check_counters(t.checker, &c), threads == 31);
+        twins_stop(&t);
+    }
+}
+
 static void test_drain_refuses_the_sm_that_trapped(void **state) {
     (void)state;
     struct twins t;
@@ -316,6 +330,7 @@ int main(void) {
         cmocka_unit_test(test_drain_takes_what_the_second_trap_may_have_left),
         cmocka_unit_test(test_drain_leaves_out_no_bytes_beyond_memory),
         cmocka_unit_test(test_drain_counts_both_traps_or_none),
+        cmocka_unit_test(test_drain_counts_active_threads),
         cmocka_unit_test(test_drain_refuses_the_sm_that_trapped),
         cmocka_unit_test(test_drain_ends),
     };

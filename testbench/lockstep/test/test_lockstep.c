@@ -311,6 +311,17 @@ static void test_report_shows_the_first_lanes_of_many(void **state) {
     twins_stop(&t);
 }
 
+static void test_report_shows_a_stack_of_one_entry(void **state) {
+    (void)state;
+    static const char *const KERNEL[] = {"SSY 0x10", "MOV R1, R0", "NOP.S", "RET", NULL};
+    struct twins t;
+    twins_start(&t, KERNEL, 1, 8);
+    assert_true(twins_step(&t, 0, 0, 0));
+    assert_false(twins_step(&t, 0, 0, 1));
+    expect_report(&t, "  stack of the model, top first:\n     0 SYNC     mask 0xffffffff pc 0x10\n");
+    twins_stop(&t);
+}
+
 /* Blocks follow each other in one slot; each has a way of its own. */
 static void test_report_shows_the_way_of_this_warp_only(void **state) {
     (void)state;
@@ -457,6 +468,7 @@ int main(void) {
         cmocka_unit_test(test_report_shows_the_way_there),
         cmocka_unit_test(test_report_shows_the_stack_from_its_top),
         cmocka_unit_test(test_report_shows_the_first_lanes_of_many),
+        cmocka_unit_test(test_report_shows_a_stack_of_one_entry),
         cmocka_unit_test(test_report_shows_the_way_of_this_warp_only),
         cmocka_unit_test(test_lockstep_tells_the_race_that_was_none),
         cmocka_unit_test(test_lockstep_waits_for_a_race_no_longer_than_it_may_take),
