@@ -219,6 +219,36 @@ static uint32_t planned(const struct launch *run, const struct machine *machine,
     return value;
 }
 
+/* Each of a launch's sizes as large as it can be. */
+static void test_host_plan_makes_the_largest_launch(void **state) {
+    (void)state;
+    static const uint32_t BLOCKS[][3] = {
+        {1024, 1,    1 },
+        {1,    1024, 1 },
+        {4,    4,    64},
+    };
+    const struct machine machine = MACHINE_DEFAULT;
+    struct launch run = kernel_make(KERNEL_LOOP, 65535, 32, &machine);
+    run.image->grid[1] = 65535;
+    run.image->regs = 128;
+    run.image->shared_bytes = 16384;
+    for (unsigned i = 0; i < machine.param_words; i++) {
+        assert_int_equal(image_add_param(run.image, 0xf0000000 + i), STATUS_OK);
+    }
+    for (size_t i = 0; i < sizeof BLOCKS / sizeof BLOCKS[0]; i++) {
+        memcpy(run.image->block, BLOCKS[i], sizeof BLOCKS[i]);
+        assert_int_equal(planned(&run, &machine, HOST_BLOCK_XY), BLOCKS[i][0] | BLOCKS[i][1] << 16);
+        assert_int_equal(planned(&run, &machine, HOST_BLOCK_Z), BLOCKS[i][2]);
+        assert_int_equal(planned(&run, &machine, HOST_THREADS), 1024);
+    }
+    assert_int_equal(planned(&run, &machine, HOST_GRID), 0xffffffff);
+    assert_int_equal(planned(&run, &machine, HOST_REGS), 128);
+    assert_int_equal(planned(&run, &machine, HOST_SHARED), 16384);
+    assert_int_equal(planned(&run, &machine, HOST_PARAM_WORDS), 60);
+    assert_int_equal(planned(&run, &machine, HOST_PARAMS + 59 * 4), 0xf000003b);
+    kernel_release(&run);
+}
+
 /* Of pieces that overlap the later one counts. */
 static void test_host_plan_lays_pieces_over_each_other(void **state) {
     (void)state;
@@ -256,6 +286,7 @@ int main(void) {
         cmocka_unit_test(test_host_may_be_silent),
         cmocka_unit_test(test_host_gives_up_on_a_slave_that_stalls),
         cmocka_unit_test(test_host_plan_makes_the_launch),
+        cmocka_unit_test(test_host_plan_makes_the_largest_launch),
         cmocka_unit_test(test_host_plan_lays_pieces_over_each_other),
         cmocka_unit_test(test_host_plan_switches_atomics),
     };
