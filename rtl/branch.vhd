@@ -244,7 +244,7 @@ begin
         done := '0';
       end if;
       if c.is_join = '1' and insn.state.depth = 0 then       -- nothing to take off: all that are left go on
-        s.active := runnable(s);
+        s.active := runnable(s, s.alive);
       end if;
     end if;
 

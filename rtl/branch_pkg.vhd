@@ -34,8 +34,8 @@ package branch_pkg is
     entry : entry_t;
   end record;
 
-  -- The threads that have neither exited nor wait, parked, on a CALL or BREAK entry.
-  function runnable(state : warp_state_t) return lane_mask_t;
+  -- Those of the threads that have neither exited nor wait, parked, on a CALL or BREAK entry.
+  function runnable(state : warp_state_t; threads : lane_mask_t) return lane_mask_t;
   -- The warp without the entry: the entry's threads run again, those that are runnable then.
   function popped(state : warp_state_t; top : entry_t) return warp_state_t;
   -- Where they go on. At a SYNC entry that is behind the joining instruction, which they have executed.
@@ -59,9 +59,9 @@ package body branch_pkg is
     return e;
   end function;
 
-  function runnable(state : warp_state_t) return lane_mask_t is
+  function runnable(state : warp_state_t; threads : lane_mask_t) return lane_mask_t is
   begin
-    return state.alive and not (state.call_parked or state.brk_parked);
+    return threads and state.alive and not (state.call_parked or state.brk_parked);
   end function;
 
   function popped(state : warp_state_t; top : entry_t) return warp_state_t is
@@ -75,7 +75,7 @@ package body branch_pkg is
       s.breaks     := s.breaks - 1;
       s.brk_parked := s.brk_parked and not top.mask;
     end if;
-    s.active := top.mask and runnable(s);
+    s.active := runnable(s, top.mask);
     return s;
   end function;
 
