@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The pages of docs name files and tests. Each path in them (`dir/file`, also with wildcards, or a link) must be there,
+# The pages name files and tests. Each path in them (`dir/file`, also with wildcards, or a link) must be there,
 # `dir/file:name` must have that name in the file, and the numbers of bugs.md must be those of its tables.
 # Prints what is wrong; nothing when all is well.
 #
@@ -32,7 +32,7 @@ numbers() {
 }
 [ "${1-}" = numbers ] && { numbers; exit; }
 
-for page in README.md docs/*.md; do
+for page in README.md docs/*.md docs/decisions/*.md kernels/formats/README.md golden/semantics/README.md; do
     { grep -o '`[a-z]*/[^` ]*`' "$page" | tr -d '`'
       grep -o '][(][^#)][^)#]*' "$page" | sed "s,](,$(dirname "$page")/,"; } |
         sort -u | while read -r named; do

@@ -14,8 +14,7 @@
 
 enum { TEXT_MAX = 65536 };
 
-/* The code of an application of the corpus as .word directives; without its SSY (words a....003) when asked for. False
- * where the corpus is not there. */
+/* The code of an application of the corpus as .word directives; without its SSY (words a....003) when asked for. */
 static void read_app(const char *name, bool without_ssy, char *text) {
     char path[128];
     snprintf(path, sizeof path, "../shared/corpus/apps/%s.json", name);

@@ -158,6 +158,7 @@ static struct tally replay_corpus(struct selection select) {
     }
     print_message("canon=%d: %u of %u rows passed, %u undefined\n", select.canon, total.passed, total.rows,
                   total.trapped);
+    assert_int_not_equal(total.rows, 0);
     return total;
 }
 

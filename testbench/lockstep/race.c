@@ -139,6 +139,14 @@ static void settle_pending(struct races *r, uint32_t addr, const struct value_se
     }
 }
 
+/* A store that went nobody knows where may be what any earlier load of other SMs has read. */
+static void settle_anything(struct races *r, unsigned sm, uint64_t now) {
+    for (size_t i = 0; i < r->pending_count; i++) {
+        struct race_pending *p = &r->pending[i];
+        if (!is_ordered(r, (unsigned)p->actual.sm, p->actual.cycle, sm, now)) memset(p->open, 0, sizeof p->open);
+    }
+}
+
 static bool is_open(const struct race_pending *p) {
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         if (p->open[lane] != 0) return true;
@@ -219,7 +227,7 @@ bool races_after_trap(struct races *r, const struct model *model, unsigned sm, u
     if (!partial_of(model, sm, &partial)) return true;
     if (partial.anywhere) {
         r->anything = true;
-        r->pending_count = 0;
+        settle_anything(r, sm, now);
     }
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         for (unsigned k = 0; (partial.lanes >> lane & 1) != 0 && k < partial.bytes; k++) {

@@ -8,9 +8,9 @@
  * which the SM of the earlier one executed an atomic after its access (directly, or by way of others), and when more
  * than RACE_WINDOW cycles lie between their records.
  *
- *     races_before_step(races, global, &rtl);               // then the model steps; if it differs:
+ *     races_before_step(races, global, &rtl);               // then the model steps
  *     if (expected.trap != TRAP_NONE) races_after_trap(races, model, sm, cycle);
- *     if (races_explain(races, model, &expected, &rtl, &differences)) ...      // it has the RTL's values now
+ *     if (races_explain(races, model, &expected, &rtl, &differences)) ...   // where they differ; it has the RTL's now
  *     const struct race_pending *p = races_overdue(races, cycle);              // a load that no store has explained
  */
 #ifndef WARPSTEP_LOCKSTEP_RACE_H
