@@ -31,7 +31,9 @@ struct pins_drive { /* inputs of gpu_flat after the edge */
 };
 
 struct pins;
-struct pins *pins_create(const struct sim_options *options); /* NULL when memory is out */
+/* NULL when memory is out. With WARPSTEP_HOST_READS in the environment the host reads while a grid runs, which may
+ * change cycles and nothing else. */
+struct pins *pins_create(const struct sim_options *options);
 void pins_destroy(struct pins *p);
 
 /* Start a command. The first load resets the machine, the next ones launch over what is there. `bytes` must stay valid
