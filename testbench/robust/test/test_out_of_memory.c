@@ -222,19 +222,20 @@ static enum status job_run(FILE *out, struct diag *d) {
 }
 
 /* The checker, with two SMs whose stores and loads may race, and a second model as the machine. */
-static struct launch locked;
+static struct launch locked, trapping;
 static struct machine two_sms = MACHINE_DEFAULT;
 
-static enum status lockstep_with(uint32_t fault, FILE *out, struct diag *d) {
+static enum status lockstep_with(const struct launch *run, uint32_t fault, FILE *out, struct diag *d) {
     const struct sim_options sim = {.cores = 8, .machine = two_sms, .seed = fault};
-    const struct lockstep_options options = {.run = &locked, .machine = two_sms, .silence = 1000};
+    const struct lockstep_options options = {.run = run, .machine = two_sms, .silence = 1000};
     const struct summary s = {.sim = &sim, .status = "pass"};
     struct lockstep *l = lockstep_create(&options, d);
     if (l == NULL) return d->status;
     enum status status = STATUS_OK;
     if (!lockstep_run(l, fake_sim_api(), &sim, d)) {
         status = d->status;
-    } else if (lockstep_result(l)->status == LOCKSTEP_PASS || fault != FAKE_NONE) {
+    } else if (lockstep_result(l)->status == LOCKSTEP_PASS || lockstep_result(l)->status == LOCKSTEP_TRAP ||
+               fault != FAKE_NONE) {
         struct summary whole = s;
         whole.lockstep = l;
         summary_print_json(&whole, out);
@@ -248,8 +249,9 @@ static enum status lockstep_with(uint32_t fault, FILE *out, struct diag *d) {
     lockstep_destroy(l);
     return status;
 }
-static enum status job_lockstep(FILE *out, struct diag *d) { return lockstep_with(FAKE_NONE, out, d); }
-static enum status job_mismatch(FILE *out, struct diag *d) { return lockstep_with(FAKE_LANE, out, d); }
+static enum status job_lockstep(FILE *out, struct diag *d) { return lockstep_with(&locked, FAKE_NONE, out, d); }
+static enum status job_mismatch(FILE *out, struct diag *d) { return lockstep_with(&locked, FAKE_LANE, out, d); }
+static enum status job_trapped_store(FILE *out, struct diag *d) { return lockstep_with(&trapping, FAKE_NONE, out, d); }
 
 /* An atomic that found what nobody has stored, yet. */
 static enum status job_race(FILE *out, struct diag *d) {
@@ -374,6 +376,7 @@ JOB(load_listing)
 JOB(run)
 JOB(lockstep)
 JOB(mismatch)
+JOB(trapped_store)
 JOB(race)
 JOB(pins)
 
@@ -446,6 +449,7 @@ static int setup(void **state) {
     snprintf(files.out, sizeof files.out, "%s/out.txt", files.directory); /* a trace by its suffix */
     two_sms.sms = 2;
     locked = kernel_make(KERNEL_MIXED, 5, 64, &two_sms);
+    trapping = kernel_make(KERNEL_TRAP, 5, 64, &two_sms);
     return 0;
 }
 
@@ -453,6 +457,7 @@ static int teardown(void **state) {
     (void)state;
     char command[64];
     kernel_release(&locked);
+    kernel_release(&trapping);
     snprintf(command, sizeof command, "rm -rf %s", files.directory);
     return system(command);
 }
@@ -475,6 +480,7 @@ int main(void) {
         cmocka_unit_test(test_out_of_memory_run),
         cmocka_unit_test(test_out_of_memory_lockstep),
         cmocka_unit_test(test_out_of_memory_mismatch),
+        cmocka_unit_test(test_out_of_memory_trapped_store),
         cmocka_unit_test(test_out_of_memory_race),
         cmocka_unit_test(test_out_of_memory_pins),
     };
