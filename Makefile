@@ -435,7 +435,7 @@ SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(FORMA
 	$(GOLDEN_APPS:%='testbench/run_golden.sh %') \
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
 # What the host reads while a grid runs changes nothing but cycles.
-SUITES_READS    := 'WARPSTEP_HOST_READS=1 testbench/run_kernel.sh -v 8 -g "" -S 2 $(KERNELS_LANES) --strict' \
+SUITES_LOCKSTEP += 'WARPSTEP_HOST_READS=1 testbench/run_kernel.sh -v 8 -g "" -S 2 $(KERNELS_LANES) --strict' \
 	'WARPSTEP_HOST_READS=1 testbench/run_kernel.sh -v 8 -g "" -S 2 kernels/counters/fetch.sass --kernel far'
 SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',EdgeDetection_64threads Transpose \
 	VectorAdd_integer))
@@ -500,7 +500,7 @@ unit: $(TESTS) ## C unit tests
 
 lockstep: $(SIMS) $(TOOLS) $(GOLDEN) $(CORPUS_TOOL) $(VECTOR_TOOL) $(LAUNCH_TOOL)
 lockstep: ## kernels on the model and on the RTL
-	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_READS) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH)
+	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH)
 
 vectors: $(SIMS) $(TOOLS) $(VECTOR_TOOL) ## all semantic vectors on both simulators: half an hour
 	$(Q)testbench/run_tests.sh $(call vector_suites,$(VECTORS))
@@ -510,7 +510,7 @@ test: $(COVERAGE_TOOL) $(SWEEP_TOOL)
 test: all check-generated benches fuzz-targets ## everything; ends in "N passed, N failed, N skipped"
 	$(Q)rm -rf $(COVERAGE_TEST) && mkdir -p $(COVERAGE_TEST)
 	$(Q)WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST) testbench/run_tests.sh -l '$(COVERAGE_CHECK)' \
-		$(SUITES_LOCKSTEP) $(SUITES_READS) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH) $(SUITES_OTHER) \
+		$(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH) $(SUITES_OTHER) \
 		$(SUITES_BENCH) $(SUITES_UNIT) $(SUITES_CUBINS) $(SUITES_FUZZ)
 
 # ------------------------------------------------------------------------------------------------------------ fuzz

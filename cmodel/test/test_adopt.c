@@ -47,38 +47,30 @@ static void test_adopt_results_of_undefined_operands(void **state) {
     fixture_teardown(&f);
 }
 
-/* Only lanes that read something undefined are taken over: R1 is written in lanes 16..31. */
+/* Only lanes that read something undefined are taken over, of a register or a cell of shared memory, which lanes 16..31
+ * have written. */
 static void test_adopt_lane_by_lane(void **state) {
     (void)state;
-    struct fixture f;
+    static const struct {
+        const char *text;
+        uint32_t lane_20;
+    } CASES[] = {
+        {"MVI R2, 0x10\nI2I.U32.U16 R3, R0L\nISET.C0 o [0x7f], R3, R2, GE\n"
+         "MOV R1 (C0.NE), R0\nIADD R4, R1, R1\n!NOP\n",                            40},
+        {"MVI R2, 0x10\nISET.C0 o [0x7f], R0, R2, GE\nR2A A1, R0\n"
+         "R2G.U16.U8 g [A1+0x20] (C0.NE), R0\nG2R.U32.U8 R1, g [A1+0x20]\n!NOP\n", 20},
+    };
     struct retire rtl = fixture_record(0, 0, 0, 0, 0);
     rtl.dst[3] = 33;
     rtl.dst[20] = 2020;
-    const struct retire out = follow_last(&f,
-                                          "MVI R2, 0x10\nI2I.U32.U16 R3, R0L\nISET.C0 o [0x7f], R3, R2, GE\n"
-                                          "MOV R1 (C0.NE), R0\nIADD R4, R1, R1\n!NOP\n",
-                                          5, &rtl);
-    assert_int_equal(out.dst[3], 33);
-    assert_int_equal(out.dst[20], 40);
-    assert_int_equal(adopted(&f), 16);
-    fixture_teardown(&f);
-}
-
-/* The same of cells of shared memory, a byte a lane: lanes 16..31 have written theirs. */
-static void test_adopt_cells_lane_by_lane(void **state) {
-    (void)state;
-    struct fixture f;
-    struct retire rtl = fixture_record(0, 0, 0, 0, 0);
-    rtl.dst[3] = 33;
-    rtl.dst[20] = 2020;
-    const struct retire out = follow_last(&f,
-                                          "MVI R2, 0x10\nISET.C0 o [0x7f], R0, R2, GE\nR2A A1, R0\n"
-                                          "R2G.U16.U8 g [A1+0x20] (C0.NE), R0\nG2R.U32.U8 R1, g [A1+0x20]\n!NOP\n",
-                                          5, &rtl);
-    assert_int_equal(out.dst[3], 33);
-    assert_int_equal(out.dst[20], 20);
-    assert_int_equal(adopted(&f), 16);
-    fixture_teardown(&f);
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct fixture f;
+        const struct retire out = follow_last(&f, CASES[i].text, 5, &rtl);
+        assert_int_equal(out.dst[3], 33);
+        assert_int_equal(out.dst[20], CASES[i].lane_20);
+        assert_int_equal(adopted(&f), 16);
+        fixture_teardown(&f);
+    }
 }
 
 /* R6 is defined in lanes 16..31, where addresses, flags, A registers, data and atomics are the model's own. */
@@ -383,7 +375,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_adopt_results_of_undefined_operands),
         cmocka_unit_test(test_adopt_lane_by_lane),
-        cmocka_unit_test(test_adopt_cells_lane_by_lane),
         cmocka_unit_test(test_adopt_nothing_of_the_other_lanes),
         cmocka_unit_test(test_adopt_guards),
         cmocka_unit_test(test_adopt_addresses_and_data),

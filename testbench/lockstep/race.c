@@ -182,7 +182,6 @@ const struct race_pending *races_overdue(const struct races *r, uint64_t now) {
 /* ----------------------------------------------------------------------------------------------- stores and atomics */
 
 static bool note_store(struct races *r, uint32_t addr, uint8_t before, uint8_t value, unsigned sm, uint64_t now) {
-    struct value_set stored = {.words = {0}};
     struct page *page = make_page(r, addr);
     if (page == NULL) return false;
     struct place *p = &page->place[addr % PAGE_BYTES];
@@ -191,9 +190,12 @@ static bool note_store(struct races *r, uint32_t addr, uint8_t before, uint8_t v
     if (!was_contested && !p->contested && is_old(r, p, now)) memset(&p->values, 0, sizeof p->values);
     add_value(&p->values, before);
     add_value(&p->values, value);
-    add_value(&stored, value);
     p->stored[sm] = (uint32_t)now;
-    if (r->pending_count > 0) settle_pending(r, addr, &stored, sm, now);
+    if (r->pending_count > 0) {
+        struct value_set stored = {.words = {0}};
+        add_value(&stored, value);
+        settle_pending(r, addr, &stored, sm, now);
+    }
     return true;
 }
 

@@ -46,9 +46,11 @@ static bool read_source_line(const char *path, unsigned number, char line[MAX_LI
     while (at < number && getline(&text, &size, f) >= 0) at++;
     fclose(f);
     const bool found = at == number && text != NULL;
-    if (found) snprintf(line, MAX_LINE, "%s", text + strspn(text, " \t"));
+    if (found) {
+        snprintf(line, MAX_LINE, "%s", text + strspn(text, " \t"));
+        line[strcspn(line, "\r\n")] = 0;
+    }
     free(text);
-    if (found) line[strcspn(line, "\r\n")] = 0;
     return found;
 }
 
