@@ -33,7 +33,7 @@ static bool same_letter(char a, char b) {
 unsigned lex_edit_distance(const char *a, size_t a_length, const char *b, size_t b_length) {
     enum { LENGTH_MAX = 32 };
     unsigned row[LENGTH_MAX + 1];
-    if (a_length > LENGTH_MAX || b_length > LENGTH_MAX) return 3;
+    if (a_length > LENGTH_MAX || b_length > LENGTH_MAX || a_length > b_length + 2 || b_length > a_length + 2) return 3;
     for (unsigned j = 0; j <= b_length; j++) row[j] = j;
     for (unsigned i = 1; i <= a_length; i++) {
         unsigned diagonal = row[0];

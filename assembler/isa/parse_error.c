@@ -123,16 +123,17 @@ static void join_choices(const struct choices *c, char *text, size_t size) {
     }
 }
 
-/* "did you mean 'X'?" for the nearest of the choices, when it is near */
-static void suggest(const struct choices *c, const struct lexeme *found, struct isa_error *error) {
+/* "did you mean 'WORD'?" when the word is nearer to what was found than `nearest`, which it then lowers; 3 is far. */
+static void suggest(const char *word, const struct lexeme *found, unsigned *nearest, struct isa_error *error) {
+    const unsigned distance = lex_edit_distance(found->text, found->text_length, word, strlen(word));
+    if (distance >= *nearest || distance * 2 > found->text_length) return;
+    *nearest = distance;
+    snprintf(error->help, sizeof error->help, "did you mean '%s'?", word);
+}
+
+static void suggest_choice(const struct choices *c, const struct lexeme *found, struct isa_error *error) {
     unsigned nearest = 3;
-    for (size_t i = 0; i < c->count; i++) {
-        size_t length = strlen(c->word[i]);
-        unsigned distance = lex_edit_distance(found->text, found->text_length, c->word[i], length);
-        if (distance >= nearest || distance * 2 > found->text_length) continue;
-        nearest = distance;
-        snprintf(error->help, sizeof error->help, "did you mean '%s'?", c->word[i]);
-    }
+    for (size_t i = 0; i < c->count; i++) suggest(c->word[i], found, &nearest, error);
 }
 
 static void suggest_operand_width(const struct choices *c, const struct lexeme *found, struct isa_error *error) {
@@ -163,7 +164,7 @@ void parse_word_error(struct parse *p, const struct lexeme *mnemonic) {
     struct choices choices;
     if (p->has_message) {
         collect(p, found->kind == LEX_MODIFIER, &choices);
-        suggest(&choices, found, p->error);
+        suggest_choice(&choices, found, p->error);
         add_help(mnemonic, found, p->error);
         return;
     }
@@ -189,7 +190,7 @@ void parse_word_error(struct parse *p, const struct lexeme *mnemonic) {
         join_choices(&choices, list, sizeof list);
         lex_error(p->error, found, "expected %s, found '%.*s'", list, (int)found->text_length, found->text);
     }
-    suggest(&choices, found, p->error);
+    suggest_choice(&choices, found, p->error);
     if (p->error->help[0] == '\0') suggest_operand_width(&choices, found, p->error);
     add_help(mnemonic, found, p->error);
 }
@@ -203,11 +204,8 @@ void parse_word_unknown(const struct lexeme *word, struct isa_error *error) {
         return;
     }
     lex_error(error, word, "unknown instruction '%.*s'", (int)word->text_length, word->text);
-    struct choices choices = {.count = 0};
-    for (size_t i = 0; i < derived_mnemonics_count; i++) {
-        const char *name = derived_text + derived_mnemonics[i].text;
-        add_choice(&choices, name, strlen(name));
-    }
-    suggest(&choices, word, error);
+    unsigned nearest = 3;
+    for (size_t i = 0; i < derived_mnemonics_count; i++)
+        suggest(derived_text + derived_mnemonics[i].text, word, &nearest, error);
     add_help(word, word, error);
 }

@@ -67,7 +67,16 @@ bool fuzz_assemble(const char *text, size_t size, struct assembly *a) {
 
 /* ---- an image and its listing ---- */
 
-/* The bytes that the pieces leave in global memory, as far as they go up to `size`. */
+/* The end of the pieces, or a limit that covers what an image usually has. */
+static size_t end_of(const struct image_piece *pieces, size_t count) {
+    enum { LIMIT = 1 << 18 };
+    size_t end = 0;
+    for (size_t i = 0; i < count; i++)
+        if (pieces[i].addr + pieces[i].size > end) end = pieces[i].addr + pieces[i].size;
+    return end < LIMIT ? end : LIMIT;
+}
+
+/* The first `size` bytes of global memory as the pieces leave it. */
 static void lay_out(const struct image_piece *pieces, size_t count, uint8_t *bytes, size_t size) {
     memset(bytes, 0, size);
     for (size_t i = 0; i < count; i++)
@@ -76,13 +85,13 @@ static void lay_out(const struct image_piece *pieces, size_t count, uint8_t *byt
 }
 
 static void compare_pieces(const struct image_piece *a, size_t a_count, const struct image_piece *b, size_t b_count) {
-    enum { SIZE = 1 << 18 };
-    if (a_count == 0 && b_count == 0) return;
-    uint8_t *x = malloc(SIZE), *y = malloc(SIZE);
+    const size_t a_end = end_of(a, a_count), b_end = end_of(b, b_count), size = a_end > b_end ? a_end : b_end;
+    if (size == 0) return;
+    uint8_t *x = malloc(size), *y = malloc(size);
     if (x != NULL && y != NULL) {
-        lay_out(a, a_count, x, SIZE);
-        lay_out(b, b_count, y, SIZE);
-        fuzz_check(memcmp(x, y, SIZE) == 0, "listing: memory differs");
+        lay_out(a, a_count, x, size);
+        lay_out(b, b_count, y, size);
+        fuzz_check(memcmp(x, y, size) == 0, "listing: memory differs");
     }
     free(x);
     free(y);
