@@ -427,7 +427,7 @@ SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(FORMA
 	$(LARGEST:%='testbench/run_kernel.sh -g "" -S 2 %') \
 	$(SMALL_KERNELS:%='testbench/run_kernel.sh -g "8 16 32" -m 16384 %') \
 	$(patsubst %,'testbench/run_kernel.sh -g 8 -m 16384 %',$(FORMAT_KERNELS) $(LONG_KERNELS)) \
-	$(KERNELS_SMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 -s "2 4 8" -m 16384 %') \
+	$(KERNELS_SMS:%='testbench/run_kernel.sh -a -v "" -g "" -S 2 -s "2 4 8" -m 16384 %') \
 	$(KERNELS_VSMS:%='testbench/run_kernel.sh -v "" -g "" -S 2 %') \
 	$(KERNELS_RACES:%='testbench/run_kernel.sh -v 8 -g "" -S 2 %') \
 	$(KERNELS_STRICT:%='testbench/run_kernel.sh -v 8 -g "" -S 2 -s "3 8" -m 4096 % --strict') \
@@ -575,7 +575,8 @@ AGREE_KERNELS := $(filter-out kernels/traps/largest-grid.sass,$(KERNELS)) $(wild
 AGREE_COUNT   ?= 30
 SUITES_AGREE_ALL := 'testbench/agree/seeds.sh -s "1 2 3 4 5 6 7 8" -r $(AGREE_COUNT) $(AGREE_KERNELS)' \
 	$(foreach c,8 16 32,'testbench/agree/both.sh $(AGREE_COUNT) $(c)') \
-	$(patsubst %,'testbench/run_kernel.sh -v "16 32" -g "16 32" -m 16384 %',$(FORMAT_KERNELS) $(LONG_KERNELS))
+	$(patsubst %,'testbench/run_kernel.sh -a -v "16 32" -g "16 32" -m 16384 %',$(FORMAT_KERNELS) $(LONG_KERNELS)) \
+	$(SMALL_KERNELS:%='testbench/run_kernel.sh -a -v 8 -g 8 -m 16384 %')
 .PHONY: agree
 agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many seeds, random kernels; an hour
 	$(Q)SUITE_SECONDS=7200 testbench/run_tests.sh $(SUITES_AGREE_ALL)

@@ -7,17 +7,19 @@
 # second launch, without a reset, under Verilator with the first number of cores and of SMs. A kernel with a line
 # `// trap: TEXT` must end in a trap whose report has that text.
 #
-#     testbench/run_kernel.sh [-v "8 16 32"] [-g "8 32"] [-S "2"] [-s "2 4"] [-m BYTES] KERNEL [launch flags]
+#     testbench/run_kernel.sh [-a] [-v "8 16 32"] [-g "8 32"] [-S "2"] [-s "2 4"] [-m BYTES] KERNEL [launch flags]
 #
 #     -v, -g   numbers of cores to run under Verilator and under GHDL, "" for none
 #     -S, -s   machines of several SMs to run under Verilator and under GHDL besides: SMs of 8 cores each, or
 #              CORESxSMS; default none
+#     -a       a second launch under GHDL, too, likewise
 #     -m       bytes of global memory under GHDL, which takes most of its time to clear and to read what is not used
 set -u
 cd "$(dirname "$0")/.." || exit 2
-verilator="8 16 32" ghdl="8 32" several_verilator="" several_ghdl="" memory=()
-while getopts v:g:S:s:m: option; do
+verilator="8 16 32" ghdl="8 32" several_verilator="" several_ghdl="" memory=() again=""
+while getopts av:g:S:s:m: option; do
     case $option in
+        a) again=yes ;;
         v) verilator=$OPTARG ;;
         g) ghdl=$OPTARG ;;
         S) several_verilator=$OPTARG ;;
@@ -69,13 +71,12 @@ cycles_of_run() {
     echo "${cycles:-none}$records"
 }
 
-# Runs in a configuration, which WHAT names, under Verilator or under GHDL.
+# Runs in a configuration, which WHAT names. What Verilator ran first all that follows must repeat.
 declare -A cycles=()
-run_verilator() { # WHAT KERNEL [launch flags]
-    local what=$1
-    shift
-    run "verilator, $what" build/bin/warp-lockstep "$@" --sim verilator --json
-    cycles[$what]=$(cycles_of_run)
+lockstep() { # SIMULATOR WHAT HOW KERNEL [launch flags]
+    local options=()
+    [ "$1" = verilator ] || options=("${memory[@]}")
+    run "$1, $2$3" build/bin/warp-lockstep "${@:4}" --sim "$1" "${options[@]}" --json
 }
 same_as_verilator() { # WHAT HOW: the last run
     local same=no
@@ -84,17 +85,21 @@ same_as_verilator() { # WHAT HOW: the last run
     verdict "same records and cycles $2, $1" $same
     [ $same = yes ] || echo "# verilator ${cycles[$1]}, then $(cycles_of_run)"
 }
-run_ghdl() {
-    local what=$1
-    shift
-    run "ghdl, $what" build/bin/warp-lockstep "$@" --sim ghdl "${memory[@]}" --json
-    same_as_verilator "$what" "on both simulators"
+run_verilator() { # WHAT KERNEL [launch flags]
+    lockstep verilator "$1" "" "${@:2}"
+    cycles[$1]=$(cycles_of_run)
 }
-run_again() {
-    local what=$1
-    shift
-    run "verilator, $what, launched again" build/bin/warp-lockstep "$@" --sim verilator --relaunch --json
-    same_as_verilator "$what" "of both launches"
+run_ghdl() {
+    lockstep ghdl "$1" "" "${@:2}"
+    same_as_verilator "$1" "on both simulators"
+}
+again_verilator() {
+    lockstep verilator "$1" ", launched again" "${@:2}" --relaunch
+    same_as_verilator "$1" "of both launches"
+}
+again_ghdl() {
+    lockstep ghdl "$1" ", launched again" "${@:2}" --relaunch
+    same_as_verilator "$1" "of both launches under ghdl"
 }
 on_several() { # run_... MACHINE KERNEL [launch flags]
     local machine=$2 cores=8
@@ -104,10 +109,14 @@ on_several() { # run_... MACHINE KERNEL [launch flags]
 
 run model build/bin/warp-run "$@"
 for cores in $verilator; do run_verilator "$cores cores" "$@" --cores "$cores"; done
-for cores in ${verilator%% *}; do run_again "$cores cores" "$@" --cores "$cores"; done
+for cores in ${verilator%% *}; do again_verilator "$cores cores" "$@" --cores "$cores"; done
 for cores in $ghdl; do run_ghdl "$cores cores" "$@" --cores "$cores"; done
 for machine in $several_verilator; do on_several run_verilator "$machine" "$@"; done
-for machine in ${several_verilator%% *}; do on_several run_again "$machine" "$@"; done
+for machine in ${several_verilator%% *}; do on_several again_verilator "$machine" "$@"; done
 for machine in $several_ghdl; do on_several run_ghdl "$machine" "$@"; done
+if [ -n "$again" ]; then
+    for cores in ${ghdl%% *}; do again_ghdl "$cores cores" "$@" --cores "$cores"; done
+    for machine in ${several_ghdl%% *}; do on_several again_ghdl "$machine" "$@"; done
+fi
 echo "1..$number"
 exit $failed
