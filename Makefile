@@ -98,10 +98,11 @@ clean: ## remove everything that was made
 # ------------------------------------------------------------------------------------------------------ C library
 
 # A C object is old when its flags have changed: the file changes only when they do.
-FLAGS := build/c-flags
+FLAGS   := build/c-flags
+C_FLAGS  = $(CC) $(CFLAGS) $(SANITIZE) $(FUZZ_FLAGS)
 .PHONY: force
 $(FLAGS): force
-	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(CC) $(CFLAGS) $(SANITIZE)' || echo '$(CC) $(CFLAGS) $(SANITIZE)' > $@
+	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(C_FLAGS)' || echo '$(C_FLAGS)' > $@
 
 # So is what one GHDL has analysed, for another.
 GHDL_NAME := build/ghdl-name
@@ -528,11 +529,12 @@ FUZZ_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 # Coverage as -fsanitize=fuzzer-no-link, but comparisons are not traced, which took half to five sixths of the time:
 # from the seeds alone, as long without it reaches more branches in every target that was tried.
 FUZZ_COVERAGE := -fsanitize-coverage=inline-8bit-counters,indirect-calls,pc-table
-build/fuzz/%.o: %.c | $(FIRST)
+FUZZ_FLAGS    := -std=c11 -D_GNU_SOURCE= -O1 -g -fno-omit-frame-pointer $(WARNINGS) -Werror $(FUZZ_SANITIZE) \
+	$(FUZZ_COVERAGE)
+build/fuzz/%.o: %.c $(FLAGS) | $(FIRST)
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D)
-	$(Q)[ -z "$(FUZZ_CC)" ] && touch $@ || $(FUZZ_CC) -std=c11 -D_GNU_SOURCE= -O1 -g -fno-omit-frame-pointer $(WARNINGS) \
-		-Werror $(FUZZ_SANITIZE) $(FUZZ_COVERAGE) -I. -MMD -MP -c $< -o $@
+	$(Q)[ -z "$(FUZZ_CC)" ] && touch $@ || $(FUZZ_CC) $(FUZZ_FLAGS) -I. -MMD -MP -c $< -o $@
 FUZZ_OBJ := build/fuzz/testbench/fuzz/fuzz.o $(LIB_SRC:%.c=build/fuzz/%.o)
 $(FUZZ_BIN): build/fuzz/bin/%: build/fuzz/testbench/fuzz/%.o $(FUZZ_OBJ)
 	$(call say,LD)
