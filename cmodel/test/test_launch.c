@@ -233,6 +233,7 @@ static void test_launch_refuses_what_does_not_fit(void **state) {
     check_error(&files, "K --global 0x3ffff=0000", "initial global memory up to 262145, global memory ends at 262144");
     check_error(&files, "K --expect 0=00 --expect 0x3ffff=0000", "expected global memory up to 262145");
     check_error(&files, "K --dump 0:262145", "dumped global memory up to 262145");
+    check_error(&files, "K --dump 0xffffff00:512", "dumped global memory up to 4294967552"); /* beyond 2^32 */
     check_error(&files, "K --local 65536", "local bytes a thread 65536");
     check_error(&files, "K --block 64 --local 8192", "local bytes of a block 524288");
     check_error(&files, "K --block 33 --local 4100", "local bytes of a block 262400"); /* of two whole warps */
@@ -294,6 +295,10 @@ static void without_grid(struct fixture *f) { f->image.grid[1] = 0; }
 static void with_large_grid(struct fixture *f) { f->image.grid[0] = 65536; }
 static void with_largest_grid(struct fixture *f) { f->image.grid[0] = f->image.grid[1] = 65535; }
 static void with_full_block(struct fixture *f) { f->image.block[0] = f->machine.threads; }
+static void with_header_alone(struct fixture *f) {
+    f->machine.shared_bytes = 16;
+    f->image.shared_bytes = 0;
+}
 static void with_few_warps(struct fixture *f) {
     f->machine.warps = 3;
     f->image.block[0] = 97;
@@ -327,6 +332,7 @@ static void test_launch_checks_images_made_without_flags(void **state) {
         {with_large_grid,     "launch does not fit: grid x 65536, it goes from 1 to 65535"                 },
         {with_largest_grid,   NULL                                                                         },
         {with_full_block,     NULL                                                                         },
+        {with_header_alone,   NULL                                                                         },
         {with_few_warps,      "launch does not fit: warps in a block 4, an sm has 3"                       },
         {without_block,       "a block dimension is 0"                                                     },
         {with_high_block,     "launch does not fit: block y 1025, r0 holds at most 1024"                   },

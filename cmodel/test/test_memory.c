@@ -214,6 +214,23 @@ static void test_memory_atomic_add_counts_lanes(void **state) {
     fixture_teardown(&f);
 }
 
+/* One register may be both what CAS compares with and what it stores. */
+static void test_memory_atomic_swap_of_equals(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_source(&f, "R2A A1, R1\nGATOM.CAS.U32 R3, global14 [R1], R2, R2\n!NOP\n");
+    f.machine.has_atomics = true;
+    fixture_launch(&f);
+    fixture_poke(&f, 1, 0x80, 0);
+    fixture_poke(&f, 2, 7, 0);
+    model_global(f.m)[0x80] = 7;
+    const struct retire r = fixture_steps(&f, 2);
+    assert_int_equal(r.dst[0], 7);
+    assert_int_equal(r.data[0], 7);
+    assert_int_equal(model_global(f.m)[0x80], 7);
+    fixture_teardown(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory_global_load_sizes),
@@ -225,6 +242,7 @@ int main(void) {
         cmocka_unit_test(test_memory_local_is_each_threads_own),
         cmocka_unit_test(test_memory_initial_pieces),
         cmocka_unit_test(test_memory_atomic_add_counts_lanes),
+        cmocka_unit_test(test_memory_atomic_swap_of_equals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

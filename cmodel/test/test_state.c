@@ -100,6 +100,7 @@ static void test_state_registers_begin_at_zero(void **state) {
     start(&f);
     fixture_steps(&f, 3);
     for (unsigned reg = 0; reg < 16; reg++) fixture_poke(&f, reg, 7, 0);
+    f.image.regs = 15;
     fixture_launch(&f);
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         assert_int_equal(model_peek_reg(f.m, 0, 0, lane, 0), lane); /* threadIdx */

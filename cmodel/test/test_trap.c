@@ -126,6 +126,8 @@ static void test_trap_fetch_beyond_the_code(void **state) {
 
 static void test_trap_memory_align_and_range(void **state) {
     (void)state;
+    /* a source of which nothing is made */
+    assert_int_equal(fixture_trap_of("LOP.PASS_B R1, g [0x10], R0\n"), TRAP_SHARED_RANGE);
     assert_int_equal(trap_with("GLD.U32 R2, global14 [R1]\n", 2, 0), TRAP_GLOBAL_ALIGN);
     assert_int_equal(trap_with("GLD.S16 R2, global14 [R1]\n", 1, 0), TRAP_GLOBAL_ALIGN);
     assert_int_equal(trap_with("GLD.U32 R2, global14 [R1]\n", 0x40000, 0), TRAP_GLOBAL_RANGE);
@@ -149,6 +151,9 @@ static void test_trap_smallest_code_of_all_lanes_counts(void **state) {
     (void)state;
     assert_int_equal(trap_with("GLD.U32 R2, global14 [R1]\n", 0x3fffe, 1), TRAP_GLOBAL_ALIGN);
     assert_int_equal(trap_with("GLD.U32 R2, global14 [R1]\n", 0x3fffc, 4), TRAP_GLOBAL_RANGE);
+    /* the lowest lane beyond the memory, those above misaligned */
+    assert_int_equal(trap_with("R2A A1, R1\nMOV R2, g [A1+0x0]\n", 64, 1), TRAP_SHARED_ALIGN);
+    assert_int_equal(trap_with("R2A A1, R1\nLOP.AND R2, R1, c [0x1] [A1+0x0]\n", 64, 1), TRAP_CONST_ALIGN);
     /* shared operand out of range and constant misaligned: shared counts */
     assert_int_equal(trap_with("R2A A1, R1\nLOP.AND R2, g [A1+0x0], c [0x1] [0x0]\n", 64, 0), TRAP_SHARED_RANGE);
 }
@@ -169,6 +174,7 @@ static void test_trap_only_executing_lanes_count(void **state) {
 static void test_trap_stack(void **state) {
     (void)state;
     assert_int_equal(fixture_trap_of("BRK\n"), TRAP_STACK_MISMATCH);
+    assert_int_equal(fixture_trap_of("SSY 0x10\nCAL 0x10\nBRK\n"), TRAP_STACK_MISMATCH); /* not an empty stack */
     assert_int_equal(fixture_trap_of("CAL 0x8\nNOP.S\n"), TRAP_STACK_MISMATCH);
     assert_int_equal(fixture_trap_of("PBK 0x8\nNOP.S\n"), TRAP_STACK_MISMATCH);
     struct retire r = trap_record("CAL 0x0\n", 0, 0, 0);

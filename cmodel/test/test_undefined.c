@@ -49,6 +49,9 @@ static void test_undefined_reads_are_named(void **state) {
     check("MOV R1, g [0x9]\n!NOP\n", 1, "g[0x24]", 0, 32);
     check("LLD.U32 R1, local [0x8]\n!NOP\n", 1, "local[0x8]", 0, 32);
     check("LST.U8 local [0x9], R0\nLLD.U16 R1, local [0x8]\n!NOP\n", 1, "local[0x8]", 8, 32); /* half of it */
+    check("LST.U8 local [0x8], R0\nLLD.U16 R1, local [0x8]\n!NOP\n", 1, "local[0x8]", 8, 32);
+    check("R2G.U16.U16 g [0x12], R0L\nMOV R1, g [0x9]\n!NOP\n", 1, "g[0x24]", 8, 32);
+    check("R2G.U16.U16 g [0x13], R0L\nMOV R1, g [0x9]\n!NOP\n", 1, "g[0x24]", 8, 32);
     check("C2R R1, C0\n!NOP\n", 1, "C0", 0, 32);
     check("GST.U32 global14 [R1], R0\n!NOP\n", 1, "R1", 0, 32);
     check("GST.U32 global14 [R124], R9\n!NOP\n", 1, "R9", 0, 32);
@@ -155,18 +158,18 @@ static void test_undefined_registers_in_the_next_block(void **state) {
     fixture_teardown(&f);
 }
 
-/* The same for local memory, in each lane: it is the thread's, not the slot's. */
+/* The same for local memory up to its last word, in each lane: it is the thread's, not the slot's. */
 static void test_undefined_local_again_in_the_next_block(void **state) {
     (void)state;
     struct fixture f;
     struct model_counts counts;
     struct retire r;
-    fixture_source(&f, "LLD.U32 R1, local [0x4]\n"
-                       "LST.U32 local [0x4], R124\n"
+    fixture_source(&f, "LLD.U32 R1, local [0x2c]\n"
+                       "LST.U32 local [0x2c], R124\n"
                        "!NOP\n");
     f.machine.blocks = 1;
     f.image.grid[0] = 2;
-    f.image.local_bytes = 16;
+    f.image.local_bytes = 48;
     fixture_launch(&f);
     for (unsigned block = 0; block < 2; block++) {
         r = fixture_step(&f);

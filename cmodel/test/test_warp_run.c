@@ -146,6 +146,10 @@ static void test_run_reports_traps(void **state) {
     check("kernels/traps/global-range.sass", 3, "err", "trap: global memory access out of range");
     check("kernels/traps/global-range.sass", 3, "err", "GST.U32 global14 [R2], R1 (kernels/traps/global-range.sass:");
     check("kernels/traps/undefined.sass", 3, "err", "trap: undefined instruction");
+    write_file("late.sass", "I2I.U32.U16 R1, g [0x6].U16\n" /* blockIdx.x */
+                            "SHR R2, R0, 0x5\nLOP.AND R1, R1, R2\nSHL R1, R1, 0x1f\n"
+                            "GLD.U32 R2, global14 [R1]\nRET\n");
+    check("$D/late.sass --grid 2 --block 64", 3, "err", "block (1,0) warp 1, sm 0 slot 3, active ffffffff");
     write_file("none.hex", "f0000001\nc0000001\n");
     check("$D/none.hex --block 32", 3, "err", "pc 0x0: no instruction (");
     write_file("stray.hex", "20800405\n0400c780\n");
