@@ -120,6 +120,20 @@ static void test_barrier_ids_are_separate_and_can_deadlock(void **state) {
     fixture_teardown(&f);
 }
 
+/* Each SM wakes its own warps. */
+static void test_barrier_on_several_sms(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_source(&f, "BAR.ARV.WAIT b0, 0xfff\n!NOP\n");
+    f.machine.sms = 2;
+    f.machine.blocks = 1;
+    f.image.grid[0] = 2;
+    f.image.block[0] = 64;
+    fixture_launch(&f);
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    fixture_teardown(&f);
+}
+
 static void test_barrier_undefined_options_trap(void **state) {
     (void)state;
     assert_int_equal(fixture_trap_of("BAR.WAIT b0, 0xfff\n"), TRAP_BARRIER_PARTIAL);
@@ -301,15 +315,19 @@ static void test_block_registers_limit_residency(void **state) {
     }
 }
 
-/* 100 threads are room for one block of 64, not for two. */
+/* 100 threads are room for one block of 64, not for two; and for three of 33, as threads that there are not count for
+ * nothing. */
 static void test_block_threads_limit_residency(void **state) {
     (void)state;
-    struct fixture f;
-    fixture_source(&f, "!NOP\n");
-    f.machine.threads = 100;
-    f.image.block[0] = 64;
-    f.image.grid[0] = 2;
-    check_residency(&f, 2);
+    static const uint32_t THREADS[] = {64, 33};
+    for (uint32_t i = 0; i < 2; i++) {
+        struct fixture f;
+        fixture_source(&f, "!NOP\n");
+        f.machine.threads = 100;
+        f.image.block[0] = THREADS[i];
+        f.image.grid[0] = 4;
+        check_residency(&f, i == 0 ? 2 : 2 * 3);
+    }
 }
 
 /* A machine may have 64 warps, and a block all of them. */
@@ -372,6 +390,7 @@ int main(void) {
         cmocka_unit_test(test_barrier_finishing_warp_releases_who_waits),
         cmocka_unit_test(test_barrier_arrive_alone_does_not_wait),
         cmocka_unit_test(test_barrier_ids_are_separate_and_can_deadlock),
+        cmocka_unit_test(test_barrier_on_several_sms),
         cmocka_unit_test(test_barrier_undefined_options_trap),
         cmocka_unit_test(test_barrier_after_a_part_has_left_a_call),
         cmocka_unit_test(test_block_header_parameters_and_thread_ids),

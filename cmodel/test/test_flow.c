@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Divergence, reconvergence, calls, loops and exit: ISA text section 9, rule by rule, with masks worked by hand. In
  * these programs C0 is set per lane before the first step, so that BRA C0.NE is taken where the flag Z is clear. */
+#include <string.h>
+
 #include "fixture.h"
 
 enum { FLAG_Z = 1 };
@@ -341,6 +343,23 @@ static void test_flow_next_launch_forgets_who_was_parked(void **state) {
     fixture_teardown(&f);
 }
 
+/* 63 entries, then the text at 0x1f8: the last entry that there is room for is the only one of its kind. */
+static void check_last_entry(const char *text, uint32_t back) {
+    struct fixture f;
+    char source[1024] = "";
+    for (unsigned i = 0; i < 63; i++) strcat(source, "SSY 0x0\n");
+    start(&f, strcat(source, text), 0, 0);
+    fixture_steps(&f, 64);
+    check_step(&f, back, 0xffffffff, 63);
+    fixture_teardown(&f);
+}
+
+static void test_flow_leaves_by_the_last_entry(void **state) {
+    (void)state;
+    check_last_entry("PBK 0x210\nBRK\nNOP\nNOP\n", 0x210);
+    check_last_entry("CAL 0x208\nNOP\nRET\n", 0x200);
+}
+
 /* A full stack: a branch that parts the warp has no room for those that stay; where all go or stay it needs none. */
 static void test_flow_branch_overflows_where_lanes_part(void **state) {
     (void)state;
@@ -374,6 +393,7 @@ int main(void) {
         cmocka_unit_test(test_flow_end_ignores_the_guard),
         cmocka_unit_test(test_flow_loop_with_divergent_exits),
         cmocka_unit_test(test_flow_next_launch_forgets_who_was_parked),
+        cmocka_unit_test(test_flow_leaves_by_the_last_entry),
         cmocka_unit_test(test_flow_branch_overflows_where_lanes_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

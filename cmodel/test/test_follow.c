@@ -88,9 +88,11 @@ static void test_follow_refuses_finished_and_repeated(void **state) {
     start(&f, "!NOP\n");
     assert_int_equal(follow(&f, 0, 0, 0, 0, 0), MODEL_RETIRED);
     check_refused(&f, 0, 0, 0, 0, 0, "has finished");
+    assert_int_equal(follow(&f, 1, 1, 1, 0, 1), MODEL_RETIRED);
+    check_refused(&f, 1, 1, 1, 0, 1, "has finished"); /* the other warp */
     assert_int_equal(follow(&f, 0, 1, 0, 0, 1), MODEL_RETIRED);
     check_refused(&f, 0, 0, 0, 0, 0, "cannot run twice");
-    assert_int_equal(follow(&f, 0, 0, 1, 0, 0), MODEL_RETIRED); /* the slot is free again */
+    assert_int_equal(follow(&f, 0, 0, 2, 0, 0), MODEL_RETIRED); /* the slot is free again */
     assert_false(model_finished(f.m));
     fixture_teardown(&f);
 }

@@ -123,7 +123,7 @@ static void test_source_never_ending_file(void **state) {
 
 static void test_source_hex_file(void **state) {
     (void)state;
-    check_file(".hex", "# words\n0x04030201 8\n\n0a0b0c0d # last\r\n", "\1\2\3\4\x8\0\0\0\xd\xc\xb\xa", 12);
+    check_file(".hex", "# words\n0x04030201 0X8\n\n0a0b0c0d # last\r\n", "\1\2\3\4\x8\0\0\0\xd\xc\xb\xa", 12);
     check_bad(".hex", "1\n2\n100000000\n", 3, "32-bit word");
     check_bad(".hex", "1 zz\n", 1, "'zz'");
     check_bad(".hex", "# nothing\n", 0, "no bytes");

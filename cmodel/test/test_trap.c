@@ -122,6 +122,9 @@ static void test_trap_fetch_beyond_the_code(void **state) {
     assert_int_equal(r.trap, TRAP_FETCH);
     assert_int_equal(r.pc, 0x3fffc);
     assert_int_equal(trap_of_words((uint32_t[]){0xf0000001}, 1), TRAP_FETCH); /* half of a long instruction */
+    /* BRA 0x3fff8, to a NOP at the end of all the code that there can be */
+    static const uint32_t WORDS[0x10000] = {0x17fff003, 0x780, [0xfffe] = 0xf0000001, 0xe0000000};
+    assert_int_equal(trap_of_words(WORDS, 0x10000), TRAP_FETCH);
 }
 
 static void test_trap_memory_align_and_range(void **state) {

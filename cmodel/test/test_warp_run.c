@@ -207,6 +207,7 @@ static void test_run_reports_undefined_reads(void **state) {
     write_file("undefined.sass", ".block 32\n.reg 8\nIADD R1, R0, R5\nRET\n");
     check("$D/undefined.sass", 0, "err", "warning: R5 is read before it is written");
     check("$D/undefined.sass --strict", 1, "err", "error: R5 is read before it is written");
+    check("$D/undefined.sass --strict --expect 0=01", 1, "out", "expect:");
     check("$D/undefined.sass --json", 0, "out", "\"undefined\":[{\"pc\":0,\"what\":\"R5\"}]");
 }
 
