@@ -170,7 +170,7 @@ begin
               or read(reg, 16#004# / 4, std_ulogic_vector(to_unsigned(CORES, 6)), 4)
               or read(reg, 16#004# / 4, std_ulogic_vector(to_unsigned(WARPS - 1, 6)), 10)
               or read(reg, 16#004# / 4, std_ulogic_vector(to_unsigned(BLOCKS, 4)), 16)
-              or read(reg, 16#00c# / 4, status_i.trap & "000000" & status_i.state)
+              or read(reg, 16#00c# / 4, status_i.trap & "000" & (clearing_i or r.clear) & "00" & status_i.state)
               or read(reg, 16#010# / 4, std_ulogic_vector(status_i.trap_sm) & "000"
                                         & std_ulogic_vector(status_i.trap_slot))
               or read(reg, 16#014# / 4, std_ulogic_vector(status_i.trap_pc))

@@ -10,8 +10,9 @@ enum host_reg {
     HOST_CONFIG = 0x004,     /* r: [3:0] SMS, [9:4] CORES, [15:10] WARPS - 1, [19:16] BLOCKS */
     HOST_CONTROL = 0x008,    /* w: [0] start the grid, while none runs (only a reset stops a kernel that does not end),
                                 [1] clear global memory; the start, and any other access, waits for its end */
-    HOST_STATUS = 0x00c,     /* r: [1:0] 0 idle 1 running 2 done 3 trapped, [11:8] trap code; trapped with code 0: the
-                                launch was refused, it has no block or none that fits */
+    HOST_STATUS = 0x00c,     /* r: [1:0] 0 idle 1 running 2 done 3 trapped, [4] clearing (never seen: the access waits),
+                                [11:8] trap code; trapped with code 0: the launch was refused, it has no block or none
+                                that fits */
     HOST_TRAP_WHERE = 0x010, /* r: [7:0] warp slot, [15:8] SM */
     HOST_TRAP_PC = 0x014,    /* r: [23:0] */
     HOST_CYCLES_LO = 0x018,  /* r: cycles from start to done */
