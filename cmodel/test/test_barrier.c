@@ -120,6 +120,41 @@ static void test_barrier_ids_are_separate_and_can_deadlock(void **state) {
     fixture_teardown(&f);
 }
 
+/* Warp 0 has arrived at b2 and waits at b1, warp 1 has arrived at b1 and waits at b2: warp 2, when it leaves, completes
+ * both. */
+static void test_barrier_finishing_warp_completes_two(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f,
+          "SHR R1, R0, 0x5\n"             /* 00: warp */
+          "IADD32I R2, R1, 0xfffffffe\n"  /* 08 */
+          "I2I.U32.U32.C0 o [0x7f], R1\n" /* 10: Z in warp 0 */
+          "I2I.U32.U32.C1 o [0x7f], R2\n" /* 18: Z in warp 2 */
+          "BRA C1.EQ, 0x58\n"             /* 20 */
+          "BRA C0.NE, 0x48\n"             /* 28 */
+          "BAR.ARV b2, 0xfff\n"           /* 30 */
+          "BAR.ARV.WAIT b1, 0xfff\n"      /* 38 */
+          "!NOP\n"                        /* 40 */
+          "BAR.ARV b1, 0xfff\n"           /* 48 */
+          "BAR.ARV.WAIT b2, 0xfff\n"      /* 50 */
+          "NOP\n"                         /* 58 */
+          "NOP\n"                         /* 60 */
+          "NOP\n"                         /* 68 */
+          "NOP\n"                         /* 70 */
+          "!NOP\n",                       /* 78 */
+          96);
+    const struct retire r = fixture_steps(&f, 8 + 8 + 10);
+    assert_int_equal(r.warp, 2);
+    assert_int_equal(r.state, RETIRE_FINISHED);
+    for (unsigned slot = 0; slot < 2; slot++) {
+        struct model_warp warp;
+        model_peek_warp(f.m, 0, slot, &warp);
+        assert_int_equal(warp.state, RETIRE_READY);
+    }
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    fixture_teardown(&f);
+}
+
 /* Each SM wakes its own warps. */
 static void test_barrier_on_several_sms(void **state) {
     (void)state;
@@ -390,6 +425,7 @@ int main(void) {
         cmocka_unit_test(test_barrier_finishing_warp_releases_who_waits),
         cmocka_unit_test(test_barrier_arrive_alone_does_not_wait),
         cmocka_unit_test(test_barrier_ids_are_separate_and_can_deadlock),
+        cmocka_unit_test(test_barrier_finishing_warp_completes_two),
         cmocka_unit_test(test_barrier_on_several_sms),
         cmocka_unit_test(test_barrier_undefined_options_trap),
         cmocka_unit_test(test_barrier_after_a_part_has_left_a_call),

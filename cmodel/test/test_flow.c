@@ -343,6 +343,29 @@ static void test_flow_next_launch_forgets_who_was_parked(void **state) {
     fixture_teardown(&f);
 }
 
+/* Lanes 8..15 exit inside a loop that lanes 0..7 have left: these wait for the others all the same. */
+static void test_flow_exit_inside_a_loop(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f,
+          "PBK 0x38\n"  /* 00 */
+          "SSY 0x28\n"  /* 08 */
+          "BRK C0.NE\n" /* 10 */
+          "RET C1.NE\n" /* 18 */
+          "NOP\n"       /* 20 */
+          "NOP.S\n"     /* 28 */
+          "BRK\n"       /* 30 */
+          "!NOP\n",     /* 38 */
+          0xffffff00, 0xffff00ff);
+    fixture_steps(&f, 2);
+    check_step(&f, 0x18, 0xffffff00, 2);
+    check_step(&f, 0x20, 0xffff0000, 2);
+    fixture_step(&f);
+    check_step(&f, 0x30, 0xffff0000, 1);
+    check_step(&f, 0x38, 0xffff00ff, 0);
+    fixture_teardown(&f);
+}
+
 /* 63 entries, then the text at 0x1f8: the last entry that there is room for is the only one of its kind. */
 static void check_last_entry(const char *text, uint32_t back) {
     struct fixture f;
@@ -393,6 +416,7 @@ int main(void) {
         cmocka_unit_test(test_flow_end_ignores_the_guard),
         cmocka_unit_test(test_flow_loop_with_divergent_exits),
         cmocka_unit_test(test_flow_next_launch_forgets_who_was_parked),
+        cmocka_unit_test(test_flow_exit_inside_a_loop),
         cmocka_unit_test(test_flow_leaves_by_the_last_entry),
         cmocka_unit_test(test_flow_branch_overflows_where_lanes_part),
     };

@@ -49,6 +49,9 @@ static void test_trap_undefined_words(void **state) {
     assert_int_equal(trap_of_words((uint32_t[]){0xf0000001, 0xe0000003}, 2), TRAP_UNDEFINED); /* marker 3 */
     assert_int_equal(trap_of_words((uint32_t[]){0x20800405, 0x0400c780}, 2),
                      TRAP_UNDEFINED); /* IADD with a stray bit */
+    /* IADD.U16 R1L, g [A1+0x0].U16, R2L, but with A5, and with a cell of 32 bits: each of two fields may be reserved */
+    assert_int_equal(trap_of_words((uint32_t[]){0x24004009, 0x00210784}, 2), TRAP_UNDEFINED);
+    assert_int_equal(trap_of_words((uint32_t[]){0x2400c009, 0x00210780}, 2), TRAP_UNDEFINED);
     struct fixture f;
     fixture_setup(&f, (uint32_t[]){0x00000002, 0x10008404}, 2); /* half an instruction, which is undefined */
     fixture_launch(&f);
