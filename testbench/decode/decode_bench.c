@@ -4,9 +4,9 @@
  *
  *     decode_bench [--words N] [--seed S] [--record FILE COUNT]
  *
- * The words: every row of the table with its fields at all bits 0, all bits 1 and random; each of these with one bit
- * flipped, with ignored bits set, and with another opcode; and N random ones. --record writes COUNT words, spread over
- * all of these, and what the Verilog made of them, for GHDL to repeat (decode_words_tb.vhd). */
+ * The words: every row of the table with its fields at all bits 0, all bits 1, random and mixed; each of these with
+ * any one bit flipped, with ignored bits set, and with another opcode; and N random ones. --record writes COUNT words,
+ * spread over all of these, and what the Verilog made of them, for GHDL to repeat (decode_words_tb.vhd). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "assembler/isa/isa.h"
 #include "control.h"
 
-enum { PATTERNS = 40, FLIPS = 16, ENCODE_TRIES = 200, SHOWN = 20, ROWS_MAX = 4096 };
+enum { WORD_BITS = 64, PATTERNS = 40, ENCODE_TRIES = 200, SHOWN = 20, ROWS_MAX = 4096 };
 
 static const char *const NAMES[CONTROL_COUNT] = {
 #define CONTROL(name, bits) #name,
@@ -88,8 +88,20 @@ static void compare(struct bench *b, uint32_t lo, uint32_t hi) {
         b->row_seen[insn.row] = true;
 }
 
-/* A word of the row: fields all 0 (pattern 0), all 1 (pattern 1) or random. Values that a field reserves are replaced
- * by others, so pattern 0 and 1 may become random in places; false when no try succeeds. */
+/* A field of a word: all bits 0, all bits 1, or random. */
+static uint32_t field_value(struct bench *b, unsigned bits) {
+    uint32_t ones = bits == 32 ? UINT32_MAX : ((uint32_t)1 << bits) - 1;
+    uint32_t random = next_random(b);
+    switch (next_random(b) % 4) {
+    case 0: return 0;
+    case 1: return ones;
+    default: return random & ones;
+    }
+}
+
+/* A word of the row: fields all 0 (pattern 0), all 1 (pattern 1) or one of these or random, each by itself. Values that
+ * a field reserves are replaced by others, so pattern 0 and 1 may become random in places; false when no try
+ * succeeds. */
 static bool word_of_row(struct bench *b, size_t row, unsigned pattern, uint32_t *lo, uint32_t *hi) {
     for (unsigned attempt = 0; attempt < ENCODE_TRIES; attempt++) {
         struct isa_fields fields = {0};
@@ -98,18 +110,18 @@ static bool word_of_row(struct bench *b, size_t row, unsigned pattern, uint32_t 
             if (bits == 0) continue;
             uint32_t ones = bits == 32 ? UINT32_MAX : ((uint32_t)1 << bits) - 1;
             bool random = pattern > 1 || (attempt > 0 && bits < 8 && next_random(b) % 2 == 0);
-            fields.value[f] = random ? next_random(b) & ones : pattern == 1 ? ones : 0;
+            fields.value[f] = random ? field_value(b, bits) : pattern == 1 ? ones : 0;
         }
         if (isa_encode(row, &fields, lo, hi)) return true;
     }
     return false;
 }
 
-/* What is near a word of the row: one bit flipped, bits set that silicon ignores, another opcode and subopcode. */
+/* What is near a word of the row: any one bit flipped, bits set that silicon ignores, another opcode and subopcode. */
 static void compare_near(struct bench *b, size_t row, uint64_t word) {
     const uint64_t opcode = (uint64_t)7 << 61 | (uint64_t)15 << 28;
-    for (unsigned flip = 0; flip < FLIPS; flip++) {
-        uint64_t other = word ^ (uint64_t)1 << next_random(b) % 64;
+    for (unsigned bit = 0; bit < WORD_BITS; bit++) {
+        uint64_t other = word ^ (uint64_t)1 << bit;
         compare(b, (uint32_t)other, (uint32_t)(other >> 32));
     }
     uint64_t random = (uint64_t)next_random(b) << 32 | next_random(b);
@@ -167,7 +179,7 @@ int main(int argc, char **argv) {
             perror(record_path);
             return 2;
         }
-        b.record_every = 1 + (random_words + isa_row_count() * PATTERNS * (3 + FLIPS)) / recorded;
+        b.record_every = 1 + (random_words + isa_row_count() * PATTERNS * (3 + WORD_BITS)) / recorded;
     }
     b.decoder = decoder_create();
     printf("# seed %" PRIu64 "\n", seed);
