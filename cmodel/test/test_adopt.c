@@ -316,6 +316,11 @@ static void test_adopt_the_overflow_of_an_undefined_branch(void **state) {
     assert_int_equal(adopted_trap(text, 65, TRAP_STACK_MISMATCH), TRAP_NONE);
     strcpy(strstr(text, "BRA"), "RET C1.NE\n"); /* pushes nothing */
     assert_int_equal(adopted_trap(text, 65, TRAP_STACK_OVERFLOW), TRAP_NONE);
+
+    /* one thread of which it is not known is enough: all but lane 0 take the branch */
+    char one[sizeof text + 128] = "MVI R1, 0x1\nISET.C0 o [0x7f], R0, R1, GE\nR2C C1 (C0.NE), R124\n";
+    for (unsigned i = 0; i < 64; i++) strcat(one, "SSY 0x0\n");
+    assert_int_equal(adopted_trap(strcat(one, "BRA C1.NE, 0x0\n"), 68, TRAP_STACK_OVERFLOW), TRAP_STACK_OVERFLOW);
 }
 
 /* Two active threads are enough to diverge, one is not. The guard of the branch is defined in no lane. */

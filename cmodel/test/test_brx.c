@@ -178,8 +178,14 @@ static void test_brx_adopts_where_undefined_lanes_go(void **state) {
     assert_int_equal(out.next_active, 0xffff0001);
     finish(&f);
 
-    /* the lowest lane says where to, also when another's entry is undefined */
+    /* and where it is not the target they do not */
     rtl.next_pc = 0x38;
+    out = follow_last(
+        &f, "MVI R1, 0x10\nISET.C0 o [0x7f], R0, R1, GE\nR2A A1 (C0.NE), R124\nBRX c [0x1] [A1+0x0]\n!NOP\n", 4, &rtl);
+    assert_int_equal(out.next_active, 0x00000001);
+    finish(&f);
+
+    /* the lowest lane says where to, also when another's entry is undefined */
     out = follow_last(
         &f, "MVI R1, 0x10\nISET.C0 o [0x7f], R0, R1, LT\nR2A A1 (C0.NE), R124\nBRX c [0x1] [A1+0x0]\n!NOP\n", 4, &rtl);
     assert_int_equal(out.next_pc, 0x30);

@@ -105,6 +105,7 @@ static void test_run_compares_and_dumps(void **state) {
           "err", "0x0000011c: expected 00 00 00 00, found 08 00 00 00\n9 bytes of");
     check("$D/store.sass --dump 0x100:8", 0, "out", "00000100:  01 00 00 00  02 00 00 00");
     check("$D/store.sass --dump 0x102:6", 0, "out", "00000102:  00 00 02 00  00 00\n");
+    check("$D/store.sass --dump 0x100:1 --dump 0x104:1 --dump 0x108:1", 0, "out", "00000104:  02\n00000108:  03\n");
     check("$D/store.sass --dump 0x100:7=$D/raw", 0, "out", "pass");
     char raw[16];
     assert_int_equal(read_file("raw", raw, sizeof raw), 7);

@@ -250,6 +250,19 @@ static void test_wide_adopts_lane_by_lane(void **state) {
     assert_int_equal(out.data_rest[0][3], 88);
     assert_int_equal(out.data_rest[0][20], 20);
     fixture_teardown(&f);
+
+    /* where the address is undefined what is found there is not */
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        rtl.addr[lane] = 8 * lane;
+        rtl.dst[lane] = 77;
+    }
+    fixture_source(&f, "GLD.S64 R6, global14 [R9]\n!NOP\n");
+    fixture_launch(&f);
+    out = fixture_follow(&f, 1, &rtl);
+    assert_int_equal(out.addr[3], 24);
+    assert_int_equal(out.dst[3], 0);
+    assert_int_equal(out.dst_rest[0][3], 0);
+    fixture_teardown(&f);
 }
 
 int main(void) {
