@@ -123,12 +123,15 @@ static void test_follow_runs_the_whole_grid(void **state) {
 
 static void test_follow_stops_at_a_trap(void **state) {
     (void)state;
-    struct fixture f;
-    start(&f, "TRAP\n");
-    assert_int_equal(follow(&f, 0, 0, 0, 0, 0), MODEL_RETIRED);
-    assert_int_equal(follow(&f, 0, 1, 0, 0, 1), MODEL_TRAPPED);
-    assert_non_null(strstr(model_why(f.m), "sm 0 was stopped by a trap"));
-    fixture_teardown(&f);
+    static const char *const TEXTS[] = {"TRAP\n", "GLD.S64 R3, global14 [R1]\n" /* undefined */};
+    for (unsigned i = 0; i < 2; i++) {
+        struct fixture f;
+        start(&f, TEXTS[i]);
+        assert_int_equal(follow(&f, 0, 0, 0, 0, 0), MODEL_RETIRED);
+        assert_int_equal(follow(&f, 0, 1, 0, 0, 1), MODEL_TRAPPED);
+        assert_non_null(strstr(model_why(f.m), "sm 0 was stopped by a trap"));
+        fixture_teardown(&f);
+    }
 }
 
 /* The other SM finishes what it has issued, and may trap in turn; the first trap is the one that is told. */

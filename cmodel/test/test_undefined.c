@@ -109,6 +109,29 @@ static void test_undefined_follows_lanes(void **state) {
     check(text, 1, "g[0x24]", USE, 16);
 }
 
+/* Only warp 1 of block 3, the last slot of the second SM, reads what it has not written. */
+static void test_undefined_says_where(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_source(&f, "I2I.U32.U16 R1, g [0x6].U16\n" /* blockIdx.x */
+                       "SHR R2, R1, 0x1\n"
+                       "LOP.AND R1, R1, R2\n"
+                       "SHR R2, R0, 0x5\n"
+                       "LOP.AND.C0 R1, R1, R2\n"
+                       "MOV R3 (C0.NE), R5\n"
+                       "!NOP\n");
+    f.machine.sms = 2;
+    f.machine.blocks = 2;
+    f.image.grid[0] = 4;
+    f.image.block[0] = 64;
+    fixture_launch(&f);
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    assert_int_equal(model_undefined_count(f.m), 1);
+    assert_int_equal(model_undefined_at(f.m, 0)->sm, 1);
+    assert_int_equal(model_undefined_at(f.m, 0)->slot, 3);
+    fixture_teardown(&f);
+}
+
 static void test_undefined_reads_as_zero(void **state) {
     (void)state;
     struct fixture f;
@@ -188,6 +211,7 @@ int main(void) {
         cmocka_unit_test(test_undefined_is_reported_once_a_pc_and_does_not_spread),
         cmocka_unit_test(test_undefined_is_reported_of_each_half_instruction),
         cmocka_unit_test(test_undefined_follows_lanes),
+        cmocka_unit_test(test_undefined_says_where),
         cmocka_unit_test(test_undefined_reads_as_zero),
         cmocka_unit_test(test_undefined_again_in_the_next_block),
         cmocka_unit_test(test_undefined_registers_in_the_next_block),
