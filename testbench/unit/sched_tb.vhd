@@ -262,6 +262,20 @@ begin
     halt <= '1';
     turns("0000", "a trap stopped the grid");
 
+    -- two leave at once
+    load_busy <= "0101";
+    answer(2, 0, '0', '0', '1', '0');
+    answer(0, 0, '0', '0', '1', '0');
+    load_busy <= "0000";
+    wait for 1 ns;
+    check(finished = '1' and finished_slot = 0, "one of two is reported");
+    tick(clk);
+    wait for 1 ns;
+    check(finished = '1' and finished_slot = 2, "then the other");
+    tick(clk);
+    wait for 1 ns;
+    check(finished = '0', "each once");
+
     report "done";
     std.env.finish;
   end process stimulus;
