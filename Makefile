@@ -418,7 +418,7 @@ KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass regress/clock-of-lanes.
 	traps/one-sm.sass)
 # What SMs do to each other: races, which are taken over from the RTL, and what has none, where nothing may be; what
 # all lanes of an SM do to memory of several, which depends on how many cores it has.
-KERNELS_STRICT  := $(addprefix kernels/sms/,every-part.sass message-atomics.sass)
+KERNELS_STRICT  := $(addprefix kernels/sms/,active-threads.sass every-part.sass message-atomics.sass)
 KERNELS_LANES   := kernels/sms/atomic-behind-store.sass
 KERNELS_RACES   := $(filter-out $(KERNELS_STRICT) $(KERNELS_LANES),$(wildcard kernels/sms/*.sass))
 KERNELS_VSMS    := $(patsubst %,kernels/apps/%.sass,reduce bitonic transpose edge)

