@@ -88,9 +88,8 @@ static void compare(struct bench *b, uint32_t lo, uint32_t hi) {
         b->row_seen[insn.row] = true;
 }
 
-/* A field of a word: all bits 0, all bits 1, or random. */
-static uint32_t field_value(struct bench *b, unsigned bits) {
-    uint32_t ones = bits == 32 ? UINT32_MAX : ((uint32_t)1 << bits) - 1;
+/* What a field with these bits 1 is in a word of mixed fields: all bits 0, all bits 1, or random. */
+static uint32_t field_value(struct bench *b, uint32_t ones) {
     uint32_t random = next_random(b);
     switch (next_random(b) % 4) {
     case 0: return 0;
@@ -110,7 +109,7 @@ static bool word_of_row(struct bench *b, size_t row, unsigned pattern, uint32_t 
             if (bits == 0) continue;
             uint32_t ones = bits == 32 ? UINT32_MAX : ((uint32_t)1 << bits) - 1;
             bool random = pattern > 1 || (attempt > 0 && bits < 8 && next_random(b) % 2 == 0);
-            fields.value[f] = random ? field_value(b, bits) : pattern == 1 ? ones : 0;
+            fields.value[f] = random ? field_value(b, ones) : pattern == 1 ? ones : 0;
         }
         if (isa_encode(row, &fields, lo, hi)) return true;
     }
