@@ -587,7 +587,7 @@ agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many see
 # The C side under address, memory and thread checkers, and without memory; more than `make test` has time for.
 
 ROBUST := build/testbench/robust
-ROBUST_TOOLS := $(addprefix build/asan/bin/,$(filter-out warp-fuzz,$(notdir $(TOOLS))))
+ROBUST_TOOLS := $(addprefix build/asan/bin/,$(notdir $(TOOLS)))
 
 define asan_tool_rule
 build/asan/bin/$(notdir $(call tool_of,$(1))): $(1:%.c=build/asan/%.o) build/asan/libwarpstep.a

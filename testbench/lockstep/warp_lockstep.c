@@ -203,17 +203,19 @@ static void print_word(const char *word, FILE *out) {
     if (!plain) fputc('\'', out);
 }
 
-/* The command line; NULL when memory is out. */
+/* The command line; NULL when memory is out. A letter takes 4 at most, a word two quotes and what follows it. */
 static char *join_command(int argc, char **argv) {
-    char *text = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    for (int i = 0; i < argc; i++) size += 4 * strlen(argv[i]) + 3;
+    char *text = malloc(size);
+    FILE *out = text == NULL ? NULL : fmemopen(text, size, "w");
     for (int i = 0; i < argc && out != NULL; i++) {
         if (i > 0) fputc(' ', out);
         print_word(argv[i], out);
     }
-    if (out != NULL) fclose(out);
-    return text;
+    if (out != NULL && fclose(out) == 0) return text;
+    free(text);
+    return NULL;
 }
 
 /* ---------------------------------------------------------------------------------------------------------- waves */

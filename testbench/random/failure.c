@@ -17,7 +17,7 @@
 
 static const char BEFORE_SUFFIX[] = ".before.sass";
 
-enum { TRIES_MOST = 3000, SHRINK_SECONDS = 600, WHY_BYTES = 256 };
+enum { TRIES_MOST = 3000, SHRINK_SECONDS = 600 };
 
 struct failure {
     const struct campaign *c;
@@ -28,7 +28,7 @@ struct failure {
 
 static bool still_fails(void *state, const struct kernel *k) {
     const struct failure *f = state;
-    char why[WHY_BYTES];
+    char why[JUDGE_WHY];
     struct trial_result result;
     if (time(NULL) > f->end || judge_kernel(k, 2 * f->c->make.steps, why) != JUDGED_LEGAL) {
         return false;
@@ -109,7 +109,7 @@ static bool write_report(const struct failure *f, uint64_t seed, struct kernel *
 }
 
 static bool write_before(const struct failure *f, uint64_t seed, struct kernel *k) {
-    char path[PATH_MAX], why[WHY_BYTES];
+    char path[PATH_MAX], why[JUDGE_WHY];
     make_path(f, seed, BEFORE_SUFFIX, path);
     struct outfile out;
     struct diag d = {0};
@@ -121,7 +121,7 @@ static bool write_before(const struct failure *f, uint64_t seed, struct kernel *
 }
 
 static bool make_drawn(const struct failure *f, uint64_t seed, struct kernel *k) {
-    char why[WHY_BYTES];
+    char why[JUDGE_WHY];
     return make_kernel(k, seed, &f->c->make, f->t->table, why);
 }
 

@@ -7,7 +7,9 @@
 #include "../../assembler/assemble.h"
 #include "../../cmodel/model.h"
 
-enum { WHY_BYTES = 256, MAX_CYCLES = 1000000 };
+enum { MAX_CYCLES = 1000000 };
+
+static const char NAME[] = "random.sass";
 
 struct machine judge_machine(const struct kernel *k) {
     struct machine machine = MACHINE_DEFAULT;
@@ -15,10 +17,10 @@ struct machine judge_machine(const struct kernel *k) {
     return machine;
 }
 
-static enum status assemble(const char *path, char *text, size_t size, struct launch *run, struct diag *d) {
+static enum status assemble(char *text, struct launch *run, struct diag *d) {
     struct messages messages;
     struct assembly assembly = {0};
-    messages_init(&messages, path, text, size);
+    messages_init(&messages, NAME, text, strlen(text));
     enum status status = assemble_text(NULL, &assembly, &messages);
     if (status != STATUS_OK) {
         status = messages_first(&messages, d);
@@ -30,25 +32,49 @@ static enum status assemble(const char *path, char *text, size_t size, struct la
     return status;
 }
 
-enum status judge_launch(const struct kernel *k, const char *path, struct launch *run, struct diag *d) {
-    char *text = NULL;
-    size_t size = 0;
-    *run = (struct launch){.path = strdup(path), .max_cycles = MAX_CYCLES};
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL || run->path == NULL) {
-        return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+/* The kernel's text, to be freed; NULL: out of memory. Not in an open_memstream: where that finds no memory to grow, it
+ * loses text without a word, and what is left may be a program, too. */
+static char *text_of(const struct kernel *k) {
+    char *text = malloc(KERNEL_TEXT_MAX);
+    FILE *out = text == NULL ? NULL : fmemopen(text, KERNEL_TEXT_MAX, "w");
+    bool whole = out != NULL;
+    if (out != NULL) {
+        kernel_print(k, out);
+        whole = ferror(out) == 0;
+        whole = fclose(out) == 0 && whole;
     }
-    kernel_print(k, out);
-    fclose(out);
-    enum status status = assemble(path, text, size, run, d);
+    if (!whole) {
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
+
+static enum status make_launch(const struct kernel *k, struct launch *run, struct diag *d) {
+    *run = (struct launch){.path = strdup(NAME), .max_cycles = MAX_CYCLES};
+    char *text = text_of(k);
+    const bool out_of_memory = run->path == NULL || text == NULL;
+    enum status status =
+        out_of_memory ? diag_set(d, STATUS_NO_MEMORY, NAME, 0, 0, "out of memory") : assemble(text, run, d);
     free(text);
     const struct machine machine = judge_machine(k);
     return status == STATUS_OK ? launch_check(run, &machine, d) : status;
 }
 
+bool judge_launch(const struct kernel *k, struct launch *run, char *why) {
+    struct diag d = {0};
+    const bool made = make_launch(k, run, &d) == STATUS_OK;
+    if (!made && d.line != 0) {
+        snprintf(why, JUDGE_WHY, "line %u: %.200s", d.line, d.text);
+    } else if (!made) {
+        snprintf(why, JUDGE_WHY, "%.200s", d.text);
+    }
+    return made;
+}
+
 static enum judgement judge_trap(const struct kernel *k, const struct model *m, char *why) {
     const struct model_trap trap = model_get_trap(m);
-    snprintf(why, WHY_BYTES, "traps at pc 0x%x: %s", trap.pc, trap_name(trap.code));
+    snprintf(why, JUDGE_WHY, "traps at pc 0x%x: %s", trap.pc, trap_name(trap.code));
     if (k->wild || (k->trap != TRAP_NONE && trap.code == k->trap)) {
         return JUDGED_LEGAL;
     }
@@ -58,19 +84,19 @@ static enum judgement judge_trap(const struct kernel *k, const struct model *m, 
 static enum judgement judge_end(const struct kernel *k, enum model_result result, const struct model *m, char *why) {
     const bool may_stick = k->wild || k->trap != TRAP_NONE;
     switch (result) {
-    case MODEL_RETIRED: snprintf(why, WHY_BYTES, "does not end in time"); return JUDGED_LONG;
+    case MODEL_RETIRED: snprintf(why, JUDGE_WHY, "does not end in time"); return JUDGED_LONG;
     case MODEL_TRAPPED: return judge_trap(k, m, why);
     case MODEL_DONE: break;
     case MODEL_STUCK:
-    case MODEL_REFUSED: snprintf(why, WHY_BYTES, "waits for ever"); return may_stick ? JUDGED_UNTRUE : JUDGED_WRONG;
+    case MODEL_REFUSED: snprintf(why, JUDGE_WHY, "waits for ever"); return may_stick ? JUDGED_UNTRUE : JUDGED_WRONG;
     }
     if (k->trap != TRAP_NONE) {
-        snprintf(why, WHY_BYTES, "does not trap");
+        snprintf(why, JUDGE_WHY, "does not trap");
         return JUDGED_UNTRUE;
     }
     if (!k->undefined && !k->wild && model_undefined_count(m) > 0) {
         const struct model_undefined *u = model_undefined_at(m, 0);
-        snprintf(why, WHY_BYTES, "reads %s at pc 0x%x before it is written", u->what, u->pc);
+        snprintf(why, JUDGE_WHY, "reads %s at pc 0x%x before it is written", u->what, u->pc);
         return JUDGED_WRONG;
     }
     return JUDGED_LEGAL;
@@ -82,7 +108,7 @@ static enum judgement judge_run(const struct kernel *k, const struct launch *run
     struct model *m = model_create(&machine);
     if (m == NULL || model_launch(m, run, &d) != STATUS_OK) {
         model_destroy(m);
-        snprintf(why, WHY_BYTES, "the model does not take it: %.200s", d.text);
+        snprintf(why, JUDGE_WHY, "the model does not take it: %.200s", d.text);
         return JUDGED_WRONG;
     }
     uint64_t done = 0;
@@ -97,13 +123,8 @@ static enum judgement judge_run(const struct kernel *k, const struct launch *run
 
 enum judgement judge_kernel(const struct kernel *k, unsigned steps, char *why) {
     struct launch run;
-    struct diag d = {0};
-    enum judgement judgement = JUDGED_WRONG;
-    if (judge_launch(k, "random.sass", &run, &d) == STATUS_OK) {
-        judgement = judge_run(k, &run, steps, why);
-    } else {
-        snprintf(why, WHY_BYTES, "line %u: %.200s", d.line, d.text);
-    }
+    const bool made = judge_launch(k, &run, why);
+    const enum judgement judgement = made ? judge_run(k, &run, steps, why) : JUDGED_WRONG;
     launch_release(&run);
     return judgement;
 }

@@ -13,15 +13,18 @@ enum judgement {
     JUDGED_WRONG,  /* the text is no program, or it traps, waits for ever, or reads what it has not written */
 };
 
-enum { JUDGE_STEPS = 6000 }; /* warp instructions, the usual limit */
+enum {
+    JUDGE_STEPS = 6000, /* warp instructions, the usual limit */
+    JUDGE_WHY = 256,    /* bytes of what is said of a kernel that is not legal */
+};
 
-/* Assembles the kernel's text and checks its launch; release it in any case. */
-enum status judge_launch(const struct kernel *k, const char *path, struct launch *run, struct diag *d);
+/* Assembles the kernel's text and checks its launch; release it in any case. False: see `why`, JUDGE_WHY bytes. */
+bool judge_launch(const struct kernel *k, struct launch *run, char *why);
 
 /* The machine that a kernel is made for. */
 struct machine judge_machine(const struct kernel *k);
 
-/* `steps`: the most warp instructions of a legal kernel. `why` has at least 256 bytes. */
+/* `steps`: the most warp instructions of a legal kernel. `why` has JUDGE_WHY bytes. */
 enum judgement judge_kernel(const struct kernel *k, unsigned steps, char *why);
 
 #endif

@@ -27,7 +27,8 @@ enum {
     KERNEL_BANKS = 3,
     KERNEL_BANK_WORDS = 192,
     KERNEL_DATA_WORDS = 256,
-    KERNEL_WHOLE = 0, /* the part around all others */
+    KERNEL_TEXT_MAX = 1 << 21, /* bytes that hold any kernel's text: two instructions a line, of some 210 bytes each */
+    KERNEL_WHOLE = 0,          /* the part around all others */
     NO_LABEL = -1,
 };
 

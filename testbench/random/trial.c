@@ -15,7 +15,7 @@
 #include "../lockstep/report.h"
 #include "judge.h"
 
-enum { CONTENTS = 1000000, WHY_BYTES = 256, WALL_FACTOR = 30 };
+enum { CONTENTS = 1000000, WALL_FACTOR = 30 };
 
 const char *verdict_name(enum verdict verdict) {
     static const char *const names[] = {"pass",    "mismatch", "hang",      "trap",  "cycles",
@@ -128,9 +128,7 @@ static void run_on(const struct trial *t, unsigned i, const struct kernel *k, co
 }
 
 static void prepare(const struct kernel *k, struct launch *run, struct trial_result *result) {
-    struct diag d = {0};
-    if (judge_launch(k, "random.sass", run, &d) != STATUS_OK) {
-        snprintf(result->text, sizeof result->text, "line %u: %s", d.line, d.text);
+    if (!judge_launch(k, run, result->text)) {
         result->verdict = VERDICT_GENERATOR;
     }
 }
@@ -141,7 +139,7 @@ bool trial_make_before(const struct trial *t, uint64_t seed, struct kernel *befo
 }
 
 static void prepare_before(const struct trial *t, uint64_t seed, struct launch *run, struct trial_result *result) {
-    char why[WHY_BYTES] = "out of memory";
+    char why[JUDGE_WHY] = "out of memory";
     struct kernel *k = malloc(sizeof *k);
     if (k != NULL && trial_make_before(t, seed, k, why)) {
         prepare(k, run, result);
@@ -190,7 +188,7 @@ void trial_run_here(const struct trial *t, const struct kernel *k, struct trial_
 /* ----------------------------------------------------------------------------------------------------- processes */
 
 static void make_and_run(const struct trial *t, uint64_t seed, struct trial_result *result) {
-    char why[WHY_BYTES] = "";
+    char why[JUDGE_WHY] = "";
     struct kernel *k = malloc(sizeof *k);
     *result = (struct trial_result){.verdict = VERDICT_GENERATOR};
     if (k != NULL && make_kernel(k, seed, t->make, t->table, why)) {

@@ -71,7 +71,7 @@ void trial_run(const struct trial *t, const struct kernel *k, struct trial_resul
 uint32_t trial_contents(const struct kernel *k);
 
 /* Makes the kernel that is launched before one of this seed, with `after`: one of the next seed that ends, or traps.
- * `why` has at least 256 bytes. */
+ * `why` has JUDGE_WHY bytes (judge.h). */
 bool trial_make_before(const struct trial *t, uint64_t seed, struct kernel *before, char *why);
 
 #endif

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Everything that the tools of the C side read, under a checker: each kernel assembled, listed in both dialects, listed
 # again from the listing, made into a cubin and back, and run, some in lockstep; the sources with mistakes; the cubins.
-# Exit code and output must be those of the plain tool, and the checker silent. Prints TAP, a line a file.
+# And random kernels: made, printed, run in lockstep. Exit code and output must be those of the plain tool, but for the
+# time taken, and the checker silent. Prints TAP, a line a file or seed.
 #
-#     testbench/robust/c_side.sh asan|valgrind [FILE ...]
+#     testbench/robust/c_side.sh asan|valgrind [FILE|seed:N ...]
 #
 #     asan       build/asan/bin, with the address and undefined behaviour sanitizers
 #     valgrind   build/bin under valgrind's memcheck
@@ -42,6 +43,7 @@ same() { # TOOL ARGUMENTS...
         > "$work/out" 2> "$work/err" < /dev/null
     code=$?
     sed -i "s|$bin/$tool|build/bin/$tool|" "$work/err" # in the command that repeats a run
+    sed -i 's/; [0-9]* seconds, .* kernels an hour and job$//' "$work/out" "$work/usual.out"
     if [ $code -ne $usual ] || ! cmp -s "$work/out" "$work/usual.out" || ! cmp -s "$work/err" "$work/usual.err"; then
         complaints+=("$tool $*: exit code $code, usually $usual" "$(diff "$work/usual.err" "$work/err" | head -n 20)")
     elif [ -e "$work/OUT" ] && ! cmp -s "$work/OUT" "$work/usual.file"; then
@@ -68,8 +70,14 @@ kernel() { # FILE.sass
     same warp-dis "$work/k.cubin"
 }
 
-file() { # FILE
+random() { # SEED
+    same warp-fuzz --seed "$1" --count 1 --print
+    [ $checker = valgrind ] || same warp-fuzz --seed "$1" --count 4 --sim "$simulation"
+}
+
+file() { # FILE|seed:N
     case $1 in
+        seed:*) random "${1#seed:}" ;;
         */diag/*) same warp-as "$1" -o OUT && same warp-as --list "$1" ;;
         *.sass) kernel "$1" ;;
         *) same warp-dis "$1" && same warp-run "$1" --json --max-cycles 1000 ;;
@@ -79,7 +87,7 @@ file() { # FILE
 if [ $# -eq 0 ]; then
     build/testbench/fuzz/make_cubins "$work" || exit 2
     set -- kernels/*/*.sass assembler/test/diag/*.sass "$work"/k32.cubin "$work"/k64.cubin \
-        testbench/fuzz/found/*/* testbench/fuzz/seeds/cubin_text/*
+        testbench/fuzz/found/*/* testbench/fuzz/seeds/cubin_text/* seed:{1..40}
 fi
 number=0 failed=0
 for name in "$@"; do

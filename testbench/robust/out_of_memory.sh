@@ -81,5 +81,6 @@ try "warp-run, image" $bin/warp-run "$work/k.img" --json --trace "$work/out.txt"
 try "warp-run, source" $bin/warp-run $kernel --json
 try "warp-run, local memory" $bin/warp-run kernels/formats/X-lld-lst.sass --json
 try "warp-run, trap" $bin/warp-run kernels/traps/undefined.sass --json
+try "warp-fuzz, kernels" $bin/warp-fuzz --seed 3 --count 1 --print
 echo "1..$number"
 exit $failed

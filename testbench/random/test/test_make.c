@@ -13,14 +13,14 @@
 #include "../make.h"
 #include "features.h"
 
-enum { ENOUGH = 1000, ORDERED = 60, BRIEF = 60, WHY_BYTES = 256, REFUSALS_MOST = 20000, WARPS_MOST = 256 };
+enum { ENOUGH = 1000, ORDERED = 60, BRIEF = 60, REFUSALS_MOST = 20000, WARPS_MOST = 256 };
 
 static const struct make_options any = {MAKE_ANY, JUDGE_STEPS};
 static const struct make_options trapping = {MAKE_TRAP, JUDGE_STEPS};
 static const struct make_options running = {MAKE_RUNS, JUDGE_STEPS};
 
 static struct kernel *make(uint64_t seed, const struct make_options *options, const struct table *table) {
-    char why[WHY_BYTES] = "";
+    char why[JUDGE_WHY] = "";
     struct kernel *k = malloc(sizeof *k);
     assert_non_null(k);
     if (!make_kernel(k, seed, options, table, why)) {
@@ -129,7 +129,7 @@ static void test_make_keeps_to_the_least_steps(void **state) {
     for (uint64_t seed = 0; seed < BRIEF; seed++) {
         const struct make_options brief = {(enum make_kind)(seed % (MAKE_WILD + 1)), MAKE_STEPS_LEAST};
         struct kernel *k = make(seed, &brief, table);
-        char why[WHY_BYTES] = "";
+        char why[JUDGE_WHY] = "";
         if (judge_kernel(k, MAKE_STEPS_LEAST, why) != JUDGED_LEGAL) {
             fail_msg("seed %u: %s", (unsigned)seed, why);
         }
@@ -155,7 +155,7 @@ static void test_make_traps_in_every_way(void **state) {
 /* ----------------------------------------------------------------------------------------------------- judgement */
 
 static enum judgement judge(struct kernel *k, unsigned steps, const char *const *lines) {
-    char why[WHY_BYTES];
+    char why[JUDGE_WHY];
     k->grid[0] = k->grid[1] = k->block[0] = k->block[1] = k->block[2] = 1;
     k->regs = 20;
     k->global_bytes = 4096;
@@ -239,7 +239,8 @@ static void run_in_order(const struct kernel *k, uint64_t seed, uint8_t *memory,
     const struct machine machine = judge_machine(k);
     struct launch run;
     struct diag d = {0};
-    assert_int_equal(judge_launch(k, "random.sass", &run, &d), STATUS_OK);
+    char why[JUDGE_WHY];
+    assert_true(judge_launch(k, &run, why));
     struct order o = {.m = model_create(&machine), .k = k, .rng = {seed}, .warps = kernel_warps(k), .digest = digest};
     assert_int_equal(model_launch(o.m, &run, &d), STATUS_OK);
     o.blocks = k->grid[0] * k->grid[1];

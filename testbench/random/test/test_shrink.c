@@ -11,13 +11,13 @@
 #include "../make.h"
 #include "../shrink.h"
 
-enum { WHY_BYTES = 256, TRIES = 3000 };
+enum { TRIES = 3000 };
 
 static struct kernel *make(uint64_t seed) {
     const struct make_options options = {MAKE_RUNS, JUDGE_STEPS};
     struct table *table = malloc(sizeof *table);
     struct kernel *k = malloc(sizeof *k);
-    char why[WHY_BYTES];
+    char why[JUDGE_WHY];
     assert_true(table != NULL && k != NULL);
     table_find(table);
     assert_true(make_kernel(k, seed, &options, table, why));
@@ -61,7 +61,7 @@ static void test_shrink_leaves_the_one_line(void **state) {
 
 /* ... and where the kernel has to be legal, too, what makes it legal: it must end. */
 static bool is_legal_with_op(void *state, const struct kernel *k) {
-    char why[WHY_BYTES];
+    char why[JUDGE_WHY];
     return has_op(state, k) && judge_kernel(k, JUDGE_STEPS, why) == JUDGED_LEGAL;
 }
 
