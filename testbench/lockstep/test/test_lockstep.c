@@ -325,13 +325,15 @@ static void test_report_shows_a_stack_of_one_entry(void **state) {
 /* Blocks follow each other in one slot; each has a way of its own. */
 static void test_report_shows_the_way_of_this_warp_only(void **state) {
     (void)state;
-    struct twins t;
-    twins_start(&t, KERNEL_MOV, 1, 1);
-    assert_true(twins_step(&t, 0, 0, 0));
-    assert_true(twins_step(&t, 0, 0, 0));
-    assert_false(twins_step(&t, 0, 1, 1));
-    expect_report(&t, "no instruction of this warp before");
-    twins_stop(&t);
+    for (unsigned next = 1; next <= 2; next++) {
+        struct twins t;
+        twins_start(&t, KERNEL_MOV, 1, 1);
+        assert_true(twins_step(&t, 0, 0, 0));
+        assert_true(twins_step(&t, 0, 0, 0));
+        assert_false(twins_step(&t, 0, next, 1));
+        expect_report(&t, "no instruction of this warp before");
+        twins_stop(&t);
+    }
 }
 
 /* A load of SM 1 has read what nobody stores: that is what is wrong, and not what comes next. */
@@ -407,8 +409,8 @@ static void test_lockstep_keeps_the_digest_of_the_rtl(void **state) {
     struct retire record = {.sm = 0};
     struct twins t;
     twins_start(&t, RET, 1, 8);
-    for (unsigned block = 0; block < 2; block++) {
-        const struct retire name = {.block_x = block, .slot = block};
+    for (unsigned block = 0; block < 4; block++) {
+        const struct retire name = {.block_x = block % 2, .block_y = block / 2, .slot = block};
         assert_int_equal(model_step_follow(t.rtl, &name, &record), MODEL_RETIRED);
         record.cycle = 1000 + block;
         assert_true(lockstep_check(t.checker, &record));

@@ -15,6 +15,7 @@ void twins_start(struct twins *t, const char *const *kernel, unsigned sms, unsig
     machine.sms = sms;
     machine.blocks = blocks;
     t->run = kernel_make(kernel, 2, 32, &machine);
+    t->run.image->grid[1] = 2;
     t->options = (struct lockstep_options){.run = &t->run, .machine = machine};
     t->checker = lockstep_create(&t->options, &d);
     t->rtl = model_create(&machine);
@@ -29,7 +30,7 @@ void twins_stop(struct twins *t) {
 }
 
 bool twins_step(const struct twins *t, unsigned sm, unsigned block, uint32_t wrong) {
-    const struct retire name = {.sm = sm, .block_x = block};
+    const struct retire name = {.sm = sm, .block_x = block % 2, .block_y = block / 2};
     struct retire record;
     assert_int_equal(model_step_follow(t->rtl, &name, &record), MODEL_RETIRED);
     record.dst[5] ^= wrong;

@@ -18,11 +18,12 @@ struct twins {
     struct model *rtl;
 };
 
-/* Two blocks of a warp, on SMs of so many block slots. */
+/* Blocks (0,0), (1,0), (0,1) and (1,1) of a warp, on SMs of so many block slots. */
 void twins_start(struct twins *t, const char *const *kernel, unsigned sms, unsigned blocks);
 void twins_stop(struct twins *t);
 
-/* The next record of a block in slot 0, with `wrong` in lane 5 of its register; what the checker says of it. */
+/* The next record of the block of this number, in slot 0, with `wrong` in lane 5 of its register; what the checker says
+ * of it. */
 bool twins_step(const struct twins *t, unsigned sm, unsigned block, uint32_t wrong);
 
 #endif
