@@ -238,7 +238,7 @@ static bool find_condition(const struct lexeme *l, uint32_t *cond) {
     return false;
 }
 
-/* "C0.NE" */
+/* "C0.NE"; TRUE asks no C register, and what a guard without one leaves in that field is written. */
 static bool match_condition(struct parse *p, const struct token *token, size_t *at) {
     uint32_t creg, cond;
     if (!numbered_exactly(lexeme_at(p, *at), LEX_WORD, "C", &creg)) return parse_expect(p, *at, token);
@@ -248,7 +248,7 @@ static bool match_condition(struct parse *p, const struct token *token, size_t *
         return parse_fail(p, *at,
                           l->kind == LEX_MODIFIER ? "unknown condition '%.*s'" : "expected a condition such as .NE",
                           (int)l->text_length, l->text);
-    return give(p, *at, ISA_FIELD_cr, creg) && give(p, (*at)++, ISA_FIELD_cond, cond);
+    return (cond == ISA_COND_TRUE || give(p, *at, ISA_FIELD_cr, creg)) && give(p, (*at)++, ISA_FIELD_cond, cond);
 }
 
 static bool no_guard(struct parse *p, const struct token *token, size_t at) {

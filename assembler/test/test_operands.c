@@ -231,6 +231,22 @@ static void test_operands_carry_reads_the_named_register(void **state) {
     assert_int_equal(i.cond, ISA_COND_TRUE);
 }
 
+/* The listing shows no guard whose condition is TRUE, so that none may be behind it. */
+static void test_operands_a_true_guard_leaves_no_register(void **state) {
+    static const char *const twins[][2] = {
+        {"MOV R1 (C2.TRUE), R0",              "MOV R1, R0"             },
+        {"R2G.U32.U8 g [0x10] (C3.TRUE), R3", "R2G.U32.U8 g [0x10], R3"},
+        {"BRA C3.TRUE, 0x8",                  "BRA 0x8"                },
+        {"RET C1.TRUE",                       "RET"                    },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof twins / sizeof twins[0]; i++) {
+        const struct isa_insn with = parse(twins[i][0]), without = parse(twins[i][1]);
+        assert_int_equal(with.lo, without.lo);
+        assert_int_equal(with.hi, without.hi);
+    }
+}
+
 static void test_operands_saturation_and_8_bit_destination(void **state) {
     (void)state;
     assert_true((parse("IADD.SAT R1, R2, R3").attr & ISA_SAT) != 0);
@@ -384,6 +400,7 @@ int main(void) {
         cmocka_unit_test(test_operands_shared_stores),
         cmocka_unit_test(test_operands_bucket_and_flags),
         cmocka_unit_test(test_operands_carry_reads_the_named_register),
+        cmocka_unit_test(test_operands_a_true_guard_leaves_no_register),
         cmocka_unit_test(test_operands_saturation_and_8_bit_destination),
         cmocka_unit_test(test_operands_unguarded_instructions),
         cmocka_unit_test(test_operands_flow),
