@@ -169,7 +169,7 @@ build/asan/$(1:.c=): build/asan/$(1:.c=.o) $(call helpers_of,$(1),build/asan) bu
 endef
 $(foreach s,$(TEST_SRC),$(eval $(call test_rule,$(s))))
 # Where memory runs out, the calls of the code under test that allocate go through test/fail_alloc.c.
-ALLOCATORS := malloc calloc realloc strdup strndup fopen fdopen open_memstream
+ALLOCATORS := malloc calloc realloc strdup strndup fopen fdopen fmemopen
 FAIL_TEST  := testbench/robust/test/test_out_of_memory
 FAIL_USES  := testbench/lockstep/test/fake_sim.o testbench/lockstep/test/kernel.o assembler/test/cubin_builder.o
 build/$(FAIL_TEST): $(FAIL_USES:%=build/%)

@@ -238,7 +238,7 @@ static bool find_condition(const struct lexeme *l, uint32_t *cond) {
     return false;
 }
 
-/* "C0.NE"; TRUE asks no C register, and what a guard without one leaves in that field is written. */
+/* "C0.NE". TRUE asks no C register: its field stays as it is without a guard. */
 static bool match_condition(struct parse *p, const struct token *token, size_t *at) {
     uint32_t creg, cond;
     if (!numbered_exactly(lexeme_at(p, *at), LEX_WORD, "C", &creg)) return parse_expect(p, *at, token);

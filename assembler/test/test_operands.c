@@ -238,6 +238,8 @@ static void test_operands_a_true_guard_leaves_no_register(void **state) {
         {"R2G.U32.U8 g [0x10] (C3.TRUE), R3", "R2G.U32.U8 g [0x10], R3"},
         {"BRA C3.TRUE, 0x8",                  "BRA 0x8"                },
         {"RET C1.TRUE",                       "RET"                    },
+        {"IADD.CARRY2 R3 (C1.TRUE), R1, R2",  "IADD.CARRY2 R3, R1, R2" },
+        {"C2R R1 (C2.TRUE), C1",              "C2R R1, C1"             },
     };
     (void)state;
     for (size_t i = 0; i < sizeof twins / sizeof twins[0]; i++) {

@@ -25,8 +25,8 @@ struct make_options {
 };
 
 /* Makes the kernel and runs it on the model, which must agree with what the kernel says of itself. False where no
- * kernel that does was found, which is an error of the generator: `why`, JUDGE_WHY bytes (judge.h), says what was wrong
- * last. */
+ * kernel that does was found, which is an error of the generator, or memory is out: `why`, JUDGE_WHY bytes (judge.h),
+ * says what was wrong last. */
 bool make_kernel(struct kernel *k, uint64_t seed, const struct make_options *options, const struct table *table,
                  char *why);
 

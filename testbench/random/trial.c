@@ -188,7 +188,7 @@ void trial_run_here(const struct trial *t, const struct kernel *k, struct trial_
 /* ----------------------------------------------------------------------------------------------------- processes */
 
 static void make_and_run(const struct trial *t, uint64_t seed, struct trial_result *result) {
-    char why[JUDGE_WHY] = "";
+    char why[JUDGE_WHY] = "out of memory";
     struct kernel *k = malloc(sizeof *k);
     *result = (struct trial_result){.verdict = VERDICT_GENERATOR};
     if (k != NULL && make_kernel(k, seed, t->make, t->table, why)) {

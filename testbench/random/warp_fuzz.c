@@ -171,7 +171,7 @@ static int parse(int argc, char **argv, struct options *o) {
 
 static int print_kernels(const struct campaign *c, const struct table *table) {
     struct kernel *k = malloc(sizeof *k);
-    char why[256] = "out of memory";
+    char why[JUDGE_WHY] = "out of memory";
     int code = 0;
     for (uint64_t seed = c->seed; seed < c->seed + c->count && code == 0; seed++) {
         if (k != NULL && make_kernel(k, seed, &c->make, table, why)) {

@@ -72,7 +72,7 @@ kernel() { # FILE.sass
 
 random() { # SEED
     same warp-fuzz --seed "$1" --count 1 --print
-    [ $checker = valgrind ] || same warp-fuzz --seed "$1" --count 4 --sim "$simulation"
+    [ $checker = valgrind ] || same warp-fuzz --seed "$((4 * $1))" --count 4 --sim "$simulation"
 }
 
 file() { # FILE|seed:N

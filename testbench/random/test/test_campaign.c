@@ -44,7 +44,7 @@ struct fixture {
 
 static int make(void **state) {
     static struct fixture f;
-    char why[256];
+    char why[JUDGE_WHY];
     f.c.make = (struct make_options){MAKE_RUNS, STEPS};
     table_find(&f.table);
     *state = &f;
@@ -214,7 +214,7 @@ static void test_trial_launches_after_another(void **state) {
 static void test_trial_wants_the_trap_that_was_meant(void **state) {
     struct fixture *f = *state;
     static struct kernel usual, trapping;
-    char why[256];
+    char why[JUDGE_WHY];
     const struct sim_api api = faulty();
     const struct make_options options = {MAKE_TRAP, JUDGE_STEPS};
     usual = f->kernel;
@@ -235,7 +235,7 @@ static void test_trial_compares_no_cycles_of_what_is_undefined(void **state) {
     const struct sim_api same = faulty();
     struct sim_api slower = faulty();
     static struct kernel drawn;
-    char why[256];
+    char why[JUDGE_WHY];
     const struct kernel usual = f->kernel;
     planted = FAKE_NONE;
     slower.counters = counters_of_a_slower_one;

@@ -45,5 +45,5 @@ WRAP(char *, strdup, (const char *text), (text))
 WRAP(char *, strndup, (const char *text, size_t size), (text, size))
 WRAP(FILE *, fopen, (const char *path, const char *mode), (path, mode))
 WRAP(FILE *, fdopen, (int fd, const char *mode), (fd, mode))
-WRAP(FILE *, open_memstream, (char **text, size_t *size), (text, size))
+WRAP(FILE *, fmemopen, (void *text, size_t size, const char *mode), (text, size, mode))
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */

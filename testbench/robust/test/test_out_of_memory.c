@@ -29,6 +29,8 @@
 #include "../../lockstep/summary.h"
 #include "../../lockstep/test/fake_sim.h"
 #include "../../lockstep/test/kernel.h"
+#include "../../random/judge.h"
+#include "../../random/make.h"
 #include "fail_alloc.h"
 
 enum { MOST_ALLOCATIONS = 100000, OUTPUT_BYTES = 1 << 16 };
@@ -223,6 +225,7 @@ static enum status job_run(FILE *out, struct diag *d) {
 
 /* The checker, with two SMs whose stores and loads may race, and a second model as the machine. */
 static struct launch locked, trapping;
+static struct kernel drawn;
 static struct machine two_sms = MACHINE_DEFAULT;
 
 static enum status lockstep_with(const struct launch *run, uint32_t fault, FILE *out, struct diag *d) {
@@ -288,6 +291,14 @@ static enum status job_pins(FILE *out, struct diag *d) {
     free(writes);
     pins_destroy(p);
     return status;
+}
+
+/* A random kernel: its text, its launch, its run. */
+static enum status job_random(FILE *out, struct diag *d) {
+    char why[JUDGE_WHY] = "";
+    const enum judgement judgement = judge_kernel(&drawn, JUDGE_STEPS, why);
+    fprintf(out, "judgement %d\n", (int)judgement);
+    return judgement == JUDGED_LEGAL ? STATUS_OK : diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "%s", why);
 }
 
 /* -------------------------------------------------------------------------------------------------------- judging */
@@ -379,6 +390,7 @@ JOB(mismatch)
 JOB(trapped_store)
 JOB(race)
 JOB(pins)
+JOB(random)
 
 /* The judge would see a job that takes no notice. */
 static enum status job_careless(FILE *out, struct diag *d) {
@@ -431,6 +443,15 @@ static void move_out(job *make, char path[64], const char *name) {
     assert_int_equal(rename(files.out, path), 0);
 }
 
+/* The kernel of a seed whose text is short. */
+static bool draw(void) {
+    static const struct make_options options = {MAKE_RUNS, MAKE_STEPS_LEAST};
+    struct table table;
+    char why[JUDGE_WHY];
+    table_find(&table);
+    return make_kernel(&drawn, 60, &options, &table, why);
+}
+
 static int setup(void **state) {
     (void)state;
     static const char DATA[300] = "data", HEX[] = "0x10000205 # MOV\n0x2780c780\n0x30000003\n0x00000780\n";
@@ -450,7 +471,7 @@ static int setup(void **state) {
     two_sms.sms = 2;
     locked = kernel_make(KERNEL_MIXED, 5, 64, &two_sms);
     trapping = kernel_make(KERNEL_TRAP, 5, 64, &two_sms);
-    return 0;
+    return draw() ? 0 : -1;
 }
 
 static int teardown(void **state) {
@@ -483,6 +504,7 @@ int main(void) {
         cmocka_unit_test(test_out_of_memory_trapped_store),
         cmocka_unit_test(test_out_of_memory_race),
         cmocka_unit_test(test_out_of_memory_pins),
+        cmocka_unit_test(test_out_of_memory_random),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
