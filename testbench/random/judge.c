@@ -37,17 +37,15 @@ static enum status assemble(char *text, struct launch *run, struct diag *d) {
 static char *text_of(const struct kernel *k) {
     char *text = malloc(KERNEL_TEXT_MAX);
     FILE *out = text == NULL ? NULL : fmemopen(text, KERNEL_TEXT_MAX, "w");
-    bool whole = out != NULL;
+    bool whole = false;
     if (out != NULL) {
         kernel_print(k, out);
         whole = ferror(out) == 0;
         whole = fclose(out) == 0 && whole;
     }
-    if (!whole) {
-        free(text);
-        text = NULL;
-    }
-    return text;
+    if (whole) return text;
+    free(text);
+    return NULL;
 }
 
 static enum status make_launch(const struct kernel *k, struct launch *run, struct diag *d) {
