@@ -435,6 +435,8 @@ SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(FORMA
 	$(KERNELS_LANES:%='testbench/run_kernel.sh -v 8 -g "" -S 2 -s "3 16x2 32x2" -m 16384 % --strict') \
 	$(GOLDEN_APPS:%='testbench/run_golden.sh %') \
 	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
+# How long an atomic instruction locks memory depends on its rows: two, and one.
+SUITES_LOCKSTEP += 'testbench/run_kernel.sh -v "" -g "" -s "16x2 32x2" -m 16384 kernels/sms/atomic-unwinds.sass'
 # What the host reads while a grid runs changes nothing but cycles.
 SUITES_LOCKSTEP += 'WARPSTEP_HOST_READS=1 testbench/run_kernel.sh -v 8 -g "" -S 2 $(KERNELS_LANES) --strict' \
 	'WARPSTEP_HOST_READS=1 testbench/run_kernel.sh -v 8 -g "" -S 2 kernels/counters/fetch.sass --kernel far'
