@@ -85,38 +85,37 @@ same_as_verilator() { # WHAT HOW: the last run
     verdict "same records and cycles $2, $1" $same
     [ $same = yes ] || echo "# verilator ${cycles[$1]}, then $(cycles_of_run)"
 }
-run_verilator() { # WHAT KERNEL [launch flags]
-    lockstep verilator "$1" "" "${@:2}"
-    cycles[$1]=$(cycles_of_run)
+once() { # SIMULATOR WHAT KERNEL [launch flags]
+    lockstep "$1" "$2" "" "${@:3}"
+    if [ "$1" = verilator ]; then
+        cycles[$2]=$(cycles_of_run)
+    else
+        same_as_verilator "$2" "on both simulators"
+    fi
 }
-run_ghdl() {
-    lockstep ghdl "$1" "" "${@:2}"
-    same_as_verilator "$1" "on both simulators"
+again() { # SIMULATOR WHAT KERNEL [launch flags]
+    lockstep "$1" "$2" ", launched again" "${@:3}" --relaunch
+    same_as_verilator "$2" "of both launches under $1"
 }
-again_verilator() {
-    lockstep verilator "$1" ", launched again" "${@:2}" --relaunch
-    same_as_verilator "$1" "of both launches"
+on_cores() { # once|again SIMULATOR CORES KERNEL [launch flags]
+    "$1" "$2" "$3 cores" "${@:4}" --cores "$3"
 }
-again_ghdl() {
-    lockstep ghdl "$1" ", launched again" "${@:2}" --relaunch
-    same_as_verilator "$1" "of both launches under ghdl"
-}
-on_several() { # run_... MACHINE KERNEL [launch flags]
-    local machine=$2 cores=8
-    [[ $machine != *x* ]] || cores=${machine%x*}
-    "$1" "${machine#*x} SMs of $cores cores" "${@:3}" --cores "$cores" --sms "${machine#*x}"
+on_several() { # once|again SIMULATOR MACHINE KERNEL [launch flags]
+    local sms=${3#*x} cores=8
+    [[ $3 != *x* ]] || cores=${3%x*}
+    "$1" "$2" "$sms SMs of $cores cores" "${@:4}" --cores "$cores" --sms "$sms"
 }
 
 run model build/bin/warp-run "$@"
-for cores in $verilator; do run_verilator "$cores cores" "$@" --cores "$cores"; done
-for cores in ${verilator%% *}; do again_verilator "$cores cores" "$@" --cores "$cores"; done
-for cores in $ghdl; do run_ghdl "$cores cores" "$@" --cores "$cores"; done
-for machine in $several_verilator; do on_several run_verilator "$machine" "$@"; done
-for machine in ${several_verilator%% *}; do on_several again_verilator "$machine" "$@"; done
-for machine in $several_ghdl; do on_several run_ghdl "$machine" "$@"; done
+for cores in $verilator; do on_cores once verilator "$cores" "$@"; done
+for cores in ${verilator%% *}; do on_cores again verilator "$cores" "$@"; done
+for cores in $ghdl; do on_cores once ghdl "$cores" "$@"; done
+for machine in $several_verilator; do on_several once verilator "$machine" "$@"; done
+for machine in ${several_verilator%% *}; do on_several again verilator "$machine" "$@"; done
+for machine in $several_ghdl; do on_several once ghdl "$machine" "$@"; done
 if [ -n "$again" ]; then
-    for cores in ${ghdl%% *}; do again_ghdl "$cores cores" "$@" --cores "$cores"; done
-    for machine in ${several_ghdl%% *}; do on_several again_ghdl "$machine" "$@"; done
+    for cores in ${ghdl%% *}; do on_cores again ghdl "$cores" "$@"; done
+    for machine in ${several_ghdl%% *}; do on_several again ghdl "$machine" "$@"; done
 fi
 echo "1..$number"
 exit $failed

@@ -17,17 +17,17 @@ architecture sim of gpu_flat_tb is
   constant CORES : positive := 16;
 
   -- registers and windows of the host's port, see testbench/lockstep/host_regs.h
-  constant CONTROL     : natural := 16#008#;
-  constant STATUS      : natural := 16#00c#;
-  constant GRID        : natural := 16#080#;
-  constant BLOCK_XY    : natural := 16#084#;
-  constant BLOCK_Z     : natural := 16#088#;
-  constant THREADS     : natural := 16#08c#;
-  constant REGS        : natural := 16#090#;
-  constant SHARED_BYTES : natural := 16#094#;
-  constant CODE_BYTES  : natural := 16#098#;
-  constant PARAM_WORDS : natural := 16#09c#;
-  constant LOCAL_BYTES : natural := 16#0a4#;
+  constant CONTROL       : natural := 16#008#;
+  constant STATUS        : natural := 16#00c#;
+  constant GRID          : natural := 16#080#;
+  constant BLOCK_XY      : natural := 16#084#;
+  constant BLOCK_Z       : natural := 16#088#;
+  constant THREADS       : natural := 16#08c#;
+  constant REGS          : natural := 16#090#;
+  constant SHARED_BYTES  : natural := 16#094#;
+  constant CODE_BYTES    : natural := 16#098#;
+  constant PARAM_WORDS   : natural := 16#09c#;
+  constant LOCAL_BYTES   : natural := 16#0a4#;
   constant CODE_WINDOW   : natural := 16#10000000#;
   constant GLOBAL_WINDOW : natural := 16#40000000#;
 
