@@ -52,13 +52,13 @@ begin
       tick(clk);
     end procedure write;
 
-    procedure ask(words : word_numbers_t; must : sms_t; what : string) is
+    procedure ask(words : word_numbers_t; granted : sms_t; what : string) is
     begin
       for s in words'range loop
         addr(s) <= to_unsigned(words(s), 21);
       end loop;
       wait for 1 ns;
-      assert grant = must report what & ": grants " & to_string(grant) severity failure;
+      assert grant = granted report what & ": grants " & to_string(grant) severity failure;
     end procedure ask;
 
     -- The words arrive while all ask on the other side, near or far.
