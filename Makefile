@@ -411,7 +411,8 @@ SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter 
 	$(KERNELS)))
 LONG_MEMORY     := kernels/memory/local-slots.sass
 # What takes all of global memory or much code, too long for GHDL.
-LARGEST         := $(addprefix kernels/memory/,global-lines.sass largest-launch.sass last-slot-trap.sass)
+LARGEST         := $(addprefix kernels/memory/,code-halves.sass global-lines.sass largest-launch.sass \
+	last-slot-trap.sass)
 LONG_APPS       := $(patsubst %,kernels/apps/%.sass,edge collatz transpose)
 # Kernels of many blocks, that run on several SMs too; some trap.
 KERNELS_SMS     := $(addprefix kernels/,apps/vecadd.sass regress/clock-of-lanes.sass traps/every-sm.sass \
