@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- grid: every block once, x fastest, to SMs that have room, in turn; done when all are empty and idle; stopped by a
--- trap, whose place is that of the lowest SM; the counters. The largest grids number their last blocks right. A launch
--- that fits nowhere ends without a trap's code.
+-- trap, whose place is that of the lowest SM, whatever traps later; the counters. The largest grids number their last
+-- blocks right. A launch that fits nowhere ends without a trap's code.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -180,9 +180,13 @@ begin
       wait for 1 ns;
       check(offer = NONE, "no block in the cycle of the trap");
       tick;
-      trap <= NONE;
+      trap <= EVERY;                                         -- what traps behind the first one does not count
       wait for 1 ns;
       check(halt = '1' and status.state = "01" and offer = NONE, "stopping");
+      tick;
+      trap <= NONE;
+      wait for 1 ns;
+      check(halt = '1' and status.state = "01", "still stopping");
       for s in 0 to SMS - 1 loop
         idle    <= EVERY;
         idle(s) <= '0';
