@@ -38,7 +38,7 @@ pack() { # TARGET
 }
 
 # A corpus of more than MOST packed bytes gives up its longest inputs, a tenth at a time.
-MOST=180000
+MOST=250000
 trim() { # TARGET
     local count
     while pack "$1" && [ "$(stat -c %s "$packed/$1.tar.gz")" -gt $MOST ]; do
