@@ -88,10 +88,38 @@ static void test_atomics_of_words_with_ignored_bits(void **state) {
     replay_all(false, (unsigned[VERDICTS]){[PASSED] = 186, [UNDEFINED] = 51, [UNIMPLEMENTED] = 127});
 }
 
+/* DEC gives the operand where the old value is larger, also where the operand is 0. */
+static void test_atomics_count_down_to_an_operand_of_zero(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t old, b, after;
+    } CASES[] = {
+        {7, 0, 0},
+        {0, 0, 0},
+        {7, 6, 6},
+        {7, 7, 6},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct fixture f;
+        fixture_source(&f, "GATOM.DEC.U32 R1, global14 [R2], R3\n!NOP\n");
+        f.machine.has_atomics = true;
+        f.image.block[0] = 1;
+        fixture_launch(&f);
+        fixture_poke(&f, 2, 0x100, 0);
+        fixture_poke(&f, 3, CASES[i].b, 0);
+        set_word(&f, 0x100, CASES[i].old);
+        assert_int_equal(fixture_step(&f).trap, TRAP_NONE);
+        assert_int_equal(word_at(&f, 0x100), CASES[i].after);
+        assert_int_equal(model_peek_reg(f.m, 0, 0, 0, 1), CASES[i].old);
+        fixture_teardown(&f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_atomics_of_canonical_words),
         cmocka_unit_test(test_atomics_of_words_with_ignored_bits),
+        cmocka_unit_test(test_atomics_count_down_to_an_operand_of_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,6 +174,9 @@ static void test_barrier_undefined_options_trap(void **state) {
     assert_int_equal(fixture_trap_of("BAR.WAIT b0, 0xfff\n"), TRAP_BARRIER_PARTIAL);
     assert_int_equal(fixture_trap_of("BAR b0, 0xfff\n"), TRAP_BARRIER_PARTIAL);
     assert_int_equal(fixture_trap_of("BAR.ARV.WAIT b0, 0x2\n"), TRAP_BARRIER_PARTIAL);
+    /* also where the mask has all warps of the block, and all bits but one */
+    assert_int_equal(fixture_trap_of("BAR.ARV.WAIT b0, 0x1\n"), TRAP_BARRIER_PARTIAL);
+    assert_int_equal(fixture_trap_of("BAR.ARV.WAIT b0, 0x7ff\n"), TRAP_BARRIER_PARTIAL);
     assert_int_equal(
         fixture_trap_of("I2I.U32.U16.C0 R1, R0L\nSSY 0x20\nBRA C0.NE, 0x20\nBAR.ARV.WAIT b0, 0xfff\nNOP.S\n!NOP\n"),
         TRAP_BARRIER_PARTIAL);

@@ -398,8 +398,25 @@ static void test_flow_branch_overflows_where_lanes_part(void **state) {
     }
 }
 
+/* RET looks for a call everywhere on the stack, here below 30 other entries. */
+static void test_flow_return_from_a_call_far_down(void **state) {
+    (void)state;
+    struct fixture f;
+    char text[512] = "CAL 0x10\n!NOP\n";
+    for (unsigned i = 0; i < 30; i++) strcat(text, "SSY 0x8\n");
+    strcat(text, "RET\n!NOP\n");
+    start(&f, text, 0, 0);
+    const struct retire r = fixture_steps(&f, 32);
+    assert_int_equal(r.trap, TRAP_NONE);
+    assert_int_equal(r.next_pc, 8);
+    assert_int_equal(r.next_active, 0xffffffff);
+    assert_int_equal(r.depth, 0);
+    fixture_teardown(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_flow_return_from_a_call_far_down),
         cmocka_unit_test(test_flow_if_else_reconverges),
         cmocka_unit_test(test_flow_nested_ssy),
         cmocka_unit_test(test_flow_early_exit_resumes_after_the_join),

@@ -47,6 +47,19 @@ static void test_registers_half_arithmetic(void **state) {
     fixture_teardown(&f);
 }
 
+/* SR1 counts every second warp instruction where the model has its own clock. */
+static void test_registers_clock_counts_every_second(void **state) {
+    (void)state;
+    struct fixture f;
+    start(&f, "S2R R1, SR1\nS2R R2, SR1\nS2R R3, SR1\nS2R R4, SR1\n!NOP\n");
+    fixture_steps(&f, 4);
+    assert_int_equal(reg(&f, 1), 0);
+    assert_int_equal(reg(&f, 2), 0);
+    assert_int_equal(reg(&f, 3), 1);
+    assert_int_equal(reg(&f, 4), 1);
+    fixture_teardown(&f);
+}
+
 static void test_registers_124_reads_zero(void **state) {
     (void)state;
     struct fixture f;
@@ -190,6 +203,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_registers_half_write_keeps_the_other_half),
         cmocka_unit_test(test_registers_half_arithmetic),
+        cmocka_unit_test(test_registers_clock_counts_every_second),
         cmocka_unit_test(test_registers_124_reads_zero),
         cmocka_unit_test(test_registers_127_and_bucket_discard),
         cmocka_unit_test(test_registers_beyond_the_launch_read_zero_and_drop_writes),

@@ -104,8 +104,16 @@ static void test_trap_says_which_warp(void **state) {
 static void test_trap_unimplemented(void **state) {
     (void)state;
     static const char *const TEXTS[] = {
-        "FADD R1, R2, R3\n", "RCP R1, R2\n", "I2F.F32.U32 R1, R2\n",       "KIL\n",
-        "QUADON\n",          "QUADPOP\n",    "GLD.U32 R2, global3 [R1]\n", "GRED.IADD.U32 global14 [R1], R2\n",
+        "FADD R1, R2, R3\n",
+        "RCP R1, R2\n",
+        "I2F.F32.U32 R1, R2\n",
+        "KIL\n",
+        "QUADON\n",
+        "QUADPOP\n",
+        "GLD.U32 R2, global3 [R1]\n",
+        "GRED.IADD.U32 global14 [R1], R2\n",
+        "GST.U8 global3 [R1], R2\n",
+        "GST.U16 global3 [R1], R2\n",
     };
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
         assert_int_equal(fixture_trap_of(TEXTS[i]), TRAP_UNIMPLEMENTED);

@@ -66,7 +66,7 @@ static void test_undefined_defined_values_are_not_reported(void **state) {
     check("I2I.U32.U32.C2 o [0x7f], R0\nMOV R1 (C2.EQU), R0\n!NOP\n", 0, "", 0, 0);
     check("GLD.U32 R1, global14 [R124]\nMOV R2, R1\n!NOP\n", 0, "", 0, 0);
     /* PASS_B looks at its second source only */
-    check("LOP.PASS_B R1, R9, ~R0\nLOP.PASS_B R1, R9, R0\n!NOP\n", 0, "", 0, 0);
+    check("LOP.PASS_B R1, R9, ~R0\nLOP.PASS_B.C0 R1, R9, R0\n!NOP\n", 0, "", 0, 0);
 }
 
 /* Nor does the report of a half instruction stand for the other one of its pair. */
