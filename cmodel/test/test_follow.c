@@ -202,6 +202,20 @@ static void test_follow_takes_blocks_far_apart(void **state) {
     fixture_teardown(&f);
 }
 
+/* The number of a block may be larger than 2^31. */
+static void test_follow_takes_a_block_beyond_2_to_the_31(void **state) {
+    (void)state;
+    enum { LAST = 65535, X = 32768, Y = 32768 }; /* Y * LAST + X is 2^31 */
+    struct fixture f;
+    fixture_source(&f, "!NOP\n");
+    f.image.grid[0] = f.image.grid[1] = LAST;
+    fixture_launch(&f);
+    assert_int_equal(follow(&f, 0, 0, 0, 0, 0), MODEL_RETIRED);
+    assert_int_equal(follow(&f, 0, 0, X, Y, 0), MODEL_RETIRED);
+    check_refused(&f, 0, 0, X, Y, 0, "cannot run twice");
+    fixture_teardown(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_follow_places_blocks_as_the_rtl_does),
@@ -214,6 +228,7 @@ int main(void) {
         cmocka_unit_test(test_follow_lets_other_sms_drain),
         cmocka_unit_test(test_follow_takes_any_slot),
         cmocka_unit_test(test_follow_takes_blocks_far_apart),
+        cmocka_unit_test(test_follow_takes_a_block_beyond_2_to_the_31),
         cmocka_unit_test(test_follow_and_own_scheduling_do_not_mix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -233,6 +233,7 @@ static void test_launch_refuses_what_does_not_fit(void **state) {
     check_error(&files, "K --global 0x3ffff=0000", "initial global memory up to 262145, global memory ends at 262144");
     check_error(&files, "K --expect 0=00 --expect 0x3ffff=0000", "expected global memory up to 262145");
     check_error(&files, "K --dump 0:262145", "dumped global memory up to 262145");
+    check_error(&files, "K --dump 0:0x80000010", "dumped global memory up to 2147483664");
     check_error(&files, "K --dump 0xffffff00:512", "dumped global memory up to 4294967552"); /* beyond 2^32 */
     check_error(&files, "K --local 65536", "local bytes a thread 65536");
     check_error(&files, "K --block 64 --local 8192", "local bytes of a block 524288");
@@ -269,10 +270,13 @@ static void test_launch_pads_to_words(void **state) {
     struct launch run;
     struct diag d = {0};
     open_files(&files);
-    assert_int_equal(parse_and_check(&files, "K --shared 33 --local 5 --const 3:0=0102030405", &run, &d), STATUS_OK);
+    assert_int_equal(
+        parse_and_check(&files, "K --shared 33 --local 5 --const 3:0=0102030405 --const 4:0=0102", &run, &d),
+        STATUS_OK);
     assert_int_equal(run.image->shared_bytes, 36);
     assert_int_equal(run.image->local_bytes, 8);
     assert_int_equal(run.image->bank[3].size, 8);
+    assert_int_equal(run.image->bank[4].size, 4);
     launch_release(&run);
     close_files(&files);
 }

@@ -43,6 +43,8 @@ static void check_file(const char *suffix, const char *content, const char *expe
     free(bytes);
 }
 
+static unsigned last_column; /* of the last message */
+
 static void check_bad(const char *suffix, const char *content, unsigned line, const char *text) {
     uint8_t *bytes;
     size_t size;
@@ -50,6 +52,7 @@ static void check_bad(const char *suffix, const char *content, unsigned line, co
     assert_int_equal(read_as(suffix, content, strlen(content), &bytes, &size, &d), STATUS_BAD_INPUT);
     assert_null(bytes);
     assert_int_equal(d.line, line);
+    last_column = d.column;
     if (strstr(d.text, text) == NULL) {
         fail_msg("'%s', expected '%s'", d.text, text);
     }
@@ -126,6 +129,7 @@ static void test_source_hex_file(void **state) {
     check_file(".hex", "# words\n0x04030201 0X8\n\n0a0b0c0d # last\r\n", "\1\2\3\4\x8\0\0\0\xd\xc\xb\xa", 12);
     check_bad(".hex", "1\n2\n100000000\n", 3, "32-bit word");
     check_bad(".hex", "1 zz\n", 1, "'zz'");
+    assert_int_equal(last_column, 3);
     check_bad(".hex", "# nothing\n", 0, "no bytes");
 }
 
@@ -147,6 +151,7 @@ static void test_source_mif_file(void **state) {
     check_bad(".mif", "WIDTH=8;\nDEPTH=4;\nCONTENT BEGIN\n0 : 100;\nEND;", 4, "fits WIDTH");
     check_bad(".mif", "WIDTH=32;\nDEPTH=4;\nCONTENT BEGIN\n0 : 100000000;\nEND;", 4, "fits WIDTH");
     check_bad(".mif", "WIDTH=8; DEPTH=4; CONTENT BEGIN 0 : 1;\n", 2, "END");
+    check_bad(".mif", "% two\nlines %\nWIDTH=7; DEPTH=4; CONTENT BEGIN 0 : 1; END;", 3, "WIDTH");
     check_bad(".mif", "garbage", 1, "expected WIDTH");
     check_bad(".mif", "WIDTH=8; DEPTH=4; CONTENT BEGIN % unfinished", 1, "END");
 }

@@ -151,6 +151,7 @@ static void test_run_reports_traps(void **state) {
                             "SHR R2, R0, 0x5\nLOP.AND R1, R1, R2\nSHL R1, R1, 0x1f\n"
                             "GLD.U32 R2, global14 [R1]\nRET\n");
     check("$D/late.sass --grid 2 --block 64", 3, "err", "block (1,0) warp 1, sm 0 slot 3, active ffffffff");
+    check("$D/late.sass --grid 2 --block 64 --json", 3, "out", "\"sm\":0,\"slot\":3,\"pc\":32}");
     write_file("none.hex", "f0000001\nc0000001\n");
     check("$D/none.hex --block 32", 3, "err", "pc 0x0: no instruction (");
     write_file("stray.hex", "20800405\n0400c780\n");
@@ -209,6 +210,7 @@ static void test_run_reports_undefined_reads(void **state) {
     check("$D/undefined.sass", 0, "err", "warning: R5 is read before it is written");
     check("$D/undefined.sass --strict", 1, "err", "error: R5 is read before it is written");
     check("$D/undefined.sass --strict --expect 0=01", 1, "out", "expect:");
+    check("$D/undefined.sass --strict --json", 1, "out", "{\"status\":\"mismatch\"");
     check("$D/undefined.sass --json", 0, "out", "\"undefined\":[{\"pc\":0,\"what\":\"R5\"}]");
 }
 
