@@ -76,7 +76,7 @@ static void test_assemble_data_forms(void **state) {
 
 static void test_assemble_data_from_a_file_beside_the_source(void **state) {
     (void)state;
-    char directory[] = "/tmp/warpstep-XXXXXX", path[64], source[64];
+    char directory[] = "/tmp/warpstep-XXXXXX", path[64], source[64], letter[64];
     assert_non_null(mkdtemp(directory));
     snprintf(path, sizeof path, "%s/64x64 data.bin", directory);
     snprintf(source, sizeof source, "%s/k.sass", directory);
@@ -84,17 +84,22 @@ static void test_assemble_data_from_a_file_beside_the_source(void **state) {
     assert_non_null(f);
     fputs("abc", f);
     fclose(f);
-    const char *text = ".global 4 = @\"64x64 data.bin\"\n.global 8 = @64x64 data.bin   // no quotes needed\nNOP";
+    snprintf(letter, sizeof letter, "%s/d", directory);
+    assert_int_equal(symlink(path, letter), 0);
+    const char *text = ".global 4 = @\"64x64 data.bin\"\n.global 8 = @64x64 data.bin   // no quotes needed\n"
+                       ".global 12 = @\"d\"\nNOP";
     struct messages m;
     struct assembly a;
     messages_init(&m, source, text, strlen(text));
     enum status status = assemble_text(NULL, &a, &m);
     messages_release(&m);
+    unlink(letter);
     unlink(path);
     rmdir(directory);
     assert_int_equal(status, STATUS_OK);
     expect_piece(&a.image->global[0], 4, "abc", 3);
     expect_piece(&a.image->global[1], 8, "abc", 3);
+    expect_piece(&a.image->global[2], 12, "abc", 3);
     assembly_release(&a);
 }
 
@@ -104,6 +109,8 @@ static void test_assemble_labels_aliases_expressions(void **state) {
                 0x00000280, 0x10000003, 0x00000780, 0x30000003, 0x00000780);
     EXPECT_CODE(".alias sum = R1\n.alias x = R2\nIADD sum, x, R3; RET", 0x20000405, 0x0400c780, 0x30000003, 0x00000780);
     EXPECT_CODE(".equ N = 4\nSHL R1, R2, (N - 1) * 2 >> 1 & 0x7\nRET", 0x30030405, 0xc4100780, 0x30000003, 0x00000780);
+    EXPECT_CODE("RET\n.word 1 ^ 3 & 2, -16 >> 2, -7 % 3, -7 / 2, 0B101 + 0X10", 0x30000003, 0x00000780, 3, -4u, -1u,
+                -3u, 0x15);
     EXPECT_CODE("RET\nhere: .word here, here + 0x10, 0xffffffff", 0x30000003, 0x00000780, 8, 0x18, 0xffffffff);
 }
 
@@ -127,6 +134,10 @@ static void test_assemble_limits_of_directives(void **state) {
     assembly_release(&a);
     assemble_good(".kernel kernel\n.block 1024\n.global 0xfffffffc = 1\nNOP\n", &a);
     assembly_release(&a);
+    expect_bad(".word 1\n.end\nNOP", ".end must follow an instruction");
+    expect_bad(".global 0 = .byte 256\nNOP", "number is out of range -128..255");
+    expect_bad(".global 0 = .half 65536\nNOP", "number is out of range -32768..65535");
+    expect_bad(".global 0 = .half -32769\nNOP", "number is out of range -32768..65535");
     expect_bad(".block 1025\nNOP", "block has 1025 threads; it may have 1024");
     static const char end[] = ".kernel a\nNOP\n.kernel b\n.end\nNOP";
     struct messages m;

@@ -31,6 +31,8 @@ static void test_expand_macro_arguments(void **state) {
                 "IADD R9, R1, -R2; NOP; IADD R1, R2, c [0x1] [0x2]");
     expect_same(".macro half r, part=L\nMOV.U16 R1L, \\r\\part\nMOV.U16 R1H, R\\()2\\()H\n.endm\nhalf R3\nhalf R3, H",
                 "MOV.U16 R1L, R3L\nMOV.U16 R1H, R2H\nMOV.U16 R1L, R3H\nMOV.U16 R1H, R2H");
+    expect_same(".macro first a, b=R3\nMOV R1, \\b\n.endm\nfirst {R4, R5}\nfirst (1, 2), R6\nfirst [1, 2], b=R7",
+                "MOV R1, R3\nMOV R1, R6\nMOV R1, R7");
     expect_same(".macro both a=R2, b=R3\nIADD R1, \\a, \\b\n.endm\nboth\nboth , R4",
                 "IADD R1, R2, R3\nIADD R1, R2, R4");
     expect_same(".macro list first, // a comment\n   second\nMOV R1, \\first\nMOV R1, \\second\n.endm\nlist R3,\n  R4",
@@ -58,6 +60,7 @@ static void test_expand_rept(void **state) {
     expect_same(
         ".equ N = 1 + 1\n.rept N, i\n.rept N * 2, j\nMVI R\\j, \\i * 16 + \\j\n.endr\n.endr\n.rept 0\nMOB\n.endr\nNOP",
         "MVI R0, 0\nMVI R1, 1\nMVI R2, 2\nMVI R3, 3\nMVI R0, 16\nMVI R1, 17\nMVI R2, 18\nMVI R3, 19\nNOP");
+    expect_same(".rept 1048576\n.endr\nNOP", "NOP"); /* as many as there may be */
     expect_same(".macro clear n\n.rept \\n, i\nMVI R\\i, 0\n.endr\n.endm\nclear 2\nNOP", "MVI R0, 0\nMVI R1, 0\nNOP");
 }
 

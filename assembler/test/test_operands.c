@@ -97,6 +97,13 @@ static void test_operands_post_increment_is_signed_and_scaled(void **state) {
     assert_int_equal(i.inc_bytes, -2);
     i = parse("LLD.U32 R1, local [A1+++0xfffc]");
     assert_int_equal(i.inc_bytes, -4);
+    static const char too_low[] = "MOV R1, g [A1+++-0x11]";
+    struct isa_error error;
+    uint32_t lo, hi;
+    i = parse("MOV R1, g [A1+++-0x10]");
+    assert_int_equal(i.inc_bytes, -64);
+    assert_false(isa_parse(too_low, strlen(too_low), NULL, &lo, &hi, &error));
+    assert_string_equal(error.text, "offset is out of range 0..0x1f");
 }
 
 static void test_operands_multiply_add_constants(void **state) {
