@@ -120,9 +120,43 @@ static void test_diag_suggests(void **state) {
     expect_help("loop: BRA loup", "did you mean 'loop'?");
     expect_help("MOV.U16 R1, R2L", "write R1L or R1H");
     expect_help("MOV R1, R2L", "write R2");
+    expect_help("BRK (C0.NE)", "flow instructions have their guard first and bare: BRA C0.NE, TARGET");
     expect_help("MOV32 R1, R2\nNOP", "write MOV, its long form");
     expect_help("MVI R1, 0x1", "add NOP after it");
     expect_help(".macro load r\n.endm\nlaod R1", "did you mean 'load'?");
+}
+
+/* Labels that are another kernel's would not help. */
+static void test_diag_suggests_names_of_the_kernel(void **state) {
+    (void)state;
+    static const char text[] = ".kernel a\nloop: NOP\n.kernel b\nleave: NOP\nBRA loup\nBRA leav\n";
+    struct messages m;
+    struct assembly a;
+    messages_init(&m, "f.sass", text, strlen(text));
+    assert_int_equal(assemble_text("b", &a, &m), STATUS_BAD_INPUT);
+    assert_int_equal(m.count, 2);
+    assert_string_equal(m.list[0].help, "");
+    assert_string_equal(m.list[1].help, "did you mean 'leave'?");
+    messages_release(&m);
+}
+
+/* Twenty warnings are all there are; the tildes of a message end with its line. */
+static void test_diag_prints_twenty_warnings(void **state) {
+    (void)state;
+    char source[25 * 4 + 1] = "", shown[8192] = "";
+    for (size_t i = 0; i < 25; i++) strcat(source, "NOP\n");
+    for (unsigned count = 20; count < 22; count++) {
+        struct messages m;
+        messages_init(&m, "f.sass", source, strlen(source));
+        for (unsigned i = 0; i < count; i++) messages_warn(&m, WARN_REGISTERS, 4 * i + 1, 40, "n");
+        FILE *out = fmemopen(shown, sizeof shown, "w");
+        messages_print(&m, out);
+        fclose(out);
+        messages_release(&m);
+        assert_non_null(strstr(shown, "    1 | NOP\n      |  ^~\n"));
+        assert_int_equal(strstr(shown, "too many warnings, 21 in all") != NULL, count == 21);
+        assert_int_equal(strstr(shown, "too many") != NULL, count == 21);
+    }
 }
 
 static void test_diag_stops_at_twenty_and_sorts(void **state) {
@@ -143,6 +177,8 @@ int main(void) {
         cmocka_unit_test(test_diag_every_message_is_announced),
         cmocka_unit_test(test_diag_shows_source_caret_and_suggestion),
         cmocka_unit_test(test_diag_suggests),
+        cmocka_unit_test(test_diag_suggests_names_of_the_kernel),
+        cmocka_unit_test(test_diag_prints_twenty_warnings),
         cmocka_unit_test(test_diag_stops_at_twenty_and_sorts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
