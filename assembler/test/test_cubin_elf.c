@@ -221,6 +221,35 @@ static void test_cubin_elf_shared_without_attributes(void **state) {
     }
 }
 
+/* Shared variables are at a multiple of their alignment, up to 256; not all sizes that ELF can say are sizes. */
+static void test_cubin_elf_alignment_of_shared_variables(void **state) {
+    struct own_file *f = *state;
+    static const struct {
+        uint64_t align;
+        unsigned shared;
+    } cases[] = {
+        {4,   16 + 256 + 100},
+        {64,  320 + 100     },
+        {256, 512 + 100     },
+        {512, 16 + 256 + 100}
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct cubin_builder *b = cubin_builder_create(ELFCLASS64, 10);
+        add_kernel(b, "k");
+        const size_t shared = cubin_builder_section(b, ".nv.shared.k", SHT_NOBITS, NULL, 100);
+        b->section[shared].align = cases[i].align;
+        assert_int_equal(cubin_builder_write(b, f->path), 0);
+        struct image *img = load_good(f, NULL);
+        assert_int_equal(img->shared_bytes, cases[i].shared);
+        image_destroy(img);
+    }
+    struct cubin_builder *b = cubin_builder_create(ELFCLASS64, 10);
+    add_kernel(b, "k");
+    cubin_builder_section(b, ".nv.shared.k", SHT_NOBITS, NULL, 0xffffff00);
+    assert_int_equal(cubin_builder_write(b, f->path), 0);
+    expect_refused(f, NULL, "section .nv.shared.k is damaged");
+}
+
 static void test_cubin_elf_kernels(void **state) {
     struct own_file *f = *state;
     struct cubin_builder *b = cubin_builder_create(ELFCLASS64, 10);
@@ -236,6 +265,11 @@ static void test_cubin_elf_kernels(void **state) {
     image_destroy(img);
     img = load_good(f, "helper"); /* a function that is no kernel, when asked for */
     image_destroy(img);
+    b = cubin_builder_create(ELFCLASS64, 10);
+    add_kernel(b, "k");
+    add_kernel(b, "k");
+    assert_int_equal(cubin_builder_write(b, f->path), 0);
+    expect_refused(f, "k", "several kernels have that name (k, k)");
     b = cubin_builder_create(ELFCLASS64, 10);
     assert_int_equal(cubin_builder_write(b, f->path), 0);
     expect_refused(f, NULL, "cubin has no kernel");
@@ -530,6 +564,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_cubin_elf_alignment_of_variables, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_shared_and_attributes, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_shared_without_attributes, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_cubin_elf_alignment_of_shared_variables, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_kernels, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_other_architectures, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_cubin_elf_variables, setup, own_file_teardown),

@@ -86,6 +86,9 @@ static void test_hidden_bits_are_named(void **state) {
     expect_text(0xf0000001, 0xe0000000, "NOP");
     expect_text(0xf0000001, 0xe0000001, "NOP"); /* END has never been named */
     expect_text(0x20000405, 0x0400c780, "IADD R1, R2, R3");
+    char bits[ISA_BITS_MAX];
+    isa_print_bits((uint64_t)1 << 31 | (uint64_t)3 << 32, bits, sizeof bits);
+    assert_string_equal(bits, "l31, h0, h1");
 }
 
 /* The words of a listing count only where they are what the text says. */

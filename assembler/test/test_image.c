@@ -146,6 +146,26 @@ static void test_image_listing_says_all_of_it(void **state) {
     assembly_release(&b);
 }
 
+/* A bank of 64 KB, the last byte of the address space, and a note that would be more than a line. */
+static void test_image_limits_survive(void **state) {
+    struct own_file *f = *state;
+    struct assembly a;
+    struct image *img;
+    struct diag d = {0};
+    assemble_good(".const 2:0 = .fill 16384, 7\n.global 0xfffffffc = 1\n.expect 0xfffffffe = .half 2\nNOP", &a);
+    assert_int_equal(image_write_file(a.image, f->path, &d), STATUS_OK);
+    assembly_release(&a);
+    assert_int_equal(image_load(f->path, NULL, &img, &d), STATUS_OK);
+    assert_int_equal(img->bank[2].size, 65536);
+    assert_int_equal(img->global[0].addr, 0xfffffffc);
+    assert_int_equal(img->expect[0].size, 2);
+    assert_int_equal(image_add_note(img, "a\nb\x7f"
+                                         "c"),
+                     STATUS_OK);
+    assert_string_equal(img->notes[0], "a?b?c");
+    image_destroy(img);
+}
+
 static void test_image_write_failure_leaves_nothing(void **state) {
     struct own_file *f = *state;
     struct assembly a;
@@ -190,6 +210,11 @@ static void test_image_hex(void **state) {
     assert_int_equal(status, STATUS_BAD_INPUT);
     assert_string_equal(d.text, "there is no kernel 'other'; a .hex file has no names");
     expect_refused(f, "1\n2 3\n", 2, "expected one 32-bit word in hexadecimal");
+    write_bytes(path, "\t \tzz\n", 6);
+    status = image_load(path, NULL, &img, &d);
+    unlink(path);
+    assert_int_equal(status, STATUS_BAD_INPUT);
+    assert_int_equal(d.column, 4);
     expect_refused(f, "123456789\n", 1, "expected one 32-bit word in hexadecimal");
     expect_refused(f, "# nothing\n", 0, "file has no code");
 }
@@ -266,6 +291,7 @@ static void test_image_elf_cubin(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_image_survives_writing_and_reading, setup, own_file_teardown),
+        cmocka_unit_test_setup_teardown(test_image_limits_survive, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_image_truncated_anywhere_is_refused, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_image_with_any_byte_changed_does_no_harm, setup, own_file_teardown),
         cmocka_unit_test_setup_teardown(test_image_write_failure_leaves_nothing, setup, own_file_teardown),

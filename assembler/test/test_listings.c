@@ -186,10 +186,33 @@ static void test_listings_catch_a_wrong_word(void **state) {
     free(r);
 }
 
+/* The second word on a line of its own may be the low one; a half word may have bits that must be zero. */
+static void expect_verified(const char *text, enum status expected, const char *found) {
+    char *out = NULL;
+    size_t size = 0;
+    struct messages m;
+    messages_init(&m, "l", text, strlen(text));
+    FILE *f = open_memstream(&out, &size);
+    assert_int_equal(verify_listing(f, &m), expected);
+    fclose(f);
+    if (strstr(out, found) == NULL) fail_msg("'%s' is not in\n%s", found, out);
+    free(out);
+    messages_release(&m);
+}
+
+static void test_listings_with_words_apart(void **state) {
+    (void)state;
+    expect_verified("/*0000*/ IADD R1, R2, R3; /* 0x20000405 */\n /* 0x0400c780 */\n", STATUS_OK, " 0 differ");
+    expect_verified("/*0000*/ IADD R1, R2, R3; /* 0x0400c780 */\n /* 0x20000405 */\n", STATUS_OK, " 0 differ");
+    expect_verified("/*0000*/ MOV32 R1, R2; /* 0x10218404 */\n/*0004*/ MOV32 R1, R2; /* 0x10008404 */\n",
+                    STATUS_DIFFERS, "(and must-be-zero bits)");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_listings_assemble_and_verify),
         cmocka_unit_test(test_listings_catch_a_wrong_word),
+        cmocka_unit_test(test_listings_with_words_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

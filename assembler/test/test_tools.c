@@ -126,6 +126,13 @@ static void test_tools_list_shows_all_kernels(void **state) {
                "address  low      high      line  text of kernel a\n000000   f0000001 e0000001     2  NOP\n\n"
                "address  low      high      line  text of kernel b\n000000   30000003 00000780     4  RET\n");
     expect_run(*state, "warp-as --list --kernel b $DIR/two.sass | wc -l", 0, "2\n");
+    expect_run(*state,
+               "PATH=$PWD/build/bin:$PATH; cd $DIR; echo NOP > a.inc; printf '.include \"a.inc\"\nRET\n' > k.sass;"
+               "warp-as --list k.sass",
+               0,
+               "address  low      high                 line  text of kernel kernel\n"
+               "000000   f0000001 e0000000          a.inc:1  NOP\n"
+               "000008   30000003 00000780                2  RET\n");
 }
 
 static void test_tools_verify_reports_a_difference(void **state) {
