@@ -34,16 +34,19 @@ static void append(char *text, size_t size, const char *s) {
 
 size_t isa_print_hidden(const struct isa_insn *insn, char *text, size_t size) {
     uint64_t hidden = isa_hidden_bits(insn), word = (uint64_t)insn->hi << 32 | insn->lo;
+    struct word_fields w;
+    word_unpack(insn->row, word, &w); /* insn->cond is TRUE where the guard is not obeyed */
+    const unsigned cond = w.value[ISA_FIELD_cond];
     bool guard = false;
     char piece[40];
     text[0] = '\0';
     for (unsigned bit = 0; bit < 64; bit++) {
         if ((hidden >> bit & 1) == 0) continue;
-        bool of_guard = insn->cond != ISA_COND_TRUE && in_guard(insn->row, bit);
+        bool of_guard = cond != ISA_COND_TRUE && in_guard(insn->row, bit);
         snprintf(piece, sizeof piece, "%c%u %s", bit < 32 ? 'l' : 'h', bit % 32,
                  (word >> bit & 1) != 0 ? "set" : "clear");
         if (of_guard)
-            snprintf(piece, sizeof piece, "guard C%u.%s%s", insn->creg, isa_cond_name(insn->cond),
+            snprintf(piece, sizeof piece, "guard C%u.%s%s", w.value[ISA_FIELD_cr], isa_cond_name(cond),
                      insn->guarded ? "" : ", not obeyed");
         if (!of_guard || !guard) append(text, size, piece);
         guard = guard || of_guard;

@@ -82,6 +82,9 @@ static void expect_text(uint32_t lo, uint32_t hi, const char *expected) {
 static void test_hidden_bits_are_named(void **state) {
     (void)state;
     expect_text(0x00000801, 0xe4420780, "R2G.U16.U8 g [0x4], R8  // h26 set");
+    expect_text(0xf0000001, 0xe0000280, "NOP  // guard C0.NE, not obeyed");
+    expect_text(0xf0000001, 0xe0003600, "NOP  // guard C3.GTU, not obeyed");
+    expect_text(0xa0002003, 0x00000280, "SSY 0x10  // guard C0.NE, not obeyed");
     expect_text(0xf0003801, 0xe0003f84, "PMEVENT 0xe  // guard C3.NOT_OVERFLOW");
     expect_text(0xf0000001, 0xe0000000, "NOP");
     expect_text(0xf0000001, 0xe0000001, "NOP"); /* END has never been named */
