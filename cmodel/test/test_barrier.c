@@ -353,6 +353,23 @@ static void test_block_registers_limit_residency(void **state) {
     }
 }
 
+/* As many rows of blocks as a grid can have, one block after the other on a machine that holds one. */
+static void test_block_order_in_the_most_rows(void **state) {
+    (void)state;
+    struct fixture f;
+    fixture_source(&f, "!NOP\n");
+    f.machine.blocks = 1;
+    f.image.grid[1] = 65535;
+    fixture_launch(&f);
+    for (uint32_t y = 0; y < 65535; y++) {
+        const struct retire r = fixture_step(&f);
+        assert_int_equal(r.block_x, 0);
+        assert_int_equal(r.block_y, y);
+    }
+    assert_int_equal(fixture_run(&f), MODEL_DONE);
+    fixture_teardown(&f);
+}
+
 /* 100 threads are room for one block of 64, not for two; and for three of 33, as threads that there are not count for
  * nothing. */
 static void test_block_threads_limit_residency(void **state) {
@@ -439,6 +456,7 @@ int main(void) {
         cmocka_unit_test(test_block_dispatch_order_and_limits),
         cmocka_unit_test(test_block_warps_take_turns),
         cmocka_unit_test(test_block_registers_limit_residency),
+        cmocka_unit_test(test_block_order_in_the_most_rows),
         cmocka_unit_test(test_block_threads_limit_residency),
         cmocka_unit_test(test_block_of_all_warps),
         cmocka_unit_test(test_block_gives_back_what_it_took),
