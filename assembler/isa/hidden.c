@@ -17,39 +17,32 @@ uint64_t isa_hidden_bits(const struct isa_insn *insn) {
     return insn->marker == ISA_MARK_END ? hidden & ~((uint64_t)3 << 32) : hidden;
 }
 
-static bool in_guard(size_t row, unsigned bit) {
-    const struct format *format = row_format(row);
-    for (size_t i = 0; i < FORMAT_FIELDS_MAX && format->field[i] != NO_FIELD; i++) {
-        const struct field *f = &isa_fields[format->field[i]];
-        bool guard = f->name == ISA_FIELD_cond || f->name == ISA_FIELD_cr;
-        if (guard && (field_put(f, UINT32_MAX) >> bit & 1) != 0) return true;
-    }
-    return false;
-}
-
 static void append(char *text, size_t size, const char *s) {
     size_t n = strlen(text);
     if (n < size) snprintf(text + n, size - n, "%s%s", n > 0 ? ", " : "", s);
 }
 
 size_t isa_print_hidden(const struct isa_insn *insn, char *text, size_t size) {
-    uint64_t hidden = isa_hidden_bits(insn), word = (uint64_t)insn->hi << 32 | insn->lo;
+    const uint64_t hidden = isa_hidden_bits(insn), word = (uint64_t)insn->hi << 32 | insn->lo;
     struct word_fields w;
     word_unpack(insn->row, word, &w); /* insn->cond is TRUE where the guard is not obeyed */
-    const unsigned cond = w.value[ISA_FIELD_cond];
-    bool guard = false;
+    const unsigned cond = w.value[ISA_FIELD_cond], creg = w.value[ISA_FIELD_cr];
+    const uint64_t guard = field_put(&isa_fields[w.id[ISA_FIELD_cond]], UINT32_MAX) |
+                           field_put(&isa_fields[w.id[ISA_FIELD_cr]], UINT32_MAX);
+    const bool by_name = !insn->guarded || cond != ISA_COND_TRUE;
+    bool named = false;
     char piece[40];
     text[0] = '\0';
     for (unsigned bit = 0; bit < 64; bit++) {
         if ((hidden >> bit & 1) == 0) continue;
-        bool of_guard = cond != ISA_COND_TRUE && in_guard(insn->row, bit);
+        const bool of_guard = by_name && (guard >> bit & 1) != 0;
         snprintf(piece, sizeof piece, "%c%u %s", bit < 32 ? 'l' : 'h', bit % 32,
                  (word >> bit & 1) != 0 ? "set" : "clear");
         if (of_guard)
-            snprintf(piece, sizeof piece, "guard C%u.%s%s", w.value[ISA_FIELD_cr], isa_cond_name(cond),
+            snprintf(piece, sizeof piece, "guard C%u.%s%s", creg, isa_cond_name(cond),
                      insn->guarded ? "" : ", not obeyed");
-        if (!of_guard || !guard) append(text, size, piece);
-        guard = guard || of_guard;
+        if (!of_guard || !named) append(text, size, piece);
+        named = named || of_guard;
     }
     return strlen(text);
 }

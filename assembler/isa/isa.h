@@ -102,7 +102,7 @@ struct isa_insn {
     int32_t inc_bytes;         /* signed, already scaled by the unit */
     uint8_t cond;              /* enum isa_cond of the guard */
     uint8_t creg;              /* C register that the guard tests, and that ISA_CARRY reads */
-    bool guarded;              /* the guard field exists and is obeyed (NOP, SSY, BAR, CAL, PBK: no) */
+    bool guarded;              /* the guard field exists and is obeyed */
     bool set_c;                /* writes flags to C[cdst] */
     uint8_t cdst;
     enum isa_marker marker;

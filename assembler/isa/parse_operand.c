@@ -132,7 +132,9 @@ static bool match_offset(struct parse *p, const struct token *token, size_t *at,
     if (!match_expression(p, token, at, &value)) return parse_fail(p, start, "expected a number");
     if (wraps && value < 0 && value >= -count / 2) value += count;
     if (value < 0 || value >= count)
-        return parse_fail(p, start, "%s is out of range 0..0x%llx", what, (long long)count - 1);
+        return wraps ? parse_fail(p, start, "%s is out of range -0x%llx..0x%llx", what, (long long)count / 2,
+                                  (long long)count - 1)
+                     : parse_fail(p, start, "%s is out of range 0..0x%llx", what, (long long)count - 1);
     return give(p, start, (enum isa_field)f->name, (uint32_t)value);
 }
 

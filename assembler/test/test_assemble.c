@@ -84,6 +84,7 @@ static void test_assemble_data_from_a_file_beside_the_source(void **state) {
     assert_non_null(f);
     fputs("abc", f);
     fclose(f);
+    /* a name of one letter */
     snprintf(letter, sizeof letter, "%s/d", directory);
     assert_int_equal(symlink(path, letter), 0);
     const char *text = ".global 4 = @\"64x64 data.bin\"\n.global 8 = @64x64 data.bin   // no quotes needed\n"

@@ -221,7 +221,7 @@ static void test_cubin_elf_shared_without_attributes(void **state) {
     }
 }
 
-/* Shared variables are at a multiple of their alignment, up to 256; not all sizes that ELF can say are sizes. */
+/* Shared variables begin at a multiple of their alignment; one beyond 256 is not obeyed. A size of 4 GB is damage. */
 static void test_cubin_elf_alignment_of_shared_variables(void **state) {
     struct own_file *f = *state;
     static const struct {

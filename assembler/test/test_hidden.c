@@ -84,11 +84,18 @@ static void test_hidden_bits_are_named(void **state) {
     expect_text(0x00000801, 0xe4420780, "R2G.U16.U8 g [0x4], R8  // h26 set");
     expect_text(0xf0000001, 0xe0000280, "NOP  // guard C0.NE, not obeyed");
     expect_text(0xf0000001, 0xe0003600, "NOP  // guard C3.GTU, not obeyed");
+    expect_text(0xf0000001, 0xe0000780, "NOP  // guard C0.TRUE, not obeyed");
+    expect_text(0xf0000001, 0xe0003780, "NOP  // guard C3.TRUE, not obeyed");
     expect_text(0xa0002003, 0x00000280, "SSY 0x10  // guard C0.NE, not obeyed");
+    expect_text(0xf0003801, 0xe0003784, "PMEVENT 0xe  // h12 set, h13 set");
     expect_text(0xf0003801, 0xe0003f84, "PMEVENT 0xe  // guard C3.NOT_OVERFLOW");
     expect_text(0xf0000001, 0xe0000000, "NOP");
     expect_text(0xf0000001, 0xe0000001, "NOP"); /* END has never been named */
     expect_text(0x20000405, 0x0400c780, "IADD R1, R2, R3");
+}
+
+static void test_hidden_bits_in_order(void **state) {
+    (void)state;
     char bits[ISA_BITS_MAX];
     isa_print_bits((uint64_t)1 << 31 | (uint64_t)3 << 32, bits, sizeof bits);
     assert_string_equal(bits, "l31, h0, h1");
@@ -111,6 +118,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hidden_listings_are_the_identity),
         cmocka_unit_test(test_hidden_bits_are_named),
+        cmocka_unit_test(test_hidden_bits_in_order),
         cmocka_unit_test(test_hidden_bits_of_other_instructions_do_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,7 +103,7 @@ static void test_operands_post_increment_is_signed_and_scaled(void **state) {
     i = parse("MOV R1, g [A1+++-0x10]");
     assert_int_equal(i.inc_bytes, -64);
     assert_false(isa_parse(too_low, strlen(too_low), NULL, &lo, &hi, &error));
-    assert_string_equal(error.text, "offset is out of range 0..0x1f");
+    assert_string_equal(error.text, "offset is out of range -0x10..0x1f");
 }
 
 static void test_operands_multiply_add_constants(void **state) {

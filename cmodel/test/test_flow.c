@@ -416,7 +416,6 @@ static void test_flow_return_from_a_call_far_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flow_return_from_a_call_far_down),
         cmocka_unit_test(test_flow_if_else_reconverges),
         cmocka_unit_test(test_flow_nested_ssy),
         cmocka_unit_test(test_flow_early_exit_resumes_after_the_join),
@@ -436,6 +435,7 @@ int main(void) {
         cmocka_unit_test(test_flow_exit_inside_a_loop),
         cmocka_unit_test(test_flow_leaves_by_the_last_entry),
         cmocka_unit_test(test_flow_branch_overflows_where_lanes_part),
+        cmocka_unit_test(test_flow_return_from_a_call_far_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

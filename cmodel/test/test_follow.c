@@ -202,13 +202,13 @@ static void test_follow_takes_blocks_far_apart(void **state) {
     fixture_teardown(&f);
 }
 
-/* The number of a block may be larger than 2^31. */
+/* The number of a block may be 2^31 and more. */
 static void test_follow_takes_a_block_beyond_2_to_the_31(void **state) {
     (void)state;
-    enum { LAST = 65535, X = 32768, Y = 32768 }; /* Y * LAST + X is 2^31 */
+    enum { WIDTH = 65535, X = 32768, Y = 32768 }; /* Y * WIDTH + X is 2^31 */
     struct fixture f;
     fixture_source(&f, "!NOP\n");
-    f.image.grid[0] = f.image.grid[1] = LAST;
+    f.image.grid[0] = f.image.grid[1] = WIDTH;
     fixture_launch(&f);
     assert_int_equal(follow(&f, 0, 0, 0, 0, 0), MODEL_RETIRED);
     assert_int_equal(follow(&f, 0, 0, X, Y, 0), MODEL_RETIRED);

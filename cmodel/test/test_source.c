@@ -43,19 +43,18 @@ static void check_file(const char *suffix, const char *content, const char *expe
     free(bytes);
 }
 
-static unsigned last_column; /* of the last message */
-
-static void check_bad(const char *suffix, const char *content, unsigned line, const char *text) {
+/* Returns the column. */
+static unsigned check_bad(const char *suffix, const char *content, unsigned line, const char *text) {
     uint8_t *bytes;
     size_t size;
     struct diag d;
     assert_int_equal(read_as(suffix, content, strlen(content), &bytes, &size, &d), STATUS_BAD_INPUT);
     assert_null(bytes);
     assert_int_equal(d.line, line);
-    last_column = d.column;
     if (strstr(d.text, text) == NULL) {
         fail_msg("'%s', expected '%s'", d.text, text);
     }
+    return d.column;
 }
 
 static void test_source_numbers(void **state) {
@@ -128,8 +127,7 @@ static void test_source_hex_file(void **state) {
     (void)state;
     check_file(".hex", "# words\n0x04030201 0X8\n\n0a0b0c0d # last\r\n", "\1\2\3\4\x8\0\0\0\xd\xc\xb\xa", 12);
     check_bad(".hex", "1\n2\n100000000\n", 3, "32-bit word");
-    check_bad(".hex", "1 zz\n", 1, "'zz'");
-    assert_int_equal(last_column, 3);
+    assert_int_equal(check_bad(".hex", "1 zz\n", 1, "'zz'"), 3);
     check_bad(".hex", "# nothing\n", 0, "no bytes");
 }
 

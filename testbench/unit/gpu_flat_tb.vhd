@@ -16,21 +16,6 @@ architecture sim of gpu_flat_tb is
   constant SMS   : positive := 2;
   constant CORES : positive := 16;
 
-  -- registers and windows of the host's port, see testbench/lockstep/host_regs.h
-  constant CONTROL       : natural := 16#008#;
-  constant STATUS        : natural := 16#00c#;
-  constant GRID          : natural := 16#080#;
-  constant BLOCK_XY      : natural := 16#084#;
-  constant BLOCK_Z       : natural := 16#088#;
-  constant THREADS       : natural := 16#08c#;
-  constant REGS          : natural := 16#090#;
-  constant SHARED_BYTES  : natural := 16#094#;
-  constant CODE_BYTES    : natural := 16#098#;
-  constant PARAM_WORDS   : natural := 16#09c#;
-  constant LOCAL_BYTES   : natural := 16#0a4#;
-  constant CODE_WINDOW   : natural := 16#10000000#;
-  constant GLOBAL_WINDOW : natural := 16#40000000#;
-
   -- Thread t of three blocks of 32 stores t at 4 t and loads it.
   constant CODE : words_t(0 to 15) := (
     x"a0000005", x"04000780", x"a0004c09", x"04200780",
@@ -131,23 +116,23 @@ begin
     end loop;
     rst <= '0';
     for i in CODE'range loop
-      write(CODE_WINDOW + 4 * i, CODE(i));
+      write(HOST_CODE_WINDOW + 4 * i, CODE(i));
     end loop;
-    write(GRID, 16#1_0003#);
-    write(BLOCK_XY, 16#1_0020#);
-    write(BLOCK_Z, 1);
-    write(THREADS, 32);
-    write(REGS, 4);
-    write(SHARED_BYTES, 16);
-    write(CODE_BYTES, 4 * CODE'length);
-    write(PARAM_WORDS, 0);
-    write(LOCAL_BYTES, 0);
+    write(HOST_GRID, 16#1_0003#);
+    write(HOST_BLOCK_XY, 16#1_0020#);
+    write(HOST_BLOCK_Z, 1);
+    write(HOST_THREADS, 32);
+    write(HOST_REGS, 4);
+    write(HOST_SHARED_BYTES, 16);
+    write(HOST_CODE_BYTES, 4 * CODE'length);
+    write(HOST_PARAM_WORDS, 0);
+    write(HOST_LOCAL_BYTES, 0);
     -- strobes without a cycle start nothing and write nothing
-    adr <= std_ulogic_vector(to_unsigned(GRID, 32));
+    adr <= std_ulogic_vector(to_unsigned(HOST_GRID, 32));
     dat <= x"00010001";
     step;
     check(flat_ack = '0', "no cycle, no answer");
-    adr <= std_ulogic_vector(to_unsigned(CONTROL, 32));
+    adr <= std_ulogic_vector(to_unsigned(HOST_CONTROL, 32));
     dat <= x"00000001";
     step;
     check(flat_ack = '0', "no cycle, no answer");
@@ -156,19 +141,19 @@ begin
       step;
     end loop;
     check(retired = 0, "nothing runs");
-    expect(GRID, 16#1_0003#);
+    expect(HOST_GRID, 16#1_0003#);
 
-    write(CONTROL, 1);
+    write(HOST_CONTROL, 1);
     stb <= '0';
     for c in 1 to 1000 loop
       exit when flat_irq = '1' and c > 2;
       step;
     end loop;
     check(flat_irq = '1', "it ends");
-    expect(STATUS, 2);
+    expect(HOST_STATUS, 2);
     check(retired >= 14, "both SMs work: " & integer'image(retired));
     for t in 0 to 95 loop
-      expect(GLOBAL_WINDOW + 4 * t, t);
+      expect(HOST_GLOBAL_WINDOW + 4 * t, t);
       for w in 0 to CORES - 1 loop
         check(unsigned(flat_line(32 * w + 31 downto 32 * w)) = t - t mod CORES + w, "its line is beside it");
       end loop;

@@ -14,21 +14,6 @@ end entity launch_tb;
 architecture sim of launch_tb is
   constant CORES : positive := 8;
 
-  -- registers of the host's port, see testbench/lockstep/host_regs.h
-  constant CONTROL     : natural := 16#008#;
-  constant STATUS      : natural := 16#00c#;
-  constant WARP_INSNS  : natural := 16#020#;
-  constant GRID        : natural := 16#080#;
-  constant BLOCK_XY    : natural := 16#084#;
-  constant BLOCK_Z     : natural := 16#088#;
-  constant THREADS     : natural := 16#08c#;
-  constant REGS        : natural := 16#090#;
-  constant SHARED_BYTES : natural := 16#094#;
-  constant CODE_BYTES  : natural := 16#098#;
-  constant PARAM_WORDS : natural := 16#09c#;
-  constant LOCAL_BYTES : natural := 16#0a4#;
-  constant LOCAL_WARPS : natural := 16#0a8#;
-
   constant TRAPPED : natural := 3;
   constant REFUSED : word_t := x"00000003";                  -- trapped, by no trap
 
@@ -72,21 +57,21 @@ begin
     -- A launch of one warp, which a test then spoils.
     procedure prepare is
     begin
-      write(GRID, 16#1_0001#);
-      write(BLOCK_XY, 16#1_0020#);
-      write(BLOCK_Z, 1);
-      write(THREADS, 32);
-      write(REGS, 4);
-      write(SHARED_BYTES, 16);
-      write(CODE_BYTES, 0);
-      write(PARAM_WORDS, 0);
-      write(LOCAL_BYTES, 0);
-      write(LOCAL_WARPS, 0);
+      write(HOST_GRID, 16#1_0001#);
+      write(HOST_BLOCK_XY, 16#1_0020#);
+      write(HOST_BLOCK_Z, 1);
+      write(HOST_THREADS, 32);
+      write(HOST_REGS, 4);
+      write(HOST_SHARED_BYTES, 16);
+      write(HOST_CODE_BYTES, 0);
+      write(HOST_PARAM_WORDS, 0);
+      write(HOST_LOCAL_BYTES, 0);
+      write(HOST_LOCAL_WARPS, 0);
     end procedure prepare;
 
     procedure run(cycles : positive; what : string) is
     begin
-      write(CONTROL, 1);
+      write(HOST_CONTROL, 1);
       tick(clk);
       for c in 1 to cycles loop
         exit when irq = '1';
@@ -98,8 +83,8 @@ begin
     procedure refuse(what : string) is
     begin
       run(8, what);
-      expect(STATUS, REFUSED, what);
-      expect(WARP_INSNS, x"00000000", what & ": nothing has run");
+      expect(HOST_STATUS, REFUSED, what);
+      expect(HOST_WARP_INSNS, x"00000000", what & ": nothing has run");
       prepare;
     end procedure refuse;
 
@@ -107,7 +92,7 @@ begin
     procedure accept(what : string) is
     begin
       run(500, what);
-      expect(STATUS, x"0000030" & std_ulogic_vector(to_unsigned(TRAPPED, 4)), what & ": runs");
+      expect(HOST_STATUS, x"0000030" & std_ulogic_vector(to_unsigned(TRAPPED, 4)), what & ": runs");
       prepare;
     end procedure accept;
   begin
@@ -117,37 +102,37 @@ begin
     rst <= '0';
     prepare;
     accept("one warp");
-    write(GRID, 16#1_0000#);
+    write(HOST_GRID, 16#1_0000#);
     refuse("no columns");
-    write(GRID, 16#1#);
+    write(HOST_GRID, 16#1#);
     refuse("no rows");
-    write(THREADS, 0);
+    write(HOST_THREADS, 0);
     refuse("no threads");
-    write(THREADS, 1025);
+    write(HOST_THREADS, 1025);
     refuse("1025 threads");
-    write(THREADS, 2047);
+    write(HOST_THREADS, 2047);
     refuse("2047 threads");
-    write(THREADS, 1024);
-    write(REGS, 17);
+    write(HOST_THREADS, 1024);
+    write(HOST_REGS, 17);
     refuse("17 registers for 1024 threads");
-    write(THREADS, 1024);
-    write(REGS, 16);
+    write(HOST_THREADS, 1024);
+    write(HOST_REGS, 16);
     accept("16 registers for 1024 threads");
-    write(SHARED_BYTES, 16388);
+    write(HOST_SHARED_BYTES, 16388);
     refuse("16388 bytes of shared memory");
-    write(SHARED_BYTES, 32768);
+    write(HOST_SHARED_BYTES, 32768);
     refuse("32768 bytes of shared memory");
-    write(SHARED_BYTES, 16384);
+    write(HOST_SHARED_BYTES, 16384);
     accept("16384 bytes of shared memory");
-    write(PARAM_WORDS, 60);
-    write(SHARED_BYTES, 252);
+    write(HOST_PARAM_WORDS, 60);
+    write(HOST_SHARED_BYTES, 252);
     refuse("252 bytes of shared memory, 60 parameters");
-    write(PARAM_WORDS, 60);
-    write(SHARED_BYTES, 256);
+    write(HOST_PARAM_WORDS, 60);
+    write(HOST_SHARED_BYTES, 256);
     accept("256 bytes of shared memory, 60 parameters");
-    write(THREADS, 64);
-    write(LOCAL_BYTES, 4);
-    write(LOCAL_WARPS, 1);
+    write(HOST_THREADS, 64);
+    write(HOST_LOCAL_BYTES, 4);
+    write(HOST_LOCAL_WARPS, 1);
     refuse("two warps, and local memory for one");
     accept("one warp again");
     report "done";

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- warp_table: warps that start and are redirected in any order, against a list of what was written last. What a read
--- finds stays until the next one, and what is not to be written stands at the ports all the time.
+-- finds stays until the next one; while nothing is to be written, the ports have random values.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -125,7 +125,9 @@ begin
         was_read   := true;
         must_info  := infos(to_integer(slot));
         must_state := states(to_integer(slot));
-        beside := beside + to_integer(unsigned'("" & (start or branch)));
+        if (start or branch) = '1' then
+          beside := beside + 1;
+        end if;
       else
         held := held + 1;
       end if;
