@@ -130,12 +130,11 @@ static bool match_offset(struct parse *p, const struct token *token, size_t *at,
     int64_t value, count = (int64_t)1 << field_width(f);
     size_t start = *at;
     if (!match_expression(p, token, at, &value)) return parse_fail(p, start, "expected a number");
-    if (wraps && value < 0 && value >= -count / 2) value += count;
-    if (value < 0 || value >= count)
-        return wraps ? parse_fail(p, start, "%s is out of range -0x%llx..0x%llx", what, (long long)count / 2,
-                                  (long long)count - 1)
-                     : parse_fail(p, start, "%s is out of range 0..0x%llx", what, (long long)count - 1);
-    return give(p, start, (enum isa_field)f->name, (uint32_t)value);
+    const int64_t below = wraps ? count / 2 : 0;
+    if (value < -below || value >= count)
+        return parse_fail(p, start, "%s is out of range %s%#llx..%#llx", what, wraps ? "-" : "", (long long)below,
+                          (long long)count - 1);
+    return give(p, start, (enum isa_field)f->name, (uint32_t)(value < 0 ? value + count : value));
 }
 
 /* ---- memory operands ---- */

@@ -5,7 +5,6 @@
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
-use ieee.math_real.all;
 
 use work.gpu_pkg.all;
 use work.bench_pkg.all;
@@ -107,7 +106,7 @@ begin
     variable under_way : loads_t;                            -- the oldest first
     variable count     : natural := 0;
     constant SEED : positive := 7;
-    variable seed1, seed2 : positive := SEED;
+    variable random    : random_t;
     variable c         : control_t;
     variable beat      : beats_t(1 to 5) := (others => BEAT_INIT);
     variable near_reg  : reg_t := (others => '0');           -- near what others use
@@ -115,30 +114,18 @@ begin
     variable warps_busy : std_ulogic_vector(WARPS - 1 downto 0);
     variable clashes, waits, refused : natural := 0;
 
-    impure function draw(n : positive) return natural is
-      variable x : real;
-    begin
-      uniform(seed1, seed2, x);
-      return integer(floor(x * real(n)));
-    end function draw;
-
-    impure function flag(n : positive) return std_ulogic is  -- set once in n
-    begin
-      return to_sl(draw(n) = 0);
-    end function flag;
-
     impure function near(value : unsigned) return unsigned is
     begin
-      if draw(2) = 0 then
+      if random.draw(2) = 0 then
         return value;
       end if;
-      return value xor shift_left(to_unsigned(1, value'length), draw(value'length));
+      return value xor shift_left(to_unsigned(1, value'length), random.draw(value'length));
     end function near;
 
     impure function source return source_t is
     begin
-      if draw(2) = 0 then
-        return source_t'val(draw(source_t'pos(source_t'high) + 1));
+      if random.draw(2) = 0 then
+        return source_t'val(random.draw(source_t'pos(source_t'high) + 1));
       end if;
       return SRC_REG32;
     end function source;
@@ -152,43 +139,44 @@ begin
       d.b_reg  := near(near_reg);
       d.c_reg  := near(near_reg);
       d.dst_reg := near(near_reg);
-      d.dst    := dest_t'val(draw(3));
-      d.mem    := mem_t'val(draw(mem_t'pos(mem_t'high) + 1));
+      d.dst    := dest_t'val(random.draw(3));
+      d.mem    := mem_t'val(random.draw(mem_t'pos(mem_t'high) + 1));
       if d.mem = MEM_GLOBAL_LOAD or d.mem = MEM_LOCAL_LOAD or d.mem = MEM_GLOBAL_STORE or d.mem = MEM_LOCAL_STORE then
-        d.mem_size := std_ulogic_vector(to_unsigned(draw(5), 3));
+        d.mem_size := std_ulogic_vector(to_unsigned(random.draw(5), 3));
       end if;
       if d.mem /= MEM_GLOBAL_LOAD and d.mem /= MEM_LOCAL_LOAD then
         d.c_from := source;
       end if;
-      d.set_c := flag(3);
-      d.c_dst := to_unsigned(draw(4), 2);
-      d.creg  := to_unsigned(draw(4), 2);
-      d.carry := flag(4);
-      d.has_guard := flag(3);
-      d.cond  := to_unsigned(15 - draw(2) * draw(16), d.cond'length);
-      d.areg  := to_unsigned(draw(5), 3);
-      d.a_dst := to_unsigned(draw(5), 3);
-      d.set_a := flag(4);
-      d.a_inc := flag(4);
+      d.set_c := random.flag(3);
+      d.c_dst := to_unsigned(random.draw(4), 2);
+      d.creg  := to_unsigned(random.draw(4), 2);
+      d.carry := random.flag(4);
+      d.has_guard := random.flag(3);
+      d.cond  := to_unsigned(15 - random.draw(2) * random.draw(16), d.cond'length);
+      d.areg  := to_unsigned(random.draw(5), 3);
+      d.a_dst := to_unsigned(random.draw(5), 3);
+      d.set_a := random.flag(4);
+      d.a_inc := random.flag(4);
       return d;
     end function drawn_control;
   begin
+    random.start(SEED);
     report "seed " & integer'image(SEED);
     tick(clk);
     rst <= '0';
     for cycle in 1 to CYCLES loop
       -- an instruction in D, others ahead of it in the pipeline, few of them its own warp's
-      if draw(4) = 0 then
-        near_reg := to_unsigned(draw(128), near_reg'length);
+      if random.draw(4) = 0 then
+        near_reg := to_unsigned(random.draw(128), near_reg'length);
       end if;
-      slot <= to_unsigned(draw(3) * draw(2) * 15, slot'length);
+      slot <= to_unsigned(random.draw(3) * random.draw(2) * 15, slot'length);
       c := drawn_control;
       control <= c;
       wait for 0 ns;
       must_clash := false;
       for s in beat'range loop
-        beat(s).valid := flag(3);
-        beat(s).row   := to_unsigned(draw(4), row_t'length);
+        beat(s).valid := random.flag(3);
+        beat(s).row   := to_unsigned(random.draw(4), row_t'length);
         beat(s).insn.slot := near(slot);
         beat(s).insn.control := drawn_control;
         if beat(s).valid = '1' and beat(s).insn.slot = slot
@@ -198,10 +186,10 @@ begin
         end if;
       end loop;
       stages <= beat;
-      begun  <= flag(4);
+      begun  <= random.flag(4);
       load_done <= '0';
-      load_slot <= to_unsigned(draw(WARPS), load_slot'length);
-      if count > 0 and draw(8) = 0 then
+      load_slot <= to_unsigned(random.draw(WARPS), load_slot'length);
+      if count > 0 and random.draw(8) = 0 then
         load_done <= '1';
         load_slot <= under_way(0).slot;
       end if;
@@ -229,11 +217,11 @@ begin
         refused := refused + 1;
       end if;
 
-      if full = '0' and draw(3) /= 0 then
+      if full = '0' and random.draw(3) /= 0 then
         issues <= '1';
         wait for 0 ns;
       end if;
-      if draw(500) = 0 then
+      if random.draw(500) = 0 then
         rst <= '1';
       end if;
       tick(clk);

@@ -4,7 +4,6 @@
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
-use ieee.math_real.all;
 
 use work.gpu_pkg.all;
 use work.bench_pkg.all;
@@ -47,26 +46,14 @@ begin
     variable must_info  : warp_info_t;                       -- what was read last
     variable must_state : warp_state_t;
     variable was_read   : boolean := false;
-    variable seed1, seed2 : positive := 7;
+    variable random : random_t;
     variable started, redirected, beside, held : natural := 0;  -- what was seen
-
-    impure function draw(n : positive) return natural is
-      variable x : real;
-    begin
-      uniform(seed1, seed2, x);
-      return integer(floor(x * real(n)));
-    end function draw;
-
-    impure function flag(n : positive) return std_ulogic is  -- set once in n
-    begin
-      return to_sl(draw(n) = 0);
-    end function flag;
 
     impure function bits(n : positive) return unsigned is
       variable v : unsigned(n - 1 downto 0);
     begin
       for i in v'range loop
-        v(i) := flag(2);
+        v(i) := random.flag(2);
       end loop;
       return v;
     end function bits;
@@ -84,6 +71,7 @@ begin
               depth => bits(DEPTH_BITS), calls => bits(DEPTH_BITS), breaks => bits(DEPTH_BITS));
     end function any_state;
   begin
+    random.start(7);
     for cycle in 0 to CYCLES - 1 loop
       -- at first each slot starts, as nothing else may be read
       start_slot  <= bits(SLOT_BITS);
@@ -97,15 +85,15 @@ begin
       if cycle < SLOTS then
         start_slot <= to_unsigned(cycle, SLOT_BITS);
       else
-        redirect <= flag(3);
+        redirect <= random.flag(3);
         wait for 0 ns;
-        branch <= redirect and not flag(4);                  -- not where it falls through or waits, say
-        read   <= flag(2);
+        branch <= redirect and not random.flag(4);                  -- not where it falls through or waits, say
+        read   <= random.flag(2);
         slot   <= bits(SLOT_BITS);
       end if;
       wait for 1 ns;
       check(start_ready = not redirect, "a warp may start while none is redirected: " & to_string(start_ready));
-      start <= start_ready and (to_sl(cycle < SLOTS) or flag(2));
+      start <= start_ready and (to_sl(cycle < SLOTS) or random.flag(2));
       wait for 0 ns;
       if (start = '1' and slot = start_slot) or (branch = '1' and slot = branch_slot) then
         read <= '0';
