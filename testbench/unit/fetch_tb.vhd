@@ -5,9 +5,9 @@
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
-use ieee.math_real.uniform;
 
 use work.gpu_pkg.all;
+use work.bench_pkg.all;
 
 entity fetch_tb is
 end entity fetch_tb;
@@ -55,8 +55,7 @@ begin
     type counts_t is array (0 to WARPS - 1) of natural;
     variable must_pc  : pcs_t := (others => 0);              -- of the next instruction
     variable taken    : counts_t := (others => 0);
-    variable seed1    : positive := 7;
-    variable seed2    : positive := 11;
+    variable random   : random_t;
     variable warp     : natural := 0;                        -- in stage D
     variable next_warp : natural := 0;
     variable other    : natural;
@@ -70,13 +69,6 @@ begin
     variable always   : boolean := false;                    -- the memory grants every request
     variable never    : boolean := false;                    -- ... or none
 
-    impure function random(n : positive) return natural is
-      variable x : real;
-    begin
-      uniform(seed1, seed2, x);
-      return natural(real(n) * x - 0.5);
-    end function random;
-
     procedure send(w, address : natural) is
     begin
       redirect   <= '1';
@@ -88,7 +80,7 @@ begin
     -- One clock: the memory answers a grant in the next cycle.
     procedure tick is
     begin
-      grant <= to_sl(not never and (always or random(3) > 0));
+      grant <= to_sl(not never and (always or random.draw(3) > 0));
       wait for 1 ns;
       granted := req = '1' and grant = '1';
       asked   := addr;
@@ -123,14 +115,14 @@ begin
     for cycle in 1 to 20000 loop
       leaves := true;
       if decoding = '1' then
-        leaves    := random(4) > 0;
-        take      <= to_sl(leaves and random(4) > 0);
+        leaves    := random.draw(4) > 0;
+        take      <= to_sl(leaves and random.draw(4) > 0);
         wait for 0 ns;
       end if;
       -- read a warp, perhaps that whose instruction is consumed
       decode_slot <= to_unsigned(warp, SLOT_BITS);
       wait for 1 ns;
-      next_warp := random(WARPS);
+      next_warp := random.draw(WARPS);
       if leaves and ready(next_warp) = '1' and (decoding = '0' or next_warp /= warp or take = '1') then
         read      <= '1';
         read_slot <= to_unsigned(next_warp, SLOT_BITS);
@@ -144,9 +136,10 @@ begin
         end if;
       end if;
       wait for 0 ns;
-      other := random(WARPS);
-      if random(8) = 0 and (other /= warp or decoding = '0' or take = '1') and (other /= next_warp or read = '0') then
-        send(other, random(2 ** 22) * 4);                    -- all of the address space
+      other := random.draw(WARPS);
+      if random.draw(8) = 0 and (other /= warp or decoding = '0' or take = '1')
+         and (other /= next_warp or read = '0') then
+        send(other, random.draw(2 ** 22) * 4);               -- all of the address space
         redirects := redirects + 1;
       end if;
       reading := read = '1';
@@ -154,7 +147,7 @@ begin
       if reading then
         warp      := next_warp;
         decoding  <= '1';
-        take_word <= upper or to_sl(random(2) = 0);
+        take_word <= upper or random.flag(2);
         check_word(warp);
       elsif leaves then
         decoding <= '0';

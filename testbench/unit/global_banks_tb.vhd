@@ -6,7 +6,6 @@
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
-use ieee.math_real.all;
 
 use work.gpu_pkg.all;
 use work.bench_pkg.all;
@@ -53,8 +52,7 @@ begin
 
   stimulus : process
     variable memory : memory_t := (others => (others => (others => '0')));
-    variable seed1  : positive := 7;
-    variable seed2  : positive := 11;
+    variable random : random_t;
     variable waited : counts_t := (others => 0);
     variable served : counts_t := (others => 0);
     variable reads  : sms_t := (others => '0');
@@ -62,12 +60,6 @@ begin
     variable total  : natural := 0;
     variable granted : sms_t;
 
-    impure function draw(below : positive) return natural is
-      variable x : real;
-    begin
-      uniform(seed1, seed2, x);
-      return natural(floor(x * real(below)));
-    end function draw;
   begin
     -- what machines have, by docs/architecture.md, "Global memory"
     check(banks_for(1, 128) = 1 and banks_for(2, 128) = 4 and banks_for(3, 128) = 8 and banks_for(8, 128) = 16
@@ -101,18 +93,18 @@ begin
     -- random accesses, some lines more often than others
     for cycle in 1 to CYCLES loop
       for s in 0 to SMS - 1 loop
-        if req(s) = '0' and draw(8) /= 0 then
+        if req(s) = '0' and random.draw(8) /= 0 then
           req(s) <= '1';
-          we(s)  <= to_sl(draw(2) = 0);
-          if draw(2) = 0 then
-            line(s) <= to_unsigned(draw(LINES), 32);
+          we(s)  <= random.flag(2);
+          if random.draw(2) = 0 then
+            line(s) <= to_unsigned(random.draw(LINES), 32);
           else
-            line(s) <= to_unsigned(4 * draw(3), 32);
+            line(s) <= to_unsigned(4 * random.draw(3), 32);
           end if;
           for w in 0 to CORES - 1 loop
-            bytes(s * CORES + w) <= std_ulogic_vector(to_unsigned(draw(16), 4));
-            data(s * CORES + w)  <= std_ulogic_vector(unsigned'(to_unsigned(draw(65536), 16)
-                                                               & to_unsigned(draw(65536), 16)));
+            bytes(s * CORES + w) <= std_ulogic_vector(to_unsigned(random.draw(16), 4));
+            data(s * CORES + w)  <= std_ulogic_vector(unsigned'(to_unsigned(random.draw(65536), 16)
+                                                               & to_unsigned(random.draw(65536), 16)));
           end loop;
         end if;
       end loop;

@@ -6,7 +6,6 @@
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
-use ieee.math_real.all;
 
 use work.isa_pkg.all;
 use work.gpu_pkg.all;
@@ -59,7 +58,7 @@ begin
     type written_t is array (1 to 6) of lanes_done_t(0 to CORES - 1);
     type flags_t is array (0 to 2 ** (SLOT_BITS + 3) - 1) of nibbles_t(0 to CORES - 1);
 
-    variable seed_1, seed_2 : positive := 7;
+    variable random   : random_t;
     variable flags    : flags_t;                             -- by slot, C register, row
     variable expected : expecteds_t;
     variable results  : written_t;
@@ -76,13 +75,6 @@ begin
     variable rows_known : boolean := false;                  -- in I, with the rows before it
     variable in_i, in_m, stopped : natural := 0;             -- what was seen
 
-    impure function draw(below : positive) return natural is
-      variable real_value : real;
-    begin
-      uniform(seed_1, seed_2, real_value);
-      return natural(floor(real_value * real(below)));
-    end function draw;
-
     function is_branch(b : beat_t) return boolean is
     begin
       return b.valid = '1' and b.insn.control.set_c = '0';
@@ -92,27 +84,27 @@ begin
     impure function instruction return beat_t is
       variable b : beat_t := BEAT_INIT;
     begin
-      b.valid     := to_sl(draw(4) /= 0);
-      b.insn.slot := to_unsigned(3 + 28 * draw(2), SLOT_BITS);
+      b.valid     := to_sl(random.draw(4) /= 0);
+      b.insn.slot := to_unsigned(3 + 28 * random.draw(2), SLOT_BITS);
       for l in lane_mask_t'range loop
-        b.insn.state.active(l) := to_sl(draw(8) /= 0);
+        b.insn.state.active(l) := to_sl(random.draw(8) /= 0);
       end loop;
-      if draw(3) = 0 then
+      if random.draw(3) = 0 then
         b.insn.control.set_c := '1';
-        b.insn.control.c_dst := to_unsigned(draw(2), 2);
+        b.insn.control.c_dst := to_unsigned(random.draw(2), 2);
         b.insn.control.lane_mask := "1111";
-        if draw(4) = 0 then
-          b.insn.control.lane_mask := std_ulogic_vector(to_unsigned(draw(16), 4));
+        if random.draw(4) = 0 then
+          b.insn.control.lane_mask := std_ulogic_vector(to_unsigned(random.draw(16), 4));
         end if;
       else
         b.insn.control.flow := FLOW_BRA;
-        if draw(3) = 0 then
+        if random.draw(3) = 0 then
           b.insn.control.flow := FLOW_RET;
-        elsif draw(3) = 0 then
+        elsif random.draw(3) = 0 then
           b.insn.control.flow := FLOW_BRK;
         end if;
-        b.insn.hi(13 downto 12) := std_ulogic_vector(to_unsigned(draw(3), 2));  -- C2 is never written
-        b.insn.hi(11 downto 7)  := std_ulogic_vector(to_unsigned(draw(20), 5));
+        b.insn.hi(13 downto 12) := std_ulogic_vector(to_unsigned(random.draw(3), 2));  -- C2 is never written
+        b.insn.hi(11 downto 7)  := std_ulogic_vector(to_unsigned(random.draw(20), 5));
       end if;
       return b;
     end function instruction;
@@ -166,12 +158,12 @@ begin
         end loop;
       elsif beat.valid = '1' then
         place := to_integer(beat.insn.slot & beat.insn.control.c_dst & beat.row(0));
-        common := std_ulogic_vector(to_unsigned(draw(16), 4));
+        common := std_ulogic_vector(to_unsigned(random.draw(16), 4));
         for l in 0 to CORES - 1 loop
-          writes(l).exec  := beat.insn.state.active(CORES * to_integer(beat.row) + l) and to_sl(draw(32) /= 0);
+          writes(l).exec  := beat.insn.state.active(CORES * to_integer(beat.row) + l) and to_sl(random.draw(32) /= 0);
           writes(l).flags := common;
-          if draw(32) = 0 then
-            writes(l).flags := std_ulogic_vector(to_unsigned(draw(16), 4));
+          if random.draw(32) = 0 then
+            writes(l).flags := std_ulogic_vector(to_unsigned(random.draw(16), 4));
           end if;
           if writes(l).exec = '1' and beat.insn.control.lane_mask(l mod 4) = '1' then
             flags(place)(l) := writes(l).flags;
@@ -181,7 +173,7 @@ begin
 
       -- some cycles in which nothing moves
       loop
-        moves <= to_sl(draw(4) /= 0);
+        moves <= to_sl(random.draw(4) /= 0);
         wait for 0 ns;
         done       <= stages(6);
         done.valid <= stages(6).valid and moves;
@@ -217,7 +209,7 @@ begin
 
       tick(clk);
       stages   <= beat & stages(1 to 5);
-      stages(2).insn.early <= stages(1).insn.early or to_sl(draw(2) = 0);
+      stages(2).insn.early <= stages(1).insn.early or random.flag(2);
       expected := now_at & expected(1 to 5);
       results  := writes & results(1 to 5);
       wait for 0 ns;
