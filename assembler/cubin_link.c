@@ -15,7 +15,7 @@ enum { RELOC_NONE = 0, RELOC_64 = 2, RELOC_GLOBAL_64 = 4 };
 struct relocation {
     uint64_t offset, type, symbol;
     bool has_addend;
-    uint32_t addend;
+    uint64_t addend; /* modulo 2^64: it may be negative */
 };
 
 static bool is_variables(const struct elf_section *s) {
@@ -150,7 +150,7 @@ static bool read_relocation(Elf_Data *data, bool rela, size_t index, struct relo
     if (rela) {
         if (gelf_getrela(data, (int)index, &with) == NULL) return false;
         *rel = (struct relocation){with.r_offset, GELF_R_TYPE(with.r_info), GELF_R_SYM(with.r_info), true,
-                                   (uint32_t)with.r_addend};
+                                   (uint64_t)with.r_addend};
     } else {
         if (gelf_getrel(data, (int)index, &without) == NULL) return false;
         *rel = (struct relocation){without.r_offset, GELF_R_TYPE(without.r_info), GELF_R_SYM(without.r_info), false, 0};

@@ -342,10 +342,11 @@ static void test_cubin_elf_variables(void **state) {
     }
 }
 
-/* 64 bits by types 2 and 4; an absolute symbol is its value; what is of another kernel is not ours. */
+/* 64 bits by types 2 and 4, also where the table's addend is negative; an absolute symbol is its value; what is of
+ * another kernel is not ours. */
 static void test_cubin_elf_kinds_of_relocations(void **state) {
     struct own_file *f = *state;
-    static const uint32_t words[] = {0xffffffff, 0, 0xffffffff, 0, 7, 0}, own[] = {5};
+    static const uint32_t words[] = {0xffffffff, 0, 0xffffffff, 0, 7, 0, 9, 9}, own[] = {5};
     struct cubin_builder *b = cubin_builder_create(ELFCLASS64, 10);
     add_kernel(b, "k");
     const struct linked l = add_variables(b);
@@ -357,6 +358,7 @@ static void test_cubin_elf_kinds_of_relocations(void **state) {
     cubin_builder_relocation(b, ".rel.nv.constant14", SHT_REL, 8, 4, l.result, 0);
     cubin_builder_relocation(b, ".rel.nv.constant14", SHT_REL, 16, 1, absolute, 0);
     cubin_builder_relocation(b, ".rel.nv.constant14", SHT_REL, 20, 0, absolute, 0);
+    cubin_builder_relocation(b, ".rela.nv.constant14", SHT_RELA, 24, 2, l.result, -8);
     cubin_builder_relocation(b, ".rel.nv.constant1.other", SHT_REL, 0, 1, absolute, 0);
     assert_int_equal(cubin_builder_write(b, f->path), 0);
     struct image *img = load_good(f, NULL);
@@ -366,6 +368,8 @@ static void test_cubin_elf_kinds_of_relocations(void **state) {
     }
     assert_word(img, 14, 16, 7 + 0x1234);
     assert_word(img, 14, 20, 0);
+    assert_word(img, 14, 24, 0x20018); /* 0x20020 - 8 in place of 9 and 9 */
+    assert_word(img, 14, 28, 0);
     assert_word(img, 1, 0, 5);
     image_destroy(img);
 }
