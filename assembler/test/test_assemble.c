@@ -112,6 +112,7 @@ static void test_assemble_labels_aliases_expressions(void **state) {
     EXPECT_CODE(".equ N = 4\nSHL R1, R2, (N - 1) * 2 >> 1 & 0x7\nRET", 0x30030405, 0xc4100780, 0x30000003, 0x00000780);
     EXPECT_CODE("RET\n.word 1 ^ 3 & 2, -16 >> 2, -7 % 3, -7 / 2, 0B101 + 0X10", 0x30000003, 0x00000780, 3, -4u, -1u,
                 -3u, 0x15);
+    EXPECT_CODE("RET\n.word (1 << 63) / -1 >> 32, (1 << 63) % -1", 0x30000003, 0x00000780, 0x80000000, 0);
     EXPECT_CODE("RET\nhere: .word here, here + 0x10, 0xffffffff", 0x30000003, 0x00000780, 8, 0x18, 0xffffffff);
 }
 

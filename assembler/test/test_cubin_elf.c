@@ -166,12 +166,17 @@ static void test_cubin_elf_shared_and_attributes(void **state) {
     }
 }
 
-/* The parameters are as large as the largest of the attributes says, whichever form it has; a block with a 0 in its
- * shape is none. */
+/* The parameters are as large as the largest of the attributes says, whichever form it has; a block with a number in
+ * its shape that is not 1 to 65535 is none. */
 static void test_cubin_elf_size_of_the_parameters(void **state) {
     struct own_file *f = *state;
     static const uint32_t large[] = {0, 0, 256u << 18 | 0x1f000}, sized = 260, cbank[] = {1, 264u << 16};
-    static const uint32_t block[] = {64, 0, 1};
+    static const uint32_t blocks[][3] = {
+        {64, 0,     1    },
+        {1,  65536, 1    },
+        {1,  1,     65536},
+        {0,  1,     1    },
+    };
     static const struct {
         unsigned id;
         const uint32_t *values;
@@ -187,7 +192,7 @@ static void test_cubin_elf_size_of_the_parameters(void **state) {
         struct cubin_builder *b = cubin_builder_create(ELFCLASS32, 10);
         uint8_t bytes[64];
         size_t used = cubin_builder_attribute(bytes, 0, CASES[i].id, CASES[i].values, CASES[i].count);
-        used = cubin_builder_attribute(bytes, used, 0x10, block, 3);
+        used = cubin_builder_attribute(bytes, used, 0x10, blocks[i], 3);
         add_kernel(b, "k");
         cubin_builder_section(b, ".nv.info.k", SHT_PROGBITS, bytes, used);
         assert_int_equal(cubin_builder_write(b, f->path), 0);

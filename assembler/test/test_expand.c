@@ -160,6 +160,20 @@ static void test_expand_messages_name_their_uses(void **state) {
     messages_release(&m);
 }
 
+/* A mistake in a macro is one of each call, in .rept one of all turns. */
+static void test_expand_messages_of_each_call(void **state) {
+    (void)state;
+    static const char *const texts[] = {".macro m\nMOB R1, R2\n.endm\nm\nm\n", ".rept 2\nMOB R1, R2\n.endr\n"};
+    for (size_t i = 0; i < 2; i++) {
+        struct messages m;
+        struct assembly a;
+        messages_init(&m, "f.sass", texts[i], strlen(texts[i]));
+        assert_int_equal(assemble_text(NULL, &a, &m), STATUS_BAD_INPUT);
+        assert_int_equal(m.errors, i == 0 ? 2 : 1);
+        messages_release(&m);
+    }
+}
+
 /* Expansions that never end, or only after years. */
 static void test_expand_ends(void **state) {
     (void)state;
@@ -182,7 +196,7 @@ int main(void) {
         cmocka_unit_test(test_expand_macros_in_macros),         cmocka_unit_test(test_expand_rept),
         cmocka_unit_test(test_expand_leaves_the_rest_alone),    cmocka_unit_test(test_expand_include),
         cmocka_unit_test(test_expand_messages_name_their_uses), cmocka_unit_test(test_expand_ends),
-        cmocka_unit_test(test_expand_includes_no_circle),
+        cmocka_unit_test(test_expand_includes_no_circle),       cmocka_unit_test(test_expand_messages_of_each_call),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -204,6 +204,10 @@ static void test_listings_with_words_apart(void **state) {
     (void)state;
     expect_verified("/*0000*/ IADD R1, R2, R3; /* 0x20000405 */\n /* 0x0400c780 */\n", STATUS_OK, " 0 differ");
     expect_verified("/*0000*/ IADD R1, R2, R3; /* 0x0400c780 */\n /* 0x20000405 */\n", STATUS_OK, " 0 differ");
+    /* a half instruction has no second word: what stands there is a remark */
+    expect_verified("/*0000*/ IADD32 R0, g [0x4], R2; /* 0x2102e800 */\n /* 0x0400c780 */\n"
+                    "/*0004*/ IADD32 R0, g [0x4], R2; /* 0x2102e800 */\n",
+                    STATUS_OK, "2 instructions compared, 0 differ");
 }
 
 static void test_listings_name_bits_that_must_be_zero(void **state) {

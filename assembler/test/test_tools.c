@@ -63,6 +63,9 @@ static void test_tools_words_that_are_no_instruction(void **state) {
                ".word 0xf0000001, 0xc0000001  // undefined instruction\n"
                ".word 0xf0000001, 0xe0000041  // must-be-zero bits set: h6; without them NOP\n"
                ".word 0xf0000001  // the second word of a long instruction is missing\n");
+    expect_run(
+        *state, "printf '20000405\\n0400c780\\nf0000001\\n' > $DIR/k.hex; warp-dis $DIR/k.hex | grep 0008", 0,
+        "\t/*0008*/     /*0xf0000001*/ \t.word 0xf0000001;  // the second word of a long instruction is missing\n");
 }
 
 static void test_tools_words_with_ignored_bits(void **state) {
