@@ -3,7 +3,7 @@
  * rules are those of docs/isa.md, decided there. */
 #include "fixture.h"
 
-enum { TABLE_BYTES = 20 };
+enum { TABLE_BYTES = 24 };
 
 static const uint8_t TABLE[TABLE_BYTES] = {
     0x30, 0,    0,    0,    /* 0x00: target 0x30 */
@@ -11,6 +11,7 @@ static const uint8_t TABLE[TABLE_BYTES] = {
     0x30, 0,    0,    0,    /* 0x08: the same as the first */
     0x3b, 0,    0,    0xff, /* 0x0c: 0x38 in the bits that count */
     0x00, 0x10, 0x00, 0,    /* 0x10: beyond the code */
+    0x0c, 0,    0,    0,    /* 0x14: the second half instruction of a pair */
 };
 
 /* Launches with the table in c[1] and room for `depth` entries on the warp's stack. R1 is 0. */
@@ -58,6 +59,10 @@ static void test_brx_uniform_jumps(void **state) {
           8);
     check_step(&f, 0x38, 0xffffffff, 0);
     check_step(&f, 0x38, 0xffffffff, 0);
+    finish(&f);
+    start(&f, "BRX c [0x1] [0x5]\nMOV32 R2, R1\nMOV32 R3, R1\n!NOP\n", 8);
+    check_step(&f, 0x0c, 0xffffffff, 0);
+    assert_int_equal(fixture_step(&f).dst_reg, 3);
     finish(&f);
 }
 
@@ -107,7 +112,7 @@ static void test_brx_traps(void **state) {
     check_step(&f, 0x1000, 0xffffffff, 0);
     assert_int_equal(fixture_step(&f).trap, TRAP_FETCH);
     finish(&f);
-    start(&f, "BRX c [0x1] [0x5]\n!NOP\n", 8);
+    start(&f, "BRX c [0x1] [0x6]\n!NOP\n", 8);
     assert_int_equal(fixture_step(&f).trap, TRAP_CONST_RANGE);
     finish(&f);
     start(&f, "R2A A1, R1\nBRX c [0x1] [A1+0x0]\n!NOP\n", 8);

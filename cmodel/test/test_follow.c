@@ -74,6 +74,7 @@ static void test_follow_refuses_wrong_places(void **state) {
     start(&f, "NOP\n!NOP\n");
     assert_int_equal(follow(&f, 0, 1, 0, 0, 0), MODEL_RETIRED);
     check_refused(&f, 1, 1, 0, 0, 0, "is on sm 0");
+    check_refused(&f, 1, 2, 0, 0, 1, "is on sm 0"); /* nor can its other warp be, which was not seen yet */
     check_refused(&f, 0, 2, 0, 0, 0, "is in slot 1");
     check_refused(&f, 0, 1, 0, 0, 1, "is taken");
     check_refused(&f, 0, 1, 1, 0, 0, "is taken");

@@ -82,7 +82,8 @@ static void test_launch_applies_every_flag(void **state) {
     assert_int_equal(
         parse(&files,
               "--grid 3,2 K --block 8,4,2 --reg 9 --shared 100 --local 12 --param 1,0x10 --param 4294967295 "
-              "--const 1:4=a1b2 --global 0x20=@D --global 0x24=ff --dump 0x10:4 --max-cycles 77 --json --strict",
+              "--const 1:4=a1b2 --global 0x20=@D --global 0x24=ff --dump 0x10:4 --dump 4:8=F --max-cycles 77 --json "
+              "--strict",
               NULL, NULL, &run, &d),
         STATUS_OK);
     const struct image *image = run.image;
@@ -101,7 +102,9 @@ static void test_launch_applies_every_flag(void **state) {
     assert_int_equal(image->global_count, 2);
     assert_int_equal(image->global[0].size, 8);
     assert_memory_equal(image->global[0].bytes, "\1\2\3\4\5\6\7\x8", 8);
-    assert_int_equal(run.dump_count, 1);
+    assert_int_equal(run.dump_count, 2);
+    assert_null(run.dumps[0].path);
+    assert_string_equal(run.dumps[1].path, "F");
     assert_int_equal(run.max_cycles, 77);
     assert_true(run.json && run.strict);
     assert_int_equal(launch_block_threads(&run), 64);
@@ -201,6 +204,8 @@ static void test_launch_refuses_bad_options(void **state) {
     check_error(&files, "K --shared -1", "--shared '-1'");
     check_error(&files, "K --param 1,,2", "--param '1,,2'");
     check_error(&files, "K --param 4294967296", "--param");
+    check_error(&files, "K --param 1:2", "--param '1:2'");
+    check_error(&files, "K --param 0x1x2", "--param '0x1x2'");
     check_error(&files, "K --const 16:0=00", "--const '16:0=00'");
     check_error(&files, "K --const 1=00", "--const '1=00'");
     check_error(&files, "K --const 1:65535=0000", "65537 bytes");
@@ -235,6 +240,7 @@ static void test_launch_refuses_what_does_not_fit(void **state) {
     check_error(&files, "K --dump 0:262145", "dumped global memory up to 262145");
     check_error(&files, "K --dump 0:0x80000010", "dumped global memory up to 2147483664");
     check_error(&files, "K --dump 0xffffff00:512", "dumped global memory up to 4294967552"); /* beyond 2^32 */
+    check_error(&files, "K --dump 0:4 --dump 0x3fffe:4", "dumped global memory up to 262146");
     check_error(&files, "K --local 65536", "local bytes a thread 65536");
     check_error(&files, "K --block 64 --local 8192", "local bytes of a block 524288");
     check_error(&files, "K --block 33 --local 4100", "local bytes of a block 262400"); /* of two whole warps */

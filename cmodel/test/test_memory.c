@@ -108,7 +108,8 @@ static void test_memory_shared_store_widths(void **state) {
 static void test_memory_post_increment(void **state) {
     (void)state;
     struct fixture f;
-    start(&f, "R2A A1, R1\nMOV R2, g [A1+++0x2]\nMOV.U16 R3L, g [A1+++0x1f].U16\n!NOP\n");
+    start(&f, "R2A A1, R1\nMOV R2, g [A1+++0x2]\nMOV.U16 R3L, g [A1+++0x1f].U16\n"
+              "MOV.U16 R3L, g [A1+++0x11].U16\n!NOP\n");
     fixture_poke(&f, 1, 16, 0);
     memcpy(model_shared(f.m, 0, 0) + 16, "\1\2\3\4\5\6\7\x8", 8);
     fixture_step(&f);
@@ -120,6 +121,9 @@ static void test_memory_post_increment(void **state) {
     r = fixture_step(&f); /* 0x1f is -1: two bytes back */
     assert_int_equal(r.a[6], 22);
     assert_int_equal(model_peek_areg(f.m, 0, 0, 6, 1), 22);
+    r = fixture_step(&f); /* 22 - 30 modulo 2^16 */
+    assert_int_equal(r.a[6], 0xfff8);
+    assert_int_equal(model_peek_areg(f.m, 0, 0, 6, 1), 0xfff8);
     fixture_teardown(&f);
 }
 

@@ -102,14 +102,17 @@ static void test_registers_127_and_bucket_discard(void **state) {
 static void test_registers_beyond_the_launch_read_zero_and_drop_writes(void **state) {
     (void)state;
     struct fixture f;
-    start(&f, "MOV R16, R2\nIADD R1, R16, R2\nMOV.U16 R20L, R2L\n!NOP\n");
+    start(&f, "MOV R16, R2\nIADD R1, R16, R2\nMOV.U16 R20L, R2L\nMOV.U16 R16L, R2L\nMOV.U16 R15H, R2L\n!NOP\n");
     fixture_poke(&f, 2, 5, 0);
     struct retire r = fixture_step(&f);
     assert_int_equal(r.dst_kind, RETIRE_DST_NONE);
     assert_int_equal(r.dst_mask, 0);
     fixture_step(&f);
     assert_int_equal(reg(&f, 1), 5);
-    assert_int_equal(fixture_step(&f).dst_kind, RETIRE_DST_NONE);
+    for (unsigned i = 0; i < 2; i++) assert_int_equal(fixture_step(&f).dst_kind, RETIRE_DST_NONE);
+    r = fixture_step(&f);
+    assert_int_equal(r.dst_kind, RETIRE_DST_REG16); /* the last half that there is */
+    assert_int_equal(r.dst_reg, 31);
     assert_int_equal(model_undefined_count(f.m), 0);
     fixture_teardown(&f);
 }

@@ -51,9 +51,29 @@ static void test_trace_kanata_lets_cycles_go_by(void **state) {
     assert_string_equal(text, EXPECTED);
 }
 
+/* What is not kept leaves nothing behind in its directory. */
+static void test_trace_that_is_not_kept(void **state) {
+    (void)state;
+    static const char *const SUFFIXES[] = {"txt", "json", "kanata"};
+    const struct retire record = fixture_record(0, 0, 0, 0, 0);
+    struct image image = {.line_count = 0};
+    struct diag d = {0};
+    for (size_t i = 0; i < sizeof SUFFIXES / sizeof SUFFIXES[0]; i++) {
+        char directory[] = "/tmp/trace.XXXXXX", file[64];
+        struct trace *trace = NULL;
+        assert_non_null(mkdtemp(directory));
+        snprintf(file, sizeof file, "%s/t.%s", directory, SUFFIXES[i]);
+        assert_int_equal(trace_open(file, &image, &trace, &d), STATUS_OK);
+        trace_record(trace, &record);
+        assert_int_equal(trace_close(trace, false, &d), STATUS_OK);
+        assert_int_equal(rmdir(directory), 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_trace_kanata_lets_cycles_go_by),
+        cmocka_unit_test(test_trace_that_is_not_kept),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }

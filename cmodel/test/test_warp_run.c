@@ -133,6 +133,8 @@ static void test_run_prints_json(void **state) {
     json_decref(root);
 
     check("$D/store.sass --expect 0x100=02 --json", 1, "out", "{\"status\":\"expect\"");
+    write_file("name.sass", "Function : a\"b\\c\nRET\n"); /* a listing may give a kernel any name */
+    check("$D/name.sass --json", 0, "out", "\"kernel\":\"a\\\"b\\\\c\",");
 
     assert_int_equal(run("kernels/traps/global-range.sass --json"), 3);
     read_file("out", content, sizeof content);

@@ -236,6 +236,7 @@ static void fake_counters(struct sim *s, struct sim_counters *counters) {
     if (s->fault == FAKE_CAUSE_SUM) counters->cycles++;
     if (s->fault == FAKE_CAUSE_SM) counters->cause[0][SIM_CAUSE_FETCH]++;
     if (s->fault == FAKE_CAUSE_SM) counters->cause[1][SIM_CAUSE_DRAIN]--;
+    if (s->fault == FAKE_CAUSE_SM1) counters->cause[1][SIM_CAUSE_FETCH]++;
     if (s->fault == FAKE_CAUSE_ISSUE) counters->cause[1][SIM_CAUSE_ISSUE]++;
     if (s->fault == FAKE_CAUSE_ISSUE) counters->cause[1][SIM_CAUSE_DRAIN]--;
     if (s->fault == FAKE_CAUSE_WAIT) counters->cause[0][SIM_CAUSE_ISSUE]--;

@@ -48,6 +48,7 @@ enum fake_fault {
     FAKE_THREAD_COUNT,
     FAKE_CAUSE_SUM,   /* a cycle of no cause */
     FAKE_CAUSE_SM,    /* ... that another SM has instead */
+    FAKE_CAUSE_SM1,   /* ... too many, on SM 1 */
     FAKE_CAUSE_ISSUE, /* a cycle too many that issued, a cause has one less */
     FAKE_CAUSE_WAIT,  /* ... too few, on SM 0 */
     FAKE_TRAP_STATUS, /* done, but the status says trapped */

@@ -173,13 +173,16 @@ static void test_drain_takes_what_a_store_that_trapped_may_have_left(void **stat
  * is nothing that it stored. */
 static void test_drain_takes_what_went_anywhere(void **state) {
     (void)state;
-    static const char *const KERNEL[] = {"GLD.U32 R2, global14[R124]", "GST.U8 global14[R5], R0", "RET", NULL};
+    static const char *const KERNEL[] = {
+        "MVI R3, 0x300", "GLD.U32 R2, global14[R3]", "GST.U8 global14[R5], R0", "RET", NULL,
+    };
     const struct retire name = {.trap = TRAP_GLOBAL_RANGE};
     enum { BEHIND, BEFORE, ITSELF, CASES };
     for (unsigned load = BEHIND; load < CASES; load++) {
         struct twins t;
         struct retire record;
         start(&t, KERNEL);
+        assert_true(step(&t, 0) && step(&t, 1));
         assert_true(twins_step(&t, 0, 0, load == ITSELF ? 0x5a000000 : 0));
         if (load == BEFORE) assert_true(twins_step(&t, 1, 1, 0x5a000000));
         assert_int_equal(model_step_follow(t.rtl, &name, &record), MODEL_RETIRED);

@@ -149,12 +149,28 @@ static void test_retire_list_is_compared(void **state) {
 #include "../retire.def"
 }
 
+/* Of a lane that only one of two masks has there are no two values to compare. */
+static void test_retire_list_compares_lanes_of_both_masks(void **state) {
+    (void)state;
+    struct retire record[2] = {{.exec = 1}, {.exec = 1}};
+    struct compare_result result;
+    record[1].dst_mask = 1u << 31;
+    record[1].dst[31] = 9;
+    for (unsigned i = 0; i < 2; i++) {
+        assert_false(compare_records(&record[i], &record[1 - i], &result));
+        assert_int_equal(result.count, 1);
+        assert_string_equal(result.diff[0].field->name, "dst_mask");
+        assert_int_equal(result.diff[0].lanes, 1u << 31);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_retire_list_scalars_agree),
         cmocka_unit_test(test_retire_list_lanes_agree),
         cmocka_unit_test(test_retire_list_table_is_whole),
         cmocka_unit_test(test_retire_list_is_compared),
+        cmocka_unit_test(test_retire_list_compares_lanes_of_both_masks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

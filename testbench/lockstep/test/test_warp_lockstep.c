@@ -221,6 +221,8 @@ static void test_warp_lockstep_reports_a_mismatch(void **state) {
     char command[PATH_BYTES];
     snprintf(command, sizeof command, "repeat: build/bin/warp-lockstep '%s/it'\\''s shr.sass' --sim ", s->directory);
     assert_non_null(strstr(s->err, command));
+    run(s, "\"%s/it's shr.sass\" --sim %s/tiny_core.so --coverage ''", s->directory, s->directory);
+    assert_non_null(strstr(s->err, "/tiny_core.so --coverage ''\n")); /* a word without letters */
 }
 
 static void test_warp_lockstep_tells_a_trap(void **state) {
@@ -320,6 +322,11 @@ static void test_warp_lockstep_says_what_is_not_built(void **state) {
     unsetenv("WARPSTEP_SIM_DIR");
     assert_int_equal(code, 2);
     assert_non_null(strstr(s->err, "run 'make build/sim/libsim-verilator-C8-S1.so'"));
+    setenv("WARPSTEP_SIM_DIR", "", 1); /* as if it was not set */
+    const int elsewhere = run(s, "%s --global-bytes 4096 --cores 32 --sms 7", FIVE);
+    unsetenv("WARPSTEP_SIM_DIR");
+    assert_int_equal(elsewhere, 2);
+    assert_non_null(strstr(s->err, "build/bin/../sim/libsim-verilator-C32-S7-G4096.so: error: "));
 }
 
 /* ------------------------------------------------------------------------------- a machine with planted faults */
@@ -353,6 +360,9 @@ static void test_warp_lockstep_prints_what_it_counts(void **state) {
     json_decref(result);
     assert_int_equal(run(s, "%s/column.sass --sim " FAKE " --sms 2 --cores 16 --seed 0", s->directory), 0);
     assert_non_null(strstr(s->out, "cycles: issue 50.0 %, drain 50.0 %\n"));
+    const unsigned much = FAKE_CAUSE_SM1;
+    assert_int_equal(run(s, "%s/column.sass --sim " FAKE " --sms 2 --seed %u --unchecked", s->directory, much), 1);
+    assert_non_null(strstr(s->err, "cycles by cause sum to 145 on sm 1, not to 144"));
 }
 
 /* A store of the last block, and the 200 cycles before it as waves. */
