@@ -20,8 +20,8 @@
 
 #include "sim.h"
 
-/* Cycles in which a slave may neither take nor acknowledge anything; clearing 64 MB at 8 cores takes half as many. */
-enum { HOST_SILENCE_MOST = 4000000 };
+/* Cycles in which a slave may neither take nor acknowledge anything; clearing 256 MB at 8 cores takes 2^23. */
+enum { HOST_SILENCE_MOST = 10000000 };
 
 struct host_drive { /* master outputs: *_i of gpu_flat */
     uint32_t adr, dat;
