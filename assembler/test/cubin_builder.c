@@ -127,7 +127,7 @@ static void add_sections(struct cubin_builder *b, Elf *elf, void *symbols, size_
 static void fill_header(const struct cubin_builder *b, Elf *elf) {
     GElf_Ehdr header;
     if (gelf_newehdr(elf, b->elf_class) == NULL || gelf_getehdr(elf, &header) == NULL) abort();
-    header.e_ident[EI_DATA] = ELFDATA2LSB;
+    header.e_ident[EI_DATA] = b->big_endian ? ELFDATA2MSB : ELFDATA2LSB;
     header.e_type = ET_EXEC;
     header.e_machine = 190;
     header.e_version = EV_CURRENT;

@@ -28,6 +28,7 @@ struct builder_section {
 
 struct cubin_builder {
     int elf_class;
+    bool big_endian;
     uint32_t arch;
     struct builder_section section[BUILDER_SECTIONS]; /* from 1 on, as in the file */
     size_t section_count;

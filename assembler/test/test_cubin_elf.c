@@ -296,6 +296,11 @@ static void test_cubin_elf_other_architectures(void **state) {
     add_kernel(b, "k");
     assert_int_equal(cubin_builder_write(b, f->path), 0);
     image_destroy(load_good(f, NULL));
+    b = cubin_builder_create(ELFCLASS32, 10);
+    b->big_endian = true;
+    add_kernel(b, "k");
+    assert_int_equal(cubin_builder_write(b, f->path), 0);
+    expect_refused(f, NULL, "ELF file is damaged");
 }
 
 /* ---- variables and relocations ---- */

@@ -73,6 +73,9 @@ static void test_cubin_text_fields(void **state) {
     assert_int_equal(img->bank[1].size, 0);
     assert_true(has_note(img, "bar = 15"));
     image_destroy(img);
+    img = read_good("code { name = k bincode { 0xffffffff 0xfffffffe } }", NULL);
+    assert_int_equal(img->code[0], 0xffffffff);
+    image_destroy(img);
 }
 
 static void test_cubin_text_any_order_and_several_constants(void **state) {

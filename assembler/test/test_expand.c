@@ -50,6 +50,7 @@ static void test_expand_macros_in_macros(void **state) {
     expect_same(".macro outer r\ninner \\r, 1\ninner \\r, 2\n.endm\n.macro inner r, n\nMVI \\r, \\n\n.endm\n"
                 "outer R1; outer R2\nNOP",
                 "MVI R1, 1\nMVI R1, 2\nMVI R2, 1\nMVI R2, 2\nNOP");
+    expect_same(".macro m a, b\nMVI R1, (\\a\nMVI R2, \\b\n.endm\nm 1), 2\nNOP", "MVI R1, 1\nMVI R2, 2\nNOP");
     expect_same(
         ".macro define name, value\n.macro \\name r\nMVI \\r, \\value\n.endm\n.endm\ndefine one, 1\none R5\nNOP",
         "MVI R5, 1\nNOP");
@@ -61,6 +62,9 @@ static void test_expand_rept(void **state) {
         ".equ N = 1 + 1\n.rept N, i\n.rept N * 2, j\nMVI R\\j, \\i * 16 + \\j\n.endr\n.endr\n.rept 0\nMOB\n.endr\nNOP",
         "MVI R0, 0\nMVI R1, 1\nMVI R2, 2\nMVI R3, 3\nMVI R0, 16\nMVI R1, 17\nMVI R2, 18\nMVI R3, 19\nNOP");
     expect_same(".rept 1048576\n.endr\nNOP", "NOP"); /* as many as there may be */
+    struct diag d;
+    assemble_bad(".rept 2,\n\nNOP\n.endr", &d);
+    assert_string_equal(d.text, "expected ', NAME' or the end of the line");
     expect_same(".macro clear n\n.rept \\n, i\nMVI R\\i, 0\n.endr\n.endm\nclear 2\nNOP", "MVI R0, 0\nMVI R1, 0\nNOP");
 }
 

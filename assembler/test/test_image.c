@@ -163,6 +163,14 @@ static void test_image_limits_survive(void **state) {
                                          "c"),
                      STATUS_OK);
     assert_string_equal(img->notes[0], "a?b?c");
+    for (unsigned arch = 13; arch <= 14; arch++) {
+        struct image *again = NULL;
+        img->arch = arch;
+        assert_int_equal(image_write_file(img, f->path, &d), STATUS_OK);
+        assert_int_equal(image_load(f->path, NULL, &again, &d), arch == 13 ? STATUS_OK : STATUS_BAD_INPUT);
+        image_destroy(again);
+    }
+    assert_string_equal(d.text, "section .warpstep.launch is damaged");
     image_destroy(img);
 }
 

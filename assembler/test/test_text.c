@@ -149,6 +149,12 @@ static void check_same(const char *text, const char *same) {
     check(text, lo, hi);
 }
 
+/* All four lanes of a quad are what MOV writes anyway. */
+static void test_text_lane_masks(void **state) {
+    (void)state;
+    check_same("MOV.LANEf R1, R2", "MOV R1, R2");
+}
+
 static void test_text_order_of_modifiers(void **state) {
     (void)state;
     check_all_rows(rewrite_order);
@@ -180,6 +186,7 @@ int main(void) {
         cmocka_unit_test(test_text_without_spaces),     cmocka_unit_test(test_text_with_many_spaces),
         cmocka_unit_test(test_text_upper_case_hex),     cmocka_unit_test(test_text_decimal_numbers),
         cmocka_unit_test(test_text_order_of_modifiers), cmocka_unit_test(test_text_order_of_types_counts),
+        cmocka_unit_test(test_text_lane_masks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

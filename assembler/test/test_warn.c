@@ -75,6 +75,8 @@ static void test_warn_irregular_code(void **state) {
     const char *unseen = "MOV R2, R3\nBRX c [0x1] [0x0]\nNOP\n";
     assert_int_equal(count_warnings(unseen, WARN_PATHS), 1);
     assert_int_equal(count_warnings(unseen, WARN_COUNT), 1);
+    assert_int_equal(count_warnings("MOV R2, R3\nQUADON\nNOP\n", WARN_PATHS), 1);
+    assert_int_equal(count_warnings("MOV R2, R3\nQUADPOP\nNOP\n", WARN_PATHS), 1);
     assert_int_equal(count_warnings(".word 0, 1, 2, 3, 4, 5, 6\n", WARN_COUNT), 0);
 }
 

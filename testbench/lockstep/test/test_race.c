@@ -115,6 +115,19 @@ static void test_race_explains_a_load_by_a_store_before(void **state) {
     assert_false(all_settled(b));
 }
 
+/* What a word held before two stores may be read as long as the first of them may be on its way. */
+static void test_race_keeps_a_value_for_a_window(void **state) {
+    struct bench *b = *state;
+    store(b, 1, 100, DATA, 1);
+    store(b, 1, 100 + RACE_WINDOW, DATA, 2);
+    assert_true(load(b, 0, 100 + RACE_WINDOW, DATA, 0));
+    assert_true(all_settled(b));
+    store(b, 1, 100, DATA + 4, 1);
+    store(b, 1, 101 + RACE_WINDOW, DATA + 4, 2);
+    assert_true(load(b, 0, 101 + RACE_WINDOW, DATA + 4, 0));
+    assert_false(all_settled(b));
+}
+
 static void test_race_explains_a_load_by_a_store_after(void **state) {
     struct bench *b = *state;
     assert_true(load(b, 0, 100, DATA, 7));
@@ -463,6 +476,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_race_explains_a_load_by_a_store_before),
         TEST(test_race_explains_a_load_by_a_store_after),
+        TEST(test_race_keeps_a_value_for_a_window),
         TEST(test_race_reports_what_no_store_explains),
         TEST(test_race_needs_another_sm),
         TEST(test_race_ends_with_an_atomic),
