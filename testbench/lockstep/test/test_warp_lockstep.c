@@ -398,6 +398,8 @@ static void test_warp_lockstep_says_where_it_differs(void **state) {
     assert_non_null(fgets(window, sizeof window, f));
     fclose(f);
     assert_string_equal(window, "204 404\n");
+    assert_int_equal(run(s, "%s/loop.sass --sim " FAKE " --seed %u", s->directory, FAKE_NEXT_PC | 49 << 8), 1);
+    assert_non_null(strstr(s->err, ".fst, cycles 1 to 200\n")); /* the first cycle is 1 */
 }
 
 /* A machine that falls silent is shown up to 50 cycles behind the last thing that it did; who has waves has no second
