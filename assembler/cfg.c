@@ -95,7 +95,7 @@ static bool link_block(struct cfg *g, uint32_t b, const uint32_t *block_of) {
     uint32_t target = s->target != CFG_NONE ? block_of[s->target] : CFG_NONE;
     bool always = !s->effects.conditional && !s->effects.never;
     g->block[b].edge = (uint32_t)g->edge_count;
-    if (s->ends) return s->op != OP_RET || add_edge(g, b, CFG_RETURNS, CFG_HUB);
+    if (s->ends) return true;
     switch (s->op) {
     case OP_BRA:
         return (s->effects.never || add_edge(g, b, target, CFG_FLOW)) && (always || add_edge(g, b, next, CFG_FLOW));

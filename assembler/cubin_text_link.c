@@ -50,8 +50,7 @@ static enum status put_constants(const struct link *l, size_t owner) {
 static const struct cubin_segment *find_variable(const struct link *l, const struct cubin_token *name) {
     for (size_t i = 0; i < l->text->segment_count; i++) {
         const struct cubin_segment *g = &l->text->segments[i];
-        if (g->placed && concerns(l, g) && g->name.length == name->length &&
-            memcmp(g->name.text, name->text, name->length) == 0)
+        if (g->placed && g->name.length == name->length && memcmp(g->name.text, name->text, name->length) == 0)
             return g;
     }
     return NULL;
