@@ -371,6 +371,8 @@ void expect_control(uint32_t lo, uint32_t hi, struct expectation *must) {
     if (!defined || !is_implemented(&insn)) {
         put(must, CONTROL_trap, defined ? DECODE_UNIMPLEMENTED : DECODE_UNDEFINED);
         put(must, CONTROL_redirects, 1);
+        put_rest(must); /* a trap is all that it does */
+        put(must, CONTROL_set_c, 0);
         return;
     }
     put(must, CONTROL_trap, DECODE_FINE);
