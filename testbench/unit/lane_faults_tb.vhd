@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- lane_operand and lane_execute: which accesses of a lane are faults. Each memory, load or store or operand, each size,
--- at and around the end, at multiples of less than the size, where A + offset needs more than 16 bits; a constant
--- beside a shared operand; lanes that do not execute.
+-- at and around the end, at multiples of less than the size, where A + offset needs 17 to 19 bits; a constant beside a
+-- shared operand; lanes that do not execute.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -103,7 +103,7 @@ begin
     variable bytes : positive;
     variable must  : faults_t;
     constant AREGS : naturals_t := (0, 1, 2, 4, 8, 80, 92, 94, 95, 96, 100, 16#fff0#, 16#fffc#, 16#ffff#);
-    constant OFFSETS : naturals_t := (0, 4, 16, 96, 16#10000#, 16#20000#);
+    constant OFFSETS : naturals_t := (0, 4, 16, 96, 16#10000#, 16#20000#, 16#3fffc#);
   begin
     limit       <= 96;
     const_limit <= 64;
