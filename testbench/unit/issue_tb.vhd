@@ -398,6 +398,10 @@ begin
     decode(IADD, 7);
     check(issued.control.trap = TRAP_FETCH, "a long word half beyond the code");
     drain;
+    decode(GST_4, 7);
+    check(issued.control.trap = TRAP_FETCH and issued.control.mem = MEM_NONE and issued.more = '0',
+          "which, of a store, stores nothing");
+    drain;
     decode(HALVES, 7);
     check(issued.control.trap = TRAP_NONE, "a half word before its end");
     drain;
