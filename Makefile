@@ -405,7 +405,8 @@ SUITES_UNIT     := $(TESTS) $(ASAN)
 # instruction each it runs at 8 cores alone; `make agree` takes those with a small memory to 16 and 32.
 FORMAT_KERNELS  := $(filter kernels/formats/%,$(KERNELS))
 LONG_KERNELS    := $(addprefix kernels/regress/,blocks-among-loads.sass calls-full.sass crowded-branches.sass \
-	early-branches.sass exits-open-barriers.sass last-warp-first.sass loads-and-readers.sass thread-ids-stalled.sass) \
+	early-branches.sass exits-open-barriers.sass last-warp-first.sass loads-and-readers.sass stacks-apart.sass \
+	thread-ids-stalled.sass) \
 	$(patsubst %,kernels/apps/%.sass,bitonic scan matmul autocorrelation fft histogram)
 SMALL_KERNELS   := $(filter-out kernels/traps/global-% $(LONG_KERNELS),$(filter kernels/regress/% kernels/traps/%, \
 	$(KERNELS)))
