@@ -28,4 +28,7 @@ struct machine {
         .const_bytes = 8192, .code_bytes = 262144, .global_bytes = 262144, .stack_depth = 64, .param_words = 60 \
     }
 
+/* The most bytes of global memory that `--global-bytes` takes. */
+enum { MACHINE_GLOBAL_MOST = 1 << 28 };
+
 #endif

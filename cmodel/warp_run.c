@@ -210,7 +210,8 @@ static enum status execute(struct model *m, const struct launch *run, const stru
         report_trap(m, run);
     } else if (outcome.result != MODEL_DONE) {
         report_hang(m, run, machine, &outcome);
-    } else {
+    }
+    if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED) {
         outcome.wrong = results_compare(run, model_global(m), stderr);
     }
     status = results_dump(run, model_global(m), run->json ? stderr : stdout, d);

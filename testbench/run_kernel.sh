@@ -56,6 +56,7 @@ run() { # NAME COMMAND...
     code=$?
     [ $code -eq $must_exit ] || ok=no
     [ -z "$trap_text" ] || grep -q "$trap_text" "$output" || ok=no
+    ! grep -q '"expect_bytes_wrong":[1-9]' "$output" || ok=no
     verdict "$name" $ok
     [ $ok = yes ] || { sed 's/^/# /' "$output"; printf '# exit code %d, must be %d: %s\n' $code $must_exit "$*"; }
 }
@@ -106,7 +107,7 @@ on_several() { # once|again SIMULATOR MACHINE KERNEL [launch flags]
     "$1" "$2" "$sms SMs of $cores cores" "${@:4}" --cores "$cores" --sms "$sms"
 }
 
-run model build/bin/warp-run "$@"
+run model build/bin/warp-run "$@" --json
 for cores in $verilator; do on_cores once verilator "$cores" "$@"; done
 for cores in ${verilator%% *}; do on_cores again verilator "$cores" "$@"; done
 for cores in $ghdl; do on_cores once ghdl "$cores" "$@"; done

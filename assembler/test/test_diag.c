@@ -117,6 +117,7 @@ static void test_diag_suggests(void **state) {
     expect_help("MOV R1, g[0x20]", "");
     expect_help("MOB R1, R2", "did you mean 'MOV'?");
     expect_help(".kernal k\nNOP", "did you mean '.kernel'?");
+    expect_help("b: BRA xy\nNOP", ""); /* no letter in common: not a slip */
     expect_help("loop: BRA loup", "did you mean 'loop'?");
     expect_help("MOV.U16 R1, R2L", "write R1L or R1H");
     expect_help("MOV R1, R2L", "write R2");
@@ -160,17 +161,28 @@ static void test_diag_prints_twenty_warnings(void **state) {
     }
 }
 
-static void test_diag_stops_at_twenty_and_sorts(void **state) {
+/* Of more than 20 errors 20 are shown, and how many there are. */
+static void test_diag_shows_twenty_errors(void **state) {
     (void)state;
-    char text[30 * 5 + 1] = "";
-    struct messages m;
-    struct assembly a;
-    for (size_t i = 0; i < 30; i++) strcat(text, "XX 1\n");
-    messages_init(&m, "f.sass", text, strlen(text));
-    assert_int_equal(assemble_text(NULL, &a, &m), STATUS_BAD_INPUT);
-    assert_int_equal(m.count, 20);
-    assert_int_equal(m.errors, 30);
-    messages_release(&m);
+    for (unsigned errors = 19; errors <= 21; errors++) {
+        char text[128] = "", shown[8192] = "";
+        struct messages m;
+        struct assembly a;
+        for (unsigned i = 0; i < errors; i++) strcat(text, "MOB\n");
+        messages_init(&m, "f.sass", text, strlen(text));
+        assert_int_equal(assemble_text(NULL, &a, &m), STATUS_BAD_INPUT);
+        FILE *out = fmemopen(shown, sizeof shown, "w");
+        messages_print(&m, out);
+        fclose(out);
+        unsigned lines = 0;
+        for (const char *s = shown; (s = strstr(s, "unknown instruction 'MOB'")) != NULL; s++) lines++;
+        assert_int_equal(lines, errors < 20 ? errors : 20);
+        assert_int_equal(strstr(shown, "f.sass: error: too many errors, 21 in all\n") != NULL, errors > 20);
+        assert_int_equal(strstr(shown, "too many") != NULL, errors > 20);
+        assert_int_equal(m.count, lines);
+        assert_int_equal(m.errors, errors);
+        messages_release(&m);
+    }
 }
 
 int main(void) {
@@ -180,7 +192,7 @@ int main(void) {
         cmocka_unit_test(test_diag_suggests),
         cmocka_unit_test(test_diag_suggests_names_of_the_kernel),
         cmocka_unit_test(test_diag_prints_twenty_warnings),
-        cmocka_unit_test(test_diag_stops_at_twenty_and_sorts),
+        cmocka_unit_test(test_diag_shows_twenty_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,6 +133,8 @@ static void test_run_prints_json(void **state) {
     json_decref(root);
 
     check("$D/store.sass --expect 0x100=02 --json", 1, "out", "{\"status\":\"expect\"");
+    /* what a trap leaves is compared, too; the exit code is that of the trap */
+    check("kernels/traps/store-segment.sass --expect 0x0=05 --json", 3, "out", "\"expect_bytes_wrong\":1,");
     write_file("name.sass", "Function : a\"b\\c\nRET\n"); /* a listing may give a kernel any name */
     check("$D/name.sass --json", 0, "out", "\"kernel\":\"a\\\"b\\\\c\",");
 

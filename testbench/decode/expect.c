@@ -347,6 +347,7 @@ static void put_rest(struct expectation *must) {
     static const enum control AT_REST[] = {
         CONTROL_mem,          CONTROL_flow,        CONTROL_a_from, CONTROL_b_from,   CONTROL_c_from, CONTROL_a_inc,
         CONTROL_reads_shared, CONTROL_reads_const, CONTROL_dst,    CONTROL_c_from_a, CONTROL_set_a,
+        CONTROL_set_c,        CONTROL_has_guard,   CONTROL_carry,  CONTROL_is_end,   CONTROL_is_join,
     };
     for (unsigned i = 0; i < sizeof AT_REST / sizeof *AT_REST; i++) put(must, AT_REST[i], 0);
 }
@@ -372,7 +373,6 @@ void expect_control(uint32_t lo, uint32_t hi, struct expectation *must) {
         put(must, CONTROL_trap, defined ? DECODE_UNIMPLEMENTED : DECODE_UNDEFINED);
         put(must, CONTROL_redirects, 1);
         put_rest(must); /* a trap is all that it does */
-        put(must, CONTROL_set_c, 0);
         return;
     }
     put(must, CONTROL_trap, DECODE_FINE);

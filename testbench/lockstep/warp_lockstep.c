@@ -19,7 +19,7 @@
 static const char TOOL[] = "warp-lockstep";
 
 enum { EXIT_DIFFERS = 1, WAVE_CYCLES = 200, WAVE_PATH_BYTES = 512 };
-enum { MIN_GLOBAL_BYTES = 4096, MAX_GLOBAL_BYTES = 1 << 28 };
+enum { MIN_GLOBAL_BYTES = 4096 };
 
 struct options {
     struct sim_options sim;
@@ -127,7 +127,7 @@ static bool take_number(struct options *o, const char *option, const char *value
         if (!parse_number(option, value, 1, 8, &n, d)) return false;
         o->sim.machine.sms = (unsigned)n;
     } else if (strcmp(option, "--global-bytes") == 0) {
-        if (!parse_number(option, value, MIN_GLOBAL_BYTES, MAX_GLOBAL_BYTES, &n, d)) return false;
+        if (!parse_number(option, value, MIN_GLOBAL_BYTES, MACHINE_GLOBAL_MOST, &n, d)) return false;
         if ((n & (n - 1)) != 0) {
             diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--global-bytes '%.40s': expected a power of two", value);
             return false;
