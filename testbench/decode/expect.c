@@ -346,8 +346,8 @@ static void put_operation(struct expectation *must, const struct isa_insn *insn)
 static void put_rest(struct expectation *must) {
     static const enum control AT_REST[] = {
         CONTROL_mem,          CONTROL_flow,        CONTROL_a_from, CONTROL_b_from,   CONTROL_c_from, CONTROL_a_inc,
-        CONTROL_reads_shared, CONTROL_reads_const, CONTROL_dst,    CONTROL_c_from_a, CONTROL_set_a,
-        CONTROL_set_c,        CONTROL_has_guard,   CONTROL_carry,  CONTROL_is_end,   CONTROL_is_join,
+        CONTROL_reads_shared, CONTROL_reads_const, CONTROL_dst,    CONTROL_c_from_a, CONTROL_set_a,  CONTROL_set_c,
+        CONTROL_has_guard,    CONTROL_carry,       CONTROL_is_end, CONTROL_is_join,
     };
     for (unsigned i = 0; i < sizeof AT_REST / sizeof *AT_REST; i++) put(must, AT_REST[i], 0);
 }
