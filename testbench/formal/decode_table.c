@@ -71,6 +71,13 @@ static bool is_legal(const struct pattern *p, uint64_t word) {
     return (word & p->mask) == p->match && (p->alias ? (word >> 32 & 3) != 3 : in_bucket(p->row, word));
 }
 
+/* Is the signal the table's to say? That all others are at rest where a word traps decode_rules.sv proves: here each
+ * would depend on whatever makes a word trap. */
+static bool is_told(const struct expectation *must, enum control c) {
+    return must->known[c] && (must->value[CONTROL_trap] == DECODE_FINE || c == CONTROL_trap || c == CONTROL_is_long ||
+                              c == CONTROL_redirects);
+}
+
 static struct answer ask(uint64_t word) {
     struct expectation must;
     struct answer answer = {{0}};
@@ -78,8 +85,8 @@ static struct answer ask(uint64_t word) {
     unsigned place = 0;
     for (unsigned c = CONTROL_COUNT; c-- > 0; place += WIDTH[c]) {
         for (unsigned i = 0; i < WIDTH[c]; i++) {
-            answer.bit[place + i] = must.known[c] && (must.value[c] >> i & 1) != 0;
-            answer.bit[total_bits + place + i] = must.known[c];
+            answer.bit[place + i] = is_told(&must, c) && (must.value[c] >> i & 1) != 0;
+            answer.bit[total_bits + place + i] = is_told(&must, c);
         }
     }
     return answer;
