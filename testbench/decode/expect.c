@@ -369,14 +369,13 @@ void expect_control(uint32_t lo, uint32_t hi, struct expectation *must) {
     bool defined = result == ISA_OK && is_defined(&insn);
     *must = (struct expectation){0};
     put(must, CONTROL_is_long, isa_is_long(lo));
+    put_rest(must);
     if (!defined || !is_implemented(&insn)) {
         put(must, CONTROL_trap, defined ? DECODE_UNIMPLEMENTED : DECODE_UNDEFINED);
         put(must, CONTROL_redirects, 1);
-        put_rest(must); /* a trap is all that it does */
-        return;
+        return; /* a trap is all that it does */
     }
     put(must, CONTROL_trap, DECODE_FINE);
-    put_rest(must);
     put_operation(must, &insn);
     put_guard_and_flags(must, &insn);
     put_destination(must, &insn.dst);

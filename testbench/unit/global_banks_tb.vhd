@@ -59,7 +59,6 @@ begin
     variable place  : counts_t;
     variable total  : natural := 0;
     variable granted : sms_t;
-
   begin
     -- what machines have, by docs/architecture.md, "Global memory"
     check(banks_for(1, 128) = 1 and banks_for(2, 128) = 4 and banks_for(3, 128) = 8 and banks_for(8, 128) = 16
