@@ -750,7 +750,7 @@ $(MUTANTS_DIR)/model.list: $(MUTANTS_SOURCES) testbench/mutants/source.awk $(MUT
 		awk -v count=$(MUTANTS_MODEL) -v seed=$(MUTANTS_SEED) $(MUTANTS_DRAW:%=-f %) > $@
 
 # Mutants of each entity that a VHDL bench has in it, but for those in which it looks at one thing alone: faults, idle.
-# gpu_flat and warp_table are left out, too: their benches are younger than the draws of docs/mutants.md.
+# gpu_flat and warp_table are left out, too: their benches are younger than the draws of docs/evidence/mutants.md.
 MUTANTS_BENCH    ?= 160
 MUTANTS_ENTITIES := $(filter-out lane_files gpu ram_1r1w lane_execute lane_operand execute operand \
 	gpu_flat warp_table,\

@@ -28,11 +28,12 @@ numbers() {
                 }
             for (i = 1; i <= ways; i++) row(order[i], order[i])
             row("all", "")
-        }' docs/bugs.md
+        }' docs/evidence/bugs.md
 }
 [ "${1-}" = numbers ] && { numbers; exit; }
 
-for page in README.md docs/*.md docs/decisions/*.md kernels/formats/README.md golden/semantics/README.md; do
+for page in README.md docs/*.md docs/*/*.md kernels/formats/README.md golden/semantics/README.md \
+    testbench/README.md testbench/*/README.md; do
     { grep -o '`[a-z]*/[^` ]*`' "$page" | tr -d '`'
       grep -o '][(][^#)][^)#]*' "$page" | sed "s,](,$(dirname "$page")/,"; } |
         sort -u | while read -r named; do
@@ -43,7 +44,7 @@ for page in README.md docs/*.md docs/decisions/*.md kernels/formats/README.md go
         done
 done
 numbers | while read -r row; do
-    grep -qxF "$row" docs/bugs.md || echo "docs/bugs.md: its tables count to: $row"
+    grep -qxF "$row" docs/evidence/bugs.md || echo "docs/evidence/bugs.md: its tables count to: $row"
 done
 bugs=$(numbers | sed -n 's/^| all .* \([0-9]*\) |$/\1/p')
-grep -q "| $bugs bugs" docs/verification.md || echo "docs/verification.md: docs/bugs.md has $bugs bugs"
+grep -q "| $bugs bugs" docs/verification.md || echo "docs/verification.md: docs/evidence/bugs.md has $bugs bugs"
