@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Real and published words against the table, both ways: print must give the text, and the text the word. The words
- * come from golden/encodings and, where it is there, from the corpus of real listings; nothing here was computed by the
- * code under test. */
+ * come from golden/encodings; nothing there was computed by the code under test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -10,10 +9,9 @@
 #include <cmocka.h>
 
 #include "../isa/isa.h"
-#include "need_shared.h"
 #include "support.h"
 
-static const char CORPUS[] = "../shared/corpus/instructions.tsv";
+static const char INSTRUCTIONS[] = "golden/encodings/instructions.tsv";
 
 struct tally {
     unsigned rows, print_differs, encode_differs;
@@ -80,13 +78,12 @@ static void test_encodings_nvcc_words(void **state) {
 
 /* Comments of hand-kept VHDL programs are not cuobjdump's: 1 names another branch target than its word, 1 has a leading
  * zero; and 13 SSY words carry a condition that nvcc never sets and text does not show. */
-static void test_encodings_corpus(void **state) {
+static void test_encodings_of_real_programs(void **state) {
     (void)state;
     char line[8192], words[64], *column[TSV_COLUMNS_MAX];
     size_t count;
     struct tally real = {0}, comment = {0};
-    need_shared(CORPUS);
-    FILE *f = fopen(CORPUS, "r");
+    FILE *f = fopen(INSTRUCTIONS, "r");
     assert_non_null(f);
     assert_true(tsv_next(f, line, sizeof line, column, &count)); /* headings */
     while (tsv_next(f, line, sizeof line, column, &count)) {
@@ -122,7 +119,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_encodings_thesis_formats),
         cmocka_unit_test(test_encodings_nvcc_words),
-        cmocka_unit_test(test_encodings_corpus),
+        cmocka_unit_test(test_encodings_of_real_programs),
         cmocka_unit_test(test_encodings_catch_a_wrong_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

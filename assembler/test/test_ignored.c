@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every bit of ignored.def and every opcode of aliases.def has a witness: a semantic vector of the group named there
  * whose word sets it. That such a word gives silicon's result is what cmodel/test/test_semantics.c and test_atomics.c
- * show. Reads the vectors of the corpus. */
+ * show. Reads golden/vectors/. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "../isa/table.h"
-#include "need_shared.h"
 #include "support.h"
 
 enum { CANON = 5, OP_LO = 6, OP_HI = 7, LINE_MAX_BYTES = 2048, SUBOPCODES = 8 };
@@ -40,9 +39,7 @@ struct seen {
 
 static FILE *open_group(const char *group) {
     char path[96];
-    snprintf(path, sizeof path, "../shared/corpus/semantics/%s%s.tsv", strcmp(group, "atom32") == 0 ? "" : "int_",
-             group);
-    need_shared(path);
+    snprintf(path, sizeof path, "golden/vectors/%s%s.tsv", strcmp(group, "atom32") == 0 ? "" : "int_", group);
     return fopen(path, "r");
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* docs/isa.md says what is so: each text in its tables assembles to the words in the next column and prints back from
- * them, every row of the instruction table is there once, and the counts of vectors are those of the corpus. That the
- * examples do what their tables say: cmodel/test/test_isa_doc.c. */
+ * them, every row of the instruction table is there once, and the counts of vectors are those of golden/vectors. That
+ * the examples do what their tables say: cmodel/test/test_isa_doc.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "../isa/isa.h"
-#include "need_shared.h"
 #include "support.h"
 
 enum { LINE_MAX_BYTES = 4096, CELLS_MAX = 10, ROWS_MAX = 4096, CANON = 5 };
@@ -119,8 +118,7 @@ static void test_isa_doc_counts_of_vectors(void **state) {
         size_t count;
         unsigned rows[2] = {0};
         bool atomics = strcmp(vectors[i].group, "atom32") == 0;
-        snprintf(path, sizeof path, "../shared/corpus/semantics/%s%s.tsv", atomics ? "" : "int_", vectors[i].group);
-        need_shared(path);
+        snprintf(path, sizeof path, "golden/vectors/%s%s.tsv", atomics ? "" : "int_", vectors[i].group);
         FILE *f = fopen(path, "r");
         assert_non_null(f);
         while (tsv_next(f, line, sizeof line, column, &count))

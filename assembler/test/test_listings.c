@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Listings as cuobjdump prints them, both dialects, made of real pairs of words and text: each must assemble as it
- * stands to the very words, and --verify must agree with its comments. The pairs come from golden/encodings/nvcc.tsv
- * and, where it is there, from the corpus. */
+ * stands to the very words, and --verify must agree with its comments. The pairs come from golden/encodings. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,14 +39,14 @@ static struct rows *read_rows(void) {
     assert_true(r != NULL && f != NULL);
     while (tsv_next(f, line, sizeof line, column, &count)) add_row(r, column[0], column[1]);
     fclose(f);
-    f = fopen("../shared/corpus/instructions.tsv", "r");
-    if (f == NULL) print_message("without ../shared/corpus/instructions.tsv, which is not there\n");
-    while (f != NULL && tsv_next(f, line, sizeof line, column, &count)) {
+    f = fopen("golden/encodings/instructions.tsv", "r");
+    assert_non_null(f);
+    while (tsv_next(f, line, sizeof line, column, &count)) {
         if (count < 6 || strcmp(column[5], "cuobjdump") != 0) continue;
         snprintf(words, sizeof words, "%s %s", column[1], column[2]);
         add_row(r, words, column[3]);
     }
-    if (f != NULL) fclose(f);
+    fclose(f);
     return r;
 }
 

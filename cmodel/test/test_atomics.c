@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Replays the corpus' vectors of atomics (sm_11), which use any of 16 global segments: all of them are one memory. */
+/* Replays the golden vectors of atomics (sm_11), which use any of 16 global segments: all of them are one memory. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../assembler/test/need_shared.h"
 #include "fixture.h"
 #include "table.h"
 
-#define VECTORS "../shared/corpus/semantics/atom32.tsv"
+#define VECTORS "golden/vectors/atom32.tsv"
 
 static uint32_t word_at(const struct fixture *f, uint32_t addr) {
     const uint8_t *p = model_global(f->m) + addr;
@@ -59,7 +58,6 @@ static enum verdict replay(const struct table *t) {
 static void replay_all(bool canon, const unsigned expected[VERDICTS]) {
     struct table t;
     unsigned count[VERDICTS] = {0};
-    need_shared(VECTORS);
     assert_true(table_open(&t, VECTORS));
     while (table_next(&t)) {
         if ((strcmp(table_text(&t, "canon"), "0") != 0) == canon) {

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Replays single-instruction semantic vectors: registers and flags before, one instruction, destination and flags
- * after, and nothing else may have changed. The corpus' vectors come from functions that were checked on silicon;
- * golden/semantics/ holds rows worked by hand from the ISA text.
+ * after, and nothing else may have changed. The vectors come from functions that were checked on silicon.
  *
  * Rows with canon = 1 must pass. Rows with canon = 0 have bits that silicon ignores, or reserved aliases: each must
  * give silicon's result or trap as undefined, and so must the words that the assembler would write in their place. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../assembler/test/need_shared.h"
 #include "fixture.h"
 #include "table.h"
 
-#define CORPUS "../shared/corpus/semantics/"
+#define VECTORS "golden/vectors/"
 
 enum { VECTOR_REGS = 8, LANE = 5 }; /* any lane will do */
 
@@ -126,7 +124,6 @@ static void replay(const struct table *t, const struct selection *select, struct
 
 static void replay_group(const char *path, const struct selection *select, struct tally *tally) {
     struct table t;
-    need_shared(path);
     assert_true(table_open(&t, path));
     while (table_next(&t)) {
         const bool row_canon = strcmp(table_text(&t, "canon"), "0") != 0;
@@ -142,12 +139,12 @@ static const char *const GROUPS[] = {
     "int_isad",   "int_isad_s", "int_logop",   "int_logop_i", "int_shift",
 };
 
-static struct tally replay_corpus(struct selection select) {
+static struct tally replay_groups(struct selection select) {
     struct tally total = {0};
     for (size_t i = 0; i < sizeof GROUPS / sizeof GROUPS[0]; i++) {
         char path[128];
         struct tally tally = {0};
-        snprintf(path, sizeof path, CORPUS "%s.tsv", GROUPS[i]);
+        snprintf(path, sizeof path, VECTORS "%s.tsv", GROUPS[i]);
         replay_group(path, &select, &tally);
         print_message("%s canon=%d: %u rows, %u passed, %u failed, %u undefined\n", GROUPS[i], select.canon, tally.rows,
                       tally.passed, tally.failed, tally.trapped);
@@ -164,20 +161,20 @@ static struct tally replay_corpus(struct selection select) {
 
 static void test_semantics_of_canonical_words(void **state) {
     (void)state;
-    const struct tally total = replay_corpus((struct selection){.canon = true});
+    const struct tally total = replay_groups((struct selection){.canon = true});
     assert_int_equal(total.passed, total.rows);
 }
 
 static void test_semantics_of_words_with_ignored_bits(void **state) {
     (void)state;
-    const struct tally total = replay_corpus((struct selection){.canon = false});
+    const struct tally total = replay_groups((struct selection){.canon = false});
     assert_int_equal(total.failed, 0);
     assert_int_equal(total.trapped, 0); /* every one of them is in the table */
 }
 
 static void test_semantics_without_the_ignored_bits(void **state) {
     (void)state;
-    const struct tally total = replay_corpus((struct selection){.canon = false, .canonical = true});
+    const struct tally total = replay_groups((struct selection){.canon = false, .canonical = true});
     assert_int_equal(total.passed, total.rows);
 }
 
