@@ -80,7 +80,7 @@ SIMS     := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
 
 # --------------------------------------------------------------------------------------------------------- goals
 
-.PHONY: all help deps test unit lockstep vectors verilog sims benches demo lint format bench area install clean \
+.PHONY: all help deps test unit lockstep vectors corpus verilog sims benches demo lint format bench area install clean \
 	check-generated
 
 help: ## this list
@@ -400,7 +400,7 @@ vector_suites    = $(patsubst %,'testbench/semantics/run.sh -v "8 16 32" %',$(fi
 	$(patsubst %,'testbench/semantics/run.sh -v "8 16 32" -g 8 %',$(1))
 
 GOLDEN_APPS     := vecadd transpose edge collatz reverse reduce bitonic scan matmul autocorrelation fft histogram
-SUITES_UNIT     := $(TESTS) $(ASAN)
+SUITES_UNIT      = $(filter-out $(CORPUS_TESTS),$(TESTS) $(ASAN))
 # Most kernels touch little: a small global memory spares GHDL five sixths of its time. Long ones and those of one
 # instruction each it runs at 8 cores alone; `make agree` takes those with a small memory to 16 and 32.
 FORMAT_KERNELS  := $(filter kernels/formats/%,$(KERNELS))
@@ -435,15 +435,17 @@ SUITES_LOCKSTEP := $(patsubst %,'testbench/run_kernel.sh %',$(filter-out $(FORMA
 	$(KERNELS_RACES:%='testbench/run_kernel.sh -v 8 -g "" -S 2 %') \
 	$(KERNELS_STRICT:%='testbench/run_kernel.sh -v 8 -g "" -S 2 -s "3 8" -m 4096 % --strict') \
 	$(KERNELS_LANES:%='testbench/run_kernel.sh -v 8 -g "" -S 2 -s "3 16x2 32x2" -m 16384 % --strict') \
-	$(GOLDEN_APPS:%='testbench/run_golden.sh %') \
-	$(addprefix 'testbench/apps/run.sh ,$(addsuffix ',EdgeDetection_64threads Transpose VectorAdd_integer))
+	$(GOLDEN_APPS:%='testbench/run_golden.sh %')
 # How long an atomic instruction locks memory depends on its rows: two, and one.
 SUITES_LOCKSTEP += 'testbench/run_kernel.sh -v "" -g "" -s "16x2 32x2" -m 16384 kernels/sms/atomic-unwinds.sass'
 # What the host reads while a grid runs changes nothing but cycles.
 SUITES_LOCKSTEP += 'WARPSTEP_HOST_READS=1 testbench/run_kernel.sh -v 8 -g "" -S 2 $(KERNELS_LANES) --strict' \
 	'WARPSTEP_HOST_READS=1 testbench/run_kernel.sh -v 8 -g "" -S 2 kernels/counters/fetch.sass --kernel far'
-SUITES_CUBINS   := $(addprefix 'testbench/apps/run_cubins.sh ,$(addsuffix ',EdgeDetection_64threads Transpose \
-	VectorAdd_integer))
+# What needs applications of others, which lie beside the repository.
+CORPUS_APPS     := EdgeDetection_64threads Transpose VectorAdd_integer
+CORPUS_TESTS    := $(foreach d,build build/asan,$(d)/cmodel/test/test_apps)
+SUITES_CORPUS   := $(CORPUS_APPS:%='testbench/apps/run.sh %') $(CORPUS_APPS:%='testbench/apps/run_cubins.sh %') \
+	$(CORPUS_TESTS) build/assembler/test/test_warn testbench/bench/check.sh
 SUITES_VECTORS  := $(call vector_suites,$(VECTORS_GHDL))
 SUITES_RANDOM   := testbench/random/run.sh 'testbench/random/run_structured.sh 200'
 SUITES_LAUNCH   := 'testbench/launches/run.sh 8' 'testbench/launches/run.sh -s ghdl -c "8,3 16,2" -m 4096 -e 2' \
@@ -503,20 +505,24 @@ $(DECODE_BENCH): $(addprefix $(DECODE_DIR)/,decode_bench.o expect.o decoder.o ve
 unit: $(TESTS) ## C unit tests
 	$(Q)testbench/run_tests.sh $(TESTS)
 
-lockstep: $(SIMS) $(TOOLS) $(GOLDEN) $(CORPUS_TOOL) $(VECTOR_TOOL) $(LAUNCH_TOOL)
+lockstep: $(SIMS) $(TOOLS) $(GOLDEN) $(VECTOR_TOOL) $(LAUNCH_TOOL)
 lockstep: ## kernels on the model and on the RTL
 	$(Q)testbench/run_tests.sh $(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH)
 
 vectors: $(SIMS) $(TOOLS) $(VECTOR_TOOL) ## all semantic vectors on both simulators: half an hour
 	$(Q)testbench/run_tests.sh $(call vector_suites,$(VECTORS))
 
-test: $(ASAN) $(CORPUS_TOOL) $(CUBIN_TOOL) $(VECTOR_TOOL) $(LAUNCH_TOOL) $(FORMAT_TOOL)
+test: $(ASAN) $(VECTOR_TOOL) $(LAUNCH_TOOL) $(FORMAT_TOOL)
 test: $(COVERAGE_TOOL) $(SWEEP_TOOL)
 test: all check-generated benches fuzz-targets ## everything; ends in "N passed, N failed, N skipped"
 	$(Q)rm -rf $(COVERAGE_TEST) && mkdir -p $(COVERAGE_TEST)
 	$(Q)WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST) testbench/run_tests.sh -l '$(COVERAGE_CHECK)' \
 		$(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH) $(SUITES_OTHER) \
-		$(SUITES_BENCH) $(SUITES_UNIT) $(SUITES_CUBINS) $(SUITES_FUZZ)
+		$(SUITES_BENCH) $(SUITES_UNIT) $(SUITES_FUZZ)
+
+corpus: all $(CORPUS_TESTS) $(CORPUS_TOOL) $(CUBIN_TOOL) ## applications of others, in ../shared/corpus
+	$(Q)[ -d ../shared/corpus ] || { echo 'corpus: ../shared/corpus is not there' >&2; exit 2; }
+	$(Q)testbench/run_tests.sh $(SUITES_CORPUS)
 
 # ------------------------------------------------------------------------------------------------------------ fuzz
 # A target is a file of testbench/fuzz with one function; libFuzzer, which comes with clang, makes up its inputs.
