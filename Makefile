@@ -399,7 +399,8 @@ VECTORS_GHDL    := imul
 vector_suites    = $(patsubst %,'testbench/semantics/run.sh -v "8 16 32" %',$(filter-out $(1),$(VECTORS))) \
 	$(patsubst %,'testbench/semantics/run.sh -v "8 16 32" -g 8 %',$(1))
 
-GOLDEN_APPS     := vecadd transpose edge collatz reverse reduce bitonic scan matmul autocorrelation fft histogram
+GOLDEN_APPS     := vecadd transpose edge edge-rgb collatz reverse reduce bitonic scan matmul autocorrelation fft \
+	histogram
 SUITES_UNIT      = $(filter-out $(CORPUS_TESTS),$(TESTS) $(ASAN))
 # Most kernels touch little: a small global memory spares GHDL five sixths of its time. Long ones and those of one
 # instruction each it runs at 8 cores alone; `make agree` takes those with a small memory to 16 and 32.

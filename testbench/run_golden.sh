@@ -39,6 +39,13 @@ edge() { # WIDTH HEIGHT
     "$host/edge" "$1" "$2" < "$work/in" > "$work/out"
     plane "$@"
 }
+edge-rgb() { # WIDTH HEIGHT THREADS
+    noise $((($1 * $2 * 3 + 3) / 4)) | head -c $(($1 * $2 * 3)) > "$work/in"
+    "$host/edge-rgb" grey "$1" "$2" < "$work/in" > "$work/grey"
+    "$host/edge-rgb" edges "$1" "$2" < "$work/in" > "$work/out"
+    echo --block "$3" --param "0,0x8000,0x10000,$1,$2" --global "0=@$work/in" --expect "0x8000=@$work/grey" \
+        --expect "0x10000=@$work/out"
+}
 collatz() { # NUMBERS LIMIT
     noise "$1" "$2" > "$work/in" && "$host/collatz" < "$work/in" > "$work/out"
     echo --block "$1" --param 0,0x10000 --global "0=@$work/in" --expect "0x10000=@$work/out"
@@ -90,6 +97,7 @@ case $name in
     vecadd) cases=("16 40" "1 3" "33 100" "256 1000") ;;
     transpose) cases=("1 1" "17 3" "32 32" "40 70") ;;
     edge) cases=("3 3" "1 5" "16 16" "50 37") ;;
+    edge-rgb) cases=("16 16 256" "1 7 5" "8 3 32" "64 33 100") ;;
     collatz) cases=("1 10" "32 100" "77 1000") ;;
     reverse) cases=("1 2" "32 3" "100 9") ;;
     reduce) cases=("2 3" "32 9" "512 2") ;;

@@ -6,7 +6,7 @@
 #     golden/host/make_data.sh DIR          after `make all`; DIR is kernels/apps to renew the committed files
 set -eu
 host=$(cd "$(dirname "$0")/../.." && pwd)/build/golden/host
-mkdir -p "$1"/{vecadd,transpose,edge,collatz,reverse,reduce,bitonic,scan,matmul,autocorrelation,fft,histogram}
+mkdir -p "$1"/{vecadd,transpose,edge,edge-rgb,collatz,reverse,reduce,bitonic,scan,matmul,autocorrelation,fft,histogram}
 cd "$1"
 
 "$host/noise" 40 1 > vecadd/a.bin
@@ -18,6 +18,10 @@ cd "$1"
 
 "$host/draw_picture" 64 64 > edge/picture.bin
 "$host/edge" 64 64 < edge/picture.bin > edge/edges.bin
+
+"$host/noise" 192 14 > edge-rgb/picture.bin
+"$host/edge-rgb" grey 16 16 < edge-rgb/picture.bin > edge-rgb/grey.bin
+"$host/edge-rgb" edges 16 16 < edge-rgb/picture.bin > edge-rgb/edges.bin
 
 "$host/noise" 48 4 200 > collatz/numbers.bin
 "$host/collatz" < collatz/numbers.bin > collatz/steps.bin

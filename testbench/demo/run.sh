@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The demo (`make demo` builds what it needs): one kernel through every tool. Assembles and disassembles the edge
-# detector, runs it on a picture with RTL and model in lockstep, writes both pictures, and sets its cycles beside
-# FlexGrip's.
+# detector, runs it on a picture with RTL and model in lockstep, writes both pictures, and sets the cycles of another
+# one, which does the work of FlexGrip's benchmark, beside FlexGrip's.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=build/demo
@@ -56,36 +56,39 @@ compared=$(sed -n 's/.*kernels, \([0-9]*\) warp instructions compared.*/\1/p' $w
 echo "   instructions compared    $(thousands $compared), in $kernels kernels"
 echo
 
-# Small enough for GHDL, which needs no build for each number of cores.
-small() { # CORES SIMULATOR
-    lockstep "$work/small-$1.json" $work/edge.elf --sim "$2" --cores "$1" --grid 1 --block 16,16 --param 0,0x400,16,16 \
-        --global 0=@$work/small.grey --expect 0x400=@$work/small-expected.grey
-    thousands "$(field cycles "$work/small-$1.json")"
+# The same work as FlexGrip's kernel: a colour picture, grey first, one block. Small enough for GHDL, which needs no
+# build for each number of cores.
+$host/noise 192 14 > $work/colours
+$host/edge-rgb edges 16 16 < $work/colours > $work/colour-edges
+our_code() { # THREADS CORES SIMULATOR
+    lockstep "$work/colour-$1-$2.json" kernels/apps/edge-rgb.sass --sim "$3" --cores "$2" --block "$1" \
+        --param 0,0x1000,0x2000,16,16 --global 0=@$work/colours --expect 0x2000=@$work/colour-edges
+    thousands "$(field cycles "$work/colour-$1-$2.json")"
 }
-$host/draw_picture 16 16 > $work/small.grey
-$host/edge 16 16 < $work/small.grey > $work/small-expected.grey
+its_code() { # CORES SIMULATOR
+    lockstep "$work/flexgrip-$1.json" $work/flexgrip/code.hex "${flags[@]}" --sim "$2" --cores "$1"
+    thousands "$(field cycles "$work/flexgrip-$1.json")"
+}
+row() { printf '   %-49s %10s %10s %10s\n' "$@"; }
+rows() { # NAME COMMAND...: at 8, 16 and 32 cores
+    local name=$1 on8 on16 on32
+    shift
+    # Each in an assignment of its own: there a run that fails ends the demo.
+    on8=$("$@" 8 verilator)
+    on16=$("$@" 16 ghdl)
+    on32=$("$@" 32 ghdl)
+    row "$name" "$on8" "$on16" "$on32"
+}
 
-echo "4. edge detection of 16 x 16 pixels, clock cycles"
-row() { printf '   %-48s %10s %10s %10s\n' "$@"; }
+echo "4. edge detection in a colour picture of 16 x 16 pixels, one block, clock cycles"
 row "" "8 cores" "16 cores" "32 cores"
 row "FlexGrip, 256 threads (Roascio 2018)" 259,172 143,061 84,848
-# Each in an assignment of its own: there a run that fails ends the demo.
-on8=$(small 8 verilator)
-on16=$(small 16 ghdl)
-on32=$(small 32 ghdl)
-row "Warpstep, kernels/apps/edge.sass, 256 threads" "$on8" "$on16" "$on32"
+rows "Warpstep, kernels/apps/edge-rgb.sass, 256 threads" our_code 256
+row "FlexGrip, 64 threads (Roascio 2018)" 112,951 63,846 41,517
+rows "Warpstep, kernels/apps/edge-rgb.sass, 64 threads" our_code 64
 if [ -e ../shared/corpus/apps/EdgeDetection_64threads.json ]; then
     mkdir -p $work/flexgrip
     build/testbench/apps/corpus_launch ../shared/corpus/apps/EdgeDetection_64threads.json $work/flexgrip
     mapfile -t flags < $work/flexgrip/flags
-    same_code() { # CORES SIMULATOR
-        lockstep "$work/flexgrip-$1.json" $work/flexgrip/code.hex "${flags[@]}" --sim "$2" --cores "$1"
-        thousands "$(field cycles "$work/flexgrip-$1.json")"
-    }
-    on8=$(same_code 8 verilator)
-    on16=$(same_code 16 ghdl)
-    on32=$(same_code 32 ghdl)
-    row "FlexGrip, 64 threads (Roascio 2018)" 112,951 63,846 41,517
-    row "Warpstep, FlexGripPlus machine code, 64 threads" "$on8" "$on16" "$on32"
+    rows "Warpstep, FlexGripPlus machine code, 64 threads" its_code
 fi
-echo "   FlexGrip's kernel first makes grey of RGB; edge.sass starts from grey."
