@@ -515,9 +515,10 @@ vectors: $(SIMS) $(TOOLS) $(VECTOR_TOOL) ## all semantic vectors on both simulat
 
 test: $(ASAN) $(VECTOR_TOOL) $(LAUNCH_TOOL) $(FORMAT_TOOL)
 test: $(COVERAGE_TOOL) $(SWEEP_TOOL)
-test: all check-generated benches fuzz-targets ## everything; ends in "N passed, N failed, N skipped"
+test: all check-generated benches fuzz-targets ## everything, or SUITE=TEXT: the suites with TEXT in their command
 	$(Q)rm -rf $(COVERAGE_TEST) && mkdir -p $(COVERAGE_TEST)
-	$(Q)WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST) testbench/run_tests.sh -l '$(COVERAGE_CHECK)' \
+	$(Q)SUITE='$(SUITE)' WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST) \
+		testbench/run_tests.sh -l '$(COVERAGE_CHECK)' \
 		$(SUITES_LOCKSTEP) $(SUITES_VECTORS) $(SUITES_RANDOM) $(SUITES_LAUNCH) $(SUITES_OTHER) \
 		$(SUITES_BENCH) $(SUITES_UNIT) $(SUITES_FUZZ)
 

@@ -1,14 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs test suites and counts. A suite is a command that prints TAP ("ok 1 - name", "not ok 2 - name",
-# "ok 3 - name # SKIP why"); cmocka does when it is asked to. Two run at a time (JOBS=N changes that).
+# "ok 3 - name # SKIP why"); cmocka does when it is asked to. As many run at a time as there are processors (JOBS=N
+# changes that); SUITE=TEXT runs only those whose command has that text in it.
 #
 #     testbench/run_tests.sh build/cmodel/test/test_stack 'testbench/run_kernel.sh kernels/apps/edge.sass' ...
 #     testbench/run_tests.sh -f LIST          one command a line, '#' comments
 #     testbench/run_tests.sh -l COMMAND ...   a suite that runs when all others have ended
 #
-# Prints one line a suite, the whole output of one that failed with the command that repeats just that one, the skipped
-# tests, and last "N passed, N failed, N skipped". Exits 1 when anything failed, or nothing was run.
+# Prints one line a suite, with how many have ended and the time left; the whole output of one that failed with the
+# command that repeats just that one; the skipped tests; and last "N passed, N failed, N skipped". Exits 1 when
+# anything failed, or nothing was run.
 set -u
 export CMOCKA_MESSAGE_OUTPUT=TAP
 unset MAKEFLAGS MAKELEVEL # a suite that calls make is not a part of ours
@@ -23,7 +25,13 @@ if [ "${1-}" = -f ]; then
 else
     suites=("$@")
 fi
-jobs=${JOBS:-2}
+if [ -n "${SUITE-}" ]; then
+    chosen=()
+    for suite in "${suites[@]}"; do [[ $suite != *"$SUITE"* ]] || chosen+=("$suite"); done
+    suites=("${chosen[@]}") last=()
+    [ ${#suites[@]} -gt 0 ] || { echo "no suite has '$SUITE' in its command" >&2; exit 2; }
+fi
+jobs=${JOBS:-$(nproc)}
 limit=${SUITE_SECONDS:-900}
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
@@ -55,6 +63,14 @@ count_suite() {
         }' "$logs/$1.out"
 }
 
+# How far it is: suites that have ended, of all, and the minutes left if the others take as long on average.
+started=$SECONDS
+progress() {
+    local ended=$((reported + 1)) all=$((${#suites[@]} + ${#last[@]}))
+    local seconds=$(((SECONDS - started) * (all - ended) / ended))
+    printf '[%*d/%d %2d:%02d left]' ${#all} $ended $all $((seconds / 60)) $((seconds % 60))
+}
+
 # Reports suite $1, which has ended with code $2: that of a signal also where it was run_suite that was killed.
 reported=0 all_passed=0 all_failed=0 all_skipped=0
 report_suite() {
@@ -63,7 +79,7 @@ report_suite() {
     verdict="$passed passed"
     [ "$failed" -gt 0 ] && verdict+=", $failed failed"
     [ "$skipped" -gt 0 ] && verdict+=", $skipped skipped"
-    printf '%-72s %6ss  %s\n' "${suites[$1]/#build\//}" $((tenths / 10)).$((tenths % 10)) "$verdict"
+    printf '%s %-72s %6ss  %s\n' "$(progress)" "${suites[$1]/#build\//}" $((tenths / 10)).$((tenths % 10)) "$verdict"
     if [ "$failed" -gt 0 ]; then
         sed 's/^/    /' "$logs/$1.out"
         [ "$code" -eq 124 ] && printf '    stopped after %s seconds\n' "$limit"
@@ -91,7 +107,7 @@ for i in "${!suites[@]}"; do
 done
 while [ ${#running[@]} -gt 0 ]; do reap_one; done
 if [ ${#last[@]} -gt 0 ]; then
-    suites+=("${last[@]}")
+    suites+=("${last[@]}") last=()
     i=$((${#suites[@]} - 1))
     begin_suite $i
     run_suite $i
