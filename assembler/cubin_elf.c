@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cubins of nvcc 3 and later. Sections, after ISA text 11.5; N is a bank, NAME the kernel:
+/* Cubins of nvcc 3 and later. Sections, after docs/inputs.md; N is a bank, NAME the kernel:
  *
  *     .text.NAME                            code; registers in bits 31..24 of sh_info, barriers in bits 26..20 of
  *                                           sh_flags, as on sm_20; where they are 0 the code decides

@@ -6,7 +6,7 @@
  *            bincode { 0x10004205 0x0023c780 ... } }
  *
  * Constants outside of code blocks belong to all kernels of the file. A zero word is written 0000000000, without 0x.
- * Source: ISA text 11.4; what it leaves open (where variables are, what a reloc block says) is in docs/inputs.md. */
+ * Source: docs/inputs.md, also for what is not known (where variables are, what a reloc block says). */
 #include "cubin_text.h"
 
 #include <inttypes.h>

@@ -12,7 +12,7 @@
  * A value is the same in all lanes when it was computed from such values (parameters, constants, block numbers,
  * immediates) by an undivided warp. A warp is divided from a branch whose condition may differ to the .S that removes
  * the SSY entry below. Where the block has one dimension, threadIdx.x / 32 and whether threadIdx.x is below a
- * multiple of 32 are the same for a warp, too. Source: ISA text section 9. */
+ * multiple of 32 are the same for a warp, too. Source: docs/isa.md 6.1. */
 #ifndef WARPSTEP_DATAFLOW_H
 #define WARPSTEP_DATAFLOW_H
 

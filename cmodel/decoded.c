@@ -101,7 +101,7 @@ static bool names_absent_areg(uint32_t lo, uint32_t hi) {
 /* R2A g [A1+++..] would write two A registers. */
 static bool writes_two_aregs(const struct isa_insn *insn) { return insn->dst.kind == ISA_AREG && insn->areg_inc; }
 
-/* Data of 8 and 16 bytes are in a register pair or quad that begins at a multiple of 2 or 4. Source: ISA text 6.11. */
+/* Data of 8 and 16 bytes are in a register pair or quad that begins at a multiple of 2 or 4. Source: docs/isa.md 5. */
 static bool registers_are_aligned(const struct isa_insn *insn) {
     switch (insn->op) {
     case OP_GLD:
@@ -112,7 +112,7 @@ static bool registers_are_aligned(const struct isa_insn *insn) {
     }
 }
 
-/* A shared source of I2I must be as wide as the type says. Source: ISA text 6.9. */
+/* A shared source of I2I must be as wide as the type says. Source: docs/isa.md 3.9. */
 static bool conversion_cell_fits(const struct isa_insn *insn) {
     const unsigned source = (insn->attr & ISA_BYTE) != 0 ? 1 : (insn->attr & ISA_SRC16) != 0 ? 2 : 4;
     return insn->op != OP_I2I || insn->src[0].kind != ISA_SHARED || insn->src[0].bytes == source;

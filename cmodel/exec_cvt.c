@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conversion and moves: I2I, MOV (MVI, MVC, G2R read their operand and move it). Source: ISA text 6.9, 6.10. */
+/* Conversion and moves: I2I, MOV (MVI, MVC, G2R read their operand and move it). Source: docs/isa.md 3.9, 4.1. */
 #include "exec.h"
 
 /* What an I2I converts from and to. */
@@ -25,7 +25,7 @@ static struct conversion conversion_of(const struct isa_insn *insn) {
 static inline int64_t clamp(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
 
 /* Absolute value, then negation, then clamping into the destination's range: in this order, whatever the modifiers.
- * Source: ISA text 6.9 and the semantic vectors. */
+ * Source: docs/isa.md 3.9 and the semantic vectors. */
 static inline uint32_t convert(uint32_t v, const struct conversion *how) {
     const uint32_t bits = v & width_mask(how->from_bits);
     int64_t x = how->from_signed ? (int32_t)isa_sext(bits, how->from_bits) : (int64_t)bits;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Flow control: what pushes, jumps, waits or leaves. Source: ISA text sections 7 and 9; the rules themselves are in
+/* Flow control: what pushes, jumps, waits or leaves. Source: docs/isa.md 6; the rules themselves are in
  * warp.c. */
 #include "execute.h"
 #include "read.h"
@@ -91,7 +91,7 @@ void unit_brk(struct step *s) {
     s->redirected = true;
 }
 
-/* `.ARV.WAIT` of all warps and `.ARV` alone are defined; the whole warp must be there. Source: ISA text 13.11. */
+/* `.ARV.WAIT` of all warps and `.ARV` alone are defined; the whole warp must be there. Source: docs/isa.md 6.6. */
 void unit_bar(struct step *s) {
     const struct isa_insn *insn = s->insn;
     const bool everyone = insn->barrier_all || insn->barrier_mask == ALL_WARPS_MASK;

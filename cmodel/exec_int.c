@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integer addition and multiplication: IADD, IMUL, IMAD, ISAD. Source: ISA text 6.1 to 6.4. */
+/* Integer addition and multiplication: IADD, IMUL, IMAD, ISAD. Source: docs/isa.md 3.1 to 3.4. */
 #include "exec.h"
 
 /* x + y + cin on `bits` (16 or 32) bits; x and y fit, cin is 0 or 1. Carry out of the top bit, signed overflow.
- * Source: ISA text 6.1; a subtraction is a sum with an inverted operand and cin = 1, so its carry means "no borrow". */
+ * Source: docs/isa.md 3.1; a subtraction is a sum with an inverted operand and cin = 1: its carry means "no borrow". */
 static inline struct alu_out add(uint32_t x, uint32_t y, uint32_t cin, unsigned bits) {
     const uint32_t sum = x + y + cin;
     const uint32_t carries = (x & y) | ((x | y) & ~sum);
@@ -16,7 +16,7 @@ static inline struct alu_out add(uint32_t x, uint32_t y, uint32_t cin, unsigned 
 }
 
 /* The largest positive value where the sum overflowed and wrapped to a negative one, the most negative where it
- * wrapped to a positive one. Source: ISA text 6.1. */
+ * wrapped to a positive one. Source: docs/isa.md 3.1. */
 static inline uint32_t saturate(struct alu_out sum, unsigned bits) {
     const uint32_t top = (uint32_t)1 << (bits - 1);
     const uint32_t limit = (sum.value & top) != 0 ? top - 1 : top;
@@ -72,7 +72,7 @@ void exec_iadd(const struct exec_in *in, struct exec_out *out) {
     add_lanes(in->a, in->b, &how, out);
 }
 
-/* Product of two 16-bit operands, each signed where its sign bit is given: 32 bits. Source: ISA text 6.2. */
+/* Product of two 16-bit operands, each signed where its sign bit is given: 32 bits. Source: docs/isa.md 3.2. */
 static inline uint32_t mul16(uint32_t a, uint32_t b, uint32_t sign_a, uint32_t sign_b) {
     return extend(a & 0xffff, sign_a) * extend(b & 0xffff, sign_b);
 }
@@ -113,7 +113,7 @@ static void multiply_lanes(const struct exec_in *in, uint32_t *product) {
 
 void exec_imul(const struct exec_in *in, struct exec_out *out) { multiply_lanes(in, out->value); }
 
-/* product + c, as an addition of 32 bits: flags and saturation are those of that sum. Source: ISA text 6.3. */
+/* product + c, as an addition of 32 bits: flags and saturation are those of that sum. Source: docs/isa.md 3.3. */
 void exec_imad(const struct exec_in *in, struct exec_out *out) {
     const uint32_t attr = in->insn->attr;
     const struct addition how = addition_of(in, 32, (attr & ISA_NEG_P) != 0, (attr & ISA_NEG_C) != 0);
@@ -122,8 +122,8 @@ void exec_imad(const struct exec_in *in, struct exec_out *out) {
     add_lanes(product, in->c, &how, out);
 }
 
-/* |a - b|, modulo 2^32; a and b extended to 32 bits, compared as signed where sign is 0x80000000. Source: ISA text
- * 6.4. */
+/* |a - b|, modulo 2^32; a and b extended to 32 bits, compared as signed where sign is 0x80000000. Source: docs/isa.md
+ * 3.4. */
 static inline uint32_t difference(uint32_t a, uint32_t b, uint32_t sign) {
     return (a ^ sign) > (b ^ sign) ? a - b : b - a;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Comparison, selection, shifts and logic: ISET, IMIN, IMAX, SHL, SHR, LOP. Source: ISA text 6.5 to 6.8. */
+/* Comparison, selection, shifts and logic: ISET, IMIN, IMAX, SHL, SHR, LOP. Source: docs/isa.md 3.5 to 3.8. */
 #include "exec.h"
 
 /* The value whose unsigned order is the order of the operation: the sign bit is flipped where it is signed. */
@@ -42,7 +42,7 @@ void exec_imax(const struct exec_in *in, struct exec_out *out) {
 }
 
 /* a shifted left on `bits` bits; the count does not wrap. Carry: the last bit shifted out when 0 < count < bits.
- * Overflow: the sign changed, when count is 1. Source: ISA text 6.7 and the semantic vectors. */
+ * Overflow: the sign changed, when count is 1. Source: docs/isa.md 3.7 and the semantic vectors. */
 static inline struct alu_out shift_left(uint32_t a, uint32_t count, unsigned bits) {
     const uint32_t n = count < bits ? count : 0;
     const uint32_t value = count < bits ? a << n & width_mask(bits) : 0;
@@ -102,7 +102,7 @@ void exec_shr(const struct exec_in *in, struct exec_out *out) {
 
 enum { LOGIC_AND, LOGIC_OR, LOGIC_XOR, LOGIC_PASS_B };
 
-/* Source: ISA text 6.8; PASS_B is the second source, inverted where that asks for it. */
+/* Source: docs/isa.md 3.8; PASS_B is the second source, inverted where that asks for it. */
 static inline uint32_t logic(unsigned op, uint32_t a, uint32_t b) {
     switch (op) {
     case LOGIC_AND: return a & b;

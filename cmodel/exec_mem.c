@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads, stores and atomics: GLD, GST, LLD, LST, R2G, GRED, GATOM. Lanes act in ascending order, so that of several
  * stores to one address the highest lane's stays. Accesses of 8 and 16 bytes are words in consecutive registers.
- * Source: ISA text 6.11, 6.12. */
+ * Source: docs/isa.md 5. */
 #include "execute.h"
 #include "read.h"
 
@@ -138,7 +138,7 @@ static uint32_t atomic_dec(uint32_t old, uint32_t b, bool is_signed) {
 
 enum { ATOM_ADD, ATOM_EXCH, ATOM_CAS, ATOM_INC = 4, ATOM_DEC, ATOM_MAX, ATOM_MIN, ATOM_AND = 10, ATOM_OR, ATOM_XOR };
 
-/* The memory word after an atomic operation on `old`; c is the new value of CAS. Source: ISA text 6.12. */
+/* The memory word after an atomic operation on `old`; c is the new value of CAS. Source: docs/isa.md 5.4. */
 static uint32_t atomic_result(const struct isa_insn *insn, uint32_t old, uint32_t b, uint32_t c) {
     const bool is_signed = insn->op == OP_GATOM ? insn->src[0].sext : insn->dst.sext;
     const uint32_t flip = is_signed ? 0x80000000u : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Moves between the R, A and C register files, and S2R. Source: ISA text 6.10. */
+/* Moves between the R, A and C register files, and S2R. Source: docs/isa.md 4. */
 #include "execute.h"
 #include "read.h"
 

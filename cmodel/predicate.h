@@ -14,7 +14,7 @@ struct flags {
     uint32_t zero, sign, carry, overflow;
 };
 
-/* The lanes in which condition `cond` (0..31) holds; reserved codes hold nowhere. Source: ISA text section 5, column
+/* The lanes in which condition `cond` (0..31) holds; reserved codes hold nowhere. Source: docs/isa.md 2.7, column
  * "true when". */
 uint32_t flags_where(const struct flags *flags, unsigned cond);
 

@@ -30,7 +30,7 @@ static inline bool regfile_is_readable(const struct regfile *file, unsigned reg)
     return reg < file->count && reg != REG_ZERO;
 }
 
-/* True when a write to 32-bit register `reg` has an effect. Source: ISA text 2.1 (R127) and 13.10 (beyond the count).
+/* True when a write to 32-bit register `reg` has an effect. Source: docs/isa.md 2.1.
  */
 static inline bool regfile_is_writable(const struct regfile *file, unsigned reg) {
     return reg < file->count && reg != REG_SINK;

@@ -151,7 +151,7 @@ bool sched_has_room(const struct grid *grid, unsigned sm) {
            s->used_shared + shape->shared_bytes <= machine->shared_bytes;
 }
 
-/* Source: ISA text 11.1. */
+/* Source: docs/isa.md 2.2. */
 static void fill_header(struct block *block, const struct block_shape *shape) {
     const uint32_t header[HEADER_BYTES / 2] = {
         0, shape->dim[0], shape->dim[1], shape->dim[2], shape->grid_x, shape->grid_y, block->x, block->y,
@@ -184,7 +184,7 @@ struct block *sched_place_block(struct grid *grid, unsigned sm, uint16_t x, uint
     return block;
 }
 
-/* R0 at thread start: x | y << 16 | z << 26. Source: ISA text 11.2. */
+/* R0 at thread start: x | y << 16 | z << 26. Source: docs/isa.md 2.2. */
 static void fill_r0(uint32_t r0[WARP_LANES], const struct block_shape *shape, unsigned first_thread) {
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         const uint32_t id = first_thread + lane;
@@ -274,7 +274,7 @@ struct warp *sched_next_warp(struct grid *grid) {
     return NULL;
 }
 
-/* Releases barrier `id` when every unfinished warp of the block has arrived. Source: ISA text 13.11. */
+/* Releases barrier `id` when every unfinished warp of the block has arrived. Source: docs/isa.md 6.6. */
 static void release_when_complete(struct grid *grid, struct block *block, unsigned id) {
     if ((block->unfinished & ~block->arrived[id]) != 0) {
         return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stack of a warp: where diverged groups, calls and loops resume. Source: ISA text section 9; the depth is a size
+/* The stack of a warp: where diverged groups, calls and loops resume. Source: docs/isa.md 6.1; the depth is a size
  * of the machine, overflow is the caller's to refuse (a trap, never a lost token).
  *
  *     if (!stack_is_full(&w->stack)) stack_push(&w->stack, TOKEN_SYNC, active, target);

@@ -96,7 +96,7 @@ static void apply_guard(struct step *s) {
     s->undefined = 0;
 }
 
-/* Rule 9: a join finds SYNC or DIVERGE on top, or nothing. */
+/* Rule 3: a join finds SYNC or DIVERGE on top, or nothing. */
 static void check_marker(struct step *s) {
     if (s->insn->marker != ISA_MARK_JOIN || stack_is_empty(&s->warp->stack)) {
         return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Divergence and reconvergence, see warp.h. "Rule" is a rule of ISA text section 9. */
+/* Divergence and reconvergence, see warp.h. "Rule" is a rule of docs/isa.md 6.1. */
 #include "warp.h"
 
 enum { JOIN_BYTES = 8 }; /* an instruction that carries the JOIN marker is long */

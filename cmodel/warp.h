@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One warp: 32 threads that share a program counter and a stack. Divergence, reconvergence, calls, loops and exit
- * change only what is here. Source: ISA text section 9, whose rules are quoted by number in warp.c.
+ * change only what is here. Source: docs/isa.md 6.1, whose rules are quoted by number in warp.c.
  *
  *     active   threads that execute the next instruction
  *     alive    threads that have not exited

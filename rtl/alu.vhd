@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The integer unit of one lane: two stages. Stage X multiplies, shifts, compares, and makes two addends; stage Y adds
 -- them, saturates, clamps and makes the flags. What is no sum is a first addend whose second is zero. Latency: two
--- cycles with `advance_i` high; nothing moves while it is low. Flags: ISA text section 5; C after a subtraction means
+-- cycles with `advance_i` high; nothing moves while it is low. Flags: docs/isa.md 2.7; C after a subtraction means
 -- "no borrow".
 
 library ieee;

@@ -3,7 +3,7 @@
 -- divergence, reconvergence, call, exit, barrier or trap. It owns the warp stacks. A JOIN pops at once or, with nothing
 -- to pop, lets all live lanes go on; unwinding after the last active lane left (exit, RET, BRK) takes a cycle for each
 -- entry, during which stage Y holds (busy_o). An instruction that was answered early (branch_early.vhd) retires here
--- like any other, but redirects its warp no more, and what it pushes has been pushed. Rules: ISA text section 9.
+-- like any other, but redirects its warp no more, and what it pushes has been pushed. Rules: docs/isa.md 6.1.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Entries of a warp's stack, and what taking one off does to the warp. Rules: ISA text section 9.
+-- Entries of a warp's stack, and what taking one off does to the warp. Rules: docs/isa.md 6.1.
 
 library ieee;
 use ieee.std_logic_1164.all;

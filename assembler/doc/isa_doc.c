@@ -3,6 +3,8 @@
  *
  *     isa_doc TEMPLATE golden/encodings/thesis.tsv > docs/isa.md
  *
+ * Headings get numbers.
+ *
  *     @contents                 links to the headings
  *     @thesis                   the formats of the thesis, with the words of the second file
  *     @formats NAME ...         diagrams and rows of these mnemonics; each row of the table must be asked for once
@@ -34,26 +36,48 @@ static void complain(struct document *d, const char *what, const char *detail) {
     d->failed = true;
 }
 
-/* ---- contents ---- */
+/* ---- headings ---- */
+
+/* A heading "## title" or "### title". They are numbered, 1, 1.1, 1.2, 2 ..., so that code can name its source. */
+struct heading {
+    char text[LINE_BYTES]; /* "1.2 title" */
+    unsigned depth;        /* 2 or 3 */
+    unsigned major, minor;
+};
+
+/* Reads the line as the heading behind h; false, and h as it was, where it is none. */
+static bool read_heading(const char *line, struct heading *h) {
+    size_t depth = strspn(line, "#");
+    if (depth < 2 || depth > 3 || line[depth] != ' ') return false;
+    int length = (int)strcspn(line + depth + 1, "\n");
+    h->depth = (unsigned)depth;
+    if (depth == 2) {
+        h->major++;
+        h->minor = 0;
+        snprintf(h->text, sizeof h->text, "%u %.*s", h->major, length, line + depth + 1);
+    } else {
+        h->minor++;
+        snprintf(h->text, sizeof h->text, "%u.%u %.*s", h->major, h->minor, length, line + depth + 1);
+    }
+    return true;
+}
 
 /* The anchor that a Markdown reader makes of a heading. */
-static void write_anchor(const char *title, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)title[i];
-        if (isalnum(c) || c == '-' || c == '_') putchar(tolower(c));
-        if (c == ' ') putchar('-');
+static void write_anchor(FILE *out, const struct heading *h) {
+    for (const char *s = h->text; *s != '\0'; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (isalnum(c) || c == '-' || c == '_') fputc(tolower(c), out);
+        if (c == ' ') fputc('-', out);
     }
 }
 
 static void write_contents(const char *text) {
+    struct heading h = {0};
     for (const char *s = text; s != NULL; s = strchr(s, '\n')) {
         while (*s == '\n') s++;
-        size_t depth = strspn(s, "#");
-        if (depth < 2 || depth > 3 || s[depth] != ' ') continue;
-        const char *title = s + depth + 1;
-        size_t length = strcspn(title, "\n");
-        printf("%*s- [%.*s](#", (int)(depth - 2) * 2, "", (int)length, title);
-        write_anchor(title, length);
+        if (!read_heading(s, &h)) continue;
+        printf("%*s- [%s](#", (int)(h.depth - 2) * 2, "", h.text);
+        write_anchor(stdout, &h);
         printf(")\n");
     }
 }
@@ -63,15 +87,15 @@ static void write_contents(const char *text) {
 /* A link to the section whose @formats line names the mnemonic. */
 static void write_section(FILE *out, const char *mnemonic, void *state) {
     const struct document *d = state;
-    const char *heading = d->text;
+    struct heading heading = {0};
     for (const char *s = d->text; s != NULL; s = strchr(s, '\n')) {
         char line[LINE_BYTES] = "";
         s += *s == '\n' ? 1 : 0;
         memcpy(line, s, strcspn(s, "\n") < sizeof line ? strcspn(s, "\n") : 0);
-        if (strncmp(line, "### ", 4) == 0) heading = s + 4;
+        read_heading(line, &heading);
         if (strncmp(line, "@formats ", 9) != 0 || !formats_in_list(line + 9, mnemonic)) continue;
         fprintf(out, "[%s](#", mnemonic);
-        write_anchor(heading, strcspn(heading, "\n"));
+        write_anchor(out, &heading);
         fprintf(out, ")");
         return;
     }
@@ -287,12 +311,15 @@ int main(int argc, char **argv) {
     d.path = argv[1];
     d.thesis = argv[2];
     d.text = text;
+    struct heading heading = {0};
     for (const char *s = text; *s != '\0';) {
         size_t length = strcspn(s, "\n");
         const char *next = s + length + (s[length] == '\n');
         d.line++;
         if (*s == '@')
             next = expand(&d, s, length, next);
+        else if (read_heading(s, &heading))
+            printf("%.*s %s\n", (int)heading.depth, "###", heading.text);
         else
             printf("%.*s\n", (int)length, s);
         s = next;

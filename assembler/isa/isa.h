@@ -229,7 +229,7 @@ const char *isa_op_name(enum isa_op op);
 enum isa_unit isa_op_unit(enum isa_op op);
 const char *isa_cond_name(unsigned cond); /* "NE"; reserved codes are "COND20" ... */
 
-/* True when condition `cond` (0..31) holds for the flag nibble OCSZ. Source: ISA text section 5, LUT column. */
+/* True when condition `cond` (0..31) holds for the flag nibble OCSZ. Source: docs/isa.md 2.7. */
 bool isa_cond_holds(unsigned cond, unsigned nibble);
 
 /* sign-extends the low `bits` (1..32) of v */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes ELF cubins as nvcc 3 and later lay them out (ISA text 11.5), of either class, through libelf: what the reader
+/* Writes ELF cubins as nvcc 3 and later lay them out (docs/inputs.md), of either class, through libelf: what the reader
  * of cubins is tested with, as there is no nvcc here.
  *
  *     struct cubin_builder *b = cubin_builder_create(ELFCLASS32, 10);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ELF cubins of both classes, built with libelf as ISA text 11.5 describes them; and a kernel that takes its data from
+/* ELF cubins of both classes, built with libelf as docs/inputs.md describes them; and a kernel that takes its data from
  * c [0x0], c [0x1] and, through a relocation, c [0xe], run by warp-run. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -42,7 +42,7 @@ static bool has_note(const struct image *img, const char *note) {
     return false;
 }
 
-/* Laid out as nvcc 2 does, from the description in ISA text 11.4; line ends of Windows in the middle. */
+/* Laid out as nvcc 2 does, as docs/inputs.md describes it; line ends of Windows in the middle. */
 static const char TWO_KERNELS[] =
     "architecture {sm_11}\nabiversion   {1}\nmodname      {cubin}\n"
     "consts  {\n\t\tname    = \n\t\tsegname = const\n\t\tsegnum  = 0\n\t\toffset  = 4\n\t\tbytes   = 8\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What decode says about a word beyond its text: operands in bytes, their order, widths and flags. Words are those of
- * golden/encodings or of real programs; expectations are worked by hand from the ISA text's sections 3, 4 and 6. */
+ * golden/encodings or of real programs; expectations are worked by hand from docs/isa.md 2 to 5. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
@@ -348,7 +348,7 @@ static void test_decode_refuses_reserved_values(void **state) {
     expect_result(0x00000005, 0x40000784, ISA_OK, 0);        /* A4 */
 }
 
-/* Every condition for every nibble, from the formulas of the ISA text's section 5 rather than its column of masks. */
+/* Every condition for every nibble, from the formulas of the conditions rather than the table of docs/isa.md 2.7. */
 static void test_conditions_follow_their_formulas(void **state) {
     (void)state;
     for (unsigned n = 0; n < 16; n++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Barriers, blocks and their placement: ISA text 13.11 and section 11. */
+/* Barriers, blocks and their placement: docs/isa.md 6.6 and 2.2. */
 #include "fixture.h"
 
 #define SYNC "BAR.ARV.WAIT b0, 0xfff\n"
@@ -207,7 +207,7 @@ static void test_barrier_after_a_part_has_left_a_call(void **state) {
     fixture_teardown(&f);
 }
 
-/* Block header, parameters and R0. Source: ISA text 11.1, 11.2. */
+/* Block header, parameters and R0. Source: docs/isa.md 2.2. */
 static void test_block_header_parameters_and_thread_ids(void **state) {
     (void)state;
     struct fixture f;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Divergence, reconvergence, calls, loops and exit: ISA text section 9, rule by rule, with masks worked by hand. In
+/* Divergence, reconvergence, calls, loops and exit: docs/isa.md 6.1, rule by rule, with masks worked by hand. In
  * these programs C0 is set per lane before the first step, so that BRA C0.NE is taken where the flag Z is clear. */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory operands and accesses: cell sizes and signs, indexing, post-increment, stores of several lanes to one place,
- * local memory. Source: ISA text 4.1 to 4.3 and 6.11. */
+ * local memory. Source: docs/isa.md 2.3, 2.4 and 5. */
 #include <string.h>
 
 #include "fixture.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conditions against the LUT column of the ISA text, section 5, copied by hand; all 32 conditions, all 16 nibbles. */
+/* Conditions against the masks of docs/isa.md 2.7, written by hand; all 32 conditions, all 16 nibbles. */
 #include "fixture.h"
 
 #include "../predicate.h"

@@ -134,7 +134,7 @@ static void test_registers_mov_lane_mask(void **state) {
     fixture_teardown(&f);
 }
 
-/* Address registers: 16 bits, A0 reads zero. Source: ISA text 6.10. */
+/* Address registers: 16 bits, A0 reads zero. Source: docs/isa.md 4.3. */
 static void test_registers_address_moves(void **state) {
     (void)state;
     struct fixture f;

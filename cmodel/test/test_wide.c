@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses of 64 and 128 bits: word k is register R + k and address + 4 k. Source: ISA text 6.11; numbers of registers
+/* Accesses of 64 and 128 bits: word k is register R + k and address + 4 k. Source: docs/isa.md 5; numbers of registers
  * that are no multiple of 2 or 4, and registers beyond the launch: docs/trace.md. */
 #include <string.h>
 

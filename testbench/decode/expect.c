@@ -26,7 +26,7 @@ static bool registers_aligned(const struct isa_insn *insn) {
     }
 }
 
-/* A5..A7 do not exist. A cell that I2I reads is as wide as the type says. Source: ISA text 2 and 6.9. */
+/* A5..A7 do not exist. A cell that I2I reads is as wide as the type says. Source: docs/isa.md 2.1 and 3.9. */
 static bool is_defined(const struct isa_insn *insn) {
     unsigned width = has_attr(insn, ISA_BYTE) ? 1 : has_attr(insn, ISA_SRC16) ? 2 : 4;
     bool cell_fits = insn->op != OP_I2I || insn->src[0].kind != ISA_SHARED || insn->src[0].bytes == width;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of rtl/branch.vhd and its stack, for one warp that executes any instructions: threads that diverge, call,
 // break, join and exit are always somewhere, and nowhere twice. Beside the unit's own stack stands one of what each
-// instruction must push (ISA text section 9); it is cut to the depth that the unit says.
+// instruction must push (docs/isa.md 6.1); it is cut to the depth that the unit says.
 module branch_flat_proofs #(parameter LANES = 4, parameter DEPTH = 4, parameter L = 1) (
     input clk, input rst, input moves, input [3:0] flow_any, input end_any, input join_any, input trap_any,
     input bar_wait, input bar_legal, input [23:0] target_any, input long_any, input [23:0] pc_any,

@@ -65,7 +65,7 @@ static bool move_address(const struct isa_insn *insn, unsigned address, bool ato
            words_trap(lo, hi, atomics) == TRAP_NONE;
 }
 
-/* Operations whose order does not matter, each with places of its own. Codes: ISA text 6.12. */
+/* Operations whose order does not matter, each with places of its own. Codes: docs/isa.md 5.4. */
 static bool find_places(const struct isa_insn *insn, unsigned *place) {
     enum { ADD = 0, MAX = 6, MIN = 7, AND = 10, OR = 11, XOR = 12 };
     const unsigned is_signed = memory_operand(insn)->sext ? 1 : 0;
