@@ -225,10 +225,13 @@ UNKNOWN  := s,^  localparam ((\[[^]]*\] )?n[0-9]+_[a-z0-9]+ = [0-9]+'bX+;),  wir
 # What a configuration says, as generics of VHDL and as numbers of the driver.
 part_of   = $(patsubst $(1)%,%,$(filter $(1)%,$(subst -, ,$(2))))
 global_of = $(or $(call part_of,G,$(1)),262144)
-build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f | $(FIRST)
+# Every Verilog of the RTL comes from here: ghdl's has cases without a default, which yosys makes latches of.
+VERILOG_PARTS := testbench/ghdl/verilog.sh testbench/toolchain/complete_cases.awk
+to_verilog     = testbench/ghdl/verilog.sh $(GHDL) --no-assert-cover
+build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f $(VERILOG_PARTS) | $(FIRST)
 	$(call say,SYNTH)
 	$(Q)mkdir -p $(@D)/$*
-	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D)/$* --no-assert-cover --out=verilog -gCORES=$(call part_of,C,$*) \
+	$(Q)$(to_verilog) --workdir=$(@D)/$* -gCORES=$(call part_of,C,$*) \
 		-gSMS=$(call part_of,S,$*) -gGLOBAL_BYTES=$(call global_of,$*) $(RTL) -e gpu_flat 2> $@.log > $@.tmp \
 		|| { cat $@.log; exit 1; }
 	$(Q)! grep -n '= "[01XZ]*";' $@.tmp    # a wide constant that ghdl wrote as a string, see docs/toolchain.md
@@ -456,7 +459,8 @@ SUITES_AGREE    := 'testbench/agree/seeds.sh -r 2 kernels/apps/reduce.sass kerne
 SUITES_SWEEP    := testbench/coverage/sweep.sh 'testbench/coverage/sweep.sh -k "[bl]?n*s" 16 32'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/bench/check.sh testbench/counters/run.sh testbench/run_limits.sh testbench/decode/run.sh \
-	testbench/formats/run.sh testbench/toolchain/run.sh testbench/toolchain/flags.sh $(SUITES_SWEEP) $(SUITES_AGREE) \
+	testbench/formats/run.sh testbench/toolchain/run.sh testbench/toolchain/flags.sh \
+	testbench/toolchain/complete_cases.sh $(SUITES_SWEEP) $(SUITES_AGREE) \
 	testbench/install.sh testbench/mutants/sample.sh
 
 benches: build/unit/analysed $(DECODE_BENCH) ## VHDL benches, analysed; the bench of decode
@@ -487,10 +491,10 @@ $(CUBIN_TOOL): $(CUBIN_TOOL).o build/assembler/test/cubin_builder.o
 # The decoder alone, as Verilog, held against the instruction table. Verilator compiles its runtime once more here: the
 # one of the simulations prints through their driver.
 DECODE_RTL := $(filter rtl/isa_pkg.vhd rtl/gpu_pkg% rtl/decode%,$(RTL)) testbench/decode/decode_flat.vhd
-$(DECODE_DIR)/decode_flat.v: $(DECODE_RTL) | $(FIRST)
+$(DECODE_DIR)/decode_flat.v: $(DECODE_RTL) $(VERILOG_PARTS) | $(FIRST)
 	$(call say,SYNTH)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=verilog $(DECODE_RTL) -e decode_flat \
+	$(Q)$(to_verilog) --workdir=$(@D) $(DECODE_RTL) -e decode_flat \
 		> $@ 2> $@.log \
 		|| { cat $@.log; exit 1; }
 $(DECODE_DIR)/verilated/libdecode.a: $(DECODE_DIR)/decode_flat.v
@@ -660,10 +664,11 @@ bench: $(TOOLS) $(GOLDEN) $(CORPUS_TOOL) $(BENCH_SIMS) ## measure everything; wr
 
 AREA_CONFIGS ?= 8 16 32 8-atomics
 AREA_PARTS   := $(foreach c,$(AREA_CONFIGS),$(addprefix build/area/$(c).,whole.stat path entities.stat))
-build/area/%.v: $(RTL) testbench/area/gpu_area.vhd rtl/files.f
+build/area/%.v: $(RTL) testbench/area/gpu_area.vhd rtl/files.f $(VERILOG_PARTS)
 	$(call say,SYNTH)
-	$(Q)mkdir -p $(@:.v=.work) && $(GHDL) --synth --std=08 --workdir=$(@:.v=.work) --no-assert-cover --no-formal \
-		--out=verilog -gCORES=$(firstword $(subst -, ,$*)) $(if $(findstring -atomics,$*),-gHAS_ATOMICS=true) \
+	$(Q)mkdir -p $(@:.v=.work) && $(to_verilog) --workdir=$(@:.v=.work) --no-formal \
+		-gCORES=$(firstword $(subst -, ,$*)) $(if $(findstring -atomics,$*),-gHAS_ATOMICS=true) \
+		$(patsubst %sms,-gSMS=%,$(filter %sms,$(subst -, ,$*))) \
 		$(RTL) testbench/area/gpu_area.vhd -e gpu_area > $@.tmp 2> $@.log || { cat $@.log; exit 1; }
 	$(Q)mv $@.tmp $@
 build/area/%.whole.stat build/area/%.whole.blif: build/area/%.v testbench/area/synth.sh testbench/area/area.abc
@@ -704,10 +709,10 @@ $(MUTANTS_MORE)/netlist.v: $(MUTANTS_MORE)/gpu_flat.v $(MUTANTS_DIR)/netlist.v $
 	$(call say,MUTATE)
 	$(Q)testbench/mutants/netlist.sh $(@D) like $(MUTANTS_DIR)
 define mutants_sim # DIRECTORY,CORES
-$(1)/gpu_flat.v: $$(RTL) rtl/files.f | $$(FIRST)
+$(1)/gpu_flat.v: $$(RTL) rtl/files.f $$(VERILOG_PARTS) | $$(FIRST)
 	$$(call say,SYNTH)
 	$$(Q)mkdir -p $$(@D)/work
-	$$(Q)$$(GHDL) --synth --std=08 --workdir=$$(@D)/work --no-assert-cover --out=verilog -gCORES=$(2) \
+	$$(Q)$$(to_verilog) --workdir=$$(@D)/work -gCORES=$(2) \
 		-gGLOBAL_BYTES=$$(MUTANTS_MEMORY) $$(RTL) -e gpu_flat 2> $$@.log > $$@.tmp || { cat $$@.log; exit 1; }
 	$$(Q)sed -E "$$(UNKNOWN)" $$@.tmp > $$@ && rm $$@.tmp
 $(1)/sim/Vgpu_flat__ALL.a: $(1)/netlist.v testbench/verilator/clocked.awk
@@ -848,11 +853,13 @@ build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
 		|| { cat $@.log; exit 1; }
 	$(Q)touch $@
 
-# The three gates of the RTL, see docs/toolchain.md: strict analysis; no reachable "others" in what synthesis makes of
-# it (its Verilog would be a latch); Verilator's warnings, but those that come of how ghdl writes.
-VERILATOR_WAIVED := DECLFILENAME UNUSEDSIGNAL COMBDLY CASEINCOMPLETE INITIALDLY PINCONNECTEMPTY
+# The gates of the RTL, see docs/toolchain.md: strict analysis; no reachable "others" in what synthesis makes of it (its
+# Verilog would lose them); Verilator's warnings, but those that come of how ghdl writes; no latch and no loop in what
+# yosys makes of the Verilog for an FPGA.
+VERILATOR_WAIVED := DECLFILENAME UNUSEDSIGNAL COMBDLY INITIALDLY PINCONNECTEMPTY
+NETLISTS  := $(CORES) 8-2sms
 RTL_GATES := $(addprefix build/lint/rtl/,analysed without-atomics) \
-	$(foreach g,others verilator,$(CORES:%=build/lint/rtl/$(g)-C%))
+	$(foreach g,others verilator,$(CORES:%=build/lint/rtl/$(g)-C%)) $(NETLISTS:%=build/lint/rtl/netlist-%)
 lint-rtl: $(RTL_GATES)
 build/lint/rtl/analysed: $(RTL) rtl/files.f
 	$(call say,GHDL)
@@ -863,16 +870,19 @@ build/lint/rtl/others-C%: build/lint/rtl/analysed testbench/toolchain/reachable_
 		|| { cat $@.log; exit 1; }
 	$(Q)awk -f testbench/toolchain/reachable_others.awk $@.vhd && touch $@
 # Without HAS_ATOMICS no entity of theirs is left.
-build/lint/rtl/without-atomics: build/lint/rtl/analysed
+build/lint/rtl/without-atomics: build/lint/rtl/analysed $(VERILOG_PARTS)
 	$(call say,ATOMICS)
-	$(Q)mkdir -p $@.work && $(GHDL) --synth --std=08 --workdir=$@.work --no-assert-cover --out=verilog \
-		-gHAS_ATOMICS=false \
+	$(Q)mkdir -p $@.work && $(to_verilog) --workdir=$@.work -gHAS_ATOMICS=false \
 		$(RTL) -e gpu_flat > $@.v 2> $@.log || { cat $@.log; exit 1; }
 	$(Q)! grep '^module .*atomic' $@.v && touch $@
 build/lint/rtl/verilator-C%: build/verilog/gpu_flat-C%-S1.v
 	$(call say,VERILATOR)
 	$(Q)mkdir -p $(@D)
 	$(Q)verilator --lint-only -Wall $(VERILATOR_WAIVED:%=-Wno-%) --top-module gpu_flat $< && touch $@
+build/lint/rtl/netlist-%: build/area/%.v testbench/toolchain/netlist.sh
+	$(call say,NETLIST)
+	$(Q)mkdir -p $(@D)
+	$(Q)testbench/toolchain/netlist.sh $< gpu_area && touch $@
 
 lint-cppcheck:
 	$(call say,CPPCHECK)

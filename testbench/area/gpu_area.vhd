@@ -7,8 +7,11 @@ use ieee.std_logic_1164.all;
 
 entity gpu_area is
   generic (
-    CORES       : positive := 8;
-    HAS_ATOMICS : boolean  := false
+    SMS          : positive := 1;
+    CORES        : positive := 8;
+    CODE_BYTES   : positive := 262144;
+    GLOBAL_BYTES : positive := 262144;
+    HAS_ATOMICS  : boolean  := false
   );
   port (
     clk        : in  std_ulogic;
@@ -28,7 +31,8 @@ end entity;
 architecture rtl of gpu_area is
 begin
   u_gpu : entity work.gpu
-    generic map (CORES => CORES, HAS_ATOMICS => HAS_ATOMICS)
+    generic map (SMS => SMS, CORES => CORES, CODE_BYTES => CODE_BYTES, GLOBAL_BYTES => GLOBAL_BYTES,
+                 HAS_ATOMICS => HAS_ATOMICS)
     port map (
       clk            => clk,
       rst            => rst,

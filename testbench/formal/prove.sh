@@ -44,9 +44,10 @@ fi
 sources=($(grep -v '^#' rtl/files.f | sed "s,^,$work/rtl/,"))
 [ -f "$formal/$entity.vhd" ] && sources+=("$formal/formal_pkg.vhd" "$formal/$entity.vhd")
 [ "$entity" = decode_flat ] && sources+=(testbench/decode/decode_flat.vhd)
-"$ghdl" --synth --std=08 --workdir="$work/ghdl" --no-formal --out=verilog $(printf -- '-g%s ' ${generics/-/}) \
+# Its comments number lines of the VHDL: without them what is remembered stays known when lines move.
+testbench/ghdl/verilog.sh "$ghdl" --workdir="$work/ghdl" --no-formal $(printf -- '-g%s ' ${generics/-/}) \
     "${sources[@]}" -e "$entity" > "$work/ghdl.v" 2> "$work/ghdl.log" || give_up "ghdl, see $work/ghdl.log"
-awk -f $formal/complete_cases.awk "$work/ghdl.v" > "$work/design.v"
+grep -v '^ */\*.*\*/$' "$work/ghdl.v" > "$work/design.v"
 
 # ---- yosys: one assertion, as an and-inverter graph or for its own SAT
 wires= graph= set= logic='opt -full; techmap; opt -fast'

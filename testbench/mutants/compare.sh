@@ -36,7 +36,7 @@ entity() { # MODULE HOW
         }
         /^module / { module = $2 }
         { text[module] = text[module] $0 "\n" }
-        END { emit(top) }' "$dir/netlist.v" | awk -f testbench/formal/complete_cases.awk
+        END { emit(top) }' "$dir/netlist.v"
 }
 
 # Commands: a module `miter` of the entity with and without a mutant, whose `trigger` is 0 where all outputs are equal.

@@ -14,7 +14,7 @@ $1 == "assign" && $4 ~ /^\{/ && $NF ~ /\};$/ {
     joined[$2] = bits
 }
 
-# case (VECTOR) ... endcase, one line a choice: LITERAL: NET <= VALUE;
+# case (VECTOR) ... endcase, one line a choice: LITERAL: NET <= VALUE; and a default of X, which is never chosen.
 $1 == "case" {
     vector = $2
     gsub(/[()]/, "", vector)
@@ -24,6 +24,7 @@ $1 == "case" {
     split("", uses)
     for (choices = 0; getline > 0 && $1 != "endcase";) {
         lines = lines "\n" $0
+        if ($1 == "default:") continue
         literal = $1
         gsub(/.*'b|:$/, "", literal)
         if (NF != 4 || length(literal) != width || gsub(/1/, "1", literal) != 1) width = 0

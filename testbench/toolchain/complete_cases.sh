@@ -1,0 +1,76 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Tests of what stands between ghdl's Verilog and everything that reads it (complete_cases.awk), and of what refuses a
+# netlist with latches or loops (netlist.sh). Prints TAP.
+#
+#     testbench/toolchain/complete_cases.sh
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+ghdl=${GHDL:-$(command -v ghdl-mcode || command -v ghdl-llvm || command -v ghdl)}
+here=$PWD/testbench/toolchain
+work=build/toolchain-cases
+rm -rf $work && mkdir -p $work/ghdl && cd $work || exit 2
+
+number=0 failed=0
+expect() { # NAME COMMAND...
+    number=$((number + 1))
+    local verdict=ok
+    "${@:2}" > log 2>&1 || { verdict="not ok" && failed=1; }
+    echo "$verdict $number - $1"
+    [ "$verdict" = ok ] || sed 's/^/# /' log
+}
+fails() { ! "$@"; }
+filter() { awk -f "$here/complete_cases.awk" "$@"; }
+# The lines, between a head and an end, come out as they are but for what the second argument adds before the end.
+declared=$'  reg n1_o;\n  reg [31:0] n9_o;'
+becomes() { # LINES ADDED
+    printf '%s\n    case (s)\n%s\n    endcase\n' "$declared" "$1" > in.v
+    printf '%s\n    case (s)\n%s\n%s    endcase\n' "$declared" "$1" "$2" > out.v
+    filter in.v | diff out.v -
+}
+refuses() { printf '%s\n%b\n' "$declared" "$1" > in.v && fails filter in.v; }
+
+choice="      3'b001: n1_o <= n2_o;"
+other="      3'b100: n1_o <= n3_o;"
+expect "a case gets a default of X" becomes "$choice" $'      default: n1_o <= 1\'bx;\n'
+expect "one with several choices too" becomes "$choice"$'\n'"$other" $'      default: n1_o <= 1\'bx;\n'
+expect "it is as wide as the net" becomes "      1'b0: n9_o <= n2_o;" $'      default: n9_o <= 32\'bx;\n'
+expect "a net that is declared nowhere is refused" refuses "case (s)\n      1'b0: n8_o <= n2_o;\nendcase"
+expect "nor does a declaration in another module count" \
+    refuses "module b;\ncase (s)\n$choice\nendcase"
+expect "one that has a default keeps it" becomes "$choice"$'\n      default: n1_o <= n4_o;' ''
+expect "a value of several words is a choice" becomes "      1'b0: n1_o <= {n2_o, n3_o};" \
+    $'      default: n1_o <= 1\'bx;\n'
+expect "two nets in one case are refused" refuses "case (s)\n$choice\n      3'b100: n9_o <= n3_o;\nendcase"
+expect "a case in a case is refused" refuses "case (s)\n$choice\ncase (t)"
+expect "another statement in it is refused" refuses "case (s)\n$choice\n      n1_o <= n2_o;\nendcase"
+expect "a choice of several literals is refused" refuses "case (s)\n      3'b001, 3'b010: n1_o <= n2_o;\nendcase"
+expect "a case without a choice is refused" refuses "case (s)\nendcase"
+expect "a case without an end is refused" refuses "case (s)\n$choice"
+printf '%s\n' 'module a;' '  assign n1_o = n2_o;' 'endmodule' > in.v
+expect "what is outside a case stays" diff in.v <(filter in.v)
+
+# Five literals of three bits, through ghdl: the latch is there without the filter, and gone with it.
+"$ghdl" -a --std=08 --workdir=ghdl "$here/flags/five.vhd" || exit 2
+"$ghdl" --synth --std=08 --workdir=ghdl --no-assert-cover --out=verilog five > raw.v 2> ghdl.log
+"$here/../ghdl/verilog.sh" "$ghdl" --workdir=ghdl --no-assert-cover five > safe.v 2>> ghdl.log
+expect "yosys finds a latch in the case as ghdl writes it" fails "$here/netlist.sh" raw.v five
+cp log said
+expect "and says so" grep -qi 'selection is not empty' said
+expect "it finds none in what verilog.sh writes" "$here/netlist.sh" safe.v five
+expect "verilog.sh fails where ghdl fails" fails "$here/../ghdl/verilog.sh" "$ghdl" --workdir=ghdl no_such_entity
+
+# A loop through two modules shows only when they are one.
+cat > loop.v << 'END'
+module half(input a, input b, output y); assign y = a & ~b; endmodule
+module top(input a, output y);
+  wire t;
+  half u_one(.a(a), .b(t), .y(y));
+  half u_two(.a(a), .b(y), .y(t));
+endmodule
+END
+sed 's/half u_two(.a(a), .b(y)/half u_two(.a(a), .b(a)/' loop.v > straight.v
+expect "a loop is refused" fails "$here/netlist.sh" loop.v top
+expect "the same without it is not" "$here/netlist.sh" straight.v top
+echo "1..$number"
+exit $failed
