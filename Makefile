@@ -490,7 +490,8 @@ $(CUBIN_TOOL): $(CUBIN_TOOL).o build/assembler/test/cubin_builder.o
 
 # The decoder alone, as Verilog, held against the instruction table. Verilator compiles its runtime once more here: the
 # one of the simulations prints through their driver.
-DECODE_RTL := $(filter rtl/isa_pkg.vhd rtl/gpu_pkg% rtl/decode%,$(RTL)) testbench/decode/decode_flat.vhd
+DECODE_RTL := $(filter rtl/isa_pkg.vhd rtl/lists_pkg.vhd rtl/gpu_pkg% rtl/decode%,$(RTL)) \
+	testbench/decode/decode_flat.vhd
 $(DECODE_DIR)/decode_flat.v: $(DECODE_RTL) $(VERILOG_PARTS) | $(FIRST)
 	$(call say,SYNTH)
 	$(Q)mkdir -p $(@D)
