@@ -16,10 +16,10 @@
 #include <string.h>
 
 #include "image_elf.h"
+#include "isa/memory.h"
 #include "kernel_choice.h"
 
 enum {
-    HEADER_BYTES = 16,      /* of shared memory */
     PARAMS_BYTES_MAX = 256, /* of a kernel of sm_1x */
     SHARED_BYTES = 16384,   /* of an sm */
     STO_ENTRY = 0x10,       /* st_other of a kernel; other functions do not have it */

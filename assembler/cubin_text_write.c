@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "isa/isa.h"
+#include "isa/memory.h"
 #include "outfile.h"
 
-enum { WORDS_A_LINE = 4, HEADER_BYTES = 16 };
+enum { WORDS_A_LINE = 4 };
 
 static void print_word(FILE *out, const char *indent, size_t index, size_t count, uint32_t word) {
     const bool ends = index % WORDS_A_LINE == WORDS_A_LINE - 1 || index + 1 == count;

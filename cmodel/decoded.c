@@ -4,10 +4,9 @@
 
 #include <stdlib.h>
 
+#include "../assembler/isa/memory.h"
 #include "execute.h"
 #include "regfile.h"
-
-enum { GLOBAL_SEGMENT = 14 };
 
 /* Who executes an operation. What is missing here traps as unimplemented. */
 struct operation {
@@ -146,7 +145,7 @@ static bool is_implemented(const struct code *code, const struct decoded *d) {
     const struct isa_insn *insn = &d->insn;
     const bool atomic = d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC;
     const bool global = d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || d->mem_kind == RETIRE_MEM_GLOBAL_STORE;
-    return d->unit != NULL && (!global || insn->segment == GLOBAL_SEGMENT) &&
+    return d->unit != NULL && (!global || insn->segment == SEGMENT_GLOBAL) &&
            (!atomic || (code->has_atomics && d->mem_bytes == 4));
 }
 

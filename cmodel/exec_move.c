@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Moves between the R, A and C register files, and S2R. Source: docs/isa.md 4. */
+#include "../assembler/isa/memory.h"
 #include "execute.h"
 #include "read.h"
 
-enum { SREG_PHYSID = 0, SREG_CLOCK = 1, SHORT_MASK = 0xffff };
+enum { SHORT_MASK = 0xffff };
 
 /* A = (R << shift) mod 2^16. */
 void unit_r2a(struct step *s) {

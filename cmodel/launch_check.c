@@ -4,9 +4,10 @@
 
 #include <inttypes.h>
 
+#include "../assembler/isa/memory.h"
 #include "retire.h"
 
-enum { HEADER_BYTES = 16, MAX_GRID = 65535, MAX_REGS = 128, MAX_BLOCK_Y = 1024, MAX_BLOCK_Z = 64, MAX_LOCAL = 65532 };
+enum { MAX_GRID = 65535, MAX_REGS = 128, MAX_BLOCK_Y = 1024, MAX_BLOCK_Z = 64, MAX_LOCAL = 65532 };
 
 unsigned launch_block_threads(const struct launch *run) {
     return run->image->block[0] * run->image->block[1] * run->image->block[2];

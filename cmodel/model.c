@@ -203,22 +203,11 @@ struct model_trap model_get_sm_trap(const struct model *m, unsigned sm) {
 
 const char *trap_name(enum trap code) {
     switch (code) {
-    case TRAP_NONE: return "none";
-    case TRAP_UNDEFINED: return "undefined instruction";
-    case TRAP_UNIMPLEMENTED: return "unimplemented instruction";
-    case TRAP_FETCH: return "fetch beyond the code";
-    case TRAP_SHARED_ALIGN: return "misaligned shared memory access";
-    case TRAP_SHARED_RANGE: return "shared memory access out of range";
-    case TRAP_CONST_ALIGN: return "misaligned constant access";
-    case TRAP_CONST_RANGE: return "constant access out of range";
-    case TRAP_GLOBAL_ALIGN: return "misaligned global memory access";
-    case TRAP_GLOBAL_RANGE: return "global memory access out of range";
-    case TRAP_LOCAL_ALIGN: return "misaligned local memory access";
-    case TRAP_LOCAL_RANGE: return "local memory access out of range";
-    case TRAP_STACK_OVERFLOW: return "warp stack overflow";
-    case TRAP_STACK_MISMATCH: return "warp stack mismatch";
-    case TRAP_BARRIER_PARTIAL: return "barrier reached by part of a warp, or undefined barrier options";
-    case TRAP_BREAKPOINT: return "breakpoint";
+#define TRAP(name, code, text) \
+    case TRAP_##name:          \
+        return text;
+#include "trap.def"
+#undef TRAP
     }
     return "unknown trap";
 }

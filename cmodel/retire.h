@@ -26,22 +26,9 @@ enum retire_state { RETIRE_READY, RETIRE_BARRIER, RETIRE_FINISHED, RETIRE_TRAPPE
 
 /* Why a grid was stopped. The host reads the same codes from the RTL's status register. */
 enum trap {
-    TRAP_NONE,
-    TRAP_UNDEFINED,     /* undefined instruction, or long instruction off its 8-byte boundary */
-    TRAP_UNIMPLEMENTED, /* the table knows it, this machine does not execute it (float, SFU, texture, ...) */
-    TRAP_FETCH,         /* fetch beyond the code */
-    TRAP_SHARED_ALIGN,
-    TRAP_SHARED_RANGE, /* beyond the block's shared memory */
-    TRAP_CONST_ALIGN,
-    TRAP_CONST_RANGE, /* beyond the bank */
-    TRAP_GLOBAL_ALIGN,
-    TRAP_GLOBAL_RANGE,
-    TRAP_LOCAL_ALIGN,
-    TRAP_LOCAL_RANGE,
-    TRAP_STACK_OVERFLOW,
-    TRAP_STACK_MISMATCH,  /* BRK with no BREAK below; .S with CALL or BREAK on top */
-    TRAP_BARRIER_PARTIAL, /* barrier reached by part of a warp, or a combination of BAR options that is undefined */
-    TRAP_BREAKPOINT,      /* TRAP or BPT executed */
+#define TRAP(name, code, text) TRAP_##name = (code),
+#include "trap.def"
+#undef TRAP
 };
 
 struct retire {

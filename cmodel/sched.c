@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { HEADER_BYTES = 16 };
+#include "../assembler/isa/memory.h"
 
 static uint64_t bit64(unsigned i) { return (uint64_t)1 << i; }
 
@@ -154,7 +154,10 @@ bool sched_has_room(const struct grid *grid, unsigned sm) {
 /* Source: docs/isa.md 2.2. */
 static void fill_header(struct block *block, const struct block_shape *shape) {
     const uint32_t header[HEADER_BYTES / 2] = {
-        0, shape->dim[0], shape->dim[1], shape->dim[2], shape->grid_x, shape->grid_y, block->x, block->y,
+        [HEADER_BLOCK_X / 2] = shape->dim[0], [HEADER_BLOCK_Y / 2] = shape->dim[1],
+        [HEADER_BLOCK_Z / 2] = shape->dim[2], [HEADER_GRID_X / 2] = shape->grid_x,
+        [HEADER_GRID_Y / 2] = shape->grid_y,  [HEADER_INDEX_X / 2] = block->x,
+        [HEADER_INDEX_Y / 2] = block->y,
     };
     mem_reset(&block->shared);
     for (unsigned i = 0; i < HEADER_BYTES / 2; i++) {

@@ -7,6 +7,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.lists_pkg.all;
 use work.decode_pkg.all;
 
 entity decode_memory is
@@ -130,7 +131,7 @@ begin
             c.mem := MEM_GLOBAL_STORE;
           end if;
           access_registers(hi(29));
-          d.absent  := lo(19 downto 16) /= x"e";
+          d.absent  := lo(19 downto 16) /= SEGMENT_GLOBAL;
           d.used_lo := d.used_lo or L_SRC1 or L_SEG;
         when "110" =>                                                                   -- GRED
           atomic_access;

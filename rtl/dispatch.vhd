@@ -10,6 +10,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.lists_pkg.all;
 
 entity dispatch is
   generic (
@@ -63,8 +64,6 @@ entity dispatch is
 end entity;
 
 architecture rtl of dispatch is
-
-  constant HEADER_BYTES : natural := 16;                     -- of shared memory, before the parameters
 
   type step_t is (STEP_SETUP, STEP_IDLE, STEP_HEADER, STEP_INIT, STEP_START);
 
@@ -207,7 +206,7 @@ begin
         v.sent   := r.sent or init_taken_i;
         if shared_done_i = '1' then
           v.word := r.word + 1;
-          if r.word = resize(launch_i.param_words, 7) + 3 then
+          if r.word = resize(launch_i.param_words, 7) + (HEADER_BYTES / 4 - 1) then
             v.step := STEP_INIT;
             if v.sent = '1' then
               v.step := STEP_START;
@@ -280,16 +279,16 @@ begin
     -- the header's words
     shared_addr_o <= resize(shift_right(shared_base, 2) + r.word, 12);
     shared_data_o <= param_data;
-    if r.word = 0 then
+    if r.word = HEADER_ZERO / 4 then
       shared_data_o <= std_ulogic_vector(launch_i.block_x) & x"0000";
-    elsif r.word = 1 then
+    elsif r.word = HEADER_BLOCK_Y / 4 then
       shared_data_o <= std_ulogic_vector(launch_i.block_z) & std_ulogic_vector(launch_i.block_y);
-    elsif r.word = 2 then
+    elsif r.word = HEADER_GRID_X / 4 then
       shared_data_o <= std_ulogic_vector(launch_i.grid_y) & std_ulogic_vector(launch_i.grid_x);
-    elsif r.word = 3 then
+    elsif r.word = HEADER_INDEX_X / 4 then
       shared_data_o <= std_ulogic_vector(r.block_y) & std_ulogic_vector(r.block_x);
     end if;
-    param_addr <= resize(v.word - 4, 6);
+    param_addr <= resize(v.word - HEADER_BYTES / 4, 6);
 
     place_we(0) <= to_sl(r.step = STEP_SETUP);
     place_data  <= std_ulogic_vector(r.shared_next(14 downto 0)) & std_ulogic_vector(r.reg_next(9 downto 0))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 isa_pkg.vhd
 retire_pkg.vhd
+lists_pkg.vhd
 gpu_pkg.vhd
 gpu_pkg_body.vhd
 branch_pkg.vhd

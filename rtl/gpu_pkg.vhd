@@ -6,7 +6,7 @@ library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
-use work.isa_pkg.all;
+use work.lists_pkg.all;
 
 package gpu_pkg is
 
@@ -46,25 +46,6 @@ package gpu_pkg is
   type shared_words_t is array (natural range <>) of shared_word_t;
   type const_addrs_t is array (natural range <>) of const_addr_t;
   type lane_numbers_t is array (natural range <>) of unsigned(4 downto 0);
-
-  -- Why a grid stops: enum trap of cmodel/retire.h.
-  subtype trap_t is std_ulogic_vector(3 downto 0);
-  constant TRAP_NONE            : trap_t := x"0";
-  constant TRAP_UNDEFINED       : trap_t := x"1";
-  constant TRAP_UNIMPLEMENTED   : trap_t := x"2";
-  constant TRAP_FETCH           : trap_t := x"3";
-  constant TRAP_SHARED_ALIGN    : trap_t := x"4";
-  constant TRAP_SHARED_RANGE    : trap_t := x"5";
-  constant TRAP_CONST_ALIGN     : trap_t := x"6";
-  constant TRAP_CONST_RANGE     : trap_t := x"7";
-  constant TRAP_GLOBAL_ALIGN    : trap_t := x"8";
-  constant TRAP_GLOBAL_RANGE    : trap_t := x"9";
-  constant TRAP_LOCAL_ALIGN     : trap_t := x"a";
-  constant TRAP_LOCAL_RANGE     : trap_t := x"b";
-  constant TRAP_STACK_OVERFLOW  : trap_t := x"c";
-  constant TRAP_STACK_MISMATCH  : trap_t := x"d";
-  constant TRAP_BARRIER_PARTIAL : trap_t := x"e";
-  constant TRAP_BREAKPOINT      : trap_t := x"f";
 
   -- Memory faults of the lanes of an instruction, by bit, in the order of their traps; the lowest decides.
   subtype faults_t is std_ulogic_vector(7 downto 0);
@@ -401,21 +382,10 @@ package gpu_pkg is
     trap    : trap_t;
   end record;
 
-  -- What an SM did with a cycle, see docs/architecture.md; the host reads one counter for each.
-  subtype cause_t is natural range 0 to 9;
-  constant CAUSE_ISSUE         : cause_t := 0;
-  constant CAUSE_NO_WARP       : cause_t := 1;
-  constant CAUSE_DEPENDENCY    : cause_t := 2;
-  constant CAUSE_SHARED_REPLAY : cause_t := 3;
-  constant CAUSE_GLOBAL_WAIT   : cause_t := 4;
-  constant CAUSE_BARRIER       : cause_t := 5;
-  constant CAUSE_BRANCH        : cause_t := 6;
-  constant CAUSE_FETCH         : cause_t := 7;
-  constant CAUSE_DISPATCH      : cause_t := 8;
-  constant CAUSE_DRAIN         : cause_t := 9;
+  -- What each SM did with a cycle.
   type causes_t is array (natural range <>) of cause_t;
 
-  -- To name it: what the first stages of the pipeline do in this cycle.
+  -- To find the cause of a cycle: what the first stages of the pipeline do in this cycle.
   type front_use_t is record
     issues  : std_ulogic;                   -- a beat of an instruction enters stage I, if the stages move
     starts  : std_ulogic;                   -- one that starts a warp does

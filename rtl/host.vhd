@@ -1,13 +1,14 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Host port: a 32-bit Wishbone B4 pipelined slave (byte addresses, whole words; sel is not looked at). A transfer is
 -- accepted in every cycle in which stall is low and acknowledged in the next one. Stalls only while global memory
--- clears itself. Registers and windows: testbench/lockstep/host_regs.h has the same list with the meaning of each bit.
+-- clears itself. Registers and windows: docs/host.md.
 
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.lists_pkg.all;
 
 entity host is
   generic (
@@ -101,15 +102,15 @@ begin
     re      := access_now and not wb_we_i;
     v.ack   := access_now;
 
-    if wb_adr_i(30) = '1' then
+    if wb_adr_i(log2(HOST_GLOBAL)) = '1' then
       window := WINDOW_GLOBAL;
-    elsif wb_adr_i(29) = '1' then
+    elsif wb_adr_i(log2(HOST_CONST)) = '1' then
       window := WINDOW_CONST;
-    elsif wb_adr_i(28) = '1' then
+    elsif wb_adr_i(log2(HOST_CODE)) = '1' then
       window := WINDOW_CODE;
-    elsif wb_adr_i(9) = '1' then
+    elsif wb_adr_i(log2(HOST_CAUSES)) = '1' then
       window := WINDOW_CAUSES;
-    elsif wb_adr_i(8 downto 6) = "011" then
+    elsif unsigned(wb_adr_i(8 downto 6)) = HOST_CONST_BANK / 64 then
       window := WINDOW_BANKS;
     else
       window := WINDOW_REGS;
@@ -127,69 +128,69 @@ begin
     global_we_o <= we and to_sl(window = WINDOW_GLOBAL);
     global_re_o <= re and to_sl(window = WINDOW_GLOBAL);
     bank_we(0)  <= we and to_sl(window = WINDOW_BANKS);
-    param_we_o  <= we and to_sl(window = WINDOW_REGS) and to_sl(reg >= 64);
+    param_we_o  <= we and to_sl(window = WINDOW_REGS) and to_sl(reg >= HOST_PARAMS / 4);
 
     -- register writes
     if we = '1' and window = WINDOW_REGS then
-      if reg = 16#008# / 4 then
+      if reg = HOST_CONTROL / 4 then
         v.start := wb_dat_i(0);
         v.clear := wb_dat_i(1);
-      elsif reg = 16#080# / 4 then
+      elsif reg = HOST_GRID / 4 then
         v.launch.grid_x := unsigned(wb_dat_i(15 downto 0));
         v.launch.grid_y := unsigned(wb_dat_i(31 downto 16));
-      elsif reg = 16#084# / 4 then
+      elsif reg = HOST_BLOCK_XY / 4 then
         v.launch.block_x := unsigned(wb_dat_i(15 downto 0));
         v.launch.block_y := unsigned(wb_dat_i(31 downto 16));
-      elsif reg = 16#088# / 4 then
+      elsif reg = HOST_BLOCK_Z / 4 then
         v.launch.block_z := unsigned(wb_dat_i(15 downto 0));
-      elsif reg = 16#08c# / 4 then
+      elsif reg = HOST_THREADS / 4 then
         v.launch.threads := unsigned(wb_dat_i(10 downto 0));
-      elsif reg = 16#090# / 4 then
+      elsif reg = HOST_REGS / 4 then
         v.launch.regs := unsigned(wb_dat_i(7 downto 0));
-      elsif reg = 16#094# / 4 then
+      elsif reg = HOST_SHARED / 4 then
         v.launch.shared_bytes := unsigned(wb_dat_i(15 downto 0));
-      elsif reg = 16#098# / 4 then
+      elsif reg = HOST_CODE_BYTES / 4 then
         v.launch.code_bytes := unsigned(wb_dat_i(23 downto 0));
-      elsif reg = 16#09c# / 4 then
+      elsif reg = HOST_PARAM_WORDS / 4 then
         v.launch.param_words := unsigned(wb_dat_i(5 downto 0));
-      elsif reg = 16#0a0# / 4 then
+      elsif reg = HOST_LOCAL_BASE / 4 then
         v.launch.local_base := unsigned(wb_dat_i(31 downto 7));
-      elsif reg = 16#0a4# / 4 then
+      elsif reg = HOST_LOCAL_BYTES / 4 then
         v.launch.local_bytes := unsigned(wb_dat_i(15 downto 0));
-      elsif reg = 16#0a8# / 4 then
+      elsif reg = HOST_LOCAL_WARPS / 4 then
         v.launch.local_warps := unsigned(wb_dat_i(SLOT_BITS downto 0));
-      elsif reg = 16#0ac# / 4 then
+      elsif reg = HOST_FEATURES / 4 then
         v.launch.atomics := wb_dat_i(0);
       end if;
     end if;
 
     -- register reads: gates into one OR, which is narrower than a multiplexer of so many
     l := r.launch;
-    v.data := read(reg, 16#000# / 4, x"57415250")
-              or read(reg, 16#004# / 4, std_ulogic_vector(to_unsigned(SMS, 4)))
-              or read(reg, 16#004# / 4, std_ulogic_vector(to_unsigned(CORES, 6)), 4)
-              or read(reg, 16#004# / 4, std_ulogic_vector(to_unsigned(WARPS - 1, 6)), 10)
-              or read(reg, 16#004# / 4, std_ulogic_vector(to_unsigned(BLOCKS, 4)), 16)
-              or read(reg, 16#00c# / 4, status_i.trap & "000" & (clearing_i or r.clear) & "00" & status_i.state)
-              or read(reg, 16#010# / 4, std_ulogic_vector(status_i.trap_sm) & "000"
+    v.data := read(reg, HOST_ID / 4, std_ulogic_vector(to_unsigned(HOST_ID_VALUE, 32)))
+              or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(SMS, 4)))
+              or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(CORES, 6)), 4)
+              or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(WARPS - 1, 6)), 10)
+              or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(BLOCKS, 4)), 16)
+              or read(reg, HOST_STATUS / 4, status_i.trap & "000" & (clearing_i or r.clear) & "00" & status_i.state)
+              or read(reg, HOST_TRAP_WHERE / 4, std_ulogic_vector(status_i.trap_sm) & "000"
                                         & std_ulogic_vector(status_i.trap_slot))
-              or read(reg, 16#014# / 4, std_ulogic_vector(status_i.trap_pc))
-              or read(reg, 16#018# / 4, std_ulogic_vector(status_i.cycles(31 downto 0)))
-              or read(reg, 16#01c# / 4, std_ulogic_vector(status_i.cycles(47 downto 32)))
-              or read(reg, 16#020# / 4, std_ulogic_vector(status_i.warp_insns))
-              or read(reg, 16#024# / 4, std_ulogic_vector(status_i.thread_insns))
-              or read(reg, 16#080# / 4, std_ulogic_vector(l.grid_y) & std_ulogic_vector(l.grid_x))
-              or read(reg, 16#084# / 4, std_ulogic_vector(l.block_y) & std_ulogic_vector(l.block_x))
-              or read(reg, 16#088# / 4, std_ulogic_vector(l.block_z))
-              or read(reg, 16#08c# / 4, std_ulogic_vector(l.threads))
-              or read(reg, 16#090# / 4, std_ulogic_vector(l.regs))
-              or read(reg, 16#094# / 4, std_ulogic_vector(l.shared_bytes))
-              or read(reg, 16#098# / 4, std_ulogic_vector(l.code_bytes))
-              or read(reg, 16#09c# / 4, std_ulogic_vector(l.param_words))
-              or read(reg, 16#0a0# / 4, std_ulogic_vector(l.local_base), 7)
-              or read(reg, 16#0a4# / 4, std_ulogic_vector(l.local_bytes))
-              or read(reg, 16#0a8# / 4, std_ulogic_vector(l.local_warps))
-              or read(reg, 16#0ac# / 4, "" & (l.atomics and to_sl(HAS_ATOMICS)));
+              or read(reg, HOST_TRAP_PC / 4, std_ulogic_vector(status_i.trap_pc))
+              or read(reg, HOST_CYCLES_LO / 4, std_ulogic_vector(status_i.cycles(31 downto 0)))
+              or read(reg, HOST_CYCLES_HI / 4, std_ulogic_vector(status_i.cycles(47 downto 32)))
+              or read(reg, HOST_WARP_INSNS / 4, std_ulogic_vector(status_i.warp_insns))
+              or read(reg, HOST_THREAD_INSNS / 4, std_ulogic_vector(status_i.thread_insns))
+              or read(reg, HOST_GRID / 4, std_ulogic_vector(l.grid_y) & std_ulogic_vector(l.grid_x))
+              or read(reg, HOST_BLOCK_XY / 4, std_ulogic_vector(l.block_y) & std_ulogic_vector(l.block_x))
+              or read(reg, HOST_BLOCK_Z / 4, std_ulogic_vector(l.block_z))
+              or read(reg, HOST_THREADS / 4, std_ulogic_vector(l.threads))
+              or read(reg, HOST_REGS / 4, std_ulogic_vector(l.regs))
+              or read(reg, HOST_SHARED / 4, std_ulogic_vector(l.shared_bytes))
+              or read(reg, HOST_CODE_BYTES / 4, std_ulogic_vector(l.code_bytes))
+              or read(reg, HOST_PARAM_WORDS / 4, std_ulogic_vector(l.param_words))
+              or read(reg, HOST_LOCAL_BASE / 4, std_ulogic_vector(l.local_base), 7)
+              or read(reg, HOST_LOCAL_BYTES / 4, std_ulogic_vector(l.local_bytes))
+              or read(reg, HOST_LOCAL_WARPS / 4, std_ulogic_vector(l.local_warps))
+              or read(reg, HOST_FEATURES / 4, "" & (l.atomics and to_sl(HAS_ATOMICS)));
 
     causes := (others => '0');
     for s in 0 to SMS - 1 loop

@@ -13,6 +13,7 @@ use ieee.numeric_std.all;
 
 use work.isa_pkg.all;
 use work.gpu_pkg.all;
+use work.lists_pkg.all;
 
 entity operand is
   generic (
@@ -424,10 +425,10 @@ begin
       special(l)   <= (others => '0');
       if o_beat.insn.control.a_from /= SRC_SPECIAL then
         null;
-      elsif o_beat.insn.control.imm(3 downto 0) = x"0" then     -- SR0: SM, warp slot, lane
+      elsif o_beat.insn.control.imm(3 downto 0) = SREG_PHYSID then -- SM, warp slot, lane
         special(l) <= std_ulogic_vector(to_unsigned(SM, 16)) & "000" & std_ulogic_vector(o_beat.insn.slot)
                       & "000" & std_ulogic_vector(warp_lane(l));
-      elsif o_beat.insn.control.imm(3 downto 0) = x"1" then  -- SR1: every second cycle
+      elsif o_beat.insn.control.imm(3 downto 0) = SREG_CLOCK then -- every second cycle
         special(l) <= '0' & clock_i(31 downto 1);
       end if;
     end loop;

@@ -9,6 +9,7 @@ library ieee;
 use ieee.std_logic_1164.all;
 
 use work.gpu_pkg.all;
+use work.lists_pkg.all;
 
 entity stall_cause is
   port (

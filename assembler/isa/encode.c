@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Field values to words, for a given row of the table. */
+#include "memory.h"
 #include "table.h"
 
 static const struct field *row_field(size_t row, size_t i) {
@@ -35,7 +36,7 @@ void isa_default_fields(size_t row, struct isa_fields *fields) {
     for (size_t i = 0; (f = row_field(row, i)) != NULL; i++) {
         if (f->kind == KIND_COND) fields->value[f->name] = ISA_COND_TRUE;
         if (f->kind == KIND_LANE) fields->value[f->name] = 15;
-        if (f->name == ISA_FIELD_seg) fields->value[f->name] = 14;
+        if (f->name == ISA_FIELD_seg) fields->value[f->name] = SEGMENT_GLOBAL;
     }
     if (isa_rows[row].op == OP_R2C) fields->value[ISA_FIELD_ce] = 1; /* always set by nvcc, never printed */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of the generator: gen.c has main() and writes the VHDL packages, gen_derived.c the tables of derived.c,
+/* The parts of the generator: gen.c has main() and writes two VHDL packages, gen_lists.c a third and a page, gen_derived.c the tables of derived.c,
  * gen_tree.c among them the tree that text is parsed with. */
 #ifndef WARPSTEP_ISA_GEN_H
 #define WARPSTEP_ISA_GEN_H
@@ -21,5 +21,9 @@ struct tables {
 void write_derived(void);
 
 void write_tree(const struct tables *t);
+
+/* gen_lists.c: the lists that the machine, its model and its host share. */
+void write_lists_pkg(void);
+void write_host_page(void);
 
 #endif

@@ -11,9 +11,10 @@
 
 #include <jansson.h>
 
+#include "../../assembler/isa/memory.h"
 #include "../../assembler/test/cubin_builder.h"
 
-enum { WORDS_MAX = 4096, HEADER_BYTES = 16 };
+enum { WORDS_MAX = 4096 };
 
 struct app {
     uint32_t code[WORDS_MAX], constants[WORDS_MAX];

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../../assembler/isa/memory.h"
 #include "../random/rng.h"
 
 enum {
@@ -26,9 +27,9 @@ enum {
     MAX_REGS = 128,
     MAX_Y = 1024,
     MAX_Z = 64,
-    HEADER_BYTES = 24, /* with two parameters */
-    MIN_REGS = 4,      /* with fewer, only the smallest kernel can be written */
-    LOCAL_WORDS = 2,   /* of global memory that local memory may take for each thread of the grid */
+    FIRST_BYTES = HEADER_BYTES + 8, /* header and two parameters */
+    MIN_REGS = 4,                   /* with fewer, only the smallest kernel can be written */
+    LOCAL_WORDS = 2,                /* of global memory that local memory may take for each thread of the grid */
 };
 
 struct shape {
@@ -85,10 +86,10 @@ static unsigned draw_regs(struct rng *rng, unsigned warps) {
 
 static unsigned draw_shared(struct rng *rng) {
     switch (rng_below(rng, 4)) {
-    case 0: return HEADER_BYTES;
+    case 0: return FIRST_BYTES;
     case 1: return SM_SHARED / draw_between(rng, 1, 8);
     case 2: return SM_SHARED / draw_between(rng, 2, 8) + 4;
-    default: return draw_between(rng, HEADER_BYTES, SM_SHARED);
+    default: return draw_between(rng, FIRST_BYTES, SM_SHARED);
     }
 }
 
@@ -100,7 +101,7 @@ static unsigned draw_local(struct rng *rng, unsigned warps, unsigned sms, unsign
 /* ----------------------------------------------------------------------------------------------------------- kernel */
 
 static unsigned last_word(unsigned bytes) { return (bytes & ~3u) - 4; }
-static bool uses_shared(const struct shape *s) { return s->shared >= HEADER_BYTES + 4; }
+static bool uses_shared(const struct shape *s) { return s->shared >= FIRST_BYTES + 4; }
 
 static void print_head(const struct shape *s, const char *binary, FILE *out) {
     fprintf(out, "// SPDX-License-Identifier: Apache-2.0\n.kernel launch\n.grid %u, %u\n.block %u, %u, %u\n.reg %u\n",

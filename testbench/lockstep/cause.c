@@ -4,16 +4,9 @@
 #include <inttypes.h>
 
 const char *const sim_cause_names[SIM_CAUSES] = {
-    [SIM_CAUSE_ISSUE] = "issue",
-    [SIM_CAUSE_NO_WARP] = "no_warp",
-    [SIM_CAUSE_DEPENDENCY] = "dependency",
-    [SIM_CAUSE_SHARED_REPLAY] = "shared_replay",
-    [SIM_CAUSE_GLOBAL_WAIT] = "global_wait",
-    [SIM_CAUSE_BARRIER] = "barrier",
-    [SIM_CAUSE_BRANCH] = "branch",
-    [SIM_CAUSE_FETCH] = "fetch",
-    [SIM_CAUSE_DISPATCH] = "dispatch",
-    [SIM_CAUSE_DRAIN] = "drain",
+#define CAUSE(id, number, name, text) [SIM_CAUSE_##id] = (name),
+#include "cause.def"
+#undef CAUSE
 };
 
 uint64_t cause_sum(const struct sim_counters *c, unsigned sm) {

@@ -44,18 +44,11 @@ enum sim_event {
 enum sim_memory { SIM_GLOBAL, SIM_CODE, SIM_CONST };
 
 /* Where the cycles of an SM go: a row of an instruction was issued, or the one reason why none was.
- * docs/architecture.md defines them; the RTL's numbers are the same (CAUSE_ISSUE .. in rtl/gpu_pkg.vhd). */
+ * docs/architecture.md defines them; the RTL's numbers come from the same list. */
 enum sim_cause {
-    SIM_CAUSE_ISSUE,
-    SIM_CAUSE_NO_WARP,
-    SIM_CAUSE_DEPENDENCY,
-    SIM_CAUSE_SHARED_REPLAY,
-    SIM_CAUSE_GLOBAL_WAIT,
-    SIM_CAUSE_BARRIER,
-    SIM_CAUSE_BRANCH,
-    SIM_CAUSE_FETCH,
-    SIM_CAUSE_DISPATCH,
-    SIM_CAUSE_DRAIN,
+#define CAUSE(id, number, name, text) SIM_CAUSE_##id = (number),
+#include "cause.def"
+#undef CAUSE
     SIM_CAUSES
 };
 extern const char *const sim_cause_names[SIM_CAUSES]; /* "issue", "no_warp", ... */

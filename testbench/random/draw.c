@@ -5,10 +5,11 @@
 
 #include <string.h>
 
+#include "../../assembler/isa/memory.h"
 #include "../../cmodel/decoded.h"
 #include "corners.h"
 
-enum { TRIES = 4000, BUCKET = 127, IGNORED_PERCENT = 10, SREG_PHYSID = 0, SREG_CLOCK = 1 };
+enum { TRIES = 4000, BUCKET = 127, IGNORED_PERCENT = 10 };
 
 enum trap words_trap(uint32_t lo, uint32_t hi, bool atomics) {
     uint32_t words[2] = {lo, hi};
@@ -96,7 +97,7 @@ uint32_t draw_field(const struct rules *r, struct rng *rng, size_t row, enum isa
     case ISA_FIELD_lane: return rng_percent(rng, 70) ? 15 : any;
     case ISA_FIELD_mark:
     case ISA_FIELD_od: return 0;
-    case ISA_FIELD_seg: return rng_percent(rng, 80) ? 14 : any;
+    case ISA_FIELD_seg: return rng_percent(rng, 80) ? SEGMENT_GLOBAL : any;
     case ISA_FIELD_sr: return rng_percent(rng, 50) ? rng_below(rng, 2) : any;
     case ISA_FIELD_imm: return bits == 7 && rng_percent(rng, 50) ? rng_below(rng, 34) : any;
     default: return any;

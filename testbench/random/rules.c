@@ -3,10 +3,11 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../../assembler/isa/memory.h"
 #include "corners.h"
 #include "draw.h"
 
-enum { SM_REGS = 16384, HEADER_BYTES = 16, READ_BYTES = 128, BLOCKS_MAX = 24, SMS_MAX = 8, GLOBAL_BYTES = 262144 };
+enum { SM_REGS = 16384, READ_BYTES = 128, BLOCKS_MAX = 24, SMS_MAX = 8, GLOBAL_BYTES = 262144 };
 
 /* Jumps and barriers have their own drawers. */
 static bool is_wanted(const struct isa_insn *insn) {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The prologue of a random kernel: it makes true what the rules say of registers and memories. */
+#include "../../assembler/isa/memory.h"
 #include "corners.h"
 #include "draw.h"
-
-enum { HEADER_BYTES = 16 };
 
 /* Linear thread number; where the warp's and the lane's global memory and the warp's slice of shared memory are. */
 static void add_addresses(const struct rules *r, struct kernel *k) {

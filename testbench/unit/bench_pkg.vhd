@@ -8,23 +8,6 @@ use ieee.math_real.all;
 use work.gpu_pkg.all;
 
 package bench_pkg is
-  -- Registers and windows of the host's port, see testbench/lockstep/host_regs.h.
-  constant HOST_CONTROL       : natural := 16#008#;
-  constant HOST_STATUS        : natural := 16#00c#;
-  constant HOST_WARP_INSNS    : natural := 16#020#;
-  constant HOST_GRID          : natural := 16#080#;
-  constant HOST_BLOCK_XY      : natural := 16#084#;
-  constant HOST_BLOCK_Z       : natural := 16#088#;
-  constant HOST_THREADS       : natural := 16#08c#;
-  constant HOST_REGS          : natural := 16#090#;
-  constant HOST_SHARED_BYTES  : natural := 16#094#;
-  constant HOST_CODE_BYTES    : natural := 16#098#;
-  constant HOST_PARAM_WORDS   : natural := 16#09c#;
-  constant HOST_LOCAL_BYTES   : natural := 16#0a4#;
-  constant HOST_LOCAL_WARPS   : natural := 16#0a8#;
-  constant HOST_CODE_WINDOW   : natural := 16#10000000#;
-  constant HOST_GLOBAL_WINDOW : natural := 16#40000000#;
-
   -- One cycle of 2 ns. Inputs that were assigned before are taken at its edge; outputs have settled when it returns.
   procedure tick(signal clk : out std_ulogic);
 

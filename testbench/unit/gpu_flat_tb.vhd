@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.lists_pkg.all;
 use work.retire_pkg.all;
 use work.bench_pkg.all;
 
@@ -116,14 +117,14 @@ begin
     end loop;
     rst <= '0';
     for i in CODE'range loop
-      write(HOST_CODE_WINDOW + 4 * i, CODE(i));
+      write(HOST_CODE + 4 * i, CODE(i));
     end loop;
     write(HOST_GRID, 16#1_0003#);
     write(HOST_BLOCK_XY, 16#1_0020#);
     write(HOST_BLOCK_Z, 1);
     write(HOST_THREADS, 32);
     write(HOST_REGS, 4);
-    write(HOST_SHARED_BYTES, 16);
+    write(HOST_SHARED, 16);
     write(HOST_CODE_BYTES, 4 * CODE'length);
     write(HOST_PARAM_WORDS, 0);
     write(HOST_LOCAL_BYTES, 0);
@@ -153,7 +154,7 @@ begin
     expect(HOST_STATUS, 2);
     check(retired >= 14, "both SMs work: " & integer'image(retired));
     for t in 0 to 95 loop
-      expect(HOST_GLOBAL_WINDOW + 4 * t, t);
+      expect(HOST_GLOBAL + 4 * t, t);
       for w in 0 to CORES - 1 loop
         check(unsigned(flat_line(32 * w + 31 downto 32 * w)) = t - t mod CORES + w, "its line is beside it");
       end loop;

@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.lists_pkg.all;
 use work.bench_pkg.all;
 
 entity host_tb is
@@ -63,12 +64,14 @@ begin
     end record reg_t;
     type regs_t is array (natural range <>) of reg_t;
     constant WRITTEN : regs_t := (
-      (16#080#, x"ffffffff"), (16#084#, x"ffffffff"), (16#088#, x"0000ffff"), (16#08c#, x"000007ff"),
-      (16#090#, x"000000ff"), (16#094#, x"0000ffff"), (16#098#, x"00ffffff"), (16#09c#, x"0000003f"),
-      (16#0a0#, x"ffffff80"), (16#0a4#, x"0000ffff"), (16#0a8#, x"0000003f"), (16#0ac#, x"00000001"));
+      (HOST_GRID, x"ffffffff"), (HOST_BLOCK_XY, x"ffffffff"), (HOST_BLOCK_Z, x"0000ffff"),
+      (HOST_THREADS, x"000007ff"), (HOST_REGS, x"000000ff"), (HOST_SHARED, x"0000ffff"),
+      (HOST_CODE_BYTES, x"00ffffff"), (HOST_PARAM_WORDS, x"0000003f"), (HOST_LOCAL_BASE, x"ffffff80"),
+      (HOST_LOCAL_BYTES, x"0000ffff"), (HOST_LOCAL_WARPS, x"0000003f"), (HOST_FEATURES, x"00000001"));
     constant COUNTED : regs_t := (
-      (16#00c#, x"00000f03"), (16#010#, x"0000071f"), (16#014#, x"00ffffff"), (16#018#, x"ffffffff"),
-      (16#01c#, x"0000ffff"), (16#020#, x"ffffffff"), (16#024#, x"ffffffff"));
+      (HOST_STATUS, x"00000f03"), (HOST_TRAP_WHERE, x"0000071f"), (HOST_TRAP_PC, x"00ffffff"),
+      (HOST_CYCLES_LO, x"ffffffff"), (HOST_CYCLES_HI, x"0000ffff"), (HOST_WARP_INSNS, x"ffffffff"),
+      (HOST_THREAD_INSNS, x"ffffffff"));
 
     function bank_word(b : natural) return word_t is
     begin
@@ -120,8 +123,8 @@ begin
           expect(REGS(i).address, x"00000000");
         end if;
       end loop;
-      expect(16#000#, x"57415250");
-      expect(16#004#, x"00087d02");
+      expect(HOST_ID, x"57415250");
+      expect(HOST_CONFIG, x"00087d02");
     end procedure expect_alone;
   begin
     adr     <= x"00000008";                                  -- start and clear
@@ -133,46 +136,46 @@ begin
     tick(clk);
     check(ack = '0' and start = '0' and clear = '0', "a reset asks and answers nothing");
     rst <= '0';
-    expect(16#000#, x"57415250");
-    transfer(16#004#, x"00000000", '0');                     -- 8 blocks, 32 warps, 16 cores, 2 or 8 SMs
+    expect(HOST_ID, x"57415250");
+    transfer(HOST_CONFIG, x"00000000", '0');                     -- 8 blocks, 32 warps, 16 cores, 2 or 8 SMs
     check(from_host = x"00087d02" and from_host_without = x"00087d08", "what the machine has");
     tick(clk);
 
     -- launch registers: all written, then all read
-    write(16#080#, x"00070009");
-    write(16#084#, x"00020028");
-    write(16#088#, x"ffff0003");
-    write(16#08c#, x"000000f0");
-    write(16#090#, x"00000080");
-    write(16#094#, x"00001004");
-    write(16#098#, x"00034568");
-    write(16#09c#, x"0000003c");
-    write(16#0a0#, x"00031fff");
-    write(16#0a4#, x"ffff0404");
-    write(16#0a8#, x"00000020");
-    write(16#0ac#, x"ffffffff");
+    write(HOST_GRID, x"00070009");
+    write(HOST_BLOCK_XY, x"00020028");
+    write(HOST_BLOCK_Z, x"ffff0003");
+    write(HOST_THREADS, x"000000f0");
+    write(HOST_REGS, x"00000080");
+    write(HOST_SHARED, x"00001004");
+    write(HOST_CODE_BYTES, x"00034568");
+    write(HOST_PARAM_WORDS, x"0000003c");
+    write(HOST_LOCAL_BASE, x"00031fff");
+    write(HOST_LOCAL_BYTES, x"ffff0404");
+    write(HOST_LOCAL_WARPS, x"00000020");
+    write(HOST_FEATURES, x"ffffffff");
     for b in 0 to 15 loop
-      transfer(16#0c0# + 4 * b, bank_word(b), '1', "10000000");
+      transfer(HOST_CONST_BANK + 4 * b, bank_word(b), '1', "10000000");
       check(mem_addr(5 downto 2) = b and mem_data = bank_word(b), "number and place of a bank");
       tick(clk);
     end loop;
-    expect(16#080#, x"00070009");
-    expect(16#084#, x"00020028");
-    expect(16#088#, x"00000003");
-    expect(16#08c#, x"000000f0");
-    expect(16#090#, x"00000080");
-    expect(16#094#, x"00001004");
-    expect(16#098#, x"00034568");
-    expect(16#09c#, x"0000003c");
-    expect(16#0a0#, x"00031f80");
-    expect(16#0a4#, x"00000404");
-    expect(16#0a8#, x"00000020");
-    transfer(16#0ac#, x"00000000", '0');
+    expect(HOST_GRID, x"00070009");
+    expect(HOST_BLOCK_XY, x"00020028");
+    expect(HOST_BLOCK_Z, x"00000003");
+    expect(HOST_THREADS, x"000000f0");
+    expect(HOST_REGS, x"00000080");
+    expect(HOST_SHARED, x"00001004");
+    expect(HOST_CODE_BYTES, x"00034568");
+    expect(HOST_PARAM_WORDS, x"0000003c");
+    expect(HOST_LOCAL_BASE, x"00031f80");
+    expect(HOST_LOCAL_BYTES, x"00000404");
+    expect(HOST_LOCAL_WARPS, x"00000020");
+    transfer(HOST_FEATURES, x"00000000", '0');
     check(from_host = x"00000001" and from_host_without = x"00000000", "atomics, where there are some");
     check(launch.atomics = '1' and launch_without.atomics = '0', "... and in the launch");
     tick(clk);
     for b in 0 to 15 loop
-      expect(16#0c0# + 4 * b, bank_word(b));
+      expect(HOST_CONST_BANK + 4 * b, bank_word(b));
     end loop;
     check(launch.grid_x = 9 and launch.grid_y = 7 and launch.block_x = 40 and launch.block_y = 2
           and launch.block_z = 3 and launch.threads = 240 and launch.regs = 128 and launch.shared_bytes = 4100
@@ -191,23 +194,23 @@ begin
     status.thread_insns <= x"22222222";
     wait for 1 ns;
     check(irq = '1', "interrupts when trapped");
-    expect(16#00c#, x"00000303");
-    expect(16#010#, x"00000515");
-    expect(16#014#, x"00123458");
-    expect(16#018#, x"456789ab");
-    expect(16#01c#, x"00000123");
-    expect(16#020#, x"11111111");
-    expect(16#024#, x"22222222");
+    expect(HOST_STATUS, x"00000303");
+    expect(HOST_TRAP_WHERE, x"00000515");
+    expect(HOST_TRAP_PC, x"00123458");
+    expect(HOST_CYCLES_LO, x"456789ab");
+    expect(HOST_CYCLES_HI, x"00000123");
+    expect(HOST_WARP_INSNS, x"11111111");
+    expect(HOST_THREAD_INSNS, x"22222222");
     for sm in causes_of_8'range loop
       for c in cause_t'low to cause_t'high loop
         causes_of_8 <= (others => x"ffffffff");
         causes_of_8(sm) <= std_ulogic_vector(to_unsigned(100 * sm + c, 32));
         wait for 1 ns;
-        transfer(16#200# + 16#40# * sm + 4 * c, x"00000000", '0');
+        transfer(HOST_CAUSES + 16#40# * sm + 4 * c, x"00000000", '0');
         check(from_host_without = causes_of_8(sm), "the cycles of SM " & integer'image(sm));
         check(from_host = x"00000000" or sm < 2, "no more SMs than there are");
         check(from_host = causes_of_8(sm) or sm > 1, "the same, of two");
-        adr <= std_ulogic_vector(to_unsigned(16#200# + 16#40# * sm + 4 * c, 32));
+        adr <= std_ulogic_vector(to_unsigned(HOST_CAUSES + 16#40# * sm + 4 * c, 32));
         wait for 1 ns;
         check(mem_addr(5 downto 2) = c, "the cause's number");
         tick(clk);
@@ -268,11 +271,11 @@ begin
     check(ack = '0', "is not acknowledged");
 
     -- start and clear
-    transfer(16#008#, x"00000001", '1');
+    transfer(HOST_CONTROL, x"00000001", '1');
     check(start = '1' and clear = '0', "starts");
     tick(clk);
     check(start = '0', "for one cycle");
-    transfer(16#008#, x"00000002", '1');
+    transfer(HOST_CONTROL, x"00000002", '1');
     check(start = '0' and clear = '1' and stall = '1', "clears, and stalls at once");
     clearing <= '1';
     tick(clk);
@@ -290,7 +293,7 @@ begin
     wait for 1 ns;
     check(start = '1' and ack = '1', "until then");
     tick(clk);
-    transfer(16#008#, x"00000003", '1');
+    transfer(HOST_CONTROL, x"00000003", '1');
     check(start = '1' and clear = '1', "both at once");
 
     report "done";

@@ -6,6 +6,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
+use work.lists_pkg.all;
 use work.bench_pkg.all;
 
 entity launch_tb is
@@ -62,7 +63,7 @@ begin
       write(HOST_BLOCK_Z, 1);
       write(HOST_THREADS, 32);
       write(HOST_REGS, 4);
-      write(HOST_SHARED_BYTES, 16);
+      write(HOST_SHARED, 16);
       write(HOST_CODE_BYTES, 0);
       write(HOST_PARAM_WORDS, 0);
       write(HOST_LOCAL_BYTES, 0);
@@ -118,17 +119,17 @@ begin
     write(HOST_THREADS, 1024);
     write(HOST_REGS, 16);
     accept("16 registers for 1024 threads");
-    write(HOST_SHARED_BYTES, 16388);
+    write(HOST_SHARED, 16388);
     refuse("16388 bytes of shared memory");
-    write(HOST_SHARED_BYTES, 32768);
+    write(HOST_SHARED, 32768);
     refuse("32768 bytes of shared memory");
-    write(HOST_SHARED_BYTES, 16384);
+    write(HOST_SHARED, 16384);
     accept("16384 bytes of shared memory");
     write(HOST_PARAM_WORDS, 60);
-    write(HOST_SHARED_BYTES, 252);
+    write(HOST_SHARED, 252);
     refuse("252 bytes of shared memory, 60 parameters");
     write(HOST_PARAM_WORDS, 60);
-    write(HOST_SHARED_BYTES, 256);
+    write(HOST_SHARED, 256);
     accept("256 bytes of shared memory, 60 parameters");
     write(HOST_THREADS, 64);
     write(HOST_LOCAL_BYTES, 4);

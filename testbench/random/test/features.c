@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "../../../assembler/isa/isa.h"
+#include "../../../assembler/isa/memory.h"
 #include "../../../cmodel/model.h"
 #include "../draw.h"
 #include "../judge.h"
@@ -153,7 +154,7 @@ static void note_instruction(struct features *f, const struct kernel *k, const s
     note(f, insn->op == OP_BAR && insn->barrier_wait, "wait at b%u", insn->barrier);
     note(f, insn->op == OP_BAR && !insn->barrier_wait, "arrive only");
     note(f, insn->lane_mask != 15, "lane mask");
-    note(f, insn->op == OP_S2R && insn->sreg == 1, "clock");
+    note(f, insn->op == OP_S2R && insn->sreg == SREG_CLOCK, "clock");
 }
 
 static void note_launch(struct features *f, const struct kernel *k) {
