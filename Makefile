@@ -783,11 +783,15 @@ mutants: ## faults put in on purpose, each of which a test must find: an hour or
 
 # ------------------------------------------------------------------------------------------------- generated files
 
-GENERATED := rtl/isa_pkg.vhd rtl/retire_pkg.vhd assembler/isa/derived.c
+GENERATED := rtl/isa_pkg.vhd rtl/retire_pkg.vhd rtl/lists_pkg.vhd docs/host.md assembler/isa/derived.c
 
 check-generated: build/assembler/isa/gen $(ISA_DOC) ## committed generated files are what the generators write
 	$(Q)$(foreach g,$(GENERATED),build/assembler/isa/gen $(basename $(notdir $(g))) | diff -u $(g) - &&) true
 	$(Q)$(ISA_DOC) $(ISA_DOC_IN) | diff -u docs/isa.md -
+
+.PHONY: generated
+generated: build/assembler/isa/gen ## write the committed generated files again
+	$(Q)$(foreach g,$(GENERATED),build/assembler/isa/gen $(basename $(notdir $(g))) > $(g).tmp && mv $(g).tmp $(g) &&) true
 
 # The data files of kernels/apps are what the host programs write.
 DATA := $(wildcard kernels/apps/*/*.bin)
