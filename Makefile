@@ -490,7 +490,7 @@ $(CUBIN_TOOL): $(CUBIN_TOOL).o build/assembler/test/cubin_builder.o
 
 # The decoder alone, as Verilog, held against the instruction table. Verilator compiles its runtime once more here: the
 # one of the simulations prints through their driver.
-DECODE_RTL := $(filter rtl/isa_pkg.vhd rtl/lists_pkg.vhd rtl/gpu_pkg% rtl/decode%,$(RTL)) \
+DECODE_RTL := $(filter rtl/isa_pkg.vhd rtl/control_pkg.vhd rtl/lists_pkg.vhd rtl/gpu_pkg% rtl/decode%,$(RTL)) \
 	testbench/decode/decode_flat.vhd
 $(DECODE_DIR)/decode_flat.v: $(DECODE_RTL) $(VERILOG_PARTS) | $(FIRST)
 	$(call say,SYNTH)
@@ -783,15 +783,17 @@ mutants: ## faults put in on purpose, each of which a test must find: an hour or
 
 # ------------------------------------------------------------------------------------------------- generated files
 
-GENERATED := rtl/isa_pkg.vhd rtl/retire_pkg.vhd rtl/lists_pkg.vhd docs/host.md assembler/isa/derived.c
+GENERATED := rtl/isa_pkg.vhd rtl/retire_pkg.vhd rtl/control_pkg.vhd rtl/lists_pkg.vhd docs/host.md assembler/isa/derived.c
 
 check-generated: build/assembler/isa/gen $(ISA_DOC) ## committed generated files are what the generators write
 	$(Q)$(foreach g,$(GENERATED),build/assembler/isa/gen $(basename $(notdir $(g))) | diff -u $(g) - &&) true
 	$(Q)$(ISA_DOC) $(ISA_DOC_IN) | diff -u docs/isa.md -
+	$(Q)testbench/features.sh check && testbench/features.sh | diff -u docs/evidence/features.md -
 
 .PHONY: generated
 generated: build/assembler/isa/gen ## write the committed generated files again
 	$(Q)$(foreach g,$(GENERATED),build/assembler/isa/gen $(basename $(notdir $(g))) > $(g).tmp && mv $(g).tmp $(g) &&) true
+	$(Q)testbench/features.sh > docs/evidence/features.md
 
 # The data files of kernels/apps are what the host programs write.
 DATA := $(wildcard kernels/apps/*/*.bin)
@@ -901,7 +903,7 @@ FORMAL_CHECK := $(FORMAL_DIR)/model_check
 SUITES_OTHER += 'testbench/formal/run.sh --quick' $(FORMAL_CHECK)
 
 .PHONY: formal
-formal: $(FORMAL_CHECK) $(FORMAL_DIR)/decode_table.v ## proofs about the RTL, each tried with planted faults: a table
+formal: $(FORMAL_CHECK) $(FORMAL_DIR)/decode_table.v $(FORMAL_DIR)/control.svh ## proofs about the RTL, each tried with planted faults: a table
 	$(Q)$(FORMAL_CHECK) && testbench/formal/run.sh
 test: $(FORMAL_CHECK)
 
@@ -909,6 +911,8 @@ test: $(FORMAL_CHECK)
 $(FORMAL_DIR)/decode_table: $(FORMAL_DIR)/decode_table.o $(DECODE_DIR)/expect.o $(LIB)
 	$(call say,LD)
 	$(call link,,$(LDLIBS))
+$(FORMAL_DIR)/control.svh: build/assembler/isa/gen
+	$(Q)mkdir -p $(@D) && $< control_wires > $@
 $(FORMAL_DIR)/decode_table.v: $(FORMAL_DIR)/decode_table
 	$(call say,TABLE)
 	$(Q)$< > $@

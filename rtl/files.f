@@ -2,6 +2,7 @@
 isa_pkg.vhd
 retire_pkg.vhd
 lists_pkg.vhd
+control_pkg.vhd
 gpu_pkg.vhd
 gpu_pkg_body.vhd
 branch_pkg.vhd

@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Sizes, types and stage records that the parts of the RTL share. Reads top-down: limits, machine words, the launch, a
--- decoded instruction, then what travels from stage to stage. The helpers' bodies are in gpu_pkg_body.vhd.
+-- Sizes, types and stage records that the parts of the RTL share. Reads top-down: limits, machine words, the launch, then
+-- what travels from stage to stage (a decoded instruction is in control_pkg). The helpers' bodies are in gpu_pkg_body.vhd.
 
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
+use work.control_pkg.all;
 use work.lists_pkg.all;
 
 package gpu_pkg is
@@ -87,110 +88,6 @@ package gpu_pkg is
     local_warps  : unsigned(SLOT_BITS downto 0); -- warp slots of an SM that have local memory
     atomics      : std_ulogic;             -- GATOM and GRED execute, as on sm_11
   end record;
-
-  ----------------------------------------------------------------------------------------------------------------
-  -- A decoded instruction: every control signal that a stage needs, as decode_*.vhd set them.
-
-  type source_t is (SRC_ZERO, SRC_REG32, SRC_REG16, SRC_SHARED, SRC_CONST, SRC_IMM, SRC_AREG, SRC_CREG, SRC_SPECIAL,
-                    SRC_TID, SRC_LOCAL);                   -- LOCAL: address in global memory of a local word
-  type dest_t is (DST_NONE, DST_REG32, DST_REG16);
-
-  -- What the execute stages compute; several operations share one.
-  type alu_t is (ALU_PASS_A, ALU_PASS_B, ALU_ADD, ALU_MUL, ALU_SAD, ALU_COMPARE, ALU_MIN, ALU_MAX, ALU_SHL, ALU_SHR,
-                 ALU_LOGIC, ALU_CONVERT);
-  type mem_t is (MEM_NONE, MEM_SHARED_STORE, MEM_GLOBAL_LOAD, MEM_GLOBAL_STORE, MEM_LOCAL_LOAD, MEM_LOCAL_STORE,
-                 MEM_GLOBAL_ATOMIC);
-  type flow_t is (FLOW_NONE, FLOW_BRA, FLOW_CAL, FLOW_RET, FLOW_PBK, FLOW_BRK, FLOW_SSY, FLOW_BRX, FLOW_PRET, FLOW_BAR,
-                  FLOW_BREAKPOINT);
-
-  type control_t is record
-    trap       : trap_t;                    -- known before execution: undefined, unimplemented, fetch
-    alu        : alu_t;
-    mem        : mem_t;
-    flow       : flow_t;
-    is_end     : std_ulogic;                -- END marker
-    is_join    : std_ulogic;                -- JOIN marker (.S)
-    redirects  : std_ulogic;                -- the warp's next instruction is known only when this one has executed
-    -- operands
-    a_from     : source_t;
-    a_reg      : reg_t;                     -- of REG16 the number of the full register, a_high says which half
-    a_high     : std_ulogic;
-    b_from     : source_t;
-    b_reg      : reg_t;
-    b_high     : std_ulogic;
-    c_from     : source_t;
-    c_reg      : reg_t;
-    c_high     : std_ulogic;
-    imm        : word_t;
-    mem_size   : size_t;                    -- cell of the shared operand, or of the memory access
-    mem_signed : std_ulogic;
-    atomic     : nibble_t;                  -- ATOMIC_..: GATOM, GRED
-    offset     : unsigned(17 downto 0);     -- byte offset of the shared operand or store, or of the local access
-    const_size : size_t;
-    const_signed : std_ulogic;
-    const_offset : unsigned(17 downto 0);   -- byte offset in the bank
-    bank       : unsigned(3 downto 0);
-    areg       : areg_t;                    -- indexes the shared operand, else the constant one; A2R's, ADA's source
-    a_shared   : std_ulogic;                -- A[areg] is added to offset
-    a_const    : std_ulogic;                -- A[areg] is added to const_offset
-    a_inc      : std_ulogic;                -- post-increment: the address is A alone, then A grows by imm(15 downto 0)
-    inc_bytes  : half_t;
-    reads_shared : std_ulogic;
-    reads_const  : std_ulogic;
-    -- operation
-    w16        : std_ulogic;
-    sign_a     : std_ulogic;
-    sign_b     : std_ulogic;
-    sign_d     : std_ulogic;
-    mul24      : std_ulogic;
-    mul_hi     : std_ulogic;
-    mul_add    : std_ulogic;                -- IMAD: the product goes on to the adder
-    saturate   : std_ulogic;
-    neg_a      : std_ulogic;                -- adder: complement the first addend (a or product), carry in 1
-    neg_b      : std_ulogic;                -- adder: complement the second addend, carry in 1
-    carry      : std_ulogic;                -- adder: carry in from the C register
-    inv_a      : std_ulogic;                -- LOP
-    inv_b      : std_ulogic;
-    abs_a      : std_ulogic;                -- I2I
-    src16      : std_ulogic;
-    byte       : std_ulogic;
-    dst8       : std_ulogic;
-    logic_op   : std_ulogic_vector(1 downto 0);
-    compare    : std_ulogic_vector(2 downto 0);
-    lane_mask  : std_ulogic_vector(3 downto 0);
-    -- results
-    dst        : dest_t;
-    dst_reg    : reg_t;
-    dst_high   : std_ulogic;
-    dst_number : std_ulogic_vector(7 downto 0); -- as the retire record names it
-    set_c      : std_ulogic;                -- flags of the result go to C[c_dst]
-    c_from_a   : std_ulogic;                -- R2C: the nibble is a(3 downto 0)
-    c_dst      : creg_t;
-    set_a      : std_ulogic;                -- R2A, ADA: the result goes to A[a_dst]
-    a_dst      : areg_t;
-    -- guard
-    has_guard  : std_ulogic;                -- the condition counts
-    cond       : unsigned(4 downto 0);
-    creg       : creg_t;                    -- tested by the guard, and the carry
-    -- flow
-    target     : pc_t;
-    barrier    : unsigned(3 downto 0);
-    bar_wait   : std_ulogic;
-    bar_legal  : std_ulogic;                -- arrives, and waits with all warps or not at all
-  end record;
-
-  -- All bits zero, as every _INIT of a wide record must be: ghdl 2.0 writes another constant as a string literal.
-  constant CONTROL_INIT : control_t := (
-    trap => TRAP_NONE, alu => ALU_PASS_A, mem => MEM_NONE, flow => FLOW_NONE,
-    a_from => SRC_ZERO, b_from => SRC_ZERO, c_from => SRC_ZERO, dst => DST_NONE,
-    a_reg => (others => '0'), b_reg => (others => '0'), c_reg => (others => '0'), dst_reg => (others => '0'),
-    imm => (others => '0'), inc_bytes => (others => '0'),
-    mem_size => SIZE_1, const_size => SIZE_1,
-    offset => (others => '0'), const_offset => (others => '0'),
-    bank => (others => '0'), barrier => (others => '0'), areg => (others => '0'), a_dst => (others => '0'),
-    atomic => "0000", logic_op => "00", compare => "000", lane_mask => "0000",
-    dst_number => (others => '0'), c_dst => (others => '0'), creg => (others => '0'), cond => (others => '0'),
-    target => (others => '0'), others => '0');
 
   ----------------------------------------------------------------------------------------------------------------
   -- What a warp is, written when its block is dispatched.

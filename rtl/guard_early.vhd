@@ -13,6 +13,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.isa_pkg.all;
+use work.control_pkg.all;
 use work.gpu_pkg.all;
 
 entity guard_early is

@@ -7,6 +7,7 @@ library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
+use work.control_pkg.all;
 use work.gpu_pkg.all;
 use work.retire_pkg.all;
 

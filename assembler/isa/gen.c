@@ -4,6 +4,8 @@
  *
  *     gen isa_pkg    > rtl/isa_pkg.vhd                 condition codes, for the RTL
  *     gen retire_pkg > rtl/retire_pkg.vhd              records of the RTL's trace port
+ *     gen control_pkg > rtl/control_pkg.vhd            the decoder's control signals
+ *     gen control_wires > FILE.svh                     ... and for proofs
  *     gen lists_pkg  > rtl/lists_pkg.vhd               traps, causes, host registers, memory: numbers for the RTL
  *     gen host       > docs/host.md                    ... and for readers
  *     gen derived    > assembler/isa/derived.c         tables that spare the decoder, printer and parser every search
@@ -125,12 +127,16 @@ int main(int argc, char **argv) {
         write_retire_pkg();
     } else if (argc == 2 && strcmp(argv[1], "lists_pkg") == 0) {
         write_lists_pkg();
+    } else if (argc == 2 && strcmp(argv[1], "control_pkg") == 0) {
+        write_control_pkg();
+    } else if (argc == 2 && strcmp(argv[1], "control_wires") == 0) {
+        write_control_wires();
     } else if (argc == 2 && strcmp(argv[1], "host") == 0) {
         write_host_page();
     } else if (argc == 2 && strcmp(argv[1], "derived") == 0) {
         write_derived();
     } else {
-        fprintf(stderr, "usage: gen isa_pkg|retire_pkg|lists_pkg|host|derived > FILE\n");
+        fprintf(stderr, "usage: gen isa_pkg|retire_pkg|control_pkg|control_wires|lists_pkg|host|derived > FILE\n");
         return 2;
     }
     return fflush(stdout) == 0 ? 0 : 1;

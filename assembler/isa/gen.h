@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of the generator: gen.c has main() and writes two VHDL packages, gen_lists.c a third and a page, gen_derived.c the tables of derived.c,
- * gen_tree.c among them the tree that text is parsed with. */
+/* The parts of the generator: gen.c has main() and writes two VHDL packages, gen_lists.c a third and a page,
+ * gen_control.c the decoder's control signals, gen_derived.c the tables of derived.c, gen_tree.c among them the tree
+ * that text is parsed with. */
 #ifndef WARPSTEP_ISA_GEN_H
 #define WARPSTEP_ISA_GEN_H
 
@@ -25,5 +26,9 @@ void write_tree(const struct tables *t);
 /* gen_lists.c: the lists that the machine, its model and its host share. */
 void write_lists_pkg(void);
 void write_host_page(void);
+
+/* gen_control.c: the control signals of decode, for the RTL and for proofs. */
+void write_control_pkg(void);
+void write_control_wires(void);
 
 #endif

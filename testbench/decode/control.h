@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control signals of rtl/decode_*.vhd by name (control.def), and what they must be for an instruction word.
+/* The control signals of rtl/decode_*.vhd by name (rtl/control.def), and what they must be for an instruction word.
  *
  *     struct expectation must;
  *     expect_control(lo, hi, &must);              // from the instruction table
@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 enum control {
-#define CONTROL(name, bits) CONTROL_##name,
-#include "control.def"
-#undef CONTROL
+    CONTROL_is_long,
+#define CONTROL(name, type, bits, text) CONTROL_##name,
+#include "../../rtl/control.def"
     CONTROL_COUNT
 };
 
@@ -25,56 +25,26 @@ struct expectation {
     bool known[CONTROL_COUNT];
 };
 
-/* Values of the enumerations of rtl/gpu_pkg.vhd, by position. */
+/* Values of the enumerations, as the RTL numbers them. */
 enum source {
-    SRC_ZERO,
-    SRC_REG32,
-    SRC_REG16,
-    SRC_SHARED,
-    SRC_CONST,
-    SRC_IMM,
-    SRC_AREG,
-    SRC_CREG,
-    SRC_SPECIAL,
-    SRC_TID,
-    SRC_LOCAL
+#define SOURCE(name, text) SRC_##name,
+#include "../../rtl/control.def"
 };
-enum dest { DST_NONE, DST_REG32, DST_REG16 };
+enum dest {
+#define DEST(name, text) DST_##name,
+#include "../../rtl/control.def"
+};
 enum alu {
-    ALU_PASS_A,
-    ALU_PASS_B,
-    ALU_ADD,
-    ALU_MUL,
-    ALU_SAD,
-    ALU_COMPARE,
-    ALU_MIN,
-    ALU_MAX,
-    ALU_SHL,
-    ALU_SHR,
-    ALU_LOGIC,
-    ALU_CONVERT
+#define ALU(name, text) ALU_##name,
+#include "../../rtl/control.def"
 };
 enum mem {
-    MEM_NONE,
-    MEM_SHARED_STORE,
-    MEM_GLOBAL_LOAD,
-    MEM_GLOBAL_STORE,
-    MEM_LOCAL_LOAD,
-    MEM_LOCAL_STORE,
-    MEM_GLOBAL_ATOMIC
+#define MEM(name, text) MEM_##name,
+#include "../../rtl/control.def"
 };
 enum flow {
-    FLOW_NONE,
-    FLOW_BRA,
-    FLOW_CAL,
-    FLOW_RET,
-    FLOW_PBK,
-    FLOW_BRK,
-    FLOW_SSY,
-    FLOW_BRX,
-    FLOW_PRET,
-    FLOW_BAR,
-    FLOW_BREAKPOINT
+#define FLOW(name, text) FLOW_##name,
+#include "../../rtl/control.def"
 };
 enum decode_trap { DECODE_FINE, DECODE_UNDEFINED, DECODE_UNIMPLEMENTED };
 

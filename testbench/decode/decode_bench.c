@@ -18,14 +18,14 @@
 enum { WORD_BITS = 64, PATTERNS = 40, ENCODE_TRIES = 200, SHOWN = 20, ROWS_MAX = 4096 };
 
 static const char *const NAMES[CONTROL_COUNT] = {
-#define CONTROL(name, bits) #name,
-#include "control.def"
-#undef CONTROL
+    "is_long",
+#define CONTROL(name, type, bits, text) #name,
+#include "../../rtl/control.def"
 };
 static const unsigned BITS[CONTROL_COUNT] = {
-#define CONTROL(name, bits) bits,
-#include "control.def"
-#undef CONTROL
+    1,
+#define CONTROL(name, type, bits, text) bits,
+#include "../../rtl/control.def"
 };
 
 struct bench {

@@ -10,9 +10,9 @@ extern "C" {
 namespace {
 
 constexpr unsigned BITS[CONTROL_COUNT] = {
-#define CONTROL(name, bits) bits,
-#include "control.def"
-#undef CONTROL
+    1,
+#define CONTROL(name, type, bits, text) bits,
+#include "../../rtl/control.def"
 };
 
 } // namespace

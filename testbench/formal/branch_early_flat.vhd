@@ -8,6 +8,7 @@ library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
+use work.control_pkg.all;
 use work.gpu_pkg.all;
 use work.lists_pkg.all;
 use work.branch_pkg.all;

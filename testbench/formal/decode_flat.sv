@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/decode.vhd and its parts against the instruction table (decode_table.v, which decode_table.c writes), for all 2^64
-// words. control_o is as testbench/decode/control.def says.
+// words. control_o is as rtl/control.def says.
 `include "decode_table.v"
 module decode_flat_proofs (input [31:0] lo, input [31:0] hi);
-    localparam TRAP = 248, BITS = 253;             // bits 251..248 of control_o
-    wire [BITS-1:0] control, value, known;
+    `include "control.svh"
+    wire [CONTROL_BITS:0] value, known;
     decode_flat dut (.lo_i(lo), .hi_i(hi), .control_o(control));
 
     wire [63:0] word = {lo[0] ? hi : 32'b0, lo};
     decode_table table_ (.w(word), .value(value), .known(known));
 
     // What the table has no row for is undefined; known is then zero, as some control signal is in each row.
-    wire       defined = known[TRAP];
-    wire [3:0] trap    = defined ? value[TRAP+3:TRAP] : 4'd1;
+    wire       defined = known[AT_trap];
+    wire [3:0] trap    = defined ? value[AT_trap+3:AT_trap] : 4'd1;
 
     always @* begin
-        legality: assert (control[TRAP+3:TRAP] == trap && control[BITS-1] == lo[0]);
+        legality: assert (c_trap == trap && c_is_long == lo[0]);
         controls: assert (((control ^ value) & known) == 0);
     end
 endmodule

@@ -18,9 +18,9 @@
 enum { BITS_MAX = 256, BASES = 200, CHECKS = 3000, ATTEMPTS = 20, SUPPORT_MAX = 14, TRIES = 10000 };
 
 static const unsigned WIDTH[CONTROL_COUNT] = {
-#define CONTROL(name, bits) bits,
-#include "testbench/decode/control.def"
-#undef CONTROL
+    1,
+#define CONTROL(name, type, bits, text) bits,
+#include "rtl/control.def"
 };
 
 /* Words that are one row: those of a bucket with match where mask says so, without reserved values. An alias shows a

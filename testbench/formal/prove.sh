@@ -84,7 +84,7 @@ sat | cut) script= ;;
 esac
 
 key=$( (cat "$work/design.v" "$formal/$harness.sv" "$formal"/*.v
-    ! grep -q 'include "decode_table.v"' "$formal/$harness.sv" || cat build/testbench/formal/*.v
+    ! grep -q '`include' "$formal/$harness.sv" || cat build/testbench/formal/*.v build/testbench/formal/*.svh
     sed "s,$work,,g" "$work/prove.ys"
     echo "$script") | sha256sum | cut -d' ' -f1)
 if [ -f "$known/$key" ]; then

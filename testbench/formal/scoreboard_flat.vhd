@@ -5,6 +5,7 @@ library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
+use work.control_pkg.all;
 use work.gpu_pkg.all;
 
 entity scoreboard_flat is

@@ -5,5 +5,5 @@
 #
 #     testbench/toolchain/netlist.sh FILE.v TOP
 set -u
-yosys -q -p "read_verilog $1; hierarchy -check -top $2; proc; select -assert-none t:\$dlatch t:\$adlatch t:\$sr t:\$dlatchsr
-    opt_clean; flatten; opt_clean; check -assert"
+yosys -q -p "read_verilog $1; hierarchy -check -top $2; proc;
+    select -assert-none t:\$dlatch t:\$adlatch t:\$sr t:\$dlatchsr; opt_clean; flatten; opt_clean; check -assert"
