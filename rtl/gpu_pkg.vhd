@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Sizes, types and stage records that the parts of the RTL share. Reads top-down: limits, machine words, the launch, then
--- what travels from stage to stage (a decoded instruction is in control_pkg). The helpers' bodies are in gpu_pkg_body.vhd.
+-- Sizes, types and stage records that the parts of the RTL share. Reads top-down: limits, machine words, the launch,
+-- then what travels from stage to stage; control_pkg has the decoded instruction, gpu_pkg_body.vhd the bodies.
 
 library ieee;
 use ieee.std_logic_1164.all;

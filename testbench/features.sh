@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The page of features from testbench/features.tsv: which checks hold each, where they run, what is not verified.
 #
-#     testbench/features.sh               write the page to stdout
-#     testbench/features.sh check         patterns without a file, kernels and benches in no row; exits 1 if there are any
+#     testbench/features.sh          write the page to stdout
+#     testbench/features.sh check    patterns without a file, kernels and benches in no row: exits 1 if any
 set -u
 cd "$(dirname "$0")/.." || exit 2
 shopt -s nullglob

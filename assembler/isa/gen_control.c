@@ -62,10 +62,10 @@ static void vhdl_type(const struct control_signal *f, char *out, size_t size) {
 static void write_record(void) {
     printf("  type control_t is record\n");
     for (size_t i = 0; i < COUNT(fields); i++) {
-        char type[64];
-        vhdl_type(&fields[i], type, sizeof type - 1);
-        strcat(type, ";");
-        printf("    %-12s : %-31s -- %s\n", fields[i].name, type, fields[i].text);
+        char type[64], member[80];
+        vhdl_type(&fields[i], type, sizeof type);
+        snprintf(member, sizeof member, "%s;", type);
+        printf("    %-12s : %-31s -- %s\n", fields[i].name, member, fields[i].text);
     }
     printf("  end record control_t;\n\n");
 }
