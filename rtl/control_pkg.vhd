@@ -73,7 +73,7 @@ package control_pkg is
     flow         : flow_t;                         -- what the branch unit does
     is_end       : std_ulogic;                     -- END marker
     is_join      : std_ulogic;                     -- JOIN marker (.S)
-    redirects    : std_ulogic;                     -- the warp's next instruction is known only when this one has executed
+    redirects    : std_ulogic;                     -- the next instruction is known only when this one has executed
     a_from       : source_t;                       -- operand a
     a_reg        : unsigned(6 downto 0);           -- of REG16 the number of the full register, a_high says which half
     a_high       : std_ulogic;                     -- upper half
@@ -92,10 +92,10 @@ package control_pkg is
     const_signed : std_ulogic;                     -- the cell is signed
     const_offset : unsigned(17 downto 0);          -- byte offset in the bank
     bank         : unsigned(3 downto 0);           -- bank of constant memory
-    areg         : unsigned(2 downto 0);           -- indexes the shared operand, else the constant one; source of A2R, ADA
+    areg         : unsigned(2 downto 0);           -- indexes the shared operand, else the constant; read by A2R, ADA
     a_shared     : std_ulogic;                     -- A[areg] is added to offset
     a_const      : std_ulogic;                     -- A[areg] is added to const_offset
-    a_inc        : std_ulogic;                     -- post-increment: the address is A alone, then A grows by imm(15 downto 0)
+    a_inc        : std_ulogic;                     -- post-increment: the address is A alone, then A grows by inc_bytes
     inc_bytes    : std_ulogic_vector(15 downto 0); -- by how much A grows
     reads_shared : std_ulogic;                     -- an operand is in shared memory
     reads_const  : std_ulogic;                     -- an operand is in constant memory
