@@ -47,7 +47,8 @@ FIRST := $(if $(filter demo test,$(MAKECMDGOALS)),deps)
 
 # ---------------------------------------------------------------------------------------------------------- sources
 
-C_DIRS    := assembler assembler/isa cmodel testbench/coverage testbench/lockstep testbench/random
+C_DIRS    := assembler $(addprefix assembler/,base isa image source cubin listing check) cmodel \
+	testbench/coverage testbench/lockstep testbench/random
 TOOL_SRC  := $(wildcard assembler/warp_as.c assembler/warp_dis.c cmodel/warp_run.c testbench/lockstep/warp_lockstep.c \
 	testbench/random/warp_fuzz.c)
 GEN_SRC   := $(wildcard assembler/isa/gen*.c)

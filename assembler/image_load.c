@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "assemble.h"
-#include "file.h"
-#include "image_forms.h"
+#include "base/file.h"
+#include "image/image_forms.h"
+#include "source/assemble.h"
 
 static bool has_suffix(const char *path, const char *suffix) {
     size_t n = strlen(path), m = strlen(suffix);

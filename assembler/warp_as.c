@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "assemble.h"
-#include "cubin_text_write.h"
-#include "file.h"
-#include "image_forms.h"
-#include "listing.h"
-#include "options.h"
-#include "outfile.h"
-#include "verify.h"
-#include "warn.h"
-#include "words.h"
+#include "base/file.h"
+#include "base/options.h"
+#include "base/outfile.h"
+#include "check/verify.h"
+#include "check/warn.h"
+#include "cubin/cubin_text_write.h"
+#include "image/image_forms.h"
+#include "listing/listing.h"
+#include "listing/words.h"
+#include "source/assemble.h"
 
 static const char USAGE[] =
     "usage: warp-as [-o OUT] [--list] [--kernel NAME] FILE    assemble FILE (SASS or cuobjdump listing) into an image\n"

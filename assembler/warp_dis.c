@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
-#include "listing.h"
-#include "options.h"
-#include "outfile.h"
-#include "words.h"
+#include "base/file.h"
+#include "base/options.h"
+#include "base/outfile.h"
+#include "listing/listing.h"
+#include "listing/words.h"
 
 static const char USAGE[] =
     "usage: warp-dis [--dialect 3|5] [--kernel NAME] FILE    list the code of an image, cubin, .hex, listing or "

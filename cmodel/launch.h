@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "../assembler/image.h"
+#include "../assembler/image/image.h"
 #include "machine.h"
 
 struct launch_dump {

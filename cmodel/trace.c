@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../assembler/outfile.h"
+#include "../assembler/base/outfile.h"
 #include "decoded.h"
 #include "lanes.h"
 #include "model.h"

@@ -10,7 +10,7 @@
 #ifndef WARPSTEP_TRACE_H
 #define WARPSTEP_TRACE_H
 
-#include "../assembler/image.h"
+#include "../assembler/image/image.h"
 #include "../assembler/isa/isa.h"
 #include "retire.h"
 

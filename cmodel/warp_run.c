@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../assembler/outfile.h"
+#include "../assembler/base/outfile.h"
 #include "launch.h"
 #include "model.h"
 #include "results.h"

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "assembler/file.h"
+#include "assembler/base/file.h"
 #include "assembler/isa/isa.h"
 #include "formats.h"
 

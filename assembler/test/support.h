@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "../assemble.h"
+#include "../source/assemble.h"
 
 enum { TSV_COLUMNS_MAX = 10 };
 

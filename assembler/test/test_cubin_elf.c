@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "../file.h"
+#include "../base/file.h"
 #include "cubin_builder.h"
 #include "own_file.h"
 #include "support.h"

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "../cubin_text_write.h"
-#include "../file.h"
+#include "../base/file.h"
+#include "../cubin/cubin_text_write.h"
 #include "support.h"
 
 /* Reads a text as a file of that content would be read. */

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "../file.h"
-#include "../warn.h"
+#include "../base/file.h"
+#include "../check/warn.h"
 #include "support.h"
 
 static const char DIRECTORY[] = "assembler/test/diag/";

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "../file.h"
+#include "../base/file.h"
 #include "support.h"
 
 static void test_docs_examples_assemble(void **state) {

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "../assemble.h"
-#include "../listing.h"
-#include "../words.h"
+#include "../listing/listing.h"
+#include "../listing/words.h"
+#include "../source/assemble.h"
 #include "random_word.h"
 #include "support.h"
 

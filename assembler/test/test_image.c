@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "../file.h"
-#include "../listing.h"
+#include "../base/file.h"
+#include "../listing/listing.h"
 #include "own_file.h"
 #include "support.h"
 

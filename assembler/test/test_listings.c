@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "../verify.h"
+#include "../check/verify.h"
 #include "support.h"
 
 enum { ROWS_MAX = 1000, TEXT_MAX = 1 << 18, ROWS_PER_KERNEL = 40 };

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "../warn.h"
+#include "../check/warn.h"
 #include "need_shared.h"
 #include "support.h"
 

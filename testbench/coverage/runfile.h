@@ -4,7 +4,7 @@
 #ifndef WARPSTEP_COVERAGE_RUNFILE_H
 #define WARPSTEP_COVERAGE_RUNFILE_H
 
-#include "../../assembler/diag.h"
+#include "../../assembler/base/diag.h"
 #include "space.h"
 
 enum side { SIDE_MODEL, SIDE_RTL, SIDES };

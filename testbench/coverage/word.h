@@ -7,7 +7,7 @@
 #ifndef WARPSTEP_COVERAGE_WORD_H
 #define WARPSTEP_COVERAGE_WORD_H
 
-#include "../../assembler/effects.h"
+#include "../../assembler/check/effects.h"
 #include "space.h"
 
 enum { WORD_BINS = SPACE_FIELDS + SAME_BINS + 1 };

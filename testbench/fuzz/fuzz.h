@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../../assembler/assemble.h"
-#include "../../assembler/image.h"
+#include "../../assembler/image/image.h"
+#include "../../assembler/source/assemble.h"
 
 /* The target. text[size] is 0, and nothing behind that may be read; the text may be changed. */
 void fuzz_input(char *text, size_t size);

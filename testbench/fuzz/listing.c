@@ -2,7 +2,7 @@
 /* warp-as --verify: a cuobjdump listing. */
 #include <stdio.h>
 
-#include "../../assembler/verify.h"
+#include "../../assembler/check/verify.h"
 #include "fuzz.h"
 
 void fuzz_input(char *text, size_t size) {

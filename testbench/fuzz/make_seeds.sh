@@ -50,5 +50,5 @@ build/testbench/fuzz/make_cubins "$seeds/cubin_elf"
 {
     sed -n 's/^INSN([a-z0-9_]*, \("[A-Z0-9.]*"\).*/\1/p' assembler/isa/insn.def
     cat "$seeds"/text_to_words/* | grep -o '\.[A-Z][A-Z0-9]*' | sed 's/.*/"&"/'
-    grep -oh '"\.[a-z]*"' assembler/directive.c
+    grep -oh '"\.[a-z]*"' assembler/source/directive.c
 } | sort -u > build/fuzz/words.dict

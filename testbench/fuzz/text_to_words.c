@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../assembler/words.h"
+#include "../../assembler/listing/words.h"
 #include "fuzz.h"
 
 static bool to_words(const char *text, size_t size, struct words_text *words) {

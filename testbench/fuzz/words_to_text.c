@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../assembler/words.h"
+#include "../../assembler/listing/words.h"
 #include "fuzz.h"
 
 static size_t count_lines(const char *text, size_t size) {

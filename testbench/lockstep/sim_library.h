@@ -9,7 +9,7 @@
 #ifndef WARPSTEP_SIM_LIBRARY_H
 #define WARPSTEP_SIM_LIBRARY_H
 
-#include "../../assembler/diag.h"
+#include "../../assembler/base/diag.h"
 #include "sim.h"
 
 struct sim_library {

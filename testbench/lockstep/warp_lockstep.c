@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../assembler/outfile.h"
+#include "../../assembler/base/outfile.h"
 #include "../../cmodel/results.h"
 #include "../../cmodel/trace.h"
 #include "../coverage/coverage.h"

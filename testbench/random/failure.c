@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../../assembler/outfile.h"
+#include "../../assembler/base/outfile.h"
 #include "campaign.h"
 #include "judge.h"
 #include "shrink.h"

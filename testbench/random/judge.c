@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../assembler/assemble.h"
+#include "../../assembler/source/assemble.h"
 #include "../../cmodel/model.h"
 
 enum { MAX_CYCLES = 1000000 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../assembler/outfile.h"
+#include "../../assembler/base/outfile.h"
 #include "campaign.h"
 #include "judge.h"
 

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../assembler/assemble.h"
-#include "../../assembler/file.h"
-#include "../../assembler/listing.h"
-#include "../../assembler/warn.h"
+#include "../../assembler/base/file.h"
+#include "../../assembler/check/warn.h"
+#include "../../assembler/listing/listing.h"
+#include "../../assembler/source/assemble.h"
 #include "../../cmodel/launch.h"
 #include "../../cmodel/model.h"
 #include "../lockstep/digest.h"

@@ -13,14 +13,14 @@
 
 #include <cmocka.h>
 
-#include "../../../assembler/assemble.h"
-#include "../../../assembler/cubin_text_write.h"
-#include "../../../assembler/file.h"
-#include "../../../assembler/listing.h"
+#include "../../../assembler/base/file.h"
+#include "../../../assembler/check/verify.h"
+#include "../../../assembler/check/warn.h"
+#include "../../../assembler/cubin/cubin_text_write.h"
+#include "../../../assembler/listing/listing.h"
+#include "../../../assembler/listing/words.h"
+#include "../../../assembler/source/assemble.h"
 #include "../../../assembler/test/cubin_builder.h"
-#include "../../../assembler/verify.h"
-#include "../../../assembler/warn.h"
-#include "../../../assembler/words.h"
 #include "../../../cmodel/results.h"
 #include "../../../cmodel/trace.h"
 #include "../../lockstep/pins.h"

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Walks through a kernel with what dataflow.c has found out and words the warnings. */
+#include "warn.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../isa/isa.h"
+#include "../source/lines.h"
+#include "dataflow.h"
+
+struct warner {
+    const struct assembly *a;
+    struct messages *messages;
+    struct cfg g;
+    struct dataflow flow;
+    struct register_set said; /* registers that have been warned about */
+    bool *blamed;             /* by step: a branch that a warning of a barrier has named */
+};
+
+/* ---- where ---- */
+
+/* The instruction or .word at pc. */
+static const struct assembly_item *find_item(const struct assembly *a, uint32_t pc) {
+    size_t low = 0, high = a->item_count;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (a->items[middle].pc <= pc)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &a->items[low];
+}
+
+static struct message *warn(struct warner *w, enum warning kind, uint32_t pc, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static struct message *warn(struct warner *w, enum warning kind, uint32_t pc, const char *format, ...) {
+    const struct assembly_item *item = find_item(w->a, pc);
+    const char *text = w->a->text + item->offset;
+    size_t n = item->bytes > 0 ? name_length(text, 0, item->length) : item->length;
+    char message[200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    return messages_warn(w->messages, kind, item->offset, n, "%s", message);
+}
+
+static void help(struct message *m, const char *text) {
+    if (m != NULL) snprintf(m->help, sizeof m->help, "%s", text);
+}
+
+/* ---- single instructions ---- */
+
+/* A register beyond .reg: each is named once. */
+static void check_count(struct warner *w, const struct cfg_step *s, struct register_range r) {
+    unsigned regs = w->a->image->regs, last = (r.first + (unsigned)r.count - 1) / 2;
+    if (regs == 0 || r.first >= EFFECTS_A || last < regs || last >= 124) return;
+    struct register_range whole = {(uint16_t)(last * 2), 2};
+    if (set_has_any(&w->said, whole)) return;
+    set_add(&w->said, whole);
+    warn(w, WARN_REGISTERS, s->pc, "R%u is beyond .reg %u, which gives R0..R%u", last, regs, regs - 1);
+}
+
+/* A barrier for a part of the block's warps is not there: it traps. */
+static void check_barrier(struct warner *w, const struct cfg_step *s, const struct isa_insn *insn) {
+    if (insn->barrier_arrive && (!insn->barrier_wait || insn->barrier_all || insn->barrier_mask == 0xfff)) return;
+    if (find_item(w->a, s->pc)->bytes == 0) return;
+    help(warn(w, WARN_OPERANDS, s->pc, "a barrier for a part of the warps traps"), "write BAR.ARV.WAIT bN, 0xfff");
+}
+
+/* Source: docs/isa.md 5: pairs and quads are aligned; a shared operand that is post-incremented gives R2A two A
+ * registers to write. */
+static void check_operands(struct warner *w, const struct cfg_step *s) {
+    const uint32_t *code = w->a->image->code + s->pc / 4;
+    struct isa_insn insn;
+    bool memory = s->op == OP_GLD || s->op == OP_GST || s->op == OP_LLD || s->op == OP_LST;
+    if (!memory && s->op != OP_R2A && s->op != OP_BAR) return;
+    if (isa_decode(code[0], s->pc / 4 + 1 < w->a->image->code_words ? code[1] : 0, &insn) != ISA_OK) return;
+    if (insn.op == OP_BAR) {
+        check_barrier(w, s, &insn);
+        return;
+    }
+    bool store = insn.op == OP_GST || insn.op == OP_LST;
+    const struct isa_operand *data = store ? &insn.src[0] : &insn.dst;
+    unsigned count = data->bytes / 4u;
+    if (insn.op == OP_R2A && insn.areg_inc)
+        warn(w, WARN_OPERANDS, s->pc, "R2A with a post-incremented operand is undefined");
+    else if (insn.op != OP_R2A && count > 1 && data->reg % count != 0)
+        warn(w, WARN_OPERANDS, s->pc, "undefined: R%u must be a multiple of %u, the first of %u registers", data->reg,
+             count, count);
+}
+
+/* Words that .word puts there may be data. */
+static void check_target(struct warner *w, const struct cfg_step *s) {
+    const struct image *img = w->a->image;
+    struct isa_insn insn;
+    if (!s->astray || find_item(w->a, s->pc)->bytes == 0) return;
+    if (isa_decode(img->code[s->pc / 4], img->code[s->pc / 4 + 1], &insn) != ISA_OK) return;
+    warn(w, WARN_TARGET, s->pc, "address 0x%" PRIx32 " is %s", insn.target,
+         insn.target / 4 < img->code_words ? "inside an instruction" : "beyond the code");
+}
+
+static void check_arch(struct warner *w, const struct cfg_step *s) {
+    if ((s->op == OP_GRED || s->op == OP_GATOM) && w->a->image->arch < 11)
+        help(warn(w, WARN_ARCH, s->pc, "sm_10 has no %s: it traps", isa_op_name((enum isa_op)s->op)),
+             "write .arch sm_11");
+}
+
+static void check_step(struct warner *w, const struct cfg_step *s) {
+    for (unsigned i = 0; i < s->effects.reads; i++) check_count(w, s, s->effects.read[i]);
+    for (unsigned i = 0; i < s->effects.writes; i++) check_count(w, s, s->effects.write[i]);
+    check_operands(w, s);
+    check_target(w, s);
+    check_arch(w, s);
+}
+
+/* ---- what the paths say ---- */
+
+static void check_written(struct warner *w, const struct cfg_step *s, const struct dataflow_state *state) {
+    for (unsigned i = 0; i < s->effects.reads; i++) {
+        struct register_range r = s->effects.read[i];
+        for (unsigned n = r.first; n < r.first + (unsigned)r.count; n++) {
+            char name[8];
+            if (n >= EFFECTS_REGISTERS || set_has(&state->written, n) || set_has(&w->said, n)) continue;
+            bool whole = n % 2 == 0 && n + 1 < r.first + (unsigned)r.count && !set_has(&state->written, n + 1);
+            set_add(&w->said, (struct register_range){(uint16_t)n, whole ? 2 : 1});
+            warn(w, WARN_UNWRITTEN, s->pc, "%s is read, but nothing has written it", register_name(n, whole, name));
+        }
+    }
+}
+
+static void check_flow(struct warner *w, const struct cfg_step *s, const struct dataflow_state *state) {
+    bool first = state->divided == 0 || &w->g.step[state->divided - 1] == s; /* the others only follow from it */
+    if (s->op == OP_BRA && first && state->stack == STACK_EMPTY && dataflow_guard_varies(s, state))
+        help(warn(w, WARN_DIVERGENT_BRANCH, s->pc, "branch may divide the warp, but no SSY is open to join it again"),
+             "put SSY before it, and .S where the paths meet");
+    if (s->op != OP_BAR || state->divided == 0 || w->blamed[state->divided - 1]) return;
+    w->blamed[state->divided - 1] = true;
+    const struct assembly_item *branch = find_item(w->a, w->g.step[state->divided - 1].pc);
+    warn(w, WARN_DIVERGENT_BARRIER, s->pc,
+         "only part of a warp may reach this barrier: the branch in line %" PRIu32 " may divide it", branch->line);
+}
+
+static void check_paths(struct warner *w) {
+    for (uint32_t b = CFG_FIRST; b < w->g.block_count; b++) {
+        struct dataflow_state state = w->flow.before[b];
+        if (!dataflow_reaches(&state)) continue;
+        for (uint32_t i = 0; i < w->g.block[b].count; i++) {
+            uint32_t step = w->g.block[b].first + i;
+            check_written(w, &w->g.step[step], &state);
+            check_flow(w, &w->g.step[step], &state);
+            dataflow_step(&w->flow, step, &state);
+        }
+    }
+}
+
+/* Why check_paths is left out. */
+static void warn_of_paths(struct warner *w) {
+    uint32_t at = w->g.irregular;
+    if (at == CFG_NONE)
+        warn(w, WARN_PATHS, w->g.step[0].pc, "paths not followed: there are too many");
+    else
+        warn(w, WARN_PATHS, w->g.step[at].pc, "paths not followed: the kernel has %s",
+             isa_op_name((enum isa_op)w->g.step[at].op));
+}
+
+enum status warn_kernel(const struct assembly *a, struct messages *m) {
+    struct warner w = {.a = a, .messages = m};
+    bool good = cfg_build(a->image, &w.g) && dataflow_run(&w.g, &w.flow);
+    w.blamed = calloc(w.g.step_count + (size_t)1, sizeof *w.blamed);
+    good = good && w.blamed != NULL;
+    for (uint32_t i = 0; good && i < w.g.step_count; i++) check_step(&w, &w.g.step[i]);
+    if (good && w.flow.settled) check_paths(&w);
+    if (good && !w.flow.settled && w.g.step_count > 0) warn_of_paths(&w);
+    free(w.blamed);
+    dataflow_release(&w.flow);
+    cfg_release(&w.g);
+    return good ? STATUS_OK : STATUS_NO_MEMORY;
+}

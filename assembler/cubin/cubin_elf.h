@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An ELF cubin while it is read, one part a file: cubin_elf.c chooses the kernel and reads its sections, cubin_info.c
+ * its attributes, cubin_link.c places variables and applies relocations. */
+#ifndef WARPSTEP_CUBIN_ELF_H
+#define WARPSTEP_CUBIN_ELF_H
+
+#include "../image/elf_reader.h"
+#include "../image/image.h"
+
+/* What is known of a section besides its header. */
+struct cubin_section {
+    bool is_entry;  /* a symbol says that its function is a kernel */
+    bool is_placed; /* it holds variables, which are at `address` in global memory */
+    uint64_t address;
+};
+
+struct cubin_elf {
+    const struct elf_reader *reader;
+    struct cubin_section *section; /* by index */
+    size_t section_count;
+    struct image *img;
+    const char *name; /* of the kernel */
+    size_t code;      /* index of its code section */
+    uint32_t base;    /* global memory address of the first variable */
+    bool has_entries; /* symbols tell kernels from other functions */
+    uint32_t statics; /* bytes of .nv.shared.NAME, and their alignment */
+    uint32_t statics_align;
+    bool params_known;
+    uint32_t param_bytes; /* of all parameters, when known */
+};
+
+/* "PREFIXNAME" of the kernel at hand? "PREFIX" alone belongs to all kernels. */
+bool cubin_section_is_ours(const struct cubin_elf *c, const char *name, const char *prefix);
+
+/* cubin_info.c: .nv.info and .nv.info.NAME. */
+enum status cubin_read_info(struct cubin_elf *c);
+
+/* cubin_link.c: variables into global memory, and addresses into constants and variables. Constants must be there. */
+enum status cubin_link(struct cubin_elf *c);
+
+#endif

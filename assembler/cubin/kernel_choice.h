@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which of a cubin's kernels to take: the reader offers each in turn.
+ *
+ *     struct kernel_choice k = {.by = choice};
+ *     for (...) if (kernel_choice_offer(&k, name)) chosen = ...;
+ *     status = kernel_choice_finish(&k, path, d);              // says why when it is not just one
+ */
+#ifndef WARPSTEP_KERNEL_CHOICE_H
+#define WARPSTEP_KERNEL_CHOICE_H
+
+#include "../image/image.h"
+
+struct kernel_choice {
+    const struct image_choice *by;
+    size_t count, matches;
+    char names[200]; /* of all, for messages */
+    size_t used;
+};
+
+/* The next kernel of the file; true when it is one to take. */
+bool kernel_choice_offer(struct kernel_choice *k, const char *name);
+
+/* STATUS_OK when exactly one was taken. */
+enum status kernel_choice_finish(const struct kernel_choice *k, const char *path, struct diag *d);
+
+#endif

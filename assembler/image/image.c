@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The image in memory. image_elf.c writes and reads its file, image_load.c the other forms. */
+#include "image.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../isa/isa.h"
+
+enum { NOTE_MAX = 256 };
+
+struct image *image_create(void) {
+    return calloc(1, sizeof(struct image));
+}
+
+static void free_pieces(struct image_piece *pieces, size_t count) {
+    for (size_t i = 0; i < count; i++) free(pieces[i].bytes);
+    free(pieces);
+}
+
+void image_destroy(struct image *img) {
+    if (img == NULL) return;
+    free(img->name);
+    free(img->code);
+    free(img->params);
+    for (size_t i = 0; i < IMAGE_CONST_BANKS; i++) free(img->bank[i].bytes);
+    free_pieces(img->global, img->global_count);
+    free_pieces(img->expect, img->expect_count);
+    free(img->lines);
+    for (size_t i = 0; i < img->file_count; i++) free(img->files[i]);
+    free(img->files);
+    for (size_t i = 0; i < img->note_count; i++) free(img->notes[i]);
+    free(img->notes);
+    free(img);
+}
+
+/* Makes room for one more element in an array that holds `count`, growing at powers of two. NULL when memory is out. */
+static void *grow(void *array, size_t count, size_t element_bytes) {
+    if (count >= 4 && (count & (count - 1)) != 0) return array;
+    if (count > 0 && count < 4) return array;
+    size_t capacity = count < 4 ? 4 : count * 2;
+    if (capacity > SIZE_MAX / element_bytes) return NULL;
+    return realloc(array, capacity * element_bytes);
+}
+
+static enum status add_word(uint32_t **words, size_t *count, uint32_t word) {
+    uint32_t *grown = grow(*words, *count, sizeof **words);
+    if (grown == NULL) return STATUS_NO_MEMORY;
+    *words = grown;
+    (*words)[(*count)++] = word;
+    return STATUS_OK;
+}
+
+enum status image_add_code(struct image *img, uint32_t word) { return add_word(&img->code, &img->code_words, word); }
+
+enum status image_add_param(struct image *img, uint32_t word) {
+    return add_word(&img->params, &img->param_count, word);
+}
+
+static enum status add_piece(struct image_piece **pieces, size_t *count, uint32_t addr, const uint8_t *bytes,
+                             size_t size) {
+    struct image_piece *grown = grow(*pieces, *count, sizeof **pieces);
+    if (grown == NULL) return STATUS_NO_MEMORY;
+    *pieces = grown;
+    uint8_t *copy = malloc(size > 0 ? size : 1);
+    if (copy == NULL) return STATUS_NO_MEMORY;
+    if (size > 0) memcpy(copy, bytes, size);
+    struct image_piece *piece = &grown[(*count)++];
+    piece->addr = addr;
+    piece->size = size;
+    piece->bytes = copy;
+    return STATUS_OK;
+}
+
+enum status image_add_global(struct image *img, uint32_t addr, const uint8_t *bytes, size_t size) {
+    return add_piece(&img->global, &img->global_count, addr, bytes, size);
+}
+
+enum status image_add_expect(struct image *img, uint32_t addr, const uint8_t *bytes, size_t size) {
+    return add_piece(&img->expect, &img->expect_count, addr, bytes, size);
+}
+
+enum status image_set_const(struct image *img, unsigned bank, size_t offset, const uint8_t *bytes, size_t size) {
+    if (size == 0) return STATUS_OK;
+    if (bank >= IMAGE_CONST_BANKS || offset > SIZE_MAX - size) return STATUS_BAD_INPUT;
+    size_t end = offset + size, old = img->bank[bank].size;
+    if (end > old) {
+        uint8_t *grown = realloc(img->bank[bank].bytes, end);
+        if (grown == NULL) return STATUS_NO_MEMORY;
+        memset(grown + old, 0, end - old);
+        img->bank[bank].bytes = grown;
+        img->bank[bank].size = end;
+    }
+    memcpy(img->bank[bank].bytes + offset, bytes, size);
+    return STATUS_OK;
+}
+
+enum status image_add_line(struct image *img, uint32_t pc, uint32_t line, uint32_t file) {
+    struct image_line *grown = grow(img->lines, img->line_count, sizeof *img->lines);
+    if (grown == NULL) return STATUS_NO_MEMORY;
+    img->lines = grown;
+    img->lines[img->line_count++] = (struct image_line){pc, line, file};
+    return STATUS_OK;
+}
+
+static enum status add_string(char ***strings, size_t *count, const char *string, size_t length) {
+    char **grown = grow(*strings, *count, sizeof **strings);
+    if (grown == NULL) return STATUS_NO_MEMORY;
+    *strings = grown;
+    char *copy = strndup(string, length);
+    if (copy == NULL) return STATUS_NO_MEMORY;
+    grown[(*count)++] = copy;
+    return STATUS_OK;
+}
+
+enum status image_add_file(struct image *img, const char *name, size_t length) {
+    return add_string(&img->files, &img->file_count, name, length);
+}
+
+enum status image_add_note(struct image *img, const char *format, ...) {
+    char text[NOTE_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    for (char *c = text; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f) *c = '?'; /* names of a damaged file; a note is one line */
+    return add_string(&img->notes, &img->note_count, text, strlen(text));
+}
+
+enum status image_set_name(struct image *img, const char *name, size_t length) {
+    char *copy = strndup(name, length);
+    if (copy == NULL) return STATUS_NO_MEMORY;
+    free(img->name);
+    img->name = copy;
+    return STATUS_OK;
+}
+
+/* ---- questions ---- */
+
+unsigned image_arch(const char *name, size_t length) {
+    if (length != 5 || memcmp(name, "sm_1", 4) != 0 || name[4] < '0' || name[4] > '3') return 0;
+    return 10 + (unsigned)(name[4] - '0');
+}
+
+/* 1 plus the highest 32-bit register that the operand touches. R124 reads zero and is no register of the kernel. */
+static unsigned operand_regs(const struct isa_operand *o) {
+    switch (o->kind) {
+    case ISA_REG32:
+        if (o->reg == 124) return 0;
+        return o->reg + (o->bytes > 4 ? o->bytes / 4u : 1u);
+    case ISA_REG16: return o->reg / 2u + 1;
+    case ISA_GLOBAL: return o->reg == 124 ? 0 : o->reg + 1u;
+    default: return 0;
+    }
+}
+
+bool image_is_name(const char *name, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (name[i] <= ' ' || name[i] > '~' || strchr("{}=#,;/\"", name[i]) != NULL) return false;
+    return length > 0;
+}
+
+unsigned image_regs_used(const struct image *img) {
+    unsigned used = 0;
+    for (size_t i = 0; i < img->code_words;) {
+        uint32_t lo = img->code[i], hi = i + 1 < img->code_words ? img->code[i + 1] : 0;
+        struct isa_insn insn;
+        if (isa_decode(lo, hi, &insn) == ISA_OK) {
+            const struct isa_operand *operands[4] = {&insn.dst, &insn.src[0], &insn.src[1], &insn.src[2]};
+            for (size_t k = 0; k < 4; k++)
+                if (operand_regs(operands[k]) > used) used = operand_regs(operands[k]);
+        }
+        i += isa_is_long(lo) ? 2 : 1;
+    }
+    return used < 128 ? used : 128;
+}
+
+const char *image_find_line(const struct image *img, uint32_t pc, unsigned *line) {
+    size_t low = 0, high = img->line_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (img->lines[middle].pc < pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *line = 0;
+    if (low == img->line_count || img->lines[low].pc != pc || img->lines[low].file >= img->file_count) return NULL;
+    *line = img->lines[low].line;
+    return img->files[img->lines[low].file];
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A kernel and its launch, in memory: what one .sass file, image, listing, cubin or .hex says. The image file is an ELF
+ * object (EM_CUDA) with named sections; every other form is read into the same struct.
+ *
+ *     struct image *img = NULL; struct diag d = {0};
+ *     if (image_load(path, NULL, &img, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     ... img->code[0] ...
+ *     image_destroy(img);
+ */
+#ifndef WARPSTEP_IMAGE_H
+#define WARPSTEP_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../base/diag.h"
+
+enum { IMAGE_CONST_BANKS = 16, IMAGE_BANK_BYTES = 65536 };
+
+/* `size` bytes at byte address `addr`: an initial or expected piece of global memory */
+struct image_piece {
+    uint32_t addr;
+    size_t size;
+    uint8_t *bytes;
+};
+
+/* Source position of the instruction at byte address pc */
+struct image_line {
+    uint32_t pc;
+    uint32_t line; /* 1-based */
+    uint32_t file; /* index into image.files */
+};
+
+struct image {
+    char *name;     /* kernel name, "kernel" where the source gives none */
+    size_t kernels; /* in the file that was read; 0: just this one */
+    unsigned arch;  /* 10 to 13 for sm_10 to sm_13; 0: not given, sm_10 */
+    uint32_t *code; /* 32-bit words in memory order, pc = 4 * index */
+    size_t code_words;
+    unsigned regs;         /* registers per thread (.reg); 0: not given, use the highest register touched + 1 */
+    unsigned shared_bytes; /* per block, with header and parameters (.shared); 0: header and parameters only */
+    unsigned local_bytes;  /* per thread (.local) */
+    uint32_t grid[2];      /* x, y; 0: not given */
+    uint32_t block[3];     /* x, y, z; 0: not given */
+    uint32_t *params;      /* 32-bit words, stored in shared memory from byte 16 */
+    size_t param_count;
+    struct {
+        uint8_t *bytes;
+        size_t size;
+    } bank[IMAGE_CONST_BANKS];
+    struct image_piece *global; /* initial global memory, in order (later pieces win) */
+    size_t global_count;
+    struct image_piece *expect;
+    size_t expect_count;
+    struct image_line *lines; /* ascending pc */
+    size_t line_count;
+    char **files; /* source file names */
+    size_t file_count;
+    char **notes; /* what a cubin says beyond all this, one line each; warp-dis prints them as comments */
+    size_t note_count;
+};
+
+struct image *image_create(void); /* all empty; NULL when memory is out */
+void image_destroy(struct image *img);
+
+/* Reads a kernel of any form the tools accept, by content and suffix: image or ELF cubin, text cubin, .sass or
+ * cuobjdump listing (assembled), .hex. `kernel` picks one of several by name, NULL the only one. On failure *img is
+ * NULL. */
+enum status image_load(const char *path, const char *kernel, struct image **img, struct diag *d);
+
+/* As image_load, with everything that can be chosen. */
+struct image_choice {
+    const char *kernel; /* by name, or NULL */
+    size_t number;      /* by its place in the file, from 1; 0 where that does not matter */
+    uint32_t variables; /* address in global memory of a cubin's __device__ variables, see docs/inputs.md */
+};
+enum { IMAGE_VARIABLES = 0x20000 }; /* where they go by default: the middle of the default machine's 256 KB */
+enum status image_load_as(const char *path, const struct image_choice *choice, struct image **img, struct diag *d);
+
+/* As image_load_as, for a file that is in memory already: text[size] must be 0. */
+enum status image_read(const char *path, char *text, size_t size, const struct image_choice *choice, struct image **img,
+                       struct diag *d);
+
+/* Writes the image as an ELF file, whole or not at all (written beside, then renamed). */
+enum status image_write_file(const struct image *img, const char *path, struct diag *d);
+
+/* Appends; bytes are copied. STATUS_NO_MEMORY on failure, image unchanged. */
+enum status image_add_code(struct image *img, uint32_t word);
+enum status image_add_param(struct image *img, uint32_t word);
+enum status image_add_global(struct image *img, uint32_t addr, const uint8_t *bytes, size_t size);
+enum status image_add_expect(struct image *img, uint32_t addr, const uint8_t *bytes, size_t size);
+enum status image_set_const(struct image *img, unsigned bank, size_t offset, const uint8_t *bytes, size_t size);
+
+enum status image_set_name(struct image *img, const char *name, size_t length);
+enum status image_add_file(struct image *img, const char *name, size_t length);
+enum status image_add_line(struct image *img, uint32_t pc, uint32_t line, uint32_t file);
+
+/* Appends a line to the notes, printf-like. */
+enum status image_add_note(struct image *img, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* "sm_10" to "sm_13" as 10 to 13, 0 for anything else. */
+unsigned image_arch(const char *name, size_t length);
+
+/* True for a name that every form can hold: printable, no blanks, quotes, comments, nor punctuation of blocks. */
+bool image_is_name(const char *name, size_t length);
+
+/* Highest 32-bit register index any instruction of the code names, plus one (R124 and the bucket do not count); 128 at
+ * most. */
+unsigned image_regs_used(const struct image *img);
+
+/* Source file and line of pc, or NULL and 0. */
+const char *image_find_line(const struct image *img, uint32_t pc, unsigned *line);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The --words modes of warp-as and warp-dis: one instruction a line, text to words and back.
+ *
+ *     struct words_text out = {0}; struct diag d;
+ *     if (words_disassemble("-", text, size, ISA_DIALECT_3, &out, &d) == STATUS_OK)
+ *         fwrite(out.text, 1, out.size, stdout);
+ *     free(out.text);
+ */
+#ifndef WARPSTEP_WORDS_H
+#define WARPSTEP_WORDS_H
+
+#include <stdbool.h>
+
+#include "../isa/isa.h"
+#include "../source/messages.h"
+
+struct words_text {
+    char *text;
+    size_t size, capacity;
+    bool failed; /* memory ran out */
+};
+
+void words_append(struct words_text *out, const char *text, size_t size);
+
+/* Appends the instruction as text, or ".word 0x..., 0x...  // reason" where the words are none. given: how many of lo
+ * and hi are there. */
+void words_append_text(struct words_text *out, uint32_t lo, uint32_t hi, unsigned given, enum isa_dialect dialect);
+
+/* Lines of one or two words to lines of text. STATUS_BAD_INPUT with *d for a line that is no words. */
+enum status words_disassemble(const char *path, const char *text, size_t size, enum isa_dialect dialect,
+                              struct words_text *out, struct diag *d);
+
+/* Lines of text to lines of words. STATUS_BAD_INPUT with the messages for lines that are no instructions. */
+enum status words_assemble(const char *text, size_t size, struct words_text *out, struct messages *m);
+
+#endif

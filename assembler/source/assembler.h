@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside the assembler. Two passes over the text: statement.c cuts it into labels, directives and instructions and
+ * gives each instruction its address; emit.c then turns instructions into words, when all labels are known. */
+#ifndef WARPSTEP_ASSEMBLER_H
+#define WARPSTEP_ASSEMBLER_H
+
+#include "../isa/lex.h"
+#include "assemble.h"
+#include "scan.h"
+#include "symbols.h"
+
+struct kernel {
+    struct image *image;
+    uint32_t pc;
+    bool named;     /* by .kernel or the listing's Function line */
+    bool has_end;   /* an .end directive was seen */
+    bool has_hex;   /* the listing's words say where END is */
+    bool has_items; /* an instruction or directive belongs to it */
+    size_t name_offset;
+    size_t first_item; /* its items go on to those of the next kernel */
+};
+
+struct assembler {
+    struct scan scan;
+    struct messages *messages;
+    struct symbols symbols;
+    struct kernel *kernels;
+    size_t kernel_count;
+    struct assembly_item *items; /* of all kernels */
+    size_t item_count, item_capacity;
+    struct lexeme *lex; /* of the statement at hand */
+    size_t lex_capacity;
+    size_t base;       /* its offset in the text */
+    size_t data_bytes; /* of all .const, .global and .expect so far */
+    unsigned arch;     /* of the kernels from here on, see image.h */
+    bool emitting;     /* the second pass, of `kernel`: its labels count */
+    uint32_t kernel;
+    uint32_t slip; /* 4 after a half instruction without a partner */
+    bool no_memory;
+};
+
+static inline struct kernel *current_kernel(struct assembler *a) { return &a->kernels[a->kernel_count - 1]; }
+
+struct isa_scope assembler_scope(struct assembler *a);
+
+/* Cuts the statement at `offset` into a->lex. Reports what is no lexeme. */
+bool assembler_lex(struct assembler *a, size_t offset, size_t length);
+
+/* Report an error at a lexeme of the statement at hand; return false. */
+bool error_at(struct assembler *a, const struct lexeme *l, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool error_isa(struct assembler *a, const struct isa_error *error);
+
+/* Memory ran out: remembered, reported once. Returns false. */
+bool no_memory(struct assembler *a);
+
+/* statement.c: the first pass. */
+void assembler_read(struct assembler *a);
+void assembler_set_arch(struct assembler *a, unsigned arch);
+bool assembler_add_kernel(struct assembler *a, const char *name, size_t length, size_t offset);
+struct assembly_item *assembler_add_item(struct assembler *a, size_t offset, size_t length);
+
+/* directive.c: the directive whose lexemes are in a->lex; `text` is the statement. */
+void assembler_directive(struct assembler *a, size_t offset, size_t length);
+
+/* data.c: "= ..." after an address; appends the bytes to *bytes, which the caller frees. */
+bool assembler_data(struct assembler *a, size_t at, size_t offset, size_t length, uint8_t **bytes, size_t *size);
+
+/* A number that must lie in first..last. */
+bool assembler_number(struct assembler *a, size_t *at, int64_t first, int64_t last, int64_t *value);
+bool assembler_end_of_statement(struct assembler *a, size_t at);
+
+/* emit.c: the second pass. */
+void assembler_emit(struct assembler *a, uint32_t kernel);
+
+#endif

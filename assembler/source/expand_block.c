@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* .macro and .rept: lines that are kept and put in place, with their parameters replaced. What they make is worked
+ * through like the source itself. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/grow.h"
+#include "../isa/parse.h"
+#include "expander.h"
+#include "lines.h"
+
+enum { LEXEMES_MAX = 64 };
+
+static bool too_much(struct expander *x, const struct flow *f, size_t at, size_t length) {
+    x->stop = true;
+    return expander_error(x, f, at, length, "macros and repetitions make too much text");
+}
+
+/* True while another expansion is allowed at this place. */
+static bool may_expand(struct expander *x, const struct flow *f, size_t at, size_t length) {
+    if (x->number == EXPAND_COUNT_MAX || x->out.size > x->messages->expand_bytes) return too_much(x, f, at, length);
+    if (x->depth < EXPAND_DEPTH_MAX) return true;
+    x->unwinds = true;
+    return expander_error(x, f, at, length, "macros and repetitions are nested more than %d deep", EXPAND_DEPTH_MAX);
+}
+
+/* The body of a block goes from `at` to the line of its end directive; inner blocks of the kind count. */
+struct block {
+    size_t start, end, next;
+    bool closed;
+};
+
+static struct block find_block(const struct flow *f, size_t at, size_t end, const char *opens, const char *closes) {
+    struct block b = {.start = at, .end = end, .next = end};
+    for (unsigned depth = 1; at < end;) {
+        size_t stop = line_end(f->text, at, end), rest;
+        depth += expander_directive(f, at, stop, opens, &rest) ? 1u : 0;
+        if (expander_directive(f, at, stop, closes, &rest) && --depth == 0) {
+            b.end = at;
+            b.next = stop < end ? stop + 1 : end;
+            b.closed = true;
+            break;
+        }
+        at = stop + 1;
+    }
+    return b;
+}
+
+/* ---- .macro ---- */
+
+static struct macro *find_macro(const struct expander *x, const char *name, size_t length) {
+    struct isa_symbol index;
+    bool found = symbols_find(&x->macro_names, name, length, SYMBOLS_FILE_SCOPE, &index);
+    return found ? &x->macros[index.value] : NULL;
+}
+
+/* Takes the macro over. */
+static void add_macro(struct expander *x, struct macro *m) {
+    struct macro *grown = grow_array(x->macros, x->macro_count, &x->macro_capacity, sizeof *grown);
+    if (grown != NULL) x->macros = grown;
+    struct isa_symbol index = {.value = (int64_t)x->macro_count};
+    if (grown != NULL)
+        x->macros[x->macro_count++] = *m;
+    else
+        macro_release(m);
+    if (grown == NULL || m->line.failed || m->body.failed ||
+        !sources_add_macro(x->sources, m->name.text, m->name.length) ||
+        symbols_add(&x->macro_names, m->name.text, m->name.length, SYMBOLS_FILE_SCOPE, &index) == SYMBOLS_NO_MEMORY)
+        expander_no_memory(x);
+}
+
+size_t expander_macro(struct expander *x, const struct flow *f, size_t start, size_t at, size_t line, size_t end) {
+    struct block b = find_block(f, line < end ? line + 1 : end, end, ".macro", ".endm");
+    struct macro macro;
+    struct isa_error e = {0};
+    bool good = b.closed || expander_error(x, f, start, 6, ".macro without .endm");
+    if (!macro_define(&macro, f, at, line, &e)) good = expander_error(x, f, e.start, e.length, "%s", e.text);
+    if (good && find_macro(x, macro.name.text, macro.name.length) != NULL)
+        good = expander_error(x, f, skip_blanks(f->text, at, line), macro.name.length, "macro '%.*s' is defined twice",
+                              (int)macro.name.length, macro.name.text);
+    flow_append(&macro.body, f, b.start, b.end, FLOW_SAME_USE);
+    if (good)
+        add_macro(x, &macro);
+    else
+        macro_release(&macro);
+    return b.next;
+}
+
+/* Puts a body in place once, for the `length` bytes at `at`. */
+static void expand_body(struct expander *x, const struct flow *body, const struct substitution *list, size_t count,
+                        uint32_t use, const struct flow *f, size_t at, size_t length) {
+    struct flow text = {0};
+    size_t before = x->out.size;
+    if (use == 0 || !may_expand(x, f, at, length)) return;
+    macro_substitute(&text, body, list, count, x->number++, use, x->messages->expand_bytes);
+    x->depth++;
+    if (text.failed)
+        expander_no_memory(x);
+    else if (text.size > x->messages->expand_bytes)
+        too_much(x, f, at, length);
+    else if (text.size > 0)
+        expander_lines(x, &text, 0, text.size);
+    x->depth--;
+    if (x->depth == 0 && x->unwinds) { /* the rest of the source is checked without it */
+        expander_blank(&x->out, before);
+        x->unwinds = false;
+        x->messages->incomplete = true;
+    }
+    flow_release(&text);
+}
+
+/* The macro has been called at `at`; the arguments go to `end`. */
+static void call_macro(struct expander *x, const struct macro *m, const struct flow *f, size_t at, size_t end) {
+    struct substitution list[MACRO_PARAMETERS_MAX];
+    struct isa_error e = {0};
+    size_t n = m->name.length;
+    if (!macro_bind(m, f, at + n, end, list, &e)) {
+        bool missing = e.start == at + n;
+        expander_error(x, f, missing ? at : e.start, missing ? n : e.length, "%s", e.text);
+        return;
+    }
+    uint32_t use = expander_use(x, SOURCE_MACRO, f, at, m->name);
+    struct flow body = m->body; /* the macro may move in memory when its body defines another */
+    expand_body(x, &body, list, m->parameter_count, use, f, at, n);
+}
+
+void expander_plain(struct expander *x, const struct flow *f, size_t start, size_t end, size_t next) {
+    size_t done = start;
+    for (size_t at = start; at < end && x->macro_count > 0 && !x->stop && !x->unwinds;) {
+        size_t stop = statement_end(f->text, at, end), name, label;
+        for (at = skip_blanks(f->text, at, stop); (label = label_length(f->text, at, stop, &name)) != 0;)
+            at = skip_blanks(f->text, at + label, stop);
+        const struct macro *m = name > 0 ? find_macro(x, f->text + at, name) : NULL;
+        if (m != NULL && (at + name == stop || is_blank(f->text[at + name]))) {
+            flow_append(&x->out, f, done, at, FLOW_SAME_USE);
+            flow_append_fixed(&x->out, "\n", 1, f, at, FLOW_SAME_USE);
+            call_macro(x, m, f, at, trim_blanks(f->text, at, stop));
+            done = stop < end ? stop + 1 : stop;
+        }
+        at = stop + 1;
+    }
+    flow_append(&x->out, f, done, next, FLOW_SAME_USE);
+}
+
+/* ---- .rept and the numbers it may use ---- */
+
+static bool find_equ(void *state, const char *name, size_t length, struct isa_symbol *symbol) {
+    return symbols_find(state, name, length, SYMBOLS_FILE_SCOPE, symbol);
+}
+
+/* The number at start..end; *rest is where it ends. */
+static bool read_number(struct expander *x, const struct flow *f, size_t start, size_t end, int64_t *value,
+                        size_t *rest, struct isa_error *e) {
+    struct lexeme lex[LEXEMES_MAX];
+    struct isa_scope scope = {find_equ, &x->equ};
+    size_t at = 0;
+    if (lex_line(f->text + start, end - start, &scope, lex, LEXEMES_MAX, e) == 0) return false;
+    if (!lex_expression(lex, &at, &scope, value, e)) return false;
+    *rest = start + lex[at].start;
+    return true;
+}
+
+/* The first pass reports what is wrong with it. */
+void expander_equ(struct expander *x, const struct flow *f, size_t at, size_t end) {
+    at = skip_blanks(f->text, at, end);
+    size_t n = name_length(f->text, at, end), equals = skip_blanks(f->text, at + n, end), rest;
+    struct isa_symbol symbol = {0};
+    struct isa_error e = {0};
+    if (n == 0 || equals == end || f->text[equals] != '=' ||
+        !read_number(x, f, equals + 1, end, &symbol.value, &rest, &e))
+        return;
+    char **grown = grow_array(x->names, x->name_count, &x->name_capacity, sizeof(char *));
+    if (grown == NULL) {
+        expander_no_memory(x);
+        return;
+    }
+    x->names = grown;
+    char *name = x->names[x->name_count] = strndup(f->text + at, n);
+    x->name_count += name != NULL ? 1 : 0;
+    if (name == NULL || symbols_add(&x->equ, name, n, SYMBOLS_FILE_SCOPE, &symbol) == SYMBOLS_NO_MEMORY)
+        expander_no_memory(x);
+}
+
+/* "COUNT" or "COUNT, NAME" at..stop: NAME counts from 0. */
+static bool read_count(struct expander *x, const struct flow *f, size_t at, size_t stop, int64_t *count,
+                       struct span *name) {
+    struct isa_error e = {0};
+    size_t rest;
+    *name = (struct span){"", 0};
+    if (!read_number(x, f, at, stop, count, &rest, &e))
+        return expander_error(x, f, at + e.start, e.length > 0 ? e.length : 1, "%s", e.text);
+    if (*count < 0 || *count > EXPAND_COUNT_MAX)
+        return expander_error(x, f, at, rest - at, "number is out of range 0..%d", EXPAND_COUNT_MAX);
+    if (rest < stop && f->text[rest] == ',') {
+        rest = skip_blanks(f->text, rest + 1, stop);
+        *name = (struct span){f->text + rest, name_length(f->text, rest, stop)};
+        rest += name->length;
+    }
+    if (rest == stop && (name->length > 0 || f->text[stop - 1] != ',')) return true;
+    return expander_error(x, f, rest < stop ? rest : stop - 1, 1, "expected ', NAME' or the end of the line");
+}
+
+size_t expander_rept(struct expander *x, const struct flow *f, size_t start, size_t at, size_t line, size_t end) {
+    struct block b = find_block(f, line < end ? line + 1 : end, end, ".rept", ".endr");
+    struct substitution counter;
+    struct flow body = {0};
+    int64_t count = 0;
+    size_t stop = trim_blanks(f->text, at, line);
+    if (!b.closed) return expander_error(x, f, start, 5, ".rept without .endr"), b.next;
+    if (!read_count(x, f, skip_blanks(f->text, at, stop), stop, &count, &counter.name)) return b.next;
+
+    uint32_t use = expander_use(x, SOURCE_REPEAT, f, start, (struct span){"", 0});
+    flow_append(&body, f, b.start, b.end, FLOW_SAME_USE);
+    if (body.failed) expander_no_memory(x);
+    for (int64_t i = 0; i < count && !x->stop && !x->unwinds; i++) {
+        char digits[24];
+        counter.value = (struct span){digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, i)};
+        expand_body(x, &body, &counter, counter.name.length > 0 ? 1 : 0, use, f, start, 5);
+    }
+    flow_release(&body);
+    return b.next;
+}

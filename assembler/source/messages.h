@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The messages of one run of the assembler, in the manner of clang: place, text, source line, caret, suggestion.
+ *
+ *     struct messages m; messages_init(&m, "f.sass", text, size);
+ *     messages_add(&m, offset, length, "unknown directive '.foo'");
+ *     messages_print(&m, stderr);                      // sorted by place
+ *     messages_release(&m);
+ *
+ * Offsets are those of the text that is assembled, which is the source or what expand.c made of it: `sources` knows the
+ * file and line of each byte. At most 20 errors and 20 warnings are kept; `errors` and `warnings` count all. Where
+ * memory runs out, be it in messages_init, that is the one message. */
+#ifndef WARPSTEP_MESSAGES_H
+#define WARPSTEP_MESSAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "../base/diag.h"
+#include "sources.h"
+
+enum { MESSAGES_MAX = 20 /* of each kind */ };
+
+enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING };
+
+/* The kinds of warning, each with the name that switches it off (-Wno-NAME). */
+#define WARNINGS(X)                                                                                         \
+    X(ADDRESS, "address")                     /* a listing's comment says another address */                \
+    X(ALIGNMENT, "alignment")                 /* a long instruction is not on an 8-byte boundary */         \
+    X(DIVERGENT_BRANCH, "divergent-branch")   /* a branch may divide the warp, and no SSY joins it again */ \
+    X(DIVERGENT_BARRIER, "divergent-barrier") /* part of a warp may reach a barrier */                      \
+    X(UNWRITTEN, "unwritten")                 /* a register is read that was never written */               \
+    X(REGISTERS, "registers")                 /* a register lies beyond .reg */                             \
+    X(OPERANDS, "operands")                   /* operands with which the instruction is undefined */        \
+    X(TARGET, "target")                       /* a branch leads where no instruction begins */              \
+    X(PATHS, "paths")                         /* what the paths would show is not checked */                \
+    X(ARCH, "arch")                           /* an instruction that the .arch of the kernel does not have */
+
+enum warning {
+#define X(id, name) WARN_##id,
+    WARNINGS(X)
+#undef X
+        WARN_COUNT
+};
+
+struct message {
+    enum message_kind kind;
+    size_t offset, length; /* span in the assembled text */
+    char text[256];
+    char help[96]; /* or empty */
+    enum warning warning;
+};
+
+struct messages {
+    struct sources sources; /* the first file is the source */
+    struct message list[2 * MESSAGES_MAX];
+    size_t count;
+    size_t errors, warnings;
+    size_t expand_bytes;      /* most text that macros and repetitions may make; EXPAND_BYTES_MAX */
+    bool off[WARN_COUNT];     /* warnings that are not wanted */
+    bool incomplete;          /* an expansion failed: names that are not defined may be its */
+    bool no_memory;           /* memory ran out, and nothing else that is in the list counts */
+    bool warnings_are_errors; /* they are printed as such; the caller acts upon it */
+};
+
+/* The text must stay as long as the messages do; file is copied. */
+void messages_init(struct messages *m, const char *file, const char *source, size_t size);
+void messages_release(struct messages *m);
+
+/* Adds an error. Returns the message so that its help can be filled, or NULL when there are too many. A second error
+ * at the same place is dropped, and so is that of a line that .rept repeats. */
+struct message *messages_add(struct messages *m, size_t offset, size_t length, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* The same for a warning; NULL also when it is switched off. */
+struct message *messages_warn(struct messages *m, enum warning warning, size_t offset, size_t length,
+                              const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Memory ran out: the only message from now on, an error. Returns STATUS_NO_MEMORY. */
+enum status messages_no_memory(struct messages *m);
+
+/* "divergent-branch" */
+const char *warning_name(enum warning warning);
+
+void messages_print(struct messages *m, FILE *out);
+
+/* The first error as a diag, for callers that show one line: STATUS_BAD_INPUT, or STATUS_NO_MEMORY. */
+enum status messages_first(struct messages *m, struct diag *d);
+
+#endif

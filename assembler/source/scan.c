@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Comments of a source text. */
+#include "scan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../isa/isa.h"
+
+static int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+/* Reads a comment's inside: "0008" without a space is an address, "0x" and 8 or 16 digits are words. */
+static bool read_note(const char *s, size_t length, struct scan_note *note) {
+    bool tight = length > 0 && *s != ' ';
+    while (length > 0 && (*s == ' ' || *s == '\t')) s++, length--;
+    while (length > 0 && (s[length - 1] == ' ' || s[length - 1] == '\t')) length--;
+    bool words = length > 2 && s[0] == '0' && s[1] == 'x';
+    if (words) s += 2, length -= 2;
+    if (words ? length != 8 && length != 16 : !tight || length < 4 || length > 6) return false;
+    note->is_address = !words;
+    note->words = length == 16 ? 2 : 1;
+    note->value[0] = note->value[1] = 0;
+    for (size_t i = 0; i < length; i++) {
+        int digit = hex_digit(s[i]);
+        if (digit < 0) return false;
+        uint32_t *value = &note->value[i / 8];
+        *value = *value << 4 | (uint32_t)digit;
+    }
+    return true;
+}
+
+static bool add_note(struct scan *scan, size_t *capacity, const struct scan_note *note) {
+    if (scan->note_count == *capacity) {
+        size_t larger = *capacity > 0 ? *capacity * 2 : 64;
+        struct scan_note *grown = realloc(scan->notes, larger * sizeof *grown);
+        if (grown == NULL) return false;
+        scan->notes = grown;
+        *capacity = larger;
+    }
+    scan->notes[scan->note_count++] = *note;
+    return true;
+}
+
+static void blank(char *s, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (s[i] != '\n') s[i] = ' ';
+}
+
+/* The low word of a long instruction is odd, so an even word is the high one. Where both are odd (END markers,
+ * immediates) that says nothing, hence the vote over the whole text. */
+static bool low_word_first(const struct scan *scan) {
+    size_t low_first = 0, high_first = 0;
+    for (size_t i = 0; i < scan->note_count; i++) {
+        const struct scan_note *n = &scan->notes[i];
+        if (n->is_address || n->words != 2) continue;
+        if ((n->value[1] & 1) == 0) low_first++;
+        if ((n->value[0] & 1) == 0) high_first++;
+    }
+    if (low_first != high_first) return low_first > high_first;
+    for (size_t i = 0; i < scan->note_count; i++) { /* no vote: the order in which the words are instructions */
+        const struct scan_note *n = &scan->notes[i];
+        struct isa_insn insn;
+        if (!n->is_address && n->words == 2 && isa_decode(n->value[0], n->value[1], &insn) != ISA_OK) return false;
+    }
+    return true;
+}
+
+void scan_order(struct scan *scan) { scan->low_first = low_word_first(scan); }
+
+unsigned scan_words(const struct scan *scan, const struct scan_note *note, uint32_t *lo, uint32_t *hi) {
+    bool swap = note->words == 2 && !scan->low_first;
+    *lo = note->value[swap ? 1 : 0];
+    *hi = note->words == 2 ? note->value[swap ? 0 : 1] : 0;
+    return note->words;
+}
+
+/* Length of the comment or string at `at`, 0 when neither begins there. Reports one that has no end. */
+static size_t span_length(const struct scan *scan, size_t at, struct messages *m) {
+    const char *s = scan->clean + at;
+    size_t left = scan->size - at;
+    if (s[0] == '/' && left > 1 && s[1] == '/') {
+        const char *end = memchr(s, '\n', left);
+        return end != NULL ? (size_t)(end - s) : left;
+    }
+    if (s[0] == '/' && left > 1 && s[1] == '*') {
+        for (size_t i = 2; i + 1 < left; i++)
+            if (s[i] == '*' && s[i + 1] == '/') return i + 2;
+        messages_add(m, at, 2, "comment is never closed");
+        return left;
+    }
+    if (s[0] != '"') return 0;
+    for (size_t i = 1; i < left && s[i] != '\n'; i++)
+        if (s[i] == '"') return i + 1;
+    return 0; /* the lexer reports it */
+}
+
+enum status scan_text(const char *text, size_t size, struct scan *scan, struct messages *m) {
+    size_t capacity = 0;
+    *scan = (struct scan){.clean = malloc(size + 1), .size = size};
+    if (scan->clean == NULL) return STATUS_NO_MEMORY;
+    memcpy(scan->clean, text, size);
+    scan->clean[size] = '\0';
+    for (size_t at = 0; at < size;) {
+        size_t length = span_length(scan, at, m);
+        struct scan_note note = {.offset = at};
+        if (length == 0) {
+            at++;
+        } else {
+            bool string = scan->clean[at] == '"', block = !string && scan->clean[at + 1] == '*';
+            if (block && length >= 4 && read_note(scan->clean + at + 2, length - 4, &note) &&
+                !add_note(scan, &capacity, &note)) {
+                scan_release(scan);
+                return STATUS_NO_MEMORY;
+            }
+            if (!string) blank(scan->clean + at, length);
+            at += length;
+        }
+    }
+    scan_order(scan);
+    return STATUS_OK;
+}
+
+void scan_release(struct scan *scan) {
+    free(scan->clean);
+    free(scan->notes);
+    *scan = (struct scan){0};
+}

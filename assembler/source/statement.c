@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first pass: lines to labels, directives and instructions. A line may hold several statements, separated by ';'; a
+ * line that ends in ',' goes on in the next one. The lines that cuobjdump puts around a listing are passed over. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../isa/parse.h"
+#include "assembler.h"
+#include "lines.h"
+
+static bool starts_with(const char *s, size_t length, const char *prefix) {
+    size_t n = strlen(prefix);
+    return length >= n && memcmp(s, prefix, n) == 0;
+}
+
+/* ---- the current kernel ---- */
+
+bool assembler_add_kernel(struct assembler *a, const char *name, size_t length, size_t offset) {
+    struct kernel *grown = realloc(a->kernels, (a->kernel_count + 1) * sizeof *grown);
+    if (grown == NULL) return no_memory(a);
+    a->kernels = grown;
+    struct kernel *k = &a->kernels[a->kernel_count];
+    *k = (struct kernel){.image = image_create(), .name_offset = offset, .first_item = a->item_count};
+    if (k->image == NULL) return no_memory(a);
+    k->image->arch = a->arch;
+    a->kernel_count++;
+    return image_set_name(k->image, name, length) == STATUS_OK || no_memory(a);
+}
+
+void assembler_set_arch(struct assembler *a, unsigned arch) {
+    a->arch = arch;
+    current_kernel(a)->image->arch = arch;
+}
+
+struct assembly_item *assembler_add_item(struct assembler *a, size_t offset, size_t length) {
+    if (a->item_count == a->item_capacity) {
+        size_t capacity = a->item_capacity > 0 ? a->item_capacity * 2 : 256;
+        struct assembly_item *grown = realloc(a->items, capacity * sizeof *grown);
+        if (grown == NULL) return (void)no_memory(a), NULL;
+        a->items = grown;
+        a->item_capacity = capacity;
+    }
+    struct source_place place = sources_locate(&a->messages->sources, offset);
+    struct assembly_item *item = &a->items[a->item_count++];
+    *item = (struct assembly_item){.offset = offset,
+                                   .length = length,
+                                   .pc = current_kernel(a)->pc,
+                                   .line = place.line,
+                                   .file = place.file,
+                                   .kernel = (uint32_t)a->kernel_count - 1};
+    current_kernel(a)->has_items = true;
+    return item;
+}
+
+/* ---- cuobjdump's own lines ---- */
+
+/* "Function : name" begins a kernel. */
+static void listing_function(struct assembler *a, const char *s, size_t length) {
+    const char *name = memchr(s, ':', length);
+    size_t left = name != NULL ? length - (size_t)(name - s) - 1 : 0;
+    if (name == NULL) return;
+    for (name++; left > 0 && is_blank(*name); left--) name++;
+    size_t offset = (size_t)(s - a->scan.clean);
+    if (current_kernel(a)->named || current_kernel(a)->has_items) {
+        if (!assembler_add_kernel(a, name, left, offset)) return;
+    } else if (image_set_name(current_kernel(a)->image, name, left) != STATUS_OK) {
+        no_memory(a);
+    }
+    current_kernel(a)->named = true;
+}
+
+/* "code for sm_11" is about the kernels that follow. */
+static void listing_code_for(struct assembler *a, const char *s, size_t length) {
+    static const char before[] = "code for ";
+    if (current_kernel(a)->named || current_kernel(a)->has_items)
+        a->arch = image_arch(s + sizeof before - 1, length - (sizeof before - 1));
+    else
+        assembler_set_arch(a, image_arch(s + sizeof before - 1, length - (sizeof before - 1)));
+}
+
+/* True for a line that is cuobjdump's heading or ruler; those with a name in them are acted upon. */
+static bool listing_line(struct assembler *a, const char *s, size_t length) {
+    static const char *const headings[] = {
+        "code for sm_",   "code version =",  "arch =",          "producer =",   "host =",
+        "compile_size =", "Fatbin elf code", "Fatbin ptx code", "identifier =", "compressed",
+        "has debug info", "ptxasOptions =",  ".headerflags",    "member ",      "====",
+    };
+    if (starts_with(s, length, "Function") && skip_blanks(s, 8, length) < length &&
+        s[skip_blanks(s, 8, length)] == ':') {
+        listing_function(a, s, length);
+        return true;
+    }
+    if (starts_with(s, length, "code for sm_")) listing_code_for(a, s, length);
+    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
+        if (starts_with(s, length, headings[i])) return true;
+    size_t dots = 0;
+    while (dots < length && s[dots] == '.') dots++;
+    return dots >= 3 && dots == length;
+}
+
+/* ---- statements ---- */
+
+/* Adopts the listing's comments of the line that holds the statement, the first statement of a line only. */
+static void adopt_notes(struct assembler *a, struct assembly_item *item, size_t *note, size_t line_start,
+                        size_t line_end) {
+    const struct scan *scan = &a->scan;
+    while (*note < scan->note_count && scan->notes[*note].offset < line_start) (*note)++;
+    for (; *note < scan->note_count && scan->notes[*note].offset < line_end; (*note)++) {
+        const struct scan_note *n = &scan->notes[*note];
+        if (n->is_address && n->offset > item->offset) continue; /* a remark, not the listing's address */
+        if (n->is_address) {
+            item->has_address = true;
+            item->address = n->value[0];
+        } else {
+            item->has_hex = true;
+            item->hex_bytes = (uint8_t)(scan_words(scan, n, &item->hex_lo, &item->hex_hi) * 4);
+            current_kernel(a)->has_hex = true;
+        }
+    }
+}
+
+/* A line of comments alone: some listings put the second word of a long instruction there. The low word is odd. */
+static void adopt_second_word(struct assembler *a, size_t *note, size_t line_start, size_t line_end) {
+    const struct scan *scan = &a->scan;
+    struct assembly_item *item = a->item_count > 0 ? &a->items[a->item_count - 1] : NULL;
+    while (*note < scan->note_count && scan->notes[*note].offset < line_start) (*note)++;
+    for (; *note < scan->note_count && scan->notes[*note].offset < line_end; (*note)++) {
+        const struct scan_note *n = &scan->notes[*note];
+        if (n->is_address || n->words != 1 || item == NULL || item->hex_bytes != 4 || item->bytes != 8) continue;
+        bool low_first = (item->hex_lo & 1) != 0;
+        item->hex_hi = low_first ? n->value[0] : item->hex_lo;
+        item->hex_lo = low_first ? item->hex_lo : n->value[0];
+        item->hex_bytes = 8;
+    }
+}
+
+/* "name:" before a statement; returns how many bytes it takes, 0 when there is none. */
+static size_t take_label(struct assembler *a, const char *s, size_t length) {
+    size_t n, label = label_length(s, 0, length, &n);
+    if (label == 0) return 0;
+
+    size_t offset = (size_t)(s - a->scan.clean);
+    struct isa_symbol symbol = {.value = current_kernel(a)->pc};
+    switch (symbols_add(&a->symbols, s, n, (uint32_t)a->kernel_count - 1, &symbol)) {
+    case SYMBOLS_ADDED: break;
+    case SYMBOLS_DUPLICATE: messages_add(a->messages, offset, n, "label '%.*s' is defined twice", (int)n, s); break;
+    case SYMBOLS_NO_MEMORY: no_memory(a); break;
+    }
+    return label;
+}
+
+static void instruction(struct assembler *a, const char *s, size_t length, size_t *note, size_t line_start,
+                        size_t line_end) {
+    size_t n = 0, offset = (size_t)(s - a->scan.clean);
+    while (n < length && ((s[n] >= '0' && s[n] <= '9') || ((s[n] | 32) >= 'a' && (s[n] | 32) <= 'z'))) n++;
+    struct assembly_item *item = assembler_add_item(a, offset, length);
+    if (item == NULL) return;
+    unsigned bytes = isa_mnemonic_bytes(s, n);
+    item->bytes = (uint8_t)(bytes != 0 ? bytes : 8); /* the second pass reports an unknown one */
+    current_kernel(a)->pc += item->bytes;
+    adopt_notes(a, item, note, line_start, line_end);
+}
+
+static void statement(struct assembler *a, const char *s, size_t length, size_t *note, size_t line_start,
+                      size_t line_end) {
+    for (;;) {
+        while (length > 0 && is_blank(*s)) s++, length--;
+        size_t label = take_label(a, s, length);
+        if (label == 0) break;
+        s += label;
+        length -= label;
+    }
+    while (length > 0 && is_blank(s[length - 1])) length--;
+    if (length == 0) return;
+    if (*s == '.')
+        assembler_directive(a, (size_t)(s - a->scan.clean), length);
+    else
+        instruction(a, s, length, note, line_start, line_end);
+}
+
+void assembler_read(struct assembler *a) {
+    size_t note = 0;
+    if (!assembler_add_kernel(a, "kernel", 6, 0)) return;
+    const char *text = a->scan.clean;
+    for (size_t start = 0; start < a->scan.size && !a->no_memory;) {
+        size_t end = line_end(text, start, a->scan.size), at = skip_blanks(text, start, end);
+        size_t last = trim_blanks(text, at, end);
+        if (last == at) adopt_second_word(a, &note, start, end);
+        if (last > at && !listing_line(a, text + at, last - at)) {
+            while (at < last) {
+                size_t stop = statement_end(text, at, last);
+                statement(a, text + at, stop - at, &note, start, end);
+                at = stop + 1;
+            }
+        }
+        start = end + 1;
+    }
+}
