@@ -47,10 +47,10 @@ FIRST := $(if $(filter demo test,$(MAKECMDGOALS)),deps)
 
 # ---------------------------------------------------------------------------------------------------------- sources
 
-C_DIRS    := assembler $(addprefix assembler/,base isa image source cubin listing check) cmodel \
+C_DIRS    := assembler $(addprefix assembler/,base isa image source cubin listing check) cmodel cmodel/run \
 	testbench/coverage testbench/lockstep testbench/random
-TOOL_SRC  := $(wildcard assembler/warp_as.c assembler/warp_dis.c cmodel/warp_run.c testbench/lockstep/warp_lockstep.c \
-	testbench/random/warp_fuzz.c)
+TOOL_SRC  := $(wildcard assembler/warp_as.c assembler/warp_dis.c cmodel/run/warp_run.c \
+	testbench/lockstep/warp_lockstep.c testbench/random/warp_fuzz.c)
 GEN_SRC   := $(wildcard assembler/isa/gen*.c)
 LIB_SRC   := $(filter-out $(TOOL_SRC) $(GEN_SRC),$(wildcard $(addsuffix /*.c,$(C_DIRS))))
 LIB_HDR   := $(wildcard $(addsuffix /*.h,$(C_DIRS)) $(addsuffix /*.def,$(C_DIRS)))
@@ -743,13 +743,13 @@ $(MUTANTS_DIR)/judge: build/testbench/mutants/judge.o $(LIB)
 # path would not see it.
 MUTANTS_MODEL   ?= 320
 MUTANTS_DRAW    := testbench/mutants/names.awk testbench/mutants/choose.awk
-MUTANTS_SOURCES := $(filter-out cmodel/launch.c cmodel/results.c cmodel/source.c cmodel/trace.c,\
+MUTANTS_SOURCES := $(filter-out $(addprefix cmodel/run/,launch.c results.c source.c trace.c),\
 	$(filter cmodel/%,$(LIB_SRC))) $(addprefix testbench/lockstep/,compare.c drive.c field.c finish.c race.c)
 MUTANTS_TESTS   := $(filter-out %_isa_doc %_warp_run %_warp_lockstep %_example,\
 	$(filter build/cmodel/% build/testbench/lockstep/%,$(TESTS)))
 MUTANTS_DYNAMIC := $(addprefix $(MUTANTS_DIR)/dynamic/,warp-run warp-lockstep short_of_memory \
 	$(notdir $(MUTANTS_TESTS)))
-$(MUTANTS_DIR)/dynamic/warp-run: build/cmodel/warp_run.o
+$(MUTANTS_DIR)/dynamic/warp-run: build/cmodel/run/warp_run.o
 $(MUTANTS_DIR)/dynamic/warp-lockstep: build/testbench/lockstep/warp_lockstep.o
 $(foreach t,$(MUTANTS_TESTS),$(eval $(MUTANTS_DIR)/dynamic/$(notdir $(t)): $(t).o \
 	$(call helpers_of,$(t:build/%=%.c),build)))

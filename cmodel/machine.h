@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { WARP_LANES = 32 };
+
 struct machine {
     unsigned sms;       /* streaming multiprocessors, 1..8 */
     unsigned blocks;    /* resident blocks */
@@ -30,5 +32,9 @@ struct machine {
 
 /* The most bytes of global memory that `--global-bytes` takes. */
 enum { MACHINE_GLOBAL_MOST = 1 << 28 };
+
+/* Threads and warps of a block of x * y * z threads. */
+static inline unsigned block_threads(const uint32_t dim[3]) { return dim[0] * dim[1] * dim[2]; }
+static inline unsigned block_warps(const uint32_t dim[3]) { return (block_threads(dim) + WARP_LANES - 1) / WARP_LANES; }
 
 #endif

@@ -66,13 +66,13 @@ static void dispatch(struct model *m) {
     while (sched_dispatch(&m->grid)) {}
 }
 
-enum status model_launch(struct model *m, const struct launch *run, struct diag *d) {
+enum status model_launch(struct model *m, const struct image *image, struct diag *d) {
     destroy_launch(m);
     m->counts = (struct model_counts){0};
     m->trap = (struct model_trap){0};
     m->mode = MODE_OPEN;
     m->why[0] = '\0';
-    if (!load_image(m, run->image) || !sched_launch(&m->grid, run)) {
+    if (!load_image(m, image) || !sched_launch(&m->grid, image)) {
         return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");
     }
     dispatch(m);

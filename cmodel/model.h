@@ -4,7 +4,7 @@
  *
  *     struct machine machine = MACHINE_DEFAULT;
  *     struct model *m = model_create(&machine);
- *     model_launch(m, &run, &d);
+ *     model_launch(m, image, &d);
  *     struct retire r;
  *     while (model_run_step(m, &r) == MODEL_RETIRED) ...;      // own scheduling: warp-run
  *
@@ -20,8 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../assembler/isa/isa.h"
-#include "launch.h"
+#include "../assembler/image/image.h"
 #include "machine.h"
 #include "retire.h"
 
@@ -38,9 +37,10 @@ enum model_result {
 struct model *model_create(const struct machine *machine); /* NULL when memory is out */
 void model_destroy(struct model *m);
 
-/* Loads code, constants, global memory and parameters and starts the grid. `run` must have passed launch_check; it is
- * only read during the call. May be called again: the model starts afresh. */
-enum status model_launch(struct model *m, const struct launch *run, struct diag *d);
+/* Loads code, constants, global memory and parameters and starts the grid. The image must fit the machine, as
+ * launch_check of run/launch.h finds out; it is only read during the call. May be called again: the model starts
+ * afresh. */
+enum status model_launch(struct model *m, const struct image *image, struct diag *d);
 
 /* Executes one warp instruction of a warp that the model's own scheduler picks: blocks dispatched in order to the
  * first SM with room, warps round robin. `out` may be NULL (faster). */

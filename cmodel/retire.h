@@ -8,7 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { WARP_LANES = 32, RETIRE_WORDS = 4 /* of the widest access */ };
+#include "machine.h"
+
+enum { RETIRE_WORDS = 4 /* of the widest access */ };
 
 enum retire_dst { RETIRE_DST_NONE, RETIRE_DST_REG32, RETIRE_DST_REG16 };
 

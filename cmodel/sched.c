@@ -65,14 +65,13 @@ void sched_destroy(struct grid *grid) {
     grid->sms = NULL;
 }
 
-static void take_shape(struct block_shape *shape, const struct launch *run) {
-    const struct image *image = run->image;
+static void take_shape(struct block_shape *shape, const struct image *image) {
     *shape = (struct block_shape){
         .grid_x = image->grid[0],
         .grid_y = image->grid[1],
         .dim = {image->block[0], image->block[1], image->block[2]},
-        .threads = launch_block_threads(run),
-        .warps = launch_block_warps(run),
+        .threads = block_threads(image->block),
+        .warps = block_warps(image->block),
         .regs = image->regs,
         .shared_bytes = image->shared_bytes,
         .local_bytes = image->local_bytes,
@@ -103,10 +102,10 @@ static bool create_memories(struct grid *grid) {
     return true;
 }
 
-bool sched_launch(struct grid *grid, const struct launch *run) {
-    assert(run->image->param_count <= sizeof grid->shape.params / sizeof grid->shape.params[0]);
+bool sched_launch(struct grid *grid, const struct image *image) {
+    assert(image->param_count <= sizeof grid->shape.params / sizeof grid->shape.params[0]);
     destroy_memories(grid);
-    take_shape(&grid->shape, run);
+    take_shape(&grid->shape, image);
     grid->blocks = (uint64_t)grid->shape.grid_x * grid->shape.grid_y;
     return create_memories(grid) && sched_clear(grid);
 }

@@ -8,8 +8,8 @@
 #ifndef WARPSTEP_SCHED_H
 #define WARPSTEP_SCHED_H
 
+#include "../assembler/image/image.h"
 #include "blockset.h"
-#include "launch.h"
 #include "machine.h"
 #include "warp.h"
 
@@ -60,8 +60,8 @@ struct grid {
 bool sched_create(struct grid *grid, const struct machine *machine); /* false when memory is out */
 void sched_destroy(struct grid *grid);
 
-/* Takes the shape of a checked launch and empties all SMs; false when memory is out. */
-bool sched_launch(struct grid *grid, const struct launch *run);
+/* Takes the shape of an image that fits the machine and empties all SMs; false when memory is out. */
+bool sched_launch(struct grid *grid, const struct image *image);
 
 /* Takes every block off its SM again: the grid has not started. False when memory is out. */
 bool sched_clear(struct grid *grid);

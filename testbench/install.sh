@@ -28,7 +28,7 @@ sed 's,#include "../sim.h",#include <warpstep/testbench/lockstep/sim.h>,' testbe
     > "$there/tiny_core.c"
 cat > "$there/count.c" << 'END'
 #include <stdio.h>
-#include <warpstep/cmodel/launch.h>
+#include <warpstep/cmodel/run/launch.h>
 #include <warpstep/testbench/lockstep/lockstep.h>
 #include <warpstep/testbench/lockstep/pins.h>
 
@@ -40,7 +40,7 @@ int main(int argc, char **argv) {
     if (launch_check(&run, &machine, &d) != STATUS_OK) return launch_report("count", &d);
     const struct lockstep_options options = {.run = &run, .machine = machine};
     struct lockstep *l = lockstep_create(&options, &d);
-    printf("%u threads\n", l != NULL ? launch_block_threads(&run) : 0);
+    printf("%u threads\n", l != NULL ? block_threads(run.image->block) : 0);
     lockstep_destroy(l);
     launch_release(&run);
     return 0;

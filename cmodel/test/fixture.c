@@ -17,8 +17,6 @@ void fixture_setup(struct fixture *f, const uint32_t *words, size_t count) {
     f->image.grid[0] = f->image.grid[1] = 1;
     f->image.block[0] = 32;
     f->image.block[1] = f->image.block[2] = 1;
-    f->run.image = &f->image;
-    f->run.max_cycles = 10000;
 }
 
 void fixture_source(struct fixture *f, const char *text) {
@@ -49,7 +47,7 @@ void fixture_launch(struct fixture *f) {
         f->m = model_create(&f->machine);
     }
     assert_non_null(f->m);
-    assert_int_equal(model_launch(f->m, &f->run, &d), STATUS_OK);
+    assert_int_equal(model_launch(f->m, &f->image, &d), STATUS_OK);
 }
 
 void fixture_teardown(struct fixture *f) {

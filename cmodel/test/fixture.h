@@ -19,13 +19,13 @@
 /* cmocka.h needs the headers above */
 #include <cmocka.h>
 
+#include "../../assembler/isa/isa.h"
 #include "../model.h"
 
 /* Changed freely between setup and launch: shape, registers, parameters, machine. The default is one block of one
  * full warp, 16 registers, 64 shared bytes. */
 struct fixture {
     struct image image;
-    struct launch run;
     struct machine machine;
     struct model *m;
 };

@@ -4,10 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../run/launch.h"
 #include "fixture.h"
 
 enum { MAX_ARGS = 40 };
 
+static char PATH[] = "k.sass";
 static const struct machine MACHINE = MACHINE_DEFAULT;
 
 /* A .hex kernel in a fresh directory, removed by close_files. */
@@ -107,8 +109,8 @@ static void test_launch_applies_every_flag(void **state) {
     assert_string_equal(run.dumps[1].path, "F");
     assert_int_equal(run.max_cycles, 77);
     assert_true(run.json && run.strict);
-    assert_int_equal(launch_block_threads(&run), 64);
-    assert_int_equal(launch_block_warps(&run), 2);
+    assert_int_equal(block_threads(run.image->block), 64);
+    assert_int_equal(block_warps(run.image->block), 2);
     launch_release(&run);
     close_files(&files);
 }
@@ -291,10 +293,10 @@ static void test_launch_pads_to_words(void **state) {
 static enum status check_image(const char *source, void (*change)(struct fixture *f), struct diag *d, unsigned *regs) {
     struct fixture f;
     fixture_source(&f, source);
-    f.run.path = "k.sass";
     f.image.regs = 0;
     if (change != NULL) change(&f);
-    const enum status status = launch_check(&f.run, &f.machine, d);
+    struct launch run = {.path = PATH, .image = &f.image};
+    const enum status status = launch_check(&run, &f.machine, d);
     *regs = f.image.regs;
     fixture_teardown(&f);
     return status;
@@ -381,9 +383,8 @@ static void check_warning(const char *source, unsigned regs, const char *warning
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
     fixture_source(&f, source);
-    f.run.path = "k.sass";
     f.image.regs = regs;
-    launch_warn(&f.run, out);
+    launch_warn(&(struct launch){.path = PATH, .image = &f.image}, out);
     fclose(out);
     assert_string_equal(text, warning);
     free(text);

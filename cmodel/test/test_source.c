@@ -10,7 +10,7 @@
 /* cmocka.h needs some of the headers above */
 #include <cmocka.h>
 
-#include "../source.h"
+#include "../run/source.h"
 
 enum { LIMIT = 1 << 20 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../trace.h"
+#include "../run/trace.h"
 #include "fixture.h"
 
 static char path[] = "/tmp/trace.XXXXXX.kanata";

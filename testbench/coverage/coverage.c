@@ -17,7 +17,7 @@ struct coverage {
 
 struct coverage *coverage_create(const struct launch *run, const struct machine *machine, unsigned cores) {
     const struct setting setting = {
-        .cores = cores, .sms = machine->sms, .warps = machine->warps, .block_warps = launch_block_warps(run)};
+        .cores = cores, .sms = machine->sms, .warps = machine->warps, .block_warps = block_warps(run->image->block)};
     struct coverage *c = calloc(1, sizeof *c);
     if (c == NULL) return NULL;
     c->space = space_create();

@@ -9,8 +9,8 @@
 #ifndef WARPSTEP_COVERAGE_COVERAGE_H
 #define WARPSTEP_COVERAGE_COVERAGE_H
 
-#include "../../cmodel/launch.h"
 #include "../../cmodel/retire.h"
+#include "../../cmodel/run/launch.h"
 
 /* The directory that runs save to where no option says so; unset or empty: none. */
 #define COVERAGE_VARIABLE "WARPSTEP_COVERAGE"

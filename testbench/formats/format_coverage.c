@@ -16,6 +16,7 @@
 
 #include "assembler/isa/isa.h"
 #include "cmodel/model.h"
+#include "cmodel/run/launch.h"
 
 enum { FORMATS = 85, ROWS_MAX = 1024 };
 
@@ -83,7 +84,7 @@ static enum status run_launch(struct coverage *c, unsigned format, struct launch
     struct model *m = model_create(&machine);
     enum status status = m == NULL ? STATUS_NO_MEMORY : launch_check(run, &machine, d);
     if (status == STATUS_OK) {
-        status = model_launch(m, run, d);
+        status = model_launch(m, run->image, d);
     }
     if (status == STATUS_OK) {
         struct retire record;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../cmodel/launch.h"
+#include "../../cmodel/run/launch.h"
 #include "fuzz.h"
 
 enum { ARGUMENTS_MAX = 64 };
@@ -16,7 +16,8 @@ static void check_launch(struct launch *run) {
     fuzz_check_diag(status, &d);
     if (status != STATUS_OK) return;
     fuzz_check(run->image->regs >= 1 && run->image->regs <= 128, "registers out of range");
-    fuzz_check(launch_block_threads(run) >= 1 && launch_block_threads(run) <= machine.threads, "threads out of range");
+    fuzz_check(block_threads(run->image->block) >= 1 && block_threads(run->image->block) <= machine.threads,
+               "threads out of range");
     fuzz_check(run->image->shared_bytes <= machine.shared_bytes, "shared bytes out of range");
 }
 

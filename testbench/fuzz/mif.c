@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../../cmodel/source.h"
+#include "../../cmodel/run/source.h"
 #include "fuzz.h"
 
 void fuzz_input(char *text, size_t size) {

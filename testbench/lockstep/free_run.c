@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "../../cmodel/results.h"
+#include "../../cmodel/run/results.h"
 #include "cause.h"
 
 enum { EXIT_DIFFERS = 1, EXIT_KERNEL = 3 };

@@ -7,7 +7,7 @@
 #ifndef WARPSTEP_FREE_RUN_H
 #define WARPSTEP_FREE_RUN_H
 
-#include "../../cmodel/launch.h"
+#include "../../cmodel/run/launch.h"
 #include "sim.h"
 
 /* Runs to the end (or to max_cycles), prints one line or, as the launch asks, JSON on stdout. The exit code is 0, 1

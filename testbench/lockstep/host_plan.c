@@ -40,15 +40,11 @@ static uint32_t word_within(const uint8_t *bytes, size_t size, size_t at) {
 
 /* ---------------------------------------------------------------------------------------------------- local memory */
 
-static unsigned block_warps(const struct image *img) {
-    return (img->block[0] * img->block[1] * img->block[2] + WARP_LANES - 1) / WARP_LANES;
-}
-
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* Blocks that an SM can hold at once, as rtl/dispatch.vhd places them. */
 static unsigned resident_blocks(const struct image *img, const struct machine *machine) {
-    const unsigned warps = block_warps(img);
+    const unsigned warps = block_warps(img->block);
     uint64_t blocks = least(machine->blocks, (uint64_t)img->grid[0] * img->grid[1]);
     blocks = least(blocks, machine->warps / warps);
     if (img->regs > 0) blocks = least(blocks, machine->registers / ((uint64_t)img->regs * warps * WARP_LANES));
@@ -103,7 +99,7 @@ static struct span find_gap(const struct launch *run, const struct machine *mach
 bool host_plan_local(const struct launch *run, const struct machine *machine, struct host_local *local) {
     *local = (struct host_local){.base = machine->global_bytes, .bytes = round_up(run->image->local_bytes)};
     if (local->bytes == 0) return true;
-    const unsigned block = block_warps(run->image);
+    const unsigned block = block_warps(run->image->block);
     const uint64_t row = (uint64_t)machine->sms * local->bytes * WARP_LANES; /* one warp slot of each SM */
     const uint64_t most = resident_blocks(run->image, machine);
     struct span gap = {0};

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../../cmodel/launch.h"
+#include "../../cmodel/run/launch.h"
 
 struct host_write_op {
     uint32_t adr, value; /* addresses of host_regs.h */

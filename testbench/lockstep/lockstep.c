@@ -23,7 +23,8 @@ static bool local_memory_fits(const struct lockstep_options *options, struct dia
              "launch does not fit: local memory of one block on each of %u sm takes %llu bytes of global memory, the"
              " largest part that the launch leaves free has %u",
              options->machine.sms,
-             (unsigned long long)local.bytes * launch_block_warps(options->run) * WARP_LANES * options->machine.sms,
+             (unsigned long long)local.bytes * block_warps(options->run->image->block) * WARP_LANES *
+                 options->machine.sms,
              local.room);
     return false;
 }
@@ -46,7 +47,7 @@ struct lockstep *lockstep_create(const struct lockstep_options *options, struct 
         diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the checker");
         return NULL;
     }
-    if (model_launch(l->model, options->run, d) != STATUS_OK) {
+    if (model_launch(l->model, options->run->image, d) != STATUS_OK) {
         lockstep_destroy(l);
         return NULL;
     }

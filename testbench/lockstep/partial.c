@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "partial.h"
 
+#include "../../assembler/isa/isa.h"
+
 bool partial_of(const struct model *model, unsigned sm, struct partial *p) {
     const struct model_trap t = model_get_sm_trap(model, sm);
     struct isa_insn insn;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/isa/isa.h"
 #include "partial.h"
 
 enum { SMS = 8, WORD = 4, PAGE_BYTES = 256, PAGE_WORDS = PAGE_BYTES / WORD };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../cmodel/trace.h"
+#include "../../cmodel/run/trace.h"
 
 enum { MAX_LANES_SHOWN = 8, MAX_LINE = 400, MAX_LANE_TEXT = 100 };
 

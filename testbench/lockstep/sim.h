@@ -17,8 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../../cmodel/launch.h"
 #include "../../cmodel/retire.h"
+#include "../../cmodel/run/launch.h"
 
 enum { SIM_API_VERSION = 3 };
 

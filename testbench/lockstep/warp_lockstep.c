@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "../../assembler/base/outfile.h"
-#include "../../cmodel/results.h"
-#include "../../cmodel/trace.h"
+#include "../../cmodel/run/results.h"
+#include "../../cmodel/run/trace.h"
 #include "../coverage/coverage.h"
 #include "free_run.h"
 #include "report.h"

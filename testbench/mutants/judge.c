@@ -28,7 +28,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../cmodel/results.h"
+#include "../../cmodel/run/results.h"
 #include "../lockstep/free_run.h"
 #include "../lockstep/host_plan.h"
 #include "../lockstep/host_regs.h"

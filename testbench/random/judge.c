@@ -104,7 +104,7 @@ static enum judgement judge_run(const struct kernel *k, const struct launch *run
     const struct machine machine = judge_machine(k);
     struct diag d = {.text = "out of memory"};
     struct model *m = model_create(&machine);
-    if (m == NULL || model_launch(m, run, &d) != STATUS_OK) {
+    if (m == NULL || model_launch(m, run->image, &d) != STATUS_OK) {
         model_destroy(m);
         snprintf(why, JUDGE_WHY, "the model does not take it: %.200s", d.text);
         return JUDGED_WRONG;

@@ -3,7 +3,7 @@
 #ifndef WARPSTEP_RANDOM_JUDGE_H
 #define WARPSTEP_RANDOM_JUDGE_H
 
-#include "../../cmodel/launch.h"
+#include "../../cmodel/run/launch.h"
 #include "kernel.h"
 
 enum judgement {

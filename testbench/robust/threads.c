@@ -14,8 +14,8 @@
 #include "../../assembler/check/warn.h"
 #include "../../assembler/listing/listing.h"
 #include "../../assembler/source/assemble.h"
-#include "../../cmodel/launch.h"
 #include "../../cmodel/model.h"
+#include "../../cmodel/run/launch.h"
 #include "../lockstep/digest.h"
 #include "../lockstep/lockstep.h"
 #include "../lockstep/report.h"
@@ -67,7 +67,7 @@ static void run_model(struct job *job, const struct launch *run, const struct ma
     struct diag d = {0};
     struct retire r;
     struct model *m = model_create(machine);
-    if (m == NULL || model_launch(m, run, &d) != STATUS_OK) {
+    if (m == NULL || model_launch(m, run->image, &d) != STATUS_OK) {
         snprintf(job->why, sizeof job->why, "no model: %s", d.text);
     } else {
         for (unsigned i = 0; i < STEPS && model_run_step(m, &r) == MODEL_RETIRED; i++)

@@ -57,7 +57,7 @@ static int fake_load(struct sim *s, const struct launch *run) {
     s->model = model_create(&machine);
     if (s->model == NULL) return diag_set(&s->trouble, STATUS_NO_MEMORY, "", 0, 0, "out of memory"), -1;
     if (s->fault == FAKE_UNLOADED) return diag_set(&s->trouble, STATUS_BAD_INPUT, "", 0, 0, "load planted"), -1;
-    return model_launch(s->model, run, &s->trouble) == STATUS_OK ? 0 : -1;
+    return model_launch(s->model, run->image, &s->trouble) == STATUS_OK ? 0 : -1;
 }
 
 static unsigned first_lane(uint32_t mask) { return (unsigned)__builtin_ctz(mask); }

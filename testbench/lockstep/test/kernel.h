@@ -3,7 +3,7 @@
 #ifndef WARPSTEP_TEST_KERNEL_H
 #define WARPSTEP_TEST_KERNEL_H
 
-#include "../../../cmodel/launch.h"
+#include "../../../cmodel/run/launch.h"
 
 /* A launch of the given instructions, NULL-terminated; it fits the machine or the test fails. Release with
  * kernel_release. */

@@ -386,7 +386,7 @@ static void test_lockstep_looks_for_ready_warps_on_every_sm(void **state) {
         struct model *rtl = model_create(&machine);
         struct retire record;
         assert_true(l != NULL && rtl != NULL);
-        assert_int_equal(model_launch(rtl, &run, &d), STATUS_OK);
+        assert_int_equal(model_launch(rtl, run.image, &d), STATUS_OK);
         for (unsigned i = 0; i < 4 * 3; i++) {
             const struct retire name = {.sm = i / 6, .block_x = i / 6, .slot = i / 3 % 2, .warp = i / 3 % 2};
             if (i >= 9 && i % 3 >= steps) break;

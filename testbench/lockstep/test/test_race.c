@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../../../assembler/isa/isa.h"
 #include "../race.h"
 #include "kernel.h"
 
@@ -389,7 +390,7 @@ static void test_race_changes_the_lanes_that_differ(void **state) {
     struct retire rtl = record(0, 110, RETIRE_MEM_GLOBAL_LOAD, DATA), expected;
     struct diag d;
     run.image->regs = 2;
-    assert_int_equal(model_launch(b->model, &run, &d), STATUS_OK);
+    assert_int_equal(model_launch(b->model, run.image, &d), STATUS_OK);
     model_poke_reg(b->model, 0, 0, 0, 1, 77);
     model_poke_reg(b->model, 0, 0, 1, 1, 0);
     store(b, 1, 100, DATA, 5);
@@ -429,7 +430,7 @@ static void test_race_of_a_wide_load(void **state) {
     struct retire rtl = record(0, 110, RETIRE_MEM_GLOBAL_LOAD, DATA), expected;
     struct diag d;
     run.image->regs = 4;
-    assert_int_equal(model_launch(b->model, &run, &d), STATUS_OK);
+    assert_int_equal(model_launch(b->model, run.image, &d), STATUS_OK);
     store(b, 1, 100, DATA, 5);
     store(b, 1, 100, DATA + 4, 6);
     rtl.exec = rtl.mem_mask = rtl.dst_mask = 3;

@@ -20,7 +20,7 @@ void twins_start(struct twins *t, const char *const *kernel, unsigned sms, unsig
     t->checker = lockstep_create(&t->options, &d);
     t->rtl = model_create(&machine);
     assert_true(t->checker != NULL && t->rtl != NULL);
-    assert_int_equal(model_launch(t->rtl, &t->run, &d), STATUS_OK);
+    assert_int_equal(model_launch(t->rtl, t->run.image, &d), STATUS_OK);
 }
 
 void twins_stop(struct twins *t) {

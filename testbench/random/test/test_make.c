@@ -242,7 +242,7 @@ static void run_in_order(const struct kernel *k, uint64_t seed, uint8_t *memory,
     char why[JUDGE_WHY];
     assert_true(judge_launch(k, &run, why));
     struct order o = {.m = model_create(&machine), .k = k, .rng = {seed}, .warps = kernel_warps(k), .digest = digest};
-    assert_int_equal(model_launch(o.m, &run, &d), STATUS_OK);
+    assert_int_equal(model_launch(o.m, run.image, &d), STATUS_OK);
     o.blocks = k->grid[0] * k->grid[1];
     o.places = machine.warps / o.warps < machine.blocks ? machine.warps / o.warps : machine.blocks;
     for (unsigned place = 0; place < o.places; place++) {

@@ -21,8 +21,8 @@
 #include "../../../assembler/listing/words.h"
 #include "../../../assembler/source/assemble.h"
 #include "../../../assembler/test/cubin_builder.h"
-#include "../../../cmodel/results.h"
-#include "../../../cmodel/trace.h"
+#include "../../../cmodel/run/results.h"
+#include "../../../cmodel/run/trace.h"
 #include "../../lockstep/pins.h"
 #include "../../lockstep/race.h"
 #include "../../lockstep/report.h"
@@ -183,7 +183,8 @@ static enum status run_model(struct launch *run, const struct machine *machine, 
     struct trace *trace = NULL;
     struct retire r;
     struct model *m = model_create(machine);
-    enum status status = m != NULL ? model_launch(m, run, d) : diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    enum status status =
+        m != NULL ? model_launch(m, run->image, d) : diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     if (status == STATUS_OK && run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &trace, d);
     if (status == STATUS_OK) {
         enum model_result result;

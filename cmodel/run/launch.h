@@ -18,8 +18,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "../assembler/image/image.h"
-#include "machine.h"
+#include "../../assembler/image/image.h"
+#include "../machine.h"
 
 struct launch_dump {
     uint32_t addr;
@@ -56,10 +56,6 @@ enum status launch_check(struct launch *run, const struct machine *limits, struc
 
 /* What is legal but hardly meant, of a launch that was checked: fewer registers than the code uses. */
 void launch_warn(const struct launch *run, FILE *out);
-
-/* Warps of one block, and threads of one block. */
-unsigned launch_block_warps(const struct launch *run);
-unsigned launch_block_threads(const struct launch *run);
 
 /* sm_11 and later execute GRED and GATOM. */
 static inline bool launch_has_atomics(const struct launch *run) { return run->image->arch > 10; }

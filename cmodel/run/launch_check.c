@@ -4,18 +4,10 @@
 
 #include <inttypes.h>
 
-#include "../assembler/isa/memory.h"
-#include "retire.h"
+#include "../../assembler/isa/memory.h"
+#include "../retire.h"
 
 enum { MAX_GRID = 65535, MAX_REGS = 128, MAX_BLOCK_Y = 1024, MAX_BLOCK_Z = 64, MAX_LOCAL = 65532 };
-
-unsigned launch_block_threads(const struct launch *run) {
-    return run->image->block[0] * run->image->block[1] * run->image->block[2];
-}
-
-unsigned launch_block_warps(const struct launch *run) {
-    return (launch_block_threads(run) + WARP_LANES - 1) / WARP_LANES;
-}
 
 static enum status does_not_fit(const struct launch *run, struct diag *d, const char *what, uint64_t value,
                                 const char *limit_of, uint64_t limit) {
@@ -56,7 +48,7 @@ static enum status check_shape(const struct launch *run, const struct machine *l
     if (image->block[2] > MAX_BLOCK_Z) {
         return does_not_fit(run, d, "block z", image->block[2], "r0 holds at most", MAX_BLOCK_Z);
     }
-    const unsigned warps = launch_block_warps(run);
+    const unsigned warps = block_warps(run->image->block);
     return warps <= limits->warps ? STATUS_OK
                                   : does_not_fit(run, d, "warps in a block", warps, "an sm has", limits->warps);
 }
@@ -70,7 +62,7 @@ static enum status check_registers(struct launch *run, const struct machine *lim
     if (image->regs > MAX_REGS) {
         return does_not_fit(run, d, "registers a thread", image->regs, "a thread has at most", MAX_REGS);
     }
-    const uint64_t registers = (uint64_t)image->regs * launch_block_warps(run) * WARP_LANES;
+    const uint64_t registers = (uint64_t)image->regs * block_warps(run->image->block) * WARP_LANES;
     return registers <= limits->registers
                ? STATUS_OK
                : does_not_fit(run, d, "registers of a block's warps", registers, "an sm has", limits->registers);
@@ -138,7 +130,7 @@ static enum status check_local(struct launch *run, const struct machine *limits,
         return does_not_fit(run, d, "local bytes a thread", image->local_bytes, "a thread has at most", MAX_LOCAL);
     }
     image->local_bytes = (image->local_bytes + 3u) & ~3u;
-    const uint64_t bytes = (uint64_t)image->local_bytes * launch_block_warps(run) * WARP_LANES;
+    const uint64_t bytes = (uint64_t)image->local_bytes * block_warps(run->image->block) * WARP_LANES;
     return bytes <= limits->global_bytes
                ? STATUS_OK
                : does_not_fit(run, d, "local bytes of a block", bytes, "global memory has", limits->global_bytes);

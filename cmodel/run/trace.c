@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../assembler/base/outfile.h"
-#include "decoded.h"
-#include "lanes.h"
-#include "model.h"
+#include "../../assembler/base/outfile.h"
+#include "../decoded.h"
+#include "../lanes.h"
+#include "../model.h"
 
 enum trace_form { FORM_TEXT, FORM_PERFETTO, FORM_KANATA };
 

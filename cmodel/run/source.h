@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../assembler/base/diag.h"
+#include "../../assembler/base/diag.h"
 
 /* On STATUS_OK *bytes is allocated (the caller frees it), otherwise NULL. No bytes at all is an error, and so are more
  * than `limit`: no more of a file is read than that takes. */

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../assembler/base/outfile.h"
+#include "../../assembler/base/outfile.h"
+#include "../model.h"
 #include "launch.h"
-#include "model.h"
 #include "results.h"
 #include "trace.h"
 
@@ -191,7 +191,7 @@ static enum status execute(struct model *m, const struct launch *run, const stru
                            struct diag *d) {
     struct outcome outcome = {0};
     struct trace *trace = NULL;
-    enum status status = model_launch(m, run, d);
+    enum status status = model_launch(m, run->image, d);
     if (status == STATUS_OK && run->trace_path != NULL) {
         status = trace_open(run->trace_path, run->image, &trace, d);
     }

@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "../assembler/base/outfile.h"
+#include "../../assembler/base/outfile.h"
 
 enum { MAX_SHOWN = 8, DUMP_LINE = 16 };
 

@@ -10,9 +10,9 @@
 #ifndef WARPSTEP_TRACE_H
 #define WARPSTEP_TRACE_H
 
-#include "../assembler/image/image.h"
-#include "../assembler/isa/isa.h"
-#include "retire.h"
+#include "../../assembler/image/image.h"
+#include "../../assembler/isa/isa.h"
+#include "../retire.h"
 
 struct trace;
 
