@@ -31,11 +31,6 @@ static const char TEXT[] = ".text.";
 
 static bool is_text(const struct elf_section *s) { return strncmp(s->name, TEXT, sizeof TEXT - 1) == 0; }
 
-bool cubin_section_is_ours(const struct cubin_elf *c, const char *name, const char *prefix) {
-    const size_t n = strlen(prefix);
-    return strncmp(name, prefix, n) == 0 && strcmp(name + n, c->name) == 0;
-}
-
 /* ---- which kernel ---- */
 
 static void find_entries(struct cubin_elf *c) {

@@ -4,6 +4,8 @@
 #ifndef WARPSTEP_CUBIN_ELF_H
 #define WARPSTEP_CUBIN_ELF_H
 
+#include <string.h>
+
 #include "../image/elf_reader.h"
 #include "../image/image.h"
 
@@ -30,7 +32,10 @@ struct cubin_elf {
 };
 
 /* "PREFIXNAME" of the kernel at hand? "PREFIX" alone belongs to all kernels. */
-bool cubin_section_is_ours(const struct cubin_elf *c, const char *name, const char *prefix);
+static inline bool cubin_section_is_ours(const struct cubin_elf *c, const char *name, const char *prefix) {
+    const size_t n = strlen(prefix);
+    return strncmp(name, prefix, n) == 0 && strcmp(name + n, c->name) == 0;
+}
 
 /* cubin_info.c: .nv.info and .nv.info.NAME. */
 enum status cubin_read_info(struct cubin_elf *c);

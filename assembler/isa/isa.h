@@ -187,8 +187,16 @@ struct isa_scope {
     void *state;
 };
 
+/* What is wrong, as far as callers act upon it. */
+enum isa_error_kind {
+    ISA_ERROR_OTHER,
+    ISA_ERROR_UNDEFINED_NAME,
+    ISA_ERROR_UNKNOWN_INSTRUCTION,
+};
+
 /* Why a text is no instruction: place in it (bytes from its start), what is wrong, a suggestion or an empty text. */
 struct isa_error {
+    enum isa_error_kind kind;
     size_t start, length;
     char text[256];
     char help[96];

@@ -20,6 +20,7 @@ void lex_error(struct isa_error *error, const struct lexeme *l, const char *form
     va_start(args, format);
     vsnprintf(error->text, sizeof error->text, format, args);
     va_end(args);
+    error->kind = ISA_ERROR_OTHER;
     error->help[0] = '\0';
     error->start = l->start;
     error->length = l->length;

@@ -4,25 +4,9 @@
 
 #include <string.h>
 
-static const struct mnemonic *find_mnemonic(const char *text, size_t length) {
-    size_t low = 0, high = derived_mnemonics_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const char *candidate = derived_text + derived_mnemonics[middle].text;
-        int order = strncmp(text, candidate, length);
-        if (order == 0 && candidate[length] == '\0') return &derived_mnemonics[middle];
-        if (order > 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
-}
-
-unsigned isa_mnemonic_bytes(const char *text, size_t length) {
-    const struct mnemonic *m = find_mnemonic(text, length);
-    return m != NULL ? m->bytes : 0;
-}
+#include "mnemonic.h"
+#include "parse_error.h"
+#include "parse_operand.h"
 
 /* Depth is that of a pattern, below ROW_TOKENS_MAX of gen.h. */
 static bool walk(struct parse *p, uint16_t first, size_t at) {
@@ -103,7 +87,7 @@ static bool parse_reordered(struct parse *p, const struct mnemonic *m, const str
 
 bool isa_parse_lexemes(const struct lexeme *lex, const struct isa_scope *scope, uint32_t *lo, uint32_t *hi,
                        struct isa_error *error) {
-    const struct mnemonic *m = lex[0].kind == LEX_WORD ? find_mnemonic(lex[0].text, lex[0].text_length) : NULL;
+    const struct mnemonic *m = lex[0].kind == LEX_WORD ? mnemonic_find(lex[0].text, lex[0].text_length) : NULL;
     if (m == NULL) {
         parse_word_unknown(&lex[0], error);
         return false;

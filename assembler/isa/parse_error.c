@@ -1,35 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words what is wrong with the text of an instruction: what was found, what was expected, and the likely intention. */
-#include <stdarg.h>
+#include "parse_error.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "parse.h"
-
-bool parse_fail(struct parse *p, size_t at, const char *format, ...) {
-    if (!p->explain || at < p->furthest || (at == p->furthest && p->has_message)) return false;
-    if (at > p->furthest) p->expected_count = 0;
-    p->furthest = at;
-    p->has_message = true;
-    char text[sizeof p->error->text];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    lex_error(p->error, &p->lex[at], "%s", text);
-    return false;
-}
-
-bool parse_expect(struct parse *p, size_t at, const struct token *token) {
-    if (!p->explain || at < p->furthest) return false;
-    if (at > p->furthest) {
-        p->expected_count = 0;
-        p->has_message = false;
-        p->furthest = at;
-    }
-    if (p->expected_count < PARSE_EXPECTED_MAX) p->expected[p->expected_count++] = *token;
-    return false;
-}
+#include "parse_help.h"
 
 /* ---- the list of what was expected ---- */
 
@@ -204,6 +180,7 @@ void parse_word_unknown(const struct lexeme *word, struct isa_error *error) {
         return;
     }
     lex_error(error, word, "unknown instruction '%.*s'", (int)word->text_length, word->text);
+    error->kind = ISA_ERROR_UNKNOWN_INSTRUCTION;
     unsigned nearest = 3;
     for (size_t i = 0; i < derived_mnemonics_count; i++)
         suggest(derived_text + derived_mnemonics[i].text, word, &nearest, error);

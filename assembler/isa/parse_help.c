@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What people mean who write SASS as they would another assembler: hints for mistakes that no nearest name explains. */
+#include "parse_help.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "parse.h"
+#include "mnemonic.h"
 
 struct place {
     const struct lexeme *mnemonic, *found;

@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Matches the tokens of a pattern against the lexemes of a line. */
+#include "parse_operand.h"
+
 #include <string.h>
-
-#include "parse.h"
-
-bool parse_find(const struct parse *p, enum isa_field name, uint32_t *value) {
-    for (size_t i = 0; i < p->value_count; i++) {
-        if (p->values[i].name != name) continue;
-        *value = p->values[i].value;
-        return true;
-    }
-    return false;
-}
 
 /* Gives a field its value. A field that stands twice in a pattern must be given the same value twice. */
 static bool give(struct parse *p, size_t at, enum isa_field name, uint32_t value) {
@@ -87,11 +78,15 @@ static bool match_expression(struct parse *p, const struct token *token, size_t 
     bool name = l->kind == LEX_WORD && p->scope != NULL;
     if (name && !begins) {
         parse_expect(p, *at, token);
-        return parse_fail(p, *at, "name '%.*s' is not defined", (int)l->text_length, l->text);
+        lex_error(&error, l, "name '%.*s' is not defined", (int)l->text_length, l->text);
+        error.kind = ISA_ERROR_UNDEFINED_NAME;
+        return parse_note(p, *at, &error);
     }
     if (!begins) return parse_expect(p, *at, token);
     while (lexeme_at(p, *at)->kind != LEX_END && lexeme_at(p, *at)->start < error.start) (*at)++;
-    return parse_fail(p, *at, "%s", error.text);
+    error.start = lexeme_at(p, *at)->start;
+    error.length = lexeme_at(p, *at)->length;
+    return parse_note(p, *at, &error);
 }
 
 /* Wide immediates may be written with a sign, as a number modulo 2^bits. */

@@ -2,84 +2,13 @@
 /* The assembler's outline: scan, read, choose a kernel, emit. */
 #include "assemble.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "assembler.h"
+#include "context.h"
+#include "emit.h"
 #include "expand.h"
-
-/* ---- what the passes share ---- */
-
-static bool find_symbol(void *state, const char *name, size_t length, struct isa_symbol *symbol) {
-    const struct assembler *a = state;
-    uint32_t kernel = a->emitting ? a->kernel : (uint32_t)a->kernel_count - 1;
-    return symbols_find(&a->symbols, name, length, kernel, symbol);
-}
-
-struct isa_scope assembler_scope(struct assembler *a) {
-    return (struct isa_scope){find_symbol, a};
-}
-
-bool no_memory(struct assembler *a) {
-    a->no_memory = true;
-    return false;
-}
-
-bool error_at(struct assembler *a, const struct lexeme *l, const char *format, ...) {
-    char text[256];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    messages_add(a->messages, a->base + l->start, l->length, "%s", text);
-    return false;
-}
-
-/* An undefined name may be a label that was mistyped. */
-static void suggest_name(struct assembler *a, const struct isa_error *error, struct message *m) {
-    uint32_t kernel = a->emitting ? a->kernel : (uint32_t)a->kernel_count - 1;
-    const struct symbol_entry *e =
-        symbols_nearest(&a->symbols, a->scan.clean + a->base + error->start, error->length, kernel);
-    if (e != NULL) snprintf(m->help, sizeof m->help, "did you mean '%.*s'?", (int)e->length, e->name);
-}
-
-/* An unknown instruction may be a macro that was mistyped. */
-static void suggest_macro(const struct assembler *a, const struct isa_error *error, struct message *m) {
-    const struct sources *s = &a->messages->sources;
-    unsigned nearest = 3;
-    for (size_t i = 0; i < s->macro_count; i++) {
-        const char *found = a->scan.clean + a->base + error->start;
-        unsigned distance = lex_edit_distance(found, error->length, s->macro[i], strlen(s->macro[i]));
-        if (distance >= nearest || distance * 2 > error->length) continue;
-        nearest = distance;
-        snprintf(m->help, sizeof m->help, "did you mean '%.60s'?", s->macro[i]);
-    }
-}
-
-bool error_isa(struct assembler *a, const struct isa_error *error) {
-    if (a->messages->incomplete && strstr(error->text, "not defined") != NULL) return false;
-    struct message *m = messages_add(a->messages, a->base + error->start, error->length, "%s", error->text);
-    if (m == NULL) return false;
-    memcpy(m->help, error->help, sizeof m->help);
-    if (m->help[0] == '\0' && strstr(error->text, "not defined") != NULL) suggest_name(a, error, m);
-    if (strstr(error->text, "unknown instruction") != NULL) suggest_macro(a, error, m);
-    return false;
-}
-
-bool assembler_lex(struct assembler *a, size_t offset, size_t length) {
-    if (length + 2 > a->lex_capacity) {
-        struct lexeme *grown = realloc(a->lex, (length + 2) * 2 * sizeof *grown);
-        if (grown == NULL) return no_memory(a);
-        a->lex = grown;
-        a->lex_capacity = (length + 2) * 2;
-    }
-    struct isa_scope scope = assembler_scope(a);
-    struct isa_error error;
-    a->base = offset;
-    if (lex_line(a->scan.clean + offset, length, &scope, a->lex, a->lex_capacity, &error) != 0) return true;
-    return error_isa(a, &error);
-}
+#include "statement.h"
 
 /* ---- which kernel ---- */
 

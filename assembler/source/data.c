@@ -5,11 +5,12 @@
  *     = .byte 1, 2                 bytes                 = .byte .fill 3, 7  three bytes of 7
  *     = .half 1, -2                16-bit halfwords      = @picture.bin      a file, relative to the source
  */
+#include "data.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "../base/file.h"
-#include "assembler.h"
 
 enum { DATA_BYTES_MAX = 64 << 20 };
 

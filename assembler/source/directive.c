@@ -1,29 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The directives that describe a kernel and its launch; docs/assembly.md is their manual. */
+#include "directive.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "../isa/parse.h"
-#include "assembler.h"
+#include "../isa/mnemonic.h"
+#include "data.h"
 
 enum { CONST_BYTES_MAX = 65536, BLOCK_THREADS_MAX = 1024 };
 
 typedef void directive_fn(struct assembler *a, size_t at, size_t offset, size_t length);
-
-bool assembler_number(struct assembler *a, size_t *at, int64_t first, int64_t last, int64_t *value) {
-    struct isa_scope scope = assembler_scope(a);
-    struct isa_error error;
-    size_t start = *at;
-    if (!lex_expression(a->lex, at, &scope, value, &error)) return error_isa(a, &error);
-    if (*value >= first && *value <= last) return true;
-    return error_at(a, &a->lex[start], "number is out of range %lld..%lld", (long long)first, (long long)last);
-}
-
-bool assembler_end_of_statement(struct assembler *a, size_t at) {
-    const struct lexeme *l = &a->lex[at];
-    if (l->kind == LEX_END) return true;
-    return error_at(a, l, "unexpected '%.*s' at the end of the directive", (int)l->text_length, l->text);
-}
 
 static bool expect_punct(struct assembler *a, size_t *at, char c) {
     if (!lexeme_is_punct(&a->lex[*at], c)) return error_at(a, &a->lex[*at], "expected '%c'", c);

@@ -4,10 +4,11 @@
  * Text never shows END, nor a few fields of a few rows (isa_hidden_bits). Where a listing's comments carry the words,
  * both come from them; where the source has .end, END comes from there; otherwise the last instruction of the kernel
  * gets it, as nvcc does, unless control cannot go beyond it (RET, BRA without a guard, TRAP). */
+#include "emit.h"
+
 #include <string.h>
 
 #include "../isa/parse.h"
-#include "assembler.h"
 
 static const char *item_text(const struct assembler *a, const struct assembly_item *item) {
     return a->scan.clean + item->offset;

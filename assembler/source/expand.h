@@ -13,7 +13,7 @@ enum {
     EXPAND_FILES_MAX = 16,       /* files that include each other */
     EXPAND_DEPTH_MAX = 64,       /* macros and repetitions within each other */
     EXPAND_COUNT_MAX = 1 << 20,  /* of them in all */
-    EXPAND_BYTES_MAX = 16 << 20, /* of the whole, unless messages.expand_bytes says less */
+    EXPAND_BYTES_MAX = 16 << 20, /* of the whole, unless messages.expand_bytes says otherwise */
 };
 
 /* Expands scan in place; the files, uses and pieces go to m->sources, errors to m. STATUS_NO_MEMORY or STATUS_OK. */

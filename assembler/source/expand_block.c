@@ -1,29 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* .macro and .rept: lines that are kept and put in place, with their parameters replaced. What they make is worked
- * through like the source itself. */
-#include <inttypes.h>
+/* The blocks of .macro and .rept, and the numbers that .rept may use. */
+#include "expand_block.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "../base/grow.h"
-#include "../isa/parse.h"
-#include "expander.h"
+#include "../isa/lex.h"
 #include "lines.h"
 
 enum { LEXEMES_MAX = 64 };
-
-static bool too_much(struct expander *x, const struct flow *f, size_t at, size_t length) {
-    x->stop = true;
-    return expander_error(x, f, at, length, "macros and repetitions make too much text");
-}
-
-/* True while another expansion is allowed at this place. */
-static bool may_expand(struct expander *x, const struct flow *f, size_t at, size_t length) {
-    if (x->number == EXPAND_COUNT_MAX || x->out.size > x->messages->expand_bytes) return too_much(x, f, at, length);
-    if (x->depth < EXPAND_DEPTH_MAX) return true;
-    x->unwinds = true;
-    return expander_error(x, f, at, length, "macros and repetitions are nested more than %d deep", EXPAND_DEPTH_MAX);
-}
 
 /* The body of a block goes from `at` to the line of its end directive; inner blocks of the kind count. */
 struct block {
@@ -49,7 +35,7 @@ static struct block find_block(const struct flow *f, size_t at, size_t end, cons
 
 /* ---- .macro ---- */
 
-static struct macro *find_macro(const struct expander *x, const char *name, size_t length) {
+struct macro *block_find_macro(const struct expander *x, const char *name, size_t length) {
     struct isa_symbol index;
     bool found = symbols_find(&x->macro_names, name, length, SYMBOLS_FILE_SCOPE, &index);
     return found ? &x->macros[index.value] : NULL;
@@ -70,13 +56,13 @@ static void add_macro(struct expander *x, struct macro *m) {
         expander_no_memory(x);
 }
 
-size_t expander_macro(struct expander *x, const struct flow *f, size_t start, size_t at, size_t line, size_t end) {
+size_t block_macro(struct expander *x, const struct flow *f, size_t start, size_t at, size_t line, size_t end) {
     struct block b = find_block(f, line < end ? line + 1 : end, end, ".macro", ".endm");
     struct macro macro;
     struct isa_error e = {0};
     bool good = b.closed || expander_error(x, f, start, 6, ".macro without .endm");
     if (!macro_define(&macro, f, at, line, &e)) good = expander_error(x, f, e.start, e.length, "%s", e.text);
-    if (good && find_macro(x, macro.name.text, macro.name.length) != NULL)
+    if (good && block_find_macro(x, macro.name.text, macro.name.length) != NULL)
         good = expander_error(x, f, skip_blanks(f->text, at, line), macro.name.length, "macro '%.*s' is defined twice",
                               (int)macro.name.length, macro.name.text);
     flow_append(&macro.body, f, b.start, b.end, FLOW_SAME_USE);
@@ -85,62 +71,6 @@ size_t expander_macro(struct expander *x, const struct flow *f, size_t start, si
     else
         macro_release(&macro);
     return b.next;
-}
-
-/* Puts a body in place once, for the `length` bytes at `at`. */
-static void expand_body(struct expander *x, const struct flow *body, const struct substitution *list, size_t count,
-                        uint32_t use, const struct flow *f, size_t at, size_t length) {
-    struct flow text = {0};
-    size_t before = x->out.size;
-    if (use == 0 || !may_expand(x, f, at, length)) return;
-    macro_substitute(&text, body, list, count, x->number++, use, x->messages->expand_bytes);
-    x->depth++;
-    if (text.failed)
-        expander_no_memory(x);
-    else if (text.size > x->messages->expand_bytes)
-        too_much(x, f, at, length);
-    else if (text.size > 0)
-        expander_lines(x, &text, 0, text.size);
-    x->depth--;
-    if (x->depth == 0 && x->unwinds) { /* the rest of the source is checked without it */
-        expander_blank(&x->out, before);
-        x->unwinds = false;
-        x->messages->incomplete = true;
-    }
-    flow_release(&text);
-}
-
-/* The macro has been called at `at`; the arguments go to `end`. */
-static void call_macro(struct expander *x, const struct macro *m, const struct flow *f, size_t at, size_t end) {
-    struct substitution list[MACRO_PARAMETERS_MAX];
-    struct isa_error e = {0};
-    size_t n = m->name.length;
-    if (!macro_bind(m, f, at + n, end, list, &e)) {
-        bool missing = e.start == at + n;
-        expander_error(x, f, missing ? at : e.start, missing ? n : e.length, "%s", e.text);
-        return;
-    }
-    uint32_t use = expander_use(x, SOURCE_MACRO, f, at, m->name);
-    struct flow body = m->body; /* the macro may move in memory when its body defines another */
-    expand_body(x, &body, list, m->parameter_count, use, f, at, n);
-}
-
-void expander_plain(struct expander *x, const struct flow *f, size_t start, size_t end, size_t next) {
-    size_t done = start;
-    for (size_t at = start; at < end && x->macro_count > 0 && !x->stop && !x->unwinds;) {
-        size_t stop = statement_end(f->text, at, end), name, label;
-        for (at = skip_blanks(f->text, at, stop); (label = label_length(f->text, at, stop, &name)) != 0;)
-            at = skip_blanks(f->text, at + label, stop);
-        const struct macro *m = name > 0 ? find_macro(x, f->text + at, name) : NULL;
-        if (m != NULL && (at + name == stop || is_blank(f->text[at + name]))) {
-            flow_append(&x->out, f, done, at, FLOW_SAME_USE);
-            flow_append_fixed(&x->out, "\n", 1, f, at, FLOW_SAME_USE);
-            call_macro(x, m, f, at, trim_blanks(f->text, at, stop));
-            done = stop < end ? stop + 1 : stop;
-        }
-        at = stop + 1;
-    }
-    flow_append(&x->out, f, done, next, FLOW_SAME_USE);
 }
 
 /* ---- .rept and the numbers it may use ---- */
@@ -162,7 +92,7 @@ static bool read_number(struct expander *x, const struct flow *f, size_t start, 
 }
 
 /* The first pass reports what is wrong with it. */
-void expander_equ(struct expander *x, const struct flow *f, size_t at, size_t end) {
+void block_equ(struct expander *x, const struct flow *f, size_t at, size_t end) {
     at = skip_blanks(f->text, at, end);
     size_t n = name_length(f->text, at, end), equals = skip_blanks(f->text, at + n, end), rest;
     struct isa_symbol symbol = {0};
@@ -201,23 +131,17 @@ static bool read_count(struct expander *x, const struct flow *f, size_t at, size
     return expander_error(x, f, rest < stop ? rest : stop - 1, 1, "expected ', NAME' or the end of the line");
 }
 
-size_t expander_rept(struct expander *x, const struct flow *f, size_t start, size_t at, size_t line, size_t end) {
+size_t block_rept(struct expander *x, const struct flow *f, size_t start, size_t at, size_t line, size_t end,
+                  struct repetition *r) {
     struct block b = find_block(f, line < end ? line + 1 : end, end, ".rept", ".endr");
-    struct substitution counter;
-    struct flow body = {0};
-    int64_t count = 0;
     size_t stop = trim_blanks(f->text, at, line);
+    *r = (struct repetition){.count = 0};
     if (!b.closed) return expander_error(x, f, start, 5, ".rept without .endr"), b.next;
-    if (!read_count(x, f, skip_blanks(f->text, at, stop), stop, &count, &counter.name)) return b.next;
-
-    uint32_t use = expander_use(x, SOURCE_REPEAT, f, start, (struct span){"", 0});
-    flow_append(&body, f, b.start, b.end, FLOW_SAME_USE);
-    if (body.failed) expander_no_memory(x);
-    for (int64_t i = 0; i < count && !x->stop && !x->unwinds; i++) {
-        char digits[24];
-        counter.value = (struct span){digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, i)};
-        expand_body(x, &body, &counter, counter.name.length > 0 ? 1 : 0, use, f, start, 5);
+    if (!read_count(x, f, skip_blanks(f->text, at, stop), stop, &r->count, &r->counter)) {
+        r->count = 0;
+        return b.next;
     }
-    flow_release(&body);
+    flow_append(&r->body, f, b.start, b.end, FLOW_SAME_USE);
+    if (r->body.failed) expander_no_memory(x);
     return b.next;
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../isa/parse.h"
+#include "../isa/mnemonic.h"
 #include "lines.h"
 
 static bool fail(struct isa_error *error, size_t start, size_t length, const char *format, ...)
@@ -18,6 +18,7 @@ static bool fail(struct isa_error *error, size_t start, size_t length, const cha
     va_start(args, format);
     vsnprintf(error->text, sizeof error->text, format, args);
     va_end(args);
+    error->kind = ISA_ERROR_OTHER;
     error->start = start;
     error->length = length;
     error->help[0] = '\0';

@@ -6,14 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expand.h"
-
 enum { USES_SHOWN = 6 };
 
 void messages_init(struct messages *m, const char *file, const char *source, size_t size) {
     uint32_t number;
     memset(m, 0, sizeof *m);
-    m->expand_bytes = EXPAND_BYTES_MAX;
     if (sources_add_file(&m->sources, file, source, size, NULL, &number) != STATUS_OK) messages_no_memory(m);
 }
 

@@ -56,7 +56,7 @@ struct messages {
     struct message list[2 * MESSAGES_MAX];
     size_t count;
     size_t errors, warnings;
-    size_t expand_bytes;      /* most text that macros and repetitions may make; EXPAND_BYTES_MAX */
+    size_t expand_bytes;      /* most text that macros and repetitions may make; 0: EXPAND_BYTES_MAX */
     bool off[WARN_COUNT];     /* warnings that are not wanted */
     bool incomplete;          /* an expansion failed: names that are not defined may be its */
     bool no_memory;           /* memory ran out, and nothing else that is in the list counts */

@@ -1,55 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first pass: lines to labels, directives and instructions. A line may hold several statements, separated by ';'; a
  * line that ends in ',' goes on in the next one. The lines that cuobjdump puts around a listing are passed over. */
-#include <stdlib.h>
+#include "statement.h"
+
 #include <string.h>
 
-#include "../isa/parse.h"
-#include "assembler.h"
+#include "../isa/mnemonic.h"
+#include "directive.h"
 #include "lines.h"
 
 static bool starts_with(const char *s, size_t length, const char *prefix) {
     size_t n = strlen(prefix);
     return length >= n && memcmp(s, prefix, n) == 0;
-}
-
-/* ---- the current kernel ---- */
-
-bool assembler_add_kernel(struct assembler *a, const char *name, size_t length, size_t offset) {
-    struct kernel *grown = realloc(a->kernels, (a->kernel_count + 1) * sizeof *grown);
-    if (grown == NULL) return no_memory(a);
-    a->kernels = grown;
-    struct kernel *k = &a->kernels[a->kernel_count];
-    *k = (struct kernel){.image = image_create(), .name_offset = offset, .first_item = a->item_count};
-    if (k->image == NULL) return no_memory(a);
-    k->image->arch = a->arch;
-    a->kernel_count++;
-    return image_set_name(k->image, name, length) == STATUS_OK || no_memory(a);
-}
-
-void assembler_set_arch(struct assembler *a, unsigned arch) {
-    a->arch = arch;
-    current_kernel(a)->image->arch = arch;
-}
-
-struct assembly_item *assembler_add_item(struct assembler *a, size_t offset, size_t length) {
-    if (a->item_count == a->item_capacity) {
-        size_t capacity = a->item_capacity > 0 ? a->item_capacity * 2 : 256;
-        struct assembly_item *grown = realloc(a->items, capacity * sizeof *grown);
-        if (grown == NULL) return (void)no_memory(a), NULL;
-        a->items = grown;
-        a->item_capacity = capacity;
-    }
-    struct source_place place = sources_locate(&a->messages->sources, offset);
-    struct assembly_item *item = &a->items[a->item_count++];
-    *item = (struct assembly_item){.offset = offset,
-                                   .length = length,
-                                   .pc = current_kernel(a)->pc,
-                                   .line = place.line,
-                                   .file = place.file,
-                                   .kernel = (uint32_t)a->kernel_count - 1};
-    current_kernel(a)->has_items = true;
-    return item;
 }
 
 /* ---- cuobjdump's own lines ---- */

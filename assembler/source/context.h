@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside the assembler. Two passes over the text: statement.c cuts it into labels, directives and instructions and
- * gives each instruction its address; emit.c then turns instructions into words, when all labels are known. */
-#ifndef WARPSTEP_ASSEMBLER_H
-#define WARPSTEP_ASSEMBLER_H
+/* What one run of the assembler knows: shared by its two passes. statement.c cuts the text into labels, directives and
+ * instructions and gives each instruction its address; emit.c then turns instructions into words, when all labels are
+ * known. */
+#ifndef WARPSTEP_CONTEXT_H
+#define WARPSTEP_CONTEXT_H
 
 #include "../isa/lex.h"
 #include "assemble.h"
@@ -54,23 +55,17 @@ bool error_isa(struct assembler *a, const struct isa_error *error);
 /* Memory ran out: remembered, reported once. Returns false. */
 bool no_memory(struct assembler *a);
 
-/* statement.c: the first pass. */
-void assembler_read(struct assembler *a);
-void assembler_set_arch(struct assembler *a, unsigned arch);
-bool assembler_add_kernel(struct assembler *a, const char *name, size_t length, size_t offset);
-struct assembly_item *assembler_add_item(struct assembler *a, size_t offset, size_t length);
-
-/* directive.c: the directive whose lexemes are in a->lex; `text` is the statement. */
-void assembler_directive(struct assembler *a, size_t offset, size_t length);
-
-/* data.c: "= ..." after an address; appends the bytes to *bytes, which the caller frees. */
-bool assembler_data(struct assembler *a, size_t at, size_t offset, size_t length, uint8_t **bytes, size_t *size);
-
 /* A number that must lie in first..last. */
 bool assembler_number(struct assembler *a, size_t *at, int64_t first, int64_t last, int64_t *value);
 bool assembler_end_of_statement(struct assembler *a, size_t at);
 
-/* emit.c: the second pass. */
-void assembler_emit(struct assembler *a, uint32_t kernel);
+/* Begins a kernel. False when memory is out. */
+bool assembler_add_kernel(struct assembler *a, const char *name, size_t length, size_t offset);
+
+/* The architecture of the current kernel and of those that follow. */
+void assembler_set_arch(struct assembler *a, unsigned arch);
+
+/* Adds an item to the current kernel, at its pc; the text is that of the statement. NULL when memory is out. */
+struct assembly_item *assembler_add_item(struct assembler *a, size_t offset, size_t length);
 
 #endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The mnemonics of all instructions: IADD, IADD32, BRA ... */
+#ifndef WARPSTEP_ISA_MNEMONIC_H
+#define WARPSTEP_ISA_MNEMONIC_H
+
+#include "table.h"
+
+/* NULL when there is none of that name. */
+const struct mnemonic *mnemonic_find(const char *text, size_t length);
+
+/* Size in bytes of the instructions of this mnemonic, 0 when there is none. */
+unsigned isa_mnemonic_bytes(const char *text, size_t length);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hints for frequent mistakes. */
+#ifndef WARPSTEP_ISA_PARSE_HELP_H
+#define WARPSTEP_ISA_PARSE_HELP_H
+
+#include "lex.h"
+
+/* A hint for what is found instead of what belongs there, in the line that the mnemonic begins; NULL: none. */
+const char *parse_help(const struct lexeme *mnemonic, const struct lexeme *found);
+
+#endif

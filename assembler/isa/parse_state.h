@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One text while it is parsed. It is parsed twice when it is wrong: first fast, then once more with `explain` set, to
+ * note at the furthest place reached what would have been accepted there. */
+#ifndef WARPSTEP_ISA_PARSE_STATE_H
+#define WARPSTEP_ISA_PARSE_STATE_H
+
+#include "lex.h"
+#include "table.h"
+
+enum { PARSE_VALUES_MAX = 48, PARSE_EXPECTED_MAX = 48 };
+
+struct parse_value {
+    uint8_t name; /* enum isa_field */
+    uint32_t value;
+};
+
+struct parse {
+    const struct lexeme *lex;
+    const struct isa_scope *scope;
+    struct parse_value values[PARSE_VALUES_MAX]; /* along the path that is being tried */
+    size_t value_count;
+    size_t row; /* the result */
+
+    bool explain;
+    size_t furthest;                           /* index of a lexeme */
+    bool has_message;                          /* error holds a message about the furthest place */
+    struct token expected[PARSE_EXPECTED_MAX]; /* there */
+    size_t expected_count;
+    struct isa_error *error;
+};
+
+/* True when the field is given already on this path; *value is what it was given. */
+bool parse_find(const struct parse *p, enum isa_field name, uint32_t *value);
+
+/* Notes that `token` would have been accepted at lex[at]; returns false. */
+bool parse_expect(struct parse *p, size_t at, const struct token *token);
+
+/* Notes what is wrong at lex[at], unless something further on is wrong already; returns false. */
+bool parse_fail(struct parse *p, size_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool parse_note(struct parse *p, size_t at, const struct isa_error *error);
+
+#endif
