@@ -460,7 +460,7 @@ SUITES_AGREE    := 'testbench/agree/seeds.sh -r 2 kernels/apps/reduce.sass kerne
 SUITES_SWEEP    := testbench/coverage/sweep.sh 'testbench/coverage/sweep.sh -k "[bl]?n*s" 16 32'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/bench/check.sh testbench/counters/run.sh testbench/run_limits.sh testbench/decode/run.sh \
-	testbench/formats/run.sh testbench/toolchain/run.sh testbench/toolchain/flags.sh \
+	testbench/formats/run.sh golden/calculator/run.sh testbench/toolchain/run.sh testbench/toolchain/flags.sh \
 	testbench/toolchain/complete_cases.sh $(SUITES_SWEEP) $(SUITES_AGREE) \
 	testbench/install.sh testbench/mutants/sample.sh
 
@@ -520,7 +520,7 @@ vectors: $(SIMS) $(TOOLS) $(VECTOR_TOOL) ## all semantic vectors on both simulat
 	$(Q)testbench/run_tests.sh $(call vector_suites,$(VECTORS))
 
 test: $(ASAN) $(VECTOR_TOOL) $(LAUNCH_TOOL) $(FORMAT_TOOL)
-test: $(COVERAGE_TOOL) $(SWEEP_TOOL)
+test: $(COVERAGE_TOOL) $(SWEEP_TOOL) $(CALCULATOR)
 test: all check-generated benches fuzz-targets ## everything, or SUITE=TEXT: the suites with TEXT in their command
 	$(Q)rm -rf $(COVERAGE_TEST) && mkdir -p $(COVERAGE_TEST)
 	$(Q)SUITE='$(SUITE)' WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST) \
@@ -797,6 +797,24 @@ generated: build/assembler/isa/gen ## write the committed generated files again
 	$(Q)$(foreach g,$(GENERATED),build/assembler/isa/gen $(basename $(notdir $(g))) > $(g).tmp && mv $(g).tmp $(g) &&) true
 	$(Q)testbench/features.sh > docs/evidence/features.md
 
+# The values that kernels/formats expects are what the calculator gives; it shares nothing with what they are compared
+# with (golden/calculator).
+CALCULATOR_SRC := $(wildcard golden/calculator/*.c)
+CALCULATOR     := build/golden/calculator/expects build/golden/calculator/vectors
+build/golden/calculator/expects: $(patsubst %.c,build/%.o,$(filter-out %/vectors.c %/envydis.c,$(CALCULATOR_SRC)))
+build/golden/calculator/vectors: $(patsubst %,build/golden/calculator/%.o,vectors envydis text rules execute)
+$(CALCULATOR):
+	$(call say,LD)
+	$(call link,,)
+
+.PHONY: expects check-expects
+expects: build/golden/calculator/expects ## write the values that the kernels of kernels/formats expect
+	$(Q)$< --write kernels/formats/*.sass
+
+check-generated: check-expects
+check-expects: build/golden/calculator/expects
+	$(Q)$< kernels/formats/*.sass > $<.log || { grep -A5 '^#\|^not' $<.log; exit 1; }
+
 # The data files of kernels/apps are what the host programs write.
 DATA := $(wildcard kernels/apps/*/*.bin)
 build/golden/data/made: golden/host/make_data.sh $(GOLDEN)
@@ -813,10 +831,12 @@ check-data: build/golden/data/made
 LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(ISA_DOC_SRC) \
 	$(TEST_SRC) $(HELPER_SRC) \
 	$(COVERAGE_SRC) $(SWEEP_SRC) testbench/coverage/leave/leave.c \
+	$(CALCULATOR_SRC) \
 	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c \
 		testbench/semantics/*.c testbench/fuzz/*.c testbench/mutants/*.c) \
 	$(wildcard testbench/random/*.c testbench/launches/*.c testbench/robust/*.c)
-LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard testbench/random/*.h assembler/doc/*.h) \
+LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard golden/calculator/*.h) \
+	$(wildcard testbench/random/*.h assembler/doc/*.h) \
 	$(wildcard testbench/coverage/*/*.h)
 # Every file of the source: what git tracks, or outside a checkout whatever is there but build/.
 ALL_FILES = $(eval ALL_FILES := $(shell git ls-files --error-unmatch Makefile > /dev/null 2>&1 && git ls-files || \

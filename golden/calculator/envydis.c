@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "envydis.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+/* sub is a - b, subr b - a. */
+static const struct verb {
+    const char *name;
+    enum operation operation;
+    enum logic logic;
+    bool minus_first, minus_last;
+} VERBS[] = {
+    {"add",  OP_IADD, 0,            false, false},
+    {"sub",  OP_IADD, 0,            false, true },
+    {"subr", OP_IADD, 0,            true,  false},
+    {"addc", OP_IADD, 0,            false, false},
+    {"mul",  OP_IMUL, 0,            false, false},
+    {"sad",  OP_ISAD, 0,            false, false},
+    {"min",  OP_IMIN, 0,            false, false},
+    {"max",  OP_IMAX, 0,            false, false},
+    {"set",  OP_ISET, 0,            false, false},
+    {"shl",  OP_SHL,  0,            false, false},
+    {"shr",  OP_SHR,  0,            false, false},
+    {"and",  OP_LOP,  LOGIC_AND,    false, false},
+    {"or",   OP_LOP,  LOGIC_OR,     false, false},
+    {"xor",  OP_LOP,  LOGIC_XOR,    false, false},
+    {"mov2", OP_LOP,  LOGIC_PASS_B, false, false},
+    {"cvt",  OP_I2I,  0,            false, false},
+};
+
+static const struct {
+    const char *name;
+    uint32_t relations;
+} COMPARISONS[] = {
+    {"never",  0                     },
+    {"l",      LESS                  },
+    {"e",      EQUAL                 },
+    {"le",     LESS | EQUAL          },
+    {"g",      GREATER               },
+    {"lg",     LESS | GREATER        },
+    {"ge",     GREATER | EQUAL       },
+    {"always", LESS | EQUAL | GREATER},
+};
+
+/* b32 u16 s24 ...: b is unsigned */
+static bool read_type(const char *word, struct type *type) {
+    if (!strchr("bus", word[0]) || word[1] < '0' || word[1] > '9') return false;
+    *type = (struct type){(int)strtol(word + 1, NULL, 10), word[0] == 's'};
+    return true;
+}
+
+/* $r4 $r4l $r4h 0x10 */
+static bool read_operand(const char *word, struct operand *o) {
+    if (word[0] == '0') {
+        o->kind = OPERAND_IMMEDIATE;
+        o->number = (uint32_t)strtoul(word, NULL, 0);
+        return true;
+    }
+    if (strncmp(word, "$r", 2) != 0) return false;
+    char *end = NULL;
+    o->number = (uint32_t)strtoul(word + 2, &end, 10);
+    o->kind = *end ? OPERAND_HALF : OPERAND_REGISTER;
+    if (*end) o->number = 2 * o->number + (*end == 'h');
+    return true;
+}
+
+/* What modifies the operand that comes next. */
+struct pending {
+    bool inverted, negated, absolute;
+    struct operand comparison;
+};
+
+static const char *read_word(const char *word, struct instruction *i, struct pending *next) {
+    struct type type = {0};
+    if (strcmp(word, "sat") == 0)
+        i->saturated = true;
+    else if (strcmp(word, "high") == 0)
+        i->high = true;
+    else if (strcmp(word, "not") == 0)
+        next->inverted = true;
+    else if (strcmp(word, "neg") == 0)
+        next->negated = true;
+    else if (strcmp(word, "abs") == 0)
+        next->absolute = true;
+    else if (strcmp(word, "mul") == 0)
+        i->operation = OP_IMAD;
+    else if (read_type(word, &type))
+        i->types[i->types[0].bits ? 1 : 0] = type;
+    else if (strncmp(word, "$c", 2) == 0)
+        *(i->operand_count ? &i->carry : &i->flags) = word[2] - '0';
+    else if (i->operand_count < MAX_OPERANDS && read_operand(word, &i->operands[i->operand_count])) {
+        struct operand *o = &i->operands[i->operand_count++];
+        if (i->operand_count == 1) return NULL; /* neg and abs of a conversion stand before the destination */
+        o->inverted = next->inverted;
+        o->negated = next->negated;
+        o->absolute = next->absolute;
+        next->inverted = next->negated = next->absolute = false;
+    } else {
+        for (size_t n = 0; n < sizeof COMPARISONS / sizeof *COMPARISONS; n++) {
+            if (strcmp(word, COMPARISONS[n].name) != 0) continue;
+            next->comparison = (struct operand){.kind = OPERAND_COMPARISON, .number = COMPARISONS[n].relations};
+            return NULL;
+        }
+        return "unknown word";
+    }
+    return NULL;
+}
+
+/* A type of 8 bits: the low byte of a source, an 8-bit range of a destination; the register is wider. */
+static bool widen(struct type *type, const struct operand *o) {
+    if (type->bits != 8) return false;
+    type->bits = o->kind == OPERAND_HALF ? 16 : 32;
+    return true;
+}
+
+static const char *complete(const struct verb *verb, const struct pending *next, struct instruction *i) {
+    struct operand *o = i->operands;
+    if (i->operand_count < 2) return "too few operands";
+    if (verb->minus_first) o[1].negated = true;
+    if (verb->minus_last) o[i->operand_count - 1].negated = true;
+    if (i->operation == OP_ISET) o[i->operand_count++] = next->comparison;
+    if (i->operation == OP_IMUL && i->types[1].bits == 0) i->types[1] = i->types[0];
+    if (i->operation == OP_I2I) {
+        if (widen(&i->types[0], &o[0])) i->saturated = true;
+        i->low_byte = widen(&i->types[1], &o[1]);
+    }
+    return NULL;
+}
+
+const char *envydis_read(const char *text, struct instruction *i) {
+    char *words = copy_text(text, strlen(text)), *rest = NULL;
+    const char *wrong = NULL;
+    const struct verb *verb = VERBS, *end = VERBS + sizeof VERBS / sizeof *VERBS;
+    struct pending next = {0};
+    char *word = strtok_r(words, " ()", &rest);
+    while (word && verb < end && strcmp(word, verb->name) != 0) verb++;
+    if (!word || verb == end) {
+        wrong = "unknown instruction";
+    } else {
+        *i = (struct instruction){.operation = verb->operation,
+                                  .logic = verb->logic,
+                                  .carry = -1,
+                                  .flags = -1,
+                                  .lanes = 15,
+                                  .condition = CONDITION_TRUE};
+        while (!wrong && (word = strtok_r(NULL, " ()", &rest)) != NULL) wrong = read_word(word, i, &next);
+        if (!wrong) wrong = complete(verb, &next, i);
+    }
+    free(words);
+    return wrong;
+}

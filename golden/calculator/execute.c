@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One instruction of one thread: operands (isa.md 2), then the rule of the operation (isa.md 3 to 6). */
+#include "instruction.h"
+#include "rules.h"
+
+static const struct type WORD = {32, false};
+
+/* ---- memory ---- */
+
+/* The bytes of a cell, or NULL where the access would trap. */
+static uint8_t *cell_at(struct thread *t, struct memory memory, uint32_t address, unsigned size) {
+    if (address % size != 0)
+        t->problem = "an address that is no multiple of the size";
+    else if (address > memory.size || size > memory.size - address)
+        t->problem = "an address beyond the memory";
+    else
+        return memory.bytes + address;
+    return NULL;
+}
+
+static uint32_t load(struct thread *t, struct memory memory, uint32_t address, struct type type) {
+    const uint8_t *cell = cell_at(t, memory, address, (unsigned)type.bits / 8);
+    uint32_t value = 0;
+    for (int n = 0; cell && n < type.bits / 8; n++) value |= (uint32_t)cell[n] << 8 * n;
+    return (uint32_t)number_of(value, type);
+}
+
+static void store(struct thread *t, struct memory memory, uint32_t address, int bits, uint32_t value) {
+    uint8_t *cell = cell_at(t, memory, address, (unsigned)bits / 8);
+    for (int n = 0; cell && n < bits / 8; n++) cell[n] = (uint8_t)(value >> 8 * n);
+}
+
+/* The address of a memory operand whose cells are so many bytes apart; post-increment happens here. */
+static uint32_t address_of(struct thread *t, const struct operand *o, unsigned unit) {
+    uint32_t base = o->areg ? t->a[o->areg] : 0;
+    if (!o->increment) return base + o->offset * unit;
+    if (o->areg) t->a[o->areg] = (uint16_t)(base + o->offset * unit);
+    return base;
+}
+
+/* ---- operands ---- */
+
+static uint32_t read_register(const struct thread *t, uint32_t number) {
+    return number == 124 || number >= t->registers ? 0 : t->r[number];
+}
+
+/* A source before its sign, in an operation of that width: what a cell holds is extended by the cell's type. */
+static uint32_t read_plain(struct thread *t, const struct operand *o, int width) {
+    switch (o->kind) {
+    case OPERAND_REGISTER: return read_register(t, o->number);
+    case OPERAND_HALF: {
+        uint32_t word = o->number / 2 >= t->registers ? 0 : t->r[o->number / 2];
+        return word >> (o->number % 2 ? 16 : 0) & 0xffff;
+    }
+    case OPERAND_IMMEDIATE: return o->number;
+    case OPERAND_SHARED:
+    case OPERAND_CONSTANT: {
+        struct type cell = o->cell.bits ? o->cell : (struct type){width == 16 ? 16 : 32, false};
+        struct memory memory = o->kind == OPERAND_SHARED ? t->shared : t->constant[o->number];
+        return load(t, memory, address_of(t, o, (unsigned)cell.bits / 8), cell);
+    }
+    case OPERAND_AREG: return o->number ? t->a[o->number] : 0;
+    case OPERAND_CREG: return t->c[o->number];
+    case OPERAND_SPECIAL:
+        if (o->number == 1) t->problem = "the value of the clock";
+        return o->number == 0 ? t->lane | t->warp << 8 : 0;
+    default: t->problem = "an operand that the operation does not read"; return 0;
+    }
+}
+
+static uint32_t read(struct thread *t, const struct operand *o, int width) {
+    uint32_t value = read_plain(t, o, width);
+    return o->inverted ? ~value : value;
+}
+
+static void write_value(struct thread *t, const struct operand *o, uint32_t value) {
+    uint32_t number = o->kind == OPERAND_HALF ? o->number / 2 : o->number;
+    switch (o->kind) {
+    case OPERAND_SINK: return;
+    case OPERAND_REGISTER:
+        if (number < t->registers && number != 127) t->r[number] = value;
+        return;
+    case OPERAND_HALF:
+        if (number >= t->registers) return;
+        if (o->number % 2)
+            t->r[number] = (t->r[number] & 0xffff) | value << 16;
+        else
+            t->r[number] = (t->r[number] & 0xffff0000) | (value & 0xffff);
+        return;
+    case OPERAND_AREG:
+        if (number != 0) t->a[number] = (uint16_t)value;
+        return;
+    case OPERAND_CREG: t->c[number] = value & 15; return;
+    default: t->problem = "an operand that the operation does not write";
+    }
+}
+
+static void write_result(struct thread *t, const struct instruction *i, struct result result) {
+    write_value(t, &i->operands[0], result.value);
+    if (i->flags >= 0) t->c[i->flags] = (uint8_t)result.flags;
+}
+
+/* ---- arithmetic ---- */
+
+/* x + y in an IADD or IMAD, one of which may be negated: a subtraction is a + ~b + 1. */
+static struct result add(const struct thread *t, const struct instruction *i, uint32_t x, bool minus_x, uint32_t y,
+                         bool minus_y, int bits) {
+    unsigned carry = minus_x || minus_y;
+    if (i->carry >= 0) carry = (t->c[i->carry] & FLAG_C) != 0;
+    return sum(minus_x ? ~x : x, minus_y ? ~y : y, carry, bits, i->saturated);
+}
+
+static struct result multiply_add(struct thread *t, const struct instruction *i) {
+    const struct operand *o = i->operands;
+    struct type type = i->types[0];
+    uint32_t a = read(t, &o[1], type.bits), b = read(t, &o[2], type.bits), c = read(t, &o[3], 32);
+    uint32_t p = product(number_of(a, type), number_of(b, type), i->high);
+    return add(t, i, p, o[1].negated || o[2].negated, c, o[3].negated, 32);
+}
+
+static struct result difference(struct thread *t, const struct instruction *i, struct type type) {
+    const struct operand *o = i->operands;
+    int64_t a = number_of(read(t, &o[1], type.bits), type), b = number_of(read(t, &o[2], type.bits), type);
+    return sum((uint32_t)(a > b ? a - b : b - a), read(t, &o[3], 32), 0, 32, false);
+}
+
+/* Absolute value, then sign, then clamp. .BEXT takes the low byte; .SAT clamps to 8 bits. */
+static struct result convert(struct thread *t, const struct instruction *i) {
+    const struct operand *source = &i->operands[1];
+    struct type to = i->types[0], from = i->types[1];
+    if (i->low_byte) from.bits = 8;
+    if (i->saturated) to.bits = 8;
+    int64_t number = number_of(read(t, source, i->types[1].bits), from);
+    if (source->absolute && number < 0) number = -number;
+    if (source->negated) number = -number;
+    return result_of((uint64_t)clamp(number, to), i->types[0].bits, 0);
+}
+
+/* The operations that write a register and flags. */
+static struct result compute(struct thread *t, const struct instruction *i) {
+    const struct operand *o = i->operands;
+    struct type type = i->types[0].bits ? i->types[0] : WORD;
+    switch (i->operation) {
+    case OP_IMAD: return multiply_add(t, i);
+    case OP_ISAD: return difference(t, i, type);
+    case OP_I2I: return convert(t, i);
+    case OP_MOV: return result_of(read(t, &o[1], type.bits), type.bits, 0);
+    default: break;
+    }
+    uint32_t a = read(t, &o[1], type.bits), b = read(t, &o[2], type.bits);
+    int64_t x = number_of(a, type), y = number_of(b, type);
+    switch (i->operation) {
+    case OP_IADD: return add(t, i, a, o[1].negated, b, o[2].negated, type.bits);
+    case OP_IMUL: return result_of(product(x, number_of(b, i->types[1]), i->high), 32, 0);
+    case OP_IMIN: return result_of(x < y ? a : b, type.bits, 0);
+    case OP_IMAX: return result_of(x > y ? a : b, type.bits, 0);
+    case OP_ISET: return result_of(o[3].number & relation_of(x, y) ? UINT32_MAX : 0, type.bits, 0);
+    case OP_LOP: return result_of(combine(i->logic, a, b), type.bits, 0);
+    case OP_SHL: return shift_left(a, b, type.bits);
+    case OP_SHR: return shift_right(a, b, type);
+    default: t->problem = "an operation without a rule"; return result_of(0, 32, 0);
+    }
+}
+
+/* ---- memory instructions ---- */
+
+/* Where the operand lies; cells are so many bytes wide. */
+static uint32_t place(struct thread *t, const struct operand *o, unsigned size, struct memory *memory) {
+    switch (o->kind) {
+    case OPERAND_GLOBAL: *memory = t->global; return read_register(t, o->number);
+    case OPERAND_LOCAL: *memory = t->local; return address_of(t, o, 1);
+    case OPERAND_SHARED: *memory = t->shared; return address_of(t, o, size);
+    default: t->problem = "an operand that is no memory"; return 0;
+    }
+}
+
+/* The type of a cell: that of the access, of two types (R2G, G2R) the second. */
+static struct type cell_type(const struct instruction *i) { return i->types[1].bits ? i->types[1] : i->types[0]; }
+
+/* The register that holds word n of a wide access. */
+static struct operand word_of(const struct operand *first, unsigned n) {
+    struct operand o = *first;
+    o.number += n;
+    return o;
+}
+
+static void load_cell(struct thread *t, const struct instruction *i) {
+    struct type type = cell_type(i);
+    unsigned size = (unsigned)type.bits / 8;
+    struct memory memory = {0};
+    uint32_t address = place(t, &i->operands[1], size, &memory);
+    if (!cell_at(t, memory, address, size)) return;
+    if (type.bits > 32) type.bits = 32;
+    for (unsigned n = 0; n < (size + 3) / 4; n++) {
+        struct operand to = word_of(&i->operands[0], n);
+        write_value(t, &to, load(t, memory, address + 4 * n, type));
+    }
+}
+
+static void store_cell(struct thread *t, const struct instruction *i) {
+    int bits = cell_type(i).bits;
+    struct memory memory = {0};
+    uint32_t address = place(t, &i->operands[0], (unsigned)bits / 8, &memory);
+    if (!cell_at(t, memory, address, (unsigned)bits / 8)) return;
+    for (int n = 0; n < (bits + 31) / 32; n++) {
+        struct operand from = word_of(&i->operands[1], (unsigned)n);
+        store(t, memory, address + 4 * (unsigned)n, bits > 32 ? 32 : bits, read(t, &from, 32));
+    }
+}
+
+/* GATOM has a destination before the address, GRED does not. */
+static void atomic(struct thread *t, const struct instruction *i) {
+    const struct operand *o = i->operands[0].kind == OPERAND_GLOBAL ? i->operands : i->operands + 1;
+    uint32_t address = read_register(t, o[0].number);
+    uint32_t a = read(t, &o[1], 32), b = o[2].kind == OPERAND_NONE ? 0 : read(t, &o[2], 32);
+    uint32_t old = load(t, t->global, address, WORD);
+    if (t->problem) return;
+    store(t, t->global, address, 32, atomic_result(i, old, a, b));
+    if (o != i->operands) write_value(t, &i->operands[0], old);
+}
+
+/* ---- flow ---- */
+
+static void push(struct thread *t, bool is_call, uint32_t target) {
+    if (t->frame_count == MAX_FRAMES)
+        t->problem = "too many calls";
+    else
+        t->frames[t->frame_count++] = (struct frame){is_call, target};
+}
+
+/* To the nearest frame of that kind, forgetting those above it. False if there is none. */
+static bool leave(struct thread *t, bool is_call) {
+    size_t n = t->frame_count;
+    while (n > 0 && t->frames[n - 1].is_call != is_call) n--;
+    if (n == 0) return false;
+    t->frame_count = n - 1;
+    t->pc = t->frames[n - 1].target;
+    return true;
+}
+
+static void flow(struct thread *t, const struct instruction *i) {
+    uint32_t target = i->operands[0].number;
+    switch (i->operation) {
+    case OP_BRA: t->pc = target; break;
+    case OP_BRX: t->pc = read(t, &i->operands[0], 32) & 0xfffffc; break;
+    case OP_CAL:
+        push(t, true, i->next);
+        t->pc = target;
+        break;
+    case OP_PRET: push(t, true, target); break;
+    case OP_PBK: push(t, false, target); break;
+    case OP_RET: t->ended = !leave(t, true); break;
+    case OP_BRK:
+        if (!leave(t, false)) t->problem = "BRK without PBK";
+        break;
+    default: t->problem = "TRAP";
+    }
+}
+
+/* ---- all of them ---- */
+
+static void act(struct thread *t, const struct instruction *i) {
+    const struct operand *o = i->operands;
+    switch (i->operation) {
+    case OP_R2A: write_value(t, &o[0], read(t, &o[1], 32) << (o[2].kind == OPERAND_NONE ? 0 : o[2].number)); return;
+    case OP_ADA: write_value(t, &o[0], read(t, &o[1], 32) + o[2].number); return;
+    case OP_A2R:
+    case OP_C2R:
+    case OP_R2C:
+    case OP_S2R: write_value(t, &o[0], read(t, &o[1], 32)); return;
+    case OP_LOAD: load_cell(t, i); return;
+    case OP_STORE: store_cell(t, i); return;
+    case OP_ATOMIC: atomic(t, i); return;
+    case OP_BRA:
+    case OP_BRX:
+    case OP_CAL:
+    case OP_PRET:
+    case OP_RET:
+    case OP_PBK:
+    case OP_BRK:
+    case OP_TRAP: flow(t, i); return;
+    case OP_BAR:
+        if (i->waits) t->waits_at = (int)o[0].number;
+        return;
+    case OP_NOTHING: return;
+    default: break;
+    }
+    struct result result = compute(t, i);
+    if (i->lanes >> t->lane % 4 & 1) write_result(t, i, result);
+}
+
+const char *execute(const struct instruction *i, struct thread *t) {
+    t->problem = NULL;
+    t->pc = i->next;
+    if (condition_holds(i->condition, t->c[i->guard])) act(t, i);
+    if (i->ends) t->ended = true;
+    return t->problem;
+}
