@@ -844,8 +844,8 @@ ALL_FILES = $(eval ALL_FILES := $(shell git ls-files --error-unmatch Makefile > 
 FORMATTED = $(filter-out assembler/isa/derived.c,$(filter %.c %.h %.cpp,$(ALL_FILES)))
 LICENSED  = $(filter %.c %.h %.cpp %.def %.vhd %.sass %.sh rtl/files.f .gitignore .ci/% Makefile,$(ALL_FILES))
 
-.PHONY: lint-rtl lint-format lint-text lint-headers lint-cppcheck lint-tidy
-lint: lint-format lint-text lint-headers lint-cppcheck lint-tidy lint-rtl check-generated ## linters and RTL gates
+.PHONY: lint-rtl lint-format lint-text lint-layers lint-headers lint-cppcheck lint-tidy
+lint: lint-format lint-text lint-layers lint-headers lint-cppcheck lint-tidy lint-rtl check-generated ## linters and RTL gates
 
 lint-format:
 	$(call say,FORMAT)
@@ -863,6 +863,11 @@ lint-text:
 			END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in ok)) print ARGV[i] ": no SPDX line" }' \
 		$(or $(LICENSED),no-sources) > build/lint/text && ! grep . build/lint/text
 	$(Q)testbench/check_pages.sh > build/lint/pages && ! grep . build/lint/pages
+
+# The folders of assembler/ use each other one way.
+lint-layers: $(LIB_OBJ)
+	$(call say,LAYERS)
+	$(Q)testbench/check_layers.sh $(filter build/assembler/%,$(LIB_OBJ))
 
 # Each header compiles alone; so does each source file, under clang-tidy. One stamp a file, so that only what changed
 # is checked.
