@@ -73,7 +73,7 @@ static void check_barrier(struct warner *w, const struct cfg_step *s, const stru
     help(warn(w, WARN_OPERANDS, s->pc, "a barrier for a part of the warps traps"), "write BAR.ARV.WAIT bN, 0xfff");
 }
 
-/* Source: docs/isa.md 5: pairs and quads are aligned; a shared operand that is post-incremented gives R2A two A
+/* Source: docs/isa.md 5.1: pairs and quads are aligned; 2.3: a shared operand that is post-incremented gives R2A two A
  * registers to write. */
 static void check_operands(struct warner *w, const struct cfg_step *s) {
     const uint32_t *code = w->a->image->code + s->pc / 4;
