@@ -845,7 +845,8 @@ FORMATTED = $(filter-out assembler/isa/derived.c,$(filter %.c %.h %.cpp,$(ALL_FI
 LICENSED  = $(filter %.c %.h %.cpp %.def %.vhd %.sass %.sh rtl/files.f .gitignore .ci/% Makefile,$(ALL_FILES))
 
 .PHONY: lint-rtl lint-format lint-text lint-layers lint-headers lint-cppcheck lint-tidy
-lint: lint-format lint-text lint-layers lint-headers lint-cppcheck lint-tidy lint-rtl check-generated ## linters and RTL gates
+lint: lint-format lint-text lint-layers lint-headers lint-cppcheck lint-tidy lint-rtl ## linters and RTL gates
+lint: check-generated
 
 lint-format:
 	$(call say,FORMAT)
