@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The pages name files and tests. Each path in them (`dir/file`, also with wildcards, or a link) must be there,
-# `dir/file:name` must have that name in the file, and the numbers of bugs.md must be those of its tables.
+# The pages name files and tests. Each path in them (`dir/file`, also with wildcards, or a link) must be there, and
+# `dir/file:name` must have that name in the file. A folder of more than two files must have a README.md. The numbers of
+# bugs.md must be those of its tables.
 # Prints what is wrong; nothing when all is well.
 #
 #     testbench/check_pages.sh            check
@@ -32,14 +33,20 @@ numbers() {
 }
 [ "${1-}" = numbers ] && { numbers; exit; }
 
-for page in README.md docs/*.md docs/*/*.md kernels/formats/README.md golden/semantics/README.md \
-    testbench/README.md testbench/*/README.md; do
+# A folder of more than two files says what they are; data of kernels and of fuzzing aside.
+find testbench kernels golden -type d ! -path '*/fuzz/seeds/*' ! -path 'kernels/apps/*' | while read -r folder; do
+    files=("$folder"/*.*)
+    [ ${#files[@]} -le 2 ] || [ -f "$folder/README.md" ] || echo "$folder has no README.md"
+done
+mapfile -t readmes < <(find testbench kernels golden -name README.md | sort)
+for page in README.md docs/*.md docs/*/*.md "${readmes[@]}"; do
     { grep -o '`[a-z]*/[^` ]*`' "$page" | tr -d '`'
       grep -o '][(][^#)][^)#]*' "$page" | sed "s,](,$(dirname "$page")/,"; } |
         sort -u | while read -r named; do
             path=${named%%:*}
             case $path in build/*) continue ;; esac # made, not kept
-            compgen -G "$path" > /dev/null || echo "$page: there is no $path"
+            compgen -G "$path" > /dev/null || compgen -G "${page%/*}/$path" > /dev/null ||
+                echo "$page: there is no $path"
             case $named in *:*) grep -qw -- "${named#*:}" "$path" || echo "$page: $path has no ${named#*:}" ;; esac
         done
 done
