@@ -138,9 +138,8 @@ enum status assemble_all(assembly_visitor *visit, void *state, struct messages *
     bool read = read_source(&a);
     for (size_t i = 0; i < a.kernel_count && read; i++) emit_kernel(&a, i);
     struct assembly *list = calloc(a.kernel_count + 1, sizeof *list);
-    if (list == NULL) no_memory(&a);
     if (read && a.item_count == 0 && m->errors == 0) messages_add(m, 0, 1, "file has no instructions");
-    enum status status = finish(&a);
+    enum status status = list != NULL ? finish(&a) : messages_no_memory(m);
     if (status == STATUS_OK) visit(state, list, list_kernels(&a, list));
     free(list);
     release(&a);
