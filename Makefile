@@ -52,7 +52,9 @@ C_DIRS    := assembler $(addprefix assembler/,base isa image source cubin listin
 TOOL_SRC  := $(wildcard assembler/warp_as.c assembler/warp_dis.c cmodel/run/warp_run.c \
 	testbench/lockstep/warp_lockstep.c testbench/random/warp_fuzz.c)
 GEN_SRC   := $(wildcard assembler/isa/gen*.c)
-LIB_SRC   := $(filter-out $(TOOL_SRC) $(GEN_SRC),$(wildcard $(addsuffix /*.c,$(C_DIRS))))
+# Of the instruction table's rows, made by the generator: a source like any other, but that it is built.
+DERIVED   := build/assembler/isa/derived.c
+LIB_SRC   := $(filter-out $(TOOL_SRC) $(GEN_SRC),$(wildcard $(addsuffix /*.c,$(C_DIRS)))) $(DERIVED)
 LIB_HDR   := $(wildcard $(addsuffix /*.h,$(C_DIRS)) $(addsuffix /*.def,$(C_DIRS)))
 TEST_DIRS := $(wildcard $(addsuffix /test,$(C_DIRS) testbench/robust))
 TEST_SRC  := $(wildcard $(addsuffix /test_*.c,$(TEST_DIRS)))
@@ -140,9 +142,13 @@ $(TOOLS):
 	$(call say,LD)
 	$(call link,,$(LDLIBS))
 
-build/assembler/isa/gen: $(GEN_SRC:%.c=build/%.o) build/assembler/isa/table.o
+GEN := build/assembler/isa/gen
+$(GEN): $(GEN_SRC:%.c=build/%.o) build/assembler/isa/table.o
 	$(call say,LD)
 	$(call link,,)
+$(DERIVED): $(GEN)
+	$(call say,GEN)
+	$(Q)$< derived > $@
 
 # The instruction reference, from the table and a template.
 ISA_DOC := build/assembler/doc/isa_doc
@@ -784,17 +790,19 @@ mutants: ## faults put in on purpose, each of which a test must find: an hour or
 
 # ------------------------------------------------------------------------------------------------- generated files
 
-GENERATED := $(addprefix rtl/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) docs/host.md \
-	assembler/isa/derived.c
+# Committed, as VHDL and pages are read without a build. A change of a .def file makes them again, before the RTL is
+# compiled; one that says the same as before keeps its time.
+GENERATED := $(addprefix rtl/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) docs/host.md
+$(GENERATED): $(GEN)
+	$(Q)$< $(basename $(@F)) > build/$(@F) && { cmp -s build/$(@F) $@ || cp build/$(@F) $@; }
 
-check-generated: build/assembler/isa/gen $(ISA_DOC) ## committed generated files are what the generators write
-	$(Q)$(foreach g,$(GENERATED),build/assembler/isa/gen $(basename $(notdir $(g))) | diff -u $(g) - &&) true
+check-generated: $(GEN) $(ISA_DOC) ## committed generated files are what the generators write
+	$(Q)$(foreach g,$(GENERATED),$(GEN) $(basename $(notdir $(g))) | diff -u $(g) - &&) true
 	$(Q)$(ISA_DOC) $(ISA_DOC_IN) | diff -u docs/isa.md -
 	$(Q)testbench/features.sh check && testbench/features.sh | diff -u docs/evidence/features.md -
 
 .PHONY: generated
-generated: build/assembler/isa/gen ## write the committed generated files again
-	$(Q)$(foreach g,$(GENERATED),build/assembler/isa/gen $(basename $(notdir $(g))) > $(g).tmp && mv $(g).tmp $(g) &&) true
+generated: $(GENERATED) docs/isa.md ## write the committed generated files again
 	$(Q)testbench/features.sh > docs/evidence/features.md
 
 # The values that kernels/formats expects are what the calculator gives; it shares nothing with what they are compared
@@ -828,7 +836,7 @@ check-data: build/golden/data/made
 
 # ------------------------------------------------------------------------------------------------------------ lint
 
-LINT_C    := $(filter-out assembler/isa/derived.c,$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(ISA_DOC_SRC) \
+LINT_C    := $(filter-out $(DERIVED),$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(ISA_DOC_SRC) \
 	$(TEST_SRC) $(HELPER_SRC) \
 	$(COVERAGE_SRC) $(SWEEP_SRC) testbench/coverage/leave/leave.c \
 	$(CALCULATOR_SRC) \
@@ -841,7 +849,7 @@ LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard golden/calc
 # Every file of the source: what git tracks, or outside a checkout whatever is there but build/.
 ALL_FILES = $(eval ALL_FILES := $(shell git ls-files --error-unmatch Makefile > /dev/null 2>&1 && git ls-files || \
 	find . -path ./build -prune -o -type f -printf '%P\n'))$(ALL_FILES)
-FORMATTED = $(filter-out assembler/isa/derived.c,$(filter %.c %.h %.cpp,$(ALL_FILES)))
+FORMATTED = $(filter %.c %.h %.cpp,$(ALL_FILES))
 LICENSED  = $(filter %.c %.h %.cpp %.def %.vhd %.sass %.sh rtl/files.f .gitignore .ci/% Makefile,$(ALL_FILES))
 
 .PHONY: lint-rtl lint-format lint-text lint-layers lint-headers lint-cppcheck lint-tidy
@@ -860,7 +868,7 @@ format: ## lay out all C and C++
 lint-text:
 	$(call say,TEXT)
 	$(Q)mkdir -p build/lint && awk 'FNR <= 3 && /SPDX-License-Identifier: Apache-2.0/ { ok[FILENAME] = 1 } \
-			length > 120 && FILENAME !~ /\.def$$|derived.c$$|\/diag\// { print FILENAME ":" FNR ": longer than 120 columns" } \
+			length > 120 && FILENAME !~ /\.def$$|\/diag\// { print FILENAME ":" FNR ": longer than 120 columns" } \
 			END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in ok)) print ARGV[i] ": no SPDX line" }' \
 		$(or $(LICENSED),no-sources) > build/lint/text && ! grep . build/lint/text
 	$(Q)testbench/check_pages.sh > build/lint/pages && ! grep . build/lint/pages
@@ -940,7 +948,7 @@ test: $(FORMAL_CHECK)
 $(FORMAL_DIR)/decode_table: $(FORMAL_DIR)/decode_table.o $(DECODE_DIR)/expect.o $(LIB)
 	$(call say,LD)
 	$(call link,,$(LDLIBS))
-$(FORMAL_DIR)/control.svh: build/assembler/isa/gen
+$(FORMAL_DIR)/control.svh: $(GEN)
 	$(Q)mkdir -p $(@D) && $< control_wires > $@
 $(FORMAL_DIR)/decode_table.v: $(FORMAL_DIR)/decode_table
 	$(call say,TABLE)

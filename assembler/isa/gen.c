@@ -8,9 +8,10 @@
  *     gen control_wires > FILE.svh                     ... and for proofs
  *     gen lists_pkg  > rtl/lists_pkg.vhd               traps, causes, host registers, memory: numbers for the RTL
  *     gen host       > docs/host.md                    ... and for readers
- *     gen derived    > assembler/isa/derived.c         tables that spare the decoder, printer and parser every search
+ *     gen derived    > build/.../derived.c             the rows, and tables that spare the decoder, printer and parser
+ *                                                      every search
  *
- * They are committed; a check regenerates them and fails on a difference. */
+ * What others read without a build is committed: VHDL and pages. A check makes it again and fails on a difference. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -18,7 +18,7 @@ struct tree {
 };
 
 /* Spaces carry no meaning to the parser. */
-static bool is_space(const struct tables *t, const struct token *token) {
+static bool is_space(const struct table *t, const struct token *token) {
     return token->kind == TOKEN_TEXT && strcmp(t->text + token->text, " ") == 0;
 }
 
@@ -41,19 +41,19 @@ static uint16_t add_child(struct tree *tree, uint16_t *first, struct token token
     return at;
 }
 
-static uint16_t *find_mnemonic(struct tree *tree, size_t row, uint16_t text) {
+static uint16_t *find_mnemonic(struct tree *tree, const struct table *t, size_t row, uint16_t text) {
     for (size_t i = 0; i < tree->mnemonic_count; i++)
         if (tree->mnemonic[i].text == text) return &tree->mnemonic[i].child;
     assert(tree->mnemonic_count < MNEMONICS_MAX);
-    uint8_t bytes = (isa_rows[row].match & 1) != 0 ? 8 : 4;
+    uint8_t bytes = (t->row[row].match & 1) != 0 ? 8 : 4;
     tree->mnemonic[tree->mnemonic_count] = (struct mnemonic){text, 0, bytes};
     return &tree->mnemonic[tree->mnemonic_count++].child;
 }
 
 /* A row whose text another row has already taken keeps its word, but text assembles to the first one. */
-static void add_row(struct tree *tree, const struct tables *t, size_t row) {
+static void add_row(struct tree *tree, const struct table *t, size_t row) {
     const struct token *token = &t->token[t->row_tokens[row]];
-    uint16_t *children = find_mnemonic(tree, row, token->text);
+    uint16_t *children = find_mnemonic(tree, t, row, token->text);
     for (token++;; token++) {
         if (is_space(t, token)) continue;
         size_t before = tree->node_count;
@@ -67,7 +67,7 @@ static void add_row(struct tree *tree, const struct tables *t, size_t row) {
 }
 
 /* qsort has no context argument, so a plain insertion sort by text */
-static void sort_mnemonics(struct tree *tree, const struct tables *t) {
+static void sort_mnemonics(struct tree *tree, const struct table *t) {
     for (size_t i = 1; i < tree->mnemonic_count; i++) {
         struct mnemonic m = tree->mnemonic[i];
         size_t j = i;
@@ -77,14 +77,11 @@ static void sort_mnemonics(struct tree *tree, const struct tables *t) {
     }
 }
 
-void write_tree(const struct tables *t) {
+void write_tree(const struct table *t) {
     struct tree *tree = calloc(1, sizeof *tree);
-    if (tree == NULL) {
-        fprintf(stderr, "gen: out of memory\n");
-        exit(1);
-    }
+    if (tree == NULL) gen_fail("out of memory");
     tree->node_count = 1;
-    for (size_t row = 0; row < isa_rows_count; row++) add_row(tree, t, row);
+    for (size_t row = 0; row < t->row_count; row++) add_row(tree, t, row);
     sort_mnemonics(tree, t);
 
     printf("\nconst struct tree_node derived_tree[] = {\n");

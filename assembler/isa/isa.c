@@ -22,12 +22,6 @@ static const struct {
 #undef COND
 };
 
-static const char *const field_names[ISA_FIELD_COUNT] = {
-#define NAME(name, meaning) [ISA_FIELD_##name] = #name,
-#include "names.def"
-#undef NAME
-};
-
 size_t isa_row_count(void) { return isa_rows_count; }
 const char *isa_row_id(size_t row) { return isa_rows[row].id; }
 const char *isa_row_mnemonic(size_t row) { return isa_rows[row].mnemonic; }
@@ -38,7 +32,7 @@ char isa_row_class(size_t row) { return isa_rows[row].class; }
 const char *isa_op_name(enum isa_op op) { return ops[op].name; }
 enum isa_unit isa_op_unit(enum isa_op op) { return ops[op].unit; }
 
-const char *isa_field_name(enum isa_field field) { return field_names[field]; }
+const char *isa_field_name(enum isa_field field) { return isa_field_names[field]; }
 
 const char *isa_cond_name(unsigned cond) { return conds[cond & 31].name; }
 bool isa_cond_holds(unsigned cond, unsigned nibble) { return (conds[cond & 31].lut >> (nibble & 15) & 1) != 0; }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sm_10 instruction set as data: one table (fields.def, formats.def, insn.def, ops.def) from which words are
+/* The sm_10 instruction set as data: one table (insn.def and what it names) from which words are
  * decoded, encoded, printed and parsed. Each bit of a word is fixed by its row, part of a field, or ignored by silicon
  * (ignored.def); a fixed bit that is wrong makes the word undefined. Nothing here allocates, prints or keeps state.
  *
@@ -32,7 +32,7 @@ enum isa_op {
 
 enum isa_unit { UNIT_ALU, UNIT_SHARED, UNIT_GLOBAL, UNIT_FLOW, UNIT_FLOAT, UNIT_SFU, UNIT_TEXTURE };
 
-/* Attributes of a row of insn.def, combined by '|'. */
+/* Attributes of a row (insn.def), combined by '|'. */
 enum isa_attr {
     ISA_W16 = 1u << 0,    /* the operation is 16 bits wide */
     ISA_SIGN_A = 1u << 1, /* source 1 (or, where one sign serves all, the operation) is signed */
@@ -90,7 +90,7 @@ struct isa_insn {
     uint32_t lo, hi;
     uint64_t ignored; /* bits set in hi:lo that silicon ignores */
     bool alias;       /* the word's opcode is reserved; silicon executes it as this row */
-    uint16_t row;     /* index into insn.def, see isa_row_* */
+    uint16_t row;     /* index into the table, see isa_row_* */
     uint8_t bytes;    /* 4 or 8 */
     enum isa_op op;
     enum isa_unit unit;
@@ -146,7 +146,7 @@ struct isa_fields {
 /* Decodes the word pair; *insn is filled unless the result is ISA_UNDEFINED. hi is ignored when lo is a half word.
  * A word with bits that silicon ignores is ISA_OK: insn->ignored says which are set. A word of a reserved opcode that
  * silicon executes as another one is ISA_OK too: insn->alias. The words of such an instruction as the assembler writes
- * them: isa_canonical. Source: isa/sm10-encodings.csv, each row of which is a row of insn.def; the semantic vectors for
+ * them: isa_canonical. Source: golden/encodings/table.csv, whose rows are those of the table; the semantic vectors for
  * what is ignored (ignored.def) and aliased (aliases.def). */
 enum isa_result isa_decode(uint32_t lo, uint32_t hi, struct isa_insn *insn);
 
@@ -222,7 +222,7 @@ unsigned isa_row_field_bits(size_t row, enum isa_field field);
 /* Prints every field of the word as "name=value" pairs, for reports: "d=R1 a=R2 cond=TRUE ...". Returns the length. */
 size_t isa_print_fields(const struct isa_insn *insn, char *text, size_t size);
 
-/* Facts of a row of insn.def (row < isa_row_count()). */
+/* Facts of a row of the table (row < isa_row_count()). */
 size_t isa_row_count(void);
 const char *isa_row_id(size_t row);       /* "iadd32_add_rr" */
 const char *isa_row_mnemonic(size_t row); /* "IADD" */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside the instruction set: the rows, formats and fields of the .def files as arrays (table.c), and what gen.c has
- * worked out from them so that nothing searches text at run time (derived.c). Users of the instruction set include
+/* Inside the instruction set: fields (table.c), rows and formats, and what the generator has worked out from them so
+ * that nothing searches text at run time (derived.c, which is built: gen.h). Users of the instruction set include
  * isa.h instead.
  *
  * A word is handled as one uint64_t: bits 0..31 are the word at the lower address, bits 32..63 the second one. */
@@ -30,10 +30,10 @@ enum field_kind {
     KIND_HIDDEN, /* never printed */
 };
 
-/* The fields by their identifiers in fields.def; formats.def lists them bare, hence no prefix. */
+/* The fields by their identifiers in fields.def; operands.def lists them bare, hence no prefix. */
 enum field_id {
     NO_FIELD,
-#define FIELD(id, name, kind, spellings, low, high) id,
+#define FIELD(id, name, kind, spellings, ...) id,
 #include "fields.def"
 #undef FIELD
     FIELD_ID_COUNT
@@ -74,6 +74,7 @@ struct alias {
 extern const struct alias isa_aliases[];
 extern const size_t isa_aliases_count;
 extern const struct field isa_fields[FIELD_ID_COUNT];
+extern const char *const isa_field_names[ISA_FIELD_COUNT];
 extern const struct format isa_formats[];
 extern const struct row isa_rows[];
 extern const size_t isa_rows_count;
@@ -114,7 +115,7 @@ static inline void word_unpack(size_t row, uint64_t word, struct word_fields *w)
     }
 }
 
-/* ---- derived.c, written by gen.c ---- */
+/* ---- derived.c, written by gen_derived.c ---- */
 
 /* A word's first-level index: shape and primary opcode, for long words also the subopcode. */
 enum {

@@ -13,19 +13,12 @@
 
 enum { ROUNDS = 100 };
 
-enum row_id {
-#define INSN(id, mnemonic, operation, attr, format, class, mask_lo, match_lo, mask_hi, match_hi, pattern) ROW_##id,
-#include "../isa/insn.def"
-#undef INSN
-    ROW_COUNT
-};
-
 /* Row of each format of the thesis. */
 static const struct {
     unsigned number;
-    enum row_id row;
+    const char *row;
 } thesis[] = {
-#define THESIS(number, row, seen) {number, ROW_##row},
+#define THESIS(number, row, seen) {number, #row},
 #include "../isa/thesis.def"
 #undef THESIS
 };
@@ -34,7 +27,6 @@ static uint64_t field_bits(const struct field *f) { return field_put(f, UINT32_M
 
 static void test_table_matches_lie_inside_masks(void **state) {
     (void)state;
-    assert_int_equal(isa_row_count(), 812);
     for (size_t i = 0; i < isa_rows_count; i++) assert_true((isa_rows[i].match & ~isa_rows[i].mask) == 0);
 }
 
@@ -80,7 +72,10 @@ static void test_table_thesis_has_85_formats(void **state) {
     assert_int_equal(sizeof thesis / sizeof thesis[0], 85);
     for (size_t i = 0; i < 85; i++) {
         assert_int_equal(thesis[i].number, i + 1);
-        assert_int_equal(isa_row_class((size_t)thesis[i].row), 'T');
+        size_t row = 0;
+        while (row < isa_rows_count && strcmp(isa_row_id(row), thesis[i].row) != 0) row++;
+        assert_true(row < isa_rows_count);
+        assert_int_equal(isa_row_class(row), 'T');
     }
 }
 

@@ -48,7 +48,7 @@ build/testbench/fuzz/make_cubins "$seeds/cubin_elf"
 
 # Words that inputs of text are made of: mnemonics, modifiers and directives.
 {
-    sed -n 's/^INSN([a-z0-9_]*, \("[A-Z0-9.]*"\).*/\1/p' assembler/isa/insn.def
+    sed -n '2,$s/^[^,]*,[^,]*,[^,]*,\([A-Z0-9]*\),.*/"\1"/p' golden/encodings/table.csv
     cat "$seeds"/text_to_words/* | grep -o '\.[A-Z][A-Z0-9]*' | sed 's/.*/"&"/'
     grep -oh '"\.[a-z]*"' assembler/source/directive.c
 } | sort -u > build/fuzz/words.dict
