@@ -805,8 +805,9 @@ check-generated: $(GEN) $(ISA_DOC) ## committed generated files are what the gen
 generated: $(GENERATED) docs/isa.md ## write the committed generated files again
 	$(Q)testbench/features.sh > docs/evidence/features.md
 
-# The values that kernels/formats expects are what the calculator gives; it shares nothing with what they are compared
-# with (golden/calculator).
+# The values that these kernels expect are what the calculator gives; it shares nothing with what they are compared with
+# (golden/calculator).
+EXPECTS        := kernels/formats/*.sass kernels/regress/*.sass
 CALCULATOR_SRC := $(wildcard golden/calculator/*.c)
 CALCULATOR     := build/golden/calculator/expects build/golden/calculator/vectors
 build/golden/calculator/expects: $(patsubst %.c,build/%.o,$(filter-out %/vectors.c %/envydis.c,$(CALCULATOR_SRC)))
@@ -816,12 +817,12 @@ $(CALCULATOR):
 	$(call link,,)
 
 .PHONY: expects check-expects
-expects: build/golden/calculator/expects ## write the values that the kernels of kernels/formats expect
-	$(Q)$< --write kernels/formats/*.sass
+expects: build/golden/calculator/expects ## write the values that kernels/formats and kernels/regress expect
+	$(Q)$< --write $(EXPECTS)
 
 check-generated: check-expects
 check-expects: build/golden/calculator/expects
-	$(Q)$< kernels/formats/*.sass > $<.log || { grep -A5 '^#\|^not' $<.log; exit 1; }
+	$(Q)$< $(EXPECTS) > $<.log || { grep -A5 '^#\|^not' $<.log; exit 1; }
 
 # The data files of kernels/apps are what the host programs write.
 DATA := $(wildcard kernels/apps/*/*.bin)

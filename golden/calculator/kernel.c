@@ -177,7 +177,7 @@ static struct names find_labels(const struct source *source) {
     return labels;
 }
 
-/* Does a thread come to what is behind the instruction? The last one of a kernel carries END if so. */
+/* Does a thread come to what is behind the instruction? The last one of a kernel without .end carries END if so. */
 static bool passes(const struct instruction *i) {
     switch (i->operation) {
     case OP_RET:
@@ -198,12 +198,13 @@ void kernel_read(struct kernel *k, const char *path) {
     source_read(&k->source, path);
     struct names labels = find_labels(&k->source);
     uint32_t address = 0;
+    bool says_end = false;
     for (size_t n = 0; n < k->source.count; n++) {
         const struct statement *s = &k->source.statements[n];
         if (is_label(s)) continue;
         if (strcmp(s->text, ".end") == 0) {
             if (k->code_count == 0) complain(s, "no instruction before it");
-            k->code[k->code_count - 1].instruction.ends = true;
+            k->code[k->code_count - 1].instruction.ends = says_end = true;
         } else if (!is_code(s)) {
             read_directive(k, s);
         } else {
@@ -215,6 +216,7 @@ void kernel_read(struct kernel *k, const char *path) {
         }
     }
     if (k->code_count == 0) fail(path, 0, "no instruction", "");
-    if (passes(&k->code[k->code_count - 1].instruction)) k->code[k->code_count - 1].instruction.ends = true;
+    if (!says_end && passes(&k->code[k->code_count - 1].instruction))
+        k->code[k->code_count - 1].instruction.ends = true;
     free(labels.list);
 }

@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Checks the calculator and prints TAP: its rules give the canonical rows of the semantic vectors; they give what
-# kernels/formats expects; where those values are wiped out, `expects --write` writes them again, to the character; and
-# kernels/formats/README.md lists the kernels that are worked by hand.
+# kernels/formats and kernels/regress expect; where those values are wiped out, `expects --write` writes them again, to
+# the character; and README.md of these folders lists the kernels that are worked by hand.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 built=build/golden/calculator
 failed=0
 
 $built/vectors golden/vectors/int_*.tsv || failed=1
-$built/expects kernels/formats/*.sass || failed=1
+$built/expects kernels/{formats,regress}/*.sass || failed=1
 
 test_number=0
 report() { # name, what is wrong
@@ -46,18 +46,18 @@ wipe() {
 
 wiped=$(mktemp -d)
 trap 'rm -rf "$wiped"' EXIT
-mkdir "$wiped/formats"
-cp kernels/formats/*.inc "$wiped/formats"
-by_hand=$(grep -l '^// Worked by hand: ' kernels/formats/*.sass)
-kernels=$(comm -23 <(printf '%s\n' kernels/formats/*.sass | sort) <(sort <<< "$by_hand"))
-for kernel in $kernels; do wipe "$kernel" > "$wiped/formats/${kernel##*/}"; done
-changed=$(for kernel in $kernels; do cmp -s "$kernel" "$wiped/formats/${kernel##*/}" || echo "$kernel"; done | wc -l)
-$built/expects --write "$wiped"/formats/*.sass > /dev/null
+mkdir "$wiped/kernels" "$wiped"/kernels/{formats,regress}
+cp kernels/formats/*.inc "$wiped/kernels/formats"
+by_hand=$(grep -l '^// Worked by hand: ' kernels/{formats,regress}/*.sass)
+kernels=$(comm -23 <(printf '%s\n' kernels/{formats,regress}/*.sass | sort) <(sort <<< "$by_hand"))
+for kernel in $kernels; do wipe "$kernel" > "$wiped/$kernel"; done
+changed=$(for kernel in $kernels; do cmp -s "$kernel" "$wiped/$kernel" || echo "$kernel"; done | wc -l)
+$built/expects --write "$wiped"/kernels/*/*.sass > /dev/null
 report "wiped values of $changed kernels are written again" \
-    "$(for kernel in $kernels; do diff "$kernel" "$wiped/formats/${kernel##*/}"; done)"
+    "$(for kernel in $kernels; do diff "$kernel" "$wiped/$kernel"; done)"
 
 report "README.md lists the kernels that are worked by hand" \
     "$(diff <(sed 's,.*/,,; s/\.sass$//' <<< "$by_hand" | sort) \
-        <(grep '^Worked by hand' kernels/formats/README.md | grep -o '`[TPX][0-9]*-[a-z0-9-]*`' | tr -d '`' | sort))"
+        <(grep -h '^Worked by hand' kernels/{formats,regress}/README.md | grep -o '`[^`]*`' | tr -d '`' | sort))"
 echo 1..$test_number
 exit $failed

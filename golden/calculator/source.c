@@ -50,8 +50,9 @@ static bool begins_with(const char *line, const char *word) {
 
 /* ---- expansion ---- */
 
-/* The text with \name replaced by the name's argument, and \() by nothing. Other names are those of a body within. */
-static char *substitute(const char *text, size_t count, char *const *names, char *const *arguments) {
+/* The text with \name replaced by the name's argument, \@ by a number, and \() by nothing. Other names are those of a
+ * body within. */
+static char *substitute(const char *text, size_t count, char *const *names, char *const *arguments, unsigned number) {
     char *out = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&out, &size);
@@ -64,6 +65,11 @@ static char *substitute(const char *text, size_t count, char *const *names, char
         size_t length = name_length(++text), n = 0;
         if (strncmp(text, "()", 2) == 0) {
             text += 2;
+            continue;
+        }
+        if (*text == '@') {
+            fprintf(stream, "%u", number);
+            text++;
             continue;
         }
         while (n < count && !is_name(text, length, names[n])) n++;
@@ -115,7 +121,7 @@ static void expand_macro(struct source *s, const struct input *in, const struct 
     char *arguments[MAX_PARAMETERS] = {NULL};
     size_t count = split(call + strlen(m->name), arguments);
     if (count != m->parameter_count) fail(in->file, in->line, "wrong number of arguments", call);
-    read_expansion(s, in, substitute(m->body, count, m->parameters, arguments), m->file, m->line);
+    read_expansion(s, in, substitute(m->body, count, m->parameters, arguments, s->expansions++), m->file, m->line);
     for (size_t n = 0; n < count; n++) free(arguments[n]);
 }
 
@@ -194,7 +200,7 @@ static void repeat(struct source *s, const struct input *in, const char *heading
         char number[16];
         char *argument = number;
         snprintf(number, sizeof number, "%u", n);
-        read_expansion(s, in, substitute(body, names, name, &argument), in->file, line);
+        read_expansion(s, in, substitute(body, names, name, &argument, s->expansions++), in->file, line);
     }
     free(name[0]);
     free(body);
