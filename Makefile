@@ -857,9 +857,12 @@ LICENSED  = $(filter %.c %.h %.cpp %.def %.vhd %.sass %.sh rtl/files.f .gitignor
 lint: lint-format lint-text lint-layers lint-headers lint-cppcheck lint-tidy lint-rtl ## linters and RTL gates
 lint: check-generated
 
+# Braces around one arm of an if alone: clang-format takes away needless ones, but adds none.
+UNEVEN := \} else$$|\} else [^{]*;$$|^ *else\b.*\{$$
 lint-format:
 	$(call say,FORMAT)
 	$(Q)clang-format --dry-run -Werror $(or $(FORMATTED),no-sources)
+	$(Q)! grep -nE '$(UNEVEN)' $(or $(FORMATTED),no-sources)
 
 format: ## lay out all C and C++
 	$(Q)clang-format -i $(FORMATTED)

@@ -13,9 +13,7 @@ bool blockset_create(struct blockset *set, uint64_t blocks) {
 }
 
 void blockset_destroy(struct blockset *set) {
-    for (size_t i = 0; set->pages != NULL && i < set->page_count; i++) {
-        free(set->pages[i]);
-    }
+    for (size_t i = 0; set->pages != NULL && i < set->page_count; i++) free(set->pages[i]);
     free(set->pages);
     *set = (struct blockset){0};
 }
@@ -27,12 +25,8 @@ bool blockset_has(const struct blockset *set, uint64_t block) {
 
 bool blockset_add(struct blockset *set, uint64_t block) {
     uint32_t **page = &set->pages[block / PAGE_BITS];
-    if (*page == NULL) {
-        *page = calloc(PAGE_WORDS, sizeof **page);
-    }
-    if (*page == NULL) {
-        return false;
-    }
+    if (*page == NULL) *page = calloc(PAGE_WORDS, sizeof **page);
+    if (*page == NULL) return false;
     (*page)[block % PAGE_BITS / 32] |= (uint32_t)1 << block % 32;
     return true;
 }

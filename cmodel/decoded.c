@@ -62,9 +62,7 @@ bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsi
     code_destroy(code);
     code->words = calloc(word_count, sizeof *code->words);
     code->decoded = calloc(word_count, sizeof *code->decoded);
-    if (code->words == NULL || code->decoded == NULL) {
-        return false;
-    }
+    if (code->words == NULL || code->decoded == NULL) return false;
     memcpy(code->words, words, word_count * sizeof *words);
     code->word_count = (uint32_t)word_count;
     code->regs = regs;
@@ -79,9 +77,7 @@ void code_destroy(struct code *code) {
 }
 
 static const struct isa_operand *memory_operand(const struct isa_insn *insn) {
-    if (insn->dst.kind == ISA_GLOBAL || insn->dst.kind == ISA_LOCAL || insn->dst.kind == ISA_SHARED) {
-        return &insn->dst;
-    }
+    if (insn->dst.kind == ISA_GLOBAL || insn->dst.kind == ISA_LOCAL || insn->dst.kind == ISA_SHARED) return &insn->dst;
     return &insn->src[0];
 }
 
@@ -91,9 +87,7 @@ static bool names_absent_areg(uint32_t lo, uint32_t hi) {
     const uint32_t index_high = 1u << 2; /* of the second word */
     const uint32_t dst_high = 1u << 4;   /* of the first */
     struct isa_insn insn;
-    if ((hi & index_high) != 0 && isa_decode(lo, hi & ~index_high, &insn) == ISA_OK && insn.areg != 0) {
-        return true;
-    }
+    if ((hi & index_high) != 0 && isa_decode(lo, hi & ~index_high, &insn) == ISA_OK && insn.areg != 0) return true;
     return (lo & dst_high) != 0 && isa_decode(lo & ~dst_high, hi, &insn) == ISA_OK && insn.dst.kind == ISA_AREG;
 }
 
@@ -119,20 +113,14 @@ static bool conversion_cell_fits(const struct isa_insn *insn) {
 
 /* Why an instruction of the table is undefined all the same, or NULL. */
 static const char *find_fault(const struct isa_insn *insn) {
-    if (writes_two_aregs(insn)) {
-        return "it would write two A registers";
-    }
-    if (!conversion_cell_fits(insn)) {
-        return "the cell is not as wide as the type";
-    }
+    if (writes_two_aregs(insn)) return "it would write two A registers";
+    if (!conversion_cell_fits(insn)) return "the cell is not as wide as the type";
     return registers_are_aligned(insn) ? NULL : "the data register's number is not a multiple of the words";
 }
 
 const char *decoded_fault(uint32_t pc, uint32_t lo, uint32_t hi) {
     struct isa_insn insn;
-    if (isa_is_long(lo) && pc % 8 != 0) {
-        return "long instruction not on an 8-byte boundary";
-    }
+    if (isa_is_long(lo) && pc % 8 != 0) return "long instruction not on an 8-byte boundary";
     switch (isa_decode(lo, hi, &insn)) {
     case ISA_OK: return find_fault(&insn);
     case ISA_UNDEFINED: return names_absent_areg(lo, hi) ? "A5, A6 and A7 do not exist" : NULL;
@@ -150,9 +138,7 @@ static bool is_implemented(const struct code *code, const struct decoded *d) {
 }
 
 static enum trap find_trap(const struct code *code, const struct decoded *d) {
-    if (find_fault(&d->insn) != NULL) {
-        return TRAP_UNDEFINED;
-    }
+    if (find_fault(&d->insn) != NULL) return TRAP_UNDEFINED;
     return is_implemented(code, d) ? TRAP_NONE : TRAP_UNIMPLEMENTED;
 }
 
@@ -168,11 +154,10 @@ static void find_destination(const struct code *code, struct decoded *d) {
         d->dst_kind = RETIRE_DST_REG16;
         d->dst_reg = dst->reg;
     }
-    if (dst->kind == ISA_AREG) {
+    if (dst->kind == ISA_AREG)
         d->a_reg = dst->reg;
-    } else if (d->insn.areg_inc) {
+    else if (d->insn.areg_inc)
         d->a_reg = d->insn.areg;
-    }
 }
 
 static void decode(const struct code *code, uint32_t index, struct decoded *d) {
@@ -199,16 +184,10 @@ static void decode(const struct code *code, uint32_t index, struct decoded *d) {
 
 const struct decoded *decoded_at(struct code *code, uint32_t pc) {
     const uint32_t index = pc / 4;
-    if (index >= code->word_count) {
-        return NULL;
-    }
+    if (index >= code->word_count) return NULL;
     struct decoded *d = &code->decoded[index];
-    if (d->ready) {
-        return d;
-    }
-    if (isa_is_long(code->words[index]) && index % 2 == 0 && index + 1 >= code->word_count) {
-        return NULL;
-    }
+    if (d->ready) return d;
+    if (isa_is_long(code->words[index]) && index % 2 == 0 && index + 1 >= code->word_count) return NULL;
     decode(code, index, d);
     return d;
 }

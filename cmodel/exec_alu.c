@@ -35,15 +35,9 @@ void unit_alu(struct step *s) {
     in.a = read_operand(s, 0, room[0]);
     in.b = read_operand(s, 1, room[1]);
     in.c = read_operand(s, 2, room[2]);
-    if ((s->insn->attr & ISA_CARRY) != 0) {
-        in.carry = read_creg(s, s->insn->creg)->carry;
-    }
-    if (s->trap != TRAP_NONE) {
-        return;
-    }
+    if ((s->insn->attr & ISA_CARRY) != 0) in.carry = read_creg(s, s->insn->creg)->carry;
+    if (s->trap != TRAP_NONE) return;
     s->out.carry = s->out.overflow = 0;
     s->d->lanes(&in, &s->out);
-    if (s->insn->set_c) {
-        make_flags(s);
-    }
+    if (s->insn->set_c) make_flags(s);
 }

@@ -38,12 +38,8 @@ static inline uint32_t convert(uint32_t v, const struct conversion *how) {
 
 /* True when every source value fits the destination, so that converting is extending. */
 static bool is_extension(const struct conversion *how) {
-    if (how->absolute || how->negate) {
-        return false;
-    }
-    if (how->from_signed == how->to_signed) {
-        return how->from_bits <= how->to_bits;
-    }
+    if (how->absolute || how->negate) return false;
+    if (how->from_signed == how->to_signed) return how->from_bits <= how->to_bits;
     return !how->from_signed && how->from_bits < how->to_bits;
 }
 
@@ -52,14 +48,11 @@ void exec_i2i(const struct exec_in *in, struct exec_out *out) {
     if (is_extension(&how)) {
         const uint32_t keep = width_mask(how.from_bits);
         const uint32_t sign = how.from_signed ? (uint32_t)1 << (how.from_bits - 1) : 0;
-        for (unsigned i = 0; i < WARP_LANES; i++) {
+        for (unsigned i = 0; i < WARP_LANES; i++)
             out->value[i] = extend(in->a[i] & keep, sign) & width_mask(how.reg_bits);
-        }
         return;
     }
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        out->value[i] = convert(in->a[i], &how);
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = convert(in->a[i], &how);
 }
 
 void exec_mov(const struct exec_in *in, struct exec_out *out) { memcpy(out->value, in->a, sizeof out->value); }

@@ -62,9 +62,7 @@ static uint32_t brx_taken(struct step *s, const uint32_t targets[WARP_LANES], ui
 void unit_brx(struct step *s) {
     uint32_t room[WARP_LANES];
     const uint32_t *targets = read_source(s, 0, room);
-    if (s->trap != TRAP_NONE) {
-        return;
-    }
+    if (s->trap != TRAP_NONE) return;
     const unsigned lowest = lanes_first(s->exec);
     const bool adopted = s->rtl != NULL && (s->undefined & LANE_BIT[lowest]) != 0;
     const uint32_t target = (adopted ? s->rtl->next_pc : targets[lowest]) & CODE_ADDRESS_MASK;

@@ -48,9 +48,8 @@ static struct addition addition_of(const struct exec_in *in, unsigned bits, bool
 
 static void add_lanes(const uint32_t *a, const uint32_t *b, const struct addition *how, struct exec_out *out) {
     if (how->carry == 0 && !how->saturate && !how->flags && how->bits == 32) {
-        for (unsigned i = 0; i < WARP_LANES; i++) {
+        for (unsigned i = 0; i < WARP_LANES; i++)
             out->value[i] = (a[i] ^ how->flip_a) + (b[i] ^ how->flip_b) + how->one;
-        }
         return;
     }
     uint32_t carry = 0;
@@ -94,21 +93,15 @@ static void multiply_lanes(const struct exec_in *in, uint32_t *product) {
     if ((attr & ISA_M24) == 0) {
         const uint32_t sign_a = (attr & ISA_SIGN_A) != 0 ? 0x8000 : 0;
         const uint32_t sign_b = (attr & ISA_SIGN_B) != 0 ? 0x8000 : 0;
-        for (unsigned i = 0; i < WARP_LANES; i++) {
-            product[i] = mul16(in->a[i], in->b[i], sign_a, sign_b);
-        }
+        for (unsigned i = 0; i < WARP_LANES; i++) product[i] = mul16(in->a[i], in->b[i], sign_a, sign_b);
         return;
     }
     const uint32_t sign = (attr & ISA_SIGN_A) != 0 ? 0x800000 : 0;
     if ((attr & ISA_HI) != 0) {
-        for (unsigned i = 0; i < WARP_LANES; i++) {
-            product[i] = mul24_hi(in->a[i], in->b[i], sign);
-        }
+        for (unsigned i = 0; i < WARP_LANES; i++) product[i] = mul24_hi(in->a[i], in->b[i], sign);
         return;
     }
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        product[i] = mul24(in->a[i], in->b[i], sign);
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) product[i] = mul24(in->a[i], in->b[i], sign);
 }
 
 void exec_imul(const struct exec_in *in, struct exec_out *out) { multiply_lanes(in, out->value); }
@@ -134,8 +127,7 @@ void exec_isad(const struct exec_in *in, struct exec_out *out) {
     const uint32_t compare_sign = is_signed ? 0x80000000u : 0;
     const struct addition how = addition_of(in, 32, false, false);
     uint32_t distance[WARP_LANES];
-    for (unsigned i = 0; i < WARP_LANES; i++) {
+    for (unsigned i = 0; i < WARP_LANES; i++)
         distance[i] = difference(extend(in->a[i], extend_sign), extend(in->b[i], extend_sign), compare_sign);
-    }
     add_lanes(distance, in->c, &how, out);
 }

@@ -19,9 +19,7 @@ void exec_iset(const struct exec_in *in, struct exec_out *out) {
     const uint32_t flip = order_flip(in->insn);
     const uint32_t ones = width_mask(exec_width(in->insn));
     const unsigned cmp = in->insn->cmp;
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        out->value[i] = set_if(in->a[i] ^ flip, in->b[i] ^ flip, cmp, ones);
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = set_if(in->a[i] ^ flip, in->b[i] ^ flip, cmp, ones);
 }
 
 static inline uint32_t smaller(uint32_t a, uint32_t b, uint32_t flip) { return (a ^ flip) < (b ^ flip) ? a : b; }
@@ -29,16 +27,12 @@ static inline uint32_t larger(uint32_t a, uint32_t b, uint32_t flip) { return (a
 
 void exec_imin(const struct exec_in *in, struct exec_out *out) {
     const uint32_t flip = order_flip(in->insn);
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        out->value[i] = smaller(in->a[i], in->b[i], flip);
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = smaller(in->a[i], in->b[i], flip);
 }
 
 void exec_imax(const struct exec_in *in, struct exec_out *out) {
     const uint32_t flip = order_flip(in->insn);
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        out->value[i] = larger(in->a[i], in->b[i], flip);
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = larger(in->a[i], in->b[i], flip);
 }
 
 /* a shifted left on `bits` bits; the count does not wrap. Carry: the last bit shifted out when 0 < count < bits.
@@ -75,14 +69,10 @@ void exec_shl(const struct exec_in *in, struct exec_out *out) {
     const unsigned bits = exec_width(in->insn);
     if (in->insn->src[1].kind == ISA_IMM && !in->insn->set_c && in->b[0] < bits) {
         const uint32_t count = in->b[0];
-        for (unsigned i = 0; i < WARP_LANES; i++) {
-            out->value[i] = in->a[i] << count & width_mask(bits);
-        }
+        for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = in->a[i] << count & width_mask(bits);
         return;
     }
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        put(out, i, shift_left(in->a[i], in->b[i], bits));
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) put(out, i, shift_left(in->a[i], in->b[i], bits));
 }
 
 void exec_shr(const struct exec_in *in, struct exec_out *out) {
@@ -90,14 +80,10 @@ void exec_shr(const struct exec_in *in, struct exec_out *out) {
     const uint32_t is_signed = (in->insn->attr & ISA_SIGN_A) != 0 ? UINT32_MAX : 0;
     if (in->insn->src[1].kind == ISA_IMM && !in->insn->set_c) {
         const uint32_t count = in->b[0];
-        for (unsigned i = 0; i < WARP_LANES; i++) {
-            out->value[i] = shift_right(in->a[i], count, bits, is_signed).value;
-        }
+        for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = shift_right(in->a[i], count, bits, is_signed).value;
         return;
     }
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        put(out, i, shift_right(in->a[i], in->b[i], bits, is_signed));
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) put(out, i, shift_right(in->a[i], in->b[i], bits, is_signed));
 }
 
 enum { LOGIC_AND, LOGIC_OR, LOGIC_XOR, LOGIC_PASS_B };
@@ -117,7 +103,5 @@ void exec_lop(const struct exec_in *in, struct exec_out *out) {
     const uint32_t flip_a = in->insn->src[0].invert ? ones : 0;
     const uint32_t flip_b = in->insn->src[1].invert ? ones : 0;
     const unsigned op = in->insn->logic;
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        out->value[i] = logic(op, in->a[i] ^ flip_a, in->b[i] ^ flip_b);
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = logic(op, in->a[i] ^ flip_a, in->b[i] ^ flip_b);
 }

@@ -27,19 +27,16 @@ static void adopt(struct step *s, uint32_t lanes, uint32_t *value, const uint32_
 static void find_addresses(struct step *s, const struct isa_operand *operand) {
     const uint32_t before = s->undefined;
     s->undefined = 0;
-    if (operand->kind == ISA_GLOBAL) {
+    if (operand->kind == ISA_GLOBAL)
         memcpy(s->addr, read_register(s, operand->reg), sizeof s->addr);
-    } else {
+    else
         read_addresses(s, operand, s->addr);
-    }
     s->undefined_addr = s->undefined;
     s->undefined = before; /* the address is adopted, what is found there is not */
     enum trap align;
     (void)memory_of(s, 0, &align);
     step_adopt_trap(s, s->undefined_addr, align, s->d->mem_bytes);
-    if (s->rtl != NULL && s->undefined_addr != 0) {
-        adopt(s, s->undefined_addr, s->addr, s->rtl->addr);
-    }
+    if (s->rtl != NULL && s->undefined_addr != 0) adopt(s, s->undefined_addr, s->addr, s->rtl->addr);
     s->mem_mask = s->exec;
     for (uint32_t left = s->exec; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
@@ -61,9 +58,7 @@ static void load_word(struct step *s, unsigned word, uint32_t *value) {
         const uint32_t addr = s->addr[lane] + 4 * word;
         enum trap align;
         const struct mem *mem = memory_of(s, lane, &align);
-        if (!mem_is_defined(mem, addr, bytes)) {
-            step_note_undefined(s, LANE_BIT[lane], "local[0x%x]", addr);
-        }
+        if (!mem_is_defined(mem, addr, bytes)) step_note_undefined(s, LANE_BIT[lane], "local[0x%x]", addr);
         value[lane] = extend_cell(mem_load(mem, addr, bytes), operand);
     }
 }
@@ -74,9 +69,8 @@ static void load_rest(struct step *s) {
     for (unsigned word = 1; word < s->d->words; word++) {
         s->undefined = 0;
         load_word(s, word, s->rest[word - 1]);
-        if (s->rtl != NULL && word < retire_words(s->rtl) && step_keeps_word(s, word)) {
+        if (s->rtl != NULL && word < retire_words(s->rtl) && step_keeps_word(s, word))
             adopt(s, s->undefined, s->rest[word - 1], s->rtl->dst_rest[word - 1]);
-        }
     }
     s->undefined = first;
 }
@@ -95,12 +89,8 @@ static void find_data(struct step *s) {
     uint32_t room[WARP_LANES];
     const uint32_t keep = width_mask(8u * word_bytes(s));
     const uint32_t *value = read_source(s, 0, room);
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        s->data[i] = value[i] & keep;
-    }
-    if (s->rtl != NULL && s->undefined != 0) {
-        adopt(s, s->undefined, s->data, s->rtl->data);
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) s->data[i] = value[i] & keep;
+    if (s->rtl != NULL && s->undefined != 0) adopt(s, s->undefined, s->data, s->rtl->data);
 }
 
 /* Registers behind the first of a pair or quad. */
@@ -108,9 +98,8 @@ static void find_rest(struct step *s) {
     for (unsigned word = 1; word < s->d->words; word++) {
         s->undefined = 0;
         memcpy(s->rest[word - 1], read_register(s, s->insn->src[0].reg + word), sizeof s->rest[0]);
-        if (s->rtl != NULL && word < retire_words(s->rtl)) {
+        if (s->rtl != NULL && word < retire_words(s->rtl))
             adopt(s, s->undefined, s->rest[word - 1], s->rtl->data_rest[word - 1]);
-        }
     }
 }
 
@@ -122,17 +111,13 @@ void unit_store(struct step *s) {
 
 /* Counts up to b and wraps to 0. A signed count with a negative b starts at b. Source: corpus/semantics/atom32.tsv. */
 static uint32_t atomic_inc(uint32_t old, uint32_t b, bool is_signed) {
-    if (is_signed && b >> 31 != 0) {
-        return old < b ? b : old + 1;
-    }
+    if (is_signed && b >> 31 != 0) return old < b ? b : old + 1;
     return old >= b ? 0 : old + 1;
 }
 
 /* Counts down to 0 and wraps to b. A signed count with a negative b gives 0. Source: as above. */
 static uint32_t atomic_dec(uint32_t old, uint32_t b, bool is_signed) {
-    if (is_signed && b >> 31 != 0) {
-        return 0;
-    }
+    if (is_signed && b >> 31 != 0) return 0;
     return old == 0 || old > b ? b : old - 1;
 }
 
@@ -163,9 +148,7 @@ void unit_atomic(struct step *s) {
     uint32_t room[WARP_LANES];
     const uint32_t *b = read_source(s, returns ? 1 : 0, room);
     memcpy(s->data, b, sizeof s->data);
-    if (returns && s->insn->src[2].kind == ISA_REG32) {
-        memcpy(s->a, read_register(s, s->insn->src[2].reg), sizeof s->a);
-    }
+    if (returns && s->insn->src[2].kind == ISA_REG32) memcpy(s->a, read_register(s, s->insn->src[2].reg), sizeof s->a);
     find_addresses(s, returns ? &s->insn->src[0] : &s->insn->dst);
     s->write = returns ? s->exec : 0;
 }
@@ -197,8 +180,7 @@ void commit_memory(struct step *s) {
         enum trap align;
         struct mem *mem = memory_of(s, lane, &align);
         mem_store(mem, s->addr[lane], word_bytes(s), s->data[lane]);
-        for (unsigned word = 1; word < s->d->words; word++) {
+        for (unsigned word = 1; word < s->d->words; word++)
             mem_store(mem, s->addr[lane] + 4 * word, 4, s->rest[word - 1][lane]);
-        }
     }
 }

@@ -10,17 +10,13 @@ enum { SHORT_MASK = 0xffff };
 void unit_r2a(struct step *s) {
     uint32_t room[WARP_LANES];
     const uint32_t *value = read_source(s, 0, room);
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        s->a[i] = value[i] << s->insn->shift & SHORT_MASK;
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) s->a[i] = value[i] << s->insn->shift & SHORT_MASK;
 }
 
 /* A = A + constant mod 2^16. */
 void unit_ada(struct step *s) {
     const uint32_t *value = read_areg(s, s->insn->areg);
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        s->a[i] = (value[i] + s->insn->src[1].value) & SHORT_MASK;
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) s->a[i] = (value[i] + s->insn->src[1].value) & SHORT_MASK;
 }
 
 void unit_a2r(struct step *s) {
@@ -31,9 +27,7 @@ void unit_a2r(struct step *s) {
 void unit_c2r(struct step *s) {
     const struct flags *flags = read_creg(s, s->insn->creg);
     s->write = s->exec;
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        s->out.value[i] = flags_get(flags, i);
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) s->out.value[i] = flags_get(flags, i);
 }
 
 void unit_r2c(struct step *s) {
@@ -60,7 +54,5 @@ void unit_s2r(struct step *s) {
         default: s->out.value[lane] = 0; break;
         }
     }
-    if (s->insn->sreg == SREG_CLOCK && s->rtl != NULL) {
-        s->undefined = s->exec;
-    }
+    if (s->insn->sreg == SREG_CLOCK && s->rtl != NULL) s->undefined = s->exec;
 }

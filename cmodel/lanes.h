@@ -30,39 +30,29 @@ static inline void lanes_write(uint32_t *dst, const uint32_t *value, uint32_t ma
         memcpy(dst, value, WARP_LANES * sizeof *dst);
         return;
     }
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        dst[i] = (mask & LANE_BIT[i]) != 0 ? value[i] : dst[i];
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) dst[i] = (mask & LANE_BIT[i]) != 0 ? value[i] : dst[i];
 }
 
 /* dst = value in the lanes of mask, 0 elsewhere. */
 static inline void lanes_copy(uint32_t *dst, const uint32_t *value, uint32_t mask) {
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        dst[i] = (mask & LANE_BIT[i]) != 0 ? value[i] : 0;
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) dst[i] = (mask & LANE_BIT[i]) != 0 ? value[i] : 0;
 }
 
 static inline void lanes_fill(uint32_t *dst, uint32_t value) {
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        dst[i] = value;
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) dst[i] = value;
 }
 
 /* The lanes whose value is zero. */
 static inline uint32_t lanes_where_zero(const uint32_t *value) {
     uint32_t mask = 0;
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        mask |= value[i] == 0 ? LANE_BIT[i] : 0;
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) mask |= value[i] == 0 ? LANE_BIT[i] : 0;
     return mask;
 }
 
 /* The lanes whose value has one of the bits of `bits`. */
 static inline uint32_t lanes_where_set(const uint32_t *value, uint32_t bits) {
     uint32_t mask = 0;
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        mask |= (value[i] & bits) != 0 ? LANE_BIT[i] : 0;
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) mask |= (value[i] & bits) != 0 ? LANE_BIT[i] : 0;
     return mask;
 }
 

@@ -25,7 +25,5 @@ void mem_destroy(struct mem *mem) {
 
 void mem_reset(struct mem *mem) {
     memset(mem->bytes, 0, mem->size);
-    if (mem->defined != NULL) {
-        memset(mem->defined, 0, defined_words(mem) * sizeof *mem->defined);
-    }
+    if (mem->defined != NULL) memset(mem->defined, 0, defined_words(mem) * sizeof *mem->defined);
 }

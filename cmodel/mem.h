@@ -31,9 +31,7 @@ void mem_reset(struct mem *mem);
 /* TRAP_NONE when [addr, addr + bytes) lies in the memory at a multiple of `bytes`, else `align` or `align + 1`, the
  * memory's pair of traps; alignment comes first. addr is 64 bits wide: A + offset does not wrap. */
 static inline enum trap mem_check(const struct mem *mem, uint64_t addr, unsigned bytes, enum trap align) {
-    if ((addr & (bytes - 1)) != 0) {
-        return align;
-    }
+    if ((addr & (bytes - 1)) != 0) return align;
     return addr + bytes <= mem->size ? TRAP_NONE : (enum trap)(align + 1);
 }
 
@@ -49,12 +47,8 @@ static inline uint32_t mem_load(const struct mem *mem, uint32_t addr, unsigned b
 
 /* Stores the low 1, 2 or 4 bytes of value; they are defined from now on. */
 static inline void mem_store(struct mem *mem, uint32_t addr, unsigned bytes, uint32_t value) {
-    for (unsigned i = 0; i < bytes; i++) {
-        mem->bytes[addr + i] = (uint8_t)(value >> 8 * i);
-    }
-    if (mem->defined != NULL) {
-        mem->defined[addr / 32] |= (((uint32_t)1 << bytes) - 1) << addr % 32;
-    }
+    for (unsigned i = 0; i < bytes; i++) mem->bytes[addr + i] = (uint8_t)(value >> 8 * i);
+    if (mem->defined != NULL) mem->defined[addr / 32] |= (((uint32_t)1 << bytes) - 1) << addr % 32;
 }
 
 /* True when every byte of an access that has passed mem_check was written. */

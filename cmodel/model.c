@@ -9,9 +9,7 @@
 
 struct model *model_create(const struct machine *machine) {
     struct model *m = calloc(1, sizeof *m);
-    if (m == NULL) {
-        return NULL;
-    }
+    if (m == NULL) return NULL;
     if (!sched_create(&m->grid, machine) || !mem_create(&m->global, machine->global_bytes, false)) {
         model_destroy(m);
         return NULL;
@@ -21,18 +19,14 @@ struct model *model_create(const struct machine *machine) {
 
 static void destroy_launch(struct model *m) {
     code_destroy(&m->code);
-    for (unsigned i = 0; i < IMAGE_CONST_BANKS; i++) {
-        mem_destroy(&m->bank[i]);
-    }
+    for (unsigned i = 0; i < IMAGE_CONST_BANKS; i++) mem_destroy(&m->bank[i]);
     free(m->undefined.seen);
     free(m->undefined.entries);
     m->undefined = (struct undefined_log){0};
 }
 
 void model_destroy(struct model *m) {
-    if (m == NULL) {
-        return;
-    }
+    if (m == NULL) return;
     destroy_launch(m);
     sched_destroy(&m->grid);
     mem_destroy(&m->global);
@@ -43,21 +37,15 @@ static bool load_image(struct model *m, const struct image *image) {
     m->undefined.seen = calloc(image->code_words / 32 + 1, sizeof *m->undefined.seen);
     m->undefined.entries = calloc(image->code_words + 1, sizeof *m->undefined.entries);
     if (m->undefined.seen == NULL || m->undefined.entries == NULL ||
-        !code_load(&m->code, image->code, image->code_words, image->regs, m->grid.machine.has_atomics)) {
+        !code_load(&m->code, image->code, image->code_words, image->regs, m->grid.machine.has_atomics))
         return false;
-    }
     for (unsigned i = 0; i < IMAGE_CONST_BANKS; i++) {
-        if (!mem_create(&m->bank[i], (uint32_t)image->bank[i].size, false)) {
-            return false;
-        }
-        if (image->bank[i].size > 0) {
-            memcpy(m->bank[i].bytes, image->bank[i].bytes, image->bank[i].size);
-        }
+        if (!mem_create(&m->bank[i], (uint32_t)image->bank[i].size, false)) return false;
+        if (image->bank[i].size > 0) memcpy(m->bank[i].bytes, image->bank[i].bytes, image->bank[i].size);
     }
     mem_reset(&m->global);
-    for (size_t i = 0; i < image->global_count; i++) {
+    for (size_t i = 0; i < image->global_count; i++)
         memcpy(m->global.bytes + image->global[i].addr, image->global[i].bytes, image->global[i].size);
-    }
     return true;
 }
 
@@ -72,9 +60,8 @@ enum status model_launch(struct model *m, const struct image *image, struct diag
     m->trap = (struct model_trap){0};
     m->mode = MODE_OPEN;
     m->why[0] = '\0';
-    if (!load_image(m, image) || !sched_launch(&m->grid, image)) {
+    if (!load_image(m, image) || !sched_launch(&m->grid, image))
         return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");
-    }
     dispatch(m);
     return STATUS_OK;
 }
@@ -82,31 +69,21 @@ enum status model_launch(struct model *m, const struct image *image, struct diag
 /* ---------------------------------------------------------------------------- own scheduling */
 
 enum model_result model_run_step(struct model *m, struct retire *out) {
-    if (m->trap.code != TRAP_NONE) {
-        return MODEL_TRAPPED;
-    }
-    if (m->mode == MODE_FOLLOW) {
-        return MODEL_REFUSED;
-    }
+    if (m->trap.code != TRAP_NONE) return MODEL_TRAPPED;
+    if (m->mode == MODE_FOLLOW) return MODEL_REFUSED;
     m->mode = MODE_OWN;
     struct warp *warp = sched_next_warp(&m->grid);
-    if (warp == NULL) {
-        return sched_is_done(&m->grid) ? MODEL_DONE : MODEL_STUCK;
-    }
+    if (warp == NULL) return sched_is_done(&m->grid) ? MODEL_DONE : MODEL_STUCK;
     const uint64_t finished = m->grid.finished_blocks;
     step_warp(m, warp, NULL, out);
-    if (m->grid.finished_blocks != finished) {
-        dispatch(m);
-    }
+    if (m->grid.finished_blocks != finished) dispatch(m);
     return MODEL_RETIRED;
 }
 
 enum model_result model_run(struct model *m, uint64_t limit, uint64_t *steps) {
     enum model_result result = MODEL_RETIRED;
     const uint64_t before = m->counts.warp_instructions;
-    while (result == MODEL_RETIRED && m->counts.warp_instructions - before < limit) {
-        result = model_run_step(m, NULL);
-    }
+    while (result == MODEL_RETIRED && m->counts.warp_instructions - before < limit) result = model_run_step(m, NULL);
     *steps = m->counts.warp_instructions - before;
     return result;
 }
@@ -132,9 +109,7 @@ static struct warp *warp_at(const struct model *m, unsigned sm, unsigned slot) {
 void model_peek_warp(const struct model *m, unsigned sm, unsigned slot, struct model_warp *warp) {
     const struct warp *w = warp_at(m, sm, slot);
     *warp = (struct model_warp){0};
-    if (w == NULL || w->block == NULL) {
-        return;
-    }
+    if (w == NULL || w->block == NULL) return;
     *warp = (struct model_warp){
         .present = true,
         .block_x = w->block->x,

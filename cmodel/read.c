@@ -6,25 +6,17 @@ static const uint32_t ZEROS[WARP_LANES];
 
 const uint32_t *read_register(struct step *s, unsigned reg) {
     struct regfile *file = &s->warp->file;
-    if (!regfile_is_readable(file, reg)) {
-        return ZEROS;
-    }
+    if (!regfile_is_readable(file, reg)) return ZEROS;
     const uint32_t undefined = s->exec & ~regfile_defined32(file, reg);
-    if (undefined != 0) {
-        step_note_undefined(s, undefined, "R%u", reg);
-    }
+    if (undefined != 0) step_note_undefined(s, undefined, "R%u", reg);
     return file->reg[reg];
 }
 
 static const uint32_t *read_half(struct step *s, unsigned half, uint32_t room[WARP_LANES]) {
     struct regfile *file = &s->warp->file;
-    if (half / 2 >= file->count) {
-        return ZEROS;
-    }
+    if (half / 2 >= file->count) return ZEROS;
     const uint32_t undefined = s->exec & ~file->half_defined[half / 2][half % 2];
-    if (undefined != 0) {
-        step_note_undefined(s, undefined, half % 2 == 0 ? "R%uL" : "R%uH", half / 2);
-    }
+    if (undefined != 0) step_note_undefined(s, undefined, half % 2 == 0 ? "R%uL" : "R%uH", half / 2);
     regfile_read16(file, half, room);
     return room;
 }
@@ -40,9 +32,7 @@ const uint32_t *read_areg(struct step *s, unsigned areg) {
 
 const struct flags *read_creg(struct step *s, unsigned creg) {
     const uint32_t undefined = s->exec & ~s->warp->file.creg_defined[creg];
-    if (undefined != 0) {
-        step_note_undefined(s, undefined, "C%u", creg);
-    }
+    if (undefined != 0) step_note_undefined(s, undefined, "C%u", creg);
     return &s->warp->file.creg[creg];
 }
 
@@ -54,9 +44,7 @@ uint32_t read_addresses(struct step *s, const struct isa_operand *operand, uint3
         return 0;
     }
     const uint32_t *areg = read_areg(s, s->insn->areg);
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        room[i] = offset + areg[i];
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) room[i] = offset + areg[i];
     return s->undefined_areg;
 }
 
@@ -79,9 +67,7 @@ static void load_uniform(struct step *s, const struct operand_memory *memory, co
         step_raise(s, trap);
         return;
     }
-    if (!mem_is_defined(memory->mem, addr, operand->bytes)) {
-        step_note_undefined(s, s->exec, memory->name, addr);
-    }
+    if (!mem_is_defined(memory->mem, addr, operand->bytes)) step_note_undefined(s, s->exec, memory->name, addr);
     lanes_fill(room, load_cell(memory, operand, addr));
 }
 
@@ -93,12 +79,9 @@ static void load_indexed(struct step *s, const struct operand_memory *memory, co
         const enum trap trap = mem_check(memory->mem, addr, operand->bytes, memory->align);
         room[lane] = 0;
         step_raise(s, trap);
-        if (trap != TRAP_NONE) {
-            continue;
-        }
-        if (!mem_is_defined(memory->mem, addr, operand->bytes)) {
+        if (trap != TRAP_NONE) continue;
+        if (!mem_is_defined(memory->mem, addr, operand->bytes))
             step_note_undefined(s, LANE_BIT[lane], memory->name, addr);
-        }
         room[lane] = load_cell(memory, operand, addr);
     }
 }
@@ -141,9 +124,7 @@ const uint32_t *read_source(struct step *s, unsigned i, uint32_t room[WARP_LANES
     case ISA_SHARED:
     case ISA_CONST:
         read_memory(s, operand, room);
-        for (unsigned lane = 0; takes_half(s->insn, i) && lane < WARP_LANES; lane++) {
-            room[lane] &= 0xffffu;
-        }
+        for (unsigned lane = 0; takes_half(s->insn, i) && lane < WARP_LANES; lane++) room[lane] &= 0xffffu;
         return room;
     default: return NULL;
     }

@@ -29,9 +29,7 @@ void regfile_write16(struct regfile *file, unsigned half, const uint32_t value[W
     const unsigned shift = half % 2 * 16;
     const uint32_t keep = half % 2 == 0 ? 0xffff0000u : 0x0000ffffu;
     uint32_t merged[WARP_LANES];
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        merged[i] = (reg[i] & keep) | (value[i] << shift & ~keep);
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) merged[i] = (reg[i] & keep) | (value[i] << shift & ~keep);
     lanes_write(reg, merged, mask);
     file->half_defined[half / 2][half % 2] |= mask;
 }
@@ -39,9 +37,7 @@ void regfile_write16(struct regfile *file, unsigned half, const uint32_t value[W
 void regfile_read16(const struct regfile *file, unsigned half, uint32_t value[WARP_LANES]) {
     const uint32_t *reg = file->reg[half / 2];
     const unsigned shift = half % 2 * 16;
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        value[i] = reg[i] >> shift & 0xffffu;
-    }
+    for (unsigned i = 0; i < WARP_LANES; i++) value[i] = reg[i] >> shift & 0xffffu;
 }
 
 void regfile_write_areg(struct regfile *file, unsigned areg, const uint32_t value[WARP_LANES], uint32_t mask) {

@@ -12,22 +12,16 @@ static uint64_t bit64(unsigned i) { return (uint64_t)1 << i; }
 bool sched_create(struct grid *grid, const struct machine *machine) {
     *grid = (struct grid){.machine = *machine};
     grid->sms = calloc(machine->sms, sizeof *grid->sms);
-    if (grid->sms == NULL || machine->warps > SCHED_MAX_WARPS) {
-        return false;
-    }
+    if (grid->sms == NULL || machine->warps > SCHED_MAX_WARPS) return false;
     for (unsigned i = 0; i < machine->sms; i++) {
         struct sm *sm = &grid->sms[i];
         sm->warps = calloc(machine->warps, sizeof *sm->warps);
         sm->blocks = calloc(machine->blocks, sizeof *sm->blocks);
-        if (sm->warps == NULL || sm->blocks == NULL) {
-            return false;
-        }
+        if (sm->warps == NULL || sm->blocks == NULL) return false;
         for (unsigned slot = 0; slot < machine->warps; slot++) {
             sm->warps[slot].sm = (uint8_t)i;
             sm->warps[slot].slot = (uint8_t)slot;
-            if (!stack_create(&sm->warps[slot].stack, machine->stack_depth)) {
-                return false;
-            }
+            if (!stack_create(&sm->warps[slot].stack, machine->stack_depth)) return false;
         }
     }
     return true;
@@ -36,27 +30,19 @@ bool sched_create(struct grid *grid, const struct machine *machine) {
 static void destroy_memories(struct grid *grid) {
     for (unsigned i = 0; i < grid->machine.sms; i++) {
         struct sm *sm = &grid->sms[i];
-        for (unsigned slot = 0; sm->warps != NULL && slot < grid->machine.warps; slot++) {
-            for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-                mem_destroy(&sm->warps[slot].local[lane]);
-            }
-        }
-        for (unsigned b = 0; sm->blocks != NULL && b < grid->machine.blocks; b++) {
-            mem_destroy(&sm->blocks[b].shared);
-        }
+        for (unsigned slot = 0; sm->warps != NULL && slot < grid->machine.warps; slot++)
+            for (unsigned lane = 0; lane < WARP_LANES; lane++) mem_destroy(&sm->warps[slot].local[lane]);
+        for (unsigned b = 0; sm->blocks != NULL && b < grid->machine.blocks; b++) mem_destroy(&sm->blocks[b].shared);
     }
 }
 
 void sched_destroy(struct grid *grid) {
-    if (grid->sms == NULL) {
-        return;
-    }
+    if (grid->sms == NULL) return;
     destroy_memories(grid);
     for (unsigned i = 0; i < grid->machine.sms; i++) {
         struct sm *sm = &grid->sms[i];
-        for (unsigned slot = 0; sm->warps != NULL && slot < grid->machine.warps; slot++) {
+        for (unsigned slot = 0; sm->warps != NULL && slot < grid->machine.warps; slot++)
             stack_destroy(&sm->warps[slot].stack);
-        }
         free(sm->warps);
         free(sm->blocks);
     }
@@ -78,25 +64,17 @@ static void take_shape(struct block_shape *shape, const struct image *image) {
         .param_count = (unsigned)image->param_count,
     };
     shape->registers = shape->warps * WARP_LANES * shape->regs;
-    if (image->param_count > 0) {
-        memcpy(shape->params, image->params, image->param_count * sizeof *image->params);
-    }
+    if (image->param_count > 0) memcpy(shape->params, image->params, image->param_count * sizeof *image->params);
 }
 
 static bool create_memories(struct grid *grid) {
     for (unsigned i = 0; i < grid->machine.sms; i++) {
         struct sm *sm = &grid->sms[i];
-        for (unsigned b = 0; b < grid->machine.blocks; b++) {
-            if (!mem_create(&sm->blocks[b].shared, grid->shape.shared_bytes, true)) {
-                return false;
-            }
-        }
+        for (unsigned b = 0; b < grid->machine.blocks; b++)
+            if (!mem_create(&sm->blocks[b].shared, grid->shape.shared_bytes, true)) return false;
         for (unsigned slot = 0; slot < grid->machine.warps; slot++) {
-            for (unsigned lane = 0; lane < WARP_LANES && grid->shape.local_bytes > 0; lane++) {
-                if (!mem_create(&sm->warps[slot].local[lane], grid->shape.local_bytes, true)) {
-                    return false;
-                }
-            }
+            for (unsigned lane = 0; lane < WARP_LANES && grid->shape.local_bytes > 0; lane++)
+                if (!mem_create(&sm->warps[slot].local[lane], grid->shape.local_bytes, true)) return false;
         }
     }
     return true;
@@ -113,12 +91,8 @@ bool sched_launch(struct grid *grid, const struct image *image) {
 bool sched_clear(struct grid *grid) {
     for (unsigned i = 0; i < grid->machine.sms; i++) {
         struct sm *sm = &grid->sms[i];
-        for (unsigned slot = 0; slot < grid->machine.warps; slot++) {
-            sm->warps[slot].block = NULL;
-        }
-        for (unsigned b = 0; b < grid->machine.blocks; b++) {
-            sm->blocks[b].present = false;
-        }
+        for (unsigned slot = 0; slot < grid->machine.warps; slot++) sm->warps[slot].block = NULL;
+        for (unsigned b = 0; b < grid->machine.blocks; b++) sm->blocks[b].present = false;
         sm->ready = 0;
         sm->last = grid->machine.warps - 1;
         sm->used_warps = sm->used_threads = sm->used_registers = 0;
@@ -132,11 +106,8 @@ bool sched_clear(struct grid *grid) {
 }
 
 static struct block *free_block(const struct grid *grid, unsigned sm) {
-    for (unsigned b = 0; b < grid->machine.blocks; b++) {
-        if (!grid->sms[sm].blocks[b].present) {
-            return &grid->sms[sm].blocks[b];
-        }
-    }
+    for (unsigned b = 0; b < grid->machine.blocks; b++)
+        if (!grid->sms[sm].blocks[b].present) return &grid->sms[sm].blocks[b];
     return NULL;
 }
 
@@ -159,12 +130,9 @@ static void fill_header(struct block *block, const struct block_shape *shape) {
         [HEADER_INDEX_Y / 2] = block->y,
     };
     mem_reset(&block->shared);
-    for (unsigned i = 0; i < HEADER_BYTES / 2; i++) {
-        mem_store(&block->shared, 2 * i, 2, header[i]);
-    }
-    for (unsigned i = 0; i < shape->param_count; i++) {
+    for (unsigned i = 0; i < HEADER_BYTES / 2; i++) mem_store(&block->shared, 2 * i, 2, header[i]);
+    for (unsigned i = 0; i < shape->param_count; i++)
         mem_store(&block->shared, HEADER_BYTES + 4 * i, 4, shape->params[i]);
-    }
 }
 
 struct block *sched_place_block(struct grid *grid, unsigned sm, uint16_t x, uint16_t y) {
@@ -206,9 +174,7 @@ struct warp *sched_place_warp(struct grid *grid, struct block *block, unsigned i
     assert(warp->block == NULL && index < shape->warps);
     fill_r0(r0, shape, index * WARP_LANES);
     regfile_reset(&warp->file, shape->regs, r0);
-    for (unsigned lane = 0; lane < WARP_LANES && shape->local_bytes > 0; lane++) {
-        mem_reset(&warp->local[lane]);
-    }
+    for (unsigned lane = 0; lane < WARP_LANES && shape->local_bytes > 0; lane++) mem_reset(&warp->local[lane]);
     warp->block = block;
     warp->index = (uint8_t)index;
     warp->state = RETIRE_READY;
@@ -226,9 +192,7 @@ struct warp *sched_place_warp(struct grid *grid, struct block *block, unsigned i
 static void place_all_warps(struct grid *grid, struct block *block) {
     unsigned slot = 0;
     for (unsigned index = 0; index < grid->shape.warps; index++) {
-        while (grid->sms[block->sm].warps[slot].block != NULL) {
-            slot++;
-        }
+        while (grid->sms[block->sm].warps[slot].block != NULL) slot++;
         sched_place_warp(grid, block, index, slot);
     }
 }
@@ -250,9 +214,7 @@ struct block *sched_find_block(const struct grid *grid, uint16_t x, uint16_t y) 
     for (unsigned sm = 0; sm < grid->machine.sms; sm++) {
         for (unsigned b = 0; b < grid->machine.blocks; b++) {
             struct block *block = &grid->sms[sm].blocks[b];
-            if (block->present && block->x == x && block->y == y) {
-                return block;
-            }
+            if (block->present && block->x == x && block->y == y) return block;
         }
     }
     return NULL;
@@ -278,9 +240,7 @@ struct warp *sched_next_warp(struct grid *grid) {
 
 /* Releases barrier `id` when every unfinished warp of the block has arrived. Source: docs/isa.md 6.6. */
 static void release_when_complete(struct grid *grid, struct block *block, unsigned id) {
-    if ((block->unfinished & ~block->arrived[id]) != 0) {
-        return;
-    }
+    if ((block->unfinished & ~block->arrived[id]) != 0) return;
     block->arrived[id] = 0;
     for (unsigned i = 0; i < grid->shape.warps; i++) {
         struct warp *warp = block->warp[i];
@@ -304,9 +264,7 @@ void sched_arrive(struct grid *grid, struct warp *warp, unsigned barrier, bool w
 
 static void remove_block(struct grid *grid, struct block *block) {
     struct sm *sm = &grid->sms[block->sm];
-    for (unsigned i = 0; i < grid->shape.warps; i++) {
-        block->warp[i]->block = NULL;
-    }
+    for (unsigned i = 0; i < grid->shape.warps; i++) block->warp[i]->block = NULL;
     block->present = false;
     sm->used_warps -= grid->shape.warps;
     sm->used_threads -= grid->shape.threads;
@@ -323,7 +281,5 @@ void sched_finish_warp(struct grid *grid, struct warp *warp) {
         remove_block(grid, block);
         return;
     }
-    for (unsigned id = 0; id < SCHED_BARRIERS; id++) {
-        release_when_complete(grid, block, id);
-    }
+    for (unsigned id = 0; id < SCHED_BARRIERS; id++) release_when_complete(grid, block, id);
 }

@@ -33,10 +33,7 @@ struct model_stack_entry stack_top(const struct stack *stack) {
 }
 
 bool stack_has(const struct stack *stack, enum model_token token) {
-    for (unsigned i = 0; i < stack->depth; i++) {
-        if (stack->entries[i].token == token) {
-            return true;
-        }
-    }
+    for (unsigned i = 0; i < stack->depth; i++)
+        if (stack->entries[i].token == token) return true;
     return false;
 }

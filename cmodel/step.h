@@ -46,9 +46,7 @@ static inline bool step_keeps_word(const struct step *s, unsigned word) {
 /* Raises a trap; of several in one instruction the one with the smallest number counts. */
 static inline void step_raise(struct step *s, enum trap trap) {
     s->raised |= (uint32_t)1 << trap;
-    if (trap != TRAP_NONE && (s->trap == TRAP_NONE || trap < s->trap)) {
-        s->trap = trap;
-    }
+    if (trap != TRAP_NONE && (s->trap == TRAP_NONE || trap < s->trap)) s->trap = trap;
 }
 
 /* Notes that lanes read an undefined value; the text, "R5", is kept for the first such read at this pc. */

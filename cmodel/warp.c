@@ -39,9 +39,7 @@ void warp_branch(struct warp *warp, uint32_t taken, uint32_t target, uint32_t ne
         warp->pc = next;
         return;
     }
-    if (rest != 0) {
-        stack_push(&warp->stack, TOKEN_DIVERGE, rest, next);
-    }
+    if (rest != 0) stack_push(&warp->stack, TOKEN_DIVERGE, rest, next);
     warp->active = taken;
     warp->pc = target;
 }
@@ -54,9 +52,7 @@ void warp_join(struct warp *warp, uint32_t next) {
     }
     const struct model_stack_entry entry = stack_pop(&warp->stack);
     warp->active = runnable(warp, entry.mask);
-    if (entry.token == TOKEN_DIVERGE) {
-        warp->pc = entry.pc;
-    }
+    if (entry.token == TOKEN_DIVERGE) warp->pc = entry.pc;
     resume(warp);
 }
 
@@ -68,11 +64,10 @@ static void leave(struct warp *warp, uint32_t leaving, uint32_t next) {
 }
 
 void warp_return(struct warp *warp, uint32_t leaving, uint32_t next) {
-    if (stack_has(&warp->stack, TOKEN_CALL)) {
+    if (stack_has(&warp->stack, TOKEN_CALL))
         warp->parked_call |= leaving;
-    } else {
+    else
         warp->alive &= ~leaving;
-    }
     leave(warp, leaving, next);
 }
 

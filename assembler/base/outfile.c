@@ -17,9 +17,7 @@ static bool is_replaceable(const char *path) {
 static enum status fail(struct outfile *f, struct diag *d, int error) {
     errno = error;
     const enum status status = diag_errno(d, f->path != NULL ? f->path : "", "cannot write");
-    if (f->temporary != NULL) {
-        unlink(f->temporary);
-    }
+    if (f->temporary != NULL) unlink(f->temporary);
     free(f->path);
     free(f->temporary);
     *f = (struct outfile){0};
@@ -30,9 +28,7 @@ static enum status fail(struct outfile *f, struct diag *d, int error) {
 static FILE *open_beside(struct outfile *f, const char *path) {
     const size_t size = strlen(path) + sizeof ".XXXXXX";
     f->temporary = malloc(size);
-    if (f->temporary == NULL) {
-        return NULL;
-    }
+    if (f->temporary == NULL) return NULL;
     snprintf(f->temporary, size, "%s.XXXXXX", path);
     const int fd = mkstemp(f->temporary);
     if (fd < 0) {
@@ -52,9 +48,7 @@ int outfile_finish(int code) {
     struct diag d = {0};
     const bool failed_before = ferror(stdout) != 0;
     errno = 0;
-    if (fflush(stdout) == 0 && !failed_before) {
-        return code;
-    }
+    if (fflush(stdout) == 0 && !failed_before) return code;
     diag_errno(&d, "standard output", "cannot write");
     return diag_report(stderr, &d);
 }
@@ -62,28 +56,21 @@ int outfile_finish(int code) {
 enum status outfile_open(struct outfile *f, const char *path, struct diag *d) {
     *f = (struct outfile){0};
     f->path = strdup(path);
-    if (f->path == NULL) {
-        return fail(f, d, ENOMEM);
-    }
+    if (f->path == NULL) return fail(f, d, ENOMEM);
     f->stream = is_replaceable(path) ? open_beside(f, path) : fopen(path, "wb");
     return f->stream != NULL ? STATUS_OK : fail(f, d, errno);
 }
 
 enum status outfile_close(struct outfile *f, bool keep, struct diag *d) {
-    if (f->stream == NULL) {
-        return STATUS_OK;
-    }
+    if (f->stream == NULL) return STATUS_OK;
     const bool bad = ferror(f->stream) != 0;
     errno = 0;
-    if (fclose(f->stream) != 0 || bad) {
-        return fail(f, d, errno != 0 ? errno : EIO);
-    }
+    if (fclose(f->stream) != 0 || bad) return fail(f, d, errno != 0 ? errno : EIO);
     if (f->temporary != NULL) {
-        if (!keep) {
+        if (!keep)
             unlink(f->temporary);
-        } else if (rename(f->temporary, f->path) != 0) {
+        else if (rename(f->temporary, f->path) != 0)
             return fail(f, d, errno);
-        }
     }
     free(f->path);
     free(f->temporary);
@@ -95,13 +82,9 @@ enum status outfile_copy(FILE *from, const char *path, struct diag *d) {
     struct outfile f;
     char chunk[4096];
     const enum status status = outfile_open(&f, path, d);
-    if (status != STATUS_OK) {
-        return status;
-    }
+    if (status != STATUS_OK) return status;
     rewind(from);
-    for (size_t count; (count = fread(chunk, 1, sizeof chunk, from)) > 0;) {
-        fwrite(chunk, 1, count, f.stream);
-    }
+    for (size_t count; (count = fread(chunk, 1, sizeof chunk, from)) > 0;) fwrite(chunk, 1, count, f.stream);
     if (ferror(from) != 0) {
         const int error = errno;
         outfile_close(&f, false, d);

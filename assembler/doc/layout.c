@@ -66,12 +66,11 @@ static size_t cut_word(const struct layout *layout, unsigned first, uint64_t mat
 
 static void draw_word(FILE *out, const char *name, const struct cell *cell, size_t count) {
     char range[CELLS_MAX][CELL_TEXT];
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         if (cell[i].high == cell[i].low)
             snprintf(range[i], CELL_TEXT, "%u", cell[i].high);
         else
             snprintf(range[i], CELL_TEXT, "%u-%u", cell[i].high, cell[i].low);
-    }
     for (unsigned line = 0; line < 2; line++) {
         fprintf(out, "%-2s |", line == 0 ? name : "");
         for (size_t i = 0; i < count; i++) {

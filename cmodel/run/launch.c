@@ -37,32 +37,24 @@ static bool parse_dimensions(const char *value, unsigned most, uint64_t max, uin
     unsigned count = 0;
     for (;;) {
         uint64_t number;
-        if (count == most || !source_number(p, max, &number, &p) || number == 0) {
-            return false;
-        }
+        if (count == most || !source_number(p, max, &number, &p) || number == 0) return false;
         dimensions[count++] = (uint32_t)number;
-        if (*p != ',') {
-            break;
-        }
+        if (*p != ',') break;
         p++;
     }
-    while (count < most) {
-        dimensions[count++] = 1;
-    }
+    while (count < most) dimensions[count++] = 1;
     return *p == '\0';
 }
 
 static enum status apply_grid(struct overrides *o, const char *value) {
-    if (!parse_dimensions(value, 2, MAX_GRID, o->run->image->grid)) {
+    if (!parse_dimensions(value, 2, MAX_GRID, o->run->image->grid))
         return bad_value(o, "--grid", value, "X[,Y], each from 1 to 65535");
-    }
     return STATUS_OK;
 }
 
 static enum status apply_block(struct overrides *o, const char *value) {
-    if (!parse_dimensions(value, 3, MAX_GRID, o->run->image->block)) {
+    if (!parse_dimensions(value, 3, MAX_GRID, o->run->image->block))
         return bad_value(o, "--block", value, "X[,Y[,Z]], each at least 1");
-    }
     return STATUS_OK;
 }
 
@@ -85,9 +77,7 @@ static enum status apply_reg(struct overrides *o, const char *value) {
 
 static enum status apply_arch(struct overrides *o, const char *value) {
     const unsigned arch = image_arch(value, strlen(value));
-    if (arch == 0) {
-        return bad_value(o, "--arch", value, "sm_10, sm_11, sm_12 or sm_13");
-    }
+    if (arch == 0) return bad_value(o, "--arch", value, "sm_10, sm_11, sm_12 or sm_13");
     o->run->image->arch = arch;
     return STATUS_OK;
 }
@@ -109,15 +99,10 @@ static enum status apply_param(struct overrides *o, const char *value) {
     const char *p = value;
     for (;;) {
         uint64_t word;
-        if (!source_number(p, UINT32_MAX, &word, &p) || (*p != ',' && *p != '\0')) {
+        if (!source_number(p, UINT32_MAX, &word, &p) || (*p != ',' && *p != '\0'))
             return bad_value(o, "--param", value, "32-bit words, decimal or 0x, separated by commas");
-        }
-        if (image_add_param(o->run->image, (uint32_t)word) != STATUS_OK) {
-            return no_memory(o);
-        }
-        if (*p++ == '\0') {
-            return STATUS_OK;
-        }
+        if (image_add_param(o->run->image, (uint32_t)word) != STATUS_OK) return no_memory(o);
+        if (*p++ == '\0') return STATUS_OK;
     }
 }
 
@@ -125,15 +110,12 @@ static enum status apply_const(struct overrides *o, const char *value) {
     const char *p = value;
     uint64_t bank, offset;
     if (!source_number(p, IMAGE_CONST_BANKS - 1, &bank, &p) || *p++ != ':' ||
-        !source_number(p, MAX_BANK_BYTES - 1, &offset, &p) || *p++ != '=') {
+        !source_number(p, MAX_BANK_BYTES - 1, &offset, &p) || *p++ != '=')
         return bad_value(o, "--const", value, "BANK:OFFSET=SRC, BANK from 0 to 15, OFFSET below 65536");
-    }
     uint8_t *bytes;
     size_t size;
     enum status status = source_read(p, MAX_BANK_BYTES, &bytes, &size, o->d);
-    if (status != STATUS_OK) {
-        return status;
-    }
+    if (status != STATUS_OK) return status;
     if (offset + size > MAX_BANK_BYTES) {
         status = diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "--const bank %u: %" PRIu64 " bytes, a bank has at most %d",
                           (unsigned)bank, offset + size, MAX_BANK_BYTES);
@@ -149,15 +131,11 @@ typedef enum status add_piece_fn(struct image *img, uint32_t addr, const uint8_t
 static enum status apply_piece(struct overrides *o, const char *option, const char *value, add_piece_fn *add) {
     const char *p = value;
     uint64_t addr;
-    if (!source_number(p, UINT32_MAX, &addr, &p) || *p++ != '=') {
-        return bad_value(o, option, value, "ADDR=SRC");
-    }
+    if (!source_number(p, UINT32_MAX, &addr, &p) || *p++ != '=') return bad_value(o, option, value, "ADDR=SRC");
     uint8_t *bytes;
     size_t size;
     enum status status = source_read(p, o->limits->global_bytes, &bytes, &size, o->d);
-    if (status == STATUS_OK && add(o->run->image, (uint32_t)addr, bytes, size) != STATUS_OK) {
-        status = no_memory(o);
-    }
+    if (status == STATUS_OK && add(o->run->image, (uint32_t)addr, bytes, size) != STATUS_OK) status = no_memory(o);
     free(bytes);
     return status;
 }
@@ -171,9 +149,7 @@ static enum status apply_global(struct overrides *o, const char *value) {
 static enum status apply_expect(struct overrides *o, const char *value) {
     struct image *img = o->run->image;
     if (!o->expect_given) {
-        while (img->expect_count > 0) {
-            free(img->expect[--img->expect_count].bytes);
-        }
+        while (img->expect_count > 0) free(img->expect[--img->expect_count].bytes);
         o->expect_given = true;
     }
     return apply_piece(o, "--expect", value, image_add_expect);
@@ -184,26 +160,20 @@ static enum status apply_dump(struct overrides *o, const char *value) {
     const char *p = value;
     uint64_t addr, bytes;
     if (!source_number(p, UINT32_MAX, &addr, &p) || *p++ != ':' || !source_number(p, UINT32_MAX, &bytes, &p) ||
-        bytes == 0 || (*p != '\0' && *p != '=') || strcmp(p, "=") == 0) {
+        bytes == 0 || (*p != '\0' && *p != '=') || strcmp(p, "=") == 0)
         return bad_value(o, "--dump", value, "ADDR:BYTES[=FILE]");
-    }
     struct launch_dump *dumps = realloc(run->dumps, (run->dump_count + 1) * sizeof *dumps);
-    if (dumps == NULL) {
-        return no_memory(o);
-    }
+    if (dumps == NULL) return no_memory(o);
     run->dumps = dumps;
     char *path = *p == '=' ? strdup(p + 1) : NULL;
-    if (*p == '=' && path == NULL) {
-        return no_memory(o);
-    }
+    if (*p == '=' && path == NULL) return no_memory(o);
     run->dumps[run->dump_count++] = (struct launch_dump){.addr = (uint32_t)addr, .bytes = (size_t)bytes, .path = path};
     return STATUS_OK;
 }
 
 static enum status apply_max_cycles(struct overrides *o, const char *value) {
-    if (!source_number(value, UINT64_MAX / 2, &o->run->max_cycles, NULL) || o->run->max_cycles == 0) {
+    if (!source_number(value, UINT64_MAX / 2, &o->run->max_cycles, NULL) || o->run->max_cycles == 0)
         return bad_value(o, "--max-cycles", value, "a number of at least 1");
-    }
     return STATUS_OK;
 }
 
@@ -271,11 +241,8 @@ const char *launch_help(void) {
 }
 
 static const struct option *find_option(const char *name) {
-    for (size_t i = 0; i < sizeof OPTIONS / sizeof OPTIONS[0]; i++) {
-        if (strcmp(OPTIONS[i].name, name) == 0) {
-            return &OPTIONS[i];
-        }
-    }
+    for (size_t i = 0; i < sizeof OPTIONS / sizeof OPTIONS[0]; i++)
+        if (strcmp(OPTIONS[i].name, name) == 0) return &OPTIONS[i];
     return NULL;
 }
 
@@ -283,9 +250,7 @@ static const struct option *find_option(const char *name) {
 static enum status take_other(struct overrides *o, launch_option_fn *other, void *state, char **args, int left,
                               int *used) {
     *used = other != NULL ? other(state, args[0], left > 1 ? args[1] : NULL, o->d) : 0;
-    if (*used > 0) {
-        return STATUS_OK;
-    }
+    if (*used > 0) return STATUS_OK;
     return *used < 0 ? STATUS_BAD_INPUT
                      : diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "unknown option '%.60s', see --help", args[0]);
 }
@@ -308,20 +273,15 @@ static enum status scan(struct overrides *o, int argc, char **argv, launch_optio
         const struct option *option = find_option(argv[i]);
         used = 1;
         if (option != NULL) {
-            if (option->takes_value && i + 1 >= argc) {
+            if (option->takes_value && i + 1 >= argc)
                 return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%s needs a value", option->name);
-            }
             ours[i] = true;
             used = option->takes_value ? 2 : 1;
             const enum status status = option->apply == NULL ? take_choice(o, option->name, argv[i + 1]) : STATUS_OK;
-            if (status != STATUS_OK) {
-                return status;
-            }
+            if (status != STATUS_OK) return status;
         } else if (is_option(argv[i])) {
             const enum status status = take_other(o, other, state, argv + i, argc - i, &used);
-            if (status != STATUS_OK) {
-                return status;
-            }
+            if (status != STATUS_OK) return status;
         } else if (o->run->path != NULL) {
             return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "two kernels: '%.60s' and '%.60s'", o->run->path,
                             argv[i]);
@@ -336,24 +296,16 @@ static enum status scan(struct overrides *o, int argc, char **argv, launch_optio
 static enum status apply(struct overrides *o, int argc, char **argv, const bool *ours) {
     for (int i = 1; i < argc; i++) {
         const struct option *option = ours[i] ? find_option(argv[i]) : NULL;
-        if (option == NULL || option->apply == NULL) {
-            continue;
-        }
+        if (option == NULL || option->apply == NULL) continue;
         const enum status status = option->apply(o, option->takes_value ? argv[i + 1] : NULL);
-        if (status != STATUS_OK) {
-            return status;
-        }
+        if (status != STATUS_OK) return status;
     }
     return STATUS_OK;
 }
 
 static void default_shape(struct image *image) {
-    for (unsigned i = 0; i < 2; i++) {
-        image->grid[i] = image->grid[i] != 0 ? image->grid[i] : 1;
-    }
-    for (unsigned i = 0; i < 3; i++) {
-        image->block[i] = image->block[i] != 0 ? image->block[i] : 1;
-    }
+    for (unsigned i = 0; i < 2; i++) image->grid[i] = image->grid[i] != 0 ? image->grid[i] : 1;
+    for (unsigned i = 0; i < 3; i++) image->block[i] = image->block[i] != 0 ? image->block[i] : 1;
 }
 
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
@@ -361,16 +313,10 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
     struct overrides o = {.run = run, .limits = limits, .choice.variables = IMAGE_VARIABLES, .d = d};
     *run = (struct launch){.max_cycles = DEFAULT_MAX_CYCLES};
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);
-    if (ours == NULL) {
-        return no_memory(&o);
-    }
+    if (ours == NULL) return no_memory(&o);
     enum status status = scan(&o, argc, argv, other, state, ours);
-    if (status == STATUS_OK) {
-        status = image_load_as(run->path, &o.choice, &run->image, d);
-    }
-    if (status == STATUS_OK) {
-        status = apply(&o, argc, argv, ours);
-    }
+    if (status == STATUS_OK) status = image_load_as(run->path, &o.choice, &run->image, d);
+    if (status == STATUS_OK) status = apply(&o, argc, argv, ours);
     free(ours);
     if (status != STATUS_OK) {
         launch_release(run);
@@ -381,16 +327,12 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
 }
 
 int launch_report(const char *tool, struct diag *d) {
-    if (d->file[0] == '\0') {
-        snprintf(d->file, sizeof d->file, "%s", tool);
-    }
+    if (d->file[0] == '\0') snprintf(d->file, sizeof d->file, "%s", tool);
     return diag_report(stderr, d);
 }
 
 void launch_release(struct launch *run) {
-    for (size_t i = 0; i < run->dump_count; i++) {
-        free(run->dumps[i].path);
-    }
+    for (size_t i = 0; i < run->dump_count; i++) free(run->dumps[i].path);
     free(run->dumps);
     free(run->path);
     free(run->trace_path);

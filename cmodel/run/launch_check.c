@@ -16,9 +16,8 @@ static enum status does_not_fit(const struct launch *run, struct diag *d, const 
 }
 
 static enum status check_code(const struct launch *run, const struct machine *limits, struct diag *d) {
-    if (run->image->code_words == 0) {
+    if (run->image->code_words == 0)
         return diag_set(d, STATUS_BAD_INPUT, run->path != NULL ? run->path : "", 0, 0, "the kernel has no code");
-    }
     const uint64_t bytes = 4 * (uint64_t)run->image->code_words;
     return bytes <= limits->code_bytes
                ? STATUS_OK
@@ -27,27 +26,21 @@ static enum status check_code(const struct launch *run, const struct machine *li
 
 static enum status check_shape(const struct launch *run, const struct machine *limits, struct diag *d) {
     const struct image *image = run->image;
-    for (unsigned i = 0; i < 2; i++) {
-        if (image->grid[i] == 0 || image->grid[i] > MAX_GRID) {
+    for (unsigned i = 0; i < 2; i++)
+        if (image->grid[i] == 0 || image->grid[i] > MAX_GRID)
             return does_not_fit(run, d, i == 0 ? "grid x" : "grid y", image->grid[i], "it goes from 1 to", MAX_GRID);
-        }
-    }
     uint64_t threads = 1;
     for (unsigned i = 0; i < 3; i++) {
-        if (image->block[i] == 0) {
+        if (image->block[i] == 0)
             return diag_set(d, STATUS_BAD_INPUT, run->path != NULL ? run->path : "", 0, 0, "a block dimension is 0");
-        }
         threads *= image->block[i];
-        if (threads > limits->threads) {
+        if (threads > limits->threads)
             return does_not_fit(run, d, "threads in a block", threads, "an sm has", limits->threads);
-        }
     }
-    if (image->block[1] > MAX_BLOCK_Y) {
+    if (image->block[1] > MAX_BLOCK_Y)
         return does_not_fit(run, d, "block y", image->block[1], "r0 holds at most", MAX_BLOCK_Y);
-    }
-    if (image->block[2] > MAX_BLOCK_Z) {
+    if (image->block[2] > MAX_BLOCK_Z)
         return does_not_fit(run, d, "block z", image->block[2], "r0 holds at most", MAX_BLOCK_Z);
-    }
     const unsigned warps = block_warps(run->image->block);
     return warps <= limits->warps ? STATUS_OK
                                   : does_not_fit(run, d, "warps in a block", warps, "an sm has", limits->warps);
@@ -59,9 +52,8 @@ static enum status check_registers(struct launch *run, const struct machine *lim
         const unsigned used = image_regs_used(image);
         image->regs = used == 0 ? 1 : used;
     }
-    if (image->regs > MAX_REGS) {
+    if (image->regs > MAX_REGS)
         return does_not_fit(run, d, "registers a thread", image->regs, "a thread has at most", MAX_REGS);
-    }
     const uint64_t registers = (uint64_t)image->regs * block_warps(run->image->block) * WARP_LANES;
     return registers <= limits->registers
                ? STATUS_OK
@@ -70,9 +62,8 @@ static enum status check_registers(struct launch *run, const struct machine *lim
 
 static enum status check_shared(struct launch *run, const struct machine *limits, struct diag *d) {
     struct image *image = run->image;
-    if (image->param_count > limits->param_words) {
+    if (image->param_count > limits->param_words)
         return does_not_fit(run, d, "parameter words", image->param_count, "a launch has at most", limits->param_words);
-    }
     const unsigned needed = HEADER_BYTES + 4 * (unsigned)image->param_count;
     if (image->shared_bytes > limits->shared_bytes || needed > limits->shared_bytes) {
         return does_not_fit(run, d, "shared bytes", image->shared_bytes > needed ? image->shared_bytes : needed,
@@ -88,9 +79,8 @@ static enum status check_constants(struct launch *run, const struct machine *lim
     uint64_t total = 0;
     for (unsigned i = 0; i < IMAGE_CONST_BANKS; i++) {
         const size_t size = run->image->bank[i].size;
-        if (size % 4 != 0 && image_set_const(run->image, i, size, padding, 4 - size % 4) != STATUS_OK) {
+        if (size % 4 != 0 && image_set_const(run->image, i, size, padding, 4 - size % 4) != STATUS_OK)
             return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
-        }
         total += run->image->bank[i].size;
     }
     return total <= limits->const_bytes
@@ -100,9 +90,7 @@ static enum status check_constants(struct launch *run, const struct machine *lim
 
 static enum status check_range(const struct launch *run, const struct machine *limits, const char *what, uint64_t addr,
                                uint64_t size, struct diag *d) {
-    if (addr + size <= limits->global_bytes) {
-        return STATUS_OK;
-    }
+    if (addr + size <= limits->global_bytes) return STATUS_OK;
     return does_not_fit(run, d, what, addr + size, "global memory ends at", limits->global_bytes);
 }
 
@@ -117,18 +105,16 @@ static enum status check_global(const struct launch *run, const struct machine *
         status =
             check_range(run, limits, "expected global memory up to", image->expect[i].addr, image->expect[i].size, d);
     }
-    for (size_t i = 0; i < run->dump_count && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < run->dump_count && status == STATUS_OK; i++)
         status = check_range(run, limits, "dumped global memory up to", run->dumps[i].addr, run->dumps[i].bytes, d);
-    }
     return status;
 }
 
 /* Local memory is a slice of global memory: as many threads as can be resident need room at once. */
 static enum status check_local(struct launch *run, const struct machine *limits, struct diag *d) {
     struct image *image = run->image;
-    if (image->local_bytes > MAX_LOCAL) {
+    if (image->local_bytes > MAX_LOCAL)
         return does_not_fit(run, d, "local bytes a thread", image->local_bytes, "a thread has at most", MAX_LOCAL);
-    }
     image->local_bytes = (image->local_bytes + 3u) & ~3u;
     const uint64_t bytes = (uint64_t)image->local_bytes * block_warps(run->image->block) * WARP_LANES;
     return bytes <= limits->global_bytes

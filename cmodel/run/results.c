@@ -10,11 +10,8 @@ enum { MAX_SHOWN = 8, DUMP_LINE = 16 };
 
 /* True when a later expectation says something about this byte. */
 static bool is_overridden(const struct image *image, size_t piece, uint64_t addr) {
-    for (size_t i = piece + 1; i < image->expect_count; i++) {
-        if (addr >= image->expect[i].addr && addr - image->expect[i].addr < image->expect[i].size) {
-            return true;
-        }
-    }
+    for (size_t i = piece + 1; i < image->expect_count; i++)
+        if (addr >= image->expect[i].addr && addr - image->expect[i].addr < image->expect[i].size) return true;
     return false;
 }
 
@@ -26,13 +23,9 @@ static bool byte_differs(const struct image *image, size_t piece, size_t i, cons
 /* The bytes of one aligned word that belong to the piece, as expected and as found. */
 static void show_word(const struct image_piece *p, size_t at, size_t count, const uint8_t *global, FILE *out) {
     fprintf(out, "0x%08" PRIx32 ": expected", (uint32_t)(p->addr + at));
-    for (size_t i = 0; i < count; i++) {
-        fprintf(out, " %02x", p->bytes[at + i]);
-    }
+    for (size_t i = 0; i < count; i++) fprintf(out, " %02x", p->bytes[at + i]);
     fprintf(out, ", found");
-    for (size_t i = 0; i < count; i++) {
-        fprintf(out, " %02x", global[p->addr + at + i]);
-    }
+    for (size_t i = 0; i < count; i++) fprintf(out, " %02x", global[p->addr + at + i]);
     fprintf(out, "\n");
 }
 
@@ -46,27 +39,20 @@ uint64_t results_compare(const struct launch *run, const uint8_t *global, FILE *
             uint64_t differing = 0;
             count = 4 - (p->addr + at) % 4;
             count = count < p->size - at ? count : p->size - at;
-            for (size_t i = 0; i < count; i++) {
-                differing += byte_differs(image, piece, at + i, global) ? 1 : 0;
-            }
-            if (differing != 0 && shown++ < MAX_SHOWN) {
-                show_word(p, at, count, global, out);
-            }
+            for (size_t i = 0; i < count; i++) differing += byte_differs(image, piece, at + i, global) ? 1 : 0;
+            if (differing != 0 && shown++ < MAX_SHOWN) show_word(p, at, count, global, out);
             wrong += differing;
         }
     }
-    if (wrong != 0) {
-        fprintf(out, "%" PRIu64 " bytes of global memory are not as expected\n", wrong);
-    }
+    if (wrong != 0) fprintf(out, "%" PRIu64 " bytes of global memory are not as expected\n", wrong);
     return wrong;
 }
 
 static void hexdump(const struct launch_dump *dump, const uint8_t *global, FILE *out) {
     for (size_t at = 0; at < dump->bytes; at += DUMP_LINE) {
         fprintf(out, "%08zx:", dump->addr + at);
-        for (size_t i = at; i < at + DUMP_LINE && i < dump->bytes; i++) {
+        for (size_t i = at; i < at + DUMP_LINE && i < dump->bytes; i++)
             fprintf(out, "%s%02x", i % 4 == 0 ? "  " : " ", global[dump->addr + i]);
-        }
         fprintf(out, "\n");
     }
 }
@@ -74,21 +60,17 @@ static void hexdump(const struct launch_dump *dump, const uint8_t *global, FILE 
 static enum status dump_file(const struct launch_dump *dump, const uint8_t *global, struct diag *d) {
     struct outfile file;
     const enum status status = outfile_open(&file, dump->path, d);
-    if (status != STATUS_OK) {
-        return status;
-    }
+    if (status != STATUS_OK) return status;
     fwrite(global + dump->addr, 1, dump->bytes, file.stream);
     return outfile_close(&file, true, d);
 }
 
 enum status results_dump(const struct launch *run, const uint8_t *global, FILE *out, struct diag *d) {
     enum status status = STATUS_OK;
-    for (size_t i = 0; i < run->dump_count && status == STATUS_OK; i++) {
-        if (run->dumps[i].path == NULL) {
+    for (size_t i = 0; i < run->dump_count && status == STATUS_OK; i++)
+        if (run->dumps[i].path == NULL)
             hexdump(&run->dumps[i], global, out);
-        } else {
+        else
             status = dump_file(&run->dumps[i], global, d);
-        }
-    }
     return status;
 }

@@ -25,9 +25,7 @@ static bool bytes_resize(struct bytes *b, size_t size) {
     if (size > b->capacity) {
         const size_t capacity = size < 64 ? 64 : 2 * size;
         uint8_t *data = realloc(b->data, capacity);
-        if (data == NULL) {
-            return false;
-        }
+        if (data == NULL) return false;
         memset(data + b->capacity, 0, capacity - b->capacity);
         b->data = data;
         b->capacity = capacity;
@@ -38,12 +36,8 @@ static bool bytes_resize(struct bytes *b, size_t size) {
 
 /* Stores `count` bytes of value, least significant first. */
 static bool bytes_put(struct bytes *b, size_t offset, uint64_t value, unsigned count) {
-    if (!bytes_resize(b, offset + count)) {
-        return false;
-    }
-    for (unsigned i = 0; i < count; i++) {
-        b->data[offset + i] = (uint8_t)(value >> 8 * i);
-    }
+    if (!bytes_resize(b, offset + count)) return false;
+    for (unsigned i = 0; i < count; i++) b->data[offset + i] = (uint8_t)(value >> 8 * i);
     return true;
 }
 
@@ -60,9 +54,7 @@ static bool read_digits(const char **text, unsigned radix, uint64_t max, uint64_
     *value = 0;
     for (; digit_value(*p) < radix; p++) {
         const unsigned digit = digit_value(*p);
-        if (*value > (max - digit) / radix) {
-            return false;
-        }
+        if (*value > (max - digit) / radix) return false;
         *value = *value * radix + digit;
     }
     const bool any = p != *text;
@@ -73,12 +65,8 @@ static bool read_digits(const char **text, unsigned radix, uint64_t max, uint64_
 bool source_number(const char *text, uint64_t max, uint64_t *value, const char **end) {
     const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     const char *p = hex ? text + 2 : text;
-    if (!read_digits(&p, hex ? 16 : 10, max, value)) {
-        return false;
-    }
-    if (end != NULL) {
-        *end = p;
-    }
+    if (!read_digits(&p, hex ? 16 : 10, max, value)) return false;
+    if (end != NULL) *end = p;
     return end != NULL || *p == '\0';
 }
 
@@ -92,18 +80,14 @@ static enum status no_room(const struct bytes *b, const char *path, struct diag 
 static enum status read_hex_digits(const char *text, struct bytes *b, struct diag *d) {
     const char *p = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? text + 2 : text;
     const size_t length = strlen(p);
-    if (length % 2 != 0) {
+    if (length % 2 != 0)
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "'%.40s': odd number of hex digits, bytes need two each", text);
-    }
     for (size_t i = 0; i < length; i += 2) {
         const unsigned high = digit_value(p[i]);
         const unsigned low = digit_value(p[i + 1]);
-        if (high > 15 || low > 15) {
+        if (high > 15 || low > 15)
             return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "'%.40s': expected hex bytes or @FILE", text);
-        }
-        if (!bytes_put(b, i / 2, high << 4 | low, 1)) {
-            return no_room(b, "", d);
-        }
+        if (!bytes_put(b, i / 2, high << 4 | low, 1)) return no_room(b, "", d);
     }
     return STATUS_OK;
 }
@@ -111,22 +95,17 @@ static enum status read_hex_digits(const char *text, struct bytes *b, struct dia
 static enum status read_file(const char *path, struct bytes *b, struct diag *d) {
     enum { CHUNK = 4096 };
     FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        return diag_errno(d, path, "");
-    }
+    if (file == NULL) return diag_errno(d, path, "");
     enum status status = STATUS_OK;
     uint8_t chunk[CHUNK];
     for (size_t count; status == STATUS_OK && (count = fread(chunk, 1, CHUNK, file)) > 0;) {
         const size_t at = b->size;
-        if (!bytes_resize(b, at + count)) {
+        if (!bytes_resize(b, at + count))
             status = no_room(b, path, d);
-        } else {
+        else
             memcpy(b->data + at, chunk, count);
-        }
     }
-    if (status == STATUS_OK && ferror(file) != 0) {
-        status = diag_errno(d, path, "");
-    }
+    if (status == STATUS_OK && ferror(file) != 0) status = diag_errno(d, path, "");
     fclose(file);
     return status;
 }
@@ -137,9 +116,7 @@ static enum status parse_hex_words(const char *path, char *text, struct bytes *b
     unsigned number = 0;
     for (char *line = text; line != NULL;) {
         char *next = strchr(line, '\n');
-        if (next != NULL) {
-            *next++ = '\0';
-        }
+        if (next != NULL) *next++ = '\0';
         number++;
         line[strcspn(line, "#")] = '\0';
         for (char *save = NULL, *word = strtok_r(line, " \t\r", &save); word != NULL;
@@ -150,9 +127,7 @@ static enum status parse_hex_words(const char *path, char *text, struct bytes *b
                 return diag_set(d, STATUS_BAD_INPUT, path, number, (unsigned)(word - line) + 1,
                                 "expected a 32-bit word in hex, found '%.20s'", word);
             }
-            if (!bytes_put(b, b->size, value, 4)) {
-                return no_room(b, path, d);
-            }
+            if (!bytes_put(b, b->size, value, 4)) return no_room(b, path, d);
         }
         line = next;
     }
@@ -185,9 +160,8 @@ static void mif_skip(struct mif *m) {
             m->p += strcspn(m->p, "\n");
         } else if (*m->p == '%') {
             const char *end = strchr(m->p + 1, '%');
-            for (; m->p != end && *m->p != '\0'; m->p++) {
+            for (; m->p != end && *m->p != '\0'; m->p++)
                 if (*m->p == '\n') m->line++;
-            }
             m->p += *m->p == '%';
         } else {
             return;
@@ -197,9 +171,7 @@ static void mif_skip(struct mif *m) {
 
 static bool mif_accept(struct mif *m, const char *word) {
     mif_skip(m);
-    if (strncasecmp(m->p, word, strlen(word)) != 0) {
-        return false;
-    }
+    if (strncasecmp(m->p, word, strlen(word)) != 0) return false;
     m->p += strlen(word);
     return true;
 }
@@ -232,25 +204,21 @@ static bool mif_value(struct mif *m, unsigned radix, uint64_t *value) {
 static enum status mif_header(struct mif *m) {
     while (!mif_accept(m, "CONTENT")) {
         bool ok;
-        if (mif_accept(m, "WIDTH")) {
+        if (mif_accept(m, "WIDTH"))
             ok = mif_accept(m, "=") && mif_value(m, 10, &m->width);
-        } else if (mif_accept(m, "DEPTH")) {
+        else if (mif_accept(m, "DEPTH"))
             ok = mif_accept(m, "=") && mif_value(m, 10, &m->depth);
-        } else if (mif_accept(m, "ADDRESS_RADIX")) {
+        else if (mif_accept(m, "ADDRESS_RADIX"))
             ok = mif_accept(m, "=") && mif_radix(m, &m->address_radix);
-        } else if (mif_accept(m, "DATA_RADIX")) {
+        else if (mif_accept(m, "DATA_RADIX"))
             ok = mif_accept(m, "=") && mif_radix(m, &m->data_radix);
-        } else {
+        else
             return mif_error(m, "expected WIDTH, DEPTH, ADDRESS_RADIX, DATA_RADIX or CONTENT");
-        }
-        if (!ok || !mif_accept(m, ";")) {
-            return mif_error(m, "expected '= value;'");
-        }
+        if (!ok || !mif_accept(m, ";")) return mif_error(m, "expected '= value;'");
     }
     const bool whole_bytes = m->width == 8 || m->width == 16 || m->width == 32 || m->width == 64;
-    if (!whole_bytes || m->depth == 0 || m->depth > UINT32_MAX / 8) {
+    if (!whole_bytes || m->depth == 0 || m->depth > UINT32_MAX / 8)
         return mif_error(m, "WIDTH must be 8, 16, 32 or 64, and DEPTH a number of words");
-    }
     return mif_accept(m, "BEGIN") ? STATUS_OK : mif_error(m, "expected BEGIN");
 }
 
@@ -261,24 +229,15 @@ static enum status mif_entry(struct mif *m, struct bytes *b) {
     const bool range = mif_accept(m, "[");
     bool ok = mif_value(m, m->address_radix, &from);
     to = from;
-    if (range) {
-        ok = ok && mif_accept(m, "..") && mif_value(m, m->address_radix, &to) && mif_accept(m, "]");
-    }
-    if (!ok || !mif_accept(m, ":")) {
-        return mif_error(m, "expected 'address : data;'");
-    }
-    if (to >= m->depth || from > to) {
-        return mif_error(m, "address beyond DEPTH");
-    }
+    if (range) ok = ok && mif_accept(m, "..") && mif_value(m, m->address_radix, &to) && mif_accept(m, "]");
+    if (!ok || !mif_accept(m, ":")) return mif_error(m, "expected 'address : data;'");
+    if (to >= m->depth || from > to) return mif_error(m, "address beyond DEPTH");
     uint64_t at = from;
     do {
-        if (!mif_value(m, m->data_radix, &value) || (m->width < 64 && value >> m->width != 0) || at >= m->depth) {
+        if (!mif_value(m, m->data_radix, &value) || (m->width < 64 && value >> m->width != 0) || at >= m->depth)
             return mif_error(m, "expected data that fits WIDTH and DEPTH");
-        }
         do {
-            if (!bytes_put(b, (size_t)at * bytes, value, bytes)) {
-                return no_room(b, m->path, m->d);
-            }
+            if (!bytes_put(b, (size_t)at * bytes, value, bytes)) return no_room(b, m->path, m->d);
             at++;
         } while (range && at <= to);
     } while (!range && !mif_accept(m, ";"));
@@ -288,9 +247,8 @@ static enum status mif_entry(struct mif *m, struct bytes *b) {
 static enum status parse_mif(const char *path, const char *text, struct bytes *b, struct diag *d) {
     struct mif m = {.path = path, .p = text, .line = 1, .address_radix = 16, .data_radix = 16, .d = d};
     enum status status = mif_header(&m);
-    while (status == STATUS_OK && !mif_accept(&m, "END")) {
+    while (status == STATUS_OK && !mif_accept(&m, "END"))
         status = *m.p == '\0' ? mif_error(&m, "expected END;") : mif_entry(&m, b);
-    }
     return status;
 }
 
@@ -302,14 +260,10 @@ static bool has_suffix(const char *path, const char *suffix) {
 }
 
 static enum status read_named_file(const char *path, struct bytes *b, struct diag *d) {
-    if (!has_suffix(path, ".hex") && !has_suffix(path, ".mif")) {
-        return read_file(path, b, d);
-    }
+    if (!has_suffix(path, ".hex") && !has_suffix(path, ".mif")) return read_file(path, b, d);
     struct bytes text = {.limit = TEXT_BYTES_MAX};
     enum status status = read_file(path, &text, d);
-    if (status == STATUS_OK && !bytes_put(&text, text.size, 0, 1)) {
-        status = no_room(&text, path, d);
-    }
+    if (status == STATUS_OK && !bytes_put(&text, text.size, 0, 1)) status = no_room(&text, path, d);
     if (status == STATUS_OK) {
         status = has_suffix(path, ".hex") ? parse_hex_words(path, (char *)text.data, b, d)
                                           : parse_mif(path, (const char *)text.data, b, d);
@@ -321,9 +275,8 @@ static enum status read_named_file(const char *path, struct bytes *b, struct dia
 enum status source_read(const char *text, size_t limit, uint8_t **bytes, size_t *size, struct diag *d) {
     struct bytes b = {.limit = limit};
     enum status status = text[0] == '@' ? read_named_file(text + 1, &b, d) : read_hex_digits(text, &b, d);
-    if (status == STATUS_OK && b.size == 0) {
+    if (status == STATUS_OK && b.size == 0)
         status = diag_set(d, STATUS_BAD_INPUT, text[0] == '@' ? text + 1 : "", 0, 0, "no bytes in '%.40s'", text);
-    }
     if (status != STATUS_OK) {
         free(b.data);
         b = (struct bytes){0};

@@ -44,9 +44,7 @@ static bool form_of(const char *path, enum trace_form *form) {
 const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, char *text) {
     struct isa_insn insn;
     const char *fault = decoded_fault(pc, word_lo, word_hi);
-    if (isa_is_long(word_lo) && pc % 8 != 0) {
-        return fault;
-    }
+    if (isa_is_long(word_lo) && pc % 8 != 0) return fault;
     const enum isa_result result = isa_decode(word_lo, word_hi, &insn);
     if (result == ISA_UNDEFINED) {
         snprintf(text, TRACE_TEXT_MAX, "no instruction%s%s", fault != NULL ? ": " : "", fault != NULL ? fault : "");
@@ -60,22 +58,17 @@ const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, c
         length = printed < ISA_TEXT_MAX ? (size_t)printed : ISA_TEXT_MAX - 1;
     }
     length += isa_print(&insn, ISA_DIALECT_3, text + length, ISA_TEXT_MAX - length);
-    if (fault != NULL) {
-        snprintf(text + length, TRACE_TEXT_MAX - length, ", undefined: %s", fault);
-    }
+    if (fault != NULL) snprintf(text + length, TRACE_TEXT_MAX - length, ", undefined: %s", fault);
     return text;
 }
 
 enum status trace_open(const char *path, const struct image *image, struct trace **t, struct diag *d) {
     enum trace_form form;
     *t = NULL;
-    if (!form_of(path, &form)) {
+    if (!form_of(path, &form))
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "a trace is .txt, .json or .kanata by its suffix");
-    }
     struct trace *trace = calloc(1, sizeof *trace);
-    if (trace == NULL) {
-        return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
-    }
+    if (trace == NULL) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
     trace->image = image;
     trace->form = form;
     const enum status status = outfile_open(&trace->file, path, d);
@@ -95,9 +88,7 @@ enum status trace_open(const char *path, const struct image *image, struct trace
 /* ---------------------------------------------------------------------------- text */
 
 static void print_lanes(FILE *out, const char *name, uint32_t mask, const uint32_t *value, int digits) {
-    if (mask == 0) {
-        return;
-    }
+    if (mask == 0) return;
     fprintf(out, " %s=", name);
     const char *separator = "";
     for (uint32_t left = mask; left != 0; left = lanes_rest(left)) {
@@ -107,11 +98,10 @@ static void print_lanes(FILE *out, const char *name, uint32_t mask, const uint32
 }
 
 static void destination_name(const struct retire *r, char *name, size_t size) {
-    if (r->dst_kind == RETIRE_DST_REG16) {
+    if (r->dst_kind == RETIRE_DST_REG16)
         snprintf(name, size, "R%u%c", r->dst_reg / 2, r->dst_reg % 2 == 0 ? 'L' : 'H');
-    } else {
+    else
         snprintf(name, size, "R%u", r->dst_reg);
-    }
 }
 
 /* Values stand for the lanes of their mask, lowest first. */
@@ -155,12 +145,8 @@ static void write_text(struct trace *t, const struct retire *r, const char *inst
 static void write_json_string(FILE *out, const char *text) {
     fputc('"', out);
     for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\') {
-            fputc('\\', out);
-        }
-        if ((unsigned char)*text >= ' ') {
-            fputc(*text, out);
-        }
+        if (*text == '"' || *text == '\\') fputc('\\', out);
+        if ((unsigned char)*text >= ' ') fputc(*text, out);
     }
     fputc('"', out);
 }
@@ -196,9 +182,7 @@ static void write_kanata(struct trace *t, const struct retire *r, const char *in
     if (r->cycle > t->cycle) {
         fputs("C\t1\n", out);
         end_open(t);
-        if (r->cycle - t->cycle > 1) {
-            fprintf(out, "C\t%" PRIu64 "\n", r->cycle - t->cycle - 1);
-        }
+        if (r->cycle - t->cycle > 1) fprintf(out, "C\t%" PRIu64 "\n", r->cycle - t->cycle - 1);
         t->cycle = r->cycle;
     }
     fprintf(out, "I\t%" PRIu64 "\t%" PRIu64 "\t%u\n", t->records, t->records, (unsigned)r->sm * 64 + r->slot);
@@ -219,9 +203,7 @@ void trace_record(struct trace *t, const struct retire *record) {
 }
 
 enum status trace_close(struct trace *t, bool keep, struct diag *d) {
-    if (t == NULL) {
-        return STATUS_OK;
-    }
+    if (t == NULL) return STATUS_OK;
     if (t->form == FORM_PERFETTO) {
         fputs("\n]}\n", t->file.stream);
     } else if (t->form == FORM_KANATA && t->records > 0) {

@@ -30,11 +30,8 @@ static void print_help(void) {
 }
 
 static bool wants_help(int argc, char **argv) {
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            return true;
-        }
-    }
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
     return false;
 }
 
@@ -43,9 +40,7 @@ static enum model_result run_traced(struct model *m, uint64_t limit, struct trac
     enum model_result result = MODEL_RETIRED;
     for (uint64_t i = 0; i < limit && result == MODEL_RETIRED; i++) {
         result = model_run_step(m, &record);
-        if (result == MODEL_RETIRED) {
-            trace_record(trace, &record);
-        }
+        if (result == MODEL_RETIRED) trace_record(trace, &record);
     }
     return result;
 }
@@ -71,9 +66,7 @@ static void print_place(const struct launch *run, uint32_t pc, uint32_t lo, uint
     unsigned line = 0;
     const char *file = image_find_line(run->image, pc, &line);
     fprintf(stderr, "pc 0x%x: %s", pc, trace_instruction(pc, lo, hi, text));
-    if (file != NULL) {
-        fprintf(stderr, " (%s:%u)", file, line);
-    }
+    if (file != NULL) fprintf(stderr, " (%s:%u)", file, line);
     fputc('\n', stderr);
 }
 
@@ -91,14 +84,10 @@ static void report_warp(const struct model *m, const struct launch *run, unsigne
     static const char *const STATES[] = {"ready", "waits at barrier", "finished", "trapped"};
     struct model_warp warp;
     model_peek_warp(m, sm, slot, &warp);
-    if (!warp.present) {
-        return;
-    }
+    if (!warp.present) return;
     fprintf(stderr, "  sm %u slot %u block (%u,%u) warp %u: %s", sm, slot, warp.block_x, warp.block_y, warp.warp,
             STATES[warp.state]);
-    if (warp.state == RETIRE_BARRIER) {
-        fprintf(stderr, " %u", warp.barrier);
-    }
+    if (warp.state == RETIRE_BARRIER) fprintf(stderr, " %u", warp.barrier);
     fprintf(stderr, ", active %08x of %08x, stack %u", warp.active, warp.alive, warp.depth);
     if (warp.state == RETIRE_FINISHED) {
         fputc('\n', stderr);
@@ -119,11 +108,8 @@ static void report_hang(const struct model *m, const struct launch *run, const s
     } else {
         fprintf(stderr, "%s: hang: every warp that is left waits at a barrier\n", run->path);
     }
-    for (unsigned sm = 0; sm < machine->sms; sm++) {
-        for (unsigned slot = 0; slot < machine->warps; slot++) {
-            report_warp(m, run, sm, slot);
-        }
-    }
+    for (unsigned sm = 0; sm < machine->sms; sm++)
+        for (unsigned slot = 0; slot < machine->warps; slot++) report_warp(m, run, sm, slot);
 }
 
 static void report_undefined(const struct model *m, const struct launch *run) {
@@ -140,12 +126,8 @@ static void report_undefined(const struct model *m, const struct launch *run) {
 static void print_json_string(const char *text) {
     putchar('"');
     for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\') {
-            putchar('\\');
-        }
-        if ((unsigned char)*text >= ' ') {
-            putchar(*text);
-        }
+        if (*text == '"' || *text == '\\') putchar('\\');
+        if ((unsigned char)*text >= ' ') putchar(*text);
     }
     putchar('"');
 }
@@ -192,34 +174,25 @@ static enum status execute(struct model *m, const struct launch *run, const stru
     struct outcome outcome = {0};
     struct trace *trace = NULL;
     enum status status = model_launch(m, run->image, d);
-    if (status == STATUS_OK && run->trace_path != NULL) {
-        status = trace_open(run->trace_path, run->image, &trace, d);
-    }
-    if (status != STATUS_OK) {
-        return status;
-    }
+    if (status == STATUS_OK && run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &trace, d);
+    if (status != STATUS_OK) return status;
     outcome.result = run_grid(m, run->max_cycles, trace);
     outcome.timeout = outcome.result == MODEL_RETIRED;
     status = trace_close(trace, true, d);
-    if (status != STATUS_OK) {
-        return status;
-    }
+    if (status != STATUS_OK) return status;
     const bool strict_failure = run->strict && model_undefined_count(m) > 0;
     report_undefined(m, run);
-    if (outcome.result == MODEL_TRAPPED) {
+    if (outcome.result == MODEL_TRAPPED)
         report_trap(m, run);
-    } else if (outcome.result != MODEL_DONE) {
+    else if (outcome.result != MODEL_DONE)
         report_hang(m, run, machine, &outcome);
-    }
-    if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED) {
+    if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED)
         outcome.wrong = results_compare(run, model_global(m), stderr);
-    }
     status = results_dump(run, model_global(m), run->json ? stderr : stdout, d);
-    if (run->json) {
+    if (run->json)
         print_json(m, run, &outcome, strict_failure);
-    } else {
+    else
         print_summary(m, run, &outcome, strict_failure);
-    }
     *exit_code = outcome.result != MODEL_DONE           ? EXIT_STOPPED
                  : outcome.wrong != 0 || strict_failure ? EXIT_DIFFERS
                                                         : EXIT_FINE;
@@ -235,9 +208,7 @@ int main(int argc, char **argv) {
         print_help();
         return outfile_finish(EXIT_FINE);
     }
-    if (launch_parse(argc, argv, NULL, NULL, &machine, &run, &d) != STATUS_OK) {
-        return launch_report(TOOL, &d);
-    }
+    if (launch_parse(argc, argv, NULL, NULL, &machine, &run, &d) != STATUS_OK) return launch_report(TOOL, &d);
     struct model *m = NULL;
     machine.has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, &machine, &d);

@@ -31,21 +31,17 @@ static struct image_piece *pieces(const json_t *list, size_t *count) {
     for (size_t i = 0; i < *count; i++) {
         const json_t *piece = json_array_get(list, i);
         result[i].addr = integer(piece, "addr");
-        if (json_object_get(piece, "hex") != NULL) {
+        if (json_object_get(piece, "hex") != NULL)
             result[i].bytes = hex_bytes(json_string_value(json_object_get(piece, "hex")), &result[i].size);
-        } else {
+        else
             result[i].size = integer(piece, "len");
-        }
     }
     return result;
 }
 
 static void release_pieces(struct image_piece *list, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (list[i].bytes != NULL) {
-            test_free(list[i].bytes);
-        }
-    }
+    for (size_t i = 0; i < count; i++)
+        if (list[i].bytes != NULL) test_free(list[i].bytes);
     test_free(list);
 }
 
@@ -53,9 +49,8 @@ static size_t read_code(const json_t *code, uint32_t *words) {
     size_t count = 0;
     for (size_t i = 0; i < json_array_size(code); i++) {
         const json_t *list = json_object_get(json_array_get(code, i), "words");
-        for (size_t w = 0; w < json_array_size(list); w++) {
+        for (size_t w = 0; w < json_array_size(list); w++)
             words[count++] = (uint32_t)strtoul(json_string_value(json_array_get(list, w)), NULL, 16);
-        }
     }
     return count;
 }
@@ -64,9 +59,7 @@ static void read_launch(struct image *image, const json_t *root) {
     const json_t *params = json_object_get(root, "params");
     for (size_t i = 0; i < 3; i++) {
         image->block[i] = (uint32_t)json_integer_value(json_array_get(json_object_get(root, "block"), i));
-        if (i < 2) {
-            image->grid[i] = (uint32_t)json_integer_value(json_array_get(json_object_get(root, "grid"), i));
-        }
+        if (i < 2) image->grid[i] = (uint32_t)json_integer_value(json_array_get(json_object_get(root, "grid"), i));
     }
     const uint32_t published = integer(root, "regs_per_thread");
     const uint32_t used = integer(root, "regs_used");
@@ -74,9 +67,8 @@ static void read_launch(struct image *image, const json_t *root) {
     image->shared_bytes = integer(root, "shared_bytes");
     image->param_count = json_array_size(params);
     image->params = test_calloc(image->param_count + 1, sizeof *image->params);
-    for (size_t i = 0; i < image->param_count; i++) {
+    for (size_t i = 0; i < image->param_count; i++)
         image->params[i] = (uint32_t)json_integer_value(json_array_get(params, i));
-    }
     image->bank[1].bytes = hex_bytes(json_string_value(json_object_get(root, "const1")), &image->bank[1].size);
     image->global = pieces(json_object_get(root, "global_init"), &image->global_count);
 }
@@ -107,11 +99,8 @@ void app_release(struct app *app) {
 }
 
 static bool is_racy(const struct app *app, uint32_t addr) {
-    for (size_t i = 0; i < app->race_count; i++) {
-        if (addr >= app->race[i].addr && addr - app->race[i].addr < app->race[i].size) {
-            return true;
-        }
-    }
+    for (size_t i = 0; i < app->race_count; i++)
+        if (addr >= app->race[i].addr && addr - app->race[i].addr < app->race[i].size) return true;
     return false;
 }
 

@@ -28,14 +28,11 @@ void fixture_source(struct fixture *f, const char *text) {
         const bool end = *line == '!';
         uint32_t lo, hi;
         struct isa_error error = {0};
-        if (!isa_parse(line + end, length - end, NULL, &lo, &hi, &error)) {
+        if (!isa_parse(line + end, length - end, NULL, &lo, &hi, &error))
             fail_msg("'%.*s': %s", (int)length, line, error.text);
-        }
         assert_true(count + 2 <= MAX_WORDS);
         words[count++] = lo;
-        if (isa_is_long(lo)) {
-            words[count++] = hi | (end ? 1u : 0u);
-        }
+        if (isa_is_long(lo)) words[count++] = hi | (end ? 1u : 0u);
         line += line[length] == '\n' ? length + 1 : length;
     }
     fixture_setup(f, words, count);
@@ -43,9 +40,7 @@ void fixture_source(struct fixture *f, const char *text) {
 
 void fixture_launch(struct fixture *f) {
     struct diag d = {0};
-    if (f->m == NULL) {
-        f->m = model_create(&f->machine);
-    }
+    if (f->m == NULL) f->m = model_create(&f->machine);
     assert_non_null(f->m);
     assert_int_equal(model_launch(f->m, &f->image, &d), STATUS_OK);
 }
@@ -64,9 +59,7 @@ struct retire fixture_step(struct fixture *f) {
 
 struct retire fixture_steps(struct fixture *f, unsigned count) {
     struct retire r = {0};
-    for (unsigned i = 0; i < count; i++) {
-        r = fixture_step(f);
-    }
+    for (unsigned i = 0; i < count; i++) r = fixture_step(f);
     return r;
 }
 
@@ -85,9 +78,8 @@ struct retire fixture_record(unsigned sm, unsigned slot, unsigned x, unsigned y,
 struct retire fixture_follow(struct fixture *f, unsigned count, const struct retire *last) {
     struct retire out = {0};
     const struct retire plain = fixture_record(0, 0, 0, 0, 0);
-    for (unsigned i = 1; i <= count; i++) {
+    for (unsigned i = 1; i <= count; i++)
         assert_int_equal(model_step_follow(f->m, i == count ? last : &plain, &out), MODEL_RETIRED);
-    }
     return out;
 }
 
@@ -107,13 +99,9 @@ enum model_result fixture_run(struct fixture *f) {
 }
 
 void fixture_poke(struct fixture *f, unsigned reg, uint32_t value, uint32_t step) {
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        model_poke_reg(f->m, 0, 0, lane, reg, value + lane * step);
-    }
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) model_poke_reg(f->m, 0, 0, lane, reg, value + lane * step);
 }
 
 void fixture_poke_c(struct fixture *f, unsigned creg, uint8_t nibble) {
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        model_poke_creg(f->m, 0, 0, lane, creg, nibble);
-    }
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) model_poke_creg(f->m, 0, 0, lane, creg, nibble);
 }

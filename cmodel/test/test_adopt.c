@@ -99,9 +99,7 @@ static void test_adopt_nothing_of_the_other_lanes(void **state) {
         fixture_source(&f, text);
         f.machine.has_atomics = true;
         fixture_launch(&f);
-        for (unsigned step = 0; step < 5; step++) {
-            assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
-        }
+        for (unsigned step = 0; step < 5; step++) assert_int_equal(model_step_follow(f.m, &rtl, &out), MODEL_RETIRED);
         uint32_t values[WARP_LANES];
         memcpy(values, (const char *)&out + CASES[i].values, sizeof values);
         assert_int_equal(values[3], 15);

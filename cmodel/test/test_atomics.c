@@ -14,9 +14,7 @@ static uint32_t word_at(const struct fixture *f, uint32_t addr) {
 }
 
 static void set_word(const struct fixture *f, uint32_t addr, uint32_t value) {
-    for (unsigned i = 0; i < 4; i++) {
-        model_global(f->m)[addr + i] = (uint8_t)(value >> 8 * i);
-    }
+    for (unsigned i = 0; i < 4; i++) model_global(f->m)[addr + i] = (uint8_t)(value >> 8 * i);
 }
 
 /* Reserved operations are undefined; atomics on 8 and 16 bits, which this machine does not have, unimplemented. */
@@ -34,9 +32,7 @@ static enum verdict replay(const struct table *t) {
         const char name[] = {'r', (char)('0' + i), '\0'};
         model_poke_reg(f.m, 0, 0, 0, i, table_hex(t, name));
     }
-    for (unsigned c = 0; c < 4; c++) {
-        model_poke_creg(f.m, 0, 0, 0, c, c == 0 ? (uint8_t)table_hex(t, "c0_in") : 0);
-    }
+    for (unsigned c = 0; c < 4; c++) model_poke_creg(f.m, 0, 0, 0, c, c == 0 ? (uint8_t)table_hex(t, "c0_in") : 0);
     set_word(&f, addr & ~3u, table_hex(t, "mem_before"));
     const struct retire r = fixture_step(&f);
     bool good = word_at(&f, addr & ~3u) == table_hex(t, "mem_after");
@@ -48,9 +44,8 @@ static enum verdict replay(const struct table *t) {
     }
     good = good && model_peek_creg(f.m, 0, 0, 0, 0) == table_hex(t, "c0_in");
     fixture_teardown(&f);
-    if (r.trap == TRAP_UNDEFINED || r.trap == TRAP_UNIMPLEMENTED) {
+    if (r.trap == TRAP_UNDEFINED || r.trap == TRAP_UNIMPLEMENTED)
         return r.trap == TRAP_UNDEFINED ? UNDEFINED : UNIMPLEMENTED;
-    }
     return r.trap == TRAP_NONE && good ? PASSED : FAILED;
 }
 
@@ -71,9 +66,7 @@ static void replay_all(bool canon, const unsigned expected[VERDICTS]) {
     }
     print_message("atom32 canon=%d: %u passed, %u failed, %u undefined, %u unimplemented\n", canon, count[PASSED],
                   count[FAILED], count[UNDEFINED], count[UNIMPLEMENTED]);
-    for (unsigned i = 0; i < VERDICTS; i++) {
-        assert_int_equal(count[i], expected[i]);
-    }
+    for (unsigned i = 0; i < VERDICTS; i++) assert_int_equal(count[i], expected[i]);
 }
 
 static void test_atomics_of_canonical_words(void **state) {

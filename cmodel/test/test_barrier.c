@@ -48,9 +48,7 @@ static void test_barrier_finishing_warp_releases(void **state) {
           SYNC                            /* 20 */
           "!NOP\n",                       /* 28 */
           64);
-    for (unsigned i = 0; i < 6; i++) {
-        fixture_step(&f);
-    }
+    for (unsigned i = 0; i < 6; i++) fixture_step(&f);
     struct retire r = fixture_step(&f); /* warp 0: RET not taken */
     assert_int_equal(r.warp, 0);
     r = fixture_step(&f);
@@ -318,9 +316,7 @@ static void test_block_dispatch_order_and_limits(void **state) {
     }
     unsigned seen = 0;
     struct retire r;
-    while (model_run_step(f.m, &r) == MODEL_RETIRED) {
-        seen |= 1u << (r.block_y * 3 + r.block_x);
-    }
+    while (model_run_step(f.m, &r) == MODEL_RETIRED) seen |= 1u << (r.block_y * 3 + r.block_x);
     assert_int_equal(seen, 0x3f);
     assert_true(model_finished(f.m));
     fixture_teardown(&f);

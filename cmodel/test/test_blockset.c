@@ -25,9 +25,7 @@ static void test_blockset_keeps_blocks_apart(void **state) {
 
     assert_true(blockset_create(&set, BLOCKS));
     assert_true(blockset_add(&set, 100));
-    for (unsigned block = 0; block < BLOCKS; block++) {
-        assert_int_equal(blockset_has(&set, block), block == 100);
-    }
+    for (unsigned block = 0; block < BLOCKS; block++) assert_int_equal(blockset_has(&set, block), block == 100);
     blockset_destroy(&set);
 }
 

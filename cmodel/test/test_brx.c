@@ -28,9 +28,7 @@ static void start(struct fixture *f, const char *text, unsigned depth) {
 
 /* R1 = the offset of the lane's entry, of `entries` in turn. */
 static void poke_entries(struct fixture *f, unsigned entries) {
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        model_poke_reg(f->m, 0, 0, lane, 1, 4 * (lane % entries));
-    }
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) model_poke_reg(f->m, 0, 0, lane, 1, 4 * (lane % entries));
 }
 
 static void finish(struct fixture *f) {
@@ -145,9 +143,7 @@ static void test_pret_sets_where_a_return_goes(void **state) {
           "TRAP\n"      /* 18 */
           "!NOP\n",     /* 20 */
           8);
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        model_poke_creg(f.m, 0, 0, lane, 0, lane % 2 == 0 ? 0 : 1);
-    }
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) model_poke_creg(f.m, 0, 0, lane, 0, lane % 2 == 0 ? 0 : 1);
     check_step(&f, 0x08, 0xffffffff, 1);
     check_step(&f, 0x10, 0xaaaaaaaa, 1);
     check_step(&f, 0x20, 0xffffffff, 0);

@@ -312,9 +312,7 @@ static void test_flow_loop_with_divergent_exits(void **state) {
     } while (r.next_pc != 0x28 && r.state != RETIRE_FINISHED);
     assert_int_equal(deepest, 32); /* SYNC and 31 groups */
     assert_int_equal(r.next_active, 0xffffffff);
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        assert_int_equal(model_peek_reg(f.m, 0, 0, lane, 3), lane + 1);
-    }
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) assert_int_equal(model_peek_reg(f.m, 0, 0, lane, 3), lane + 1);
     fixture_teardown(&f);
 }
 

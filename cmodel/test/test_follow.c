@@ -27,9 +27,7 @@ static void check_refused(struct fixture *f, unsigned sm, unsigned slot, unsigne
     struct model_counts before, after;
     model_get_counts(f->m, &before);
     assert_int_equal(follow(f, sm, slot, x, y, warp), MODEL_REFUSED);
-    if (strstr(model_why(f->m), why) == NULL) {
-        fail_msg("refused because '%s', expected '%s'", model_why(f->m), why);
-    }
+    if (strstr(model_why(f->m), why) == NULL) fail_msg("refused because '%s', expected '%s'", model_why(f->m), why);
     model_get_counts(f->m, &after);
     assert_int_equal(before.warp_instructions, after.warp_instructions);
 }

@@ -26,9 +26,8 @@ static bool check_value(const struct table *t, const char *what, unsigned number
 static bool check_state(const struct fixture *f, const struct table *t) {
     const bool flags = strcmp(table_text(t, "c0"), "-") != 0;
     bool good = true;
-    for (unsigned i = 0; i < REGS; i++) {
+    for (unsigned i = 0; i < REGS; i++)
         good &= check_value(t, "R", i, model_peek_reg(f->m, 0, 0, LANE, i), i == 1 ? table_hex(t, "r1") : before(t, i));
-    }
     for (unsigned i = 0; i < 4; i++) {
         const uint32_t expected = i == 0 && flags ? table_hex(t, "c0") : i == 1 ? table_hex(t, "c1") : 0;
         good &= check_value(t, "C", i, model_peek_creg(f->m, 0, 0, LANE, i), expected);
@@ -46,9 +45,7 @@ static void setup(struct fixture *f, const struct table *t) {
         return;
     }
     words[0] = (uint32_t)strtoul(text + 6, &rest, 16);
-    if (*rest == ',') {
-        words[1] = (uint32_t)strtoul(rest + 1, NULL, 16);
-    }
+    if (*rest == ',') words[1] = (uint32_t)strtoul(rest + 1, NULL, 16);
     fixture_setup(f, words, 2);
 }
 
@@ -57,17 +54,11 @@ static bool replay(const struct table *t) {
     struct fixture f;
     setup(&f, t);
     fixture_launch(&f);
-    for (unsigned i = 0; i < REGS; i++) {
-        fixture_poke(&f, i, before(t, i), 0);
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        fixture_poke_c(&f, i, i == 1 ? (uint8_t)table_hex(t, "c1") : 0);
-    }
+    for (unsigned i = 0; i < REGS; i++) fixture_poke(&f, i, before(t, i), 0);
+    for (unsigned i = 0; i < 4; i++) fixture_poke_c(&f, i, i == 1 ? (uint8_t)table_hex(t, "c1") : 0);
     const struct retire r = fixture_step(&f);
     const bool good = r.trap == TRAP_NONE && check_state(&f, t);
-    if (r.trap != TRAP_NONE) {
-        print_error("%s: trap: %s\n", table_text(t, "id"), trap_name((enum trap)r.trap));
-    }
+    if (r.trap != TRAP_NONE) print_error("%s: trap: %s\n", table_text(t, "id"), trap_name((enum trap)r.trap));
     fixture_teardown(&f);
     return good;
 }
@@ -93,11 +84,8 @@ static void test_golden_check_can_fail(void **state) {
     assert_true(table_open(&t, GOLDEN));
     assert_true(table_next(&t));
     assert_true(replay(&t));
-    for (unsigned i = 0; i < t.columns; i++) {
-        if (strcmp(t.name[i], "c0") == 0) {
-            t.cell[i] = "8";
-        }
-    }
+    for (unsigned i = 0; i < t.columns; i++)
+        if (strcmp(t.name[i], "c0") == 0) t.cell[i] = "8";
     assert_false(replay(&t));
     fclose(t.file);
 }

@@ -30,9 +30,7 @@ static size_t cut_cells(char *line, char **cell) {
             *to++ = *s++;
         }
         s += *s == '|' ? 1 : 0;
-        while (to > cell[count - 1] && strchr(" `", to[-1]) != NULL) {
-            to--;
-        }
+        while (to > cell[count - 1] && strchr(" `", to[-1]) != NULL) to--;
         *to = '\0';
     }
     return count;
@@ -60,9 +58,7 @@ struct item {
 static bool next_item(const char **s, struct item *item) {
     *s += strspn(*s, " ");
     const char *equals = strchr(*s, '=');
-    if (equals == NULL) {
-        return false;
-    }
+    if (equals == NULL) return false;
     const char *bracket = memchr(*s, '[', (size_t)(equals - *s));
     item->kind = strncmp(*s, "global", 6) == 0 ? 'G' : **s;
     item->number = (uint32_t)strtoul(bracket != NULL ? bracket + 1 : *s + 1, NULL, 0);
@@ -72,9 +68,7 @@ static bool next_item(const char **s, struct item *item) {
 }
 
 static void put_word(uint8_t *p, uint32_t value) {
-    for (unsigned i = 0; i < 4; i++) {
-        p[i] = (uint8_t)(value >> 8 * i);
-    }
+    for (unsigned i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
 static void set_before(struct fixture *f, const char *s, struct state *state) {
@@ -90,18 +84,12 @@ static void set_before(struct fixture *f, const char *s, struct state *state) {
         default: fail_msg("'%c' cannot be set", item.kind);
         }
     }
-    for (unsigned i = 0; i < REGS; i++) {
-        fixture_poke(f, i, state->reg[i], 0);
-    }
-    for (unsigned i = 0; i < CREGS; i++) {
-        fixture_poke_c(f, i, (uint8_t)state->creg[i]);
-    }
+    for (unsigned i = 0; i < REGS; i++) fixture_poke(f, i, state->reg[i], 0);
+    for (unsigned i = 0; i < CREGS; i++) fixture_poke_c(f, i, (uint8_t)state->creg[i]);
 }
 
 static bool check(const char *text, const char *what, unsigned number, uint32_t is, uint32_t must) {
-    if (is != must) {
-        print_error("%s: %s%x is %x, not %x\n", text, what, number, is, must);
-    }
+    if (is != must) print_error("%s: %s%x is %x, not %x\n", text, what, number, is, must);
     return is == must;
 }
 
@@ -128,15 +116,9 @@ static bool check_after(struct fixture *f, const char *text, const char *s, stru
         }
     }
     good &= check(text, "trap", 0, r->trap, trap);
-    for (unsigned i = 0; i < REGS; i++) {
-        good &= check(text, "R", i, model_peek_reg(f->m, 0, 0, 0, i), state->reg[i]);
-    }
-    for (unsigned i = 0; i < CREGS; i++) {
-        good &= check(text, "C", i, model_peek_creg(f->m, 0, 0, 0, i), state->creg[i]);
-    }
-    for (unsigned i = 1; i < AREGS; i++) {
-        good &= check(text, "A", i, model_peek_areg(f->m, 0, 0, 0, i), state->areg[i]);
-    }
+    for (unsigned i = 0; i < REGS; i++) good &= check(text, "R", i, model_peek_reg(f->m, 0, 0, 0, i), state->reg[i]);
+    for (unsigned i = 0; i < CREGS; i++) good &= check(text, "C", i, model_peek_creg(f->m, 0, 0, 0, i), state->creg[i]);
+    for (unsigned i = 1; i < AREGS; i++) good &= check(text, "A", i, model_peek_areg(f->m, 0, 0, 0, i), state->areg[i]);
     return good;
 }
 
@@ -144,20 +126,15 @@ static bool check_after(struct fixture *f, const char *text, const char *s, stru
 static unsigned split_texts(const char *text, char *lines, size_t size) {
     unsigned count = 1;
     snprintf(lines, size, "%s", text);
-    for (char *s = lines; (s = strstr(s, "; ")) != NULL; s++, count++) {
-        s[0] = '\n';
-    }
+    for (char *s = lines; (s = strstr(s, "; ")) != NULL; s++, count++) s[0] = '\n';
     return count;
 }
 
 static void set_constants(struct fixture *f, const char *s, uint8_t *bytes) {
     struct item item;
     memset(bytes, 0, CONST_BYTES);
-    while (next_item(&s, &item)) {
-        if (item.kind == 'c') {
-            put_word(bytes + item.number % CONST_BYTES, item.value);
-        }
-    }
+    while (next_item(&s, &item))
+        if (item.kind == 'c') put_word(bytes + item.number % CONST_BYTES, item.value);
     f->image.bank[1].bytes = bytes;
     f->image.bank[1].size = CONST_BYTES;
 }

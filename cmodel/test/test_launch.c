@@ -52,13 +52,12 @@ static enum status parse(const struct files *files, const char *line, launch_opt
     for (char *save = NULL, *word = strtok_r(copy, " ", &save); word != NULL; word = strtok_r(NULL, " ", &save)) {
         char *at = strstr(word, "@D");
         assert_true(argc < MAX_ARGS);
-        if (strcmp(word, "K") == 0) {
+        if (strcmp(word, "K") == 0)
             snprintf(expanded[argc], sizeof expanded[argc], "%s", files->kernel);
-        } else if (at != NULL) {
+        else if (at != NULL)
             snprintf(expanded[argc], sizeof expanded[argc], "%.*s@%s", (int)(at - word), word, files->data);
-        } else {
+        else
             snprintf(expanded[argc], sizeof expanded[argc], "%s", word);
-        }
         argv[argc] = expanded[argc];
         argc++;
     }
@@ -180,9 +179,8 @@ static void check_error(const struct files *files, const char *line, const char 
     struct launch run;
     struct diag d = {0};
     const enum status status = parse_and_check(files, line, &run, &d);
-    if (status != STATUS_BAD_INPUT || strstr(d.text, text) == NULL) {
+    if (status != STATUS_BAD_INPUT || strstr(d.text, text) == NULL)
         fail_msg("'%s': status %d, '%s'; expected '%s'", line, (int)status, d.text, text);
-    }
 }
 
 static void test_launch_refuses_bad_options(void **state) {
@@ -402,9 +400,7 @@ static void test_launch_warns_of_too_few_registers(void **state) {
 }
 
 static int take_number(void *state, const char *option, const char *value, struct diag *d) {
-    if (strcmp(option, "--cores") != 0) {
-        return 0;
-    }
+    if (strcmp(option, "--cores") != 0) return 0;
     if (value == NULL) {
         diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--cores needs a value");
         return -1;
@@ -436,9 +432,7 @@ static void test_launch_help_names_every_option(void **state) {
     static const char *const NAMES[] = {"--kernel", "--grid",       "--block", "--reg",    "--shared",
                                         "--local",  "--param",      "--const", "--global", "--expect",
                                         "--dump",   "--max-cycles", "--trace", "--json",   "--strict"};
-    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
-        assert_non_null(strstr(launch_help(), NAMES[i]));
-    }
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) assert_non_null(strstr(launch_help(), NAMES[i]));
 }
 
 int main(void) {

@@ -14,14 +14,11 @@ static const uint16_t LUT[32] = {
 static void test_predicate_conditions_follow_the_table(void **state) {
     (void)state;
     struct flags flags = {0};
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        flags_set(&flags, lane, (uint8_t)(lane % 16));
-    }
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) flags_set(&flags, lane, (uint8_t)(lane % 16));
     for (unsigned cond = 0; cond < 32; cond++) {
         assert_int_equal(flags_where(&flags, cond), LUT[cond] * 0x10001u);
-        for (unsigned nibble = 0; nibble < 16; nibble++) {
+        for (unsigned nibble = 0; nibble < 16; nibble++)
             assert_int_equal(isa_cond_holds(cond, nibble), LUT[cond] >> nibble & 1);
-        }
     }
 }
 
@@ -57,9 +54,7 @@ static void test_predicate_guard_is_read_before_the_write(void **state) {
     fixture_poke(&f, 1, 0, 1); /* lane */
     fixture_poke(&f, 2, 4, 0);
     fixture_poke_c(&f, 1, 0);
-    for (unsigned lane = 0; lane < 8; lane++) {
-        model_poke_creg(f.m, 0, 0, lane, 1, 1); /* Z: EQ holds in lanes 0..7 */
-    }
+    for (unsigned lane = 0; lane < 8; lane++) model_poke_creg(f.m, 0, 0, lane, 1, 1); /* Z: EQ holds in lanes 0..7 */
     const struct retire r = fixture_step(&f);
     assert_int_equal(r.active, 0xffffffff);
     assert_int_equal(r.exec, 0x000000ff);

@@ -42,9 +42,7 @@ static uint32_t tame(enum isa_field field, uint32_t value, uint32_t *seed) {
 
 static bool is_wanted(size_t row, uint32_t lo, uint32_t hi) {
     struct isa_insn insn;
-    if (isa_decode(lo, hi, &insn) != ISA_OK || isa_row_shape(row) == ISA_SHAPE_HALF) {
-        return false;
-    }
+    if (isa_decode(lo, hi, &insn) != ISA_OK || isa_row_shape(row) == ISA_SHAPE_HALF) return false;
     return insn.unit != UNIT_FLOAT && insn.unit != UNIT_SFU && insn.unit != UNIT_TEXTURE && insn.op != OP_TRAP &&
            insn.op != OP_BPT;
 }
@@ -60,16 +58,12 @@ static void random_instruction(uint32_t *seed, uint32_t *lo, uint32_t *hi) {
             const uint32_t value = next_random(seed) & mask;
             fields.value[field] = tame((enum isa_field)field, value, seed) & mask;
         }
-        if (isa_encode(row, &fields, lo, hi) && is_wanted(row, *lo, *hi)) {
-            return;
-        }
+        if (isa_encode(row, &fields, lo, hi) && is_wanted(row, *lo, *hi)) return;
     }
 }
 
 static void check_subset(uint32_t mask, uint32_t of, const char *what) {
-    if ((mask & ~of) != 0) {
-        fail_msg("%s %08x is not within %08x", what, mask, of);
-    }
+    if ((mask & ~of) != 0) fail_msg("%s %08x is not within %08x", what, mask, of);
 }
 
 static void check_record(const struct retire *r, unsigned stack_depth) {
@@ -114,16 +108,13 @@ static unsigned run_program(uint32_t seed) {
     struct retire a, b;
     uint32_t words[WORDS];
     unsigned retired = 0;
-    for (unsigned i = 0; i < WORDS; i += 2) {
-        random_instruction(&seed, &words[i], &words[i + 1]);
-    }
+    for (unsigned i = 0; i < WORDS; i += 2) random_instruction(&seed, &words[i], &words[i + 1]);
     start(&own, words, seed);
     start(&following, words, seed);
     for (unsigned i = 0; i < MAX_STEPS && model_run_step(own.m, &a) == MODEL_RETIRED; i++) {
         check_record(&a, own.machine.stack_depth);
-        if (model_step_follow(following.m, &a, &b) != MODEL_RETIRED) {
+        if (model_step_follow(following.m, &a, &b) != MODEL_RETIRED)
             fail_msg("following was refused: %s", model_why(following.m));
-        }
         assert_memory_equal(&a, &b, retire_size(&a));
         retired += a.trap == TRAP_NONE ? 1 : 0;
     }
@@ -141,9 +132,7 @@ static void test_random_programs(void **state) {
     seed = seed != 0 ? seed : 1;
     print_message("SEED=%u\n", seed);
     unsigned long retired = 0;
-    for (unsigned i = 0; i < PROGRAMS; i++) {
-        retired += run_program(next_random(&seed));
-    }
+    for (unsigned i = 0; i < PROGRAMS; i++) retired += run_program(next_random(&seed));
     print_message("%u programs, %lu instructions\n", (unsigned)PROGRAMS, retired);
     assert_true(retired > PROGRAMS); /* they do not all trap at once */
 }

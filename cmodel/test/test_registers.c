@@ -41,9 +41,7 @@ static void test_registers_half_arithmetic(void **state) {
     assert_int_equal(reg(&f, 4), 0x00005678);
     assert_int_equal(r.c_reg, 2);
     assert_int_equal(r.c_mask, 0xffffffff);
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        assert_int_equal(r.c[lane], 5); /* C and Z */
-    }
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) assert_int_equal(r.c[lane], 5); /* C and Z */
     fixture_teardown(&f);
 }
 

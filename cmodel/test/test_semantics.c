@@ -33,9 +33,7 @@ struct selection {
 
 static void make_canonical(struct vector *v) {
     struct isa_insn insn;
-    if (isa_decode(v->lo, v->hi, &insn) != ISA_OK) {
-        return;
-    }
+    if (isa_decode(v->lo, v->hi, &insn) != ISA_OK) return;
     uint32_t hi;
     isa_canonical(&insn, &v->lo, &hi);
     v->hi = isa_is_long(v->lo) ? hi : v->hi;
@@ -55,14 +53,9 @@ static void read_vector(const struct table *t, struct vector *v) {
 }
 
 static void load_vector(struct fixture *f, const struct vector *v) {
-    for (unsigned i = 0; i < VECTOR_REGS; i++) {
-        fixture_poke(f, i, v->reg[i], 0);
-    }
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        for (unsigned c = 0; c < 4; c++) {
-            model_poke_creg(f->m, 0, 0, lane, c, v->c[c]);
-        }
-    }
+    for (unsigned i = 0; i < VECTOR_REGS; i++) fixture_poke(f, i, v->reg[i], 0);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        for (unsigned c = 0; c < 4; c++) model_poke_creg(f->m, 0, 0, lane, c, v->c[c]);
 }
 
 /* Prints what is wrong with the state after the vector; true when nothing is. */
@@ -100,9 +93,7 @@ static void replay(const struct table *t, const struct selection *select, struct
     struct vector v;
     struct fixture f;
     read_vector(t, &v);
-    if (select->canonical) {
-        make_canonical(&v);
-    }
+    if (select->canonical) make_canonical(&v);
     fixture_setup(&f, (uint32_t[]){v.lo, v.hi}, 2);
     f.image.regs = VECTOR_REGS;
     fixture_launch(&f);
@@ -111,9 +102,8 @@ static void replay(const struct table *t, const struct selection *select, struct
     tally->rows++;
     if (r.trap != TRAP_NONE) {
         (*(r.trap == TRAP_UNDEFINED ? &tally->trapped : &tally->failed))++;
-        if (v.canon || r.trap != TRAP_UNDEFINED) {
+        if (v.canon || r.trap != TRAP_UNDEFINED)
             print_error("%s: trap: %s (%s)\n", table_text(t, "id"), trap_name((enum trap)r.trap), table_text(t, "asm"));
-        }
     } else if (check_state(&f, t, &v)) {
         tally->passed++;
     } else {
@@ -127,9 +117,7 @@ static void replay_group(const char *path, const struct selection *select, struc
     assert_true(table_open(&t, path));
     while (table_next(&t)) {
         const bool row_canon = strcmp(table_text(&t, "canon"), "0") != 0;
-        if (row_canon == select->canon) {
-            replay(&t, select, tally);
-        }
+        if (row_canon == select->canon) replay(&t, select, tally);
     }
 }
 

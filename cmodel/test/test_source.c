@@ -35,9 +35,7 @@ static void check_file(const char *suffix, const char *content, const char *expe
     size_t size;
     struct diag d;
     const enum status status = read_as(suffix, content, strlen(content), &bytes, &size, &d);
-    if (status != STATUS_OK) {
-        fail_msg("%s: %s", content, d.text);
-    }
+    if (status != STATUS_OK) fail_msg("%s: %s", content, d.text);
     assert_int_equal(size, expected_size);
     assert_memory_equal(bytes, expected, size);
     free(bytes);
@@ -51,9 +49,7 @@ static unsigned check_bad(const char *suffix, const char *content, unsigned line
     assert_int_equal(read_as(suffix, content, strlen(content), &bytes, &size, &d), STATUS_BAD_INPUT);
     assert_null(bytes);
     assert_int_equal(d.line, line);
-    if (strstr(d.text, text) == NULL) {
-        fail_msg("'%s', expected '%s'", d.text, text);
-    }
+    if (strstr(d.text, text) == NULL) fail_msg("'%s', expected '%s'", d.text, text);
     return d.column;
 }
 

@@ -115,9 +115,8 @@ static void test_trap_unimplemented(void **state) {
         "GST.U8 global3 [R1], R2\n",
         "GST.U16 global3 [R1], R2\n",
     };
-    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
+    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++)
         assert_int_equal(fixture_trap_of(TEXTS[i]), TRAP_UNIMPLEMENTED);
-    }
 }
 
 static void test_trap_fetch_beyond_the_code(void **state) {
@@ -236,9 +235,7 @@ static void test_trap_changes_nothing(void **state) {
     assert_int_equal(r.mem_mask, 0);
     assert_int_equal(r.next_pc, 0);
     assert_int_equal(r.next_active, 0);
-    for (unsigned i = 0; i < f.machine.global_bytes; i++) {
-        assert_int_equal(model_global(f.m)[i], 0);
-    }
+    for (unsigned i = 0; i < f.machine.global_bytes; i++) assert_int_equal(model_global(f.m)[i], 0);
     struct model_counts counts;
     model_get_counts(f.m, &counts);
     assert_int_equal(counts.warp_instructions, 0);
@@ -257,11 +254,8 @@ static void test_trap_changes_nothing(void **state) {
 
 static void test_trap_names_are_distinct(void **state) {
     (void)state;
-    for (int a = TRAP_NONE; a <= TRAP_BREAKPOINT; a++) {
-        for (int b = TRAP_NONE; b < a; b++) {
-            assert_string_not_equal(trap_name((enum trap)a), trap_name((enum trap)b));
-        }
-    }
+    for (int a = TRAP_NONE; a <= TRAP_BREAKPOINT; a++)
+        for (int b = TRAP_NONE; b < a; b++) assert_string_not_equal(trap_name((enum trap)a), trap_name((enum trap)b));
 }
 
 /* A + offset is 0x40000: beyond the bank, however few bits a memory's address has. */

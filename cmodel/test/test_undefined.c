@@ -13,9 +13,7 @@ static size_t run(const char *text, struct model_undefined *first, uint64_t *rea
     fixture_launch(&f);
     assert_int_equal(fixture_run(&f), MODEL_DONE);
     const size_t count = model_undefined_count(f.m);
-    if (count > 0) {
-        *first = *model_undefined_at(f.m, 0);
-    }
+    if (count > 0) *first = *model_undefined_at(f.m, 0);
     model_get_counts(f.m, &counts);
     *reads = counts.undefined_reads;
     assert_null(model_undefined_at(f.m, count));

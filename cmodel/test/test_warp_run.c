@@ -73,9 +73,8 @@ static void check(const char *arguments, int code, const char *file, const char 
     char content[8192];
     const int actual = run(arguments);
     read_file(file, content, sizeof content);
-    if (actual != code || strstr(content, text) == NULL) {
+    if (actual != code || strstr(content, text) == NULL)
         fail_msg("warp-run %s: exit %d, '%s'; expected %d, '%s'", arguments, actual, content, code, text);
-    }
 }
 
 /* Stores thread id + 1 in word [thread id] of global memory at the first parameter. */

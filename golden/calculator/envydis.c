@@ -73,6 +73,25 @@ struct pending {
     struct operand comparison;
 };
 
+/* An operand, which takes what is pending, or a comparison. */
+static const char *read_other(const char *word, struct instruction *i, struct pending *next) {
+    if (i->operand_count < MAX_OPERANDS && read_operand(word, &i->operands[i->operand_count])) {
+        struct operand *o = &i->operands[i->operand_count++];
+        if (i->operand_count == 1) return NULL; /* neg and abs of a conversion stand before the destination */
+        o->inverted = next->inverted;
+        o->negated = next->negated;
+        o->absolute = next->absolute;
+        next->inverted = next->negated = next->absolute = false;
+        return NULL;
+    }
+    for (size_t n = 0; n < sizeof COMPARISONS / sizeof *COMPARISONS; n++) {
+        if (strcmp(word, COMPARISONS[n].name) != 0) continue;
+        next->comparison = (struct operand){.kind = OPERAND_COMPARISON, .number = COMPARISONS[n].relations};
+        return NULL;
+    }
+    return "unknown word";
+}
+
 static const char *read_word(const char *word, struct instruction *i, struct pending *next) {
     struct type type = {0};
     if (strcmp(word, "sat") == 0)
@@ -91,21 +110,8 @@ static const char *read_word(const char *word, struct instruction *i, struct pen
         i->types[i->types[0].bits ? 1 : 0] = type;
     else if (strncmp(word, "$c", 2) == 0)
         *(i->operand_count ? &i->carry : &i->flags) = word[2] - '0';
-    else if (i->operand_count < MAX_OPERANDS && read_operand(word, &i->operands[i->operand_count])) {
-        struct operand *o = &i->operands[i->operand_count++];
-        if (i->operand_count == 1) return NULL; /* neg and abs of a conversion stand before the destination */
-        o->inverted = next->inverted;
-        o->negated = next->negated;
-        o->absolute = next->absolute;
-        next->inverted = next->negated = next->absolute = false;
-    } else {
-        for (size_t n = 0; n < sizeof COMPARISONS / sizeof *COMPARISONS; n++) {
-            if (strcmp(word, COMPARISONS[n].name) != 0) continue;
-            next->comparison = (struct operand){.kind = OPERAND_COMPARISON, .number = COMPARISONS[n].relations};
-            return NULL;
-        }
-        return "unknown word";
-    }
+    else
+        return read_other(word, i, next);
     return NULL;
 }
 

@@ -33,9 +33,8 @@ static uint32_t first_difference(const struct kernel *k, const struct cells *c) 
 }
 
 static bool is_uniform(const struct kernel *k, const struct cells *c) {
-    for (uint32_t n = 1; n < c->count; n++) {
+    for (uint32_t n = 1; n < c->count; n++)
         if (cell(k, c, n) != cell(k, c, 0)) return false;
-    }
     return true;
 }
 

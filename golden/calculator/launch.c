@@ -76,9 +76,8 @@ static void open_barriers(struct block *b) {
 }
 
 static const struct step *find_step(const struct kernel *k, uint32_t pc) {
-    for (size_t n = 0; n < k->code_count; n++) {
+    for (size_t n = 0; n < k->code_count; n++)
         if (k->code[n].instruction.address == pc) return &k->code[n];
-    }
     fail(k->source.statements[0].file, 0, "a thread leaves the code", "");
 }
 
@@ -87,9 +86,8 @@ static bool take_turn(struct block *b, unsigned first) {
     const struct kernel *k = b->kernel;
     unsigned end = first + WARP < b->thread_count ? first + WARP : b->thread_count;
     uint32_t pc = UINT32_MAX;
-    for (unsigned n = first; n < end; n++) {
+    for (unsigned n = first; n < end; n++)
         if (runs(&b->threads[n]) && b->threads[n].pc < pc) pc = b->threads[n].pc;
-    }
     if (pc == UINT32_MAX) return false;
     const struct step *step = find_step(k, pc);
     for (unsigned n = first; n < end; n++) {

@@ -85,9 +85,8 @@ enum { COMPARISON_COUNT = sizeof COMPARISONS / sizeof *COMPARISONS };
 
 static const struct mnemonic *mnemonic_of(const char *text) {
     size_t length = name_length(text);
-    for (size_t n = 0; n < sizeof MNEMONICS / sizeof *MNEMONICS; n++) {
+    for (size_t n = 0; n < sizeof MNEMONICS / sizeof *MNEMONICS; n++)
         if (is_name(text, length, MNEMONICS[n].name)) return &MNEMONICS[n];
-    }
     return NULL;
 }
 
@@ -311,10 +310,9 @@ static void complete(const struct mnemonic *m, struct instruction *i) {
         if (o[n].increment && o[n].offset & sign) o[n].offset -= 2 * sign;
     }
     /* The cell of a constant is as wide as the operation, except in MVC, whose text names its type, and in source 3. */
-    for (size_t n = 1; n < i->operand_count; n++) {
+    for (size_t n = 1; n < i->operand_count; n++)
         if (o[n].kind == OPERAND_CONSTANT && o[n].cell.bits == 0 && (n == 3 || strcmp(m->name, "MVC") == 0))
             o[n].cell = (struct type){32, false};
-    }
     /* R2G.U16.U8 writes the number of a half register as if it were a register's */
     if (i->operation == OP_STORE && i->types[0].bits == 16 && i->types[1].bits == 8) o[1].kind = OPERAND_HALF;
 }

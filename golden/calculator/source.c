@@ -31,9 +31,8 @@ static void read_input(struct source *s, const struct input *in);
 /* The text with each comment overwritten by blanks. */
 static char *without_comments(const char *text) {
     char *blanked = copy_text(text, strlen(text));
-    for (char *p = blanked; (p = strstr(p, "//")) != NULL;) {
+    for (char *p = blanked; (p = strstr(p, "//")) != NULL;)
         while (*p && *p != '\n') *p++ = ' ';
-    }
     return blanked;
 }
 
@@ -111,9 +110,8 @@ static size_t split(const char *text, char **parts) {
 
 static struct macro *find_macro(const struct source *s, const char *text) {
     size_t length = name_length(text);
-    for (size_t n = 0; n < s->macro_count; n++) {
+    for (size_t n = 0; n < s->macro_count; n++)
         if (is_name(text, length, s->macros[n].name)) return &s->macros[n];
-    }
     return NULL;
 }
 

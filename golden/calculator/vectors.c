@@ -17,9 +17,8 @@ struct row {
 };
 
 static const char *field(const struct row *row, const char *name) {
-    for (size_t n = 0; row->names[n]; n++) {
+    for (size_t n = 0; row->names[n]; n++)
         if (strcmp(row->names[n], name) == 0) return row->fields[n];
-    }
     fail(row->file, 0, "no such column", name);
 }
 
@@ -54,9 +53,8 @@ static bool agrees(const struct row *row, const struct thread *before, const str
         counts = hex(row, "cc_mask");
         expected.c[creg[1] - '0'] = (uint8_t)hex(row, "cc_val");
     }
-    for (size_t n = 0; n < CREGS; n++) {
+    for (size_t n = 0; n < CREGS; n++)
         if (((expected.c[n] ^ after->c[n]) & counts) != 0) return false;
-    }
     return memcmp(expected.r, after->r, sizeof expected.r) == 0;
 }
 

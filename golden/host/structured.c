@@ -127,9 +127,8 @@ static struct node *draw_block(struct program *p, struct place place) {
 static void draw_program(struct program *p) {
     p->nodes = 0;
     p->functions = below(p, FUNCTIONS_MAX + 1);
-    for (unsigned i = 0; i <= p->functions; i++) {
+    for (unsigned i = 0; i <= p->functions; i++)
         p->function[i] = draw_block(p, (struct place){.depth = i < p->functions ? 3 : 4, .function = i});
-    }
 }
 
 /* ----------------------------------------------------------------------------------------------- run for one thread */

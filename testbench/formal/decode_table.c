@@ -56,9 +56,8 @@ static uint64_t next_random(void) {
 
 static bool in_bucket(size_t row, uint64_t word) {
     unsigned bucket = bucket_of(word);
-    for (size_t i = derived_bucket_start[bucket]; i < derived_bucket_start[bucket + 1]; i++) {
+    for (size_t i = derived_bucket_start[bucket]; i < derived_bucket_start[bucket + 1]; i++)
         if (derived_bucket_rows[i] == row) return true;
-    }
     return false;
 }
 
@@ -139,9 +138,8 @@ static void explore(const struct pattern *p, uint64_t word, depends_t depends) {
         uint64_t other = word ^ (uint64_t)1 << i;
         if ((p->mask >> i & 1) != 0 || !is_legal(p, other)) continue;
         struct answer flipped = ask(other);
-        for (unsigned b = 0; b < 2 * total_bits; b++) {
+        for (unsigned b = 0; b < 2 * total_bits; b++)
             if (counts(&plain, b) && counts(&flipped, b)) depends[b][i] |= plain.bit[b] != flipped.bit[b];
-        }
     }
 }
 
@@ -154,9 +152,8 @@ static unsigned index_of(const struct function *f, uint64_t word) {
 static void fill_table(struct pattern *p, struct function *f, unsigned b, const bool depends[64]) {
     free(f->table);
     *f = (struct function){0};
-    for (unsigned i = 0; i < 64; i++) {
+    for (unsigned i = 0; i < 64; i++)
         if (depends[i]) f->support[f->count++] = (uint8_t)i;
-    }
     if (f->count > SUPPORT_MAX) {
         fprintf(stderr, "decode_table: row %s: bit %u depends on %u bits\n", isa_rows[p->row].id, b, f->count);
         exit(1);
@@ -166,9 +163,8 @@ static void fill_table(struct pattern *p, struct function *f, unsigned b, const 
     for (unsigned value = 0; value < 1u << f->count; value++) {
         for (unsigned attempt = 0; attempt < 100; attempt++) { /* some values may be in no legal word */
             uint64_t word = draw(p);
-            for (unsigned i = 0; i < f->count; i++) {
+            for (unsigned i = 0; i < f->count; i++)
                 word = (word & ~((uint64_t)1 << f->support[i])) | (uint64_t)(value >> i & 1) << f->support[i];
-            }
             if (!is_legal(p, word)) continue;
             struct answer answer = ask(word);
             f->table[value] = answer.bit[b];
@@ -184,9 +180,8 @@ static bool agrees(struct pattern *p, const struct function *functions, depends_
         uint64_t word = draw(p);
         struct answer answer = ask(word);
         bool same = true;
-        for (unsigned b = 0; b < 2 * total_bits; b++) {
+        for (unsigned b = 0; b < 2 * total_bits; b++)
             same = same && (!counts(&answer, b) || functions[b].table[index_of(&functions[b], word)] == answer.bit[b]);
-        }
         if (!same) explore(p, word, depends);
         all = all && same;
     }
@@ -224,9 +219,8 @@ static void print_tree(FILE *out, const bool *table, const uint8_t *support, uns
 }
 
 static bool is_zero(const struct function *f) {
-    for (unsigned value = 0; value < 1u << f->count; value++) {
+    for (unsigned value = 0; value < 1u << f->count; value++)
         if (f->table[value]) return false;
-    }
     return true;
 }
 
@@ -345,9 +339,8 @@ int main(void) {
     for (size_t n = 0; n < count; n++) {
         learn(&patterns[n], functions);
         write_row(n, &patterns[n]);
-        for (unsigned b = 0; b < 2 * total_bits; b++) {
+        for (unsigned b = 0; b < 2 * total_bits; b++)
             if (!is_zero(&functions[b])) add_term(&terms[b], n, &functions[b], count);
-        }
     }
     for (unsigned b = 0; b < 2 * total_bits; b++) {
         free(functions[b].table);

@@ -144,12 +144,10 @@ int main(int argc, char **argv) {
         for (unsigned combination = 0; combination < 1u << bits; combination++) {
             struct isa_insn insn = {.set_c = true};
             struct model_inputs in = {.op = operation->op, .mul_add = operation->run == exec_imad};
-            for (unsigned i = 0; i < bits; i++) {
+            for (unsigned i = 0; i < bits; i++)
                 if ((combination >> i & 1) != 0) set_modifier(operation->modifiers[i], &insn, &in);
-            }
-            for (unsigned round = 0; exists(&in) && round < rounds; round++, compared += WARP_LANES) {
+            for (unsigned round = 0; exists(&in) && round < rounds; round++, compared += WARP_LANES)
                 differing += compare(operation, &insn, &in, &random, differing);
-            }
         }
         failed += differing != 0;
         printf("%sok %u - %s: model.v and the C model agree (%u of %u differ)\n", differing == 0 ? "" : "not ", n + 1,

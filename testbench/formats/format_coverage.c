@@ -69,13 +69,9 @@ static void note(struct seen *seen, const struct isa_insn *insn, const struct re
 static void note_record(struct coverage *c, unsigned format, const struct retire *r) {
     struct isa_insn insn;
     const bool acted = r->exec != 0 || r->trap == TRAP_BREAKPOINT;
-    if (!acted || isa_decode(r->word_lo, r->word_hi, &insn) != ISA_OK) {
-        return;
-    }
+    if (!acted || isa_decode(r->word_lo, r->word_hi, &insn) != ISA_OK) return;
     note(&c->row[insn.row], &insn, r);
-    if (format != 0 && strcmp(isa_row_id(insn.row), c->row_id[format]) == 0) {
-        note(&c->format[format], &insn, r);
-    }
+    if (format != 0 && strcmp(isa_row_id(insn.row), c->row_id[format]) == 0) note(&c->format[format], &insn, r);
 }
 
 static enum status run_launch(struct coverage *c, unsigned format, struct launch *run, struct diag *d) {
@@ -83,14 +79,11 @@ static enum status run_launch(struct coverage *c, unsigned format, struct launch
     machine.has_atomics = launch_has_atomics(run);
     struct model *m = model_create(&machine);
     enum status status = m == NULL ? STATUS_NO_MEMORY : launch_check(run, &machine, d);
-    if (status == STATUS_OK) {
-        status = model_launch(m, run->image, d);
-    }
+    if (status == STATUS_OK) status = model_launch(m, run->image, d);
     if (status == STATUS_OK) {
         struct retire record;
-        for (uint64_t i = 0; i < run->max_cycles && model_run_step(m, &record) == MODEL_RETIRED; i++) {
+        for (uint64_t i = 0; i < run->max_cycles && model_run_step(m, &record) == MODEL_RETIRED; i++)
             note_record(c, format, &record);
-        }
     }
     model_destroy(m);
     return status;
@@ -102,9 +95,7 @@ static enum status run_kernel(struct coverage *c, char *path, struct diag *d) {
     const unsigned format = format_of_path(path);
     const struct machine machine = MACHINE_DEFAULT;
     enum status status = launch_parse(2, arguments, NULL, NULL, &machine, &run, d);
-    if (status != STATUS_OK) {
-        return status;
-    }
+    if (status != STATUS_OK) return status;
     status = run_launch(c, format, &run, d);
     c->kernel[format] = path;
     launch_release(&run);
@@ -120,13 +111,12 @@ static bool report_format(const struct coverage *c, unsigned number) {
     const struct seen *seen = &c->format[number];
     const bool good = seen->executed && (!has_guard(c, number) || seen->mixed);
     printf("%sok %u - T%u %s\n", good ? "" : "not ", number, number, c->row_id[number]);
-    if (c->kernel[number] == NULL) {
+    if (c->kernel[number] == NULL)
         printf("# no kernel is named T%02u-...\n", number);
-    } else if (!seen->executed) {
+    else if (!seen->executed)
         printf("# %s does not execute it\n", c->kernel[number]);
-    } else if (!good) {
+    else if (!good)
         printf("# %s has no guard on it that is true in some lanes only\n", c->kernel[number]);
-    }
     return good;
 }
 
@@ -142,9 +132,7 @@ static bool report_rows(const struct coverage *c) {
     size_t missing = 0, all = 0;
     for (size_t row = 0; row < isa_row_count(); row++) {
         struct isa_insn insn = {0};
-        if (decode_row(row, &insn) && never_executes(&insn)) {
-            continue;
-        }
+        if (decode_row(row, &insn) && never_executes(&insn)) continue;
         const bool later = needs_sm_11(&insn);
         if (!c->row[row].executed) {
             printf("# no kernel executes %s (%c, %s%s)\n", isa_row_id(row), isa_row_class(row), isa_row_mnemonic(row),
@@ -164,17 +152,11 @@ int main(int argc, char **argv) {
     struct diag d = {0};
     bool good = true;
     assert(isa_row_count() <= ROWS_MAX);
-    for (size_t i = 0; i < sizeof THESIS_ROWS / sizeof *THESIS_ROWS; i++) {
+    for (size_t i = 0; i < sizeof THESIS_ROWS / sizeof *THESIS_ROWS; i++)
         c.row_id[THESIS_ROWS[i].number] = THESIS_ROWS[i].row_id;
-    }
-    for (int i = 1; i < argc; i++) {
-        if (run_kernel(&c, argv[i], &d) != STATUS_OK) {
-            return diag_report(stderr, &d);
-        }
-    }
-    for (unsigned number = 1; number <= FORMATS; number++) {
-        good &= report_format(&c, number);
-    }
+    for (int i = 1; i < argc; i++)
+        if (run_kernel(&c, argv[i], &d) != STATUS_OK) return diag_report(stderr, &d);
+    for (unsigned number = 1; number <= FORMATS; number++) good &= report_format(&c, number);
     good &= report_rows(&c);
     printf("1..%d\n", FORMATS + 1);
     return good ? 0 : 1;

@@ -350,10 +350,9 @@ bool races_explain(struct races *r, struct model *model, const struct retire *ex
         }
     }
     if (!add_pending(r, &pending)) return false;
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
         for (unsigned word = 0; (lanes >> lane & 1) != 0 && WORD * word < access_bytes(rtl); word++)
             poke_register(model, rtl, lane, word, word == 0 ? rtl->dst[lane] : rtl->dst_rest[word - 1][lane]);
-    }
     r->adopted += (unsigned)__builtin_popcount(lanes);
     return true;
 }

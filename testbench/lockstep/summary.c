@@ -7,14 +7,13 @@
 
 static void print_string(const char *text, FILE *out) {
     fputc('"', out);
-    for (const char *c = text; *c != 0; c++) {
+    for (const char *c = text; *c != 0; c++)
         if (*c == '"' || *c == '\\')
             fprintf(out, "\\%c", *c);
         else if ((unsigned char)*c < ' ')
             fprintf(out, "\\u%04x", (unsigned)(unsigned char)*c);
         else
             fputc(*c, out);
-    }
     fputc('"', out);
 }
 
@@ -34,9 +33,8 @@ static void print_finding(const struct lockstep_result *r, FILE *out) {
     print_string(r->text, out);
     if (r->differences.count == 0) return;
     fprintf(out, ",\"differs\":[");
-    for (size_t i = 0; i < r->differences.count; i++) {
+    for (size_t i = 0; i < r->differences.count; i++)
         fprintf(out, "%s\"%s\"", i == 0 ? "" : ",", r->differences.diff[i].field->name);
-    }
     fprintf(out, "],\"pc\":%" PRIu32 ",\"block\":[%" PRIu32 ",%" PRIu32 "],\"warp\":%" PRIu32 ",\"cycle\":%" PRIu64,
             r->actual.pc, r->actual.block_x, r->actual.block_y, r->actual.warp, r->actual.cycle);
 }

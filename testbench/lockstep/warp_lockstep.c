@@ -194,12 +194,11 @@ static bool wants_help(int argc, char **argv) {
 static void print_word(const char *word, FILE *out) {
     const bool plain = word[0] != 0 && word[strcspn(word, " \t\n'\"\\$&|;<>()*?[]#~`!{}")] == 0;
     if (!plain) fputc('\'', out);
-    for (const char *c = word; *c != 0; c++) {
+    for (const char *c = word; *c != 0; c++)
         if (*c == '\'')
             fputs("'\\''", out);
         else
             fputc(*c, out);
-    }
     if (!plain) fputc('\'', out);
 }
 

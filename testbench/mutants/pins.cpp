@@ -13,9 +13,8 @@ struct awake {
         const char *path = getenv("WARPSTEP_MUTANTS_ACTIVE");
         FILE *file = path != nullptr ? fopen(path, "a") : nullptr;
         if (file == nullptr) return;
-        for (size_t i = 0; i < mutants.size(); i++) {
+        for (size_t i = 0; i < mutants.size(); i++)
             if (mutants[i]) fprintf(file, "%zu\n", i);
-        }
         fclose(file);
     }
 };

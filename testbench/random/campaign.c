@@ -67,21 +67,14 @@ static bool step(struct search *s) {
     nfds_t busy = 0;
     for (unsigned i = 0; i < s->c->jobs; i++) {
         struct slot *slot = &s->slot[i];
-        if (!slot->busy && wants_more(s)) {
-            start(s, slot);
-        }
+        if (!slot->busy && wants_more(s)) start(s, slot);
         files[i] = (struct pollfd){.fd = slot->busy ? slot->from : -1, .events = POLLIN};
         busy += slot->busy;
     }
-    if (busy == 0) {
-        return wants_more(s);
-    }
+    if (busy == 0) return wants_more(s);
     if (poll(files, s->c->jobs, -1) > 0) {
-        for (unsigned i = 0; i < s->c->jobs; i++) {
-            if (s->slot[i].busy && files[i].revents != 0) {
-                finish(s, &s->slot[i]);
-            }
-        }
+        for (unsigned i = 0; i < s->c->jobs; i++)
+            if (s->slot[i].busy && files[i].revents != 0) finish(s, &s->slot[i]);
     }
     return true;
 }

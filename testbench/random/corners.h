@@ -15,12 +15,8 @@ static inline uint32_t corner_word(struct rng *r) {
         0xff800000, 0x7fff8000, 0x80007fff, 0xff7fffff, 0x8000ffff, 0x55555555, 0xaaaaaaaa,
     };
     const uint32_t pick = rng_below(r, 5);
-    if (pick == 0) {
-        return (uint32_t)rng_next(r);
-    }
-    if (pick == 1) {
-        return rng_below(r, 40);
-    }
+    if (pick == 0) return (uint32_t)rng_next(r);
+    if (pick == 1) return rng_below(r, 40);
     if (pick == 2) { /* next to a power of two */
         const uint32_t power = (uint32_t)1 << rng_below(r, 32);
         return power + rng_below(r, 3) - 1;

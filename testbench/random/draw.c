@@ -25,11 +25,8 @@ static size_t draw_row(const struct table *t, struct rng *rng) {
     for (bool found = rng_percent(rng, 50); !found;) {
         const enum isa_op op = (enum isa_op)rng_below(rng, OP_COUNT);
         uint32_t seen = 0;
-        for (size_t k = 0; k < t->plain; k++) {
-            if (t->plain_op[k] == op && rng_below(rng, ++seen) == 0) {
-                i = k;
-            }
-        }
+        for (size_t k = 0; k < t->plain; k++)
+            if (t->plain_op[k] == op && rng_below(rng, ++seen) == 0) i = k;
         found = seen != 0;
     }
     return t->plain_row[i];
@@ -47,9 +44,7 @@ unsigned draw_areg(const struct rules *r, struct rng *rng, bool shared, unsigned
     uint32_t seen = 0;
     for (unsigned areg = 1; areg <= AREGS; areg++) {
         const struct areg_rule *rule = &r->areg[areg];
-        if (rule->shared == shared && rule->unit >= unit && rng_below(rng, ++seen) == 0) {
-            found = areg;
-        }
+        if (rule->shared == shared && rule->unit >= unit && rng_below(rng, ++seen) == 0) found = areg;
     }
     return found;
 }
@@ -66,13 +61,12 @@ const char *draw_guard(const struct rules *r, struct rng *rng, char buffer[24]) 
 static uint32_t draw_reg_field(const struct rules *r, struct rng *rng, unsigned bits) {
     static const uint8_t special[] = {124, 127, 62, 63};
     uint32_t reg = draw_register(r, rng);
-    if (rng_percent(rng, 4)) {
+    if (rng_percent(rng, 4))
         reg = special[rng_below(rng, sizeof special)];
-    } else if (rng_percent(rng, 8)) {
+    else if (rng_percent(rng, 8))
         reg = rng_below(rng, REG_FREE);
-    } else if (rng_percent(rng, 4)) {
+    else if (rng_percent(rng, 4))
         reg = rng_below(rng, 1u << bits % 32);
-    }
     const bool whole = rng_percent(rng, 50);
     return whole ? reg : 2 * reg + rng_below(rng, 2);
 }
@@ -109,19 +103,14 @@ static bool is_writable(const struct rules *r, unsigned reg) { return reg == 0 |
 /* A register, pair or quad. */
 static bool registers_are_legal(const struct rules *r, const struct isa_operand *o, bool written) {
     const unsigned words = o->bytes == 16 ? 4 : o->bytes == 8 ? 2 : 1;
-    for (unsigned i = 0; i < words && written; i++) {
-        if (o->reg + i != BUCKET && !is_writable(r, o->reg + i)) {
-            return false;
-        }
-    }
+    for (unsigned i = 0; i < words && written; i++)
+        if (o->reg + i != BUCKET && !is_writable(r, o->reg + i)) return false;
     return o->reg % words == 0;
 }
 
 /* The access of `bytes` at offset `value`, behind the A register if there is one. */
 static bool shared_is_legal(const struct rules *r, const struct isa_operand *o, unsigned areg, bool written) {
-    if (areg != 0) {
-        return r->areg[areg].shared && o->value + AREG_LIMIT + o->bytes <= SLICE_BYTES;
-    }
+    if (areg != 0) return r->areg[areg].shared && o->value + AREG_LIMIT + o->bytes <= SLICE_BYTES;
     const uint32_t end = o->value + o->bytes;
     return written ? o->value >= r->shared_read && end <= r->shared_own : end <= r->shared_read || end <= r->shared_own;
 }
@@ -135,13 +124,11 @@ static bool memory_is_legal(const struct rules *r, const struct isa_insn *insn, 
                             bool written) {
     const unsigned areg = o->indexed ? insn->areg : 0;
     struct isa_operand access = *o;
-    if (insn->areg_inc) { /* the address is the A register alone */
+    if (insn->areg_inc) /* the address is the A register alone */
         access.value = 0;
-    }
     if ((insn->areg_inc && areg == 0) || access.value % o->bytes != 0 ||
-        (areg != 0 && r->areg[areg].unit % o->bytes != 0)) {
+        (areg != 0 && r->areg[areg].unit % o->bytes != 0))
         return false;
-    }
     return o->kind == ISA_SHARED
                ? shared_is_legal(r, &access, areg, written)
                : index_is_legal(r, &access, areg, o->kind == ISA_CONST ? CONST_BYTES : r->local_bytes);
@@ -152,9 +139,7 @@ static bool operand_is_legal(const struct rules *r, struct rng *rng, const struc
     switch (o->kind) {
     case ISA_REG32: return registers_are_legal(r, o, written) && (o->reg < r->regs || rng_percent(rng, 10));
     case ISA_REG16:
-        if (written && o->reg != BUCKET && !is_writable(r, o->reg / 2u)) {
-            return false;
-        }
+        if (written && o->reg != BUCKET && !is_writable(r, o->reg / 2u)) return false;
         return o->reg / 2u < r->regs || rng_percent(rng, 10);
     case ISA_LOCAL:
     case ISA_SHARED:
@@ -173,15 +158,12 @@ static bool is_timeless(const struct isa_insn *insn) {
 }
 
 static bool is_legal(const struct rules *r, struct rng *rng, const struct isa_insn *insn, unsigned address) {
-    if (insn->areg > AREGS || (!r->clocked && !is_timeless(insn))) {
-        return false;
-    }
+    if (insn->areg > AREGS || (!r->clocked && !is_timeless(insn))) return false;
     bool uses_areg = insn->op == OP_A2R || insn->op == OP_ADA;
     const struct isa_operand *all[] = {&insn->dst, &insn->src[0], &insn->src[1], &insn->src[2]};
     for (size_t i = 0; i < 4; i++) {
-        if (!operand_is_legal(r, rng, insn, all[i], i == 0) || (all[i]->kind == ISA_GLOBAL && all[i]->reg != address)) {
+        if (!operand_is_legal(r, rng, insn, all[i], i == 0) || (all[i]->kind == ISA_GLOBAL && all[i]->reg != address))
             return false;
-        }
         uses_areg = uses_areg || is_indexed(all[i]);
     }
     return (uses_areg || (insn->areg == 0 && !insn->areg_inc)) &&
@@ -193,22 +175,16 @@ bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum isa_mark
     struct isa_fields fields;
     uint32_t lo, hi;
     isa_default_fields(row, &fields);
-    for (int name = 0; name < ISA_FIELD_COUNT; name++) {
-        if (isa_row_field_bits(row, (enum isa_field)name) != 0) {
+    for (int name = 0; name < ISA_FIELD_COUNT; name++)
+        if (isa_row_field_bits(row, (enum isa_field)name) != 0)
             fields.value[name] = draw_field(r, rng, row, (enum isa_field)name);
-        }
-    }
     if (isa_row_field_bits(row, ISA_FIELD_od) != 0 && rng_percent(rng, 10)) {
         fields.value[ISA_FIELD_od] = 1;
         if (rng_percent(rng, 80)) fields.value[ISA_FIELD_d] = BUCKET;
     }
-    if (address != NO_ADDRESS) {
-        fields.value[ISA_FIELD_a] = address;
-    }
+    if (address != NO_ADDRESS) fields.value[ISA_FIELD_a] = address;
     fields.value[ISA_FIELD_mark] = (uint32_t)marker;
-    if (!isa_encode(row, &fields, &lo, &hi)) {
-        return false;
-    }
+    if (!isa_encode(row, &fields, &lo, &hi)) return false;
     if (rng_percent(rng, IGNORED_PERCENT)) {
         const uint64_t ignored = isa_row_ignored(row);
         lo |= (uint32_t)ignored & corner_word(rng);
@@ -222,14 +198,9 @@ static struct isa_insn draw_legal(const struct rules *r, struct rng *rng, bool h
     for (;;) {
         const size_t row = draw_row(r->table, rng);
         const enum isa_shape shape = isa_row_shape(row);
-        if ((half && shape != ISA_SHAPE_HALF) || (marker != ISA_MARK_NONE && shape != ISA_SHAPE_LONG)) {
-            continue;
-        }
-        for (int i = 0; i < TRIES; i++) {
-            if (draw_word(r, rng, row, marker, NO_ADDRESS, &insn)) {
-                return insn;
-            }
-        }
+        if ((half && shape != ISA_SHAPE_HALF) || (marker != ISA_MARK_NONE && shape != ISA_SHAPE_LONG)) continue;
+        for (int i = 0; i < TRIES; i++)
+            if (draw_word(r, rng, row, marker, NO_ADDRESS, &insn)) return insn;
     }
 }
 
@@ -239,18 +210,14 @@ static unsigned written_areg(const struct isa_insn *insn) {
 }
 
 void draw_repair(const struct rules *r, struct kernel *k, unsigned areg) {
-    if (areg == 0) {
-        return;
-    }
+    if (areg == 0) return;
     const struct areg_rule *rule = &r->areg[areg];
     kernel_add(k, NO_LABEL, "A2R R%d, A%u", REG_SCRATCH, areg);
     kernel_add(k, NO_LABEL, "LOP.AND R%d, R%d, c [0x1] [0x%x]", REG_SCRATCH, REG_SCRATCH,
                rule->unit == 4   ? MASK_A4
                : rule->unit == 2 ? MASK_A2
                                  : MASK_A);
-    if (rule->shared) {
-        kernel_add(k, NO_LABEL, "IADD R%d, R%d, R%d", REG_SCRATCH, REG_SCRATCH, REG_SLICE);
-    }
+    if (rule->shared) kernel_add(k, NO_LABEL, "IADD R%d, R%d, R%d", REG_SCRATCH, REG_SCRATCH, REG_SLICE);
     kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
 }
 
@@ -275,15 +242,12 @@ void draw_instruction(const struct rules *r, struct rng *rng, struct kernel *k) 
 
 void draw_marked(const struct rules *r, struct rng *rng, struct kernel *k, enum isa_marker marker, int label) {
     struct isa_insn insn;
-    if (rng_percent(rng, 25)) {
+    if (rng_percent(rng, 25))
         insn = draw_lane_access(r, rng, marker);
-    } else {
+    else
         do {
             insn = draw_legal(r, rng, false, marker);
         } while (written_areg(&insn) != 0);
-    }
-    if (label != NO_LABEL) {
-        kernel_place_label(k, label);
-    }
+    if (label != NO_LABEL) kernel_place_label(k, label);
     kernel_add_words(k, insn.lo, insn.hi, NO_LABEL);
 }

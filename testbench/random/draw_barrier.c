@@ -9,9 +9,7 @@ enum { BARRIERS = 16, READS = 4 };
 static unsigned draw_id(const struct rules *r, struct rng *rng, bool waits) {
     for (;;) {
         const unsigned id = rng_below(rng, BARRIERS);
-        if ((r->arrive_only >> id & 1u) == (waits ? 0u : 1u)) {
-            return id;
-        }
+        if ((r->arrive_only >> id & 1u) == (waits ? 0u : 1u)) return id;
     }
 }
 
@@ -19,9 +17,7 @@ static const char *all_warps(struct rng *rng) { return rng_below(rng, 2) == 0 ? 
 
 static unsigned add_wait(const struct rules *r, struct rng *rng, struct kernel *k, unsigned not_this) {
     unsigned id = draw_id(r, rng, true);
-    while (id == not_this) {
-        id = draw_id(r, rng, true);
-    }
+    while (id == not_this) id = draw_id(r, rng, true);
     kernel_add(k, NO_LABEL, "BAR.ARV.WAIT b%u%s", id, all_warps(rng));
     return id;
 }

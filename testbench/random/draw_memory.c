@@ -12,9 +12,7 @@ static const struct isa_operand *memory_operand(const struct isa_insn *insn) {
 
 static enum mask mask_of(const struct isa_insn *insn, enum mask bytes) {
     unsigned log2 = 0;
-    while (1u << log2 < memory_operand(insn)->bytes) {
-        log2++;
-    }
+    while (1u << log2 < memory_operand(insn)->bytes) log2++;
     return (enum mask)(bytes + log2);
 }
 
@@ -23,11 +21,8 @@ static struct isa_insn draw_access(const struct rules *r, struct rng *rng, enum 
     for (;;) {
         const size_t row = r->table->memory_row[rng_below(rng, (uint32_t)r->table->memory)];
         struct isa_insn insn;
-        for (int i = 0; i < TRIES / 40; i++) {
-            if (draw_word(r, rng, row, marker, address, &insn)) {
-                return insn;
-            }
-        }
+        for (int i = 0; i < TRIES / 40; i++)
+            if (draw_word(r, rng, row, marker, address, &insn)) return insn;
     }
 }
 
@@ -36,18 +31,14 @@ static bool is_global(const struct isa_insn *insn) { return memory_operand(insn)
 struct isa_insn draw_lane_access(const struct rules *r, struct rng *rng, enum isa_marker marker) {
     for (;;) {
         const struct isa_insn insn = draw_access(r, rng, marker, REG_LANE_BASE);
-        if (is_global(&insn) ? memory_operand(&insn)->bytes <= 4 : !insn.areg_inc) {
-            return insn;
-        }
+        if (is_global(&insn) ? memory_operand(&insn)->bytes <= 4 : !insn.areg_inc) return insn;
     }
 }
 
 struct isa_insn draw_global_access(const struct rules *r, struct rng *rng, unsigned least_bytes) {
     for (;;) {
         const struct isa_insn insn = draw_access(r, rng, ISA_MARK_NONE, REG_SCRATCH);
-        if (is_global(&insn) && memory_operand(&insn)->bytes >= least_bytes) {
-            return insn;
-        }
+        if (is_global(&insn) && memory_operand(&insn)->bytes >= least_bytes) return insn;
     }
 }
 
@@ -88,28 +79,24 @@ static struct isa_insn address_within(const struct rules *r, struct rng *rng, co
     const unsigned address = insn->dst.reg + rng_below(rng, words);
     struct isa_insn moved;
     if (rng_percent(rng, 30) && address >= REG_FREE && address < r->regs && insn->dst.reg + words <= r->regs &&
-        move_address(insn, address, r->atomics, &moved)) {
+        move_address(insn, address, r->atomics, &moved))
         return moved;
-    }
     return *insn;
 }
 
 static void add_global(const struct rules *r, struct rng *rng, struct kernel *k, struct isa_insn insn) {
     unsigned place = 0;
-    if (is_load(&insn)) {
-        insn = address_within(r, rng, &insn);
-    }
+    if (is_load(&insn)) insn = address_within(r, rng, &insn);
     const unsigned address = memory_operand(&insn)->reg;
     if (insn.op == OP_GRED && find_places(&insn, &place) && rng_percent(rng, 50)) {
         add_masked(r, rng, k, MASK_A4);
         kernel_add(k, NO_LABEL, "IADD32I R%u, R%d, 0x%x", address, REG_SCRATCH, ATOMICS_BASE + place * AREG_LIMIT);
     } else {
         add_masked(r, rng, k, mask_of(&insn, MASK_G));
-        if (is_load(&insn) && rng_percent(rng, 20)) {
+        if (is_load(&insn) && rng_percent(rng, 20))
             kernel_add(k, NO_LABEL, "MOV R%u, R%d", address, REG_SCRATCH);
-        } else {
+        else
             kernel_add(k, NO_LABEL, "IADD R%u, R%d, R%d", address, REG_SCRATCH, REG_WARP_BASE);
-        }
     }
     kernel_add_words(k, insn.lo, insn.hi, NO_LABEL);
 }
@@ -120,16 +107,12 @@ static void add_local(const struct rules *r, struct rng *rng, struct kernel *k) 
     for (int i = 0; i < TRIES; i++) {
         struct isa_insn insn = draw_access(r, rng, ISA_MARK_NONE, REG_SCRATCH);
         const struct isa_operand *o = memory_operand(&insn);
-        if (is_global(&insn) || insn.areg != 0 || o->value + AREG_LIMIT + o->bytes > r->local_bytes) {
-            continue;
-        }
+        if (is_global(&insn) || insn.areg != 0 || o->value + AREG_LIMIT + o->bytes > r->local_bytes) continue;
         struct isa_fields fields;
         uint32_t lo, hi;
         isa_unpack(insn.row, insn.lo, insn.hi, &fields);
         fields.value[ISA_FIELD_areg] = areg;
-        if (!isa_encode(insn.row, &fields, &lo, &hi)) {
-            continue;
-        }
+        if (!isa_encode(insn.row, &fields, &lo, &hi)) continue;
         add_masked(r, rng, k, mask_of(&insn, MASK_A) < MASK_A4 ? MASK_A4 : mask_of(&insn, MASK_A));
         kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
         kernel_add_words(k, lo, hi, NO_LABEL);

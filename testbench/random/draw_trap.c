@@ -42,11 +42,9 @@ static void add_bad_words(const struct rules *r, struct rng *rng, struct kernel 
         const size_t row = rng_below(rng, (uint32_t)isa_row_count());
         struct isa_fields fields;
         isa_default_fields(row, &fields);
-        for (int name = 0; name < ISA_FIELD_COUNT; name++) {
-            if (isa_row_field_bits(row, (enum isa_field)name) != 0) {
+        for (int name = 0; name < ISA_FIELD_COUNT; name++)
+            if (isa_row_field_bits(row, (enum isa_field)name) != 0)
                 fields.value[name] = draw_field(r, rng, row, (enum isa_field)name);
-            }
-        }
         if (!isa_encode(row, &fields, &lo, &hi) || (trap == TRAP_UNDEFINED && rng_percent(rng, 50))) {
             lo = (uint32_t)rng_next(rng);
             hi = (uint32_t)rng_next(rng);
@@ -73,9 +71,7 @@ static struct isa_insn draw_indexed(const struct rules *r, struct rng *rng, enum
     for (;;) {
         const size_t row = r->table->plain_row[rng_below(rng, (uint32_t)r->table->plain)];
         struct isa_insn insn;
-        if (!draw_word(r, rng, row, ISA_MARK_NONE, NO_ADDRESS, &insn) || insn.areg != areg || insn.areg_inc) {
-            continue;
-        }
+        if (!draw_word(r, rng, row, ISA_MARK_NONE, NO_ADDRESS, &insn) || insn.areg != areg || insn.areg_inc) continue;
         const struct isa_operand *all[] = {&insn.dst, &insn.src[0], &insn.src[1], &insn.src[2]};
         for (size_t i = 0; i < 4; i++) {
             if (all[i]->kind == kind && all[i]->indexed && all[i]->bytes >= least_bytes) {
@@ -89,13 +85,9 @@ static struct isa_insn draw_indexed(const struct rules *r, struct rng *rng, enum
 /* How far the address moves: off its alignment, to the first byte behind the end, far behind, or to 64 KB, where 16
  * bits would wrap. `end` is how far the end is from the good address without the operand's offset. */
 static uint32_t draw_fault(struct rng *rng, const struct isa_operand *o, bool align, uint32_t end, uint32_t far) {
-    if (align) {
-        return 1 + rng_below(rng, o->bytes - 1u);
-    }
+    if (align) return 1 + rng_below(rng, o->bytes - 1u);
     const bool near = o->value <= end && rng_percent(rng, 50);
-    if (near) {
-        return end - o->value;
-    }
+    if (near) return end - o->value;
     const uint32_t away = rng_below(rng, 2048);
     const bool wraps = away % 4 == 0 && o->indexed && o->value > 0 && o->value < AREG_END;
     return wraps ? AREG_END - o->value : far + 16 * away;
@@ -117,9 +109,7 @@ static void add_const(const struct rules *r, struct rng *rng, struct kernel *k, 
     const bool branch = rng_percent(rng, 20);
     struct isa_operand o = {.bank = 1, .bytes = 4};
     struct isa_insn insn = {0};
-    if (!branch) {
-        insn = draw_indexed(r, rng, ISA_CONST, areg, align ? 2 : 1, &o);
-    }
+    if (!branch) insn = draw_indexed(r, rng, ISA_CONST, areg, align ? 2 : 1, &o);
     add_address(rng, k, "MVI R3, 0x0", draw_fault(rng, &o, align, o.bank == 1 ? AREG_FAR : CONST_BYTES, AREG_FAR));
     kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
     if (branch) {
@@ -137,19 +127,16 @@ static void add_local(const struct rules *r, struct rng *rng, struct kernel *k, 
     const unsigned areg = draw_areg(r, rng, false, 4), data = REG_FREE;
     uint32_t place = rng_below(rng, 4);
     if (align) { /* no trap but that one: the good address, which another warp may come with first, is within */
-        while (bytes[size] > r->local_bytes) {
-            size--;
-        }
+        while (bytes[size] > r->local_bytes) size--;
         place %= 1 + (r->local_bytes - bytes[size]) / 16;
     }
     const struct isa_operand o = {.bytes = bytes[size], .value = 16 * place, .indexed = true};
     add_address(rng, k, "MVI R3, 0x0", draw_fault(rng, &o, align, r->local_bytes, r->local_bytes));
     kernel_add(k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
-    if (rng_percent(rng, 50)) {
+    if (rng_percent(rng, 50))
         kernel_add(k, NO_LABEL, "LST.%s local [A%u+0x%x], R%u", sizes[size], areg, o.value, data);
-    } else {
+    else
         kernel_add(k, NO_LABEL, "LLD.%s R%u, local [A%u+0x%x]", sizes[size], data, areg, o.value);
-    }
     draw_repair(r, k, areg);
 }
 

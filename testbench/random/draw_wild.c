@@ -21,15 +21,9 @@ static bool draw_words(const struct rules *r, struct rng *rng, uint32_t *lo, uin
             fields.value[name] = any ? value : tame;
         }
     }
-    if (!isa_encode(row, &fields, lo, hi)) {
-        return false;
-    }
-    if (rng_percent(rng, 10)) {
-        *lo ^= 4u << rng_below(rng, 30); /* not its length */
-    }
-    if (isa_is_long(*lo) && rng_percent(rng, 10)) {
-        *hi ^= 1u << rng_below(rng, 32);
-    }
+    if (!isa_encode(row, &fields, lo, hi)) return false;
+    if (rng_percent(rng, 10)) *lo ^= 4u << rng_below(rng, 30); /* not its length */
+    if (isa_is_long(*lo) && rng_percent(rng, 10)) *hi ^= 1u << rng_below(rng, 32);
     struct isa_insn insn;
     return isa_decode(*lo, *hi, &insn) == ISA_UNDEFINED || is_tame(insn.op);
 }

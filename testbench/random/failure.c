@@ -30,9 +30,7 @@ static bool still_fails(void *state, const struct kernel *k) {
     const struct failure *f = state;
     char why[JUDGE_WHY];
     struct trial_result result;
-    if (time(NULL) > f->end || judge_kernel(k, 2 * f->c->make.steps, why) != JUDGED_LEGAL) {
-        return false;
-    }
+    if (time(NULL) > f->end || judge_kernel(k, 2 * f->c->make.steps, why) != JUDGED_LEGAL) return false;
     trial_run(f->t, k, &result);
     return result.verdict == f->result->verdict;
 }
@@ -46,13 +44,9 @@ static void print_commands(const struct failure *f, const struct kernel *k, cons
     fprintf(out, "// %s: %s\n", verdict_name(f->result->verdict), f->result->text);
     fprintf(out, "// warp-fuzz --seed %" PRIu64 " --count 1 --sim %s --cores %u --sms %u%s", k->seed,
             t->sims > 1 ? "both" : t->sim[0], t->cores, t->sms, t->after ? " --after" : "");
-    if (f->c->make.steps != JUDGE_STEPS) {
-        fprintf(out, " --steps %u", f->c->make.steps);
-    }
+    if (f->c->make.steps != JUDGE_STEPS) fprintf(out, " --steps %u", f->c->make.steps);
     static const char *const kinds[] = {"any", "runs", "trap", "wild"};
-    if (f->c->make.kind != MAKE_ANY) {
-        fprintf(out, " --kind %s", kinds[f->c->make.kind]);
-    }
+    if (f->c->make.kind != MAKE_ANY) fprintf(out, " --kind %s", kinds[f->c->make.kind]);
     fputc('\n', out);
     for (unsigned i = 0; i < t->sims; i++) {
         fprintf(out, "// warp-lockstep %s --sim %s --cores %u --sms %u --seed %u", path, t->sim[i], t->cores, t->sms,
@@ -113,9 +107,7 @@ static bool write_before(const struct failure *f, uint64_t seed, struct kernel *
     make_path(f, seed, BEFORE_SUFFIX, path);
     struct outfile out;
     struct diag d = {0};
-    if (!trial_make_before(f->t, seed, k, why) || outfile_open(&out, path, &d) != STATUS_OK) {
-        return false;
-    }
+    if (!trial_make_before(f->t, seed, k, why) || outfile_open(&out, path, &d) != STATUS_OK) return false;
     kernel_print(k, out.stream);
     return outfile_close(&out, true, &d) == STATUS_OK;
 }
@@ -146,13 +138,9 @@ void failure_investigate(const struct campaign *c, const struct trial *t, uint64
     }
     mkdir(c->out, 0777);
     make_path(&f, seed, BEFORE_SUFFIX, path);
-    if (t->after && !apart(&f, write_before, seed, k)) {
-        printf("  %s: not written\n", path);
-    }
+    if (t->after && !apart(&f, write_before, seed, k)) printf("  %s: not written\n", path);
     write_kernel(&f, k, ".full.sass");
-    if (c->shrink && result->verdict != VERDICT_GENERATOR && result->verdict != VERDICT_BEFORE) {
-        shrink(&f, k);
-    }
+    if (c->shrink && result->verdict != VERDICT_GENERATOR && result->verdict != VERDICT_BEFORE) shrink(&f, k);
     write_kernel(&f, k, ".sass");
     apart(&f, write_report, seed, k);
     make_path(&f, seed, ".sass", path);

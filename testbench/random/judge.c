@@ -22,9 +22,7 @@ static enum status assemble(char *text, struct launch *run, struct diag *d) {
     struct assembly assembly = {0};
     messages_init(&messages, NAME, text, strlen(text));
     enum status status = assemble_text(NULL, &assembly, &messages);
-    if (status != STATUS_OK) {
-        status = messages_first(&messages, d);
-    }
+    if (status != STATUS_OK) status = messages_first(&messages, d);
     run->image = assembly.image;
     assembly.image = NULL;
     assembly_release(&assembly);
@@ -62,20 +60,17 @@ static enum status make_launch(const struct kernel *k, struct launch *run, struc
 bool judge_launch(const struct kernel *k, struct launch *run, char *why) {
     struct diag d = {0};
     const bool made = make_launch(k, run, &d) == STATUS_OK;
-    if (!made && d.line != 0) {
+    if (!made && d.line != 0)
         snprintf(why, JUDGE_WHY, "line %u: %.200s", d.line, d.text);
-    } else if (!made) {
+    else if (!made)
         snprintf(why, JUDGE_WHY, "%.200s", d.text);
-    }
     return made;
 }
 
 static enum judgement judge_trap(const struct kernel *k, const struct model *m, char *why) {
     const struct model_trap trap = model_get_trap(m);
     snprintf(why, JUDGE_WHY, "traps at pc 0x%x: %s", trap.pc, trap_name(trap.code));
-    if (k->wild || (k->trap != TRAP_NONE && trap.code == k->trap)) {
-        return JUDGED_LEGAL;
-    }
+    if (k->wild || (k->trap != TRAP_NONE && trap.code == k->trap)) return JUDGED_LEGAL;
     return k->trap != TRAP_NONE ? JUDGED_UNTRUE : JUDGED_WRONG;
 }
 
@@ -111,9 +106,7 @@ static enum judgement judge_run(const struct kernel *k, const struct launch *run
     }
     uint64_t done = 0;
     enum model_result result = model_run(m, steps, &done);
-    if (result == MODEL_RETIRED && model_finished(m)) {
-        result = model_run_step(m, NULL);
-    }
+    if (result == MODEL_RETIRED && model_finished(m)) result = model_run_step(m, NULL);
     const enum judgement judgement = judge_end(k, result, m, why);
     model_destroy(m);
     return judgement;

@@ -48,9 +48,7 @@ unsigned kernel_open_part(struct kernel *k) {
 void kernel_close_part(struct kernel *k, unsigned part) { k->part = k->part_around[part]; }
 
 bool kernel_part_is_in(const struct kernel *k, unsigned part, unsigned around) {
-    while (part != around && part != KERNEL_WHOLE) {
-        part = k->part_around[part];
-    }
+    while (part != around && part != KERNEL_WHOLE) part = k->part_around[part];
     return part == around;
 }
 
@@ -59,14 +57,10 @@ void kernel_remove(struct kernel *k, const bool gone[KERNEL_LINES_MAX]) {
     size_t kept = 0;
     for (size_t i = 0; i < k->line_count; i++) {
         place[i] = kept;
-        if (!gone[i]) {
-            k->line[kept++] = k->line[i];
-        }
+        if (!gone[i]) k->line[kept++] = k->line[i];
     }
     place[k->line_count] = kept;
-    for (unsigned label = 0; label < k->label_count; label++) {
-        k->label_line[label] = place[k->label_line[label]];
-    }
+    for (unsigned label = 0; label < k->label_count; label++) k->label_line[label] = place[k->label_line[label]];
     k->line_count = kept;
 }
 

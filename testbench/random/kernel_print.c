@@ -37,9 +37,7 @@ static void print_instruction(uint32_t lo, uint32_t hi, int label, FILE *out) {
     isa_print(&insn, ISA_DIALECT_3, text, sizeof text);
     struct isa_insn plain = insn;
     const bool end = insn.marker == ISA_MARK_END;
-    if (end) {
-        plain.hi &= ~3u;
-    }
+    if (end) plain.hi &= ~3u;
     if (label != NO_LABEL) {
         put_label(text, sizeof text, label);
     } else if (!has_text(&plain, text)) {
@@ -50,30 +48,20 @@ static void print_instruction(uint32_t lo, uint32_t hi, int label, FILE *out) {
 }
 
 static void find_used(const struct kernel *k, bool used[KERNEL_LABELS_MAX]) {
-    for (size_t i = 0; i < k->line_count; i++) {
-        if (k->line[i].label != NO_LABEL) {
-            used[k->line[i].label] = true;
-        }
-    }
+    for (size_t i = 0; i < k->line_count; i++)
+        if (k->line[i].label != NO_LABEL) used[k->line[i].label] = true;
 }
 
 static void print_code(const struct kernel *k, FILE *out) {
     bool used[KERNEL_LABELS_MAX] = {false};
     find_used(k, used);
     for (size_t i = 0; i <= k->line_count; i++) {
-        for (unsigned label = 0; label < k->label_count; label++) {
-            if (k->label_line[label] == i && used[label]) {
-                fprintf(out, "L%u:\n", label);
-            }
-        }
-        if (i == k->line_count) {
-            break;
-        }
+        for (unsigned label = 0; label < k->label_count; label++)
+            if (k->label_line[label] == i && used[label]) fprintf(out, "L%u:\n", label);
+        if (i == k->line_count) break;
         const struct kernel_line *line = &k->line[i];
         print_instruction(line->lo, line->hi, line->label, out);
-        if (!isa_is_long(line->lo)) {
-            print_instruction(line->hi, 0, NO_LABEL, out);
-        }
+        if (!isa_is_long(line->lo)) print_instruction(line->hi, 0, NO_LABEL, out);
     }
 }
 
@@ -86,9 +74,7 @@ static void print_data(const uint32_t *words, unsigned count, FILE *out) {
 }
 
 static unsigned count_used(const uint32_t *words, unsigned count) {
-    while (count > 0 && words[count - 1] == 0) {
-        count--;
-    }
+    while (count > 0 && words[count - 1] == 0) count--;
     return count;
 }
 
@@ -99,18 +85,13 @@ static void print_bank(const struct kernel_bank *bank, FILE *out) {
         fprintf(out, ".const %u:0 = ", bank->number);
         print_data(bank->word, used, out);
     }
-    if (used < bank->words) {
-        fprintf(out, ".const %u:%u = 0x0\n", bank->number, 4 * (bank->words - 1));
-    }
+    if (used < bank->words) fprintf(out, ".const %u:%u = 0x0\n", bank->number, 4 * (bank->words - 1));
 }
 
 static void print_memories(const struct kernel *k, FILE *out) {
-    for (unsigned i = 0; i < KERNEL_BANKS; i++) {
-        print_bank(&k->bank[i], out);
-    }
-    for (unsigned i = 0; i < k->target_count; i++) {
+    for (unsigned i = 0; i < KERNEL_BANKS; i++) print_bank(&k->bank[i], out);
+    for (unsigned i = 0; i < k->target_count; i++)
         fprintf(out, ".const 1:%u = 0x%zx\n", 4 * (KERNEL_BANK_WORDS + i), k->label_line[k->target[i]] * LINE_BYTES);
-    }
     const unsigned used = count_used(k->data, k->data_words);
     if (used != 0) {
         fprintf(out, ".global 0 = ");
@@ -121,15 +102,11 @@ static void print_memories(const struct kernel *k, FILE *out) {
 
 void kernel_print(const struct kernel *k, FILE *out) {
     fprintf(out, "// SPDX-License-Identifier: Apache-2.0\n// seed %" PRIu64 " of warp-fuzz\n", k->seed);
-    if (k->trap != TRAP_NONE) {
-        fprintf(out, "// must trap with code %u\n", (unsigned)k->trap);
-    }
+    if (k->trap != TRAP_NONE) fprintf(out, "// must trap with code %u\n", (unsigned)k->trap);
     fprintf(out, ".kernel random\n%s.grid %u, %u\n.block %u, %u, %u\n.reg %u\n.shared %u\n",
             k->atomics ? ".arch sm_11\n" : "", k->grid[0], k->grid[1], k->block[0], k->block[1], k->block[2], k->regs,
             k->shared_bytes);
-    if (k->local_bytes != 0) {
-        fprintf(out, ".local %u\n", k->local_bytes);
-    }
+    if (k->local_bytes != 0) fprintf(out, ".local %u\n", k->local_bytes);
     if (k->param_count != 0) {
         fprintf(out, ".param ");
         print_data(k->param, k->param_count, out);

@@ -69,12 +69,8 @@ bool make_kernel(struct kernel *k, uint64_t seed, const struct make_options *opt
             make_once(k, rng, &trap_rng, table, (int)rng_below(&trap_rng, (uint32_t)items));
         }
         const enum judgement judgement = judge_kernel(k, options->steps, why);
-        if (judgement == JUDGED_LEGAL) {
-            return true;
-        }
-        if (judgement == JUDGED_WRONG) {
-            return false;
-        }
+        if (judgement == JUDGED_LEGAL) return true;
+        if (judgement == JUDGED_WRONG) return false;
         too_long += judgement == JUDGED_LONG;
     }
     return false;

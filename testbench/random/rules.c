@@ -24,17 +24,13 @@ static bool encodes_wanted(size_t row, const struct isa_fields *fields, struct i
 static bool find_wanted(size_t row, struct isa_insn *insn) {
     struct isa_fields fields;
     isa_default_fields(row, &fields);
-    if (encodes_wanted(row, &fields, insn)) {
-        return true;
-    }
+    if (encodes_wanted(row, &fields, insn)) return true;
     for (int name = 0; name < ISA_FIELD_COUNT; name++) {
         const unsigned bits = isa_row_field_bits(row, (enum isa_field)name);
         const uint32_t usual = fields.value[name];
         for (uint32_t value = 0; bits != 0 && value < 1u << (bits < 5 ? bits : 5); value++) {
             fields.value[name] = value;
-            if (encodes_wanted(row, &fields, insn)) {
-                return true;
-            }
+            if (encodes_wanted(row, &fields, insn)) return true;
         }
         fields.value[name] = usual;
     }
@@ -45,9 +41,7 @@ void table_find(struct table *t) {
     *t = (struct table){0};
     for (size_t row = 0; row < isa_row_count(); row++) {
         struct isa_insn insn;
-        if (!find_wanted(row, &insn)) {
-            continue;
-        }
+        if (!find_wanted(row, &insn)) continue;
         if (insn.unit == UNIT_GLOBAL) {
             assert(t->memory < TABLE_ROWS_MAX);
             t->memory_row[t->memory++] = (uint16_t)row;
@@ -85,9 +79,7 @@ static void draw_registers(struct rules *r, const struct kernel *k, struct rng *
     const unsigned most = SM_REGS / (kernel_warps(k) * WARP_LANES);
     const unsigned more = rng_percent(rng, 15) ? 100 : 14;
     r->regs = REG_FREE + 3 + rng_below(rng, k->brief ? 1 : more);
-    if (r->regs > most) {
-        r->regs = most;
-    }
+    if (r->regs > most) r->regs = most;
 }
 
 /* What is only read ends on a multiple of 16, as slices are moved through by 16 bytes at a time. */
@@ -130,12 +122,9 @@ void rules_draw(struct rules *r, struct kernel *k, const struct table *t, struct
     r->arrive_only = (uint16_t)(bits & bits >> 16 & 0xfffeu);
     const uint32_t touched = ATOMICS_BASE + WARP_BYTES * (1 + kernel_warps(k) * k->grid[0] * k->grid[1]);
     r->local_bytes = draw_local_bytes(k, rng);
-    if (touched + SMS_MAX * r->local_bytes * kernel_warps(k) * WARP_LANES > GLOBAL_BYTES) {
+    if (touched + SMS_MAX * r->local_bytes * kernel_warps(k) * WARP_LANES > GLOBAL_BYTES)
         r->local_bytes = r->local_bytes % 32;
-    }
-    if (r->local_bytes == 0 && k->trap == TRAP_LOCAL_ALIGN) {
-        r->local_bytes = 4;
-    }
+    if (r->local_bytes == 0 && k->trap == TRAP_LOCAL_ALIGN) r->local_bytes = 4;
     k->regs = r->regs;
     k->shared_bytes = r->shared_bytes;
     k->local_bytes = r->local_bytes;
@@ -145,9 +134,7 @@ void rules_draw(struct rules *r, struct kernel *k, const struct table *t, struct
 /* The largest mask that keeps to memory with AREG_LIMIT bytes behind it. */
 static uint32_t exchange_mask(const struct rules *r) {
     uint32_t size = 4;
-    while (2 * size + AREG_LIMIT <= r->shared_bytes) {
-        size *= 2;
-    }
+    while (2 * size + AREG_LIMIT <= r->shared_bytes) size *= 2;
     return size - 4;
 }
 
@@ -161,19 +148,14 @@ void rules_draw_data(const struct rules *r, struct kernel *k, struct rng *rng) {
         [MASK_LANE] = 0x1f, [MASK_2] = 0x3,
         [MASK_CASE] = 0xc,  [MASK_EXCHANGE] = exchange_mask(r),
     };
-    for (unsigned i = 0; i < k->param_count; i++) {
-        k->param[i] = corner_word(rng);
-    }
+    for (unsigned i = 0; i < k->param_count; i++) k->param[i] = corner_word(rng);
     for (unsigned i = 0; i < KERNEL_BANKS; i++) {
         struct kernel_bank *bank = &k->bank[i];
         bank->number = r->banks[i];
         bank->words = KERNEL_BANK_WORDS;
-        for (unsigned w = 0; w < KERNEL_BANK_WORDS; w++) {
+        for (unsigned w = 0; w < KERNEL_BANK_WORDS; w++)
             bank->word[w] = i == 1 && w < CONST_MASKS ? masks[w] : corner_word(rng);
-        }
     }
     k->data_words = KERNEL_DATA_WORDS;
-    for (unsigned i = 0; i < KERNEL_DATA_WORDS; i++) {
-        k->data[i] = corner_word(rng);
-    }
+    for (unsigned i = 0; i < KERNEL_DATA_WORDS; i++) k->data[i] = corner_word(rng);
 }

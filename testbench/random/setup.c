@@ -33,9 +33,7 @@ static void add_addresses(const struct rules *r, struct kernel *k) {
 }
 
 static void add_registers(const struct rules *r, struct rng *rng, struct kernel *k) {
-    for (unsigned reg = REG_COUNTER; reg < REG_COUNTER + COUNTERS; reg++) {
-        kernel_add(k, NO_LABEL, "MVI R%u, 0x0", reg);
-    }
+    for (unsigned reg = REG_COUNTER; reg < REG_COUNTER + COUNTERS; reg++) kernel_add(k, NO_LABEL, "MVI R%u, 0x0", reg);
     for (unsigned reg = REG_FREE; reg < r->regs && !r->undefined; reg++) {
         const uint32_t pick = rng_below(rng, 3);
         if (pick == 0) {
@@ -57,9 +55,8 @@ static void add_registers(const struct rules *r, struct rng *rng, struct kernel 
 static void add_local(const struct rules *r, struct rng *rng, struct kernel *k) {
     const unsigned part = kernel_open_part(k);
     if (r->local_bytes <= AREG_LIMIT) {
-        for (uint32_t at = 0; at < r->local_bytes; at += 4) {
+        for (uint32_t at = 0; at < r->local_bytes; at += 4)
             kernel_add(k, NO_LABEL, "LST.U32 local [0x%x], R%u", at, draw_register(r, rng));
-        }
     } else {
         const int top = kernel_new_label(k);
         kernel_add(k, NO_LABEL, "MVI R%d, 0x%x", REG_COUNTER, r->local_bytes / 16);
@@ -100,9 +97,7 @@ static void add_files(const struct rules *r, struct rng *rng, struct kernel *k) 
     for (unsigned areg = 1; areg <= AREGS; areg++) {
         kernel_add(k, NO_LABEL, "R2A A%u, R%u", areg, draw_register(r, rng));
         draw_repair(r, k, areg);
-        if (!r->undefined) {
-            kernel_add(k, NO_LABEL, "R2C C%u, R%u", areg - 1, draw_register(r, rng));
-        }
+        if (!r->undefined) kernel_add(k, NO_LABEL, "R2C C%u, R%u", areg - 1, draw_register(r, rng));
     }
     kernel_add(k, NO_LABEL, "MVI R%d, 0x0", REG_COUNTER + 1);
     kernel_add(k, NO_LABEL, "MOV R3, R4");
@@ -112,9 +107,7 @@ void setup_add(const struct rules *r, struct kernel *k, struct rng *rng) {
     add_addresses(r, k);
     add_registers(r, rng, k);
     if (!r->undefined) {
-        if (r->local_bytes != 0) {
-            add_local(r, rng, k);
-        }
+        if (r->local_bytes != 0) add_local(r, rng, k);
         add_shared(r, rng, k);
         kernel_add(k, NO_LABEL, "BAR.ARV.WAIT b0, 0xfff");
     }

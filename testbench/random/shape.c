@@ -66,11 +66,10 @@ static void add_join(struct shape *s, int join) { draw_marked(s->r, s->rng, s->k
 
 /* A jump to a label, through a constant where there is room for one. */
 static void add_jump(struct shape *s, int label) {
-    if (s->k->target_count < KERNEL_TARGETS_MAX && below(s, 4) == 0) {
+    if (s->k->target_count < KERNEL_TARGETS_MAX && below(s, 4) == 0)
         kernel_add(s->k, NO_LABEL, "BRX c [0x1] [0x%x]", kernel_add_target(s->k, label));
-    } else {
+    else
         kernel_add(s->k, label, "BRA 0x0");
-    }
 }
 
 static void add_branch(struct shape *s) {
@@ -98,12 +97,8 @@ static void add_switch(struct shape *s) {
     const unsigned first = KERNEL_BANK_WORDS + s->k->target_count, places = 1 + below(s, CASES);
     const unsigned areg = draw_areg(s->r, s->rng, false, 4);
     int label[CASES] = {0};
-    for (unsigned i = 0; i < places; i++) {
-        label[i] = kernel_new_label(s->k);
-    }
-    for (unsigned i = 0; i < CASES; i++) {
-        kernel_add_target(s->k, label[below(s, places)]);
-    }
+    for (unsigned i = 0; i < places; i++) label[i] = kernel_new_label(s->k);
+    for (unsigned i = 0; i < CASES; i++) kernel_add_target(s->k, label[below(s, places)]);
     add_fork(s, join);
     kernel_add(s->k, NO_LABEL, "LOP.AND R%d, R%u, c [0x1] [0x%x]", REG_SCRATCH, draw_register(s->r, s->rng), MASK_CASE);
     kernel_add(s->k, NO_LABEL, "R2A A%u, R%d", areg, REG_SCRATCH);
@@ -111,9 +106,7 @@ static void add_switch(struct shape *s) {
     for (unsigned i = 0; i < places; i++) {
         kernel_place_label(s->k, label[i]);
         add_items(s, 1 + below(s, 3));
-        if (i + 1 < places) {
-            add_jump(s, join);
-        }
+        if (i + 1 < places) add_jump(s, join);
     }
     add_join(s, join);
 }
@@ -194,13 +187,12 @@ static void add_break_region(struct shape *s) {
 static void add_exit(struct shape *s) {
     char text[24];
     set_flags(s);
-    if (s->breaks > 0 && below(s, 3) != 0) {
+    if (s->breaks > 0 && below(s, 3) != 0)
         kernel_add(s->k, NO_LABEL, "BRK%s", draw_condition(s, "", text));
-    } else if (s->level > 0 || below(s, 3) == 0) {
+    else if (s->level > 0 || below(s, 3) == 0)
         kernel_add(s->k, NO_LABEL, "RET%s", draw_condition(s, "", text));
-    } else if (!s->uniform && below(s, 3) == 0) {
+    else if (!s->uniform && below(s, 3) == 0)
         draw_marked(s->r, s->rng, s->k, ISA_MARK_END, NO_LABEL);
-    }
 }
 
 static void add_call(struct shape *s) {
@@ -263,18 +255,15 @@ static void add_construct(struct shape *s) {
 
 static void add_items(struct shape *s, unsigned count) {
     for (unsigned i = 0; i < count; i++) {
-        if ((*s->items)++ == s->options->trap_item) {
-            draw_trap(s->r, s->trap_rng, s->k);
-        }
-        if (rng_percent(s->rng, s->options->flow_percent)) {
+        if ((*s->items)++ == s->options->trap_item) draw_trap(s->r, s->trap_rng, s->k);
+        if (rng_percent(s->rng, s->options->flow_percent))
             add_construct(s);
-        } else if (rng_percent(s->rng, s->options->wild_percent)) {
+        else if (rng_percent(s->rng, s->options->wild_percent))
             draw_wild(s->r, s->rng, s->k);
-        } else if (below(s, 8) == 0) {
+        else if (below(s, 8) == 0)
             draw_memory(s->r, s->rng, s->k);
-        } else {
+        else
             draw_instruction(s->r, s->rng, s->k);
-        }
     }
 }
 
@@ -290,15 +279,12 @@ int shape_kernel(const struct rules *r, struct rng *rng, struct rng *trap_rng, s
                       .uniform = true,
                       .repeats = 1};
     const unsigned functions = options->flow_percent != 0 ? (options->levels - 1) * FUNCTIONS : 0;
-    for (unsigned i = 0; i < functions; i++) {
-        s.function[i] = kernel_new_label(k);
-    }
+    for (unsigned i = 0; i < functions; i++) s.function[i] = kernel_new_label(k);
     add_items(&s, options->length);
-    if (below(&s, 2) == 0) {
+    if (below(&s, 2) == 0)
         draw_marked(r, rng, k, ISA_MARK_END, NO_LABEL);
-    } else {
+    else
         kernel_add(k, NO_LABEL, "RET");
-    }
     s.uniform = false;
     for (unsigned i = 0; i < functions; i++) {
         const unsigned part = kernel_open_part(k);

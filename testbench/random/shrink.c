@@ -21,13 +21,9 @@ static struct kernel *change(struct shrink *s) {
 }
 
 static bool accept(struct shrink *s) {
-    if (s->tries >= s->most) {
-        return false;
-    }
+    if (s->tries >= s->most) return false;
     s->tries++;
-    if (!s->fails(s->state, s->next)) {
-        return false;
-    }
+    if (!s->fails(s->state, s->next)) return false;
     *s->best = *s->next;
     return true;
 }
@@ -35,9 +31,7 @@ static bool accept(struct shrink *s) {
 /* -------------------------------------------------------------------------------------------------------- launch */
 
 static bool set_number(struct shrink *s, uint32_t *of_best, uint32_t value) {
-    if (*of_best <= value) {
-        return false;
-    }
+    if (*of_best <= value) return false;
     struct kernel *next = change(s);
     const size_t offset = (size_t)((char *)of_best - (char *)s->best);
     memcpy((char *)next + offset, &value, sizeof value);
@@ -53,12 +47,8 @@ static bool lower_number(struct shrink *s, uint32_t *of_best, uint32_t least) {
 static bool shrink_launch(struct shrink *s) {
     struct kernel *best = s->best;
     bool smaller = false;
-    for (unsigned i = 0; i < 2; i++) {
-        smaller = lower_number(s, &best->grid[i], 1) || smaller;
-    }
-    for (unsigned i = 3; i-- > 0;) {
-        smaller = lower_number(s, &best->block[i], 1) || smaller;
-    }
+    for (unsigned i = 0; i < 2; i++) smaller = lower_number(s, &best->grid[i], 1) || smaller;
+    for (unsigned i = 3; i-- > 0;) smaller = lower_number(s, &best->block[i], 1) || smaller;
     smaller = set_number(s, &best->block[0], 32) || smaller;
     smaller = lower_number(s, &best->local_bytes, 0) || smaller;
     if (best->atomics) {
@@ -71,9 +61,7 @@ static bool shrink_launch(struct shrink *s) {
 /* --------------------------------------------------------------------------------------------------------- lines */
 
 static bool remove_lines(struct shrink *s, const bool gone[KERNEL_LINES_MAX], size_t count) {
-    if (count == 0) {
-        return false;
-    }
+    if (count == 0) return false;
     kernel_remove(change(s), gone);
     return accept(s);
 }
@@ -94,9 +82,7 @@ static bool remove_part(struct shrink *s, unsigned part) {
 
 static bool remove_parts(struct shrink *s) {
     bool smaller = false;
-    for (unsigned part = 1; part <= s->best->part_count; part++) {
-        smaller = remove_part(s, part) || smaller;
-    }
+    for (unsigned part = 1; part <= s->best->part_count; part++) smaller = remove_part(s, part) || smaller;
     return smaller;
 }
 
@@ -125,9 +111,7 @@ static bool replace_words(struct shrink *s, size_t i, bool second, uint32_t lo, 
     const struct kernel_line *now = &s->best->line[i];
     const bool is_long = isa_is_long(now->lo);
     const uint32_t new_lo = second ? now->lo : lo, new_hi = second ? lo : is_long ? hi : now->hi;
-    if (new_lo == now->lo && new_hi == now->hi) {
-        return false;
-    }
+    if (new_lo == now->lo && new_hi == now->hi) return false;
     struct kernel *next = change(s);
     next->line[i].lo = new_lo;
     next->line[i].hi = new_hi;
@@ -144,17 +128,13 @@ static bool simplify_word(struct shrink *s, size_t i, bool second) {
     struct isa_insn insn;
     bool simpler = false;
     uint32_t lo = second ? s->best->line[i].hi : s->best->line[i].lo, hi = second ? 0 : s->best->line[i].hi;
-    if (isa_decode(lo, hi, &insn) != ISA_OK) {
-        return false;
-    }
+    if (isa_decode(lo, hi, &insn) != ISA_OK) return false;
     isa_canonical(&insn, &lo, &hi);
     simpler = replace_words(s, i, second, lo, hi);
     struct isa_fields usual, fields;
     isa_default_fields(insn.row, &usual);
     for (int name = 0; name < ISA_FIELD_COUNT; name++) {
-        if (isa_row_field_bits(insn.row, (enum isa_field)name) == 0 || name == ISA_FIELD_tgt) {
-            continue;
-        }
+        if (isa_row_field_bits(insn.row, (enum isa_field)name) == 0 || name == ISA_FIELD_tgt) continue;
         const uint32_t values[] = {usual.value[name], 0, 1};
         isa_unpack(insn.row, second ? s->best->line[i].hi : s->best->line[i].lo, second ? 0 : s->best->line[i].hi,
                    &fields);
@@ -191,11 +171,8 @@ static bool simplify_lines(struct shrink *s) {
 /* ---------------------------------------------------------------------------------------------------------- data */
 
 static bool is_zero(const uint32_t *words, unsigned count) {
-    for (unsigned i = 0; i < count; i++) {
-        if (words[i] != 0) {
-            return false;
-        }
-    }
+    for (unsigned i = 0; i < count; i++)
+        if (words[i] != 0) return false;
     return true;
 }
 
@@ -205,18 +182,14 @@ static bool clear_words(struct shrink *s, uint32_t *words, unsigned *count) {
     for (unsigned size = *count; size > 0 && size >= *count / DATA_PIECES; size /= 2) {
         for (unsigned first = 0; first < *count; first += size) {
             const unsigned length = first + size > *count ? *count - first : size;
-            if (is_zero(words + first, length)) {
-                continue;
-            }
+            if (is_zero(words + first, length)) continue;
             char *copy = (char *)change(s) + ((char *)(words + first) - (char *)s->best);
             memset(copy, 0, length * sizeof *words);
             simpler = accept(s) || simpler;
         }
     }
     unsigned kept = *count;
-    while (kept > 0 && words[kept - 1] == 0) {
-        kept--;
-    }
+    while (kept > 0 && words[kept - 1] == 0) kept--;
     if (kept < *count) {
         struct kernel *next = change(s);
         memcpy((char *)next + ((char *)count - (char *)s->best), &kept, sizeof kept);
@@ -233,9 +206,8 @@ static bool simplify_data(struct shrink *s) {
         simpler = accept(s);
     }
     simpler = clear_words(s, best->data, &best->data_words) || simpler;
-    for (unsigned i = 0; i < KERNEL_BANKS; i++) {
+    for (unsigned i = 0; i < KERNEL_BANKS; i++)
         simpler = clear_words(s, best->bank[i].word, &best->bank[i].words) || simpler;
-    }
     if (!is_zero(best->param, best->param_count)) {
         memset(change(s)->param, 0, sizeof best->param);
         simpler = accept(s) || simpler;

@@ -34,11 +34,8 @@ static struct machine machine_of(const struct trial *t, const struct kernel *k) 
 enum status trial_open(struct trial *t, struct diag *d) {
     struct machine machine = MACHINE_DEFAULT;
     machine.sms = t->sms;
-    for (unsigned i = 0; i < t->sims; i++) {
-        if (sim_library_open(&t->lib[i], t->sim[i], t->cores, &machine, d) != STATUS_OK) {
-            return d->status;
-        }
-    }
+    for (unsigned i = 0; i < t->sims; i++)
+        if (sim_library_open(&t->lib[i], t->sim[i], t->cores, &machine, d) != STATUS_OK) return d->status;
     return STATUS_OK;
 }
 
@@ -51,9 +48,8 @@ static void judge_result(const struct kernel *k, const struct lockstep *l, struc
     switch (r->status) {
     case LOCKSTEP_PASS:
         result->verdict = k->trap == TRAP_NONE ? VERDICT_PASS : VERDICT_TRAP;
-        if (k->trap != TRAP_NONE) {
+        if (k->trap != TRAP_NONE)
             snprintf(result->text, sizeof result->text, "it must trap (%s) and does not", trap_name(k->trap));
-        }
         break;
     case LOCKSTEP_TRAP: result->verdict = k->wild || trap == k->trap ? VERDICT_PASS : VERDICT_TRAP; break;
     case LOCKSTEP_HANG:
@@ -119,18 +115,14 @@ static void run_on(const struct trial *t, unsigned i, const struct kernel *k, co
         struct model_counts counts;
         model_get_counts(lockstep_model(l), &counts);
         result->digest = counts.adopted == 0 ? lockstep_result(l)->digest : 0;
-        if (report != NULL) {
-            lockstep_report(l, NULL, report);
-        }
+        if (report != NULL) lockstep_report(l, NULL, report);
     }
     watch_close(&watch, t, k);
     lockstep_destroy(l);
 }
 
 static void prepare(const struct kernel *k, struct launch *run, struct trial_result *result) {
-    if (!judge_launch(k, run, result->text)) {
-        result->verdict = VERDICT_GENERATOR;
-    }
+    if (!judge_launch(k, run, result->text)) result->verdict = VERDICT_GENERATOR;
 }
 
 bool trial_make_before(const struct trial *t, uint64_t seed, struct kernel *before, char *why) {
@@ -168,18 +160,15 @@ void trial_run_here(const struct trial *t, const struct kernel *k, struct trial_
     struct launch run = {0}, before = {0};
     *result = (struct trial_result){.verdict = VERDICT_PASS};
     prepare(k, &run, result);
-    if (t->after) {
-        prepare_before(t, k->seed, &before, result);
-    }
+    if (t->after) prepare_before(t, k->seed, &before, result);
     struct trial_result first = {0};
     const unsigned runs = t->after ? 2 * t->sims : t->sims;
     for (unsigned i = 0; i < runs && result->verdict == VERDICT_PASS; i++) {
         run_on(t, i % t->sims, k, &run, i < t->sims ? NULL : &before, result, report);
-        if (i == 0) {
+        if (i == 0)
             first = *result;
-        } else if (result->verdict == VERDICT_PASS) {
+        else if (result->verdict == VERDICT_PASS)
             compare_runs(t, i, &first, result);
-        }
     }
     launch_release(&before);
     launch_release(&run);
@@ -191,11 +180,10 @@ static void make_and_run(const struct trial *t, uint64_t seed, struct trial_resu
     char why[JUDGE_WHY] = "out of memory";
     struct kernel *k = malloc(sizeof *k);
     *result = (struct trial_result){.verdict = VERDICT_GENERATOR};
-    if (k != NULL && make_kernel(k, seed, t->make, t->table, why)) {
+    if (k != NULL && make_kernel(k, seed, t->make, t->table, why))
         trial_run_here(t, k, result, NULL);
-    } else {
+    else
         snprintf(result->text, sizeof result->text, "%s", why);
-    }
     free(k);
 }
 
@@ -207,9 +195,7 @@ void trial_limit(const struct trial *t) {
 
 pid_t trial_start(const struct trial *t, uint64_t seed, const struct kernel *k, int *from) {
     int ends[2];
-    if (pipe(ends) != 0) {
-        return -1;
-    }
+    if (pipe(ends) != 0) return -1;
     const pid_t process = fork();
     if (process != 0) {
         close(ends[1]);
@@ -219,11 +205,10 @@ pid_t trial_start(const struct trial *t, uint64_t seed, const struct kernel *k, 
     struct trial_result result;
     close(ends[0]);
     trial_limit(t);
-    if (k != NULL) {
+    if (k != NULL)
         trial_run_here(t, k, &result, NULL);
-    } else {
+    else
         make_and_run(t, seed, &result);
-    }
     _exit(write(ends[1], &result, sizeof result) == (ssize_t)sizeof result ? 0 : 1);
 }
 
@@ -231,17 +216,13 @@ void trial_finish(pid_t process, int from, struct trial_result *result) {
     size_t got = 0;
     while (got < sizeof *result) {
         const ssize_t more = read(from, (char *)result + got, sizeof *result - got);
-        if (more == 0 || (more < 0 && errno != EINTR)) {
-            break;
-        }
+        if (more == 0 || (more < 0 && errno != EINTR)) break;
         got += more > 0 ? (size_t)more : 0;
     }
     close(from);
     int status = 0;
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
-    if (got == sizeof *result) {
-        return;
-    }
+    if (got == sizeof *result) return;
     *result = (struct trial_result){.verdict = VERDICT_CRASH};
     const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (signal == SIGXCPU || signal == SIGALRM) {

@@ -63,9 +63,7 @@ static bool parse_number(const char *option, const char *value, uint64_t low, ui
     errno = 0;
     const bool digits = value[0] >= '0' && value[0] <= '9';
     *number = digits ? strtoull(value, &end, 0) : 0;
-    if (digits && errno == 0 && *end == 0 && *number >= low && *number <= high) {
-        return true;
-    }
+    if (digits && errno == 0 && *end == 0 && *number >= low && *number <= high) return true;
     snprintf(expected, sizeof expected, "a number from %" PRIu64 " to %" PRIu64, low, high);
     return bad_value(option, value, expected);
 }
@@ -83,13 +81,10 @@ static bool parse_list(const char *option, const char *value, bool is_cores, str
     for (char *end = NULL; list->count < LIST_MAX; p = end + 1) {
         const unsigned long number = strtoul(p, &end, 10);
         if (end == p || (*end != ',' && *end != 0) ||
-            (is_cores ? number != 8 && number != 16 && number != 32 : number < 1 || number > 8)) {
+            (is_cores ? number != 8 && number != 16 && number != 32 : number < 1 || number > 8))
             break;
-        }
         list->value[list->count++] = (unsigned)number;
-        if (*end == 0) {
-            return true;
-        }
+        if (*end == 0) return true;
     }
     return bad_value(option, value, is_cores ? "8, 16, 32 with commas between" : "1 to 8 with commas between");
 }
@@ -155,17 +150,13 @@ static int parse(int argc, char **argv, struct options *o) {
             print_help();
             return -1;
         }
-        if (!take(o, code, &count_given)) {
-            return EXIT_BAD;
-        }
+        if (!take(o, code, &count_given)) return EXIT_BAD;
     }
     if (optind < argc) {
         fprintf(stderr, "%s: error: unexpected '%.60s', see --help\n", TOOL, argv[optind]);
         return EXIT_BAD;
     }
-    if (o->campaign.seconds != 0 && !count_given) {
-        o->campaign.count = UINT64_MAX;
-    }
+    if (o->campaign.seconds != 0 && !count_given) o->campaign.count = UINT64_MAX;
     return 0;
 }
 
@@ -213,9 +204,7 @@ static int run(struct options *o, const struct table *table) {
     struct campaign *c = &o->campaign;
     struct campaign_result r;
     struct diag d = {0};
-    if (open_trials(o, table, &d) != STATUS_OK) {
-        return launch_report(TOOL, &d);
-    }
+    if (open_trials(o, table, &d) != STATUS_OK) return launch_report(TOOL, &d);
     printf("seeds from %" PRIu64 " on\n", c->seed);
     fflush(stdout);
     campaign_run(c, &r);

@@ -67,12 +67,11 @@ static void run_model(struct job *job, const struct launch *run, const struct ma
     struct diag d = {0};
     struct retire r;
     struct model *m = model_create(machine);
-    if (m == NULL || model_launch(m, run->image, &d) != STATUS_OK) {
+    if (m == NULL || model_launch(m, run->image, &d) != STATUS_OK)
         snprintf(job->why, sizeof job->why, "no model: %s", d.text);
-    } else {
+    else
         for (unsigned i = 0; i < STEPS && model_run_step(m, &r) == MODEL_RETIRED; i++)
             job->result = digest_record(job->result, &r);
-    }
     model_destroy(m);
 }
 

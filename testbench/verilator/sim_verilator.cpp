@@ -138,9 +138,8 @@ struct sim {
         if (failed) return SIM_FAILED;
         printed = &output;
         try {
-            while (!clock()) {
+            while (!clock())
                 if (context.gotError() || context.gotFinish()) break;
-            }
         } catch (const std::exception &e) {
             context.gotError(true);
             output += e.what();

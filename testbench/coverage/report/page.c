@@ -18,12 +18,11 @@ static const char HEAD[] =
     "</style>\n<h1>Coverage</h1>\n";
 
 static void print_text(const char *text, FILE *out) {
-    for (; *text != 0; text++) {
+    for (; *text != 0; text++)
         if (*text == '&' || *text == '<' || *text == '>' || *text == '"')
             fprintf(out, "&#%d;", *text);
         else
             fputc(*text, out);
-    }
 }
 
 static void print_sum(const char *name, const char *link, const struct sum *s, FILE *out) {
@@ -99,12 +98,11 @@ static void print_section(const struct tally *t, enum section section, FILE *out
     print_text(space_section_title(section), out);
     fprintf(out, "</h2>\n");
     uint32_t bin = 1;
-    while (bin < t->space->bins) {
+    while (bin < t->space->bins)
         if (space_section(t->space, bin) == section)
             bin = print_group(t, bin, t->space->bins, out);
         else
             bin++;
-    }
 }
 
 static void print_reasons(const struct tally *t, FILE *out) {

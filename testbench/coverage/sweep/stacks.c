@@ -49,14 +49,13 @@ static bool is_possible(const unsigned event[SEQUENCE]) {
 /* Pushes what the sequence will find, the last popped first. */
 static void prepare(struct stack_text *s, const unsigned event[SEQUENCE]) {
     unsigned found[SEQUENCE], count = 0, own = 0;
-    for (unsigned i = 0; i < SEQUENCE; i++) {
+    for (unsigned i = 0; i < SEQUENCE; i++)
         if (event[i] % 2 == 0)
             own++;
         else if (own > 0)
             own--;
         else
             found[count++] = event[i] / 2;
-    }
     while (count > 0) push(s, found[--count]);
 }
 
@@ -64,12 +63,11 @@ static void emit_sequence(struct stack_text *s, const unsigned event[SEQUENCE]) 
     s->diverged = 0;
     push(s, TOKEN_SYNC);
     prepare(s, event);
-    for (unsigned i = 0; i < SEQUENCE; i++) {
+    for (unsigned i = 0; i < SEQUENCE; i++)
         if (event[i] % 2 == 0)
             push(s, event[i] / 2);
         else
             pop(s);
-    }
     while (s->depth > 0) pop(s);
 }
 

@@ -252,9 +252,8 @@ static void test_host_plan_makes_the_largest_launch(void **state) {
     run.image->grid[1] = 65535;
     run.image->regs = 128;
     run.image->shared_bytes = 16384;
-    for (unsigned i = 0; i < machine.param_words; i++) {
+    for (unsigned i = 0; i < machine.param_words; i++)
         assert_int_equal(image_add_param(run.image, 0xf0000000 + i), STATUS_OK);
-    }
     for (size_t i = 0; i < sizeof BLOCKS / sizeof BLOCKS[0]; i++) {
         memcpy(run.image->block, BLOCKS[i], sizeof BLOCKS[i]);
         assert_int_equal(planned(&run, &machine, HOST_BLOCK_XY), BLOCKS[i][0] | BLOCKS[i][1] << 16);

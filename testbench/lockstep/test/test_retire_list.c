@@ -50,7 +50,7 @@ static void read_record(const char *type, const char *constant, struct record *r
     memset(r, 0, sizeof *r);
     assert_non_null(f);
     snprintf(begin, sizeof begin, "type %s is record", type);
-    while (fgets(line, sizeof line, f) != NULL) {
+    while (fgets(line, sizeof line, f) != NULL)
         if (strstr(line, begin) != NULL)
             inside = true;
         else if (strstr(line, "end record") != NULL)
@@ -59,7 +59,6 @@ static void read_record(const char *type, const char *constant, struct record *r
             parse_member(line, r);
         else if (strstr(line, constant) != NULL && strstr(line, "constant") != NULL)
             sscanf(strstr(line, ":="), ":= %u", &r->constant_bits);
-    }
     fclose(f);
 }
 

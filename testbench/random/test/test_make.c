@@ -23,9 +23,7 @@ static struct kernel *make(uint64_t seed, const struct make_options *options, co
     char why[JUDGE_WHY] = "";
     struct kernel *k = malloc(sizeof *k);
     assert_non_null(k);
-    if (!make_kernel(k, seed, options, table, why)) {
-        fail_msg("seed %u: %s", (unsigned)seed, why);
-    }
+    if (!make_kernel(k, seed, options, table, why)) fail_msg("seed %u: %s", (unsigned)seed, why);
     return k;
 }
 
@@ -40,12 +38,8 @@ static void count_rows(const struct kernel *k, unsigned *seen) {
     struct isa_insn insn;
     for (size_t i = 0; i < k->line_count; i++) {
         const struct kernel_line *line = &k->line[i];
-        if (isa_decode(line->lo, line->hi, &insn) == ISA_OK) {
-            seen[insn.row]++;
-        }
-        if (!isa_is_long(line->lo) && isa_decode(line->hi, 0, &insn) == ISA_OK) {
-            seen[insn.row]++;
-        }
+        if (isa_decode(line->lo, line->hi, &insn) == ISA_OK) seen[insn.row]++;
+        if (!isa_is_long(line->lo) && isa_decode(line->hi, 0, &insn) == ISA_OK) seen[insn.row]++;
     }
 }
 
@@ -57,9 +51,7 @@ static bool is_executed(size_t row) {
         uint32_t lo, hi;
         isa_default_fields(row, &fields);
         fields.value[ISA_FIELD_sz] = size;
-        if (isa_encode(row, &fields, &lo, &hi) && words_trap(lo, hi, true) == TRAP_NONE) {
-            return true;
-        }
+        if (isa_encode(row, &fields, &lo, &hi) && words_trap(lo, hi, true) == TRAP_NONE) return true;
     }
     return false;
 }
@@ -69,9 +61,7 @@ static unsigned count_missing(const unsigned *seen, bool tell) {
     for (size_t row = 0; row < isa_row_count(); row++) {
         if (seen[row] == 0 && is_executed(row)) {
             missing++;
-            if (tell) {
-                print_message("# %s is not drawn\n", isa_row_id(row));
-            }
+            if (tell) print_message("# %s is not drawn\n", isa_row_id(row));
         }
     }
     return missing;
@@ -130,9 +120,7 @@ static void test_make_keeps_to_the_least_steps(void **state) {
         const struct make_options brief = {(enum make_kind)(seed % (MAKE_WILD + 1)), MAKE_STEPS_LEAST};
         struct kernel *k = make(seed, &brief, table);
         char why[JUDGE_WHY] = "";
-        if (judge_kernel(k, MAKE_STEPS_LEAST, why) != JUDGED_LEGAL) {
-            fail_msg("seed %u: %s", (unsigned)seed, why);
-        }
+        if (judge_kernel(k, MAKE_STEPS_LEAST, why) != JUDGED_LEGAL) fail_msg("seed %u: %s", (unsigned)seed, why);
         free(k);
     }
     free((void *)table);
@@ -252,9 +240,8 @@ static void run_in_order(const struct kernel *k, uint64_t seed, uint8_t *memory,
     for (unsigned refused = 0; !model_finished(o.m);) {
         const unsigned place = rng_below(&o.rng, o.places), warp = rng_below(&o.rng, o.warps);
         const unsigned burst = 1 + rng_below(&o.rng, 30);
-        for (unsigned i = 0; i < burst && o.block_at[place] < o.blocks && (o.left[place] >> warp & 1) != 0; i++) {
+        for (unsigned i = 0; i < burst && o.block_at[place] < o.blocks && (o.left[place] >> warp & 1) != 0; i++)
             step_one(&o, place, warp, &refused);
-        }
     }
     memcpy(memory, model_global(o.m), machine.global_bytes);
     model_destroy(o.m);
@@ -275,9 +262,8 @@ static void test_make_has_no_races(void **state) {
             memset(did, 0, 2 * WARPS_MOST * sizeof *did);
             run_in_order(k, seed, first, did);
             run_in_order(k, seed + ORDERED, second, did + WARPS_MOST);
-            if (memcmp(first, second, size) != 0 || memcmp(did, did + WARPS_MOST, WARPS_MOST * sizeof *did) != 0) {
+            if (memcmp(first, second, size) != 0 || memcmp(did, did + WARPS_MOST, WARPS_MOST * sizeof *did) != 0)
                 fail_msg("seed %u: another order of warps, another result", (unsigned)seed);
-            }
         }
         free(k);
     }

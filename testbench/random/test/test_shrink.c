@@ -28,9 +28,8 @@ static struct kernel *make(uint64_t seed) {
 static unsigned count_op(const struct kernel *k, enum isa_op op) {
     unsigned count = 0;
     struct isa_insn insn;
-    for (size_t i = 0; i < k->line_count; i++) {
+    for (size_t i = 0; i < k->line_count; i++)
         count += isa_decode(k->line[i].lo, k->line[i].hi, &insn) == ISA_OK && insn.op == op;
-    }
     return count;
 }
 
@@ -42,9 +41,7 @@ static uint64_t find_seed(enum isa_op op) {
         struct kernel *k = make(seed);
         const bool found = count_op(k, op) > 0;
         free(k);
-        if (found) {
-            return seed;
-        }
+        if (found) return seed;
     }
 }
 
