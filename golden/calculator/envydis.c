@@ -13,22 +13,26 @@ static const struct verb {
     enum logic logic;
     bool minus_first, minus_last;
 } VERBS[] = {
-    {"add",  OP_IADD, 0,            false, false},
-    {"sub",  OP_IADD, 0,            false, true },
-    {"subr", OP_IADD, 0,            true,  false},
-    {"addc", OP_IADD, 0,            false, false},
-    {"mul",  OP_IMUL, 0,            false, false},
-    {"sad",  OP_ISAD, 0,            false, false},
-    {"min",  OP_IMIN, 0,            false, false},
-    {"max",  OP_IMAX, 0,            false, false},
-    {"set",  OP_ISET, 0,            false, false},
-    {"shl",  OP_SHL,  0,            false, false},
-    {"shr",  OP_SHR,  0,            false, false},
-    {"and",  OP_LOP,  LOGIC_AND,    false, false},
-    {"or",   OP_LOP,  LOGIC_OR,     false, false},
-    {"xor",  OP_LOP,  LOGIC_XOR,    false, false},
-    {"mov2", OP_LOP,  LOGIC_PASS_B, false, false},
-    {"cvt",  OP_I2I,  0,            false, false},
+    {"add",  OP_IADD,   0,            false, false},
+    {"sub",  OP_IADD,   0,            false, true },
+    {"subr", OP_IADD,   0,            true,  false},
+    {"addc", OP_IADD,   0,            false, false},
+    {"mul",  OP_IMUL,   0,            false, false},
+    {"sad",  OP_ISAD,   0,            false, false},
+    {"min",  OP_IMIN,   0,            false, false},
+    {"max",  OP_IMAX,   0,            false, false},
+    {"set",  OP_ISET,   0,            false, false},
+    {"shl",  OP_SHL,    0,            false, false},
+    {"shr",  OP_SHR,    0,            false, false},
+    {"and",  OP_LOP,    LOGIC_AND,    false, false},
+    {"or",   OP_LOP,    LOGIC_OR,     false, false},
+    {"xor",  OP_LOP,    LOGIC_XOR,    false, false},
+    {"mov2", OP_LOP,    LOGIC_PASS_B, false, false},
+    {"cvt",  OP_I2I,    0,            false, false},
+    {"ld",   OP_ATOMIC, 0,            false, false},
+    {"red",  OP_ATOMIC, 0,            false, false},
+    {"cas",  OP_ATOMIC, 0,            false, false},
+    {"exch", OP_ATOMIC, 0,            false, false},
 };
 
 static const struct {
@@ -45,6 +49,24 @@ static const struct {
     {"always", LESS | EQUAL | GREATER},
 };
 
+/* What an atomic does: the verb itself, or the word behind ld and red. */
+static const struct {
+    const char *name;
+    enum atomic atomic;
+    enum logic logic;
+} ATOMICS[] = {
+    {"add",  ATOMIC_IADD,  0        },
+    {"inc",  ATOMIC_INC,   0        },
+    {"dec",  ATOMIC_DEC,   0        },
+    {"max",  ATOMIC_IMAX,  0        },
+    {"min",  ATOMIC_IMIN,  0        },
+    {"cas",  ATOMIC_CAS,   0        },
+    {"exch", ATOMIC_EXCH,  0        },
+    {"and",  ATOMIC_LOGIC, LOGIC_AND},
+    {"or",   ATOMIC_LOGIC, LOGIC_OR },
+    {"xor",  ATOMIC_LOGIC, LOGIC_XOR},
+};
+
 /* b32 u16 s24 ...: b is unsigned */
 static bool read_type(const char *word, struct type *type) {
     if (!strchr("bus", word[0]) || word[1] < '0' || word[1] > '9') return false;
@@ -52,11 +74,15 @@ static bool read_type(const char *word, struct type *type) {
     return true;
 }
 
-/* $r4 $r4l $r4h 0x10 */
+/* $r4 $r4l $r4h 0x10 g14[$r0] */
 static bool read_operand(const char *word, struct operand *o) {
     if (word[0] == '0') {
         o->kind = OPERAND_IMMEDIATE;
         o->number = (uint32_t)strtoul(word, NULL, 0);
+        return true;
+    }
+    if (word[0] == 'g' && strchr(word, '$')) {
+        *o = (struct operand){.kind = OPERAND_GLOBAL, .number = (uint32_t)strtoul(strchr(word, '$') + 2, NULL, 10)};
         return true;
     }
     if (strncmp(word, "$r", 2) != 0) return false;
@@ -92,8 +118,20 @@ static const char *read_other(const char *word, struct instruction *i, struct pe
     return "unknown word";
 }
 
+static bool read_atomic(const char *word, struct instruction *i) {
+    if (i->operation != OP_ATOMIC) return false;
+    for (size_t n = 0; n < sizeof ATOMICS / sizeof *ATOMICS; n++) {
+        if (strcmp(word, ATOMICS[n].name) != 0) continue;
+        i->atomic = ATOMICS[n].atomic;
+        i->logic = ATOMICS[n].logic;
+        return true;
+    }
+    return false;
+}
+
 static const char *read_word(const char *word, struct instruction *i, struct pending *next) {
     struct type type = {0};
+    if (read_atomic(word, i)) return NULL;
     if (strcmp(word, "sat") == 0)
         i->saturated = true;
     else if (strcmp(word, "high") == 0)
@@ -152,6 +190,7 @@ const char *envydis_read(const char *text, struct instruction *i) {
                                   .flags = -1,
                                   .lanes = 15,
                                   .condition = CONDITION_TRUE};
+        read_atomic(verb->name, i);
         while (!wrong && (word = strtok_r(NULL, " ()", &rest)) != NULL) wrong = read_word(word, i, &next);
         if (!wrong) wrong = complete(verb, &next, i);
     }

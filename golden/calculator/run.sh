@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.." || exit 2
 built=build/golden/calculator
 failed=0
 
-$built/vectors golden/vectors/int_*.tsv || failed=1
+$built/vectors golden/vectors/int_*.tsv golden/vectors/atom32.tsv || failed=1
 $built/expects kernels/{formats,regress}/*.sass || failed=1
 
 test_number=0

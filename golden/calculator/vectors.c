@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compares the rules with the canonical rows of golden/vectors: registers and flags after the instruction.
+/* Compares the rules with the canonical rows of golden/vectors: registers, flags and memory after the instruction.
  *
  *     vectors int_NAME.tsv...    prints TAP, one test a file; exits with 1 if rows differ */
 #include <stdio.h>
@@ -9,17 +9,26 @@
 #include "envydis.h"
 #include "text.h"
 
-enum { MAX_COLUMNS = 64, COMPARED = 8 };
+enum { MAX_COLUMNS = 64, COMPARED = 8, GLOBAL_BYTES = 1 << 16 };
+
+static uint8_t global[GLOBAL_BYTES];
 
 struct row {
     const char *file;
     char *const *names, *const *fields;
 };
 
-static const char *field(const struct row *row, const char *name) {
+/* NULL if there is no such column. */
+static const char *find_field(const struct row *row, const char *name) {
     for (size_t n = 0; row->names[n]; n++)
         if (strcmp(row->names[n], name) == 0) return row->fields[n];
-    fail(row->file, 0, "no such column", name);
+    return NULL;
+}
+
+static const char *field(const struct row *row, const char *name) {
+    const char *text = find_field(row, name);
+    if (!text) fail(row->file, 0, "no such column", name);
+    return text;
 }
 
 static uint32_t hex(const struct row *row, const char *name) { return (uint32_t)strtoul(field(row, name), NULL, 16); }
@@ -31,22 +40,39 @@ static void split(char *line, char **fields) {
     fields[n] = NULL;
 }
 
+/* The word of memory that an atomic acts on; NULL in rows of other instructions. */
+static uint8_t *word_of(const struct row *row) {
+    if (!find_field(row, "addr")) return NULL;
+    uint32_t address = hex(row, "addr") & ~UINT32_C(3);
+    if (address >= GLOBAL_BYTES) fail(row->file, 0, "far address", field(row, "id"));
+    return global + address;
+}
+
 static void set_state(const struct row *row, struct thread *t) {
-    *t = (struct thread){.registers = REGISTERS};
+    *t = (struct thread){
+        .registers = REGISTERS, .global = {global, sizeof global}
+    };
+    uint8_t *word = word_of(row);
+    for (size_t n = 0; word && n < 4; n++) word[n] = (uint8_t)(hex(row, "mem_before") >> 8 * n);
     for (unsigned n = 0; n < COMPARED; n++) {
         char name[] = {'r', (char)('0' + n), 0};
         t->r[n] = hex(row, name);
     }
     t->c[0] = (uint8_t)hex(row, "c0_in");
-    t->c[1] = (uint8_t)hex(row, "c1_in");
+    if (find_field(row, "c1_in")) t->c[1] = (uint8_t)hex(row, "c1_in");
 }
 
 /* What the row says is written, and nothing else. */
 static bool agrees(const struct row *row, const struct thread *before, const struct thread *after) {
     struct thread expected = *before;
-    uint32_t mask = hex(row, "dst_mask");
-    uint32_t *destination = &expected.r[field(row, "dst")[1] - '0'];
-    *destination = (*destination & ~mask) | (hex(row, "dst_val") & mask);
+    const char *dst = field(row, "dst");
+    if (dst[0] == 'r') {
+        uint32_t mask = hex(row, "dst_mask"), *destination = &expected.r[dst[1] - '0'];
+        *destination = (*destination & ~mask) | (hex(row, "dst_val") & mask);
+    }
+    const uint8_t *word = word_of(row);
+    for (size_t n = 0; word && n < 4; n++)
+        if (word[n] != (uint8_t)(hex(row, "mem_after") >> 8 * n)) return false;
     unsigned counts = 15;
     const char *creg = field(row, "cc_reg");
     if (creg[0] == 'c' && strcmp(field(row, "cc_wr"), "1") == 0) {
