@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/options.h"
 #include "base/outfile.h"
+#include "image_load.h"
 #include "listing/listing.h"
 #include "listing/words.h"
 

@@ -1,31 +1,39 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Holds assembler/ to the order of its folders (assembler/README.md): a file includes only its own folder and those to
-# the left of it, and no two objects call each other, be it through others.
+# Holds assembler/ to the order of its folders (assembler/README.md): a file includes and calls only what is in its own
+# folder or in those to the left of it, and no two objects call each other, be it through others.
 #
 #     testbench/check_layers.sh build/assembler/image/image.o ...
 #
 # Prints what breaks the rule, and exits 1.
 set -u
-order='base isa | image | source cubin | check listing | .'
+folders=assembler/{base,isa,image,source,cubin,listing,check}
 
+# Lines "file needed" as they are where the second is not to the left of the first; both are paths.
 upwards() {
-    grep -o '^#include "[^"]*"' assembler/*.[ch] assembler/{base,isa,image,source,cubin,check,listing}/*.[ch] |
-        awk -F'[:"]' -v order="$order" '
-            BEGIN {
-                n = split(order, folder, " ")
-                for (i = 1; i <= n; i++) if (folder[i] == "|") level++; else rank[folder[i]] = level + 0
-            }
-            function folder_of(path) { return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : "." }
-            {
-                from = folder_of(substr($1, 11))
-                to = $3 ~ /^\.\.\/\.\.\// ? from : $3 ~ /^\.\.\// ? folder_of(substr($3, 4)) : \
-                     from == "." ? folder_of($3) : from
-                if (from != to && rank[to] >= rank[from]) print $1 ": includes " $3
-            }'
+    awk -v order='base isa | image | source cubin | check listing | .' '
+        BEGIN {
+            n = split(order, folder, " ")
+            for (i = 1; i <= n; i++) if (folder[i] == "|") level++; else rank[folder[i]] = level + 0
+        }
+        function folder_of(path) {
+            sub(/.*assembler\//, "", path)
+            return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : "."
+        }
+        {
+            from = folder_of($1)
+            to = folder_of($2)
+            if (from != to && rank[to] >= rank[from]) print $1 " needs " $2
+        }'
 }
 
-# Pairs "caller callee" for tsort, which names the members of a loop.
+# Includes that leave the folder: "../image/image.h" in assembler/source/emit.c is assembler/image/image.h.
+includes() {
+    grep -o '^#include "[^"]*/[^"]*"' assembler/*.[ch] $(eval echo "$folders/*.[ch]") |
+        awk -F'[:"]' '$3 !~ /^\.\.\/\.\./ { sub(/^\.\.\//, "", $3); print $1, "assembler/" $3 }'
+}
+
+# Pairs "caller callee"; tsort names the members of a loop.
 calls() {
     nm -A "$@" | awk '
         { object = $1; sub(/:.*/, "", object); symbol = $NF; kind = $(NF - 1) }
@@ -39,5 +47,5 @@ calls() {
         }'
 }
 
-wrong=$(upwards; calls "$@" | tsort 2>&1 > /dev/null)
+wrong=$(includes | upwards; calls "$@" | upwards; calls "$@" | tsort 2>&1 > /dev/null)
 [ -z "$wrong" ] || { echo "$wrong"; exit 1; }

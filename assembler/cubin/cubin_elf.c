@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../image/image_elf.h"
 #include "../isa/memory.h"
+#include "cubin.h"
 #include "kernel_choice.h"
 
 enum {

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../image/image_forms.h"
+#include "cubin.h"
 #include "kernel_choice.h"
 
 enum {

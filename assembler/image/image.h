@@ -64,23 +64,13 @@ struct image {
 struct image *image_create(void); /* all empty; NULL when memory is out */
 void image_destroy(struct image *img);
 
-/* Reads a kernel of any form the tools accept, by content and suffix: image or ELF cubin, text cubin, .sass or
- * cuobjdump listing (assembled), .hex. `kernel` picks one of several by name, NULL the only one. On failure *img is
- * NULL. */
-enum status image_load(const char *path, const char *kernel, struct image **img, struct diag *d);
-
-/* As image_load, with everything that can be chosen. */
+/* Which kernel of a file, and where its variables go. */
 struct image_choice {
     const char *kernel; /* by name, or NULL */
     size_t number;      /* by its place in the file, from 1; 0 where that does not matter */
     uint32_t variables; /* address in global memory of a cubin's __device__ variables, see docs/inputs.md */
 };
 enum { IMAGE_VARIABLES = 0x20000 }; /* where they go by default: the middle of the default machine's 256 KB */
-enum status image_load_as(const char *path, const struct image_choice *choice, struct image **img, struct diag *d);
-
-/* As image_load_as, for a file that is in memory already: text[size] must be 0. */
-enum status image_read(const char *path, char *text, size_t size, const struct image_choice *choice, struct image **img,
-                       struct diag *d);
 
 /* Writes the image as an ELF file, whole or not at all (written beside, then renamed). */
 enum status image_write_file(const struct image *img, const char *path, struct diag *d);

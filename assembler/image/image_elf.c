@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "../base/outfile.h"
-#include "image_forms.h"
 
 /* Bytes that grow. */
 struct bytes {
@@ -61,6 +60,9 @@ static void put_pieces(struct bytes *b, const struct image_piece *pieces, size_t
         put_bytes(b, zero, (4 - pieces[i].size % 4) % 4);
     }
 }
+
+#define IMAGE_NOTE_NAME "Warpstep" /* with its NUL 9 bytes, padded to 12 in the note */
+enum { IMAGE_NOTE_TYPE = 1, IMAGE_VERSION = 1, IMAGE_LAUNCH_WORDS = 9 };
 
 /* ---- writing ---- */
 
@@ -292,8 +294,7 @@ static enum status read_section(const struct elf_reader *r, const struct elf_sec
     return STATUS_OK;
 }
 
-/* 1 for an image of ours, 0 for another ELF file, -1 for an image of a version that this reader does not know. */
-static int image_version(const struct elf_reader *r) {
+int image_elf_version(const struct elf_reader *r) {
     struct elf_section s;
     for (Elf_Scn *scn = NULL; elf_reader_next(r, &scn, &s);) {
         if (strcmp(s.name, ".note.warpstep") != 0) continue;
@@ -305,7 +306,7 @@ static int image_version(const struct elf_reader *r) {
     return 0;
 }
 
-static enum status read_image(const struct elf_reader *r, const char *kernel, struct image *img) {
+enum status image_elf_read(const struct elf_reader *r, const char *kernel, struct image *img) {
     struct elf_section s;
     for (Elf_Scn *scn = NULL; elf_reader_next(r, &scn, &s);) {
         enum status status = read_section(r, &s, img);
@@ -316,27 +317,4 @@ static enum status read_image(const struct elf_reader *r, const char *kernel, st
         return diag_set(r->diag, STATUS_BAD_INPUT, r->path, 0, 0, "there is no kernel '%s'; the file has %s", kernel,
                         img->name);
     return STATUS_OK;
-}
-
-enum status image_from_elf(const char *path, char *text, size_t size, const struct image_choice *choice,
-                           struct image **img, struct diag *d) {
-    struct elf_reader r;
-    if (!elf_reader_open(&r, path, text, size, d)) return STATUS_BAD_INPUT;
-    struct image *result = image_create();
-    enum status status;
-    int version = image_version(&r);
-    if (result == NULL)
-        status = elf_no_memory(&r);
-    else if (version < 0)
-        status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "image is of an unknown version");
-    else if (version > 0)
-        status = read_image(&r, choice->kernel, result);
-    else
-        status = cubin_from_elf(&r, choice, result);
-    elf_reader_close(&r);
-    if (status == STATUS_OK)
-        *img = result;
-    else
-        image_destroy(result);
-    return status;
 }

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the image reader and writer (image_elf.c) agree on, and the reader of nvcc's cubins, which takes any other ELF
- * file. */
+/* Reads an image file; image_write_file (image.h) writes it. */
 #ifndef WARPSTEP_IMAGE_ELF_H
 #define WARPSTEP_IMAGE_ELF_H
 
 #include "elf_reader.h"
 #include "image.h"
 
-#define IMAGE_NOTE_NAME "Warpstep" /* with its NUL 9 bytes, padded to 12 in the note */
-enum { IMAGE_NOTE_TYPE = 1, IMAGE_VERSION = 1, IMAGE_LAUNCH_WORDS = 9 };
+/* 1 for an image of ours, 0 for another ELF file, -1 for an image of a version that this reader does not know. */
+int image_elf_version(const struct elf_reader *r);
 
-/* A cubin of nvcc 3 and later into *img, which is empty. Source: docs/inputs.md. */
-enum status cubin_from_elf(const struct elf_reader *r, const struct image_choice *choice, struct image *img);
+/* An image of ours into *img, which is empty. Its kernel must be called `kernel`, unless that is NULL. */
+enum status image_elf_read(const struct elf_reader *r, const char *kernel, struct image *img);
 
 #endif

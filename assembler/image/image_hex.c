@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "image_forms.h"
+#include "image_hex.h"
 
 static int digit_value(char c) {
     if (c >= '0' && c <= '9') return c - '0';

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "../base/file.h"
+#include "../image_load.h"
 #include "cubin_builder.h"
 #include "own_file.h"
 #include "support.h"

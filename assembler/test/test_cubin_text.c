@@ -10,6 +10,7 @@
 
 #include "../base/file.h"
 #include "../cubin/cubin_text_write.h"
+#include "../image_load.h"
 #include "support.h"
 
 /* Reads a text as a file of that content would be read. */

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "../base/file.h"
+#include "../image_load.h"
 #include "support.h"
 
 static void test_docs_examples_assemble(void **state) {

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../image_load.h"
 #include "support.h"
 
 /* Assembles both; they must give the same words. */

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "../base/file.h"
+#include "../image_load.h"
 #include "../listing/listing.h"
 #include "own_file.h"
 #include "support.h"

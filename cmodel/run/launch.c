@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/image_load.h"
 #include "source.h"
 
 enum { MAX_GRID = 65535, MAX_REGS = 128, MAX_BANK_BYTES = 65536, DEFAULT_MAX_CYCLES = 20000000 };

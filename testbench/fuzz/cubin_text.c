@@ -3,8 +3,8 @@
  * kernel reads back. */
 #include <stdlib.h>
 
+#include "../../assembler/cubin/cubin.h"
 #include "../../assembler/cubin/cubin_text_write.h"
-#include "../../assembler/image/image_forms.h"
 #include "fuzz.h"
 
 static enum status write_text(const struct image *img, const char *path, struct diag *d) {

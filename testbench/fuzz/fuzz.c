@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../assembler/image_load.h"
 #include "../../assembler/listing/listing.h"
 
 /* Enough for every kind of macro, little enough for every input to be done in a moment. */

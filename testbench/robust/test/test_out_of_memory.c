@@ -17,6 +17,7 @@
 #include "../../../assembler/check/verify.h"
 #include "../../../assembler/check/warn.h"
 #include "../../../assembler/cubin/cubin_text_write.h"
+#include "../../../assembler/image_load.h"
 #include "../../../assembler/listing/listing.h"
 #include "../../../assembler/listing/words.h"
 #include "../../../assembler/source/assemble.h"
