@@ -112,6 +112,9 @@ GHDL_NAME := build/ghdl-name
 $(GHDL_NAME): force | $(FIRST)
 	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(GHDL)' || echo '$(GHDL)' > $@
 
+# The model's loops over lanes become vector instructions.
+build/cmodel/%.o: CFLAGS += -O3
+
 build/%.o: %.c $(FLAGS) | $(FIRST)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D)

@@ -5,57 +5,63 @@
 #include <stdlib.h>
 
 #include "../assembler/isa/memory.h"
-#include "execute.h"
 #include "regfile.h"
 
 /* Who executes an operation. What is missing here traps as unimplemented. */
 struct operation {
-    unit_fn *unit;
-    exec_fn *lanes;
+    unit_fn *unit, *unit_avx2;
+    exec_fn *lanes, *lanes_avx2;
     enum retire_mem mem;
 };
 
+#define ALU(lanes) \
+    { unit_alu, unit_alu_avx2, EXEC_BOTH(lanes), RETIRE_MEM_NONE }
+#define UNIT(unit) \
+    { unit, unit, NULL, NULL, RETIRE_MEM_NONE }
+#define MEMORY(unit, mem) \
+    { unit, unit, NULL, NULL, RETIRE_MEM_##mem }
+
 static const struct operation OPERATIONS[OP_COUNT] = {
-    [OP_IADD] = {unit_alu,        exec_iadd, RETIRE_MEM_NONE         },
-    [OP_IMUL] = {unit_alu,        exec_imul, RETIRE_MEM_NONE         },
-    [OP_IMAD] = {unit_alu,        exec_imad, RETIRE_MEM_NONE         },
-    [OP_ISAD] = {unit_alu,        exec_isad, RETIRE_MEM_NONE         },
-    [OP_ISET] = {unit_alu,        exec_iset, RETIRE_MEM_NONE         },
-    [OP_IMIN] = {unit_alu,        exec_imin, RETIRE_MEM_NONE         },
-    [OP_IMAX] = {unit_alu,        exec_imax, RETIRE_MEM_NONE         },
-    [OP_SHL] = {unit_alu,        exec_shl,  RETIRE_MEM_NONE         },
-    [OP_SHR] = {unit_alu,        exec_shr,  RETIRE_MEM_NONE         },
-    [OP_LOP] = {unit_alu,        exec_lop,  RETIRE_MEM_NONE         },
-    [OP_I2I] = {unit_alu,        exec_i2i,  RETIRE_MEM_NONE         },
-    [OP_MOV] = {unit_alu,        exec_mov,  RETIRE_MEM_NONE         },
-    [OP_MVC] = {unit_alu,        exec_mov,  RETIRE_MEM_NONE         },
-    [OP_G2R] = {unit_alu,        exec_mov,  RETIRE_MEM_NONE         },
-    [OP_R2A] = {unit_r2a,        NULL,      RETIRE_MEM_NONE         },
-    [OP_A2R] = {unit_a2r,        NULL,      RETIRE_MEM_NONE         },
-    [OP_ADA] = {unit_ada,        NULL,      RETIRE_MEM_NONE         },
-    [OP_C2R] = {unit_c2r,        NULL,      RETIRE_MEM_NONE         },
-    [OP_R2C] = {unit_r2c,        NULL,      RETIRE_MEM_NONE         },
-    [OP_S2R] = {unit_s2r,        NULL,      RETIRE_MEM_NONE         },
-    [OP_R2G] = {unit_store,      NULL,      RETIRE_MEM_SHARED_STORE },
-    [OP_GLD] = {unit_load,       NULL,      RETIRE_MEM_GLOBAL_LOAD  },
-    [OP_GST] = {unit_store,      NULL,      RETIRE_MEM_GLOBAL_STORE },
-    [OP_LLD] = {unit_load,       NULL,      RETIRE_MEM_LOCAL_LOAD   },
-    [OP_LST] = {unit_store,      NULL,      RETIRE_MEM_LOCAL_STORE  },
-    [OP_GRED] = {unit_atomic,     NULL,      RETIRE_MEM_GLOBAL_ATOMIC},
-    [OP_GATOM] = {unit_atomic,     NULL,      RETIRE_MEM_GLOBAL_ATOMIC},
-    [OP_BRA] = {unit_bra,        NULL,      RETIRE_MEM_NONE         },
-    [OP_CAL] = {unit_cal,        NULL,      RETIRE_MEM_NONE         },
-    [OP_RET] = {unit_ret,        NULL,      RETIRE_MEM_NONE         },
-    [OP_PBK] = {unit_pbk,        NULL,      RETIRE_MEM_NONE         },
-    [OP_BRK] = {unit_brk,        NULL,      RETIRE_MEM_NONE         },
-    [OP_BRX] = {unit_brx,        NULL,      RETIRE_MEM_NONE         },
-    [OP_PRET] = {unit_pret,       NULL,      RETIRE_MEM_NONE         },
-    [OP_BAR] = {unit_bar,        NULL,      RETIRE_MEM_NONE         },
-    [OP_SSY] = {unit_ssy,        NULL,      RETIRE_MEM_NONE         },
-    [OP_TRAP] = {unit_breakpoint, NULL,      RETIRE_MEM_NONE         },
-    [OP_BPT] = {unit_breakpoint, NULL,      RETIRE_MEM_NONE         },
-    [OP_NOP] = {unit_nop,        NULL,      RETIRE_MEM_NONE         },
-    [OP_PMEVENT] = {unit_nop,        NULL,      RETIRE_MEM_NONE         },
+    [OP_IADD] = ALU(exec_iadd),
+    [OP_IMUL] = ALU(exec_imul),
+    [OP_IMAD] = ALU(exec_imad),
+    [OP_ISAD] = ALU(exec_isad),
+    [OP_ISET] = ALU(exec_iset),
+    [OP_IMIN] = ALU(exec_imin),
+    [OP_IMAX] = ALU(exec_imax),
+    [OP_SHL] = ALU(exec_shl),
+    [OP_SHR] = ALU(exec_shr),
+    [OP_LOP] = ALU(exec_lop),
+    [OP_I2I] = ALU(exec_i2i),
+    [OP_MOV] = ALU(exec_mov),
+    [OP_MVC] = ALU(exec_mov),
+    [OP_G2R] = ALU(exec_mov),
+    [OP_R2A] = UNIT(unit_r2a),
+    [OP_A2R] = UNIT(unit_a2r),
+    [OP_ADA] = UNIT(unit_ada),
+    [OP_C2R] = UNIT(unit_c2r),
+    [OP_R2C] = UNIT(unit_r2c),
+    [OP_S2R] = UNIT(unit_s2r),
+    [OP_R2G] = MEMORY(unit_store, SHARED_STORE),
+    [OP_GLD] = MEMORY(unit_load, GLOBAL_LOAD),
+    [OP_GST] = MEMORY(unit_store, GLOBAL_STORE),
+    [OP_LLD] = MEMORY(unit_load, LOCAL_LOAD),
+    [OP_LST] = MEMORY(unit_store, LOCAL_STORE),
+    [OP_GRED] = MEMORY(unit_atomic, GLOBAL_ATOMIC),
+    [OP_GATOM] = MEMORY(unit_atomic, GLOBAL_ATOMIC),
+    [OP_BRA] = UNIT(unit_bra),
+    [OP_CAL] = UNIT(unit_cal),
+    [OP_RET] = UNIT(unit_ret),
+    [OP_PBK] = UNIT(unit_pbk),
+    [OP_BRK] = UNIT(unit_brk),
+    [OP_BRX] = UNIT(unit_brx),
+    [OP_PRET] = UNIT(unit_pret),
+    [OP_BAR] = UNIT(unit_bar),
+    [OP_SSY] = UNIT(unit_ssy),
+    [OP_TRAP] = UNIT(unit_breakpoint),
+    [OP_BPT] = UNIT(unit_breakpoint),
+    [OP_NOP] = UNIT(unit_nop),
+    [OP_PMEVENT] = UNIT(unit_nop),
 };
 
 bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsigned regs, bool has_atomics) {
@@ -67,6 +73,7 @@ bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsi
     code->word_count = (uint32_t)word_count;
     code->regs = regs;
     code->has_atomics = has_atomics;
+    code->avx2 = lanes_have_avx2();
     return true;
 }
 
@@ -171,9 +178,10 @@ static void decode(const struct code *code, uint32_t index, struct decoded *d) {
         d->trap = TRAP_UNDEFINED;
         return;
     }
-    d->unit = OPERATIONS[d->insn.op].unit;
-    d->lanes = OPERATIONS[d->insn.op].lanes;
-    d->mem_kind = (uint8_t)OPERATIONS[d->insn.op].mem;
+    const struct operation *operation = &OPERATIONS[d->insn.op];
+    d->unit = code->avx2 ? operation->unit_avx2 : operation->unit;
+    d->lanes = code->avx2 ? operation->lanes_avx2 : operation->lanes;
+    d->mem_kind = (uint8_t)operation->mem;
     d->mem_bytes = d->mem_kind != RETIRE_MEM_NONE ? memory_operand(&d->insn)->bytes : 0;
     d->words = d->mem_bytes > 4 ? d->mem_bytes / 4 : 1;
     d->width = (uint8_t)result_width(&d->insn);
@@ -182,12 +190,8 @@ static void decode(const struct code *code, uint32_t index, struct decoded *d) {
     d->trap = (uint8_t)find_trap(code, d);
 }
 
-const struct decoded *decoded_at(struct code *code, uint32_t pc) {
-    const uint32_t index = pc / 4;
-    if (index >= code->word_count) return NULL;
-    struct decoded *d = &code->decoded[index];
-    if (d->ready) return d;
+const struct decoded *decoded_first(struct code *code, uint32_t index) {
     if (isa_is_long(code->words[index]) && index % 2 == 0 && index + 1 >= code->word_count) return NULL;
-    decode(code, index, d);
-    return d;
+    decode(code, index, &code->decoded[index]);
+    return &code->decoded[index];
 }

@@ -10,16 +10,14 @@
 
 #include "exec.h"
 #include "machine.h"
-
-struct step;
-typedef void unit_fn(struct step *s);
+#include "units.h"
 
 /* Facts of an instruction that do not depend on data; `dst_kind` and the like are what the retire record says. */
 struct decoded {
     struct isa_insn insn;
     bool ready;       /* the cache entry is filled */
     uint8_t trap;     /* enum trap: the instruction itself is the fault */
-    unit_fn *unit;    /* what executes it, see execute.h */
+    unit_fn *unit;    /* what executes it */
     exec_fn *lanes;   /* unit_alu: the operation */
     uint8_t width;    /* bits of the result: sign flag */
     uint8_t dst_kind; /* enum retire_dst; NONE also where the write is dropped */
@@ -38,6 +36,7 @@ struct code {
     struct decoded *decoded; /* one entry a word; only those where an instruction starts are used */
     unsigned regs;           /* registers of a thread: writes beyond are dropped */
     bool has_atomics;
+    bool avx2; /* decode to the functions for AVX2; may be cleared before the first step */
 };
 
 /* Copies the words; false when memory is out. What it has allocated is code_destroy's to free in either case. */
@@ -47,7 +46,15 @@ void code_destroy(struct code *code);
 /* Why the words are undefined at pc, as a phrase; NULL where they are not, or where the table has no such words. */
 const char *decoded_fault(uint32_t pc, uint32_t lo, uint32_t hi);
 
+/* Decodes the instruction at word `index` of the code, the first time it is fetched; NULL: the code ends within it. */
+const struct decoded *decoded_first(struct code *code, uint32_t index);
+
 /* The instruction at pc (a multiple of 4), or NULL beyond the end of the code. */
-const struct decoded *decoded_at(struct code *code, uint32_t pc);
+static inline const struct decoded *decoded_at(struct code *code, uint32_t pc) {
+    const uint32_t index = pc / 4;
+    if (index >= code->word_count) return NULL;
+    const struct decoded *d = &code->decoded[index];
+    return d->ready ? d : decoded_first(code, index);
+}
 
 #endif

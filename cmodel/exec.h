@@ -26,19 +26,23 @@ struct exec_out {
 
 typedef void exec_fn(const struct exec_in *in, struct exec_out *out);
 
-exec_fn exec_iadd, exec_imul, exec_imad, exec_isad;                    /* exec_int.c */
-exec_fn exec_iset, exec_imin, exec_imax, exec_shl, exec_shr, exec_lop; /* exec_logic.c */
-exec_fn exec_i2i, exec_mov;                                            /* exec_cvt.c */
+/* Each operation is there twice, exec_iadd and exec_iadd_avx2: same result, faster (lanes.h). */
+#define EXEC(name)      TWICE(name, (const struct exec_in *in, struct exec_out *out), (in, out))
+#define EXEC_BOTH(name) name, name##_avx2
+exec_fn EXEC_BOTH(exec_iadd), EXEC_BOTH(exec_imul), EXEC_BOTH(exec_imad), EXEC_BOTH(exec_isad); /* exec_int.c */
+exec_fn EXEC_BOTH(exec_iset), EXEC_BOTH(exec_imin), EXEC_BOTH(exec_imax);                       /* exec_logic.c */
+exec_fn EXEC_BOTH(exec_shl), EXEC_BOTH(exec_shr), EXEC_BOTH(exec_lop);
+exec_fn EXEC_BOTH(exec_i2i), EXEC_BOTH(exec_mov); /* exec_cvt.c */
 
 /* Result of one lane of an operation that defines carry and overflow (each 0 or 1). */
 struct alu_out {
     uint32_t value, carry, overflow;
 };
 
-static inline unsigned exec_width(const struct isa_insn *insn) { return (insn->attr & ISA_W16) != 0 ? 16 : 32; }
-static inline uint32_t width_mask(unsigned bits) { return 0xffffffffu >> (32 - bits); }
+LANES_INLINE unsigned exec_width(const struct isa_insn *insn) { return (insn->attr & ISA_W16) != 0 ? 16 : 32; }
+LANES_INLINE uint32_t width_mask(unsigned bits) { return 0xffffffffu >> (32 - bits); }
 
 /* value sign-extended from the bit `sign` (0x8000 ...); sign 0: unchanged. The bits above must be 0. */
-static inline uint32_t extend(uint32_t value, uint32_t sign) { return (value ^ sign) - sign; }
+LANES_INLINE uint32_t extend(uint32_t value, uint32_t sign) { return (value ^ sign) - sign; }
 
 #endif

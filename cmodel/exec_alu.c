@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The ALU: reads the sources, runs the operation on all lanes, makes the flags. */
-#include "execute.h"
 #include "read.h"
+#include "units.h"
 
 /* The lanes of a warp in which a MOV with this lane mask writes: lane L of a quad where bit L % 4 is set. */
-static uint32_t spread_lane_mask(unsigned lane_mask) { return lane_mask * 0x11111111u; }
+LANES_INLINE uint32_t spread_lane_mask(unsigned lane_mask) { return lane_mask * 0x11111111u; }
 
 /* PASS_B looks at its second source only, so an undefined first one is no undefined read. */
-static bool is_consumed(const struct isa_insn *insn, unsigned i) {
+LANES_INLINE bool is_consumed(const struct isa_insn *insn, unsigned i) {
     enum { PASS_B = 3 };
     return !(insn->op == OP_LOP && insn->logic == PASS_B && i == 0);
 }
 
 /* Sources of the instruction; one that is not consumed is still accessed in memory, and may trap there. */
-static const uint32_t *read_operand(struct step *s, unsigned i, uint32_t room[WARP_LANES]) {
-    static const uint32_t unused[WARP_LANES];
+LANES_INLINE const uint32_t *read_operand(struct step *s, unsigned i, uint32_t room[WARP_LANES]) {
     const bool memory = s->insn->src[i].kind == ISA_SHARED || s->insn->src[i].kind == ISA_CONST;
-    return memory || is_consumed(s->insn, i) ? read_source(s, i, room) : unused;
+    return memory || is_consumed(s->insn, i) ? read_source(s, i, room) : LANES_ZERO;
 }
 
-static void make_flags(struct step *s) {
+LANES_INLINE void make_flags(struct step *s) {
     s->flags = (struct flags){
         .zero = lanes_where_zero(s->out.value),
         .sign = lanes_where_set(s->out.value, (uint32_t)1 << (s->d->width - 1)),
@@ -28,7 +27,7 @@ static void make_flags(struct step *s) {
     };
 }
 
-void unit_alu(struct step *s) {
+TWICE(unit_alu, (struct step * s), (s)) {
     uint32_t room[3][WARP_LANES];
     struct exec_in in = {.insn = s->insn};
     s->write = s->exec & spread_lane_mask(s->insn->lane_mask);

@@ -9,7 +9,7 @@ struct conversion {
     bool absolute, negate;
 };
 
-static struct conversion conversion_of(const struct isa_insn *insn) {
+LANES_INLINE struct conversion conversion_of(const struct isa_insn *insn) {
     const unsigned source = (insn->attr & ISA_SRC16) != 0 ? 16 : 32;
     return (struct conversion){
         .from_bits = (insn->attr & ISA_BYTE) != 0 ? 8 : source,
@@ -22,11 +22,11 @@ static struct conversion conversion_of(const struct isa_insn *insn) {
     };
 }
 
-static inline int64_t clamp(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
+LANES_INLINE int64_t clamp(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
 
 /* Absolute value, then negation, then clamping into the destination's range: in this order, whatever the modifiers.
  * Source: docs/isa.md 3.9 and the semantic vectors. */
-static inline uint32_t convert(uint32_t v, const struct conversion *how) {
+LANES_INLINE uint32_t convert(uint32_t v, const struct conversion *how) {
     const uint32_t bits = v & width_mask(how->from_bits);
     int64_t x = how->from_signed ? (int32_t)isa_sext(bits, how->from_bits) : (int64_t)bits;
     x = how->absolute && x < 0 ? -x : x;
@@ -37,13 +37,13 @@ static inline uint32_t convert(uint32_t v, const struct conversion *how) {
 }
 
 /* True when every source value fits the destination, so that converting is extending. */
-static bool is_extension(const struct conversion *how) {
+LANES_INLINE bool is_extension(const struct conversion *how) {
     if (how->absolute || how->negate) return false;
     if (how->from_signed == how->to_signed) return how->from_bits <= how->to_bits;
     return !how->from_signed && how->from_bits < how->to_bits;
 }
 
-void exec_i2i(const struct exec_in *in, struct exec_out *out) {
+EXEC(exec_i2i) {
     const struct conversion how = conversion_of(in->insn);
     if (is_extension(&how)) {
         const uint32_t keep = width_mask(how.from_bits);
@@ -55,4 +55,4 @@ void exec_i2i(const struct exec_in *in, struct exec_out *out) {
     for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = convert(in->a[i], &how);
 }
 
-void exec_mov(const struct exec_in *in, struct exec_out *out) { memcpy(out->value, in->a, sizeof out->value); }
+EXEC(exec_mov) { memcpy(out->value, in->a, sizeof out->value); }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Flow control: what pushes, jumps, waits or leaves. Source: docs/isa.md 6; the rules themselves are in
  * warp.c. */
-#include "execute.h"
+#include "adopt.h"
 #include "read.h"
-#include "step.h"
+#include "units.h"
 
 enum { ALL_WARPS_MASK = 0xfff, CODE_ADDRESS_MASK = 0xfffffc };
 
@@ -43,18 +43,14 @@ void unit_cal(struct step *s) {
 /* PRET: a RET further on goes to the target. */
 void unit_pret(struct step *s) { push(s, TOKEN_CALL, s->insn->target); }
 
-/* The lanes that go to `target` now. The RTL decides for those whose A register is undefined. */
+/* The lanes that go to `target` now. */
 static uint32_t brx_taken(struct step *s, const uint32_t targets[WARP_LANES], uint32_t target) {
     uint32_t taken = 0;
     for (uint32_t left = s->exec; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
         taken |= (targets[lane] & CODE_ADDRESS_MASK) == target ? LANE_BIT[lane] : 0;
     }
-    if (s->rtl != NULL && s->undefined != 0) {
-        taken = (taken & ~s->undefined) | (s->rtl->next_active & s->undefined);
-        s->m->counts.adopted += lanes_count(s->undefined);
-    }
-    return taken;
+    return adopt_taken(s, taken);
 }
 
 /* BRX c[bank][A + offset]: the constant is the byte address of the target. The lanes that agree with the lowest one go
@@ -64,8 +60,7 @@ void unit_brx(struct step *s) {
     const uint32_t *targets = read_source(s, 0, room);
     if (s->trap != TRAP_NONE) return;
     const unsigned lowest = lanes_first(s->exec);
-    const bool adopted = s->rtl != NULL && (s->undefined & LANE_BIT[lowest]) != 0;
-    const uint32_t target = (adopted ? s->rtl->next_pc : targets[lowest]) & CODE_ADDRESS_MASK;
+    const uint32_t target = adopt_target(s, lowest, targets[lowest]) & CODE_ADDRESS_MASK;
     const uint32_t taken = brx_taken(s, targets, target);
     if (taken != s->active && stack_is_full(&s->warp->stack)) {
         step_raise(s, TRAP_STACK_OVERFLOW);

@@ -4,7 +4,7 @@
 
 /* x + y + cin on `bits` (16 or 32) bits; x and y fit, cin is 0 or 1. Carry out of the top bit, signed overflow.
  * Source: docs/isa.md 3.1; a subtraction is a sum with an inverted operand and cin = 1: its carry means "no borrow". */
-static inline struct alu_out add(uint32_t x, uint32_t y, uint32_t cin, unsigned bits) {
+LANES_INLINE struct alu_out add(uint32_t x, uint32_t y, uint32_t cin, unsigned bits) {
     const uint32_t sum = x + y + cin;
     const uint32_t carries = (x & y) | ((x | y) & ~sum);
     const uint32_t overflows = ~(x ^ y) & (x ^ sum);
@@ -17,7 +17,7 @@ static inline struct alu_out add(uint32_t x, uint32_t y, uint32_t cin, unsigned 
 
 /* The largest positive value where the sum overflowed and wrapped to a negative one, the most negative where it
  * wrapped to a positive one. Source: docs/isa.md 3.1. */
-static inline uint32_t saturate(struct alu_out sum, unsigned bits) {
+LANES_INLINE uint32_t saturate(struct alu_out sum, unsigned bits) {
     const uint32_t top = (uint32_t)1 << (bits - 1);
     const uint32_t limit = (sum.value & top) != 0 ? top - 1 : top;
     return sum.overflow != 0 ? limit : sum.value;
@@ -32,7 +32,7 @@ struct addition {
     bool saturate, flags;
 };
 
-static struct addition addition_of(const struct exec_in *in, unsigned bits, bool negate_a, bool negate_b) {
+LANES_INLINE struct addition addition_of(const struct exec_in *in, unsigned bits, bool negate_a, bool negate_b) {
     const uint32_t attr = in->insn->attr;
     const bool with_carry = (attr & ISA_CARRY) != 0;
     return (struct addition){
@@ -46,7 +46,7 @@ static struct addition addition_of(const struct exec_in *in, unsigned bits, bool
     };
 }
 
-static void add_lanes(const uint32_t *a, const uint32_t *b, const struct addition *how, struct exec_out *out) {
+LANES_INLINE void add_lanes(const uint32_t *a, const uint32_t *b, const struct addition *how, struct exec_out *out) {
     if (how->carry == 0 && !how->saturate && !how->flags && how->bits == 32) {
         for (unsigned i = 0; i < WARP_LANES; i++)
             out->value[i] = (a[i] ^ how->flip_a) + (b[i] ^ how->flip_b) + how->one;
@@ -65,30 +65,30 @@ static void add_lanes(const uint32_t *a, const uint32_t *b, const struct additio
     out->overflow = overflow;
 }
 
-void exec_iadd(const struct exec_in *in, struct exec_out *out) {
+EXEC(exec_iadd) {
     const uint32_t attr = in->insn->attr;
     const struct addition how = addition_of(in, exec_width(in->insn), (attr & ISA_NEG_A) != 0, (attr & ISA_NEG_B) != 0);
     add_lanes(in->a, in->b, &how, out);
 }
 
 /* Product of two 16-bit operands, each signed where its sign bit is given: 32 bits. Source: docs/isa.md 3.2. */
-static inline uint32_t mul16(uint32_t a, uint32_t b, uint32_t sign_a, uint32_t sign_b) {
+LANES_INLINE uint32_t mul16(uint32_t a, uint32_t b, uint32_t sign_a, uint32_t sign_b) {
     return extend(a & 0xffff, sign_a) * extend(b & 0xffff, sign_b);
 }
 
 /* Low 32 bits of the product of the low 24 bits. */
-static inline uint32_t mul24(uint32_t a, uint32_t b, uint32_t sign) {
+LANES_INLINE uint32_t mul24(uint32_t a, uint32_t b, uint32_t sign) {
     return extend(a & 0xffffff, sign) * extend(b & 0xffffff, sign);
 }
 
 /* Bits 16..47 of the product of the low 24 bits. */
-static inline uint32_t mul24_hi(uint32_t a, uint32_t b, uint32_t sign) {
+LANES_INLINE uint32_t mul24_hi(uint32_t a, uint32_t b, uint32_t sign) {
     const int64_t x = (int32_t)extend(a & 0xffffff, sign);
     const int64_t y = (int32_t)extend(b & 0xffffff, sign);
     return (uint32_t)((uint64_t)(x * y) >> 16);
 }
 
-static void multiply_lanes(const struct exec_in *in, uint32_t *product) {
+LANES_INLINE void multiply_lanes(const struct exec_in *in, uint32_t *product) {
     const uint32_t attr = in->insn->attr;
     if ((attr & ISA_M24) == 0) {
         const uint32_t sign_a = (attr & ISA_SIGN_A) != 0 ? 0x8000 : 0;
@@ -104,10 +104,10 @@ static void multiply_lanes(const struct exec_in *in, uint32_t *product) {
     for (unsigned i = 0; i < WARP_LANES; i++) product[i] = mul24(in->a[i], in->b[i], sign);
 }
 
-void exec_imul(const struct exec_in *in, struct exec_out *out) { multiply_lanes(in, out->value); }
+EXEC(exec_imul) { multiply_lanes(in, out->value); }
 
 /* product + c, as an addition of 32 bits: flags and saturation are those of that sum. Source: docs/isa.md 3.3. */
-void exec_imad(const struct exec_in *in, struct exec_out *out) {
+EXEC(exec_imad) {
     const uint32_t attr = in->insn->attr;
     const struct addition how = addition_of(in, 32, (attr & ISA_NEG_P) != 0, (attr & ISA_NEG_C) != 0);
     uint32_t product[WARP_LANES];
@@ -117,11 +117,11 @@ void exec_imad(const struct exec_in *in, struct exec_out *out) {
 
 /* |a - b|, modulo 2^32; a and b extended to 32 bits, compared as signed where sign is 0x80000000. Source: docs/isa.md
  * 3.4. */
-static inline uint32_t difference(uint32_t a, uint32_t b, uint32_t sign) {
+LANES_INLINE uint32_t difference(uint32_t a, uint32_t b, uint32_t sign) {
     return (a ^ sign) > (b ^ sign) ? a - b : b - a;
 }
 
-void exec_isad(const struct exec_in *in, struct exec_out *out) {
+EXEC(exec_isad) {
     const bool is_signed = (in->insn->attr & ISA_SIGN_A) != 0;
     const uint32_t extend_sign = is_signed && exec_width(in->insn) == 16 ? 0x8000 : 0;
     const uint32_t compare_sign = is_signed ? 0x80000000u : 0;

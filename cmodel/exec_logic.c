@@ -3,41 +3,41 @@
 #include "exec.h"
 
 /* The value whose unsigned order is the order of the operation: the sign bit is flipped where it is signed. */
-static uint32_t order_flip(const struct isa_insn *insn) {
+LANES_INLINE uint32_t order_flip(const struct isa_insn *insn) {
     return (insn->attr & ISA_SIGN_A) != 0 ? (uint32_t)1 << (exec_width(insn) - 1) : 0;
 }
 
 /* All ones of the width where the relation of a and b is one that `cmp` accepts: bit 0 less, 1 equal, 2 greater. */
-static inline uint32_t set_if(uint32_t a, uint32_t b, unsigned cmp, uint32_t ones) {
+LANES_INLINE uint32_t set_if(uint32_t a, uint32_t b, unsigned cmp, uint32_t ones) {
     const uint32_t less = (cmp & 1u) != 0 ? ones : 0;
     const uint32_t equal = (cmp & 2u) != 0 ? ones : 0;
     const uint32_t greater = (cmp & 4u) != 0 ? ones : 0;
     return a < b ? less : a == b ? equal : greater;
 }
 
-void exec_iset(const struct exec_in *in, struct exec_out *out) {
+EXEC(exec_iset) {
     const uint32_t flip = order_flip(in->insn);
     const uint32_t ones = width_mask(exec_width(in->insn));
     const unsigned cmp = in->insn->cmp;
     for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = set_if(in->a[i] ^ flip, in->b[i] ^ flip, cmp, ones);
 }
 
-static inline uint32_t smaller(uint32_t a, uint32_t b, uint32_t flip) { return (a ^ flip) < (b ^ flip) ? a : b; }
-static inline uint32_t larger(uint32_t a, uint32_t b, uint32_t flip) { return (a ^ flip) > (b ^ flip) ? a : b; }
+LANES_INLINE uint32_t smaller(uint32_t a, uint32_t b, uint32_t flip) { return (a ^ flip) < (b ^ flip) ? a : b; }
+LANES_INLINE uint32_t larger(uint32_t a, uint32_t b, uint32_t flip) { return (a ^ flip) > (b ^ flip) ? a : b; }
 
-void exec_imin(const struct exec_in *in, struct exec_out *out) {
+EXEC(exec_imin) {
     const uint32_t flip = order_flip(in->insn);
     for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = smaller(in->a[i], in->b[i], flip);
 }
 
-void exec_imax(const struct exec_in *in, struct exec_out *out) {
+EXEC(exec_imax) {
     const uint32_t flip = order_flip(in->insn);
     for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = larger(in->a[i], in->b[i], flip);
 }
 
 /* a shifted left on `bits` bits; the count does not wrap. Carry: the last bit shifted out when 0 < count < bits.
  * Overflow: the sign changed, when count is 1. Source: docs/isa.md 3.7 and the semantic vectors. */
-static inline struct alu_out shift_left(uint32_t a, uint32_t count, unsigned bits) {
+LANES_INLINE struct alu_out shift_left(uint32_t a, uint32_t count, unsigned bits) {
     const uint32_t n = count < bits ? count : 0;
     const uint32_t value = count < bits ? a << n & width_mask(bits) : 0;
     return (struct alu_out){
@@ -48,7 +48,7 @@ static inline struct alu_out shift_left(uint32_t a, uint32_t count, unsigned bit
 }
 
 /* a shifted right; is_signed (all ones or 0) brings in copies of the sign. Flags as shift_left. */
-static inline struct alu_out shift_right(uint32_t a, uint32_t count, unsigned bits, uint32_t is_signed) {
+LANES_INLINE struct alu_out shift_right(uint32_t a, uint32_t count, unsigned bits, uint32_t is_signed) {
     const uint32_t n = count < bits ? count : 0;
     const uint32_t copies = (0u - (a >> (bits - 1))) & is_signed & width_mask(bits); /* all ones where a is negative */
     const uint32_t value = count < bits ? ((a ^ copies) >> n) ^ copies : copies;
@@ -59,13 +59,13 @@ static inline struct alu_out shift_right(uint32_t a, uint32_t count, unsigned bi
     };
 }
 
-static inline void put(struct exec_out *out, unsigned lane, struct alu_out result) {
+LANES_INLINE void put(struct exec_out *out, unsigned lane, struct alu_out result) {
     out->value[lane] = result.value;
     out->carry |= result.carry != 0 ? LANE_BIT[lane] : 0;
     out->overflow |= result.overflow != 0 ? LANE_BIT[lane] : 0;
 }
 
-void exec_shl(const struct exec_in *in, struct exec_out *out) {
+EXEC(exec_shl) {
     const unsigned bits = exec_width(in->insn);
     if (in->insn->src[1].kind == ISA_IMM && !in->insn->set_c && in->b[0] < bits) {
         const uint32_t count = in->b[0];
@@ -75,7 +75,7 @@ void exec_shl(const struct exec_in *in, struct exec_out *out) {
     for (unsigned i = 0; i < WARP_LANES; i++) put(out, i, shift_left(in->a[i], in->b[i], bits));
 }
 
-void exec_shr(const struct exec_in *in, struct exec_out *out) {
+EXEC(exec_shr) {
     const unsigned bits = exec_width(in->insn);
     const uint32_t is_signed = (in->insn->attr & ISA_SIGN_A) != 0 ? UINT32_MAX : 0;
     if (in->insn->src[1].kind == ISA_IMM && !in->insn->set_c) {
@@ -89,7 +89,7 @@ void exec_shr(const struct exec_in *in, struct exec_out *out) {
 enum { LOGIC_AND, LOGIC_OR, LOGIC_XOR, LOGIC_PASS_B };
 
 /* Source: docs/isa.md 3.8; PASS_B is the second source, inverted where that asks for it. */
-static inline uint32_t logic(unsigned op, uint32_t a, uint32_t b) {
+LANES_INLINE uint32_t logic(unsigned op, uint32_t a, uint32_t b) {
     switch (op) {
     case LOGIC_AND: return a & b;
     case LOGIC_OR: return a | b;
@@ -98,7 +98,7 @@ static inline uint32_t logic(unsigned op, uint32_t a, uint32_t b) {
     }
 }
 
-void exec_lop(const struct exec_in *in, struct exec_out *out) {
+EXEC(exec_lop) {
     const uint32_t ones = width_mask(exec_width(in->insn));
     const uint32_t flip_a = in->insn->src[0].invert ? ones : 0;
     const uint32_t flip_b = in->insn->src[1].invert ? ones : 0;

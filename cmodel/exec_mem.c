@@ -2,8 +2,9 @@
 /* Loads, stores and atomics: GLD, GST, LLD, LST, R2G, GRED, GATOM. Lanes act in ascending order, so that of several
  * stores to one address the highest lane's stays. Accesses of 8 and 16 bytes are words in consecutive registers.
  * Source: docs/isa.md 5. */
-#include "execute.h"
+#include "adopt.h"
 #include "read.h"
+#include "units.h"
 
 /* The memory that one lane of the instruction accesses, and the first of its pair of traps. */
 static struct mem *memory_of(const struct step *s, unsigned lane, enum trap *align) {
@@ -18,11 +19,6 @@ static struct mem *memory_of(const struct step *s, unsigned lane, enum trap *ali
 /* Bytes of each word of the access. */
 static unsigned word_bytes(const struct step *s) { return s->d->words > 1 ? 4 : s->d->mem_bytes; }
 
-static void adopt(struct step *s, uint32_t lanes, uint32_t *value, const uint32_t *from) {
-    lanes_write(value, from, lanes);
-    s->m->counts.adopted += lanes_count(lanes);
-}
-
 /* Addresses of the executing lanes, checked; those that are undefined come from the RTL's record where there is one. */
 static void find_addresses(struct step *s, const struct isa_operand *operand) {
     const uint32_t before = s->undefined;
@@ -35,8 +31,8 @@ static void find_addresses(struct step *s, const struct isa_operand *operand) {
     s->undefined = before; /* the address is adopted, what is found there is not */
     enum trap align;
     (void)memory_of(s, 0, &align);
-    step_adopt_trap(s, s->undefined_addr, align, s->d->mem_bytes);
-    if (s->rtl != NULL && s->undefined_addr != 0) adopt(s, s->undefined_addr, s->addr, s->rtl->addr);
+    adopt_trap(s, s->undefined_addr, align, s->d->mem_bytes);
+    adopt_addresses(s);
     s->mem_mask = s->exec;
     for (uint32_t left = s->exec; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
@@ -69,8 +65,7 @@ static void load_rest(struct step *s) {
     for (unsigned word = 1; word < s->d->words; word++) {
         s->undefined = 0;
         load_word(s, word, s->rest[word - 1]);
-        if (s->rtl != NULL && word < retire_words(s->rtl) && step_keeps_word(s, word))
-            adopt(s, s->undefined, s->rest[word - 1], s->rtl->dst_rest[word - 1]);
+        adopt_loaded_rest(s, word);
     }
     s->undefined = first;
 }
@@ -90,7 +85,7 @@ static void find_data(struct step *s) {
     const uint32_t keep = width_mask(8u * word_bytes(s));
     const uint32_t *value = read_source(s, 0, room);
     for (unsigned i = 0; i < WARP_LANES; i++) s->data[i] = value[i] & keep;
-    if (s->rtl != NULL && s->undefined != 0) adopt(s, s->undefined, s->data, s->rtl->data);
+    adopt_data(s);
 }
 
 /* Registers behind the first of a pair or quad. */
@@ -98,8 +93,7 @@ static void find_rest(struct step *s) {
     for (unsigned word = 1; word < s->d->words; word++) {
         s->undefined = 0;
         memcpy(s->rest[word - 1], read_register(s, s->insn->src[0].reg + word), sizeof s->rest[0]);
-        if (s->rtl != NULL && word < retire_words(s->rtl))
-            adopt(s, s->undefined, s->rest[word - 1], s->rtl->data_rest[word - 1]);
+        adopt_data_rest(s, word);
     }
 }
 
@@ -153,13 +147,11 @@ void unit_atomic(struct step *s) {
     s->write = returns ? s->exec : 0;
 }
 
-/* A lane whose operand is undefined stores what the RTL says it stored. */
 static void commit_atomics(struct step *s) {
     for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
-        const bool adopted = s->rtl != NULL && (s->undefined & LANE_BIT[lane]) != 0;
         const uint32_t old = mem_load(&s->m->global, s->addr[lane], 4);
-        const uint32_t value = adopted ? s->rtl->data[lane] : atomic_result(s->insn, old, s->data[lane], s->a[lane]);
+        const uint32_t value = adopt_atomic(s, lane, atomic_result(s->insn, old, s->data[lane], s->a[lane]));
         s->out.value[lane] = old;
         s->data[lane] = value;
         mem_store(&s->m->global, s->addr[lane], 4, value);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Moves between the R, A and C register files, and S2R. Source: docs/isa.md 4. */
 #include "../assembler/isa/memory.h"
-#include "execute.h"
+#include "adopt.h"
 #include "read.h"
+#include "units.h"
 
 enum { SHORT_MASK = 0xffff };
 
@@ -54,5 +55,5 @@ void unit_s2r(struct step *s) {
         default: s->out.value[lane] = 0; break;
         }
     }
-    if (s->insn->sreg == SREG_CLOCK && s->rtl != NULL) s->undefined = s->exec;
+    if (s->insn->sreg == SREG_CLOCK) s->undefined = adopt_lanes(s, s->exec);
 }

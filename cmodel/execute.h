@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The units: each executes one kind of instruction for a step, from operands to gathered effects (struct step). They
- * run for the lanes of step.exec, where there are any; flow operations change the warp themselves, as the last thing
- * that can no longer trap. */
+/* The stages of one warp instruction: fetch, guard, execute, write.
+ *
+ *     step_warp(m, warp, NULL, &record);      // own scheduling; in lockstep the RTL's record is the third argument
+ */
 #ifndef WARPSTEP_EXECUTE_H
 #define WARPSTEP_EXECUTE_H
 
-#include "decoded.h"
+#include "state.h"
 
-unit_fn unit_alu;                                                   /* exec_alu.c: what exec.h lists */
-unit_fn unit_r2a, unit_a2r, unit_ada, unit_c2r, unit_r2c, unit_s2r; /* exec_move.c: between the register files */
-unit_fn unit_load, unit_store, unit_atomic;                         /* exec_mem.c: global, local, R2G */
-unit_fn unit_bra, unit_cal, unit_ret, unit_pbk, unit_brk, unit_ssy; /* exec_flow.c */
-unit_fn unit_brx, unit_pret, unit_bar, unit_breakpoint, unit_nop;
+/* Executes the next instruction of a warp that is ready. Fills *out where it is not NULL. */
+typedef void step_fn(struct model *m, struct warp *warp, const struct retire *rtl, struct retire *out);
+step_fn step_warp, step_warp_avx2;
 
-/* The part of unit_store and unit_atomic that changes memory, once nothing can trap any more. */
-void commit_memory(struct step *s);
+/* The one of the two that this processor runs best; the result is the same. */
+static inline step_fn *step_best(const struct model *m) { return m->code.avx2 ? step_warp_avx2 : step_warp; }
 
 #endif

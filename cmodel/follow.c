@@ -3,8 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "state.h"
-#include "step.h"
+#include "execute.h"
 
 static enum model_result refuse(struct model *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -96,6 +95,6 @@ enum model_result model_step_follow(struct model *m, const struct retire *rtl, s
     }
     struct warp *warp = block->warp[rtl->warp];
     if (warp == NULL) warp = sched_place_warp(&m->grid, block, rtl->warp, rtl->slot);
-    step_warp(m, warp, rtl, out);
+    step_best(m)(m, warp, rtl, out);
     return MODEL_RETIRED;
 }

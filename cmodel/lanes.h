@@ -17,6 +17,27 @@
 
 #define LANES_ALL UINT32_MAX
 
+/* A function with loops over lanes can be compiled twice: NAME runs anywhere, NAME_avx2 where lanes_have_avx2() holds.
+ * Same result, faster. Functions with loops that the body calls must be LANES_INLINE to be part of both.
+ *
+ *     TWICE(unit_alu, (struct step *s), (s)) { body }
+ */
+#define LANES_INLINE static inline __attribute__((always_inline))
+#ifdef __x86_64__
+#define LANES_AVX2 __attribute__((target("avx2,popcnt")))
+static inline bool lanes_have_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"); }
+#else
+#define LANES_AVX2
+static inline bool lanes_have_avx2(void) { return false; }
+#endif
+#define TWICE(name, parameters, arguments)                            \
+    LANES_INLINE void name##_body parameters;                         \
+    void name parameters { name##_body arguments; }                   \
+    LANES_AVX2 void name##_avx2 parameters { name##_body arguments; } \
+    LANES_INLINE void name##_body parameters
+
+static const uint32_t LANES_ZERO[WARP_LANES];
+
 static const uint32_t LANE_BIT[WARP_LANES] = {
     0x00000001, 0x00000002, 0x00000004, 0x00000008, 0x00000010, 0x00000020, 0x00000040, 0x00000080,
     0x00000100, 0x00000200, 0x00000400, 0x00000800, 0x00001000, 0x00002000, 0x00004000, 0x00008000,
@@ -25,7 +46,7 @@ static const uint32_t LANE_BIT[WARP_LANES] = {
 };
 
 /* dst = value in the lanes of mask, unchanged elsewhere. */
-static inline void lanes_write(uint32_t *dst, const uint32_t *value, uint32_t mask) {
+LANES_INLINE void lanes_write(uint32_t *dst, const uint32_t *value, uint32_t mask) {
     if (mask == LANES_ALL) {
         memcpy(dst, value, WARP_LANES * sizeof *dst);
         return;
@@ -34,31 +55,31 @@ static inline void lanes_write(uint32_t *dst, const uint32_t *value, uint32_t ma
 }
 
 /* dst = value in the lanes of mask, 0 elsewhere. */
-static inline void lanes_copy(uint32_t *dst, const uint32_t *value, uint32_t mask) {
+LANES_INLINE void lanes_copy(uint32_t *dst, const uint32_t *value, uint32_t mask) {
     for (unsigned i = 0; i < WARP_LANES; i++) dst[i] = (mask & LANE_BIT[i]) != 0 ? value[i] : 0;
 }
 
-static inline void lanes_fill(uint32_t *dst, uint32_t value) {
+LANES_INLINE void lanes_fill(uint32_t *dst, uint32_t value) {
     for (unsigned i = 0; i < WARP_LANES; i++) dst[i] = value;
 }
 
 /* The lanes whose value is zero. */
-static inline uint32_t lanes_where_zero(const uint32_t *value) {
+LANES_INLINE uint32_t lanes_where_zero(const uint32_t *value) {
     uint32_t mask = 0;
     for (unsigned i = 0; i < WARP_LANES; i++) mask |= value[i] == 0 ? LANE_BIT[i] : 0;
     return mask;
 }
 
 /* The lanes whose value has one of the bits of `bits`. */
-static inline uint32_t lanes_where_set(const uint32_t *value, uint32_t bits) {
+LANES_INLINE uint32_t lanes_where_set(const uint32_t *value, uint32_t bits) {
     uint32_t mask = 0;
     for (unsigned i = 0; i < WARP_LANES; i++) mask |= (value[i] & bits) != 0 ? LANE_BIT[i] : 0;
     return mask;
 }
 
 /* The lowest lane of a mask that is not empty, and the mask without it: `for (m = mask; m != 0; m = lanes_rest(m))`. */
-static inline unsigned lanes_first(uint32_t mask) { return (unsigned)__builtin_ctz(mask); }
-static inline uint32_t lanes_rest(uint32_t mask) { return mask & (mask - 1); }
-static inline unsigned lanes_count(uint32_t mask) { return (unsigned)__builtin_popcount(mask); }
+LANES_INLINE unsigned lanes_first(uint32_t mask) { return (unsigned)__builtin_ctz(mask); }
+LANES_INLINE uint32_t lanes_rest(uint32_t mask) { return mask & (mask - 1); }
+LANES_INLINE unsigned lanes_count(uint32_t mask) { return (unsigned)__builtin_popcount(mask); }
 
 #endif

@@ -8,7 +8,7 @@
  *     struct retire r;
  *     while (model_run_step(m, &r) == MODEL_RETIRED) ...;      // own scheduling: warp-run
  *
- * Lockstep drives it the other way: for each record of the RTL,
+ * (load.c, own.c, peek.c.) Lockstep drives it the other way (follow.c): for each record of the RTL,
  *
  *     model_step_follow(m, &rtl, &r);                          // step that warp, adopt undefined values from the RTL
  *     ... compare rtl and r ...

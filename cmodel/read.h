@@ -6,21 +6,69 @@
 
 #include "step.h"
 
-/* Source `i` of the instruction for the lanes of step.exec; the values of other lanes mean nothing. Returns the lanes
- * in `room` or in the register file itself, valid until something is written. */
-const uint32_t *read_source(struct step *s, unsigned i, uint32_t room[WARP_LANES]);
-
 /* 32-bit register `reg` (an address or data register of a memory instruction). */
-const uint32_t *read_register(struct step *s, unsigned reg);
+LANES_INLINE const uint32_t *read_register(struct step *s, unsigned reg) {
+    struct regfile *file = &s->warp->file;
+    if (!regfile_is_readable(file, reg)) return LANES_ZERO;
+    const uint32_t undefined = s->exec & ~regfile_defined32(file, reg);
+    if (undefined != 0) step_note_undefined(s, undefined, "R%u", reg);
+    return file->reg[reg];
+}
+
+LANES_INLINE const uint32_t *read_half(struct step *s, unsigned half, uint32_t room[WARP_LANES]) {
+    struct regfile *file = &s->warp->file;
+    if (half / 2 >= file->count) return LANES_ZERO;
+    const uint32_t undefined = s->exec & ~file->half_defined[half / 2][half % 2];
+    if (undefined != 0) step_note_undefined(s, undefined, half % 2 == 0 ? "R%uL" : "R%uH", half / 2);
+    regfile_read16(file, half, room);
+    return room;
+}
+
+/* A register (0..4) of all lanes, undefined reads noted. */
+LANES_INLINE const uint32_t *read_areg(struct step *s, unsigned areg) {
+    const uint32_t undefined = s->exec & ~s->warp->file.areg_defined[areg];
+    if (undefined != 0) {
+        step_note_undefined(s, undefined, "A%u", areg);
+        s->undefined_areg |= undefined;
+    }
+    return s->warp->file.areg[areg];
+}
+
+/* The bits of C register `creg`, undefined reads noted. */
+LANES_INLINE const struct flags *read_creg(struct step *s, unsigned creg) {
+    const uint32_t undefined = s->exec & ~s->warp->file.creg_defined[creg];
+    if (undefined != 0) step_note_undefined(s, undefined, "C%u", creg);
+    return &s->warp->file.creg[creg];
+}
+
+/* A 16-bit operation takes the low half of whatever its operand is; the accumulator of ISAD stays 32 bits wide, and the
+ * width of I2I is that of its result. */
+LANES_INLINE bool takes_half(const struct isa_insn *insn, unsigned i) {
+    return (insn->attr & ISA_W16) != 0 && insn->op != OP_I2I && !(insn->op == OP_ISAD && i == 2);
+}
 
 /* Byte addresses of a memory operand: offset + A, without wrapping. `room` holds them; returns the lanes whose A is
  * undefined. */
 uint32_t read_addresses(struct step *s, const struct isa_operand *operand, uint32_t room[WARP_LANES]);
 
-/* A register (0..4) of all lanes, undefined reads noted. */
-const uint32_t *read_areg(struct step *s, unsigned areg);
+/* The cells of an operand in shared memory or constants, into `room`. */
+void read_memory(struct step *s, const struct isa_operand *operand, uint32_t room[WARP_LANES]);
 
-/* The bits of C register `creg`, undefined reads noted. */
-const struct flags *read_creg(struct step *s, unsigned creg);
+/* Source `i` of the instruction for the lanes of step.exec; the values of other lanes mean nothing. Returns the lanes
+ * in `room` or in the register file itself, valid until something is written. */
+LANES_INLINE const uint32_t *read_source(struct step *s, unsigned i, uint32_t room[WARP_LANES]) {
+    const struct isa_operand *operand = &s->insn->src[i];
+    switch (operand->kind) {
+    case ISA_REG32: return read_register(s, operand->reg);
+    case ISA_REG16: return read_half(s, operand->reg, room);
+    case ISA_IMM: lanes_fill(room, takes_half(s->insn, i) ? operand->value & 0xffffu : operand->value); return room;
+    case ISA_SHARED:
+    case ISA_CONST:
+        read_memory(s, operand, room);
+        for (unsigned lane = 0; takes_half(s->insn, i) && lane < WARP_LANES; lane++) room[lane] &= 0xffffu;
+        return room;
+    default: return NULL;
+    }
+}
 
 #endif

@@ -7,6 +7,8 @@
 #ifndef WARPSTEP_REGFILE_H
 #define WARPSTEP_REGFILE_H
 
+#include <assert.h>
+
 #include "lanes.h"
 #include "predicate.h"
 
@@ -41,14 +43,45 @@ static inline uint32_t regfile_defined32(const struct regfile *file, unsigned re
     return file->half_defined[reg][0] & file->half_defined[reg][1];
 }
 
-/* Writes the lanes of mask. `half` is 2n for the low half of register n and 2n + 1 for the high one; values are 16
- * bits. */
-void regfile_write32(struct regfile *file, unsigned reg, const uint32_t value[WARP_LANES], uint32_t mask);
-void regfile_write16(struct regfile *file, unsigned half, const uint32_t value[WARP_LANES], uint32_t mask);
-void regfile_write_areg(struct regfile *file, unsigned areg, const uint32_t value[WARP_LANES], uint32_t mask);
-void regfile_write_creg(struct regfile *file, unsigned creg, const struct flags *value, uint32_t mask);
+/* Writes the lanes of mask. */
+LANES_INLINE void regfile_write32(struct regfile *file, unsigned reg, const uint32_t value[WARP_LANES], uint32_t mask) {
+    assert(reg < REGFILE_REGS);
+    lanes_write(file->reg[reg], value, mask);
+    file->half_defined[reg][0] |= mask;
+    file->half_defined[reg][1] |= mask;
+}
+
+/* `half` is 2n for the low half of register n and 2n + 1 for the high one; values are 16 bits. */
+LANES_INLINE void regfile_write16(struct regfile *file, unsigned half, const uint32_t value[WARP_LANES],
+                                  uint32_t mask) {
+    assert(half / 2 < REGFILE_REGS);
+    uint32_t *reg = file->reg[half / 2];
+    const unsigned shift = half % 2 * 16;
+    const uint32_t keep = half % 2 == 0 ? 0xffff0000u : 0x0000ffffu;
+    uint32_t merged[WARP_LANES];
+    for (unsigned i = 0; i < WARP_LANES; i++) merged[i] = (reg[i] & keep) | (value[i] << shift & ~keep);
+    lanes_write(reg, merged, mask);
+    file->half_defined[half / 2][half % 2] |= mask;
+}
 
 /* The 16-bit values of a half register, zero-extended. */
-void regfile_read16(const struct regfile *file, unsigned half, uint32_t value[WARP_LANES]);
+LANES_INLINE void regfile_read16(const struct regfile *file, unsigned half, uint32_t value[WARP_LANES]) {
+    const uint32_t *reg = file->reg[half / 2];
+    const unsigned shift = half % 2 * 16;
+    for (unsigned i = 0; i < WARP_LANES; i++) value[i] = reg[i] >> shift & 0xffffu;
+}
+
+LANES_INLINE void regfile_write_areg(struct regfile *file, unsigned areg, const uint32_t value[WARP_LANES],
+                                     uint32_t mask) {
+    assert(areg > 0 && areg < REGFILE_AREGS);
+    lanes_write(file->areg[areg], value, mask);
+    file->areg_defined[areg] |= mask;
+}
+
+LANES_INLINE void regfile_write_creg(struct regfile *file, unsigned creg, const struct flags *value, uint32_t mask) {
+    assert(creg < REGFILE_CREGS);
+    flags_write(&file->creg[creg], value, mask);
+    file->creg_defined[creg] |= mask;
+}
 
 #endif

@@ -197,7 +197,7 @@ static void place_all_warps(struct grid *grid, struct block *block) {
     }
 }
 
-bool sched_dispatch(struct grid *grid) {
+static bool dispatch_block(struct grid *grid) {
     for (unsigned sm = 0; sm < grid->machine.sms && grid->next_block < grid->blocks; sm++) {
         if (sched_has_room(grid, sm)) {
             const uint16_t x = (uint16_t)(grid->next_block % grid->shape.grid_x);
@@ -208,6 +208,10 @@ bool sched_dispatch(struct grid *grid) {
         }
     }
     return false;
+}
+
+void sched_dispatch(struct grid *grid) {
+    while (dispatch_block(grid)) {}
 }
 
 struct block *sched_find_block(const struct grid *grid, uint16_t x, uint16_t y) {
@@ -229,7 +233,7 @@ static unsigned next_bit(uint64_t mask, unsigned last) {
 struct warp *sched_next_warp(struct grid *grid) {
     for (unsigned i = 0; i < grid->machine.sms; i++) {
         struct sm *sm = &grid->sms[grid->next_sm];
-        grid->next_sm = (grid->next_sm + 1) % grid->machine.sms;
+        grid->next_sm = grid->next_sm + 1 < grid->machine.sms ? grid->next_sm + 1 : 0;
         if (sm->ready != 0) {
             sm->last = next_bit(sm->ready, sm->last);
             return &sm->warps[sm->last];

@@ -2,7 +2,7 @@
 /* Blocks and the multiprocessors they run on: what fits, who is placed where, who waits at which barrier, who runs
  * next.
  *
- *     while (sched_dispatch(g)) {}                        // own scheduling: place blocks as long as one fits
+ *     sched_dispatch(g);                                  // own scheduling: place blocks as long as one fits
  *     struct warp *w = sched_next_warp(g);                // round robin over the SMs and their ready warps
  */
 #ifndef WARPSTEP_SCHED_H
@@ -76,8 +76,9 @@ struct block *sched_place_block(struct grid *grid, unsigned sm, uint16_t x, uint
 /* Puts warp `index` of a block into a free slot. */
 struct warp *sched_place_warp(struct grid *grid, struct block *block, unsigned index, unsigned slot);
 
-/* Own scheduling: places the next block of the grid, its warps in the lowest free slots, on the first SM with room. */
-bool sched_dispatch(struct grid *grid);
+/* Own scheduling: places the next blocks of the grid as long as one fits, each on the first SM with room, its warps in
+ * the lowest free slots. */
+void sched_dispatch(struct grid *grid);
 
 /* The resident block (x, y), or NULL. */
 struct block *sched_find_block(const struct grid *grid, uint16_t x, uint16_t y);

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One warp instruction on its way through the stages: fetch, decode, read, execute, write. Everything it will change
- * is gathered here first, so that an instruction that traps changes nothing.
- *
- *     step_warp(m, warp, NULL, &record);      // own scheduling; in lockstep the RTL's record is the third argument
- */
+/* One warp instruction on its way through the stages of execute.c. Everything it will change is gathered here first,
+ * so that an instruction that traps changes nothing. */
 #ifndef WARPSTEP_STEP_H
 #define WARPSTEP_STEP_H
 
@@ -12,7 +9,7 @@
 struct step {
     struct model *m;
     struct warp *warp;
-    const struct retire *rtl; /* record to adopt undefined values from; NULL: undefined reads as 0 */
+    const struct retire *rtl; /* record to adopt undefined values from, see adopt.h; NULL: undefined reads as 0 */
     const struct decoded *d;
     const struct isa_insn *insn;
     uint32_t pc, next;     /* of this instruction and of the one after it in memory */
@@ -34,10 +31,6 @@ struct step {
     uint32_t rest[RETIRE_WORDS - 1][WARP_LANES]; /* words behind the first of a wide access, loaded or to be stored */
 };
 
-/* Executes the next instruction of a warp that is ready. Fills *out where it is not NULL; the record of a trap has no
- * effects. */
-void step_warp(struct model *m, struct warp *warp, const struct retire *rtl, struct retire *out);
-
 /* Word `word` of a wide load has a register to go to. */
 static inline bool step_keeps_word(const struct step *s, unsigned word) {
     return s->d->dst_kind == RETIRE_DST_REG32 && regfile_is_writable(&s->warp->file, s->d->dst_reg + word);
@@ -52,9 +45,5 @@ static inline void step_raise(struct step *s, enum trap trap) {
 /* Notes that lanes read an undefined value; the text, "R5", is kept for the first such read at this pc. */
 void step_note_undefined(struct step *s, uint32_t lanes, const char *format, unsigned value)
     __attribute__((format(printf, 3, 0)));
-
-/* The address of these lanes in an access of `bytes` was undefined. Where the RTL trapped as such an access can, so do
- * we; `align` is the first of the memory's pair of traps. */
-void step_adopt_trap(struct step *s, uint32_t lanes, enum trap align, unsigned bytes);
 
 #endif

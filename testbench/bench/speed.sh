@@ -47,6 +47,7 @@ rtl() { # SIMULATOR CORES RUNS CASE [FLAG...]
 echo "| model, one core | million thread instructions a second |"
 echo "|---|---:|"
 model "kernels/bench/alu.sass, full warps" kernels/bench/alu.sass
+model "kernels/bench/mixed.sass, full warps" kernels/bench/mixed.sass
 made big.in $host/draw_picture 320 320
 made big.out $host/edge 320 320 < $work/big.in
 model "kernels/apps/edge.sass, 320 x 320 pixels" kernels/apps/edge.sass --grid 20,20 --param 0,0x20000,320,320 \

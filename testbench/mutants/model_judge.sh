@@ -33,7 +33,7 @@ verdict() { # LAYER BY
 limited() { (ulimit -t 20; LD_LIBRARY_PATH=$work timeout 600 "$@" 2>&1); }
 
 if [ "$number" = 0 ]; then # without a mutant everything must pass
-    mutant=none file=cmodel/model.c
+    mutant=none file=cmodel/load.c
     cp $file "$work"
 else
     awk -f "$here/source.awk" -v only="$key" "$file" > "$work/${file##*/}" || exit 2

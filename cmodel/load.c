@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Creation and launch of a model, see model.h. */
+#include <stdlib.h>
+
+#include "state.h"
+
+struct model *model_create(const struct machine *machine) {
+    struct model *m = calloc(1, sizeof *m);
+    if (m == NULL) return NULL;
+    if (!sched_create(&m->grid, machine) || !mem_create(&m->global, machine->global_bytes, false)) {
+        model_destroy(m);
+        return NULL;
+    }
+    return m;
+}
+
+static void destroy_launch(struct model *m) {
+    code_destroy(&m->code);
+    for (unsigned i = 0; i < IMAGE_CONST_BANKS; i++) mem_destroy(&m->bank[i]);
+    free(m->undefined.seen);
+    free(m->undefined.entries);
+    m->undefined = (struct undefined_log){0};
+}
+
+void model_destroy(struct model *m) {
+    if (m == NULL) return;
+    destroy_launch(m);
+    sched_destroy(&m->grid);
+    mem_destroy(&m->global);
+    free(m);
+}
+
+static bool load_image(struct model *m, const struct image *image) {
+    m->undefined.seen = calloc(image->code_words / 32 + 1, sizeof *m->undefined.seen);
+    m->undefined.entries = calloc(image->code_words + 1, sizeof *m->undefined.entries);
+    if (m->undefined.seen == NULL || m->undefined.entries == NULL ||
+        !code_load(&m->code, image->code, image->code_words, image->regs, m->grid.machine.has_atomics))
+        return false;
+    for (unsigned i = 0; i < IMAGE_CONST_BANKS; i++) {
+        if (!mem_create(&m->bank[i], (uint32_t)image->bank[i].size, false)) return false;
+        if (image->bank[i].size > 0) memcpy(m->bank[i].bytes, image->bank[i].bytes, image->bank[i].size);
+    }
+    mem_reset(&m->global);
+    for (size_t i = 0; i < image->global_count; i++)
+        memcpy(m->global.bytes + image->global[i].addr, image->global[i].bytes, image->global[i].size);
+    return true;
+}
+
+enum status model_launch(struct model *m, const struct image *image, struct diag *d) {
+    destroy_launch(m);
+    m->counts = (struct model_counts){0};
+    m->trap = (struct model_trap){0};
+    m->mode = MODE_OPEN;
+    m->why[0] = '\0';
+    if (!load_image(m, image) || !sched_launch(&m->grid, image))
+        return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");
+    sched_dispatch(&m->grid);
+    return STATUS_OK;
+}
