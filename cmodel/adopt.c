@@ -24,7 +24,7 @@ void adopt_guard(struct step *s) {
 }
 
 void adopt_guessed_trap(struct step *s) {
-    if (s->guessed && (s->raised >> s->rtl->trap & 1u) != 0) s->trap = (enum trap)s->rtl->trap;
+    if ((s->raised >> s->rtl->trap & 1u) != 0) s->trap = (enum trap)s->rtl->trap;
 }
 
 void adopt_trap(struct step *s, uint32_t undefined, enum trap align, unsigned bytes) {

@@ -13,7 +13,7 @@ static inline uint32_t adopt_lanes(const struct step *s, uint32_t undefined) { r
 /* Which of the lanes of step.undefined execute. */
 void adopt_guard(struct step *s);
 
-/* A guard that the record of a trap does not show: of the traps that were raised the RTL's is the right one. */
+/* step.guessed: of the traps that were raised the RTL's is the right one. */
 void adopt_guessed_trap(struct step *s);
 
 /* The address of these lanes in an access of `bytes` was undefined. Where the RTL trapped as such an access can, so do

@@ -98,10 +98,19 @@ LANES_INLINE uint32_t logic(unsigned op, uint32_t a, uint32_t b) {
     }
 }
 
-EXEC(exec_lop) {
+LANES_INLINE void logic_lanes(const struct exec_in *in, struct exec_out *out, unsigned op) {
     const uint32_t ones = width_mask(exec_width(in->insn));
     const uint32_t flip_a = in->insn->src[0].invert ? ones : 0;
     const uint32_t flip_b = in->insn->src[1].invert ? ones : 0;
-    const unsigned op = in->insn->logic;
     for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = logic(op, in->a[i] ^ flip_a, in->b[i] ^ flip_b);
+}
+
+/* Of each operation a loop of its own becomes vector instructions. */
+EXEC(exec_lop) {
+    switch (in->insn->logic) {
+    case LOGIC_AND: logic_lanes(in, out, LOGIC_AND); break;
+    case LOGIC_OR: logic_lanes(in, out, LOGIC_OR); break;
+    case LOGIC_XOR: logic_lanes(in, out, LOGIC_XOR); break;
+    default: logic_lanes(in, out, LOGIC_PASS_B); break;
+    }
 }

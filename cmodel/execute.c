@@ -77,7 +77,7 @@ LANES_INLINE void execute(struct step *s) {
     check_marker(s);
     const bool branches = s->trap != TRAP_STACK_OVERFLOW; /* adopt_guard has found that it cannot */
     if (branches && s->exec != 0) s->d->unit(s);
-    adopt_guessed_trap(s);
+    if (s->guessed) adopt_guessed_trap(s);
     if (s->trap != TRAP_NONE) return;
     if (s->mem_mask != 0) commit_memory(s);
     if (s->write != 0) write_results(s);

@@ -45,10 +45,17 @@ static const uint32_t LANE_BIT[WARP_LANES] = {
     0x01000000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000, 0x80000000,
 };
 
+/* dst = value in all lanes; in blocks as wide as AVX2's registers, which memcpy is not compiled to. */
+LANES_INLINE void lanes_move(uint32_t *dst, const uint32_t *value) {
+    typedef uint32_t block __attribute__((vector_size(32), aligned(4), may_alias));
+    for (unsigned i = 0; i < WARP_LANES; i += sizeof(block) / sizeof *dst)
+        *(block *)&dst[i] = *(const block *)&value[i];
+}
+
 /* dst = value in the lanes of mask, unchanged elsewhere. */
 LANES_INLINE void lanes_write(uint32_t *dst, const uint32_t *value, uint32_t mask) {
     if (mask == LANES_ALL) {
-        memcpy(dst, value, WARP_LANES * sizeof *dst);
+        lanes_move(dst, value);
         return;
     }
     for (unsigned i = 0; i < WARP_LANES; i++) dst[i] = (mask & LANE_BIT[i]) != 0 ? value[i] : dst[i];

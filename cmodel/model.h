@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The C golden model: an executable specification of the machine. One step is one warp instruction: fetch, decode,
  * read, execute, write. It keeps no globals (many models may live in one process), never prints and never exits.
+ * load.c creates and launches, execute.c steps, peek.c shows state; run/own.c and run/follow.c pick the warp.
  *
  *     struct machine machine = MACHINE_DEFAULT;
  *     struct model *m = model_create(&machine);
@@ -8,7 +9,7 @@
  *     struct retire r;
  *     while (model_run_step(m, &r) == MODEL_RETIRED) ...;      // own scheduling: warp-run
  *
- * (load.c, own.c, peek.c.) Lockstep drives it the other way (follow.c): for each record of the RTL,
+ * Lockstep drives it the other way: for each record of the RTL,
  *
  *     model_step_follow(m, &rtl, &r);                          // step that warp, adopt undefined values from the RTL
  *     ... compare rtl and r ...

@@ -7,60 +7,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "draw.h"
 #include "fixture.h"
 
-enum { PROGRAMS = 1000, WORDS = 96, MAX_STEPS = 400 };
-
-/* A small generator of its own (xorshift), so that a seed means the same everywhere. */
-static uint32_t next_random(uint32_t *seed) {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 17;
-    *seed ^= *seed << 5;
-    return *seed;
-}
-
-/* Fields that keep a program going: few registers, guards that often hold, targets inside the code, small offsets. */
-static uint32_t tame(enum isa_field field, uint32_t value, uint32_t *seed) {
-    switch (field) {
-    case ISA_FIELD_d:
-    case ISA_FIELD_a:
-    case ISA_FIELD_b:
-    case ISA_FIELD_c: return value % 12;
-    case ISA_FIELD_goff:
-    case ISA_FIELD_coff:
-    case ISA_FIELD_loff: return value % 8;
-    case ISA_FIELD_cb: return 1;
-    case ISA_FIELD_areg: return value % 5;
-    case ISA_FIELD_ad: return value % 5;
-    case ISA_FIELD_seg: return 14;
-    case ISA_FIELD_tgt: return value % (WORDS / 2) * 2;
-    case ISA_FIELD_mark: return next_random(seed) % 8 == 0 ? value % 3 : 0;
-    case ISA_FIELD_cond: return next_random(seed) % 2 == 0 ? ISA_COND_TRUE : value;
-    default: return value;
-    }
-}
-
-static bool is_wanted(size_t row, uint32_t lo, uint32_t hi) {
-    struct isa_insn insn;
-    if (isa_decode(lo, hi, &insn) != ISA_OK || isa_row_shape(row) == ISA_SHAPE_HALF) return false;
-    return insn.unit != UNIT_FLOAT && insn.unit != UNIT_SFU && insn.unit != UNIT_TEXTURE && insn.op != OP_TRAP &&
-           insn.op != OP_BPT;
-}
-
-/* One legal long instruction. */
-static void random_instruction(uint32_t *seed, uint32_t *lo, uint32_t *hi) {
-    for (;;) {
-        const size_t row = next_random(seed) % isa_row_count();
-        struct isa_fields fields = {0};
-        for (int field = 0; field < ISA_FIELD_COUNT; field++) {
-            const unsigned bits = isa_row_field_bits(row, (enum isa_field)field);
-            const uint32_t mask = bits == 0 ? 0 : UINT32_MAX >> (32 - bits);
-            const uint32_t value = next_random(seed) & mask;
-            fields.value[field] = tame((enum isa_field)field, value, seed) & mask;
-        }
-        if (isa_encode(row, &fields, lo, hi) && is_wanted(row, *lo, *hi)) return;
-    }
-}
+enum { PROGRAMS = 1000, WORDS = DRAW_WORDS, MAX_STEPS = 400 };
 
 static void check_subset(uint32_t mask, uint32_t of, const char *what) {
     if ((mask & ~of) != 0) fail_msg("%s %08x is not within %08x", what, mask, of);
@@ -108,7 +58,7 @@ static unsigned run_program(uint32_t seed) {
     struct retire a, b;
     uint32_t words[WORDS];
     unsigned retired = 0;
-    for (unsigned i = 0; i < WORDS; i += 2) random_instruction(&seed, &words[i], &words[i + 1]);
+    for (unsigned i = 0; i < WORDS; i += 2) draw_instruction(&seed, &words[i], &words[i + 1]);
     start(&own, words, seed);
     start(&following, words, seed);
     for (unsigned i = 0; i < MAX_STEPS && model_run_step(own.m, &a) == MODEL_RETIRED; i++) {
@@ -132,7 +82,7 @@ static void test_random_programs(void **state) {
     seed = seed != 0 ? seed : 1;
     print_message("SEED=%u\n", seed);
     unsigned long retired = 0;
-    for (unsigned i = 0; i < PROGRAMS; i++) retired += run_program(next_random(&seed));
+    for (unsigned i = 0; i < PROGRAMS; i++) retired += run_program(draw(&seed));
     print_message("%u programs, %lu instructions\n", (unsigned)PROGRAMS, retired);
     assert_true(retired > PROGRAMS); /* they do not all trap at once */
 }

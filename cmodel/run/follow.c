@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "execute.h"
+#include "../execute.h"
 
 static enum model_result refuse(struct model *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
