@@ -12,6 +12,8 @@
 #include "../assembler/isa/isa.h"
 #include "lanes.h"
 
+enum { LOGIC_AND, LOGIC_OR, LOGIC_XOR, LOGIC_PASS_B }; /* isa_insn.logic */
+
 struct exec_in {
     const uint32_t *a, *b,
         *c;         /* 32 lanes each; zero-extended where the operand is 16 bits wide, NULL where there is none */

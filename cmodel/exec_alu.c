@@ -8,8 +8,7 @@ LANES_INLINE uint32_t spread_lane_mask(unsigned lane_mask) { return lane_mask * 
 
 /* PASS_B looks at its second source only, so an undefined first one is no undefined read. */
 LANES_INLINE bool is_consumed(const struct isa_insn *insn, unsigned i) {
-    enum { PASS_B = 3 };
-    return !(insn->op == OP_LOP && insn->logic == PASS_B && i == 0);
+    return !(insn->op == OP_LOP && insn->logic == LOGIC_PASS_B && i == 0);
 }
 
 /* Sources of the instruction; one that is not consumed is still accessed in memory, and may trap there. */

@@ -86,8 +86,6 @@ EXEC(exec_shr) {
     for (unsigned i = 0; i < WARP_LANES; i++) put(out, i, shift_right(in->a[i], in->b[i], bits, is_signed));
 }
 
-enum { LOGIC_AND, LOGIC_OR, LOGIC_XOR, LOGIC_PASS_B };
-
 /* Source: docs/isa.md 3.8; PASS_B is the second source, inverted where that asks for it. */
 LANES_INLINE uint32_t logic(unsigned op, uint32_t a, uint32_t b) {
     switch (op) {

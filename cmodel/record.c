@@ -56,11 +56,12 @@ void record_step(const struct step *s, struct retire *out) {
     out->block_y = warp->block->y;
     out->warp = warp->index;
     out->pc = s->pc;
-    out->word_lo = s->insn != NULL ? s->insn->lo : 0;
-    out->word_hi = s->insn != NULL ? s->insn->hi : 0;
     out->active = s->active;
     out->depth = warp->stack.depth;
     out->state = warp->state;
     out->trap = s->trap;
+    if (s->insn == NULL) return; /* the fetch trapped */
+    out->word_lo = s->insn->lo;
+    out->word_hi = s->insn->hi;
     if (s->trap == TRAP_NONE) record_values(s, out);
 }
