@@ -846,7 +846,7 @@ LINT_C    := $(filter-out $(DERIVED),$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(ISA_DO
 	$(CALCULATOR_SRC) \
 	$(wildcard golden/host/*.c testbench/ghdl/*.c testbench/apps/*.c testbench/decode/*.c testbench/demo/*.c \
 		testbench/semantics/*.c testbench/fuzz/*.c testbench/mutants/*.c) \
-	$(wildcard testbench/random/*.c testbench/launches/*.c testbench/robust/*.c)
+	$(wildcard testbench/random/*.c testbench/launches/*.c testbench/robust/*.c testbench/timing/*.c)
 LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard golden/calculator/*.h) \
 	$(wildcard testbench/random/*.h assembler/doc/*.h) \
 	$(wildcard testbench/coverage/*/*.h)
@@ -969,6 +969,10 @@ $(FORMAL_DIR)/model_run.o: testbench/formal/model_run.cpp $(FORMAL_DIR)/verilate
 $(FORMAL_CHECK): $(addprefix $(FORMAL_DIR)/,model_check.o model_run.o verilated/libmodel.a) $(LIB)
 	$(call say,LD)
 	$(Q)$(CXX) -o $@ $^ -lpthread
+
+# ---------------------------------------------------------------------------------------------------------- timing
+
+include testbench/timing/timing.mk
 
 # --------------------------------------------------------------------------------------------------------- install
 # Headers keep their directories, as they include each other by them: #include <warpstep/cmodel/model.h>.

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Registers beside a block RAM and a multiplier, as absorb moves them into the blocks: with and without an enable, an
+// operand's register that something else reads, too, and one with a reset, which must stay.
+module absorbed (
+    input clk, rst,
+    input [17:0] a, b,
+    input [9:0] raddr, waddr,
+    input we, re, oe, me,
+    output reg [35:0] q,
+    output reg [35:0] product,
+    output reg [17:0] left,
+    output reg [17:0] kept);
+  reg [35:0] memory [0:1023];
+  reg [35:0] word;
+  always @(posedge clk) begin
+    if (we) memory[waddr] <= {a, b};
+    if (re) word <= we && raddr == waddr ? 36'bx : memory[raddr];
+    if (oe) q <= word;
+  end
+
+  reg [17:0] x, y;
+  reg [35:0] p;
+  always @(posedge clk) begin
+    if (me) x <= a;
+    y <= b;
+    p <= x * y;
+    product <= p;
+    left <= x;
+  end
+
+  reg [17:0] plain [0:1023];
+  reg [17:0] cleared;
+  always @(posedge clk) begin
+    if (we) plain[waddr] <= a;
+    cleared <= we && raddr == waddr ? 18'bx : plain[raddr];
+    if (rst) kept <= 0; else kept <= cleared;
+  end
+endmodule

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A netlist as a timing analysis sees it: pins, and arcs that take time. Signals are launched at pins (by a clock, from
+// a register) and end at pins that a clock samples.
+//
+//     struct graph *g = graph_create();
+//     graph_launch(g, graph_pin(g, "reg", "Q"), 0.5, 0);
+//     graph_arc(g, graph_pin(g, "reg", "Q"), graph_pin(g, "lut", "A"), 0.9, 0);
+//     ...
+//     graph_settle(g);
+#ifndef WARPSTEP_TIMING_GRAPH_H
+#define WARPSTEP_TIMING_GRAPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct pin {
+    char *cell;
+    char *port;
+    double launch_ns; // from the clock's edge to this pin; below 0: it is launched at no clock
+    double launch_levels;
+    double setup_ns;   // before the clock's next edge; below 0: no clock samples it
+    double arrival_ns; // of the latest signal; below 0: none arrives
+    double levels;     // of the path of that signal
+    int before;        // the pin that this path comes from; below 0: it is launched here
+    int first_arc;     // of those that end here
+    bool settled;
+};
+
+struct graph;
+
+struct graph *graph_create(void);
+void graph_destroy(struct graph *g);
+
+// The number of a pin, which is made where it is not there yet.
+int graph_pin(struct graph *g, const char *cell, const char *port);
+int graph_pin_count(const struct graph *g);
+// Valid until the next pin is made.
+const struct pin *graph_at(const struct graph *g, int pin);
+
+void graph_launch(struct graph *g, int pin, double ns, double levels);
+void graph_sample(struct graph *g, int pin, double setup_ns);
+void graph_arc(struct graph *g, int from, int to, double ns, double levels);
+
+// Arrivals at all pins. An arc that closes a loop is left out.
+void graph_settle(struct graph *g);
+
+#endif

@@ -1,0 +1,24 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Synthesises the machine for speed, from the Verilog that ghdl writes, to a netlist of ECP5 cells that nextpnr reads.
+# Registers know their line of the VHDL.
+#
+#     testbench/timing/synth.sh FILE.v TOP OUT       OUT.netlist.json, OUT.stat (cells by kind), OUT.log
+#
+# LUTs are mapped for depth, which takes 2 % more of them than the mapping of `make area` and half its levels. There
+# are no LUTs of five inputs and more, which are made of two LUT4 and a multiplexer.
+set -eu
+verilog=$1 top=$2 out=$3 here=$(dirname "$0")
+awk -f "$here/lines.awk" "$verilog" > "$out.lines.v"
+awk -v top="$top" -f "$here/memories.awk" "$verilog" > "$out.memories.ys"
+# The nets that ghdl invents do not give registers their names. A register's source is its own line, not those of the
+# instances that it is in, too.
+yosys -q -l "$out.log" -p "read_verilog $out.lines.v; hierarchy -top $top
+    rename -hide */w:n*_o */w:n*_q */w:n*_data
+    proc; setattr -unset src */t:* */t:\$* %d
+    synth_ecp5 -top $top -nowidelut
+    cd $top; script $out.memories.ys; cd
+    tee -o $out.stat stat
+    write_json $out.yosys.json" > /dev/null
+build/testbench/timing/absorb "$out.yosys.json" > "$out.netlist.json"
+rm "$out.yosys.json" "$out.lines.v" "$out.memories.ys"
