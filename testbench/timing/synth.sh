@@ -3,11 +3,16 @@
 # Synthesises the machine for speed, from the Verilog that ghdl writes, to a netlist of ECP5 cells that nextpnr reads.
 # Registers know their line of the VHDL.
 #
-#     testbench/timing/synth.sh FILE.v TOP OUT       OUT.netlist.json, OUT.stat (cells by kind), OUT.log
+#     testbench/timing/synth.sh [-e] FILE.v TOP OUT      OUT.netlist.json, OUT.stat (cells by kind), OUT.log
+#
+# -e maps each entity by itself and flattens afterwards, which takes half the time: what is between registers is then
+# named after its entity, but constants and unread ports are not followed through it, so there are more levels.
 #
 # LUTs are mapped for depth, which takes 2 % more of them than the mapping of `make area` and half its levels. There
 # are no LUTs of five inputs and more, which are made of two LUT4 and a multiplexer.
 set -eu
+how="" flatten=""
+[ "$1" != -e ] || { how=-noflatten flatten="flatten; opt_clean"; shift; }
 verilog=$1 top=$2 out=$3 here=$(dirname "$0")
 awk -f "$here/lines.awk" "$verilog" > "$out.lines.v"
 awk -v top="$top" -f "$here/memories.awk" "$verilog" > "$out.memories.ys"
@@ -16,9 +21,11 @@ awk -v top="$top" -f "$here/memories.awk" "$verilog" > "$out.memories.ys"
 yosys -q -l "$out.log" -p "read_verilog $out.lines.v; hierarchy -top $top
     rename -hide */w:n*_o */w:n*_q */w:n*_data
     proc; setattr -unset src */t:* */t:\$* %d
-    synth_ecp5 -top $top -nowidelut
+    synth_ecp5 -top $top -nowidelut $how
+    $flatten
     cd $top; script $out.memories.ys; cd
-    tee -o $out.stat stat
     write_json $out.yosys.json" > /dev/null
 build/testbench/timing/absorb "$out.yosys.json" > "$out.netlist.json"
+grep -o '"type":"[A-Z0-9_]*"' "$out.netlist.json" | cut -d '"' -f 4 | sort | uniq -c |
+    awk '{ print $2, $1 }' > "$out.stat"
 rm "$out.yosys.json" "$out.lines.v" "$out.memories.ys"

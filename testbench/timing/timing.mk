@@ -36,6 +36,10 @@ $(TIMING)/%.netlist.json: $(TIMING)/%.v $(TIMING_PARTS) build/testbench/timing/a
 	$(call say,YOSYS)
 	$(Q)testbench/timing/synth.sh $< gpu_area $(TIMING)/$*
 
+$(TIMING)/%-entities.netlist.json: $(TIMING)/%.v $(TIMING_PARTS) build/testbench/timing/absorb
+	$(call say,YOSYS)
+	$(Q)testbench/timing/synth.sh -e $< gpu_area $(TIMING)/$*-entities
+
 # One place and one route at a time: each takes a gigabyte or two.
 define timing_seed # CONFIG, SEED, the seed before
 $(TIMING)/$(1).seed-$(2).mhz: $(TIMING)/$(1).netlist.json testbench/timing/place.sh $(FPGA) \
@@ -60,13 +64,14 @@ timing: ## the clock on an ECP5, placed and routed, and its slowest paths; write
 	$(Q)testbench/timing/page.sh $< docs/performance.md
 	$(Q)$(foreach c,$(TIMING_CONFIGS),cat $(TIMING)/$(c).json && \
 		build/testbench/timing/paths $(TIMING)/$(c).netlist.json $(TIMING)/$(c).seed-$(firstword $(TIMING_SEEDS)).sdf &&) true
-timing-estimate: $(TIMING)/C8.netlist.json build/testbench/timing/paths ## the slowest paths before placement
+timing-estimate: $(TIMING)/C8-entities.netlist.json build/testbench/timing/paths
+timing-estimate: ## the slowest paths, estimated without placement
 	$(Q)build/testbench/timing/paths -n 20 $<
 
 # What is mapped must have no more levels than it had: committed, to be lowered.
 SUITES_TIMING := testbench/timing/absorb.sh testbench/timing/levels.sh
 SUITES_OTHER  += $(SUITES_TIMING)
-test: $(TIMING_TOOLS) $(TIMING)/C8.netlist.json
+test: $(TIMING_TOOLS) $(TIMING)/C8-entities.netlist.json
 
 # The netlist in lockstep with the model, its cells replaced by yosys' models of them.
 NETLIST_DIR := $(TIMING)/lockstep
