@@ -848,7 +848,7 @@ LINT_C    := $(filter-out $(DERIVED),$(LIB_SRC)) $(TOOL_SRC) $(GEN_SRC) $(ISA_DO
 		testbench/semantics/*.c testbench/fuzz/*.c testbench/mutants/*.c) \
 	$(wildcard testbench/random/*.c testbench/launches/*.c testbench/robust/*.c testbench/timing/*.c)
 LINT_HDR  := $(filter %.h,$(LIB_HDR)) golden/host/bytes.h $(wildcard golden/calculator/*.h) \
-	$(wildcard testbench/random/*.h assembler/doc/*.h) \
+	$(wildcard testbench/random/*.h testbench/timing/*.h assembler/doc/*.h) \
 	$(wildcard testbench/coverage/*/*.h)
 # Every file of the source: what git tracks, or outside a checkout whatever is there but build/.
 ALL_FILES = $(eval ALL_FILES := $(shell git ls-files --error-unmatch Makefile > /dev/null 2>&1 && git ls-files || \

@@ -67,9 +67,9 @@ static void print_way(const struct graph *g, int pin) {
         signal_of(graph_at(g, pin)->cell, name);
         char *dot = strrchr(name, '.');
         if (dot) *dot = '\0';
-        if (count && !strcmp(way[count - 1], name))
+        if (count && !strcmp(way[count - 1], name)) {
             cells[count - 1]++;
-        else if (count < 64) {
+        } else if (count < 64) {
             snprintf(way[count], sizeof way[count], "%s", name);
             cells[count++] = 1;
         }
@@ -140,9 +140,9 @@ int main(int argc, char **argv) {
         fprintf(stderr, "paths: %s: no netlist: %s\n", argv[optind], error.text);
         return 2;
     }
-    if (optind + 1 == argc)
+    if (optind + 1 == argc) {
         netlist_estimate(cells, g);
-    else if (!sdf_read(argv[optind + 1], g)) {
+    } else if (!sdf_read(argv[optind + 1], g)) {
         perror(argv[optind + 1]);
         return 2;
     }
