@@ -87,7 +87,7 @@ SIMS     := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
 	check-generated
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(filter Makefile %.mk,$(MAKEFILE_LIST)) | expand -t 18
 
 all: $(LIB) $(LIB_SO) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
 
