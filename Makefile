@@ -469,6 +469,7 @@ SUITES_AGREE    := 'testbench/agree/seeds.sh -r 2 kernels/apps/reduce.sass kerne
 SUITES_SWEEP    := testbench/coverage/sweep.sh 'testbench/coverage/sweep.sh -k "[bl]?n*s" 16 32'
 SUITES_BENCH    := $(BENCHES:%='testbench/run_bench.sh %')
 SUITES_OTHER    := testbench/bench/check.sh testbench/counters/run.sh testbench/run_limits.sh testbench/decode/run.sh \
+	testbench/add-an-instruction/run.sh \
 	testbench/formats/run.sh golden/calculator/run.sh testbench/toolchain/run.sh testbench/toolchain/flags.sh \
 	testbench/toolchain/complete_cases.sh $(SUITES_SWEEP) $(SUITES_AGREE) \
 	testbench/install.sh testbench/mutants/sample.sh
