@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Holds assembler/ to the order of its folders (assembler/README.md): a file includes and calls only what is in its own
-# folder or in those to the left of it, and no two objects call each other, be it through others.
+# folder or in those to the left of it. No two objects, of other folders either, call each other, be it through others.
 #
 #     testbench/check_layers.sh build/assembler/image/image.o ...
 #
@@ -20,7 +20,7 @@ upwards() {
             sub(/.*assembler\//, "", path)
             return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : "."
         }
-        {
+        $1 ~ /assembler\// {
             from = folder_of($1)
             to = folder_of($2)
             if (from != to && rank[to] >= rank[from]) print $1 " needs " $2

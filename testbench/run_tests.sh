@@ -15,16 +15,16 @@ set -u
 export CMOCKA_MESSAGE_OUTPUT=TAP
 unset MAKEFLAGS MAKELEVEL # a suite that calls make is not a part of ours
 
-last=()
-if [ "${1-}" = -l ]; then
-    last=("$2")
-    shift 2
-fi
-if [ "${1-}" = -f ]; then
-    mapfile -t suites < <(grep -v '^ *\(#\|$\)' "$2")
-else
-    suites=("$@")
-fi
+last=() suites=()
+while getopts f:l: option; do
+    case $option in
+        f) mapfile -t suites < <(grep -v '^ *\(#\|$\)' "$OPTARG") ;;
+        l) last+=("$OPTARG") ;;
+        *) exit 2 ;;
+    esac
+done
+shift $((OPTIND - 1))
+suites+=("$@")
 if [ -n "${SUITE-}" ]; then
     chosen=()
     for suite in "${suites[@]}"; do [[ $suite != *"$SUITE"* ]] || chosen+=("$suite"); done

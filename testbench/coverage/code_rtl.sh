@@ -6,7 +6,7 @@
 #     testbench/coverage/code_rtl.sh > build/coverage/rtl.tsv
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-export sim=$PWD/build/coverage/rtl/libsim-coverage.so runs=build/coverage/rtl/runs
+export sim=$PWD/build/sim/libsim-verilator-C8-S1-coverage.so runs=build/coverage/rtl/runs
 rm -rf $runs && mkdir -p $runs/sweep || exit 2
 build/testbench/coverage/sweep/sweep $runs/sweep || exit 2
 
@@ -35,4 +35,4 @@ printf '%s\n' kernels/{regress,apps,memory}/*.sass \
 sort -n -u $runs/*.hits > $runs/hits
 set -o pipefail
 awk -v missing=build/coverage/rtl/missing.tsv -f testbench/coverage/code_rtl.awk \
-    testbench/coverage/unreachable-rtl.txt $runs/hits build/coverage/rtl/gpu_flat.v $runs/coverage.dat | sort
+    testbench/coverage/unreachable-rtl.txt $runs/hits build/sim/C8-S1-coverage/gpu_flat.v $runs/coverage.dat | sort

@@ -11,11 +11,9 @@ TIMING_CODE    ?= 8192
 # For each seed: what takes longer is congested.
 TIMING_MINUTES ?= 120
 
-build/testbench/timing/paths: $(patsubst %,build/testbench/timing/%.o,graph netlist sdf paths)
-build/testbench/timing/absorb: $(patsubst %,build/testbench/timing/%.o,graph netlist absorb)
-$(TIMING_TOOLS):
-	$(call say,LD)
-	$(call link,,-ljansson -lm)
+timing_src = $(patsubst %,testbench/timing/%.c,$(1))
+$(call programs,plain,testbench/timing/paths,$(call timing_src,graph netlist sdf paths),-ljansson -lm)
+$(call programs,plain,testbench/timing/absorb,$(call timing_src,graph netlist absorb),-ljansson -lm)
 
 # nextpnr and what it needs, from PyPI.
 FPGA := build/fpga/installed
@@ -27,11 +25,8 @@ $(FPGA):
 
 TIMING_PARTS := $(addprefix testbench/timing/,synth.sh lines.awk memories.awk)
 $(TIMING)/%.v: $(RTL) testbench/area/gpu_area.vhd rtl/files.f $(VERILOG_PARTS)
-	$(call say,SYNTH)
-	$(Q)mkdir -p $(@:.v=.work) && $(to_verilog) --workdir=$(@:.v=.work) --no-formal -gCORES=$(patsubst C%,%,$*) \
-		-gGLOBAL_BYTES=$(TIMING_GLOBAL) -gCODE_BYTES=$(TIMING_CODE) $(RTL) testbench/area/gpu_area.vhd -e gpu_area \
-		> $@.tmp 2> $@.log || { cat $@.log; exit 1; }
-	$(Q)mv $@.tmp $@
+	$(call synth,gpu_area,$(RTL) testbench/area/gpu_area.vhd,--no-formal -gCORES=$(patsubst C%,%,$*) \
+		-gGLOBAL_BYTES=$(TIMING_GLOBAL) -gCODE_BYTES=$(TIMING_CODE))
 $(TIMING)/%.netlist.json: $(TIMING)/%.v $(TIMING_PARTS) build/testbench/timing/absorb
 	$(call say,YOSYS)
 	$(Q)testbench/timing/synth.sh $< gpu_area $(TIMING)/$*
@@ -69,36 +64,24 @@ timing-estimate: ## the slowest paths, estimated without placement
 	$(Q)build/testbench/timing/paths -n 20 $<
 
 # What is mapped must have no more levels than it had: committed, to be lowered.
-SUITES_TIMING := testbench/timing/absorb.sh testbench/timing/levels.sh
-SUITES_OTHER  += $(SUITES_TIMING)
-test: $(TIMING_TOOLS) $(TIMING)/C8-entities.netlist.json
+SUITE_NEEDS += $(TIMING_TOOLS) $(TIMING)/C8-entities.netlist.json
 
 # The netlist in lockstep with the model, its cells replaced by yosys' models of them.
 NETLIST_DIR := $(TIMING)/lockstep
 NETLIST_MEMORY := 16384
+NETLIST_SIM := C8-S1-G$(NETLIST_MEMORY)-netlist
 $(NETLIST_DIR)/flat.v: $(RTL) rtl/files.f $(VERILOG_PARTS)
-	$(call say,SYNTH)
-	$(Q)mkdir -p $(@D)/work && $(to_verilog) --workdir=$(@D)/work --no-formal -gCORES=8 \
-		-gGLOBAL_BYTES=$(NETLIST_MEMORY) $(RTL) -e gpu_flat > $@.tmp 2> $@.log || { cat $@.log; exit 1; }
-	$(Q)mv $@.tmp $@
+	$(call synth,gpu_flat,$(RTL),--no-formal -gCORES=8 -gGLOBAL_BYTES=$(NETLIST_MEMORY))
 $(NETLIST_DIR)/flat.netlist.json: $(NETLIST_DIR)/flat.v $(TIMING_PARTS) build/testbench/timing/absorb
 	$(call say,YOSYS)
 	$(Q)testbench/timing/synth.sh $< gpu_flat $(NETLIST_DIR)/flat
 $(NETLIST_DIR)/netlist.v: $(NETLIST_DIR)/flat.netlist.json $(addprefix testbench/timing/,simulated.sh cells.v)
 	$(call say,YOSYS)
 	$(Q)testbench/timing/simulated.sh $< gpu_flat gpu_flat > $@.tmp && mv $@.tmp $@
-$(NETLIST_DIR)/sim/Vgpu_flat__ALL.a: $(NETLIST_DIR)/netlist.v testbench/verilator/clocked.awk
-	$(call say,VERILATE)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(call verilate_gpu,$(NETLIST_DIR)/flat.v,$<,--trace-depth 1,$(SIM_CXXFLAGS))
-$(NETLIST_DIR)/sim/sim_verilator.o: testbench/verilator/sim_verilator.cpp $(NETLIST_DIR)/sim/Vgpu_flat__ALL.a
-	$(call say,CXX)
-	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -DWARPSTEP_CORES=8 -DWARPSTEP_SMS=1 -DWARPSTEP_GLOBAL_BYTES=$(NETLIST_MEMORY) \
-		-isystem $(@D) -MMD -MP -c $< -o $@
-$(NETLIST_DIR)/libsim-netlist.so: $(addprefix $(NETLIST_DIR)/sim/,sim_verilator.o Vgpu_flat__ALL.a) $(RUNTIME) \
-		$(PINS_OBJ)
-	$(call say,LD)
-	$(Q)$(CXX) -shared -Wl,-Bsymbolic -o $@ $^ -lz -lpthread
+build/sim/$(NETLIST_SIM)/gpu_flat.v: $(NETLIST_DIR)/netlist.v build/verilog/gpu_flat-$(NETLIST_SIM:%-netlist=%).v
+	$(Q)mkdir -p $(@D) && cp $< $@
+$(NETLIST_DIR)/libsim-netlist.so: build/sim/libsim-verilator-$(NETLIST_SIM).so
+	$(Q)cp $< $@
 
 .PHONY: netlist-lockstep
 netlist-lockstep: $(NETLIST_DIR)/libsim-netlist.so $(TOOLS) ## the netlist of an FPGA in lockstep with the model

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# The values that these kernels expect are what the calculator gives; it shares nothing with what they are compared
+# with.
+
+EXPECTS     := kernels/formats/*.sass kernels/regress/*.sass
+CALCULATOR  := $(addprefix build/golden/calculator/,expects vectors)
+SUITE_NEEDS += $(CALCULATOR)
+build/golden/calculator/expects: $(patsubst %.c,build/%.o,$(filter-out %/vectors.c %/envydis.c,\
+	$(wildcard golden/calculator/*.c)))
+build/golden/calculator/vectors: $(patsubst %,build/golden/calculator/%.o,vectors envydis text rules execute)
+$(CALCULATOR):
+	$(call say,LD)
+	$(Q)$(CC) -o $@ $^
+
+.PHONY: expects check-expects
+expects: build/golden/calculator/expects ## write the values that kernels/formats and kernels/regress expect
+	$(Q)$< --write $(EXPECTS)
+check-generated: check-expects
+check-expects: build/golden/calculator/expects
+	$(Q)$< $(EXPECTS) > $<.log || { grep '^#\|^not' $<.log; exit 1; }

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+# VHDL: the RTL's files, its Verilog, its simulation and benches under GHDL.
+
+GHDL = $(eval GHDL := $(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL)
+RTL := $(addprefix rtl/,$(shell grep -v '^\#' rtl/files.f))
+
+# What one GHDL has analysed is old for another: this file changes only when its name does.
+GHDL_NAME := build/ghdl-name
+$(GHDL_NAME): force | $(FIRST)
+	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(GHDL)' || echo '$(GHDL)' > $@
+ghdl_analyse = $(Q)mkdir -p $(@D) && $(GHDL) -a --std=08 --workdir=$(@D)
+
+# --------------------------------------------------------------------------------------------------------- Verilog
+# Every Verilog of the RTL comes from here: as ghdl writes it, it has cases without a default, which yosys makes
+# latches of.
+
+VERILOG_PARTS := testbench/ghdl/verilog.sh testbench/toolchain/complete_cases.awk
+define synth # ENTITY, SOURCES, OPTIONS
+	$(call say,SYNTH)
+	$(Q)mkdir -p $@.work
+	$(Q)testbench/ghdl/verilog.sh $(GHDL) --no-assert-cover --workdir=$@.work $(3) $(2) -e $(1) > $@.tmp 2> $@.log \
+		|| { cat $@.log; exit 1; }
+	$(Q)mv $@.tmp $@
+endef
+
+# A machine's name says its generics: C<cores>-S<SMs>[-G<bytes of global memory>].
+part_of   = $(patsubst $(1)%,%,$(filter $(1)%,$(subst -, ,$(2))))
+cores_of  = $(call part_of,C,$(1))
+sms_of    = $(call part_of,S,$(1))
+global_of = $(or $(call part_of,G,$(1)),262144)
+# What is unknown ghdl writes as a constant of X; Verilator 5.006 stumbles over it in a module that it does not inline.
+UNKNOWN  := s,^  localparam ((\[[^]]*\] )?n[0-9]+_[a-z0-9]+ = [0-9]+'bX+;),  wire \1,
+build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f $(VERILOG_PARTS) | $(FIRST)
+	$(call synth,gpu_flat,$(RTL),-gCORES=$(call cores_of,$*) -gSMS=$(call sms_of,$*) \
+		-gGLOBAL_BYTES=$(call global_of,$*))
+	$(Q)! grep -n '= "[01XZ]*";' $@    # a wide constant that ghdl wrote as a string, see docs/toolchain.md
+	$(Q)sed -i -E "$(UNKNOWN)" $@
+
+# ------------------------------------------------------------------------------------------------------ simulation
+# GHDL takes generics at run time, so one build serves all machines. mcode opens the pins' library while it analyses;
+# LLVM links it by its bare name, hence the cd.
+
+PINS_SRC      := $(addprefix testbench/lockstep/,pins.c host.c host_plan.c unpack.c)
+GHDL_PINS_SRC := testbench/ghdl/ghdl_pins.c testbench/ghdl/link.c $(PINS_SRC)
+build/sim/libwarpstep-ghdl-pins.so: $(GHDL_PINS_SRC:%.c=build/%.o)
+build/sim/libsim-ghdl.so: $(addprefix build/hidden/testbench/,ghdl/sim_ghdl.o ghdl/link.o lockstep/host_plan.o)
+build/sim/libwarpstep-ghdl-pins.so build/sim/libsim-ghdl.so:
+	$(call say,LD)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -shared -o $@ $^
+
+GHDL_TB := testbench/ghdl/pins_pkg.vhd testbench/ghdl/gpu_tb.vhd
+build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-pins.so $(GHDL_NAME)
+	$(call say,GHDL)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)export LD_LIBRARY_PATH=$(CURDIR)/build/sim && \
+		$(GHDL) -a --std=08 --workdir=$(@D) $(RTL) $(GHDL_TB) && \
+		cd build/sim && $(GHDL) -e --std=08 --workdir=ghdl -o ghdl/gpu_tb gpu_tb
+	$(Q)touch $@
+
+# --------------------------------------------------------------------------------------------------------- benches
+
+BENCH_SRC   := testbench/unit/bench_pkg.vhd $(wildcard testbench/unit/*_tb.vhd)
+SUITE_NEEDS += build/unit/analysed
+build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
+	$(call say,GHDL)
+	$(ghdl_analyse) $(RTL) $(BENCH_SRC) && touch $@
