@@ -55,6 +55,7 @@ TOOL_NAMES := warp-as warp-dis warp-run warp-lockstep warp-fuzz
 tool_src    = $(filter %/$(subst -,_,$(1)).c,$(ALL_SRC))
 TOOL_SRC   := $(foreach t,$(TOOL_NAMES),$(call tool_src,$t))
 GEN_SRC    := $(wildcard assembler/isa/gen*.c)
+GEN        := build/assembler/isa/gen
 # Of the instruction table's rows, made by the generator: a source like any other, but that it is built.
 DERIVED    := build/assembler/isa/derived.c
 LIB_SRC    := $(filter-out $(TOOL_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED)
@@ -227,7 +228,6 @@ demo: $(GOLDEN) $(TOOLS) build/testbench/demo/grey_png $(CORPUS_TOOL) $(DEMO_SIM
 
 # ------------------------------------------------------------------------------------------------- generated files
 
-GEN := build/assembler/isa/gen
 $(GEN): $(GEN_SRC:%.c=build/%.o) build/assembler/isa/table.o
 	$(call say,LD)
 	$(Q)$(CC) -o $@ $^
