@@ -42,6 +42,8 @@ begin
     s   := d.slots;
     s.a := '1';
     s.d := '1';
+    d.ignored_lo := L_INDEX;
+    d.ignored_hi := H_AREG or H_BANK or H_BIT28;
 
     case lo(31 downto 28) is
 
@@ -49,14 +51,22 @@ begin
         d.known     := d.known and sub /= "001" and sub /= "111";
         s.no_shared := '1';
         claim(x"0c100000");
+        d.ignored_lo := d.ignored_lo or L_CONVERSION;
+        d.ignored_hi := d.ignored_hi or x"000fc000";
 
       when x"a" =>                                                                      -- I2F, F2I, F2F
         s.a16 := not hi(14);
         s.d16 := not hi(26);
+        d.ignored_lo := d.ignored_lo or L_CONVERSION;
         case hi(31 downto 30) is
           when "00" => d.known := false;                                                -- I2I
-          when "01" => s.byte_type := hi(15); claim(x"041fc000");
-          when "10" | "11" => claim(x"0c1e4000");
+          when "01" =>                                                                  -- I2F
+            s.byte_type := hi(15);
+            claim(x"041fc000");
+            d.ignored_hi := d.ignored_hi or x"08000000";
+          when "10" | "11" =>                                                           -- F2I, F2F
+            claim(x"0c1e4000");
+            d.ignored_hi := d.ignored_hi or x"00018000";
           when others => null;
         end case;
 
@@ -67,14 +77,19 @@ begin
             s.b3      := '1';
             d.used_lo := d.used_lo or x"00030000";
             claim(x"08000000");
+            d.ignored_lo := d.ignored_lo or x"007c0000";
           when "011" =>                                                                 -- FSET
             s.b := '1';
             claim(x"081bc000");
+            d.ignored_hi := d.ignored_hi or x"00040000";
           when "100" | "101" =>                                                         -- FMAX, FMIN
             s.b := '1';
             claim(x"08180000");
+            d.ignored_hi := d.ignored_hi or x"0007c000";
           when "110" =>                                                                 -- RRO
             claim(x"00104000");
+            d.ignored_lo := d.ignored_lo or L_CONVERSION;
+            d.ignored_hi := d.ignored_hi or x"080f8000";
           when "010" | "111" => d.known := false;
           when others => null;
         end case;
@@ -82,8 +97,12 @@ begin
       when x"c" =>
         s.b := '1';
         case sub is
-          when "000" => claim(x"0c10c000");                                             -- FMUL
-          when "010" | "011" => s.c := '1';                                             -- FCMP
+          when "000" =>                                                                 -- FMUL
+            claim(x"0c10c000");
+            d.ignored_hi := d.ignored_hi or x"000f0000";
+          when "010" | "011" =>                                                         -- FCMP
+            s.c := '1';
+            d.ignored_hi := d.ignored_hi or x"0c000000";
           when "001" | "100" | "101" | "110" | "111" => d.known := false;
           when others => null;
         end case;
@@ -100,6 +119,8 @@ begin
       when x"f" =>                                                                      -- TEX TXB TXL
         d.known   := d.known and (sub = "000" or sub = "001" or sub = "010");
         s         := OPERAND_SLOTS_INIT;
+        d.ignored_lo := (others => '0');
+        d.ignored_hi := (others => '0');
         d.used_lo := d.used_lo or x"0ffffffc";
         d.used_hi := x"efffffff" and not H_SET_C;
 

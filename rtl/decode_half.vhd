@@ -35,7 +35,7 @@ begin
       d.used_lo := d.used_lo or L_MOD8 or L_MOD15 or L_MOD22;
     end procedure;
 
-    -- integer operations ignore these bits where no operand is in memory
+    -- these bits are ignored where no operand is in memory
     procedure ignores_index is
     begin
       d.ignored_lo := L_INDEX;
@@ -146,9 +146,12 @@ begin
           d.absent  := true;
           s.b       := '0';
           d.used_lo := d.used_lo or L_MOD15 or L_MOD22;
+          ignores_index;
+          d.ignored_lo := d.ignored_lo or L_MOD8 or x"00bf0000";
         when x"b" | x"c" | x"e" =>                                                      -- FADD32, FMUL32, FMAD32
           d.absent := true;
           has_modifiers;
+          ignores_index;
         when x"0" | x"8" | x"a" | x"f" =>
           d.known := false;
         when others => null;

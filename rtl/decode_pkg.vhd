@@ -27,6 +27,7 @@ package decode_pkg is
   constant L_WIDE   : word_t := x"01fffe00";   -- l9-24: offset of memory instructions
   constant L_CONST2 : word_t := x"00800000";   -- l23: slot 2 is a constant
   constant L_CONST3 : word_t := x"01000000";   -- l24: slot 3 is a constant (half, immediate: source 1 is shared)
+  constant L_CONVERSION : word_t := x"01ff0000"; -- l16-24: conversions and functions ignore them
   constant L_INDEX  : word_t := x"0e000000";   -- l25-27: post-increment, A register
   constant L_AREG   : word_t := x"0c000000";
   constant L_MOD8   : word_t := x"00000100";   -- modifier bits

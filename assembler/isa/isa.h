@@ -37,7 +37,7 @@ enum isa_attr {
     ISA_W16 = 1u << 0,    /* the operation is 16 bits wide */
     ISA_SIGN_A = 1u << 1, /* source 1 (or, where one sign serves all, the operation) is signed */
     ISA_SIGN_B = 1u << 2, /* source 2 is signed */
-    ISA_SIGN_D = 1u << 3, /* I2I: the destination is signed */
+    ISA_SIGN_D = 1u << 3, /* I2I, F2I: the destination is signed */
     ISA_M24 = 1u << 4,    /* multiply: 24-bit operands; without it, 16-bit */
     ISA_HI = 1u << 5,     /* multiply: product bits 16..47 instead of 0..31 */
     ISA_SAT = 1u << 6,    /* IMAD: the final sum saturates (elsewhere saturation is a field) */
@@ -46,8 +46,8 @@ enum isa_attr {
     ISA_NEG_C = 1u << 9,
     ISA_NEG_P = 1u << 10,   /* IMAD: the product is negated */
     ISA_CARRY = 1u << 11,   /* adds the carry flag of insn.creg */
-    ISA_SRC16 = 1u << 12,   /* I2I: the source is a 16-bit register or operand */
-    ISA_BYTE = 1u << 13,    /* I2I: only its low byte counts */
+    ISA_SRC16 = 1u << 12,   /* conversions: the source is 16 bits wide */
+    ISA_BYTE = 1u << 13,    /* I2I, I2F: only its low byte counts */
     ISA_CELL_U8 = 1u << 14, /* MVC, R2G, G2R: size and sign of the memory cell */
     ISA_CELL_U16 = 1u << 15,
     ISA_CELL_S16 = 1u << 16,
@@ -106,7 +106,10 @@ struct isa_insn {
     bool set_c;                /* writes flags to C[cdst] */
     uint8_t cdst;
     enum isa_marker marker;
-    uint8_t cmp;       /* ISET: 0 FALSE 1 LT 2 EQ 3 LE 4 GT 5 NE 6 GE 7 TRUE */
+    uint8_t cmp;       /* ISET, FSET: the relations accepted, 1 less, 2 equal, 4 greater, FSET also 8 unordered */
+    uint8_t rounding;  /* 0 nearest, 1 down, 2 up, 3 toward zero */
+    bool integral;     /* F2F.IR: to an integral value */
+    uint8_t function;  /* RRO: 0 for SIN and COS, 1 for EX2 */
     uint8_t logic;     /* LOP: 0 AND 1 OR 2 XOR 3 PASS_B */
     uint8_t shift;     /* R2A */
     uint8_t lane_mask; /* MOV: lane L of a quad is written when bit L % 4 is set */

@@ -233,6 +233,9 @@ void insn_fill(size_t row, uint64_t word, const struct word_fields *w, struct is
     else if (w->value[ISA_FIELD_sat] != 0)
         insn->attr |= ISA_SAT;
     insn->cmp = (uint8_t)w->value[ISA_FIELD_cmp];
+    insn->rounding = (uint8_t)w->value[ISA_FIELD_rnd];
+    insn->integral = w->value[ISA_FIELD_ir] != 0;
+    insn->function = (uint8_t)w->value[ISA_FIELD_fn];
     insn->logic = insn->op == OP_LOP ? (uint8_t)w->value[ISA_FIELD_op] : 0;
     insn->shift = (uint8_t)w->value[ISA_FIELD_sh];
     insn->lane_mask = has(w, ISA_FIELD_lane) ? (uint8_t)w->value[ISA_FIELD_lane] : 15;
