@@ -36,6 +36,23 @@ static const struct operation OPERATIONS[OP_COUNT] = {
     [OP_MOV] = ALU(exec_mov),
     [OP_MVC] = ALU(exec_mov),
     [OP_G2R] = ALU(exec_mov),
+    [OP_FADD] = ALU(exec_fadd),
+    [OP_FMUL] = ALU(exec_fmul),
+    [OP_FMAD] = ALU(exec_fmad),
+    [OP_FSET] = ALU(exec_fset),
+    [OP_FMAX] = ALU(exec_fmax),
+    [OP_FMIN] = ALU(exec_fmin),
+    [OP_FCMP] = ALU(exec_fcmp),
+    [OP_I2F] = ALU(exec_i2f),
+    [OP_F2I] = ALU(exec_f2i),
+    [OP_F2F] = ALU(exec_f2f),
+    [OP_RCP] = ALU(exec_rcp),
+    [OP_RSQ] = ALU(exec_rsq),
+    [OP_LG2] = ALU(exec_lg2),
+    [OP_SIN] = ALU(exec_sin),
+    [OP_COS] = ALU(exec_cos),
+    [OP_EX2] = ALU(exec_ex2),
+    [OP_RRO] = ALU(exec_rro),
     [OP_R2A] = UNIT(unit_r2a),
     [OP_A2R] = UNIT(unit_a2r),
     [OP_ADA] = UNIT(unit_ada),
@@ -64,7 +81,8 @@ static const struct operation OPERATIONS[OP_COUNT] = {
     [OP_PMEVENT] = UNIT(unit_nop),
 };
 
-bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsigned regs, bool has_atomics) {
+bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsigned regs,
+               const struct machine *machine) {
     code_destroy(code);
     code->words = calloc(word_count, sizeof *code->words);
     code->decoded = calloc(word_count, sizeof *code->decoded);
@@ -72,7 +90,9 @@ bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsi
     memcpy(code->words, words, word_count * sizeof *words);
     code->word_count = (uint32_t)word_count;
     code->regs = regs;
-    code->has_atomics = has_atomics;
+    code->has_atomics = machine->has_atomics;
+    code->has_fpu = machine->has_fpu;
+    code->has_sfu = machine->has_sfu;
     code->avx2 = lanes_have_avx2();
     return true;
 }
@@ -140,7 +160,8 @@ static bool is_implemented(const struct code *code, const struct decoded *d) {
     const struct isa_insn *insn = &d->insn;
     const bool atomic = d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC;
     const bool global = d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || d->mem_kind == RETIRE_MEM_GLOBAL_STORE;
-    return d->unit != NULL && (!global || insn->segment == SEGMENT_GLOBAL) &&
+    const bool absent = (insn->unit == UNIT_FLOAT && !code->has_fpu) || (insn->unit == UNIT_SFU && !code->has_sfu);
+    return d->unit != NULL && !absent && (!global || insn->segment == SEGMENT_GLOBAL) &&
            (!atomic || (code->has_atomics && d->mem_bytes == 4));
 }
 

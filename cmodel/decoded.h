@@ -35,12 +35,14 @@ struct code {
     uint32_t word_count;
     struct decoded *decoded; /* one entry a word; only those where an instruction starts are used */
     unsigned regs;           /* registers of a thread: writes beyond are dropped */
-    bool has_atomics;
+    bool has_atomics, has_fpu, has_sfu;
     bool avx2; /* decode to the functions for AVX2; may be cleared before the first step */
 };
 
-/* Copies the words; false when memory is out. What it has allocated is code_destroy's to free in either case. */
-bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsigned regs, bool has_atomics);
+/* Copies the words, for the units of a machine; false when memory is out. What it has allocated is code_destroy's to
+ * free in either case. */
+bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsigned regs,
+               const struct machine *machine);
 void code_destroy(struct code *code);
 
 /* Why the words are undefined at pc, as a phrase; NULL where they are not, or where the table has no such words. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integer semantics. Each operation is one pure function of lane values, in exec_*.c, and one loop over the 32 lanes
+/* Semantics. Each operation is one pure function of lane values, in exec_*.c, and one loop over the 32 lanes
  * around it. The loops compute every lane; who executes is decided when results are written.
  *
  *     struct exec_in in = {.a = a, .b = b, .insn = insn};
@@ -34,7 +34,12 @@ typedef void exec_fn(const struct exec_in *in, struct exec_out *out);
 exec_fn EXEC_BOTH(exec_iadd), EXEC_BOTH(exec_imul), EXEC_BOTH(exec_imad), EXEC_BOTH(exec_isad); /* exec_int.c */
 exec_fn EXEC_BOTH(exec_iset), EXEC_BOTH(exec_imin), EXEC_BOTH(exec_imax);                       /* exec_logic.c */
 exec_fn EXEC_BOTH(exec_shl), EXEC_BOTH(exec_shr), EXEC_BOTH(exec_lop);
-exec_fn EXEC_BOTH(exec_i2i), EXEC_BOTH(exec_mov); /* exec_cvt.c */
+exec_fn EXEC_BOTH(exec_i2i), EXEC_BOTH(exec_mov);                         /* exec_cvt.c */
+exec_fn EXEC_BOTH(exec_fadd), EXEC_BOTH(exec_fmul), EXEC_BOTH(exec_fmad); /* exec_float.c */
+exec_fn EXEC_BOTH(exec_fset), EXEC_BOTH(exec_fmax), EXEC_BOTH(exec_fmin), EXEC_BOTH(exec_fcmp);
+exec_fn EXEC_BOTH(exec_i2f), EXEC_BOTH(exec_f2i), EXEC_BOTH(exec_f2f); /* exec_fcvt.c */
+exec_fn EXEC_BOTH(exec_rcp), EXEC_BOTH(exec_rsq), EXEC_BOTH(exec_lg2); /* exec_sfu.c */
+exec_fn EXEC_BOTH(exec_sin), EXEC_BOTH(exec_cos), EXEC_BOTH(exec_ex2), EXEC_BOTH(exec_rro);
 
 /* Result of one lane of an operation that defines carry and overflow (each 0 or 1). */
 struct alu_out {

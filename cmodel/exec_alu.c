@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The ALU: reads the sources, runs the operation on all lanes, makes the flags. */
+#include "float.h"
 #include "read.h"
 #include "units.h"
 
@@ -17,13 +18,34 @@ LANES_INLINE const uint32_t *read_operand(struct step *s, unsigned i, uint32_t r
     return memory || is_consumed(s->insn, i) ? read_source(s, i, room) : LANES_ZERO;
 }
 
-LANES_INLINE void make_flags(struct step *s) {
-    s->flags = (struct flags){
+LANES_INLINE struct flags integer_flags(const struct step *s) {
+    return (struct flags){
         .zero = lanes_where_zero(s->out.value),
         .sign = lanes_where_set(s->out.value, (uint32_t)1 << (s->d->width - 1)),
         .carry = s->out.carry,
         .overflow = s->out.overflow,
     };
+}
+
+/* Less than zero, zero, or both for a NaN. What FCMP selects has passed as bits: there a NaN is a number with a sign.
+ * Source: docs/isa.md 2.8 and 8.4. */
+LANES_INLINE struct flags float_flags(const struct step *s) {
+    const uint32_t sign_bit = (uint32_t)1 << (s->d->width - 1);
+    const uint32_t infinity = s->d->width == 16 ? F16_INFINITY : F32_INFINITY;
+    uint32_t nan = 0;
+    uint32_t zero = 0;
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        const uint32_t magnitude = s->out.value[i] & (sign_bit - 1);
+        nan |= magnitude > infinity ? LANE_BIT[i] : 0;
+        zero |= magnitude == 0 ? LANE_BIT[i] : 0;
+    }
+    nan = s->insn->op == OP_FCMP ? 0 : nan;
+    return (struct flags){.zero = zero | nan, .sign = (lanes_where_set(s->out.value, sign_bit) & ~zero) | nan};
+}
+
+/* FSET and F2I have integers for results. */
+LANES_INLINE bool has_float_result(const struct isa_insn *insn) {
+    return (insn->unit == UNIT_FLOAT || insn->unit == UNIT_SFU) && insn->op != OP_FSET && insn->op != OP_F2I;
 }
 
 TWICE(unit_alu, (struct step * s), (s)) {
@@ -37,5 +59,5 @@ TWICE(unit_alu, (struct step * s), (s)) {
     if (s->trap != TRAP_NONE) return;
     s->out.carry = s->out.overflow = 0;
     s->d->lanes(&in, &s->out);
-    if (s->insn->set_c) make_flags(s);
+    if (s->insn->set_c) s->flags = has_float_result(s->insn) ? float_flags(s) : integer_flags(s);
 }

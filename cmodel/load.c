@@ -34,7 +34,7 @@ static bool load_image(struct model *m, const struct image *image) {
     m->undefined.seen = calloc(image->code_words / 32 + 1, sizeof *m->undefined.seen);
     m->undefined.entries = calloc(image->code_words + 1, sizeof *m->undefined.entries);
     if (m->undefined.seen == NULL || m->undefined.entries == NULL ||
-        !code_load(&m->code, image->code, image->code_words, image->regs, m->grid.machine.has_atomics))
+        !code_load(&m->code, image->code, image->code_words, image->regs, &m->grid.machine))
         return false;
     for (unsigned i = 0; i < IMAGE_CONST_BANKS; i++) {
         if (!mem_create(&m->bank[i], (uint32_t)image->bank[i].size, false)) return false;

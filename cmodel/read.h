@@ -41,10 +41,14 @@ LANES_INLINE const struct flags *read_creg(struct step *s, unsigned creg) {
     return &s->warp->file.creg[creg];
 }
 
-/* A 16-bit operation takes the low half of whatever its operand is; the accumulator of ISAD stays 32 bits wide, and the
- * width of I2I is that of its result. */
+/* The width of a conversion is that of its result. */
+LANES_INLINE bool is_conversion(const struct isa_insn *insn) {
+    return insn->op == OP_I2I || insn->op == OP_I2F || insn->op == OP_F2I || insn->op == OP_F2F;
+}
+
+/* A 16-bit operation takes the low half of whatever its operand is; the accumulator of ISAD stays 32 bits wide. */
 LANES_INLINE bool takes_half(const struct isa_insn *insn, unsigned i) {
-    return (insn->attr & ISA_W16) != 0 && insn->op != OP_I2I && !(insn->op == OP_ISAD && i == 2);
+    return (insn->attr & ISA_W16) != 0 && !is_conversion(insn) && !(insn->op == OP_ISAD && i == 2);
 }
 
 /* Byte addresses of a memory operand: offset + A, without wrapping. `room` holds them; returns the lanes whose A is

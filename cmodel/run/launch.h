@@ -60,6 +60,9 @@ void launch_warn(const struct launch *run, FILE *out);
 /* sm_11 and later execute GRED and GATOM. */
 static inline bool launch_has_atomics(const struct launch *run) { return run->image->arch > 10; }
 
+/* Which unit that the machine lacks executes these words: "fpu" or "sfu"; NULL where that is not why they trap. */
+const char *launch_absent_unit(const struct machine *machine, uint32_t lo, uint32_t hi);
+
 /* diag_report to stderr; a message of no file begins with the tool's name. */
 int launch_report(const char *tool, struct diag *d);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Does a launch fit the machine? Each refusal names the limit and the value. */
+#include "../../assembler/isa/isa.h"
 #include "launch.h"
 
 #include <inttypes.h>
@@ -131,6 +132,13 @@ enum status launch_check(struct launch *run, const struct machine *limits, struc
     if (status == STATUS_OK) status = check_global(run, limits, d);
     if (status == STATUS_OK) status = check_local(run, limits, d);
     return status;
+}
+
+const char *launch_absent_unit(const struct machine *machine, uint32_t lo, uint32_t hi) {
+    struct isa_insn insn;
+    if (isa_decode(lo, hi, &insn) != ISA_OK) return NULL;
+    if (insn.unit == UNIT_FLOAT && !machine->has_fpu) return "fpu";
+    return insn.unit == UNIT_SFU && !machine->has_sfu ? "sfu" : NULL;
 }
 
 void launch_warn(const struct launch *run, FILE *out) {

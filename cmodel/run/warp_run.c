@@ -26,7 +26,24 @@ static void print_help(void) {
         "usage: warp-run KERNEL [options]\n"
         "Runs a kernel on the C model. Exit code: 0 fine, 1 memory is not as expected, 2 bad input, 3 trap or hang.\n");
     fputs(launch_help(), stdout);
-    puts("  --help                      this text");
+    puts("  --no-fpu                    a machine without floating point: FADD, FMUL, I2F, ... trap\n"
+         "  --no-sfu                    a machine without special functions: RCP, SIN, ... trap\n"
+         "  --help                      this text");
+}
+
+static int take_option(void *state, const char *option, const char *value, struct diag *d) {
+    struct machine *machine = state;
+    (void)value;
+    (void)d;
+    if (strcmp(option, "--no-fpu") == 0) {
+        machine->has_fpu = false;
+        return 1;
+    }
+    if (strcmp(option, "--no-sfu") == 0) {
+        machine->has_sfu = false;
+        return 1;
+    }
+    return 0;
 }
 
 static bool wants_help(int argc, char **argv) {
@@ -70,7 +87,7 @@ static void print_place(const struct launch *run, uint32_t pc, uint32_t lo, uint
     fputc('\n', stderr);
 }
 
-static void report_trap(const struct model *m, const struct launch *run) {
+static void report_trap(const struct model *m, const struct launch *run, const struct machine *machine) {
     const struct model_trap trap = model_get_trap(m);
     struct model_warp warp;
     model_peek_warp(m, trap.sm, trap.slot, &warp);
@@ -78,6 +95,8 @@ static void report_trap(const struct model *m, const struct launch *run) {
     fprintf(stderr, "  block (%u,%u) warp %u, sm %u slot %u, active %08x, words %08x %08x\n  ", warp.block_x,
             warp.block_y, warp.warp, trap.sm, trap.slot, warp.active, trap.word_lo, trap.word_hi);
     print_place(run, trap.pc, trap.word_lo, trap.word_hi);
+    const char *absent = launch_absent_unit(machine, trap.word_lo, trap.word_hi);
+    if (absent != NULL) fprintf(stderr, "  it executes without --no-%s\n", absent);
 }
 
 static void report_warp(const struct model *m, const struct launch *run, unsigned sm, unsigned slot) {
@@ -183,7 +202,7 @@ static enum status execute(struct model *m, const struct launch *run, const stru
     const bool strict_failure = run->strict && model_undefined_count(m) > 0;
     report_undefined(m, run);
     if (outcome.result == MODEL_TRAPPED)
-        report_trap(m, run);
+        report_trap(m, run, machine);
     else if (outcome.result != MODEL_DONE)
         report_hang(m, run, machine, &outcome);
     if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED)
@@ -204,11 +223,13 @@ int main(int argc, char **argv) {
     struct launch run;
     struct diag d = {0};
     int exit_code = EXIT_BAD;
+    machine.has_fpu = machine.has_sfu = true;
     if (wants_help(argc, argv)) {
         print_help();
         return outfile_finish(EXIT_FINE);
     }
-    if (launch_parse(argc, argv, NULL, NULL, &machine, &run, &d) != STATUS_OK) return launch_report(TOOL, &d);
+    if (launch_parse(argc, argv, take_option, &machine, &machine, &run, &d) != STATUS_OK)
+        return launch_report(TOOL, &d);
     struct model *m = NULL;
     machine.has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, &machine, &d);

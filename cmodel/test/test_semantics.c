@@ -58,12 +58,19 @@ static void load_vector(struct fixture *f, const struct vector *v) {
         for (unsigned c = 0; c < 4; c++) model_poke_creg(f->m, 0, 0, lane, c, v->c[c]);
 }
 
+/* The C register written. Rows of special functions do not say what is in it. */
+static unsigned flags_register(const struct table *t, const struct vector *v) {
+    const char *cc = table_text(t, "cc_reg");
+    struct isa_insn insn;
+    if (cc[0] == 'c') return (unsigned)atoi(cc + 1);
+    return isa_decode(v->lo, v->hi, &insn) == ISA_OK && insn.set_c ? insn.cdst : 4;
+}
+
 /* Prints what is wrong with the state after the vector; true when nothing is. */
 static bool check_state(const struct fixture *f, const struct table *t, const struct vector *v) {
     const char *dst = table_text(t, "dst");
     const unsigned dst_reg = dst[0] == 'r' ? (unsigned)atoi(dst + 1) : VECTOR_REGS;
-    const char *cc = table_text(t, "cc_reg");
-    const unsigned cc_reg = cc[0] == 'c' ? (unsigned)atoi(cc + 1) : 4;
+    const unsigned cc_reg = flags_register(t, v);
     const uint32_t mask = table_hex(t, "dst_mask");
     bool good = true;
     for (unsigned i = 0; i < VECTOR_REGS; i++) {
@@ -95,6 +102,7 @@ static void replay(const struct table *t, const struct selection *select, struct
     read_vector(t, &v);
     if (select->canonical) make_canonical(&v);
     fixture_setup(&f, (uint32_t[]){v.lo, v.hi}, 2);
+    f.machine.has_fpu = f.machine.has_sfu = true;
     f.image.regs = VECTOR_REGS;
     fixture_launch(&f);
     load_vector(&f, &v);
@@ -112,20 +120,29 @@ static void replay(const struct table *t, const struct selection *select, struct
     fixture_teardown(&f);
 }
 
+/* In a mode of graphics, which no instruction of ours sets, a zero factor wins over a NaN. These rows need that
+ * mode: one with canon = 1, one with canon = 0. */
+static bool needs_mode(const struct table *t) {
+    const char *id = table_text(t, "id");
+    return strcmp(id, "fmad_i.0228") == 0 || strcmp(id, "fmad_i.0017") == 0;
+}
+
 static void replay_group(const char *path, const struct selection *select, struct tally *tally) {
     struct table t;
     assert_true(table_open(&t, path));
     while (table_next(&t)) {
         const bool row_canon = strcmp(table_text(&t, "canon"), "0") != 0;
-        if (row_canon == select->canon) replay(&t, select, tally);
+        if (row_canon == select->canon && !needs_mode(&t)) replay(&t, select, tally);
     }
 }
 
 static const char *const GROUPS[] = {
-    "int_i2i",    "int_iadd",   "int_iadd_i",  "int_iadd_s",  "int_icmp",   "int_imad",
-    "int_imad_i", "int_imad_s", "int_iminmax", "int_imul",    "int_imul_i", "int_imul_s",
-    "int_isad",   "int_isad_s", "int_logop",   "int_logop_i", "int_shift",
-};
+    "int_i2i",    "int_iadd",    "int_iadd_i",    "int_iadd_s",    "int_icmp",     "int_imad",     "int_imad_i",
+    "int_imad_s", "int_iminmax", "int_imul",      "int_imul_i",    "int_imul_s",   "int_isad",     "int_isad_s",
+    "int_logop",  "int_logop_i", "int_shift",     "fp_fadd",       "fp_fadd_i",    "fp_fadd_s",    "fp_fmul",
+    "fp_fmul_i",  "fp_fmul_s",   "fp_fmad",       "fp_fmad_i",     "fp_fmad_s",    "fp_fcmp",      "fp_fminmax",
+    "fp_fslct",   "fp_i2f",      "fp_f2i",        "fp_f2f",        "fp_sfu_rcp",   "fp_sfu_rcp_s", "fp_sfu_rsqrt",
+    "fp_sfu_lg2", "fp_sfu_ex2",  "fp_sfu_sincos", "fp_sfu_sfupre", "../float/edge"};
 
 static struct tally replay_groups(struct selection select) {
     struct tally total = {0};

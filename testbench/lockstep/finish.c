@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cmodel/run/launch.h"
 #include "cause.h"
 #include "host_plan.h"
 #include "partial.h"
@@ -45,8 +46,11 @@ static bool finish_trapped(struct lockstep *l, const struct sim_trap *trap) {
             "the RTL's status says '%s' in sm %u slot %u at pc 0x%x; it was '%s' in sm %u slot %u at pc 0x%x",
             trap_name((enum trap)trap->code), trap->sm, trap->slot, trap->pc, trap_name(m.code), m.sm, m.slot, m.pc);
     l->result.status = LOCKSTEP_TRAP;
-    snprintf(l->result.text, sizeof l->result.text, "%s at pc 0x%x, sm %u slot %u", trap_name(m.code), m.pc, m.sm,
-             m.slot);
+    const char *absent = launch_absent_unit(&l->options.machine, m.word_lo, m.word_hi);
+    const char *generic = absent == NULL ? "" : strcmp(absent, "fpu") == 0 ? "HAS_FPU" : "HAS_SFU";
+    snprintf(l->result.text, sizeof l->result.text, "%s at pc 0x%x, sm %u slot %u%s%s%s", trap_name(m.code), m.pc, m.sm,
+             m.slot, absent != NULL ? "; the RTL is without " : "", generic,
+             absent != NULL ? " (bits of HOST_CONFIG)" : "");
     return true;
 }
 
