@@ -166,23 +166,53 @@ static void connect_enable(json_t *cell, const char *port, const struct controls
         connect_constant(cell, port, "1");
 }
 
-static void absorb_ram(struct netlist *n, json_t *cell, const char *side) {
+// A number is a text of its binary digits.
+static long width_of(json_t *cell) {
+    return strtol(json_string_value(json_object_get(json_object_get(cell, "parameters"), "DATA_WIDTH_A")), NULL, 2);
+}
+
+static bool is_reset(json_t *cell, const char *port) {
+    json_t *reset = port_bit(cell, port);
+    return reset && (json_is_integer(reset) || *json_string_value(reset) == '1');
+}
+
+static void absorb_ram_port(struct netlist *n, json_t *cell, char side) {
     struct controls controls = {0};
-    char mode[16], out[8], clock[8], enable[8], reset[8];
-    snprintf(mode, sizeof mode, "REGMODE_%s", side);
-    snprintf(out, sizeof out, "DO%s", side);
-    snprintf(clock, sizeof clock, "CLK%s", side);
-    snprintf(enable, sizeof enable, "OCE%s", side);
-    snprintf(reset, sizeof reset, "RST%s", side);
-    json_t *never = port_bit(cell, reset);
-    if (!parameter_is(cell, mode, "NOREG") || (never && (json_is_integer(never) || *json_string_value(never) == '1')))
-        return;
-    if (!output_is_registered(n, cell, out, 18, &controls) || !json_equal(controls.clock, port_bit(cell, clock)))
-        return;
+    const char clock[] = {'C', 'L', 'K', side, 0}, out[] = {'D', 'O', side, 0}, reset[] = {'R', 'S', 'T', side, 0};
+    const char mode[] = {'R', 'E', 'G', 'M', 'O', 'D', 'E', '_', side, 0}, enable[] = {'O', 'C', 'E', side, 0};
+    if (!parameter_is(cell, mode, "NOREG") || is_reset(cell, reset)) return;
+    if (!output_is_registered(n, cell, out, 18, &controls)) return;
+    if (!json_equal(controls.clock, port_bit(cell, clock))) return;
     connect_enable(cell, enable, &controls);
     take_output(n, cell, out, 18);
     set_parameter(cell, mode, "OUTREG");
     n->rams++;
+}
+
+// A read port of 36 bits has the outputs of both sides.
+static void absorb_wide_ram(struct netlist *n, json_t *cell) {
+    struct controls controls = {0};
+    if (is_reset(cell, "RSTA") || is_reset(cell, "RSTB")) return;
+    const bool low = output_is_registered(n, cell, "DOA", 18, &controls);
+    if (!low || !output_is_registered(n, cell, "DOB", 18, &controls)) return;
+    if (!json_equal(controls.clock, port_bit(cell, "CLKA")) || !json_equal(controls.clock, port_bit(cell, "CLKB")))
+        return;
+    connect_enable(cell, "OCEA", &controls);
+    connect_enable(cell, "OCEB", &controls);
+    take_output(n, cell, "DOA", 18);
+    take_output(n, cell, "DOB", 18);
+    set_parameter(cell, "REGMODE_A", "OUTREG");
+    set_parameter(cell, "REGMODE_B", "OUTREG");
+    n->rams++;
+}
+
+static void absorb_ram(struct netlist *n, json_t *cell) {
+    if (width_of(cell) == 36) {
+        absorb_wide_ram(n, cell);
+    } else {
+        absorb_ram_port(n, cell, 'A');
+        absorb_ram_port(n, cell, 'B');
+    }
 }
 
 static void absorb_product(struct netlist *n, json_t *cell) {
@@ -251,10 +281,7 @@ int main(int argc, char **argv) {
     }
     // Block RAMs first: their own register gains more than that of a multiplier which reads it. None of the cells
     // that are looked at here is ever removed.
-    json_object_foreach(n.cells, name, cell) if (is_a(cell, "DP16KD")) {
-        absorb_ram(&n, cell, "A");
-        absorb_ram(&n, cell, "B");
-    }
+    json_object_foreach(n.cells, name, cell) if (is_a(cell, "DP16KD")) { absorb_ram(&n, cell); }
     json_object_foreach(n.cells, name, cell) if (is_a(cell, "MULT18X18D")) {
         absorb_product(&n, cell);
         absorb_operand(&n, cell, 'A', "CE1");

@@ -19,8 +19,8 @@ verdict() { # NAME CONDITION...
     number=$((${number:-0} + 1))
     if "${@:2}"; then echo "ok $number - $1"; else echo "not ok $number - $1"; failed=1; fi
 }
-verdict "moves the registers of 2 ports of block RAM, of a product and of its operands: $(cat $work/report)" \
-    grep -q 'registers of 2 block RAM ports, 1 products, 2 operands;' $work/report
+verdict "moves the registers of 3 ports of block RAM, of a product and of its operands: $(cat $work/report)" \
+    grep -q 'registers of 3 block RAM ports, 1 products, 2 operands;' $work/report
 verdict "leaves 18 registers with a reset, 18 read elsewhere and 36 of the product" \
     [ "$(grep -o '"type":"TRELLIS_FF"' $work/after.json | wc -l)" = 90 ]
 rm -rf $work/sim

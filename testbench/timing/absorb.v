@@ -9,7 +9,8 @@ module absorbed (
     output reg [35:0] q,
     output reg [35:0] product,
     output reg [17:0] left,
-    output reg [17:0] kept);
+    output reg [17:0] kept,
+    output reg [35:0] wide);
   reg [35:0] memory [0:1023];
   reg [35:0] word;
   always @(posedge clk) begin
@@ -34,5 +35,14 @@ module absorbed (
     if (we) plain[waddr] <= a;
     cleared <= we && raddr == waddr ? 18'bx : plain[raddr];
     if (rst) kept <= 0; else kept <= cleared;
+  end
+
+  // A block RAM of 36 bits.
+  reg [35:0] row [0:511];
+  reg [35:0] row_read;
+  always @(posedge clk) begin
+    if (we) row[waddr[9:1]] <= {b, a};
+    row_read <= we && raddr[9:1] == waddr[9:1] ? 36'bx : row[raddr[9:1]];
+    if (oe) wide <= row_read;
   end
 endmodule

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the two hard blocks of an ECP5 do, for simulating a netlist: yosys 0.23 has models of all other cells, of these
-// only the ports. As much of them as the flow uses: a block RAM whose ports are equally wide, a product of unsigned or
-// signed numbers; any of their registers. From Lattice's "ECP5 and ECP5-5G Memory User Guide" (FPGA-TN-02204) and
-// "sysDSP User Guide" (FPGA-TN-02205).
+// only the ports. As much of them as the flow uses: a block RAM whose ports are equally wide (of 36 bits, port A writes
+// and port B reads, over the data pins of both), a product of unsigned or signed numbers; any of their registers. From
+// Lattice's "ECP5 and ECP5-5G Memory User Guide" (FPGA-TN-02204) and "sysDSP User Guide" (FPGA-TN-02205).
 //
 // Where one port reads what the other writes in the same cycle, the data read is unknown; here it is what no memory
 // would return, the complement of the old data.
@@ -49,9 +49,10 @@ module DP16KD (
   parameter [319:0] INITVAL_3C = 0, INITVAL_3D = 0, INITVAL_3E = 0, INITVAL_3F = 0;
 
   // Low bits of the address that a port of this width does not use, and words of it.
-  localparam LOW = DATA_WIDTH_A == 18 ? 4 : DATA_WIDTH_A == 9 ? 3 : DATA_WIDTH_A == 4 ? 2 : DATA_WIDTH_A == 2 ? 1 : 0;
+  localparam LOW = DATA_WIDTH_A == 36 ? 5 : DATA_WIDTH_A == 18 ? 4 : DATA_WIDTH_A == 9 ? 3 : DATA_WIDTH_A == 4 ? 2 :
+                   DATA_WIDTH_A == 2 ? 1 : 0;
   localparam WIDTH = DATA_WIDTH_A;
-  localparam LANES = WIDTH == 18 ? 2 : 1;
+  localparam LANES = WIDTH == 36 ? 4 : WIDTH == 18 ? 2 : 1;
   localparam LANE = WIDTH / LANES;
 
   wire [13:0] ada = {ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0};
@@ -60,6 +61,8 @@ module DP16KD (
                      DIA2, DIA1, DIA0};
   wire [17:0] dib = {DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9, DIB8, DIB7, DIB6, DIB5, DIB4, DIB3,
                      DIB2, DIB1, DIB0};
+  wire [35:0] ina = {WIDTH == 36 ? dib : 18'b0, dia};
+  wire [35:0] inb = {18'b0, dib};
   wire [13 - LOW:0] worda = ada[13:LOW];
   wire [13 - LOW:0] wordb = adb[13:LOW];
   wire writes_a = CEA & WEA;
@@ -72,13 +75,13 @@ module DP16KD (
   genvar l;
   generate
     for (l = 0; l < LANES; l = l + 1) begin : lane
-      // A port of 18 bits takes its lowest two address bits as enables of its halves.
+      // A port of 18 or 36 bits takes its lowest address bits as enables of its bytes.
       wire lane_a = LANES == 1 || ada[l];
       wire lane_b = LANES == 1 || adb[l];
       always @(posedge CLKA)
-        if (writes_a & lane_a) memory[worda][l * LANE +: LANE] <= dia[l * LANE +: LANE];
+        if (writes_a & lane_a) memory[worda][l * LANE +: LANE] <= ina[l * LANE +: LANE];
       always @(posedge CLKB)
-        if (writes_b & lane_b) memory[wordb][l * LANE +: LANE] <= dib[l * LANE +: LANE];
+        if (writes_b & lane_b) memory[wordb][l * LANE +: LANE] <= inb[l * LANE +: LANE];
       wire meets = worda == wordb;
       always @(posedge CLKA)
         if (CEA & ~WEA)
@@ -91,10 +94,12 @@ module DP16KD (
   always @(posedge CLKA) if (RSTA) out_a <= 0; else if (OCEA) out_a <= latch_a;
   always @(posedge CLKB) if (RSTB) out_b <= 0; else if (OCEB) out_b <= latch_b;
 
+  wire [35:0] port_a = REGMODE_A == "OUTREG" ? out_a : latch_a;
+  wire [35:0] port_b = REGMODE_B == "OUTREG" ? out_b : latch_b;
   assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1,
-          DOA0} = REGMODE_A == "OUTREG" ? out_a : latch_a;
+          DOA0} = WIDTH == 36 ? port_b[17:0] : port_a[17:0];
   assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1,
-          DOB0} = REGMODE_B == "OUTREG" ? out_b : latch_b;
+          DOB0} = WIDTH == 36 ? port_b[35:18] : port_b[17:0];
 endmodule
 
 module MULT18X18D (
