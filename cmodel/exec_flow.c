@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Flow control: what pushes, jumps, waits or leaves. Source: docs/isa.md 6; the rules themselves are in
- * warp.c. */
+/* Flow control: what pushes, jumps, waits or leaves. Source: docs/isa.md 6; the rules themselves are in warp.c. */
 #include "adopt.h"
 #include "read.h"
 #include "units.h"

@@ -103,7 +103,7 @@ void unit_store(struct step *s) {
     find_addresses(s, &s->insn->dst);
 }
 
-/* Counts up to b and wraps to 0. A signed count with a negative b starts at b. Source: corpus/semantics/atom32.tsv. */
+/* Counts up to b and wraps to 0. A signed count with a negative b starts at b. Source: docs/isa.md 5.4. */
 static uint32_t atomic_inc(uint32_t old, uint32_t b, bool is_signed) {
     if (is_signed && b >> 31 != 0) return old < b ? b : old + 1;
     return old >= b ? 0 : old + 1;
@@ -142,7 +142,8 @@ void unit_atomic(struct step *s) {
     uint32_t room[WARP_LANES];
     const uint32_t *b = read_source(s, returns ? 1 : 0, room);
     memcpy(s->data, b, sizeof s->data);
-    if (returns && s->insn->src[2].kind == ISA_REG32) memcpy(s->a, read_register(s, s->insn->src[2].reg), sizeof s->a);
+    if (returns && s->insn->src[2].kind == ISA_REG32)
+        memcpy(s->swap, read_register(s, s->insn->src[2].reg), sizeof s->swap);
     find_addresses(s, returns ? &s->insn->src[0] : &s->insn->dst);
     s->write = returns ? s->exec : 0;
 }
@@ -151,7 +152,7 @@ static void commit_atomics(struct step *s) {
     for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
         const uint32_t old = mem_load(&s->m->global, s->addr[lane], 4);
-        const uint32_t value = adopt_atomic(s, lane, atomic_result(s->insn, old, s->data[lane], s->a[lane]));
+        const uint32_t value = adopt_atomic(s, lane, atomic_result(s->insn, old, s->data[lane], s->swap[lane]));
         s->out.value[lane] = old;
         s->data[lane] = value;
         mem_store(&s->m->global, s->addr[lane], 4, value);

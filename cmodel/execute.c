@@ -75,8 +75,8 @@ LANES_INLINE void advance(struct step *s) {
 LANES_INLINE void execute(struct step *s) {
     apply_guard(s);
     check_marker(s);
-    const bool branches = s->trap != TRAP_STACK_OVERFLOW; /* adopt_guard has found that it cannot */
-    if (branches && s->exec != 0) s->d->unit(s);
+    const bool overflows = s->trap == TRAP_STACK_OVERFLOW; /* a branch for which adopt_guard found no room */
+    if (!overflows && s->exec != 0) s->d->unit(s);
     if (s->guessed) adopt_guessed_trap(s);
     if (s->trap != TRAP_NONE) return;
     if (s->mem_mask != 0) commit_memory(s);

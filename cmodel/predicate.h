@@ -14,8 +14,7 @@ struct flags {
     uint32_t zero, sign, carry, overflow;
 };
 
-/* The lanes in which condition `cond` (0..31) holds; reserved codes hold nowhere. Source: docs/isa.md 2.7, column
- * "true when". */
+/* The lanes in which condition `cond` (0..31) holds; reserved codes hold nowhere. Source: docs/isa.md 2.7. */
 uint32_t flags_where(const struct flags *flags, unsigned cond);
 
 /* Lane L's nibble OCSZ (bits 3..0). */

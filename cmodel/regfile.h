@@ -32,8 +32,7 @@ static inline bool regfile_is_readable(const struct regfile *file, unsigned reg)
     return reg < file->count && reg != REG_ZERO;
 }
 
-/* True when a write to 32-bit register `reg` has an effect. Source: docs/isa.md 2.1.
- */
+/* True when a write to 32-bit register `reg` has an effect. Source: docs/isa.md 2.1. */
 static inline bool regfile_is_writable(const struct regfile *file, unsigned reg) {
     return reg < file->count && reg != REG_SINK;
 }

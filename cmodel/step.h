@@ -28,6 +28,7 @@ struct step {
     uint32_t a[WARP_LANES]; /* new value of the A register decoded->a_reg */
     uint32_t mem_mask;
     uint32_t addr[WARP_LANES], data[WARP_LANES];
+    uint32_t swap[WARP_LANES];                   /* what a compare-and-swap stores; data is what it compares with */
     uint32_t rest[RETIRE_WORDS - 1][WARP_LANES]; /* words behind the first of a wide access, loaded or to be stored */
 };
 
