@@ -15,9 +15,9 @@
 enum { LOGIC_AND, LOGIC_OR, LOGIC_XOR, LOGIC_PASS_B }; /* isa_insn.logic */
 
 struct exec_in {
-    const uint32_t *a, *b,
-        *c;         /* 32 lanes each; zero-extended where the operand is 16 bits wide, NULL where there is none */
-    uint32_t carry; /* lanes whose carry flag is set, for .CARRY forms */
+    /* Operands of 32 lanes; zero-extended where they are 16 bits wide, NULL where there is none. */
+    const uint32_t *a, *b, *c;
+    uint32_t carry;              /* lanes whose carry flag is set, for .CARRY forms */
     const struct isa_insn *insn; /* attributes and options */
 };
 
@@ -34,7 +34,8 @@ typedef void exec_fn(const struct exec_in *in, struct exec_out *out);
 exec_fn EXEC_BOTH(exec_iadd), EXEC_BOTH(exec_imul), EXEC_BOTH(exec_imad), EXEC_BOTH(exec_isad); /* exec_int.c */
 exec_fn EXEC_BOTH(exec_iset), EXEC_BOTH(exec_imin), EXEC_BOTH(exec_imax);                       /* exec_logic.c */
 exec_fn EXEC_BOTH(exec_shl), EXEC_BOTH(exec_shr), EXEC_BOTH(exec_lop);
-exec_fn EXEC_BOTH(exec_i2i), EXEC_BOTH(exec_mov);                         /* exec_cvt.c */
+exec_fn EXEC_BOTH(exec_i2i);                                              /* exec_cvt.c */
+exec_fn EXEC_BOTH(exec_mov);                                              /* exec_move.c */
 exec_fn EXEC_BOTH(exec_fadd), EXEC_BOTH(exec_fmul), EXEC_BOTH(exec_fmad); /* exec_float.c */
 exec_fn EXEC_BOTH(exec_fset), EXEC_BOTH(exec_fmax), EXEC_BOTH(exec_fmin), EXEC_BOTH(exec_fcmp);
 exec_fn EXEC_BOTH(exec_i2f), EXEC_BOTH(exec_f2i), EXEC_BOTH(exec_f2f); /* exec_fcvt.c */

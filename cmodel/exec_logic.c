@@ -67,6 +67,7 @@ LANES_INLINE void put(struct exec_out *out, unsigned lane, struct alu_out result
 
 EXEC(exec_shl) {
     const unsigned bits = exec_width(in->insn);
+    /* One count below the width for all lanes, and no flags. Same result, faster. */
     if (in->insn->src[1].kind == ISA_IMM && !in->insn->set_c && in->b[0] < bits) {
         const uint32_t count = in->b[0];
         for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = in->a[i] << count & width_mask(bits);
@@ -78,6 +79,7 @@ EXEC(exec_shl) {
 EXEC(exec_shr) {
     const unsigned bits = exec_width(in->insn);
     const uint32_t is_signed = (in->insn->attr & ISA_SIGN_A) != 0 ? UINT32_MAX : 0;
+    /* One count for all lanes, and no flags. Same result, faster. */
     if (in->insn->src[1].kind == ISA_IMM && !in->insn->set_c) {
         const uint32_t count = in->b[0];
         for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = shift_right(in->a[i], count, bits, is_signed).value;
@@ -103,7 +105,7 @@ LANES_INLINE void logic_lanes(const struct exec_in *in, struct exec_out *out, un
     for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = logic(op, in->a[i] ^ flip_a, in->b[i] ^ flip_b);
 }
 
-/* Of each operation a loop of its own becomes vector instructions. */
+/* A loop for each operation becomes vector instructions. Same result, faster. */
 EXEC(exec_lop) {
     switch (in->insn->logic) {
     case LOGIC_AND: logic_lanes(in, out, LOGIC_AND); break;

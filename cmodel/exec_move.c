@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Moves between the R, A and C register files, and S2R. Source: docs/isa.md 4. */
+/* Moves: MOV, MVI, MVC and G2R, which move what is read; between the R, A and C register files; S2R. Source:
+ * docs/isa.md 4, 5.3. */
 #include "../assembler/isa/memory.h"
 #include "adopt.h"
 #include "read.h"
 #include "units.h"
 
 enum { SHORT_MASK = 0xffff };
+
+EXEC(exec_mov) { memcpy(out->value, in->a, sizeof out->value); }
 
 /* A = (R << shift) mod 2^16. */
 void unit_r2a(struct step *s) {

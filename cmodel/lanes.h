@@ -54,7 +54,7 @@ LANES_INLINE void lanes_move(uint32_t *dst, const uint32_t *value) {
 
 /* dst = value in the lanes of mask, unchanged elsewhere. */
 LANES_INLINE void lanes_write(uint32_t *dst, const uint32_t *value, uint32_t mask) {
-    if (mask == LANES_ALL) {
+    if (mask == LANES_ALL) { /* same result, faster */
         lanes_move(dst, value);
         return;
     }
