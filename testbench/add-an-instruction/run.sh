@@ -67,12 +67,14 @@ page_counts() {
 copy_tree
 check "the patch applies" apply_patch
 check "the C side builds" in_tree make -s build/bin/warp-run build/bin/warp-lockstep build/bin/warp-fuzz \
-    build/testbench/formats/format_coverage build/assembler/test/test_{csv,table,isa_doc} build/cmodel/test/test_isa_doc
+    build/testbench/formats/format_coverage build/assembler/test/test_{csv,table,isa_doc} \
+    build/cmodel/test/test_isa_doc build/golden/calculator/{expects,vectors}
 check "its page is made" in_tree make -s docs/isa.md
 check "the table is that of golden/" in_tree build/assembler/test/test_csv
 check "its rows overlap no others, text gives the word back" in_tree build/assembler/test/test_table
 check "the examples of the page assemble" in_tree build/assembler/test/test_isa_doc
 check "the examples of the page hold on the model" in_tree build/cmodel/test/test_isa_doc
+check "its kernel says that the calculator does not know it" in_tree golden/calculator/run.sh
 check "kernels execute each row" in_tree testbench/formats/run.sh
 check "its kernel on the model" in_tree build/bin/warp-run kernels/formats/X-popc.sass
 check "the RTL is analysed" in_tree make -s build/sim/libsim-ghdl.so build/sim/ghdl/built
