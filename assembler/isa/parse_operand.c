@@ -202,7 +202,7 @@ static bool match_const(struct parse *p, const struct token *token, size_t *at) 
     (*at)++;
     unsigned areg_bits = half_form ? 2 : 3;
     if (parse_find(p, ISA_FIELD_goff, &shared)) areg_bits = 0;
-    return match_punct(p, at, '[') && match_offset(p, token, at, &isa_fields[half_form ? CB_L21 : CB_H22], false) &&
+    return match_punct(p, at, '[') && match_offset(p, token, at, &isa_fields[half_form ? BANK_L21 : BANK_H22], false) &&
            match_punct(p, at, ']') && match_address(p, token, at, &isa_fields[token->field], areg_bits);
 }
 
