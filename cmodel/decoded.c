@@ -175,7 +175,7 @@ static unsigned result_width(const struct isa_insn *insn) { return insn->op == O
 /* The register that the instruction writes, as the record says it: a dropped write is none. */
 static void find_destination(const struct code *code, struct decoded *d) {
     const struct isa_operand *dst = &d->insn.dst;
-    if (dst->kind == ISA_REG32 && dst->reg < code->regs && dst->reg != REG_SINK) {
+    if (dst->kind == ISA_REG32 && dst->reg < code->regs && dst->reg != ISA_REG_SINK) {
         d->dst_kind = RETIRE_DST_REG32;
         d->dst_reg = dst->reg;
     } else if (dst->kind == ISA_REG16 && dst->reg / 2u < code->regs) {

@@ -4,7 +4,7 @@
 #include "read.h"
 #include "units.h"
 
-enum { ALL_WARPS_MASK = 0xfff, CODE_ADDRESS_MASK = 0xfffffc };
+enum { CODE_ADDRESS_MASK = 0xfffffc };
 
 void unit_nop(struct step *s) { (void)s; }
 
@@ -86,7 +86,7 @@ void unit_brk(struct step *s) {
 /* `.ARV.WAIT` of all warps and `.ARV` alone are defined; the whole warp must be there. Source: docs/isa.md 6.6. */
 void unit_bar(struct step *s) {
     const struct isa_insn *insn = s->insn;
-    const bool everyone = insn->barrier_all || insn->barrier_mask == ALL_WARPS_MASK;
+    const bool everyone = insn->barrier_all || insn->barrier_mask == ISA_ALL_WARPS;
     if (s->active != s->warp->alive || !insn->barrier_arrive || (insn->barrier_wait && !everyone)) {
         step_raise(s, TRAP_BARRIER_PARTIAL);
         return;

@@ -9,15 +9,16 @@
 
 #include <assert.h>
 
+#include "../assembler/isa/isa.h"
 #include "lanes.h"
 #include "predicate.h"
 
-enum { REGFILE_REGS = 128, REGFILE_AREGS = 5, REGFILE_CREGS = 4, REG_ZERO = 124, REG_SINK = 127 };
+enum { REGFILE_AREGS = 5, REGFILE_CREGS = 4 };
 
 struct regfile {
     unsigned count; /* registers of a thread in this launch; those beyond read 0 */
-    uint32_t reg[REGFILE_REGS][WARP_LANES];
-    uint32_t half_defined[REGFILE_REGS][2];   /* lanes whose low, high half was written */
+    uint32_t reg[ISA_REGS][WARP_LANES];
+    uint32_t half_defined[ISA_REGS][2];       /* lanes whose low, high half was written */
     uint32_t areg[REGFILE_AREGS][WARP_LANES]; /* 16 bits each; A0 stays 0 */
     uint32_t areg_defined[REGFILE_AREGS];
     struct flags creg[REGFILE_CREGS];
@@ -29,12 +30,12 @@ void regfile_reset(struct regfile *file, unsigned count, const uint32_t r0[WARP_
 
 /* True when register `reg` of this launch can hold a 32-bit value: not R124, which reads 0, and below the count. */
 static inline bool regfile_is_readable(const struct regfile *file, unsigned reg) {
-    return reg < file->count && reg != REG_ZERO;
+    return reg < file->count && reg != ISA_REG_ZERO;
 }
 
 /* True when a write to 32-bit register `reg` has an effect. Source: docs/isa.md 2.1. */
 static inline bool regfile_is_writable(const struct regfile *file, unsigned reg) {
-    return reg < file->count && reg != REG_SINK;
+    return reg < file->count && reg != ISA_REG_SINK;
 }
 
 /* Lanes in which both halves of a readable register are defined. */
@@ -44,7 +45,7 @@ static inline uint32_t regfile_defined32(const struct regfile *file, unsigned re
 
 /* Writes the lanes of mask. */
 LANES_INLINE void regfile_write32(struct regfile *file, unsigned reg, const uint32_t value[WARP_LANES], uint32_t mask) {
-    assert(reg < REGFILE_REGS);
+    assert(reg < ISA_REGS);
     lanes_write(file->reg[reg], value, mask);
     file->half_defined[reg][0] |= mask;
     file->half_defined[reg][1] |= mask;
@@ -53,7 +54,7 @@ LANES_INLINE void regfile_write32(struct regfile *file, unsigned reg, const uint
 /* `half` is 2n for the low half of register n and 2n + 1 for the high one; values are 16 bits. */
 LANES_INLINE void regfile_write16(struct regfile *file, unsigned half, const uint32_t value[WARP_LANES],
                                   uint32_t mask) {
-    assert(half / 2 < REGFILE_REGS);
+    assert(half / 2 < ISA_REGS);
     uint32_t *reg = file->reg[half / 2];
     const unsigned shift = half % 2 * 16;
     const uint32_t keep = half % 2 == 0 ? 0xffff0000u : 0x0000ffffu;

@@ -169,10 +169,10 @@ static void begin(struct dataflow *f) {
     struct dataflow_state *s = &f->before[CFG_FIRST];
     set_add(&s->written, (struct register_range){0, 2});
     set_add(&s->varying, (struct register_range){0, 2});
-    set_add(&s->written, (struct register_range){124 * 2, 8});
+    set_add(&s->written, (struct register_range){ISA_REG_ZERO * 2, 8});
     set_add(&s->not_thread, (struct register_range){f->g->flat ? 2 : 0, EFFECTS_REGISTERS});
     set_add(&s->not_aligned, (struct register_range){0, EFFECTS_REGISTERS});
-    set_remove(&s->not_aligned, (struct register_range){124 * 2, 2});
+    set_remove(&s->not_aligned, (struct register_range){ISA_REG_ZERO * 2, 2});
     s->stack = STACK_EMPTY;
     s->seen = true;
 }

@@ -59,7 +59,7 @@ static void help(struct message *m, const char *text) {
 /* A register beyond .reg: each is named once. */
 static void check_count(struct warner *w, const struct cfg_step *s, struct register_range r) {
     unsigned regs = w->a->image->regs, last = (r.first + (unsigned)r.count - 1) / 2;
-    if (regs == 0 || r.first >= EFFECTS_A || last < regs || last >= 124) return;
+    if (regs == 0 || r.first >= EFFECTS_A || last < regs || last >= ISA_REG_ZERO) return;
     struct register_range whole = {(uint16_t)(last * 2), 2};
     if (set_has_any(&w->said, whole)) return;
     set_add(&w->said, whole);
@@ -68,7 +68,8 @@ static void check_count(struct warner *w, const struct cfg_step *s, struct regis
 
 /* A barrier for a part of the block's warps is not there: it traps. */
 static void check_barrier(struct warner *w, const struct cfg_step *s, const struct isa_insn *insn) {
-    if (insn->barrier_arrive && (!insn->barrier_wait || insn->barrier_all || insn->barrier_mask == 0xfff)) return;
+    if (insn->barrier_arrive && (!insn->barrier_wait || insn->barrier_all || insn->barrier_mask == ISA_ALL_WARPS))
+        return;
     if (find_item(w->a, s->pc)->bytes == 0) return;
     help(warn(w, WARN_OPERANDS, s->pc, "a barrier for a part of the warps traps"), "write BAR.ARV.WAIT bN, 0xfff");
 }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../isa/isa.h"
 #include "../isa/memory.h"
 #include "cubin.h"
 #include "kernel_choice.h"
@@ -23,7 +24,6 @@ enum {
     PARAMS_BYTES_MAX = 256, /* of a kernel of sm_1x */
     SHARED_BYTES = 16384,   /* of an sm */
     STO_ENTRY = 0x10,       /* st_other of a kernel; other functions do not have it */
-    REGS_MAX = 128,
     SECTIONS_MAX = 8192,
 };
 
@@ -81,7 +81,7 @@ static enum status read_code(struct cubin_elf *c, const struct elf_section *s) {
     for (size_t i = 0; i < s->size; i += 4)
         if (image_add_code(c->img, elf_word(s->bytes + i)) != STATUS_OK) return elf_no_memory(c->reader);
     const unsigned regs = s->info >> 24, barriers = (unsigned)(s->flags >> 20) & 0x7f;
-    if (regs <= REGS_MAX) c->img->regs = regs;
+    if (regs <= ISA_REGS) c->img->regs = regs;
     if (barriers != 0 && image_add_note(c->img, "barriers: %u", barriers) != STATUS_OK) return elf_no_memory(c->reader);
     return STATUS_OK;
 }

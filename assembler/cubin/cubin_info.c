@@ -15,6 +15,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "../isa/isa.h"
+#include "../isa/memory.h"
 #include "cubin_elf.h"
 
 enum { FORMAT_NONE = 1, FORMAT_BYTE = 2, FORMAT_HALF = 3, FORMAT_SIZED = 4 };
@@ -30,7 +32,7 @@ enum {
     ID_REGCOUNT = 0x2f,
 };
 
-enum { PARAM_SIZE_BIT = 18, LOCAL_MAX = 1 << 24, REGS_MAX = 128, DIMENSION_MAX = 65535 };
+enum { PARAM_SIZE_BIT = 18, LOCAL_MAX = 1 << 24 };
 
 struct record {
     uint8_t format, id;
@@ -60,14 +62,14 @@ static enum status take_param(struct cubin_elf *c, const struct record *r) {
     know_params(c, offset + size);
     const enum status status =
         image_add_note(c->img, "parameter %" PRIu32 ": shared byte 0x%" PRIx32 ", %" PRIu32 " bytes",
-                       half(r->bytes + 4), 16 + offset, size);
+                       half(r->bytes + 4), HEADER_BYTES + offset, size);
     return status == STATUS_OK ? STATUS_OK : elf_no_memory(c->reader);
 }
 
 static void take_block(const struct cubin_elf *c, const struct record *r) {
     if (r->size < 12) return;
     for (size_t i = 0; i < 3; i++)
-        if (elf_word(r->bytes + 4 * i) - 1 >= DIMENSION_MAX) return;
+        if (elf_word(r->bytes + 4 * i) - 1 >= IMAGE_GRID_MAX) return;
     for (size_t i = 0; i < 3; i++) c->img->block[i] = elf_word(r->bytes + 4 * i);
 }
 
@@ -77,7 +79,7 @@ static enum status take_record(struct cubin_elf *c, const struct record *r, bool
     const uint32_t number = ours ? elf_word(r->bytes + 4) : 0;
     if ((r->id == ID_FRAME_SIZE || r->id == ID_MIN_STACK_SIZE) && number < LOCAL_MAX) {
         if (c->img->local_bytes < number) c->img->local_bytes = number;
-    } else if (r->id == ID_REGCOUNT && number <= REGS_MAX) {
+    } else if (r->id == ID_REGCOUNT && number <= ISA_REGS) {
         if (c->img->regs < number) c->img->regs = number;
     } else if (of_kernel && r->id == ID_KPARAM_INFO) {
         return take_param(c, r);

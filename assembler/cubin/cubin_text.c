@@ -13,17 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../isa/isa.h"
 #include "cubin.h"
 #include "kernel_choice.h"
 
-enum {
-    NUMBER_MAX = 1 << 24,
-    REGS_MAX = 128,
-    BARRIERS_MAX = 16,
-    SEGMENT_BYTES_MAX = 1 << 24,
-    ADDRESS_BANK = 14,
-    BLOCKS_MAX = 8192
-};
+enum { NUMBER_MAX = 1 << 24, BARRIERS_MAX = 16, SEGMENT_BYTES_MAX = 1 << 24, ADDRESS_BANK = 14, BLOCKS_MAX = 8192 };
 
 /* ---- values ---- */
 
@@ -199,7 +193,7 @@ static enum status read_kernel_value(struct cubin_text *c, const struct cubin_to
     if (cubin_is(name, "name")) return set_name(c, name, img);
     if (cubin_is(name, "lmem")) return read_number(s, name, NUMBER_MAX, &img->local_bytes);
     if (cubin_is(name, "smem")) return read_number(s, name, NUMBER_MAX, &img->shared_bytes);
-    if (cubin_is(name, "reg")) return read_number(s, name, REGS_MAX, &img->regs);
+    if (cubin_is(name, "reg")) return read_number(s, name, ISA_REGS, &img->regs);
     if (!cubin_is(name, "bar")) {
         read_value(s, name);
         return STATUS_OK;

@@ -149,10 +149,10 @@ unsigned image_arch(const char *name, size_t length) {
 static unsigned operand_regs(const struct isa_operand *o) {
     switch (o->kind) {
     case ISA_REG32:
-        if (o->reg == 124) return 0;
+        if (o->reg == ISA_REG_ZERO) return 0;
         return o->reg + (o->bytes > 4 ? o->bytes / 4u : 1u);
     case ISA_REG16: return o->reg / 2u + 1;
-    case ISA_GLOBAL: return o->reg == 124 ? 0 : o->reg + 1u;
+    case ISA_GLOBAL: return o->reg == ISA_REG_ZERO ? 0 : o->reg + 1u;
     default: return 0;
     }
 }

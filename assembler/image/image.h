@@ -61,6 +61,9 @@ struct image {
     size_t note_count;
 };
 
+/* The most that a launch can ask for, in each dimension of the grid and in each constant bank. Registers: ISA_REGS. */
+enum { IMAGE_GRID_MAX = 65535, IMAGE_BANK_BYTES_MAX = 65536 };
+
 struct image *image_create(void); /* all empty; NULL when memory is out */
 void image_destroy(struct image *img);
 

@@ -126,6 +126,14 @@ struct isa_insn {
 
 enum isa_cond { ISA_COND_FALSE = 0, ISA_COND_TRUE = 15 };
 
+/* Numbers with a meaning of their own. Source: docs/isa.md 2.1, 6.6. */
+enum {
+    ISA_REGS = 128,        /* of a thread, at most */
+    ISA_REG_ZERO = 124,    /* as a 32-bit source: 0 */
+    ISA_REG_SINK = 127,    /* as a 32-bit destination: the result is discarded */
+    ISA_ALL_WARPS = 0xfff, /* barrier_mask: all warps of the block */
+};
+
 enum isa_result {
     ISA_OK,
     ISA_UNDEFINED,     /* no row matches */

@@ -8,7 +8,7 @@
 #include "../isa/mnemonic.h"
 #include "data.h"
 
-enum { CONST_BYTES_MAX = 65536, BLOCK_THREADS_MAX = 1024 };
+enum { BLOCK_THREADS_MAX = 1024 };
 
 typedef void directive_fn(struct assembler *a, size_t at, size_t offset, size_t length);
 
@@ -30,7 +30,7 @@ static bool dimensions(struct assembler *a, size_t at, uint32_t *to, size_t coun
     uint32_t given[3] = {1, 1, 1};
     int64_t value;
     for (size_t i = 0; i < count; i++) {
-        if (!assembler_number(a, &at, 1, 65535, &value)) return false;
+        if (!assembler_number(a, &at, 1, IMAGE_GRID_MAX, &value)) return false;
         given[i] = (uint32_t)value;
         if (i + 1 == count || !lexeme_is_punct(&a->lex[at], ',')) break;
         at++;
@@ -127,9 +127,9 @@ static void do_const(struct assembler *a, size_t at, size_t offset, size_t lengt
     uint8_t *bytes = NULL;
     size_t size = 0, first = at;
     if (assembler_number(a, &at, 0, IMAGE_CONST_BANKS - 1, &bank) && expect_punct(a, &at, ':') &&
-        assembler_number(a, &at, 0, CONST_BYTES_MAX - 1, &start) &&
+        assembler_number(a, &at, 0, IMAGE_BANK_BYTES_MAX - 1, &start) &&
         assembler_data(a, at, offset, length, &bytes, &size)) {
-        if ((size_t)start + size > CONST_BYTES_MAX)
+        if ((size_t)start + size > IMAGE_BANK_BYTES_MAX)
             error_at(a, &a->lex[first], "constant bank is larger than 64 KB");
         else if (image_set_const(current_kernel(a)->image, (unsigned)bank, (size_t)start, bytes, size) != STATUS_OK)
             no_memory(a);

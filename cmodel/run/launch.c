@@ -9,9 +9,10 @@
 #include <string.h>
 
 #include "../../assembler/image_load.h"
+#include "../../assembler/isa/isa.h"
 #include "source.h"
 
-enum { MAX_GRID = 65535, MAX_REGS = 128, MAX_BANK_BYTES = 65536, DEFAULT_MAX_CYCLES = 20000000 };
+enum { DEFAULT_MAX_CYCLES = 20000000 };
 
 /* What applying the options needs to remember. */
 struct overrides {
@@ -48,13 +49,13 @@ static bool parse_dimensions(const char *value, unsigned most, uint64_t max, uin
 }
 
 static enum status apply_grid(struct overrides *o, const char *value) {
-    if (!parse_dimensions(value, 2, MAX_GRID, o->run->image->grid))
+    if (!parse_dimensions(value, 2, IMAGE_GRID_MAX, o->run->image->grid))
         return bad_value(o, "--grid", value, "X[,Y], each from 1 to 65535");
     return STATUS_OK;
 }
 
 static enum status apply_block(struct overrides *o, const char *value) {
-    if (!parse_dimensions(value, 3, MAX_GRID, o->run->image->block))
+    if (!parse_dimensions(value, 3, IMAGE_GRID_MAX, o->run->image->block))
         return bad_value(o, "--block", value, "X[,Y[,Z]], each at least 1");
     return STATUS_OK;
 }
@@ -73,7 +74,7 @@ static enum status apply_number(struct overrides *o, const char *option, const c
 }
 
 static enum status apply_reg(struct overrides *o, const char *value) {
-    return apply_number(o, "--reg", value, 1, MAX_REGS, &o->run->image->regs);
+    return apply_number(o, "--reg", value, 1, ISA_REGS, &o->run->image->regs);
 }
 
 static enum status apply_arch(struct overrides *o, const char *value) {
@@ -111,15 +112,15 @@ static enum status apply_const(struct overrides *o, const char *value) {
     const char *p = value;
     uint64_t bank, offset;
     if (!source_number(p, IMAGE_CONST_BANKS - 1, &bank, &p) || *p++ != ':' ||
-        !source_number(p, MAX_BANK_BYTES - 1, &offset, &p) || *p++ != '=')
+        !source_number(p, IMAGE_BANK_BYTES_MAX - 1, &offset, &p) || *p++ != '=')
         return bad_value(o, "--const", value, "BANK:OFFSET=SRC, BANK from 0 to 15, OFFSET below 65536");
     uint8_t *bytes;
     size_t size;
-    enum status status = source_read(p, MAX_BANK_BYTES, &bytes, &size, o->d);
+    enum status status = source_read(p, IMAGE_BANK_BYTES_MAX, &bytes, &size, o->d);
     if (status != STATUS_OK) return status;
-    if (offset + size > MAX_BANK_BYTES) {
+    if (offset + size > IMAGE_BANK_BYTES_MAX) {
         status = diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "--const bank %u: %" PRIu64 " bytes, a bank has at most %d",
-                          (unsigned)bank, offset + size, MAX_BANK_BYTES);
+                          (unsigned)bank, offset + size, IMAGE_BANK_BYTES_MAX);
     } else if (image_set_const(o->run->image, (unsigned)bank, (size_t)offset, bytes, size) != STATUS_OK) {
         status = no_memory(o);
     }

@@ -5,10 +5,11 @@
 
 #include <inttypes.h>
 
+#include "../../assembler/isa/isa.h"
 #include "../../assembler/isa/memory.h"
 #include "../retire.h"
 
-enum { MAX_GRID = 65535, MAX_REGS = 128, MAX_BLOCK_Y = 1024, MAX_BLOCK_Z = 64, MAX_LOCAL = 65532 };
+enum { MAX_BLOCK_Y = 1024, MAX_BLOCK_Z = 64, MAX_LOCAL = 65532 };
 
 static enum status does_not_fit(const struct launch *run, struct diag *d, const char *what, uint64_t value,
                                 const char *limit_of, uint64_t limit) {
@@ -28,8 +29,9 @@ static enum status check_code(const struct launch *run, const struct machine *li
 static enum status check_shape(const struct launch *run, const struct machine *limits, struct diag *d) {
     const struct image *image = run->image;
     for (unsigned i = 0; i < 2; i++)
-        if (image->grid[i] == 0 || image->grid[i] > MAX_GRID)
-            return does_not_fit(run, d, i == 0 ? "grid x" : "grid y", image->grid[i], "it goes from 1 to", MAX_GRID);
+        if (image->grid[i] == 0 || image->grid[i] > IMAGE_GRID_MAX)
+            return does_not_fit(run, d, i == 0 ? "grid x" : "grid y", image->grid[i], "it goes from 1 to",
+                                IMAGE_GRID_MAX);
     uint64_t threads = 1;
     for (unsigned i = 0; i < 3; i++) {
         if (image->block[i] == 0)
@@ -53,8 +55,8 @@ static enum status check_registers(struct launch *run, const struct machine *lim
         const unsigned used = image_regs_used(image);
         image->regs = used == 0 ? 1 : used;
     }
-    if (image->regs > MAX_REGS)
-        return does_not_fit(run, d, "registers a thread", image->regs, "a thread has at most", MAX_REGS);
+    if (image->regs > ISA_REGS)
+        return does_not_fit(run, d, "registers a thread", image->regs, "a thread has at most", ISA_REGS);
     const uint64_t registers = (uint64_t)image->regs * block_warps(run->image->block) * WARP_LANES;
     return registers <= limits->registers
                ? STATUS_OK
@@ -144,7 +146,7 @@ const char *launch_absent_unit(const struct machine *machine, uint32_t lo, uint3
 void launch_warn(const struct launch *run, FILE *out) {
     const unsigned used = image_regs_used(run->image);
     const unsigned regs = run->image->regs;
-    if (used > regs && used < MAX_REGS) { /* R127 is where results go that nobody wants */
+    if (used > regs && used < ISA_REGS) { /* R127 is where results go that nobody wants */
         fprintf(out, "%s: warning: R%u is used, but the launch has %u register%s: it reads zero and drops writes\n",
                 run->path, used - 1, regs, regs == 1 ? "" : "s");
     }
