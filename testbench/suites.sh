@@ -4,7 +4,8 @@
 #
 #     testbench/suites.sh list GOAL ...    their commands, one a line; goals as in the table
 #     testbench/suites.sh page             docs/evidence/suites.md
-#     testbench/suites.sh check            kernels that no goal runs, scripts that are not there: exits 1 if any
+#     testbench/suites.sh check            kernels that no goal runs, scripts that are not there, rows that are not five
+#                                          columns: exits 1 if any
 set -u
 cd "$(dirname "$0")/.." || exit 2
 table=testbench/suites.tsv
@@ -110,6 +111,8 @@ check() {
         esac
         [[ $all = *" $file "* ]] || { echo "$table: no suite of make test-all runs $file" && bad=1; }
     done
+    awk -F '\t' '!/^#/ && NF != 5 { print FILENAME ":" FNR ": " NF " columns, not 5"; bad = 1 } END { exit bad }' $table ||
+        bad=1
     for script in $(list unit test test-all corpus agree robust vectors | grep -o 'testbench/[a-z_/-]*\.sh' | sort -u)
     do
         [ -x "$script" ] || { echo "$table: there is no $script" && bad=1; }
