@@ -111,8 +111,8 @@ check() {
         esac
         [[ $all = *" $file "* ]] || { echo "$table: no suite of make test-all runs $file" && bad=1; }
     done
-    awk -F '\t' '!/^#/ && NF != 5 { print FILENAME ":" FNR ": " NF " columns, not 5"; bad = 1 } END { exit bad }' $table ||
-        bad=1
+    awk -F '\t' '!/^#/ && NF != 5 { print FILENAME ":" FNR ": " NF " columns, not 5"; bad = 1 }
+        END { exit bad }' $table || bad=1
     for script in $(list unit test test-all corpus agree robust vectors | grep -o 'testbench/[a-z_/-]*\.sh' | sort -u)
     do
         [ -x "$script" ] || { echo "$table: there is no $script" && bad=1; }
