@@ -257,17 +257,6 @@ check-generated: $(GEN) $(ISA_DOC) check-data ## committed generated files are w
 generated: $(GEN) $(ISA_DOC) ## write the committed generated files again
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) > $g.tmp && mv $g.tmp $g &&) true
 
-# The tables of the special functions, from the data that was read out of the chip.
-SFU_DATA := golden/float/sfu-tables.csv
-generated: cmodel/sfu_tables.def
-cmodel/sfu_tables.def: cmodel/sfu_tables.awk $(SFU_DATA)
-	$(Q)awk -f $^ > $@
-
-check-generated: check-sfu-tables
-.PHONY: check-sfu-tables
-check-sfu-tables:
-	$(Q)awk -f cmodel/sfu_tables.awk $(SFU_DATA) | diff -u cmodel/sfu_tables.def -
-
 # The data files of kernels/apps are what the host programs write.
 build/golden/data/made: golden/host/make_data.sh $(GOLDEN)
 	$(call say,DATA)

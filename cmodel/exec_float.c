@@ -60,7 +60,7 @@ static uint32_t mad(uint32_t a, uint32_t b, uint32_t c) {
  *
  * To nearest, of operands that are all normal numbers: 32-bit operations without branches, which the compiler turns
  * into vector instructions. Significands are integers of 24 bits; exponents, of their bit 23, have the bias but no
- * limits. */
+ * limits. Lanes with other operands are computed as above. */
 
 /* Zeros, denormals, infinities and NaNs: exponent 0 or 255. */
 LANES_INLINE bool is_special(uint32_t x) { return ((x + 0x00800000) & 0x7f000000) == 0; }
@@ -144,18 +144,28 @@ LANES_INLINE void saturate_lanes(const struct exec_in *in, uint32_t value[WARP_L
     for (unsigned i = 0; i < WARP_LANES; i++) value[i] = f32_saturate(value[i]);
 }
 
-EXEC(exec_fadd) {
+/* The portable function goes by the meaning alone, in all lanes; that for AVX2 takes the faster way where it can. What
+ * holds the two against each other (testbench/float) thereby holds the faster way against the meaning. */
+#define EXEC_FAST(name)                                                                                          \
+    LANES_INLINE void name##_lanes(const struct exec_in *in, struct exec_out *out, bool fast);                   \
+    void name(const struct exec_in *in, struct exec_out *out) { name##_lanes(in, out, false); }                  \
+    LANES_AVX2 void name##_avx2(const struct exec_in *in, struct exec_out *out) { name##_lanes(in, out, true); } \
+    LANES_INLINE void name##_lanes(const struct exec_in *in, struct exec_out *out, bool fast)
+
+EXEC_FAST(exec_fadd) {
     const enum rounding code = (enum rounding)in->insn->rounding;
     const uint32_t flip_a = sign_if(in->insn->src[0].negate);
     const uint32_t flip_b = sign_if(in->insn->src[1].negate);
     uint32_t value[WARP_LANES];
-    uint32_t special = 0;
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        value[i] = fast_fadd(in->a[i] ^ flip_a, in->b[i] ^ flip_b);
-        special |= is_special(in->a[i]) || is_special(in->b[i]) ? LANE_BIT[i] : 0;
+    uint32_t slow = LANES_ALL;
+    if (fast && code == ROUND_NEAREST) {
+        slow = 0;
+        for (unsigned i = 0; i < WARP_LANES; i++) {
+            value[i] = fast_fadd(in->a[i] ^ flip_a, in->b[i] ^ flip_b);
+            slow |= is_special(in->a[i]) || is_special(in->b[i]) ? LANE_BIT[i] : 0;
+        }
     }
-    special = code == ROUND_NEAREST ? special : LANES_ALL;
-    for (uint32_t left = special; left != 0; left = lanes_rest(left)) {
+    for (uint32_t left = slow; left != 0; left = lanes_rest(left)) {
         const unsigned i = lanes_first(left);
         value[i] = add(in->a[i] ^ flip_a, in->b[i] ^ flip_b, code);
     }
@@ -164,17 +174,19 @@ EXEC(exec_fadd) {
 }
 
 /* A product does not saturate, although its words have a bit for it. */
-EXEC(exec_fmul) {
+EXEC_FAST(exec_fmul) {
     const enum rounding code = (enum rounding)in->insn->rounding;
     const uint32_t flip = sign_if(in->insn->src[0].negate != in->insn->src[1].negate);
     uint32_t value[WARP_LANES];
-    uint32_t special = 0;
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        value[i] = fast_fmul(in->a[i] ^ flip, in->b[i]);
-        special |= is_special(in->a[i]) || is_special(in->b[i]) ? LANE_BIT[i] : 0;
+    uint32_t slow = LANES_ALL;
+    if (fast && code == ROUND_NEAREST) {
+        slow = 0;
+        for (unsigned i = 0; i < WARP_LANES; i++) {
+            value[i] = fast_fmul(in->a[i] ^ flip, in->b[i]);
+            slow |= is_special(in->a[i]) || is_special(in->b[i]) ? LANE_BIT[i] : 0;
+        }
     }
-    special = code == ROUND_NEAREST ? special : LANES_ALL;
-    for (uint32_t left = special; left != 0; left = lanes_rest(left)) {
+    for (uint32_t left = slow; left != 0; left = lanes_rest(left)) {
         const unsigned i = lanes_first(left);
         value[i] = mul(in->a[i] ^ flip, in->b[i], code);
     }
@@ -182,16 +194,19 @@ EXEC(exec_fmul) {
 }
 
 /* A sign before the first factor negates the product. The rounding field has no effect. */
-EXEC(exec_fmad) {
+EXEC_FAST(exec_fmad) {
     const uint32_t flip_a = sign_if(in->insn->src[0].negate);
     const uint32_t flip_c = sign_if(in->insn->src[2].negate);
     uint32_t value[WARP_LANES];
-    uint32_t special = 0;
-    for (unsigned i = 0; i < WARP_LANES; i++) {
-        value[i] = fast_fmad(in->a[i] ^ flip_a, in->b[i], in->c[i] ^ flip_c);
-        special |= is_special(in->a[i]) || is_special(in->b[i]) || is_special(in->c[i]) ? LANE_BIT[i] : 0;
+    uint32_t slow = LANES_ALL;
+    if (fast) {
+        slow = 0;
+        for (unsigned i = 0; i < WARP_LANES; i++) {
+            value[i] = fast_fmad(in->a[i] ^ flip_a, in->b[i], in->c[i] ^ flip_c);
+            slow |= is_special(in->a[i]) || is_special(in->b[i]) || is_special(in->c[i]) ? LANE_BIT[i] : 0;
+        }
     }
-    for (uint32_t left = special; left != 0; left = lanes_rest(left)) {
+    for (uint32_t left = slow; left != 0; left = lanes_rest(left)) {
         const unsigned i = lanes_first(left);
         value[i] = mad(in->a[i] ^ flip_a, in->b[i], in->c[i] ^ flip_c);
     }

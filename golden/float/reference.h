@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Floating point and special functions once more, written from docs/isa.md 2.8 and 8 alone. It shares no code with the
+ * model, and none of its ways: here numbers are whole rows of bits, long enough for every exact sum and product, and
+ * what a rule says of a bit is read off there.
+ *
+ *     float_reference_open("golden/float/sfu-tables.csv");      // before any function of the chip's tables
+ *     uint32_t d = reference_fmad(a, b, c);
+ */
+#ifndef WARPSTEP_FLOAT_REFERENCE_H
+#define WARPSTEP_FLOAT_REFERENCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* False where the tables cannot be read. */
+bool float_reference_open(const char *path);
+
+/* Operands are the bits after their modifiers; code is the rounding, 0 nearest, 1 down, 2 up, 3 toward zero. */
+uint32_t reference_fadd(uint32_t a, uint32_t b, unsigned code);
+uint32_t reference_fmul(uint32_t a, uint32_t b, unsigned code);
+uint32_t reference_fmad(uint32_t a, uint32_t b, uint32_t c);
+uint32_t reference_fset(uint32_t a, uint32_t b, unsigned relations);
+uint32_t reference_fmax(uint32_t a, uint32_t b);
+uint32_t reference_fmin(uint32_t a, uint32_t b);
+uint32_t reference_fcmp(uint32_t a, uint32_t b, uint32_t c);
+uint32_t reference_saturate(uint32_t x);
+
+/* A conversion and its modifiers. `source` and `result` are bits of the formats; integers where an end is one. */
+struct reference_conversion {
+    unsigned source, result;
+    bool source_signed, result_signed;
+    bool absolute, negate, saturate, integral;
+    unsigned code;
+};
+uint32_t reference_i2f(uint32_t x, const struct reference_conversion *how);
+uint32_t reference_f2i(uint32_t x, const struct reference_conversion *how);
+uint32_t reference_f2f(uint32_t x, const struct reference_conversion *how);
+
+uint32_t reference_rcp(uint32_t x);
+uint32_t reference_rsq(uint32_t x);
+uint32_t reference_lg2(uint32_t x);
+uint32_t reference_sin(uint32_t x);
+uint32_t reference_cos(uint32_t x);
+uint32_t reference_ex2(uint32_t x);
+uint32_t reference_rro_sin(uint32_t x);
+uint32_t reference_rro_ex2(uint32_t x);
+
+#endif
