@@ -187,7 +187,7 @@ $(call programs,plain,testbench/demo/grey_png,testbench/demo/grey_png.c,-lpng)
 VECTOR_TOOL  := build/testbench/semantics/vector_kernel
 LAUNCH_TOOL  := build/testbench/launches/draw_launch
 CORPUS_TOOL  := build/testbench/apps/corpus_launch
-SUITE_NEEDS  += $(VECTOR_TOOL) $(LAUNCH_TOOL) build/testbench/formats/format_coverage
+SUITE_NEEDS  += $(VECTOR_TOOL) $(LAUNCH_TOOL) $(CORPUS_TOOL) build/testbench/formats/format_coverage
 
 # With SUITE=TEXT, those of any goal that have TEXT in their command.
 run_suites = testbench/run_tests.sh -f <(testbench/suites.sh list $(if $(SUITE),unit test test-all,$(1)))
