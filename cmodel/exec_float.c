@@ -66,7 +66,7 @@ static uint32_t mad(uint32_t a, uint32_t b, uint32_t c) {
 LANES_INLINE bool is_special(uint32_t x) { return ((x + 0x00800000) & 0x7f000000) == 0; }
 
 LANES_INLINE uint32_t significand(uint32_t x) { return f32_fraction(x) | 0x800000; }
-LANES_INLINE int32_t exponent(uint32_t x) { return (int32_t)f32_exponent(x); }
+LANES_INLINE int32_t exponent_of(uint32_t x) { return (int32_t)f32_exponent(x); }
 
 /* The F32 of a significand with 7 bits below it, rounded to nearest. Where the exponent is just below that of 2^-126,
  * bits that have all ones of `edge` count as 2^-126. */
@@ -99,7 +99,7 @@ LANES_INLINE uint32_t mask_of_sign(uint32_t x) { return 0u - (x >> 31); }
 /* x * 2^ex with its sign, plus c. Where the exponents are alike their difference may have either sign. */
 LANES_INLINE uint32_t fast_sum(uint32_t x, int32_t ex, uint32_t sign_x, uint32_t c) {
     const uint32_t y = significand(c);
-    const int32_t ey = exponent(c);
+    const int32_t ey = exponent_of(c);
     const int32_t distance = ex > ey ? ex - ey : ey - ex;
     const uint32_t shift = distance < 31 ? (uint32_t)distance : 31;
     const uint32_t large = (ex >= ey ? x : y) << 6;
@@ -116,12 +116,12 @@ LANES_INLINE uint32_t fast_sum(uint32_t x, int32_t ex, uint32_t sign_x, uint32_t
     return sum == 0 ? 0 : pack(sign & F32_SIGN, e, bits, all_ones);
 }
 
-LANES_INLINE uint32_t fast_fadd(uint32_t a, uint32_t b) { return fast_sum(significand(a), exponent(a), a, b); }
+LANES_INLINE uint32_t fast_fadd(uint32_t a, uint32_t b) { return fast_sum(significand(a), exponent_of(a), a, b); }
 
 LANES_INLINE uint32_t fast_fmul(uint32_t a, uint32_t b) {
     const uint64_t product = (uint64_t)significand(a) * significand(b);
     const uint32_t trace = (product & 0x1ffff) != 0 ? 1 : 0;
-    int32_t e = exponent(a) + exponent(b) - 127 + 1;
+    int32_t e = exponent_of(a) + exponent_of(b) - 127 + 1;
     uint32_t bits = (uint32_t)(product >> 17) | trace;
     e -= bits >> 30 == 0 ? 1 : 0;
     bits <<= bits >> 30 == 0 ? 1 : 0;
@@ -132,7 +132,7 @@ LANES_INLINE uint32_t fast_fmul(uint32_t a, uint32_t b) {
 LANES_INLINE uint32_t fast_fmad(uint32_t a, uint32_t b, uint32_t c) {
     const uint32_t product = (uint32_t)((uint64_t)significand(a) * significand(b) >> 23);
     const uint32_t carry = product >> 24;
-    return fast_sum(product >> carry, exponent(a) + exponent(b) - 127 + (int32_t)carry, a ^ b, c);
+    return fast_sum(product >> carry, exponent_of(a) + exponent_of(b) - 127 + (int32_t)carry, a ^ b, c);
 }
 
 /* ----------------------------------------------------------------------------------------------------- the lanes */

@@ -139,14 +139,16 @@ static uint32_t special_code(uint32_t x) {
 }
 
 /* bits shifted left, or right where `by` is negative; what leaves the word is lost. */
-static uint32_t shift(uint32_t bits, int by) { return by <= -32 || by >= 32 ? 0 : by < 0 ? bits >> -by : bits << by; }
+static uint32_t shift_word(uint32_t bits, int by) {
+    return by <= -32 || by >= 32 ? 0 : by < 0 ? bits >> -by : bits << by;
+}
 
 static uint32_t reduce_for_power(uint32_t x) {
     const int exponent = (int)f32_exponent(x) - 127;
     if (f32_is_nan(x)) return special_code(x);
     if (exponent >= 7) return (x & F32_SIGN) | RRO_SPECIAL | RRO_INFINITE;
     const uint32_t significand = f32_is_zero(x) ? 0 : f32_fraction(x) | 0x800000;
-    return (x & F32_SIGN) | shift(significand, exponent);
+    return (x & F32_SIGN) | shift_word(significand, exponent);
 }
 
 /* Quarter turns: x times 2 / pi with 24 bits of it, modulo 4. */
@@ -155,7 +157,7 @@ static uint32_t reduce_for_sine(uint32_t x) {
     if (!f32_is_finite(x)) return special_code(x);
     const uint64_t significand = f32_is_zero(x) ? 0 : f32_fraction(x) | 0x800000;
     const uint32_t product = (uint32_t)(significand * two_over_pi >> 16);
-    return (x & F32_SIGN) | (shift(product, (int)f32_exponent(x) - 127 - 8) & 0x1ffffff);
+    return (x & F32_SIGN) | (shift_word(product, (int)f32_exponent(x) - 127 - 8) & 0x1ffffff);
 }
 
 /* ----------------------------------------------------------------------------------------------------- the lanes */
