@@ -36,10 +36,10 @@ exec_fn EXEC_BOTH(exec_iset), EXEC_BOTH(exec_imin), EXEC_BOTH(exec_imax);       
 exec_fn EXEC_BOTH(exec_shl), EXEC_BOTH(exec_shr), EXEC_BOTH(exec_lop);
 exec_fn EXEC_BOTH(exec_i2i);                                              /* exec_cvt.c */
 exec_fn EXEC_BOTH(exec_mov);                                              /* exec_move.c */
-exec_fn EXEC_BOTH(exec_fadd), EXEC_BOTH(exec_fmul), EXEC_BOTH(exec_fmad); /* exec_float.c */
+exec_fn EXEC_BOTH(exec_fadd), EXEC_BOTH(exec_fmul), EXEC_BOTH(exec_fmad); /* float/arithmetic.c */
 exec_fn EXEC_BOTH(exec_fset), EXEC_BOTH(exec_fmax), EXEC_BOTH(exec_fmin), EXEC_BOTH(exec_fcmp);
-exec_fn EXEC_BOTH(exec_i2f), EXEC_BOTH(exec_f2i), EXEC_BOTH(exec_f2f); /* exec_fcvt.c */
-exec_fn EXEC_BOTH(exec_rcp), EXEC_BOTH(exec_rsq), EXEC_BOTH(exec_lg2); /* exec_sfu.c */
+exec_fn EXEC_BOTH(exec_i2f), EXEC_BOTH(exec_f2i), EXEC_BOTH(exec_f2f); /* float/convert.c */
+exec_fn EXEC_BOTH(exec_rcp), EXEC_BOTH(exec_rsq), EXEC_BOTH(exec_lg2); /* float/special.c */
 exec_fn EXEC_BOTH(exec_sin), EXEC_BOTH(exec_cos), EXEC_BOTH(exec_ex2), EXEC_BOTH(exec_rro);
 
 /* Result of one lane of an operation that defines carry and overflow (each 0 or 1). */

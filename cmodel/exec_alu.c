@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The ALU: reads the sources, runs the operation on all lanes, makes the flags. */
-#include "float.h"
+#include "float/float.h"
 #include "read.h"
 #include "units.h"
 

@@ -11,11 +11,11 @@ sweep-float: $(FLOAT_SWEEP) ## every operand of functions and conversions, model
 
 # The tables of the special functions, from the data that was read out of the chip.
 SFU_DATA := golden/float/sfu-tables.csv
-generated: cmodel/sfu_tables.def
-cmodel/sfu_tables.def: cmodel/sfu_tables.awk $(SFU_DATA)
+generated: cmodel/float/sfu_tables.def
+cmodel/float/sfu_tables.def: cmodel/float/sfu_tables.awk $(SFU_DATA)
 	$(Q)awk -f $^ > $@
 
 check-generated: check-sfu-tables
 .PHONY: check-sfu-tables
 check-sfu-tables:
-	$(Q)awk -f cmodel/sfu_tables.awk $(SFU_DATA) | diff -u cmodel/sfu_tables.def -
+	$(Q)awk -f cmodel/float/sfu_tables.awk $(SFU_DATA) | diff -u cmodel/float/sfu_tables.def -

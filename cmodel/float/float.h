@@ -8,7 +8,7 @@
 #ifndef WARPSTEP_FLOAT_H
 #define WARPSTEP_FLOAT_H
 
-#include "lanes.h"
+#include "../lanes.h"
 
 enum rounding { ROUND_NEAREST, ROUND_DOWN, ROUND_UP, ROUND_ZERO }; /* as the fields of the words number them */
 

@@ -2,7 +2,7 @@
 /* Floating-point arithmetic and comparison: FADD, FMUL, FMAD, FSET, FMAX, FMIN, FCMP. Source: docs/isa.md 8.1 to 8.4.
  *
  * Each operation is a function of the bits of its operands, after their modifiers. */
-#include "exec.h"
+#include "../exec.h"
 #include "float.h"
 
 /* ------------------------------------------------------------------------------------------------------ arithmetic */

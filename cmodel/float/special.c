@@ -4,7 +4,7 @@
  *
  * Each function is a polynomial of second degree in one of 64 or 128 intervals, computed with the integers that the
  * chip has: its tables, its cut square, its rounding constants. */
-#include "exec.h"
+#include "../exec.h"
 #include "float.h"
 
 /* ----------------------------------------------------------------------------------------------- the polynomial */

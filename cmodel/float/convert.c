@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Conversions from and to floating point: I2F, F2I, F2F. Source: docs/isa.md 8.5. */
-#include "exec.h"
+#include "../exec.h"
 #include "float.h"
 
 static bool has(const struct isa_insn *insn, enum isa_attr attr) { return (insn->attr & attr) != 0; }
