@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the two hard blocks of an ECP5 do, for simulating a netlist: yosys 0.23 has models of all other cells, of these
 // only the ports. As much of them as the flow uses: a block RAM whose ports are equally wide (of 36 bits, port A writes
-// and port B reads, over the data pins of both), a product of unsigned or signed numbers; any of their registers. From
-// Lattice's "ECP5 and ECP5-5G Memory User Guide" (FPGA-TN-02204) and "sysDSP User Guide" (FPGA-TN-02205).
+// and port B reads, over the data pins of both), a product of unsigned or signed numbers; any of their registers. Not yet
+// held against the vendor's models or a device.
 //
 // Where one port reads what the other writes in the same cycle, the data read is unknown; here it is what no memory
 // would return, the complement of the old data.
