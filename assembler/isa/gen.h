@@ -34,7 +34,7 @@ static inline const struct format *format_of(const struct table *t, size_t row) 
 }
 
 /* Ends the generator with what is wrong in a .def file. */
-_Noreturn void gen_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void gen_fail(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 void make_rows(struct table *t);
 void make_tokens(struct table *t);

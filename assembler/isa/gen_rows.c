@@ -168,12 +168,10 @@ static void add_word(struct making *m, const char *word, size_t length) {
     }
     add_field(m, id);
     if (isa_fields[id].kind == KIND_HIDDEN) return;
+    const char *const bar = !bars ? "" : last == '<' ? "<" : ">";
     char piece[WORD_MAX];
-    add_text(m, piece,
-             (size_t)snprintf(piece, sizeof piece, "{%s%s}", isa_field_names[isa_fields[id].name],
-                              !bars         ? ""
-                              : last == '<' ? "<"
-                                            : ">"));
+    const int piece_length = snprintf(piece, sizeof piece, "{%s%s}", isa_field_names[isa_fields[id].name], bar);
+    add_text(m, piece, (size_t)piece_length);
 }
 
 static void add_words(struct making *m) {

@@ -24,7 +24,7 @@ bool parse_note(struct parse *p, size_t at, const struct isa_error *error) {
 }
 
 bool parse_fail(struct parse *p, size_t at, const char *format, ...) {
-    struct isa_error error;
+    struct isa_error error = {.kind = ISA_ERROR_OTHER};
     if (!p->explain) return false;
     char text[sizeof error.text];
     va_list args;

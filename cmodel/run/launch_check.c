@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Does a launch fit the machine? Each refusal names the limit and the value. */
-#include "../../assembler/isa/isa.h"
 #include "launch.h"
 
 #include <inttypes.h>

@@ -21,8 +21,8 @@
 #define DSP_OUT_REGISTERED     0.74
 #define DSP_SETUP              0.08
 #define DSP_SETUP_UNREGISTERED 3.49
-// A wire, and what it takes more each time that it drives twice as many pins (beyond four): averages, assumed. Of the one
-// machine that was placed the sum was 18.1 MHz, nextpnr's 17.42.
+// A wire, and what it takes more each time that it drives twice as many pins (beyond four): averages, assumed. On the
+// one machine that was placed they gave 18.1 MHz, nextpnr 17.42.
 #define WIRE    0.90
 #define FAN_OUT 0.20
 
