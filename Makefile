@@ -239,6 +239,8 @@ $(DERIVED): $(GEN)
 ISA_DOC    := build/assembler/doc/isa_doc
 ISA_DOC_IN := assembler/doc/isa.in.md golden/encodings/thesis.tsv
 $(call programs,plain,assembler/doc/isa_doc,$(wildcard assembler/doc/*.c))
+docs/isa.md: $(ISA_DOC) $(ISA_DOC_IN)
+	$(Q)$^ > $@.tmp && mv $@.tmp $@
 
 # Committed, as VHDL and pages are read without a build. A change of a .def file makes the lists again, before the RTL
 # is compiled; one that says the same as before keeps its time.
