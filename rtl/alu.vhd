@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The integer unit of one lane: two stages. Stage X multiplies, shifts, compares, and makes two addends; stage Y adds
--- them, saturates, clamps and makes the flags. What is no sum is a first addend whose second is zero. Latency: two
--- cycles with `advance_i` high; nothing moves while it is low. Flags: docs/isa.md 2.7; C after a subtraction means
+-- The integer unit of one lane: four stages. X1 subtracts and X1 to X3 multiply and shift; X3 makes two addends; Y adds
+-- them, saturates, clamps and makes the flags. What is no sum is a first addend whose second is zero. Latency: the
+-- result is there in the third cycle with `advance_i` high; nothing moves while it is low.
+-- Flags: docs/isa.md 2.7; C after a subtraction means
 -- "no borrow".
 
 library ieee;
@@ -14,12 +15,13 @@ use work.gpu_pkg.all;
 entity alu is
   port (
     clk       : in  std_ulogic;
-    advance_i : in  std_ulogic;        -- the beats in X and Y move on
-    x_i       : in  control_t;         -- of the beat in stage X
+    advance_i : in  std_ulogic;        -- the beats in X1, X2, X3 and Y move on
+    x1_i      : in  control_t;         -- of the beat in stage X1
     a_i       : in  word_t;            -- sources; those of 16 bits extended to 32 (with x_i.w16 as x_i.sign_a says)
     b_i       : in  word_t;
     c_i       : in  word_t;
     carry_i   : in  std_ulogic;        -- C flag of the register that the instruction names
+    x3_i      : in  control_t;         -- of the beat in stage X3
     y_i       : in  control_t;         -- of the beat in stage Y
     result_o  : out word_t;            -- of the beat in stage Y, combinational
     flags_o   : out nibble_t           -- O C S Z
@@ -34,6 +36,18 @@ architecture rtl of alu is
   constant TABLE_B    : table_t := "1010";
   constant TABLE_ZERO : table_t := "0000";
 
+  -- sources, and what the comparison of a and b found, on the way from X1 to X3
+  type compared_t is record
+    a          : word_t;
+    b          : word_t;
+    c          : word_t;
+    carry      : std_ulogic;
+    difference : word_t;               -- a - b
+    less       : std_ulogic;
+    equal      : std_ulogic;
+    low_zero   : std_ulogic;           -- the lower 31 bits of the difference
+  end record;
+
   type x_to_y_t is record
     first    : word_t;
     second   : word_t;
@@ -44,11 +58,12 @@ architecture rtl of alu is
     o        : std_ulogic;
   end record;
 
+  signal x2, x2_in, x3 : compared_t;
   signal r   : x_to_y_t;
   signal rin : x_to_y_t;
 
-  signal shifts  : std_ulogic;
-  signal fill    : std_ulogic;         -- what comes in from the left; a negative value shifts as its complement
+  signal shifts  : std_ulogic;         -- in X1
+  signal fill    : std_ulogic;
   signal power   : unsigned(4 downto 0);
   signal product : std_ulogic_vector(63 downto 0);
   signal bit_32  : std_ulogic;
@@ -65,6 +80,28 @@ architecture rtl of alu is
            xor ((b and not t(3)) or (not b and not t(2)));
   end function;
 
+  function is_shift(c : control_t) return std_ulogic is
+  begin
+    return to_sl(c.alu = ALU_SHL or c.alu = ALU_SHR);
+  end function;
+
+  -- The power of two to multiply with. To the right by n: to the left by 32 - n, and a word higher.
+  function power_of(c : control_t; b : word_t) return unsigned is
+    variable n : unsigned(4 downto 0);
+  begin
+    n := unsigned(b(4 downto 0));
+    if c.alu = ALU_SHR then
+      n := unsigned(not b(4 downto 0)) + 1;
+    end if;
+    return n;
+  end function;
+
+  -- What comes in from the left; a negative value shifts as its complement.
+  function fill_of(c : control_t; a : word_t) return std_ulogic is
+  begin
+    return to_sl(c.alu = ALU_SHR) and c.sign_a and a(31);
+  end function;
+
   function gated(v : std_ulogic_vector; enable : std_ulogic) return std_ulogic_vector is
   begin
     return v and (v'range => enable);
@@ -72,31 +109,46 @@ architecture rtl of alu is
 
 begin
 
-  -- to the right by n: to the left by 32 - n, and a word higher
-  shifts <= to_sl(x_i.alu = ALU_SHL or x_i.alu = ALU_SHR);
-  power  <= unsigned(not b_i(4 downto 0)) + 1 when x_i.alu = ALU_SHR else unsigned(b_i(4 downto 0));
-  fill   <= to_sl(x_i.alu = ALU_SHR) and x_i.sign_a and a_i(31);
+  shifts <= is_shift(x1_i);
+  fill   <= fill_of(x1_i, a_i);
+  power  <= power_of(x1_i, b_i);
 
   u_multiplier : entity work.multiplier
     port map (
+      clk       => clk,
+      advance_i => advance_i,
       a_i       => a_i,
       b_i       => b_i,
       shifts_i  => shifts,
       complement_i => fill,
       power_i   => power,
-      mul24_i   => x_i.mul24,
-      sign_a_i  => x_i.sign_a,
-      sign_b_i  => x_i.sign_b,
+      mul24_i   => x1_i.mul24,
+      sign_a_i  => x1_i.sign_a,
+      sign_b_i  => x1_i.sign_b,
       product_o => product,
       bit_32_o  => bit_32
     );
 
-  stage_x : process (all)
+  compare : process (all)
+    variable difference : unsigned(32 downto 0);
+    variable low_zero   : std_ulogic;
+  begin
+    difference := ('0' & unsigned(a_i)) - ('0' & unsigned(b_i));
+    low_zero   := not or_reduce(std_ulogic_vector(difference(30 downto 0)));
+    x2_in <= (a => a_i, b => b_i, c => c_i, carry => carry_i,
+              difference => std_ulogic_vector(difference(31 downto 0)),
+              less       => difference(32) xor (x1_i.sign_a and (a_i(31) xor b_i(31))),
+              equal      => low_zero and not difference(31),
+              low_zero   => low_zero);
+  end process;
+
+  stage_x3 : process (all)
     variable v          : x_to_y_t;
-    variable difference : unsigned(32 downto 0);             -- a - b
-    variable low_zero   : std_ulogic;                        -- ... its lower 31 bits
+    variable c          : control_t;
     variable less       : std_ulogic;
-    variable equal      : std_ulogic;
+    variable shift      : std_ulogic;
+    variable filling    : std_ulogic;
+    variable steps      : unsigned(4 downto 0);              -- the steps of two
     variable chosen     : std_ulogic;
     variable beyond     : std_ulogic;                        -- shift by 32 or more
     variable top        : std_ulogic;                        -- sign bits of a
@@ -108,25 +160,26 @@ begin
     variable takes_low, takes_middle, takes_high, takes_difference, invert : std_ulogic;
     variable picked     : word_t;
   begin
-    -- comparison
-    difference := ('0' & unsigned(a_i)) - ('0' & unsigned(b_i));
-    less       := difference(32) xor (x_i.sign_a and (a_i(31) xor b_i(31)));
-    low_zero   := not or_reduce(std_ulogic_vector(difference(30 downto 0)));
-    equal      := low_zero and not difference(31);
-    chosen     := (x_i.compare(0) and less) or (x_i.compare(1) and equal)
-                  or (x_i.compare(2) and not less and not equal);
+    c      := x3_i;
+    less   := x3.less;
+    shift := is_shift(c);
+    filling   := fill_of(c, x3.a);
+    steps  := power_of(c, x3.b);
+
+    chosen := (c.compare(0) and less) or (c.compare(1) and x3.equal)
+              or (c.compare(2) and not less and not x3.equal);
 
     -- shift
-    beyond := or_reduce(b_i(31 downto 5));
+    beyond := or_reduce(x3.b(31 downto 5));
 
     -- conversion
-    sign := a_i(31);
-    if x_i.byte = '1' then
-      sign := a_i(7);
-    elsif x_i.src16 = '1' then
-      sign := a_i(15);
+    sign := x3.a(31);
+    if c.byte = '1' then
+      sign := x3.a(7);
+    elsif c.src16 = '1' then
+      sign := x3.a(15);
     end if;
-    sign := sign and x_i.sign_a;
+    sign := sign and c.sign_a;
 
     v      := (first => (others => '0'), second => (others => '0'), others => '0');
     table  := TABLE_ZERO;
@@ -136,15 +189,15 @@ begin
     takes_high       := '0';
     takes_difference := '0';
 
-    case x_i.alu is
+    case c.alu is
 
       when ALU_ADD =>
-        table := TABLE_A xor (3 downto 0 => x_i.neg_a);
+        table := TABLE_A xor (3 downto 0 => c.neg_a);
 
       when ALU_MUL =>
-        takes_low    := not x_i.mul_hi;
-        takes_middle := x_i.mul_hi;
-        invert       := x_i.mul_add and x_i.neg_a;
+        takes_low    := not c.mul_hi;
+        takes_middle := c.mul_hi;
+        invert       := c.mul_add and c.neg_a;
 
       -- |a - b|: where it is b - a, that is the complement of a - b, plus one
       when ALU_SAD =>
@@ -157,33 +210,33 @@ begin
 
       when ALU_MIN | ALU_MAX =>
         table := TABLE_B;
-        if (less = '1') = (x_i.alu = ALU_MIN) then
+        if (less = '1') = (c.alu = ALU_MIN) then
           table := TABLE_A;
         end if;
 
       when ALU_SHL | ALU_SHR =>
-        takes_low  := not beyond and to_sl(x_i.alu = ALU_SHL or power = 0);
+        takes_low  := not beyond and to_sl(c.alu = ALU_SHL or steps = 0);
         takes_high := not beyond and not takes_low;
-        invert     := fill;
+        invert     := filling;
 
       when ALU_LOGIC =>
-        case x_i.logic_op is
+        case c.logic_op is
           when "00"   => table := TABLE_A and TABLE_B;
           when "01"   => table := TABLE_A or TABLE_B;
           when "10"   => table := TABLE_A xor TABLE_B;
           when "11"   => table := TABLE_B;
           when others => null;
         end case;
-        if x_i.inv_a = '1' then
+        if c.inv_a = '1' then
           table := table(1 downto 0) & table(3 downto 2);
         end if;
-        if x_i.inv_b = '1' then
+        if c.inv_b = '1' then
           table := table(2) & table(3) & table(0) & table(1);
         end if;
 
       -- the value or its negation, which is the complement plus one
       when ALU_CONVERT =>
-        v.carry := (sign and x_i.abs_a) xor x_i.neg_a;
+        v.carry := (sign and c.abs_a) xor c.neg_a;
         v.sign  := sign xor v.carry;
         table   := TABLE_A xor (3 downto 0 => v.carry);
 
@@ -193,64 +246,64 @@ begin
 
     table_15_8  := table;
     table_31_16 := table;
-    if x_i.byte = '1' then
+    if c.byte = '1' then
       table_15_8 := (others => v.sign);
     end if;
-    if x_i.byte = '1' or x_i.src16 = '1' then
+    if c.byte = '1' or c.src16 = '1' then
       table_31_16 := (others => v.sign);
     end if;
 
     -- Everything else is zero where one of them is picked.
     picked  := (gated(product(31 downto 0), takes_low) or gated(product(47 downto 16), takes_middle)
                 or gated(product(63 downto 32), takes_high)
-                or gated(std_ulogic_vector(difference(31 downto 0)), takes_difference)) xor (31 downto 0 => invert);
-    v.first := picked or look_up(table_31_16, table_15_8, table, a_i, b_i);
+                or gated(x3.difference, takes_difference)) xor (31 downto 0 => invert);
+    v.first := picked or look_up(table_31_16, table_15_8, table, x3.a, x3.b);
 
-    if x_i.alu = ALU_ADD or x_i.mul_add = '1' then
-      v.carry := x_i.neg_a or x_i.neg_b or (x_i.carry and carry_i);
+    if c.alu = ALU_ADD or c.mul_add = '1' then
+      v.carry := c.neg_a or c.neg_b or (c.carry and x3.carry);
     end if;
     -- Outside the case: its multiplexer of twelve words would stay one.
-    v.second := c_i;
-    if x_i.alu = ALU_ADD then
-      v.second := b_i;
+    v.second := x3.c;
+    if c.alu = ALU_ADD then
+      v.second := x3.b;
     end if;
-    v.second := v.second xor (31 downto 0 => x_i.neg_b);
-    if x_i.alu /= ALU_ADD and x_i.mul_add = '0' and x_i.alu /= ALU_SAD then
+    v.second := v.second xor (31 downto 0 => c.neg_b);
+    if c.alu /= ALU_ADD and c.mul_add = '0' and c.alu /= ALU_SAD then
       v.second := (others => '0');
     end if;
 
     -- In SAD the first addend is that complement without its one, which can change its sign.
     v.negative := v.first(31);
-    if x_i.w16 = '1' then
+    if c.w16 = '1' then
       v.negative := v.first(15);
     end if;
-    if x_i.alu = ALU_SAD then
-      v.negative := v.first(31) xor (less and low_zero);
+    if c.alu = ALU_SAD then
+      v.negative := v.first(31) xor (less and x3.low_zero);
     end if;
 
     -- flags of a shift: C the last bit shifted out, O the sign changes in a shift by one
-    top       := a_i(31);
-    below_top := a_i(30);
-    if x_i.w16 = '1' then
-      top       := a_i(15);
-      below_top := a_i(14);
+    top       := x3.a(31);
+    below_top := x3.a(30);
+    if c.w16 = '1' then
+      top       := x3.a(15);
+      below_top := x3.a(14);
     end if;
-    if x_i.alu = ALU_SHL and x_i.w16 = '1' then
+    if c.alu = ALU_SHL and c.w16 = '1' then
       v.c := product(16);
-    elsif x_i.alu = ALU_SHL then
+    elsif c.alu = ALU_SHL then
       v.c := bit_32;
     else
-      v.c := product(31) xor fill;
+      v.c := product(31) xor filling;
     end if;
-    if x_i.alu = ALU_SHL then
+    if c.alu = ALU_SHL then
       v.o := top xor below_top;
     else
-      v.o := top and not x_i.sign_a;
+      v.o := top and not c.sign_a;
     end if;
-    if shifts = '0' or beyond = '1' or power = 0 or (x_i.w16 = '1' and b_i(4) = '1') then
+    if shift = '0' or beyond = '1' or steps = 0 or (c.w16 = '1' and x3.b(4) = '1') then
       v.c := '0';
     end if;
-    if shifts = '0' or beyond = '1' or unsigned(b_i(4 downto 0)) /= 1 then
+    if shift = '0' or beyond = '1' or unsigned(x3.b(4 downto 0)) /= 1 then
       v.o := '0';
     end if;
 
@@ -261,7 +314,9 @@ begin
   begin
     if rising_edge(clk) then
       if advance_i = '1' then
-        r <= rin;
+        x2 <= x2_in;
+        x3 <= x2;
+        r  <= rin;
       end if;
     end if;
   end process;

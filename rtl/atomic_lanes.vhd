@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Atomic instructions of one SM, beside stage X: asks the atomic unit for one lane of the beat after the other, in
--- ascending order, and keeps what it answers. The beat stays in stage X until all its lanes are served; the old and
+-- Atomic instructions of one SM, beside stage X3: asks the atomic unit for one lane of the beat after the other, in
+-- ascending order, and keeps what it answers. The beat stays in stage X3 until all its lanes are served; the old and
 -- the new words then go on to stage Y with it. From its first lane until its last beat has left stage Y the
 -- instruction keeps all other SMs from global memory: the instruction is atomic as a whole, and records of several SMs
 -- come in the order in which memory changed.
@@ -19,14 +19,14 @@ entity atomic_lanes is
   port (
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
-    -- stage X
+    -- stage X3
     beat_i   : in  beat_t;
     lanes_i  : in  lanes_operands_t(0 to CORES - 1);
     faults_i : in  faults_lanes_t(0 to CORES - 1);           -- a lane with a fault takes no part
     go_i     : in  std_ulogic;                               -- nothing ahead can trap, stores ahead are written
-    leaves_i : in  std_ulogic;                               -- the beat leaves stage X
+    leaves_i : in  std_ulogic;                               -- the beat leaves stage X3
     y_atomic_i : in std_ulogic;                              -- a beat of an atomic instruction is in stage Y
-    busy_o   : out std_ulogic;                               -- the beat must stay in stage X
+    busy_o   : out std_ulogic;                               -- the beat must stay in stage X3
     old_o    : out words_t(0 to CORES - 1);
     new_o    : out words_t(0 to CORES - 1);
     -- the atomic unit
@@ -43,7 +43,7 @@ architecture rtl of atomic_lanes is
 
   type atomic_lanes_t is record
     locked   : std_ulogic;
-    y_locked : std_ulogic;                                   -- so it was when the beat in stage Y left stage X
+    y_locked : std_ulogic;                                   -- so it was when the beat in stage Y left stage X3
     done     : lanes_t;                                      -- lanes of the beat that were served
   end record;
 

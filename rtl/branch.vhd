@@ -1,9 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Branch unit, beside stage Y: on the last beat of a warp instruction it says where the warp goes on: target,
 -- divergence, reconvergence, call, exit, barrier or trap. It owns the warp stacks. A JOIN pops at once or, with nothing
--- to pop, lets all live lanes go on; unwinding after the last active lane left (exit, RET, BRK) takes a cycle for each
--- entry, during which stage Y holds (busy_o). An instruction that was answered early (branch_early.vhd) retires here
--- like any other, but redirects its warp no more, and what it pushes has been pushed. Rules: docs/isa.md 6.1.
+-- to pop, lets all live lanes go on; unwinding after the last active lane left (exit, RET, BRK) takes two cycles for
+-- each entry, during which stage Y holds (busy_o); an instruction that may do so holds it for two cycles always: what
+-- the stack gives is registered in one, and in the other it shows whether more is to come off. An instruction that was
+-- answered early (branch_early.vhd) retires here like any other, but redirects its warp no more, and what it pushes has
+-- been pushed. Rules: docs/isa.md 6.1.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -16,7 +18,6 @@ use work.branch_pkg.all;
 
 entity branch is
   generic (
-    CORES  : positive;
     WARPS  : positive;
     STACK_DEPTH : positive;
     SEED   : natural
@@ -24,7 +25,7 @@ entity branch is
   port (
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
-    -- stage X, for the early read of the top of the stack
+    -- stage X3, for the early read of the top of the stack
     x_beat_i  : in  beat_t;
     x_moves_i : in  std_ulogic;                              -- the beat in X enters Y at the end of this cycle
     -- early answers: the top of a warp's stack is read where X does not have to
@@ -35,9 +36,9 @@ entity branch is
     push_i    : in  push_t;                                  -- not while the beat in Y may push
     -- stage Y
     beat_i    : in  beat_t;
-    exec_i    : in  std_ulogic_vector(CORES - 1 downto 0);
-    faults_i  : in  faults_t;                                -- of all lanes of the beat
-    target_i  : in  pc_t;                                    -- of a BRX, the constant that the beat has read
+    exec_i    : in  lane_mask_t;                             -- of the instruction, with its last beat, as branch_gather
+    faults_i  : in  faults_t;                                -- ... has found it
+    target_i  : in  pc_t;
     moves_i   : in  std_ulogic;                              -- the beat leaves Y, if busy_o allows
     busy_o    : out std_ulogic;
     outcome_o : out outcome_t;                               -- of the instruction, in the cycle its last beat leaves
@@ -77,18 +78,15 @@ architecture rtl of branch is
   type phase_t is (PHASE_RESOLVE, PHASE_POP);
 
   type branch_t is record
+    hold  : std_ulogic;                                      -- the outcome is not known before the next cycle
+    ends  : std_ulogic;                                      -- ... and the warp finishes, if no more is to come off
+    reads : std_ulogic;                                      -- the top of the stack is there in the next cycle
+    top   : entry_vector_t;                                  -- ... as it was in the last one
     phase : phase_t;
     work  : warp_state_t;                                    -- while unwinding
   end record;
 
   signal r, rin : branch_t;
-
-  -- of the whole instruction, on its last beat
-  signal exec       : lane_mask_t;
-  signal faults     : faults_t;
-  signal brx_target : pc_t;
-  signal beat_goes  : std_ulogic;                            -- to make room for the next of the same instruction
-  signal leaves     : std_ulogic;                            -- the instruction
 
   signal push_we   : std_ulogic_vector(0 downto 0);
   signal push_addr : stack_addr_t;
@@ -118,13 +116,13 @@ begin
     variable rest    : lane_mask_t;
     variable done    : std_ulogic;                           -- the outcome is known
     variable waits   : std_ulogic;
-    variable arrives : std_ulogic;
     variable ends    : std_ulogic;                           -- the warp has finished
   begin
-    v    := r;
-    insn := beat_i.insn;
+    v       := r;
+    v.reads := '0';
+    insn    := beat_i.insn;
     c    := insn.control;
-    top  := to_entry(top_data);
+    top  := to_entry(r.top);
 
     follows := insn.pc + 4;
     if insn.long = '1' then
@@ -136,18 +134,26 @@ begin
     pushes  := '0';
     trap    := c.trap;
     next_pc := follows;
-    rest    := s.active and not exec;
+    rest    := s.active and not exec_i;
     done    := '1';
     waits   := '0';
-    arrives := '0';
+
+    -- Early in the cycle, for barriers; it is the same as: no trap, done, and nobody active.
+    ends := not or_reduce(faults_i) and to_sl(insn.state.depth = 0)
+            and (c.is_end or (to_sl(c.flow = FLOW_RET) and not or_reduce(rest)));
 
     if r.phase = PHASE_POP then
       s       := popped(r.work, top);
+      v.ends  := to_sl(s.depth = 0) and not or_reduce(s.active);
+      ends    := r.ends;
       next_pc := resumes_at(top);
       done := or_reduce(s.active) or to_sl(s.depth = 0);
+      if r.hold = '1' and r.reads = '0' and done = '0' then
+        v.reads := '1';
+      end if;
     else
       for f in faults_t'high downto 0 loop
-        if faults(f) = '1' then
+        if faults_i(f) = '1' then
           trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
         end if;
       end loop;
@@ -168,39 +174,38 @@ begin
           pushes     := '1';
           push.token := TOKEN_CALL;
         when FLOW_BRA | FLOW_BRX =>
-          if or_reduce(exec) = '1' then
+          if or_reduce(exec_i) = '1' then
             next_pc := c.target;
             push    := (token => TOKEN_DIVERGE, mask => rest, pc => follows);
             if c.flow = FLOW_BRX then                        -- the rest come back to it
-              next_pc := brx_target;
+              next_pc := target_i;
               push.pc := insn.pc;
             end if;
             if or_reduce(rest) = '1' then                    -- taken side first
               pushes   := '1';
-              s.active := exec;
+              s.active := exec_i;
             end if;
           end if;
         when FLOW_RET =>
           s.active := rest;
           if s.calls /= 0 then
-            s.call_parked := s.call_parked or exec;
+            s.call_parked := s.call_parked or exec_i;
           else
-            s.alive := s.alive and not exec;
+            s.alive := s.alive and not exec_i;
           end if;
         when FLOW_BRK =>
           s.active     := rest;
-          s.brk_parked := s.brk_parked or exec;
-          if s.breaks = 0 and or_reduce(exec) = '1' then
+          s.brk_parked := s.brk_parked or exec_i;
+          if s.breaks = 0 and or_reduce(exec_i) = '1' then
             trap := TRAP_STACK_MISMATCH;
           end if;
         when FLOW_BAR =>
-          arrives := '1';
           waits   := c.bar_wait and not bar_opens;
           if c.bar_legal = '0' or s.active /= s.alive then
             trap := TRAP_BARRIER_PARTIAL;
           end if;
         when FLOW_BREAKPOINT =>
-          if or_reduce(exec) = '1' then
+          if or_reduce(exec_i) = '1' then
             trap := TRAP_BREAKPOINT;
           end if;
       end case;
@@ -224,7 +229,7 @@ begin
         s.alive  := s.alive and not s.active;
         s.active := (others => '0');
       elsif insn.early = '1' and s.depth /= 0
-        and (c.is_join = '1' or ((c.flow = FLOW_RET or c.flow = FLOW_BRK) and or_reduce(exec) = '1'))
+        and (c.is_join = '1' or ((c.flow = FLOW_RET or c.flow = FLOW_BRK) and or_reduce(exec_i) = '1'))
       then
         s.active := insn.state.alive;
         s.depth  := s.depth - 1;
@@ -250,7 +255,6 @@ begin
       end if;
     end if;
 
-    ends := to_sl(trap = TRAP_NONE) and done and not or_reduce(s.active);
 
     -- outcome
     outcome_o <= (next_pc => next_pc, active => s.active, depth => s.depth, state => "00", trap => trap);
@@ -266,7 +270,7 @@ begin
       outcome_o.depth <= insn.state.depth;
     end if;
 
-    busy_o     <= beat_i.valid and beat_i.last and not insn.is_init and not done;
+    busy_o     <= r.hold;
     trap_o     <= '0';
     redirect_o <= REDIRECT_INIT;
     redirect_o.slot <= insn.slot;
@@ -277,33 +281,43 @@ begin
     state_we_o <= '0';
     state_o    <= s;
     push_we(0) <= '0';
-    push_addr  <= stack_addr(insn.slot, s.depth);
+    push_addr  <= stack_addr(insn.slot, insn.state.depth + 1);
     push_data  <= to_vector(push);
     arrive     <= '0';
     bar_exit   <= '0';
     bar_waits  <= c.bar_wait;
-    top_re     <= x_moves_i;
+    top_re     <= x_moves_i or v.reads;
     top_addr   <= stack_addr(early_slot_i, early_depth_i);
+    if r.hold = '1' then                                     -- the entry below that which is looked at
+      top_addr <= stack_addr(insn.slot, r.work.depth - 1);
+    end if;
     early_reads_o <= x_moves_i;
     if x_beat_i.valid = '1' and x_beat_i.last = '1' and x_beat_i.insn.early = '0'
       and may_pop(x_beat_i.insn.control)
     then
-      top_addr      <= stack_addr(x_beat_i.insn.slot, x_beat_i.insn.state.depth);
+      if r.hold = '0' then
+        top_addr <= stack_addr(x_beat_i.insn.slot, x_beat_i.insn.state.depth);
+      end if;
       early_reads_o <= '0';
     end if;
 
-    beat_goes  <= beat_i.valid and moves_i and not insn.is_init and not beat_i.last;
-    leaves     <= '0';
-    if beat_i.valid = '1' and moves_i = '1' and insn.is_init = '0' and beat_i.last = '1' and done = '1' then
-      leaves  <= '1';
+    v.top   := top_data;
+    v.hold  := r.hold and (r.reads or not done);
+    if x_moves_i = '1' then
+      v.reads := '1';
+      v.hold := x_beat_i.valid and x_beat_i.last and not x_beat_i.insn.early
+                and to_sl(x_beat_i.insn.state.depth /= 0 and may_pop(x_beat_i.insn.control));
+    end if;
+
+    if beat_i.valid = '1' and moves_i = '1' and insn.is_init = '0' and beat_i.last = '1' and r.hold = '0' then
       v.phase := PHASE_RESOLVE;
+      arrive   <= to_sl(c.flow = FLOW_BAR and insn.state.active = insn.state.alive) and c.bar_legal;
+      bar_exit <= ends;
       trap_o  <= to_sl(trap /= TRAP_NONE);
       if trap = TRAP_NONE then
         redirect_o.valid <= c.redirects and not insn.early;
         state_we_o <= c.redirects and not insn.early;
         push_we(0) <= pushes and not insn.early;
-        arrive     <= arrives;
-        bar_exit   <= ends;
       else
         redirect_o.valid   <= '1';
         redirect_o.trapped <= '1';
@@ -316,13 +330,9 @@ begin
       push_data  <= to_vector(push_i.entry);
     end if;
     -- unwinding goes on while the beat waits for it
-    if beat_i.valid = '1' and beat_i.last = '1' and insn.is_init = '0' and done = '0' then
+    if beat_i.valid = '1' and r.hold = '1' and r.reads = '0' and done = '0' then
       v.work  := s;
       v.phase := PHASE_POP;
-      if r.phase = PHASE_POP then
-        top_re   <= '1';
-        top_addr <= stack_addr(insn.slot, s.depth);
-      end if;
     end if;
 
     rin <= v;
@@ -332,6 +342,9 @@ begin
   begin
     if rising_edge(clk) then
       r <= rin;
+      if rst = '1' or trap_o = '1' then
+        r.hold  <= '0';
+      end if;
       if rst = '1' then
         r.phase <= PHASE_RESOLVE;
       end if;
@@ -339,22 +352,6 @@ begin
   end process;
 
   top_o <= top_data;
-
-  u_gather : entity work.branch_gather
-    generic map (CORES => CORES)
-    port map (
-      clk      => clk,
-      rst      => rst,
-      beat_i   => beat_i,
-      exec_i   => exec_i,
-      faults_i => faults_i,
-      target_i => target_i,
-      next_i   => beat_goes,
-      clear_i  => leaves,
-      exec_o   => exec,
-      faults_o => faults,
-      target_o => brx_target
-    );
 
   u_stack : entity work.ram_1r1w
     generic map (ADDR_BITS => SLOT_BITS + INDEX_BITS, COLUMN_BITS => ENTRY_BITS, NEW_DATA => true, SEED => SEED)

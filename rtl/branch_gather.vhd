@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What the branch unit must know of all beats of a warp instruction: which lanes its guard lets act, their faults, and
--- where a BRX goes. The answer is there with the last beat and stays until its outcome is known. A beat of a BRX has
--- read one constant for all its lanes. The first beat with an active lane has the lowest one and decides; lanes of
--- later beats that go elsewhere do not act now.
+-- Beside stage X3: what the branch unit must know of all beats of a warp instruction: which lanes its guard lets act,
+-- their faults, and where a BRX goes. The answer is there with the last beat and stays until its outcome is known. A
+-- beat of a BRX has read one constant for all its lanes. The first beat with an active lane has the lowest one and
+-- decides; lanes of later beats that go elsewhere do not act now.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -18,7 +18,7 @@ entity branch_gather is
   port (
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
-    -- stage Y
+    -- stage X3
     beat_i   : in  beat_t;
     exec_i   : in  std_ulogic_vector(CORES - 1 downto 0);
     faults_i : in  faults_t;

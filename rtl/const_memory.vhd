@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Constant memory of one SM: the SM's copy of all banks. One word a cycle, broadcast: of the lanes that ask, the first
--- is served and with it all that want the same cell, so that one cell is cut out of the word for all. Data one cycle
--- after re_i, held. The host writes every copy and reads that of SM 0; it must not write while a grid runs, so that no
--- word is read in the cycle in which it is written.
+-- is served and with it all that want the same cell, so that one cell is cut out of the word for all. Data two moves
+-- (re_i) later, held. The host writes every copy and reads that of SM 0; it must not write while a grid runs, so that
+-- no word is read in the cycle in which it is written.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -31,7 +31,7 @@ entity const_memory is
 end entity;
 
 architecture rtl of const_memory is
-  signal chosen       : const_addr_t;
+  signal chosen, n_addr : const_addr_t;                      -- in stages M and N
   signal read_addr    : const_word_t;
   signal read_enable  : std_ulogic;
   signal write_enable : std_ulogic_vector(0 downto 0);
@@ -50,7 +50,7 @@ begin
       served_o(l) <= pending_i(l) and to_sl(addr_i(l) = addr);
     end loop;
     chosen    <= addr;
-    read_addr <= addr(const_addr_t'high downto 2);
+    read_addr <= n_addr(const_addr_t'high downto 2);
     if host_re_i = '1' then
       read_addr <= host_addr_i;
     end if;
@@ -60,7 +60,8 @@ begin
   begin
     if rising_edge(clk) then
       if re_i = '1' then
-        byte_o <= chosen(1 downto 0);
+        n_addr <= chosen;
+        byte_o <= n_addr(1 downto 0);
       end if;
     end if;
   end process;

@@ -213,6 +213,7 @@ package control_pkg is
 
   -- Fields in list order, the first most significant; enumerations by position.
   function to_vector(c : control_t) return std_ulogic_vector;
+  function to_control(v : std_ulogic_vector(CONTROL_BITS - 1 downto 0)) return control_t;
 
 end package control_pkg;
 
@@ -291,5 +292,79 @@ package body control_pkg is
          & c.bar_legal;
     return v;
   end function to_vector;
+
+  function to_control(v : std_ulogic_vector(CONTROL_BITS - 1 downto 0)) return control_t is
+    variable c : control_t;
+  begin
+    c.trap         := v(251 downto 248);
+    c.alu          := alu_t'val(to_integer(unsigned(v(247 downto 244))));
+    c.mem          := mem_t'val(to_integer(unsigned(v(243 downto 241))));
+    c.flow         := flow_t'val(to_integer(unsigned(v(240 downto 237))));
+    c.is_end       := v(236);
+    c.is_join      := v(235);
+    c.redirects    := v(234);
+    c.a_from       := source_t'val(to_integer(unsigned(v(233 downto 230))));
+    c.a_reg        := unsigned(v(229 downto 223));
+    c.a_high       := v(222);
+    c.b_from       := source_t'val(to_integer(unsigned(v(221 downto 218))));
+    c.b_reg        := unsigned(v(217 downto 211));
+    c.b_high       := v(210);
+    c.c_from       := source_t'val(to_integer(unsigned(v(209 downto 206))));
+    c.c_reg        := unsigned(v(205 downto 199));
+    c.c_high       := v(198);
+    c.imm          := v(197 downto 166);
+    c.mem_size     := v(165 downto 163);
+    c.mem_signed   := v(162);
+    c.atomic       := v(161 downto 158);
+    c.offset       := unsigned(v(157 downto 140));
+    c.const_size   := v(139 downto 137);
+    c.const_signed := v(136);
+    c.const_offset := unsigned(v(135 downto 118));
+    c.bank         := unsigned(v(117 downto 114));
+    c.areg         := unsigned(v(113 downto 111));
+    c.a_shared     := v(110);
+    c.a_const      := v(109);
+    c.a_inc        := v(108);
+    c.inc_bytes    := v(107 downto 92);
+    c.reads_shared := v(91);
+    c.reads_const  := v(90);
+    c.w16          := v(89);
+    c.sign_a       := v(88);
+    c.sign_b       := v(87);
+    c.sign_d       := v(86);
+    c.mul24        := v(85);
+    c.mul_hi       := v(84);
+    c.mul_add      := v(83);
+    c.saturate     := v(82);
+    c.neg_a        := v(81);
+    c.neg_b        := v(80);
+    c.carry        := v(79);
+    c.inv_a        := v(78);
+    c.inv_b        := v(77);
+    c.abs_a        := v(76);
+    c.src16        := v(75);
+    c.byte         := v(74);
+    c.dst8         := v(73);
+    c.logic_op     := v(72 downto 71);
+    c.compare      := v(70 downto 68);
+    c.lane_mask    := v(67 downto 64);
+    c.dst          := dest_t'val(to_integer(unsigned(v(63 downto 62))));
+    c.dst_reg      := unsigned(v(61 downto 55));
+    c.dst_high     := v(54);
+    c.dst_number   := v(53 downto 46);
+    c.set_c        := v(45);
+    c.c_from_a     := v(44);
+    c.c_dst        := unsigned(v(43 downto 42));
+    c.set_a        := v(41);
+    c.a_dst        := unsigned(v(40 downto 38));
+    c.has_guard    := v(37);
+    c.cond         := unsigned(v(36 downto 32));
+    c.creg         := unsigned(v(31 downto 30));
+    c.target       := unsigned(v(29 downto 6));
+    c.barrier      := unsigned(v(5 downto 2));
+    c.bar_wait     := v(1);
+    c.bar_legal    := v(0);
+    return c;
+  end function to_control;
 
 end package body control_pkg;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Instruction decoder: one instruction word pair to control signals, combinational. Each part knows the operations of
+-- Instruction decoder: one instruction word pair to control signals. Each part knows the operations of
 -- its kind, opcode by opcode: which fields an encoding uses, what the operation does, which operand slots it has. At
 -- most one part knows a word; its operands are then read in one place. A bit that no field claims must be zero, else
 -- the word is undefined; some are known to be ignored by silicon and may be set. What the machine does not execute is
@@ -8,6 +8,8 @@
 --
 --     lo, hi --> decode_flow, decode_half, decode_move, decode_integer, decode_memory, decode_float
 --                  --> choose --> decode_operands --> judge --> control
+--
+-- With HAS_REGISTERS a register follows `choose` and another `decode_operands`: the answer comes two cycles later.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -19,7 +21,11 @@ use work.lists_pkg.all;
 use work.decode_pkg.all;
 
 entity decode is
+  generic (
+    HAS_REGISTERS : boolean            -- else combinational
+  );
   port (
+    clk       : in  std_ulogic;
     lo_i      : in  word_t;            -- word at the lower address
     hi_i      : in  word_t;            -- the next one; ignored when lo_i is a half instruction
     control_o : out control_t;         -- trap is set where the word is undefined or unimplemented
@@ -37,9 +43,13 @@ architecture rtl of decode is
   signal float      : decoded_t;
   signal chosen     : decoded_t;
   signal resolved   : decoded_t;       -- with its operands
+
+  -- the words and what is known of them, in front of decode_operands and in front of the judgement
+  signal operands_lo, operands_hi, judge_lo, judge_hi : word_t;
+  signal operands_d, judge_d : decoded_t;
 begin
 
-  long_o <= lo_i(0);
+  long_o <= judge_lo(0);
   hi     <= hi_i when lo_i(0) = '1' else (others => '0');
 
   u_flow    : entity work.decode_flow    port map (lo_i => lo_i, hi_i => hi, d_o => flow);
@@ -67,18 +77,40 @@ begin
     end if;
   end process;
 
-  u_operands : entity work.decode_operands port map (lo_i => lo_i, hi_i => hi, d_i => chosen, d_o => resolved);
+  u_operands : entity work.decode_operands
+    port map (lo_i => operands_lo, hi_i => operands_hi, d_i => operands_d, d_o => resolved);
+
+  with_registers : if HAS_REGISTERS generate
+    regs : process (clk)
+    begin
+      if rising_edge(clk) then
+        operands_lo <= lo_i;
+        operands_hi <= hi;
+        operands_d  <= chosen;
+        judge_lo    <= operands_lo;
+        judge_hi    <= operands_hi;
+        judge_d     <= resolved;
+      end if;
+    end process;
+  else generate
+    operands_lo <= lo_i;
+    operands_hi <= hi;
+    operands_d  <= chosen;
+    judge_lo    <= operands_lo;
+    judge_hi    <= operands_hi;
+    judge_d     <= resolved;
+  end generate;
 
   judge : process (all)
     variable known : boolean;
   begin
-    known := resolved.known and (lo_i and not (L_SHAPE or L_OPCODE or resolved.used_lo)) = x"00000000"
-             and (hi and not resolved.used_hi) = x"00000000";
-    control_o <= resolved.control;
-    if resolved.control.is_end = '1' or resolved.control.is_join = '1' then
+    known := judge_d.known and (judge_lo and not (L_SHAPE or L_OPCODE or judge_d.used_lo)) = x"00000000"
+             and (judge_hi and not judge_d.used_hi) = x"00000000";
+    control_o <= judge_d.control;
+    if judge_d.control.is_end = '1' or judge_d.control.is_join = '1' then
       control_o.redirects <= '1';
     end if;
-    if not known or resolved.absent then
+    if not known or judge_d.absent then
       control_o           <= CONTROL_INIT;
       control_o.redirects <= '1';
       control_o.trap      <= TRAP_UNDEFINED;

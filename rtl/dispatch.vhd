@@ -66,7 +66,7 @@ end entity;
 
 architecture rtl of dispatch is
 
-  type step_t is (STEP_SETUP, STEP_IDLE, STEP_HEADER, STEP_INIT, STEP_START);
+  type step_t is (STEP_SETUP, STEP_IDLE, STEP_PLACE, STEP_HEADER, STEP_INIT, STEP_START);
 
   subtype warps_t is unsigned(SLOT_BITS downto 0);           -- 0 .. WARPS
 
@@ -102,7 +102,7 @@ architecture rtl of dispatch is
 
   -- Where the resources of a block slot begin, read for the slot of the block being started.
   constant PLACE_BITS : positive := 15 + 10 + warps_t'length;
-  signal place_read, place_data : std_ulogic_vector(PLACE_BITS - 1 downto 0);
+  signal place_read, place, place_data : std_ulogic_vector(PLACE_BITS - 1 downto 0);
   signal place_we   : std_ulogic_vector(0 downto 0);
   signal place_slot : block_slot_t;
 
@@ -133,9 +133,9 @@ begin
     variable lanes_left : unsigned(LANES - 1 downto 0);
   begin
     v    := r;
-    warp_base   := unsigned(place_read(warps_t'range));
-    reg_base    := unsigned(place_read(warps_t'length + 9 downto warps_t'length));
-    shared_base := unsigned(place_read(PLACE_BITS - 1 downto PLACE_BITS - 15));
+    warp_base   := unsigned(place(warps_t'range));
+    reg_base    := unsigned(place(warps_t'length + 9 downto warps_t'length));
+    shared_base := unsigned(place(PLACE_BITS - 1 downto PLACE_BITS - 15));
 
     -- a warp that left: of the last block that begins at its slot or below
     later := '0';
@@ -199,8 +199,11 @@ begin
           v.sent       := '0';
           v.warp       := (others => '0');
           v.rest       := launch_i.threads;
-          v.step       := STEP_HEADER;
+          v.step       := STEP_PLACE;
         end if;
+
+      when STEP_PLACE =>                                     -- where the block's resources begin is being read
+        v.step := STEP_HEADER;
 
       when STEP_HEADER =>
         shared_o <= '1';
@@ -304,13 +307,14 @@ begin
   info_o        <= info;
   state_o       <= state;
   block_slot_o  <= r.block_slot;
-  block_first_o <= unsigned(place_read(SLOT_BITS - 1 downto 0));
+  block_first_o <= unsigned(place(SLOT_BITS - 1 downto 0));
   block_warps_o <= r.warps;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      r <= rin;
+      r     <= rin;
+      place <= place_read;
       if rst = '1' then
         r.step <= STEP_IDLE;
         for b in 0 to BLOCKS - 1 loop

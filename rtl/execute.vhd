@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The execute half of an SM's pipeline: stages X and Y. X starts the ALU, the accesses to global memory and the stores
--- to shared memory; Y finishes the ALU and asks the branch unit where the warp goes on. X waits for the load/store
--- unit, Y for the branch unit and for a load that needs the registers' write port in the same cycle. What Y has
--- finished is registered by writeback.vhd.
+-- The execute half of an SM's pipeline: stages X1, X2, X3 and Y. The ALU takes all four; X1 finds the lanes' faults; X3
+-- starts the accesses to global memory and the stores to shared memory, which leave it for stage P, where their words
+-- are sorted, while the beat goes on; Y asks the branch unit where the warp goes on. X3 waits for the load/store unit,
+-- Y for the branch unit and for a load that needs the registers' write port in the same cycle; all stages then wait.
+-- What Y has finished is registered by writeback.vhd.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -26,9 +27,11 @@ entity execute is
     clk        : in  std_ulogic;
     rst        : in  std_ulogic;
     -- from operand
-    beat_i     : in  beat_t;                                 -- stage X
+    beat_i     : in  beat_t;                                 -- stage X1
     lanes_i    : in  lanes_operands_t(0 to CORES - 1);
-    advance_o  : out std_ulogic;                             -- the beat leaves stage X
+    late_early_i : in std_ulogic;                            -- its branch is answered now
+    later_o    : out beats_t(STAGE_X2 to STAGE_X3);          -- the stages behind it
+    advance_o  : out std_ulogic;                             -- the beats in X1 to X3 move on
     unwinds_o  : out std_ulogic;                             -- ... not, while the branch unit unwinds a stack
     -- shared stores and the dispatcher's words, by bank; where in a bank a store goes, shared_memory knows
     store_bytes_o : out nibbles_t(0 to CORES - 1);
@@ -58,7 +61,7 @@ entity execute is
     load_data_o : out words_t(0 to CORES - 1);
     load_done_o : out std_ulogic;                            -- ... whole
     -- to the warps
-    trap_o     : out std_ulogic;                             -- done_o trapped: forget everything behind it
+    trap_o     : out std_ulogic;                             -- what has left Y trapped: forget all behind it
     early_slot_i  : in  slot_t;                              -- for early answers: the top of a warp's stack is read
     early_depth_i : in  depth_t;
     early_reads_o : out std_ulogic;                          -- ... now
@@ -70,7 +73,7 @@ entity execute is
     state_o    : out warp_state_t;
     release_o  : out std_ulogic_vector(WARPS - 1 downto 0);
     idle_i     : in  std_ulogic;                             -- nothing in the stages before
-    idle_o     : out std_ulogic;                             -- nor in X, Y or under way to memory
+    idle_o     : out std_ulogic;                             -- nor in X1 to Y or under way to memory
     start_i       : in  std_ulogic;                          -- a warp of a new block, for its barriers
     start_slot_i  : in  slot_t;
     start_block_i : in  block_slot_t;
@@ -83,104 +86,145 @@ architecture rtl of execute is
 
   type stage_y_t is record
     beat   : beat_t;
+    exec   : lane_mask_t;                                    -- of the instruction, with its last beat
     faults : faults_t;
+    target : pc_t;                                           -- of a BRX
   end record;
 
+  -- stage P: what lanes store, before it is sorted by word; of global memory ldst keeps the rest of the access
+  type stage_p_t is record
+    stores : std_ulogic;                                     -- to shared memory; written in this cycle
+    size   : size_t;
+    lanes  : std_ulogic_vector(CORES - 1 downto 0);
+    places : places_t(0 to CORES - 1);
+    values : words_t(0 to CORES - 1);
+  end record;
+
+  signal x2, x3    : beat_t;
+  signal x2_lanes, x3_lanes : lanes_operands_t(0 to CORES - 1);
+  signal p         : stage_p_t;
   signal y, y_in   : stage_y_t;
-  signal exec      : std_ulogic_vector(CORES - 1 downto 0);
+  signal x3_exec   : std_ulogic_vector(CORES - 1 downto 0);
+  signal x3_faults : faults_t;                               -- of any lane
+  signal x3_target : pc_t;                                   -- a constant is the same for all lanes of a beat
+  signal x3_goes, x3_ends : std_ulogic;                      -- it goes on to Y; it is not the last one, or is
+  signal all_exec  : lane_mask_t;                            -- of the instruction, up to the beat in X3
+  signal all_faults : faults_t;
+  signal all_target : pc_t;
 
   signal x_leaves  : std_ulogic;
   signal y_moves   : std_ulogic;                             -- nothing but the branch unit may hold Y
   signal y_leaves  : std_ulogic;
   signal y_writes  : std_ulogic;                             -- the beat in Y needs the registers' write port
 
-  signal stores    : std_ulogic;                             -- the beat in X stores
-  signal to_shared : std_ulogic;                             -- ... to shared memory
-  signal writing   : std_ulogic;                             -- shared memory is written now
+  signal to_shared : std_ulogic;                             -- the beat in X3 stores to shared memory
+  signal enters_p  : std_ulogic;                             -- ... and enters P now
+  signal waits_p   : std_ulogic;                             -- ... and must not yet
   signal init_now  : std_ulogic;
-  signal storing   : std_ulogic_vector(CORES - 1 downto 0);
-  signal store_places : places_t(0 to CORES - 1);
-  signal store_values : words_t(0 to CORES - 1);             -- by lane
   signal word_bytes  : nibbles_t(0 to CORES - 1);            -- by word: what is stored
   signal word_data   : words_t(0 to CORES - 1);
   signal served    : std_ulogic_vector(CORES - 1 downto 0);  -- lanes of the access to global memory
   signal places    : places_t(0 to CORES - 1);               -- their bytes in its line
   signal ldst_go   : std_ulogic;
   signal ldst_busy : std_ulogic;
+  signal ldst_enters : std_ulogic;                           -- an access enters P
+  signal ldst_holds  : std_ulogic;                           -- ... there is one, and it stays
+  signal ldst_stores : std_ulogic;                           -- ... there is one, which stores
   signal ldst_idle : std_ulogic;
   signal atomic_go   : std_ulogic;
   signal atomic_busy : std_ulogic;
   signal y_atomic    : std_ulogic;
   signal atomic_old  : words_t(0 to CORES - 1);              -- of the lanes of the beat in X
   signal atomic_new  : words_t(0 to CORES - 1);
-  signal faults    : faults_lanes_t(0 to CORES - 1);
+  signal x2_faults, faults : faults_lanes_t(0 to CORES - 1); -- of the beats in X2 and X3
   signal load      : load_beat_t;
   signal load_mask : std_ulogic_vector(CORES - 1 downto 0);
 
-  signal brx_target  : pc_t;
+  signal storing     : std_ulogic_vector(CORES - 1 downto 0);
   signal branch_busy : std_ulogic;
-  signal trap        : std_ulogic;
+  signal trap        : std_ulogic;                           -- what leaves Y traps
+  signal trapped     : std_ulogic;                           -- ... what left it in the cycle before has
 
 begin
 
   y_writes <= y.beat.valid and to_sl(y.beat.insn.control.dst /= DST_NONE and is_load(y.beat.insn.control.mem) = '0');
   y_moves  <= not (y_writes and load.valid);
   y_leaves <= y_moves and not branch_busy;
-  ldst_go  <= y_leaves and not trap;
-  x_leaves <= y_leaves and not ldst_busy and not atomic_busy;
+  ldst_go  <= y_leaves and not trap and not trapped;
+  x_leaves <= y_leaves and not ldst_busy and not atomic_busy and not waits_p;
 
   advance_o <= x_leaves;
   unwinds_o <= branch_busy;
 
   --------------------------------------------------------------------------------------------------------------
-  -- X
+  -- X1 to X3, P
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_execute
       generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS)
       port map (
         clk           => clk,
-        x_control_i   => beat_i.insn.control,
+        advance_i     => x_leaves,
+        x1_control_i  => beat_i.insn.control,
         operands_i    => lanes_i(l),
+        x2_o          => x2_lanes(l),
+        x2_faults_o   => x2_faults(l),
+        x3_control_i  => x3.insn.control,
+        x3_o          => x3_lanes(l),
         faults_o      => faults(l),
         atomic_old_i  => atomic_old(l),
         atomic_new_i  => atomic_new(l),
-        x_leaves_i    => x_leaves,
         y_control_i   => y.beat.insn.control,
-        exec_o        => exec(l),
         done_o        => done_lanes_o(l)
       );
 
-    who_stores : process (all)
+    to_stage_p : process (clk)
     begin
-      storing(l)      <= stores and served(l);
-      store_places(l) <= places(l);
-      if to_shared = '1' then
-        storing(l)      <= stores and lanes_i(l).exec and not or_reduce(faults(l));
-        store_places(l) <= lanes_i(l).place;
+      if rising_edge(clk) then
+        if ldst_enters = '1' or enters_p = '1' then
+          p.lanes(l)  <= served(l);
+          p.places(l) <= places(l);
+          p.values(l) <= x3_lanes(l).c;
+          if to_shared = '1' then
+            p.lanes(l)  <= x3_lanes(l).exec and not or_reduce(faults(l));
+            p.places(l) <= x3_lanes(l).place;
+          end if;
+        end if;
       end if;
     end process;
 
-    store_values(l) <= lanes_i(l).c;
+    x3_exec(l) <= x3_lanes(l).exec;
+    storing(l) <= p.lanes(l) and (p.stores or ldst_stores);
 
     -- of shared memory
-    store_bytes_o(l) <= word_bytes(l) and nibble_t'(others => writing);
+    store_bytes_o(l) <= word_bytes(l) and nibble_t'(others => init_now or p.stores);
   end generate;
 
-  -- The dispatcher's word waits for beats that store.
-  to_shared   <= to_sl(beat_i.insn.control.mem = MEM_SHARED_STORE);
-  stores      <= beat_i.valid and is_store(beat_i.insn.control.mem);
-  init_now    <= init_i and not stores;
+  to_shared <= x3.valid and to_sl(x3.insn.control.mem = MEM_SHARED_STORE);
+  enters_p  <= to_shared and x_leaves and not trap and not trapped;
+  waits_p   <= to_shared and ldst_holds;
+
+  regs_p : process (clk)
+  begin
+    if rising_edge(clk) then
+      p.stores <= enters_p and not rst;
+      if ldst_enters = '1' or enters_p = '1' then
+        p.size <= x3.insn.control.mem_size;
+      end if;
+    end if;
+  end process;
+
+  -- The dispatcher's word waits for what lanes store.
+  init_now    <= init_i and not p.stores and not ldst_stores;
   init_done_o <= init_now;
-  writing     <= init_now or (stores and to_shared and x_leaves and not trap);
 
   u_stores : entity work.store_words
     generic map (CORES => CORES)
     port map (
       lanes_i     => storing,
-      places_i    => store_places,
-      size_i      => beat_i.insn.control.mem_size,
-      data_i      => store_values,
+      places_i    => p.places,
+      size_i      => p.size,
+      data_i      => p.values,
       init_i      => init_now,
       init_word_i => init_addr_i,
       init_data_i => init_data_i,
@@ -194,15 +238,21 @@ begin
     port map (
       clk      => clk,
       rst      => rst,
-      beat_i   => beat_i,
-      lanes_i  => lanes_i,
+      x2_beat_i   => x2,
+      x2_lanes_i  => x2_lanes,
+      x2_faults_i => x2_faults,
+      moves_i  => x_leaves,
+      beat_i   => x3,
+      lanes_i  => x3_lanes,
       go_i     => ldst_go,
       busy_o   => ldst_busy,
+      enters_o => ldst_enters,
+      holds_o  => ldst_holds,
+      stores_o => ldst_stores,
       served_o => served,
       places_o => places,
       bytes_i  => word_bytes,
       words_i  => word_data,
-      faults_i => faults,
       req_o    => req_o,
       we_o     => we_o,
       line_o   => line_o,
@@ -216,7 +266,7 @@ begin
       idle_o   => ldst_idle
     );
 
-  atomic_go <= ldst_idle and not y.beat.valid;
+  atomic_go <= ldst_idle and not y.beat.valid and not trapped;
   y_atomic  <= y.beat.valid and to_sl(y.beat.insn.control.mem = MEM_GLOBAL_ATOMIC);
 
   with_atomics : if HAS_ATOMICS generate
@@ -225,8 +275,8 @@ begin
       port map (
         clk        => clk,
         rst        => rst,
-        beat_i     => beat_i,
-        lanes_i    => lanes_i,
+        beat_i     => x3,
+        lanes_i    => x3_lanes,
         faults_i   => faults,
         go_i       => atomic_go,
         leaves_i   => x_leaves,
@@ -246,17 +296,46 @@ begin
     atomic_o    <= ATOMIC_REQUEST_INIT;
   end generate;
 
+  any_fault : process (all)
+    variable any : faults_t;
+  begin
+    any := (others => '0');
+    for l in 0 to CORES - 1 loop
+      any := any or faults(l);
+    end loop;
+    x3_faults <= any;
+  end process;
+
+  x3_target <= unsigned(x3_lanes(0).b(23 downto 2)) & "00";
+  x3_goes   <= x3.valid and x_leaves and not x3.last;
+  x3_ends   <= x3.valid and x_leaves and x3.last;
+
+  u_gather : entity work.branch_gather
+    generic map (CORES => CORES)
+    port map (
+      clk      => clk,
+      rst      => rst,
+      beat_i   => x3,
+      exec_i   => x3_exec,
+      faults_i => x3_faults,
+      target_i => x3_target,
+      next_i   => x3_goes,
+      clear_i  => x3_ends,
+      exec_o   => all_exec,
+      faults_o => all_faults,
+      target_o => all_target
+    );
+
   to_stage_y : process (all)
     variable v : stage_y_t;
   begin
     v := y;
     if y_leaves = '1' then
-      v.beat       := beat_i;
-      v.beat.valid := beat_i.valid and x_leaves and not trap;
-      v.faults     := (others => '0');
-      for l in 0 to CORES - 1 loop
-        v.faults := v.faults or faults(l);
-      end loop;
+      v.beat       := x3;
+      v.beat.valid := x3.valid and x_leaves and not trap and not trapped;
+      v.exec       := all_exec;
+      v.faults     := all_faults;
+      v.target     := all_target;
     end if;
     y_in <= v;
   end process;
@@ -264,7 +343,17 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      y <= y_in;
+      if x_leaves = '1' then
+        x2            <= beat_i;
+        x2.insn.early <= beat_i.insn.early or late_early_i;
+        x3            <= x2;
+      end if;
+      y       <= y_in;
+      trapped <= trap and not rst;
+      if rst = '1' or trapped = '1' then
+        x2.valid <= '0';
+        x3.valid <= '0';
+      end if;
       if rst = '1' then
         y.beat.valid <= '0';
       end if;
@@ -274,15 +363,12 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- Y
 
-  -- A constant is the same for all lanes of a beat, whether they are active or not.
-  brx_target <= unsigned(done_lanes_o(0).result(23 downto 2)) & "00";
-
   u_branch : entity work.branch
-    generic map (CORES => CORES, WARPS => WARPS, STACK_DEPTH => STACK_DEPTH, SEED => SEED)
+    generic map (WARPS => WARPS, STACK_DEPTH => STACK_DEPTH, SEED => SEED)
     port map (
       clk        => clk,
       rst        => rst,
-      x_beat_i   => beat_i,
+      x_beat_i   => x3,
       x_moves_i  => x_leaves,
       early_slot_i  => early_slot_i,
       early_depth_i => early_depth_i,
@@ -290,9 +376,9 @@ begin
       top_o      => top_o,
       push_i     => push_i,
       beat_i     => y.beat,
-      exec_i     => exec,
+      exec_i     => y.exec,
       faults_i   => y.faults,
-      target_i   => brx_target,
+      target_i   => y.target,
       moves_i    => y_moves,
       busy_o     => branch_busy,
       outcome_o  => outcome_o,
@@ -316,10 +402,11 @@ begin
 
   may_redirect_o <= y.beat.valid and y.beat.last and y.beat.insn.control.redirects and not y.beat.insn.early;
 
-  trap_o      <= trap;
+  trap_o      <= trapped;
   load_o      <= load;
   load_mask_o <= load_mask;
   load_done_o <= load.valid and load.last;
-  idle_o      <= idle_i and ldst_idle and not beat_i.valid and not y.beat.valid;
+  idle_o      <= idle_i and ldst_idle and not (beat_i.valid or x2.valid or x3.valid or p.stores or y.beat.valid);
+  later_o     <= (x2, x3);
 
 end architecture;

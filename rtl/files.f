@@ -16,6 +16,7 @@ decode_memory.vhd
 decode_float.vhd
 decode_operands.vhd
 decode.vhd
+decode_word.vhd
 multiplier.vhd
 alu.vhd
 round_robin.vhd
@@ -30,7 +31,6 @@ store_words.vhd
 mux_word.vhd
 shared_memory.vhd
 const_memory.vhd
-guard_early.vhd
 operand.vhd
 access_queue.vhd
 ldst.vhd

@@ -123,6 +123,20 @@ package gpu_pkg is
   ----------------------------------------------------------------------------------------------------------------
   -- Between stages.
 
+  -- A word of code in the buffer of a warp: as it is, and decoded, as the instruction that begins with it and as the
+  -- half instruction in its upper half.
+  type decoded_word_t is record
+    word   : std_ulogic_vector(63 downto 0);
+    first  : control_t;
+    second : control_t;
+  end record;
+  constant DECODED_WORD_BITS : positive := 64 + 2 * CONTROL_BITS;
+  function to_vector(w : decoded_word_t) return std_ulogic_vector;
+  function to_decoded_word(v : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0)) return decoded_word_t;
+
+  -- From the word that the code memory delivers to the decoded one.
+  constant DECODE_CYCLES : positive := 3;
+
   -- One warp instruction, decoded and cleared to issue; of a 64- or 128-bit access one word, its registers those of
   -- that word.
   type issue_t is record
@@ -162,7 +176,24 @@ package gpu_pkg is
   end record;
   constant BEAT_INIT : beat_t := (valid => '0', last => '0', row => (others => '0'), insn => ISSUE_INIT);
 
-  -- The stages between issue and writing, for the scoreboard: I, A, M, O, X.
+  -- The stages between issue and writing, by number.
+  constant STAGE_I : positive := 1;
+  constant STAGE_A : positive := 2;
+  constant STAGE_B : positive := 3;
+  constant STAGE_M : positive := 4;
+  constant STAGE_N : positive := 5;
+  constant STAGE_O : positive := 6;
+  constant STAGE_X1 : positive := 7;
+  constant STAGE_X2 : positive := 8;
+  constant STAGE_X3 : positive := 9;
+  constant STAGE_Y : positive := 10;
+  constant STAGE_W : positive := 11;
+  -- Beats by which who reads a result must be behind who writes it: registers and flags are read in N, A registers in
+  -- I.
+  constant RESULT_DISTANCE : positive := STAGE_W - STAGE_N;
+  constant AREG_DISTANCE   : positive := STAGE_W - STAGE_I;
+  -- The stages that the scoreboard looks at.
+  constant WRITER_STAGES : positive := STAGE_X3;
   type beats_t is array (natural range <>) of beat_t;
 
   -- What an atomic operation does to a word of memory, as GATOM and GRED name it.
@@ -194,7 +225,7 @@ package gpu_pkg is
   -- In the records of a lane words come first: a record is one vector in the Verilog, the first field lowest, and
   -- simulation takes a word that does not begin at a multiple of 32 from two of them.
 
-  -- What one lane brings to stage X.
+  -- What one lane brings to stage X1.
   type lane_operands_t is record
     a       : word_t;
     b       : word_t;
@@ -286,12 +317,13 @@ package gpu_pkg is
   type front_use_t is record
     issues  : std_ulogic;                   -- a beat of an instruction enters stage I, if the stages move
     starts  : std_ulogic;                   -- one that starts a warp does
-    replays : std_ulogic;                   -- the row in stage M goes on in another beat
+    replays : std_ulogic;                   -- the row in stage N goes on in another beat
     stores  : std_ulogic;                   -- ... waits for a shared store ahead of it
   end record;
 
   -- ... and what the warps wait for that stage S cannot choose; some for each.
   type warps_wait_t is record
+    issue   : std_ulogic;                   -- its instruction before is on the way to stage H
     fetch   : std_ulogic;                   -- the next word
     branch  : std_ulogic;                   -- where to go on
     load    : std_ulogic;
@@ -338,6 +370,7 @@ package gpu_pkg is
   function exceeds(address : offset_t; last : signed(16 downto 0)) return std_ulogic;
   -- Number of the last word of an access: 0, 1 or 3. Its bits are those that number the words.
   function last_part(size : size_t) return part_t;
+  function exists(reg : reg_t; launch : launch_t) return boolean; -- the launch's threads have this register
   function is_load(mem : mem_t) return std_ulogic;          -- its values come back in load beats
   function is_local(mem : mem_t) return std_ulogic;
   function is_global(mem : mem_t) return std_ulogic;
@@ -348,13 +381,6 @@ package gpu_pkg is
   -- Byte enables as a mask of bits.
   function bit_mask(bytes : nibble_t) return word_t;
 
-  -- The stage (3 is M, 4 is O) in which a branch whose guard was not known in I is answered. Up to M takes a copy of
-  -- the flags (guard_early.vhd), which pays where the cycle is half a slot or more.
-  function late_stage(cores : positive) return positive;
-
-  -- A guard decides about it, and it is answered early if that can be known.
-  function is_guarded_branch(flow : flow_t) return boolean;
-
   function to_sl(b : boolean) return std_ulogic;
   function or_reduce(v : std_ulogic_vector) return std_ulogic;
   function log2(n : positive) return natural;                -- of a power of two
@@ -362,7 +388,7 @@ package gpu_pkg is
   function banks_for(sms : positive; lines : positive) return positive;
   -- Accesses of an SM that can wait for global memory, see access_queue.
   function queue_for(sms : positive) return positive;
-  -- Loads of an SM under way at a time: one that does not wait is back eight cycles after its last row left stage D.
+  -- Loads of an SM under way at a time: one that does not wait is back thirteen cycles after its last row left stage H.
   function loads_for(sms : positive; cores : positive) return positive;
   -- Mask of the bits of v at and above the lowest set one's position: only the lowest set bit remains.
   function lowest_set(v : std_ulogic_vector) return std_ulogic_vector;

@@ -42,6 +42,20 @@ package body gpu_pkg is
     return w;
   end function;
 
+  function to_vector(w : decoded_word_t) return std_ulogic_vector is
+  begin
+    return to_vector(w.second) & to_vector(w.first) & w.word;
+  end function;
+
+  function to_decoded_word(v : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0)) return decoded_word_t is
+    variable w : decoded_word_t;
+  begin
+    w.word   := v(63 downto 0);
+    w.first  := to_control(v(63 + CONTROL_BITS downto 64));
+    w.second := to_control(v(63 + 2 * CONTROL_BITS downto 64 + CONTROL_BITS));
+    return w;
+  end function;
+
   function to_vector(b : load_beat_t) return std_ulogic_vector is
   begin
     return b.enable & std_ulogic_vector(b.reg_row) & std_ulogic_vector(b.part) & std_ulogic_vector(b.row)
@@ -60,20 +74,6 @@ package body gpu_pkg is
     b.reg_row := unsigned(v(ROW_AT + 12 downto ROW_AT + 4));
     b.enable  := v(ROW_AT + 13);
     return b;
-  end function;
-
-  -- One return at the end of each: ghdl turns an early one into multiplexers against X.
-  function late_stage(cores : positive) return positive is
-  begin
-    if cores > 8 then
-      return 3;
-    end if;
-    return 4;
-  end function;
-
-  function is_guarded_branch(flow : flow_t) return boolean is
-  begin
-    return flow = FLOW_BRA or flow = FLOW_RET or flow = FLOW_BRK;
   end function;
 
   function to_sl(b : boolean) return std_ulogic is
@@ -214,6 +214,11 @@ package body gpu_pkg is
   begin
     last := (1 => to_sl(size = SIZE_16), 0 => to_sl(size = SIZE_16 or size = SIZE_8));
     return last;
+  end function;
+
+  function exists(reg : reg_t; launch : launch_t) return boolean is
+  begin
+    return ('0' & reg) < launch.regs;
   end function;
 
   function is_load(mem : mem_t) return std_ulogic is

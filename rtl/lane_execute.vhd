@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stages X and Y: the ALU, the lane's faults, and what it has when the beat leaves Y.
+-- One lane of stages X1 to Y: the ALU, the lane's faults, and what it has when the beat leaves Y.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -15,22 +15,28 @@ entity lane_execute is
   );
   port (
     clk         : in  std_ulogic;
-    -- stage X
-    x_control_i : in  control_t;
+    advance_i   : in  std_ulogic;                            -- the beats in X1 to Y move on
+    -- stage X1
+    x1_control_i : in control_t;
     operands_i  : in  lane_operands_t;
+    -- stage X2
+    x2_o        : out lane_operands_t;
+    x2_faults_o : out faults_t;
+    -- stage X3
+    x3_control_i : in control_t;
+    x3_o        : out lane_operands_t;
     faults_o    : out faults_t;                              -- of a lane that executes
     atomic_old_i : in word_t;                                -- what the atomic unit answered
     atomic_new_i : in word_t;
-    x_leaves_i  : in  std_ulogic;                            -- the beat goes on to Y
     -- stage Y
     y_control_i : in  control_t;
-    exec_o      : out std_ulogic;
     done_o      : out lane_done_t
   );
 end entity;
 
 architecture rtl of lane_execute is
-  signal y      : lane_operands_t;
+  signal x2, x3, y : lane_operands_t;
+  signal faults, x2_faults, x3_faults : faults_t;
   signal result : word_t;
   signal flags  : nibble_t;
 begin
@@ -38,41 +44,46 @@ begin
   u_alu : entity work.alu
     port map (
       clk       => clk,
-      advance_i => x_leaves_i,
-      x_i       => x_control_i,
+      advance_i => advance_i,
+      x1_i      => x1_control_i,
       a_i       => operands_i.a,
       b_i       => operands_i.b,
       c_i       => operands_i.c,
       carry_i   => operands_i.carry,
+      x3_i      => x3_control_i,
       y_i       => y_control_i,
       result_o  => result,
       flags_o   => flags
     );
 
-  stage_x : process (all)
+  stage_x1 : process (all)
     variable c          : control_t;
     variable misaligned : std_ulogic;
     variable beyond     : std_ulogic;
     variable global     : std_ulogic;
   begin
-    c          := x_control_i;
+    c          := x1_control_i;
     misaligned := not aligned(unsigned(operands_i.a(3 downto 0)), c.mem_size);
     beyond     := or_reduce(operands_i.a(31 downto log2(GLOBAL_BYTES)));
     global     := is_global(c.mem) or to_sl(HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC);
-    faults_o   <= (others => '0');
+    faults     <= (others => '0');
     if operands_i.exec = '1' then
-      faults_o <= operands_i.faults;
-      faults_o(FAULT_GLOBAL_ALIGN) <= global and misaligned;
-      faults_o(FAULT_GLOBAL_RANGE) <= global and beyond;
+      faults <= operands_i.faults;
+      faults(FAULT_GLOBAL_ALIGN) <= global and misaligned;
+      faults(FAULT_GLOBAL_RANGE) <= global and beyond;
     end if;
   end process;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if x_leaves_i = '1' then
-        y <= operands_i;
-        if HAS_ATOMICS and x_control_i.mem = MEM_GLOBAL_ATOMIC then
+      if advance_i = '1' then
+        x2        <= operands_i;
+        x2_faults <= faults;
+        x3        <= x2;
+        x3_faults <= x2_faults;
+        y         <= x3;
+        if HAS_ATOMICS and x3_control_i.mem = MEM_GLOBAL_ATOMIC then
           y.b <= atomic_old_i;
           y.c <= atomic_new_i;
         end if;
@@ -80,7 +91,10 @@ begin
     end if;
   end process;
 
-  exec_o <= y.exec;
+  x2_o        <= x2;
+  x2_faults_o <= x2_faults;
+  x3_o        <= x3;
+  faults_o    <= x3_faults;
 
   stage_y : process (all)
     variable c : control_t;

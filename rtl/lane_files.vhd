@@ -17,7 +17,7 @@ entity lane_files is
   );
   port (
     clk      : in  std_ulogic;
-    -- registers, read in stage M
+    -- registers, read in stage N
     re_i     : in  std_ulogic;
     a_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     b_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
@@ -28,7 +28,7 @@ entity lane_files is
     we_i     : in  std_ulogic_vector(1 downto 0);                       -- upper, lower half
     waddr_i  : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     wdata_i  : in  word_t;
-    -- flags, read in stage M; address: slot, C register, row
+    -- flags, read in stage N; address: slot, C register, row
     flags_addr_i  : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     flags_o       : out nibble_t;
     flags_we_i    : in  std_ulogic;

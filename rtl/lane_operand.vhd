@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of the read half of the pipeline, from stage A to the register in front of stage X: the lane's address, its
+-- One lane of the read half of the pipeline, from stage I to the register in front of stage X1: the lane's address, its
 -- register files, and the choice of each source. The beats themselves are in operand.vhd, which says when each stage
 -- moves.
 
@@ -19,17 +19,18 @@ entity lane_operand is
   port (
     clk        : in  std_ulogic;
     -- stage I: address register
-    front_i    : in  std_ulogic;                             -- stages I, A and M take new beats
+    front_i    : in  std_ulogic;                             -- stages I, A, B and M take new beats
     areg_addr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
-    -- stage A
-    a_control_i : in control_t;
+    -- stage B
+    b_control_i : in control_t;
     shared_base_i  : in shared_t;
     shared_last_i : in signed(16 downto 0);                  -- largest address of the access: in shared or local memory
     const_base_i : in unsigned(15 downto 0);                 -- of the bank
     const_last_i : in signed(16 downto 0);                   -- largest address in it
     const_beyond_i : in std_ulogic;                          -- the offset alone lies beyond it
     -- stage M
-    advance_i  : in  std_ulogic;                             -- stages O and X take new beats
+    advance_i  : in  std_ulogic;                             -- stages N, O and X1 take new beats
+    again_i    : in  std_ulogic;                             -- the beat in N has another pass
     word_o     : out shared_word_t;
     const_addr_o : out const_addr_t;
     a_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
@@ -50,7 +51,7 @@ entity lane_operand is
     special_i  : in  word_t;                                 -- what S2R reads, zero for all others
     executes_o : out std_ulogic;                             -- the guard lets the lane execute
     stays_o    : out std_ulogic;                             -- ... or not, the lane being enabled
-    -- stage X
+    -- stage X1
     operands_o : out lane_operands_t;
     -- stage W
     reg_waddr_i   : in unsigned(REG_ADDR_BITS - 1 downto 0);
@@ -62,7 +63,7 @@ end entity;
 
 architecture rtl of lane_operand is
 
-  -- what the lane found out in stage A
+  -- what the lane found out in stage B
   type address_t is record
     a          : half_t;                                     -- the A register's value, 0 for A0
     addr       : offset_t;
@@ -73,12 +74,14 @@ architecture rtl of lane_operand is
   end record;
 
   signal m, m_in : address_t;
+  signal n       : address_t;
   signal o       : address_t;
   signal o_enabled : std_ulogic;
   signal o_tid   : word_t;                                   -- zero for all other beats
   signal x_in    : lane_operands_t;
 
-  signal areg  : half_t;
+  signal areg  : half_t;                                     -- as the file gives it, in stage A
+  signal b_areg : half_t;
   signal reg_a : word_t;
   signal reg_b : word_t;
   signal reg_c : word_t;
@@ -129,7 +132,7 @@ architecture rtl of lane_operand is
 
 begin
 
-  stage_a : process (all)
+  stage_b : process (all)
     variable c          : control_t;
     variable a          : half_t;
     variable offset     : offset_t;
@@ -141,8 +144,8 @@ begin
     variable beyond     : std_ulogic;
     variable const_beyond : std_ulogic;
   begin
-    c := a_control_i;
-    a := areg;
+    c := b_control_i;
+    a := b_areg;
     if c.areg = 0 then
       a := (others => '0');
     end if;
@@ -183,8 +186,16 @@ begin
     m_in.faults(FAULT_CONST_RANGE)  <= c.reads_const and const_beyond;
   end process;
 
-  word_o       <= m.word;
-  const_addr_o <= m.const_addr;
+  -- of the beat whose lanes are looked after
+  asks : process (all)
+  begin
+    word_o       <= m.word;
+    const_addr_o <= m.const_addr;
+    if again_i = '1' then
+      word_o       <= n.word;
+      const_addr_o <= n.const_addr;
+    end if;
+  end process;
 
   u_files : entity work.lane_files
     generic map (REG_ADDR_BITS => REG_ADDR_BITS, ROW_BITS => ROW_BITS, SEED => SEED)
@@ -269,10 +280,14 @@ begin
   begin
     if rising_edge(clk) then
       if front_i = '1' then
-        m <= m_in;
+        b_areg <= areg;
+        m      <= m_in;
       end if;
       if advance_i = '1' then
-        o          <= m;
+        o          <= n;
+        if again_i = '0' then
+          n <= m;
+        end if;
         o_enabled  <= enabled_i;
         o_tid      <= tid_i;
         operands_o <= x_in;

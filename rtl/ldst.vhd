@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Load/store unit of one SM, beside stage X: turns the lanes of a beat into accesses to global memory, of which local
--- memory is a slice (stage O has placed its words in it). A beat of a 64- or 128-bit access is one of its words. A
--- line is CORES aligned words; all lanes of a beat that fall in one line are one access. A beat that touches several
--- lines stays in stage X (busy_o) and makes one access after the other, the line of its lowest lane first. Accesses
--- wait for their grant in a queue (access_queue), in order, while the pipeline goes on. Loads come back in order as
--- load beats; the last beat of a load always makes an access, if only an empty one, so that its end is seen. What is
--- written comes from store_words.
+-- Load/store unit of one SM, beside stages X2, X3 and P: turns the lanes of a beat into accesses to global memory, of
+-- which local memory is a slice (stage O has placed its words in it). A beat of a 64- or 128-bit access is one of its
+-- words. A line is CORES aligned words; all lanes of a beat that fall in one line are one access. A beat that touches
+-- several lines stays in stage X3 (busy_o) and makes one access after the other, the line of its lowest lane first. The
+-- line of an access is found one stage ahead, or while the access before it is made. An access passes stage P, where
+-- store_words sorts what it writes. Accesses wait for their grant in a queue (access_queue), in order, while the
+-- pipeline goes on. Loads come back in order as load beats; the last beat of a load always makes an access, if only an
+-- empty one, so that its end is seen. What is written comes from store_words.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -24,15 +25,22 @@ entity ldst is
   port (
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
-    -- stage X
+    -- stage X2
+    x2_beat_i   : in  beat_t;
+    x2_lanes_i  : in  lanes_operands_t(0 to CORES - 1);
+    x2_faults_i : in  faults_lanes_t(0 to CORES - 1);        -- a lane with a fault takes no part
+    moves_i  : in  std_ulogic;                               -- the beat goes on to X3
+    -- stage X3
     beat_i   : in  beat_t;
     lanes_i  : in  lanes_operands_t(0 to CORES - 1);
-    faults_i : in  faults_lanes_t(0 to CORES - 1);           -- a lane with a fault takes no part
     go_i     : in  std_ulogic;                               -- stage Y can take the beat, nothing has trapped
-    busy_o   : out std_ulogic;                               -- the beat must stay in stage X
-    -- to store_words and back: who takes part in the access that is made now, where in the line, what is written
+    busy_o   : out std_ulogic;                               -- the beat must stay in stage X3
+    enters_o : out std_ulogic;                               -- an access enters P: who takes part, where in the line
     served_o : out std_ulogic_vector(CORES - 1 downto 0);
     places_o : out places_t(0 to CORES - 1);
+    -- stage P
+    holds_o  : out std_ulogic;                               -- an access is there and stays
+    stores_o : out std_ulogic;                               -- an access is there, and stores this:
     bytes_i  : in  nibbles_t(0 to CORES - 1);
     words_i  : in  words_t(0 to CORES - 1);
     -- global memory: one access a cycle, data of a load one cycle after the grant
@@ -99,6 +107,11 @@ architecture rtl of ldst is
   end function;
 
   signal queue_free    : std_ulogic;                         -- an access can enter the queue
+  signal p_valid       : std_ulogic;                         -- there is an access in P
+  signal p_free        : std_ulogic;                         -- ... or could enter it
+  signal p_leaves      : std_ulogic;
+  signal p             : access_t;
+  signal p_place       : line_places_t;
   signal queue_empty   : std_ulogic;
   signal pushed        : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
   signal head_bits     : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
@@ -107,41 +120,58 @@ architecture rtl of ldst is
   signal head          : access_t;
   signal reading       : access_t;                           -- granted load, its data arrives
   signal arrives       : std_ulogic;
-  signal done, done_in : lanes_t;                            -- lanes of the beat in X that were served
-  signal capture       : std_ulogic;                         -- an access enters the queue
-  signal wanted        : lanes_t;                            -- lanes that take part in the beat's accesses
-  signal pending, served : lanes_t;
+  signal capture       : std_ulogic;                         -- an access enters P
+  signal wanted        : lanes_t;                            -- lanes that take part in the accesses of the beat in X2
+  signal pending       : lanes_t;                            -- lanes for which a line is found
+  signal now           : lanes_t;                            -- ... those in it
+  signal served, rest  : lanes_t;                            -- of the beat in X3: lanes of its access, of more
+  signal again         : std_ulogic;                         -- it has further ones
+  signal x3_line       : line_t;
   signal lane_line     : lane_lines_t;
-  signal place         : line_places_t;                      -- byte of the line, by lane
+  signal place         : line_places_t;                      -- byte of the line, by lane in X3
   signal reading_place : line_places_t;
   signal line          : line_t;
-  signal word_offset   : address_t;                          -- bytes from the lane's address to the beat's word
-  signal is_load       : std_ulogic;
+  signal is_load       : std_ulogic;                         -- the beat in X3
   signal is_access     : std_ulogic;
+
+  function has_access(beat : beat_t) return std_ulogic is
+  begin
+    return beat.valid and (is_global(beat.insn.control.mem) or is_local(beat.insn.control.mem));
+  end function;
+
+  -- Bytes from the lane's address to the beat's word. Wide accesses are aligned: adding is OR.
+  function word_offset(beat : beat_t) return address_t is
+    variable offset : address_t := (others => '0');
+  begin
+    if is_global(beat.insn.control.mem) = '1' then
+      offset(3 downto 2) := beat.insn.part;
+    end if;
+    return offset;
+  end function;
+
+  function address_of(operands : lane_operands_t; beat : beat_t) return address_t is
+  begin
+    return unsigned(operands.a(address_t'range)) or word_offset(beat);
+  end function;
 
 begin
 
   is_load   <= work.gpu_pkg.is_load(beat_i.insn.control.mem);
-  is_access <= beat_i.valid and (is_global(beat_i.insn.control.mem) or is_local(beat_i.insn.control.mem));
-
-  -- Wide accesses are aligned: adding is OR.
-  which_word : process (all)
-  begin
-    word_offset <= (others => '0');
-    if is_global(beat_i.insn.control.mem) = '1' then
-      word_offset(3 downto 2) <= beat_i.insn.part;
-    end if;
-  end process;
+  is_access <= has_access(beat_i);
+  again     <= beat_i.valid and or_reduce(rest);
 
   lane : for l in 0 to CORES - 1 generate
     signal word    : word_t;
-    signal address : address_t;
+    signal x2_address, x3_address : address_t;
   begin
-    address       <= unsigned(lanes_i(l).a(address_t'range)) or word_offset;
-    wanted(l)     <= is_access and lanes_i(l).exec and not or_reduce(faults_i(l));
-    lane_line(l)  <= address(address_t'high downto LINE_BITS);
-    place(l)      <= address(LINE_BITS - 1 downto 0);
-    served(l)     <= pending(l) and to_sl(lane_line(l) = line);
+    x2_address    <= address_of(x2_lanes_i(l), x2_beat_i);
+    x3_address    <= address_of(lanes_i(l), beat_i);
+    wanted(l)     <= has_access(x2_beat_i) and x2_lanes_i(l).exec and not or_reduce(x2_faults_i(l));
+    lane_line(l)  <= x3_address(address_t'high downto LINE_BITS) when again = '1'
+                     else x2_address(address_t'high downto LINE_BITS);
+    pending(l)    <= rest(l) when again = '1' else wanted(l);
+    now(l)        <= pending(l) and to_sl(lane_line(l) = line);
+    place(l)      <= x3_address(LINE_BITS - 1 downto 0);
     places_o(l)   <= resize(place(l), place_t'length);
 
     u_deliver : entity work.mux_word
@@ -150,8 +180,18 @@ begin
     load_data_o(l) <= extract(word, reading_place(l)(1 downto 0), reading.size, reading.is_signed);
   end generate;
 
-  pending  <= wanted and not done;
   served_o <= served;
+
+  to_stage_x3 : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i = '1' or (capture = '1' and again = '1') then
+        x3_line <= line;
+        served  <= now;
+        rest    <= pending and not now;
+      end if;
+    end if;
+  end process;
 
   -- the line of the lowest pending lane
   choose_line : process (all)
@@ -170,28 +210,18 @@ begin
 
   comb : process (all)
     variable needs : std_ulogic;                             -- the beat makes an access now
-    variable more  : std_ulogic;                             -- ... and another one after it
   begin
-    needs   := or_reduce(pending) or (is_access and is_load and beat_i.last);
-    more    := or_reduce(pending and not served);
-    busy_o  <= (needs and not queue_free) or more;
-    capture <= go_i and needs and queue_free;
-
-    done_in <= done;
-    if (go_i and needs and queue_free) = '1' then
-      done_in <= (others => '0');
-      if more = '1' then
-        done_in <= done or served;
-      end if;
-    end if;
+    needs   := is_access and (or_reduce(served) or (is_load and beat_i.last));
+    busy_o  <= (needs and not p_free) or again;
+    capture <= go_i and needs and p_free;
 
     made.we           <= not is_load;
-    made.line         <= line;
+    made.line         <= x3_line;
     made.mask         <= served;
     made.size         <= beat_i.insn.control.mem_size;
     made.is_signed    <= beat_i.insn.control.mem_signed;
     made.beat.valid   <= '1';
-    made.beat.last    <= beat_i.last and not more;
+    made.beat.last    <= beat_i.last and not again;
     made.beat.slot    <= beat_i.insn.slot;
     made.beat.row     <= beat_i.row;
     made.beat.part    <= beat_i.insn.part;
@@ -199,12 +229,18 @@ begin
     made.beat.enable  <= not beat_i.insn.dropped;
   end process;
 
+  p_free   <= not p_valid or queue_free;
+  p_leaves <= p_valid and queue_free;
+  enters_o <= capture;
+  holds_o  <= p_valid and not queue_free;
+  stores_o <= p_valid and p.we;
+
   u_queue : entity work.access_queue
     generic map (BITS => QUEUE_BITS, PLACES => QUEUE, SEED => SEED)
     port map (
       clk     => clk,
       rst     => rst,
-      push_i  => capture,
+      push_i  => p_leaves,
       data_i  => pushed,
       free_o  => queue_free,
       valid_o => waiting,
@@ -213,15 +249,15 @@ begin
       empty_o => queue_empty
     );
 
-  pushed(ACCESS_BITS - 1 downto 0) <= to_vector(made);
+  pushed(ACCESS_BITS - 1 downto 0) <= to_vector(p);
   head   <= to_access(head_bits(ACCESS_BITS - 1 downto 0));
   req_o  <= waiting;
   we_o   <= head.we;
   line_o <= resize(head.line, line_o'length);
-  idle_o <= queue_empty and not arrives;
+  idle_o <= queue_empty and not arrives and not p_valid;
 
   places : for l in 0 to CORES - 1 generate
-    pushed(PLACES_AT + l * LINE_BITS + LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS) <= std_ulogic_vector(place(l));
+    pushed(PLACES_AT + l * LINE_BITS + LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS) <= std_ulogic_vector(p_place(l));
   end generate;
 
   load_back : process (all)
@@ -234,7 +270,13 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      done    <= done_in;
+      if p_free = '1' then
+        p_valid <= capture;
+      end if;
+      if capture = '1' then
+        p       <= made;
+        p_place <= place;
+      end if;
       arrives <= grant_i and not head.we;
       if grant_i = '1' then
         reading <= head;
@@ -245,7 +287,7 @@ begin
       end if;
       if rst = '1' then
         arrives <= '0';
-        done    <= (others => '0');
+        p_valid <= '0';
       end if;
     end if;
   end process;

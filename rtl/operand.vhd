@@ -1,11 +1,13 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The read half of an SM's pipeline:
 --   I  issues the rows of a warp instruction, one beat a cycle, and reads the address registers
---   A  adds A to the offset, checks shared and constant addresses, finds the registers' places
---   M  reads shared memory, constants, registers and flags; a row whose lanes disagree about a bank or a constant goes
---      on in several beats, each with the lanes that one pass could serve
---   O  picks each source out of what arrived, evaluates the guard; its result is registered for stage X
--- A stage moves when the next one does; `advance_i` low (stage X cannot take a beat) stops all four.
+--   A  has the A registers and the place of the constant bank, as the memories give them
+--   B  adds A to the offset, checks shared and constant addresses, finds the registers' places
+--   M  finds the lanes that one pass over shared memory and constants serves
+--   N  reads shared memory, constants, registers and flags; a row whose lanes disagree about a bank or a constant goes
+--      on in several beats, each with the lanes of a pass; while it has more than one to go, M looks after its lanes
+--   O  picks each source out of what arrived, evaluates the guard; its result is registered for stage X1
+-- A stage moves when the next one does; `advance_i` low (stage X1 cannot take a beat) stops all of them.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -36,25 +38,21 @@ entity operand is
     tid_first_o : out std_ulogic;                            -- that row is the first of a block
     tid_next_o : out std_ulogic;                             -- that row is written, show the next
     -- to execute
-    advance_i : in  std_ulogic;                              -- stage X takes the beat that O offers
+    advance_i : in  std_ulogic;                              -- stage X1 takes the beat that O offers
     flush_i   : in  std_ulogic;                              -- a trap: forget every beat
-    beat_o    : out beat_t;                                  -- stage X, registered
+    beat_o    : out beat_t;                                  -- stage X1, registered
     lanes_o   : out lanes_operands_t(0 to CORES - 1);
-    stages_o  : out beats_t(1 to 4);                         -- I, A, M, O for the scoreboard
-    moves_o   : out std_ulogic;                              -- I, A and M take new beats
+    stages_o  : out beats_t(STAGE_I to STAGE_X1);            -- for the scoreboard
+    later_i   : in  beats_t(STAGE_X2 to STAGE_X3);
+    moves_o   : out std_ulogic;                              -- I, A, B and M take new beats
     enters_o  : out beat_t;                                  -- ... I this one
     use_o     : out front_use_t;                             -- for the counters
     idle_o    : out std_ulogic;                              -- no beat in I to O
     -- branches that are answered early
-    i_insn_i  : in  issue_t;                                 -- the instruction in I, with what came of that
-    late_early_i : in std_ulogic;                            -- that in M (late_stage: or O) is now
-    i_known_o : out std_ulogic;                              -- taken_o, stays_o are of the beat in I
-    late_known_o : out std_ulogic;                           -- ... in M (late_stage: or O)
-    taken_o   : out std_ulogic;                              -- a lane of the beat executes
+    a_insn_i  : in  issue_t;                                 -- the instruction in A, with what came of that
+    taken_o   : out std_ulogic;                              -- of the beat in X1 a lane executes
     stays_o   : out std_ulogic;                              -- ... an active lane does not
-    done_i       : in beat_t;                                -- leaves stage Y
-    done_lanes_i : in lanes_done_t(0 to CORES - 1);
-    -- shared stores of stage X and the dispatcher's words, by bank
+    -- shared stores of stage P and the dispatcher's words, by bank
     store_bytes_i : in  nibbles_t(0 to CORES - 1);
     store_data_i  : in  words_t(0 to CORES - 1);
     init_i        : in  std_ulogic;                          -- the dispatcher's is written now
@@ -96,15 +94,11 @@ architecture rtl of operand is
     return below(1 downto 0);
   end function;
 
-  -- A row of a branch whose guard a copy of the flags has decided. It must execute what was answered, also where the
-  -- flags were never written and the copy holds others than the lanes.
-  function decided(beat : beat_t; taken, stays : std_ulogic) return beat_t is
-    variable b : beat_t := beat;
+  -- It stores to the shared memory that the other one reads.
+  function stores_for(reader, writer : beat_t) return std_ulogic is
   begin
-    if is_guarded_branch(b.insn.control.flow) and (taken and stays) = '0' then
-      b.insn.control.cond := (4 => '0', others => taken);    -- always or never
-    end if;
-    return b;
+    return writer.valid and to_sl(writer.insn.control.mem = MEM_SHARED_STORE)
+           and to_sl(writer.insn.info.block_slot = reader.insn.info.block_slot);
   end function;
 
   -- stage I
@@ -114,15 +108,19 @@ architecture rtl of operand is
   end record;
   signal i_r, i_in : stage_i_t;
   signal i_beat    : beat_t;
+  signal i_insn    : issue_t;                                -- with what came of its rows before
   signal enters    : beat_t;                                 -- the next beat of stage I
-  signal i_known, late_known, taken, stays : std_ulogic;
 
   -- stage A
-  type stage_a_t is record
+  signal a_beat : beat_t;
+
+  -- stage B
+  type stage_b_t is record
     beat  : beat_t;
     limit : unsigned(15 downto 0);                           -- bytes of shared memory of a block, or local of a thread
+    bank  : word_t;                                          -- place of the constant bank
   end record;
-  signal a_r, a_in : stage_a_t;
+  signal b_r, b_in : stage_b_t;
   signal shared_last : signed(16 downto 0);                  -- largest address that the access may have
   signal const_last  : signed(16 downto 0);
   signal const_beyond : std_ulogic;                          -- the constant's offset alone lies beyond
@@ -137,19 +135,31 @@ architecture rtl of operand is
     a_row   : reg_row_t;
     b_row   : reg_row_t;
     c_row   : reg_row_t;
-    pending : lanes_t;                                       -- active lanes that no pass has served
+    active  : lanes_t;
   end record;
   signal m_r, m_in   : stage_m_t;
-  signal m_served    : lanes_t;                              -- lanes of this pass
-  signal m_rest      : lanes_t;
   signal m_waits     : std_ulogic;                           -- a shared store ahead is not written yet
-  signal m_leaves    : std_ulogic;                           -- the beat's last pass
+  signal asks        : control_t;                            -- of the beat whose lanes are looked after: in M, or N
+  signal pending     : lanes_t;                              -- ... its lanes that no pass has served
+  signal served      : lanes_t;                              -- ... those of the pass that is found
+
+  -- stage N
+  type stage_n_t is record
+    beat    : beat_t;
+    a_row   : reg_row_t;
+    b_row   : reg_row_t;
+    c_row   : reg_row_t;
+    served  : lanes_t;                                       -- lanes of this pass
+    rest    : lanes_t;                                       -- ... of those that follow
+  end record;
+  signal n_r, n_in   : stage_n_t;
+  signal n_more      : std_ulogic;                           -- another pass follows
 
   -- stage O
   signal o_beat, o_in : beat_t;
   signal o_truth, truth_in : half_t;                         -- of the beat in O: its guard, by flags
 
-  -- stage X
+  -- stage X1
   signal x_beat  : beat_t;
 
   signal front_advance : std_ulogic;                         -- I, A and M take new beats
@@ -179,7 +189,8 @@ architecture rtl of operand is
 
 begin
 
-  front_advance <= advance_i and m_leaves;
+  n_more        <= n_r.beat.valid and or_reduce(n_r.rest);
+  front_advance <= advance_i and not n_more and not m_waits;
 
   --------------------------------------------------------------------------------------------------------------
   -- I: rows of one warp instruction
@@ -200,7 +211,11 @@ begin
     end if;
 
     ready_o <= front_advance and to_sl(whole);
-    v := (insn => i_insn_i, row => i_r.row);
+    i_insn <= i_r.insn;
+    if i_r.row /= 0 then
+      i_insn <= a_insn_i;
+    end if;
+    v := (insn => i_insn, row => i_r.row);
     if front_advance = '1' then
       v.row := i_r.row + 1;
       if whole then
@@ -215,26 +230,38 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- A: addresses
 
-  stage_a : process (all)
-    variable v : stage_a_t;
+  stage_a : process (clk)
   begin
-    v := a_r;
-    if front_advance = '1' then
-      v.beat := i_beat;
-      v.beat.insn := i_insn_i;
-      if i_known = '1' then
-        v.beat := decided(v.beat, taken, stays);
+    if rising_edge(clk) then
+      a_beat.insn <= a_insn_i;
+      if front_advance = '1' then
+        a_beat      <= i_beat;
+        a_beat.insn <= i_insn;
       end if;
+      if rst = '1' or flush_i = '1' then
+        a_beat.valid <= '0';
+      end if;
+    end if;
+  end process;
+
+  stage_b : process (all)
+    variable v : stage_b_t;
+  begin
+    v := b_r;
+    if front_advance = '1' then
+      v.beat  := a_beat;
+      v.beat.insn := a_insn_i;
+      v.bank  := bank_read;
       v.limit := launch_i.shared_bytes;
-      if is_local(i_r.insn.control.mem) = '1' then
+      if is_local(a_beat.insn.control.mem) = '1' then
         v.limit := launch_i.local_bytes;
       end if;
     end if;
-    a_in <= v;
+    b_in <= v;
   end process;
 
-  shared_last <= signed('0' & a_r.limit) - bytes_of(a_r.beat.insn.control.mem_size);
-  const_last  <= signed('0' & bank_bytes) - bytes_of(a_r.beat.insn.control.const_size);
+  shared_last <= signed('0' & b_r.limit) - bytes_of(b_r.beat.insn.control.mem_size);
+  const_last  <= signed('0' & bank_bytes) - bytes_of(b_r.beat.insn.control.const_size);
 
   bank_we(0) <= bank_we_i;
   u_banks : entity work.ram_1r1w
@@ -248,10 +275,10 @@ begin
       waddr_i => const_addr_i(3 downto 0),
       wdata_i => const_data_i
     );
-  bank_base  <= unsigned(bank_read(15 downto 0));
-  bank_bytes <= unsigned(bank_read(31 downto 16));
+  bank_base  <= unsigned(b_r.bank(15 downto 0));
+  bank_bytes <= unsigned(b_r.bank(31 downto 16));
 
-  const_beyond <= exceeds(resize(a_r.beat.insn.control.const_offset, offset_t'length), const_last);
+  const_beyond <= exceeds(resize(b_r.beat.insn.control.const_offset, offset_t'length), const_last);
 
   to_stage_m : process (all)
     variable v    : stage_m_t;
@@ -259,14 +286,11 @@ begin
     variable info : warp_info_t;
   begin
     v    := m_r;
-    c    := a_r.beat.insn.control;
-    info := a_r.beat.insn.info;
-    if advance_i = '1' and m_waits = '0' then
-      v.pending := m_rest;
-    end if;
+    c    := b_r.beat.insn.control;
+    info := b_r.beat.insn.info;
     if front_advance = '1' then
-      v.beat    := a_r.beat;
-      v.pending := row_of(a_r.beat.insn.state.active, a_r.beat.row, CORES);
+      v.beat    := b_r.beat;
+      v.active  := row_of(b_r.beat.insn.state.active, b_r.beat.row, CORES);
       v.a_row   := info.reg_base + c.a_reg;
       v.b_row   := info.reg_base + c.b_reg;
       v.c_row   := info.reg_base + c.c_reg;
@@ -275,60 +299,75 @@ begin
   end process;
 
   --------------------------------------------------------------------------------------------------------------
-  -- M: memories
+  -- M: who can be served together
 
-  stage_m : process (all)
-    variable c      : control_t;
-    variable served : lanes_t;
-    variable v      : beat_t;
-    variable waits  : std_ulogic;
+  choose_pass : process (all)
+    variable now : lanes_t;
   begin
-    c := m_r.beat.insn.control;
+    asks    <= m_r.beat.insn.control;
+    pending <= m_r.active;
+    if n_more = '1' then
+      asks    <= n_r.beat.insn.control;
+      pending <= n_r.rest;
+    end if;
 
     shared_pending <= (others => '0');
     const_pending  <= (others => '0');
-    served := m_r.pending;
-    if c.reads_shared = '1' then
-      shared_pending <= m_r.pending;
-      served := served and shared_served;
+    now := pending;
+    if asks.reads_shared = '1' then
+      shared_pending <= pending;
+      now := now and shared_served;
     end if;
-    if c.reads_const = '1' then
-      const_pending <= m_r.pending;
-      served := served and const_served;
+    if asks.reads_const = '1' then
+      const_pending <= pending;
+      now := now and const_served;
     end if;
-    -- a shared store in O or X writes at the end of X at the latest
-    waits := m_r.beat.valid and c.reads_shared
-             and ((o_beat.valid and to_sl(o_beat.insn.control.mem = MEM_SHARED_STORE))
-                  or (x_beat.valid and to_sl(x_beat.insn.control.mem = MEM_SHARED_STORE)));
-    m_waits  <= waits;
-    m_rest   <= m_r.pending and not served;
-    m_leaves <= not waits and (not m_r.beat.valid or not or_reduce(m_r.pending and not served));
+    served <= now;
 
-    tid_first_o  <= to_sl(m_r.beat.insn.info.warp = 0 and m_r.beat.row = 0);
-    tid_next_o   <= m_r.beat.valid and m_r.beat.insn.is_init and advance_i;
-
-    m_served <= served;
-    v := o_beat;
-    if advance_i = '1' then
-      v       := m_r.beat;
-      v.valid := m_r.beat.valid and not waits;
-      v.last  := m_r.beat.last and not or_reduce(m_r.pending and not served);
-      if late_stage(CORES) = 3 then
-        v.insn.early := m_r.beat.insn.early or late_early_i;
-        if late_known = '1' then
-          v := decided(v, taken, stays);
-        end if;
-      end if;
-    end if;
-    o_in <= v;
-    -- once for all lanes
-    truth_in <= COND_LUT(to_integer(v.insn.control.cond)) or (15 downto 0 => not v.insn.control.has_guard);
+    -- What is read in N must have been written when a store is in P, one cycle after X3.
+    m_waits <= m_r.beat.valid and m_r.beat.insn.control.reads_shared and not n_more
+               and (stores_for(m_r.beat, n_r.beat) or stores_for(m_r.beat, o_beat) or stores_for(m_r.beat, x_beat)
+                    or stores_for(m_r.beat, later_i(STAGE_X2)) or stores_for(m_r.beat, later_i(STAGE_X3)));
   end process;
 
-  a_addr      <= reg_addr(m_r.a_row, m_r.beat.row);
-  b_addr      <= reg_addr(m_r.b_row, m_r.beat.row);
-  c_addr      <= reg_addr(m_r.c_row, m_r.beat.row);
-  flags_addr  <= lane_file_addr(m_r.beat.insn.slot, m_r.beat.insn.control.creg, m_r.beat.row, ROWS);
+  --------------------------------------------------------------------------------------------------------------
+  -- N: memories
+
+  stage_n : process (all)
+    variable v : stage_n_t;
+    variable b : beat_t;
+  begin
+    v := n_r;
+    if advance_i = '1' then
+      v.served := served;
+      v.rest   := pending and not served;
+      if n_more = '0' then
+        v.beat       := m_r.beat;
+        v.beat.valid := m_r.beat.valid and not m_waits;
+        v.a_row      := m_r.a_row;
+        v.b_row      := m_r.b_row;
+        v.c_row      := m_r.c_row;
+      end if;
+    end if;
+    n_in <= v;
+
+    tid_first_o <= to_sl(n_r.beat.insn.info.warp = 0 and n_r.beat.row = 0);
+    tid_next_o  <= n_r.beat.valid and n_r.beat.insn.is_init and advance_i;
+
+    b := o_beat;
+    if advance_i = '1' then
+      b      := n_r.beat;
+      b.last := n_r.beat.last and not n_more;
+    end if;
+    o_in <= b;
+    -- once for all lanes
+    truth_in <= COND_LUT(to_integer(b.insn.control.cond)) or (15 downto 0 => not b.insn.control.has_guard);
+  end process;
+
+  a_addr      <= reg_addr(n_r.a_row, n_r.beat.row);
+  b_addr      <= reg_addr(n_r.b_row, n_r.beat.row);
+  c_addr      <= reg_addr(n_r.c_row, n_r.beat.row);
+  flags_addr  <= lane_file_addr(n_r.beat.insn.slot, n_r.beat.insn.control.creg, n_r.beat.row, ROWS);
   rf_waddr    <= reg_addr(write_to_i.reg_row, write_to_i.reg_beat_row);
   flags_waddr <= lane_file_addr(write_to_i.slot, write_to_i.c_dst, write_to_i.row, ROWS);
   areg_waddr  <= lane_file_addr(write_to_i.slot, areg_index(write_to_i.a_dst), write_to_i.row, ROWS);
@@ -340,22 +379,23 @@ begin
         clk            => clk,
         front_i        => front_advance,
         areg_addr_i    => areg_addr,
-        a_control_i    => a_r.beat.insn.control,
-        shared_base_i  => a_r.beat.insn.info.shared_base,
+        b_control_i    => b_r.beat.insn.control,
+        shared_base_i  => b_r.beat.insn.info.shared_base,
         shared_last_i  => shared_last,
         const_base_i   => bank_base,
         const_last_i   => const_last,
         const_beyond_i => const_beyond,
         advance_i      => advance_i,
+        again_i        => n_more,
         word_o         => shared_words(l),
         const_addr_o   => const_addrs(l),
         a_addr_i       => a_addr,
         b_addr_i       => b_addr,
         c_addr_i       => c_addr,
         flags_addr_i   => flags_addr,
-        starts_i       => m_r.beat.insn.is_init,
+        starts_i       => n_r.beat.insn.is_init,
         tid_i          => tid_i(l),
-        enabled_i      => m_served(l),
+        enabled_i      => n_r.served(l),
         o_control_i    => o_beat.insn.control,
         o_truth_i      => o_truth,
         o_local_base_i => o_beat.insn.info.local_base,
@@ -435,67 +475,45 @@ begin
     end loop;
   end process;
 
-  --------------------------------------------------------------------------------------------------------------
-  -- guards of branches, for the early answers
-
-  before_o : if late_stage(CORES) = 3 generate
-    signal all_beats : beats_t(1 to 5);
+  -- guards of branches, for the late answers
+  remember_guard : process (clk)
   begin
-    all_beats <= (i_beat, a_r.beat, m_r.beat, o_beat, x_beat);
-
-    u_guard : entity work.guard_early
-      generic map (CORES => CORES, SEED => SEED)
-      port map (
-        clk       => clk,
-        rst       => rst,
-        moves_i   => front_advance,
-        enters_i  => enters,
-        stages_i  => all_beats,
-        done_i    => done_i,
-        lanes_i   => done_lanes_i,
-        i_known_o => i_known,
-        m_known_o => late_known,
-        taken_o   => taken,
-        stays_o   => stays
-      );
-  else generate
-    i_known    <= '0';
-    late_known <= '1';
-    taken      <= or_reduce(o_executes);
-    stays      <= or_reduce(o_stays);
-  end generate;
-
-  i_known_o    <= i_known;
-  late_known_o <= late_known;
-  taken_o      <= taken;
-  stays_o      <= stays;
+    if rising_edge(clk) then
+      if advance_i = '1' then
+        taken_o <= or_reduce(o_executes);
+        stays_o <= or_reduce(o_stays);
+      end if;
+    end if;
+  end process;
 
   beat_o   <= x_beat;
   moves_o  <= front_advance;
   enters_o <= enters;
-  stages_o <= (i_beat, a_r.beat, m_r.beat, o_beat);
+  stages_o <= (i_beat, a_beat, b_r.beat, m_r.beat, n_r.beat, o_beat, x_beat);
   use_o    <= (issues  => enters.valid and not enters.insn.is_init,
                starts  => enters.insn.is_init,
-               replays => m_r.beat.valid and or_reduce(m_rest),
+               replays => n_more,
                stores  => m_waits);
-  idle_o   <= not (i_r.insn.valid or a_r.beat.valid or m_r.beat.valid or o_beat.valid);
+  idle_o   <= not (i_r.insn.valid or a_beat.valid or b_r.beat.valid or m_r.beat.valid or n_r.beat.valid
+                   or o_beat.valid);
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
       i_r <= i_in;
-      a_r <= a_in;
+      b_r <= b_in;
       m_r <= m_in;
+      n_r <= n_in;
       o_beat <= o_in;
       o_truth <= truth_in;
       if advance_i = '1' then
         x_beat <= o_beat;
-        x_beat.insn.early <= o_beat.insn.early or (late_early_i and to_sl(late_stage(CORES) = 4));
       end if;
       if rst = '1' or flush_i = '1' then
         i_r.insn.valid <= '0';
-        a_r.beat.valid <= '0';
+        b_r.beat.valid <= '0';
         m_r.beat.valid <= '0';
+        n_r.beat.valid <= '0';
         o_beat.valid   <= '0';
         x_beat.valid   <= '0';
       end if;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Warp scheduler of one SM, stage S: what each warp slot is doing, and which of those that could issue is read next,
--- round robin. A warp can be chosen in the cycle in which its last instruction leaves stage D. One whose instruction
+-- round robin. A warp can be chosen in the cycle after its last instruction has left stage H. One whose instruction
 -- redirects it (branch, marker, barrier, exit) is not chosen again until the branch unit has answered; one that was
 -- turned away because a load is under way, not until that load is back.
 
@@ -24,12 +24,11 @@ entity sched is
     release_i     : in  std_ulogic_vector(WARPS - 1 downto 0); -- warps that leave their barrier
     load_done_i   : in  std_ulogic;
     load_slot_i   : in  slot_t;
-    ready_i       : in  std_ulogic_vector(WARPS - 1 downto 0); -- an instruction, behind that in stage D
+    ready_i       : in  std_ulogic_vector(WARPS - 1 downto 0); -- a decoded instruction
     -- to and from issue
-    free_i        : in  std_ulogic;                            -- stage D takes a choice this cycle
-    decoding_i    : in  std_ulogic;                            -- stage D holds an instruction of decode_slot_i
-    decode_slot_i : in  slot_t;
-    again_i       : in  std_ulogic;                            -- it does not redirect its warp
+    free_i        : in  std_ulogic;                            -- stage R takes a choice this cycle
+    hazard_slot_i : in  slot_t;                                -- the warp whose instruction is in stage H
+    leaves_i      : in  std_ulogic;                            -- it issues as a whole, or is turned away
     blocks_i      : in  std_ulogic;                            -- it issues and redirects its warp
     arrives_i     : in  std_ulogic;                            -- ... for it is a barrier
     ends_i        : in  std_ulogic;                            -- ... which ends, unless there is a trap
@@ -54,6 +53,7 @@ architecture rtl of sched is
 
   type slots_t is record
     running    : warps_t;
+    issuing    : warps_t;                                      -- an instruction is between S and H
     redirected : warps_t;                                      -- the branch unit owes an answer
     barrier    : warps_t;                                      -- at a barrier, or on the way to one
     loading    : warps_t;                                      -- turned away until a load is back
@@ -64,7 +64,6 @@ architecture rtl of sched is
   signal eligible : warps_t;
   signal choice   : warps_t;
   signal occupied : std_ulogic;
-  signal chosen   : slot_t;
 
   function of_slot(slot : slot_t; yes : std_ulogic) return warps_t is
   begin
@@ -75,8 +74,7 @@ begin
 
   who_may : process (all)
   begin
-    eligible <= r.running and ready_i and not (r.redirected or r.barrier or r.loading)
-                and not of_slot(decode_slot_i, decoding_i and not again_i);
+    eligible <= r.running and ready_i and not (r.issuing or r.redirected or r.barrier or r.loading);
     if halt_i = '1' then
       eligible <= (others => '0');
     end if;
@@ -88,11 +86,8 @@ begin
     generic map (REQUESTERS => WARPS)
     port map (clk => clk, rst => rst, hold_i => occupied, req_i => eligible, turn_o => choice, grant_o => open);
 
-  -- Late in the cycle stage D says that it takes a choice. When it turns an instruction away, the choice of the same
-  -- warp is void.
-  chosen   <= one_hot_index(choice, SLOT_BITS);
-  choose_o <= free_i and or_reduce(eligible) and not (waits_i and to_sl(chosen = decode_slot_i));
-  slot_o   <= chosen;
+  choose_o <= free_i and or_reduce(eligible);
+  slot_o   <= one_hot_index(choice, SLOT_BITS);
 
   comb : process (all)
     variable v    : slots_t;
@@ -100,13 +95,16 @@ begin
   begin
     v := r;
 
-    -- what becomes of the one in stage D
-    v.running    := v.running and not of_slot(decode_slot_i, ends_i);
-    v.redirected := v.redirected or of_slot(decode_slot_i, blocks_i and not arrives_i);
-    v.barrier    := v.barrier or of_slot(decode_slot_i, arrives_i);
-    v.loading    := v.loading or of_slot(decode_slot_i, waits_i);
+    -- what becomes of the one in stage H
+    v.issuing    := v.issuing and not of_slot(hazard_slot_i, leaves_i);
+    v.running    := v.running and not of_slot(hazard_slot_i, ends_i);
+    v.redirected := v.redirected or of_slot(hazard_slot_i, blocks_i and not arrives_i);
+    v.barrier    := v.barrier or of_slot(hazard_slot_i, arrives_i);
+    v.loading    := v.loading or of_slot(hazard_slot_i, waits_i);
+    v.issuing    := v.issuing or (choice and warps_t'(others => free_i));
 
     -- why none may be chosen now
+    wait_o.issue   <= or_reduce(r.running and r.issuing);
     wait_o.branch  <= or_reduce(v.running and v.redirected);
     wait_o.barrier <= or_reduce(v.running and v.barrier);
     wait_o.load    <= or_reduce(v.running and v.loading);
@@ -152,6 +150,7 @@ begin
       r <= rin;
       if rst = '1' then
         r.running <= (others => '0');                        -- looked at with the others, which a start clears
+        r.issuing <= (others => '0');
         r.leaving <= (others => '0');
       end if;
     end if;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Scoreboard, beside stage D: may this instruction issue, as far as results are concerned that are still to come?
--- Results are written six stages after I. A result in R or C is read in stage M, so the reader must issue at least
--- four beats behind the writer, row by row; one in A is read in stage I: six. The registers that a load will write
+-- Scoreboard, beside stage H: may this instruction issue, as far as results are concerned that are still to come?
+-- Results are written in W. A result in R or C is read in stage N, so the reader must issue at least RESULT_DISTANCE
+-- beats behind the writer, row by row; one in A is read in stage I: AREG_DISTANCE. The registers that a load will write
 -- are busy until the load is back. As many as LOADS are under way in an SM, of one warp or of several; they come back
 -- in the order in which they issued, so that one may write the register of another. Combinational, but for the loads
 -- under way.
@@ -21,10 +21,10 @@ entity scoreboard is
   port (
     clk         : in  std_ulogic;
     rst         : in  std_ulogic;
-    -- the instruction in D, or the word of it that would issue next
+    -- the instruction in H, or the word of it that would issue next
     slot_i      : in  slot_t;
     control_i   : in  control_t;
-    stages_i    : in  beats_t(1 to 5);                       -- beats in I, A, M, O, X: 1 to 5 ahead of what issues now
+    stages_i    : in  beats_t(1 to WRITER_STAGES);           -- beats from I to X3: as many ahead of what issues now
     begun_i     : in  std_ulogic;                            -- words of it have issued
     clash_o     : out std_ulogic;                            -- it needs a result that is still in the pipeline
     busy_o      : out std_ulogic;                            -- ... or that a load will bring
@@ -84,7 +84,7 @@ begin
     for s in stages_i'range loop
       p := stages_i(s).insn.control;
       if stages_i(s).valid = '1' and stages_i(s).insn.slot = slot_i then
-        if s < 4 - to_integer(stages_i(s).row) then
+        if s < RESULT_DISTANCE - to_integer(stages_i(s).row) then
           -- of a load, too, which keeps the instruction back anyway
           if p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
                                     or reads(c.c_from, c.c_reg, p.dst_reg))
@@ -95,7 +95,7 @@ begin
             clash := '1';
           end if;
         end if;
-        if s < 6 - to_integer(stages_i(s).row) and c.areg /= 0 then
+        if s < AREG_DISTANCE - to_integer(stages_i(s).row) and c.areg /= 0 then
           if (p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg) then
             clash := '1';
           end if;

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Shared memory of one SM: CORES banks of 32-bit words, one word a bank and cycle, each broadcast to all lanes that
 -- want it. Stage M asks with the word addresses of its lanes; `served_o` says at once which of them this pass can serve
--- (each bank takes the first lane that wants it, and all others that want the same word). Their words come one cycle
--- later and hold. A store asks in stage M as a read does and is written from stage X, two moves later (re_i): in each
--- bank to the line that its pass found there, which its lanes agree about. Its words are sorted by bank already, by
--- store_words. A read never coincides with a write of the same word: stage M waits.
+-- (each bank takes the first lane that wants it, and all others that want the same word). Their words come two moves
+-- (re_i) later and hold. A store asks in stage M as a read does and is written in the cycle after it has left X3
+-- (stages move with re_i): in each bank to the line that its pass found there, which its lanes agree about. Its words
+-- are sorted by bank already, by store_words. A read never coincides with a write of the same word: stage M waits.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -24,7 +24,7 @@ entity shared_memory is
     read_i     : in  shared_words_t(0 to CORES - 1);         -- word addresses
     served_o   : out std_ulogic_vector(CORES - 1 downto 0);
     re_i       : in  std_ulogic;
-    data_o     : out words_t(0 to CORES - 1);                -- one cycle after re_i
+    data_o     : out words_t(0 to CORES - 1);                -- two moves later
     -- write, by bank: the beat in X, or the dispatcher's word
     bytes_i    : in  nibbles_t(0 to CORES - 1);              -- byte enables
     wdata_i    : in  words_t(0 to CORES - 1);
@@ -55,11 +55,12 @@ architecture rtl of shared_memory is
   signal leads      : lanes_t;                               -- the lowest lane that wants its bank
   signal reads      : lane_sets_t;                           -- by lane: the bank that it leads
   signal read_line  : lines_t;                               -- by bank: of the pass in M
-  signal o_line     : lines_t;                               -- ... of the beat in O
-  signal x_line     : lines_t;
+  type stages_lines_t is array (STAGE_N to STAGE_Y) of lines_t;
+  signal stage_line : stages_lines_t;                        -- ... of the beats in the stages behind
   signal write_line : lines_t;
   signal bank_data  : words_t(0 to CORES - 1);
-  signal lane_bank  : banks_t;                               -- of the words that arrive, by lane
+  signal n_bank     : banks_t;                               -- by lane: of the pass in N
+  signal lane_bank  : banks_t;                               -- ... of the words that arrive
 
 begin
 
@@ -67,8 +68,10 @@ begin
   begin
     if rising_edge(clk) then
       if re_i = '1' then
-        o_line <= read_line;
-        x_line <= o_line;
+        stage_line(STAGE_N) <= read_line;
+        for stage in STAGE_O to STAGE_Y loop
+          stage_line(stage) <= stage_line(stage - 1);
+        end loop;
       end if;
     end if;
   end process;
@@ -99,7 +102,8 @@ begin
     begin
       if rising_edge(clk) then
         if re_i = '1' then
-          lane_bank(l) <= bank(l);
+          n_bank(l)    <= bank(l);
+          lane_bank(l) <= n_bank(l);
         end if;
       end if;
     end process;
@@ -120,14 +124,14 @@ begin
       read_line(b) <= line;
     end process;
 
-    write_line(b) <= line_of(init_addr_i) when init_i = '1' else x_line(b);
+    write_line(b) <= line_of(init_addr_i) when init_i = '1' else stage_line(STAGE_Y)(b);
 
     u_bank : entity work.ram_1r1w
       generic map (ADDR_BITS => LINE_BITS, COLUMN_BITS => 8, COLUMNS => 4, SEED => SEED)
       port map (
         clk     => clk,
         re_i    => re_i,
-        raddr_i => read_line(b),
+        raddr_i => stage_line(STAGE_N)(b),
         rdata_o => bank_data(b),
         we_i    => bytes_i(b),
         waddr_i => write_line(b),

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- One streaming multiprocessor, wiring only. A warp instruction goes
---   sched (S) -> issue (D) -> operand (I A M O) -> execute (X Y) -> writeback (W)
--- fetch fills the warps' instruction buffers, dispatch starts blocks, branch (in execute) answers to sched and fetch,
--- branch_early answers what can be known before.
+--   sched (S) -> issue (R Q H) -> operand (I A B M N O) -> execute (X1 X2 X3 P Y) -> writeback (W)
+-- fetch fills the warps' buffers with instructions that decode_word has decoded, dispatch starts blocks, branch (in
+-- execute) answers to sched and fetch, branch_early answers what can be known before; answers are registered.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -86,15 +86,16 @@ architecture rtl of sm is
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
   subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
 
-  -- S and D
+  -- S, R, Q and H
   signal running, ready, load_busy, released : warps_t;
-  signal choose, free, decoding     : std_ulogic;
-  signal slot, decode_slot          : slot_t;
-  signal word                       : std_ulogic_vector(63 downto 0);
-  signal word_addr                  : unsigned(20 downto 0);
+  signal choose, free, read, hazard : std_ulogic;
+  signal slot, read_slot, hazard_slot : slot_t;
+  signal arriving_word, word        : decoded_word_t;
+  signal arriving_bits, word_bits   : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0);
+  signal arriving_addr, word_addr   : unsigned(20 downto 0);
   signal upper                      : std_ulogic;
   signal take, take_word            : std_ulogic;
-  signal again, blocks_warp, arrives, ends, waits_for_load, loads_full : std_ulogic;
+  signal leaves, blocks_warp, arrives, ends, waits_for_load, loads_full : std_ulogic;
   signal info                       : warp_info_t;
   signal state                      : warp_state_t;
   signal refetch                    : std_ulogic;
@@ -126,7 +127,7 @@ architecture rtl of sm is
   signal issue_insn                 : issue_t;
   signal operand_ready              : std_ulogic;
   signal front_use                  : front_use_t;
-  signal stages                     : beats_t(1 to 5);
+  signal stages                     : beats_t(1 to WRITER_STAGES);
   signal x_beat                     : beat_t;
   signal x_lanes                    : lanes_operands_t(0 to CORES - 1);
   signal advance, unwinds           : std_ulogic;
@@ -140,17 +141,21 @@ architecture rtl of sm is
   signal load_data                  : words_t(0 to CORES - 1);
   signal trap                       : std_ulogic;
   signal unit_may_redirect          : std_ulogic;
-  signal unit_redirect, redirect    : redirect_t;
+  signal unit_redirect, redirect, answer : redirect_t;
+  signal answer_we, start_held      : std_ulogic;
+  signal answer_state               : warp_state_t;
+  signal answer_release             : warps_t;
   signal unit_state_we, state_we    : std_ulogic;
   signal unit_state, new_state      : warp_state_t;
   signal enters                     : beat_t;
-  signal moves, late_moves          : std_ulogic;
+  signal moves                      : std_ulogic;
   signal early_reads                : std_ulogic;
   signal top                        : entry_vector_t;
   signal push                       : push_t;
-  signal i_insn                     : issue_t;
+  signal a_insn                     : issue_t;
+  signal i_has_top                  : std_ulogic;
+  signal a_top                      : entry_vector_t;
   signal late_early                 : std_ulogic;
-  signal i_known, late_known        : std_ulogic;
   signal taken, stays               : std_ulogic;
   signal write_to                   : write_to_t;
   signal results                    : lanes_results_t(0 to CORES - 1);
@@ -166,15 +171,14 @@ begin
       halt_i          => halt_i,
       start_i         => start,
       start_slot_i    => start_slot,
-      redirect_i      => redirect,
-      release_i       => released,
+      redirect_i      => answer,
+      release_i       => answer_release,
       load_done_i     => load_done,
       load_slot_i     => load.slot,
       ready_i         => ready,
       free_i          => free,
-      decoding_i      => decoding,
-      decode_slot_i   => decode_slot,
-      again_i         => again,
+      hazard_slot_i   => hazard_slot,
+      leaves_i        => leaves,
       blocks_i        => blocks_warp,
       arrives_i       => arrives,
       ends_i          => ends,
@@ -192,7 +196,7 @@ begin
     );
 
   u_fetch : entity work.fetch
-    generic map (WARPS => WARPS, SEED => SEED)
+    generic map (WARPS => WARPS, LATENCY => 1 + DECODE_CYCLES, WORD_BITS => DECODED_WORD_BITS, SEED => SEED)
     port map (
       clk            => clk,
       rst            => rst,
@@ -203,31 +207,42 @@ begin
       req_o          => code_req_o,
       addr_o         => code_addr_o,
       grant_i        => code_grant_i,
-      data_i         => code_data_i,
+      arriving_addr_o => arriving_addr,
+      data_i         => arriving_bits,
       ready_o        => ready,
-      read_i         => choose,
-      read_slot_i    => slot,
-      word_o         => word,
+      read_i         => read,
+      read_slot_i    => read_slot,
+      word_o         => word_bits,
       addr_of_word_o => word_addr,
       upper_o        => upper,
-      decoding_i     => decoding,
-      decode_slot_i  => decode_slot,
       take_i         => take,
+      take_slot_i    => hazard_slot,
       take_word_i    => take_word
     );
+
+  u_decode : entity work.decode_word
+    port map (
+      clk      => clk,
+      launch_i => launch_i,
+      word_i   => code_data_i,
+      addr_i   => arriving_addr,
+      word_o   => arriving_word
+    );
+  arriving_bits <= to_vector(arriving_word);
+  word          <= to_decoded_word(word_bits);
 
   u_warp_table : entity work.warp_table
     generic map (SEED => SEED)
     port map (
       clk            => clk,
-      read_i         => choose,
-      slot_i         => slot,
+      read_i         => read,
+      slot_i         => read_slot,
       info_o         => info,
       state_o        => state,
-      redirect_i     => redirect.valid,
-      branch_i       => state_we,
-      branch_slot_i  => redirect.slot,
-      branch_state_i => new_state,
+      held_i         => start_held,
+      branch_i       => answer_we,
+      branch_slot_i  => answer.slot,
+      branch_state_i => answer_state,
       start_i        => start,
       start_slot_i   => start_slot,
       start_info_i   => start_info,
@@ -245,15 +260,17 @@ begin
       flush_i       => trap,
       choose_i      => choose,
       slot_i        => slot,
+      free_o        => free,
+      read_o        => read,
+      read_slot_o   => read_slot,
       word_i        => word,
       word_addr_i   => word_addr,
       upper_i       => upper,
       info_i        => info,
       state_i       => state,
-      free_o        => free,
-      decoding_o    => decoding,
-      decode_slot_o => decode_slot,
-      again_o       => again,
+      hazard_o      => hazard,
+      hazard_slot_o => hazard_slot,
+      leaves_o      => leaves,
       take_o        => take,
       take_word_o   => take_word,
       blocks_o      => blocks_warp,
@@ -342,19 +359,15 @@ begin
       flush_i       => trap,
       beat_o        => x_beat,
       lanes_o       => x_lanes,
-      stages_o      => stages(1 to 4),
+      stages_o      => stages(STAGE_I to STAGE_X1),
+      later_i       => stages(STAGE_X2 to STAGE_X3),
       moves_o       => moves,
       enters_o      => enters,
       use_o         => front_use,
       idle_o        => operand_idle,
-      i_insn_i      => i_insn,
-      late_early_i  => late_early,
-      i_known_o     => i_known,
-      late_known_o  => late_known,
+      a_insn_i      => a_insn,
       taken_o       => taken,
       stays_o       => stays,
-      done_i        => done,
-      done_lanes_i  => done_lanes,
       init_i        => shared_done,
       init_addr_i   => shared_addr,
       store_bytes_i => store_bytes,
@@ -368,7 +381,6 @@ begin
       const_data_i  => host_data_i,
       const_data_o  => const_data_o
     );
-  stages(5) <= x_beat;
 
   u_execute : entity work.execute
     generic map (
@@ -385,6 +397,8 @@ begin
       rst           => rst,
       beat_i        => x_beat,
       lanes_i       => x_lanes,
+      late_early_i  => late_early,
+      later_o       => stages(STAGE_X2 to STAGE_X3),
       advance_o     => advance,
       unwinds_o     => unwinds,
       store_bytes_o => store_bytes,
@@ -437,14 +451,12 @@ begin
       clk           => clk,
       rst           => rst,
       moves_i       => moves,
-      i_beat_i      => stages(1),
-      reads_i       => early_reads,
-      top_i         => top,
-      i_known_i     => i_known,
-      i_insn_o      => i_insn,
-      late_beat_i   => stages(late_stage(CORES)),
-      late_moves_i  => late_moves,
-      late_known_i  => late_known,
+      a_beat_i      => stages(STAGE_A),
+      reads_i       => i_has_top,
+      top_i         => a_top,
+      a_insn_o      => a_insn,
+      late_beat_i   => x_beat,
+      late_moves_i  => advance,
       late_early_o  => late_early,
       taken_i       => taken,
       stays_i       => stays,
@@ -458,12 +470,36 @@ begin
       state_o       => new_state
     );
 
-  late_moves <= moves when late_stage(CORES) = 3 else advance;
+  -- All answers to warps, one cycle after they were given. No warp starts where one may be given: its barrier and its
+  -- entry in the warp table are written then.
+  register_answers : process (clk)
+  begin
+    if rising_edge(clk) then
+      answer         <= redirect;
+      answer_we      <= state_we;
+      answer_state   <= new_state;
+      answer_release <= released;
+      trap_code_o    <= outcome.trap;
+      trap_slot_o    <= done.insn.slot;
+      trap_pc_o      <= done.insn.pc;
+      if rst = '1' then
+        answer.valid   <= '0';
+        answer_we      <= '0';
+        answer_release <= (others => '0');
+      end if;
+    end if;
+  end process;
+  -- The top of the stack, read for the instruction that entered I, and registered on its way to A.
+  follow_top : process (clk)
+  begin
+    if rising_edge(clk) then
+      i_has_top <= early_reads and moves and not rst;
+      a_top     <= top;
+    end if;
+  end process;
+  start_held <= unit_may_redirect or answer.valid;
 
-  trap_o      <= trap;
-  trap_code_o <= outcome.trap;
-  trap_slot_o <= done.insn.slot;
-  trap_pc_o   <= done.insn.pc;
+  trap_o <= trap;
 
   u_writeback : entity work.writeback
     generic map (CORES => CORES)
@@ -491,7 +527,7 @@ begin
       advance_i     => advance,
       unwinds_i     => unwinds,
       use_i         => front_use,
-      decoding_i    => decoding,
+      hazard_i      => hazard,
       turned_away_i => waits_for_load,
       full_i        => loads_full,
       wait_i        => warps_wait,

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What the lanes of a beat in stage X store, sorted by word: CORES words, of a line of global memory or of the banks of
--- shared memory, which no beat needs both. All cells have one size and are aligned, so that two lanes store to the same
--- bytes or to none in common; the highest lane wins. The dispatcher's word for shared memory takes the way of lane 0.
--- Combinational.
+-- What the lanes of a beat store, in stage P, sorted by word: CORES words, of a line of global memory or of the banks
+-- of shared memory, which no beat needs both. All cells have one size and are aligned, so that two lanes store to the
+-- same bytes or to none in common; the highest lane wins. The dispatcher's word for shared memory takes the way of lane
+-- 0. Combinational.
 
 library ieee;
 use ieee.std_logic_1164.all;

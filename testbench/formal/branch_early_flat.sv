@@ -8,8 +8,8 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
     input [LANES-1:0] exec_any, input [7:0] faults_any, input [LANES-1:0] active_any, input [LANES-1:0] alive_any,
     input [LANES-1:0] call_parked_any, input [LANES-1:0] brk_parked_any, input [2:0] depth_any,
     input [2:0] calls_any, input [2:0] breaks_any, input [LANES+25:0] entry_any, input [LANES+25:0] top,
-    input i_valid, input i_early, input i_moves, input i_known, input reads, input l_valid, input l_early,
-    input l_moves, input l_known, input [1:0] guess, input [1:0] other, input [3:0] other_flow, input unit_may,
+    input i_valid, input i_early, input i_moves, input reads, input l_valid, input l_early,
+    input l_moves, input [1:0] guess, input [1:0] other, input [3:0] other_flow, input unit_may,
     input unit_valid, input [23:0] unit_pc
 );
     localparam BRA = 1, RET = 3, BRK = 5, BRX = 7, BREAKPOINT = 10;
@@ -27,22 +27,20 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
     reg [2:0]       depth, calls, breaks;
     reg [LANES+25:0] entry;
 
-    reg [1:0]       cycle = 0;                     // of the branch unit alone: reset, X, Y, and Y where it has popped
+    reg [2:0]       cycle = 0;                     // of the branch unit alone: reset, X, Y, which it leaves at last in 5
     reg             pushes = 0, pushed = 0, sees = 0;
     reg [LANES+28:0] push;
-    wire            ready = cycle == 3 && !pushes;
-    wire            in_x = cycle == 1, in_y = cycle[1] && !pushed;
+    wire            ready = cycle == 5 && !pushes;
+    wire            in_x = cycle == 1, in_y = cycle > 1 && !pushed;
 
     // ---- rows in I and L
     reg [1:0]       i_row = 0, l_row = 0;
     reg             was_read;
     wire            in_i = ready && i_valid, in_l = ready && l_valid;
     wire            i_last = i_row == ROWS - 1 && !more, l_last = l_row == ROWS - 1 && !more;
-    wire [1:0]      row = l_known ? l_row : i_row;
-    wire [W-1:0]    row_exec = exec[row*W +: W], row_active = active[row*W +: W];
-    wire            decided = (in_l && l_known) || (in_i && i_known);
-    wire            taken = decided ? row_exec != 0 : guess[1];
-    wire            stays = decided ? (row_active & ~row_exec) != 0 : guess[0];
+    wire [W-1:0]    row_exec = exec[l_row*W +: W], row_active = active[l_row*W +: W];
+    wire            taken = in_l ? row_exec != 0 : guess[1];
+    wire            stays = in_l ? (row_active & ~row_exec) != 0 : guess[0];
 
     wire            busy, a_falls, a_waits, a_finished, i_answered, l_answered, valid, to, falls, waits, finished,
                     trapped, we, push_valid, push_slot, o_redirects, o_busy, o_we;
@@ -66,8 +64,8 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
         .alone_outcome_o_next_pc(a_next_pc), .alone_outcome_o_active(ao_active), .alone_outcome_o_depth(ao_depth),
         .alone_outcome_o_state(ao_state), .alone_outcome_o_trap(a_trap), .pushed_o(a_pushed),
         .i_valid_i(in_i), .i_last_i(i_last), .i_row_i(i_row), .i_early_i(i_early), .i_moves_i(i_moves),
-        .i_known_i(i_known), .reads_i(reads), .top_i(top), .l_valid_i(in_l), .l_last_i(l_last), .l_row_i(l_row),
-        .l_early_i(l_early), .l_moves_i(l_moves), .l_known_i(l_known), .taken_i(taken), .stays_i(stays),
+        .reads_i(reads), .top_i(top), .l_valid_i(in_l), .l_last_i(l_last), .l_row_i(l_row),
+        .l_early_i(l_early), .l_moves_i(l_moves), .taken_i(taken), .stays_i(stays),
         .other_i(other), .other_flow_i(other_flow), .unit_may_i(unit_may), .unit_valid_i(unit_valid),
         .unit_pc_i(unit_pc), .i_early_o(i_answered), .l_early_o(l_answered), .redirect_o_valid(valid),
         .redirect_o_slot(to), .redirect_o_pc(goes_to), .redirect_o_falls_through(falls), .redirect_o_waits(waits),
@@ -88,7 +86,7 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
         assume (!more || flow == 0);
         assume (flow == 0 || flow == BRX || faults == 0);
         // Of the guard.
-        assume ((exec & ~active) == 0 && !(i_known && l_known));
+        assume ((exec & ~active) == 0);
         assume (exec == active || cond != 15 || !(flow == BRA || flow == RET || flow == BRK));
         // Of the branch unit, see branch_flat.sv.
         assume (depth <= DEPTH && active != 0 && (active & ~alive) == 0 && (active & (call_parked | brk_parked)) == 0);
@@ -101,7 +99,7 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
 
     always @(posedge clk) begin
         begun <= 1;
-        cycle <= cycle == 3 ? 3 : cycle + 1;
+        cycle <= cycle == 5 ? 5 : cycle + 1;
         if (rst) begin
             {slot, flow, is_end, is_join, more, trap} <= {slot_any, flow_any, end_any, join_any, more_any, trap_any};
             {cond, target, long, pc, exec, faults}    <= {cond_any, target_any, long_any, pc_any, exec_any, faults_any};

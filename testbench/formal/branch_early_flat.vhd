@@ -58,7 +58,6 @@ entity branch_early_flat is
     i_row_i   : in  row_t;
     i_early_i : in  std_ulogic;
     i_moves_i : in  std_ulogic;
-    i_known_i : in  std_ulogic;
     reads_i   : in  std_ulogic;
     top_i     : in  entry_vector_t;
     l_valid_i : in  std_ulogic;
@@ -66,7 +65,6 @@ entity branch_early_flat is
     l_row_i   : in  row_t;
     l_early_i : in  std_ulogic;
     l_moves_i : in  std_ulogic;
-    l_known_i : in  std_ulogic;
     taken_i   : in  std_ulogic;
     stays_i   : in  std_ulogic;
     other_i   : in  std_ulogic_vector(1 downto 0);           -- another instruction in I; in L
@@ -152,9 +150,9 @@ begin
   u_early : entity work.branch_early
     generic map (STACK_DEPTH => STACK_DEPTH)
     port map (
-      clk => clk, rst => rst, moves_i => i_moves_i, i_beat_i => i_beat, reads_i => reads_i, top_i => top_i,
-      i_known_i => i_known_i, i_insn_o => i_insn, late_beat_i => l_beat, late_moves_i => l_moves_i,
-      late_known_i => l_known_i, late_early_o => late_early, taken_i => taken_i, stays_i => stays_i, push_o => push,
+      clk => clk, rst => rst, moves_i => i_moves_i, a_beat_i => i_beat, reads_i => reads_i, top_i => top_i,
+      a_insn_o => i_insn, late_beat_i => l_beat, late_moves_i => l_moves_i, taken_i => taken_i, stays_i => stays_i,
+      late_early_o => late_early, push_o => push,
       unit_may_i => unit_may_i, redirect_i => unit_redirect, state_we_i => '0', state_i => insn.state,
       redirect_o => early_redirect, state_we_o => state_we_o, state_o => state_o
     );
@@ -163,7 +161,7 @@ begin
   look_depth <= depth_i + 1;
 
   u_alone : entity work.branch
-    generic map (CORES => LANES, WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
+    generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
       clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => in_x_i or look_i, early_slot_i => slot_i,
       early_depth_i => look_depth, early_reads_o => open, top_o => pushed_o, push_i => fill,
@@ -174,7 +172,7 @@ begin
     );
 
   u_later : entity work.branch
-    generic map (CORES => LANES, WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
+    generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
       clk => clk, rst => rst, x_beat_i => BEAT_INIT, x_moves_i => '1', early_slot_i => slot_i,
       early_depth_i => look_depth, early_reads_o => open, top_o => open, push_i => fill,

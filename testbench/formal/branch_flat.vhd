@@ -77,7 +77,7 @@ begin
   end process;
 
   u_branch : entity work.branch
-    generic map (CORES => LANES, WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
+    generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
       clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => in_x_i,
       early_slot_i => (others => '0'), early_depth_i => (others => '0'), early_reads_o => reads, top_o => top,

@@ -26,12 +26,10 @@ architecture sim of branch_early_tb is
   signal i_beat   : beat_t := BEAT_INIT;
   signal reads    : std_ulogic := '0';
   signal top      : entry_vector_t := (others => '0');
-  signal i_known  : std_ulogic := '0';
   signal i_insn   : issue_t;
   signal late     : beat_t := BEAT_INIT;
   signal late_moves : std_ulogic := '1';
   signal late_early : std_ulogic;
-  signal late_known : std_ulogic := '1';
   signal taken    : std_ulogic := '0';
   signal stays    : std_ulogic := '0';
   signal push     : push_t;
@@ -46,9 +44,9 @@ begin
 
   u_dut : entity work.branch_early
     generic map (STACK_DEPTH => DEPTH)
-    port map (clk => clk, rst => rst, moves_i => moves, i_beat_i => i_beat, reads_i => reads, top_i => top,
-              i_known_i => i_known, i_insn_o => i_insn, late_beat_i => late, late_moves_i => late_moves,
-              late_known_i => late_known, late_early_o => late_early, taken_i => taken, stays_i => stays,
+    port map (clk => clk, rst => rst, moves_i => moves, a_beat_i => i_beat, reads_i => reads, top_i => top,
+              a_insn_o => i_insn, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
+              taken_i => taken, stays_i => stays,
               push_o => push, unit_may_i => unit_may, redirect_i => unit, state_we_i => unit_we,
               state_i => unit_state, redirect_o => redirect, state_we_o => state_we, state_o => state);
 
@@ -83,7 +81,6 @@ begin
       i_beat  <= BEAT_INIT;
       moves   <= '1';
       reads   <= with_top;
-      i_known <= '0';
       tick(clk);
       moves <= '0';
       reads <= '0';
@@ -108,15 +105,6 @@ begin
       i_beat.row  <= "01";
       wait for 1 ns;
     end procedure second_beat;
-
-    -- What the guard of the beat in I is known to do.
-    procedure known(takes, keeps : std_ulogic) is
-    begin
-      i_known <= '1';
-      taken   <= takes;
-      stays   <= keeps;
-      wait for 1 ns;
-    end procedure known;
 
     procedure answered(pc, entries, calls, breaks : natural; what : string) is
     begin
@@ -268,12 +256,8 @@ begin
           end if;
           enter(caller, '1');
           if cond = 14 then
-            not_answered(flow_t'image(flow) & " whose guard is not known");
-            known('1', '1');
-            not_answered(flow_t'image(flow) & " of some");
-            known('1', '0');
-          end if;
-          if (flow = FLOW_RET and token = 2) or (flow = FLOW_BRK and token = 3) then
+            not_answered(flow_t'image(flow) & " that has a guard");
+          elsif (flow = FLOW_RET and token = 2) or (flow = FLOW_BRK and token = 3) then
             popped_by(x"fff5ffff", 16#300#, flow_t'image(flow));
             check(state.call_parked = (x"000a0000" and lane_mask_t'(others => to_sl(flow = FLOW_BRK)))
                   and state.brk_parked = (x"000a0000" and lane_mask_t'(others => to_sl(flow = FLOW_RET))),
@@ -284,48 +268,17 @@ begin
             not_answered(flow_t'image(flow) & " above another entry");
           end if;
           enter(caller, '0');
-          known('1', '0');
           not_answered(flow_t'image(flow) & " whose entry was not read");
-          if cond = 14 then
-            known('0', '1');
-            check(state_we = '0', flow_t'image(flow) & " that nobody takes leaves the state alone");
-            answered(16#108#, 2, 1, 1, flow_t'image(flow) & " that nobody takes");
-          end if;
         end loop;
       end loop;
       enter(insn(flow, 0), '1');
       not_answered(flow_t'image(flow) & " with nothing on the stack");
     end loop;
 
-    -- guarded BRA in I, one row or two
-    for takes in std_ulogic range '0' to '1' loop
-      enter(insn(FLOW_BRA, 0, 5));
-      taken <= takes;
-      stays <= not takes;
-      wait for 1 ns;
-      not_answered("a BRA whose guard is not known");
-      known(takes, not takes);
-      check(redirect.pc = x"000200" or takes = '0', "its target");
-      check(redirect.valid = '1' and redirect.falls_through = not takes and state_we = '0', "a BRA in I");
-      enter(insn(FLOW_BRA, 0, 5));
-      known('1', '1');
-      not_answered("a BRA that parts the warp");
-      for first_known in std_ulogic range '0' to '1' loop
-        for same in std_ulogic range '0' to '1' loop
-          enter(insn(FLOW_BRA, 0, 5), '0', '0');
-          known(takes, not takes);
-          i_known <= first_known;
-          wait for 1 ns;
-          not_answered("the first of two beats");
-          second_beat;
-          known(takes xnor same, takes xor same);
-          check(redirect.valid = (first_known and same), "two beats that agree, and are known");
-          check(redirect.valid = '0' or redirect.falls_through = not takes, "where they go");
-        end loop;
-      end loop;
-    end loop;
-    i_beat  <= BEAT_INIT;
-    i_known <= '0';
+    -- guarded BRA in A
+    enter(insn(FLOW_BRA, 0, 5));
+    not_answered("a BRA that has a guard");
+    i_beat <= BEAT_INIT;
     tick(clk);
 
     -- guarded BRA in the later stage, one row or two
@@ -370,19 +323,6 @@ begin
     late.insn.early <= '1';
     wait for 1 ns;
     check(late_early = '0' and redirect.valid = '0', "it was answered in I");
-    for first_known in std_ulogic range '0' to '1' loop
-      late_known <= first_known;
-      in_late(0, '0', '1', '0');
-      tick(clk);
-      late_known <= '1';
-      in_late(1, '1', '1', '0');
-      check(late_early = first_known, "both beats must be known");
-      late_known <= '0';
-      wait for 1 ns;
-      check(late_early = '0', "and the last too");
-      tick(clk);
-    end loop;
-    late_known <= '1';
     in_late(0, '1', '1', '0');
 
     -- who goes first

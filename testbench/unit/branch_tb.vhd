@@ -37,6 +37,10 @@ architecture sim of branch_tb is
                                entry => (token => TOKEN_CALL, mask => EVEN, pc => x"000a00"));
   signal beat     : beat_t := BEAT_INIT;
   signal exec     : std_ulogic_vector(CORES - 1 downto 0) := (others => '0');
+  signal goes_on, ends_insn : std_ulogic;                    -- the beat leaves; it is the last of its instruction
+  signal all_exec : lane_mask_t;
+  signal all_faults : faults_t;
+  signal all_target : pc_t;
   signal faults   : faults_t := (others => '0');
   signal constant_read : pc_t := (others => '0');
   signal moves    : std_ulogic := '0';
@@ -51,11 +55,20 @@ architecture sim of branch_tb is
   signal start_slot : slot_t := SLOT;
 begin
 
+  goes_on   <= beat.valid and moves and not beat.last;
+  ends_insn <= beat.valid and moves and beat.last and not busy;
+
+  u_gather : entity work.branch_gather
+    generic map (CORES => CORES)
+    port map (clk => clk, rst => rst, beat_i => beat, exec_i => exec, faults_i => faults, target_i => constant_read,
+              next_i => goes_on, clear_i => ends_insn, exec_o => all_exec, faults_o => all_faults,
+              target_o => all_target);
+
   u_dut : entity work.branch
-    generic map (CORES => CORES, WARPS => WARPS, STACK_DEPTH => DEPTH, SEED => 1)
+    generic map (WARPS => WARPS, STACK_DEPTH => DEPTH, SEED => 1)
     port map (clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => x_moves,
               early_slot_i => early_slot, early_depth_i => early_depth, early_reads_o => early_reads, top_o => top,
-              push_i => push, beat_i => beat, exec_i => exec, faults_i => faults, target_i => constant_read,
+              push_i => push, beat_i => beat, exec_i => all_exec, faults_i => all_faults, target_i => all_target,
               moves_i => moves, busy_o => busy, outcome_o => outcome, trap_o => trapped,
               redirect_o => redirect, state_we_o => state_we, state_o => state,
               release_o => released, start_i => start, start_slot_i => start_slot, start_block_i => (others => '0'),
@@ -138,6 +151,7 @@ begin
     begin
       enter_x;
       tick(clk);
+      x_moves            <= '0';
       beat               <= BEAT_INIT;
       beat.valid         <= '1';
       beat.insn.slot     <= slot_of;
@@ -148,7 +162,6 @@ begin
       exec  <= who(15 downto 0) and warp.active(15 downto 0);
       moves <= '1';
       tick(clk);
-      x_moves   <= '0';
       x_beat.insn.slot            <= not slot_of;              -- of another block
       x_beat.insn.info.block_slot <= (others => '1');
       beat.row  <= "01";

@@ -20,7 +20,8 @@ architecture sim of idle_tb is
   signal rst     : std_ulogic := '1';
   signal launch  : launch_t;
   signal insn    : issue_t := ISSUE_INIT;
-  signal stages  : beats_t(1 to 4);
+  signal stages  : beats_t(STAGE_I to STAGE_X1);
+  signal later   : beats_t(STAGE_X2 to STAGE_X3);
   signal advance : std_ulogic;
   signal beat    : beat_t;
   signal lanes   : lanes_operands_t(0 to CORES - 1);
@@ -44,8 +45,8 @@ begin
       clk => clk, rst => rst, launch_i => launch, clock_i => (others => '0'), issue_i => insn, ready_o => open,
       tid_i => (others => (others => '0')), tid_first_o => open, tid_next_o => open, advance_i => advance,
       flush_i => trap, beat_o => beat, lanes_o => lanes, stages_o => stages, moves_o => open, enters_o => open,
-      use_o => open, idle_o => operand_idle, i_insn_i => stages(1).insn, late_early_i => '0', i_known_o => open,
-      late_known_o => open, taken_o => open, stays_o => open, done_i => done, done_lanes_i => done_lanes,
+      use_o => open, idle_o => operand_idle, a_insn_i => stages(STAGE_A).insn, taken_o => open, stays_o => open,
+      later_i => later,
       store_bytes_i => store_bytes, store_data_i => store_data, init_i => '0', init_addr_i => (others => '0'),
       write_to_i => write_to, results_i => results, bank_we_i => '0', const_we_i => '0', const_re_i => '0',
       const_addr_i => (others => '0'), const_data_i => (others => '0'), const_data_o => open
@@ -57,7 +58,8 @@ begin
     generic map (CORES => CORES, WARPS => 32, GLOBAL_BYTES => 1024, QUEUE => 1, STACK_DEPTH => 16, HAS_ATOMICS => true,
                  SEED => 1)
     port map (
-      clk => clk, rst => rst, beat_i => beat, lanes_i => lanes, advance_o => advance, unwinds_o => open,
+      clk => clk, rst => rst, beat_i => beat, lanes_i => lanes, late_early_i => '0', later_o => later,
+      advance_o => advance, unwinds_o => open,
       store_bytes_o => store_bytes, store_data_o => store_data, init_i => '0', init_addr_i => (others => '0'),
       init_data_i => (others => '0'), init_done_o => open, req_o => req, we_o => open, line_o => open,
       bytes_o => open, data_o => open, grant_i => grant, data_i => (others => (others => '0')), atomic_o => open,
@@ -89,7 +91,7 @@ begin
       insn.valid <= '0';
       wait for 1 ns;
     end procedure enter;
-    constant NAMES : string := "IAMOXY";
+    constant NAMES : string := "IABMNO123Y";
   begin
     for last in NAMES'range loop
       enter(MEM_NONE);

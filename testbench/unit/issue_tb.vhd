@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- issue: the scoreboard, stage by stage and row by row, for registers, flags and address registers; registers that
--- loads under way will write; the words of wide accesses; registers that the launch does not have; traps that
--- fetching finds; the dispatcher's beats first.
+-- issue, with decode_word in front of it: the scoreboard, stage by stage and row by row, for registers, flags and
+-- address registers; registers that loads under way will write; the words of wide accesses; registers that the launch
+-- does not have; traps that fetching finds; the dispatcher's beats first.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -45,30 +45,36 @@ architecture sim of issue_tb is
   signal flush     : std_ulogic := '0';
   signal choose    : std_ulogic := '0';
   signal slot      : slot_t := (others => '0');
-  signal word      : std_ulogic_vector(63 downto 0) := (others => '0');
+  signal code      : std_ulogic_vector(63 downto 0) := (others => '0');
+  signal word      : decoded_word_t;
   signal word_addr : unsigned(20 downto 0) := (others => '0');
   signal upper     : std_ulogic := '0';
   signal free      : std_ulogic;
-  signal decoding  : std_ulogic;
-  signal decode_slot : slot_t;
-  signal early, take, take_word, blocks, arrives, ends, waits, full : std_ulogic;
+  signal read      : std_ulogic;
+  signal read_slot : slot_t;
+  signal hazard    : std_ulogic;
+  signal hazard_slot : slot_t;
+  signal leaves, take, take_word, blocks, arrives, ends, waits, full : std_ulogic;
   signal state     : warp_state_t := ISSUE_INIT.state;
   signal init      : issue_t := ISSUE_INIT;
   signal init_taken : std_ulogic;
   signal ready     : std_ulogic := '1';
   signal issued    : issue_t;
-  signal stages    : beats_t(1 to 5) := (others => BEAT_INIT);
+  signal stages    : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
   signal load_done : std_ulogic := '0';
   signal load_slot : slot_t := (others => '0');
   signal load_busy : std_ulogic_vector(WARPS - 1 downto 0);
 begin
 
+  u_decode : entity work.decode_word
+    port map (clk => clk, launch_i => launch, word_i => code, addr_i => word_addr, word_o => word);
+
   u_dut : entity work.issue
     generic map (WARPS => WARPS, LOADS => 4)
     port map (clk => clk, rst => rst, launch_i => launch, halt_i => halt, flush_i => flush, choose_i => choose,
               slot_i => slot, word_i => word, word_addr_i => word_addr, upper_i => upper,
-              info_i => ISSUE_INIT.info, state_i => state, free_o => free, decoding_o => decoding,
-              decode_slot_o => decode_slot, again_o => early,
+              info_i => ISSUE_INIT.info, state_i => state, free_o => free, read_o => read, read_slot_o => read_slot,
+              hazard_o => hazard, hazard_slot_o => hazard_slot, leaves_o => leaves,
               take_o => take, take_word_o => take_word, blocks_o => blocks,
               arrives_o => arrives, ends_o => ends, waits_o => waits, full_o => full,
               init_i => init, init_taken_o => init_taken, ready_i => ready,
@@ -76,18 +82,27 @@ begin
               load_busy_o => load_busy);
 
   stimulus : process
-    -- Brings a word of warp 2 into stage D.
+    -- Brings a word of warp 2 into stage H.
     procedure decode(w : std_ulogic_vector(63 downto 0); address : natural := 0; is_upper : std_ulogic := '0') is
     begin
-      slot   <= to_unsigned(2, SLOT_BITS);
-      choose <= '1';
-      tick(clk);
-      choose    <= '0';
-      word      <= w;
+      code      <= w;
       word_addr <= to_unsigned(address, 21);
       upper     <= is_upper;
+      for cycle in 1 to DECODE_CYCLES loop
+        tick(clk);
+      end loop;
+      slot   <= to_unsigned(2, SLOT_BITS);
+      choose <= '1';
       wait for 1 ns;
-      check(decoding = '1' and decode_slot = 2, "stage D holds the warp");
+      check(free = '1', "stage R takes a choice");
+      tick(clk);
+      choose <= '0';
+      wait for 1 ns;
+      check(read = '1' and read_slot = 2, "stage R reads");
+      tick(clk);
+      check(hazard = '0', "stage Q has what was read");
+      tick(clk);
+      check(hazard = '1' and hazard_slot = 2, "stage H holds the warp");
     end procedure decode;
 
     procedure must_issue(yes : boolean; what : string) is
@@ -96,12 +111,12 @@ begin
       check((take = '1') = yes and (issued.valid = '1') = yes, what);
     end procedure must_issue;
 
-    -- Clears stage D by letting what is there issue.
+    -- Clears stage H by letting what is there issue.
     procedure drain is
     begin
       stages <= (others => BEAT_INIT);
       tick(clk);
-      check(decoding = '0' and free = '1', "stage D is empty");
+      check(hazard = '0' and free = '1', "stage H is empty");
     end procedure drain;
 
     -- With `writer` in each stage and row in turn, the word must wait while it is nearer than `distance` beats.
@@ -109,7 +124,7 @@ begin
                          what : string) is
     begin
       decode(w);
-      for s in 1 to 5 loop
+      for s in stages'range loop
         for row in 0 to 3 loop
           stages                 <= (others => BEAT_INIT);
           stages(s).valid        <= '1';
@@ -161,15 +176,15 @@ begin
     rst <= '0';
     check(load_busy = "0000", "no load is under way");
 
-    scoreboard(IADD, writes_r(2, MEM_NONE), 2, 4, "first source");
-    scoreboard(IADD, writes_r(3, MEM_NONE), 2, 4, "second source");
+    scoreboard(IADD, writes_r(2, MEM_NONE), 2, RESULT_DISTANCE, "first source");
+    scoreboard(IADD, writes_r(3, MEM_NONE), 2, RESULT_DISTANCE, "second source");
     scoreboard(IADD, writes_r(1, MEM_NONE), 2, 0, "destination");
     scoreboard(IADD, writes_r(2, MEM_NONE), 1, 0, "another warp");
-    scoreboard(IADD_C1, writes_c(1), 2, 4, "guard");
+    scoreboard(IADD_C1, writes_c(1), 2, RESULT_DISTANCE, "guard");
     scoreboard(IADD_C1, writes_c(2), 2, 0, "another flag register");
     scoreboard(IADD, writes_c(0), 2, 0, "no guard");
-    scoreboard(MOV_A1, writes_a(1, false), 2, 6, "address register");
-    scoreboard(MOV_A1, writes_a(1, true), 2, 6, "address register, post-increment");
+    scoreboard(MOV_A1, writes_a(1, false), 2, AREG_DISTANCE, "address register");
+    scoreboard(MOV_A1, writes_a(1, true), 2, AREG_DISTANCE, "address register, post-increment");
     scoreboard(MOV_A1, writes_a(2, false), 2, 0, "another address register");
 
     -- a load: what needs its register is turned away, the rest goes on
@@ -256,7 +271,7 @@ begin
       tick(clk);
       check(load_busy = "0100", "the load is under way from its first word on");
     end loop;
-    check(decoding = '0' and free = '1', "all of it has issued");
+    check(hazard = '0' and free = '1', "all of it has issued");
     for again in 0 to 1 loop
       if again = 0 then
         decode(IADD_R7);
@@ -288,7 +303,7 @@ begin
       check(issued.valid = '1' and issued.control.c_reg = 4 + to_integer(issued.part), "a word of the store");
       tick(clk);
     end loop;
-    check(decoding = '0', "the store has issued");
+    check(hazard = '0', "the store has issued");
     stages <= (others => BEAT_INIT);
 
     -- post-increment and markers come with the last word
@@ -320,7 +335,7 @@ begin
       check(issued.valid = '1' and issued.more = to_sl(part < 3), "what has begun goes on");
       tick(clk);
     end loop;
-    check(decoding = '0', "to its end");
+    check(hazard = '0', "to its end");
     halt <= '0';
     decode(GST_4);
     tick(clk);
@@ -329,7 +344,7 @@ begin
     flush <= '0';
     halt  <= '1';
     wait for 1 ns;
-    check(decoding = '0' and issued.valid = '0', "a trap forgets it");
+    check(hazard = '0' and issued.valid = '0', "a trap forgets it");
     halt <= '0';
     decode(IADD);
     check(issued.part = 0 and issued.more = '0', "and its words");
@@ -350,8 +365,9 @@ begin
     decode(IADD);
     check(issued.control.a_from = SRC_REG32 and issued.control.b_from = SRC_ZERO, "R3 of three reads zero");
     check(issued.control.dst = DST_REG32, "R1 of three is written");
+    drain;
     launch.regs <= to_unsigned(1, 8);
-    wait for 1 ns;
+    decode(IADD);
     check(issued.control.dst = DST_NONE, "R1 of one is not");
     launch.regs <= to_unsigned(128, 8);
     drain;
@@ -376,10 +392,13 @@ begin
     drain;
     decode(RET);
     check(take = '1' and blocks = '1' and arrives = '0' and ends = '1', "RET ends its warp");
+    drain;
     state.depth <= to_unsigned(1, DEPTH_BITS);
-    wait for 1 ns;
+    decode(RET);
     check(blocks = '1' and ends = '0', "... not where the stack has an entry");
+    drain;
     state.depth <= to_unsigned(0, DEPTH_BITS);
+    decode(RET);
     ready <= '0';
     wait for 1 ns;
     check(blocks = '0' and ends = '0', "... nor before it issues");
@@ -429,7 +448,14 @@ begin
     decode(IADD);
     ready <= '0';
     wait for 1 ns;
-    check(take = '0' and waits = '0' and free = '0', "stage I takes nothing");
+    check(take = '0' and waits = '0' and leaves = '0', "stage I takes nothing");
+    choose <= '1';
+    tick(clk);
+    check(free = '1', "R and Q have room for two");
+    tick(clk);
+    choose <= '0';
+    wait for 1 ns;
+    check(free = '0' and read = '0', "and no more while H keeps its instruction");
     ready      <= '1';
     init.valid <= '1';
     init.slot  <= to_unsigned(3, SLOT_BITS);
@@ -444,7 +470,9 @@ begin
     wait for 1 ns;
     check(take = '0' and issued.valid = '0', "a stopped grid issues nothing");
     tick(clk);
-    check(decoding = '0', "and forgets it");
+    tick(clk);
+    tick(clk);
+    check(hazard = '0' and issued.valid = '0', "and forgets it, and what is in R and Q");
 
     report "done";
     std.env.finish;

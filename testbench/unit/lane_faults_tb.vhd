@@ -33,7 +33,6 @@ architecture sim of lane_faults_tb is
   signal given    : lane_operands_t := LANE_OPERANDS_INIT;   -- to lane_execute: those, or an address of global memory
   signal a        : word_t := (others => '0');
   signal is_global_access : boolean := false;
-  signal exec     : std_ulogic;
   signal done     : lane_done_t;
   signal faults   : faults_t;
 begin
@@ -45,10 +44,10 @@ begin
   u_operand : entity work.lane_operand
     generic map (REG_ADDR_BITS => 4, ROW_BITS => 0, SEED => 1)
     port map (
-      clk => clk, front_i => '1', areg_addr_i => (others => '0'), a_control_i => control,
+      clk => clk, front_i => '1', areg_addr_i => (others => '0'), b_control_i => control,
       shared_base_i => (others => '0'), shared_last_i => shared_last,
       const_base_i => (others => '0'), const_last_i => const_last, const_beyond_i => const_beyond,
-      advance_i => '1', word_o => word, const_addr_o => const_addr,
+      advance_i => '1', again_i => '0', word_o => word, const_addr_o => const_addr,
       a_addr_i => (others => '0'), b_addr_i => (others => '0'), c_addr_i => (others => '0'),
       flags_addr_i => (others => '0'), starts_i => '0', tid_i => (others => '0'), enabled_i => '1',
       o_control_i => control, o_truth_i => truth, o_local_base_i => (others => '0'), o_part_i => "00",
@@ -69,9 +68,10 @@ begin
   u_execute : entity work.lane_execute
     generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => true)
     port map (
-      clk => clk, x_control_i => control, operands_i => given, faults_o => faults,
-      atomic_old_i => (others => '0'), atomic_new_i => (others => '0'), x_leaves_i => '1',
-      y_control_i => control, exec_o => exec, done_o => done
+      clk => clk, advance_i => '1', x1_control_i => control, operands_i => given, x2_o => open,
+      x2_faults_o => open, x3_control_i => control, x3_o => open, faults_o => faults,
+      atomic_old_i => (others => '0'), atomic_new_i => (others => '0'),
+      y_control_i => control, done_o => done
     );
 
   stimulus : process
@@ -81,7 +81,7 @@ begin
       results.areg <= std_ulogic_vector(to_unsigned(areg, 16));
       for guard in std_ulogic range '0' to '1' loop
         truth <= (others => guard);
-        for stage in 1 to 5 loop
+        for stage in STAGE_I to STAGE_X3 loop
           tick(clk);
         end loop;
         wait for 1 ns;

@@ -52,7 +52,8 @@ architecture sim of ldst_tb is
   type queues_t is array (0 to 1) of positive;
   constant PLACES  : queues_t := (1, 4);
   signal dut       : natural range 0 to 1 := 0;
-  signal all_beats : beats_t(0 to 1);
+  signal all_beats, all_x3_beats : beats_t(0 to 1);
+  signal all_moves : std_ulogic_vector(0 to 1);
   signal all_busy, all_req, all_we, all_idle, all_grant : std_ulogic_vector(0 to 1);
   signal all_line  : lines_t(0 to 1);
   signal all_bytes : nibbles2_t;
@@ -77,7 +78,12 @@ architecture sim of ldst_tb is
 begin
 
   each : for q in 0 to 1 generate
+    signal enters, holds, stores : std_ulogic;
     signal served     : lanes_t;
+    signal x3_lanes  : lanes_operands_t(0 to CORES - 1) := (others => LANE_OPERANDS_INIT);
+    signal p_lanes, storing : lanes_t;                       -- stage P, as execute has it
+    signal p_place    : places_t(0 to CORES - 1);
+    signal p_size     : size_t;
     signal lane_place : places_t(0 to CORES - 1);
     signal value      : words_t(0 to CORES - 1);
     signal word_bytes : nibbles_t(0 to CORES - 1);
@@ -86,21 +92,48 @@ begin
     all_grant(q) <= grant and all_req(q);
     all_beats(q) <= beat when dut = q else BEAT_INIT;
 
-    values : for l in 0 to CORES - 1 generate
-      value(l) <= lanes(l).c;
-    end generate values;
+    to_stage_p : process (clk)
+    begin
+      if rising_edge(clk) then
+        if enters = '1' then
+          p_lanes <= served;
+          p_place <= lane_place;
+          p_size  <= all_x3_beats(q).insn.control.mem_size;
+          for l in 0 to CORES - 1 loop
+            value(l) <= x3_lanes(l).c;
+          end loop;
+        end if;
+      end if;
+    end process to_stage_p;
+    all_moves(q) <= go and not all_busy(q);
+    to_stage_x3 : process (clk)
+    begin
+      if rising_edge(clk) then
+        if all_moves(q) = '1' then
+          all_x3_beats(q) <= all_beats(q);
+          x3_lanes <= lanes;
+        end if;
+        if rst = '1' then
+          all_x3_beats(q).valid <= '0';
+        end if;
+      end if;
+    end process to_stage_x3;
+
+    storing <= p_lanes and (p_lanes'range => stores);
 
     u_stores : entity work.store_words
       generic map (CORES => CORES)
-      port map (lanes_i => served, places_i => lane_place, size_i => all_beats(q).insn.control.mem_size,
+      port map (lanes_i => storing, places_i => p_place, size_i => p_size,
                 data_i => value, init_i => '0', init_word_i => x"000", init_data_i => x"00000000",
                 bytes_o => word_bytes, data_o => words);
 
     u_dut : entity work.ldst
       generic map (CORES => CORES, GLOBAL_BYTES => 4096, QUEUE => PLACES(q), SEED => 1)
-      port map (clk => clk, rst => rst, beat_i => all_beats(q), lanes_i => lanes, faults_i => faults, go_i => go,
+      port map (clk => clk, rst => rst, x2_beat_i => all_beats(q), x2_lanes_i => lanes, x2_faults_i => faults,
+                moves_i => all_moves(q), beat_i => all_x3_beats(q), lanes_i => x3_lanes, go_i => go,
                 busy_o => all_busy(q), req_o => all_req(q), we_o => all_we(q), line_o => all_line(q),
-                served_o => served, places_o => lane_place, bytes_i => word_bytes, words_i => words,
+                enters_o => enters, holds_o => holds, stores_o => stores, served_o => served, places_o => lane_place,
+                bytes_i => word_bytes, words_i => words,
                 bytes_o => all_bytes(q), data_o => all_data(q), grant_i => all_grant(q), data_i => read_data,
                 load_o => all_load(q), load_mask_o => all_mask(q), load_data_o => all_load_data(q),
                 idle_o => all_idle(q));
@@ -121,7 +154,7 @@ begin
     variable accesses : accesses_t;
     variable loads    : loads_t;
     variable n, m     : natural := 0;                        -- accesses and loads seen
-    variable left     : boolean;                             -- the beat left stage X
+    variable left     : boolean;                             -- the beat left stage X2
 
     procedure cycle is
       variable reads : boolean;
@@ -183,8 +216,7 @@ begin
         exit when left;
       end loop;
       beat <= BEAT_INIT;
-      go   <= '0';
-      for drain in 1 to 6 loop
+      for drain in 1 to 20 loop
         cycle;
       end loop;
       assert idle = '1' report "something is still under way" severity failure;
@@ -277,15 +309,15 @@ begin
       finish;
       check(n = 1 and accesses(0).we = '1' and accesses(0).bytes(2) = "1100", "a local store");
 
-      -- memory does not grant: as many accesses as there are places are posted, the head of a queue in memory
-      -- besides; the next one waits, and order is kept
+      -- memory does not grant: as many accesses as there are places are posted, one in stage P, one in X3 and the head
+      -- of a queue in memory besides; the next one waits, and order is kept
       begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000001", (others => 64));
       grant <= '0';
-      for posted in 0 to PLACES(q) - 1 + q loop
+      for posted in 0 to PLACES(q) + 1 + q loop
         lanes(0).a <= std_ulogic_vector(to_unsigned(64 + 32 * posted, 32));
         cycle;
         check(left, "a store is posted, number " & integer'image(posted));
-        check(idle = '0', "and waits");
+        check(idle = '0' or posted = 0, "and waits");
       end loop;
       begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "00000001", (others => 64));
       for waited in 1 to 3 loop
@@ -294,11 +326,11 @@ begin
       end loop;
       grant <= '1';
       finish;
-      check(n = PLACES(q) + 1 + q and m = 1, "all are made, and the load comes back");
-      for posted in 0 to PLACES(q) - 1 + q loop
+      check(n = PLACES(q) + 3 + q and m = 1, "all are made, and the load comes back");
+      for posted in 0 to PLACES(q) + 1 + q loop
         check(accesses(posted).we = '1' and accesses(posted).line = 2 + posted, "stores in their order");
       end loop;
-      check(accesses(PLACES(q) + q).we = '0', "... before the load");
+      check(accesses(PLACES(q) + 2 + q).we = '0', "... before the load");
 
       -- a reset forgets what waits
       begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000001", (others => 64));

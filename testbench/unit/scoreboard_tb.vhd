@@ -22,7 +22,7 @@ architecture sim of scoreboard_tb is
   signal rst       : std_ulogic := '1';
   signal slot      : slot_t := (others => '0');
   signal control   : control_t := CONTROL_INIT;
-  signal stages    : beats_t(1 to 5) := (others => BEAT_INIT);
+  signal stages    : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
   signal begun, issues, load_done : std_ulogic := '0';
   signal load_slot : slot_t := (others => '0');
   signal clash, busy, full : std_ulogic;
@@ -76,7 +76,7 @@ architecture sim of scoreboard_tb is
   function too_early(c, p : control_t; ahead : positive) return boolean is
     variable early : boolean := false;
   begin
-    if ahead < 4 then
+    if ahead < RESULT_DISTANCE then
       if p.dst /= DST_NONE then
         early := (is_register(c.a_from) and c.a_reg = p.dst_reg) or (is_register(c.b_from) and c.b_reg = p.dst_reg)
                  or (is_register(c.c_from) and c.c_reg = p.dst_reg);
@@ -85,7 +85,7 @@ architecture sim of scoreboard_tb is
         early := early or (c.has_guard = '1' and c.cond /= 15) or c.carry = '1' or c.a_from = SRC_CREG;
       end if;
     end if;
-    if ahead < 6 and c.areg /= 0 then
+    if ahead < AREG_DISTANCE and c.areg /= 0 then
       early := early or (p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg);
     end if;
     return early;
@@ -109,7 +109,7 @@ begin
     constant SEED : positive := 7;
     variable random    : random_t;
     variable c         : control_t;
-    variable beat      : beats_t(1 to 5) := (others => BEAT_INIT);
+    variable beat      : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
     variable near_reg  : reg_t := (others => '0');           -- near what others use
     variable must_clash, must_busy, is_load, starts : boolean;
     variable warps_busy : std_ulogic_vector(WARPS - 1 downto 0);

@@ -23,7 +23,7 @@ architecture sim of shared_memory_tb is
   signal re        : std_ulogic := '0';
   signal data      : words_t(0 to CORES - 1);
   signal stores    : lanes_t := (others => '0');             -- lanes of the store that comes
-  signal writes    : lanes_t := (others => '0');             -- ... in stage X
+  signal writes    : lanes_t := (others => '0');             -- ... in stage P
   signal places    : places_t(0 to CORES - 1) := (others => (others => '0'));
   signal size      : size_t := SIZE_4;
   signal values    : words_t(0 to CORES - 1) := (others => (others => '0'));
@@ -71,6 +71,7 @@ begin
         now := served;
         assert pass > 1 or now = first report what & ": serves " & to_string(now) severity failure;
         tick(clk);
+        tick(clk);
         for l in addresses'range loop
           if now(l) = '1' then
             check(data(l), value(addresses(l)), what & ", lane " & integer'image(l));
@@ -92,7 +93,7 @@ begin
       values(lane) <= data_word;
     end procedure store;
 
-    -- The store asks in M; in O another beat is behind it, in X both wait for a cycle.
+    -- The store asks in M; others are behind it, and in X2 all wait for a cycle. It is written when it has left X3.
     procedure write is
     begin
       wait for 0 ns;
@@ -105,10 +106,16 @@ begin
       for l in raddr'range loop
         raddr(l) <= to_unsigned(96 + l, 12);
       end loop;
-      tick(clk);
+      for stage in STAGE_O to STAGE_Y loop
+        if stage = STAGE_X3 then
+          re <= '0';
+          tick(clk);
+          re <= '1';
+        end if;
+        tick(clk);
+      end loop;
       re      <= '0';
       pending <= (others => '0');
-      tick(clk);
       writes  <= stores;
       stores  <= (others => '0');
       tick(clk);
@@ -120,6 +127,7 @@ begin
       pending  <= (0 => '1', others => '0');
       raddr(0) <= to_unsigned(address, 12);
       re       <= '1';
+      tick(clk);
       tick(clk);
       check(data(0), must_be, what);
       re <= '0';
