@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The integer unit of one lane: four stages. X1 subtracts and X1 to X3 multiply and shift; X3 makes two addends; Y adds
--- them, saturates, clamps and makes the flags. What is no sum is a first addend whose second is zero. Latency: the
--- result is there in the third cycle with `advance_i` high; nothing moves while it is low.
--- Flags: docs/isa.md 2.7; C after a subtraction means
--- "no borrow".
+-- The integer unit of one lane: five stages. X1 subtracts and X1 to X3 multiply and shift; X2 decides what X3 makes two
+-- addends of; Y adds them; W saturates, clamps and makes the flags. What is no sum is a first addend whose second is
+-- zero. Latency: the result is there in the fourth cycle after the sources, if `advance_i` is high in the first three of
+-- them. Flags: docs/isa.md 2.7; C after a subtraction means "no borrow".
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -15,15 +14,15 @@ use work.gpu_pkg.all;
 entity alu is
   port (
     clk       : in  std_ulogic;
-    advance_i : in  std_ulogic;        -- the beats in X1, X2, X3 and Y move on
+    advance_i : in  std_ulogic;        -- the beats in X1, X2 and X3 move on
     x1_i      : in  control_t;         -- of the beat in stage X1
     a_i       : in  word_t;            -- sources; those of 16 bits extended to 32 (with x_i.w16 as x_i.sign_a says)
     b_i       : in  word_t;
     c_i       : in  word_t;
     carry_i   : in  std_ulogic;        -- C flag of the register that the instruction names
-    x3_i      : in  control_t;         -- of the beat in stage X3
+    x2_i      : in  control_t;         -- of the beat in stage X2
     y_i       : in  control_t;         -- of the beat in stage Y
-    result_o  : out word_t;            -- of the beat in stage Y, combinational
+    result_o  : out word_t;            -- of the beat in stage W, combinational
     flags_o   : out nibble_t           -- O C S Z
   );
 end entity;
@@ -36,7 +35,7 @@ architecture rtl of alu is
   constant TABLE_B    : table_t := "1010";
   constant TABLE_ZERO : table_t := "0000";
 
-  -- sources, and what the comparison of a and b found, on the way from X1 to X3
+  -- sources, and what the comparison of a and b found, on the way from X1 to X2
   type compared_t is record
     a          : word_t;
     b          : word_t;
@@ -46,6 +45,31 @@ architecture rtl of alu is
     less       : std_ulogic;
     equal      : std_ulogic;
     low_zero   : std_ulogic;           -- the lower 31 bits of the difference
+  end record;
+
+  -- what X3 does
+  type decided_t is record
+    a            : word_t;
+    b            : word_t;
+    difference   : word_t;
+    second       : word_t;
+    table        : table_t;            -- for bits 7 to 0
+    table_15_8   : table_t;
+    table_31_16  : table_t;
+    takes_low    : std_ulogic;         -- of the product, or the difference; else what the tables say
+    takes_middle : std_ulogic;
+    takes_high   : std_ulogic;
+    takes_difference : std_ulogic;
+    invert       : std_ulogic;
+    sign         : std_ulogic;
+    carry        : std_ulogic;
+    w16          : std_ulogic;
+    turns_sign   : std_ulogic;         -- the first addend is one less than it should be, with another sign
+    c_of_16      : std_ulogic;         -- flag C of a shift: which bit
+    c_of_32      : std_ulogic;
+    c_of_31      : std_ulogic;
+    filling      : std_ulogic;
+    o            : std_ulogic;
   end record;
 
   type x_to_y_t is record
@@ -58,9 +82,25 @@ architecture rtl of alu is
     o        : std_ulogic;
   end record;
 
-  signal x2, x2_in, x3 : compared_t;
-  signal r   : x_to_y_t;
-  signal rin : x_to_y_t;
+  type y_to_w_t is record
+    sum      : unsigned(32 downto 0);
+    first    : std_ulogic;             -- sign of the first addend
+    second   : std_ulogic;             -- ... of the second, in the operation's width
+    carry    : std_ulogic;             -- out of that width
+    c        : std_ulogic;
+    o        : std_ulogic;
+    w16      : std_ulogic;             -- width of the sum
+    converts : std_ulogic;
+    to_16    : std_ulogic;             -- a conversion, to so many bits or fewer
+    dst8     : std_ulogic;
+    sign_d   : std_ulogic;
+    saturate : std_ulogic;
+  end record;
+
+  signal x2, x2_in   : compared_t;
+  signal x3, decided : decided_t;
+  signal r, rin      : x_to_y_t;
+  signal w, w_in     : y_to_w_t;
 
   signal shifts  : std_ulogic;         -- in X1
   signal fill    : std_ulogic;
@@ -142,52 +182,45 @@ begin
               low_zero   => low_zero);
   end process;
 
-  stage_x3 : process (all)
-    variable v          : x_to_y_t;
+  decide : process (all)
+    variable v          : decided_t;
     variable c          : control_t;
     variable less       : std_ulogic;
     variable shift      : std_ulogic;
-    variable filling    : std_ulogic;
     variable steps      : unsigned(4 downto 0);              -- the steps of two
     variable chosen     : std_ulogic;
     variable beyond     : std_ulogic;                        -- shift by 32 or more
+    variable within     : std_ulogic;
     variable top        : std_ulogic;                        -- sign bits of a
     variable below_top  : std_ulogic;
     variable sign       : std_ulogic;                        -- of the source that is converted
     variable table      : table_t;
-    variable table_15_8 : table_t;
-    variable table_31_16 : table_t;
-    variable takes_low, takes_middle, takes_high, takes_difference, invert : std_ulogic;
-    variable picked     : word_t;
   begin
-    c      := x3_i;
-    less   := x3.less;
+    c      := x2_i;
+    less   := x2.less;
     shift := is_shift(c);
-    filling   := fill_of(c, x3.a);
-    steps  := power_of(c, x3.b);
+    steps  := power_of(c, x2.b);
 
-    chosen := (c.compare(0) and less) or (c.compare(1) and x3.equal)
-              or (c.compare(2) and not less and not x3.equal);
+    chosen := (c.compare(0) and less) or (c.compare(1) and x2.equal)
+              or (c.compare(2) and not less and not x2.equal);
 
     -- shift
-    beyond := or_reduce(x3.b(31 downto 5));
+    beyond := or_reduce(x2.b(31 downto 5));
 
     -- conversion
-    sign := x3.a(31);
+    sign := x2.a(31);
     if c.byte = '1' then
-      sign := x3.a(7);
+      sign := x2.a(7);
     elsif c.src16 = '1' then
-      sign := x3.a(15);
+      sign := x2.a(15);
     end if;
     sign := sign and c.sign_a;
 
-    v      := (first => (others => '0'), second => (others => '0'), others => '0');
-    table  := TABLE_ZERO;
-    invert := '0';
-    takes_low        := '0';
-    takes_middle     := '0';
-    takes_high       := '0';
-    takes_difference := '0';
+    v := (a => x2.a, b => x2.b, difference => x2.difference, second => x2.c, table => TABLE_ZERO,
+          table_15_8 => TABLE_ZERO, table_31_16 => TABLE_ZERO, others => '0');
+    table     := TABLE_ZERO;
+    v.w16     := c.w16 and to_sl(c.alu /= ALU_SAD);
+    v.filling := fill_of(c, x2.a);
 
     case c.alu is
 
@@ -195,14 +228,14 @@ begin
         table := TABLE_A xor (3 downto 0 => c.neg_a);
 
       when ALU_MUL =>
-        takes_low    := not c.mul_hi;
-        takes_middle := c.mul_hi;
-        invert       := c.mul_add and c.neg_a;
+        v.takes_low    := not c.mul_hi;
+        v.takes_middle := c.mul_hi;
+        v.invert       := c.mul_add and c.neg_a;
 
       -- |a - b|: where it is b - a, that is the complement of a - b, plus one
       when ALU_SAD =>
-        takes_difference := '1';
-        invert  := less;
+        v.takes_difference := '1';
+        v.invert  := less;
         v.carry := less;
 
       when ALU_COMPARE =>
@@ -215,9 +248,9 @@ begin
         end if;
 
       when ALU_SHL | ALU_SHR =>
-        takes_low  := not beyond and to_sl(c.alu = ALU_SHL or steps = 0);
-        takes_high := not beyond and not takes_low;
-        invert     := filling;
+        v.takes_low  := not beyond and to_sl(c.alu = ALU_SHL or steps = 0);
+        v.takes_high := not beyond and not v.takes_low;
+        v.invert     := v.filling;
 
       when ALU_LOGIC =>
         case c.logic_op is
@@ -244,69 +277,74 @@ begin
       when ALU_PASS_B => table := TABLE_B;
     end case;
 
-    table_15_8  := table;
-    table_31_16 := table;
+    v.table       := table;
+    v.table_15_8  := table;
+    v.table_31_16 := table;
     if c.byte = '1' then
-      table_15_8 := (others => v.sign);
+      v.table_15_8 := (others => v.sign);
     end if;
     if c.byte = '1' or c.src16 = '1' then
-      table_31_16 := (others => v.sign);
+      v.table_31_16 := (others => v.sign);
     end if;
-
-    -- Everything else is zero where one of them is picked.
-    picked  := (gated(product(31 downto 0), takes_low) or gated(product(47 downto 16), takes_middle)
-                or gated(product(63 downto 32), takes_high)
-                or gated(x3.difference, takes_difference)) xor (31 downto 0 => invert);
-    v.first := picked or look_up(table_31_16, table_15_8, table, x3.a, x3.b);
 
     if c.alu = ALU_ADD or c.mul_add = '1' then
-      v.carry := c.neg_a or c.neg_b or (c.carry and x3.carry);
+      v.carry := c.neg_a or c.neg_b or (c.carry and x2.carry);
     end if;
     -- Outside the case: its multiplexer of twelve words would stay one.
-    v.second := x3.c;
+    v.second := x2.c;
     if c.alu = ALU_ADD then
-      v.second := x3.b;
+      v.second := x2.b;
     end if;
     v.second := v.second xor (31 downto 0 => c.neg_b);
     if c.alu /= ALU_ADD and c.mul_add = '0' and c.alu /= ALU_SAD then
       v.second := (others => '0');
     end if;
 
-    -- In SAD the first addend is that complement without its one, which can change its sign.
-    v.negative := v.first(31);
-    if c.w16 = '1' then
-      v.negative := v.first(15);
-    end if;
-    if c.alu = ALU_SAD then
-      v.negative := v.first(31) xor (less and x3.low_zero);
-    end if;
+    v.turns_sign := to_sl(c.alu = ALU_SAD) and less and x2.low_zero;
 
     -- flags of a shift: C the last bit shifted out, O the sign changes in a shift by one
-    top       := x3.a(31);
-    below_top := x3.a(30);
+    top       := x2.a(31);
+    below_top := x2.a(30);
     if c.w16 = '1' then
-      top       := x3.a(15);
-      below_top := x3.a(14);
+      top       := x2.a(15);
+      below_top := x2.a(14);
     end if;
-    if c.alu = ALU_SHL and c.w16 = '1' then
-      v.c := product(16);
-    elsif c.alu = ALU_SHL then
-      v.c := bit_32;
-    else
-      v.c := product(31) xor filling;
-    end if;
+    within := shift and not beyond and to_sl(steps /= 0) and not (c.w16 and x2.b(4));
+    v.c_of_16 := within and to_sl(c.alu = ALU_SHL) and c.w16;
+    v.c_of_32 := within and to_sl(c.alu = ALU_SHL) and not c.w16;
+    v.c_of_31 := within and to_sl(c.alu /= ALU_SHL);
     if c.alu = ALU_SHL then
       v.o := top xor below_top;
     else
       v.o := top and not c.sign_a;
     end if;
-    if shift = '0' or beyond = '1' or steps = 0 or (c.w16 = '1' and x3.b(4) = '1') then
-      v.c := '0';
-    end if;
-    if shift = '0' or beyond = '1' or unsigned(x3.b(4 downto 0)) /= 1 then
+    if shift = '0' or beyond = '1' or unsigned(x2.b(4 downto 0)) /= 1 then
       v.o := '0';
     end if;
 
+    decided <= v;
+  end process;
+
+  stage_x3 : process (all)
+    variable v      : x_to_y_t;
+    variable picked : word_t;
+  begin
+    -- Everything else is zero where one of them is picked.
+    picked  := (gated(product(31 downto 0), x3.takes_low) or gated(product(47 downto 16), x3.takes_middle)
+                or gated(product(63 downto 32), x3.takes_high)
+                or gated(x3.difference, x3.takes_difference)) xor (31 downto 0 => x3.invert);
+    v.first  := picked or look_up(x3.table_31_16, x3.table_15_8, x3.table, x3.a, x3.b);
+    v.second := x3.second;
+    v.sign   := x3.sign;
+    v.carry  := x3.carry;
+    v.o      := x3.o;
+    v.c      := (x3.c_of_16 and product(16)) or (x3.c_of_32 and bit_32)
+                or (x3.c_of_31 and (product(31) xor x3.filling));
+    -- In SAD the first addend is a complement without its one.
+    v.negative := v.first(31) xor x3.turns_sign;
+    if x3.w16 = '1' then
+      v.negative := v.first(15) xor x3.turns_sign;
+    end if;
     rin <= v;
   end process;
 
@@ -315,17 +353,38 @@ begin
     if rising_edge(clk) then
       if advance_i = '1' then
         x2 <= x2_in;
-        x3 <= x2;
+        x3 <= decided;
         r  <= rin;
       end if;
+      w <= w_in;
     end if;
   end process;
 
   stage_y : process (all)
-    variable w16       : std_ulogic;                         -- width of the sum
-    variable converts  : std_ulogic;
-    variable carry_in  : unsigned(32 downto 0);
-    variable sum       : unsigned(32 downto 0);
+    variable v        : y_to_w_t;
+    variable carry_in : unsigned(32 downto 0);
+  begin
+    carry_in   := (0 => r.carry, others => '0');
+    v.sum      := unsigned(r.sign & r.first) + ('0' & unsigned(r.second)) + carry_in;
+    v.first    := r.negative;
+    v.second   := r.second(31);
+    v.carry    := v.sum(32);
+    v.c        := r.c;
+    v.o        := r.o;
+    v.w16      := y_i.w16 and to_sl(y_i.alu /= ALU_SAD);
+    v.converts := to_sl(y_i.alu = ALU_CONVERT);
+    v.to_16    := y_i.w16 or y_i.dst8;
+    v.dst8     := y_i.dst8;
+    v.sign_d   := y_i.sign_d;
+    v.saturate := y_i.saturate;
+    if v.w16 = '1' then
+      v.second := r.second(15);
+      v.carry  := v.sum(16) xor r.first(16) xor r.second(16);
+    end if;
+    w_in <= v;
+  end process;
+
+  stage_w : process (all)
     variable value     : word_t;
     variable carry     : std_ulogic;
     variable overflow  : std_ulogic;
@@ -335,62 +394,52 @@ begin
     variable bound     : std_ulogic;                         -- of the clamped value: its bits
     variable bound_top : std_ulogic;                         -- ... the highest of its width
     variable bound_31_8 : std_ulogic;                        -- ... those beyond 8 bits
+    variable zero      : std_ulogic;
   begin
-    w16      := y_i.w16 and to_sl(y_i.alu /= ALU_SAD);
-    converts := to_sl(y_i.alu = ALU_CONVERT);
-
-    carry_in := (0 => r.carry, others => '0');
-    sum      := unsigned(r.sign & r.first) + ('0' & unsigned(r.second)) + carry_in;
-
-    carry    := sum(32);
-    negative := sum(31);
-    overflow := (r.negative xnor r.second(31)) and (r.negative xor sum(31));
-    if w16 = '1' then
-      carry    := sum(16) xor r.first(16) xor r.second(16);
-      negative := sum(15);
-      overflow := (r.negative xnor r.second(15)) and (r.negative xor sum(15));
+    negative := w.sum(31);
+    if w.w16 = '1' then
+      negative := w.sum(15);
     end if;
+    carry    := w.carry and not w.converts;
+    overflow := (w.first xnor w.second) and (w.first xor negative) and not w.converts;
 
     -- An overflow saturates to the largest value of the other sign, a conversion to the nearest of its destination.
-    differs := std_ulogic_vector(sum(31 downto 0)) xor (31 downto 0 => sum(32));
-    if converts = '1' then
-      bound     := not sum(32);
-      bound_top := bound xor y_i.sign_d;
-      if y_i.sign_d = '1' then
+    differs := std_ulogic_vector(w.sum(31 downto 0)) xor (31 downto 0 => w.sum(32));
+    if w.converts = '1' then
+      bound     := not w.sum(32);
+      bound_top := bound xor w.sign_d;
+      if w.sign_d = '1' then
         clamps := differs(31);
       else
-        clamps := sum(32);
+        clamps := w.sum(32);
       end if;
-      if y_i.w16 = '1' or y_i.dst8 = '1' then
-        clamps := clamps or or_reduce(differs(31 downto 16)) or (y_i.sign_d and differs(15));
-      end if;
-      if y_i.dst8 = '1' then
-        clamps := clamps or or_reduce(differs(15 downto 8)) or (y_i.sign_d and differs(7));
-      end if;
-      carry    := '0';
-      overflow := '0';
+      clamps := clamps
+                or (w.to_16 and (or_reduce(differs(31 downto 16)) or (w.sign_d and differs(15))))
+                or (w.dst8 and (or_reduce(differs(15 downto 8)) or (w.sign_d and differs(7))));
     else
       bound     := negative;
       bound_top := not negative;
-      clamps    := y_i.saturate and overflow;
+      clamps    := w.saturate and overflow;
     end if;
     bound_31_8 := bound;
-    if y_i.dst8 = '1' then
-      bound_31_8 := bound_top and y_i.sign_d;
+    if w.dst8 = '1' then
+      bound_31_8 := bound_top and w.sign_d;
     end if;
 
-    value := std_ulogic_vector(sum(31 downto 0));
+    value := std_ulogic_vector(w.sum(31 downto 0));
+    zero  := not or_reduce(value(15 downto 0)) and (w.w16 or not or_reduce(value(31 downto 16)));
     if clamps = '1' then
       value := (31 downto 8 => bound_31_8, 7 downto 0 => bound);
-      if y_i.dst8 = '1' then
+      if w.dst8 = '1' then
         value(7) := bound_top;
-      elsif w16 = '1' then
+      elsif w.w16 = '1' then
         value(15) := bound_top;
       else
         value(31) := bound_top;
       end if;
+      zero := not (bound or bound_31_8 or bound_top);
     end if;
-    if w16 = '1' then
+    if w.w16 = '1' then
       value(31 downto 16) := (others => '0');
       negative := value(15);
     else
@@ -398,7 +447,7 @@ begin
     end if;
 
     result_o <= value;
-    flags_o  <= (overflow or r.o) & (carry or r.c) & negative & not or_reduce(value);
+    flags_o  <= (overflow or w.o) & (carry or w.c) & negative & zero;
   end process;
 
 end architecture;

@@ -39,8 +39,9 @@ entity branch is
     exec_i    : in  lane_mask_t;                             -- of the instruction, with its last beat, as branch_gather
     faults_i  : in  faults_t;                                -- ... has found it
     target_i  : in  pc_t;
-    moves_i   : in  std_ulogic;                              -- the beat leaves Y, if busy_o allows
+    moves_i   : in  std_ulogic;                              -- the beat leaves Y; never while busy_o
     busy_o    : out std_ulogic;
+    blocks_o  : out std_ulogic;                              -- busy_o in the next cycle
     outcome_o : out outcome_t;                               -- of the instruction, in the cycle its last beat leaves
     trap_o    : out std_ulogic;                              -- ... it trapped
     redirect_o : out redirect_t;
@@ -335,6 +336,7 @@ begin
       v.phase := PHASE_POP;
     end if;
 
+    blocks_o <= v.hold;
     rin <= v;
   end process;
 

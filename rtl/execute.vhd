@@ -3,7 +3,8 @@
 -- starts the accesses to global memory and the stores to shared memory, which leave it for stage P, where their words
 -- are sorted, while the beat goes on; Y asks the branch unit where the warp goes on. X3 waits for the load/store unit,
 -- Y for the branch unit and for a load that needs the registers' write port in the same cycle; all stages then wait.
--- What Y has finished is registered by writeback.vhd.
+-- That they will is found one cycle ahead, so that what stops them comes from a register. A trap is known late: what
+-- has followed the instruction by then is forgotten one cycle after. What Y has finished is registered by writeback.vhd.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -39,7 +40,8 @@ entity execute is
     init_i        : in  std_ulogic;
     init_addr_i   : in  shared_word_t;
     init_data_i   : in  word_t;
-    init_done_o   : out std_ulogic;
+    init_done_o   : out std_ulogic;                          -- it is taken, and written in the next cycle
+    init_writes_o : out std_ulogic;
     -- global memory
     req_o      : out std_ulogic;
     we_o       : out std_ulogic;
@@ -54,7 +56,7 @@ entity execute is
     atomic_new_i  : in  word_t;
     -- to writeback: what leaves stage Y in this cycle, and a load that comes back
     done_o     : out beat_t;                                 -- valid when it leaves
-    done_lanes_o : out lanes_done_t(0 to CORES - 1);
+    done_lanes_o : out lanes_done_t(0 to CORES - 1);         -- ... one cycle later
     outcome_o  : out outcome_t;
     load_o      : out load_beat_t;
     load_mask_o : out std_ulogic_vector(CORES - 1 downto 0);
@@ -91,18 +93,13 @@ architecture rtl of execute is
     target : pc_t;                                           -- of a BRX
   end record;
 
-  -- stage P: what lanes store, before it is sorted by word; of global memory ldst keeps the rest of the access
-  type stage_p_t is record
-    stores : std_ulogic;                                     -- to shared memory; written in this cycle
-    size   : size_t;
-    lanes  : std_ulogic_vector(CORES - 1 downto 0);
-    places : places_t(0 to CORES - 1);
-    values : words_t(0 to CORES - 1);
-  end record;
-
   signal x2, x3    : beat_t;
-  signal x2_lanes, x3_lanes : lanes_operands_t(0 to CORES - 1);
-  signal p         : stage_p_t;
+  signal x3_lanes  : lanes_operands_t(0 to CORES - 1);
+  signal p_stores  : std_ulogic;                             -- stage P writes to shared memory: what lanes store
+  signal p_init    : std_ulogic;                             -- ... the dispatcher's word
+  signal store_lanes  : std_ulogic_vector(CORES - 1 downto 0);
+  signal store_places : places_t(0 to CORES - 1);
+  signal store_values : words_t(0 to CORES - 1);
   signal y, y_in   : stage_y_t;
   signal x3_exec   : std_ulogic_vector(CORES - 1 downto 0);
   signal x3_faults : faults_t;                               -- of any lane
@@ -112,46 +109,62 @@ architecture rtl of execute is
   signal all_faults : faults_t;
   signal all_target : pc_t;
 
+  -- Stages that do not move in this cycle: X1 to X3, and all in front of them; Y, and those too.
+  signal x_stalled, x_stalled_in : std_ulogic;
+  signal y_stalled, y_stalled_in : std_ulogic;
   signal x_leaves  : std_ulogic;
-  signal y_moves   : std_ulogic;                             -- nothing but the branch unit may hold Y
   signal y_leaves  : std_ulogic;
-  signal y_writes  : std_ulogic;                             -- the beat in Y needs the registers' write port
+  signal y_live    : beat_t;                                 -- the beat in Y, unless the one before it trapped
 
   signal to_shared : std_ulogic;                             -- the beat in X3 stores to shared memory
   signal enters_p  : std_ulogic;                             -- ... and enters P now
-  signal waits_p   : std_ulogic;                             -- ... and must not yet
   signal init_now  : std_ulogic;
   signal word_bytes  : nibbles_t(0 to CORES - 1);            -- by word: what is stored
   signal word_data   : words_t(0 to CORES - 1);
   signal served    : std_ulogic_vector(CORES - 1 downto 0);  -- lanes of the access to global memory
   signal places    : places_t(0 to CORES - 1);               -- their bytes in its line
   signal ldst_go   : std_ulogic;
-  signal ldst_busy : std_ulogic;
+  signal ldst_blocks : std_ulogic;                           -- what is in X3 in the next cycle must stay
   signal ldst_enters : std_ulogic;                           -- an access enters P
-  signal ldst_holds  : std_ulogic;                           -- ... there is one, and it stays
-  signal ldst_stores : std_ulogic;                           -- ... there is one, which stores
   signal ldst_idle : std_ulogic;
   signal atomic_go   : std_ulogic;
-  signal atomic_busy : std_ulogic;
+  signal atomic_blocks : std_ulogic;
   signal y_atomic    : std_ulogic;
   signal atomic_old  : words_t(0 to CORES - 1);              -- of the lanes of the beat in X
   signal atomic_new  : words_t(0 to CORES - 1);
-  signal x2_faults, faults : faults_lanes_t(0 to CORES - 1); -- of the beats in X2 and X3
+  signal faults    : faults_lanes_t(0 to CORES - 1);         -- of the beat in X3
+  signal x2_acts, x3_acts : std_ulogic_vector(CORES - 1 downto 0); -- lanes that execute, without a fault
   signal load      : load_beat_t;
   signal load_mask : std_ulogic_vector(CORES - 1 downto 0);
 
-  signal storing     : std_ulogic_vector(CORES - 1 downto 0);
+  signal load_next : std_ulogic;                             -- a load comes back in the next cycle
   signal branch_busy : std_ulogic;
+  signal branch_blocks : std_ulogic;                         -- it is busy in the next cycle
   signal trap        : std_ulogic;                           -- what leaves Y traps
   signal trapped     : std_ulogic;                           -- ... what left it in the cycle before has
 
+  function writes_registers(c : control_t) return std_ulogic is
+  begin
+    return to_sl(c.dst /= DST_NONE and is_load(c.mem) = '0');
+  end function;
+
 begin
 
-  y_writes <= y.beat.valid and to_sl(y.beat.insn.control.dst /= DST_NONE and is_load(y.beat.insn.control.mem) = '0');
-  y_moves  <= not (y_writes and load.valid);
-  y_leaves <= y_moves and not branch_busy;
-  ldst_go  <= y_leaves and not trap and not trapped;
-  x_leaves <= y_leaves and not ldst_busy and not atomic_busy and not waits_p;
+  stalls : process (all)
+    variable writes : std_ulogic;                            -- the next beat in Y needs the registers' write port
+  begin
+    if y_stalled = '1' then
+      writes := y.beat.valid and writes_registers(y.beat.insn.control);
+    else
+      writes := x3.valid and x_leaves and writes_registers(x3.insn.control);
+    end if;
+    y_stalled_in <= (load_next and writes) or branch_blocks;
+    x_stalled_in <= (load_next and writes) or branch_blocks or ldst_blocks or atomic_blocks;
+  end process;
+
+  x_leaves <= not x_stalled;
+  y_leaves <= not y_stalled;
+  ldst_go  <= y_leaves and not trapped;
 
   advance_o <= x_leaves;
   unwinds_o <= branch_busy;
@@ -167,10 +180,11 @@ begin
         advance_i     => x_leaves,
         x1_control_i  => beat_i.insn.control,
         operands_i    => lanes_i(l),
-        x2_o          => x2_lanes(l),
-        x2_faults_o   => x2_faults(l),
+        x2_acts_o     => x2_acts(l),
+        x2_control_i  => x2.insn.control,
         x3_control_i  => x3.insn.control,
         x3_o          => x3_lanes(l),
+        x3_acts_o     => x3_acts(l),
         faults_o      => faults(l),
         atomic_old_i  => atomic_old(l),
         atomic_new_i  => atomic_new(l),
@@ -178,53 +192,39 @@ begin
         done_o        => done_lanes_o(l)
       );
 
-    to_stage_p : process (clk)
-    begin
-      if rising_edge(clk) then
-        if ldst_enters = '1' or enters_p = '1' then
-          p.lanes(l)  <= served(l);
-          p.places(l) <= places(l);
-          p.values(l) <= x3_lanes(l).c;
-          if to_shared = '1' then
-            p.lanes(l)  <= x3_lanes(l).exec and not or_reduce(faults(l));
-            p.places(l) <= x3_lanes(l).place;
-          end if;
-        end if;
-      end if;
-    end process;
-
-    x3_exec(l) <= x3_lanes(l).exec;
-    storing(l) <= p.lanes(l) and (p.stores or ldst_stores);
+    x3_exec(l)      <= x3_lanes(l).exec;
+    store_lanes(l)  <= x3_acts(l) when to_shared = '1' else served(l);
+    store_places(l) <= x3_lanes(l).place when to_shared = '1' else places(l);
+    store_values(l) <= x3_lanes(l).c;
 
     -- of shared memory
-    store_bytes_o(l) <= word_bytes(l) and nibble_t'(others => init_now or p.stores);
+    store_bytes_o(l) <= word_bytes(l) and nibble_t'(others => p_init or (p_stores and not trapped));
   end generate;
 
   to_shared <= x3.valid and to_sl(x3.insn.control.mem = MEM_SHARED_STORE);
-  enters_p  <= to_shared and x_leaves and not trap and not trapped;
-  waits_p   <= to_shared and ldst_holds;
+  enters_p  <= to_shared and x_leaves and not trapped;
 
   regs_p : process (clk)
   begin
     if rising_edge(clk) then
-      p.stores <= enters_p and not rst;
-      if ldst_enters = '1' or enters_p = '1' then
-        p.size <= x3.insn.control.mem_size;
-      end if;
+      p_stores <= enters_p and not rst;
+      p_init   <= init_now and not rst;
     end if;
   end process;
 
   -- The dispatcher's word waits for what lanes store.
-  init_now    <= init_i and not p.stores and not ldst_stores;
-  init_done_o <= init_now;
+  init_now      <= init_i and not enters_p and not ldst_enters;
+  init_done_o   <= init_now;
+  init_writes_o <= p_init;
 
   u_stores : entity work.store_words
     generic map (CORES => CORES)
     port map (
-      lanes_i     => storing,
-      places_i    => p.places,
-      size_i      => p.size,
-      data_i      => p.values,
+      clk         => clk,
+      lanes_i     => store_lanes,
+      places_i    => store_places,
+      size_i      => x3.insn.control.mem_size,
+      data_i      => store_values,
       init_i      => init_now,
       init_word_i => init_addr_i,
       init_data_i => init_data_i,
@@ -238,17 +238,16 @@ begin
     port map (
       clk      => clk,
       rst      => rst,
-      x2_beat_i   => x2,
-      x2_lanes_i  => x2_lanes,
-      x2_faults_i => x2_faults,
+      trapped_i  => trapped,
+      x1_lanes_i => lanes_i,
+      x2_beat_i  => x2,
+      x2_acts_i  => x2_acts,
       moves_i  => x_leaves,
       beat_i   => x3,
       lanes_i  => x3_lanes,
       go_i     => ldst_go,
-      busy_o   => ldst_busy,
+      blocks_o => ldst_blocks,
       enters_o => ldst_enters,
-      holds_o  => ldst_holds,
-      stores_o => ldst_stores,
       served_o => served,
       places_o => places,
       bytes_i  => word_bytes,
@@ -263,6 +262,7 @@ begin
       load_o      => load,
       load_mask_o => load_mask,
       load_data_o => load_data_o,
+      load_next_o => load_next,
       idle_o   => ldst_idle
     );
 
@@ -275,13 +275,14 @@ begin
       port map (
         clk        => clk,
         rst        => rst,
+        x2_beat_i  => x2,
         beat_i     => x3,
         lanes_i    => x3_lanes,
-        faults_i   => faults,
+        acts_i     => x3_acts,
         go_i       => atomic_go,
         leaves_i   => x_leaves,
         y_atomic_i => y_atomic,
-        busy_o     => atomic_busy,
+        blocks_o   => atomic_blocks,
         old_o      => atomic_old,
         new_o      => atomic_new,
         request_o  => atomic_o,
@@ -290,7 +291,7 @@ begin
         new_i      => atomic_new_i
       );
   else generate
-    atomic_busy <= '0';
+    atomic_blocks <= '0';
     atomic_old  <= (others => (others => '0'));
     atomic_new  <= (others => (others => '0'));
     atomic_o    <= ATOMIC_REQUEST_INIT;
@@ -332,7 +333,7 @@ begin
     v := y;
     if y_leaves = '1' then
       v.beat       := x3;
-      v.beat.valid := x3.valid and x_leaves and not trap and not trapped;
+      v.beat.valid := x3.valid and x_leaves;
       v.exec       := all_exec;
       v.faults     := all_faults;
       v.target     := all_target;
@@ -348,13 +349,13 @@ begin
         x2.insn.early <= beat_i.insn.early or late_early_i;
         x3            <= x2;
       end if;
-      y       <= y_in;
-      trapped <= trap and not rst;
+      y         <= y_in;
+      x_stalled <= x_stalled_in and not rst;
+      y_stalled <= y_stalled_in and not rst;
+      trapped   <= trap and not rst;
       if rst = '1' or trapped = '1' then
         x2.valid <= '0';
         x3.valid <= '0';
-      end if;
-      if rst = '1' then
         y.beat.valid <= '0';
       end if;
     end if;
@@ -375,12 +376,13 @@ begin
       early_reads_o => early_reads_o,
       top_o      => top_o,
       push_i     => push_i,
-      beat_i     => y.beat,
+      beat_i     => y_live,
       exec_i     => y.exec,
       faults_i   => y.faults,
       target_i   => y.target,
-      moves_i    => y_moves,
+      moves_i    => y_leaves,
       busy_o     => branch_busy,
+      blocks_o   => branch_blocks,
       outcome_o  => outcome_o,
       trap_o     => trap,
       redirect_o => redirect_o,
@@ -396,8 +398,10 @@ begin
 
   leaving : process (all)
   begin
+    y_live       <= y.beat;
+    y_live.valid <= y.beat.valid and not trapped;
     done_o       <= y.beat;
-    done_o.valid <= y.beat.valid and y_leaves;
+    done_o.valid <= y.beat.valid and y_leaves and not trapped;
   end process;
 
   may_redirect_o <= y.beat.valid and y.beat.last and y.beat.insn.control.redirects and not y.beat.insn.early;
@@ -406,7 +410,7 @@ begin
   load_o      <= load;
   load_mask_o <= load_mask;
   load_done_o <= load.valid and load.last;
-  idle_o      <= idle_i and ldst_idle and not (beat_i.valid or x2.valid or x3.valid or p.stores or y.beat.valid);
+  idle_o      <= idle_i and ldst_idle and not (beat_i.valid or x2.valid or x3.valid or p_stores or y.beat.valid);
   later_o     <= (x2, x3);
 
 end architecture;

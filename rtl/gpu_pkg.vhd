@@ -243,7 +243,7 @@ package gpu_pkg is
     faults => (others => '0'), others => '0');
   type lanes_operands_t is array (natural range <>) of lane_operands_t;
 
-  -- What one lane has when it leaves stage Y.
+  -- What one lane has in stage W.
   type lane_done_t is record
     result : word_t;
     addr   : word_t;                        -- memory instructions
@@ -386,9 +386,7 @@ package gpu_pkg is
   function log2(n : positive) return natural;                -- of a power of two
   -- Banks of global memory: one for one SM, else the power of two from twice as many as SMs on, of two lines at least.
   function banks_for(sms : positive; lines : positive) return positive;
-  -- Accesses of an SM that can wait for global memory, see access_queue.
-  function queue_for(sms : positive) return positive;
-  -- Loads of an SM under way at a time: one that does not wait is back thirteen cycles after its last row left stage H.
+  -- Loads of an SM under way at a time: one that does not wait is back fifteen cycles after its last row left stage H.
   function loads_for(sms : positive; cores : positive) return positive;
   -- Mask of the bits of v at and above the lowest set one's position: only the lowest set bit remains.
   function lowest_set(v : std_ulogic_vector) return std_ulogic_vector;

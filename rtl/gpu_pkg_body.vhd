@@ -110,21 +110,9 @@ package body gpu_pkg is
     return banks;
   end function;
 
-  function queue_for(sms : positive) return positive is
-    variable places : positive := 1;
-  begin
-    if sms > 1 then
-      places := 16;
-    end if;
-    return places;
-  end function;
-
   function loads_for(sms : positive; cores : positive) return positive is
-    variable loads : positive := 4;
+    variable loads : positive := cores / 2;
   begin
-    if cores > 8 then
-      loads := 8;
-    end if;
     if sms > 1 then
       loads := 2 * loads;
     end if;

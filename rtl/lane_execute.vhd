@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stages X1 to Y: the ALU, the lane's faults, and what it has when the beat leaves Y.
+-- One lane of stages X1 to W: the ALU, the lane's faults, and what it has when the beat is in W.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -20,22 +20,25 @@ entity lane_execute is
     x1_control_i : in control_t;
     operands_i  : in  lane_operands_t;
     -- stage X2
-    x2_o        : out lane_operands_t;
-    x2_faults_o : out faults_t;
+    x2_acts_o   : out std_ulogic;                            -- it executes, without a fault
+    x2_control_i : in control_t;
     -- stage X3
     x3_control_i : in control_t;
     x3_o        : out lane_operands_t;
+    x3_acts_o   : out std_ulogic;
     faults_o    : out faults_t;                              -- of a lane that executes
     atomic_old_i : in word_t;                                -- what the atomic unit answered
     atomic_new_i : in word_t;
     -- stage Y
     y_control_i : in  control_t;
+    -- stage W
     done_o      : out lane_done_t
   );
 end entity;
 
 architecture rtl of lane_execute is
-  signal x2, x3, y : lane_operands_t;
+  signal x2, x3, y, w : lane_operands_t;
+  signal w_control : control_t;
   signal faults, x2_faults, x3_faults : faults_t;
   signal result : word_t;
   signal flags  : nibble_t;
@@ -50,7 +53,7 @@ begin
       b_i       => operands_i.b,
       c_i       => operands_i.c,
       carry_i   => operands_i.carry,
-      x3_i      => x3_control_i,
+      x2_i      => x2_control_i,
       y_i       => y_control_i,
       result_o  => result,
       flags_o   => flags
@@ -80,6 +83,8 @@ begin
       if advance_i = '1' then
         x2        <= operands_i;
         x2_faults <= faults;
+        x2_acts_o <= operands_i.exec and not or_reduce(faults);
+        x3_acts_o <= x2_acts_o;
         x3        <= x2;
         x3_faults <= x2_faults;
         y         <= x3;
@@ -91,33 +96,40 @@ begin
     end if;
   end process;
 
-  x2_o        <= x2;
-  x2_faults_o <= x2_faults;
-  x3_o        <= x3;
-  faults_o    <= x3_faults;
+  x3_o     <= x3;
+  faults_o <= x3_faults;
 
-  stage_y : process (all)
+  -- Every beat that may be in Y: writeback.vhd knows whether one has left it.
+  to_stage_w : process (clk)
+  begin
+    if rising_edge(clk) then
+      w         <= y;
+      w_control <= y_control_i;
+    end if;
+  end process;
+
+  stage_w : process (all)
     variable c : control_t;
   begin
-    c := y_control_i;
-    done_o.exec   <= y.exec;
+    c := w_control;
+    done_o.exec   <= w.exec;
     done_o.result <= result;
     if HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC then
-      done_o.result <= y.b;
+      done_o.result <= w.b;
     end if;
     done_o.flags  <= flags;
     if c.c_from_a = '1' then
-      done_o.flags <= y.a(3 downto 0);
+      done_o.flags <= w.a(3 downto 0);
     end if;
-    done_o.areg <= y.a_new;
+    done_o.areg <= w.a_new;
     if c.set_a = '1' then
       done_o.areg <= result(15 downto 0);
     end if;
-    done_o.addr <= y.a;
+    done_o.addr <= w.a;
     if c.mem = MEM_SHARED_STORE or is_local(c.mem) = '1' then
-      done_o.addr <= std_ulogic_vector(resize(y.addr, 32));
+      done_o.addr <= std_ulogic_vector(resize(w.addr, 32));
     end if;
-    done_o.data <= y.c;
+    done_o.data <= w.c;
   end process;
 
 end architecture;

@@ -29,7 +29,7 @@ entity shared_memory is
     bytes_i    : in  nibbles_t(0 to CORES - 1);              -- byte enables
     wdata_i    : in  words_t(0 to CORES - 1);
     init_i     : in  std_ulogic;
-    init_addr_i : in shared_word_t
+    init_addr_i : in shared_word_t                           -- one cycle ahead
   );
 end entity;
 
@@ -58,6 +58,7 @@ architecture rtl of shared_memory is
   type stages_lines_t is array (STAGE_N to STAGE_Y) of lines_t;
   signal stage_line : stages_lines_t;                        -- ... of the beats in the stages behind
   signal write_line : lines_t;
+  signal init_line  : line_t;
   signal bank_data  : words_t(0 to CORES - 1);
   signal n_bank     : banks_t;                               -- by lane: of the pass in N
   signal lane_bank  : banks_t;                               -- ... of the words that arrive
@@ -73,6 +74,7 @@ begin
           stage_line(stage) <= stage_line(stage - 1);
         end loop;
       end if;
+      init_line <= line_of(init_addr_i);
     end if;
   end process;
 
@@ -124,7 +126,7 @@ begin
       read_line(b) <= line;
     end process;
 
-    write_line(b) <= line_of(init_addr_i) when init_i = '1' else stage_line(STAGE_Y)(b);
+    write_line(b) <= init_line when init_i = '1' else stage_line(STAGE_Y)(b);
 
     u_bank : entity work.ram_1r1w
       generic map (ADDR_BITS => LINE_BITS, COLUMN_BITS => 8, COLUMNS => 4, SEED => SEED)

@@ -118,7 +118,7 @@ architecture rtl of sm is
   signal block_warps                : unsigned(SLOT_BITS downto 0);
   signal tid                        : words_t(0 to CORES - 1);
   signal tid_ready, tid_first, tid_next : std_ulogic;
-  signal shared_init, shared_done   : std_ulogic;
+  signal shared_init, shared_done, shared_writes : std_ulogic;
   signal shared_addr                : shared_word_t;
   signal shared_data                : word_t;
   signal dispatching                : std_ulogic;
@@ -368,7 +368,7 @@ begin
       a_insn_i      => a_insn,
       taken_o       => taken,
       stays_o       => stays,
-      init_i        => shared_done,
+      init_i        => shared_writes,
       init_addr_i   => shared_addr,
       store_bytes_i => store_bytes,
       store_data_i  => store_data,
@@ -407,6 +407,7 @@ begin
       init_addr_i   => shared_addr,
       init_data_i   => shared_data,
       init_done_o   => shared_done,
+      init_writes_o => shared_writes,
       req_o         => global_req_o,
       we_o          => global_we_o,
       line_o        => global_line_o,

@@ -19,7 +19,7 @@ entity writeback is
     clk         : in  std_ulogic;
     rst         : in  std_ulogic;
     beat_i      : in  beat_t;                                -- leaves stage Y
-    lanes_i     : in  lanes_done_t(0 to CORES - 1);
+    lanes_i     : in  lanes_done_t(0 to CORES - 1);          -- ... one cycle later
     outcome_i   : in  outcome_t;
     load_i      : in  load_beat_t;
     load_mask_i : in  std_ulogic_vector(CORES - 1 downto 0);
