@@ -72,8 +72,6 @@ begin
         r.first  <= (others => '0');
         r.free   <= (others => '0');
       end if;
-      room_when_pushed : assert rst = '1' or push_i = '0' or r.filled < PLACES
-        report "an access is pushed into a full queue" severity failure;
     end if;
   end process;
 

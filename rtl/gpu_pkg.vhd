@@ -46,6 +46,7 @@ package gpu_pkg is
   type places_t  is array (natural range <>) of place_t;
   type shared_words_t is array (natural range <>) of shared_word_t;
   type const_addrs_t is array (natural range <>) of const_addr_t;
+  type lane_pairs_t is array (natural range <>) of lane_mask_t;     -- of each lane, others with which it has to do
   type lane_numbers_t is array (natural range <>) of unsigned(4 downto 0);
 
   -- Memory faults of the lanes of an instruction, by bit, in the order of their traps; the lowest decides.
@@ -182,15 +183,16 @@ package gpu_pkg is
   constant STAGE_B : positive := 3;
   constant STAGE_M : positive := 4;
   constant STAGE_N : positive := 5;
-  constant STAGE_O : positive := 6;
-  constant STAGE_X1 : positive := 7;
-  constant STAGE_X2 : positive := 8;
-  constant STAGE_X3 : positive := 9;
-  constant STAGE_Y : positive := 10;
-  constant STAGE_W : positive := 11;
-  -- Beats by which who reads a result must be behind who writes it: registers and flags are read in N, A registers in
+  constant STAGE_G : positive := 6;
+  constant STAGE_O : positive := 7;
+  constant STAGE_X1 : positive := 8;
+  constant STAGE_X2 : positive := 9;
+  constant STAGE_X3 : positive := 10;
+  constant STAGE_Y : positive := 11;
+  constant STAGE_W : positive := 12;
+  -- Beats by which who reads a result must be behind who writes it: registers and flags are read in G, A registers in
   -- I.
-  constant RESULT_DISTANCE : positive := STAGE_W - STAGE_N;
+  constant RESULT_DISTANCE : positive := STAGE_W - STAGE_G;
   constant AREG_DISTANCE   : positive := STAGE_W - STAGE_I;
   -- The stages that the scoreboard looks at.
   constant WRITER_STAGES : positive := STAGE_X3;
@@ -386,10 +388,12 @@ package gpu_pkg is
   function log2(n : positive) return natural;                -- of a power of two
   -- Banks of global memory: one for one SM, else the power of two from twice as many as SMs on, of two lines at least.
   function banks_for(sms : positive; lines : positive) return positive;
-  -- Loads of an SM under way at a time: one that does not wait is back fifteen cycles after its last row left stage H.
+  -- Loads of an SM under way at a time: one that does not wait is back sixteen cycles after its last row left stage H.
   function loads_for(sms : positive; cores : positive) return positive;
   -- Mask of the bits of v at and above the lowest set one's position: only the lowest set bit remains.
   function lowest_set(v : std_ulogic_vector) return std_ulogic_vector;
+  -- The same in gates instead of a carry: for few bits.
+  function first_of(v : std_ulogic_vector) return std_ulogic_vector;
   -- Number of the set bit of a one-hot vector; 0 when none is set.
   function one_hot_index(v : std_ulogic_vector; bits : positive) return unsigned;
   -- bit n of `bits`; all zero when n is not below `bits`

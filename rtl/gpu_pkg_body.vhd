@@ -269,6 +269,19 @@ package body gpu_pkg is
     return lowest;
   end function;
 
+  function first_of(v : std_ulogic_vector) return std_ulogic_vector is
+    alias normal   : std_ulogic_vector(v'length - 1 downto 0) is v;
+    variable first : std_ulogic_vector(v'length - 1 downto 0) := (others => '0');
+  begin
+    for i in 0 to v'length - 1 loop
+      first(i) := normal(i);
+      for lower in 0 to i - 1 loop
+        first(i) := first(i) and not normal(lower);
+      end loop;
+    end loop;
+    return first;
+  end function;
+
   function one_hot_index(v : std_ulogic_vector; bits : positive) return unsigned is
     alias normal   : std_ulogic_vector(v'length - 1 downto 0) is v;  -- operators return ascending ranges
     variable index : unsigned(bits - 1 downto 0) := (others => '0');

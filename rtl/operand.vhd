@@ -2,10 +2,11 @@
 -- The read half of an SM's pipeline:
 --   I  issues the rows of a warp instruction, one beat a cycle, and reads the address registers
 --   A  has the A registers and the place of the constant bank, as the memories give them
---   B  adds A to the offset, checks shared and constant addresses, finds the registers' places
+--   B  adds A to the offset, checks shared and constant addresses, finds the registers' places and which lanes meet
 --   M  finds the lanes that one pass over shared memory and constants serves
---   N  reads shared memory, constants, registers and flags; a row whose lanes disagree about a bank or a constant goes
---      on in several beats, each with the lanes of a pass; while it has more than one to go, M looks after its lanes
+--   N  reads shared memory, constants and flags; a row whose lanes disagree about a bank or a constant goes on in
+--      several beats, each with the lanes of a pass; while it has more than one to go, M looks after its lanes
+--   G  gathers each lane's word of shared memory, reads registers
 --   O  picks each source out of what arrived, evaluates the guard; its result is registered for stage X1
 -- A stage moves when the next one does; `advance_i` low (stage X1 cannot take a beat) stops all of them.
 
@@ -97,7 +98,8 @@ architecture rtl of operand is
   -- It stores to the shared memory that the other one reads.
   function stores_for(reader, writer : beat_t) return std_ulogic is
   begin
-    return writer.valid and to_sl(writer.insn.control.mem = MEM_SHARED_STORE)
+    return reader.valid and reader.insn.control.reads_shared
+           and writer.valid and to_sl(writer.insn.control.mem = MEM_SHARED_STORE)
            and to_sl(writer.insn.info.block_slot = reader.insn.info.block_slot);
   end function;
 
@@ -118,7 +120,10 @@ architecture rtl of operand is
   type stage_b_t is record
     beat  : beat_t;
     limit : unsigned(15 downto 0);                           -- bytes of shared memory of a block, or local of a thread
-    bank  : word_t;                                          -- place of the constant bank
+    bank_bytes : unsigned(15 downto 0);                      -- of the constant bank
+    offset    : offset_t;                                    -- of the operand whose address has an A register
+    shared_at : shared_t;                                    -- the same, in the SM's shared memory
+    const_at  : const_addr_t;                                -- that of the constant, in constant memory
   end record;
   signal b_r, b_in : stage_b_t;
   signal shared_last : signed(16 downto 0);                  -- largest address that the access may have
@@ -126,8 +131,10 @@ architecture rtl of operand is
   signal const_beyond : std_ulogic;                          -- the constant's offset alone lies beyond
   signal bank_we     : std_ulogic_vector(0 downto 0);
   signal bank_read   : word_t;
-  signal bank_base   : unsigned(15 downto 0);                -- byte offset in constant memory
-  signal bank_bytes  : unsigned(15 downto 0);
+  signal b_words     : shared_words_t(0 to CORES - 1);
+  signal b_const_addrs : const_addrs_t(0 to CORES - 1);
+  signal shared_conflicts, const_conflicts : lane_pairs_t(0 to CORES - 1);
+  signal b_conflicts : lane_pairs_t(0 to CORES - 1);         -- of each lane: lower ones that no pass serves with it
 
   -- stage M
   type stage_m_t is record
@@ -136,9 +143,12 @@ architecture rtl of operand is
     b_row   : reg_row_t;
     c_row   : reg_row_t;
     active  : lanes_t;
+    conflicts : lane_pairs_t(0 to CORES - 1);
   end record;
   signal m_r, m_in   : stage_m_t;
-  signal m_waits     : std_ulogic;                           -- a shared store ahead is not written yet
+  signal m_waits, m_waits_in : std_ulogic;                   -- a shared store ahead is not written yet
+  signal conflicts   : lane_pairs_t(0 to CORES - 1);         -- among the lanes that are looked after
+  signal disagree    : std_ulogic;                           -- ... of those that no pass has served
   signal asks        : control_t;                            -- of the beat whose lanes are looked after: in M, or N
   signal pending     : lanes_t;                              -- ... its lanes that no pass has served
   signal served      : lanes_t;                              -- ... those of the pass that is found
@@ -151,9 +161,22 @@ architecture rtl of operand is
     c_row   : reg_row_t;
     served  : lanes_t;                                       -- lanes of this pass
     rest    : lanes_t;                                       -- ... of those that follow
+    more    : std_ulogic;                                    -- ... and there are some
+    conflicts : lane_pairs_t(0 to CORES - 1);
   end record;
   signal n_r, n_in   : stage_n_t;
   signal n_more      : std_ulogic;                           -- another pass follows
+
+  -- stage G
+  type stage_g_t is record
+    beat    : beat_t;
+    a_row   : reg_row_t;
+    b_row   : reg_row_t;
+    c_row   : reg_row_t;
+    served  : lanes_t;
+    first   : std_ulogic;                                    -- the first row of a block's first warp
+  end record;
+  signal g_r, g_in   : stage_g_t;
 
   -- stage O
   signal o_beat, o_in : beat_t;
@@ -183,13 +206,14 @@ architecture rtl of operand is
   signal const_byte     : unsigned(1 downto 0);
   signal row_value      : word_t;                            -- of the beat in O: constant or immediate, never both
   signal special        : words_t(0 to CORES - 1);
-  signal o_executes     : lanes_t;
-  signal o_stays        : lanes_t;
+  signal has_areg       : std_ulogic;
+  signal x_lanes        : lanes_operands_t(0 to CORES - 1);
+  signal x_stays        : lanes_t;
   signal warp_lane      : lane_numbers_t(0 to CORES - 1);    -- of the beat in O
 
 begin
 
-  n_more        <= n_r.beat.valid and or_reduce(n_r.rest);
+  n_more        <= n_r.more;
   front_advance <= advance_i and not n_more and not m_waits;
 
   --------------------------------------------------------------------------------------------------------------
@@ -244,16 +268,26 @@ begin
     end if;
   end process;
 
+  has_areg <= to_sl(a_beat.insn.control.areg /= 0);
+
   stage_b : process (all)
     variable v : stage_b_t;
+    variable c : control_t;
   begin
     v := b_r;
+    c := a_beat.insn.control;
     if front_advance = '1' then
       v.beat  := a_beat;
       v.beat.insn := a_insn_i;
-      v.bank  := bank_read;
+      v.bank_bytes := unsigned(bank_read(31 downto 16));
+      v.offset := resize(c.const_offset, 19);
+      if c.a_shared = '1' then
+        v.offset := resize(c.offset, 19);
+      end if;
+      v.shared_at := resize(v.offset, 14) + a_beat.insn.info.shared_base;
+      v.const_at  := resize(c.const_offset, 13) + unsigned(bank_read(12 downto 0));
       v.limit := launch_i.shared_bytes;
-      if is_local(a_beat.insn.control.mem) = '1' then
+      if is_local(c.mem) = '1' then
         v.limit := launch_i.local_bytes;
       end if;
     end if;
@@ -261,7 +295,7 @@ begin
   end process;
 
   shared_last <= signed('0' & b_r.limit) - bytes_of(b_r.beat.insn.control.mem_size);
-  const_last  <= signed('0' & bank_bytes) - bytes_of(b_r.beat.insn.control.const_size);
+  const_last  <= signed('0' & b_r.bank_bytes) - bytes_of(b_r.beat.insn.control.const_size);
 
   bank_we(0) <= bank_we_i;
   u_banks : entity work.ram_1r1w
@@ -275,10 +309,15 @@ begin
       waddr_i => const_addr_i(3 downto 0),
       wdata_i => const_data_i
     );
-  bank_base  <= unsigned(b_r.bank(15 downto 0));
-  bank_bytes <= unsigned(b_r.bank(31 downto 16));
-
   const_beyond <= exceeds(resize(b_r.beat.insn.control.const_offset, offset_t'length), const_last);
+
+  who_disagrees : process (all)
+  begin
+    for l in 0 to CORES - 1 loop
+      b_conflicts(l) <= (shared_conflicts(l) and lane_mask_t'(others => b_r.beat.insn.control.reads_shared))
+                        or (const_conflicts(l) and lane_mask_t'(others => b_r.beat.insn.control.reads_const));
+    end loop;
+  end process;
 
   to_stage_m : process (all)
     variable v    : stage_m_t;
@@ -294,6 +333,7 @@ begin
       v.a_row   := info.reg_base + c.a_reg;
       v.b_row   := info.reg_base + c.b_reg;
       v.c_row   := info.reg_base + c.c_reg;
+      v.conflicts := b_conflicts;
     end if;
     m_in <= v;
   end process;
@@ -304,11 +344,13 @@ begin
   choose_pass : process (all)
     variable now : lanes_t;
   begin
-    asks    <= m_r.beat.insn.control;
-    pending <= m_r.active;
+    asks      <= m_r.beat.insn.control;
+    pending   <= m_r.active;
+    conflicts <= m_r.conflicts;
     if n_more = '1' then
-      asks    <= n_r.beat.insn.control;
-      pending <= n_r.rest;
+      asks      <= n_r.beat.insn.control;
+      pending   <= n_r.rest;
+      conflicts <= n_r.conflicts;
     end if;
 
     shared_pending <= (others => '0');
@@ -324,10 +366,29 @@ begin
     end if;
     served <= now;
 
-    -- What is read in N must have been written when a store is in P, one cycle after X3.
-    m_waits <= m_r.beat.valid and m_r.beat.insn.control.reads_shared and not n_more
-               and (stores_for(m_r.beat, n_r.beat) or stores_for(m_r.beat, o_beat) or stores_for(m_r.beat, x_beat)
-                    or stores_for(m_r.beat, later_i(STAGE_X2)) or stores_for(m_r.beat, later_i(STAGE_X3)));
+    disagree <= '0';
+    for l in 0 to CORES - 1 loop
+      if pending(l) = '1' and or_reduce(pending and conflicts(l)(CORES - 1 downto 0)) = '1' then
+        disagree <= '1';
+      end if;
+    end loop;
+  end process;
+
+  -- What is read in N must have been written when a store is in P, one cycle after X3. Found one cycle ahead, for the
+  -- beat that is in M then.
+  look_ahead : process (all)
+    variable waits : std_ulogic;
+  begin
+    if front_advance = '1' then
+      waits := stores_for(b_r.beat, m_r.beat) or stores_for(b_r.beat, n_r.beat) or stores_for(b_r.beat, g_r.beat)
+               or stores_for(b_r.beat, o_beat) or stores_for(b_r.beat, x_beat)
+               or stores_for(b_r.beat, later_i(STAGE_X2));
+    else
+      waits := stores_for(m_r.beat, n_r.beat) or stores_for(m_r.beat, g_r.beat) or stores_for(m_r.beat, o_beat)
+               or stores_for(m_r.beat, x_beat) or stores_for(m_r.beat, later_i(STAGE_X2))
+               or (stores_for(m_r.beat, later_i(STAGE_X3)) and not advance_i);
+    end if;
+    m_waits_in <= waits;
   end process;
 
   --------------------------------------------------------------------------------------------------------------
@@ -335,6 +396,7 @@ begin
 
   stage_n : process (all)
     variable v : stage_n_t;
+    variable w : stage_g_t;
     variable b : beat_t;
   begin
     v := n_r;
@@ -347,26 +409,35 @@ begin
         v.a_row      := m_r.a_row;
         v.b_row      := m_r.b_row;
         v.c_row      := m_r.c_row;
+        v.conflicts  := m_r.conflicts;
       end if;
+      v.more := v.beat.valid and disagree;
     end if;
     n_in <= v;
 
-    tid_first_o <= to_sl(n_r.beat.insn.info.warp = 0 and n_r.beat.row = 0);
-    tid_next_o  <= n_r.beat.valid and n_r.beat.insn.is_init and advance_i;
+    w := g_r;
+    if advance_i = '1' then
+      w := (beat => n_r.beat, a_row => n_r.a_row, b_row => n_r.b_row, c_row => n_r.c_row, served => n_r.served,
+            first => to_sl(n_r.beat.insn.info.warp = 0 and n_r.beat.row = 0));
+      w.beat.last := n_r.beat.last and not n_more;
+    end if;
+    g_in <= w;
+
+    tid_first_o <= g_r.first;
+    tid_next_o  <= g_r.beat.valid and g_r.beat.insn.is_init and advance_i;
 
     b := o_beat;
     if advance_i = '1' then
-      b      := n_r.beat;
-      b.last := n_r.beat.last and not n_more;
+      b := g_r.beat;
     end if;
     o_in <= b;
     -- once for all lanes
     truth_in <= COND_LUT(to_integer(b.insn.control.cond)) or (15 downto 0 => not b.insn.control.has_guard);
   end process;
 
-  a_addr      <= reg_addr(n_r.a_row, n_r.beat.row);
-  b_addr      <= reg_addr(n_r.b_row, n_r.beat.row);
-  c_addr      <= reg_addr(n_r.c_row, n_r.beat.row);
+  a_addr      <= reg_addr(g_r.a_row, g_r.beat.row);
+  b_addr      <= reg_addr(g_r.b_row, g_r.beat.row);
+  c_addr      <= reg_addr(g_r.c_row, g_r.beat.row);
   flags_addr  <= lane_file_addr(n_r.beat.insn.slot, n_r.beat.insn.control.creg, n_r.beat.row, ROWS);
   rf_waddr    <= reg_addr(write_to_i.reg_row, write_to_i.reg_beat_row);
   flags_waddr <= lane_file_addr(write_to_i.slot, write_to_i.c_dst, write_to_i.row, ROWS);
@@ -379,10 +450,14 @@ begin
         clk            => clk,
         front_i        => front_advance,
         areg_addr_i    => areg_addr,
+        has_areg_i     => has_areg,
         b_control_i    => b_r.beat.insn.control,
-        shared_base_i  => b_r.beat.insn.info.shared_base,
+        offset_i       => b_r.offset,
+        shared_at_i    => b_r.shared_at,
+        const_at_i     => b_r.const_at,
         shared_last_i  => shared_last,
-        const_base_i   => bank_base,
+        b_word_o       => b_words(l),
+        b_const_addr_o => b_const_addrs(l),
         const_last_i   => const_last,
         const_beyond_i => const_beyond,
         advance_i      => advance_i,
@@ -393,9 +468,9 @@ begin
         b_addr_i       => b_addr,
         c_addr_i       => c_addr,
         flags_addr_i   => flags_addr,
-        starts_i       => n_r.beat.insn.is_init,
+        starts_i       => g_r.beat.insn.is_init,
         tid_i          => tid_i(l),
-        enabled_i      => n_r.served(l),
+        enabled_i      => g_r.served(l),
         o_control_i    => o_beat.insn.control,
         o_truth_i      => o_truth,
         o_local_base_i => o_beat.insn.info.local_base,
@@ -404,9 +479,8 @@ begin
         shared_i       => shared_data(l),
         row_value_i    => row_value,
         special_i      => special(l),
-        executes_o     => o_executes(l),
-        stays_o        => o_stays(l),
-        operands_o     => lanes_o(l),
+        operands_o     => x_lanes(l),
+        stays_o        => x_stays(l),
         reg_waddr_i    => rf_waddr,
         flags_waddr_i  => flags_waddr,
         areg_waddr_i   => areg_waddr,
@@ -418,6 +492,10 @@ begin
     generic map (CORES => CORES, SEED => SEED)
     port map (
       clk         => clk,
+      front_i     => front_advance,
+      b_words_i   => b_words,
+      conflicts_o => shared_conflicts,
+      again_i     => n_more,
       pending_i   => shared_pending,
       read_i      => shared_words,
       served_o    => shared_served,
@@ -433,6 +511,10 @@ begin
     generic map (CORES => CORES, SEED => SEED)
     port map (
       clk         => clk,
+      front_i     => front_advance,
+      b_addrs_i   => b_const_addrs,
+      conflicts_o => const_conflicts,
+      again_i     => n_more,
       pending_i   => const_pending,
       addr_i      => const_addrs,
       served_o    => const_served,
@@ -442,9 +524,9 @@ begin
       host_we_i   => const_we_i,
       host_re_i   => const_re_i,
       host_addr_i => const_addr_i,
-      host_data_i => const_data_i
+      host_data_i => const_data_i,
+      host_data_o => const_data_o
     );
-  const_data_o <= const_data;
 
   constant_or_immediate : process (all)
     variable c : control_t;
@@ -476,26 +558,27 @@ begin
   end process;
 
   -- guards of branches, for the late answers
-  remember_guard : process (clk)
+  look_at_guards : process (all)
+    variable taken : lanes_t;
   begin
-    if rising_edge(clk) then
-      if advance_i = '1' then
-        taken_o <= or_reduce(o_executes);
-        stays_o <= or_reduce(o_stays);
-      end if;
-    end if;
+    for l in 0 to CORES - 1 loop
+      taken(l) := x_lanes(l).exec;
+    end loop;
+    taken_o <= or_reduce(taken);
+    stays_o <= or_reduce(x_stays);
   end process;
 
+  lanes_o  <= x_lanes;
   beat_o   <= x_beat;
   moves_o  <= front_advance;
   enters_o <= enters;
-  stages_o <= (i_beat, a_beat, b_r.beat, m_r.beat, n_r.beat, o_beat, x_beat);
+  stages_o <= (i_beat, a_beat, b_r.beat, m_r.beat, n_r.beat, g_r.beat, o_beat, x_beat);
   use_o    <= (issues  => enters.valid and not enters.insn.is_init,
                starts  => enters.insn.is_init,
                replays => n_more,
-               stores  => m_waits);
+               stores  => m_waits and not n_more);
   idle_o   <= not (i_r.insn.valid or a_beat.valid or b_r.beat.valid or m_r.beat.valid or n_r.beat.valid
-                   or o_beat.valid);
+                   or g_r.beat.valid or o_beat.valid);
 
   regs : process (clk)
   begin
@@ -504,6 +587,8 @@ begin
       b_r <= b_in;
       m_r <= m_in;
       n_r <= n_in;
+      g_r <= g_in;
+      m_waits <= m_waits_in;
       o_beat <= o_in;
       o_truth <= truth_in;
       if advance_i = '1' then
@@ -514,6 +599,9 @@ begin
         b_r.beat.valid <= '0';
         m_r.beat.valid <= '0';
         n_r.beat.valid <= '0';
+        n_r.more       <= '0';
+        g_r.beat.valid <= '0';
+        m_waits        <= '0';
         o_beat.valid   <= '0';
         x_beat.valid   <= '0';
       end if;
