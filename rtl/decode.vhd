@@ -104,8 +104,8 @@ begin
   judge : process (all)
     variable known : boolean;
   begin
-    known := judge_d.known and (judge_lo and not (L_SHAPE or L_OPCODE or judge_d.used_lo)) = x"00000000"
-             and (judge_hi and not judge_d.used_hi) = x"00000000";
+    known := judge_d.known and (judge_lo and not (L_SHAPE or L_OPCODE or judge_d.used_lo)) = NO_BITS
+             and (judge_hi and not judge_d.used_hi) = NO_BITS;
     control_o <= judge_d.control;
     if judge_d.control.is_end = '1' or judge_d.control.is_join = '1' then
       control_o.redirects <= '1';

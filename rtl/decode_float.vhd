@@ -27,11 +27,6 @@ begin
     variable hi  : word_t;
     variable sub : std_ulogic_vector(2 downto 0);
 
-    procedure claim(bits_hi : word_t) is
-    begin
-      d.used_hi := d.used_hi or bits_hi;
-    end procedure;
-
   begin
     lo  := lo_i;
     hi  := hi_i;
@@ -50,46 +45,46 @@ begin
       when x"9" =>                                                                      -- RCP RSQ LG2 SIN COS EX2
         d.known     := d.known and sub /= "001" and sub /= "111";
         s.no_shared := '1';
-        claim(x"0c100000");
-        d.ignored_lo := d.ignored_lo or L_CONVERSION;
-        d.ignored_hi := d.ignored_hi or x"000fc000";
+        claim_hi(d, ones(20) or ones(26, 27));
+        ignore_lo(d, L_CONVERSION);
+        ignore_hi(d, ones(14, 19));
 
       when x"a" =>                                                                      -- I2F, F2I, F2F
         s.a16 := not hi(14);
         s.d16 := not hi(26);
-        d.ignored_lo := d.ignored_lo or L_CONVERSION;
+        ignore_lo(d, L_CONVERSION);
         case hi(31 downto 30) is
           when "00" => d.known := false;                                                -- I2I
           when "01" =>                                                                  -- I2F
             s.byte_type := hi(15);
-            claim(x"041fc000");
-            d.ignored_hi := d.ignored_hi or x"08000000";
+            claim_hi(d, ones(14, 20) or ones(26));
+            ignore_hi(d, ones(27));
           when "10" | "11" =>                                                           -- F2I, F2F
-            claim(x"0c1e4000");
-            d.ignored_hi := d.ignored_hi or x"00018000";
+            claim_hi(d, ones(14) or ones(17, 20) or ones(26, 27));
+            ignore_hi(d, ones(15, 16));
           when others => null;
         end case;
 
       when x"b" =>
-        claim(x"04000000");
+        claim_hi(d, ones(26));
         case sub is
           when "000" | "001" =>                                                         -- FADD
             s.b3      := '1';
-            d.used_lo := d.used_lo or x"00030000";
-            claim(x"08000000");
-            d.ignored_lo := d.ignored_lo or x"007c0000";
+            claim_lo(d, ones(16, 17));
+            claim_hi(d, ones(27));
+            ignore_lo(d, ones(18, 22));
           when "011" =>                                                                 -- FSET
             s.b := '1';
-            claim(x"081bc000");
-            d.ignored_hi := d.ignored_hi or x"00040000";
+            claim_hi(d, ones(14, 17) or ones(19, 20) or ones(27));
+            ignore_hi(d, ones(18));
           when "100" | "101" =>                                                         -- FMAX, FMIN
             s.b := '1';
-            claim(x"08180000");
-            d.ignored_hi := d.ignored_hi or x"0007c000";
+            claim_hi(d, ones(19, 20) or ones(27));
+            ignore_hi(d, ones(14, 18));
           when "110" =>                                                                 -- RRO
-            claim(x"00104000");
-            d.ignored_lo := d.ignored_lo or L_CONVERSION;
-            d.ignored_hi := d.ignored_hi or x"080f8000";
+            claim_hi(d, ones(14) or ones(20));
+            ignore_lo(d, L_CONVERSION);
+            ignore_hi(d, ones(15, 19) or ones(27));
           when "010" | "111" => d.known := false;
           when others => null;
         end case;
@@ -98,11 +93,11 @@ begin
         s.b := '1';
         case sub is
           when "000" =>                                                                 -- FMUL
-            claim(x"0c10c000");
-            d.ignored_hi := d.ignored_hi or x"000f0000";
+            claim_hi(d, ones(14, 15) or ones(20) or ones(26, 27));
+            ignore_hi(d, ones(16, 19));
           when "010" | "011" =>                                                         -- FCMP
             s.c := '1';
-            d.ignored_hi := d.ignored_hi or x"0c000000";
+            ignore_hi(d, ones(26, 27));
           when "001" | "100" | "101" | "110" | "111" => d.known := false;
           when others => null;
         end case;
@@ -111,9 +106,9 @@ begin
         d.known := d.known and (sub = "000" or sub = "001");
         s.b     := '1';
         s.c     := '1';
-        claim(x"0c000000");
+        claim_hi(d, ones(26, 27));
         if lo(24 downto 23) = "00" then
-          claim(x"00c00000");
+          claim_hi(d, ones(22, 23));
         end if;
 
       when x"f" =>                                                                      -- TEX TXB TXL
@@ -121,8 +116,8 @@ begin
         s         := OPERAND_SLOTS_INIT;
         d.ignored_lo := (others => '0');
         d.ignored_hi := (others => '0');
-        d.used_lo := d.used_lo or x"0ffffffc";
-        d.used_hi := x"efffffff" and not H_SET_C;
+        claim_lo(d, ones(2, 27));
+        d.used_hi := ones(0, 3) or ones(7, 27) or ones(29, 31);
 
       when x"0" | x"1" | x"2" | x"3" | x"4" | x"5" | x"6" | x"7" | x"8" | x"d" =>
         d.known := false;

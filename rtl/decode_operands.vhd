@@ -57,16 +57,16 @@ begin
     procedure source_1 is
     begin
       if shape = SHAPE_LONG then
-        d.used_lo := d.used_lo or L_SRC1;
+        claim_lo(d, L_SRC1);
         is_shared := hi(21) = '1' and s.no_shared = '0';
         c.a_reg   := unsigned(lo(15 downto 9));
         cell      := lo(15 downto 14);
         shared_cells := offset_of(lo(13 downto 9), grows);
         if is_shared then
-          d.used_hi := d.used_hi or H_SHARED;
+          claim_hi(d, H_SHARED);
         end if;
       else
-        d.used_lo := d.used_lo or L_SRC1_6 or L_CONST3;
+        claim_lo(d, L_SRC1_6 or L_CONST3);
         is_shared := lo(24) = '1';
         c.a_reg   := '0' & unsigned(lo(14 downto 9));
         cell      := lo(14 downto 13);
@@ -92,7 +92,7 @@ begin
     procedure wide is
     begin
       cell := s.cell;
-      d.used_lo := d.used_lo or L_WIDE;
+      claim_lo(d, L_WIDE);
       shared_cells := offset_of(lo(24 downto 9), grows);
       const_cells  := shared_cells;
       const_size   := size_of(cell);
@@ -121,7 +121,7 @@ begin
         c.b_from := SRC_IMM;
       else
         if shape = SHAPE_HALF then
-          d.used_lo := d.used_lo or L_SRC2_6 or L_CONST2;
+          claim_lo(d, L_SRC2_6 or L_CONST2);
           is_const  := lo(23) = '1';
           c.b_reg   := '0' & unsigned(lo(21 downto 16));
           c.bank    := "000" & lo(21);
@@ -130,13 +130,13 @@ begin
             d.known := false;
           end if;
         elsif s.b = '1' then
-          d.used_lo := d.used_lo or L_SRC2 or L_CONST2;
+          claim_lo(d, L_SRC2 or L_CONST2);
           is_const  := lo(23) = '1';
           c.b_reg   := unsigned(lo(22 downto 16));
           const_cells := offset_of(lo(22 downto 16), const_grows);
         else
-          d.used_lo := d.used_lo or L_CONST3;
-          d.used_hi := d.used_hi or H_SRC3;
+          claim_lo(d, L_CONST3);
+          claim_hi(d, H_SRC3);
           is_const  := lo(24) = '1';
           c.b_reg   := unsigned(hi(20 downto 14));
           const_cells := offset_of(hi(20 downto 14), const_grows);
@@ -155,8 +155,8 @@ begin
 
     procedure source_3 is
     begin
-      d.used_lo := d.used_lo or L_CONST3;
-      d.used_hi := d.used_hi or H_SRC3;
+      claim_lo(d, L_CONST3);
+      claim_hi(d, H_SRC3);
       c.c_from  := SRC_REG32;
       c.c_reg   := unsigned(hi(20 downto 14));
       if lo(24) = '1' then
@@ -195,7 +195,7 @@ begin
       c.const_size  := const_size;
       if shape /= SHAPE_HALF then
         c.bank    := unsigned(hi(25 downto 22));
-        d.used_hi := d.used_hi or H_BANK;
+        claim_hi(d, H_BANK);
       end if;
       if is_shared then
         c.const_offset := bytes(const_cells, const_size);
@@ -212,10 +212,10 @@ begin
     procedure destination is
     begin
       c.dst_reg := '0' & unsigned(lo(7 downto 2));
-      d.used_lo := d.used_lo or L_DST6;
+      claim_lo(d, L_DST6);
       if s.d7 = '1' then
         c.dst_reg := unsigned(lo(8 downto 2));
-        d.used_lo := d.used_lo or L_DST7;
+        claim_lo(d, L_DST7);
       end if;
       c.dst_number := '0' & std_ulogic_vector(c.dst_reg);
       c.dst        := DST_REG32;
@@ -281,16 +281,16 @@ begin
       end if;
       c.areg    := areg_of(lo, hi, shape);
       c.a_inc   := lo(25);
-      d.used_lo := d.used_lo or L_INDEX;
+      claim_lo(d, L_INDEX);
       if shape /= SHAPE_HALF then
-        d.used_hi := d.used_hi or H_AREG;
+        claim_hi(d, H_AREG);
       end if;
       if not exists(c.areg) or s.no_memory = '1' then
         d.known := false;
       end if;
     else
-      d.used_lo := d.used_lo or d.ignored_lo;
-      d.used_hi := d.used_hi or d.ignored_hi;
+      claim_lo(d, d.ignored_lo);
+      claim_hi(d, d.ignored_hi);
     end if;
 
     d.control := c;

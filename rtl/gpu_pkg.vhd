@@ -386,6 +386,9 @@ package gpu_pkg is
   function to_sl(b : boolean) return std_ulogic;
   function or_reduce(v : std_ulogic_vector) return std_ulogic;
   function log2(n : positive) return natural;                -- of a power of two
+  -- A word of which these bits are set: `first` to `last`; one.
+  function ones(first : natural; last : natural) return word_t;
+  function ones(at : natural) return word_t;
   -- Banks of global memory: one for one SM, else the power of two from twice as many as SMs on, of two lines at least.
   function banks_for(sms : positive; lines : positive) return positive;
   -- Loads of an SM under way at a time: one that does not wait is back sixteen cycles after its last row left stage H.

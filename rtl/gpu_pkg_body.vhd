@@ -90,6 +90,18 @@ package body gpu_pkg is
     return or v;
   end function;
 
+  function ones(first : natural; last : natural) return word_t is
+    variable word : word_t := (others => '0');
+  begin
+    word(last downto first) := (others => '1');
+    return word;
+  end function;
+
+  function ones(at : natural) return word_t is
+  begin
+    return ones(at, at);
+  end function;
+
   function log2(n : positive) return natural is
     variable bits : natural := 0;
     variable rest : natural := n;
