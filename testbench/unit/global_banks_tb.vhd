@@ -63,9 +63,8 @@ begin
     -- what machines have, by docs/architecture.md, "Global memory"
     check(banks_for(1, 128) = 1 and banks_for(2, 128) = 4 and banks_for(3, 128) = 8 and banks_for(8, 128) = 16
           and banks_for(8, 16) = 8, "banks");
-    check(queue_for(1) = 1 and queue_for(2) = 16 and queue_for(8) = 16, "places of a queue");
-    check(loads_for(1, 8) = 4 and loads_for(1, 16) = 8 and loads_for(1, 32) = 8 and loads_for(2, 8) = 8
-          and loads_for(2, 16) = 16 and loads_for(8, 32) = 16, "loads under way");
+    check(loads_for(1, 8) = 4 and loads_for(1, 16) = 8 and loads_for(1, 32) = 16 and loads_for(2, 8) = 8
+          and loads_for(2, 16) = 16 and loads_for(8, 32) = 32, "loads under way");
 
     tick(clk);
     rst   <= '0';

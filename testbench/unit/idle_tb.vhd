@@ -55,7 +55,7 @@ begin
   push.valid <= '0';
 
   u_execute : entity work.execute
-    generic map (CORES => CORES, WARPS => 32, GLOBAL_BYTES => 1024, QUEUE => 1, STACK_DEPTH => 16, HAS_ATOMICS => true,
+    generic map (CORES => CORES, WARPS => 32, GLOBAL_BYTES => 1024, QUEUE => 4, STACK_DEPTH => 16, HAS_ATOMICS => true,
                  SEED => 1)
     port map (
       clk => clk, rst => rst, beat_i => beat, lanes_i => lanes, late_early_i => '0', later_o => later,
@@ -91,7 +91,7 @@ begin
       insn.valid <= '0';
       wait for 1 ns;
     end procedure enter;
-    constant NAMES : string := "IABMNO123Y";
+    constant NAMES : string := "IABMNGO123Y";
   begin
     for last in NAMES'range loop
       enter(MEM_NONE);
@@ -111,6 +111,8 @@ begin
       check(idle = '0', "a load in stage " & NAMES(stage));
       tick(clk);
     end loop;
+    check(idle = '0', "it is in the queue");
+    tick(clk);
     for waits in 1 to 3 loop
       check(idle = '0' and req = '1', "it waits for memory");
       tick(clk);
@@ -118,7 +120,9 @@ begin
     grant <= '1';
     tick(clk);
     grant <= '0';
-    check(idle = '0' and load_done = '1', "its words arrive");
+    check(idle = '0', "its words arrive");
+    tick(clk);
+    check(idle = '0' and load_done = '1', "and go on");
     tick(clk);
     check(idle = '1' and load_done = '0', "it is over");
 

@@ -15,7 +15,7 @@ end entity scoreboard_tb;
 
 architecture sim of scoreboard_tb is
   constant WARPS  : positive := 32;
-  constant LOADS  : positive := 16;                          -- the most that an SM has
+  constant LOADS  : positive := 32;                          -- the most that an SM has
   constant CYCLES : positive := 12000;
 
   signal clk       : std_ulogic := '0';
@@ -166,7 +166,7 @@ begin
     tick(clk);
     rst <= '0';
     for cycle in 1 to CYCLES loop
-      -- an instruction in D, others ahead of it in the pipeline, few of them its own warp's
+      -- an instruction in H, others ahead of it in the pipeline, few of them its own warp's
       if random.draw(4) = 0 then
         near_reg := to_unsigned(random.draw(128), near_reg'length);
       end if;
@@ -190,7 +190,7 @@ begin
       begun  <= random.flag(4);
       load_done <= '0';
       load_slot <= to_unsigned(random.draw(WARPS), load_slot'length);
-      if count > 0 and random.draw(8) = 0 then
+      if count > 0 and random.draw(16) = 0 then
         load_done <= '1';
         load_slot <= under_way(0).slot;
       end if;
