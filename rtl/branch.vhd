@@ -36,9 +36,7 @@ entity branch is
     push_i    : in  push_t;                                  -- not while the beat in Y may push
     -- stage Y
     beat_i    : in  beat_t;
-    exec_i    : in  lane_mask_t;                             -- of the instruction, with its last beat, as branch_gather
-    faults_i  : in  faults_t;                                -- ... has found it
-    target_i  : in  pc_t;
+    verdict_i : in  verdict_t;                               -- of the instruction, with its last beat
     moves_i   : in  std_ulogic;                              -- the beat leaves Y; never while busy_o
     busy_o    : out std_ulogic;
     blocks_o  : out std_ulogic;                              -- busy_o in the next cycle
@@ -112,6 +110,11 @@ begin
     variable push    : entry_t;
     variable pushes  : std_ulogic;
     variable trap    : trap_t;
+    variable traps   : std_ulogic;                           -- it is not TRAP_NONE
+    variable falls   : std_ulogic;                           -- next_pc is the next instruction
+    variable some    : std_ulogic;                           -- a lane is active
+    variable joins   : std_ulogic;                           -- it takes the top entry off, here
+    variable mismatch : std_ulogic;
     variable next_pc : pc_t;
     variable follows : pc_t;                                 -- the next instruction
     variable rest    : lane_mask_t;
@@ -133,32 +136,33 @@ begin
     s       := insn.state;
     push    := (token => TOKEN_SYNC, mask => s.active, pc => c.target);
     pushes  := '0';
-    trap    := c.trap;
+    trap    := verdict_i.trap;
+    traps   := verdict_i.traps;
     next_pc := follows;
-    rest    := s.active and not exec_i;
-    done    := '1';
+    falls   := '1';
+    rest    := s.active and not verdict_i.exec;
+    some    := '1';
     waits   := '0';
+    joins   := c.is_join and not insn.early and to_sl(s.depth /= 0);
+    mismatch := joins and to_sl(top.token = TOKEN_CALL or top.token = TOKEN_BREAK);
 
     -- Early in the cycle, for barriers; it is the same as: no trap, done, and nobody active.
-    ends := not or_reduce(faults_i) and to_sl(insn.state.depth = 0)
-            and (c.is_end or (to_sl(c.flow = FLOW_RET) and not or_reduce(rest)));
+    ends := not verdict_i.traps and to_sl(insn.state.depth = 0)
+            and (c.is_end or (to_sl(c.flow = FLOW_RET) and not verdict_i.rests));
 
     if r.phase = PHASE_POP then
       s       := popped(r.work, top);
       v.ends  := to_sl(s.depth = 0) and not or_reduce(s.active);
       ends    := r.ends;
       next_pc := resumes_at(top);
-      done := or_reduce(s.active) or to_sl(s.depth = 0);
+      falls   := '0';
+      done    := or_reduce(s.active) or to_sl(s.depth = 0);
+      trap    := TRAP_NONE;
+      traps   := '0';
       if r.hold = '1' and r.reads = '0' and done = '0' then
         v.reads := '1';
       end if;
     else
-      for f in faults_t'high downto 0 loop
-        if faults_i(f) = '1' then
-          trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
-        end if;
-      end loop;
-
       case c.flow is
         when FLOW_NONE => null;
         when FLOW_SSY =>
@@ -171,91 +175,101 @@ begin
           push.token := TOKEN_CALL;
           push.pc    := follows;
           next_pc    := c.target;
+          falls      := '0';
         when FLOW_PRET =>
           pushes     := '1';
           push.token := TOKEN_CALL;
         when FLOW_BRA | FLOW_BRX =>
-          if or_reduce(exec_i) = '1' then
+          push    := (token => TOKEN_DIVERGE, mask => rest, pc => follows);
+          if c.flow = FLOW_BRX then                          -- the rest come back to it
+            push.pc := insn.pc;
+          end if;
+          if verdict_i.acts = '1' then
             next_pc := c.target;
-            push    := (token => TOKEN_DIVERGE, mask => rest, pc => follows);
-            if c.flow = FLOW_BRX then                        -- the rest come back to it
-              next_pc := target_i;
-              push.pc := insn.pc;
+            if c.flow = FLOW_BRX then
+              next_pc := verdict_i.target;
             end if;
-            if or_reduce(rest) = '1' then                    -- taken side first
+            falls   := '0';
+            if verdict_i.rests = '1' then                    -- taken side first
               pushes   := '1';
-              s.active := exec_i;
+              s.active := verdict_i.exec;
             end if;
           end if;
         when FLOW_RET =>
           s.active := rest;
+          some     := verdict_i.rests;
           if s.calls /= 0 then
-            s.call_parked := s.call_parked or exec_i;
+            s.call_parked := s.call_parked or verdict_i.exec;
           else
-            s.alive := s.alive and not exec_i;
+            s.alive := s.alive and not verdict_i.exec;
           end if;
         when FLOW_BRK =>
           s.active     := rest;
-          s.brk_parked := s.brk_parked or exec_i;
-          if s.breaks = 0 and or_reduce(exec_i) = '1' then
-            trap := TRAP_STACK_MISMATCH;
+          some         := verdict_i.rests;
+          s.brk_parked := s.brk_parked or verdict_i.exec;
+          if s.breaks = 0 and verdict_i.acts = '1' then
+            trap  := TRAP_STACK_MISMATCH;
+            traps := '1';
           end if;
         when FLOW_BAR =>
           waits   := c.bar_wait and not bar_opens;
-          if c.bar_legal = '0' or s.active /= s.alive then
-            trap := TRAP_BARRIER_PARTIAL;
+          if c.bar_legal = '0' or verdict_i.whole = '0' then
+            trap  := TRAP_BARRIER_PARTIAL;
+            traps := '1';
           end if;
         when FLOW_BREAKPOINT =>
-          if or_reduce(exec_i) = '1' then
-            trap := TRAP_BREAKPOINT;
+          if verdict_i.acts = '1' then
+            trap  := TRAP_BREAKPOINT;
+            traps := '1';
           end if;
       end case;
 
-      if pushes = '1' then
-        if s.depth = STACK_DEPTH then
-          if trap = TRAP_NONE then
-            trap := TRAP_STACK_OVERFLOW;
-          end if;
-        else
-          s.depth := s.depth + 1;
-          if push.token = TOKEN_CALL then
-            s.calls := s.calls + 1;
-          elsif push.token = TOKEN_BREAK then
-            s.breaks := s.breaks + 1;
-          end if;
+      if pushes = '1' and insn.state.depth = STACK_DEPTH then
+        if verdict_i.traps = '0' then
+          trap := TRAP_STACK_OVERFLOW;
+        end if;
+        traps := '1';
+      elsif pushes = '1' then
+        s.depth := s.depth + 1;
+        if push.token = TOKEN_CALL then
+          s.calls := s.calls + 1;
+        elsif push.token = TOKEN_BREAK then
+          s.breaks := s.breaks + 1;
         end if;
       end if;
 
       if c.is_end = '1' then
         s.alive  := s.alive and not s.active;
         s.active := (others => '0');
+        some     := '0';
       elsif insn.early = '1' and s.depth /= 0
-        and (c.is_join = '1' or ((c.flow = FLOW_RET or c.flow = FLOW_BRK) and or_reduce(exec_i) = '1'))
+        and (c.is_join = '1' or ((c.flow = FLOW_RET or c.flow = FLOW_BRK) and verdict_i.acts = '1'))
       then
         s.active := insn.state.alive;
         s.depth  := s.depth - 1;
         next_pc  := c.target;
-      elsif c.is_join = '1' and s.depth /= 0 then
-        if top.token = TOKEN_CALL or top.token = TOKEN_BREAK then
-          if trap = TRAP_NONE then
+        some     := '1';
+      elsif joins = '1' then
+        s    := popped(s, top);
+        some := or_reduce(s.active);
+        if mismatch = '1' then
+          s    := insn.state;
+          some := '1';
+          if traps = '0' then
             trap := TRAP_STACK_MISMATCH;
           end if;
-        else
-          s := popped(s, top);
-          if top.token = TOKEN_DIVERGE then
-            next_pc := top.pc;
-          end if;
+        elsif top.token = TOKEN_DIVERGE then
+          next_pc := top.pc;
+          falls   := '0';
         end if;
       end if;
+      traps := traps or mismatch;
+      done  := traps or some or to_sl(s.depth = 0);
 
-      if trap = TRAP_NONE and or_reduce(s.active) = '0' and s.depth /= 0 then
-        done := '0';
-      end if;
       if c.is_join = '1' and insn.state.depth = 0 then       -- nothing to take off: all that are left go on
         s.active := runnable(s, s.alive);
       end if;
     end if;
-
 
     -- outcome
     outcome_o <= (next_pc => next_pc, active => s.active, depth => s.depth, state => "00", trap => trap);
@@ -266,7 +280,7 @@ begin
       outcome_o.state   <= "10";
       outcome_o.next_pc <= (others => '0');
     end if;
-    if trap /= TRAP_NONE then                                -- no effect
+    if traps = '1' then                                      -- no effect
       outcome_o.state <= "11";
       outcome_o.depth <= insn.state.depth;
     end if;
@@ -276,7 +290,7 @@ begin
     redirect_o <= REDIRECT_INIT;
     redirect_o.slot <= insn.slot;
     redirect_o.pc   <= next_pc;
-    redirect_o.falls_through <= to_sl(next_pc = follows);
+    redirect_o.falls_through <= falls;
     redirect_o.waits    <= waits;
     redirect_o.finished <= ends;
     state_we_o <= '0';
@@ -312,10 +326,10 @@ begin
 
     if beat_i.valid = '1' and moves_i = '1' and insn.is_init = '0' and beat_i.last = '1' and r.hold = '0' then
       v.phase := PHASE_RESOLVE;
-      arrive   <= to_sl(c.flow = FLOW_BAR and insn.state.active = insn.state.alive) and c.bar_legal;
+      arrive   <= to_sl(c.flow = FLOW_BAR) and verdict_i.whole and c.bar_legal;
       bar_exit <= ends;
-      trap_o  <= to_sl(trap /= TRAP_NONE);
-      if trap = TRAP_NONE then
+      trap_o  <= traps;
+      if traps = '0' then
         redirect_o.valid <= c.redirects and not insn.early;
         state_we_o <= c.redirects and not insn.early;
         push_we(0) <= pushes and not insn.early;

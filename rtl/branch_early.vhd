@@ -26,11 +26,14 @@ entity branch_early is
   port (
     clk        : in  std_ulogic;
     rst        : in  std_ulogic;
+    moves_i    : in  std_ulogic;                             -- stages I and A take their next beats
+    -- stage I
+    enters_i   : in  std_ulogic;                             -- it takes a beat at the end of this cycle, for which the
+                                                             -- top of the stack is read
+    i_state_i  : in  warp_state_t;                           -- of the beat in I
+    top_i      : in  entry_vector_t;                         -- ... and the top, if it was read
     -- stage A
-    moves_i    : in  std_ulogic;                             -- takes its next beat at the end of this cycle
     a_beat_i   : in  beat_t;
-    reads_i    : in  std_ulogic;                             -- the top of the stack has been read for that
-    top_i      : in  entry_vector_t;                         -- ... and this is it, one cycle later
     a_insn_o   : out issue_t;                                -- the instruction in A, as it goes on
     -- stage X1
     late_beat_i  : in  beat_t;
@@ -61,7 +64,10 @@ architecture rtl of branch_early is
   end record;
 
   type early_t is record
-    top  : std_ulogic;                                       -- top_i is that of the instruction in A
+    i_has_top : std_ulogic;                                  -- top_i is that of the instruction in I
+    has_top : std_ulogic;                                    -- the same, of that in A:
+    top     : entry_t;
+    active  : lane_mask_t;                                   -- ... who runs when it is taken off
     late : guard_t;                                          -- of the rows before that in X1
   end record;
 
@@ -82,6 +88,7 @@ begin
   comb : process (all)
     variable v      : early_t;
     variable c      : control_t;
+    variable i_top  : entry_t;
     variable s      : warp_state_t;
     variable parked : warp_state_t;
     variable guard  : guard_t;
@@ -99,6 +106,19 @@ begin
     variable late_goes : std_ulogic;
   begin
     v := r;
+
+    -- I: of the threads of the entry those that nothing else keeps, as `popped` has it
+    i_top    := to_entry(top_i);
+    v.active := i_top.mask and i_state_i.alive;
+    if i_top.token /= TOKEN_CALL then
+      v.active := v.active and not i_state_i.call_parked;
+    end if;
+    if i_top.token /= TOKEN_BREAK then
+      v.active := v.active and not i_state_i.brk_parked;
+    end if;
+    v.top       := i_top;
+    v.has_top   := r.i_has_top and moves_i;
+    v.i_has_top := enters_i and moves_i;
 
     -- X1
     c := late_beat_i.insn.control;
@@ -132,7 +152,7 @@ begin
       push.token := TOKEN_BREAK;
     end if;
 
-    top    := to_entry(top_i);
+    top    := r.top;
     parked := s;
     joins  := c.is_join and not a_beat_i.insn.more;          -- the marker stands alone: no flow, no END
     if c.flow = FLOW_RET then
@@ -145,13 +165,14 @@ begin
       pops := to_sl(top.token = TOKEN_SYNC or top.token = TOKEN_DIVERGE) and joins;
     end if;
     parked := popped(parked, top);
+    parked.active := r.active;
 
     jumps := to_sl(c.flow = FLOW_CAL) or (to_sl(c.flow = FLOW_BRA) and all_act);
     a_pc  := follows;
     if jumps = '1' then
       a_pc := c.target;
     end if;
-    pops   := pops and r.top and to_sl(s.depth /= 0) and or_reduce(parked.active);
+    pops   := pops and r.has_top and to_sl(s.depth /= 0);   -- if a thread goes on then
     stands := joins and to_sl(s.depth = 0 and s.active = s.alive);
     if pops = '1' then
       s := parked;
@@ -170,7 +191,7 @@ begin
     end if;
 
     a_goes := a_beat_i.valid and not a_beat_i.insn.early and not unit_may_i and not late_goes
-              and (pushes or pops or stands or (to_sl(c.flow = FLOW_BRA) and all_act));
+              and (pushes or (pops and or_reduce(r.active)) or stands or (to_sl(c.flow = FLOW_BRA) and all_act));
     a_insn_o       <= a_beat_i.insn;
     a_insn_o.early <= a_beat_i.insn.early or a_goes;
     if a_goes = '1' and pops = '1' then
@@ -199,7 +220,6 @@ begin
       state_o <= state_i;
     end if;
 
-    v.top := reads_i and moves_i;
     late_early_o <= late_goes;
     rin <= v;
   end process;
@@ -209,7 +229,8 @@ begin
     if rising_edge(clk) then
       r <= rin;
       if rst = '1' then
-        r.top <= '0';
+        r.has_top   <= '0';
+        r.i_has_top <= '0';
       end if;
     end if;
   end process;

@@ -28,7 +28,9 @@ entity branch_gather is
     -- with this beat
     exec_o   : out lane_mask_t;
     faults_o : out faults_t;
-    target_o : out pc_t
+    target_o : out pc_t;
+    acts_o   : out std_ulogic;                               -- exec_o is not zero
+    rests_o  : out std_ulogic                                -- an active lane of the instruction does not act
   );
 end entity;
 
@@ -38,6 +40,7 @@ architecture rtl of branch_gather is
     exec   : lane_mask_t;
     faults : faults_t;
     target : pc_t;                                           -- once exec is not zero
+    acts   : std_ulogic;
   end record;
 
   signal r, rin, all_beats : gather_t;
@@ -50,7 +53,7 @@ begin
     variable acts  : std_ulogic_vector(CORES - 1 downto 0);
   begin
     v     := r;
-    first := not or_reduce(r.exec);
+    first := not r.acts;
     acts  := exec_i;
     if beat_i.insn.control.flow = FLOW_BRX and first = '0' and target_i /= r.target then
       acts := (others => '0');
@@ -62,6 +65,8 @@ begin
       end if;
     end loop;
     v.faults := r.faults or faults_i;
+    v.acts   := r.acts or or_reduce(exec_i);
+    rests_o  <= or_reduce(beat_i.insn.state.active and not v.exec);
     if first = '1' then
       v.target := target_i;
     end if;
@@ -71,6 +76,7 @@ begin
     if clear_i = '1' then
       rin.exec   <= (others => '0');
       rin.faults <= (others => '0');
+      rin.acts   <= '0';
     elsif next_i = '1' then
       rin <= v;
     end if;
@@ -79,6 +85,7 @@ begin
   exec_o   <= all_beats.exec;
   faults_o <= all_beats.faults;
   target_o <= all_beats.target;
+  acts_o   <= all_beats.acts;
 
   regs : process (clk)
   begin
@@ -87,6 +94,7 @@ begin
       if rst = '1' then
         r.exec   <= (others => '0');
         r.faults <= (others => '0');
+        r.acts   <= '0';
       end if;
     end if;
   end process;

@@ -53,7 +53,7 @@ begin
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => SMS)
-    port map (clk => clk, rst => rst, hold_i => host, req_i => far, turn_o => open, grant_o => grant);
+    port map (clk => clk, rst => rst, hold_i => host, req_i => far, turn_o => open, grant_o => grant, index_o => open);
 
   choose : process (all)
   begin

@@ -7,9 +7,9 @@
 -- (testbench/decode).
 --
 --     lo, hi --> decode_flow, decode_half, decode_move, decode_integer, decode_memory, decode_float
---                  --> choose --> decode_operands --> judge --> control
+--                  --> choose --> decode_operands --> decode_cells --> judge --> control
 --
--- With HAS_REGISTERS a register follows `choose` and another `decode_operands`: the answer comes two cycles later.
+-- With HAS_REGISTERS a register follows each of the four: the answer comes four cycles later.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -42,14 +42,17 @@ architecture rtl of decode is
   signal memory     : decoded_t;
   signal float      : decoded_t;
   signal chosen     : decoded_t;
-  signal resolved   : decoded_t;       -- with its operands
+  signal operands   : decoded_t;       -- with its operands
+  signal in_memory  : in_memory_t;
+  signal resolved   : decoded_t;       -- ... and their places in memory
+  signal judged     : control_t;
 
-  -- the words and what is known of them, in front of decode_operands and in front of the judgement
-  signal operands_lo, operands_hi, judge_lo, judge_hi : word_t;
-  signal operands_d, judge_d : decoded_t;
+  -- the words and what is known of them, in front of decode_operands, decode_cells and the judgement
+  signal operands_lo, operands_hi, cells_lo, cells_hi, judge_lo, judge_hi : word_t;
+  signal operands_d, cells_d, judge_d : decoded_t;
+  signal cells_m : in_memory_t;
 begin
 
-  long_o <= judge_lo(0);
   hi     <= hi_i when lo_i(0) = '1' else (others => '0');
 
   u_flow    : entity work.decode_flow    port map (lo_i => lo_i, hi_i => hi, d_o => flow);
@@ -78,7 +81,10 @@ begin
   end process;
 
   u_operands : entity work.decode_operands
-    port map (lo_i => operands_lo, hi_i => operands_hi, d_i => operands_d, d_o => resolved);
+    port map (lo_i => operands_lo, hi_i => operands_hi, d_i => operands_d, d_o => operands, m_o => in_memory);
+
+  u_cells : entity work.decode_cells
+    port map (lo_i => cells_lo, hi_i => cells_hi, d_i => cells_d, m_i => cells_m, d_o => resolved);
 
   with_registers : if HAS_REGISTERS generate
     regs : process (clk)
@@ -87,18 +93,30 @@ begin
         operands_lo <= lo_i;
         operands_hi <= hi;
         operands_d  <= chosen;
-        judge_lo    <= operands_lo;
-        judge_hi    <= operands_hi;
+        cells_lo    <= operands_lo;
+        cells_hi    <= operands_hi;
+        cells_d     <= operands;
+        cells_m     <= in_memory;
+        judge_lo    <= cells_lo;
+        judge_hi    <= cells_hi;
         judge_d     <= resolved;
+        control_o   <= judged;
+        long_o      <= judge_lo(0);
       end if;
     end process;
   else generate
     operands_lo <= lo_i;
     operands_hi <= hi;
     operands_d  <= chosen;
-    judge_lo    <= operands_lo;
-    judge_hi    <= operands_hi;
+    cells_lo    <= operands_lo;
+    cells_hi    <= operands_hi;
+    cells_d     <= operands;
+    cells_m     <= in_memory;
+    judge_lo    <= cells_lo;
+    judge_hi    <= cells_hi;
     judge_d     <= resolved;
+    control_o   <= judged;
+    long_o      <= judge_lo(0);
   end generate;
 
   judge : process (all)
@@ -106,16 +124,16 @@ begin
   begin
     known := judge_d.known and (judge_lo and not (L_SHAPE or L_OPCODE or judge_d.used_lo)) = NO_BITS
              and (judge_hi and not judge_d.used_hi) = NO_BITS;
-    control_o <= judge_d.control;
+    judged <= judge_d.control;
     if judge_d.control.is_end = '1' or judge_d.control.is_join = '1' then
-      control_o.redirects <= '1';
+      judged.redirects <= '1';
     end if;
     if not known or judge_d.absent then
-      control_o           <= CONTROL_INIT;
-      control_o.redirects <= '1';
-      control_o.trap      <= TRAP_UNDEFINED;
+      judged           <= CONTROL_INIT;
+      judged.redirects <= '1';
+      judged.trap      <= TRAP_UNDEFINED;
       if known then
-        control_o.trap <= TRAP_UNIMPLEMENTED;
+        judged.trap <= TRAP_UNIMPLEMENTED;
       end if;
     end if;
   end process;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Part of the decoder: reads the operands of the slots that an instruction uses (d_i.slots) from the word into the
--- control signals, the same way for all operations. Knows where each shape has its registers, offsets and indexes, and
--- which operands exclude each other; such a word is no longer known. Combinational.
+-- control signals, the same way for all operations. Knows where each shape has its registers and offsets, and which
+-- operands exclude each other; such a word is no longer known. decode_cells does the rest. Combinational.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -16,35 +16,17 @@ entity decode_operands is
     lo_i : in  word_t;
     hi_i : in  word_t;
     d_i  : in  decoded_t;
-    d_o  : out decoded_t
+    d_o  : out decoded_t;
+    m_o  : out in_memory_t             -- for decode_cells
   );
 end entity;
 
 architecture rtl of decode_operands is
 
-  -- The operands of an instruction that are in memory: at most one in shared or local memory, one constant.
-  type in_memory_t is record
-    is_shared    : boolean;                                  -- source 1
-    cell         : cell_t;                                   -- ... or of a memory instruction
-    shared_cells : unsigned(17 downto 0);                    -- offset of the shared or local operand
-    is_const     : boolean;                                  -- source 2 or 3
-    const_cells  : unsigned(17 downto 0);
-    const_size   : size_t;
-  end record;
-  -- All zero: ghdl --synth loses what a procedure adds to a constant that is not.
-  constant IN_MEMORY_INIT : in_memory_t := (is_shared => false, is_const => false, cell => CELL_U8,
-                                            const_size => SIZE_1, others => (others => '0'));
-
   -- An offset field, in cells; one that A grows by is signed.
   function offset_of(field : std_ulogic_vector; grows : std_ulogic) return unsigned is
   begin
     return unsigned(resize(signed((field(field'high) and grows) & field), 18));
-  end function;
-
-  -- Cells of the size to bytes.
-  function bytes(cells : unsigned(17 downto 0); size : size_t) return unsigned is
-  begin
-    return shift_left(cells, to_integer(unsigned(size)));
   end function;
 
   -- The register of a field: of a 16-bit operand the field is the half's number.
@@ -210,67 +192,12 @@ architecture rtl of decode_operands is
     end if;
   end procedure;
 
-  -- Addresses of the operands in memory. Where A grows it does so by the offset, and the address is A alone. A constant
-  -- beside a shared operand is not indexed.
-  procedure addresses(d : inout decoded_t; m : in_memory_t; has_shared : boolean; lo : word_t; hi : word_t;
-                      shape : shape_t) is
-    variable size  : size_t := SIZE_1;
-    variable place : unsigned(17 downto 0) := (others => '0');  -- offset in bytes
-  begin
-    if has_shared then
-      d.control.a_shared := '1';
-      if d.slots.wide_local = '0' then
-        size                   := size_of(m.cell);
-        d.control.reads_shared := '1';
-        d.control.mem_size     := size;
-        d.control.mem_signed   := to_sl(m.cell = CELL_S16) and not d.slots.byte_type;
-      end if;
-      place := bytes(m.shared_cells, size);
-      if lo(25) = '0' then
-        d.control.offset := place;
-      end if;
-    end if;
-
-    if m.is_const then
-      d.control.reads_const := '1';
-      d.control.const_size  := m.const_size;
-      if shape /= SHAPE_HALF then
-        d.control.bank := unsigned(hi(25 downto 22));
-        claim_hi(d, H_BANK);
-      end if;
-      if m.is_shared then
-        d.control.const_offset := bytes(m.const_cells, m.const_size);
-        d.known := d.known and d.slots.one_memory = '0';
-      else
-        d.control.a_const := '1';
-        place := bytes(m.const_cells, m.const_size);
-        if lo(25) = '0' then
-          d.control.const_offset := place;
-        end if;
-      end if;
-    end if;
-
-    if lo(25) = '1' then
-      d.control.inc_bytes := std_ulogic_vector(place(15 downto 0));
-    end if;
-    d.control.areg  := areg_of(lo, hi, shape);
-    d.control.a_inc := lo(25);
-    claim_lo(d, L_INDEX);
-    if shape /= SHAPE_HALF then
-      claim_hi(d, H_AREG);
-    end if;
-    if not exists(d.control.areg) or d.slots.no_memory = '1' then
-      d.known := false;
-    end if;
-  end procedure;
-
 begin
 
   resolve : process (all)
     variable d          : decoded_t;
     variable m          : in_memory_t;
     variable shape      : shape_t;
-    variable has_shared : boolean;                           -- ... or a local operand
   begin
     d     := d_i;
     m     := IN_MEMORY_INIT;
@@ -294,14 +221,9 @@ begin
       destination(d, lo_i, hi_i, shape);
     end if;
 
-    has_shared := m.is_shared or d.slots.wide_shared = '1' or d.slots.wide_local = '1';
-    if has_shared or m.is_const then
-      addresses(d, m, has_shared, lo_i, hi_i, shape);
-    else
-      claim_lo(d, d.ignored_lo);
-      claim_hi(d, d.ignored_hi);
-    end if;
+    m.has_shared := m.is_shared or d.slots.wide_shared = '1' or d.slots.wide_local = '1';
     d_o <= d;
+    m_o <= m;
   end process;
 
 end architecture;

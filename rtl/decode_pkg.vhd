@@ -105,6 +105,20 @@ package decode_pkg is
                                         used_hi => (others => '0'), ignored_lo => (others => '0'),
                                         ignored_hi => (others => '0'));
 
+  -- The operands of an instruction that are in memory: at most one in shared or local memory, one constant.
+  type in_memory_t is record
+    is_shared    : boolean;                                  -- source 1
+    has_shared   : boolean;                                  -- ... or another cell of shared or local memory
+    cell         : cell_t;                                   -- ... or of a memory instruction
+    shared_cells : unsigned(17 downto 0);                    -- offset of the shared or local operand
+    is_const     : boolean;                                  -- source 2 or 3
+    const_cells  : unsigned(17 downto 0);
+    const_size   : size_t;
+  end record;
+  -- All zero: ghdl --synth loses what a procedure adds to a constant that is not.
+  constant IN_MEMORY_INIT : in_memory_t := (is_shared => false, has_shared => false, is_const => false,
+                                            cell => CELL_U8, const_size => SIZE_1, others => (others => '0'));
+
   -- What the instructions of a shape share; known when the word has this shape.
   function decoded(lo : word_t; hi : word_t; shape : shape_t) return decoded_t;
 

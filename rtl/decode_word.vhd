@@ -16,7 +16,7 @@ entity decode_word is
     clk      : in  std_ulogic;
     launch_i : in  launch_t;
     word_i   : in  std_ulogic_vector(63 downto 0);           -- from the code memory
-    addr_i   : in  unsigned(20 downto 0);                    -- its address / 8, DECODE_CYCLES later
+    addr_i   : in  unsigned(20 downto 0);                    -- its address / 8, DECODE_CYCLES - 1 later
     word_o   : out decoded_word_t
   );
 end entity;
@@ -24,10 +24,12 @@ end entity;
 architecture rtl of decode_word is
 
   signal word : std_ulogic_vector(63 downto 0);              -- as it arrives
-  signal words_1, words_2 : std_ulogic_vector(63 downto 0);  -- beside the decoders' registers
+  type words_t is array (1 to DECODE_CYCLES - 1) of std_ulogic_vector(63 downto 0);
+  signal words : words_t;                                    -- beside the decoders' registers
   signal half : word_t;                                      -- the upper half, as a half instruction
   signal first, second : control_t;
   signal first_long    : std_ulogic;
+  signal beyond, half_beyond, beyond_first : std_ulogic;
 
   constant NO_WORD : word_t := (others => '0');
 
@@ -44,7 +46,7 @@ architecture rtl of decode_word is
     return source;
   end function;
 
-  function in_launch(decoded : control_t; launch : launch_t; last_byte : unsigned(24 downto 0); long_above : std_ulogic)
+  function in_launch(decoded : control_t; launch : launch_t; beyond : std_ulogic; long_above : std_ulogic)
     return control_t is
     variable c    : control_t := decoded;
     variable trap : trap_t    := TRAP_NONE;
@@ -55,7 +57,7 @@ architecture rtl of decode_word is
     if long_above = '1' then
       trap := TRAP_UNDEFINED;
     end if;
-    if last_byte >= ('0' & launch.code_bytes) then
+    if beyond = '1' then
       trap := TRAP_FETCH;
     end if;
     if trap /= TRAP_NONE then
@@ -80,10 +82,22 @@ begin
   begin
     if rising_edge(clk) then
       word    <= word_i;
-      words_1 <= word;
-      words_2 <= words_1;
+      words   <= word & words(1 to DECODE_CYCLES - 2);
     end if;
   end process;
+
+  -- Whether bytes of the word lie beyond the code: those of its first half, whether that stands alone or not, all.
+  look_for_end : process (clk)
+    variable half_end, word_end : std_ulogic;
+  begin
+    if rising_edge(clk) then
+      half_end := to_sl(('0' & addr_i & "011") >= ('0' & launch_i.code_bytes));
+      word_end := to_sl(('0' & addr_i & "111") >= ('0' & launch_i.code_bytes));
+      beyond       <= word_end;
+      half_beyond  <= half_end;
+    end if;
+  end process;
+  beyond_first <= beyond when first_long = '1' else half_beyond;
 
   half <= word(63 downto 33) & '0';
 
@@ -97,16 +111,10 @@ begin
     port map (clk => clk, lo_i => half, hi_i => NO_WORD, control_o => second, long_o => open);
 
   with_launch : process (all)
-    variable last_byte : unsigned(24 downto 0);
   begin
-    last_byte := "0" & addr_i & "011";
-    if first_long = '1' then
-      last_byte(2) := '1';
-    end if;
-    word_o.word   <= words_2;
-    word_o.first  <= in_launch(first, launch_i, last_byte, '0');
-    last_byte(2)  := '1';
-    word_o.second <= in_launch(second, launch_i, last_byte, words_2(32));
+    word_o.word   <= words(DECODE_CYCLES - 1);
+    word_o.first  <= in_launch(first, launch_i, beyond_first, '0');
+    word_o.second <= in_launch(second, launch_i, beyond, words(DECODE_CYCLES - 1)(32));
   end process;
 
 end architecture;

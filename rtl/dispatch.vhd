@@ -95,7 +95,11 @@ architecture rtl of dispatch is
     sent       : std_ulogic;                                 -- R0's beat of the first warp
     warp       : warps_t;
     rest       : unsigned(10 downto 0);                      -- threads in this warp and the following
+    local_slot : unsigned(8 downto 0);                       -- of the first: warp slots that have local memory before it
+    local_rows : local_row_t;                                -- ... their memory
     local_base : local_row_t;                                -- of this warp
+    fits       : std_ulogic;                                 -- in STEP_SETUP: another block does
+    judged     : std_ulogic;                                 -- ... so it was found
   end record;
 
   signal r, rin : dispatch_t;
@@ -123,7 +127,7 @@ begin
     variable sound  : boolean;                               -- a block has warps, and room for what is written to it
     variable fits   : boolean;
     variable has_local  : boolean;
-    variable local_slot : unsigned(8 downto 0);              -- warp slots of the machine that have local memory
+    variable local_words : unsigned(13 downto 0);            -- of a thread
     variable warp_end   : unsigned(SLOT_BITS + 1 downto 0);
     variable reg_end    : unsigned(14 downto 0);
     variable shared_end : unsigned(16 downto 0);
@@ -172,21 +176,25 @@ begin
     case r.step is
 
       when STEP_SETUP =>
-        v.index   := r.index + 1;
-        refused_o <= to_sl(r.index = 0 and not fits);
-        for b in 0 to BLOCKS - 1 loop
-          if r.index = b then
-            v.slots(b).usable    := to_sl(fits);
-            v.slots(b).warp_base := r.warp_next;
+        v.judged := not r.judged;                            -- two cycles for each
+        v.fits   := to_sl(fits);
+        if r.judged = '1' then
+          v.index   := r.index + 1;
+          refused_o <= to_sl(r.index = 0) and not r.fits;
+          for b in 0 to BLOCKS - 1 loop
+            if r.index = b then
+              v.slots(b).usable    := r.fits;
+              v.slots(b).warp_base := r.warp_next;
+            end if;
+          end loop;
+          if r.fits = '1' then
+            v.warp_next   := warp_end(SLOT_BITS downto 0);
+            v.reg_next    := reg_end(13 downto 0);
+            v.shared_next := shared_end(15 downto 0);
           end if;
-        end loop;
-        if fits then
-          v.warp_next   := warp_end(SLOT_BITS downto 0);
-          v.reg_next    := reg_end(13 downto 0);
-          v.shared_next := shared_end(15 downto 0);
-        end if;
-        if r.index = BLOCKS - 1 then
-          v.step := STEP_IDLE;
+          if r.index = BLOCKS - 1 then
+            v.step := STEP_IDLE;
+          end if;
         end if;
 
       when STEP_IDLE =>
@@ -241,8 +249,19 @@ begin
         end if;
     end case;
 
+    -- Of the first warp while the header is written, which takes at least four cycles; then from warp to warp.
+    local_words  := launch_i.local_bytes(15 downto 2);
+    v.local_slot := resize(to_unsigned(INDEX, 3) * launch_i.local_warps, 9) + warp_base;
+    v.local_rows := resize(r.local_slot * local_words, local_row_t'length);
+    if r.step = STEP_HEADER then
+      v.local_base := launch_i.local_base + r.local_rows;
+    elsif r.step = STEP_START and start_ready_i = '1' then
+      v.local_base := r.local_base + local_words;
+    end if;
+
     if setup_i = '1' then
       v.step        := STEP_SETUP;
+      v.judged      := '0';
       v.index       := (others => '0');
       v.warp_next   := (others => '0');
       v.reg_next    := (others => '0');
@@ -259,8 +278,6 @@ begin
     info.shared_base <= shared_base(13 downto 0);
     info.reg_base    <= resize(reg_base + r.warp * launch_i.regs, 9);
     info.local_base  <= r.local_base;
-    local_slot   := resize(to_unsigned(INDEX, 3) * launch_i.local_warps, 9) + warp_base + r.warp;
-    v.local_base := launch_i.local_base + resize(local_slot * launch_i.local_bytes(15 downto 2), local_row_t'length);
     state <= ISSUE_INIT.state;
     lanes_left := (others => '1');                           -- as many as there are threads left, or all
     if r.rest < LANES then

@@ -13,6 +13,7 @@ use ieee.numeric_std.all;
 use work.control_pkg.all;
 use work.gpu_pkg.all;
 use work.branch_pkg.all;
+use work.lists_pkg.all;
 
 entity execute is
   generic (
@@ -87,10 +88,8 @@ end entity;
 architecture rtl of execute is
 
   type stage_y_t is record
-    beat   : beat_t;
-    exec   : lane_mask_t;                                    -- of the instruction, with its last beat
-    faults : faults_t;
-    target : pc_t;                                           -- of a BRX
+    beat    : beat_t;
+    verdict : verdict_t;
   end record;
 
   signal x2, x3    : beat_t;
@@ -108,6 +107,7 @@ architecture rtl of execute is
   signal all_exec  : lane_mask_t;                            -- of the instruction, up to the beat in X3
   signal all_faults : faults_t;
   signal all_target : pc_t;
+  signal acts, rests : std_ulogic;
 
   -- Stages that do not move in this cycle: X1 to X3, and all in front of them; Y, and those too.
   signal x_stalled, x_stalled_in : std_ulogic;
@@ -324,7 +324,9 @@ begin
       clear_i  => x3_ends,
       exec_o   => all_exec,
       faults_o => all_faults,
-      target_o => all_target
+      target_o => all_target,
+      acts_o   => acts,
+      rests_o  => rests
     );
 
   to_stage_y : process (all)
@@ -334,9 +336,15 @@ begin
     if y_leaves = '1' then
       v.beat       := x3;
       v.beat.valid := x3.valid and x_leaves;
-      v.exec       := all_exec;
-      v.faults     := all_faults;
-      v.target     := all_target;
+      v.verdict    := (exec => all_exec, acts => acts, rests => rests, target => all_target,
+                       trap => x3.insn.control.trap,
+                       traps => to_sl(x3.insn.control.trap /= TRAP_NONE) or or_reduce(all_faults),
+                       whole => to_sl(x3.insn.state.active = x3.insn.state.alive));
+      for f in faults_t'high downto 0 loop
+        if all_faults(f) = '1' then
+          v.verdict.trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
+        end if;
+      end loop;
     end if;
     y_in <= v;
   end process;
@@ -377,9 +385,7 @@ begin
       top_o      => top_o,
       push_i     => push_i,
       beat_i     => y_live,
-      exec_i     => y.exec,
-      faults_i   => y.faults,
-      target_i   => y.target,
+      verdict_i  => y.verdict,
       moves_i    => y_leaves,
       busy_o     => branch_busy,
       blocks_o   => branch_blocks,

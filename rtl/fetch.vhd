@@ -69,6 +69,8 @@ architecture rtl of fetch is
   signal under_way         : under_way_t;                    -- by cycles since the grant
 
   signal wants, choice : warps_t;
+  signal asks        : warps_t;                              -- it wanted, and was not chosen meanwhile
+  signal choice_slot : slot_t;
   signal arrive, take, redirect : warps_t;
   signal hold        : std_ulogic;
   signal free        : std_ulogic;                           -- no other warp waits in front of the code memory
@@ -98,7 +100,8 @@ begin
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => WARPS)
-    port map (clk => clk, rst => rst, hold_i => hold, req_i => wants, turn_o => open, grant_o => choice);
+    port map (clk => clk, rst => rst, hold_i => hold, req_i => asks, turn_o => open, grant_o => choice,
+              index_o => choice_slot);
 
   redirect <= one_hot(slot_i, WARPS) and warps_t'(others => redirect_i);
   arrive   <= one_hot(arriving.slot, WARPS) and warps_t'(others => arriving.valid);
@@ -146,7 +149,7 @@ begin
       end if;
     elsif hold = '0' then
       asking_in.valid <= or_reduce(choice);
-      asking_in.slot  <= one_hot_index(choice, SLOT_BITS);
+      asking_in.slot  <= choice_slot;
     end if;
   end process;
 
@@ -157,7 +160,7 @@ begin
 
   -- Where each warp's fetching goes on, read for the one that asks next.
   addr_read     <= not hold or (redirect_i and free);
-  addr_slot     <= slot_i when redirect_i = '1' else one_hot_index(choice, SLOT_BITS);
+  addr_slot     <= slot_i when redirect_i = '1' else choice_slot;
   addr_write(0) <= req;
 
   u_addresses : entity work.ram_1r1w
@@ -176,6 +179,7 @@ begin
   begin
     if rising_edge(clk) then
       asking   <= asking_in;
+      asks     <= wants and not choice and not redirect;
       -- what a redirection overtakes is forgotten
       for stage in 2 to LATENCY loop
         under_way(stage) <= under_way(stage - 1);
@@ -190,6 +194,7 @@ begin
       end if;
       if rst = '1' then
         asking.valid <= '0';
+        asks         <= (others => '0');
         for stage in 1 to LATENCY loop
           under_way(stage).valid <= '0';
         end loop;
@@ -199,7 +204,7 @@ begin
 
   -- A word lies at the place that the low bits of its address name.
   arriving        <= under_way(LATENCY);
-  arriving_addr_o <= arriving.addr;
+  arriving_addr_o <= under_way(LATENCY - 1).addr;
   write_enable(0) <= arriving.valid;
   write_addr      <= arriving.slot & arriving.addr(1 downto 0);
   write_data      <= std_ulogic_vector(arriving.addr) & data_i;

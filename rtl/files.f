@@ -15,6 +15,7 @@ decode_integer.vhd
 decode_memory.vhd
 decode_float.vhd
 decode_operands.vhd
+decode_cells.vhd
 decode.vhd
 decode_word.vhd
 multiplier.vhd

@@ -151,7 +151,7 @@ begin
 
   u_atomic_turns : entity work.round_robin
     generic map (REQUESTERS => SMS)
-    port map (clk => clk, rst => grid_rst_i, hold_i => hold_take, req_i => lanes, turn_o => open, grant_o => take);
+    port map (clk => clk, rst => grid_rst_i, hold_i => hold_take, req_i => lanes, turn_o => open, grant_o => take, index_o => open);
 
   hold <= host or clearing or atomic_busy or or_reduce(take);
 
@@ -229,7 +229,7 @@ begin
 
     u_turns : entity work.round_robin
       generic map (REQUESTERS => SMS)
-      port map (clk => clk, rst => grid_rst_i, hold_i => hold, req_i => wants, turn_o => open, grant_o => wins(b));
+      port map (clk => clk, rst => grid_rst_i, hold_i => hold, req_i => wants, turn_o => open, grant_o => wins(b), index_o => open);
 
     choose : process (all)
     begin

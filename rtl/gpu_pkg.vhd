@@ -136,7 +136,7 @@ package gpu_pkg is
   function to_decoded_word(v : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0)) return decoded_word_t;
 
   -- From the word that the code memory delivers to the decoded one.
-  constant DECODE_CYCLES : positive := 3;
+  constant DECODE_CYCLES : positive := 5;
 
   -- One warp instruction, decoded and cleared to issue; of a 64- or 128-bit access one word, its registers those of
   -- that word.

@@ -54,6 +54,7 @@ architecture rtl of grid is
     y      : unsigned(15 downto 0);
     out_of_blocks : std_ulogic;
     counted : std_ulogic;
+    halted : std_ulogic;
     status : status_t;
   end record;
 
@@ -78,7 +79,7 @@ begin
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => SMS)
-    port map (clk => clk, rst => grid_rst_o, hold_i => hold, req_i => accept_i, turn_o => open, grant_o => grant);
+    port map (clk => clk, rst => grid_rst_o, hold_i => hold, req_i => accept_i, turn_o => open, grant_o => grant, index_o => open);
 
   offer_o   <= grant;
   block_x_o <= r.x;
@@ -160,12 +161,13 @@ begin
     elsif v.state /= GRID_IDLE then
       v.status.state := "01";
     end if;
+    v.halted := to_sl(v.state = GRID_STOPPING or v.state = GRID_TRAPPED);
     rin <= v;
   end process;
 
   grid_rst_o <= rst or to_sl(r.state = GRID_RESET);
   setup_o <= to_sl(r.state = GRID_SETUP);
-  halt_o <= to_sl(r.state = GRID_STOPPING or r.state = GRID_TRAPPED);
+  halt_o <= r.halted;
   blocks_left_o <= not r.out_of_blocks;
   counted_o <= r.counted;
   status_o <= r.status;
@@ -176,6 +178,7 @@ begin
       r <= rin;
       if rst = '1' then
         r.state  <= GRID_IDLE;
+        r.halted <= '0';
         r.status <= STATUS_INIT;
       end if;
     end if;

@@ -5,7 +5,9 @@
 --   H  holds the instruction until it may issue, as scoreboard.vhd says
 -- An instruction that needs what a load will bring is turned away (the slot goes to another warp). A 64- or 128-bit
 -- access issues two or four times in a row, once for each of its words, with that word's register; what else the
--- instruction does (marker, post-increment) comes with the last. Never issues out of order within a warp.
+-- instruction does (marker, post-increment) comes with the last. Never issues out of order within a warp. What becomes
+-- of an instruction is told one cycle later. Where a stage may be free every second cycle only, it takes an instruction
+-- only when it is empty, so that no path leads from H to S.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -18,7 +20,8 @@ use work.lists_pkg.all;
 entity issue is
   generic (
     WARPS : positive;
-    LOADS : positive                                          -- under way at a time, a power of two
+    LOADS : positive;                                         -- under way at a time, a power of two
+    EAGER : boolean                                           -- a stage takes an instruction as it gives one away
   );
   port (
     clk          : in  std_ulogic;
@@ -40,15 +43,17 @@ entity issue is
     state_i      : in  warp_state_t;
     -- what happens to the instruction in H this cycle
     hazard_o     : out std_ulogic;                            -- there is one
-    hazard_slot_o : out slot_t;                               -- ... of this warp
-    leaves_o     : out std_ulogic;                            -- it issues as a whole, or is turned away
-    take_o       : out std_ulogic;                            -- it issues
+    turned_away_o : out std_ulogic;                           -- it leaves, a load is under way
+    full_o       : out std_ulogic;                            -- it is a load and stays, too many are under way
+    -- what happened to it in the last cycle
+    fate_slot_o  : out slot_t;
+    leaves_o     : out std_ulogic;                            -- it has issued as a whole, or was turned away
+    take_o       : out std_ulogic;                            -- it has issued
     take_word_o  : out std_ulogic;                            -- ... and was the last one of its 8-byte word
     blocks_o     : out std_ulogic;                            -- ... and redirects its warp
     arrives_o    : out std_ulogic;                            -- ... for it is a barrier
     ends_o       : out std_ulogic;                            -- ... which ends, unless there is a trap
-    waits_o      : out std_ulogic;                            -- it is turned away, a load is under way
-    full_o       : out std_ulogic;                            -- it is a load and stays, too many are under way
+    waits_o      : out std_ulogic;                            -- it was turned away, and the load is still under way
     -- to stage I
     init_i       : in  issue_t;                               -- the dispatcher's, goes first
     init_taken_o : out std_ulogic;
@@ -99,14 +104,15 @@ architecture rtl of issue is
   signal issues  : std_ulogic;
   signal done    : std_ulogic;                                -- the whole instruction has issued
   signal waits   : std_ulogic;                                -- it is turned away
+  signal h_leaves : std_ulogic;
 
 begin
 
   --------------------------------------------------------------------------------------------------------------
   -- R and Q
 
-  q_free <= not q.valid or h_free;
-  r_free <= not r.valid or q_free;
+  q_free <= not q.valid or (h_free and to_sl(EAGER));
+  r_free <= not r.valid or (q_free and to_sl(EAGER));
   free_o <= r_free;
   read_o <= r.valid and q_free;
   read_slot_o <= r.slot;
@@ -116,10 +122,14 @@ begin
     r_in <= r;
     if r_free = '1' then
       r_in <= (valid => choose_i, slot => slot_i);
+    elsif q_free = '1' then
+      r_in.valid <= '0';
     end if;
     q_in <= q;
     if q_free = '1' then
       q_in <= r;
+    elsif h_free = '1' then
+      q_in.valid <= '0';
     end if;
   end process;
 
@@ -129,6 +139,10 @@ begin
     v := h;
     if issues = '1' then
       v.pass := h.pass + 1;
+    end if;
+    if h_leaves = '1' then
+      v.valid := '0';
+      v.pass  := (others => '0');
     end if;
     if h_free = '1' then
       v.valid   := q.valid;
@@ -186,7 +200,7 @@ begin
       clk         => clk,
       rst         => rst,
       slot_i      => h.slot,
-      control_i   => control,
+      control_i   => h.control,
       stages_i    => stages_i,
       begun_i     => begun,
       clash_o     => clash,
@@ -202,22 +216,28 @@ begin
   issues <= h.valid and not clash and not full and not waits and ready_i and not init_i.valid
             and (not halt_i or begun);
   done   <= issues and not more;
-  h_free <= not h.valid or done or waits or (halt_i and not begun);
+  h_leaves <= done or waits or (halt_i and not begun);
+  h_free   <= not h.valid or (h_leaves and to_sl(EAGER));
 
-  fate : process (all)
+  hazard_o      <= h.valid;
+  turned_away_o <= h.valid and waits and not halt_i;
+  full_o        <= h.valid and full;
+
+  fate : process (clk)
     variable exits : std_ulogic;                              -- all threads that it finds active end
   begin
-    exits       := control.is_end or to_sl(control.flow = FLOW_RET and control.cond = 15);
-    take_o      <= done;
-    take_word_o <= h.upper or long;
-    leaves_o    <= h.valid and (done or waits);
-    blocks_o    <= done and control.redirects;
-    arrives_o   <= done and to_sl(control.flow = FLOW_BAR);
-    ends_o      <= done and exits and to_sl(h.state.depth = 0);
-    waits_o     <= h.valid and waits and not halt_i;
-    full_o      <= h.valid and full;
-    hazard_o      <= h.valid;
-    hazard_slot_o <= h.slot;
+    if rising_edge(clk) then
+      exits       := h.control.is_end or to_sl(h.control.flow = FLOW_RET and h.control.cond = 15);
+      fate_slot_o <= h.slot;
+      take_o      <= done and not rst;
+      take_word_o <= h.upper or long;
+      leaves_o    <= h.valid and (done or waits) and not rst;
+      blocks_o    <= done and h.control.redirects and not rst;
+      arrives_o   <= done and to_sl(h.control.flow = FLOW_BAR) and not rst;
+      ends_o      <= done and exits and to_sl(h.state.depth = 0) and not rst;
+      waits_o     <= h.valid and waits and not halt_i and not rst
+                     and not (load_done_i and to_sl(load_slot_i = h.slot));
+    end if;
   end process;
 
   to_stage_i : process (all)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Warp scheduler of one SM, stage S: what each warp slot is doing, and which of those that could issue is read next,
--- round robin. A warp can be chosen in the cycle after its last instruction has left stage H. One whose instruction
+-- round robin. A warp can be chosen two cycles after its last instruction has left stage H. One whose instruction
 -- redirects it (branch, marker, barrier, exit) is not chosen again until the branch unit has answered; one that was
 -- turned away because a load is under way, not until that load is back.
 
@@ -27,12 +27,12 @@ entity sched is
     ready_i       : in  std_ulogic_vector(WARPS - 1 downto 0); -- a decoded instruction
     -- to and from issue
     free_i        : in  std_ulogic;                            -- stage R takes a choice this cycle
-    hazard_slot_i : in  slot_t;                                -- the warp whose instruction is in stage H
-    leaves_i      : in  std_ulogic;                            -- it issues as a whole, or is turned away
-    blocks_i      : in  std_ulogic;                            -- it issues and redirects its warp
+    fate_slot_i   : in  slot_t;                                -- the warp whose instruction was in stage H
+    leaves_i      : in  std_ulogic;                            -- it has issued as a whole, or was turned away
+    blocks_i      : in  std_ulogic;                            -- it has issued and redirects its warp
     arrives_i     : in  std_ulogic;                            -- ... for it is a barrier
     ends_i        : in  std_ulogic;                            -- ... which ends, unless there is a trap
-    waits_i       : in  std_ulogic;                            -- it is turned away until the warp's load is back
+    waits_i       : in  std_ulogic;                            -- it was turned away until the warp's load is back
     choose_o      : out std_ulogic;
     slot_o        : out slot_t;
     running_o     : out std_ulogic_vector(WARPS - 1 downto 0); -- started, the last instruction has not issued
@@ -64,6 +64,7 @@ architecture rtl of sched is
   signal eligible : warps_t;
   signal choice   : warps_t;
   signal occupied : std_ulogic;
+  signal gone     : warps_t;                                   -- it is reported one cycle later
 
   function of_slot(slot : slot_t; yes : std_ulogic) return warps_t is
   begin
@@ -84,10 +85,10 @@ begin
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => WARPS)
-    port map (clk => clk, rst => rst, hold_i => occupied, req_i => eligible, turn_o => choice, grant_o => open);
+    port map (clk => clk, rst => rst, hold_i => occupied, req_i => eligible, turn_o => choice, grant_o => open,
+              index_o => slot_o);
 
   choose_o <= free_i and or_reduce(eligible);
-  slot_o   <= one_hot_index(choice, SLOT_BITS);
 
   comb : process (all)
     variable v    : slots_t;
@@ -95,12 +96,12 @@ begin
   begin
     v := r;
 
-    -- what becomes of the one in stage H
-    v.issuing    := v.issuing and not of_slot(hazard_slot_i, leaves_i);
-    v.running    := v.running and not of_slot(hazard_slot_i, ends_i);
-    v.redirected := v.redirected or of_slot(hazard_slot_i, blocks_i and not arrives_i);
-    v.barrier    := v.barrier or of_slot(hazard_slot_i, arrives_i);
-    v.loading    := v.loading or of_slot(hazard_slot_i, waits_i);
+    -- what became of the one in stage H
+    v.issuing    := v.issuing and not of_slot(fate_slot_i, leaves_i);
+    v.running    := v.running and not of_slot(fate_slot_i, ends_i);
+    v.redirected := v.redirected or of_slot(fate_slot_i, blocks_i and not arrives_i);
+    v.barrier    := v.barrier or of_slot(fate_slot_i, arrives_i);
+    v.loading    := v.loading or of_slot(fate_slot_i, waits_i);
     v.issuing    := v.issuing or (choice and warps_t'(others => free_i));
 
     -- why none may be chosen now
@@ -124,8 +125,7 @@ begin
     -- a warp has left for good when its loads are back
     done      := lowest_set(r.leaving and not load_busy_i);
     v.leaving := v.leaving and not done;
-    finished_o      <= or_reduce(done);
-    finished_slot_o <= one_hot_index(done, SLOT_BITS);
+    gone <= done;
 
     v.running    := v.running or of_slot(start_slot_i, start_i);
     v.redirected := v.redirected and not of_slot(start_slot_i, start_i);
@@ -148,6 +148,8 @@ begin
   begin
     if rising_edge(clk) then
       r <= rin;
+      finished_o      <= or_reduce(gone) and not rst;
+      finished_slot_o <= one_hot_index(gone, SLOT_BITS);
       if rst = '1' then
         r.running <= (others => '0');                        -- looked at with the others, which a start clears
         r.issuing <= (others => '0');

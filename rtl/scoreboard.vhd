@@ -21,7 +21,7 @@ entity scoreboard is
   port (
     clk         : in  std_ulogic;
     rst         : in  std_ulogic;
-    -- the instruction in H, or the word of it that would issue next
+    -- the instruction in H; of a wide access the registers of its first word stand for all
     slot_i      : in  slot_t;
     control_i   : in  control_t;
     stages_i    : in  beats_t(1 to WRITER_STAGES);           -- beats from I to X3: as many ahead of what issues now
@@ -59,15 +59,15 @@ architecture rtl of scoreboard is
   signal begins      : std_ulogic;                           -- a load issues
   signal warp_busy   : warps_t;
 
-  function reads(from : source_t; reg, written : reg_t) return boolean is
-  begin
-    return (from = SRC_REG32 or from = SRC_REG16) and reg = written;
-  end function;
-
   -- Both registers lie in one group of last + 1, at a multiple of as many.
   function overlap(reg, other : reg_t; last : part_t) return boolean is
   begin
     return ((reg xor other) and not resize(last, reg_t'length)) = 0;
+  end function;
+
+  function reads(from : source_t; reg, written : reg_t; last : part_t := "00") return boolean is
+  begin
+    return (from = SRC_REG32 or from = SRC_REG16) and overlap(reg, written, last);
   end function;
 
 begin
@@ -87,7 +87,7 @@ begin
         if s < RESULT_DISTANCE - to_integer(stages_i(s).row) then
           -- of a load, too, which keeps the instruction back anyway
           if p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
-                                    or reads(c.c_from, c.c_reg, p.dst_reg))
+                                    or reads(c.c_from, c.c_reg, p.dst_reg, last_part(c.mem_size)))
           then
             clash := '1';
           end if;

@@ -116,6 +116,8 @@ begin
     compare : process (all)
       variable met : std_ulogic;
     begin
+      b_pairs.meet(l)   <= (others => '0');
+      b_pairs.differ(l) <= (others => '0');
       for lower in 0 to CORES - 1 loop
         met := to_sl(lower < l) and to_sl(b_words_i(lower)(BANK_BITS - 1 downto 0) = b_words_i(l)(BANK_BITS - 1 downto 0));
         b_pairs.meet(l)(lower)   <= met;

@@ -89,13 +89,13 @@ architecture rtl of sm is
   -- S, R, Q and H
   signal running, ready, load_busy, released : warps_t;
   signal choose, free, read, hazard : std_ulogic;
-  signal slot, read_slot, hazard_slot : slot_t;
+  signal slot, read_slot, fate_slot : slot_t;
   signal arriving_word, word        : decoded_word_t;
   signal arriving_bits, word_bits   : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0);
   signal arriving_addr, word_addr   : unsigned(20 downto 0);
   signal upper                      : std_ulogic;
   signal take, take_word            : std_ulogic;
-  signal leaves, blocks_warp, arrives, ends, waits_for_load, loads_full : std_ulogic;
+  signal leaves, blocks_warp, arrives, ends, waits_for_load, turned_away, loads_full : std_ulogic;
   signal info                       : warp_info_t;
   signal state                      : warp_state_t;
   signal refetch                    : std_ulogic;
@@ -153,8 +153,6 @@ architecture rtl of sm is
   signal top                        : entry_vector_t;
   signal push                       : push_t;
   signal a_insn                     : issue_t;
-  signal i_has_top                  : std_ulogic;
-  signal a_top                      : entry_vector_t;
   signal late_early                 : std_ulogic;
   signal taken, stays               : std_ulogic;
   signal write_to                   : write_to_t;
@@ -177,7 +175,7 @@ begin
       load_slot_i     => load.slot,
       ready_i         => ready,
       free_i          => free,
-      hazard_slot_i   => hazard_slot,
+      fate_slot_i     => fate_slot,
       leaves_i        => leaves,
       blocks_i        => blocks_warp,
       arrives_i       => arrives,
@@ -216,7 +214,7 @@ begin
       addr_of_word_o => word_addr,
       upper_o        => upper,
       take_i         => take,
-      take_slot_i    => hazard_slot,
+      take_slot_i    => fate_slot,
       take_word_i    => take_word
     );
 
@@ -251,7 +249,7 @@ begin
     );
 
   u_issue : entity work.issue
-    generic map (WARPS => WARPS, LOADS => LOADS)
+    generic map (WARPS => WARPS, LOADS => LOADS, EAGER => CORES > 8)
     port map (
       clk           => clk,
       rst           => rst,
@@ -269,7 +267,9 @@ begin
       info_i        => info,
       state_i       => state,
       hazard_o      => hazard,
-      hazard_slot_o => hazard_slot,
+      turned_away_o => turned_away,
+      full_o        => loads_full,
+      fate_slot_o   => fate_slot,
       leaves_o      => leaves,
       take_o        => take,
       take_word_o   => take_word,
@@ -277,7 +277,6 @@ begin
       arrives_o     => arrives,
       ends_o        => ends,
       waits_o       => waits_for_load,
-      full_o        => loads_full,
       init_i        => init,
       init_taken_o  => init_taken,
       ready_i       => operand_ready,
@@ -452,9 +451,10 @@ begin
       clk           => clk,
       rst           => rst,
       moves_i       => moves,
+      enters_i      => early_reads,
+      i_state_i     => stages(STAGE_I).insn.state,
+      top_i         => top,
       a_beat_i      => stages(STAGE_A),
-      reads_i       => i_has_top,
-      top_i         => a_top,
       a_insn_o      => a_insn,
       late_beat_i   => x_beat,
       late_moves_i  => advance,
@@ -490,14 +490,6 @@ begin
       end if;
     end if;
   end process;
-  -- The top of the stack, read for the instruction that entered I, and registered on its way to A.
-  follow_top : process (clk)
-  begin
-    if rising_edge(clk) then
-      i_has_top <= early_reads and moves and not rst;
-      a_top     <= top;
-    end if;
-  end process;
   start_held <= unit_may_redirect or answer.valid;
 
   trap_o <= trap;
@@ -529,7 +521,7 @@ begin
       unwinds_i     => unwinds,
       use_i         => front_use,
       hazard_i      => hazard,
-      turned_away_i => waits_for_load,
+      turned_away_i => turned_away,
       full_i        => loads_full,
       wait_i        => warps_wait,
       halt_i        => halt_i,

@@ -7,7 +7,7 @@ TIMING_TOOLS := $(addprefix build/testbench/timing/,paths absorb)
 TIMING_CONFIGS ?= C8
 TIMING_SEEDS   ?= 1 2 3
 TIMING_GLOBAL  ?= 32768
-TIMING_CODE    ?= 8192
+TIMING_CODE    ?= 4096
 # For each seed: what takes longer is congested.
 TIMING_MINUTES ?= 120
 
