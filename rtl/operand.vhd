@@ -237,7 +237,8 @@ begin
     ready_o <= front_advance and to_sl(whole);
     i_insn <= i_r.insn;
     if i_r.row /= 0 then
-      i_insn <= a_insn_i;
+      i_insn       <= a_insn_i;
+      i_insn.valid <= i_r.insn.valid;                        -- not after a trap
     end if;
     v := (insn => i_insn, row => i_r.row);
     if front_advance = '1' then
