@@ -46,7 +46,7 @@ architecture rtl of decode_word is
     return source;
   end function;
 
-  function in_launch(decoded : control_t; launch : launch_t; beyond : std_ulogic; long_above : std_ulogic)
+  function in_launch(decoded : control_t; launch : launch_t; past_end : std_ulogic; long_above : std_ulogic)
     return control_t is
     variable c    : control_t := decoded;
     variable trap : trap_t    := TRAP_NONE;
@@ -57,7 +57,7 @@ architecture rtl of decode_word is
     if long_above = '1' then
       trap := TRAP_UNDEFINED;
     end if;
-    if beyond = '1' then
+    if past_end = '1' then
       trap := TRAP_FETCH;
     end if;
     if trap /= TRAP_NONE then
