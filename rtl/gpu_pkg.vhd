@@ -348,14 +348,96 @@ package gpu_pkg is
     trap_pc => (others => '0'), cycles => (others => '0'), warp_insns => (others => '0'),
     thread_insns => (others => '0'));
 
-  -- One of a kind for each SM.
-  type traps_t is array (natural range <>) of trap_t;
-  type slots_t is array (natural range <>) of slot_t;
-  type pcs_t is array (natural range <>) of pc_t;
   type lane_masks_t is array (natural range <>) of lane_mask_t;
-  type code_addrs_t is array (natural range <>) of unsigned(20 downto 0);
-  type code_words_t is array (natural range <>) of std_ulogic_vector(63 downto 0);
-  type lines_t is array (natural range <>) of unsigned(31 downto 0);
+
+  ----------------------------------------------------------------------------------------------------------------
+  -- Between host, grid, memories and SMs.
+
+  -- The host's bus: Wishbone B4, pipelined, 32 bits wide.
+  type bus_request_t is record
+    adr : word_t;                                  -- of a byte
+    dat : word_t;
+    we  : std_ulogic;
+    cyc : std_ulogic;
+    stb : std_ulogic;
+  end record;
+  type bus_answer_t is record
+    dat   : word_t;
+    ack   : std_ulogic;                            -- one cycle after what it answers
+    stall : std_ulogic;
+  end record;
+
+  -- What the host does to memories: one access a cycle. What it read comes in the next.
+  type host_access_t is record
+    addr      : unsigned(27 downto 0);             -- of a byte, in the memory's window
+    data      : word_t;
+    param_we  : std_ulogic;                        -- parameters of the launch
+    bank_we   : std_ulogic;                        -- place of a constant bank
+    code_we   : std_ulogic;
+    code_re   : std_ulogic;
+    const_we  : std_ulogic;
+    const_re  : std_ulogic;
+    global_we : std_ulogic;
+    global_re : std_ulogic;
+    clear     : std_ulogic;                        -- all of global memory, while it is `clearing`
+  end record;
+  type host_read_t is record
+    code     : word_t;
+    const    : word_t;
+    global   : word_t;
+    clearing : std_ulogic;
+  end record;
+
+  -- From the grid to all SMs.
+  type grid_order_t is record
+    setup       : std_ulogic;                      -- a launch begins
+    halt        : std_ulogic;                      -- a trap stopped the grid
+    blocks_left : std_ulogic;                      -- for some SM
+    block_x     : unsigned(15 downto 0);           -- of the block that one of them is offered
+    block_y     : unsigned(15 downto 0);
+  end record;
+
+  -- From an SM to the grid.
+  type sm_report_t is record
+    refused   : std_ulogic;                        -- one cycle after setup: no block of the launch fits
+    accept    : std_ulogic;                        -- takes a block when it is offered one
+    empty     : std_ulogic;                        -- no block is resident
+    idle      : std_ulogic;                        -- nothing in the pipeline or under way to memory
+    trapped   : std_ulogic;                        -- an instruction trapped: by these, one cycle later
+    trap      : trap_t;
+    trap_slot : slot_t;
+    trap_pc   : pc_t;
+  end record;
+  type sm_reports_t is array (natural range <>) of sm_report_t;
+
+  -- Code memory: a word for an SM, one cycle after the grant.
+  type code_request_t is record
+    req  : std_ulogic;
+    addr : unsigned(20 downto 0);                  -- of 8 bytes
+  end record;
+  type code_requests_t is array (natural range <>) of code_request_t;
+  type code_answer_t is record
+    grant : std_ulogic;
+    data  : std_ulogic_vector(63 downto 0);
+  end record;
+  type code_answers_t is array (natural range <>) of code_answer_t;
+
+  -- Global memory: a line for an SM, one cycle after the grant; beside these go the line's words and which bytes of
+  -- them are written.
+  type global_request_t is record
+    req    : std_ulogic;
+    we     : std_ulogic;
+    line   : unsigned(31 downto 0);
+    atomic : atomic_request_t;
+  end record;
+  type global_requests_t is array (natural range <>) of global_request_t;
+  type global_answer_t is record
+    grant       : std_ulogic;
+    atomic_done : std_ulogic;
+    atomic_old  : word_t;                          -- the word before
+    atomic_new  : word_t;                          -- ... and after it
+  end record;
+  type global_answers_t is array (natural range <>) of global_answer_t;
 
   ----------------------------------------------------------------------------------------------------------------
   -- Helpers.

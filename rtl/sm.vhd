@@ -32,47 +32,18 @@ entity sm is
     clk       : in  std_ulogic;
     rst       : in  std_ulogic;
     launch_i  : in  launch_t;
-    setup_i   : in  std_ulogic;                              -- a launch begins
-    refused_o : out std_ulogic;                              -- ... one cycle later: no block of it fits
-    halt_i    : in  std_ulogic;                              -- a trap stopped the grid
     clock_i   : in  word_t;
-    -- blocks
-    offer_i   : in  std_ulogic;
-    block_x_i : in  unsigned(15 downto 0);
-    block_y_i : in  unsigned(15 downto 0);
-    accept_o  : out std_ulogic;
-    blocks_left_i : in std_ulogic;                           -- for some SM
-    empty_o   : out std_ulogic;                              -- no block is resident
-    idle_o    : out std_ulogic;                              -- nothing in the pipeline or under way to memory
-    trap_o    : out std_ulogic;                              -- an instruction trapped, see redirect and outcome
-    trap_code_o : out trap_t;
-    trap_slot_o : out slot_t;
-    trap_pc_o   : out pc_t;
-    -- code memory
-    code_req_o   : out std_ulogic;
-    code_addr_o  : out unsigned(20 downto 0);
-    code_grant_i : in  std_ulogic;
-    code_data_i  : in  std_ulogic_vector(63 downto 0);
-    -- global memory
-    global_req_o   : out std_ulogic;
-    global_we_o    : out std_ulogic;
-    global_line_o  : out unsigned(31 downto 0);
+    order_i   : in  grid_order_t;
+    offer_i   : in  std_ulogic;                              -- the block of order_i is for this SM
+    report_o  : out sm_report_t;
+    code_o    : out code_request_t;
+    code_i    : in  code_answer_t;
+    global_o  : out global_request_t;
     global_bytes_o : out nibbles_t(0 to CORES - 1);
     global_data_o  : out words_t(0 to CORES - 1);
-    global_grant_i : in  std_ulogic;
+    global_i       : in  global_answer_t;
     global_data_i  : in  words_t(0 to CORES - 1);
-    atomic_o       : out atomic_request_t;
-    atomic_done_i  : in  std_ulogic;
-    atomic_old_i   : in  word_t;
-    atomic_new_i   : in  word_t;
-    -- host: parameters and constants
-    param_we_i   : in  std_ulogic;
-    param_addr_i : in  unsigned(5 downto 0);
-    bank_we_i    : in  std_ulogic;                           -- place of the constant bank const_addr_i
-    const_we_i   : in  std_ulogic;
-    const_re_i   : in  std_ulogic;
-    const_addr_i : in  const_word_t;
-    host_data_i  : in  word_t;
+    host_i       : in  host_access_t;                        -- parameters and constants
     const_data_o : out word_t;
     -- trace and counters
     cause_o   : out cause_t;
@@ -166,7 +137,7 @@ begin
     port map (
       clk             => clk,
       rst             => rst,
-      halt_i          => halt_i,
+      halt_i          => order_i.halt,
       start_i         => start,
       start_slot_i    => start_slot,
       redirect_i      => answer,
@@ -202,9 +173,9 @@ begin
       redirect_i     => refetch,
       slot_i         => refetch_slot,
       pc_i           => refetch_pc,
-      req_o          => code_req_o,
-      addr_o         => code_addr_o,
-      grant_i        => code_grant_i,
+      req_o          => code_o.req,
+      addr_o         => code_o.addr,
+      grant_i        => code_i.grant,
       arriving_addr_o => arriving_addr,
       data_i         => arriving_bits,
       ready_o        => ready,
@@ -222,7 +193,7 @@ begin
     port map (
       clk      => clk,
       launch_i => launch_i,
-      word_i   => code_data_i,
+      word_i   => code_i.data,
       addr_i   => arriving_addr,
       word_o   => arriving_word
     );
@@ -254,7 +225,7 @@ begin
       clk           => clk,
       rst           => rst,
       launch_i      => launch_i,
-      halt_i        => halt_i,
+      halt_i        => order_i.halt,
       flush_i       => trap,
       choose_i      => choose,
       slot_i        => slot,
@@ -300,15 +271,15 @@ begin
       clk           => clk,
       rst           => rst,
       launch_i      => launch_i,
-      setup_i       => setup_i,
-      param_we_i    => param_we_i,
-      param_addr_i  => param_addr_i,
-      param_data_i  => host_data_i,
+      setup_i       => order_i.setup,
+      param_we_i    => host_i.param_we,
+      param_addr_i  => host_i.addr(7 downto 2),
+      param_data_i  => host_i.data,
       offer_i       => offer_i,
-      block_x_i     => block_x_i,
-      block_y_i     => block_y_i,
-      refused_o     => refused_o,
-      accept_o      => accept_o,
+      block_x_i     => order_i.block_x,
+      block_y_i     => order_i.block_y,
+      refused_o     => report_o.refused,
+      accept_o      => report_o.accept,
       shared_o      => shared_init,
       shared_addr_o => shared_addr,
       shared_data_o => shared_data,
@@ -327,7 +298,7 @@ begin
       finished_i    => finished,
       finished_slot_i => finished_slot,
       busy_o        => dispatching,
-      empty_o       => empty_o
+      empty_o       => report_o.empty
     );
 
   u_thread_ids : entity work.thread_ids
@@ -335,7 +306,7 @@ begin
     port map (
       clk      => clk,
       launch_i => launch_i,
-      setup_i  => setup_i,
+      setup_i  => order_i.setup,
       ready_o  => tid_ready,
       first_i  => tid_first,
       next_i   => tid_next,
@@ -373,11 +344,11 @@ begin
       store_data_i  => store_data,
       write_to_i    => write_to,
       results_i     => results,
-      bank_we_i     => bank_we_i,
-      const_we_i    => const_we_i,
-      const_re_i    => const_re_i,
-      const_addr_i  => const_addr_i,
-      const_data_i  => host_data_i,
+      bank_we_i     => host_i.bank_we,
+      const_we_i    => host_i.const_we,
+      const_re_i    => host_i.const_re,
+      const_addr_i  => host_i.addr(12 downto 2),
+      const_data_i  => host_i.data,
       const_data_o  => const_data_o
     );
 
@@ -407,17 +378,17 @@ begin
       init_data_i   => shared_data,
       init_done_o   => shared_done,
       init_writes_o => shared_writes,
-      req_o         => global_req_o,
-      we_o          => global_we_o,
-      line_o        => global_line_o,
+      req_o         => global_o.req,
+      we_o          => global_o.we,
+      line_o        => global_o.line,
       bytes_o       => global_bytes_o,
       data_o        => global_data_o,
-      grant_i       => global_grant_i,
+      grant_i       => global_i.grant,
       data_i        => global_data_i,
-      atomic_o      => atomic_o,
-      atomic_done_i => atomic_done_i,
-      atomic_old_i  => atomic_old_i,
-      atomic_new_i  => atomic_new_i,
+      atomic_o      => global_o.atomic,
+      atomic_done_i => global_i.atomic_done,
+      atomic_old_i  => global_i.atomic_old,
+      atomic_new_i  => global_i.atomic_new,
       done_o        => done,
       done_lanes_o  => done_lanes,
       outcome_o     => outcome,
@@ -480,9 +451,9 @@ begin
       answer_we      <= state_we;
       answer_state   <= new_state;
       answer_release <= released;
-      trap_code_o    <= outcome.trap;
-      trap_slot_o    <= done.insn.slot;
-      trap_pc_o      <= done.insn.pc;
+      report_o.trap      <= outcome.trap;
+      report_o.trap_slot <= done.insn.slot;
+      report_o.trap_pc   <= done.insn.pc;
       if rst = '1' then
         answer.valid   <= '0';
         answer_we      <= '0';
@@ -492,7 +463,7 @@ begin
   end process;
   start_held <= unit_may_redirect or answer.valid;
 
-  trap_o <= trap;
+  report_o.trapped <= trap;
 
   u_writeback : entity work.writeback
     generic map (CORES => CORES)
@@ -510,7 +481,7 @@ begin
       retire_o       => retire_o,
       retire_lanes_o => retire_lanes_o,
       idle_i         => execute_idle,
-      idle_o         => idle_o
+      idle_o         => report_o.idle
     );
 
   u_stall_cause : entity work.stall_cause
@@ -524,11 +495,11 @@ begin
       turned_away_i => turned_away,
       full_i        => loads_full,
       wait_i        => warps_wait,
-      halt_i        => halt_i,
-      blocks_left_i => blocks_left_i,
+      halt_i        => order_i.halt,
+      blocks_left_i => order_i.blocks_left,
       dispatching_i => dispatching,
-      empty_i       => empty_o,
-      idle_i        => idle_o,
+      empty_i       => report_o.empty,
+      idle_i        => report_o.idle,
       cause_o       => cause_o
     );
 

@@ -36,6 +36,7 @@ architecture sim of ldst_tb is
   end record;
   type loads_t is array (0 to 31) of load_t;
 
+  type lines_t is array (natural range <>) of unsigned(31 downto 0);
   signal clk       : std_ulogic := '0';
   signal rst       : std_ulogic := '1';
   signal beat      : beat_t := BEAT_INIT;
