@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- branch_early: what is answered in stage I, what in the later stage, and what is left to the branch unit; who goes
+-- branch_early: what is answered in stage A, what in the later stage, and what is left to the branch unit; who goes
 -- first when two have an answer; what a warp's state and its stack become; what an answered instruction takes along.
 library ieee;
 use ieee.std_logic_1164.all;
@@ -23,10 +23,11 @@ architecture sim of branch_early_tb is
   signal clk      : std_ulogic := '0';
   signal rst      : std_ulogic := '1';
   signal moves    : std_ulogic := '1';
-  signal i_beat   : beat_t := BEAT_INIT;
-  signal reads    : std_ulogic := '0';
+  signal a_beat   : beat_t := BEAT_INIT;
+  signal enters   : std_ulogic := '0';
+  signal i_state  : warp_state_t := ISSUE_INIT.state;
   signal top      : entry_vector_t := (others => '0');
-  signal i_insn   : issue_t;
+  signal a_insn   : issue_t;
   signal late     : beat_t := BEAT_INIT;
   signal late_moves : std_ulogic := '1';
   signal late_early : std_ulogic;
@@ -44,8 +45,9 @@ begin
 
   u_dut : entity work.branch_early
     generic map (STACK_DEPTH => DEPTH)
-    port map (clk => clk, rst => rst, moves_i => moves, a_beat_i => i_beat, reads_i => reads, top_i => top,
-              a_insn_o => i_insn, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
+    port map (clk => clk, rst => rst, moves_i => moves, enters_i => enters, i_state_i => i_state,
+              top_i => top, a_beat_i => a_beat,
+              a_insn_o => a_insn, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
               taken_i => taken, stays_i => stays,
               push_o => push, unit_may_i => unit_may, redirect_i => unit, state_we_i => unit_we,
               state_i => unit_state, redirect_o => redirect, state_we_o => state_we, state_o => state);
@@ -75,56 +77,57 @@ begin
       return i;
     end function join;
 
-    -- It enters stage I, its stack read with it or not: one beat, or the first of two.
-    procedure enter(i : issue_t; with_top : std_ulogic := '0'; last : std_ulogic := '1') is
+    -- It passes stage I, its stack read or not, and is in A: one beat, or the first of two.
+    procedure enter(i : issue_t; with_top : std_ulogic := '0'; last : std_ulogic := '1'; next_top : std_ulogic := '0') is
     begin
-      i_beat  <= BEAT_INIT;
+      a_beat  <= BEAT_INIT;
       moves   <= '1';
-      reads   <= with_top;
+      enters  <= with_top;
       tick(clk);
-      moves <= '0';
-      reads <= '0';
-      i_beat       <= BEAT_INIT;
-      i_beat.valid <= '1';
-      i_beat.last  <= last;
-      i_beat.insn  <= i;
+      i_state <= i.state;
+      enters  <= next_top;
+      tick(clk);
+      moves  <= '0';
+      enters <= '0';
+      a_beat       <= BEAT_INIT;
+      a_beat.valid <= '1';
+      a_beat.last  <= last;
+      a_beat.insn  <= i;
       wait for 1 ns;
     end procedure enter;
 
     -- The second of two beats.
-    procedure second_beat(with_top : std_ulogic := '0') is
+    procedure second_beat is
     begin
       moves <= '1';
-      reads <= with_top;
       wait for 1 ns;
-      i_beat.insn <= i_insn;
+      a_beat.insn <= a_insn;
       tick(clk);
       moves <= '0';
-      reads <= '0';
-      i_beat.last <= '1';
-      i_beat.row  <= "01";
+      a_beat.last <= '1';
+      a_beat.row  <= "01";
       wait for 1 ns;
     end procedure second_beat;
 
     procedure answered(pc, entries, calls, breaks : natural; what : string) is
     begin
-      check(redirect.valid = '1' and i_insn.early = '1' and redirect.slot = SLOT, what & ": is answered in I");
+      check(redirect.valid = '1' and a_insn.early = '1' and redirect.slot = SLOT, what & ": is answered in A");
       check(redirect.pc = pc and redirect.falls_through = to_sl(pc = 16#108#), what & ": where it goes on");
       check(state_we = '0' or (state.depth = entries and state.calls = calls and state.breaks = breaks),
             what & ": the warp's stack");
       check(redirect.finished = '0' and redirect.waits = '0' and redirect.trapped = '0', what & ": it runs");
       check(push.valid = '0' or (push.slot = SLOT and push.depth = entries), what & ": the place of what is pushed");
-      i_beat.insn <= i_insn;
+      a_beat.insn <= a_insn;
       tick(clk);
       wait for 1 ns;
-      check(redirect.valid = '0' and i_insn.early = '1' and state_we = '0' and push.valid = '0',
+      check(redirect.valid = '0' and a_insn.early = '1' and state_we = '0' and push.valid = '0',
             what & ": is answered once");
     end procedure answered;
 
     procedure not_answered(what : string) is
     begin
-      check(redirect.valid = '0' and i_insn.early = '0' and state_we = '0' and push.valid = '0', what);
-      check(i_insn = i_beat.insn, what & ": goes on as it is");
+      check(redirect.valid = '0' and a_insn.early = '0' and state_we = '0' and push.valid = '0', what);
+      check(a_insn = a_beat.insn, what & ": goes on as it is");
     end procedure not_answered;
 
     procedure pushed(token : token_t; pc : natural; what : string) is
@@ -137,9 +140,9 @@ begin
     procedure popped_by(who : lane_mask_t; at : natural; what : string) is
     begin
       check(state_we = '1' and push.valid = '0', what & " pops");
-      check(state.active = who and i_insn.state.alive = who, what & ": who goes on");
-      check(i_insn.control.target = at, what & ": where they go on");
-      check(i_insn.state.active = EVEN, what & ": who executes it");
+      check(state.active = who and a_insn.state.alive = who, what & ": who goes on");
+      check(a_insn.control.target = at, what & ": where they go on");
+      check(a_insn.state.active = EVEN, what & ": who executes it");
     end procedure popped_by;
 
     -- A beat of a guarded branch in the later stage.
@@ -207,26 +210,26 @@ begin
     unit_may <= '1';
     wait for 1 ns;
     not_answered("JOIN beside the branch unit");
-    reads <= '1';                                            -- for what follows, which stage I does not take
+    enters <= '1';                                           -- for what follows, which stage I does not take
     tick(clk);
-    reads    <= '0';
+    enters   <= '0';
     unit_may <= '0';
     wait for 1 ns;
     not_answered("and not later, what was read is gone");
     enter(join(1), '0');
     not_answered("JOIN whose entry was not read");
-    enter(join(1), '0', '0');
-    second_beat('1');
+    enter(join(1), '0', '0', '1');
+    second_beat;
     popped_by(ODD, 16#300#, "JOIN, read with its second beat");
     answered(16#300#, 0, 0, 0, "JOIN, read with its second beat");
     enter(join(1), '1', '0');
     popped_by(ODD, 16#300#, "JOIN of two beats");
     second_beat;
-    check(redirect.valid = '0' and i_insn.early = '1' and i_insn.state.alive = ODD and i_insn.control.target = 16#300#,
+    check(redirect.valid = '0' and a_insn.early = '1' and a_insn.state.alive = ODD and a_insn.control.target = 16#300#,
           "JOIN of two beats: the second knows what the first was answered");
     enter(join(0), '0');
     not_answered("JOIN with nothing on the stack, of some of the lanes that live");
-    i_beat.insn.state.alive <= EVEN;
+    a_beat.insn.state.alive <= EVEN;
     wait for 1 ns;
     answered(16#108#, 0, 0, 0, "JOIN with nothing on the stack");
     entry(TOKEN_DIVERGE, (others => '0'));
@@ -278,7 +281,7 @@ begin
     -- guarded BRA in A
     enter(insn(FLOW_BRA, 0, 5));
     not_answered("a BRA that has a guard");
-    i_beat <= BEAT_INIT;
+    a_beat <= BEAT_INIT;
     tick(clk);
 
     -- guarded BRA in the later stage, one row or two
@@ -322,12 +325,12 @@ begin
     unit_may <= '0';
     late.insn.early <= '1';
     wait for 1 ns;
-    check(late_early = '0' and redirect.valid = '0', "it was answered in I");
+    check(late_early = '0' and redirect.valid = '0', "it was answered in A");
     in_late(0, '1', '1', '0');
 
     -- who goes first
     enter(insn(FLOW_SSY, 0));
-    check(late_early = '1' and i_insn.early = '0' and redirect.valid = '1' and push.valid = '0' and state_we = '0',
+    check(late_early = '1' and a_insn.early = '0' and redirect.valid = '1' and push.valid = '0' and state_we = '0',
           "the later stage before I");
     check(redirect.pc = x"000200" and redirect.falls_through = '0', "and its target");
     tick(clk);
@@ -339,7 +342,7 @@ begin
     unit_we    <= '1';
     unit_state.depth <= to_unsigned(3, DEPTH_BITS);
     enter(insn(FLOW_SSY, 0));
-    check(redirect = unit and state_we = '1' and state.depth = 3 and i_insn.early = '0' and push.valid = '0',
+    check(redirect = unit and state_we = '1' and state.depth = 3 and a_insn.early = '0' and push.valid = '0',
           "the branch unit before I");
     unit_may <= '0';
     unit     <= (valid => '1', slot => SLOT, pc => x"000400", trapped => '1', others => '0');

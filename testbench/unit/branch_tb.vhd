@@ -41,6 +41,9 @@ architecture sim of branch_tb is
   signal all_exec : lane_mask_t;
   signal all_faults : faults_t;
   signal all_target : pc_t;
+  signal all_acts, all_rests : std_ulogic;
+  signal verdict  : verdict_t;
+  signal leaves   : std_ulogic;
   signal faults   : faults_t := (others => '0');
   signal constant_read : pc_t := (others => '0');
   signal moves    : std_ulogic := '0';
@@ -62,14 +65,29 @@ begin
     generic map (CORES => CORES)
     port map (clk => clk, rst => rst, beat_i => beat, exec_i => exec, faults_i => faults, target_i => constant_read,
               next_i => goes_on, clear_i => ends_insn, exec_o => all_exec, faults_o => all_faults,
-              target_o => all_target);
+              target_o => all_target, acts_o => all_acts, rests_o => all_rests);
+
+  -- As execute.vhd has it.
+  judge : process (all)
+  begin
+    verdict <= (exec => all_exec, acts => all_acts, rests => all_rests, target => all_target, trap => beat.insn.control.trap,
+                traps => or_reduce(beat.insn.control.trap) or or_reduce(all_faults),
+                whole => to_sl(beat.insn.state.active = beat.insn.state.alive));
+    for f in faults_t'high downto 0 loop
+      if all_faults(f) = '1' then
+        verdict.trap <= std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
+      end if;
+    end loop;
+  end process judge;
+
+  leaves <= moves and not busy;
 
   u_dut : entity work.branch
     generic map (WARPS => WARPS, STACK_DEPTH => DEPTH, SEED => 1)
     port map (clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => x_moves,
               early_slot_i => early_slot, early_depth_i => early_depth, early_reads_o => early_reads, top_o => top,
-              push_i => push, beat_i => beat, exec_i => all_exec, faults_i => all_faults, target_i => all_target,
-              moves_i => moves, busy_o => busy, outcome_o => outcome, trap_o => trapped,
+              push_i => push, beat_i => beat, verdict_i => verdict,
+              moves_i => leaves, busy_o => busy, blocks_o => open, outcome_o => outcome, trap_o => trapped,
               redirect_o => redirect, state_we_o => state_we, state_o => state,
               release_o => released, start_i => start, start_slot_i => start_slot, start_block_i => (others => '0'),
               start_first_i => SLOT, start_warps_i => to_unsigned(2, SLOT_BITS + 1));
@@ -199,8 +217,12 @@ begin
         assert redirect.finished = to_sl(must_active = NOBODY) report what & ": finished" severity failure;
         assert must_active = NOBODY or outcome.next_pc = must_pc
           report what & ": goes on at " & to_hstring(outcome.next_pc) severity failure;
-        assert must_active = NOBODY or redirect.falls_through = to_sl(must_pc = pc + bytes)
+        assert must_active = NOBODY or redirect.falls_through = '0' or must_pc = pc + bytes
           report what & ": falls through" severity failure;
+        -- What takes an entry off, or jumps, may say that it goes elsewhere even where that is the next instruction.
+        assert redirect.falls_through = '1' or c.is_join = '1' or c.is_end = '1' or c.flow = FLOW_BRA or c.flow = FLOW_BRX
+               or c.flow = FLOW_CAL or c.flow = FLOW_RET or c.flow = FLOW_BRK
+          report what & ": only falls through" severity failure;
         warp := state;
         pc   := must_pc;
       else

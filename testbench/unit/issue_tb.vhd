@@ -53,7 +53,9 @@ architecture sim of issue_tb is
   signal read      : std_ulogic;
   signal read_slot : slot_t;
   signal hazard    : std_ulogic;
-  signal hazard_slot : slot_t;
+  signal turned_away : std_ulogic;
+  signal goes      : std_ulogic;                             -- the instruction leaves for stage I, its last word
+  signal fate_slot : slot_t;                                 -- what became of it, one cycle later
   signal leaves, take, take_word, blocks, arrives, ends, waits, full : std_ulogic;
   signal state     : warp_state_t := ISSUE_INIT.state;
   signal init      : issue_t := ISSUE_INIT;
@@ -66,15 +68,17 @@ architecture sim of issue_tb is
   signal load_busy : std_ulogic_vector(WARPS - 1 downto 0);
 begin
 
+  goes <= issued.valid and not issued.more and not issued.is_init;
+
   u_decode : entity work.decode_word
     port map (clk => clk, launch_i => launch, word_i => code, addr_i => word_addr, word_o => word);
 
   u_dut : entity work.issue
-    generic map (WARPS => WARPS, LOADS => 4)
+    generic map (WARPS => WARPS, LOADS => 4, EAGER => true)
     port map (clk => clk, rst => rst, launch_i => launch, halt_i => halt, flush_i => flush, choose_i => choose,
               slot_i => slot, word_i => word, word_addr_i => word_addr, upper_i => upper,
               info_i => ISSUE_INIT.info, state_i => state, free_o => free, read_o => read, read_slot_o => read_slot,
-              hazard_o => hazard, hazard_slot_o => hazard_slot, leaves_o => leaves,
+              hazard_o => hazard, turned_away_o => turned_away, fate_slot_o => fate_slot, leaves_o => leaves,
               take_o => take, take_word_o => take_word, blocks_o => blocks,
               arrives_o => arrives, ends_o => ends, waits_o => waits, full_o => full,
               init_i => init, init_taken_o => init_taken, ready_i => ready,
@@ -102,13 +106,14 @@ begin
       tick(clk);
       check(hazard = '0', "stage Q has what was read");
       tick(clk);
-      check(hazard = '1' and hazard_slot = 2, "stage H holds the warp");
+      check(hazard = '1', "stage H holds the warp");
     end procedure decode;
 
     procedure must_issue(yes : boolean; what : string) is
     begin
       wait for 1 ns;
-      check((take = '1') = yes and (issued.valid = '1') = yes, what);
+      check((goes = '1') = yes and (issued.valid = '1') = yes, what);
+      check((leaves or take or blocks or arrives or ends or waits) = '0', what & ": told later");
     end procedure must_issue;
 
     -- Clears stage H by letting what is there issue.
@@ -117,7 +122,25 @@ begin
       stages <= (others => BEAT_INIT);
       tick(clk);
       check(hazard = '0' and free = '1', "stage H is empty");
+      check(leaves = '1' and fate_slot = 2, "which is told");
     end procedure drain;
+
+    -- It issues, and one cycle later that is told, and what is to be known of it.
+    procedure drain(of_word, redirects, at_barrier, at_end : std_ulogic; what : string) is
+    begin
+      check(goes = '1' and (take or blocks or arrives or ends) = '0', what & ": it issues");
+      drain;
+      check(take = '1' and take_word = of_word and blocks = redirects and arrives = at_barrier and ends = at_end
+            and waits = '0', what);
+    end procedure drain;
+
+    -- It is turned away, and one cycle later that is told, unless the load has come back.
+    procedure turn_away(what : string; until_load : std_ulogic := '1') is
+    begin
+      check(goes = '0' and turned_away = '1', what);
+      drain;
+      check(take = '0' and waits = until_load, what & ": told");
+    end procedure turn_away;
 
     -- With `writer` in each stage and row in turn, the word must wait while it is nearer than `distance` beats.
     procedure scoreboard(w : std_ulogic_vector(63 downto 0); writer : control_t; of_warp, distance : natural;
@@ -202,8 +225,7 @@ begin
       else
         decode(IADD_TO_1);
       end if;
-      check(take = '0' and waits = '1', "what needs the load's register is turned away");
-      drain;
+      turn_away("what needs the load's register is turned away");
     end loop;
 
     -- further loads of the warp: each register is busy until its own load is back, in their order
@@ -215,15 +237,15 @@ begin
     drain;
     for back in 0 to 2 loop
       decode(IADD_R1);
-      check(waits = '1', "R1 waits for the third load");
-      drain;
+      turn_away("R1 waits for the third load");
       check(load_busy = "0100", "loads are under way");
       decode(IADD_R7);
       load_done <= '1';
       load_slot <= to_unsigned(2, SLOT_BITS);
       wait for 1 ns;
-      check(waits = to_sl(back < 2), "R7 waits for the second load, whichever is back now");
+      check(turned_away = to_sl(back < 2), "R7 waits for the second load, whichever is back now");
       drain;
+      check(waits = '0', "... but for none that is back");
       load_done <= '0';
     end loop;
     check(load_busy = "0000", "all loads are back");
@@ -240,7 +262,7 @@ begin
     check(full = '0', "no load waits for one of them");
     decode(GLD_R7);
     must_issue(false, "a fifth load");
-    check(waits = '0' and full = '1', "it stays");
+    check(turned_away = '0' and full = '1', "it stays");
     load_done <= '1';
     tick(clk);
     load_done <= '0';
@@ -260,12 +282,12 @@ begin
       check(issued.valid = '1' and issued.part = WORDS_TO_R5(part) and issued.control.dst_reg = 4 + WORDS_TO_R5(part),
             "word " & integer'image(part) & " of a load over its address");
       check(issued.control.dst_number = x"04" and issued.dropped = '0', "it is a load of R4");
-      check(issued.more = to_sl(part < 3) and take = to_sl(part = 3), "it goes on after its last word");
-      check(waits = '0', "its own load does not hold it up");
+      check(issued.more = to_sl(part < 3) and goes = to_sl(part = 3), "it goes on after its last word");
+      check(turned_away = '0', "its own load does not hold it up");
       if part = 1 then
         ready <= '0';
         wait for 1 ns;
-        check(issued.valid = '0' and take = '0', "a word waits for stage I");
+        check(issued.valid = '0', "a word waits for stage I");
         ready <= '1';
       end if;
       tick(clk);
@@ -278,8 +300,7 @@ begin
       else
         decode(GST_4);
       end if;
-      check(take = '0' and waits = '1', "each register of the load is busy");
-      drain;
+      turn_away("each register of the load is busy");
     end loop;
     decode(IADD);
     must_issue(true, "the registers below are not");
@@ -293,13 +314,11 @@ begin
     stages(1).valid        <= '1';
     stages(1).insn.slot    <= to_unsigned(2, SLOT_BITS);
     stages(1).insn.control <= writes_r(6, MEM_NONE);
+    wait for 1 ns;
+    check(issued.valid = '0', "the store waits for R6");
+    stages(1).valid <= '0';
     for part in 0 to 3 loop
       wait for 1 ns;
-      if issued.control.c_reg = 6 then
-        check(issued.valid = '0', "the store waits for R6");
-        stages(1).valid <= '0';
-        wait for 1 ns;
-      end if;
       check(issued.valid = '1' and issued.control.c_reg = 4 + to_integer(issued.part), "a word of the store");
       tick(clk);
     end loop;
@@ -315,16 +334,16 @@ begin
     wait for 1 ns;
     check(issued.valid = '1' and issued.more = '1' and issued.control.a_inc = '0', "a first word leaves A alone");
     tick(clk);
-    check(issued.more = '0' and issued.control.a_inc = '1' and take = '1', "the last one increments it");
+    check(issued.more = '0' and issued.control.a_inc = '1' and goes = '1', "the last one increments it");
     tick(clk);
     load_done <= '1';
     tick(clk);
     load_done <= '0';
     decode(LST_2_END);
-    check(issued.valid = '1' and blocks = '0' and ends = '0', "a first word does not block the warp");
+    check(issued.valid = '1' and issued.more = '1', "a first word");
     tick(clk);
-    check(issued.valid = '1' and blocks = '1' and ends = '1', "the last one does, and ends it");
-    tick(clk);
+    check((leaves or take or blocks or ends) = '0', "it does not block the warp");
+    drain('1', '1', '0', '1', "the last one does, and ends it");
 
     -- a stopped grid: an access that has begun is ended, unless its own SM trapped
     decode(GST_4);
@@ -378,43 +397,38 @@ begin
 
     -- halves of a word, redirection
     decode(HALVES, 3, '0');
-    check(take_word = '0' and issued.pc = 24 and issued.hi = x"00000000" and issued.long = '0', "the lower half");
-    drain;
+    check(issued.pc = 24 and issued.hi = x"00000000" and issued.long = '0', "the lower half");
+    drain('0', '0', '0', '0', "its word stays");
     decode(HALVES, 3, '1');
-    check(take_word = '1' and issued.pc = 28 and issued.lo = x"10008404", "the upper half");
-    drain;
+    check(issued.pc = 28 and issued.lo = x"10008404", "the upper half");
+    drain('1', '0', '0', '0', "its word goes");
     decode(BRA);
-    check(take = '1' and blocks = '1' and take_word = '1', "a branch blocks its warp");
-    check(arrives = '0' and ends = '0', "... and no more");
-    drain;
+    drain('1', '1', '0', '0', "a branch blocks its warp, and no more");
     decode(BAR);
-    check(take = '1' and blocks = '1' and arrives = '1' and ends = '0', "a barrier");
-    drain;
+    drain('1', '1', '1', '0', "a barrier");
     decode(RET);
-    check(take = '1' and blocks = '1' and arrives = '0' and ends = '1', "RET ends its warp");
-    drain;
+    drain('1', '1', '0', '1', "RET ends its warp");
     state.depth <= to_unsigned(1, DEPTH_BITS);
     decode(RET);
-    check(blocks = '1' and ends = '0', "... not where the stack has an entry");
-    drain;
+    drain('1', '1', '0', '0', "... not where the stack has an entry");
     state.depth <= to_unsigned(0, DEPTH_BITS);
     decode(RET);
     ready <= '0';
-    wait for 1 ns;
+    tick(clk);
     check(blocks = '0' and ends = '0', "... nor before it issues");
     ready <= '1';
-    drain;
+    wait for 1 ns;
+    drain('1', '1', '0', '1', "... as it does then");
     decode(RET_SOME);
-    check(take = '1' and blocks = '1' and ends = '0', "... nor some of its threads");
-    drain;
+    drain('1', '1', '0', '0', "... nor some of its threads");
 
     -- traps of fetching
     decode(IADD, 7);
     check(issued.control.trap = TRAP_NONE, "the last word of the code");
     drain;
     decode(IADD, 8);
-    check(issued.control.trap = TRAP_FETCH and blocks = '1' and issued.lo = x"00000000", "beyond the code");
-    drain;
+    check(issued.control.trap = TRAP_FETCH and issued.lo = x"00000000", "beyond the code");
+    drain('1', '1', '0', '0', "which blocks its warp");
     launch.code_bytes <= to_unsigned(60, 24);
     decode(IADD, 7);
     check(issued.control.trap = TRAP_FETCH, "a long word half beyond the code");
@@ -427,28 +441,28 @@ begin
     check(issued.control.trap = TRAP_NONE, "a half word before its end");
     drain;
     decode(IADD(31 downto 0) & IADD(31 downto 0), 0, '1');
-    check(issued.control.trap = TRAP_UNDEFINED and blocks = '1', "a long word in an upper half");
+    check(issued.control.trap = TRAP_UNDEFINED, "a long word in an upper half");
     check(issued.control.a_from = SRC_ZERO, "which reads nothing, and so waits for nothing");
     check(issued.hi = x"00000000", "and is the half alone");
-    drain;
+    drain('1', '1', '0', '0', "and blocks its warp");
 
     -- atomics, as the launch has them or not
     for has in std_ulogic range '0' to '1' loop
       launch.atomics <= has;
       decode(GRED);
       if has = '1' then
-        check(issued.control.trap = TRAP_NONE and issued.control.mem = MEM_GLOBAL_ATOMIC and blocks = '0', "an atomic");
+        check(issued.control.trap = TRAP_NONE and issued.control.mem = MEM_GLOBAL_ATOMIC, "an atomic");
       else
-        check(issued.control.trap = TRAP_UNIMPLEMENTED and blocks = '1', "an atomic that the machine does not have");
+        check(issued.control.trap = TRAP_UNIMPLEMENTED, "an atomic that the machine does not have");
       end if;
-      drain;
+      drain('1', not has, '0', '0', "which blocks its warp if it traps");
     end loop;
 
     -- who goes first
     decode(IADD);
     ready <= '0';
     wait for 1 ns;
-    check(take = '0' and waits = '0' and leaves = '0', "stage I takes nothing");
+    check(goes = '0' and turned_away = '0', "stage I takes nothing");
     choose <= '1';
     tick(clk);
     check(free = '1', "R and Q have room for two");
@@ -460,15 +474,15 @@ begin
     init.valid <= '1';
     init.slot  <= to_unsigned(3, SLOT_BITS);
     wait for 1 ns;
-    check(take = '0' and init_taken = '1' and issued.valid = '1' and issued.slot = 3, "the dispatcher's beat");
+    check(goes = '0' and init_taken = '1' and issued.valid = '1' and issued.slot = 3, "the dispatcher's beat");
     check(issued.is_init = '1', "and says so");
     tick(clk);
     init.valid <= '0';
     wait for 1 ns;
-    check(take = '1' and issued.slot = 2 and issued.is_init = '0', "then the warp's");
+    check(goes = '1' and issued.slot = 2 and issued.is_init = '0', "then the warp's");
     halt <= '1';
     wait for 1 ns;
-    check(take = '0' and issued.valid = '0', "a stopped grid issues nothing");
+    check(goes = '0' and issued.valid = '0', "a stopped grid issues nothing");
     tick(clk);
     tick(clk);
     tick(clk);

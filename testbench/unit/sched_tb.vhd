@@ -27,7 +27,7 @@ architecture sim of sched_tb is
   signal load_slot   : slot_t := (others => '0');
   signal ready       : warps_t := (others => '1');
   signal free        : std_ulogic := '0';
-  signal hazard_slot : slot_t := (others => '0');
+  signal fate_slot   : slot_t := (others => '0');
   signal leaves      : std_ulogic := '0';
   signal blocks      : std_ulogic := '0';
   signal arrives     : std_ulogic := '0';
@@ -49,7 +49,7 @@ begin
     generic map (WARPS => WARPS)
     port map (clk => clk, rst => rst, halt_i => halt, start_i => start, start_slot_i => start_slot,
               redirect_i => redirect, release_i => releases, load_done_i => load_done, load_slot_i => load_slot,
-              ready_i => ready, free_i => free, hazard_slot_i => hazard_slot, leaves_i => leaves,
+              ready_i => ready, free_i => free, fate_slot_i => fate_slot, leaves_i => leaves,
               blocks_i => blocks, arrives_i => arrives, ends_i => ends_warp, waits_i => waits,
               choose_o => choose, slot_o => slot, running_o => running,
               finished_o => finished, finished_slot_o => finished_slot, load_busy_i => load_busy,
@@ -90,7 +90,7 @@ begin
           count(last) := count(last) + 1;
         end if;
         left        := choose;
-        hazard_slot <= slot;
+        fate_slot <= slot;
         tick(clk);
         free   <= '0';
         leaves <= left;
@@ -114,7 +114,7 @@ begin
       check(falls = '1' or (refetch_slot = w and refetch_pc = pc), "... there");
       tick(clk);
       redirect <= REDIRECT_INIT;
-      wait for 1 ns;
+      tick(clk);
       check(finished = (ends and not load_busy(w)), "an answer is no end, but for the last");
     end procedure answer;
   begin
@@ -146,7 +146,7 @@ begin
     ready <= "1111";
     counted("one is between S and H", issue => '1');
     turns("1011", "one is between S and H");
-    hazard_slot <= to_unsigned(2, SLOT_BITS);
+    fate_slot <= to_unsigned(2, SLOT_BITS);
     leaves      <= '1';
     tick(clk);
     leaves <= '0';
@@ -154,7 +154,7 @@ begin
 
     -- each warp alone ends, and another lives in its slot
     for w in 0 to 3 loop
-      hazard_slot <= to_unsigned(w, SLOT_BITS);
+      fate_slot <= to_unsigned(w, SLOT_BITS);
       ends_warp   <= '1';
       tick(clk);
       ends_warp <= '0';
@@ -167,7 +167,7 @@ begin
       wait for 1 ns;
       check(running = "1111", "one runs again");
     end loop;
-    hazard_slot <= to_unsigned(2, SLOT_BITS);
+    fate_slot <= to_unsigned(2, SLOT_BITS);
 
     -- it redirects its warp
     blocks <= '1';
@@ -184,7 +184,7 @@ begin
     counted("the branch unit answered");
 
     -- it is turned away
-    hazard_slot <= to_unsigned(1, SLOT_BITS);
+    fate_slot <= to_unsigned(1, SLOT_BITS);
     waits       <= '1';
     counted("it is turned away", load => '1');
     tick(clk);
@@ -203,7 +203,7 @@ begin
     load_done <= '0';
     counted("its load is back");
     turns("1111", "its load is back");
-    hazard_slot <= to_unsigned(1, SLOT_BITS);
+    fate_slot <= to_unsigned(1, SLOT_BITS);
     waits     <= '1';
     load_done <= '1';
     tick(clk);
@@ -212,7 +212,7 @@ begin
     turns("1111", "the load comes back as it is turned away");
 
     -- barrier
-    hazard_slot <= to_unsigned(0, SLOT_BITS);
+    fate_slot <= to_unsigned(0, SLOT_BITS);
     blocks  <= '1';
     arrives <= '1';
     counted("it goes to a barrier", barrier => '1');
@@ -229,7 +229,7 @@ begin
     releases <= "0000";
     turns("1111", "released");
     counted("released");
-    hazard_slot <= to_unsigned(0, SLOT_BITS);
+    fate_slot <= to_unsigned(0, SLOT_BITS);
     blocks  <= '1';
     arrives <= '1';
     tick(clk);
@@ -239,7 +239,7 @@ begin
     turns("1111", "the last one opens the barrier");
 
     -- the end
-    hazard_slot <= to_unsigned(3, SLOT_BITS);
+    fate_slot <= to_unsigned(3, SLOT_BITS);
     blocks <= '1';
     ends_warp <= '1';
     counted("its last instruction issues");
@@ -254,7 +254,7 @@ begin
     turns("0111", "one has finished");
     check(finished = '0', "its load is not back");
     load_busy <= "0000";
-    wait for 1 ns;
+    tick(clk);
     check(finished = '1' and finished_slot = 3, "finished, with its load");
     tick(clk);
     wait for 1 ns;
@@ -272,7 +272,7 @@ begin
     answer(2, 0, '0', '0', '1', '0');
     answer(0, 0, '0', '0', '1', '0');
     load_busy <= "0000";
-    wait for 1 ns;
+    tick(clk);
     check(finished = '1' and finished_slot = 0, "one of two is reported");
     tick(clk);
     wait for 1 ns;

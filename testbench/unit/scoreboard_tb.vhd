@@ -79,7 +79,9 @@ architecture sim of scoreboard_tb is
     if ahead < RESULT_DISTANCE then
       if p.dst /= DST_NONE then
         early := (is_register(c.a_from) and c.a_reg = p.dst_reg) or (is_register(c.b_from) and c.b_reg = p.dst_reg)
-                 or (is_register(c.c_from) and c.c_reg = p.dst_reg);
+                 -- of a wide store all its words
+                 or (is_register(c.c_from)
+                     and or_reduce(registers(c.c_reg, c.mem_size) and registers(p.dst_reg, SIZE_1)) = '1');
       end if;
       if p.set_c = '1' and p.c_dst = c.creg then
         early := early or (c.has_guard = '1' and c.cond /= 15) or c.carry = '1' or c.a_from = SRC_CREG;
