@@ -52,12 +52,15 @@ begin
     moves   <= to_sl(r.filled /= 0) and (pop_i or not r.valid);
     v.valid := moves or (r.valid and not pop_i);
     if moves = '1' then
-      v.first  := r.first + 1;
-      v.filled := r.filled - 1;
+      v.first := r.first + 1;
     end if;
     if push_i = '1' then
-      v.free   := r.free + 1;
-      v.filled := v.filled + 1;
+      v.free := r.free + 1;
+    end if;
+    if push_i = '1' and moves = '0' then
+      v.filled := r.filled + 1;
+    elsif push_i = '0' and moves = '1' then
+      v.filled := r.filled - 1;
     end if;
     rin <= v;
   end process;

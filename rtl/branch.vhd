@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Branch unit, beside stage Y: on the last beat of a warp instruction it says where the warp goes on: target,
 -- divergence, reconvergence, call, exit, barrier or trap. It owns the warp stacks. A JOIN pops at once or, with nothing
--- to pop, lets all live lanes go on; unwinding after the last active lane left (exit, RET, BRK) takes two cycles for
--- each entry, during which stage Y holds (busy_o); an instruction that may do so holds it for two cycles always: what
--- the stack gives is registered in one, and in the other it shows whether more is to come off. An instruction that was
+-- to pop, lets all live lanes go on; unwinding after the last active lane left (exit, RET, BRK) takes three cycles for
+-- each entry, during which stage Y holds (busy_o); an instruction that may do so holds it for three cycles always: what
+-- the stack gives is registered in the first, whether more is to come off in the second, and in the third it does. An instruction that was
 -- answered early (branch_early.vhd) retires here like any other, but redirects its warp no more, and what it pushes has
 -- been pushed. Rules: docs/isa.md 6.1.
 
@@ -81,6 +81,8 @@ architecture rtl of branch is
     ends  : std_ulogic;                                      -- ... and the warp finishes, if no more is to come off
     reads : std_ulogic;                                      -- the top of the stack is there in the next cycle
     top   : entry_vector_t;                                  -- ... as it was in the last one
+    looked : std_ulogic;                                     -- ... and whether it is the last one
+    done  : std_ulogic;                                      -- ... so it is
     phase : phase_t;
     work  : warp_state_t;                                    -- while unwinding
   end record;
@@ -147,8 +149,7 @@ begin
     mismatch := joins and to_sl(top.token = TOKEN_CALL or top.token = TOKEN_BREAK);
 
     -- Early in the cycle, for barriers; it is the same as: no trap, done, and nobody active.
-    ends := not verdict_i.traps and to_sl(insn.state.depth = 0)
-            and (c.is_end or (to_sl(c.flow = FLOW_RET) and not verdict_i.rests));
+    ends := verdict_i.ends;
 
     if r.phase = PHASE_POP then
       s       := popped(r.work, top);
@@ -159,7 +160,7 @@ begin
       done    := or_reduce(s.active) or to_sl(s.depth = 0);
       trap    := TRAP_NONE;
       traps   := '0';
-      if r.hold = '1' and r.reads = '0' and done = '0' then
+      if r.hold = '1' and r.looked = '1' and r.done = '0' then
         v.reads := '1';
       end if;
     else
@@ -317,8 +318,11 @@ begin
     end if;
 
     v.top   := top_data;
-    v.hold  := r.hold and (r.reads or not done);
+    v.hold  := r.hold and not (r.looked and r.done);
+    v.looked := r.hold and not r.reads and not r.looked;
+    v.done  := done;
     if x_moves_i = '1' then
+      v.looked := '0';
       v.reads := '1';
       v.hold := x_beat_i.valid and x_beat_i.last and not x_beat_i.insn.early
                 and to_sl(x_beat_i.insn.state.depth /= 0 and may_pop(x_beat_i.insn.control));
@@ -326,7 +330,7 @@ begin
 
     if beat_i.valid = '1' and moves_i = '1' and insn.is_init = '0' and beat_i.last = '1' and r.hold = '0' then
       v.phase := PHASE_RESOLVE;
-      arrive   <= to_sl(c.flow = FLOW_BAR) and verdict_i.whole and c.bar_legal;
+      arrive   <= verdict_i.arrives;
       bar_exit <= ends;
       trap_o  <= traps;
       if traps = '0' then
@@ -345,7 +349,7 @@ begin
       push_data  <= to_vector(push_i.entry);
     end if;
     -- unwinding goes on while the beat waits for it
-    if beat_i.valid = '1' and r.hold = '1' and r.reads = '0' and done = '0' then
+    if beat_i.valid = '1' and r.hold = '1' and r.looked = '1' and r.done = '0' then
       v.work  := s;
       v.phase := PHASE_POP;
     end if;

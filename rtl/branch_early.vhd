@@ -8,8 +8,8 @@
 --     take, or none; a RET or BRK that none takes
 -- Such an instruction goes on with its `early` bit set: the branch unit still retires it, but redirects its warp no
 -- more. What it takes off the stack it takes along (issue_t), for the entry may be overwritten before it retires. The
--- branch unit's own answers pass through here and go first; when it might have one, nothing is answered early, and when
--- X1 has one, A has not. Whoever lost is answered by the branch unit.
+-- branch unit's own answers go first: when it might have one, nothing is answered early, and when X1 has one, A has not.
+-- Whoever lost is answered by the branch unit.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -30,7 +30,7 @@ entity branch_early is
     -- stage I
     enters_i   : in  std_ulogic;                             -- it takes a beat at the end of this cycle, for which the
                                                              -- top of the stack is read
-    i_state_i  : in  warp_state_t;                           -- of the beat in I
+    i_insn_i   : in  issue_t;                                -- the instruction in I
     top_i      : in  entry_vector_t;                         -- ... and the top, if it was read
     -- stage A
     a_beat_i   : in  beat_t;
@@ -42,13 +42,11 @@ entity branch_early is
     stays_i    : in  std_ulogic;                             -- an active lane of the beat does not
     late_early_o : out std_ulogic;                           -- the instruction is answered now
     -- to the stack
-    push_o     : out push_t;
+    push_o     : out push_t;                                 -- one cycle later
     -- from the branch unit
     unit_may_i : in  std_ulogic;                             -- it may answer in this cycle
-    redirect_i : in  redirect_t;
-    state_we_i : in  std_ulogic;
-    state_i    : in  warp_state_t;
-    -- all answers
+    unit_pushes_i : in std_ulogic;                           -- it may push in the next one
+    -- answers
     redirect_o : out redirect_t;
     state_we_o : out std_ulogic;
     state_o    : out warp_state_t
@@ -63,7 +61,20 @@ architecture rtl of branch_early is
     stays : std_ulogic;
   end record;
 
+  -- what an instruction is, found in I for A
+  type class_t is record
+    pushes : std_ulogic;
+    jumps  : std_ulogic;                                     -- BRA and CAL: always
+    goes   : std_ulogic;                                     -- BRA: always
+    joins  : std_ulogic;
+    stands : std_ulogic;                                     -- a JOIN that changes nothing
+    pops   : std_ulogic;                                     -- JOIN, RET or BRK: if the entry on top is one for it
+    token  : token_t;                                        -- ... RET: CALL; BRK: BREAK; what is pushed
+  end record;
+
   type early_t is record
+    class : class_t;
+    push  : push_t;
     i_has_top : std_ulogic;                                  -- top_i is that of the instruction in I
     has_top : std_ulogic;                                    -- the same, of that in A:
     top     : entry_t;
@@ -96,9 +107,8 @@ begin
     variable top    : entry_t;
     variable push   : entry_t;
     variable pushes : std_ulogic;
-    variable joins  : std_ulogic;
+    variable class  : class_t;
     variable pops   : std_ulogic;
-    variable stands : std_ulogic;                            -- nothing changes, the warp goes on behind it
     variable jumps  : std_ulogic;
     variable follows : pc_t;                                 -- the next instruction
     variable a_pc   : pc_t;                                  -- where it goes on
@@ -107,14 +117,35 @@ begin
   begin
     v := r;
 
-    -- I: of the threads of the entry those that nothing else keeps, as `popped` has it
+    -- I: what it is
+    c := i_insn_i.control;
+    all_act := to_sl(c.cond = 15);                           -- it has no guard
+    if moves_i = '1' then
+      v.class.pushes := to_sl((c.flow = FLOW_CAL or c.flow = FLOW_SSY or c.flow = FLOW_PBK or c.flow = FLOW_PRET)
+                              and i_insn_i.state.depth /= STACK_DEPTH);
+      v.class.goes   := to_sl(c.flow = FLOW_BRA) and all_act;
+      v.class.jumps  := v.class.goes or to_sl(c.flow = FLOW_CAL);
+      v.class.joins  := c.is_join and not i_insn_i.more;     -- the marker stands alone: no flow, no END
+      v.class.stands := v.class.joins and to_sl(i_insn_i.state.depth = 0
+                                                and i_insn_i.state.active = i_insn_i.state.alive);
+      v.class.pops   := to_sl(i_insn_i.state.depth /= 0)
+                        and (v.class.joins or (to_sl(c.flow = FLOW_RET or c.flow = FLOW_BRK) and all_act));
+      v.class.token  := TOKEN_CALL;
+      if c.flow = FLOW_SSY then
+        v.class.token := TOKEN_SYNC;
+      elsif c.flow = FLOW_PBK or c.flow = FLOW_BRK then
+        v.class.token := TOKEN_BREAK;
+      end if;
+    end if;
+
+    -- of the threads of the entry those that nothing else keeps, as `popped` has it
     i_top    := to_entry(top_i);
-    v.active := i_top.mask and i_state_i.alive;
+    v.active := i_top.mask and i_insn_i.state.alive;
     if i_top.token /= TOKEN_CALL then
-      v.active := v.active and not i_state_i.call_parked;
+      v.active := v.active and not i_insn_i.state.call_parked;
     end if;
     if i_top.token /= TOKEN_BREAK then
-      v.active := v.active and not i_state_i.brk_parked;
+      v.active := v.active and not i_insn_i.state.brk_parked;
     end if;
     v.top       := i_top;
     v.has_top   := r.i_has_top and moves_i;
@@ -139,41 +170,35 @@ begin
     c := a_beat_i.insn.control;
     s := a_beat_i.insn.state;
     follows := a_beat_i.insn.pc + 8;                         -- no half instruction is answered
-    all_act := to_sl(c.cond = 15);
+    class := r.class;
 
-    push   := (token => TOKEN_CALL, mask => s.active, pc => c.target);
-    pushes := to_sl((c.flow = FLOW_CAL or c.flow = FLOW_SSY or c.flow = FLOW_PBK or c.flow = FLOW_PRET)
-                    and s.depth /= STACK_DEPTH);
+    push   := (token => class.token, mask => s.active, pc => c.target);
+    pushes := class.pushes;
     if c.flow = FLOW_CAL then
       push.pc := follows;
-    elsif c.flow = FLOW_SSY then
-      push.token := TOKEN_SYNC;
-    elsif c.flow = FLOW_PBK then
-      push.token := TOKEN_BREAK;
     end if;
 
     top    := r.top;
     parked := s;
-    joins  := c.is_join and not a_beat_i.insn.more;          -- the marker stands alone: no flow, no END
-    if c.flow = FLOW_RET then
+    if class.token = TOKEN_BREAK then
+      parked.brk_parked  := s.brk_parked or s.active;
+    elsif class.joins = '0' then
       parked.call_parked := s.call_parked or s.active;
-      pops := to_sl(top.token = TOKEN_CALL) and all_act;
-    elsif c.flow = FLOW_BRK then
-      parked.brk_parked := s.brk_parked or s.active;
-      pops := to_sl(top.token = TOKEN_BREAK) and all_act;
-    else
-      pops := to_sl(top.token = TOKEN_SYNC or top.token = TOKEN_DIVERGE) and joins;
     end if;
     parked := popped(parked, top);
     parked.active := r.active;
 
-    jumps := to_sl(c.flow = FLOW_CAL) or (to_sl(c.flow = FLOW_BRA) and all_act);
+    jumps := class.jumps;
     a_pc  := follows;
     if jumps = '1' then
       a_pc := c.target;
     end if;
-    pops   := pops and r.has_top and to_sl(s.depth /= 0);   -- if a thread goes on then
-    stands := joins and to_sl(s.depth = 0 and s.active = s.alive);
+    pops := class.pops and r.has_top;                        -- if a thread goes on then
+    if class.joins = '1' then
+      pops := pops and to_sl(top.token = TOKEN_SYNC or top.token = TOKEN_DIVERGE);
+    else
+      pops := pops and to_sl(top.token = class.token);
+    end if;
     if pops = '1' then
       s := parked;
       if top.token /= TOKEN_SYNC then
@@ -191,7 +216,7 @@ begin
     end if;
 
     a_goes := a_beat_i.valid and not a_beat_i.insn.early and not unit_may_i and not late_goes
-              and (pushes or (pops and or_reduce(r.active)) or stands or (to_sl(c.flow = FLOW_BRA) and all_act));
+              and ((pushes and not unit_pushes_i) or (pops and or_reduce(r.active)) or class.stands or class.goes);
     a_insn_o       <= a_beat_i.insn;
     a_insn_o.early <= a_beat_i.insn.early or a_goes;
     if a_goes = '1' and pops = '1' then
@@ -199,10 +224,8 @@ begin
       a_insn_o.control.target <= a_pc;
     end if;
 
-    push_o.valid <= a_goes and pushes;
-    push_o.slot  <= a_beat_i.insn.slot;
-    push_o.depth <= s.depth;
-    push_o.entry <= push;
+    v.push := (valid => a_goes and pushes, slot => a_beat_i.insn.slot, depth => s.depth, entry => push);
+    push_o <= r.push;
 
     redirect_o.valid <= a_goes or late_goes;
     if late_goes = '0' then
@@ -212,14 +235,6 @@ begin
     end if;
     state_we_o <= a_goes and (pushes or pops);
     state_o    <= s;
-    if redirect_i.valid = '1' then
-      redirect_o <= redirect_i;
-      state_we_o <= state_we_i;
-    end if;
-    if unit_may_i = '1' then
-      state_o <= state_i;
-    end if;
-
     late_early_o <= late_goes;
     rin <= v;
   end process;
@@ -229,6 +244,7 @@ begin
     if rising_edge(clk) then
       r <= rin;
       if rst = '1' then
+        r.push.valid <= '0';
         r.has_top   <= '0';
         r.i_has_top <= '0';
       end if;

@@ -51,22 +51,25 @@ begin
     variable v     : gather_t;
     variable first : std_ulogic;                             -- nobody acts yet
     variable acts  : std_ulogic_vector(CORES - 1 downto 0);
+    variable whole : lane_mask_t;                            -- as exec, did all lanes go the same way
+    variable elsewhere : std_ulogic;                         -- those of this beat do not
   begin
     v     := r;
     first := not r.acts;
-    acts  := exec_i;
-    if beat_i.insn.control.flow = FLOW_BRX and first = '0' and target_i /= r.target then
-      acts := (others => '0');
-    end if;
+    elsewhere := to_sl(beat_i.insn.control.flow = FLOW_BRX and target_i /= r.target) and not first;
+    acts  := exec_i and (exec_i'range => not elsewhere);
+    whole := r.exec;
     for row in 0 to LANES / CORES - 1 loop
       if beat_i.row = row then
+        whole((row + 1) * CORES - 1 downto row * CORES) :=
+          whole((row + 1) * CORES - 1 downto row * CORES) or exec_i;
         v.exec((row + 1) * CORES - 1 downto row * CORES) :=
           v.exec((row + 1) * CORES - 1 downto row * CORES) or acts;
       end if;
     end loop;
     v.faults := r.faults or faults_i;
     v.acts   := r.acts or or_reduce(exec_i);
-    rests_o  <= or_reduce(beat_i.insn.state.active and not v.exec);
+    rests_o  <= or_reduce(beat_i.insn.state.active and not whole) or (elsewhere and or_reduce(exec_i));
     if first = '1' then
       v.target := target_i;
     end if;

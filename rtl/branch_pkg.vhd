@@ -45,6 +45,9 @@ package branch_pkg is
     trap   : trap_t;                                         -- of the instruction itself, or of a lane's access
     traps  : std_ulogic;                                     -- ... is not TRAP_NONE
     whole  : std_ulogic;                                     -- all live lanes are active
+    arrives : std_ulogic;                                    -- it arrives at a barrier, if nothing traps
+    ends   : std_ulogic;                                     -- the warp finishes, with nothing on its stack
+    redirects : std_ulogic;                                  -- it may redirect its warp, here
   end record;
 
   -- Those of the threads that have neither exited nor wait, parked, on a CALL or BREAK entry.

@@ -100,6 +100,8 @@ architecture rtl of dispatch is
     local_base : local_row_t;                                -- of this warp
     fits       : std_ulogic;                                 -- in STEP_SETUP: another block does
     judged     : std_ulogic;                                 -- ... so it was found
+    settles    : std_ulogic;                                 -- ... but not yet, in its first cycle
+    block_regs : unsigned(14 downto 0);                      -- registers of a block, for each thread of a warp
   end record;
 
   signal r, rin : dispatch_t;
@@ -162,7 +164,8 @@ begin
 
     -- what would be used up with one more block
     warp_end   := resize(r.warp_next, SLOT_BITS + 2) + r.warps;
-    reg_end    := resize(r.reg_next, 15) + resize(r.warps * launch_i.regs, 15);
+    reg_end    := resize(r.reg_next, 15) + r.block_regs;
+    v.block_regs := resize(r.warps * launch_i.regs, 15);
     shared_end := resize(r.shared_next, 17) + launch_i.shared_bytes;
     has_local  := warp_end <= launch_i.local_warps or launch_i.local_bytes = 0;
     sound      := r.warps /= 0 and launch_i.shared_bytes >= resize(launch_i.param_words, 8) * 4 + HEADER_BYTES;
@@ -176,7 +179,8 @@ begin
     case r.step is
 
       when STEP_SETUP =>
-        v.judged := not r.judged;                            -- two cycles for each
+        v.judged  := not r.judged and not r.settles;         -- two cycles for each
+        v.settles := '0';
         v.fits   := to_sl(fits);
         if r.judged = '1' then
           v.index   := r.index + 1;
@@ -262,6 +266,7 @@ begin
     if setup_i = '1' then
       v.step        := STEP_SETUP;
       v.judged      := '0';
+      v.settles     := '1';
       v.index       := (others => '0');
       v.warp_next   := (others => '0');
       v.reg_next    := (others => '0');

@@ -34,6 +34,7 @@ entity execute is
     late_early_i : in std_ulogic;                            -- its branch is answered now
     later_o    : out beats_t(STAGE_X2 to STAGE_X3);          -- the stages behind it
     advance_o  : out std_ulogic;                             -- the beats in X1 to X3 move on
+    advances_o : out std_ulogic;                             -- ... in the next cycle
     unwinds_o  : out std_ulogic;                             -- ... not, while the branch unit unwinds a stack
     -- shared stores and the dispatcher's words, by bank; where in a bank a store goes, shared_memory knows
     store_bytes_o : out nibbles_t(0 to CORES - 1);
@@ -71,6 +72,7 @@ entity execute is
     top_o      : out entry_vector_t;                         -- ... and this is it, one cycle later
     push_i     : in  push_t;
     may_redirect_o : out std_ulogic;                         -- redirect_o may be valid, early in the cycle
+    next_may_redirect_o : out std_ulogic;                    -- ... now or in the next cycle
     redirect_o : out redirect_t;
     state_we_o : out std_ulogic;
     state_o    : out warp_state_t;
@@ -109,11 +111,12 @@ architecture rtl of execute is
   signal all_target : pc_t;
   signal acts, rests : std_ulogic;
 
-  -- Stages that do not move in this cycle: X1 to X3, and all in front of them; Y, and those too.
-  signal x_stalled, x_stalled_in : std_ulogic;
-  signal y_stalled, y_stalled_in : std_ulogic;
-  signal x_leaves  : std_ulogic;
-  signal y_leaves  : std_ulogic;
+  -- Stages that move in this cycle: X1 to X3, and all in front of them; Y. Two registers say so of X1 to X3, one of
+  -- them to those in front, as so many look at it.
+  signal x_leaves, x_leaves_in : std_ulogic;
+  signal y_leaves, y_leaves_in : std_ulogic;
+  signal x_stalled : std_ulogic;
+  signal x3_stores : std_ulogic;                             -- the beat in X3 stores, to any memory
   signal y_live    : beat_t;                                 -- the beat in Y, unless the one before it trapped
 
   signal to_shared : std_ulogic;                             -- the beat in X3 stores to shared memory
@@ -125,7 +128,6 @@ architecture rtl of execute is
   signal places    : places_t(0 to CORES - 1);               -- their bytes in its line
   signal ldst_go   : std_ulogic;
   signal ldst_blocks : std_ulogic;                           -- what is in X3 in the next cycle must stay
-  signal ldst_enters : std_ulogic;                           -- an access enters P
   signal ldst_idle : std_ulogic;
   signal atomic_go   : std_ulogic;
   signal atomic_blocks : std_ulogic;
@@ -153,20 +155,19 @@ begin
   stalls : process (all)
     variable writes : std_ulogic;                            -- the next beat in Y needs the registers' write port
   begin
-    if y_stalled = '1' then
+    if y_leaves = '0' then
       writes := y.beat.valid and writes_registers(y.beat.insn.control);
     else
       writes := x3.valid and x_leaves and writes_registers(x3.insn.control);
     end if;
-    y_stalled_in <= (load_next and writes) or branch_blocks;
-    x_stalled_in <= (load_next and writes) or branch_blocks or ldst_blocks or atomic_blocks;
+    y_leaves_in <= not ((load_next and writes) or branch_blocks);
+    x_leaves_in <= not ((load_next and writes) or branch_blocks or ldst_blocks or atomic_blocks);
   end process;
 
-  x_leaves <= not x_stalled;
-  y_leaves <= not y_stalled;
   ldst_go  <= y_leaves and not trapped;
 
-  advance_o <= x_leaves;
+  advance_o  <= not x_stalled;
+  advances_o <= x_leaves_in or rst;
   unwinds_o <= branch_busy;
 
   --------------------------------------------------------------------------------------------------------------
@@ -213,7 +214,7 @@ begin
   end process;
 
   -- The dispatcher's word waits for what lanes store.
-  init_now      <= init_i and not enters_p and not ldst_enters;
+  init_now      <= init_i and not x3_stores;
   init_done_o   <= init_now;
   init_writes_o <= p_init;
 
@@ -247,7 +248,6 @@ begin
       lanes_i  => x3_lanes,
       go_i     => ldst_go,
       blocks_o => ldst_blocks,
-      enters_o => ldst_enters,
       served_o => served,
       places_o => places,
       bytes_i  => word_bytes,
@@ -331,15 +331,22 @@ begin
 
   to_stage_y : process (all)
     variable v : stage_y_t;
+    variable traps, whole : std_ulogic;
   begin
     v := y;
+    traps := to_sl(x3.insn.control.trap /= TRAP_NONE) or or_reduce(all_faults);
+    whole := to_sl(x3.insn.state.active = x3.insn.state.alive);
     if y_leaves = '1' then
       v.beat       := x3;
       v.beat.valid := x3.valid and x_leaves;
       v.verdict    := (exec => all_exec, acts => acts, rests => rests, target => all_target,
-                       trap => x3.insn.control.trap,
-                       traps => to_sl(x3.insn.control.trap /= TRAP_NONE) or or_reduce(all_faults),
-                       whole => to_sl(x3.insn.state.active = x3.insn.state.alive));
+                       trap => x3.insn.control.trap, traps => traps,
+                       whole => whole,
+                       arrives => to_sl(x3.insn.control.flow = FLOW_BAR) and whole and x3.insn.control.bar_legal,
+                       ends => not traps and to_sl(x3.insn.state.depth = 0)
+                               and (x3.insn.control.is_end
+                                    or (to_sl(x3.insn.control.flow = FLOW_RET) and not rests)),
+                       redirects => x3.last and x3.insn.control.redirects and not x3.insn.early);
       for f in faults_t'high downto 0 loop
         if all_faults(f) = '1' then
           v.verdict.trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
@@ -356,10 +363,12 @@ begin
         x2            <= beat_i;
         x2.insn.early <= beat_i.insn.early or late_early_i;
         x3            <= x2;
+        x3_stores     <= x2.valid and is_store(x2.insn.control.mem);
       end if;
       y         <= y_in;
-      x_stalled <= x_stalled_in and not rst;
-      y_stalled <= y_stalled_in and not rst;
+      x_leaves  <= x_leaves_in or rst;
+      x_stalled <= not (x_leaves_in or rst);
+      y_leaves  <= y_leaves_in or rst;
       trapped   <= trap and not rst;
       if rst = '1' or trapped = '1' then
         x2.valid <= '0';
@@ -410,7 +419,8 @@ begin
     done_o.valid <= y.beat.valid and y_leaves and not trapped;
   end process;
 
-  may_redirect_o <= y.beat.valid and y.beat.last and y.beat.insn.control.redirects and not y.beat.insn.early;
+  may_redirect_o <= y.beat.valid and y.verdict.redirects;
+  next_may_redirect_o <= may_redirect_o or (x3.valid and x3.last and x3.insn.control.redirects and not x3.insn.early);
 
   trap_o      <= trapped;
   load_o      <= load;

@@ -37,9 +37,8 @@ entity ldst is
     lanes_i    : in  lanes_operands_t(0 to CORES - 1);
     go_i       : in  std_ulogic;                             -- what is in stage Y leaves it
     blocks_o   : out std_ulogic;                             -- the beat that is in X3 in the next cycle must stay there
-    enters_o   : out std_ulogic;                             -- an access enters P: who takes part, where in the line
-    served_o   : out std_ulogic_vector(CORES - 1 downto 0);
-    places_o   : out places_t(0 to CORES - 1);
+    served_o   : out std_ulogic_vector(CORES - 1 downto 0);  -- of the access that enters P: who takes part
+    places_o   : out places_t(0 to CORES - 1);                -- ... where in the line
     -- stage P: what it stores
     bytes_i    : in  nibbles_t(0 to CORES - 1);
     words_i    : in  words_t(0 to CORES - 1);
@@ -271,7 +270,6 @@ begin
 
   makes_access <= is_access and (or_reduce(leads) or (is_load and beat_i.last));
   capture      <= go_i and room and makes_access;
-  enters_o     <= capture;
 
   make : process (all)
   begin

@@ -40,6 +40,7 @@ entity operand is
     tid_next_o : out std_ulogic;                             -- that row is written, show the next
     -- to execute
     advance_i : in  std_ulogic;                              -- stage X1 takes the beat that O offers
+    advances_i : in std_ulogic;                              -- ... in the next cycle
     flush_i   : in  std_ulogic;                              -- a trap: forget every beat
     beat_o    : out beat_t;                                  -- stage X1, registered
     lanes_o   : out lanes_operands_t(0 to CORES - 1);
@@ -214,7 +215,6 @@ architecture rtl of operand is
 begin
 
   n_more        <= n_r.more;
-  front_advance <= advance_i and not n_more and not m_waits;
 
   --------------------------------------------------------------------------------------------------------------
   -- I: rows of one warp instruction
@@ -590,6 +590,7 @@ begin
       n_r <= n_in;
       g_r <= g_in;
       m_waits <= m_waits_in;
+      front_advance <= advances_i and not (n_in.more or m_waits_in);
       o_beat <= o_in;
       o_truth <= truth_in;
       if advance_i = '1' then
@@ -603,6 +604,7 @@ begin
         n_r.more       <= '0';
         g_r.beat.valid <= '0';
         m_waits        <= '0';
+        front_advance  <= advances_i;
         o_beat.valid   <= '0';
         x_beat.valid   <= '0';
       end if;

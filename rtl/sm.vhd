@@ -101,7 +101,8 @@ architecture rtl of sm is
   signal stages                     : beats_t(1 to WRITER_STAGES);
   signal x_beat                     : beat_t;
   signal x_lanes                    : lanes_operands_t(0 to CORES - 1);
-  signal advance, unwinds           : std_ulogic;
+  signal advance, advances, unwinds : std_ulogic;
+  signal idle                       : std_ulogic;
   signal store_bytes                : nibbles_t(0 to CORES - 1);
   signal store_data                 : words_t(0 to CORES - 1);
   signal done                       : beat_t;
@@ -111,10 +112,10 @@ architecture rtl of sm is
   signal load_mask                  : lanes_t;
   signal load_data                  : words_t(0 to CORES - 1);
   signal trap                       : std_ulogic;
-  signal unit_may_redirect          : std_ulogic;
-  signal unit_redirect, redirect, answer : redirect_t;
-  signal answer_we, start_held      : std_ulogic;
-  signal answer_state               : warp_state_t;
+  signal unit_may_redirect, unit_may_push : std_ulogic;
+  signal unit_redirect, redirect, early_answer, late_answer, answer : redirect_t;
+  signal early_we, late_we, answer_we, start_held : std_ulogic;
+  signal early_state, late_state, answer_state : warp_state_t;
   signal answer_release             : warps_t;
   signal unit_state_we, state_we    : std_ulogic;
   signal unit_state, new_state      : warp_state_t;
@@ -326,6 +327,7 @@ begin
       tid_first_o   => tid_first,
       tid_next_o    => tid_next,
       advance_i     => advance,
+      advances_i    => advances,
       flush_i       => trap,
       beat_o        => x_beat,
       lanes_o       => x_lanes,
@@ -370,6 +372,7 @@ begin
       late_early_i  => late_early,
       later_o       => stages(STAGE_X2 to STAGE_X3),
       advance_o     => advance,
+      advances_o    => advances,
       unwinds_o     => unwinds,
       store_bytes_o => store_bytes,
       store_data_o  => store_data,
@@ -403,6 +406,7 @@ begin
       top_o         => top,
       push_i        => push,
       may_redirect_o => unit_may_redirect,
+      next_may_redirect_o => unit_may_push,
       redirect_o    => unit_redirect,
       state_we_o    => unit_state_we,
       state_o       => unit_state,
@@ -423,7 +427,7 @@ begin
       rst           => rst,
       moves_i       => moves,
       enters_i      => early_reads,
-      i_state_i     => stages(STAGE_I).insn.state,
+      i_insn_i      => stages(STAGE_I).insn,
       top_i         => top,
       a_beat_i      => stages(STAGE_A),
       a_insn_o      => a_insn,
@@ -434,9 +438,7 @@ begin
       stays_i       => stays,
       push_o        => push,
       unit_may_i    => unit_may_redirect,
-      redirect_i    => unit_redirect,
-      state_we_i    => unit_state_we,
-      state_i       => unit_state,
+      unit_pushes_i => unit_may_push,
       redirect_o    => redirect,
       state_we_o    => state_we,
       state_o       => new_state
@@ -447,23 +449,39 @@ begin
   register_answers : process (clk)
   begin
     if rising_edge(clk) then
-      answer         <= redirect;
-      answer_we      <= state_we;
-      answer_state   <= new_state;
+      early_answer   <= redirect;
+      early_we       <= state_we;
+      early_state    <= new_state;
+      late_answer    <= unit_redirect;
+      late_we        <= unit_state_we;
+      late_state     <= unit_state;
       answer_release <= released;
       report_o.trap      <= outcome.trap;
       report_o.trap_slot <= done.insn.slot;
       report_o.trap_pc   <= done.insn.pc;
       if rst = '1' then
-        answer.valid   <= '0';
-        answer_we      <= '0';
+        early_answer.valid <= '0';
+        early_we       <= '0';
+        late_answer.valid <= '0';
+        late_we        <= '0';
         answer_release <= (others => '0');
       end if;
     end if;
   end process;
+  answer       <= late_answer when late_answer.valid = '1' else early_answer;
+  answer_we    <= late_we when late_answer.valid = '1' else early_we;
+  answer_state <= late_state when late_answer.valid = '1' else early_state;
   start_held <= unit_may_redirect or answer.valid;
 
   report_o.trapped <= trap;
+
+  -- What is idle in one cycle and takes no instruction is so in the next, once no warp is left.
+  tell_idle : process (clk)
+  begin
+    if rising_edge(clk) then
+      report_o.idle <= idle and not issue_insn.valid;
+    end if;
+  end process;
 
   u_writeback : entity work.writeback
     generic map (CORES => CORES)
@@ -481,7 +499,7 @@ begin
       retire_o       => retire_o,
       retire_lanes_o => retire_lanes_o,
       idle_i         => execute_idle,
-      idle_o         => report_o.idle
+      idle_o         => idle
     );
 
   u_stall_cause : entity work.stall_cause
@@ -499,7 +517,7 @@ begin
       blocks_left_i => order_i.blocks_left,
       dispatching_i => dispatching,
       empty_i       => report_o.empty,
-      idle_i        => report_o.idle,
+      idle_i        => idle,
       cause_o       => cause_o
     );
 
