@@ -97,4 +97,16 @@ begin
       wdata_i => data_i
     );
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      pops_a_head : assert rst = '1' or (pop_i and not r.valid) = '0'
+        report "an access is taken where none waits" severity failure;
+      room_for_push : assert rst = '1' or push_i = '0' or r.filled < PLACES
+        report "an access is lost" severity failure;
+      filled_fits : assert rst = '1' or r.filled <= PLACES
+        report "more accesses than places" severity failure;
+    end if;
+  end process;
+
 end architecture;

@@ -89,6 +89,7 @@ architecture rtl of branch is
 
   signal r, rin : branch_t;
 
+  signal late_push : std_ulogic;                             -- the beat in Y pushes
   signal push_we   : std_ulogic_vector(0 downto 0);
   signal push_addr : stack_addr_t;
   signal push_data : entry_vector_t;
@@ -297,6 +298,7 @@ begin
     state_we_o <= '0';
     state_o    <= s;
     push_we(0) <= '0';
+    late_push  <= '0';
     push_addr  <= stack_addr(insn.slot, insn.state.depth + 1);
     push_data  <= to_vector(push);
     arrive     <= '0';
@@ -337,6 +339,7 @@ begin
         redirect_o.valid <= c.redirects and not insn.early;
         state_we_o <= c.redirects and not insn.early;
         push_we(0) <= pushes and not insn.early;
+        late_push  <= pushes and not insn.early;
       else
         redirect_o.valid   <= '1';
         redirect_o.trapped <= '1';
@@ -407,5 +410,22 @@ begin
       opens_o       => bar_opens,
       release_o     => release_o
     );
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      leaves_when_known : assert rst = '1' or (moves_i and r.hold) = '0'
+        report "an instruction leaves Y before its outcome is known" severity failure;
+      early_answers_redirect_once : assert rst = '1'
+        or (redirect_o.valid and beat_i.insn.early and not redirect_o.trapped) = '0'
+        report "an instruction that was answered early redirects again" severity failure;
+      stack_holds : assert rst = '1' or state_we_o = '0' or state_o.depth <= STACK_DEPTH
+        report "a stack deeper than its memory" severity failure;
+      trap_tells_the_warp : assert rst = '1' or trap_o = '0' or (redirect_o.valid and redirect_o.trapped) = '1'
+        report "a trap that the warp does not learn of" severity failure;
+      early_push_alone : assert rst = '1' or (push_i.valid and late_push) = '0'
+        report "two entries are pushed in a cycle" severity failure;
+    end if;
+  end process;
 
 end architecture;

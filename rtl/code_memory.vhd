@@ -132,4 +132,14 @@ begin
     end if;
   end process;
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      host_alone : assert rst = '1' or (host and or_reduce(grant)) = '0'
+        report "an SM is granted a word in a cycle of the host" severity failure;
+      host_reads_or_writes : assert rst = '1' or (host_i.code_we and host_i.code_re) = '0'
+        report "the host reads and writes in a cycle" severity failure;
+    end if;
+  end process;
+
 end architecture;

@@ -374,4 +374,14 @@ begin
       wdata_i => param_data_i
     );
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      takes_what_it_accepts : assert rst = '1' or (offer_i and not accept_o) = '0'
+        report "a block is lost" severity failure;
+      starts_when_ready : assert rst = '1' or (start_o and not start_ready_i) = '0'
+        report "a warp starts whose state is not written" severity failure;
+    end if;
+  end process;
+
 end architecture;

@@ -225,4 +225,14 @@ begin
   word_o         <= read_data(WORD_BITS - 1 downto 0);
   addr_of_word_o <= unsigned(read_data(WORD_BITS + 20 downto WORD_BITS));
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      reads_a_word : assert rst = '1' or read_i = '0' or ready_o(to_integer(read_slot_i)) = '1'
+        report "an instruction is read that is not there" severity failure;
+      takes_a_word : assert rst = '1' or take_i = '0' or ready_o(to_integer(take_slot_i)) = '1'
+        report "an instruction is taken that is not there" severity failure;
+    end if;
+  end process;
+
 end architecture;

@@ -359,4 +359,18 @@ begin
   host_line_o <= alone_data;
   clearing_o  <= clearing;
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      atomic_alone : assert rst = '1' or (or_reduce(take) and or_reduce(grant)) = '0'
+        report "an atomic operation is not alone" severity failure;
+      host_alone : assert rst = '1' or (host and (or_reduce(take) or or_reduce(grant))) = '0'
+        report "an SM is granted a line in a cycle of the host" severity failure;
+      clears_alone : assert rst = '1' or (clearing and (host or or_reduce(take) or or_reduce(grant))) = '0'
+        report "memory is accessed while it is cleared" severity failure;
+      busy_unit_is_alone : assert rst = '1' or (atomic_busy and (or_reduce(take) or or_reduce(grant))) = '0'
+        report "memory is accessed during an atomic operation" severity failure;
+    end if;
+  end process;
+
 end architecture;

@@ -182,4 +182,16 @@ begin
     end if;
   end process;
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      offers_to_takers : assert rst = '1' or or_reduce(offer_o and not accept) = '0'
+        report "a block is offered to an SM that does not take it" severity failure;
+      offers_while_running : assert rst = '1' or or_reduce(offer_o) = '0' or r.state = GRID_RUN
+        report "a block is offered outside a run" severity failure;
+      offers_what_is_left : assert rst = '1' or (or_reduce(offer_o) and r.out_of_blocks) = '0'
+        report "a block is offered behind the last" severity failure;
+    end if;
+  end process;
+
 end architecture;

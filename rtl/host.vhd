@@ -28,7 +28,7 @@ entity host is
     launch_o   : out launch_t;
     start_o    : out std_ulogic;
     status_i   : in  status_t;
-    causes_i   : in  words_t(0 to SMS - 1);                  -- each SM's cycles of the cause at the address, a cycle late
+    causes_i   : in  words_t(0 to SMS - 1);                  -- of each SM: of the cause at the address, a cycle late
     access_o   : out host_access_t;
     read_i     : in  host_read_t
   );
@@ -220,6 +220,15 @@ begin
         r.start <= '0';
         r.clear <= '0';
       end if;
+    end if;
+  end process;
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      one_memory : assert rst = '1'
+        or (access_o.code_we and (access_o.global_we or access_o.const_we or access_o.param_we)) = '0'
+        report "a write goes to two memories" severity failure;
     end if;
   end process;
 

@@ -351,4 +351,16 @@ begin
     data_o(w)  <= head_bits(WORDS_AT + w * 36 + 31 downto WORDS_AT + w * 36);
   end generate;
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      granted_what_waits : assert rst = '1' or (grant_i and not waiting) = '0'
+        report "an access is granted that nobody asked for" severity failure;
+      serves_its_lanes : assert rst = '1' or (capture and or_reduce(served and not x3_wanted)) = '0'
+        report "an access serves a lane that makes none" severity failure;
+      has_a_leader_or_ends_a_load : assert rst = '1' or (capture and not or_reduce(leads) and not is_load) = '0'
+        report "a store of no lane" severity failure;
+    end if;
+  end process;
+
 end architecture;

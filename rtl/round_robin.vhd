@@ -101,4 +101,16 @@ begin
     end if;
   end process;
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      one_turn : assert rst = '1' or or_reduce(turn and not negated(turn)) = '0'
+        report "two requesters have the turn" severity failure;
+      grants_who_asks : assert rst = '1' or or_reduce(grant_o and not req_i) = '0'
+        report "a grant to nobody who asks" severity failure;
+      held_grants_nobody : assert rst = '1' or (hold_i and or_reduce(grant_o)) = '0'
+        report "a grant while held" severity failure;
+    end if;
+  end process;
+
 end architecture;

@@ -158,4 +158,20 @@ begin
     end if;
   end process;
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      fate_of_one_issuing : assert rst = '1' or leaves_i = '0' or r.issuing(to_integer(fate_slot_i)) = '1'
+        report "an instruction leaves H that was not chosen" severity failure;
+      starts_a_free_slot : assert rst = '1'
+        or start_i = '0' or (r.running(to_integer(start_slot_i)) or r.leaving(to_integer(start_slot_i))) = '0'
+        report "a warp starts in the place of another" severity failure;
+      releases_who_waits : assert rst = '1' or or_reduce(release_i and not r.barrier) = '0'
+        report "a warp leaves a barrier at which it is not" severity failure;
+      answers_who_runs_or_ended : assert rst = '1'
+        or (redirect_i.valid and redirect_i.finished and r.leaving(to_integer(redirect_i.slot))) = '0'
+        report "a warp finishes twice" severity failure;
+    end if;
+  end process;
+
 end architecture;

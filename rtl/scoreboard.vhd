@@ -181,4 +181,15 @@ begin
     end if;
   end process;
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      room_for_load : assert rst = '1' or (begins and load(to_integer(free)).valid) = '0'
+        report "a load begins for which there is no room" severity failure;
+      load_was_under_way : assert rst = '1'
+        or load_done_i = '0' or (load(to_integer(oldest)).valid = '1' and load(to_integer(oldest)).slot = load_slot_i)
+        report "a load is back that was not under way" severity failure;
+    end if;
+  end process;
+
 end architecture;

@@ -86,4 +86,18 @@ begin
     end if;
   end process;
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      room_for_word : assert rst = '1' or arrive_i = '0' or r.filled < DEPTH
+        report "a word arrives that has no place" severity failure;
+      takes_what_is_there : assert rst = '1' or take_i = '0' or r.filled /= 0
+        report "an instruction is taken from an empty buffer" severity failure;
+      arrives_as_requested : assert rst = '1' or arrive_i = '0' or r.filled < r.held
+        report "a word arrives that was not requested" severity failure;
+      requests_what_fits : assert rst = '1' or request_i = '0' or r.held < DEPTH
+        report "a word is requested that has no place" severity failure;
+    end if;
+  end process;
+
 end architecture;
