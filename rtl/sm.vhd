@@ -526,7 +526,8 @@ begin
     if rising_edge(clk) then
       starts_when_ready : assert rst = '1' or (start and not start_ready) = '0'
         report "a warp starts while an answer is written" severity failure;
-      answers_one_warp : assert rst = '1' or (unit_redirect.valid and not unit_redirect.trapped and not unit_may_redirect) = '0'
+      answers_one_warp : assert rst = '1'
+        or (unit_redirect.valid and not unit_redirect.trapped and not unit_may_redirect) = '0'
         report "the branch unit answers unannounced, and for no trap" severity failure;
     end if;
   end process;
