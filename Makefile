@@ -174,8 +174,8 @@ $(foreach t,$(TEST_SRC:%.c=%),$(call programs,plain asan coverage,$t,$t.c $(call
 $(TESTS) $(ASAN) $(TEST_SRC:%.c=build/coverage/c/%): | $(TOOLS) $(TEST_NEEDS)
 
 # ---------------------------------------------------------------------------------------------------------- suites
-# testbench/suites.tsv says which suites there are, and which goal runs them. What they run is SUITE_NEEDS: parts add
-# to it.
+# testbench/suites.tsv says which suites there are, and which goal runs them. What they run parts add to SUITE_NEEDS;
+# to REST_NEEDS where `make test` runs none of it.
 
 $(call programs,plain,testbench/semantics/vector_kernel,testbench/semantics/vector_kernel.c $(call helper,table.c))
 $(call programs,plain,testbench/formats/format_coverage,testbench/formats/format_coverage.c)
@@ -199,7 +199,8 @@ fresh-coverage:
 suites: ## all suites, with the goals that run them
 	@testbench/suites.sh page
 
-test test-rest test-all: all $(ASAN) $(SUITE_NEEDS) check-generated
+test test-rest test-all: all $(SUITE_NEEDS) check-generated
+test-rest test-all $(if $(SUITE),test): $(ASAN) $(REST_NEEDS)
 test test-all: fresh-coverage
 test: ## the tests to run after a change: minutes; SUITE=TEXT: all suites with TEXT in their command
 	$(call run_covered,unit test)
