@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Everything that is made is under build/, which mirrors the tree: cmodel/warp.c becomes build/cmodel/warp.o,
-# cmodel/test/test_warp.c becomes build/cmodel/test/test_warp. `make` prints what there is to make, V=1 shows the
+# Everything that is made is under build/, which mirrors the tree: cmodel/step.c becomes build/cmodel/step.o,
+# cmodel/test/test_flow.c becomes build/cmodel/test/test_flow. `make` prints what there is to make, V=1 shows the
 # commands. What belongs to one folder of testbench/ is described there, in a part with the folder's name:
 # testbench/area/area.mk. Files are found by their folder, so that one more needs no word here.
 
@@ -60,11 +60,12 @@ GEN        := build/assembler/isa/gen
 DERIVED    := build/assembler/isa/derived.c
 LIB_SRC    := $(filter-out $(TOOL_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED)
 
-# A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests.
+# A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
+# the folders below.
 TEST_ALL   := $(wildcard $(foreach d,assembler cmodel testbench,$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
 TEST_SRC   := $(foreach t,$(TEST_ALL),$(if $(filter test_%,$(notdir $t)),$t))
 HELPER_SRC := $(filter-out $(TEST_SRC),$(TEST_ALL))
-helpers_of  = $(filter $(dir $(1))%,$(HELPER_SRC))
+helpers_of  = $(filter $(dir $(1))% $(dir $(patsubst %/test/,%,$(dir $(1))))test/%,$(HELPER_SRC))
 # Helpers of other folders, by their name.
 helper      = $(filter $(addprefix %/,$(1)),$(HELPER_SRC))
 

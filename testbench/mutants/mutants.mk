@@ -38,7 +38,7 @@ $(eval $(call mutants_sim,$(MUTANTS_DIR)/32,C32-S1-G$(MUTANTS_MEMORY)))
 # path would not see it.
 MUTANTS_MODEL   ?= 320
 MUTANTS_DRAW    := testbench/mutants/names.awk testbench/mutants/choose.awk
-MUTANTS_SOURCES := $(filter-out %/launch.c %/results.c %/source.c %/trace.c,$(filter cmodel/%,$(LIB_SRC))) \
+MUTANTS_SOURCES := $(filter-out %/launch.c %/results.c %/argument.c %/trace.c,$(filter cmodel/%,$(LIB_SRC))) \
 	$(addprefix testbench/lockstep/,compare.c drive.c field.c finish.c race.c)
 MUTANTS_TESTS   := $(filter-out %_isa_doc %_warp_run %_warp_lockstep %_example,\
 	$(filter cmodel/% testbench/lockstep/%,$(TEST_SRC:%.c=%)))
