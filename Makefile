@@ -175,8 +175,8 @@ $(foreach t,$(TEST_SRC:%.c=%),$(call programs,plain asan coverage,$t,$t.c $(call
 $(TESTS) $(ASAN) $(TEST_SRC:%.c=build/coverage/c/%): | $(TOOLS) $(TEST_NEEDS)
 
 # ---------------------------------------------------------------------------------------------------------- suites
-# testbench/suites.tsv says which suites there are, and which goal runs them. What they run parts add to SUITE_NEEDS;
-# to REST_NEEDS where `make test` runs none of it.
+# testbench/suites.tsv says which suites there are, and which goal runs them. needs_FOLDER is what the scripts of a
+# folder run; a suite that is a program is made itself.
 
 $(call programs,plain,testbench/semantics/vector_kernel,testbench/semantics/vector_kernel.c $(call helper,table.c))
 $(call programs,plain,testbench/formats/format_coverage,testbench/formats/format_coverage.c)
@@ -188,11 +188,24 @@ $(call programs,plain,testbench/demo/grey_png,testbench/demo/grey_png.c,-lpng)
 VECTOR_TOOL  := build/testbench/semantics/vector_kernel
 LAUNCH_TOOL  := build/testbench/launches/draw_launch
 CORPUS_TOOL  := build/testbench/apps/corpus_launch
-SUITE_NEEDS  += $(VECTOR_TOOL) $(LAUNCH_TOOL) $(CORPUS_TOOL) build/testbench/formats/format_coverage
+needs_semantics := $(VECTOR_TOOL)
+needs_launches  := $(LAUNCH_TOOL)
+needs_formats   := build/testbench/formats/format_coverage
+needs_apps      := $(CORPUS_TOOL) build/testbench/apps/corpus_cubin
+needs_bench     := $(CORPUS_TOOL)
 
 # With SUITE=TEXT, those of any goal that have TEXT in their command.
-run_suites = testbench/run_tests.sh -f <(testbench/suites.sh list $(if $(SUITE),unit test test-all,$(1)))
-run_covered = $(Q)WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST) SUITE='$(SUITE)' $(run_suites)
+goals_of        = $(if $(SUITE),unit test test-all,$(or $(goals_$(1)),$(1)))
+goals_test     := unit test
+goals_test-rest := test-all
+goals_test-all := unit test test-all
+list_suites     = testbench/suites.sh list $(goals_of)
+run_suites      = testbench/run_tests.sh -f <($(list_suites))
+run_covered     = $(Q)WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST) $(run_suites)
+needed_by       = $(filter build/%,$(1)) \
+	$(foreach f,$(sort $(notdir $(patsubst %/,%,$(dir $(filter %.sh,$(1)))))),$(needs_$f))
+$(foreach g,$(filter test test-rest test-all vectors corpus,$(MAKECMDGOALS)),\
+	$(eval $g: $(call needed_by,$(shell $(call list_suites,$g) | grep -F -- '$(SUITE)'))))
 .PHONY: fresh-coverage
 fresh-coverage:
 	$(Q)rm -rf $(COVERAGE_TEST) && mkdir -p $(COVERAGE_TEST)
@@ -200,29 +213,27 @@ fresh-coverage:
 suites: ## all suites, with the goals that run them
 	@testbench/suites.sh page
 
-test test-rest test-all: all $(SUITE_NEEDS) check-generated
-test-rest test-all $(if $(SUITE),test): $(ASAN) $(REST_NEEDS)
+test test-rest test-all: all check-generated
 test test-all: fresh-coverage
 test: ## the tests to run after a change: minutes; SUITE=TEXT: all suites with TEXT in their command
-	$(call run_covered,unit test)
+	$(call run_covered,$@)
 test-rest: ## those of test-all that test has not, to be run after it
-	$(call run_covered,test-all) -l '$(COVERAGE_CHECK)'
+	$(call run_covered,$@) -l '$(COVERAGE_CHECK)'
 test-all: ## all tests, half an hour
-	$(call run_covered,unit test test-all) -l '$(COVERAGE_CHECK)'
+	$(call run_covered,$@) -l '$(COVERAGE_CHECK)'
 
 unit: $(TESTS) ## C unit tests
-	$(Q)$(call run_suites,unit)
+	$(Q)$(call run_suites,$@)
 
-vectors: $(SIMS) $(TOOLS) $(VECTOR_TOOL) ## all semantic vectors on both simulators: half an hour
-	$(Q)$(call run_suites,vectors)
+vectors: $(SIMS) $(TOOLS) ## all semantic vectors on both simulators: half an hour
+	$(Q)$(call run_suites,$@)
 
-corpus: all $(filter %/test_apps,$(ASAN)) $(CORPUS_TOOL) build/testbench/apps/corpus_cubin
-corpus: ## applications of others, in ../shared/corpus
+corpus: all ## applications of others, in ../shared/corpus
 	$(Q)[ -d ../shared/corpus ] || { echo 'corpus: ../shared/corpus is not there' >&2; exit 2; }
-	$(Q)$(call run_suites,corpus)
+	$(Q)$(call run_suites,$@)
 
 agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many seeds, random kernels; an hour
-	$(Q)SUITE_SECONDS=7200 $(call run_suites,agree)
+	$(Q)SUITE_SECONDS=7200 $(call run_suites,$@)
 
 DEMO_SIMS := build/sim/libsim-verilator-C8-S1.so build/sim/libsim-ghdl.so build/sim/ghdl/built
 demo: $(GOLDEN) $(TOOLS) build/testbench/demo/grey_png $(CORPUS_TOOL) $(DEMO_SIMS) ## edge detection through every tool

@@ -3,7 +3,7 @@
 
 FUZZ         := $(filter-out fuzz make_cubins,$(patsubst testbench/fuzz/%.c,%,$(wildcard testbench/fuzz/*.c)))
 FUZZ_NEEDS   := $(FUZZ:%=build/fuzz/bin/%) build/fuzz/seeds/made build/fuzz/corpus/unpacked
-REST_NEEDS   += $(FUZZ_NEEDS)
+needs_fuzz := $(FUZZ_NEEDS)
 FUZZ_LONG    ?= 300
 FUZZ_MINUTES ?= 60
 FUZZ_HOURS   ?= 24

@@ -61,7 +61,8 @@ build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-p
 # --------------------------------------------------------------------------------------------------------- benches
 
 BENCH_SRC   := testbench/unit/bench_pkg.vhd $(wildcard testbench/unit/*_tb.vhd)
-SUITE_NEEDS += build/unit/analysed
+needs_testbench := build/unit/analysed
+needs_mutants := build/unit/analysed
 build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
 	$(call say,GHDL)
 	$(ghdl_analyse) $(RTL) $(BENCH_SRC) && touch $@

@@ -26,4 +26,4 @@ $(call programs,tsan,testbench/robust/threads,testbench/robust/threads.c $(call 
 robust: $(TOOLS) $(TESTS) $(TOOLS:build/%=build/asan/%) build/tsan/testbench/robust/threads
 robust: build/testbench/fuzz/make_cubins build/sim/libsim-verilator-C8-S1.so
 robust: ## the C side under sanitizers and valgrind (to install), short of memory
-	$(Q)SUITE_SECONDS=7200 $(call run_suites,robust)
+	$(Q)SUITE_SECONDS=7200 $(call run_suites,$@)

@@ -64,7 +64,7 @@ timing-estimate: ## the slowest paths, estimated without placement
 	$(Q)build/testbench/timing/paths -n 20 $<
 
 # What is mapped must have no more levels than it had: committed, to be lowered.
-REST_NEEDS += $(TIMING_TOOLS) $(TIMING)/C8-entities.netlist.json
+needs_timing := $(TIMING_TOOLS) $(TIMING)/C8-entities.netlist.json
 
 # The netlist in lockstep with the model, its cells replaced by yosys' models of them.
 NETLIST_DIR := $(TIMING)/lockstep
