@@ -29,7 +29,7 @@ OPT      ?= -O2
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wundef
 CFLAGS   := -std=c11 -D_GNU_SOURCE= $(OPT) -g -fPIC -fno-semantic-interposition $(WARNINGS) -Werror
-LDLIBS   := -lelf
+LDLIBS   := -Wl,--as-needed -lelf
 TESTLIBS := -lcmocka -ljansson
 
 # One short line a step; V=1 prints the command instead.
@@ -40,6 +40,13 @@ else
 Q   := @
 say  = @printf '%-8s %s\n' $(1) $(patsubst build/%,%,$@)
 endif
+
+define step # NAME, COMMAND: a recipe of one command
+	$(call say,$(1))
+	$(Q)mkdir -p $(@D) && $(2)
+endef
+# Appended to a command: what it says goes to a file, shown if it fails.
+quietly = > $(1) 2>&1 || { cat $(1); exit 1; }
 
 # These goals install what is missing before anything is compiled.
 FIRST := $(if $(filter demo test test-rest test-all,$(MAKECMDGOALS)),deps)
@@ -131,12 +138,9 @@ $(FLAGS): force | $(FIRST)
 define variant # VARIANT: its objects and its library
 cc_$(1) ?= $$(CC)
 $(dir_$(1))/%.o: %.c $(FLAGS) | $(FIRST)
-	$$(call say,CC)
-	$$(Q)mkdir -p $$(@D)
-	$$(Q)$$(cc_$(1)) $$(CFLAGS) $$(flags_$(1)) -I. -MMD -MP -c $$< -o $$@
+	$$(call step,CC,$$(cc_$(1)) $$(CFLAGS) $$(flags_$(1)) -I. -MMD -MP -c $$< -o $$@)
 $(dir_$(1))/libwarpstep.a: $(LIB_SRC:%.c=$(dir_$(1))/%.o)
-	$$(call say,AR)
-	$$(Q)rm -f $$@ && $(AR) rcs $$@ $$^
+	$$(call step,AR,rm -f $$@ && $(AR) rcs $$@ $$^)
 endef
 $(foreach v,$(VARIANTS),$(eval $(call variant,$v)))
 # The model's loops over lanes become vector instructions.
@@ -146,18 +150,16 @@ define program # VARIANT, NAME, SOURCES, LIBRARIES: a program of these sources a
 $(dir_$(1))/$(2): $(patsubst %.c,$(dir_$(1))/%.o,$(3)) $(dir_$(1))/libwarpstep.a
 	$$(call say,LD)
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)$$(cc_$(1)) $$(link_$(1)) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) -Wl,--as-needed $(LDLIBS) $(4)
+	$$(Q)$$(cc_$(1)) $$(link_$(1)) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) $(LDLIBS) $(4)
 endef
 programs = $(foreach v,$(1),$(eval $(call program,$v,$(2),$(3),$(4))))
 
 $(LIB_SO): $(LIB_SRC:%.c=build/%.o)
-	$(call say,LD)
-	$(Q)$(CC) -shared -Wl,-soname,libwarpstep.so -o $@ $^ $(LDLIBS)
+	$(call step,LD,$(CC) -shared -Xlinker -soname=libwarpstep.so -o $@ $^ $(LDLIBS))
 
 # The host programs of golden/ share nothing with what they are compared with.
 $(GOLDEN): %: %.o build/golden/host/bytes.o
-	$(call say,LD)
-	$(Q)$(CC) -o $@ $^ -lm
+	$(call step,LD,$(CC) -o $@ $^ -lm)
 
 # ----------------------------------------------------------------------------------------------------------- parts
 
@@ -242,11 +244,9 @@ demo: $(GOLDEN) $(TOOLS) build/testbench/demo/grey_png $(CORPUS_TOOL) $(DEMO_SIM
 # ------------------------------------------------------------------------------------------------- generated files
 
 $(GEN): $(GEN_SRC:%.c=build/%.o) build/assembler/isa/table.o
-	$(call say,LD)
-	$(Q)$(CC) -o $@ $^
+	$(call step,LD,$(CC) -o $@ $^)
 $(DERIVED): $(GEN)
-	$(call say,GEN)
-	$(Q)$< derived > $@
+	$(call step,GEN,$< derived > $@)
 
 # The instruction reference, from the table and a template.
 ISA_DOC    := build/assembler/doc/isa_doc
@@ -274,8 +274,7 @@ generated: $(GEN) $(ISA_DOC) ## write the committed generated files again
 
 # The data files of kernels/apps are what the host programs write.
 build/golden/data/made: golden/host/make_data.sh $(GOLDEN)
-	$(call say,DATA)
-	$(Q)$< $(@D) && touch $@
+	$(call step,DATA,$< $(@D) && touch $@)
 .PHONY: check-data
 check-data: build/golden/data/made
 	$(Q)cd kernels/apps && for data in */*.bin; do cmp $$data $(CURDIR)/build/golden/data/$$data || exit 1; done

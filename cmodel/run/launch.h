@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The launch flags (OPTIONS in launch.c), shared by every tool that runs a kernel: warp-run and warp-lockstep. The result
- * is an image with what the flags say, checked to fit the machine, and the options of the run.
+/* The launch flags (OPTIONS in launch.c), shared by every tool that runs a kernel: warp-run and warp-lockstep. Their
+ * result is an image with what the flags say, checked to fit the machine, and the options of the run.
  *
  *     struct launch run; struct diag d = {0};
  *     if (launch_parse(argc, argv, option, state, &limits, &run, &d) != STATUS_OK) return launch_report(TOOL, &d);

@@ -9,8 +9,7 @@ build/golden/calculator/expects: $(patsubst %.c,build/%.o,$(filter-out %/vectors
 	$(wildcard golden/calculator/*.c)))
 build/golden/calculator/vectors: $(patsubst %,build/golden/calculator/%.o,vectors envydis text rules execute)
 $(CALCULATOR):
-	$(call say,LD)
-	$(Q)$(CC) -o $@ $^
+	$(call step,LD,$(CC) -o $@ $^)
 
 .PHONY: expects check-expects
 expects: build/golden/calculator/expects ## write the values that kernels/formats and kernels/regress expect
