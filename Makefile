@@ -263,14 +263,15 @@ writes_isa      := $(ISA_DOC) $(ISA_DOC_IN)
 writes_features := testbench/features.sh
 writes_suites   := testbench/suites.sh page
 writer_of        = $(or $(writes_$(basename $(notdir $(1)))),$(GEN) $(basename $(notdir $(1))))
+replace          = { cmp -s build/$(notdir $(1)) $(1) || cp build/$(notdir $(1)) $(1); }
 $(LISTS): $(GEN)
-	$(Q)$< $(basename $(@F)) > build/$(@F) && { cmp -s build/$(@F) $@ || cp build/$(@F) $@; }
+	$(Q)$< $(basename $(@F)) > build/$(@F) && $(call replace,$@)
 
 check-generated: $(GEN) $(ISA_DOC) check-data ## committed generated files are what is generated
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) | diff -u $g - &&) true
 	$(Q)testbench/features.sh check && testbench/suites.sh check
 generated: $(GEN) $(ISA_DOC) ## write the committed generated files again
-	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) > $g.tmp && mv $g.tmp $g &&) true
+	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) > build/$(notdir $g) && $(call replace,$g) &&) true
 
 # The data files of kernels/apps are what the host programs write.
 build/golden/data/made: golden/host/make_data.sh $(GOLDEN)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Random kernels in lockstep for some minutes: three quarters of the time on one SM, the rest on two, each launched after
-# another kernel, too.
+# Random kernels in lockstep for some minutes: three quarters of the time on one SM, the rest on two, each launched
+# after another kernel, too.
 #
 #     testbench/random/minutes.sh MINUTES [SEED]      without SEED one of the time
 set -eu
