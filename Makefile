@@ -163,7 +163,8 @@ $(GOLDEN): %: %.o build/golden/host/bytes.o
 
 # ----------------------------------------------------------------------------------------------------------- parts
 
-PARTS := $(addprefix testbench/,ghdl/ghdl.mk verilator/verilator.mk)
+# First those whose variables others use.
+PARTS := $(addprefix testbench/,ghdl/ghdl.mk verilator/verilator.mk robust/robust.mk)
 PARTS += $(filter-out $(PARTS),$(wildcard testbench/*.mk testbench/*/*.mk golden/*/*.mk))
 include $(PARTS)
 

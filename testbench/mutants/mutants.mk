@@ -56,7 +56,8 @@ $(MUTANTS_DIR)/$(1).list: $(2) testbench/mutants/source.awk $(MUTANTS_DRAW)
 		awk -v count=$(3) -v seed=$(MUTANTS_SEED) $(MUTANTS_DRAW:%=-f %) > $$@)
 endef
 $(eval $(call mutants_list,model,$(filter-out $(addprefix cmodel/run/,launch.c results.c argument.c trace.c %.h),\
-	$(filter cmodel/%.c cmodel/%.h,$(LIB_SRC) $(LIB_HDR))) $(patsubst %,testbench/lockstep/%.c,compare drive field finish race),$(MUTANTS_MODEL)))
+	$(filter cmodel/%.c cmodel/%.h,$(LIB_SRC) $(LIB_HDR))) \
+	$(patsubst %,testbench/lockstep/%.c,compare drive field finish race),$(MUTANTS_MODEL)))
 $(eval $(call mutants_list,bench,$(patsubst %,rtl/%.vhd,$(filter-out lane_files gpu ram_1r1w lane_execute lane_operand \
 	execute operand gpu_flat warp_table,$(patsubst work.%,%,$(shell cat $(BENCH_SRC) | \
 	grep -o 'entity work\.[a-z0-9_]*' | cut -d ' ' -f 2 | sort -u)))),$(MUTANTS_BENCH)))
