@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Everything that is made is under build/, which mirrors the tree: cmodel/warp.c becomes build/cmodel/warp.o,
-# cmodel/test/test_warp.c becomes build/cmodel/test/test_warp. `make` prints what there is to make, V=1 shows the
+# Everything that is made is under build/, which mirrors the tree: cmodel/step.c becomes build/cmodel/step.o,
+# cmodel/test/test_flow.c becomes build/cmodel/test/test_flow. `make` prints what there is to make, V=1 shows the
 # commands. What belongs to one folder of testbench/ is described there, in a part with the folder's name:
 # testbench/area/area.mk. Files are found by their folder, so that one more needs no word here.
 
@@ -29,7 +29,7 @@ OPT      ?= -O2
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wundef
 CFLAGS   := -std=c11 -D_GNU_SOURCE= $(OPT) -g -fPIC -fno-semantic-interposition $(WARNINGS) -Werror
-LDLIBS   := -lelf
+LDLIBS   := -Wl,--as-needed -lelf
 TESTLIBS := -lcmocka -ljansson
 
 # One short line a step; V=1 prints the command instead.
@@ -40,6 +40,13 @@ else
 Q   := @
 say  = @printf '%-8s %s\n' $(1) $(patsubst build/%,%,$@)
 endif
+
+define step # NAME, COMMAND: a recipe of one command
+	$(call say,$(1))
+	$(Q)mkdir -p $(@D) && $(2)
+endef
+# Appended to a command: what it says goes to a file, shown if it fails.
+quietly = > $(1) 2>&1 || { cat $(1); exit 1; }
 
 # These goals install what is missing before anything is compiled.
 FIRST := $(if $(filter demo test test-rest test-all,$(MAKECMDGOALS)),deps)
@@ -60,11 +67,12 @@ GEN        := build/assembler/isa/gen
 DERIVED    := build/assembler/isa/derived.c
 LIB_SRC    := $(filter-out $(TOOL_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED)
 
-# A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests.
+# A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
+# the folders below.
 TEST_ALL   := $(wildcard $(foreach d,assembler cmodel testbench,$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
 TEST_SRC   := $(foreach t,$(TEST_ALL),$(if $(filter test_%,$(notdir $t)),$t))
 HELPER_SRC := $(filter-out $(TEST_SRC),$(TEST_ALL))
-helpers_of  = $(filter $(dir $(1))%,$(HELPER_SRC))
+helpers_of  = $(filter $(dir $(1))% $(dir $(patsubst %/test/,%,$(dir $(1))))test/%,$(HELPER_SRC))
 # Helpers of other folders, by their name.
 helper      = $(filter $(addprefix %/,$(1)),$(HELPER_SRC))
 
@@ -130,12 +138,9 @@ $(FLAGS): force | $(FIRST)
 define variant # VARIANT: its objects and its library
 cc_$(1) ?= $$(CC)
 $(dir_$(1))/%.o: %.c $(FLAGS) | $(FIRST)
-	$$(call say,CC)
-	$$(Q)mkdir -p $$(@D)
-	$$(Q)$$(cc_$(1)) $$(CFLAGS) $$(flags_$(1)) -I. -MMD -MP -c $$< -o $$@
+	$$(call step,CC,$$(cc_$(1)) $$(CFLAGS) $$(flags_$(1)) -I. -MMD -MP -c $$< -o $$@)
 $(dir_$(1))/libwarpstep.a: $(LIB_SRC:%.c=$(dir_$(1))/%.o)
-	$$(call say,AR)
-	$$(Q)rm -f $$@ && $(AR) rcs $$@ $$^
+	$$(call step,AR,rm -f $$@ && $(AR) rcs $$@ $$^)
 endef
 $(foreach v,$(VARIANTS),$(eval $(call variant,$v)))
 # The model's loops over lanes become vector instructions.
@@ -145,22 +150,21 @@ define program # VARIANT, NAME, SOURCES, LIBRARIES: a program of these sources a
 $(dir_$(1))/$(2): $(patsubst %.c,$(dir_$(1))/%.o,$(3)) $(dir_$(1))/libwarpstep.a
 	$$(call say,LD)
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)$$(cc_$(1)) $$(link_$(1)) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) -Wl,--as-needed $(LDLIBS) $(4)
+	$$(Q)$$(cc_$(1)) $$(link_$(1)) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) $(LDLIBS) $(4)
 endef
 programs = $(foreach v,$(1),$(eval $(call program,$v,$(2),$(3),$(4))))
 
 $(LIB_SO): $(LIB_SRC:%.c=build/%.o)
-	$(call say,LD)
-	$(Q)$(CC) -shared -Wl,-soname,libwarpstep.so -o $@ $^ $(LDLIBS)
+	$(call step,LD,$(CC) -shared -Xlinker -soname=libwarpstep.so -o $@ $^ $(LDLIBS))
 
 # The host programs of golden/ share nothing with what they are compared with.
 $(GOLDEN): %: %.o build/golden/host/bytes.o
-	$(call say,LD)
-	$(Q)$(CC) -o $@ $^ -lm
+	$(call step,LD,$(CC) -o $@ $^ -lm)
 
 # ----------------------------------------------------------------------------------------------------------- parts
 
-PARTS := $(addprefix testbench/,ghdl/ghdl.mk verilator/verilator.mk)
+# First those whose variables others use.
+PARTS := $(addprefix testbench/,ghdl/ghdl.mk verilator/verilator.mk robust/robust.mk)
 PARTS += $(filter-out $(PARTS),$(wildcard testbench/*.mk testbench/*/*.mk golden/*/*.mk))
 include $(PARTS)
 
@@ -174,8 +178,8 @@ $(foreach t,$(TEST_SRC:%.c=%),$(call programs,plain asan coverage,$t,$t.c $(call
 $(TESTS) $(ASAN) $(TEST_SRC:%.c=build/coverage/c/%): | $(TOOLS) $(TEST_NEEDS)
 
 # ---------------------------------------------------------------------------------------------------------- suites
-# testbench/suites.tsv says which suites there are, and which goal runs them. What they run is SUITE_NEEDS: parts add
-# to it.
+# testbench/suites.tsv says which suites there are, and which goal runs them. needs_FOLDER is what the scripts of a
+# folder run; a suite that is a program is made itself.
 
 $(call programs,plain,testbench/semantics/vector_kernel,testbench/semantics/vector_kernel.c $(call helper,table.c))
 $(call programs,plain,testbench/formats/format_coverage,testbench/formats/format_coverage.c)
@@ -187,11 +191,24 @@ $(call programs,plain,testbench/demo/grey_png,testbench/demo/grey_png.c,-lpng)
 VECTOR_TOOL  := build/testbench/semantics/vector_kernel
 LAUNCH_TOOL  := build/testbench/launches/draw_launch
 CORPUS_TOOL  := build/testbench/apps/corpus_launch
-SUITE_NEEDS  += $(VECTOR_TOOL) $(LAUNCH_TOOL) $(CORPUS_TOOL) build/testbench/formats/format_coverage
+needs_semantics := $(VECTOR_TOOL)
+needs_launches  := $(LAUNCH_TOOL)
+needs_formats   := build/testbench/formats/format_coverage
+needs_apps      := $(CORPUS_TOOL) build/testbench/apps/corpus_cubin
+needs_bench     := $(CORPUS_TOOL)
 
 # With SUITE=TEXT, those of any goal that have TEXT in their command.
-run_suites = testbench/run_tests.sh -f <(testbench/suites.sh list $(if $(SUITE),unit test test-all,$(1)))
-run_covered = $(Q)WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST) SUITE='$(SUITE)' $(run_suites)
+goals_of        = $(if $(SUITE),unit test test-all,$(or $(goals_$(1)),$(1)))
+goals_test     := unit test
+goals_test-rest := test-all
+goals_test-all := unit test test-all
+list_suites     = testbench/suites.sh list $(goals_of)
+run_suites      = testbench/run_tests.sh -f <($(list_suites))
+run_covered     = $(Q)WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST) $(run_suites)
+needed_by       = $(filter build/%,$(1)) \
+	$(foreach f,$(sort $(notdir $(patsubst %/,%,$(dir $(filter %.sh,$(1)))))),$(needs_$f))
+$(foreach g,$(filter test test-rest test-all vectors corpus,$(MAKECMDGOALS)),\
+	$(eval $g: $(call needed_by,$(shell $(call list_suites,$g) | grep -F -- '$(SUITE)'))))
 .PHONY: fresh-coverage
 fresh-coverage:
 	$(Q)rm -rf $(COVERAGE_TEST) && mkdir -p $(COVERAGE_TEST)
@@ -199,28 +216,27 @@ fresh-coverage:
 suites: ## all suites, with the goals that run them
 	@testbench/suites.sh page
 
-test test-rest test-all: all $(ASAN) $(SUITE_NEEDS) check-generated
+test test-rest test-all: all check-generated
 test test-all: fresh-coverage
 test: ## the tests to run after a change: minutes; SUITE=TEXT: all suites with TEXT in their command
-	$(call run_covered,unit test)
+	$(call run_covered,$@)
 test-rest: ## those of test-all that test has not, to be run after it
-	$(call run_covered,test-all) -l '$(COVERAGE_CHECK)'
+	$(call run_covered,$@) -l '$(COVERAGE_CHECK)'
 test-all: ## all tests, half an hour
-	$(call run_covered,unit test test-all) -l '$(COVERAGE_CHECK)'
+	$(call run_covered,$@) -l '$(COVERAGE_CHECK)'
 
 unit: $(TESTS) ## C unit tests
-	$(Q)$(call run_suites,unit)
+	$(Q)$(call run_suites,$@)
 
-vectors: $(SIMS) $(TOOLS) $(VECTOR_TOOL) ## all semantic vectors on both simulators: half an hour
-	$(Q)$(call run_suites,vectors)
+vectors: $(SIMS) $(TOOLS) ## all semantic vectors on both simulators: half an hour
+	$(Q)$(call run_suites,$@)
 
-corpus: all $(filter %/test_apps,$(ASAN)) $(CORPUS_TOOL) build/testbench/apps/corpus_cubin
-corpus: ## applications of others, in ../shared/corpus
+corpus: all ## applications of others, in ../shared/corpus
 	$(Q)[ -d ../shared/corpus ] || { echo 'corpus: ../shared/corpus is not there' >&2; exit 2; }
-	$(Q)$(call run_suites,corpus)
+	$(Q)$(call run_suites,$@)
 
 agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many seeds, random kernels; an hour
-	$(Q)SUITE_SECONDS=7200 $(call run_suites,agree)
+	$(Q)SUITE_SECONDS=7200 $(call run_suites,$@)
 
 DEMO_SIMS := build/sim/libsim-verilator-C8-S1.so build/sim/libsim-ghdl.so build/sim/ghdl/built
 demo: $(GOLDEN) $(TOOLS) build/testbench/demo/grey_png $(CORPUS_TOOL) $(DEMO_SIMS) ## edge detection through every tool
@@ -229,11 +245,9 @@ demo: $(GOLDEN) $(TOOLS) build/testbench/demo/grey_png $(CORPUS_TOOL) $(DEMO_SIM
 # ------------------------------------------------------------------------------------------------- generated files
 
 $(GEN): $(GEN_SRC:%.c=build/%.o) build/assembler/isa/table.o
-	$(call say,LD)
-	$(Q)$(CC) -o $@ $^
+	$(call step,LD,$(CC) -o $@ $^)
 $(DERIVED): $(GEN)
-	$(call say,GEN)
-	$(Q)$< derived > $@
+	$(call step,GEN,$< derived > $@)
 
 # The instruction reference, from the table and a template.
 ISA_DOC    := build/assembler/doc/isa_doc
@@ -250,19 +264,19 @@ writes_isa      := $(ISA_DOC) $(ISA_DOC_IN)
 writes_features := testbench/features.sh
 writes_suites   := testbench/suites.sh page
 writer_of        = $(or $(writes_$(basename $(notdir $(1)))),$(GEN) $(basename $(notdir $(1))))
+replace          = { cmp -s build/$(notdir $(1)) $(1) || cp build/$(notdir $(1)) $(1); }
 $(LISTS): $(GEN)
-	$(Q)$< $(basename $(@F)) > build/$(@F) && { cmp -s build/$(@F) $@ || cp build/$(@F) $@; }
+	$(Q)$< $(basename $(@F)) > build/$(@F) && $(call replace,$@)
 
 check-generated: $(GEN) $(ISA_DOC) check-data ## committed generated files are what is generated
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) | diff -u $g - &&) true
 	$(Q)testbench/features.sh check && testbench/suites.sh check
 generated: $(GEN) $(ISA_DOC) ## write the committed generated files again
-	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) > $g.tmp && mv $g.tmp $g &&) true
+	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) > build/$(notdir $g) && $(call replace,$g) &&) true
 
 # The data files of kernels/apps are what the host programs write.
 build/golden/data/made: golden/host/make_data.sh $(GOLDEN)
-	$(call say,DATA)
-	$(Q)$< $(@D) && touch $@
+	$(call step,DATA,$< $(@D) && touch $@)
 .PHONY: check-data
 check-data: build/golden/data/made
 	$(Q)cd kernels/apps && for data in */*.bin; do cmp $$data $(CURDIR)/build/golden/data/$$data || exit 1; done

@@ -118,38 +118,11 @@ static bool names_absent_areg(uint32_t lo, uint32_t hi) {
     return (lo & dst_high) != 0 && isa_decode(lo & ~dst_high, hi, &insn) == ISA_OK && insn.dst.kind == ISA_AREG;
 }
 
-/* R2A g [A1+++..] would write two A registers. */
-static bool writes_two_aregs(const struct isa_insn *insn) { return insn->dst.kind == ISA_AREG && insn->areg_inc; }
-
-/* Data of 8 and 16 bytes are in a register pair or quad that begins at a multiple of 2 or 4. Source: docs/isa.md 5. */
-static bool registers_are_aligned(const struct isa_insn *insn) {
-    switch (insn->op) {
-    case OP_GLD:
-    case OP_LLD: return 4 * insn->dst.reg % insn->src[0].bytes == 0;
-    case OP_GST:
-    case OP_LST: return 4 * insn->src[0].reg % insn->dst.bytes == 0;
-    default: return true;
-    }
-}
-
-/* A shared source of I2I must be as wide as the type says. Source: docs/isa.md 3.9. */
-static bool conversion_cell_fits(const struct isa_insn *insn) {
-    const unsigned source = (insn->attr & ISA_BYTE) != 0 ? 1 : (insn->attr & ISA_SRC16) != 0 ? 2 : 4;
-    return insn->op != OP_I2I || insn->src[0].kind != ISA_SHARED || insn->src[0].bytes == source;
-}
-
-/* Why an instruction of the table is undefined all the same, or NULL. */
-static const char *find_fault(const struct isa_insn *insn) {
-    if (writes_two_aregs(insn)) return "it would write two A registers";
-    if (!conversion_cell_fits(insn)) return "the cell is not as wide as the type";
-    return registers_are_aligned(insn) ? NULL : "the data register's number is not a multiple of the words";
-}
-
 const char *decoded_fault(uint32_t pc, uint32_t lo, uint32_t hi) {
     struct isa_insn insn;
     if (isa_is_long(lo) && pc % 8 != 0) return "long instruction not on an 8-byte boundary";
     switch (isa_decode(lo, hi, &insn)) {
-    case ISA_OK: return find_fault(&insn);
+    case ISA_OK: return isa_fault(&insn);
     case ISA_UNDEFINED: return names_absent_areg(lo, hi) ? "A5, A6 and A7 do not exist" : NULL;
     default: return NULL;
     }
@@ -166,7 +139,7 @@ static bool is_implemented(const struct code *code, const struct decoded *d) {
 }
 
 static enum trap find_trap(const struct code *code, const struct decoded *d) {
-    if (find_fault(&d->insn) != NULL) return TRAP_UNDEFINED;
+    if (isa_fault(&d->insn) != NULL) return TRAP_UNDEFINED;
     return is_implemented(code, d) ? TRAP_NONE : TRAP_UNIMPLEMENTED;
 }
 

@@ -83,11 +83,10 @@ void unit_brk(struct step *s) {
     s->redirected = true;
 }
 
-/* `.ARV.WAIT` of all warps and `.ARV` alone are defined; the whole warp must be there. Source: docs/isa.md 6.6. */
+/* The whole warp must be there. Source: docs/isa.md 6.6. */
 void unit_bar(struct step *s) {
     const struct isa_insn *insn = s->insn;
-    const bool everyone = insn->barrier_all || insn->barrier_mask == ISA_ALL_WARPS;
-    if (s->active != s->warp->alive || !insn->barrier_arrive || (insn->barrier_wait && !everyone)) {
+    if (s->active != s->warp->alive || isa_barrier_is_partial(insn)) {
         step_raise(s, TRAP_BARRIER_PARTIAL);
         return;
     }

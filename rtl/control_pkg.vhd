@@ -15,7 +15,7 @@ package control_pkg is
     SRC_CONST,            -- constant memory
     SRC_IMM,              -- the instruction
     SRC_AREG,             -- an address register
-    SRC_CREG,             -- a predicate register
+    SRC_CREG,             -- a C register
     SRC_SPECIAL,          -- a special register
     SRC_TID,              -- the thread's number, what R0 starts with
     SRC_LOCAL             -- the address in global memory of a local word
@@ -44,7 +44,7 @@ package control_pkg is
 
   type mem_t is (
     MEM_NONE,             -- none
-    MEM_SHARED_STORE,     -- R2G, STS
+    MEM_SHARED_STORE,     -- R2G
     MEM_GLOBAL_LOAD,      -- GLD
     MEM_GLOBAL_STORE,     -- GST
     MEM_LOCAL_LOAD,       -- LLD
@@ -117,7 +117,7 @@ package control_pkg is
     byte         : std_ulogic;                     -- I2I: of the lowest byte
     dst8         : std_ulogic;                     -- I2I: to 8 bits
     logic_op     : std_ulogic_vector(1 downto 0);  -- LOP: and, or, exclusive or, b
-    compare      : std_ulogic_vector(2 downto 0);  -- ISET, ICMP: less, equal, greater
+    compare      : std_ulogic_vector(2 downto 0);  -- ISET: less, equal, greater
     lane_mask    : std_ulogic_vector(3 downto 0);  -- which lanes of a quad execute
     dst          : dest_t;                         -- where the result goes
     dst_reg      : unsigned(6 downto 0);           -- of REG16 the number of the full register
@@ -125,7 +125,7 @@ package control_pkg is
     dst_number   : std_ulogic_vector(7 downto 0);  -- as the retire record names it
     set_c        : std_ulogic;                     -- flags of the result go to C[c_dst]
     c_from_a     : std_ulogic;                     -- R2C: the nibble is a(3 downto 0)
-    c_dst        : unsigned(1 downto 0);           -- predicate register written
+    c_dst        : unsigned(1 downto 0);           -- C register written
     set_a        : std_ulogic;                     -- R2A, ADA: the result goes to A[a_dst]
     a_dst        : unsigned(2 downto 0);           -- address register written
     has_guard    : std_ulogic;                     -- the condition counts

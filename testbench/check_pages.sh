@@ -3,7 +3,7 @@
 # The pages name files and tests. Each path in them (`dir/file`, also with wildcards, or a link) must be there, and
 # `dir/file:name` must have that name in the file. A folder of more than two files must have a README.md. The numbers of
 # bugs.md must be those of its tables.
-# Prints what is wrong; nothing when all is well.
+# Prints what is wrong, and exits 1.
 #
 #     testbench/check_pages.sh            check
 #     testbench/check_pages.sh numbers    print the table of numbers
@@ -33,31 +33,35 @@ numbers() {
 }
 [ "${1-}" = numbers ] && { numbers; exit; }
 
-# A folder of more than two files says what they are; data of kernels and of fuzzing aside.
-find testbench kernels golden -type d ! -path '*/fuzz/seeds/*' ! -path 'kernels/apps/*' | while read -r folder; do
-    files=("$folder"/*.*)
-    [ ${#files[@]} -le 2 ] || [ -f "$folder/README.md" ] || echo "$folder has no README.md"
-done
-mapfile -t readmes < <(find testbench kernels golden -name README.md | sort)
-for page in README.md docs/*.md docs/*/*.md "${readmes[@]}"; do
-    { grep -o '`[a-z]*/[^` ]*`' "$page" | tr -d '`'
-      grep -o '][(][^#)][^)#]*' "$page" | sed "s,](,$(dirname "$page")/,"; } |
-        sort -u | while read -r named; do
-            path=${named%%:*}
-            case $path in build/*) continue ;; esac # made, not kept
-            compgen -G "$path" > /dev/null || compgen -G "${page%/*}/$path" > /dev/null ||
-                echo "$page: there is no $path"
-            case $named in *:*) grep -qw -- "${named#*:}" "$path" || echo "$page: $path has no ${named#*:}" ;; esac
-        done
-done
-# "isa.md 3.1" in code, tests and tables names a heading of docs/isa.md; so does "isa.md 3.1 to 3.4", twice.
-grep -rohE 'isa\.md [0-9]+(\.[0-9]+)?((, | to | and )[0-9]+(\.[0-9]+)?)*' \
-    assembler cmodel rtl testbench kernels golden docs README.md --exclude=check_pages.sh |
-    grep -oE '[0-9]+(\.[0-9]+)?' | sort -u | while read -r section; do
-        grep -qE "^##+ $section " docs/isa.md || echo "docs/isa.md has no section $section, which something cites"
+check() {
+    # A folder of more than two files says what they are; data of kernels and of fuzzing aside.
+    find testbench kernels golden -type d ! -path '*/fuzz/seeds/*' ! -path 'kernels/apps/*' | while read -r folder; do
+        files=("$folder"/*.*)
+        [ ${#files[@]} -le 2 ] || [ -f "$folder/README.md" ] || echo "$folder has no README.md"
     done
-numbers | while read -r row; do
-    grep -qxF "$row" docs/evidence/bugs.md || echo "docs/evidence/bugs.md: its tables count to: $row"
-done
-bugs=$(numbers | sed -n 's/^| all .* \([0-9]*\) |$/\1/p')
-grep -q "| $bugs bugs" docs/verification.md || echo "docs/verification.md: docs/evidence/bugs.md has $bugs bugs"
+    mapfile -t readmes < <(find testbench kernels golden -name README.md | sort)
+    for page in README.md docs/*.md docs/*/*.md "${readmes[@]}"; do
+        { grep -o '`[a-z]*/[^` ]*`' "$page" | tr -d '`'
+          grep -o '][(][^#)][^)#]*' "$page" | sed "s,](,$(dirname "$page")/,"; } |
+            sort -u | while read -r named; do
+                path=${named%%:*}
+                case $path in build/*) continue ;; esac # made, not kept
+                compgen -G "$path" > /dev/null || compgen -G "${page%/*}/$path" > /dev/null ||
+                    echo "$page: there is no $path"
+                case $named in *:*) grep -qw -- "${named#*:}" "$path" || echo "$page: $path has no ${named#*:}" ;; esac
+            done
+    done
+    # "isa.md 3.1" in code, tests and tables names a heading of docs/isa.md; so does "isa.md 3.1 to 3.4", twice.
+    grep -rohE 'isa\.md [0-9]+(\.[0-9]+)?((, | to | and )[0-9]+(\.[0-9]+)?)*' \
+        assembler cmodel rtl testbench kernels golden docs README.md --exclude=check_pages.sh |
+        grep -oE '[0-9]+(\.[0-9]+)?' | sort -u | while read -r section; do
+            grep -qE "^##+ $section " docs/isa.md || echo "docs/isa.md has no section $section, which something cites"
+        done
+    numbers | while read -r row; do
+        grep -qxF "$row" docs/evidence/bugs.md || echo "docs/evidence/bugs.md: its tables count to: $row"
+    done
+    bugs=$(numbers | sed -n 's/^| all .* \([0-9]*\) |$/\1/p')
+    grep -q "| $bugs bugs" docs/verification.md || echo "docs/verification.md: docs/evidence/bugs.md has $bugs bugs"
+}
+wrong=$(check)
+[ -z "$wrong" ] || { echo "$wrong"; exit 1; }

@@ -4,7 +4,7 @@
 # "ok 3 - name # SKIP why"); cmocka does when it is asked to. As many run at a time as there are processors (JOBS=N
 # changes that); SUITE=TEXT runs only those whose command has that text in it.
 #
-#     testbench/run_tests.sh build/cmodel/test/test_stack 'testbench/run_kernel.sh kernels/apps/edge.sass' ...
+#     testbench/run_tests.sh build/cmodel/test/test_flow 'testbench/run_kernel.sh kernels/apps/edge.sass' ...
 #     testbench/run_tests.sh -f LIST          one command a line, '#' comments
 #     testbench/run_tests.sh -l COMMAND ...   a suite that runs when all others have ended
 #

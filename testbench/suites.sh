@@ -19,7 +19,7 @@ rows() { # GOAL...
 declare -A lists=()
 while IFS=$'\x1f' read -r _ name words _; do lists[$name]=$words; done < <(rows list)
 
-# Sets `chosen` to what a column names: words; patterns of files; @LIST; with ! what is left out of all that.
+# Sets `chosen` to what a column names, each once: words; patterns of files; @LIST; with ! what is left out of all that.
 choose() { # WORDS
     local words=() out=() word pattern file
     set -f
@@ -38,7 +38,7 @@ choose() { # WORDS
         [[ $word != *[*?[]* ]] || files=($word)
         for file in "${files[@]}"; do
             for pattern in "${out[@]}"; do [[ $file != $pattern ]] || continue 2; done
-            chosen+=("$file")
+            [[ " ${chosen[*]} " = *" $file "* ]] || chosen+=("$file")
         done
     done
 }

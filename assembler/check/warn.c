@@ -66,34 +66,15 @@ static void check_count(struct warner *w, const struct cfg_step *s, struct regis
     warn(w, WARN_REGISTERS, s->pc, "R%u is beyond .reg %u, which gives R0..R%u", last, regs, regs - 1);
 }
 
-/* A barrier for a part of the block's warps is not there: it traps. */
-static void check_barrier(struct warner *w, const struct cfg_step *s, const struct isa_insn *insn) {
-    if (insn->barrier_arrive && (!insn->barrier_wait || insn->barrier_all || insn->barrier_mask == ISA_ALL_WARPS))
-        return;
-    if (find_item(w->a, s->pc)->bytes == 0) return;
-    help(warn(w, WARN_OPERANDS, s->pc, "a barrier for a part of the warps traps"), "write BAR.ARV.WAIT bN, 0xfff");
-}
-
-/* Source: docs/isa.md 5.1: pairs and quads are aligned; 2.3: a shared operand that is post-incremented gives R2A two A
- * registers to write. */
+/* Words that .word puts there are not blamed for a barrier: there may be no other way to write it. */
 static void check_operands(struct warner *w, const struct cfg_step *s) {
     const uint32_t *code = w->a->image->code + s->pc / 4;
     struct isa_insn insn;
-    bool memory = s->op == OP_GLD || s->op == OP_GST || s->op == OP_LLD || s->op == OP_LST;
-    if (!memory && s->op != OP_R2A && s->op != OP_BAR) return;
     if (isa_decode(code[0], s->pc / 4 + 1 < w->a->image->code_words ? code[1] : 0, &insn) != ISA_OK) return;
-    if (insn.op == OP_BAR) {
-        check_barrier(w, s, &insn);
-        return;
-    }
-    bool store = insn.op == OP_GST || insn.op == OP_LST;
-    const struct isa_operand *data = store ? &insn.src[0] : &insn.dst;
-    unsigned count = data->bytes / 4u;
-    if (insn.op == OP_R2A && insn.areg_inc)
-        warn(w, WARN_OPERANDS, s->pc, "R2A with a post-incremented operand is undefined");
-    else if (insn.op != OP_R2A && count > 1 && data->reg % count != 0)
-        warn(w, WARN_OPERANDS, s->pc, "undefined: R%u must be a multiple of %u, the first of %u registers", data->reg,
-             count, count);
+    const char *fault = isa_fault(&insn);
+    if (fault != NULL) warn(w, WARN_OPERANDS, s->pc, "undefined: %s", fault);
+    if (insn.op == OP_BAR && isa_barrier_is_partial(&insn) && find_item(w->a, s->pc)->bytes != 0)
+        help(warn(w, WARN_OPERANDS, s->pc, "a barrier for a part of the warps traps"), "write BAR.ARV.WAIT bN, 0xfff");
 }
 
 /* Words that .word puts there may be data. */

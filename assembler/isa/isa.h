@@ -161,6 +161,15 @@ struct isa_fields {
  * what is ignored (ignored.def) and aliased (aliases.def). */
 enum isa_result isa_decode(uint32_t lo, uint32_t hi, struct isa_insn *insn);
 
+/* Why an instruction of the table is undefined all the same; NULL: it is not. */
+const char *isa_fault(const struct isa_insn *insn);
+
+/* BAR: only `.ARV.WAIT` of all warps and `.ARV` alone are defined, all others trap. Source: docs/isa.md 6.6. */
+static inline bool isa_barrier_is_partial(const struct isa_insn *insn) {
+    const bool everyone = insn->barrier_all || insn->barrier_mask == ISA_ALL_WARPS;
+    return !insn->barrier_arrive || (insn->barrier_wait && !everyone);
+}
+
 /* True when lo begins a long (8-byte) instruction. */
 static inline bool isa_is_long(uint32_t lo) { return (lo & 1u) != 0; }
 

@@ -10,7 +10,7 @@
 
 #include "../../assembler/image_load.h"
 #include "../../assembler/isa/isa.h"
-#include "source.h"
+#include "argument.h"
 
 enum { DEFAULT_MAX_CYCLES = 20000000 };
 
@@ -39,7 +39,7 @@ static bool parse_dimensions(const char *value, unsigned most, uint64_t max, uin
     unsigned count = 0;
     for (;;) {
         uint64_t number;
-        if (count == most || !source_number(p, max, &number, &p) || number == 0) return false;
+        if (count == most || !argument_number(p, max, &number, &p) || number == 0) return false;
         dimensions[count++] = (uint32_t)number;
         if (*p != ',') break;
         p++;
@@ -63,7 +63,7 @@ static enum status apply_block(struct overrides *o, const char *value) {
 static enum status apply_number(struct overrides *o, const char *option, const char *value, uint64_t min, uint64_t max,
                                 unsigned *number) {
     uint64_t parsed;
-    if (!source_number(value, max, &parsed, NULL) || parsed < min) {
+    if (!argument_number(value, max, &parsed, NULL) || parsed < min) {
         char expected[64];
         snprintf(expected, sizeof expected, "a number from %llu to %llu", (unsigned long long)min,
                  (unsigned long long)max);
@@ -101,7 +101,7 @@ static enum status apply_param(struct overrides *o, const char *value) {
     const char *p = value;
     for (;;) {
         uint64_t word;
-        if (!source_number(p, UINT32_MAX, &word, &p) || (*p != ',' && *p != '\0'))
+        if (!argument_number(p, UINT32_MAX, &word, &p) || (*p != ',' && *p != '\0'))
             return bad_value(o, "--param", value, "32-bit words, decimal or 0x, separated by commas");
         if (image_add_param(o->run->image, (uint32_t)word) != STATUS_OK) return no_memory(o);
         if (*p++ == '\0') return STATUS_OK;
@@ -111,12 +111,12 @@ static enum status apply_param(struct overrides *o, const char *value) {
 static enum status apply_const(struct overrides *o, const char *value) {
     const char *p = value;
     uint64_t bank, offset;
-    if (!source_number(p, IMAGE_CONST_BANKS - 1, &bank, &p) || *p++ != ':' ||
-        !source_number(p, IMAGE_BANK_BYTES_MAX - 1, &offset, &p) || *p++ != '=')
+    if (!argument_number(p, IMAGE_CONST_BANKS - 1, &bank, &p) || *p++ != ':' ||
+        !argument_number(p, IMAGE_BANK_BYTES_MAX - 1, &offset, &p) || *p++ != '=')
         return bad_value(o, "--const", value, "BANK:OFFSET=SRC, BANK from 0 to 15, OFFSET below 65536");
     uint8_t *bytes;
     size_t size;
-    enum status status = source_read(p, IMAGE_BANK_BYTES_MAX, &bytes, &size, o->d);
+    enum status status = argument_bytes(p, IMAGE_BANK_BYTES_MAX, &bytes, &size, o->d);
     if (status != STATUS_OK) return status;
     if (offset + size > IMAGE_BANK_BYTES_MAX) {
         status = diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "--const bank %u: %" PRIu64 " bytes, a bank has at most %d",
@@ -133,10 +133,10 @@ typedef enum status add_piece_fn(struct image *img, uint32_t addr, const uint8_t
 static enum status apply_piece(struct overrides *o, const char *option, const char *value, add_piece_fn *add) {
     const char *p = value;
     uint64_t addr;
-    if (!source_number(p, UINT32_MAX, &addr, &p) || *p++ != '=') return bad_value(o, option, value, "ADDR=SRC");
+    if (!argument_number(p, UINT32_MAX, &addr, &p) || *p++ != '=') return bad_value(o, option, value, "ADDR=SRC");
     uint8_t *bytes;
     size_t size;
-    enum status status = source_read(p, o->limits->global_bytes, &bytes, &size, o->d);
+    enum status status = argument_bytes(p, o->limits->global_bytes, &bytes, &size, o->d);
     if (status == STATUS_OK && add(o->run->image, (uint32_t)addr, bytes, size) != STATUS_OK) status = no_memory(o);
     free(bytes);
     return status;
@@ -161,7 +161,7 @@ static enum status apply_dump(struct overrides *o, const char *value) {
     struct launch *run = o->run;
     const char *p = value;
     uint64_t addr, bytes;
-    if (!source_number(p, UINT32_MAX, &addr, &p) || *p++ != ':' || !source_number(p, UINT32_MAX, &bytes, &p) ||
+    if (!argument_number(p, UINT32_MAX, &addr, &p) || *p++ != ':' || !argument_number(p, UINT32_MAX, &bytes, &p) ||
         bytes == 0 || (*p != '\0' && *p != '=') || strcmp(p, "=") == 0)
         return bad_value(o, "--dump", value, "ADDR:BYTES[=FILE]");
     struct launch_dump *dumps = realloc(run->dumps, (run->dump_count + 1) * sizeof *dumps);
@@ -174,7 +174,7 @@ static enum status apply_dump(struct overrides *o, const char *value) {
 }
 
 static enum status apply_max_cycles(struct overrides *o, const char *value) {
-    if (!source_number(value, UINT64_MAX / 2, &o->run->max_cycles, NULL) || o->run->max_cycles == 0)
+    if (!argument_number(value, UINT64_MAX / 2, &o->run->max_cycles, NULL) || o->run->max_cycles == 0)
         return bad_value(o, "--max-cycles", value, "a number of at least 1");
     return STATUS_OK;
 }
@@ -197,54 +197,44 @@ static enum status apply_strict(struct overrides *o, const char *value) {
     return STATUS_OK;
 }
 
+/* The one list of the launch flags: --help prints it in this order. */
 static const struct option {
-    const char *name;
-    bool takes_value;
-    apply_fn *apply; /* NULL: loading needs it, see take_choice */
+    const char *usage; /* the option, and a name for its value if it takes one */
+    apply_fn *apply;   /* NULL: loading needs it, see take_choice */
+    const char *help;
 } OPTIONS[] = {
-    {"--kernel",     true,  NULL            },
-    {"--variables",  true,  NULL            },
-    {"--grid",       true,  apply_grid      },
-    {"--block",      true,  apply_block     },
-    {"--arch",       true,  apply_arch      },
-    {"--reg",        true,  apply_reg       },
-    {"--shared",     true,  apply_shared    },
-    {"--local",      true,  apply_local     },
-    {"--param",      true,  apply_param     },
-    {"--const",      true,  apply_const     },
-    {"--global",     true,  apply_global    },
-    {"--expect",     true,  apply_expect    },
-    {"--dump",       true,  apply_dump      },
-    {"--max-cycles", true,  apply_max_cycles},
-    {"--trace",      true,  apply_trace     },
-    {"--json",       false, apply_json      },
-    {"--strict",     false, apply_strict    },
+    {"--kernel NAME",            NULL,             "which kernel of a file that holds several"                      },
+    {"--variables ADDR",         NULL,             "where the __device__ variables of a cubin go (default 0x20000)" },
+    {"--grid X[,Y]",             apply_grid,       "blocks in the grid"                                             },
+    {"--block X[,Y[,Z]]",        apply_block,      "threads in a block"                                             },
+    {"--arch sm_1N",             apply_arch,       "sm_10 to sm_13; sm_11 and later have atomic operations"         },
+    {"--reg N",                  apply_reg,        "registers a thread; those above read zero and drop writes"      },
+    {"--shared BYTES",           apply_shared,     "shared memory a block; at least its header and the parameters"  },
+    {"--local BYTES",            apply_local,      "local memory a thread"                                          },
+    {"--param W[,W...]",         apply_param,      "32-bit parameter words, decimal or 0x; repeatable, in order"    },
+    {"--const BANK:OFFSET=SRC",  apply_const,      "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex, .mif)"},
+    {"--global ADDR=SRC",        apply_global,     "initial global memory"                                          },
+    {"--expect ADDR=SRC",        apply_expect,     "compare global memory after the run, exit 1 when it differs"    },
+    {"--dump ADDR:BYTES[=FILE]", apply_dump,       "global memory after the run: hexdump, or raw bytes to FILE"     },
+    {"--max-cycles N",           apply_max_cycles, "stop a run that does not end (default 20000000)"                },
+    {"--trace FILE",             apply_trace,      "every retired instruction: .txt, .json (Perfetto) or .kanata"   },
+    {"--strict",                 apply_strict,     "undefined values read are errors, in lockstep races of SMs too" },
+    {"--json",                   apply_json,       "results and counters as one JSON object on stdout"              },
 };
+enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 
-const char *launch_help(void) {
-    return "  KERNEL                      image, .sass, cuobjdump listing, cubin or .hex\n"
-           "  --kernel NAME               which kernel of a file that holds several\n"
-           "  --variables ADDR            where the __device__ variables of a cubin go (default 0x20000)\n"
-           "  --grid X[,Y]                blocks in the grid\n"
-           "  --block X[,Y[,Z]]           threads in a block\n"
-           "  --arch sm_1N                sm_10 to sm_13; sm_11 and later have atomic operations\n"
-           "  --reg N                     registers a thread; those above read zero and drop writes\n"
-           "  --shared BYTES              shared memory a block; at least its 16-byte header and the parameters\n"
-           "  --local BYTES               local memory a thread\n"
-           "  --param W[,W...]            32-bit parameter words, decimal or 0x; repeatable, in order\n"
-           "  --const BANK:OFFSET=SRC     constants; SRC is hex bytes, or @FILE (raw, or .hex/.mif by suffix)\n"
-           "  --global ADDR=SRC           initial global memory\n"
-           "  --expect ADDR=SRC           compare global memory after the run, exit 1 when it differs\n"
-           "  --dump ADDR:BYTES[=FILE]    global memory after the run: hexdump, or raw bytes to FILE\n"
-           "  --max-cycles N              stop a run that does not end (default 20000000)\n"
-           "  --trace FILE                every retired instruction: .txt, .json (Perfetto) or .kanata\n"
-           "  --strict                    reads of undefined values are errors, in lockstep races of SMs too\n"
-           "  --json                      results and counters as one JSON object on stdout\n";
+void launch_print_help(FILE *out) {
+    fprintf(out, "  %-27s %s\n", "KERNEL", "image, .sass, cuobjdump listing, cubin or .hex");
+    for (size_t i = 0; i < OPTION_COUNT; i++) fprintf(out, "  %-27s %s\n", OPTIONS[i].usage, OPTIONS[i].help);
 }
 
+static bool takes_value(const struct option *option) { return strchr(option->usage, ' ') != NULL; }
+
 static const struct option *find_option(const char *name) {
-    for (size_t i = 0; i < sizeof OPTIONS / sizeof OPTIONS[0]; i++)
-        if (strcmp(OPTIONS[i].name, name) == 0) return &OPTIONS[i];
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        const size_t length = strcspn(OPTIONS[i].usage, " ");
+        if (strlen(name) == length && memcmp(name, OPTIONS[i].usage, length) == 0) return &OPTIONS[i];
+    }
     return NULL;
 }
 
@@ -275,11 +265,11 @@ static enum status scan(struct overrides *o, int argc, char **argv, launch_optio
         const struct option *option = find_option(argv[i]);
         used = 1;
         if (option != NULL) {
-            if (option->takes_value && i + 1 >= argc)
-                return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%s needs a value", option->name);
+            if (takes_value(option) && i + 1 >= argc)
+                return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "%s needs a value", argv[i]);
             ours[i] = true;
-            used = option->takes_value ? 2 : 1;
-            const enum status status = option->apply == NULL ? take_choice(o, option->name, argv[i + 1]) : STATUS_OK;
+            used = takes_value(option) ? 2 : 1;
+            const enum status status = option->apply == NULL ? take_choice(o, argv[i], argv[i + 1]) : STATUS_OK;
             if (status != STATUS_OK) return status;
         } else if (is_option(argv[i])) {
             const enum status status = take_other(o, other, state, argv + i, argc - i, &used);
@@ -299,7 +289,7 @@ static enum status apply(struct overrides *o, int argc, char **argv, const bool 
     for (int i = 1; i < argc; i++) {
         const struct option *option = ours[i] ? find_option(argv[i]) : NULL;
         if (option == NULL || option->apply == NULL) continue;
-        const enum status status = option->apply(o, option->takes_value ? argv[i + 1] : NULL);
+        const enum status status = option->apply(o, takes_value(option) ? argv[i + 1] : NULL);
         if (status != STATUS_OK) return status;
     }
     return STATUS_OK;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The launch flags, shared by every tool that runs a kernel (warp-run, warp-lockstep): KERNEL, --grid, --block, --arch,
- * --reg, --shared, --local, --param, --const, --global, --expect, --dump, --max-cycles, --json, --trace, --strict,
- * --kernel, --variables. The result is an image with the overrides applied, checked to fit the machine, and the options
- * of the run.
+/* The launch flags (OPTIONS in launch.c), shared by every tool that runs a kernel: warp-run and warp-lockstep. Their
+ * result is an image with what the flags say, checked to fit the machine, and the options of the run.
  *
  *     struct launch run; struct diag d = {0};
  *     if (launch_parse(argc, argv, option, state, &limits, &run, &d) != STATUS_OK) return launch_report(TOOL, &d);
@@ -47,7 +45,7 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
                          struct launch *run, struct diag *d);
 
 /* The text of --help for the options that launch_parse knows, one line each. */
-const char *launch_help(void);
+void launch_print_help(FILE *out);
 
 /* Checks that the launch fits: threads, registers, shared bytes, parameters, constants, code, memory pieces, grid.
  * Sets image->regs (when 0) to what the code uses, image->shared_bytes to at least header + parameters and, like

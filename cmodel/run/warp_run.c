@@ -25,7 +25,7 @@ static void print_help(void) {
     puts(
         "usage: warp-run KERNEL [options]\n"
         "Runs a kernel on the C model. Exit code: 0 fine, 1 memory is not as expected, 2 bad input, 3 trap or hang.\n");
-    fputs(launch_help(), stdout);
+    launch_print_help(stdout);
     puts("  --no-fpu                    a machine without floating point: FADD, FMUL, I2F, ... trap\n"
          "  --no-sfu                    a machine without special functions: RCP, SIN, ... trap\n"
          "  --help                      this text");

@@ -4,13 +4,12 @@
 
 EXPECTS     := kernels/formats/*.sass kernels/regress/*.sass
 CALCULATOR  := $(addprefix build/golden/calculator/,expects vectors)
-SUITE_NEEDS += $(CALCULATOR)
+needs_calculator := $(CALCULATOR)
 build/golden/calculator/expects: $(patsubst %.c,build/%.o,$(filter-out %/vectors.c %/envydis.c,\
 	$(wildcard golden/calculator/*.c)))
 build/golden/calculator/vectors: $(patsubst %,build/golden/calculator/%.o,vectors envydis text rules execute)
 $(CALCULATOR):
-	$(call say,LD)
-	$(Q)$(CC) -o $@ $^
+	$(call step,LD,$(CC) -o $@ $^)
 
 .PHONY: expects check-expects
 expects: build/golden/calculator/expects ## write the values that kernels/formats and kernels/regress expect

@@ -36,8 +36,8 @@ END {
         exit 1
     }
     top = 5 * (int(most / 5) + 1)
-    printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" ", WIDTH, HEIGHT, WIDTH,
-        HEIGHT
+    printf "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+    printf "width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" ", WIDTH, HEIGHT, WIDTH, HEIGHT
     print "font-family=\"sans-serif\" fill=\"#222\">"
     print "<title>Edge detection: FlexGrip's cycles divided by Warpstep's</title>"
     print "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
@@ -49,8 +49,8 @@ END {
     x = LEFT + GAP / 2
     for (i = 1; i <= count; i++) {
         if (i > 1 && block[i] != block[i - 1]) x += GAP
-        printf "<rect x=\"%d\" y=\"%.1f\" width=\"%d\" height=\"%.1f\" fill=\"%s\"/>\n", x, BASE - height(ratio[i]), BAR - 2,
-            height(ratio[i]), colour[cores[i]]
+        printf "<rect x=\"%d\" y=\"%.1f\" width=\"%d\" height=\"%.1f\" fill=\"%s\"/>\n", x, \
+            BASE - height(ratio[i]), BAR - 2, height(ratio[i]), colour[cores[i]]
         text(x + BAR / 2 - 1, BASE - height(ratio[i]) - 5, "middle", 11, ratio[i])
         if (cores[i] == 16) text(x + BAR / 2 - 1, BASE + 18, "middle", 12, block[i] " threads a block")
         x += BAR

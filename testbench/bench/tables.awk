@@ -107,8 +107,10 @@ function flexgrip_table(   b, c, r, ratio, line, logs, count, least) {
             printf "| %s | %d | %s | %s | %.1f |\n", blocks[b], core_list[c], commas(flexgrip[blocks[b], core_list[c]]),
                 commas(cycles[r]), ratio
         }
-    if (count > 0) printf "\nGeometric mean of the %d: %.1f times fewer; least: %.1f.\n", count, exp(logs / count), least
-    else print "\nNot measured: `../shared/corpus` was not there."
+    if (count > 0)
+        printf "\nGeometric mean of the %d: %.1f times fewer; least: %.1f.\n", count, exp(logs / count), least
+    else
+        print "\nNot measured: `../shared/corpus` was not there."
 }
 
 function share(r, what) { return percent(stall[r, column[what]], cycles[r] * sms[r]) }

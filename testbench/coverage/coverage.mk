@@ -7,7 +7,7 @@ SWEEP_TOOL     := build/testbench/coverage/sweep/sweep
 COVERAGE_TEST  := build/coverage/test
 COVERAGE_CHECK := $(COVERAGE_TOOL) $(COVERAGE_TEST) testbench/coverage/unreachable.txt check \
 	testbench/coverage/floor-test.txt
-SUITE_NEEDS    += $(COVERAGE_TOOL) $(SWEEP_TOOL)
+needs_coverage := $(SWEEP_TOOL)
 TEST_NEEDS     += $(COVERAGE_TOOL)
 $(call programs,plain,testbench/coverage/report/coverage_report,$(wildcard testbench/coverage/report/*.c))
 $(call programs,plain,testbench/coverage/sweep/sweep,$(wildcard testbench/coverage/sweep/*.c))

@@ -4,7 +4,7 @@
 DECODE_DIR  := build/testbench/decode
 DECODE_RTL  := $(filter rtl/isa_pkg.vhd rtl/control_pkg.vhd rtl/lists_pkg.vhd rtl/gpu_pkg% rtl/decode%,$(RTL)) \
 	testbench/decode/decode_flat.vhd
-SUITE_NEEDS += $(DECODE_DIR)/decode_bench
+needs_decode := $(DECODE_DIR)/decode_bench
 $(DECODE_DIR)/decode_flat.v: $(DECODE_RTL) $(VERILOG_PARTS) | $(FIRST)
 	$(call synth,decode_flat,$(DECODE_RTL))
 $(DECODE_DIR)/verilated/libdecode.a: $(DECODE_DIR)/decode_flat.v

@@ -2,7 +2,6 @@
 # The model's floating point against a reference of its own kind (golden/float).
 
 FLOAT_SWEEP := build/testbench/float/sweep
-SUITE_NEEDS += $(FLOAT_SWEEP)
 $(call programs,plain asan,testbench/float/sweep,testbench/float/sweep.c golden/float/reference.c,-lpthread)
 
 .PHONY: sweep-float

@@ -4,7 +4,7 @@
 
 FORMAL_DIR   := build/testbench/formal
 FORMAL_CHECK := $(FORMAL_DIR)/model_check
-SUITE_NEEDS  += $(FORMAL_CHECK) $(FORMAL_DIR)/control.svh
+needs_formal := $(FORMAL_CHECK) $(FORMAL_DIR)/control.svh
 
 .PHONY: formal
 formal: $(FORMAL_CHECK) $(FORMAL_DIR)/control.svh $(FORMAL_DIR)/decode_table.v

@@ -3,7 +3,7 @@
 
 FUZZ         := $(filter-out fuzz make_cubins,$(patsubst testbench/fuzz/%.c,%,$(wildcard testbench/fuzz/*.c)))
 FUZZ_NEEDS   := $(FUZZ:%=build/fuzz/bin/%) build/fuzz/seeds/made build/fuzz/corpus/unpacked
-SUITE_NEEDS  += $(FUZZ_NEEDS)
+needs_fuzz := $(FUZZ_NEEDS)
 FUZZ_LONG    ?= 300
 FUZZ_MINUTES ?= 60
 FUZZ_HOURS   ?= 24
@@ -11,20 +11,14 @@ FUZZ_HOURS   ?= 24
 $(foreach f,$(FUZZ),$(call programs,fuzz,bin/$f,testbench/fuzz/$f.c testbench/fuzz/fuzz.c))
 $(call programs,plain,testbench/fuzz/make_cubins,testbench/fuzz/make_cubins.c $(call helper,cubin_builder.c))
 build/fuzz/seeds/made: testbench/fuzz/make_seeds.sh build/testbench/fuzz/make_cubins $(TOOLS) $(KERNELS)
-	$(call say,SEEDS)
-	$(Q)$< && touch $@
+	$(call step,SEEDS,$< && touch $@)
 # What hours of fuzzing have found to reach something, packed.
 build/fuzz/corpus/unpacked: testbench/fuzz/corpus.sh $(wildcard testbench/fuzz/corpus/*.tar.gz)
-	$(call say,CORPUS)
-	$(Q)$< -x && touch $@
+	$(call step,CORPUS,$< -x && touch $@)
 
 .PHONY: fuzz fuzz-targets fuzz-inputs fuzz-corpus
-# Random kernels, from a seed of the time or SEED=N: three quarters of the time on one SM, the rest on two, each
-# launched after another kernel, too.
 fuzz: $(TOOLS) $(VSIMS) ## random kernels in lockstep for an hour (FUZZ_MINUTES, SEED)
-	$(Q)seed=$${SEED:-$$(date +%s)}; run="build/bin/warp-fuzz --seed $$seed --jobs $$(nproc)"; \
-		$$run --cores 8,16,32 --time $$(($(FUZZ_MINUTES) * 45)) && \
-		$$run --cores 8 --sms 2 --after --time $$(($(FUZZ_MINUTES) * 15))
+	$(Q)testbench/random/minutes.sh $(FUZZ_MINUTES) $(SEED)
 fuzz-targets: $(FUZZ_NEEDS)
 fuzz-inputs: fuzz-targets ## fuzz every reader of files, FUZZ_LONG seconds each (300)
 	$(Q)SUITE_SECONDS=$$(($(FUZZ_LONG) + 300)) testbench/run_tests.sh $(FUZZ:%='testbench/fuzz/run.sh % $(FUZZ_LONG)')

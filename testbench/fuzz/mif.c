@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../../cmodel/run/source.h"
+#include "../../cmodel/run/argument.h"
 #include "fuzz.h"
 
 void fuzz_input(char *text, size_t size) {
@@ -17,7 +17,7 @@ void fuzz_input(char *text, size_t size) {
     if (out == NULL) return;
     fwrite(text, 1, size, out);
     fclose(out);
-    const enum status status = source_read(name, 1 << 24, &bytes, &count, &d);
+    const enum status status = argument_bytes(name, 1 << 24, &bytes, &count, &d);
     unlink(name + 1);
     fuzz_check_diag(status, &d);
     fuzz_check((status == STATUS_OK) == (bytes != NULL && count > 0), "bytes and an error, or neither");

@@ -8,7 +8,7 @@ RTL := $(addprefix rtl/,$(shell grep -v '^\#' rtl/files.f))
 GHDL_NAME := build/ghdl-name
 $(GHDL_NAME): force | $(FIRST)
 	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(GHDL)' || echo '$(GHDL)' > $@
-ghdl_analyse = $(Q)mkdir -p $(@D) && $(GHDL) -a --std=08 --workdir=$(@D)
+ghdl_analyse = $(GHDL) -a --std=08 --workdir=$(@D)
 
 # --------------------------------------------------------------------------------------------------------- Verilog
 # Every Verilog of the RTL comes from here: as ghdl writes it, it has cases without a default, which yosys makes
@@ -16,10 +16,8 @@ ghdl_analyse = $(Q)mkdir -p $(@D) && $(GHDL) -a --std=08 --workdir=$(@D)
 
 VERILOG_PARTS := testbench/ghdl/verilog.sh testbench/toolchain/complete_cases.awk
 define synth # ENTITY, SOURCES, OPTIONS
-	$(call say,SYNTH)
-	$(Q)mkdir -p $@.work
-	$(Q)testbench/ghdl/verilog.sh $(GHDL) --no-assert-cover --workdir=$@.work $(3) $(2) -e $(1) > $@.tmp 2> $@.log \
-		|| { cat $@.log; exit 1; }
+	$(call step,SYNTH,mkdir -p $@.work && testbench/ghdl/verilog.sh $(GHDL) --no-assert-cover --workdir=$@.work $(3) $(2) \
+		-e $(1) > $@.tmp 2> $@.log || { cat $@.log; exit 1; })
 	$(Q)mv $@.tmp $@
 endef
 
@@ -45,23 +43,18 @@ GHDL_PINS_SRC := testbench/ghdl/ghdl_pins.c testbench/ghdl/link.c $(PINS_SRC)
 build/sim/libwarpstep-ghdl-pins.so: $(GHDL_PINS_SRC:%.c=build/%.o)
 build/sim/libsim-ghdl.so: $(addprefix build/hidden/testbench/,ghdl/sim_ghdl.o ghdl/link.o lockstep/host_plan.o)
 build/sim/libwarpstep-ghdl-pins.so build/sim/libsim-ghdl.so:
-	$(call say,LD)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -shared -o $@ $^
+	$(call step,LD,$(CC) -shared -o $@ $^)
 
 GHDL_TB := testbench/ghdl/pins_pkg.vhd testbench/ghdl/gpu_tb.vhd
 build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-pins.so $(GHDL_NAME)
-	$(call say,GHDL)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(Q)export LD_LIBRARY_PATH=$(CURDIR)/build/sim && \
-		$(GHDL) -a --std=08 --workdir=$(@D) $(RTL) $(GHDL_TB) && \
-		cd build/sim && $(GHDL) -e --std=08 --workdir=ghdl -o ghdl/gpu_tb gpu_tb
-	$(Q)touch $@
+	$(Q)rm -rf $(@D)
+	$(call step,GHDL,export LD_LIBRARY_PATH=$(CURDIR)/build/sim && $(ghdl_analyse) $(RTL) $(GHDL_TB) && \
+		cd build/sim && $(GHDL) -e --std=08 --workdir=ghdl -o ghdl/gpu_tb gpu_tb && touch ghdl/built)
 
 # --------------------------------------------------------------------------------------------------------- benches
 
 BENCH_SRC   := testbench/unit/bench_pkg.vhd $(wildcard testbench/unit/*_tb.vhd)
-SUITE_NEEDS += build/unit/analysed
+needs_testbench := build/unit/analysed
+needs_mutants := build/unit/analysed
 build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
-	$(call say,GHDL)
-	$(ghdl_analyse) $(RTL) $(BENCH_SRC) && touch $@
+	$(call step,GHDL,$(ghdl_analyse) $(RTL) $(BENCH_SRC) && touch $@)

@@ -53,7 +53,7 @@ static void print_help(void) {
          "Runs a kernel on RTL and C model, instruction by instruction. Exit code: 0 agreed, 1 they differ or memory "
          "is not as\n"
          "expected, 2 bad input, 3 the kernel itself trapped or hung.\n");
-    fputs(launch_help(), stdout);
+    launch_print_help(stdout);
     puts("  --sim verilator|ghdl|LIB.so simulation of the RTL, default verilator\n"
          "  --cores 8|16|32             scalar processors of an SM, default 8\n"
          "  --sms N                     streaming multiprocessors, 1 to 8, default 1\n"

@@ -38,14 +38,29 @@ if [ "$number" = 0 ]; then # without a mutant everything must pass
 else
     awk -f "$here/source.awk" -v only="$key" "$file" > "$work/${file##*/}" || exit 2
 fi
-compile() { # FLAGS...
-    ${CC:-gcc} -std=c11 -D_GNU_SOURCE= -O1 -fPIC -w "$@" -I. -iquote "$(dirname "$file")" -c "$work/${file##*/}" \
-        -o "$work/mutant.o" 2> /dev/null
-}
 read -ra objects <<< "$LIB_OBJ"
+# The mutant is in one source, or, of a header, in all of cmodel/: then a copy of that folder is built.
+if [[ $file = *.h ]]; then
+    mkdir -p "$work/tree"
+    ln -s "$PWD"/{assembler,golden,testbench} "$work/tree"
+    cp -r cmodel "$work/tree"
+    mv "$work/${file##*/}" "$work/tree/$file"
+    mapfile -t mutated < <(printf '%s\n' "${objects[@]}" | grep '^build/cmodel/')
+else
+    mutated=("build/${file%.c}.o")
+fi
+compile() { # FLAGS...
+    local object source
+    for object in "${mutated[@]}"; do
+        source=${object##*/}
+        [[ $file = *.c ]] || source=tree/${object#build/}
+        ${CC:-gcc} -std=c11 -D_GNU_SOURCE= -O1 -fPIC -w "$@" -I. -iquote "$(dirname "$file")" \
+            -c "$work/${source%.o}.c" -o "$work/${object##*/}" 2> /dev/null || return
+    done
+}
 link_library() { # FLAGS...
-    ${CC:-gcc} -shared "$@" -Wl,-soname,libwarpstep.so -o "$work/libwarpstep.so" "$work/mutant.o" \
-        $(printf '%s\n' "${objects[@]}" | grep -vx "build/${file%.c}.o") -lelf || exit 2
+    ${CC:-gcc} -shared "$@" -Wl,-soname,libwarpstep.so -o "$work/libwarpstep.so" "$work"/*.o \
+        $(printf '%s\n' "${objects[@]}" | grep -vxF "$(printf '%s\n' "${mutated[@]}")") -lelf || exit 2
 }
 compile || verdict build compiler
 link_library

@@ -4,10 +4,12 @@
 # kept in DIR/netlist.tsv, rest.tsv, proved.tsv, cores.tsv, bench.tsv and model.tsv, a line each, as long as what was
 # mutated stays the same; what survived is run again when there are other trials.
 #
-#     LIB_OBJ="OBJECTS" testbench/mutants/run.sh DIR BYTES KERNEL...      BYTES of global memory, directed kernels
+#     LIB_OBJ="OBJECTS" testbench/mutants/run.sh DIR BYTES      BYTES of global memory
 set -eu
 dir=$1 bytes=$2
-shift 2
+shopt -s extglob
+directed=(kernels/{formats,regress}/*.sass kernels/traps/!(global-*).sass
+    kernels/apps/{bitonic,scan,matmul,autocorrelation,fft,histogram}.sass)
 here=$(dirname "$0")
 jobs=${JOBS:-2}
 
@@ -93,7 +95,7 @@ left() { # RESULTS
         $2 == "none" && !($1 in done) { print $1 }' "$1" "$dir/proved.tsv" "$dir/cores.tsv" "$dir/netlist.tsv"
 }
 
-"$here/trials.sh" "$bytes" "$dir" "$@" > "$dir/trials"
+"$here/trials.sh" "$bytes" "$dir" "${directed[@]}" > "$dir/trials"
 mapfile -t kernels < <(cut -f 3 "$dir/trials" | sort -u)
 if ! same netlist "$dir/netlist.v" "$dir/32/netlist.v"; then
     rm -f "$dir"/{netlist,cores,rest,proved}.tsv "$dir"/trials.{stamp,sums}
@@ -171,7 +173,7 @@ sources() { # WHAT
 }
 again bench testbench/unit/*.vhd "$here/bench_judge.sh"
 sources bench
-again model cmodel/test/*.[ch] testbench/lockstep/test/*.[ch] testbench/robust/test/*.[ch] "$here/model_judge.sh"
+again model cmodel/{,run/}test/*.[ch] testbench/{lockstep,robust}/test/*.[ch] "$here/model_judge.sh"
 grep -q '^0	none' "$dir/model.tsv" || "$here/model_judge.sh" "$dir" 0
 grep -q '^0	none' "$dir/model.tsv" || { echo "without a mutant the model's tests fail" >&2; exit 1; }
 sources model

@@ -9,15 +9,13 @@ link_test_out_of_memory := $(ALLOCATORS:%=-Wl,--wrap=%)
 # Preloaded into a tool, makes an allocation fail, of its libraries, too.
 FAIL_PRELOAD := build/testbench/robust/fail_alloc_preload.so
 $(FAIL_PRELOAD): testbench/robust/fail_alloc_preload.c
-	$(call say,LD)
-	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) -shared -o $@ $<
+	$(call step,LD,$(CC) $(CFLAGS) -shared -o $@ $<)
 
 # The campaign's test takes the simulation that lockstep's tests have, tests of tools a shared object of it.
 uses_test_campaign := fake_sim.c
 FAKE_SIM := build/testbench/lockstep/test/libfake.so
 $(FAKE_SIM): build/testbench/lockstep/test/fake_sim.o $(LIB)
-	$(call say,LD)
-	$(Q)$(CC) -shared -o $@ $^ -Wl,--as-needed $(LDLIBS) -Wl,--defsym=warpstep_sim=fake_sim_api
+	$(call step,LD,$(CC) -shared -o $@ $^ $(LDLIBS) -Xlinker --defsym=warpstep_sim=fake_sim_api)
 TEST_NEEDS += $(FAKE_SIM) $(FAIL_PRELOAD)
 
 $(call programs,tsan,testbench/robust/threads,testbench/robust/threads.c $(call helper,fake_sim.c),-lpthread)
@@ -26,4 +24,4 @@ $(call programs,tsan,testbench/robust/threads,testbench/robust/threads.c $(call 
 robust: $(TOOLS) $(TESTS) $(TOOLS:build/%=build/asan/%) build/tsan/testbench/robust/threads
 robust: build/testbench/fuzz/make_cubins build/sim/libsim-verilator-C8-S1.so
 robust: ## the C side under sanitizers and valgrind (to install), short of memory
-	$(Q)SUITE_SECONDS=7200 $(call run_suites,robust)
+	$(Q)SUITE_SECONDS=7200 $(call run_suites,$@)

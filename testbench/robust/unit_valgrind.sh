@@ -3,7 +3,7 @@
 # The C unit tests under valgrind's memcheck, those of processes that they start left out. Prints TAP, a line a test
 # program.
 #
-#     testbench/robust/unit_valgrind.sh build/cmodel/test/test_warp ...
+#     testbench/robust/unit_valgrind.sh build/cmodel/test/test_flow ...
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 command -v valgrind > /dev/null || { echo "Bail out! there is no valgrind: apt-get install valgrind"; exit 1; }

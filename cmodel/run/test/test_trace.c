@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../run/trace.h"
-#include "fixture.h"
+#include "../../test/fixture.h"
+#include "../trace.h"
 
 static char path[] = "/tmp/trace.XXXXXX.kanata";
 

@@ -3,7 +3,7 @@
  * record made by hand. */
 #include <string.h>
 
-#include "fixture.h"
+#include "../../test/fixture.h"
 
 /* Two SMs of four slots; a grid of 3 x 2 blocks of two warps. */
 static void start(struct fixture *f, const char *text) {

@@ -10,7 +10,7 @@
 /* cmocka.h needs some of the headers above */
 #include <cmocka.h>
 
-#include "../run/source.h"
+#include "../argument.h"
 
 enum { LIMIT = 1 << 20 };
 
@@ -25,7 +25,7 @@ static enum status read_as(const char *suffix, const char *content, size_t lengt
     fclose(file);
     snprintf(text, sizeof text, "@%s", path);
     memset(d, 0, sizeof *d);
-    const enum status status = source_read(text, LIMIT, bytes, size, d);
+    const enum status status = argument_bytes(text, LIMIT, bytes, size, d);
     unlink(path);
     return status;
 }
@@ -53,40 +53,40 @@ static unsigned check_bad(const char *suffix, const char *content, unsigned line
     return d.column;
 }
 
-static void test_source_numbers(void **state) {
+static void test_argument_numbers(void **state) {
     (void)state;
     uint64_t value;
     const char *end;
-    assert_true(source_number("0", 0, &value, NULL) && value == 0);
-    assert_true(source_number("4294967295", UINT32_MAX, &value, NULL) && value == UINT32_MAX);
-    assert_true(source_number("0xFfffFFFF", UINT32_MAX, &value, NULL) && value == UINT32_MAX);
-    assert_true(source_number("12:3", 99, &value, &end) && value == 12 && *end == ':');
-    assert_false(source_number("4294967296", UINT32_MAX, &value, NULL));
-    assert_false(source_number("0x100000000", UINT32_MAX, &value, NULL));
-    assert_false(source_number("99999999999999999999999", UINT64_MAX, &value, NULL));
-    assert_false(source_number("12x", 99, &value, NULL));
-    assert_false(source_number("", 99, &value, NULL));
-    assert_false(source_number("0x", 99, &value, NULL));
-    assert_false(source_number("-1", 99, &value, NULL));
+    assert_true(argument_number("0", 0, &value, NULL) && value == 0);
+    assert_true(argument_number("4294967295", UINT32_MAX, &value, NULL) && value == UINT32_MAX);
+    assert_true(argument_number("0xFfffFFFF", UINT32_MAX, &value, NULL) && value == UINT32_MAX);
+    assert_true(argument_number("12:3", 99, &value, &end) && value == 12 && *end == ':');
+    assert_false(argument_number("4294967296", UINT32_MAX, &value, NULL));
+    assert_false(argument_number("0x100000000", UINT32_MAX, &value, NULL));
+    assert_false(argument_number("99999999999999999999999", UINT64_MAX, &value, NULL));
+    assert_false(argument_number("12x", 99, &value, NULL));
+    assert_false(argument_number("", 99, &value, NULL));
+    assert_false(argument_number("0x", 99, &value, NULL));
+    assert_false(argument_number("-1", 99, &value, NULL));
 }
 
-static void test_source_hex_digits(void **state) {
+static void test_argument_hex_digits(void **state) {
     (void)state;
     uint8_t *bytes;
     size_t size;
     struct diag d = {0};
-    assert_int_equal(source_read("0x01fEaB", LIMIT, &bytes, &size, &d), STATUS_OK);
+    assert_int_equal(argument_bytes("0x01fEaB", LIMIT, &bytes, &size, &d), STATUS_OK);
     assert_int_equal(size, 3);
     assert_memory_equal(bytes, "\x01\xfe\xab", 3);
     free(bytes);
-    assert_int_equal(source_read("012", LIMIT, &bytes, &size, &d), STATUS_BAD_INPUT);
-    assert_int_equal(source_read("0g", LIMIT, &bytes, &size, &d), STATUS_BAD_INPUT);
-    assert_int_equal(source_read("", LIMIT, &bytes, &size, &d), STATUS_BAD_INPUT);
-    assert_int_equal(source_read("@/nonexistent", LIMIT, &bytes, &size, &d), STATUS_BAD_INPUT);
+    assert_int_equal(argument_bytes("012", LIMIT, &bytes, &size, &d), STATUS_BAD_INPUT);
+    assert_int_equal(argument_bytes("0g", LIMIT, &bytes, &size, &d), STATUS_BAD_INPUT);
+    assert_int_equal(argument_bytes("", LIMIT, &bytes, &size, &d), STATUS_BAD_INPUT);
+    assert_int_equal(argument_bytes("@/nonexistent", LIMIT, &bytes, &size, &d), STATUS_BAD_INPUT);
     assert_string_equal(d.file, "/nonexistent");
 }
 
-static void test_source_raw_file(void **state) {
+static void test_argument_raw_file(void **state) {
     (void)state;
     uint8_t *bytes;
     size_t size;
@@ -103,23 +103,23 @@ static void test_source_raw_file(void **state) {
     free(large);
 }
 
-static void test_source_never_ending_file(void **state) {
+static void test_argument_never_ending_file(void **state) {
     (void)state;
     uint8_t *bytes;
     size_t size;
     struct diag d = {0};
-    assert_int_equal(source_read("@/dev/zero", 4096, &bytes, &size, &d), STATUS_BAD_INPUT);
+    assert_int_equal(argument_bytes("@/dev/zero", 4096, &bytes, &size, &d), STATUS_BAD_INPUT);
     assert_string_equal(d.file, "/dev/zero");
     assert_non_null(strstr(d.text, "more than 4096 bytes"));
     assert_null(bytes);
-    assert_int_equal(source_read("01020304", 4, &bytes, &size, &d), STATUS_OK);
+    assert_int_equal(argument_bytes("01020304", 4, &bytes, &size, &d), STATUS_OK);
     free(bytes);
-    assert_int_equal(source_read("0102030405", 4, &bytes, &size, &d), STATUS_BAD_INPUT);
+    assert_int_equal(argument_bytes("0102030405", 4, &bytes, &size, &d), STATUS_BAD_INPUT);
     check_bad(".mif", "WIDTH=64; DEPTH=1000000; ADDRESS_RADIX=UNS; CONTENT BEGIN [0..999999] : 1; END;", 0,
               "more than");
 }
 
-static void test_source_hex_file(void **state) {
+static void test_argument_hex_file(void **state) {
     (void)state;
     check_file(".hex", "# words\n0x04030201 0X8\n\n0a0b0c0d # last\r\n", "\1\2\3\4\x8\0\0\0\xd\xc\xb\xa", 12);
     check_bad(".hex", "1\n2\n100000000\n", 3, "32-bit word");
@@ -127,7 +127,7 @@ static void test_source_hex_file(void **state) {
     check_bad(".hex", "# nothing\n", 0, "no bytes");
 }
 
-static void test_source_mif_file(void **state) {
+static void test_argument_mif_file(void **state) {
     (void)state;
     check_file(".mif",
                "-- a memory\nWIDTH=32;\nDEPTH = 4;\nADDRESS_RADIX=HEX;\nDATA_RADIX=HEX;\n"
@@ -152,9 +152,9 @@ static void test_source_mif_file(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_source_numbers),  cmocka_unit_test(test_source_hex_digits),
-        cmocka_unit_test(test_source_raw_file), cmocka_unit_test(test_source_hex_file),
-        cmocka_unit_test(test_source_mif_file), cmocka_unit_test(test_source_never_ending_file),
+        cmocka_unit_test(test_argument_numbers),  cmocka_unit_test(test_argument_hex_digits),
+        cmocka_unit_test(test_argument_raw_file), cmocka_unit_test(test_argument_hex_file),
+        cmocka_unit_test(test_argument_mif_file), cmocka_unit_test(test_argument_never_ending_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

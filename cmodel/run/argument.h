@@ -3,11 +3,11 @@
  * initialisation file), and the values beside them.
  *
  *     uint8_t *bytes; size_t size;
- *     if (source_read("@picture.bin", 65536, &bytes, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     if (argument_bytes("@picture.bin", 65536, &bytes, &size, &d) != STATUS_OK) return diag_report(stderr, &d);
  *     free(bytes);
  */
-#ifndef WARPSTEP_SOURCE_H
-#define WARPSTEP_SOURCE_H
+#ifndef WARPSTEP_ARGUMENT_H
+#define WARPSTEP_ARGUMENT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,10 +17,10 @@
 
 /* On STATUS_OK *bytes is allocated (the caller frees it), otherwise NULL. No bytes at all is an error, and so are more
  * than `limit`: no more of a file is read than that takes. */
-enum status source_read(const char *text, size_t limit, uint8_t **bytes, size_t *size, struct diag *d);
+enum status argument_bytes(const char *text, size_t limit, uint8_t **bytes, size_t *size, struct diag *d);
 
 /* A whole decimal or 0x number of at most `max`, ending at *end (which may be NULL: then nothing may follow). False:
  * not a number, or too large. */
-bool source_number(const char *text, uint64_t max, uint64_t *value, const char **end);
+bool argument_number(const char *text, uint64_t max, uint64_t *value, const char **end);
 
 #endif

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "fixture.h"
+#include "../../test/fixture.h"
 
 #define TOOL "build/bin/warp-run"
 

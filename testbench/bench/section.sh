@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Puts a section in the place of the one with its heading.
 #
-#     testbench/timing/page.sh SECTION.md PAGE.md
+#     testbench/bench/section.sh SECTION.md PAGE.md
 set -eu
 awk 'FNR == NR { if (FNR == 1) heading = $0; section = section $0 "\n"; next }
     /^## / { old = $0 == heading; if (old) print section }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes and numbers of the command line, see source.h. */
-#include "source.h"
+/* Bytes and numbers of the command line, see argument.h. */
+#include "argument.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -62,7 +62,7 @@ static bool read_digits(const char **text, unsigned radix, uint64_t max, uint64_
     return any;
 }
 
-bool source_number(const char *text, uint64_t max, uint64_t *value, const char **end) {
+bool argument_number(const char *text, uint64_t max, uint64_t *value, const char **end) {
     const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     const char *p = hex ? text + 2 : text;
     if (!read_digits(&p, hex ? 16 : 10, max, value)) return false;
@@ -272,7 +272,7 @@ static enum status read_named_file(const char *path, struct bytes *b, struct dia
     return status;
 }
 
-enum status source_read(const char *text, size_t limit, uint8_t **bytes, size_t *size, struct diag *d) {
+enum status argument_bytes(const char *text, size_t limit, uint8_t **bytes, size_t *size, struct diag *d) {
     struct bytes b = {.limit = limit};
     enum status status = text[0] == '@' ? read_named_file(text + 1, &b, d) : read_hex_digits(text, &b, d);
     if (status == STATUS_OK && b.size == 0)

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rules about two parts of a word at a time, which no row of the table expresses. See isa.h. */
+#include "isa.h"
+
+/* Data of 8 and 16 bytes are in a register pair or quad that begins at a multiple of 2 or 4. Source: docs/isa.md 5. */
+static bool registers_are_aligned(const struct isa_insn *insn) {
+    switch (insn->op) {
+    case OP_GLD:
+    case OP_LLD: return 4 * insn->dst.reg % insn->src[0].bytes == 0;
+    case OP_GST:
+    case OP_LST: return 4 * insn->src[0].reg % insn->dst.bytes == 0;
+    default: return true;
+    }
+}
+
+/* A shared source of I2I must be as wide as the type says. Source: docs/isa.md 3.9. */
+static bool conversion_cell_fits(const struct isa_insn *insn) {
+    const unsigned source = (insn->attr & ISA_BYTE) != 0 ? 1 : (insn->attr & ISA_SRC16) != 0 ? 2 : 4;
+    return insn->op != OP_I2I || insn->src[0].kind != ISA_SHARED || insn->src[0].bytes == source;
+}
+
+const char *isa_fault(const struct isa_insn *insn) {
+    if (insn->dst.kind == ISA_AREG && insn->areg_inc) return "it would write two A registers"; /* R2A g [A1+++..] */
+    if (!conversion_cell_fits(insn)) return "the cell is not as wide as the type";
+    return registers_are_aligned(insn) ? NULL : "the data register's number is not a multiple of the words";
+}
