@@ -104,7 +104,7 @@ begin
   rules : process (clk)
   begin
     if rising_edge(clk) then
-      one_turn : assert rst = '1' or or_reduce(turn and not negated(turn)) = '0'
+      one_turn : assert rst = '1' or or_reduce(turn and std_ulogic_vector(unsigned(turn) - 1)) = '0'
         report "two requesters have the turn" severity failure;
       grants_who_asks : assert rst = '1' or or_reduce(grant_o and not req_i) = '0'
         report "a grant to nobody who asks" severity failure;
