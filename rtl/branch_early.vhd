@@ -8,8 +8,8 @@
 --     take, or none; a RET or BRK that none takes
 -- Such an instruction goes on with its `early` bit set: the branch unit still retires it, but redirects its warp no
 -- more. What it takes off the stack it takes along (issue_t), for the entry may be overwritten before it retires. The
--- branch unit's own answers go first: when it might have one, nothing is answered early, and when X1 has one, A has not.
--- Whoever lost is answered by the branch unit.
+-- branch unit's own answers go first: when it might have one, nothing is answered early, and when X1 has one, A has
+-- not. Whoever lost is answered by the branch unit.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -95,7 +95,7 @@ architecture rtl of dispatch is
     sent       : std_ulogic;                                 -- R0's beat of the first warp
     warp       : warps_t;
     rest       : unsigned(10 downto 0);                      -- threads in this warp and the following
-    local_slot : unsigned(8 downto 0);                       -- of the first: warp slots that have local memory before it
+    local_slot : unsigned(8 downto 0);                       -- of the first: slots before it with local memory
     local_rows : local_row_t;                                -- ... their memory
     local_base : local_row_t;                                -- of this warp
     fits       : std_ulogic;                                 -- in STEP_SETUP: another block does

@@ -4,7 +4,8 @@
 -- are sorted, while the beat goes on; Y asks the branch unit where the warp goes on. X3 waits for the load/store unit,
 -- Y for the branch unit and for a load that needs the registers' write port in the same cycle; all stages then wait.
 -- That they will is found one cycle ahead, so that what stops them comes from a register. A trap is known late: what
--- has followed the instruction by then is forgotten one cycle after. What Y has finished is registered by writeback.vhd.
+-- has followed the instruction by then is forgotten one cycle after. What Y has finished is registered by
+-- writeback.vhd.
 
 library ieee;
 use ieee.std_logic_1164.all;

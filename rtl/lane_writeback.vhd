@@ -84,7 +84,7 @@ begin
     retire_o.a         <= done_i.areg;
     retire_o.mem_mask  <= done_i.exec and to_sl(c.mem /= MEM_NONE);
     retire_o.addr      <= done_i.addr;
-    retire_o.data      <= extract(done_i.data, "00", c.mem_size, '0'); -- of mem_mask; of a load 0, as it has no source c
+    retire_o.data      <= extract(done_i.data, "00", c.mem_size, '0'); -- of mem_mask; 0 of a load: no source c
   end process;
 
 end architecture;

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Shared memory of one SM: CORES banks of 32-bit words, one word a bank and cycle, each broadcast to all lanes that
--- want it. Stage B knows the word addresses of a beat's lanes and finds out which pairs of lanes meet in a bank. Stage M
--- asks: `served_o` says at once which of the lanes this pass can serve (each bank takes the first lane that wants it,
+-- want it. Stage B knows the word addresses of a beat's lanes and finds out which pairs of lanes meet in a bank. Stage
+-- M asks: `served_o` says at once which of the lanes this pass can serve (each bank takes the first lane that wants it,
 -- and all others that want the same word). Their words come three moves (re_i) later and hold. A store asks in stage M
--- as a read does and is written in the cycle after it has left X3 (stages move with re_i): in each bank to the line that
--- its pass found there, which its lanes agree about. Its words are sorted by bank already, by store_words. A read never
--- coincides with a write of the same word: stage M waits.
+-- as a read does and is written in the cycle after it has left X3 (stages move with re_i): in each bank to the line
+-- that its pass found there, which its lanes agree about. Its words are sorted by bank already, by store_words. A read
+-- never coincides with a write of the same word: stage M waits.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -119,7 +119,8 @@ begin
       b_pairs.meet(l)   <= (others => '0');
       b_pairs.differ(l) <= (others => '0');
       for lower in 0 to CORES - 1 loop
-        met := to_sl(lower < l) and to_sl(b_words_i(lower)(BANK_BITS - 1 downto 0) = b_words_i(l)(BANK_BITS - 1 downto 0));
+        met := to_sl(lower < l)
+               and to_sl(b_words_i(lower)(BANK_BITS - 1 downto 0) = b_words_i(l)(BANK_BITS - 1 downto 0));
         b_pairs.meet(l)(lower)   <= met;
         b_pairs.differ(l)(lower) <= met and to_sl(line_of(b_words_i(lower)) /= line_of(b_words_i(l)));
       end loop;

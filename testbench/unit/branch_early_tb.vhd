@@ -78,7 +78,8 @@ begin
     end function join;
 
     -- It passes stage I, its stack read or not, and is in A: one beat, or the first of two.
-    procedure enter(i : issue_t; with_top : std_ulogic := '0'; last : std_ulogic := '1'; next_top : std_ulogic := '0') is
+    procedure enter(i : issue_t; with_top : std_ulogic := '0'; last : std_ulogic := '1';
+                    next_top : std_ulogic := '0') is
     begin
       a_beat  <= BEAT_INIT;
       moves   <= '1';

@@ -70,7 +70,8 @@ begin
   -- As execute.vhd has it.
   judge : process (all)
   begin
-    verdict <= (exec => all_exec, acts => all_acts, rests => all_rests, target => all_target, trap => beat.insn.control.trap,
+    verdict <= (exec => all_exec, acts => all_acts, rests => all_rests, target => all_target,
+                trap => beat.insn.control.trap,
                 traps => or_reduce(beat.insn.control.trap) or or_reduce(all_faults),
                 whole => to_sl(beat.insn.state.active = beat.insn.state.alive));
     for f in faults_t'high downto 0 loop
@@ -220,7 +221,8 @@ begin
         assert must_active = NOBODY or redirect.falls_through = '0' or must_pc = pc + bytes
           report what & ": falls through" severity failure;
         -- What takes an entry off, or jumps, may say that it goes elsewhere even where that is the next instruction.
-        assert redirect.falls_through = '1' or c.is_join = '1' or c.is_end = '1' or c.flow = FLOW_BRA or c.flow = FLOW_BRX
+        assert redirect.falls_through = '1' or c.is_join = '1' or c.is_end = '1' or c.flow = FLOW_BRA
+               or c.flow = FLOW_BRX
                or c.flow = FLOW_CAL or c.flow = FLOW_RET or c.flow = FLOW_BRK
           report what & ": only falls through" severity failure;
         warp := state;

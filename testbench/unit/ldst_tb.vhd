@@ -3,8 +3,8 @@
 -- one after the other from the lowest lane on; bytes of a store merge, the highest lane winning; accesses are posted
 -- until the queue is full and keep their order while memory does not grant; a load's last beat makes an access even
 -- without lanes; a lane with a fault takes no part; words of a wide access lie behind the address, those of local
--- memory where stage O said; a trap forgets what has no place in the queue, a reset what waits; a load that comes back is told
--- one cycle ahead.
+-- memory where stage O said; a trap forgets what has no place in the queue, a reset what waits; a load that comes back
+-- is told one cycle ahead.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -312,8 +312,8 @@ begin
       finish;
       check(n = 1 and accesses(0).we = '1' and accesses(0).bytes(2) = "1100", "a local store");
 
-      -- memory does not grant: as many accesses as there are places are posted, and the head; two more wait in X3 and X2,
-      -- the next one in X1, and order is kept
+      -- memory does not grant: as many accesses as there are places are posted, and the head; two more wait in X3 and
+      -- X2, the next one in X1, and order is kept
       begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000001", (others => 64));
       grant <= '0';
       for posted in 0 to PLACES(q) + 2 loop
