@@ -99,6 +99,8 @@ architecture rtl of branch_early_flat is
   signal late_early     : std_ulogic;
   signal push, fill     : push_t;
   signal look_depth     : depth_t;
+  signal verdict, later_verdict : verdict_t;
+  signal busy, y_leaves : std_ulogic;
 
 begin
 
@@ -150,7 +152,8 @@ begin
   u_early : entity work.branch_early
     generic map (STACK_DEPTH => STACK_DEPTH)
     port map (
-      clk => clk, rst => rst, moves_i => i_moves_i, a_beat_i => i_beat, reads_i => reads_i, top_i => top_i,
+      clk => clk, rst => rst, moves_i => i_moves_i, enters_i => reads_i, i_state_i => insn.state, top_i => top_i,
+      a_beat_i => i_beat,
       a_insn_o => i_insn, late_beat_i => l_beat, late_moves_i => l_moves_i, taken_i => taken_i, stays_i => stays_i,
       late_early_o => late_early, push_o => push,
       unit_may_i => unit_may_i, redirect_i => unit_redirect, state_we_i => '0', state_i => insn.state,
@@ -160,13 +163,18 @@ begin
   fill       <= (valid => in_x_i, slot => slot_i, depth => depth_i, entry => to_entry(entry_i));
   look_depth <= depth_i + 1;
 
+  verdict       <= verdict_of(y_beat.insn, exec_i, faults_i, (others => '0'));
+  later_verdict <= verdict_of(insn, exec_i, faults_i, (others => '0'));  -- found by the masks that it has in X3
+  y_leaves      <= y_moves_i and not busy;
+  busy_o        <= busy;
+
   u_alone : entity work.branch
     generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
       clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => in_x_i or look_i, early_slot_i => slot_i,
       early_depth_i => look_depth, early_reads_o => open, top_o => pushed_o, push_i => fill,
-      beat_i => y_beat, exec_i => exec_i, faults_i => faults_i, target_i => (others => '0'), moves_i => y_moves_i,
-      busy_o => busy_o, outcome_o => alone_outcome_o, trap_o => open, redirect_o => alone_o, state_we_o => open,
+      beat_i => y_beat, verdict_i => verdict, moves_i => y_leaves, busy_o => busy, blocks_o => open,
+      outcome_o => alone_outcome_o, trap_o => open, redirect_o => alone_o, state_we_o => open,
       state_o => alone_state_o, release_o => open, start_i => rst, start_slot_i => (others => '0'),
       start_block_i => (others => '0'), start_first_i => (others => '0'), start_warps_i => (0 => '1', others => '0')
     );
@@ -176,8 +184,8 @@ begin
     port map (
       clk => clk, rst => rst, x_beat_i => BEAT_INIT, x_moves_i => '1', early_slot_i => slot_i,
       early_depth_i => look_depth, early_reads_o => open, top_o => open, push_i => fill,
-      beat_i => later_beat, exec_i => exec_i, faults_i => faults_i, target_i => (others => '0'), moves_i => '1',
-      busy_o => later_busy_o, outcome_o => later_outcome_o, trap_o => open, redirect_o => later_o,
+      beat_i => later_beat, verdict_i => later_verdict, moves_i => '1', busy_o => later_busy_o, blocks_o => open,
+      outcome_o => later_outcome_o, trap_o => open, redirect_o => later_o,
       state_we_o => later_state_we_o, state_o => open, release_o => open, start_i => rst,
       start_slot_i => (others => '0'), start_block_i => (others => '0'), start_first_i => (others => '0'),
       start_warps_i => (0 => '1', others => '0')

@@ -4,7 +4,7 @@
 // it stands the pipeline as rtl/operand.vhd and rtl/execute.vhd move it: I, A, B, M as one, N to X3 as one, each only
 // when those ahead move; a row in N may go on in several beats. Of what is in it only beats of that warp count, and
 // which of the registers they write; what else the scoreboard sees of a stage is anything. R and C registers are read
-// at the end of N, A registers at the end of I; a write in W, behind Y, is seen by reads of the same cycle (rtl/mem/).
+// at the end of G, A registers at the end of I; a write in W, behind Y, is seen by reads of the same cycle (rtl/mem/).
 // With PIPELINE=0, for what concerns loads alone, it is left out: the scoreboard sees anything in the stages.
 module scoreboard_flat_proofs #(
     parameter WARPS = 2, parameter SLOT_BITS = 1, parameter LOADS = 2, parameter PIPELINE = 1
@@ -21,9 +21,9 @@ module scoreboard_flat_proofs #(
     input y_leaves, input x_leaves, input m_sends, input n_leaves, input other_whole,
     input load_done, input [SLOT_BITS-1:0] load_slot,
     // the stages I to X3
-    input [1:9] valid, input [0:9*SLOT_BITS-1] slots, input [0:17] rows, input [0:17] dsts, input [0:62] dst_regs,
-    input [1:9] set_cs, input [0:17] c_dsts, input [1:9] set_as, input [0:26] a_dsts,
-    input [1:9] a_incs, input [0:26] aregs
+    input [1:10] valid, input [0:10*SLOT_BITS-1] slots, input [0:19] rows, input [0:19] dsts, input [0:69] dst_regs,
+    input [1:10] set_cs, input [0:19] c_dsts, input [1:10] set_as, input [0:29] a_dsts,
+    input [1:10] a_incs, input [0:29] aregs
 );
     reg         issues;
     reg         begun = 0;                         // words of it have issued
@@ -68,8 +68,8 @@ module scoreboard_flat_proofs #(
     wire       writes_c = set_c && c_dst == C;
     wire       writes_a = (set_a && a_dst == A) || (a_inc && areg == A);
 
-    // ---- the beats of the warp in I A B M N O X1 X2 X3 Y; one instruction, the reader, is looked at
-    localparam M = 4, N = 5, Y = 10;
+    // ---- the beats of the warp in I A B M N G O X1 X2 X3 Y; one instruction, the reader, is looked at
+    localparam M = 4, N = 5, G = 6, Y = 11;
     reg [1:Y] in, writes, sets_c, sets_a, is_reader;
     reg [1:0] row [1:Y];
     reg       seen, reader_r, reader_c, reader_a;
@@ -109,7 +109,7 @@ module scoreboard_flat_proofs #(
     end
 
     // ---- that is what the scoreboard sees of them
-    always @* if (PIPELINE) for (s = 1; s <= 9; s = s + 1) begin
+    always @* if (PIPELINE) for (s = 1; s < Y; s = s + 1) begin
         assume (in[s] == (valid[s] && slots[SLOT_BITS*(s-1) +: SLOT_BITS] == S));
         if (in[s]) begin
             assume (rows[2*s-2 +: 2] == row[s]);
@@ -151,17 +151,17 @@ module scoreboard_flat_proofs #(
         end
     end
 
-    wire [1:Y] ahead_n, ahead_i;
+    wire [1:Y] ahead_g, ahead_i;
     genvar g;
     generate for (g = 1; g <= Y; g = g + 1) begin
-        assign ahead_n[g] = g > N && in[g] && !is_reader[g] && row[g] == row[N];
+        assign ahead_g[g] = g > G && in[g] && !is_reader[g] && row[g] == row[G];
         assign ahead_i[g] = g > 1 && in[g] && !is_reader[g] && row[g] == row[1];
     end endgenerate
-    wire n_reads = in[N] && is_reader[N] && x_leaves;
+    wire g_reads = in[G] && is_reader[G] && x_leaves;
     wire i_reads = in[1] && is_reader[1] && front;
     always @* if (running) begin
-        register_written: assert (!(n_reads && reader_r) || (ahead_n & writes) == 0);
-        flags_written:    assert (!(n_reads && reader_c) || (ahead_n & sets_c) == 0);
+        register_written: assert (!(g_reads && reader_r) || (ahead_g & writes) == 0);
+        flags_written:    assert (!(g_reads && reader_c) || (ahead_g & sets_c) == 0);
         address_written:  assert (!(i_reads && reader_a) || (ahead_i & sets_a) == 0);
         load_back:        assert (!(issues && here && awaited && (reads_r || (!begun && (stores_r || writes_r))))
                                   || (begun && own));
