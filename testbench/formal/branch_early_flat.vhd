@@ -58,7 +58,8 @@ entity branch_early_flat is
     i_row_i   : in  row_t;
     i_early_i : in  std_ulogic;
     i_moves_i : in  std_ulogic;
-    reads_i   : in  std_ulogic;
+    i_here_i  : in  std_ulogic;                              -- the instruction is in the stage before
+    reads_i   : in  std_ulogic;                              -- ... which takes a beat, whose top is read
     top_i     : in  entry_vector_t;
     l_valid_i : in  std_ulogic;
     l_last_i  : in  std_ulogic;
@@ -70,8 +71,7 @@ entity branch_early_flat is
     other_i   : in  std_ulogic_vector(1 downto 0);           -- another instruction in I; in L
     other_flow_i : in unsigned(3 downto 0);
     unit_may_i   : in  std_ulogic;
-    unit_valid_i : in  std_ulogic;
-    unit_pc_i    : in  pc_t;
+    unit_pushes_i : in std_ulogic;
     -- answers
     i_early_o  : out std_ulogic;
     l_early_o  : out std_ulogic;
@@ -92,9 +92,9 @@ end entity branch_early_flat;
 architecture rtl of branch_early_flat is
 
   signal insn, i_insn   : issue_t;
+  signal before         : issue_t;                           -- in the stage before A
   signal i_beat, l_beat : beat_t;
   signal x_beat, y_beat, later_beat : beat_t;
-  signal unit_redirect  : redirect_t;
   signal early_redirect : redirect_t;
   signal late_early     : std_ulogic;
   signal push, fill     : push_t;
@@ -124,6 +124,11 @@ begin
 
   stages : process (all)
   begin
+    before <= insn;
+    if i_here_i = '0' then
+      before.control.flow    <= flow_of(other_flow_i);
+      before.control.is_join <= '0';
+    end if;
     i_beat <= (valid => i_valid_i or other_i(1), last => i_last_i, row => i_row_i, insn => insn);
     i_beat.insn.early <= i_early_i;
     if i_valid_i = '0' then
@@ -147,16 +152,14 @@ begin
     end if;
   end process;
 
-  unit_redirect <= (valid => unit_valid_i, slot => not slot_i, pc => unit_pc_i, others => '0');
-
   u_early : entity work.branch_early
     generic map (STACK_DEPTH => STACK_DEPTH)
     port map (
-      clk => clk, rst => rst, moves_i => i_moves_i, enters_i => reads_i, i_state_i => insn.state, top_i => top_i,
+      clk => clk, rst => rst, moves_i => i_moves_i, enters_i => reads_i, i_insn_i => before, top_i => top_i,
       a_beat_i => i_beat,
       a_insn_o => i_insn, late_beat_i => l_beat, late_moves_i => l_moves_i, taken_i => taken_i, stays_i => stays_i,
       late_early_o => late_early, push_o => push,
-      unit_may_i => unit_may_i, redirect_i => unit_redirect, state_we_i => '0', state_i => insn.state,
+      unit_may_i => unit_may_i, unit_pushes_i => unit_pushes_i,
       redirect_o => early_redirect, state_we_o => state_we_o, state_o => state_o
     );
 

@@ -42,6 +42,10 @@ package body formal_pkg is
     v.trap   := insn.control.trap;
     v.traps  := or_reduce(insn.control.trap) or or_reduce(faults);
     v.whole  := to_sl(insn.state.active = insn.state.alive);
+    v.arrives := to_sl(insn.control.flow = FLOW_BAR) and v.whole and insn.control.bar_legal;
+    v.ends   := not v.traps and to_sl(insn.state.depth = 0)
+                and (insn.control.is_end or (to_sl(insn.control.flow = FLOW_RET) and not v.rests));
+    v.redirects := insn.control.redirects and not insn.early;
     for f in faults_t'high downto 0 loop
       if faults(f) = '1' then
         v.trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));

@@ -25,7 +25,7 @@ architecture sim of branch_early_tb is
   signal moves    : std_ulogic := '1';
   signal a_beat   : beat_t := BEAT_INIT;
   signal enters   : std_ulogic := '0';
-  signal i_state  : warp_state_t := ISSUE_INIT.state;
+  signal i_insn   : issue_t := ISSUE_INIT;
   signal top      : entry_vector_t := (others => '0');
   signal a_insn   : issue_t;
   signal late     : beat_t := BEAT_INIT;
@@ -35,9 +35,8 @@ architecture sim of branch_early_tb is
   signal stays    : std_ulogic := '0';
   signal push     : push_t;
   signal unit_may : std_ulogic := '0';
-  signal unit     : redirect_t := REDIRECT_INIT;
-  signal unit_we  : std_ulogic := '0';
-  signal unit_state : warp_state_t := ISSUE_INIT.state;
+  signal unit_pushes : std_ulogic := '0';
+  signal answers_a : std_ulogic := '0';                      -- A answered in the last cycle
   signal redirect : redirect_t;
   signal state_we : std_ulogic;
   signal state    : warp_state_t;
@@ -45,14 +44,25 @@ begin
 
   u_dut : entity work.branch_early
     generic map (STACK_DEPTH => DEPTH)
-    port map (clk => clk, rst => rst, moves_i => moves, enters_i => enters, i_state_i => i_state,
+    port map (clk => clk, rst => rst, moves_i => moves, enters_i => enters, i_insn_i => i_insn,
               top_i => top, a_beat_i => a_beat,
               a_insn_o => a_insn, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
               taken_i => taken, stays_i => stays,
-              push_o => push, unit_may_i => unit_may, redirect_i => unit, state_we_i => unit_we,
-              state_i => unit_state, redirect_o => redirect, state_we_o => state_we, state_o => state);
+              push_o => push, unit_may_i => unit_may, unit_pushes_i => unit_pushes,
+              redirect_o => redirect, state_we_o => state_we, state_o => state);
+
+  nothing_else_pushes : process (clk)
+  begin
+    if rising_edge(clk) then
+      assert rst = '1' or push.valid = '0' or answers_a = '1' report "only what is answered in A pushes" severity failure;
+      answers_a <= redirect.valid and not late_early;
+    end if;
+  end process nothing_else_pushes;
 
   stimulus : process
+    variable pushes : boolean := false;                      -- what is answered next, this entry
+    variable must_push : entry_t;
+
     function insn(flow : flow_t; entries : natural; cond : natural := 15) return issue_t is
       variable i : issue_t := ISSUE_INIT;
     begin
@@ -85,7 +95,7 @@ begin
       moves   <= '1';
       enters  <= with_top;
       tick(clk);
-      i_state <= i.state;
+      i_insn <= i;
       enters  <= next_top;
       tick(clk);
       moves  <= '0';
@@ -99,11 +109,13 @@ begin
 
     -- The second of two beats.
     procedure second_beat is
+      variable kept : issue_t;
     begin
       moves <= '1';
       wait for 1 ns;
-      a_beat.insn <= a_insn;
+      kept := a_insn;
       tick(clk);
+      a_beat.insn <= kept;
       moves <= '0';
       a_beat.last <= '1';
       a_beat.row  <= "01";
@@ -111,36 +123,43 @@ begin
     end procedure second_beat;
 
     procedure answered(pc, entries, calls, breaks : natural; what : string) is
+      variable kept : issue_t;
     begin
       check(redirect.valid = '1' and a_insn.early = '1' and redirect.slot = SLOT, what & ": is answered in A");
       check(redirect.pc = pc and redirect.falls_through = to_sl(pc = 16#108#), what & ": where it goes on");
       check(state_we = '0' or (state.depth = entries and state.calls = calls and state.breaks = breaks),
             what & ": the warp's stack");
       check(redirect.finished = '0' and redirect.waits = '0' and redirect.trapped = '0', what & ": it runs");
-      check(push.valid = '0' or (push.slot = SLOT and push.depth = entries), what & ": the place of what is pushed");
-      a_beat.insn <= a_insn;
+      kept := a_insn;
       tick(clk);
+      a_beat.insn <= kept;
       wait for 1 ns;
-      check(redirect.valid = '0' and a_insn.early = '1' and state_we = '0' and push.valid = '0',
-            what & ": is answered once");
+      check(redirect.valid = '0' and a_insn.early = '1' and state_we = '0', what & ": is answered once");
+      check(push.valid = to_sl(pushes), what & ": pushes, or does not");
+      check(not pushes or (push.slot = SLOT and push.depth = entries and push.entry = must_push),
+            what & ": what it pushes, and its place");
+      pushes := false;
+      tick(clk);
+      check(push.valid = '0', what & ": pushes once");
     end procedure answered;
 
     procedure not_answered(what : string) is
     begin
-      check(redirect.valid = '0' and a_insn.early = '0' and state_we = '0' and push.valid = '0', what);
+      check(redirect.valid = '0' and a_insn.early = '0' and state_we = '0', what);
       check(a_insn = a_beat.insn, what & ": goes on as it is");
     end procedure not_answered;
 
     procedure pushed(token : token_t; pc : natural; what : string) is
     begin
-      check(state_we = '1' and push.valid = '1', what & " pushes");
-      check(push.entry.token = token and push.entry.mask = EVEN and push.entry.pc = pc, what & ": what it pushes");
+      check(state_we = '1', what & " pushes");
+      pushes    := true;
+      must_push := (token => token, mask => EVEN, pc => to_unsigned(pc, 24));
       check(state.active = EVEN, what & ": nobody leaves");
     end procedure pushed;
 
     procedure popped_by(who : lane_mask_t; at : natural; what : string) is
     begin
-      check(state_we = '1' and push.valid = '0', what & " pops");
+      check(state_we = '1', what & " pops");
       check(state.active = who and a_insn.state.alive = who, what & ": who goes on");
       check(a_insn.control.target = at, what & ": where they go on");
       check(a_insn.state.active = EVEN, what & ": who executes it");
@@ -164,13 +183,13 @@ begin
       top <= to_vector(entry_t'(token => token, mask => mask, pc => x"000300"));
     end procedure entry;
 
-    variable caller : issue_t;
+    variable caller, all_join : issue_t;
   begin
     tick(clk);
     rst <= '0';
 
     enter(insn(FLOW_BRA, 0));
-    check(state_we = '0' and push.valid = '0', "BRA leaves the state alone");
+    check(state_we = '0', "BRA leaves the state alone");
     answered(16#200#, 0, 0, 0, "BRA");
     enter(insn(FLOW_CAL, 1));
     pushed(TOKEN_CALL, 16#108#, "CAL");
@@ -195,8 +214,17 @@ begin
     wait for 1 ns;
     not_answered("SSY beside the branch unit");
     unit_may <= '0';
+    unit_pushes <= '1';
     wait for 1 ns;
+    not_answered("SSY a cycle before the branch unit pushes");
+    unit_pushes <= '0';
+    wait for 1 ns;
+    pushed(TOKEN_SYNC, 16#200#, "SSY, later");
     answered(16#108#, 1, 0, 0, "SSY, later");
+    unit_pushes <= '1';
+    enter(insn(FLOW_BRA, 0));
+    answered(16#200#, 0, 0, 0, "BRA, which pushes nothing");
+    unit_pushes <= '0';
 
     -- JOIN
     entry(TOKEN_SYNC, ALL_LANES);
@@ -230,8 +258,9 @@ begin
           "JOIN of two beats: the second knows what the first was answered");
     enter(join(0), '0');
     not_answered("JOIN with nothing on the stack, of some of the lanes that live");
-    a_beat.insn.state.alive <= EVEN;
-    wait for 1 ns;
+    all_join := join(0);
+    all_join.state.alive := EVEN;
+    enter(all_join, '0');
     answered(16#108#, 0, 0, 0, "JOIN with nothing on the stack");
     entry(TOKEN_DIVERGE, (others => '0'));
     enter(join(1), '1');
@@ -331,27 +360,14 @@ begin
 
     -- who goes first
     enter(insn(FLOW_SSY, 0));
-    check(late_early = '1' and a_insn.early = '0' and redirect.valid = '1' and push.valid = '0' and state_we = '0',
-          "the later stage before I");
+    check(late_early = '1' and a_insn.early = '0' and redirect.valid = '1' and state_we = '0',
+          "the later stage before A");
     check(redirect.pc = x"000200" and redirect.falls_through = '0', "and its target");
     tick(clk);
     late.valid <= '0';
     wait for 1 ns;
-    answered(16#108#, 1, 0, 0, "then I");
-    unit_may   <= '1';
-    unit       <= (valid => '1', slot => to_unsigned(3, SLOT_BITS), pc => x"000400", others => '0');
-    unit_we    <= '1';
-    unit_state.depth <= to_unsigned(3, DEPTH_BITS);
-    enter(insn(FLOW_SSY, 0));
-    check(redirect = unit and state_we = '1' and state.depth = 3 and a_insn.early = '0' and push.valid = '0',
-          "the branch unit before I");
-    unit_may <= '0';
-    unit     <= (valid => '1', slot => SLOT, pc => x"000400", trapped => '1', others => '0');
-    unit_we  <= '0';
-    wait for 1 ns;
-    check(redirect = unit and state_we = '0', "a trap before all");
-    unit <= REDIRECT_INIT;
-
+    pushed(TOKEN_SYNC, 16#200#, "then A");
+    answered(16#108#, 1, 0, 0, "then A");
     -- a trap between the beats of a BRA
     in_late(0, '0', '1', '0');
     tick(clk);

@@ -69,11 +69,18 @@ begin
 
   -- As execute.vhd has it.
   judge : process (all)
+    variable c : control_t;
+    variable traps, whole : std_ulogic;
   begin
+    c     := beat.insn.control;
+    traps := or_reduce(c.trap) or or_reduce(all_faults);
+    whole := to_sl(beat.insn.state.active = beat.insn.state.alive);
     verdict <= (exec => all_exec, acts => all_acts, rests => all_rests, target => all_target,
-                trap => beat.insn.control.trap,
-                traps => or_reduce(beat.insn.control.trap) or or_reduce(all_faults),
-                whole => to_sl(beat.insn.state.active = beat.insn.state.alive));
+                trap => c.trap,
+                traps => traps, whole => whole, arrives => to_sl(c.flow = FLOW_BAR) and whole and c.bar_legal,
+                ends => not traps and to_sl(beat.insn.state.depth = 0)
+                        and (c.is_end or (to_sl(c.flow = FLOW_RET) and not all_rests)),
+                redirects => c.redirects and not beat.insn.early);
     for f in faults_t'high downto 0 loop
       if all_faults(f) = '1' then
         verdict.trap <= std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));

@@ -22,7 +22,7 @@ architecture sim of idle_tb is
   signal insn    : issue_t := ISSUE_INIT;
   signal stages  : beats_t(STAGE_I to STAGE_X1);
   signal later   : beats_t(STAGE_X2 to STAGE_X3);
-  signal advance : std_ulogic;
+  signal advance, advances : std_ulogic;
   signal beat    : beat_t;
   signal lanes   : lanes_operands_t(0 to CORES - 1);
   signal done    : beat_t;
@@ -44,6 +44,7 @@ begin
     port map (
       clk => clk, rst => rst, launch_i => launch, clock_i => (others => '0'), issue_i => insn, ready_o => open,
       tid_i => (others => (others => '0')), tid_first_o => open, tid_next_o => open, advance_i => advance,
+      advances_i => advances,
       flush_i => trap, beat_o => beat, lanes_o => lanes, stages_o => stages, moves_o => open, enters_o => open,
       use_o => open, idle_o => operand_idle, a_insn_i => stages(STAGE_A).insn, taken_o => open, stays_o => open,
       later_i => later,
@@ -59,7 +60,7 @@ begin
                  SEED => 1)
     port map (
       clk => clk, rst => rst, beat_i => beat, lanes_i => lanes, late_early_i => '0', later_o => later,
-      advance_o => advance, unwinds_o => open,
+      advance_o => advance, advances_o => advances, unwinds_o => open, next_may_redirect_o => open,
       store_bytes_o => store_bytes, store_data_o => store_data, init_i => '0', init_addr_i => (others => '0'),
       init_data_i => (others => '0'), init_done_o => open, req_o => req, we_o => open, line_o => open,
       bytes_o => open, data_o => open, grant_i => grant, data_i => (others => (others => '0')), atomic_o => open,

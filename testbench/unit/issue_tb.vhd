@@ -464,8 +464,10 @@ begin
     wait for 1 ns;
     check(goes = '0' and turned_away = '0', "stage I takes nothing");
     choose <= '1';
+    slot   <= to_unsigned(0, SLOT_BITS);
     tick(clk);
     check(free = '1', "R and Q have room for two");
+    slot   <= to_unsigned(1, SLOT_BITS);
     tick(clk);
     choose <= '0';
     wait for 1 ns;

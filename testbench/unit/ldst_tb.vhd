@@ -82,7 +82,7 @@ architecture sim of ldst_tb is
 begin
 
   each : for q in 0 to 1 generate
-    signal enters, stalled, blocks : std_ulogic := '0';
+    signal stalled, blocks : std_ulogic := '0';
     signal served     : lanes_t;
     signal x2_beat, x3_beat : beat_t := BEAT_INIT;
     signal x2_lanes, x3_lanes : lanes_operands_t(0 to CORES - 1) := (others => LANE_OPERANDS_INIT);
@@ -130,7 +130,7 @@ begin
       port map (clk => clk, rst => rst, trapped_i => trapped, x1_lanes_i => lanes, x2_beat_i => x2_beat,
                 x2_acts_i => x2_acts, moves_i => all_moves(q), beat_i => x3_beat, lanes_i => x3_lanes, go_i => may_go,
                 blocks_o => blocks, req_o => all_req(q), we_o => all_we(q), line_o => all_line(q),
-                enters_o => enters, served_o => served, places_o => lane_place,
+                served_o => served, places_o => lane_place,
                 bytes_i => word_bytes, words_i => words,
                 bytes_o => all_bytes(q), data_o => all_data(q), grant_i => all_grant(q), data_i => read_data,
                 load_o => all_load(q), load_mask_o => all_mask(q), load_data_o => all_load_data(q),
