@@ -120,16 +120,14 @@ architecture rtl of operand is
   -- stage B
   type stage_b_t is record
     beat  : beat_t;
-    limit : unsigned(15 downto 0);                           -- bytes of shared memory of a block, or local of a thread
-    bank_bytes : unsigned(15 downto 0);                      -- of the constant bank
+    shared_last : signed(16 downto 0);                       -- largest address that the access may have, or a local one
+    const_last  : signed(16 downto 0);                       -- ... the constant
+    const_beyond : std_ulogic;                               -- the constant's offset alone lies beyond
     offset    : offset_t;                                    -- of the operand whose address has an A register
     shared_at : shared_t;                                    -- the same, in the SM's shared memory
     const_at  : const_addr_t;                                -- that of the constant, in constant memory
   end record;
   signal b_r, b_in : stage_b_t;
-  signal shared_last : signed(16 downto 0);                  -- largest address that the access may have
-  signal const_last  : signed(16 downto 0);
-  signal const_beyond : std_ulogic;                          -- the constant's offset alone lies beyond
   signal bank_we     : std_ulogic_vector(0 downto 0);
   signal bank_read   : word_t;
   signal b_words     : shared_words_t(0 to CORES - 1);
@@ -274,29 +272,29 @@ begin
   stage_b : process (all)
     variable v : stage_b_t;
     variable c : control_t;
+    variable limit : unsigned(15 downto 0);                  -- bytes of shared memory of a block, or local of a thread
   begin
     v := b_r;
     c := a_beat.insn.control;
     if front_advance = '1' then
       v.beat  := a_beat;
       v.beat.insn := a_insn_i;
-      v.bank_bytes := unsigned(bank_read(31 downto 16));
       v.offset := resize(c.const_offset, 19);
       if c.a_shared = '1' then
         v.offset := resize(c.offset, 19);
       end if;
       v.shared_at := resize(v.offset, 14) + a_beat.insn.info.shared_base;
       v.const_at  := resize(c.const_offset, 13) + unsigned(bank_read(12 downto 0));
-      v.limit := launch_i.shared_bytes;
+      limit := launch_i.shared_bytes;
       if is_local(c.mem) = '1' then
-        v.limit := launch_i.local_bytes;
+        limit := launch_i.local_bytes;
       end if;
+      v.shared_last  := signed('0' & limit) - bytes_of(c.mem_size);
+      v.const_last   := signed('0' & bank_read(31 downto 16)) - bytes_of(c.const_size);
+      v.const_beyond := exceeds(resize(c.const_offset, offset_t'length), v.const_last);
     end if;
     b_in <= v;
   end process;
-
-  shared_last <= signed('0' & b_r.limit) - bytes_of(b_r.beat.insn.control.mem_size);
-  const_last  <= signed('0' & b_r.bank_bytes) - bytes_of(b_r.beat.insn.control.const_size);
 
   bank_we(0) <= bank_we_i;
   u_banks : entity work.ram_1r1w
@@ -310,8 +308,6 @@ begin
       waddr_i => const_addr_i(3 downto 0),
       wdata_i => const_data_i
     );
-  const_beyond <= exceeds(resize(b_r.beat.insn.control.const_offset, offset_t'length), const_last);
-
   who_disagrees : process (all)
   begin
     for l in 0 to CORES - 1 loop
@@ -456,11 +452,11 @@ begin
         offset_i       => b_r.offset,
         shared_at_i    => b_r.shared_at,
         const_at_i     => b_r.const_at,
-        shared_last_i  => shared_last,
+        shared_last_i  => b_r.shared_last,
         b_word_o       => b_words(l),
         b_const_addr_o => b_const_addrs(l),
-        const_last_i   => const_last,
-        const_beyond_i => const_beyond,
+        const_last_i   => b_r.const_last,
+        const_beyond_i => b_r.const_beyond,
         advance_i      => advance_i,
         again_i        => n_more,
         word_o         => shared_words(l),

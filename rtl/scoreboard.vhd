@@ -59,6 +59,17 @@ architecture rtl of scoreboard is
   signal begins      : std_ulogic;                           -- a load issues
   signal warp_busy   : warps_t;
 
+  -- The row in this stage is less than so many beats ahead of the same row of what issues now: no arithmetic on rows,
+  -- which would become a carry chain.
+  function is_near(stage, distance : natural; row : row_t) return boolean is
+    variable near : boolean := false;
+  begin
+    for r in 0 to 3 loop
+      near := near or (stage + r < distance and row = r);
+    end loop;
+    return near;
+  end function;
+
   -- Both registers lie in one group of last + 1, at a multiple of as many.
   function overlap(reg, other : reg_t; last : part_t) return boolean is
   begin
@@ -84,7 +95,7 @@ begin
     for s in stages_i'range loop
       p := stages_i(s).insn.control;
       if stages_i(s).valid = '1' and stages_i(s).insn.slot = slot_i then
-        if s < RESULT_DISTANCE - to_integer(stages_i(s).row) then
+        if is_near(s, RESULT_DISTANCE, stages_i(s).row) then
           -- of a load, too, which keeps the instruction back anyway
           if p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
                                     or reads(c.c_from, c.c_reg, p.dst_reg, last_part(c.mem_size)))
@@ -95,7 +106,7 @@ begin
             clash := '1';
           end if;
         end if;
-        if s < AREG_DISTANCE - to_integer(stages_i(s).row) and c.areg /= 0 then
+        if is_near(s, AREG_DISTANCE, stages_i(s).row) and c.areg /= 0 then
           if (p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg) then
             clash := '1';
           end if;

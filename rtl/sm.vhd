@@ -444,8 +444,8 @@ begin
       state_o       => new_state
     );
 
-  -- All answers to warps, one cycle after they were given. No warp starts where one may be given: its barrier and its
-  -- entry in the warp table are written then.
+  -- All answers to warps, one cycle after they were given. No warp starts where one may be given or arrives: its
+  -- barrier and its entry in the warp table are written then.
   register_answers : process (clk)
   begin
     if rising_edge(clk) then
@@ -456,6 +456,7 @@ begin
       late_we        <= unit_state_we;
       late_state     <= unit_state;
       answer_release <= released;
+      start_held     <= unit_may_push or unit_redirect.valid or redirect.valid;
       report_o.trap      <= outcome.trap;
       report_o.trap_slot <= done.insn.slot;
       report_o.trap_pc   <= done.insn.pc;
@@ -471,7 +472,6 @@ begin
   answer       <= late_answer when late_answer.valid = '1' else early_answer;
   answer_we    <= late_we when late_answer.valid = '1' else early_we;
   answer_state <= late_state when late_answer.valid = '1' else early_state;
-  start_held <= unit_may_redirect or answer.valid;
 
   report_o.trapped <= trap;
 
