@@ -41,7 +41,7 @@ architecture rtl of gpu is
   subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
 
   -- One SM gets a line and an instruction a cycle and needs no more. Several share global memory, in banks, and each
-  -- has a queue in front of it and a copy of the first code to itself.
+  -- has a copy of the first code to itself.
   constant BANKS      : positive := banks_for(SMS, GLOBAL_BYTES / 4 / CORES);
   constant QUEUE      : positive := 16;            -- accesses of an SM that wait
   constant LOADS      : positive := loads_for(SMS, CORES);
