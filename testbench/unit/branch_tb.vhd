@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- branch: each rule of divergence and reconvergence on a short program, two beats an instruction: who is active, where
 -- the warp goes on, how deep its stack is; a BRX whose lanes read several constants; unwinding after an exit, a return
--- or a break; what stage D reads; each trap of its own.
+-- or a break; what stage A is told of the stack; each trap of its own.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
