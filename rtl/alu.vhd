@@ -163,6 +163,7 @@ begin
       complement_i => fill,
       power_i   => power,
       mul24_i   => x1_i.mul24,
+      float_i   => '0',
       sign_a_i  => x1_i.sign_a,
       sign_b_i  => x1_i.sign_b,
       product_o => product,

@@ -66,6 +66,22 @@ package control_pkg is
     FLOW_BREAKPOINT       -- BPT
   );
 
+  type float_t is (
+    FLOAT_NONE,           -- nothing
+    FLOAT_ADD,            -- FADD
+    FLOAT_MULTIPLY,       -- FMUL
+    FLOAT_MULTIPLY_ADD,   -- FMAD
+    FLOAT_COMPARE,        -- FSET
+    FLOAT_MAX,            -- FMAX
+    FLOAT_MIN,            -- FMIN
+    FLOAT_SELECT,         -- FCMP
+    FLOAT_FROM_INTEGER,   -- I2F
+    FLOAT_TO_INTEGER,     -- F2I
+    FLOAT_CONVERT,        -- F2F
+    FLOAT_REDUCE_SIN,     -- RRO for SIN and COS
+    FLOAT_REDUCE_EX2      -- RRO for EX2
+  );
+
   type control_t is record
     trap         : std_ulogic_vector(3 downto 0);  -- trap_t, known before execution: undefined, unimplemented, fetch
     alu          : alu_t;                          -- what the lanes compute

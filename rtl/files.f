@@ -19,6 +19,13 @@ decode_cells.vhd
 decode.vhd
 decode_word.vhd
 multiplier.vhd
+float/float_pkg.vhd
+float/float_operands.vhd
+float/float_product.vhd
+float/float_add.vhd
+float/float_normalise.vhd
+float/float_round.vhd
+float/float_unit.vhd
 alu.vhd
 round_robin.vhd
 warp_buffer.vhd

@@ -20,6 +20,7 @@ entity multiplier is
     complement_i : in std_ulogic;                            -- ... a's complement
     power_i   : in  unsigned(4 downto 0);
     mul24_i   : in  std_ulogic;                              -- else of each source 24 bits, or 16
+    float_i   : in  std_ulogic;                              -- ... significands: bit 23 is one
     sign_a_i  : in  std_ulogic;
     sign_b_i  : in  std_ulogic;
     product_o : out std_ulogic_vector(63 downto 0);
@@ -76,9 +77,10 @@ begin
     if mul24_i = '1' or shifts_i = '1' then
       a(23 downto 16) := a_i(23 downto 16);
     end if;
-    if shifts_i = '1' then
+    if shifts_i = '1' and float_i = '0' then
       a(31 downto 24) := a_i(31 downto 24);
     end if;
+    a(23) := a(23) or float_i;
     a(15 downto 0)  := a_i(15 downto 0);
     a := a xor (31 downto 0 => complement_i);
 
@@ -86,6 +88,7 @@ begin
     b(15 downto 0)  := b_i(15 downto 0) and (15 downto 0 => not shifts_i);
     if mul24_i = '1' and shifts_i = '0' then
       b(23 downto 16) := b_i(23 downto 16);
+      b(23) := b(23) or float_i;
     end if;
     b := b or power;
     f_in <= (a => a, b => b, a_sign => a_sign, b_sign => b_sign);

@@ -22,6 +22,7 @@ static const struct enumerated values[] = {
 #define ALU(name, text)    {"alu", "ALU_" #name, text},
 #define MEM(name, text)    {"mem", "MEM_" #name, text},
 #define FLOW(name, text)   {"flow", "FLOW_" #name, text},
+#define FLOAT(name, text)  {"float", "FLOAT_" #name, text},
 #include "../../rtl/control.def"
 };
 

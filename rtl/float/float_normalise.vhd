@@ -1,0 +1,108 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Stages 6 and 7 of a lane's floating-point unit: move the sum to the left until its highest bit is set, or as far as
+-- they are told. Latency: two cycles.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+use work.float_pkg.all;
+
+entity float_normalise is
+  port (
+    clk       : in  std_ulogic;
+    advance_i : in  std_ulogic;
+    sum_i     : in  float_sum_t;
+    sum_o     : out float_sum_t                    -- `left` no longer matters
+  );
+end entity;
+
+architecture rtl of float_normalise is
+
+  type moving_t is record
+    sum   : float_sum_t;
+    moved : unsigned(4 downto 2);                  -- so far
+  end record;
+
+  signal s7, s7_in : moving_t;
+  signal r, rin    : float_sum_t;
+
+begin
+
+  stage_6 : process (all)
+    variable v    : moving_t;
+    variable bits : word_t;
+    variable none : std_ulogic_vector(7 downto 0); -- four bits each that are zero
+    variable left : std_ulogic_vector(4 downto 2);
+  begin
+    v.sum := sum_i;
+    bits  := sum_i.bits;
+    for i in 0 to 7 loop
+      none(i) := not or_reduce(bits(4 * i + 3 downto 4 * i));
+    end loop;
+    left := std_ulogic_vector(sum_i.left(4 downto 2));
+
+    if sum_i.normalises = '1' then
+      left(4) := none(7) and none(6) and none(5) and none(4);
+    end if;
+    if left(4) = '1' then
+      bits := bits(15 downto 0) & (15 downto 0 => '0');
+      none := none(3 downto 0) & "1111";
+    end if;
+    if sum_i.normalises = '1' then
+      left(3) := none(7) and none(6);
+    end if;
+    if left(3) = '1' then
+      bits := bits(23 downto 0) & (7 downto 0 => '0');
+      none := none(5 downto 0) & "11";
+    end if;
+    if sum_i.normalises = '1' then
+      left(2) := none(7);
+    end if;
+    if left(2) = '1' then
+      bits := bits(27 downto 0) & "0000";
+    end if;
+
+    v.moved    := unsigned(left);
+    v.sum.bits := bits;
+    s7_in <= v;
+  end process;
+
+  stage_7 : process (all)
+    variable v    : float_sum_t;
+    variable left : std_ulogic_vector(1 downto 0);
+    variable moved : unsigned(4 downto 0);
+  begin
+    v    := s7.sum;
+    left := std_ulogic_vector(s7.sum.left(1 downto 0));
+    if s7.sum.normalises = '1' then
+      left(1) := not (v.bits(31) or v.bits(30));
+    end if;
+    if left(1) = '1' then
+      v.bits := v.bits(29 downto 0) & "00";
+    end if;
+    if s7.sum.normalises = '1' then
+      left(0) := not v.bits(31);
+    end if;
+    if left(0) = '1' then
+      v.bits := v.bits(30 downto 0) & '0';
+    end if;
+    moved      := s7.moved & unsigned(left);
+    v.exponent := s7.sum.exponent - signed(resize(moved, 11));
+    rin <= v;
+  end process;
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if advance_i = '1' then
+        s7 <= s7_in;
+        r  <= rin;
+      end if;
+    end if;
+  end process;
+
+  sum_o <= r;
+
+end architecture;

@@ -1,0 +1,103 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- A lane's floating-point unit as its bench sees it, with multiplier and comparator, and flat ports. Operands are taken
+-- in every cycle; a result is registered, so it is there nine cycles later.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.control_pkg.all;
+use work.gpu_pkg.all;
+use work.float_pkg.all;
+
+entity float_flat is
+  port (
+    clk       : in  std_ulogic;
+    op_i      : in  std_ulogic_vector(3 downto 0);   -- the fields of float_control_t
+    rounding_i  : in  std_ulogic_vector(1 downto 0);
+    relations_i : in  std_ulogic_vector(3 downto 0);
+    bits_i    : in  std_ulogic_vector(11 downto 0);  -- .. from neg_a down
+    a_i       : in  std_ulogic_vector(31 downto 0);
+    b_i       : in  std_ulogic_vector(31 downto 0);
+    c_i       : in  std_ulogic_vector(31 downto 0);
+    result_o  : out std_ulogic_vector(31 downto 0);
+    flags_o   : out std_ulogic_vector(3 downto 0)
+  );
+end entity float_flat;
+
+architecture rtl of float_flat is
+  signal control  : float_control_t;
+  signal factor   : word_t;
+  signal scales   : std_ulogic;
+  signal power    : unsigned(4 downto 0);
+  signal less     : std_ulogic;
+  signal equal    : std_ulogic;
+  signal product  : std_ulogic_vector(63 downto 0);
+  signal is_float, factors : std_ulogic;
+  signal result   : word_t;
+  signal flags    : nibble_t;
+begin
+
+  control <= (op        => float_t'val(to_integer(unsigned(op_i))),
+              rounding  => rounding_i,
+              relations => relations_i,
+              neg_a     => bits_i(11),
+              neg_b     => bits_i(10),
+              neg_c     => bits_i(9),
+              abs_a     => bits_i(8),
+              abs_b     => bits_i(7),
+              saturates => bits_i(6),
+              source_16 => bits_i(5),
+              source_8  => bits_i(4),
+              result_16 => bits_i(3),
+              signed_a  => bits_i(2),
+              signed_d  => bits_i(1),
+              integral  => bits_i(0));
+  factors  <= not scales;
+  is_float <= '1';
+
+  u_unit : entity work.float_unit
+    port map (
+      clk       => clk,
+      advance_i => '1',
+      control_i => control,
+      a_i       => a_i,
+      b_i       => b_i,
+      c_i       => c_i,
+      factor_o  => factor,
+      scales_o  => scales,
+      power_o   => power,
+      less_i    => less,
+      equal_i   => equal,
+      product_i => product,
+      result_o  => result,
+      flags_o   => flags
+    );
+
+  u_multiplier : entity work.multiplier
+    port map (
+      clk          => clk,
+      advance_i    => '1',
+      a_i          => factor,
+      b_i          => b_i,
+      shifts_i     => scales,
+      complement_i => '0',
+      power_i      => power,
+      mul24_i      => factors,
+      float_i      => is_float,
+      sign_a_i     => '0',
+      sign_b_i     => '0',
+      product_o    => product,
+      bit_32_o     => open
+    );
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      less     <= to_sl(unsigned(a_i(30 downto 0)) < unsigned(b_i(30 downto 0)));
+      equal    <= to_sl(a_i(30 downto 0) = b_i(30 downto 0));
+      result_o <= result;
+      flags_o  <= flags;
+    end if;
+  end process;
+
+end architecture rtl;

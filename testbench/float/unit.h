@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The floating-point units of the RTL as functions of C: float_flat.vhd in Verilator.
+ *
+ *     struct float_control control = {.op = FLOAT_ADD};
+ *     float_unit_run(unit, &control, a, b, c, result, flags);      // of 32 lanes, one a clock
+ */
+#ifndef WARPSTEP_TESTBENCH_FLOAT_UNIT_H
+#define WARPSTEP_TESTBENCH_FLOAT_UNIT_H
+
+#include <stdint.h>
+
+enum { UNIT_LANES = 32 };
+
+/* As the RTL numbers them. */
+enum float_op {
+#define FLOAT(name, text) FLOAT_##name,
+#include "../../rtl/control.def"
+};
+
+/* The fields of float_control_t. */
+struct float_control {
+    enum float_op op;
+    uint8_t rounding, relations;
+    uint8_t neg_a, neg_b, neg_c, abs_a, abs_b, saturates, source_16, source_8, result_16, signed_a, signed_d, integral;
+};
+
+struct float_unit;
+struct float_unit *float_unit_create(void);
+void float_unit_destroy(struct float_unit *unit);
+void float_unit_run(struct float_unit *unit, const struct float_control *control, const uint32_t a[UNIT_LANES],
+                    const uint32_t b[UNIT_LANES], const uint32_t c[UNIT_LANES], uint32_t result[UNIT_LANES],
+                    uint8_t flags[UNIT_LANES]);
+
+#endif
