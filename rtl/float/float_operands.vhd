@@ -253,7 +253,8 @@ begin
       hit := (c.relations(0) and less) or (c.relations(2) and not less);
     end if;
 
-    takes_a := to_sl(c.op = FLOAT_FROM_INTEGER or c.op = FLOAT_CONVERT);
+    takes_a := to_sl(c.op = FLOAT_FROM_INTEGER or c.op = FLOAT_TO_INTEGER or c.op = FLOAT_CONVERT
+                     or c.op = FLOAT_REDUCE_SIN or c.op = FLOAT_REDUCE_EX2);
     if c.op = FLOAT_MAX or c.op = FLOAT_MIN then
       takes_a := b.nan or (not a.nan and (less xor to_sl(c.op = FLOAT_MAX)));
     elsif c.op = FLOAT_SELECT then
@@ -418,7 +419,6 @@ begin
         end if;
 
       when FLOAT_REDUCE_SIN | FLOAT_REDUCE_EX2 =>
-        v.addend_large  := to_sl(c.op = FLOAT_REDUCE_EX2);
         v.scaled        := to_sl(c.op = FLOAT_REDUCE_EX2);
         v.aligns        := to_sl(c.op = FLOAT_REDUCE_SIN);
         v.addend_exponent := to_unsigned(BIAS + 8, 8);
@@ -428,6 +428,7 @@ begin
         v.y_special     := a.nan or a.infinite;
         v.y_infinity    := a.infinite;
         v.product       := not a.zero and not a.nan and not a.infinite;
+        v.addend_large  := to_sl(c.op = FLOAT_REDUCE_EX2) or v.y_special;
         if c.op = FLOAT_REDUCE_SIN then
           v.ends.reduced := not v.y_special;
           if exponent >= BIAS + 8 + 25 then

@@ -120,7 +120,7 @@ begin
       if e.half = '1' then
         result_o <= (31 downto 16 => '0') & negative & exponent(4 downto 0) & fraction(22 downto 13);
       end if;
-      flags_o <= "00" & ((negative and not zero) or e.nan) & ((zero and not e.infinite) or e.nan);
+      flags_o <= "00" & ((negative and not zero) or e.nan) & (zero or e.nan);
     end if;
   end process;
 

@@ -130,7 +130,7 @@ static void check_vector(struct bench *b, const struct table *t) {
     run_unit(b, &insn, &o, value, flags);
     const bool is_high = insn.dst.kind == ISA_REG16 && insn.dst.reg % 2 != 0;
     const uint32_t mask = table_hex(t, "dst_mask");
-    const uint32_t cc_mask = table_text(t, "cc_val")[0] == '-' ? 0 : table_hex(t, "cc_mask");
+    const uint32_t cc_mask = table_hex(t, "cc_wr") != 0 ? table_hex(t, "cc_mask") : 0;
     const uint32_t is = value[0] << (is_high ? 16 : 0);
     b->compared++;
     if ((mask == 0 || (is & mask) == (table_hex(t, "dst_val") & mask)) &&
