@@ -54,6 +54,8 @@ architecture rtl of float_operands is
     a_negative : std_ulogic;                       -- after the modifiers
     b_negative : std_ulogic;
     c_negative : std_ulogic;
+    product_negative : std_ulogic;
+    addend_negative  : std_ulogic;                 -- of the arithmetic operations
     hidden     : std_ulogic;                       -- a is no denormal F16
     fraction   : std_ulogic;                       -- ... more than its exponent
     product_exponent : unsigned(8 downto 0);
@@ -207,6 +209,16 @@ begin
     v.b_negative := (b_i(31) and not c.abs_b) xor c.neg_b;
     v.c_negative := c_i(31) xor c.neg_c;
 
+    v.product_negative := v.a_negative;
+    v.addend_negative  := v.b_negative;
+    if c.op = FLOAT_MULTIPLY or c.op = FLOAT_MULTIPLY_ADD then
+      v.product_negative := v.a_negative xor v.b_negative;
+      v.addend_negative  := v.product_negative;
+    end if;
+    if c.op = FLOAT_MULTIPLY_ADD then
+      v.addend_negative  := v.c_negative;
+    end if;
+
     -- Where a number is narrowed, 2 ** -14 stands for the product: smaller ones move to the right.
     e := unsigned(factor_o(30 downto 23));
     f := to_unsigned(BIAS, 8);
@@ -226,6 +238,8 @@ begin
     variable a, b, y : class_t;                    -- y: of the addend, c where the operation has three sources
     variable y_negative : std_ulogic;              -- of the addend
     variable exponent   : unsigned(7 downto 0);    -- of a
+    variable aligned_to : unsigned(7 downto 0);
+    variable is_addition : std_ulogic;
     variable takes_a    : std_ulogic;
     variable both_zero, less, equal, hit : std_ulogic;         -- of a and b
     variable factors_zero, factors_infinite : std_ulogic;
@@ -253,6 +267,7 @@ begin
       hit := (c.relations(0) and less) or (c.relations(2) and not less);
     end if;
 
+    is_addition := to_sl(c.op = FLOAT_ADD or c.op = FLOAT_MULTIPLY or c.op = FLOAT_MULTIPLY_ADD);
     takes_a := to_sl(c.op = FLOAT_FROM_INTEGER or c.op = FLOAT_TO_INTEGER or c.op = FLOAT_CONVERT
                      or c.op = FLOAT_REDUCE_SIN or c.op = FLOAT_REDUCE_EX2);
     if c.op = FLOAT_MAX or c.op = FLOAT_MIN then
@@ -261,16 +276,11 @@ begin
       takes_a := not y.nan and (y.zero or not s2.c_negative);
     end if;
 
-    v.product_negative := s2.a_negative;
-    if c.op = FLOAT_MULTIPLY or c.op = FLOAT_MULTIPLY_ADD then
-      v.product_negative := s2.a_negative xor s2.b_negative;
-    end if;
-    y_negative := s2.b_negative;
-    if c.op = FLOAT_MULTIPLY_ADD then
-      y_negative := s2.c_negative;
-    elsif c.op = FLOAT_MULTIPLY then
-      y_negative := v.product_negative;
-    elsif takes_a = '1' then
+    v.product_negative := s2.product_negative;
+    y_negative         := s2.addend_negative;
+    if c.op = FLOAT_MAX or c.op = FLOAT_MIN then
+      y_negative := (takes_a and s2.a_negative) or (not takes_a and s2.b_negative);
+    elsif is_addition = '0' then
       y_negative := s2.a_negative;
     end if;
 
@@ -309,8 +319,8 @@ begin
     factors_infinite := a.infinite or b.infinite;
     both             := not factors_zero and not y.zero;
     integral         := c.integral and to_sl(exponent < BIAS + 23);
-    away             := to_sl(c.rounding = ROUND_NEAREST or (c.rounding = ROUND_DOWN and y_negative = '1')
-                              or (c.rounding = ROUND_UP and y_negative = '0'));
+    away             := to_sl(c.rounding = ROUND_NEAREST or (c.rounding = ROUND_DOWN and s2.a_negative = '1')
+                              or (c.rounding = ROUND_UP and s2.a_negative = '0'));
     too_large        := to_sl(exponent >= too_large_from(c));
 
     case c.op is
@@ -325,17 +335,17 @@ begin
         v.jams          := '1';
         v.product_large := y.zero;
         v.addend_large  := factors_zero and not y.zero;
-        v.subtracts     := both and (v.product_negative xor y_negative);
+        v.subtracts     := both and (s2.product_negative xor s2.addend_negative);
         v.normalises    := '1';
         v.ends.nan      := a.nan or b.nan or y.nan or (a.infinite and b.zero) or (a.zero and b.infinite)
-                           or (factors_infinite and y.infinite and (v.product_negative xor y_negative));
+                           or (factors_infinite and y.infinite and (s2.product_negative xor s2.addend_negative));
         v.ends.infinite := factors_infinite or y.infinite;
-        v.ends.infinity_negative := v.product_negative;
+        v.ends.infinity_negative := s2.product_negative;
         if factors_infinite = '0' then
-          v.ends.infinity_negative := y_negative;
+          v.ends.infinity_negative := s2.addend_negative;
         end if;
         v.ends.cut      := both;
-        v.ends.zero_negative := not both and v.product_negative and y_negative;
+        v.ends.zero_negative := not both and s2.product_negative and s2.addend_negative;
 
       when FLOAT_MAX | FLOAT_MIN =>
         if (takes_a = '1' and a.zero = '0') or (takes_a = '0' and b.zero = '0') then
@@ -421,7 +431,6 @@ begin
       when FLOAT_REDUCE_SIN | FLOAT_REDUCE_EX2 =>
         v.scaled        := to_sl(c.op = FLOAT_REDUCE_EX2);
         v.aligns        := to_sl(c.op = FLOAT_REDUCE_SIN);
-        v.addend_exponent := to_unsigned(BIAS + 8, 8);
         v.ends.word     := '1';
         v.ends.word_float := '1';
         v.ends.sets_top := '1';
@@ -447,8 +456,16 @@ begin
       when FLOAT_NONE => null;
     end case;
 
-    v.ends.negative := v.y_negative;
-    v.distance := signed(resize(v.product_exponent, 11)) - signed(resize(v.addend_exponent, 11)) - BIAS;
+    v.ends.negative := y_negative;
+
+    -- Not that of the chosen one: it would come late, and a selection moves nothing.
+    aligned_to := unsigned(s2.y(30 downto 23));
+    if c.op = FLOAT_CONVERT then
+      aligned_to := exponent;
+    elsif c.op = FLOAT_REDUCE_SIN then
+      aligned_to := to_unsigned(BIAS + 8, 8);
+    end if;
+    v.distance := signed(resize(s2.product_exponent, 11)) - signed(resize(aligned_to, 11)) - BIAS;
     s3_in <= v;
   end process;
 

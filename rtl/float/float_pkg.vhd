@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What the stages of the floating-point unit hand on. A lane's unit (float_unit.vhd) has eight stages, a result a clock:
+-- What the stages of the floating-point unit hand on. A lane's unit (float_unit.vhd) has nine stages, a result a clock:
 --
 --     1, 2  float_operands.vhd    formats, modifiers, what the operands are, what comes of zeros, infinities and NaNs
 --     3     float_product.vhd     the product from the lane's multiplier; how far apart product and addend are
 --     4, 5  float_add.vhd         the smaller one moves to the place of the larger one; the sum
---     6, 7  float_normalise.vhd   the sum moves up to the top of its word
---     8     float_round.vhd       rounding, range, saturation, flags
+--     6 - 8 float_normalise.vhd   the sum moves up to the top of its word
+--     9     float_round.vhd       rounding, range, saturation, flags
 --
 -- What is no sum of a product and an addend takes the same way: one of them is then absent. A *word* is a result, or a
 -- source, that is no number: an integer, a fixed-point number, selected bits.
@@ -122,7 +122,7 @@ package float_pkg is
     ends       : float_end_t;
   end record;
 
-  -- From stage 5 to stage 6, from stage 7 to stage 8: (-1) ** negative * bits / 2 ** 31 * 2 ** (exponent - 127).
+  -- From stage 5 to stage 6, and from stage 8 to stage 9: (-1) ** negative * bits / 2 ** 31 * 2 ** (exponent - 127).
   type float_sum_t is record
     bits       : word_t;
     negative   : std_ulogic;
@@ -130,6 +130,15 @@ package float_pkg is
     normalises : std_ulogic;
     left       : unsigned(4 downto 0);             -- else by this
     ends       : float_end_t;
+  end record;
+
+  -- ... and of those bits, where the result ends.
+  type float_place_t is record
+    lowest : std_ulogic;                           -- the result's lowest bit
+    below  : std_ulogic;                           -- the next one
+    sticky : std_ulogic;                           -- any after it
+    ones   : std_ulogic;                           -- the result's bits are all ones
+    zeros  : std_ulogic;                           -- ... of an F16: zeros
   end record;
 
   function moves_up(rounding : std_ulogic_vector(1 downto 0); negative, lowest, below, sticky : std_ulogic)

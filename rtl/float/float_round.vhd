@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stage 8 of a lane's floating-point unit: rounds, limits the range, saturates, makes the flags. Combinational.
+-- Stage 9 of a lane's floating-point unit: rounds, limits the range, saturates, makes the flags. Combinational.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -11,6 +11,7 @@ use work.float_pkg.all;
 entity float_round is
   port (
     sum_i    : in  float_sum_t;
+    place_i  : in  float_place_t;
     result_o : out word_t;
     flags_o  : out nibble_t                        -- O C S Z
   );
@@ -19,10 +20,11 @@ end entity;
 architecture rtl of float_round is
 begin
 
-  stage_8 : process (all)
+  stage_9 : process (all)
     variable s : float_sum_t;
     variable e : float_end_t;
-    variable lowest, below, sticky, up : std_ulogic;
+    variable up       : std_ulogic;
+    variable carries  : std_ulogic;                -- the significand becomes a power of two
     variable rounding : std_ulogic_vector(1 downto 0);
     variable at_zero  : std_ulogic;                -- exponent 0: half of the smallest number, or more
     variable places   : unsigned(31 downto 0);
@@ -41,31 +43,26 @@ begin
     s := sum_i;
     e := s.ends;
 
-    -- A cut sum that is all ones just below the smallest number is that number.
-    lowest := s.bits(8);
-    below  := s.bits(7);
-    sticky := or_reduce(s.bits(6 downto 0));
-    if e.half = '1' then
-      lowest := s.bits(21);
-      below  := s.bits(20);
-      sticky := or_reduce(s.bits(19 downto 0));
-    end if;
     rounding := e.rounding or (1 downto 0 => e.drops);
     at_zero  := to_sl(s.exponent = 0);
-    up       := moves_up(rounding, s.negative, lowest, below, sticky) or (e.cut and at_zero);
+    up       := moves_up(rounding, s.negative, place_i.lowest, place_i.below, place_i.sticky);
+
+    -- A cut sum that is all ones just below the smallest number is that number.
+    carries  := place_i.ones and (up or (e.cut and at_zero));
 
     -- The highest bit of the significand adds one to the exponent.
-    places   := (31 downto 14 => '0') & (up and e.half) & (12 downto 1 => '0') & (up and not e.half);
+    places   := (31 downto 14 => '0') & (up and e.half) & (12 downto 1 => '0')
+                & ((up or (e.cut and at_zero)) and not e.half);
     sum      := std_ulogic_vector((unsigned(s.exponent(8 downto 0) - 1) & (22 downto 0 => '0'))
                                   + unsigned(s.bits(31 downto 8)) + places);
 
     none  := s.normalises and not s.bits(31);
-    small := s.exponent(10) or (at_zero and not (up and to_sl(s.bits(31 downto 8) = x"ffffff")));
+    small := s.exponent(10) or (at_zero and not carries);
     one   := to_sl(s.exponent >= 127);
-    large := sum(31) or to_sl(sum(30 downto 23) = x"ff");
+    large := to_sl(s.exponent >= 255) or (to_sl(s.exponent = 254) and carries);
     if e.half = '1' then
       one   := to_sl(s.exponent >= 15);
-      large := or_reduce(sum(31 downto 28)) or to_sl(sum(27 downto 23) = "11111");
+      large := to_sl(s.exponent >= 31) or (to_sl(s.exponent = 30) and carries);
     end if;
     away := to_sl(e.rounding = ROUND_NEAREST or (e.rounding = ROUND_DOWN and s.negative = '1')
                   or (e.rounding = ROUND_UP and s.negative = '0'));
@@ -76,7 +73,7 @@ begin
     elsif none = '1' or (small = '1' and e.cut = '0') then
       negative := e.zero_negative;
     end if;
-    zero := not e.infinite and (none or small or (e.half and not or_reduce(sum(31 downto 13))));
+    zero := not e.infinite and (none or small or (place_i.zeros and not up));
     zero := zero or (e.saturates and negative);
 
     exponent := sum(30 downto 23);

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The floating-point unit of one lane: arithmetic, comparison, conversions, range reduction. It multiplies with the
 -- lane's multiplier and compares with its comparator, of the same instruction in the same cycle. Latency: the result is
--- there in the eighth cycle with `advance_i` high, the first included; nothing moves while it is low. float_pkg.vhd
+-- there in the ninth cycle with `advance_i` high, the first included; nothing moves while it is low. float_pkg.vhd
 -- has the stages.
 
 library ieee;
@@ -28,7 +28,7 @@ entity float_unit is
     equal_i   : in  std_ulogic;
     -- stage 3
     product_i : in  std_ulogic_vector(63 downto 0);
-    -- stage 8
+    -- stage 9
     result_o  : out word_t;
     flags_o   : out nibble_t                       -- O C S Z
   );
@@ -39,6 +39,7 @@ architecture rtl of float_unit is
   signal parts      : float_parts_t;
   signal sum        : float_sum_t;
   signal normalised : float_sum_t;
+  signal place      : float_place_t;
 begin
 
   u_operands : entity work.float_operands
@@ -79,12 +80,14 @@ begin
       clk       => clk,
       advance_i => advance_i,
       sum_i     => sum,
-      sum_o     => normalised
+      sum_o     => normalised,
+      place_o   => place
     );
 
   u_round : entity work.float_round
     port map (
       sum_i    => normalised,
+      place_i  => place,
       result_o => result_o,
       flags_o  => flags_o
     );
