@@ -82,6 +82,15 @@ package control_pkg is
     FLOAT_REDUCE_EX2      -- RRO for EX2
   );
 
+  type special_t is (
+    SPECIAL_RCP,          -- a reciprocal
+    SPECIAL_RSQ,          -- ... of a square root
+    SPECIAL_LG2,          -- a logarithm
+    SPECIAL_SIN,          -- a sine
+    SPECIAL_COS,          -- a cosine
+    SPECIAL_EX2           -- a power of two
+  );
+
   type control_t is record
     trap         : std_ulogic_vector(3 downto 0);  -- trap_t, known before execution: undefined, unimplemented, fetch
     alu          : alu_t;                          -- what the lanes compute

@@ -26,6 +26,8 @@ float/float_add.vhd
 float/float_normalise.vhd
 float/float_round.vhd
 float/float_unit.vhd
+float/sfu_tables_pkg.vhd
+float/special_unit.vhd
 alu.vhd
 round_robin.vhd
 warp_buffer.vhd

@@ -23,6 +23,7 @@ static const struct enumerated values[] = {
 #define MEM(name, text)    {"mem", "MEM_" #name, text},
 #define FLOW(name, text)   {"flow", "FLOW_" #name, text},
 #define FLOAT(name, text)  {"float", "FLOAT_" #name, text},
+#define SPECIAL(name, text) {"special", "SPECIAL_" #name, text},
 #include "../../rtl/control.def"
 };
 

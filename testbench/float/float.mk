@@ -18,6 +18,7 @@ check-generated: check-sfu-tables
 .PHONY: check-sfu-tables
 check-sfu-tables:
 	$(Q)awk -f cmodel/float/sfu_tables.awk $(SFU_DATA) | diff -u cmodel/float/sfu_tables.def -
+	$(Q)awk -f rtl/float/sfu_tables.awk $(SFU_DATA) | diff -u rtl/float/sfu_tables_pkg.vhd -
 
 # The units of the RTL, as Verilog, held against golden vectors and the model.
 FLOAT_DIR  := build/testbench/float
@@ -32,3 +33,7 @@ $(FLOAT_DIR)/unit.o: testbench/float/unit.cpp $(FLOAT_DIR)/verilated/libfloat.a
 	$(call logic_object,$(FLOAT_DIR)/verilated)
 $(call programs,plain,testbench/float/unit_bench,testbench/float/unit_bench.c cmodel/test/table.c,-lstdc++ -lm -lpthread)
 $(FLOAT_DIR)/unit_bench: $(FLOAT_DIR)/unit.o $(FLOAT_DIR)/verilated/libfloat.a
+
+generated: rtl/float/sfu_tables_pkg.vhd
+rtl/float/sfu_tables_pkg.vhd: rtl/float/sfu_tables.awk $(SFU_DATA)
+	$(Q)awk -f $^ > $@

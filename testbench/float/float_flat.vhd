@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- A lane's floating-point unit as its bench sees it, with multiplier and comparator, and flat ports. Operands are taken
--- in every cycle; a result is registered, so it is there nine cycles later.
+-- A lane's floating-point unit, with multiplier and comparator, and a special-function unit as their bench sees them,
+-- with flat ports. Operands are taken in every cycle; a result is registered, so it is there nine cycles later.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -16,11 +16,15 @@ entity float_flat is
     rounding_i  : in  std_ulogic_vector(1 downto 0);
     relations_i : in  std_ulogic_vector(3 downto 0);
     bits_i    : in  std_ulogic_vector(11 downto 0);  -- .. from neg_a down
+    special_i : in  std_ulogic_vector(2 downto 0);   -- special_t
+    lane_i    : in  std_ulogic_vector(1 downto 0);   -- which lane has a; the others have its complement
     a_i       : in  std_ulogic_vector(31 downto 0);
     b_i       : in  std_ulogic_vector(31 downto 0);
     c_i       : in  std_ulogic_vector(31 downto 0);
     result_o  : out std_ulogic_vector(31 downto 0);
-    flags_o   : out std_ulogic_vector(3 downto 0)
+    flags_o   : out std_ulogic_vector(3 downto 0);
+    special_o       : out std_ulogic_vector(31 downto 0);
+    special_flags_o : out std_ulogic_vector(3 downto 0)
   );
 end entity float_flat;
 
@@ -35,6 +39,10 @@ architecture rtl of float_flat is
   signal is_float, factors : std_ulogic;
   signal result   : word_t;
   signal flags    : nibble_t;
+  signal special  : special_t;
+  signal lanes    : words_t(0 to 3);
+  signal special_result : word_t;
+  signal special_flags  : nibble_t;
 begin
 
   control <= (op        => float_t'val(to_integer(unsigned(op_i))),
@@ -90,6 +98,25 @@ begin
       bit_32_o     => open
     );
 
+  special <= special_t'val(to_integer(unsigned(special_i)));
+  lanes_of : for i in 0 to 3 generate
+    lanes(i) <= a_i xor (31 downto 0 => to_sl(i /= to_integer(unsigned(lane_i))));
+  end generate;
+
+  u_special : entity work.special_unit
+    port map (
+      clk         => clk,
+      advance_i   => '1',
+      op_i        => special,
+      abs_i       => control.abs_a,
+      neg_i       => control.neg_a,
+      saturates_i => control.saturates,
+      lane_i      => unsigned(lane_i),
+      a_i         => lanes,
+      result_o    => special_result,
+      flags_o     => special_flags
+    );
+
   regs : process (clk)
   begin
     if rising_edge(clk) then
@@ -97,6 +124,8 @@ begin
       equal    <= to_sl(a_i(30 downto 0) = b_i(30 downto 0));
       result_o <= result;
       flags_o  <= flags;
+      special_o       <= special_result;
+      special_flags_o <= special_flags;
     end if;
   end process;
 

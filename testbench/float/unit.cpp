@@ -37,8 +37,10 @@ extern "C" void float_unit_run(struct float_unit *unit, const struct float_contr
     top.rounding_i = control->rounding;
     top.relations_i = control->relations;
     top.bits_i = bits_of(*control);
+    top.special_i = control->special;
     for (unsigned i = 0; i < UNIT_LANES + LATENCY - 1; i++) {
         const unsigned lane = i < UNIT_LANES ? i : UNIT_LANES - 1;
+        top.lane_i = lane % 4;
         top.a_i = a[lane];
         top.b_i = b[lane];
         top.c_i = c[lane];
@@ -47,7 +49,7 @@ extern "C" void float_unit_run(struct float_unit *unit, const struct float_contr
         top.clk = 1;
         top.eval();
         if (i + 1 < LATENCY) continue;
-        result[i + 1 - LATENCY] = top.result_o;
-        flags[i + 1 - LATENCY] = top.flags_o;
+        result[i + 1 - LATENCY] = control->is_special ? top.special_o : top.result_o;
+        flags[i + 1 - LATENCY] = control->is_special ? top.special_flags_o : top.flags_o;
     }
 }

@@ -7,6 +7,7 @@
 #ifndef WARPSTEP_TESTBENCH_FLOAT_UNIT_H
 #define WARPSTEP_TESTBENCH_FLOAT_UNIT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { UNIT_LANES = 32 };
@@ -17,9 +18,16 @@ enum float_op {
 #include "../../rtl/control.def"
 };
 
-/* The fields of float_control_t. */
+enum special_op {
+#define SPECIAL(name, text) SPECIAL_##name,
+#include "../../rtl/control.def"
+};
+
+/* The fields of float_control_t, or what the special-function unit is told. */
 struct float_control {
+    bool is_special;
     enum float_op op;
+    enum special_op special;
     uint8_t rounding, relations;
     uint8_t neg_a, neg_b, neg_c, abs_a, abs_b, saturates, source_16, source_8, result_16, signed_a, signed_d, integral;
 };

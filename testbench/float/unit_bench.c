@@ -33,20 +33,27 @@ struct bench {
 struct operation {
     enum isa_op op;
     enum float_op unit;
+    enum special_op special; /* where there is no unit */
     exec_fn *model;
 };
 static const struct operation OPERATIONS[] = {
-    {OP_FADD, FLOAT_ADD,          exec_fadd},
-    {OP_FMUL, FLOAT_MULTIPLY,     exec_fmul},
-    {OP_FMAD, FLOAT_MULTIPLY_ADD, exec_fmad},
-    {OP_FSET, FLOAT_COMPARE,      exec_fset},
-    {OP_FMAX, FLOAT_MAX,          exec_fmax},
-    {OP_FMIN, FLOAT_MIN,          exec_fmin},
-    {OP_FCMP, FLOAT_SELECT,       exec_fcmp},
-    {OP_I2F,  FLOAT_FROM_INTEGER, exec_i2f },
-    {OP_F2I,  FLOAT_TO_INTEGER,   exec_f2i },
-    {OP_F2F,  FLOAT_CONVERT,      exec_f2f },
-    {OP_RRO,  FLOAT_REDUCE_SIN,   exec_rro },
+    {OP_FADD, FLOAT_ADD,          0,           exec_fadd},
+    {OP_FMUL, FLOAT_MULTIPLY,     0,           exec_fmul},
+    {OP_FMAD, FLOAT_MULTIPLY_ADD, 0,           exec_fmad},
+    {OP_FSET, FLOAT_COMPARE,      0,           exec_fset},
+    {OP_FMAX, FLOAT_MAX,          0,           exec_fmax},
+    {OP_FMIN, FLOAT_MIN,          0,           exec_fmin},
+    {OP_FCMP, FLOAT_SELECT,       0,           exec_fcmp},
+    {OP_I2F,  FLOAT_FROM_INTEGER, 0,           exec_i2f },
+    {OP_F2I,  FLOAT_TO_INTEGER,   0,           exec_f2i },
+    {OP_F2F,  FLOAT_CONVERT,      0,           exec_f2f },
+    {OP_RRO,  FLOAT_REDUCE_SIN,   0,           exec_rro },
+    {OP_RCP,  FLOAT_NONE,         SPECIAL_RCP, exec_rcp },
+    {OP_RSQ,  FLOAT_NONE,         SPECIAL_RSQ, exec_rsq },
+    {OP_LG2,  FLOAT_NONE,         SPECIAL_LG2, exec_lg2 },
+    {OP_SIN,  FLOAT_NONE,         SPECIAL_SIN, exec_sin },
+    {OP_COS,  FLOAT_NONE,         SPECIAL_COS, exec_cos },
+    {OP_EX2,  FLOAT_NONE,         SPECIAL_EX2, exec_ex2 },
 };
 
 static const struct operation *operation_of(const struct isa_insn *insn) {
@@ -55,21 +62,26 @@ static const struct operation *operation_of(const struct isa_insn *insn) {
     return NULL;
 }
 
-/* Fields without effect must not reach the unit: a product does not saturate, a multiply-add rounds to nearest. */
+/* Fields without effect must not reach the units: a product does not saturate, nor any special function but EX2; a
+ * multiply-add rounds to nearest; SIN, COS and EX2 take no modifiers. */
 static struct float_control control_of(const struct isa_insn *insn) {
     const bool is_fmad = insn->op == OP_FMAD;
+    const bool is_plain = insn->op == OP_SIN || insn->op == OP_COS || insn->op == OP_EX2;
+    const bool is_special = operation_of(insn)->unit == FLOAT_NONE;
     enum float_op op = operation_of(insn)->unit;
     if (insn->op == OP_RRO && insn->function != 0) op = FLOAT_REDUCE_EX2;
     return (struct float_control){
+        .is_special = is_special,
         .op = op,
+        .special = operation_of(insn)->special,
         .rounding = is_fmad ? 0 : insn->rounding,
         .relations = insn->cmp,
-        .neg_a = insn->src[0].negate,
+        .neg_a = insn->src[0].negate && !is_plain,
         .neg_b = insn->src[1].negate,
         .neg_c = insn->src[2].negate,
-        .abs_a = insn->src[0].absolute,
+        .abs_a = insn->src[0].absolute && !is_plain,
         .abs_b = insn->src[1].absolute,
-        .saturates = (insn->attr & ISA_SAT) != 0 && insn->op != OP_FMUL,
+        .saturates = (insn->attr & ISA_SAT) != 0 && insn->op != OP_FMUL && (!is_special || insn->op == OP_EX2),
         .source_16 = (insn->attr & ISA_SRC16) != 0,
         .source_8 = (insn->attr & ISA_BYTE) != 0,
         .result_16 = (insn->attr & ISA_W16) != 0,
@@ -235,7 +247,8 @@ static const char *const FILES[] = {
     "vectors/fp_fmul_i.tsv", "vectors/fp_fmul_s.tsv", "vectors/fp_fmad.tsv",  "vectors/fp_fmad_i.tsv",
     "vectors/fp_fmad_s.tsv", "vectors/fp_fslct.tsv",  "vectors/fp_fcmp.tsv",  "vectors/fp_fminmax.tsv",
     "vectors/fp_i2f.tsv",    "vectors/fp_f2i.tsv",    "vectors/fp_f2f.tsv",   "vectors/fp_sfu_sfupre.tsv",
-    "float/edge.tsv"};
+    "vectors/fp_sfu_rcp.tsv", "vectors/fp_sfu_rcp_s.tsv", "vectors/fp_sfu_rsqrt.tsv", "vectors/fp_sfu_lg2.tsv",
+    "vectors/fp_sfu_sincos.tsv", "vectors/fp_sfu_ex2.tsv", "float/edge.tsv"};
 enum { FILE_COUNT = sizeof FILES / sizeof FILES[0] };
 
 int main(int argc, char **argv) {
