@@ -109,7 +109,9 @@ architecture rtl of special_unit is
 
   type sum_control_t is record
     op      : special_t;
+    is_lg2  : std_ulogic;
     exact   : std_ulogic;                          -- RSQ of a power of four; LG2 of one
+    power   : std_ulogic;                          -- ... the former
     exponent : signed(9 downto 0);                 -- of the result if its number has the top bit set
     whole   : std_ulogic_vector(6 downto 0);       -- LG2: the upper part of the number
     minus   : std_ulogic;                          -- ... which is negative
@@ -130,11 +132,11 @@ architecture rtl of special_unit is
 
   signal s2, s2_in : operand_t;
   signal s3_y      : unsigned(16 downto 0);
-  signal s3_address, address : unsigned(8 downto 0);
+  signal address   : unsigned(8 downto 0);
   signal s3_control, s3_control_in : sum_control_t;
   signal s3_y_in   : unsigned(16 downto 0);
   signal square    : unsigned(14 downto 0);
-  signal row       : row_bits_t;                   -- stage 4
+  signal row, s4_row : row_bits_t;                 -- one of the table, in stages 3 and 4
   signal s4        : factors_t;
   signal s5_linear    : unsigned(32 downto 0);
   signal s5_quadratic : unsigned(26 downto 0);
@@ -195,7 +197,9 @@ begin
     negative := a(31);
 
     c.op      := op;
+    c.is_lg2  := to_sl(op = SPECIAL_LG2);
     c.exact   := '0';
+    c.power   := '0';
     c.whole   := a(29 downto 23);
     c.outcome := (saturates => s2.saturates, others => '0');
     c.minus   := '0';
@@ -220,6 +224,7 @@ begin
           c.exponent := c.exponent + 1;
         end if;
         c.exact            := not odd and not fraction;
+        c.power            := c.exact;
         c.outcome.nan      := nan or (negative and not zero);
         c.outcome.infinite := zero;
         c.outcome.zero     := infinite;
@@ -304,10 +309,10 @@ begin
   begin
     c   := s6_control;
     sum := std_ulogic_vector(s6_sum) and (40 downto 0 => not c.exact);
-    v.bits := "0000" & (sum(40) or (c.exact and to_sl(c.op = SPECIAL_RSQ))) & sum(39 downto 0);
+    v.bits := "0000" & (sum(40) or c.power) & sum(39 downto 0);
     v.exponent := c.exponent;
     v.outcome  := c.outcome;
-    if c.op = SPECIAL_LG2 then
+    if c.is_lg2 = '1' then
       minus  := c.minus;
       v.bits := c.whole & (sum(37 downto 2) xor (37 downto 2 => minus)) & "00";
       v.outcome.negative := c.outcome.negative or minus;
@@ -395,13 +400,13 @@ begin
       if advance_i = '1' then
         s2         <= s2_in;
         s3_y       <= s3_y_in;
-        s3_address <= address;
         s3_control <= s3_control_in;
-        row        <= ROM(to_integer(s3_address));
+        row        <= ROM(to_integer(address));
+        s4_row     <= row;
         s4         <= (y => s3_y, square => square, control => s3_control);
-        s5_c0        <= unsigned(row(ROW_BITS - 1 downto C1_BITS + C2_BITS));
-        s5_linear    <= s4.y * unsigned(row(C1_BITS + C2_BITS - 1 downto C2_BITS));
-        s5_quadratic <= s4.square * unsigned(row(C2_BITS - 1 downto 0));
+        s5_c0        <= unsigned(s4_row(ROW_BITS - 1 downto C1_BITS + C2_BITS));
+        s5_linear    <= s4.y * unsigned(s4_row(C1_BITS + C2_BITS - 1 downto C2_BITS));
+        s5_quadratic <= s4.square * unsigned(s4_row(C2_BITS - 1 downto 0));
         s5_control   <= s4.control;
         s6_sum     <= s6_sum_in;
         s6_control <= s5_control;
