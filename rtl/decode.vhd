@@ -22,7 +22,9 @@ use work.decode_pkg.all;
 
 entity decode is
   generic (
-    HAS_REGISTERS : boolean            -- else combinational
+    HAS_REGISTERS : boolean;           -- else combinational
+    HAS_FPU       : boolean;
+    HAS_SFU       : boolean
   );
   port (
     clk       : in  std_ulogic;
@@ -56,11 +58,15 @@ begin
   hi     <= hi_i when lo_i(0) = '1' else (others => '0');
 
   u_flow    : entity work.decode_flow    port map (lo_i => lo_i, hi_i => hi, d_o => flow);
-  u_half    : entity work.decode_half    port map (lo_i => lo_i, hi_i => hi, d_o => half);
   u_move    : entity work.decode_move    port map (lo_i => lo_i, hi_i => hi, d_o => move);
   u_integer : entity work.decode_integer port map (lo_i => lo_i, hi_i => hi, d_o => arithmetic);
   u_memory  : entity work.decode_memory  port map (lo_i => lo_i, hi_i => hi, d_o => memory);
-  u_float   : entity work.decode_float   port map (lo_i => lo_i, hi_i => hi, d_o => float);
+  u_half    : entity work.decode_half
+    generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    port map (lo_i => lo_i, hi_i => hi, d_o => half);
+  u_float   : entity work.decode_float
+    generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    port map (lo_i => lo_i, hi_i => hi, d_o => float);
 
   choose : process (all)
   begin

@@ -11,6 +11,10 @@ use work.gpu_pkg.all;
 use work.decode_pkg.all;
 
 entity decode_half is
+  generic (
+    HAS_FPU : boolean;
+    HAS_SFU : boolean
+  );
   port (
     lo_i : in  word_t;
     hi_i : in  word_t;                 -- 0 when lo_i is a half instruction
@@ -143,15 +147,30 @@ begin
           ignores_index;
         when x"9" =>                                                                    -- RCP32
           d.known   := d.known and shape = SHAPE_HALF and lo(24) = '0';
-          d.absent  := true;
+          d.absent  := not HAS_SFU;
+          c.special := SPECIAL_RCP;
+          c.abs_a   := lo(15);
+          c.neg_a   := lo(22);
           s.b       := '0';
           claim_lo(d, L_MOD15 or L_MOD22);
           ignores_index;
           ignore_lo(d, L_MOD8 or ones(16, 21) or ones(23));
         when x"b" | x"c" | x"e" =>                                                      -- FADD32, FMUL32, FMAD32
-          d.absent := true;
+          d.absent := not HAS_FPU;
+          c.neg_a  := lo(15);
+          c.neg_b  := lo(22);
           has_modifiers;
           ignores_index;
+          if op = x"b" then
+            c.float    := FLOAT_ADD;
+            c.saturate := lo(8);
+          elsif op = x"c" then
+            c.float    := FLOAT_MULTIPLY;
+          else
+            c.float    := FLOAT_MULTIPLY_ADD;
+            c.saturate := lo(8);
+            s.c_is_dst := '1';
+          end if;
         when x"0" | x"8" | x"a" | x"f" =>
           d.known := false;
         when others => null;

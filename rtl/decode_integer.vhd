@@ -88,7 +88,7 @@ begin
             ignore_lo(d, L_SRC2_6);
           when "011" =>                                                                 -- ISET
             c.alu     := ALU_COMPARE;
-            c.compare := hi(16 downto 14);
+            c.compare := '0' & hi(16 downto 14);
             claim_hi(d, ones(14, 16));
             ignore_hi(d, H_SRC3);
           when "100" | "101" =>                                                         -- IMAX, IMIN

@@ -12,6 +12,10 @@ use work.gpu_pkg.all;
 use work.lists_pkg.all;
 
 entity decode_word is
+  generic (
+    HAS_FPU : boolean;
+    HAS_SFU : boolean
+  );
   port (
     clk      : in  std_ulogic;
     launch_i : in  launch_t;
@@ -102,12 +106,12 @@ begin
   half <= word(63 downto 33) & '0';
 
   u_first : entity work.decode
-    generic map (HAS_REGISTERS => true)
+    generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
     port map (clk => clk, lo_i => word(31 downto 0), hi_i => word(63 downto 32), control_o => first,
               long_o => first_long);
 
   u_second : entity work.decode
-    generic map (HAS_REGISTERS => true)
+    generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
     port map (clk => clk, lo_i => half, hi_i => NO_WORD, control_o => second, long_o => open);
 
   with_launch : process (all)

@@ -14,7 +14,6 @@ use work.float_pkg.all;
 entity float_add is
   port (
     clk       : in  std_ulogic;
-    advance_i : in  std_ulogic;
     parts_i   : in  float_parts_t;
     sum_o     : out float_sum_t
   );
@@ -174,10 +173,8 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if advance_i = '1' then
-        s5 <= s5_in;
-        r  <= rin;
-      end if;
+      s5 <= s5_in;
+      r  <= rin;
     end if;
   end process;
 

@@ -12,7 +12,6 @@ use work.float_pkg.all;
 entity float_normalise is
   port (
     clk       : in  std_ulogic;
-    advance_i : in  std_ulogic;
     sum_i     : in  float_sum_t;
     sum_o     : out float_sum_t;                   -- `left` no longer matters
     place_o   : out float_place_t
@@ -116,12 +115,10 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if advance_i = '1' then
-        s7 <= s7_in;
-        s8 <= s8_in;
-        r  <= rin;
-        place <= place_in;
-      end if;
+      s7 <= s7_in;
+      s8 <= s8_in;
+      r  <= rin;
+      place <= place_in;
     end if;
   end process;
 

@@ -207,7 +207,10 @@ begin
       v.a_negative := (factor_o(31) and c.signed_a and not c.abs_a) xor c.neg_a;
     end if;
     v.b_negative := (b_i(31) and not c.abs_b) xor c.neg_b;
-    v.c_negative := c_i(31) xor c.neg_c;
+    v.c_negative := c_i(31) xor c.neg_b;
+    if c.op = FLOAT_MULTIPLY_ADD then
+      v.b_negative := b_i(31);
+    end if;
 
     v.product_negative := v.a_negative;
     v.addend_negative  := v.b_negative;

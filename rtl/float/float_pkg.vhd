@@ -25,8 +25,7 @@ package float_pkg is
     rounding  : std_ulogic_vector(1 downto 0);     -- ROUND_..
     relations : std_ulogic_vector(3 downto 0);     -- FSET: unordered, greater, equal, less
     neg_a     : std_ulogic;                        -- FMAD: of the product
-    neg_b     : std_ulogic;
-    neg_c     : std_ulogic;
+    neg_b     : std_ulogic;                        -- of FMAD and FCMP c
     abs_a     : std_ulogic;                        -- before the sign
     abs_b     : std_ulogic;
     saturates : std_ulogic;
@@ -37,8 +36,7 @@ package float_pkg is
     signed_d  : std_ulogic;                        -- F2I
     integral  : std_ulogic;                        -- F2F: to an integral value
   end record;
-  constant FLOAT_CONTROL_INIT : float_control_t := (
-    op => FLOAT_NONE, rounding => "00", relations => "0000", others => '0');
+  function float_control(c : control_t) return float_control_t;
 
   constant ROUND_NEAREST : std_ulogic_vector(1 downto 0) := "00";
   constant ROUND_DOWN    : std_ulogic_vector(1 downto 0) := "01";
@@ -147,6 +145,24 @@ package float_pkg is
 end package;
 
 package body float_pkg is
+
+  function float_control(c : control_t) return float_control_t is
+  begin
+    return (op        => c.float,
+            rounding  => c.rounding,
+            relations => c.compare,
+            neg_a     => c.neg_a,
+            neg_b     => c.neg_b,
+            abs_a     => c.abs_a,
+            abs_b     => c.abs_b,
+            saturates => c.saturate,
+            source_16 => c.src16,
+            source_8  => c.byte,
+            result_16 => c.to_half,
+            signed_a  => c.sign_a,
+            signed_d  => c.sign_d,
+            integral  => c.integral);
+  end function;
 
   -- Whether a magnitude is rounded up: its lowest bit, the next one, whether any bit follows.
   function moves_up(rounding : std_ulogic_vector(1 downto 0); negative, lowest, below, sticky : std_ulogic)

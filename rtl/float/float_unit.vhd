@@ -1,22 +1,22 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The floating-point unit of one lane: arithmetic, comparison, conversions, range reduction. It multiplies with the
 -- lane's multiplier and compares with its comparator, of the same instruction in the same cycle. Latency: the result is
--- there in the ninth cycle with `advance_i` high, the first included; nothing moves while it is low. float_pkg.vhd
--- has the stages.
+-- there in the ninth cycle, the first included, if `advance_i` is high in the first three. float_pkg.vhd has the stages.
 
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
+use work.control_pkg.all;
 use work.gpu_pkg.all;
 use work.float_pkg.all;
 
 entity float_unit is
   port (
     clk       : in  std_ulogic;
-    advance_i : in  std_ulogic;
+    advance_i : in  std_ulogic;                    -- what is in stages 1 to 3 moves on; all others always do
     -- stage 1
-    control_i : in  float_control_t;
+    control_i : in  control_t;
     a_i       : in  word_t;
     b_i       : in  word_t;
     c_i       : in  word_t;
@@ -35,6 +35,7 @@ entity float_unit is
 end entity;
 
 architecture rtl of float_unit is
+  signal control    : float_control_t;
   signal prepared   : float_prepared_t;
   signal parts      : float_parts_t;
   signal sum        : float_sum_t;
@@ -42,11 +43,13 @@ architecture rtl of float_unit is
   signal place      : float_place_t;
 begin
 
+  control <= float_control(control_i);
+
   u_operands : entity work.float_operands
     port map (
       clk        => clk,
       advance_i  => advance_i,
-      control_i  => control_i,
+      control_i  => control,
       a_i        => a_i,
       b_i        => b_i,
       c_i        => c_i,
@@ -70,7 +73,6 @@ begin
   u_add : entity work.float_add
     port map (
       clk       => clk,
-      advance_i => advance_i,
       parts_i   => parts,
       sum_o     => sum
     );
@@ -78,7 +80,6 @@ begin
   u_normalise : entity work.float_normalise
     port map (
       clk       => clk,
-      advance_i => advance_i,
       sum_i     => sum,
       sum_o     => normalised,
       place_o   => place

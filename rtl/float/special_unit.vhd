@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The special-function unit of four lanes: RCP, RSQ, LG2, SIN, COS, EX2, one lane's operand a clock. It has the nine
--- stages of the lanes' floating-point units: the result is there in the ninth cycle with `advance_i` high, the first
--- included.
+-- stages of the lanes' floating-point units: the result is there in the ninth cycle, the first included, if `advance_i`
+-- is high in the first three.
 --
 --     1        the lane's operand
 --     2        what it is; interval of the function, and the operand within
@@ -23,13 +23,10 @@ use work.sfu_tables_pkg.all;
 entity special_unit is
   port (
     clk       : in  std_ulogic;
-    advance_i : in  std_ulogic;
+    advance_i : in  std_ulogic;                    -- what is in stages 1 to 3 moves on; all others always do
     -- stage 1
-    op_i      : in  special_t;
-    abs_i     : in  std_ulogic;
-    neg_i     : in  std_ulogic;
-    saturates_i : in std_ulogic;
-    lane_i    : in  unsigned(1 downto 0);
+    control_i : in  control_t;
+    lanes_i   : in  std_ulogic_vector(3 downto 0); -- whose operand it is: one of them
     a_i       : in  words_t(0 to 3);
     -- stage 9
     result_o  : out word_t;
@@ -170,10 +167,13 @@ begin
   stage_1 : process (all)
     variable v : operand_t;
   begin
-    v.op        := op_i;
-    v.saturates := saturates_i;
-    v.a         := a_i(to_integer(lane_i));
-    v.a         := ((v.a(31) and not abs_i) xor neg_i) & v.a(30 downto 0);
+    v.op        := control_i.special;
+    v.saturates := control_i.saturate;
+    v.a         := (others => '0');
+    for l in 0 to 3 loop
+      v.a := v.a or (a_i(l) and (31 downto 0 => lanes_i(l)));
+    end loop;
+    v.a := ((v.a(31) and not control_i.abs_a) xor control_i.neg_a) & v.a(30 downto 0);
     s2_in <= v;
   end process;
 
@@ -258,6 +258,8 @@ begin
         c.outcome.nan      := a(30) and not a(23);
         c.outcome.infinite := a(30) and not negative;
         c.outcome.zero     := a(30) and negative;
+
+      when SPECIAL_NONE => null;
     end case;
 
     f := a(22 downto 0) xor (22 downto 0 => inverts);
@@ -266,7 +268,7 @@ begin
       when SPECIAL_RSQ => address <= unsigned'("01") & odd & unsigned(f(22 downto 17));
       when SPECIAL_SIN | SPECIAL_COS => address <= unsigned'("100") & unsigned(f(22 downto 17));
       when SPECIAL_EX2 => address <= unsigned'("101") & unsigned(f(22 downto 17));
-      when SPECIAL_LG2 => address <= unsigned'("110") & unsigned(f(22 downto 17));
+      when SPECIAL_LG2 | SPECIAL_NONE => address <= unsigned'("110") & unsigned(f(22 downto 17));
     end case;
     s3_y_in <= unsigned(f(16 downto 0));
     if op = SPECIAL_RCP then
@@ -289,7 +291,7 @@ begin
       when SPECIAL_RSQ => low := to_unsigned(RSQ_ROUNDING mod 2 ** LOW_BITS, LOW_BITS);
       when SPECIAL_SIN | SPECIAL_COS => low := (others => '0');
       when SPECIAL_EX2 => low := to_unsigned(EX2_ROUNDING mod 2 ** LOW_BITS, LOW_BITS);
-      when SPECIAL_LG2 => low := to_unsigned(LG2_ROUNDING mod 2 ** LOW_BITS, LOW_BITS);
+      when SPECIAL_LG2 | SPECIAL_NONE => low := to_unsigned(LG2_ROUNDING mod 2 ** LOW_BITS, LOW_BITS);
     end case;
     minus_1   := to_sl(op = SPECIAL_RCP or op = SPECIAL_RSQ);
     minus_2   := to_sl(op = SPECIAL_SIN or op = SPECIAL_COS or op = SPECIAL_LG2);
@@ -404,16 +406,16 @@ begin
         row        <= ROM(to_integer(address));
         s4_row     <= row;
         s4         <= (y => s3_y, square => square, control => s3_control);
-        s5_c0        <= unsigned(s4_row(ROW_BITS - 1 downto C1_BITS + C2_BITS));
-        s5_linear    <= s4.y * unsigned(s4_row(C1_BITS + C2_BITS - 1 downto C2_BITS));
-        s5_quadratic <= s4.square * unsigned(s4_row(C2_BITS - 1 downto 0));
-        s5_control   <= s4.control;
-        s6_sum     <= s6_sum_in;
-        s6_control <= s5_control;
-        s7 <= s7_in;
-        s8 <= s8_in;
-        s9 <= s9_in;
       end if;
+      s5_c0        <= unsigned(s4_row(ROW_BITS - 1 downto C1_BITS + C2_BITS));
+      s5_linear    <= s4.y * unsigned(s4_row(C1_BITS + C2_BITS - 1 downto C2_BITS));
+      s5_quadratic <= s4.square * unsigned(s4_row(C2_BITS - 1 downto 0));
+      s5_control   <= s4.control;
+      s6_sum     <= s6_sum_in;
+      s6_control <= s5_control;
+      s7 <= s7_in;
+      s8 <= s8_in;
+      s9 <= s9_in;
     end if;
   end process;
 

@@ -7,16 +7,15 @@ use ieee.numeric_std.all;
 
 use work.control_pkg.all;
 use work.gpu_pkg.all;
-use work.float_pkg.all;
 
 entity float_flat is
   port (
     clk       : in  std_ulogic;
-    op_i      : in  std_ulogic_vector(3 downto 0);   -- the fields of float_control_t
+    float_i     : in  std_ulogic_vector(3 downto 0); -- fields of control_t
+    special_i   : in  std_ulogic_vector(2 downto 0);
     rounding_i  : in  std_ulogic_vector(1 downto 0);
-    relations_i : in  std_ulogic_vector(3 downto 0);
-    bits_i    : in  std_ulogic_vector(11 downto 0);  -- .. from neg_a down
-    special_i : in  std_ulogic_vector(2 downto 0);   -- special_t
+    compare_i   : in  std_ulogic_vector(3 downto 0);
+    bits_i      : in  std_ulogic_vector(10 downto 0); -- .. as they are put together below
     lane_i    : in  std_ulogic_vector(1 downto 0);   -- which lane has a; the others have its complement
     a_i       : in  std_ulogic_vector(31 downto 0);
     b_i       : in  std_ulogic_vector(31 downto 0);
@@ -29,7 +28,7 @@ entity float_flat is
 end entity float_flat;
 
 architecture rtl of float_flat is
-  signal control  : float_control_t;
+  signal control  : control_t;
   signal factor   : word_t;
   signal scales   : std_ulogic;
   signal power    : unsigned(4 downto 0);
@@ -39,27 +38,34 @@ architecture rtl of float_flat is
   signal is_float, factors : std_ulogic;
   signal result   : word_t;
   signal flags    : nibble_t;
-  signal special  : special_t;
   signal lanes    : words_t(0 to 3);
+  signal lane     : nibble_t;
   signal special_result : word_t;
   signal special_flags  : nibble_t;
 begin
 
-  control <= (op        => float_t'val(to_integer(unsigned(op_i))),
-              rounding  => rounding_i,
-              relations => relations_i,
-              neg_a     => bits_i(11),
-              neg_b     => bits_i(10),
-              neg_c     => bits_i(9),
-              abs_a     => bits_i(8),
-              abs_b     => bits_i(7),
-              saturates => bits_i(6),
-              source_16 => bits_i(5),
-              source_8  => bits_i(4),
-              result_16 => bits_i(3),
-              signed_a  => bits_i(2),
-              signed_d  => bits_i(1),
-              integral  => bits_i(0));
+  join : process (all)
+    variable c : control_t;
+  begin
+    c := CONTROL_INIT;
+    c.float    := float_t'val(to_integer(unsigned(float_i)));
+    c.special  := special_t'val(to_integer(unsigned(special_i)));
+    c.rounding := rounding_i;
+    c.compare  := compare_i;
+    c.neg_a    := bits_i(10);
+    c.neg_b    := bits_i(9);
+    c.abs_a    := bits_i(8);
+    c.abs_b    := bits_i(7);
+    c.saturate := bits_i(6);
+    c.src16    := bits_i(5);
+    c.byte     := bits_i(4);
+    c.to_half  := bits_i(3);
+    c.sign_a   := bits_i(2);
+    c.sign_d   := bits_i(1);
+    c.integral := bits_i(0);
+    control <= c;
+  end process;
+
   factors  <= not scales;
   is_float <= '1';
 
@@ -98,7 +104,7 @@ begin
       bit_32_o     => open
     );
 
-  special <= special_t'val(to_integer(unsigned(special_i)));
+  lane <= one_hot(unsigned(lane_i), 4);
   lanes_of : for i in 0 to 3 generate
     lanes(i) <= a_i xor (31 downto 0 => to_sl(i /= to_integer(unsigned(lane_i))));
   end generate;
@@ -107,11 +113,8 @@ begin
     port map (
       clk         => clk,
       advance_i   => '1',
-      op_i        => special,
-      abs_i       => control.abs_a,
-      neg_i       => control.neg_a,
-      saturates_i => control.saturates,
-      lane_i      => unsigned(lane_i),
+      control_i   => control,
+      lanes_i     => lane,
       a_i         => lanes,
       result_o    => special_result,
       flags_o     => special_flags

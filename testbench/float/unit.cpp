@@ -12,8 +12,8 @@ namespace {
 constexpr unsigned LATENCY = 9; // clocks from operands to a registered result
 
 uint32_t bits_of(const float_control &c) {
-    const uint8_t bits[] = {c.neg_a,     c.neg_b,    c.neg_c,     c.abs_a,    c.abs_b,    c.saturates,
-                            c.source_16, c.source_8, c.result_16, c.signed_a, c.signed_d, c.integral};
+    const uint8_t bits[] = {c.neg_a, c.neg_b,   c.abs_a,  c.abs_b,  c.saturate, c.src16,
+                            c.byte,  c.to_half, c.sign_a, c.sign_d, c.integral};
     uint32_t v = 0;
     for (uint8_t bit : bits) v = v << 1 | bit;
     return v;
@@ -33,9 +33,9 @@ extern "C" void float_unit_destroy(struct float_unit *unit) { delete unit; }
 extern "C" void float_unit_run(struct float_unit *unit, const struct float_control *control, const uint32_t *a,
                                const uint32_t *b, const uint32_t *c, uint32_t *result, uint8_t *flags) {
     Vfloat_flat &top = unit->top;
-    top.op_i = control->op;
+    top.float_i = control->op;
     top.rounding_i = control->rounding;
-    top.relations_i = control->relations;
+    top.compare_i = control->compare;
     top.bits_i = bits_of(*control);
     top.special_i = control->special;
     for (unsigned i = 0; i < UNIT_LANES + LATENCY - 1; i++) {

@@ -23,13 +23,13 @@ enum special_op {
 #include "../../rtl/control.def"
 };
 
-/* The fields of float_control_t, or what the special-function unit is told. */
+/* What of control_t is for the units. */
 struct float_control {
     bool is_special;
     enum float_op op;
     enum special_op special;
-    uint8_t rounding, relations;
-    uint8_t neg_a, neg_b, neg_c, abs_a, abs_b, saturates, source_16, source_8, result_16, signed_a, signed_d, integral;
+    uint8_t rounding, compare;
+    uint8_t neg_a, neg_b, abs_a, abs_b, saturate, src16, byte, to_half, sign_a, sign_d, integral;
 };
 
 struct float_unit;
