@@ -74,7 +74,9 @@ static void put_shared(struct expectation *must, const struct isa_insn *insn, co
     put(must, CONTROL_a_shared, 1);
     put(must, CONTROL_offset, insn->areg_inc ? 0 : operand->value);
     put(must, CONTROL_mem_size, size_code(operand->bytes));
-    if (operand->bytes < 4 && insn->op != OP_I2I && insn->op != OP_R2G) put(must, CONTROL_mem_signed, operand->sext);
+    const bool narrow = has_attr(insn, ISA_BYTE) || has_attr(insn, ISA_SRC16);
+    const bool extends = insn->op == OP_I2I || (insn->op == OP_I2F && narrow); /* by itself */
+    if (operand->bytes < 4 && !extends && insn->op != OP_R2G) put(must, CONTROL_mem_signed, operand->sext);
 }
 
 static void put_const(struct expectation *must, const struct isa_insn *insn, const struct isa_operand *operand) {
