@@ -20,8 +20,14 @@ entity alu is
     b_i       : in  word_t;
     c_i       : in  word_t;
     carry_i   : in  std_ulogic;        -- C flag of the register that the instruction names
+    factor_i  : in  word_t;            -- what is multiplied: a, or for the floating-point unit ..
+    scales_i  : in  std_ulogic;        -- .. its significand, times ..
+    power_i   : in  unsigned(4 downto 0); -- .. 2 ** power
     x2_i      : in  control_t;         -- of the beat in stage X2
     y_i       : in  control_t;         -- of the beat in stage Y
+    less_o    : out std_ulogic;        -- of a and b in stage X2: their lower 31 bits compared
+    equal_o   : out std_ulogic;
+    product_o : out std_ulogic_vector(63 downto 0); -- in stage X3
     result_o  : out word_t;            -- of the beat in stage W, combinational
     flags_o   : out nibble_t           -- O C S Z
   );
@@ -103,6 +109,8 @@ architecture rtl of alu is
   signal w, w_in     : y_to_w_t;
 
   signal shifts  : std_ulogic;         -- in X1
+  signal float   : std_ulogic;
+  signal mul24   : std_ulogic;
   signal fill    : std_ulogic;
   signal power   : unsigned(4 downto 0);
   signal product : std_ulogic_vector(63 downto 0);
@@ -149,26 +157,32 @@ architecture rtl of alu is
 
 begin
 
-  shifts <= is_shift(x1_i);
+  float  <= to_sl(x1_i.float /= FLOAT_NONE);
+  mul24  <= x1_i.mul24 or float;
+  shifts <= is_shift(x1_i) or scales_i;
   fill   <= fill_of(x1_i, a_i);
-  power  <= power_of(x1_i, b_i);
+  power  <= power_i when scales_i = '1' else power_of(x1_i, b_i);
 
   u_multiplier : entity work.multiplier
     port map (
       clk       => clk,
       advance_i => advance_i,
-      a_i       => a_i,
+      a_i       => factor_i,
       b_i       => b_i,
       shifts_i  => shifts,
       complement_i => fill,
       power_i   => power,
-      mul24_i   => x1_i.mul24,
-      float_i   => '0',
+      mul24_i   => mul24,
+      float_i   => float,
       sign_a_i  => x1_i.sign_a,
       sign_b_i  => x1_i.sign_b,
       product_o => product,
       bit_32_o  => bit_32
     );
+
+  less_o    <= x2.difference(31) xor x2.a(31) xor x2.b(31);  -- what was borrowed from bit 31
+  equal_o   <= x2.low_zero;
+  product_o <= product;
 
   compare : process (all)
     variable difference : unsigned(32 downto 0);

@@ -24,6 +24,8 @@ entity execute is
     QUEUE        : positive;                                 -- accesses that can wait for global memory
     STACK_DEPTH  : positive;
     HAS_ATOMICS  : boolean;
+    HAS_FPU      : boolean := false;
+    HAS_SFU      : boolean := false;
     SEED   : natural
   );
   port (
@@ -61,6 +63,10 @@ entity execute is
     done_o     : out beat_t;                                 -- valid when it leaves
     done_lanes_o : out lanes_done_t(0 to CORES - 1);         -- ... one cycle later
     outcome_o  : out outcome_t;
+    floats_o   : out words_t(0 to CORES - 1);                -- what left Y before, by FLOAT_STAGES and one
+    float_flags_o : out nibbles_t(0 to CORES - 1);
+    specials_o : out words_t(0 to CORES / 4 - 1);            -- ... for four lanes each, of which one has asked
+    special_flags_o : out nibbles_t(0 to CORES / 4 - 1);
     load_o      : out load_beat_t;
     load_mask_o : out std_ulogic_vector(CORES - 1 downto 0);
     load_data_o : out words_t(0 to CORES - 1);
@@ -176,7 +182,7 @@ begin
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_execute
-      generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS)
+      generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS, HAS_FPU => HAS_FPU)
       port map (
         clk           => clk,
         advance_i     => x_leaves,
@@ -191,7 +197,9 @@ begin
         atomic_old_i  => atomic_old(l),
         atomic_new_i  => atomic_new(l),
         y_control_i   => y.beat.insn.control,
-        done_o        => done_lanes_o(l)
+        done_o        => done_lanes_o(l),
+        float_o       => floats_o(l),
+        float_flags_o => float_flags_o(l)
       );
 
     x3_exec(l)      <= x3_lanes(l).exec;
@@ -201,6 +209,31 @@ begin
 
     -- of shared memory
     store_bytes_o(l) <= word_bytes(l) and nibble_t'(others => p_init or (p_stores and not trapped));
+  end generate;
+
+  quad : for q in 0 to CORES / 4 - 1 generate
+    with_special : if HAS_SFU generate
+      signal asks    : nibble_t;
+      signal sources : words_t(0 to 3);
+    begin
+      source : for l in 0 to 3 generate
+        asks(l)    <= lanes_i(4 * q + l).exec;
+        sources(l) <= lanes_i(4 * q + l).a;
+      end generate;
+      u_special : entity work.special_unit
+        port map (
+          clk       => clk,
+          advance_i => x_leaves,
+          control_i => beat_i.insn.control,
+          lanes_i   => asks,
+          a_i       => sources,
+          result_o  => specials_o(q),
+          flags_o   => special_flags_o(q)
+        );
+    else generate
+      specials_o(q)      <= (others => '0');
+      special_flags_o(q) <= (others => '0');
+    end generate;
   end generate;
 
   to_shared <= x3.valid and to_sl(x3.insn.control.mem = MEM_SHARED_STORE);

@@ -22,6 +22,8 @@ entity gpu is
     GLOBAL_BYTES : positive := 262144;
     STACK_DEPTH  : positive range 2 to 64 := 64;             -- entries of a warp stack
     HAS_ATOMICS  : boolean  := false;                        -- GATOM and GRED, where HOST_FEATURES switches them on
+    HAS_FPU      : boolean  := false;                        -- FADD, FMUL, FMAD, comparisons, conversions
+    HAS_SFU      : boolean  := false;                        -- RCP, RSQ, LG2, SIN, COS, EX2
     SEED         : natural  := 0                             -- simulation: initial contents of memories; 0 unknown
   );
   port (
@@ -82,7 +84,7 @@ begin
 
   u_host : entity work.host
     generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, HAS_ATOMICS => HAS_ATOMICS,
-                 SEED => SEED)
+                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, SEED => SEED)
     port map (
       clk         => clk,
       rst         => rst,
@@ -164,6 +166,8 @@ begin
         LOADS        => LOADS,
         STACK_DEPTH  => STACK_DEPTH,
         HAS_ATOMICS  => HAS_ATOMICS,
+        HAS_FPU      => HAS_FPU,
+        HAS_SFU      => HAS_SFU,
         INDEX        => s,
         SEED         => SEED
       )

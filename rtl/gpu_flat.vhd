@@ -15,6 +15,8 @@ entity gpu_flat is
     WARPS        : positive := 32;
     GLOBAL_BYTES : positive := 262144;
     HAS_ATOMICS  : boolean  := true;                         -- simulations have all there is
+    HAS_FPU      : boolean  := true;
+    HAS_SFU      : boolean  := true;
     SEED         : natural  := 0
   );
   port (
@@ -47,7 +49,7 @@ begin
 
   u_gpu : entity work.gpu
     generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS,
-                 SEED => SEED)
+                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, SEED => SEED)
     port map (
       clk            => clk,
       rst            => rst,

@@ -190,8 +190,10 @@ package gpu_pkg is
   constant STAGE_X3 : positive := 10;
   constant STAGE_Y : positive := 11;
   constant STAGE_W : positive := 12;
+  -- Stages between Y and W in a machine with floating point: its units take so much longer than the ALU.
+  constant FLOAT_STAGES : positive := 4;
   -- Beats by which who reads a result must be behind who writes it: registers and flags are read in G, A registers in
-  -- I.
+  -- I. Where there are FLOAT_STAGES, registers and flags are written as much later.
   constant RESULT_DISTANCE : positive := STAGE_W - STAGE_G;
   constant AREG_DISTANCE   : positive := STAGE_W - STAGE_I;
   -- The stages that the scoreboard looks at.
@@ -271,10 +273,12 @@ package gpu_pkg is
   type write_to_t is record
     reg_row  : reg_row_t;                    -- registers: from the ALU or a load
     reg_beat_row : row_t;
-    slot     : slot_t;                       -- flags and address registers: from the ALU
+    slot     : slot_t;                       -- flags
     row      : row_t;
-    c_dst   : creg_t;
-    a_dst   : areg_t;
+    c_dst    : creg_t;
+    a_slot   : slot_t;                       -- address registers, FLOAT_STAGES earlier
+    a_row    : row_t;
+    a_dst    : areg_t;
   end record;
 
   -- From the branch unit to the scheduler: a warp goes on, waits or is finished.
@@ -473,6 +477,8 @@ package gpu_pkg is
   function ones(at : natural) return word_t;
   -- Banks of global memory: one for one SM, else the power of two from twice as many as SMs on, of two lines at least.
   function banks_for(sms : positive; lines : positive) return positive;
+  -- Stages between Y and W, with units that need them or without.
+  function float_delay(has_units : boolean) return natural;
   -- Loads of an SM under way at a time: one that does not wait is back sixteen cycles after its last row left stage H.
   function loads_for(sms : positive; cores : positive) return positive;
   -- Mask of the bits of v at and above the lowest set one's position: only the lowest set bit remains.

@@ -122,6 +122,15 @@ package body gpu_pkg is
     return banks;
   end function;
 
+  function float_delay(has_units : boolean) return natural is
+    variable delay : natural := 0;
+  begin
+    if has_units then
+      delay := FLOAT_STAGES;
+    end if;
+    return delay;
+  end function;
+
   function loads_for(sms : positive; cores : positive) return positive is
     variable loads : positive := cores / 2;
   begin

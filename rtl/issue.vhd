@@ -21,6 +21,7 @@ entity issue is
   generic (
     WARPS : positive;
     LOADS : positive;                                         -- under way at a time, a power of two
+    DELAY : natural := 0;                                     -- stages between Y and W
     EAGER : boolean                                           -- a stage takes an instruction as it gives one away
   );
   port (
@@ -195,7 +196,7 @@ begin
   end process;
 
   u_scoreboard : entity work.scoreboard
-    generic map (WARPS => WARPS, LOADS => LOADS)
+    generic map (WARPS => WARPS, LOADS => LOADS, DELAY => DELAY)
     port map (
       clk         => clk,
       rst         => rst,

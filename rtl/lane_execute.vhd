@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stages X1 to W: the ALU, the lane's faults, and what it has when the beat is in W.
+-- One lane of stages X1 to W: the ALU, the lane's faults, and what it has when the beat is in W; the floating-point unit,
+-- whose results come later.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -11,7 +12,8 @@ use work.gpu_pkg.all;
 entity lane_execute is
   generic (
     GLOBAL_BYTES : positive;                                 -- a power of two
-    HAS_ATOMICS  : boolean
+    HAS_ATOMICS  : boolean;
+    HAS_FPU      : boolean := false
   );
   port (
     clk         : in  std_ulogic;
@@ -32,7 +34,10 @@ entity lane_execute is
     -- stage Y
     y_control_i : in  control_t;
     -- stage W
-    done_o      : out lane_done_t
+    done_o      : out lane_done_t;
+    -- FLOAT_STAGES behind it
+    float_o     : out word_t;
+    float_flags_o : out nibble_t
   );
 end entity;
 
@@ -42,6 +47,11 @@ architecture rtl of lane_execute is
   signal faults, x2_faults, x3_faults : faults_t;
   signal result : word_t;
   signal flags  : nibble_t;
+  signal factor : word_t;
+  signal scales : std_ulogic;
+  signal power  : unsigned(4 downto 0);
+  signal less, equal : std_ulogic;
+  signal product : std_ulogic_vector(63 downto 0);
 begin
 
   u_alu : entity work.alu
@@ -53,11 +63,43 @@ begin
       b_i       => operands_i.b,
       c_i       => operands_i.c,
       carry_i   => operands_i.carry,
+      factor_i  => factor,
+      scales_i  => scales,
+      power_i   => power,
       x2_i      => x2_control_i,
       y_i       => y_control_i,
+      less_o    => less,
+      equal_o   => equal,
+      product_o => product,
       result_o  => result,
       flags_o   => flags
     );
+
+  with_float : if HAS_FPU generate
+    u_float : entity work.float_unit
+      port map (
+        clk       => clk,
+        advance_i => advance_i,
+        control_i => x1_control_i,
+        a_i       => operands_i.a,
+        b_i       => operands_i.b,
+        c_i       => operands_i.c,
+        factor_o  => factor,
+        scales_o  => scales,
+        power_o   => power,
+        less_i    => less,
+        equal_i   => equal,
+        product_i => product,
+        result_o  => float_o,
+        flags_o   => float_flags_o
+      );
+  else generate
+    factor  <= operands_i.a;
+    scales  <= '0';
+    power   <= (others => '0');
+    float_o <= (others => '0');
+    float_flags_o <= (others => '0');
+  end generate;
 
   stage_x1 : process (all)
     variable c          : control_t;

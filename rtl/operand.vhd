@@ -24,6 +24,7 @@ entity operand is
     CORES     : positive;
     REGISTERS : positive;
     SM        : natural;
+    HAS_SFU   : boolean := false;
     SEED      : natural
   );
   port (
@@ -94,6 +95,37 @@ architecture rtl of operand is
   begin
     below := areg - 1;
     return below(1 downto 0);
+  end function;
+
+  function asks_special(c : control_t) return std_ulogic is
+  begin
+    return to_sl(HAS_SFU and c.special /= SPECIAL_NONE);
+  end function;
+
+  -- Four lanes share a special-function unit: a pass serves one of each four, the same one. Lower lanes that it does not
+  -- serve with this one.
+  function special_conflicts(lane : natural) return lane_mask_t is
+    variable mask : lane_mask_t := (others => '0');
+  begin
+    for l in 0 to lane - 1 loop
+      mask(l) := to_sl(l mod 4 /= lane mod 4);
+    end loop;
+    return mask;
+  end function;
+
+  -- The lanes that the pass serves.
+  function special_served(pending : lanes_t) return lanes_t is
+    variable wanted : nibble_t := "0000";
+    variable mask   : lanes_t;
+  begin
+    for l in pending'range loop
+      wanted(l mod 4) := wanted(l mod 4) or pending(l);
+    end loop;
+    wanted := lowest_set(wanted);
+    for l in pending'range loop
+      mask(l) := wanted(l mod 4) and pending(l);
+    end loop;
+    return mask;
   end function;
 
   -- It stores to the shared memory that the other one reads.
@@ -312,7 +344,8 @@ begin
   begin
     for l in 0 to CORES - 1 loop
       b_conflicts(l) <= (shared_conflicts(l) and lane_mask_t'(others => b_r.beat.insn.control.reads_shared))
-                        or (const_conflicts(l) and lane_mask_t'(others => b_r.beat.insn.control.reads_const));
+                        or (const_conflicts(l) and lane_mask_t'(others => b_r.beat.insn.control.reads_const))
+                        or (special_conflicts(l) and lane_mask_t'(others => asks_special(b_r.beat.insn.control)));
     end loop;
   end process;
 
@@ -360,6 +393,9 @@ begin
     if asks.reads_const = '1' then
       const_pending <= pending;
       now := now and const_served;
+    end if;
+    if asks_special(asks) = '1' then
+      now := special_served(pending);                        -- its operand is a register
     end if;
     served <= now;
 
@@ -438,7 +474,7 @@ begin
   flags_addr  <= lane_file_addr(n_r.beat.insn.slot, n_r.beat.insn.control.creg, n_r.beat.row, ROWS);
   rf_waddr    <= reg_addr(write_to_i.reg_row, write_to_i.reg_beat_row);
   flags_waddr <= lane_file_addr(write_to_i.slot, write_to_i.c_dst, write_to_i.row, ROWS);
-  areg_waddr  <= lane_file_addr(write_to_i.slot, areg_index(write_to_i.a_dst), write_to_i.row, ROWS);
+  areg_waddr  <= lane_file_addr(write_to_i.a_slot, areg_index(write_to_i.a_dst), write_to_i.a_row, ROWS);
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_operand

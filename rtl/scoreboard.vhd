@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Scoreboard, beside stage H: may this instruction issue, as far as results are concerned that are still to come?
--- Results are written in W. A result in R or C is read in stage N, so the reader must issue at least RESULT_DISTANCE
--- beats behind the writer, row by row; one in A is read in stage I: AREG_DISTANCE. The registers that a load will write
+-- Results are written in W. A result in R or C is read in stage G, so the reader must issue at least RESULT_DISTANCE and
+-- DELAY beats behind the writer, row by row; one in A is read in stage I: AREG_DISTANCE. The registers that a load will write
 -- are busy until the load is back. As many as LOADS are under way in an SM, of one warp or of several; they come back
 -- in the order in which they issued, so that one may write the register of another. Combinational, but for the loads
 -- under way.
@@ -16,7 +16,8 @@ use work.gpu_pkg.all;
 entity scoreboard is
   generic (
     WARPS : positive;
-    LOADS : positive                                         -- under way at a time, a power of two
+    LOADS : positive;                                        -- under way at a time, a power of two
+    DELAY : natural := 0                                     -- stages between Y and W
   );
   port (
     clk         : in  std_ulogic;
@@ -95,7 +96,7 @@ begin
     for s in stages_i'range loop
       p := stages_i(s).insn.control;
       if stages_i(s).valid = '1' and stages_i(s).insn.slot = slot_i then
-        if is_near(s, RESULT_DISTANCE, stages_i(s).row) then
+        if is_near(s, RESULT_DISTANCE + DELAY, stages_i(s).row) then
           -- of a load, too, which keeps the instruction back anyway
           if p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
                                     or reads(c.c_from, c.c_reg, p.dst_reg, last_part(c.mem_size)))

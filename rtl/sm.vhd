@@ -25,6 +25,8 @@ entity sm is
     LOADS        : positive;                                 -- that are under way at a time
     STACK_DEPTH  : positive;
     HAS_ATOMICS  : boolean;
+    HAS_FPU      : boolean;
+    HAS_SFU      : boolean;
     INDEX        : natural;                                  -- number of this SM
     SEED         : natural
   );
@@ -53,6 +55,8 @@ entity sm is
 end entity;
 
 architecture rtl of sm is
+
+  constant DELAY : natural := float_delay(HAS_FPU or HAS_SFU);
 
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
   subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
@@ -108,6 +112,10 @@ architecture rtl of sm is
   signal done                       : beat_t;
   signal done_lanes                 : lanes_done_t(0 to CORES - 1);
   signal outcome                    : outcome_t;
+  signal floats                     : words_t(0 to CORES - 1);
+  signal float_flags                : nibbles_t(0 to CORES - 1);
+  signal specials                   : words_t(0 to CORES / 4 - 1);
+  signal special_flags              : nibbles_t(0 to CORES / 4 - 1);
   signal load                       : load_beat_t;
   signal load_mask                  : lanes_t;
   signal load_data                  : words_t(0 to CORES - 1);
@@ -191,6 +199,7 @@ begin
     );
 
   u_decode : entity work.decode_word
+    generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
     port map (
       clk      => clk,
       launch_i => launch_i,
@@ -221,7 +230,7 @@ begin
     );
 
   u_issue : entity work.issue
-    generic map (WARPS => WARPS, LOADS => LOADS, EAGER => CORES > 8)
+    generic map (WARPS => WARPS, LOADS => LOADS, DELAY => DELAY, EAGER => CORES > 8)
     port map (
       clk           => clk,
       rst           => rst,
@@ -315,7 +324,7 @@ begin
     );
 
   u_operand : entity work.operand
-    generic map (CORES => CORES, REGISTERS => REGISTERS, SM => INDEX, SEED => SEED)
+    generic map (CORES => CORES, REGISTERS => REGISTERS, SM => INDEX, HAS_SFU => HAS_SFU, SEED => SEED)
     port map (
       clk           => clk,
       rst           => rst,
@@ -362,6 +371,8 @@ begin
       QUEUE        => QUEUE,
       STACK_DEPTH  => STACK_DEPTH,
       HAS_ATOMICS  => HAS_ATOMICS,
+      HAS_FPU      => HAS_FPU,
+      HAS_SFU      => HAS_SFU,
       SEED         => SEED
     )
     port map (
@@ -395,6 +406,10 @@ begin
       done_o        => done,
       done_lanes_o  => done_lanes,
       outcome_o     => outcome,
+      floats_o      => floats,
+      float_flags_o => float_flags,
+      specials_o    => specials,
+      special_flags_o => special_flags,
       load_o        => load,
       load_mask_o   => load_mask,
       load_data_o   => load_data,
@@ -484,13 +499,17 @@ begin
   end process;
 
   u_writeback : entity work.writeback
-    generic map (CORES => CORES)
+    generic map (CORES => CORES, DELAY => DELAY, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
     port map (
       clk            => clk,
       rst            => rst,
       beat_i         => done,
       lanes_i        => done_lanes,
       outcome_i      => outcome,
+      floats_i        => floats,
+      float_flags_i   => float_flags,
+      specials_i      => specials,
+      special_flags_i => special_flags,
       load_i         => load,
       load_mask_i    => load_mask,
       load_data_i    => load_data,

@@ -174,6 +174,7 @@ begin
     variable sign : std_ulogic;
     variable e, f : unsigned(7 downto 0);
   begin
+    v         := s2;                               -- whole: ghdl writes initial values of parts as a string
     c         := control_i;
     v.control := c;
     v.a       := factor_o;
@@ -251,6 +252,7 @@ begin
     variable too_large  : std_ulogic;
     variable integral   : std_ulogic;
   begin
+    v        := s3;
     c        := s2.control;
     a        := s2.a_class;
     b        := s2.b_class;

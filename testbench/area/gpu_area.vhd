@@ -11,7 +11,9 @@ entity gpu_area is
     CORES        : positive := 8;
     CODE_BYTES   : positive := 262144;
     GLOBAL_BYTES : positive := 262144;
-    HAS_ATOMICS  : boolean  := false
+    HAS_ATOMICS  : boolean  := false;
+    HAS_FPU      : boolean  := false;
+    HAS_SFU      : boolean  := false
   );
   port (
     clk        : in  std_ulogic;
@@ -32,7 +34,7 @@ architecture rtl of gpu_area is
 begin
   u_gpu : entity work.gpu
     generic map (SMS => SMS, CORES => CORES, CODE_BYTES => CODE_BYTES, GLOBAL_BYTES => GLOBAL_BYTES,
-                 HAS_ATOMICS => HAS_ATOMICS)
+                 HAS_ATOMICS => HAS_ATOMICS, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
     port map (
       clk            => clk,
       rst            => rst,
