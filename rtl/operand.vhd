@@ -104,11 +104,11 @@ architecture rtl of operand is
 
   -- Four lanes share a special-function unit: a pass serves one of each four, the same one. Lower lanes that it does not
   -- serve with this one.
-  function special_conflicts(lane : natural) return lane_mask_t is
+  function special_conflicts(number : natural) return lane_mask_t is
     variable mask : lane_mask_t := (others => '0');
   begin
-    for l in 0 to lane - 1 loop
-      mask(l) := to_sl(l mod 4 /= lane mod 4);
+    for l in 0 to number - 1 loop
+      mask(l) := to_sl(l mod 4 /= number mod 4);
     end loop;
     return mask;
   end function;

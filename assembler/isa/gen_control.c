@@ -17,12 +17,12 @@ struct control_signal {
 };
 
 static const struct enumerated values[] = {
-#define SOURCE(name, text) {"source", "SRC_" #name, text},
-#define DEST(name, text)   {"dest", "DST_" #name, text},
-#define ALU(name, text)    {"alu", "ALU_" #name, text},
-#define MEM(name, text)    {"mem", "MEM_" #name, text},
-#define FLOW(name, text)   {"flow", "FLOW_" #name, text},
-#define FLOAT(name, text)  {"float", "FLOAT_" #name, text},
+#define SOURCE(name, text)  {"source", "SRC_" #name, text},
+#define DEST(name, text)    {"dest", "DST_" #name, text},
+#define ALU(name, text)     {"alu", "ALU_" #name, text},
+#define MEM(name, text)     {"mem", "MEM_" #name, text},
+#define FLOW(name, text)    {"flow", "FLOW_" #name, text},
+#define FLOAT(name, text)   {"float", "FLOAT_" #name, text},
 #define SPECIAL(name, text) {"special", "SPECIAL_" #name, text},
 #include "../../rtl/control.def"
 };

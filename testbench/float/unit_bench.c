@@ -178,7 +178,9 @@ static uint32_t draw(struct bench *b, uint32_t other) {
     case 3: return ((other & 0x7f800000) + ((bits % 60) << 23) - (30u << 23) + (bits >> 9) % 0x800000) ^ sign;
     case 4: return sign | (other & 0x7f800000) | (bits & 0x7fffff & (bits << 11));
     case 5: return sign | ((bits & 63) + 96) << 23 | (next(b) & 0x7fffff);
-    case 6: return sign | ((bits & 63) + 96) << 23 | (0x7fffff & ((uint32_t)0x400000 >> (bits >> 6) % 24) * (bits >> 16 & 3));
+    case 6:
+        return sign | ((bits & 63) + 96) << 23 |
+               (0x7fffff & ((uint32_t)0x400000 >> (bits >> 6) % 24) * (bits >> 16 & 3));
     case 7: return next(b) >> (bits & 31);
     default: return bits;
     }
@@ -234,20 +236,21 @@ static bool word_of_row(struct bench *b, size_t row, struct isa_insn *insn) {
 
 static bool verdict(struct bench *b, unsigned number, const char *name) {
     const bool good = b->differing == 0 && b->compared != 0;
-    printf("%s %u - %s: %" PRIu64 " of %" PRIu64 " results differ\n", good ? "ok" : "not ok", number, name, b->differing,
-           b->compared);
+    printf("%s %u - %s: %" PRIu64 " of %" PRIu64 " results differ\n", good ? "ok" : "not ok", number, name,
+           b->differing, b->compared);
     fflush(stdout);
     b->compared = b->differing = 0;
     return good;
 }
 
-static const char *const FILES[] = {
-    "vectors/fp_fadd.tsv", "vectors/fp_fadd_i.tsv", "vectors/fp_fadd_s.tsv",  "vectors/fp_fmul.tsv",
-    "vectors/fp_fmul_i.tsv", "vectors/fp_fmul_s.tsv", "vectors/fp_fmad.tsv",  "vectors/fp_fmad_i.tsv",
-    "vectors/fp_fmad_s.tsv", "vectors/fp_fslct.tsv",  "vectors/fp_fcmp.tsv",  "vectors/fp_fminmax.tsv",
-    "vectors/fp_i2f.tsv",    "vectors/fp_f2i.tsv",    "vectors/fp_f2f.tsv",   "vectors/fp_sfu_sfupre.tsv",
-    "vectors/fp_sfu_rcp.tsv", "vectors/fp_sfu_rcp_s.tsv", "vectors/fp_sfu_rsqrt.tsv", "vectors/fp_sfu_lg2.tsv",
-    "vectors/fp_sfu_sincos.tsv", "vectors/fp_sfu_ex2.tsv", "float/edge.tsv"};
+static const char *const FILES[] = {"vectors/fp_fadd.tsv",       "vectors/fp_fadd_i.tsv",  "vectors/fp_fadd_s.tsv",
+                                    "vectors/fp_fmul.tsv",       "vectors/fp_fmul_i.tsv",  "vectors/fp_fmul_s.tsv",
+                                    "vectors/fp_fmad.tsv",       "vectors/fp_fmad_i.tsv",  "vectors/fp_fmad_s.tsv",
+                                    "vectors/fp_fslct.tsv",      "vectors/fp_fcmp.tsv",    "vectors/fp_fminmax.tsv",
+                                    "vectors/fp_i2f.tsv",        "vectors/fp_f2i.tsv",     "vectors/fp_f2f.tsv",
+                                    "vectors/fp_sfu_sfupre.tsv", "vectors/fp_sfu_rcp.tsv", "vectors/fp_sfu_rcp_s.tsv",
+                                    "vectors/fp_sfu_rsqrt.tsv",  "vectors/fp_sfu_lg2.tsv", "vectors/fp_sfu_sincos.tsv",
+                                    "vectors/fp_sfu_ex2.tsv",    "float/edge.tsv"};
 enum { FILE_COUNT = sizeof FILES / sizeof FILES[0] };
 
 int main(int argc, char **argv) {

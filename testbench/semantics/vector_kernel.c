@@ -34,7 +34,7 @@ enum {
     FLAGS = 10, /* R10, R11: C0 and C1 after the instruction */
     CREGS = 2,
     MODE_ZERO_WINS = 2, /* bit of the mode word: a factor of zero wins over NaN and infinity */
-    WORD = 12, /* R12: the word of memory after the instruction */
+    WORD = 12,          /* R12: the word of memory after the instruction */
     MEMORY_CELL = OPERANDS + CREGS,
     CELLS,                  /* words stored by a vector */
     ATOMIC_RESULTS = 0x8000 /* behind all words that atomics change */
