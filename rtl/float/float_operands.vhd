@@ -171,7 +171,6 @@ begin
     variable v    : classified_t;
     variable c    : float_control_t;
     variable b_class, c_class : class_t;
-    variable sign : std_ulogic;
     variable e, f : unsigned(7 downto 0);
   begin
     v         := s2;                               -- whole: ghdl writes initial values of parts as a string

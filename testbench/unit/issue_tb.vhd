@@ -71,6 +71,7 @@ begin
   goes <= issued.valid and not issued.more and not issued.is_init;
 
   u_decode : entity work.decode_word
+    generic map (HAS_FPU => false, HAS_SFU => false)
     port map (clk => clk, launch_i => launch, word_i => code, addr_i => word_addr, word_o => word);
 
   u_dut : entity work.issue
