@@ -47,7 +47,6 @@ begin
   stage_4 : process (all)
     variable v : addends_t;
     variable p : float_parts_t;
-    variable long    : std_ulogic;                 -- a product of 48 bits
     variable product : word_t;                     -- a number has its 24 bits at 30 downto 7, as the addend
     variable sticky  : std_ulogic;                 -- what is below its lowest bit is not zero
     variable right   : unsigned(5 downto 0);
@@ -56,12 +55,11 @@ begin
     variable largest : std_ulogic;                 -- F2I to 16 bits: rounded up it would be too large
     variable up      : std_ulogic;
   begin
-    p    := parts_i;
-    long := p.product(31) and p.normal;
+    p := parts_i;
 
     product := (p.product(31) and not p.normal) & p.product(30 downto 0);
     sticky  := p.normal and (p.below or p.sticky);
-    if long = '1' then
+    if p.long = '1' then
       product := '0' & p.product(31 downto 1);
       sticky  := p.product(0) or p.below or p.sticky;
     end if;
@@ -70,13 +68,13 @@ begin
 
     right         := p.near;
     takes_product := p.product_large;
-    if (long xnor p.behind) = '1' then
+    if (p.long xnor p.behind) = '1' then
       right := p.far;
     end if;
-    if long = '1' then
+    if p.long = '1' then
       takes_product := p.carry_large;
     end if;
-    product_less := p.normal and p.equal and (long xor p.behind)
+    product_less := p.normal and p.equal and (p.long xor p.behind)
                     and to_sl(unsigned(product(30 downto 7)) < unsigned(p.y(30 downto 7)));
 
     v.large    := p.y;
@@ -90,7 +88,7 @@ begin
       v.base     := p.product_exponent;
     end if;
     v.from_product  := takes_product;
-    v.product_carry := long;
+    v.product_carry := p.long;
 
     v.lost := '0';
     if right(5) = '1' then

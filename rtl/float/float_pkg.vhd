@@ -97,6 +97,7 @@ package float_pkg is
   -- From stage 3 to stage 4.
   type float_parts_t is record
     product    : word_t;
+    long       : std_ulogic;                       -- of two numbers, with 48 bits
     below      : std_ulogic;                       -- its next bit
     sticky     : std_ulogic;                       -- any after it
     product_negative : std_ulogic;

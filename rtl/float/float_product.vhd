@@ -49,6 +49,7 @@ begin
     if p.product = '0' or p.below_one = '1' then
       v.product := (others => '0');
     end if;
+    v.long   := product_i(47) and p.normal and p.product;
     v.below  := v.below and p.product;
     v.sticky := v.sticky and p.product;
     v.product_negative := p.product_negative;

@@ -24,9 +24,10 @@ begin
     variable s : float_sum_t;
     variable e : float_end_t;
     variable up       : std_ulogic;
-    variable carries  : std_ulogic;                -- the significand becomes a power of two
     variable rounding : std_ulogic_vector(1 downto 0);
     variable at_zero  : std_ulogic;                -- exponent 0: half of the smallest number, or more
+    variable edge     : std_ulogic;
+    variable below_zero, full, other : std_ulogic;
     variable places   : unsigned(31 downto 0);
     variable sum      : std_ulogic_vector(31 downto 0);   -- exponent and fraction; of an F16 at 27 downto 13
     variable none     : std_ulogic;                -- the sum is zero
@@ -44,28 +45,26 @@ begin
     e := s.ends;
 
     rounding := e.rounding or (1 downto 0 => e.drops);
-    at_zero  := to_sl(s.exponent = 0);
     up       := moves_up(rounding, s.negative, place_i.lowest, place_i.below, place_i.sticky);
 
-    -- A cut sum that is all ones just below the smallest number is that number.
-    carries  := place_i.ones and (up or (e.cut and at_zero));
-
     -- The highest bit of the significand adds one to the exponent.
-    places   := (31 downto 14 => '0') & (up and e.half) & (12 downto 1 => '0')
-                & ((up or (e.cut and at_zero)) and not e.half);
+    places   := (31 downto 14 => '0') & (up and e.half) & (12 downto 1 => '0') & (up and not e.half);
     sum      := std_ulogic_vector((unsigned(s.exponent(8 downto 0) - 1) & (22 downto 0 => '0'))
                                   + unsigned(s.bits(31 downto 8)) + places);
 
-    none  := s.normalises and not s.bits(31);
-    small := s.exponent(10) or (at_zero and not carries);
-    one   := to_sl(s.exponent >= 127);
-    large := to_sl(s.exponent >= 255) or (to_sl(s.exponent = 254) and carries);
+    -- A cut sum that is all ones just below the smallest number is that number.
+    at_zero  := to_sl(s.exponent = 0);
+    none     := s.normalises and not s.bits(31);
+    small    := s.exponent(10) or (at_zero and not (place_i.ones and (up or e.cut)));
+    edge     := at_zero and place_i.ones and e.cut and not (e.saturates and s.negative);
+    one      := to_sl(s.exponent >= 127);
+    large    := to_sl(s.exponent >= 255) or (to_sl(s.exponent = 254) and place_i.ones and up);
     if e.half = '1' then
-      one   := to_sl(s.exponent >= 15);
-      large := to_sl(s.exponent >= 31) or (to_sl(s.exponent = 30) and carries);
+      one    := to_sl(s.exponent >= 15);
+      large  := to_sl(s.exponent >= 31) or (to_sl(s.exponent = 30) and place_i.ones and up);
     end if;
-    away := to_sl(e.rounding = ROUND_NEAREST or (e.rounding = ROUND_DOWN and s.negative = '1')
-                  or (e.rounding = ROUND_UP and s.negative = '0'));
+    away     := to_sl(e.rounding = ROUND_NEAREST or (e.rounding = ROUND_DOWN and s.negative = '1')
+                      or (e.rounding = ROUND_UP and s.negative = '0'));
 
     negative := s.negative;
     if e.infinite = '1' then
@@ -73,28 +72,20 @@ begin
     elsif none = '1' or (small = '1' and e.cut = '0') then
       negative := e.zero_negative;
     end if;
-    zero := not e.infinite and (none or small or (place_i.zeros and not up));
-    zero := zero or (e.saturates and negative);
 
-    exponent := sum(30 downto 23);
-    fraction := sum(22 downto 0);
-    if e.nan = '1' then
-      exponent := (others => '1');
-      fraction := (others => '1');
-    elsif zero = '1' then
-      exponent := (others => '0');
-      fraction := (others => '0');
-    elsif e.saturates = '1' and (one = '1' or e.infinite = '1') then
-      exponent := x"7f";
-      fraction := (others => '0');
-      if e.half = '1' then
-        exponent := x"0f";
-      end if;
-    elsif e.infinite = '1' or large = '1' then
-      exponent := (7 downto 1 => '1') & (e.infinite or away);
-      fraction := (others => not (e.infinite or away));
-    end if;
-    negative := negative and not e.saturates and not e.nan;
+    -- What the result is instead of the sum: at most one of these, or a NaN.
+    below_zero := e.saturates and ((e.infinite and e.infinity_negative) or (not e.infinite and s.negative));
+    zero       := below_zero or ((none or small or (place_i.zeros and not up)) and not e.infinite);
+    one        := e.saturates and not zero and (one or e.infinite);
+    full       := (e.infinite or large) and not e.saturates;
+    away       := away or e.infinite or e.nan;
+    full       := full or e.nan;
+    other      := zero or one or full or edge;
+    exponent   := (sum(30 downto 23) and (7 downto 0 => not other))
+                  or (full & (6 downto 4 => full or (one and not e.half)) & (3 downto 1 => full or one)
+                      & ((full and away) or one or edge));
+    fraction   := (sum(22 downto 0) and (22 downto 0 => not other)) or (22 downto 0 => full and (not away or e.nan));
+    negative   := negative and not e.saturates and not e.nan;
 
     word     := s.bits;
     word_top := (s.bits(31) and not e.sets_top) or (e.negative and e.sets_top);
