@@ -215,6 +215,8 @@ begin
     with_special : if HAS_SFU generate
       signal asks    : nibble_t;
       signal sources : words_t(0 to 3);
+      signal result  : word_t;
+      signal flags   : nibble_t;
     begin
       source : for l in 0 to 3 generate
         asks(l)    <= lanes_i(4 * q + l).exec;
@@ -227,9 +229,16 @@ begin
           control_i => beat_i.insn.control,
           lanes_i   => asks,
           a_i       => sources,
-          result_o  => specials_o(q),
-          flags_o   => special_flags_o(q)
+          result_o  => result,
+          flags_o   => flags
         );
+      to_writeback : process (clk)
+      begin
+        if rising_edge(clk) then
+          specials_o(q)      <= result;
+          special_flags_o(q) <= flags;
+        end if;
+      end process;
     else generate
       specials_o(q)      <= (others => '0');
       special_flags_o(q) <= (others => '0');

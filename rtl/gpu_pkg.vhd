@@ -191,7 +191,7 @@ package gpu_pkg is
   constant STAGE_Y : positive := 11;
   constant STAGE_W : positive := 12;
   -- Stages between Y and W in a machine with floating point: its units take so much longer than the ALU.
-  constant FLOAT_STAGES : positive := 4;
+  constant FLOAT_STAGES : positive := 5;
   -- Beats by which who reads a result must be behind who writes it: registers and flags are read in G, A registers in
   -- I. Where there are FLOAT_STAGES, registers and flags are written as much later.
   constant RESULT_DISTANCE : positive := STAGE_W - STAGE_G;

@@ -52,6 +52,8 @@ architecture rtl of lane_execute is
   signal power  : unsigned(4 downto 0);
   signal less, equal : std_ulogic;
   signal product : std_ulogic_vector(63 downto 0);
+  signal float_result : word_t;
+  signal float_flags  : nibble_t;
 begin
 
   u_alu : entity work.alu
@@ -90,9 +92,17 @@ begin
         less_i    => less,
         equal_i   => equal,
         product_i => product,
-        result_o  => float_o,
-        flags_o   => float_flags_o
+        result_o  => float_result,
+        flags_o   => float_flags
       );
+
+    to_writeback : process (clk)
+    begin
+      if rising_edge(clk) then
+        float_o       <= float_result;
+        float_flags_o <= float_flags;
+      end if;
+    end process;
   else generate
     factor  <= operands_i.a;
     scales  <= '0';

@@ -20,7 +20,7 @@ entity float_operands is
     a_i        : in  word_t;
     b_i        : in  word_t;
     c_i        : in  word_t;
-    factor_o   : out word_t;                       -- the first source as F32 or as integer
+    factor_o   : out word_t;                       -- the first source, widened to F32 where it has 16 bits
     scales_o   : out std_ulogic;                   -- its significand is multiplied by ..
     power_o    : out unsigned(4 downto 0);         -- .. 2 ** power
     -- stage 2
@@ -61,6 +61,7 @@ architecture rtl of float_operands is
     product_exponent : unsigned(8 downto 0);
   end record;
 
+  signal source    : word_t;                       -- the first one, as F32 or integer
   signal s2, s2_in : classified_t;
   signal s3, s3_in : float_prepared_t;
 
@@ -148,11 +149,10 @@ begin
     variable a      : word_t;
     variable places : unsigned(4 downto 0);
   begin
+    -- An integer of 16 bits is not multiplied.
     a := a_i;
-    if is_float_16(control_i) = '1' then
+    if control_i.source_16 = '1' then
       a := widened(a_i(15 downto 0));
-    elsif control_i.op = FLOAT_FROM_INTEGER then
-      a := extended(control_i, a_i);
     end if;
     places := "00001";
     if control_i.op = FLOAT_REDUCE_EX2 then
@@ -165,6 +165,10 @@ begin
       power_o <= to_unsigned(23, 5);
     end if;
     factor_o <= a;
+    source   <= a;
+    if control_i.op = FLOAT_FROM_INTEGER then
+      source <= extended(control_i, a_i);
+    end if;
   end process;
 
   stage_1 : process (all)
@@ -176,15 +180,15 @@ begin
     v         := s2;                               -- whole: ghdl writes initial values of parts as a string
     c         := control_i;
     v.control := c;
-    v.a       := factor_o;
+    v.a       := source;
     v.y       := b_i;
     if c.op = FLOAT_MULTIPLY_ADD then
       v.y := c_i;
     end if;
 
-    v.a_class := class_of(factor_o);
+    v.a_class := class_of(source);
     v.hidden  := '1';
-    v.fraction := or_reduce(factor_o(22 downto 0));
+    v.fraction := or_reduce(source(22 downto 0));
     if is_float_16(c) = '1' then
       v.hidden       := or_reduce(a_i(14 downto 10));
       v.a_class.zero := not or_reduce(a_i(14 downto 0));
@@ -202,9 +206,9 @@ begin
       v.c_class := ZERO;
     end if;
 
-    v.a_negative := (factor_o(31) and not c.abs_a) xor c.neg_a;
+    v.a_negative := (source(31) and not c.abs_a) xor c.neg_a;
     if c.op = FLOAT_FROM_INTEGER then
-      v.a_negative := (factor_o(31) and c.signed_a and not c.abs_a) xor c.neg_a;
+      v.a_negative := (source(31) and c.signed_a and not c.abs_a) xor c.neg_a;
     end if;
     v.b_negative := (b_i(31) and not c.abs_b) xor c.neg_b;
     v.c_negative := c_i(31) xor c.neg_b;
@@ -223,7 +227,7 @@ begin
     end if;
 
     -- Where a number is narrowed, 2 ** -14 stands for the product: smaller ones move to the right.
-    e := unsigned(factor_o(30 downto 23));
+    e := unsigned(source(30 downto 23));
     f := to_unsigned(BIAS, 8);
     if c.op = FLOAT_CONVERT then
       e := to_unsigned(BIAS - 14, 8);
