@@ -71,8 +71,13 @@ static void check_operands(struct warner *w, const struct cfg_step *s) {
     const uint32_t *code = w->a->image->code + s->pc / 4;
     struct isa_insn insn;
     if (isa_decode(code[0], s->pc / 4 + 1 < w->a->image->code_words ? code[1] : 0, &insn) != ISA_OK) return;
+    const struct isa_operand *data = isa_misaligned(&insn);
     const char *fault = isa_fault(&insn);
-    if (fault != NULL) warn(w, WARN_OPERANDS, s->pc, "undefined: %s", fault);
+    if (data != NULL)
+        warn(w, WARN_OPERANDS, s->pc, "undefined: R%u must be a multiple of %u, the first of %u registers", data->reg,
+             data->bytes / 4u, data->bytes / 4u);
+    else if (fault != NULL)
+        warn(w, WARN_OPERANDS, s->pc, "undefined: %s", fault);
     if (insn.op == OP_BAR && isa_barrier_is_partial(&insn) && find_item(w->a, s->pc)->bytes != 0)
         help(warn(w, WARN_OPERANDS, s->pc, "a barrier for a part of the warps traps"), "write BAR.ARV.WAIT bN, 0xfff");
 }

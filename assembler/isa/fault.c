@@ -2,14 +2,13 @@
 /* Rules about two parts of a word at a time, which no row of the table expresses. See isa.h. */
 #include "isa.h"
 
-/* Data of 8 and 16 bytes are in a register pair or quad that begins at a multiple of 2 or 4. Source: docs/isa.md 5. */
-static bool registers_are_aligned(const struct isa_insn *insn) {
+const struct isa_operand *isa_misaligned(const struct isa_insn *insn) {
     switch (insn->op) {
     case OP_GLD:
-    case OP_LLD: return 4 * insn->dst.reg % insn->src[0].bytes == 0;
+    case OP_LLD: return 4 * insn->dst.reg % insn->src[0].bytes == 0 ? NULL : &insn->dst;
     case OP_GST:
-    case OP_LST: return 4 * insn->src[0].reg % insn->dst.bytes == 0;
-    default: return true;
+    case OP_LST: return 4 * insn->src[0].reg % insn->dst.bytes == 0 ? NULL : &insn->src[0];
+    default: return NULL;
     }
 }
 
@@ -22,5 +21,5 @@ static bool conversion_cell_fits(const struct isa_insn *insn) {
 const char *isa_fault(const struct isa_insn *insn) {
     if (insn->dst.kind == ISA_AREG && insn->areg_inc) return "it would write two A registers"; /* R2A g [A1+++..] */
     if (!conversion_cell_fits(insn)) return "the cell is not as wide as the type";
-    return registers_are_aligned(insn) ? NULL : "the data register's number is not a multiple of the words";
+    return isa_misaligned(insn) == NULL ? NULL : "the data register's number is not a multiple of the words";
 }

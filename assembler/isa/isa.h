@@ -164,6 +164,10 @@ enum isa_result isa_decode(uint32_t lo, uint32_t hi, struct isa_insn *insn);
 /* Why an instruction of the table is undefined all the same; NULL: it is not. */
 const char *isa_fault(const struct isa_insn *insn);
 
+/* The data of 8 or 16 bytes whose register pair or quad does not begin at a multiple of 2 or 4; NULL: none. Source:
+ * docs/isa.md 5. */
+const struct isa_operand *isa_misaligned(const struct isa_insn *insn);
+
 /* BAR: only `.ARV.WAIT` of all warps and `.ARV` alone are defined, all others trap. Source: docs/isa.md 6.6. */
 static inline bool isa_barrier_is_partial(const struct isa_insn *insn) {
     const bool everyone = insn->barrier_all || insn->barrier_mask == ISA_ALL_WARPS;
