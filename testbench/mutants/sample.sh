@@ -9,18 +9,17 @@ cd "$(dirname "$0")/../.." || exit 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Tests use helpers of the folder above, too.
-find build/cmodel build/testbench -path '*/test/*.o' ! -name 'test_*' -exec ar rcs "$work/helpers.a" {} +
-
 # Leaves what was said in $work/log; 0 where the test passes, 2 where it cannot be built. So does bench.sh.
 c_test() { # FILE TEST
     local test objects
-    test=$(find build/cmodel build/testbench -name "$2.o")
-    mapfile -t objects < <(find "${test%/*}" -name '*.o' ! -name 'test_*')
+    test=build/$(find cmodel testbench -name "$2.c")
+    test=${test%.c}.o
+    # Helpers of its folder and of that above, as in the Makefile.
+    mapfile -t objects < <(find "${test%/*}" "${test%/*}/../../test" -name '*.o' ! -name 'test_*' 2> /dev/null)
     gcc -std=c11 -D_GNU_SOURCE= -O1 -w -I. -iquote "${1%/*}" -c "$work/${1##*/}" -o "$work/mutant.o" \
         > "$work/log" 2>&1 &&
-        gcc -o "$work/test" "$test" "$work/mutant.o" "${objects[@]}" "$work/helpers.a" build/libwarpstep.a -lelf \
-            -lcmocka -ljansson >> "$work/log" 2>&1 || return 2
+        gcc -o "$work/test" "$test" "$work/mutant.o" "${objects[@]}" build/libwarpstep.a -lelf -lcmocka -ljansson \
+            >> "$work/log" 2>&1 || return 2
     # Ends what a fault makes loop or wait. A test that is only slow would count as one that fails: without a fault none
     # of these takes more than 0.2 seconds, so that it does not reach ten on a machine ten times slower.
     (ulimit -t 10; timeout 100 "$work/test") >> "$work/log" 2>&1 || return 1
