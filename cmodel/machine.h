@@ -26,10 +26,11 @@ struct machine {
 };
 
 /* The defaults of the contract. Source: Roascio 2018; stack: 31 diverged groups and as many nested SSY, CAL and PBK. */
-#define MACHINE_DEFAULT                                                                                         \
-    {                                                                                                           \
-        .sms = 1, .blocks = 8, .warps = 32, .threads = 1024, .registers = 16384, .shared_bytes = 16384,         \
-        .const_bytes = 8192, .code_bytes = 262144, .global_bytes = 262144, .stack_depth = 64, .param_words = 60 \
+#define MACHINE_DEFAULT                                                                                          \
+    {                                                                                                            \
+        .sms = 1, .blocks = 8, .warps = 32, .threads = 1024, .registers = 16384, .shared_bytes = 16384,          \
+        .const_bytes = 8192, .code_bytes = 262144, .global_bytes = 262144, .stack_depth = 64, .param_words = 60, \
+        .has_fpu = true, .has_sfu = true                                                                         \
     }
 
 /* The most bytes of global memory that `--global-bytes` takes. */

@@ -187,4 +187,12 @@ begin
 
   release_o <= released;
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      one_event : assert rst = '1' or (arrive_i and exit_i) = '0'
+        report "a warp arrives and finishes in a cycle" severity failure;
+    end if;
+  end process;
+
 end architecture;

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The register file (three read ports), address register file and predicate register file of one lane. It holds that
 -- lane of every row of every warp. Reads take one cycle; a read in the cycle of a write to the same place sees the new
--- value. Nothing is reset: what a kernel has not written is undefined.
+-- value. Flags take a move more, as they are needed early in the cycle: read in stage N, they see writes until they are
+-- registered for stage O. Nothing is reset: what a kernel has not written is undefined.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -17,7 +18,7 @@ entity lane_files is
   );
   port (
     clk      : in  std_ulogic;
-    -- registers, read in stage M
+    -- registers, read in stage G
     re_i     : in  std_ulogic;
     a_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     b_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
@@ -28,7 +29,7 @@ entity lane_files is
     we_i     : in  std_ulogic_vector(1 downto 0);                       -- upper, lower half
     waddr_i  : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     wdata_i  : in  word_t;
-    -- flags, read in stage M; address: slot, C register, row
+    -- flags, read in stage N, shown in O; address: slot, C register, row
     flags_addr_i  : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     flags_o       : out nibble_t;
     flags_we_i    : in  std_ulogic;
@@ -50,6 +51,11 @@ architecture rtl of lane_files is
   signal read_data : words_t(0 to 2);
   signal flags_we  : std_ulogic_vector(0 downto 0);
   signal areg_we   : std_ulogic_vector(0 downto 0);
+  signal g_flags_addr : unsigned(flags_addr_i'range);
+  signal g_written    : std_ulogic;                          -- the flags of the beat in G, since it has been there
+  signal g_flags      : nibble_t;                            -- ... and these are they, else what was read:
+  signal flags_read   : nibble_t;
+  signal flags_now    : nibble_t;
 begin
 
   read_addr <= (a_addr_i, b_addr_i, c_addr_i);
@@ -70,9 +76,33 @@ begin
   u_flags : entity work.ram_1r1w
     generic map (ADDR_BITS => SLOT_BITS + 2 + ROW_BITS, COLUMN_BITS => 4, NEW_DATA => true, SEED => SEED)
     port map (
-      clk => clk, re_i => re_i, raddr_i => flags_addr_i, rdata_o => flags_o,
+      clk => clk, re_i => re_i, raddr_i => flags_addr_i, rdata_o => flags_read,
       we_i => flags_we, waddr_i => flags_waddr_i, wdata_i => flags_wdata_i
     );
+
+  see_writes : process (all)
+  begin
+    flags_now <= flags_read;
+    if flags_we_i = '1' and flags_waddr_i = g_flags_addr then
+      flags_now <= flags_wdata_i;
+    elsif g_written = '1' then
+      flags_now <= g_flags;
+    end if;
+  end process;
+
+  to_stage_o : process (clk)
+  begin
+    if rising_edge(clk) then
+      g_flags <= flags_now;
+      if re_i = '1' then
+        flags_o      <= flags_now;
+        g_flags_addr <= flags_addr_i;
+        g_written    <= '0';
+      elsif flags_we_i = '1' and flags_waddr_i = g_flags_addr then
+        g_written    <= '1';
+      end if;
+    end if;
+  end process;
 
   areg_we(0) <= areg_we_i;
   u_aregs : entity work.ram_1r1w

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stage W: registers what the lane has done and what a load brought it, writes the register files, and
--- fills the lane's part of the retire port.
+-- One lane of stage W: writes what the lane has done and what a load brought it to the register files, and fills the
+-- lane's part of the retire port.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -11,13 +11,25 @@ use work.gpu_pkg.all;
 use work.retire_pkg.all;
 
 entity lane_writeback is
+  generic (
+    DELAY   : natural := 0;
+    HAS_FPU : boolean := false;
+    HAS_SFU : boolean := false
+  );
   port (
     clk       : in  std_ulogic;
-    -- leaving stage Y
-    done_i    : in  lane_done_t;
+    -- DELAY and one cycles before
     load_mask_i : in std_ulogic;
     load_data_i : in word_t;
+    -- DELAY cycles before: writes address registers
+    done_i    : in  lane_done_t;
+    first_valid_i   : in std_ulogic;
+    first_control_i : in control_t;
     -- stage W
+    float_i         : in word_t;                             -- what the units have made of the beat
+    float_flags_i   : in nibble_t;
+    special_i       : in word_t;
+    special_flags_i : in nibble_t;
     valid_i   : in  std_ulogic;                              -- there is a beat
     control_i : in  control_t;                               -- ... of this instruction
     quad_i    : in  std_ulogic_vector(1 downto 0);           -- lane in its group of four, for MOV's lane mask
@@ -28,17 +40,56 @@ entity lane_writeback is
 end entity;
 
 architecture rtl of lane_writeback is
-  signal done      : lane_done_t;
+
+  signal masks : std_ulogic_vector(0 to DELAY);
+  signal words : words_t(0 to DELAY);
+  signal dones : lanes_done_t(0 to DELAY);                   -- the first is no register
+
   signal load_mask : std_ulogic;
   signal load_data : word_t;
+  signal done      : lane_done_t;
+
+  function sets_areg(exec : std_ulogic; c : control_t) return std_ulogic is
+  begin
+    return exec and ((c.a_inc and to_sl(c.areg /= 0)) or (c.set_a and to_sl(c.a_dst /= 0)));
+  end function;
+
 begin
+
+  dones(0) <= done_i;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      done      <= done_i;
-      load_mask <= load_mask_i;
-      load_data <= load_data_i;
+      masks(0) <= load_mask_i;
+      words(0) <= load_data_i;
+    end if;
+  end process;
+
+  wait_for_units : for i in 1 to DELAY generate
+    later : process (clk)
+    begin
+      if rising_edge(clk) then
+        masks(i) <= masks(i - 1);
+        words(i) <= words(i - 1);
+        dones(i) <= dones(i - 1);
+      end if;
+    end process;
+  end generate;
+
+  load_mask <= masks(DELAY);
+  load_data <= words(DELAY);
+
+  choose_unit : process (all)
+  begin
+    done <= dones(DELAY);
+    if HAS_FPU and control_i.float /= FLOAT_NONE then
+      done.result <= float_i;
+      done.flags  <= float_flags_i;
+    end if;
+    if HAS_SFU and control_i.special /= SPECIAL_NONE then
+      done.result <= special_i;
+      done.flags  <= special_flags_i;
     end if;
   end process;
 
@@ -50,7 +101,7 @@ begin
   begin
     c      := control_i;
     wanted := done.exec and c.lane_mask(to_integer(unsigned(quad_i)));
-    sets_a := done.exec and ((c.a_inc and to_sl(c.areg /= 0)) or (c.set_a and to_sl(c.a_dst /= 0)));
+    sets_a := sets_areg(done.exec, c);
     loads  := load_i.valid and load_mask and load_i.enable;
 
     results_o.reg    <= done.result;
@@ -70,8 +121,8 @@ begin
     end if;
     results_o.flags    <= done.flags;
     results_o.flags_we <= valid_i and wanted and c.set_c;
-    results_o.areg     <= done.areg;
-    results_o.areg_we  <= valid_i and sets_a;
+    results_o.areg     <= done_i.areg;
+    results_o.areg_we  <= first_valid_i and sets_areg(done_i.exec, first_control_i);
 
     retire_o.exec      <= done.exec;
     retire_o.load_mask <= load_mask and load_i.enable;
@@ -86,7 +137,7 @@ begin
     retire_o.a         <= done.areg;
     retire_o.mem_mask  <= done.exec and to_sl(c.mem /= MEM_NONE);
     retire_o.addr      <= done.addr;
-    retire_o.data      <= extract(done.data, "00", c.mem_size, '0'); -- of mem_mask; of a load 0, as it has no source c
+    retire_o.data      <= extract(done.data, "00", c.mem_size, '0'); -- of mem_mask; 0 of a load: no source c
   end process;
 
 end architecture;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Scoreboard, beside stage D: may this instruction issue, as far as results are concerned that are still to come?
--- Results are written six stages after I. A result in R or C is read in stage M, so the reader must issue at least
--- four beats behind the writer, row by row; one in A is read in stage I: six. The registers that a load will write
+-- Scoreboard, beside stage H: may this instruction issue, as far as results are concerned that are still to come?
+-- Results are written in W. A result in R or C is read in stage G, so the reader must issue at least RESULT_DISTANCE and
+-- DELAY beats behind the writer, row by row; one in A is read in stage I: AREG_DISTANCE. The registers that a load will write
 -- are busy until the load is back. As many as LOADS are under way in an SM, of one warp or of several; they come back
 -- in the order in which they issued, so that one may write the register of another. Combinational, but for the loads
 -- under way.
@@ -16,15 +16,16 @@ use work.gpu_pkg.all;
 entity scoreboard is
   generic (
     WARPS : positive;
-    LOADS : positive                                         -- under way at a time, a power of two
+    LOADS : positive;                                        -- under way at a time, a power of two
+    DELAY : natural := 0                                     -- stages between Y and W
   );
   port (
     clk         : in  std_ulogic;
     rst         : in  std_ulogic;
-    -- the instruction in D, or the word of it that would issue next
+    -- the instruction in H; of a wide access the registers of its first word stand for all
     slot_i      : in  slot_t;
     control_i   : in  control_t;
-    stages_i    : in  beats_t(1 to 5);                       -- beats in I, A, M, O, X: 1 to 5 ahead of what issues now
+    stages_i    : in  beats_t(1 to WRITER_STAGES);           -- beats from I to X3: as many ahead of what issues now
     begun_i     : in  std_ulogic;                            -- words of it have issued
     clash_o     : out std_ulogic;                            -- it needs a result that is still in the pipeline
     busy_o      : out std_ulogic;                            -- ... or that a load will bring
@@ -59,15 +60,26 @@ architecture rtl of scoreboard is
   signal begins      : std_ulogic;                           -- a load issues
   signal warp_busy   : warps_t;
 
-  function reads(from : source_t; reg, written : reg_t) return boolean is
+  -- The row in this stage is less than so many beats ahead of the same row of what issues now: no arithmetic on rows,
+  -- which would become a carry chain.
+  function is_near(stage, distance : natural; row : row_t) return boolean is
+    variable near : boolean := false;
   begin
-    return (from = SRC_REG32 or from = SRC_REG16) and reg = written;
+    for r in 0 to 3 loop
+      near := near or (stage + r < distance and row = r);
+    end loop;
+    return near;
   end function;
 
   -- Both registers lie in one group of last + 1, at a multiple of as many.
   function overlap(reg, other : reg_t; last : part_t) return boolean is
   begin
     return ((reg xor other) and not resize(last, reg_t'length)) = 0;
+  end function;
+
+  function reads(from : source_t; reg, written : reg_t; last : part_t := "00") return boolean is
+  begin
+    return (from = SRC_REG32 or from = SRC_REG16) and overlap(reg, written, last);
   end function;
 
 begin
@@ -84,10 +96,10 @@ begin
     for s in stages_i'range loop
       p := stages_i(s).insn.control;
       if stages_i(s).valid = '1' and stages_i(s).insn.slot = slot_i then
-        if s < 4 - to_integer(stages_i(s).row) then
+        if is_near(s, RESULT_DISTANCE + DELAY, stages_i(s).row) then
           -- of a load, too, which keeps the instruction back anyway
           if p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
-                                    or reads(c.c_from, c.c_reg, p.dst_reg))
+                                    or reads(c.c_from, c.c_reg, p.dst_reg, last_part(c.mem_size)))
           then
             clash := '1';
           end if;
@@ -95,7 +107,7 @@ begin
             clash := '1';
           end if;
         end if;
-        if s < 6 - to_integer(stages_i(s).row) and c.areg /= 0 then
+        if is_near(s, AREG_DISTANCE, stages_i(s).row) and c.areg /= 0 then
           if (p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg) then
             clash := '1';
           end if;
@@ -178,6 +190,17 @@ begin
         oldest    <= (others => '0');
         free      <= (others => '0');
       end if;
+    end if;
+  end process;
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      room_for_load : assert rst = '1' or (begins and load(to_integer(free)).valid) = '0'
+        report "a load begins for which there is no room" severity failure;
+      load_was_under_way : assert rst = '1'
+        or load_done_i = '0' or (load(to_integer(oldest)).valid = '1' and load(to_integer(oldest)).slot = load_slot_i)
+        report "a load is back that was not under way" severity failure;
     end if;
   end process;
 

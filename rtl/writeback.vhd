@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Stage W: registers what stage Y finished and what a load brought back, writes it to the register files one cycle
 -- later, and tells the retire port. A load has the registers' write port to itself in its cycle (execute.vhd sees to
--- it).
+-- it). With floating-point or special-function units all but address registers waits for DELAY cycles more: then their
+-- results are there. Nothing stops it on the way.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -13,14 +14,21 @@ use work.retire_pkg.all;
 
 entity writeback is
   generic (
-    CORES : positive
+    CORES   : positive;
+    DELAY   : natural := 0;
+    HAS_FPU : boolean := false;
+    HAS_SFU : boolean := false
   );
   port (
     clk         : in  std_ulogic;
     rst         : in  std_ulogic;
     beat_i      : in  beat_t;                                -- leaves stage Y
-    lanes_i     : in  lanes_done_t(0 to CORES - 1);
+    lanes_i     : in  lanes_done_t(0 to CORES - 1);          -- ... one cycle later
     outcome_i   : in  outcome_t;
+    floats_i    : in  words_t(0 to CORES - 1) := (others => (others => '0'));      -- ... DELAY and one cycle later
+    float_flags_i : in nibbles_t(0 to CORES - 1) := (others => (others => '0'));
+    specials_i  : in  words_t(0 to CORES / 4 - 1) := (others => (others => '0'));
+    special_flags_i : in nibbles_t(0 to CORES / 4 - 1) := (others => (others => '0'));
     load_i      : in  load_beat_t;
     load_mask_i : in  std_ulogic_vector(CORES - 1 downto 0);
     load_data_i : in  words_t(0 to CORES - 1);
@@ -35,32 +43,65 @@ end entity;
 
 architecture rtl of writeback is
 
+  type outcomes_t is array (natural range <>) of outcome_t;
+  type load_beats_t is array (natural range <>) of load_beat_t;
+
+  signal beats    : beats_t(0 to DELAY);
+  signal outcomes : outcomes_t(0 to DELAY);
+  signal loads    : load_beats_t(0 to DELAY);
+
   signal beat    : beat_t;
   signal outcome : outcome_t;
   signal load    : load_beat_t;
 
 begin
 
+  beat    <= beats(DELAY);
+  outcome <= outcomes(DELAY);
+  load    <= loads(DELAY);
+
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      beat    <= beat_i;
-      outcome <= outcome_i;
-      load    <= load_i;
+      beats(0)    <= beat_i;
+      outcomes(0) <= outcome_i;
+      loads(0)    <= load_i;
+      for i in 1 to DELAY loop
+        beats(i)    <= beats(i - 1);
+        outcomes(i) <= outcomes(i - 1);
+        loads(i)    <= loads(i - 1);
+      end loop;
       if rst = '1' then
-        beat.valid <= '0';
-        load.valid <= '0';
+        for i in 0 to DELAY loop
+          beats(i).valid <= '0';
+          loads(i).valid <= '0';
+        end loop;
       end if;
     end if;
   end process;
 
-  idle_o <= idle_i and not beat.valid and not load.valid;
+  any_left : process (all)
+    variable idle : std_ulogic;
+  begin
+    idle := idle_i;
+    for i in 0 to DELAY loop
+      idle := idle and not beats(i).valid and not loads(i).valid;
+    end loop;
+    idle_o <= idle;
+  end process;
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_writeback
+      generic map (DELAY => DELAY, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
       port map (
         clk         => clk,
         done_i      => lanes_i(l),
+        first_valid_i   => beats(0).valid,
+        first_control_i => beats(0).insn.control,
+        float_i         => floats_i(l),
+        float_flags_i   => float_flags_i(l),
+        special_i       => specials_i(l / 4),
+        special_flags_i => special_flags_i(l / 4),
         load_mask_i => load_mask_i(l),
         load_data_i => load_data_i(l),
         valid_i     => beat.valid,
@@ -73,15 +114,19 @@ begin
   end generate;
 
   places : process (all)
-    variable c : control_t;
+    variable c     : control_t;
+    variable first : control_t;
   begin
     c := beat.insn.control;
     write_to_o.slot  <= beat.insn.slot;
     write_to_o.row   <= beat.row;
     write_to_o.c_dst <= c.c_dst;
-    write_to_o.a_dst <= c.a_dst;
-    if c.a_inc = '1' then
-      write_to_o.a_dst <= c.areg;
+    first := beats(0).insn.control;
+    write_to_o.a_slot <= beats(0).insn.slot;
+    write_to_o.a_row  <= beats(0).row;
+    write_to_o.a_dst  <= first.a_dst;
+    if first.a_inc = '1' then
+      write_to_o.a_dst <= first.areg;
     end if;
     write_to_o.reg_row      <= beat.insn.info.reg_base + c.dst_reg;
     write_to_o.reg_beat_row <= beat.row;

@@ -18,3 +18,22 @@ check-generated: check-sfu-tables
 .PHONY: check-sfu-tables
 check-sfu-tables:
 	$(Q)awk -f cmodel/float/sfu_tables.awk $(SFU_DATA) | diff -u cmodel/float/sfu_tables.def -
+	$(Q)awk -f rtl/float/sfu_tables.awk $(SFU_DATA) | diff -u rtl/float/sfu_tables_pkg.vhd -
+
+# The units of the RTL, as Verilog, held against golden vectors and the model.
+FLOAT_DIR  := build/testbench/float
+FLOAT_RTL  := $(filter rtl/isa_pkg.vhd rtl/retire_pkg.vhd rtl/control_pkg.vhd rtl/lists_pkg.vhd rtl/gpu_pkg% \
+	rtl/multiplier.vhd rtl/float/%,$(RTL)) testbench/float/float_flat.vhd
+SUITE_NEEDS += $(FLOAT_DIR)/unit_bench
+$(FLOAT_DIR)/float_flat.v: $(FLOAT_RTL) $(VERILOG_PARTS) | $(FIRST)
+	$(call synth,float_flat,$(FLOAT_RTL))
+$(FLOAT_DIR)/verilated/libfloat.a: $(FLOAT_DIR)/float_flat.v
+	$(call verilate_logic,float_flat,--x-assign unique --noassert)
+$(FLOAT_DIR)/unit.o: testbench/float/unit.cpp $(FLOAT_DIR)/verilated/libfloat.a
+	$(call logic_object,$(FLOAT_DIR)/verilated)
+$(call programs,plain,testbench/float/unit_bench,testbench/float/unit_bench.c cmodel/test/table.c,-lstdc++ -lm -lpthread)
+$(FLOAT_DIR)/unit_bench: $(FLOAT_DIR)/unit.o $(FLOAT_DIR)/verilated/libfloat.a
+
+generated: rtl/float/sfu_tables_pkg.vhd
+rtl/float/sfu_tables_pkg.vhd: rtl/float/sfu_tables.awk $(SFU_DATA)
+	$(Q)awk -f $^ > $@

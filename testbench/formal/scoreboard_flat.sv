@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of rtl/scoreboard.vhd, about any register, C register and A register of any warp: no instruction reads one
 // before what an earlier instruction of the warp writes is there, nor writes one that a load will write later. Around
-// it stands the pipeline as rtl/operand.vhd and rtl/execute.vhd move it: I, A, M as one, O and X as one, each only when
-// those ahead move; a row in M may go on in several beats. Of what is in it only beats of that warp count, and which of
-// the registers they write; what else the scoreboard sees of a stage is anything. R and C registers are read at the end
-// of M, A registers at the end of I; a write in W, behind Y, is seen by reads of the same cycle (rtl/mem/).
+// it stands the pipeline as rtl/operand.vhd and rtl/execute.vhd move it: I, A, B, M as one, N to X3 as one, each only
+// when those ahead move; a row in N may go on in several beats. Of what is in it only beats of that warp count, and
+// which of the registers they write; what else the scoreboard sees of a stage is anything. R and C registers are read
+// at the end of G, A registers at the end of I; a write in W, behind Y, is seen by reads of the same cycle (rtl/mem/).
 // With PIPELINE=0, for what concerns loads alone, it is left out: the scoreboard sees anything in the stages.
 module scoreboard_flat_proofs #(
     parameter WARPS = 2, parameter SLOT_BITS = 1, parameter LOADS = 2, parameter PIPELINE = 1
 ) (
     input clk, input rst,
-    // the instruction, or word of one, in D
+    // the instruction, or word of one, in H
     input wants, input [SLOT_BITS-1:0] slot, input [1:0] a_from, input [1:0] b_from, input [1:0] c_from,
     input [6:0] a_reg, input [6:0] b_reg, input [6:0] c_reg, input has_guard, input [4:0] cond, input carry,
     input [1:0] creg, input [2:0] areg, input [1:0] dst, input [6:0] dst_reg, input [1:0] mem, input [2:0] mem_size,
@@ -18,12 +18,12 @@ module scoreboard_flat_proofs #(
     // a beat that starts a warp: not asked, writes anything
     input init, input init_here, input init_writes, input init_sets_c, input init_sets_a,
     // what moves
-    input y_leaves, input x_leaves, input m_sends, input m_leaves, input other_whole,
+    input y_leaves, input x_leaves, input m_sends, input n_leaves, input other_whole,
     input load_done, input [SLOT_BITS-1:0] load_slot,
-    // the stages I to X
-    input [1:5] valid, input [0:5*SLOT_BITS-1] slots, input [0:9] rows, input [0:9] dsts, input [0:34] dst_regs,
-    input [1:5] set_cs, input [0:9] c_dsts, input [1:5] set_as, input [0:14] a_dsts,
-    input [1:5] a_incs, input [0:14] aregs
+    // the stages I to X3
+    input [1:10] valid, input [0:10*SLOT_BITS-1] slots, input [0:19] rows, input [0:19] dsts, input [0:69] dst_regs,
+    input [1:10] set_cs, input [0:19] c_dsts, input [1:10] set_as, input [0:29] a_dsts,
+    input [1:10] a_incs, input [0:29] aregs
 );
     reg         issues;
     reg         begun = 0;                         // words of it have issued
@@ -52,7 +52,7 @@ module scoreboard_flat_proofs #(
         assume (slot < WARPS && mem_size <= 4);
     end
 
-    // ---- the instruction in D
+    // ---- the instruction in H
     wire       is_load = mem == 1 || mem == 2;
     wire [6:0] others  = mem_size == 4 ? 3 : mem_size == 3 ? 1 : 0;   // the words of an access are registers from a
     wire       is_reg_a = a_from == 1 || a_from == 2;                 // multiple of their number on
@@ -68,37 +68,34 @@ module scoreboard_flat_proofs #(
     wire       writes_c = set_c && c_dst == C;
     wire       writes_a = (set_a && a_dst == A) || (a_inc && areg == A);
 
-    // ---- the beats of the warp in I A M O X Y; one instruction, the reader, is looked at
-    reg [1:6] in, writes, sets_c, sets_a, is_reader;
-    reg [1:0] row [1:6];
+    // ---- the beats of the warp in I A B M N G O X1 X2 X3 Y; one instruction, the reader, is looked at
+    localparam M = 4, N = 5, G = 6, Y = 11;
+    reg [1:Y] in, writes, sets_c, sets_a, is_reader;
+    reg [1:0] row [1:Y];
     reg       seen, reader_r, reader_c, reader_a;
-    wire      front  = x_leaves && m_leaves;
+    wire      front  = x_leaves && n_leaves && m_sends;
     wire      whole  = PIPELINE && in[1] ? row[1] == last_row : other_whole;
     wire      enters = front && whole;
     wire      reader = looked_at && !seen && issues && here;
     always @* issues = running && wants && !init && enters && !clash && !full && (begun || !busy);
-    always @* assume ((!x_leaves || y_leaves) && (!m_leaves || m_sends));
+    always @* assume (!x_leaves || y_leaves);
 
     integer s;
     always @(posedge clk) begin
-        if (y_leaves) {in[6], writes[6], sets_c[6], sets_a[6], is_reader[6]} <=
-            {in[5] && x_leaves, writes[5], sets_c[5], sets_a[5], is_reader[5]};
-        if (y_leaves) row[6] <= row[5];
-        if (x_leaves) begin
-            {in[5], writes[5], sets_c[5], sets_a[5], is_reader[5]} <=
-                {in[4], writes[4], sets_c[4], sets_a[4], is_reader[4]};
-            {in[4], writes[4], sets_c[4], sets_a[4], is_reader[4]} <=
-                {in[3] && m_sends, writes[3], sets_c[3], sets_a[3], is_reader[3]};
-            row[5] <= row[4];
-            row[4] <= row[3];
+        if (y_leaves) {in[Y], writes[Y], sets_c[Y], sets_a[Y], is_reader[Y]} <=
+            {in[Y-1] && x_leaves, writes[Y-1], sets_c[Y-1], sets_a[Y-1], is_reader[Y-1]};
+        if (y_leaves) row[Y] <= row[Y-1];
+        if (x_leaves) for (s = N; s < Y; s = s + 1) if (s > N || n_leaves) begin
+            {in[s], writes[s], sets_c[s], sets_a[s], is_reader[s]} <=
+                {in[s-1] && (s > N || m_sends), writes[s-1], sets_c[s-1], sets_a[s-1], is_reader[s-1]};
+            row[s] <= row[s-1];
         end
         if (front) begin
-            {in[3], writes[3], sets_c[3], sets_a[3], is_reader[3]} <=
-                {in[2], writes[2], sets_c[2], sets_a[2], is_reader[2]};
-            {in[2], writes[2], sets_c[2], sets_a[2], is_reader[2]} <=
-                {in[1], writes[1], sets_c[1], sets_a[1], is_reader[1]};
-            row[3] <= row[2];
-            row[2] <= row[1];
+            for (s = 2; s <= M; s = s + 1) begin
+                {in[s], writes[s], sets_c[s], sets_a[s], is_reader[s]} <=
+                    {in[s-1], writes[s-1], sets_c[s-1], sets_a[s-1], is_reader[s-1]};
+                row[s] <= row[s-1];
+            end
             row[1] <= row[1] + 1;
         end
         if (enters) begin
@@ -112,7 +109,7 @@ module scoreboard_flat_proofs #(
     end
 
     // ---- that is what the scoreboard sees of them
-    always @* if (PIPELINE) for (s = 1; s <= 5; s = s + 1) begin
+    always @* if (PIPELINE) for (s = 1; s < Y; s = s + 1) begin
         assume (in[s] == (valid[s] && slots[SLOT_BITS*(s-1) +: SLOT_BITS] == S));
         if (in[s]) begin
             assume (rows[2*s-2 +: 2] == row[s]);
@@ -126,7 +123,7 @@ module scoreboard_flat_proofs #(
     localparam LOAD_BITS = $clog2(LOADS);
     reg [LOADS-1:0]     under_way = 0, of_warp = 0;
     reg [LOAD_BITS-1:0] oldest = 0, free = 0, place;
-    reg                 awaited = 0, own = 0;      // that one, and it is of the instruction in D
+    reg                 awaited = 0, own = 0;      // that one, and it is of the instruction in H
     wire                begins = issues && is_load && !begun;
     always @* assume (!load_done || (under_way[oldest] && of_warp[oldest] == (load_slot == S) && load_slot < WARPS));
 
@@ -154,17 +151,17 @@ module scoreboard_flat_proofs #(
         end
     end
 
-    wire [1:6] ahead_m, ahead_i;
+    wire [1:Y] ahead_g, ahead_i;
     genvar g;
-    generate for (g = 1; g <= 6; g = g + 1) begin
-        assign ahead_m[g] = g > 3 && in[g] && !is_reader[g] && row[g] == row[3];
+    generate for (g = 1; g <= Y; g = g + 1) begin
+        assign ahead_g[g] = g > G && in[g] && !is_reader[g] && row[g] == row[G];
         assign ahead_i[g] = g > 1 && in[g] && !is_reader[g] && row[g] == row[1];
     end endgenerate
-    wire m_reads = in[3] && is_reader[3] && x_leaves && m_sends;
+    wire g_reads = in[G] && is_reader[G] && x_leaves;
     wire i_reads = in[1] && is_reader[1] && front;
     always @* if (running) begin
-        register_written: assert (!(m_reads && reader_r) || (ahead_m & writes) == 0);
-        flags_written:    assert (!(m_reads && reader_c) || (ahead_m & sets_c) == 0);
+        register_written: assert (!(g_reads && reader_r) || (ahead_g & writes) == 0);
+        flags_written:    assert (!(g_reads && reader_c) || (ahead_g & sets_c) == 0);
         address_written:  assert (!(i_reads && reader_a) || (ahead_i & sets_a) == 0);
         load_back:        assert (!(issues && here && awaited && (reads_r || (!begun && (stores_r || writes_r))))
                                   || (begun && own));

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- scoreboard.vhd as scoreboard_flat.sv sees it: what it looks at of an instruction, and of the beats in the stages I,
--- A, M, O, X (the five parts of each stage_ port), is a port each.
+-- scoreboard.vhd as scoreboard_flat.sv sees it: what it looks at of an instruction, and of the beats in the stages I
+-- to X3 (the parts of each stage_ port), is a port each.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -40,17 +40,17 @@ entity scoreboard_flat is
     load_done_i : in  std_ulogic;
     load_slot_i : in  slot_t;
     load_busy_o : out std_ulogic_vector(WARPS - 1 downto 0);
-    stage_valid_i   : in std_ulogic_vector(1 to 5);
-    stage_slot_i    : in unsigned(0 to 5 * SLOT_BITS - 1);
-    stage_row_i     : in unsigned(0 to 5 * 2 - 1);
-    stage_dst_i     : in std_ulogic_vector(0 to 5 * 2 - 1);
-    stage_dst_reg_i : in unsigned(0 to 5 * 7 - 1);
-    stage_set_c_i   : in std_ulogic_vector(1 to 5);
-    stage_c_dst_i   : in unsigned(0 to 5 * 2 - 1);
-    stage_set_a_i   : in std_ulogic_vector(1 to 5);
-    stage_a_dst_i   : in unsigned(0 to 5 * 3 - 1);
-    stage_a_inc_i   : in std_ulogic_vector(1 to 5);
-    stage_areg_i    : in unsigned(0 to 5 * 3 - 1)
+    stage_valid_i   : in std_ulogic_vector(1 to WRITER_STAGES);
+    stage_slot_i    : in unsigned(0 to WRITER_STAGES * SLOT_BITS - 1);
+    stage_row_i     : in unsigned(0 to WRITER_STAGES * 2 - 1);
+    stage_dst_i     : in std_ulogic_vector(0 to WRITER_STAGES * 2 - 1);
+    stage_dst_reg_i : in unsigned(0 to WRITER_STAGES * 7 - 1);
+    stage_set_c_i   : in std_ulogic_vector(1 to WRITER_STAGES);
+    stage_c_dst_i   : in unsigned(0 to WRITER_STAGES * 2 - 1);
+    stage_set_a_i   : in std_ulogic_vector(1 to WRITER_STAGES);
+    stage_a_dst_i   : in unsigned(0 to WRITER_STAGES * 3 - 1);
+    stage_a_inc_i   : in std_ulogic_vector(1 to WRITER_STAGES);
+    stage_areg_i    : in unsigned(0 to WRITER_STAGES * 3 - 1)
   );
 end entity scoreboard_flat;
 
@@ -91,7 +91,7 @@ architecture rtl of scoreboard_flat is
   end function;
 
   signal control : control_t;
-  signal stages  : beats_t(1 to 5);
+  signal stages  : beats_t(1 to WRITER_STAGES);
 
 begin
 
@@ -115,7 +115,7 @@ begin
     control.mem_size  <= mem_size_i;
   end process;
 
-  stage : for s in 1 to 5 generate
+  stage : for s in 1 to WRITER_STAGES generate
     signal beat : beat_t;
   begin
     fill : process (all)

@@ -7,7 +7,7 @@ TIMING := build/timing
 TIMING_CONFIGS ?= C8
 TIMING_SEEDS   ?= 1 2 3
 TIMING_GLOBAL  ?= 32768
-TIMING_CODE    ?= 8192
+TIMING_CODE    ?= 4096
 TIMING_MINUTES ?= 120
 
 timing_src = $(patsubst %,testbench/timing/%.c,$(1))

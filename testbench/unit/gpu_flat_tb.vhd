@@ -46,9 +46,11 @@ begin
               irq_o => flat_irq, line_o => flat_line, retire_o => flat_retire);
 
   u_gpu : entity work.gpu
-    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => 4096, HAS_ATOMICS => true, SEED => 1)
-    port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => dat, wb_we_i => we, wb_cyc_i => cyc,
-              wb_stb_i => stb, wb_dat_o => answer, wb_ack_o => ack, wb_stall_o => stall, irq_o => irq, line_o => line,
+    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => 4096, HAS_ATOMICS => true, HAS_FPU => true,
+                 HAS_SFU => true, SEED => 1)
+    port map (clk => clk, rst => rst, bus_i.adr => adr, bus_i.dat => dat, bus_i.we => we, bus_i.cyc => cyc,
+              bus_i.stb => stb, bus_o.dat => answer, bus_o.ack => ack, bus_o.stall => stall,
+              irq_o => irq, line_o => line,
               retire_o => retire, retire_lanes_o => lanes);
 
   stimulus : process

@@ -15,14 +15,14 @@ end entity scoreboard_tb;
 
 architecture sim of scoreboard_tb is
   constant WARPS  : positive := 32;
-  constant LOADS  : positive := 16;                          -- the most that an SM has
+  constant LOADS  : positive := 32;                          -- the most that an SM has
   constant CYCLES : positive := 12000;
 
   signal clk       : std_ulogic := '0';
   signal rst       : std_ulogic := '1';
   signal slot      : slot_t := (others => '0');
   signal control   : control_t := CONTROL_INIT;
-  signal stages    : beats_t(1 to 5) := (others => BEAT_INIT);
+  signal stages    : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
   signal begun, issues, load_done : std_ulogic := '0';
   signal load_slot : slot_t := (others => '0');
   signal clash, busy, full : std_ulogic;
@@ -76,16 +76,18 @@ architecture sim of scoreboard_tb is
   function too_early(c, p : control_t; ahead : positive) return boolean is
     variable early : boolean := false;
   begin
-    if ahead < 4 then
+    if ahead < RESULT_DISTANCE then
       if p.dst /= DST_NONE then
         early := (is_register(c.a_from) and c.a_reg = p.dst_reg) or (is_register(c.b_from) and c.b_reg = p.dst_reg)
-                 or (is_register(c.c_from) and c.c_reg = p.dst_reg);
+                 -- of a wide store all its words
+                 or (is_register(c.c_from)
+                     and or_reduce(registers(c.c_reg, c.mem_size) and registers(p.dst_reg, SIZE_1)) = '1');
       end if;
       if p.set_c = '1' and p.c_dst = c.creg then
         early := early or (c.has_guard = '1' and c.cond /= 15) or c.carry = '1' or c.a_from = SRC_CREG;
       end if;
     end if;
-    if ahead < 6 and c.areg /= 0 then
+    if ahead < AREG_DISTANCE and c.areg /= 0 then
       early := early or (p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg);
     end if;
     return early;
@@ -109,7 +111,7 @@ begin
     constant SEED : positive := 7;
     variable random    : random_t;
     variable c         : control_t;
-    variable beat      : beats_t(1 to 5) := (others => BEAT_INIT);
+    variable beat      : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
     variable near_reg  : reg_t := (others => '0');           -- near what others use
     variable must_clash, must_busy, is_load, starts : boolean;
     variable warps_busy : std_ulogic_vector(WARPS - 1 downto 0);
@@ -166,7 +168,7 @@ begin
     tick(clk);
     rst <= '0';
     for cycle in 1 to CYCLES loop
-      -- an instruction in D, others ahead of it in the pipeline, few of them its own warp's
+      -- an instruction in H, others ahead of it in the pipeline, few of them its own warp's
       if random.draw(4) = 0 then
         near_reg := to_unsigned(random.draw(128), near_reg'length);
       end if;
@@ -190,7 +192,7 @@ begin
       begun  <= random.flag(4);
       load_done <= '0';
       load_slot <= to_unsigned(random.draw(WARPS), load_slot'length);
-      if count > 0 and random.draw(8) = 0 then
+      if count > 0 and random.draw(16) = 0 then
         load_done <= '1';
         load_slot <= under_way(0).slot;
       end if;
