@@ -29,6 +29,7 @@ entity alu is
     equal_o   : out std_ulogic;
     product_o : out std_ulogic_vector(63 downto 0); -- in stage X3
     result_o  : out word_t;            -- of the beat in stage W, combinational
+    sum_o     : out word_t;            -- ... if it neither saturates nor converts, earlier in the cycle
     flags_o   : out nibble_t           -- O C S Z
   );
 end entity;
@@ -462,6 +463,7 @@ begin
     end if;
 
     result_o <= value;
+    sum_o    <= std_ulogic_vector(w.sum(31 downto 0));
     flags_o  <= (overflow or w.o) & (carry or w.c) & negative & zero;
   end process;
 

@@ -9,7 +9,7 @@
 --     lo, hi --> decode_flow, decode_half, decode_move, decode_integer, decode_memory, decode_float
 --                  --> choose --> decode_operands --> decode_cells --> judge --> control
 --
--- With HAS_REGISTERS a register follows each of the four: the answer comes four cycles later.
+-- With HAS_REGISTERS a register follows each of the five: the answer comes five cycles later.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -37,53 +37,42 @@ end entity;
 
 architecture rtl of decode is
   signal hi         : word_t;
-  signal flow       : decoded_t;
-  signal half       : decoded_t;
-  signal move       : decoded_t;
-  signal arithmetic : decoded_t;
-  signal memory     : decoded_t;
-  signal float      : decoded_t;
+  type parts_t is array (1 to 6) of decoded_t;
+  signal parts      : parts_t;         -- what each part knows
+  signal choose_d   : parts_t;
   signal chosen     : decoded_t;
   signal operands   : decoded_t;       -- with its operands
   signal in_memory  : in_memory_t;
   signal resolved   : decoded_t;       -- ... and their places in memory
   signal judged     : control_t;
 
-  -- the words and what is known of them, in front of decode_operands, decode_cells and the judgement
-  signal operands_lo, operands_hi, cells_lo, cells_hi, judge_lo, judge_hi : word_t;
+  -- the words and what is known of them, in front of the choice, decode_operands, decode_cells and the judgement
+  signal choose_lo, choose_hi, operands_lo, operands_hi, cells_lo, cells_hi, judge_lo, judge_hi : word_t;
   signal operands_d, cells_d, judge_d : decoded_t;
   signal cells_m : in_memory_t;
 begin
 
   hi     <= hi_i when lo_i(0) = '1' else (others => '0');
 
-  u_flow    : entity work.decode_flow    port map (lo_i => lo_i, hi_i => hi, d_o => flow);
-  u_move    : entity work.decode_move    port map (lo_i => lo_i, hi_i => hi, d_o => move);
-  u_integer : entity work.decode_integer port map (lo_i => lo_i, hi_i => hi, d_o => arithmetic);
-  u_memory  : entity work.decode_memory  port map (lo_i => lo_i, hi_i => hi, d_o => memory);
+  u_flow    : entity work.decode_flow    port map (lo_i => lo_i, hi_i => hi, d_o => parts(1));
+  u_move    : entity work.decode_move    port map (lo_i => lo_i, hi_i => hi, d_o => parts(3));
+  u_integer : entity work.decode_integer port map (lo_i => lo_i, hi_i => hi, d_o => parts(4));
+  u_memory  : entity work.decode_memory  port map (lo_i => lo_i, hi_i => hi, d_o => parts(5));
   u_half    : entity work.decode_half
     generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
-    port map (lo_i => lo_i, hi_i => hi, d_o => half);
+    port map (lo_i => lo_i, hi_i => hi, d_o => parts(2));
   u_float   : entity work.decode_float
     generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
-    port map (lo_i => lo_i, hi_i => hi, d_o => float);
+    port map (lo_i => lo_i, hi_i => hi, d_o => parts(6));
 
   choose : process (all)
   begin
     chosen <= DECODED_INIT;
-    if flow.known then
-      chosen <= flow;
-    elsif half.known then
-      chosen <= half;
-    elsif move.known then
-      chosen <= move;
-    elsif arithmetic.known then
-      chosen <= arithmetic;
-    elsif memory.known then
-      chosen <= memory;
-    elsif float.known then
-      chosen <= float;
-    end if;
+    for p in parts'reverse_range loop
+      if choose_d(p).known then
+        chosen <= choose_d(p);
+      end if;
+    end loop;
   end process;
 
   u_operands : entity work.decode_operands
@@ -96,8 +85,11 @@ begin
     regs : process (clk)
     begin
       if rising_edge(clk) then
-        operands_lo <= lo_i;
-        operands_hi <= hi;
+        choose_lo   <= lo_i;
+        choose_hi   <= hi;
+        choose_d    <= parts;
+        operands_lo <= choose_lo;
+        operands_hi <= choose_hi;
         operands_d  <= chosen;
         cells_lo    <= operands_lo;
         cells_hi    <= operands_hi;
@@ -111,8 +103,11 @@ begin
       end if;
     end process;
   else generate
-    operands_lo <= lo_i;
-    operands_hi <= hi;
+    choose_lo   <= lo_i;
+    choose_hi   <= hi;
+    choose_d    <= parts;
+    operands_lo <= choose_lo;
+    operands_hi <= choose_hi;
     operands_d  <= chosen;
     cells_lo    <= operands_lo;
     cells_hi    <= operands_hi;

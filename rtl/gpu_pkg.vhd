@@ -136,7 +136,7 @@ package gpu_pkg is
   function to_decoded_word(v : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0)) return decoded_word_t;
 
   -- From the word that the code memory delivers to the decoded one.
-  constant DECODE_CYCLES : positive := 5;
+  constant DECODE_CYCLES : positive := 6;
 
   -- One warp instruction, decoded and cleared to issue; of a 64- or 128-bit access one word, its registers those of
   -- that word.
@@ -190,10 +190,12 @@ package gpu_pkg is
   constant STAGE_X3 : positive := 10;
   constant STAGE_Y : positive := 11;
   constant STAGE_W : positive := 12;
-  -- Stages between Y and W in a machine with floating point: its units take so much longer than the ALU.
+  -- Stages between Y and W for registers and flags: the ALU saturates in one; the units of a machine with floating
+  -- point take so many.
+  constant ALU_STAGES   : positive := 1;
   constant FLOAT_STAGES : positive := 5;
-  -- Beats by which who reads a result must be behind who writes it: registers and flags are read in G, A registers in
-  -- I. Where there are FLOAT_STAGES, registers and flags are written as much later.
+  -- Beats by which who reads a result must be behind who writes it: registers and flags are read in G, and written
+  -- ALU_STAGES or FLOAT_STAGES later than this; A registers are read in I.
   constant RESULT_DISTANCE : positive := STAGE_W - STAGE_G;
   constant AREG_DISTANCE   : positive := STAGE_W - STAGE_I;
   -- The stages that the scoreboard looks at.
@@ -478,7 +480,7 @@ package gpu_pkg is
   -- Banks of global memory: one for one SM, else the power of two from twice as many as SMs on, of two lines at least.
   function banks_for(sms : positive; lines : positive) return positive;
   -- Stages between Y and W, with units that need them or without.
-  function float_delay(has_units : boolean) return natural;
+  function write_delay(has_units : boolean) return positive;
   -- Loads of an SM under way at a time: one that does not wait is back sixteen cycles after its last row left stage H.
   function loads_for(sms : positive; cores : positive) return positive;
   -- Mask of the bits of v at and above the lowest set one's position: only the lowest set bit remains.

@@ -122,8 +122,8 @@ package body gpu_pkg is
     return banks;
   end function;
 
-  function float_delay(has_units : boolean) return natural is
-    variable delay : natural := 0;
+  function write_delay(has_units : boolean) return positive is
+    variable delay : positive := ALU_STAGES;
   begin
     if has_units then
       delay := FLOAT_STAGES;

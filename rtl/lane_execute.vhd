@@ -46,6 +46,7 @@ architecture rtl of lane_execute is
   signal w_control : control_t;
   signal faults, x2_faults, x3_faults : faults_t;
   signal result : word_t;
+  signal sum    : word_t;
   signal flags  : nibble_t;
   signal factor : word_t;
   signal scales : std_ulogic;
@@ -74,6 +75,7 @@ begin
       equal_o   => equal,
       product_o => product,
       result_o  => result,
+      sum_o     => sum,
       flags_o   => flags
     );
 
@@ -175,7 +177,7 @@ begin
     end if;
     done_o.areg <= w.a_new;
     if c.set_a = '1' then
-      done_o.areg <= result(15 downto 0);
+      done_o.areg <= sum(15 downto 0);
     end if;
     done_o.addr <= w.a;
     if c.mem = MEM_SHARED_STORE or is_local(c.mem) = '1' then

@@ -17,7 +17,7 @@ entity sched is
   port (
     clk           : in  std_ulogic;
     rst           : in  std_ulogic;
-    halt_i        : in  std_ulogic;                            -- a trap stopped the grid: choose no more
+    halt_i        : in  std_ulogic;                            -- a trap stopped the grid: choose no more from the next cycle on
     start_i       : in  std_ulogic;                            -- a new warp lives in start_slot_i
     start_slot_i  : in  slot_t;
     redirect_i    : in  redirect_t;                            -- from the branch unit
@@ -39,7 +39,7 @@ entity sched is
     finished_o    : out std_ulogic;                          -- the warp in finished_slot_o has left, its loads done
     finished_slot_o : out slot_t;
     load_busy_i   : in  std_ulogic_vector(WARPS - 1 downto 0);
-    -- to fetch: a warp goes on somewhere else, or begins at 0
+    -- to fetch, one cycle later: a warp goes on somewhere else, or begins at 0
     refetch_o      : out std_ulogic;
     refetch_slot_o : out slot_t;
     refetch_pc_o   : out pc_t;
@@ -64,6 +64,8 @@ architecture rtl of sched is
   signal eligible : warps_t;
   signal choice   : warps_t;
   signal occupied : std_ulogic;
+  signal halted   : std_ulogic;                                -- halt_i, one cycle later
+  signal goes_on  : std_ulogic;                                -- refetch_o, one cycle before
   signal gone     : warps_t;                                   -- it is reported one cycle later
 
   function of_slot(slot : slot_t; yes : std_ulogic) return warps_t is
@@ -76,7 +78,7 @@ begin
   who_may : process (all)
   begin
     eligible <= r.running and ready_i and not (r.issuing or r.redirected or r.barrier or r.loading);
-    if halt_i = '1' then
+    if halted = '1' then
       eligible <= (others => '0');
     end if;
   end process;
@@ -113,8 +115,9 @@ begin
 
     v.loading := v.loading and not of_slot(load_slot_i, load_done_i);
 
-    -- the branch unit's answer
-    v.redirected := v.redirected and not of_slot(redirect_i.slot, redirect_i.valid);
+    -- the branch unit's answer; a warp that goes on somewhere else is redirected until its buffer is empty
+    v.redirected := v.redirected and not of_slot(redirect_i.slot, redirect_i.valid and redirect_i.falls_through)
+                    and not of_slot(refetch_slot_o, refetch_o);
     v.barrier    := (v.barrier and not release_i and not of_slot(redirect_i.slot, redirect_i.valid))
                     or of_slot(redirect_i.slot, redirect_i.valid and redirect_i.waits);
     v.leaving    := v.leaving or of_slot(redirect_i.slot, redirect_i.valid and redirect_i.finished);
@@ -128,17 +131,11 @@ begin
     gone <= done;
 
     v.running    := v.running or of_slot(start_slot_i, start_i);
-    v.redirected := v.redirected and not of_slot(start_slot_i, start_i);
+    v.redirected := v.redirected or of_slot(start_slot_i, start_i);
     v.barrier    := v.barrier and not of_slot(start_slot_i, start_i);
     v.loading    := v.loading and not of_slot(start_slot_i, start_i);
 
-    refetch_o      <= (redirect_i.valid and not redirect_i.falls_through) or start_i;
-    refetch_slot_o <= redirect_i.slot;
-    refetch_pc_o   <= redirect_i.pc;
-    if start_i = '1' then
-      refetch_slot_o <= start_slot_i;
-      refetch_pc_o   <= (others => '0');
-    end if;
+    goes_on <= (redirect_i.valid and not redirect_i.falls_through) or start_i;
 
     running_o <= r.running;
     rin <= v;
@@ -148,6 +145,14 @@ begin
   begin
     if rising_edge(clk) then
       r <= rin;
+      halted <= halt_i;
+      refetch_o      <= goes_on and not rst;
+      refetch_slot_o <= redirect_i.slot;
+      refetch_pc_o   <= redirect_i.pc;
+      if start_i = '1' then
+        refetch_slot_o <= start_slot_i;
+        refetch_pc_o   <= (others => '0');
+      end if;
       finished_o      <= or_reduce(gone) and not rst;
       finished_slot_o <= one_hot_index(gone, SLOT_BITS);
       if rst = '1' then

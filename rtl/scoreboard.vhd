@@ -58,6 +58,11 @@ architecture rtl of scoreboard is
   signal needs       : loads_mask_t;                         -- what is in D needs a register of this load
   signal newest_done : loads_mask_t;                         -- it is back, and the warp has no other
   signal begins      : std_ulogic;                           -- a load issues
+  -- ... as it is noted one cycle later: its warp issues nothing else before
+  signal noted       : std_ulogic;
+  signal noted_slot  : slot_t;
+  signal noted_reg   : reg_t;
+  signal noted_last  : part_t;
   signal warp_busy   : warps_t;
 
   -- The row in this stage is less than so many beats ahead of the same row of what issues now: no arithmetic on rows,
@@ -122,7 +127,7 @@ begin
   under_way : for l in 0 to LOADS - 1 generate
     signal enters, leaves : std_ulogic;
   begin
-    enters         <= begins and to_sl(free = l);
+    enters         <= noted and to_sl(free = l);
     leaves         <= load_done_i and to_sl(oldest = l);
     newest_done(l) <= leaves and load(l).newest;
 
@@ -148,15 +153,14 @@ begin
     keep : process (clk)
     begin
       if rising_edge(clk) then
-        if begins = '1' and load(l).slot = slot_i then
+        if noted = '1' and load(l).slot = noted_slot then
           load(l).newest <= '0';
         end if;
         if leaves = '1' then
           load(l).valid <= '0';
         end if;
         if enters = '1' then
-          load(l) <= (valid => '1', newest => '1', slot => slot_i, reg => control_i.dst_reg,
-                       last => last_part(control_i.mem_size));
+          load(l) <= (valid => '1', newest => '1', slot => noted_slot, reg => noted_reg, last => noted_last);
         end if;
         if rst = '1' then
           load(l).valid <= '0';
@@ -166,7 +170,8 @@ begin
   end generate;
 
   busy_o      <= or_reduce(needs);
-  full_o      <= load(to_integer(free)).valid and is_load(control_i.mem) and not begun_i;
+  full_o      <= is_load(control_i.mem) and not begun_i
+                 and (load(to_integer(free)).valid or (noted and load(to_integer(free + 1)).valid));
   load_busy_o <= warp_busy;
 
   regs : process (clk)
@@ -177,11 +182,15 @@ begin
       if or_reduce(newest_done) = '1' then
         busy := busy and not one_hot(load_slot_i, WARPS);
       end if;
-      if begins = '1' then
-        busy := busy or one_hot(slot_i, WARPS);
+      if noted = '1' then
+        busy := busy or one_hot(noted_slot, WARPS);
         free <= free + 1;
       end if;
-      warp_busy <= busy;
+      warp_busy  <= busy;
+      noted      <= begins and not rst;
+      noted_slot <= slot_i;
+      noted_reg  <= control_i.dst_reg;
+      noted_last <= last_part(control_i.mem_size);
       if load_done_i = '1' then
         oldest <= oldest + 1;
       end if;
@@ -196,7 +205,7 @@ begin
   rules : process (clk)
   begin
     if rising_edge(clk) then
-      room_for_load : assert rst = '1' or (begins and load(to_integer(free)).valid) = '0'
+      room_for_load : assert rst = '1' or (noted and load(to_integer(free)).valid) = '0'
         report "a load begins for which there is no room" severity failure;
       load_was_under_way : assert rst = '1'
         or load_done_i = '0' or (load(to_integer(oldest)).valid = '1' and load(to_integer(oldest)).slot = load_slot_i)

@@ -56,7 +56,7 @@ end entity;
 
 architecture rtl of sm is
 
-  constant DELAY : natural := float_delay(HAS_FPU or HAS_SFU);
+  constant DELAY : positive := write_delay(HAS_FPU or HAS_SFU);
 
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
   subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
@@ -124,7 +124,6 @@ architecture rtl of sm is
   signal unit_redirect, redirect, early_answer, late_answer, answer : redirect_t;
   signal early_we, late_we, answer_we, start_held : std_ulogic;
   signal early_state, late_state, answer_state : warp_state_t;
-  signal answer_release             : warps_t;
   signal unit_state_we, state_we    : std_ulogic;
   signal unit_state, new_state      : warp_state_t;
   signal enters                     : beat_t;
@@ -150,7 +149,7 @@ begin
       start_i         => start,
       start_slot_i    => start_slot,
       redirect_i      => answer,
-      release_i       => answer_release,
+      release_i       => released,
       load_done_i     => load_done,
       load_slot_i     => load.slot,
       ready_i         => ready,
@@ -470,7 +469,6 @@ begin
       late_answer    <= unit_redirect;
       late_we        <= unit_state_we;
       late_state     <= unit_state;
-      answer_release <= released;
       start_held     <= unit_may_push or unit_redirect.valid or redirect.valid;
       report_o.trap      <= outcome.trap;
       report_o.trap_slot <= done.insn.slot;
@@ -480,7 +478,6 @@ begin
         early_we       <= '0';
         late_answer.valid <= '0';
         late_we        <= '0';
-        answer_release <= (others => '0');
       end if;
     end if;
   end process;
