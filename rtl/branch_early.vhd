@@ -113,7 +113,7 @@ begin
     variable follows : pc_t;                                 -- the next instruction
     variable a_pc   : pc_t;                                  -- where it goes on
     variable a_goes : std_ulogic;
-    variable late_goes : std_ulogic;
+    variable late_may  : std_ulogic;                         -- it would be answered, if it leaves
   begin
     v := r;
 
@@ -157,8 +157,7 @@ begin
     if late_beat_i.valid = '1' and late_moves_i = '1' then
       v.late := guard;
     end if;
-    late_goes := late_beat_i.valid and late_beat_i.last and late_moves_i and not late_beat_i.insn.early
-                 and not unit_may_i
+    late_may  := late_beat_i.valid and late_beat_i.last and not late_beat_i.insn.early and not unit_may_i
                  and ((to_sl(c.flow = FLOW_BRA) and not (guard.taken and guard.stays))
                       or (to_sl(c.flow = FLOW_RET or c.flow = FLOW_BRK) and not guard.taken));
     redirect_o       <= REDIRECT_INIT;
@@ -215,7 +214,7 @@ begin
       end if;
     end if;
 
-    a_goes := a_beat_i.valid and not a_beat_i.insn.early and not unit_may_i and not late_goes
+    a_goes := a_beat_i.valid and not a_beat_i.insn.early and not unit_may_i and not late_may
               and ((pushes and not unit_pushes_i) or (pops and or_reduce(r.active)) or class.stands or class.goes);
     a_insn_o       <= a_beat_i.insn;
     a_insn_o.early <= a_beat_i.insn.early or a_goes;
@@ -227,15 +226,15 @@ begin
     v.push := (valid => a_goes and pushes, slot => a_beat_i.insn.slot, depth => s.depth, entry => push);
     push_o <= r.push;
 
-    redirect_o.valid <= a_goes or late_goes;
-    if late_goes = '0' then
+    redirect_o.valid <= a_goes or (late_may and late_moves_i);
+    if late_may = '0' then
       redirect_o.slot <= a_beat_i.insn.slot;
       redirect_o.falls_through <= not jumps;
       redirect_o.pc   <= a_pc;
     end if;
     state_we_o <= a_goes and (pushes or pops);
     state_o    <= s;
-    late_early_o <= late_goes;
+    late_early_o <= late_may and late_moves_i;
     rin <= v;
   end process;
 

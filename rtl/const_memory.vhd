@@ -23,9 +23,11 @@ entity const_memory is
     conflicts_o : out lane_pairs_t(0 to CORES - 1);          -- of each lane: lower ones that want another cell
     -- stage M, or N again
     again_i   : in  std_ulogic;
-    pending_i : in  std_ulogic_vector(CORES - 1 downto 0);
-    addr_i    : in  const_addrs_t(0 to CORES - 1);
-    served_o  : out std_ulogic_vector(CORES - 1 downto 0);
+    m_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- of the beat in M: lanes that want a cell
+    n_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- ... in N
+    addr_i    : in  const_addrs_t(0 to CORES - 1);           -- of the beat that is read
+    m_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- of the lanes in M: those that one pass serves
+    n_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- ... in N
     re_i      : in  std_ulogic;
     data_o    : out word_t;
     byte_o    : out unsigned(1 downto 0);                    -- where in it the cell is
@@ -42,7 +44,7 @@ architecture rtl of const_memory is
   signal read_addr    : const_word_t;
   signal read_enable  : std_ulogic;
   signal write_enable : std_ulogic_vector(0 downto 0);
-  signal b_same, m_same, n_same, same : lane_pairs_t(0 to CORES - 1); -- of each lane: those with the same cell
+  signal b_same, m_same, n_same : lane_pairs_t(0 to CORES - 1); -- of each lane: those with the same cell
   signal data         : word_t;
   signal g_byte       : unsigned(1 downto 0);
 begin
@@ -63,19 +65,23 @@ begin
     end loop;
   end process;
 
-  same <= n_same when again_i = '1' else m_same;
-
   arbitrate : process (all)
-    variable first  : std_ulogic_vector(CORES - 1 downto 0);
-    variable addr   : const_addr_t;
+    variable m_first, n_first, first : std_ulogic_vector(CORES - 1 downto 0);
+    variable addr : const_addr_t;
   begin
-    first  := first_of(pending_i);
-    addr   := (others => '0');
+    m_first := first_of(m_pending_i);
+    n_first := first_of(n_pending_i);
+    for l in 0 to CORES - 1 loop
+      m_served_o(l) <= m_pending_i(l) and or_reduce(m_first and m_same(l)(CORES - 1 downto 0));
+      n_served_o(l) <= n_pending_i(l) and or_reduce(n_first and n_same(l)(CORES - 1 downto 0));
+    end loop;
+    first := m_first;
+    if again_i = '1' then
+      first := n_first;
+    end if;
+    addr := (others => '0');
     for l in 0 to CORES - 1 loop
       addr := addr or (addr_i(l) and const_addr_t'(others => first(l)));
-    end loop;
-    for l in 0 to CORES - 1 loop
-      served_o(l) <= pending_i(l) and or_reduce(first and same(l)(CORES - 1 downto 0));
     end loop;
     chosen    <= addr;
     read_addr <= n_addr(const_addr_t'high downto 2);

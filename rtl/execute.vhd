@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The execute half of an SM's pipeline: stages X1, X2, X3 and Y. The ALU takes all four; X1 finds the lanes' faults; X3
--- starts the accesses to global memory and the stores to shared memory, which leave it for stage P, where their words
--- are sorted, while the beat goes on; Y asks the branch unit where the warp goes on. X3 waits for the load/store unit,
+-- starts the accesses to global memory and the stores to shared memory, which leave it for stages P and T, where their
+-- words are sorted, while the beat goes on; Y asks the branch unit where the warp goes on. X3 waits for the load/store unit,
 -- Y for the branch unit and for a load that needs the registers' write port in the same cycle; all stages then wait.
 -- That they will is found one cycle ahead, so that what stops them comes from a register. A trap is known late: what
 -- has followed the instruction by then is forgotten one cycle after. What Y has finished is registered by
@@ -35,7 +35,7 @@ entity execute is
     beat_i     : in  beat_t;                                 -- stage X1
     lanes_i    : in  lanes_operands_t(0 to CORES - 1);
     late_early_i : in std_ulogic;                            -- its branch is answered now
-    later_o    : out beats_t(STAGE_X2 to STAGE_X3);          -- the stages behind it
+    later_o    : out beats_t(STAGE_X2 to STAGE_Y);           -- the stages behind it
     advance_o  : out std_ulogic;                             -- the beats in X1 to X3 move on
     advances_o : out std_ulogic;                             -- ... in the next cycle
     unwinds_o  : out std_ulogic;                             -- ... not, while the branch unit unwinds a stack
@@ -45,8 +45,8 @@ entity execute is
     init_i        : in  std_ulogic;
     init_addr_i   : in  shared_word_t;
     init_data_i   : in  word_t;
-    init_done_o   : out std_ulogic;                          -- it is taken, and written in the next cycle
-    init_writes_o : out std_ulogic;
+    init_done_o   : out std_ulogic;                          -- it is taken
+    init_writes_o : out std_ulogic;                          -- ... in the cycle before, and written in the next one
     -- global memory
     req_o      : out std_ulogic;
     we_o       : out std_ulogic;
@@ -103,8 +103,9 @@ architecture rtl of execute is
 
   signal x2, x3    : beat_t;
   signal x3_lanes  : lanes_operands_t(0 to CORES - 1);
-  signal p_stores  : std_ulogic;                             -- stage P writes to shared memory: what lanes store
+  signal p_stores  : std_ulogic;                             -- stage P has, for shared memory: what lanes store
   signal p_init    : std_ulogic;                             -- ... the dispatcher's word
+  signal t_writes  : std_ulogic;                             -- stage T has one of them, and writes it
   signal store_lanes  : std_ulogic_vector(CORES - 1 downto 0);
   signal store_places : places_t(0 to CORES - 1);
   signal store_values : words_t(0 to CORES - 1);
@@ -208,7 +209,7 @@ begin
     store_values(l) <= x3_lanes(l).c;
 
     -- of shared memory
-    store_bytes_o(l) <= word_bytes(l) and nibble_t'(others => p_init or (p_stores and not trapped));
+    store_bytes_o(l) <= word_bytes(l) and nibble_t'(others => t_writes);
   end generate;
 
   quad : for q in 0 to CORES / 4 - 1 generate
@@ -253,6 +254,7 @@ begin
     if rising_edge(clk) then
       p_stores <= enters_p and not rst;
       p_init   <= init_now and not rst;
+      t_writes <= (p_init or (p_stores and not trapped)) and not rst;
     end if;
   end process;
 
@@ -469,7 +471,7 @@ begin
   load_o      <= load;
   load_mask_o <= load_mask;
   load_done_o <= load.valid and load.last;
-  idle_o      <= idle_i and ldst_idle and not (beat_i.valid or x2.valid or x3.valid or p_stores or y.beat.valid);
-  later_o     <= (x2, x3);
+  idle_o      <= idle_i and ldst_idle and not (beat_i.valid or x2.valid or x3.valid or p_stores or t_writes or y.beat.valid);
+  later_o     <= (x2, x3, y.beat);
 
 end architecture;

@@ -83,9 +83,12 @@ architecture rtl of fetch is
   signal req_addr    : word_addr_t;
   signal beyond      : word_addr_t;
 
+  signal beyond_r    : word_addr_t;                          -- beyond, one cycle before
+  signal goes_on     : std_ulogic;                           -- who asks does so for what lies beyond a redirection
+  signal waiting     : warps_t;                              -- who stays in front of the code memory
+
   signal asking_addr : std_ulogic_vector(20 downto 0);
   signal addr_read   : std_ulogic;
-  signal addr_slot   : slot_t;
   signal addr_write  : std_ulogic_vector(0 downto 0);
 
   signal write_enable : std_ulogic_vector(0 downto 0);
@@ -136,6 +139,9 @@ begin
     req      <= asking.valid or redirect_i;
     req_slot <= asking.slot;
     req_addr <= unsigned(asking_addr);
+    if goes_on = '1' then
+      req_addr <= beyond_r;
+    end if;
     if redirect_i = '1' then
       req_slot <= slot_i;
       req_addr <= pc_i(23 downto 3);
@@ -158,17 +164,17 @@ begin
   req_o   <= req;
   addr_o  <= req_addr;
 
-  -- Where each warp's fetching goes on, read for the one that asks next.
-  addr_read     <= not hold or (redirect_i and free);
-  addr_slot     <= slot_i when redirect_i = '1' else choice_slot;
+  -- Where each warp's fetching goes on, read for the one that asks next: never for one that asks now.
+  addr_read     <= not hold;
   addr_write(0) <= req;
+  waiting       <= one_hot(asking.slot, WARPS) and warps_t'(others => asking.valid and hold);
 
   u_addresses : entity work.ram_1r1w
-    generic map (ADDR_BITS => SLOT_BITS, COLUMN_BITS => 21, NEW_DATA => true, SEED => SEED)
+    generic map (ADDR_BITS => SLOT_BITS, COLUMN_BITS => 21, SEED => SEED)
     port map (
       clk     => clk,
       re_i    => addr_read,
-      raddr_i => addr_slot,
+      raddr_i => choice_slot,
       rdata_o => asking_addr,
       we_i    => addr_write,
       waddr_i => req_slot,
@@ -179,7 +185,15 @@ begin
   begin
     if rising_edge(clk) then
       asking   <= asking_in;
-      asks     <= wants and not choice and not redirect;
+      asks     <= wants and not choice and not redirect and not waiting;
+      if redirect_i = '0' or free = '1' then
+        beyond_r <= beyond;
+      end if;
+      if redirect_i = '1' and free = '1' then
+        goes_on <= '1';
+      elsif hold = '0' then
+        goes_on <= '0';
+      end if;
       -- what a redirection overtakes is forgotten
       for stage in 2 to LATENCY loop
         under_way(stage) <= under_way(stage - 1);
@@ -194,6 +208,7 @@ begin
       end if;
       if rst = '1' then
         asking.valid <= '0';
+        goes_on      <= '0';
         asks         <= (others => '0');
         for stage in 1 to LATENCY loop
           under_way(stage).valid <= '0';

@@ -194,12 +194,13 @@ package gpu_pkg is
   -- point take so many.
   constant ALU_STAGES   : positive := 1;
   constant FLOAT_STAGES : positive := 5;
-  -- Beats by which who reads a result must be behind who writes it: registers and flags are read in G, and written
-  -- ALU_STAGES or FLOAT_STAGES later than this; A registers are read in I.
-  constant RESULT_DISTANCE : positive := STAGE_W - STAGE_G;
-  constant AREG_DISTANCE   : positive := STAGE_W - STAGE_I;
+  -- Beats by which who reads a result must be behind who writes it: registers are read in G, in the cycle after they are
+  -- written, flags in N, in the same one or later; both are written ALU_STAGES or FLOAT_STAGES later than this. A
+  -- registers are read in I, in the cycle after they are written.
+  constant RESULT_DISTANCE : positive := STAGE_W - STAGE_G + 1;
+  constant AREG_DISTANCE   : positive := STAGE_W - STAGE_I + 1;
   -- The stages that the scoreboard looks at.
-  constant WRITER_STAGES : positive := STAGE_X3;
+  constant WRITER_STAGES : positive := STAGE_Y;
   type beats_t is array (natural range <>) of beat_t;
 
   -- What an atomic operation does to a word of memory, as GATOM and GRED name it.

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Host port: a 32-bit Wishbone B4 pipelined slave (byte addresses, whole words; sel is not looked at). A transfer is
--- accepted in every cycle in which stall is low and acknowledged in the next one. Stalls only while global memory
--- clears itself. Registers and windows: docs/host.md.
+-- accepted in every cycle in which stall is low, done in the next one and acknowledged in the one after that. Stalls only
+-- while global memory clears itself. Registers and windows: docs/host.md.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -51,6 +51,8 @@ architecture rtl of host is
   end record;
 
   signal r, rin  : host_t;
+  signal stall   : std_ulogic;
+  signal request : bus_request_t;                            -- the transfer accepted in the last cycle, where stb is set
   signal bank_we : std_ulogic_vector(0 downto 0);
   signal bank    : word_t;                                   -- place of a constant bank, as written
 
@@ -66,43 +68,39 @@ begin
 
   comb : process (all)
     variable v      : host_t;
-    variable access_now : std_ulogic;
     variable window : window_t;
     variable reg    : natural range 0 to 127;                -- word offset of a register
     variable we     : std_ulogic;
     variable re     : std_ulogic;
-    variable stall  : std_ulogic;
     variable l      : launch_t;
     variable causes : word_t;                                -- of the SM that is read
   begin
     v       := r;
     v.start := '0';
     v.clear := '0';
-    stall   := read_i.clearing or r.clear;
-    access_now := bus_i.cyc and bus_i.stb and not stall;
-    we      := access_now and bus_i.we;
-    re      := access_now and not bus_i.we;
-    v.ack   := access_now;
+    we      := request.stb and request.we;
+    re      := request.stb and not request.we;
+    v.ack   := request.stb;
 
-    if bus_i.adr(log2(HOST_GLOBAL)) = '1' then
+    if request.adr(log2(HOST_GLOBAL)) = '1' then
       window := WINDOW_GLOBAL;
-    elsif bus_i.adr(log2(HOST_CONST)) = '1' then
+    elsif request.adr(log2(HOST_CONST)) = '1' then
       window := WINDOW_CONST;
-    elsif bus_i.adr(log2(HOST_CODE)) = '1' then
+    elsif request.adr(log2(HOST_CODE)) = '1' then
       window := WINDOW_CODE;
-    elsif bus_i.adr(log2(HOST_CAUSES)) = '1' then
+    elsif request.adr(log2(HOST_CAUSES)) = '1' then
       window := WINDOW_CAUSES;
-    elsif unsigned(bus_i.adr(8 downto 6)) = HOST_CONST_BANK / 64 then
+    elsif unsigned(request.adr(8 downto 6)) = HOST_CONST_BANK / 64 then
       window := WINDOW_BANKS;
     else
       window := WINDOW_REGS;
     end if;
     v.window := window;
-    v.sm     := unsigned(bus_i.adr(8 downto 6));
-    reg      := to_integer(unsigned(bus_i.adr(8 downto 2)));
+    v.sm     := unsigned(request.adr(8 downto 6));
+    reg      := to_integer(unsigned(request.adr(8 downto 2)));
 
-    access_o.addr      <= unsigned(bus_i.adr(27 downto 0));
-    access_o.data      <= bus_i.dat;
+    access_o.addr      <= unsigned(request.adr(27 downto 0));
+    access_o.data      <= request.dat;
     access_o.code_we   <= we and to_sl(window = WINDOW_CODE);
     access_o.code_re   <= re and to_sl(window = WINDOW_CODE);
     access_o.const_we  <= we and to_sl(window = WINDOW_CONST);
@@ -116,34 +114,34 @@ begin
     -- register writes
     if we = '1' and window = WINDOW_REGS then
       if reg = HOST_CONTROL / 4 then
-        v.start := bus_i.dat(0);
-        v.clear := bus_i.dat(1);
+        v.start := request.dat(0);
+        v.clear := request.dat(1);
       elsif reg = HOST_GRID / 4 then
-        v.launch.grid_x := unsigned(bus_i.dat(15 downto 0));
-        v.launch.grid_y := unsigned(bus_i.dat(31 downto 16));
+        v.launch.grid_x := unsigned(request.dat(15 downto 0));
+        v.launch.grid_y := unsigned(request.dat(31 downto 16));
       elsif reg = HOST_BLOCK_XY / 4 then
-        v.launch.block_x := unsigned(bus_i.dat(15 downto 0));
-        v.launch.block_y := unsigned(bus_i.dat(31 downto 16));
+        v.launch.block_x := unsigned(request.dat(15 downto 0));
+        v.launch.block_y := unsigned(request.dat(31 downto 16));
       elsif reg = HOST_BLOCK_Z / 4 then
-        v.launch.block_z := unsigned(bus_i.dat(15 downto 0));
+        v.launch.block_z := unsigned(request.dat(15 downto 0));
       elsif reg = HOST_THREADS / 4 then
-        v.launch.threads := unsigned(bus_i.dat(10 downto 0));
+        v.launch.threads := unsigned(request.dat(10 downto 0));
       elsif reg = HOST_REGS / 4 then
-        v.launch.regs := unsigned(bus_i.dat(7 downto 0));
+        v.launch.regs := unsigned(request.dat(7 downto 0));
       elsif reg = HOST_SHARED / 4 then
-        v.launch.shared_bytes := unsigned(bus_i.dat(15 downto 0));
+        v.launch.shared_bytes := unsigned(request.dat(15 downto 0));
       elsif reg = HOST_CODE_BYTES / 4 then
-        v.launch.code_bytes := unsigned(bus_i.dat(23 downto 0));
+        v.launch.code_bytes := unsigned(request.dat(23 downto 0));
       elsif reg = HOST_PARAM_WORDS / 4 then
-        v.launch.param_words := unsigned(bus_i.dat(5 downto 0));
+        v.launch.param_words := unsigned(request.dat(5 downto 0));
       elsif reg = HOST_LOCAL_BASE / 4 then
-        v.launch.local_base := unsigned(bus_i.dat(31 downto 7));
+        v.launch.local_base := unsigned(request.dat(31 downto 7));
       elsif reg = HOST_LOCAL_BYTES / 4 then
-        v.launch.local_bytes := unsigned(bus_i.dat(15 downto 0));
+        v.launch.local_bytes := unsigned(request.dat(15 downto 0));
       elsif reg = HOST_LOCAL_WARPS / 4 then
-        v.launch.local_warps := unsigned(bus_i.dat(SLOT_BITS downto 0));
+        v.launch.local_warps := unsigned(request.dat(SLOT_BITS downto 0));
       elsif reg = HOST_FEATURES / 4 then
-        v.launch.atomics := bus_i.dat(0);
+        v.launch.atomics := request.dat(0);
       end if;
     end if;
 
@@ -195,6 +193,7 @@ begin
     end case;
     bus_o.ack   <= r.ack;
     bus_o.stall <= stall;
+    stall       <= read_i.clearing or r.clear or v.clear;
     irq_o      <= status_i.state(1);
     launch_o   <= r.launch;
     launch_o.atomics <= r.launch.atomics and to_sl(HAS_ATOMICS);
@@ -208,18 +207,21 @@ begin
     port map (
       clk     => clk,
       re_i    => '1',
-      raddr_i => unsigned(bus_i.adr(5 downto 2)),
+      raddr_i => unsigned(request.adr(5 downto 2)),
       rdata_o => bank,
       we_i    => bank_we,
-      waddr_i => unsigned(bus_i.adr(5 downto 2)),
-      wdata_i => bus_i.dat
+      waddr_i => unsigned(request.adr(5 downto 2)),
+      wdata_i => request.dat
     );
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
       r <= rin;
+      request     <= bus_i;
+      request.stb <= bus_i.cyc and bus_i.stb and not stall;
       if rst = '1' then
+        request.stb <= '0';
         r.ack   <= '0';
         r.start <= '0';
         r.clear <= '0';

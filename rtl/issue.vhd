@@ -2,7 +2,8 @@
 -- From the scheduler's choice to stage I, one instruction of a warp at a time:
 --   R  addresses the warp's buffer and its entry in the warp table
 --   Q  has what was read; takes the half of the word that is next
---   H  holds the instruction until it may issue, as scoreboard.vhd says
+--   K  asks scoreboard.vhd whether the instruction may issue in the next cycle
+--   H  holds the instruction until it may; asks again while it may not
 -- An instruction that needs what a load will bring is turned away (the slot goes to another warp). A 64- or 128-bit
 -- access issues two or four times in a row, once for each of its words, with that word's register; what else the
 -- instruction does (marker, post-increment) comes with the last. Never issues out of order within a warp. What becomes
@@ -60,7 +61,8 @@ entity issue is
     init_taken_o : out std_ulogic;
     ready_i      : in  std_ulogic;                            -- stage I takes an instruction this cycle
     issue_o      : out issue_t;                               -- valid when one issues
-    stages_i     : in  beats_t(1 to WRITER_STAGES);           -- beats from I to X3: as many ahead of what issues now
+    moves_i      : in  std_ulogic;                            -- all beats move on in this cycle
+    stages_i     : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y: as many ahead of what issues now
     -- loads
     load_done_i  : in  std_ulogic;                            -- the load of this warp is back
     load_slot_i  : in  slot_t;
@@ -86,33 +88,42 @@ architecture rtl of issue is
     info    : warp_info_t;
     state   : warp_state_t;
     control : control_t;
+    clash   : std_ulogic;                                     -- a result that it needs is still in the pipeline
+    busy    : std_ulogic;                                     -- ... or a load will bring it
   end record;
 
   signal r, r_in : chosen_t;
   signal q, q_in : chosen_t;
+  signal k, k_in : hazard_t;
   signal h, h_in : hazard_t;
-  signal h_free, q_free, r_free : std_ulogic;                 -- the stage takes an instruction this cycle
+  signal h_free, k_free, q_free, r_free : std_ulogic;                 -- the stage takes an instruction this cycle
 
   signal long    : std_ulogic;
   signal part    : part_t;
   signal more    : std_ulogic;
   signal dropped : std_ulogic;
   signal control : control_t;                                 -- of the word that issues next
-  signal clash   : std_ulogic;                                -- with a result still in the pipeline
-  signal busy    : std_ulogic;                                -- with a load
+  signal asks    : std_ulogic;                                -- H asks the scoreboard, else K does
+  signal asking_slot    : slot_t;
+  signal asking_control : control_t;
+  signal clash   : std_ulogic;                                -- who asks may not issue in the next cycle
+  signal busy    : std_ulogic;                                -- ... for a load
   signal full    : std_ulogic;                                -- too many loads are under way
   signal begun   : std_ulogic;                                -- an access of which some words have issued
   signal issues  : std_ulogic;
   signal done    : std_ulogic;                                -- the whole instruction has issued
   signal waits   : std_ulogic;                                -- it is turned away
   signal h_leaves : std_ulogic;
+  signal load_done : std_ulogic;                              -- a load came back when the scoreboard was asked
+  signal load_slot : slot_t;
 
 begin
 
   --------------------------------------------------------------------------------------------------------------
   -- R and Q
 
-  q_free <= not q.valid or (h_free and to_sl(EAGER));
+  k_free <= not k.valid or (h_free and to_sl(EAGER));
+  q_free <= not q.valid or (k_free and to_sl(EAGER));
   r_free <= not r.valid or (q_free and to_sl(EAGER));
   free_o <= r_free;
   read_o <= r.valid and q_free;
@@ -129,23 +140,19 @@ begin
     q_in <= q;
     if q_free = '1' then
       q_in <= r;
-    elsif h_free = '1' then
+    elsif k_free = '1' then
       q_in.valid <= '0';
     end if;
   end process;
 
-  to_stage_h : process (all)
+  to_stage_k : process (all)
     variable v : hazard_t;
   begin
-    v := h;
-    if issues = '1' then
-      v.pass := h.pass + 1;
-    end if;
-    if h_leaves = '1' then
-      v.valid := '0';
-      v.pass  := (others => '0');
-    end if;
+    v := k;
     if h_free = '1' then
+      v.valid := '0';
+    end if;
+    if k_free = '1' then
       v.valid   := q.valid;
       v.pass    := (others => '0');
       v.slot    := q.slot;
@@ -163,6 +170,37 @@ begin
       if upper_i = '1' or word_i.word(0) = '0' then
         v.hi := (others => '0');
       end if;
+    end if;
+    k_in <= v;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- K
+
+  -- One may ask at a time. Who has not when it comes to H asks there.
+  asks           <= h.valid and h.clash;
+  asking_slot    <= h.slot when asks = '1' else k.slot;
+  asking_control <= h.control when asks = '1' else k.control;
+
+  to_stage_h : process (all)
+    variable v : hazard_t;
+  begin
+    v := h;
+    if asks = '1' then
+      v.clash := clash;
+      v.busy  := busy;
+    end if;
+    if issues = '1' then
+      v.pass := h.pass + 1;
+    end if;
+    if h_leaves = '1' then
+      v.valid := '0';
+      v.pass  := (others => '0');
+    end if;
+    if h_free = '1' then
+      v       := k;
+      v.clash := clash or asks;
+      v.busy  := busy and not asks;
     end if;
     h_in <= v;
   end process;
@@ -200,12 +238,15 @@ begin
     port map (
       clk         => clk,
       rst         => rst,
-      slot_i      => h.slot,
-      control_i   => h.control,
+      asking_slot_i    => asking_slot,
+      asking_control_i => asking_control,
       stages_i    => stages_i,
-      begun_i     => begun,
+      moves_i     => moves_i,
       clash_o     => clash,
       busy_o      => busy,
+      slot_i      => h.slot,
+      control_i   => h.control,
+      begun_i     => begun,
       full_o      => full,
       issues_i    => issues,
       load_done_i => load_done_i,
@@ -213,8 +254,8 @@ begin
       load_busy_o => load_busy_o
     );
 
-  waits  <= busy and not begun;
-  issues <= h.valid and not clash and not full and not waits and ready_i and not init_i.valid
+  waits  <= h.busy and not begun;
+  issues <= h.valid and not h.clash and not full and not waits and ready_i and not init_i.valid
             and (not halt_i or begun);
   done   <= issues and not more;
   h_leaves <= done or waits or (halt_i and not begun);
@@ -237,7 +278,10 @@ begin
       arrives_o   <= done and to_sl(h.control.flow = FLOW_BAR) and not rst;
       ends_o      <= done and exits and to_sl(h.state.depth = 0) and not rst;
       waits_o     <= h.valid and waits and not halt_i and not rst
-                     and not (load_done_i and to_sl(load_slot_i = h.slot));
+                     and not (load_done_i and to_sl(load_slot_i = h.slot))
+                     and not (load_done and to_sl(load_slot = h.slot));
+      load_done   <= load_done_i;
+      load_slot   <= load_slot_i;
     end if;
   end process;
 
@@ -291,10 +335,12 @@ begin
     if rising_edge(clk) then
       r <= r_in;
       q <= q_in;
+      k <= k_in;
       h <= h_in;
       if rst = '1' or flush_i = '1' then
         r.valid <= '0';
         q.valid <= '0';
+        k.valid <= '0';
         h.valid <= '0';
         h.pass  <= (others => '0');
       end if;
@@ -306,7 +352,7 @@ begin
     if rising_edge(clk) then
       chosen_when_free : assert rst = '1' or (choose_i and not r_free) = '0'
         report "a choice is lost" severity failure;
-      one_instruction_each_warp : assert rst = '1' or (h.valid and q.valid and to_sl(h.slot = q.slot)) = '0'
+      one_instruction_each_warp : assert rst = '1' or (h.valid and ((q.valid and to_sl(h.slot = q.slot)) or (k.valid and to_sl(h.slot = k.slot)))) = '0'
         report "two instructions of a warp are on the way to issue" severity failure;
       access_is_whole : assert rst = '1' or (waits and begun) = '0'
         report "an access is turned away when some of it has issued" severity failure;

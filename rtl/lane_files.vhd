@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The register file (three read ports), address register file and predicate register file of one lane. It holds that
--- lane of every row of every warp. Reads take one cycle; a read in the cycle of a write to the same place sees the new
--- value. Flags take a move more, as they are needed early in the cycle: read in stage N, they see writes until they are
--- registered for stage O. Nothing is reset: what a kernel has not written is undefined.
+-- lane of every row of every warp. Reads take one cycle. Registers and address registers are never read in the cycle in
+-- which they are written: the scoreboard keeps who needs them that far behind. Flags may be, as they are needed early in
+-- the cycle and so read one stage before, in N. Nothing is reset: what a kernel has not written is undefined.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -51,11 +51,7 @@ architecture rtl of lane_files is
   signal read_data : words_t(0 to 2);
   signal flags_we  : std_ulogic_vector(0 downto 0);
   signal areg_we   : std_ulogic_vector(0 downto 0);
-  signal g_flags_addr : unsigned(flags_addr_i'range);
-  signal g_written    : std_ulogic;                          -- the flags of the beat in G, since it has been there
-  signal g_flags      : nibble_t;                            -- ... and these are they, else what was read:
-  signal flags_read   : nibble_t;
-  signal flags_now    : nibble_t;
+  signal flags_read : nibble_t;
 begin
 
   read_addr <= (a_addr_i, b_addr_i, c_addr_i);
@@ -65,7 +61,7 @@ begin
 
   read_ports : for p in 0 to 2 generate
     u_registers : entity work.ram_1r1w
-      generic map (ADDR_BITS => REG_ADDR_BITS, COLUMN_BITS => 16, COLUMNS => 2, NEW_DATA => true, SEED => SEED)
+      generic map (ADDR_BITS => REG_ADDR_BITS, COLUMN_BITS => 16, COLUMNS => 2, SEED => SEED)
       port map (
         clk => clk, re_i => re_i, raddr_i => read_addr(p), rdata_o => read_data(p),
         we_i => we_i, waddr_i => waddr_i, wdata_i => wdata_i
@@ -80,33 +76,18 @@ begin
       we_i => flags_we, waddr_i => flags_waddr_i, wdata_i => flags_wdata_i
     );
 
-  see_writes : process (all)
-  begin
-    flags_now <= flags_read;
-    if flags_we_i = '1' and flags_waddr_i = g_flags_addr then
-      flags_now <= flags_wdata_i;
-    elsif g_written = '1' then
-      flags_now <= g_flags;
-    end if;
-  end process;
-
   to_stage_o : process (clk)
   begin
     if rising_edge(clk) then
-      g_flags <= flags_now;
       if re_i = '1' then
-        flags_o      <= flags_now;
-        g_flags_addr <= flags_addr_i;
-        g_written    <= '0';
-      elsif flags_we_i = '1' and flags_waddr_i = g_flags_addr then
-        g_written    <= '1';
+        flags_o <= flags_read;
       end if;
     end if;
   end process;
 
   areg_we(0) <= areg_we_i;
   u_aregs : entity work.ram_1r1w
-    generic map (ADDR_BITS => SLOT_BITS + 2 + ROW_BITS, COLUMN_BITS => 16, NEW_DATA => true, SEED => SEED)
+    generic map (ADDR_BITS => SLOT_BITS + 2 + ROW_BITS, COLUMN_BITS => 16, SEED => SEED)
     port map (
       clk => clk, re_i => areg_re_i, raddr_i => areg_addr_i, rdata_o => areg_o,
       we_i => areg_we, waddr_i => areg_waddr_i, wdata_i => areg_wdata_i

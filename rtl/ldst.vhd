@@ -3,8 +3,8 @@
 -- which local memory is a slice (stage O has placed its words in it). A beat of a 64- or 128-bit access is one of its
 -- words. A line is CORES aligned words; all lanes of a beat that fall in one line are one access. X1 finds which lanes
 -- share a line, X2 who leads: the lowest lane of each line. A beat that touches several lines stays in stage X3 and
--- makes one access after the other, in the order of their leaders. An access passes stage P, where store_words sorts
--- what it writes; accesses wait for their grant in a queue (access_queue), in order, while the pipeline goes on. X3 is
+-- makes one access after the other, in the order of their leaders. An access passes stages P and T, where store_words
+-- sorts what it writes; accesses wait for their grant in a queue (access_queue), in order, while the pipeline goes on. X3 is
 -- told one cycle ahead that its beat must stay (blocks_o). Loads come back in order as load beats; the last beat of a
 -- load always makes an access, if only an empty one, so that its end is seen.
 
@@ -39,7 +39,7 @@ entity ldst is
     blocks_o   : out std_ulogic;                             -- the beat that is in X3 in the next cycle must stay there
     served_o   : out std_ulogic_vector(CORES - 1 downto 0);  -- of the access that enters P: who takes part
     places_o   : out places_t(0 to CORES - 1);                -- ... where in the line
-    -- stage P: what it stores
+    -- stage T: what it stores
     bytes_i    : in  nibbles_t(0 to CORES - 1);
     words_i    : in  words_t(0 to CORES - 1);
     -- global memory: one access a cycle, data of a load one cycle after the grant
@@ -105,12 +105,12 @@ architecture rtl of ldst is
     return a;
   end function;
 
-  signal queue_free    : std_ulogic;                         -- there is room for what is in P and two more
+  signal queue_free    : std_ulogic;                         -- there is room for what is in P and T and two more
   signal room          : std_ulogic;                         -- so it was one cycle ago: an access may be made
   signal p_valid       : std_ulogic;                         -- there is an access in P
-  signal p             : access_t;
-  signal p_place       : line_places_t;
-  signal push          : std_ulogic;
+  signal push          : std_ulogic;                         -- ... in T
+  signal p, t          : access_t;
+  signal p_place, t_place : line_places_t;
   signal queue_empty   : std_ulogic;
   signal pushed        : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
   signal head_bits     : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
@@ -288,12 +288,10 @@ begin
   end process;
 
   --------------------------------------------------------------------------------------------------------------
-  -- P and the queue
-
-  push <= p_valid and not trapped_i;
+  -- P, T and the queue
 
   u_queue : entity work.access_queue
-    generic map (BITS => QUEUE_BITS, PLACES => QUEUE, AHEAD => 3, SEED => SEED)
+    generic map (BITS => QUEUE_BITS, PLACES => QUEUE, AHEAD => 4, SEED => SEED)
     port map (
       clk     => clk,
       rst     => rst,
@@ -306,15 +304,15 @@ begin
       empty_o => queue_empty
     );
 
-  pushed(ACCESS_BITS - 1 downto 0) <= to_vector(p);
+  pushed(ACCESS_BITS - 1 downto 0) <= to_vector(t);
   head   <= to_access(head_bits(ACCESS_BITS - 1 downto 0));
   req_o  <= waiting;
   we_o   <= head.we;
   line_o <= resize(head.line, line_o'length);
-  idle_o <= queue_empty and not arrives and not arrived and not p_valid;
+  idle_o <= queue_empty and not arrives and not arrived and not p_valid and not push;
 
   places : for l in 0 to CORES - 1 generate
-    pushed(PLACES_AT + l * LINE_BITS + LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS) <= std_ulogic_vector(p_place(l));
+    pushed(PLACES_AT + l * LINE_BITS + LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS) <= std_ulogic_vector(t_place(l));
   end generate;
 
   load_back : process (all)
@@ -331,6 +329,9 @@ begin
       p_valid <= capture and not rst;
       p       <= made;
       p_place <= place;
+      push    <= p_valid and not trapped_i and not rst;
+      t       <= p;
+      t_place <= p_place;
       arrives <= grant_i and not head.we and not rst;
       arrived <= arrives and not rst;
       granted <= head;

@@ -128,6 +128,32 @@ architecture rtl of operand is
     return mask;
   end function;
 
+  -- The lanes that a pass serves, of those that none has served.
+  function pass_of(c : control_t; pending, shared_served, const_served : lanes_t) return lanes_t is
+    variable pass : lanes_t := pending;
+  begin
+    if c.reads_shared = '1' then
+      pass := pass and shared_served;
+    end if;
+    if c.reads_const = '1' then
+      pass := pass and const_served;
+    end if;
+    if asks_special(c) = '1' then
+      pass := special_served(pending);                       -- its operand is a register
+    end if;
+    return pass;
+  end function;
+
+  -- No pass serves all of them.
+  function disagree(pending : lanes_t; conflicts : lane_pairs_t) return std_ulogic is
+    variable any : std_ulogic := '0';
+  begin
+    for l in 0 to CORES - 1 loop
+      any := any or (pending(l) and or_reduce(pending and conflicts(l)(CORES - 1 downto 0)));
+    end loop;
+    return any;
+  end function;
+
   -- It stores to the shared memory that the other one reads.
   function stores_for(reader, writer : beat_t) return std_ulogic is
   begin
@@ -178,11 +204,8 @@ architecture rtl of operand is
   end record;
   signal m_r, m_in   : stage_m_t;
   signal m_waits, m_waits_in : std_ulogic;                   -- a shared store ahead is not written yet
-  signal conflicts   : lane_pairs_t(0 to CORES - 1);         -- among the lanes that are looked after
-  signal disagree    : std_ulogic;                           -- ... of those that no pass has served
-  signal asks        : control_t;                            -- of the beat whose lanes are looked after: in M, or N
-  signal pending     : lanes_t;                              -- ... its lanes that no pass has served
-  signal served      : lanes_t;                              -- ... those of the pass that is found
+  signal m_pass, n_pass : lanes_t;                           -- lanes of the next pass of the beat in M, or N
+  signal m_many, n_many : std_ulogic;                        -- ... and more passes follow
 
   -- stage N
   type stage_n_t is record
@@ -226,13 +249,11 @@ architecture rtl of operand is
   signal flags_waddr   : file_addr_t;
   signal areg_waddr    : file_addr_t;
 
-  signal shared_pending : lanes_t;
   signal shared_words   : shared_words_t(0 to CORES - 1);
-  signal shared_served  : lanes_t;
+  signal m_shared_served, n_shared_served : lanes_t;
   signal shared_data    : words_t(0 to CORES - 1);
-  signal const_pending  : lanes_t;
   signal const_addrs    : const_addrs_t(0 to CORES - 1);
-  signal const_served   : lanes_t;
+  signal m_const_served, n_const_served : lanes_t;
   signal const_data     : word_t;
   signal const_byte     : unsigned(1 downto 0);
   signal row_value      : word_t;                            -- of the beat in O: constant or immediate, never both
@@ -371,43 +392,16 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- M: who can be served together
 
+  -- Of the beat in M, its first pass, and of that in N another one: both are found at once, and chosen late.
   choose_pass : process (all)
-    variable now : lanes_t;
   begin
-    asks      <= m_r.beat.insn.control;
-    pending   <= m_r.active;
-    conflicts <= m_r.conflicts;
-    if n_more = '1' then
-      asks      <= n_r.beat.insn.control;
-      pending   <= n_r.rest;
-      conflicts <= n_r.conflicts;
-    end if;
-
-    shared_pending <= (others => '0');
-    const_pending  <= (others => '0');
-    now := pending;
-    if asks.reads_shared = '1' then
-      shared_pending <= pending;
-      now := now and shared_served;
-    end if;
-    if asks.reads_const = '1' then
-      const_pending <= pending;
-      now := now and const_served;
-    end if;
-    if asks_special(asks) = '1' then
-      now := special_served(pending);                        -- its operand is a register
-    end if;
-    served <= now;
-
-    disagree <= '0';
-    for l in 0 to CORES - 1 loop
-      if pending(l) = '1' and or_reduce(pending and conflicts(l)(CORES - 1 downto 0)) = '1' then
-        disagree <= '1';
-      end if;
-    end loop;
+    m_pass <= pass_of(m_r.beat.insn.control, m_r.active, m_shared_served, m_const_served);
+    n_pass <= pass_of(n_r.beat.insn.control, n_r.rest, n_shared_served, n_const_served);
+    m_many <= disagree(m_r.active, m_r.conflicts);
+    n_many <= disagree(n_r.rest, n_r.conflicts);
   end process;
 
-  -- What is read in N must have been written when a store is in P, one cycle after X3. Found one cycle ahead, for the
+  -- What is read in N must have been written when a store is in T, two cycles after X3. Found one cycle ahead, for the
   -- beat that is in M then.
   look_ahead : process (all)
     variable waits : std_ulogic;
@@ -415,11 +409,11 @@ begin
     if front_advance = '1' then
       waits := stores_for(b_r.beat, m_r.beat) or stores_for(b_r.beat, n_r.beat) or stores_for(b_r.beat, g_r.beat)
                or stores_for(b_r.beat, o_beat) or stores_for(b_r.beat, x_beat)
-               or stores_for(b_r.beat, later_i(STAGE_X2));
+               or stores_for(b_r.beat, later_i(STAGE_X2)) or stores_for(b_r.beat, later_i(STAGE_X3));
     else
       waits := stores_for(m_r.beat, n_r.beat) or stores_for(m_r.beat, g_r.beat) or stores_for(m_r.beat, o_beat)
                or stores_for(m_r.beat, x_beat) or stores_for(m_r.beat, later_i(STAGE_X2))
-               or (stores_for(m_r.beat, later_i(STAGE_X3)) and not advance_i);
+               or stores_for(m_r.beat, later_i(STAGE_X3));
     end if;
     m_waits_in <= waits;
   end process;
@@ -433,18 +427,20 @@ begin
     variable b : beat_t;
   begin
     v := n_r;
-    if advance_i = '1' then
-      v.served := served;
-      v.rest   := pending and not served;
-      if n_more = '0' then
-        v.beat       := m_r.beat;
-        v.beat.valid := m_r.beat.valid and not m_waits;
-        v.a_row      := m_r.a_row;
-        v.b_row      := m_r.b_row;
-        v.c_row      := m_r.c_row;
-        v.conflicts  := m_r.conflicts;
-      end if;
-      v.more := v.beat.valid and disagree;
+    if advance_i = '1' and n_more = '1' then
+      v.served := n_pass;
+      v.rest   := n_r.rest and not n_pass;
+      v.more   := n_r.beat.valid and n_many;
+    elsif advance_i = '1' then
+      v.served     := m_pass;
+      v.rest       := m_r.active and not m_pass;
+      v.beat       := m_r.beat;
+      v.beat.valid := m_r.beat.valid and not m_waits;
+      v.more       := v.beat.valid and m_many;
+      v.a_row      := m_r.a_row;
+      v.b_row      := m_r.b_row;
+      v.c_row      := m_r.c_row;
+      v.conflicts  := m_r.conflicts;
     end if;
     n_in <= v;
 
@@ -529,9 +525,11 @@ begin
       b_words_i   => b_words,
       conflicts_o => shared_conflicts,
       again_i     => n_more,
-      pending_i   => shared_pending,
+      m_pending_i => m_r.active,
+      n_pending_i => n_r.rest,
       read_i      => shared_words,
-      served_o    => shared_served,
+      m_served_o  => m_shared_served,
+      n_served_o  => n_shared_served,
       re_i        => advance_i,
       data_o      => shared_data,
       bytes_i     => store_bytes_i,
@@ -548,9 +546,11 @@ begin
       b_addrs_i   => b_const_addrs,
       conflicts_o => const_conflicts,
       again_i     => n_more,
-      pending_i   => const_pending,
+      m_pending_i => m_r.active,
+      n_pending_i => n_r.rest,
       addr_i      => const_addrs,
-      served_o    => const_served,
+      m_served_o  => m_const_served,
+      n_served_o  => n_const_served,
       re_i        => advance_i,
       data_o      => const_data,
       byte_o      => const_byte,

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Scoreboard, beside stage H: may this instruction issue, as far as results are concerned that are still to come?
--- Results are written in W. A result in R or C is read in stage G, so the reader must issue at least RESULT_DISTANCE and
+-- Scoreboard, beside stages K and H: may this instruction issue in the next cycle, as far as results are concerned that
+-- are still to come? Results are written in W. A result in R or C is read in stage G, so the reader must issue at least RESULT_DISTANCE and
 -- DELAY beats behind the writer, row by row; one in A is read in stage I: AREG_DISTANCE. The registers that a load will write
 -- are busy until the load is back. As many as LOADS are under way in an SM, of one warp or of several; they come back
 -- in the order in which they issued, so that one may write the register of another. Combinational, but for the loads
@@ -22,13 +22,17 @@ entity scoreboard is
   port (
     clk         : in  std_ulogic;
     rst         : in  std_ulogic;
-    -- the instruction in H; of a wide access the registers of its first word stand for all
-    slot_i      : in  slot_t;
-    control_i   : in  control_t;
-    stages_i    : in  beats_t(1 to WRITER_STAGES);           -- beats from I to X3: as many ahead of what issues now
-    begun_i     : in  std_ulogic;                            -- words of it have issued
+    -- an instruction that is to issue; of a wide access the registers of its first word stand for all
+    asking_slot_i    : in slot_t;
+    asking_control_i : in control_t;
+    stages_i    : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y: as many ahead of what issues now
+    moves_i     : in  std_ulogic;                            -- ... they all move on in this cycle
     clash_o     : out std_ulogic;                            -- it needs a result that is still in the pipeline
     busy_o      : out std_ulogic;                            -- ... or that a load will bring
+    -- the instruction in H
+    slot_i      : in  slot_t;
+    control_i   : in  control_t;
+    begun_i     : in  std_ulogic;                            -- words of it have issued
     full_o      : out std_ulogic;                            -- it is a load for which there is no room
     issues_i    : in  std_ulogic;                            -- it issues
     -- loads
@@ -55,7 +59,7 @@ architecture rtl of scoreboard is
   signal load        : loads_t;                              -- a ring
   signal oldest      : unsigned(log2(LOADS) - 1 downto 0);
   signal free        : unsigned(log2(LOADS) - 1 downto 0);
-  signal needs       : loads_mask_t;                         -- what is in D needs a register of this load
+  signal needs       : loads_mask_t;                         -- who asks needs a register of this load
   signal newest_done : loads_mask_t;                         -- it is back, and the warp has no other
   signal begins      : std_ulogic;                           -- a load issues
   -- ... as it is noted one cycle later: its warp issues nothing else before
@@ -65,13 +69,13 @@ architecture rtl of scoreboard is
   signal noted_last  : part_t;
   signal warp_busy   : warps_t;
 
-  -- The row in this stage is less than so many beats ahead of the same row of what issues now: no arithmetic on rows,
-  -- which would become a carry chain.
-  function is_near(stage, distance : natural; row : row_t) return boolean is
+  -- The row in this stage is less than so many beats ahead of the same row of what issues in the next cycle: no
+  -- arithmetic on rows, which would become a carry chain.
+  function is_near(stage, distance : natural; row : row_t; moves : std_ulogic) return boolean is
     variable near : boolean := false;
   begin
     for r in 0 to 3 loop
-      near := near or (stage + r < distance and row = r);
+      near := near or (row = r and (stage + r < distance - 1 or (stage + r = distance - 1 and moves = '0')));
     end loop;
     return near;
   end function;
@@ -95,13 +99,13 @@ begin
     variable clash   : std_ulogic;
     variable reads_c : std_ulogic;
   begin
-    c       := control_i;
+    c       := asking_control_i;
     clash   := '0';
     reads_c := (c.has_guard and to_sl(c.cond /= 15)) or c.carry or to_sl(c.a_from = SRC_CREG);
     for s in stages_i'range loop
       p := stages_i(s).insn.control;
-      if stages_i(s).valid = '1' and stages_i(s).insn.slot = slot_i then
-        if is_near(s, RESULT_DISTANCE + DELAY, stages_i(s).row) then
+      if stages_i(s).valid = '1' and stages_i(s).insn.slot = asking_slot_i then
+        if is_near(s, RESULT_DISTANCE + DELAY, stages_i(s).row, moves_i) then
           -- of a load, too, which keeps the instruction back anyway
           if p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
                                     or reads(c.c_from, c.c_reg, p.dst_reg, last_part(c.mem_size)))
@@ -112,7 +116,7 @@ begin
             clash := '1';
           end if;
         end if;
-        if is_near(s, AREG_DISTANCE, stages_i(s).row) and c.areg /= 0 then
+        if is_near(s, AREG_DISTANCE, stages_i(s).row, moves_i) and c.areg /= 0 then
           if (p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg) then
             clash := '1';
           end if;
@@ -137,7 +141,7 @@ begin
       variable last : part_t;
       variable hit  : boolean;
     begin
-      c    := control_i;
+      c    := asking_control_i;
       reg  := load(l).reg;
       last := load(l).last;
       hit  := ((c.a_from = SRC_REG32 or c.a_from = SRC_REG16) and overlap(c.a_reg, reg, last))
@@ -147,7 +151,7 @@ begin
                    or (is_load(c.mem) = '0' and last_part(c.mem_size) /= 0))
                   and overlap(c.c_reg, reg, last or last_part(c.mem_size)))
               or (c.dst /= DST_NONE and is_load(c.mem) = '0' and overlap(c.dst_reg, reg, last));
-      needs(l) <= load(l).valid and to_sl(load(l).slot = slot_i) and to_sl(hit);
+      needs(l) <= load(l).valid and to_sl(load(l).slot = asking_slot_i) and to_sl(hit);
     end process;
 
     keep : process (clk)

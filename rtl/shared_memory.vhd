@@ -27,16 +27,18 @@ entity shared_memory is
                                                              -- words
     -- stage M, or N again
     again_i    : in  std_ulogic;
-    pending_i  : in  std_ulogic_vector(CORES - 1 downto 0);
-    read_i     : in  shared_words_t(0 to CORES - 1);
-    served_o   : out std_ulogic_vector(CORES - 1 downto 0);
+    m_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- of the beat in M: lanes that want a word
+    n_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- ... in N
+    read_i     : in  shared_words_t(0 to CORES - 1);         -- of the beat that is read
+    m_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- of the lanes in M: those that one pass serves
+    n_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- ... in N
     re_i       : in  std_ulogic;
     data_o     : out words_t(0 to CORES - 1);                -- three moves later
-    -- write, by bank: the beat in X, or the dispatcher's word
+    -- write, by bank, in stage T: what a beat stores, or the dispatcher's word
     bytes_i    : in  nibbles_t(0 to CORES - 1);              -- byte enables
     wdata_i    : in  words_t(0 to CORES - 1);
-    init_i     : in  std_ulogic;
-    init_addr_i : in shared_word_t                           -- one cycle ahead
+    init_i     : in  std_ulogic;                             -- the dispatcher's, one cycle ahead
+    init_addr_i : in shared_word_t                           -- ... two cycles ahead
   );
 end entity;
 
@@ -63,15 +65,15 @@ architecture rtl of shared_memory is
     meet   : lane_pairs_t(0 to CORES - 1);
     differ : lane_pairs_t(0 to CORES - 1);
   end record;
-  signal b_pairs, m_pairs, n_pairs, pairs : meeting_t;
+  signal b_pairs, m_pairs, n_pairs : meeting_t;
 
   signal bank       : banks_t;                               -- by lane: the one it reads
-  signal leads      : lanes_t;                               -- the lowest lane that wants its bank
+  signal m_leads, n_leads, leads : lanes_t;                  -- the lowest lane that wants its bank: in M, N, of both
   signal reads      : lane_sets_t;                           -- by lane: the bank that it leads
   signal read_line  : lines_t;                               -- by bank: of the pass in M
   type stages_lines_t is array (STAGE_N to STAGE_Y) of lines_t;
   signal stage_line : stages_lines_t;                        -- ... of the beats in the stages behind
-  signal write_line : lines_t;
+  signal write_line : lines_t;                               -- ... of what is in T
   signal init_line  : line_t;
   signal bank_data  : words_t(0 to CORES - 1);
   signal n_bank     : banks_t;                               -- by lane: of the pass in N
@@ -81,7 +83,7 @@ architecture rtl of shared_memory is
 begin
 
   conflicts_o <= b_pairs.differ;
-  pairs       <= n_pairs when again_i = '1' else m_pairs;
+  leads       <= n_leads when again_i = '1' else m_leads;
 
   remember_pairs : process (clk)
   begin
@@ -105,6 +107,12 @@ begin
         end loop;
       end if;
       init_line <= line_of(init_addr_i);
+      for b in 0 to CORES - 1 loop
+        write_line(b) <= stage_line(STAGE_Y)(b);
+        if init_i = '1' then
+          write_line(b) <= init_line;
+        end if;
+      end loop;
     end if;
   end process;
 
@@ -125,8 +133,10 @@ begin
         b_pairs.differ(l)(lower) <= met and to_sl(line_of(b_words_i(lower)) /= line_of(b_words_i(l)));
       end loop;
     end process;
-    leads(l)    <= pending_i(l) and not or_reduce(pending_i and pairs.meet(l)(CORES - 1 downto 0));
-    served_o(l) <= pending_i(l) and not or_reduce(leads and pairs.differ(l)(CORES - 1 downto 0));
+    m_leads(l)    <= m_pending_i(l) and not or_reduce(m_pending_i and m_pairs.meet(l)(CORES - 1 downto 0));
+    n_leads(l)    <= n_pending_i(l) and not or_reduce(n_pending_i and n_pairs.meet(l)(CORES - 1 downto 0));
+    m_served_o(l) <= m_pending_i(l) and not or_reduce(m_leads and m_pairs.differ(l)(CORES - 1 downto 0));
+    n_served_o(l) <= n_pending_i(l) and not or_reduce(n_leads and n_pairs.differ(l)(CORES - 1 downto 0));
 
     remember_bank : process (clk)
     begin
@@ -154,8 +164,6 @@ begin
       end loop;
       read_line(b) <= line;
     end process;
-
-    write_line(b) <= init_line when init_i = '1' else stage_line(STAGE_Y)(b);
 
     u_bank : entity work.ram_1r1w
       generic map (ADDR_BITS => LINE_BITS, COLUMN_BITS => 8, COLUMNS => 4, SEED => SEED)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- One streaming multiprocessor, wiring only. A warp instruction goes
---   sched (S) -> issue (R Q H) -> operand (I A B M N G O) -> execute (X1 X2 X3 P Y) -> writeback (W)
+--   sched (S) -> issue (R Q K H) -> operand (I A B M N G O) -> execute (X1 X2 X3 P Y) -> writeback (W)
 -- fetch fills the warps' buffers with instructions that decode_word has decoded, dispatch starts blocks, branch (in
 -- execute) answers to sched and fetch, branch_early answers what can be known before; answers are registered.
 
@@ -261,6 +261,7 @@ begin
       init_taken_o  => init_taken,
       ready_i       => operand_ready,
       issue_o       => issue_insn,
+      moves_i       => moves,
       stages_i      => stages,
       load_done_i   => load_done,
       load_slot_i   => load.slot,
@@ -380,7 +381,7 @@ begin
       beat_i        => x_beat,
       lanes_i       => x_lanes,
       late_early_i  => late_early,
-      later_o       => stages(STAGE_X2 to STAGE_X3),
+      later_o       => stages(STAGE_X2 to STAGE_Y),
       advance_o     => advance,
       advances_o    => advances,
       unwinds_o     => unwinds,

@@ -2,7 +2,7 @@
 -- What the lanes of a beat store, sorted by word: CORES words, of a line of global memory or of the banks of shared
 -- memory, which no beat needs both. All cells have one size and are aligned, so that two lanes store to the same bytes
 -- or to none in common; the highest lane wins. The dispatcher's word for shared memory takes the way of lane 0. What
--- comes in during stage X3 goes out, sorted, in stage P, the cycle after.
+-- comes in during stage X3 finds its words in stage P, the cycle after, and goes out, sorted, in stage T, the next.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -24,7 +24,7 @@ entity store_words is
     init_i      : in std_ulogic;                             -- the dispatcher's word, not while a lane stores
     init_word_i : in shared_word_t;
     init_data_i : in word_t;
-    -- stage P
+    -- stage T
     bytes_o : out nibbles_t(0 to CORES - 1);                 -- by word: bytes to write
     data_o  : out words_t(0 to CORES - 1)
   );
@@ -49,8 +49,8 @@ architecture rtl of store_words is
   end record;
   type stores_t is array (0 to CORES - 1) of store_t;
 
-  signal p_in, p : stores_t;
-  signal words   : lane_sets_t;                              -- by lane: the word that it writes
+  signal p_in, p, merged : stores_t;                         -- in X3, P and T
+  signal words, merges   : lane_sets_t;                      -- by lane: the word that it writes
 
 begin
 
@@ -78,10 +78,12 @@ begin
     end loop;
   end process;
 
-  to_stage_p : process (clk)
+  to_stages : process (clk)
   begin
     if rising_edge(clk) then
-      p <= p_in;
+      p      <= p_in;
+      merged <= p;
+      merges <= words;
     end if;
   end process;
 
@@ -105,11 +107,11 @@ begin
       enabled := (others => '0');
       data    := (others => '0');
       for l in 0 to CORES - 1 loop
-        enabled := enabled or (p(l).bytes and nibble_t'(others => words(l)(w)));
+        enabled := enabled or (merged(l).bytes and nibble_t'(others => merges(l)(w)));
       end loop;
       for l in 0 to CORES / 2 - 1 loop                       -- in pairs: a LUT each, which an OR chain would not find
-        data := data or ((p(2 * l).value and word_t'(others => words(2 * l)(w)))
-                         or (p(2 * l + 1).value and word_t'(others => words(2 * l + 1)(w))));
+        data := data or ((merged(2 * l).value and word_t'(others => merges(2 * l)(w)))
+                         or (merged(2 * l + 1).value and word_t'(others => merges(2 * l + 1)(w))));
       end loop;
       bytes_o(w) <= enabled;
       data_o(w)  <= data;
