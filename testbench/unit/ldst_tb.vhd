@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- ldst, with a queue of four places and with one of eight: lanes in one line are one access, several lines come
+-- ldst, with a queue of eight places and with one of sixteen: lanes in one line are one access, several lines come
 -- one after the other from the lowest lane on; bytes of a store merge, the highest lane winning; accesses are posted
 -- until the queue is full and keep their order while memory does not grant; a load's last beat makes an access even
 -- without lanes; a lane with a fault takes no part; words of a wide access lie behind the address, those of local
@@ -53,7 +53,7 @@ architecture sim of ldst_tb is
   type lanes2_t is array (0 to 1) of lanes_t;
   type loads2_t is array (0 to 1) of load_beat_t;
   type queues_t is array (0 to 1) of positive;
-  constant PLACES  : queues_t := (4, 8);
+  constant PLACES  : queues_t := (8, 16);
   signal dut       : natural range 0 to 1 := 0;
   signal all_beats : beats_t(0 to 1);                        -- in stage X1
   signal trapped   : std_ulogic := '0';
@@ -340,7 +340,7 @@ begin
       grant <= '0';
       cycle;
       beat <= BEAT_INIT;
-      for stage in STAGE_X3 to STAGE_Y + 1 loop
+      for stage in STAGE_X3 to STAGE_Y + 2 loop
         cycle;
       end loop;
       check(idle = '0', "it waits");
