@@ -192,7 +192,8 @@ begin
     counted("the branch unit answered");
 
     -- it goes on somewhere else: not before its buffer is empty
-    blocks <= '1';
+    fate_slot <= to_unsigned(2, SLOT_BITS);
+    blocks    <= '1';
     tick(clk);
     blocks <= '0';
     redirect <= (valid => '1', slot => fate_slot, pc => x"000080", others => '0');
