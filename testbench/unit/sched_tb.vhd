@@ -175,6 +175,7 @@ begin
       wait for 1 ns;
       check(running = "1111", "one runs again");
     end loop;
+    tick(clk);
     fate_slot <= to_unsigned(2, SLOT_BITS);
 
     -- it redirects its warp
@@ -201,7 +202,10 @@ begin
     redirect <= REDIRECT_INIT;
     ready    <= "0100";
     free     <= '1';
-    counted("its buffer is not empty yet", branch => '1', fetch => '1');
+    ready    <= "1111";
+    counted("it alone lacks a word", fetch => '1');
+    ready    <= "0100";
+    wait for 1 ns;
     check(refetch = '1' and choose = '0', "what is in its buffer is of before");
     free  <= '0';
     ready <= "1111";
