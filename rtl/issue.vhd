@@ -22,7 +22,7 @@ entity issue is
   generic (
     WARPS : positive;
     LOADS : positive;                                         -- under way at a time, a power of two
-    DELAY : natural := 0;                                     -- stages between Y and W
+    HAS_LATE : boolean := false;                              -- results of some come later
     EAGER : boolean                                           -- a stage takes an instruction as it gives one away
   );
   port (
@@ -234,7 +234,7 @@ begin
   end process;
 
   u_scoreboard : entity work.scoreboard
-    generic map (WARPS => WARPS, LOADS => LOADS, DELAY => DELAY)
+    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => HAS_LATE)
     port map (
       clk         => clk,
       rst         => rst,

@@ -12,7 +12,7 @@ use work.retire_pkg.all;
 
 entity lane_writeback is
   generic (
-    DELAY   : natural := 0;
+    DELAY   : positive;
     HAS_FPU : boolean := false;
     HAS_SFU : boolean := false
   );
@@ -25,15 +25,19 @@ entity lane_writeback is
     done_i    : in  lane_done_t;
     first_valid_i   : in std_ulogic;
     first_control_i : in control_t;
-    -- stage W
+    -- ... and ALU_STAGES after that: writes what the ALU has
+    early_valid_i   : in std_ulogic;
+    early_control_i : in control_t;
+    -- when it retires
     float_i         : in word_t;                             -- what the units have made of the beat
     float_flags_i   : in nibble_t;
     special_i       : in word_t;
     special_flags_i : in nibble_t;
-    valid_i   : in  std_ulogic;                              -- there is a beat
-    control_i : in  control_t;                               -- ... of this instruction
+    late_i    : in  std_ulogic;                              -- there is such a beat
+    control_i : in  control_t;                               -- of the instruction that retires
     quad_i    : in  std_ulogic_vector(1 downto 0);           -- lane in its group of four, for MOV's lane mask
-    load_i    : in  load_beat_t;
+    load_i    : in  load_beat_t;                             -- that retires
+    writes_i  : in  load_beat_t;                             -- that is written
     results_o : out lane_results_t;
     retire_o  : out retire_lane_t
   );
@@ -93,37 +97,52 @@ begin
     end if;
   end process;
 
-  comb : process (all)
-    variable c       : control_t;
-    variable wanted  : std_ulogic;                           -- the lane executes and is not masked out
-    variable sets_a  : std_ulogic;
-    variable loads   : std_ulogic;
+  -- What is written: by a load or the beat that retires, else by one that the ALU is done with.
+  write : process (all)
+    variable c      : control_t;
+    variable d      : lane_done_t;
+    variable valid  : std_ulogic;
+    variable wanted : std_ulogic;                            -- the lane executes and is not masked out
+    variable loads  : std_ulogic;
   begin
-    c      := control_i;
-    wanted := done.exec and c.lane_mask(to_integer(unsigned(quad_i)));
-    sets_a := sets_areg(done.exec, c);
-    loads  := load_i.valid and load_mask and load_i.enable;
+    c     := early_control_i;
+    d     := dones(ALU_STAGES);
+    valid := early_valid_i and not (to_sl(DELAY > ALU_STAGES) and is_late(early_control_i));
+    if late_i = '1' then
+      c     := control_i;
+      d     := done;
+      valid := '1';
+    end if;
+    wanted := d.exec and c.lane_mask(to_integer(unsigned(quad_i)));
+    loads  := masks(ALU_STAGES) and writes_i.enable;
 
-    results_o.reg    <= done.result;
+    results_o.reg    <= d.result;
     results_o.reg_we <= "00";
     if c.dst = DST_REG16 then
-      results_o.reg <= done.result(15 downto 0) & done.result(15 downto 0);
+      results_o.reg <= d.result(15 downto 0) & d.result(15 downto 0);
     end if;
-    if load_i.valid = '1' then
-      results_o.reg    <= load_data;
+    if writes_i.valid = '1' then
+      results_o.reg    <= words(ALU_STAGES);
       results_o.reg_we <= loads & loads;
-    elsif valid_i = '1' and wanted = '1' and is_load(c.mem) = '0' then
+    elsif valid = '1' and wanted = '1' and is_load(c.mem) = '0' then
       if c.dst = DST_REG32 then
         results_o.reg_we <= "11";
       elsif c.dst = DST_REG16 then
         results_o.reg_we <= c.dst_high & not c.dst_high;
       end if;
     end if;
-    results_o.flags    <= done.flags;
-    results_o.flags_we <= valid_i and wanted and c.set_c;
+    results_o.flags    <= d.flags;
+    results_o.flags_we <= valid and wanted and c.set_c;
     results_o.areg     <= done_i.areg;
     results_o.areg_we  <= first_valid_i and sets_areg(done_i.exec, first_control_i);
+  end process;
 
+  tell : process (all)
+    variable c      : control_t;
+    variable wanted : std_ulogic;
+  begin
+    c      := control_i;
+    wanted := done.exec and c.lane_mask(to_integer(unsigned(quad_i)));
     retire_o.exec      <= done.exec;
     retire_o.load_mask <= load_mask and load_i.enable;
     retire_o.dst_mask  <= wanted and to_sl(is_load(c.mem) = '0' and c.dst /= DST_NONE);
@@ -133,7 +152,7 @@ begin
     end if;
     retire_o.c_mask    <= wanted and c.set_c;
     retire_o.c         <= done.flags;
-    retire_o.a_mask    <= sets_a;
+    retire_o.a_mask    <= sets_areg(done.exec, c);
     retire_o.a         <= done.areg;
     retire_o.mem_mask  <= done.exec and to_sl(c.mem /= MEM_NONE);
     retire_o.addr      <= done.addr;

@@ -229,7 +229,7 @@ begin
     );
 
   u_issue : entity work.issue
-    generic map (WARPS => WARPS, LOADS => LOADS, DELAY => DELAY, EAGER => CORES > 8)
+    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => HAS_FPU or HAS_SFU, EAGER => CORES > 8)
     port map (
       clk           => clk,
       rst           => rst,
