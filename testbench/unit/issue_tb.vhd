@@ -16,6 +16,7 @@ end entity issue_tb;
 
 architecture sim of issue_tb is
   constant WARPS : positive := 4;
+  constant DISTANCE : positive := RESULT_DISTANCE + ALU_STAGES; -- beats from who writes a register to who reads it
   -- words, high half first
   constant IADD      : std_ulogic_vector(63 downto 0) := x"0400c78020000405";   -- IADD R1, R2, R3
   constant IADD_R124 : std_ulogic_vector(63 downto 0) := x"0400c7802000f805";   -- IADD R1, R124, R3
@@ -221,11 +222,11 @@ begin
     rst <= '0';
     check(load_busy = "0000", "no load is under way");
 
-    scoreboard(IADD, writes_r(2, MEM_NONE), 2, RESULT_DISTANCE, "first source");
-    scoreboard(IADD, writes_r(3, MEM_NONE), 2, RESULT_DISTANCE, "second source");
+    scoreboard(IADD, writes_r(2, MEM_NONE), 2, DISTANCE, "first source");
+    scoreboard(IADD, writes_r(3, MEM_NONE), 2, DISTANCE, "second source");
     scoreboard(IADD, writes_r(1, MEM_NONE), 2, 0, "destination");
     scoreboard(IADD, writes_r(2, MEM_NONE), 1, 0, "another warp");
-    scoreboard(IADD_C1, writes_c(1), 2, RESULT_DISTANCE, "guard");
+    scoreboard(IADD_C1, writes_c(1), 2, DISTANCE, "guard");
     scoreboard(IADD_C1, writes_c(2), 2, 0, "another flag register");
     scoreboard(IADD, writes_c(0), 2, 0, "no guard");
     scoreboard(MOV_A1, writes_a(1, false), 2, AREG_DISTANCE, "address register");

@@ -78,8 +78,14 @@ architecture sim of scoreboard_tb is
   -- Does what issues now, as `c`, come too early behind a beat that issued `ahead` beats before?
   function too_early(c, p : control_t; ahead : positive) return boolean is
     variable early : boolean := false;
+    variable late  : boolean;                                -- p is written late
+    variable distance : positive := RESULT_DISTANCE + ALU_STAGES;
   begin
-    if ahead < RESULT_DISTANCE then
+    late := p.float /= FLOAT_NONE or p.special /= SPECIAL_NONE;
+    if late then
+      distance := RESULT_DISTANCE + FLOAT_STAGES;
+    end if;
+    if ahead < distance then
       if p.dst /= DST_NONE then
         early := (is_register(c.a_from) and c.a_reg = p.dst_reg) or (is_register(c.b_from) and c.b_reg = p.dst_reg)
                  -- of a wide store all its words
@@ -88,6 +94,13 @@ architecture sim of scoreboard_tb is
       end if;
       if p.set_c = '1' and p.c_dst = c.creg then
         early := early or (c.has_guard = '1' and c.cond /= 15) or c.carry = '1' or c.a_from = SRC_CREG;
+      end if;
+      -- Nor may c write before what it writes over.
+      if late and p.dst /= DST_NONE and c.dst /= DST_NONE and p.dst_reg = c.dst_reg then
+        early := true;
+      end if;
+      if late and p.set_c = '1' and c.set_c = '1' and p.c_dst = c.c_dst then
+        early := true;
       end if;
     end if;
     if ahead < AREG_DISTANCE and c.areg /= 0 then
@@ -98,7 +111,7 @@ architecture sim of scoreboard_tb is
 begin
 
   u_dut : entity work.scoreboard
-    generic map (WARPS => WARPS, LOADS => LOADS)
+    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => true)
     port map (clk => clk, rst => rst, asking_slot_i => asking_slot, asking_control_i => asking, stages_i => stages,
               moves_i => moves, clash_o => clash, busy_o => busy, slot_i => slot, control_i => control,
               begun_i => begun, full_o => full, issues_i => issues, load_done_i => load_done,
@@ -166,6 +179,11 @@ begin
       d.a_dst := to_unsigned(random.draw(5), 3);
       d.set_a := random.flag(4);
       d.a_inc := random.flag(4);
+      if random.draw(4) = 0 then
+        d.float := FLOAT_ADD;
+      elsif random.draw(4) = 0 then
+        d.special := SPECIAL_RCP;
+      end if;
       return d;
     end function drawn_control;
   begin
