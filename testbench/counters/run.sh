@@ -68,7 +68,7 @@ run() { # SIM CORES SMS "KERNEL FLAGS..." WHAT...
 run verilator 32 1 bench/straight issue=4168   # 8 warps x 521 instructions
 # docs/architecture.md, "Latencies": cycles from an instruction in stage H to the next one of its warp there.
 turn=6          # S, R, Q, K, H, and one until S knows that it has left
-result=12       # reads a register or flags that the first has written, on a machine with floating point
+result=8        # reads a register or flags that the ALU has written for the first
 early=8         # follows a branch that A answers, with its first row
 late=14         # ... that X1 answers, with its last row
 unwound=22      # ... a BRK of all lanes that has a guard: Y unwinds one entry, with its last row

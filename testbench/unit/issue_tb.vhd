@@ -266,6 +266,31 @@ begin
     must_issue(true, "GLD");
     drain;
 
+    -- One that is turned away while it asks keeps the next one, of warp 1, from asking in K: that one asks in H.
+    code <= IADD_R1;
+    for cycle in 1 to DECODE_CYCLES loop
+      tick(clk);
+    end loop;
+    choose <= '1';
+    slot   <= to_unsigned(2, SLOT_BITS);
+    tick(clk);
+    slot   <= to_unsigned(1, SLOT_BITS);
+    tick(clk);
+    choose <= '0';
+    tick(clk);
+    stages(1).valid        <= '1';
+    stages(1).insn.slot    <= to_unsigned(2, SLOT_BITS);
+    stages(1).insn.control <= writes_r(3, MEM_NONE);
+    tick(clk);
+    check(turned_away = '1', "it needs R1, and R3, too");
+    stages(1).insn.slot <= to_unsigned(1, SLOT_BITS);
+    tick(clk);
+    check(hazard = '1' and turned_away = '0' and issued.valid = '0', "who has not asked may not issue");
+    stages <= (others => BEAT_INIT);
+    tick(clk);
+    check(goes = '1' and issued.slot = 1, "it has asked");
+    tick(clk);
+
     -- further loads of the warp: each register is busy until its own load is back, in their order
     decode(GLD_R7);
     must_issue(true, "a second load");
