@@ -142,7 +142,7 @@ package body gpu_pkg is
   end function;
 
   function loads_for(sms : positive; cores : positive) return positive is
-    variable loads : positive := cores / 2;
+    variable loads : positive := cores;
   begin
     if sms > 1 then
       loads := 2 * loads;

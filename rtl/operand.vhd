@@ -154,10 +154,11 @@ architecture rtl of operand is
     return any;
   end function;
 
-  -- It stores to the shared memory that the other one reads.
+  -- It stores to the shared memory that the other one reads. (A store finds its passes as if it read.)
   function stores_for(reader, writer : beat_t) return std_ulogic is
   begin
     return reader.valid and reader.insn.control.reads_shared
+           and to_sl(reader.insn.control.mem /= MEM_SHARED_STORE)
            and writer.valid and to_sl(writer.insn.control.mem = MEM_SHARED_STORE)
            and to_sl(writer.insn.info.block_slot = reader.insn.info.block_slot);
   end function;

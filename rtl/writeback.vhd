@@ -53,7 +53,8 @@ architecture rtl of writeback is
 
   signal beat    : beat_t;                                   -- that retires
   signal early   : beat_t;                                   -- that has what the ALU made
-  signal late    : std_ulogic;                               -- what retires writes now
+  signal late, late_next : std_ulogic;                       -- what retires writes now, or in the next cycle
+  signal write_to : write_to_t;
   signal writes  : load_beat_t;                              -- the load that writes now
   signal outcome : outcome_t;
   signal load    : load_beat_t;
@@ -62,7 +63,6 @@ begin
 
   beat    <= beats(DELAY);
   early   <= beats(ALU_STAGES);
-  late    <= beat.valid and to_sl(DELAY > ALU_STAGES) and is_late(beat.insn.control);
   outcome <= outcomes(DELAY);
   load    <= loads(DELAY);
   writes  <= loads(ALU_STAGES);
@@ -111,43 +111,53 @@ begin
         special_flags_i => special_flags_i(l / 4),
         load_mask_i => load_mask_i(l),
         load_data_i => load_data_i(l),
-        early_valid_i   => early.valid,
-        early_control_i => early.insn.control,
-        late_i      => late,
+        early_valid_i   => beats(ALU_STAGES - 1).valid,
+        early_control_i => beats(ALU_STAGES - 1).insn.control,
+        late_next_i     => late_next,
+        late_control_i  => beats(DELAY - 1).insn.control,
+        next_load_i     => loads(ALU_STAGES - 1),
         control_i   => beat.insn.control,
         quad_i      => std_ulogic_vector(to_unsigned(l mod 4, 2)),
-        writes_i    => writes,
         load_i      => load,
         results_o   => results_o(l),
         retire_o    => retire_lanes_o(l)
       );
   end generate;
 
-  places : process (all)
+  -- Where to, found one cycle ahead: of a late beat, else of an early one.
+  late_next <= to_sl(DELAY > ALU_STAGES) and beats(DELAY - 1).valid and is_late(beats(DELAY - 1).insn.control);
+
+  places : process (clk)
     variable writer : beat_t;
-    variable c     : control_t;
+  begin
+    if rising_edge(clk) then
+      writer := beats(ALU_STAGES - 1);
+      if late_next = '1' then
+        writer := beats(DELAY - 1);
+      end if;
+      write_to.slot         <= writer.insn.slot;
+      write_to.row          <= writer.row;
+      write_to.c_dst        <= writer.insn.control.c_dst;
+      write_to.reg_row      <= writer.insn.info.reg_base + writer.insn.control.dst_reg;
+      write_to.reg_beat_row <= writer.row;
+      if loads(ALU_STAGES - 1).valid = '1' then
+        write_to.reg_row      <= loads(ALU_STAGES - 1).reg_row;
+        write_to.reg_beat_row <= loads(ALU_STAGES - 1).row;
+      end if;
+      late <= late_next and not rst;
+    end if;
+  end process;
+
+  address_registers : process (all)
     variable first : control_t;
   begin
-    writer := early;
-    if late = '1' then
-      writer := beat;
-    end if;
-    c := writer.insn.control;
-    write_to_o.slot  <= writer.insn.slot;
-    write_to_o.row   <= writer.row;
-    write_to_o.c_dst <= c.c_dst;
-    first := beats(0).insn.control;
+    first      := beats(0).insn.control;
+    write_to_o <= write_to;
     write_to_o.a_slot <= beats(0).insn.slot;
     write_to_o.a_row  <= beats(0).row;
     write_to_o.a_dst  <= first.a_dst;
     if first.a_inc = '1' then
       write_to_o.a_dst <= first.areg;
-    end if;
-    write_to_o.reg_row      <= writer.insn.info.reg_base + c.dst_reg;
-    write_to_o.reg_beat_row <= writer.row;
-    if writes.valid = '1' then
-      write_to_o.reg_row      <= writes.reg_row;
-      write_to_o.reg_beat_row <= writes.row;
     end if;
   end process;
 
