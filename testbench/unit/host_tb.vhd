@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- host: launch registers read back as written and reach their own field; identity, status and counters; windows onto
--- the memories; a transfer is done in the cycle after and acknowledged in the next one, once; stalls while global memory
--- clears itself.
+-- the memories; a transfer is done in the cycle after and acknowledged in the next one, once; stalls while global
+-- memory clears itself.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- scoreboard: against a list of the loads that are under way and the set of registers that each instruction touches.
--- An instruction asks one cycle before it may issue, and waits for what it needs, and for nothing else: registers, slots
--- and flags are drawn to be those of an instruction ahead, or of one bit difference.
+-- An instruction asks one cycle before it may issue, and waits for what it needs, and for nothing else: registers,
+-- slots and flags are drawn to be those of an instruction ahead, or of one bit difference.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -15,7 +15,7 @@ end entity scoreboard_tb;
 
 architecture sim of scoreboard_tb is
   constant WARPS  : positive := 32;
-  constant LOADS  : positive := 32;                          -- the most that an SM has
+  constant LOADS  : positive := 64;                          -- the most that an SM has
   constant CYCLES : positive := 12000;
 
   signal clk       : std_ulogic := '0';
