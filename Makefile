@@ -161,7 +161,8 @@ $(LIB_SO): $(LIB_SRC:%.c=build/%.o)
 $(GOLDEN): %: %.o build/golden/host/bytes.o
 	$(call step,LD,$(CC) -o $@ $^ -lm)
 # Those that include real.h.
-$(patsubst %.c,build/%,$(shell grep -l '"real.h"' $(GOLDEN_SRC))): build/golden/host/real.o build/golden/float/reference.o
+REAL_SRC := $(shell grep -l '"real.h"' $(GOLDEN_SRC))
+$(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 
 # ----------------------------------------------------------------------------------------------------------- parts
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What kernels/apps/divide.sass must compute: quotient and remainder of each pair of words, first as unsigned numbers,
- * then as signed ones, where the quotient is cut toward zero. The quotient by zero is ffffffff, and so is its remainder.
+ * then as signed ones, where the quotient is cut toward zero. Quotient and remainder by zero are ffffffff.
  *
  *     divide < PAIRS > RESULTS                    four words a pair
  *     noise 3_TIMES_COUNT SEED | divide pairs > PAIRS     COUNT random pairs of any size

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels/apps/fft-float.sass must compute: the Fourier transform of each run of COUNT points, in single precision.
- * A point is two numbers, real and imaginary part.
+/* What kernels/apps/fft-float.sass must compute: the Fourier transform of each run of COUNT points, in single
+ * precision. A point is two numbers, real and imaginary part.
  *
  *     fft-float COUNT < POINTS > SPECTRA */
 #include <stdlib.h>
