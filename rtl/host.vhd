@@ -63,20 +63,20 @@ architecture rtl of host is
   signal bank    : word_t;                                   -- place of a constant bank, as written
 
   function window_of(adr : std_ulogic_vector(31 downto 0)) return window_t is
-    variable window : window_t := WINDOW_REGS;
+    variable answer : window_t := WINDOW_REGS;
   begin
     if adr(log2(HOST_GLOBAL)) = '1' then
-      window := WINDOW_GLOBAL;
+      answer := WINDOW_GLOBAL;
     elsif adr(log2(HOST_CONST)) = '1' then
-      window := WINDOW_CONST;
+      answer := WINDOW_CONST;
     elsif adr(log2(HOST_CODE)) = '1' then
-      window := WINDOW_CODE;
+      answer := WINDOW_CODE;
     elsif adr(log2(HOST_CAUSES)) = '1' then
-      window := WINDOW_CAUSES;
+      answer := WINDOW_CAUSES;
     elsif unsigned(adr(8 downto 6)) = HOST_CONST_BANK / 64 then
-      window := WINDOW_BANKS;
+      answer := WINDOW_BANKS;
     end if;
-    return window;
+    return answer;
   end function;
 
   -- A register of the bus: its value where it is the one, else zero.
