@@ -184,21 +184,21 @@ package gpu_pkg is
   constant STAGE_M : positive := 4;
   constant STAGE_N : positive := 5;
   constant STAGE_G : positive := 6;
-  constant STAGE_O : positive := 7;
-  constant STAGE_X1 : positive := 8;
-  constant STAGE_X2 : positive := 9;
-  constant STAGE_X3 : positive := 10;
-  constant STAGE_Y : positive := 11;
-  constant STAGE_W : positive := 12;
+  constant STAGE_L : positive := 7;
+  constant STAGE_O : positive := 8;
+  constant STAGE_X1 : positive := 9;
+  constant STAGE_X2 : positive := 10;
+  constant STAGE_X3 : positive := 11;
+  constant STAGE_Y : positive := 12;
+  constant STAGE_W : positive := 13;
   -- Stages between Y and W for registers and flags: the ALU saturates in one; the units of a machine with floating
   -- point take so many.
   constant ALU_STAGES   : positive := 1;
   constant FLOAT_STAGES : positive := 5;
   -- From the grant of a load to its load beat, which is written ALU_STAGES behind it.
   constant LOAD_CYCLES : positive := 2;
-  -- Beats by which who reads a result must be behind who writes it: registers are read in G, in the cycle after they are
-  -- written, flags in N, in the same one or later; both are written ALU_STAGES or FLOAT_STAGES later than this. A
-  -- registers are read in I, in the cycle after they are written.
+  -- Beats by which who reads a result must be behind who writes it, to read it in the cycle after it is written or later:
+  -- registers and flags are read in G, and written ALU_STAGES or FLOAT_STAGES later than this; A registers are read in I.
   constant RESULT_DISTANCE : positive := STAGE_W - STAGE_G + 1;
   constant AREG_DISTANCE   : positive := STAGE_W - STAGE_I + 1;
   -- The stages that the scoreboard looks at.

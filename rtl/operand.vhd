@@ -233,6 +233,9 @@ architecture rtl of operand is
   end record;
   signal g_r, g_in   : stage_g_t;
 
+  -- stage L
+  signal l_r : stage_g_t;
+
   -- stage O
   signal o_beat, o_in : beat_t;
   signal o_truth, truth_in : half_t;                         -- of the beat in O: its guard, by flags
@@ -409,11 +412,11 @@ begin
   begin
     if front_advance = '1' then
       waits := stores_for(b_r.beat, m_r.beat) or stores_for(b_r.beat, n_r.beat) or stores_for(b_r.beat, g_r.beat)
-               or stores_for(b_r.beat, o_beat) or stores_for(b_r.beat, x_beat)
+               or stores_for(b_r.beat, l_r.beat) or stores_for(b_r.beat, o_beat) or stores_for(b_r.beat, x_beat)
                or stores_for(b_r.beat, later_i(STAGE_X2)) or stores_for(b_r.beat, later_i(STAGE_X3));
     else
-      waits := stores_for(m_r.beat, n_r.beat) or stores_for(m_r.beat, g_r.beat) or stores_for(m_r.beat, o_beat)
-               or stores_for(m_r.beat, x_beat) or stores_for(m_r.beat, later_i(STAGE_X2))
+      waits := stores_for(m_r.beat, n_r.beat) or stores_for(m_r.beat, g_r.beat) or stores_for(m_r.beat, l_r.beat)
+               or stores_for(m_r.beat, o_beat) or stores_for(m_r.beat, x_beat) or stores_for(m_r.beat, later_i(STAGE_X2))
                or stores_for(m_r.beat, later_i(STAGE_X3));
     end if;
     m_waits_in <= waits;
@@ -453,12 +456,12 @@ begin
     end if;
     g_in <= w;
 
-    tid_first_o <= g_r.first;
-    tid_next_o  <= g_r.beat.valid and g_r.beat.insn.is_init and advance_i;
+    tid_first_o <= l_r.first;
+    tid_next_o  <= l_r.beat.valid and l_r.beat.insn.is_init and advance_i;
 
     b := o_beat;
     if advance_i = '1' then
-      b := g_r.beat;
+      b := l_r.beat;
     end if;
     o_in <= b;
     -- once for all lanes
@@ -468,7 +471,7 @@ begin
   a_addr      <= reg_addr(g_r.a_row, g_r.beat.row);
   b_addr      <= reg_addr(g_r.b_row, g_r.beat.row);
   c_addr      <= reg_addr(g_r.c_row, g_r.beat.row);
-  flags_addr  <= lane_file_addr(n_r.beat.insn.slot, n_r.beat.insn.control.creg, n_r.beat.row, ROWS);
+  flags_addr  <= lane_file_addr(g_r.beat.insn.slot, g_r.beat.insn.control.creg, g_r.beat.row, ROWS);
   rf_waddr    <= reg_addr(write_to_i.reg_row, write_to_i.reg_beat_row);
   flags_waddr <= lane_file_addr(write_to_i.slot, write_to_i.c_dst, write_to_i.row, ROWS);
   areg_waddr  <= lane_file_addr(write_to_i.a_slot, areg_index(write_to_i.a_dst), write_to_i.a_row, ROWS);
@@ -498,9 +501,9 @@ begin
         b_addr_i       => b_addr,
         c_addr_i       => c_addr,
         flags_addr_i   => flags_addr,
-        starts_i       => g_r.beat.insn.is_init,
+        starts_i       => l_r.beat.insn.is_init,
         tid_i          => tid_i(l),
-        enabled_i      => g_r.served(l),
+        enabled_i      => l_r.served(l),
         o_control_i    => o_beat.insn.control,
         o_truth_i      => o_truth,
         o_local_base_i => o_beat.insn.info.local_base,
@@ -606,13 +609,13 @@ begin
   beat_o   <= x_beat;
   moves_o  <= front_advance;
   enters_o <= enters;
-  stages_o <= (i_beat, a_beat, b_r.beat, m_r.beat, n_r.beat, g_r.beat, o_beat, x_beat);
+  stages_o <= (i_beat, a_beat, b_r.beat, m_r.beat, n_r.beat, g_r.beat, l_r.beat, o_beat, x_beat);
   use_o    <= (issues  => enters.valid and not enters.insn.is_init,
                starts  => enters.insn.is_init,
                replays => n_more,
                stores  => m_waits and not n_more);
   idle_o   <= not (i_r.insn.valid or a_beat.valid or b_r.beat.valid or m_r.beat.valid or n_r.beat.valid
-                   or g_r.beat.valid or o_beat.valid);
+                   or g_r.beat.valid or l_r.beat.valid or o_beat.valid);
 
   regs : process (clk)
   begin
@@ -622,6 +625,9 @@ begin
       m_r <= m_in;
       n_r <= n_in;
       g_r <= g_in;
+      if advance_i = '1' then
+        l_r <= g_r;
+      end if;
       m_waits <= m_waits_in;
       front_advance <= advances_i and not (n_in.more or m_waits_in);
       o_beat <= o_in;
@@ -636,6 +642,7 @@ begin
         n_r.beat.valid <= '0';
         n_r.more       <= '0';
         g_r.beat.valid <= '0';
+        l_r.beat.valid <= '0';
         m_waits        <= '0';
         front_advance  <= advances_i;
         o_beat.valid   <= '0';
