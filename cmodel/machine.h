@@ -21,8 +21,8 @@ struct machine {
     unsigned stack_depth;  /* entries of a warp stack */
     unsigned param_words;  /* most parameter words of a launch */
     bool has_atomics;      /* executes GRED and GATOM (sm_11); without it they trap as unimplemented */
-    bool has_fpu;          /* executes floating point: FADD, FMUL, FMAD, comparisons, conversions; else the same */
-    bool has_sfu;          /* executes special functions: RCP, RSQ, LG2, SIN, COS, EX2 and RRO; else the same */
+    bool has_fpu;          /* executes floating point: FADD, FMUL, FMAD, comparisons, conversions, RRO; else the same */
+    bool has_sfu;          /* executes special functions: RCP, RSQ, LG2, SIN, COS, EX2; else the same */
 };
 
 /* The defaults of the contract. Source: Roascio 2018; stack: 31 diverged groups and as many nested SSY, CAL and PBK. */

@@ -119,11 +119,9 @@ architecture rtl of execute is
   signal all_target : pc_t;
   signal acts, rests : std_ulogic;
 
-  -- Stages that move in this cycle: X1 to X3, and all in front of them; Y. Two registers say so of X1 to X3, one of
-  -- them to those in front, as so many look at it.
+  -- Stages that move in this cycle: X1 to X3, and all in front of them; Y.
   signal x_leaves, x_leaves_in : std_ulogic;
   signal y_leaves, y_leaves_in : std_ulogic;
-  signal x_stalled : std_ulogic;
   signal x3_stores : std_ulogic;                             -- the beat in X3 stores, to any memory
   signal y_live    : beat_t;                                 -- the beat in Y, unless the one before it trapped
 
@@ -194,7 +192,7 @@ begin
 
   ldst_go  <= y_leaves and not trapped;
 
-  advance_o  <= not x_stalled;
+  advance_o  <= x_leaves;
   advances_o <= x_leaves_in or rst;
   unwinds_o <= branch_busy;
 
@@ -433,7 +431,6 @@ begin
       end if;
       y         <= y_in;
       x_leaves  <= x_leaves_in or rst;
-      x_stalled <= not (x_leaves_in or rst);
       y_leaves  <= y_leaves_in or rst;
       trapped   <= trap and not rst;
       if rst = '1' or trapped = '1' then

@@ -236,7 +236,8 @@ static const struct float_operation FLOAT_OPERATIONS[] = {
 static void put_modifiers(struct expectation *must, const struct isa_insn *insn) {
     const bool is_plain = insn->op == OP_SIN || insn->op == OP_COS || insn->op == OP_EX2;
     const bool takes_c = insn->op == OP_FMAD || insn->op == OP_FCMP;
-    const bool saturates = insn->op != OP_FMUL && insn->op != OP_F2I && (insn->unit != UNIT_SFU || insn->op == OP_EX2);
+    const bool saturates = insn->op != OP_FMUL && insn->op != OP_F2I && insn->op != OP_RRO &&
+                           (insn->unit != UNIT_SFU || insn->op == OP_EX2);
     put(must, CONTROL_neg_a, insn->src[0].negate && !is_plain);
     put(must, CONTROL_abs_a, insn->src[0].absolute && !is_plain);
     put(must, CONTROL_neg_b, insn->src[takes_c ? 2 : 1].negate);
