@@ -60,7 +60,7 @@ static uint32_t value_of(const struct instruction *i, uint32_t a, uint32_t b, ui
     }
 }
 
-/* Of a number: zero, less than zero, or both for a NaN (isa.md 2.8). FCMP has passed bits, FSET and F2I give integers. */
+/* Of a number: zero, less than zero, or both for a NaN (isa.md 2.8). FCMP passes bits, FSET and F2I give integers. */
 static unsigned flags_of(const struct instruction *i, uint32_t value, int bits) {
     const uint32_t magnitude = value & ((UINT32_C(1) << (bits - 1)) - 1);
     const bool negative = value >> (bits - 1) & 1;

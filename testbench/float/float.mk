@@ -31,7 +31,8 @@ $(FLOAT_DIR)/verilated/libfloat.a: $(FLOAT_DIR)/float_flat.v
 	$(call verilate_logic,float_flat,--x-assign unique --noassert)
 $(FLOAT_DIR)/unit.o: testbench/float/unit.cpp $(FLOAT_DIR)/verilated/libfloat.a
 	$(call logic_object,$(FLOAT_DIR)/verilated)
-$(call programs,plain,testbench/float/unit_bench,testbench/float/unit_bench.c cmodel/test/table.c,-lstdc++ -lm -lpthread)
+$(call programs,plain,testbench/float/unit_bench,testbench/float/unit_bench.c cmodel/test/table.c,\
+	-lstdc++ -lm -lpthread)
 $(FLOAT_DIR)/unit_bench: $(FLOAT_DIR)/unit.o $(FLOAT_DIR)/verilated/libfloat.a
 
 generated: rtl/float/sfu_tables_pkg.vhd
