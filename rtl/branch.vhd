@@ -89,7 +89,8 @@ architecture rtl of branch is
 
   signal r, rin : branch_t;
 
-  signal late_push : std_ulogic;                             -- the beat in Y pushes
+  signal late_push : push_t;                                 -- what the beat in Y pushes
+  signal pushed    : push_t;                                 -- ... that of the cycle before
   signal push_we   : std_ulogic_vector(0 downto 0);
   signal push_addr : stack_addr_t;
   signal push_data : entry_vector_t;
@@ -297,10 +298,7 @@ begin
     redirect_o.finished <= ends;
     state_we_o <= '0';
     state_o    <= s;
-    push_we(0) <= '0';
-    late_push  <= '0';
-    push_addr  <= stack_addr(insn.slot, insn.state.depth + 1);
-    push_data  <= to_vector(push);
+    late_push  <= (valid => '0', slot => insn.slot, depth => insn.state.depth + 1, entry => push);
     arrive     <= '0';
     bar_exit   <= '0';
     bar_waits  <= c.bar_wait;
@@ -338,18 +336,12 @@ begin
       if traps = '0' then
         redirect_o.valid <= c.redirects and not insn.early;
         state_we_o <= c.redirects and not insn.early;
-        push_we(0) <= pushes and not insn.early;
-        late_push  <= pushes and not insn.early;
+        late_push.valid <= pushes and not insn.early;
       else
         redirect_o.valid   <= '1';
         redirect_o.trapped <= '1';
         redirect_o.waits   <= '0';
       end if;
-    end if;
-    if push_i.valid = '1' then
-      push_we(0) <= '1';
-      push_addr  <= stack_addr(push_i.slot, push_i.depth);
-      push_data  <= to_vector(push_i.entry);
     end if;
     -- unwinding goes on while the beat waits for it
     if beat_i.valid = '1' and r.hold = '1' and r.looked = '1' and r.done = '0' then
@@ -365,16 +357,31 @@ begin
   begin
     if rising_edge(clk) then
       r <= rin;
+      pushed <= late_push;
       if rst = '1' or trap_o = '1' then
         r.hold  <= '0';
       end if;
       if rst = '1' then
         r.phase <= PHASE_RESOLVE;
+        pushed.valid <= '0';
       end if;
     end if;
   end process;
 
   top_o <= top_data;
+
+  -- One cycle after the answer: the warp's next instruction is far behind.
+  write_stack : process (all)
+    variable entry : push_t;
+  begin
+    entry := pushed;
+    if push_i.valid = '1' then
+      entry := push_i;
+    end if;
+    push_we(0) <= entry.valid;
+    push_addr  <= stack_addr(entry.slot, entry.depth);
+    push_data  <= to_vector(entry.entry);
+  end process;
 
   u_stack : entity work.ram_1r1w
     generic map (ADDR_BITS => SLOT_BITS + INDEX_BITS, COLUMN_BITS => ENTRY_BITS, NEW_DATA => true, SEED => SEED)
@@ -423,7 +430,7 @@ begin
         report "a stack deeper than its memory" severity failure;
       trap_tells_the_warp : assert rst = '1' or trap_o = '0' or (redirect_o.valid and redirect_o.trapped) = '1'
         report "a trap that the warp does not learn of" severity failure;
-      early_push_alone : assert rst = '1' or (push_i.valid and late_push) = '0'
+      early_push_alone : assert rst = '1' or (push_i.valid and pushed.valid) = '0'
         report "two entries are pushed in a cycle" severity failure;
     end if;
   end process;

@@ -44,7 +44,13 @@ architecture rtl of decode is
   signal operands   : decoded_t;       -- with its operands
   signal in_memory  : in_memory_t;
   signal resolved   : decoded_t;       -- ... and their places in memory
-  signal judged     : control_t;
+  type verdict_t is record
+    control : control_t;               -- if it does not trap
+    trap    : trap_t;
+    traps   : std_ulogic;              -- the word is undefined or unimplemented
+    long    : std_ulogic;
+  end record;
+  signal judged, verdict : verdict_t;
 
   -- the words and what is known of them, in front of the choice, decode_operands, decode_cells and the judgement
   signal choose_lo, choose_hi, operands_lo, operands_hi, cells_lo, cells_hi, judge_lo, judge_hi : word_t;
@@ -98,8 +104,7 @@ begin
         judge_lo    <= cells_lo;
         judge_hi    <= cells_hi;
         judge_d     <= resolved;
-        control_o   <= judged;
-        long_o      <= judge_lo(0);
+        verdict     <= judged;
       end if;
     end process;
   else generate
@@ -116,8 +121,7 @@ begin
     judge_lo    <= cells_lo;
     judge_hi    <= cells_hi;
     judge_d     <= resolved;
-    control_o   <= judged;
-    long_o      <= judge_lo(0);
+    verdict     <= judged;
   end generate;
 
   judge : process (all)
@@ -125,18 +129,30 @@ begin
   begin
     known := judge_d.known and (judge_lo and not (L_SHAPE or L_OPCODE or judge_d.used_lo)) = NO_BITS
              and (judge_hi and not judge_d.used_hi) = NO_BITS;
-    judged <= judge_d.control;
+    judged.control <= judge_d.control;
     if judge_d.control.is_end = '1' or judge_d.control.is_join = '1' then
-      judged.redirects <= '1';
+      judged.control.redirects <= '1';
     end if;
-    if not known or judge_d.absent then
-      judged           <= CONTROL_INIT;
-      judged.redirects <= '1';
-      judged.trap      <= TRAP_UNDEFINED;
-      if known then
-        judged.trap <= TRAP_UNIMPLEMENTED;
-      end if;
+    judged.trap <= judge_d.control.trap;
+    if not known then
+      judged.trap <= TRAP_UNDEFINED;
+    elsif judge_d.absent then
+      judged.trap <= TRAP_UNIMPLEMENTED;
     end if;
+    judged.traps <= to_sl(not known or judge_d.absent);
+    judged.long  <= judge_lo(0);
   end process;
+
+  -- Behind the register: so many bits hang on one.
+  answer : process (all)
+  begin
+    control_o <= verdict.control;
+    if verdict.traps = '1' then
+      control_o           <= CONTROL_INIT;
+      control_o.redirects <= '1';
+    end if;
+    control_o.trap <= verdict.trap;
+  end process;
+  long_o <= verdict.long;
 
 end architecture;

@@ -314,7 +314,10 @@ begin
     elsif r.word = HEADER_INDEX_X / 4 then
       shared_data_o <= std_ulogic_vector(r.block_y) & std_ulogic_vector(r.block_x);
     end if;
-    param_addr <= resize(v.word - HEADER_BYTES / 4, 6);
+    param_addr <= resize(r.word - HEADER_BYTES / 4, 6);
+    if shared_done_i = '1' then                              -- of the next one; while it is a header's it does not matter
+      param_addr <= resize(r.word - (HEADER_BYTES / 4 - 1), 6);
+    end if;
 
     place_we(0) <= to_sl(r.step = STEP_SETUP);
     place_data  <= std_ulogic_vector(r.shared_next(14 downto 0)) & std_ulogic_vector(r.reg_next(9 downto 0))

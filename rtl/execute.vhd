@@ -2,7 +2,7 @@
 -- The execute half of an SM's pipeline: stages X1, X2, X3 and Y. The ALU takes all four; X1 finds the lanes' faults; X3
 -- starts the accesses to global memory and the stores to shared memory, which leave it for stages P and T, where their
 -- words are sorted, while the beat goes on; Y asks the branch unit where the warp goes on. X3 waits for the load/store unit,
--- Y for the branch unit and for a load that needs the registers' write port in the same cycle; all stages then wait.
+-- Y for the branch unit and where others need the registers' write port in the same cycle; all stages then wait.
 -- That they will is found one cycle ahead, so that what stops them comes from a register. A trap is known late: what
 -- has followed the instruction by then is forgotten one cycle after. What Y has finished is registered by
 -- writeback.vhd.
@@ -119,11 +119,9 @@ architecture rtl of execute is
   signal all_target : pc_t;
   signal acts, rests : std_ulogic;
 
-  -- Stages that move in this cycle: X1 to X3, and all in front of them; Y. Two registers say so of X1 to X3, one of
-  -- them to those in front, as so many look at it.
+  -- Stages that move in this cycle: X1 to X3, and all in front of them; Y.
   signal x_leaves, x_leaves_in : std_ulogic;
   signal y_leaves, y_leaves_in : std_ulogic;
-  signal x_stalled : std_ulogic;
   signal x3_stores : std_ulogic;                             -- the beat in X3 stores, to any memory
   signal y_live    : beat_t;                                 -- the beat in Y, unless the one before it trapped
 
@@ -147,34 +145,54 @@ architecture rtl of execute is
   signal load      : load_beat_t;
   signal load_mask : std_ulogic_vector(CORES - 1 downto 0);
 
+  constant HAS_LATE : boolean := HAS_FPU or HAS_SFU;
+  -- Late beats that have left Y, by cycles ago.
+  signal late : std_ulogic_vector(1 to FLOAT_STAGES - ALU_STAGES - 1);
+
   signal load_next : std_ulogic;                             -- a load comes back in the next cycle
   signal branch_busy : std_ulogic;
   signal branch_blocks : std_ulogic;                         -- it is busy in the next cycle
   signal trap        : std_ulogic;                           -- what leaves Y traps
   signal trapped     : std_ulogic;                           -- ... what left it in the cycle before has
 
-  function writes_registers(c : control_t) return std_ulogic is
-  begin
-    return to_sl(c.dst /= DST_NONE and is_load(c.mem) = '0');
-  end function;
-
 begin
 
+  -- A beat does not leave Y where its results would come to a port in the cycle of others: in that of a load to the retire
+  -- port; an early one, some cycles behind a late one, to the files. So would a load, which is therefore not asked for.
   stalls : process (all)
-    variable writes : std_ulogic;                            -- the next beat in Y needs the registers' write port
+    variable c     : control_t;                              -- of the next beat in Y
+    variable valid : std_ulogic;
+    variable clash : std_ulogic;
   begin
     if y_leaves = '0' then
-      writes := y.beat.valid and writes_registers(y.beat.insn.control);
+      c     := y.beat.insn.control;
+      valid := y.beat.valid;
     else
-      writes := x3.valid and x_leaves and writes_registers(x3.insn.control);
+      c     := x3.insn.control;
+      valid := x3.valid and x_leaves;
     end if;
-    y_leaves_in <= not ((load_next and writes) or branch_blocks);
-    x_leaves_in <= not ((load_next and writes) or branch_blocks or ldst_blocks or atomic_blocks);
+    clash := load_next and writes_registers(c);
+    if HAS_LATE and is_late(c) = '0' then
+      clash := clash or (late(late'high) and (writes_registers(c) or c.set_c));
+    end if;
+    clash := clash and valid;
+    y_leaves_in <= not (clash or branch_blocks);
+    x_leaves_in <= not (clash or branch_blocks or ldst_blocks or atomic_blocks);
+  end process;
+
+  late_ones : process (clk)
+  begin
+    if rising_edge(clk) then
+      late <= (to_sl(HAS_LATE) and done_o.valid and is_late(done_o.insn.control)) & late(1 to late'high - 1);
+      if rst = '1' then
+        late <= (others => '0');
+      end if;
+    end if;
   end process;
 
   ldst_go  <= y_leaves and not trapped;
 
-  advance_o  <= not x_stalled;
+  advance_o  <= x_leaves;
   advances_o <= x_leaves_in or rst;
   unwinds_o <= branch_busy;
 
@@ -285,6 +303,7 @@ begin
       clk      => clk,
       rst      => rst,
       trapped_i  => trapped,
+      hold_i     => late(late'high - LOAD_CYCLES + 1),
       x1_lanes_i => lanes_i,
       x2_beat_i  => x2,
       x2_acts_i  => x2_acts,
@@ -412,7 +431,6 @@ begin
       end if;
       y         <= y_in;
       x_leaves  <= x_leaves_in or rst;
-      x_stalled <= not (x_leaves_in or rst);
       y_leaves  <= y_leaves_in or rst;
       trapped   <= trap and not rst;
       if rst = '1' or trapped = '1' then

@@ -50,7 +50,7 @@ architecture rtl of fetch is
   subtype word_addr_t is unsigned(20 downto 0);
   type places_t is array (0 to WARPS - 1) of unsigned(2 downto 0);
 
-  -- a request in front of the code memory: its address is where the warp's fetching goes on
+  -- a request: of the warp that was chosen, whose address is read; then in front of the code memory
   type asking_t is record
     valid : std_ulogic;
     slot  : slot_t;
@@ -64,7 +64,7 @@ architecture rtl of fetch is
   end record;
   type under_way_t is array (1 to LATENCY) of arriving_t;
 
-  signal asking, asking_in : asking_t;
+  signal chosen, asking, asking_in : asking_t;
   signal arriving, granted : arriving_t;
   signal under_way         : under_way_t;                    -- by cycles since the grant
 
@@ -83,10 +83,9 @@ architecture rtl of fetch is
   signal req_addr    : word_addr_t;
   signal beyond      : word_addr_t;
 
-  signal beyond_r    : word_addr_t;                          -- beyond, one cycle before
-  signal goes_on     : std_ulogic;                           -- who asks does so for what lies beyond a redirection
-  signal waiting     : warps_t;                              -- who stays in front of the code memory
-
+  signal waiting     : std_ulogic;                           -- who was chosen has to wait
+  signal held        : std_ulogic;                           -- nobody is chosen
+  signal addr_slot   : slot_t;
   signal asking_addr : std_ulogic_vector(20 downto 0);
   signal addr_read   : std_ulogic;
   signal addr_write  : std_ulogic_vector(0 downto 0);
@@ -99,11 +98,13 @@ architecture rtl of fetch is
 
 begin
 
-  hold <= redirect_i or (asking.valid and not grant_i);
+  hold    <= redirect_i or (asking.valid and not grant_i);
+  waiting <= chosen.valid and hold;
+  held    <= waiting or redirect_i;
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => WARPS)
-    port map (clk => clk, rst => rst, hold_i => hold, req_i => asks, turn_o => open, grant_o => choice,
+    port map (clk => clk, rst => rst, hold_i => held, req_i => asks, turn_o => open, grant_o => choice,
               index_o => choice_slot);
 
   redirect <= one_hot(slot_i, WARPS) and warps_t'(others => redirect_i);
@@ -139,9 +140,6 @@ begin
     req      <= asking.valid or redirect_i;
     req_slot <= asking.slot;
     req_addr <= unsigned(asking_addr);
-    if goes_on = '1' then
-      req_addr <= beyond_r;
-    end if;
     if redirect_i = '1' then
       req_slot <= slot_i;
       req_addr <= pc_i(23 downto 3);
@@ -154,8 +152,7 @@ begin
         asking_in.slot <= slot_i;
       end if;
     elsif hold = '0' then
-      asking_in.valid <= or_reduce(choice);
-      asking_in.slot  <= choice_slot;
+      asking_in <= chosen;
     end if;
   end process;
 
@@ -164,17 +161,17 @@ begin
   req_o   <= req;
   addr_o  <= req_addr;
 
-  -- Where each warp's fetching goes on, read for the one that asks next: never for one that asks now.
-  addr_read     <= not hold;
+  -- Where each warp's fetching goes on, read for the one that asks next.
+  addr_read     <= not hold or (redirect_i and free);
+  addr_slot     <= slot_i when redirect_i = '1' else chosen.slot;
   addr_write(0) <= req;
-  waiting       <= one_hot(asking.slot, WARPS) and warps_t'(others => asking.valid and hold);
 
   u_addresses : entity work.ram_1r1w
-    generic map (ADDR_BITS => SLOT_BITS, COLUMN_BITS => 21, SEED => SEED)
+    generic map (ADDR_BITS => SLOT_BITS, COLUMN_BITS => 21, NEW_DATA => true, SEED => SEED)
     port map (
       clk     => clk,
       re_i    => addr_read,
-      raddr_i => choice_slot,
+      raddr_i => addr_slot,
       rdata_o => asking_addr,
       we_i    => addr_write,
       waddr_i => req_slot,
@@ -185,14 +182,11 @@ begin
   begin
     if rising_edge(clk) then
       asking   <= asking_in;
-      asks     <= wants and not choice and not redirect and not waiting;
-      if redirect_i = '0' or free = '1' then
-        beyond_r <= beyond;
-      end if;
-      if redirect_i = '1' and free = '1' then
-        goes_on <= '1';
-      elsif hold = '0' then
-        goes_on <= '0';
+      asks     <= wants and not choice and not redirect;
+      if waiting = '0' then
+        chosen <= (valid => or_reduce(choice), slot => choice_slot);
+      elsif redirect_i = '1' and chosen.slot = slot_i then   -- it is forgotten, too
+        chosen.valid <= '0';
       end if;
       -- what a redirection overtakes is forgotten
       for stage in 2 to LATENCY loop
@@ -208,7 +202,7 @@ begin
       end if;
       if rst = '1' then
         asking.valid <= '0';
-        goes_on      <= '0';
+        chosen.valid <= '0';
         asks         <= (others => '0');
         for stage in 1 to LATENCY loop
           under_way(stage).valid <= '0';

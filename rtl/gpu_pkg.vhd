@@ -184,19 +184,21 @@ package gpu_pkg is
   constant STAGE_M : positive := 4;
   constant STAGE_N : positive := 5;
   constant STAGE_G : positive := 6;
-  constant STAGE_O : positive := 7;
-  constant STAGE_X1 : positive := 8;
-  constant STAGE_X2 : positive := 9;
-  constant STAGE_X3 : positive := 10;
-  constant STAGE_Y : positive := 11;
-  constant STAGE_W : positive := 12;
+  constant STAGE_L : positive := 7;
+  constant STAGE_O : positive := 8;
+  constant STAGE_X1 : positive := 9;
+  constant STAGE_X2 : positive := 10;
+  constant STAGE_X3 : positive := 11;
+  constant STAGE_Y : positive := 12;
+  constant STAGE_W : positive := 13;
   -- Stages between Y and W for registers and flags: the ALU saturates in one; the units of a machine with floating
   -- point take so many.
   constant ALU_STAGES   : positive := 1;
   constant FLOAT_STAGES : positive := 5;
-  -- Beats by which who reads a result must be behind who writes it: registers are read in G, in the cycle after they are
-  -- written, flags in N, in the same one or later; both are written ALU_STAGES or FLOAT_STAGES later than this. A
-  -- registers are read in I, in the cycle after they are written.
+  -- From the grant of a load to its load beat, which is written ALU_STAGES behind it.
+  constant LOAD_CYCLES : positive := 2;
+  -- Beats by which who reads a result must be behind who writes it, to read it in the cycle after it is written or later:
+  -- registers and flags are read in G, and written ALU_STAGES or FLOAT_STAGES later than this; A registers are read in I.
   constant RESULT_DISTANCE : positive := STAGE_W - STAGE_G + 1;
   constant AREG_DISTANCE   : positive := STAGE_W - STAGE_I + 1;
   -- The stages that the scoreboard looks at.
@@ -272,14 +274,14 @@ package gpu_pkg is
   end record;
   type lanes_results_t is array (natural range <>) of lane_results_t;
 
-  -- Where stage W writes, for all lanes of a row.
+  -- Where results are written, for all lanes of a row: of an early beat or a late one, never of both in a cycle.
   type write_to_t is record
-    reg_row  : reg_row_t;                    -- registers: from the ALU or a load
+    reg_row  : reg_row_t;                    -- registers, also from a load
     reg_beat_row : row_t;
     slot     : slot_t;                       -- flags
     row      : row_t;
     c_dst    : creg_t;
-    a_slot   : slot_t;                       -- address registers, FLOAT_STAGES earlier
+    a_slot   : slot_t;                       -- address registers, ALU_STAGES earlier
     a_row    : row_t;
     a_dst    : areg_t;
   end record;
@@ -480,7 +482,11 @@ package gpu_pkg is
   function ones(at : natural) return word_t;
   -- Banks of global memory: one for one SM, else the power of two from twice as many as SMs on, of two lines at least.
   function banks_for(sms : positive; lines : positive) return positive;
-  -- Stages between Y and W, with units that need them or without.
+  -- Its registers and flags are written FLOAT_STAGES behind Y, not ALU_STAGES: by a unit of floating point.
+  function is_late(c : control_t) return std_ulogic;
+  -- It writes to general registers when it leaves Y or later, but for a load.
+  function writes_registers(c : control_t) return std_ulogic;
+  -- Stages between Y and the retire port, with such units or without.
   function write_delay(has_units : boolean) return positive;
   -- Loads of an SM under way at a time: one that does not wait is back sixteen cycles after its last row left stage H.
   function loads_for(sms : positive; cores : positive) return positive;

@@ -122,6 +122,16 @@ package body gpu_pkg is
     return banks;
   end function;
 
+  function is_late(c : control_t) return std_ulogic is
+  begin
+    return to_sl(c.float /= FLOAT_NONE or c.special /= SPECIAL_NONE);
+  end function;
+
+  function writes_registers(c : control_t) return std_ulogic is
+  begin
+    return to_sl(c.dst /= DST_NONE and is_load(c.mem) = '0');
+  end function;
+
   function write_delay(has_units : boolean) return positive is
     variable delay : positive := ALU_STAGES;
   begin
@@ -132,7 +142,7 @@ package body gpu_pkg is
   end function;
 
   function loads_for(sms : positive; cores : positive) return positive is
-    variable loads : positive := cores / 2;
+    variable loads : positive := cores;
   begin
     if sms > 1 then
       loads := 2 * loads;

@@ -52,9 +52,32 @@ architecture rtl of host is
 
   signal r, rin  : host_t;
   signal stall   : std_ulogic;
+  signal accept  : std_ulogic;
   signal request : bus_request_t;                            -- the transfer accepted in the last cycle, where stb is set
+  signal window  : window_t;                                 -- ... where it goes
+  type memory_access_t is record
+    code_we, code_re, const_we, const_re, global_we, global_re : std_ulogic;
+  end record;
+  signal memory  : memory_access_t;                          -- ... what it is, if to a memory
   signal bank_we : std_ulogic_vector(0 downto 0);
   signal bank    : word_t;                                   -- place of a constant bank, as written
+
+  function window_of(adr : std_ulogic_vector(31 downto 0)) return window_t is
+    variable answer : window_t := WINDOW_REGS;
+  begin
+    if adr(log2(HOST_GLOBAL)) = '1' then
+      answer := WINDOW_GLOBAL;
+    elsif adr(log2(HOST_CONST)) = '1' then
+      answer := WINDOW_CONST;
+    elsif adr(log2(HOST_CODE)) = '1' then
+      answer := WINDOW_CODE;
+    elsif adr(log2(HOST_CAUSES)) = '1' then
+      answer := WINDOW_CAUSES;
+    elsif unsigned(adr(8 downto 6)) = HOST_CONST_BANK / 64 then
+      answer := WINDOW_BANKS;
+    end if;
+    return answer;
+  end function;
 
   -- A register of the bus: its value where it is the one, else zero.
   function read(number, reg : natural; value : std_ulogic_vector; low : natural := 0) return word_t is
@@ -66,9 +89,10 @@ architecture rtl of host is
 
 begin
 
+  accept <= bus_i.cyc and bus_i.stb and not stall;
+
   comb : process (all)
     variable v      : host_t;
-    variable window : window_t;
     variable reg    : natural range 0 to 127;                -- word offset of a register
     variable we     : std_ulogic;
     variable re     : std_ulogic;
@@ -82,31 +106,18 @@ begin
     re      := request.stb and not request.we;
     v.ack   := request.stb;
 
-    if request.adr(log2(HOST_GLOBAL)) = '1' then
-      window := WINDOW_GLOBAL;
-    elsif request.adr(log2(HOST_CONST)) = '1' then
-      window := WINDOW_CONST;
-    elsif request.adr(log2(HOST_CODE)) = '1' then
-      window := WINDOW_CODE;
-    elsif request.adr(log2(HOST_CAUSES)) = '1' then
-      window := WINDOW_CAUSES;
-    elsif unsigned(request.adr(8 downto 6)) = HOST_CONST_BANK / 64 then
-      window := WINDOW_BANKS;
-    else
-      window := WINDOW_REGS;
-    end if;
     v.window := window;
     v.sm     := unsigned(request.adr(8 downto 6));
     reg      := to_integer(unsigned(request.adr(8 downto 2)));
 
     access_o.addr      <= unsigned(request.adr(27 downto 0));
     access_o.data      <= request.dat;
-    access_o.code_we   <= we and to_sl(window = WINDOW_CODE);
-    access_o.code_re   <= re and to_sl(window = WINDOW_CODE);
-    access_o.const_we  <= we and to_sl(window = WINDOW_CONST);
-    access_o.const_re  <= re and to_sl(window = WINDOW_CONST);
-    access_o.global_we <= we and to_sl(window = WINDOW_GLOBAL);
-    access_o.global_re <= re and to_sl(window = WINDOW_GLOBAL);
+    access_o.code_we   <= memory.code_we;
+    access_o.code_re   <= memory.code_re;
+    access_o.const_we  <= memory.const_we;
+    access_o.const_re  <= memory.const_re;
+    access_o.global_we <= memory.global_we;
+    access_o.global_re <= memory.global_re;
     bank_we(0)  <= we and to_sl(window = WINDOW_BANKS);
     access_o.bank_we   <= bank_we(0);
     access_o.param_we  <= we and to_sl(window = WINDOW_REGS) and to_sl(reg >= HOST_PARAMS / 4);
@@ -219,9 +230,17 @@ begin
     if rising_edge(clk) then
       r <= rin;
       request     <= bus_i;
-      request.stb <= bus_i.cyc and bus_i.stb and not stall;
+      request.stb <= accept;
+      window      <= window_of(bus_i.adr);
+      memory.code_we   <= accept and bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_CODE);
+      memory.code_re   <= accept and not bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_CODE);
+      memory.const_we  <= accept and bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_CONST);
+      memory.const_re  <= accept and not bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_CONST);
+      memory.global_we <= accept and bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_GLOBAL);
+      memory.global_re <= accept and not bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_GLOBAL);
       if rst = '1' then
         request.stb <= '0';
+        memory      <= (others => '0');
         r.ack   <= '0';
         r.start <= '0';
         r.clear <= '0';

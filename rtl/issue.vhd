@@ -22,7 +22,7 @@ entity issue is
   generic (
     WARPS : positive;
     LOADS : positive;                                         -- under way at a time, a power of two
-    DELAY : natural := 0;                                     -- stages between Y and W
+    HAS_LATE : boolean := false;                              -- results of some come later
     EAGER : boolean                                           -- a stage takes an instruction as it gives one away
   );
   port (
@@ -80,6 +80,7 @@ architecture rtl of issue is
   type hazard_t is record
     valid   : std_ulogic;
     pass    : part_t;                                         -- words of the access that have issued
+    more    : std_ulogic;                                     -- ... but for the next, others follow
     slot    : slot_t;
     pc      : pc_t;
     lo      : word_t;
@@ -192,6 +193,7 @@ begin
     end if;
     if issues = '1' then
       v.pass := h.pass + 1;
+      v.more := to_sl(h.pass + 1 /= last_part(h.control.mem_size));
     end if;
     if h_leaves = '1' then
       v.valid := '0';
@@ -199,6 +201,7 @@ begin
     end if;
     if h_free = '1' then
       v       := k;
+      v.more  := to_sl(last_part(k.control.mem_size) /= 0);
       v.clash := clash or asks;
       v.busy  := busy and not asks;
     end if;
@@ -225,16 +228,15 @@ begin
     c.c_reg   := c.c_reg or resize(word, reg_t'length);
     dropped   <= to_sl(c.dst = DST_NONE or c.dst_reg = 127 or not exists(c.dst_reg, launch_i));
     part      <= word;
-    more      <= '0';
-    if h.pass /= last then
-      more    <= '1';
+    more      <= h.more;
+    if h.more = '1' then
       c.a_inc := '0';
     end if;
     control <= c;
   end process;
 
   u_scoreboard : entity work.scoreboard
-    generic map (WARPS => WARPS, LOADS => LOADS, DELAY => DELAY)
+    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => HAS_LATE)
     port map (
       clk         => clk,
       rst         => rst,

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The register file (three read ports), address register file and predicate register file of one lane. It holds that
--- lane of every row of every warp. Reads take one cycle. Registers and address registers are never read in the cycle in
--- which they are written: the scoreboard keeps who needs them that far behind. Flags may be, as they are needed early in
--- the cycle and so read one stage before, in N. Nothing is reset: what a kernel has not written is undefined.
+-- lane of every row of every warp. Reads of address registers take one cycle; those of registers and flags two: what is
+-- read in stage G is latched in L, in a block RAM's own output register, and seen in O. Nothing is read in the cycle in
+-- which it is written: the scoreboard keeps who needs it that far behind. Nothing is reset: what a kernel has not written
+-- is undefined.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -29,7 +30,7 @@ entity lane_files is
     we_i     : in  std_ulogic_vector(1 downto 0);                       -- upper, lower half
     waddr_i  : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     wdata_i  : in  word_t;
-    -- flags, read in stage N, shown in O; address: slot, C register, row
+    -- flags, read in stage G; address: slot, C register, row
     flags_addr_i  : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     flags_o       : out nibble_t;
     flags_we_i    : in  std_ulogic;
@@ -55,9 +56,18 @@ architecture rtl of lane_files is
 begin
 
   read_addr <= (a_addr_i, b_addr_i, c_addr_i);
-  a_o <= read_data(0);
-  b_o <= read_data(1);
-  c_o <= read_data(2);
+
+  stage_l : process (clk)
+  begin
+    if rising_edge(clk) then
+      if re_i = '1' then
+        a_o     <= read_data(0);
+        b_o     <= read_data(1);
+        c_o     <= read_data(2);
+        flags_o <= flags_read;
+      end if;
+    end if;
+  end process;
 
   read_ports : for p in 0 to 2 generate
     u_registers : entity work.ram_1r1w
@@ -70,20 +80,11 @@ begin
 
   flags_we(0) <= flags_we_i;
   u_flags : entity work.ram_1r1w
-    generic map (ADDR_BITS => SLOT_BITS + 2 + ROW_BITS, COLUMN_BITS => 4, NEW_DATA => true, SEED => SEED)
+    generic map (ADDR_BITS => SLOT_BITS + 2 + ROW_BITS, COLUMN_BITS => 4, SEED => SEED)
     port map (
       clk => clk, re_i => re_i, raddr_i => flags_addr_i, rdata_o => flags_read,
       we_i => flags_we, waddr_i => flags_waddr_i, wdata_i => flags_wdata_i
     );
-
-  to_stage_o : process (clk)
-  begin
-    if rising_edge(clk) then
-      if re_i = '1' then
-        flags_o <= flags_read;
-      end if;
-    end if;
-  end process;
 
   areg_we(0) <= areg_we_i;
   u_aregs : entity work.ram_1r1w

@@ -81,6 +81,7 @@ architecture rtl of lane_operand is
   signal m, m_in : address_t;
   signal n       : address_t;
   signal g       : address_t;
+  signal l       : address_t;
   signal o       : address_t;
   signal o_enabled : std_ulogic;
   signal o_tid   : word_t;                                   -- zero for all other beats
@@ -281,7 +282,8 @@ begin
         m      <= m_in;
       end if;
       if advance_i = '1' then
-        o          <= g;
+        o          <= l;
+        l          <= g;
         g          <= n;
         if again_i = '0' then
           n <= m;

@@ -26,6 +26,7 @@ entity ldst is
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
     trapped_i : in std_ulogic;                               -- forget what has no place in the queue
+    hold_i   : in  std_ulogic;                               -- ask for nothing: a load could not be written
     -- stage X1
     x1_lanes_i : in  lanes_operands_t(0 to CORES - 1);
     -- stage X2
@@ -306,7 +307,7 @@ begin
 
   pushed(ACCESS_BITS - 1 downto 0) <= to_vector(t);
   head   <= to_access(head_bits(ACCESS_BITS - 1 downto 0));
-  req_o  <= waiting;
+  req_o  <= waiting and not hold_i;
   we_o   <= head.we;
   line_o <= resize(head.line, line_o'length);
   idle_o <= queue_empty and not arrives and not arrived and not p_valid and not push;

@@ -154,10 +154,11 @@ architecture rtl of operand is
     return any;
   end function;
 
-  -- It stores to the shared memory that the other one reads.
+  -- It stores to the shared memory that the other one reads. (A store finds its passes as if it read.)
   function stores_for(reader, writer : beat_t) return std_ulogic is
   begin
     return reader.valid and reader.insn.control.reads_shared
+           and to_sl(reader.insn.control.mem /= MEM_SHARED_STORE)
            and writer.valid and to_sl(writer.insn.control.mem = MEM_SHARED_STORE)
            and to_sl(writer.insn.info.block_slot = reader.insn.info.block_slot);
   end function;
@@ -231,6 +232,9 @@ architecture rtl of operand is
     first   : std_ulogic;                                    -- the first row of a block's first warp
   end record;
   signal g_r, g_in   : stage_g_t;
+
+  -- stage L
+  signal l_r : stage_g_t;
 
   -- stage O
   signal o_beat, o_in : beat_t;
@@ -408,11 +412,11 @@ begin
   begin
     if front_advance = '1' then
       waits := stores_for(b_r.beat, m_r.beat) or stores_for(b_r.beat, n_r.beat) or stores_for(b_r.beat, g_r.beat)
-               or stores_for(b_r.beat, o_beat) or stores_for(b_r.beat, x_beat)
+               or stores_for(b_r.beat, l_r.beat) or stores_for(b_r.beat, o_beat) or stores_for(b_r.beat, x_beat)
                or stores_for(b_r.beat, later_i(STAGE_X2)) or stores_for(b_r.beat, later_i(STAGE_X3));
     else
-      waits := stores_for(m_r.beat, n_r.beat) or stores_for(m_r.beat, g_r.beat) or stores_for(m_r.beat, o_beat)
-               or stores_for(m_r.beat, x_beat) or stores_for(m_r.beat, later_i(STAGE_X2))
+      waits := stores_for(m_r.beat, n_r.beat) or stores_for(m_r.beat, g_r.beat) or stores_for(m_r.beat, l_r.beat)
+               or stores_for(m_r.beat, o_beat) or stores_for(m_r.beat, x_beat) or stores_for(m_r.beat, later_i(STAGE_X2))
                or stores_for(m_r.beat, later_i(STAGE_X3));
     end if;
     m_waits_in <= waits;
@@ -452,12 +456,12 @@ begin
     end if;
     g_in <= w;
 
-    tid_first_o <= g_r.first;
-    tid_next_o  <= g_r.beat.valid and g_r.beat.insn.is_init and advance_i;
+    tid_first_o <= l_r.first;
+    tid_next_o  <= l_r.beat.valid and l_r.beat.insn.is_init and advance_i;
 
     b := o_beat;
     if advance_i = '1' then
-      b := g_r.beat;
+      b := l_r.beat;
     end if;
     o_in <= b;
     -- once for all lanes
@@ -467,7 +471,7 @@ begin
   a_addr      <= reg_addr(g_r.a_row, g_r.beat.row);
   b_addr      <= reg_addr(g_r.b_row, g_r.beat.row);
   c_addr      <= reg_addr(g_r.c_row, g_r.beat.row);
-  flags_addr  <= lane_file_addr(n_r.beat.insn.slot, n_r.beat.insn.control.creg, n_r.beat.row, ROWS);
+  flags_addr  <= lane_file_addr(g_r.beat.insn.slot, g_r.beat.insn.control.creg, g_r.beat.row, ROWS);
   rf_waddr    <= reg_addr(write_to_i.reg_row, write_to_i.reg_beat_row);
   flags_waddr <= lane_file_addr(write_to_i.slot, write_to_i.c_dst, write_to_i.row, ROWS);
   areg_waddr  <= lane_file_addr(write_to_i.a_slot, areg_index(write_to_i.a_dst), write_to_i.a_row, ROWS);
@@ -497,9 +501,9 @@ begin
         b_addr_i       => b_addr,
         c_addr_i       => c_addr,
         flags_addr_i   => flags_addr,
-        starts_i       => g_r.beat.insn.is_init,
+        starts_i       => l_r.beat.insn.is_init,
         tid_i          => tid_i(l),
-        enabled_i      => g_r.served(l),
+        enabled_i      => l_r.served(l),
         o_control_i    => o_beat.insn.control,
         o_truth_i      => o_truth,
         o_local_base_i => o_beat.insn.info.local_base,
@@ -605,13 +609,13 @@ begin
   beat_o   <= x_beat;
   moves_o  <= front_advance;
   enters_o <= enters;
-  stages_o <= (i_beat, a_beat, b_r.beat, m_r.beat, n_r.beat, g_r.beat, o_beat, x_beat);
+  stages_o <= (i_beat, a_beat, b_r.beat, m_r.beat, n_r.beat, g_r.beat, l_r.beat, o_beat, x_beat);
   use_o    <= (issues  => enters.valid and not enters.insn.is_init,
                starts  => enters.insn.is_init,
                replays => n_more,
                stores  => m_waits and not n_more);
   idle_o   <= not (i_r.insn.valid or a_beat.valid or b_r.beat.valid or m_r.beat.valid or n_r.beat.valid
-                   or g_r.beat.valid or o_beat.valid);
+                   or g_r.beat.valid or l_r.beat.valid or o_beat.valid);
 
   regs : process (clk)
   begin
@@ -621,6 +625,9 @@ begin
       m_r <= m_in;
       n_r <= n_in;
       g_r <= g_in;
+      if advance_i = '1' then
+        l_r <= g_r;
+      end if;
       m_waits <= m_waits_in;
       front_advance <= advances_i and not (n_in.more or m_waits_in);
       o_beat <= o_in;
@@ -635,6 +642,7 @@ begin
         n_r.beat.valid <= '0';
         n_r.more       <= '0';
         g_r.beat.valid <= '0';
+        l_r.beat.valid <= '0';
         m_waits        <= '0';
         front_advance  <= advances_i;
         o_beat.valid   <= '0';

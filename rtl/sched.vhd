@@ -95,13 +95,15 @@ begin
   comb : process (all)
     variable v    : slots_t;
     variable done : warps_t;
+    variable sent : warps_t;                                 -- goes on somewhere else: its buffer is being emptied
   begin
-    v := r;
+    v    := r;
+    sent := of_slot(refetch_slot_o, refetch_o);
 
     -- what became of the one in stage H
     v.issuing    := v.issuing and not of_slot(fate_slot_i, leaves_i);
     v.running    := v.running and not of_slot(fate_slot_i, ends_i);
-    v.redirected := v.redirected or of_slot(fate_slot_i, blocks_i and not arrives_i);
+    v.redirected := (v.redirected and not sent) or of_slot(fate_slot_i, blocks_i and not arrives_i);
     v.barrier    := v.barrier or of_slot(fate_slot_i, arrives_i);
     v.loading    := v.loading or of_slot(fate_slot_i, waits_i);
     v.issuing    := v.issuing or (choice and warps_t'(others => free_i));
@@ -111,13 +113,12 @@ begin
     wait_o.branch  <= or_reduce(v.running and v.redirected);
     wait_o.barrier <= or_reduce(v.running and v.barrier);
     wait_o.load    <= or_reduce(v.running and v.loading);
-    wait_o.fetch   <= or_reduce(v.running and not (v.redirected or v.barrier or v.loading or ready_i));
+    wait_o.fetch   <= or_reduce(v.running and not (v.redirected or v.barrier or v.loading or (ready_i and not sent)));
 
     v.loading := v.loading and not of_slot(load_slot_i, load_done_i);
 
-    -- the branch unit's answer; a warp that goes on somewhere else is redirected until its buffer is empty
-    v.redirected := v.redirected and not of_slot(redirect_i.slot, redirect_i.valid and redirect_i.falls_through)
-                    and not of_slot(refetch_slot_o, refetch_o);
+    -- the branch unit's answer; a warp that goes on somewhere else is redirected until it is sent there
+    v.redirected := v.redirected and not of_slot(redirect_i.slot, redirect_i.valid and redirect_i.falls_through);
     v.barrier    := (v.barrier and not release_i and not of_slot(redirect_i.slot, redirect_i.valid))
                     or of_slot(redirect_i.slot, redirect_i.valid and redirect_i.waits);
     v.leaving    := v.leaving or of_slot(redirect_i.slot, redirect_i.valid and redirect_i.finished);

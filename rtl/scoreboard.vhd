@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Scoreboard, beside stages K and H: may this instruction issue in the next cycle, as far as results are concerned that
--- are still to come? Results are written in W. A result in R or C is read in stage G, so the reader must issue at least RESULT_DISTANCE and
--- DELAY beats behind the writer, row by row; one in A is read in stage I: AREG_DISTANCE. The registers that a load will write
--- are busy until the load is back. As many as LOADS are under way in an SM, of one warp or of several; they come back
--- in the order in which they issued, so that one may write the register of another. Combinational, but for the loads
--- under way.
+-- are still to come? A result in R or C is read in stage G or N, so the reader must issue RESULT_DISTANCE and ALU_STAGES
+-- beats behind the writer, row by row, or FLOAT_STAGES behind a late one; so must who writes the same place behind a late
+-- one. A result in A is read in stage I: AREG_DISTANCE. The registers that a load will write are busy until the load is
+-- back. As many as LOADS are under way in an SM, of one warp or of several; they come back in the order in which they
+-- issued, so that one may write the register of another. Combinational, but for the loads under way.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -17,7 +17,7 @@ entity scoreboard is
   generic (
     WARPS : positive;
     LOADS : positive;                                        -- under way at a time, a power of two
-    DELAY : natural := 0                                     -- stages between Y and W
+    HAS_LATE : boolean                                       -- some results are late
   );
   port (
     clk         : in  std_ulogic;
@@ -98,6 +98,7 @@ begin
     variable p       : control_t;                            -- of an instruction ahead
     variable clash   : std_ulogic;
     variable reads_c : std_ulogic;
+    variable late    : boolean;                              -- that one's results are
   begin
     c       := asking_control_i;
     clash   := '0';
@@ -105,7 +106,10 @@ begin
     for s in stages_i'range loop
       p := stages_i(s).insn.control;
       if stages_i(s).valid = '1' and stages_i(s).insn.slot = asking_slot_i then
-        if is_near(s, RESULT_DISTANCE + DELAY, stages_i(s).row, moves_i) then
+        late := HAS_LATE and is_late(p) = '1';
+        if is_near(s, RESULT_DISTANCE + ALU_STAGES, stages_i(s).row, moves_i)
+          or (late and is_near(s, RESULT_DISTANCE + FLOAT_STAGES, stages_i(s).row, moves_i))
+        then
           -- of a load, too, which keeps the instruction back anyway
           if p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
                                     or reads(c.c_from, c.c_reg, p.dst_reg, last_part(c.mem_size)))
@@ -113,6 +117,11 @@ begin
             clash := '1';
           end if;
           if p.set_c = '1' and reads_c = '1' and p.c_dst = c.creg then
+            clash := '1';
+          end if;
+          if late and ((p.dst /= DST_NONE and c.dst /= DST_NONE and p.dst_reg = c.dst_reg)
+                       or (p.set_c = '1' and c.set_c = '1' and p.c_dst = c.c_dst))
+          then
             clash := '1';
           end if;
         end if;

@@ -33,7 +33,7 @@ entity shared_memory is
     m_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- of the lanes in M: those that one pass serves
     n_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- ... in N
     re_i       : in  std_ulogic;
-    data_o     : out words_t(0 to CORES - 1);                -- three moves later
+    data_o     : out words_t(0 to CORES - 1);                -- four moves later
     -- write, by bank, in stage T: what a beat stores, or the dispatcher's word
     bytes_i    : in  nibbles_t(0 to CORES - 1);              -- byte enables
     wdata_i    : in  words_t(0 to CORES - 1);
@@ -75,8 +75,9 @@ architecture rtl of shared_memory is
   signal stage_line : stages_lines_t;                        -- ... of the beats in the stages behind
   signal write_line : lines_t;                               -- ... of what is in T
   signal init_line  : line_t;
-  signal bank_data  : words_t(0 to CORES - 1);
-  signal n_bank     : banks_t;                               -- by lane: of the pass in N
+  signal bank_read  : words_t(0 to CORES - 1);
+  signal bank_data  : words_t(0 to CORES - 1);               -- ... latched, in L
+  signal n_bank, g_bank : banks_t;                           -- by lane: of the pass in N, or G
   signal lane_bank  : banks_t;                               -- ... of the words that arrive
   signal lane_data  : words_t(0 to CORES - 1);
 
@@ -102,6 +103,7 @@ begin
     if rising_edge(clk) then
       if re_i = '1' then
         stage_line(STAGE_N) <= read_line;
+        bank_data           <= bank_read;
         for stage in STAGE_G to STAGE_Y loop
           stage_line(stage) <= stage_line(stage - 1);
         end loop;
@@ -143,7 +145,8 @@ begin
       if rising_edge(clk) then
         if re_i = '1' then
           n_bank(l)    <= bank(l);
-          lane_bank(l) <= n_bank(l);
+          g_bank(l)    <= n_bank(l);
+          lane_bank(l) <= g_bank(l);
           data_o(l)    <= lane_data(l);
         end if;
       end if;
@@ -171,7 +174,7 @@ begin
         clk     => clk,
         re_i    => re_i,
         raddr_i => stage_line(STAGE_N)(b),
-        rdata_o => bank_data(b),
+        rdata_o => bank_read(b),
         we_i    => bytes_i(b),
         waddr_i => write_line(b),
         wdata_i => wdata_i(b)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- One streaming multiprocessor, wiring only. A warp instruction goes
---   sched (S) -> issue (R Q K H) -> operand (I A B M N G O) -> execute (X1 X2 X3 P Y) -> writeback (W)
+--   sched (S) -> issue (R Q K H) -> operand (I A B M N G L O) -> execute (X1 X2 X3 P T Y) -> writeback (W)
 -- fetch fills the warps' buffers with instructions that decode_word has decoded, dispatch starts blocks, branch (in
 -- execute) answers to sched and fetch, branch_early answers what can be known before; answers are registered.
 
@@ -229,7 +229,7 @@ begin
     );
 
   u_issue : entity work.issue
-    generic map (WARPS => WARPS, LOADS => LOADS, DELAY => DELAY, EAGER => CORES > 8)
+    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => HAS_FPU or HAS_SFU, EAGER => CORES > 8)
     port map (
       clk           => clk,
       rst           => rst,

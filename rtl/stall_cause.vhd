@@ -51,7 +51,7 @@ architecture rtl of stall_cause is
 
   signal r             : seen_t;
   signal none_in       : cause_t;                            -- why S chose no warp, if it did not
-  signal none_r, none_q, none : cause_t;                     -- ... as the gap passes the stages R, Q and H
+  signal none_r, none_q, none_k, none : cause_t;             -- ... as the gap passes the stages R, Q, K and H
 
 begin
 
@@ -114,13 +114,15 @@ begin
             dispatching => dispatching_i, blocks_left => blocks_left_i, empty => empty_i, idle => idle_i);
       none_r <= none_in;
       none_q <= none_r;
-      none   <= none_q;
+      none_k <= none_q;
+      none   <= none_k;
       if rst = '1' then                                      -- the grid is about to start
         r.halt        <= '0';
         r.waits       <= (others => '0');
         r.dispatching <= '1';
         none_r <= CAUSE_DISPATCH;
         none_q <= CAUSE_DISPATCH;
+        none_k <= CAUSE_DISPATCH;
         none   <= CAUSE_DISPATCH;
       end if;
     end if;

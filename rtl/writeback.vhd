@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Stage W: registers what stage Y finished and what a load brought back, writes it to the register files one cycle
 -- later, and tells the retire port. A load has the registers' write port to itself in its cycle (execute.vhd sees to
--- it). With floating-point or special-function units all but address registers waits for DELAY cycles more: then their
--- results are there. Nothing stops it on the way.
+-- it). Address registers are written first, one cycle behind Y, then what the ALU has, ALU_STAGES later, and loads; what the
+-- units of floating point and special functions make, DELAY later, when all is retired. execute.vhd sees to it that no
+-- two of them want a write port at once. Nothing stops a beat on the way.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -15,7 +16,7 @@ use work.retire_pkg.all;
 entity writeback is
   generic (
     CORES   : positive;
-    DELAY   : natural := 0;
+    DELAY   : positive;
     HAS_FPU : boolean := false;
     HAS_SFU : boolean := false
   );
@@ -50,15 +51,21 @@ architecture rtl of writeback is
   signal outcomes : outcomes_t(0 to DELAY);
   signal loads    : load_beats_t(0 to DELAY);
 
-  signal beat    : beat_t;
+  signal beat    : beat_t;                                   -- that retires
+  signal early   : beat_t;                                   -- that has what the ALU made
+  signal late, late_next : std_ulogic;                       -- what retires writes now, or in the next cycle
+  signal write_to : write_to_t;
+  signal writes  : load_beat_t;                              -- the load that writes now
   signal outcome : outcome_t;
   signal load    : load_beat_t;
 
 begin
 
   beat    <= beats(DELAY);
+  early   <= beats(ALU_STAGES);
   outcome <= outcomes(DELAY);
   load    <= loads(DELAY);
+  writes  <= loads(ALU_STAGES);
 
   regs : process (clk)
   begin
@@ -104,7 +111,11 @@ begin
         special_flags_i => special_flags_i(l / 4),
         load_mask_i => load_mask_i(l),
         load_data_i => load_data_i(l),
-        valid_i     => beat.valid,
+        early_valid_i   => beats(ALU_STAGES - 1).valid,
+        early_control_i => beats(ALU_STAGES - 1).insn.control,
+        late_next_i     => late_next,
+        late_control_i  => beats(DELAY - 1).insn.control,
+        next_load_i     => loads(ALU_STAGES - 1),
         control_i   => beat.insn.control,
         quad_i      => std_ulogic_vector(to_unsigned(l mod 4, 2)),
         load_i      => load,
@@ -113,26 +124,40 @@ begin
       );
   end generate;
 
-  places : process (all)
-    variable c     : control_t;
+  -- Where to, found one cycle ahead: of a late beat, else of an early one.
+  late_next <= to_sl(DELAY > ALU_STAGES) and beats(DELAY - 1).valid and is_late(beats(DELAY - 1).insn.control);
+
+  places : process (clk)
+    variable writer : beat_t;
+  begin
+    if rising_edge(clk) then
+      writer := beats(ALU_STAGES - 1);
+      if late_next = '1' then
+        writer := beats(DELAY - 1);
+      end if;
+      write_to.slot         <= writer.insn.slot;
+      write_to.row          <= writer.row;
+      write_to.c_dst        <= writer.insn.control.c_dst;
+      write_to.reg_row      <= writer.insn.info.reg_base + writer.insn.control.dst_reg;
+      write_to.reg_beat_row <= writer.row;
+      if loads(ALU_STAGES - 1).valid = '1' then
+        write_to.reg_row      <= loads(ALU_STAGES - 1).reg_row;
+        write_to.reg_beat_row <= loads(ALU_STAGES - 1).row;
+      end if;
+      late <= late_next and not rst;
+    end if;
+  end process;
+
+  address_registers : process (all)
     variable first : control_t;
   begin
-    c := beat.insn.control;
-    write_to_o.slot  <= beat.insn.slot;
-    write_to_o.row   <= beat.row;
-    write_to_o.c_dst <= c.c_dst;
-    first := beats(0).insn.control;
+    first      := beats(0).insn.control;
+    write_to_o <= write_to;
     write_to_o.a_slot <= beats(0).insn.slot;
     write_to_o.a_row  <= beats(0).row;
     write_to_o.a_dst  <= first.a_dst;
     if first.a_inc = '1' then
       write_to_o.a_dst <= first.areg;
-    end if;
-    write_to_o.reg_row      <= beat.insn.info.reg_base + c.dst_reg;
-    write_to_o.reg_beat_row <= beat.row;
-    if load.valid = '1' then
-      write_to_o.reg_row      <= load.reg_row;
-      write_to_o.reg_beat_row <= load.row;
     end if;
   end process;
 
@@ -190,7 +215,19 @@ begin
     t.state       := outcome.state;
     t.trap        := outcome.trap;
     retire_o <= t;
+  end process;
 
+  rules : process (clk)
+    variable c : control_t;
+  begin
+    if rising_edge(clk) then
+      c := early.insn.control;
+      one_of_alu_and_load : assert rst = '1' or (early.valid and writes_registers(c) and writes.valid) = '0'
+        report "a result and a load want the same write port" severity failure;
+      late_alone : assert rst = '1' or DELAY = ALU_STAGES
+        or (late and (writes.valid or (early.valid and not is_late(c) and (writes_registers(c) or c.set_c)))) = '0'
+        report "a late result does not have its write port" severity failure;
+    end if;
   end process;
 
 end architecture;

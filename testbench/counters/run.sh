@@ -67,13 +67,13 @@ run() { # SIM CORES SMS "KERNEL FLAGS..." WHAT...
 
 run verilator 32 1 bench/straight issue=4168   # 8 warps x 521 instructions
 # docs/architecture.md, "Latencies": cycles from an instruction in stage H to the next one of its warp there.
-turn=5          # S, R, Q, H, and one until S knows that it has left
-result=6        # reads a register or flags that the first has written
-early=7         # follows a branch that A answers, with its first row
-late=13         # ... that X1 answers, with its last row
-unwound=21      # ... a BRK of all lanes that has a guard: Y unwinds one entry, with its last row
-word=6          # more where the code memory is addressed first: it, decoding, the buffer
-load=15         # in which a load of one row is back
+turn=6          # S, R, Q, K, H, and one until S knows that it has left
+result=8        # reads a register or flags that the ALU has written for the first
+early=8         # follows a branch that A answers, with its first row
+late=14         # ... that X1 answers, with its last row
+unwound=22      # ... a BRK of all lanes that has a guard: Y unwinds one entry, with its last row
+word=8          # more where the code memory is addressed first: a register, it, decoding, the buffer
+load=16         # in which a load of one row is back
 # Of the cycles of a turn those in which no row enters I are lost to dependency, behind the last instruction too: its
 # warp is on the way. A branch loses what lies beyond a turn, and the words of what follows it. The last row of an
 # instruction is behind its first by one cycle less than it has rows.
@@ -114,7 +114,7 @@ run verilator 32 1 regress/crowded-branches 'fetch>0'                       # ju
 # What stands right behind a load and needs it is turned away after a turn, which is the first cycle that it waits. It is
 # chosen again when the last row is back, which takes the turn once more. An instruction between takes a turn off.
 for rows in 1 2 4; do
-    wait=$((load + rows + 4 - 2 * turn)) gap=$((turn - rows))
+    wait=$((load + rows + 5 - 2 * turn)) gap=$((turn - rows))
     # 52 instructions, two right behind one whose result they need
     run verilator $((32 / rows)) 1 counters/chase global_wait=$((48 * wait)) \
         dependency=$((52 * gap + 2 * (result - turn) + 48 * (turn - 1)))

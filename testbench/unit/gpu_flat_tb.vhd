@@ -92,8 +92,9 @@ begin
       cyc <= '1';
       stb <= '1';
       step;
-      check(flat_ack = '1', "a write is acknowledged");
       cyc <= '0';                                            -- and the strobe stays
+      step;
+      check(flat_ack = '1', "a write is acknowledged");
     end procedure write;
 
     procedure write(address, value : natural) is
@@ -108,10 +109,11 @@ begin
       cyc <= '1';
       stb <= '1';
       step;
-      check(flat_ack = '1', "a read is acknowledged");
-      check(unsigned(flat_answer) = value, "it reads " & to_hstring(flat_answer) & ", not " & integer'image(value));
       cyc <= '0';
       we  <= '1';
+      step;
+      check(flat_ack = '1', "a read is acknowledged");
+      check(unsigned(flat_answer) = value, "it reads " & to_hstring(flat_answer) & ", not " & integer'image(value));
     end procedure expect;
   begin
     for i in 1 to 4 loop
@@ -142,6 +144,7 @@ begin
     for i in 1 to 40 loop
       stb <= '0';
       step;
+      check(flat_ack = '0', "no cycle, no answer");
     end loop;
     check(retired = 0, "nothing runs");
     expect(HOST_GRID, 16#1_0003#);

@@ -21,7 +21,7 @@ architecture sim of idle_tb is
   signal launch  : launch_t;
   signal insn    : issue_t := ISSUE_INIT;
   signal stages  : beats_t(STAGE_I to STAGE_X1);
-  signal later   : beats_t(STAGE_X2 to STAGE_X3);
+  signal later   : beats_t(STAGE_X2 to STAGE_Y);
   signal advance, advances : std_ulogic;
   signal beat    : beat_t;
   signal lanes   : lanes_operands_t(0 to CORES - 1);
@@ -47,7 +47,7 @@ begin
       advances_i => advances,
       flush_i => trap, beat_o => beat, lanes_o => lanes, stages_o => stages, moves_o => open, enters_o => open,
       use_o => open, idle_o => operand_idle, a_insn_i => stages(STAGE_A).insn, taken_o => open, stays_o => open,
-      later_i => later,
+      later_i => later(STAGE_X2 to STAGE_X3),
       store_bytes_i => store_bytes, store_data_i => store_data, init_i => '0', init_addr_i => (others => '0'),
       write_to_i => write_to, results_i => results, bank_we_i => '0', const_we_i => '0', const_re_i => '0',
       const_addr_i => (others => '0'), const_data_i => (others => '0'), const_data_o => open
@@ -112,6 +112,8 @@ begin
       check(idle = '0', "a load in stage " & NAMES(stage));
       tick(clk);
     end loop;
+    check(idle = '0', "it is in stage T");
+    tick(clk);
     check(idle = '0', "it is in the queue");
     tick(clk);
     for waits in 1 to 3 loop

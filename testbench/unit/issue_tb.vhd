@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- issue, with decode_word in front of it: the scoreboard, stage by stage and row by row, for registers, flags and
--- address registers; registers that loads under way will write; the words of wide accesses; registers that the launch
+-- address registers, asked from stage K and from stage H; registers that loads under way will write; the words of wide accesses; registers that the launch
 -- does not have; traps that fetching finds; the dispatcher's beats first.
 library ieee;
 use ieee.std_logic_1164.all;
@@ -16,6 +16,7 @@ end entity issue_tb;
 
 architecture sim of issue_tb is
   constant WARPS : positive := 4;
+  constant DISTANCE : positive := RESULT_DISTANCE + ALU_STAGES; -- beats from who writes a register to who reads it
   -- words, high half first
   constant IADD      : std_ulogic_vector(63 downto 0) := x"0400c78020000405";   -- IADD R1, R2, R3
   constant IADD_R124 : std_ulogic_vector(63 downto 0) := x"0400c7802000f805";   -- IADD R1, R124, R3
@@ -61,6 +62,7 @@ architecture sim of issue_tb is
   signal init      : issue_t := ISSUE_INIT;
   signal init_taken : std_ulogic;
   signal ready     : std_ulogic := '1';
+  signal moves     : std_ulogic := '1';                      -- the beats behind H do
   signal issued    : issue_t;
   signal stages    : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
   signal load_done : std_ulogic := '0';
@@ -83,12 +85,12 @@ begin
               take_o => take, take_word_o => take_word, blocks_o => blocks,
               arrives_o => arrives, ends_o => ends, waits_o => waits, full_o => full,
               init_i => init, init_taken_o => init_taken, ready_i => ready,
-              issue_o => issued, stages_i => stages, load_done_i => load_done, load_slot_i => load_slot,
+              issue_o => issued, moves_i => moves, stages_i => stages, load_done_i => load_done, load_slot_i => load_slot,
               load_busy_o => load_busy);
 
   stimulus : process
-    -- Brings a word of warp 2 into stage H.
-    procedure decode(w : std_ulogic_vector(63 downto 0); address : natural := 0; is_upper : std_ulogic := '0') is
+    -- Brings a word of warp 2 into stage K.
+    procedure bring(w : std_ulogic_vector(63 downto 0); address : natural := 0; is_upper : std_ulogic := '0') is
     begin
       code      <= w;
       word_addr <= to_unsigned(address, 21);
@@ -105,7 +107,14 @@ begin
       wait for 1 ns;
       check(read = '1' and read_slot = 2, "stage R reads");
       tick(clk);
-      check(hazard = '0', "stage Q has what was read");
+      tick(clk);
+      check(hazard = '0', "stages Q and K have what was read");
+    end procedure bring;
+
+    -- ... into stage H.
+    procedure decode(w : std_ulogic_vector(63 downto 0); address : natural := 0; is_upper : std_ulogic := '0') is
+    begin
+      bring(w, address, is_upper);
       tick(clk);
       check(hazard = '1', "stage H holds the warp");
     end procedure decode;
@@ -143,24 +152,37 @@ begin
       check(take = '0' and waits = until_load, what & ": told");
     end procedure turn_away;
 
-    -- With `writer` in each stage and row in turn, the word must wait while it is nearer than `distance` beats.
+    -- With `writer` in each stage and row in turn, the word must wait while it is nearer than `distance` beats when the
+    -- word might issue: one cycle after it was asked, from stage K, then from H.
     procedure scoreboard(w : std_ulogic_vector(63 downto 0); writer : control_t; of_warp, distance : natural;
                          what : string) is
+      variable near : boolean;
     begin
-      decode(w);
       for s in stages'range loop
         for row in 0 to 3 loop
-          stages                 <= (others => BEAT_INIT);
-          stages(s).valid        <= '1';
-          stages(s).row          <= to_unsigned(row, 2);
-          stages(s).insn.slot    <= to_unsigned(of_warp, SLOT_BITS);
-          stages(s).insn.control <= writer;
-          must_issue(s + row >= distance, what & ", stage " & integer'image(s) & ", row " & integer'image(row));
-          stages(s).valid <= '0';
-          must_issue(true, what & ": an empty stage holds nothing up");
+          for move in 0 to 1 loop
+            bring(w);
+            stages                 <= (others => BEAT_INIT);
+            stages(s).valid        <= '1';
+            stages(s).row          <= to_unsigned(row, 2);
+            stages(s).insn.slot    <= to_unsigned(of_warp, SLOT_BITS);
+            stages(s).insn.control <= writer;
+            moves                  <= to_sl(move = 1);
+            near := s + row + move < distance;
+            tick(clk);
+            must_issue(not near, what & ", stage " & integer'image(s) & ", row " & integer'image(row));
+            if near then
+              tick(clk);
+              must_issue(false, what & ", asked again");
+              stages(s).valid <= '0';
+              must_issue(false, what & ", asked in the cycle before");
+              tick(clk);
+              must_issue(true, what & ": an empty stage holds nothing up");
+            end if;
+            drain;
+          end loop;
         end loop;
       end loop;
-      drain;
     end procedure scoreboard;
 
     function writes_r(reg : natural; mem : mem_t) return control_t is
@@ -200,11 +222,11 @@ begin
     rst <= '0';
     check(load_busy = "0000", "no load is under way");
 
-    scoreboard(IADD, writes_r(2, MEM_NONE), 2, RESULT_DISTANCE, "first source");
-    scoreboard(IADD, writes_r(3, MEM_NONE), 2, RESULT_DISTANCE, "second source");
+    scoreboard(IADD, writes_r(2, MEM_NONE), 2, DISTANCE, "first source");
+    scoreboard(IADD, writes_r(3, MEM_NONE), 2, DISTANCE, "second source");
     scoreboard(IADD, writes_r(1, MEM_NONE), 2, 0, "destination");
     scoreboard(IADD, writes_r(2, MEM_NONE), 1, 0, "another warp");
-    scoreboard(IADD_C1, writes_c(1), 2, RESULT_DISTANCE, "guard");
+    scoreboard(IADD_C1, writes_c(1), 2, DISTANCE, "guard");
     scoreboard(IADD_C1, writes_c(2), 2, 0, "another flag register");
     scoreboard(IADD, writes_c(0), 2, 0, "no guard");
     scoreboard(MOV_A1, writes_a(1, false), 2, AREG_DISTANCE, "address register");
@@ -215,6 +237,7 @@ begin
     decode(GLD);
     must_issue(true, "GLD");
     drain;
+    tick(clk);
     check(load_busy = "0100", "the load is under way");
     decode(IADD_R5);
     must_issue(true, "an instruction beside the load");
@@ -228,6 +251,45 @@ begin
       end if;
       turn_away("what needs the load's register is turned away");
     end loop;
+    -- One that is back when K asks is not seen there: who needs it is turned away for nothing, and waits for nothing.
+    bring(IADD_R1);
+    load_done <= '1';
+    load_slot <= to_unsigned(2, SLOT_BITS);
+    tick(clk);
+    load_done <= '0';
+    turn_away("the load is back as K asks", until_load => '0');
+    check(load_busy = "0000", "the load is back");
+    decode(IADD_R1);
+    must_issue(true, "its value is there");
+    drain;
+    decode(GLD);
+    must_issue(true, "GLD");
+    drain;
+
+    -- One that is turned away while it asks keeps the next one, of warp 1, from asking in K: that one asks in H.
+    code <= IADD_R1;
+    for cycle in 1 to DECODE_CYCLES loop
+      tick(clk);
+    end loop;
+    choose <= '1';
+    slot   <= to_unsigned(2, SLOT_BITS);
+    tick(clk);
+    slot   <= to_unsigned(1, SLOT_BITS);
+    tick(clk);
+    choose <= '0';
+    tick(clk);
+    stages(1).valid        <= '1';
+    stages(1).insn.slot    <= to_unsigned(2, SLOT_BITS);
+    stages(1).insn.control <= writes_r(3, MEM_NONE);
+    tick(clk);
+    check(turned_away = '1', "it needs R1, and R3, too");
+    stages(1).insn.slot <= to_unsigned(1, SLOT_BITS);
+    tick(clk);
+    check(hazard = '1' and turned_away = '0' and issued.valid = '0', "who has not asked may not issue");
+    stages <= (others => BEAT_INIT);
+    tick(clk);
+    check(goes = '1' and issued.slot = 1, "it has asked");
+    tick(clk);
 
     -- further loads of the warp: each register is busy until its own load is back, in their order
     decode(GLD_R7);
@@ -292,7 +354,7 @@ begin
         ready <= '1';
       end if;
       tick(clk);
-      check(load_busy = "0100", "the load is under way from its first word on");
+      check(load_busy = "0100" or part = 0, "the load is under way from its first word on");
     end loop;
     check(hazard = '0' and free = '1', "all of it has issued");
     for again in 0 to 1 loop
@@ -311,13 +373,14 @@ begin
     load_done <= '0';
 
     -- a wide store waits for each of its registers
-    decode(GST_4);
+    bring(GST_4);
     stages(1).valid        <= '1';
     stages(1).insn.slot    <= to_unsigned(2, SLOT_BITS);
     stages(1).insn.control <= writes_r(6, MEM_NONE);
-    wait for 1 ns;
-    check(issued.valid = '0', "the store waits for R6");
+    tick(clk);
+    check(hazard = '1' and issued.valid = '0', "the store waits for R6");
     stages(1).valid <= '0';
+    tick(clk);
     for part in 0 to 3 loop
       wait for 1 ns;
       check(issued.valid = '1' and issued.control.c_reg = 4 + to_integer(issued.part), "a word of the store");
@@ -467,8 +530,11 @@ begin
     choose <= '1';
     slot   <= to_unsigned(0, SLOT_BITS);
     tick(clk);
-    check(free = '1', "R and Q have room for two");
+    check(free = '1', "R, Q and K have room for three");
     slot   <= to_unsigned(1, SLOT_BITS);
+    tick(clk);
+    check(free = '1', "R, Q and K have room for another one");
+    slot   <= to_unsigned(3, SLOT_BITS);
     tick(clk);
     choose <= '0';
     wait for 1 ns;
@@ -486,10 +552,10 @@ begin
     halt <= '1';
     wait for 1 ns;
     check(goes = '0' and issued.valid = '0', "a stopped grid issues nothing");
-    tick(clk);
-    tick(clk);
-    tick(clk);
-    check(hazard = '0' and issued.valid = '0', "and forgets it, and what is in R and Q");
+    for stage in 1 to 4 loop
+      tick(clk);
+    end loop;
+    check(hazard = '0' and issued.valid = '0', "and forgets it, and what is in R, Q and K");
 
     report "done";
     std.env.finish;

@@ -26,8 +26,7 @@ architecture sim of lane_faults_tb is
   signal has_areg    : std_ulogic;
   signal with_areg   : offset_t;                             -- of the operand whose address has an A register
   signal truth    : half_t := (others => '1');
-  signal results  : lane_results_t := (areg => (others => '0'), reg => (others => '0'), flags => "0000",
-                                       reg_we => "11", others => '1');
+  signal results  : lane_results_t;
   signal word     : shared_word_t;
   signal const_addr : const_addr_t;
   signal stays    : std_ulogic;
@@ -85,7 +84,12 @@ begin
     -- The instruction's faults, with `areg` in A1, must be those of the places; none where the guard is false.
     procedure check(areg : natural; must : faults_t; what : string) is
     begin
-      results.areg <= std_ulogic_vector(to_unsigned(areg, 16));
+      results <= (areg => std_ulogic_vector(to_unsigned(areg, 16)), reg => (others => '0'), flags => "0000",
+                  reg_we => "11", others => '1');
+      tick(clk);
+      results.reg_we   <= "00";
+      results.flags_we <= '0';
+      results.areg_we  <= '0';
       for guard in std_ulogic range '0' to '1' loop
         truth <= (others => guard);
         for stage in STAGE_I to STAGE_X3 loop

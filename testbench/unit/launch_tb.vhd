@@ -55,7 +55,7 @@ begin
       stb <= '1';
       tick(clk);
       stb <= '0';
-      wait for 1 ns;
+      tick(clk);
       assert answer = value report what & ": it reads " & to_hstring(answer) severity failure;
     end procedure expect;
 
@@ -77,6 +77,7 @@ begin
     procedure run(cycles : positive; what : string) is
     begin
       write(HOST_CONTROL, 1);
+      tick(clk);
       tick(clk);
       for c in 1 to cycles loop
         exit when irq = '1';

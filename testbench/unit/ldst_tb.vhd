@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- ldst, with a queue of four places and with one of eight: lanes in one line are one access, several lines come
+-- ldst, with a queue of eight places and with one of sixteen: lanes in one line are one access, several lines come
 -- one after the other from the lowest lane on; bytes of a store merge, the highest lane winning; accesses are posted
 -- until the queue is full and keep their order while memory does not grant; a load's last beat makes an access even
 -- without lanes; a lane with a fault takes no part; words of a wide access lie behind the address, those of local
@@ -53,10 +53,11 @@ architecture sim of ldst_tb is
   type lanes2_t is array (0 to 1) of lanes_t;
   type loads2_t is array (0 to 1) of load_beat_t;
   type queues_t is array (0 to 1) of positive;
-  constant PLACES  : queues_t := (4, 8);
+  constant PLACES  : queues_t := (8, 16);
   signal dut       : natural range 0 to 1 := 0;
   signal all_beats : beats_t(0 to 1);                        -- in stage X1
   signal trapped   : std_ulogic := '0';
+  signal hold      : std_ulogic := '0';
   signal all_moves : std_ulogic_vector(0 to 1);
   signal all_req, all_we, all_idle, all_grant, all_load_next : std_ulogic_vector(0 to 1);
   signal all_line  : lines_t(0 to 1);
@@ -127,8 +128,8 @@ begin
 
     u_dut : entity work.ldst
       generic map (CORES => CORES, GLOBAL_BYTES => 4096, QUEUE => PLACES(q), SEED => 1)
-      port map (clk => clk, rst => rst, trapped_i => trapped, x1_lanes_i => lanes, x2_beat_i => x2_beat,
-                x2_acts_i => x2_acts, moves_i => all_moves(q), beat_i => x3_beat, lanes_i => x3_lanes, go_i => may_go,
+      port map (clk => clk, rst => rst, trapped_i => trapped, hold_i => hold, x1_lanes_i => lanes,
+                x2_beat_i => x2_beat, x2_acts_i => x2_acts, moves_i => all_moves(q), beat_i => x3_beat, lanes_i => x3_lanes, go_i => may_go,
                 blocks_o => blocks, req_o => all_req(q), we_o => all_we(q), line_o => all_line(q),
                 served_o => served, places_o => lane_place,
                 bytes_i => word_bytes, words_i => words,
@@ -328,6 +329,12 @@ begin
         check(not left and n = 0, "the load waits for the queue");
       end loop;
       grant <= '1';
+      hold  <= '1';
+      for held in 1 to 3 loop
+        cycle;
+        check(not left and n = 0 and req = '0', "nothing is asked for while it is held");
+      end loop;
+      hold <= '0';
       finish;
       check(n = PLACES(q) + 4 and m = 1, "all are made, and the load comes back");
       for posted in 0 to PLACES(q) + 2 loop
@@ -340,7 +347,7 @@ begin
       grant <= '0';
       cycle;
       beat <= BEAT_INIT;
-      for stage in STAGE_X3 to STAGE_Y + 1 loop
+      for stage in STAGE_X3 to STAGE_Y + 2 loop
         cycle;
       end loop;
       check(idle = '0', "it waits");

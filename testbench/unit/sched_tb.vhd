@@ -109,12 +109,13 @@ begin
     begin
       redirect <= (valid => '1', slot => to_unsigned(w, SLOT_BITS), pc => to_unsigned(pc, 24),
                    falls_through => falls, waits => stays, finished => ends, trapped => traps);
+      tick(clk);
+      redirect <= REDIRECT_INIT;
       wait for 1 ns;
       check(refetch = not falls, "fetching goes on somewhere else");
       check(falls = '1' or (refetch_slot = w and refetch_pc = pc), "... there");
       tick(clk);
-      redirect <= REDIRECT_INIT;
-      tick(clk);
+      check(refetch = '0', "... once");
       check(finished = (ends and not load_busy(w)), "an answer is no end, but for the last");
     end procedure answer;
   begin
@@ -125,12 +126,19 @@ begin
     for w in 0 to 3 loop
       start      <= '1';
       start_slot <= to_unsigned(w, SLOT_BITS);
-      wait for 1 ns;
-      check(refetch = '1' and refetch_slot = w and refetch_pc = 0, "a warp begins at 0");
       tick(clk);
       start <= '0';
+      free  <= '1';
+      ready <= one_hot(to_unsigned(w, SLOT_BITS), WARPS);
+      wait for 1 ns;
+      check(refetch = '1' and refetch_slot = w and refetch_pc = 0, "a warp begins at 0");
+      check(running(w) = '1' and choose = '0', "... not before its buffer is empty");
+      free <= '0';
+      tick(clk);
+      check(refetch = '0', "... once");
     end loop;
     redirect <= REDIRECT_INIT;
+    ready    <= "1111";
     check(running = "1111", "all run");
     turns("1111", "all");
     counted("all could go on");
@@ -167,6 +175,7 @@ begin
       wait for 1 ns;
       check(running = "1111", "one runs again");
     end loop;
+    tick(clk);
     fate_slot <= to_unsigned(2, SLOT_BITS);
 
     -- it redirects its warp
@@ -182,6 +191,26 @@ begin
     answer(2, 16#40#, '1', '0', '0', '0');
     turns("1111", "the branch unit answered");
     counted("the branch unit answered");
+
+    -- it goes on somewhere else: not before its buffer is empty
+    fate_slot <= to_unsigned(2, SLOT_BITS);
+    blocks    <= '1';
+    tick(clk);
+    blocks <= '0';
+    redirect <= (valid => '1', slot => fate_slot, pc => x"000080", others => '0');
+    tick(clk);
+    redirect <= REDIRECT_INIT;
+    ready    <= "0100";
+    free     <= '1';
+    ready    <= "1111";
+    counted("it alone lacks a word", fetch => '1');
+    ready    <= "0100";
+    wait for 1 ns;
+    check(refetch = '1' and choose = '0', "what is in its buffer is of before");
+    free  <= '0';
+    ready <= "1111";
+    tick(clk);
+    turns("1111", "it has gone on");
 
     -- it is turned away
     fate_slot <= to_unsigned(1, SLOT_BITS);
@@ -265,6 +294,7 @@ begin
     wait for 1 ns;
     check(choose = '0', "stage R is full");
     halt <= '1';
+    tick(clk);
     turns("0000", "a trap stopped the grid");
 
     -- two leave at once

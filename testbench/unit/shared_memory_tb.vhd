@@ -21,9 +21,9 @@ architecture sim of shared_memory_tb is
   signal b_words   : shared_words_t(0 to CORES - 1) := (others => (others => '0'));
   signal conflicts : lane_pairs_t(0 to CORES - 1);
   signal again     : std_ulogic := '0';
-  signal pending   : lanes_t := (others => '0');
+  signal m_pending, n_pending : lanes_t := (others => '0');
   signal raddr     : shared_words_t(0 to CORES - 1) := (others => (others => '0'));
-  signal served    : lanes_t;
+  signal m_served, n_served : lanes_t;
   signal re        : std_ulogic := '0';
   signal data      : words_t(0 to CORES - 1);
   signal stores    : lanes_t := (others => '0');             -- lanes of the store that comes
@@ -47,8 +47,9 @@ begin
   u_dut : entity work.shared_memory
     generic map (CORES => CORES, SEED => 1)
     port map (clk => clk, front_i => front, b_words_i => b_words, conflicts_o => conflicts, again_i => again,
-              pending_i => pending, read_i => raddr, served_o => served, re_i => re, data_o => data,
-              bytes_i => bytes, wdata_i => wdata, init_i => p_init, init_addr_i => init_addr);
+              m_pending_i => m_pending, n_pending_i => n_pending, read_i => raddr, m_served_o => m_served,
+              n_served_o => n_served, re_i => re, data_o => data, bytes_i => bytes,
+              wdata_i => wdata, init_i => p_init, init_addr_i => init_addr);
 
   u_stores : entity work.store_words
     generic map (CORES => CORES)
@@ -96,14 +97,23 @@ begin
       enter(words);
       re <= '1';
       for pass in 1 to passes loop
-        pending <= left;
-        again   <= to_sl(pass > 1);
-        wait for 1 ns;
-        now := served;
+        m_pending <= (others => '1');                        -- another beat, but in the first pass
+        n_pending <= (others => '1');
+        again     <= to_sl(pass > 1);
+        if pass = 1 then
+          m_pending <= left;
+          wait for 1 ns;
+          now := m_served;
+        else
+          n_pending <= left;
+          wait for 1 ns;
+          now := n_served;
+        end if;
         assert pass > 1 or now = first report what & ": serves " & to_string(now) severity failure;
         tick(clk);
-        again   <= '1';
-        pending <= (others => '0');
+        again     <= '1';
+        m_pending <= (others => '0');
+        n_pending <= (others => '0');
         tick(clk);
         tick(clk);
         for l in addresses'range loop
@@ -127,23 +137,25 @@ begin
       values(lane) <= data_word;
     end procedure store;
 
-    -- The store asks in M; others are behind it, and in X2 all wait for a cycle. It is written when it has left X3.
+    -- The store asks in M; others are behind it, and in X2 all wait for a cycle. It is written two cycles after it has
+    -- left X3, when the others have moved on.
     procedure write is
     begin
       wait for 0 ns;
       enter(raddr);
-      pending <= stores;
-      re      <= '1';
+      m_pending <= stores;
+      re        <= '1';
       wait for 1 ns;
-      assert served = stores report "a store is served but for " & to_string(stores and not served) severity failure;
+      assert m_served = stores
+        report "a store is served but for " & to_string(stores and not m_served) severity failure;
       for l in raddr'range loop
         b_words(l) <= to_unsigned(96 + l, 12);
       end loop;
       front <= '1';
       tick(clk);
-      front   <= '0';
-      raddr   <= b_words;
-      pending <= (others => '1');
+      front     <= '0';
+      raddr     <= b_words;
+      m_pending <= (others => '1');
       for stage in STAGE_G to STAGE_Y loop
         if stage = STAGE_X3 then
           re <= '0';
@@ -155,18 +167,19 @@ begin
         end if;
         tick(clk);
       end loop;
-      re      <= '0';
-      pending <= (others => '0');
-      writes  <= (others => '0');
-      stores  <= (others => '0');
+      m_pending <= (others => '0');
+      writes    <= (others => '0');
+      stores    <= (others => '0');
+      tick(clk);
+      re <= '0';
       tick(clk);
     end procedure write;
 
     procedure expect(address : natural; must_be : word_t; what : string) is
     begin
-      pending  <= (0 => '1', others => '0');
-      raddr(0) <= to_unsigned(address, 12);
-      re       <= '1';
+      m_pending <= (0 => '1', others => '0');
+      raddr(0)  <= to_unsigned(address, 12);
+      re        <= '1';
       tick(clk);
       tick(clk);
       tick(clk);
@@ -184,6 +197,7 @@ begin
       tick(clk);
     end loop;
     init <= '0';
+    tick(clk);
     tick(clk);
 
     read("11111111", (8, 9, 10, 11, 12, 13, 14, 15), "11111111", 1, "one lane a bank");
@@ -229,6 +243,7 @@ begin
     init_data <= x"12345678";
     tick(clk);
     init <= '0';
+    tick(clk);
     tick(clk);
     expect(7, x"12345678", "the dispatcher's word");
     expect(4, value(4), "the words beside it");

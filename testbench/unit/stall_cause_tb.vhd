@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- stall_cause: each cause alone, the order in which they go first, and that a cause of stage S counts three cycles, in
--- which the gap passes R and Q, after the causes of the handover to stage I.
+-- stall_cause: each cause alone, the order in which they go first, and that a cause of stage S counts four cycles, in
+-- which the gap passes R, Q and K, after the causes of the handover to stage I.
 library ieee;
 use ieee.std_logic_1164.all;
 
@@ -47,7 +47,7 @@ begin
         report what & ": cause " & integer'image(cause) & ", must be " & integer'image(must_be) severity failure;
     end procedure now;
 
-    -- What S says in this cycle: counts where stage H is empty three cycles later, by when all may be different.
+    -- What S says in this cycle: counts where stage H is empty four cycles later, by when all may be different.
     procedure then_empty(must_be : cause_t; what : string) is
       variable said : warps_wait_t;
     begin
@@ -55,8 +55,9 @@ begin
       said := waits;
       tick(clk);
       waits <= (fetch => not said.fetch, others => '0');
-      tick(clk);
-      tick(clk);
+      for stage in 1 to 3 loop
+        tick(clk);
+      end loop;
       now(must_be, what);
       waits <= said;
     end procedure then_empty;
