@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Classes of the numbers that floating point takes and gives. Sources are not in the record: the registers are followed,
- * from record to record. Sources from memory have no bins. */
+/* Classes of the numbers that floating point takes and gives. Sources are not in the record: the registers are
+ * followed, from record to record. Sources from memory have no bins. */
 #include "parts.h"
 
 /* The lanes in which the source is known, and its values there. */
