@@ -108,7 +108,8 @@ static void vary_shared(struct program *p, size_t row, const struct isa_fields *
     const unsigned first = per_word == 1 ? 1 : FIRST_HALVES;
     for (unsigned reg = first; reg < first + SHARED_REGISTERS; reg++) {
         program_text(p, "R2G.U32.U32 g [A1+0x%x], R%u", SHARED_WORD, reg);
-        for (uint32_t na = 0; na <= has(row, ISA_FIELD_na); na++) {
+        const uint32_t signs = has(row, ISA_FIELD_na) ? 2 : 1;
+        for (uint32_t na = 0; na < signs; na++) {
             f.value[ISA_FIELD_na] = na;
             vary_emit(p, row, &f);
             vary_others(p, row, &f);
