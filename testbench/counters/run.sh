@@ -111,8 +111,8 @@ for rows in 1 4; do
         branch=$((130 * (early - turn) + 64 * (late + rows - 1 - turn))) fetch=$((34 * word))
 done
 run verilator 32 1 regress/crowded-branches 'fetch>0'                       # jumps of several warps at a time
-# What stands right behind a load and needs it is turned away after a turn, which is the first cycle that it waits. It is
-# chosen again when the last row is back, which takes the turn once more. An instruction between takes a turn off.
+# What stands right behind a load and needs it is turned away after a turn, which is the first cycle that it waits. It
+# is chosen again when the last row is back, which takes the turn once more. An instruction between takes a turn off.
 for rows in 1 2 4; do
     wait=$((load + rows + 5 - 2 * turn)) gap=$((turn - rows))
     # 52 instructions, two right behind one whose result they need
@@ -132,8 +132,8 @@ run verilator 32 1 counters/diverge largest=branch
 # turn is lost (dependency).
 run verilator 32 1 counters/dispatch largest=dispatch no_warp=0 dependency=$((24 * (turn - 1)))
 run verilator 32 1 counters/drain largest=drain
-# Each of 8 * 24 instructions behind a load is turned away once. Eight blocks hide most of the rest; seven, and then one,
-# would lose another 240 cycles.
+# Each of 8 * 24 instructions behind a load is turned away once. Eight blocks hide most of the rest; seven, and then
+# one, would lose another 240 cycles.
 run verilator 32 1 counters/blocks 'global_wait<300'
 # Two warps hide what a branch of the third loses, but in the last rounds, which one or two warps end alone.
 run verilator 8 1 counters/answered 'branch<25'

@@ -12,102 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/exec.h"
 #include "cmodel/test/table.h"
 #include "unit.h"
+#include "unit_model.h"
 
 enum { SHOWN = 8, ENCODE_TRIES = 200 };
-
-struct operands {
-    uint32_t a[WARP_LANES], b[WARP_LANES], c[WARP_LANES];
-};
 
 struct bench {
     struct float_unit *unit;
     uint64_t random;
     uint64_t compared, differing;
 };
-
-/* -------------------------------------------------------------------------------------------------- instructions */
-
-struct operation {
-    enum isa_op op;
-    enum float_op unit;
-    enum special_op special; /* where there is no unit */
-    exec_fn *model;
-};
-static const struct operation OPERATIONS[] = {
-    {OP_FADD, FLOAT_ADD,          0,           exec_fadd},
-    {OP_FMUL, FLOAT_MULTIPLY,     0,           exec_fmul},
-    {OP_FMAD, FLOAT_MULTIPLY_ADD, 0,           exec_fmad},
-    {OP_FSET, FLOAT_COMPARE,      0,           exec_fset},
-    {OP_FMAX, FLOAT_MAX,          0,           exec_fmax},
-    {OP_FMIN, FLOAT_MIN,          0,           exec_fmin},
-    {OP_FCMP, FLOAT_SELECT,       0,           exec_fcmp},
-    {OP_I2F,  FLOAT_FROM_INTEGER, 0,           exec_i2f },
-    {OP_F2I,  FLOAT_TO_INTEGER,   0,           exec_f2i },
-    {OP_F2F,  FLOAT_CONVERT,      0,           exec_f2f },
-    {OP_RRO,  FLOAT_REDUCE_SIN,   0,           exec_rro },
-    {OP_RCP,  FLOAT_NONE,         SPECIAL_RCP, exec_rcp },
-    {OP_RSQ,  FLOAT_NONE,         SPECIAL_RSQ, exec_rsq },
-    {OP_LG2,  FLOAT_NONE,         SPECIAL_LG2, exec_lg2 },
-    {OP_SIN,  FLOAT_NONE,         SPECIAL_SIN, exec_sin },
-    {OP_COS,  FLOAT_NONE,         SPECIAL_COS, exec_cos },
-    {OP_EX2,  FLOAT_NONE,         SPECIAL_EX2, exec_ex2 },
-};
-
-static const struct operation *operation_of(const struct isa_insn *insn) {
-    for (size_t i = 0; i < sizeof OPERATIONS / sizeof OPERATIONS[0]; i++)
-        if (OPERATIONS[i].op == insn->op) return &OPERATIONS[i];
-    return NULL;
-}
-
-/* Fields without effect must not reach the units: a product does not saturate, nor any special function but EX2; a
- * multiply-add rounds to nearest; SIN, COS and EX2 take no modifiers. */
-static struct float_control control_of(const struct isa_insn *insn) {
-    const bool is_fmad = insn->op == OP_FMAD;
-    const bool is_plain = insn->op == OP_SIN || insn->op == OP_COS || insn->op == OP_EX2;
-    const bool is_special = operation_of(insn)->unit == FLOAT_NONE;
-    enum float_op op = operation_of(insn)->unit;
-    if (insn->op == OP_RRO && insn->function != 0) op = FLOAT_REDUCE_EX2;
-    return (struct float_control){
-        .is_special = is_special,
-        .op = op,
-        .special = operation_of(insn)->special,
-        .rounding = is_fmad ? 0 : insn->rounding,
-        .compare = insn->cmp,
-        .neg_a = insn->src[0].negate && !is_plain,
-        .neg_b = insn->src[insn->op == OP_FMAD || insn->op == OP_FCMP ? 2 : 1].negate,
-        .abs_a = insn->src[0].absolute && !is_plain,
-        .abs_b = insn->src[1].absolute,
-        .saturate = (insn->attr & ISA_SAT) != 0 && insn->op != OP_FMUL && (!is_special || insn->op == OP_EX2),
-        .src16 = (insn->attr & ISA_SRC16) != 0,
-        .byte = (insn->attr & ISA_BYTE) != 0,
-        .to_half = (insn->attr & ISA_W16) != 0,
-        .sign_a = (insn->attr & ISA_SIGN_A) != 0,
-        .sign_d = (insn->attr & ISA_SIGN_D) != 0,
-        .integral = insn->integral,
-    };
-}
-
-static void run_unit(struct bench *b, const struct isa_insn *insn, const struct operands *o, uint32_t *value,
-                     uint8_t *flags) {
-    const struct float_control control = control_of(insn);
-    uint32_t two_over_pi[WARP_LANES];
-    for (unsigned i = 0; i < WARP_LANES; i++) two_over_pi[i] = 0xa2f983;
-    float_unit_run(b->unit, &control, o->a, insn->op == OP_RRO ? two_over_pi : o->b, o->c, value, flags);
-}
-
-/* OCSZ of a result: docs/isa.md 2.8; FSET and F2I have integers. */
-static uint8_t flags_of(const struct isa_insn *insn, uint32_t value) {
-    const unsigned width = (insn->attr & ISA_W16) != 0 ? 16 : 32;
-    const uint32_t top = (uint32_t)1 << (width - 1);
-    const uint32_t magnitude = value & (top - 1);
-    const bool negative = (value & top) != 0;
-    if (insn->op == OP_FSET || insn->op == OP_F2I) return (uint8_t)((negative ? 2 : 0) | (value == 0 ? 1 : 0));
-    if (insn->op != OP_FCMP && magnitude > (width == 16 ? 0x7c00u : 0x7f800000u)) return 3;
-    return magnitude == 0 ? 1 : negative ? 2 : 0;
-}
 
 /* ------------------------------------------------------------------------------------------------------- vectors */
 
@@ -125,31 +40,30 @@ static void check_vector(struct bench *b, const struct table *t) {
     struct isa_insn insn;
     uint32_t reg[8];
     if (isa_decode(table_hex(t, "op_lo"), table_hex(t, "op_hi"), &insn) != ISA_OK) return;
-    if (operation_of(&insn) == NULL || (table_hex(t, "mp") & 2) != 0) return; /* the mode bit of fmad_i.0228 */
+    if (!unit_executes(&insn) || (table_hex(t, "mp") & 2) != 0) return; /* the mode bit of fmad_i.0228 */
     for (unsigned i = 0; i < 8; i++) {
         const char name[] = {'r', (char)('0' + i), '\0'};
         reg[i] = table_hex(t, name);
     }
-    struct operands o;
+    struct unit_operands o;
     for (unsigned i = 0; i < WARP_LANES; i++) {
         o.a[i] = operand_value(&insn.src[0], reg);
         o.b[i] = operand_value(&insn.src[1], reg);
         o.c[i] = operand_value(&insn.src[2], reg);
     }
-    uint32_t value[WARP_LANES];
-    uint8_t flags[WARP_LANES];
-    run_unit(b, &insn, &o, value, flags);
+    struct unit_results is;
+    unit_by_rtl(b->unit, &insn, &o, &is);
     const bool is_high = insn.dst.kind == ISA_REG16 && insn.dst.reg % 2 != 0;
     const uint32_t mask = table_hex(t, "dst_mask");
     const uint32_t cc_mask = table_hex(t, "cc_wr") != 0 ? table_hex(t, "cc_mask") : 0;
-    const uint32_t is = value[0] << (is_high ? 16 : 0);
+    const uint32_t value = is.value[0] << (is_high ? 16 : 0);
     b->compared++;
-    if ((mask == 0 || (is & mask) == (table_hex(t, "dst_val") & mask)) &&
-        (flags[0] & cc_mask) == (table_hex(t, "cc_val") & cc_mask))
+    if ((mask == 0 || (value & mask) == (table_hex(t, "dst_val") & mask)) &&
+        (is.flags[0] & cc_mask) == (table_hex(t, "cc_val") & cc_mask))
         return;
     if (b->differing++ < SHOWN)
         printf("# %s %s: %08" PRIx32 " %08" PRIx32 " %08" PRIx32 ": %08" PRIx32 " flags %x\n", table_text(t, "id"),
-               table_text(t, "asm"), o.a[0], o.b[0], o.c[0], is, flags[0]);
+               table_text(t, "asm"), o.a[0], o.b[0], o.c[0], value, is.flags[0]);
 }
 
 /* --------------------------------------------------------------------------------------------------------- model */
@@ -186,7 +100,7 @@ static uint32_t draw(struct bench *b, uint32_t other) {
     }
 }
 
-static void draw_operands(struct bench *b, struct operands *o) {
+static void draw_operands(struct bench *b, struct unit_operands *o) {
     for (unsigned i = 0; i < WARP_LANES; i++) {
         o->a[i] = draw(b, next(b));
         o->b[i] = draw(b, o->a[i]);
@@ -197,24 +111,21 @@ static void draw_operands(struct bench *b, struct operands *o) {
 }
 
 static void compare(struct bench *b, const struct isa_insn *insn) {
-    struct operands o;
+    struct unit_operands o;
     draw_operands(b, &o);
     const bool narrow = (insn->attr & (ISA_SRC16 | ISA_BYTE)) != 0;
     for (unsigned i = 0; i < WARP_LANES; i++) o.a[i] &= narrow ? 0xffff : UINT32_MAX;
-    const struct exec_in in = {.a = o.a, .b = o.b, .c = o.c, .insn = insn};
-    struct exec_out out = {.carry = 0};
-    operation_of(insn)->model(&in, &out);
-    uint32_t value[WARP_LANES];
-    uint8_t flags[WARP_LANES];
-    run_unit(b, insn, &o, value, flags);
+    struct unit_results is, must;
+    unit_by_rtl(b->unit, insn, &o, &is);
+    unit_by_model(insn, &o, &must);
     for (unsigned i = 0; i < WARP_LANES; i++) {
         b->compared++;
-        if (value[i] == out.value[i] && flags[i] == flags_of(insn, out.value[i])) continue;
+        if (is.value[i] == must.value[i] && is.flags[i] == must.flags[i]) continue;
         if (b->differing++ >= SHOWN) continue;
         char text[ISA_TEXT_MAX];
         isa_print(insn, ISA_DIALECT_3, text, sizeof text);
         printf("# %s: %08" PRIx32 " %08" PRIx32 " %08" PRIx32 ": must be %08" PRIx32 ", is %08" PRIx32 ", flags %x\n",
-               text, o.a[i], o.b[i], o.c[i], out.value[i], value[i], flags[i]);
+               text, o.a[i], o.b[i], o.c[i], must.value[i], is.value[i], is.flags[i]);
     }
 }
 
@@ -227,7 +138,7 @@ static bool word_of_row(struct bench *b, size_t row, struct isa_insn *insn) {
             const unsigned bits = isa_row_field_bits(row, (enum isa_field)f);
             if (bits != 0) fields.value[f] = next(b) >> (32 - bits);
         }
-        if (isa_encode(row, &fields, &lo, &hi) && isa_decode(lo, hi, insn) == ISA_OK) return operation_of(insn) != NULL;
+        if (isa_encode(row, &fields, &lo, &hi) && isa_decode(lo, hi, insn) == ISA_OK) return unit_executes(insn);
     }
     return false;
 }

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- issue, with decode_word in front of it: the scoreboard, stage by stage and row by row, for registers, flags and
 -- address registers, asked from stage K and from stage H; registers that loads under way will write; the
--- words of wide accesses; registers that the launch does not have; traps that fetching finds; the dispatcher's beats first.
+-- words of wide accesses; registers that the launch does not have; traps that fetching finds; the dispatcher's beats
+-- first.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
