@@ -71,6 +71,7 @@ turn=6          # S, R, Q, K, H, and one until S knows that it has left
 result=9        # reads a register or flags that the ALU has written for the first
 early=8         # follows a branch that A answers, with its first row
 late=15         # ... that X1 answers, with its last row
+parted=18       # ... that Y answers, with its last row
 unwound=23      # ... a BRK of all lanes that has a guard: Y unwinds one entry, with its last row
 word=8          # more where the code memory is addressed first: a register, it, decoding, the buffer
 load=17         # in which a load of one row is back
@@ -100,9 +101,9 @@ run verilator 32 1 counters/replay largest=shared_replay shared_replay=620
 run verilator 16 1 counters/replay largest=shared_replay shared_replay=600
 run verilator 8 1 counters/replay largest=shared_replay shared_replay=560
 for cores in 8 16 32; do run verilator $cores 1 counters/broadcast shared_replay=0; done
-# Of the store at the end alone, right behind the last of eight loads: it is turned away at once, woken by each of the
-# three loads that are under way, and waits for the first of them for two cycles.
-run verilator 8 1 counters/local-loads global_wait=5
+# Of the store at the end alone, right behind the last of eight loads: it is turned away for each of the three that are
+# under way, and waits for the first of them for another cycle. The others are back when it is told to wait.
+run verilator 8 1 counters/local-loads global_wait=4
 run verilator 32 1 regress/early-branches 'branch<800'                      # with an answer each as early as may be
 # 64 JOINs, 32 PRETs and RETs, a PBK and its BRK, which A answers; 64 guarded RETs and BRKs of no lane, which X1 does.
 # The 32 RETs and the BRK go elsewhere.
@@ -127,7 +128,8 @@ for rows in 1 2 4; do
     run verilator $((32 / rows)) 1 counters/near-misses issue=$((1157 * rows)) dependency=$((1082 * gap)) global_wait=0
 done
 run verilator 32 1 counters/barrier largest=barrier
-run verilator 32 1 counters/diverge largest=branch
+# 32 SSYs, BRAs that diverge, and JOINs of each side; the BRAs and the JOINs of the first side go elsewhere.
+run verilator 32 1 counters/diverge branch=$((32 * (3 * (early - turn) + parted - turn))) fetch=$((65 * word))
 # The SM has a block to begin until the end (no_warp), and its one instruction waits for nothing: of each of 24 only the
 # turn is lost (dependency).
 run verilator 32 1 counters/dispatch largest=dispatch no_warp=0 dependency=$((24 * (turn - 1)))

@@ -115,7 +115,8 @@ module scoreboard_flat_proofs #(
     wire       reader = looked_at && !seen && issues && here;
     wire       leaves = h_valid && ((issues && !more) || (!begun && (h_busy || forgotten)));
     wire       h_free = (!h_valid || leaves) && takes;
-    always @* issues = running && h_valid && wants && !init && enters && !h_clash && !full && (begun || !h_busy);
+    always @* issues = running && h_valid && wants && !init && enters && !h_clash && !full
+                      && (begun || !(h_busy || forgotten));
     always @* assume (!x_leaves || y_leaves);
 
     integer s;
