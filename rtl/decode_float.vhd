@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Part of the decoder: float, special function and texture instructions in their long form. What the machine has no unit
--- for is recognised, bit for bit, and does not execute. Combinational.
+-- Part of the decoder: float, special function and texture instructions in their long form. What the machine has no
+-- unit for is recognised, bit for bit, and does not execute. Combinational.
 
 library ieee;
 use ieee.std_logic_1164.all;

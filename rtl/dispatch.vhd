@@ -315,7 +315,7 @@ begin
       shared_data_o <= std_ulogic_vector(r.block_y) & std_ulogic_vector(r.block_x);
     end if;
     param_addr <= resize(r.word - HEADER_BYTES / 4, 6);
-    if shared_done_i = '1' then                              -- of the next one; while it is a header's it does not matter
+    if shared_done_i = '1' then                              -- of the next one; a header's does not matter
       param_addr <= resize(r.word - (HEADER_BYTES / 4 - 1), 6);
     end if;
 

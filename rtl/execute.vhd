@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The execute half of an SM's pipeline: stages X1, X2, X3 and Y. The ALU takes all four; X1 finds the lanes' faults; X3
 -- starts the accesses to global memory and the stores to shared memory, which leave it for stages P and T, where their
--- words are sorted, while the beat goes on; Y asks the branch unit where the warp goes on. X3 waits for the load/store unit,
--- Y for the branch unit and where others need the registers' write port in the same cycle; all stages then wait.
+-- words are sorted, while the beat goes on; Y asks the branch unit where the warp goes on. X3 waits for the load/store
+-- unit, Y for the branch unit and where others need the registers' write port in the same cycle; all stages then wait.
 -- That they will is found one cycle ahead, so that what stops them comes from a register. A trap is known late: what
 -- has followed the instruction by then is forgotten one cycle after. What Y has finished is registered by
 -- writeback.vhd.
@@ -157,8 +157,9 @@ architecture rtl of execute is
 
 begin
 
-  -- A beat does not leave Y where its results would come to a port in the cycle of others: in that of a load to the retire
-  -- port; an early one, some cycles behind a late one, to the files. So would a load, which is therefore not asked for.
+  -- A beat does not leave Y where its results would come to a port in the cycle of others: in that of a load to the
+  -- retire port; an early one, some cycles behind a late one, to the files. So would a load, which is therefore not
+  -- asked for.
   stalls : process (all)
     variable c     : control_t;                              -- of the next beat in Y
     variable valid : std_ulogic;
@@ -489,7 +490,8 @@ begin
   load_o      <= load;
   load_mask_o <= load_mask;
   load_done_o <= load.valid and load.last;
-  idle_o      <= idle_i and ldst_idle and not (beat_i.valid or x2.valid or x3.valid or p_stores or t_writes or y.beat.valid);
+  idle_o      <= idle_i and ldst_idle
+                 and not (beat_i.valid or x2.valid or x3.valid or p_stores or t_writes or y.beat.valid);
   later_o     <= (x2, x3, y.beat);
 
 end architecture;

@@ -197,8 +197,9 @@ package gpu_pkg is
   constant FLOAT_STAGES : positive := 5;
   -- From the grant of a load to its load beat, which is written ALU_STAGES behind it.
   constant LOAD_CYCLES : positive := 2;
-  -- Beats by which who reads a result must be behind who writes it, to read it in the cycle after it is written or later:
-  -- registers and flags are read in G, and written ALU_STAGES or FLOAT_STAGES later than this; A registers are read in I.
+  -- Beats by which who reads a result must be behind who writes it, to read it in the cycle after it is written or
+  -- later: registers and flags are read in G, and written ALU_STAGES or FLOAT_STAGES later than this; A registers are
+  -- read in I.
   constant RESULT_DISTANCE : positive := STAGE_W - STAGE_G + 1;
   constant AREG_DISTANCE   : positive := STAGE_W - STAGE_I + 1;
   -- The stages that the scoreboard looks at.

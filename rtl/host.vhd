@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Host port: a 32-bit Wishbone B4 pipelined slave (byte addresses, whole words; sel is not looked at). A transfer is
--- accepted in every cycle in which stall is low, done in the next one and acknowledged in the one after that. Stalls only
--- while global memory clears itself. Registers and windows: docs/host.md.
+-- accepted in every cycle in which stall is low, done in the next one and acknowledged in the one after that. Stalls
+-- only while global memory clears itself. Registers and windows: docs/host.md.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -53,7 +53,7 @@ architecture rtl of host is
   signal r, rin  : host_t;
   signal stall   : std_ulogic;
   signal accept  : std_ulogic;
-  signal request : bus_request_t;                            -- the transfer accepted in the last cycle, where stb is set
+  signal request : bus_request_t;                            -- the transfer of the last cycle, where stb is set
   signal window  : window_t;                                 -- ... where it goes
   type memory_access_t is record
     code_we, code_re, const_we, const_re, global_we, global_re : std_ulogic;

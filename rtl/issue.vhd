@@ -354,7 +354,8 @@ begin
     if rising_edge(clk) then
       chosen_when_free : assert rst = '1' or (choose_i and not r_free) = '0'
         report "a choice is lost" severity failure;
-      one_instruction_each_warp : assert rst = '1' or (h.valid and ((q.valid and to_sl(h.slot = q.slot)) or (k.valid and to_sl(h.slot = k.slot)))) = '0'
+      one_instruction_each_warp : assert rst = '1'
+        or (h.valid and ((q.valid and to_sl(h.slot = q.slot)) or (k.valid and to_sl(h.slot = k.slot)))) = '0'
         report "two instructions of a warp are on the way to issue" severity failure;
       access_is_whole : assert rst = '1' or (waits and begun) = '0'
         report "an access is turned away when some of it has issued" severity failure;

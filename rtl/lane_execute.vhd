@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stages X1 to W: the ALU, the lane's faults, and what it has when the beat is in W; the floating-point unit,
--- whose results come later.
+-- One lane of stages X1 to W: the ALU, the lane's faults, and what it has when the beat is in W; the floating-point
+-- unit, whose results come later.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -2,8 +2,8 @@
 -- The register file (three read ports), address register file and predicate register file of one lane. It holds that
 -- lane of every row of every warp. Reads of address registers take one cycle; those of registers and flags two: what is
 -- read in stage G is latched in L, in a block RAM's own output register, and seen in O. Nothing is read in the cycle in
--- which it is written: the scoreboard keeps who needs it that far behind. Nothing is reset: what a kernel has not written
--- is undefined.
+-- which it is written: the scoreboard keeps who needs it that far behind. Nothing is reset: what a kernel has not
+-- written is undefined.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -4,9 +4,9 @@
 -- words. A line is CORES aligned words; all lanes of a beat that fall in one line are one access. X1 finds which lanes
 -- share a line, X2 who leads: the lowest lane of each line. A beat that touches several lines stays in stage X3 and
 -- makes one access after the other, in the order of their leaders. An access passes stages P and T, where store_words
--- sorts what it writes; accesses wait for their grant in a queue (access_queue), in order, while the pipeline goes on. X3 is
--- told one cycle ahead that its beat must stay (blocks_o). Loads come back in order as load beats; the last beat of a
--- load always makes an access, if only an empty one, so that its end is seen.
+-- sorts what it writes; accesses wait for their grant in a queue (access_queue), in order, while the pipeline goes on.
+-- X3 is told one cycle ahead that its beat must stay (blocks_o). Loads come back in order as load beats; the last beat
+-- of a load always makes an access, if only an empty one, so that its end is seen.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -102,8 +102,8 @@ architecture rtl of operand is
     return to_sl(HAS_SFU and c.special /= SPECIAL_NONE);
   end function;
 
-  -- Four lanes share a special-function unit: a pass serves one of each four, the same one. Lower lanes that it does not
-  -- serve with this one.
+  -- Four lanes share a special-function unit: a pass serves one of each four, the same one. Lower lanes that it does
+  -- not serve with this one.
   function special_conflicts(number : natural) return lane_mask_t is
     variable mask : lane_mask_t := (others => '0');
   begin
@@ -416,8 +416,8 @@ begin
                or stores_for(b_r.beat, later_i(STAGE_X2)) or stores_for(b_r.beat, later_i(STAGE_X3));
     else
       waits := stores_for(m_r.beat, n_r.beat) or stores_for(m_r.beat, g_r.beat) or stores_for(m_r.beat, l_r.beat)
-               or stores_for(m_r.beat, o_beat) or stores_for(m_r.beat, x_beat) or stores_for(m_r.beat, later_i(STAGE_X2))
-               or stores_for(m_r.beat, later_i(STAGE_X3));
+               or stores_for(m_r.beat, o_beat) or stores_for(m_r.beat, x_beat)
+               or stores_for(m_r.beat, later_i(STAGE_X2)) or stores_for(m_r.beat, later_i(STAGE_X3));
     end if;
     m_waits_in <= waits;
   end process;

@@ -17,7 +17,7 @@ entity sched is
   port (
     clk           : in  std_ulogic;
     rst           : in  std_ulogic;
-    halt_i        : in  std_ulogic;                            -- a trap stopped the grid: choose no more from the next cycle on
+    halt_i        : in  std_ulogic;                            -- a trap: choose no more, one cycle later
     start_i       : in  std_ulogic;                            -- a new warp lives in start_slot_i
     start_slot_i  : in  slot_t;
     redirect_i    : in  redirect_t;                            -- from the branch unit

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Stage W: registers what stage Y finished and what a load brought back, writes it to the register files one cycle
 -- later, and tells the retire port. A load has the registers' write port to itself in its cycle (execute.vhd sees to
--- it). Address registers are written first, one cycle behind Y, then what the ALU has, ALU_STAGES later, and loads; what the
--- units of floating point and special functions make, DELAY later, when all is retired. execute.vhd sees to it that no
--- two of them want a write port at once. Nothing stops a beat on the way.
+-- it). Address registers are written first, one cycle behind Y, then what the ALU has, ALU_STAGES later, and loads;
+-- what the units of floating point and special functions make, DELAY later, when all is retired. execute.vhd sees to it
+-- that no two of them want a write port at once. Nothing stops a beat on the way.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -60,12 +60,11 @@ static uint32_t value_of(const struct instruction *i, uint32_t a, uint32_t b, ui
     }
 }
 
-/* Of a number: zero, less than zero, or both for a NaN (isa.md 2.8). FCMP has passed bits, FSET and F2I give integers. */
+/* Of a number: zero, less than zero, or both for a NaN (isa.md 2.8). FCMP passes bits, FSET and F2I give integers. */
 static unsigned flags_of(const struct instruction *i, uint32_t value, int bits) {
     const uint32_t magnitude = value & ((UINT32_C(1) << (bits - 1)) - 1);
     const bool negative = value >> (bits - 1) & 1;
-    if (i->operation == OP_FSET || i->operation == OP_F2I)
-        return (negative ? FLAG_S : 0) | (value == 0 ? FLAG_Z : 0);
+    if (i->operation == OP_FSET || i->operation == OP_F2I) return (negative ? FLAG_S : 0) | (value == 0 ? FLAG_Z : 0);
     if (i->operation != OP_FCMP && magnitude > (bits == 16 ? 0x7c00u : 0x7f800000u)) return FLAG_S | FLAG_Z;
     return magnitude == 0 ? FLAG_Z : negative ? FLAG_S : 0;
 }

@@ -107,7 +107,8 @@ package float_pkg is
     jams       : std_ulogic;
     near       : unsigned(5 downto 0);             -- a distance of the exponents; 32: that or more
     far        : unsigned(5 downto 0);             -- one more
-    behind     : std_ulogic;                       -- the product is to the left: its distance is `near`, with 48 bits `far`
+    behind     : std_ulogic;                       -- the product is to the left: its distance is `near`, with 48 bits
+                                                   -- `far`
     product_large : std_ulogic;                    -- else the other way round. The product counts as larger ..
     carry_large   : std_ulogic;                    -- .. with 48 bits
     equal      : std_ulogic;                       -- `near` is 0

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The floating-point unit of one lane: arithmetic, comparison, conversions, range reduction. It multiplies with the
 -- lane's multiplier and compares with its comparator, of the same instruction in the same cycle. Latency: the result is
--- there in the ninth cycle, the first included, if `advance_i` is high in the first three. float_pkg.vhd has the stages.
+-- there in the ninth cycle, the first included, if `advance_i` is high in the first three. float_pkg.vhd has the
+-- stages.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -16,7 +16,8 @@ NR > 1 {
     count++
 }
 function close_table() {
-    if (row != "") printf "\n  constant %s_INTERVALS : intervals_t(0 to %d) := (\n%s);\n", toupper(table), count - 1, row
+    if (row != "") printf "\n  constant %s_INTERVALS : intervals_t(0 to %d) := (\n%s);\n", \
+        toupper(table), count - 1, row
     row = ""
     count = 0
 }

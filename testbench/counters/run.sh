@@ -68,12 +68,12 @@ run() { # SIM CORES SMS "KERNEL FLAGS..." WHAT...
 run verilator 32 1 bench/straight issue=4168   # 8 warps x 521 instructions
 # docs/architecture.md, "Latencies": cycles from an instruction in stage H to the next one of its warp there.
 turn=6          # S, R, Q, K, H, and one until S knows that it has left
-result=8        # reads a register or flags that the ALU has written for the first
+result=9        # reads a register or flags that the ALU has written for the first
 early=8         # follows a branch that A answers, with its first row
-late=14         # ... that X1 answers, with its last row
-unwound=22      # ... a BRK of all lanes that has a guard: Y unwinds one entry, with its last row
+late=15         # ... that X1 answers, with its last row
+unwound=23      # ... a BRK of all lanes that has a guard: Y unwinds one entry, with its last row
 word=8          # more where the code memory is addressed first: a register, it, decoding, the buffer
-load=16         # in which a load of one row is back
+load=17         # in which a load of one row is back
 # Of the cycles of a turn those in which no row enters I are lost to dependency, behind the last instruction too: its
 # warp is on the way. A branch loses what lies beyond a turn, and the words of what follows it. The last row of an
 # instruction is behind its first by one cycle less than it has rows.
@@ -111,8 +111,8 @@ for rows in 1 4; do
         branch=$((130 * (early - turn) + 64 * (late + rows - 1 - turn))) fetch=$((34 * word))
 done
 run verilator 32 1 regress/crowded-branches 'fetch>0'                       # jumps of several warps at a time
-# What stands right behind a load and needs it is turned away after a turn, which is the first cycle that it waits. It is
-# chosen again when the last row is back, which takes the turn once more. An instruction between takes a turn off.
+# What stands right behind a load and needs it is turned away after a turn, which is the first cycle that it waits. It
+# is chosen again when the last row is back, which takes the turn once more. An instruction between takes a turn off.
 for rows in 1 2 4; do
     wait=$((load + rows + 5 - 2 * turn)) gap=$((turn - rows))
     # 52 instructions, two right behind one whose result they need
@@ -132,8 +132,8 @@ run verilator 32 1 counters/diverge largest=branch
 # turn is lost (dependency).
 run verilator 32 1 counters/dispatch largest=dispatch no_warp=0 dependency=$((24 * (turn - 1)))
 run verilator 32 1 counters/drain largest=drain
-# Each of 8 * 24 instructions behind a load is turned away once. Eight blocks hide most of the rest; seven, and then one,
-# would lose another 240 cycles.
+# Each of 8 * 24 instructions behind a load is turned away once. Eight blocks hide most of the rest; seven, and then
+# one, would lose another 240 cycles.
 run verilator 32 1 counters/blocks 'global_wait<300'
 # Two warps hide what a branch of the third loses, but in the last rounds, which one or two warps end alone.
 run verilator 8 1 counters/answered 'branch<25'

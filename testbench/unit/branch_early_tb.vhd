@@ -54,7 +54,8 @@ begin
   nothing_else_pushes : process (clk)
   begin
     if rising_edge(clk) then
-      assert rst = '1' or push.valid = '0' or answers_a = '1' report "only what is answered in A pushes" severity failure;
+      assert rst = '1' or push.valid = '0' or answers_a = '1'
+        report "only what is answered in A pushes" severity failure;
       answers_a <= redirect.valid and not late_early;
     end if;
   end process nothing_else_pushes;

@@ -92,7 +92,7 @@ begin
       insn.valid <= '0';
       wait for 1 ns;
     end procedure enter;
-    constant NAMES : string := "IABMNGO123Y";
+    constant NAMES : string := "IABMNGLO123Y";
   begin
     for last in NAMES'range loop
       enter(MEM_NONE);

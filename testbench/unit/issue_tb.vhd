@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- issue, with decode_word in front of it: the scoreboard, stage by stage and row by row, for registers, flags and
--- address registers, asked from stage K and from stage H; registers that loads under way will write; the words of wide accesses; registers that the launch
--- does not have; traps that fetching finds; the dispatcher's beats first.
+-- address registers, asked from stage K and from stage H; registers that loads under way will write; the
+-- words of wide accesses; registers that the launch does not have; traps that fetching finds; the dispatcher's beats
+-- first.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -85,7 +86,8 @@ begin
               take_o => take, take_word_o => take_word, blocks_o => blocks,
               arrives_o => arrives, ends_o => ends, waits_o => waits, full_o => full,
               init_i => init, init_taken_o => init_taken, ready_i => ready,
-              issue_o => issued, moves_i => moves, stages_i => stages, load_done_i => load_done, load_slot_i => load_slot,
+              issue_o => issued, moves_i => moves, stages_i => stages, load_done_i => load_done,
+              load_slot_i => load_slot,
               load_busy_o => load_busy);
 
   stimulus : process

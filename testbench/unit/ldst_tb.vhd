@@ -129,7 +129,8 @@ begin
     u_dut : entity work.ldst
       generic map (CORES => CORES, GLOBAL_BYTES => 4096, QUEUE => PLACES(q), SEED => 1)
       port map (clk => clk, rst => rst, trapped_i => trapped, hold_i => hold, x1_lanes_i => lanes,
-                x2_beat_i => x2_beat, x2_acts_i => x2_acts, moves_i => all_moves(q), beat_i => x3_beat, lanes_i => x3_lanes, go_i => may_go,
+                x2_beat_i => x2_beat, x2_acts_i => x2_acts, moves_i => all_moves(q), beat_i => x3_beat,
+                lanes_i => x3_lanes, go_i => may_go,
                 blocks_o => blocks, req_o => all_req(q), we_o => all_we(q), line_o => all_line(q),
                 served_o => served, places_o => lane_place,
                 bytes_i => word_bytes, words_i => words,

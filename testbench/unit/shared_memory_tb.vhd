@@ -114,8 +114,9 @@ begin
         again     <= '1';
         m_pending <= (others => '0');
         n_pending <= (others => '0');
-        tick(clk);
-        tick(clk);
+        for stage in STAGE_G to STAGE_O loop
+          tick(clk);
+        end loop;
         for l in addresses'range loop
           if now(l) = '1' then
             check(data(l), value(addresses(l)), what & ", lane " & integer'image(l));
@@ -180,9 +181,9 @@ begin
       m_pending <= (0 => '1', others => '0');
       raddr(0)  <= to_unsigned(address, 12);
       re        <= '1';
-      tick(clk);
-      tick(clk);
-      tick(clk);
+      for stage in STAGE_N to STAGE_O loop
+        tick(clk);
+      end loop;
       check(data(0), must_be, what);
       re <= '0';
       raddr(0) <= to_unsigned(address + 1, 12);

@@ -31,7 +31,8 @@ END {
     for (i = 1; i <= count; i++) print "  " port[i] (i < count ? "," : ");")
     for (i = 1; i <= count; i++)
         if (is_input[i] && name[i] != "clk")
-            print "  reg " range[i] name[i] "_r" (name[i] == "rst" ? " = 1'b1" : "") ";\n  always @(posedge clk) " name[i] "_r <= " name[i] ";"
+            print "  reg " range[i] name[i] "_r" (name[i] == "rst" ? " = 1'b1" : "") ";\n  always @(posedge clk) " \
+                name[i] "_r <= " name[i] ";"
     print "  gpu_flat gpu_flat ("
     for (i = 1; i <= count; i++)
         print "    ." name[i] "(" name[i] (is_input[i] && name[i] != "clk" ? "_r" : "") ")" (i < count ? "," : ");")
