@@ -310,7 +310,8 @@ static void test_campaign_ends_with_its_failures(void **state) {
     f->c.failures = 2;
     f->c.shrink = false;
     assert_int_equal(search(f, &api).failures, 2);
-    static const char *const left[] = {"said", "13.full.sass", "13.sass", "13.txt", "14.full.sass", "14.sass", "14.txt"};
+    static const char *const left[] = {"said",         "13.full.sass", "13.sass", "13.txt",
+                                       "14.full.sass", "14.sass",      "14.txt"};
     for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) file(f, left[i]);
 }
 
