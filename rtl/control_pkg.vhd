@@ -133,8 +133,8 @@ package control_pkg is
     mul_hi       : std_ulogic;                     -- its upper part
     mul_add      : std_ulogic;                     -- IMAD: the product goes on to the adder
     saturate     : std_ulogic;                     -- the result saturates
-    neg_a        : std_ulogic;                     -- adder: complement the first addend (a or product), carry in 1; float: negate a or the product
-    neg_b        : std_ulogic;                     -- adder: complement the second addend, carry in 1; float: negate b, of FMAD and FCMP c
+    neg_a        : std_ulogic;                     -- negate a or the product: a complement and a carry in of 1
+    neg_b        : std_ulogic;                     -- negate the second addend, likewise; of FMAD and FCMP c
     carry        : std_ulogic;                     -- adder: carry in from the C register
     inv_a        : std_ulogic;                     -- LOP: complement a
     inv_b        : std_ulogic;                     -- LOP: complement b
