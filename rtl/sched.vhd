@@ -169,6 +169,8 @@ begin
     if rising_edge(clk) then
       fate_of_one_issuing : assert rst = '1' or leaves_i = '0' or r.issuing(to_integer(fate_slot_i)) = '1'
         report "an instruction leaves H that was not chosen" severity failure;
+      starts_without_answer : assert rst = '1' or (start_i and redirect_i.valid) = '0'
+        report "a warp starts in the cycle of an answer, and only one of them is told to fetch" severity failure;
       starts_a_free_slot : assert rst = '1'
         or start_i = '0' or (r.running(to_integer(start_slot_i)) or r.leaving(to_integer(start_slot_i))) = '0'
         report "a warp starts in the place of another" severity failure;

@@ -47,7 +47,7 @@ module fetch_proofs #(parameter W = 2, parameter HIGH = 4, parameter BIT = 0) (
         assume (rst == !begun);
         // A warp is sent elsewhere by an instruction that issues or has issued, and is not read in that cycle.
         assume (!redirect || ((!decoding || d_slot != slot || take) && !(read && read_slot == slot)));
-        assume (known || !running[s]);             // nor runs before it was sent somewhere
+        assume (known || sent || !running[s]);     // nor runs before it is sent somewhere
         assume (pc >> (HIGH + 3) == 0 && (at >> HIGH == 0));
     end
 

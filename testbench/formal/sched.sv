@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of rtl/sched.vhd, about any one warp: what keeps it from being chosen, told from the ports alone; that
-// nothing else does; and how long the others may go first. Nothing is assumed of the other stages.
+// nothing else does; and how long the others may go first. Of the other stages it is only assumed that no warp starts in
+// the cycle of an answer.
 module sched_proofs #(parameter W = 4) (
     input clk, input rst, input halt, input start, input [4:0] start_slot,
     input redirect, input [4:0] redirect_slot, input [23:0] redirect_pc, input falls_through, input redirect_waits,
@@ -24,11 +25,12 @@ module sched_proofs #(parameter W = 4) (
     reg begun = 0;
     always @(posedge clk) begun <= 1;
     always @* if (!begun) assume (rst);
+    always @* assume (!(start && redirect));
 
     (* anyconst *) reg [$clog2(W)-1:0] who;
 
     // ---- what has happened to the warp
-    reg  lives, issuing, unanswered, at_barrier, awaits_load, leaving, was_back;
+    reg  lives, issuing, unanswered, sent, at_barrier, awaits_load, leaving, was_back, halted;
     wire starts   = start && start_slot == who;
     wire in_h     = fate_slot == who;         // ... its instruction was
     wire chosen   = choose && slot == who;
@@ -36,16 +38,19 @@ module sched_proofs #(parameter W = 4) (
     always @(posedge clk) begin
         lives       <= starts || (lives && !(ends && in_h) && !(answered && (redirect_finished || redirect_trapped)));
         issuing     <= chosen || (issuing && !(leaves && in_h));
-        unanswered  <= !starts && !answered && (unanswered || (blocks && !arrives && in_h));
+        unanswered  <= starts || (!(answered && falls_through)
+                                  && ((unanswered && !sent) || (blocks && !arrives && in_h)));
+        sent        <= starts || (answered && !falls_through);      // to fetch, whose buffer is empty then
         at_barrier  <= !starts && (answered ? redirect_waits
                                             : (at_barrier || (arrives && in_h)) && !released[who]);
         awaits_load <= !starts && !(load_done && load_slot == who) && (awaits_load || (turned_away && in_h));
         leaving     <= (leaving && !(finished && finished_slot == who)) || (answered && redirect_finished);
         was_back    <= leaving && !load_busy[who] && !(finished && finished_slot == who);  // is told one cycle later
-        if (rst) {lives, issuing, unanswered, at_barrier, awaits_load, leaving, was_back} <= 0;
+        halted      <= halt;
+        if (rst) {lives, issuing, unanswered, sent, at_barrier, awaits_load, leaving, was_back} <= 0;
     end
 
-    wire may = lives && ready[who] && !issuing && !unanswered && !at_barrier && !awaits_load && !halt;
+    wire may = lives && ready[who] && !issuing && !unanswered && !at_barrier && !awaits_load && !halted;
 
     // ---- cycles in which stage R was free and another was chosen, or nobody
     reg [$clog2(W):0] passed = 0;

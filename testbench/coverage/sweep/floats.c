@@ -101,6 +101,7 @@ static void vary_others(struct program *p, size_t row, const struct isa_fields *
 static void vary_shared(struct program *p, size_t row, const struct isa_fields *base) {
     struct isa_fields f = *base;
     const unsigned type = f.value[ISA_FIELD_gt], per_word = type == 3 ? 1 : type == 0 ? 4 : 2;
+    const uint32_t minus = has(row, ISA_FIELD_na) ? 1 : 0;
     f.value[ISA_FIELD_areg] = 1;
     f.value[ISA_FIELD_ce] = has(row, ISA_FIELD_ce);
     f.value[ISA_FIELD_cd] = has(row, ISA_FIELD_cd) ? 3 : 0;
@@ -108,8 +109,7 @@ static void vary_shared(struct program *p, size_t row, const struct isa_fields *
     const unsigned first = per_word == 1 ? 1 : FIRST_HALVES;
     for (unsigned reg = first; reg < first + SHARED_REGISTERS; reg++) {
         program_text(p, "R2G.U32.U32 g [A1+0x%x], R%u", SHARED_WORD, reg);
-        const uint32_t signs = has(row, ISA_FIELD_na) ? 2 : 1;
-        for (uint32_t na = 0; na < signs; na++) {
+        for (uint32_t na = 0; na <= minus; na++) {
             f.value[ISA_FIELD_na] = na;
             vary_emit(p, row, &f);
             vary_others(p, row, &f);
