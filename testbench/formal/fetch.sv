@@ -40,7 +40,7 @@ module fetch_proofs #(parameter W = 2, parameter HIGH = 4, parameter BIT = 0) (
     wire        mine = decoding && d_slot == s;
 
     // ---- how long it waits for one while nothing stands in its way
-    reg  [2:0]  waited = 0;
+    reg  [3:0]  waited = 0;
     reg         refused = 0;
 
     always @* begin
@@ -62,14 +62,14 @@ module fetch_proofs #(parameter W = 2, parameter HIGH = 4, parameter BIT = 0) (
         if (sent) {at, half} <= pc[23:2];
         known  <= !rst && (known || sent);
         waited <= rst || sent || ready[s] || !known || !running[s] ? 0
-                  : waited + (grant && !redirect && waited != 7);
+                  : waited + (grant && !redirect && waited != 15);
         refused <= !rst && req && !grant;
     end
 
     always @* if (begun && !rst) begin
         delivered:   assert (!(mine && known) || (word_addr == at && upper == half
                                                   && (word_addr != a || word[BIT] == fixed)));
-        served:      assert (waited < 6);
+        served:      assert (waited < 10);
         asks_on:     assert (!refused || req);
         nothing_yet: assert (known || !ready[s]);
     end

@@ -82,6 +82,8 @@ module scoreboard_flat_proofs #(
         assume (rst == !running);
         assume (last_row != 2 && A != 0 && S < WARPS);
         assume (k_slot < WARPS && k_mem_size <= 4);
+        assume (k_mem == 0 || !(k_set_c || k_set_a));         // of the decoder
+        assume (k_mem != 3 || k_dst == 0);
         assume (!(k_valid && h_valid && k_slot == slot) && !(k_valid && issued && k_slot == issued_slot));
         assume (!(init && init_here && ((k_valid && k_slot == S) || (h_valid && slot == S))));
     end
@@ -104,7 +106,7 @@ module scoreboard_flat_proofs #(
     wire       writes_r = dst != 0 && dst != 3 && !is_load && dst_reg == R;
     wire       loads_r = is_load && (dst_base & ~others) == (R & ~others);
     wire       writes_c = set_c && c_dst == C;
-    wire       writes_a = (set_a && a_dst == A) || (a_inc && areg == A);
+    wire       writes_a = (set_a && a_dst == A) || (a_inc && !more && areg == A);
 
     // ---- the beats of the warp in I A B M N G L O X1 X2 X3 Y and behind; one instruction, the reader, is looked at
     reg [1:LATE] in, writes, sets_c, sets_a, is_late, is_reader;
