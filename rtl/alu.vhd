@@ -378,24 +378,28 @@ begin
 
   stage_y : process (all)
     variable v        : y_to_w_t;
+    variable w16      : std_ulogic;                          -- no field of v, which Verilator would see as a loop
+    variable sum      : unsigned(32 downto 0);               -- ... nor this
     variable carry_in : unsigned(32 downto 0);
   begin
     carry_in   := (0 => r.carry, others => '0');
-    v.sum      := unsigned(r.sign & r.first) + ('0' & unsigned(r.second)) + carry_in;
+    sum        := unsigned(r.sign & r.first) + ('0' & unsigned(r.second)) + carry_in;
     v.first    := r.negative;
     v.second   := r.second(31);
-    v.carry    := v.sum(32);
+    v.sum      := sum;
+    v.carry    := sum(32);
     v.c        := r.c;
     v.o        := r.o;
-    v.w16      := y_i.w16 and to_sl(y_i.alu /= ALU_SAD);
+    w16        := y_i.w16 and to_sl(y_i.alu /= ALU_SAD);
+    v.w16      := w16;
     v.converts := to_sl(y_i.alu = ALU_CONVERT);
     v.to_16    := y_i.w16 or y_i.dst8;
     v.dst8     := y_i.dst8;
     v.sign_d   := y_i.sign_d;
     v.saturate := y_i.saturate;
-    if v.w16 = '1' then
+    if w16 = '1' then
       v.second := r.second(15);
-      v.carry  := v.sum(16) xor r.first(16) xor r.second(16);
+      v.carry  := sum(16) xor r.first(16) xor r.second(16);
     end if;
     w_in <= v;
   end process;

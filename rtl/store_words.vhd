@@ -54,29 +54,29 @@ architecture rtl of store_words is
 
 begin
 
-  prepare : process (all)
-    variable v : store_t;
-  begin
-    for l in 0 to CORES - 1 loop
-      v.stores := lanes_i(l);
-      v.word   := places_i(l)(WORD_BITS + 1 downto 2);
-      v.bytes  := enables(places_i(l)(1 downto 0), size_i);
-      v.value  := replicate(data_i(l), size_i) and bit_mask(v.bytes);
-      v.meets  := (others => '0');
+  -- What is computed is no field of what is assigned: Verilator would see a loop.
+  each_lane : for l in 0 to CORES - 1 generate
+    prepare : process (all)
+      variable bytes : nibble_t;
+      variable meets : lanes_t;
+    begin
+      bytes := enables(places_i(l)(1 downto 0), size_i);
+      meets := (others => '0');
       for higher in l + 1 to CORES - 1 loop
-        v.meets(higher) := to_sl(places_i(higher)(used_t'range) = places_i(l)(used_t'range));
+        meets(higher) := to_sl(places_i(higher)(used_t'range) = places_i(l)(used_t'range));
       end loop;
+      p_in(l) <= (stores => lanes_i(l), word => places_i(l)(WORD_BITS + 1 downto 2), bytes => bytes,
+                  value => replicate(data_i(l), size_i) and bit_mask(bytes), meets => meets);
       if init_i = '1' then
-        v.stores := to_sl(l = 0);
+        p_in(l).stores <= to_sl(l = 0);
         if l = 0 then
-          v.word  := init_word_i(WORD_BITS - 1 downto 0);
-          v.bytes := "1111";
-          v.value := init_data_i;
+          p_in(l).word  <= init_word_i(WORD_BITS - 1 downto 0);
+          p_in(l).bytes <= "1111";
+          p_in(l).value <= init_data_i;
         end if;
       end if;
-      p_in(l) <= v;
-    end loop;
-  end process;
+    end process;
+  end generate;
 
   to_stages : process (clk)
   begin
