@@ -87,6 +87,7 @@ module scoreboard_flat_proofs #(
         assume (k_access != 3 || k_dst == 0);
         assume (!(k_valid && h_valid && k_slot == slot) && !(k_valid && issued && k_slot == issued_slot));
         assume (!(init && init_here && ((k_valid && k_slot == S) || (h_valid && slot == S))));
+        assume (!(init && init_here && (in & is_late) != 0)); // what the warp before it in its slot wrote is there
     end
 
     // ---- the instruction in H
