@@ -125,7 +125,8 @@ mandelbrot() { # WIDTH HEIGHT LEFT TOP SIZE LIMIT STEP
     echo --grid "$(up "$1" 16),$(up "$2" 16)" --param "0,$(echo "$*" | tr ' ' ,)" --expect "0=@$work/out"
 }
 divide() { # pairs|corners COUNT
-    noise $((3 * $2)) | "$host/divide" "$1" > "$work/in" && "$host/divide" < "$work/in" > "$work/out"
+    noise $((3 * $2)) > "$work/noise"
+    "$host/divide" "$1" < "$work/noise" > "$work/in" && "$host/divide" < "$work/in" > "$work/out"
     echo --block 256 --grid "$(up "$2" 256)" --param "0,0x10000,$2" --global "0=@$work/in" --expect "0x10000=@$work/out"
 }
 divide-split() { divide "$@"; }
@@ -155,7 +156,10 @@ case $name in
         cases=("1 1 0 0 0 5 1" "20 33 0xc0066666 0x3f99999a 0x3d8f5c29 64 4")
         cases+=("32 20 0xbf400000 0x3de147ae 0x3ba3d70a 99 2")
         ;;
-    divide | divide-split) cases=("corners 3600") && for _ in {1..13}; do cases+=("pairs 8192"); done ;;
+    divide | divide-split)                                   # 8,192 pairs, or as many times that as PAIRS says
+        cases=("corners 3600")
+        for ((i = 0; i < ${PAIRS:-1}; i++)); do cases+=("pairs 8192"); done
+        ;;
     *) echo "Bail out! no such kernel: $name"; exit 2 ;;
 esac
 number=0 failed=0

@@ -32,9 +32,10 @@ module scoreboard_flat_proofs #(
     localparam M = 4, N = 5, G = 6, Y = 12, W = 13, EARLY = 14, LATE = 18;
     localparam INSN_BITS = SLOT_BITS + 62;
 
-    // ---- K and H
+    // ---- K and H; beside the pipeline no loads, which the other properties are about
+    wire [1:0] k_access = PIPELINE && k_mem != 3 ? 0 : k_mem;
     wire [INSN_BITS-1:0] k = {k_slot, k_a_from, k_b_from, k_c_from, k_a_reg, k_b_reg, k_c_reg, k_has_guard, k_cond,
-                              k_carry, k_creg, k_areg, k_dst, k_dst_reg, k_mem, k_mem_size, k_set_c, k_c_dst, k_set_a,
+                              k_carry, k_creg, k_areg, k_dst, k_dst_reg, k_access, k_mem_size, k_set_c, k_c_dst, k_set_a,
                               k_a_dst, k_a_inc, k_late};
     reg  [INSN_BITS-1:0] h;
     reg                  h_valid = 0, h_clash, h_busy;
@@ -82,10 +83,11 @@ module scoreboard_flat_proofs #(
         assume (rst == !running);
         assume (last_row != 2 && A != 0 && S < WARPS);
         assume (k_slot < WARPS && k_mem_size <= 4);
-        assume (k_mem == 0 || !(k_set_c || k_set_a));         // of the decoder
-        assume (k_mem != 3 || k_dst == 0);
+        assume (k_access == 0 || !(k_set_c || k_set_a));         // of the decoder
+        assume (k_access != 3 || k_dst == 0);
         assume (!(k_valid && h_valid && k_slot == slot) && !(k_valid && issued && k_slot == issued_slot));
         assume (!(init && init_here && ((k_valid && k_slot == S) || (h_valid && slot == S))));
+        assume (!(init && init_here && (in & is_late) != 0)); // what the warp before it in its slot wrote is there
     end
 
     // ---- the instruction in H
