@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Scoreboard, beside stages K and H: may this instruction issue in the next cycle, as far as results are concerned that
--- are still to come? A result in R or C is read in stage G, so the reader must issue RESULT_DISTANCE and ALU_STAGES beats
--- behind the writer, row by row, or FLOAT_STAGES behind a late one; so must who writes the same place behind a late one.
--- A result in A is read in stage I: AREG_DISTANCE. The registers that a load will write are busy until the load is back.
--- As many as LOADS are under way in an SM, of one warp or of several; they come back in the order in which they issued,
--- so that one may write the register of another. Combinational, but for the loads under way.
+-- are still to come? A result in R or C is read in stage G, so the reader must issue RESULT_DISTANCE and ALU_STAGES
+-- beats behind the writer, row by row, or FLOAT_STAGES behind a late one; so must who writes the same place behind a
+-- late one. A result in A is read in stage I: AREG_DISTANCE. The registers that a load will write are busy until the
+-- load is back. As many as LOADS are under way in an SM, of one warp or of several; they come back in the order in
+-- which they issued, so that one may write the register of another. Combinational, but for the loads under way.
 
 library ieee;
 use ieee.std_logic_1164.all;
