@@ -76,7 +76,7 @@ helpers_of  = $(filter $(dir $(1))% $(dir $(patsubst %/test/,%,$(dir $(1))))test
 # Helpers of other folders, by their name.
 helper      = $(filter $(addprefix %/,$(1)),$(HELPER_SRC))
 
-GOLDEN_SRC := $(filter-out golden/host/bytes.c,$(wildcard golden/host/*.c))
+GOLDEN_SRC := $(filter-out golden/host/bytes.c golden/host/real.c,$(wildcard golden/host/*.c))
 GOLDEN     := $(GOLDEN_SRC:%.c=build/%)
 KERNELS    := $(wildcard kernels/*/*.sass)
 
@@ -160,6 +160,9 @@ $(LIB_SO): $(LIB_SRC:%.c=build/%.o)
 # The host programs of golden/ share nothing with what they are compared with.
 $(GOLDEN): %: %.o build/golden/host/bytes.o
 	$(call step,LD,$(CC) -o $@ $^ -lm)
+# Those that include real.h.
+REAL_SRC := $(shell grep -l '"real.h"' $(GOLDEN_SRC))
+$(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 
 # ----------------------------------------------------------------------------------------------------------- parts
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/alu.vhd, with its multiplier, against what the C model computes (model.v), operation by operation: result and flags
-// for all operands and all modifiers that decode can set with the operation. The register between the stages is a wire
+// for all operands and all modifiers that decode can set with the operation. The registers between the stages are wires
 // here, so that holding while the stages stand still is no part of it.
 `include "model.v"
 module alu_proofs #(parameter OP = 0) (
@@ -37,7 +37,7 @@ module alu_proofs #(parameter OP = 0) (
         .stage``_saturate(saturate), .stage``_neg_a(neg_a), .stage``_neg_b(neg_b), .stage``_carry(carry), \
         .stage``_inv_a(inv_a), .stage``_inv_b(inv_b), .stage``_abs_a(absolute), .stage``_src16(half), \
         .stage``_byte(bytes), .stage``_dst8(byte_d), .stage``_logic_op(logic_op), .stage``_compare(compare)
-        `CONTROL(x_i), `CONTROL(y_i));
+        `CONTROL(x1_i), `CONTROL(x2_i), `CONTROL(y_i));
     model model (
         .op(op), .w16(short), .sign_a(sign_a), .sign_b(sign_b), .sign_d(sign_d), .mul24(mul24), .mul_hi(mul_hi),
         .mul_add(adds), .saturate(saturate), .neg_a(neg_a), .neg_b(neg_b), .carry(carry), .inv_a(inv_a), .inv_b(inv_b),

@@ -6,10 +6,12 @@ module decode_rules_proofs (input [31:0] lo, input [31:0] hi);
     localparam SIZE_4 = 2;
 
     always @* begin
-        alu_options: assert ((c_alu == ALU_CONVERT || !(c_dst8 || c_byte || c_src16))
-                             && (c_alu == ALU_MUL ? !c_w16 : !c_mul_add)
-                             && !(c_alu == ALU_SAD && (c_saturate || c_carry || c_neg_a || c_neg_b))
-                             && (c_alu == ALU_CONVERT || !(c_carry && (c_neg_a || c_neg_b))));
+        // The floating-point unit shares them, and the ALU's result is not asked for then.
+        alu_options: assert (c_float != FLOAT_NONE
+                             || ((c_alu == ALU_CONVERT || !(c_dst8 || c_byte || c_src16))
+                                 && (c_alu == ALU_MUL ? !c_w16 : !c_mul_add)
+                                 && !(c_alu == ALU_SAD && (c_saturate || c_carry || c_neg_a || c_neg_b))
+                                 && (c_alu == ALU_CONVERT || !(c_carry && (c_neg_a || c_neg_b)))));
         flow_marker: assert (c_flow <= FLOW_BREAKPOINT && !(c_is_end && c_is_join)
                              && (c_flow == FLOW_NONE || !(c_is_end || c_is_join)));
         flow_long:   assert (c_is_long || (!c_is_end && !c_is_join

@@ -96,6 +96,8 @@ static void make_command(struct command *c, const struct sim_options *o, const c
     add_argument(c, "-gGLOBAL_BYTES=%u", (unsigned)o->machine.global_bytes);
     /* Where nobody needs them they are not there: Verilator's have them, switched off, and must do the same. */
     add_argument(c, "-gHAS_ATOMICS=%s", o->machine.has_atomics ? "true" : "false");
+    add_argument(c, "-gHAS_FPU=%s", o->machine.has_fpu ? "true" : "false");
+    add_argument(c, "-gHAS_SFU=%s", o->machine.has_sfu ? "true" : "false");
     add_argument(c, "-gSEED=%u", (unsigned)(o->seed & 0x7fffffff));
     add_argument(c, "--assert-level=error");
     add_argument(c, "--ieee-asserts=disable"); /* data that no beat carries is X by right */

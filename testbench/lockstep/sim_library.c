@@ -40,7 +40,8 @@ static void name_verilator_build(unsigned cores, const struct machine *machine, 
     const struct machine usual = MACHINE_DEFAULT;
     char memory[FILE_BYTES / 2] = "";
     if (machine->global_bytes != usual.global_bytes) snprintf(memory, sizeof memory, "-G%u", machine->global_bytes);
-    snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s.so", cores, machine->sms, memory);
+    snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s%s%s.so", cores, machine->sms, memory,
+             machine->has_fpu ? "" : "-nofpu", machine->has_sfu ? "" : "-nosfu");
 }
 
 static enum status find_library(const char *name, unsigned cores, const struct machine *machine, char path[PATH_BYTES],

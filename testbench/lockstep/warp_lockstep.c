@@ -54,11 +54,13 @@ static void print_help(void) {
          "is not as\n"
          "expected, 2 bad input, 3 the kernel itself trapped or hung.\n");
     launch_print_help(stdout);
+    launch_print_unit_help(stdout);
     puts("  --sim verilator|ghdl|LIB.so simulation of the RTL, default verilator\n"
          "  --cores 8|16|32             scalar processors of an SM, default 8\n"
          "  --sms N                     streaming multiprocessors, 1 to 8, default 1\n"
          "  --global-bytes N            size of global memory, a power of two, default 262144; Verilator\n"
-         "                              has a build for each number of cores, of SMs and of bytes\n"
+         "                              has a build for each number of cores, of SMs and of bytes,\n"
+         "                              and for each unit left out\n"
          "  --seed N                    contents of what the launch leaves undefined, default 1\n"
          "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
          "  --after KERNEL              launches this kernel first, as its file says, and no reset behind it:\n"
@@ -162,6 +164,7 @@ static int take_option(void *state, const char *option, const char *value, struc
         }
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++)
         if (strcmp(option, TEXTS[i]) == 0) return take_text(o, option, value, d) ? 2 : -1;
+    if (launch_take_unit(option, &o->sim.machine) != 0) return 1;
     for (size_t i = 0; i < sizeof NUMBERS / sizeof NUMBERS[0]; i++)
         if (strcmp(option, NUMBERS[i]) == 0) return take_number(o, option, value, d) ? 2 : -1;
     return 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Verilator build of the RTL as a simulation (testbench/lockstep/sim.h). One shared object holds one configuration:
-// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS and _GLOBAL_BYTES say which. Everything about pins and
-// records is in lockstep/pins.c; here are only the clock, the waves, the seed of undefined contents, and assertions
-// that become SIM_FAILED.
+// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS, _GLOBAL_BYTES, _HAS_FPU and _HAS_SFU say which. Everything
+// about pins and records is in lockstep/pins.c; here are only the clock, the waves, the seed of undefined contents, and
+// assertions that become SIM_FAILED.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -185,6 +185,11 @@ static bool fits(const struct sim_options *o, char *why, size_t why_size) {
     if (o->cores != WARPSTEP_CORES || asked.sms != WARPSTEP_SMS || asked.global_bytes != built.global_bytes) {
         snprintf(why, why_size, "this build has %d cores, %d SMs and %d bytes of global memory", WARPSTEP_CORES,
                  WARPSTEP_SMS, WARPSTEP_GLOBAL_BYTES);
+        return false;
+    }
+    if (asked.has_fpu != WARPSTEP_HAS_FPU || asked.has_sfu != WARPSTEP_HAS_SFU) {
+        snprintf(why, why_size, "this build has %sfloating point and %sspecial functions",
+                 WARPSTEP_HAS_FPU ? "" : "no ", WARPSTEP_HAS_SFU ? "" : "no ");
         return false;
     }
     if (asked.blocks != built.blocks || asked.warps != built.warps || asked.threads != built.threads ||

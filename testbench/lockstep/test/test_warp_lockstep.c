@@ -492,6 +492,22 @@ static void test_warp_lockstep_switches_atomics_for_each_launch(void **state) {
     assert_non_null(strstr(s->err, "large.sass: error: launch does not fit: shared bytes 20000"));
 }
 
+/* A machine without a unit says which option would have it; what needs none runs. */
+static void test_warp_lockstep_leaves_units_out(void **state) {
+    struct scratch *s = *state;
+    const char *dir = s->directory;
+    write_kernel(s, "float.sass", "    MVI R1, 0x3f800000\n    FADD R1, R1, R1\n    RET\n");
+    write_kernel(s, "special.sass", "    MVI R1, 0x3f800000\n    RCP R1, R1\n    RET\n");
+    assert_int_equal(run(s, "%s/float.sass --sim " FAKE " --seed 0 --no-sfu", dir), 0);
+    assert_int_equal(run(s, "%s/special.sass --sim " FAKE " --seed 0 --no-fpu", dir), 0);
+    assert_int_equal(run(s, "%s/float.sass --sim " FAKE " --seed 0 --no-fpu", dir), 3);
+    assert_non_null(strstr(s->err, "at pc 0x8, sm 0 slot 0; it executes without --no-fpu\n"));
+    assert_int_equal(run(s, "%s/special.sass --sim " FAKE " --seed 0 --no-sfu", dir), 3);
+    assert_non_null(strstr(s->err, "; it executes without --no-sfu\n"));
+    assert_int_equal(run(s, "%s/float.sass --no-fpu --no-sfu --sms 8 --global-bytes 4096", dir), 2);
+    assert_non_null(strstr(s->err, "not built: run 'make build/sim/libsim-verilator-C8-S8-G4096-nofpu-nosfu.so'"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_warp_lockstep_passes),
@@ -502,6 +518,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_dumps_beside_json),
         cmocka_unit_test(test_warp_lockstep_is_strict_about_races),
         cmocka_unit_test(test_warp_lockstep_switches_atomics_for_each_launch),
+        cmocka_unit_test(test_warp_lockstep_leaves_units_out),
         cmocka_unit_test(test_warp_lockstep_checks_and_dumps_memory),
         cmocka_unit_test(test_warp_lockstep_runs_unchecked),
         cmocka_unit_test(test_warp_lockstep_launches_again),
