@@ -40,15 +40,7 @@ static void *resized(void *memory, size_t size) {
 }
 
 static struct wire *wire_of(struct netlist *n, json_t *bit) {
-    if (!json_is_integer(bit)) return NULL;
-    const size_t number = (size_t)json_integer_value(bit);
-    if (number >= n->count) {
-        const size_t count = 2 * number + 1;
-        n->wires = resized(n->wires, count * sizeof *n->wires);
-        memset(n->wires + n->count, 0, (count - n->count) * sizeof *n->wires);
-        n->count = count;
-    }
-    return &n->wires[number];
+    return json_is_integer(bit) ? &n->wires[json_integer_value(bit)] : NULL;
 }
 
 static void add_reader(struct wire *wire, struct reader reader) {
@@ -72,6 +64,9 @@ static void look_around(struct netlist *n, const char *type, const char *output)
     json_t *cell, *bits, *bit;
     size_t i;
     forget(n);
+    n->count = netlist_wires(n->cells);
+    n->wires = resized(NULL, n->count * sizeof *n->wires);
+    memset(n->wires, 0, n->count * sizeof *n->wires);
     json_object_foreach(n->cells, name, cell) {
         json_t *directions = json_object_get(cell, "port_directions");
         const bool drives = !strcmp(json_string_value(json_object_get(cell, "type")), type);
@@ -92,20 +87,20 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const struct reader *)a)->cell, ((const struct reader *)b)->cell);
 }
 
-// A copy of the wire's driver, which these readers read instead.
-static void copy_driver(struct netlist *n, const struct wire *wire, const struct reader *readers, size_t count,
+// A copy of the wire's driver, which drives the wire of this number, and these readers read that instead.
+static void copy_driver(json_t *cells, const struct wire *wire, const struct reader *readers, size_t count,
                         size_t number) {
     const size_t size = strlen(wire->driver) + 32;
     char *name = resized(NULL, size);
-    json_t *copy = json_deep_copy(json_object_get(n->cells, wire->driver));
+    json_t *copy = json_deep_copy(json_object_get(cells, wire->driver));
     json_t *bit = json_integer((json_int_t)number);
-    snprintf(name, size, "%s_copy_%d", wire->driver, ++n->copies);
+    snprintf(name, size, "%s_copy_%zu", wire->driver, number);
     json_object_set_new(json_object_get(copy, "connections"), wire->port, json_pack("[O]", bit));
     for (size_t i = 0; i < count; i++) {
-        json_t *connections = json_object_get(json_object_get(n->cells, readers[i].cell), "connections");
+        json_t *connections = json_object_get(json_object_get(cells, readers[i].cell), "connections");
         json_array_set(json_object_get(connections, readers[i].port), readers[i].index, bit);
     }
-    json_object_set_new(n->cells, name, copy);
+    json_object_set_new(cells, name, copy);
     json_decref(bit);
     free(name);
 }
@@ -122,7 +117,8 @@ static bool replicate(struct netlist *n, const char *type, const char *output, s
         const size_t groups = (wire->count + most - 1) / most;
         for (size_t g = 1; g < groups; g++) {
             const size_t first = g * wire->count / groups, end = (g + 1) * wire->count / groups;
-            copy_driver(n, wire, wire->readers + first, end - first, next++);
+            copy_driver(n->cells, wire, wire->readers + first, end - first, next++);
+            n->copies++;
         }
     }
     return n->copies > before;
