@@ -30,6 +30,8 @@ extern "C" struct float_unit *float_unit_create(void) { return new float_unit; }
 
 extern "C" void float_unit_destroy(struct float_unit *unit) { delete unit; }
 
+extern "C" bool float_unit_is_special(void) { return true; }
+
 extern "C" void float_unit_run(struct float_unit *unit, const struct float_control *control, const uint32_t *a,
                                const uint32_t *b, const uint32_t *c, uint32_t *result, uint8_t *flags) {
     Vfloat_flat &top = unit->top;

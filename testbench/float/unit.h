@@ -35,6 +35,7 @@ struct float_control {
 struct float_unit;
 struct float_unit *float_unit_create(void);
 void float_unit_destroy(struct float_unit *unit);
+bool float_unit_is_special(void); /* it has the special functions too */
 void float_unit_run(struct float_unit *unit, const struct float_control *control, const uint32_t a[UNIT_LANES],
                     const uint32_t b[UNIT_LANES], const uint32_t c[UNIT_LANES], uint32_t result[UNIT_LANES],
                     uint8_t flags[UNIT_LANES]);

@@ -180,6 +180,7 @@ int main(int argc, char **argv) {
         snprintf(path, sizeof path, "golden/%s", FILES[i]);
         if (!table_open(&t, path)) return 2;
         while (table_next(&t)) check_vector(&b, &t);
+        if (b.compared == 0 && !float_unit_is_special()) continue;
         failed += verdict(&b, ++number, path) ? 0 : 1;
     }
     for (size_t row = 0; row < rows; row++) {

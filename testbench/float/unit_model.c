@@ -64,7 +64,10 @@ static struct float_control control_of(const struct isa_insn *insn) {
     };
 }
 
-bool unit_executes(const struct isa_insn *insn) { return operation_of(insn) != NULL; }
+bool unit_executes(const struct isa_insn *insn) {
+    const struct operation *operation = operation_of(insn);
+    return operation != NULL && (operation->unit != FLOAT_NONE || float_unit_is_special());
+}
 
 void unit_by_rtl(struct float_unit *unit, const struct isa_insn *insn, const struct unit_operands *o,
                  struct unit_results *r) {
