@@ -118,6 +118,7 @@ bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct si
     check_memory(l, api, s, SIM_CODE);
     check_memory(l, api, s, SIM_CONST);
     check_counters(l, api, s);
+    lockstep_conclude(l);
     api->close(s);
     return true;
 }

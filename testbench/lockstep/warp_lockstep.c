@@ -29,6 +29,8 @@ struct options {
     const char *after;           /* file of the kernel that is launched first; NULL: none */
     const struct launch *before; /* what is */
     const char *coverage;        /* directory, NULL: none */
+    struct waivers *waivers;     /* NULL: none were given */
+    unsigned keep_going;
 };
 
 /* Who sees the records that agreed; each may be NULL. */
@@ -66,6 +68,11 @@ static void print_help(void) {
          "  --after KERNEL              launches this kernel first, as its file says, and no reset behind it:\n"
          "                              what is compared begins with what that has left\n"
          "  --relaunch                  the same of the kernel itself: the second of two launches is compared\n"
+         "  --waive OP:FIELD[:BITS]     takes this field's value over from the RTL, wherever this operation has it;\n"
+         "                              repeatable; the result says what it covered. OP and FIELD may be *\n"
+         "  --waivers FILE              the same from a file: one a line, each with its reason behind a #\n"
+         "  --keep-going N              collects up to N different findings, by operation and field, taking the\n"
+         "                              RTL's side each time\n"
          "  --unchecked                 without the model: what the RTL retires is not looked at\n"
          "  --wave FILE.fst             waves of the whole run\n"
          "  --coverage DIR              writes what the run covers into a file there, for the report of `make\n"
@@ -91,11 +98,19 @@ static bool is_suffix(const char *text, const char *suffix) {
     return length >= tail && strcmp(text + length - tail, suffix) == 0;
 }
 
+static bool take_waivers(struct options *o, const char *option, const char *value, struct diag *d) {
+    if (o->waivers == NULL) o->waivers = waivers_create();
+    if (o->waivers == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory") == STATUS_OK;
+    return (strcmp(option, "--waive") == 0 ? waivers_add(o->waivers, value, "", d)
+                                           : waivers_read(o->waivers, value, d)) == STATUS_OK;
+}
+
 static bool take_text(struct options *o, const char *option, const char *value, struct diag *d) {
     if (value == NULL) {
         diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s: a value is missing", option);
         return false;
     }
+    if (strcmp(option, "--waive") == 0 || strcmp(option, "--waivers") == 0) return take_waivers(o, option, value, d);
     if (strcmp(option, "--sim") == 0) {
         o->sim_name = value;
     } else if (strcmp(option, "--coverage") == 0) {
@@ -138,6 +153,9 @@ static bool take_number(struct options *o, const char *option, const char *value
     } else if (strcmp(option, "--seed") == 0) {
         if (!parse_number(option, value, 0, UINT32_MAX, &n, d)) return false;
         o->sim.seed = (uint32_t)n;
+    } else if (strcmp(option, "--keep-going") == 0) {
+        if (!parse_number(option, value, 1, FINDINGS_MOST, &n, d)) return false;
+        o->keep_going = (unsigned)n;
     } else {
         if (!parse_number(option, value, 1, UINT32_MAX, &n, d)) return false;
         o->silence = n;
@@ -146,8 +164,8 @@ static bool take_number(struct options *o, const char *option, const char *value
 }
 
 static int take_option(void *state, const char *option, const char *value, struct diag *d) {
-    static const char *const TEXTS[] = {"--sim", "--after", "--wave", "--coverage"};
-    static const char *const NUMBERS[] = {"--cores", "--sms", "--global-bytes", "--seed", "--silence"};
+    static const char *const TEXTS[] = {"--sim", "--after", "--wave", "--coverage", "--waive", "--waivers"};
+    static const char *const NUMBERS[] = {"--cores", "--sms", "--global-bytes", "--seed", "--silence", "--keep-going"};
     struct options *o = state;
     const struct {
         const char *name;
@@ -241,7 +259,8 @@ static void make_wave_path(const struct launch *run, struct wave *wave) {
 
 static void record_wave(struct lockstep *l, const struct sim_api *api, const struct options *o, struct wave *wave) {
     const struct lockstep_result *r = lockstep_result(l);
-    const bool wanted = r->status == LOCKSTEP_MISMATCH || r->status == LOCKSTEP_HANG;
+    const bool one = r->fault != FAULT_FINDINGS; /* not many */
+    const bool wanted = (one && r->status == LOCKSTEP_MISMATCH) || r->status == LOCKSTEP_HANG;
     if (!wanted || o->no_wave || o->sim.wave_path != NULL || r->cycle == 0) return;
     choose_window(r, wave);
     make_wave_path(lockstep_get_options(l)->run, wave);
@@ -315,6 +334,8 @@ static enum status run_lockstep(const struct launch *run, const struct options *
                                              .silence = o->silence,
                                              .max_cycles = run->max_cycles,
                                              .before = o->before,
+                                             .waivers = o->waivers,
+                                             .keep_going = o->keep_going,
                                              .observe = observe,
                                              .observer = watch};
     struct wave wave = {0};
@@ -377,16 +398,22 @@ int main(int argc, char **argv) {
         print_help();
         return outfile_finish(0);
     }
-    if (launch_parse(argc, argv, take_option, &options, &options.sim.machine, &run, &d) != STATUS_OK)
+    if (launch_parse(argc, argv, take_option, &options, &options.sim.machine, &run, &d) != STATUS_OK) {
+        waivers_destroy(options.waivers);
         return launch_report(TOOL, &d);
+    }
     options.sim.machine.has_atomics = launch_has_atomics(&run);
     char *command = join_command(argc, argv);
     enum status status = launch_check(&run, &options.sim.machine, &d);
     if (status == STATUS_OK) launch_warn(&run, stderr);
+    if (status == STATUS_OK && options.sim.unchecked && (options.waivers != NULL || options.keep_going > 0))
+        status =
+            diag_set(&d, STATUS_BAD_INPUT, "", 0, 0, "--unchecked goes with no --waive, --waivers or --keep-going");
     if (status == STATUS_OK) status = read_before(&options, &run, &before, &d);
     if (status == STATUS_OK) status = run_simulation(&run, &options, command, &exit_code, &d);
     launch_release(&before);
     launch_release(&run);
+    waivers_destroy(options.waivers);
     free(command);
     return status == STATUS_OK ? outfile_finish(exit_code) : launch_report(TOOL, &d);
 }

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "crooked.h"
 #include "fake_sim.h"
 
 enum { TEXT_BYTES = 8192, PATH_BYTES = 256 };
@@ -235,6 +236,43 @@ static void test_warp_lockstep_tells_a_trap(void **state) {
     assert_int_equal(number(json_object_get(result, "trap"), "pc"), 8);
     json_decref(result);
     assert_non_null(strstr(s->err, "misaligned global memory access"));
+}
+
+#define CROOKED_SO "build/testbench/lockstep/test/libcrooked.so"
+
+/* An RTL with a bug, in words and as JSON: listed, then known. */
+static void test_warp_lockstep_goes_on_over_what_differs(void **state) {
+    struct scratch *s = *state;
+    write_kernel(s, "five.waive", "SHL:dst  # shifts by one more\nMVI:*    # never\n");
+    assert_int_equal(setenv(CROOKED, "0x0=SHL R1, R0, 0x3", 1), 0);
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO " --no-wave", FIVE), 1);
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO " --keep-going 9", FIVE), 1);
+    assert_non_null(strstr(s->out, "found 1: SHL:dst: 6 instructions, 141 lanes, bits 0x1fc"));
+    assert_non_null(strstr(s->out, "first at pc 0x0: SHL R1, R0, 0x2, cycle 1, block (0,0), warp 0, lane 1: "
+                                   "expected 0x4, actual 0x8"));
+    assert_null(strstr(s->err, "waves"));
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO " --waivers %s/five.waive", FIVE, s->directory), 0);
+    assert_non_null(strstr(s->out, "waiver SHL:dst: 6 instructions, 141 lanes, bits 0x1fc (shifts by one more)"));
+    assert_non_null(strstr(s->out, "waiver MVI:*: covered nothing (never)"));
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO " --waive SHL:dst:3-31 --keep-going 9 --json", FIVE), 1);
+    json_t *result = parse_json(s);
+    assert_string_equal(string(json_array_get(json_object_get(result, "findings"), 0), "bits"), "0x4");
+    assert_string_equal(string(json_array_get(json_object_get(result, "waivers"), 0), "bits"), "0x1f8");
+    assert_int_equal(number(result, "overruled"), 6);
+    json_decref(result);
+    unsetenv(CROOKED);
+}
+
+static void test_warp_lockstep_says_what_is_wrong_with_waivers(void **state) {
+    struct scratch *s = *state;
+    write_kernel(s, "bad.waive", "# known\n  SHL:dest # why\n");
+    assert_int_equal(run(s, "%s --waivers %s/bad.waive", FIVE, s->directory), 2);
+    assert_non_null(strstr(s->err, "/bad.waive:2:7: error: waiver 'SHL:dest': 'dest' is not a field"));
+    assert_int_equal(run(s, "%s --waive SHL", FIVE), 2);
+    assert_non_null(strstr(s->err, "warp-lockstep: error: waiver 'SHL': 'SHL' is not OP:FIELD"));
+    assert_int_equal(run(s, "%s --waive SHL:dst --unchecked", FIVE), 2);
+    assert_int_equal(run(s, "%s --keep-going 0", FIVE), 2);
+    assert_int_equal(run(s, "%s --waivers", FIVE), 2);
 }
 
 static void test_warp_lockstep_writes_a_trace(void **state) {
@@ -526,6 +564,8 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_refuses_a_miscount),
         cmocka_unit_test(test_warp_lockstep_reports_a_mismatch),
         cmocka_unit_test(test_warp_lockstep_tells_a_trap),
+        cmocka_unit_test(test_warp_lockstep_goes_on_over_what_differs),
+        cmocka_unit_test(test_warp_lockstep_says_what_is_wrong_with_waivers),
         cmocka_unit_test(test_warp_lockstep_writes_a_trace),
         cmocka_unit_test(test_warp_lockstep_says_when_a_trace_is_lost),
         cmocka_unit_test(test_warp_lockstep_is_strict_about_undefined_values),
