@@ -97,6 +97,10 @@ struct model_undefined {
 size_t model_undefined_count(const struct model *m);
 const struct model_undefined *model_undefined_at(const struct model *m, size_t i);
 
+/* What follows from an instruction word alone: dst_kind, dst_reg, c_reg, a_reg, mem_kind and mem_bytes of its record,
+ * all 0 where the word itself traps. Other members of *r stay as they are. */
+void model_describe(const struct model *m, uint32_t pc, uint32_t word_lo, uint32_t word_hi, struct retire *r);
+
 /* State of one warp slot, for reports. */
 struct model_warp {
     bool present;

@@ -8,8 +8,8 @@
 /* A line for each finding, then one for each waiver; nothing where there are none. */
 void deviations_print_text(const struct lockstep *l, FILE *out);
 
-/* Members of a JSON object, with a comma before each: "overruled" (warp instructions), "waivers", "findings"; those that
- * the run did not ask for are left out. */
+/* Members of a JSON object, with a comma before each: "overruled" (warp instructions), "waivers", "findings"; those
+ * that the run did not ask for are left out. */
 void deviations_print_json(const struct lockstep *l, FILE *out);
 
 #endif

@@ -205,7 +205,14 @@ static bool take_rtl_side(struct lockstep *l, const struct retire *rtl) {
     return true;
 }
 
-bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
+enum status lockstep_declare(struct lockstep *l, const char *unreported, const char *filled, struct diag *d) {
+    struct reported *r = &l->result.reported;
+    const enum status status = reported_declare(r, unreported, REPORTED_NOT, "", d);
+    return status == STATUS_OK ? reported_declare(r, filled, REPORTED_FILLED, "", d) : status;
+}
+
+/* A record that is complete, or is to be behind the step. */
+static bool check(struct lockstep *l, const struct retire *rtl, struct retire *incomplete) {
     struct lockstep_result *r = &l->result;
     if (!lockstep_good(l) || !lockstep_races_settled(l, rtl->cycle)) return false;
     r->cycle = r->last_record_cycle = rtl->cycle;
@@ -224,6 +231,7 @@ bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
         !races_after_trap(l->races, l->model, (unsigned)rtl->sm, rtl->cycle))
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
     if (l->overrule != NULL) overrule_depth(l->overrule, &r->expected);
+    if (incomplete != NULL) reported_complete(&r->reported, &r->expected, incomplete);
     if (!compare_records(&r->expected, rtl, &r->differences) && !excuse_race(l, rtl) && !take_rtl_side(l, rtl)) {
         if (!lockstep_races_settled(l, UINT64_MAX)) return false;
         r->actual = *rtl;
@@ -238,4 +246,12 @@ bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
     if (!check_drain(l, rtl)) return false;
     if (l->options.observe != NULL) l->options.observe(l->options.observer, rtl);
     return true;
+}
+
+bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
+    const struct reported *reported = &l->result.reported;
+    if (!reported->incomplete) return check(l, rtl, NULL);
+    struct retire own = *rtl;
+    reported_fill(reported, l->model, l->options.run->image, &own);
+    return check(l, &own, &own);
 }

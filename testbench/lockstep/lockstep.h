@@ -28,6 +28,7 @@
 #include "../../cmodel/model.h"
 #include "compare.h"
 #include "finding.h"
+#include "reported.h"
 #include "sim.h"
 #include "waive.h"
 
@@ -87,11 +88,12 @@ struct lockstep_memory_diff {
 struct lockstep_result {
     enum lockstep_status status;
     enum lockstep_fault fault;
-    char text[320];    /* the finding in one line */
-    uint64_t compared; /* records that agreed */
-    uint64_t digest;   /* ... of all of them, as the RTL gave them, see digest.h */
-    uint64_t raced;    /* lane values of loads that races between SMs decided, see race.h */
-    uint64_t amended;  /* records in which the model took the RTL's side, by waivers or findings */
+    char text[320];           /* the finding in one line */
+    uint64_t compared;        /* records that agreed */
+    uint64_t digest;          /* ... of all of them, as the RTL gave them, see digest.h */
+    uint64_t raced;           /* lane values of loads that races between SMs decided, see race.h */
+    struct reported reported; /* which fields were compared */
+    uint64_t amended;         /* records in which the model took the RTL's side, by waivers or findings */
     const struct lockstep_findings *findings; /* NULL where none are collected */
     uint64_t cycle;                           /* of the last record, or where the run ended */
     uint64_t last_record_cycle;               /* of the last record that came */
@@ -111,6 +113,10 @@ void lockstep_destroy(struct lockstep *l);
 /* Opens the simulation, runs it and checks everything. sim_options.machine must be the options' machine. False with *d
  * filled when the simulation cannot be opened or loaded. */
 bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct sim_options *options, struct diag *d);
+
+/* Before the first record: fields that the records lack, and those that are to be filled in, as in reported.h; each may
+ * be NULL. lockstep_run asks the simulation for them. */
+enum status lockstep_declare(struct lockstep *l, const char *unreported, const char *filled, struct diag *d);
 
 /* One record of the RTL: steps the model and compares. False when something is wrong, now or before. */
 bool lockstep_check(struct lockstep *l, const struct retire *rtl);

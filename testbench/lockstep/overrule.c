@@ -81,7 +81,8 @@ static void settle_field(const struct dispute *p, const struct compare_diff *d) 
             p, d->field, -1, field_scalar(d->field, p->expected), field_scalar(d->field, p->rtl));
 }
 
-/* Lanes that a mask has got, and words that an access has, come with the RTL's value, lanes that it has lost with none. */
+/* Lanes that a mask has got, and words that an access has, come with the RTL's value, lanes that it has lost with
+ * none. */
 static void follow_mask(const struct dispute *p, const struct retire_field *f) {
     const bool gained = !field_is_in(f, p->expected) && field_is_in(f, p->wanted);
     const uint32_t before = gained ? 0 : field_mask(f, p->expected), now = field_mask(f, p->wanted);

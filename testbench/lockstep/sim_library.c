@@ -78,7 +78,8 @@ enum status sim_library_open(struct sim_library *lib, const char *name, unsigned
     _Static_assert(sizeof entry == sizeof symbol, "POSIX");
     memcpy(&entry, &symbol, sizeof entry);
     if (entry != NULL) lib->api = entry();
-    if (lib->api != NULL && lib->api->version == SIM_API_VERSION) return STATUS_OK;
+    if (lib->api != NULL && lib->api->version >= SIM_API_OLDEST && lib->api->version <= SIM_API_VERSION)
+        return STATUS_OK;
     const bool has_api = lib->api != NULL;
     sim_library_close(lib);
     return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,

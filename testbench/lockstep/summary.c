@@ -59,6 +59,7 @@ void summary_print_json(const struct summary *s, FILE *out) {
             counts.undefined_reads, counts.adopted, r->raced, s->expect_wrong);
     print_trap(s->lockstep, out);
     print_finding(r, out);
+    reported_print_json(&r->reported, out);
     deviations_print_json(s->lockstep, out);
     if (s->wave != NULL) {
         fprintf(out, ",\"wave\":");
@@ -74,10 +75,12 @@ void summary_print_text(const struct summary *s, FILE *out) {
     const struct sim_counters c = counters_of(r, &counts);
     fprintf(out,
             "%s: %s: %" PRIu64 " warp instructions compared, %" PRIu64
-            " cycles, ipc %.3f, on %s with %u cores, %u sms, seed %" PRIu32 "\n",
+            " cycles, ipc %.3f, on %s with %u cores, %u sms, seed %" PRIu32,
             lockstep_get_options(s->lockstep)->run->path, s->status, r->compared, c.cycles,
             c.cycles == 0 ? 0 : (double)c.warp_instructions / (double)c.cycles, r->sim_name, s->sim->cores,
             s->sim->machine.sms, s->sim->seed);
+    reported_print_text(&r->reported, out);
+    fputc('\n', out);
     if (r->has_counters) cause_print_text(&c, s->sim, out);
     if (counts.adopted > 0)
         fprintf(out, "%" PRIu64 " undefined lane values were taken over from the RTL\n", counts.adopted);

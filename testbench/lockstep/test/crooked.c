@@ -7,6 +7,7 @@
 
 #include "../../../assembler/isa/isa.h"
 #include "../../../cmodel/model.h"
+#include "../field.h"
 
 enum { END_MARK = 1 }; /* of the second word */
 
@@ -77,6 +78,16 @@ static void say_code(const struct sim *s, struct retire *r) {
     r->word_hi = isa_is_long(r->word_lo) && at + 1 < image->code_words ? image->code[at + 1] : 0;
 }
 
+/* Ones in place of what is not reported. */
+static void hide(const char *names, struct retire *r) {
+    char list[256], *rest = NULL;
+    snprintf(list, sizeof list, "%s", names != NULL ? names : "");
+    for (char *name = strtok_r(list, " ", &rest); name != NULL; name = strtok_r(NULL, " ", &rest)) {
+        const struct retire_field *f = retire_field_named(name);
+        if (f != NULL) memset((char *)r + f->offset, 0xff, f->kind == FIELD_LANES ? sizeof r->dst : sizeof r->pc);
+    }
+}
+
 static enum sim_event crooked_next(struct sim *s, struct retire *record, uint64_t limit) {
     (void)limit;
     memset(record, 0, sizeof *record);
@@ -88,6 +99,8 @@ static enum sim_event crooked_next(struct sim *s, struct retire *record, uint64_
     }
     record->cycle = ++s->records;
     say_code(s, record);
+    hide(getenv(CROOKED_HIDES), record);
+    hide(getenv(CROOKED_FILLS), record);
     return SIM_RECORD;
 }
 
@@ -117,16 +130,19 @@ static void crooked_close(struct sim *s) {
     free(s);
 }
 
+/* What it says of itself is in the environment when it is asked. */
 const struct sim_api *crooked_sim_api(void) {
-    static const struct sim_api API = {.version = SIM_API_VERSION,
-                                       .name = "crooked",
-                                       .open = crooked_open,
-                                       .load = crooked_load,
-                                       .next = crooked_next,
-                                       .peek = crooked_peek,
-                                       .trap = crooked_trap,
-                                       .cycle = crooked_cycle,
-                                       .why = crooked_why,
-                                       .close = crooked_close};
-    return &API;
+    static struct sim_api api = {.version = SIM_API_VERSION,
+                                 .name = "crooked",
+                                 .open = crooked_open,
+                                 .load = crooked_load,
+                                 .next = crooked_next,
+                                 .peek = crooked_peek,
+                                 .trap = crooked_trap,
+                                 .cycle = crooked_cycle,
+                                 .why = crooked_why,
+                                 .close = crooked_close};
+    api.unreported = getenv(CROOKED_HIDES);
+    api.filled = getenv(CROOKED_FILLS);
+    return &api;
 }

@@ -263,6 +263,26 @@ static void test_warp_lockstep_goes_on_over_what_differs(void **state) {
     unsetenv(CROOKED);
 }
 
+/* Every result says what was not compared. */
+static void test_warp_lockstep_says_which_fields_were_not_compared(void **state) {
+    struct scratch *s = *state;
+    assert_int_equal(setenv(CROOKED_HIDES, "depth state", 1), 0);
+    assert_int_equal(setenv(CROOKED_FILLS, "dst_reg", 1), 0);
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO, FIVE), 0);
+    assert_non_null(strstr(s->out, "seed 1; fields not compared: depth, state; fields filled from the instruction "
+                                   "word: dst_reg\n"));
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO " --json", FIVE), 0);
+    json_t *result = parse_json(s);
+    assert_int_equal(json_array_size(json_object_get(result, "not_compared")), 2);
+    assert_string_equal(json_string_value(json_array_get(json_object_get(result, "filled"), 0)), "dst_reg");
+    json_decref(result);
+    assert_int_equal(setenv(CROOKED_HIDES, "pc", 1), 0);
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO, FIVE), 2);
+    assert_non_null(strstr(s->err, "field 'pc' cannot be left out"));
+    unsetenv(CROOKED_HIDES);
+    unsetenv(CROOKED_FILLS);
+}
+
 static void test_warp_lockstep_says_what_is_wrong_with_waivers(void **state) {
     struct scratch *s = *state;
     write_kernel(s, "bad.waive", "# known\n  SHL:dest # why\n");
@@ -565,6 +585,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_reports_a_mismatch),
         cmocka_unit_test(test_warp_lockstep_tells_a_trap),
         cmocka_unit_test(test_warp_lockstep_goes_on_over_what_differs),
+        cmocka_unit_test(test_warp_lockstep_says_which_fields_were_not_compared),
         cmocka_unit_test(test_warp_lockstep_says_what_is_wrong_with_waivers),
         cmocka_unit_test(test_warp_lockstep_writes_a_trace),
         cmocka_unit_test(test_warp_lockstep_says_when_a_trace_is_lost),
