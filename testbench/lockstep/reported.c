@@ -75,7 +75,7 @@ static void copy_fields(const struct reported *r, enum reported_how how, const s
         if (r->how[i] == how) copy_field(retire_field_at(i), from, to);
 }
 
-static bool is_left_to_us(const struct reported *r, const char *name) {
+bool reported_misses(const struct reported *r, const char *name) {
     for (size_t i = 0; i < retire_field_count(); i++)
         if (strcmp(retire_field_at(i)->name, name) == 0) return r->how[i] != REPORTED;
     return false;
@@ -100,11 +100,11 @@ void reported_fill(const struct reported *r, const struct model *m, const struct
     struct retire word = {0};
     copy_fields(r, REPORTED_NOT, &nothing, rtl);
     read_word(image, rtl, &word);
-    const bool lo = is_left_to_us(r, "word_lo"), hi = is_left_to_us(r, "word_hi");
+    const bool lo = reported_misses(r, "word_lo"), hi = reported_misses(r, "word_hi");
     if (rtl->trap == TRAP_NONE)
         model_describe(m, rtl->pc, lo ? word.word_lo : rtl->word_lo, hi ? word.word_hi : rtl->word_hi, &word);
     copy_fields(r, REPORTED_FILLED, &word, rtl);
-    if (is_left_to_us(r, "active")) rtl->active = active_of(m, rtl);
+    if (reported_misses(r, "active")) rtl->active = active_of(m, rtl);
 }
 
 void reported_complete(const struct reported *r, const struct retire *expected, struct retire *rtl) {

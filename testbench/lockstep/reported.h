@@ -33,6 +33,9 @@ struct reported {
 enum status reported_declare(struct reported *r, const char *names, enum reported_how how, const char *who,
                              struct diag *d);
 
+/* Whether a field, by its name, is not the RTL's. */
+bool reported_misses(const struct reported *r, const char *name);
+
 void reported_fill(const struct reported *r, const struct model *m, const struct image *image, struct retire *rtl);
 void reported_complete(const struct reported *r, const struct retire *expected, struct retire *rtl);
 

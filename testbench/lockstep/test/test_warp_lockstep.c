@@ -283,6 +283,89 @@ static void test_warp_lockstep_says_which_fields_were_not_compared(void **state)
     unsetenv(CROOKED_FILLS);
 }
 
+/* The example, its records as text and its memory at the end as a file. */
+static void record_five(struct scratch *s) {
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --trace %s/t.txt --dump 0:4096=%s/m.bin", FIVE, s->directory,
+                         s->directory, s->directory),
+                     0);
+}
+
+/* Applies a sed script to a file of the directory. */
+static void edit(const struct scratch *s, const char *script, const char *from, const char *to) {
+    char command[512];
+    snprintf(command, sizeof command, "sed '%s' %s/%s > %s/%s", script, s->directory, from, s->directory, to);
+    assert_int_equal(system(command), 0);
+}
+
+static void test_warp_lockstep_checks_a_trace(void **state) {
+    struct scratch *s = *state;
+    record_five(s);
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt", FIVE, s->directory), 0);
+    assert_non_null(strstr(s->out, "pass: 30 warp instructions compared"));
+    assert_non_null(strstr(s->out, "on a trace"));
+    assert_non_null(strstr(s->out, "; fields not compared: memory\n"));
+    assert_int_equal(run(s, "%s --check-trace - --json < %s/t.txt", FIVE, s->directory), 0);
+    json_t *result = parse_json(s);
+    assert_int_equal(number(result, "compared"), 30);
+    json_decref(result);
+    /* what is checked may be written again, and is the same */
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt --trace %s/u.txt", FIVE, s->directory, s->directory), 0);
+    char first[TEXT_BYTES], again[TEXT_BYTES];
+    read_text(s, "t.txt", first);
+    read_text(s, "u.txt", again);
+    assert_string_equal(first, again);
+}
+
+static void test_warp_lockstep_finds_what_is_wrong_in_a_trace(void **state) {
+    struct scratch *s = *state;
+    record_five(s);
+    edit(s, "20s/ next=0000../ next=000000/", "t.txt", "wrong.txt");
+    assert_int_equal(run(s, "%s --check-trace %s/wrong.txt", FIVE, s->directory), 1);
+    assert_non_null(strstr(s->err, "RTL and model differ in next_pc"));
+    assert_null(strstr(s->err, "waves"));
+    edit(s, "$d", "t.txt", "short.txt");
+    assert_int_equal(run(s, "%s --check-trace %s/short.txt", FIVE, s->directory), 1);
+    assert_non_null(strstr(s->err, "the trace ends, but the model has work left"));
+    edit(s, "2,$d", "t.txt", "none.txt");
+    assert_int_equal(run(s, "%s --check-trace %s/none.txt", FIVE, s->directory), 1);
+    edit(s, "7s/ depth=/ deep=/", "t.txt", "bad.txt");
+    assert_int_equal(run(s, "%s --check-trace %s/bad.txt", FIVE, s->directory), 2);
+    assert_non_null(strstr(s->err, "/bad.txt:7:"));
+    assert_non_null(strstr(s->err, "error: unknown item 'deep=0'"));
+    assert_int_equal(run(s, "%s --check-trace - < /dev/null", FIVE), 2);
+    assert_non_null(strstr(s->err, "standard input: error: the trace is empty"));
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt --sim ghdl", FIVE, s->directory), 2);
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt --dump 0:4", FIVE, s->directory), 2);
+    assert_int_equal(run(s, "%s --final-memory %s/m.bin", FIVE, s->directory), 2);
+}
+
+static void test_warp_lockstep_checks_memory_beside_a_trace(void **state) {
+    struct scratch *s = *state;
+    record_five(s);
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt --final-memory %s/m.bin --expect 0=78563412", FIVE, s->directory,
+                         s->directory),
+                     0);
+    assert_null(strstr(s->out, "not compared"));
+    edit(s, "s/./y/", "m.bin", "x.bin");
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt --final-memory %s/x.bin", FIVE, s->directory, s->directory), 1);
+    assert_non_null(strstr(s->err, "global memory differs at the end"));
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt --final-memory %s/no.bin", FIVE, s->directory, s->directory), 2);
+}
+
+/* A trace of a kernel that traps, and one that lacks what it says to lack. */
+static void test_warp_lockstep_checks_a_trace_to_its_trap(void **state) {
+    struct scratch *s = *state;
+    write_kernel(s, "trap.sass", ".kernel t\n.block 32\nSHL R1, R0, 0x1\nGST.U32 global14[R1], R0\nRET\n");
+    assert_int_equal(
+        run(s, "%s/trap.sass --sim %s/tiny_core.so --trace %s/t.txt", s->directory, s->directory, s->directory), 3);
+    assert_int_equal(run(s, "%s/trap.sass --check-trace %s/t.txt", s->directory, s->directory), 3);
+    edit(s, "$s/trap:.*/trap: breakpoint/", "t.txt", "other.txt");
+    assert_int_equal(run(s, "%s/trap.sass --check-trace %s/other.txt", s->directory, s->directory), 1);
+    edit(s, "1s/$/\\nunreported depth exec/;s/ depth=[0-9]*//;s/ exec=[0-9a-f]*//", "t.txt", "less.txt");
+    assert_int_equal(run(s, "%s/trap.sass --check-trace %s/less.txt", s->directory, s->directory), 3);
+    assert_non_null(strstr(s->out, "; fields not compared: exec, depth, memory"));
+}
+
 static void test_warp_lockstep_says_what_is_wrong_with_waivers(void **state) {
     struct scratch *s = *state;
     write_kernel(s, "bad.waive", "# known\n  SHL:dest # why\n");
@@ -586,6 +669,10 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_tells_a_trap),
         cmocka_unit_test(test_warp_lockstep_goes_on_over_what_differs),
         cmocka_unit_test(test_warp_lockstep_says_which_fields_were_not_compared),
+        cmocka_unit_test(test_warp_lockstep_checks_a_trace),
+        cmocka_unit_test(test_warp_lockstep_finds_what_is_wrong_in_a_trace),
+        cmocka_unit_test(test_warp_lockstep_checks_memory_beside_a_trace),
+        cmocka_unit_test(test_warp_lockstep_checks_a_trace_to_its_trap),
         cmocka_unit_test(test_warp_lockstep_says_what_is_wrong_with_waivers),
         cmocka_unit_test(test_warp_lockstep_writes_a_trace),
         cmocka_unit_test(test_warp_lockstep_says_when_a_trace_is_lost),
