@@ -366,6 +366,70 @@ static void test_warp_lockstep_checks_a_trace_to_its_trap(void **state) {
     assert_non_null(strstr(s->out, "; fields not compared: exec, depth, memory"));
 }
 
+static const json_t *audited(const json_t *result, const char *field) {
+    size_t i;
+    const json_t *row;
+    json_array_foreach(json_object_get(result, "fields"), i,
+                       row) if (strcmp(string(row, "field"), field) == 0) return row;
+    fail_msg("no field %s", field);
+    return NULL;
+}
+
+/* Every change is noticed, but in what is not compared, or not reported. */
+static void test_warp_lockstep_audits_a_trace(void **state) {
+    struct scratch *s = *state;
+    size_t i;
+    const json_t *row;
+    record_five(s);
+    assert_int_equal(run(s, "%s --audit %s/t.txt --audit-changes 1000 --json", FIVE, s->directory), 0);
+    json_t *result = parse_json(s);
+    assert_int_equal(number(result, "records"), 30);
+    assert_int_equal(number(result, "changes"), 1000);
+    json_array_foreach(json_object_get(result, "fields"), i, row) {
+        if (strcmp(string(row, "field"), "cycle") == 0)
+            assert_int_equal(number(row, "noticed"), 0);
+        else if (number(row, "noticed") != number(row, "changes"))
+            fail_msg("%s: %lld of %lld", string(row, "field"), number(row, "noticed"), number(row, "changes"));
+    }
+    assert_true(number(audited(result, "dst"), "changes") > 20);
+    assert_int_equal(number(audited(result, "c"), "changes"), 0);
+    assert_string_equal(string(audited(result, "c"), "note"), "no value in this trace");
+    json_decref(result);
+
+    edit(s, "1s/$/\\nunreported depth dst\\nfilled dst_reg/", "t.txt", "less.txt");
+    assert_int_equal(run(s, "%s --audit %s/less.txt --audit-changes 1000 --json", FIVE, s->directory), 0);
+    result = parse_json(s);
+    assert_int_equal(number(audited(result, "depth"), "noticed"), 0);
+    assert_string_equal(string(audited(result, "depth"), "note"), "not reported");
+    assert_int_equal(number(audited(result, "dst"), "noticed"), 0);
+    assert_string_equal(string(audited(result, "dst_reg"), "note"), "filled from the instruction word");
+    assert_int_equal(number(audited(result, "dst_reg"), "noticed"), 0);
+    assert_int_equal(number(audited(result, "data"), "noticed"), number(audited(result, "data"), "changes"));
+    json_decref(result);
+}
+
+static void test_warp_lockstep_audits_only_what_agrees(void **state) {
+    struct scratch *s = *state;
+    char first[TEXT_BYTES];
+    record_five(s);
+    assert_int_equal(run(s, "%s --audit %s/t.txt --audit-changes 50", FIVE, s->directory), 0);
+    assert_non_null(strstr(s->out, "30 records agree; of 50 changes of a digit 48 are noticed, seed 1\n"));
+    assert_non_null(strstr(s->out, "cycle               2        0    0.0 %  where and when, not what\n"));
+    strcpy(first, s->out);
+    assert_int_equal(run(s, "%s --audit %s/t.txt --audit-changes 50", FIVE, s->directory), 0);
+    assert_string_equal(s->out, first);
+    edit(s, "9s/ depth=0/ depth=1/", "t.txt", "wrong.txt");
+    assert_int_equal(run(s, "%s --audit %s/wrong.txt", FIVE, s->directory), 1);
+    assert_non_null(
+        strstr(s->err, "wrong.txt: error: the trace does not agree as it is: RTL and model differ in depth"));
+    edit(s, "9s/ depth=0//", "t.txt", "bad.txt");
+    assert_int_equal(run(s, "%s --audit %s/bad.txt", FIVE, s->directory), 2);
+    assert_non_null(strstr(s->err, "bad.txt:9:"));
+    assert_int_equal(run(s, "%s --audit %s/t.txt --check-trace %s/t.txt", FIVE, s->directory, s->directory), 2);
+    assert_int_equal(run(s, "%s --audit %s/t.txt --waive SHL:dst", FIVE, s->directory), 2);
+    assert_int_equal(run(s, "%s --audit %s/t.txt --audit-changes 0", FIVE, s->directory), 2);
+}
+
 static void test_warp_lockstep_says_what_is_wrong_with_waivers(void **state) {
     struct scratch *s = *state;
     write_kernel(s, "bad.waive", "# known\n  SHL:dest # why\n");
@@ -673,6 +737,8 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_finds_what_is_wrong_in_a_trace),
         cmocka_unit_test(test_warp_lockstep_checks_memory_beside_a_trace),
         cmocka_unit_test(test_warp_lockstep_checks_a_trace_to_its_trap),
+        cmocka_unit_test(test_warp_lockstep_audits_a_trace),
+        cmocka_unit_test(test_warp_lockstep_audits_only_what_agrees),
         cmocka_unit_test(test_warp_lockstep_says_what_is_wrong_with_waivers),
         cmocka_unit_test(test_warp_lockstep_writes_a_trace),
         cmocka_unit_test(test_warp_lockstep_says_when_a_trace_is_lost),
