@@ -7,8 +7,8 @@
  *     10004205 0023c780                         one or two 32-bit words, in memory order
  *     1 => x"10004205", x"0023c780",  -- NOP    literals of VHDL
  *
- * Of a file of VHDL (.vhd, .vhdl) the lines without such literals are left out. A 64-bit word has the high 32 bits first
- * or last, whichever gives more instructions in the file.
+ * Of a file of VHDL (.vhd, .vhdl) the lines without such literals are left out. A 64-bit word has the high 32 bits
+ * first or last, whichever gives more instructions in the file.
  *
  *     char *filled = NULL;
  *     if (bare_words_fill(path, text, size, &filled) != STATUS_OK) ...
