@@ -38,7 +38,7 @@ static void find_build(const char *file, char path[PATH_BYTES]) {
 /* Verilator's build of a configuration; the Makefile makes it by this name. */
 static void name_verilator_build(unsigned cores, const struct machine *machine, char file[FILE_BYTES]) {
     const struct machine usual = MACHINE_DEFAULT;
-    char memory[FILE_BYTES / 2] = "";
+    char memory[16] = "";
     if (machine->global_bytes != usual.global_bytes) snprintf(memory, sizeof memory, "-G%u", machine->global_bytes);
     snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s%s%s.so", cores, machine->sms, memory,
              machine->has_fpu ? "" : "-nofpu", machine->has_sfu ? "" : "-nosfu");

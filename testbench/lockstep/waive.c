@@ -104,10 +104,10 @@ static bool parse(const char *text, const struct place *at, struct waiver *waive
     if (bits != NULL) *bits++ = 0;
     if (strlen(parts) >= sizeof waiver->op || !is_op(parts))
         return refuse(at, 0, text, parts, "a mnemonic without modifiers, 'undefined' or '*'");
-    snprintf(waiver->op, sizeof waiver->op, "%s", parts);
+    snprintf(waiver->op, sizeof waiver->op, "%.15s", parts);
     const unsigned width = strlen(field) < sizeof waiver->field ? field_bits(field) : 0;
     if (width == 0) return refuse(at, (size_t)(field - parts), text, field, "a field that is compared, or '*'");
-    snprintf(waiver->field, sizeof waiver->field, "%s", field);
+    snprintf(waiver->field, sizeof waiver->field, "%.15s", field);
     if (bits == NULL || parse_bits(bits, width, &waiver->bits)) return true;
     char expected[64];
     snprintf(expected, sizeof expected, "a list of bits and ranges from 0 to %u", width - 1);
