@@ -262,8 +262,9 @@ docs/isa.md: $(ISA_DOC) $(ISA_DOC_IN)
 # Committed, as VHDL and pages are read without a build. A change of a .def file makes the lists again, before the RTL
 # is compiled; one that says the same as before keeps its time.
 LISTS     := $(addprefix rtl/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) docs/host.md
-GENERATED := $(LISTS) docs/isa.md docs/evidence/features.md docs/evidence/suites.md
+GENERATED := $(LISTS) docs/isa.md docs/trace.md docs/evidence/features.md docs/evidence/suites.md
 writes_isa      := $(ISA_DOC) $(ISA_DOC_IN)
+writes_trace    := $(WHAT_TO_REPORT) docs/trace.md
 writes_features := testbench/features.sh
 writes_suites   := testbench/suites.sh page
 writer_of        = $(or $(writes_$(basename $(notdir $(1)))),$(GEN) $(basename $(notdir $(1))))
@@ -271,10 +272,10 @@ replace          = { cmp -s build/$(notdir $(1)) $(1) || cp build/$(notdir $(1))
 $(LISTS): $(GEN)
 	$(Q)$< $(basename $(@F)) > build/$(@F) && $(call replace,$@)
 
-check-generated: $(GEN) $(ISA_DOC) check-data ## committed generated files are what is generated
+check-generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) check-data ## committed generated files are what is generated
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) | diff -u $g - &&) true
 	$(Q)testbench/features.sh check && testbench/suites.sh check
-generated: $(GEN) $(ISA_DOC) ## write the committed generated files again
+generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) ## write the committed generated files again
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) > build/$(notdir $g) && $(call replace,$g) &&) true
 
 # The data files of kernels/apps are what the host programs write.

@@ -82,6 +82,14 @@ bool lockstep_finish(struct lockstep *l, enum sim_event event, const struct sim_
     return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "the simulation answered with an unknown event");
 }
 
+bool lockstep_conclude(struct lockstep *l) {
+    const struct lockstep_findings *f = l->result.findings;
+    if (!lockstep_good(l) || f == NULL || f->count == 0) return lockstep_good(l);
+    return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FINDINGS,
+                          "RTL and model differ in %zu ways, in %llu of %llu warp instructions", f->count,
+                          (unsigned long long)l->result.amended, (unsigned long long)l->result.compared);
+}
+
 /* -------------------------------------------------------------------------------------------------------- memories */
 
 static size_t const_bytes(const struct image *img) {

@@ -255,8 +255,9 @@ static const char *sim_why(struct sim *s) { return s->why.c_str(); }
 static void sim_close(struct sim *s) { delete s; }
 
 __attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) {
-    static const struct sim_api api = {SIM_API_VERSION, "verilator", sim_open,  sim_load, sim_next, sim_peek,
-                                       sim_counters,    sim_trap,    sim_cycle, sim_why,  sim_close};
+    static const struct sim_api api = {SIM_API_VERSION, "verilator",  sim_open, sim_load,  sim_next,
+                                       sim_peek,        sim_counters, sim_trap, sim_cycle, sim_why,
+                                       sim_close,       nullptr,      nullptr};
     return &api;
 }
 

@@ -303,7 +303,7 @@ static void test_run_writes_traces(void **state) {
     assert_int_equal(run("$D/store.sass --trace $D/t.txt"), 0);
     read_file("t.txt", content, sizeof content);
     assert_non_null(strstr(content, "0 sm0 slot0 block(0,0) warp0 000000: I2I.U32.U16 R1, R0L | active=ffffffff "
-                                    "exec=ffffffff R1=00000000,00000001"));
+                                    "exec=ffffffff word=a0000005,04000780 R1=00000000,00000001"));
     assert_non_null(strstr(content, " gst4 addr=00000100,00000104,"));
     assert_non_null(strstr(content, "finished"));
 
