@@ -18,7 +18,8 @@ module decode_rules_proofs (input [31:0] lo, input [31:0] hi);
                                  && (c_alu == ALU_CONVERT || !(c_carry && (c_neg_a || c_neg_b)))));
         // What the proofs of the floating-point unit take for granted (float.sv).
         float_options: assert (c_float == FLOAT_NONE || c_trap != 0
-                               || ((converts || c_float == FLOAT_ADD || c_float == FLOAT_MULTIPLY || c_rounding == 0)
+                               || (c_alu == ALU_PASS_A && !c_sign_b
+                                   && (converts || c_float == FLOAT_ADD || c_float == FLOAT_MULTIPLY || c_rounding == 0)
                                    && (c_float == FLOAT_COMPARE || c_compare == 0)
                                    && !(c_neg_a && c_float == FLOAT_SELECT) && !(c_neg_b && (converts || reduces))
                                    && !(c_abs_a && (arithmetic || c_float == FLOAT_SELECT)) && !(c_abs_b && !orders)

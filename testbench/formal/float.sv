@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floating-point unit of rtl/float/, with its multiplier, against float_model.v, operation by operation: result and
-// flags for all operands and all modifiers that decode can set with the operation (decode_rules.sv proves that). The
-// registers between the stages are wires here, so that holding while the stages stand still is no part of it.
+// Floating point in rtl/lane_execute.vhd, where the unit of rtl/float/ uses multiplier and comparator of the ALU,
+// against float_model.v, operation by operation: result and flags for all operands and all modifiers that decode can
+// set with the operation (decode_rules.sv proves that). The registers between the stages are wires here, so that
+// holding while the stages stand still is no part of it.
 `include "float_model.v"
 module float_proofs #(parameter OP = 0) (
     input clk, input [1:0] rounding_, input [3:0] compare_, input neg_a_, input neg_b_, input abs_a_, input abs_b_,
@@ -30,10 +31,15 @@ module float_proofs #(parameter OP = 0) (
 
     wire [31:0] result, value;
     wire [3:0]  flags, model_flags, op = OP;
-    float_flat dut (
-        .clk(clk), .float_i(op), .special_i(3'b0), .rounding_i(rounding), .compare_i(compare),
-        .bits_i({neg_a, neg_b, abs_a, abs_b, saturate, src16, byte_, to_half, sign_a, sign_d, integral}),
-        .lane_i(2'b0), .a_i(a), .b_i(b), .c_i(c), .result_o(result), .flags_o(flags));
+    // Unless it shifts, it does not matter what the ALU does meanwhile: its other controls may be anything.
+    lane_execute dut (
+        .clk(clk), .advance_i(1'b1), .operands_i_a(a), .operands_i_b(b), .operands_i_c(c),
+        .float_o(result), .float_flags_o(flags),
+`define CONTROL(name, value) .x1_control_i_``name(value)
+        `CONTROL(float, op), `CONTROL(rounding, rounding), `CONTROL(compare, compare), `CONTROL(neg_a, neg_a),
+        `CONTROL(neg_b, neg_b), `CONTROL(abs_a, abs_a), `CONTROL(abs_b, abs_b), `CONTROL(saturate, saturate),
+        `CONTROL(src16, src16), `CONTROL(byte, byte_), `CONTROL(to_half, to_half), `CONTROL(sign_a, sign_a),
+        `CONTROL(sign_d, sign_d), `CONTROL(integral, integral), `CONTROL(alu, 4'b0), `CONTROL(sign_b, 1'b0));
     float_model model (
         .op(op), .rounding(rounding), .compare(compare), .neg_a(neg_a), .neg_b(neg_b), .abs_a(abs_a), .abs_b(abs_b),
         .saturate(saturate), .src16(src16), .byte_(byte_), .to_half(to_half), .sign_a(sign_a), .sign_d(sign_d),
