@@ -36,13 +36,14 @@ struct lockstep *lockstep_create(const struct lockstep_options *options, struct 
         l->options = *options;
         if (l->options.silence == 0) l->options.silence = DEFAULT_SILENCE;
         l->model = model_create(&options->machine);
+        l->opinion = opinion_create(options->run->image, &options->machine);
         l->history = calloc((size_t)options->machine.sms * options->machine.warps, sizeof *l->history);
         l->result.sim_name = "";
         l->result.digest = DIGEST_EMPTY;
     }
     const bool has_races = options->machine.sms > 1;
     if (l != NULL && has_races) l->races = races_create(&options->machine);
-    if (l == NULL || l->model == NULL || l->history == NULL || (has_races && l->races == NULL)) {
+    if (l == NULL || l->model == NULL || l->opinion == NULL || l->history == NULL || (has_races && l->races == NULL)) {
         lockstep_destroy(l);
         diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the checker");
         return NULL;
@@ -58,6 +59,7 @@ void lockstep_destroy(struct lockstep *l) {
     if (l == NULL) return;
     model_destroy(l->model);
     races_destroy(l->races);
+    opinion_destroy(l->opinion);
     free(l->history);
     free(l->result.global);
     free(l);
@@ -197,6 +199,7 @@ bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
     r->cycle = r->last_record_cycle = rtl->cycle;
     if (l->races != NULL && !races_before_step(l->races, model_global(l->model), rtl))
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
+    opinion_before(l->opinion, l->model, rtl);
     const enum model_result step = model_step_follow(l->model, rtl, &r->expected);
     if (step != MODEL_RETIRED) {
         if (!lockstep_races_settled(l, UINT64_MAX)) return false;
@@ -211,6 +214,7 @@ bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
     if (!compare_records(&r->expected, rtl, &r->differences) && !excuse_race(l, rtl)) {
         if (!lockstep_races_settled(l, UINT64_MAX)) return false;
         r->actual = *rtl;
+        r->opinion = opinion_judge(l->opinion, l->model, &r->expected, rtl, &r->differences);
         return report_difference(l);
     }
     remember(l, rtl);
