@@ -11,6 +11,7 @@
 #include "../../cmodel/run/results.h"
 #include "../../cmodel/run/trace.h"
 #include "../coverage/coverage.h"
+#include "declared.h"
 #include "free_run.h"
 #include "report.h"
 #include "sim_library.h"
@@ -29,6 +30,8 @@ struct options {
     const char *after;           /* file of the kernel that is launched first; NULL: none */
     const struct launch *before; /* what is */
     const char *coverage;        /* directory, NULL: none */
+    const char *machine;         /* file that states what the RTL has; NULL: none, and `declared` means nothing */
+    struct declared declared;
 };
 
 /* Who sees the records that agreed; each may be NULL. */
@@ -61,6 +64,8 @@ static void print_help(void) {
          "  --global-bytes N            size of global memory, a power of two, default 262144; Verilator\n"
          "                              has a build for each number of cores, of SMs and of bytes,\n"
          "                              and for each unit left out\n"
+         "  --machine FILE              what the RTL has, as the file states it: sizes, instructions that it lacks;\n"
+         "                              exit code 2 where the kernel goes beyond\n"
          "  --seed N                    contents of what the launch leaves undefined, default 1\n"
          "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
          "  --after KERNEL              launches this kernel first, as its file says, and no reset behind it:\n"
@@ -91,6 +96,25 @@ static bool is_suffix(const char *text, const char *suffix) {
     return length >= tail && strcmp(text + length - tail, suffix) == 0;
 }
 
+/* The sizes are the RTL's; how many SMs there are is for --sms to say. */
+static bool take_machine(struct options *o, const char *path, struct diag *d) {
+    const struct machine before = o->sim.machine;
+    if (declared_read_file(path, &o->declared, d) != STATUS_OK) return false;
+    o->machine = path;
+    o->sim.machine = o->declared.machine;
+    o->sim.machine.sms = before.sms;
+    o->sim.machine.has_fpu = before.has_fpu;
+    o->sim.machine.has_sfu = before.has_sfu;
+    return true;
+}
+
+/* launch_check, and what the RTL was declared not to have. */
+static enum status check_launch(const struct options *o, struct launch *run, struct diag *d) {
+    struct declared declared = o->declared;
+    declared.machine = o->sim.machine;
+    return o->machine != NULL ? declared_check(&declared, run, d) : launch_check(run, &o->sim.machine, d);
+}
+
 static bool take_text(struct options *o, const char *option, const char *value, struct diag *d) {
     if (value == NULL) {
         diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s: a value is missing", option);
@@ -98,6 +122,8 @@ static bool take_text(struct options *o, const char *option, const char *value, 
     }
     if (strcmp(option, "--sim") == 0) {
         o->sim_name = value;
+    } else if (strcmp(option, "--machine") == 0) {
+        return take_machine(o, value, d);
     } else if (strcmp(option, "--coverage") == 0) {
         o->coverage = value;
     } else if (strcmp(option, "--after") == 0) {
@@ -146,7 +172,7 @@ static bool take_number(struct options *o, const char *option, const char *value
 }
 
 static int take_option(void *state, const char *option, const char *value, struct diag *d) {
-    static const char *const TEXTS[] = {"--sim", "--after", "--wave", "--coverage"};
+    static const char *const TEXTS[] = {"--sim", "--after", "--wave", "--coverage", "--machine"};
     static const char *const NUMBERS[] = {"--cores", "--sms", "--global-bytes", "--seed", "--silence"};
     struct options *o = state;
     const struct {
@@ -180,7 +206,7 @@ static enum status read_before(struct options *o, const struct launch *run, stru
     o->before = o->relaunch ? run : before;
     if (o->relaunch) return STATUS_OK;
     enum status status = launch_parse(2, arguments, NULL, NULL, &o->sim.machine, before, d);
-    if (status == STATUS_OK) status = launch_check(before, &o->sim.machine, d);
+    if (status == STATUS_OK) status = check_launch(o, before, d);
     if (status != STATUS_OK) return status;
     launch_warn(before, stderr);
     o->sim.machine.has_atomics |= launch_has_atomics(before);
@@ -381,7 +407,7 @@ int main(int argc, char **argv) {
         return launch_report(TOOL, &d);
     options.sim.machine.has_atomics = launch_has_atomics(&run);
     char *command = join_command(argc, argv);
-    enum status status = launch_check(&run, &options.sim.machine, &d);
+    enum status status = check_launch(&options, &run, &d);
     if (status == STATUS_OK) launch_warn(&run, stderr);
     if (status == STATUS_OK) status = read_before(&options, &run, &before, &d);
     if (status == STATUS_OK) status = run_simulation(&run, &options, command, &exit_code, &d);
