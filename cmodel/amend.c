@@ -115,13 +115,17 @@ static void take_depth(const struct kept *kept, struct warp *warp, int32_t deepe
     if (depth >= 0 && depth <= most) warp->stack.depth = (unsigned)depth;
 }
 
+/* Lanes that go on are alive and wait for nothing. */
+static void set_active(struct warp *warp, uint32_t active) {
+    warp->active = active;
+    warp->alive |= active;
+    warp->parked_call &= ~active;
+    warp->parked_break &= ~active;
+}
+
 static void take_flow(struct warp *warp, const struct retire *done, const struct retire *wanted) {
     if (done->next_pc != wanted->next_pc) warp->pc = wanted->next_pc;
-    if (done->next_active == wanted->next_active) return;
-    warp->active = wanted->next_active;
-    warp->alive |= wanted->next_active;
-    warp->parked_call &= ~wanted->next_active;
-    warp->parked_break &= ~wanted->next_active;
+    if (done->next_active != wanted->next_active) set_active(warp, wanted->next_active);
 }
 
 bool model_amend(struct model *m, const struct retire *done, const struct retire *wanted) {
@@ -153,8 +157,5 @@ void model_redirect(struct model *m, unsigned sm, unsigned slot, uint32_t pc, ui
     struct warp *warp = &m->grid.sms[sm].warps[slot];
     if (warp->block == NULL || warp->state != RETIRE_READY) return;
     warp->pc = pc;
-    warp->active = active;
-    warp->alive |= active;
-    warp->parked_call &= ~active;
-    warp->parked_break &= ~active;
+    set_active(warp, active);
 }

@@ -31,6 +31,8 @@ const struct retire_field *retire_field_named(const char *name) {
     return NULL;
 }
 
+size_t retire_field_index(const struct retire_field *f) { return (size_t)(f - FIELDS); }
+
 bool field_is_in(const struct retire_field *f, const struct retire *r) { return f->word < retire_words(r); }
 
 static const void *member(const struct retire *r, size_t offset) { return (const char *)r + offset; }

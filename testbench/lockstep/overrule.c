@@ -162,13 +162,11 @@ void overrule_place(struct overrule *o, struct model *m, const struct retire *rt
     if (!w.present || !same || w.state != RETIRE_READY || (w.pc == rtl->pc && w.active == rtl->active)) return;
     struct retire expected = {.pc = w.pc, .active = w.active}, wanted = expected;
     const struct dispute dispute = {o, waivers_op(rtl->word_lo, rtl->word_hi), &expected, rtl, &wanted};
-    const struct compare_diff pc = whole("pc"), active = whole("active");
-    if (w.pc != rtl->pc) settle_field(&dispute, &pc);
-    if (w.active != rtl->active) settle_field(&dispute, &active);
-    if (wanted.pc == rtl->pc && wanted.active == rtl->active)
-        model_redirect(m, (unsigned)rtl->sm, rtl->slot, rtl->pc, rtl->active);
-    else if (wanted.pc == rtl->pc)
-        model_redirect(m, (unsigned)rtl->sm, rtl->slot, rtl->pc, w.active);
-    else if (wanted.active == rtl->active)
-        model_redirect(m, (unsigned)rtl->sm, rtl->slot, w.pc, rtl->active);
+    const struct compare_diff of_pc = whole("pc"), of_active = whole("active");
+    if (w.pc != rtl->pc) settle_field(&dispute, &of_pc);
+    if (w.active != rtl->active) settle_field(&dispute, &of_active);
+    /* Bits of a value that are not all covered leave it as it is. */
+    const uint32_t pc = wanted.pc == rtl->pc ? rtl->pc : w.pc;
+    const uint32_t active = wanted.active == rtl->active ? rtl->active : w.active;
+    if (pc != w.pc || active != w.active) model_redirect(m, (unsigned)rtl->sm, rtl->slot, pc, active);
 }

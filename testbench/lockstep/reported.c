@@ -76,9 +76,8 @@ static void copy_fields(const struct reported *r, enum reported_how how, const s
 }
 
 bool reported_misses(const struct reported *r, const char *name) {
-    for (size_t i = 0; i < retire_field_count(); i++)
-        if (strcmp(retire_field_at(i)->name, name) == 0) return r->how[i] != REPORTED;
-    return false;
+    const struct retire_field *f = retire_field_named(name);
+    return f != NULL && r->how[retire_field_index(f)] != REPORTED;
 }
 
 /* The instruction at a pc, 0 beyond the code. */

@@ -59,12 +59,10 @@ static bool take_number(struct parser *p, int base, unsigned bits, uint64_t *num
 }
 
 static bool see(struct parser *p, const char *field) {
-    for (size_t i = 0; i < retire_field_count(); i++) {
-        if (strcmp(retire_field_at(i)->name, field) != 0) continue;
-        if (p->seen[i]) return false;
-        p->seen[i] = true;
-    }
-    return true;
+    bool *seen = &p->seen[retire_field_index(retire_field_named(field))];
+    const bool is_new = !*seen;
+    *seen = true;
+    return is_new;
 }
 
 static uint32_t *member(struct parser *p, const struct retire_field *f) {
@@ -108,9 +106,7 @@ static bool skip_instruction(struct parser *p) {
 
 /* Whether the line, or the declaration of what is missing, has settled a field. */
 static bool has(const struct parser *p, const char *field) {
-    for (size_t i = 0; i < retire_field_count(); i++)
-        if (strcmp(retire_field_at(i)->name, field) == 0) return p->seen[i];
-    return false;
+    return p->seen[retire_field_index(retire_field_named(field))];
 }
 
 /* The lanes of "/MASK", or else those that executed. */

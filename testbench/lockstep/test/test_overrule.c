@@ -158,6 +158,11 @@ static void test_overrule_takes_over_the_end(void **state) {
     expect_findings(VALUES, "0x38=!GST.U32 global14[R1], R4", "GST:next_pc GST:next_active GST:state");
     static const char *const TWO[] = {"SHL R1, R0, 0x2", "RET", "GST.U32 global14[R1], R0", "RET", NULL};
     expect_findings(TWO, "0x8=NOP", "RET:next_pc RET:next_active RET:state");
+    /* Lanes that have ended in the model alone are there again when the branch behind is joined. */
+    static const char *const SOME[] = {"SHL.C0 R1, R0, 0x2",       "RET C0.EQ", "SSY 0x28",
+                                       "BRA C0.NE, 0x28",          "NOP",       "NOP.S",
+                                       "GST.U32 global14[R1], R0", "RET",       NULL};
+    expect_findings(SOME, "0x8=NOP", "RET:exec RET:next_active");
 }
 
 static void test_overrule_takes_over_barriers(void **state) {
