@@ -76,7 +76,7 @@ helpers_of  = $(filter $(dir $(1))% $(dir $(patsubst %/test/,%,$(dir $(1))))test
 # Helpers of other folders, by their name.
 helper      = $(filter $(addprefix %/,$(1)),$(HELPER_SRC))
 
-GOLDEN_SRC := $(filter-out golden/host/bytes.c,$(wildcard golden/host/*.c))
+GOLDEN_SRC := $(filter-out golden/host/bytes.c golden/host/real.c,$(wildcard golden/host/*.c))
 GOLDEN     := $(GOLDEN_SRC:%.c=build/%)
 KERNELS    := $(wildcard kernels/*/*.sass)
 
@@ -160,6 +160,9 @@ $(LIB_SO): $(LIB_SRC:%.c=build/%.o)
 # The host programs of golden/ share nothing with what they are compared with.
 $(GOLDEN): %: %.o build/golden/host/bytes.o
 	$(call step,LD,$(CC) -o $@ $^ -lm)
+# Those that include real.h.
+REAL_SRC := $(shell grep -l '"real.h"' $(GOLDEN_SRC))
+$(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 
 # ----------------------------------------------------------------------------------------------------------- parts
 
@@ -259,8 +262,9 @@ docs/isa.md: $(ISA_DOC) $(ISA_DOC_IN)
 # Committed, as VHDL and pages are read without a build. A change of a .def file makes the lists again, before the RTL
 # is compiled; one that says the same as before keeps its time.
 LISTS     := $(addprefix rtl/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) docs/host.md
-GENERATED := $(LISTS) docs/isa.md docs/evidence/features.md docs/evidence/suites.md
+GENERATED := $(LISTS) docs/isa.md docs/trace.md docs/evidence/features.md docs/evidence/suites.md
 writes_isa      := $(ISA_DOC) $(ISA_DOC_IN)
+writes_trace    := $(WHAT_TO_REPORT) docs/trace.md
 writes_features := testbench/features.sh
 writes_suites   := testbench/suites.sh page
 writer_of        = $(or $(writes_$(basename $(notdir $(1)))),$(GEN) $(basename $(notdir $(1))))
@@ -268,10 +272,10 @@ replace          = { cmp -s build/$(notdir $(1)) $(1) || cp build/$(notdir $(1))
 $(LISTS): $(GEN)
 	$(Q)$< $(basename $(@F)) > build/$(@F) && $(call replace,$@)
 
-check-generated: $(GEN) $(ISA_DOC) check-data ## committed generated files are what is generated
+check-generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) check-data ## committed generated files are what is generated
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) | diff -u $g - &&) true
 	$(Q)testbench/features.sh check && testbench/suites.sh check
-generated: $(GEN) $(ISA_DOC) ## write the committed generated files again
+generated: $(GEN) $(ISA_DOC) $(WHAT_TO_REPORT) ## write the committed generated files again
 	$(Q)$(foreach g,$(GENERATED),$(call writer_of,$g) > build/$(notdir $g) && $(call replace,$g) &&) true
 
 # The data files of kernels/apps are what the host programs write.

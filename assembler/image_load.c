@@ -13,14 +13,15 @@
 #include "image/image_elf.h"
 #include "image/image_hex.h"
 #include "source/assemble.h"
+#include "source/bare_words.h"
 
 static bool has_suffix(const char *path, const char *suffix) {
     size_t n = strlen(path), m = strlen(suffix);
     return n >= m && strcmp(path + n - m, suffix) == 0;
 }
 
-static enum status load_source(const char *path, const char *text, size_t size, const struct image_choice *choice,
-                               struct image **img, struct diag *d) {
+static enum status load_text(const char *path, const char *text, size_t size, const struct image_choice *choice,
+                             struct image **img, struct diag *d) {
     struct assembly a;
     struct messages m;
     messages_init(&m, path, text, size);
@@ -30,6 +31,18 @@ static enum status load_source(const char *path, const char *text, size_t size, 
     a.image = NULL;
     assembly_release(&a);
     messages_release(&m);
+    return status;
+}
+
+/* ... in which words may stand for instructions. */
+static enum status load_source(const char *path, const char *text, size_t size, const struct image_choice *choice,
+                               struct image **img, struct diag *d) {
+    char *filled = NULL;
+    if (bare_words_fill(path, text, size, &filled) != STATUS_OK)
+        return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
+    if (filled == NULL) return load_text(path, text, size, choice, img, d);
+    const enum status status = load_text(path, filled, strlen(filled), choice, img, d);
+    free(filled);
     return status;
 }
 

@@ -161,10 +161,8 @@ static void find_destination(const struct code *code, struct decoded *d) {
         d->a_reg = d->insn.areg;
 }
 
-static void decode(const struct code *code, uint32_t index, struct decoded *d) {
-    const uint32_t lo = code->words[index];
+void decoded_words(const struct code *code, uint32_t index, uint32_t lo, uint32_t hi, struct decoded *d) {
     const bool aligned = !isa_is_long(lo) || index % 2 == 0;
-    const uint32_t hi = isa_is_long(lo) && aligned ? code->words[index + 1] : 0;
     d->ready = true;
     if (!aligned || isa_decode(lo, hi, &d->insn) != ISA_OK) {
         d->insn.lo = lo;
@@ -182,6 +180,12 @@ static void decode(const struct code *code, uint32_t index, struct decoded *d) {
     d->writes_c = d->insn.set_c;
     find_destination(code, d);
     d->trap = (uint8_t)find_trap(code, d);
+}
+
+static void decode(const struct code *code, uint32_t index, struct decoded *d) {
+    const uint32_t lo = code->words[index];
+    const bool has_high = isa_is_long(lo) && index % 2 == 0;
+    decoded_words(code, index, lo, has_high ? code->words[index + 1] : 0, d);
 }
 
 const struct decoded *decoded_first(struct code *code, uint32_t index) {

@@ -48,6 +48,9 @@ void code_destroy(struct code *code);
 /* Why the words are undefined at pc, as a phrase; NULL where they are not, or where the table has no such words. */
 const char *decoded_fault(uint32_t pc, uint32_t lo, uint32_t hi);
 
+/* Decodes an instruction, at word `index` of the code, into *d, which is all 0 before. */
+void decoded_words(const struct code *code, uint32_t index, uint32_t lo, uint32_t hi, struct decoded *d);
+
 /* Decodes the instruction at word `index` of the code, the first time it is fetched; NULL: the code ends within it. */
 const struct decoded *decoded_first(struct code *code, uint32_t index);
 

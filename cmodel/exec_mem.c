@@ -3,6 +3,7 @@
  * stores to one address the highest lane's stays. Accesses of 8 and 16 bytes are words in consecutive registers.
  * Source: docs/isa.md 5. */
 #include "adopt.h"
+#include "keep.h"
 #include "read.h"
 #include "units.h"
 
@@ -155,6 +156,7 @@ static void commit_atomics(struct step *s) {
         const uint32_t value = adopt_atomic(s, lane, atomic_result(s->insn, old, s->data[lane], s->swap[lane]));
         s->out.value[lane] = old;
         s->data[lane] = value;
+        if (s->m->kept != NULL) keep_bytes(s->m, &s->m->global, s->addr[lane], 4);
         mem_store(&s->m->global, s->addr[lane], 4, value);
     }
     s->undefined = 0;
@@ -172,8 +174,11 @@ void commit_memory(struct step *s) {
         const unsigned lane = lanes_first(left);
         enum trap align;
         struct mem *mem = memory_of(s, lane, &align);
+        if (s->m->kept != NULL) keep_bytes(s->m, mem, s->addr[lane], word_bytes(s));
         mem_store(mem, s->addr[lane], word_bytes(s), s->data[lane]);
-        for (unsigned word = 1; word < s->d->words; word++)
+        for (unsigned word = 1; word < s->d->words; word++) {
+            if (s->m->kept != NULL) keep_bytes(s->m, mem, s->addr[lane] + 4 * word, 4);
             mem_store(mem, s->addr[lane] + 4 * word, 4, s->rest[word - 1][lane]);
+        }
     }
 }

@@ -3,6 +3,7 @@
 #include "execute.h"
 
 #include "adopt.h"
+#include "keep.h"
 #include "read.h"
 #include "record.h"
 #include "units.h"
@@ -131,6 +132,6 @@ TWICE(step_warp, (struct model * m, struct warp *warp, const struct retire *rtl,
     if (out != NULL) record_step(&s, out);
     if (s.trap == TRAP_NONE) {
         count(&s);
-        if (warp->state == RETIRE_FINISHED) sched_finish_warp(&m->grid, warp);
+        if (warp->state == RETIRE_FINISHED) keep_finish(m, warp);
     }
 }

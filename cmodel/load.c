@@ -2,7 +2,7 @@
 /* Creation and launch of a model, see model.h. */
 #include <stdlib.h>
 
-#include "state.h"
+#include "keep.h"
 
 struct model *model_create(const struct machine *machine) {
     struct model *m = calloc(1, sizeof *m);
@@ -27,6 +27,7 @@ void model_destroy(struct model *m) {
     destroy_launch(m);
     sched_destroy(&m->grid);
     mem_destroy(&m->global);
+    free(m->kept);
     free(m);
 }
 
@@ -52,6 +53,7 @@ enum status model_launch(struct model *m, const struct image *image, struct diag
     m->trap = (struct model_trap){0};
     m->mode = MODE_OPEN;
     m->why[0] = '\0';
+    if (m->kept != NULL) memset(m->kept, 0, sizeof *m->kept);
     if (!load_image(m, image) || !sched_launch(&m->grid, image))
         return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");
     sched_dispatch(&m->grid);

@@ -21,15 +21,16 @@ struct machine {
     unsigned stack_depth;  /* entries of a warp stack */
     unsigned param_words;  /* most parameter words of a launch */
     bool has_atomics;      /* executes GRED and GATOM (sm_11); without it they trap as unimplemented */
-    bool has_fpu;          /* executes floating point: FADD, FMUL, FMAD, comparisons, conversions; else the same */
-    bool has_sfu;          /* executes special functions: RCP, RSQ, LG2, SIN, COS, EX2 and RRO; else the same */
+    bool has_fpu;          /* executes floating point: FADD, FMUL, FMAD, comparisons, conversions, RRO; else the same */
+    bool has_sfu;          /* executes special functions: RCP, RSQ, LG2, SIN, COS, EX2; else the same */
 };
 
 /* The defaults of the contract. Source: Roascio 2018; stack: 31 diverged groups and as many nested SSY, CAL and PBK. */
-#define MACHINE_DEFAULT                                                                                         \
-    {                                                                                                           \
-        .sms = 1, .blocks = 8, .warps = 32, .threads = 1024, .registers = 16384, .shared_bytes = 16384,         \
-        .const_bytes = 8192, .code_bytes = 262144, .global_bytes = 262144, .stack_depth = 64, .param_words = 60 \
+#define MACHINE_DEFAULT                                                                                          \
+    {                                                                                                            \
+        .sms = 1, .blocks = 8, .warps = 32, .threads = 1024, .registers = 16384, .shared_bytes = 16384,          \
+        .const_bytes = 8192, .code_bytes = 262144, .global_bytes = 262144, .stack_depth = 64, .param_words = 60, \
+        .has_fpu = true, .has_sfu = true                                                                         \
     }
 
 /* The most bytes of global memory that `--global-bytes` takes. */

@@ -59,6 +59,23 @@ enum model_result model_run(struct model *m, uint64_t limit, uint64_t *steps);
 enum model_result model_step_follow(struct model *m, const struct retire *rtl, struct retire *out);
 const char *model_why(const struct model *m);
 
+/* From now on what a step of following changes can be amended, which takes time: each keeps what it found. False when
+ * memory is out. */
+bool model_keep_steps(struct model *m);
+
+/* Gives the last step of following, whose record is *done, the effects that *wanted says instead: registers, flags, A
+ * registers, stores, next pc and mask, state and trap. The other fields have no state of their own. A stack loses what
+ * *wanted has not pushed, and gets back what it has not popped; what it has pushed itself no record says, and the stack
+ * stays as it is. A warp that is to wait at a barrier where the model's need
+ * not is left ready. Lanes that store outside a memory store nothing, and the result is false. */
+bool model_amend(struct model *m, const struct retire *done, const struct retire *wanted);
+
+/* The last step is final: a warp that finished leaves its block. The next step does the same. */
+void model_settle(struct model *m);
+
+/* Before a step: a warp that is ready goes on at another pc, with other lanes. */
+void model_redirect(struct model *m, unsigned sm, unsigned slot, uint32_t pc, uint32_t active);
+
 /* All blocks finished (or a trap stopped the grid): what lockstep asks at the end. */
 bool model_finished(const struct model *m);
 
@@ -79,6 +96,10 @@ struct model_undefined {
 };
 size_t model_undefined_count(const struct model *m);
 const struct model_undefined *model_undefined_at(const struct model *m, size_t i);
+
+/* What follows from an instruction word alone: dst_kind, dst_reg, c_reg, a_reg, mem_kind and mem_bytes of its record,
+ * all 0 where the word itself traps. Other members of *r stay as they are. */
+void model_describe(const struct model *m, uint32_t pc, uint32_t word_lo, uint32_t word_hi, struct retire *r);
 
 /* State of one warp slot, for reports. */
 struct model_warp {

@@ -14,6 +14,18 @@ const struct model_undefined *model_undefined_at(const struct model *m, size_t i
     return i < m->undefined.count ? &m->undefined.entries[i] : NULL;
 }
 
+void model_describe(const struct model *m, uint32_t pc, uint32_t word_lo, uint32_t word_hi, struct retire *r) {
+    struct decoded d = {.ready = false};
+    decoded_words(&m->code, pc / 4, word_lo, word_hi, &d);
+    const bool executes = d.trap == TRAP_NONE;
+    r->dst_kind = executes ? d.dst_kind : RETIRE_DST_NONE;
+    r->dst_reg = executes && d.dst_kind != RETIRE_DST_NONE ? d.dst_reg : 0;
+    r->c_reg = executes && d.writes_c ? d.insn.cdst : 0;
+    r->a_reg = executes ? d.a_reg : 0;
+    r->mem_kind = executes ? d.mem_kind : RETIRE_MEM_NONE;
+    r->mem_bytes = executes ? d.mem_bytes : 0;
+}
+
 static struct warp *warp_at(const struct model *m, unsigned sm, unsigned slot) {
     return sm < m->grid.machine.sms && slot < m->grid.machine.warps ? &m->grid.sms[sm].warps[slot] : NULL;
 }

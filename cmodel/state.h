@@ -16,6 +16,8 @@ struct undefined_log {
     size_t count;
 };
 
+struct kept;
+
 struct model {
     struct code code;
     struct grid grid;
@@ -25,6 +27,7 @@ struct model {
     struct undefined_log undefined;
     struct model_trap trap;
     enum model_mode mode;
+    struct kept *kept; /* keep.h; NULL: steps are not kept */
     char why[256];
 };
 

@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The accesses of an SM that wait for global memory, in order. With PLACES = 1 a register, which takes an access in the
--- cycle in which it gives one away; what is pushed is the head one cycle later. With more, a small memory in front of
--- the register of the head: what is pushed may be the head two cycles later, and whether it is free does not hang on
--- the memory's grant.
+-- The accesses of an SM that wait for global memory, in order: a small memory in front of the register of the head.
+-- What is pushed may be the head two cycles later. Whether there is room hangs on no input.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -14,12 +12,13 @@ entity access_queue is
   generic (
     BITS   : positive;
     PLACES : positive;                                       -- a power of two
+    AHEAD  : positive := 1;                                  -- free_o: there is room for so many
     SEED   : natural
   );
   port (
     clk     : in  std_ulogic;
     rst     : in  std_ulogic;
-    push_i  : in  std_ulogic;                                -- only when free
+    push_i  : in  std_ulogic;
     data_i  : in  std_ulogic_vector(BITS - 1 downto 0);
     free_o  : out std_ulogic;
     valid_o : out std_ulogic;
@@ -30,89 +29,84 @@ entity access_queue is
 end entity;
 
 architecture rtl of access_queue is
+
+  constant PLACE_BITS : positive := log2(PLACES);
+
+  type queue_t is record
+    valid  : std_ulogic;                                     -- there is a head
+    filled : unsigned(PLACE_BITS downto 0);                  -- behind it
+    first  : unsigned(PLACE_BITS - 1 downto 0);
+    free   : unsigned(PLACE_BITS - 1 downto 0);
+  end record;
+
+  signal r, rin : queue_t;
+  signal push   : std_ulogic_vector(0 downto 0);
+  signal moves  : std_ulogic;                                -- the first of the memory becomes the head
+
 begin
 
-  one_place : if PLACES = 1 generate
-    signal valid : std_ulogic;
+  comb : process (all)
+    variable v : queue_t;
   begin
-    free_o  <= not valid or pop_i;
-    valid_o <= valid;
-    empty_o <= not valid;
+    v       := r;
+    moves   <= to_sl(r.filled /= 0) and (pop_i or not r.valid);
+    v.valid := moves or (r.valid and not pop_i);
+    if moves = '1' then
+      v.first := r.first + 1;
+    end if;
+    if push_i = '1' then
+      v.free := r.free + 1;
+    end if;
+    if push_i = '1' and moves = '0' then
+      v.filled := r.filled + 1;
+    elsif push_i = '0' and moves = '1' then
+      v.filled := r.filled - 1;
+    end if;
+    rin <= v;
+  end process;
 
-    keep : process (clk)
-    begin
-      if rising_edge(clk) then
-        if push_i = '1' then
-          data_o <= data_i;
-        end if;
-        valid <= (push_i or (valid and not pop_i)) and not rst;
-      end if;
-    end process;
-  end generate;
-
-  places_in_memory : if PLACES > 1 generate
-    constant PLACE_BITS : positive := log2(PLACES);
-
-    type queue_t is record
-      valid  : std_ulogic;                                   -- there is a head
-      filled : unsigned(PLACE_BITS downto 0);                -- behind it
-      first  : unsigned(PLACE_BITS - 1 downto 0);
-      free   : unsigned(PLACE_BITS - 1 downto 0);
-    end record;
-
-    signal r, rin : queue_t;
-    signal push   : std_ulogic_vector(0 downto 0);
-    signal moves  : std_ulogic;                              -- the first of the memory becomes the head
+  regs : process (clk)
   begin
-
-    comb : process (all)
-      variable v : queue_t;
-    begin
-      v     := r;
-      moves <= to_sl(r.filled /= 0) and (pop_i or not r.valid);
-      v.valid := moves or (r.valid and not pop_i);
-      if moves = '1' then
-        v.first  := r.first + 1;
-        v.filled := r.filled - 1;
+    if rising_edge(clk) then
+      r <= rin;
+      if rst = '1' then
+        r.valid  <= '0';
+        r.filled <= (others => '0');
+        r.first  <= (others => '0');
+        r.free   <= (others => '0');
       end if;
-      if push_i = '1' then
-        v.free   := r.free + 1;
-        v.filled := v.filled + 1;
-      end if;
-      rin <= v;
-    end process;
+    end if;
+  end process;
 
-    regs : process (clk)
-    begin
-      if rising_edge(clk) then
-        r <= rin;
-        if rst = '1' then
-          r.valid  <= '0';
-          r.filled <= (others => '0');
-          r.first  <= (others => '0');
-          r.free   <= (others => '0');
-        end if;
-      end if;
-    end process;
+  free_o  <= to_sl(r.filled <= PLACES - AHEAD);
+  valid_o <= r.valid;
+  empty_o <= not r.valid and to_sl(r.filled = 0);
+  push(0) <= push_i;
 
-    free_o  <= to_sl(r.filled /= PLACES);
-    valid_o <= r.valid;
-    empty_o <= not r.valid and to_sl(r.filled = 0);
-    push(0) <= push_i;
+  -- Never reads what it writes: first and free are the same place only while the memory is empty, when nothing moves,
+  -- or full, when nothing may be pushed.
+  u_places : entity work.ram_1r1w
+    generic map (ADDR_BITS => PLACE_BITS, COLUMN_BITS => BITS, SEED => SEED)
+    port map (
+      clk     => clk,
+      re_i    => moves,
+      raddr_i => r.first,
+      rdata_o => data_o,
+      we_i    => push,
+      waddr_i => r.free,
+      wdata_i => data_i
+    );
 
-    -- Never reads what it writes: first and free are the same place only while the memory is empty, when nothing
-    -- moves, or full, when nothing may be pushed.
-    u_places : entity work.ram_1r1w
-      generic map (ADDR_BITS => PLACE_BITS, COLUMN_BITS => BITS, SEED => SEED)
-      port map (
-        clk     => clk,
-        re_i    => moves,
-        raddr_i => r.first,
-        rdata_o => data_o,
-        we_i    => push,
-        waddr_i => r.free,
-        wdata_i => data_i
-      );
-  end generate;
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      pops_a_head : assert rst = '1' or (pop_i and not r.valid) = '0'
+        report "an access is taken where none waits" severity failure;
+      room_for_push : assert rst = '1' or push_i = '0' or r.filled < PLACES
+        report "an access is lost" severity failure;
+      filled_fits : assert rst = '1' or r.filled <= PLACES
+        report "more accesses than places" severity failure;
+    end if;
+  end process;
 
 end architecture;

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The integer unit of one lane: two stages. Stage X multiplies, shifts, compares, and makes two addends; stage Y adds
--- them, saturates, clamps and makes the flags. What is no sum is a first addend whose second is zero. Latency: two
--- cycles with `advance_i` high; nothing moves while it is low. Flags: docs/isa.md 2.7; C after a subtraction means
--- "no borrow".
+-- The integer unit of one lane: five stages. X1 subtracts and X1 to X3 multiply and shift; X2 decides what X3 makes two
+-- addends of; Y adds them; W saturates, clamps and makes the flags. What is no sum is a first addend whose second is
+-- zero. Latency: the result is there in the fourth cycle after the sources, if `advance_i` is high in the first three
+-- of them. Flags: docs/isa.md 2.7; C after a subtraction means "no borrow".
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -14,14 +14,22 @@ use work.gpu_pkg.all;
 entity alu is
   port (
     clk       : in  std_ulogic;
-    advance_i : in  std_ulogic;        -- the beats in X and Y move on
-    x_i       : in  control_t;         -- of the beat in stage X
+    advance_i : in  std_ulogic;        -- the beats in X1, X2 and X3 move on
+    x1_i      : in  control_t;         -- of the beat in stage X1
     a_i       : in  word_t;            -- sources; those of 16 bits extended to 32 (with x_i.w16 as x_i.sign_a says)
     b_i       : in  word_t;
     c_i       : in  word_t;
     carry_i   : in  std_ulogic;        -- C flag of the register that the instruction names
+    factor_i  : in  word_t;            -- what is multiplied: a, or for the floating-point unit ..
+    scales_i  : in  std_ulogic;        -- .. its significand, times ..
+    power_i   : in  unsigned(4 downto 0); -- .. 2 ** power
+    x2_i      : in  control_t;         -- of the beat in stage X2
     y_i       : in  control_t;         -- of the beat in stage Y
-    result_o  : out word_t;            -- of the beat in stage Y, combinational
+    less_o    : out std_ulogic;        -- of a and b in stage X2: their lower 31 bits compared
+    equal_o   : out std_ulogic;
+    product_o : out std_ulogic_vector(63 downto 0); -- in stage X3
+    result_o  : out word_t;            -- of the beat in stage W, combinational
+    sum_o     : out word_t;            -- ... if it neither saturates nor converts, earlier in the cycle
     flags_o   : out nibble_t           -- O C S Z
   );
 end entity;
@@ -34,6 +42,43 @@ architecture rtl of alu is
   constant TABLE_B    : table_t := "1010";
   constant TABLE_ZERO : table_t := "0000";
 
+  -- sources, and what the comparison of a and b found, on the way from X1 to X2
+  type compared_t is record
+    a          : word_t;
+    b          : word_t;
+    c          : word_t;
+    carry      : std_ulogic;
+    difference : word_t;               -- a - b
+    less       : std_ulogic;
+    equal      : std_ulogic;
+    low_zero   : std_ulogic;           -- the lower 31 bits of the difference
+  end record;
+
+  -- what X3 does
+  type decided_t is record
+    a            : word_t;
+    b            : word_t;
+    difference   : word_t;
+    second       : word_t;
+    table        : table_t;            -- for bits 7 to 0
+    table_15_8   : table_t;
+    table_31_16  : table_t;
+    takes_low    : std_ulogic;         -- of the product, or the difference; else what the tables say
+    takes_middle : std_ulogic;
+    takes_high   : std_ulogic;
+    takes_difference : std_ulogic;
+    invert       : std_ulogic;
+    sign         : std_ulogic;
+    carry        : std_ulogic;
+    w16          : std_ulogic;
+    turns_sign   : std_ulogic;         -- the first addend is one less than it should be, with another sign
+    c_of_16      : std_ulogic;         -- flag C of a shift: which bit
+    c_of_32      : std_ulogic;
+    c_of_31      : std_ulogic;
+    filling      : std_ulogic;
+    o            : std_ulogic;
+  end record;
+
   type x_to_y_t is record
     first    : word_t;
     second   : word_t;
@@ -44,11 +89,30 @@ architecture rtl of alu is
     o        : std_ulogic;
   end record;
 
-  signal r   : x_to_y_t;
-  signal rin : x_to_y_t;
+  type y_to_w_t is record
+    sum      : unsigned(32 downto 0);
+    first    : std_ulogic;             -- sign of the first addend
+    second   : std_ulogic;             -- ... of the second, in the operation's width
+    carry    : std_ulogic;             -- out of that width
+    c        : std_ulogic;
+    o        : std_ulogic;
+    w16      : std_ulogic;             -- width of the sum
+    converts : std_ulogic;
+    to_16    : std_ulogic;             -- a conversion, to so many bits or fewer
+    dst8     : std_ulogic;
+    sign_d   : std_ulogic;
+    saturate : std_ulogic;
+  end record;
 
-  signal shifts  : std_ulogic;
-  signal fill    : std_ulogic;         -- what comes in from the left; a negative value shifts as its complement
+  signal x2, x2_in   : compared_t;
+  signal x3, decided : decided_t;
+  signal r, rin      : x_to_y_t;
+  signal w, w_in     : y_to_w_t;
+
+  signal shifts  : std_ulogic;         -- in X1
+  signal float   : std_ulogic;
+  signal mul24   : std_ulogic;
+  signal fill    : std_ulogic;
   signal power   : unsigned(4 downto 0);
   signal product : std_ulogic_vector(63 downto 0);
   signal bit_32  : std_ulogic;
@@ -65,6 +129,28 @@ architecture rtl of alu is
            xor ((b and not t(3)) or (not b and not t(2)));
   end function;
 
+  function is_shift(c : control_t) return std_ulogic is
+  begin
+    return to_sl(c.alu = ALU_SHL or c.alu = ALU_SHR);
+  end function;
+
+  -- The power of two to multiply with. To the right by n: to the left by 32 - n, and a word higher.
+  function power_of(c : control_t; b : word_t) return unsigned is
+    variable n : unsigned(4 downto 0);
+  begin
+    n := unsigned(b(4 downto 0));
+    if c.alu = ALU_SHR then
+      n := unsigned(not b(4 downto 0)) + 1;
+    end if;
+    return n;
+  end function;
+
+  -- What comes in from the left; a negative value shifts as its complement.
+  function fill_of(c : control_t; a : word_t) return std_ulogic is
+  begin
+    return to_sl(c.alu = ALU_SHR) and c.sign_a and a(31);
+  end function;
+
   function gated(v : std_ulogic_vector; enable : std_ulogic) return std_ulogic_vector is
   begin
     return v and (v'range => enable);
@@ -72,84 +158,100 @@ architecture rtl of alu is
 
 begin
 
-  -- to the right by n: to the left by 32 - n, and a word higher
-  shifts <= to_sl(x_i.alu = ALU_SHL or x_i.alu = ALU_SHR);
-  power  <= unsigned(not b_i(4 downto 0)) + 1 when x_i.alu = ALU_SHR else unsigned(b_i(4 downto 0));
-  fill   <= to_sl(x_i.alu = ALU_SHR) and x_i.sign_a and a_i(31);
+  float  <= to_sl(x1_i.float /= FLOAT_NONE);
+  mul24  <= x1_i.mul24 or float;
+  shifts <= is_shift(x1_i) or scales_i;
+  fill   <= fill_of(x1_i, a_i);
+  power  <= power_i when scales_i = '1' else power_of(x1_i, b_i);
 
   u_multiplier : entity work.multiplier
     port map (
-      a_i       => a_i,
+      clk       => clk,
+      advance_i => advance_i,
+      a_i       => factor_i,
       b_i       => b_i,
       shifts_i  => shifts,
       complement_i => fill,
       power_i   => power,
-      mul24_i   => x_i.mul24,
-      sign_a_i  => x_i.sign_a,
-      sign_b_i  => x_i.sign_b,
+      mul24_i   => mul24,
+      float_i   => float,
+      sign_a_i  => x1_i.sign_a,
+      sign_b_i  => x1_i.sign_b,
       product_o => product,
       bit_32_o  => bit_32
     );
 
-  stage_x : process (all)
-    variable v          : x_to_y_t;
-    variable difference : unsigned(32 downto 0);             -- a - b
-    variable low_zero   : std_ulogic;                        -- ... its lower 31 bits
+  less_o    <= x2.difference(31) xor x2.a(31) xor x2.b(31);  -- what was borrowed from bit 31
+  equal_o   <= x2.low_zero;
+  product_o <= product;
+
+  compare : process (all)
+    variable difference : unsigned(32 downto 0);
+    variable low_zero   : std_ulogic;
+  begin
+    difference := ('0' & unsigned(a_i)) - ('0' & unsigned(b_i));
+    low_zero   := not or_reduce(std_ulogic_vector(difference(30 downto 0)));
+    x2_in <= (a => a_i, b => b_i, c => c_i, carry => carry_i,
+              difference => std_ulogic_vector(difference(31 downto 0)),
+              less       => difference(32) xor (x1_i.sign_a and (a_i(31) xor b_i(31))),
+              equal      => low_zero and not difference(31),
+              low_zero   => low_zero);
+  end process;
+
+  decide : process (all)
+    variable v          : decided_t;
+    variable c          : control_t;
     variable less       : std_ulogic;
-    variable equal      : std_ulogic;
+    variable shift      : std_ulogic;
+    variable steps      : unsigned(4 downto 0);              -- the steps of two
     variable chosen     : std_ulogic;
     variable beyond     : std_ulogic;                        -- shift by 32 or more
+    variable within     : std_ulogic;
     variable top        : std_ulogic;                        -- sign bits of a
     variable below_top  : std_ulogic;
     variable sign       : std_ulogic;                        -- of the source that is converted
     variable table      : table_t;
-    variable table_15_8 : table_t;
-    variable table_31_16 : table_t;
-    variable takes_low, takes_middle, takes_high, takes_difference, invert : std_ulogic;
-    variable picked     : word_t;
   begin
-    -- comparison
-    difference := ('0' & unsigned(a_i)) - ('0' & unsigned(b_i));
-    less       := difference(32) xor (x_i.sign_a and (a_i(31) xor b_i(31)));
-    low_zero   := not or_reduce(std_ulogic_vector(difference(30 downto 0)));
-    equal      := low_zero and not difference(31);
-    chosen     := (x_i.compare(0) and less) or (x_i.compare(1) and equal)
-                  or (x_i.compare(2) and not less and not equal);
+    c      := x2_i;
+    less   := x2.less;
+    shift := is_shift(c);
+    steps  := power_of(c, x2.b);
+
+    chosen := (c.compare(0) and less) or (c.compare(1) and x2.equal)
+              or (c.compare(2) and not less and not x2.equal);
 
     -- shift
-    beyond := or_reduce(b_i(31 downto 5));
+    beyond := or_reduce(x2.b(31 downto 5));
 
     -- conversion
-    sign := a_i(31);
-    if x_i.byte = '1' then
-      sign := a_i(7);
-    elsif x_i.src16 = '1' then
-      sign := a_i(15);
+    sign := x2.a(31);
+    if c.byte = '1' then
+      sign := x2.a(7);
+    elsif c.src16 = '1' then
+      sign := x2.a(15);
     end if;
-    sign := sign and x_i.sign_a;
+    sign := sign and c.sign_a;
 
-    v      := (first => (others => '0'), second => (others => '0'), others => '0');
-    table  := TABLE_ZERO;
-    invert := '0';
-    takes_low        := '0';
-    takes_middle     := '0';
-    takes_high       := '0';
-    takes_difference := '0';
+    v := (a => x2.a, b => x2.b, difference => x2.difference, second => x2.c, table => TABLE_ZERO,
+          table_15_8 => TABLE_ZERO, table_31_16 => TABLE_ZERO, others => '0');
+    table     := TABLE_ZERO;
+    v.w16     := c.w16 and to_sl(c.alu /= ALU_SAD);
+    v.filling := fill_of(c, x2.a);
 
-    case x_i.alu is
+    case c.alu is
 
       when ALU_ADD =>
-        table := TABLE_A xor (3 downto 0 => x_i.neg_a);
+        table := TABLE_A xor (3 downto 0 => c.neg_a);
 
       when ALU_MUL =>
-        takes_low    := not x_i.mul_hi;
-        takes_middle := x_i.mul_hi;
-        invert       := x_i.mul_add and x_i.neg_a;
+        v.takes_low    := not c.mul_hi;
+        v.takes_middle := c.mul_hi;
+        v.invert       := c.mul_add and c.neg_a;
 
       -- |a - b|: where it is b - a, that is the complement of a - b, plus one
       when ALU_SAD =>
-        takes_difference := '1';
-        invert  := less;
+        v.takes_difference := '1';
+        v.invert  := less;
         v.carry := less;
 
       when ALU_COMPARE =>
@@ -157,33 +259,33 @@ begin
 
       when ALU_MIN | ALU_MAX =>
         table := TABLE_B;
-        if (less = '1') = (x_i.alu = ALU_MIN) then
+        if (less = '1') = (c.alu = ALU_MIN) then
           table := TABLE_A;
         end if;
 
       when ALU_SHL | ALU_SHR =>
-        takes_low  := not beyond and to_sl(x_i.alu = ALU_SHL or power = 0);
-        takes_high := not beyond and not takes_low;
-        invert     := fill;
+        v.takes_low  := not beyond and to_sl(c.alu = ALU_SHL or steps = 0);
+        v.takes_high := not beyond and not v.takes_low;
+        v.invert     := v.filling;
 
       when ALU_LOGIC =>
-        case x_i.logic_op is
+        case c.logic_op is
           when "00"   => table := TABLE_A and TABLE_B;
           when "01"   => table := TABLE_A or TABLE_B;
           when "10"   => table := TABLE_A xor TABLE_B;
           when "11"   => table := TABLE_B;
           when others => null;
         end case;
-        if x_i.inv_a = '1' then
+        if c.inv_a = '1' then
           table := table(1 downto 0) & table(3 downto 2);
         end if;
-        if x_i.inv_b = '1' then
+        if c.inv_b = '1' then
           table := table(2) & table(3) & table(0) & table(1);
         end if;
 
       -- the value or its negation, which is the complement plus one
       when ALU_CONVERT =>
-        v.carry := (sign and x_i.abs_a) xor x_i.neg_a;
+        v.carry := (sign and c.abs_a) xor c.neg_a;
         v.sign  := sign xor v.carry;
         table   := TABLE_A xor (3 downto 0 => v.carry);
 
@@ -191,69 +293,74 @@ begin
       when ALU_PASS_B => table := TABLE_B;
     end case;
 
-    table_15_8  := table;
-    table_31_16 := table;
-    if x_i.byte = '1' then
-      table_15_8 := (others => v.sign);
+    v.table       := table;
+    v.table_15_8  := table;
+    v.table_31_16 := table;
+    if c.byte = '1' then
+      v.table_15_8 := (others => v.sign);
     end if;
-    if x_i.byte = '1' or x_i.src16 = '1' then
-      table_31_16 := (others => v.sign);
+    if c.byte = '1' or c.src16 = '1' then
+      v.table_31_16 := (others => v.sign);
     end if;
 
-    -- Everything else is zero where one of them is picked.
-    picked  := (gated(product(31 downto 0), takes_low) or gated(product(47 downto 16), takes_middle)
-                or gated(product(63 downto 32), takes_high)
-                or gated(std_ulogic_vector(difference(31 downto 0)), takes_difference)) xor (31 downto 0 => invert);
-    v.first := picked or look_up(table_31_16, table_15_8, table, a_i, b_i);
-
-    if x_i.alu = ALU_ADD or x_i.mul_add = '1' then
-      v.carry := x_i.neg_a or x_i.neg_b or (x_i.carry and carry_i);
+    if c.alu = ALU_ADD or c.mul_add = '1' then
+      v.carry := c.neg_a or c.neg_b or (c.carry and x2.carry);
     end if;
     -- Outside the case: its multiplexer of twelve words would stay one.
-    v.second := c_i;
-    if x_i.alu = ALU_ADD then
-      v.second := b_i;
+    v.second := x2.c;
+    if c.alu = ALU_ADD then
+      v.second := x2.b;
     end if;
-    v.second := v.second xor (31 downto 0 => x_i.neg_b);
-    if x_i.alu /= ALU_ADD and x_i.mul_add = '0' and x_i.alu /= ALU_SAD then
+    v.second := v.second xor (31 downto 0 => c.neg_b);
+    if c.alu /= ALU_ADD and c.mul_add = '0' and c.alu /= ALU_SAD then
       v.second := (others => '0');
     end if;
 
-    -- In SAD the first addend is that complement without its one, which can change its sign.
-    v.negative := v.first(31);
-    if x_i.w16 = '1' then
-      v.negative := v.first(15);
-    end if;
-    if x_i.alu = ALU_SAD then
-      v.negative := v.first(31) xor (less and low_zero);
-    end if;
+    v.turns_sign := to_sl(c.alu = ALU_SAD) and less and x2.low_zero;
 
     -- flags of a shift: C the last bit shifted out, O the sign changes in a shift by one
-    top       := a_i(31);
-    below_top := a_i(30);
-    if x_i.w16 = '1' then
-      top       := a_i(15);
-      below_top := a_i(14);
+    top       := x2.a(31);
+    below_top := x2.a(30);
+    if c.w16 = '1' then
+      top       := x2.a(15);
+      below_top := x2.a(14);
     end if;
-    if x_i.alu = ALU_SHL and x_i.w16 = '1' then
-      v.c := product(16);
-    elsif x_i.alu = ALU_SHL then
-      v.c := bit_32;
-    else
-      v.c := product(31) xor fill;
-    end if;
-    if x_i.alu = ALU_SHL then
+    within := shift and not beyond and to_sl(steps /= 0) and not (c.w16 and x2.b(4));
+    v.c_of_16 := within and to_sl(c.alu = ALU_SHL) and c.w16;
+    v.c_of_32 := within and to_sl(c.alu = ALU_SHL) and not c.w16;
+    v.c_of_31 := within and to_sl(c.alu /= ALU_SHL);
+    if c.alu = ALU_SHL then
       v.o := top xor below_top;
     else
-      v.o := top and not x_i.sign_a;
+      v.o := top and not c.sign_a;
     end if;
-    if shifts = '0' or beyond = '1' or power = 0 or (x_i.w16 = '1' and b_i(4) = '1') then
-      v.c := '0';
-    end if;
-    if shifts = '0' or beyond = '1' or unsigned(b_i(4 downto 0)) /= 1 then
+    if shift = '0' or beyond = '1' or unsigned(x2.b(4 downto 0)) /= 1 then
       v.o := '0';
     end if;
 
+    decided <= v;
+  end process;
+
+  stage_x3 : process (all)
+    variable v      : x_to_y_t;
+    variable picked : word_t;
+  begin
+    -- Everything else is zero where one of them is picked.
+    picked  := (gated(product(31 downto 0), x3.takes_low) or gated(product(47 downto 16), x3.takes_middle)
+                or gated(product(63 downto 32), x3.takes_high)
+                or gated(x3.difference, x3.takes_difference)) xor (31 downto 0 => x3.invert);
+    v.first  := picked or look_up(x3.table_31_16, x3.table_15_8, x3.table, x3.a, x3.b);
+    v.second := x3.second;
+    v.sign   := x3.sign;
+    v.carry  := x3.carry;
+    v.o      := x3.o;
+    v.c      := (x3.c_of_16 and product(16)) or (x3.c_of_32 and bit_32)
+                or (x3.c_of_31 and (product(31) xor x3.filling));
+    -- In SAD the first addend is a complement without its one.
+    v.negative := v.first(31) xor x3.turns_sign;
+    if x3.w16 = '1' then
+      v.negative := v.first(15) xor x3.turns_sign;
+    end if;
     rin <= v;
   end process;
 
@@ -261,16 +368,43 @@ begin
   begin
     if rising_edge(clk) then
       if advance_i = '1' then
-        r <= rin;
+        x2 <= x2_in;
+        x3 <= decided;
+        r  <= rin;
       end if;
+      w <= w_in;
     end if;
   end process;
 
   stage_y : process (all)
-    variable w16       : std_ulogic;                         -- width of the sum
-    variable converts  : std_ulogic;
-    variable carry_in  : unsigned(32 downto 0);
-    variable sum       : unsigned(32 downto 0);
+    variable v        : y_to_w_t;
+    variable w16      : std_ulogic;                          -- no field of v, which Verilator would see as a loop
+    variable sum      : unsigned(32 downto 0);               -- ... nor this
+    variable carry_in : unsigned(32 downto 0);
+  begin
+    carry_in   := (0 => r.carry, others => '0');
+    sum        := unsigned(r.sign & r.first) + ('0' & unsigned(r.second)) + carry_in;
+    v.first    := r.negative;
+    v.second   := r.second(31);
+    v.sum      := sum;
+    v.carry    := sum(32);
+    v.c        := r.c;
+    v.o        := r.o;
+    w16        := y_i.w16 and to_sl(y_i.alu /= ALU_SAD);
+    v.w16      := w16;
+    v.converts := to_sl(y_i.alu = ALU_CONVERT);
+    v.to_16    := y_i.w16 or y_i.dst8;
+    v.dst8     := y_i.dst8;
+    v.sign_d   := y_i.sign_d;
+    v.saturate := y_i.saturate;
+    if w16 = '1' then
+      v.second := r.second(15);
+      v.carry  := sum(16) xor r.first(16) xor r.second(16);
+    end if;
+    w_in <= v;
+  end process;
+
+  stage_w : process (all)
     variable value     : word_t;
     variable carry     : std_ulogic;
     variable overflow  : std_ulogic;
@@ -280,62 +414,52 @@ begin
     variable bound     : std_ulogic;                         -- of the clamped value: its bits
     variable bound_top : std_ulogic;                         -- ... the highest of its width
     variable bound_31_8 : std_ulogic;                        -- ... those beyond 8 bits
+    variable zero      : std_ulogic;
   begin
-    w16      := y_i.w16 and to_sl(y_i.alu /= ALU_SAD);
-    converts := to_sl(y_i.alu = ALU_CONVERT);
-
-    carry_in := (0 => r.carry, others => '0');
-    sum      := unsigned(r.sign & r.first) + ('0' & unsigned(r.second)) + carry_in;
-
-    carry    := sum(32);
-    negative := sum(31);
-    overflow := (r.negative xnor r.second(31)) and (r.negative xor sum(31));
-    if w16 = '1' then
-      carry    := sum(16) xor r.first(16) xor r.second(16);
-      negative := sum(15);
-      overflow := (r.negative xnor r.second(15)) and (r.negative xor sum(15));
+    negative := w.sum(31);
+    if w.w16 = '1' then
+      negative := w.sum(15);
     end if;
+    carry    := w.carry and not w.converts;
+    overflow := (w.first xnor w.second) and (w.first xor negative) and not w.converts;
 
     -- An overflow saturates to the largest value of the other sign, a conversion to the nearest of its destination.
-    differs := std_ulogic_vector(sum(31 downto 0)) xor (31 downto 0 => sum(32));
-    if converts = '1' then
-      bound     := not sum(32);
-      bound_top := bound xor y_i.sign_d;
-      if y_i.sign_d = '1' then
+    differs := std_ulogic_vector(w.sum(31 downto 0)) xor (31 downto 0 => w.sum(32));
+    if w.converts = '1' then
+      bound     := not w.sum(32);
+      bound_top := bound xor w.sign_d;
+      if w.sign_d = '1' then
         clamps := differs(31);
       else
-        clamps := sum(32);
+        clamps := w.sum(32);
       end if;
-      if y_i.w16 = '1' or y_i.dst8 = '1' then
-        clamps := clamps or or_reduce(differs(31 downto 16)) or (y_i.sign_d and differs(15));
-      end if;
-      if y_i.dst8 = '1' then
-        clamps := clamps or or_reduce(differs(15 downto 8)) or (y_i.sign_d and differs(7));
-      end if;
-      carry    := '0';
-      overflow := '0';
+      clamps := clamps
+                or (w.to_16 and (or_reduce(differs(31 downto 16)) or (w.sign_d and differs(15))))
+                or (w.dst8 and (or_reduce(differs(15 downto 8)) or (w.sign_d and differs(7))));
     else
       bound     := negative;
       bound_top := not negative;
-      clamps    := y_i.saturate and overflow;
+      clamps    := w.saturate and overflow;
     end if;
     bound_31_8 := bound;
-    if y_i.dst8 = '1' then
-      bound_31_8 := bound_top and y_i.sign_d;
+    if w.dst8 = '1' then
+      bound_31_8 := bound_top and w.sign_d;
     end if;
 
-    value := std_ulogic_vector(sum(31 downto 0));
+    value := std_ulogic_vector(w.sum(31 downto 0));
+    zero  := not or_reduce(value(15 downto 0)) and (w.w16 or not or_reduce(value(31 downto 16)));
     if clamps = '1' then
       value := (31 downto 8 => bound_31_8, 7 downto 0 => bound);
-      if y_i.dst8 = '1' then
+      if w.dst8 = '1' then
         value(7) := bound_top;
-      elsif w16 = '1' then
+      elsif w.w16 = '1' then
         value(15) := bound_top;
       else
         value(31) := bound_top;
       end if;
+      zero := not (bound or bound_31_8 or bound_top);
     end if;
-    if w16 = '1' then
+    if w.w16 = '1' then
       value(31 downto 16) := (others => '0');
       negative := value(15);
     else
@@ -343,7 +467,8 @@ begin
     end if;
 
     result_o <= value;
-    flags_o  <= (overflow or r.o) & (carry or r.c) & negative & not or_reduce(value);
+    sum_o    <= std_ulogic_vector(w.sum(31 downto 0));
+    flags_o  <= (overflow or w.o) & (carry or w.c) & negative & zero;
   end process;
 
 end architecture;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Atomic instructions of one SM, beside stage X: asks the atomic unit for one lane of the beat after the other, in
--- ascending order, and keeps what it answers. The beat stays in stage X until all its lanes are served; the old and
+-- Atomic instructions of one SM, beside stage X3: asks the atomic unit for one lane of the beat after the other, in
+-- ascending order, and keeps what it answers. The beat stays in stage X3 until all its lanes are served; the old and
 -- the new words then go on to stage Y with it. From its first lane until its last beat has left stage Y the
 -- instruction keeps all other SMs from global memory: the instruction is atomic as a whole, and records of several SMs
 -- come in the order in which memory changed.
@@ -19,14 +19,15 @@ entity atomic_lanes is
   port (
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
-    -- stage X
+    x2_beat_i : in beat_t;
+    -- stage X3
     beat_i   : in  beat_t;
     lanes_i  : in  lanes_operands_t(0 to CORES - 1);
-    faults_i : in  faults_lanes_t(0 to CORES - 1);           -- a lane with a fault takes no part
+    acts_i   : in  std_ulogic_vector(CORES - 1 downto 0);    -- lanes that execute, without a fault
     go_i     : in  std_ulogic;                               -- nothing ahead can trap, stores ahead are written
-    leaves_i : in  std_ulogic;                               -- the beat leaves stage X
+    leaves_i : in  std_ulogic;                               -- the beat leaves stage X3
     y_atomic_i : in std_ulogic;                              -- a beat of an atomic instruction is in stage Y
-    busy_o   : out std_ulogic;                               -- the beat must stay in stage X
+    blocks_o : out std_ulogic;                               -- what is in X3 in the next cycle must stay there
     old_o    : out words_t(0 to CORES - 1);
     new_o    : out words_t(0 to CORES - 1);
     -- the atomic unit
@@ -43,7 +44,7 @@ architecture rtl of atomic_lanes is
 
   type atomic_lanes_t is record
     locked   : std_ulogic;
-    y_locked : std_ulogic;                                   -- so it was when the beat in stage Y left stage X
+    y_locked : std_ulogic;                                   -- so it was when the beat in stage Y left stage X3
     done     : lanes_t;                                      -- lanes of the beat that were served
   end record;
 
@@ -52,13 +53,18 @@ architecture rtl of atomic_lanes is
   signal pending   : lanes_t;
   signal first     : lanes_t;                                -- the lowest of them
 
+  function has_atomic(beat : beat_t) return std_ulogic is
+  begin
+    return beat.valid and to_sl(beat.insn.control.mem = MEM_GLOBAL_ATOMIC);
+  end function;
+
 begin
 
-  is_atomic <= beat_i.valid and to_sl(beat_i.insn.control.mem = MEM_GLOBAL_ATOMIC);
+  is_atomic <= has_atomic(beat_i);
   first     <= lowest_set(pending);
 
   lane : for l in 0 to CORES - 1 generate
-    pending(l) <= is_atomic and lanes_i(l).exec and not or_reduce(faults_i(l)) and not r.done(l);
+    pending(l) <= is_atomic and acts_i(l) and not r.done(l);
 
     answers : process (clk)
     begin
@@ -105,7 +111,11 @@ begin
         v.locked := '0';
       end if;
     end if;
-    busy_o <= or_reduce(pending);
+    -- A beat stays one cycle at least: whom it has to serve is found meanwhile.
+    blocks_o <= or_reduce(pending and not (first and lanes_t'(others => done_i)));
+    if leaves_i = '1' then
+      blocks_o <= has_atomic(x2_beat_i);
+    end if;
     rin <= v;
   end process;
 

@@ -104,4 +104,14 @@ begin
     end if;
   end process;
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      takes_when_idle : assert rst = '1' or or_reduce(take_i) = '0' or r.step = STEP_IDLE
+        report "an atomic operation is taken during another" severity failure;
+      takes_one : assert rst = '1' or or_reduce(take_i and std_ulogic_vector(unsigned(take_i) - 1)) = '0'
+        report "two atomic operations are taken" severity failure;
+    end if;
+  end process;
+
 end architecture;

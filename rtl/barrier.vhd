@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Barriers of the resident blocks: 16 ids each. A barrier counts the warps that it still waits for; one that arrives
 -- twice counts once. It opens when every warp of the block has arrived or finished; it is then empty again, and the
--- warps that wait on it go on. Answers in the cycle of the event; what it must know of the warp and its block is read
--- in the cycle before.
+-- warps that wait on it go on. Whether an arrival opens its barrier is answered in the cycle of the event; who leaves a
+-- barrier, one cycle later. What it must know of the warp and its block is read in the cycle before.
 --
 -- That a warp has arrived is told by phases. A barrier changes its phase whenever it opens, and a warp has arrived that
 -- arrived last in the present phase: so none has when it opens, though nothing is written for each warp.
@@ -39,7 +39,7 @@ entity barrier is
     block_i   : in  block_slot_t;
     id_i      : in  unsigned(3 downto 0);
     opens_o   : out std_ulogic;                              -- an arrival there opens the barrier
-    release_o : out std_ulogic_vector(WARPS - 1 downto 0)
+    release_o : out std_ulogic_vector(WARPS - 1 downto 0)    -- one cycle later
   );
 end entity;
 
@@ -77,6 +77,8 @@ architecture rtl of barrier is
   signal absent   : ids_t;                                   -- barriers at which the warp of the event has not arrived
   signal last     : ids_t;                                   -- ... and that wait for nobody else
   signal opens    : ids_t;
+  signal opened   : ids_t;                                   -- in the cycle before, of this block:
+  signal opened_of : block_slot_t;
   signal first    : std_ulogic;                              -- a block starts with this warp
   signal released : std_ulogic_vector(WARPS - 1 downto 0);
 
@@ -163,9 +165,17 @@ begin
       we_i => warp_we, waddr_i => warp_slot, wdata_i => warp_data
     );
 
+  remember_opening : process (clk)
+  begin
+    if rising_edge(clk) then
+      opened    <= opens and not ids_t'(others => rst);
+      opened_of <= block_i;
+    end if;
+  end process;
+
   warp : for w in 0 to WARPS - 1 generate
-    released(w) <= waiting(w).waits and to_sl(waiting(w).block_slot = block_i)
-                   and opens(to_integer(waiting(w).id));
+    released(w) <= waiting(w).waits and to_sl(waiting(w).block_slot = opened_of)
+                   and opened(to_integer(waiting(w).id));
 
     remember : process (clk)
     begin
@@ -186,5 +196,13 @@ begin
   end generate;
 
   release_o <= released;
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      one_event : assert rst = '1' or (arrive_i and exit_i) = '0'
+        report "a warp arrives and finishes in a cycle" severity failure;
+    end if;
+  end process;
 
 end architecture;

@@ -1,9 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Branch unit, beside stage Y: on the last beat of a warp instruction it says where the warp goes on: target,
 -- divergence, reconvergence, call, exit, barrier or trap. It owns the warp stacks. A JOIN pops at once or, with nothing
--- to pop, lets all live lanes go on; unwinding after the last active lane left (exit, RET, BRK) takes a cycle for each
--- entry, during which stage Y holds (busy_o). An instruction that was answered early (branch_early.vhd) retires here
--- like any other, but redirects its warp no more, and what it pushes has been pushed. Rules: docs/isa.md 6.1.
+-- to pop, lets all live lanes go on; unwinding after the last active lane left (exit, RET, BRK) takes three cycles for
+-- each entry, during which stage Y holds (busy_o); an instruction that may do so holds it for three cycles always: what
+-- the stack gives is registered in the first, whether more is to come off in the second, and in the third it does. An
+-- instruction that was answered early (branch_early.vhd) retires here like any other, but redirects its warp no more,
+-- and what it pushes has been pushed. Rules: docs/isa.md 6.1.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -16,7 +18,6 @@ use work.branch_pkg.all;
 
 entity branch is
   generic (
-    CORES  : positive;
     WARPS  : positive;
     STACK_DEPTH : positive;
     SEED   : natural
@@ -24,7 +25,7 @@ entity branch is
   port (
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
-    -- stage X, for the early read of the top of the stack
+    -- stage X3, for the early read of the top of the stack
     x_beat_i  : in  beat_t;
     x_moves_i : in  std_ulogic;                              -- the beat in X enters Y at the end of this cycle
     -- early answers: the top of a warp's stack is read where X does not have to
@@ -35,11 +36,10 @@ entity branch is
     push_i    : in  push_t;                                  -- not while the beat in Y may push
     -- stage Y
     beat_i    : in  beat_t;
-    exec_i    : in  std_ulogic_vector(CORES - 1 downto 0);
-    faults_i  : in  faults_t;                                -- of all lanes of the beat
-    target_i  : in  pc_t;                                    -- of a BRX, the constant that the beat has read
-    moves_i   : in  std_ulogic;                              -- the beat leaves Y, if busy_o allows
+    verdict_i : in  verdict_t;                               -- of the instruction, with its last beat
+    moves_i   : in  std_ulogic;                              -- the beat leaves Y; never while busy_o
     busy_o    : out std_ulogic;
+    blocks_o  : out std_ulogic;                              -- busy_o in the next cycle
     outcome_o : out outcome_t;                               -- of the instruction, in the cycle its last beat leaves
     trap_o    : out std_ulogic;                              -- ... it trapped
     redirect_o : out redirect_t;
@@ -77,19 +77,20 @@ architecture rtl of branch is
   type phase_t is (PHASE_RESOLVE, PHASE_POP);
 
   type branch_t is record
+    hold  : std_ulogic;                                      -- the outcome is not known before the next cycle
+    ends  : std_ulogic;                                      -- ... and the warp finishes, if no more is to come off
+    reads : std_ulogic;                                      -- the top of the stack is there in the next cycle
+    top   : entry_vector_t;                                  -- ... as it was in the last one
+    looked : std_ulogic;                                     -- ... and whether it is the last one
+    done  : std_ulogic;                                      -- ... so it is
     phase : phase_t;
     work  : warp_state_t;                                    -- while unwinding
   end record;
 
   signal r, rin : branch_t;
 
-  -- of the whole instruction, on its last beat
-  signal exec       : lane_mask_t;
-  signal faults     : faults_t;
-  signal brx_target : pc_t;
-  signal beat_goes  : std_ulogic;                            -- to make room for the next of the same instruction
-  signal leaves     : std_ulogic;                            -- the instruction
-
+  signal late_push : push_t;                                 -- what the beat in Y pushes
+  signal pushed    : push_t;                                 -- ... that of the cycle before
   signal push_we   : std_ulogic_vector(0 downto 0);
   signal push_addr : stack_addr_t;
   signal push_data : entry_vector_t;
@@ -113,18 +114,23 @@ begin
     variable push    : entry_t;
     variable pushes  : std_ulogic;
     variable trap    : trap_t;
+    variable traps   : std_ulogic;                           -- it is not TRAP_NONE
+    variable falls   : std_ulogic;                           -- next_pc is the next instruction
+    variable some    : std_ulogic;                           -- a lane is active
+    variable joins   : std_ulogic;                           -- it takes the top entry off, here
+    variable mismatch : std_ulogic;
     variable next_pc : pc_t;
     variable follows : pc_t;                                 -- the next instruction
     variable rest    : lane_mask_t;
     variable done    : std_ulogic;                           -- the outcome is known
     variable waits   : std_ulogic;
-    variable arrives : std_ulogic;
     variable ends    : std_ulogic;                           -- the warp has finished
   begin
-    v    := r;
-    insn := beat_i.insn;
+    v       := r;
+    v.reads := '0';
+    insn    := beat_i.insn;
     c    := insn.control;
-    top  := to_entry(top_data);
+    top  := to_entry(r.top);
 
     follows := insn.pc + 4;
     if insn.long = '1' then
@@ -134,24 +140,32 @@ begin
     s       := insn.state;
     push    := (token => TOKEN_SYNC, mask => s.active, pc => c.target);
     pushes  := '0';
-    trap    := c.trap;
+    trap    := verdict_i.trap;
+    traps   := verdict_i.traps;
     next_pc := follows;
-    rest    := s.active and not exec;
-    done    := '1';
+    falls   := '1';
+    rest    := s.active and not verdict_i.exec;
+    some    := '1';
     waits   := '0';
-    arrives := '0';
+    joins   := c.is_join and not insn.early and to_sl(s.depth /= 0);
+    mismatch := joins and to_sl(top.token = TOKEN_CALL or top.token = TOKEN_BREAK);
+
+    -- Early in the cycle, for barriers; it is the same as: no trap, done, and nobody active.
+    ends := verdict_i.ends;
 
     if r.phase = PHASE_POP then
       s       := popped(r.work, top);
+      v.ends  := to_sl(s.depth = 0) and not or_reduce(s.active);
+      ends    := r.ends;
       next_pc := resumes_at(top);
-      done := or_reduce(s.active) or to_sl(s.depth = 0);
+      falls   := '0';
+      done    := or_reduce(s.active) or to_sl(s.depth = 0);
+      trap    := TRAP_NONE;
+      traps   := '0';
+      if r.hold = '1' and r.looked = '1' and r.done = '0' then
+        v.reads := '1';
+      end if;
     else
-      for f in faults_t'high downto 0 loop
-        if faults(f) = '1' then
-          trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
-        end if;
-      end loop;
-
       case c.flow is
         when FLOW_NONE => null;
         when FLOW_SSY =>
@@ -164,93 +178,101 @@ begin
           push.token := TOKEN_CALL;
           push.pc    := follows;
           next_pc    := c.target;
+          falls      := '0';
         when FLOW_PRET =>
           pushes     := '1';
           push.token := TOKEN_CALL;
         when FLOW_BRA | FLOW_BRX =>
-          if or_reduce(exec) = '1' then
+          push    := (token => TOKEN_DIVERGE, mask => rest, pc => follows);
+          if c.flow = FLOW_BRX then                          -- the rest come back to it
+            push.pc := insn.pc;
+          end if;
+          if verdict_i.acts = '1' then
             next_pc := c.target;
-            push    := (token => TOKEN_DIVERGE, mask => rest, pc => follows);
-            if c.flow = FLOW_BRX then                        -- the rest come back to it
-              next_pc := brx_target;
-              push.pc := insn.pc;
+            if c.flow = FLOW_BRX then
+              next_pc := verdict_i.target;
             end if;
-            if or_reduce(rest) = '1' then                    -- taken side first
+            falls   := '0';
+            if verdict_i.rests = '1' then                    -- taken side first
               pushes   := '1';
-              s.active := exec;
+              s.active := verdict_i.exec;
             end if;
           end if;
         when FLOW_RET =>
           s.active := rest;
+          some     := verdict_i.rests;
           if s.calls /= 0 then
-            s.call_parked := s.call_parked or exec;
+            s.call_parked := s.call_parked or verdict_i.exec;
           else
-            s.alive := s.alive and not exec;
+            s.alive := s.alive and not verdict_i.exec;
           end if;
         when FLOW_BRK =>
           s.active     := rest;
-          s.brk_parked := s.brk_parked or exec;
-          if s.breaks = 0 and or_reduce(exec) = '1' then
-            trap := TRAP_STACK_MISMATCH;
+          some         := verdict_i.rests;
+          s.brk_parked := s.brk_parked or verdict_i.exec;
+          if s.breaks = 0 and verdict_i.acts = '1' then
+            trap  := TRAP_STACK_MISMATCH;
+            traps := '1';
           end if;
         when FLOW_BAR =>
-          arrives := '1';
           waits   := c.bar_wait and not bar_opens;
-          if c.bar_legal = '0' or s.active /= s.alive then
-            trap := TRAP_BARRIER_PARTIAL;
+          if c.bar_legal = '0' or verdict_i.whole = '0' then
+            trap  := TRAP_BARRIER_PARTIAL;
+            traps := '1';
           end if;
         when FLOW_BREAKPOINT =>
-          if or_reduce(exec) = '1' then
-            trap := TRAP_BREAKPOINT;
+          if verdict_i.acts = '1' then
+            trap  := TRAP_BREAKPOINT;
+            traps := '1';
           end if;
       end case;
 
-      if pushes = '1' then
-        if s.depth = STACK_DEPTH then
-          if trap = TRAP_NONE then
-            trap := TRAP_STACK_OVERFLOW;
-          end if;
-        else
-          s.depth := s.depth + 1;
-          if push.token = TOKEN_CALL then
-            s.calls := s.calls + 1;
-          elsif push.token = TOKEN_BREAK then
-            s.breaks := s.breaks + 1;
-          end if;
+      if pushes = '1' and insn.state.depth = STACK_DEPTH then
+        if verdict_i.traps = '0' then
+          trap := TRAP_STACK_OVERFLOW;
+        end if;
+        traps := '1';
+      elsif pushes = '1' then
+        s.depth := s.depth + 1;
+        if push.token = TOKEN_CALL then
+          s.calls := s.calls + 1;
+        elsif push.token = TOKEN_BREAK then
+          s.breaks := s.breaks + 1;
         end if;
       end if;
 
       if c.is_end = '1' then
         s.alive  := s.alive and not s.active;
         s.active := (others => '0');
+        some     := '0';
       elsif insn.early = '1' and s.depth /= 0
-        and (c.is_join = '1' or ((c.flow = FLOW_RET or c.flow = FLOW_BRK) and or_reduce(exec) = '1'))
+        and (c.is_join = '1' or ((c.flow = FLOW_RET or c.flow = FLOW_BRK) and verdict_i.acts = '1'))
       then
         s.active := insn.state.alive;
         s.depth  := s.depth - 1;
         next_pc  := c.target;
-      elsif c.is_join = '1' and s.depth /= 0 then
-        if top.token = TOKEN_CALL or top.token = TOKEN_BREAK then
-          if trap = TRAP_NONE then
+        some     := '1';
+      elsif joins = '1' then
+        s    := popped(s, top);
+        some := or_reduce(s.active);
+        if mismatch = '1' then
+          s    := insn.state;
+          some := '1';
+          if traps = '0' then
             trap := TRAP_STACK_MISMATCH;
           end if;
-        else
-          s := popped(s, top);
-          if top.token = TOKEN_DIVERGE then
-            next_pc := top.pc;
-          end if;
+        elsif top.token = TOKEN_DIVERGE then
+          next_pc := top.pc;
+          falls   := '0';
         end if;
       end if;
+      traps := traps or mismatch;
+      done  := traps or some or to_sl(s.depth = 0);
 
-      if trap = TRAP_NONE and or_reduce(s.active) = '0' and s.depth /= 0 then
-        done := '0';
-      end if;
       if c.is_join = '1' and insn.state.depth = 0 then       -- nothing to take off: all that are left go on
         s.active := runnable(s, s.alive);
       end if;
     end if;
-
-    ends := to_sl(trap = TRAP_NONE) and done and not or_reduce(s.active);
 
     -- outcome
     outcome_o <= (next_pc => next_pc, active => s.active, depth => s.depth, state => "00", trap => trap);
@@ -261,70 +283,73 @@ begin
       outcome_o.state   <= "10";
       outcome_o.next_pc <= (others => '0');
     end if;
-    if trap /= TRAP_NONE then                                -- no effect
+    if traps = '1' then                                      -- no effect
       outcome_o.state <= "11";
       outcome_o.depth <= insn.state.depth;
     end if;
 
-    busy_o     <= beat_i.valid and beat_i.last and not insn.is_init and not done;
+    busy_o     <= r.hold;
     trap_o     <= '0';
     redirect_o <= REDIRECT_INIT;
     redirect_o.slot <= insn.slot;
     redirect_o.pc   <= next_pc;
-    redirect_o.falls_through <= to_sl(next_pc = follows);
+    redirect_o.falls_through <= falls;
     redirect_o.waits    <= waits;
     redirect_o.finished <= ends;
     state_we_o <= '0';
     state_o    <= s;
-    push_we(0) <= '0';
-    push_addr  <= stack_addr(insn.slot, s.depth);
-    push_data  <= to_vector(push);
+    late_push  <= (valid => '0', slot => insn.slot, depth => insn.state.depth + 1, entry => push);
     arrive     <= '0';
     bar_exit   <= '0';
     bar_waits  <= c.bar_wait;
-    top_re     <= x_moves_i;
+    top_re     <= x_moves_i or v.reads;
     top_addr   <= stack_addr(early_slot_i, early_depth_i);
+    if r.hold = '1' then                                     -- the entry below that which is looked at
+      top_addr <= stack_addr(insn.slot, r.work.depth - 1);
+    end if;
     early_reads_o <= x_moves_i;
     if x_beat_i.valid = '1' and x_beat_i.last = '1' and x_beat_i.insn.early = '0'
       and may_pop(x_beat_i.insn.control)
     then
-      top_addr      <= stack_addr(x_beat_i.insn.slot, x_beat_i.insn.state.depth);
+      if r.hold = '0' then
+        top_addr <= stack_addr(x_beat_i.insn.slot, x_beat_i.insn.state.depth);
+      end if;
       early_reads_o <= '0';
     end if;
 
-    beat_goes  <= beat_i.valid and moves_i and not insn.is_init and not beat_i.last;
-    leaves     <= '0';
-    if beat_i.valid = '1' and moves_i = '1' and insn.is_init = '0' and beat_i.last = '1' and done = '1' then
-      leaves  <= '1';
+    v.top   := top_data;
+    v.hold  := r.hold and not (r.looked and r.done);
+    v.looked := r.hold and not r.reads and not r.looked;
+    v.done  := done;
+    if x_moves_i = '1' then
+      v.looked := '0';
+      v.reads := '1';
+      v.hold := x_beat_i.valid and x_beat_i.last and not x_beat_i.insn.early
+                and to_sl(x_beat_i.insn.state.depth /= 0 and may_pop(x_beat_i.insn.control));
+    end if;
+
+    if beat_i.valid = '1' and moves_i = '1' and insn.is_init = '0' and beat_i.last = '1' and r.hold = '0' then
       v.phase := PHASE_RESOLVE;
-      trap_o  <= to_sl(trap /= TRAP_NONE);
-      if trap = TRAP_NONE then
+      arrive   <= verdict_i.arrives;
+      bar_exit <= ends;
+      trap_o  <= traps;
+      if traps = '0' then
         redirect_o.valid <= c.redirects and not insn.early;
         state_we_o <= c.redirects and not insn.early;
-        push_we(0) <= pushes and not insn.early;
-        arrive     <= arrives;
-        bar_exit   <= ends;
+        late_push.valid <= pushes and not insn.early;
       else
         redirect_o.valid   <= '1';
         redirect_o.trapped <= '1';
         redirect_o.waits   <= '0';
       end if;
     end if;
-    if push_i.valid = '1' then
-      push_we(0) <= '1';
-      push_addr  <= stack_addr(push_i.slot, push_i.depth);
-      push_data  <= to_vector(push_i.entry);
-    end if;
     -- unwinding goes on while the beat waits for it
-    if beat_i.valid = '1' and beat_i.last = '1' and insn.is_init = '0' and done = '0' then
+    if beat_i.valid = '1' and r.hold = '1' and r.looked = '1' and r.done = '0' then
       v.work  := s;
       v.phase := PHASE_POP;
-      if r.phase = PHASE_POP then
-        top_re   <= '1';
-        top_addr <= stack_addr(insn.slot, s.depth);
-      end if;
     end if;
 
+    blocks_o <= v.hold;
     rin <= v;
   end process;
 
@@ -332,29 +357,31 @@ begin
   begin
     if rising_edge(clk) then
       r <= rin;
+      pushed <= late_push;
+      if rst = '1' or trap_o = '1' then
+        r.hold  <= '0';
+      end if;
       if rst = '1' then
         r.phase <= PHASE_RESOLVE;
+        pushed.valid <= '0';
       end if;
     end if;
   end process;
 
   top_o <= top_data;
 
-  u_gather : entity work.branch_gather
-    generic map (CORES => CORES)
-    port map (
-      clk      => clk,
-      rst      => rst,
-      beat_i   => beat_i,
-      exec_i   => exec_i,
-      faults_i => faults_i,
-      target_i => target_i,
-      next_i   => beat_goes,
-      clear_i  => leaves,
-      exec_o   => exec,
-      faults_o => faults,
-      target_o => brx_target
-    );
+  -- One cycle after the answer: the warp's next instruction is far behind.
+  write_stack : process (all)
+    variable entry : push_t;
+  begin
+    entry := pushed;
+    if push_i.valid = '1' then
+      entry := push_i;
+    end if;
+    push_we(0) <= entry.valid;
+    push_addr  <= stack_addr(entry.slot, entry.depth);
+    push_data  <= to_vector(entry.entry);
+  end process;
 
   u_stack : entity work.ram_1r1w
     generic map (ADDR_BITS => SLOT_BITS + INDEX_BITS, COLUMN_BITS => ENTRY_BITS, NEW_DATA => true, SEED => SEED)
@@ -390,5 +417,22 @@ begin
       opens_o       => bar_opens,
       release_o     => release_o
     );
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      leaves_when_known : assert rst = '1' or (moves_i and r.hold) = '0'
+        report "an instruction leaves Y before its outcome is known" severity failure;
+      early_answers_redirect_once : assert rst = '1'
+        or (redirect_o.valid and beat_i.insn.early and not redirect_o.trapped) = '0'
+        report "an instruction that was answered early redirects again" severity failure;
+      stack_holds : assert rst = '1' or state_we_o = '0' or state_o.depth <= STACK_DEPTH
+        report "a stack deeper than its memory" severity failure;
+      trap_tells_the_warp : assert rst = '1' or trap_o = '0' or (redirect_o.valid and redirect_o.trapped) = '1'
+        report "a trap that the warp does not learn of" severity failure;
+      early_push_alone : assert rst = '1' or (push_i.valid and pushed.valid) = '0'
+        report "two entries are pushed in a cycle" severity failure;
+    end if;
+  end process;
 
 end architecture;

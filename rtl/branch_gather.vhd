@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What the branch unit must know of all beats of a warp instruction: which lanes its guard lets act, their faults, and
--- where a BRX goes. The answer is there with the last beat and stays until its outcome is known. A beat of a BRX has
--- read one constant for all its lanes. The first beat with an active lane has the lowest one and decides; lanes of
--- later beats that go elsewhere do not act now.
+-- Beside stage X3: what the branch unit must know of all beats of a warp instruction: which lanes its guard lets act,
+-- their faults, and where a BRX goes. The answer is there with the last beat and stays until its outcome is known. A
+-- beat of a BRX has read one constant for all its lanes. The first beat with an active lane has the lowest one and
+-- decides; lanes of later beats that go elsewhere do not act now.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -18,7 +18,7 @@ entity branch_gather is
   port (
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
-    -- stage Y
+    -- stage X3
     beat_i   : in  beat_t;
     exec_i   : in  std_ulogic_vector(CORES - 1 downto 0);
     faults_i : in  faults_t;
@@ -28,7 +28,9 @@ entity branch_gather is
     -- with this beat
     exec_o   : out lane_mask_t;
     faults_o : out faults_t;
-    target_o : out pc_t
+    target_o : out pc_t;
+    acts_o   : out std_ulogic;                               -- exec_o is not zero
+    rests_o  : out std_ulogic                                -- an active lane of the instruction does not act
   );
 end entity;
 
@@ -38,6 +40,7 @@ architecture rtl of branch_gather is
     exec   : lane_mask_t;
     faults : faults_t;
     target : pc_t;                                           -- once exec is not zero
+    acts   : std_ulogic;
   end record;
 
   signal r, rin, all_beats : gather_t;
@@ -48,20 +51,25 @@ begin
     variable v     : gather_t;
     variable first : std_ulogic;                             -- nobody acts yet
     variable acts  : std_ulogic_vector(CORES - 1 downto 0);
+    variable whole : lane_mask_t;                            -- as exec, did all lanes go the same way
+    variable elsewhere : std_ulogic;                         -- those of this beat do not
   begin
     v     := r;
-    first := not or_reduce(r.exec);
-    acts  := exec_i;
-    if beat_i.insn.control.flow = FLOW_BRX and first = '0' and target_i /= r.target then
-      acts := (others => '0');
-    end if;
+    first := not r.acts;
+    elsewhere := to_sl(beat_i.insn.control.flow = FLOW_BRX and target_i /= r.target) and not first;
+    acts  := exec_i and (exec_i'range => not elsewhere);
+    whole := r.exec;
     for row in 0 to LANES / CORES - 1 loop
       if beat_i.row = row then
+        whole((row + 1) * CORES - 1 downto row * CORES) :=
+          whole((row + 1) * CORES - 1 downto row * CORES) or exec_i;
         v.exec((row + 1) * CORES - 1 downto row * CORES) :=
           v.exec((row + 1) * CORES - 1 downto row * CORES) or acts;
       end if;
     end loop;
     v.faults := r.faults or faults_i;
+    v.acts   := r.acts or or_reduce(exec_i);
+    rests_o  <= or_reduce(beat_i.insn.state.active and not whole) or (elsewhere and or_reduce(exec_i));
     if first = '1' then
       v.target := target_i;
     end if;
@@ -71,6 +79,7 @@ begin
     if clear_i = '1' then
       rin.exec   <= (others => '0');
       rin.faults <= (others => '0');
+      rin.acts   <= '0';
     elsif next_i = '1' then
       rin <= v;
     end if;
@@ -79,6 +88,7 @@ begin
   exec_o   <= all_beats.exec;
   faults_o <= all_beats.faults;
   target_o <= all_beats.target;
+  acts_o   <= all_beats.acts;
 
   regs : process (clk)
   begin
@@ -87,6 +97,7 @@ begin
       if rst = '1' then
         r.exec   <= (others => '0');
         r.faults <= (others => '0');
+        r.acts   <= '0';
       end if;
     end if;
   end process;

@@ -5,7 +5,9 @@ library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
+use work.control_pkg.all;
 use work.gpu_pkg.all;
+use work.lists_pkg.all;
 
 package branch_pkg is
 
@@ -32,6 +34,20 @@ package branch_pkg is
     slot  : slot_t;
     depth : depth_t;                                         -- with it
     entry : entry_t;
+  end record;
+
+  -- What the branch unit looks at in stage Y, found for the last beat of an instruction as it leaves X3.
+  type verdict_t is record
+    exec   : lane_mask_t;                                    -- lanes that its guard lets act
+    acts   : std_ulogic;                                     -- ... some
+    rests  : std_ulogic;                                     -- ... not all of the active ones
+    target : pc_t;                                           -- of a BRX
+    trap   : trap_t;                                         -- of the instruction itself, or of a lane's access
+    traps  : std_ulogic;                                     -- ... is not TRAP_NONE
+    whole  : std_ulogic;                                     -- all live lanes are active
+    arrives : std_ulogic;                                    -- it arrives at a barrier, if nothing traps
+    ends   : std_ulogic;                                     -- the warp finishes, with nothing on its stack
+    redirects : std_ulogic;                                  -- it may redirect its warp, here
   end record;
 
   -- Those of the threads that have neither exited nor wait, parked, on a CALL or BREAK entry.

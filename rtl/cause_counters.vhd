@@ -34,6 +34,8 @@ architecture rtl of cause_counters is
     addr  : addr_t;                                          -- of the word that arrives from memory
     valid : std_ulogic;                                      -- it means something
     count : std_ulogic_vector(0 downto 0);                   -- it goes back, one higher
+    counts : std_ulogic;                                     -- what came in in the last cycle
+    cause  : cause_t;
   end record;
 
   signal r, rin : counters_t;
@@ -47,13 +49,15 @@ begin
   begin
     v := r;
     addr <= addr_i;
-    if count_i = '1' then
-      addr <= to_unsigned(cause_i, addr_t'length);
+    v.counts := count_i and not clear_i;
+    v.cause  := cause_i;
+    if r.counts = '1' then
+      addr <= to_unsigned(r.cause, addr_t'length);
     end if;
     v.addr     := addr;
     v.valid    := r.seen(to_integer(addr));
-    v.count(0) := count_i;
-    v.seen     := r.seen or (one_hot(addr, causes_seen_t'length) and causes_seen_t'(others => count_i));
+    v.count(0) := r.counts;
+    v.seen     := r.seen or (one_hot(addr, causes_seen_t'length) and causes_seen_t'(others => r.counts));
     if clear_i = '1' then
       v.seen := (others => '0');
     end if;

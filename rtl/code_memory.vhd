@@ -20,16 +20,11 @@ entity code_memory is
     SEED       : natural
   );
   port (
-    clk     : in  std_ulogic;
-    rst     : in  std_ulogic;
-    req_i   : in  std_ulogic_vector(SMS - 1 downto 0);
-    addr_i  : in  code_addrs_t(0 to SMS - 1);
-    grant_o : out std_ulogic_vector(SMS - 1 downto 0);
-    data_o  : out code_words_t(0 to SMS - 1);
-    host_re_i   : in  std_ulogic;
-    host_we_i   : in  std_ulogic;
-    host_addr_i : in  unsigned(23 downto 0);                 -- byte address
-    host_data_i : in  word_t;
+    clk       : in  std_ulogic;
+    rst       : in  std_ulogic;
+    request_i : in  code_requests_t(0 to SMS - 1);
+    answer_o  : out code_answers_t(0 to SMS - 1);
+    host_i      : in  host_access_t;
     host_data_o : out word_t
   );
 end entity;
@@ -44,36 +39,37 @@ architecture rtl of code_memory is
   signal upper  : std_ulogic;
   signal host   : std_ulogic;
   signal near   : sms_t;                                     -- the SM's own copy has the word
+  signal req    : sms_t;
   signal far    : sms_t;
   signal grant  : sms_t;
 begin
 
-  host <= host_re_i or host_we_i;
-  far  <= req_i and not near;
+  host <= host_i.code_re or host_i.code_we;
+  far  <= req and not near;
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => SMS)
-    port map (clk => clk, rst => rst, hold_i => host, req_i => far, turn_o => open, grant_o => grant);
+    port map (clk => clk, rst => rst, hold_i => host, req_i => far, turn_o => open, grant_o => grant, index_o => open);
 
   choose : process (all)
   begin
     addr <= (others => '0');
     for s in 0 to SMS - 1 loop
       if grant(s) = '1' then
-        addr <= addr_i(s)(ADDR_BITS - 1 downto 0);
+        addr <= request_i(s).addr(ADDR_BITS - 1 downto 0);
       end if;
     end loop;
     if host = '1' then
-      addr <= host_addr_i(ADDR_BITS + 2 downto 3);
+      addr <= host_i.addr(ADDR_BITS + 2 downto 3);
     end if;
-    we    <= (host_we_i and host_addr_i(2)) & (host_we_i and not host_addr_i(2));
-    wdata <= host_data_i & host_data_i;
+    we    <= (host_i.code_we and host_i.addr(2)) & (host_i.code_we and not host_i.addr(2));
+    wdata <= host_i.data & host_i.data;
   end process;
 
   remember_half : process (clk)
   begin
     if rising_edge(clk) then
-      upper <= host_addr_i(2);
+      upper <= host_i.addr(2);
     end if;
   end process;
 
@@ -83,34 +79,37 @@ begin
       clk => clk, re_i => '1', raddr_i => addr, rdata_o => data, we_i => we, waddr_i => addr, wdata_i => wdata
     );
 
-  grant_o <= grant or (req_i and near);
+  each_sm : for s in 0 to SMS - 1 generate
+    req(s)            <= request_i(s).req;
+    answer_o(s).grant <= grant(s) or (req(s) and near(s));
+  end generate;
 
   one_sm : if SMS = 1 generate
-    near   <= (others => '0');
-    data_o <= (others => data);
+    near             <= (others => '0');
+    answer_o(0).data <= data;
   end generate;
 
   copies : if SMS > 1 generate
     constant NEAR_BITS : positive := log2(NEAR_BYTES / 8);
     signal near_we : std_ulogic_vector(1 downto 0);
   begin
-    near_we <= we when host_addr_i(ADDR_BITS + 2 downto 3) < 2 ** NEAR_BITS else "00";
+    near_we <= we when host_i.addr(ADDR_BITS + 2 downto 3) < 2 ** NEAR_BITS else "00";
 
     copy : for s in 0 to SMS - 1 generate
       signal was_near  : std_ulogic;
       signal near_data : std_ulogic_vector(63 downto 0);
     begin
-      near(s) <= to_sl(addr_i(s) < 2 ** NEAR_BITS);
+      near(s) <= to_sl(request_i(s).addr < 2 ** NEAR_BITS);
 
       u_copy : entity work.ram_1r1w
         generic map (ADDR_BITS => NEAR_BITS, COLUMN_BITS => 32, COLUMNS => 2, SEED => SEED)
         port map (
           clk     => clk,
           re_i    => '1',
-          raddr_i => addr_i(s)(NEAR_BITS - 1 downto 0),
+          raddr_i => request_i(s).addr(NEAR_BITS - 1 downto 0),
           rdata_o => near_data,
           we_i    => near_we,
-          waddr_i => host_addr_i(NEAR_BITS + 2 downto 3),
+          waddr_i => host_i.addr(NEAR_BITS + 2 downto 3),
           wdata_i => wdata
         );
 
@@ -121,7 +120,7 @@ begin
         end if;
       end process;
 
-      data_o(s) <= near_data when was_near = '1' else data;
+      answer_o(s).data <= near_data when was_near = '1' else data;
     end generate;
   end generate;
 
@@ -130,6 +129,16 @@ begin
     host_data_o <= data(31 downto 0);
     if upper = '1' then
       host_data_o <= data(63 downto 32);
+    end if;
+  end process;
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      host_alone : assert rst = '1' or (host and or_reduce(grant)) = '0'
+        report "an SM is granted a word in a cycle of the host" severity failure;
+      host_reads_or_writes : assert rst = '1' or (host_i.code_we and host_i.code_re) = '0'
+        report "the host reads and writes in a cycle" severity failure;
     end if;
   end process;
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Constant memory of one SM: the SM's copy of all banks. One word a cycle, broadcast: of the lanes that ask, the first
--- is served and with it all that want the same cell, so that one cell is cut out of the word for all. Data one cycle
--- after re_i, held. The host writes every copy and reads that of SM 0; it must not write while a grid runs, so that no
--- word is read in the cycle in which it is written.
+-- Constant memory of one SM: the SM's copy of all banks. One word a cycle, broadcast: of the lanes that ask in stage M,
+-- the first is served and with it all that want the same cell, as stage B has found, so that one cell is cut out of the
+-- word for all. Data four moves (re_i) later, held. The host writes every copy and reads that of SM 0; it must not
+-- write while a grid runs, so that no word is read in the cycle in which it is written.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -17,40 +17,75 @@ entity const_memory is
   );
   port (
     clk       : in  std_ulogic;
-    pending_i : in  std_ulogic_vector(CORES - 1 downto 0);
-    addr_i    : in  const_addrs_t(0 to CORES - 1);
-    served_o  : out std_ulogic_vector(CORES - 1 downto 0);
+    -- stage B
+    front_i   : in  std_ulogic;                              -- its beat goes on
+    b_addrs_i : in  const_addrs_t(0 to CORES - 1);
+    conflicts_o : out lane_pairs_t(0 to CORES - 1);          -- of each lane: lower ones that want another cell
+    -- stage M, or N again
+    again_i   : in  std_ulogic;
+    m_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- of the beat in M: lanes that want a cell
+    n_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- ... in N
+    addr_i    : in  const_addrs_t(0 to CORES - 1);           -- of the beat that is read
+    m_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- of the lanes in M: those that one pass serves
+    n_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- ... in N
     re_i      : in  std_ulogic;
     data_o    : out word_t;
     byte_o    : out unsigned(1 downto 0);                    -- where in it the cell is
     host_we_i   : in std_ulogic;
     host_re_i   : in std_ulogic;                             -- while no grid runs
     host_addr_i : in const_word_t;
-    host_data_i : in word_t
+    host_data_i : in word_t;
+    host_data_o : out word_t                                 -- in the next cycle
   );
 end entity;
 
 architecture rtl of const_memory is
-  signal chosen       : const_addr_t;
+  signal chosen, n_addr : const_addr_t;                      -- in stages M and N
   signal read_addr    : const_word_t;
   signal read_enable  : std_ulogic;
   signal write_enable : std_ulogic_vector(0 downto 0);
+  signal b_same, m_same, n_same : lane_pairs_t(0 to CORES - 1); -- of each lane: those with the same cell
+  signal data         : word_t;
+  signal g_byte, l_byte : unsigned(1 downto 0);
+  signal l_data       : word_t;
 begin
 
-  arbitrate : process (all)
-    variable first  : std_ulogic_vector(CORES - 1 downto 0);
-    variable addr   : const_addr_t;
+  compare : process (all)
+    variable equal : std_ulogic;
   begin
-    first  := lowest_set(pending_i);
-    addr   := (others => '0');
+    b_same      <= (others => (others => '0'));
+    conflicts_o <= (others => (others => '0'));
+    for l in 0 to CORES - 1 loop
+      b_same(l)(l) <= '1';
+      for lower in 0 to l - 1 loop
+        equal := to_sl(b_addrs_i(lower) = b_addrs_i(l));
+        b_same(l)(lower)      <= equal;
+        b_same(lower)(l)      <= equal;
+        conflicts_o(l)(lower) <= not equal;
+      end loop;
+    end loop;
+  end process;
+
+  arbitrate : process (all)
+    variable m_first, n_first, first : std_ulogic_vector(CORES - 1 downto 0);
+    variable addr : const_addr_t;
+  begin
+    m_first := first_of(m_pending_i);
+    n_first := first_of(n_pending_i);
+    for l in 0 to CORES - 1 loop
+      m_served_o(l) <= m_pending_i(l) and or_reduce(m_first and m_same(l)(CORES - 1 downto 0));
+      n_served_o(l) <= n_pending_i(l) and or_reduce(n_first and n_same(l)(CORES - 1 downto 0));
+    end loop;
+    first := m_first;
+    if again_i = '1' then
+      first := n_first;
+    end if;
+    addr := (others => '0');
     for l in 0 to CORES - 1 loop
       addr := addr or (addr_i(l) and const_addr_t'(others => first(l)));
     end loop;
-    for l in 0 to CORES - 1 loop
-      served_o(l) <= pending_i(l) and to_sl(addr_i(l) = addr);
-    end loop;
     chosen    <= addr;
-    read_addr <= addr(const_addr_t'high downto 2);
+    read_addr <= n_addr(const_addr_t'high downto 2);
     if host_re_i = '1' then
       read_addr <= host_addr_i;
     end if;
@@ -60,11 +95,23 @@ begin
   begin
     if rising_edge(clk) then
       if re_i = '1' then
-        byte_o <= chosen(1 downto 0);
+        n_addr <= chosen;
+        g_byte <= n_addr(1 downto 0);
+        l_byte <= g_byte;
+        byte_o <= l_byte;
+        l_data <= data;
+        data_o <= l_data;
+        if again_i = '0' then
+          n_same <= m_same;
+        end if;
+      end if;
+      if front_i = '1' then
+        m_same <= b_same;
       end if;
     end if;
   end process;
 
+  host_data_o     <= data;
   read_enable     <= re_i or host_re_i;
   write_enable(0) <= host_we_i;
 
@@ -74,7 +121,7 @@ begin
       clk     => clk,
       re_i    => read_enable,
       raddr_i => read_addr,
-      rdata_o => data_o,
+      rdata_o => data,
       we_i    => write_enable,
       waddr_i => host_addr_i,
       wdata_i => host_data_i

@@ -66,6 +66,32 @@ package control_pkg is
     FLOW_BREAKPOINT       -- BPT
   );
 
+  type float_t is (
+    FLOAT_NONE,           -- nothing
+    FLOAT_ADD,            -- FADD
+    FLOAT_MULTIPLY,       -- FMUL
+    FLOAT_MULTIPLY_ADD,   -- FMAD
+    FLOAT_COMPARE,        -- FSET
+    FLOAT_MAX,            -- FMAX
+    FLOAT_MIN,            -- FMIN
+    FLOAT_SELECT,         -- FCMP
+    FLOAT_FROM_INTEGER,   -- I2F
+    FLOAT_TO_INTEGER,     -- F2I
+    FLOAT_CONVERT,        -- F2F
+    FLOAT_REDUCE_SIN,     -- RRO for SIN and COS
+    FLOAT_REDUCE_EX2      -- RRO for EX2
+  );
+
+  type special_t is (
+    SPECIAL_NONE,         -- nothing
+    SPECIAL_RCP,          -- a reciprocal
+    SPECIAL_RSQ,          -- ... of a square root
+    SPECIAL_LG2,          -- a logarithm
+    SPECIAL_SIN,          -- a sine
+    SPECIAL_COS,          -- a cosine
+    SPECIAL_EX2           -- a power of two
+  );
+
   type control_t is record
     trap         : std_ulogic_vector(3 downto 0);  -- trap_t, known before execution: undefined, unimplemented, fetch
     alu          : alu_t;                          -- what the lanes compute
@@ -107,17 +133,23 @@ package control_pkg is
     mul_hi       : std_ulogic;                     -- its upper part
     mul_add      : std_ulogic;                     -- IMAD: the product goes on to the adder
     saturate     : std_ulogic;                     -- the result saturates
-    neg_a        : std_ulogic;                     -- adder: complement the first addend (a or product), carry in 1
-    neg_b        : std_ulogic;                     -- adder: complement the second addend, carry in 1
+    neg_a        : std_ulogic;                     -- negate a or the product: a complement and a carry in of 1
+    neg_b        : std_ulogic;                     -- negate the second addend, likewise; of FMAD and FCMP c
     carry        : std_ulogic;                     -- adder: carry in from the C register
     inv_a        : std_ulogic;                     -- LOP: complement a
     inv_b        : std_ulogic;                     -- LOP: complement b
-    abs_a        : std_ulogic;                     -- I2I: absolute value
-    src16        : std_ulogic;                     -- I2I: of the lower half
-    byte         : std_ulogic;                     -- I2I: of the lowest byte
+    abs_a        : std_ulogic;                     -- conversions, float: absolute value
+    abs_b        : std_ulogic;                     -- float: absolute value
+    src16        : std_ulogic;                     -- conversions: of the lower half
+    byte         : std_ulogic;                     -- conversions: of the lowest byte
     dst8         : std_ulogic;                     -- I2I: to 8 bits
     logic_op     : std_ulogic_vector(1 downto 0);  -- LOP: and, or, exclusive or, b
-    compare      : std_ulogic_vector(2 downto 0);  -- ISET: less, equal, greater
+    compare      : std_ulogic_vector(3 downto 0);  -- ISET, FSET: less, equal, greater, unordered
+    float        : float_t;                        -- what the floating-point unit computes
+    special      : special_t;                      -- what the special-function unit computes
+    rounding     : std_ulogic_vector(1 downto 0);  -- float: to nearest, down, up, toward zero
+    integral     : std_ulogic;                     -- F2F: to an integral value
+    to_half      : std_ulogic;                     -- float: the result has 16 bits
     lane_mask    : std_ulogic_vector(3 downto 0);  -- which lanes of a quad execute
     dst          : dest_t;                         -- where the result goes
     dst_reg      : unsigned(6 downto 0);           -- of REG16 the number of the full register
@@ -185,11 +217,17 @@ package control_pkg is
     inv_a        => '0',
     inv_b        => '0',
     abs_a        => '0',
+    abs_b        => '0',
     src16        => '0',
     byte         => '0',
     dst8         => '0',
     logic_op     => (others => '0'),
     compare      => (others => '0'),
+    float        => float_t'val(0),
+    special      => special_t'val(0),
+    rounding     => (others => '0'),
+    integral     => '0',
+    to_half      => '0',
     lane_mask    => (others => '0'),
     dst          => dest_t'val(0),
     dst_reg      => (others => '0'),
@@ -209,10 +247,11 @@ package control_pkg is
     bar_legal    => '0'
   );
 
-  constant CONTROL_BITS : positive := 252;
+  constant CONTROL_BITS : positive := 265;
 
   -- Fields in list order, the first most significant; enumerations by position.
   function to_vector(c : control_t) return std_ulogic_vector;
+  function to_control(v : std_ulogic_vector(CONTROL_BITS - 1 downto 0)) return control_t;
 
 end package control_pkg;
 
@@ -267,11 +306,17 @@ package body control_pkg is
          & c.inv_a
          & c.inv_b
          & c.abs_a
+         & c.abs_b
          & c.src16
          & c.byte
          & c.dst8
          & c.logic_op
          & c.compare
+         & std_ulogic_vector(to_unsigned(float_t'pos(c.float), 4))
+         & std_ulogic_vector(to_unsigned(special_t'pos(c.special), 3))
+         & c.rounding
+         & c.integral
+         & c.to_half
          & c.lane_mask
          & std_ulogic_vector(to_unsigned(dest_t'pos(c.dst), 2))
          & std_ulogic_vector(c.dst_reg)
@@ -291,5 +336,85 @@ package body control_pkg is
          & c.bar_legal;
     return v;
   end function to_vector;
+
+  function to_control(v : std_ulogic_vector(CONTROL_BITS - 1 downto 0)) return control_t is
+    variable c : control_t;
+  begin
+    c.trap         := v(264 downto 261);
+    c.alu          := alu_t'val(to_integer(unsigned(v(260 downto 257))));
+    c.mem          := mem_t'val(to_integer(unsigned(v(256 downto 254))));
+    c.flow         := flow_t'val(to_integer(unsigned(v(253 downto 250))));
+    c.is_end       := v(249);
+    c.is_join      := v(248);
+    c.redirects    := v(247);
+    c.a_from       := source_t'val(to_integer(unsigned(v(246 downto 243))));
+    c.a_reg        := unsigned(v(242 downto 236));
+    c.a_high       := v(235);
+    c.b_from       := source_t'val(to_integer(unsigned(v(234 downto 231))));
+    c.b_reg        := unsigned(v(230 downto 224));
+    c.b_high       := v(223);
+    c.c_from       := source_t'val(to_integer(unsigned(v(222 downto 219))));
+    c.c_reg        := unsigned(v(218 downto 212));
+    c.c_high       := v(211);
+    c.imm          := v(210 downto 179);
+    c.mem_size     := v(178 downto 176);
+    c.mem_signed   := v(175);
+    c.atomic       := v(174 downto 171);
+    c.offset       := unsigned(v(170 downto 153));
+    c.const_size   := v(152 downto 150);
+    c.const_signed := v(149);
+    c.const_offset := unsigned(v(148 downto 131));
+    c.bank         := unsigned(v(130 downto 127));
+    c.areg         := unsigned(v(126 downto 124));
+    c.a_shared     := v(123);
+    c.a_const      := v(122);
+    c.a_inc        := v(121);
+    c.inc_bytes    := v(120 downto 105);
+    c.reads_shared := v(104);
+    c.reads_const  := v(103);
+    c.w16          := v(102);
+    c.sign_a       := v(101);
+    c.sign_b       := v(100);
+    c.sign_d       := v(99);
+    c.mul24        := v(98);
+    c.mul_hi       := v(97);
+    c.mul_add      := v(96);
+    c.saturate     := v(95);
+    c.neg_a        := v(94);
+    c.neg_b        := v(93);
+    c.carry        := v(92);
+    c.inv_a        := v(91);
+    c.inv_b        := v(90);
+    c.abs_a        := v(89);
+    c.abs_b        := v(88);
+    c.src16        := v(87);
+    c.byte         := v(86);
+    c.dst8         := v(85);
+    c.logic_op     := v(84 downto 83);
+    c.compare      := v(82 downto 79);
+    c.float        := float_t'val(to_integer(unsigned(v(78 downto 75))));
+    c.special      := special_t'val(to_integer(unsigned(v(74 downto 72))));
+    c.rounding     := v(71 downto 70);
+    c.integral     := v(69);
+    c.to_half      := v(68);
+    c.lane_mask    := v(67 downto 64);
+    c.dst          := dest_t'val(to_integer(unsigned(v(63 downto 62))));
+    c.dst_reg      := unsigned(v(61 downto 55));
+    c.dst_high     := v(54);
+    c.dst_number   := v(53 downto 46);
+    c.set_c        := v(45);
+    c.c_from_a     := v(44);
+    c.c_dst        := unsigned(v(43 downto 42));
+    c.set_a        := v(41);
+    c.a_dst        := unsigned(v(40 downto 38));
+    c.has_guard    := v(37);
+    c.cond         := unsigned(v(36 downto 32));
+    c.creg         := unsigned(v(31 downto 30));
+    c.target       := unsigned(v(29 downto 6));
+    c.barrier      := unsigned(v(5 downto 2));
+    c.bar_wait     := v(1);
+    c.bar_legal    := v(0);
+    return c;
+  end function to_control;
 
 end package body control_pkg;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Instruction decoder: one instruction word pair to control signals, combinational. Each part knows the operations of
+-- Instruction decoder: one instruction word pair to control signals. Each part knows the operations of
 -- its kind, opcode by opcode: which fields an encoding uses, what the operation does, which operand slots it has. At
 -- most one part knows a word; its operands are then read in one place. A bit that no field claims must be zero, else
 -- the word is undefined; some are known to be ignored by silicon and may be set. What the machine does not execute is
@@ -7,7 +7,9 @@
 -- (testbench/decode).
 --
 --     lo, hi --> decode_flow, decode_half, decode_move, decode_integer, decode_memory, decode_float
---                  --> choose --> decode_operands --> judge --> control
+--                  --> choose --> decode_operands --> decode_cells --> judge --> control
+--
+-- With HAS_REGISTERS a register follows each of the five: the answer comes five cycles later.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -19,7 +21,13 @@ use work.lists_pkg.all;
 use work.decode_pkg.all;
 
 entity decode is
+  generic (
+    HAS_REGISTERS : boolean;           -- else combinational
+    HAS_FPU       : boolean;
+    HAS_SFU       : boolean
+  );
   port (
+    clk       : in  std_ulogic;
     lo_i      : in  word_t;            -- word at the lower address
     hi_i      : in  word_t;            -- the next one; ignored when lo_i is a half instruction
     control_o : out control_t;         -- trap is set where the word is undefined or unimplemented
@@ -29,63 +37,122 @@ end entity;
 
 architecture rtl of decode is
   signal hi         : word_t;
-  signal flow       : decoded_t;
-  signal half       : decoded_t;
-  signal move       : decoded_t;
-  signal arithmetic : decoded_t;
-  signal memory     : decoded_t;
-  signal float      : decoded_t;
+  type parts_t is array (1 to 6) of decoded_t;
+  signal parts      : parts_t;         -- what each part knows
+  signal choose_d   : parts_t;
   signal chosen     : decoded_t;
-  signal resolved   : decoded_t;       -- with its operands
+  signal operands   : decoded_t;       -- with its operands
+  signal in_memory  : in_memory_t;
+  signal resolved   : decoded_t;       -- ... and their places in memory
+  type verdict_t is record
+    control : control_t;               -- if it does not trap
+    trap    : trap_t;
+    traps   : std_ulogic;              -- the word is undefined or unimplemented
+    long    : std_ulogic;
+  end record;
+  signal judged, verdict : verdict_t;
+
+  -- the words and what is known of them, in front of the choice, decode_operands, decode_cells and the judgement
+  signal choose_lo, choose_hi, operands_lo, operands_hi, cells_lo, cells_hi, judge_lo, judge_hi : word_t;
+  signal operands_d, cells_d, judge_d : decoded_t;
+  signal cells_m : in_memory_t;
 begin
 
-  long_o <= lo_i(0);
   hi     <= hi_i when lo_i(0) = '1' else (others => '0');
 
-  u_flow    : entity work.decode_flow    port map (lo_i => lo_i, hi_i => hi, d_o => flow);
-  u_half    : entity work.decode_half    port map (lo_i => lo_i, hi_i => hi, d_o => half);
-  u_move    : entity work.decode_move    port map (lo_i => lo_i, hi_i => hi, d_o => move);
-  u_integer : entity work.decode_integer port map (lo_i => lo_i, hi_i => hi, d_o => arithmetic);
-  u_memory  : entity work.decode_memory  port map (lo_i => lo_i, hi_i => hi, d_o => memory);
-  u_float   : entity work.decode_float   port map (lo_i => lo_i, hi_i => hi, d_o => float);
+  u_flow    : entity work.decode_flow    port map (lo_i => lo_i, hi_i => hi, d_o => parts(1));
+  u_move    : entity work.decode_move    port map (lo_i => lo_i, hi_i => hi, d_o => parts(3));
+  u_integer : entity work.decode_integer port map (lo_i => lo_i, hi_i => hi, d_o => parts(4));
+  u_memory  : entity work.decode_memory  port map (lo_i => lo_i, hi_i => hi, d_o => parts(5));
+  u_half    : entity work.decode_half
+    generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    port map (lo_i => lo_i, hi_i => hi, d_o => parts(2));
+  u_float   : entity work.decode_float
+    generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    port map (lo_i => lo_i, hi_i => hi, d_o => parts(6));
 
   choose : process (all)
   begin
     chosen <= DECODED_INIT;
-    if flow.known then
-      chosen <= flow;
-    elsif half.known then
-      chosen <= half;
-    elsif move.known then
-      chosen <= move;
-    elsif arithmetic.known then
-      chosen <= arithmetic;
-    elsif memory.known then
-      chosen <= memory;
-    elsif float.known then
-      chosen <= float;
-    end if;
+    for p in parts'reverse_range loop
+      if choose_d(p).known then
+        chosen <= choose_d(p);
+      end if;
+    end loop;
   end process;
 
-  u_operands : entity work.decode_operands port map (lo_i => lo_i, hi_i => hi, d_i => chosen, d_o => resolved);
+  u_operands : entity work.decode_operands
+    port map (lo_i => operands_lo, hi_i => operands_hi, d_i => operands_d, d_o => operands, m_o => in_memory);
+
+  u_cells : entity work.decode_cells
+    port map (lo_i => cells_lo, hi_i => cells_hi, d_i => cells_d, m_i => cells_m, d_o => resolved);
+
+  with_registers : if HAS_REGISTERS generate
+    regs : process (clk)
+    begin
+      if rising_edge(clk) then
+        choose_lo   <= lo_i;
+        choose_hi   <= hi;
+        choose_d    <= parts;
+        operands_lo <= choose_lo;
+        operands_hi <= choose_hi;
+        operands_d  <= chosen;
+        cells_lo    <= operands_lo;
+        cells_hi    <= operands_hi;
+        cells_d     <= operands;
+        cells_m     <= in_memory;
+        judge_lo    <= cells_lo;
+        judge_hi    <= cells_hi;
+        judge_d     <= resolved;
+        verdict     <= judged;
+      end if;
+    end process;
+  else generate
+    choose_lo   <= lo_i;
+    choose_hi   <= hi;
+    choose_d    <= parts;
+    operands_lo <= choose_lo;
+    operands_hi <= choose_hi;
+    operands_d  <= chosen;
+    cells_lo    <= operands_lo;
+    cells_hi    <= operands_hi;
+    cells_d     <= operands;
+    cells_m     <= in_memory;
+    judge_lo    <= cells_lo;
+    judge_hi    <= cells_hi;
+    judge_d     <= resolved;
+    verdict     <= judged;
+  end generate;
 
   judge : process (all)
     variable known : boolean;
   begin
-    known := resolved.known and (lo_i and not (L_SHAPE or L_OPCODE or resolved.used_lo)) = x"00000000"
-             and (hi and not resolved.used_hi) = x"00000000";
-    control_o <= resolved.control;
-    if resolved.control.is_end = '1' or resolved.control.is_join = '1' then
-      control_o.redirects <= '1';
+    known := judge_d.known and (judge_lo and not (L_SHAPE or L_OPCODE or judge_d.used_lo)) = NO_BITS
+             and (judge_hi and not judge_d.used_hi) = NO_BITS;
+    judged.control <= judge_d.control;
+    if judge_d.control.is_end = '1' or judge_d.control.is_join = '1' then
+      judged.control.redirects <= '1';
     end if;
-    if not known or resolved.absent then
+    judged.trap <= judge_d.control.trap;
+    if not known then
+      judged.trap <= TRAP_UNDEFINED;
+    elsif judge_d.absent then
+      judged.trap <= TRAP_UNIMPLEMENTED;
+    end if;
+    judged.traps <= to_sl(not known or judge_d.absent);
+    judged.long  <= judge_lo(0);
+  end process;
+
+  -- Behind the register: so many bits hang on one.
+  answer : process (all)
+  begin
+    control_o <= verdict.control;
+    if verdict.traps = '1' then
       control_o           <= CONTROL_INIT;
       control_o.redirects <= '1';
-      control_o.trap      <= TRAP_UNDEFINED;
-      if known then
-        control_o.trap <= TRAP_UNIMPLEMENTED;
-      end if;
     end if;
+    control_o.trap <= verdict.trap;
   end process;
+  long_o <= verdict.long;
 
 end architecture;

@@ -1,15 +1,20 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Part of the decoder: float, special function and texture instructions in their long form. They are recognised, bit
--- for bit, and never execute. Combinational.
+-- Part of the decoder: float, special function and texture instructions in their long form. What the machine has no
+-- unit for is recognised, bit for bit, and does not execute. Combinational.
 
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
+use work.control_pkg.all;
 use work.gpu_pkg.all;
 use work.decode_pkg.all;
 
 entity decode_float is
+  generic (
+    HAS_FPU : boolean;
+    HAS_SFU : boolean
+  );
   port (
     lo_i : in  word_t;
     hi_i : in  word_t;
@@ -18,18 +23,28 @@ entity decode_float is
 end entity;
 
 architecture rtl of decode_float is
+  constant TWO_OVER_PI : word_t := x"00a2f983";              -- in units of 2 ** -24
 begin
 
   decode_word : process (all)
     variable d   : decoded_t;
+    variable c   : control_t;
     variable s   : operand_slots_t;
     variable lo  : word_t;
     variable hi  : word_t;
     variable sub : std_ulogic_vector(2 downto 0);
 
-    procedure claim(bits_hi : word_t) is
+    -- bars around the first source, or both; the sign is before them
+    procedure has_magnitudes(both : boolean) is
     begin
-      d.used_hi := d.used_hi or bits_hi;
+      c.neg_a := hi(26);
+      c.abs_a := hi(20);
+      claim_hi(d, ones(20) or ones(26));
+      if both then
+        c.neg_b := hi(27);
+        c.abs_b := hi(19);
+        claim_hi(d, ones(19) or ones(27));
+      end if;
     end procedure;
 
   begin
@@ -37,9 +52,11 @@ begin
     hi  := hi_i;
     sub := hi(31 downto 29);
     d   := decoded(lo, hi, SHAPE_LONG);
-    d.absent  := true;
+    d.absent  := not HAS_FPU;
     d.used_hi := H_USUAL;
+    c   := d.control;
     s   := d.slots;
+    c.set_c := hi(6);
     s.a := '1';
     s.d := '1';
     d.ignored_lo := L_INDEX;
@@ -47,49 +64,94 @@ begin
 
     case lo(31 downto 28) is
 
-      when x"9" =>                                                                      -- RCP RSQ LG2 SIN COS EX2
-        d.known     := d.known and sub /= "001" and sub /= "111";
+      when x"9" =>                                                                      -- modifiers: of three only
+        d.absent    := not HAS_SFU;
         s.no_shared := '1';
-        claim(x"0c100000");
-        d.ignored_lo := d.ignored_lo or L_CONVERSION;
-        d.ignored_hi := d.ignored_hi or x"000fc000";
+        case sub is
+          when "000" => c.special := SPECIAL_RCP; has_magnitudes(false);
+          when "010" => c.special := SPECIAL_RSQ; has_magnitudes(false);
+          when "011" => c.special := SPECIAL_LG2; has_magnitudes(false);
+          when "100" => c.special := SPECIAL_SIN;
+          when "101" => c.special := SPECIAL_COS;
+          when "110" => c.special := SPECIAL_EX2; c.saturate := hi(27);
+          when "001" | "111" => d.known := false;
+          when others => null;
+        end case;
+        claim_hi(d, ones(20) or ones(26, 27));
+        ignore_lo(d, L_CONVERSION);
+        ignore_hi(d, ones(14, 19));
 
-      when x"a" =>                                                                      -- I2F, F2I, F2F
-        s.a16 := not hi(14);
-        s.d16 := not hi(26);
-        d.ignored_lo := d.ignored_lo or L_CONVERSION;
+      when x"a" =>
+        s.a16      := not hi(14);
+        s.d16      := not hi(26);
+        c.src16    := not hi(14);
+        c.to_half  := not hi(26);
+        c.rounding := hi(18 downto 17);
+        c.abs_a    := hi(20);
+        c.neg_a    := hi(29);
+        ignore_lo(d, L_CONVERSION);
         case hi(31 downto 30) is
           when "00" => d.known := false;                                                -- I2I
           when "01" =>                                                                  -- I2F
+            c.float     := FLOAT_FROM_INTEGER;
+            c.byte      := hi(15);
+            c.sign_a    := hi(16);
+            c.saturate  := hi(19);
             s.byte_type := hi(15);
-            claim(x"041fc000");
-            d.ignored_hi := d.ignored_hi or x"08000000";
-          when "10" | "11" =>                                                           -- F2I, F2F
-            claim(x"0c1e4000");
-            d.ignored_hi := d.ignored_hi or x"00018000";
+            claim_hi(d, ones(14, 20) or ones(26));
+            ignore_hi(d, ones(27));
+          when "10" =>                                                                  -- F2I
+            c.float    := FLOAT_TO_INTEGER;
+            c.sign_d   := hi(27);
+            claim_hi(d, ones(14) or ones(17, 20) or ones(26, 27));
+            ignore_hi(d, ones(15, 16));
+          when "11" =>                                                                  -- F2F
+            c.float    := FLOAT_CONVERT;
+            c.integral := hi(27);
+            c.saturate := hi(19);
+            claim_hi(d, ones(14) or ones(17, 20) or ones(26, 27));
+            ignore_hi(d, ones(15, 16));
           when others => null;
         end case;
 
       when x"b" =>
-        claim(x"04000000");
         case sub is
           when "000" | "001" =>                                                         -- FADD
-            s.b3      := '1';
-            d.used_lo := d.used_lo or x"00030000";
-            claim(x"08000000");
-            d.ignored_lo := d.ignored_lo or x"007c0000";
+            c.float    := FLOAT_ADD;
+            c.rounding := lo(17 downto 16);
+            c.saturate := hi(29);
+            c.neg_a    := hi(26);
+            c.neg_b    := hi(27);
+            s.b3       := '1';
+            claim_lo(d, ones(16, 17));
+            claim_hi(d, ones(26, 27));
+            ignore_lo(d, ones(18, 22));
           when "011" =>                                                                 -- FSET
+            c.float   := FLOAT_COMPARE;
+            c.compare := hi(17 downto 14);
             s.b := '1';
-            claim(x"081bc000");
-            d.ignored_hi := d.ignored_hi or x"00040000";
+            has_magnitudes(true);
+            claim_hi(d, ones(14, 17));
+            ignore_hi(d, ones(18));
           when "100" | "101" =>                                                         -- FMAX, FMIN
+            c.float := FLOAT_MAX;
+            if sub = "101" then
+              c.float := FLOAT_MIN;
+            end if;
             s.b := '1';
-            claim(x"08180000");
-            d.ignored_hi := d.ignored_hi or x"0007c000";
-          when "110" =>                                                                 -- RRO
-            claim(x"00104000");
-            d.ignored_lo := d.ignored_lo or L_CONVERSION;
-            d.ignored_hi := d.ignored_hi or x"080f8000";
+            has_magnitudes(true);
+            ignore_hi(d, ones(14, 18));
+          when "110" =>                                                                 -- RRO: b is 2 / pi, for SIN
+            c.float  := FLOAT_REDUCE_SIN;
+            if hi(14) = '1' then
+              c.float := FLOAT_REDUCE_EX2;
+            end if;
+            c.b_from := SRC_IMM;
+            c.imm    := TWO_OVER_PI;
+            has_magnitudes(false);
+            claim_hi(d, ones(14));
+            ignore_lo(d, L_CONVERSION);
+            ignore_hi(d, ones(15, 19) or ones(27));
           when "010" | "111" => d.known := false;
           when others => null;
         end case;
@@ -97,39 +159,52 @@ begin
       when x"c" =>
         s.b := '1';
         case sub is
-          when "000" =>                                                                 -- FMUL
-            claim(x"0c10c000");
-            d.ignored_hi := d.ignored_hi or x"000f0000";
+          when "000" =>                                                                 -- FMUL: never saturates
+            c.float    := FLOAT_MULTIPLY;
+            c.rounding := hi(15 downto 14);
+            c.neg_a    := hi(26);
+            c.neg_b    := hi(27);
+            claim_hi(d, ones(14, 15) or ones(20) or ones(26, 27));
+            ignore_hi(d, ones(16, 19));
           when "010" | "011" =>                                                         -- FCMP
-            s.c := '1';
-            d.ignored_hi := d.ignored_hi or x"0c000000";
+            c.float := FLOAT_SELECT;
+            c.neg_b := hi(29);
+            s.c     := '1';
+            ignore_hi(d, ones(26, 27));
           when "001" | "100" | "101" | "110" | "111" => d.known := false;
           when others => null;
         end case;
 
-      when x"e" =>                                                                      -- FMAD
-        d.known := d.known and (sub = "000" or sub = "001");
-        s.b     := '1';
-        s.c     := '1';
-        claim(x"0c000000");
+      when x"e" =>                                                                      -- FMAD: always to nearest
+        d.known    := d.known and (sub = "000" or sub = "001");
+        c.float    := FLOAT_MULTIPLY_ADD;
+        c.saturate := hi(29);
+        c.neg_a    := hi(26);
+        c.neg_b    := hi(27);
+        s.b        := '1';
+        s.c        := '1';
+        claim_hi(d, ones(26, 27));
         if lo(24 downto 23) = "00" then
-          claim(x"00c00000");
+          claim_hi(d, ones(22, 23));
         end if;
 
       when x"f" =>                                                                      -- TEX TXB TXL
+        d.absent  := true;
         d.known   := d.known and (sub = "000" or sub = "001" or sub = "010");
+        c         := d.control;
         s         := OPERAND_SLOTS_INIT;
         d.ignored_lo := (others => '0');
         d.ignored_hi := (others => '0');
-        d.used_lo := d.used_lo or x"0ffffffc";
-        d.used_hi := x"efffffff" and not H_SET_C;
+        claim_lo(d, ones(2, 27));
+        d.used_hi := ones(0, 3) or ones(7, 27) or ones(29, 31);
 
       when x"0" | x"1" | x"2" | x"3" | x"4" | x"5" | x"6" | x"7" | x"8" | x"d" =>
         d.known := false;
       when others => null;
     end case;
 
-    d.slots := s;
+    d.control := c;
+    d.slots   := s;
     d_o <= d;
   end process;
 

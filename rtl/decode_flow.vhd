@@ -26,8 +26,8 @@ begin
 
     procedure has_target is
     begin
-      d.used_lo := d.used_lo or L_TARGET;
-      d.used_hi := d.used_hi or H_TARGET;
+      claim_lo(d, L_TARGET);
+      claim_hi(d, H_TARGET);
     end procedure;
 
   begin
@@ -43,7 +43,7 @@ begin
                    has_target;
       when x"2" => c.flow := FLOW_CAL;
                    has_target;
-                   d.used_hi := d.used_hi or x"00000040";
+                   claim_hi(d, ones(6));
       when x"3" => c.flow := FLOW_RET; c.has_guard := '1';
       when x"4" => c.flow := FLOW_PBK;
                    has_target;
@@ -53,8 +53,8 @@ begin
                    c.barrier   := unsigned(lo_i(24 downto 21));
                    c.bar_wait  := lo_i(26);
                    c.bar_legal := lo_i(25) and (not lo_i(26) or hi_i(14) or to_sl(lo_i(20 downto 9) = x"fff"));
-                   d.used_lo := d.used_lo or x"07fffe00";
-                   d.used_hi := d.used_hi or x"00004000";
+                   claim_lo(d, ones(9, 26));
+                   claim_hi(d, ones(14));
       when x"9" => c.flow := FLOW_BREAKPOINT;                                           -- TRAP
       when x"a" => c.flow := FLOW_SSY;
                    has_target;
@@ -64,10 +64,10 @@ begin
                    d.slots.wide_const := '1';
                    d.slots.cell       := CELL_32;
                    d.known   := d.known and lo_i(25) = '0';
-                   d.used_hi := d.used_hi or x"00000040";
+                   claim_hi(d, ones(6));
       when x"d" => c.flow := FLOW_PRET;
                    has_target;
-                   d.used_hi := d.used_hi or x"00000040";
+                   claim_hi(d, ones(6));
       when x"e" | x"f" => d.known := false;
       when others => null;
     end case;

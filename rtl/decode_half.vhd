@@ -11,6 +11,10 @@ use work.gpu_pkg.all;
 use work.decode_pkg.all;
 
 entity decode_half is
+  generic (
+    HAS_FPU : boolean;
+    HAS_SFU : boolean
+  );
   port (
     lo_i : in  word_t;
     hi_i : in  word_t;                 -- 0 when lo_i is a half instruction
@@ -32,7 +36,7 @@ begin
     -- bits 8, 15 and 22, which say what the operation is exactly
     procedure has_modifiers is
     begin
-      d.used_lo := d.used_lo or L_MOD8 or L_MOD15 or L_MOD22;
+      claim_lo(d, L_MOD8 or L_MOD15 or L_MOD22);
     end procedure;
 
     -- these bits are ignored where no operand is in memory
@@ -61,8 +65,8 @@ begin
     s.b    := '1';
     s.d    := '1';
     if shape = SHAPE_IMM then
-      d.used_hi := x"0fffffff";
-      d.used_lo := d.used_lo or L_SRC2_6;
+      d.used_hi := ones(0, 27);
+      claim_lo(d, L_SRC2_6);
     end if;
 
     if lo(1) = '1' then                                                                 -- TRAP32, BPT32
@@ -80,11 +84,11 @@ begin
             s.a       := '0';
             s.d7      := '1';
             c.alu     := ALU_PASS_B;
-            d.used_lo := d.used_lo or L_MOD15 or L_DST7;
+            claim_lo(d, L_MOD15 or L_DST7);
           else
             s.a16     := not lo(15);
             s.b       := '0';
-            d.used_lo := d.used_lo or L_MOD15 or x"00020000";
+            claim_lo(d, L_MOD15 or ones(17));
           end if;
         when x"2" | x"3" =>                                                             -- IADD32, IADD32I
           c.alu      := ALU_ADD;
@@ -116,9 +120,9 @@ begin
           s.a16      := not lo(15);
           s.b16      := not lo(15);
           s.c_is_dst := '1';
-          d.used_lo  := d.used_lo or L_MOD8 or L_MOD15;
+          claim_lo(d, L_MOD8 or L_MOD15);
           ignores_index;
-          d.ignored_lo := d.ignored_lo or L_MOD22;
+          ignore_lo(d, L_MOD22);
         when x"6" | x"7" =>                                                             -- IMAD32, IMAD32I
           c.alu      := ALU_MUL;
           c.mul_add  := '1';
@@ -143,15 +147,30 @@ begin
           ignores_index;
         when x"9" =>                                                                    -- RCP32
           d.known   := d.known and shape = SHAPE_HALF and lo(24) = '0';
-          d.absent  := true;
+          d.absent  := not HAS_SFU;
+          c.special := SPECIAL_RCP;
+          c.abs_a   := lo(15);
+          c.neg_a   := lo(22);
           s.b       := '0';
-          d.used_lo := d.used_lo or L_MOD15 or L_MOD22;
+          claim_lo(d, L_MOD15 or L_MOD22);
           ignores_index;
-          d.ignored_lo := d.ignored_lo or L_MOD8 or x"00bf0000";
+          ignore_lo(d, L_MOD8 or ones(16, 21) or ones(23));
         when x"b" | x"c" | x"e" =>                                                      -- FADD32, FMUL32, FMAD32
-          d.absent := true;
+          d.absent := not HAS_FPU;
+          c.neg_a  := lo(15);
+          c.neg_b  := lo(22);
           has_modifiers;
           ignores_index;
+          if op = x"b" then
+            c.float    := FLOAT_ADD;
+            c.saturate := lo(8);
+          elsif op = x"c" then
+            c.float    := FLOAT_MULTIPLY;
+          else
+            c.float    := FLOAT_MULTIPLY_ADD;
+            c.saturate := lo(8);
+            s.c_is_dst := '1';
+          end if;
         when x"0" | x"8" | x"a" | x"f" =>
           d.known := false;
         when others => null;

@@ -36,7 +36,7 @@ begin
       s.a16     := not hi(26);
       s.b16     := not hi(26);
       s.d16     := not hi(26);
-      d.used_hi := d.used_hi or H_WIDTH;
+      claim_hi(d, H_WIDTH);
     end procedure;
 
   begin
@@ -66,14 +66,14 @@ begin
         s.b3       := '1';
         c.saturate := hi(27);
         c.neg_b    := lo(22);
-        d.used_lo  := d.used_lo or L_MOD22;
-        d.used_hi  := d.used_hi or H_SIGN;
-        d.ignored_lo := d.ignored_lo or L_SRC2_6;
+        claim_lo(d, L_MOD22);
+        claim_hi(d, H_SIGN);
+        ignore_lo(d, L_SRC2_6);
         has_width;
 
       when x"3" =>
         c.sign_a  := hi(27);
-        d.used_hi := d.used_hi or H_SIGN;
+        claim_hi(d, H_SIGN);
         has_width;
         case sub is
           when "000" =>                                                                 -- IADD, reversed or with carry
@@ -84,30 +84,30 @@ begin
             c.saturate := hi(27);
             c.neg_a    := not lo(22);
             c.carry    := lo(22);
-            d.used_lo  := d.used_lo or L_MOD22;
-            d.ignored_lo := d.ignored_lo or L_SRC2_6;
+            claim_lo(d, L_MOD22);
+            ignore_lo(d, L_SRC2_6);
           when "011" =>                                                                 -- ISET
             c.alu     := ALU_COMPARE;
-            c.compare := hi(16 downto 14);
-            d.used_hi := d.used_hi or x"0001c000";
-            d.ignored_hi := d.ignored_hi or H_SRC3;
+            c.compare := '0' & hi(16 downto 14);
+            claim_hi(d, ones(14, 16));
+            ignore_hi(d, H_SRC3);
           when "100" | "101" =>                                                         -- IMAX, IMIN
             c.alu := ALU_MAX;
             if sub = "101" then
               c.alu := ALU_MIN;
             end if;
-            d.ignored_hi := d.ignored_hi or H_SRC3;
+            ignore_hi(d, H_SRC3);
           when "110" | "111" =>                                                         -- SHL, SHR
             c.alu := ALU_SHL;
             if sub = "111" then
               c.alu := ALU_SHR;
             end if;
-            d.ignored_hi := d.ignored_hi or x"000fc000";
+            ignore_hi(d, ones(14, 19));
             if hi(20) = '1' then
               s.b       := '0';
               c.b_from  := SRC_IMM;
-              d.used_lo := d.used_lo or L_SRC2;
-              d.used_hi := d.used_hi or x"00100000";
+              claim_lo(d, L_SRC2);
+              claim_hi(d, ones(20));
             end if;
           when "001" | "010" => d.known := false;
           when others => null;
@@ -122,8 +122,8 @@ begin
         c.sign_b  := (hi(16) and hi(15)) or (not hi(16) and hi(14));
         s.a16     := not hi(16);
         s.b16     := not hi(16);
-        d.used_hi := d.used_hi or x"0001c000";
-        d.ignored_hi := d.ignored_hi or H_SRC3 or H_WIDTH or H_SIGN;
+        claim_hi(d, ones(14, 16));
+        ignore_hi(d, H_SRC3 or H_WIDTH or H_SIGN);
 
       when x"5" =>                                                                      -- ISAD
         d.known      := d.known and sub = "000";
@@ -131,7 +131,7 @@ begin
         c.sign_a     := hi(27);
         s.c          := '1';
         s.one_memory := '1';
-        d.used_hi    := d.used_hi or H_SIGN;
+        claim_hi(d, H_SIGN);
         has_width;
         s.d16        := '0';
 
@@ -142,7 +142,7 @@ begin
         c.neg_a   := hi(27) and not hi(26);
         c.neg_b   := hi(26) and not hi(27);
         c.carry   := hi(26) and hi(27);
-        d.used_hi := d.used_hi or H_WIDTH or H_SIGN;
+        claim_hi(d, H_WIDTH or H_SIGN);
         if op = x"7" and sub /= "000" then                                              -- reserved: acts as IMAD.U24
           c.mul24     := '1';
           s.no_memory := '1';
@@ -178,9 +178,9 @@ begin
         c.byte      := hi(15);
         s.byte_type := hi(15);
         s.same_type := not hi(15);
-        d.used_hi   := d.used_hi or x"0819c000";
-        d.ignored_lo := d.ignored_lo or x"01ff0000";
-        d.ignored_hi := d.ignored_hi or x"00060000";
+        claim_hi(d, ones(14, 16) or ones(19, 20) or ones(27));
+        ignore_lo(d, ones(16, 24));
+        ignore_hi(d, ones(17, 18));
 
       when x"d" =>                                                                      -- LOP
         d.known    := d.known and sub = "000";
@@ -188,8 +188,8 @@ begin
         c.logic_op := hi(15 downto 14);
         c.inv_a    := hi(16);
         c.inv_b    := hi(17);
-        d.used_hi  := d.used_hi or x"0003c000";
-        d.ignored_hi := d.ignored_hi or H_SRC3 or H_SIGN;
+        claim_hi(d, ones(14, 17));
+        ignore_hi(d, H_SRC3 or H_SIGN);
         has_width;
 
       when x"0" | x"1" | x"8" | x"9" | x"b" | x"c" | x"e" | x"f" =>

@@ -49,8 +49,8 @@ begin
         c.c_reg  := unsigned(lo(8 downto 2));
       end if;
       d.known   := d.known and (unsigned(lo(3 downto 2)) and last_part(c.mem_size)) = 0;
-      d.used_lo := d.used_lo or L_DST7;
-      d.used_hi := d.used_hi or H_SIZE;
+      claim_lo(d, L_DST7);
+      claim_hi(d, H_SIZE);
     end procedure;
 
     -- Address and operation of an atomic on 32 bits; others are absent. Any segment. The operand comes by slot c, as a
@@ -92,7 +92,7 @@ begin
       elsif hi(26) = '0' then
         s.cell := CELL_U16;
       end if;
-      d.used_hi := d.used_hi or H_SRC3 or H_SIZE or H_WIDTH;
+      claim_hi(d, H_SRC3 or H_SIZE or H_WIDTH);
 
     elsif lo(31 downto 28) = x"1" and hi(31 downto 29) = "001" then                     -- MVC
       s.d          := '1';
@@ -102,7 +102,7 @@ begin
       c.w16        := not hi(26);
       s.wide_const := '1';
       s.cell       := hi(15 downto 14);
-      d.used_hi    := H_USUAL or x"0000c000" or H_WIDTH;
+      d.used_hi    := H_USUAL or ones(14, 15) or H_WIDTH;
 
     elsif lo(31 downto 28) = x"1" and hi(31 downto 29) = "010" then                     -- G2R
       s.d           := '1';
@@ -112,7 +112,7 @@ begin
       c.a_from      := SRC_SHARED;
       s.wide_shared := '1';
       s.cell        := hi(15 downto 14);
-      d.used_hi     := d.used_hi or H_BUCKET or x"0000c000" or H_WIDTH;
+      claim_hi(d, H_BUCKET or ones(14, 15) or H_WIDTH);
 
     elsif lo(31 downto 28) = x"d" then
       case hi(31 downto 29) is
@@ -133,7 +133,7 @@ begin
           end if;
           access_registers(hi(29));
           d.absent  := lo(19 downto 16) /= SEGMENT_GLOBAL;
-          d.used_lo := d.used_lo or L_SRC1 or L_SEG;
+          claim_lo(d, L_SRC1 or L_SEG);
         when "110" =>                                                                   -- GRED
           atomic_access;
           c.c_reg  := unsigned(lo(8 downto 2));
@@ -142,10 +142,10 @@ begin
             when x"0" | x"1" | x"4" | x"5" | x"6" | x"7" | x"a" | x"b" | x"c" => null;
             when others => null;
           end case;
-          d.used_lo := d.used_lo or L_DST7 or L_SRC1 or L_SEG;
-          d.used_hi := d.used_hi or H_SIZE or x"0000003c";
-          d.ignored_lo := x"0ff00000";
-          d.ignored_hi := x"1f1fc040";
+          claim_lo(d, L_DST7 or L_SRC1 or L_SEG);
+          claim_hi(d, H_SIZE or ones(2, 5));
+          d.ignored_lo := ones(20, 27);
+          d.ignored_hi := ones(6) or ones(14, 20) or ones(24, 28);
         when "111" =>                                                                   -- GATOM
           atomic_access;
           s.d      := '1';
@@ -155,15 +155,15 @@ begin
             when x"0" | x"1" | x"2" | x"4" | x"5" | x"6" | x"7" | x"a" | x"b" | x"c" => null;
             when others => null;
           end case;
-          d.used_lo := d.used_lo or L_DST7 or L_SRC1 or L_SRC2 or x"07800000";
-          d.used_hi := d.used_hi or H_SIZE or x"0000003c";
+          claim_lo(d, L_DST7 or L_SRC1 or L_SRC2 or ones(23, 26));
+          claim_hi(d, H_SIZE or ones(2, 5));
           if operation = ATOMIC_CAS then
             c.b_from  := SRC_REG32;
             c.b_reg   := unsigned(hi(20 downto 14));
-            d.used_hi := d.used_hi or H_SRC3;
+            claim_hi(d, H_SRC3);
           end if;
-          d.ignored_lo := x"08000000";
-          d.ignored_hi := x"1f1fc040";
+          d.ignored_lo := ones(27);
+          d.ignored_hi := ones(6) or ones(14, 20) or ones(24, 28);
         when "000" | "001" =>
           d.known := false;
         when others => null;

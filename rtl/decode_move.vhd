@@ -51,20 +51,20 @@ begin
           c.a_from  := SRC_AREG;
           c.areg    := areg;
           d.known   := d.known and exists(areg);
-          d.used_lo := d.used_lo or L_AREG;
-          d.used_hi := d.used_hi or H_AREG;
+          claim_lo(d, L_AREG);
+          claim_hi(d, H_AREG);
         when "011" =>                                                                   -- S2R
           s.d       := '1';
           c.alu     := ALU_PASS_A;
           c.a_from  := SRC_SPECIAL;
           c.imm     := x"0000000" & hi(17 downto 14);
-          d.used_hi := d.used_hi or x"0003c000";
+          claim_hi(d, ones(14, 17));
         when "101" =>                                                                   -- R2C
           s.a         := '1';
           s.no_shared := '1';
           c.set_c     := '1';
           c.c_from_a  := '1';
-          d.used_hi   := d.used_hi or H_SET_C;
+          claim_hi(d, H_SET_C);
         when "110" =>                                                                   -- R2A
           s.a      := '1';
           c.alu    := ALU_SHL;
@@ -73,7 +73,7 @@ begin
           c.set_a  := '1';
           c.a_dst  := adst;
           d.known  := d.known and exists(adst) and (hi(21) and lo(25)) = '0';           -- post-increment: a second A
-          d.used_lo := d.used_lo or L_DST3 or x"000f0000";
+          claim_lo(d, L_DST3 or ones(16, 19));
         when "000" | "100" | "111" =>
           d.known := false;
         when others => null;
@@ -88,7 +88,7 @@ begin
       c.alu       := ALU_PASS_A;
       c.w16       := not hi(26);
       c.lane_mask := hi(17 downto 14);
-      d.used_hi   := H_USUAL or x"0003c000" or x"02000000" or H_WIDTH;
+      d.used_hi   := H_USUAL or ones(14, 17) or ones(25) or H_WIDTH;
 
     elsif lo(31 downto 28) = x"d" and hi(31 downto 29) = "001" then                     -- ADA
       c.alu    := ALU_ADD;
@@ -99,14 +99,14 @@ begin
       c.set_a  := '1';
       c.a_dst  := adst;
       d.known  := d.known and exists(areg) and exists(adst);
-      d.used_lo := d.used_lo or L_DST3 or L_WIDE or L_AREG;
-      d.used_hi := d.used_hi or H_AREG;
+      claim_lo(d, L_DST3 or L_WIDE or L_AREG);
+      claim_hi(d, H_AREG);
 
     elsif lo(31 downto 28) = x"f" and hi(31 downto 29) = "111" then                     -- NOP, PMEVENT
       c.has_guard := hi(2);
-      d.used_hi   := d.used_hi or H_AREG;
+      claim_hi(d, H_AREG);
       if hi(2) = '1' then
-        d.used_lo := d.used_lo or x"00003c00";
+        claim_lo(d, ones(10, 13));
       end if;
 
     else

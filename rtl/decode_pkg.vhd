@@ -14,45 +14,46 @@ use work.gpu_pkg.all;
 
 package decode_pkg is
 
-  -- Fields of the low word.
-  constant L_SHAPE  : word_t := x"00000003";
-  constant L_OPCODE : word_t := x"f0000000";
-  constant L_DST7   : word_t := x"000001fc";
-  constant L_DST6   : word_t := x"000000fc";
-  constant L_DST3   : word_t := x"0000001c";   -- A register
-  constant L_SRC1   : word_t := x"0000fe00";   -- register, or shared offset and type
-  constant L_SRC1_6 : word_t := x"00007e00";   -- the same of half and immediate forms
-  constant L_SRC2   : word_t := x"007f0000";
-  constant L_SRC2_6 : word_t := x"003f0000";
-  constant L_WIDE   : word_t := x"01fffe00";   -- l9-24: offset of memory instructions
-  constant L_CONST2 : word_t := x"00800000";   -- l23: slot 2 is a constant
-  constant L_CONST3 : word_t := x"01000000";   -- l24: slot 3 is a constant (half, immediate: source 1 is shared)
-  constant L_CONVERSION : word_t := x"01ff0000"; -- l16-24: conversions and functions ignore them
-  constant L_INDEX  : word_t := x"0e000000";   -- l25-27: post-increment, A register
-  constant L_AREG   : word_t := x"0c000000";
-  constant L_MOD8   : word_t := x"00000100";   -- modifier bits
-  constant L_MOD15  : word_t := x"00008000";
-  constant L_MOD22  : word_t := x"00400000";
-  constant L_SEG    : word_t := x"000f0000";
-  constant L_TARGET : word_t := x"07fff800";
+  -- Fields of the low word, as assembler/isa/fields.def has them.
+  constant L_SHAPE  : word_t := ones(0, 1);
+  constant L_OPCODE : word_t := ones(28, 31);
+  constant L_DST7   : word_t := ones(2, 8);
+  constant L_DST6   : word_t := ones(2, 7);
+  constant L_DST3   : word_t := ones(2, 4);       -- A register
+  constant L_SRC1   : word_t := ones(9, 15);      -- register, or shared offset and type
+  constant L_SRC1_6 : word_t := ones(9, 14);      -- the same of half and immediate forms
+  constant L_SRC2   : word_t := ones(16, 22);
+  constant L_SRC2_6 : word_t := ones(16, 21);
+  constant L_WIDE   : word_t := ones(9, 24);      -- offset of memory instructions
+  constant L_CONST2 : word_t := ones(23);         -- slot 2 is a constant
+  constant L_CONST3 : word_t := ones(24);         -- slot 3 is a constant (half, immediate: source 1 is shared)
+  constant L_CONVERSION : word_t := ones(16, 24); -- conversions and functions ignore them
+  constant L_INDEX  : word_t := ones(25, 27);     -- post-increment, A register
+  constant L_AREG   : word_t := ones(26, 27);
+  constant L_MOD8   : word_t := ones(8);          -- modifier bits
+  constant L_MOD15  : word_t := ones(15);
+  constant L_MOD22  : word_t := ones(22);
+  constant L_SEG    : word_t := ones(16, 19);
+  constant L_TARGET : word_t := ones(11, 26);
 
   -- Fields of the high word.
-  constant H_MARK   : word_t := x"00000003";
-  constant H_AREG   : word_t := x"00000004";
-  constant H_BUCKET : word_t := x"00000008";
-  constant H_SET_C  : word_t := x"00000070";
-  constant H_GUARD  : word_t := x"00003f80";
-  constant H_SRC3   : word_t := x"001fc000";
-  constant H_SHARED : word_t := x"00200000";
-  constant H_BANK   : word_t := x"03c00000";
-  constant H_WIDTH  : word_t := x"04000000";   -- h26
-  constant H_SIGN   : word_t := x"08000000";   -- h27
-  constant H_SUB    : word_t := x"e0000000";
-  constant H_SIZE   : word_t := x"00e00000";
-  constant H_TARGET : word_t := x"000fc000";
-  constant H_BIT28  : word_t := x"10000000";
-  constant H_FIXED  : word_t := H_MARK or H_GUARD or H_SUB;         -- what every long instruction has
-  constant H_USUAL  : word_t := H_FIXED or H_BUCKET or H_SET_C;     -- what most have
+  constant H_MARK   : word_t := ones(0, 1);
+  constant H_AREG   : word_t := ones(2);
+  constant H_BUCKET : word_t := ones(3);
+  constant H_SET_C  : word_t := ones(4, 6);
+  constant H_GUARD  : word_t := ones(7, 13);
+  constant H_SRC3   : word_t := ones(14, 20);
+  constant H_SHARED : word_t := ones(21);
+  constant H_BANK   : word_t := ones(22, 25);
+  constant H_WIDTH  : word_t := ones(26);
+  constant H_SIGN   : word_t := ones(27);
+  constant H_SUB    : word_t := ones(29, 31);
+  constant H_SIZE   : word_t := ones(21, 23);
+  constant H_TARGET : word_t := ones(14, 19);
+  constant H_BIT28  : word_t := ones(28);
+  constant NO_BITS  : word_t := (others => '0');
+  constant H_FIXED  : word_t := H_MARK or H_GUARD or H_SUB; -- what every long instruction has
+  constant H_USUAL  : word_t := H_FIXED or H_BUCKET or H_SET_C; -- what most have
 
   type shape_t is (SHAPE_HALF, SHAPE_IMM, SHAPE_LONG, SHAPE_FLOW);
   function shape_of(lo : word_t; hi : word_t) return shape_t;
@@ -104,8 +105,28 @@ package decode_pkg is
                                         used_hi => (others => '0'), ignored_lo => (others => '0'),
                                         ignored_hi => (others => '0'));
 
+  -- The operands of an instruction that are in memory: at most one in shared or local memory, one constant.
+  type in_memory_t is record
+    is_shared    : boolean;                                  -- source 1
+    has_shared   : boolean;                                  -- ... or another cell of shared or local memory
+    cell         : cell_t;                                   -- ... or of a memory instruction
+    shared_cells : unsigned(17 downto 0);                    -- offset of the shared or local operand
+    is_const     : boolean;                                  -- source 2 or 3
+    const_cells  : unsigned(17 downto 0);
+    const_size   : size_t;
+  end record;
+  -- All zero: ghdl --synth loses what a procedure adds to a constant that is not.
+  constant IN_MEMORY_INIT : in_memory_t := (is_shared => false, has_shared => false, is_const => false,
+                                            cell => CELL_U8, const_size => SIZE_1, others => (others => '0'));
+
   -- What the instructions of a shape share; known when the word has this shape.
   function decoded(lo : word_t; hi : word_t; shape : shape_t) return decoded_t;
+
+  -- Bits that a field claims, or that silicon ignores.
+  procedure claim_lo(d : inout decoded_t; field : word_t);
+  procedure claim_hi(d : inout decoded_t; field : word_t);
+  procedure ignore_lo(d : inout decoded_t; field : word_t);
+  procedure ignore_hi(d : inout decoded_t; field : word_t);
 
   function areg_of(lo : word_t; hi : word_t; shape : shape_t) return areg_t;
   function exists(areg : areg_t) return boolean;
@@ -156,6 +177,26 @@ package body decode_pkg is
     end if;
     return d;
   end function;
+
+  procedure claim_lo(d : inout decoded_t; field : word_t) is
+  begin
+    d.used_lo := d.used_lo or field;
+  end procedure;
+
+  procedure claim_hi(d : inout decoded_t; field : word_t) is
+  begin
+    d.used_hi := d.used_hi or field;
+  end procedure;
+
+  procedure ignore_lo(d : inout decoded_t; field : word_t) is
+  begin
+    d.ignored_lo := d.ignored_lo or field;
+  end procedure;
+
+  procedure ignore_hi(d : inout decoded_t; field : word_t) is
+  begin
+    d.ignored_hi := d.ignored_hi or field;
+  end procedure;
 
   function areg_of(lo : word_t; hi : word_t; shape : shape_t) return areg_t is
     variable high : std_ulogic;

@@ -66,7 +66,7 @@ end entity;
 
 architecture rtl of dispatch is
 
-  type step_t is (STEP_SETUP, STEP_IDLE, STEP_HEADER, STEP_INIT, STEP_START);
+  type step_t is (STEP_SETUP, STEP_IDLE, STEP_PLACE, STEP_HEADER, STEP_INIT, STEP_START);
 
   subtype warps_t is unsigned(SLOT_BITS downto 0);           -- 0 .. WARPS
 
@@ -95,14 +95,20 @@ architecture rtl of dispatch is
     sent       : std_ulogic;                                 -- R0's beat of the first warp
     warp       : warps_t;
     rest       : unsigned(10 downto 0);                      -- threads in this warp and the following
+    local_slot : unsigned(8 downto 0);                       -- of the first: slots before it with local memory
+    local_rows : local_row_t;                                -- ... their memory
     local_base : local_row_t;                                -- of this warp
+    fits       : std_ulogic;                                 -- in STEP_SETUP: another block does
+    judged     : std_ulogic;                                 -- ... so it was found
+    settles    : std_ulogic;                                 -- ... but not yet, in its first cycle
+    block_regs : unsigned(14 downto 0);                      -- registers of a block, for each thread of a warp
   end record;
 
   signal r, rin : dispatch_t;
 
   -- Where the resources of a block slot begin, read for the slot of the block being started.
   constant PLACE_BITS : positive := 15 + 10 + warps_t'length;
-  signal place_read, place_data : std_ulogic_vector(PLACE_BITS - 1 downto 0);
+  signal place_read, place, place_data : std_ulogic_vector(PLACE_BITS - 1 downto 0);
   signal place_we   : std_ulogic_vector(0 downto 0);
   signal place_slot : block_slot_t;
 
@@ -123,7 +129,7 @@ begin
     variable sound  : boolean;                               -- a block has warps, and room for what is written to it
     variable fits   : boolean;
     variable has_local  : boolean;
-    variable local_slot : unsigned(8 downto 0);              -- warp slots of the machine that have local memory
+    variable local_words : unsigned(13 downto 0);            -- of a thread
     variable warp_end   : unsigned(SLOT_BITS + 1 downto 0);
     variable reg_end    : unsigned(14 downto 0);
     variable shared_end : unsigned(16 downto 0);
@@ -133,9 +139,9 @@ begin
     variable lanes_left : unsigned(LANES - 1 downto 0);
   begin
     v    := r;
-    warp_base   := unsigned(place_read(warps_t'range));
-    reg_base    := unsigned(place_read(warps_t'length + 9 downto warps_t'length));
-    shared_base := unsigned(place_read(PLACE_BITS - 1 downto PLACE_BITS - 15));
+    warp_base   := unsigned(place(warps_t'range));
+    reg_base    := unsigned(place(warps_t'length + 9 downto warps_t'length));
+    shared_base := unsigned(place(PLACE_BITS - 1 downto PLACE_BITS - 15));
 
     -- a warp that left: of the last block that begins at its slot or below
     later := '0';
@@ -158,7 +164,8 @@ begin
 
     -- what would be used up with one more block
     warp_end   := resize(r.warp_next, SLOT_BITS + 2) + r.warps;
-    reg_end    := resize(r.reg_next, 15) + resize(r.warps * launch_i.regs, 15);
+    reg_end    := resize(r.reg_next, 15) + r.block_regs;
+    v.block_regs := resize(r.warps * launch_i.regs, 15);
     shared_end := resize(r.shared_next, 17) + launch_i.shared_bytes;
     has_local  := warp_end <= launch_i.local_warps or launch_i.local_bytes = 0;
     sound      := r.warps /= 0 and launch_i.shared_bytes >= resize(launch_i.param_words, 8) * 4 + HEADER_BYTES;
@@ -172,21 +179,26 @@ begin
     case r.step is
 
       when STEP_SETUP =>
-        v.index   := r.index + 1;
-        refused_o <= to_sl(r.index = 0 and not fits);
-        for b in 0 to BLOCKS - 1 loop
-          if r.index = b then
-            v.slots(b).usable    := to_sl(fits);
-            v.slots(b).warp_base := r.warp_next;
+        v.judged  := not r.judged and not r.settles;         -- two cycles for each
+        v.settles := '0';
+        v.fits   := to_sl(fits);
+        if r.judged = '1' then
+          v.index   := r.index + 1;
+          refused_o <= to_sl(r.index = 0) and not r.fits;
+          for b in 0 to BLOCKS - 1 loop
+            if r.index = b then
+              v.slots(b).usable    := r.fits;
+              v.slots(b).warp_base := r.warp_next;
+            end if;
+          end loop;
+          if r.fits = '1' then
+            v.warp_next   := warp_end(SLOT_BITS downto 0);
+            v.reg_next    := reg_end(13 downto 0);
+            v.shared_next := shared_end(15 downto 0);
           end if;
-        end loop;
-        if fits then
-          v.warp_next   := warp_end(SLOT_BITS downto 0);
-          v.reg_next    := reg_end(13 downto 0);
-          v.shared_next := shared_end(15 downto 0);
-        end if;
-        if r.index = BLOCKS - 1 then
-          v.step := STEP_IDLE;
+          if r.index = BLOCKS - 1 then
+            v.step := STEP_IDLE;
+          end if;
         end if;
 
       when STEP_IDLE =>
@@ -199,8 +211,11 @@ begin
           v.sent       := '0';
           v.warp       := (others => '0');
           v.rest       := launch_i.threads;
-          v.step       := STEP_HEADER;
+          v.step       := STEP_PLACE;
         end if;
+
+      when STEP_PLACE =>                                     -- where the block's resources begin is being read
+        v.step := STEP_HEADER;
 
       when STEP_HEADER =>
         shared_o <= '1';
@@ -238,8 +253,20 @@ begin
         end if;
     end case;
 
+    -- Of the first warp while the header is written, which takes at least four cycles; then from warp to warp.
+    local_words  := launch_i.local_bytes(15 downto 2);
+    v.local_slot := resize(to_unsigned(INDEX, 3) * launch_i.local_warps, 9) + warp_base;
+    v.local_rows := resize(r.local_slot * local_words, local_row_t'length);
+    if r.step = STEP_HEADER then
+      v.local_base := launch_i.local_base + r.local_rows;
+    elsif r.step = STEP_START and start_ready_i = '1' then
+      v.local_base := r.local_base + local_words;
+    end if;
+
     if setup_i = '1' then
       v.step        := STEP_SETUP;
+      v.judged      := '0';
+      v.settles     := '1';
       v.index       := (others => '0');
       v.warp_next   := (others => '0');
       v.reg_next    := (others => '0');
@@ -256,8 +283,6 @@ begin
     info.shared_base <= shared_base(13 downto 0);
     info.reg_base    <= resize(reg_base + r.warp * launch_i.regs, 9);
     info.local_base  <= r.local_base;
-    local_slot   := resize(to_unsigned(INDEX, 3) * launch_i.local_warps, 9) + warp_base + r.warp;
-    v.local_base := launch_i.local_base + resize(local_slot * launch_i.local_bytes(15 downto 2), local_row_t'length);
     state <= ISSUE_INIT.state;
     lanes_left := (others => '1');                           -- as many as there are threads left, or all
     if r.rest < LANES then
@@ -289,7 +314,10 @@ begin
     elsif r.word = HEADER_INDEX_X / 4 then
       shared_data_o <= std_ulogic_vector(r.block_y) & std_ulogic_vector(r.block_x);
     end if;
-    param_addr <= resize(v.word - HEADER_BYTES / 4, 6);
+    param_addr <= resize(r.word - HEADER_BYTES / 4, 6);
+    if shared_done_i = '1' then                              -- of the next one; a header's does not matter
+      param_addr <= resize(r.word - (HEADER_BYTES / 4 - 1), 6);
+    end if;
 
     place_we(0) <= to_sl(r.step = STEP_SETUP);
     place_data  <= std_ulogic_vector(r.shared_next(14 downto 0)) & std_ulogic_vector(r.reg_next(9 downto 0))
@@ -304,13 +332,14 @@ begin
   info_o        <= info;
   state_o       <= state;
   block_slot_o  <= r.block_slot;
-  block_first_o <= unsigned(place_read(SLOT_BITS - 1 downto 0));
+  block_first_o <= unsigned(place(SLOT_BITS - 1 downto 0));
   block_warps_o <= r.warps;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      r <= rin;
+      r     <= rin;
+      place <= place_read;
       if rst = '1' then
         r.step <= STEP_IDLE;
         for b in 0 to BLOCKS - 1 loop
@@ -347,5 +376,15 @@ begin
       waddr_i => param_addr_i,
       wdata_i => param_data_i
     );
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      takes_what_it_accepts : assert rst = '1' or (offer_i and not accept_o) = '0'
+        report "a block is lost" severity failure;
+      starts_when_ready : assert rst = '1' or (start_o and not start_ready_i) = '0'
+        report "a warp starts whose state is not written" severity failure;
+    end if;
+  end process;
 
 end architecture;

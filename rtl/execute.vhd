@@ -1,8 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The execute half of an SM's pipeline: stages X and Y. X starts the ALU, the accesses to global memory and the stores
--- to shared memory; Y finishes the ALU and asks the branch unit where the warp goes on. X waits for the load/store
--- unit, Y for the branch unit and for a load that needs the registers' write port in the same cycle. What Y has
--- finished is registered by writeback.vhd.
+-- The execute half of an SM's pipeline: stages X1, X2, X3 and Y. The ALU takes all four; X1 finds the lanes' faults; X3
+-- starts the accesses to global memory and the stores to shared memory, which leave it for stages P and T, where their
+-- words are sorted, while the beat goes on; Y asks the branch unit where the warp goes on. X3 waits for the load/store
+-- unit, Y for the branch unit and where others need the registers' write port in the same cycle; all stages then wait.
+-- That they will is found one cycle ahead, so that what stops them comes from a register. A trap is known late: what
+-- has followed the instruction by then is forgotten one cycle after. What Y has finished is registered by
+-- writeback.vhd.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -11,6 +14,7 @@ use ieee.numeric_std.all;
 use work.control_pkg.all;
 use work.gpu_pkg.all;
 use work.branch_pkg.all;
+use work.lists_pkg.all;
 
 entity execute is
   generic (
@@ -20,15 +24,20 @@ entity execute is
     QUEUE        : positive;                                 -- accesses that can wait for global memory
     STACK_DEPTH  : positive;
     HAS_ATOMICS  : boolean;
+    HAS_FPU      : boolean := false;
+    HAS_SFU      : boolean := false;
     SEED   : natural
   );
   port (
     clk        : in  std_ulogic;
     rst        : in  std_ulogic;
     -- from operand
-    beat_i     : in  beat_t;                                 -- stage X
+    beat_i     : in  beat_t;                                 -- stage X1
     lanes_i    : in  lanes_operands_t(0 to CORES - 1);
-    advance_o  : out std_ulogic;                             -- the beat leaves stage X
+    late_early_i : in std_ulogic;                            -- its branch is answered now
+    later_o    : out beats_t(STAGE_X2 to STAGE_Y);           -- the stages behind it
+    advance_o  : out std_ulogic;                             -- the beats in X1 to X3 move on
+    advances_o : out std_ulogic;                             -- ... in the next cycle
     unwinds_o  : out std_ulogic;                             -- ... not, while the branch unit unwinds a stack
     -- shared stores and the dispatcher's words, by bank; where in a bank a store goes, shared_memory knows
     store_bytes_o : out nibbles_t(0 to CORES - 1);
@@ -36,7 +45,8 @@ entity execute is
     init_i        : in  std_ulogic;
     init_addr_i   : in  shared_word_t;
     init_data_i   : in  word_t;
-    init_done_o   : out std_ulogic;
+    init_done_o   : out std_ulogic;                          -- it is taken
+    init_writes_o : out std_ulogic;                          -- ... in the cycle before, and written in the next one
     -- global memory
     req_o      : out std_ulogic;
     we_o       : out std_ulogic;
@@ -51,26 +61,31 @@ entity execute is
     atomic_new_i  : in  word_t;
     -- to writeback: what leaves stage Y in this cycle, and a load that comes back
     done_o     : out beat_t;                                 -- valid when it leaves
-    done_lanes_o : out lanes_done_t(0 to CORES - 1);
+    done_lanes_o : out lanes_done_t(0 to CORES - 1);         -- ... one cycle later
     outcome_o  : out outcome_t;
+    floats_o   : out words_t(0 to CORES - 1);                -- what left Y before, by FLOAT_STAGES and one
+    float_flags_o : out nibbles_t(0 to CORES - 1);
+    specials_o : out words_t(0 to CORES / 4 - 1);            -- ... for four lanes each, of which one has asked
+    special_flags_o : out nibbles_t(0 to CORES / 4 - 1);
     load_o      : out load_beat_t;
     load_mask_o : out std_ulogic_vector(CORES - 1 downto 0);
     load_data_o : out words_t(0 to CORES - 1);
     load_done_o : out std_ulogic;                            -- ... whole
     -- to the warps
-    trap_o     : out std_ulogic;                             -- done_o trapped: forget everything behind it
+    trap_o     : out std_ulogic;                             -- what has left Y trapped: forget all behind it
     early_slot_i  : in  slot_t;                              -- for early answers: the top of a warp's stack is read
     early_depth_i : in  depth_t;
     early_reads_o : out std_ulogic;                          -- ... now
     top_o      : out entry_vector_t;                         -- ... and this is it, one cycle later
     push_i     : in  push_t;
     may_redirect_o : out std_ulogic;                         -- redirect_o may be valid, early in the cycle
+    next_may_redirect_o : out std_ulogic;                    -- ... now or in the next cycle
     redirect_o : out redirect_t;
     state_we_o : out std_ulogic;
     state_o    : out warp_state_t;
     release_o  : out std_ulogic_vector(WARPS - 1 downto 0);
     idle_i     : in  std_ulogic;                             -- nothing in the stages before
-    idle_o     : out std_ulogic;                             -- nor in X, Y or under way to memory
+    idle_o     : out std_ulogic;                             -- nor in X1 to Y or under way to memory
     start_i       : in  std_ulogic;                          -- a warp of a new block, for its barriers
     start_slot_i  : in  slot_t;
     start_block_i : in  block_slot_t;
@@ -82,104 +97,198 @@ end entity;
 architecture rtl of execute is
 
   type stage_y_t is record
-    beat   : beat_t;
-    faults : faults_t;
+    beat    : beat_t;
+    verdict : verdict_t;
   end record;
 
-  signal y, y_in   : stage_y_t;
-  signal exec      : std_ulogic_vector(CORES - 1 downto 0);
-
-  signal x_leaves  : std_ulogic;
-  signal y_moves   : std_ulogic;                             -- nothing but the branch unit may hold Y
-  signal y_leaves  : std_ulogic;
-  signal y_writes  : std_ulogic;                             -- the beat in Y needs the registers' write port
-
-  signal stores    : std_ulogic;                             -- the beat in X stores
-  signal to_shared : std_ulogic;                             -- ... to shared memory
-  signal writing   : std_ulogic;                             -- shared memory is written now
-  signal init_now  : std_ulogic;
-  signal storing   : std_ulogic_vector(CORES - 1 downto 0);
+  signal x2, x3    : beat_t;
+  signal x3_lanes  : lanes_operands_t(0 to CORES - 1);
+  signal p_stores  : std_ulogic;                             -- stage P has, for shared memory: what lanes store
+  signal p_init    : std_ulogic;                             -- ... the dispatcher's word
+  signal t_writes  : std_ulogic;                             -- stage T has one of them, and writes it
+  signal store_lanes  : std_ulogic_vector(CORES - 1 downto 0);
   signal store_places : places_t(0 to CORES - 1);
-  signal store_values : words_t(0 to CORES - 1);             -- by lane
+  signal store_values : words_t(0 to CORES - 1);
+  signal y, y_in   : stage_y_t;
+  signal x3_exec   : std_ulogic_vector(CORES - 1 downto 0);
+  signal x3_faults : faults_t;                               -- of any lane
+  signal x3_target : pc_t;                                   -- a constant is the same for all lanes of a beat
+  signal x3_goes, x3_ends : std_ulogic;                      -- it goes on to Y; it is not the last one, or is
+  signal all_exec  : lane_mask_t;                            -- of the instruction, up to the beat in X3
+  signal all_faults : faults_t;
+  signal all_target : pc_t;
+  signal acts, rests : std_ulogic;
+
+  -- Stages that move in this cycle: X1 to X3, and all in front of them; Y.
+  signal x_leaves, x_leaves_in : std_ulogic;
+  signal y_leaves, y_leaves_in : std_ulogic;
+  signal x3_stores : std_ulogic;                             -- the beat in X3 stores, to any memory
+  signal y_live    : beat_t;                                 -- the beat in Y, unless the one before it trapped
+
+  signal to_shared : std_ulogic;                             -- the beat in X3 stores to shared memory
+  signal enters_p  : std_ulogic;                             -- ... and enters P now
+  signal init_now  : std_ulogic;
   signal word_bytes  : nibbles_t(0 to CORES - 1);            -- by word: what is stored
   signal word_data   : words_t(0 to CORES - 1);
   signal served    : std_ulogic_vector(CORES - 1 downto 0);  -- lanes of the access to global memory
   signal places    : places_t(0 to CORES - 1);               -- their bytes in its line
   signal ldst_go   : std_ulogic;
-  signal ldst_busy : std_ulogic;
+  signal ldst_blocks : std_ulogic;                           -- what is in X3 in the next cycle must stay
   signal ldst_idle : std_ulogic;
   signal atomic_go   : std_ulogic;
-  signal atomic_busy : std_ulogic;
+  signal atomic_blocks : std_ulogic;
   signal y_atomic    : std_ulogic;
   signal atomic_old  : words_t(0 to CORES - 1);              -- of the lanes of the beat in X
   signal atomic_new  : words_t(0 to CORES - 1);
-  signal faults    : faults_lanes_t(0 to CORES - 1);
+  signal faults    : faults_lanes_t(0 to CORES - 1);         -- of the beat in X3
+  signal x2_acts, x3_acts : std_ulogic_vector(CORES - 1 downto 0); -- lanes that execute, without a fault
   signal load      : load_beat_t;
   signal load_mask : std_ulogic_vector(CORES - 1 downto 0);
 
-  signal brx_target  : pc_t;
+  constant HAS_LATE : boolean := HAS_FPU or HAS_SFU;
+  -- Late beats that have left Y, by cycles ago.
+  signal late : std_ulogic_vector(1 to FLOAT_STAGES - ALU_STAGES - 1);
+
+  signal load_next : std_ulogic;                             -- a load comes back in the next cycle
   signal branch_busy : std_ulogic;
-  signal trap        : std_ulogic;
+  signal branch_blocks : std_ulogic;                         -- it is busy in the next cycle
+  signal trap        : std_ulogic;                           -- what leaves Y traps
+  signal trapped     : std_ulogic;                           -- ... what left it in the cycle before has
 
 begin
 
-  y_writes <= y.beat.valid and to_sl(y.beat.insn.control.dst /= DST_NONE and is_load(y.beat.insn.control.mem) = '0');
-  y_moves  <= not (y_writes and load.valid);
-  y_leaves <= y_moves and not branch_busy;
-  ldst_go  <= y_leaves and not trap;
-  x_leaves <= y_leaves and not ldst_busy and not atomic_busy;
+  -- A beat does not leave Y where its results would come to a port in the cycle of others: in that of a load to the
+  -- retire port; an early one, some cycles behind a late one, to the files. So would a load, which is therefore not
+  -- asked for.
+  stalls : process (all)
+    variable c     : control_t;                              -- of the next beat in Y
+    variable valid : std_ulogic;
+    variable clash : std_ulogic;
+  begin
+    if y_leaves = '0' then
+      c     := y.beat.insn.control;
+      valid := y.beat.valid;
+    else
+      c     := x3.insn.control;
+      valid := x3.valid and x_leaves;
+    end if;
+    clash := load_next and writes_registers(c);
+    if HAS_LATE and is_late(c) = '0' then
+      clash := clash or (late(late'high) and (writes_registers(c) or c.set_c));
+    end if;
+    clash := clash and valid;
+    y_leaves_in <= not (clash or branch_blocks);
+    x_leaves_in <= not (clash or branch_blocks or ldst_blocks or atomic_blocks);
+  end process;
 
-  advance_o <= x_leaves;
+  late_ones : process (clk)
+  begin
+    if rising_edge(clk) then
+      late <= (to_sl(HAS_LATE) and done_o.valid and is_late(done_o.insn.control)) & late(1 to late'high - 1);
+      if rst = '1' then
+        late <= (others => '0');
+      end if;
+    end if;
+  end process;
+
+  ldst_go  <= y_leaves and not trapped;
+
+  advance_o  <= x_leaves;
+  advances_o <= x_leaves_in or rst;
   unwinds_o <= branch_busy;
 
   --------------------------------------------------------------------------------------------------------------
-  -- X
+  -- X1 to X3, P
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_execute
-      generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS)
+      generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS, HAS_FPU => HAS_FPU)
       port map (
         clk           => clk,
-        x_control_i   => beat_i.insn.control,
+        advance_i     => x_leaves,
+        x1_control_i  => beat_i.insn.control,
         operands_i    => lanes_i(l),
+        x2_acts_o     => x2_acts(l),
+        x2_control_i  => x2.insn.control,
+        x3_control_i  => x3.insn.control,
+        x3_o          => x3_lanes(l),
+        x3_acts_o     => x3_acts(l),
         faults_o      => faults(l),
         atomic_old_i  => atomic_old(l),
         atomic_new_i  => atomic_new(l),
-        x_leaves_i    => x_leaves,
         y_control_i   => y.beat.insn.control,
-        exec_o        => exec(l),
-        done_o        => done_lanes_o(l)
+        done_o        => done_lanes_o(l),
+        float_o       => floats_o(l),
+        float_flags_o => float_flags_o(l)
       );
 
-    who_stores : process (all)
-    begin
-      storing(l)      <= stores and served(l);
-      store_places(l) <= places(l);
-      if to_shared = '1' then
-        storing(l)      <= stores and lanes_i(l).exec and not or_reduce(faults(l));
-        store_places(l) <= lanes_i(l).place;
-      end if;
-    end process;
-
-    store_values(l) <= lanes_i(l).c;
+    x3_exec(l)      <= x3_lanes(l).exec;
+    store_lanes(l)  <= x3_acts(l) when to_shared = '1' else served(l);
+    store_places(l) <= x3_lanes(l).place when to_shared = '1' else places(l);
+    store_values(l) <= x3_lanes(l).c;
 
     -- of shared memory
-    store_bytes_o(l) <= word_bytes(l) and nibble_t'(others => writing);
+    store_bytes_o(l) <= word_bytes(l) and nibble_t'(others => t_writes);
   end generate;
 
-  -- The dispatcher's word waits for beats that store.
-  to_shared   <= to_sl(beat_i.insn.control.mem = MEM_SHARED_STORE);
-  stores      <= beat_i.valid and is_store(beat_i.insn.control.mem);
-  init_now    <= init_i and not stores;
-  init_done_o <= init_now;
-  writing     <= init_now or (stores and to_shared and x_leaves and not trap);
+  quad : for q in 0 to CORES / 4 - 1 generate
+    with_special : if HAS_SFU generate
+      signal asks    : nibble_t;
+      signal sources : words_t(0 to 3);
+      signal result  : word_t;
+      signal flags   : nibble_t;
+    begin
+      source : for l in 0 to 3 generate
+        asks(l)    <= lanes_i(4 * q + l).exec;
+        sources(l) <= lanes_i(4 * q + l).a;
+      end generate;
+      u_special : entity work.special_unit
+        port map (
+          clk       => clk,
+          advance_i => x_leaves,
+          control_i => beat_i.insn.control,
+          lanes_i   => asks,
+          a_i       => sources,
+          result_o  => result,
+          flags_o   => flags
+        );
+      to_writeback : process (clk)
+      begin
+        if rising_edge(clk) then
+          specials_o(q)      <= result;
+          special_flags_o(q) <= flags;
+        end if;
+      end process;
+    else generate
+      specials_o(q)      <= (others => '0');
+      special_flags_o(q) <= (others => '0');
+    end generate;
+  end generate;
+
+  to_shared <= x3.valid and to_sl(x3.insn.control.mem = MEM_SHARED_STORE);
+  enters_p  <= to_shared and x_leaves and not trapped;
+
+  regs_p : process (clk)
+  begin
+    if rising_edge(clk) then
+      p_stores <= enters_p and not rst;
+      p_init   <= init_now and not rst;
+      t_writes <= (p_init or (p_stores and not trapped)) and not rst;
+    end if;
+  end process;
+
+  -- The dispatcher's word waits for what lanes store.
+  init_now      <= init_i and not x3_stores;
+  init_done_o   <= init_now;
+  init_writes_o <= p_init;
 
   u_stores : entity work.store_words
     generic map (CORES => CORES)
     port map (
-      lanes_i     => storing,
+      clk         => clk,
+      lanes_i     => store_lanes,
       places_i    => store_places,
-      size_i      => beat_i.insn.control.mem_size,
+      size_i      => x3.insn.control.mem_size,
       data_i      => store_values,
       init_i      => init_now,
       init_word_i => init_addr_i,
@@ -194,15 +303,20 @@ begin
     port map (
       clk      => clk,
       rst      => rst,
-      beat_i   => beat_i,
-      lanes_i  => lanes_i,
+      trapped_i  => trapped,
+      hold_i     => late(late'high - LOAD_CYCLES + 1),
+      x1_lanes_i => lanes_i,
+      x2_beat_i  => x2,
+      x2_acts_i  => x2_acts,
+      moves_i  => x_leaves,
+      beat_i   => x3,
+      lanes_i  => x3_lanes,
       go_i     => ldst_go,
-      busy_o   => ldst_busy,
+      blocks_o => ldst_blocks,
       served_o => served,
       places_o => places,
       bytes_i  => word_bytes,
       words_i  => word_data,
-      faults_i => faults,
       req_o    => req_o,
       we_o     => we_o,
       line_o   => line_o,
@@ -213,10 +327,11 @@ begin
       load_o      => load,
       load_mask_o => load_mask,
       load_data_o => load_data_o,
+      load_next_o => load_next,
       idle_o   => ldst_idle
     );
 
-  atomic_go <= ldst_idle and not y.beat.valid;
+  atomic_go <= ldst_idle and not y.beat.valid and not trapped;
   y_atomic  <= y.beat.valid and to_sl(y.beat.insn.control.mem = MEM_GLOBAL_ATOMIC);
 
   with_atomics : if HAS_ATOMICS generate
@@ -225,13 +340,14 @@ begin
       port map (
         clk        => clk,
         rst        => rst,
-        beat_i     => beat_i,
-        lanes_i    => lanes_i,
-        faults_i   => faults,
+        x2_beat_i  => x2,
+        beat_i     => x3,
+        lanes_i    => x3_lanes,
+        acts_i     => x3_acts,
         go_i       => atomic_go,
         leaves_i   => x_leaves,
         y_atomic_i => y_atomic,
-        busy_o     => atomic_busy,
+        blocks_o   => atomic_blocks,
         old_o      => atomic_old,
         new_o      => atomic_new,
         request_o  => atomic_o,
@@ -240,22 +356,66 @@ begin
         new_i      => atomic_new_i
       );
   else generate
-    atomic_busy <= '0';
+    atomic_blocks <= '0';
     atomic_old  <= (others => (others => '0'));
     atomic_new  <= (others => (others => '0'));
     atomic_o    <= ATOMIC_REQUEST_INIT;
   end generate;
 
+  any_fault : process (all)
+    variable any : faults_t;
+  begin
+    any := (others => '0');
+    for l in 0 to CORES - 1 loop
+      any := any or faults(l);
+    end loop;
+    x3_faults <= any;
+  end process;
+
+  x3_target <= unsigned(x3_lanes(0).b(23 downto 2)) & "00";
+  x3_goes   <= x3.valid and x_leaves and not x3.last;
+  x3_ends   <= x3.valid and x_leaves and x3.last;
+
+  u_gather : entity work.branch_gather
+    generic map (CORES => CORES)
+    port map (
+      clk      => clk,
+      rst      => rst,
+      beat_i   => x3,
+      exec_i   => x3_exec,
+      faults_i => x3_faults,
+      target_i => x3_target,
+      next_i   => x3_goes,
+      clear_i  => x3_ends,
+      exec_o   => all_exec,
+      faults_o => all_faults,
+      target_o => all_target,
+      acts_o   => acts,
+      rests_o  => rests
+    );
+
   to_stage_y : process (all)
     variable v : stage_y_t;
+    variable traps, whole : std_ulogic;
   begin
     v := y;
+    traps := to_sl(x3.insn.control.trap /= TRAP_NONE) or or_reduce(all_faults);
+    whole := to_sl(x3.insn.state.active = x3.insn.state.alive);
     if y_leaves = '1' then
-      v.beat       := beat_i;
-      v.beat.valid := beat_i.valid and x_leaves and not trap;
-      v.faults     := (others => '0');
-      for l in 0 to CORES - 1 loop
-        v.faults := v.faults or faults(l);
+      v.beat       := x3;
+      v.beat.valid := x3.valid and x_leaves;
+      v.verdict    := (exec => all_exec, acts => acts, rests => rests, target => all_target,
+                       trap => x3.insn.control.trap, traps => traps,
+                       whole => whole,
+                       arrives => to_sl(x3.insn.control.flow = FLOW_BAR) and whole and x3.insn.control.bar_legal,
+                       ends => not traps and to_sl(x3.insn.state.depth = 0)
+                               and (x3.insn.control.is_end
+                                    or (to_sl(x3.insn.control.flow = FLOW_RET) and not rests)),
+                       redirects => x3.last and x3.insn.control.redirects and not x3.insn.early);
+      for f in faults_t'high downto 0 loop
+        if all_faults(f) = '1' then
+          v.verdict.trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
+        end if;
       end loop;
     end if;
     y_in <= v;
@@ -264,8 +424,19 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      y <= y_in;
-      if rst = '1' then
+      if x_leaves = '1' then
+        x2            <= beat_i;
+        x2.insn.early <= beat_i.insn.early or late_early_i;
+        x3            <= x2;
+        x3_stores     <= x2.valid and is_store(x2.insn.control.mem);
+      end if;
+      y         <= y_in;
+      x_leaves  <= x_leaves_in or rst;
+      y_leaves  <= y_leaves_in or rst;
+      trapped   <= trap and not rst;
+      if rst = '1' or trapped = '1' then
+        x2.valid <= '0';
+        x3.valid <= '0';
         y.beat.valid <= '0';
       end if;
     end if;
@@ -274,27 +445,23 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- Y
 
-  -- A constant is the same for all lanes of a beat, whether they are active or not.
-  brx_target <= unsigned(done_lanes_o(0).result(23 downto 2)) & "00";
-
   u_branch : entity work.branch
-    generic map (CORES => CORES, WARPS => WARPS, STACK_DEPTH => STACK_DEPTH, SEED => SEED)
+    generic map (WARPS => WARPS, STACK_DEPTH => STACK_DEPTH, SEED => SEED)
     port map (
       clk        => clk,
       rst        => rst,
-      x_beat_i   => beat_i,
+      x_beat_i   => x3,
       x_moves_i  => x_leaves,
       early_slot_i  => early_slot_i,
       early_depth_i => early_depth_i,
       early_reads_o => early_reads_o,
       top_o      => top_o,
       push_i     => push_i,
-      beat_i     => y.beat,
-      exec_i     => exec,
-      faults_i   => y.faults,
-      target_i   => brx_target,
-      moves_i    => y_moves,
+      beat_i     => y_live,
+      verdict_i  => y.verdict,
+      moves_i    => y_leaves,
       busy_o     => branch_busy,
+      blocks_o   => branch_blocks,
       outcome_o  => outcome_o,
       trap_o     => trap,
       redirect_o => redirect_o,
@@ -310,16 +477,21 @@ begin
 
   leaving : process (all)
   begin
+    y_live       <= y.beat;
+    y_live.valid <= y.beat.valid and not trapped;
     done_o       <= y.beat;
-    done_o.valid <= y.beat.valid and y_leaves;
+    done_o.valid <= y.beat.valid and y_leaves and not trapped;
   end process;
 
-  may_redirect_o <= y.beat.valid and y.beat.last and y.beat.insn.control.redirects and not y.beat.insn.early;
+  may_redirect_o <= y.beat.valid and y.verdict.redirects;
+  next_may_redirect_o <= may_redirect_o or (x3.valid and x3.last and x3.insn.control.redirects and not x3.insn.early);
 
-  trap_o      <= trap;
+  trap_o      <= trapped;
   load_o      <= load;
   load_mask_o <= load_mask;
   load_done_o <= load.valid and load.last;
-  idle_o      <= idle_i and ldst_idle and not beat_i.valid and not y.beat.valid;
+  idle_o      <= idle_i and ldst_idle
+                 and not (beat_i.valid or x2.valid or x3.valid or p_stores or t_writes or y.beat.valid);
+  later_o     <= (x2, x3, y.beat);
 
 end architecture;

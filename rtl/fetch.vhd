@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Instruction fetch of one SM: a small buffer of 8-byte words for each warp, filled ahead of execution, round robin
 -- among the warps that have room. A redirection empties the warp's buffer and goes to the code memory in its own cycle,
--- before all other requests; what was under way for that warp is forgotten. A word can be read from the cycle in which
--- it arrives: one cycle after a redirection, two after choosing a warp, when the code memory grants at once. One word
--- arrives a cycle, also when all are for one warp.
+-- before all other requests; what was under way for that warp is forgotten. A word arrives, decoded, LATENCY cycles
+-- after the grant, and can be read from the cycle after that. One word arrives a cycle, also when all are for one warp.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -13,8 +12,10 @@ use work.gpu_pkg.all;
 
 entity fetch is
   generic (
-    WARPS : positive;
-    SEED  : natural
+    WARPS     : positive;
+    LATENCY   : positive;                                    -- from the grant to the word
+    WORD_BITS : positive;                                    -- of a word as it arrives
+    SEED      : natural
   );
   port (
     clk        : in  std_ulogic;
@@ -23,22 +24,22 @@ entity fetch is
     redirect_i : in  std_ulogic;                             -- slot goes on at pc
     slot_i     : in  slot_t;
     pc_i       : in  pc_t;
-    -- code memory, in units of 8 bytes; data one cycle after the grant
+    -- code memory, in units of 8 bytes
     req_o      : out std_ulogic;
     addr_o     : out unsigned(20 downto 0);
     grant_i    : in  std_ulogic;
-    data_i     : in  std_ulogic_vector(63 downto 0);
+    arriving_addr_o : out unsigned(20 downto 0);             -- of the word that arrives
+    data_i     : in  std_ulogic_vector(WORD_BITS - 1 downto 0); -- ... and it
     -- to the scheduler: read the head of a buffer, then perhaps consume an instruction of it
-    ready_o    : out std_ulogic_vector(WARPS - 1 downto 0);  -- warps with an instruction, behind that in stage D
+    ready_o    : out std_ulogic_vector(WARPS - 1 downto 0);  -- warps with an instruction
     read_i     : in  std_ulogic;
     read_slot_i : in slot_t;
-    word_o     : out std_ulogic_vector(63 downto 0);         -- one cycle after read_i, holds until the next
+    word_o     : out std_ulogic_vector(WORD_BITS - 1 downto 0); -- one cycle after read_i, holds until the next
     addr_of_word_o : out unsigned(20 downto 0);
     upper_o    : out std_ulogic;                             -- the next instruction is the upper half of the word
-    -- the instruction read last, while it is in stage D
-    decoding_i : in  std_ulogic;
-    decode_slot_i : in slot_t;
-    take_i     : in  std_ulogic;                             -- it is consumed; only then its warp may be read again
+    -- an instruction that was read is consumed; only then its warp may be read again
+    take_i     : in  std_ulogic;
+    take_slot_i : in slot_t;
     take_word_i : in std_ulogic                              -- it is the last of its word
   );
 end entity;
@@ -49,7 +50,7 @@ architecture rtl of fetch is
   subtype word_addr_t is unsigned(20 downto 0);
   type places_t is array (0 to WARPS - 1) of unsigned(2 downto 0);
 
-  -- a request in front of the code memory: its address is where the warp's fetching goes on
+  -- a request: of the warp that was chosen, whose address is read; then in front of the code memory
   type asking_t is record
     valid : std_ulogic;
     slot  : slot_t;
@@ -61,17 +62,20 @@ architecture rtl of fetch is
     slot  : slot_t;
     addr  : word_addr_t;
   end record;
+  type under_way_t is array (1 to LATENCY) of arriving_t;
 
-  signal asking, asking_in : asking_t;
+  signal chosen, asking, asking_in : asking_t;
   signal arriving, granted : arriving_t;
+  signal under_way         : under_way_t;                    -- by cycles since the grant
 
   signal wants, choice : warps_t;
-  signal arrive, decoding, take, redirect : warps_t;
+  signal asks        : warps_t;                              -- it wanted, and was not chosen meanwhile
+  signal choice_slot : slot_t;
+  signal arrive, take, redirect : warps_t;
   signal hold        : std_ulogic;
   signal free        : std_ulogic;                           -- no other warp waits in front of the code memory
   signal coming      : unsigned(1 downto 0);                 -- words that the redirection requests
   signal next_place  : places_t;                             -- of each warp: place and half of its next instruction
-  signal again       : std_ulogic;                           -- the warp that is read is that in stage D
 
   -- who asks the code memory in this cycle, what for, and what it asks for next
   signal req         : std_ulogic;
@@ -79,29 +83,33 @@ architecture rtl of fetch is
   signal req_addr    : word_addr_t;
   signal beyond      : word_addr_t;
 
+  signal waiting     : std_ulogic;                           -- who was chosen has to wait
+  signal held        : std_ulogic;                           -- nobody is chosen
+  signal addr_slot   : slot_t;
   signal asking_addr : std_ulogic_vector(20 downto 0);
   signal addr_read   : std_ulogic;
-  signal addr_slot   : slot_t;
   signal addr_write  : std_ulogic_vector(0 downto 0);
 
   signal write_enable : std_ulogic_vector(0 downto 0);
   signal write_addr   : unsigned(SLOT_BITS + 1 downto 0);
-  signal write_data   : std_ulogic_vector(84 downto 0);
+  signal write_data   : std_ulogic_vector(WORD_BITS + 20 downto 0);
   signal read_addr    : unsigned(SLOT_BITS + 1 downto 0);
-  signal read_data    : std_ulogic_vector(84 downto 0);
+  signal read_data    : std_ulogic_vector(WORD_BITS + 20 downto 0);
 
 begin
 
-  hold <= redirect_i or (asking.valid and not grant_i);
+  hold    <= redirect_i or (asking.valid and not grant_i);
+  waiting <= chosen.valid and hold;
+  held    <= waiting or redirect_i;
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => WARPS)
-    port map (clk => clk, rst => rst, hold_i => hold, req_i => wants, turn_o => open, grant_o => choice);
+    port map (clk => clk, rst => rst, hold_i => held, req_i => asks, turn_o => open, grant_o => choice,
+              index_o => choice_slot);
 
   redirect <= one_hot(slot_i, WARPS) and warps_t'(others => redirect_i);
   arrive   <= one_hot(arriving.slot, WARPS) and warps_t'(others => arriving.valid);
-  decoding <= one_hot(decode_slot_i, WARPS) and warps_t'(others => decoding_i);
-  take     <= decoding and warps_t'(others => take_i);
+  take     <= one_hot(take_slot_i, WARPS) and warps_t'(others => take_i);
 
   warp : for w in 0 to WARPS - 1 generate
     u_buffer : entity work.warp_buffer
@@ -111,7 +119,6 @@ begin
         running_i   => running_i(w),
         request_i   => choice(w),
         arrive_i    => arrive(w),
-        decoding_i  => decoding(w),
         take_i      => take(w),
         take_word_i => take_word_i,
         redirect_i  => redirect(w),
@@ -145,8 +152,7 @@ begin
         asking_in.slot <= slot_i;
       end if;
     elsif hold = '0' then
-      asking_in.valid <= or_reduce(choice);
-      asking_in.slot  <= one_hot_index(choice, SLOT_BITS);
+      asking_in <= chosen;
     end if;
   end process;
 
@@ -157,7 +163,7 @@ begin
 
   -- Where each warp's fetching goes on, read for the one that asks next.
   addr_read     <= not hold or (redirect_i and free);
-  addr_slot     <= slot_i when redirect_i = '1' else one_hot_index(choice, SLOT_BITS);
+  addr_slot     <= slot_i when redirect_i = '1' else chosen.slot;
   addr_write(0) <= req;
 
   u_addresses : entity work.ram_1r1w
@@ -176,40 +182,45 @@ begin
   begin
     if rising_edge(clk) then
       asking   <= asking_in;
-      arriving <= granted;
+      asks     <= wants and not choice and not redirect;
+      if waiting = '0' then
+        chosen <= (valid => or_reduce(choice), slot => choice_slot);
+      elsif redirect_i = '1' and chosen.slot = slot_i then   -- it is forgotten, too
+        chosen.valid <= '0';
+      end if;
+      -- what a redirection overtakes is forgotten
+      for stage in 2 to LATENCY loop
+        under_way(stage) <= under_way(stage - 1);
+        if redirect_i = '1' and under_way(stage - 1).slot = slot_i then
+          under_way(stage).valid <= '0';
+        end if;
+      end loop;
+      under_way(1) <= granted;
       -- the scheduler reads one slot and needs to know, with the word, which half comes next
       if read_i = '1' then
         upper_o <= next_place(to_integer(read_slot_i))(0);
-        if again = '1' then
-          upper_o <= not take_word_i;
-        end if;
       end if;
       if rst = '1' then
-        asking.valid   <= '0';
-        arriving.valid <= '0';
+        asking.valid <= '0';
+        chosen.valid <= '0';
+        asks         <= (others => '0');
+        for stage in 1 to LATENCY loop
+          under_way(stage).valid <= '0';
+        end loop;
       end if;
     end if;
   end process;
 
-  again <= decoding_i and to_sl(read_slot_i = decode_slot_i);
-
   -- A word lies at the place that the low bits of its address name.
+  arriving        <= under_way(LATENCY);
+  arriving_addr_o <= under_way(LATENCY - 1).addr;
   write_enable(0) <= arriving.valid;
   write_addr      <= arriving.slot & arriving.addr(1 downto 0);
   write_data      <= std_ulogic_vector(arriving.addr) & data_i;
-
-  read_place : process (all)
-    variable place : unsigned(1 downto 0);
-  begin
-    place := next_place(to_integer(read_slot_i))(2 downto 1);
-    if again = '1' and take_word_i = '1' then
-      place := place + 1;
-    end if;
-    read_addr <= read_slot_i & place;
-  end process;
+  read_addr       <= read_slot_i & next_place(to_integer(read_slot_i))(2 downto 1);
 
   u_words : entity work.ram_1r1w
-    generic map (ADDR_BITS => SLOT_BITS + 2, COLUMN_BITS => 85, NEW_DATA => true, SEED => SEED)
+    generic map (ADDR_BITS => SLOT_BITS + 2, COLUMN_BITS => WORD_BITS + 21, SEED => SEED)
     port map (
       clk     => clk,
       re_i    => read_i,
@@ -220,7 +231,17 @@ begin
       wdata_i => write_data
     );
 
-  word_o         <= read_data(63 downto 0);
-  addr_of_word_o <= unsigned(read_data(84 downto 64));
+  word_o         <= read_data(WORD_BITS - 1 downto 0);
+  addr_of_word_o <= unsigned(read_data(WORD_BITS + 20 downto WORD_BITS));
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      reads_a_word : assert rst = '1' or read_i = '0' or ready_o(to_integer(read_slot_i)) = '1'
+        report "an instruction is read that is not there" severity failure;
+      takes_a_word : assert rst = '1' or take_i = '0' or ready_o(to_integer(take_slot_i)) = '1'
+        report "an instruction is taken that is not there" severity failure;
+    end if;
+  end process;
 
 end architecture;

@@ -15,8 +15,19 @@ decode_integer.vhd
 decode_memory.vhd
 decode_float.vhd
 decode_operands.vhd
+decode_cells.vhd
 decode.vhd
+decode_word.vhd
 multiplier.vhd
+float/float_pkg.vhd
+float/float_operands.vhd
+float/float_product.vhd
+float/float_add.vhd
+float/float_normalise.vhd
+float/float_round.vhd
+float/float_unit.vhd
+float/sfu_tables_pkg.vhd
+float/special_unit.vhd
 alu.vhd
 round_robin.vhd
 warp_buffer.vhd
@@ -30,7 +41,6 @@ store_words.vhd
 mux_word.vhd
 shared_memory.vhd
 const_memory.vhd
-guard_early.vhd
 operand.vhd
 access_queue.vhd
 ldst.vhd

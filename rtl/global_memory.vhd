@@ -25,30 +25,18 @@ entity global_memory is
     SEED         : natural
   );
   port (
-    clk     : in  std_ulogic;
-    rst     : in  std_ulogic;
+    clk        : in  std_ulogic;
+    rst        : in  std_ulogic;
     grid_rst_i : in  std_ulogic;                             -- forget what the last grid asked for; in a reset, too
-    req_i   : in  std_ulogic_vector(SMS - 1 downto 0);
-    we_i    : in  std_ulogic_vector(SMS - 1 downto 0);
-    line_i  : in  lines_t(0 to SMS - 1);
-    bytes_i : in  nibbles_t(0 to SMS * CORES - 1);
-    data_i  : in  words_t(0 to SMS * CORES - 1);
-    grant_o : out std_ulogic_vector(SMS - 1 downto 0);
-    data_o  : out words_t(0 to SMS * CORES - 1);             -- the line that each SM read one cycle ago
-    -- atomic operations
-    atomic_i      : in  atomic_requests_t(0 to SMS - 1);
-    atomic_done_o : out std_ulogic_vector(SMS - 1 downto 0);
-    atomic_old_o  : out word_t;
-    atomic_new_o  : out word_t;
-    -- host
-    host_re_i   : in  std_ulogic;
-    host_we_i   : in  std_ulogic;
-    host_addr_i : in  unsigned(29 downto 0);                 -- word address
-    host_data_i : in  word_t;
+    request_i  : in  global_requests_t(0 to SMS - 1);
+    bytes_i    : in  nibbles_t(0 to SMS * CORES - 1);        -- written of each word
+    data_i     : in  words_t(0 to SMS * CORES - 1);
+    answer_o   : out global_answers_t(0 to SMS - 1);
+    data_o     : out words_t(0 to SMS * CORES - 1);          -- the line that each SM read one cycle ago
+    host_i     : in  host_access_t;
     host_data_o : out word_t;
     host_line_o : out words_t(0 to CORES - 1);               -- the line of the host's word
-    clear_i     : in  std_ulogic;
-    clearing_o  : out std_ulogic
+    clearing_o : out std_ulogic
   );
 end entity;
 
@@ -77,14 +65,19 @@ architecture rtl of global_memory is
   signal clearing   : std_ulogic;
   signal clear_row  : row_t;
   signal host       : std_ulogic;
+  signal host_addr  : unsigned(29 downto 0);                 -- of a word
   signal hold       : std_ulogic;
   signal plain      : sms_t;                                 -- loads and stores that may be granted
   signal lanes      : sms_t;                                 -- atomic operations that may be granted
   signal bank       : sm_banks_t;                            -- the one that each SM asks for
   signal wins       : bank_sms_t;                            -- grants, by bank
+  signal grant      : sms_t;
   signal take       : sms_t;                                 -- grants of atomic operations
   signal hold_take  : std_ulogic;
   signal atomic_last : std_ulogic;                           -- what was granted last is an atomic operation
+  signal atomic      : atomic_requests_t(0 to SMS - 1);
+  signal atomic_done : sms_t;
+  signal atomic_old  : word_t;
   signal atomic_busy    : std_ulogic;
   signal atomic_write   : std_ulogic;
   signal atomic_address : word_t;
@@ -126,7 +119,17 @@ begin
   banks_have_two_lines : assert 2 * BANKS <= 2 ** ADDR_BITS
     report "a bank of global memory has two lines at least" severity failure;
 
-  host <= host_re_i or host_we_i;
+  host      <= host_i.global_re or host_i.global_we;
+  host_addr <= "0000" & host_i.addr(27 downto 2);
+
+
+  each_sm : for s in 0 to SMS - 1 generate
+    atomic(s)               <= request_i(s).atomic;
+    answer_o(s).grant       <= grant(s);
+    answer_o(s).atomic_done <= atomic_done(s);
+    answer_o(s).atomic_old  <= atomic_old;
+    answer_o(s).atomic_new  <= atomic_new;
+  end generate;
 
   --------------------------------------------------------------------------------------------------------------
   -- Who is served.
@@ -137,13 +140,13 @@ begin
   begin
     locked := '0';
     for s in 0 to SMS - 1 loop
-      locked := locked or atomic_i(s).locks;
+      locked := locked or request_i(s).atomic.locks;
     end loop;
     for s in 0 to SMS - 1 loop
-      may      := atomic_i(s).locks or not locked;
-      plain(s) <= req_i(s) and may;
-      lanes(s) <= atomic_i(s).valid and may;
-      bank(s)  <= bank_of(line_i(s)(ADDR_BITS - 1 downto 0));
+      may      := request_i(s).atomic.locks or not locked;
+      plain(s) <= request_i(s).req and may;
+      lanes(s) <= request_i(s).atomic.valid and may;
+      bank(s)  <= bank_of(request_i(s).line(ADDR_BITS - 1 downto 0));
     end loop;
   end process;
 
@@ -151,18 +154,19 @@ begin
 
   u_atomic_turns : entity work.round_robin
     generic map (REQUESTERS => SMS)
-    port map (clk => clk, rst => grid_rst_i, hold_i => hold_take, req_i => lanes, turn_o => open, grant_o => take);
+    port map (clk => clk, rst => grid_rst_i, hold_i => hold_take, req_i => lanes, turn_o => open, grant_o => take,
+              index_o => open);
 
   hold <= host or clearing or atomic_busy or or_reduce(take);
 
   granted : process (all)
-    variable grant : sms_t;
+    variable granted_now : sms_t;
   begin
-    grant := (others => '0');
+    granted_now := (others => '0');
     for b in 0 to BANKS - 1 loop
-      grant := grant or wins(b);
+      granted_now := granted_now or wins(b);
     end loop;
-    grant_o <= grant;
+    grant <= granted_now;
   end process;
 
   turn : process (clk)
@@ -187,7 +191,7 @@ begin
     alone.data  <= (others => '0');
     for s in 0 to SMS - 1 loop
       if take(s) = '1' then
-        line := of_address(atomic_i(s).address);
+        line := of_address(request_i(s).atomic.address);
       end if;
     end loop;
     if atomic_write = '1' then
@@ -198,10 +202,10 @@ begin
       end loop;
     end if;
     if host = '1' then
-      line       := host_addr_i(ADDR_BITS + WORD_BITS - 1 downto WORD_BITS);
-      alone.data <= host_data_i;
+      line       := host_addr(ADDR_BITS + WORD_BITS - 1 downto WORD_BITS);
+      alone.data <= host_i.data;
       for w in 0 to CORES - 1 loop
-        alone.bytes(w) <= (others => host_we_i and to_sl(host_addr_i(WORD_BITS - 1 downto 0) = w));
+        alone.bytes(w) <= (others => host_i.global_we and to_sl(host_addr(WORD_BITS - 1 downto 0) = w));
       end loop;
     end if;
     alone.line  <= line;
@@ -229,7 +233,8 @@ begin
 
     u_turns : entity work.round_robin
       generic map (REQUESTERS => SMS)
-      port map (clk => clk, rst => grid_rst_i, hold_i => hold, req_i => wants, turn_o => open, grant_o => wins(b));
+      port map (clk => clk, rst => grid_rst_i, hold_i => hold, req_i => wants, turn_o => open,
+                grant_o => wins(b), index_o => open);
 
     choose : process (all)
     begin
@@ -240,10 +245,10 @@ begin
       end loop;
       for s in 0 to SMS - 1 loop
         if wins(b)(s) = '1' then
-          row <= line_i(s)(ADDR_BITS - 1 downto BANK_BITS);
+          row <= request_i(s).line(ADDR_BITS - 1 downto BANK_BITS);
           for w in 0 to CORES - 1 loop
             wdata(w) <= data_i(s * CORES + w);
-            bytes(w) <= bytes_i(s * CORES + w) and nibble_t'(others => we_i(s));
+            bytes(w) <= bytes_i(s * CORES + w) and nibble_t'(others => request_i(s).we);
           end loop;
         end if;
       end loop;
@@ -308,7 +313,7 @@ begin
   clear : process (clk)
   begin
     if rising_edge(clk) then
-      if clear_i = '1' then
+      if host_i.clear = '1' then
         clearing  <= '1';
         clear_row <= (others => '0');
       elsif clearing = '1' then
@@ -320,7 +325,7 @@ begin
       if rst = '1' then
         clearing <= '0';
       end if;
-      host_word <= host_addr_i(WORD_BITS - 1 downto 0);
+      host_word <= host_addr(WORD_BITS - 1 downto 0);
     end if;
   end process;
 
@@ -331,14 +336,14 @@ begin
         clk       => clk,
         rst       => grid_rst_i,
         take_i    => take,
-        request_i => atomic_i,
+        request_i => atomic,
         line_i    => alone_data,
         host_i    => host,
         busy_o    => atomic_busy,
         write_o   => atomic_write,
         address_o => atomic_address,
-        done_o    => atomic_done_o,
-        old_o     => atomic_old_o,
+        done_o    => atomic_done,
+        old_o     => atomic_old,
         new_o     => atomic_new
       );
   else generate
@@ -346,13 +351,26 @@ begin
     atomic_write   <= '0';
     atomic_address <= (others => '0');
     atomic_new     <= (others => '0');
-    atomic_done_o  <= (others => '0');
-    atomic_old_o   <= (others => '0');
+    atomic_done    <= (others => '0');
+    atomic_old     <= (others => '0');
   end generate;
-  atomic_new_o <= atomic_new;
 
   host_data_o <= alone_data(to_integer(host_word));
   host_line_o <= alone_data;
   clearing_o  <= clearing;
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      atomic_alone : assert rst = '1' or (or_reduce(take) and or_reduce(grant)) = '0'
+        report "an atomic operation is not alone" severity failure;
+      host_alone : assert rst = '1' or (host and (or_reduce(take) or or_reduce(grant))) = '0'
+        report "an SM is granted a line in a cycle of the host" severity failure;
+      clears_alone : assert rst = '1' or (clearing and (host or or_reduce(take) or or_reduce(grant))) = '0'
+        report "memory is accessed while it is cleared" severity failure;
+      busy_unit_is_alone : assert rst = '1' or (atomic_busy and (or_reduce(take) or or_reduce(grant))) = '0'
+        report "memory is accessed during an atomic operation" severity failure;
+    end if;
+  end process;
 
 end architecture;

@@ -22,19 +22,15 @@ entity gpu is
     GLOBAL_BYTES : positive := 262144;
     STACK_DEPTH  : positive range 2 to 64 := 64;             -- entries of a warp stack
     HAS_ATOMICS  : boolean  := false;                        -- GATOM and GRED, where HOST_FEATURES switches them on
+    HAS_FPU      : boolean  := false;                        -- FADD, FMUL, FMAD, comparisons, conversions
+    HAS_SFU      : boolean  := false;                        -- RCP, RSQ, LG2, SIN, COS, EX2
     SEED         : natural  := 0                             -- simulation: initial contents of memories; 0 unknown
   );
   port (
     clk        : in  std_ulogic;
     rst        : in  std_ulogic;
-    wb_adr_i   : in  std_ulogic_vector(31 downto 0);         -- byte address
-    wb_dat_i   : in  word_t;
-    wb_we_i    : in  std_ulogic;
-    wb_cyc_i   : in  std_ulogic;
-    wb_stb_i   : in  std_ulogic;
-    wb_dat_o   : out word_t;
-    wb_ack_o   : out std_ulogic;
-    wb_stall_o : out std_ulogic;
+    bus_i      : in  bus_request_t;
+    bus_o      : out bus_answer_t;
     irq_o      : out std_ulogic;
     line_o     : out words_t(0 to CORES - 1);                -- trace: the line of the host's last global read
     retire_o       : out retires_t(0 to SMS - 1);
@@ -47,44 +43,36 @@ architecture rtl of gpu is
   subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
 
   -- One SM gets a line and an instruction a cycle and needs no more. Several share global memory, in banks, and each
-  -- has a queue in front of it and a copy of the first code to itself.
+  -- has a copy of the first code to itself.
   constant BANKS      : positive := banks_for(SMS, GLOBAL_BYTES / 4 / CORES);
-  constant QUEUE      : positive := queue_for(SMS);
+  constant QUEUE      : positive := 16;            -- accesses of an SM that wait
   constant LOADS      : positive := loads_for(SMS, CORES);
   constant NEAR_BYTES : positive := 8192;
 
   signal launch      : launch_t;
-  signal start, setup, grid_rst, halt : std_ulogic;
+  signal start, grid_rst : std_ulogic;
   signal status      : status_t;
-  signal host_addr   : unsigned(27 downto 0);
-  signal host_data   : word_t;
-  signal param_we, bank_we, code_we, code_re, const_we, const_re, global_we, global_re, clear, clearing : std_ulogic;
-  signal code_word, global_word : word_t;
+  signal host        : host_access_t;
+  signal read        : host_read_t;
   signal const_word  : words_t(0 to SMS - 1);
 
-  signal refused, offer, accept, empty, idle, trap : sms_t;
-  signal block_x, block_y : unsigned(15 downto 0);
-  signal trap_code   : traps_t(0 to SMS - 1);
-  signal trap_slot   : slots_t(0 to SMS - 1);
-  signal trap_pc     : pcs_t(0 to SMS - 1);
+  signal order       : grid_order_t;
+  signal offer       : sms_t;
+  signal reports     : sm_reports_t(0 to SMS - 1);
   signal cause       : causes_t(0 to SMS - 1);
   signal causes      : words_t(0 to SMS - 1);
-  signal blocks_left, counted : std_ulogic;
+  signal counted     : std_ulogic;
   signal retiring    : sms_t;
   signal active      : lane_masks_t(0 to SMS - 1);
   signal retire      : retires_t(0 to SMS - 1);
 
-  signal code_req, code_grant : sms_t;
-  signal code_addr   : code_addrs_t(0 to SMS - 1);
-  signal code_data   : code_words_t(0 to SMS - 1);
-  signal global_req, global_store, global_grant : sms_t;
-  signal global_line : lines_t(0 to SMS - 1);
+  signal code_request : code_requests_t(0 to SMS - 1);
+  signal code_answer  : code_answers_t(0 to SMS - 1);
+  signal global_request : global_requests_t(0 to SMS - 1);
+  signal global_answer  : global_answers_t(0 to SMS - 1);
   signal global_enable : nibbles_t(0 to SMS * CORES - 1);
   signal global_wdata : words_t(0 to SMS * CORES - 1);
   signal global_rdata : words_t(0 to SMS * CORES - 1);
-  signal atomic      : atomic_requests_t(0 to SMS - 1);
-  signal atomic_done : sms_t;
-  signal atomic_old, atomic_new : word_t;
 
 begin
 
@@ -96,39 +84,22 @@ begin
 
   u_host : entity work.host
     generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, HAS_ATOMICS => HAS_ATOMICS,
-                 SEED => SEED)
+                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, SEED => SEED)
     port map (
       clk         => clk,
       rst         => rst,
-      wb_adr_i    => wb_adr_i,
-      wb_dat_i    => wb_dat_i,
-      wb_we_i     => wb_we_i,
-      wb_cyc_i    => wb_cyc_i,
-      wb_stb_i    => wb_stb_i,
-      wb_dat_o    => wb_dat_o,
-      wb_ack_o    => wb_ack_o,
-      wb_stall_o  => wb_stall_o,
+      bus_i       => bus_i,
+      bus_o       => bus_o,
       irq_o       => irq_o,
       launch_o    => launch,
       start_o     => start,
       status_i    => status,
       causes_i    => causes,
-      addr_o      => host_addr,
-      data_o      => host_data,
-      param_we_o  => param_we,
-      bank_we_o   => bank_we,
-      code_we_o   => code_we,
-      code_re_o   => code_re,
-      code_i      => code_word,
-      const_we_o  => const_we,
-      const_re_o  => const_re,
-      const_i     => const_word(0),
-      global_we_o => global_we,
-      global_re_o => global_re,
-      global_i    => global_word,
-      clear_o     => clear,
-      clearing_i  => clearing
+      access_o    => host,
+      read_i      => read
     );
+
+  read.const <= const_word(0);
 
   u_grid : entity work.grid
     generic map (SMS => SMS)
@@ -138,20 +109,9 @@ begin
       launch_i    => launch,
       start_i     => start,
       grid_rst_o  => grid_rst,
-      setup_o     => setup,
+      order_o     => order,
       offer_o     => offer,
-      block_x_o   => block_x,
-      block_y_o   => block_y,
-      refused_i   => refused,
-      accept_i    => accept,
-      empty_i     => empty,
-      idle_i      => idle,
-      trap_i      => trap,
-      trap_code_i => trap_code,
-      trap_slot_i => trap_slot,
-      trap_pc_i   => trap_pc,
-      halt_o      => halt,
-      blocks_left_o => blocks_left,
+      report_i    => reports,
       retire_i    => retiring,
       active_i    => active,
       counted_o   => counted,
@@ -163,15 +123,10 @@ begin
     port map (
       clk         => clk,
       rst         => grid_rst,
-      req_i       => code_req,
-      addr_i      => code_addr,
-      grant_o     => code_grant,
-      data_o      => code_data,
-      host_re_i   => code_re,
-      host_we_i   => code_we,
-      host_addr_i => host_addr(23 downto 0),
-      host_data_i => host_data,
-      host_data_o => code_word
+      request_i   => code_request,
+      answer_o    => code_answer,
+      host_i      => host,
+      host_data_o => read.code
     );
 
   u_global : entity work.global_memory
@@ -187,25 +142,15 @@ begin
       clk         => clk,
       rst         => rst,
       grid_rst_i  => grid_rst,
-      req_i       => global_req,
-      we_i        => global_store,
-      line_i      => global_line,
+      request_i   => global_request,
       bytes_i     => global_enable,
       data_i      => global_wdata,
-      grant_o     => global_grant,
+      answer_o    => global_answer,
       data_o      => global_rdata,
-      atomic_i      => atomic,
-      atomic_done_o => atomic_done,
-      atomic_old_o  => atomic_old,
-      atomic_new_o  => atomic_new,
-      host_re_i   => global_re,
-      host_we_i   => global_we,
-      host_addr_i => "0000" & host_addr(27 downto 2),
-      host_data_i => host_data,
-      host_data_o => global_word,
+      host_i      => host,
+      host_data_o => read.global,
       host_line_o => line_o,
-      clear_i     => clear,
-      clearing_o  => clearing
+      clearing_o  => read.clearing
     );
 
   multiprocessor : for s in 0 to SMS - 1 generate
@@ -221,6 +166,8 @@ begin
         LOADS        => LOADS,
         STACK_DEPTH  => STACK_DEPTH,
         HAS_ATOMICS  => HAS_ATOMICS,
+        HAS_FPU      => HAS_FPU,
+        HAS_SFU      => HAS_SFU,
         INDEX        => s,
         SEED         => SEED
       )
@@ -228,43 +175,18 @@ begin
         clk            => clk,
         rst            => grid_rst,
         launch_i       => launch,
-        setup_i        => setup,
-        halt_i         => halt,
         clock_i        => std_ulogic_vector(status.cycles(31 downto 0)),
+        order_i        => order,
         offer_i        => offer(s),
-        block_x_i      => block_x,
-        block_y_i      => block_y,
-        refused_o      => refused(s),
-        accept_o       => accept(s),
-        blocks_left_i  => blocks_left,
-        empty_o        => empty(s),
-        idle_o         => idle(s),
-        trap_o         => trap(s),
-        trap_code_o    => trap_code(s),
-        trap_slot_o    => trap_slot(s),
-        trap_pc_o      => trap_pc(s),
-        code_req_o     => code_req(s),
-        code_addr_o    => code_addr(s),
-        code_grant_i   => code_grant(s),
-        code_data_i    => code_data(s),
-        global_req_o   => global_req(s),
-        global_we_o    => global_store(s),
-        global_line_o  => global_line(s),
+        report_o       => reports(s),
+        code_o         => code_request(s),
+        code_i         => code_answer(s),
+        global_o       => global_request(s),
         global_bytes_o => global_enable(s * CORES to s * CORES + CORES - 1),
         global_data_o  => global_wdata(s * CORES to s * CORES + CORES - 1),
-        global_grant_i => global_grant(s),
+        global_i       => global_answer(s),
         global_data_i  => global_rdata(s * CORES to s * CORES + CORES - 1),
-        atomic_o       => atomic(s),
-        atomic_done_i  => atomic_done(s),
-        atomic_old_i   => atomic_old,
-        atomic_new_i   => atomic_new,
-        param_we_i     => param_we,
-        param_addr_i   => host_addr(7 downto 2),
-        bank_we_i      => bank_we,
-        const_we_i     => const_we,
-        const_re_i     => const_re,
-        const_addr_i   => host_addr(12 downto 2),
-        host_data_i    => host_data,
+        host_i         => host,
         const_data_o   => const_word(s),
         cause_o        => cause(s),
         retire_o       => retire(s),
@@ -278,7 +200,7 @@ begin
         clear_i  => start,
         count_i  => counted,
         cause_i  => cause(s),
-        addr_i   => host_addr(5 downto 2),
+        addr_i   => host.addr(5 downto 2),
         cycles_o => causes(s)
       );
 

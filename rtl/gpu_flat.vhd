@@ -15,6 +15,8 @@ entity gpu_flat is
     WARPS        : positive := 32;
     GLOBAL_BYTES : positive := 262144;
     HAS_ATOMICS  : boolean  := true;                         -- simulations have all there is
+    HAS_FPU      : boolean  := true;
+    HAS_SFU      : boolean  := true;
     SEED         : natural  := 0
   );
   port (
@@ -47,18 +49,18 @@ begin
 
   u_gpu : entity work.gpu
     generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS,
-                 SEED => SEED)
+                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, SEED => SEED)
     port map (
       clk            => clk,
       rst            => rst,
-      wb_adr_i       => wb_adr_i,
-      wb_dat_i       => wb_dat_i,
-      wb_we_i        => wb_we_i,
-      wb_cyc_i       => wb_cyc_i,
-      wb_stb_i       => wb_stb_i,
-      wb_dat_o       => wb_dat_o,
-      wb_ack_o       => wb_ack_o,
-      wb_stall_o     => wb_stall_o,
+      bus_i.adr      => wb_adr_i,
+      bus_i.dat      => wb_dat_i,
+      bus_i.we       => wb_we_i,
+      bus_i.cyc      => wb_cyc_i,
+      bus_i.stb      => wb_stb_i,
+      bus_o.dat      => wb_dat_o,
+      bus_o.ack      => wb_ack_o,
+      bus_o.stall    => wb_stall_o,
       irq_o          => irq_o,
       line_o         => line,
       retire_o       => retire,

@@ -46,6 +46,7 @@ package gpu_pkg is
   type places_t  is array (natural range <>) of place_t;
   type shared_words_t is array (natural range <>) of shared_word_t;
   type const_addrs_t is array (natural range <>) of const_addr_t;
+  type lane_pairs_t is array (natural range <>) of lane_mask_t;     -- of each lane, others with which it has to do
   type lane_numbers_t is array (natural range <>) of unsigned(4 downto 0);
 
   -- Memory faults of the lanes of an instruction, by bit, in the order of their traps; the lowest decides.
@@ -123,6 +124,20 @@ package gpu_pkg is
   ----------------------------------------------------------------------------------------------------------------
   -- Between stages.
 
+  -- A word of code in the buffer of a warp: as it is, and decoded, as the instruction that begins with it and as the
+  -- half instruction in its upper half.
+  type decoded_word_t is record
+    word   : std_ulogic_vector(63 downto 0);
+    first  : control_t;
+    second : control_t;
+  end record;
+  constant DECODED_WORD_BITS : positive := 64 + 2 * CONTROL_BITS;
+  function to_vector(w : decoded_word_t) return std_ulogic_vector;
+  function to_decoded_word(v : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0)) return decoded_word_t;
+
+  -- From the word that the code memory delivers to the decoded one.
+  constant DECODE_CYCLES : positive := 6;
+
   -- One warp instruction, decoded and cleared to issue; of a 64- or 128-bit access one word, its registers those of
   -- that word.
   type issue_t is record
@@ -162,7 +177,33 @@ package gpu_pkg is
   end record;
   constant BEAT_INIT : beat_t := (valid => '0', last => '0', row => (others => '0'), insn => ISSUE_INIT);
 
-  -- The stages between issue and writing, for the scoreboard: I, A, M, O, X.
+  -- The stages between issue and writing, by number.
+  constant STAGE_I : positive := 1;
+  constant STAGE_A : positive := 2;
+  constant STAGE_B : positive := 3;
+  constant STAGE_M : positive := 4;
+  constant STAGE_N : positive := 5;
+  constant STAGE_G : positive := 6;
+  constant STAGE_L : positive := 7;
+  constant STAGE_O : positive := 8;
+  constant STAGE_X1 : positive := 9;
+  constant STAGE_X2 : positive := 10;
+  constant STAGE_X3 : positive := 11;
+  constant STAGE_Y : positive := 12;
+  constant STAGE_W : positive := 13;
+  -- Stages between Y and W for registers and flags: the ALU saturates in one; the units of a machine with floating
+  -- point take so many.
+  constant ALU_STAGES   : positive := 1;
+  constant FLOAT_STAGES : positive := 5;
+  -- From the grant of a load to its load beat, which is written ALU_STAGES behind it.
+  constant LOAD_CYCLES : positive := 2;
+  -- Beats by which who reads a result must be behind who writes it, to read it in the cycle after it is written or
+  -- later: registers and flags are read in G, and written ALU_STAGES or FLOAT_STAGES later than this; A registers are
+  -- read in I.
+  constant RESULT_DISTANCE : positive := STAGE_W - STAGE_G + 1;
+  constant AREG_DISTANCE   : positive := STAGE_W - STAGE_I + 1;
+  -- The stages that the scoreboard looks at.
+  constant WRITER_STAGES : positive := STAGE_Y;
   type beats_t is array (natural range <>) of beat_t;
 
   -- What an atomic operation does to a word of memory, as GATOM and GRED name it.
@@ -194,7 +235,7 @@ package gpu_pkg is
   -- In the records of a lane words come first: a record is one vector in the Verilog, the first field lowest, and
   -- simulation takes a word that does not begin at a multiple of 32 from two of them.
 
-  -- What one lane brings to stage X.
+  -- What one lane brings to stage X1.
   type lane_operands_t is record
     a       : word_t;
     b       : word_t;
@@ -212,7 +253,7 @@ package gpu_pkg is
     faults => (others => '0'), others => '0');
   type lanes_operands_t is array (natural range <>) of lane_operands_t;
 
-  -- What one lane has when it leaves stage Y.
+  -- What one lane has in stage W.
   type lane_done_t is record
     result : word_t;
     addr   : word_t;                        -- memory instructions
@@ -234,14 +275,16 @@ package gpu_pkg is
   end record;
   type lanes_results_t is array (natural range <>) of lane_results_t;
 
-  -- Where stage W writes, for all lanes of a row.
+  -- Where results are written, for all lanes of a row: of an early beat or a late one, never of both in a cycle.
   type write_to_t is record
-    reg_row  : reg_row_t;                    -- registers: from the ALU or a load
+    reg_row  : reg_row_t;                    -- registers, also from a load
     reg_beat_row : row_t;
-    slot     : slot_t;                       -- flags and address registers: from the ALU
+    slot     : slot_t;                       -- flags
     row      : row_t;
-    c_dst   : creg_t;
-    a_dst   : areg_t;
+    c_dst    : creg_t;
+    a_slot   : slot_t;                       -- address registers, ALU_STAGES earlier
+    a_row    : row_t;
+    a_dst    : areg_t;
   end record;
 
   -- From the branch unit to the scheduler: a warp goes on, waits or is finished.
@@ -286,12 +329,13 @@ package gpu_pkg is
   type front_use_t is record
     issues  : std_ulogic;                   -- a beat of an instruction enters stage I, if the stages move
     starts  : std_ulogic;                   -- one that starts a warp does
-    replays : std_ulogic;                   -- the row in stage M goes on in another beat
+    replays : std_ulogic;                   -- the row in stage N goes on in another beat
     stores  : std_ulogic;                   -- ... waits for a shared store ahead of it
   end record;
 
   -- ... and what the warps wait for that stage S cannot choose; some for each.
   type warps_wait_t is record
+    issue   : std_ulogic;                   -- its instruction before is on the way to stage H
     fetch   : std_ulogic;                   -- the next word
     branch  : std_ulogic;                   -- where to go on
     load    : std_ulogic;
@@ -314,14 +358,96 @@ package gpu_pkg is
     trap_pc => (others => '0'), cycles => (others => '0'), warp_insns => (others => '0'),
     thread_insns => (others => '0'));
 
-  -- One of a kind for each SM.
-  type traps_t is array (natural range <>) of trap_t;
-  type slots_t is array (natural range <>) of slot_t;
-  type pcs_t is array (natural range <>) of pc_t;
   type lane_masks_t is array (natural range <>) of lane_mask_t;
-  type code_addrs_t is array (natural range <>) of unsigned(20 downto 0);
-  type code_words_t is array (natural range <>) of std_ulogic_vector(63 downto 0);
-  type lines_t is array (natural range <>) of unsigned(31 downto 0);
+
+  ----------------------------------------------------------------------------------------------------------------
+  -- Between host, grid, memories and SMs.
+
+  -- The host's bus: Wishbone B4, pipelined, 32 bits wide.
+  type bus_request_t is record
+    adr : word_t;                                  -- of a byte
+    dat : word_t;
+    we  : std_ulogic;
+    cyc : std_ulogic;
+    stb : std_ulogic;
+  end record;
+  type bus_answer_t is record
+    dat   : word_t;
+    ack   : std_ulogic;                            -- one cycle after what it answers
+    stall : std_ulogic;
+  end record;
+
+  -- What the host does to memories: one access a cycle. What it read comes in the next.
+  type host_access_t is record
+    addr      : unsigned(27 downto 0);             -- of a byte, in the memory's window
+    data      : word_t;
+    param_we  : std_ulogic;                        -- parameters of the launch
+    bank_we   : std_ulogic;                        -- place of a constant bank
+    code_we   : std_ulogic;
+    code_re   : std_ulogic;
+    const_we  : std_ulogic;
+    const_re  : std_ulogic;
+    global_we : std_ulogic;
+    global_re : std_ulogic;
+    clear     : std_ulogic;                        -- all of global memory, while it is `clearing`
+  end record;
+  type host_read_t is record
+    code     : word_t;
+    const    : word_t;
+    global   : word_t;
+    clearing : std_ulogic;
+  end record;
+
+  -- From the grid to all SMs.
+  type grid_order_t is record
+    setup       : std_ulogic;                      -- a launch begins
+    halt        : std_ulogic;                      -- a trap stopped the grid
+    blocks_left : std_ulogic;                      -- for some SM
+    block_x     : unsigned(15 downto 0);           -- of the block that one of them is offered
+    block_y     : unsigned(15 downto 0);
+  end record;
+
+  -- From an SM to the grid.
+  type sm_report_t is record
+    refused   : std_ulogic;                        -- one cycle after setup: no block of the launch fits
+    accept    : std_ulogic;                        -- takes a block when it is offered one
+    empty     : std_ulogic;                        -- no block is resident
+    idle      : std_ulogic;                        -- nothing in the pipeline or under way to memory
+    trapped   : std_ulogic;                        -- an instruction trapped: by these, one cycle later
+    trap      : trap_t;
+    trap_slot : slot_t;
+    trap_pc   : pc_t;
+  end record;
+  type sm_reports_t is array (natural range <>) of sm_report_t;
+
+  -- Code memory: a word for an SM, one cycle after the grant.
+  type code_request_t is record
+    req  : std_ulogic;
+    addr : unsigned(20 downto 0);                  -- of 8 bytes
+  end record;
+  type code_requests_t is array (natural range <>) of code_request_t;
+  type code_answer_t is record
+    grant : std_ulogic;
+    data  : std_ulogic_vector(63 downto 0);
+  end record;
+  type code_answers_t is array (natural range <>) of code_answer_t;
+
+  -- Global memory: a line for an SM, one cycle after the grant; beside these go the line's words and which bytes of
+  -- them are written.
+  type global_request_t is record
+    req    : std_ulogic;
+    we     : std_ulogic;
+    line   : unsigned(31 downto 0);
+    atomic : atomic_request_t;
+  end record;
+  type global_requests_t is array (natural range <>) of global_request_t;
+  type global_answer_t is record
+    grant       : std_ulogic;
+    atomic_done : std_ulogic;
+    atomic_old  : word_t;                          -- the word before
+    atomic_new  : word_t;                          -- ... and after it
+  end record;
+  type global_answers_t is array (natural range <>) of global_answer_t;
 
   ----------------------------------------------------------------------------------------------------------------
   -- Helpers.
@@ -338,6 +464,7 @@ package gpu_pkg is
   function exceeds(address : offset_t; last : signed(16 downto 0)) return std_ulogic;
   -- Number of the last word of an access: 0, 1 or 3. Its bits are those that number the words.
   function last_part(size : size_t) return part_t;
+  function exists(reg : reg_t; launch : launch_t) return boolean; -- the launch's threads have this register
   function is_load(mem : mem_t) return std_ulogic;          -- its values come back in load beats
   function is_local(mem : mem_t) return std_ulogic;
   function is_global(mem : mem_t) return std_ulogic;
@@ -348,24 +475,26 @@ package gpu_pkg is
   -- Byte enables as a mask of bits.
   function bit_mask(bytes : nibble_t) return word_t;
 
-  -- The stage (3 is M, 4 is O) in which a branch whose guard was not known in I is answered. Up to M takes a copy of
-  -- the flags (guard_early.vhd), which pays where the cycle is half a slot or more.
-  function late_stage(cores : positive) return positive;
-
-  -- A guard decides about it, and it is answered early if that can be known.
-  function is_guarded_branch(flow : flow_t) return boolean;
-
   function to_sl(b : boolean) return std_ulogic;
   function or_reduce(v : std_ulogic_vector) return std_ulogic;
   function log2(n : positive) return natural;                -- of a power of two
+  -- A word of which these bits are set: `first` to `last`; one.
+  function ones(first : natural; last : natural) return word_t;
+  function ones(at : natural) return word_t;
   -- Banks of global memory: one for one SM, else the power of two from twice as many as SMs on, of two lines at least.
   function banks_for(sms : positive; lines : positive) return positive;
-  -- Accesses of an SM that can wait for global memory, see access_queue.
-  function queue_for(sms : positive) return positive;
-  -- Loads of an SM under way at a time: one that does not wait is back eight cycles after its last row left stage D.
+  -- Its registers and flags are written FLOAT_STAGES behind Y, not ALU_STAGES: by a unit of floating point.
+  function is_late(c : control_t) return std_ulogic;
+  -- It writes to general registers when it leaves Y or later, but for a load.
+  function writes_registers(c : control_t) return std_ulogic;
+  -- Stages between Y and the retire port, with such units or without.
+  function write_delay(has_units : boolean) return positive;
+  -- Loads of an SM under way at a time: one that does not wait is back sixteen cycles after its last row left stage H.
   function loads_for(sms : positive; cores : positive) return positive;
   -- Mask of the bits of v at and above the lowest set one's position: only the lowest set bit remains.
   function lowest_set(v : std_ulogic_vector) return std_ulogic_vector;
+  -- The same in gates instead of a carry: for few bits.
+  function first_of(v : std_ulogic_vector) return std_ulogic_vector;
   -- Number of the set bit of a one-hot vector; 0 when none is set.
   function one_hot_index(v : std_ulogic_vector; bits : positive) return unsigned;
   -- bit n of `bits`; all zero when n is not below `bits`

@@ -42,6 +42,20 @@ package body gpu_pkg is
     return w;
   end function;
 
+  function to_vector(w : decoded_word_t) return std_ulogic_vector is
+  begin
+    return to_vector(w.second) & to_vector(w.first) & w.word;
+  end function;
+
+  function to_decoded_word(v : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0)) return decoded_word_t is
+    variable w : decoded_word_t;
+  begin
+    w.word   := v(63 downto 0);
+    w.first  := to_control(v(63 + CONTROL_BITS downto 64));
+    w.second := to_control(v(63 + 2 * CONTROL_BITS downto 64 + CONTROL_BITS));
+    return w;
+  end function;
+
   function to_vector(b : load_beat_t) return std_ulogic_vector is
   begin
     return b.enable & std_ulogic_vector(b.reg_row) & std_ulogic_vector(b.part) & std_ulogic_vector(b.row)
@@ -62,20 +76,6 @@ package body gpu_pkg is
     return b;
   end function;
 
-  -- One return at the end of each: ghdl turns an early one into multiplexers against X.
-  function late_stage(cores : positive) return positive is
-  begin
-    if cores > 8 then
-      return 3;
-    end if;
-    return 4;
-  end function;
-
-  function is_guarded_branch(flow : flow_t) return boolean is
-  begin
-    return flow = FLOW_BRA or flow = FLOW_RET or flow = FLOW_BRK;
-  end function;
-
   function to_sl(b : boolean) return std_ulogic is
     variable bit_value : std_ulogic := '0';
   begin
@@ -88,6 +88,18 @@ package body gpu_pkg is
   function or_reduce(v : std_ulogic_vector) return std_ulogic is
   begin
     return or v;
+  end function;
+
+  function ones(first : natural; last : natural) return word_t is
+    variable word : word_t := (others => '0');
+  begin
+    word(last downto first) := (others => '1');
+    return word;
+  end function;
+
+  function ones(at : natural) return word_t is
+  begin
+    return ones(at, at);
   end function;
 
   function log2(n : positive) return natural is
@@ -110,21 +122,28 @@ package body gpu_pkg is
     return banks;
   end function;
 
-  function queue_for(sms : positive) return positive is
-    variable places : positive := 1;
+  function is_late(c : control_t) return std_ulogic is
   begin
-    if sms > 1 then
-      places := 16;
+    return to_sl(c.float /= FLOAT_NONE or c.special /= SPECIAL_NONE);
+  end function;
+
+  function writes_registers(c : control_t) return std_ulogic is
+  begin
+    return to_sl(c.dst /= DST_NONE and is_load(c.mem) = '0');
+  end function;
+
+  function write_delay(has_units : boolean) return positive is
+    variable delay : positive := ALU_STAGES;
+  begin
+    if has_units then
+      delay := FLOAT_STAGES;
     end if;
-    return places;
+    return delay;
   end function;
 
   function loads_for(sms : positive; cores : positive) return positive is
-    variable loads : positive := 4;
+    variable loads : positive := cores;
   begin
-    if cores > 8 then
-      loads := 8;
-    end if;
     if sms > 1 then
       loads := 2 * loads;
     end if;
@@ -216,6 +235,11 @@ package body gpu_pkg is
     return last;
   end function;
 
+  function exists(reg : reg_t; launch : launch_t) return boolean is
+  begin
+    return ('0' & reg) < launch.regs;
+  end function;
+
   function is_load(mem : mem_t) return std_ulogic is
   begin
     return to_sl(mem = MEM_GLOBAL_LOAD or mem = MEM_LOCAL_LOAD);
@@ -274,6 +298,19 @@ package body gpu_pkg is
   begin
     lowest := v and std_ulogic_vector(unsigned(not v) + 1);
     return lowest;
+  end function;
+
+  function first_of(v : std_ulogic_vector) return std_ulogic_vector is
+    alias normal   : std_ulogic_vector(v'length - 1 downto 0) is v;
+    variable first : std_ulogic_vector(v'length - 1 downto 0) := (others => '0');
+  begin
+    for i in 0 to v'length - 1 loop
+      first(i) := normal(i);
+      for lower in 0 to i - 1 loop
+        first(i) := first(i) and not normal(lower);
+      end loop;
+    end loop;
+    return first;
   end function;
 
   function one_hot_index(v : std_ulogic_vector; bits : positive) return unsigned is

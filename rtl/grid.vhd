@@ -20,21 +20,9 @@ entity grid is
     launch_i   : in  launch_t;
     start_i    : in  std_ulogic;
     grid_rst_o : out std_ulogic;                             -- forget the last grid, in SMs and memories
-    setup_o    : out std_ulogic;                             -- one cycle later: prepare for this one
-    refused_i  : in  std_ulogic_vector(SMS - 1 downto 0);    -- one cycle after that: no block fits
-    -- SMs
-    offer_o   : out std_ulogic_vector(SMS - 1 downto 0);
-    block_x_o : out unsigned(15 downto 0);
-    block_y_o : out unsigned(15 downto 0);
-    accept_i  : in  std_ulogic_vector(SMS - 1 downto 0);
-    empty_i   : in  std_ulogic_vector(SMS - 1 downto 0);
-    idle_i    : in  std_ulogic_vector(SMS - 1 downto 0);
-    trap_i    : in  std_ulogic_vector(SMS - 1 downto 0);
-    trap_code_i : in traps_t(0 to SMS - 1);
-    trap_slot_i : in slots_t(0 to SMS - 1);
-    trap_pc_i   : in pcs_t(0 to SMS - 1);
-    halt_o    : out std_ulogic;
-    blocks_left_o : out std_ulogic;
+    order_o    : out grid_order_t;
+    offer_o    : out std_ulogic_vector(SMS - 1 downto 0);    -- the block of order_o, to one of those that accept
+    report_i   : in  sm_reports_t(0 to SMS - 1);
     -- counted
     retire_i  : in  std_ulogic_vector(SMS - 1 downto 0);     -- a warp instruction retires
     active_i  : in  lane_masks_t(0 to SMS - 1);              -- ... with these lanes active
@@ -54,11 +42,13 @@ architecture rtl of grid is
     y      : unsigned(15 downto 0);
     out_of_blocks : std_ulogic;
     counted : std_ulogic;
+    halted : std_ulogic;
     status : status_t;
   end record;
 
   signal r, rin : grid_t;
   signal hold   : std_ulogic;
+  signal accept, trapped, refused, empty, idle : std_ulogic_vector(SMS - 1 downto 0);
   signal grant  : std_ulogic_vector(SMS - 1 downto 0);
 
   function ones(v : lane_mask_t) return unsigned is
@@ -74,15 +64,24 @@ architecture rtl of grid is
 
 begin
 
-  hold <= to_sl(r.state /= GRID_RUN) or r.out_of_blocks or or_reduce(trap_i);
+  each_report : for s in 0 to SMS - 1 generate
+    accept(s)  <= report_i(s).accept;
+    trapped(s) <= report_i(s).trapped;
+    refused(s) <= report_i(s).refused;
+    empty(s)   <= report_i(s).empty;
+    idle(s)    <= report_i(s).idle;
+  end generate;
+
+  hold <= to_sl(r.state /= GRID_RUN) or r.out_of_blocks or or_reduce(trapped);
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => SMS)
-    port map (clk => clk, rst => grid_rst_o, hold_i => hold, req_i => accept_i, turn_o => open, grant_o => grant);
+    port map (clk => clk, rst => grid_rst_o, hold_i => hold, req_i => accept, turn_o => open, grant_o => grant,
+              index_o => open);
 
   offer_o   <= grant;
-  block_x_o <= r.x;
-  block_y_o <= r.y;
+  order_o.block_x <= r.x;
+  order_o.block_y <= r.y;
 
   comb : process (all)
     variable v : grid_t;
@@ -109,24 +108,24 @@ begin
         v.state := GRID_RUN;
       when GRID_RUN =>
         counted := '1';
-        if or_reduce(trap_i) = '1' then
+        if or_reduce(trapped) = '1' then
           v.state := GRID_STOPPING;
           for s in SMS - 1 downto 0 loop
-            if trap_i(s) = '1' then
-              v.status.trap      := trap_code_i(s);
-              v.status.trap_slot := trap_slot_i(s);
-              v.status.trap_pc   := trap_pc_i(s);
+            if trapped(s) = '1' then
+              v.status.trap      := report_i(s).trap;
+              v.status.trap_slot := report_i(s).trap_slot;
+              v.status.trap_pc   := report_i(s).trap_pc;
               v.status.trap_sm   := to_unsigned(s, 3);
             end if;
           end loop;
-        elsif or_reduce(refused_i) = '1' or launch_i.grid_x = 0 or launch_i.grid_y = 0 then
+        elsif or_reduce(refused) = '1' or launch_i.grid_x = 0 or launch_i.grid_y = 0 then
           v.state := GRID_STOPPING;
-        elsif r.out_of_blocks = '1' and or_reduce(not empty_i) = '0' and or_reduce(not idle_i) = '0' then
+        elsif r.out_of_blocks = '1' and or_reduce(not empty) = '0' and or_reduce(not idle) = '0' then
           v.state := GRID_DONE;
         end if;
       when GRID_STOPPING =>
         counted := '1';
-        if or_reduce(not idle_i) = '0' then
+        if or_reduce(not idle) = '0' then
           v.state := GRID_TRAPPED;
         end if;
       when GRID_DONE | GRID_TRAPPED => null;
@@ -160,13 +159,14 @@ begin
     elsif v.state /= GRID_IDLE then
       v.status.state := "01";
     end if;
+    v.halted := to_sl(v.state = GRID_STOPPING or v.state = GRID_TRAPPED);
     rin <= v;
   end process;
 
   grid_rst_o <= rst or to_sl(r.state = GRID_RESET);
-  setup_o <= to_sl(r.state = GRID_SETUP);
-  halt_o <= to_sl(r.state = GRID_STOPPING or r.state = GRID_TRAPPED);
-  blocks_left_o <= not r.out_of_blocks;
+  order_o.setup       <= to_sl(r.state = GRID_SETUP);
+  order_o.halt        <= r.halted;
+  order_o.blocks_left <= not r.out_of_blocks;
   counted_o <= r.counted;
   status_o <= r.status;
 
@@ -176,8 +176,21 @@ begin
       r <= rin;
       if rst = '1' then
         r.state  <= GRID_IDLE;
+        r.halted <= '0';
         r.status <= STATUS_INIT;
       end if;
+    end if;
+  end process;
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      offers_to_takers : assert rst = '1' or or_reduce(offer_o and not accept) = '0'
+        report "a block is offered to an SM that does not take it" severity failure;
+      offers_while_running : assert rst = '1' or or_reduce(offer_o) = '0' or r.state = GRID_RUN
+        report "a block is offered outside a run" severity failure;
+      offers_what_is_left : assert rst = '1' or (or_reduce(offer_o) and r.out_of_blocks) = '0'
+        report "a block is offered behind the last" severity failure;
     end if;
   end process;
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Host port: a 32-bit Wishbone B4 pipelined slave (byte addresses, whole words; sel is not looked at). A transfer is
--- accepted in every cycle in which stall is low and acknowledged in the next one. Stalls only while global memory
--- clears itself. Registers and windows: docs/host.md.
+-- accepted in every cycle in which stall is low, done in the next one and acknowledged in the one after that. Stalls
+-- only while global memory clears itself. Registers and windows: docs/host.md.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -17,40 +17,22 @@ entity host is
     WARPS  : positive;
     BLOCKS : positive;
     HAS_ATOMICS : boolean;
+    HAS_FPU     : boolean := false;
+    HAS_SFU     : boolean := false;
     SEED   : natural
   );
   port (
     clk        : in  std_ulogic;
     rst        : in  std_ulogic;
-    wb_adr_i   : in  std_ulogic_vector(31 downto 0);
-    wb_dat_i   : in  word_t;
-    wb_we_i    : in  std_ulogic;
-    wb_cyc_i   : in  std_ulogic;
-    wb_stb_i   : in  std_ulogic;
-    wb_dat_o   : out word_t;
-    wb_ack_o   : out std_ulogic;
-    wb_stall_o : out std_ulogic;
+    bus_i      : in  bus_request_t;
+    bus_o      : out bus_answer_t;
     irq_o      : out std_ulogic;                             -- the grid is done, or stopped by a trap
     launch_o   : out launch_t;
     start_o    : out std_ulogic;
     status_i   : in  status_t;
-    causes_i   : in  words_t(0 to SMS - 1);                  -- each SM's cycles of the cause at addr_o, a cycle late
-    -- memories: one access a cycle, read data in the next
-    addr_o     : out unsigned(27 downto 0);                  -- byte address in the window
-    data_o     : out word_t;
-    param_we_o : out std_ulogic;
-    bank_we_o  : out std_ulogic;                             -- place of a constant bank
-    code_we_o  : out std_ulogic;
-    code_re_o  : out std_ulogic;
-    code_i     : in  word_t;
-    const_we_o : out std_ulogic;
-    const_re_o : out std_ulogic;
-    const_i    : in  word_t;
-    global_we_o : out std_ulogic;
-    global_re_o : out std_ulogic;
-    global_i   : in  word_t;
-    clear_o    : out std_ulogic;
-    clearing_i : in  std_ulogic
+    causes_i   : in  words_t(0 to SMS - 1);                  -- of each SM: of the cause at the address, a cycle late
+    access_o   : out host_access_t;
+    read_i     : in  host_read_t
   );
 end entity;
 
@@ -69,8 +51,33 @@ architecture rtl of host is
   end record;
 
   signal r, rin  : host_t;
+  signal stall   : std_ulogic;
+  signal accept  : std_ulogic;
+  signal request : bus_request_t;                            -- the transfer of the last cycle, where stb is set
+  signal window  : window_t;                                 -- ... where it goes
+  type memory_access_t is record
+    code_we, code_re, const_we, const_re, global_we, global_re : std_ulogic;
+  end record;
+  signal memory  : memory_access_t;                          -- ... what it is, if to a memory
   signal bank_we : std_ulogic_vector(0 downto 0);
   signal bank    : word_t;                                   -- place of a constant bank, as written
+
+  function window_of(adr : std_ulogic_vector(31 downto 0)) return window_t is
+    variable answer : window_t := WINDOW_REGS;
+  begin
+    if adr(log2(HOST_GLOBAL)) = '1' then
+      answer := WINDOW_GLOBAL;
+    elsif adr(log2(HOST_CONST)) = '1' then
+      answer := WINDOW_CONST;
+    elsif adr(log2(HOST_CODE)) = '1' then
+      answer := WINDOW_CODE;
+    elsif adr(log2(HOST_CAUSES)) = '1' then
+      answer := WINDOW_CAUSES;
+    elsif unsigned(adr(8 downto 6)) = HOST_CONST_BANK / 64 then
+      answer := WINDOW_BANKS;
+    end if;
+    return answer;
+  end function;
 
   -- A register of the bus: its value where it is the one, else zero.
   function read(number, reg : natural; value : std_ulogic_vector; low : natural := 0) return word_t is
@@ -82,85 +89,70 @@ architecture rtl of host is
 
 begin
 
+  accept <= bus_i.cyc and bus_i.stb and not stall;
+
   comb : process (all)
     variable v      : host_t;
-    variable access_now : std_ulogic;
-    variable window : window_t;
     variable reg    : natural range 0 to 127;                -- word offset of a register
     variable we     : std_ulogic;
     variable re     : std_ulogic;
-    variable stall  : std_ulogic;
     variable l      : launch_t;
     variable causes : word_t;                                -- of the SM that is read
   begin
     v       := r;
     v.start := '0';
     v.clear := '0';
-    stall   := clearing_i or r.clear;
-    access_now := wb_cyc_i and wb_stb_i and not stall;
-    we      := access_now and wb_we_i;
-    re      := access_now and not wb_we_i;
-    v.ack   := access_now;
+    we      := request.stb and request.we;
+    re      := request.stb and not request.we;
+    v.ack   := request.stb;
 
-    if wb_adr_i(log2(HOST_GLOBAL)) = '1' then
-      window := WINDOW_GLOBAL;
-    elsif wb_adr_i(log2(HOST_CONST)) = '1' then
-      window := WINDOW_CONST;
-    elsif wb_adr_i(log2(HOST_CODE)) = '1' then
-      window := WINDOW_CODE;
-    elsif wb_adr_i(log2(HOST_CAUSES)) = '1' then
-      window := WINDOW_CAUSES;
-    elsif unsigned(wb_adr_i(8 downto 6)) = HOST_CONST_BANK / 64 then
-      window := WINDOW_BANKS;
-    else
-      window := WINDOW_REGS;
-    end if;
     v.window := window;
-    v.sm     := unsigned(wb_adr_i(8 downto 6));
-    reg      := to_integer(unsigned(wb_adr_i(8 downto 2)));
+    v.sm     := unsigned(request.adr(8 downto 6));
+    reg      := to_integer(unsigned(request.adr(8 downto 2)));
 
-    addr_o      <= unsigned(wb_adr_i(27 downto 0));
-    data_o      <= wb_dat_i;
-    code_we_o   <= we and to_sl(window = WINDOW_CODE);
-    code_re_o   <= re and to_sl(window = WINDOW_CODE);
-    const_we_o  <= we and to_sl(window = WINDOW_CONST);
-    const_re_o  <= re and to_sl(window = WINDOW_CONST);
-    global_we_o <= we and to_sl(window = WINDOW_GLOBAL);
-    global_re_o <= re and to_sl(window = WINDOW_GLOBAL);
+    access_o.addr      <= unsigned(request.adr(27 downto 0));
+    access_o.data      <= request.dat;
+    access_o.code_we   <= memory.code_we;
+    access_o.code_re   <= memory.code_re;
+    access_o.const_we  <= memory.const_we;
+    access_o.const_re  <= memory.const_re;
+    access_o.global_we <= memory.global_we;
+    access_o.global_re <= memory.global_re;
     bank_we(0)  <= we and to_sl(window = WINDOW_BANKS);
-    param_we_o  <= we and to_sl(window = WINDOW_REGS) and to_sl(reg >= HOST_PARAMS / 4);
+    access_o.bank_we   <= bank_we(0);
+    access_o.param_we  <= we and to_sl(window = WINDOW_REGS) and to_sl(reg >= HOST_PARAMS / 4);
 
     -- register writes
     if we = '1' and window = WINDOW_REGS then
       if reg = HOST_CONTROL / 4 then
-        v.start := wb_dat_i(0);
-        v.clear := wb_dat_i(1);
+        v.start := request.dat(0);
+        v.clear := request.dat(1);
       elsif reg = HOST_GRID / 4 then
-        v.launch.grid_x := unsigned(wb_dat_i(15 downto 0));
-        v.launch.grid_y := unsigned(wb_dat_i(31 downto 16));
+        v.launch.grid_x := unsigned(request.dat(15 downto 0));
+        v.launch.grid_y := unsigned(request.dat(31 downto 16));
       elsif reg = HOST_BLOCK_XY / 4 then
-        v.launch.block_x := unsigned(wb_dat_i(15 downto 0));
-        v.launch.block_y := unsigned(wb_dat_i(31 downto 16));
+        v.launch.block_x := unsigned(request.dat(15 downto 0));
+        v.launch.block_y := unsigned(request.dat(31 downto 16));
       elsif reg = HOST_BLOCK_Z / 4 then
-        v.launch.block_z := unsigned(wb_dat_i(15 downto 0));
+        v.launch.block_z := unsigned(request.dat(15 downto 0));
       elsif reg = HOST_THREADS / 4 then
-        v.launch.threads := unsigned(wb_dat_i(10 downto 0));
+        v.launch.threads := unsigned(request.dat(10 downto 0));
       elsif reg = HOST_REGS / 4 then
-        v.launch.regs := unsigned(wb_dat_i(7 downto 0));
+        v.launch.regs := unsigned(request.dat(7 downto 0));
       elsif reg = HOST_SHARED / 4 then
-        v.launch.shared_bytes := unsigned(wb_dat_i(15 downto 0));
+        v.launch.shared_bytes := unsigned(request.dat(15 downto 0));
       elsif reg = HOST_CODE_BYTES / 4 then
-        v.launch.code_bytes := unsigned(wb_dat_i(23 downto 0));
+        v.launch.code_bytes := unsigned(request.dat(23 downto 0));
       elsif reg = HOST_PARAM_WORDS / 4 then
-        v.launch.param_words := unsigned(wb_dat_i(5 downto 0));
+        v.launch.param_words := unsigned(request.dat(5 downto 0));
       elsif reg = HOST_LOCAL_BASE / 4 then
-        v.launch.local_base := unsigned(wb_dat_i(31 downto 7));
+        v.launch.local_base := unsigned(request.dat(31 downto 7));
       elsif reg = HOST_LOCAL_BYTES / 4 then
-        v.launch.local_bytes := unsigned(wb_dat_i(15 downto 0));
+        v.launch.local_bytes := unsigned(request.dat(15 downto 0));
       elsif reg = HOST_LOCAL_WARPS / 4 then
-        v.launch.local_warps := unsigned(wb_dat_i(SLOT_BITS downto 0));
+        v.launch.local_warps := unsigned(request.dat(SLOT_BITS downto 0));
       elsif reg = HOST_FEATURES / 4 then
-        v.launch.atomics := wb_dat_i(0);
+        v.launch.atomics := request.dat(0);
       end if;
     end if;
 
@@ -171,7 +163,10 @@ begin
               or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(CORES, 6)), 4)
               or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(WARPS - 1, 6)), 10)
               or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(BLOCKS, 4)), 16)
-              or read(reg, HOST_STATUS / 4, status_i.trap & "000" & (clearing_i or r.clear) & "00" & status_i.state)
+              or read(reg, HOST_CONFIG / 4, "" & to_sl(HAS_FPU), 20)
+              or read(reg, HOST_CONFIG / 4, "" & to_sl(HAS_SFU), 21)
+              or read(reg, HOST_STATUS / 4, status_i.trap & "000" & (read_i.clearing or r.clear) & "00"
+                                            & status_i.state)
               or read(reg, HOST_TRAP_WHERE / 4, std_ulogic_vector(status_i.trap_sm) & "000"
                                         & std_ulogic_vector(status_i.trap_slot))
               or read(reg, HOST_TRAP_PC / 4, std_ulogic_vector(status_i.trap_pc))
@@ -200,46 +195,65 @@ begin
     end loop;
 
     case r.window is
-      when WINDOW_REGS   => wb_dat_o <= r.data;
-      when WINDOW_BANKS  => wb_dat_o <= bank;
-      when WINDOW_CAUSES => wb_dat_o <= causes;
-      when WINDOW_CODE   => wb_dat_o <= code_i;
-      when WINDOW_CONST  => wb_dat_o <= const_i;
-      when WINDOW_GLOBAL => wb_dat_o <= global_i;
+      when WINDOW_REGS   => bus_o.dat <= r.data;
+      when WINDOW_BANKS  => bus_o.dat <= bank;
+      when WINDOW_CAUSES => bus_o.dat <= causes;
+      when WINDOW_CODE   => bus_o.dat <= read_i.code;
+      when WINDOW_CONST  => bus_o.dat <= read_i.const;
+      when WINDOW_GLOBAL => bus_o.dat <= read_i.global;
     end case;
-    wb_ack_o   <= r.ack;
-    wb_stall_o <= stall;
+    bus_o.ack   <= r.ack;
+    bus_o.stall <= stall;
+    stall       <= read_i.clearing or r.clear or v.clear;
     irq_o      <= status_i.state(1);
     launch_o   <= r.launch;
     launch_o.atomics <= r.launch.atomics and to_sl(HAS_ATOMICS);
     start_o    <= r.start;
-    clear_o    <= r.clear;
+    access_o.clear     <= r.clear;
     rin <= v;
   end process;
-
-  bank_we_o <= bank_we(0);
 
   u_banks : entity work.ram_1r1w
     generic map (ADDR_BITS => 4, COLUMN_BITS => 32, SEED => SEED)
     port map (
       clk     => clk,
       re_i    => '1',
-      raddr_i => unsigned(wb_adr_i(5 downto 2)),
+      raddr_i => unsigned(request.adr(5 downto 2)),
       rdata_o => bank,
       we_i    => bank_we,
-      waddr_i => unsigned(wb_adr_i(5 downto 2)),
-      wdata_i => wb_dat_i
+      waddr_i => unsigned(request.adr(5 downto 2)),
+      wdata_i => request.dat
     );
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
       r <= rin;
+      request     <= bus_i;
+      request.stb <= accept;
+      window      <= window_of(bus_i.adr);
+      memory.code_we   <= accept and bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_CODE);
+      memory.code_re   <= accept and not bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_CODE);
+      memory.const_we  <= accept and bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_CONST);
+      memory.const_re  <= accept and not bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_CONST);
+      memory.global_we <= accept and bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_GLOBAL);
+      memory.global_re <= accept and not bus_i.we and to_sl(window_of(bus_i.adr) = WINDOW_GLOBAL);
       if rst = '1' then
+        request.stb <= '0';
+        memory      <= (others => '0');
         r.ack   <= '0';
         r.start <= '0';
         r.clear <= '0';
       end if;
+    end if;
+  end process;
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      one_memory : assert rst = '1'
+        or (access_o.code_we and (access_o.global_we or access_o.const_we or access_o.param_we)) = '0'
+        report "a write goes to two memories" severity failure;
     end if;
   end process;
 

@@ -1,8 +1,14 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stage D: decodes the instruction that the scheduler read and holds it until it may issue, as scoreboard.vhd says. An
--- instruction that needs what a load will bring is turned away (the slot goes to another warp). A 64- or 128-bit access
--- issues two or four times in a row, once for each of its words, with that word's register; what else the instruction
--- does (marker, post-increment) comes with the last. Never issues out of order within a warp.
+-- From the scheduler's choice to stage I, one instruction of a warp at a time:
+--   R  addresses the warp's buffer and its entry in the warp table
+--   Q  has what was read; takes the half of the word that is next
+--   K  asks scoreboard.vhd whether the instruction may issue in the next cycle
+--   H  holds the instruction until it may; asks again while it may not
+-- An instruction that needs what a load will bring is turned away (the slot goes to another warp). A 64- or 128-bit
+-- access issues two or four times in a row, once for each of its words, with that word's register; what else the
+-- instruction does (marker, post-increment) comes with the last. Never issues out of order within a warp. What becomes
+-- of an instruction is told one cycle later. Where a stage may be free every second cycle only, it takes an instruction
+-- only when it is empty, so that no path leads from H to S.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -15,40 +21,48 @@ use work.lists_pkg.all;
 entity issue is
   generic (
     WARPS : positive;
-    LOADS : positive                                          -- under way at a time, a power of two
+    LOADS : positive;                                         -- under way at a time, a power of two
+    HAS_LATE : boolean := false;                              -- results of some come later
+    EAGER : boolean                                           -- a stage takes an instruction as it gives one away
   );
   port (
     clk          : in  std_ulogic;
     rst          : in  std_ulogic;
     launch_i     : in  launch_t;
     halt_i       : in  std_ulogic;                            -- a trap stopped the grid: begin no more
-    flush_i      : in  std_ulogic;                            -- a trap in this SM: forget the instruction in D
-    -- the scheduler's choice, and what was read for it: valid one cycle after choose_i, held until the next
+    flush_i      : in  std_ulogic;                            -- a trap in this SM: forget all instructions
+    -- the scheduler's choice
     choose_i     : in  std_ulogic;
     slot_i       : in  slot_t;
-    word_i       : in  std_ulogic_vector(63 downto 0);
+    free_o       : out std_ulogic;                            -- takes a choice this cycle
+    -- stage R reads; stage Q has what was read, until the next is
+    read_o       : out std_ulogic;
+    read_slot_o  : out slot_t;
+    word_i       : in  decoded_word_t;
     word_addr_i  : in  unsigned(20 downto 0);
     upper_i      : in  std_ulogic;
     info_i       : in  warp_info_t;
     state_i      : in  warp_state_t;
-    free_o       : out std_ulogic;                            -- takes a choice this cycle
-    decoding_o   : out std_ulogic;
-    decode_slot_o : out slot_t;
-    again_o      : out std_ulogic;                            -- what is in D cannot redirect its warp, early
-    -- what happens to the instruction in D this cycle
-    take_o       : out std_ulogic;                            -- it issues
+    -- what happens to the instruction in H this cycle
+    hazard_o     : out std_ulogic;                            -- there is one
+    turned_away_o : out std_ulogic;                           -- it leaves, a load is under way
+    full_o       : out std_ulogic;                            -- it is a load and stays, too many are under way
+    -- what happened to it in the last cycle
+    fate_slot_o  : out slot_t;
+    leaves_o     : out std_ulogic;                            -- it has issued as a whole, or was turned away
+    take_o       : out std_ulogic;                            -- it has issued
     take_word_o  : out std_ulogic;                            -- ... and was the last one of its 8-byte word
     blocks_o     : out std_ulogic;                            -- ... and redirects its warp
     arrives_o    : out std_ulogic;                            -- ... for it is a barrier
     ends_o       : out std_ulogic;                            -- ... which ends, unless there is a trap
-    waits_o      : out std_ulogic;                            -- it is turned away, a load is under way
-    full_o       : out std_ulogic;                            -- it is a load and stays, too many are under way
+    waits_o      : out std_ulogic;                            -- it was turned away, and the load is still under way
     -- to stage I
     init_i       : in  issue_t;                               -- the dispatcher's, goes first
     init_taken_o : out std_ulogic;
     ready_i      : in  std_ulogic;                            -- stage I takes an instruction this cycle
     issue_o      : out issue_t;                               -- valid when one issues
-    stages_i     : in  beats_t(1 to 5);                       -- beats in I, A, M, O, X: 1 to 5 ahead of what issues now
+    moves_i      : in  std_ulogic;                            -- all beats move on in this cycle
+    stages_i     : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y: as many ahead of what issues now
     -- loads
     load_done_i  : in  std_ulogic;                            -- the load of this warp is back
     load_slot_i  : in  slot_t;
@@ -58,135 +72,183 @@ end entity;
 
 architecture rtl of issue is
 
-  type decode_t is record
+  type chosen_t is record
     valid : std_ulogic;
     slot  : slot_t;
-    pass  : part_t;                                           -- words of the access that have issued
   end record;
 
-  signal r, rin : decode_t;
+  type hazard_t is record
+    valid   : std_ulogic;
+    pass    : part_t;                                         -- words of the access that have issued
+    more    : std_ulogic;                                     -- ... but for the next, others follow
+    slot    : slot_t;
+    pc      : pc_t;
+    lo      : word_t;
+    hi      : word_t;                                         -- 0 for a half instruction
+    upper   : std_ulogic;
+    info    : warp_info_t;
+    state   : warp_state_t;
+    control : control_t;
+    clash   : std_ulogic;                                     -- a result that it needs is still in the pipeline
+    busy    : std_ulogic;                                     -- ... or a load will bring it
+  end record;
 
-  signal lo, hi  : word_t;
-  signal control : control_t;
+  signal r, r_in : chosen_t;
+  signal q, q_in : chosen_t;
+  signal k, k_in : hazard_t;
+  signal h, h_in : hazard_t;
+  signal h_free, k_free, q_free, r_free : std_ulogic;                 -- the stage takes an instruction this cycle
+
   signal long    : std_ulogic;
-
-  signal pc      : pc_t;
   signal part    : part_t;
   signal more    : std_ulogic;
   signal dropped : std_ulogic;
-  signal ready_control : control_t;                           -- of the word that issues next
-  signal clash   : std_ulogic;                                -- with a result still in the pipeline
-  signal busy    : std_ulogic;                                -- with a load
+  signal control : control_t;                                 -- of the word that issues next
+  signal asks    : std_ulogic;                                -- H asks the scoreboard, else K does
+  signal asking_slot    : slot_t;
+  signal asking_control : control_t;
+  signal clash   : std_ulogic;                                -- who asks may not issue in the next cycle
+  signal busy    : std_ulogic;                                -- ... for a load
   signal full    : std_ulogic;                                -- too many loads are under way
   signal begun   : std_ulogic;                                -- an access of which some words have issued
   signal issues  : std_ulogic;
-
-  function exists(reg : reg_t; launch : launch_t) return boolean is
-  begin
-    return ('0' & reg) < launch.regs;
-  end function;
-
-  -- What a source reads: registers beyond the launch's count, and R124, read zero.
-  function existing(from : source_t; reg : reg_t; launch : launch_t) return source_t is
-    variable source : source_t := from;
-  begin
-    if (from = SRC_REG32 or from = SRC_REG16) and not exists(reg, launch) then
-      source := SRC_ZERO;
-    end if;
-    if from = SRC_REG32 and reg = 124 then
-      source := SRC_ZERO;
-    end if;
-    return source;
-  end function;
+  signal done    : std_ulogic;                                -- the whole instruction has issued
+  signal waits   : std_ulogic;                                -- it is turned away
+  signal h_leaves : std_ulogic;
+  signal load_done : std_ulogic;                              -- a load came back when the scoreboard was asked
+  signal load_slot : slot_t;
 
 begin
 
-  halves : process (all)
+  --------------------------------------------------------------------------------------------------------------
+  -- R and Q
+
+  k_free <= not k.valid or (h_free and to_sl(EAGER));
+  q_free <= not q.valid or (k_free and to_sl(EAGER));
+  r_free <= not r.valid or (q_free and to_sl(EAGER));
+  free_o <= r_free;
+  read_o <= r.valid and q_free;
+  read_slot_o <= r.slot;
+
+  choose : process (all)
   begin
-    lo <= word_i(31 downto 0);
-    hi <= word_i(63 downto 32);
-    if upper_i = '1' then
-      lo <= word_i(63 downto 32);
-      hi <= (others => '0');
+    r_in <= r;
+    if r_free = '1' then
+      r_in <= (valid => choose_i, slot => slot_i);
+    elsif q_free = '1' then
+      r_in.valid <= '0';
+    end if;
+    q_in <= q;
+    if q_free = '1' then
+      q_in <= r;
+    elsif k_free = '1' then
+      q_in.valid <= '0';
     end if;
   end process;
 
-  u_decode : entity work.decode
-    port map (
-      lo_i      => lo,
-      hi_i      => hi,
-      control_o => control,
-      long_o    => long
-    );
+  to_stage_k : process (all)
+    variable v : hazard_t;
+  begin
+    v := k;
+    if h_free = '1' then
+      v.valid := '0';
+    end if;
+    if k_free = '1' then
+      v.valid   := q.valid;
+      v.pass    := (others => '0');
+      v.slot    := q.slot;
+      v.pc      := word_addr_i & upper_i & "00";
+      v.upper   := upper_i;
+      v.info    := info_i;
+      v.state   := state_i;
+      v.lo      := word_i.word(31 downto 0);
+      v.hi      := word_i.word(63 downto 32);
+      v.control := word_i.first;
+      if upper_i = '1' then
+        v.lo      := word_i.word(63 downto 32);
+        v.control := word_i.second;
+      end if;
+      if upper_i = '1' or word_i.word(0) = '0' then
+        v.hi := (others => '0');
+      end if;
+    end if;
+    k_in <= v;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- K
+
+  -- One may ask at a time. Who has not when it comes to H asks there.
+  asks           <= h.valid and h.clash;
+  asking_slot    <= h.slot when asks = '1' else k.slot;
+  asking_control <= h.control when asks = '1' else k.control;
+
+  to_stage_h : process (all)
+    variable v : hazard_t;
+  begin
+    v := h;
+    if asks = '1' then
+      v.clash := clash;
+      v.busy  := busy;
+    end if;
+    if issues = '1' then
+      v.pass := h.pass + 1;
+      v.more := to_sl(h.pass + 1 /= last_part(h.control.mem_size));
+    end if;
+    if h_leaves = '1' then
+      v.valid := '0';
+      v.pass  := (others => '0');
+    end if;
+    if h_free = '1' then
+      v       := k;
+      v.more  := to_sl(last_part(k.control.mem_size) /= 0);
+      v.clash := clash or asks;
+      v.busy  := busy and not asks;
+    end if;
+    h_in <= v;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- H
+
+  long  <= h.lo(0);
+  begun <= to_sl(h.pass /= 0);
 
   -- The instruction, or what is next of a wide access. Of a load, the word whose register holds the address goes last:
   -- its value may come back while the other words still read the address.
-  prepare : process (all)
-    variable c         : control_t;
-    variable address   : pc_t;
-    variable last_byte : unsigned(24 downto 0);
-    variable last      : part_t;                              -- number of the last word
-    variable word      : part_t;
+  choose_word : process (all)
+    variable c    : control_t;
+    variable last : part_t;                                   -- number of the last word
+    variable word : part_t;
   begin
-    c       := control;
-    address := word_addr_i & upper_i & "00";
-
-    if c.mem = MEM_GLOBAL_ATOMIC and launch_i.atomics = '0' then
-      c           := CONTROL_INIT;
-      c.redirects := '1';
-      c.trap      := TRAP_UNIMPLEMENTED;
-    end if;
-    if upper_i = '1' and long = '1' then
-      c           := CONTROL_INIT;
-      c.redirects := '1';
-      c.trap      := TRAP_UNDEFINED;
-    end if;
-    last_byte := ('0' & address) + 3;
-    if long = '1' and upper_i = '0' then
-      last_byte := ('0' & address) + 7;
-    end if;
-    if last_byte >= ('0' & launch_i.code_bytes) then
-      c           := CONTROL_INIT;
-      c.redirects := '1';
-      c.trap      := TRAP_FETCH;
-    end if;
-
-    if not exists(c.dst_reg, launch_i) then                   -- of a wide load: the register of its first word
-      c.dst := DST_NONE;
-    end if;
+    c    := h.control;
     last := last_part(c.mem_size);
-    word := r.pass xor last xor (c.a_reg(1 downto 0) and last);
+    word := h.pass xor last xor (c.a_reg(1 downto 0) and last);
     c.dst_reg := c.dst_reg or resize(word, reg_t'length);
     c.c_reg   := c.c_reg or resize(word, reg_t'length);
     dropped   <= to_sl(c.dst = DST_NONE or c.dst_reg = 127 or not exists(c.dst_reg, launch_i));
     part      <= word;
-    more      <= '0';
-    if r.pass /= last then
-      more    <= '1';
+    more      <= h.more;
+    if h.more = '1' then
       c.a_inc := '0';
     end if;
-
-    c.a_from := existing(c.a_from, c.a_reg, launch_i);
-    c.b_from := existing(c.b_from, c.b_reg, launch_i);
-    c.c_from := existing(c.c_from, c.c_reg, launch_i);
-
-    pc <= address;
-    ready_control <= c;
+    control <= c;
   end process;
 
-  begun <= to_sl(r.pass /= 0);
-
   u_scoreboard : entity work.scoreboard
-    generic map (WARPS => WARPS, LOADS => LOADS)
+    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => HAS_LATE)
     port map (
       clk         => clk,
       rst         => rst,
-      slot_i      => r.slot,
-      control_i   => ready_control,
+      asking_slot_i    => asking_slot,
+      asking_control_i => asking_control,
       stages_i    => stages_i,
-      begun_i     => begun,
+      moves_i     => moves_i,
       clash_o     => clash,
       busy_o      => busy,
+      slot_i      => h.slot,
+      control_i   => h.control,
+      begun_i     => begun,
       full_o      => full,
       issues_i    => issues,
       load_done_i => load_done_i,
@@ -194,49 +256,61 @@ begin
       load_busy_o => load_busy_o
     );
 
-  comb : process (all)
-    variable v       : decode_t;
-    variable waits   : std_ulogic;                            -- for a load
-    variable done    : std_ulogic;                            -- the whole instruction has issued
-    variable exits   : std_ulogic;                            -- all threads that it finds active end
+  waits  <= h.busy and not begun;
+  issues <= h.valid and not h.clash and not full and not waits and ready_i and not init_i.valid
+            and (not halt_i or begun);
+  done   <= issues and not more;
+  h_leaves <= done or waits or (halt_i and not begun);
+  h_free   <= not h.valid or (h_leaves and to_sl(EAGER));
+
+  hazard_o      <= h.valid;
+  turned_away_o <= h.valid and waits and not halt_i;
+  full_o        <= h.valid and full;
+
+  fate : process (clk)
+    variable exits : std_ulogic;                              -- all threads that it finds active end
   begin
-    v      := r;
-    waits  := busy and not begun;
-    issues <= r.valid and not clash and not full and not waits and ready_i and not init_i.valid
-              and (not halt_i or begun);
-    done   := issues and not more;
+    if rising_edge(clk) then
+      exits       := h.control.is_end or to_sl(h.control.flow = FLOW_RET and h.control.cond = 15);
+      fate_slot_o <= h.slot;
+      take_o      <= done and not rst;
+      take_word_o <= h.upper or long;
+      leaves_o    <= h.valid and (done or waits) and not rst;
+      blocks_o    <= done and h.control.redirects and not rst;
+      arrives_o   <= done and to_sl(h.control.flow = FLOW_BAR) and not rst;
+      ends_o      <= done and exits and to_sl(h.state.depth = 0) and not rst;
+      waits_o     <= h.valid and waits and not halt_i and not rst
+                     and not (load_done_i and to_sl(load_slot_i = h.slot))
+                     and not (load_done and to_sl(load_slot = h.slot));
+      load_done   <= load_done_i;
+      load_slot   <= load_slot_i;
+    end if;
+  end process;
 
-    take_o      <= done;
-    take_word_o <= upper_i or long;
-    blocks_o    <= done and ready_control.redirects;
-    arrives_o   <= done and to_sl(ready_control.flow = FLOW_BAR);
-    exits       := ready_control.is_end or to_sl(ready_control.flow = FLOW_RET and ready_control.cond = 15);
-    ends_o      <= done and exits and to_sl(state_i.depth = 0);
-    waits_o     <= r.valid and waits and not halt_i;
-    full_o      <= r.valid and full;
-
+  to_stage_i : process (all)
+  begin
     issue_o         <= ISSUE_INIT;
     issue_o.valid   <= issues;
-    issue_o.slot    <= r.slot;
-    issue_o.pc      <= pc;
-    issue_o.lo      <= lo;
-    issue_o.hi      <= hi;
-    if long = '0' then
-      issue_o.hi <= (others => '0');
-    end if;
-    if ready_control.trap = TRAP_FETCH then
+    issue_o.slot    <= h.slot;
+    issue_o.pc      <= h.pc;
+    issue_o.lo      <= h.lo;
+    issue_o.hi      <= h.hi;
+    if control.trap = TRAP_FETCH then
       issue_o.lo <= (others => '0');
       issue_o.hi <= (others => '0');
     end if;
     issue_o.long    <= long;
-    issue_o.info    <= info_i;
-    issue_o.state   <= state_i;
-    issue_o.control <= ready_control;
+    issue_o.info    <= h.info;
+    issue_o.state   <= h.state;
+    issue_o.control <= control;
+    if control.c_from = SRC_REG32 and (control.c_reg = 124 or not exists(control.c_reg, launch_i)) then
+      issue_o.control.c_from <= SRC_ZERO;                     -- of a wide store this word's register
+    end if;
     issue_o.part    <= part;
     issue_o.more    <= more;
     issue_o.dropped <= dropped;
     init_taken_o <= init_i.valid and ready_i;
-    -- What does not matter to the dispatcher's beat, which only writes R0, stays that of D: fewer multiplexers.
+    -- What does not matter to the dispatcher's beat, which only writes R0, stays that of H: fewer multiplexers.
     if init_i.valid = '1' then
       issue_o.valid   <= '1';
       issue_o.is_init <= '1';
@@ -246,50 +320,45 @@ begin
       issue_o.info.reg_base <= init_i.info.reg_base;
       issue_o.state.active  <= init_i.state.active;
       issue_o.control       <= init_i.control;
-      issue_o.control.imm          <= ready_control.imm;
-      issue_o.control.offset       <= ready_control.offset;
-      issue_o.control.const_offset <= ready_control.const_offset;
-      issue_o.control.inc_bytes    <= ready_control.inc_bytes;
-      issue_o.control.target       <= ready_control.target;
-      issue_o.control.a_reg        <= ready_control.a_reg;
-      issue_o.control.b_reg        <= ready_control.b_reg;
-      issue_o.control.c_reg        <= ready_control.c_reg;
-      issue_o.control.dst_number   <= ready_control.dst_number;
+      issue_o.control.imm          <= control.imm;
+      issue_o.control.offset       <= control.offset;
+      issue_o.control.const_offset <= control.const_offset;
+      issue_o.control.inc_bytes    <= control.inc_bytes;
+      issue_o.control.target       <= control.target;
+      issue_o.control.a_reg        <= control.a_reg;
+      issue_o.control.b_reg        <= control.b_reg;
+      issue_o.control.c_reg        <= control.c_reg;
+      issue_o.control.dst_number   <= control.dst_number;
     end if;
-
-    if issues = '1' then
-      v.pass := r.pass + 1;
-    end if;
-    if done = '1' or waits = '1' or (halt_i and not begun) = '1' then
-      v.valid := '0';
-      v.pass  := (others => '0');
-    end if;
-    free_o <= not v.valid;
-    if choose_i = '1' then
-      v.valid := '1';
-      v.slot  := slot_i;
-    end if;
-    if flush_i = '1' then
-      v.valid := '0';
-      v.pass  := (others => '0');
-    end if;
-
-    -- From the word alone, as it decides about the next choice: no flow instruction, no marker. A trap redirects as
-    -- well, but forgets what follows.
-    again_o       <= not long or (not lo(1) and (to_sl(hi(1 downto 0) = "00") or to_sl(hi(1 downto 0) = "11")));
-    decoding_o    <= r.valid;
-    decode_slot_o <= r.slot;
-    rin <= v;
   end process;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      r <= rin;
-      if rst = '1' then
+      r <= r_in;
+      q <= q_in;
+      k <= k_in;
+      h <= h_in;
+      if rst = '1' or flush_i = '1' then
         r.valid <= '0';
-        r.pass  <= (others => '0');
+        q.valid <= '0';
+        k.valid <= '0';
+        h.valid <= '0';
+        h.pass  <= (others => '0');
       end if;
+    end if;
+  end process;
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      chosen_when_free : assert rst = '1' or (choose_i and not r_free) = '0'
+        report "a choice is lost" severity failure;
+      one_instruction_each_warp : assert rst = '1'
+        or (h.valid and ((q.valid and to_sl(h.slot = q.slot)) or (k.valid and to_sl(h.slot = k.slot)))) = '0'
+        report "two instructions of a warp are on the way to issue" severity failure;
+      access_is_whole : assert rst = '1' or (waits and begun) = '0'
+        report "an access is turned away when some of it has issued" severity failure;
     end if;
   end process;
 

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stages X and Y: the ALU, the lane's faults, and what it has when the beat leaves Y.
+-- One lane of stages X1 to W: the ALU, the lane's faults, and what it has when the beat is in W; the floating-point
+-- unit, whose results come later.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -11,68 +12,137 @@ use work.gpu_pkg.all;
 entity lane_execute is
   generic (
     GLOBAL_BYTES : positive;                                 -- a power of two
-    HAS_ATOMICS  : boolean
+    HAS_ATOMICS  : boolean;
+    HAS_FPU      : boolean := false
   );
   port (
     clk         : in  std_ulogic;
-    -- stage X
-    x_control_i : in  control_t;
+    advance_i   : in  std_ulogic;                            -- the beats in X1 to Y move on
+    -- stage X1
+    x1_control_i : in control_t;
     operands_i  : in  lane_operands_t;
+    -- stage X2
+    x2_acts_o   : out std_ulogic;                            -- it executes, without a fault
+    x2_control_i : in control_t;
+    -- stage X3
+    x3_control_i : in control_t;
+    x3_o        : out lane_operands_t;
+    x3_acts_o   : out std_ulogic;
     faults_o    : out faults_t;                              -- of a lane that executes
     atomic_old_i : in word_t;                                -- what the atomic unit answered
     atomic_new_i : in word_t;
-    x_leaves_i  : in  std_ulogic;                            -- the beat goes on to Y
     -- stage Y
     y_control_i : in  control_t;
-    exec_o      : out std_ulogic;
-    done_o      : out lane_done_t
+    -- stage W
+    done_o      : out lane_done_t;
+    -- FLOAT_STAGES behind it
+    float_o     : out word_t;
+    float_flags_o : out nibble_t
   );
 end entity;
 
 architecture rtl of lane_execute is
-  signal y      : lane_operands_t;
+  signal x2, x3, y, w : lane_operands_t;
+  signal w_control : control_t;
+  signal faults, x2_faults, x3_faults : faults_t;
   signal result : word_t;
+  signal sum    : word_t;
   signal flags  : nibble_t;
+  signal factor : word_t;
+  signal scales : std_ulogic;
+  signal power  : unsigned(4 downto 0);
+  signal less, equal : std_ulogic;
+  signal product : std_ulogic_vector(63 downto 0);
+  signal float_result : word_t;
+  signal float_flags  : nibble_t;
 begin
 
   u_alu : entity work.alu
     port map (
       clk       => clk,
-      advance_i => x_leaves_i,
-      x_i       => x_control_i,
+      advance_i => advance_i,
+      x1_i      => x1_control_i,
       a_i       => operands_i.a,
       b_i       => operands_i.b,
       c_i       => operands_i.c,
       carry_i   => operands_i.carry,
+      factor_i  => factor,
+      scales_i  => scales,
+      power_i   => power,
+      x2_i      => x2_control_i,
       y_i       => y_control_i,
+      less_o    => less,
+      equal_o   => equal,
+      product_o => product,
       result_o  => result,
+      sum_o     => sum,
       flags_o   => flags
     );
 
-  stage_x : process (all)
+  with_float : if HAS_FPU generate
+    u_float : entity work.float_unit
+      port map (
+        clk       => clk,
+        advance_i => advance_i,
+        control_i => x1_control_i,
+        a_i       => operands_i.a,
+        b_i       => operands_i.b,
+        c_i       => operands_i.c,
+        factor_o  => factor,
+        scales_o  => scales,
+        power_o   => power,
+        less_i    => less,
+        equal_i   => equal,
+        product_i => product,
+        result_o  => float_result,
+        flags_o   => float_flags
+      );
+
+    to_writeback : process (clk)
+    begin
+      if rising_edge(clk) then
+        float_o       <= float_result;
+        float_flags_o <= float_flags;
+      end if;
+    end process;
+  else generate
+    factor  <= operands_i.a;
+    scales  <= '0';
+    power   <= (others => '0');
+    float_o <= (others => '0');
+    float_flags_o <= (others => '0');
+  end generate;
+
+  stage_x1 : process (all)
     variable c          : control_t;
     variable misaligned : std_ulogic;
     variable beyond     : std_ulogic;
     variable global     : std_ulogic;
   begin
-    c          := x_control_i;
+    c          := x1_control_i;
     misaligned := not aligned(unsigned(operands_i.a(3 downto 0)), c.mem_size);
     beyond     := or_reduce(operands_i.a(31 downto log2(GLOBAL_BYTES)));
     global     := is_global(c.mem) or to_sl(HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC);
-    faults_o   <= (others => '0');
+    faults     <= (others => '0');
     if operands_i.exec = '1' then
-      faults_o <= operands_i.faults;
-      faults_o(FAULT_GLOBAL_ALIGN) <= global and misaligned;
-      faults_o(FAULT_GLOBAL_RANGE) <= global and beyond;
+      faults <= operands_i.faults;
+      faults(FAULT_GLOBAL_ALIGN) <= global and misaligned;
+      faults(FAULT_GLOBAL_RANGE) <= global and beyond;
     end if;
   end process;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if x_leaves_i = '1' then
-        y <= operands_i;
-        if HAS_ATOMICS and x_control_i.mem = MEM_GLOBAL_ATOMIC then
+      if advance_i = '1' then
+        x2        <= operands_i;
+        x2_faults <= faults;
+        x2_acts_o <= operands_i.exec and not or_reduce(faults);
+        x3_acts_o <= x2_acts_o;
+        x3        <= x2;
+        x3_faults <= x2_faults;
+        y         <= x3;
+        if HAS_ATOMICS and x3_control_i.mem = MEM_GLOBAL_ATOMIC then
           y.b <= atomic_old_i;
           y.c <= atomic_new_i;
         end if;
@@ -80,30 +150,40 @@ begin
     end if;
   end process;
 
-  exec_o <= y.exec;
+  x3_o     <= x3;
+  faults_o <= x3_faults;
 
-  stage_y : process (all)
+  -- Every beat that may be in Y: writeback.vhd knows whether one has left it.
+  to_stage_w : process (clk)
+  begin
+    if rising_edge(clk) then
+      w         <= y;
+      w_control <= y_control_i;
+    end if;
+  end process;
+
+  stage_w : process (all)
     variable c : control_t;
   begin
-    c := y_control_i;
-    done_o.exec   <= y.exec;
+    c := w_control;
+    done_o.exec   <= w.exec;
     done_o.result <= result;
     if HAS_ATOMICS and c.mem = MEM_GLOBAL_ATOMIC then
-      done_o.result <= y.b;
+      done_o.result <= w.b;
     end if;
     done_o.flags  <= flags;
     if c.c_from_a = '1' then
-      done_o.flags <= y.a(3 downto 0);
+      done_o.flags <= w.a(3 downto 0);
     end if;
-    done_o.areg <= y.a_new;
+    done_o.areg <= w.a_new;
     if c.set_a = '1' then
-      done_o.areg <= result(15 downto 0);
+      done_o.areg <= sum(15 downto 0);
     end if;
-    done_o.addr <= y.a;
+    done_o.addr <= w.a;
     if c.mem = MEM_SHARED_STORE or is_local(c.mem) = '1' then
-      done_o.addr <= std_ulogic_vector(resize(y.addr, 32));
+      done_o.addr <= std_ulogic_vector(resize(w.addr, 32));
     end if;
-    done_o.data <= y.c;
+    done_o.data <= w.c;
   end process;
 
 end architecture;

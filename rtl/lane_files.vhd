@@ -1,7 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The register file (three read ports), address register file and predicate register file of one lane. It holds that
--- lane of every row of every warp. Reads take one cycle; a read in the cycle of a write to the same place sees the new
--- value. Nothing is reset: what a kernel has not written is undefined.
+-- lane of every row of every warp. Reads of address registers take one cycle; those of registers and flags two: what is
+-- read in stage G is latched in L, in a block RAM's own output register, and seen in O. Nothing is read in the cycle in
+-- which it is written: the scoreboard keeps who needs it that far behind. Nothing is reset: what a kernel has not
+-- written is undefined.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -17,7 +19,7 @@ entity lane_files is
   );
   port (
     clk      : in  std_ulogic;
-    -- registers, read in stage M
+    -- registers, read in stage G
     re_i     : in  std_ulogic;
     a_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     b_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
@@ -28,7 +30,7 @@ entity lane_files is
     we_i     : in  std_ulogic_vector(1 downto 0);                       -- upper, lower half
     waddr_i  : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     wdata_i  : in  word_t;
-    -- flags, read in stage M; address: slot, C register, row
+    -- flags, read in stage G; address: slot, C register, row
     flags_addr_i  : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     flags_o       : out nibble_t;
     flags_we_i    : in  std_ulogic;
@@ -50,16 +52,26 @@ architecture rtl of lane_files is
   signal read_data : words_t(0 to 2);
   signal flags_we  : std_ulogic_vector(0 downto 0);
   signal areg_we   : std_ulogic_vector(0 downto 0);
+  signal flags_read : nibble_t;
 begin
 
   read_addr <= (a_addr_i, b_addr_i, c_addr_i);
-  a_o <= read_data(0);
-  b_o <= read_data(1);
-  c_o <= read_data(2);
+
+  stage_l : process (clk)
+  begin
+    if rising_edge(clk) then
+      if re_i = '1' then
+        a_o     <= read_data(0);
+        b_o     <= read_data(1);
+        c_o     <= read_data(2);
+        flags_o <= flags_read;
+      end if;
+    end if;
+  end process;
 
   read_ports : for p in 0 to 2 generate
     u_registers : entity work.ram_1r1w
-      generic map (ADDR_BITS => REG_ADDR_BITS, COLUMN_BITS => 16, COLUMNS => 2, NEW_DATA => true, SEED => SEED)
+      generic map (ADDR_BITS => REG_ADDR_BITS, COLUMN_BITS => 16, COLUMNS => 2, SEED => SEED)
       port map (
         clk => clk, re_i => re_i, raddr_i => read_addr(p), rdata_o => read_data(p),
         we_i => we_i, waddr_i => waddr_i, wdata_i => wdata_i
@@ -68,15 +80,15 @@ begin
 
   flags_we(0) <= flags_we_i;
   u_flags : entity work.ram_1r1w
-    generic map (ADDR_BITS => SLOT_BITS + 2 + ROW_BITS, COLUMN_BITS => 4, NEW_DATA => true, SEED => SEED)
+    generic map (ADDR_BITS => SLOT_BITS + 2 + ROW_BITS, COLUMN_BITS => 4, SEED => SEED)
     port map (
-      clk => clk, re_i => re_i, raddr_i => flags_addr_i, rdata_o => flags_o,
+      clk => clk, re_i => re_i, raddr_i => flags_addr_i, rdata_o => flags_read,
       we_i => flags_we, waddr_i => flags_waddr_i, wdata_i => flags_wdata_i
     );
 
   areg_we(0) <= areg_we_i;
   u_aregs : entity work.ram_1r1w
-    generic map (ADDR_BITS => SLOT_BITS + 2 + ROW_BITS, COLUMN_BITS => 16, NEW_DATA => true, SEED => SEED)
+    generic map (ADDR_BITS => SLOT_BITS + 2 + ROW_BITS, COLUMN_BITS => 16, SEED => SEED)
     port map (
       clk => clk, re_i => areg_re_i, raddr_i => areg_addr_i, rdata_o => areg_o,
       we_i => areg_we, waddr_i => areg_waddr_i, wdata_i => areg_wdata_i

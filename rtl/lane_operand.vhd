@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of the read half of the pipeline, from stage A to the register in front of stage X: the lane's address, its
+-- One lane of the read half of the pipeline, from stage I to the register in front of stage X1: the lane's address, its
 -- register files, and the choice of each source. The beats themselves are in operand.vhd, which says when each stage
 -- moves.
 
@@ -19,23 +19,30 @@ entity lane_operand is
   port (
     clk        : in  std_ulogic;
     -- stage I: address register
-    front_i    : in  std_ulogic;                             -- stages I, A and M take new beats
+    front_i    : in  std_ulogic;                             -- stages I, A, B and M take new beats
     areg_addr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
-    -- stage A
-    a_control_i : in control_t;
-    shared_base_i  : in shared_t;
+    has_areg_i : in  std_ulogic;                             -- the beat in A has an address register
+    -- stage B
+    b_control_i : in control_t;
+    offset_i    : in offset_t;                               -- of the operand whose address has an A register
+    shared_at_i : in shared_t;                               -- the same, in the SM's shared memory
+    const_at_i  : in const_addr_t;                           -- that of the constant, in constant memory
     shared_last_i : in signed(16 downto 0);                  -- largest address of the access: in shared or local memory
-    const_base_i : in unsigned(15 downto 0);                 -- of the bank
-    const_last_i : in signed(16 downto 0);                   -- largest address in it
-    const_beyond_i : in std_ulogic;                          -- the offset alone lies beyond it
+    const_last_i : in signed(16 downto 0);                   -- largest address in the bank
+    const_beyond_i : in std_ulogic;                          -- the constant's offset alone lies beyond it
+    b_word_o   : out shared_word_t;
+    b_const_addr_o : out const_addr_t;
     -- stage M
-    advance_i  : in  std_ulogic;                             -- stages O and X take new beats
+    advance_i  : in  std_ulogic;                             -- stages N, G, O and X1 take new beats
+    again_i    : in  std_ulogic;                             -- the beat in N has another pass
     word_o     : out shared_word_t;
     const_addr_o : out const_addr_t;
+    -- stage N
+    flags_addr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
+    -- stage G
     a_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     b_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     c_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
-    flags_addr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     starts_i   : in  std_ulogic;                             -- the beat writes R0 of a warp that starts
     tid_i      : in  word_t;                                 -- ... and this is it
     enabled_i  : in  std_ulogic;                             -- the lane is active and this pass serves it
@@ -48,10 +55,9 @@ entity lane_operand is
     shared_i   : in  word_t;
     row_value_i : in word_t;                                 -- constant or immediate
     special_i  : in  word_t;                                 -- what S2R reads, zero for all others
-    executes_o : out std_ulogic;                             -- the guard lets the lane execute
-    stays_o    : out std_ulogic;                             -- ... or not, the lane being enabled
-    -- stage X
+    -- stage X1
     operands_o : out lane_operands_t;
+    stays_o    : out std_ulogic;                             -- the guard does not let the lane execute
     -- stage W
     reg_waddr_i   : in unsigned(REG_ADDR_BITS - 1 downto 0);
     flags_waddr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
@@ -62,7 +68,7 @@ end entity;
 
 architecture rtl of lane_operand is
 
-  -- what the lane found out in stage A
+  -- what the lane found out in stage B
   type address_t is record
     a          : half_t;                                     -- the A register's value, 0 for A0
     addr       : offset_t;
@@ -73,12 +79,16 @@ architecture rtl of lane_operand is
   end record;
 
   signal m, m_in : address_t;
+  signal n       : address_t;
+  signal g       : address_t;
+  signal l       : address_t;
   signal o       : address_t;
   signal o_enabled : std_ulogic;
   signal o_tid   : word_t;                                   -- zero for all other beats
   signal x_in    : lane_operands_t;
 
-  signal areg  : half_t;
+  signal areg  : half_t;                                     -- as the file gives it, in stage A
+  signal b_areg : half_t;
   signal reg_a : word_t;
   signal reg_b : word_t;
   signal reg_c : word_t;
@@ -129,40 +139,31 @@ architecture rtl of lane_operand is
 
 begin
 
-  stage_a : process (all)
+  stage_b : process (all)
     variable c          : control_t;
-    variable a          : half_t;
-    variable offset     : offset_t;
     variable indexed    : offset_t;
-    variable const_addr : offset_t;
-    variable place      : offset_t;
+    variable const_a    : half_t;                            -- that of the constant's address
+    variable const_low  : unsigned(3 downto 0);
+    variable place      : shared_t;
     variable last       : signed(16 downto 0);
     variable misaligned : std_ulogic;
     variable beyond     : std_ulogic;
     variable const_beyond : std_ulogic;
   begin
-    c := a_control_i;
-    a := areg;
-    if c.areg = 0 then
-      a := (others => '0');
-    end if;
-    offset := resize(c.const_offset, 19);
-    if c.a_shared = '1' then
-      offset := resize(c.offset, 19);
-    end if;
-    indexed    := resize(unsigned(a), 19) + offset;
-    const_addr := resize(c.const_offset, 19);
+    c := b_control_i;
+    const_a   := gated(b_areg, c.a_const);
+    indexed   := resize(unsigned(b_areg), 19) + offset_i;
+    const_low := c.const_offset(3 downto 0);
     if c.a_const = '1' then
-      const_addr := indexed;
+      const_low := indexed(3 downto 0);
     end if;
 
-    m_in.a    <= a;
+    m_in.a    <= b_areg;
     m_in.addr <= indexed;
-    place     := indexed + shared_base_i;
+    place     := unsigned(b_areg(13 downto 0)) + shared_at_i;
     m_in.word <= place(13 downto 2);
     m_in.byte <= place(1 downto 0);
-    place     := const_addr + const_base_i;
-    m_in.const_addr <= place(const_addr_t'range);
+    m_in.const_addr <= unsigned(const_a(12 downto 0)) + const_at_i;
     misaligned  := not aligned(indexed(3 downto 0), c.mem_size);
     -- The indexed address is the constant's only where there is no other: one comparison is enough.
     last := shared_last_i;
@@ -179,12 +180,23 @@ begin
     m_in.faults(FAULT_SHARED_RANGE) <= c.reads_shared and beyond;
     m_in.faults(FAULT_LOCAL_ALIGN)  <= is_local(c.mem) and misaligned;
     m_in.faults(FAULT_LOCAL_RANGE)  <= is_local(c.mem) and beyond;
-    m_in.faults(FAULT_CONST_ALIGN)  <= c.reads_const and not aligned(const_addr(3 downto 0), c.const_size);
+    m_in.faults(FAULT_CONST_ALIGN)  <= c.reads_const and not aligned(const_low, c.const_size);
     m_in.faults(FAULT_CONST_RANGE)  <= c.reads_const and const_beyond;
   end process;
 
-  word_o       <= m.word;
-  const_addr_o <= m.const_addr;
+  b_word_o       <= m_in.word;
+  b_const_addr_o <= m_in.const_addr;
+
+  -- of the beat whose lanes are looked after
+  asks : process (all)
+  begin
+    word_o       <= m.word;
+    const_addr_o <= m.const_addr;
+    if again_i = '1' then
+      word_o       <= n.word;
+      const_addr_o <= n.const_addr;
+    end if;
+  end process;
 
   u_files : entity work.lane_files
     generic map (REG_ADDR_BITS => REG_ADDR_BITS, ROW_BITS => ROW_BITS, SEED => SEED)
@@ -262,20 +274,24 @@ begin
     x_in <= v;
   end process;
 
-  executes_o <= x_in.exec;
-  stays_o    <= o_enabled and not x_in.exec;
-
   regs : process (clk)
   begin
     if rising_edge(clk) then
       if front_i = '1' then
-        m <= m_in;
+        b_areg <= gated(areg, has_areg_i);
+        m      <= m_in;
       end if;
       if advance_i = '1' then
-        o          <= m;
+        o          <= l;
+        l          <= g;
+        g          <= n;
+        if again_i = '0' then
+          n <= m;
+        end if;
         o_enabled  <= enabled_i;
         o_tid      <= tid_i;
         operands_o <= x_in;
+        stays_o    <= o_enabled and not x_in.exec;
         if starts_i = '0' then                               -- a reset of the register, where a gate takes LUTs
           o_tid <= (others => '0');
         end if;

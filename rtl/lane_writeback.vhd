@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- One lane of stage W: registers what the lane has done and what a load brought it, writes the register files, and
--- fills the lane's part of the retire port.
+-- One lane of stage W: writes what the lane has done and what a load brought it to the register files, and fills the
+-- lane's part of the retire port.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -11,68 +11,161 @@ use work.gpu_pkg.all;
 use work.retire_pkg.all;
 
 entity lane_writeback is
+  generic (
+    DELAY   : positive;
+    HAS_FPU : boolean := false;
+    HAS_SFU : boolean := false
+  );
   port (
     clk       : in  std_ulogic;
-    -- leaving stage Y
-    done_i    : in  lane_done_t;
+    -- DELAY and one cycles before
     load_mask_i : in std_ulogic;
     load_data_i : in word_t;
-    -- stage W
-    valid_i   : in  std_ulogic;                              -- there is a beat
-    control_i : in  control_t;                               -- ... of this instruction
+    -- DELAY cycles before: writes address registers
+    done_i    : in  lane_done_t;
+    first_valid_i   : in std_ulogic;
+    first_control_i : in control_t;
+    -- what is written in the next cycle: what the ALU or a late unit has made of a beat, a load
+    early_valid_i   : in std_ulogic;
+    early_control_i : in control_t;
+    late_next_i     : in std_ulogic;                         -- there is a late beat
+    late_control_i  : in control_t;
+    next_load_i     : in load_beat_t;
+    -- when it retires
+    float_i         : in word_t;                             -- what the units have made of the beat
+    float_flags_i   : in nibble_t;
+    special_i       : in word_t;
+    special_flags_i : in nibble_t;
+    control_i : in  control_t;                               -- of the instruction that retires
     quad_i    : in  std_ulogic_vector(1 downto 0);           -- lane in its group of four, for MOV's lane mask
-    load_i    : in  load_beat_t;
+    load_i    : in  load_beat_t;                             -- that retires
     results_o : out lane_results_t;
     retire_o  : out retire_lane_t
   );
 end entity;
 
 architecture rtl of lane_writeback is
-  signal done      : lane_done_t;
+
+  signal masks : std_ulogic_vector(0 to DELAY);
+  signal words : words_t(0 to DELAY);
+  signal dones : lanes_done_t(0 to DELAY);                   -- the first is no register
+
+  -- what is written now: by whom, the lower half to both of a register, flags, halves of a register
+  type writes_t is record
+    late, load, doubled, flags : std_ulogic;
+    reg  : std_ulogic_vector(1 downto 0);
+  end record;
+  signal writes : writes_t;
+
   signal load_mask : std_ulogic;
   signal load_data : word_t;
+  signal done      : lane_done_t;
+
+  function sets_areg(exec : std_ulogic; c : control_t) return std_ulogic is
+  begin
+    return exec and ((c.a_inc and to_sl(c.areg /= 0)) or (c.set_a and to_sl(c.a_dst /= 0)));
+  end function;
+
 begin
+
+  dones(0) <= done_i;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      done      <= done_i;
-      load_mask <= load_mask_i;
-      load_data <= load_data_i;
+      masks(0) <= load_mask_i;
+      words(0) <= load_data_i;
     end if;
   end process;
 
-  comb : process (all)
-    variable c       : control_t;
-    variable wanted  : std_ulogic;                           -- the lane executes and is not masked out
-    variable sets_a  : std_ulogic;
-    variable loads   : std_ulogic;
+  wait_for_units : for i in 1 to DELAY generate
+    later : process (clk)
+    begin
+      if rising_edge(clk) then
+        masks(i) <= masks(i - 1);
+        words(i) <= words(i - 1);
+        dones(i) <= dones(i - 1);
+      end if;
+    end process;
+  end generate;
+
+  load_mask <= masks(DELAY);
+  load_data <= words(DELAY);
+
+  choose_unit : process (all)
+  begin
+    done <= dones(DELAY);
+    if HAS_FPU and control_i.float /= FLOAT_NONE then
+      done.result <= float_i;
+      done.flags  <= float_flags_i;
+    end if;
+    if HAS_SFU and control_i.special /= SPECIAL_NONE then
+      done.result <= special_i;
+      done.flags  <= special_flags_i;
+    end if;
+  end process;
+
+  -- What is written, and which halves of a register, is found one cycle ahead; the words come from registers, too.
+  choose_writer : process (clk)
+    variable c      : control_t;
+    variable exec   : std_ulogic;
+    variable valid  : std_ulogic;
+    variable wanted : std_ulogic;                            -- the lane executes and is not masked out
+  begin
+    if rising_edge(clk) then
+      c     := early_control_i;
+      exec  := dones(ALU_STAGES - 1).exec;
+      valid := early_valid_i and not (to_sl(DELAY > ALU_STAGES) and is_late(early_control_i));
+      if late_next_i = '1' then
+        c     := late_control_i;
+        exec  := dones(DELAY - 1).exec;
+        valid := '1';
+      end if;
+      wanted := valid and exec and c.lane_mask(to_integer(unsigned(quad_i)));
+
+      writes.late    <= late_next_i;
+      writes.load    <= next_load_i.valid;
+      writes.doubled <= to_sl(c.dst = DST_REG16);
+      writes.flags   <= wanted and c.set_c;
+      writes.reg     <= "00";
+      if next_load_i.valid = '1' then
+        writes.reg <= (others => masks(ALU_STAGES - 1) and next_load_i.enable);
+      elsif wanted = '1' and is_load(c.mem) = '0' then
+        if c.dst = DST_REG32 then
+          writes.reg <= "11";
+        elsif c.dst = DST_REG16 then
+          writes.reg <= c.dst_high & not c.dst_high;
+        end if;
+      end if;
+    end if;
+  end process;
+
+  write : process (all)
+    variable d : lane_done_t;
+  begin
+    d := dones(ALU_STAGES);
+    if writes.late = '1' then
+      d := done;
+    end if;
+    results_o.reg    <= d.result;
+    results_o.reg_we <= writes.reg;
+    if writes.load = '1' then
+      results_o.reg <= words(ALU_STAGES);
+    elsif writes.doubled = '1' then
+      results_o.reg <= d.result(15 downto 0) & d.result(15 downto 0);
+    end if;
+    results_o.flags    <= d.flags;
+    results_o.flags_we <= writes.flags;
+    results_o.areg     <= done_i.areg;
+    results_o.areg_we  <= first_valid_i and sets_areg(done_i.exec, first_control_i);
+  end process;
+
+  tell : process (all)
+    variable c      : control_t;
+    variable wanted : std_ulogic;
   begin
     c      := control_i;
     wanted := done.exec and c.lane_mask(to_integer(unsigned(quad_i)));
-    sets_a := done.exec and ((c.a_inc and to_sl(c.areg /= 0)) or (c.set_a and to_sl(c.a_dst /= 0)));
-    loads  := load_i.valid and load_mask and load_i.enable;
-
-    results_o.reg    <= done.result;
-    results_o.reg_we <= "00";
-    if c.dst = DST_REG16 then
-      results_o.reg <= done.result(15 downto 0) & done.result(15 downto 0);
-    end if;
-    if load_i.valid = '1' then
-      results_o.reg    <= load_data;
-      results_o.reg_we <= loads & loads;
-    elsif valid_i = '1' and wanted = '1' and is_load(c.mem) = '0' then
-      if c.dst = DST_REG32 then
-        results_o.reg_we <= "11";
-      elsif c.dst = DST_REG16 then
-        results_o.reg_we <= c.dst_high & not c.dst_high;
-      end if;
-    end if;
-    results_o.flags    <= done.flags;
-    results_o.flags_we <= valid_i and wanted and c.set_c;
-    results_o.areg     <= done.areg;
-    results_o.areg_we  <= valid_i and sets_a;
-
     retire_o.exec      <= done.exec;
     retire_o.load_mask <= load_mask and load_i.enable;
     retire_o.dst_mask  <= wanted and to_sl(is_load(c.mem) = '0' and c.dst /= DST_NONE);
@@ -82,11 +175,11 @@ begin
     end if;
     retire_o.c_mask    <= wanted and c.set_c;
     retire_o.c         <= done.flags;
-    retire_o.a_mask    <= sets_a;
+    retire_o.a_mask    <= sets_areg(done.exec, c);
     retire_o.a         <= done.areg;
     retire_o.mem_mask  <= done.exec and to_sl(c.mem /= MEM_NONE);
     retire_o.addr      <= done.addr;
-    retire_o.data      <= extract(done.data, "00", c.mem_size, '0'); -- of mem_mask; of a load 0, as it has no source c
+    retire_o.data      <= extract(done.data, "00", c.mem_size, '0'); -- of mem_mask; 0 of a load: no source c
   end process;
 
 end architecture;

@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Load/store unit of one SM, beside stage X: turns the lanes of a beat into accesses to global memory, of which local
--- memory is a slice (stage O has placed its words in it). A beat of a 64- or 128-bit access is one of its words. A
--- line is CORES aligned words; all lanes of a beat that fall in one line are one access. A beat that touches several
--- lines stays in stage X (busy_o) and makes one access after the other, the line of its lowest lane first. Accesses
--- wait for their grant in a queue (access_queue), in order, while the pipeline goes on. Loads come back in order as
--- load beats; the last beat of a load always makes an access, if only an empty one, so that its end is seen. What is
--- written comes from store_words.
+-- Load/store unit of one SM, beside stages X1 to X3 and P: turns the lanes of a beat into accesses to global memory, of
+-- which local memory is a slice (stage O has placed its words in it). A beat of a 64- or 128-bit access is one of its
+-- words. A line is CORES aligned words; all lanes of a beat that fall in one line are one access. X1 finds which lanes
+-- share a line, X2 who leads: the lowest lane of each line. A beat that touches several lines stays in stage X3 and
+-- makes one access after the other, in the order of their leaders. An access passes stages P and T, where store_words
+-- sorts what it writes; accesses wait for their grant in a queue (access_queue), in order, while the pipeline goes on.
+-- X3 is told one cycle ahead that its beat must stay (blocks_o). Loads come back in order as load beats; the last beat
+-- of a load always makes an access, if only an empty one, so that its end is seen.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -24,17 +25,24 @@ entity ldst is
   port (
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
-    -- stage X
-    beat_i   : in  beat_t;
-    lanes_i  : in  lanes_operands_t(0 to CORES - 1);
-    faults_i : in  faults_lanes_t(0 to CORES - 1);           -- a lane with a fault takes no part
-    go_i     : in  std_ulogic;                               -- stage Y can take the beat, nothing has trapped
-    busy_o   : out std_ulogic;                               -- the beat must stay in stage X
-    -- to store_words and back: who takes part in the access that is made now, where in the line, what is written
-    served_o : out std_ulogic_vector(CORES - 1 downto 0);
-    places_o : out places_t(0 to CORES - 1);
-    bytes_i  : in  nibbles_t(0 to CORES - 1);
-    words_i  : in  words_t(0 to CORES - 1);
+    trapped_i : in std_ulogic;                               -- forget what has no place in the queue
+    hold_i   : in  std_ulogic;                               -- ask for nothing: a load could not be written
+    -- stage X1
+    x1_lanes_i : in  lanes_operands_t(0 to CORES - 1);
+    -- stage X2
+    x2_beat_i  : in  beat_t;
+    x2_acts_i  : in  std_ulogic_vector(CORES - 1 downto 0);  -- lanes that execute, without a fault
+    moves_i    : in  std_ulogic;                             -- the beats in X1 and X2 go on
+    -- stage X3
+    beat_i     : in  beat_t;
+    lanes_i    : in  lanes_operands_t(0 to CORES - 1);
+    go_i       : in  std_ulogic;                             -- what is in stage Y leaves it
+    blocks_o   : out std_ulogic;                             -- the beat that is in X3 in the next cycle must stay there
+    served_o   : out std_ulogic_vector(CORES - 1 downto 0);  -- of the access that enters P: who takes part
+    places_o   : out places_t(0 to CORES - 1);                -- ... where in the line
+    -- stage T: what it stores
+    bytes_i    : in  nibbles_t(0 to CORES - 1);
+    words_i    : in  words_t(0 to CORES - 1);
     -- global memory: one access a cycle, data of a load one cycle after the grant
     req_o    : out std_ulogic;
     we_o     : out std_ulogic;
@@ -47,6 +55,7 @@ entity ldst is
     load_o      : out load_beat_t;
     load_mask_o : out std_ulogic_vector(CORES - 1 downto 0);
     load_data_o : out words_t(0 to CORES - 1);
+    load_next_o : out std_ulogic;                            -- there is one in the next cycle
     idle_o   : out std_ulogic                                -- nothing under way
   );
 end entity;
@@ -58,10 +67,9 @@ architecture rtl of ldst is
 
   subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
   subtype line_t is unsigned(ADDR_BITS - 1 downto 0);
-  subtype address_t is unsigned(ADDR_BITS + LINE_BITS - 1 downto 0);  -- addresses beyond are faults
   subtype line_place_t is unsigned(LINE_BITS - 1 downto 0);
   type line_places_t is array (0 to CORES - 1) of line_place_t;
-  type lane_lines_t is array (0 to CORES - 1) of line_t;
+  type lane_sets_t is array (0 to CORES - 1) of lanes_t;
 
   -- one access, and what a load needs to sort its data out
   type access_t is record
@@ -98,100 +106,181 @@ architecture rtl of ldst is
     return a;
   end function;
 
-  signal queue_free    : std_ulogic;                         -- an access can enter the queue
+  signal queue_free    : std_ulogic;                         -- there is room for what is in P and T and two more
+  signal room          : std_ulogic;                         -- so it was one cycle ago: an access may be made
+  signal p_valid       : std_ulogic;                         -- there is an access in P
+  signal push          : std_ulogic;                         -- ... in T
+  signal p, t          : access_t;
+  signal p_place, t_place : line_places_t;
   signal queue_empty   : std_ulogic;
   signal pushed        : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
   signal head_bits     : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
   signal waiting       : std_ulogic;                         -- there is a head, which waits for its grant
-  signal made          : access_t;                           -- that of the beat in X, where capture is set
+  signal made          : access_t;                           -- that of the beat in X3, where capture is set
   signal head          : access_t;
-  signal reading       : access_t;                           -- granted load, its data arrives
+  signal granted       : access_t;                           -- granted load, its data arrive
+  signal reading       : access_t;                           -- ... and are here
   signal arrives       : std_ulogic;
-  signal done, done_in : lanes_t;                            -- lanes of the beat in X that were served
-  signal capture       : std_ulogic;                         -- an access enters the queue
-  signal wanted        : lanes_t;                            -- lanes that take part in the beat's accesses
-  signal pending, served : lanes_t;
-  signal lane_line     : lane_lines_t;
-  signal place         : line_places_t;                      -- byte of the line, by lane
+  signal arrived       : std_ulogic;
+  signal capture       : std_ulogic;                         -- an access enters P
+  signal wanted        : lanes_t;                            -- lanes that take part in the accesses of the beat in X2
+  signal shares        : lane_sets_t;                        -- by lane: lower ones in its line; of the beat in X2
+  signal x2_leads      : lanes_t;
+  signal x2_many       : std_ulogic;                         -- they share no line, all of them
+  signal x3_shares     : lane_sets_t;
+  signal x3_wanted     : lanes_t;
+  signal leads         : lanes_t;                            -- of the beat in X3: leaders whose access is not made
+  signal behind        : lanes_t;                            -- ... but for the first
+  signal first         : lanes_t;
+  signal many          : std_ulogic;                         -- more than one
+  signal many_next     : std_ulogic;                         -- ... in the next cycle, if the beat stays
+  signal served        : lanes_t;
+  signal place         : line_places_t;                      -- byte of the line, by lane in X3
+  signal granted_place : line_places_t;
   signal reading_place : line_places_t;
   signal line          : line_t;
-  signal word_offset   : address_t;                          -- bytes from the lane's address to the beat's word
-  signal is_load       : std_ulogic;
+  signal data          : words_t(0 to CORES - 1);            -- what a load has read
+  signal is_load       : std_ulogic;                         -- the beat in X3
   signal is_access     : std_ulogic;
+  signal makes_access  : std_ulogic;
+
+  function has_access(beat : beat_t) return std_ulogic is
+  begin
+    return beat.valid and (is_global(beat.insn.control.mem) or is_local(beat.insn.control.mem));
+  end function;
+
+  -- Bytes from the lane's address to the beat's word. Wide accesses are aligned: adding is OR.
+  function word_offset(beat : beat_t) return line_place_t is
+    variable offset : line_place_t := (others => '0');
+  begin
+    if is_global(beat.insn.control.mem) = '1' then
+      offset(3 downto 2) := beat.insn.part;
+    end if;
+    return offset;
+  end function;
+
+  function line_of(operands : lane_operands_t) return line_t is
+  begin
+    return unsigned(operands.a(ADDR_BITS + LINE_BITS - 1 downto LINE_BITS)); -- addresses beyond are faults
+  end function;
+
+  -- All set ones but the lowest.
+  function but_lowest(v : lanes_t) return lanes_t is
+    variable above : lanes_t := (others => '0');
+  begin
+    for l in 1 to CORES - 1 loop
+      above(l) := or_reduce(v(l - 1 downto 0));
+    end loop;
+    return v and above;
+  end function;
 
 begin
 
   is_load   <= work.gpu_pkg.is_load(beat_i.insn.control.mem);
-  is_access <= beat_i.valid and (is_global(beat_i.insn.control.mem) or is_local(beat_i.insn.control.mem));
+  is_access <= has_access(beat_i);
 
-  -- Wide accesses are aligned: adding is OR.
-  which_word : process (all)
+  --------------------------------------------------------------------------------------------------------------
+  -- X1 and X2: who shares a line, who leads
+
+  wanted <= x2_acts_i and lanes_t'(others => has_access(x2_beat_i));
+
+  lead : process (all)
+    variable differ : std_ulogic;
   begin
-    word_offset <= (others => '0');
-    if is_global(beat_i.insn.control.mem) = '1' then
-      word_offset(3 downto 2) <= beat_i.insn.part;
+    differ := '0';
+    for l in 0 to CORES - 1 loop
+      x2_leads(l) <= wanted(l) and not or_reduce(wanted and shares(l));
+      for lower in 0 to l - 1 loop
+        differ := differ or (wanted(lower) and wanted(l) and not shares(l)(lower));
+      end loop;
+    end loop;
+    x2_many <= differ;
+  end process;
+
+  to_stages_x2_and_x3 : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i = '1' then
+        for l in 0 to CORES - 1 loop
+          shares(l) <= (others => '0');
+          for lower in 0 to l - 1 loop
+            shares(l)(lower) <= to_sl(line_of(x1_lanes_i(lower)) = line_of(x1_lanes_i(l)));
+          end loop;
+        end loop;
+        x3_shares <= shares;
+        x3_wanted <= wanted;
+        leads     <= x2_leads;
+        many      <= x2_many;
+      else
+        if capture = '1' then
+          leads <= behind;
+        end if;
+        many <= many_next;
+      end if;
+      room <= queue_free;
+      if rst = '1' or trapped_i = '1' then
+        many <= '0';
+      end if;
+    end if;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- X3: the access of the first leader
+
+  behind    <= but_lowest(leads);
+  first     <= leads and not behind;
+  many_next <= or_reduce(but_lowest(behind)) when capture = '1' else many;
+
+  blocks : process (all)
+  begin
+    blocks_o <= many_next or (is_access and not queue_free);
+    if moves_i = '1' then
+      blocks_o <= x2_many or (has_access(x2_beat_i) and not queue_free);
     end if;
   end process;
 
   lane : for l in 0 to CORES - 1 generate
-    signal word    : word_t;
-    signal address : address_t;
+    signal word : word_t;
   begin
-    address       <= unsigned(lanes_i(l).a(address_t'range)) or word_offset;
-    wanted(l)     <= is_access and lanes_i(l).exec and not or_reduce(faults_i(l));
-    lane_line(l)  <= address(address_t'high downto LINE_BITS);
-    place(l)      <= address(LINE_BITS - 1 downto 0);
-    served(l)     <= pending(l) and to_sl(lane_line(l) = line);
-    places_o(l)   <= resize(place(l), place_t'length);
+    together : process (all)                                 -- with the first leader
+      variable shared_with : std_ulogic;
+    begin
+      shared_with := first(l) or or_reduce(first and x3_shares(l));
+      served(l)   <= x3_wanted(l) and shared_with;
+    end process;
+    place(l)    <= unsigned(lanes_i(l).a(LINE_BITS - 1 downto 0)) or word_offset(beat_i);
+    places_o(l) <= resize(place(l), place_t'length);
 
     u_deliver : entity work.mux_word
       generic map (CORES => CORES)
-      port map (words_i => data_i, index_i => reading_place(l)(LINE_BITS - 1 downto 2), word_o => word);
+      port map (words_i => data, index_i => reading_place(l)(LINE_BITS - 1 downto 2), word_o => word);
     load_data_o(l) <= extract(word, reading_place(l)(1 downto 0), reading.size, reading.is_signed);
   end generate;
 
-  pending  <= wanted and not done;
   served_o <= served;
 
-  -- the line of the lowest pending lane
   choose_line : process (all)
-    variable first  : lanes_t;
     variable chosen : line_t;
   begin
-    first  := lowest_set(pending);
     chosen := (others => '0');
     for l in 0 to CORES - 1 loop
-      if first(l) = '1' then
-        chosen := chosen or lane_line(l);
-      end if;
+      chosen := chosen or (line_of(lanes_i(l)) and line_t'(others => first(l)));
     end loop;
     line <= chosen;
   end process;
 
-  comb : process (all)
-    variable needs : std_ulogic;                             -- the beat makes an access now
-    variable more  : std_ulogic;                             -- ... and another one after it
+  makes_access <= is_access and (or_reduce(leads) or (is_load and beat_i.last));
+  capture      <= go_i and room and makes_access;
+
+  make : process (all)
   begin
-    needs   := or_reduce(pending) or (is_access and is_load and beat_i.last);
-    more    := or_reduce(pending and not served);
-    busy_o  <= (needs and not queue_free) or more;
-    capture <= go_i and needs and queue_free;
-
-    done_in <= done;
-    if (go_i and needs and queue_free) = '1' then
-      done_in <= (others => '0');
-      if more = '1' then
-        done_in <= done or served;
-      end if;
-    end if;
-
     made.we           <= not is_load;
     made.line         <= line;
     made.mask         <= served;
     made.size         <= beat_i.insn.control.mem_size;
     made.is_signed    <= beat_i.insn.control.mem_signed;
     made.beat.valid   <= '1';
-    made.beat.last    <= beat_i.last and not more;
+    made.beat.last    <= beat_i.last and not many;
     made.beat.slot    <= beat_i.insn.slot;
     made.beat.row     <= beat_i.row;
     made.beat.part    <= beat_i.insn.part;
@@ -199,12 +288,15 @@ begin
     made.beat.enable  <= not beat_i.insn.dropped;
   end process;
 
+  --------------------------------------------------------------------------------------------------------------
+  -- P, T and the queue
+
   u_queue : entity work.access_queue
-    generic map (BITS => QUEUE_BITS, PLACES => QUEUE, SEED => SEED)
+    generic map (BITS => QUEUE_BITS, PLACES => QUEUE, AHEAD => 4, SEED => SEED)
     port map (
       clk     => clk,
       rst     => rst,
-      push_i  => capture,
+      push_i  => push,
       data_i  => pushed,
       free_o  => queue_free,
       valid_o => waiting,
@@ -213,40 +305,44 @@ begin
       empty_o => queue_empty
     );
 
-  pushed(ACCESS_BITS - 1 downto 0) <= to_vector(made);
+  pushed(ACCESS_BITS - 1 downto 0) <= to_vector(t);
   head   <= to_access(head_bits(ACCESS_BITS - 1 downto 0));
-  req_o  <= waiting;
+  req_o  <= waiting and not hold_i;
   we_o   <= head.we;
   line_o <= resize(head.line, line_o'length);
-  idle_o <= queue_empty and not arrives;
+  idle_o <= queue_empty and not arrives and not arrived and not p_valid and not push;
 
   places : for l in 0 to CORES - 1 generate
-    pushed(PLACES_AT + l * LINE_BITS + LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS) <= std_ulogic_vector(place(l));
+    pushed(PLACES_AT + l * LINE_BITS + LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS) <= std_ulogic_vector(t_place(l));
   end generate;
 
   load_back : process (all)
   begin
     load_o       <= reading.beat;
-    load_o.valid <= arrives;
+    load_o.valid <= arrived;
     load_mask_o  <= reading.mask;
+    load_next_o  <= arrives;
   end process;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      done    <= done_in;
-      arrives <= grant_i and not head.we;
-      if grant_i = '1' then
-        reading <= head;
-        for l in 0 to CORES - 1 loop
-          reading_place(l) <= unsigned(head_bits(PLACES_AT + l * LINE_BITS + LINE_BITS - 1
-                                                 downto PLACES_AT + l * LINE_BITS));
-        end loop;
-      end if;
-      if rst = '1' then
-        arrives <= '0';
-        done    <= (others => '0');
-      end if;
+      p_valid <= capture and not rst;
+      p       <= made;
+      p_place <= place;
+      push    <= p_valid and not trapped_i and not rst;
+      t       <= p;
+      t_place <= p_place;
+      arrives <= grant_i and not head.we and not rst;
+      arrived <= arrives and not rst;
+      granted <= head;
+      for l in 0 to CORES - 1 loop
+        granted_place(l) <= unsigned(head_bits(PLACES_AT + l * LINE_BITS + LINE_BITS - 1
+                                               downto PLACES_AT + l * LINE_BITS));
+      end loop;
+      data          <= data_i;
+      reading       <= granted;
+      reading_place <= granted_place;
     end if;
   end process;
 
@@ -256,5 +352,17 @@ begin
     bytes_o(w) <= head_bits(WORDS_AT + w * 36 + 35 downto WORDS_AT + w * 36 + 32);
     data_o(w)  <= head_bits(WORDS_AT + w * 36 + 31 downto WORDS_AT + w * 36);
   end generate;
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      granted_what_waits : assert rst = '1' or (grant_i and not waiting) = '0'
+        report "an access is granted that nobody asked for" severity failure;
+      serves_its_lanes : assert rst = '1' or (capture and or_reduce(served and not x3_wanted)) = '0'
+        report "an access serves a lane that makes none" severity failure;
+      has_a_leader_or_ends_a_load : assert rst = '1' or (capture and not or_reduce(leads) and not is_load) = '0'
+        report "a store of no lane" severity failure;
+    end if;
+  end process;
 
 end architecture;

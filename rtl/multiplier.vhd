@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The multiplier of one lane: four products of 16 bits (DSP blocks; unsigned, as ghdl has no other for synthesis) and
 -- their sum. It shifts too: to the left by n is times 2 ** n; to the right by n is the upper word of the product with
--- 2 ** (32 - n). Combinational.
+-- 2 ** (32 - n). Latency: the factors are registered at the end of stage X1, the products at the end of X2, and the sum
+-- is there in X3.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -11,12 +12,15 @@ use work.gpu_pkg.all;
 
 entity multiplier is
   port (
+    clk       : in  std_ulogic;
+    advance_i : in  std_ulogic;                              -- the beats in X1, X2 and X3 move on
     a_i       : in  word_t;
     b_i       : in  word_t;
     shifts_i  : in  std_ulogic;                              -- a, 32 bits, times 2 ** power; b does not matter
     complement_i : in std_ulogic;                            -- ... a's complement
     power_i   : in  unsigned(4 downto 0);
     mul24_i   : in  std_ulogic;                              -- else of each source 24 bits, or 16
+    float_i   : in  std_ulogic;                              -- ... significands: bit 23 is one
     sign_a_i  : in  std_ulogic;
     sign_b_i  : in  std_ulogic;
     product_o : out std_ulogic_vector(63 downto 0);
@@ -25,17 +29,34 @@ entity multiplier is
 end entity;
 
 architecture rtl of multiplier is
+
+  -- signed factors extended to 32 bits
+  type factors_t is record
+    a : word_t;
+    b : word_t;
+    a_sign : std_ulogic;
+    b_sign : std_ulogic;
+  end record;
+
+  -- products of the halves, and what a negative factor of 32 bits, taken as unsigned, is too much: 2 ** 32 times this
+  type products_t is record
+    low     : unsigned(31 downto 0);
+    cross_1 : unsigned(31 downto 0);
+    cross_2 : unsigned(31 downto 0);
+    high    : unsigned(31 downto 0);
+    excess  : unsigned(15 downto 0);
+  end record;
+
+  signal f, f_in : factors_t;
+  signal p, p_in : products_t;
+
 begin
 
-  multiply : process (all)
+  prepare : process (all)
     variable a_sign, b_sign : std_ulogic;
     variable byte, within   : std_ulogic_vector(7 downto 0); -- 2 ** power: the byte that has the bit, the bit in it
     variable power  : word_t;
-    variable a, b   : word_t;                                -- the factors, signed ones extended
-    variable low    : unsigned(31 downto 0);
-    variable middle : unsigned(32 downto 0);
-    variable high   : unsigned(31 downto 0);
-    variable excess : unsigned(15 downto 0);
+    variable a, b   : word_t;
   begin
     a_sign := sign_a_i and a_i(15);
     b_sign := sign_b_i and b_i(15);
@@ -56,9 +77,10 @@ begin
     if mul24_i = '1' or shifts_i = '1' then
       a(23 downto 16) := a_i(23 downto 16);
     end if;
-    if shifts_i = '1' then
+    if shifts_i = '1' and float_i = '0' then
       a(31 downto 24) := a_i(31 downto 24);
     end if;
+    a(23) := a(23) or float_i;
     a(15 downto 0)  := a_i(15 downto 0);
     a := a xor (31 downto 0 => complement_i);
 
@@ -66,29 +88,51 @@ begin
     b(15 downto 0)  := b_i(15 downto 0) and (15 downto 0 => not shifts_i);
     if mul24_i = '1' and shifts_i = '0' then
       b(23 downto 16) := b_i(23 downto 16);
+      b(23) := b(23) or float_i;
     end if;
     b := b or power;
+    f_in <= (a => a, b => b, a_sign => a_sign, b_sign => b_sign);
+  end process;
 
-    low    := unsigned(a(15 downto 0)) * unsigned(b(15 downto 0));
-    high   := unsigned(a(31 downto 16)) * unsigned(b(31 downto 16));
-    middle := resize(unsigned(a(31 downto 16)) * unsigned(b(15 downto 0)), 33)
-              + resize(unsigned(a(15 downto 0)) * unsigned(b(31 downto 16)), 33);
-
-    -- A negative factor of 32 bits, taken as unsigned, is 2 ** 32 too much.
-    excess := unsigned(a(15 downto 0)) + unsigned(b(15 downto 0));
-    if a_sign = '0' and b_sign = '0' then
+  multiply : process (all)
+    variable excess : unsigned(15 downto 0);
+  begin
+    excess := unsigned(f.a(15 downto 0)) + unsigned(f.b(15 downto 0));
+    if f.a_sign = '0' and f.b_sign = '0' then
       excess := (others => '0');
-    elsif a_sign = '0' then
-      excess := unsigned(a(15 downto 0));
-    elsif b_sign = '0' then
-      excess := unsigned(b(15 downto 0));
+    elsif f.a_sign = '0' then
+      excess := unsigned(f.a(15 downto 0));
+    elsif f.b_sign = '0' then
+      excess := unsigned(f.b(15 downto 0));
     end if;
-    high(15 downto 0) := high(15 downto 0) - excess;
+    p_in.low     <= unsigned(f.a(15 downto 0)) * unsigned(f.b(15 downto 0));
+    p_in.cross_1 <= unsigned(f.a(31 downto 16)) * unsigned(f.b(15 downto 0));
+    p_in.cross_2 <= unsigned(f.a(15 downto 0)) * unsigned(f.b(31 downto 16));
+    p_in.high    <= unsigned(f.a(31 downto 16)) * unsigned(f.b(31 downto 16));
+    p_in.excess  <= excess;
+  end process;
 
+  sum : process (all)
+    variable middle : unsigned(32 downto 0);
+    variable high   : unsigned(31 downto 0);
+  begin
+    middle := resize(p.cross_1, 33) + resize(p.cross_2, 33);
+    high   := p.high;
+    high(15 downto 0) := p.high(15 downto 0) - p.excess;
     -- The parts of a shifted word do not overlap.
     bit_32_o <= middle(16) or high(0);
-    product_o(15 downto 0)  <= std_ulogic_vector(low(15 downto 0));
-    product_o(63 downto 16) <= std_ulogic_vector((high & low(31 downto 16)) + resize(middle, 48));
+    product_o(15 downto 0)  <= std_ulogic_vector(p.low(15 downto 0));
+    product_o(63 downto 16) <= std_ulogic_vector((high & p.low(31 downto 16)) + resize(middle, 48));
+  end process;
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if advance_i = '1' then
+        f <= f_in;
+        p <= p_in;
+      end if;
+    end if;
   end process;
 
 end architecture;

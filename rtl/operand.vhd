@@ -1,11 +1,14 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The read half of an SM's pipeline:
 --   I  issues the rows of a warp instruction, one beat a cycle, and reads the address registers
---   A  adds A to the offset, checks shared and constant addresses, finds the registers' places
---   M  reads shared memory, constants, registers and flags; a row whose lanes disagree about a bank or a constant goes
---      on in several beats, each with the lanes that one pass could serve
---   O  picks each source out of what arrived, evaluates the guard; its result is registered for stage X
--- A stage moves when the next one does; `advance_i` low (stage X cannot take a beat) stops all four.
+--   A  has the A registers and the place of the constant bank, as the memories give them
+--   B  adds A to the offset, checks shared and constant addresses, finds the registers' places and which lanes meet
+--   M  finds the lanes that one pass over shared memory and constants serves
+--   N  reads shared memory, constants and flags; a row whose lanes disagree about a bank or a constant goes on in
+--      several beats, each with the lanes of a pass; while it has more than one to go, M looks after its lanes
+--   G  gathers each lane's word of shared memory, reads registers
+--   O  picks each source out of what arrived, evaluates the guard; its result is registered for stage X1
+-- A stage moves when the next one does; `advance_i` low (stage X1 cannot take a beat) stops all of them.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -21,6 +24,7 @@ entity operand is
     CORES     : positive;
     REGISTERS : positive;
     SM        : natural;
+    HAS_SFU   : boolean := false;
     SEED      : natural
   );
   port (
@@ -36,25 +40,22 @@ entity operand is
     tid_first_o : out std_ulogic;                            -- that row is the first of a block
     tid_next_o : out std_ulogic;                             -- that row is written, show the next
     -- to execute
-    advance_i : in  std_ulogic;                              -- stage X takes the beat that O offers
+    advance_i : in  std_ulogic;                              -- stage X1 takes the beat that O offers
+    advances_i : in std_ulogic;                              -- ... in the next cycle
     flush_i   : in  std_ulogic;                              -- a trap: forget every beat
-    beat_o    : out beat_t;                                  -- stage X, registered
+    beat_o    : out beat_t;                                  -- stage X1, registered
     lanes_o   : out lanes_operands_t(0 to CORES - 1);
-    stages_o  : out beats_t(1 to 4);                         -- I, A, M, O for the scoreboard
-    moves_o   : out std_ulogic;                              -- I, A and M take new beats
+    stages_o  : out beats_t(STAGE_I to STAGE_X1);            -- for the scoreboard
+    later_i   : in  beats_t(STAGE_X2 to STAGE_X3);
+    moves_o   : out std_ulogic;                              -- I, A, B and M take new beats
     enters_o  : out beat_t;                                  -- ... I this one
     use_o     : out front_use_t;                             -- for the counters
     idle_o    : out std_ulogic;                              -- no beat in I to O
     -- branches that are answered early
-    i_insn_i  : in  issue_t;                                 -- the instruction in I, with what came of that
-    late_early_i : in std_ulogic;                            -- that in M (late_stage: or O) is now
-    i_known_o : out std_ulogic;                              -- taken_o, stays_o are of the beat in I
-    late_known_o : out std_ulogic;                           -- ... in M (late_stage: or O)
-    taken_o   : out std_ulogic;                              -- a lane of the beat executes
+    a_insn_i  : in  issue_t;                                 -- the instruction in A, with what came of that
+    taken_o   : out std_ulogic;                              -- of the beat in X1 a lane executes
     stays_o   : out std_ulogic;                              -- ... an active lane does not
-    done_i       : in beat_t;                                -- leaves stage Y
-    done_lanes_i : in lanes_done_t(0 to CORES - 1);
-    -- shared stores of stage X and the dispatcher's words, by bank
+    -- shared stores of stage P and the dispatcher's words, by bank
     store_bytes_i : in  nibbles_t(0 to CORES - 1);
     store_data_i  : in  words_t(0 to CORES - 1);
     init_i        : in  std_ulogic;                          -- the dispatcher's is written now
@@ -96,15 +97,70 @@ architecture rtl of operand is
     return below(1 downto 0);
   end function;
 
-  -- A row of a branch whose guard a copy of the flags has decided. It must execute what was answered, also where the
-  -- flags were never written and the copy holds others than the lanes.
-  function decided(beat : beat_t; taken, stays : std_ulogic) return beat_t is
-    variable b : beat_t := beat;
+  function asks_special(c : control_t) return std_ulogic is
   begin
-    if is_guarded_branch(b.insn.control.flow) and (taken and stays) = '0' then
-      b.insn.control.cond := (4 => '0', others => taken);    -- always or never
+    return to_sl(HAS_SFU and c.special /= SPECIAL_NONE);
+  end function;
+
+  -- Four lanes share a special-function unit: a pass serves one of each four, the same one. Lower lanes that it does
+  -- not serve with this one.
+  function special_conflicts(number : natural) return lane_mask_t is
+    variable mask : lane_mask_t := (others => '0');
+  begin
+    for l in 0 to number - 1 loop
+      mask(l) := to_sl(l mod 4 /= number mod 4);
+    end loop;
+    return mask;
+  end function;
+
+  -- The lanes that the pass serves.
+  function special_served(pending : lanes_t) return lanes_t is
+    variable wanted : nibble_t := "0000";
+    variable mask   : lanes_t;
+  begin
+    for l in pending'range loop
+      wanted(l mod 4) := wanted(l mod 4) or pending(l);
+    end loop;
+    wanted := lowest_set(wanted);
+    for l in pending'range loop
+      mask(l) := wanted(l mod 4) and pending(l);
+    end loop;
+    return mask;
+  end function;
+
+  -- The lanes that a pass serves, of those that none has served.
+  function pass_of(c : control_t; pending, shared_served, const_served : lanes_t) return lanes_t is
+    variable pass : lanes_t := pending;
+  begin
+    if c.reads_shared = '1' then
+      pass := pass and shared_served;
     end if;
-    return b;
+    if c.reads_const = '1' then
+      pass := pass and const_served;
+    end if;
+    if asks_special(c) = '1' then
+      pass := special_served(pending);                       -- its operand is a register
+    end if;
+    return pass;
+  end function;
+
+  -- No pass serves all of them.
+  function disagree(pending : lanes_t; conflicts : lane_pairs_t) return std_ulogic is
+    variable any : std_ulogic := '0';
+  begin
+    for l in 0 to CORES - 1 loop
+      any := any or (pending(l) and or_reduce(pending and conflicts(l)(CORES - 1 downto 0)));
+    end loop;
+    return any;
+  end function;
+
+  -- It stores to the shared memory that the other one reads. (A store finds its passes as if it read.)
+  function stores_for(reader, writer : beat_t) return std_ulogic is
+  begin
+    return reader.valid and reader.insn.control.reads_shared
+           and to_sl(reader.insn.control.mem /= MEM_SHARED_STORE)
+           and writer.valid and to_sl(writer.insn.control.mem = MEM_SHARED_STORE)
+           and to_sl(writer.insn.info.block_slot = reader.insn.info.block_slot);
   end function;
 
   -- stage I
@@ -114,22 +170,29 @@ architecture rtl of operand is
   end record;
   signal i_r, i_in : stage_i_t;
   signal i_beat    : beat_t;
+  signal i_insn    : issue_t;                                -- with what came of its rows before
   signal enters    : beat_t;                                 -- the next beat of stage I
-  signal i_known, late_known, taken, stays : std_ulogic;
 
   -- stage A
-  type stage_a_t is record
+  signal a_beat : beat_t;
+
+  -- stage B
+  type stage_b_t is record
     beat  : beat_t;
-    limit : unsigned(15 downto 0);                           -- bytes of shared memory of a block, or local of a thread
+    shared_last : signed(16 downto 0);                       -- largest address that the access may have, or a local one
+    const_last  : signed(16 downto 0);                       -- ... the constant
+    const_beyond : std_ulogic;                               -- the constant's offset alone lies beyond
+    offset    : offset_t;                                    -- of the operand whose address has an A register
+    shared_at : shared_t;                                    -- the same, in the SM's shared memory
+    const_at  : const_addr_t;                                -- that of the constant, in constant memory
   end record;
-  signal a_r, a_in : stage_a_t;
-  signal shared_last : signed(16 downto 0);                  -- largest address that the access may have
-  signal const_last  : signed(16 downto 0);
-  signal const_beyond : std_ulogic;                          -- the constant's offset alone lies beyond
+  signal b_r, b_in : stage_b_t;
   signal bank_we     : std_ulogic_vector(0 downto 0);
   signal bank_read   : word_t;
-  signal bank_base   : unsigned(15 downto 0);                -- byte offset in constant memory
-  signal bank_bytes  : unsigned(15 downto 0);
+  signal b_words     : shared_words_t(0 to CORES - 1);
+  signal b_const_addrs : const_addrs_t(0 to CORES - 1);
+  signal shared_conflicts, const_conflicts : lane_pairs_t(0 to CORES - 1);
+  signal b_conflicts : lane_pairs_t(0 to CORES - 1);         -- of each lane: lower ones that no pass serves with it
 
   -- stage M
   type stage_m_t is record
@@ -137,19 +200,47 @@ architecture rtl of operand is
     a_row   : reg_row_t;
     b_row   : reg_row_t;
     c_row   : reg_row_t;
-    pending : lanes_t;                                       -- active lanes that no pass has served
+    active  : lanes_t;
+    conflicts : lane_pairs_t(0 to CORES - 1);
   end record;
   signal m_r, m_in   : stage_m_t;
-  signal m_served    : lanes_t;                              -- lanes of this pass
-  signal m_rest      : lanes_t;
-  signal m_waits     : std_ulogic;                           -- a shared store ahead is not written yet
-  signal m_leaves    : std_ulogic;                           -- the beat's last pass
+  signal m_waits, m_waits_in : std_ulogic;                   -- a shared store ahead is not written yet
+  signal m_pass, n_pass : lanes_t;                           -- lanes of the next pass of the beat in M, or N
+  signal m_many, n_many : std_ulogic;                        -- ... and more passes follow
+
+  -- stage N
+  type stage_n_t is record
+    beat    : beat_t;
+    a_row   : reg_row_t;
+    b_row   : reg_row_t;
+    c_row   : reg_row_t;
+    served  : lanes_t;                                       -- lanes of this pass
+    rest    : lanes_t;                                       -- ... of those that follow
+    more    : std_ulogic;                                    -- ... and there are some
+    conflicts : lane_pairs_t(0 to CORES - 1);
+  end record;
+  signal n_r, n_in   : stage_n_t;
+  signal n_more      : std_ulogic;                           -- another pass follows
+
+  -- stage G
+  type stage_g_t is record
+    beat    : beat_t;
+    a_row   : reg_row_t;
+    b_row   : reg_row_t;
+    c_row   : reg_row_t;
+    served  : lanes_t;
+    first   : std_ulogic;                                    -- the first row of a block's first warp
+  end record;
+  signal g_r, g_in   : stage_g_t;
+
+  -- stage L
+  signal l_r : stage_g_t;
 
   -- stage O
   signal o_beat, o_in : beat_t;
   signal o_truth, truth_in : half_t;                         -- of the beat in O: its guard, by flags
 
-  -- stage X
+  -- stage X1
   signal x_beat  : beat_t;
 
   signal front_advance : std_ulogic;                         -- I, A and M take new beats
@@ -162,24 +253,23 @@ architecture rtl of operand is
   signal flags_waddr   : file_addr_t;
   signal areg_waddr    : file_addr_t;
 
-  signal shared_pending : lanes_t;
   signal shared_words   : shared_words_t(0 to CORES - 1);
-  signal shared_served  : lanes_t;
+  signal m_shared_served, n_shared_served : lanes_t;
   signal shared_data    : words_t(0 to CORES - 1);
-  signal const_pending  : lanes_t;
   signal const_addrs    : const_addrs_t(0 to CORES - 1);
-  signal const_served   : lanes_t;
+  signal m_const_served, n_const_served : lanes_t;
   signal const_data     : word_t;
   signal const_byte     : unsigned(1 downto 0);
   signal row_value      : word_t;                            -- of the beat in O: constant or immediate, never both
   signal special        : words_t(0 to CORES - 1);
-  signal o_executes     : lanes_t;
-  signal o_stays        : lanes_t;
+  signal has_areg       : std_ulogic;
+  signal x_lanes        : lanes_operands_t(0 to CORES - 1);
+  signal x_stays        : lanes_t;
   signal warp_lane      : lane_numbers_t(0 to CORES - 1);    -- of the beat in O
 
 begin
 
-  front_advance <= advance_i and m_leaves;
+  n_more        <= n_r.more;
 
   --------------------------------------------------------------------------------------------------------------
   -- I: rows of one warp instruction
@@ -200,7 +290,12 @@ begin
     end if;
 
     ready_o <= front_advance and to_sl(whole);
-    v := (insn => i_insn_i, row => i_r.row);
+    i_insn <= i_r.insn;
+    if i_r.row /= 0 then
+      i_insn       <= a_insn_i;
+      i_insn.valid <= i_r.insn.valid;                        -- not after a trap
+    end if;
+    v := (insn => i_insn, row => i_r.row);
     if front_advance = '1' then
       v.row := i_r.row + 1;
       if whole then
@@ -215,26 +310,48 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- A: addresses
 
-  stage_a : process (all)
-    variable v : stage_a_t;
+  stage_a : process (clk)
   begin
-    v := a_r;
-    if front_advance = '1' then
-      v.beat := i_beat;
-      v.beat.insn := i_insn_i;
-      if i_known = '1' then
-        v.beat := decided(v.beat, taken, stays);
+    if rising_edge(clk) then
+      a_beat.insn <= a_insn_i;
+      if front_advance = '1' then
+        a_beat      <= i_beat;
+        a_beat.insn <= i_insn;
       end if;
-      v.limit := launch_i.shared_bytes;
-      if is_local(i_r.insn.control.mem) = '1' then
-        v.limit := launch_i.local_bytes;
+      if rst = '1' or flush_i = '1' then
+        a_beat.valid <= '0';
       end if;
     end if;
-    a_in <= v;
   end process;
 
-  shared_last <= signed('0' & a_r.limit) - bytes_of(a_r.beat.insn.control.mem_size);
-  const_last  <= signed('0' & bank_bytes) - bytes_of(a_r.beat.insn.control.const_size);
+  has_areg <= to_sl(a_beat.insn.control.areg /= 0);
+
+  stage_b : process (all)
+    variable v : stage_b_t;
+    variable c : control_t;
+    variable limit : unsigned(15 downto 0);                  -- bytes of shared memory of a block, or local of a thread
+  begin
+    v := b_r;
+    c := a_beat.insn.control;
+    if front_advance = '1' then
+      v.beat  := a_beat;
+      v.beat.insn := a_insn_i;
+      v.offset := resize(c.const_offset, 19);
+      if c.a_shared = '1' then
+        v.offset := resize(c.offset, 19);
+      end if;
+      v.shared_at := resize(v.offset, 14) + a_beat.insn.info.shared_base;
+      v.const_at  := resize(c.const_offset, 13) + unsigned(bank_read(12 downto 0));
+      limit := launch_i.shared_bytes;
+      if is_local(c.mem) = '1' then
+        limit := launch_i.local_bytes;
+      end if;
+      v.shared_last  := signed('0' & limit) - bytes_of(c.mem_size);
+      v.const_last   := signed('0' & bank_read(31 downto 16)) - bytes_of(c.const_size);
+      v.const_beyond := exceeds(resize(c.const_offset, offset_t'length), v.const_last);
+    end if;
+    b_in <= v;
+  end process;
 
   bank_we(0) <= bank_we_i;
   u_banks : entity work.ram_1r1w
@@ -248,10 +365,14 @@ begin
       waddr_i => const_addr_i(3 downto 0),
       wdata_i => const_data_i
     );
-  bank_base  <= unsigned(bank_read(15 downto 0));
-  bank_bytes <= unsigned(bank_read(31 downto 16));
-
-  const_beyond <= exceeds(resize(a_r.beat.insn.control.const_offset, offset_t'length), const_last);
+  who_disagrees : process (all)
+  begin
+    for l in 0 to CORES - 1 loop
+      b_conflicts(l) <= (shared_conflicts(l) and lane_mask_t'(others => b_r.beat.insn.control.reads_shared))
+                        or (const_conflicts(l) and lane_mask_t'(others => b_r.beat.insn.control.reads_const))
+                        or (special_conflicts(l) and lane_mask_t'(others => asks_special(b_r.beat.insn.control)));
+    end loop;
+  end process;
 
   to_stage_m : process (all)
     variable v    : stage_m_t;
@@ -259,79 +380,101 @@ begin
     variable info : warp_info_t;
   begin
     v    := m_r;
-    c    := a_r.beat.insn.control;
-    info := a_r.beat.insn.info;
-    if advance_i = '1' and m_waits = '0' then
-      v.pending := m_rest;
-    end if;
+    c    := b_r.beat.insn.control;
+    info := b_r.beat.insn.info;
     if front_advance = '1' then
-      v.beat    := a_r.beat;
-      v.pending := row_of(a_r.beat.insn.state.active, a_r.beat.row, CORES);
+      v.beat    := b_r.beat;
+      v.active  := row_of(b_r.beat.insn.state.active, b_r.beat.row, CORES);
       v.a_row   := info.reg_base + c.a_reg;
       v.b_row   := info.reg_base + c.b_reg;
       v.c_row   := info.reg_base + c.c_reg;
+      v.conflicts := b_conflicts;
     end if;
     m_in <= v;
   end process;
 
   --------------------------------------------------------------------------------------------------------------
-  -- M: memories
+  -- M: who can be served together
 
-  stage_m : process (all)
-    variable c      : control_t;
-    variable served : lanes_t;
-    variable v      : beat_t;
-    variable waits  : std_ulogic;
+  -- Of the beat in M, its first pass, and of that in N another one: both are found at once, and chosen late.
+  choose_pass : process (all)
   begin
-    c := m_r.beat.insn.control;
-
-    shared_pending <= (others => '0');
-    const_pending  <= (others => '0');
-    served := m_r.pending;
-    if c.reads_shared = '1' then
-      shared_pending <= m_r.pending;
-      served := served and shared_served;
-    end if;
-    if c.reads_const = '1' then
-      const_pending <= m_r.pending;
-      served := served and const_served;
-    end if;
-    -- a shared store in O or X writes at the end of X at the latest
-    waits := m_r.beat.valid and c.reads_shared
-             and ((o_beat.valid and to_sl(o_beat.insn.control.mem = MEM_SHARED_STORE))
-                  or (x_beat.valid and to_sl(x_beat.insn.control.mem = MEM_SHARED_STORE)));
-    m_waits  <= waits;
-    m_rest   <= m_r.pending and not served;
-    m_leaves <= not waits and (not m_r.beat.valid or not or_reduce(m_r.pending and not served));
-
-    tid_first_o  <= to_sl(m_r.beat.insn.info.warp = 0 and m_r.beat.row = 0);
-    tid_next_o   <= m_r.beat.valid and m_r.beat.insn.is_init and advance_i;
-
-    m_served <= served;
-    v := o_beat;
-    if advance_i = '1' then
-      v       := m_r.beat;
-      v.valid := m_r.beat.valid and not waits;
-      v.last  := m_r.beat.last and not or_reduce(m_r.pending and not served);
-      if late_stage(CORES) = 3 then
-        v.insn.early := m_r.beat.insn.early or late_early_i;
-        if late_known = '1' then
-          v := decided(v, taken, stays);
-        end if;
-      end if;
-    end if;
-    o_in <= v;
-    -- once for all lanes
-    truth_in <= COND_LUT(to_integer(v.insn.control.cond)) or (15 downto 0 => not v.insn.control.has_guard);
+    m_pass <= pass_of(m_r.beat.insn.control, m_r.active, m_shared_served, m_const_served);
+    n_pass <= pass_of(n_r.beat.insn.control, n_r.rest, n_shared_served, n_const_served);
+    m_many <= disagree(m_r.active, m_r.conflicts);
+    n_many <= disagree(n_r.rest, n_r.conflicts);
   end process;
 
-  a_addr      <= reg_addr(m_r.a_row, m_r.beat.row);
-  b_addr      <= reg_addr(m_r.b_row, m_r.beat.row);
-  c_addr      <= reg_addr(m_r.c_row, m_r.beat.row);
-  flags_addr  <= lane_file_addr(m_r.beat.insn.slot, m_r.beat.insn.control.creg, m_r.beat.row, ROWS);
+  -- What is read in N must have been written when a store is in T, two cycles after X3. Found one cycle ahead, for the
+  -- beat that is in M then.
+  look_ahead : process (all)
+    variable waits : std_ulogic;
+  begin
+    if front_advance = '1' then
+      waits := stores_for(b_r.beat, m_r.beat) or stores_for(b_r.beat, n_r.beat) or stores_for(b_r.beat, g_r.beat)
+               or stores_for(b_r.beat, l_r.beat) or stores_for(b_r.beat, o_beat) or stores_for(b_r.beat, x_beat)
+               or stores_for(b_r.beat, later_i(STAGE_X2)) or stores_for(b_r.beat, later_i(STAGE_X3));
+    else
+      waits := stores_for(m_r.beat, n_r.beat) or stores_for(m_r.beat, g_r.beat) or stores_for(m_r.beat, l_r.beat)
+               or stores_for(m_r.beat, o_beat) or stores_for(m_r.beat, x_beat)
+               or stores_for(m_r.beat, later_i(STAGE_X2)) or stores_for(m_r.beat, later_i(STAGE_X3));
+    end if;
+    m_waits_in <= waits;
+  end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- N: memories
+
+  stage_n : process (all)
+    variable v : stage_n_t;
+    variable w : stage_g_t;
+    variable b : beat_t;
+  begin
+    v := n_r;
+    if advance_i = '1' and n_more = '1' then
+      v.served := n_pass;
+      v.rest   := n_r.rest and not n_pass;
+      v.more   := n_r.beat.valid and n_many;
+    elsif advance_i = '1' then
+      v.served     := m_pass;
+      v.rest       := m_r.active and not m_pass;
+      v.beat       := m_r.beat;
+      v.beat.valid := m_r.beat.valid and not m_waits;
+      v.more       := v.beat.valid and m_many;
+      v.a_row      := m_r.a_row;
+      v.b_row      := m_r.b_row;
+      v.c_row      := m_r.c_row;
+      v.conflicts  := m_r.conflicts;
+    end if;
+    n_in <= v;
+
+    w := g_r;
+    if advance_i = '1' then
+      w := (beat => n_r.beat, a_row => n_r.a_row, b_row => n_r.b_row, c_row => n_r.c_row, served => n_r.served,
+            first => to_sl(n_r.beat.insn.info.warp = 0 and n_r.beat.row = 0));
+      w.beat.last := n_r.beat.last and not n_more;
+    end if;
+    g_in <= w;
+
+    tid_first_o <= l_r.first;
+    tid_next_o  <= l_r.beat.valid and l_r.beat.insn.is_init and advance_i;
+
+    b := o_beat;
+    if advance_i = '1' then
+      b := l_r.beat;
+    end if;
+    o_in <= b;
+    -- once for all lanes
+    truth_in <= COND_LUT(to_integer(b.insn.control.cond)) or (15 downto 0 => not b.insn.control.has_guard);
+  end process;
+
+  a_addr      <= reg_addr(g_r.a_row, g_r.beat.row);
+  b_addr      <= reg_addr(g_r.b_row, g_r.beat.row);
+  c_addr      <= reg_addr(g_r.c_row, g_r.beat.row);
+  flags_addr  <= lane_file_addr(g_r.beat.insn.slot, g_r.beat.insn.control.creg, g_r.beat.row, ROWS);
   rf_waddr    <= reg_addr(write_to_i.reg_row, write_to_i.reg_beat_row);
   flags_waddr <= lane_file_addr(write_to_i.slot, write_to_i.c_dst, write_to_i.row, ROWS);
-  areg_waddr  <= lane_file_addr(write_to_i.slot, areg_index(write_to_i.a_dst), write_to_i.row, ROWS);
+  areg_waddr  <= lane_file_addr(write_to_i.a_slot, areg_index(write_to_i.a_dst), write_to_i.a_row, ROWS);
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_operand
@@ -340,22 +483,27 @@ begin
         clk            => clk,
         front_i        => front_advance,
         areg_addr_i    => areg_addr,
-        a_control_i    => a_r.beat.insn.control,
-        shared_base_i  => a_r.beat.insn.info.shared_base,
-        shared_last_i  => shared_last,
-        const_base_i   => bank_base,
-        const_last_i   => const_last,
-        const_beyond_i => const_beyond,
+        has_areg_i     => has_areg,
+        b_control_i    => b_r.beat.insn.control,
+        offset_i       => b_r.offset,
+        shared_at_i    => b_r.shared_at,
+        const_at_i     => b_r.const_at,
+        shared_last_i  => b_r.shared_last,
+        b_word_o       => b_words(l),
+        b_const_addr_o => b_const_addrs(l),
+        const_last_i   => b_r.const_last,
+        const_beyond_i => b_r.const_beyond,
         advance_i      => advance_i,
+        again_i        => n_more,
         word_o         => shared_words(l),
         const_addr_o   => const_addrs(l),
         a_addr_i       => a_addr,
         b_addr_i       => b_addr,
         c_addr_i       => c_addr,
         flags_addr_i   => flags_addr,
-        starts_i       => m_r.beat.insn.is_init,
+        starts_i       => l_r.beat.insn.is_init,
         tid_i          => tid_i(l),
-        enabled_i      => m_served(l),
+        enabled_i      => l_r.served(l),
         o_control_i    => o_beat.insn.control,
         o_truth_i      => o_truth,
         o_local_base_i => o_beat.insn.info.local_base,
@@ -364,9 +512,8 @@ begin
         shared_i       => shared_data(l),
         row_value_i    => row_value,
         special_i      => special(l),
-        executes_o     => o_executes(l),
-        stays_o        => o_stays(l),
-        operands_o     => lanes_o(l),
+        operands_o     => x_lanes(l),
+        stays_o        => x_stays(l),
         reg_waddr_i    => rf_waddr,
         flags_waddr_i  => flags_waddr,
         areg_waddr_i   => areg_waddr,
@@ -378,9 +525,15 @@ begin
     generic map (CORES => CORES, SEED => SEED)
     port map (
       clk         => clk,
-      pending_i   => shared_pending,
+      front_i     => front_advance,
+      b_words_i   => b_words,
+      conflicts_o => shared_conflicts,
+      again_i     => n_more,
+      m_pending_i => m_r.active,
+      n_pending_i => n_r.rest,
       read_i      => shared_words,
-      served_o    => shared_served,
+      m_served_o  => m_shared_served,
+      n_served_o  => n_shared_served,
       re_i        => advance_i,
       data_o      => shared_data,
       bytes_i     => store_bytes_i,
@@ -393,18 +546,24 @@ begin
     generic map (CORES => CORES, SEED => SEED)
     port map (
       clk         => clk,
-      pending_i   => const_pending,
+      front_i     => front_advance,
+      b_addrs_i   => b_const_addrs,
+      conflicts_o => const_conflicts,
+      again_i     => n_more,
+      m_pending_i => m_r.active,
+      n_pending_i => n_r.rest,
       addr_i      => const_addrs,
-      served_o    => const_served,
+      m_served_o  => m_const_served,
+      n_served_o  => n_const_served,
       re_i        => advance_i,
       data_o      => const_data,
       byte_o      => const_byte,
       host_we_i   => const_we_i,
       host_re_i   => const_re_i,
       host_addr_i => const_addr_i,
-      host_data_i => const_data_i
+      host_data_i => const_data_i,
+      host_data_o => const_data_o
     );
-  const_data_o <= const_data;
 
   constant_or_immediate : process (all)
     variable c : control_t;
@@ -435,67 +594,57 @@ begin
     end loop;
   end process;
 
-  --------------------------------------------------------------------------------------------------------------
-  -- guards of branches, for the early answers
-
-  before_o : if late_stage(CORES) = 3 generate
-    signal all_beats : beats_t(1 to 5);
+  -- guards of branches, for the late answers
+  look_at_guards : process (all)
+    variable taken : lanes_t;
   begin
-    all_beats <= (i_beat, a_r.beat, m_r.beat, o_beat, x_beat);
+    for l in 0 to CORES - 1 loop
+      taken(l) := x_lanes(l).exec;
+    end loop;
+    taken_o <= or_reduce(taken);
+    stays_o <= or_reduce(x_stays);
+  end process;
 
-    u_guard : entity work.guard_early
-      generic map (CORES => CORES, SEED => SEED)
-      port map (
-        clk       => clk,
-        rst       => rst,
-        moves_i   => front_advance,
-        enters_i  => enters,
-        stages_i  => all_beats,
-        done_i    => done_i,
-        lanes_i   => done_lanes_i,
-        i_known_o => i_known,
-        m_known_o => late_known,
-        taken_o   => taken,
-        stays_o   => stays
-      );
-  else generate
-    i_known    <= '0';
-    late_known <= '1';
-    taken      <= or_reduce(o_executes);
-    stays      <= or_reduce(o_stays);
-  end generate;
-
-  i_known_o    <= i_known;
-  late_known_o <= late_known;
-  taken_o      <= taken;
-  stays_o      <= stays;
-
+  lanes_o  <= x_lanes;
   beat_o   <= x_beat;
   moves_o  <= front_advance;
   enters_o <= enters;
-  stages_o <= (i_beat, a_r.beat, m_r.beat, o_beat);
+  stages_o <= (i_beat, a_beat, b_r.beat, m_r.beat, n_r.beat, g_r.beat, l_r.beat, o_beat, x_beat);
   use_o    <= (issues  => enters.valid and not enters.insn.is_init,
                starts  => enters.insn.is_init,
-               replays => m_r.beat.valid and or_reduce(m_rest),
-               stores  => m_waits);
-  idle_o   <= not (i_r.insn.valid or a_r.beat.valid or m_r.beat.valid or o_beat.valid);
+               replays => n_more,
+               stores  => m_waits and not n_more);
+  idle_o   <= not (i_r.insn.valid or a_beat.valid or b_r.beat.valid or m_r.beat.valid or n_r.beat.valid
+                   or g_r.beat.valid or l_r.beat.valid or o_beat.valid);
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
       i_r <= i_in;
-      a_r <= a_in;
+      b_r <= b_in;
       m_r <= m_in;
+      n_r <= n_in;
+      g_r <= g_in;
+      if advance_i = '1' then
+        l_r <= g_r;
+      end if;
+      m_waits <= m_waits_in;
+      front_advance <= advances_i and not (n_in.more or m_waits_in);
       o_beat <= o_in;
       o_truth <= truth_in;
       if advance_i = '1' then
         x_beat <= o_beat;
-        x_beat.insn.early <= o_beat.insn.early or (late_early_i and to_sl(late_stage(CORES) = 4));
       end if;
       if rst = '1' or flush_i = '1' then
         i_r.insn.valid <= '0';
-        a_r.beat.valid <= '0';
+        b_r.beat.valid <= '0';
         m_r.beat.valid <= '0';
+        n_r.beat.valid <= '0';
+        n_r.more       <= '0';
+        g_r.beat.valid <= '0';
+        l_r.beat.valid <= '0';
+        m_waits        <= '0';
+        front_advance  <= advances_i;
         o_beat.valid   <= '0';
         x_beat.valid   <= '0';
       end if;

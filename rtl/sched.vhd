@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Warp scheduler of one SM, stage S: what each warp slot is doing, and which of those that could issue is read next,
--- round robin. A warp can be chosen in the cycle in which its last instruction leaves stage D. One whose instruction
+-- round robin. A warp can be chosen two cycles after its last instruction has left stage H. One whose instruction
 -- redirects it (branch, marker, barrier, exit) is not chosen again until the branch unit has answered; one that was
 -- turned away because a load is under way, not until that load is back.
 
@@ -17,30 +17,29 @@ entity sched is
   port (
     clk           : in  std_ulogic;
     rst           : in  std_ulogic;
-    halt_i        : in  std_ulogic;                            -- a trap stopped the grid: choose no more
+    halt_i        : in  std_ulogic;                            -- a trap: choose no more, one cycle later
     start_i       : in  std_ulogic;                            -- a new warp lives in start_slot_i
     start_slot_i  : in  slot_t;
     redirect_i    : in  redirect_t;                            -- from the branch unit
     release_i     : in  std_ulogic_vector(WARPS - 1 downto 0); -- warps that leave their barrier
     load_done_i   : in  std_ulogic;
     load_slot_i   : in  slot_t;
-    ready_i       : in  std_ulogic_vector(WARPS - 1 downto 0); -- an instruction, behind that in stage D
+    ready_i       : in  std_ulogic_vector(WARPS - 1 downto 0); -- a decoded instruction
     -- to and from issue
-    free_i        : in  std_ulogic;                            -- stage D takes a choice this cycle
-    decoding_i    : in  std_ulogic;                            -- stage D holds an instruction of decode_slot_i
-    decode_slot_i : in  slot_t;
-    again_i       : in  std_ulogic;                            -- it does not redirect its warp
-    blocks_i      : in  std_ulogic;                            -- it issues and redirects its warp
+    free_i        : in  std_ulogic;                            -- stage R takes a choice this cycle
+    fate_slot_i   : in  slot_t;                                -- the warp whose instruction was in stage H
+    leaves_i      : in  std_ulogic;                            -- it has issued as a whole, or was turned away
+    blocks_i      : in  std_ulogic;                            -- it has issued and redirects its warp
     arrives_i     : in  std_ulogic;                            -- ... for it is a barrier
     ends_i        : in  std_ulogic;                            -- ... which ends, unless there is a trap
-    waits_i       : in  std_ulogic;                            -- it is turned away until the warp's load is back
+    waits_i       : in  std_ulogic;                            -- it was turned away until the warp's load is back
     choose_o      : out std_ulogic;
     slot_o        : out slot_t;
     running_o     : out std_ulogic_vector(WARPS - 1 downto 0); -- started, the last instruction has not issued
     finished_o    : out std_ulogic;                          -- the warp in finished_slot_o has left, its loads done
     finished_slot_o : out slot_t;
     load_busy_i   : in  std_ulogic_vector(WARPS - 1 downto 0);
-    -- to fetch: a warp goes on somewhere else, or begins at 0
+    -- to fetch, one cycle later: a warp goes on somewhere else, or begins at 0
     refetch_o      : out std_ulogic;
     refetch_slot_o : out slot_t;
     refetch_pc_o   : out pc_t;
@@ -54,6 +53,7 @@ architecture rtl of sched is
 
   type slots_t is record
     running    : warps_t;
+    issuing    : warps_t;                                      -- an instruction is between S and H
     redirected : warps_t;                                      -- the branch unit owes an answer
     barrier    : warps_t;                                      -- at a barrier, or on the way to one
     loading    : warps_t;                                      -- turned away until a load is back
@@ -64,7 +64,9 @@ architecture rtl of sched is
   signal eligible : warps_t;
   signal choice   : warps_t;
   signal occupied : std_ulogic;
-  signal chosen   : slot_t;
+  signal halted   : std_ulogic;                                -- halt_i, one cycle later
+  signal goes_on  : std_ulogic;                                -- refetch_o, one cycle before
+  signal gone     : warps_t;                                   -- it is reported one cycle later
 
   function of_slot(slot : slot_t; yes : std_ulogic) return warps_t is
   begin
@@ -75,9 +77,8 @@ begin
 
   who_may : process (all)
   begin
-    eligible <= r.running and ready_i and not (r.redirected or r.barrier or r.loading)
-                and not of_slot(decode_slot_i, decoding_i and not again_i);
-    if halt_i = '1' then
+    eligible <= r.running and ready_i and not (r.issuing or r.redirected or r.barrier or r.loading);
+    if halted = '1' then
       eligible <= (others => '0');
     end if;
   end process;
@@ -86,36 +87,38 @@ begin
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => WARPS)
-    port map (clk => clk, rst => rst, hold_i => occupied, req_i => eligible, turn_o => choice, grant_o => open);
+    port map (clk => clk, rst => rst, hold_i => occupied, req_i => eligible, turn_o => choice, grant_o => open,
+              index_o => slot_o);
 
-  -- Late in the cycle stage D says that it takes a choice. When it turns an instruction away, the choice of the same
-  -- warp is void.
-  chosen   <= one_hot_index(choice, SLOT_BITS);
-  choose_o <= free_i and or_reduce(eligible) and not (waits_i and to_sl(chosen = decode_slot_i));
-  slot_o   <= chosen;
+  choose_o <= free_i and or_reduce(eligible);
 
   comb : process (all)
     variable v    : slots_t;
     variable done : warps_t;
+    variable sent : warps_t;                                 -- goes on somewhere else: its buffer is being emptied
   begin
-    v := r;
+    v    := r;
+    sent := of_slot(refetch_slot_o, refetch_o);
 
-    -- what becomes of the one in stage D
-    v.running    := v.running and not of_slot(decode_slot_i, ends_i);
-    v.redirected := v.redirected or of_slot(decode_slot_i, blocks_i and not arrives_i);
-    v.barrier    := v.barrier or of_slot(decode_slot_i, arrives_i);
-    v.loading    := v.loading or of_slot(decode_slot_i, waits_i);
+    -- what became of the one in stage H
+    v.issuing    := v.issuing and not of_slot(fate_slot_i, leaves_i);
+    v.running    := v.running and not of_slot(fate_slot_i, ends_i);
+    v.redirected := (v.redirected and not sent) or of_slot(fate_slot_i, blocks_i and not arrives_i);
+    v.barrier    := v.barrier or of_slot(fate_slot_i, arrives_i);
+    v.loading    := v.loading or of_slot(fate_slot_i, waits_i);
+    v.issuing    := v.issuing or (choice and warps_t'(others => free_i));
 
     -- why none may be chosen now
+    wait_o.issue   <= or_reduce(r.running and r.issuing);
     wait_o.branch  <= or_reduce(v.running and v.redirected);
     wait_o.barrier <= or_reduce(v.running and v.barrier);
     wait_o.load    <= or_reduce(v.running and v.loading);
-    wait_o.fetch   <= or_reduce(v.running and not (v.redirected or v.barrier or v.loading or ready_i));
+    wait_o.fetch   <= or_reduce(v.running and not (v.redirected or v.barrier or v.loading or (ready_i and not sent)));
 
     v.loading := v.loading and not of_slot(load_slot_i, load_done_i);
 
-    -- the branch unit's answer
-    v.redirected := v.redirected and not of_slot(redirect_i.slot, redirect_i.valid);
+    -- the branch unit's answer; a warp that goes on somewhere else is redirected until it is sent there
+    v.redirected := v.redirected and not of_slot(redirect_i.slot, redirect_i.valid and redirect_i.falls_through);
     v.barrier    := (v.barrier and not release_i and not of_slot(redirect_i.slot, redirect_i.valid))
                     or of_slot(redirect_i.slot, redirect_i.valid and redirect_i.waits);
     v.leaving    := v.leaving or of_slot(redirect_i.slot, redirect_i.valid and redirect_i.finished);
@@ -126,21 +129,14 @@ begin
     -- a warp has left for good when its loads are back
     done      := lowest_set(r.leaving and not load_busy_i);
     v.leaving := v.leaving and not done;
-    finished_o      <= or_reduce(done);
-    finished_slot_o <= one_hot_index(done, SLOT_BITS);
+    gone <= done;
 
     v.running    := v.running or of_slot(start_slot_i, start_i);
-    v.redirected := v.redirected and not of_slot(start_slot_i, start_i);
+    v.redirected := v.redirected or of_slot(start_slot_i, start_i);
     v.barrier    := v.barrier and not of_slot(start_slot_i, start_i);
     v.loading    := v.loading and not of_slot(start_slot_i, start_i);
 
-    refetch_o      <= (redirect_i.valid and not redirect_i.falls_through) or start_i;
-    refetch_slot_o <= redirect_i.slot;
-    refetch_pc_o   <= redirect_i.pc;
-    if start_i = '1' then
-      refetch_slot_o <= start_slot_i;
-      refetch_pc_o   <= (others => '0');
-    end if;
+    goes_on <= (redirect_i.valid and not redirect_i.falls_through) or start_i;
 
     running_o <= r.running;
     rin <= v;
@@ -150,10 +146,39 @@ begin
   begin
     if rising_edge(clk) then
       r <= rin;
+      halted <= halt_i;
+      refetch_o      <= goes_on and not rst;
+      refetch_slot_o <= redirect_i.slot;
+      refetch_pc_o   <= redirect_i.pc;
+      if start_i = '1' then
+        refetch_slot_o <= start_slot_i;
+        refetch_pc_o   <= (others => '0');
+      end if;
+      finished_o      <= or_reduce(gone) and not rst;
+      finished_slot_o <= one_hot_index(gone, SLOT_BITS);
       if rst = '1' then
         r.running <= (others => '0');                        -- looked at with the others, which a start clears
+        r.issuing <= (others => '0');
         r.leaving <= (others => '0');
       end if;
+    end if;
+  end process;
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      fate_of_one_issuing : assert rst = '1' or leaves_i = '0' or r.issuing(to_integer(fate_slot_i)) = '1'
+        report "an instruction leaves H that was not chosen" severity failure;
+      starts_without_answer : assert rst = '1' or (start_i and redirect_i.valid) = '0'
+        report "a warp starts in the cycle of an answer, and only one of them is told to fetch" severity failure;
+      starts_a_free_slot : assert rst = '1'
+        or start_i = '0' or (r.running(to_integer(start_slot_i)) or r.leaving(to_integer(start_slot_i))) = '0'
+        report "a warp starts in the place of another" severity failure;
+      releases_who_waits : assert rst = '1' or or_reduce(release_i and not r.barrier) = '0'
+        report "a warp leaves a barrier at which it is not" severity failure;
+      answers_who_runs_or_ended : assert rst = '1'
+        or (redirect_i.valid and redirect_i.finished and r.leaving(to_integer(redirect_i.slot))) = '0'
+        report "a warp finishes twice" severity failure;
     end if;
   end process;
 

@@ -1,10 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Shared memory of one SM: CORES banks of 32-bit words, one word a bank and cycle, each broadcast to all lanes that
--- want it. Stage M asks with the word addresses of its lanes; `served_o` says at once which of them this pass can serve
--- (each bank takes the first lane that wants it, and all others that want the same word). Their words come one cycle
--- later and hold. A store asks in stage M as a read does and is written from stage X, two moves later (re_i): in each
--- bank to the line that its pass found there, which its lanes agree about. Its words are sorted by bank already, by
--- store_words. A read never coincides with a write of the same word: stage M waits.
+-- want it. Stage B knows the word addresses of a beat's lanes and finds out which pairs of lanes meet in a bank. Stage
+-- M asks: `served_o` says at once which of the lanes this pass can serve (each bank takes the first lane that wants it,
+-- and all others that want the same word). Their words come three moves (re_i) later and hold. A store asks in stage M
+-- as a read does and is written in the cycle after it has left X3 (stages move with re_i): in each bank to the line
+-- that its pass found there, which its lanes agree about. Its words are sorted by bank already, by store_words. A read
+-- never coincides with a write of the same word: stage M waits.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -19,17 +20,25 @@ entity shared_memory is
   );
   port (
     clk        : in  std_ulogic;
-    -- read
-    pending_i  : in  std_ulogic_vector(CORES - 1 downto 0);
-    read_i     : in  shared_words_t(0 to CORES - 1);         -- word addresses
-    served_o   : out std_ulogic_vector(CORES - 1 downto 0);
+    -- stage B
+    front_i    : in  std_ulogic;                             -- its beat goes on
+    b_words_i  : in  shared_words_t(0 to CORES - 1);         -- word addresses
+    conflicts_o : out lane_pairs_t(0 to CORES - 1);          -- of each lane: lower ones that want the same bank's other
+                                                             -- words
+    -- stage M, or N again
+    again_i    : in  std_ulogic;
+    m_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- of the beat in M: lanes that want a word
+    n_pending_i : in std_ulogic_vector(CORES - 1 downto 0);  -- ... in N
+    read_i     : in  shared_words_t(0 to CORES - 1);         -- of the beat that is read
+    m_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- of the lanes in M: those that one pass serves
+    n_served_o : out std_ulogic_vector(CORES - 1 downto 0);  -- ... in N
     re_i       : in  std_ulogic;
-    data_o     : out words_t(0 to CORES - 1);                -- one cycle after re_i
-    -- write, by bank: the beat in X, or the dispatcher's word
+    data_o     : out words_t(0 to CORES - 1);                -- four moves later
+    -- write, by bank, in stage T: what a beat stores, or the dispatcher's word
     bytes_i    : in  nibbles_t(0 to CORES - 1);              -- byte enables
     wdata_i    : in  words_t(0 to CORES - 1);
-    init_i     : in  std_ulogic;
-    init_addr_i : in shared_word_t
+    init_i     : in  std_ulogic;                             -- the dispatcher's, one cycle ahead
+    init_addr_i : in shared_word_t                           -- ... two cycles ahead
   );
 end entity;
 
@@ -51,25 +60,61 @@ architecture rtl of shared_memory is
     return a(11 downto BANK_BITS);
   end function;
 
+  -- pairs of lanes that meet in a bank, and those of them that want different words
+  type meeting_t is record
+    meet   : lane_pairs_t(0 to CORES - 1);
+    differ : lane_pairs_t(0 to CORES - 1);
+  end record;
+  signal b_pairs, m_pairs, n_pairs : meeting_t;
+
   signal bank       : banks_t;                               -- by lane: the one it reads
-  signal leads      : lanes_t;                               -- the lowest lane that wants its bank
+  signal m_leads, n_leads, leads : lanes_t;                  -- the lowest lane that wants its bank: in M, N, of both
   signal reads      : lane_sets_t;                           -- by lane: the bank that it leads
   signal read_line  : lines_t;                               -- by bank: of the pass in M
-  signal o_line     : lines_t;                               -- ... of the beat in O
-  signal x_line     : lines_t;
-  signal write_line : lines_t;
-  signal bank_data  : words_t(0 to CORES - 1);
-  signal lane_bank  : banks_t;                               -- of the words that arrive, by lane
+  type stages_lines_t is array (STAGE_N to STAGE_Y) of lines_t;
+  signal stage_line : stages_lines_t;                        -- ... of the beats in the stages behind
+  signal write_line : lines_t;                               -- ... of what is in T
+  signal init_line  : line_t;
+  signal bank_read  : words_t(0 to CORES - 1);
+  signal bank_data  : words_t(0 to CORES - 1);               -- ... latched, in L
+  signal n_bank, g_bank : banks_t;                           -- by lane: of the pass in N, or G
+  signal lane_bank  : banks_t;                               -- ... of the words that arrive
+  signal lane_data  : words_t(0 to CORES - 1);
 
 begin
+
+  conflicts_o <= b_pairs.differ;
+  leads       <= n_leads when again_i = '1' else m_leads;
+
+  remember_pairs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if front_i = '1' then
+        m_pairs <= b_pairs;
+      end if;
+      if re_i = '1' and again_i = '0' then
+        n_pairs <= m_pairs;
+      end if;
+    end if;
+  end process;
 
   follow : process (clk)
   begin
     if rising_edge(clk) then
       if re_i = '1' then
-        o_line <= read_line;
-        x_line <= o_line;
+        stage_line(STAGE_N) <= read_line;
+        bank_data           <= bank_read;
+        for stage in STAGE_G to STAGE_Y loop
+          stage_line(stage) <= stage_line(stage - 1);
+        end loop;
       end if;
+      init_line <= line_of(init_addr_i);
+      for b in 0 to CORES - 1 loop
+        write_line(b) <= stage_line(STAGE_Y)(b);
+        if init_i = '1' then
+          write_line(b) <= init_line;
+        end if;
+      end loop;
     end if;
   end process;
 
@@ -77,36 +122,39 @@ begin
     bank(l)  <= read_i(l)(BANK_BITS - 1 downto 0);
     reads(l) <= one_hot(bank(l), CORES) and lanes_t'(others => leads(l));
 
-    -- Among lanes, as each of them compares its address with lower ones only; to compare with what the bank serves
-    -- would take a multiplexer of the banks' addresses for each lane.
+    -- Among lanes: to compare with what the bank serves would take a multiplexer of the banks' addresses for each lane.
     compare : process (all)
-      variable leader : std_ulogic;
-      variable served : std_ulogic;
+      variable met : std_ulogic;
     begin
-      leader := pending_i(l);
-      served := pending_i(l);
-      for lower in 0 to l - 1 loop
-        if bank(lower) = bank(l) then
-          leader := leader and not pending_i(lower);
-          served := served and not (leads(lower) and to_sl(line_of(read_i(lower)) /= line_of(read_i(l))));
-        end if;
+      b_pairs.meet(l)   <= (others => '0');
+      b_pairs.differ(l) <= (others => '0');
+      for lower in 0 to CORES - 1 loop
+        met := to_sl(lower < l)
+               and to_sl(b_words_i(lower)(BANK_BITS - 1 downto 0) = b_words_i(l)(BANK_BITS - 1 downto 0));
+        b_pairs.meet(l)(lower)   <= met;
+        b_pairs.differ(l)(lower) <= met and to_sl(line_of(b_words_i(lower)) /= line_of(b_words_i(l)));
       end loop;
-      leads(l)    <= leader;
-      served_o(l) <= served;
     end process;
+    m_leads(l)    <= m_pending_i(l) and not or_reduce(m_pending_i and m_pairs.meet(l)(CORES - 1 downto 0));
+    n_leads(l)    <= n_pending_i(l) and not or_reduce(n_pending_i and n_pairs.meet(l)(CORES - 1 downto 0));
+    m_served_o(l) <= m_pending_i(l) and not or_reduce(m_leads and m_pairs.differ(l)(CORES - 1 downto 0));
+    n_served_o(l) <= n_pending_i(l) and not or_reduce(n_leads and n_pairs.differ(l)(CORES - 1 downto 0));
 
     remember_bank : process (clk)
     begin
       if rising_edge(clk) then
         if re_i = '1' then
-          lane_bank(l) <= bank(l);
+          n_bank(l)    <= bank(l);
+          g_bank(l)    <= n_bank(l);
+          lane_bank(l) <= g_bank(l);
+          data_o(l)    <= lane_data(l);
         end if;
       end if;
     end process;
 
     u_deliver : entity work.mux_word
       generic map (CORES => CORES)
-      port map (words_i => bank_data, index_i => lane_bank(l), word_o => data_o(l));
+      port map (words_i => bank_data, index_i => lane_bank(l), word_o => lane_data(l));
   end generate;
 
   banks : for b in 0 to CORES - 1 generate
@@ -120,15 +168,13 @@ begin
       read_line(b) <= line;
     end process;
 
-    write_line(b) <= line_of(init_addr_i) when init_i = '1' else x_line(b);
-
     u_bank : entity work.ram_1r1w
       generic map (ADDR_BITS => LINE_BITS, COLUMN_BITS => 8, COLUMNS => 4, SEED => SEED)
       port map (
         clk     => clk,
         re_i    => re_i,
-        raddr_i => read_line(b),
-        rdata_o => bank_data(b),
+        raddr_i => stage_line(STAGE_N)(b),
+        rdata_o => bank_read(b),
         we_i    => bytes_i(b),
         waddr_i => write_line(b),
         wdata_i => wdata_i(b)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- One streaming multiprocessor, wiring only. A warp instruction goes
---   sched (S) -> issue (D) -> operand (I A M O) -> execute (X Y) -> writeback (W)
--- fetch fills the warps' instruction buffers, dispatch starts blocks, branch (in execute) answers to sched and fetch,
--- branch_early answers what can be known before.
+--   sched (S) -> issue (R Q K H) -> operand (I A B M N G L O) -> execute (X1 X2 X3 P T Y) -> writeback (W)
+-- fetch fills the warps' buffers with instructions that decode_word has decoded, dispatch starts blocks, branch (in
+-- execute) answers to sched and fetch, branch_early answers what can be known before; answers are registered.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -25,6 +25,8 @@ entity sm is
     LOADS        : positive;                                 -- that are under way at a time
     STACK_DEPTH  : positive;
     HAS_ATOMICS  : boolean;
+    HAS_FPU      : boolean;
+    HAS_SFU      : boolean;
     INDEX        : natural;                                  -- number of this SM
     SEED         : natural
   );
@@ -32,47 +34,18 @@ entity sm is
     clk       : in  std_ulogic;
     rst       : in  std_ulogic;
     launch_i  : in  launch_t;
-    setup_i   : in  std_ulogic;                              -- a launch begins
-    refused_o : out std_ulogic;                              -- ... one cycle later: no block of it fits
-    halt_i    : in  std_ulogic;                              -- a trap stopped the grid
     clock_i   : in  word_t;
-    -- blocks
-    offer_i   : in  std_ulogic;
-    block_x_i : in  unsigned(15 downto 0);
-    block_y_i : in  unsigned(15 downto 0);
-    accept_o  : out std_ulogic;
-    blocks_left_i : in std_ulogic;                           -- for some SM
-    empty_o   : out std_ulogic;                              -- no block is resident
-    idle_o    : out std_ulogic;                              -- nothing in the pipeline or under way to memory
-    trap_o    : out std_ulogic;                              -- an instruction trapped, see redirect and outcome
-    trap_code_o : out trap_t;
-    trap_slot_o : out slot_t;
-    trap_pc_o   : out pc_t;
-    -- code memory
-    code_req_o   : out std_ulogic;
-    code_addr_o  : out unsigned(20 downto 0);
-    code_grant_i : in  std_ulogic;
-    code_data_i  : in  std_ulogic_vector(63 downto 0);
-    -- global memory
-    global_req_o   : out std_ulogic;
-    global_we_o    : out std_ulogic;
-    global_line_o  : out unsigned(31 downto 0);
+    order_i   : in  grid_order_t;
+    offer_i   : in  std_ulogic;                              -- the block of order_i is for this SM
+    report_o  : out sm_report_t;
+    code_o    : out code_request_t;
+    code_i    : in  code_answer_t;
+    global_o  : out global_request_t;
     global_bytes_o : out nibbles_t(0 to CORES - 1);
     global_data_o  : out words_t(0 to CORES - 1);
-    global_grant_i : in  std_ulogic;
+    global_i       : in  global_answer_t;
     global_data_i  : in  words_t(0 to CORES - 1);
-    atomic_o       : out atomic_request_t;
-    atomic_done_i  : in  std_ulogic;
-    atomic_old_i   : in  word_t;
-    atomic_new_i   : in  word_t;
-    -- host: parameters and constants
-    param_we_i   : in  std_ulogic;
-    param_addr_i : in  unsigned(5 downto 0);
-    bank_we_i    : in  std_ulogic;                           -- place of the constant bank const_addr_i
-    const_we_i   : in  std_ulogic;
-    const_re_i   : in  std_ulogic;
-    const_addr_i : in  const_word_t;
-    host_data_i  : in  word_t;
+    host_i       : in  host_access_t;                        -- parameters and constants
     const_data_o : out word_t;
     -- trace and counters
     cause_o   : out cause_t;
@@ -83,18 +56,21 @@ end entity;
 
 architecture rtl of sm is
 
+  constant DELAY : positive := write_delay(HAS_FPU or HAS_SFU);
+
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
   subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
 
-  -- S and D
+  -- S, R, Q and H
   signal running, ready, load_busy, released : warps_t;
-  signal choose, free, decoding     : std_ulogic;
-  signal slot, decode_slot          : slot_t;
-  signal word                       : std_ulogic_vector(63 downto 0);
-  signal word_addr                  : unsigned(20 downto 0);
+  signal choose, free, read, hazard : std_ulogic;
+  signal slot, read_slot, fate_slot : slot_t;
+  signal arriving_word, word        : decoded_word_t;
+  signal arriving_bits, word_bits   : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0);
+  signal arriving_addr, word_addr   : unsigned(20 downto 0);
   signal upper                      : std_ulogic;
   signal take, take_word            : std_ulogic;
-  signal again, blocks_warp, arrives, ends, waits_for_load, loads_full : std_ulogic;
+  signal leaves, blocks_warp, arrives, ends, waits_for_load, turned_away, loads_full : std_ulogic;
   signal info                       : warp_info_t;
   signal state                      : warp_state_t;
   signal refetch                    : std_ulogic;
@@ -117,7 +93,7 @@ architecture rtl of sm is
   signal block_warps                : unsigned(SLOT_BITS downto 0);
   signal tid                        : words_t(0 to CORES - 1);
   signal tid_ready, tid_first, tid_next : std_ulogic;
-  signal shared_init, shared_done   : std_ulogic;
+  signal shared_init, shared_done, shared_writes : std_ulogic;
   signal shared_addr                : shared_word_t;
   signal shared_data                : word_t;
   signal dispatching                : std_ulogic;
@@ -126,31 +102,37 @@ architecture rtl of sm is
   signal issue_insn                 : issue_t;
   signal operand_ready              : std_ulogic;
   signal front_use                  : front_use_t;
-  signal stages                     : beats_t(1 to 5);
+  signal stages                     : beats_t(1 to WRITER_STAGES);
   signal x_beat                     : beat_t;
   signal x_lanes                    : lanes_operands_t(0 to CORES - 1);
-  signal advance, unwinds           : std_ulogic;
+  signal advance, advances, unwinds : std_ulogic;
+  signal idle                       : std_ulogic;
   signal store_bytes                : nibbles_t(0 to CORES - 1);
   signal store_data                 : words_t(0 to CORES - 1);
   signal done                       : beat_t;
   signal done_lanes                 : lanes_done_t(0 to CORES - 1);
   signal outcome                    : outcome_t;
+  signal floats                     : words_t(0 to CORES - 1);
+  signal float_flags                : nibbles_t(0 to CORES - 1);
+  signal specials                   : words_t(0 to CORES / 4 - 1);
+  signal special_flags              : nibbles_t(0 to CORES / 4 - 1);
   signal load                       : load_beat_t;
   signal load_mask                  : lanes_t;
   signal load_data                  : words_t(0 to CORES - 1);
   signal trap                       : std_ulogic;
-  signal unit_may_redirect          : std_ulogic;
-  signal unit_redirect, redirect    : redirect_t;
+  signal unit_may_redirect, unit_may_push : std_ulogic;
+  signal unit_redirect, redirect, early_answer, late_answer, answer : redirect_t;
+  signal early_we, late_we, answer_we, start_held : std_ulogic;
+  signal early_state, late_state, answer_state : warp_state_t;
   signal unit_state_we, state_we    : std_ulogic;
   signal unit_state, new_state      : warp_state_t;
   signal enters                     : beat_t;
-  signal moves, late_moves          : std_ulogic;
+  signal moves                      : std_ulogic;
   signal early_reads                : std_ulogic;
   signal top                        : entry_vector_t;
   signal push                       : push_t;
-  signal i_insn                     : issue_t;
+  signal a_insn                     : issue_t;
   signal late_early                 : std_ulogic;
-  signal i_known, late_known        : std_ulogic;
   signal taken, stays               : std_ulogic;
   signal write_to                   : write_to_t;
   signal results                    : lanes_results_t(0 to CORES - 1);
@@ -163,18 +145,17 @@ begin
     port map (
       clk             => clk,
       rst             => rst,
-      halt_i          => halt_i,
+      halt_i          => order_i.halt,
       start_i         => start,
       start_slot_i    => start_slot,
-      redirect_i      => redirect,
+      redirect_i      => answer,
       release_i       => released,
       load_done_i     => load_done,
       load_slot_i     => load.slot,
       ready_i         => ready,
       free_i          => free,
-      decoding_i      => decoding,
-      decode_slot_i   => decode_slot,
-      again_i         => again,
+      fate_slot_i     => fate_slot,
+      leaves_i        => leaves,
       blocks_i        => blocks_warp,
       arrives_i       => arrives,
       ends_i          => ends,
@@ -192,7 +173,7 @@ begin
     );
 
   u_fetch : entity work.fetch
-    generic map (WARPS => WARPS, SEED => SEED)
+    generic map (WARPS => WARPS, LATENCY => 1 + DECODE_CYCLES, WORD_BITS => DECODED_WORD_BITS, SEED => SEED)
     port map (
       clk            => clk,
       rst            => rst,
@@ -200,34 +181,46 @@ begin
       redirect_i     => refetch,
       slot_i         => refetch_slot,
       pc_i           => refetch_pc,
-      req_o          => code_req_o,
-      addr_o         => code_addr_o,
-      grant_i        => code_grant_i,
-      data_i         => code_data_i,
+      req_o          => code_o.req,
+      addr_o         => code_o.addr,
+      grant_i        => code_i.grant,
+      arriving_addr_o => arriving_addr,
+      data_i         => arriving_bits,
       ready_o        => ready,
-      read_i         => choose,
-      read_slot_i    => slot,
-      word_o         => word,
+      read_i         => read,
+      read_slot_i    => read_slot,
+      word_o         => word_bits,
       addr_of_word_o => word_addr,
       upper_o        => upper,
-      decoding_i     => decoding,
-      decode_slot_i  => decode_slot,
       take_i         => take,
+      take_slot_i    => fate_slot,
       take_word_i    => take_word
     );
+
+  u_decode : entity work.decode_word
+    generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    port map (
+      clk      => clk,
+      launch_i => launch_i,
+      word_i   => code_i.data,
+      addr_i   => arriving_addr,
+      word_o   => arriving_word
+    );
+  arriving_bits <= to_vector(arriving_word);
+  word          <= to_decoded_word(word_bits);
 
   u_warp_table : entity work.warp_table
     generic map (SEED => SEED)
     port map (
       clk            => clk,
-      read_i         => choose,
-      slot_i         => slot,
+      read_i         => read,
+      slot_i         => read_slot,
       info_o         => info,
       state_o        => state,
-      redirect_i     => redirect.valid,
-      branch_i       => state_we,
-      branch_slot_i  => redirect.slot,
-      branch_state_i => new_state,
+      held_i         => start_held,
+      branch_i       => answer_we,
+      branch_slot_i  => answer.slot,
+      branch_state_i => answer_state,
       start_i        => start,
       start_slot_i   => start_slot,
       start_info_i   => start_info,
@@ -236,35 +229,39 @@ begin
     );
 
   u_issue : entity work.issue
-    generic map (WARPS => WARPS, LOADS => LOADS)
+    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => HAS_FPU or HAS_SFU, EAGER => CORES > 8)
     port map (
       clk           => clk,
       rst           => rst,
       launch_i      => launch_i,
-      halt_i        => halt_i,
+      halt_i        => order_i.halt,
       flush_i       => trap,
       choose_i      => choose,
       slot_i        => slot,
+      free_o        => free,
+      read_o        => read,
+      read_slot_o   => read_slot,
       word_i        => word,
       word_addr_i   => word_addr,
       upper_i       => upper,
       info_i        => info,
       state_i       => state,
-      free_o        => free,
-      decoding_o    => decoding,
-      decode_slot_o => decode_slot,
-      again_o       => again,
+      hazard_o      => hazard,
+      turned_away_o => turned_away,
+      full_o        => loads_full,
+      fate_slot_o   => fate_slot,
+      leaves_o      => leaves,
       take_o        => take,
       take_word_o   => take_word,
       blocks_o      => blocks_warp,
       arrives_o     => arrives,
       ends_o        => ends,
       waits_o       => waits_for_load,
-      full_o        => loads_full,
       init_i        => init,
       init_taken_o  => init_taken,
       ready_i       => operand_ready,
       issue_o       => issue_insn,
+      moves_i       => moves,
       stages_i      => stages,
       load_done_i   => load_done,
       load_slot_i   => load.slot,
@@ -284,15 +281,15 @@ begin
       clk           => clk,
       rst           => rst,
       launch_i      => launch_i,
-      setup_i       => setup_i,
-      param_we_i    => param_we_i,
-      param_addr_i  => param_addr_i,
-      param_data_i  => host_data_i,
+      setup_i       => order_i.setup,
+      param_we_i    => host_i.param_we,
+      param_addr_i  => host_i.addr(7 downto 2),
+      param_data_i  => host_i.data,
       offer_i       => offer_i,
-      block_x_i     => block_x_i,
-      block_y_i     => block_y_i,
-      refused_o     => refused_o,
-      accept_o      => accept_o,
+      block_x_i     => order_i.block_x,
+      block_y_i     => order_i.block_y,
+      refused_o     => report_o.refused,
+      accept_o      => report_o.accept,
       shared_o      => shared_init,
       shared_addr_o => shared_addr,
       shared_data_o => shared_data,
@@ -311,7 +308,7 @@ begin
       finished_i    => finished,
       finished_slot_i => finished_slot,
       busy_o        => dispatching,
-      empty_o       => empty_o
+      empty_o       => report_o.empty
     );
 
   u_thread_ids : entity work.thread_ids
@@ -319,7 +316,7 @@ begin
     port map (
       clk      => clk,
       launch_i => launch_i,
-      setup_i  => setup_i,
+      setup_i  => order_i.setup,
       ready_o  => tid_ready,
       first_i  => tid_first,
       next_i   => tid_next,
@@ -327,7 +324,7 @@ begin
     );
 
   u_operand : entity work.operand
-    generic map (CORES => CORES, REGISTERS => REGISTERS, SM => INDEX, SEED => SEED)
+    generic map (CORES => CORES, REGISTERS => REGISTERS, SM => INDEX, HAS_SFU => HAS_SFU, SEED => SEED)
     port map (
       clk           => clk,
       rst           => rst,
@@ -339,36 +336,32 @@ begin
       tid_first_o   => tid_first,
       tid_next_o    => tid_next,
       advance_i     => advance,
+      advances_i    => advances,
       flush_i       => trap,
       beat_o        => x_beat,
       lanes_o       => x_lanes,
-      stages_o      => stages(1 to 4),
+      stages_o      => stages(STAGE_I to STAGE_X1),
+      later_i       => stages(STAGE_X2 to STAGE_X3),
       moves_o       => moves,
       enters_o      => enters,
       use_o         => front_use,
       idle_o        => operand_idle,
-      i_insn_i      => i_insn,
-      late_early_i  => late_early,
-      i_known_o     => i_known,
-      late_known_o  => late_known,
+      a_insn_i      => a_insn,
       taken_o       => taken,
       stays_o       => stays,
-      done_i        => done,
-      done_lanes_i  => done_lanes,
-      init_i        => shared_done,
+      init_i        => shared_writes,
       init_addr_i   => shared_addr,
       store_bytes_i => store_bytes,
       store_data_i  => store_data,
       write_to_i    => write_to,
       results_i     => results,
-      bank_we_i     => bank_we_i,
-      const_we_i    => const_we_i,
-      const_re_i    => const_re_i,
-      const_addr_i  => const_addr_i,
-      const_data_i  => host_data_i,
+      bank_we_i     => host_i.bank_we,
+      const_we_i    => host_i.const_we,
+      const_re_i    => host_i.const_re,
+      const_addr_i  => host_i.addr(12 downto 2),
+      const_data_i  => host_i.data,
       const_data_o  => const_data_o
     );
-  stages(5) <= x_beat;
 
   u_execute : entity work.execute
     generic map (
@@ -378,6 +371,8 @@ begin
       QUEUE        => QUEUE,
       STACK_DEPTH  => STACK_DEPTH,
       HAS_ATOMICS  => HAS_ATOMICS,
+      HAS_FPU      => HAS_FPU,
+      HAS_SFU      => HAS_SFU,
       SEED         => SEED
     )
     port map (
@@ -385,7 +380,10 @@ begin
       rst           => rst,
       beat_i        => x_beat,
       lanes_i       => x_lanes,
+      late_early_i  => late_early,
+      later_o       => stages(STAGE_X2 to STAGE_Y),
       advance_o     => advance,
+      advances_o    => advances,
       unwinds_o     => unwinds,
       store_bytes_o => store_bytes,
       store_data_o  => store_data,
@@ -393,20 +391,25 @@ begin
       init_addr_i   => shared_addr,
       init_data_i   => shared_data,
       init_done_o   => shared_done,
-      req_o         => global_req_o,
-      we_o          => global_we_o,
-      line_o        => global_line_o,
+      init_writes_o => shared_writes,
+      req_o         => global_o.req,
+      we_o          => global_o.we,
+      line_o        => global_o.line,
       bytes_o       => global_bytes_o,
       data_o        => global_data_o,
-      grant_i       => global_grant_i,
+      grant_i       => global_i.grant,
       data_i        => global_data_i,
-      atomic_o      => atomic_o,
-      atomic_done_i => atomic_done_i,
-      atomic_old_i  => atomic_old_i,
-      atomic_new_i  => atomic_new_i,
+      atomic_o      => global_o.atomic,
+      atomic_done_i => global_i.atomic_done,
+      atomic_old_i  => global_i.atomic_old,
+      atomic_new_i  => global_i.atomic_new,
       done_o        => done,
       done_lanes_o  => done_lanes,
       outcome_o     => outcome,
+      floats_o      => floats,
+      float_flags_o => float_flags,
+      specials_o    => specials,
+      special_flags_o => special_flags,
       load_o        => load,
       load_mask_o   => load_mask,
       load_data_o   => load_data,
@@ -418,6 +421,7 @@ begin
       top_o         => top,
       push_i        => push,
       may_redirect_o => unit_may_redirect,
+      next_may_redirect_o => unit_may_push,
       redirect_o    => unit_redirect,
       state_we_o    => unit_state_we,
       state_o       => unit_state,
@@ -437,42 +441,73 @@ begin
       clk           => clk,
       rst           => rst,
       moves_i       => moves,
-      i_beat_i      => stages(1),
-      reads_i       => early_reads,
+      enters_i      => early_reads,
+      i_insn_i      => stages(STAGE_I).insn,
       top_i         => top,
-      i_known_i     => i_known,
-      i_insn_o      => i_insn,
-      late_beat_i   => stages(late_stage(CORES)),
-      late_moves_i  => late_moves,
-      late_known_i  => late_known,
+      a_beat_i      => stages(STAGE_A),
+      a_insn_o      => a_insn,
+      late_beat_i   => x_beat,
+      late_moves_i  => advance,
       late_early_o  => late_early,
       taken_i       => taken,
       stays_i       => stays,
       push_o        => push,
       unit_may_i    => unit_may_redirect,
-      redirect_i    => unit_redirect,
-      state_we_i    => unit_state_we,
-      state_i       => unit_state,
+      unit_pushes_i => unit_may_push,
       redirect_o    => redirect,
       state_we_o    => state_we,
       state_o       => new_state
     );
 
-  late_moves <= moves when late_stage(CORES) = 3 else advance;
+  -- All answers to warps, one cycle after they were given. No warp starts where one may be given or arrives: its
+  -- barrier and its entry in the warp table are written then.
+  register_answers : process (clk)
+  begin
+    if rising_edge(clk) then
+      early_answer   <= redirect;
+      early_we       <= state_we;
+      early_state    <= new_state;
+      late_answer    <= unit_redirect;
+      late_we        <= unit_state_we;
+      late_state     <= unit_state;
+      start_held     <= unit_may_push or unit_redirect.valid or redirect.valid;
+      report_o.trap      <= outcome.trap;
+      report_o.trap_slot <= done.insn.slot;
+      report_o.trap_pc   <= done.insn.pc;
+      if rst = '1' then
+        early_answer.valid <= '0';
+        early_we       <= '0';
+        late_answer.valid <= '0';
+        late_we        <= '0';
+      end if;
+    end if;
+  end process;
+  answer       <= late_answer when late_answer.valid = '1' else early_answer;
+  answer_we    <= late_we when late_answer.valid = '1' else early_we;
+  answer_state <= late_state when late_answer.valid = '1' else early_state;
 
-  trap_o      <= trap;
-  trap_code_o <= outcome.trap;
-  trap_slot_o <= done.insn.slot;
-  trap_pc_o   <= done.insn.pc;
+  report_o.trapped <= trap;
+
+  -- What is idle in one cycle and takes no instruction is so in the next, once no warp is left.
+  tell_idle : process (clk)
+  begin
+    if rising_edge(clk) then
+      report_o.idle <= idle and not issue_insn.valid;
+    end if;
+  end process;
 
   u_writeback : entity work.writeback
-    generic map (CORES => CORES)
+    generic map (CORES => CORES, DELAY => DELAY, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
     port map (
       clk            => clk,
       rst            => rst,
       beat_i         => done,
       lanes_i        => done_lanes,
       outcome_i      => outcome,
+      floats_i        => floats,
+      float_flags_i   => float_flags,
+      specials_i      => specials,
+      special_flags_i => special_flags,
       load_i         => load,
       load_mask_i    => load_mask,
       load_data_i    => load_data,
@@ -481,7 +516,7 @@ begin
       retire_o       => retire_o,
       retire_lanes_o => retire_lanes_o,
       idle_i         => execute_idle,
-      idle_o         => idle_o
+      idle_o         => idle
     );
 
   u_stall_cause : entity work.stall_cause
@@ -491,16 +526,27 @@ begin
       advance_i     => advance,
       unwinds_i     => unwinds,
       use_i         => front_use,
-      decoding_i    => decoding,
-      turned_away_i => waits_for_load,
+      hazard_i      => hazard,
+      turned_away_i => turned_away,
       full_i        => loads_full,
       wait_i        => warps_wait,
-      halt_i        => halt_i,
-      blocks_left_i => blocks_left_i,
+      halt_i        => order_i.halt,
+      blocks_left_i => order_i.blocks_left,
       dispatching_i => dispatching,
-      empty_i       => empty_o,
-      idle_i        => idle_o,
+      empty_i       => report_o.empty,
+      idle_i        => idle,
       cause_o       => cause_o
     );
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      starts_when_ready : assert rst = '1' or (start and not start_ready) = '0'
+        report "a warp starts while an answer is written" severity failure;
+      answers_one_warp : assert rst = '1'
+        or (unit_redirect.valid and not unit_redirect.trapped and not unit_may_redirect) = '0'
+        report "the branch unit answers unannounced, and for no trap" severity failure;
+    end if;
+  end process;
 
 end architecture;

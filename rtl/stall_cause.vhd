@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Names what an SM did with a cycle, for the performance counters: a beat of an instruction entered the pipeline, or
--- the one reason why none did. docs/architecture.md has the same list in the same order. Looked at is where stage D
--- hands over to stage I; that D is empty was decided one cycle earlier, when S found nothing to choose. All that is
+-- the one reason why none did. docs/architecture.md has the same list in the same order. Looked at is where stage H
+-- hands over to stage I; that H is empty was decided three cycles earlier, when S found nothing to choose. All that is
 -- looked at is registered first, as much of it is known late in the cycle: the answer comes one cycle after the cycle
 -- it is about.
 
@@ -15,10 +15,10 @@ entity stall_cause is
   port (
     clk           : in  std_ulogic;
     rst           : in  std_ulogic;
-    advance_i     : in  std_ulogic;                          -- stage X takes a beat, or could
+    advance_i     : in  std_ulogic;                          -- stage X1 takes a beat, or could
     unwinds_i     : in  std_ulogic;                          -- the branch unit unwinds a stack
     use_i         : in  front_use_t;
-    decoding_i    : in  std_ulogic;                          -- stage D holds an instruction
+    hazard_i      : in  std_ulogic;                          -- stage H holds an instruction
     turned_away_i : in  std_ulogic;                          -- ... which leaves it, for a load is under way
     full_i        : in  std_ulogic;                          -- ... which is a load and stays, too many are under way
     wait_i        : in  warps_wait_t;
@@ -38,7 +38,7 @@ architecture rtl of stall_cause is
     advance     : std_ulogic;
     unwinds     : std_ulogic;
     front       : front_use_t;
-    decoding    : std_ulogic;
+    hazard      : std_ulogic;
     turned_away : std_ulogic;
     full        : std_ulogic;
     waits       : warps_wait_t;
@@ -50,7 +50,8 @@ architecture rtl of stall_cause is
   end record;
 
   signal r             : seen_t;
-  signal none, none_in : cause_t;                            -- why S chose no warp, if it did not; in the cycle before
+  signal none_in       : cause_t;                            -- why S chose no warp, if it did not
+  signal none_r, none_q, none_k, none : cause_t;             -- ... as the gap passes the stages R, Q, K and H
 
 begin
 
@@ -61,6 +62,8 @@ begin
       if r.idle = '1' then
         none_in <= CAUSE_NO_WARP;
       end if;
+    elsif r.waits.issue = '1' then
+      none_in <= CAUSE_DEPENDENCY;
     elsif r.waits.fetch = '1' then
       none_in <= CAUSE_FETCH;
     elsif r.waits.branch = '1' then
@@ -92,7 +95,7 @@ begin
       cause_o <= CAUSE_ISSUE;
     elsif r.front.starts = '1' then
       cause_o <= CAUSE_DISPATCH;
-    elsif r.decoding = '0' then
+    elsif r.hazard = '0' then
       cause_o <= none;
     elsif r.halt = '1' then
       cause_o <= CAUSE_DRAIN;
@@ -106,14 +109,21 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      r <= (advance => advance_i, unwinds => unwinds_i, front => use_i, decoding => decoding_i,
+      r <= (advance => advance_i, unwinds => unwinds_i, front => use_i, hazard => hazard_i,
             turned_away => turned_away_i, full => full_i, waits => wait_i, halt => halt_i,
             dispatching => dispatching_i, blocks_left => blocks_left_i, empty => empty_i, idle => idle_i);
-      none <= none_in;
+      none_r <= none_in;
+      none_q <= none_r;
+      none_k <= none_q;
+      none   <= none_k;
       if rst = '1' then                                      -- the grid is about to start
         r.halt        <= '0';
         r.waits       <= (others => '0');
         r.dispatching <= '1';
+        none_r <= CAUSE_DISPATCH;
+        none_q <= CAUSE_DISPATCH;
+        none_k <= CAUSE_DISPATCH;
+        none   <= CAUSE_DISPATCH;
       end if;
     end if;
   end process;

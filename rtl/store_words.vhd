@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What the lanes of a beat in stage X store, sorted by word: CORES words, of a line of global memory or of the banks of
--- shared memory, which no beat needs both. All cells have one size and are aligned, so that two lanes store to the same
--- bytes or to none in common; the highest lane wins. The dispatcher's word for shared memory takes the way of lane 0.
--- Combinational.
+-- What the lanes of a beat store, sorted by word: CORES words, of a line of global memory or of the banks of shared
+-- memory, which no beat needs both. All cells have one size and are aligned, so that two lanes store to the same bytes
+-- or to none in common; the highest lane wins. The dispatcher's word for shared memory takes the way of lane 0. What
+-- comes in during stage X3 finds its words in stage P, the cycle after, and goes out, sorted, in stage T, the next.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -15,6 +15,8 @@ entity store_words is
     CORES : positive
   );
   port (
+    clk      : in  std_ulogic;
+    -- stage X3
     lanes_i  : in  std_ulogic_vector(CORES - 1 downto 0);    -- lanes that store
     places_i : in  places_t(0 to CORES - 1);                 -- where to
     size_i   : in  size_t;
@@ -22,6 +24,7 @@ entity store_words is
     init_i      : in std_ulogic;                             -- the dispatcher's word, not while a lane stores
     init_word_i : in shared_word_t;
     init_data_i : in word_t;
+    -- stage T
     bytes_o : out nibbles_t(0 to CORES - 1);                 -- by word: bytes to write
     data_o  : out words_t(0 to CORES - 1)
   );
@@ -33,47 +36,67 @@ architecture rtl of store_words is
 
   subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
   subtype used_t is unsigned(WORD_BITS + 1 downto 0);        -- of a place
+  subtype word_number_t is unsigned(WORD_BITS - 1 downto 0);
   type lane_sets_t is array (0 to CORES - 1) of lanes_t;
 
-  signal place : places_t(0 to CORES - 1);
-  signal bytes : nibbles_t(0 to CORES - 1);                  -- by lane: the bytes of its cell
-  signal cells : words_t(0 to CORES - 1);                    -- ... in their places, zero around them
-  signal words : lane_sets_t;                                -- ... the word that it writes
+  -- by lane
+  type store_t is record
+    stores : std_ulogic;
+    word   : word_number_t;
+    bytes  : nibble_t;                                       -- of its cell
+    value  : word_t;                                         -- ... in their places, zero around them
+    meets  : lanes_t;                                        -- higher lanes with the same cell
+  end record;
+  type stores_t is array (0 to CORES - 1) of store_t;
+
+  signal p_in, p, merged : stores_t;                         -- in X3, P and T
+  signal words, merges   : lane_sets_t;                      -- by lane: the word that it writes
 
 begin
 
-  lane : for l in 0 to CORES - 1 generate
-    signal stores : std_ulogic;                              -- and no higher lane does there
-  begin
-    lane_0 : if l = 0 generate
-      choose : process (all)
-      begin
-        place(0) <= places_i(0);
-        bytes(0) <= enables(places_i(0)(1 downto 0), size_i);
-        cells(0) <= replicate(data_i(0), size_i) and bit_mask(enables(places_i(0)(1 downto 0), size_i));
-        if init_i = '1' then
-          place(0) <= init_word_i(4 downto 0) & "00";
-          bytes(0) <= "1111";
-          cells(0) <= init_data_i;
-        end if;
-      end process;
-    else generate
-      place(l) <= places_i(l);
-      bytes(l) <= enables(places_i(l)(1 downto 0), size_i);
-      cells(l) <= replicate(data_i(l), size_i) and bit_mask(bytes(l));
-    end generate;
-
-    highest : process (all)
-      variable wins : std_ulogic;
+  -- What is computed is no field of what is assigned: Verilator would see a loop.
+  each_lane : for l in 0 to CORES - 1 generate
+    prepare : process (all)
+      variable bytes : nibble_t;
+      variable meets : lanes_t;
     begin
-      wins := lanes_i(l) or to_sl(l = 0 and init_i = '1');
+      bytes := enables(places_i(l)(1 downto 0), size_i);
+      meets := (others => '0');
       for higher in l + 1 to CORES - 1 loop
-        wins := wins and not (lanes_i(higher) and to_sl(places_i(higher)(used_t'range) = place(l)(used_t'range)));
+        meets(higher) := to_sl(places_i(higher)(used_t'range) = places_i(l)(used_t'range));
       end loop;
-      stores <= wins;
+      p_in(l) <= (stores => lanes_i(l), word => places_i(l)(WORD_BITS + 1 downto 2), bytes => bytes,
+                  value => replicate(data_i(l), size_i) and bit_mask(bytes), meets => meets);
+      if init_i = '1' then
+        p_in(l).stores <= to_sl(l = 0);
+        if l = 0 then
+          p_in(l).word  <= init_word_i(WORD_BITS - 1 downto 0);
+          p_in(l).bytes <= "1111";
+          p_in(l).value <= init_data_i;
+        end if;
+      end if;
     end process;
+  end generate;
 
-    words(l) <= one_hot(place(l)(WORD_BITS + 1 downto 2), CORES) and lanes_t'(others => stores);
+  to_stages : process (clk)
+  begin
+    if rising_edge(clk) then
+      p      <= p_in;
+      merged <= p;
+      merges <= words;
+    end if;
+  end process;
+
+  lane : for l in 0 to CORES - 1 generate
+    highest : process (all)
+      variable met : std_ulogic;
+    begin
+      met := '0';
+      for higher in l + 1 to CORES - 1 loop
+        met := met or (p(higher).stores and p(l).meets(higher));
+      end loop;
+      words(l) <= one_hot(p(l).word, CORES) and lanes_t'(others => p(l).stores and not met);
+    end process;
   end generate;
 
   word : for w in 0 to CORES - 1 generate
@@ -84,11 +107,11 @@ begin
       enabled := (others => '0');
       data    := (others => '0');
       for l in 0 to CORES - 1 loop
-        enabled := enabled or (bytes(l) and nibble_t'(others => words(l)(w)));
+        enabled := enabled or (merged(l).bytes and nibble_t'(others => merges(l)(w)));
       end loop;
       for l in 0 to CORES / 2 - 1 loop                       -- in pairs: a LUT each, which an OR chain would not find
-        data := data or ((cells(2 * l) and word_t'(others => words(2 * l)(w)))
-                         or (cells(2 * l + 1) and word_t'(others => words(2 * l + 1)(w))));
+        data := data or ((merged(2 * l).value and word_t'(others => merges(2 * l)(w)))
+                         or (merged(2 * l + 1).value and word_t'(others => merges(2 * l + 1)(w))));
       end loop;
       bytes_o(w) <= enabled;
       data_o(w)  <= data;

@@ -16,14 +16,13 @@ entity warp_buffer is
     running_i  : in  std_ulogic;
     request_i  : in  std_ulogic;                             -- the next word is requested
     arrive_i   : in  std_ulogic;                             -- a requested word arrives
-    decoding_i : in  std_ulogic;                             -- stage D holds an instruction of this warp
-    take_i     : in  std_ulogic;                             -- ... which is consumed now
-    take_word_i : in std_ulogic;                             -- ... and is the last of its word
+    take_i     : in  std_ulogic;                             -- an instruction is consumed now
+    take_word_i : in std_ulogic;                             -- ... the last of its word
     redirect_i : in  std_ulogic;
     place_i    : in  unsigned(2 downto 0);                   -- to this place and half
     coming_i   : in  unsigned(1 downto 0);                   -- as many words are requested with the redirection
     wants_o    : out std_ulogic;                             -- there is room for another word
-    ready_o    : out std_ulogic;                             -- an instruction is there, behind the one in stage D
+    ready_o    : out std_ulogic;                             -- an instruction is there
     place_o    : out unsigned(2 downto 0)                    -- place of the head word, and half that is next
   );
 end entity;
@@ -73,9 +72,7 @@ begin
   end process;
 
   wants_o <= running_i and to_sl(r.held < DEPTH);
-  -- a word that arrives can be read at once; that of the instruction in stage D is still in the buffer
-  ready_o <= arrive_i or to_sl(r.filled > 1)
-             or (to_sl(r.filled = 1) and not (decoding_i and take_word_i));
+  ready_o <= to_sl(r.filled /= 0);
   place_o <= r.place;
 
   regs : process (clk)
@@ -86,6 +83,20 @@ begin
         r.filled <= (others => '0');
         r.held   <= (others => '0');
       end if;
+    end if;
+  end process;
+
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      room_for_word : assert rst = '1' or arrive_i = '0' or r.filled < DEPTH
+        report "a word arrives that has no place" severity failure;
+      takes_what_is_there : assert rst = '1' or take_i = '0' or r.filled /= 0
+        report "an instruction is taken from an empty buffer" severity failure;
+      arrives_as_requested : assert rst = '1' or arrive_i = '0' or r.filled < r.held
+        report "a word arrives that was not requested" severity failure;
+      requests_what_fits : assert rst = '1' or request_i = '0' or r.held < DEPTH
+        report "a word is requested that has no place" severity failure;
     end if;
   end process;
 

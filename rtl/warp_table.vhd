@@ -20,8 +20,8 @@ entity warp_table is
     slot_i       : in  slot_t;
     info_o       : out warp_info_t;
     state_o      : out warp_state_t;
-    redirect_i   : in  std_ulogic;                           -- the branch unit redirects a warp
-    branch_i     : in  std_ulogic;                           -- ... and writes its state
+    held_i       : in  std_ulogic;                           -- no warp may start now, as in the cycle of an answer
+    branch_i     : in  std_ulogic;                           -- an answer writes the state of its warp
     branch_slot_i  : in slot_t;
     branch_state_i : in warp_state_t;
     start_i      : in  std_ulogic;                           -- a warp starts, only while start_ready_o
@@ -42,7 +42,7 @@ architecture rtl of warp_table is
   signal state_read : std_ulogic_vector(WARP_STATE_BITS - 1 downto 0);
 begin
 
-  start_ready_o <= not redirect_i and not branch_i;
+  start_ready_o <= not held_i;
   info_we(0)    <= start_i;
   info_data     <= to_vector(start_info_i);
 

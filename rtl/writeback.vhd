@@ -1,7 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Stage W: registers what stage Y finished and what a load brought back, writes it to the register files one cycle
 -- later, and tells the retire port. A load has the registers' write port to itself in its cycle (execute.vhd sees to
--- it).
+-- it). Address registers are written first, one cycle behind Y, then what the ALU has, ALU_STAGES later, and loads;
+-- what the units of floating point and special functions make, DELAY later, when all is retired. execute.vhd sees to it
+-- that no two of them want a write port at once. Nothing stops a beat on the way.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -13,14 +15,21 @@ use work.retire_pkg.all;
 
 entity writeback is
   generic (
-    CORES : positive
+    CORES   : positive;
+    DELAY   : positive;
+    HAS_FPU : boolean := false;
+    HAS_SFU : boolean := false
   );
   port (
     clk         : in  std_ulogic;
     rst         : in  std_ulogic;
     beat_i      : in  beat_t;                                -- leaves stage Y
-    lanes_i     : in  lanes_done_t(0 to CORES - 1);
+    lanes_i     : in  lanes_done_t(0 to CORES - 1);          -- ... one cycle later
     outcome_i   : in  outcome_t;
+    floats_i    : in  words_t(0 to CORES - 1) := (others => (others => '0'));      -- ... DELAY and one cycle later
+    float_flags_i : in nibbles_t(0 to CORES - 1) := (others => (others => '0'));
+    specials_i  : in  words_t(0 to CORES / 4 - 1) := (others => (others => '0'));
+    special_flags_i : in nibbles_t(0 to CORES / 4 - 1) := (others => (others => '0'));
     load_i      : in  load_beat_t;
     load_mask_i : in  std_ulogic_vector(CORES - 1 downto 0);
     load_data_i : in  words_t(0 to CORES - 1);
@@ -35,35 +44,78 @@ end entity;
 
 architecture rtl of writeback is
 
-  signal beat    : beat_t;
+  type outcomes_t is array (natural range <>) of outcome_t;
+  type load_beats_t is array (natural range <>) of load_beat_t;
+
+  signal beats    : beats_t(0 to DELAY);
+  signal outcomes : outcomes_t(0 to DELAY);
+  signal loads    : load_beats_t(0 to DELAY);
+
+  signal beat    : beat_t;                                   -- that retires
+  signal early   : beat_t;                                   -- that has what the ALU made
+  signal late, late_next : std_ulogic;                       -- what retires writes now, or in the next cycle
+  signal write_to : write_to_t;
+  signal writes  : load_beat_t;                              -- the load that writes now
   signal outcome : outcome_t;
   signal load    : load_beat_t;
 
 begin
 
+  beat    <= beats(DELAY);
+  early   <= beats(ALU_STAGES);
+  outcome <= outcomes(DELAY);
+  load    <= loads(DELAY);
+  writes  <= loads(ALU_STAGES);
+
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      beat    <= beat_i;
-      outcome <= outcome_i;
-      load    <= load_i;
+      beats(0)    <= beat_i;
+      outcomes(0) <= outcome_i;
+      loads(0)    <= load_i;
+      for i in 1 to DELAY loop
+        beats(i)    <= beats(i - 1);
+        outcomes(i) <= outcomes(i - 1);
+        loads(i)    <= loads(i - 1);
+      end loop;
       if rst = '1' then
-        beat.valid <= '0';
-        load.valid <= '0';
+        for i in 0 to DELAY loop
+          beats(i).valid <= '0';
+          loads(i).valid <= '0';
+        end loop;
       end if;
     end if;
   end process;
 
-  idle_o <= idle_i and not beat.valid and not load.valid;
+  any_left : process (all)
+    variable idle : std_ulogic;
+  begin
+    idle := idle_i;
+    for i in 0 to DELAY loop
+      idle := idle and not beats(i).valid and not loads(i).valid;
+    end loop;
+    idle_o <= idle;
+  end process;
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_writeback
+      generic map (DELAY => DELAY, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
       port map (
         clk         => clk,
         done_i      => lanes_i(l),
+        first_valid_i   => beats(0).valid,
+        first_control_i => beats(0).insn.control,
+        float_i         => floats_i(l),
+        float_flags_i   => float_flags_i(l),
+        special_i       => specials_i(l / 4),
+        special_flags_i => special_flags_i(l / 4),
         load_mask_i => load_mask_i(l),
         load_data_i => load_data_i(l),
-        valid_i     => beat.valid,
+        early_valid_i   => beats(ALU_STAGES - 1).valid,
+        early_control_i => beats(ALU_STAGES - 1).insn.control,
+        late_next_i     => late_next,
+        late_control_i  => beats(DELAY - 1).insn.control,
+        next_load_i     => loads(ALU_STAGES - 1),
         control_i   => beat.insn.control,
         quad_i      => std_ulogic_vector(to_unsigned(l mod 4, 2)),
         load_i      => load,
@@ -72,22 +124,40 @@ begin
       );
   end generate;
 
-  places : process (all)
-    variable c : control_t;
+  -- Where to, found one cycle ahead: of a late beat, else of an early one.
+  late_next <= to_sl(DELAY > ALU_STAGES) and beats(DELAY - 1).valid and is_late(beats(DELAY - 1).insn.control);
+
+  places : process (clk)
+    variable writer : beat_t;
   begin
-    c := beat.insn.control;
-    write_to_o.slot  <= beat.insn.slot;
-    write_to_o.row   <= beat.row;
-    write_to_o.c_dst <= c.c_dst;
-    write_to_o.a_dst <= c.a_dst;
-    if c.a_inc = '1' then
-      write_to_o.a_dst <= c.areg;
+    if rising_edge(clk) then
+      writer := beats(ALU_STAGES - 1);
+      if late_next = '1' then
+        writer := beats(DELAY - 1);
+      end if;
+      write_to.slot         <= writer.insn.slot;
+      write_to.row          <= writer.row;
+      write_to.c_dst        <= writer.insn.control.c_dst;
+      write_to.reg_row      <= writer.insn.info.reg_base + writer.insn.control.dst_reg;
+      write_to.reg_beat_row <= writer.row;
+      if loads(ALU_STAGES - 1).valid = '1' then
+        write_to.reg_row      <= loads(ALU_STAGES - 1).reg_row;
+        write_to.reg_beat_row <= loads(ALU_STAGES - 1).row;
+      end if;
+      late <= late_next and not rst;
     end if;
-    write_to_o.reg_row      <= beat.insn.info.reg_base + c.dst_reg;
-    write_to_o.reg_beat_row <= beat.row;
-    if load.valid = '1' then
-      write_to_o.reg_row      <= load.reg_row;
-      write_to_o.reg_beat_row <= load.row;
+  end process;
+
+  address_registers : process (all)
+    variable first : control_t;
+  begin
+    first      := beats(0).insn.control;
+    write_to_o <= write_to;
+    write_to_o.a_slot <= beats(0).insn.slot;
+    write_to_o.a_row  <= beats(0).row;
+    write_to_o.a_dst  <= first.a_dst;
+    if first.a_inc = '1' then
+      write_to_o.a_dst <= first.areg;
     end if;
   end process;
 
@@ -145,7 +215,19 @@ begin
     t.state       := outcome.state;
     t.trap        := outcome.trap;
     retire_o <= t;
+  end process;
 
+  rules : process (clk)
+    variable c : control_t;
+  begin
+    if rising_edge(clk) then
+      c := early.insn.control;
+      one_of_alu_and_load : assert rst = '1' or (early.valid and writes_registers(c) and writes.valid) = '0'
+        report "a result and a load want the same write port" severity failure;
+      late_alone : assert rst = '1' or DELAY = ALU_STAGES
+        or (late and (writes.valid or (early.valid and not is_late(c) and (writes_registers(c) or c.set_c)))) = '0'
+        report "a late result does not have its write port" severity failure;
+    end if;
   end process;
 
 end architecture;

@@ -93,6 +93,44 @@ histogram() { # COUNT THREADS BLOCKS
         --expect "0x8000=@$work/out"
 }
 
+# Single precision: the host program compares the chip's bits with double precision, too, and says how far they are off.
+reals() { noise "$1" | "$host/reals" "$2" "$3"; } # COUNT LOW HIGH
+saxpy() { # THREADS COUNT A
+    reals $((2 * $2)) -100 100 > "$work/in" && "$host/saxpy" "$3" < "$work/in" > "$work/out"
+    echo --block "$1" --grid "$(up "$2" "$1")" --param "0,$((4 * $2)),$3,$2" --global "0=@$work/in" \
+        --expect "$((4 * $2))=@$work/out"
+}
+matmul-float() { # WIDTH
+    reals $((2 * $1 * $1)) -1 1 > "$work/in" && "$host/matmul-float" "$1" < "$work/in" > "$work/out"
+    echo --grid "$(($1 / 16)),$(($1 / 16))" --param "0,$((4 * $1 * $1)),0x10000,$1" --global "0=@$work/in" \
+        --expect "0x10000=@$work/out"
+}
+fft-float() { # COUNT BLOCKS
+    reals $((2 * $1 * $2)) -1 1 > "$work/in" && "$host/fft-float" "$1" < "$work/in" > "$work/out"
+    echo --block $(($1 / 2)) --grid "$2" --shared $((24 + 8 * $1)) --param 0,0x10000 --global "0=@$work/in" \
+        --expect "0x10000=@$work/out"
+}
+nbody() { # THREADS BLOCKS EPSILON
+    reals $((4 * $1 * $2)) 0 1 > "$work/in" && "$host/nbody" "$3" < "$work/in" > "$work/out"
+    echo --block "$1" --grid "$2" --shared $((32 + 16 * $1)) --param "0,0x10000,$(($1 * $2)),$3" \
+        --global "0=@$work/in" --expect "0x10000=@$work/out"
+}
+black-scholes() { # THREADS COUNT RATE VOLATILITY
+    reals $((3 * $2)) 0.25 30 > "$work/in" && "$host/black-scholes" "$3" "$4" < "$work/in" > "$work/out"
+    echo --block "$1" --grid "$(up "$2" "$1")" --param "0,0x10000,$3,$4,$2" --global "0=@$work/in" \
+        --expect "0x10000=@$work/out"
+}
+mandelbrot() { # WIDTH HEIGHT LEFT TOP SIZE LIMIT STEP
+    "$host/mandelbrot" "$@" > "$work/out"
+    echo --grid "$(up "$1" 16),$(up "$2" 16)" --param "0,$(echo "$*" | tr ' ' ,)" --expect "0=@$work/out"
+}
+divide() { # pairs|corners COUNT
+    noise $((3 * $2)) > "$work/noise"
+    "$host/divide" "$1" < "$work/noise" > "$work/in" && "$host/divide" < "$work/in" > "$work/out"
+    echo --block 256 --grid "$(up "$2" 256)" --param "0,0x10000,$2" --global "0=@$work/in" --expect "0x10000=@$work/out"
+}
+divide-split() { divide "$@"; }
+
 case $name in
     vecadd) cases=("16 40" "1 3" "33 100" "256 1000") ;;
     transpose) cases=("1 1" "17 3" "32 32" "40 70") ;;
@@ -107,15 +145,34 @@ case $name in
     autocorrelation) cases=("1 5" "50 32" "130 64") ;;
     histogram) cases=("300 16 3" "100 33 2" "1000 128 2") ;;
     fft) cases=("2 3" "8 4" "128 3" "512 1") ;;
+    saxpy) cases=("16 40 0x40490fdb" "33 100 0xbf000000" "256 1000 0x3dcccccd") ;;
+    matmul-float) cases=("16" "48") ;;
+    fft-float) cases=("2 3" "8 4" "128 3" "512 1") ;;
+    nbody) cases=("1 1 0x3c23d70a" "32 3 0x3c23d70a" "100 2 0x38d1b717") ;;
+    black-scholes)
+        cases=("1 3 0x3ca3d70a 0x3e99999a" "100 333 0x3ca3d70a 0x3e99999a" "256 500 0x3dcccccd 0x3f000000")
+        ;;
+    mandelbrot)
+        cases=("1 1 0 0 0 5 1" "20 33 0xc0066666 0x3f99999a 0x3d8f5c29 64 4")
+        cases+=("32 20 0xbf400000 0x3de147ae 0x3ba3d70a 99 2")
+        ;;
+    divide | divide-split)                                   # 8,192 pairs, or as many times that as PAIRS says
+        cases=("corners 3600")
+        for ((i = 0; i < ${PAIRS:-1}; i++)); do cases+=("pairs 8192"); done
+        ;;
     *) echo "Bail out! no such kernel: $name"; exit 2 ;;
 esac
 number=0 failed=0
 for sizes in "${cases[@]}"; do
     # shellcheck disable=SC2086 # sizes and flags are lists of words
     seed=$((seed + 16))
-    read -ra flags < <("$name" $sizes | tr "\n" " "; echo)
+    flags=$(set -eo pipefail && "$name" $sizes)
+    made=$?
+    : > "$work/log"
     number=$((number + 1))
-    if testbench/run_kernel.sh -v "$verilator" -g "" "kernels/apps/$name.sass" "${flags[@]}" > "$work/log" 2>&1; then
+    # shellcheck disable=SC2086
+    if [ $made -eq 0 ] &&
+        testbench/run_kernel.sh -v "$verilator" -g "" "kernels/apps/$name.sass" $flags > "$work/log" 2>&1; then
         echo "ok $number - $name $sizes"
     else
         failed=1

@@ -107,7 +107,7 @@ on_several() { # once|again SIMULATOR MACHINE KERNEL [launch flags]
     "$1" "$2" "$sms SMs of $cores cores" "${@:4}" --cores "$cores" --sms "$sms"
 }
 
-run model build/bin/warp-run "$@" --no-fpu --no-sfu --json # the RTL has neither
+run model build/bin/warp-run "$@" --json
 for cores in $verilator; do on_cores once verilator "$cores" "$@"; done
 for cores in ${verilator%% *}; do on_cores again verilator "$cores" "$@"; done
 for cores in $ghdl; do on_cores once ghdl "$cores" "$@"; done

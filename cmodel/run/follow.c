@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "../execute.h"
+#include "../keep.h"
 
 static enum model_result refuse(struct model *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -80,6 +81,7 @@ static enum model_result start_following(struct model *m) {
 }
 
 enum model_result model_step_follow(struct model *m, const struct retire *rtl, struct retire *out) {
+    model_settle(m);
     if (start_following(m) == MODEL_REFUSED || check_names(m, rtl) == MODEL_REFUSED) return MODEL_REFUSED;
     if (m->grid.sms[rtl->sm].trap.code != TRAP_NONE) {
         refuse(m, "sm %u was stopped by a trap", (unsigned)rtl->sm);
@@ -95,6 +97,7 @@ enum model_result model_step_follow(struct model *m, const struct retire *rtl, s
     }
     struct warp *warp = block->warp[rtl->warp];
     if (warp == NULL) warp = sched_place_warp(&m->grid, block, rtl->warp, rtl->slot);
+    keep_warp(m, warp);
     step_best(m)(m, warp, rtl, out);
     return MODEL_RETIRED;
 }

@@ -228,6 +228,22 @@ void launch_print_help(FILE *out) {
     for (size_t i = 0; i < OPTION_COUNT; i++) fprintf(out, "  %-27s %s\n", OPTIONS[i].usage, OPTIONS[i].help);
 }
 
+int launch_take_unit(const char *option, struct machine *machine) {
+    if (strcmp(option, "--no-fpu") == 0)
+        machine->has_fpu = false;
+    else if (strcmp(option, "--no-sfu") == 0)
+        machine->has_sfu = false;
+    else
+        return 0;
+    return 1;
+}
+
+void launch_print_unit_help(FILE *out) {
+    fputs("  --no-fpu                    a machine without floating point: FADD, FMUL, I2F, ... trap\n"
+          "  --no-sfu                    a machine without special functions: RCP, SIN, ... trap\n",
+          out);
+}
+
 static bool takes_value(const struct option *option) { return strchr(option->usage, ' ') != NULL; }
 
 static const struct option *find_option(const char *name) {

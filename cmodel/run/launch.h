@@ -47,6 +47,10 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
 /* The text of --help for the options that launch_parse knows, one line each. */
 void launch_print_help(FILE *out);
 
+/* --no-fpu and --no-sfu, for tools that choose the machine: 1 if the option is one of them, else 0. */
+int launch_take_unit(const char *option, struct machine *machine);
+void launch_print_unit_help(FILE *out);
+
 /* Checks that the launch fits: threads, registers, shared bytes, parameters, constants, code, memory pieces, grid.
  * Sets image->regs (when 0) to what the code uses, image->shared_bytes to at least header + parameters and, like
  * image->local_bytes and the constant banks, to a multiple of 4 bytes. */

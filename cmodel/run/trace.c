@@ -77,7 +77,7 @@ enum status trace_open(const char *path, const struct image *image, struct trace
         return status;
     }
     switch (form) {
-    case FORM_TEXT: break;
+    case FORM_TEXT: fprintf(trace->file.stream, "%s %d\n", TRACE_HEADER, TRACE_VERSION); break;
     case FORM_PERFETTO: fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", trace->file.stream); break;
     case FORM_KANATA: fputs("Kanata\t0004\nC=\t0\n", trace->file.stream); break;
     }
@@ -87,10 +87,13 @@ enum status trace_open(const char *path, const struct image *image, struct trace
 
 /* ---------------------------------------------------------------------------- text */
 
-static void print_lanes(FILE *out, const char *name, uint32_t mask, const uint32_t *value, int digits) {
-    if (mask == 0) return;
-    fprintf(out, " %s=", name);
-    const char *separator = "";
+/* " NAME=v,v": a value for each lane of the mask, which stands behind the name where it is not that of the lanes that
+ * executed. */
+static void print_lanes(FILE *out, const char *name, uint32_t mask, uint32_t exec, const uint32_t *value, int digits) {
+    fprintf(out, " %s", name);
+    if (mask != exec) fprintf(out, "/%08" PRIx32, mask);
+    const char *separator = "=";
+    if (mask == 0) fputc('=', out);
     for (uint32_t left = mask; left != 0; left = lanes_rest(left)) {
         fprintf(out, "%s%0*" PRIx32, separator, digits, value[lanes_first(left)]);
         separator = ",";
@@ -104,40 +107,54 @@ static void destination_name(const struct retire *r, char *name, size_t size) {
         snprintf(name, size, "R%u", r->dst_reg);
 }
 
-/* Values stand for the lanes of their mask, lowest first. */
-static void write_text(struct trace *t, const struct retire *r, const char *instruction) {
-    static const char *const MEMORY[] = {"", "gld", "gst", "r2g", "lld", "lst", "atom"};
-    FILE *out = t->file.stream;
+static void write_registers(FILE *out, const struct retire *r) {
     char name[16];
-    fprintf(out, "%" PRIu64 " sm%u slot%u block(%u,%u) warp%u %06x: %s", r->cycle, (unsigned)r->sm, r->slot, r->block_x,
-            r->block_y, r->warp, r->pc, instruction);
-    fprintf(out, " | active=%08x exec=%08x", r->active, r->exec);
     destination_name(r, name, sizeof name);
-    print_lanes(out, name, r->dst_mask, r->dst, r->dst_kind == RETIRE_DST_REG16 ? 4 : 8);
-    for (unsigned word = 1; word < retire_words(r); word++) {
+    if (r->dst_kind != RETIRE_DST_NONE)
+        print_lanes(out, name, r->dst_mask, r->exec, r->dst, r->dst_kind == RETIRE_DST_REG16 ? 4 : 8);
+    for (unsigned word = 1; word < retire_words(r) && r->dst_kind != RETIRE_DST_NONE; word++) {
         snprintf(name, sizeof name, "R%u", r->dst_reg + word);
-        print_lanes(out, name, r->dst_mask, r->dst_rest[word - 1], 8);
+        print_lanes(out, name, r->dst_mask, r->exec, r->dst_rest[word - 1], 8);
     }
     snprintf(name, sizeof name, "C%u", r->c_reg);
-    print_lanes(out, name, r->c_mask, r->c, 1);
+    if (r->c_reg != 0 || r->c_mask != 0) print_lanes(out, name, r->c_mask, r->exec, r->c, 1);
     snprintf(name, sizeof name, "A%u", r->a_reg);
-    print_lanes(out, name, r->a_mask, r->a, 4);
-    if (r->mem_mask != 0) {
-        const bool load = r->mem_kind == RETIRE_MEM_GLOBAL_LOAD || r->mem_kind == RETIRE_MEM_LOCAL_LOAD;
-        fprintf(out, " %s%u", MEMORY[r->mem_kind], r->mem_bytes);
-        print_lanes(out, "addr", r->mem_mask, r->addr, 8);
-        print_lanes(out, "data", load ? 0 : r->mem_mask, r->data, r->mem_bytes < 4 ? (int)(2 * r->mem_bytes) : 8);
-        for (unsigned word = 1; word < retire_words(r) && !load; word++) {
-            snprintf(name, sizeof name, "data+%u", 4 * word);
-            print_lanes(out, name, r->mem_mask, r->data_rest[word - 1], 8);
-        }
+    if (r->a_reg != 0 || r->a_mask != 0) print_lanes(out, name, r->a_mask, r->exec, r->a, 4);
+}
+
+const char *trace_memory_name(unsigned mem_kind) {
+    static const char *const NAMES[] = {"", "gld", "gst", "r2g", "lld", "lst", "atom"};
+    return mem_kind < sizeof NAMES / sizeof NAMES[0] ? NAMES[mem_kind] : NULL;
+}
+
+static void write_memory(FILE *out, const struct retire *r) {
+    char name[16];
+    if (r->mem_kind == RETIRE_MEM_NONE) return;
+    const bool load = r->mem_kind == RETIRE_MEM_GLOBAL_LOAD || r->mem_kind == RETIRE_MEM_LOCAL_LOAD;
+    fprintf(out, " %s%u", trace_memory_name(r->mem_kind), r->mem_bytes);
+    print_lanes(out, "addr", r->mem_mask, r->exec, r->addr, 8);
+    if (load) return;
+    print_lanes(out, "data", r->mem_mask, r->exec, r->data, r->mem_bytes < 4 ? (int)(2 * r->mem_bytes) : 8);
+    for (unsigned word = 1; word < retire_words(r); word++) {
+        snprintf(name, sizeof name, "data+%u", 4 * word);
+        print_lanes(out, name, r->mem_mask, r->exec, r->data_rest[word - 1], 8);
     }
-    if (r->trap != TRAP_NONE) {
-        fprintf(out, " trap: %s\n", trap_name((enum trap)r->trap));
-        return;
-    }
+}
+
+/* Values stand for the lanes of their mask, lowest first. */
+static void write_text(struct trace *t, const struct retire *r, const char *instruction) {
     static const char *const STATES[] = {"", " at barrier", " finished", " trapped"};
-    fprintf(out, " next=%06x,%08x depth=%u%s\n", r->next_pc, r->next_active, r->depth, STATES[r->state & 3]);
+    FILE *out = t->file.stream;
+    fprintf(out, "%" PRIu64 " sm%u slot%u block(%u,%u) warp%u %06x: %s", r->cycle, (unsigned)r->sm, r->slot, r->block_x,
+            r->block_y, r->warp, r->pc, instruction);
+    fprintf(out, " | active=%08x exec=%08x word=%08x", r->active, r->exec, r->word_lo);
+    if (r->word_hi != 0) fprintf(out, ",%08x", r->word_hi);
+    write_registers(out, r);
+    write_memory(out, r);
+    if (r->trap != TRAP_NONE)
+        fprintf(out, " depth=%u trap: %s\n", r->depth, trap_name((enum trap)r->trap));
+    else
+        fprintf(out, " next=%06x,%08x depth=%u%s\n", r->next_pc, r->next_active, r->depth, STATES[r->state & 3]);
 }
 
 /* ---------------------------------------------------------------------------- Perfetto, Konata */

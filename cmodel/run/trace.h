@@ -22,6 +22,13 @@ void trace_record(struct trace *t, const struct retire *record);
 /* t may be NULL. keep false: nothing is left behind. */
 enum status trace_close(struct trace *t, bool keep, struct diag *d);
 
+/* First line of the text form: this word and the version. Version 1 had no such line. */
+#define TRACE_HEADER "warpstep-trace"
+enum { TRACE_VERSION = 2 };
+
+/* How the text form names a kind of memory access (enum retire_mem), "gld"; "" for none, NULL for what is no kind. */
+const char *trace_memory_name(unsigned mem_kind);
+
 enum { TRACE_TEXT_MAX = ISA_TEXT_MAX + 80 };
 
 /* The instruction at pc in SASS; where it is none or undefined, why. text holds TRACE_TEXT_MAX bytes. */

@@ -26,24 +26,14 @@ static void print_help(void) {
         "usage: warp-run KERNEL [options]\n"
         "Runs a kernel on the C model. Exit code: 0 fine, 1 memory is not as expected, 2 bad input, 3 trap or hang.\n");
     launch_print_help(stdout);
-    puts("  --no-fpu                    a machine without floating point: FADD, FMUL, I2F, ... trap\n"
-         "  --no-sfu                    a machine without special functions: RCP, SIN, ... trap\n"
-         "  --help                      this text");
+    launch_print_unit_help(stdout);
+    puts("  --help                      this text");
 }
 
 static int take_option(void *state, const char *option, const char *value, struct diag *d) {
-    struct machine *machine = state;
     (void)value;
     (void)d;
-    if (strcmp(option, "--no-fpu") == 0) {
-        machine->has_fpu = false;
-        return 1;
-    }
-    if (strcmp(option, "--no-sfu") == 0) {
-        machine->has_sfu = false;
-        return 1;
-    }
-    return 0;
+    return launch_take_unit(option, state);
 }
 
 static bool wants_help(int argc, char **argv) {

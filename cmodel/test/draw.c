@@ -35,8 +35,7 @@ static uint32_t tame(enum isa_field field, uint32_t value, uint32_t *seed) {
 static bool is_wanted(size_t row, uint32_t lo, uint32_t hi) {
     struct isa_insn insn;
     if (isa_decode(lo, hi, &insn) != ISA_OK || isa_row_shape(row) == ISA_SHAPE_HALF) return false;
-    return insn.unit != UNIT_FLOAT && insn.unit != UNIT_SFU && insn.unit != UNIT_TEXTURE && insn.op != OP_TRAP &&
-           insn.op != OP_BPT;
+    return insn.unit != UNIT_TEXTURE && insn.op != OP_TRAP && insn.op != OP_BPT;
 }
 
 bool draw_row(size_t row, uint32_t *seed, uint32_t *lo, uint32_t *hi) {

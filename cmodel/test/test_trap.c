@@ -104,9 +104,6 @@ static void test_trap_says_which_warp(void **state) {
 static void test_trap_unimplemented(void **state) {
     (void)state;
     static const char *const TEXTS[] = {
-        "FADD R1, R2, R3\n",
-        "RCP R1, R2\n",
-        "I2F.F32.U32 R1, R2\n",
         "KIL\n",
         "QUADON\n",
         "QUADPOP\n",
@@ -117,6 +114,34 @@ static void test_trap_unimplemented(void **state) {
     };
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++)
         assert_int_equal(fixture_trap_of(TEXTS[i]), TRAP_UNIMPLEMENTED);
+}
+
+/* The trap of a program of one instruction, on a machine that lacks units. */
+static enum trap trap_without(bool fpu, bool sfu, const char *text) {
+    struct fixture f;
+    fixture_source(&f, text);
+    f.machine.has_fpu = !fpu;
+    f.machine.has_sfu = !sfu;
+    fixture_launch(&f);
+    assert_int_equal(fixture_run(&f), MODEL_TRAPPED);
+    const enum trap trap = model_get_trap(f.m).code;
+    fixture_teardown(&f);
+    return trap;
+}
+
+/* Whoever has the unit runs on beyond the code. */
+static void test_trap_absent_units(void **state) {
+    (void)state;
+    static const char *const FLOAT[] = {"FADD R1, R2, R3\n", "I2F.F32.U32 R1, R2\n", "RRO R1, R2, SIN\n"};
+    static const char *const SPECIAL[] = {"RCP R1, R2\n", "EX2 R1, R2\n"};
+    for (size_t i = 0; i < sizeof FLOAT / sizeof FLOAT[0]; i++) {
+        assert_int_equal(trap_without(true, false, FLOAT[i]), TRAP_UNIMPLEMENTED);
+        assert_int_equal(trap_without(false, true, FLOAT[i]), TRAP_FETCH);
+    }
+    for (size_t i = 0; i < sizeof SPECIAL / sizeof SPECIAL[0]; i++) {
+        assert_int_equal(trap_without(false, true, SPECIAL[i]), TRAP_UNIMPLEMENTED);
+        assert_int_equal(trap_without(true, false, SPECIAL[i]), TRAP_FETCH);
+    }
 }
 
 static void test_trap_fetch_beyond_the_code(void **state) {
@@ -278,6 +303,7 @@ int main(void) {
         cmocka_unit_test(test_trap_says_which_a_register_is_absent),
         cmocka_unit_test(test_trap_says_which_warp),
         cmocka_unit_test(test_trap_unimplemented),
+        cmocka_unit_test(test_trap_absent_units),
         cmocka_unit_test(test_trap_fetch_beyond_the_code),
         cmocka_unit_test(test_trap_memory_align_and_range),
         cmocka_unit_test(test_trap_smallest_code_of_all_lanes_counts),

@@ -6,8 +6,9 @@ EXPECTS     := kernels/formats/*.sass kernels/regress/*.sass
 CALCULATOR  := $(addprefix build/golden/calculator/,expects vectors)
 needs_calculator := $(CALCULATOR)
 build/golden/calculator/expects: $(patsubst %.c,build/%.o,$(filter-out %/vectors.c %/envydis.c,\
-	$(wildcard golden/calculator/*.c)))
-build/golden/calculator/vectors: $(patsubst %,build/golden/calculator/%.o,vectors envydis text rules execute)
+	$(wildcard golden/calculator/*.c)) golden/float/reference.c)
+build/golden/calculator/vectors: $(patsubst %,build/golden/calculator/%.o,vectors envydis text rules float execute) \
+	build/golden/float/reference.o
 $(CALCULATOR):
 	$(call step,LD,$(CC) -o $@ $^)
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One instruction of one thread: operands (isa.md 2), then the rule of the operation (isa.md 3 to 6). */
+#include "float.h"
 #include "instruction.h"
 #include "rules.h"
 
@@ -136,10 +137,22 @@ static struct result convert(struct thread *t, const struct instruction *i) {
     return result_of((uint64_t)clamp(number, to), i->types[0].bits, 0);
 }
 
+/* The third source of FSET and RRO says what is asked, and is none. */
+static struct result compute_float(struct thread *t, const struct instruction *i) {
+    const struct operand *o = i->operands;
+    uint32_t source[3] = {0, 0, 0};
+    for (size_t n = 0; n < 3 && n + 1 < i->operand_count; n++) {
+        if (o[n + 1].kind == OPERAND_COMPARISON || o[n + 1].kind == OPERAND_FUNCTION) continue;
+        source[n] = read(t, &o[n + 1], n == 0 ? float_source_bits(i) : 32);
+    }
+    return float_result(i, source[0], source[1], source[2]);
+}
+
 /* The operations that write a register and flags. */
 static struct result compute(struct thread *t, const struct instruction *i) {
     const struct operand *o = i->operands;
     struct type type = i->types[0].bits ? i->types[0] : WORD;
+    if (is_float(i->operation)) return compute_float(t, i);
     switch (i->operation) {
     case OP_IMAD: return multiply_add(t, i);
     case OP_ISAD: return difference(t, i, type);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../float/reference.h"
 #include "kernel.h"
 
 static const char BY_HAND[] = "\n// Worked by hand: ";
@@ -90,6 +91,10 @@ static size_t compare(const struct kernel *k) {
 int main(int argc, char **argv) {
     bool writes = argc > 1 && strcmp(argv[1], "--write") == 0;
     int tests = 0, failed = 0, by_hand = 0;
+    if (!float_reference_open("golden/float/sfu-tables.csv")) {
+        fprintf(stderr, "expects: golden/float/sfu-tables.csv cannot be read\n");
+        return 2;
+    }
     for (int n = writes ? 2 : 1; n < argc; n++) {
         struct kernel k;
         char *text = read_file(argv[n]);

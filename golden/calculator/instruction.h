@@ -20,6 +20,23 @@ enum operation {
     OP_SHR,
     OP_LOP,
     OP_I2I,
+    OP_FADD,
+    OP_FMUL,
+    OP_FMAD,
+    OP_FSET,
+    OP_FMAX,
+    OP_FMIN,
+    OP_FCMP,
+    OP_I2F,
+    OP_F2I,
+    OP_F2F,
+    OP_RRO,
+    OP_RCP,
+    OP_RSQ,
+    OP_LG2,
+    OP_SIN,
+    OP_COS,
+    OP_EX2,
     OP_MOV, /* MVI and MVC, too */
     OP_R2A,
     OP_A2R,
@@ -42,7 +59,7 @@ enum operation {
     OP_NOTHING /* NOP, PMEVENT, and SSY, which matters to a warp but not to a thread */
 };
 
-/* .U16, .S32 ... */
+/* .U16, .S32, .F16 ... */
 struct type {
     int bits;
     bool is_signed;
@@ -62,10 +79,12 @@ enum operand_kind {
     OPERAND_LOCAL,
     OPERAND_GLOBAL,     /* number: the register with the address */
     OPERAND_COMPARISON, /* number: enum relation */
+    OPERAND_FUNCTION,   /* SIN or EX2 */
     OPERAND_BARRIER
 };
 
-enum relation { LESS = 1, EQUAL = 2, GREATER = 4 };
+enum relation { LESS = 1, EQUAL = 2, GREATER = 4, UNORDERED = 8 };
+enum { FOR_SINE, FOR_POWER }; /* RRO's last operand */
 
 struct operand {
     enum operand_kind kind;
@@ -90,6 +109,8 @@ struct instruction {
     enum logic logic;
     enum atomic atomic;
     bool high, saturated, low_byte; /* .HI .SAT .BEXT */
+    unsigned rounding;              /* 0 to nearest, .FLOOR 1 .CEIL 2 .TRUNC 3 */
+    bool integral;                  /* .IR */
     int carry;                      /* .CARRYn: n, else -1 */
     int flags;                      /* .Cn: n, else -1 */
     unsigned lanes;                 /* of a quad that write: 15, or that of .LANEn */

@@ -28,6 +28,30 @@ static const struct mnemonic {
     {"LOP",     OP_LOP,     8},
     {"LOP32I",  OP_LOP,     8},
     {"I2I",     OP_I2I,     8},
+    {"FADD",    OP_FADD,    8},
+    {"FADD32",  OP_FADD,    4},
+    {"FADD32I", OP_FADD,    8},
+    {"FMUL",    OP_FMUL,    8},
+    {"FMUL32",  OP_FMUL,    4},
+    {"FMUL32I", OP_FMUL,    8},
+    {"FMAD",    OP_FMAD,    8},
+    {"FMAD32",  OP_FMAD,    4},
+    {"FMAD32I", OP_FMAD,    8},
+    {"FSET",    OP_FSET,    8},
+    {"FMAX",    OP_FMAX,    8},
+    {"FMIN",    OP_FMIN,    8},
+    {"FCMP",    OP_FCMP,    8},
+    {"I2F",     OP_I2F,     8},
+    {"F2I",     OP_F2I,     8},
+    {"F2F",     OP_F2F,     8},
+    {"RRO",     OP_RRO,     8},
+    {"RCP",     OP_RCP,     8},
+    {"RCP32",   OP_RCP,     4},
+    {"RSQ",     OP_RSQ,     8},
+    {"LG2",     OP_LG2,     8},
+    {"SIN",     OP_SIN,     8},
+    {"COS",     OP_COS,     8},
+    {"EX2",     OP_EX2,     8},
     {"MOV",     OP_MOV,     8},
     {"MOV32",   OP_MOV,     4},
     {"MVI",     OP_MOV,     8},
@@ -81,6 +105,22 @@ static const struct {
     {"TRUE",  LESS | EQUAL | GREATER},
 };
 
+/* FSET: those above, of numbers, and with U where one may be no number. */
+static const struct {
+    const char *name;
+    uint32_t relations;
+} FLOAT_COMPARISONS[] = {
+    {"NUM",  LESS | EQUAL | GREATER            },
+    {"NAN",  UNORDERED                         },
+    {"LTU",  LESS | UNORDERED                  },
+    {"EQU",  EQUAL | UNORDERED                 },
+    {"LEU",  LESS | EQUAL | UNORDERED          },
+    {"GTU",  GREATER | UNORDERED               },
+    {"NEU",  LESS | GREATER | UNORDERED        },
+    {"GEU",  GREATER | EQUAL | UNORDERED       },
+    {"TRUE", LESS | EQUAL | GREATER | UNORDERED},
+};
+
 enum { COMPARISON_COUNT = sizeof COMPARISONS / sizeof *COMPARISONS };
 
 static const struct mnemonic *mnemonic_of(const char *text) {
@@ -100,7 +140,7 @@ unsigned sass_size(const char *text) {
 static bool read_type(const char *at, size_t length, struct type *type) {
     static const char *const BITS[] = {"8", "16", "24", "32", "64", "128"};
     static const int VALUES[] = {8, 16, 24, 32, 64, 128};
-    if (length < 2 || (*at != 'U' && *at != 'S')) return false;
+    if (length < 2 || (*at != 'U' && *at != 'S' && *at != 'F')) return false;
     for (size_t n = 0; n < sizeof BITS / sizeof *BITS; n++) {
         if (!is_name(at + 1, length - 1, BITS[n])) continue;
         *type = (struct type){VALUES[n], *at == 'S'};
@@ -148,6 +188,14 @@ static bool read_modifier(const char *at, size_t length, struct instruction *i) 
         i->high = true;
     else if (is_name(at, length, "SAT"))
         i->saturated = true;
+    else if (is_name(at, length, "FLOOR"))
+        i->rounding = 1;
+    else if (is_name(at, length, "CEIL"))
+        i->rounding = 2;
+    else if (is_name(at, length, "TRUNC"))
+        i->rounding = 3;
+    else if (is_name(at, length, "IR"))
+        i->integral = true;
     else if (is_name(at, length, "BEXT"))
         i->low_byte = true;
     else if (is_name(at, length, "ARV"))
@@ -229,6 +277,26 @@ static bool read_memory(const char **at, const struct names *names, struct opera
     if (!read_place(at, names, o)) return false;
     const char *suffix = *at;
     return !skip(&suffix, ".") || read_cell(at, o);
+}
+
+/* The last operand of FSET and RRO. */
+static bool read_float_word(const char **at, enum operation operation, struct operand *o) {
+    skip_blanks(at);
+    size_t length = name_length(*at);
+    if (operation == OP_RRO) {
+        if (!is_name(*at, length, "SIN") && !is_name(*at, length, "EX2")) return false;
+        *o = (struct operand){.kind = OPERAND_FUNCTION, .number = is_name(*at, length, "SIN") ? FOR_SINE : FOR_POWER};
+        *at += length;
+        return true;
+    }
+    if (operation != OP_FSET) return false;
+    for (size_t n = 0; n < sizeof FLOAT_COMPARISONS / sizeof *FLOAT_COMPARISONS; n++) {
+        if (!is_name(*at, length, FLOAT_COMPARISONS[n].name)) continue;
+        *o = (struct operand){.kind = OPERAND_COMPARISON, .number = FLOAT_COMPARISONS[n].relations};
+        *at += length;
+        return true;
+    }
+    return false;
 }
 
 /* R5 R5L A1 C1 SR0 b0 LT: a letter or two and a number, or a comparison. */
@@ -334,7 +402,8 @@ const char *sass_read(const char *text, const struct names *labels, struct instr
     while (more) {
         if (i->operand_count == MAX_OPERANDS) return "too many operands";
         skip_blanks(&at);
-        if (!read_operand(&at, labels, &i->operands[i->operand_count++])) return "unknown operand";
+        struct operand *o = &i->operands[i->operand_count++];
+        if (!read_float_word(&at, i->operation, o) && !read_operand(&at, labels, o)) return "unknown operand";
         if (skip(&at, "(") && (!read_guard(&at, i) || !skip(&at, ")"))) return "unknown guard";
         more = skip(&at, ",");
     }

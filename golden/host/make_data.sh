@@ -5,9 +5,13 @@
 #
 #     golden/host/make_data.sh DIR          after `make all`; DIR is kernels/apps to renew the committed files
 set -eu
-host=$(cd "$(dirname "$0")/../.." && pwd)/build/golden/host
+root=$(cd "$(dirname "$0")/../.." && pwd)
+host=$root/build/golden/host
 mkdir -p "$1"/{vecadd,transpose,edge,edge-rgb,collatz,reverse,reduce,bitonic,scan,matmul,autocorrelation,fft,histogram}
+mkdir -p "$1"/{saxpy,matmul-float,fft-float,nbody,black-scholes,mandelbrot,divide}
 cd "$1"
+
+real() { (cd "$root" && "$host/$@" 2> /dev/null); } # a program that reads the chip's tables
 
 "$host/noise" 40 1 > vecadd/a.bin
 "$host/noise" 40 2 > vecadd/b.bin
@@ -51,3 +55,24 @@ cd "$1"
 
 "$host/noise" 100 13 > histogram/bytes.bin
 "$host/histogram" 200 < histogram/bytes.bin > histogram/counts.bin
+
+"$host/noise" 100 15 | "$host/reals" -100 100 > saxpy/numbers.bin
+real saxpy 0xc0490fdb < saxpy/numbers.bin > saxpy/sums.bin
+
+"$host/noise" 512 16 | "$host/reals" -1 1 > matmul-float/factors.bin
+real matmul-float 16 < matmul-float/factors.bin > matmul-float/product.bin
+
+"$host/noise" 256 17 | "$host/reals" -1 1 > fft-float/points.bin
+real fft-float 64 < fft-float/points.bin > fft-float/spectra.bin
+
+"$host/noise" 256 18 | "$host/reals" 0 1 > nbody/bodies.bin
+real nbody 0x3c23d70a < nbody/bodies.bin > nbody/accelerations.bin
+
+real black-scholes constants > black-scholes/constants.bin
+"$host/noise" 150 19 | "$host/reals" 0.25 30 > black-scholes/options.bin
+real black-scholes 0x3ca3d70a 0x3e99999a < black-scholes/options.bin > black-scholes/prices.bin
+
+real mandelbrot 64 48 0xc0066666 0x3f99999a 0x3d4ccccd 64 4 > mandelbrot/picture.bin
+
+"$host/noise" 300 20 | "$host/divide" pairs > divide/pairs.bin
+"$host/divide" < divide/pairs.bin > divide/results.bin

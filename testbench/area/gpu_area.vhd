@@ -11,7 +11,9 @@ entity gpu_area is
     CORES        : positive := 8;
     CODE_BYTES   : positive := 262144;
     GLOBAL_BYTES : positive := 262144;
-    HAS_ATOMICS  : boolean  := false
+    HAS_ATOMICS  : boolean  := false;
+    HAS_FPU      : boolean  := false;
+    HAS_SFU      : boolean  := false
   );
   port (
     clk        : in  std_ulogic;
@@ -32,18 +34,18 @@ architecture rtl of gpu_area is
 begin
   u_gpu : entity work.gpu
     generic map (SMS => SMS, CORES => CORES, CODE_BYTES => CODE_BYTES, GLOBAL_BYTES => GLOBAL_BYTES,
-                 HAS_ATOMICS => HAS_ATOMICS)
+                 HAS_ATOMICS => HAS_ATOMICS, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
     port map (
       clk            => clk,
       rst            => rst,
-      wb_adr_i       => wb_adr_i,
-      wb_dat_i       => wb_dat_i,
-      wb_we_i        => wb_we_i,
-      wb_cyc_i       => wb_cyc_i,
-      wb_stb_i       => wb_stb_i,
-      wb_dat_o       => wb_dat_o,
-      wb_ack_o       => wb_ack_o,
-      wb_stall_o     => wb_stall_o,
+      bus_i.adr      => wb_adr_i,
+      bus_i.dat      => wb_dat_i,
+      bus_i.we       => wb_we_i,
+      bus_i.cyc      => wb_cyc_i,
+      bus_i.stb      => wb_stb_i,
+      bus_o.dat      => wb_dat_o,
+      bus_o.ack      => wb_ack_o,
+      bus_o.stall    => wb_stall_o,
       irq_o          => irq_o,
       line_o         => open,
       retire_o       => open,

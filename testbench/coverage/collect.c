@@ -171,7 +171,9 @@ void collector_note(struct collector *c, const struct word *word, const struct r
         note_hazards(c, warp, word, r);
         note_tokens(c, warp, word, r);
         note_accesses(c, warp, word, r);
+        note_values(c, warp, word, r);
         keep_aregs(warp, r);
+        keep_registers(warp, r);
     }
     if (r->state == RETIRE_FINISHED) note_finished(c, r);
     if (r->state == RETIRE_FINISHED || r->state == RETIRE_TRAPPED) warp->present = false;

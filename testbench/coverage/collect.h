@@ -7,6 +7,7 @@
  *     tokens.c    what it does to the stack
  *     arrivals.c  barriers
  *     accesses.c  shared and global memory
+ *     values.c    which kinds of numbers floating point works on
  *
  *     struct collector *c = collector_create(space, &setting);
  *     collector_note(c, word, record);

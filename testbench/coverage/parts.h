@@ -26,6 +26,8 @@ struct warp_watch {
     bool waiting;
     unsigned barrier, round; /* that it waits at */
     uint16_t a[AREGS][WARP_LANES];
+    uint32_t r[ISA_REGS][WARP_LANES];
+    uint32_t known[2 * ISA_REGS]; /* lanes in which a half register was written */
 };
 
 struct barrier_watch {
@@ -62,6 +64,8 @@ void note_hazards(struct collector *c, struct warp_watch *warp, const struct wor
 void note_tokens(struct collector *c, struct warp_watch *warp, const struct word *w, const struct retire *r);
 void note_arrival(struct collector *c, struct warp_watch *warp, const struct word *w, const struct retire *r);
 void note_finished(struct collector *c, const struct retire *r);
+void note_values(struct collector *c, const struct warp_watch *warp, const struct word *w, const struct retire *r);
+void keep_registers(struct warp_watch *warp, const struct retire *r);
 void note_accesses(struct collector *c, struct warp_watch *warp, const struct word *w, const struct retire *r);
 
 #endif

@@ -12,21 +12,25 @@ enum { OPTION_BITS_MAX = 5, OFFSET_BITS_SMALL = 7 };
 /* What a block of a row is; the blocks of its fields come behind. */
 enum row_part { PART_FIRST, PART_FIELDS };
 
+/* Likewise of its values: three sources come first. */
+enum value_part { PART_BOTH = VALUE_SOURCES, PART_RESULT, PART_CROSSED };
+
 static const struct {
     const char *name, *title;
 } SECTIONS[SECTION_COUNT] = {
-    [SECTION_ROWS] = {"rows",     "Rows of the instruction table"                                      },
-    [SECTION_OPTIONS] = {"options",  "Formats x options: each value of each option of each row"           },
-    [SECTION_OPERANDS] = {"operands", "Rows x operands: registers, halves, numbers, registers that are one"},
-    [SECTION_GUARDS] = {"guards",   "Rows x guard: none, true for all, for a part, for nobody"           },
-    [SECTION_FLAGS] = {"flags",    "Rows x nibbles written to a C register"                             },
-    [SECTION_MASKS] = {"masks",    "Rows x shape of the active mask"                                    },
-    [SECTION_PAIRS] = {"pairs",    "Dependent instructions by distance"                                 },
-    [SECTION_STACK] = {"stack",    "Warp stack: depths, sequences of tokens"                            },
-    [SECTION_BARRIERS] = {"barriers", "Barriers: ids, warps, order of arrivals"                            },
-    [SECTION_BANKS] = {"banks",    "Shared memory: passes of an access"                                 },
-    [SECTION_LINES] = {"lines",    "Global memory: lines of an access, order of the lanes"              },
-    [SECTION_TRAPS] = {"traps",    "Traps by cause, and rows that are not executed"                     },
+    [SECTION_ROWS] = {"rows",     "Rows of the instruction table"                                           },
+    [SECTION_OPTIONS] = {"options",  "Formats x options: each value of each option of each row"                },
+    [SECTION_OPERANDS] = {"operands", "Rows x operands: registers, halves, numbers, registers that are one"     },
+    [SECTION_GUARDS] = {"guards",   "Rows x guard: none, true for all, for a part, for nobody"                },
+    [SECTION_FLAGS] = {"flags",    "Rows x nibbles written to a C register"                                  },
+    [SECTION_MASKS] = {"masks",    "Rows x shape of the active mask"                                         },
+    [SECTION_VALUES] = {"values",   "Floating point: rows x classes of sources and results, options x classes"},
+    [SECTION_PAIRS] = {"pairs",    "Dependent instructions by distance"                                      },
+    [SECTION_STACK] = {"stack",    "Warp stack: depths, sequences of tokens"                                 },
+    [SECTION_BARRIERS] = {"barriers", "Barriers: ids, warps, order of arrivals"                                 },
+    [SECTION_BANKS] = {"banks",    "Shared memory: passes of an access"                                      },
+    [SECTION_LINES] = {"lines",    "Global memory: lines of an access, order of the lanes"                   },
+    [SECTION_TRAPS] = {"traps",    "Traps by cause, and rows that are not executed"                          },
 };
 
 const char *space_section_name(enum section section) { return SECTIONS[section].name; }
@@ -133,7 +137,7 @@ static uint32_t add_whole(struct space *s, enum section section, size_t row, uns
 static bool row_executes(const struct row *row) {
     const enum isa_unit unit = isa_op_unit((enum isa_op)row->op);
     const bool graphics = row->op == OP_KIL || row->op == OP_QUADON || row->op == OP_QUADPOP;
-    return unit != UNIT_FLOAT && unit != UNIT_SFU && unit != UNIT_TEXTURE && !graphics;
+    return unit != UNIT_TEXTURE && !graphics;
 }
 
 static bool row_has(size_t row, enum isa_field name) { return isa_row_field_bits(row, name) != 0; }
@@ -167,6 +171,77 @@ static void add_fields(struct space *s, enum section section, size_t row, struct
     }
 }
 
+/* ---------------------------------------------------------------------------------------------------------- values */
+
+unsigned space_value_class(struct value_kind kind, uint32_t value) {
+    const uint32_t top = (uint32_t)1 << (kind.bits - 1);
+    const uint32_t magnitude = value & (top - 1), sign = (value & top) != 0;
+    if (kind.is_integer) {
+        if (magnitude == 0) return sign != 0 ? INTEGER_LEAST : INTEGER_ZERO;
+        return sign != 0 ? INTEGER_NEGATIVE : magnitude == top - 1 ? INTEGER_MOST : INTEGER_POSITIVE;
+    }
+    const uint32_t infinity = kind.bits == 16 ? 0x7c00 : 0x7f800000, one = kind.bits == 16 ? 0x400 : 0x800000;
+    if (magnitude > infinity) return VALUE_NAN;
+    if (magnitude == infinity) return VALUE_INFINITY + sign;
+    return (magnitude == 0 ? VALUE_ZERO : magnitude < one ? VALUE_DENORMAL : VALUE_NORMAL) + sign;
+}
+
+static uint64_t classes_of(struct value_kind kind) {
+    return first_bits(kind.is_integer ? INTEGER_CLASSES : VALUE_CLASSES);
+}
+
+static bool is_register(const struct isa_operand *o) { return o->kind == ISA_REG32 || o->kind == ISA_REG16; }
+
+/* Numbers of 32 bits are never denormal, but for those that FCMP lets pass; FSET gives all ones or zero. RRO gives a
+ * sign and a fixed point. */
+static uint64_t results_of(enum isa_op op, struct value_kind kind) {
+    if (op == OP_FSET) return 1 << INTEGER_ZERO | 1 << INTEGER_NEGATIVE;
+    if (op == OP_I2F)
+        return first_bits(VALUE_NAN) & ~(UINT64_C(1) << VALUE_DENORMAL | UINT64_C(1) << VALUE_MINUS_DENORMAL);
+    if (op == OP_RRO) return classes_of(kind) & ~(UINT64_C(1) << INTEGER_MOST);
+    const bool denormals = kind.is_integer || kind.bits == 16 || op == OP_FCMP;
+    return classes_of(kind) & ~(denormals ? 0 : UINT64_C(1) << VALUE_DENORMAL | UINT64_C(1) << VALUE_MINUS_DENORMAL);
+}
+
+/* Options that change what is computed. */
+static bool is_arithmetic(const struct field *f) {
+    const bool modifier = f->name >= ISA_FIELD_na && f->name <= ISA_FIELD_sat;
+    return modifier || f->name == ISA_FIELD_cmp || (f->name >= ISA_FIELD_rnd && f->name <= ISA_FIELD_fn);
+}
+
+static void add_crossed(struct space *s, size_t row, struct row_space *bins) {
+    const struct format *format = row_format(row);
+    const uint64_t classes = classes_of(bins->source_kind[bins->crossed_source]);
+    for (unsigned i = 0; i < FORMAT_FIELDS_MAX && format->field[i] != NO_FIELD; i++) {
+        const struct field *f = &isa_fields[format->field[i]];
+        if (!is_arithmetic(f)) continue;
+        const unsigned values = 1u << field_width(f);
+        uint64_t exists = 0;
+        for (unsigned v = 0; v < values && values * VALUE_CLASSES <= 64; v++) exists |= classes << VALUE_CLASSES * v;
+        bins->crossed[i] = add_block(s, SECTION_VALUES, row, PART_CROSSED + i, values * VALUE_CLASSES, exists);
+    }
+}
+
+static void add_values(struct space *s, size_t row, const struct isa_insn *insn, struct row_space *bins) {
+    bins->crossed_source = VALUE_SOURCES;
+    for (unsigned i = VALUE_SOURCES; i-- > 0;) {
+        if (!is_register(&insn->src[i])) continue;
+        const unsigned bytes = insn->src[i].bytes;
+        bins->source_kind[i] = (struct value_kind){insn->op == OP_I2F, (uint8_t)(8 * bytes)};
+        if (i < 2 || row_has(row, ISA_FIELD_c)) bins->crossed_source = (uint8_t)i;
+    }
+    for (unsigned i = 0; i < VALUE_SOURCES; i++)
+        if (bins->source_kind[i].bits != 0)
+            bins->source[i] = add_block(s, SECTION_VALUES, row, i, VALUE_CLASSES, classes_of(bins->source_kind[i]));
+    if (bins->source_kind[0].bits != 0 && bins->source_kind[1].bits != 0)
+        bins->both = add_whole(s, SECTION_VALUES, row, PART_BOTH, VALUE_CLASSES * VALUE_CLASSES);
+    bins->result_kind = (struct value_kind){insn->op == OP_F2I || insn->op == OP_FSET || insn->op == OP_RRO,
+                                            (uint8_t)(insn->dst.kind == ISA_REG16 ? 16 : 32)};
+    bins->result =
+        add_block(s, SECTION_VALUES, row, PART_RESULT, VALUE_CLASSES, results_of(insn->op, bins->result_kind));
+    if (bins->crossed_source < VALUE_SOURCES) add_crossed(s, row, bins);
+}
+
 static void add_row(struct space *s, size_t row, struct row_space *bins) {
     *bins = (struct row_space){.executes = row_executes(&isa_rows[row])};
     if (!bins->executes) {
@@ -185,6 +260,7 @@ static void add_row(struct space *s, size_t row, struct row_space *bins) {
     if (decodes && insn.guarded) bins->guard = add_whole(s, SECTION_GUARDS, row, PART_FIRST, GUARD_BINS);
     if (row_has(row, ISA_FIELD_ce)) bins->flags = add_whole(s, SECTION_FLAGS, row, PART_FIRST, 16);
     bins->mask = add_whole(s, SECTION_MASKS, row, PART_FIRST, MASK_BINS);
+    if (decodes && (insn.unit == UNIT_FLOAT || insn.unit == UNIT_SFU)) add_values(s, row, &insn, bins);
 }
 
 static bool class_writes(enum class c, enum resource r) {
@@ -321,6 +397,31 @@ static void name_field(const struct block *b, unsigned item, char *text, size_t 
         snprintf(text, size, "%s=%u", name, item);
 }
 
+static void name_value(const struct space *s, const struct block *b, unsigned item, char *text, size_t size) {
+    static const char *const floats[] = {"+0",        "-0",        "+normal",   "-normal", "+denormal",
+                                         "-denormal", "+infinity", "-infinity", "nan"};
+    static const char *const integers[INTEGER_CLASSES] = {"zero", "positive", "negative", "most", "least"};
+    static const char *const sources[] = {"a", "b", "c"};
+    const struct row_space *row = &s->row[b->row];
+    const unsigned source = b->part >= PART_CROSSED ? row->crossed_source : b->part;
+    const struct value_kind kind = b->part == PART_RESULT ? row->result_kind : row->source_kind[source % PART_BOTH];
+    const char *const *names = kind.is_integer ? integers : floats;
+    const char *class = kind.is_integer && item % VALUE_CLASSES >= INTEGER_CLASSES ? "" : names[item % VALUE_CLASSES];
+    if (b->part == PART_RESULT) {
+        snprintf(text, size, "result=%s", class);
+    } else if (b->part == PART_BOTH) {
+        snprintf(text, size, "a=%s,b=%s", floats[item / VALUE_CLASSES], class);
+    } else if (b->part < PART_BOTH) {
+        snprintf(text, size, "%s=%s", sources[source], class);
+    } else {
+        struct block of_field = *b;
+        char option[24];
+        of_field.part = (uint8_t)(PART_FIELDS + b->part - PART_CROSSED);
+        name_field(&of_field, item / VALUE_CLASSES, option, sizeof option);
+        snprintf(text, size, "%s,%s=%s", option, sources[source], class);
+    }
+}
+
 static void name_row_item(const struct block *b, unsigned item, char *text, size_t size) {
     static const char *const guards[] = {"none", "all", "part", "nobody"};
     static const char *const masks[] = {"full", "last-warp", "first-half", "single", "alternating", "other"};
@@ -413,7 +514,10 @@ const char *space_name(const struct space *s, uint32_t bin, char name[SPACE_NAME
             snprintf(text, sizeof text, "%s", traps[item]);
             break;
         }
-        name_row_item(b, item, of_row, sizeof of_row);
+        if (b->section == SECTION_VALUES)
+            name_value(s, b, item, of_row, sizeof of_row);
+        else
+            name_row_item(b, item, of_row, sizeof of_row);
         snprintf(text, sizeof text, "%.38s/%s", isa_row_id(b->row), of_row);
     }
     }

@@ -30,6 +30,7 @@ enum section {
     SECTION_GUARDS,   /* row x for whom the guard is true */
     SECTION_FLAGS,    /* row x nibble written */
     SECTION_MASKS,    /* row x shape of the active mask */
+    SECTION_VALUES,   /* row of floating point x classes of its sources, of its result; option x class */
     SECTION_PAIRS,    /* hazard x classes of two instructions x distance */
     SECTION_STACK,    /* depths, sequences of tokens */
     SECTION_BARRIERS,
@@ -44,6 +45,32 @@ enum mask_bin { MASK_FULL, MASK_LAST_WARP, MASK_FIRST_HALF, MASK_SINGLE, MASK_AL
 enum reg_bin { REG_LOW, REG_HIGH, REG_ZERO, REG_TOP, REG_BINS }; /* R0..R63, up to R126, R124, R127 */
 enum number_bin { NUMBER_ZERO, NUMBER_OTHER, NUMBER_ONES, NUMBER_BINS };
 enum same_bin { SAME_D_A, SAME_D_B, SAME_A_B, SAME_BINS }; /* registers of a word that are one */
+
+/* What a source or result of floating point is. Integers have the first few only. */
+enum value_class {
+    VALUE_ZERO,
+    VALUE_MINUS_ZERO,
+    VALUE_NORMAL,
+    VALUE_MINUS_NORMAL,
+    VALUE_DENORMAL,
+    VALUE_MINUS_DENORMAL,
+    VALUE_INFINITY,
+    VALUE_MINUS_INFINITY,
+    VALUE_NAN,
+    VALUE_CLASSES,
+    INTEGER_ZERO = 0,
+    INTEGER_POSITIVE,
+    INTEGER_NEGATIVE, /* its top bit is set */
+    INTEGER_MOST,     /* all bits but the top one */
+    INTEGER_LEAST,    /* the top bit alone */
+    INTEGER_CLASSES
+};
+enum { VALUE_SOURCES = 3 };
+
+struct value_kind {
+    bool is_integer;
+    uint8_t bits; /* 0: there is no such source or result in a register */
+};
 
 /* Two instructions of a warp, 1 .. PAIR_DISTANCES apart, of which the second needs what the first did. */
 enum class { CLASS_ALU, CLASS_SHARED, CLASS_LOAD, CLASS_STORE, CLASS_FLOW, CLASS_COUNT };
@@ -78,6 +105,11 @@ struct row_space {
     bool executes; /* this machine does; otherwise it has the bin `trapped` alone */
     uint32_t executed, trapped, guard, flags, mask, same;
     uint32_t field[SPACE_FIELDS]; /* option or operand, by its place in the format */
+    struct value_kind source_kind[VALUE_SOURCES], result_kind;
+    uint32_t source[VALUE_SOURCES], result;
+    uint32_t both;                  /* class of the first source x class of the second */
+    uint8_t crossed_source;         /* the first source in a register that is not written */
+    uint32_t crossed[SPACE_FIELDS]; /* option x class of that source, by the option's place */
 };
 
 struct block {
@@ -114,6 +146,9 @@ const char *space_section_title(enum section section); /* for people */
 
 /* The item of a field's block that a value falls in; -1: in none. `width`: bits of the field. */
 int space_field_item(unsigned field_id, uint32_t value);
+
+/* The class of a value, whose upper bits beyond its kind do not count. */
+unsigned space_value_class(struct value_kind kind, uint32_t value);
 
 /* A number that changes with the names and numbers of the bins: files of another space are of no use. */
 uint64_t space_fingerprint(const struct space *space);

@@ -84,8 +84,13 @@ static void fill_word(const struct space *space, struct word *w) {
     fill_registers(w);
     w->executed[w->executed_count++] = w->row->executed;
     const struct format *format = row_format(w->insn.row);
+    const uint64_t word = (uint64_t)w->hi << 32 | w->lo;
     for (unsigned i = 0; i < FORMAT_FIELDS_MAX && format->field[i] != NO_FIELD; i++)
-        fill_field(w, i, format->field[i], (uint64_t)w->hi << 32 | w->lo);
+        fill_field(w, i, format->field[i], word);
+    for (unsigned i = 0; i < FORMAT_FIELDS_MAX && format->field[i] != NO_FIELD; i++)
+        if (w->row->crossed[i] != SPACE_NONE)
+            w->crossed[w->crossed_count++] =
+                w->row->crossed[i] + VALUE_CLASSES * field_get(&isa_fields[format->field[i]], word);
     if (w->row->same != SPACE_NONE) fill_same(w);
 }
 

@@ -20,7 +20,8 @@ struct word {
     uint8_t class; /* enum class */
     struct register_set reads, writes;
     uint32_t retired[WORD_BINS], executed[WORD_BINS]; /* bins: whoever executes it, and only if a lane does */
-    uint8_t retired_count, executed_count;
+    uint32_t crossed[SPACE_FIELDS]; /* options of floating point: the first of the bins for classes of the source */
+    uint8_t retired_count, executed_count, crossed_count;
 };
 
 struct words;

@@ -46,6 +46,14 @@ enum flow {
 #define FLOW(name, text) FLOW_##name,
 #include "../../rtl/control.def"
 };
+enum float_op {
+#define FLOAT(name, text) FLOAT_##name,
+#include "../../rtl/control.def"
+};
+enum special_op {
+#define SPECIAL(name, text) SPECIAL_##name,
+#include "../../rtl/control.def"
+};
 enum decode_trap { DECODE_FINE, DECODE_UNDEFINED, DECODE_UNIMPLEMENTED };
 
 /* Works out from isa_decode what the RTL must say of the word pair. */

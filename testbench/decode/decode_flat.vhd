@@ -23,7 +23,8 @@ architecture rtl of decode_flat is
 begin
 
   u_decode : entity work.decode
-    port map (lo_i => lo_i, hi_i => hi_i, control_o => c, long_o => long);
+    generic map (HAS_REGISTERS => false, HAS_FPU => true, HAS_SFU => true)
+    port map (clk => '0', lo_i => lo_i, hi_i => hi_i, control_o => c, long_o => long);
 
   control_o <= long & to_vector(c);
 

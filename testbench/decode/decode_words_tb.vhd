@@ -5,11 +5,13 @@ library ieee;
 use ieee.std_logic_1164.all;
 use std.textio.all;
 
+use work.control_pkg.all;
+
 entity decode_words_tb is
 end entity decode_words_tb;
 
 architecture sim of decode_words_tb is
-  constant BITS  : positive := 253;
+  constant BITS   : positive := CONTROL_BITS + 1;              -- with `long` above
   constant DIGITS : positive := (BITS + 3) / 4;
   signal lo, hi  : std_ulogic_vector(31 downto 0) := (others => '0');
   signal control : std_ulogic_vector(BITS - 1 downto 0);

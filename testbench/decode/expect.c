@@ -45,7 +45,7 @@ static bool is_implemented(const struct isa_insn *insn) {
     case OP_GST: return insn->segment == SEGMENT_GLOBAL;
     case OP_GRED: return insn->dst.bytes == 4;
     case OP_GATOM: return insn->src[0].bytes == 4;
-    default: return insn->unit != UNIT_FLOAT && insn->unit != UNIT_SFU && insn->unit != UNIT_TEXTURE;
+    default: return insn->unit != UNIT_TEXTURE;
     }
 }
 
@@ -74,7 +74,9 @@ static void put_shared(struct expectation *must, const struct isa_insn *insn, co
     put(must, CONTROL_a_shared, 1);
     put(must, CONTROL_offset, insn->areg_inc ? 0 : operand->value);
     put(must, CONTROL_mem_size, size_code(operand->bytes));
-    if (operand->bytes < 4 && insn->op != OP_I2I && insn->op != OP_R2G) put(must, CONTROL_mem_signed, operand->sext);
+    const bool narrow = has_attr(insn, ISA_BYTE) || has_attr(insn, ISA_SRC16);
+    const bool extends = insn->op == OP_I2I || (insn->op == OP_I2F && narrow); /* by itself */
+    if (operand->bytes < 4 && !extends && insn->op != OP_R2G) put(must, CONTROL_mem_signed, operand->sext);
 }
 
 static void put_const(struct expectation *must, const struct isa_insn *insn, const struct isa_operand *operand) {
@@ -201,6 +203,74 @@ static void put_arithmetic(struct expectation *must, const struct isa_insn *insn
     case OP_I2I: put_conversion(must, insn); break;
     default: put(must, CONTROL_alu, ALU_PASS_A); break;
     }
+}
+
+/* ---- floating point ---- */
+
+struct float_operation {
+    enum isa_op op;
+    enum float_op unit;
+    enum special_op special;
+};
+static const struct float_operation FLOAT_OPERATIONS[] = {
+    {OP_FADD, FLOAT_ADD,          SPECIAL_NONE},
+    {OP_FMUL, FLOAT_MULTIPLY,     SPECIAL_NONE},
+    {OP_FMAD, FLOAT_MULTIPLY_ADD, SPECIAL_NONE},
+    {OP_FSET, FLOAT_COMPARE,      SPECIAL_NONE},
+    {OP_FMAX, FLOAT_MAX,          SPECIAL_NONE},
+    {OP_FMIN, FLOAT_MIN,          SPECIAL_NONE},
+    {OP_FCMP, FLOAT_SELECT,       SPECIAL_NONE},
+    {OP_I2F,  FLOAT_FROM_INTEGER, SPECIAL_NONE},
+    {OP_F2I,  FLOAT_TO_INTEGER,   SPECIAL_NONE},
+    {OP_F2F,  FLOAT_CONVERT,      SPECIAL_NONE},
+    {OP_RCP,  FLOAT_NONE,         SPECIAL_RCP },
+    {OP_RSQ,  FLOAT_NONE,         SPECIAL_RSQ },
+    {OP_LG2,  FLOAT_NONE,         SPECIAL_LG2 },
+    {OP_SIN,  FLOAT_NONE,         SPECIAL_SIN },
+    {OP_COS,  FLOAT_NONE,         SPECIAL_COS },
+    {OP_EX2,  FLOAT_NONE,         SPECIAL_EX2 },
+};
+
+/* Modifiers that act, and those that the word has without effect: SIN, COS and EX2 take their source as it is, only EX2
+ * saturates among the functions, FMUL does not, and FMAD rounds to nearest. Source: docs/isa.md 8. */
+static void put_modifiers(struct expectation *must, const struct isa_insn *insn) {
+    const bool is_plain = insn->op == OP_SIN || insn->op == OP_COS || insn->op == OP_EX2;
+    const bool takes_c = insn->op == OP_FMAD || insn->op == OP_FCMP;
+    const bool saturates = insn->op != OP_FMUL && insn->op != OP_F2I && insn->op != OP_RRO &&
+                           (insn->unit != UNIT_SFU || insn->op == OP_EX2);
+    put(must, CONTROL_neg_a, insn->src[0].negate && !is_plain);
+    put(must, CONTROL_abs_a, insn->src[0].absolute && !is_plain);
+    put(must, CONTROL_neg_b, insn->src[takes_c ? 2 : 1].negate);
+    put(must, CONTROL_abs_b, insn->src[1].absolute);
+    put(must, CONTROL_saturate, has_attr(insn, ISA_SAT) && saturates);
+    put(must, CONTROL_rounding, insn->op == OP_FMAD ? 0 : insn->rounding);
+    put(must, CONTROL_compare, insn->cmp);
+    put(must, CONTROL_integral, insn->integral);
+    put(must, CONTROL_to_half, has_attr(insn, ISA_W16));
+    put(must, CONTROL_src16, has_attr(insn, ISA_SRC16));
+    put(must, CONTROL_byte, has_attr(insn, ISA_BYTE));
+    put(must, CONTROL_sign_a, has_attr(insn, ISA_SIGN_A));
+    put(must, CONTROL_sign_d, has_attr(insn, ISA_SIGN_D));
+}
+
+static bool is_float(const struct isa_insn *insn) { return insn->unit == UNIT_FLOAT || insn->unit == UNIT_SFU; }
+
+static void put_float(struct expectation *must, const struct isa_insn *insn) {
+    put(must, CONTROL_float, insn->function != 0 ? FLOAT_REDUCE_EX2 : FLOAT_REDUCE_SIN); /* RRO */
+    put(must, CONTROL_special, SPECIAL_NONE);
+    for (size_t i = 0; i < sizeof FLOAT_OPERATIONS / sizeof FLOAT_OPERATIONS[0]; i++) {
+        if (FLOAT_OPERATIONS[i].op != insn->op) continue;
+        put(must, CONTROL_float, FLOAT_OPERATIONS[i].unit);
+        put(must, CONTROL_special, FLOAT_OPERATIONS[i].special);
+    }
+    put_modifiers(must, insn);
+    put(must, CONTROL_w16, 0);
+    put_source(must, SLOT_A, insn, &insn->src[0]);
+    put_source(must, SLOT_B, insn, &insn->src[1]);
+    put_source(must, SLOT_C, insn, &insn->src[2]);
+    if (insn->op != OP_RRO) return;
+    put(must, CONTROL_b_from, SRC_IMM);
+    put(must, CONTROL_imm, 0xa2f983); /* 2 / pi */
 }
 
 /* Operations whose sources are the slots a, b and c in the order of the text. */
@@ -337,7 +407,12 @@ static void put_operation(struct expectation *must, const struct isa_insn *insn)
     case OP_BPT: put(must, CONTROL_flow, FLOW_BREAKPOINT); break;
     case OP_NOP:
     case OP_PMEVENT: break;
-    default: put_regular(must, insn); break;
+    default:
+        if (is_float(insn))
+            put_float(must, insn);
+        else
+            put_regular(must, insn);
+        break;
     }
 }
 
@@ -348,7 +423,7 @@ static void put_rest(struct expectation *must) {
     static const enum control AT_REST[] = {
         CONTROL_mem,          CONTROL_flow,        CONTROL_a_from, CONTROL_b_from,   CONTROL_c_from, CONTROL_a_inc,
         CONTROL_reads_shared, CONTROL_reads_const, CONTROL_dst,    CONTROL_c_from_a, CONTROL_set_a,  CONTROL_set_c,
-        CONTROL_has_guard,    CONTROL_carry,       CONTROL_is_end, CONTROL_is_join,
+        CONTROL_has_guard,    CONTROL_carry,       CONTROL_is_end, CONTROL_is_join,  CONTROL_float,  CONTROL_special,
     };
     for (unsigned i = 0; i < sizeof AT_REST / sizeof *AT_REST; i++) put(must, AT_REST[i], 0);
 }

@@ -5,8 +5,10 @@ FLOAT_SWEEP := build/testbench/float/sweep
 $(call programs,plain asan,testbench/float/sweep,testbench/float/sweep.c golden/float/reference.c,-lpthread)
 
 .PHONY: sweep-float
-sweep-float: $(FLOAT_SWEEP) ## every operand of functions and conversions, model against reference (an hour or two)
+sweep-float: $(FLOAT_SWEEP) build/testbench/float/unit_sweep
+sweep-float: ## every operand of functions and conversions, model against reference, units against model (two hours)
 	$(Q)$< --random 200
+	$(Q)build/testbench/float/unit_sweep
 
 # The tables of the special functions, from the data that was read out of the chip.
 SFU_DATA := golden/float/sfu-tables.csv
@@ -18,3 +20,25 @@ check-generated: check-sfu-tables
 .PHONY: check-sfu-tables
 check-sfu-tables:
 	$(Q)awk -f cmodel/float/sfu_tables.awk $(SFU_DATA) | diff -u cmodel/float/sfu_tables.def -
+	$(Q)awk -f rtl/float/sfu_tables.awk $(SFU_DATA) | diff -u rtl/float/sfu_tables_pkg.vhd -
+
+# The units of the RTL, as Verilog, held against golden vectors and the model.
+FLOAT_DIR  := build/testbench/float
+FLOAT_RTL  := $(filter rtl/isa_pkg.vhd rtl/retire_pkg.vhd rtl/control_pkg.vhd rtl/lists_pkg.vhd rtl/gpu_pkg% \
+	rtl/multiplier.vhd rtl/float/%,$(RTL)) testbench/float/float_flat.vhd
+FLOAT_UNITS := $(addprefix $(FLOAT_DIR)/,unit_bench unit_sweep)
+SUITE_NEEDS += $(FLOAT_UNITS)
+$(FLOAT_DIR)/float_flat.v: $(FLOAT_RTL) $(VERILOG_PARTS) | $(FIRST)
+	$(call synth,float_flat,$(FLOAT_RTL))
+$(FLOAT_DIR)/verilated/libfloat.a: $(FLOAT_DIR)/float_flat.v
+	$(call verilate_logic,float_flat,--x-assign unique --noassert)
+$(FLOAT_DIR)/unit.o: testbench/float/unit.cpp $(FLOAT_DIR)/verilated/libfloat.a
+	$(call logic_object,$(FLOAT_DIR)/verilated)
+UNIT_SRC := testbench/float/unit_model.c cmodel/test/table.c
+$(foreach u,unit_bench unit_sweep,\
+    $(call programs,plain,testbench/float/$u,testbench/float/$u.c $(UNIT_SRC),-lstdc++ -lm -lpthread))
+$(FLOAT_UNITS): $(FLOAT_DIR)/unit.o $(FLOAT_DIR)/verilated/libfloat.a
+
+generated: rtl/float/sfu_tables_pkg.vhd
+rtl/float/sfu_tables_pkg.vhd: rtl/float/sfu_tables.awk $(SFU_DATA)
+	$(Q)awk -f $^ > $@

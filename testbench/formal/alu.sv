@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// rtl/alu.vhd, with its multiplier, against what the C model computes (model.v), operation by operation: result and flags
-// for all operands and all modifiers that decode can set with the operation. The register between the stages is a wire
-// here, so that holding while the stages stand still is no part of it.
+// rtl/alu.vhd, with its multiplier, in rtl/lane_execute.vhd, against what the C model computes (model.v), operation by
+// operation: result and flags for all operands and all modifiers that decode can set with the operation. The registers
+// between the stages are wires here, so that holding while the stages stand still is no part of it.
 `include "model.v"
 module alu_proofs #(parameter OP = 0) (
     input clk, input w16, input sign_a, input sign_b, input sign_d, input mul24,
@@ -29,15 +29,18 @@ module alu_proofs #(parameter OP = 0) (
 
     wire [31:0] result, value;
     wire [3:0]  flags, model_flags;
-    alu dut (
-        .clk(clk), .advance_i(1'b1), .a_i(rtl_a), .b_i(rtl_b), .c_i(c), .carry_i(cin), .result_o(result),
-        .flags_o(flags),
-`define CONTROL(stage) .stage``_alu(op), .stage``_w16(short), .stage``_sign_a(sign_a), .stage``_sign_b(sign_b), \
-        .stage``_sign_d(sign_d), .stage``_mul24(mul24), .stage``_mul_hi(mul_hi), .stage``_mul_add(adds), \
-        .stage``_saturate(saturate), .stage``_neg_a(neg_a), .stage``_neg_b(neg_b), .stage``_carry(carry), \
-        .stage``_inv_a(inv_a), .stage``_inv_b(inv_b), .stage``_abs_a(absolute), .stage``_src16(half), \
-        .stage``_byte(bytes), .stage``_dst8(byte_d), .stage``_logic_op(logic_op), .stage``_compare(compare)
-        `CONTROL(x_i), `CONTROL(y_i));
+    lane_execute dut (
+        .clk(clk), .advance_i(1'b1), .operands_i_a(rtl_a), .operands_i_b(rtl_b), .operands_i_c(c),
+        .operands_i_carry(cin), .done_o_result(result), .done_o_flags(flags),
+`define CONTROL(stage) .stage``_control_i_alu(op), .stage``_control_i_w16(short), .stage``_control_i_sign_a(sign_a), \
+        .stage``_control_i_sign_b(sign_b), .stage``_control_i_sign_d(sign_d), .stage``_control_i_mul24(mul24), \
+        .stage``_control_i_mul_hi(mul_hi), .stage``_control_i_mul_add(adds), .stage``_control_i_saturate(saturate), \
+        .stage``_control_i_neg_a(neg_a), .stage``_control_i_neg_b(neg_b), .stage``_control_i_carry(carry), \
+        .stage``_control_i_inv_a(inv_a), .stage``_control_i_inv_b(inv_b), .stage``_control_i_abs_a(absolute), \
+        .stage``_control_i_src16(half), .stage``_control_i_byte(bytes), .stage``_control_i_dst8(byte_d), \
+        .stage``_control_i_logic_op(logic_op), .stage``_control_i_compare({1'b0, compare}), \
+        .stage``_control_i_float(4'b0), .stage``_control_i_c_from_a(1'b0)
+        `CONTROL(x1), `CONTROL(x2), `CONTROL(y));
     model model (
         .op(op), .w16(short), .sign_a(sign_a), .sign_b(sign_b), .sign_d(sign_d), .mul24(mul24), .mul_hi(mul_hi),
         .mul_add(adds), .saturate(saturate), .neg_a(neg_a), .neg_b(neg_b), .carry(carry), .inv_a(inv_a), .inv_b(inv_b),

@@ -2,6 +2,7 @@
 // Properties of rtl/barrier.vhd, about any one of its barriers: barrier ID of block slot B. The specification keeps
 // sets of warps where the entity counts and tells phases apart. The environment is what dispatcher and branch unit
 // promise: a block's warps start one by one; an event is told in a cycle before; who waits or has exited has no event.
+// Who leaves a barrier is told one cycle after the event.
 module barrier_proofs #(parameter W = 3, parameter BLOCKS = 2, parameter IDS = 2) (
     input clk, input rst,
     input start, input [4:0] start_slot, input [2:0] start_block, input [4:0] start_first, input [5:0] start_warps,
@@ -26,7 +27,7 @@ module barrier_proofs #(parameter W = 3, parameter BLOCKS = 2, parameter IDS = 2
     reg         told = 0;
     reg [4:0]   told_slot;
     reg [2:0]   told_block;
-    reg         begun = 0;
+    reg         begun = 0, was_event = 0, was_complete = 0;   // in the cycle before
 
     wire event_now   = arrive || exits;
     wire first_start = start && start_slot == start_first;
@@ -58,19 +59,21 @@ module barrier_proofs #(parameter W = 3, parameter BLOCKS = 2, parameter IDS = 2
         if (event_now) assume (living[slot] && !waiting[slot] && block == block_of[slot]);
     end
 
-    // ---- the barrier: who has arrived since it opened last
-    reg [W-1:0]  arrived = 0;
+    // ---- the barrier: who has arrived since it opened last; the same, kept until who waited has been let go
+    reg [W-1:0] wait_here;
+    always @* for (w = 0; w < W; w = w + 1) wait_here[w] = here[w] && waiting[w] && waits_at[w] == ID;
+
+    reg  [W-1:0] arrived = 0, kept = 0;
     wire         in_b     = event_now && block == B;
     wire [W-1:0] one      = 1 << slot;
     wire [W-1:0] left     = here & ~(exits ? one : {W{1'b0}});
     wire [W-1:0] now_here = arrived | (arrive && id == ID ? one : {W{1'b0}});
     wire         complete = in_b && left != 0 && (left & ~now_here) == 0;
 
-    reg [W-1:0] wait_here;
-    always @* for (w = 0; w < W; w = w + 1) wait_here[w] = here[w] && waiting[w] && waits_at[w] == ID;
-
     always @(posedge clk) begin
-        begun <= 1;
+        begun        <= 1;
+        was_event    <= event_now;
+        was_complete <= complete;
         if (next) begin
             told       <= living[next_slot] && block_of[next_slot] == next_block;
             told_slot  <= next_slot;
@@ -92,15 +95,19 @@ module barrier_proofs #(parameter W = 3, parameter BLOCKS = 2, parameter IDS = 2
                 waits_at[w] <= id;
             end
         end
-        if (first_start && start_block == B) arrived <= 0;
-        else if (in_b) arrived <= complete && (wait_here & ~released) == 0 ? {W{1'b0}} : now_here & left;
+        if (first_start && start_block == B) {arrived, kept} <= 0;
+        else begin
+            if (in_b) arrived <= complete ? {W{1'b0}} : now_here & left;
+            kept <= ((was_complete && (wait_here & ~released) == 0 ? {W{1'b0}} : kept)
+                     | (in_b && arrive && id == ID ? one : {W{1'b0}})) & (in_b ? left : {W{1'b1}});
+        end
     end
 
     always @* if (begun) begin
-        no_early_pass:  assert ((released & wait_here) == 0 || complete);
-        only_who_waits: assert (event_now || released == 0);
-        all_pass:       assert (!complete || (wait_here & ~released) == 0);
+        no_early_pass:  assert ((released & wait_here) == 0 || was_complete);
+        only_who_waits: assert (was_event || released == 0);
+        all_pass:       assert (!was_complete || (wait_here & ~released) == 0);
         last_passes:    assert (!(arrive && block == B && id == ID && !exits) || opens == complete);
-        none_forever:   assert (wait_here == 0 || (here & ~arrived) != 0);
+        none_forever:   assert (wait_here == 0 || was_complete || (here & ~kept) != 0);
     end
 endmodule

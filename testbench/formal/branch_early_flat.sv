@@ -8,9 +8,9 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
     input [LANES-1:0] exec_any, input [7:0] faults_any, input [LANES-1:0] active_any, input [LANES-1:0] alive_any,
     input [LANES-1:0] call_parked_any, input [LANES-1:0] brk_parked_any, input [2:0] depth_any,
     input [2:0] calls_any, input [2:0] breaks_any, input [LANES+25:0] entry_any, input [LANES+25:0] top,
-    input i_valid, input i_early, input i_moves, input i_known, input reads, input l_valid, input l_early,
-    input l_moves, input l_known, input [1:0] guess, input [1:0] other, input [3:0] other_flow, input unit_may,
-    input unit_valid, input [23:0] unit_pc
+    input i_here, input i_early, input i_moves, input reads, input l_valid, input l_early,
+    input l_moves, input [1:0] guess, input [1:0] other, input [3:0] other_flow, input unit_may,
+    input unit_pushes
 );
     localparam BRA = 1, RET = 3, BRK = 5, BRX = 7, BREAKPOINT = 10;
     localparam CALL = 2, BREAK = 3;
@@ -27,22 +27,20 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
     reg [2:0]       depth, calls, breaks;
     reg [LANES+25:0] entry;
 
-    reg [1:0]       cycle = 0;                     // of the branch unit alone: reset, X, Y, and Y where it has popped
-    reg             pushes = 0, pushed = 0, sees = 0;
+    reg [2:0]       cycle = 0;                     // of the branch unit alone: reset, X, Y, which it leaves at last in 7
+    reg             told = 0, pushes = 0, pushed = 0, sees = 0;
     reg [LANES+28:0] push;
-    wire            ready = cycle == 3 && !pushes;
-    wire            in_x = cycle == 1, in_y = cycle[1] && !pushed;
+    wire            ready = cycle == 7 && !told && !pushes; // what is told is pushed in the next cycle
+    wire            in_x = cycle == 1, in_y = cycle > 1 && !pushed;
 
-    // ---- rows in I and L
+    // ---- rows in A (i_), behind I, and in X1 (l_)
     reg [1:0]       i_row = 0, l_row = 0;
-    reg             was_read;
-    wire            in_i = ready && i_valid, in_l = ready && l_valid;
+    reg             was_read, in_a = 0, moved = 0; // something has come to A since the reset
+    wire            in_i = ready && in_a, in_l = ready && l_valid;
     wire            i_last = i_row == ROWS - 1 && !more, l_last = l_row == ROWS - 1 && !more;
-    wire [1:0]      row = l_known ? l_row : i_row;
-    wire [W-1:0]    row_exec = exec[row*W +: W], row_active = active[row*W +: W];
-    wire            decided = (in_l && l_known) || (in_i && i_known);
-    wire            taken = decided ? row_exec != 0 : guess[1];
-    wire            stays = decided ? (row_active & ~row_exec) != 0 : guess[0];
+    wire [W-1:0]    row_exec = exec[l_row*W +: W], row_active = active[l_row*W +: W];
+    wire            taken = in_l ? row_exec != 0 : guess[1];
+    wire            stays = in_l ? (row_active & ~row_exec) != 0 : guess[0];
 
     wire            busy, a_falls, a_waits, a_finished, i_answered, l_answered, valid, to, falls, waits, finished,
                     trapped, we, push_valid, push_slot, o_redirects, o_busy, o_we;
@@ -66,10 +64,10 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
         .alone_outcome_o_next_pc(a_next_pc), .alone_outcome_o_active(ao_active), .alone_outcome_o_depth(ao_depth),
         .alone_outcome_o_state(ao_state), .alone_outcome_o_trap(a_trap), .pushed_o(a_pushed),
         .i_valid_i(in_i), .i_last_i(i_last), .i_row_i(i_row), .i_early_i(i_early), .i_moves_i(i_moves),
-        .i_known_i(i_known), .reads_i(reads), .top_i(top), .l_valid_i(in_l), .l_last_i(l_last), .l_row_i(l_row),
-        .l_early_i(l_early), .l_moves_i(l_moves), .l_known_i(l_known), .taken_i(taken), .stays_i(stays),
-        .other_i(other), .other_flow_i(other_flow), .unit_may_i(unit_may), .unit_valid_i(unit_valid),
-        .unit_pc_i(unit_pc), .i_early_o(i_answered), .l_early_o(l_answered), .redirect_o_valid(valid),
+        .i_here_i(i_here), .reads_i(reads), .top_i(top), .l_valid_i(in_l), .l_last_i(l_last), .l_row_i(l_row),
+        .l_early_i(l_early), .l_moves_i(l_moves), .taken_i(taken), .stays_i(stays),
+        .other_i({other[1] && moved, other[0]}), .other_flow_i(other_flow), .unit_may_i(unit_may), .unit_pushes_i(unit_pushes),
+        .i_early_o(i_answered), .l_early_o(l_answered), .redirect_o_valid(valid),
         .redirect_o_slot(to), .redirect_o_pc(goes_to), .redirect_o_falls_through(falls), .redirect_o_waits(waits),
         .redirect_o_finished(finished), .redirect_o_trapped(trapped), .state_we_o(we), .state_o_active(n_active),
         .state_o_alive(n_alive), .state_o_call_parked(n_call_parked), .state_o_brk_parked(n_brk_parked),
@@ -88,20 +86,23 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
         assume (!more || flow == 0);
         assume (flow == 0 || flow == BRX || faults == 0);
         // Of the guard.
-        assume ((exec & ~active) == 0 && !(i_known && l_known));
+        assume ((exec & ~active) == 0);
         assume (exec == active || cond != 15 || !(flow == BRA || flow == RET || flow == BRK));
         // Of the branch unit, see branch_flat.sv.
         assume (depth <= DEPTH && active != 0 && (active & ~alive) == 0 && (active & (call_parked | brk_parked)) == 0);
         assume ((entry[1:0] != CALL || calls != 0) && (entry[1:0] != BREAK || breaks != 0));
         // Of the stack, as far as it was read; rows of an instruction follow each other.
         assume (!was_read || top == entry);
-        assume (!unit_valid || unit_may);
-        assume ((i_row == 0 || i_valid) && (l_row == 0 || !other[0]));
+        assume ((i_row == 0 || in_a) && (l_row == 0 || !other[0]));
     end
 
     always @(posedge clk) begin
         begun <= 1;
-        cycle <= cycle == 3 ? 3 : cycle + 1;
+        cycle <= cycle == 7 ? 7 : cycle + 1;
+        if (i_moves) {in_a, moved} <= {i_here, 1'b1};
+        if (rst) {in_a, moved} <= 0;
+        unit_pushed <= unit_pushes;
+        told <= ready && i_now;
         if (rst) begin
             {slot, flow, is_end, is_join, more, trap} <= {slot_any, flow_any, end_any, join_any, more_any, trap_any};
             {cond, target, long, pc, exec, faults}    <= {cond_any, target_any, long_any, pc_any, exec_any, faults_any};
@@ -114,9 +115,10 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
         pushes <= !rst && (pushes || (push_valid && push_slot == slot));
         pushed <= !rst && pushes;
         sees   <= !rst && pushed;
-        if (push_valid && ready) push <= {push_depth, push_entry};
+        if (push_valid && told) push <= {push_depth, push_entry};
     end
 
+    reg         unit_pushed = 0;
     wire        i_now = in_i && i_answered && !i_early, l_now = in_l && l_answered;
     wire [23:0] follows = pc + (long ? 8 : 4);
     wire        answers = ready && valid && to == slot;
@@ -134,7 +136,7 @@ module branch_early_flat_proofs #(parameter LANES = 4, parameter ROWS = 2, param
                                               == {a_next_pc, ao_active, ao_depth, ao_state, a_trap}));
         told_once:    assert (!ready || (answers == (i_now || l_now) && !(i_now && (l_answered || more))
                                          && !(in_i && i_early && !i_answered) && !(l_now && l_early)));
-        unit_first:   assert (!unit_may || (!answers && !l_answered && !(push_valid) && (i_answered == i_early)
-                                            && valid == unit_valid));
+        unit_first:   assert ((!unit_may || (!valid && !l_answered && (i_answered == i_early)))
+                              && !(push_valid && unit_pushed));
     end
 endmodule

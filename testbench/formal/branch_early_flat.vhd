@@ -58,22 +58,20 @@ entity branch_early_flat is
     i_row_i   : in  row_t;
     i_early_i : in  std_ulogic;
     i_moves_i : in  std_ulogic;
-    i_known_i : in  std_ulogic;
-    reads_i   : in  std_ulogic;
+    i_here_i  : in  std_ulogic;                              -- the instruction is in the stage before
+    reads_i   : in  std_ulogic;                              -- ... which takes a beat, whose top is read
     top_i     : in  entry_vector_t;
     l_valid_i : in  std_ulogic;
     l_last_i  : in  std_ulogic;
     l_row_i   : in  row_t;
     l_early_i : in  std_ulogic;
     l_moves_i : in  std_ulogic;
-    l_known_i : in  std_ulogic;
     taken_i   : in  std_ulogic;
     stays_i   : in  std_ulogic;
     other_i   : in  std_ulogic_vector(1 downto 0);           -- another instruction in I; in L
     other_flow_i : in unsigned(3 downto 0);
     unit_may_i   : in  std_ulogic;
-    unit_valid_i : in  std_ulogic;
-    unit_pc_i    : in  pc_t;
+    unit_pushes_i : in std_ulogic;
     -- answers
     i_early_o  : out std_ulogic;
     l_early_o  : out std_ulogic;
@@ -94,13 +92,15 @@ end entity branch_early_flat;
 architecture rtl of branch_early_flat is
 
   signal insn, i_insn   : issue_t;
+  signal before         : issue_t;                           -- in the stage before A
   signal i_beat, l_beat : beat_t;
   signal x_beat, y_beat, later_beat : beat_t;
-  signal unit_redirect  : redirect_t;
   signal early_redirect : redirect_t;
   signal late_early     : std_ulogic;
   signal push, fill     : push_t;
   signal look_depth     : depth_t;
+  signal verdict, later_verdict : verdict_t;
+  signal busy, y_leaves : std_ulogic;
 
 begin
 
@@ -124,6 +124,11 @@ begin
 
   stages : process (all)
   begin
+    before <= insn;
+    if i_here_i = '0' then
+      before.control.flow    <= flow_of(other_flow_i);
+      before.control.is_join <= '0';
+    end if;
     i_beat <= (valid => i_valid_i or other_i(1), last => i_last_i, row => i_row_i, insn => insn);
     i_beat.insn.early <= i_early_i;
     if i_valid_i = '0' then
@@ -147,39 +152,43 @@ begin
     end if;
   end process;
 
-  unit_redirect <= (valid => unit_valid_i, slot => not slot_i, pc => unit_pc_i, others => '0');
-
   u_early : entity work.branch_early
     generic map (STACK_DEPTH => STACK_DEPTH)
     port map (
-      clk => clk, rst => rst, moves_i => i_moves_i, i_beat_i => i_beat, reads_i => reads_i, top_i => top_i,
-      i_known_i => i_known_i, i_insn_o => i_insn, late_beat_i => l_beat, late_moves_i => l_moves_i,
-      late_known_i => l_known_i, late_early_o => late_early, taken_i => taken_i, stays_i => stays_i, push_o => push,
-      unit_may_i => unit_may_i, redirect_i => unit_redirect, state_we_i => '0', state_i => insn.state,
+      clk => clk, rst => rst, moves_i => i_moves_i, enters_i => reads_i, i_insn_i => before, top_i => top_i,
+      a_beat_i => i_beat,
+      a_insn_o => i_insn, late_beat_i => l_beat, late_moves_i => l_moves_i, taken_i => taken_i, stays_i => stays_i,
+      late_early_o => late_early, push_o => push,
+      unit_may_i => unit_may_i, unit_pushes_i => unit_pushes_i,
       redirect_o => early_redirect, state_we_o => state_we_o, state_o => state_o
     );
 
   fill       <= (valid => in_x_i, slot => slot_i, depth => depth_i, entry => to_entry(entry_i));
   look_depth <= depth_i + 1;
 
+  verdict       <= verdict_of(y_beat.insn, exec_i, faults_i, (others => '0'));
+  later_verdict <= verdict_of(insn, exec_i, faults_i, (others => '0'));  -- found by the masks that it has in X3
+  y_leaves      <= y_moves_i and not busy;
+  busy_o        <= busy;
+
   u_alone : entity work.branch
-    generic map (CORES => LANES, WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
+    generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
       clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => in_x_i or look_i, early_slot_i => slot_i,
       early_depth_i => look_depth, early_reads_o => open, top_o => pushed_o, push_i => fill,
-      beat_i => y_beat, exec_i => exec_i, faults_i => faults_i, target_i => (others => '0'), moves_i => y_moves_i,
-      busy_o => busy_o, outcome_o => alone_outcome_o, trap_o => open, redirect_o => alone_o, state_we_o => open,
+      beat_i => y_beat, verdict_i => verdict, moves_i => y_leaves, busy_o => busy, blocks_o => open,
+      outcome_o => alone_outcome_o, trap_o => open, redirect_o => alone_o, state_we_o => open,
       state_o => alone_state_o, release_o => open, start_i => rst, start_slot_i => (others => '0'),
       start_block_i => (others => '0'), start_first_i => (others => '0'), start_warps_i => (0 => '1', others => '0')
     );
 
   u_later : entity work.branch
-    generic map (CORES => LANES, WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
+    generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
       clk => clk, rst => rst, x_beat_i => BEAT_INIT, x_moves_i => '1', early_slot_i => slot_i,
       early_depth_i => look_depth, early_reads_o => open, top_o => open, push_i => fill,
-      beat_i => later_beat, exec_i => exec_i, faults_i => faults_i, target_i => (others => '0'), moves_i => '1',
-      busy_o => later_busy_o, outcome_o => later_outcome_o, trap_o => open, redirect_o => later_o,
+      beat_i => later_beat, verdict_i => later_verdict, moves_i => '1', busy_o => later_busy_o, blocks_o => open,
+      outcome_o => later_outcome_o, trap_o => open, redirect_o => later_o,
       state_we_o => later_state_we_o, state_o => open, release_o => open, start_i => rst,
       start_slot_i => (others => '0'), start_block_i => (others => '0'), start_first_i => (others => '0'),
       start_warps_i => (0 => '1', others => '0')

@@ -112,6 +112,6 @@ module branch_flat_proofs #(parameter LANES = 4, parameter DEPTH = 4, parameter 
         not_active_parked: assert (!(active[L] && (call_parked[L] || brk_parked[L])));
         gathered:     assert (!(leaves && we && is_join && depth == 0)
                               || n_active == (alive & ~call_parked & ~brk_parked));
-        answered:     assert (cycles <= DEPTH);
+        answered:     assert (cycles <= 2 + 3 * DEPTH);
     end
 endmodule

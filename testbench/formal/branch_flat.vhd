@@ -52,6 +52,8 @@ architecture rtl of branch_flat is
   signal x_beat, y_beat : beat_t;
   signal outcome : outcome_t;
   signal reads   : std_ulogic;
+  signal busy, leaves : std_ulogic;
+  signal verdict : verdict_t;
   signal top     : entry_vector_t;
   signal released : std_ulogic_vector(0 downto 0);
 begin
@@ -76,15 +78,19 @@ begin
     y_beat <= (valid => in_y_i, last => '1', row => (others => '0'), insn => insn);
   end process;
 
+  verdict <= verdict_of(y_beat.insn, exec_i, faults_i, target_i);
+  leaves  <= moves_i and not busy;
+  busy_o  <= busy;
+
   u_branch : entity work.branch
-    generic map (CORES => LANES, WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
+    generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
       clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => in_x_i,
       early_slot_i => (others => '0'), early_depth_i => (others => '0'), early_reads_o => reads, top_o => top,
       push_i => (valid => '0', slot => (others => '0'), depth => (others => '0'),
                  entry => to_entry((ENTRY_BITS - 1 downto 0 => '0'))),
-      beat_i => y_beat, exec_i => exec_i, faults_i => faults_i, target_i => target_i, moves_i => moves_i,
-      busy_o => busy_o, outcome_o => outcome, trap_o => trap_o, redirect_o => redirect_o, state_we_o => state_we_o,
+      beat_i => y_beat, verdict_i => verdict, moves_i => leaves, busy_o => busy, blocks_o => open,
+      outcome_o => outcome, trap_o => trap_o, redirect_o => redirect_o, state_we_o => state_we_o,
       state_o => state_o, release_o => released, start_i => start_i, start_slot_i => (others => '0'),
       start_block_i => (others => '0'), start_first_i => (others => '0'), start_warps_i => (0 => '1', others => '0')
     );

@@ -12,8 +12,9 @@
 #     pdr      abc, property directed reachability: for all time, from all states that a reset leads to
 #     bmc=N    abc, the first N cycles after reset
 #     sat      yosys, SAT on logic alone; flip-flops become wires. For all inputs
-#     cut      the same, where multiplications of the same factors become one, whose product is any value: what holds
-#              then holds for products too. With a fault they multiply, so that no impossible product shows it
+#     same     like sat, where multiplications of the same factors become one
+#     cut      ... whose product is any value: what holds then holds for products too. With a fault they multiply, so
+#              that no impossible product shows it
 #     cec      like sat through abc, which finds equal nodes on the way
 #
 # Prints "proved", "refuted WHERE" or "unknown WHY" and the seconds of the engine. What was once proved or refuted is
@@ -53,17 +54,17 @@ grep -v '^ */\*.*\*/$' "$work/ghdl.v" > "$work/design.v"
 wires= graph= set= logic='opt -full; techmap; opt -fast'
 for parameter in ${parameters/-/}; do set+=" -chparam ${parameter/=/ }"; done
 case $engine in
-sat | cut | cec) wires="techmap -map $formal/wires.v" ;;
+sat | same | cut | cec) wires="techmap -map $formal/wires.v" ;;
 esac
 case $engine in
-sat | cut) logic='opt -fast'
+sat | same | cut) logic='opt -fast'
     graph="sat -verify -prove-asserts -show-inputs -timeout $seconds" ;;
 *) graph="setundef -undriven -anyseq; opt_clean; dffunmap; aigmap; opt_clean
           write_aiger -I -B -zinit -no-startoffset $work/graph.aig" ;;
 esac
-if [ "$engine" = cut ]; then
+if [[ $engine = @(same|cut) ]]; then
     logic="opt -full; simplemap t:\$mul t:\$add t:\$sub %u %u %n; wreduce t:\$mul; opt -full"
-    [ -n "$faulty" ] || logic+="; techmap -map $formal/products.v; setundef -undriven -anyseq"
+    [ $engine = same ] || [ -n "$faulty" ] || logic+="; techmap -map $formal/products.v; setundef -undriven -anyseq"
 fi
 cat > "$work/prove.ys" << END
 read_verilog $work/design.v
@@ -79,13 +80,13 @@ case $engine in
 pdr) script="fold; strash; scorr; pdr -T $seconds" ;;
 bmc=*) script="fold; strash; scorr; bmc3 -F $((${engine#bmc=} + 1)) -T $seconds" ;;
 cec) script="strash; iprove" ;;
-sat | cut) script= ;;
+sat | same | cut) script= ;;
 *) give_up "there is no engine $engine" ;;
 esac
 
-key=$( (cat "$work/design.v" "$formal/$harness.sv" "$formal"/*.v
-    for made in decode_table.v control.svh; do
-        ! grep -q "include \"$made\"" "$formal/$harness.sv" || cat "build/testbench/formal/$made"
+key=$( (cat "$work/design.v" "$formal/$harness.sv" "$formal"/{model,products,wires}.v
+    for part in {build/testbench/formal/{decode_table.v,control.svh},$formal/float_model.v}; do
+        ! grep -q "include \"${part##*/}\"" "$formal/$harness.sv" || cat "$part"
     done
     sed "s,$work,,g" "$work/prove.ys"
     echo "$script") | sha256sum | cut -d' ' -f1)
@@ -98,14 +99,14 @@ fi
 begin=$EPOCHREALTIME
 yosys -q -l "$work/yosys.log" "$work/prove.ys" > "$work/log" 2>&1
 code=$?
-if [[ $engine != @(sat|cut) ]]; then
+if [[ $engine != @(sat|same|cut) ]]; then
     [ $code -eq 0 ] || give_up "yosys, see $work/log"
     yosys-abc -c "read_aiger $work/graph.aig; $script" > "$work/log" 2>&1
 fi
 took=$(awk "BEGIN { printf \"%.1f\", $EPOCHREALTIME - $begin }")
 
 case $engine in
-sat | cut) grep -q 'no model found: SUCCESS' "$work/yosys.log" && verdict=proved ;;
+sat | same | cut) grep -q 'no model found: SUCCESS' "$work/yosys.log" && verdict=proved ;;
 pdr) grep -q '^Property proved' "$work/log" && verdict=proved ;;
 bmc=*) grep -q "No output asserted in" "$work/log" && verdict=proved ;;
 cec) grep -q '^UNSATISFIABLE' "$work/log" && verdict=proved ;;

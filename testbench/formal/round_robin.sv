@@ -3,8 +3,9 @@
 module round_robin_proofs #(parameter N = 8) (
     input clk, input rst, input hold, input [N-1:0] req
 );
-    wire [N-1:0] grant;
-    round_robin dut (.clk(clk), .rst(rst), .hold_i(hold), .req_i(req), .grant_o(grant));
+    wire [N-1:0] grant, turn;
+    wire [4:0]   index;
+    round_robin dut (.turn_o(turn), .index_o(index), .clk(clk), .rst(rst), .hold_i(hold), .req_i(req), .grant_o(grant));
 
     reg begun = 0;
     always @(posedge clk) begun <= 1;
@@ -30,6 +31,7 @@ module round_robin_proofs #(parameter N = 8) (
     always @* if (begun) begin
         one_of_them:  assert ((grant & (grant - 1'b1)) == 0 && (grant & ~req) == 0);
         never_idle:   assert (hold ? grant == 0 : (grant != 0) == (req != 0));
+        numbered:     assert (turn == 0 ? req == 0 : turn == 1'b1 << index);
         served_in_n:  assert (passed < N);
         no_rival_twice: assert (!(asks && rival_served && rival != who && grant[rival]));
     end

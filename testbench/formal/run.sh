@@ -72,8 +72,8 @@ done
 wait
 
 # ---- the table
-declare -A NAMES=([pdr]='abc pdr' [sat]='yosys sat' [cut]='yosys sat' [cec]='abc cec')
-declare -A SCOPES=([pdr]='all time' [sat]='all inputs' [cut]='all inputs' [cec]='all inputs')
+declare -A NAMES=([pdr]='abc pdr' [sat]='yosys sat' [same]='yosys sat' [cut]='yosys sat' [cec]='abc cec')
+declare -A SCOPES=([pdr]='all time' [sat]='all inputs' [same]='all inputs' [cut]='all inputs' [cec]='all inputs')
 failed=0 broken=0 planted=0 test=0
 verdict() { # of file $1 into `result` and `took`
     IFS='|' read -r result took < "$results/$1"

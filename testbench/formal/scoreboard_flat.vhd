@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- scoreboard.vhd as scoreboard_flat.sv sees it: what it looks at of an instruction, and of the beats in the stages I,
--- A, M, O, X (the five parts of each stage_ port), is a port each.
+-- scoreboard.vhd as scoreboard_flat.sv sees it: what it looks at of the instruction that asks, of that in H, and of the
+-- beats in the stages I to Y (the parts of each stage_ port), is a port each.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -16,7 +16,7 @@ entity scoreboard_flat is
   port (
     clk         : in  std_ulogic;
     rst         : in  std_ulogic;
-    slot_i      : in  slot_t;
+    asking_slot_i : in slot_t;
     a_from_i    : in  std_ulogic_vector(1 downto 0);         -- zero, 32 bits, 16 bits of a register, a C register
     b_from_i    : in  std_ulogic_vector(1 downto 0);
     c_from_i    : in  std_ulogic_vector(1 downto 0);
@@ -32,25 +32,33 @@ entity scoreboard_flat is
     dst_reg_i   : in  reg_t;
     mem_i       : in  std_ulogic_vector(1 downto 0);         -- none, a load, a load of local memory, a store
     mem_size_i  : in  size_t;
-    begun_i     : in  std_ulogic;
-    issues_i    : in  std_ulogic;
+    set_c_i     : in  std_ulogic;
+    c_dst_i     : in  creg_t;
+    moves_i     : in  std_ulogic;
     clash_o     : out std_ulogic;
     busy_o      : out std_ulogic;
+    slot_i      : in  slot_t;
+    h_mem_i     : in  std_ulogic_vector(1 downto 0);
+    h_mem_size_i : in size_t;
+    h_dst_reg_i : in  reg_t;
+    begun_i     : in  std_ulogic;
+    issues_i    : in  std_ulogic;
     full_o      : out std_ulogic;
     load_done_i : in  std_ulogic;
     load_slot_i : in  slot_t;
     load_busy_o : out std_ulogic_vector(WARPS - 1 downto 0);
-    stage_valid_i   : in std_ulogic_vector(1 to 5);
-    stage_slot_i    : in unsigned(0 to 5 * SLOT_BITS - 1);
-    stage_row_i     : in unsigned(0 to 5 * 2 - 1);
-    stage_dst_i     : in std_ulogic_vector(0 to 5 * 2 - 1);
-    stage_dst_reg_i : in unsigned(0 to 5 * 7 - 1);
-    stage_set_c_i   : in std_ulogic_vector(1 to 5);
-    stage_c_dst_i   : in unsigned(0 to 5 * 2 - 1);
-    stage_set_a_i   : in std_ulogic_vector(1 to 5);
-    stage_a_dst_i   : in unsigned(0 to 5 * 3 - 1);
-    stage_a_inc_i   : in std_ulogic_vector(1 to 5);
-    stage_areg_i    : in unsigned(0 to 5 * 3 - 1)
+    stage_valid_i   : in std_ulogic_vector(1 to WRITER_STAGES);
+    stage_slot_i    : in unsigned(0 to WRITER_STAGES * SLOT_BITS - 1);
+    stage_row_i     : in unsigned(0 to WRITER_STAGES * 2 - 1);
+    stage_dst_i     : in std_ulogic_vector(0 to WRITER_STAGES * 2 - 1);
+    stage_dst_reg_i : in unsigned(0 to WRITER_STAGES * 7 - 1);
+    stage_set_c_i   : in std_ulogic_vector(1 to WRITER_STAGES);
+    stage_c_dst_i   : in unsigned(0 to WRITER_STAGES * 2 - 1);
+    stage_set_a_i   : in std_ulogic_vector(1 to WRITER_STAGES);
+    stage_a_dst_i   : in unsigned(0 to WRITER_STAGES * 3 - 1);
+    stage_a_inc_i   : in std_ulogic_vector(1 to WRITER_STAGES);
+    stage_areg_i    : in unsigned(0 to WRITER_STAGES * 3 - 1);
+    stage_late_i    : in std_ulogic_vector(1 to WRITER_STAGES)
   );
 end entity scoreboard_flat;
 
@@ -90,32 +98,42 @@ architecture rtl of scoreboard_flat is
     return MEM_NONE;
   end function;
 
-  signal control : control_t;
-  signal stages  : beats_t(1 to 5);
+  signal asking, control : control_t;
+  signal stages  : beats_t(1 to WRITER_STAGES);
 
 begin
 
   instruction : process (all)
   begin
-    control           <= CONTROL_INIT;
-    control.a_from    <= source(a_from_i);
-    control.b_from    <= source(b_from_i);
-    control.c_from    <= source(c_from_i);
-    control.a_reg     <= a_reg_i;
-    control.b_reg     <= b_reg_i;
-    control.c_reg     <= c_reg_i;
-    control.has_guard <= has_guard_i;
-    control.cond      <= cond_i;
-    control.carry     <= carry_i;
-    control.creg      <= creg_i;
-    control.areg      <= areg_i;
-    control.dst       <= destination(dst_i);
-    control.dst_reg   <= dst_reg_i;
-    control.mem       <= access_to(mem_i);
-    control.mem_size  <= mem_size_i;
+    asking            <= CONTROL_INIT;
+    asking.a_from    <= source(a_from_i);
+    asking.b_from    <= source(b_from_i);
+    asking.c_from    <= source(c_from_i);
+    asking.a_reg     <= a_reg_i;
+    asking.b_reg     <= b_reg_i;
+    asking.c_reg     <= c_reg_i;
+    asking.has_guard <= has_guard_i;
+    asking.cond      <= cond_i;
+    asking.carry     <= carry_i;
+    asking.creg      <= creg_i;
+    asking.areg      <= areg_i;
+    asking.dst       <= destination(dst_i);
+    asking.dst_reg   <= dst_reg_i;
+    asking.mem       <= access_to(mem_i);
+    asking.mem_size  <= mem_size_i;
+    asking.set_c     <= set_c_i;
+    asking.c_dst     <= c_dst_i;
   end process;
 
-  stage : for s in 1 to 5 generate
+  in_h : process (all)
+  begin
+    control          <= CONTROL_INIT;
+    control.mem      <= access_to(h_mem_i);
+    control.mem_size <= h_mem_size_i;
+    control.dst_reg  <= h_dst_reg_i;
+  end process;
+
+  stage : for s in 1 to WRITER_STAGES generate
     signal beat : beat_t;
   begin
     fill : process (all)
@@ -132,15 +150,19 @@ begin
       beat.insn.control.a_dst   <= stage_a_dst_i(3 * s - 3 to 3 * s - 1);
       beat.insn.control.a_inc   <= stage_a_inc_i(s);
       beat.insn.control.areg    <= stage_areg_i(3 * s - 3 to 3 * s - 1);
+      if stage_late_i(s) = '1' then
+        beat.insn.control.float <= FLOAT_ADD;
+      end if;
     end process;
     stages(s) <= beat;
   end generate;
 
   u_scoreboard : entity work.scoreboard
-    generic map (WARPS => WARPS, LOADS => LOADS)
+    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => true)
     port map (
-      clk => clk, rst => rst, slot_i => slot_i, control_i => control, stages_i => stages, begun_i => begun_i,
-      clash_o => clash_o, busy_o => busy_o, full_o => full_o, issues_i => issues_i, load_done_i => load_done_i,
+      clk => clk, rst => rst, asking_slot_i => asking_slot_i, asking_control_i => asking, stages_i => stages,
+      moves_i => moves_i, clash_o => clash_o, busy_o => busy_o, slot_i => slot_i, control_i => control,
+      begun_i => begun_i, full_o => full_o, issues_i => issues_i, load_done_i => load_done_i,
       load_slot_i => load_slot_i, load_busy_o => load_busy_o
     );
 

@@ -21,16 +21,17 @@ define synth # ENTITY, SOURCES, OPTIONS
 	$(Q)mv $@.tmp $@
 endef
 
-# A machine's name says its generics: C<cores>-S<SMs>[-G<bytes of global memory>].
+# A machine's name says its generics: C<cores>-S<SMs>[-G<bytes of global memory>][-nofpu][-nosfu].
 part_of   = $(patsubst $(1)%,%,$(filter $(1)%,$(subst -, ,$(2))))
 cores_of  = $(call part_of,C,$(1))
 sms_of    = $(call part_of,S,$(1))
 global_of = $(or $(call part_of,G,$(1)),262144)
+has_unit  = $(if $(filter no$(1),$(subst -, ,$(2))),false,true)
 # What is unknown ghdl writes as a constant of X; Verilator 5.006 stumbles over it in a module that it does not inline.
 UNKNOWN  := s,^  localparam ((\[[^]]*\] )?n[0-9]+_[a-z0-9]+ = [0-9]+'bX+;),  wire \1,
 build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f $(VERILOG_PARTS) | $(FIRST)
 	$(call synth,gpu_flat,$(RTL),-gCORES=$(call cores_of,$*) -gSMS=$(call sms_of,$*) \
-		-gGLOBAL_BYTES=$(call global_of,$*))
+		-gGLOBAL_BYTES=$(call global_of,$*) -gHAS_FPU=$(call has_unit,fpu,$*) -gHAS_SFU=$(call has_unit,sfu,$*))
 	$(Q)! grep -n '= "[01XZ]*";' $@    # a wide constant that ghdl wrote as a string, see docs/toolchain.md
 	$(Q)sed -i -E "$(UNKNOWN)" $@
 

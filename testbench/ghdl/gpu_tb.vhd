@@ -13,6 +13,8 @@ entity gpu_tb is
     SMS          : positive := 1;
     GLOBAL_BYTES : positive := 262144;
     HAS_ATOMICS  : boolean  := true;
+    HAS_FPU      : boolean  := true;
+    HAS_SFU      : boolean  := true;
     SEED         : natural  := 0
   );
 end entity gpu_tb;
@@ -71,6 +73,8 @@ begin
       SMS          => SMS,
       GLOBAL_BYTES => GLOBAL_BYTES,
       HAS_ATOMICS  => HAS_ATOMICS,
+      HAS_FPU      => HAS_FPU,
+      HAS_SFU      => HAS_SFU,
       SEED         => SEED
     )
     port map (

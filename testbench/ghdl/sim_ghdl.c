@@ -96,6 +96,8 @@ static void make_command(struct command *c, const struct sim_options *o, const c
     add_argument(c, "-gGLOBAL_BYTES=%u", (unsigned)o->machine.global_bytes);
     /* Where nobody needs them they are not there: Verilator's have them, switched off, and must do the same. */
     add_argument(c, "-gHAS_ATOMICS=%s", o->machine.has_atomics ? "true" : "false");
+    add_argument(c, "-gHAS_FPU=%s", o->machine.has_fpu ? "true" : "false");
+    add_argument(c, "-gHAS_SFU=%s", o->machine.has_sfu ? "true" : "false");
     add_argument(c, "-gSEED=%u", (unsigned)(o->seed & 0x7fffffff));
     add_argument(c, "--assert-level=error");
     add_argument(c, "--ieee-asserts=disable"); /* data that no beat carries is X by right */
@@ -357,7 +359,8 @@ static uint64_t sim_cycle(struct sim *s) {
 static const char *sim_why(struct sim *s) { return s->why; }
 
 __attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) {
-    static const struct sim_api API = {SIM_API_VERSION, "ghdl",   sim_open,  sim_load, sim_next, sim_peek,
-                                       sim_counters,    sim_trap, sim_cycle, sim_why,  sim_close};
+    static const struct sim_api API = {SIM_API_VERSION, "ghdl",       sim_open, sim_load,  sim_next,
+                                       sim_peek,        sim_counters, sim_trap, sim_cycle, sim_why,
+                                       sim_close,       NULL,         NULL};
     return &API;
 }

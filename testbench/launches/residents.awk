@@ -3,7 +3,7 @@
 # there at once; then how many blocks of the whole began while block (LONG,0) was running; then the most SMs at work.
 # A block is there from its first record to the last record of its last warp.
 BEGIN { most_sms = refilled = 0 }
-{
+/^[0-9]+ sm/ {
     sm = substr($2, 3) + 0
     if (!($4 in left)) {
         left[$4] = WARPS

@@ -100,11 +100,12 @@ static void check_counters(struct lockstep *l, const struct sim_api *api, struct
 
 bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct sim_options *options, struct diag *d) {
     char why[256] = "";
-    if (api->version != SIM_API_VERSION) {
+    if (api->version < SIM_API_OLDEST || api->version > SIM_API_VERSION) {
         diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "the simulation speaks version %u of the interface, this checker %u",
                  api->version, (unsigned)SIM_API_VERSION);
         return false;
     }
+    if (api->version >= 4 && lockstep_declare(l, api->unreported, api->filled, d) != STATUS_OK) return false;
     struct sim *s = api->open(options, why, sizeof why);
     if (s == NULL) {
         diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "simulation '%s': %s", api->name, why);
@@ -118,6 +119,7 @@ bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct si
     check_memory(l, api, s, SIM_CODE);
     check_memory(l, api, s, SIM_CONST);
     check_counters(l, api, s);
+    lockstep_conclude(l);
     api->close(s);
     return true;
 }

@@ -2,6 +2,7 @@
 #include "field.h"
 
 #include <assert.h>
+#include <string.h>
 
 static const struct retire_field FIELDS[] = {
 #define FIELD(name, bits, kind, compare, member, mask, word) \
@@ -23,6 +24,14 @@ const struct retire_field *retire_field_at(size_t i) {
     assert(i < retire_field_count());
     return &FIELDS[i];
 }
+
+const struct retire_field *retire_field_named(const char *name) {
+    for (size_t i = 0; i < retire_field_count(); i++)
+        if (strcmp(FIELDS[i].name, name) == 0) return &FIELDS[i];
+    return NULL;
+}
+
+size_t retire_field_index(const struct retire_field *f) { return (size_t)(f - FIELDS); }
 
 bool field_is_in(const struct retire_field *f, const struct retire *r) { return f->word < retire_words(r); }
 

@@ -42,6 +42,9 @@ enum {
 size_t retire_field_count(void);
 const struct retire_field *retire_field_at(size_t i); /* i < retire_field_count(), in the order of retire.def */
 
+const struct retire_field *retire_field_named(const char *name); /* NULL: there is none */
+size_t retire_field_index(const struct retire_field *f);         /* retire_field_at of it is f */
+
 /* False for a word that this record's memory access does not have. */
 bool field_is_in(const struct retire_field *f, const struct retire *r);
 

@@ -47,10 +47,8 @@ static bool finish_trapped(struct lockstep *l, const struct sim_trap *trap) {
             trap_name((enum trap)trap->code), trap->sm, trap->slot, trap->pc, trap_name(m.code), m.sm, m.slot, m.pc);
     l->result.status = LOCKSTEP_TRAP;
     const char *absent = launch_absent_unit(&l->options.machine, m.word_lo, m.word_hi);
-    const char *generic = absent == NULL ? "" : strcmp(absent, "fpu") == 0 ? "HAS_FPU" : "HAS_SFU";
-    snprintf(l->result.text, sizeof l->result.text, "%s at pc 0x%x, sm %u slot %u%s%s%s", trap_name(m.code), m.pc, m.sm,
-             m.slot, absent != NULL ? "; the RTL is without " : "", generic,
-             absent != NULL ? " (bits of HOST_CONFIG)" : "");
+    snprintf(l->result.text, sizeof l->result.text, "%s at pc 0x%x, sm %u slot %u%s%s", trap_name(m.code), m.pc, m.sm,
+             m.slot, absent != NULL ? "; it executes without --no-" : "", absent != NULL ? absent : "");
     return true;
 }
 
@@ -82,6 +80,14 @@ bool lockstep_finish(struct lockstep *l, enum sim_event event, const struct sim_
     case SIM_RECORD: break;
     }
     return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "the simulation answered with an unknown event");
+}
+
+bool lockstep_conclude(struct lockstep *l) {
+    const struct lockstep_findings *f = l->result.findings;
+    if (!lockstep_good(l) || f == NULL || f->count == 0) return lockstep_good(l);
+    return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FINDINGS,
+                          "RTL and model differ in %zu ways, in %llu of %llu warp instructions", f->count,
+                          (unsigned long long)l->result.amended, (unsigned long long)l->result.compared);
 }
 
 /* -------------------------------------------------------------------------------------------------------- memories */

@@ -42,7 +42,11 @@ struct lockstep *lockstep_create(const struct lockstep_options *options, struct 
     }
     const bool has_races = options->machine.sms > 1;
     if (l != NULL && has_races) l->races = races_create(&options->machine);
-    if (l == NULL || l->model == NULL || l->history == NULL || (has_races && l->races == NULL)) {
+    const bool goes_on = options->waivers != NULL || options->keep_going > 0;
+    if (l != NULL && goes_on) l->overrule = overrule_create(&options->machine, options->waivers, options->keep_going);
+    const bool incomplete = l == NULL || l->model == NULL || l->history == NULL || (has_races && l->races == NULL) ||
+                            (goes_on && (l->overrule == NULL || !model_keep_steps(l->model)));
+    if (incomplete) {
         lockstep_destroy(l);
         diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the checker");
         return NULL;
@@ -51,6 +55,7 @@ struct lockstep *lockstep_create(const struct lockstep_options *options, struct 
         lockstep_destroy(l);
         return NULL;
     }
+    if (l->overrule != NULL) l->result.findings = l->overrule->findings;
     return l;
 }
 
@@ -58,6 +63,7 @@ void lockstep_destroy(struct lockstep *l) {
     if (l == NULL) return;
     model_destroy(l->model);
     races_destroy(l->races);
+    overrule_destroy(l->overrule);
     free(l->history);
     free(l->result.global);
     free(l);
@@ -191,12 +197,28 @@ static bool excuse_race(struct lockstep *l, const struct retire *rtl) {
     return true;
 }
 
-bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
+/* A known deviation, or one that is listed while the run goes on. */
+static bool take_rtl_side(struct lockstep *l, const struct retire *rtl) {
+    struct lockstep_result *r = &l->result;
+    if (l->overrule == NULL || !overrule(l->overrule, l->model, &r->expected, rtl, &r->differences)) return false;
+    r->amended = l->overrule->amended;
+    return true;
+}
+
+enum status lockstep_declare(struct lockstep *l, const char *unreported, const char *filled, struct diag *d) {
+    struct reported *r = &l->result.reported;
+    const enum status status = reported_declare(r, unreported, REPORTED_NOT, "", d);
+    return status == STATUS_OK ? reported_declare(r, filled, REPORTED_FILLED, "", d) : status;
+}
+
+/* A record that is complete, or is to be behind the step. */
+static bool check(struct lockstep *l, const struct retire *rtl, struct retire *incomplete) {
     struct lockstep_result *r = &l->result;
     if (!lockstep_good(l) || !lockstep_races_settled(l, rtl->cycle)) return false;
     r->cycle = r->last_record_cycle = rtl->cycle;
     if (l->races != NULL && !races_before_step(l->races, model_global(l->model), rtl))
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
+    if (l->overrule != NULL) overrule_place(l->overrule, l->model, rtl);
     const enum model_result step = model_step_follow(l->model, rtl, &r->expected);
     if (step != MODEL_RETIRED) {
         if (!lockstep_races_settled(l, UINT64_MAX)) return false;
@@ -208,7 +230,9 @@ bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
     if (r->expected.trap != TRAP_NONE && l->races != NULL &&
         !races_after_trap(l->races, l->model, (unsigned)rtl->sm, rtl->cycle))
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
-    if (!compare_records(&r->expected, rtl, &r->differences) && !excuse_race(l, rtl)) {
+    if (l->overrule != NULL) overrule_depth(l->overrule, &r->expected);
+    if (incomplete != NULL) reported_complete(&r->reported, &r->expected, incomplete);
+    if (!compare_records(&r->expected, rtl, &r->differences) && !excuse_race(l, rtl) && !take_rtl_side(l, rtl)) {
         if (!lockstep_races_settled(l, UINT64_MAX)) return false;
         r->actual = *rtl;
         return report_difference(l);
@@ -216,9 +240,18 @@ bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
     remember(l, rtl);
     r->compared++;
     r->digest = digest_record(r->digest, rtl);
+    if (l->overrule != NULL) model_settle(l->model);
     if (rtl->sm < SIM_MAX_SMS) l->passes[rtl->sm] += retire_words(rtl);
     if (l->races != NULL) r->raced = races_adopted(l->races);
     if (!check_drain(l, rtl)) return false;
     if (l->options.observe != NULL) l->options.observe(l->options.observer, rtl);
     return true;
+}
+
+bool lockstep_check(struct lockstep *l, const struct retire *rtl) {
+    const struct reported *reported = &l->result.reported;
+    if (!reported->incomplete) return check(l, rtl, NULL);
+    struct retire own = *rtl;
+    reported_fill(reported, l->model, l->options.run->image, &own);
+    return check(l, &own, &own);
 }

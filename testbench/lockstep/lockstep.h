@@ -16,6 +16,7 @@
  *     at the end:        lockstep_finish(l, SIM_DONE, NULL, NULL);
  *                        lockstep_check_memory(l, SIM_GLOBAL, bytes, size);
  *                        lockstep_check_counters(l, &counters);
+ *                        lockstep_conclude(l);
  */
 #ifndef WARPSTEP_LOCKSTEP_H
 #define WARPSTEP_LOCKSTEP_H
@@ -26,7 +27,10 @@
 
 #include "../../cmodel/model.h"
 #include "compare.h"
+#include "finding.h"
+#include "reported.h"
 #include "sim.h"
+#include "waive.h"
 
 struct lockstep;
 
@@ -57,6 +61,7 @@ enum lockstep_fault {
     FAULT_FAILED,   /* the simulation itself failed */
     FAULT_STUCK,    /* RTL and model both wait for ever: the kernel hangs */
     FAULT_CYCLES,   /* the kernel did not end within max_cycles */
+    FAULT_FINDINGS, /* keep_going: the run went on to its end over what differed */
     FAULT_BEFORE,   /* the launch before did not end, by itself or within its max_cycles */
 };
 
@@ -67,6 +72,8 @@ struct lockstep_options {
     struct machine machine;
     uint64_t silence;                                          /* cycles without a record that are a hang; 0: 20000 */
     uint64_t max_cycles;                                       /* of `run`; 0: no limit */
+    struct waivers *waivers;                                   /* what is covered counts there; NULL: none */
+    unsigned keep_going;                                       /* findings to collect before the run ends; 0: none */
     void (*observe)(void *observer, const struct retire *rtl); /* called with every record that agreed; may be NULL */
     void *observer;
 };
@@ -81,13 +88,16 @@ struct lockstep_memory_diff {
 struct lockstep_result {
     enum lockstep_status status;
     enum lockstep_fault fault;
-    char text[320];                 /* the finding in one line */
-    uint64_t compared;              /* records that agreed */
-    uint64_t digest;                /* ... of all of them, as the RTL gave them, see digest.h */
-    uint64_t raced;                 /* lane values of loads that races between SMs decided, see race.h */
-    uint64_t cycle;                 /* of the last record, or where the run ended */
-    uint64_t last_record_cycle;     /* of the last record that came */
-    struct retire expected, actual; /* FIELD, REPEATED, SKIPPED; only actual: REFUSED, LATE */
+    char text[320];           /* the finding in one line */
+    uint64_t compared;        /* records that agreed */
+    uint64_t digest;          /* ... of all of them, as the RTL gave them, see digest.h */
+    uint64_t raced;           /* lane values of loads that races between SMs decided, see race.h */
+    struct reported reported; /* which fields were compared */
+    uint64_t amended;         /* records in which the model took the RTL's side, by waivers or findings */
+    const struct lockstep_findings *findings; /* NULL where none are collected */
+    uint64_t cycle;                           /* of the last record, or where the run ended */
+    uint64_t last_record_cycle;               /* of the last record that came */
+    struct retire expected, actual;           /* FIELD, REPEATED, SKIPPED; only actual: REFUSED, LATE */
     struct compare_result differences;
     struct lockstep_memory_diff memory;
     bool has_counters;
@@ -104,6 +114,10 @@ void lockstep_destroy(struct lockstep *l);
  * filled when the simulation cannot be opened or loaded. */
 bool lockstep_run(struct lockstep *l, const struct sim_api *api, const struct sim_options *options, struct diag *d);
 
+/* Before the first record: fields that the records lack, and those that are to be filled in, as in reported.h; each may
+ * be NULL. lockstep_run asks the simulation for them. */
+enum status lockstep_declare(struct lockstep *l, const char *unreported, const char *filled, struct diag *d);
+
 /* One record of the RTL: steps the model and compares. False when something is wrong, now or before. */
 bool lockstep_check(struct lockstep *l, const struct retire *rtl);
 
@@ -118,6 +132,10 @@ bool lockstep_check_memory(struct lockstep *l, enum sim_memory memory, const uin
 size_t lockstep_memory_size(const struct lockstep *l, enum sim_memory memory); /* bytes to compare */
 
 bool lockstep_check_counters(struct lockstep *l, const struct sim_counters *counters);
+
+/* The last call: a run that has collected findings, and nothing worse, becomes a mismatch. False when something is
+ * wrong. */
+bool lockstep_conclude(struct lockstep *l);
 
 /* The result so far; valid until lockstep_destroy. */
 const struct lockstep_result *lockstep_result(const struct lockstep *l);

@@ -266,6 +266,7 @@ static void print_body(const struct lockstep *l, FILE *out) {
     case FAULT_NONE:
     case FAULT_TRAP:
     case FAULT_COUNTERS:
+    case FAULT_FINDINGS:
     case FAULT_EMPTY:
     case FAULT_BEFORE:
         if (r->status == LOCKSTEP_TRAP || r->fault == FAULT_TRAP) print_trap_report(l, out);

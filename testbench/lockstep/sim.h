@@ -20,7 +20,10 @@
 #include "../../cmodel/retire.h"
 #include "../../cmodel/run/launch.h"
 
-enum { SIM_API_VERSION = 3 };
+enum {
+    SIM_API_VERSION = 4,
+    SIM_API_OLDEST = 3, /* still understood */
+};
 
 struct sim;
 
@@ -67,8 +70,8 @@ struct sim_trap { /* what the status registers say after SIM_TRAPPED */
 };
 
 struct sim_api {
-    unsigned version;                                                                   /* SIM_API_VERSION */
-    const char *name;                                                                   /* "verilator", "ghdl", ... */
+    unsigned version; /* SIM_API_VERSION, as it was when this was built */
+    const char *name; /* "verilator", "ghdl", ... */
     struct sim *(*open)(const struct sim_options *options, char *why, size_t why_size); /* NULL: why is filled */
     int (*load)(struct sim *s, const struct launch *run); /* 0, or -1: see why. Resets, the first time only */
     enum sim_event (*next)(struct sim *s, struct retire *record, uint64_t limit); /* limit 0: only what is at hand */
@@ -78,6 +81,9 @@ struct sim_api {
     uint64_t (*cycle)(struct sim *s); /* since launch; what `limit` counts from */
     const char *(*why)(struct sim *s);
     void (*close)(struct sim *s);
+    /* Since version 4: names of retire.def with blanks between, or NULL. */
+    const char *unreported; /* fields that the records lack: they are taken from the model, and not compared */
+    const char *filled;     /* fields that follow from the instruction word, which the checker is to fill in */
 };
 
 const struct sim_api *warpstep_sim(void);

@@ -38,9 +38,10 @@ static void find_build(const char *file, char path[PATH_BYTES]) {
 /* Verilator's build of a configuration; the Makefile makes it by this name. */
 static void name_verilator_build(unsigned cores, const struct machine *machine, char file[FILE_BYTES]) {
     const struct machine usual = MACHINE_DEFAULT;
-    char memory[FILE_BYTES / 2] = "";
+    char memory[16] = "";
     if (machine->global_bytes != usual.global_bytes) snprintf(memory, sizeof memory, "-G%u", machine->global_bytes);
-    snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s.so", cores, machine->sms, memory);
+    snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s%s%s.so", cores, machine->sms, memory,
+             machine->has_fpu ? "" : "-nofpu", machine->has_sfu ? "" : "-nosfu");
 }
 
 static enum status find_library(const char *name, unsigned cores, const struct machine *machine, char path[PATH_BYTES],
@@ -77,7 +78,8 @@ enum status sim_library_open(struct sim_library *lib, const char *name, unsigned
     _Static_assert(sizeof entry == sizeof symbol, "POSIX");
     memcpy(&entry, &symbol, sizeof entry);
     if (entry != NULL) lib->api = entry();
-    if (lib->api != NULL && lib->api->version == SIM_API_VERSION) return STATUS_OK;
+    if (lib->api != NULL && lib->api->version >= SIM_API_OLDEST && lib->api->version <= SIM_API_VERSION)
+        return STATUS_OK;
     const bool has_api = lib->api != NULL;
     sim_library_close(lib);
     return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,

@@ -5,6 +5,7 @@
 #define WARPSTEP_LOCKSTEP_STATE_H
 
 #include "lockstep.h"
+#include "overrule.h"
 #include "race.h"
 
 /* The last steps of one warp slot. */
@@ -23,6 +24,7 @@ struct lockstep {
     unsigned cores;               /* of an SM; 0 unknown */
     uint64_t passes[SIM_MAX_SMS]; /* warp instructions of each SM through its pipeline, a wide access once a word */
     struct races *races;          /* NULL: one SM has none */
+    struct overrule *overrule;    /* NULL: every difference is a mismatch */
     struct lockstep_result result;
 };
 

@@ -4,18 +4,8 @@
 #include <inttypes.h>
 
 #include "cause.h"
-
-static void print_string(const char *text, FILE *out) {
-    fputc('"', out);
-    for (const char *c = text; *c != 0; c++)
-        if (*c == '"' || *c == '\\')
-            fprintf(out, "\\%c", *c);
-        else if ((unsigned char)*c < ' ')
-            fprintf(out, "\\u%04x", (unsigned)(unsigned char)*c);
-        else
-            fputc(*c, out);
-    fputc('"', out);
-}
+#include "deviations.h"
+#include "json_string.h"
 
 static uint64_t cycles_of(const struct lockstep_result *r) { return r->has_counters ? r->counters.cycles : r->cycle; }
 
@@ -30,7 +20,7 @@ static struct sim_counters counters_of(const struct lockstep_result *r, const st
 static void print_finding(const struct lockstep_result *r, FILE *out) {
     if (r->text[0] == 0) return;
     fprintf(out, ",\"message\":");
-    print_string(r->text, out);
+    json_print_string(r->text, out);
     if (r->differences.count == 0) return;
     fprintf(out, ",\"differs\":[");
     for (size_t i = 0; i < r->differences.count; i++)
@@ -52,9 +42,9 @@ void summary_print_json(const struct summary *s, FILE *out) {
     struct model_counts counts;
     model_get_counts(lockstep_model(s->lockstep), &counts);
     fprintf(out, "{\"status\":\"%s\",\"sim\":", s->status);
-    print_string(r->sim_name, out);
+    json_print_string(r->sim_name, out);
     fprintf(out, ",\"kernel\":");
-    print_string(run->image->name != NULL ? run->image->name : "", out);
+    json_print_string(run->image->name != NULL ? run->image->name : "", out);
     fprintf(out,
             ",\"cores\":%u,\"sms\":%u,\"seed\":%" PRIu32 ",\"compared\":%" PRIu64 ",\"records\":\"%016" PRIx64
             "\",\"cycles\":%" PRIu64,
@@ -69,9 +59,11 @@ void summary_print_json(const struct summary *s, FILE *out) {
             counts.undefined_reads, counts.adopted, r->raced, s->expect_wrong);
     print_trap(s->lockstep, out);
     print_finding(r, out);
+    reported_print_json(&r->reported, out);
+    deviations_print_json(s->lockstep, out);
     if (s->wave != NULL) {
         fprintf(out, ",\"wave\":");
-        print_string(s->wave, out);
+        json_print_string(s->wave, out);
     }
     fprintf(out, "}\n");
 }
@@ -83,14 +75,18 @@ void summary_print_text(const struct summary *s, FILE *out) {
     const struct sim_counters c = counters_of(r, &counts);
     fprintf(out,
             "%s: %s: %" PRIu64 " warp instructions compared, %" PRIu64
-            " cycles, ipc %.3f, on %s with %u cores, %u sms, seed %" PRIu32 "\n",
+            " cycles, ipc %.3f, on %s with %u cores, %u sms, seed %" PRIu32,
             lockstep_get_options(s->lockstep)->run->path, s->status, r->compared, c.cycles,
             c.cycles == 0 ? 0 : (double)c.warp_instructions / (double)c.cycles, r->sim_name, s->sim->cores,
             s->sim->machine.sms, s->sim->seed);
+    reported_print_text(&r->reported, out);
+    fputc('\n', out);
     if (r->has_counters) cause_print_text(&c, s->sim, out);
     if (counts.adopted > 0)
         fprintf(out, "%" PRIu64 " undefined lane values were taken over from the RTL\n", counts.adopted);
     if (r->raced > 0)
         fprintf(out, "%" PRIu64 " lane values that depend on a race between sms were taken over from the RTL\n",
                 r->raced);
+    if (r->amended > 0) fprintf(out, "in %" PRIu64 " warp instructions the RTL's side was taken\n", r->amended);
+    deviations_print_text(s->lockstep, out);
 }

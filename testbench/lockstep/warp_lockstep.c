@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warp-lockstep: runs a kernel on a simulation of the RTL and on the C model, and holds every instruction of one
  * against the other. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,25 +10,17 @@
 #include "../../cmodel/run/results.h"
 #include "../../cmodel/run/trace.h"
 #include "../coverage/coverage.h"
+#include "audit.h"
+#include "check_trace.h"
 #include "free_run.h"
 #include "report.h"
 #include "sim_library.h"
 #include "summary.h"
+#include "tool_options.h"
 
 static const char TOOL[] = "warp-lockstep";
 
 enum { EXIT_DIFFERS = 1, WAVE_CYCLES = 200, WAVE_PATH_BYTES = 512 };
-enum { MIN_GLOBAL_BYTES = 4096 };
-
-struct options {
-    struct sim_options sim;
-    const char *sim_name;
-    uint64_t silence;
-    bool relaunch, no_wave;
-    const char *after;           /* file of the kernel that is launched first; NULL: none */
-    const struct launch *before; /* what is */
-    const char *coverage;        /* directory, NULL: none */
-};
 
 /* Who sees the records that agreed; each may be NULL. */
 struct watch {
@@ -45,144 +36,6 @@ struct wave {
     uint64_t from, to;
     bool written;
 };
-
-/* ------------------------------------------------------------------------------------------------------ arguments */
-
-static void print_help(void) {
-    puts("usage: warp-lockstep KERNEL [options]\n"
-         "Runs a kernel on RTL and C model, instruction by instruction. Exit code: 0 agreed, 1 they differ or memory "
-         "is not as\n"
-         "expected, 2 bad input, 3 the kernel itself trapped or hung.\n");
-    launch_print_help(stdout);
-    puts("  --sim verilator|ghdl|LIB.so simulation of the RTL, default verilator\n"
-         "  --cores 8|16|32             scalar processors of an SM, default 8\n"
-         "  --sms N                     streaming multiprocessors, 1 to 8, default 1\n"
-         "  --global-bytes N            size of global memory, a power of two, default 262144; Verilator\n"
-         "                              has a build for each number of cores, of SMs and of bytes\n"
-         "  --seed N                    contents of what the launch leaves undefined, default 1\n"
-         "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
-         "  --after KERNEL              launches this kernel first, as its file says, and no reset behind it:\n"
-         "                              what is compared begins with what that has left\n"
-         "  --relaunch                  the same of the kernel itself: the second of two launches is compared\n"
-         "  --unchecked                 without the model: what the RTL retires is not looked at\n"
-         "  --wave FILE.fst             waves of the whole run\n"
-         "  --coverage DIR              writes what the run covers into a file there, for the report of `make\n"
-         "                              coverage\n"
-         "  --no-wave                   no second run with waves when something differs\n"
-         "  --help                      this text");
-}
-
-static bool parse_number(const char *option, const char *value, uint64_t low, uint64_t high, uint64_t *number,
-                         struct diag *d) {
-    char *end = NULL;
-    errno = 0;
-    const bool digits = value != NULL && value[0] >= '0' && value[0] <= '9';
-    *number = digits ? strtoull(value, &end, 0) : 0;
-    if (digits && errno == 0 && *end == 0 && *number >= low && *number <= high) return true;
-    diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s '%.40s': expected a number from %" PRIu64 " to %" PRIu64, option,
-             value != NULL ? value : "", low, high);
-    return false;
-}
-
-static bool is_suffix(const char *text, const char *suffix) {
-    const size_t length = strlen(text), tail = strlen(suffix);
-    return length >= tail && strcmp(text + length - tail, suffix) == 0;
-}
-
-static bool take_text(struct options *o, const char *option, const char *value, struct diag *d) {
-    if (value == NULL) {
-        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s: a value is missing", option);
-        return false;
-    }
-    if (strcmp(option, "--sim") == 0) {
-        o->sim_name = value;
-    } else if (strcmp(option, "--coverage") == 0) {
-        o->coverage = value;
-    } else if (strcmp(option, "--after") == 0) {
-        if (value[0] == '-') {
-            diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--after '%.60s': expected a kernel", value);
-            return false;
-        }
-        o->after = value;
-    } else {
-        if (!is_suffix(value, ".fst")) {
-            diag_set(d, STATUS_BAD_INPUT, value, 0, 0, "waves are written as .fst only");
-            return false;
-        }
-        o->sim.wave_path = value;
-    }
-    return true;
-}
-
-static bool take_number(struct options *o, const char *option, const char *value, struct diag *d) {
-    uint64_t n = 0;
-    if (strcmp(option, "--cores") == 0) {
-        if (!parse_number(option, value, 8, 32, &n, d)) return false;
-        if (n != 8 && n != 16 && n != 32) {
-            diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--cores '%.40s': expected 8, 16 or 32", value);
-            return false;
-        }
-        o->sim.cores = (unsigned)n;
-    } else if (strcmp(option, "--sms") == 0) {
-        if (!parse_number(option, value, 1, 8, &n, d)) return false;
-        o->sim.machine.sms = (unsigned)n;
-    } else if (strcmp(option, "--global-bytes") == 0) {
-        if (!parse_number(option, value, MIN_GLOBAL_BYTES, MACHINE_GLOBAL_MOST, &n, d)) return false;
-        if ((n & (n - 1)) != 0) {
-            diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--global-bytes '%.40s': expected a power of two", value);
-            return false;
-        }
-        o->sim.machine.global_bytes = (uint32_t)n;
-    } else if (strcmp(option, "--seed") == 0) {
-        if (!parse_number(option, value, 0, UINT32_MAX, &n, d)) return false;
-        o->sim.seed = (uint32_t)n;
-    } else {
-        if (!parse_number(option, value, 1, UINT32_MAX, &n, d)) return false;
-        o->silence = n;
-    }
-    return true;
-}
-
-static int take_option(void *state, const char *option, const char *value, struct diag *d) {
-    static const char *const TEXTS[] = {"--sim", "--after", "--wave", "--coverage"};
-    static const char *const NUMBERS[] = {"--cores", "--sms", "--global-bytes", "--seed", "--silence"};
-    struct options *o = state;
-    const struct {
-        const char *name;
-        bool *given;
-    } flags[] = {
-        {"--unchecked", &o->sim.unchecked},
-        {"--relaunch",  &o->relaunch     },
-        {"--no-wave",   &o->no_wave      }
-    };
-    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
-        if (strcmp(option, flags[i].name) == 0) {
-            *flags[i].given = true;
-            return 1;
-        }
-    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++)
-        if (strcmp(option, TEXTS[i]) == 0) return take_text(o, option, value, d) ? 2 : -1;
-    for (size_t i = 0; i < sizeof NUMBERS / sizeof NUMBERS[0]; i++)
-        if (strcmp(option, NUMBERS[i]) == 0) return take_number(o, option, value, d) ? 2 : -1;
-    return 0;
-}
-
-/* Reads the launch that comes first into `before`, where it is another one; the simulation must have what it needs. */
-static enum status read_before(struct options *o, const struct launch *run, struct launch *before, struct diag *d) {
-    char *arguments[] = {(char *)TOOL, (char *)o->after, NULL};
-    if (o->after == NULL && !o->relaunch) return STATUS_OK;
-    if (o->sim.unchecked || (o->after != NULL && o->relaunch))
-        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s goes with no %s",
-                        o->after != NULL ? "--after" : "--relaunch", o->sim.unchecked ? "--unchecked" : "--relaunch");
-    o->before = o->relaunch ? run : before;
-    if (o->relaunch) return STATUS_OK;
-    enum status status = launch_parse(2, arguments, NULL, NULL, &o->sim.machine, before, d);
-    if (status == STATUS_OK) status = launch_check(before, &o->sim.machine, d);
-    if (status != STATUS_OK) return status;
-    launch_warn(before, stderr);
-    o->sim.machine.has_atomics |= launch_has_atomics(before);
-    return STATUS_OK;
-}
 
 static bool wants_help(int argc, char **argv) {
     for (int i = 1; i < argc; i++)
@@ -238,7 +91,8 @@ static void make_wave_path(const struct launch *run, struct wave *wave) {
 
 static void record_wave(struct lockstep *l, const struct sim_api *api, const struct options *o, struct wave *wave) {
     const struct lockstep_result *r = lockstep_result(l);
-    const bool wanted = r->status == LOCKSTEP_MISMATCH || r->status == LOCKSTEP_HANG;
+    const bool one = r->fault != FAULT_FINDINGS; /* not many */
+    const bool wanted = (one && r->status == LOCKSTEP_MISMATCH) || r->status == LOCKSTEP_HANG;
     if (!wanted || o->no_wave || o->sim.wave_path != NULL || r->cycle == 0) return;
     choose_window(r, wave);
     make_wave_path(lockstep_get_options(l)->run, wave);
@@ -286,7 +140,7 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
                                                     .wave_trouble = wave->trouble[0] != 0 ? wave->trouble : NULL};
         fprintf(stderr, "%s: ", run->path);
         lockstep_report(l, &extra, stderr);
-    } else if ((s.expect_wrong = results_compare(run, r->global, stderr)) != 0) {
+    } else if (r->global != NULL && (s.expect_wrong = results_compare(run, r->global, stderr)) != 0) {
         s.status = "expect";
         code = EXIT_DIFFERS;
     } else if (run->strict && (model_undefined_count(m) > 0 || r->raced > 0)) {
@@ -303,6 +157,13 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
     return code;
 }
 
+/* Runs the simulation, or the trace in its place where api is NULL. */
+static enum status run_checker(struct lockstep *l, const struct options *o, const struct sim_api *api, struct diag *d) {
+    const struct trace_check trace = {o->check_trace, o->final_memory};
+    if (api == NULL) return check_trace(l, &trace, d);
+    return lockstep_run(l, api, &o->sim, d) ? STATUS_OK : d->status;
+}
+
 static enum status run_lockstep(const struct launch *run, const struct options *o, const struct sim_api *api,
                                 struct watch *watch, const char *command, int *exit_code, struct diag *d) {
     struct machine machine = o->sim.machine;
@@ -312,43 +173,39 @@ static enum status run_lockstep(const struct launch *run, const struct options *
                                              .silence = o->silence,
                                              .max_cycles = run->max_cycles,
                                              .before = o->before,
+                                             .waivers = o->waivers,
+                                             .keep_going = o->keep_going,
                                              .observe = observe,
                                              .observer = watch};
     struct wave wave = {0};
     struct lockstep *l = lockstep_create(&options, d);
     if (l == NULL) return d->status;
     watch->lockstep = l;
-    if (!lockstep_run(l, api, &o->sim, d)) {
+    enum status status = run_checker(l, o, api, d);
+    if (status != STATUS_OK) {
         lockstep_destroy(l);
-        return d->status;
+        return status;
     }
     const struct lockstep_result *r = lockstep_result(l);
-    record_wave(l, api, o, &wave);
+    if (api != NULL) record_wave(l, api, o, &wave);
     *exit_code = conclude(l, o, run, &wave, command);
-    enum status status = STATUS_OK;
     if (watch->coverage != NULL) status = save_coverage(watch->coverage, run, o, d);
     if (status == STATUS_OK && r->global != NULL) status = results_dump(run, r->global, run->json ? stderr : stdout, d);
     lockstep_destroy(l);
     return status;
 }
 
-static enum status run_simulation(const struct launch *run, const struct options *o, const char *command,
-                                  int *exit_code, struct diag *d) {
-    struct sim_library lib;
+/* ... with those who see its records. */
+static enum status run_watched(const struct launch *run, const struct options *o, const struct sim_api *api,
+                               const char *command, int *exit_code, struct diag *d) {
     struct watch watch = {0};
-    enum status status = sim_library_open(&lib, o->sim_name, o->sim.cores, &o->sim.machine, d);
-    if (status != STATUS_OK) return status;
-    if (o->sim.unchecked) {
-        status = free_run(lib.api, &o->sim, run, exit_code, d);
-        sim_library_close(&lib);
-        return status;
-    }
+    enum status status = STATUS_OK;
     if (run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &watch.trace, d);
     if (status == STATUS_OK && o->coverage != NULL) {
         watch.coverage = coverage_create(run, &o->sim.machine, o->sim.cores);
         if (watch.coverage == NULL) status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for coverage");
     }
-    if (status == STATUS_OK) status = run_lockstep(run, o, lib.api, &watch, command, exit_code, d);
+    if (status == STATUS_OK) status = run_lockstep(run, o, api, &watch, command, exit_code, d);
     coverage_destroy(watch.coverage);
     struct diag later = {0};
     const enum status closed = trace_close(watch.trace, status == STATUS_OK, &later);
@@ -356,34 +213,62 @@ static enum status run_simulation(const struct launch *run, const struct options
         *d = later;
         status = closed;
     }
+    return status;
+}
+
+static enum status run_simulation(const struct launch *run, const struct options *o, const char *command,
+                                  int *exit_code, struct diag *d) {
+    struct sim_library lib;
+    const char *name = o->sim_name != NULL ? o->sim_name : options_default_sim;
+    enum status status = sim_library_open(&lib, name, o->sim.cores, &o->sim.machine, d);
+    if (status != STATUS_OK) return status;
+    status = o->sim.unchecked ? free_run(lib.api, &o->sim, run, exit_code, d)
+                              : run_watched(run, o, lib.api, command, exit_code, d);
     sim_library_close(&lib);
     return status;
 }
 
+static enum status run_audit(const struct launch *run, const struct options *o, int *exit_code, struct diag *d) {
+    struct machine machine = o->sim.machine;
+    machine.has_atomics = launch_has_atomics(run);
+    const struct audit audit = {
+        .run = run, .machine = machine, .path = o->audit, .changes = o->audit_changes, .seed = o->sim.seed};
+    return audit_run(&audit, stdout, exit_code, d);
+}
+
+static enum status run_as_asked(const struct launch *run, const struct options *o, const char *command, int *exit_code,
+                                struct diag *d) {
+    if (o->audit != NULL) return run_audit(run, o, exit_code, d);
+    if (o->check_trace != NULL) return run_watched(run, o, NULL, command, exit_code, d);
+    return run_simulation(run, o, command, exit_code, d);
+}
+
 int main(int argc, char **argv) {
-    struct options options = {
-        .sim = {.cores = 8, .machine = MACHINE_DEFAULT, .seed = 1, .wave_to = UINT64_MAX},
-          .sim_name = "verilator"
-    };
+    struct options options;
     struct launch run, before = {0};
     struct diag d = {0};
     int exit_code = 0;
     const char *directory = getenv(COVERAGE_VARIABLE);
+    options_init(&options);
     if (directory != NULL && directory[0] != 0) options.coverage = directory;
     if (wants_help(argc, argv)) {
-        print_help();
+        options_print_help();
         return outfile_finish(0);
     }
-    if (launch_parse(argc, argv, take_option, &options, &options.sim.machine, &run, &d) != STATUS_OK)
+    if (launch_parse(argc, argv, options_take, &options, &options.sim.machine, &run, &d) != STATUS_OK) {
+        options_release(&options);
         return launch_report(TOOL, &d);
+    }
     options.sim.machine.has_atomics = launch_has_atomics(&run);
     char *command = join_command(argc, argv);
     enum status status = launch_check(&run, &options.sim.machine, &d);
     if (status == STATUS_OK) launch_warn(&run, stderr);
-    if (status == STATUS_OK) status = read_before(&options, &run, &before, &d);
-    if (status == STATUS_OK) status = run_simulation(&run, &options, command, &exit_code, &d);
+    if (status == STATUS_OK) status = options_check(&options, &run, &d);
+    if (status == STATUS_OK) status = options_read_before(&options, &run, &before, &d);
+    if (status == STATUS_OK) status = run_as_asked(&run, &options, command, &exit_code, &d);
     launch_release(&before);
     launch_release(&run);
+    options_release(&options);
     free(command);
     return status == STATUS_OK ? outfile_finish(exit_code) : launch_report(TOOL, &d);
 }

@@ -105,7 +105,7 @@ same() { # NAME COMMAND...: does it end as it must?
 launch_of() { read -ra launch < <(awk -F '\t' -v name="$1" '$1 == name { print $3, $4 }' "$dir/trials"); }
 for name in $(kernels directed); do
     launch_of "$name" # a kernel with its flags
-    same "$name" "$dir/dynamic/warp-run" "${launch[@]}" --no-fpu --no-sfu --json || verdict directed "$name"
+    same "$name" "$dir/dynamic/warp-run" "${launch[@]}" --json || verdict directed "$name"
 done
 for layer in directed random; do
     for name in $(kernels $layer | head -n "$most"); do

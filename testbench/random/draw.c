@@ -14,7 +14,13 @@ enum { TRIES = 4000, BUCKET = 127, IGNORED_PERCENT = 10 };
 enum trap words_trap(uint32_t lo, uint32_t hi, bool atomics) {
     uint32_t words[2] = {lo, hi};
     struct decoded decoded[2] = {0};
-    struct code code = {.words = words, .word_count = 2, .decoded = decoded, .regs = 128, .has_atomics = atomics};
+    struct code code = {.words = words,
+                        .word_count = 2,
+                        .decoded = decoded,
+                        .regs = 128,
+                        .has_atomics = atomics,
+                        .has_fpu = true,
+                        .has_sfu = true};
     const struct decoded *d = decoded_at(&code, 0);
     return d == NULL ? TRAP_FETCH : (enum trap)d->trap;
 }

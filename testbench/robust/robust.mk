@@ -16,7 +16,10 @@ uses_test_campaign := fake_sim.c
 FAKE_SIM := build/testbench/lockstep/test/libfake.so
 $(FAKE_SIM): build/testbench/lockstep/test/fake_sim.o $(LIB)
 	$(call step,LD,$(CC) -shared -o $@ $^ $(LDLIBS) -Xlinker --defsym=warpstep_sim=fake_sim_api)
-TEST_NEEDS += $(FAKE_SIM) $(FAIL_PRELOAD)
+CROOKED_SIM := build/testbench/lockstep/test/libcrooked.so
+$(CROOKED_SIM): build/testbench/lockstep/test/crooked.o $(LIB)
+	$(call step,LD,$(CC) -shared -o $@ $^ $(LDLIBS) -Xlinker --defsym=warpstep_sim=crooked_sim_api)
+TEST_NEEDS += $(CROOKED_SIM) $(FAKE_SIM) $(FAIL_PRELOAD)
 
 $(call programs,tsan,testbench/robust/threads,testbench/robust/threads.c $(call helper,fake_sim.c),-lpthread)
 

@@ -15,8 +15,11 @@ while getopts v:g: option; do
     esac
 done
 shift $((OPTIND - 1))
-vectors=golden/vectors/int_$1.tsv
-[ "$1" = atom32 ] && vectors=golden/vectors/atom32.tsv
+case $1 in
+    edge) vectors=golden/float/edge.tsv ;;
+    atom32 | fp_*) vectors=golden/vectors/$1.tsv ;;
+    *) vectors=golden/vectors/int_$1.tsv ;;
+esac
 work=build/semantics/$1
 mkdir -p "$work"
 build/testbench/semantics/vector_kernel "$vectors" "$work" || exit 1

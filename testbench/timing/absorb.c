@@ -72,18 +72,14 @@ static void look_around(struct netlist *n) {
     const char *name, *port;
     json_t *cell, *bits, *bit;
     size_t i;
+    n->count = netlist_wires(n->cells);
+    n->wires = calloc(n->count, sizeof *n->wires);
+    if (!n->wires) {
+        perror("absorb");
+        exit(2);
+    }
     json_object_foreach(n->cells, name, cell) json_object_foreach(json_object_get(cell, "connections"), port, bits)
         json_array_foreach(bits, i, bit) {
-        if (json_is_integer(bit) && (size_t)json_integer_value(bit) >= n->count) {
-            const size_t count = 2 * (size_t)json_integer_value(bit) + 1;
-            n->wires = realloc(n->wires, count * sizeof *n->wires);
-            if (!n->wires) {
-                perror("absorb");
-                exit(2);
-            }
-            memset(n->wires + n->count, 0, (count - n->count) * sizeof *n->wires);
-            n->count = count;
-        }
         struct wire *wire = wire_of(n, bit);
         if (!wire) continue;
         const char *direction = json_string_value(json_object_get(json_object_get(cell, "port_directions"), port));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registers beside a block RAM and a multiplier, as absorb moves them into the blocks: with and without an enable, an
-// operand's register that something else reads, too, and one with a reset, which must stay.
+// operand's register that something else reads, too, and one with a reset, which must stay. And, for replicate, a register
+// and what is made of it that many read.
 module absorbed (
     input clk, rst,
     input [17:0] a, b,
@@ -10,7 +11,8 @@ module absorbed (
     output reg [35:0] product,
     output reg [17:0] left,
     output reg [17:0] kept,
-    output reg [35:0] wide);
+    output reg [35:0] wide,
+    output reg [17:0] many);
   reg [35:0] memory [0:1023];
   reg [35:0] word;
   always @(posedge clk) begin
@@ -44,5 +46,13 @@ module absorbed (
     if (we) row[waddr[9:1]] <= {b, a};
     row_read <= we && raddr[9:1] == waddr[9:1] ? 36'bx : row[raddr[9:1]];
     if (oe) wide <= row_read;
+  end
+
+  // What many read.
+  reg chooses, clears;
+  always @(posedge clk) begin
+    chooses <= a[0];
+    clears <= b[0];
+    if (chooses ^ clears) many <= chooses ? a : b;
   end
 endmodule

@@ -50,6 +50,18 @@ json_t *netlist_cells(json_t *design) {
     return NULL;
 }
 
+size_t netlist_wires(json_t *cells) {
+    json_int_t count = 0;
+    const char *name, *port;
+    json_t *cell, *bits, *bit;
+    size_t i;
+    json_object_foreach(cells, name, cell) json_object_foreach(json_object_get(cell, "connections"), port, bits)
+        json_array_foreach(bits, i, bit) {
+        if (json_is_integer(bit) && json_integer_value(bit) >= count) count = json_integer_value(bit) + 1;
+    }
+    return (size_t)count;
+}
+
 const char *netlist_source(json_t *cells, const char *cell, size_t *length) {
     json_t *found = json_object_get(cells, cell);
     const char *src = json_string_value(json_object_get(json_object_get(found, "attributes"), "src"));

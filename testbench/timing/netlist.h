@@ -14,6 +14,9 @@ json_t *netlist_cells(json_t *design);
 // Where a cell comes from: "rtl/sched.vhd:60" and its length in `length`; NULL where yosys knows nothing of it.
 const char *netlist_source(json_t *cells, const char *cell, size_t *length);
 
+// Wires have numbers: one more than the largest that a pin of a cell has.
+size_t netlist_wires(json_t *cells);
+
 // All pins and arcs, with the delays of speed grade 6. A wire takes what it takes on average.
 void netlist_estimate(json_t *cells, struct graph *g);
 

@@ -25,7 +25,8 @@ yosys -q -l "$out.log" -p "read_verilog $out.lines.v; hierarchy -top $top
     $flatten
     cd $top; script $out.memories.ys; cd
     write_json $out.yosys.json" > /dev/null
-build/testbench/timing/absorb "$out.yosys.json" > "$out.netlist.json"
+build/testbench/timing/absorb "$out.yosys.json" > "$out.absorbed.json"
+build/testbench/timing/replicate "$out.absorbed.json" > "$out.netlist.json"
 grep -o '"type":"[A-Z0-9_]*"' "$out.netlist.json" | cut -d '"' -f 4 | sort | uniq -c |
     awk '{ print $2, $1 }' > "$out.stat"
-rm "$out.yosys.json" "$out.lines.v" "$out.memories.ys"
+rm "$out.yosys.json" "$out.absorbed.json" "$out.lines.v" "$out.memories.ys"

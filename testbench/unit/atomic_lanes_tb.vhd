@@ -19,12 +19,14 @@ architecture sim of atomic_lanes_tb is
   signal clk      : std_ulogic := '0';
   signal rst      : std_ulogic := '1';
   signal beat     : beat_t := BEAT_INIT;
+  signal next_beat : beat_t := BEAT_INIT;                    -- in stage X2
   signal lanes    : lanes_operands_t(0 to CORES - 1);
   signal faults   : faults_lanes_t(0 to CORES - 1) := (others => (others => '0'));
   signal go       : std_ulogic := '0';
   signal leaves   : std_ulogic := '0';
   signal y_atomic : std_ulogic := '0';
-  signal busy     : std_ulogic;
+  signal acts     : std_ulogic_vector(CORES - 1 downto 0);
+  signal blocks   : std_ulogic;
   signal old_word : words_t(0 to CORES - 1);
   signal new_word : words_t(0 to CORES - 1);
   signal request  : atomic_request_t;
@@ -32,23 +34,31 @@ architecture sim of atomic_lanes_tb is
   signal answer   : word_t := (others => '0');
 begin
 
+  which_act : for l in 0 to CORES - 1 generate
+    acts(l) <= lanes(l).exec and not or_reduce(faults(l));
+  end generate which_act;
+
   u_dut : entity work.atomic_lanes
     generic map (CORES => CORES)
-    port map (clk => clk, rst => rst, beat_i => beat, lanes_i => lanes, faults_i => faults, go_i => go,
-              leaves_i => leaves, y_atomic_i => y_atomic, busy_o => busy, old_o => old_word, new_o => new_word,
-              request_o => request, done_i => done, old_i => answer, new_i => not answer);
+    port map (clk => clk, rst => rst, x2_beat_i => next_beat, beat_i => beat, lanes_i => lanes, acts_i => acts,
+              go_i => go, leaves_i => leaves, y_atomic_i => y_atomic, blocks_o => blocks, old_o => old_word,
+              new_o => new_word, request_o => request, done_i => done, old_i => answer, new_i => not answer);
 
   stimulus : process
-    -- Brings a beat into stage X; the one there, of an atomic instruction or not, goes on to stage Y.
+    -- Brings a beat into stage X3, where an atomic one must stay; the one there, atomic or not, goes on to stage Y.
     procedure enter(mem : mem_t; last : std_ulogic; exec : std_ulogic_vector(CORES - 1 downto 0)) is
     begin
       y_atomic <= beat.valid and to_sl(beat.insn.control.mem = MEM_GLOBAL_ATOMIC);
-      leaves   <= beat.valid;
+      leaves   <= '1';
+      next_beat.valid <= '1';
+      next_beat.last  <= last;
+      next_beat.insn.control.mem <= mem;
+      wait for 1 ns;
+      check(blocks = to_sl(mem = MEM_GLOBAL_ATOMIC), "what comes stays for a cycle, if it is atomic");
       tick(clk);
       leaves <= '0';
-      beat.valid <= '1';
-      beat.last  <= last;
-      beat.insn.control.mem <= mem;
+      beat   <= next_beat;
+      next_beat.insn.control.mem <= MEM_GLOBAL_ATOMIC;
       for l in 0 to CORES - 1 loop
         lanes(l).exec <= exec(l);
       end loop;
@@ -62,22 +72,24 @@ begin
     end procedure must_lock;
 
     -- The lane that is asked for, which is answered in the next cycle.
-    procedure serve(lane : natural; locks : std_ulogic) is
+    procedure serve(lane : natural; locks : std_ulogic; more : std_ulogic := '0') is
     begin
       must_lock(locks, "lane " & integer'image(lane));
-      check(busy = '1' and request.valid = '1' and unsigned(request.address) = 16 + lane
+      check(blocks = '1' and request.valid = '1' and unsigned(request.address) = 16 + lane
             and unsigned(request.operand) = 32 + lane and unsigned(request.desired) = 48 + lane,
             "asks for lane " & integer'image(lane));
       answer <= std_ulogic_vector(to_unsigned(64 + lane, 32));
       done   <= '1';
+      wait for 1 ns;
+      check(blocks = more, "the beat stays while there are others");
       tick(clk);
       done <= '0';
       wait for 1 ns;
       check(unsigned(old_word(lane)) = 64 + lane and new_word(lane) = not old_word(lane), "its answer");
     end procedure serve;
   begin
-    beat.insn.control.atomic     <= ATOMIC_CAS;
-    beat.insn.control.mem_signed <= '1';
+    next_beat.insn.control.atomic     <= ATOMIC_CAS;
+    next_beat.insn.control.mem_signed <= '1';
     for l in 0 to CORES - 1 loop
       lanes(l).a <= std_ulogic_vector(to_unsigned(16 + l, 32));
       lanes(l).b <= std_ulogic_vector(to_unsigned(48 + l, 32));
@@ -87,25 +99,25 @@ begin
     rst <= '0';
     enter(MEM_GLOBAL_ATOMIC, '1', "0000");
     must_lock('0', "after the reset");
-    check(busy = '0' and request.valid = '0', "nobody to be served");
+    check(blocks = '0' and request.valid = '0', "nobody to be served");
 
     -- two beats
     faults(1)(FAULT_GLOBAL_ALIGN) <= '1';
     enter(MEM_GLOBAL_ATOMIC, '0', "1011");
     must_lock('0', "an instruction in stage Y that nobody executed");
-    check(busy = '1' and request.valid = '0', "waits until it may");
+    check(blocks = '1' and request.valid = '0', "waits until it may");
     go <= '1';
-    serve(0, '0');
+    serve(0, '0', '1');
     check(request.op = ATOMIC_CAS and request.is_signed = '1', "the operation");
     serve(3, '1');
-    check(busy = '0' and request.valid = '0' and unsigned(old_word(0)) = 64
+    check(blocks = '0' and request.valid = '0' and unsigned(old_word(0)) = 64
           and old_word(1) = x"00000000", "all are served but the lane with a fault");
     enter(MEM_GLOBAL_ATOMIC, '1', "0110");
     y_atomic <= '0';                                         -- the first one has left stage Y
     serve(2, '1');
     enter(MEM_NONE, '1', "1111");
     must_lock('1', "its last beat in stage Y");
-    check(busy = '0' and request.valid = '0', "not an atomic instruction");
+    check(blocks = '0' and request.valid = '0', "not an atomic instruction");
     y_atomic <= '0';
     must_lock('0', "it has left");
 
@@ -119,11 +131,11 @@ begin
 
     -- a reset between two lanes
     enter(MEM_GLOBAL_ATOMIC, '1', "1001");
-    serve(0, '0');
+    serve(0, '0', '1');
     rst <= '1';
     tick(clk);
     rst <= '0';
-    serve(0, '0');
+    serve(0, '0', '1');
 
     report "done";
     std.env.finish;

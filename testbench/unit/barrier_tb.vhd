@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- barrier: opens for the last warp and releases the others, keeps ids and blocks apart, counts arrivals that do not
--- wait, a warp that arrives twice only once, and does not wait for warps that have finished.
+-- wait, a warp that arrives twice only once, and does not wait for warps that have finished. Who leaves it is told in
+-- the cycle after the event, and once.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -13,6 +14,7 @@ end entity barrier_tb;
 
 architecture sim of barrier_tb is
   constant WARPS  : positive := 8;
+  constant NOBODY : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');
   signal clk         : std_ulogic := '0';
   signal rst         : std_ulogic := '1';
   signal start       : std_ulogic := '0';
@@ -78,6 +80,7 @@ begin
       if not told then
         tell(b, warp);
         tick(clk);
+        assert released = NOBODY report "releases " & to_string(released) & " without an event" severity failure;
       end if;
       next_event <= '0';
       block_slot <= to_unsigned(b, block_slot'length);
@@ -93,8 +96,8 @@ begin
     begin
       wait for 1 ns;
       assert opens = must_open report what & ": opens is " & std_ulogic'image(opens) severity failure;
-      assert released = must_release report what & ": releases " & to_string(released) severity failure;
       tick(clk);
+      assert released = must_release report what & ": releases " & to_string(released) severity failure;
       arrives <= '0';
       waits   <= '0';
       exits   <= '0';
@@ -114,15 +117,13 @@ begin
     begin
       begin_event(b, warp);
       exits <= '1';
-      wait for 1 ns;
+      tick(clk);
       assert released = must_release
         report "warp " & integer'image(warp) & " leaves: releases " & to_string(released) severity failure;
-      tick(clk);
       exits <= '0';
     end procedure leave;
 
     variable others_wait : std_ulogic_vector(WARPS - 1 downto 0);
-    constant NOBODY : std_ulogic_vector(WARPS - 1 downto 0) := (others => '0');
   begin
     tick(clk);
     rst <= '0';

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- branch_early: what is answered in stage I, what in the later stage, and what is left to the branch unit; who goes
+-- branch_early: what is answered in stage A, what in the later stage, and what is left to the branch unit; who goes
 -- first when two have an answer; what a warp's state and its stack become; what an answered instruction takes along.
 library ieee;
 use ieee.std_logic_1164.all;
@@ -23,22 +23,20 @@ architecture sim of branch_early_tb is
   signal clk      : std_ulogic := '0';
   signal rst      : std_ulogic := '1';
   signal moves    : std_ulogic := '1';
-  signal i_beat   : beat_t := BEAT_INIT;
-  signal reads    : std_ulogic := '0';
+  signal a_beat   : beat_t := BEAT_INIT;
+  signal enters   : std_ulogic := '0';
+  signal i_insn   : issue_t := ISSUE_INIT;
   signal top      : entry_vector_t := (others => '0');
-  signal i_known  : std_ulogic := '0';
-  signal i_insn   : issue_t;
+  signal a_insn   : issue_t;
   signal late     : beat_t := BEAT_INIT;
   signal late_moves : std_ulogic := '1';
   signal late_early : std_ulogic;
-  signal late_known : std_ulogic := '1';
   signal taken    : std_ulogic := '0';
   signal stays    : std_ulogic := '0';
   signal push     : push_t;
   signal unit_may : std_ulogic := '0';
-  signal unit     : redirect_t := REDIRECT_INIT;
-  signal unit_we  : std_ulogic := '0';
-  signal unit_state : warp_state_t := ISSUE_INIT.state;
+  signal unit_pushes : std_ulogic := '0';
+  signal answers_a : std_ulogic := '0';                      -- A answered in the last cycle
   signal redirect : redirect_t;
   signal state_we : std_ulogic;
   signal state    : warp_state_t;
@@ -46,13 +44,26 @@ begin
 
   u_dut : entity work.branch_early
     generic map (STACK_DEPTH => DEPTH)
-    port map (clk => clk, rst => rst, moves_i => moves, i_beat_i => i_beat, reads_i => reads, top_i => top,
-              i_known_i => i_known, i_insn_o => i_insn, late_beat_i => late, late_moves_i => late_moves,
-              late_known_i => late_known, late_early_o => late_early, taken_i => taken, stays_i => stays,
-              push_o => push, unit_may_i => unit_may, redirect_i => unit, state_we_i => unit_we,
-              state_i => unit_state, redirect_o => redirect, state_we_o => state_we, state_o => state);
+    port map (clk => clk, rst => rst, moves_i => moves, enters_i => enters, i_insn_i => i_insn,
+              top_i => top, a_beat_i => a_beat,
+              a_insn_o => a_insn, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
+              taken_i => taken, stays_i => stays,
+              push_o => push, unit_may_i => unit_may, unit_pushes_i => unit_pushes,
+              redirect_o => redirect, state_we_o => state_we, state_o => state);
+
+  nothing_else_pushes : process (clk)
+  begin
+    if rising_edge(clk) then
+      assert rst = '1' or push.valid = '0' or answers_a = '1'
+        report "only what is answered in A pushes" severity failure;
+      answers_a <= redirect.valid and not late_early;
+    end if;
+  end process nothing_else_pushes;
 
   stimulus : process
+    variable pushes : boolean := false;                      -- what is answered next, this entry
+    variable must_push : entry_t;
+
     function insn(flow : flow_t; entries : natural; cond : natural := 15) return issue_t is
       variable i : issue_t := ISSUE_INIT;
     begin
@@ -77,81 +88,82 @@ begin
       return i;
     end function join;
 
-    -- It enters stage I, its stack read with it or not: one beat, or the first of two.
-    procedure enter(i : issue_t; with_top : std_ulogic := '0'; last : std_ulogic := '1') is
+    -- It passes stage I, its stack read or not, and is in A: one beat, or the first of two.
+    procedure enter(i : issue_t; with_top : std_ulogic := '0'; last : std_ulogic := '1';
+                    next_top : std_ulogic := '0') is
     begin
-      i_beat  <= BEAT_INIT;
+      a_beat  <= BEAT_INIT;
       moves   <= '1';
-      reads   <= with_top;
-      i_known <= '0';
+      enters  <= with_top;
       tick(clk);
-      moves <= '0';
-      reads <= '0';
-      i_beat       <= BEAT_INIT;
-      i_beat.valid <= '1';
-      i_beat.last  <= last;
-      i_beat.insn  <= i;
+      i_insn <= i;
+      enters  <= next_top;
+      tick(clk);
+      moves  <= '0';
+      enters <= '0';
+      a_beat       <= BEAT_INIT;
+      a_beat.valid <= '1';
+      a_beat.last  <= last;
+      a_beat.insn  <= i;
       wait for 1 ns;
     end procedure enter;
 
     -- The second of two beats.
-    procedure second_beat(with_top : std_ulogic := '0') is
+    procedure second_beat is
+      variable kept : issue_t;
     begin
       moves <= '1';
-      reads <= with_top;
       wait for 1 ns;
-      i_beat.insn <= i_insn;
+      kept := a_insn;
       tick(clk);
+      a_beat.insn <= kept;
       moves <= '0';
-      reads <= '0';
-      i_beat.last <= '1';
-      i_beat.row  <= "01";
+      a_beat.last <= '1';
+      a_beat.row  <= "01";
       wait for 1 ns;
     end procedure second_beat;
 
-    -- What the guard of the beat in I is known to do.
-    procedure known(takes, keeps : std_ulogic) is
-    begin
-      i_known <= '1';
-      taken   <= takes;
-      stays   <= keeps;
-      wait for 1 ns;
-    end procedure known;
-
     procedure answered(pc, entries, calls, breaks : natural; what : string) is
+      variable kept : issue_t;
     begin
-      check(redirect.valid = '1' and i_insn.early = '1' and redirect.slot = SLOT, what & ": is answered in I");
+      check(redirect.valid = '1' and a_insn.early = '1' and redirect.slot = SLOT, what & ": is answered in A");
       check(redirect.pc = pc and redirect.falls_through = to_sl(pc = 16#108#), what & ": where it goes on");
       check(state_we = '0' or (state.depth = entries and state.calls = calls and state.breaks = breaks),
             what & ": the warp's stack");
       check(redirect.finished = '0' and redirect.waits = '0' and redirect.trapped = '0', what & ": it runs");
-      check(push.valid = '0' or (push.slot = SLOT and push.depth = entries), what & ": the place of what is pushed");
-      i_beat.insn <= i_insn;
+      kept := a_insn;
       tick(clk);
+      a_beat.insn <= kept;
       wait for 1 ns;
-      check(redirect.valid = '0' and i_insn.early = '1' and state_we = '0' and push.valid = '0',
-            what & ": is answered once");
+      check(redirect.valid = '0' and a_insn.early = '1' and state_we = '0', what & ": is answered once");
+      check(push.valid = to_sl(pushes), what & ": pushes, or does not");
+      check(not pushes or (push.slot = SLOT and push.depth = entries and push.entry = must_push),
+            what & ": what it pushes, and its place");
+      pushes := false;
+      tick(clk);
+      check(push.valid = '0', what & ": pushes once");
     end procedure answered;
 
     procedure not_answered(what : string) is
     begin
-      check(redirect.valid = '0' and i_insn.early = '0' and state_we = '0' and push.valid = '0', what);
-      check(i_insn = i_beat.insn, what & ": goes on as it is");
+      check(redirect.valid = '0' and a_insn.early = '0' and state_we = '0', what);
+      check(a_insn = a_beat.insn, what & ": goes on as it is");
     end procedure not_answered;
 
     procedure pushed(token : token_t; pc : natural; what : string) is
     begin
-      check(state_we = '1' and push.valid = '1', what & " pushes");
-      check(push.entry.token = token and push.entry.mask = EVEN and push.entry.pc = pc, what & ": what it pushes");
+      check(state_we = '1', what & " pushes");
+      pushes    := true;
+      must_push := (token => token, mask => EVEN, pc => to_unsigned(pc, 24));
       check(state.active = EVEN, what & ": nobody leaves");
     end procedure pushed;
 
     procedure popped_by(who : lane_mask_t; at : natural; what : string) is
     begin
-      check(state_we = '1' and push.valid = '0', what & " pops");
-      check(state.active = who and i_insn.state.alive = who, what & ": who goes on");
-      check(i_insn.control.target = at, what & ": where they go on");
-      check(i_insn.state.active = EVEN, what & ": who executes it");
+      check(state_we = '1', what & " pops");
+      check(state.active = who and a_insn.state.alive = who, what & ": who goes on");
+      check(a_insn.control.target = at, what & ": where they go on");
+      check(a_insn.state.active = EVEN, what & ": who executes it");
     end procedure popped_by;
 
     -- A beat of a guarded branch in the later stage.
@@ -172,13 +184,13 @@ begin
       top <= to_vector(entry_t'(token => token, mask => mask, pc => x"000300"));
     end procedure entry;
 
-    variable caller : issue_t;
+    variable caller, all_join : issue_t;
   begin
     tick(clk);
     rst <= '0';
 
     enter(insn(FLOW_BRA, 0));
-    check(state_we = '0' and push.valid = '0', "BRA leaves the state alone");
+    check(state_we = '0', "BRA leaves the state alone");
     answered(16#200#, 0, 0, 0, "BRA");
     enter(insn(FLOW_CAL, 1));
     pushed(TOKEN_CALL, 16#108#, "CAL");
@@ -203,8 +215,17 @@ begin
     wait for 1 ns;
     not_answered("SSY beside the branch unit");
     unit_may <= '0';
+    unit_pushes <= '1';
     wait for 1 ns;
+    not_answered("SSY a cycle before the branch unit pushes");
+    unit_pushes <= '0';
+    wait for 1 ns;
+    pushed(TOKEN_SYNC, 16#200#, "SSY, later");
     answered(16#108#, 1, 0, 0, "SSY, later");
+    unit_pushes <= '1';
+    enter(insn(FLOW_BRA, 0));
+    answered(16#200#, 0, 0, 0, "BRA, which pushes nothing");
+    unit_pushes <= '0';
 
     -- JOIN
     entry(TOKEN_SYNC, ALL_LANES);
@@ -219,27 +240,28 @@ begin
     unit_may <= '1';
     wait for 1 ns;
     not_answered("JOIN beside the branch unit");
-    reads <= '1';                                            -- for what follows, which stage I does not take
+    enters <= '1';                                           -- for what follows, which stage I does not take
     tick(clk);
-    reads    <= '0';
+    enters   <= '0';
     unit_may <= '0';
     wait for 1 ns;
     not_answered("and not later, what was read is gone");
     enter(join(1), '0');
     not_answered("JOIN whose entry was not read");
-    enter(join(1), '0', '0');
-    second_beat('1');
+    enter(join(1), '0', '0', '1');
+    second_beat;
     popped_by(ODD, 16#300#, "JOIN, read with its second beat");
     answered(16#300#, 0, 0, 0, "JOIN, read with its second beat");
     enter(join(1), '1', '0');
     popped_by(ODD, 16#300#, "JOIN of two beats");
     second_beat;
-    check(redirect.valid = '0' and i_insn.early = '1' and i_insn.state.alive = ODD and i_insn.control.target = 16#300#,
+    check(redirect.valid = '0' and a_insn.early = '1' and a_insn.state.alive = ODD and a_insn.control.target = 16#300#,
           "JOIN of two beats: the second knows what the first was answered");
     enter(join(0), '0');
     not_answered("JOIN with nothing on the stack, of some of the lanes that live");
-    i_beat.insn.state.alive <= EVEN;
-    wait for 1 ns;
+    all_join := join(0);
+    all_join.state.alive := EVEN;
+    enter(all_join, '0');
     answered(16#108#, 0, 0, 0, "JOIN with nothing on the stack");
     entry(TOKEN_DIVERGE, (others => '0'));
     enter(join(1), '1');
@@ -268,12 +290,8 @@ begin
           end if;
           enter(caller, '1');
           if cond = 14 then
-            not_answered(flow_t'image(flow) & " whose guard is not known");
-            known('1', '1');
-            not_answered(flow_t'image(flow) & " of some");
-            known('1', '0');
-          end if;
-          if (flow = FLOW_RET and token = 2) or (flow = FLOW_BRK and token = 3) then
+            not_answered(flow_t'image(flow) & " that has a guard");
+          elsif (flow = FLOW_RET and token = 2) or (flow = FLOW_BRK and token = 3) then
             popped_by(x"fff5ffff", 16#300#, flow_t'image(flow));
             check(state.call_parked = (x"000a0000" and lane_mask_t'(others => to_sl(flow = FLOW_BRK)))
                   and state.brk_parked = (x"000a0000" and lane_mask_t'(others => to_sl(flow = FLOW_RET))),
@@ -284,48 +302,17 @@ begin
             not_answered(flow_t'image(flow) & " above another entry");
           end if;
           enter(caller, '0');
-          known('1', '0');
           not_answered(flow_t'image(flow) & " whose entry was not read");
-          if cond = 14 then
-            known('0', '1');
-            check(state_we = '0', flow_t'image(flow) & " that nobody takes leaves the state alone");
-            answered(16#108#, 2, 1, 1, flow_t'image(flow) & " that nobody takes");
-          end if;
         end loop;
       end loop;
       enter(insn(flow, 0), '1');
       not_answered(flow_t'image(flow) & " with nothing on the stack");
     end loop;
 
-    -- guarded BRA in I, one row or two
-    for takes in std_ulogic range '0' to '1' loop
-      enter(insn(FLOW_BRA, 0, 5));
-      taken <= takes;
-      stays <= not takes;
-      wait for 1 ns;
-      not_answered("a BRA whose guard is not known");
-      known(takes, not takes);
-      check(redirect.pc = x"000200" or takes = '0', "its target");
-      check(redirect.valid = '1' and redirect.falls_through = not takes and state_we = '0', "a BRA in I");
-      enter(insn(FLOW_BRA, 0, 5));
-      known('1', '1');
-      not_answered("a BRA that parts the warp");
-      for first_known in std_ulogic range '0' to '1' loop
-        for same in std_ulogic range '0' to '1' loop
-          enter(insn(FLOW_BRA, 0, 5), '0', '0');
-          known(takes, not takes);
-          i_known <= first_known;
-          wait for 1 ns;
-          not_answered("the first of two beats");
-          second_beat;
-          known(takes xnor same, takes xor same);
-          check(redirect.valid = (first_known and same), "two beats that agree, and are known");
-          check(redirect.valid = '0' or redirect.falls_through = not takes, "where they go");
-        end loop;
-      end loop;
-    end loop;
-    i_beat  <= BEAT_INIT;
-    i_known <= '0';
+    -- guarded BRA in A
+    enter(insn(FLOW_BRA, 0, 5));
+    not_answered("a BRA that has a guard");
+    a_beat <= BEAT_INIT;
     tick(clk);
 
     -- guarded BRA in the later stage, one row or two
@@ -369,45 +356,19 @@ begin
     unit_may <= '0';
     late.insn.early <= '1';
     wait for 1 ns;
-    check(late_early = '0' and redirect.valid = '0', "it was answered in I");
-    for first_known in std_ulogic range '0' to '1' loop
-      late_known <= first_known;
-      in_late(0, '0', '1', '0');
-      tick(clk);
-      late_known <= '1';
-      in_late(1, '1', '1', '0');
-      check(late_early = first_known, "both beats must be known");
-      late_known <= '0';
-      wait for 1 ns;
-      check(late_early = '0', "and the last too");
-      tick(clk);
-    end loop;
-    late_known <= '1';
+    check(late_early = '0' and redirect.valid = '0', "it was answered in A");
     in_late(0, '1', '1', '0');
 
     -- who goes first
     enter(insn(FLOW_SSY, 0));
-    check(late_early = '1' and i_insn.early = '0' and redirect.valid = '1' and push.valid = '0' and state_we = '0',
-          "the later stage before I");
+    check(late_early = '1' and a_insn.early = '0' and redirect.valid = '1' and state_we = '0',
+          "the later stage before A");
     check(redirect.pc = x"000200" and redirect.falls_through = '0', "and its target");
     tick(clk);
     late.valid <= '0';
     wait for 1 ns;
-    answered(16#108#, 1, 0, 0, "then I");
-    unit_may   <= '1';
-    unit       <= (valid => '1', slot => to_unsigned(3, SLOT_BITS), pc => x"000400", others => '0');
-    unit_we    <= '1';
-    unit_state.depth <= to_unsigned(3, DEPTH_BITS);
-    enter(insn(FLOW_SSY, 0));
-    check(redirect = unit and state_we = '1' and state.depth = 3 and i_insn.early = '0' and push.valid = '0',
-          "the branch unit before I");
-    unit_may <= '0';
-    unit     <= (valid => '1', slot => SLOT, pc => x"000400", trapped => '1', others => '0');
-    unit_we  <= '0';
-    wait for 1 ns;
-    check(redirect = unit and state_we = '0', "a trap before all");
-    unit <= REDIRECT_INIT;
-
+    pushed(TOKEN_SYNC, 16#200#, "then A");
+    answered(16#108#, 1, 0, 0, "then A");
     -- a trap between the beats of a BRA
     in_late(0, '0', '1', '0');
     tick(clk);

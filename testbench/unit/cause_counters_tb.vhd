@@ -28,6 +28,7 @@ begin
   stimulus : process
     type counts_t is array (0 to 15) of natural;
     variable counts : counts_t;
+    variable counting : boolean := false;                    -- since the last cycle
     variable state  : natural := 1;                          -- of the order of causes
 
     procedure counted(c : cause_t) is
@@ -37,12 +38,15 @@ begin
       addr      <= to_unsigned(state mod 16, 4);
       counts(c) := counts(c) + 1;
       tick(clk);
-      assert cycles = x"00000000" report "readable while it counts" severity failure;
+      assert cycles = x"00000000" or not counting report "readable while it counts" severity failure;
+      counting := true;
       count <= '0';
     end procedure counted;
 
     procedure must_be(what : string) is
     begin
+      tick(clk);                                             -- the last cause is being counted
+      counting := false;
       for c in counts'range loop
         addr <= to_unsigned(c, 4);
         tick(clk);

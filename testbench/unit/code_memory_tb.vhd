@@ -14,12 +14,17 @@ end entity code_memory_tb;
 architecture sim of code_memory_tb is
   constant SMS : positive := 5;
   subtype sms_t is std_ulogic_vector(SMS - 1 downto 0);
+  type code_addrs_t is array (natural range <>) of unsigned(20 downto 0);
+  type code_words_t is array (natural range <>) of std_ulogic_vector(63 downto 0);
   signal clk       : std_ulogic := '0';
   signal rst       : std_ulogic := '1';
   signal req       : sms_t := (others => '0');
   signal addr      : code_addrs_t(0 to SMS - 1) := (others => (others => '0'));
   signal grant     : sms_t;
   signal data      : code_words_t(0 to SMS - 1);
+  signal requests  : code_requests_t(0 to SMS - 1);
+  signal answers   : code_answers_t(0 to SMS - 1);
+  signal host      : host_access_t;
   signal host_re   : std_ulogic := '0';
   signal host_we   : std_ulogic := '0';
   signal host_addr : unsigned(23 downto 0) := (others => '0');
@@ -31,9 +36,15 @@ begin
 
   u_dut : entity work.code_memory
     generic map (SMS => SMS, CODE_BYTES => 256, NEAR_BYTES => 64, SEED => 1)
-    port map (clk => clk, rst => rst, req_i => req, addr_i => addr, grant_o => grant, data_o => data,
-              host_re_i => host_re, host_we_i => host_we, host_addr_i => host_addr, host_data_i => host_data,
+    port map (clk => clk, rst => rst, request_i => requests, answer_o => answers, host_i => host,
               host_data_o => host_word);
+
+  each_sm : for s in 0 to SMS - 1 generate
+    requests(s) <= (req => req(s), addr => addr(s));
+    grant(s)    <= answers(s).grant;
+    data(s)     <= answers(s).data;
+  end generate;
+  host <= (addr => x"0" & host_addr, data => host_data, code_re => host_re, code_we => host_we, others => '0');
 
   stimulus : process
     type word_numbers_t is array (0 to SMS - 1) of natural;

@@ -90,7 +90,7 @@ begin
     begin
       prepare(threads, regs, shared_bytes);
       check(refused = '0', "a block fits");
-      for index in 1 to BLOCKS loop
+      for waited in 0 to 2 * BLOCKS loop
         check(accept = '0' and busy = '1', "takes no block while it sets up");
         tick(clk);
       end loop;
@@ -101,8 +101,12 @@ begin
     procedure refuse(threads, regs, shared_bytes : natural; what : string) is
     begin
       prepare(threads, regs, shared_bytes);
+      for finds in 1 to 2 loop
+        check(refused = '0', "finds out");
+        tick(clk);
+      end loop;
       check(refused = '1', what);
-      for index in 1 to BLOCKS loop
+      for waited in 2 to 2 * BLOCKS loop
         tick(clk);
         check(refused = '0', "says so once");
       end loop;

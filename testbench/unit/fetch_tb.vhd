@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- fetch: whatever the code memory's grants and the redirections, each warp reads its words in order from where it was
 -- sent, with address and half; words that were under way when it was sent elsewhere never show. Random, 20000 cycles. A
--- lone warp gets a word every cycle, the first two cycles after it was sent there, and all that it asked for.
+-- lone warp gets a word every fourth cycle, the first as soon as it can come, and all that it asked for.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -13,7 +13,8 @@ entity fetch_tb is
 end entity fetch_tb;
 
 architecture sim of fetch_tb is
-  constant WARPS : positive := 3;
+  constant WARPS   : positive := 3;
+  constant LATENCY : positive := 1 + DECODE_CYCLES;
 
   signal clk      : std_ulogic := '0';
   signal rst      : std_ulogic := '1';
@@ -31,8 +32,9 @@ architecture sim of fetch_tb is
   signal word     : std_ulogic_vector(63 downto 0);
   signal word_addr : unsigned(20 downto 0);
   signal upper    : std_ulogic;
-  signal decoding : std_ulogic := '0';
-  signal decode_slot : slot_t := (others => '0');
+  signal arriving_addr : unsigned(20 downto 0);
+  signal issuing  : std_ulogic := '0';                       -- an instruction was read and has not left
+  signal take_slot : slot_t := (others => '0');
   signal take     : std_ulogic := '0';
   signal take_word : std_ulogic := '0';
 
@@ -43,12 +45,12 @@ architecture sim of fetch_tb is
 begin
 
   u_dut : entity work.fetch
-    generic map (WARPS => WARPS, SEED => 1)
+    generic map (WARPS => WARPS, LATENCY => LATENCY, WORD_BITS => 64, SEED => 1)
     port map (clk => clk, rst => rst, running_i => running, redirect_i => redirect, slot_i => slot, pc_i => pc,
-              req_o => req, addr_o => addr, grant_i => grant, data_i => data, ready_o => ready, read_i => read,
-              read_slot_i => read_slot, word_o => word, addr_of_word_o => word_addr, upper_o => upper,
-              decoding_i => decoding,
-              decode_slot_i => decode_slot, take_i => take, take_word_i => take_word);
+              req_o => req, addr_o => addr, grant_i => grant, arriving_addr_o => arriving_addr, data_i => data,
+              ready_o => ready, read_i => read, read_slot_i => read_slot, word_o => word,
+              addr_of_word_o => word_addr, upper_o => upper,
+              take_i => take, take_slot_i => take_slot, take_word_i => take_word);
 
   stimulus : process
     type pcs_t is array (0 to WARPS - 1) of natural;
@@ -56,16 +58,15 @@ begin
     variable must_pc  : pcs_t := (others => 0);              -- of the next instruction
     variable taken    : counts_t := (others => 0);
     variable random   : random_t;
-    variable warp     : natural := 0;                        -- in stage D
+    variable warp     : natural := 0;                        -- whose instruction was read
     variable next_warp : natural := 0;
     variable other    : natural;
     variable reading  : boolean;
-    variable granted  : boolean;
-    variable asked    : unsigned(20 downto 0);
-    variable leaves   : boolean;                             -- the instruction in D is consumed or turned away
+    type words_t is array (1 to LATENCY) of std_ulogic_vector(63 downto 0);
+    variable under_way : words_t := (others => (others => 'X'));
+    variable leaves   : boolean;                             -- the instruction is consumed or turned away
     variable redirects : natural := 0;
     variable waited   : natural;                             -- for a word
-    variable again    : natural := 0;                        -- a warp was read as its instruction left D
     variable always   : boolean := false;                    -- the memory grants every request
     variable never    : boolean := false;                    -- ... or none
 
@@ -77,20 +78,20 @@ begin
       must_pc(w) := address;
     end procedure send;
 
-    -- One clock: the memory answers a grant in the next cycle.
+    -- One clock: the memory answers a grant LATENCY cycles later.
     procedure tick is
     begin
       grant <= to_sl(not never and (always or random.draw(3) > 0));
       wait for 1 ns;
-      granted := req = '1' and grant = '1';
-      asked   := addr;
+      under_way(2 to LATENCY) := under_way(1 to LATENCY - 1);
+      under_way(1)            := (others => 'X');
+      if req = '1' and grant = '1' then
+        under_way(1) := code(addr);
+      end if;
       clk <= '1';
       wait for 1 ns;
       clk <= '0';
-      data <= (others => 'X');
-      if granted then
-        data <= code(asked);
-      end if;
+      data <= under_way(LATENCY);
       redirect <= '0';
       read     <= '0';
       take     <= '0';
@@ -114,19 +115,17 @@ begin
 
     for cycle in 1 to 20000 loop
       leaves := true;
-      if decoding = '1' then
+      if issuing = '1' then
         leaves    := random.draw(4) > 0;
         take      <= to_sl(leaves and random.draw(4) > 0);
         wait for 0 ns;
       end if;
-      -- read a warp, perhaps that whose instruction is consumed
-      decode_slot <= to_unsigned(warp, SLOT_BITS);
+      take_slot <= to_unsigned(warp, SLOT_BITS);
       wait for 1 ns;
       next_warp := random.draw(WARPS);
-      if leaves and ready(next_warp) = '1' and (decoding = '0' or next_warp /= warp or take = '1') then
+      if leaves and ready(next_warp) = '1' and (issuing = '0' or next_warp /= warp or take = '0') then
         read      <= '1';
         read_slot <= to_unsigned(next_warp, SLOT_BITS);
-        again     := again + boolean'pos(decoding = '1' and next_warp = warp);
       end if;
       if take = '1' then
         taken(warp)   := taken(warp) + 1;
@@ -137,7 +136,7 @@ begin
       end if;
       wait for 0 ns;
       other := random.draw(WARPS);
-      if random.draw(8) = 0 and (other /= warp or decoding = '0' or take = '1')
+      if random.draw(8) = 0 and (other /= warp or issuing = '0' or leaves)
          and (other /= next_warp or read = '0') then
         send(other, random.draw(2 ** 22) * 4);               -- all of the address space
         redirects := redirects + 1;
@@ -146,15 +145,14 @@ begin
       tick;
       if reading then
         warp      := next_warp;
-        decoding  <= '1';
+        issuing   <= '1';
         take_word <= upper or random.flag(2);
         check_word(warp);
       elsif leaves then
-        decoding <= '0';
+        issuing <= '0';
       end if;
       wait for 0 ns;
     end loop;
-    assert again > 500 report "too few warps read again" severity failure;
     for w in 0 to WARPS - 1 loop
       assert taken(w) > 500
         report "warp " & integer'image(w) & " took only " & integer'image(taken(w)) severity failure;
@@ -164,30 +162,31 @@ begin
     -- words of 8 bytes, consumed as they come
     always  := true;
     running <= "001";
-    decoding <= '0';
+    issuing <= '0';
     for quiet in 1 to 20 loop
       tick;
     end loop;
     for start in 0 to 1 loop
       send(0, 4096 + 4 * start);
       tick;
-      decode_slot <= to_unsigned(0, SLOT_BITS);
-      take_word   <= '1';
+      for cycle in 1 to LATENCY loop
+        tick;
+      end loop;
+      take_slot <= to_unsigned(0, SLOT_BITS);
+      take_word <= '1';
       for n in 0 to 40 loop
         wait for 1 ns;
         assert ready(0) = '1' report "a lone warp waits for word " & integer'image(n) severity failure;
-        take      <= decoding;
         read      <= '1';
         read_slot <= to_unsigned(0, SLOT_BITS);
         tick;
-        decoding   <= '1';
-        if n > 0 then
-          must_pc(0) := (must_pc(0) + 8) / 8 * 8;
-        end if;
         check_word(0);
+        must_pc(0) := (must_pc(0) + 8) / 8 * 8;
+        take <= '1';
+        tick;
+        tick;
+        tick;
       end loop;
-      decoding <= '0';
-      tick;
     end loop;
 
     -- nobody is sent elsewhere: a request that is not granted at once is not forgotten
@@ -206,11 +205,9 @@ begin
       read <= '1';
       tick;
       check_word(0);
-      decoding <= '1';
-      take     <= '1';
+      take <= '1';
       must_pc(0) := must_pc(0) + 8;
       tick;
-      decoding <= '0';
     end loop;
 
     -- a word that a reset finds under way, or asked for, never shows
@@ -224,7 +221,7 @@ begin
       tick;
       rst   <= '0';
       never := false;
-      for quiet in 1 to 4 loop
+      for quiet in 1 to LATENCY + 4 loop
         wait for 1 ns;
         assert ready = "000" report "a word has come through the reset" severity failure;
         tick;

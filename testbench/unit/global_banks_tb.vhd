@@ -23,6 +23,7 @@ architecture sim of global_banks_tb is
   type memory_t is array (0 to LINES - 1, 0 to CORES - 1) of word_t;
   type counts_t is array (0 to SMS - 1) of natural;
 
+  type lines_t is array (natural range <>) of unsigned(31 downto 0);
   signal clk      : std_ulogic := '0';
   signal rst      : std_ulogic := '1';
   signal req      : sms_t := (others => '0');
@@ -36,6 +37,9 @@ architecture sim of global_banks_tb is
   signal done     : sms_t;
   signal old, changed, host_word : word_t;
   signal host_line : words_t(0 to CORES - 1);
+  signal requests : global_requests_t(0 to SMS - 1);
+  signal answers  : global_answers_t(0 to SMS - 1);
+  signal host     : host_access_t;
   signal clear    : std_ulogic := '0';
   signal clearing : std_ulogic;
 begin
@@ -43,12 +47,18 @@ begin
   u_dut : entity work.global_memory
     generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => LINES * CORES * 4, BANKS => 16, HAS_ATOMICS => true,
                  SEED => 1)
-    port map (clk => clk, rst => rst, grid_rst_i => rst, req_i => req, we_i => we, line_i => line, bytes_i => bytes,
-              data_i => data, grant_o => grant, data_o => rdata,
-              atomic_i => atomic, atomic_done_o => done, atomic_old_o => old,
-              atomic_new_o => changed, host_re_i => '0', host_we_i => '0', host_addr_i => (others => '0'),
-              host_data_i => (others => '0'), host_data_o => host_word, host_line_o => host_line, clear_i => clear,
-              clearing_o => clearing);
+    port map (clk => clk, rst => rst, grid_rst_i => rst, request_i => requests, bytes_i => bytes, data_i => data,
+              answer_o => answers, data_o => rdata, host_i => host, host_data_o => host_word,
+              host_line_o => host_line, clearing_o => clearing);
+
+  each_sm : for s in 0 to SMS - 1 generate
+    requests(s) <= (req => req(s), we => we(s), line => line(s), atomic => atomic(s));
+    grant(s)    <= answers(s).grant;
+    done(s)     <= answers(s).atomic_done;
+  end generate;
+  old     <= answers(0).atomic_old;
+  changed <= answers(0).atomic_new;
+  host <= (addr => (others => '0'), data => (others => '0'), clear => clear, others => '0');
 
   stimulus : process
     variable memory : memory_t := (others => (others => (others => '0')));
@@ -63,9 +73,8 @@ begin
     -- what machines have, by docs/architecture.md, "Global memory"
     check(banks_for(1, 128) = 1 and banks_for(2, 128) = 4 and banks_for(3, 128) = 8 and banks_for(8, 128) = 16
           and banks_for(8, 16) = 8, "banks");
-    check(queue_for(1) = 1 and queue_for(2) = 16 and queue_for(8) = 16, "places of a queue");
-    check(loads_for(1, 8) = 4 and loads_for(1, 16) = 8 and loads_for(1, 32) = 8 and loads_for(2, 8) = 8
-          and loads_for(2, 16) = 16 and loads_for(8, 32) = 16, "loads under way");
+    check(loads_for(1, 8) = 8 and loads_for(1, 16) = 16 and loads_for(1, 32) = 32 and loads_for(2, 8) = 16
+          and loads_for(2, 16) = 32 and loads_for(8, 32) = 64, "loads under way");
 
     tick(clk);
     rst   <= '0';

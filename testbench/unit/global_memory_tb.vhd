@@ -15,6 +15,7 @@ end entity global_memory_tb;
 architecture sim of global_memory_tb is
   constant SMS   : positive := 2;
   constant CORES : positive := 8;
+  type lines_t is array (natural range <>) of unsigned(31 downto 0);
   signal clk      : std_ulogic := '0';
   signal rst      : std_ulogic := '1';
   signal grid_rst : std_ulogic := '1';
@@ -35,18 +36,28 @@ architecture sim of global_memory_tb is
   signal host_data : word_t := (others => '0');
   signal host_word : word_t;
   signal host_line : words_t(0 to CORES - 1);
+  signal requests : global_requests_t(0 to SMS - 1);
+  signal answers  : global_answers_t(0 to SMS - 1);
+  signal host     : host_access_t;
   signal clear    : std_ulogic := '0';
   signal clearing : std_ulogic;
 begin
 
   u_dut : entity work.global_memory
     generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => 1024, BANKS => 4, HAS_ATOMICS => true, SEED => 1)
-    port map (clk => clk, rst => rst, grid_rst_i => grid_rst, req_i => req, we_i => we, line_i => line,
-              bytes_i => bytes, data_i => data, grant_o => grant, data_o => rdata,
-              atomic_i => atomic, atomic_done_o => done, atomic_old_o => old,
-              atomic_new_o => changed, host_re_i => host_re, host_we_i => host_we, host_addr_i => host_addr,
-              host_data_i => host_data, host_data_o => host_word, host_line_o => host_line,
-              clear_i => clear, clearing_o => clearing);
+    port map (clk => clk, rst => rst, grid_rst_i => grid_rst, request_i => requests, bytes_i => bytes, data_i => data,
+              answer_o => answers, data_o => rdata, host_i => host, host_data_o => host_word,
+              host_line_o => host_line, clearing_o => clearing);
+
+  each_sm : for s in 0 to SMS - 1 generate
+    requests(s) <= (req => req(s), we => we(s), line => line(s), atomic => atomic(s));
+    grant(s)    <= answers(s).grant;
+    done(s)     <= answers(s).atomic_done;
+  end generate;
+  old     <= answers(0).atomic_old;
+  changed <= answers(0).atomic_new;
+  host <= (addr => host_addr(25 downto 0) & "00", data => host_data, global_re => host_re, global_we => host_we,
+           clear => clear, others => '0');
 
   stimulus : process
     procedure host_write(word : natural; value : word_t) is

@@ -46,9 +46,11 @@ begin
               irq_o => flat_irq, line_o => flat_line, retire_o => flat_retire);
 
   u_gpu : entity work.gpu
-    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => 4096, HAS_ATOMICS => true, SEED => 1)
-    port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => dat, wb_we_i => we, wb_cyc_i => cyc,
-              wb_stb_i => stb, wb_dat_o => answer, wb_ack_o => ack, wb_stall_o => stall, irq_o => irq, line_o => line,
+    generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => 4096, HAS_ATOMICS => true, HAS_FPU => true,
+                 HAS_SFU => true, SEED => 1)
+    port map (clk => clk, rst => rst, bus_i.adr => adr, bus_i.dat => dat, bus_i.we => we, bus_i.cyc => cyc,
+              bus_i.stb => stb, bus_o.dat => answer, bus_o.ack => ack, bus_o.stall => stall,
+              irq_o => irq, line_o => line,
               retire_o => retire, retire_lanes_o => lanes);
 
   stimulus : process
@@ -90,8 +92,9 @@ begin
       cyc <= '1';
       stb <= '1';
       step;
-      check(flat_ack = '1', "a write is acknowledged");
       cyc <= '0';                                            -- and the strobe stays
+      step;
+      check(flat_ack = '1', "a write is acknowledged");
     end procedure write;
 
     procedure write(address, value : natural) is
@@ -106,10 +109,11 @@ begin
       cyc <= '1';
       stb <= '1';
       step;
-      check(flat_ack = '1', "a read is acknowledged");
-      check(unsigned(flat_answer) = value, "it reads " & to_hstring(flat_answer) & ", not " & integer'image(value));
       cyc <= '0';
       we  <= '1';
+      step;
+      check(flat_ack = '1', "a read is acknowledged");
+      check(unsigned(flat_answer) = value, "it reads " & to_hstring(flat_answer) & ", not " & integer'image(value));
     end procedure expect;
   begin
     for i in 1 to 4 loop
@@ -140,6 +144,7 @@ begin
     for i in 1 to 40 loop
       stb <= '0';
       step;
+      check(flat_ack = '0', "no cycle, no answer");
     end loop;
     check(retired = 0, "nothing runs");
     expect(HOST_GRID, 16#1_0003#);

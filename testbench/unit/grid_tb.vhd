@@ -22,6 +22,10 @@ architecture sim of grid_tb is
   constant FIRST   : sms_t := (0 => '1', others => '0');
   constant SECOND  : sms_t := (1 => '1', others => '0');
 
+  type traps_t is array (natural range <>) of trap_t;
+  type slots_t is array (natural range <>) of slot_t;
+  type pcs_t is array (natural range <>) of pc_t;
+
   signal clk     : std_ulogic := '0';
   signal rst     : std_ulogic := '1';
   signal launch  : launch_t;
@@ -42,16 +46,21 @@ architecture sim of grid_tb is
   signal retires : sms_t := NONE;
   signal active  : lane_masks_t(0 to SMS - 1) := (x"000000ff", x"80000001", x"ffffffff", x"fffffffe", x"00010000");
   signal refused : sms_t := NONE;
+  signal reports : sm_reports_t(0 to SMS - 1);
   signal status  : status_t;
 begin
 
   u_dut : entity work.grid
     generic map (SMS => SMS)
-    port map (clk => clk, rst => rst, launch_i => launch, start_i => start, grid_rst_o => grid_rst, setup_o => setup,
-              refused_i => refused, offer_o => offer, block_x_o => block_x, block_y_o => block_y, accept_i => accept,
-              empty_i => empty, idle_i => idle, trap_i => trap, trap_code_i => trap_code, trap_slot_i => trap_slot,
-              trap_pc_i => trap_pc, halt_o => halt, blocks_left_o => blocks_left, retire_i => retires,
-              active_i => active, counted_o => counted, status_o => status);
+    port map (clk => clk, rst => rst, launch_i => launch, start_i => start, grid_rst_o => grid_rst,
+              order_o.setup => setup, order_o.halt => halt, order_o.blocks_left => blocks_left,
+              order_o.block_x => block_x, order_o.block_y => block_y, offer_o => offer, report_i => reports,
+              retire_i => retires, active_i => active, counted_o => counted, status_o => status);
+
+  each_sm : for s in 0 to SMS - 1 generate
+    reports(s) <= (refused => refused(s), accept => accept(s), empty => empty(s), idle => idle(s), trapped => trap(s),
+                   trap => trap_code(s), trap_slot => trap_slot(s), trap_pc => trap_pc(s));
+  end generate;
 
   stimulus : process
     type counts_t is array (0 to SMS - 1) of natural;

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- host: launch registers read back as written and reach their own field; identity, status and counters; windows onto
--- the memories; one acknowledge a transfer, the cycle after; stalls while global memory clears itself.
+-- the memories; a transfer is done in the cycle after and acknowledged in the next one, once; stalls while global
+-- memory clears itself.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -13,6 +14,10 @@ entity host_tb is
 end entity host_tb;
 
 architecture sim of host_tb is
+  signal request : bus_request_t;
+  signal answer, answer_without : bus_answer_t;
+  signal access_now : host_access_t;
+  signal read    : host_read_t;
   signal clk      : std_ulogic := '0';
   signal rst      : std_ulogic := '1';
   signal adr      : std_ulogic_vector(31 downto 0) := (others => '0');
@@ -35,25 +40,34 @@ begin
 
   u_dut : entity work.host
     generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => true, SEED => 1)
-    port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => to_host, wb_we_i => we, wb_cyc_i => cyc,
-              wb_stb_i => stb, wb_dat_o => from_host, wb_ack_o => ack, wb_stall_o => stall, irq_o => irq,
-              launch_o => launch, start_o => start, status_i => status, causes_i => causes_of_8(0 to 1),
-              addr_o => mem_addr, data_o => mem_data,
-              param_we_o => param_we, bank_we_o => bank_we, code_we_o => code_we,
-              code_re_o => code_re, code_i => x"c0dec0de",
-              const_we_o => const_we, const_re_o => const_re, const_i => x"c0575757", global_we_o => global_we,
-              global_re_o => global_re, global_i => x"610ba100", clear_o => clear, clearing_i => clearing);
+    port map (clk => clk, rst => rst, bus_i => request, bus_o => answer, irq_o => irq, launch_o => launch,
+              start_o => start, status_i => status, causes_i => causes_of_8(0 to 1), access_o => access_now,
+              read_i => read);
 
   -- a machine of eight SMs without atomics, which listens along
   u_without : entity work.host
     generic map (SMS => 8, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => false, SEED => 1)
-    port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => to_host, wb_we_i => we, wb_cyc_i => cyc,
-              wb_stb_i => stb, wb_dat_o => from_host_without, wb_ack_o => open, wb_stall_o => open, irq_o => open,
-              launch_o => launch_without, start_o => open, status_i => status, causes_i => causes_of_8, addr_o => open,
-              data_o => open,
-              param_we_o => open, bank_we_o => open, code_we_o => open, code_re_o => open, code_i => x"c0dec0de",
-              const_we_o => open, const_re_o => open, const_i => x"c0575757", global_we_o => open, global_re_o => open,
-              global_i => x"610ba100", clear_o => open, clearing_i => clearing);
+    port map (clk => clk, rst => rst, bus_i => request, bus_o => answer_without, irq_o => open,
+              launch_o => launch_without, start_o => open, status_i => status, causes_i => causes_of_8,
+              access_o => open, read_i => read);
+
+  request <= (adr => adr, dat => to_host, we => we, cyc => cyc, stb => stb);
+  from_host <= answer.dat;
+  from_host_without <= answer_without.dat;
+  ack   <= answer.ack;
+  stall <= answer.stall;
+  read  <= (code => x"c0dec0de", const => x"c0575757", global => x"610ba100", clearing => clearing);
+  mem_addr  <= access_now.addr;
+  mem_data  <= access_now.data;
+  param_we  <= access_now.param_we;
+  bank_we   <= access_now.bank_we;
+  code_we   <= access_now.code_we;
+  code_re   <= access_now.code_re;
+  const_we  <= access_now.const_we;
+  const_re  <= access_now.const_re;
+  global_we <= access_now.global_we;
+  global_re <= access_now.global_re;
+  clear     <= access_now.clear;
 
   enables_of_memories <= bank_we & global_re & global_we & const_re & const_we & code_re & code_we & param_we;
 
@@ -89,13 +103,17 @@ begin
       stb     <= '1';
       wait for 1 ns;
       check(stall = '0', "is accepted at once");
-      check(enables_of_memories = must_enable,
-            to_hstring(to_unsigned(address, 32)) & " enables " & to_string(enables_of_memories));
       tick(clk);
       stb <= '0';
       adr <= std_ulogic_vector(to_unsigned(address, 32)) xor x"70000000";   -- the answer is of the last address
       wait for 1 ns;
-      check(ack = '1', "is acknowledged one cycle later");
+      check(enables_of_memories = must_enable,
+            to_hstring(to_unsigned(address, 32)) & " enables " & to_string(enables_of_memories));
+      check(ack = '0', "is not acknowledged before it is done");
+      check(stall = to_sl(address = HOST_CONTROL and is_write = '1' and value(1) = '1'), "stalls if it clears");
+      tick(clk);
+      check(enables_of_memories = "00000000", "is done once");
+      check(ack = '1', "is acknowledged two cycles later");
     end procedure transfer;
 
     procedure write(address : natural; value : word_t) is
@@ -210,8 +228,6 @@ begin
         check(from_host_without = causes_of_8(sm), "the cycles of SM " & integer'image(sm));
         check(from_host = x"00000000" or sm < 2, "no more SMs than there are");
         check(from_host = causes_of_8(sm) or sm > 1, "the same, of two");
-        adr <= std_ulogic_vector(to_unsigned(HOST_CAUSES + 16#40# * sm + 4 * c, 32));
-        wait for 1 ns;
         check(mem_addr(5 downto 2) = c, "the cause's number");
         tick(clk);
       end loop;
@@ -263,11 +279,11 @@ begin
     adr <= x"10000000";
     stb <= '1';
     cyc <= '0';
-    wait for 1 ns;
-    check(enables_of_memories = "00000000", "a transfer of another slave's cycle");
     tick(clk);
     stb <= '0';
     wait for 1 ns;
+    check(enables_of_memories = "00000000", "a transfer of another slave's cycle");
+    tick(clk);
     check(ack = '0', "is not acknowledged");
 
     -- start and clear
@@ -290,7 +306,7 @@ begin
     clearing <= '0';
     tick(clk);
     stb <= '0';
-    wait for 1 ns;
+    tick(clk);
     check(start = '1' and ack = '1', "until then");
     tick(clk);
     transfer(HOST_CONTROL, x"00000003", '1');

@@ -20,8 +20,9 @@ architecture sim of idle_tb is
   signal rst     : std_ulogic := '1';
   signal launch  : launch_t;
   signal insn    : issue_t := ISSUE_INIT;
-  signal stages  : beats_t(1 to 4);
-  signal advance : std_ulogic;
+  signal stages  : beats_t(STAGE_I to STAGE_X1);
+  signal later   : beats_t(STAGE_X2 to STAGE_Y);
+  signal advance, advances : std_ulogic;
   signal beat    : beat_t;
   signal lanes   : lanes_operands_t(0 to CORES - 1);
   signal done    : beat_t;
@@ -43,9 +44,10 @@ begin
     port map (
       clk => clk, rst => rst, launch_i => launch, clock_i => (others => '0'), issue_i => insn, ready_o => open,
       tid_i => (others => (others => '0')), tid_first_o => open, tid_next_o => open, advance_i => advance,
+      advances_i => advances,
       flush_i => trap, beat_o => beat, lanes_o => lanes, stages_o => stages, moves_o => open, enters_o => open,
-      use_o => open, idle_o => operand_idle, i_insn_i => stages(1).insn, late_early_i => '0', i_known_o => open,
-      late_known_o => open, taken_o => open, stays_o => open, done_i => done, done_lanes_i => done_lanes,
+      use_o => open, idle_o => operand_idle, a_insn_i => stages(STAGE_A).insn, taken_o => open, stays_o => open,
+      later_i => later(STAGE_X2 to STAGE_X3),
       store_bytes_i => store_bytes, store_data_i => store_data, init_i => '0', init_addr_i => (others => '0'),
       write_to_i => write_to, results_i => results, bank_we_i => '0', const_we_i => '0', const_re_i => '0',
       const_addr_i => (others => '0'), const_data_i => (others => '0'), const_data_o => open
@@ -54,10 +56,11 @@ begin
   push.valid <= '0';
 
   u_execute : entity work.execute
-    generic map (CORES => CORES, WARPS => 32, GLOBAL_BYTES => 1024, QUEUE => 1, STACK_DEPTH => 16, HAS_ATOMICS => true,
+    generic map (CORES => CORES, WARPS => 32, GLOBAL_BYTES => 1024, QUEUE => 4, STACK_DEPTH => 16, HAS_ATOMICS => true,
                  SEED => 1)
     port map (
-      clk => clk, rst => rst, beat_i => beat, lanes_i => lanes, advance_o => advance, unwinds_o => open,
+      clk => clk, rst => rst, beat_i => beat, lanes_i => lanes, late_early_i => '0', later_o => later,
+      advance_o => advance, advances_o => advances, unwinds_o => open, next_may_redirect_o => open,
       store_bytes_o => store_bytes, store_data_o => store_data, init_i => '0', init_addr_i => (others => '0'),
       init_data_i => (others => '0'), init_done_o => open, req_o => req, we_o => open, line_o => open,
       bytes_o => open, data_o => open, grant_i => grant, data_i => (others => (others => '0')), atomic_o => open,
@@ -89,7 +92,7 @@ begin
       insn.valid <= '0';
       wait for 1 ns;
     end procedure enter;
-    constant NAMES : string := "IAMOXY";
+    constant NAMES : string := "IABMNGLO123Y";
   begin
     for last in NAMES'range loop
       enter(MEM_NONE);
@@ -109,6 +112,10 @@ begin
       check(idle = '0', "a load in stage " & NAMES(stage));
       tick(clk);
     end loop;
+    check(idle = '0', "it is in stage T");
+    tick(clk);
+    check(idle = '0', "it is in the queue");
+    tick(clk);
     for waits in 1 to 3 loop
       check(idle = '0' and req = '1', "it waits for memory");
       tick(clk);
@@ -116,7 +123,9 @@ begin
     grant <= '1';
     tick(clk);
     grant <= '0';
-    check(idle = '0' and load_done = '1', "its words arrive");
+    check(idle = '0', "its words arrive");
+    tick(clk);
+    check(idle = '0' and load_done = '1', "and go on");
     tick(clk);
     check(idle = '1' and load_done = '0', "it is over");
 

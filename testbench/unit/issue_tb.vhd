@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- issue: the scoreboard, stage by stage and row by row, for registers, flags and address registers; registers that
--- loads under way will write; the words of wide accesses; registers that the launch does not have; traps that
--- fetching finds; the dispatcher's beats first.
+-- issue, with decode_word in front of it: the scoreboard, stage by stage and row by row, for registers, flags and
+-- address registers, asked from stage K and from stage H; registers that loads under way will write; the
+-- words of wide accesses; registers that the launch does not have; traps that fetching finds; the dispatcher's beats
+-- first.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -16,6 +17,7 @@ end entity issue_tb;
 
 architecture sim of issue_tb is
   constant WARPS : positive := 4;
+  constant DISTANCE : positive := RESULT_DISTANCE + ALU_STAGES; -- beats from who writes a register to who reads it
   -- words, high half first
   constant IADD      : std_ulogic_vector(63 downto 0) := x"0400c78020000405";   -- IADD R1, R2, R3
   constant IADD_R124 : std_ulogic_vector(63 downto 0) := x"0400c7802000f805";   -- IADD R1, R124, R3
@@ -45,83 +47,144 @@ architecture sim of issue_tb is
   signal flush     : std_ulogic := '0';
   signal choose    : std_ulogic := '0';
   signal slot      : slot_t := (others => '0');
-  signal word      : std_ulogic_vector(63 downto 0) := (others => '0');
+  signal code      : std_ulogic_vector(63 downto 0) := (others => '0');
+  signal word      : decoded_word_t;
   signal word_addr : unsigned(20 downto 0) := (others => '0');
   signal upper     : std_ulogic := '0';
   signal free      : std_ulogic;
-  signal decoding  : std_ulogic;
-  signal decode_slot : slot_t;
-  signal early, take, take_word, blocks, arrives, ends, waits, full : std_ulogic;
+  signal read      : std_ulogic;
+  signal read_slot : slot_t;
+  signal hazard    : std_ulogic;
+  signal turned_away : std_ulogic;
+  signal goes      : std_ulogic;                             -- the instruction leaves for stage I, its last word
+  signal fate_slot : slot_t;                                 -- what became of it, one cycle later
+  signal leaves, take, take_word, blocks, arrives, ends, waits, full : std_ulogic;
   signal state     : warp_state_t := ISSUE_INIT.state;
   signal init      : issue_t := ISSUE_INIT;
   signal init_taken : std_ulogic;
   signal ready     : std_ulogic := '1';
+  signal moves     : std_ulogic := '1';                      -- the beats behind H do
   signal issued    : issue_t;
-  signal stages    : beats_t(1 to 5) := (others => BEAT_INIT);
+  signal stages    : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
   signal load_done : std_ulogic := '0';
   signal load_slot : slot_t := (others => '0');
   signal load_busy : std_ulogic_vector(WARPS - 1 downto 0);
 begin
 
+  goes <= issued.valid and not issued.more and not issued.is_init;
+
+  u_decode : entity work.decode_word
+    generic map (HAS_FPU => false, HAS_SFU => false)
+    port map (clk => clk, launch_i => launch, word_i => code, addr_i => word_addr, word_o => word);
+
   u_dut : entity work.issue
-    generic map (WARPS => WARPS, LOADS => 4)
+    generic map (WARPS => WARPS, LOADS => 4, EAGER => true)
     port map (clk => clk, rst => rst, launch_i => launch, halt_i => halt, flush_i => flush, choose_i => choose,
               slot_i => slot, word_i => word, word_addr_i => word_addr, upper_i => upper,
-              info_i => ISSUE_INIT.info, state_i => state, free_o => free, decoding_o => decoding,
-              decode_slot_o => decode_slot, again_o => early,
+              info_i => ISSUE_INIT.info, state_i => state, free_o => free, read_o => read, read_slot_o => read_slot,
+              hazard_o => hazard, turned_away_o => turned_away, fate_slot_o => fate_slot, leaves_o => leaves,
               take_o => take, take_word_o => take_word, blocks_o => blocks,
               arrives_o => arrives, ends_o => ends, waits_o => waits, full_o => full,
               init_i => init, init_taken_o => init_taken, ready_i => ready,
-              issue_o => issued, stages_i => stages, load_done_i => load_done, load_slot_i => load_slot,
+              issue_o => issued, moves_i => moves, stages_i => stages, load_done_i => load_done,
+              load_slot_i => load_slot,
               load_busy_o => load_busy);
 
   stimulus : process
-    -- Brings a word of warp 2 into stage D.
-    procedure decode(w : std_ulogic_vector(63 downto 0); address : natural := 0; is_upper : std_ulogic := '0') is
+    -- Brings a word of warp 2 into stage K.
+    procedure bring(w : std_ulogic_vector(63 downto 0); address : natural := 0; is_upper : std_ulogic := '0') is
     begin
-      slot   <= to_unsigned(2, SLOT_BITS);
-      choose <= '1';
-      tick(clk);
-      choose    <= '0';
-      word      <= w;
+      code      <= w;
       word_addr <= to_unsigned(address, 21);
       upper     <= is_upper;
+      for cycle in 1 to DECODE_CYCLES loop
+        tick(clk);
+      end loop;
+      slot   <= to_unsigned(2, SLOT_BITS);
+      choose <= '1';
       wait for 1 ns;
-      check(decoding = '1' and decode_slot = 2, "stage D holds the warp");
+      check(free = '1', "stage R takes a choice");
+      tick(clk);
+      choose <= '0';
+      wait for 1 ns;
+      check(read = '1' and read_slot = 2, "stage R reads");
+      tick(clk);
+      tick(clk);
+      check(hazard = '0', "stages Q and K have what was read");
+    end procedure bring;
+
+    -- ... into stage H.
+    procedure decode(w : std_ulogic_vector(63 downto 0); address : natural := 0; is_upper : std_ulogic := '0') is
+    begin
+      bring(w, address, is_upper);
+      tick(clk);
+      check(hazard = '1', "stage H holds the warp");
     end procedure decode;
 
     procedure must_issue(yes : boolean; what : string) is
     begin
       wait for 1 ns;
-      check((take = '1') = yes and (issued.valid = '1') = yes, what);
+      check((goes = '1') = yes and (issued.valid = '1') = yes, what);
+      check((leaves or take or blocks or arrives or ends or waits) = '0', what & ": told later");
     end procedure must_issue;
 
-    -- Clears stage D by letting what is there issue.
+    -- Clears stage H by letting what is there issue.
     procedure drain is
     begin
       stages <= (others => BEAT_INIT);
       tick(clk);
-      check(decoding = '0' and free = '1', "stage D is empty");
+      check(hazard = '0' and free = '1', "stage H is empty");
+      check(leaves = '1' and fate_slot = 2, "which is told");
     end procedure drain;
 
-    -- With `writer` in each stage and row in turn, the word must wait while it is nearer than `distance` beats.
+    -- It issues, and one cycle later that is told, and what is to be known of it.
+    procedure drain(of_word, redirects, at_barrier, at_end : std_ulogic; what : string) is
+    begin
+      check(goes = '1' and (take or blocks or arrives or ends) = '0', what & ": it issues");
+      drain;
+      check(take = '1' and take_word = of_word and blocks = redirects and arrives = at_barrier and ends = at_end
+            and waits = '0', what);
+    end procedure drain;
+
+    -- It is turned away, and one cycle later that is told, unless the load has come back.
+    procedure turn_away(what : string; until_load : std_ulogic := '1') is
+    begin
+      check(goes = '0' and turned_away = '1', what);
+      drain;
+      check(take = '0' and waits = until_load, what & ": told");
+    end procedure turn_away;
+
+    -- With `writer` in each stage and row in turn, the word must wait while it is nearer than `distance` beats when the
+    -- word might issue: one cycle after it was asked, from stage K, then from H.
     procedure scoreboard(w : std_ulogic_vector(63 downto 0); writer : control_t; of_warp, distance : natural;
                          what : string) is
+      variable near : boolean;
     begin
-      decode(w);
-      for s in 1 to 5 loop
+      for s in stages'range loop
         for row in 0 to 3 loop
-          stages                 <= (others => BEAT_INIT);
-          stages(s).valid        <= '1';
-          stages(s).row          <= to_unsigned(row, 2);
-          stages(s).insn.slot    <= to_unsigned(of_warp, SLOT_BITS);
-          stages(s).insn.control <= writer;
-          must_issue(s + row >= distance, what & ", stage " & integer'image(s) & ", row " & integer'image(row));
-          stages(s).valid <= '0';
-          must_issue(true, what & ": an empty stage holds nothing up");
+          for move in 0 to 1 loop
+            bring(w);
+            stages                 <= (others => BEAT_INIT);
+            stages(s).valid        <= '1';
+            stages(s).row          <= to_unsigned(row, 2);
+            stages(s).insn.slot    <= to_unsigned(of_warp, SLOT_BITS);
+            stages(s).insn.control <= writer;
+            moves                  <= to_sl(move = 1);
+            near := s + row + move < distance;
+            tick(clk);
+            must_issue(not near, what & ", stage " & integer'image(s) & ", row " & integer'image(row));
+            if near then
+              tick(clk);
+              must_issue(false, what & ", asked again");
+              stages(s).valid <= '0';
+              must_issue(false, what & ", asked in the cycle before");
+              tick(clk);
+              must_issue(true, what & ": an empty stage holds nothing up");
+            end if;
+            drain;
+          end loop;
         end loop;
       end loop;
-      drain;
     end procedure scoreboard;
 
     function writes_r(reg : natural; mem : mem_t) return control_t is
@@ -161,21 +224,22 @@ begin
     rst <= '0';
     check(load_busy = "0000", "no load is under way");
 
-    scoreboard(IADD, writes_r(2, MEM_NONE), 2, 4, "first source");
-    scoreboard(IADD, writes_r(3, MEM_NONE), 2, 4, "second source");
+    scoreboard(IADD, writes_r(2, MEM_NONE), 2, DISTANCE, "first source");
+    scoreboard(IADD, writes_r(3, MEM_NONE), 2, DISTANCE, "second source");
     scoreboard(IADD, writes_r(1, MEM_NONE), 2, 0, "destination");
     scoreboard(IADD, writes_r(2, MEM_NONE), 1, 0, "another warp");
-    scoreboard(IADD_C1, writes_c(1), 2, 4, "guard");
+    scoreboard(IADD_C1, writes_c(1), 2, DISTANCE, "guard");
     scoreboard(IADD_C1, writes_c(2), 2, 0, "another flag register");
     scoreboard(IADD, writes_c(0), 2, 0, "no guard");
-    scoreboard(MOV_A1, writes_a(1, false), 2, 6, "address register");
-    scoreboard(MOV_A1, writes_a(1, true), 2, 6, "address register, post-increment");
+    scoreboard(MOV_A1, writes_a(1, false), 2, AREG_DISTANCE, "address register");
+    scoreboard(MOV_A1, writes_a(1, true), 2, AREG_DISTANCE, "address register, post-increment");
     scoreboard(MOV_A1, writes_a(2, false), 2, 0, "another address register");
 
     -- a load: what needs its register is turned away, the rest goes on
     decode(GLD);
     must_issue(true, "GLD");
     drain;
+    tick(clk);
     check(load_busy = "0100", "the load is under way");
     decode(IADD_R5);
     must_issue(true, "an instruction beside the load");
@@ -187,9 +251,47 @@ begin
       else
         decode(IADD_TO_1);
       end if;
-      check(take = '0' and waits = '1', "what needs the load's register is turned away");
-      drain;
+      turn_away("what needs the load's register is turned away");
     end loop;
+    -- One that is back when K asks is not seen there: who needs it is turned away for nothing, and waits for nothing.
+    bring(IADD_R1);
+    load_done <= '1';
+    load_slot <= to_unsigned(2, SLOT_BITS);
+    tick(clk);
+    load_done <= '0';
+    turn_away("the load is back as K asks", until_load => '0');
+    check(load_busy = "0000", "the load is back");
+    decode(IADD_R1);
+    must_issue(true, "its value is there");
+    drain;
+    decode(GLD);
+    must_issue(true, "GLD");
+    drain;
+
+    -- One that is turned away while it asks keeps the next one, of warp 1, from asking in K: that one asks in H.
+    code <= IADD_R1;
+    for cycle in 1 to DECODE_CYCLES loop
+      tick(clk);
+    end loop;
+    choose <= '1';
+    slot   <= to_unsigned(2, SLOT_BITS);
+    tick(clk);
+    slot   <= to_unsigned(1, SLOT_BITS);
+    tick(clk);
+    choose <= '0';
+    tick(clk);
+    stages(1).valid        <= '1';
+    stages(1).insn.slot    <= to_unsigned(2, SLOT_BITS);
+    stages(1).insn.control <= writes_r(3, MEM_NONE);
+    tick(clk);
+    check(turned_away = '1', "it needs R1, and R3, too");
+    stages(1).insn.slot <= to_unsigned(1, SLOT_BITS);
+    tick(clk);
+    check(hazard = '1' and turned_away = '0' and issued.valid = '0', "who has not asked may not issue");
+    stages <= (others => BEAT_INIT);
+    tick(clk);
+    check(goes = '1' and issued.slot = 1, "it has asked");
+    tick(clk);
 
     -- further loads of the warp: each register is busy until its own load is back, in their order
     decode(GLD_R7);
@@ -200,15 +302,15 @@ begin
     drain;
     for back in 0 to 2 loop
       decode(IADD_R1);
-      check(waits = '1', "R1 waits for the third load");
-      drain;
+      turn_away("R1 waits for the third load");
       check(load_busy = "0100", "loads are under way");
       decode(IADD_R7);
       load_done <= '1';
       load_slot <= to_unsigned(2, SLOT_BITS);
       wait for 1 ns;
-      check(waits = to_sl(back < 2), "R7 waits for the second load, whichever is back now");
+      check(turned_away = to_sl(back < 2), "R7 waits for the second load, whichever is back now");
       drain;
+      check(waits = '0', "... but for none that is back");
       load_done <= '0';
     end loop;
     check(load_busy = "0000", "all loads are back");
@@ -225,7 +327,7 @@ begin
     check(full = '0', "no load waits for one of them");
     decode(GLD_R7);
     must_issue(false, "a fifth load");
-    check(waits = '0' and full = '1', "it stays");
+    check(turned_away = '0' and full = '1', "it stays");
     load_done <= '1';
     tick(clk);
     load_done <= '0';
@@ -245,26 +347,25 @@ begin
       check(issued.valid = '1' and issued.part = WORDS_TO_R5(part) and issued.control.dst_reg = 4 + WORDS_TO_R5(part),
             "word " & integer'image(part) & " of a load over its address");
       check(issued.control.dst_number = x"04" and issued.dropped = '0', "it is a load of R4");
-      check(issued.more = to_sl(part < 3) and take = to_sl(part = 3), "it goes on after its last word");
-      check(waits = '0', "its own load does not hold it up");
+      check(issued.more = to_sl(part < 3) and goes = to_sl(part = 3), "it goes on after its last word");
+      check(turned_away = '0', "its own load does not hold it up");
       if part = 1 then
         ready <= '0';
         wait for 1 ns;
-        check(issued.valid = '0' and take = '0', "a word waits for stage I");
+        check(issued.valid = '0', "a word waits for stage I");
         ready <= '1';
       end if;
       tick(clk);
-      check(load_busy = "0100", "the load is under way from its first word on");
+      check(load_busy = "0100" or part = 0, "the load is under way from its first word on");
     end loop;
-    check(decoding = '0' and free = '1', "all of it has issued");
+    check(hazard = '0' and free = '1', "all of it has issued");
     for again in 0 to 1 loop
       if again = 0 then
         decode(IADD_R7);
       else
         decode(GST_4);
       end if;
-      check(take = '0' and waits = '1', "each register of the load is busy");
-      drain;
+      turn_away("each register of the load is busy");
     end loop;
     decode(IADD);
     must_issue(true, "the registers below are not");
@@ -274,21 +375,20 @@ begin
     load_done <= '0';
 
     -- a wide store waits for each of its registers
-    decode(GST_4);
+    bring(GST_4);
     stages(1).valid        <= '1';
     stages(1).insn.slot    <= to_unsigned(2, SLOT_BITS);
     stages(1).insn.control <= writes_r(6, MEM_NONE);
+    tick(clk);
+    check(hazard = '1' and issued.valid = '0', "the store waits for R6");
+    stages(1).valid <= '0';
+    tick(clk);
     for part in 0 to 3 loop
       wait for 1 ns;
-      if issued.control.c_reg = 6 then
-        check(issued.valid = '0', "the store waits for R6");
-        stages(1).valid <= '0';
-        wait for 1 ns;
-      end if;
       check(issued.valid = '1' and issued.control.c_reg = 4 + to_integer(issued.part), "a word of the store");
       tick(clk);
     end loop;
-    check(decoding = '0', "the store has issued");
+    check(hazard = '0', "the store has issued");
     stages <= (others => BEAT_INIT);
 
     -- post-increment and markers come with the last word
@@ -300,16 +400,16 @@ begin
     wait for 1 ns;
     check(issued.valid = '1' and issued.more = '1' and issued.control.a_inc = '0', "a first word leaves A alone");
     tick(clk);
-    check(issued.more = '0' and issued.control.a_inc = '1' and take = '1', "the last one increments it");
+    check(issued.more = '0' and issued.control.a_inc = '1' and goes = '1', "the last one increments it");
     tick(clk);
     load_done <= '1';
     tick(clk);
     load_done <= '0';
     decode(LST_2_END);
-    check(issued.valid = '1' and blocks = '0' and ends = '0', "a first word does not block the warp");
+    check(issued.valid = '1' and issued.more = '1', "a first word");
     tick(clk);
-    check(issued.valid = '1' and blocks = '1' and ends = '1', "the last one does, and ends it");
-    tick(clk);
+    check((leaves or take or blocks or ends) = '0', "it does not block the warp");
+    drain('1', '1', '0', '1', "the last one does, and ends it");
 
     -- a stopped grid: an access that has begun is ended, unless its own SM trapped
     decode(GST_4);
@@ -320,7 +420,7 @@ begin
       check(issued.valid = '1' and issued.more = to_sl(part < 3), "what has begun goes on");
       tick(clk);
     end loop;
-    check(decoding = '0', "to its end");
+    check(hazard = '0', "to its end");
     halt <= '0';
     decode(GST_4);
     tick(clk);
@@ -329,7 +429,7 @@ begin
     flush <= '0';
     halt  <= '1';
     wait for 1 ns;
-    check(decoding = '0' and issued.valid = '0', "a trap forgets it");
+    check(hazard = '0' and issued.valid = '0', "a trap forgets it");
     halt <= '0';
     decode(IADD);
     check(issued.part = 0 and issued.more = '0', "and its words");
@@ -350,8 +450,9 @@ begin
     decode(IADD);
     check(issued.control.a_from = SRC_REG32 and issued.control.b_from = SRC_ZERO, "R3 of three reads zero");
     check(issued.control.dst = DST_REG32, "R1 of three is written");
+    drain;
     launch.regs <= to_unsigned(1, 8);
-    wait for 1 ns;
+    decode(IADD);
     check(issued.control.dst = DST_NONE, "R1 of one is not");
     launch.regs <= to_unsigned(128, 8);
     drain;
@@ -362,40 +463,38 @@ begin
 
     -- halves of a word, redirection
     decode(HALVES, 3, '0');
-    check(take_word = '0' and issued.pc = 24 and issued.hi = x"00000000" and issued.long = '0', "the lower half");
-    drain;
+    check(issued.pc = 24 and issued.hi = x"00000000" and issued.long = '0', "the lower half");
+    drain('0', '0', '0', '0', "its word stays");
     decode(HALVES, 3, '1');
-    check(take_word = '1' and issued.pc = 28 and issued.lo = x"10008404", "the upper half");
-    drain;
+    check(issued.pc = 28 and issued.lo = x"10008404", "the upper half");
+    drain('1', '0', '0', '0', "its word goes");
     decode(BRA);
-    check(take = '1' and blocks = '1' and take_word = '1', "a branch blocks its warp");
-    check(arrives = '0' and ends = '0', "... and no more");
-    drain;
+    drain('1', '1', '0', '0', "a branch blocks its warp, and no more");
     decode(BAR);
-    check(take = '1' and blocks = '1' and arrives = '1' and ends = '0', "a barrier");
-    drain;
+    drain('1', '1', '1', '0', "a barrier");
     decode(RET);
-    check(take = '1' and blocks = '1' and arrives = '0' and ends = '1', "RET ends its warp");
+    drain('1', '1', '0', '1', "RET ends its warp");
     state.depth <= to_unsigned(1, DEPTH_BITS);
-    wait for 1 ns;
-    check(blocks = '1' and ends = '0', "... not where the stack has an entry");
+    decode(RET);
+    drain('1', '1', '0', '0', "... not where the stack has an entry");
     state.depth <= to_unsigned(0, DEPTH_BITS);
+    decode(RET);
     ready <= '0';
-    wait for 1 ns;
+    tick(clk);
     check(blocks = '0' and ends = '0', "... nor before it issues");
     ready <= '1';
-    drain;
+    wait for 1 ns;
+    drain('1', '1', '0', '1', "... as it does then");
     decode(RET_SOME);
-    check(take = '1' and blocks = '1' and ends = '0', "... nor some of its threads");
-    drain;
+    drain('1', '1', '0', '0', "... nor some of its threads");
 
     -- traps of fetching
     decode(IADD, 7);
     check(issued.control.trap = TRAP_NONE, "the last word of the code");
     drain;
     decode(IADD, 8);
-    check(issued.control.trap = TRAP_FETCH and blocks = '1' and issued.lo = x"00000000", "beyond the code");
-    drain;
+    check(issued.control.trap = TRAP_FETCH and issued.lo = x"00000000", "beyond the code");
+    drain('1', '1', '0', '0', "which blocks its warp");
     launch.code_bytes <= to_unsigned(60, 24);
     decode(IADD, 7);
     check(issued.control.trap = TRAP_FETCH, "a long word half beyond the code");
@@ -408,43 +507,57 @@ begin
     check(issued.control.trap = TRAP_NONE, "a half word before its end");
     drain;
     decode(IADD(31 downto 0) & IADD(31 downto 0), 0, '1');
-    check(issued.control.trap = TRAP_UNDEFINED and blocks = '1', "a long word in an upper half");
+    check(issued.control.trap = TRAP_UNDEFINED, "a long word in an upper half");
     check(issued.control.a_from = SRC_ZERO, "which reads nothing, and so waits for nothing");
     check(issued.hi = x"00000000", "and is the half alone");
-    drain;
+    drain('1', '1', '0', '0', "and blocks its warp");
 
     -- atomics, as the launch has them or not
     for has in std_ulogic range '0' to '1' loop
       launch.atomics <= has;
       decode(GRED);
       if has = '1' then
-        check(issued.control.trap = TRAP_NONE and issued.control.mem = MEM_GLOBAL_ATOMIC and blocks = '0', "an atomic");
+        check(issued.control.trap = TRAP_NONE and issued.control.mem = MEM_GLOBAL_ATOMIC, "an atomic");
       else
-        check(issued.control.trap = TRAP_UNIMPLEMENTED and blocks = '1', "an atomic that the machine does not have");
+        check(issued.control.trap = TRAP_UNIMPLEMENTED, "an atomic that the machine does not have");
       end if;
-      drain;
+      drain('1', not has, '0', '0', "which blocks its warp if it traps");
     end loop;
 
     -- who goes first
     decode(IADD);
     ready <= '0';
     wait for 1 ns;
-    check(take = '0' and waits = '0' and free = '0', "stage I takes nothing");
+    check(goes = '0' and turned_away = '0', "stage I takes nothing");
+    choose <= '1';
+    slot   <= to_unsigned(0, SLOT_BITS);
+    tick(clk);
+    check(free = '1', "R, Q and K have room for three");
+    slot   <= to_unsigned(1, SLOT_BITS);
+    tick(clk);
+    check(free = '1', "R, Q and K have room for another one");
+    slot   <= to_unsigned(3, SLOT_BITS);
+    tick(clk);
+    choose <= '0';
+    wait for 1 ns;
+    check(free = '0' and read = '0', "and no more while H keeps its instruction");
     ready      <= '1';
     init.valid <= '1';
     init.slot  <= to_unsigned(3, SLOT_BITS);
     wait for 1 ns;
-    check(take = '0' and init_taken = '1' and issued.valid = '1' and issued.slot = 3, "the dispatcher's beat");
+    check(goes = '0' and init_taken = '1' and issued.valid = '1' and issued.slot = 3, "the dispatcher's beat");
     check(issued.is_init = '1', "and says so");
     tick(clk);
     init.valid <= '0';
     wait for 1 ns;
-    check(take = '1' and issued.slot = 2 and issued.is_init = '0', "then the warp's");
+    check(goes = '1' and issued.slot = 2 and issued.is_init = '0', "then the warp's");
     halt <= '1';
     wait for 1 ns;
-    check(take = '0' and issued.valid = '0', "a stopped grid issues nothing");
-    tick(clk);
-    check(decoding = '0', "and forgets it");
+    check(goes = '0' and issued.valid = '0', "a stopped grid issues nothing");
+    for stage in 1 to 4 loop
+      tick(clk);
+    end loop;
+    check(hazard = '0' and issued.valid = '0', "and forgets it, and what is in R, Q and K");
 
     report "done";
     std.env.finish;

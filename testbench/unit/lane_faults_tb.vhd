@@ -23,37 +23,42 @@ architecture sim of lane_faults_tb is
   signal const_limit : natural := 0;
   signal shared_last, const_last : signed(16 downto 0) := (others => '0');
   signal const_beyond : std_ulogic := '0';
+  signal has_areg    : std_ulogic;
+  signal with_areg   : offset_t;                             -- of the operand whose address has an A register
   signal truth    : half_t := (others => '1');
-  signal results  : lane_results_t := (areg => (others => '0'), reg => (others => '0'), flags => "0000",
-                                       reg_we => "11", others => '1');
+  signal results  : lane_results_t;
   signal word     : shared_word_t;
   signal const_addr : const_addr_t;
-  signal executes, stays : std_ulogic;
+  signal stays    : std_ulogic;
   signal operands : lane_operands_t;
   signal given    : lane_operands_t := LANE_OPERANDS_INIT;   -- to lane_execute: those, or an address of global memory
   signal a        : word_t := (others => '0');
   signal is_global_access : boolean := false;
-  signal exec     : std_ulogic;
   signal done     : lane_done_t;
   signal faults   : faults_t;
+  signal acts     : std_ulogic;
 begin
 
   shared_last  <= to_signed(limit - bytes_of(control.mem_size), 17);
   const_last   <= to_signed(const_limit - bytes_of(control.const_size), 17);
   const_beyond <= to_sl(to_integer(control.const_offset) + bytes_of(control.const_size) > const_limit);
 
+  has_areg     <= to_sl(control.areg /= 0);
+  with_areg    <= resize(control.const_offset, 19) when control.a_const = '1' else resize(control.offset, 19);
+
   u_operand : entity work.lane_operand
     generic map (REG_ADDR_BITS => 4, ROW_BITS => 0, SEED => 1)
     port map (
-      clk => clk, front_i => '1', areg_addr_i => (others => '0'), a_control_i => control,
-      shared_base_i => (others => '0'), shared_last_i => shared_last,
-      const_base_i => (others => '0'), const_last_i => const_last, const_beyond_i => const_beyond,
-      advance_i => '1', word_o => word, const_addr_o => const_addr,
+      clk => clk, front_i => '1', areg_addr_i => (others => '0'), has_areg_i => has_areg, b_control_i => control,
+      offset_i => with_areg, shared_at_i => with_areg(13 downto 0), const_at_i => control.const_offset(12 downto 0),
+      shared_last_i => shared_last, const_last_i => const_last, const_beyond_i => const_beyond,
+      b_word_o => open, b_const_addr_o => open,
+      advance_i => '1', again_i => '0', word_o => word, const_addr_o => const_addr,
       a_addr_i => (others => '0'), b_addr_i => (others => '0'), c_addr_i => (others => '0'),
       flags_addr_i => (others => '0'), starts_i => '0', tid_i => (others => '0'), enabled_i => '1',
       o_control_i => control, o_truth_i => truth, o_local_base_i => (others => '0'), o_part_i => "00",
       o_lane_i => (others => '0'), shared_i => (others => '0'), row_value_i => (others => '0'),
-      special_i => (others => '0'), executes_o => executes, stays_o => stays, operands_o => operands,
+      special_i => (others => '0'), stays_o => stays, operands_o => operands,
       reg_waddr_i => (others => '0'), flags_waddr_i => (others => '0'), areg_waddr_i => (others => '0'),
       results_i => results
     );
@@ -69,25 +74,32 @@ begin
   u_execute : entity work.lane_execute
     generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => true)
     port map (
-      clk => clk, x_control_i => control, operands_i => given, faults_o => faults,
-      atomic_old_i => (others => '0'), atomic_new_i => (others => '0'), x_leaves_i => '1',
-      y_control_i => control, exec_o => exec, done_o => done
+      clk => clk, advance_i => '1', x1_control_i => control, operands_i => given, x2_acts_o => open,
+      x2_control_i => control, x3_control_i => control, x3_o => open, x3_acts_o => acts, faults_o => faults,
+      atomic_old_i => (others => '0'), atomic_new_i => (others => '0'),
+      y_control_i => control, done_o => done
     );
 
   stimulus : process
     -- The instruction's faults, with `areg` in A1, must be those of the places; none where the guard is false.
     procedure check(areg : natural; must : faults_t; what : string) is
     begin
-      results.areg <= std_ulogic_vector(to_unsigned(areg, 16));
+      results <= (areg => std_ulogic_vector(to_unsigned(areg, 16)), reg => (others => '0'), flags => "0000",
+                  reg_we => "11", others => '1');
+      tick(clk);
+      results.reg_we   <= "00";
+      results.flags_we <= '0';
+      results.areg_we  <= '0';
       for guard in std_ulogic range '0' to '1' loop
         truth <= (others => guard);
-        for stage in 1 to 5 loop
+        for stage in STAGE_I to STAGE_X3 loop
           tick(clk);
         end loop;
         wait for 1 ns;
         assert faults = (must and faults_t'(others => guard))
           report what & " of " & integer'image(bytes_of(control.mem_size)) & " at A1 = " & integer'image(areg) & ": "
                  & to_string(faults) severity failure;
+        assert acts = (guard and not or_reduce(must)) report what & ": a lane with a fault acts" severity failure;
       end loop;
     end procedure check;
 

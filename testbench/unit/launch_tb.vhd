@@ -18,6 +18,8 @@ architecture sim of launch_tb is
   constant TRAPPED : natural := 3;
   constant REFUSED : word_t := x"00000003";                  -- trapped, by no trap
 
+  signal request : bus_request_t;
+  signal bus_answer : bus_answer_t;
   signal clk : std_ulogic := '0';
   signal rst : std_ulogic := '1';
   signal adr : std_ulogic_vector(31 downto 0) := (others => '0');
@@ -29,9 +31,11 @@ begin
 
   u_dut : entity work.gpu
     generic map (SMS => 2, CORES => CORES, GLOBAL_BYTES => 4096, CODE_BYTES => 4096)
-    port map (clk => clk, rst => rst, wb_adr_i => adr, wb_dat_i => dat, wb_we_i => we, wb_cyc_i => stb, wb_stb_i => stb,
-              wb_dat_o => answer, wb_ack_o => open, wb_stall_o => open, irq_o => irq, line_o => open,
+    port map (clk => clk, rst => rst, bus_i => request, bus_o => bus_answer, irq_o => irq, line_o => open,
               retire_o => open, retire_lanes_o => open);
+
+  request <= (adr => adr, dat => dat, we => we, cyc => stb, stb => stb);
+  answer  <= bus_answer.dat;
 
   stimulus : process
     procedure write(reg, value : natural) is
@@ -51,7 +55,7 @@ begin
       stb <= '1';
       tick(clk);
       stb <= '0';
-      wait for 1 ns;
+      tick(clk);
       assert answer = value report what & ": it reads " & to_hstring(answer) severity failure;
     end procedure expect;
 
@@ -73,6 +77,7 @@ begin
     procedure run(cycles : positive; what : string) is
     begin
       write(HOST_CONTROL, 1);
+      tick(clk);
       tick(clk);
       for c in 1 to cycles loop
         exit when irq = '1';

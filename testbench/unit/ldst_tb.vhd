@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: Apache-2.0
--- ldst, with a queue of one place and with one of four in memory: lanes in one line are one access, several lines come
+-- ldst, with a queue of eight places and with one of sixteen: lanes in one line are one access, several lines come
 -- one after the other from the lowest lane on; bytes of a store merge, the highest lane winning; accesses are posted
 -- until the queue is full and keep their order while memory does not grant; a load's last beat makes an access even
 -- without lanes; a lane with a fault takes no part; words of a wide access lie behind the address, those of local
--- memory where stage O said; a reset forgets what waits.
+-- memory where stage O said; a trap forgets what has no place in the queue, a reset what waits; a load that comes back
+-- is told one cycle ahead.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -35,12 +36,14 @@ architecture sim of ldst_tb is
   end record;
   type loads_t is array (0 to 31) of load_t;
 
+  type lines_t is array (natural range <>) of unsigned(31 downto 0);
   signal clk       : std_ulogic := '0';
   signal rst       : std_ulogic := '1';
   signal beat      : beat_t := BEAT_INIT;
   signal lanes     : lanes_operands_t(0 to CORES - 1) := (others => LANE_OPERANDS_INIT);
   signal faults    : faults_lanes_t(0 to CORES - 1) := (others => (others => '0'));
   signal go        : std_ulogic := '0';
+  signal may_go    : std_ulogic;
   signal grant     : std_ulogic := '1';
   signal read_data : words_t(0 to CORES - 1) := (others => (others => '0'));
 
@@ -50,17 +53,20 @@ architecture sim of ldst_tb is
   type lanes2_t is array (0 to 1) of lanes_t;
   type loads2_t is array (0 to 1) of load_beat_t;
   type queues_t is array (0 to 1) of positive;
-  constant PLACES  : queues_t := (1, 4);
+  constant PLACES  : queues_t := (8, 16);
   signal dut       : natural range 0 to 1 := 0;
-  signal all_beats : beats_t(0 to 1);
-  signal all_busy, all_req, all_we, all_idle, all_grant : std_ulogic_vector(0 to 1);
+  signal all_beats : beats_t(0 to 1);                        -- in stage X1
+  signal trapped   : std_ulogic := '0';
+  signal hold      : std_ulogic := '0';
+  signal all_moves : std_ulogic_vector(0 to 1);
+  signal all_req, all_we, all_idle, all_grant, all_load_next : std_ulogic_vector(0 to 1);
   signal all_line  : lines_t(0 to 1);
   signal all_bytes : nibbles2_t;
   signal all_data, all_load_data : words2_t;
   signal all_load  : loads2_t;
   signal all_mask  : lanes2_t;
 
-  signal busy, req, we, idle : std_ulogic;
+  signal moves, req, we, idle, load_next : std_ulogic;
   signal line      : unsigned(31 downto 0);
   signal bytes     : nibbles_t(0 to CORES - 1);
   signal data      : words_t(0 to CORES - 1);
@@ -77,7 +83,11 @@ architecture sim of ldst_tb is
 begin
 
   each : for q in 0 to 1 generate
+    signal stalled, blocks : std_ulogic := '0';
     signal served     : lanes_t;
+    signal x2_beat, x3_beat : beat_t := BEAT_INIT;
+    signal x2_lanes, x3_lanes : lanes_operands_t(0 to CORES - 1) := (others => LANE_OPERANDS_INIT);
+    signal x2_acts    : lanes_t;
     signal lane_place : places_t(0 to CORES - 1);
     signal value      : words_t(0 to CORES - 1);
     signal word_bytes : nibbles_t(0 to CORES - 1);
@@ -86,27 +96,52 @@ begin
     all_grant(q) <= grant and all_req(q);
     all_beats(q) <= beat when dut = q else BEAT_INIT;
 
-    values : for l in 0 to CORES - 1 generate
-      value(l) <= lanes(l).c;
-    end generate values;
+    -- Stages X2 and X3, as execute has them.
+    all_moves(q) <= go and not stalled;
+    to_stages_x2_and_x3 : process (clk)
+    begin
+      if rising_edge(clk) then
+        stalled <= blocks and not rst;
+        if all_moves(q) = '1' then
+          x2_beat  <= all_beats(q);
+          x2_lanes <= lanes;
+          x3_beat  <= x2_beat;
+          x3_lanes <= x2_lanes;
+        end if;
+        if rst = '1' or trapped = '1' then
+          x2_beat.valid <= '0';
+          x3_beat.valid <= '0';
+        end if;
+      end if;
+    end process to_stages_x2_and_x3;
+
+    by_lane : for l in 0 to CORES - 1 generate
+      x2_acts(l) <= x2_lanes(l).exec and not or_reduce(faults(l));
+      value(l)   <= x3_lanes(l).c;
+    end generate by_lane;
 
     u_stores : entity work.store_words
       generic map (CORES => CORES)
-      port map (lanes_i => served, places_i => lane_place, size_i => all_beats(q).insn.control.mem_size,
+      port map (clk => clk, lanes_i => served, places_i => lane_place, size_i => x3_beat.insn.control.mem_size,
                 data_i => value, init_i => '0', init_word_i => x"000", init_data_i => x"00000000",
                 bytes_o => word_bytes, data_o => words);
 
     u_dut : entity work.ldst
       generic map (CORES => CORES, GLOBAL_BYTES => 4096, QUEUE => PLACES(q), SEED => 1)
-      port map (clk => clk, rst => rst, beat_i => all_beats(q), lanes_i => lanes, faults_i => faults, go_i => go,
-                busy_o => all_busy(q), req_o => all_req(q), we_o => all_we(q), line_o => all_line(q),
-                served_o => served, places_o => lane_place, bytes_i => word_bytes, words_i => words,
+      port map (clk => clk, rst => rst, trapped_i => trapped, hold_i => hold, x1_lanes_i => lanes,
+                x2_beat_i => x2_beat, x2_acts_i => x2_acts, moves_i => all_moves(q), beat_i => x3_beat,
+                lanes_i => x3_lanes, go_i => may_go,
+                blocks_o => blocks, req_o => all_req(q), we_o => all_we(q), line_o => all_line(q),
+                served_o => served, places_o => lane_place,
+                bytes_i => word_bytes, words_i => words,
                 bytes_o => all_bytes(q), data_o => all_data(q), grant_i => all_grant(q), data_i => read_data,
                 load_o => all_load(q), load_mask_o => all_mask(q), load_data_o => all_load_data(q),
-                idle_o => all_idle(q));
+                load_next_o => all_load_next(q), idle_o => all_idle(q));
   end generate each;
 
-  busy      <= all_busy(dut);
+  may_go    <= go and not trapped;
+  moves     <= all_moves(dut);
+  load_next <= all_load_next(dut);
   req       <= all_req(dut);
   we        <= all_we(dut);
   idle      <= all_idle(dut);
@@ -121,7 +156,8 @@ begin
     variable accesses : accesses_t;
     variable loads    : loads_t;
     variable n, m     : natural := 0;                        -- accesses and loads seen
-    variable left     : boolean;                             -- the beat left stage X
+    variable left     : boolean;                             -- the beat left stage X1
+    variable foretold : std_ulogic := '0';                   -- a load comes back in this cycle
 
     procedure cycle is
       variable reads : boolean;
@@ -129,7 +165,9 @@ begin
     begin
       wait for 1 ns;
       assert (req and idle) /= '1' report "idle while an access waits" severity failure;
-      left  := busy = '0';
+      assert rst = '1' or load.valid = foretold report "a load comes back, and was told" severity failure;
+      foretold := load_next and not rst;
+      left  := moves = '1';
       reads := false;
       if req = '1' and grant = '1' then
         place       := to_integer(line);
@@ -183,8 +221,7 @@ begin
         exit when left;
       end loop;
       beat <= BEAT_INIT;
-      go   <= '0';
-      for drain in 1 to 6 loop
+      for drain in 1 to 20 loop
         cycle;
       end loop;
       assert idle = '1' report "something is still under way" severity failure;
@@ -277,15 +314,15 @@ begin
       finish;
       check(n = 1 and accesses(0).we = '1' and accesses(0).bytes(2) = "1100", "a local store");
 
-      -- memory does not grant: as many accesses as there are places are posted, the head of a queue in memory
-      -- besides; the next one waits, and order is kept
+      -- memory does not grant: as many accesses as there are places are posted, and the head; two more wait in X3 and
+      -- X2, the next one in X1, and order is kept
       begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000001", (others => 64));
       grant <= '0';
-      for posted in 0 to PLACES(q) - 1 + q loop
+      for posted in 0 to PLACES(q) + 2 loop
         lanes(0).a <= std_ulogic_vector(to_unsigned(64 + 32 * posted, 32));
         cycle;
         check(left, "a store is posted, number " & integer'image(posted));
-        check(idle = '0', "and waits");
+        check(idle = '0' or posted < 3, "and waits");
       end loop;
       begin_beat(MEM_GLOBAL_LOAD, SIZE_4, '0', "00000001", (others => 64));
       for waited in 1 to 3 loop
@@ -293,19 +330,29 @@ begin
         check(not left and n = 0, "the load waits for the queue");
       end loop;
       grant <= '1';
+      hold  <= '1';
+      for held in 1 to 3 loop
+        cycle;
+        check(not left and n = 0 and req = '0', "nothing is asked for while it is held");
+      end loop;
+      hold <= '0';
       finish;
-      check(n = PLACES(q) + 1 + q and m = 1, "all are made, and the load comes back");
-      for posted in 0 to PLACES(q) - 1 + q loop
+      check(n = PLACES(q) + 4 and m = 1, "all are made, and the load comes back");
+      for posted in 0 to PLACES(q) + 2 loop
         check(accesses(posted).we = '1' and accesses(posted).line = 2 + posted, "stores in their order");
       end loop;
-      check(accesses(PLACES(q) + q).we = '0', "... before the load");
+      check(accesses(PLACES(q) + 3).we = '0', "... before the load");
 
       -- a reset forgets what waits
       begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000001", (others => 64));
       grant <= '0';
       cycle;
-      rst <= '1';
       beat <= BEAT_INIT;
+      for stage in STAGE_X3 to STAGE_Y + 2 loop
+        cycle;
+      end loop;
+      check(idle = '0', "it waits");
+      rst <= '1';
       cycle;
       check(idle = '1', "nothing waits or arrives");
       rst   <= '0';
@@ -314,6 +361,20 @@ begin
         cycle;
         check(n = 0 and idle = '1', "nothing is left");
       end loop;
+
+      -- a trap forgets what is in X2, X3 and P
+      begin_beat(MEM_GLOBAL_STORE, SIZE_4, '0', "00000011", (0, 64, others => 0));
+      for stage in STAGE_X2 to STAGE_Y loop
+        cycle;
+        beat <= BEAT_INIT;
+      end loop;
+      trapped <= '1';
+      cycle;
+      trapped <= '0';
+      for quiet in 1 to 6 loop
+        cycle;
+      end loop;
+      check(n = 0 and idle = '1', "nothing is left of what trapped");
     end loop;
 
     report "done";

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- sched: warps take turns; one that was redirected, turned away for a load or waits at a barrier is not chosen until
--- its answer, load or release; one that has finished is reported once its load is back; where fetching goes on.
+-- sched: warps take turns; one is not chosen again before its instruction has left stage H; one that was redirected,
+-- turned away for a load or waits at a barrier is not chosen until its answer, load or release; one that has finished
+-- is reported once its load is back; where fetching goes on.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -25,10 +26,9 @@ architecture sim of sched_tb is
   signal load_done   : std_ulogic := '0';
   signal load_slot   : slot_t := (others => '0');
   signal ready       : warps_t := (others => '1');
-  signal free        : std_ulogic := '1';
-  signal decoding    : std_ulogic := '0';
-  signal decode_slot : slot_t := (others => '0');
-  signal again       : std_ulogic := '0';
+  signal free        : std_ulogic := '0';
+  signal fate_slot   : slot_t := (others => '0');
+  signal leaves      : std_ulogic := '0';
   signal blocks      : std_ulogic := '0';
   signal arrives     : std_ulogic := '0';
   signal ends_warp   : std_ulogic := '0';
@@ -49,8 +49,8 @@ begin
     generic map (WARPS => WARPS)
     port map (clk => clk, rst => rst, halt_i => halt, start_i => start, start_slot_i => start_slot,
               redirect_i => redirect, release_i => releases, load_done_i => load_done, load_slot_i => load_slot,
-              ready_i => ready, free_i => free, decoding_i => decoding, decode_slot_i => decode_slot,
-              again_i => again, blocks_i => blocks, arrives_i => arrives, ends_i => ends_warp, waits_i => waits,
+              ready_i => ready, free_i => free, fate_slot_i => fate_slot, leaves_i => leaves,
+              blocks_i => blocks, arrives_i => arrives, ends_i => ends_warp, waits_i => waits,
               choose_o => choose, slot_o => slot, running_o => running,
               finished_o => finished, finished_slot_o => finished_slot, load_busy_i => load_busy,
               refetch_o => refetch, refetch_slot_o => refetch_slot, refetch_pc_o => refetch_pc,
@@ -58,26 +58,30 @@ begin
 
   stimulus : process
     -- What the warps wait for, in this cycle.
-    procedure counted(what : string; fetch, branch, load, barrier : std_ulogic := '0') is
+    procedure counted(what : string; issue, fetch, branch, load, barrier : std_ulogic := '0') is
     begin
       wait for 1 ns;
-      check(warps_wait = (fetch => fetch, branch => branch, load => load, barrier => barrier),
-            what & ": waits for fetch " & std_ulogic'image(warps_wait.fetch) & ", branch "
+      check(warps_wait = (issue => issue, fetch => fetch, branch => branch, load => load, barrier => barrier),
+            what & ": waits for issue " & std_ulogic'image(warps_wait.issue) & ", fetch "
+            & std_ulogic'image(warps_wait.fetch) & ", branch "
             & std_ulogic'image(warps_wait.branch) & ", load " & std_ulogic'image(warps_wait.load) & ", barrier "
             & std_ulogic'image(warps_wait.barrier));
     end procedure counted;
 
-    -- In twelve turns exactly the warps of `who` are chosen, each as often as the others.
+    -- In twelve turns exactly the warps of `who` are chosen, each as often as the others. What was chosen leaves
+    -- stage H in the cycle after.
     procedure turns(who : warps_t; what : string) is
       type counts_t is array (0 to WARPS - 1) of natural;
       variable count : counts_t := (others => 0);
       variable last  : integer := -1;
       variable many  : natural := 0;
+      variable left  : std_ulogic;
     begin
       for w in who'range loop
         many := many + boolean'pos(who(w) = '1');
       end loop;
       for turn in 1 to 12 loop
+        free <= '1';
         wait for 1 ns;
         check(choose = to_sl(many > 0), what & ": chooses");
         if choose = '1' then
@@ -85,7 +89,15 @@ begin
           last        := to_integer(slot);
           count(last) := count(last) + 1;
         end if;
+        left        := choose;
+        fate_slot <= slot;
         tick(clk);
+        free   <= '0';
+        leaves <= left;
+        wait for 1 ns;
+        check(warps_wait.issue = left, what & ": the instruction is on its way");
+        tick(clk);
+        leaves <= '0';
       end loop;
       for w in who'range loop
         check(many = 0 or count(w) = boolean'pos(who(w) = '1') * 12 / many,
@@ -97,12 +109,13 @@ begin
     begin
       redirect <= (valid => '1', slot => to_unsigned(w, SLOT_BITS), pc => to_unsigned(pc, 24),
                    falls_through => falls, waits => stays, finished => ends, trapped => traps);
+      tick(clk);
+      redirect <= REDIRECT_INIT;
       wait for 1 ns;
       check(refetch = not falls, "fetching goes on somewhere else");
       check(falls = '1' or (refetch_slot = w and refetch_pc = pc), "... there");
       tick(clk);
-      redirect <= REDIRECT_INIT;
-      wait for 1 ns;
+      check(refetch = '0', "... once");
       check(finished = (ends and not load_busy(w)), "an answer is no end, but for the last");
     end procedure answer;
   begin
@@ -113,12 +126,19 @@ begin
     for w in 0 to 3 loop
       start      <= '1';
       start_slot <= to_unsigned(w, SLOT_BITS);
-      wait for 1 ns;
-      check(refetch = '1' and refetch_slot = w and refetch_pc = 0, "a warp begins at 0");
       tick(clk);
       start <= '0';
+      free  <= '1';
+      ready <= one_hot(to_unsigned(w, SLOT_BITS), WARPS);
+      wait for 1 ns;
+      check(refetch = '1' and refetch_slot = w and refetch_pc = 0, "a warp begins at 0");
+      check(running(w) = '1' and choose = '0', "... not before its buffer is empty");
+      free <= '0';
+      tick(clk);
+      check(refetch = '0', "... once");
     end loop;
     redirect <= REDIRECT_INIT;
+    ready    <= "1111";
     check(running = "1111", "all run");
     turns("1111", "all");
     counted("all could go on");
@@ -126,27 +146,23 @@ begin
     turns("1010", "two have an instruction");
     counted("two have none", fetch => '1');
     ready <= "1111";
-    decoding    <= '1';
-    decode_slot <= to_unsigned(2, SLOT_BITS);
-    turns("1011", "one is in stage D");
-    again <= '1';
-    turns("1111", "one leaves stage D and does not redirect its warp");
     ready <= "0100";
     turns("0100", "it alone has instructions");
-    waits <= '1';
-    wait for 1 ns;
-    check(choose = '0', "it is turned away in that cycle");
-    ready <= "1000";
-    wait for 1 ns;
-    check(choose = '1' and slot = 3, "another is not");
-    waits <= '0';
+    free <= '1';
+    tick(clk);
+    free  <= '0';
     ready <= "1111";
-    again <= '0';
+    counted("one is between S and H", issue => '1');
+    turns("1011", "one is between S and H");
+    fate_slot <= to_unsigned(2, SLOT_BITS);
+    leaves      <= '1';
+    tick(clk);
+    leaves <= '0';
+    turns("1111", "it leaves stage H");
 
     -- each warp alone ends, and another lives in its slot
-    decoding <= '0';
     for w in 0 to 3 loop
-      decode_slot <= to_unsigned(w, SLOT_BITS);
+      fate_slot <= to_unsigned(w, SLOT_BITS);
       ends_warp   <= '1';
       tick(clk);
       ends_warp <= '0';
@@ -159,15 +175,14 @@ begin
       wait for 1 ns;
       check(running = "1111", "one runs again");
     end loop;
-    decoding    <= '1';
-    decode_slot <= to_unsigned(2, SLOT_BITS);
+    tick(clk);
+    fate_slot <= to_unsigned(2, SLOT_BITS);
 
     -- it redirects its warp
     blocks <= '1';
     counted("it redirects its warp", branch => '1');
     tick(clk);
-    blocks   <= '0';
-    decoding <= '0';
+    blocks <= '0';
     counted("one has redirected its warp", branch => '1');
     ready <= "1011";
     counted("an instruction behind it is no use", branch => '1');
@@ -177,8 +192,28 @@ begin
     turns("1111", "the branch unit answered");
     counted("the branch unit answered");
 
+    -- it goes on somewhere else: not before its buffer is empty
+    fate_slot <= to_unsigned(2, SLOT_BITS);
+    blocks    <= '1';
+    tick(clk);
+    blocks <= '0';
+    redirect <= (valid => '1', slot => fate_slot, pc => x"000080", others => '0');
+    tick(clk);
+    redirect <= REDIRECT_INIT;
+    ready    <= "0100";
+    free     <= '1';
+    ready    <= "1111";
+    counted("it alone lacks a word", fetch => '1');
+    ready    <= "0100";
+    wait for 1 ns;
+    check(refetch = '1' and choose = '0', "what is in its buffer is of before");
+    free  <= '0';
+    ready <= "1111";
+    tick(clk);
+    turns("1111", "it has gone on");
+
     -- it is turned away
-    decode_slot <= to_unsigned(1, SLOT_BITS);
+    fate_slot <= to_unsigned(1, SLOT_BITS);
     waits       <= '1';
     counted("it is turned away", load => '1');
     tick(clk);
@@ -197,6 +232,7 @@ begin
     load_done <= '0';
     counted("its load is back");
     turns("1111", "its load is back");
+    fate_slot <= to_unsigned(1, SLOT_BITS);
     waits     <= '1';
     load_done <= '1';
     tick(clk);
@@ -205,7 +241,7 @@ begin
     turns("1111", "the load comes back as it is turned away");
 
     -- barrier
-    decode_slot <= to_unsigned(0, SLOT_BITS);
+    fate_slot <= to_unsigned(0, SLOT_BITS);
     blocks  <= '1';
     arrives <= '1';
     counted("it goes to a barrier", barrier => '1');
@@ -222,6 +258,7 @@ begin
     releases <= "0000";
     turns("1111", "released");
     counted("released");
+    fate_slot <= to_unsigned(0, SLOT_BITS);
     blocks  <= '1';
     arrives <= '1';
     tick(clk);
@@ -231,7 +268,7 @@ begin
     turns("1111", "the last one opens the barrier");
 
     -- the end
-    decode_slot <= to_unsigned(3, SLOT_BITS);
+    fate_slot <= to_unsigned(3, SLOT_BITS);
     blocks <= '1';
     ends_warp <= '1';
     counted("its last instruction issues");
@@ -246,7 +283,7 @@ begin
     turns("0111", "one has finished");
     check(finished = '0', "its load is not back");
     load_busy <= "0000";
-    wait for 1 ns;
+    tick(clk);
     check(finished = '1' and finished_slot = 3, "finished, with its load");
     tick(clk);
     wait for 1 ns;
@@ -254,12 +291,10 @@ begin
     answer(1, 0, '0', '0', '0', '1');
     turns("0101", "one has trapped");
     check(finished = '0', "which is no end");
-    free <= '0';
     wait for 1 ns;
-    check(choose = '0', "stage D is full");
-    tick(clk);
-    free <= '1';
+    check(choose = '0', "stage R is full");
     halt <= '1';
+    tick(clk);
     turns("0000", "a trap stopped the grid");
 
     -- two leave at once
@@ -267,7 +302,7 @@ begin
     answer(2, 0, '0', '0', '1', '0');
     answer(0, 0, '0', '0', '1', '0');
     load_busy <= "0000";
-    wait for 1 ns;
+    tick(clk);
     check(finished = '1' and finished_slot = 0, "one of two is reported");
     tick(clk);
     wait for 1 ns;

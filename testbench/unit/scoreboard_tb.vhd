@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- scoreboard: against a list of the loads that are under way and the set of registers that each instruction touches.
--- An instruction waits for what it needs, and for nothing else: registers, slots and flags are drawn to be those of an
--- instruction ahead, or of one bit difference.
+-- An instruction asks one cycle before it may issue, and waits for what it needs, and for nothing else: registers,
+-- slots and flags are drawn to be those of an instruction ahead, or of one bit difference.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -15,14 +15,17 @@ end entity scoreboard_tb;
 
 architecture sim of scoreboard_tb is
   constant WARPS  : positive := 32;
-  constant LOADS  : positive := 16;                          -- the most that an SM has
+  constant LOADS  : positive := 64;                          -- the most that an SM has
   constant CYCLES : positive := 12000;
 
   signal clk       : std_ulogic := '0';
   signal rst       : std_ulogic := '1';
-  signal slot      : slot_t := (others => '0');
+  signal asking_slot : slot_t := (others => '0');            -- who asks
+  signal asking    : control_t := CONTROL_INIT;
+  signal slot      : slot_t := (others => '0');              -- who is in H
   signal control   : control_t := CONTROL_INIT;
-  signal stages    : beats_t(1 to 5) := (others => BEAT_INIT);
+  signal stages    : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
+  signal moves     : std_ulogic := '1';
   signal begun, issues, load_done : std_ulogic := '0';
   signal load_slot : slot_t := (others => '0');
   signal clash, busy, full : std_ulogic;
@@ -75,17 +78,32 @@ architecture sim of scoreboard_tb is
   -- Does what issues now, as `c`, come too early behind a beat that issued `ahead` beats before?
   function too_early(c, p : control_t; ahead : positive) return boolean is
     variable early : boolean := false;
+    variable late  : boolean;                                -- p is written late
+    variable distance : positive := RESULT_DISTANCE + ALU_STAGES;
   begin
-    if ahead < 4 then
+    late := p.float /= FLOAT_NONE or p.special /= SPECIAL_NONE;
+    if late then
+      distance := RESULT_DISTANCE + FLOAT_STAGES;
+    end if;
+    if ahead < distance then
       if p.dst /= DST_NONE then
         early := (is_register(c.a_from) and c.a_reg = p.dst_reg) or (is_register(c.b_from) and c.b_reg = p.dst_reg)
-                 or (is_register(c.c_from) and c.c_reg = p.dst_reg);
+                 -- of a wide store all its words
+                 or (is_register(c.c_from)
+                     and or_reduce(registers(c.c_reg, c.mem_size) and registers(p.dst_reg, SIZE_1)) = '1');
       end if;
       if p.set_c = '1' and p.c_dst = c.creg then
         early := early or (c.has_guard = '1' and c.cond /= 15) or c.carry = '1' or c.a_from = SRC_CREG;
       end if;
+      -- Nor may c write before what it writes over.
+      if late and p.dst /= DST_NONE and c.dst /= DST_NONE and p.dst_reg = c.dst_reg then
+        early := true;
+      end if;
+      if late and p.set_c = '1' and c.set_c = '1' and p.c_dst = c.c_dst then
+        early := true;
+      end if;
     end if;
-    if ahead < 6 and c.areg /= 0 then
+    if ahead < AREG_DISTANCE and c.areg /= 0 then
       early := early or (p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg);
     end if;
     return early;
@@ -93,9 +111,10 @@ architecture sim of scoreboard_tb is
 begin
 
   u_dut : entity work.scoreboard
-    generic map (WARPS => WARPS, LOADS => LOADS)
-    port map (clk => clk, rst => rst, slot_i => slot, control_i => control, stages_i => stages, begun_i => begun,
-              clash_o => clash, busy_o => busy, full_o => full, issues_i => issues, load_done_i => load_done,
+    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => true)
+    port map (clk => clk, rst => rst, asking_slot_i => asking_slot, asking_control_i => asking, stages_i => stages,
+              moves_i => moves, clash_o => clash, busy_o => busy, slot_i => slot, control_i => control,
+              begun_i => begun, full_o => full, issues_i => issues, load_done_i => load_done,
               load_slot_i => load_slot, load_busy_o => load_busy);
 
   stimulus : process
@@ -106,10 +125,12 @@ begin
     type loads_t is array (0 to LOADS - 1) of load_t;
     variable under_way : loads_t;                            -- the oldest first
     variable count     : natural := 0;
+    variable newest    : load_t;                             -- issued in the cycle before: its warp does not ask yet
+    variable issued    : boolean := false;                   -- ... there is one
     constant SEED : positive := 7;
     variable random    : random_t;
-    variable c         : control_t;
-    variable beat      : beats_t(1 to 5) := (others => BEAT_INIT);
+    variable c, h      : control_t;                          -- of who asks, and in H
+    variable beat      : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
     variable near_reg  : reg_t := (others => '0');           -- near what others use
     variable must_clash, must_busy, is_load, starts : boolean;
     variable warps_busy : std_ulogic_vector(WARPS - 1 downto 0);
@@ -158,6 +179,11 @@ begin
       d.a_dst := to_unsigned(random.draw(5), 3);
       d.set_a := random.flag(4);
       d.a_inc := random.flag(4);
+      if random.draw(4) = 0 then
+        d.float := FLOAT_ADD;
+      elsif random.draw(4) = 0 then
+        d.special := SPECIAL_RCP;
+      end if;
       return d;
     end function drawn_control;
   begin
@@ -166,22 +192,26 @@ begin
     tick(clk);
     rst <= '0';
     for cycle in 1 to CYCLES loop
-      -- an instruction in D, others ahead of it in the pipeline, few of them its own warp's
+      -- an instruction in H, others ahead of it in the pipeline, few of them its own warp's
       if random.draw(4) = 0 then
         near_reg := to_unsigned(random.draw(128), near_reg'length);
       end if;
       slot <= to_unsigned(random.draw(3) * random.draw(2) * 15, slot'length);
+      asking_slot <= to_unsigned(random.draw(3) * random.draw(2) * 15, slot'length);
       c := drawn_control;
-      control <= c;
+      h := drawn_control;
+      asking  <= c;
+      control <= h;
+      moves   <= not random.flag(4);
       wait for 0 ns;
       must_clash := false;
       for s in beat'range loop
         beat(s).valid := random.flag(3);
         beat(s).row   := to_unsigned(random.draw(4), row_t'length);
-        beat(s).insn.slot := near(slot);
+        beat(s).insn.slot := near(asking_slot);
         beat(s).insn.control := drawn_control;
-        if beat(s).valid = '1' and beat(s).insn.slot = slot
-          and too_early(c, beat(s).insn.control, s + to_integer(beat(s).row))
+        if beat(s).valid = '1' and beat(s).insn.slot = asking_slot
+          and too_early(c, beat(s).insn.control, s + to_integer(beat(s).row) + boolean'pos(moves = '1'))
         then
           must_clash := true;
         end if;
@@ -190,7 +220,7 @@ begin
       begun  <= random.flag(4);
       load_done <= '0';
       load_slot <= to_unsigned(random.draw(WARPS), load_slot'length);
-      if count > 0 and random.draw(8) = 0 then
+      if count > 0 and random.draw(16) = 0 then
         load_done <= '1';
         load_slot <= under_way(0).slot;
       end if;
@@ -199,15 +229,15 @@ begin
 
       must_busy := false;
       for l in 0 to count - 1 loop
-        if under_way(l).slot = slot and or_reduce(under_way(l).brings and touched(c)) = '1' then
+        if under_way(l).slot = asking_slot and or_reduce(under_way(l).brings and touched(c)) = '1' then
           must_busy := true;
         end if;
       end loop;
-      is_load := c.mem = MEM_GLOBAL_LOAD or c.mem = MEM_LOCAL_LOAD;
+      is_load := h.mem = MEM_GLOBAL_LOAD or h.mem = MEM_LOCAL_LOAD;
       starts  := is_load and begun = '0';
       check(clash = to_sl(must_clash), "needs what is in the pipeline: " & to_string(clash));
       check(busy = to_sl(must_busy), "needs what a load will bring: " & to_string(busy));
-      check(full = to_sl(starts and count = LOADS), "has no room for a load: " & to_string(full));
+      check(full = to_sl(starts and count + boolean'pos(issued) = LOADS), "has no room for a load: " & to_string(full));
       if must_clash then
         clashes := clashes + 1;
       end if;
@@ -230,12 +260,15 @@ begin
         under_way(0 to LOADS - 2) := under_way(1 to LOADS - 1);
         count := count - 1;
       end if;
-      if issues = '1' and starts then
-        under_way(count) := (slot => slot, brings => registers(c.dst_reg, c.mem_size));
+      if issued then
+        under_way(count) := newest;
         count := count + 1;
       end if;
+      issued := issues = '1' and starts;
+      newest := (slot => slot, brings => registers(h.dst_reg, h.mem_size));
       if rst = '1' then
-        count := 0;
+        count  := 0;
+        issued := false;
         rst   <= '0';
       end if;
       warps_busy := (others => '0');

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- shared_memory behind store_words: one pass serves each bank once and broadcasts its word, the other lanes come in
--- later passes; bytes of several lanes merge into one word, the highest lane winning.
+-- shared_memory behind store_words: stage B tells which lanes meet; one pass serves each bank once and broadcasts its
+-- word, the other lanes come in later passes; bytes of several lanes merge into one word, the highest lane winning.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -17,19 +17,24 @@ architecture sim of shared_memory_tb is
   type addresses_t is array (0 to CORES - 1) of natural;
 
   signal clk       : std_ulogic := '0';
-  signal pending   : lanes_t := (others => '0');
+  signal front     : std_ulogic := '0';
+  signal b_words   : shared_words_t(0 to CORES - 1) := (others => (others => '0'));
+  signal conflicts : lane_pairs_t(0 to CORES - 1);
+  signal again     : std_ulogic := '0';
+  signal m_pending, n_pending : lanes_t := (others => '0');
   signal raddr     : shared_words_t(0 to CORES - 1) := (others => (others => '0'));
-  signal served    : lanes_t;
+  signal m_served, n_served : lanes_t;
   signal re        : std_ulogic := '0';
   signal data      : words_t(0 to CORES - 1);
   signal stores    : lanes_t := (others => '0');             -- lanes of the store that comes
-  signal writes    : lanes_t := (others => '0');             -- ... in stage X
+  signal writes    : lanes_t := (others => '0');             -- ... in stage X3
   signal places    : places_t(0 to CORES - 1) := (others => (others => '0'));
   signal size      : size_t := SIZE_4;
   signal values    : words_t(0 to CORES - 1) := (others => (others => '0'));
   signal init      : std_ulogic := '0';
   signal init_addr : shared_word_t := (others => '0');
   signal init_data : word_t := (others => '0');
+  signal p_init    : std_ulogic := '0';                      -- the dispatcher's word is in stage P
   signal bytes     : nibbles_t(0 to CORES - 1);              -- by bank: what is written
   signal wdata     : words_t(0 to CORES - 1);
 
@@ -41,13 +46,17 @@ begin
 
   u_dut : entity work.shared_memory
     generic map (CORES => CORES, SEED => 1)
-    port map (clk => clk, pending_i => pending, read_i => raddr, served_o => served, re_i => re, data_o => data,
-              bytes_i => bytes, wdata_i => wdata, init_i => init, init_addr_i => init_addr);
+    port map (clk => clk, front_i => front, b_words_i => b_words, conflicts_o => conflicts, again_i => again,
+              m_pending_i => m_pending, n_pending_i => n_pending, read_i => raddr, m_served_o => m_served,
+              n_served_o => n_served, re_i => re, data_o => data, bytes_i => bytes,
+              wdata_i => wdata, init_i => p_init, init_addr_i => init_addr);
 
   u_stores : entity work.store_words
     generic map (CORES => CORES)
-    port map (lanes_i => writes, places_i => places, size_i => size, data_i => values, init_i => init,
+    port map (clk => clk, lanes_i => writes, places_i => places, size_i => size, data_i => values, init_i => init,
               init_word_i => init_addr, init_data_i => init_data, bytes_o => bytes, data_o => wdata);
+
+  p_init <= init when rising_edge(clk);
 
   stimulus : process
     procedure check(is_word, must_be : word_t; what : string) is
@@ -56,21 +65,58 @@ begin
         report what & ": is " & to_hstring(is_word) & ", must be " & to_hstring(must_be) severity failure;
     end procedure check;
 
+    -- The beat with these words goes from stage B to M.
+    procedure enter(words : shared_words_t(0 to CORES - 1)) is
+    begin
+      b_words <= words;
+      front   <= '1';
+      wait for 1 ns;
+      for l in words'range loop
+        for other in 0 to CORES - 1 loop
+          assert conflicts(l)(other) = to_sl(other < l and words(l) /= words(other)
+                                             and words(l) mod CORES = words(other) mod CORES)
+            report "lanes " & integer'image(l) & " and " & integer'image(other) & " in a bank" severity failure;
+        end loop;
+      end loop;
+      tick(clk);
+      front   <= '0';
+      b_words <= (others => (others => '0'));
+      raddr   <= words;
+    end procedure enter;
+
     -- All lanes of `who` read; must take `passes`, the first of which serves `first`.
     procedure read(who : lanes_t; addresses : addresses_t; first : lanes_t; passes : positive; what : string) is
       variable left : lanes_t := who;
       variable now  : lanes_t;
+      variable words : shared_words_t(0 to CORES - 1);
     begin
       for l in addresses'range loop
-        raddr(l) <= to_unsigned(addresses(l), 12);
+        words(l) := to_unsigned(addresses(l), 12);
       end loop;
+      re <= '0';
+      enter(words);
       re <= '1';
       for pass in 1 to passes loop
-        pending <= left;
-        wait for 1 ns;
-        now := served;
+        m_pending <= (others => '1');                        -- another beat, but in the first pass
+        n_pending <= (others => '1');
+        again     <= to_sl(pass > 1);
+        if pass = 1 then
+          m_pending <= left;
+          wait for 1 ns;
+          now := m_served;
+        else
+          n_pending <= left;
+          wait for 1 ns;
+          now := n_served;
+        end if;
         assert pass > 1 or now = first report what & ": serves " & to_string(now) severity failure;
         tick(clk);
+        again     <= '1';
+        m_pending <= (others => '0');
+        n_pending <= (others => '0');
+        for stage in STAGE_G to STAGE_O loop
+          tick(clk);
+        end loop;
         for l in addresses'range loop
           if now(l) = '1' then
             check(data(l), value(addresses(l)), what & ", lane " & integer'image(l));
@@ -80,8 +126,8 @@ begin
         assert (pass = passes) = (left = (left'range => '0'))
           report what & ": " & to_string(left) & " left after pass " & integer'image(pass) severity failure;
       end loop;
-      pending <= (others => '0');
-      re      <= '0';
+      again <= '0';
+      re    <= '0';
     end procedure read;
 
     procedure store(lane, address : natural; data_word : word_t) is
@@ -92,35 +138,52 @@ begin
       values(lane) <= data_word;
     end procedure store;
 
-    -- The store asks in M; in O another beat is behind it, in X both wait for a cycle.
+    -- The store asks in M; others are behind it, and in X2 all wait for a cycle. It is written two cycles after it has
+    -- left X3, when the others have moved on.
     procedure write is
     begin
       wait for 0 ns;
-      pending <= stores;
-      re      <= '1';
+      enter(raddr);
+      m_pending <= stores;
+      re        <= '1';
       wait for 1 ns;
-      assert served = stores report "a store is served but for " & to_string(stores and not served) severity failure;
-      tick(clk);
-      pending <= (others => '1');
+      assert m_served = stores
+        report "a store is served but for " & to_string(stores and not m_served) severity failure;
       for l in raddr'range loop
-        raddr(l) <= to_unsigned(96 + l, 12);
+        b_words(l) <= to_unsigned(96 + l, 12);
       end loop;
+      front <= '1';
       tick(clk);
-      re      <= '0';
-      pending <= (others => '0');
+      front     <= '0';
+      raddr     <= b_words;
+      m_pending <= (others => '1');
+      for stage in STAGE_G to STAGE_Y loop
+        if stage = STAGE_X3 then
+          re <= '0';
+          tick(clk);
+          re <= '1';
+        end if;
+        if stage = STAGE_Y then
+          writes <= stores;
+        end if;
+        tick(clk);
+      end loop;
+      m_pending <= (others => '0');
+      writes    <= (others => '0');
+      stores    <= (others => '0');
       tick(clk);
-      writes  <= stores;
-      stores  <= (others => '0');
+      re <= '0';
       tick(clk);
-      writes  <= (others => '0');
     end procedure write;
 
     procedure expect(address : natural; must_be : word_t; what : string) is
     begin
-      pending  <= (0 => '1', others => '0');
-      raddr(0) <= to_unsigned(address, 12);
-      re       <= '1';
-      tick(clk);
+      m_pending <= (0 => '1', others => '0');
+      raddr(0)  <= to_unsigned(address, 12);
+      re        <= '1';
+      for stage in STAGE_N to STAGE_O loop
+        tick(clk);
+      end loop;
       check(data(0), must_be, what);
       re <= '0';
       raddr(0) <= to_unsigned(address + 1, 12);
@@ -135,6 +198,8 @@ begin
       tick(clk);
     end loop;
     init <= '0';
+    tick(clk);
+    tick(clk);
 
     read("11111111", (8, 9, 10, 11, 12, 13, 14, 15), "11111111", 1, "one lane a bank");
     read("11111111", (15, 6, 21, 4, 83, 2, 9, 0), "11111111", 1, "one lane a bank, in disorder");
@@ -179,6 +244,8 @@ begin
     init_data <= x"12345678";
     tick(clk);
     init <= '0';
+    tick(clk);
+    tick(clk);
     expect(7, x"12345678", "the dispatcher's word");
     expect(4, value(4), "the words beside it");
     expect(13, value(13), "the next line of the bank");

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- stall_cause: each cause alone, the order in which they go first, and that a cause of stage S (which chooses for the
--- next cycle) counts one cycle after the causes of the handover to stage I.
+-- stall_cause: each cause alone, the order in which they go first, and that a cause of stage S counts four cycles, in
+-- which the gap passes R, Q and K, after the causes of the handover to stage I.
 library ieee;
 use ieee.std_logic_1164.all;
 
@@ -20,7 +20,7 @@ architecture sim of stall_cause_tb is
   signal advance  : std_ulogic := '1';
   signal unwinds  : std_ulogic := '0';
   signal front    : front_use_t := USE_NONE;
-  signal decoding : std_ulogic := '0';
+  signal hazard : std_ulogic := '0';
   signal turned_away : std_ulogic := '0';
   signal full     : std_ulogic := '0';
   signal waits    : warps_wait_t := WAIT_NONE;
@@ -34,7 +34,7 @@ begin
 
   u_dut : entity work.stall_cause
     port map (clk => clk, rst => rst, advance_i => advance, unwinds_i => unwinds, use_i => front,
-              decoding_i => decoding, turned_away_i => turned_away, full_i => full, wait_i => waits,
+              hazard_i => hazard, turned_away_i => turned_away, full_i => full, wait_i => waits,
               halt_i => halt, dispatching_i => dispatching, blocks_left_i => blocks_left, empty_i => empty,
               idle_i => idle, cause_o => cause);
 
@@ -47,7 +47,7 @@ begin
         report what & ": cause " & integer'image(cause) & ", must be " & integer'image(must_be) severity failure;
     end procedure now;
 
-    -- What S says in this cycle: counts where stage D is empty in the next, by when all may be different.
+    -- What S says in this cycle: counts where stage H is empty four cycles later, by when all may be different.
     procedure then_empty(must_be : cause_t; what : string) is
       variable said : warps_wait_t;
     begin
@@ -55,6 +55,9 @@ begin
       said := waits;
       tick(clk);
       waits <= (fetch => not said.fetch, others => '0');
+      for stage in 1 to 3 loop
+        tick(clk);
+      end loop;
       now(must_be, what);
       waits <= said;
     end procedure then_empty;
@@ -64,8 +67,8 @@ begin
     now(CAUSE_DISPATCH, "before the first block");
 
     -- the handover to stage I, the last first
-    decoding <= '1';
-    now(CAUSE_DEPENDENCY, "an instruction is in D and does not issue");
+    hazard <= '1';
+    now(CAUSE_DEPENDENCY, "an instruction is in H and does not issue");
     turned_away <= '1';
     now(CAUSE_GLOBAL_WAIT, "it is turned away");
     turned_away <= '0';
@@ -83,7 +86,7 @@ begin
     front.starts <= '0';
     front.issues <= '1';
     now(CAUSE_ISSUE, "a beat issues");
-    decoding    <= '0';
+    hazard      <= '0';
     turned_away <= '0';
     now(CAUSE_ISSUE, "the next row");
     front.issues  <= '0';
@@ -125,6 +128,8 @@ begin
     then_empty(CAUSE_BRANCH, "some wait for a branch");
     waits.fetch <= '1';
     then_empty(CAUSE_FETCH, "some wait for a word");
+    waits.issue <= '1';
+    then_empty(CAUSE_DEPENDENCY, "some have an instruction on its way");
     halt <= '1';
     then_empty(CAUSE_DRAIN, "the grid is stopped");
     idle <= '1';

@@ -33,7 +33,7 @@ begin
 
   u_dut : entity work.warp_table
     generic map (SEED => 1)
-    port map (clk => clk, read_i => read, slot_i => slot, info_o => info, state_o => state, redirect_i => redirect,
+    port map (clk => clk, read_i => read, slot_i => slot, info_o => info, state_o => state, held_i => redirect,
               branch_i => branch, branch_slot_i => branch_slot, branch_state_i => branch_state, start_i => start,
               start_slot_i => start_slot, start_info_i => start_info, start_state_i => start_state,
               start_ready_o => start_ready);

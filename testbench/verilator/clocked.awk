@@ -3,7 +3,8 @@
 # ports, with a register behind every input but the clock. The driver sets the inputs that are to change after an edge
 # before it, and the registers take them at the edge, so that the timing is that of gpu_flat. What it is for: Verilator
 # evaluates whatever depends on an input of the top once more at every change of any, the falling edge of the clock
-# included, which was a third of the time. Here nothing does.
+# included, which was a third of the time. Here nothing does. A run begins in reset, so that no assertion sees registers
+# as they were before.
 #
 #     awk -f clocked.awk gpu_flat-C8-S1.v > gpu_clocked-C8-S1.v
 
@@ -30,7 +31,8 @@ END {
     for (i = 1; i <= count; i++) print "  " port[i] (i < count ? "," : ");")
     for (i = 1; i <= count; i++)
         if (is_input[i] && name[i] != "clk")
-            print "  reg " range[i] name[i] "_r;\n  always @(posedge clk) " name[i] "_r <= " name[i] ";"
+            print "  reg " range[i] name[i] "_r" (name[i] == "rst" ? " = 1'b1" : "") ";\n  always @(posedge clk) " \
+                name[i] "_r <= " name[i] ";"
     print "  gpu_flat gpu_flat ("
     for (i = 1; i <= count; i++)
         print "    ." name[i] "(" name[i] (is_input[i] && name[i] != "clk" ? "_r" : "") ")" (i < count ? "," : ");")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Verilator build of the RTL as a simulation (testbench/lockstep/sim.h). One shared object holds one configuration:
-// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS and _GLOBAL_BYTES say which. Everything about pins and
-// records is in lockstep/pins.c; here are only the clock, the waves, the seed of undefined contents, and assertions
-// that become SIM_FAILED.
+// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS, _GLOBAL_BYTES, _HAS_FPU and _HAS_SFU say which. Everything
+// about pins and records is in lockstep/pins.c; here are only the clock, the waves, the seed of undefined contents, and
+// assertions that become SIM_FAILED.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -187,6 +187,11 @@ static bool fits(const struct sim_options *o, char *why, size_t why_size) {
                  WARPSTEP_SMS, WARPSTEP_GLOBAL_BYTES);
         return false;
     }
+    if (asked.has_fpu != WARPSTEP_HAS_FPU || asked.has_sfu != WARPSTEP_HAS_SFU) {
+        snprintf(why, why_size, "this build has %sfloating point and %sspecial functions",
+                 WARPSTEP_HAS_FPU ? "" : "no ", WARPSTEP_HAS_SFU ? "" : "no ");
+        return false;
+    }
     if (asked.blocks != built.blocks || asked.warps != built.warps || asked.threads != built.threads ||
         asked.registers != built.registers || asked.shared_bytes != built.shared_bytes ||
         asked.const_bytes != built.const_bytes || asked.code_bytes != built.code_bytes) {
@@ -250,8 +255,9 @@ static const char *sim_why(struct sim *s) { return s->why.c_str(); }
 static void sim_close(struct sim *s) { delete s; }
 
 __attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) {
-    static const struct sim_api api = {SIM_API_VERSION, "verilator", sim_open,  sim_load, sim_next, sim_peek,
-                                       sim_counters,    sim_trap,    sim_cycle, sim_why,  sim_close};
+    static const struct sim_api api = {SIM_API_VERSION, "verilator",  sim_open, sim_load,  sim_next,
+                                       sim_peek,        sim_counters, sim_trap, sim_cycle, sim_why,
+                                       sim_close,       nullptr,      nullptr};
     return &api;
 }
 

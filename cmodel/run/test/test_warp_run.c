@@ -170,6 +170,15 @@ static void test_run_reports_traps(void **state) {
     check("$D/two.sass", 3, "err", "it would write two A registers (");
 }
 
+static void test_run_leaves_units_out(void **state) {
+    (void)state;
+    write_file("units.sass", ".block 32\nMVI R1, 0x3f800000\nFADD R1, R1, R1\nRCP R1, R1\nRET\n");
+    check("$D/units.sass", 0, "out", "pass");
+    check("$D/units.sass --no-fpu", 3, "err", "FADD R1, R1, R1 (");
+    check("$D/units.sass --no-fpu", 3, "err", "it executes without --no-fpu");
+    check("$D/units.sass --no-sfu", 3, "err", "it executes without --no-sfu");
+}
+
 static void test_run_warns_of_missing_registers(void **state) {
     (void)state;
     char content[4096];
@@ -294,7 +303,7 @@ static void test_run_writes_traces(void **state) {
     assert_int_equal(run("$D/store.sass --trace $D/t.txt"), 0);
     read_file("t.txt", content, sizeof content);
     assert_non_null(strstr(content, "0 sm0 slot0 block(0,0) warp0 000000: I2I.U32.U16 R1, R0L | active=ffffffff "
-                                    "exec=ffffffff R1=00000000,00000001"));
+                                    "exec=ffffffff word=a0000005,04000780 R1=00000000,00000001"));
     assert_non_null(strstr(content, " gst4 addr=00000100,00000104,"));
     assert_non_null(strstr(content, "finished"));
 
@@ -334,6 +343,7 @@ int main(void) {
         cmocka_unit_test(test_run_traces_narrow_accesses),
         cmocka_unit_test(test_run_says_when_output_is_lost),
         cmocka_unit_test(test_run_writes_traces),
+        cmocka_unit_test(test_run_leaves_units_out),
         cmocka_unit_test(test_run_warns_of_missing_registers),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);

@@ -95,7 +95,7 @@ void program_restore_flags(struct program *p) {
 void program_restore_areg(struct program *p, unsigned areg) { program_text(p, "ADA A%u, A0, 0x%x", areg, 16 * areg); }
 
 /* Half a bank is a register: a word of it a lane. */
-static void load_corners(struct program *p) {
+void program_load_registers(struct program *p) {
     program_text(p, "R2A A1, R41, 0x2");
     for (unsigned r = 1; r <= 15; r++)
         program_text(p, "MVC R%u, c [0x%x] [A1+0x%x]", r, 2 + (r - 1) / 3, 0x20 * ((r - 1) % 3));
@@ -109,7 +109,7 @@ static void fill_memories(struct program *p) {
 void program_prologue(struct program *p) {
     program_text(p, "I2I.U32.U16 R41, R0L");
     program_text(p, "LOP.AND R41, R41, c [0x1] [0x0]");
-    load_corners(p);
+    program_load_registers(p);
     fill_memories(p);
     program_text(p, "SHL R40, R41, 0x4");
     program_text(p, "IADD32I R40, R40, 0x1000");

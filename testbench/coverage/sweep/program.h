@@ -45,6 +45,7 @@ unsigned program_slot(struct program *p, unsigned bank);
 
 /* The state that all instructions find: see program.c. */
 void program_prologue(struct program *p);
+void program_load_registers(struct program *p); /* R1..R15 again; A1 is 4 times the lane then */
 void program_restore_flags(struct program *p);
 void program_restore_areg(struct program *p, unsigned areg);
 

@@ -11,6 +11,7 @@
 
 #include "../space.h"
 #include "accesses.h"
+#include "floats.h"
 #include "flow.h"
 #include "pairs.h"
 #include "solved.h"
@@ -55,6 +56,7 @@ static void write_row(struct program *p, size_t row) {
     if (flow_is(row)) {
         flow_vary(p, row);
     } else if (vary_base(row, &base)) {
+        if (floats_is(row)) floats_vary(p, row, &base);
         vary_options(p, row, &base);
         vary_flags(p, row, &base, flag_words(row));
         solved_emit(p, row, &base);
@@ -63,17 +65,18 @@ static void write_row(struct program *p, size_t row) {
     }
 }
 
-/* As many rows a kernel as its code has room for. */
-static bool write_options(const struct space *space, const char *directory) {
+/* As many rows a kernel as its code has room for; rows of floating point have kernels of their own. */
+static bool write_options(const struct space *space, const char *directory, bool floats) {
     struct program p = {0};
     char name[32];
     unsigned kernels = 0;
     for (size_t row = 0; row < space->rows; row++) {
-        if (!space->row[row].executes || is_breakpoint(row)) continue;
+        if (!space->row[row].executes || is_breakpoint(row) || floats_is(row) != floats) continue;
         if (p.out != NULL && p.pc > CODE_BYTES && !program_close(&p)) return fail(directory);
         if (p.out == NULL || p.pc > CODE_BYTES) {
-            snprintf(name, sizeof name, "options_%u", kernels++);
+            snprintf(name, sizeof name, "%s_%u", floats ? "floats" : "options", kernels++);
             if (!program_open(&p, directory, name, &(struct shape){THREADS, 1, REGISTERS})) return fail(directory);
+            if (floats) floats_fill(&p);
             program_prologue(&p);
             solved_prologue(&p);
         }
@@ -310,9 +313,9 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: sweep DIRECTORY\n");
         return 2;
     }
-    const bool good = write_options(space, argv[1]) && write_masks(space, argv[1]) && write_barriers(space, argv[1]) &&
-                      write_ends(space, argv[1]) && write_trapped(space, argv[1]) && write_state(argv[1]) &&
-                      write_breakpoints(space, argv[1]);
+    const bool good = write_options(space, argv[1], false) && write_options(space, argv[1], true) &&
+                      write_masks(space, argv[1]) && write_barriers(space, argv[1]) && write_ends(space, argv[1]) &&
+                      write_trapped(space, argv[1]) && write_state(argv[1]) && write_breakpoints(space, argv[1]);
     space_destroy(space);
     return good ? 0 : 2;
 }

@@ -388,6 +388,52 @@ static void test_coverage_counts_rows_as_they_are(void **state) {
     expect_only(f, "banks", "8-banks/operand-8 8-banks/r2g-1");
 }
 
+/* Retires an instruction that writes the same to a register, or half of one, in these lanes. */
+static void write_register(struct fixture *f, const char *text, unsigned kind, unsigned reg, uint32_t lanes,
+                           uint32_t value) {
+    struct retire r = record_of(text, 8);
+    r.exec = r.dst_mask = lanes;
+    r.dst_kind = kind;
+    r.dst_reg = reg;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) r.dst[lane] = value;
+    note(f, &r);
+}
+
+/* Sources are those of the lanes that execute, as far as somebody wrote them. */
+static void test_coverage_sees_classes_of_numbers(void **state) {
+    struct fixture *f = *state;
+    write_register(f, "MVI R1, 0x7f800000", RETIRE_DST_REG32, 1, 0x00ffffff, 0x7f800000);
+    write_register(f, "MVI R2, 0x80000001", RETIRE_DST_REG32, 2, UINT32_MAX, 0x80000001);
+    write_register(f, "FADD R3, R4, R5", RETIRE_DST_REG32, 3, UINT32_MAX, 0x80000000);
+    expect_only(f, "values", "fadd_rr/result=-0");
+    write_register(f, "FMAX R3, R1, -R2", RETIRE_DST_REG32, 3, 0xff000000, 0x00000000);
+    expect_only(f, "values", "fadd_rr/result=-0 fmax_rr/b=-denormal fmax_rr/result=+0");
+    write_register(f, "FMAX R3, R1, -R2", RETIRE_DST_REG32, 3, 0x00000001, 0x7f800000);
+    expect_only(f, "values",
+                "fadd_rr/result=-0 fmax_rr/a=+infinity fmax_rr/b=-denormal "
+                "fmax_rr/a=+infinity,b=-denormal fmax_rr/result=+0 fmax_rr/result=+infinity "
+                "fmax_rr/na=0,a=+infinity fmax_rr/nb=-,a=+infinity fmax_rr/xa=0,a=+infinity "
+                "fmax_rr/xb=0,a=+infinity");
+}
+
+/* A half is part of its register, and has classes of its own. */
+static void test_coverage_sees_classes_of_halves(void **state) {
+    struct fixture *f = *state;
+    write_register(f, "MVI R1, 0x7e01ffff", RETIRE_DST_REG32, 1, UINT32_MAX, 0x7e01ffff);
+    write_register(f, "MVI.U16 R1L, 0x8000", RETIRE_DST_REG16, 2, UINT32_MAX, 0x8000);
+    write_register(f, "F2F.F32.F16 R3, R1H", RETIRE_DST_REG32, 3, 1, 0x7fffffff);
+    assert_true(covered(f, "values/f2f_f32_f16_r/a=nan"));
+    assert_false(covered(f, "values/f2f_f32_f16_r/a=-0"));
+    write_register(f, "F2F.F32.F16 R3, R1L", RETIRE_DST_REG32, 3, 1, 0x80000000);
+    assert_true(covered(f, "values/f2f_f32_f16_r/a=-0"));
+    write_register(f, "F2F.F16.F32 R1L, R2", RETIRE_DST_REG16, 2, 1, 0x83ff);
+    assert_true(covered(f, "values/f2f_f16_f32_r/result=-denormal"));
+    write_register(f, "I2F.F32.S16 R3, R1L", RETIRE_DST_REG32, 3, 2, 0xc7000000);
+    assert_true(covered(f, "values/i2f_f32_s16_r/a=least"));
+    assert_false(covered(f, "values/i2f_f32_s16_r/a=negative"));
+    assert_true(covered(f, "values/i2f_f32_s16_r/result=-normal"));
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
     const struct CMUnitTest tests[] = {
@@ -400,6 +446,7 @@ int main(void) {
         TEST(test_coverage_names_shapes_of_masks),      TEST(test_coverage_counts_no_token_that_is_none),
         TEST(test_coverage_tells_places_apart),         TEST(test_coverage_counts_arrivals),
         TEST(test_coverage_sees_an_order_that_is_none), TEST(test_coverage_counts_rows_as_they_are),
+        TEST(test_coverage_sees_classes_of_numbers),    TEST(test_coverage_sees_classes_of_halves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ static struct pins *start(struct dut *d) {
     slave_reset(d->slave, 32);
     d->slave->latency = 2;
     d->slave->regs[HOST_ID / 4] = 0x57415250;
-    d->slave->regs[HOST_CONFIG / 4] = 0x87e01; /* 8 blocks, 32 warps, 32 cores, 1 SM */
+    d->slave->regs[HOST_CONFIG / 4] = 0x387e01; /* both units, 8 blocks, 32 warps, 32 cores, 1 SM */
     pins_begin_load(p, WRITES, 2);
     assert_int_equal(finish(p, d), SIM_DONE);
     assert_int_equal(d->slave->starts, 1);

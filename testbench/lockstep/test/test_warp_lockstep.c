@@ -13,6 +13,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "crooked.h"
 #include "fake_sim.h"
 
 enum { TEXT_BYTES = 8192, PATH_BYTES = 256 };
@@ -235,6 +236,210 @@ static void test_warp_lockstep_tells_a_trap(void **state) {
     assert_int_equal(number(json_object_get(result, "trap"), "pc"), 8);
     json_decref(result);
     assert_non_null(strstr(s->err, "misaligned global memory access"));
+}
+
+#define CROOKED_SO "build/testbench/lockstep/test/libcrooked.so"
+
+/* An RTL with a bug, in words and as JSON: listed, then known. */
+static void test_warp_lockstep_goes_on_over_what_differs(void **state) {
+    struct scratch *s = *state;
+    write_kernel(s, "five.waive", "SHL:dst  # shifts by one more\nMVI:*    # never\n");
+    assert_int_equal(setenv(CROOKED, "0x0=SHL R1, R0, 0x3", 1), 0);
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO " --no-wave", FIVE), 1);
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO " --keep-going 9", FIVE), 1);
+    assert_non_null(strstr(s->out, "found 1: SHL:dst: 6 instructions, 141 lanes, bits 0x1fc"));
+    assert_non_null(strstr(s->out, "first at pc 0x0: SHL R1, R0, 0x2, cycle 1, block (0,0), warp 0, lane 1: "
+                                   "expected 0x4, actual 0x8"));
+    assert_null(strstr(s->err, "waves"));
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO " --waivers %s/five.waive", FIVE, s->directory), 0);
+    assert_non_null(strstr(s->out, "waiver SHL:dst: 6 instructions, 141 lanes, bits 0x1fc (shifts by one more)"));
+    assert_non_null(strstr(s->out, "waiver MVI:*: covered nothing (never)"));
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO " --waive SHL:dst:3-31 --keep-going 9 --json", FIVE), 1);
+    json_t *result = parse_json(s);
+    assert_string_equal(string(json_array_get(json_object_get(result, "findings"), 0), "bits"), "0x4");
+    assert_string_equal(string(json_array_get(json_object_get(result, "waivers"), 0), "bits"), "0x1f8");
+    assert_int_equal(number(result, "overruled"), 6);
+    json_decref(result);
+    unsetenv(CROOKED);
+}
+
+/* Every result says what was not compared. */
+static void test_warp_lockstep_says_which_fields_were_not_compared(void **state) {
+    struct scratch *s = *state;
+    assert_int_equal(setenv(CROOKED_HIDES, "depth state", 1), 0);
+    assert_int_equal(setenv(CROOKED_FILLS, "dst_reg", 1), 0);
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO, FIVE), 0);
+    assert_non_null(strstr(s->out, "seed 1; fields not compared: depth, state; fields filled from the instruction "
+                                   "word: dst_reg\n"));
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO " --json", FIVE), 0);
+    json_t *result = parse_json(s);
+    assert_int_equal(json_array_size(json_object_get(result, "not_compared")), 2);
+    assert_string_equal(json_string_value(json_array_get(json_object_get(result, "filled"), 0)), "dst_reg");
+    json_decref(result);
+    assert_int_equal(setenv(CROOKED_HIDES, "pc", 1), 0);
+    assert_int_equal(run(s, "%s --sim " CROOKED_SO, FIVE), 2);
+    assert_non_null(strstr(s->err, "field 'pc' cannot be left out"));
+    unsetenv(CROOKED_HIDES);
+    unsetenv(CROOKED_FILLS);
+}
+
+/* The example, its records as text and its memory at the end as a file. */
+static void record_five(struct scratch *s) {
+    assert_int_equal(run(s, "%s --sim %s/tiny_core.so --trace %s/t.txt --dump 0:4096=%s/m.bin", FIVE, s->directory,
+                         s->directory, s->directory),
+                     0);
+}
+
+/* Applies a sed script to a file of the directory. */
+static void edit(const struct scratch *s, const char *script, const char *from, const char *to) {
+    char command[512];
+    snprintf(command, sizeof command, "sed '%s' %s/%s > %s/%s", script, s->directory, from, s->directory, to);
+    assert_int_equal(system(command), 0);
+}
+
+static void test_warp_lockstep_checks_a_trace(void **state) {
+    struct scratch *s = *state;
+    record_five(s);
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt", FIVE, s->directory), 0);
+    assert_non_null(strstr(s->out, "pass: 30 warp instructions compared"));
+    assert_non_null(strstr(s->out, "on a trace"));
+    assert_non_null(strstr(s->out, "; fields not compared: memory\n"));
+    assert_int_equal(run(s, "%s --check-trace - --json < %s/t.txt", FIVE, s->directory), 0);
+    json_t *result = parse_json(s);
+    assert_int_equal(number(result, "compared"), 30);
+    json_decref(result);
+    /* what is checked may be written again, and is the same */
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt --trace %s/u.txt", FIVE, s->directory, s->directory), 0);
+    char first[TEXT_BYTES], again[TEXT_BYTES];
+    read_text(s, "t.txt", first);
+    read_text(s, "u.txt", again);
+    assert_string_equal(first, again);
+}
+
+static void test_warp_lockstep_finds_what_is_wrong_in_a_trace(void **state) {
+    struct scratch *s = *state;
+    record_five(s);
+    edit(s, "20s/ next=0000../ next=000000/", "t.txt", "wrong.txt");
+    assert_int_equal(run(s, "%s --check-trace %s/wrong.txt", FIVE, s->directory), 1);
+    assert_non_null(strstr(s->err, "RTL and model differ in next_pc"));
+    assert_null(strstr(s->err, "waves"));
+    edit(s, "$d", "t.txt", "short.txt");
+    assert_int_equal(run(s, "%s --check-trace %s/short.txt", FIVE, s->directory), 1);
+    assert_non_null(strstr(s->err, "the trace ends, but the model has work left"));
+    edit(s, "2,$d", "t.txt", "none.txt");
+    assert_int_equal(run(s, "%s --check-trace %s/none.txt", FIVE, s->directory), 1);
+    edit(s, "7s/ depth=/ deep=/", "t.txt", "bad.txt");
+    assert_int_equal(run(s, "%s --check-trace %s/bad.txt", FIVE, s->directory), 2);
+    assert_non_null(strstr(s->err, "/bad.txt:7:"));
+    assert_non_null(strstr(s->err, "error: unknown item 'deep=0'"));
+    assert_int_equal(run(s, "%s --check-trace - < /dev/null", FIVE), 2);
+    assert_non_null(strstr(s->err, "standard input: error: the trace is empty"));
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt --sim ghdl", FIVE, s->directory), 2);
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt --dump 0:4", FIVE, s->directory), 2);
+    assert_int_equal(run(s, "%s --final-memory %s/m.bin", FIVE, s->directory), 2);
+}
+
+static void test_warp_lockstep_checks_memory_beside_a_trace(void **state) {
+    struct scratch *s = *state;
+    record_five(s);
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt --final-memory %s/m.bin --expect 0=78563412", FIVE, s->directory,
+                         s->directory),
+                     0);
+    assert_null(strstr(s->out, "not compared"));
+    edit(s, "s/./y/", "m.bin", "x.bin");
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt --final-memory %s/x.bin", FIVE, s->directory, s->directory), 1);
+    assert_non_null(strstr(s->err, "global memory differs at the end"));
+    assert_int_equal(run(s, "%s --check-trace %s/t.txt --final-memory %s/no.bin", FIVE, s->directory, s->directory), 2);
+}
+
+/* A trace of a kernel that traps, and one that lacks what it says to lack. */
+static void test_warp_lockstep_checks_a_trace_to_its_trap(void **state) {
+    struct scratch *s = *state;
+    write_kernel(s, "trap.sass", ".kernel t\n.block 32\nSHL R1, R0, 0x1\nGST.U32 global14[R1], R0\nRET\n");
+    assert_int_equal(
+        run(s, "%s/trap.sass --sim %s/tiny_core.so --trace %s/t.txt", s->directory, s->directory, s->directory), 3);
+    assert_int_equal(run(s, "%s/trap.sass --check-trace %s/t.txt", s->directory, s->directory), 3);
+    edit(s, "$s/trap:.*/trap: breakpoint/", "t.txt", "other.txt");
+    assert_int_equal(run(s, "%s/trap.sass --check-trace %s/other.txt", s->directory, s->directory), 1);
+    edit(s, "1s/$/\\nunreported depth exec/;s/ depth=[0-9]*//;s/ exec=[0-9a-f]*//", "t.txt", "less.txt");
+    assert_int_equal(run(s, "%s/trap.sass --check-trace %s/less.txt", s->directory, s->directory), 3);
+    assert_non_null(strstr(s->out, "; fields not compared: exec, depth, memory"));
+}
+
+static const json_t *audited(const json_t *result, const char *field) {
+    size_t i;
+    const json_t *row;
+    json_array_foreach(json_object_get(result, "fields"), i,
+                       row) if (strcmp(string(row, "field"), field) == 0) return row;
+    fail_msg("no field %s", field);
+    return NULL;
+}
+
+/* Every change is noticed, but in what is not compared, or not reported. */
+static void test_warp_lockstep_audits_a_trace(void **state) {
+    struct scratch *s = *state;
+    size_t i;
+    const json_t *row;
+    record_five(s);
+    assert_int_equal(run(s, "%s --audit %s/t.txt --audit-changes 1000 --json", FIVE, s->directory), 0);
+    json_t *result = parse_json(s);
+    assert_int_equal(number(result, "records"), 30);
+    assert_int_equal(number(result, "changes"), 1000);
+    json_array_foreach(json_object_get(result, "fields"), i, row) {
+        if (strcmp(string(row, "field"), "cycle") == 0)
+            assert_int_equal(number(row, "noticed"), 0);
+        else if (number(row, "noticed") != number(row, "changes"))
+            fail_msg("%s: %lld of %lld", string(row, "field"), number(row, "noticed"), number(row, "changes"));
+    }
+    assert_true(number(audited(result, "dst"), "changes") > 20);
+    assert_int_equal(number(audited(result, "c"), "changes"), 0);
+    assert_string_equal(string(audited(result, "c"), "note"), "no value in this trace");
+    json_decref(result);
+
+    edit(s, "1s/$/\\nunreported depth dst\\nfilled dst_reg/", "t.txt", "less.txt");
+    assert_int_equal(run(s, "%s --audit %s/less.txt --audit-changes 1000 --json", FIVE, s->directory), 0);
+    result = parse_json(s);
+    assert_int_equal(number(audited(result, "depth"), "noticed"), 0);
+    assert_string_equal(string(audited(result, "depth"), "note"), "not reported");
+    assert_int_equal(number(audited(result, "dst"), "noticed"), 0);
+    assert_string_equal(string(audited(result, "dst_reg"), "note"), "filled from the instruction word");
+    assert_int_equal(number(audited(result, "dst_reg"), "noticed"), 0);
+    assert_int_equal(number(audited(result, "data"), "noticed"), number(audited(result, "data"), "changes"));
+    json_decref(result);
+}
+
+static void test_warp_lockstep_audits_only_what_agrees(void **state) {
+    struct scratch *s = *state;
+    char first[TEXT_BYTES];
+    record_five(s);
+    assert_int_equal(run(s, "%s --audit %s/t.txt --audit-changes 50", FIVE, s->directory), 0);
+    assert_non_null(strstr(s->out, "30 records agree; of 50 changes of a digit 48 are noticed, seed 1\n"));
+    assert_non_null(strstr(s->out, "cycle               2        0    0.0 %  where and when, not what\n"));
+    strcpy(first, s->out);
+    assert_int_equal(run(s, "%s --audit %s/t.txt --audit-changes 50", FIVE, s->directory), 0);
+    assert_string_equal(s->out, first);
+    edit(s, "9s/ depth=0/ depth=1/", "t.txt", "wrong.txt");
+    assert_int_equal(run(s, "%s --audit %s/wrong.txt", FIVE, s->directory), 1);
+    assert_non_null(
+        strstr(s->err, "wrong.txt: error: the trace does not agree as it is: RTL and model differ in depth"));
+    edit(s, "9s/ depth=0//", "t.txt", "bad.txt");
+    assert_int_equal(run(s, "%s --audit %s/bad.txt", FIVE, s->directory), 2);
+    assert_non_null(strstr(s->err, "bad.txt:9:"));
+    assert_int_equal(run(s, "%s --audit %s/t.txt --check-trace %s/t.txt", FIVE, s->directory, s->directory), 2);
+    assert_int_equal(run(s, "%s --audit %s/t.txt --waive SHL:dst", FIVE, s->directory), 2);
+    assert_int_equal(run(s, "%s --audit %s/t.txt --audit-changes 0", FIVE, s->directory), 2);
+}
+
+static void test_warp_lockstep_says_what_is_wrong_with_waivers(void **state) {
+    struct scratch *s = *state;
+    write_kernel(s, "bad.waive", "# known\n  SHL:dest # why\n");
+    assert_int_equal(run(s, "%s --waivers %s/bad.waive", FIVE, s->directory), 2);
+    assert_non_null(strstr(s->err, "/bad.waive:2:7: error: waiver 'SHL:dest': 'dest' is not a field"));
+    assert_int_equal(run(s, "%s --waive SHL", FIVE), 2);
+    assert_non_null(strstr(s->err, "warp-lockstep: error: waiver 'SHL': 'SHL' is not OP:FIELD"));
+    assert_int_equal(run(s, "%s --waive SHL:dst --unchecked", FIVE), 2);
+    assert_int_equal(run(s, "%s --keep-going 0", FIVE), 2);
+    assert_int_equal(run(s, "%s --waivers", FIVE), 2);
 }
 
 static void test_warp_lockstep_writes_a_trace(void **state) {
@@ -492,6 +697,22 @@ static void test_warp_lockstep_switches_atomics_for_each_launch(void **state) {
     assert_non_null(strstr(s->err, "large.sass: error: launch does not fit: shared bytes 20000"));
 }
 
+/* A machine without a unit says which option would have it; what needs none runs. */
+static void test_warp_lockstep_leaves_units_out(void **state) {
+    struct scratch *s = *state;
+    const char *dir = s->directory;
+    write_kernel(s, "float.sass", "    MVI R1, 0x3f800000\n    FADD R1, R1, R1\n    RET\n");
+    write_kernel(s, "special.sass", "    MVI R1, 0x3f800000\n    RCP R1, R1\n    RET\n");
+    assert_int_equal(run(s, "%s/float.sass --sim " FAKE " --seed 0 --no-sfu", dir), 0);
+    assert_int_equal(run(s, "%s/special.sass --sim " FAKE " --seed 0 --no-fpu", dir), 0);
+    assert_int_equal(run(s, "%s/float.sass --sim " FAKE " --seed 0 --no-fpu", dir), 3);
+    assert_non_null(strstr(s->err, "at pc 0x8, sm 0 slot 0; it executes without --no-fpu\n"));
+    assert_int_equal(run(s, "%s/special.sass --sim " FAKE " --seed 0 --no-sfu", dir), 3);
+    assert_non_null(strstr(s->err, "; it executes without --no-sfu\n"));
+    assert_int_equal(run(s, "%s/float.sass --no-fpu --no-sfu --sms 8 --global-bytes 4096", dir), 2);
+    assert_non_null(strstr(s->err, "not built: run 'make build/sim/libsim-verilator-C8-S8-G4096-nofpu-nosfu.so'"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_warp_lockstep_passes),
@@ -502,6 +723,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_dumps_beside_json),
         cmocka_unit_test(test_warp_lockstep_is_strict_about_races),
         cmocka_unit_test(test_warp_lockstep_switches_atomics_for_each_launch),
+        cmocka_unit_test(test_warp_lockstep_leaves_units_out),
         cmocka_unit_test(test_warp_lockstep_checks_and_dumps_memory),
         cmocka_unit_test(test_warp_lockstep_runs_unchecked),
         cmocka_unit_test(test_warp_lockstep_launches_again),
@@ -509,6 +731,15 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_refuses_a_miscount),
         cmocka_unit_test(test_warp_lockstep_reports_a_mismatch),
         cmocka_unit_test(test_warp_lockstep_tells_a_trap),
+        cmocka_unit_test(test_warp_lockstep_goes_on_over_what_differs),
+        cmocka_unit_test(test_warp_lockstep_says_which_fields_were_not_compared),
+        cmocka_unit_test(test_warp_lockstep_checks_a_trace),
+        cmocka_unit_test(test_warp_lockstep_finds_what_is_wrong_in_a_trace),
+        cmocka_unit_test(test_warp_lockstep_checks_memory_beside_a_trace),
+        cmocka_unit_test(test_warp_lockstep_checks_a_trace_to_its_trap),
+        cmocka_unit_test(test_warp_lockstep_audits_a_trace),
+        cmocka_unit_test(test_warp_lockstep_audits_only_what_agrees),
+        cmocka_unit_test(test_warp_lockstep_says_what_is_wrong_with_waivers),
         cmocka_unit_test(test_warp_lockstep_writes_a_trace),
         cmocka_unit_test(test_warp_lockstep_says_when_a_trace_is_lost),
         cmocka_unit_test(test_warp_lockstep_is_strict_about_undefined_values),

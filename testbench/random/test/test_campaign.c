@@ -17,7 +17,7 @@
 #include "../campaign.h"
 #include "../judge.h"
 
-enum { STEPS = 250, SEED = 3, TEXT = 1 << 16 };
+enum { STEPS = 250, SEED = 13, TEXT = 1 << 16 };
 
 /* The fault that the next simulation opens with: sim_api has no room for it, and warp-fuzz draws the seeds. */
 static enum fake_fault planted;
@@ -282,24 +282,24 @@ static void test_campaign_shrinks_and_writes_a_failure(void **state) {
     assert_int_equal(result.kernels, 1);
 
     const char *said = file(f, "said");
-    assert_memory_equal(said, "seed 3: mismatch: ", strlen("seed 3: mismatch: "));
+    assert_memory_equal(said, "seed 13: mismatch: ", strlen("seed 13: mismatch: "));
     assert_non_null(strstr(said, "\n  shrunk from "));
-    snprintf(repeat, sizeof repeat, "\n  written to %s/3.sass; to repeat:\n", f->directory);
+    snprintf(repeat, sizeof repeat, "\n  written to %s/13.sass; to repeat:\n", f->directory);
     assert_non_null(strstr(said, repeat));
 
-    const unsigned drawn = count_code(file(f, "3.full.sass"));
-    const char *shrunk = file(f, "3.sass");
+    const unsigned drawn = count_code(file(f, "13.full.sass"));
+    const char *shrunk = file(f, "13.sass");
     assert_memory_equal(shrunk, "// mismatch: ", strlen("// mismatch: "));
     snprintf(repeat, sizeof repeat,
-             "\n// warp-fuzz --seed 3 --count 1 --sim first.so --cores 8 --sms 1 --after --steps 250 --kind runs"
-             "\n// warp-lockstep %s/3.sass --sim first.so --cores 8 --sms 1 --seed 4 --after %s/3.before.sass\n",
+             "\n// warp-fuzz --seed 13 --count 1 --sim first.so --cores 8 --sms 1 --after --steps 250 --kind runs"
+             "\n// warp-lockstep %s/13.sass --sim first.so --cores 8 --sms 1 --seed 14 --after %s/13.before.sass\n",
              f->directory, f->directory);
     assert_non_null(strstr(shrunk, repeat));
     assert_int_equal(count_code(shrunk), 1);
     assert_non_null(strstr(shrunk, " GST.")); /* the fault is in what a store writes */
     assert_true(drawn > 100);
-    assert_non_null(strstr(file(f, "3.txt"), "differ in data"));
-    assert_non_null(strstr(file(f, "3.before.sass"), "// must trap with code "));
+    assert_non_null(strstr(file(f, "13.txt"), "differ in data"));
+    assert_non_null(strstr(file(f, "13.before.sass"), "// must trap with code "));
 }
 
 static void test_campaign_ends_with_its_failures(void **state) {
@@ -310,7 +310,8 @@ static void test_campaign_ends_with_its_failures(void **state) {
     f->c.failures = 2;
     f->c.shrink = false;
     assert_int_equal(search(f, &api).failures, 2);
-    static const char *const left[] = {"said", "3.full.sass", "3.sass", "3.txt", "4.full.sass", "4.sass", "4.txt"};
+    static const char *const left[] = {"said",         "13.full.sass", "13.sass", "13.txt",
+                                       "14.full.sass", "14.sass",      "14.txt"};
     for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) file(f, left[i]);
 }
 
@@ -334,8 +335,8 @@ static void test_campaign_takes_machines_in_turn(void **state) {
     f->c.shrink = false;
     const struct campaign_result result = search(f, &api);
     assert_int_equal(result.kernels, 2);
-    assert_int_equal(result.failures, 1); /* seed 3 */
-    static const char *const left[] = {"said", "3.full.sass", "3.sass", "3.txt"};
+    assert_int_equal(result.failures, 1); /* seed 13 */
+    static const char *const left[] = {"said", "13.full.sass", "13.sass", "13.txt"};
     for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) file(f, left[i]);
 }
 

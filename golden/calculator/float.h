@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Floating point and special functions: docs/isa.md 8, by golden/float/reference.h. */
+#ifndef CALCULATOR_FLOAT_H
+#define CALCULATOR_FLOAT_H
+
+#include "rules.h"
+
+bool is_float(enum operation operation);
+
+/* The bits of the operation's first source have so many places; those of all others 32. */
+int float_source_bits(const struct instruction *i);
+
+/* a, b and c as they are read, before sign and bars. */
+struct result float_result(const struct instruction *i, uint32_t a, uint32_t b, uint32_t c);
+
+#endif

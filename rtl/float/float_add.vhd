@@ -1,0 +1,181 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Stages 4 and 5 of a lane's floating-point unit: stage 4 tells which of product and addend has the larger exponent and
+-- begins to move the other one to the right, stage 5 goes on and adds or subtracts. A difference is never negative: of
+-- equal exponents the bits tell what is taken from what. Words are subtracted from nothing: where one is negated, or a
+-- negative number is rounded to an integer. Latency: two cycles.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+use work.float_pkg.all;
+
+entity float_add is
+  port (
+    clk       : in  std_ulogic;
+    parts_i   : in  float_parts_t;
+    sum_o     : out float_sum_t
+  );
+end entity;
+
+architecture rtl of float_add is
+
+  type addends_t is record
+    large      : word_t;
+    small      : word_t;
+    lost       : std_ulogic;                       -- what has left the small one is not zero
+    right      : unsigned(1 downto 0);             -- how far it is still to move
+    jams       : std_ulogic;
+    from_large : std_ulogic;                       -- the small one is taken from the large one
+    from_small : std_ulogic;                       -- ... the other way round
+    carry      : std_ulogic;
+    negative   : std_ulogic;
+    base       : unsigned(8 downto 0);             -- exponent, ..
+    from_product : std_ulogic;                     -- .. the product's, with a bias more
+    product_carry : std_ulogic;                    -- .. one more
+    normalises : std_ulogic;
+    left       : unsigned(4 downto 0);
+    ends       : float_end_t;
+  end record;
+
+  signal s5, s5_in : addends_t;
+  signal r, rin    : float_sum_t;
+
+begin
+
+  stage_4 : process (all)
+    variable v : addends_t;
+    variable p : float_parts_t;
+    variable product : word_t;                     -- a number has its 24 bits at 30 downto 7, as the addend
+    variable sticky  : std_ulogic;                 -- what is below its lowest bit is not zero
+    variable right   : unsigned(5 downto 0);
+    variable takes_product : std_ulogic;           -- for the large one
+    variable product_less  : std_ulogic;           -- ... though it is less: only of equal exponents
+    variable largest : std_ulogic;                 -- F2I to 16 bits: rounded up it would be too large
+    variable up      : std_ulogic;
+  begin
+    p := parts_i;
+
+    product := (p.product(31) and not p.normal) & p.product(30 downto 0);
+    sticky  := p.normal and (p.below or p.sticky);
+    if p.long = '1' then
+      product := '0' & p.product(31 downto 1);
+      sticky  := p.product(0) or p.below or p.sticky;
+    end if;
+    product := product(31 downto 7) & (product(6 downto 0) and (6 downto 0 => not p.ends.cut));
+    product(0) := product(0) or (sticky and not p.ends.cut);
+
+    right         := p.near;
+    takes_product := p.product_large;
+    if (p.long xnor p.behind) = '1' then
+      right := p.far;
+    end if;
+    if p.long = '1' then
+      takes_product := p.carry_large;
+    end if;
+    product_less := p.normal and p.equal and (p.long xor p.behind)
+                    and to_sl(unsigned(product(30 downto 7)) < unsigned(p.y(30 downto 7)));
+
+    v.large    := p.y;
+    v.small    := product;
+    v.negative := p.y_negative;
+    v.base     := '0' & p.addend_exponent;
+    if takes_product = '1' then
+      v.large    := product;
+      v.small    := p.y;
+      v.negative := p.product_negative;
+      v.base     := p.product_exponent;
+    end if;
+    v.from_product  := takes_product;
+    v.product_carry := p.long;
+
+    v.lost := '0';
+    if right(5) = '1' then
+      v.lost  := v.small(30);
+      v.small := (others => '0');
+    end if;
+    if right(4) = '1' then
+      v.lost  := v.lost or or_reduce(v.small(15 downto 0));
+      v.small := (31 downto 16 => '0') & v.small(31 downto 16);
+    end if;
+    if right(3) = '1' then
+      v.lost  := v.lost or or_reduce(v.small(7 downto 0));
+      v.small := (31 downto 24 => '0') & v.small(31 downto 8);
+    end if;
+    if right(2) = '1' then
+      v.lost  := v.lost or or_reduce(v.small(3 downto 0));
+      v.small := "0000" & v.small(31 downto 4);
+    end if;
+    v.right := right(1 downto 0);
+    v.jams  := p.jams;
+
+    largest := p.ends.half and p.ends.word and not p.subtracts and to_sl(p.product(14 downto 0) = 15x"7fff")
+               and (p.product(15) or p.clamps_15);
+    up      := p.rounds and not largest
+               and moves_up(p.ends.rounding, p.y_negative, p.product(0), p.below, p.sticky);
+    v.from_large := p.subtracts and not product_less;
+    v.from_small := p.subtracts and product_less;
+    v.negative   := v.negative xor v.from_small;
+    v.carry      := p.subtracts xor up;
+
+    v.normalises := p.normalises;
+    v.left       := p.left;
+    v.ends       := p.ends;
+    s5_in <= v;
+  end process;
+
+  stage_5 : process (all)
+    variable v      : float_sum_t;
+    variable small, large : word_t;
+    variable lost   : std_ulogic;
+    variable more   : signed(10 downto 0);         -- to the exponent: of bit 31 instead of bit 30; of an F16
+    variable carry  : unsigned(31 downto 0);
+  begin
+    small := s5.small;
+    lost  := s5.lost;
+    if s5.right(1) = '1' then
+      lost  := lost or or_reduce(small(1 downto 0));
+      small := "00" & small(31 downto 2);
+    end if;
+    if s5.right(0) = '1' then
+      lost  := lost or small(0);
+      small := '0' & small(31 downto 1);
+    end if;
+    small(0) := small(0) or (lost and s5.jams);
+    small    := small xor (31 downto 0 => s5.from_large);
+    large    := s5.large xor (31 downto 0 => s5.from_small);
+    carry    := (0 => s5.carry, others => '0');
+    v.bits     := std_ulogic_vector(unsigned(large) + unsigned(small) + carry);
+    v.negative := s5.negative;
+
+    more := to_signed(1, 11);
+    if s5.from_product = '1' and s5.product_carry = '1' then
+      more := to_signed(2 - 127, 11);
+    elsif s5.from_product = '1' then
+      more := to_signed(1 - 127, 11);
+    end if;
+    if s5.ends.half = '1' then
+      more := to_signed(1 - (127 - 15), 11);
+      if s5.from_product = '1' then
+        more := to_signed(1 - 127 - (127 - 15), 11);
+      end if;
+    end if;
+    v.exponent   := signed(resize(s5.base, 11)) + more;
+    v.normalises := s5.normalises;
+    v.left       := s5.left;
+    v.ends       := s5.ends;
+    rin <= v;
+  end process;
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      s5 <= s5_in;
+      r  <= rin;
+    end if;
+  end process;
+
+  sum_o <= r;
+
+end architecture;

@@ -1,0 +1,128 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Stages 6 to 8 of a lane's floating-point unit: move the sum to the left until its highest bit is set, or as far as
+-- they are told. Latency: three cycles.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.gpu_pkg.all;
+use work.float_pkg.all;
+
+entity float_normalise is
+  port (
+    clk       : in  std_ulogic;
+    sum_i     : in  float_sum_t;
+    sum_o     : out float_sum_t;                   -- `left` no longer matters
+    place_o   : out float_place_t
+  );
+end entity;
+
+architecture rtl of float_normalise is
+
+  type moving_t is record
+    sum   : float_sum_t;
+    moved : unsigned(4 downto 1);                  -- so far
+  end record;
+
+  signal s7, s7_in : moving_t;
+  signal s8, s8_in : moving_t;
+  signal r, rin    : float_sum_t;
+  signal place, place_in : float_place_t;
+
+begin
+
+  stage_6 : process (all)
+    variable v    : moving_t;
+    variable bits : word_t;
+    variable none : std_ulogic_vector(7 downto 0); -- four bits each that are zero
+    variable left : std_ulogic_vector(4 downto 3);
+  begin
+    v.sum := sum_i;
+    bits  := sum_i.bits;
+    for i in 0 to 7 loop
+      none(i) := not or_reduce(bits(4 * i + 3 downto 4 * i));
+    end loop;
+    left := std_ulogic_vector(sum_i.left(4 downto 3));
+
+    if sum_i.normalises = '1' then
+      left(4) := none(7) and none(6) and none(5) and none(4);
+    end if;
+    if left(4) = '1' then
+      bits := bits(15 downto 0) & (15 downto 0 => '0');
+      none := none(3 downto 0) & "1111";
+    end if;
+    if sum_i.normalises = '1' then
+      left(3) := none(7) and none(6);
+    end if;
+    if left(3) = '1' then
+      bits := bits(23 downto 0) & (7 downto 0 => '0');
+    end if;
+
+    v.moved    := unsigned(left) & "00";
+    v.sum.bits := bits;
+    s7_in <= v;
+  end process;
+
+  stage_7 : process (all)
+    variable v    : moving_t;
+    variable bits : word_t;
+    variable left : std_ulogic_vector(2 downto 1);
+  begin
+    v    := s7;
+    bits := s7.sum.bits;
+    left := std_ulogic_vector(s7.sum.left(2 downto 1));
+    if s7.sum.normalises = '1' then
+      left(2) := not or_reduce(bits(31 downto 28));
+    end if;
+    if left(2) = '1' then
+      bits := bits(27 downto 0) & "0000";
+    end if;
+    if s7.sum.normalises = '1' then
+      left(1) := not (bits(31) or bits(30));
+    end if;
+    if left(1) = '1' then
+      bits := bits(29 downto 0) & "00";
+    end if;
+    v.moved    := s7.moved(4 downto 3) & unsigned(left);
+    v.sum.bits := bits;
+    s8_in <= v;
+  end process;
+
+  stage_8 : process (all)
+    variable v    : float_sum_t;
+    variable left : std_ulogic;
+  begin
+    v    := s8.sum;
+    left := s8.sum.left(0);
+    if s8.sum.normalises = '1' then
+      left := not v.bits(31);
+    end if;
+    if left = '1' then
+      v.bits := v.bits(30 downto 0) & '0';
+    end if;
+    v.exponent := s8.sum.exponent - signed(resize(s8.moved & left, 11));
+    rin <= v;
+
+    place_in <= (lowest => v.bits(8), below => v.bits(7), sticky => or_reduce(v.bits(6 downto 0)),
+                 ones => to_sl(v.bits(31 downto 8) = x"ffffff"), zeros => '0');
+    if v.ends.half = '1' then
+      place_in <= (lowest => v.bits(21), below => v.bits(20), sticky => or_reduce(v.bits(19 downto 0)),
+                   ones => to_sl(v.bits(31 downto 21) = 11x"7ff"), zeros => not or_reduce(v.bits(31 downto 21)));
+    end if;
+  end process;
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      s7 <= s7_in;
+      s8 <= s8_in;
+      r  <= rin;
+      place <= place_in;
+    end if;
+  end process;
+
+  sum_o   <= r;
+  place_o <= place;
+
+end architecture;

@@ -1,0 +1,180 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- What the stages of the floating-point unit hand on. A lane's unit (float_unit.vhd) has nine stages, a result a clock:
+--
+--     1, 2  float_operands.vhd    formats, modifiers, what the operands are, what comes of zeros, infinities and NaNs
+--     3     float_product.vhd     the product from the lane's multiplier; how far apart product and addend are
+--     4, 5  float_add.vhd         the smaller one moves to the place of the larger one; the sum
+--     6 - 8 float_normalise.vhd   the sum moves up to the top of its word
+--     9     float_round.vhd       rounding, range, saturation, flags
+--
+-- What is no sum of a product and an addend takes the same way: one of them is then absent. A *word* is a result, or a
+-- source, that is no number: an integer, a fixed-point number, selected bits.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.control_pkg.all;
+use work.gpu_pkg.all;
+
+package float_pkg is
+
+  -- An instruction, as the unit sees it.
+  type float_control_t is record
+    op        : float_t;
+    rounding  : std_ulogic_vector(1 downto 0);     -- ROUND_..
+    relations : std_ulogic_vector(3 downto 0);     -- FSET: unordered, greater, equal, less
+    neg_a     : std_ulogic;                        -- FMAD: of the product
+    neg_b     : std_ulogic;                        -- of FMAD and FCMP c
+    abs_a     : std_ulogic;                        -- before the sign
+    abs_b     : std_ulogic;
+    saturates : std_ulogic;
+    source_16 : std_ulogic;                        -- conversions: the source has 16 bits
+    source_8  : std_ulogic;                        -- I2F: ... 8
+    result_16 : std_ulogic;                        -- conversions: the result has 16 bits
+    signed_a  : std_ulogic;                        -- I2F
+    signed_d  : std_ulogic;                        -- F2I
+    integral  : std_ulogic;                        -- F2F: to an integral value
+  end record;
+  function float_control(c : control_t) return float_control_t;
+
+  constant ROUND_NEAREST : std_ulogic_vector(1 downto 0) := "00";
+  constant ROUND_DOWN    : std_ulogic_vector(1 downto 0) := "01";
+  constant ROUND_UP      : std_ulogic_vector(1 downto 0) := "10";
+  constant ROUND_ZERO    : std_ulogic_vector(1 downto 0) := "11";
+
+  -- What every stage needs of an instruction to finish its result.
+  type float_end_t is record
+    rounding   : std_ulogic_vector(1 downto 0);
+    saturates  : std_ulogic;
+    half       : std_ulogic;                       -- the result has 16 bits
+    word       : std_ulogic;                       -- it is a word
+    word_float : std_ulogic;                       -- ... its top bit is no part of a zero
+    reduced    : std_ulogic;                       -- ... of RRO.SIN: 25 bits and a sign
+    sets_top   : std_ulogic;                       -- ... its top bit is `negative`
+    flips_top  : std_ulogic;                       -- ... its top bit is wrong
+    drops      : std_ulogic;                       -- bits beyond the result are dropped, whatever the rounding
+    cut        : std_ulogic;                       -- a sum of a cut product: just below 2 ** -126 it is 2 ** -126
+    nan        : std_ulogic;                       -- the result, whatever the sum
+    infinite   : std_ulogic;
+    infinity_negative : std_ulogic;
+    zero_negative : std_ulogic;                    -- sign of a sum that is zero, or too small if it is not cut
+    negative   : std_ulogic;                       -- sign of the addend
+  end record;
+  constant FLOAT_END_INIT : float_end_t := (rounding => "00", others => '0');
+
+  -- From stage 2 to stage 3.
+  type addend_from_t is (ADDEND_ZERO, ADDEND_NUMBER, ADDEND_WORD, ADDEND_ONES);
+  type float_prepared_t is record
+    y          : word_t;                           -- the addend, as it came
+    y_from     : addend_from_t;                    -- what becomes of it
+    y_hidden   : std_ulogic;                       -- bit 23 of a number
+    y_infinity : std_ulogic;                       -- RRO: code of an infinity
+    y_special  : std_ulogic;                       -- ... or a NaN
+    y_negative : std_ulogic;
+    product    : std_ulogic;                       -- there is one
+    product_negative : std_ulogic;
+    normal     : std_ulogic;                       -- ... of two numbers; else a word
+    scaled     : std_ulogic;                       -- ... a number times a power of two, its point at bit 23
+    below_one  : std_ulogic;                       -- ... less than one
+    half_one   : std_ulogic;                       -- ... at least one half
+    fraction   : std_ulogic;                       -- ... a power of two and more
+    clamps_15  : std_ulogic;                       -- F2I: the largest result has 15 bits
+    aligns     : std_ulogic;                       -- the smaller one moves to the right
+    jams       : std_ulogic;                       -- ... and leaves a trace of what it loses
+    product_large : std_ulogic;                    -- the product counts as the larger one
+    addend_large  : std_ulogic;                    -- the addend does
+    distance   : signed(10 downto 0);              -- of the product's exponent from the addend's
+    product_exponent : unsigned(8 downto 0);       -- more by 127
+    addend_exponent  : unsigned(7 downto 0);
+    subtracts  : std_ulogic;
+    rounds     : std_ulogic;                       -- to an integer
+    normalises : std_ulogic;
+    moves_one  : std_ulogic;                       -- ... by one bit without looking
+    ends       : float_end_t;
+  end record;
+
+  -- From stage 3 to stage 4.
+  type float_parts_t is record
+    product    : word_t;
+    long       : std_ulogic;                       -- of two numbers, with 48 bits
+    below      : std_ulogic;                       -- its next bit
+    sticky     : std_ulogic;                       -- any after it
+    product_negative : std_ulogic;
+    normal     : std_ulogic;
+    y          : word_t;                           -- a number has its 24 bits at 30 downto 7
+    y_negative : std_ulogic;
+    jams       : std_ulogic;
+    near       : unsigned(5 downto 0);             -- a distance of the exponents; 32: that or more
+    far        : unsigned(5 downto 0);             -- one more
+    behind     : std_ulogic;                       -- the product is to the left: its distance is `near`, with 48 bits
+                                                   -- `far`
+    product_large : std_ulogic;                    -- else the other way round. The product counts as larger ..
+    carry_large   : std_ulogic;                    -- .. with 48 bits
+    equal      : std_ulogic;                       -- `near` is 0
+    left       : unsigned(4 downto 0);             -- places that the sum moves to the left, if it is not normalised
+    product_exponent : unsigned(8 downto 0);
+    addend_exponent  : unsigned(7 downto 0);
+    subtracts  : std_ulogic;
+    rounds     : std_ulogic;
+    normalises : std_ulogic;
+    clamps_15  : std_ulogic;
+    ends       : float_end_t;
+  end record;
+
+  -- From stage 5 to stage 6, and from stage 8 to stage 9: (-1) ** negative * bits / 2 ** 31 * 2 ** (exponent - 127).
+  type float_sum_t is record
+    bits       : word_t;
+    negative   : std_ulogic;
+    exponent   : signed(10 downto 0);
+    normalises : std_ulogic;
+    left       : unsigned(4 downto 0);             -- else by this
+    ends       : float_end_t;
+  end record;
+
+  -- ... and of those bits, where the result ends.
+  type float_place_t is record
+    lowest : std_ulogic;                           -- the result's lowest bit
+    below  : std_ulogic;                           -- the next one
+    sticky : std_ulogic;                           -- any after it
+    ones   : std_ulogic;                           -- the result's bits are all ones
+    zeros  : std_ulogic;                           -- ... of an F16: zeros
+  end record;
+
+  function moves_up(rounding : std_ulogic_vector(1 downto 0); negative, lowest, below, sticky : std_ulogic)
+    return std_ulogic;
+
+end package;
+
+package body float_pkg is
+
+  function float_control(c : control_t) return float_control_t is
+  begin
+    return (op        => c.float,
+            rounding  => c.rounding,
+            relations => c.compare,
+            neg_a     => c.neg_a,
+            neg_b     => c.neg_b,
+            abs_a     => c.abs_a,
+            abs_b     => c.abs_b,
+            saturates => c.saturate,
+            source_16 => c.src16,
+            source_8  => c.byte,
+            result_16 => c.to_half,
+            signed_a  => c.sign_a,
+            signed_d  => c.sign_d,
+            integral  => c.integral);
+  end function;
+
+  -- Whether a magnitude is rounded up: its lowest bit, the next one, whether any bit follows.
+  function moves_up(rounding : std_ulogic_vector(1 downto 0); negative, lowest, below, sticky : std_ulogic)
+    return std_ulogic is
+    variable nearest, directed : std_ulogic;
+  begin
+    nearest  := to_sl(rounding = ROUND_NEAREST) and below and (lowest or sticky);
+    directed := (to_sl(rounding = ROUND_DOWN and negative = '1') or to_sl(rounding = ROUND_UP and negative = '0'))
+                and (below or sticky);
+    return nearest or directed;
+  end function;
+
+end package body;

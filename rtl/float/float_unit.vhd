@@ -1,0 +1,97 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- The floating-point unit of one lane: arithmetic, comparison, conversions, range reduction. It multiplies with the
+-- lane's multiplier and compares with its comparator, of the same instruction in the same cycle. Latency: the result is
+-- there in the ninth cycle, the first included, if `advance_i` is high in the first three. float_pkg.vhd has the
+-- stages.
+
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.control_pkg.all;
+use work.gpu_pkg.all;
+use work.float_pkg.all;
+
+entity float_unit is
+  port (
+    clk       : in  std_ulogic;
+    advance_i : in  std_ulogic;                    -- what is in stages 1 to 3 moves on; all others always do
+    -- stage 1
+    control_i : in  control_t;
+    a_i       : in  word_t;
+    b_i       : in  word_t;
+    c_i       : in  word_t;
+    factor_o  : out word_t;                        -- what the multiplier takes for a
+    scales_o  : out std_ulogic;                    -- ... and multiplies by 2 ** power, else by b
+    power_o   : out unsigned(4 downto 0);
+    -- stage 2: bits 30 downto 0 of a and b compared
+    less_i    : in  std_ulogic;
+    equal_i   : in  std_ulogic;
+    -- stage 3
+    product_i : in  std_ulogic_vector(63 downto 0);
+    -- stage 9
+    result_o  : out word_t;
+    flags_o   : out nibble_t                       -- O C S Z
+  );
+end entity;
+
+architecture rtl of float_unit is
+  signal control    : float_control_t;
+  signal prepared   : float_prepared_t;
+  signal parts      : float_parts_t;
+  signal sum        : float_sum_t;
+  signal normalised : float_sum_t;
+  signal place      : float_place_t;
+begin
+
+  control <= float_control(control_i);
+
+  u_operands : entity work.float_operands
+    port map (
+      clk        => clk,
+      advance_i  => advance_i,
+      control_i  => control,
+      a_i        => a_i,
+      b_i        => b_i,
+      c_i        => c_i,
+      factor_o   => factor_o,
+      scales_o   => scales_o,
+      power_o    => power_o,
+      less_i     => less_i,
+      equal_i    => equal_i,
+      prepared_o => prepared
+    );
+
+  u_product : entity work.float_product
+    port map (
+      clk        => clk,
+      advance_i  => advance_i,
+      prepared_i => prepared,
+      product_i  => product_i,
+      parts_o    => parts
+    );
+
+  u_add : entity work.float_add
+    port map (
+      clk       => clk,
+      parts_i   => parts,
+      sum_o     => sum
+    );
+
+  u_normalise : entity work.float_normalise
+    port map (
+      clk       => clk,
+      sum_i     => sum,
+      sum_o     => normalised,
+      place_o   => place
+    );
+
+  u_round : entity work.float_round
+    port map (
+      sum_i    => normalised,
+      place_i  => place,
+      result_o => result_o,
+      flags_o  => flags_o
+    );
+
+end architecture;

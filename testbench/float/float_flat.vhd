@@ -1,0 +1,135 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- A lane's floating-point unit, with multiplier and comparator, and a special-function unit as their bench sees them,
+-- with flat ports. Operands are taken in every cycle; a result is registered, so it is there nine cycles later.
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+
+use work.control_pkg.all;
+use work.gpu_pkg.all;
+
+entity float_flat is
+  port (
+    clk       : in  std_ulogic;
+    float_i     : in  std_ulogic_vector(3 downto 0); -- fields of control_t
+    special_i   : in  std_ulogic_vector(2 downto 0);
+    rounding_i  : in  std_ulogic_vector(1 downto 0);
+    compare_i   : in  std_ulogic_vector(3 downto 0);
+    bits_i      : in  std_ulogic_vector(10 downto 0); -- .. as they are put together below
+    lane_i    : in  std_ulogic_vector(1 downto 0);   -- which lane has a; the others have its complement
+    a_i       : in  std_ulogic_vector(31 downto 0);
+    b_i       : in  std_ulogic_vector(31 downto 0);
+    c_i       : in  std_ulogic_vector(31 downto 0);
+    result_o  : out std_ulogic_vector(31 downto 0);
+    flags_o   : out std_ulogic_vector(3 downto 0);
+    special_o       : out std_ulogic_vector(31 downto 0);
+    special_flags_o : out std_ulogic_vector(3 downto 0)
+  );
+end entity float_flat;
+
+architecture rtl of float_flat is
+  signal control  : control_t;
+  signal factor   : word_t;
+  signal scales   : std_ulogic;
+  signal power    : unsigned(4 downto 0);
+  signal less     : std_ulogic;
+  signal equal    : std_ulogic;
+  signal product  : std_ulogic_vector(63 downto 0);
+  signal is_float, factors : std_ulogic;
+  signal result   : word_t;
+  signal flags    : nibble_t;
+  signal lanes    : words_t(0 to 3);
+  signal lane     : nibble_t;
+  signal special_result : word_t;
+  signal special_flags  : nibble_t;
+begin
+
+  join : process (all)
+    variable c : control_t;
+  begin
+    c := CONTROL_INIT;
+    c.float    := float_t'val(to_integer(unsigned(float_i)));
+    c.special  := special_t'val(to_integer(unsigned(special_i)));
+    c.rounding := rounding_i;
+    c.compare  := compare_i;
+    c.neg_a    := bits_i(10);
+    c.neg_b    := bits_i(9);
+    c.abs_a    := bits_i(8);
+    c.abs_b    := bits_i(7);
+    c.saturate := bits_i(6);
+    c.src16    := bits_i(5);
+    c.byte     := bits_i(4);
+    c.to_half  := bits_i(3);
+    c.sign_a   := bits_i(2);
+    c.sign_d   := bits_i(1);
+    c.integral := bits_i(0);
+    control <= c;
+  end process;
+
+  factors  <= not scales;
+  is_float <= '1';
+
+  u_unit : entity work.float_unit
+    port map (
+      clk       => clk,
+      advance_i => '1',
+      control_i => control,
+      a_i       => a_i,
+      b_i       => b_i,
+      c_i       => c_i,
+      factor_o  => factor,
+      scales_o  => scales,
+      power_o   => power,
+      less_i    => less,
+      equal_i   => equal,
+      product_i => product,
+      result_o  => result,
+      flags_o   => flags
+    );
+
+  u_multiplier : entity work.multiplier
+    port map (
+      clk          => clk,
+      advance_i    => '1',
+      a_i          => factor,
+      b_i          => b_i,
+      shifts_i     => scales,
+      complement_i => '0',
+      power_i      => power,
+      mul24_i      => factors,
+      float_i      => is_float,
+      sign_a_i     => '0',
+      sign_b_i     => '0',
+      product_o    => product,
+      bit_32_o     => open
+    );
+
+  lane <= one_hot(unsigned(lane_i), 4);
+  lanes_of : for i in 0 to 3 generate
+    lanes(i) <= a_i xor (31 downto 0 => to_sl(i /= to_integer(unsigned(lane_i))));
+  end generate;
+
+  u_special : entity work.special_unit
+    port map (
+      clk         => clk,
+      advance_i   => '1',
+      control_i   => control,
+      lanes_i     => lane,
+      a_i         => lanes,
+      result_o    => special_result,
+      flags_o     => special_flags
+    );
+
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      less     <= to_sl(unsigned(a_i(30 downto 0)) < unsigned(b_i(30 downto 0)));
+      equal    <= to_sl(a_i(30 downto 0) = b_i(30 downto 0));
+      result_o <= result;
+      flags_o  <= flags;
+      special_o       <= special_result;
+      special_flags_o <= special_flags;
+    end if;
+  end process;
+
+end architecture rtl;

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A recorded trace in place of a simulation: any simulator that can print lines can be checked.
+ *
+ *     struct trace_check check = {.path = "rtl.txt", .memory = NULL};
+ *     if (check_trace(l, &check, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     lockstep_result(l) ...
+ */
+#ifndef WARPSTEP_CHECK_TRACE_H
+#define WARPSTEP_CHECK_TRACE_H
+
+#include "lockstep.h"
+
+struct trace_check {
+    const char *path;   /* "-": standard input, as the lines come */
+    const char *memory; /* file of global memory at the end, raw or by suffix .hex, .mif; bytes behind it are 0. NULL:
+                           not compared, and results say so */
+};
+
+/* Checks all records, the end and memory. An error is one of the files: what is wrong with the RTL is in the result. A
+ * trace that is wrong somewhere is not read further. */
+enum status check_trace(struct lockstep *l, const struct trace_check *check, struct diag *d);
+
+#endif

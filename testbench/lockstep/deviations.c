@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "deviations.h"
+
+#include <inttypes.h>
+
+#include "../../cmodel/run/trace.h"
+#include "json_string.h"
+
+static const struct waivers *waivers_of(const struct lockstep *l) { return lockstep_get_options(l)->waivers; }
+
+static void print_tally(const struct tally *t, FILE *out) {
+    fprintf(out, "%" PRIu64 " instructions", t->records);
+    if (t->lanes > 0) fprintf(out, ", %" PRIu64 " lanes", t->lanes);
+    fprintf(out, ", bits 0x%" PRIx64, t->bits);
+}
+
+static void print_finding(const struct lockstep_finding *f, size_t number, FILE *out) {
+    char text[TRACE_TEXT_MAX];
+    fprintf(out, "found %zu: %s:%s: ", number, f->op, f->field->name);
+    print_tally(&f->met, out);
+    fprintf(out,
+            "\n    first at pc 0x%" PRIx32 ": %s, cycle %" PRIu64 ", block (%" PRIu32 ",%" PRIu32 "), warp %" PRIu32,
+            f->pc, trace_instruction(f->pc, f->word_lo, f->word_hi, text), f->cycle, f->block_x, f->block_y, f->warp);
+    if (f->lane >= 0) fprintf(out, ", lane %d", f->lane);
+    fprintf(out, ": expected 0x%" PRIx64 ", actual 0x%" PRIx64 "\n", f->expected, f->actual);
+}
+
+void deviations_print_text(const struct lockstep *l, FILE *out) {
+    const struct lockstep_findings *findings = lockstep_result(l)->findings;
+    const struct waivers *w = waivers_of(l);
+    for (size_t i = 0; findings != NULL && i < findings->count; i++) print_finding(&findings->list[i], i + 1, out);
+    for (size_t i = 0; w != NULL && i < w->count; i++) {
+        const struct waiver *waiver = &w->list[i];
+        fprintf(out, "waiver %s: ", waiver->text);
+        if (waiver->covered.records == 0)
+            fputs("covered nothing", out);
+        else
+            print_tally(&waiver->covered, out);
+        if (waiver->reason[0] != 0) fprintf(out, " (%s)", waiver->reason);
+        fputc('\n', out);
+    }
+}
+
+static void print_tally_json(const struct tally *t, FILE *out) {
+    fprintf(out, "\"instructions\":%" PRIu64 ",\"lanes\":%" PRIu64 ",\"bits\":\"0x%" PRIx64 "\"", t->records, t->lanes,
+            t->bits);
+}
+
+static void print_finding_json(const struct lockstep_finding *f, FILE *out) {
+    char text[TRACE_TEXT_MAX];
+    fprintf(out, "{\"op\":\"%s\",\"field\":\"%s\",", f->op, f->field->name);
+    print_tally_json(&f->met, out);
+    fprintf(out, ",\"pc\":%" PRIu32 ",\"instruction\":", f->pc);
+    json_print_string(trace_instruction(f->pc, f->word_lo, f->word_hi, text), out);
+    fprintf(out, ",\"cycle\":%" PRIu64 ",\"block\":[%" PRIu32 ",%" PRIu32 "],\"warp\":%" PRIu32, f->cycle, f->block_x,
+            f->block_y, f->warp);
+    if (f->lane >= 0) fprintf(out, ",\"lane\":%d", f->lane);
+    fprintf(out, ",\"expected\":%" PRIu64 ",\"actual\":%" PRIu64 "}", f->expected, f->actual);
+}
+
+void deviations_print_json(const struct lockstep *l, FILE *out) {
+    const struct lockstep_result *r = lockstep_result(l);
+    const struct waivers *w = waivers_of(l);
+    if (w != NULL || r->findings != NULL) fprintf(out, ",\"overruled\":%" PRIu64, r->amended);
+    for (size_t i = 0; w != NULL && i < w->count; i++) {
+        fprintf(out, "%s{\"waiver\":", i == 0 ? ",\"waivers\":[" : ",");
+        json_print_string(w->list[i].text, out);
+        fprintf(out, ",\"reason\":");
+        json_print_string(w->list[i].reason, out);
+        fputc(',', out);
+        print_tally_json(&w->list[i].covered, out);
+        fputs(i + 1 == w->count ? "}]" : "}", out);
+    }
+    if (r->findings == NULL) return;
+    fputs(",\"findings\":[", out);
+    for (size_t i = 0; i < r->findings->count; i++) {
+        if (i > 0) fputc(',', out);
+        print_finding_json(&r->findings->list[i], out);
+    }
+    fputc(']', out);
+}

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+# The table of docs/trace.md that says what to report, from the model.
+
+WHAT_TO_REPORT := build/testbench/lockstep/doc/what_to_report
+$(call programs,plain,testbench/lockstep/doc/what_to_report,testbench/lockstep/doc/what_to_report.c)

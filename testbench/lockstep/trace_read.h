@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads the text form of a trace (docs/trace.md), from a file or, as "-", from standard input, a line at a time.
+ *
+ *     struct trace_reader *t = NULL;
+ *     if (trace_reader_open("rtl.txt", &t, &d) != STATUS_OK) ...
+ *     while ((status = trace_reader_next(t, &record, &more, &d)) == STATUS_OK && more) use(&record);
+ *     trace_reader_close(t);
+ *
+ * What is wrong with a line is STATUS_BAD_INPUT, with line and column; a last line without its end is one that was cut
+ * off. */
+#ifndef WARPSTEP_TRACE_READ_H
+#define WARPSTEP_TRACE_READ_H
+
+#include "../../assembler/base/diag.h"
+#include "reported.h"
+
+struct trace_reader;
+
+/* Reads the lines before the first record. On failure *t is NULL. */
+enum status trace_reader_open(const char *path, struct trace_reader **t, struct diag *d);
+void trace_reader_close(struct trace_reader *t); /* t may be NULL */
+
+/* The fields that the trace says to lack, for lockstep_declare; "" where there are none. */
+const char *trace_reader_unreported(const struct trace_reader *t);
+const char *trace_reader_filled(const struct trace_reader *t);
+
+/* The next record; *more is false, and *r not set, at the end. */
+enum status trace_reader_next(struct trace_reader *t, struct retire *r, bool *more, struct diag *d);
+
+#endif
