@@ -11,9 +11,17 @@ bin=build/bin
 rm -rf "$seeds"
 mkdir -p "$seeds"/{source,listing,image,hex,cubin_text,cubin_elf,words_to_text,text_to_words,decode,launch,mif}
 
+# A kernel in one file, without the data that it names: a seed has no other files beside it.
+alone() { # KERNEL
+    awk -v folder="$(dirname "$1")" '
+        /@/ { next }
+        /^\.include/ { gsub("\"", "", $2); while ((getline line < (folder "/" $2)) > 0) if (line !~ /@/) print line; next }
+        { print }' "$1"
+}
+
 for kernel in kernels/apps/*.sass; do
     name=$(basename "$kernel" .sass)
-    grep -v '@' "$kernel" > "$seeds/source/$name.sass"
+    alone "$kernel" > "$seeds/source/$name.sass"
     $bin/warp-as -w "$seeds/source/$name.sass" -o "$seeds/image/$name.img"
     $bin/warp-as -w "$seeds/source/$name.sass" -o "$seeds/cubin_text/$name.cubin" --format cubin-text 2> /dev/null
     for dialect in 3 5; do
