@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The integer unit of one lane: five stages. X1 subtracts and X1 to X3 multiply and shift; X2 decides what X3 makes two
 -- addends of; Y adds them; W saturates, clamps and makes the flags. What is no sum is a first addend whose second is
--- zero. Latency: the result is there in the fourth cycle after the sources, if `advance_i` is high in the first three
+-- zero. Latency: the result is there in the fourth cycle after the sources, if the stages move in the first three
 -- of them. Flags: docs/isa.md 2.7; C after a subtraction means "no borrow".
 
 library ieee;
@@ -14,7 +14,7 @@ use work.gpu_pkg.all;
 entity alu is
   port (
     clk       : in  std_ulogic;
-    advance_i : in  std_ulogic;        -- the beats in X1, X2 and X3 move on
+    moves_i   : in  back_moves_t;
     x1_i      : in  control_t;         -- of the beat in stage X1
     a_i       : in  word_t;            -- sources; those of 16 bits extended to 32 (with x_i.w16 as x_i.sign_a says)
     b_i       : in  word_t;
@@ -167,7 +167,7 @@ begin
   u_multiplier : entity work.multiplier
     port map (
       clk       => clk,
-      advance_i => advance_i,
+      moves_i   => moves_i,
       a_i       => factor_i,
       b_i       => b_i,
       shifts_i  => shifts,
@@ -367,12 +367,18 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if advance_i = '1' then
+      if moves_i.x2 = '1' then
         x2 <= x2_in;
-        x3 <= decided;
-        r  <= rin;
       end if;
-      w <= w_in;
+      if moves_i.x3 = '1' then
+        x3 <= decided;
+      end if;
+      if moves_i.y = '1' then
+        r <= rin;
+      end if;
+      if moves_i.w = '1' then
+        w <= w_in;
+      end if;
     end if;
   end process;
 

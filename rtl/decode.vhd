@@ -28,6 +28,7 @@ entity decode is
   );
   port (
     clk       : in  std_ulogic;
+    moves_i   : in  std_ulogic_vector(1 to 5) := (others => '1'); -- each register takes a word
     lo_i      : in  word_t;            -- word at the lower address
     hi_i      : in  word_t;            -- the next one; ignored when lo_i is a half instruction
     control_o : out control_t;         -- trap is set where the word is undefined or unimplemented
@@ -91,20 +92,30 @@ begin
     regs : process (clk)
     begin
       if rising_edge(clk) then
-        choose_lo   <= lo_i;
-        choose_hi   <= hi;
-        choose_d    <= parts;
-        operands_lo <= choose_lo;
-        operands_hi <= choose_hi;
-        operands_d  <= chosen;
-        cells_lo    <= operands_lo;
-        cells_hi    <= operands_hi;
-        cells_d     <= operands;
-        cells_m     <= in_memory;
-        judge_lo    <= cells_lo;
-        judge_hi    <= cells_hi;
-        judge_d     <= resolved;
-        verdict     <= judged;
+        if moves_i(1) = '1' then
+          choose_lo <= lo_i;
+          choose_hi <= hi;
+          choose_d  <= parts;
+        end if;
+        if moves_i(2) = '1' then
+          operands_lo <= choose_lo;
+          operands_hi <= choose_hi;
+          operands_d  <= chosen;
+        end if;
+        if moves_i(3) = '1' then
+          cells_lo <= operands_lo;
+          cells_hi <= operands_hi;
+          cells_d  <= operands;
+          cells_m  <= in_memory;
+        end if;
+        if moves_i(4) = '1' then
+          judge_lo <= cells_lo;
+          judge_hi <= cells_hi;
+          judge_d  <= resolved;
+        end if;
+        if moves_i(5) = '1' then
+          verdict <= judged;
+        end if;
       end if;
     end process;
   else generate

@@ -19,6 +19,7 @@ entity decode_word is
   port (
     clk      : in  std_ulogic;
     launch_i : in  launch_t;
+    arrives_i : in std_ulogic;
     word_i   : in  std_ulogic_vector(63 downto 0);           -- from the code memory
     addr_i   : in  unsigned(20 downto 0);                    -- its address / 8, DECODE_CYCLES - 1 later
     word_o   : out decoded_word_t
@@ -27,9 +28,9 @@ end entity;
 
 architecture rtl of decode_word is
 
-  signal word : std_ulogic_vector(63 downto 0);              -- as it arrives
-  type words_t is array (1 to DECODE_CYCLES - 1) of std_ulogic_vector(63 downto 0);
-  signal words : words_t;                                    -- beside the decoders' registers
+  type words_t is array (0 to DECODE_CYCLES - 1) of std_ulogic_vector(63 downto 0);
+  signal words : words_t;                                    -- as it arrives, then beside the decoders' registers
+  signal moves : std_ulogic_vector(1 to DECODE_CYCLES - 1);  -- which of them take a word
   signal half : word_t;                                      -- the upper half, as a half instruction
   signal first, second : control_t;
   signal first_long    : std_ulogic;
@@ -85,8 +86,15 @@ begin
   arrive : process (clk)
   begin
     if rising_edge(clk) then
-      word    <= word_i;
-      words   <= word & words(1 to DECODE_CYCLES - 2);
+      if arrives_i = '1' then
+        words(0) <= word_i;
+      end if;
+      moves <= arrives_i & moves(1 to DECODE_CYCLES - 2);
+      for i in moves'range loop
+        if moves(i) = '1' then
+          words(i) <= words(i - 1);
+        end if;
+      end loop;
     end if;
   end process;
 
@@ -103,16 +111,16 @@ begin
   end process;
   beyond_first <= beyond when first_long = '1' else half_beyond;
 
-  half <= word(63 downto 33) & '0';
+  half <= words(0)(63 downto 33) & '0';
 
   u_first : entity work.decode
     generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
-    port map (clk => clk, lo_i => word(31 downto 0), hi_i => word(63 downto 32), control_o => first,
+    port map (clk => clk, moves_i => moves, lo_i => words(0)(31 downto 0), hi_i => words(0)(63 downto 32), control_o => first,
               long_o => first_long);
 
   u_second : entity work.decode
     generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
-    port map (clk => clk, lo_i => half, hi_i => NO_WORD, control_o => second, long_o => open);
+    port map (clk => clk, moves_i => moves, lo_i => half, hi_i => NO_WORD, control_o => second, long_o => open);
 
   with_launch : process (all)
   begin

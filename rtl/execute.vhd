@@ -122,6 +122,9 @@ architecture rtl of execute is
   -- Stages that move in this cycle: X1 to X3, and all in front of them; Y.
   signal x_leaves, x_leaves_in : std_ulogic;
   signal y_leaves, y_leaves_in : std_ulogic;
+  signal moves     : back_moves_t;
+  signal asks_float, asks_special   : std_ulogic;            -- the beat in X1 is one for these units
+  signal float_moves, special_moves : unit_moves_t;
   signal x3_stores : std_ulogic;                             -- the beat in X3 stores, to any memory
   signal y_live    : beat_t;                                 -- the beat in Y, unless the one before it trapped
 
@@ -193,6 +196,15 @@ begin
 
   ldst_go  <= y_leaves and not trapped;
 
+  moves <= (x2 => x_leaves and beat_i.valid, x3 => x_leaves and x2.valid, y => x_leaves and x3.valid, w => y.beat.valid);
+
+  asks_float   <= to_sl(HAS_FPU and beat_i.insn.control.float /= FLOAT_NONE);
+  asks_special <= to_sl(HAS_SFU and beat_i.insn.control.special /= SPECIAL_NONE);
+  u_float_moves : entity work.unit_moves
+    port map (clk => clk, asks_i => asks_float, moves_i => moves, moves_o => float_moves);
+  u_special_moves : entity work.unit_moves
+    port map (clk => clk, asks_i => asks_special, moves_i => moves, moves_o => special_moves);
+
   advance_o  <= x_leaves;
   advances_o <= x_leaves_in or rst;
   unwinds_o <= branch_busy;
@@ -205,7 +217,8 @@ begin
       generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS, HAS_FPU => HAS_FPU)
       port map (
         clk           => clk,
-        advance_i     => x_leaves,
+        moves_i       => moves,
+        float_moves_i => float_moves,
         x1_control_i  => beat_i.insn.control,
         operands_i    => lanes_i(l),
         x2_acts_o     => x2_acts(l),
@@ -245,7 +258,7 @@ begin
       u_special : entity work.special_unit
         port map (
           clk       => clk,
-          advance_i => x_leaves,
+          moves_i   => special_moves,
           control_i => beat_i.insn.control,
           lanes_i   => asks,
           a_i       => sources,
@@ -255,8 +268,10 @@ begin
       to_writeback : process (clk)
       begin
         if rising_edge(clk) then
-          specials_o(q)      <= result;
-          special_flags_o(q) <= flags;
+          if special_moves(UNIT_STAGES) = '1' then
+            specials_o(q)      <= result;
+            special_flags_o(q) <= flags;
+          end if;
         end if;
       end process;
     else generate
@@ -398,39 +413,45 @@ begin
     variable v : stage_y_t;
     variable traps, whole : std_ulogic;
   begin
-    v := y;
     traps := to_sl(x3.insn.control.trap /= TRAP_NONE) or or_reduce(all_faults);
     whole := to_sl(x3.insn.state.active = x3.insn.state.alive);
-    if y_leaves = '1' then
-      v.beat       := x3;
-      v.beat.valid := x3.valid and x_leaves;
-      v.verdict    := (exec => all_exec, acts => acts, rests => rests, target => all_target,
-                       trap => x3.insn.control.trap, traps => traps,
-                       whole => whole,
-                       arrives => to_sl(x3.insn.control.flow = FLOW_BAR) and whole and x3.insn.control.bar_legal,
-                       ends => not traps and to_sl(x3.insn.state.depth = 0)
-                               and (x3.insn.control.is_end
-                                    or (to_sl(x3.insn.control.flow = FLOW_RET) and not rests)),
-                       redirects => x3.last and x3.insn.control.redirects and not x3.insn.early);
-      for f in faults_t'high downto 0 loop
-        if all_faults(f) = '1' then
-          v.verdict.trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
-        end if;
-      end loop;
-    end if;
+    v.beat    := x3;
+    v.verdict := (exec => all_exec, acts => acts, rests => rests, target => all_target,
+                  trap => x3.insn.control.trap, traps => traps,
+                  whole => whole,
+                  arrives => to_sl(x3.insn.control.flow = FLOW_BAR) and whole and x3.insn.control.bar_legal,
+                  ends => not traps and to_sl(x3.insn.state.depth = 0)
+                          and (x3.insn.control.is_end or (to_sl(x3.insn.control.flow = FLOW_RET) and not rests)),
+                  redirects => x3.last and x3.insn.control.redirects and not x3.insn.early);
+    for f in faults_t'high downto 0 loop
+      if all_faults(f) = '1' then
+        v.verdict.trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
+      end if;
+    end loop;
     y_in <= v;
   end process;
 
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if x_leaves = '1' then
+      if moves.x2 = '1' then
         x2            <= beat_i;
         x2.insn.early <= beat_i.insn.early or late_early_i;
-        x3            <= x2;
-        x3_stores     <= x2.valid and is_store(x2.insn.control.mem);
       end if;
-      y         <= y_in;
+      if moves.x3 = '1' then
+        x3 <= x2;
+      end if;
+      if x_leaves = '1' then
+        x2.valid  <= beat_i.valid;
+        x3.valid  <= x2.valid;
+        x3_stores <= x2.valid and is_store(x2.insn.control.mem);
+      end if;
+      if moves.y = '1' then
+        y <= y_in;
+      end if;
+      if y_leaves = '1' then
+        y.beat.valid <= x3.valid and x_leaves;
+      end if;
       x_leaves  <= x_leaves_in or rst;
       y_leaves  <= y_leaves_in or rst;
       trapped   <= trap and not rst;

@@ -28,7 +28,8 @@ entity fetch is
     req_o      : out std_ulogic;
     addr_o     : out unsigned(20 downto 0);
     grant_i    : in  std_ulogic;
-    arriving_addr_o : out unsigned(20 downto 0);             -- of the word that arrives
+    arrives_o  : out std_ulogic;                             -- the code memory delivers a word
+    arriving_addr_o : out unsigned(20 downto 0);             -- of the word that arrives decoded
     data_i     : in  std_ulogic_vector(WORD_BITS - 1 downto 0); -- ... and it
     -- to the scheduler: read the head of a buffer, then perhaps consume an instruction of it
     ready_o    : out std_ulogic_vector(WARPS - 1 downto 0);  -- warps with an instruction
@@ -213,6 +214,7 @@ begin
 
   -- A word lies at the place that the low bits of its address name.
   arriving        <= under_way(LATENCY);
+  arrives_o       <= under_way(1).valid;
   arriving_addr_o <= under_way(LATENCY - 1).addr;
   write_enable(0) <= arriving.valid;
   write_addr      <= arriving.slot & arriving.addr(1 downto 0);

@@ -26,6 +26,7 @@ float/float_add.vhd
 float/float_normalise.vhd
 float/float_round.vhd
 float/float_unit.vhd
+float/unit_moves.vhd
 float/sfu_tables_pkg.vhd
 float/special_unit.vhd
 alu.vhd

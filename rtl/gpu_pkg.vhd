@@ -197,6 +197,19 @@ package gpu_pkg is
   constant FLOAT_STAGES : positive := 5;
   -- From the grant of a load to its load beat, which is written ALU_STAGES behind it.
   constant LOAD_CYCLES : positive := 2;
+  -- Which stages take a beat in this cycle, a valid one: what lanes keep beside a beat moves only where there is one, and
+  -- an idle machine stands still. N, like all, does not when the beat in it has another pass.
+  type front_moves_t is record
+    a, b, m, n, g, l, o, x1 : std_ulogic;
+  end record;
+  -- W may take the beat in Y again, until that leaves.
+  type back_moves_t is record
+    x2, x3, y, w : std_ulogic;
+  end record;
+  -- Those of a unit of floating point or special functions, of its own instructions: its stages 2 to 4 are X2 to Y.
+  constant UNIT_STAGES : positive := 10;
+  subtype unit_moves_t is std_ulogic_vector(2 to UNIT_STAGES);
+
   -- Beats by which who reads a result must be behind who writes it, to read it in the cycle after it is written or
   -- later: registers and flags are read in G, and written ALU_STAGES or FLOAT_STAGES later than this; A registers are
   -- read in I.

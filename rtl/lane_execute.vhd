@@ -17,7 +17,8 @@ entity lane_execute is
   );
   port (
     clk         : in  std_ulogic;
-    advance_i   : in  std_ulogic;                            -- the beats in X1 to Y move on
+    moves_i     : in  back_moves_t;
+    float_moves_i : in unit_moves_t := (others => '0');
     -- stage X1
     x1_control_i : in control_t;
     operands_i  : in  lane_operands_t;
@@ -60,7 +61,7 @@ begin
   u_alu : entity work.alu
     port map (
       clk       => clk,
-      advance_i => advance_i,
+      moves_i   => moves_i,
       x1_i      => x1_control_i,
       a_i       => operands_i.a,
       b_i       => operands_i.b,
@@ -83,7 +84,7 @@ begin
     u_float : entity work.float_unit
       port map (
         clk       => clk,
-        advance_i => advance_i,
+        moves_i   => float_moves_i,
         control_i => x1_control_i,
         a_i       => operands_i.a,
         b_i       => operands_i.b,
@@ -101,8 +102,10 @@ begin
     to_writeback : process (clk)
     begin
       if rising_edge(clk) then
-        float_o       <= float_result;
-        float_flags_o <= float_flags;
+        if float_moves_i(UNIT_STAGES) = '1' then
+          float_o       <= float_result;
+          float_flags_o <= float_flags;
+        end if;
       end if;
     end process;
   else generate
@@ -134,14 +137,18 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if advance_i = '1' then
+      if moves_i.x2 = '1' then
         x2        <= operands_i;
         x2_faults <= faults;
         x2_acts_o <= operands_i.exec and not or_reduce(faults);
-        x3_acts_o <= x2_acts_o;
+      end if;
+      if moves_i.x3 = '1' then
         x3        <= x2;
         x3_faults <= x2_faults;
-        y         <= x3;
+        x3_acts_o <= x2_acts_o;
+      end if;
+      if moves_i.y = '1' then
+        y <= x3;
         if HAS_ATOMICS and x3_control_i.mem = MEM_GLOBAL_ATOMIC then
           y.b <= atomic_old_i;
           y.c <= atomic_new_i;
@@ -153,12 +160,14 @@ begin
   x3_o     <= x3;
   faults_o <= x3_faults;
 
-  -- Every beat that may be in Y: writeback.vhd knows whether one has left it.
+  -- Whether a beat has left Y, writeback.vhd knows.
   to_stage_w : process (clk)
   begin
     if rising_edge(clk) then
-      w         <= y;
-      w_control <= y_control_i;
+      if moves_i.w = '1' then
+        w         <= y;
+        w_control <= y_control_i;
+      end if;
     end if;
   end process;
 

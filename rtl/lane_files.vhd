@@ -21,6 +21,7 @@ entity lane_files is
     clk      : in  std_ulogic;
     -- registers, read in stage G
     re_i     : in  std_ulogic;
+    latch_i  : in  std_ulogic;                                          -- what was read goes to a_o and the others
     a_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     b_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
     c_addr_i : in  unsigned(REG_ADDR_BITS - 1 downto 0);
@@ -60,7 +61,7 @@ begin
   stage_l : process (clk)
   begin
     if rising_edge(clk) then
-      if re_i = '1' then
+      if latch_i = '1' then
         a_o     <= read_data(0);
         b_o     <= read_data(1);
         c_o     <= read_data(2);

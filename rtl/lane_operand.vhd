@@ -18,8 +18,8 @@ entity lane_operand is
   );
   port (
     clk        : in  std_ulogic;
+    moves_i    : in  front_moves_t;
     -- stage I: address register
-    front_i    : in  std_ulogic;                             -- stages I, A, B and M take new beats
     areg_addr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     has_areg_i : in  std_ulogic;                             -- the beat in A has an address register
     -- stage B
@@ -33,7 +33,6 @@ entity lane_operand is
     b_word_o   : out shared_word_t;
     b_const_addr_o : out const_addr_t;
     -- stage M
-    advance_i  : in  std_ulogic;                             -- stages N, G, O and X1 take new beats
     again_i    : in  std_ulogic;                             -- the beat in N has another pass
     word_o     : out shared_word_t;
     const_addr_o : out const_addr_t;
@@ -202,7 +201,8 @@ begin
     generic map (REG_ADDR_BITS => REG_ADDR_BITS, ROW_BITS => ROW_BITS, SEED => SEED)
     port map (
       clk           => clk,
-      re_i          => advance_i,
+      re_i          => moves_i.l,
+      latch_i       => moves_i.o,
       a_addr_i      => a_addr_i,
       b_addr_i      => b_addr_i,
       c_addr_i      => c_addr_i,
@@ -217,7 +217,7 @@ begin
       flags_we_i    => results_i.flags_we,
       flags_waddr_i => flags_waddr_i,
       flags_wdata_i => results_i.flags,
-      areg_re_i     => front_i,
+      areg_re_i     => moves_i.a,
       areg_addr_i   => areg_addr_i,
       areg_o        => areg,
       areg_we_i     => results_i.areg_we,
@@ -277,24 +277,32 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if front_i = '1' then
+      if moves_i.b = '1' then
         b_areg <= gated(areg, has_areg_i);
-        m      <= m_in;
       end if;
-      if advance_i = '1' then
-        o          <= l;
-        l          <= g;
-        g          <= n;
-        if again_i = '0' then
-          n <= m;
-        end if;
-        o_enabled  <= enabled_i;
-        o_tid      <= tid_i;
-        operands_o <= x_in;
-        stays_o    <= o_enabled and not x_in.exec;
+      if moves_i.m = '1' then
+        m <= m_in;
+      end if;
+      if moves_i.n = '1' then
+        n <= m;
+      end if;
+      if moves_i.g = '1' then
+        g <= n;
+      end if;
+      if moves_i.l = '1' then
+        l <= g;
+      end if;
+      if moves_i.o = '1' then
+        o         <= l;
+        o_enabled <= enabled_i;
+        o_tid     <= tid_i;
         if starts_i = '0' then                               -- a reset of the register, where a gate takes LUTs
           o_tid <= (others => '0');
         end if;
+      end if;
+      if moves_i.x1 = '1' then
+        operands_o <= x_in;
+        stays_o    <= o_enabled and not x_in.exec;
       end if;
     end if;
   end process;

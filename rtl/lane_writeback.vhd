@@ -18,15 +18,16 @@ entity lane_writeback is
   );
   port (
     clk       : in  std_ulogic;
+    has_beat_i  : in std_ulogic_vector(0 to DELAY);          -- there is one, by cycles since it came to stage W
+    has_load_i  : in std_ulogic_vector(0 to DELAY);
     -- DELAY and one cycles before
+    load_valid_i : in std_ulogic;
     load_mask_i : in std_ulogic;
     load_data_i : in word_t;
     -- DELAY cycles before: writes address registers
     done_i    : in  lane_done_t;
-    first_valid_i   : in std_ulogic;
     first_control_i : in control_t;
     -- what is written in the next cycle: what the ALU or a late unit has made of a beat, a load
-    early_valid_i   : in std_ulogic;
     early_control_i : in control_t;
     late_next_i     : in std_ulogic;                         -- there is a late beat
     late_control_i  : in control_t;
@@ -48,7 +49,7 @@ architecture rtl of lane_writeback is
 
   signal masks : std_ulogic_vector(0 to DELAY);
   signal words : words_t(0 to DELAY);
-  signal dones : lanes_done_t(0 to DELAY);                   -- the first is no register
+  signal dones : lanes_done_t(1 to DELAY);
 
   -- what is written now: by whom, the lower half to both of a register, flags, halves of a register
   type writes_t is record
@@ -68,26 +69,27 @@ architecture rtl of lane_writeback is
 
 begin
 
-  dones(0) <= done_i;
-
-  regs : process (clk)
+  wait_for_units : process (clk)
   begin
     if rising_edge(clk) then
-      masks(0) <= load_mask_i;
-      words(0) <= load_data_i;
+      if load_valid_i = '1' then
+        masks(0) <= load_mask_i;
+        words(0) <= load_data_i;
+      end if;
+      for i in 1 to DELAY loop
+        if has_load_i(i - 1) = '1' then
+          masks(i) <= masks(i - 1);
+          words(i) <= words(i - 1);
+        end if;
+        if has_beat_i(i - 1) = '1' then
+          dones(i) <= done_i;
+          if i > 1 then
+            dones(i) <= dones(maximum(i - 1, 1));
+          end if;
+        end if;
+      end loop;
     end if;
   end process;
-
-  wait_for_units : for i in 1 to DELAY generate
-    later : process (clk)
-    begin
-      if rising_edge(clk) then
-        masks(i) <= masks(i - 1);
-        words(i) <= words(i - 1);
-        dones(i) <= dones(i - 1);
-      end if;
-    end process;
-  end generate;
 
   load_mask <= masks(DELAY);
   load_data <= words(DELAY);
@@ -114,11 +116,11 @@ begin
   begin
     if rising_edge(clk) then
       c     := early_control_i;
-      exec  := dones(ALU_STAGES - 1).exec;
-      valid := early_valid_i and not (to_sl(DELAY > ALU_STAGES) and is_late(early_control_i));
+      exec  := done_i.exec;
+      valid := has_beat_i(ALU_STAGES - 1) and not (to_sl(DELAY > ALU_STAGES) and is_late(early_control_i));
       if late_next_i = '1' then
         c     := late_control_i;
-        exec  := dones(DELAY - 1).exec;
+        exec  := dones(maximum(DELAY - 1, 1)).exec;         -- there is none in a machine without such units
         valid := '1';
       end if;
       wanted := valid and exec and c.lane_mask(to_integer(unsigned(quad_i)));
@@ -157,7 +159,7 @@ begin
     results_o.flags    <= d.flags;
     results_o.flags_we <= writes.flags;
     results_o.areg     <= done_i.areg;
-    results_o.areg_we  <= first_valid_i and sets_areg(done_i.exec, first_control_i);
+    results_o.areg_we  <= has_beat_i(0) and sets_areg(done_i.exec, first_control_i);
   end process;
 
   tell : process (all)

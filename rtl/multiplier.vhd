@@ -13,7 +13,7 @@ use work.gpu_pkg.all;
 entity multiplier is
   port (
     clk       : in  std_ulogic;
-    advance_i : in  std_ulogic;                              -- the beats in X1, X2 and X3 move on
+    moves_i   : in  back_moves_t;
     a_i       : in  word_t;
     b_i       : in  word_t;
     shifts_i  : in  std_ulogic;                              -- a, 32 bits, times 2 ** power; b does not matter
@@ -128,8 +128,10 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if advance_i = '1' then
+      if moves_i.x2 = '1' then
         f <= f_in;
+      end if;
+      if moves_i.x3 = '1' then
         p <= p_in;
       end if;
     end if;

@@ -168,7 +168,8 @@ architecture rtl of operand is
     insn  : issue_t;
     row   : row_t;
   end record;
-  signal i_r, i_in : stage_i_t;
+  signal i_r       : stage_i_t;
+  signal whole     : std_ulogic;                             -- it gets another instruction next
   signal i_beat    : beat_t;
   signal i_insn    : issue_t;                                -- with what came of its rows before
   signal enters    : beat_t;                                 -- the next beat of stage I
@@ -219,8 +220,8 @@ architecture rtl of operand is
     more    : std_ulogic;                                    -- ... and there are some
     conflicts : lane_pairs_t(0 to CORES - 1);
   end record;
-  signal n_r, n_in   : stage_n_t;
-  signal n_more      : std_ulogic;                           -- another pass follows
+  signal n_r         : stage_n_t;
+  signal n_more, n_more_in : std_ulogic;                           -- another pass follows
 
   -- stage G
   type stage_g_t is record
@@ -231,18 +232,19 @@ architecture rtl of operand is
     served  : lanes_t;
     first   : std_ulogic;                                    -- the first row of a block's first warp
   end record;
-  signal g_r, g_in   : stage_g_t;
+  signal g_r : stage_g_t;
 
   -- stage L
   signal l_r : stage_g_t;
 
   -- stage O
-  signal o_beat, o_in : beat_t;
-  signal o_truth, truth_in : half_t;                         -- of the beat in O: its guard, by flags
+  signal o_beat  : beat_t;
+  signal o_truth : half_t;                         -- of the beat in O: its guard, by flags
 
   -- stage X1
   signal x_beat  : beat_t;
 
+  signal moves         : front_moves_t;
   signal front_advance : std_ulogic;                         -- I, A and M take new beats
   signal areg_addr     : file_addr_t;
   signal a_addr        : reg_addr_t;
@@ -275,35 +277,55 @@ begin
   -- I: rows of one warp instruction
 
   stage_i : process (all)
-    variable v     : stage_i_t;
-    variable whole : boolean;                                -- it gets another instruction next
   begin
     i_beat      <= BEAT_INIT;
     i_beat.insn <= i_r.insn;
     i_beat.valid <= i_r.insn.valid;
     i_beat.row  <= i_r.row;
     i_beat.last <= to_sl(i_r.row = ROWS - 1) and not i_r.insn.more;
-    whole  := i_r.row = ROWS - 1 or i_r.insn.valid = '0';
+    whole  <= to_sl(i_r.row = ROWS - 1) or not i_r.insn.valid;
     enters <= (valid => i_r.insn.valid, last => '0', row => i_r.row + 1, insn => i_r.insn);
-    if whole then
+    if whole = '1' then
       enters <= (valid => issue_i.valid, last => '0', row => "00", insn => issue_i);
     end if;
 
-    ready_o <= front_advance and to_sl(whole);
+    ready_o <= front_advance and whole;
     i_insn <= i_r.insn;
     if i_r.row /= 0 then
       i_insn       <= a_insn_i;
       i_insn.valid <= i_r.insn.valid;                        -- not after a trap
     end if;
-    v := (insn => i_insn, row => i_r.row);
-    if front_advance = '1' then
-      v.row := i_r.row + 1;
-      if whole then
-        v := (insn => issue_i, row => "00");
+  end process;
+
+  stage_i_regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if i_r.insn.valid = '1' then
+        i_r.insn <= i_insn;
+        if front_advance = '1' then
+          i_r.row <= i_r.row + 1;
+        end if;
+      end if;
+      if front_advance = '1' and whole = '1' then
+        i_r.insn.valid <= issue_i.valid;
+        if issue_i.valid = '1' then
+          i_r <= (insn => issue_i, row => "00");
+        end if;
+      end if;
+      if rst = '1' or flush_i = '1' then
+        i_r.insn.valid <= '0';
       end if;
     end if;
-    i_in <= v;
   end process;
+
+  moves <= (a  => front_advance and i_r.insn.valid,
+            b  => front_advance and a_beat.valid,
+            m  => front_advance and b_r.beat.valid,
+            n  => advance_i and m_r.beat.valid and not n_more,
+            g  => advance_i and n_r.beat.valid,
+            l  => advance_i and g_r.beat.valid,
+            o  => advance_i and l_r.beat.valid,
+            x1 => advance_i and o_beat.valid);
 
   areg_addr <= lane_file_addr(i_r.insn.slot, areg_index(i_r.insn.control.areg), i_r.row, ROWS);
 
@@ -313,10 +335,14 @@ begin
   stage_a : process (clk)
   begin
     if rising_edge(clk) then
-      a_beat.insn <= a_insn_i;
-      if front_advance = '1' then
+      if moves.a = '1' then
         a_beat      <= i_beat;
         a_beat.insn <= i_insn;
+      elsif a_beat.valid = '1' then
+        a_beat.insn <= a_insn_i;
+      end if;
+      if front_advance = '1' then
+        a_beat.valid <= i_beat.valid;
       end if;
       if rst = '1' or flush_i = '1' then
         a_beat.valid <= '0';
@@ -331,25 +357,22 @@ begin
     variable c : control_t;
     variable limit : unsigned(15 downto 0);                  -- bytes of shared memory of a block, or local of a thread
   begin
-    v := b_r;
     c := a_beat.insn.control;
-    if front_advance = '1' then
-      v.beat  := a_beat;
-      v.beat.insn := a_insn_i;
-      v.offset := resize(c.const_offset, 19);
-      if c.a_shared = '1' then
-        v.offset := resize(c.offset, 19);
-      end if;
-      v.shared_at := resize(v.offset, 14) + a_beat.insn.info.shared_base;
-      v.const_at  := resize(c.const_offset, 13) + unsigned(bank_read(12 downto 0));
-      limit := launch_i.shared_bytes;
-      if is_local(c.mem) = '1' then
-        limit := launch_i.local_bytes;
-      end if;
-      v.shared_last  := signed('0' & limit) - bytes_of(c.mem_size);
-      v.const_last   := signed('0' & bank_read(31 downto 16)) - bytes_of(c.const_size);
-      v.const_beyond := exceeds(resize(c.const_offset, offset_t'length), v.const_last);
+    v.beat := a_beat;
+    v.beat.insn := a_insn_i;
+    v.offset := resize(c.const_offset, 19);
+    if c.a_shared = '1' then
+      v.offset := resize(c.offset, 19);
     end if;
+    v.shared_at := resize(v.offset, 14) + a_beat.insn.info.shared_base;
+    v.const_at  := resize(c.const_offset, 13) + unsigned(bank_read(12 downto 0));
+    limit := launch_i.shared_bytes;
+    if is_local(c.mem) = '1' then
+      limit := launch_i.local_bytes;
+    end if;
+    v.shared_last  := signed('0' & limit) - bytes_of(c.mem_size);
+    v.const_last   := signed('0' & bank_read(31 downto 16)) - bytes_of(c.const_size);
+    v.const_beyond := exceeds(resize(c.const_offset, offset_t'length), v.const_last);
     b_in <= v;
   end process;
 
@@ -358,7 +381,7 @@ begin
     generic map (ADDR_BITS => 4, COLUMN_BITS => 32, SEED => SEED)
     port map (
       clk     => clk,
-      re_i    => front_advance,
+      re_i    => moves.a,
       raddr_i => i_r.insn.control.bank,
       rdata_o => bank_read,
       we_i    => bank_we,
@@ -379,17 +402,14 @@ begin
     variable c    : control_t;
     variable info : warp_info_t;
   begin
-    v    := m_r;
     c    := b_r.beat.insn.control;
     info := b_r.beat.insn.info;
-    if front_advance = '1' then
-      v.beat    := b_r.beat;
-      v.active  := row_of(b_r.beat.insn.state.active, b_r.beat.row, CORES);
-      v.a_row   := info.reg_base + c.a_reg;
-      v.b_row   := info.reg_base + c.b_reg;
-      v.c_row   := info.reg_base + c.c_reg;
-      v.conflicts := b_conflicts;
-    end if;
+    v.beat    := b_r.beat;
+    v.active  := row_of(b_r.beat.insn.state.active, b_r.beat.row, CORES);
+    v.a_row   := info.reg_base + c.a_reg;
+    v.b_row   := info.reg_base + c.b_reg;
+    v.c_row   := info.reg_base + c.c_reg;
+    v.conflicts := b_conflicts;
     m_in <= v;
   end process;
 
@@ -425,48 +445,77 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- N: memories
 
-  stage_n : process (all)
-    variable v : stage_n_t;
-    variable w : stage_g_t;
-    variable b : beat_t;
+  -- Whether the beat that is in N next has yet another pass.
+  n_more_in <= n_more when advance_i = '0' else n_many and n_r.beat.valid when n_more = '1' else
+               m_many and m_r.beat.valid and not m_waits;
+
+  stage_n : process (clk)
   begin
-    v := n_r;
-    if advance_i = '1' and n_more = '1' then
-      v.served := n_pass;
-      v.rest   := n_r.rest and not n_pass;
-      v.more   := n_r.beat.valid and n_many;
-    elsif advance_i = '1' then
-      v.served     := m_pass;
-      v.rest       := m_r.active and not m_pass;
-      v.beat       := m_r.beat;
-      v.beat.valid := m_r.beat.valid and not m_waits;
-      v.more       := v.beat.valid and m_many;
-      v.a_row      := m_r.a_row;
-      v.b_row      := m_r.b_row;
-      v.c_row      := m_r.c_row;
-      v.conflicts  := m_r.conflicts;
+    if rising_edge(clk) then
+      n_r.more <= n_more_in;
+      if advance_i = '1' and n_more = '1' then
+        n_r.served <= n_pass;
+        n_r.rest   <= n_r.rest and not n_pass;
+      end if;
+      if moves.n = '1' then
+        n_r.beat      <= m_r.beat;
+        n_r.a_row     <= m_r.a_row;
+        n_r.b_row     <= m_r.b_row;
+        n_r.c_row     <= m_r.c_row;
+        n_r.conflicts <= m_r.conflicts;
+        n_r.served    <= m_pass;
+        n_r.rest      <= m_r.active and not m_pass;
+      end if;
+      if advance_i = '1' and n_more = '0' then
+        n_r.beat.valid <= m_r.beat.valid and not m_waits;
+      end if;
+      if rst = '1' or flush_i = '1' then
+        n_r.beat.valid <= '0';
+        n_r.more       <= '0';
+      end if;
     end if;
-    n_in <= v;
-
-    w := g_r;
-    if advance_i = '1' then
-      w := (beat => n_r.beat, a_row => n_r.a_row, b_row => n_r.b_row, c_row => n_r.c_row, served => n_r.served,
-            first => to_sl(n_r.beat.insn.info.warp = 0 and n_r.beat.row = 0));
-      w.beat.last := n_r.beat.last and not n_more;
-    end if;
-    g_in <= w;
-
-    tid_first_o <= l_r.first;
-    tid_next_o  <= l_r.beat.valid and l_r.beat.insn.is_init and advance_i;
-
-    b := o_beat;
-    if advance_i = '1' then
-      b := l_r.beat;
-    end if;
-    o_in <= b;
-    -- once for all lanes
-    truth_in <= COND_LUT(to_integer(b.insn.control.cond)) or (15 downto 0 => not b.insn.control.has_guard);
   end process;
+
+  --------------------------------------------------------------------------------------------------------------
+  -- G, L, O
+
+  stages_g_to_x1 : process (clk)
+    variable c : control_t;
+  begin
+    if rising_edge(clk) then
+      if moves.g = '1' then
+        g_r <= (beat => n_r.beat, a_row => n_r.a_row, b_row => n_r.b_row, c_row => n_r.c_row, served => n_r.served,
+                first => to_sl(n_r.beat.insn.info.warp = 0 and n_r.beat.row = 0));
+        g_r.beat.last <= n_r.beat.last and not n_more;
+      end if;
+      if moves.l = '1' then
+        l_r <= g_r;
+      end if;
+      if moves.o = '1' then
+        o_beat  <= l_r.beat;
+        c       := l_r.beat.insn.control;
+        o_truth <= COND_LUT(to_integer(c.cond)) or (15 downto 0 => not c.has_guard); -- once for all lanes
+      end if;
+      if moves.x1 = '1' then
+        x_beat <= o_beat;
+      end if;
+      if advance_i = '1' then
+        g_r.beat.valid <= n_r.beat.valid;
+        l_r.beat.valid <= g_r.beat.valid;
+        o_beat.valid   <= l_r.beat.valid;
+        x_beat.valid   <= o_beat.valid;
+      end if;
+      if rst = '1' or flush_i = '1' then
+        g_r.beat.valid <= '0';
+        l_r.beat.valid <= '0';
+        o_beat.valid   <= '0';
+        x_beat.valid   <= '0';
+      end if;
+    end if;
+  end process;
+
+  tid_first_o <= l_r.first;
+  tid_next_o  <= l_r.beat.valid and l_r.beat.insn.is_init and advance_i;
 
   a_addr      <= reg_addr(g_r.a_row, g_r.beat.row);
   b_addr      <= reg_addr(g_r.b_row, g_r.beat.row);
@@ -481,7 +530,7 @@ begin
       generic map (REG_ADDR_BITS => REG_ADDR_BITS, ROW_BITS => ROW_BITS, SEED => SEED)
       port map (
         clk            => clk,
-        front_i        => front_advance,
+        moves_i        => moves,
         areg_addr_i    => areg_addr,
         has_areg_i     => has_areg,
         b_control_i    => b_r.beat.insn.control,
@@ -493,7 +542,6 @@ begin
         b_const_addr_o => b_const_addrs(l),
         const_last_i   => b_r.const_last,
         const_beyond_i => b_r.const_beyond,
-        advance_i      => advance_i,
         again_i        => n_more,
         word_o         => shared_words(l),
         const_addr_o   => const_addrs(l),
@@ -620,33 +668,23 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      i_r <= i_in;
-      b_r <= b_in;
-      m_r <= m_in;
-      n_r <= n_in;
-      g_r <= g_in;
-      if advance_i = '1' then
-        l_r <= g_r;
+      if moves.b = '1' then
+        b_r <= b_in;
       end if;
-      m_waits <= m_waits_in;
-      front_advance <= advances_i and not (n_in.more or m_waits_in);
-      o_beat <= o_in;
-      o_truth <= truth_in;
-      if advance_i = '1' then
-        x_beat <= o_beat;
+      if moves.m = '1' then
+        m_r <= m_in;
       end if;
+      if front_advance = '1' then
+        b_r.beat.valid <= a_beat.valid;
+        m_r.beat.valid <= b_r.beat.valid;
+      end if;
+      m_waits       <= m_waits_in;
+      front_advance <= advances_i and not (n_more_in or m_waits_in);
       if rst = '1' or flush_i = '1' then
-        i_r.insn.valid <= '0';
         b_r.beat.valid <= '0';
         m_r.beat.valid <= '0';
-        n_r.beat.valid <= '0';
-        n_r.more       <= '0';
-        g_r.beat.valid <= '0';
-        l_r.beat.valid <= '0';
         m_waits        <= '0';
         front_advance  <= advances_i;
-        o_beat.valid   <= '0';
-        x_beat.valid   <= '0';
       end if;
     end if;
   end process;

@@ -68,7 +68,7 @@ architecture rtl of sm is
   signal arriving_word, word        : decoded_word_t;
   signal arriving_bits, word_bits   : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0);
   signal arriving_addr, word_addr   : unsigned(20 downto 0);
-  signal upper                      : std_ulogic;
+  signal word_arrives, upper        : std_ulogic;
   signal take, take_word            : std_ulogic;
   signal leaves, blocks_warp, arrives, ends, waits_for_load, turned_away, loads_full : std_ulogic;
   signal info                       : warp_info_t;
@@ -184,6 +184,7 @@ begin
       req_o          => code_o.req,
       addr_o         => code_o.addr,
       grant_i        => code_i.grant,
+      arrives_o      => word_arrives,
       arriving_addr_o => arriving_addr,
       data_i         => arriving_bits,
       ready_o        => ready,
@@ -202,6 +203,7 @@ begin
     port map (
       clk      => clk,
       launch_i => launch_i,
+      arrives_i => word_arrives,
       word_i   => code_i.data,
       addr_i   => arriving_addr,
       word_o   => arriving_word

@@ -50,6 +50,7 @@ architecture rtl of writeback is
   signal beats    : beats_t(0 to DELAY);
   signal outcomes : outcomes_t(0 to DELAY);
   signal loads    : load_beats_t(0 to DELAY);
+  signal has_beat, has_load : std_ulogic_vector(0 to DELAY);
 
   signal beat    : beat_t;                                   -- that retires
   signal early   : beat_t;                                   -- that has what the ALU made
@@ -70,32 +71,36 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      beats(0)    <= beat_i;
-      outcomes(0) <= outcome_i;
-      loads(0)    <= load_i;
-      for i in 1 to DELAY loop
-        beats(i)    <= beats(i - 1);
-        outcomes(i) <= outcomes(i - 1);
-        loads(i)    <= loads(i - 1);
-      end loop;
-      if rst = '1' then
-        for i in 0 to DELAY loop
-          beats(i).valid <= '0';
-          loads(i).valid <= '0';
-        end loop;
+      if beat_i.valid = '1' then
+        beats(0)    <= beat_i;
+        outcomes(0) <= outcome_i;
       end if;
+      if load_i.valid = '1' then
+        loads(0) <= load_i;
+      end if;
+      for i in 1 to DELAY loop
+        if has_beat(i - 1) = '1' then
+          beats(i)    <= beats(i - 1);
+          outcomes(i) <= outcomes(i - 1);
+        end if;
+        if has_load(i - 1) = '1' then
+          loads(i) <= loads(i - 1);
+        end if;
+      end loop;
+      beats(0).valid <= beat_i.valid and not rst;
+      loads(0).valid <= load_i.valid and not rst;
+      for i in 1 to DELAY loop
+        beats(i).valid <= has_beat(i - 1) and not rst;
+        loads(i).valid <= has_load(i - 1) and not rst;
+      end loop;
     end if;
   end process;
 
-  any_left : process (all)
-    variable idle : std_ulogic;
-  begin
-    idle := idle_i;
-    for i in 0 to DELAY loop
-      idle := idle and not beats(i).valid and not loads(i).valid;
-    end loop;
-    idle_o <= idle;
-  end process;
+  stages : for i in 0 to DELAY generate
+    has_beat(i) <= beats(i).valid;
+    has_load(i) <= loads(i).valid;
+  end generate;
+  idle_o <= idle_i and not or_reduce(has_beat) and not or_reduce(has_load);
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_writeback
@@ -103,7 +108,9 @@ begin
       port map (
         clk         => clk,
         done_i      => lanes_i(l),
-        first_valid_i   => beats(0).valid,
+        has_beat_i      => has_beat,
+        has_load_i      => has_load,
+        load_valid_i    => load_i.valid,
         first_control_i => beats(0).insn.control,
         float_i         => floats_i(l),
         float_flags_i   => float_flags_i(l),
@@ -111,7 +118,6 @@ begin
         special_flags_i => special_flags_i(l / 4),
         load_mask_i => load_mask_i(l),
         load_data_i => load_data_i(l),
-        early_valid_i   => beats(ALU_STAGES - 1).valid,
         early_control_i => beats(ALU_STAGES - 1).insn.control,
         late_next_i     => late_next,
         late_control_i  => beats(DELAY - 1).insn.control,

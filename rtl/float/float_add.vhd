@@ -14,6 +14,7 @@ use work.float_pkg.all;
 entity float_add is
   port (
     clk       : in  std_ulogic;
+    moves_i   : in  unit_moves_t;
     parts_i   : in  float_parts_t;
     sum_o     : out float_sum_t
   );
@@ -171,8 +172,12 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      s5 <= s5_in;
-      r  <= rin;
+      if moves_i(5) = '1' then
+        s5 <= s5_in;
+      end if;
+      if moves_i(6) = '1' then
+        r <= rin;
+      end if;
     end if;
   end process;
 

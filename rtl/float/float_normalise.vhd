@@ -12,6 +12,7 @@ use work.float_pkg.all;
 entity float_normalise is
   port (
     clk       : in  std_ulogic;
+    moves_i   : in  unit_moves_t;
     sum_i     : in  float_sum_t;
     sum_o     : out float_sum_t;                   -- `left` no longer matters
     place_o   : out float_place_t
@@ -115,10 +116,16 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      s7 <= s7_in;
-      s8 <= s8_in;
-      r  <= rin;
-      place <= place_in;
+      if moves_i(7) = '1' then
+        s7 <= s7_in;
+      end if;
+      if moves_i(8) = '1' then
+        s8 <= s8_in;
+      end if;
+      if moves_i(9) = '1' then
+        r     <= rin;
+        place <= place_in;
+      end if;
     end if;
   end process;
 

@@ -14,7 +14,7 @@ use work.float_pkg.all;
 entity float_operands is
   port (
     clk        : in  std_ulogic;
-    advance_i  : in  std_ulogic;
+    moves_i    : in  unit_moves_t;
     -- stage 1
     control_i  : in  float_control_t;
     a_i        : in  word_t;
@@ -480,8 +480,10 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if advance_i = '1' then
+      if moves_i(2) = '1' then
         s2 <= s2_in;
+      end if;
+      if moves_i(3) = '1' then
         s3 <= s3_in;
       end if;
     end if;

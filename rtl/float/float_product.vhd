@@ -13,7 +13,7 @@ use work.float_pkg.all;
 entity float_product is
   port (
     clk        : in  std_ulogic;
-    advance_i  : in  std_ulogic;
+    moves_i    : in  unit_moves_t;
     prepared_i : in  float_prepared_t;
     product_i  : in  std_ulogic_vector(63 downto 0);
     parts_o    : out float_parts_t
@@ -96,7 +96,7 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if advance_i = '1' then
+      if moves_i(4) = '1' then
         r <= rin;
       end if;
     end if;

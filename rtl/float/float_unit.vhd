@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The floating-point unit of one lane: arithmetic, comparison, conversions, range reduction. It multiplies with the
 -- lane's multiplier and compares with its comparator, of the same instruction in the same cycle. Latency: the result is
--- there in the ninth cycle, the first included, if `advance_i` is high in the first three. float_pkg.vhd has the
+-- there in the ninth cycle, the first included, if it moves on in the first three. float_pkg.vhd has the
 -- stages.
 
 library ieee;
@@ -15,7 +15,7 @@ use work.float_pkg.all;
 entity float_unit is
   port (
     clk       : in  std_ulogic;
-    advance_i : in  std_ulogic;                    -- what is in stages 1 to 3 moves on; all others always do
+    moves_i   : in  unit_moves_t;
     -- stage 1
     control_i : in  control_t;
     a_i       : in  word_t;
@@ -49,7 +49,7 @@ begin
   u_operands : entity work.float_operands
     port map (
       clk        => clk,
-      advance_i  => advance_i,
+      moves_i    => moves_i,
       control_i  => control,
       a_i        => a_i,
       b_i        => b_i,
@@ -65,7 +65,7 @@ begin
   u_product : entity work.float_product
     port map (
       clk        => clk,
-      advance_i  => advance_i,
+      moves_i    => moves_i,
       prepared_i => prepared,
       product_i  => product_i,
       parts_o    => parts
@@ -74,6 +74,7 @@ begin
   u_add : entity work.float_add
     port map (
       clk       => clk,
+      moves_i   => moves_i,
       parts_i   => parts,
       sum_o     => sum
     );
@@ -81,6 +82,7 @@ begin
   u_normalise : entity work.float_normalise
     port map (
       clk       => clk,
+      moves_i   => moves_i,
       sum_i     => sum,
       sum_o     => normalised,
       place_o   => place

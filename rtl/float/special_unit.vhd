@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The special-function unit of four lanes: RCP, RSQ, LG2, SIN, COS, EX2, one lane's operand a clock. It has the nine
--- stages of the lanes' floating-point units: the result is there in the ninth cycle, the first included, if `advance_i`
--- is high in the first three.
+-- stages of the lanes' floating-point units: the result is there in the ninth cycle, the first included, if it
+-- moves on in the first three.
 --
 --     1        the lane's operand
 --     2        what it is; interval of the function, and the operand within
@@ -23,7 +23,7 @@ use work.sfu_tables_pkg.all;
 entity special_unit is
   port (
     clk       : in  std_ulogic;
-    advance_i : in  std_ulogic;                    -- what is in stages 1 to 3 moves on; all others always do
+    moves_i   : in  unit_moves_t;
     -- stage 1
     control_i : in  control_t;
     lanes_i   : in  std_ulogic_vector(3 downto 0); -- whose operand it is: one of them
@@ -399,23 +399,37 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if advance_i = '1' then
-        s2         <= s2_in;
+      if moves_i(2) = '1' then
+        s2 <= s2_in;
+      end if;
+      if moves_i(3) = '1' then
         s3_y       <= s3_y_in;
         s3_control <= s3_control_in;
         row        <= ROM(to_integer(address));
-        s4_row     <= row;
-        s4         <= (y => s3_y, square => square, control => s3_control);
       end if;
-      s5_c0        <= unsigned(s4_row(ROW_BITS - 1 downto C1_BITS + C2_BITS));
-      s5_linear    <= s4.y * unsigned(s4_row(C1_BITS + C2_BITS - 1 downto C2_BITS));
-      s5_quadratic <= s4.square * unsigned(s4_row(C2_BITS - 1 downto 0));
-      s5_control   <= s4.control;
-      s6_sum     <= s6_sum_in;
-      s6_control <= s5_control;
-      s7 <= s7_in;
-      s8 <= s8_in;
-      s9 <= s9_in;
+      if moves_i(4) = '1' then
+        s4_row <= row;
+        s4     <= (y => s3_y, square => square, control => s3_control);
+      end if;
+      if moves_i(5) = '1' then
+        s5_c0        <= unsigned(s4_row(ROW_BITS - 1 downto C1_BITS + C2_BITS));
+        s5_linear    <= s4.y * unsigned(s4_row(C1_BITS + C2_BITS - 1 downto C2_BITS));
+        s5_quadratic <= s4.square * unsigned(s4_row(C2_BITS - 1 downto 0));
+        s5_control   <= s4.control;
+      end if;
+      if moves_i(6) = '1' then
+        s6_sum     <= s6_sum_in;
+        s6_control <= s5_control;
+      end if;
+      if moves_i(7) = '1' then
+        s7 <= s7_in;
+      end if;
+      if moves_i(8) = '1' then
+        s8 <= s8_in;
+      end if;
+      if moves_i(9) = '1' then
+        s9 <= s9_in;
+      end if;
     end if;
   end process;
 

@@ -72,7 +72,7 @@ begin
   u_unit : entity work.float_unit
     port map (
       clk       => clk,
-      advance_i => '1',
+      moves_i   => (others => '1'),
       control_i => control,
       a_i       => a_i,
       b_i       => b_i,
@@ -90,7 +90,7 @@ begin
   u_multiplier : entity work.multiplier
     port map (
       clk          => clk,
-      advance_i    => '1',
+      moves_i      => (others => '1'),
       a_i          => factor,
       b_i          => b_i,
       shifts_i     => scales,
@@ -112,7 +112,7 @@ begin
   u_special : entity work.special_unit
     port map (
       clk         => clk,
-      advance_i   => '1',
+      moves_i     => (others => '1'),
       control_i   => control,
       lanes_i     => lane,
       a_i         => lanes,

@@ -30,7 +30,8 @@ module alu_proofs #(parameter OP = 0) (
     wire [31:0] result, value;
     wire [3:0]  flags, model_flags;
     lane_execute dut (
-        .clk(clk), .advance_i(1'b1), .operands_i_a(rtl_a), .operands_i_b(rtl_b), .operands_i_c(c),
+        .clk(clk), .moves_i_x2(1'b1), .moves_i_x3(1'b1), .moves_i_y(1'b1), .moves_i_w(1'b1),
+        .operands_i_a(rtl_a), .operands_i_b(rtl_b), .operands_i_c(c),
         .operands_i_carry(cin), .done_o_result(result), .done_o_flags(flags),
 `define CONTROL(stage) .stage``_control_i_alu(op), .stage``_control_i_w16(short), .stage``_control_i_sign_a(sign_a), \
         .stage``_control_i_sign_b(sign_b), .stage``_control_i_sign_d(sign_d), .stage``_control_i_mul24(mul24), \

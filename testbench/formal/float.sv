@@ -33,7 +33,8 @@ module float_proofs #(parameter OP = 0) (
     wire [3:0]  flags, model_flags, op = OP;
     // Unless it shifts, it does not matter what the ALU does meanwhile: its other controls may be anything.
     lane_execute dut (
-        .clk(clk), .advance_i(1'b1), .operands_i_a(a), .operands_i_b(b), .operands_i_c(c),
+        .clk(clk), .moves_i_x2(1'b1), .moves_i_x3(1'b1), .moves_i_y(1'b1), .moves_i_w(1'b1), .float_moves_i(9'h1ff),
+        .operands_i_a(a), .operands_i_b(b), .operands_i_c(c),
         .float_o(result), .float_flags_o(flags),
 `define CONTROL(name, value) .x1_control_i_``name(value)
         `CONTROL(float, op), `CONTROL(rounding, rounding), `CONTROL(compare, compare), `CONTROL(neg_a, neg_a),

@@ -49,11 +49,11 @@ begin
   u_operand : entity work.lane_operand
     generic map (REG_ADDR_BITS => 4, ROW_BITS => 0, SEED => 1)
     port map (
-      clk => clk, front_i => '1', areg_addr_i => (others => '0'), has_areg_i => has_areg, b_control_i => control,
+      clk => clk, moves_i => (others => '1'), areg_addr_i => (others => '0'), has_areg_i => has_areg, b_control_i => control,
       offset_i => with_areg, shared_at_i => with_areg(13 downto 0), const_at_i => control.const_offset(12 downto 0),
       shared_last_i => shared_last, const_last_i => const_last, const_beyond_i => const_beyond,
       b_word_o => open, b_const_addr_o => open,
-      advance_i => '1', again_i => '0', word_o => word, const_addr_o => const_addr,
+      again_i => '0', word_o => word, const_addr_o => const_addr,
       a_addr_i => (others => '0'), b_addr_i => (others => '0'), c_addr_i => (others => '0'),
       flags_addr_i => (others => '0'), starts_i => '0', tid_i => (others => '0'), enabled_i => '1',
       o_control_i => control, o_truth_i => truth, o_local_base_i => (others => '0'), o_part_i => "00",
@@ -74,7 +74,7 @@ begin
   u_execute : entity work.lane_execute
     generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => true)
     port map (
-      clk => clk, advance_i => '1', x1_control_i => control, operands_i => given, x2_acts_o => open,
+      clk => clk, moves_i => (others => '1'), x1_control_i => control, operands_i => given, x2_acts_o => open,
       x2_control_i => control, x3_control_i => control, x3_o => open, x3_acts_o => acts, faults_o => faults,
       atomic_old_i => (others => '0'), atomic_new_i => (others => '0'),
       y_control_i => control, done_o => done
