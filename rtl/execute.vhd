@@ -413,6 +413,7 @@ begin
     variable v : stage_y_t;
     variable traps, whole : std_ulogic;
   begin
+    v     := y;                                              -- whole: ghdl writes initial values of parts as a string
     traps := to_sl(x3.insn.control.trap /= TRAP_NONE) or or_reduce(all_faults);
     whole := to_sl(x3.insn.state.active = x3.insn.state.alive);
     v.beat    := x3;

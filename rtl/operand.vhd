@@ -357,6 +357,7 @@ begin
     variable c : control_t;
     variable limit : unsigned(15 downto 0);                  -- bytes of shared memory of a block, or local of a thread
   begin
+    v := b_r;                                                -- whole: ghdl writes initial values of parts as a string
     c := a_beat.insn.control;
     v.beat := a_beat;
     v.beat.insn := a_insn_i;
@@ -402,6 +403,7 @@ begin
     variable c    : control_t;
     variable info : warp_info_t;
   begin
+    v    := m_r;                                             -- likewise
     c    := b_r.beat.insn.control;
     info := b_r.beat.insn.info;
     v.beat    := b_r.beat;
