@@ -36,6 +36,7 @@ struct lockstep *lockstep_create(const struct lockstep_options *options, struct 
         l->options = *options;
         if (l->options.silence == 0) l->options.silence = DEFAULT_SILENCE;
         l->model = model_create(&options->machine);
+        l->opinion = opinion_create(options->run->image, &options->machine);
         l->history = calloc((size_t)options->machine.sms * options->machine.warps, sizeof *l->history);
         l->result.sim_name = "";
         l->result.digest = DIGEST_EMPTY;
@@ -44,7 +45,8 @@ struct lockstep *lockstep_create(const struct lockstep_options *options, struct 
     if (l != NULL && has_races) l->races = races_create(&options->machine);
     const bool goes_on = options->waivers != NULL || options->keep_going > 0;
     if (l != NULL && goes_on) l->overrule = overrule_create(&options->machine, options->waivers, options->keep_going);
-    const bool incomplete = l == NULL || l->model == NULL || l->history == NULL || (has_races && l->races == NULL) ||
+    const bool incomplete = l == NULL || l->model == NULL || l->opinion == NULL || l->history == NULL ||
+                            (has_races && l->races == NULL) ||
                             (goes_on && (l->overrule == NULL || !model_keep_steps(l->model)));
     if (incomplete) {
         lockstep_destroy(l);
@@ -64,6 +66,7 @@ void lockstep_destroy(struct lockstep *l) {
     model_destroy(l->model);
     races_destroy(l->races);
     overrule_destroy(l->overrule);
+    opinion_destroy(l->opinion);
     free(l->history);
     free(l->result.global);
     free(l);
@@ -219,6 +222,7 @@ static bool check(struct lockstep *l, const struct retire *rtl, struct retire *i
     if (l->races != NULL && !races_before_step(l->races, model_global(l->model), rtl))
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
     if (l->overrule != NULL) overrule_place(l->overrule, l->model, rtl);
+    opinion_before(l->opinion, l->model, rtl);
     const enum model_result step = model_step_follow(l->model, rtl, &r->expected);
     if (step != MODEL_RETIRED) {
         if (!lockstep_races_settled(l, UINT64_MAX)) return false;
@@ -235,6 +239,7 @@ static bool check(struct lockstep *l, const struct retire *rtl, struct retire *i
     if (!compare_records(&r->expected, rtl, &r->differences) && !excuse_race(l, rtl) && !take_rtl_side(l, rtl)) {
         if (!lockstep_races_settled(l, UINT64_MAX)) return false;
         r->actual = *rtl;
+        r->opinion = opinion_judge(l->opinion, l->model, &r->expected, rtl, &r->differences);
         return report_difference(l);
     }
     remember(l, rtl);
