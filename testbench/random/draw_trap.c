@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What must trap, each kind in several ways. An address is good at first, and wrong by a sum that a guard keeps some
  * lanes from; whether it comes to the trap at all is for the model to say. */
+#include "bounds.h"
 #include "corners.h"
 #include "draw.h"
-#include "limits.h"
 
 enum {
     REG_FAULT = REG_COUNTER + COUNTERS - 1, /* no loop reaches it */
@@ -143,7 +143,7 @@ static void add_local(const struct rules *r, struct rng *rng, struct kernel *k, 
 static void add_global(const struct rules *r, struct rng *rng, struct kernel *k, bool align) {
     const struct isa_insn insn = draw_global_access(r, rng, align ? 2 : 1);
     const struct isa_operand *o = insn.dst.kind == ISA_GLOBAL ? &insn.dst : &insn.src[0];
-    const uint32_t end = limits_machine(k).global_bytes, far = rng_percent(rng, 50) ? end : 0xffff0000;
+    const uint32_t end = bounds_machine(k).global_bytes, far = rng_percent(rng, 50) ? end : 0xffff0000;
     add_address(rng, k, align ? "MOV R3, R1" : "MVI R3, 0x0", draw_fault(rng, o, align, end, far));
     add_faulting(rng, k, insn.lo, insn.hi);
 }

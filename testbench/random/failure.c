@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "../../assembler/base/outfile.h"
+#include "bounds.h"
 #include "campaign.h"
 #include "judge.h"
-#include "limits.h"
 #include "shrink.h"
 
 static const char BEFORE_SUFFIX[] = ".before.sass";
@@ -32,7 +32,7 @@ static bool still_fails(void *state, const struct kernel *k) {
     char why[JUDGE_WHY];
     struct trial_result result;
     const time_t now = time(NULL);
-    if (now >= f->end || limits_find_lacking(k) != NULL) return false;
+    if (now >= f->end || bounds_find_lacking(k) != NULL) return false;
     if (judge_kernel(k, 2 * f->c->make.steps, why) != JUDGED_LEGAL) return false;
     struct trial in_time = *f->t;
     in_time.wall = (unsigned)(f->end - now); /* a try that takes longer is none */

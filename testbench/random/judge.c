@@ -6,14 +6,14 @@
 
 #include "../../assembler/source/assemble.h"
 #include "../../cmodel/model.h"
-#include "limits.h"
+#include "bounds.h"
 
 enum { MAX_CYCLES = 1000000 };
 
 static const char NAME[] = "random.sass";
 
 struct machine judge_machine(const struct kernel *k) {
-    return limits_machine(k);
+    return bounds_machine(k);
 }
 
 static enum status assemble(char *text, struct launch *run, struct diag *d) {

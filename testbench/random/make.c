@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "bounds.h"
 #include "judge.h"
-#include "limits.h"
 
 /* After more than LONG_MOST tries that are too long, kernels are brief. */
 enum { TRIES = 40, LONG_MOST = 10, TRAPS = TRAP_BREAKPOINT, STYLES = 5 };
@@ -23,7 +23,7 @@ static void draw_kind(struct kernel *k, enum make_kind kind, struct rng *rng) {
         kind = pick < 12 ? MAKE_RUNS : pick < 15 ? MAKE_TRAP : MAKE_WILD;
         if (k->declared != NULL && k->declared->no_traps) kind = MAKE_RUNS;
     }
-    k->atomics = rng_percent(rng, 40) && (limits_have(k, "GRED") || limits_have(k, "GATOM"));
+    k->atomics = rng_percent(rng, 40) && (bounds_have(k, "GRED") || bounds_have(k, "GATOM"));
     k->undefined = kind == MAKE_RUNS && rng_percent(rng, 15);
     k->clocked = kind == MAKE_RUNS && rng_percent(rng, 15);
     k->wild = kind == MAKE_WILD;
@@ -81,7 +81,7 @@ bool make_kernel(struct kernel *k, uint64_t seed, const struct make_options *opt
             begin(k, seed, table, options->kind, brief, &(struct rng){seed});
             make_once(k, rng, &trap_rng, table, (int)rng_below(&trap_rng, (uint32_t)items));
         }
-        const char *lacking = limits_find_lacking(k);
+        const char *lacking = bounds_find_lacking(k);
         if (lacking != NULL) {
             snprintf(why, JUDGE_WHY, "it needs %s, which the machine lacks", lacking);
             too_long++; /* brief ones need less */

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "../../assembler/isa/memory.h"
+#include "bounds.h"
 #include "corners.h"
 #include "draw.h"
-#include "limits.h"
 
 enum { READ_BYTES = 128, BLOCKS_MAX = 24, SMS_MAX = 8 };
 
@@ -87,12 +87,12 @@ static void draw_shape(struct kernel *k, struct rng *rng) {
         k->block[0] = WARP_LANES;
         k->block[1] = k->block[2] = k->grid[0] = k->grid[1] = 1;
     }
-    limits_clip_shape(k);
+    bounds_clip_shape(k);
     k->param_count = rng_below(rng, KERNEL_PARAMS_MAX + 1);
 }
 
 static void draw_registers(struct rules *r, const struct kernel *k, struct rng *rng) {
-    const unsigned file = limits_machine(k).registers / (kernel_warps(k) * WARP_LANES);
+    const unsigned file = bounds_machine(k).registers / (kernel_warps(k) * WARP_LANES);
     const unsigned most = k->declared != NULL && k->declared->registers < file ? k->declared->registers : file;
     const unsigned more = rng_percent(rng, 15) ? 100 : 14;
     r->regs = REGS_LEAST + rng_below(rng, k->brief ? 1 : more);
@@ -139,10 +139,10 @@ void rules_draw(struct rules *r, struct kernel *k, const struct table *t, struct
     r->arrive_only = (uint16_t)(bits & bits >> 16 & 0xfffeu);
     const uint32_t touched = ATOMICS_BASE + WARP_BYTES * (1 + kernel_warps(k) * k->grid[0] * k->grid[1]);
     r->local_bytes = draw_local_bytes(k, rng);
-    if (touched + SMS_MAX * r->local_bytes * kernel_warps(k) * WARP_LANES > limits_machine(k).global_bytes)
+    if (touched + SMS_MAX * r->local_bytes * kernel_warps(k) * WARP_LANES > bounds_machine(k).global_bytes)
         r->local_bytes = r->local_bytes % 32;
     if (k->declared != NULL && r->local_bytes > k->declared->local_bytes) r->local_bytes = 0;
-    if (!limits_have(k, "LST") || !limits_have(k, "LLD")) r->local_bytes = 0;
+    if (!bounds_have(k, "LST") || !bounds_have(k, "LLD")) r->local_bytes = 0;
     if (r->local_bytes == 0 && k->trap == TRAP_LOCAL_ALIGN) r->local_bytes = 4;
     k->regs = r->regs;
     k->shared_bytes = r->shared_bytes;

@@ -2,7 +2,7 @@
 /* The control flow of a random kernel, see shape.h. */
 #include "shape.h"
 
-#include "limits.h"
+#include "bounds.h"
 
 enum {
     CASES = 4,     /* of a switch */
@@ -46,7 +46,7 @@ static const char *draw_condition(struct shape *s, const char *end, char buffer[
 /* New flags from a register, else all conditions settle on what setup left. */
 static void set_flags(struct shape *s) {
     const unsigned part = kernel_open_part(s->k), creg = below(s, 4), a = draw_register(s->r, s->rng);
-    if (below(s, 2) == 0 || !limits_have(s->k, "R2C")) {
+    if (below(s, 2) == 0 || !bounds_have(s->k, "R2C")) {
         const unsigned b = draw_register(s->r, s->rng);
         const char *compare = below(s, 2) == 0 ? "LT" : "NE";
         kernel_add(s->k, NO_LABEL, "ISET.S32.C%u o [0x7f], R%u, R%u, %s", creg, a, b, compare);
@@ -68,7 +68,7 @@ static void add_join(struct shape *s, int join) { draw_marked(s->r, s->rng, s->k
 
 /* A jump to a label, through a constant where there is room for one. */
 static void add_jump(struct shape *s, int label) {
-    if (s->k->target_count < KERNEL_TARGETS_MAX && below(s, 4) == 0 && limits_have(s->k, "BRX"))
+    if (s->k->target_count < KERNEL_TARGETS_MAX && below(s, 4) == 0 && bounds_have(s->k, "BRX"))
         kernel_add(s->k, NO_LABEL, "BRX c [0x1] [0x%x]", kernel_add_target(s->k, label));
     else
         kernel_add(s->k, label, "BRA 0x0");
@@ -189,7 +189,7 @@ static void add_break_region(struct shape *s) {
 static void add_exit(struct shape *s) {
     char text[24];
     set_flags(s);
-    const bool returns = limits_have(s->k, "RET");
+    const bool returns = bounds_have(s->k, "RET");
     if (s->breaks > 0 && below(s, 3) != 0)
         kernel_add(s->k, NO_LABEL, "BRK%s", draw_condition(s, "", text));
     else if (returns && (s->level > 0 || below(s, 3) == 0))
@@ -200,7 +200,7 @@ static void add_exit(struct shape *s) {
 
 static void add_call(struct shape *s) {
     const int callee = s->function[FUNCTIONS * s->level + below(s, FUNCTIONS)];
-    if (below(s, 3) != 0 || !limits_have(s->k, "PRET")) {
+    if (below(s, 3) != 0 || !bounds_have(s->k, "PRET")) {
         kernel_add(s->k, callee, "CAL 0x0");
         return;
     }
@@ -212,7 +212,7 @@ static void add_call(struct shape *s) {
 
 /* Functions far from main have no loops, so that they run as often as their callers. */
 static bool may_call(const struct shape *s) {
-    return s->level + 1 < s->options->levels && limits_have(s->k, "CAL") && limits_have(s->k, "RET") &&
+    return s->level + 1 < s->options->levels && bounds_have(s->k, "CAL") && bounds_have(s->k, "RET") &&
            (s->level >= LOOP_LEVELS - 1 || s->repeats <= REPEATS_MAX / NARROW);
 }
 
@@ -229,7 +229,7 @@ static void add_construct(struct shape *s) {
         if (pick == 0 && nest && may_repeat(s)) {
             s->repeats *= NARROW;
             add_uniform_loop(s);
-        } else if (limits_have(s->k, "BAR")) {
+        } else if (bounds_have(s->k, "BAR")) {
             draw_barrier(s->r, s->rng, s->k);
         }
     } else {
@@ -240,14 +240,14 @@ static void add_construct(struct shape *s) {
             add_branch(s);
         } else if (pick < 9 && nest && may_repeat(s)) {
             add_loop(s);
-        } else if (pick < 12 && nest && limits_have(s->k, "PBK") && limits_have(s->k, "BRK")) {
+        } else if (pick < 12 && nest && bounds_have(s->k, "PBK") && bounds_have(s->k, "BRK")) {
             add_break_region(s);
         } else if (pick < 14 && may_call(s)) {
             add_call(s);
         } else if (pick < 15) {
             s->uniform = saved.uniform;
             add_exit(s);
-        } else if (pick < 17 && nest && s->k->target_count + CASES <= KERNEL_TARGETS_MAX && limits_have(s->k, "BRX")) {
+        } else if (pick < 17 && nest && s->k->target_count + CASES <= KERNEL_TARGETS_MAX && bounds_have(s->k, "BRX")) {
             add_switch(s);
         } else {
             set_flags(s);
@@ -282,11 +282,11 @@ int shape_kernel(const struct rules *r, struct rng *rng, struct rng *trap_rng, s
                       .items = &items,
                       .uniform = true,
                       .repeats = 1};
-    const bool calls = limits_have(k, "CAL") && limits_have(k, "RET");
+    const bool calls = bounds_have(k, "CAL") && bounds_have(k, "RET");
     const unsigned functions = options->flow_percent != 0 && calls ? (options->levels - 1) * FUNCTIONS : 0;
     for (unsigned i = 0; i < functions; i++) s.function[i] = kernel_new_label(k);
     add_items(&s, options->length);
-    if (below(&s, 2) == 0 || !limits_have(k, "RET"))
+    if (below(&s, 2) == 0 || !bounds_have(k, "RET"))
         draw_marked(r, rng, k, ISA_MARK_END, NO_LABEL);
     else
         kernel_add(k, NO_LABEL, "RET");

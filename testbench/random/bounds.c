@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "limits.h"
+#include "bounds.h"
 
 #include "draw.h"
 
-bool limits_have(const struct kernel *k, const char *mnemonic) {
+bool bounds_have(const struct kernel *k, const char *mnemonic) {
     return k->declared == NULL || declared_has(k->declared, mnemonic);
 }
 
-bool limits_allow(const struct kernel *k, uint32_t lo, uint32_t hi) {
+bool bounds_allow(const struct kernel *k, uint32_t lo, uint32_t hi) {
     const uint32_t words[] = {lo, hi};
     uint32_t pc = 0;
     return k->declared == NULL || declared_find_lacking(k->declared, words, 2, &pc) == NULL;
 }
 
-const char *limits_find_lacking(const struct kernel *k) {
+const char *bounds_find_lacking(const struct kernel *k) {
     uint32_t pc = 0;
     for (size_t i = 0; i < k->line_count && k->declared != NULL; i++) {
         const uint32_t words[] = {k->line[i].lo, k->line[i].hi};
@@ -28,14 +28,14 @@ enum { SHARED_FIRST = 256 };
 
 static unsigned most_warps(const struct kernel *k) {
     const struct machine *m = &k->declared->machine;
-    unsigned most = limits_have(k, "BAR") ? m->warps : 1; /* no warp may need another one's shared memory */
+    unsigned most = bounds_have(k, "BAR") ? m->warps : 1; /* no warp may need another one's shared memory */
     const unsigned others[] = {m->threads / WARP_LANES, m->registers / (WARP_LANES * REGS_LEAST),
                                (m->shared_bytes - SHARED_FIRST) / SLICE_BYTES};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) most = others[i] < most ? others[i] : most;
     return most > 0 ? most : 1;
 }
 
-void limits_clip_shape(struct kernel *k) {
+void bounds_clip_shape(struct kernel *k) {
     if (k->declared == NULL) return;
     const unsigned most = most_warps(k), warps = kernel_warps(k);
     const bool ragged = k->declared->whole_warps && kernel_threads(k) % WARP_LANES != 0;
@@ -44,7 +44,7 @@ void limits_clip_shape(struct kernel *k) {
     k->block[1] = k->block[2] = 1;
 }
 
-struct machine limits_machine(const struct kernel *k) {
+struct machine bounds_machine(const struct kernel *k) {
     struct machine machine = MACHINE_DEFAULT;
     if (k->declared != NULL) machine = k->declared->machine;
     machine.has_atomics = k->atomics;
