@@ -26,7 +26,7 @@ static const struct number {
     {"warps",         offsetof(struct declared, machine.warps),        1,  64,                  1 },
     {"threads",       offsetof(struct declared, machine.threads),      1,  2048,                1 },
     {"shared",        offsetof(struct declared, machine.shared_bytes), 16, 1 << 16,             4 },
-    {"constant",      offsetof(struct declared, machine.const_bytes),  4,  1 << 20,             4 },
+    {"constant",      offsetof(struct declared, machine.const_bytes),  0,  1 << 20,             4 },
     {"code",          offsetof(struct declared, machine.code_bytes),   8,  1 << 24,             8 },
     {"global",        offsetof(struct declared, machine.global_bytes), 4,  MACHINE_GLOBAL_MOST, 4 },
     {"local",         offsetof(struct declared, local_bytes),          0,  MAX_LOCAL,           4 },
@@ -88,27 +88,29 @@ static enum status read_number(struct place *p, const struct number *n, struct d
 }
 
 /* A mnemonic, or a pattern of row names. */
-static bool lack(struct declared *m, const char *name) {
+static bool set_rows(struct declared *m, const char *name, bool lacks) {
     bool found = false;
     for (size_t row = 0; row < isa_row_count(); row++)
-        if (strcmp(isa_row_mnemonic(row), name) == 0 || fnmatch(name, isa_row_id(row), 0) == 0)
-            m->lacks[row] = found = true;
+        if (strcmp(isa_row_mnemonic(row), name) == 0 || fnmatch(name, isa_row_id(row), 0) == 0) {
+            m->lacks[row] = lacks;
+            found = true;
+        }
     return found;
 }
 
-static enum status read_lacks(struct place *p, struct declared *m, struct diag *d) {
+static enum status read_rows(struct place *p, bool lacks, struct declared *m, struct diag *d) {
     char word[WORD_BYTES];
     const char *from = NULL;
     unsigned count = 0;
     for (; next_word(p, word, &from); count++)
-        if (!lack(m, word))
+        if (!set_rows(m, word, lacks))
             return wrong(p, from, d, "no instruction", word, "a mnemonic as R2C, or rows of docs/isa.md as imad_*24*");
-    return count > 0 ? STATUS_OK : wrong(p, from, d, "lacks", word, "names of instructions");
+    return count > 0 ? STATUS_OK : wrong(p, from, d, lacks ? "lacks" : "has", word, "names of instructions");
 }
 
 static enum status read_statement(struct place *p, const char *name, const char *from, struct declared *m,
                                   struct diag *d) {
-    char expected[400] = "lacks";
+    char expected[400] = "lacks, has";
     for (size_t n = 0; n < sizeof NUMBERS / sizeof *NUMBERS; n++) {
         if (strcmp(name, NUMBERS[n].name) == 0) return read_number(p, &NUMBERS[n], m, d);
         snprintf(expected + strlen(expected), sizeof expected - strlen(expected), ", %s", NUMBERS[n].name);
@@ -120,7 +122,9 @@ static enum status read_statement(struct place *p, const char *name, const char 
         }
         snprintf(expected + strlen(expected), sizeof expected - strlen(expected), ", %s", FLAGS[n].name);
     }
-    return strcmp(name, "lacks") == 0 ? read_lacks(p, m, d) : wrong(p, from, d, "unknown", name, expected);
+    const bool lacks = strcmp(name, "lacks") == 0;
+    if (lacks || strcmp(name, "has") == 0) return read_rows(p, lacks, m, d);
+    return wrong(p, from, d, "unknown", name, expected);
 }
 
 static enum status read_line(struct place *p, struct declared *m, struct diag *d) {

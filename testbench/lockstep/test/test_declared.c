@@ -18,7 +18,7 @@ static void test_declared_reads_every_statement(void **state) {
                        "registers 24     # of a thread\n"
                        "register_file 0x400\n\tblocks 2\nwarps 3\nthreads 96\nshared 2048\nconstant 4096\r\n"
                        "code 1024\nglobal 65536\nlocal 0\nstack 9\nparameters 8\nwhole_warps\nno_traps\n"
-                       "lacks R2C C2R\nlacks imad_*24*";
+                       "lacks R2C C2R\nlacks imad_*24*\nlacks shl* SHR\nhas SHL shr_u32_ri\n";
     assert_int_equal(declared_read_text("m", text, &m, &d), STATUS_OK);
     assert_int_equal(m.registers, 24);
     assert_int_equal(m.machine.registers, 1024);
@@ -37,6 +37,10 @@ static void test_declared_reads_every_statement(void **state) {
     assert_false(declared_has(&m, "C2R"));
     assert_true(declared_has(&m, "R2A"));
     assert_true(declared_has(&m, "IMAD"));
+    assert_true(declared_has(&m, "SHL") && declared_has(&m, "SHR"));
+    const uint32_t shr_by_register[] = {0x30030405, 0xe4000780};
+    uint32_t pc = 0;
+    assert_string_equal(declared_find_lacking(&m, shr_by_register, 2, &pc), "SHR");
 }
 
 static void test_declared_says_where_an_error_is(void **state) {
@@ -45,16 +49,16 @@ static void test_declared_says_where_an_error_is(void **state) {
         unsigned line, column;
         const char *message;
     } ROWS[] = {
-        {"registers 200",              1, 11, "registers '200'; expected a number from 1 to 128"                },
-        {"registers",                  1, 10, "registers ''; expected a number from 1 to 128"                   },
-        {"\n  warps x",                2, 9,  "warps 'x'; expected a number from 1 to 64"                       },
-        {"warps 2\nshared 18 # bytes", 2, 8,  "shared '18'; expected a number from 16 to 65536, a multiple of 4"},
-        {"# none\n\nregister 4",       3, 1,  "unknown 'register'; expected lacks, registers, register_file"    },
-        {"warps 2 3",                  1, 9,  "unexpected '3'; expected the end of the line"                    },
-        {"lacks R2C FROB",             1, 11, "no instruction 'FROB'; expected a mnemonic"                      },
-        {"lacks",                      1, 6,  "lacks ''; expected names of instructions"                        },
-        {"whole_warps yes",            1, 13, "unexpected 'yes'"                                                },
-        {"warps 99999999999999999999", 1, 7,  "warps '99999999999999999999'; expected"                          },
+        {"registers 200",              1, 11, "registers '200'; expected a number from 1 to 128"                 },
+        {"registers",                  1, 10, "registers ''; expected a number from 1 to 128"                    },
+        {"\n  warps x",                2, 9,  "warps 'x'; expected a number from 1 to 64"                        },
+        {"warps 2\nshared 18 # bytes", 2, 8,  "shared '18'; expected a number from 16 to 65536, a multiple of 4" },
+        {"# none\n\nregister 4",       3, 1,  "unknown 'register'; expected lacks, has, registers, register_file"},
+        {"warps 2 3",                  1, 9,  "unexpected '3'; expected the end of the line"                     },
+        {"lacks R2C FROB",             1, 11, "no instruction 'FROB'; expected a mnemonic"                       },
+        {"lacks",                      1, 6,  "lacks ''; expected names of instructions"                         },
+        {"whole_warps yes",            1, 13, "unexpected 'yes'"                                                 },
+        {"warps 99999999999999999999", 1, 7,  "warps '99999999999999999999'; expected"                           },
     };
     (void)state;
     for (size_t n = 0; n < sizeof ROWS / sizeof *ROWS; n++) {
