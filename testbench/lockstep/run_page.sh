@@ -81,10 +81,11 @@ expect "too many registers are refused" 2 "error: cannot run this: registers a t
 faulty() { # NAME SED TEXT
     sed "$2" $serial/serial_sm.v > faulty.v
     {
-        ! cmp -s faulty.v $serial/serial_sm.v && verilator --cc --build -O3 -Wno-WIDTH --prefix Vserial_sm \
-            -CFLAGS -fPIC --Mdir build/faulty faulty.v && c++ -std=c++17 -O1 -shared -fPIC -I. -Ibuild/faulty -isystem "$include" \
-            -isystem "$include/vltstd" -o build/faulty.so $serial/serial_sim.cpp build/faulty/Vserial_sm__ALL.a \
-            "$include"/verilated.cpp "$include"/verilated_threads.cpp
+        ! cmp -s faulty.v $serial/serial_sm.v &&
+            verilator --cc --build -O3 -Wno-WIDTH --prefix Vserial_sm -CFLAGS -fPIC --Mdir build/faulty faulty.v &&
+            c++ -std=c++17 -O1 -shared -fPIC -I. -Ibuild/faulty -isystem "$include" -isystem "$include/vltstd" \
+                -o build/faulty.so $serial/serial_sim.cpp build/faulty/Vserial_sm__ALL.a \
+                "$include"/verilated.cpp "$include"/verilated_threads.cpp
     } > log 2>&1 || { report "$1" 1; return; }
     library=build/faulty.so expect "found, and the third opinion agrees with the model: $1" 1 "$3" $serial/steps.sass
     grep -q "the third opinion agrees with: model" log || report "the opinion on: $1" 1

@@ -275,6 +275,7 @@ bool opinion_form(struct opinion *o, struct model *m, const struct retire *expec
         return trapped(own, TRAP_UNDEFINED, o->saved.warp.depth);
     if (!is_implemented(&o->machine, &w.insn) || !translate_instruction(&w.insn, own->pc, &w.instruction)) return false;
     if (memory_is_gone(&w)) return false;
+    o->knows_values = !translate_is_of_machine(&w.insn);
     fill_static(&w, own);
     return execute_threads(&w) && fill_course(&w, own);
 }

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "translate.h"
 
+enum { PLACE, CLOCK, READS_ZERO }; /* special registers */
 enum { NO_RULE = -1, AREG_COUNT = 5, GLOBAL_SEGMENT = 14 };
+
+bool translate_is_of_machine(const struct isa_insn *insn) {
+    return insn->op == OP_S2R && (insn->sreg == PLACE || insn->sreg == CLOCK);
+}
 
 /* ---- operands ---- */
 
@@ -103,7 +108,8 @@ static int operation_of(const struct isa_insn *insn) {
     case OP_BPT:
     case OP_NOP:
     case OP_PMEVENT: return OPERATION_NOTHING;
-    default: return NO_RULE; /* S2R: its values are the machine's to say; TEX, KIL ...: no machine executes them */
+    case OP_S2R: return OPERATION_S2R;
+    default: return NO_RULE; /* TEX, KIL ...: no machine executes them */
     }
 }
 
@@ -158,6 +164,11 @@ static void translate_types(const struct isa_insn *insn, struct instruction *i) 
     }
 }
 
+/* Place and clock are the machine's to say: one that reads 0 stands for them. Source: isa.md 4.4. */
+static unsigned special_register(const struct isa_insn *insn) {
+    return translate_is_of_machine(insn) ? READS_ZERO : insn->sreg;
+}
+
 /* What the texts of some operations have behind their sources. */
 static void add_last_operand(const struct isa_insn *insn, struct instruction *i) {
     switch (insn->op) {
@@ -167,6 +178,7 @@ static void add_last_operand(const struct isa_insn *insn, struct instruction *i)
         i->operands[2] =
             (struct operand){.kind = OPERAND_FUNCTION, .number = insn->function == 0 ? FOR_SINE : FOR_POWER};
         break;
+    case OP_S2R: i->operands[1] = (struct operand){.kind = OPERAND_SPECIAL, .number = special_register(insn)}; break;
     case OP_R2A: i->operands[2] = (struct operand){.kind = OPERAND_IMMEDIATE, .number = insn->shift}; break;
     default: break;
     }

@@ -11,6 +11,9 @@
 #include "../../assembler/isa/isa.h"
 #include "../../golden/calculator/instruction.h"
 
+/* True where the machine says what the instruction reads, and no rule does: the clock, a warp's place. */
+bool translate_is_of_machine(const struct isa_insn *insn);
+
 /* False where the calculator has no rule for the instruction. What moves a warp (BRA, SSY, CAL ...) becomes an
  * instruction that does nothing to a thread, see course.h; but BRX, whose target is read. `pc` is its byte address. */
 bool translate_instruction(const struct isa_insn *insn, uint32_t pc, struct instruction *i);

@@ -9,6 +9,9 @@
 
 #include <cmocka.h>
 
+#include "../../random/judge.h"
+#include "../../random/make.h"
+
 /* One model picks the warps, the other one follows it as it would follow an RTL. */
 static void sweep_launch(const struct launch *run, const struct machine *machine, unsigned limit, sweep_visit *visit,
                          void *state) {
@@ -45,4 +48,21 @@ unsigned sweep_kernels(const char *pattern, unsigned limit, sweep_visit *visit, 
     const unsigned count = (unsigned)found.gl_pathc;
     globfree(&found);
     return count;
+}
+
+void sweep_random(unsigned count, unsigned limit, sweep_visit *visit, void *state) {
+    static const struct make_options ANY = {MAKE_ANY, JUDGE_STEPS};
+    struct table *table = malloc(sizeof *table);
+    struct kernel *k = malloc(sizeof *k);
+    table_find(table);
+    for (uint64_t seed = 1; seed <= count; seed++) {
+        char why[JUDGE_WHY] = "";
+        struct launch run;
+        if (!make_kernel(k, seed, &ANY, table, why) || !judge_launch(k, &run, why)) fail_msg("%s", why);
+        const struct machine machine = judge_machine(k);
+        sweep_launch(&run, &machine, limit, visit, state);
+        launch_release(&run);
+    }
+    free(k);
+    free(table);
 }

@@ -13,7 +13,7 @@
 #include "../opinion.h"
 #include "sweep.h"
 
-enum { STEPS = 3000, LEAST_PERCENT = 95 };
+enum { STEPS = 3000, RANDOM = 60, LEAST_PERCENT = 95 };
 
 static const char *const KERNELS[] = {"kernels/formats/*.sass", "kernels/regress/*.sass", "kernels/traps/*.sass",
                                       "kernels/apps/*.sass"};
@@ -49,6 +49,7 @@ static void test_opinion_is_that_of_a_right_model(void **state) {
     struct tally tally = {0};
     for (size_t n = 0; n < sizeof KERNELS / sizeof *KERNELS; n++)
         assert_true(sweep_kernels(KERNELS[n], STEPS, check_step, &tally) > 0);
+    sweep_random(RANDOM, STEPS, check_step, &tally);
     print_message("%u instructions judged, %u without an opinion\n", tally.formed, tally.none);
     assert_int_equal(tally.wrong, 0);
     assert_true(tally.formed * 100 > (tally.formed + tally.none) * LEAST_PERCENT);
@@ -119,6 +120,7 @@ static void test_opinion_names_the_side_that_is_right(void **state) {
     if (getenv("SEED") != NULL) p.seed = (uint32_t)strtoul(getenv("SEED"), NULL, 0);
     print_message("SEED=%u\n", p.seed);
     for (size_t n = 0; n < sizeof KERNELS / sizeof *KERNELS; n++) sweep_kernels(KERNELS[n], STEPS, plant, &p);
+    sweep_random(RANDOM, STEPS, plant, &p);
     unsigned faults = 0;
     for (size_t n = 0; n < retire_field_count(); n++) {
         const struct retire_field *f = retire_field_at(n);
