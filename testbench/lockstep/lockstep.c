@@ -203,8 +203,9 @@ static bool excuse_race(struct lockstep *l, const struct retire *rtl) {
 /* A known deviation, or one that is listed while the run goes on. */
 static bool take_rtl_side(struct lockstep *l, const struct retire *rtl) {
     struct lockstep_result *r = &l->result;
-    if (l->overrule == NULL || !overrule(l->overrule, l->model, &r->expected, rtl, &r->differences)) return false;
-    r->amended = l->overrule->amended;
+    struct overrule *o = l->overrule;
+    if (o == NULL || !overrule(o, l->model, l->opinion, &r->expected, rtl, &r->differences)) return false;
+    r->amended = o->amended;
     return true;
 }
 
@@ -234,7 +235,11 @@ static bool check(struct lockstep *l, const struct retire *rtl, struct retire *i
     if (r->expected.trap != TRAP_NONE && l->races != NULL &&
         !races_after_trap(l->races, l->model, (unsigned)rtl->sm, rtl->cycle))
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
-    if (l->overrule != NULL) overrule_depth(l->overrule, &r->expected);
+    if (l->overrule != NULL) {
+        const uint32_t depth = r->expected.depth;
+        overrule_depth(l->overrule, &r->expected);
+        opinion_deepen(l->opinion, r->expected.depth - depth);
+    }
     if (incomplete != NULL) reported_complete(&r->reported, &r->expected, incomplete);
     if (!compare_records(&r->expected, rtl, &r->differences) && !excuse_race(l, rtl) && !take_rtl_side(l, rtl)) {
         if (!lockstep_races_settled(l, UINT64_MAX)) return false;

@@ -190,8 +190,11 @@ static void fill_static(const struct work *w, struct retire *own) {
     if (own->mem_kind != RETIRE_MEM_NONE) own->mem_bytes = in_dst ? dst->bytes : insn->src[0].bytes;
 }
 
+/* Of the RTL. */
+static uint32_t depth_of(const struct opinion *o, unsigned tokens) { return (tokens + o->deeper) & 0xff; }
+
 /* A trapping instruction has no effect. */
-static bool trapped(struct retire *own, enum trap code, unsigned depth) {
+static bool trapped(const struct opinion *o, struct retire *own, enum trap code) {
     struct retire cleared = {.cycle = own->cycle,
                              .sm = own->sm,
                              .slot = own->slot,
@@ -202,7 +205,7 @@ static bool trapped(struct retire *own, enum trap code, unsigned depth) {
                              .word_lo = own->word_lo,
                              .word_hi = own->word_hi,
                              .active = own->active,
-                             .depth = depth,
+                             .depth = depth_of(o, o->saved.warp.depth),
                              .state = RETIRE_TRAPPED,
                              .trap = code};
     *own = cleared;
@@ -232,10 +235,10 @@ static bool fill_course(struct work *w, struct retire *own) {
     course_begin(&c, &w->o->saved);
     course_follow(&c, &w->insn, w->exec, w->targets, w->o->machine.stack_depth);
     const enum trap of_memory = memory_trap(w->faults);
-    if (of_memory != TRAP_NONE) return trapped(own, of_memory, w->o->saved.warp.depth);
-    if (c.trap != TRAP_NONE) return trapped(own, c.trap, w->o->saved.warp.depth);
+    if (of_memory != TRAP_NONE) return trapped(w->o, own, of_memory);
+    if (c.trap != TRAP_NONE) return trapped(w->o, own, c.trap);
     own->exec = w->exec;
-    own->depth = c.depth;
+    own->depth = depth_of(w->o, c.depth);
     own->state = c.finished ? RETIRE_FINISHED : RETIRE_READY;
     own->next_pc = c.finished ? 0 : c.pc;
     own->next_active = c.active;
@@ -269,10 +272,10 @@ bool opinion_form(struct opinion *o, struct model *m, const struct retire *expec
     own->pc = o->saved.warp.pc;
     own->active = o->saved.warp.active;
     const bool fetched = form_fetch(o, &own->word_lo, &own->word_hi);
-    if (isa_is_long(own->word_lo) && own->pc % 8 != 0) return trapped(own, TRAP_UNDEFINED, o->saved.warp.depth);
-    if (!fetched) return trapped(own, TRAP_FETCH, o->saved.warp.depth);
+    if (isa_is_long(own->word_lo) && own->pc % 8 != 0) return trapped(o, own, TRAP_UNDEFINED);
+    if (!fetched) return trapped(o, own, TRAP_FETCH);
     if (isa_decode(own->word_lo, own->word_hi, &w.insn) != ISA_OK || isa_fault(&w.insn) != NULL)
-        return trapped(own, TRAP_UNDEFINED, o->saved.warp.depth);
+        return trapped(o, own, TRAP_UNDEFINED);
     if (!is_implemented(&o->machine, &w.insn) || !translate_instruction(&w.insn, own->pc, &w.instruction)) return false;
     if (memory_is_gone(&w)) return false;
     o->knows_values = !translate_is_of_machine(&w.insn);

@@ -12,6 +12,7 @@ struct opinion {
     struct machine machine;
     bool ready;               /* `saved` is the warp of the record */
     struct model_saved saved; /* before the step */
+    uint32_t deeper;          /* see opinion_deepen */
     uint64_t undefined_reads; /* of the model until then */
     uint32_t atomic_lanes;    /* an atomic: lanes whose word was noted, */
     uint32_t atomic_address[WARP_LANES], atomic_word[WARP_LANES];

@@ -59,11 +59,14 @@ void opinion_before(struct opinion *o, struct model *m, const struct retire *rtl
     model_save_warp(m, (unsigned)rtl->sm, rtl->slot, &o->saved);
     if (!w->present || w->block_x != rtl->block_x || w->block_y != rtl->block_y || w->warp != rtl->warp)
         begin_warp(o, rtl);
+    o->deeper = 0;
     o->ready = w->present && w->depth <= MODEL_SAVED_STACK;
     model_get_counts(m, &counts);
     o->undefined_reads = counts.undefined_reads;
     if (o->ready) note_words(o, m);
 }
+
+void opinion_deepen(struct opinion *o, uint32_t tokens) { o->deeper = tokens; }
 
 /* ---- the judgement ---- */
 
@@ -93,12 +96,27 @@ static bool agrees(const struct compare_diff *d, const struct retire *own, const
     return true;
 }
 
+bool opinion_on(struct opinion *o, struct model *m, const struct retire *expected,
+                const struct compare_result *differences, struct retire *own) {
+    for (size_t n = 0; n < differences->count; n++)
+        if (is_place(differences->diff[n].field)) return false;
+    return opinion_form(o, m, expected, own);
+}
+
+enum opinion_side opinion_on_value(const struct opinion *o, const struct retire *own, const struct retire_field *field,
+                                   int lane, uint64_t expected, uint64_t actual) {
+    if (!opinion_knows(o, field)) return OPINION_NONE;
+    uint64_t value = field->kind == FIELD_LANES ? field_lanes(field, own)[lane] : field_scalar(field, own);
+    if (field->kind == FIELD_MASK) value &= (uint64_t)1 << lane;
+    const uint64_t differ = expected ^ actual;
+    if (((value ^ expected) & differ) == 0) return OPINION_MODEL;
+    return ((value ^ actual) & differ) == 0 ? OPINION_RTL : OPINION_NEITHER;
+}
+
 enum opinion_side opinion_judge(struct opinion *o, struct model *m, const struct retire *expected,
                                 const struct retire *actual, const struct compare_result *differences) {
     struct retire own;
-    for (size_t n = 0; n < differences->count; n++)
-        if (is_place(differences->diff[n].field)) return OPINION_NONE;
-    if (!opinion_form(o, m, expected, &own)) return OPINION_NONE;
+    if (!opinion_on(o, m, expected, differences, &own)) return OPINION_NONE;
     bool any = false, model = true, rtl = true;
     for (size_t n = 0; n < differences->count; n++) {
         const struct compare_diff *d = &differences->diff[n];
@@ -116,7 +134,8 @@ const char *opinion_side_name(enum opinion_side side) {
     case OPINION_RTL: return "RTL";
     case OPINION_MODEL: return "model";
     case OPINION_NEITHER: return "neither";
-    case OPINION_NONE: break;
+    case OPINION_NONE:
+    case OPINION_SIDES: break;
     }
     return "none";
 }

@@ -23,6 +23,7 @@ enum opinion_side {
     OPINION_RTL,   /* in all fields that differ and that it knows, it has the RTL's values */
     OPINION_MODEL, /* ... the model's */
     OPINION_NEITHER,
+    OPINION_SIDES
 };
 
 /* NULL when memory is out. The image must have passed launch_check, and stay valid. */
@@ -32,10 +33,23 @@ void opinion_destroy(struct opinion *o);
 /* Notes the warp that `rtl` names, before the model steps it. Costs a copy of its registers. */
 void opinion_before(struct opinion *o, struct model *m, const struct retire *rtl);
 
+/* Of the step since opinion_before the checker knows that the RTL's stack is deeper than the model's (overrule.h), by so
+ * many tokens modulo 256. */
+void opinion_deepen(struct opinion *o, uint32_t tokens);
+
 /* The opinion on the step since opinion_before, which made `expected` of the model and came as `actual` from the RTL.
  * The model's memories are used, and left as they are. */
 enum opinion_side opinion_judge(struct opinion *o, struct model *m, const struct retire *expected,
                                 const struct retire *actual, const struct compare_result *differences);
+
+/* The same value by value: the record that the instruction should give, for opinion_on_value. False: there is no
+ * opinion on any of the differences. */
+bool opinion_on(struct opinion *o, struct model *m, const struct retire *expected,
+                const struct compare_result *differences, struct retire *own);
+
+/* Whose value of a field is right in the bits that differ. lane -1: that of all lanes. */
+enum opinion_side opinion_on_value(const struct opinion *o, const struct retire *own, const struct retire_field *field,
+                                   int lane, uint64_t expected, uint64_t actual);
 
 /* "RTL", "model", "neither", "none" */
 const char *opinion_side_name(enum opinion_side side);

@@ -49,7 +49,7 @@ static void stop(struct trial *t) {
 }
 
 /* The RTL executes `instead` and each of `fields` (blanks around each name) is found, in order; nothing else is wrong.
- */
+ * The third opinion agrees with the model in all of it; it has none on barriers. */
 static void expect_findings(const char *const *kernel, const char *instead, const char *fields) {
     struct trial t;
     char found[512] = "";
@@ -59,6 +59,8 @@ static void expect_findings(const char *const *kernel, const char *instead, cons
         const struct lockstep_finding *f = &t.result->findings->list[i];
         const size_t length = strlen(found);
         snprintf(found + length, sizeof found - length, "%s%s:%s", i == 0 ? "" : " ", f->op, f->field->name);
+        assert_int_equal(f->judged[OPINION_RTL] + f->judged[OPINION_NEITHER], 0);
+        assert_true(f->judged[OPINION_MODEL] > 0 || strcmp(f->op, "BAR") == 0);
     }
     if (t.result->fault != FAULT_FINDINGS) print_error("%s\n", t.result->text);
     assert_string_equal(found, fields);

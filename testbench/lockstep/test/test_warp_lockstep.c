@@ -250,6 +250,7 @@ static void test_warp_lockstep_goes_on_over_what_differs(void **state) {
     assert_non_null(strstr(s->out, "found 1: SHL:dst: 6 instructions, 141 lanes, bits 0x1fc"));
     assert_non_null(strstr(s->out, "first at pc 0x0: SHL R1, R0, 0x2, cycle 1, block (0,0), warp 0, lane 1: "
                                    "expected 0x4, actual 0x8"));
+    assert_non_null(strstr(s->out, "\n    the third opinion agrees with: model\n"));
     assert_null(strstr(s->err, "waves"));
     assert_int_equal(run(s, "%s --sim " CROOKED_SO " --waivers %s/five.waive", FIVE, s->directory), 0);
     assert_non_null(strstr(s->out, "waiver SHL:dst: 6 instructions, 141 lanes, bits 0x1fc (shifts by one more)"));
@@ -257,6 +258,9 @@ static void test_warp_lockstep_goes_on_over_what_differs(void **state) {
     assert_int_equal(run(s, "%s --sim " CROOKED_SO " --waive SHL:dst:3-31 --keep-going 9 --json", FIVE), 1);
     json_t *result = parse_json(s);
     assert_string_equal(string(json_array_get(json_object_get(result, "findings"), 0), "bits"), "0x4");
+    const json_t *judged = json_object_get(json_array_get(json_object_get(result, "findings"), 0), "third_opinion");
+    assert_int_equal(number(judged, "none") + number(judged, "RTL") + number(judged, "neither"), 0);
+    assert_true(number(judged, "model") > 0);
     assert_string_equal(string(json_array_get(json_object_get(result, "waivers"), 0), "bits"), "0x1f8");
     assert_int_equal(number(result, "overruled"), 6);
     json_decref(result);

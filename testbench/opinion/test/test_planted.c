@@ -94,6 +94,30 @@ static void test_planted_in_both(void **state) {
     expect(FAKE_NEXT_PC, "the third opinion agrees with: neither\n", OPINION_NEITHER);
 }
 
+/* In a run that goes on each finding has its own verdict. */
+static void test_planted_in_a_run_that_goes_on(void **state) {
+    (void)state;
+    const struct machine machine = MACHINE_DEFAULT;
+    struct launch run = kernel_make(KERNEL_MIXED, 3, 64, &machine);
+    const struct sim_options sim = {.cores = 8, .machine = machine, .seed = FAKE_DEPTH};
+    const struct lockstep_options options = {.run = &run, .machine = machine, .silence = 1000, .keep_going = 10};
+    struct diag d = {0};
+    struct lockstep *l = lockstep_create(&options, &d);
+    assert_non_null(l);
+    planted = FAULT_DST;
+    assert_true(lockstep_run(l, fake_sim_api(), &sim, &d));
+    const struct lockstep_findings *found = lockstep_result(l)->findings;
+    assert_true(found->count >= 2);
+    assert_string_equal(found->list[0].field->name, "dst");
+    assert_int_equal(found->list[0].judged[OPINION_RTL], 1);
+    assert_int_equal(found->list[0].judged[OPINION_MODEL], 0);
+    assert_string_equal(found->list[1].field->name, "depth");
+    assert_int_equal(found->list[1].judged[OPINION_RTL], 0);
+    assert_int_equal(found->list[1].judged[OPINION_MODEL], 1);
+    lockstep_destroy(l);
+    kernel_release(&run);
+}
+
 static void test_planted_in_the_sequence(void **state) {
     (void)state;
     expect(FAKE_MISSING, "the third opinion: has none\n", OPINION_NONE);
@@ -104,6 +128,7 @@ int main(void) {
         cmocka_unit_test(test_planted_in_the_model),
         cmocka_unit_test(test_planted_in_the_simulation),
         cmocka_unit_test(test_planted_in_both),
+        cmocka_unit_test(test_planted_in_a_run_that_goes_on),
         cmocka_unit_test(test_planted_in_the_sequence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
