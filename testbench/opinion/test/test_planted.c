@@ -125,10 +125,8 @@ static void test_planted_in_the_sequence(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_planted_in_the_model),
-        cmocka_unit_test(test_planted_in_the_simulation),
-        cmocka_unit_test(test_planted_in_both),
-        cmocka_unit_test(test_planted_in_a_run_that_goes_on),
+        cmocka_unit_test(test_planted_in_the_model),    cmocka_unit_test(test_planted_in_the_simulation),
+        cmocka_unit_test(test_planted_in_both),         cmocka_unit_test(test_planted_in_a_run_that_goes_on),
         cmocka_unit_test(test_planted_in_the_sequence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
