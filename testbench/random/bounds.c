@@ -30,7 +30,7 @@ static unsigned most_warps(const struct kernel *k) {
     const struct machine *m = &k->declared->machine;
     unsigned most = bounds_have(k, "BAR") ? m->warps : 1; /* no warp may need another one's shared memory */
     const unsigned others[] = {m->threads / WARP_LANES, m->registers / (WARP_LANES * REGS_LEAST),
-                               (m->shared_bytes - SHARED_FIRST) / SLICE_BYTES};
+                               m->shared_bytes > SHARED_FIRST ? (m->shared_bytes - SHARED_FIRST) / SLICE_BYTES : 0};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) most = others[i] < most ? others[i] : most;
     return most > 0 ? most : 1;
 }

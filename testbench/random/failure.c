@@ -37,7 +37,7 @@ static bool still_fails(void *state, const struct kernel *k) {
     struct trial in_time = *f->t;
     in_time.wall = (unsigned)(f->end - now); /* a try that takes longer is none */
     trial_run(&in_time, k, &result);
-    return result.verdict == f->result->verdict;
+    return time(NULL) < f->end && result.verdict == f->result->verdict;
 }
 
 static void make_path(const struct failure *f, uint64_t seed, const char *suffix, char path[PATH_MAX]) {

@@ -192,7 +192,8 @@ static void make_and_run(const struct trial *t, uint64_t seed, struct trial_resu
 void trial_limit(const struct trial *t) {
     const struct rlimit limit = {t->seconds, t->seconds + 1};
     setrlimit(RLIMIT_CPU, &limit);
-    alarm(t->wall != 0 ? t->wall : t->seconds * WALL_FACTOR);
+    const unsigned most = t->seconds * WALL_FACTOR;
+    alarm(t->wall != 0 && t->wall < most ? t->wall : most);
 }
 
 pid_t trial_start(const struct trial *t, uint64_t seed, const struct kernel *k, int *from) {

@@ -80,6 +80,8 @@ static void test_warp_fuzz_keeps_to_a_declared_machine(void **state) {
     write_machine("registers 9");
     must_say("--machine build/test_warp_fuzz.machine", 2,
              "cannot run this: registers a thread 15 at least, the machine has 9\n");
+    write_machine("shared 128");
+    must_say("--machine build/test_warp_fuzz.machine", 2, "warp-fuzz: error: cannot run this: shared bytes ");
     write_machine("no_traps");
     must_say("--machine build/test_warp_fuzz.machine --kind trap", 2,
              "cannot run this: kernels that trap, on a machine without traps\n");
