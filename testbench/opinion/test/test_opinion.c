@@ -80,7 +80,10 @@ static bool spoil(struct retire *r, const struct retire_field *f, uint32_t rando
 }
 
 static bool is_place(const char *name) {
-    return strstr("block_x block_y warp pc word_lo word_hi active", name) != NULL;
+    static const char *const PLACES[] = {"block_x", "block_y", "warp", "pc", "word_lo", "word_hi", "active"};
+    for (size_t n = 0; n < sizeof PLACES / sizeof *PLACES; n++)
+        if (strcmp(name, PLACES[n]) == 0) return true;
+    return false;
 }
 
 struct planting {
