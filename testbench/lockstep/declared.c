@@ -156,6 +156,8 @@ enum status declared_read_file(const char *path, struct declared *m, struct diag
     char *text = NULL;
     size_t size = 0;
     enum status status = file_read(path, &text, &size, d);
+    if (status == STATUS_OK && strlen(text) != size)
+        status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "a NUL byte is in the text");
     if (status == STATUS_OK) status = declared_read_text(path, text, m, d);
     free(text);
     return status;

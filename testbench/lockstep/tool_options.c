@@ -150,6 +150,7 @@ static bool take_number(struct options *o, const char *option, const char *value
             return false;
         }
         o->sim.machine.global_bytes = (uint32_t)n;
+        o->has_global_bytes = true;
     } else if (strcmp(option, "--seed") == 0) {
         if (!parse_number(option, value, 0, UINT32_MAX, &n, d)) return false;
         o->sim.seed = (uint32_t)n;
@@ -227,6 +228,7 @@ enum status options_check(const struct options *o, const struct launch *run, str
     const char *file = trace ? "--check-trace" : "--audit";
     const struct pair pairs[] = {
         {"--unchecked",    "--waive, --waivers or --keep-going", o->sim.unchecked && waives                 },
+        {"--machine",      "--global-bytes",                     o->machine != NULL && o->has_global_bytes  },
         {"--check-trace",  "--audit",                            trace && o->audit != NULL                  },
         {file,             "--sim",                              offline && o->sim_name != NULL             },
         {file,             "--unchecked",                        offline && o->sim.unchecked                },
