@@ -68,6 +68,15 @@ expect "traps alike: out of range" 3 "global memory access out of range at pc 0x
 expect "traps alike: stack overflow" 3 "warp stack overflow" overflow.sass
 expect "traps alike: undefined" 3 "undefined instruction at pc 0x8" undefined.sass
 expect "traps alike: beyond the code" 3 "fetch beyond the code at pc 0x100" far.sass
+offline() { # KERNEL CODE TEXT: the same without a plug-in
+    build/bin/warp-as --list "$1" 2> log | awk 'NR > 1 {print $2, $3}' > code.hex
+    build/serial_trace/Vserial_trace +code=code.hex +grid_x=1 +block_x=40 +regs=3 +trace=trap.txt >> log
+    build/bin/warp-lockstep "$1" --machine $serial/serial.machine --check-trace trap.txt >> log 2>&1
+    [ $? -eq "$2" ] && grep -q -- "$3" log
+    report "traps offline: $1" $?
+}
+offline misaligned.sass 3 "misaligned global memory access at pc 0x8"
+offline undefined.sass 3 "undefined instruction at pc 0x8"
 expect "what it lacks is refused" 2 "error: cannot run this: MOV at pc 0x0, which the machine lacks" shared.sass
 expect "too many registers are refused" 2 "error: cannot run this: registers a thread 71, the machine has 64" many.sass
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <vector>
 
 #include "Vserial_sm.h"
 #include "verilated.h"
@@ -13,6 +14,8 @@ extern "C" {
 }
 
 double sc_time_stamp() { return 0; }
+
+enum { GLOBAL_BYTES = 65536 };
 
 struct sim {
     VerilatedContext context;
@@ -33,7 +36,7 @@ struct sim {
 
 static struct sim *serial_open(const struct sim_options *options, char *why, size_t why_size) {
     const struct machine *m = &options->machine;
-    if (m->sms != 1 || m->global_bytes != 65536) {
+    if (m->sms != 1 || m->global_bytes != GLOBAL_BYTES) {
         snprintf(why, why_size, "this machine has one SM and 64 KB of global memory: see --machine serial.machine");
         return nullptr;
     }
@@ -55,12 +58,11 @@ static void write_word(struct sim *s, bool code, size_t word, uint32_t data) {
 
 // Initial global memory may begin and end within words.
 static void write_global(struct sim *s, const struct image *image) {
-    static uint8_t bytes[65536];
-    memset(bytes, 0, sizeof bytes);
+    std::vector<uint8_t> bytes(GLOBAL_BYTES);
     for (size_t i = 0; i < image->global_count; i++)
-        memcpy(bytes + image->global[i].addr, image->global[i].bytes, image->global[i].size);
-    for (size_t word = 0; word < sizeof bytes / 4; word++) {
-        const uint8_t *b = bytes + 4 * word;
+        memcpy(&bytes[image->global[i].addr], image->global[i].bytes, image->global[i].size);
+    for (size_t word = 0; word < bytes.size() / 4; word++) {
+        const uint8_t *b = &bytes[4 * word];
         write_word(s, false, word,
                    static_cast<uint32_t>(b[0] | b[1] << 8 | b[2] << 16) | static_cast<uint32_t>(b[3]) << 24);
     }

@@ -202,7 +202,7 @@ module serial_sm #(
         if (load_code) code[load_word[11:0]] <= load_data;
         if (load_global) global[load_word[13:0]] <= load_data;
         case (state)
-            // R0 of each lane says where its thread is in the block; the block may end in_word the warp.
+            // R0 of each lane says where its thread is in the block; the block may end within the warp.
             BEGIN: begin
                 r[{6'd0, l}] <= {z[5:0], y[9:0], 5'd0, x};
                 if (z < block_z) alive[l] <= 1;

@@ -72,6 +72,13 @@ module serial_trace;
             end
             $fwrite(out, " next=%06x,%08x depth=%0d", t_next_pc, t_next_active, t_depth);
             if (t_state == 2) $fwrite(out, " finished");
+            case (t_trap)
+                1: $fwrite(out, " trap: undefined instruction");
+                3: $fwrite(out, " trap: fetch beyond the code");
+                8: $fwrite(out, " trap: misaligned global memory access");
+                9: $fwrite(out, " trap: global memory access out of range");
+                12: $fwrite(out, " trap: warp stack overflow");
+            endcase
             $fwrite(out, "\n");
         end
     endtask
