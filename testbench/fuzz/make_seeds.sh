@@ -9,7 +9,8 @@ cd "$(dirname "$0")/../.."
 seeds=build/fuzz/seeds
 bin=build/bin
 rm -rf "$seeds"
-mkdir -p "$seeds"/{source,listing,image,hex,cubin_text,cubin_elf,words_to_text,text_to_words,decode,launch,mif,trace,machine}
+mkdir -p "$seeds"/{source,listing,image,hex,cubin_text,cubin_elf,words_to_text,text_to_words,decode,launch,mif} \
+    "$seeds"/{trace,machine}
 
 for kernel in kernels/apps/*.sass; do
     grep -q '^ *\.include' "$kernel" && continue # a target opens no other files

@@ -33,8 +33,8 @@ void opinion_destroy(struct opinion *o);
 /* Notes the warp that `rtl` names, before the model steps it. Costs a copy of its registers. */
 void opinion_before(struct opinion *o, struct model *m, const struct retire *rtl);
 
-/* Of the step since opinion_before the checker knows that the RTL's stack is deeper than the model's (overrule.h), by so
- * many tokens modulo 256. */
+/* For the step since opinion_before: the RTL's stack is known to be deeper than the model's (overrule.h), by so many
+ * tokens modulo 256. */
 void opinion_deepen(struct opinion *o, uint32_t tokens);
 
 /* The opinion on the step since opinion_before, which made `expected` of the model and came as `actual` from the RTL.
