@@ -24,7 +24,7 @@ static void sweep_launch(const struct launch *run, const struct machine *machine
     while (limit-- > 0 && model_run_step(leader, &lead) == MODEL_RETIRED) {
         opinion_before(opinion, model, &lead);
         assert_int_equal(model_step_follow(model, &lead, &expected), MODEL_RETIRED);
-        const struct sweep_step step = {run->path, opinion, model, &expected};
+        const struct sweep_step step = {run->path, run->image, machine, opinion, model, &expected};
         visit(state, &step);
     }
     opinion_destroy(opinion);

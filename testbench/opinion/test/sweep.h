@@ -9,6 +9,8 @@
 /* One step that the model took; `opinion` was told before it. */
 struct sweep_step {
     const char *path;
+    const struct image *image;
+    const struct machine *machine;
     struct opinion *opinion;
     struct model *model;
     const struct retire *expected;
