@@ -74,6 +74,7 @@ static enum judgement judge_trap(const struct kernel *k, const struct model *m, 
     const struct model_trap trap = model_get_trap(m);
     snprintf(why, JUDGE_WHY, "traps at pc 0x%x: %s", trap.pc, trap_name(trap.code));
     if (k->wild || (k->trap != TRAP_NONE && trap.code == k->trap)) return JUDGED_LEGAL;
+    if (k->declared != NULL && trap.code == TRAP_STACK_OVERFLOW) return JUDGED_LONG; /* deeper than its stack */
     return k->trap != TRAP_NONE ? JUDGED_UNTRUE : JUDGED_WRONG;
 }
 

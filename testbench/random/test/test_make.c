@@ -314,6 +314,18 @@ static void check_declared(const struct kernel *k) {
     }
 }
 
+/* Kernels that need more tokens are drawn again, shorter. */
+static void test_make_keeps_to_a_small_stack(void **state) {
+    (void)state;
+    struct declared machine;
+    struct diag d = {0};
+    struct table *table = (struct table *)rows();
+    assert_int_equal(declared_read_text("flat", "stack 6\n", &machine, &d), STATUS_OK);
+    table_restrict(table, &machine);
+    for (uint64_t seed = 1; seed <= DECLARED_SEEDS; seed++) free(make(seed, &running, table));
+    free(table);
+}
+
 static void test_make_keeps_to_a_declared_machine(void **state) {
     (void)state;
     struct declared machine;
@@ -344,7 +356,7 @@ int main(void) {
         cmocka_unit_test(test_make_judges_its_kernels),          cmocka_unit_test(test_make_draws_everything),
         cmocka_unit_test(test_make_depends_on_the_seed_alone),   cmocka_unit_test(test_make_keeps_to_the_least_steps),
         cmocka_unit_test(test_make_traps_in_every_way),          cmocka_unit_test(test_make_has_no_races),
-        cmocka_unit_test(test_make_keeps_to_a_declared_machine),
+        cmocka_unit_test(test_make_keeps_to_a_declared_machine), cmocka_unit_test(test_make_keeps_to_a_small_stack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
