@@ -7,6 +7,14 @@ bool bounds_have(const struct kernel *k, const char *mnemonic) {
     return k->declared == NULL || declared_has(k->declared, mnemonic);
 }
 
+const char *bounds_find_needed(const struct declared *machine) {
+    static const char *const NEEDED[] = {"A2R", "BRA", "GLD", "I2I", "IADD", "IADD32I", "IMUL32I", "ISET",
+                                         "LOP", "MOV", "MVI", "R2A", "R2G",  "SHL",     "SHR"};
+    for (size_t i = 0; i < sizeof NEEDED / sizeof NEEDED[0]; i++)
+        if (!declared_has(machine, NEEDED[i])) return NEEDED[i];
+    return NULL;
+}
+
 bool bounds_allow(const struct kernel *k, uint32_t lo, uint32_t hi) {
     const uint32_t words[] = {lo, hi};
     uint32_t pc = 0;

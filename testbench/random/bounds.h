@@ -11,6 +11,9 @@
 /* The mnemonic is executed. */
 bool bounds_have(const struct kernel *k, const char *mnemonic);
 
+/* The first mnemonic that some kernel cannot do without and that the machine lacks; NULL: none. */
+const char *bounds_find_needed(const struct declared *machine);
+
 /* The words are none that the machine lacks. */
 bool bounds_allow(const struct kernel *k, uint32_t lo, uint32_t hi);
 

@@ -6,8 +6,9 @@
 #include "bounds.h"
 #include "judge.h"
 
-/* After more than LONG_MOST tries that are too long, kernels are brief. */
-enum { TRIES = 40, LONG_MOST = 10, TRAPS = TRAP_BREAKPOINT, STYLES = 5 };
+/* After more than LONG_MOST tries that are too long, kernels are brief. What a declared machine has may be little: then
+ * there are more tries, of numbers that no seed's first ones have. */
+enum { TRIES = 40, DECLARED_TRIES = 1000, LONG_MOST = 10, TRAPS = TRAP_BREAKPOINT, STYLES = 5 };
 
 /* Of a declared machine: those that need nothing but what every kernel needs. */
 static enum trap draw_declared_trap(struct rng *rng) {
@@ -70,9 +71,10 @@ static void begin(struct kernel *k, uint64_t seed, const struct table *table, en
 bool make_kernel(struct kernel *k, uint64_t seed, const struct make_options *options, const struct table *table,
                  char *why) {
     unsigned too_long = 0;
-    for (uint64_t try = 0; try < TRIES; try++) {
+    const uint64_t tries = table->declared != NULL ? DECLARED_TRIES : TRIES;
+    for (uint64_t try = 0; try < tries; try++) {
         const bool brief = too_long > LONG_MOST;
-        struct rng rng = {seed * TRIES + try}, kind_rng = {seed};
+        struct rng rng = {(seed + (try / TRIES << 48)) * TRIES + try % TRIES}, kind_rng = {seed};
         rng_next(&rng);
         struct rng trap_rng = {rng_next(&rng)};
         begin(k, seed, table, options->kind, brief, &kind_rng);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../assembler/base/outfile.h"
+#include "bounds.h"
 #include "campaign.h"
 #include "judge.h"
 
@@ -252,6 +253,11 @@ static int restrict_kernels(struct options *o, struct table *table) {
     if (o->declared.registers < REGS_LEAST) {
         fprintf(stderr, "%s: error: cannot run this: registers a thread %d at least, the machine has %u\n", TOOL,
                 REGS_LEAST, o->declared.registers);
+        return EXIT_BAD;
+    }
+    const char *needed = bounds_find_needed(&o->declared);
+    if (needed != NULL) {
+        fprintf(stderr, "%s: error: cannot run this: it needs %s, which the machine lacks\n", TOOL, needed);
         return EXIT_BAD;
     }
     const bool must_trap = o->campaign.make.kind == MAKE_TRAP || o->campaign.make.kind == MAKE_WILD;
