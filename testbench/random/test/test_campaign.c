@@ -337,6 +337,34 @@ static void test_campaign_shrinks_no_longer_than_it_may(void **state) {
     assert_non_null(strstr(file(f, "13.txt"), "differ in data"));
 }
 
+/* A simulation that works for ever on the kernel as it was drawn, and waits on any other. */
+static size_t drawn_words;
+
+static int load_for_ever(struct sim *s, const struct launch *run) {
+    for (volatile unsigned work = 0; run->image->code_words == drawn_words;) work = work + 1;
+    sleep(10);
+    return fake_sim_api()->load(s, run);
+}
+
+/* The end of the time to shrink is no timeout of the kernel that is tried then. */
+static void test_campaign_takes_its_own_end_for_no_timeout(void **state) {
+    struct fixture *f = *state;
+    struct sim_api api = faulty();
+    struct launch launch;
+    char why[JUDGE_WHY];
+    assert_true(judge_launch(&f->kernel, &launch, why));
+    drawn_words = launch.image->code_words;
+    launch_release(&launch);
+    planted = FAKE_NONE;
+    api.load = load_for_ever;
+    f->c.trial[0].seconds = 1;
+    f->c.shrink_seconds = 2;
+    assert_int_equal(search(f, &api).failures, 1);
+    assert_non_null(strstr(file(f, "said"), ": timeout: "));
+    assert_int_equal(count_code(file(f, "13.full.sass")), count_code(file(f, "13.sass")));
+    file(f, "13.txt");
+}
+
 static void test_campaign_names_the_declared_machine(void **state) {
     struct fixture *f = *state;
     const struct sim_api api = faulty();
@@ -388,6 +416,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_campaign_shrinks_and_writes_a_failure, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_ends_with_its_failures, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_shrinks_no_longer_than_it_may, create, destroy),
+        cmocka_unit_test_setup_teardown(test_campaign_takes_its_own_end_for_no_timeout, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_names_the_declared_machine, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_takes_machines_in_turn, create, destroy),
     };
