@@ -55,9 +55,12 @@ FIRST := $(if $(filter demo test test-rest test-all,$(MAKECMDGOALS)),deps)
 # The library is what lies in these folders and is neither a test nor a program.
 
 folders_of = $(1) $(filter-out %/test %/doc,$(patsubst %/,%,$(wildcard $(1)/*/)))
-LIB_DIRS   := $(foreach d,assembler cmodel,$(call folders_of,$d)) $(addprefix testbench/,coverage lockstep random)
-ALL_SRC    := $(wildcard $(addsuffix /*.c,$(LIB_DIRS)))
-LIB_HDR    := $(wildcard $(addsuffix /*.h,$(LIB_DIRS)) $(addsuffix /*.def,$(LIB_DIRS)))
+LIB_DIRS   := $(foreach d,assembler cmodel,$(call folders_of,$d)) \
+	$(addprefix testbench/,coverage lockstep opinion random)
+# The third opinion goes by the rules of the calculator.
+RULES_SRC  := $(addprefix golden/,calculator/execute.c calculator/float.c calculator/rules.c float/reference.c)
+ALL_SRC    := $(wildcard $(addsuffix /*.c,$(LIB_DIRS))) $(RULES_SRC)
+LIB_HDR    := golden/calculator/instruction.h $(wildcard $(addsuffix /*.h,$(LIB_DIRS)) $(addsuffix /*.def,$(LIB_DIRS)))
 TOOL_NAMES := warp-as warp-dis warp-run warp-lockstep warp-fuzz
 tool_src    = $(filter %/$(subst -,_,$(1)).c,$(ALL_SRC))
 TOOL_SRC   := $(foreach t,$(TOOL_NAMES),$(call tool_src,$t))

@@ -133,6 +133,21 @@ void model_poke_creg(struct model *m, unsigned sm, unsigned slot, unsigned lane,
 uint8_t *model_global(struct model *m);
 uint8_t *model_shared(struct model *m, unsigned sm, unsigned slot);
 
+/* The local memory of one thread, as many bytes as the launch gives each; NULL: no warp is there. */
+uint8_t *model_local(struct model *m, unsigned sm, unsigned slot, unsigned lane);
+
+/* A copy of one warp slot, to look at when the warp has gone on. What is beyond `registers` and `depth` is stale. */
+enum { MODEL_AREGS = 5, MODEL_CREGS = 4, MODEL_SAVED_STACK = 128 };
+struct model_saved {
+    struct model_warp warp;             /* not present: no warp is there (yet), and nothing else here means anything */
+    uint32_t parked_call, parked_break; /* threads that wait on a CALL, a BREAK entry */
+    struct model_stack_entry stack[MODEL_SAVED_STACK]; /* 0 is the bottom; the first ones of a deeper stack */
+    unsigned registers;                                /* of a thread */
+    uint32_t reg[128][WARP_LANES], areg[MODEL_AREGS][WARP_LANES];
+    uint32_t creg[MODEL_CREGS][4]; /* bit L of the masks Z, S, C, O: a flag of lane L */
+};
+void model_save_warp(const struct model *m, unsigned sm, unsigned slot, struct model_saved *saved);
+
 /* The first trap, which stopped the grid: code, sm, slot, pc. Here the instruction has had no effect; the RTL may have
  * executed part of it. */
 struct model_trap {

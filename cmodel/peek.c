@@ -92,6 +92,32 @@ uint8_t *model_shared(struct model *m, unsigned sm, unsigned slot) {
     return w != NULL && w->block != NULL ? w->block->shared.bytes : NULL;
 }
 
+uint8_t *model_local(struct model *m, unsigned sm, unsigned slot, unsigned lane) {
+    const struct warp *w = warp_at(m, sm, slot);
+    return w != NULL && w->block != NULL && lane < WARP_LANES ? w->local[lane].bytes : NULL;
+}
+
+_Static_assert((int)MODEL_AREGS == REGFILE_AREGS && (int)MODEL_CREGS == REGFILE_CREGS, "saved whole");
+
+void model_save_warp(const struct model *m, unsigned sm, unsigned slot, struct model_saved *saved) {
+    model_peek_warp(m, sm, slot, &saved->warp);
+    if (!saved->warp.present) return;
+    const struct warp *w = warp_at(m, sm, slot);
+    const struct regfile *file = &w->file;
+    const unsigned depth = w->stack.depth < MODEL_SAVED_STACK ? w->stack.depth : MODEL_SAVED_STACK;
+    saved->parked_call = w->parked_call;
+    saved->parked_break = w->parked_break;
+    memcpy(saved->stack, w->stack.entries, depth * sizeof *saved->stack);
+    saved->registers = file->count;
+    memcpy(saved->reg, file->reg, file->count * sizeof *file->reg);
+    memcpy(saved->areg, file->areg, sizeof saved->areg);
+    for (unsigned i = 0; i < MODEL_CREGS; i++) {
+        const struct flags *f = &file->creg[i];
+        const uint32_t masks[4] = {f->zero, f->sign, f->carry, f->overflow};
+        memcpy(saved->creg[i], masks, sizeof masks);
+    }
+}
+
 struct model_trap model_get_trap(const struct model *m) {
     return m->trap;
 }

@@ -44,11 +44,17 @@ static FILE *open_beside(struct outfile *f, const char *path) {
     return fdopen(fd, "wb");
 }
 
+/* The reason of a write that failed before is gone; one more finds it again, of a line end that spoils nothing. */
+static void find_reason(void) {
+    if (errno == 0) (void)!write(STDOUT_FILENO, "\n", 1);
+}
+
 int outfile_finish(int code) {
     struct diag d = {0};
     const bool failed_before = ferror(stdout) != 0;
     errno = 0;
     if (fflush(stdout) == 0 && !failed_before) return code;
+    find_reason();
     diag_errno(&d, "standard output", "cannot write");
     return diag_report(stderr, &d);
 }

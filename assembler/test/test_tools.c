@@ -235,8 +235,7 @@ static void test_tools_say_when_output_is_lost(void **state) {
     expect_run(*state, "warp-dis --version > /dev/full", 2, lost);
     expect_run(*state, "echo f0000001 e0000000 | warp-dis --words > /dev/full", 2, lost);
     /* all but what is written last */
-    expect_run(*state, "yes f0000001 e0000000 | head -n 2000 | warp-dis --words > /dev/full", 2,
-               "standard output: error: cannot write: input or output error\n");
+    expect_run(*state, "yes f0000001 e0000000 | head -n 2000 | warp-dis --words > /dev/full", 2, lost);
 }
 
 static void test_tools_write_text_cubins(void **state) {

@@ -13,26 +13,26 @@ static const struct verb {
     enum logic logic;
     bool minus_first, minus_last;
 } VERBS[] = {
-    {"add",  OP_IADD,   0,            false, false},
-    {"sub",  OP_IADD,   0,            false, true },
-    {"subr", OP_IADD,   0,            true,  false},
-    {"addc", OP_IADD,   0,            false, false},
-    {"mul",  OP_IMUL,   0,            false, false},
-    {"sad",  OP_ISAD,   0,            false, false},
-    {"min",  OP_IMIN,   0,            false, false},
-    {"max",  OP_IMAX,   0,            false, false},
-    {"set",  OP_ISET,   0,            false, false},
-    {"shl",  OP_SHL,    0,            false, false},
-    {"shr",  OP_SHR,    0,            false, false},
-    {"and",  OP_LOP,    LOGIC_AND,    false, false},
-    {"or",   OP_LOP,    LOGIC_OR,     false, false},
-    {"xor",  OP_LOP,    LOGIC_XOR,    false, false},
-    {"mov2", OP_LOP,    LOGIC_PASS_B, false, false},
-    {"cvt",  OP_I2I,    0,            false, false},
-    {"ld",   OP_ATOMIC, 0,            false, false},
-    {"red",  OP_ATOMIC, 0,            false, false},
-    {"cas",  OP_ATOMIC, 0,            false, false},
-    {"exch", OP_ATOMIC, 0,            false, false},
+    {"add",  OPERATION_IADD,   0,            false, false},
+    {"sub",  OPERATION_IADD,   0,            false, true },
+    {"subr", OPERATION_IADD,   0,            true,  false},
+    {"addc", OPERATION_IADD,   0,            false, false},
+    {"mul",  OPERATION_IMUL,   0,            false, false},
+    {"sad",  OPERATION_ISAD,   0,            false, false},
+    {"min",  OPERATION_IMIN,   0,            false, false},
+    {"max",  OPERATION_IMAX,   0,            false, false},
+    {"set",  OPERATION_ISET,   0,            false, false},
+    {"shl",  OPERATION_SHL,    0,            false, false},
+    {"shr",  OPERATION_SHR,    0,            false, false},
+    {"and",  OPERATION_LOP,    LOGIC_AND,    false, false},
+    {"or",   OPERATION_LOP,    LOGIC_OR,     false, false},
+    {"xor",  OPERATION_LOP,    LOGIC_XOR,    false, false},
+    {"mov2", OPERATION_LOP,    LOGIC_PASS_B, false, false},
+    {"cvt",  OPERATION_I2I,    0,            false, false},
+    {"ld",   OPERATION_ATOMIC, 0,            false, false},
+    {"red",  OPERATION_ATOMIC, 0,            false, false},
+    {"cas",  OPERATION_ATOMIC, 0,            false, false},
+    {"exch", OPERATION_ATOMIC, 0,            false, false},
 };
 
 static const struct {
@@ -119,7 +119,7 @@ static const char *read_other(const char *word, struct instruction *i, struct pe
 }
 
 static bool read_atomic(const char *word, struct instruction *i) {
-    if (i->operation != OP_ATOMIC) return false;
+    if (i->operation != OPERATION_ATOMIC) return false;
     for (size_t n = 0; n < sizeof ATOMICS / sizeof *ATOMICS; n++) {
         if (strcmp(word, ATOMICS[n].name) != 0) continue;
         i->atomic = ATOMICS[n].atomic;
@@ -143,7 +143,7 @@ static const char *read_word(const char *word, struct instruction *i, struct pen
     else if (strcmp(word, "abs") == 0)
         next->absolute = true;
     else if (strcmp(word, "mul") == 0)
-        i->operation = OP_IMAD;
+        i->operation = OPERATION_IMAD;
     else if (read_type(word, &type))
         i->types[i->types[0].bits ? 1 : 0] = type;
     else if (strncmp(word, "$c", 2) == 0)
@@ -165,9 +165,9 @@ static const char *complete(const struct verb *verb, const struct pending *next,
     if (i->operand_count < 2) return "too few operands";
     if (verb->minus_first) o[1].negated = true;
     if (verb->minus_last) o[i->operand_count - 1].negated = true;
-    if (i->operation == OP_ISET) o[i->operand_count++] = next->comparison;
-    if (i->operation == OP_IMUL && i->types[1].bits == 0) i->types[1] = i->types[0];
-    if (i->operation == OP_I2I) {
+    if (i->operation == OPERATION_ISET) o[i->operand_count++] = next->comparison;
+    if (i->operation == OPERATION_IMUL && i->types[1].bits == 0) i->types[1] = i->types[0];
+    if (i->operation == OPERATION_I2I) {
         if (widen(&i->types[0], &o[0])) i->saturated = true;
         i->low_byte = widen(&i->types[1], &o[1]);
     }

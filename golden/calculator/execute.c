@@ -8,26 +8,34 @@ static const struct type WORD = {32, false};
 
 /* ---- memory ---- */
 
-/* The bytes of a cell, or NULL where the access would trap. */
-static uint8_t *cell_at(struct thread *t, struct memory memory, uint32_t address, unsigned size) {
-    if (address % size != 0)
-        t->problem = "an address that is no multiple of the size";
-    else if (address > memory.size || size > memory.size - address)
-        t->problem = "an address beyond the memory";
-    else
-        return memory.bytes + address;
+static struct memory memory_of(const struct thread *t, const struct operand *o) {
+    switch (o->kind) {
+    case OPERAND_SHARED: return t->shared;
+    case OPERAND_CONSTANT: return t->constant[o->number];
+    case OPERAND_LOCAL: return t->local;
+    default: return t->global;
+    }
+}
+
+/* The bytes of a cell of that operand's memory, or NULL where the access would trap. */
+static uint8_t *cell_at(struct thread *t, const struct operand *o, uint32_t address, unsigned size) {
+    struct memory memory = memory_of(t, o);
+    bool misaligned = address % size != 0;
+    if (!misaligned && address <= memory.size && size <= memory.size - address) return memory.bytes + address;
+    t->problem = misaligned ? "an address that is no multiple of the size" : "an address beyond the memory";
+    t->faults |= fault_of(o->kind, misaligned);
     return NULL;
 }
 
-static uint32_t load(struct thread *t, struct memory memory, uint32_t address, struct type type) {
-    const uint8_t *cell = cell_at(t, memory, address, (unsigned)type.bits / 8);
+static uint32_t load(struct thread *t, const struct operand *o, uint32_t address, struct type type) {
+    const uint8_t *cell = cell_at(t, o, address, (unsigned)type.bits / 8);
     uint32_t value = 0;
     for (int n = 0; cell && n < type.bits / 8; n++) value |= (uint32_t)cell[n] << 8 * n;
-    return (uint32_t)number_of(value, type);
+    return (uint32_t)rule_number_of(value, type);
 }
 
-static void store(struct thread *t, struct memory memory, uint32_t address, int bits, uint32_t value) {
-    uint8_t *cell = cell_at(t, memory, address, (unsigned)bits / 8);
+static void store(struct thread *t, const struct operand *o, uint32_t address, int bits, uint32_t value) {
+    uint8_t *cell = cell_at(t, o, address, (unsigned)bits / 8);
     for (int n = 0; cell && n < bits / 8; n++) cell[n] = (uint8_t)(value >> 8 * n);
 }
 
@@ -57,8 +65,7 @@ static uint32_t read_plain(struct thread *t, const struct operand *o, int width)
     case OPERAND_SHARED:
     case OPERAND_CONSTANT: {
         struct type cell = o->cell.bits ? o->cell : (struct type){width == 16 ? 16 : 32, false};
-        struct memory memory = o->kind == OPERAND_SHARED ? t->shared : t->constant[o->number];
-        return load(t, memory, address_of(t, o, (unsigned)cell.bits / 8), cell);
+        return load(t, o, address_of(t, o, (unsigned)cell.bits / 8), cell);
     }
     case OPERAND_AREG: return o->number ? t->a[o->number] : 0;
     case OPERAND_CREG: return t->c[o->number];
@@ -108,21 +115,21 @@ static struct result add(const struct thread *t, const struct instruction *i, ui
                          bool minus_y, int bits) {
     unsigned carry = minus_x || minus_y;
     if (i->carry >= 0) carry = (t->c[i->carry] & FLAG_C) != 0;
-    return sum(minus_x ? ~x : x, minus_y ? ~y : y, carry, bits, i->saturated);
+    return rule_sum(minus_x ? ~x : x, minus_y ? ~y : y, carry, bits, i->saturated);
 }
 
 static struct result multiply_add(struct thread *t, const struct instruction *i) {
     const struct operand *o = i->operands;
     struct type type = i->types[0];
     uint32_t a = read(t, &o[1], type.bits), b = read(t, &o[2], type.bits), c = read(t, &o[3], 32);
-    uint32_t p = product(number_of(a, type), number_of(b, type), i->high);
+    uint32_t p = rule_product(rule_number_of(a, type), rule_number_of(b, type), i->high);
     return add(t, i, p, o[1].negated || o[2].negated, c, o[3].negated, 32);
 }
 
 static struct result difference(struct thread *t, const struct instruction *i, struct type type) {
     const struct operand *o = i->operands;
-    int64_t a = number_of(read(t, &o[1], type.bits), type), b = number_of(read(t, &o[2], type.bits), type);
-    return sum((uint32_t)(a > b ? a - b : b - a), read(t, &o[3], 32), 0, 32, false);
+    int64_t a = rule_number_of(read(t, &o[1], type.bits), type), b = rule_number_of(read(t, &o[2], type.bits), type);
+    return rule_sum((uint32_t)(a > b ? a - b : b - a), read(t, &o[3], 32), 0, 32, false);
 }
 
 /* Absolute value, then sign, then clamp. .BEXT takes the low byte; .SAT clamps to 8 bits. */
@@ -131,10 +138,10 @@ static struct result convert(struct thread *t, const struct instruction *i) {
     struct type to = i->types[0], from = i->types[1];
     if (i->low_byte) from.bits = 8;
     if (i->saturated) to.bits = 8;
-    int64_t number = number_of(read(t, source, i->types[1].bits), from);
+    int64_t number = rule_number_of(read(t, source, i->types[1].bits), from);
     if (source->absolute && number < 0) number = -number;
     if (source->negated) number = -number;
-    return result_of((uint64_t)clamp(number, to), i->types[0].bits, 0);
+    return rule_result_of((uint64_t)rule_clamp(number, to), i->types[0].bits, 0);
 }
 
 /* The third source of FSET and RRO says what is asked, and is none. */
@@ -143,46 +150,46 @@ static struct result compute_float(struct thread *t, const struct instruction *i
     uint32_t source[3] = {0, 0, 0};
     for (size_t n = 0; n < 3 && n + 1 < i->operand_count; n++) {
         if (o[n + 1].kind == OPERAND_COMPARISON || o[n + 1].kind == OPERAND_FUNCTION) continue;
-        source[n] = read(t, &o[n + 1], n == 0 ? float_source_bits(i) : 32);
+        source[n] = read(t, &o[n + 1], n == 0 ? rule_float_source_bits(i) : 32);
     }
-    return float_result(i, source[0], source[1], source[2]);
+    return rule_float_result(i, source[0], source[1], source[2]);
 }
 
 /* The operations that write a register and flags. */
 static struct result compute(struct thread *t, const struct instruction *i) {
     const struct operand *o = i->operands;
     struct type type = i->types[0].bits ? i->types[0] : WORD;
-    if (is_float(i->operation)) return compute_float(t, i);
+    if (rule_is_float(i->operation)) return compute_float(t, i);
     switch (i->operation) {
-    case OP_IMAD: return multiply_add(t, i);
-    case OP_ISAD: return difference(t, i, type);
-    case OP_I2I: return convert(t, i);
-    case OP_MOV: return result_of(read(t, &o[1], type.bits), type.bits, 0);
+    case OPERATION_IMAD: return multiply_add(t, i);
+    case OPERATION_ISAD: return difference(t, i, type);
+    case OPERATION_I2I: return convert(t, i);
+    case OPERATION_MOV: return rule_result_of(read(t, &o[1], type.bits), type.bits, 0);
     default: break;
     }
     uint32_t a = read(t, &o[1], type.bits), b = read(t, &o[2], type.bits);
-    int64_t x = number_of(a, type), y = number_of(b, type);
+    int64_t x = rule_number_of(a, type), y = rule_number_of(b, type);
     switch (i->operation) {
-    case OP_IADD: return add(t, i, a, o[1].negated, b, o[2].negated, type.bits);
-    case OP_IMUL: return result_of(product(x, number_of(b, i->types[1]), i->high), 32, 0);
-    case OP_IMIN: return result_of(x < y ? a : b, type.bits, 0);
-    case OP_IMAX: return result_of(x > y ? a : b, type.bits, 0);
-    case OP_ISET: return result_of(o[3].number & relation_of(x, y) ? UINT32_MAX : 0, type.bits, 0);
-    case OP_LOP: return result_of(combine(i->logic, a, b), type.bits, 0);
-    case OP_SHL: return shift_left(a, b, type.bits);
-    case OP_SHR: return shift_right(a, b, type);
-    default: t->problem = "an operation without a rule"; return result_of(0, 32, 0);
+    case OPERATION_IADD: return add(t, i, a, o[1].negated, b, o[2].negated, type.bits);
+    case OPERATION_IMUL: return rule_result_of(rule_product(x, rule_number_of(b, i->types[1]), i->high), 32, 0);
+    case OPERATION_IMIN: return rule_result_of(x < y ? a : b, type.bits, 0);
+    case OPERATION_IMAX: return rule_result_of(x > y ? a : b, type.bits, 0);
+    case OPERATION_ISET: return rule_result_of(o[3].number & rule_relation_of(x, y) ? UINT32_MAX : 0, type.bits, 0);
+    case OPERATION_LOP: return rule_result_of(rule_combine(i->logic, a, b), type.bits, 0);
+    case OPERATION_SHL: return rule_shift_left(a, b, type.bits);
+    case OPERATION_SHR: return rule_shift_right(a, b, type);
+    default: t->problem = "an operation without a rule"; return rule_result_of(0, 32, 0);
     }
 }
 
 /* ---- memory instructions ---- */
 
 /* Where the operand lies; cells are so many bytes wide. */
-static uint32_t place(struct thread *t, const struct operand *o, unsigned size, struct memory *memory) {
+static uint32_t place(struct thread *t, const struct operand *o, unsigned size) {
     switch (o->kind) {
-    case OPERAND_GLOBAL: *memory = t->global; return read_register(t, o->number);
-    case OPERAND_LOCAL: *memory = t->local; return address_of(t, o, 1);
-    case OPERAND_SHARED: *memory = t->shared; return address_of(t, o, size);
+    case OPERAND_GLOBAL: return read_register(t, o->number);
+    case OPERAND_LOCAL: return address_of(t, o, 1);
+    case OPERAND_SHARED: return address_of(t, o, size);
     default: t->problem = "an operand that is no memory"; return 0;
     }
 }
@@ -198,26 +205,31 @@ static struct operand word_of(const struct operand *first, unsigned n) {
 }
 
 static void load_cell(struct thread *t, const struct instruction *i) {
+    const struct operand *from = &i->operands[1];
     struct type type = cell_type(i);
     unsigned size = (unsigned)type.bits / 8;
-    struct memory memory = {0};
-    uint32_t address = place(t, &i->operands[1], size, &memory);
-    if (!cell_at(t, memory, address, size)) return;
+    uint32_t address = place(t, from, size);
+    if (!cell_at(t, from, address, size)) return;
     if (type.bits > 32) type.bits = 32;
     for (unsigned n = 0; n < (size + 3) / 4; n++) {
         struct operand to = word_of(&i->operands[0], n);
-        write_value(t, &to, load(t, memory, address + 4 * n, type));
+        write_value(t, &to, load(t, from, address + 4 * n, type));
     }
+    t->access = (struct access){.bytes = size, .address = address};
 }
 
 static void store_cell(struct thread *t, const struct instruction *i) {
+    const struct operand *to = &i->operands[0];
     int bits = cell_type(i).bits;
-    struct memory memory = {0};
-    uint32_t address = place(t, &i->operands[0], (unsigned)bits / 8, &memory);
-    if (!cell_at(t, memory, address, (unsigned)bits / 8)) return;
-    for (int n = 0; n < (bits + 31) / 32; n++) {
-        struct operand from = word_of(&i->operands[1], (unsigned)n);
-        store(t, memory, address + 4 * (unsigned)n, bits > 32 ? 32 : bits, read(t, &from, 32));
+    struct type word = {bits > 32 ? 32 : bits, false};
+    uint32_t address = place(t, to, (unsigned)bits / 8);
+    if (!cell_at(t, to, address, (unsigned)bits / 8)) return;
+    t->access = (struct access){.bytes = (unsigned)bits / 8, .address = address};
+    for (unsigned n = 0; n < ((unsigned)bits + 31) / 32; n++) {
+        struct operand from = word_of(&i->operands[1], n);
+        t->access.before[n] = load(t, to, address + 4 * n, word);
+        store(t, to, address + 4 * n, word.bits, read(t, &from, 32));
+        t->access.after[n] = load(t, to, address + 4 * n, word);
     }
 }
 
@@ -226,9 +238,11 @@ static void atomic(struct thread *t, const struct instruction *i) {
     const struct operand *o = i->operands[0].kind == OPERAND_GLOBAL ? i->operands : i->operands + 1;
     uint32_t address = read_register(t, o[0].number);
     uint32_t a = read(t, &o[1], 32), b = o[2].kind == OPERAND_NONE ? 0 : read(t, &o[2], 32);
-    uint32_t old = load(t, t->global, address, WORD);
+    uint32_t old = load(t, o, address, WORD);
     if (t->problem) return;
-    store(t, t->global, address, 32, atomic_result(i, old, a, b));
+    uint32_t new = rule_atomic_result(i, old, a, b);
+    store(t, o, address, 32, new);
+    t->access = (struct access){.bytes = 4, .address = address, .before = {old}, .after = {new}};
     if (o != i->operands) write_value(t, &i->operands[0], old);
 }
 
@@ -254,16 +268,16 @@ static bool leave(struct thread *t, bool is_call) {
 static void flow(struct thread *t, const struct instruction *i) {
     uint32_t target = i->operands[0].number;
     switch (i->operation) {
-    case OP_BRA: t->pc = target; break;
-    case OP_BRX: t->pc = read(t, &i->operands[0], 32) & 0xfffffc; break;
-    case OP_CAL:
+    case OPERATION_BRA: t->pc = target; break;
+    case OPERATION_BRX: t->pc = read(t, &i->operands[0], 32) & 0xfffffc; break;
+    case OPERATION_CAL:
         push(t, true, i->next);
         t->pc = target;
         break;
-    case OP_PRET: push(t, true, target); break;
-    case OP_PBK: push(t, false, target); break;
-    case OP_RET: t->ended = !leave(t, true); break;
-    case OP_BRK:
+    case OPERATION_PRET: push(t, true, target); break;
+    case OPERATION_PBK: push(t, false, target); break;
+    case OPERATION_RET: t->ended = !leave(t, true); break;
+    case OPERATION_BRK:
         if (!leave(t, false)) t->problem = "BRK without PBK";
         break;
     default: t->problem = "TRAP";
@@ -275,37 +289,41 @@ static void flow(struct thread *t, const struct instruction *i) {
 static void act(struct thread *t, const struct instruction *i) {
     const struct operand *o = i->operands;
     switch (i->operation) {
-    case OP_R2A: write_value(t, &o[0], read(t, &o[1], 32) << (o[2].kind == OPERAND_NONE ? 0 : o[2].number)); return;
-    case OP_ADA: write_value(t, &o[0], read(t, &o[1], 32) + o[2].number); return;
-    case OP_A2R:
-    case OP_C2R:
-    case OP_R2C:
-    case OP_S2R: write_value(t, &o[0], read(t, &o[1], 32)); return;
-    case OP_LOAD: load_cell(t, i); return;
-    case OP_STORE: store_cell(t, i); return;
-    case OP_ATOMIC: atomic(t, i); return;
-    case OP_BRA:
-    case OP_BRX:
-    case OP_CAL:
-    case OP_PRET:
-    case OP_RET:
-    case OP_PBK:
-    case OP_BRK:
-    case OP_TRAP: flow(t, i); return;
-    case OP_BAR:
+    case OPERATION_R2A:
+        write_value(t, &o[0], read(t, &o[1], 32) << (o[2].kind == OPERAND_NONE ? 0 : o[2].number));
+        return;
+    case OPERATION_ADA: write_value(t, &o[0], read(t, &o[1], 32) + o[2].number); return;
+    case OPERATION_A2R:
+    case OPERATION_C2R:
+    case OPERATION_R2C:
+    case OPERATION_S2R: write_value(t, &o[0], read(t, &o[1], 32)); return;
+    case OPERATION_LOAD: load_cell(t, i); return;
+    case OPERATION_STORE: store_cell(t, i); return;
+    case OPERATION_ATOMIC: atomic(t, i); return;
+    case OPERATION_BRA:
+    case OPERATION_BRX:
+    case OPERATION_CAL:
+    case OPERATION_PRET:
+    case OPERATION_RET:
+    case OPERATION_PBK:
+    case OPERATION_BRK:
+    case OPERATION_TRAP: flow(t, i); return;
+    case OPERATION_BAR:
         if (i->waits) t->waits_at = (int)o[0].number;
         return;
-    case OP_NOTHING: return;
+    case OPERATION_NOTHING: return;
     default: break;
     }
     struct result result = compute(t, i);
     if (i->lanes >> t->lane % 4 & 1) write_result(t, i, result);
 }
 
-const char *execute(const struct instruction *i, struct thread *t) {
+const char *calculator_execute(const struct instruction *i, struct thread *t) {
     t->problem = NULL;
+    t->faults = 0;
+    t->access.bytes = 0;
     t->pc = i->next;
-    if (condition_holds(i->condition, t->c[i->guard])) act(t, i);
+    if (rule_condition_holds(i->condition, t->c[i->guard])) act(t, i);
     if (i->ends) t->ended = true;
     return t->problem;
 }

@@ -5,13 +5,13 @@
 
 enum { SIGN = 31 };
 
-bool is_float(enum operation operation) { return operation >= OP_FADD && operation <= OP_EX2; }
+bool rule_is_float(enum operation operation) { return operation >= OPERATION_FADD && operation <= OPERATION_EX2; }
 
 static bool converts(enum operation operation) {
-    return operation == OP_I2F || operation == OP_F2I || operation == OP_F2F;
+    return operation == OPERATION_I2F || operation == OPERATION_F2I || operation == OPERATION_F2F;
 }
 
-int float_source_bits(const struct instruction *i) { return converts(i->operation) ? i->types[1].bits : 32; }
+int rule_float_source_bits(const struct instruction *i) { return converts(i->operation) ? i->types[1].bits : 32; }
 
 /* Bars clear the sign of the bits, then a minus turns it. */
 static uint32_t modified(const struct operand *o, uint32_t bits) {
@@ -32,9 +32,9 @@ static uint32_t converted(const struct instruction *i, uint32_t bits) {
         .integral = i->integral,
         .code = i->rounding,
     };
-    return i->operation == OP_I2F   ? reference_i2f(bits, &how)
-           : i->operation == OP_F2I ? reference_f2i(bits, &how)
-                                    : reference_f2f(bits, &how);
+    return i->operation == OPERATION_I2F   ? reference_i2f(bits, &how)
+           : i->operation == OPERATION_F2I ? reference_f2i(bits, &how)
+                                           : reference_f2f(bits, &how);
 }
 
 /* Multiply-add rounds to nearest whatever its text says; SIN, COS and EX2 take their operand as it is. */
@@ -42,20 +42,20 @@ static uint32_t value_of(const struct instruction *i, uint32_t a, uint32_t b, ui
     const struct operand *o = i->operands;
     const uint32_t x = modified(&o[1], a), y = modified(&o[2], b), z = modified(&o[3], c);
     switch (i->operation) {
-    case OP_FADD: return reference_fadd(x, y, i->rounding);
-    case OP_FMUL: return reference_fmul(x, y, i->rounding);
-    case OP_FMAD: return reference_fmad(x, y, z);
-    case OP_FSET: return reference_fset(x, y, o[3].number);
-    case OP_FMAX: return reference_fmax(x, y);
-    case OP_FMIN: return reference_fmin(x, y);
-    case OP_FCMP: return reference_fcmp(a, b, z);
-    case OP_RRO: return o[2].number == FOR_SINE ? reference_rro_sin(x) : reference_rro_ex2(x);
-    case OP_RCP: return reference_rcp(x);
-    case OP_RSQ: return reference_rsq(x);
-    case OP_LG2: return reference_lg2(x);
-    case OP_SIN: return reference_sin(a);
-    case OP_COS: return reference_cos(a);
-    case OP_EX2: return reference_ex2(a);
+    case OPERATION_FADD: return reference_fadd(x, y, i->rounding);
+    case OPERATION_FMUL: return reference_fmul(x, y, i->rounding);
+    case OPERATION_FMAD: return reference_fmad(x, y, z);
+    case OPERATION_FSET: return reference_fset(x, y, o[3].number);
+    case OPERATION_FMAX: return reference_fmax(x, y);
+    case OPERATION_FMIN: return reference_fmin(x, y);
+    case OPERATION_FCMP: return reference_fcmp(a, b, z);
+    case OPERATION_RRO: return o[2].number == FOR_SINE ? reference_rro_sin(x) : reference_rro_ex2(x);
+    case OPERATION_RCP: return reference_rcp(x);
+    case OPERATION_RSQ: return reference_rsq(x);
+    case OPERATION_LG2: return reference_lg2(x);
+    case OPERATION_SIN: return reference_sin(a);
+    case OPERATION_COS: return reference_cos(a);
+    case OPERATION_EX2: return reference_ex2(a);
     default: return converted(i, a);
     }
 }
@@ -64,13 +64,15 @@ static uint32_t value_of(const struct instruction *i, uint32_t a, uint32_t b, ui
 static unsigned flags_of(const struct instruction *i, uint32_t value, int bits) {
     const uint32_t magnitude = value & ((UINT32_C(1) << (bits - 1)) - 1);
     const bool negative = value >> (bits - 1) & 1;
-    if (i->operation == OP_FSET || i->operation == OP_F2I) return (negative ? FLAG_S : 0) | (value == 0 ? FLAG_Z : 0);
-    if (i->operation != OP_FCMP && magnitude > (bits == 16 ? 0x7c00u : 0x7f800000u)) return FLAG_S | FLAG_Z;
+    if (i->operation == OPERATION_FSET || i->operation == OPERATION_F2I)
+        return (negative ? FLAG_S : 0) | (value == 0 ? FLAG_Z : 0);
+    if (i->operation != OPERATION_FCMP && magnitude > (bits == 16 ? 0x7c00u : 0x7f800000u)) return FLAG_S | FLAG_Z;
     return magnitude == 0 ? FLAG_Z : negative ? FLAG_S : 0;
 }
 
-struct result float_result(const struct instruction *i, uint32_t a, uint32_t b, uint32_t c) {
-    const bool saturates = i->operation == OP_FADD || i->operation == OP_FMAD || i->operation == OP_EX2;
+struct result rule_float_result(const struct instruction *i, uint32_t a, uint32_t b, uint32_t c) {
+    const bool saturates =
+        i->operation == OPERATION_FADD || i->operation == OPERATION_FMAD || i->operation == OPERATION_EX2;
     const int bits = converts(i->operation) ? i->types[0].bits : 32;
     uint32_t value = value_of(i, a, b, c);
     if (saturates && i->saturated) value = reference_saturate(value);

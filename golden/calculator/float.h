@@ -5,12 +5,12 @@
 
 #include "rules.h"
 
-bool is_float(enum operation operation);
+bool rule_is_float(enum operation operation);
 
 /* The bits of the operation's first source have so many places; those of all others 32. */
-int float_source_bits(const struct instruction *i);
+int rule_float_source_bits(const struct instruction *i);
 
 /* a, b and c as they are read, before sign and bars. */
-struct result float_result(const struct instruction *i, uint32_t a, uint32_t b, uint32_t c);
+struct result rule_float_result(const struct instruction *i, uint32_t a, uint32_t b, uint32_t c);
 
 #endif

@@ -9,54 +9,54 @@
 #include <stdint.h>
 
 enum operation {
-    OP_IADD,
-    OP_IMUL,
-    OP_IMAD,
-    OP_ISAD,
-    OP_IMIN,
-    OP_IMAX,
-    OP_ISET,
-    OP_SHL,
-    OP_SHR,
-    OP_LOP,
-    OP_I2I,
-    OP_FADD,
-    OP_FMUL,
-    OP_FMAD,
-    OP_FSET,
-    OP_FMAX,
-    OP_FMIN,
-    OP_FCMP,
-    OP_I2F,
-    OP_F2I,
-    OP_F2F,
-    OP_RRO,
-    OP_RCP,
-    OP_RSQ,
-    OP_LG2,
-    OP_SIN,
-    OP_COS,
-    OP_EX2,
-    OP_MOV, /* MVI and MVC, too */
-    OP_R2A,
-    OP_A2R,
-    OP_ADA,
-    OP_C2R,
-    OP_R2C,
-    OP_S2R,
-    OP_LOAD,  /* GLD, LLD, G2R */
-    OP_STORE, /* GST, LST, R2G */
-    OP_ATOMIC,
-    OP_BRA,
-    OP_BRX,
-    OP_CAL,
-    OP_PRET,
-    OP_RET,
-    OP_PBK,
-    OP_BRK,
-    OP_BAR,
-    OP_TRAP,
-    OP_NOTHING /* NOP, PMEVENT, and SSY, which matters to a warp but not to a thread */
+    OPERATION_IADD,
+    OPERATION_IMUL,
+    OPERATION_IMAD,
+    OPERATION_ISAD,
+    OPERATION_IMIN,
+    OPERATION_IMAX,
+    OPERATION_ISET,
+    OPERATION_SHL,
+    OPERATION_SHR,
+    OPERATION_LOP,
+    OPERATION_I2I,
+    OPERATION_FADD,
+    OPERATION_FMUL,
+    OPERATION_FMAD,
+    OPERATION_FSET,
+    OPERATION_FMAX,
+    OPERATION_FMIN,
+    OPERATION_FCMP,
+    OPERATION_I2F,
+    OPERATION_F2I,
+    OPERATION_F2F,
+    OPERATION_RRO,
+    OPERATION_RCP,
+    OPERATION_RSQ,
+    OPERATION_LG2,
+    OPERATION_SIN,
+    OPERATION_COS,
+    OPERATION_EX2,
+    OPERATION_MOV, /* MVI and MVC, too */
+    OPERATION_R2A,
+    OPERATION_A2R,
+    OPERATION_ADA,
+    OPERATION_C2R,
+    OPERATION_R2C,
+    OPERATION_S2R,
+    OPERATION_LOAD,  /* GLD, LLD, G2R */
+    OPERATION_STORE, /* GST, LST, R2G */
+    OPERATION_ATOMIC,
+    OPERATION_BRA,
+    OPERATION_BRX,
+    OPERATION_CAL,
+    OPERATION_PRET,
+    OPERATION_RET,
+    OPERATION_PBK,
+    OPERATION_BRK,
+    OPERATION_BAR,
+    OPERATION_TRAP,
+    OPERATION_NOTHING /* NOP, PMEVENT, and SSY, which matters to a warp but not to a thread */
 };
 
 /* .U16, .S32, .F16 ... */
@@ -132,6 +132,18 @@ struct memory {
     size_t size;
 };
 
+/* The bit of thread.faults for an access to a memory operand of that kind. */
+static inline unsigned fault_of(enum operand_kind memory, bool misaligned) {
+    return 1u << (2 * (unsigned)memory + (misaligned ? 0 : 1));
+}
+
+/* What a load, store or atomic did to a memory: words of it before and after; bytes 0: there was no access. */
+enum { WORDS = 4 };
+struct access {
+    unsigned bytes;
+    uint32_t address, before[WORDS], after[WORDS];
+};
+
 struct thread {
     uint32_t r[REGISTERS];
     uint16_t a[AREGS];
@@ -150,13 +162,15 @@ struct thread {
     unsigned registers;
     struct memory global, shared, local, constant[BANKS];
     const char *problem;
+    unsigned faults; /* accesses that would trap, by fault_of */
+    struct access access;
 };
 
 /* Executes the instruction for one thread, its guard included, and moves the thread's pc. NULL, or why it could not: an
  * access that would trap, or a value that no rule gives. */
-const char *execute(const struct instruction *instruction, struct thread *thread);
+const char *calculator_execute(const struct instruction *instruction, struct thread *thread);
 
 /* The conditions that guards test (isa.md 2.7): does the one of that code hold for the nibble OCSZ? */
-bool condition_holds(unsigned code, unsigned flags);
+bool rule_condition_holds(unsigned code, unsigned flags);
 
 #endif

@@ -180,10 +180,10 @@ static struct names find_labels(const struct source *source) {
 /* Does a thread come to what is behind the instruction? The last one of a kernel without .end carries END if so. */
 static bool passes(const struct instruction *i) {
     switch (i->operation) {
-    case OP_RET:
-    case OP_BRA:
-    case OP_BRK: return i->condition != CONDITION_TRUE;
-    case OP_TRAP: return false;
+    case OPERATION_RET:
+    case OPERATION_BRA:
+    case OPERATION_BRK: return i->condition != CONDITION_TRUE;
+    case OPERATION_TRAP: return false;
     default: return true;
     }
 }

@@ -93,9 +93,9 @@ static bool take_turn(struct block *b, unsigned first) {
     for (unsigned n = first; n < end; n++) {
         struct thread *t = &b->threads[n];
         if (!runs(t) || t->pc != pc) continue;
-        const char *problem = execute(&step->instruction, t);
+        const char *problem = calculator_execute(&step->instruction, t);
         if (problem) fail(step->origin->file, step->origin->line, problem, step->origin->text);
-        if (step->instruction.operation == OP_BAR && step->instruction.arrives)
+        if (step->instruction.operation == OPERATION_BAR && step->instruction.arrives)
             b->arrived[step->instruction.operands[0].number][n] = true;
     }
     return true;

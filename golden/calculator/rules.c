@@ -6,12 +6,12 @@ static uint64_t mask(int bits) { return (UINT64_C(1) << bits) - 1; }
 
 static bool top_bit(uint64_t value, int bits) { return (value & (mask(bits) / 2 + 1)) != 0; }
 
-int64_t number_of(uint32_t value, struct type type) {
+int64_t rule_number_of(uint32_t value, struct type type) {
     int64_t low = (int64_t)(value & mask(type.bits));
     return type.is_signed && top_bit(value, type.bits) ? low - ((int64_t)1 << type.bits) : low;
 }
 
-struct result result_of(uint64_t value, int bits, unsigned carry_overflow) {
+struct result rule_result_of(uint64_t value, int bits, unsigned carry_overflow) {
     value &= mask(bits);
     unsigned flags = carry_overflow & (FLAG_C | FLAG_O);
     if (value == 0) flags |= FLAG_Z;
@@ -19,29 +19,29 @@ struct result result_of(uint64_t value, int bits, unsigned carry_overflow) {
     return (struct result){(uint32_t)value, flags};
 }
 
-struct result sum(uint32_t x, uint32_t y, unsigned carry, int bits, bool saturated) {
+struct result rule_sum(uint32_t x, uint32_t y, unsigned carry, int bits, bool saturated) {
     uint64_t total = (x & mask(bits)) + (y & mask(bits)) + carry;
     bool overflow = top_bit(x, bits) == top_bit(y, bits) && top_bit(x, bits) != top_bit(total, bits);
     unsigned flags = (total > mask(bits) ? FLAG_C : 0) | (overflow ? FLAG_O : 0);
     if (saturated && overflow) total = top_bit(total, bits) ? mask(bits - 1) : UINT64_C(1) << (bits - 1);
-    return result_of(total, bits, flags);
+    return rule_result_of(total, bits, flags);
 }
 
-uint32_t product(int64_t a, int64_t b, bool high) {
+uint32_t rule_product(int64_t a, int64_t b, bool high) {
     uint64_t bits = (uint64_t)(a * b);
     return (uint32_t)(high ? bits >> 16 : bits);
 }
 
-struct result shift_left(uint32_t a, uint32_t count, int bits) {
+struct result rule_shift_left(uint32_t a, uint32_t count, int bits) {
     bool within = count > 0 && count < (uint32_t)bits;
     uint64_t value = count < (uint32_t)bits ? (uint64_t)a << count : 0;
     unsigned flags = within && (value >> bits & 1) ? FLAG_C : 0;
     if (count == 1 && top_bit(a, bits) != top_bit(value, bits)) flags |= FLAG_O;
-    return result_of(value, bits, flags);
+    return rule_result_of(value, bits, flags);
 }
 
-struct result shift_right(uint32_t a, uint32_t count, struct type type) {
-    int64_t number = number_of(a, type);
+struct result rule_shift_right(uint32_t a, uint32_t count, struct type type) {
+    int64_t number = rule_number_of(a, type);
     bool within = count > 0 && count < (uint32_t)type.bits;
     int64_t fill = number < 0 ? -1 : 0;
     int64_t power = within ? (int64_t)1 << count : 1;
@@ -49,22 +49,22 @@ struct result shift_right(uint32_t a, uint32_t count, struct type type) {
     int64_t value = count >= (uint32_t)type.bits ? fill : (number - (number % power + power) % power) / power;
     unsigned flags = within && (a >> (count - 1) & 1) ? FLAG_C : 0;
     if (count == 1 && top_bit(a, type.bits) != top_bit((uint64_t)value, type.bits)) flags |= FLAG_O;
-    return result_of((uint64_t)value, type.bits, flags);
+    return rule_result_of((uint64_t)value, type.bits, flags);
 }
 
-enum relation relation_of(int64_t a, int64_t b) {
+enum relation rule_relation_of(int64_t a, int64_t b) {
     if (a < b) return LESS;
     return a == b ? EQUAL : GREATER;
 }
 
-int64_t clamp(int64_t number, struct type type) {
+int64_t rule_clamp(int64_t number, struct type type) {
     int64_t high = (int64_t)mask(type.is_signed ? type.bits - 1 : type.bits);
     int64_t low = type.is_signed ? -high - 1 : 0;
     if (number < low) return low;
     return number > high ? high : number;
 }
 
-uint32_t combine(enum logic logic, uint32_t a, uint32_t b) {
+uint32_t rule_combine(enum logic logic, uint32_t a, uint32_t b) {
     switch (logic) {
     case LOGIC_AND: return a & b;
     case LOGIC_OR: return a | b;
@@ -82,9 +82,9 @@ static uint32_t step(enum atomic atomic, bool negative, uint32_t old, uint32_t a
     return old == 0 || old > a ? a : old - 1;
 }
 
-uint32_t atomic_result(const struct instruction *i, uint32_t old, uint32_t a, uint32_t b) {
+uint32_t rule_atomic_result(const struct instruction *i, uint32_t old, uint32_t a, uint32_t b) {
     struct type type = i->types[0];
-    int64_t x = number_of(old, type), y = number_of(a, type);
+    int64_t x = rule_number_of(old, type), y = rule_number_of(a, type);
     switch (i->atomic) {
     case ATOMIC_IADD: return old + a;
     case ATOMIC_EXCH: return a;
@@ -95,11 +95,11 @@ uint32_t atomic_result(const struct instruction *i, uint32_t old, uint32_t a, ui
     case ATOMIC_IMIN: return x < y ? old : a;
     case ATOMIC_LOGIC: break;
     }
-    return combine(i->logic, old, a);
+    return rule_combine(i->logic, old, a);
 }
 
 /* The formulas that the flags of a comparison a - b suggest; 20 to 27 are reserved. */
-bool condition_holds(unsigned code, unsigned flags) {
+bool rule_condition_holds(unsigned code, unsigned flags) {
     bool z = flags & FLAG_Z, s = flags & FLAG_S, c = flags & FLAG_C, o = flags & FLAG_O;
     switch (code) {
     case 1: return (s && !z) != o;

@@ -12,28 +12,28 @@ struct result {
 };
 
 /* The low bits of a value as a number of that type. */
-int64_t number_of(uint32_t value, struct type type);
+int64_t rule_number_of(uint32_t value, struct type type);
 
 /* A value of that width: Z and S are its own, C and O as given. */
-struct result result_of(uint64_t value, int bits, unsigned carry_overflow);
+struct result rule_result_of(uint64_t value, int bits, unsigned carry_overflow);
 
-/* x + y + carry in so many bits. A subtraction x - y is sum(x, ~y, 1). */
-struct result sum(uint32_t x, uint32_t y, unsigned carry, int bits, bool saturated);
+/* x + y + carry in so many bits. A subtraction x - y is rule_sum(x, ~y, 1). */
+struct result rule_sum(uint32_t x, uint32_t y, unsigned carry, int bits, bool saturated);
 
 /* Bits 0 to 31 of the product of two numbers, or bits 16 to 47. */
-uint32_t product(int64_t a, int64_t b, bool high);
+uint32_t rule_product(int64_t a, int64_t b, bool high);
 
-struct result shift_left(uint32_t a, uint32_t count, int bits);
-struct result shift_right(uint32_t a, uint32_t count, struct type type);
+struct result rule_shift_left(uint32_t a, uint32_t count, int bits);
+struct result rule_shift_right(uint32_t a, uint32_t count, struct type type);
 
-enum relation relation_of(int64_t a, int64_t b);
+enum relation rule_relation_of(int64_t a, int64_t b);
 
 /* A number clamped to the range of a type. */
-int64_t clamp(int64_t number, struct type type);
+int64_t rule_clamp(int64_t number, struct type type);
 
-uint32_t combine(enum logic logic, uint32_t a, uint32_t b);
+uint32_t rule_combine(enum logic logic, uint32_t a, uint32_t b);
 
 /* What an atomic operation writes: old is what the memory holds, a and b are the operands. */
-uint32_t atomic_result(const struct instruction *i, uint32_t old, uint32_t a, uint32_t b);
+uint32_t rule_atomic_result(const struct instruction *i, uint32_t old, uint32_t a, uint32_t b);
 
 #endif

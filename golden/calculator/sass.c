@@ -9,79 +9,79 @@ static const struct mnemonic {
     enum operation operation;
     unsigned size;
 } MNEMONICS[] = {
-    {"IADD",    OP_IADD,    8},
-    {"IADD32",  OP_IADD,    4},
-    {"IADD32I", OP_IADD,    8},
-    {"IMUL",    OP_IMUL,    8},
-    {"IMUL32",  OP_IMUL,    4},
-    {"IMUL32I", OP_IMUL,    8},
-    {"IMAD",    OP_IMAD,    8},
-    {"IMAD32",  OP_IMAD,    4},
-    {"IMAD32I", OP_IMAD,    8},
-    {"ISAD",    OP_ISAD,    8},
-    {"ISAD32",  OP_ISAD,    4},
-    {"IMIN",    OP_IMIN,    8},
-    {"IMAX",    OP_IMAX,    8},
-    {"ISET",    OP_ISET,    8},
-    {"SHL",     OP_SHL,     8},
-    {"SHR",     OP_SHR,     8},
-    {"LOP",     OP_LOP,     8},
-    {"LOP32I",  OP_LOP,     8},
-    {"I2I",     OP_I2I,     8},
-    {"FADD",    OP_FADD,    8},
-    {"FADD32",  OP_FADD,    4},
-    {"FADD32I", OP_FADD,    8},
-    {"FMUL",    OP_FMUL,    8},
-    {"FMUL32",  OP_FMUL,    4},
-    {"FMUL32I", OP_FMUL,    8},
-    {"FMAD",    OP_FMAD,    8},
-    {"FMAD32",  OP_FMAD,    4},
-    {"FMAD32I", OP_FMAD,    8},
-    {"FSET",    OP_FSET,    8},
-    {"FMAX",    OP_FMAX,    8},
-    {"FMIN",    OP_FMIN,    8},
-    {"FCMP",    OP_FCMP,    8},
-    {"I2F",     OP_I2F,     8},
-    {"F2I",     OP_F2I,     8},
-    {"F2F",     OP_F2F,     8},
-    {"RRO",     OP_RRO,     8},
-    {"RCP",     OP_RCP,     8},
-    {"RCP32",   OP_RCP,     4},
-    {"RSQ",     OP_RSQ,     8},
-    {"LG2",     OP_LG2,     8},
-    {"SIN",     OP_SIN,     8},
-    {"COS",     OP_COS,     8},
-    {"EX2",     OP_EX2,     8},
-    {"MOV",     OP_MOV,     8},
-    {"MOV32",   OP_MOV,     4},
-    {"MVI",     OP_MOV,     8},
-    {"MVC",     OP_MOV,     8},
-    {"R2A",     OP_R2A,     8},
-    {"A2R",     OP_A2R,     8},
-    {"ADA",     OP_ADA,     8},
-    {"C2R",     OP_C2R,     8},
-    {"R2C",     OP_R2C,     8},
-    {"S2R",     OP_S2R,     8},
-    {"GLD",     OP_LOAD,    8},
-    {"LLD",     OP_LOAD,    8},
-    {"G2R",     OP_LOAD,    8},
-    {"GST",     OP_STORE,   8},
-    {"LST",     OP_STORE,   8},
-    {"R2G",     OP_STORE,   8},
-    {"GRED",    OP_ATOMIC,  8},
-    {"GATOM",   OP_ATOMIC,  8},
-    {"BRA",     OP_BRA,     8},
-    {"BRX",     OP_BRX,     8},
-    {"CAL",     OP_CAL,     8},
-    {"PRET",    OP_PRET,    8},
-    {"RET",     OP_RET,     8},
-    {"PBK",     OP_PBK,     8},
-    {"BRK",     OP_BRK,     8},
-    {"BAR",     OP_BAR,     8},
-    {"TRAP",    OP_TRAP,    8},
-    {"NOP",     OP_NOTHING, 8},
-    {"PMEVENT", OP_NOTHING, 8},
-    {"SSY",     OP_NOTHING, 8},
+    {"IADD",    OPERATION_IADD,    8},
+    {"IADD32",  OPERATION_IADD,    4},
+    {"IADD32I", OPERATION_IADD,    8},
+    {"IMUL",    OPERATION_IMUL,    8},
+    {"IMUL32",  OPERATION_IMUL,    4},
+    {"IMUL32I", OPERATION_IMUL,    8},
+    {"IMAD",    OPERATION_IMAD,    8},
+    {"IMAD32",  OPERATION_IMAD,    4},
+    {"IMAD32I", OPERATION_IMAD,    8},
+    {"ISAD",    OPERATION_ISAD,    8},
+    {"ISAD32",  OPERATION_ISAD,    4},
+    {"IMIN",    OPERATION_IMIN,    8},
+    {"IMAX",    OPERATION_IMAX,    8},
+    {"ISET",    OPERATION_ISET,    8},
+    {"SHL",     OPERATION_SHL,     8},
+    {"SHR",     OPERATION_SHR,     8},
+    {"LOP",     OPERATION_LOP,     8},
+    {"LOP32I",  OPERATION_LOP,     8},
+    {"I2I",     OPERATION_I2I,     8},
+    {"FADD",    OPERATION_FADD,    8},
+    {"FADD32",  OPERATION_FADD,    4},
+    {"FADD32I", OPERATION_FADD,    8},
+    {"FMUL",    OPERATION_FMUL,    8},
+    {"FMUL32",  OPERATION_FMUL,    4},
+    {"FMUL32I", OPERATION_FMUL,    8},
+    {"FMAD",    OPERATION_FMAD,    8},
+    {"FMAD32",  OPERATION_FMAD,    4},
+    {"FMAD32I", OPERATION_FMAD,    8},
+    {"FSET",    OPERATION_FSET,    8},
+    {"FMAX",    OPERATION_FMAX,    8},
+    {"FMIN",    OPERATION_FMIN,    8},
+    {"FCMP",    OPERATION_FCMP,    8},
+    {"I2F",     OPERATION_I2F,     8},
+    {"F2I",     OPERATION_F2I,     8},
+    {"F2F",     OPERATION_F2F,     8},
+    {"RRO",     OPERATION_RRO,     8},
+    {"RCP",     OPERATION_RCP,     8},
+    {"RCP32",   OPERATION_RCP,     4},
+    {"RSQ",     OPERATION_RSQ,     8},
+    {"LG2",     OPERATION_LG2,     8},
+    {"SIN",     OPERATION_SIN,     8},
+    {"COS",     OPERATION_COS,     8},
+    {"EX2",     OPERATION_EX2,     8},
+    {"MOV",     OPERATION_MOV,     8},
+    {"MOV32",   OPERATION_MOV,     4},
+    {"MVI",     OPERATION_MOV,     8},
+    {"MVC",     OPERATION_MOV,     8},
+    {"R2A",     OPERATION_R2A,     8},
+    {"A2R",     OPERATION_A2R,     8},
+    {"ADA",     OPERATION_ADA,     8},
+    {"C2R",     OPERATION_C2R,     8},
+    {"R2C",     OPERATION_R2C,     8},
+    {"S2R",     OPERATION_S2R,     8},
+    {"GLD",     OPERATION_LOAD,    8},
+    {"LLD",     OPERATION_LOAD,    8},
+    {"G2R",     OPERATION_LOAD,    8},
+    {"GST",     OPERATION_STORE,   8},
+    {"LST",     OPERATION_STORE,   8},
+    {"R2G",     OPERATION_STORE,   8},
+    {"GRED",    OPERATION_ATOMIC,  8},
+    {"GATOM",   OPERATION_ATOMIC,  8},
+    {"BRA",     OPERATION_BRA,     8},
+    {"BRX",     OPERATION_BRX,     8},
+    {"CAL",     OPERATION_CAL,     8},
+    {"PRET",    OPERATION_PRET,    8},
+    {"RET",     OPERATION_RET,     8},
+    {"PBK",     OPERATION_PBK,     8},
+    {"BRK",     OPERATION_BRK,     8},
+    {"BAR",     OPERATION_BAR,     8},
+    {"TRAP",    OPERATION_TRAP,    8},
+    {"NOP",     OPERATION_NOTHING, 8},
+    {"PMEVENT", OPERATION_NOTHING, 8},
+    {"SSY",     OPERATION_NOTHING, 8},
 };
 
 /* By code; 20 to 27 are written COND20 to COND27. */
@@ -167,7 +167,7 @@ static bool read_logic(const char *at, size_t length, enum logic *logic) {
 
 static bool read_atomic(const char *at, size_t length, struct instruction *i) {
     static const char *const NAMES[] = {"IADD", "EXCH", "CAS", "INC", "DEC", "IMAX", "IMIN"};
-    if (i->operation != OP_ATOMIC) return false;
+    if (i->operation != OPERATION_ATOMIC) return false;
     for (size_t n = 0; n < sizeof NAMES / sizeof *NAMES; n++) {
         if (!is_name(at, length, NAMES[n])) continue;
         i->atomic = (enum atomic)(ATOMIC_IADD + n);
@@ -283,13 +283,13 @@ static bool read_memory(const char **at, const struct names *names, struct opera
 static bool read_float_word(const char **at, enum operation operation, struct operand *o) {
     skip_blanks(at);
     size_t length = name_length(*at);
-    if (operation == OP_RRO) {
+    if (operation == OPERATION_RRO) {
         if (!is_name(*at, length, "SIN") && !is_name(*at, length, "EX2")) return false;
         *o = (struct operand){.kind = OPERAND_FUNCTION, .number = is_name(*at, length, "SIN") ? FOR_SINE : FOR_POWER};
         *at += length;
         return true;
     }
-    if (operation != OP_FSET) return false;
+    if (operation != OPERATION_FSET) return false;
     for (size_t n = 0; n < sizeof FLOAT_COMPARISONS / sizeof *FLOAT_COMPARISONS; n++) {
         if (!is_name(*at, length, FLOAT_COMPARISONS[n].name)) continue;
         *o = (struct operand){.kind = OPERAND_COMPARISON, .number = FLOAT_COMPARISONS[n].relations};
@@ -363,7 +363,7 @@ static bool read_operand(const char **at, const struct names *labels, struct ope
 static int offset_bits(const struct mnemonic *m, const struct instruction *i, const struct operand *o) {
     bool is_short = m->size == 4 || strstr(m->name, "32I") != NULL;
     if (o->kind == OPERAND_LOCAL || strcmp(m->name, "MVC") == 0) return 16;
-    if (i->operation == OP_LOAD || i->operation == OP_STORE) {
+    if (i->operation == OPERATION_LOAD || i->operation == OPERATION_STORE) {
         int bits = i->types[1].bits;
         return bits == 8 ? 16 : bits == 16 ? 15 : 14;
     }
@@ -382,7 +382,7 @@ static void complete(const struct mnemonic *m, struct instruction *i) {
         if (o[n].kind == OPERAND_CONSTANT && o[n].cell.bits == 0 && (n == 3 || strcmp(m->name, "MVC") == 0))
             o[n].cell = (struct type){32, false};
     /* R2G.U16.U8 writes the number of a half register as if it were a register's */
-    if (i->operation == OP_STORE && i->types[0].bits == 16 && i->types[1].bits == 8) o[1].kind = OPERAND_HALF;
+    if (i->operation == OPERATION_STORE && i->types[0].bits == 16 && i->types[1].bits == 8) o[1].kind = OPERAND_HALF;
 }
 
 const char *sass_read(const char *text, const struct names *labels, struct instruction *i) {

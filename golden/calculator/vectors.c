@@ -91,7 +91,7 @@ static bool check(const struct row *row) {
     if (wrong) fail(row->file, 0, wrong, text);
     set_state(row, &before);
     after = before;
-    wrong = execute(&i, &after);
+    wrong = calculator_execute(&i, &after);
     if (wrong) fail(row->file, 0, wrong, text);
     if (agrees(row, &before, &after)) return true;
     printf("# %s: %s differs\n", field(row, "id"), text);

@@ -9,7 +9,8 @@ cd "$(dirname "$0")/../.."
 seeds=build/fuzz/seeds
 bin=build/bin
 rm -rf "$seeds"
-mkdir -p "$seeds"/{source,listing,image,hex,cubin_text,cubin_elf,words_to_text,text_to_words,decode,launch,mif}
+mkdir -p "$seeds"/{source,listing,image,hex,cubin_text,cubin_elf,words_to_text,text_to_words,decode,launch,mif} \
+    "$seeds"/{trace,machine}
 
 # A kernel in one file, without the data that it names: a seed has no other files beside it.
 alone() { # KERNEL
@@ -20,6 +21,7 @@ alone() { # KERNEL
 }
 
 for kernel in kernels/apps/*.sass; do
+    grep -q '^ *\.include' "$kernel" && continue # a target opens no other files
     name=$(basename "$kernel" .sass)
     alone "$kernel" > "$seeds/source/$name.sass"
     $bin/warp-as -w "$seeds/source/$name.sass" -o "$seeds/image/$name.img"
@@ -53,6 +55,13 @@ for words in "$seeds"/words_to_text/*; do
 done
 rm "$seeds/words"
 build/testbench/fuzz/make_cubins "$seeds/cubin_elf"
+
+# What the model does, whole, and with less reported.
+$bin/warp-run testbench/fuzz/seeds/trace.sass --trace "$seeds/trace/whole.txt" > /dev/null 2>&1
+sed -e 's/^warpstep-trace .*/&\nunreported depth\nfilled word_lo word_hi/' \
+    -e 's/ \(word\|depth\)=[0-9a-f,]*//g' "$seeds/trace/whole.txt" > "$seeds/trace/less.txt"
+cp testbench/lockstep/example/serial/serial.machine "$seeds/machine"
+sed -n '/^    registers 64/,/^    has /s/^    //p' docs/bring-your-own-rtl.md > "$seeds/machine/page"
 
 # Words that inputs of text are made of: mnemonics, modifiers and directives.
 {

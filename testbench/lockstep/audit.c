@@ -1,15 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "audit.h"
 
+#include <assert.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "json_string.h"
 #include "lockstep.h"
 #include "trace_read.h"
 
-enum { EXIT_DIFFERS = 1 };
+enum { EXIT_DIFFERS = 1, BATCH = 1 << 16 };
+
+/* Bits of a field, of one lane, in one record. */
+struct change {
+    size_t record, field;
+    unsigned lane;
+    uint64_t bits;
+};
 
 /* The trace, whole, and what was tried on it. */
 struct trial {
@@ -50,27 +61,37 @@ static enum status read_records(struct trial *t, struct trace_reader *reader, st
 
 /* ---------------------------------------------------------------------------------------------------------- a run */
 
-static bool check_all(const struct trial *t, struct lockstep *l) {
+static enum status open_checker(const struct trial *t, struct lockstep **l, struct diag *d) {
+    const struct lockstep_options options = {.run = t->audit->run, .machine = t->audit->machine};
+    *l = lockstep_create(&options, d);
+    if (*l == NULL) return d->status;
+    const enum status status = lockstep_declare(*l, t->unreported, t->filled, d);
+    if (status == STATUS_OK) return STATUS_OK;
+    lockstep_destroy(*l);
+    *l = NULL;
+    return status;
+}
+
+/* The records from number `from` on, as they are now, and the end: true when all is as it should be. */
+static bool check_rest(const struct trial *t, struct lockstep *l, size_t from) {
     bool trapped = false;
     for (size_t i = 0; i < t->count; i++) {
-        if (!lockstep_check(l, &t->records[i])) return false;
+        if (i >= from && !lockstep_check(l, &t->records[i])) return false;
         trapped |= t->records[i].trap != TRAP_NONE;
     }
     trapped |= model_get_trap(lockstep_model(l)).code != TRAP_NONE;
     return lockstep_finish(l, trapped ? SIM_TRAPPED : SIM_DONE, NULL, NULL);
 }
 
-/* Runs the records as they are now against a new model; *agree says whether all is as it should be, `why` (320 bytes,
- * or NULL) what is not. */
-static enum status run_once(const struct trial *t, bool *agree, char *why, struct diag *d) {
-    const struct lockstep_options options = {.run = t->audit->run, .machine = t->audit->machine};
-    struct lockstep *l = lockstep_create(&options, d);
-    if (l == NULL) return d->status;
-    const enum status status = lockstep_declare(l, t->unreported, t->filled, d);
-    *agree = status == STATUS_OK && check_all(t, l);
-    if (why != NULL) snprintf(why, sizeof lockstep_result(l)->text, "%s", lockstep_result(l)->text);
+/* `why` (as large as a result's text) says what does not agree. */
+static enum status check_unchanged(const struct trial *t, bool *agree, char *why, struct diag *d) {
+    struct lockstep *l = NULL;
+    const enum status status = open_checker(t, &l, d);
+    if (status != STATUS_OK) return status;
+    *agree = check_rest(t, l, 0);
+    snprintf(why, sizeof lockstep_result(l)->text, "%s", lockstep_result(l)->text);
     lockstep_destroy(l);
-    return status;
+    return STATUS_OK;
 }
 
 /* --------------------------------------------------------------------------------------------------------- changes */
@@ -83,14 +104,14 @@ static uint32_t draw(struct trial *t, uint32_t limit) {
     return (uint32_t)((t->random >> 32) * limit >> 32);
 }
 
-/* A record that has a value of the field, from a random one on; NULL: none has. */
-static struct retire *draw_record(struct trial *t, const struct retire_field *f) {
+/* A record that has a value of the field, from a random one on; t->count: none has. */
+static size_t draw_record(struct trial *t, const struct retire_field *f) {
     const size_t from = draw(t, (uint32_t)t->count);
     for (size_t i = 0; i < t->count; i++) {
-        struct retire *r = &t->records[(from + i) % t->count];
-        if (f->kind != FIELD_LANES || (field_mask(f, r) != 0 && field_is_in(f, r))) return r;
+        const struct retire *r = &t->records[(from + i) % t->count];
+        if (f->kind != FIELD_LANES || (field_mask(f, r) != 0 && field_is_in(f, r))) return (from + i) % t->count;
     }
-    return NULL;
+    return t->count;
 }
 
 static unsigned draw_lane(struct trial *t, uint32_t mask) {
@@ -105,27 +126,81 @@ static uint64_t draw_change(struct trial *t, unsigned bits) {
     return (uint64_t)(1 + draw(t, digits - 1)) << low;
 }
 
-/* Flips bits of a value in place: what it does twice is undone. */
-static void flip(struct retire *r, const struct retire_field *f, unsigned lane, uint64_t bits) {
-    char *at = (char *)r + f->offset;
-    if (f->kind == FIELD_HARNESS)
-        *(uint64_t *)(void *)at ^= bits;
-    else
-        ((uint32_t *)(void *)at)[lane] ^= (uint32_t)bits;
+/* False: no record has a value of the field. */
+static bool draw_next(struct trial *t, size_t field, struct change *c) {
+    const struct retire_field *f = retire_field_at(field);
+    *c = (struct change){.record = draw_record(t, f), .field = field};
+    if (c->record == t->count) return false;
+    if (f->kind == FIELD_LANES) c->lane = draw_lane(t, field_mask(f, &t->records[c->record]));
+    c->bits = draw_change(t, f->bits);
+    return true;
 }
 
-static enum status try_change(struct trial *t, size_t index, struct diag *d) {
-    const struct retire_field *f = retire_field_at(index);
-    struct retire *r = draw_record(t, f);
-    bool agree = true;
-    if (r == NULL) return STATUS_OK;
-    const unsigned lane = f->kind == FIELD_LANES ? draw_lane(t, field_mask(f, r)) : 0;
-    const uint64_t bits = draw_change(t, f->bits);
-    flip(r, f, lane, bits);
-    const enum status status = run_once(t, &agree, NULL, d);
-    flip(r, f, lane, bits);
-    t->changes[index]++;
-    t->noticed[index] += !agree;
+static void apply(const struct trial *t, const struct change *c) {
+    const struct retire_field *f = retire_field_at(c->field);
+    char *at = (char *)&t->records[c->record] + f->offset;
+    if (f->kind == FIELD_HARNESS)
+        *(uint64_t *)(void *)at ^= c->bits;
+    else
+        ((uint32_t *)(void *)at)[c->lane] ^= (uint32_t)c->bits;
+}
+
+/* Tries a change from where the checker is, which stays there: a process of its own has a copy of everything. */
+static enum status try_change(struct trial *t, struct lockstep *l, const struct change *c, struct diag *d) {
+    const pid_t process = fork();
+    if (process < 0) return diag_errno(d, t->audit->path, "no process for a change");
+    if (process == 0) {
+        apply(t, c);
+        _exit(check_rest(t, l, c->record) ? 0 : EXIT_DIFFERS);
+    }
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
+    if (!WIFEXITED(status))
+        return diag_set(d, STATUS_DIFFERS, t->audit->path, 0, 0, "a change of %s in record %zu ends the checker",
+                        retire_field_at(c->field)->name, c->record + 1);
+    t->changes[c->field]++;
+    t->noticed[c->field] += WEXITSTATUS(status) != 0;
+    return STATUS_OK;
+}
+
+static int compare_places(const void *a, const void *b) {
+    const struct change *x = a, *y = b;
+    return (x->record > y->record) - (x->record < y->record);
+}
+
+/* One walk through the trace, however many changes there are. */
+static enum status try_batch(struct trial *t, struct change *changes, size_t count, struct diag *d) {
+    struct lockstep *l = NULL;
+    size_t at = 0;
+    enum status status = open_checker(t, &l, d);
+    if (status != STATUS_OK) return status;
+    qsort(changes, count, sizeof *changes, compare_places);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        for (; at < changes[i].record; at++) {
+            const bool agrees = lockstep_check(l, &t->records[at]);
+            assert(agrees); /* the trace was checked, unchanged */
+            (void)agrees;
+        }
+        status = try_change(t, l, &changes[i], d);
+    }
+    lockstep_destroy(l);
+    return status;
+}
+
+/* One field after the other; `cycle` is in every record. */
+static enum status try_changes(struct trial *t, struct diag *d) {
+    struct change *changes = malloc(BATCH * sizeof *changes);
+    if (changes == NULL) return diag_set(d, STATUS_NO_MEMORY, t->audit->path, 0, 0, "out of memory for changes");
+    enum status status = STATUS_OK;
+    size_t field = 0;
+    for (unsigned left = t->audit->changes; left > 0 && status == STATUS_OK;) {
+        size_t count = 0;
+        for (; count < BATCH && count < left; field = (field + 1) % retire_field_count())
+            count += draw_next(t, field, &changes[count]);
+        status = try_batch(t, changes, count, d);
+        left -= (unsigned)count;
+    }
+    free(changes);
     return status;
 }
 
@@ -174,16 +249,14 @@ static void print_json(const struct trial *t, FILE *out) {
 static enum status try_all(struct trial *t, FILE *out, int *exit_code, struct diag *d) {
     char why[sizeof((struct lockstep_result *)0)->text];
     bool agree = false;
-    enum status status = run_once(t, &agree, why, d);
+    enum status status = check_unchanged(t, &agree, why, d);
     if (status != STATUS_OK) return status;
     if (!agree) {
         fprintf(stderr, "%s: error: the trace does not agree as it is: %s\n", t->audit->path, why);
         *exit_code = EXIT_DIFFERS;
         return STATUS_OK;
     }
-    /* One field after the other; `cycle` is in every record. */
-    for (size_t i = 0; sum(t->changes) < t->audit->changes && status == STATUS_OK; i++)
-        status = try_change(t, i % retire_field_count(), d);
+    status = try_changes(t, d);
     if (status != STATUS_OK) return status;
     if (t->audit->run->json)
         print_json(t, out);

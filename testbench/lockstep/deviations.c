@@ -14,6 +14,26 @@ static void print_tally(const struct tally *t, FILE *out) {
     fprintf(out, ", bits 0x%" PRIx64, t->bits);
 }
 
+/* Whom the third opinion agrees with, and in how many values where it is not the same in all. */
+static void print_judged(const struct lockstep_finding *f, FILE *out) {
+    unsigned sides = 0;
+    const char *comma = "";
+    for (unsigned side = 0; side < OPINION_SIDES; side++) sides += f->judged[side] > 0;
+    if (sides == 1 && f->judged[OPINION_NONE] > 0) {
+        fputs("    the third opinion: has none\n", out);
+        return;
+    }
+    fputs("    the third opinion agrees with: ", out);
+    for (unsigned side = OPINION_NONE + 1; side < OPINION_SIDES; side++) {
+        if (f->judged[side] == 0) continue;
+        fprintf(out, "%s%s", comma, opinion_side_name((enum opinion_side)side));
+        if (sides > 1) fprintf(out, " (%" PRIu64 ")", f->judged[side]);
+        comma = ", ";
+    }
+    if (f->judged[OPINION_NONE] > 0) fprintf(out, "; has none on %" PRIu64, f->judged[OPINION_NONE]);
+    fputc('\n', out);
+}
+
 static void print_finding(const struct lockstep_finding *f, size_t number, FILE *out) {
     char text[TRACE_TEXT_MAX];
     fprintf(out, "found %zu: %s:%s: ", number, f->op, f->field->name);
@@ -23,6 +43,7 @@ static void print_finding(const struct lockstep_finding *f, size_t number, FILE 
             f->pc, trace_instruction(f->pc, f->word_lo, f->word_hi, text), f->cycle, f->block_x, f->block_y, f->warp);
     if (f->lane >= 0) fprintf(out, ", lane %d", f->lane);
     fprintf(out, ": expected 0x%" PRIx64 ", actual 0x%" PRIx64 "\n", f->expected, f->actual);
+    print_judged(f, out);
 }
 
 void deviations_print_text(const struct lockstep *l, FILE *out) {
@@ -55,7 +76,11 @@ static void print_finding_json(const struct lockstep_finding *f, FILE *out) {
     fprintf(out, ",\"cycle\":%" PRIu64 ",\"block\":[%" PRIu32 ",%" PRIu32 "],\"warp\":%" PRIu32, f->cycle, f->block_x,
             f->block_y, f->warp);
     if (f->lane >= 0) fprintf(out, ",\"lane\":%d", f->lane);
-    fprintf(out, ",\"expected\":%" PRIu64 ",\"actual\":%" PRIu64 "}", f->expected, f->actual);
+    fprintf(out, ",\"expected\":%" PRIu64 ",\"actual\":%" PRIu64 ",\"third_opinion\":", f->expected, f->actual);
+    for (unsigned side = 0; side < OPINION_SIDES; side++)
+        fprintf(out, "%s\"%s\":%" PRIu64, side == 0 ? "{" : ",", opinion_side_name((enum opinion_side)side),
+                f->judged[side]);
+    fputs("}}", out);
 }
 
 void deviations_print_json(const struct lockstep *l, FILE *out) {

@@ -22,10 +22,11 @@ static struct lockstep_finding *find(const struct lockstep_findings *f, const ch
     return NULL;
 }
 
-bool findings_note(struct lockstep_findings *f, const char *op, const struct retire_field *field, int lane,
-                   uint64_t expected, uint64_t actual, const struct retire *rtl, uint64_t record) {
+struct lockstep_finding *findings_note(struct lockstep_findings *f, const char *op, const struct retire_field *field,
+                                       int lane, uint64_t expected, uint64_t actual, const struct retire *rtl,
+                                       uint64_t record) {
     struct lockstep_finding *finding = find(f, op, field);
-    if (finding == NULL && f->count == f->most) return false;
+    if (finding == NULL && f->count == f->most) return NULL;
     if (finding == NULL) {
         finding = &f->list[f->count++];
         *finding = (struct lockstep_finding){.op = op,
@@ -45,5 +46,5 @@ bool findings_note(struct lockstep_findings *f, const char *op, const struct ret
     finding->met.lanes += lane >= 0;
     finding->met.records += finding->last != record;
     finding->last = record;
-    return true;
+    return finding;
 }

@@ -4,6 +4,7 @@
 #define WARPSTEP_FINDING_H
 
 #include "../../cmodel/retire.h"
+#include "../opinion/opinion.h"
 #include "waive.h"
 
 enum { FINDINGS_MOST = 1000 };
@@ -18,6 +19,7 @@ struct lockstep_finding {
     uint32_t pc, word_lo, word_hi, block_x, block_y, warp;
     int lane; /* -1: the field has no lanes */
     uint64_t expected, actual;
+    uint64_t judged[OPINION_SIDES]; /* values, by whom the third opinion has right in them */
 };
 
 struct lockstep_findings {
@@ -28,8 +30,9 @@ struct lockstep_findings {
 bool findings_create(struct lockstep_findings *f, size_t most); /* false when memory is out */
 void findings_destroy(struct lockstep_findings *f);
 
-/* Notes that one value differs in a record; false when it is a new finding, and the list is full. */
-bool findings_note(struct lockstep_findings *f, const char *op, const struct retire_field *field, int lane,
-                   uint64_t expected, uint64_t actual, const struct retire *rtl, uint64_t record);
+/* Notes that one value differs in a record; NULL when it is a new finding, and the list is full. */
+struct lockstep_finding *findings_note(struct lockstep_findings *f, const char *op, const struct retire_field *field,
+                                       int lane, uint64_t expected, uint64_t actual, const struct retire *rtl,
+                                       uint64_t record);
 
 #endif

@@ -36,6 +36,7 @@ struct lockstep *lockstep_create(const struct lockstep_options *options, struct 
         l->options = *options;
         if (l->options.silence == 0) l->options.silence = DEFAULT_SILENCE;
         l->model = model_create(&options->machine);
+        l->opinion = opinion_create(options->run->image, &options->machine);
         l->history = calloc((size_t)options->machine.sms * options->machine.warps, sizeof *l->history);
         l->result.sim_name = "";
         l->result.digest = DIGEST_EMPTY;
@@ -44,7 +45,8 @@ struct lockstep *lockstep_create(const struct lockstep_options *options, struct 
     if (l != NULL && has_races) l->races = races_create(&options->machine);
     const bool goes_on = options->waivers != NULL || options->keep_going > 0;
     if (l != NULL && goes_on) l->overrule = overrule_create(&options->machine, options->waivers, options->keep_going);
-    const bool incomplete = l == NULL || l->model == NULL || l->history == NULL || (has_races && l->races == NULL) ||
+    const bool incomplete = l == NULL || l->model == NULL || l->opinion == NULL || l->history == NULL ||
+                            (has_races && l->races == NULL) ||
                             (goes_on && (l->overrule == NULL || !model_keep_steps(l->model)));
     if (incomplete) {
         lockstep_destroy(l);
@@ -64,6 +66,7 @@ void lockstep_destroy(struct lockstep *l) {
     model_destroy(l->model);
     races_destroy(l->races);
     overrule_destroy(l->overrule);
+    opinion_destroy(l->opinion);
     free(l->history);
     free(l->result.global);
     free(l);
@@ -200,8 +203,9 @@ static bool excuse_race(struct lockstep *l, const struct retire *rtl) {
 /* A known deviation, or one that is listed while the run goes on. */
 static bool take_rtl_side(struct lockstep *l, const struct retire *rtl) {
     struct lockstep_result *r = &l->result;
-    if (l->overrule == NULL || !overrule(l->overrule, l->model, &r->expected, rtl, &r->differences)) return false;
-    r->amended = l->overrule->amended;
+    struct overrule *o = l->overrule;
+    if (o == NULL || !overrule(o, l->model, l->opinion, &r->expected, rtl, &r->differences)) return false;
+    r->amended = o->amended;
     return true;
 }
 
@@ -219,6 +223,7 @@ static bool check(struct lockstep *l, const struct retire *rtl, struct retire *i
     if (l->races != NULL && !races_before_step(l->races, model_global(l->model), rtl))
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
     if (l->overrule != NULL) overrule_place(l->overrule, l->model, rtl);
+    opinion_before(l->opinion, l->model, rtl);
     const enum model_result step = model_step_follow(l->model, rtl, &r->expected);
     if (step != MODEL_RETIRED) {
         if (!lockstep_races_settled(l, UINT64_MAX)) return false;
@@ -230,11 +235,16 @@ static bool check(struct lockstep *l, const struct retire *rtl, struct retire *i
     if (r->expected.trap != TRAP_NONE && l->races != NULL &&
         !races_after_trap(l->races, l->model, (unsigned)rtl->sm, rtl->cycle))
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
-    if (l->overrule != NULL) overrule_depth(l->overrule, &r->expected);
+    if (l->overrule != NULL) {
+        const uint32_t depth = r->expected.depth;
+        overrule_depth(l->overrule, &r->expected);
+        opinion_deepen(l->opinion, r->expected.depth - depth);
+    }
     if (incomplete != NULL) reported_complete(&r->reported, &r->expected, incomplete);
     if (!compare_records(&r->expected, rtl, &r->differences) && !excuse_race(l, rtl) && !take_rtl_side(l, rtl)) {
         if (!lockstep_races_settled(l, UINT64_MAX)) return false;
         r->actual = *rtl;
+        r->opinion = opinion_judge(l->opinion, l->model, &r->expected, rtl, &r->differences);
         return report_difference(l);
     }
     remember(l, rtl);

@@ -26,6 +26,7 @@
 #include <stdio.h>
 
 #include "../../cmodel/model.h"
+#include "../opinion/opinion.h"
 #include "compare.h"
 #include "finding.h"
 #include "reported.h"
@@ -99,6 +100,7 @@ struct lockstep_result {
     uint64_t last_record_cycle;               /* of the last record that came */
     struct retire expected, actual;           /* FIELD, REPEATED, SKIPPED; only actual: REFUSED, LATE */
     struct compare_result differences;
+    enum opinion_side opinion; /* FIELD: who is right in them, by the rules of docs/isa.md, see opinion.h */
     struct lockstep_memory_diff memory;
     bool has_counters;
     struct sim_counters counters;

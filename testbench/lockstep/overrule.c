@@ -34,6 +34,8 @@ struct dispute {
     const char *op;
     const struct retire *expected, *rtl;
     struct retire *wanted;
+    const struct opinion *opinion;
+    const struct retire *own; /* record of the third opinion; NULL: it has none */
 };
 
 /* The value that the model is to have: the RTL's in the bits that are covered, in all where the run goes on anyway. */
@@ -44,9 +46,11 @@ static uint64_t settle_value(const struct dispute *p, const struct retire_field 
     const uint64_t covered = waivers_cover(o->waivers, p->op, f->name, differ, lane >= 0, o->record);
     const uint64_t taken = expected ^ covered;
     if (taken == actual || o->findings == NULL || o->full) return taken;
-    if (findings_note(o->findings, p->op, f, lane, taken, actual, p->rtl, o->record)) return actual;
-    o->full = true;
-    return taken;
+    struct lockstep_finding *finding = findings_note(o->findings, p->op, f, lane, taken, actual, p->rtl, o->record);
+    o->full = finding == NULL;
+    if (finding == NULL) return taken;
+    finding->judged[p->own != NULL ? opinion_on_value(p->opinion, p->own, f, lane, taken, actual) : OPINION_NONE]++;
+    return actual;
 }
 
 static uint32_t *word_at(struct retire *r, size_t offset) { return (uint32_t *)(void *)((char *)r + offset); }
@@ -128,12 +132,19 @@ static void note_depth(const struct overrule *o, const struct model *m, const st
 
 /* ----------------------------------------------------------------------------------------------------- the record */
 
-bool overrule(struct overrule *o, struct model *m, struct retire *expected, const struct retire *rtl,
-              struct compare_result *differences) {
-    struct retire wanted;
+bool overrule(struct overrule *o, struct model *m, struct opinion *opinion, struct retire *expected,
+              const struct retire *rtl, struct compare_result *differences) {
+    struct retire wanted, own;
     clear_words(expected);
     wanted = *expected;
-    const struct dispute dispute = {o, waivers_op(expected->word_lo, expected->word_hi), expected, rtl, &wanted};
+    const bool judged = o->findings != NULL && opinion_on(opinion, m, expected, differences, &own);
+    const struct dispute dispute = {.o = o,
+                                    .op = waivers_op(expected->word_lo, expected->word_hi),
+                                    .expected = expected,
+                                    .rtl = rtl,
+                                    .wanted = &wanted,
+                                    .opinion = opinion,
+                                    .own = judged ? &own : NULL};
     for (size_t i = 0; i < differences->count; i++) settle_field(&dispute, &differences->diff[i]);
     follow_masks(&dispute);
     const bool agreed = compare_records(&wanted, rtl, differences);
@@ -161,7 +172,8 @@ void overrule_place(struct overrule *o, struct model *m, const struct retire *rt
     const bool same = w.block_x == rtl->block_x && w.block_y == rtl->block_y && w.warp == rtl->warp;
     if (!w.present || !same || w.state != RETIRE_READY || (w.pc == rtl->pc && w.active == rtl->active)) return;
     struct retire expected = {.pc = w.pc, .active = w.active}, wanted = expected;
-    const struct dispute dispute = {o, waivers_op(rtl->word_lo, rtl->word_hi), &expected, rtl, &wanted};
+    const struct dispute dispute = {
+        .o = o, .op = waivers_op(rtl->word_lo, rtl->word_hi), .expected = &expected, .rtl = rtl, .wanted = &wanted};
     const struct compare_diff of_pc = whole("pc"), of_active = whole("active");
     if (w.pc != rtl->pc) settle_field(&dispute, &of_pc);
     if (w.active != rtl->active) settle_field(&dispute, &of_active);

@@ -4,7 +4,8 @@
  *
  *     overrule_place(o, model, &rtl);                              // before the step: pc and active mask
  *     model_step_follow(model, &rtl, &expected);
- *     if (!compare_records(&expected, &rtl, &differences) && overrule(o, model, &expected, &rtl, &differences)) ...
+ *     if (!compare_records(&expected, &rtl, &differences))
+ *         overrule(o, model, opinion, &expected, &rtl, &differences) ...
  */
 #ifndef WARPSTEP_OVERRULE_H
 #define WARPSTEP_OVERRULE_H
@@ -41,8 +42,9 @@ void overrule_place(struct overrule *o, struct model *m, const struct retire *rt
 void overrule_depth(const struct overrule *o, struct retire *expected);
 
 /* True when nothing is left that differs: *expected is then the RTL's record, and the model's state follows it. Else
- * *expected has what is covered, and *differences are the rest. */
-bool overrule(struct overrule *o, struct model *m, struct retire *expected, const struct retire *rtl,
-              struct compare_result *differences);
+ * *expected has what is covered, and *differences are the rest. `opinion` has noted the warp before the step
+ * (opinion_before) and judges what is found. */
+bool overrule(struct overrule *o, struct model *m, struct opinion *opinion, struct retire *expected,
+              const struct retire *rtl, struct compare_result *differences);
 
 #endif

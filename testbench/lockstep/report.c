@@ -145,6 +145,14 @@ static void print_differences(const struct lockstep_result *r, FILE *out) {
     }
 }
 
+static void print_opinion(const struct lockstep_result *r, FILE *out) {
+    if (r->differences.count == 0) return;
+    if (r->opinion == OPINION_NONE)
+        fprintf(out, "  the third opinion: has none\n");
+    else
+        fprintf(out, "  the third opinion agrees with: %s\n", opinion_side_name(r->opinion));
+}
+
 /* -------------------------------------------------------------------------------------------------- the warp */
 
 static void print_stack(const struct lockstep *l, unsigned sm, unsigned slot, FILE *out) {
@@ -214,6 +222,7 @@ static void print_record_report(const struct lockstep *l, FILE *out) {
     print_place(l, &r->actual, out);
     print_instruction(l, shown->pc, shown->word_lo, shown->word_hi, out);
     print_differences(r, out);
+    print_opinion(r, out);
     fprintf(out, "  active mask before: 0x%08" PRIx32 "\n", shown->active);
     print_stack(l, sm, slot, out);
     print_history(l, &r->actual, out);

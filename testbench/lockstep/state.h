@@ -19,6 +19,7 @@ struct history {
 struct lockstep {
     struct lockstep_options options;
     struct model *model;
+    struct opinion *opinion;      /* the third one */
     struct history *history;      /* sms * warps */
     uint64_t after_trap;          /* records since the trap that stopped the grid */
     unsigned cores;               /* of an SM; 0 unknown */

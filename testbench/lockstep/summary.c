@@ -25,7 +25,8 @@ static void print_finding(const struct lockstep_result *r, FILE *out) {
     fprintf(out, ",\"differs\":[");
     for (size_t i = 0; i < r->differences.count; i++)
         fprintf(out, "%s\"%s\"", i == 0 ? "" : ",", r->differences.diff[i].field->name);
-    fprintf(out, "],\"pc\":%" PRIu32 ",\"block\":[%" PRIu32 ",%" PRIu32 "],\"warp\":%" PRIu32 ",\"cycle\":%" PRIu64,
+    fprintf(out, "],\"third_opinion\":\"%s\"", opinion_side_name(r->opinion));
+    fprintf(out, ",\"pc\":%" PRIu32 ",\"block\":[%" PRIu32 ",%" PRIu32 "],\"warp\":%" PRIu32 ",\"cycle\":%" PRIu64,
             r->actual.pc, r->actual.block_x, r->actual.block_y, r->actual.warp, r->actual.cycle);
 }
 

@@ -35,6 +35,8 @@ void options_print_help(void) {
          "  --global-bytes N            size of global memory, a power of two, default 262144; Verilator\n"
          "                              has a build for each number of cores, of SMs and of bytes,\n"
          "                              and for each unit left out\n"
+         "  --machine FILE              what the RTL has, as the file states it: sizes, instructions that it lacks;\n"
+         "                              exit code 2 where the kernel goes beyond\n"
          "  --seed N                    contents of what the launch leaves undefined, default 1\n"
          "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
          "  --after KERNEL              launches this kernel first, as its file says, and no reset behind it:\n"
@@ -83,6 +85,18 @@ static bool take_waivers(struct options *o, const char *option, const char *valu
                                            : waivers_read(o->waivers, value, d)) == STATUS_OK;
 }
 
+/* The sizes are the RTL's; how many SMs there are is for --sms to say. */
+static bool take_machine(struct options *o, const char *path, struct diag *d) {
+    const struct machine before = o->sim.machine;
+    if (declared_read_file(path, &o->declared, d) != STATUS_OK) return false;
+    o->machine = path;
+    o->sim.machine = o->declared.machine;
+    o->sim.machine.sms = before.sms;
+    o->sim.machine.has_fpu = before.has_fpu;
+    o->sim.machine.has_sfu = before.has_sfu;
+    return true;
+}
+
 static bool take_text(struct options *o, const char *option, const char *value, struct diag *d) {
     if (value == NULL) {
         diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s: a value is missing", option);
@@ -91,6 +105,8 @@ static bool take_text(struct options *o, const char *option, const char *value, 
     if (strcmp(option, "--waive") == 0 || strcmp(option, "--waivers") == 0) return take_waivers(o, option, value, d);
     if (strcmp(option, "--sim") == 0) {
         o->sim_name = value;
+    } else if (strcmp(option, "--machine") == 0) {
+        return take_machine(o, value, d);
     } else if (strcmp(option, "--coverage") == 0) {
         o->coverage = value;
     } else if (strcmp(option, "--check-trace") == 0) {
@@ -134,6 +150,7 @@ static bool take_number(struct options *o, const char *option, const char *value
             return false;
         }
         o->sim.machine.global_bytes = (uint32_t)n;
+        o->has_global_bytes = true;
     } else if (strcmp(option, "--seed") == 0) {
         if (!parse_number(option, value, 0, UINT32_MAX, &n, d)) return false;
         o->sim.seed = (uint32_t)n;
@@ -151,8 +168,8 @@ static bool take_number(struct options *o, const char *option, const char *value
 }
 
 int options_take(void *state, const char *option, const char *value, struct diag *d) {
-    static const char *const TEXTS[] = {"--sim",     "--after",       "--wave",         "--coverage", "--waive",
-                                        "--waivers", "--check-trace", "--final-memory", "--audit"};
+    static const char *const TEXTS[] = {"--sim",   "--machine", "--after",       "--wave",         "--coverage",
+                                        "--waive", "--waivers", "--check-trace", "--final-memory", "--audit"};
     static const char *const NUMBERS[] = {"--cores",   "--sms",        "--global-bytes", "--seed",
                                           "--silence", "--keep-going", "--audit-changes"};
     struct options *o = state;
@@ -177,6 +194,12 @@ int options_take(void *state, const char *option, const char *value, struct diag
     return 0;
 }
 
+enum status options_check_launch(const struct options *o, struct launch *run, struct diag *d) {
+    struct declared declared = o->declared;
+    declared.machine = o->sim.machine;
+    return o->machine != NULL ? declared_check(&declared, run, d) : launch_check(run, &o->sim.machine, d);
+}
+
 enum status options_read_before(struct options *o, const struct launch *run, struct launch *before, struct diag *d) {
     char *arguments[] = {(char *)"", (char *)o->after, NULL};
     if (o->after == NULL && !o->relaunch) return STATUS_OK;
@@ -186,7 +209,7 @@ enum status options_read_before(struct options *o, const struct launch *run, str
     o->before = o->relaunch ? run : before;
     if (o->relaunch) return STATUS_OK;
     enum status status = launch_parse(2, arguments, NULL, NULL, &o->sim.machine, before, d);
-    if (status == STATUS_OK) status = launch_check(before, &o->sim.machine, d);
+    if (status == STATUS_OK) status = options_check_launch(o, before, d);
     if (status != STATUS_OK) return status;
     launch_warn(before, stderr);
     o->sim.machine.has_atomics |= launch_has_atomics(before);
@@ -205,6 +228,7 @@ enum status options_check(const struct options *o, const struct launch *run, str
     const char *file = trace ? "--check-trace" : "--audit";
     const struct pair pairs[] = {
         {"--unchecked",    "--waive, --waivers or --keep-going", o->sim.unchecked && waives                 },
+        {"--machine",      "--global-bytes",                     o->machine != NULL && o->has_global_bytes  },
         {"--check-trace",  "--audit",                            trace && o->audit != NULL                  },
         {file,             "--sim",                              offline && o->sim_name != NULL             },
         {file,             "--unchecked",                        offline && o->sim.unchecked                },

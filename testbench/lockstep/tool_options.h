@@ -10,6 +10,7 @@
 #ifndef WARPSTEP_TOOL_OPTIONS_H
 #define WARPSTEP_TOOL_OPTIONS_H
 
+#include "declared.h"
 #include "sim.h"
 #include "waive.h"
 
@@ -17,11 +18,13 @@ struct options {
     struct sim_options sim;
     const char *sim_name; /* NULL: the default */
     uint64_t silence;
-    bool relaunch, no_wave;
+    bool relaunch, no_wave, has_global_bytes;
     const char *after;           /* file of the kernel that is launched first; NULL: none */
     const struct launch *before; /* what is */
     const char *coverage;        /* directory, NULL: none */
-    struct waivers *waivers;     /* NULL: none were given */
+    const char *machine;         /* file that states what the RTL has; NULL: none, and `declared` means nothing */
+    struct declared declared;
+    struct waivers *waivers; /* NULL: none were given */
     unsigned keep_going;
     const char *check_trace;  /* file of records in place of a simulation, NULL: none */
     const char *final_memory; /* ... of its memory at the end */
@@ -36,6 +39,9 @@ void options_release(struct options *o);
 
 void options_print_help(void);
 int options_take(void *options, const char *option, const char *value, struct diag *d); /* a launch_option_fn */
+
+/* launch_check, and what the RTL was declared not to have. */
+enum status options_check_launch(const struct options *o, struct launch *run, struct diag *d);
 
 /* What goes with what. */
 enum status options_check(const struct options *o, const struct launch *run, struct diag *d);

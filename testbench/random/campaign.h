@@ -11,10 +11,12 @@ struct campaign {
     uint64_t seed, count; /* the first, and how many */
     unsigned seconds;     /* no more kernels are started then; 0: no limit */
     unsigned jobs;
-    unsigned failures; /* the search ends with so many */
-    bool shrink;       /* what fails */
-    const char *out;   /* directory for what fails, made when needed */
-    unsigned trials;   /* kernels take them in turn, by their seeds */
+    unsigned failures;       /* the search ends with so many */
+    bool shrink;             /* what fails */
+    unsigned shrink_seconds; /* most of them for one failure; the best so far is kept */
+    const char *machine;     /* file of the declared machine, for the commands that repeat a failure; NULL: none */
+    const char *out;         /* directory for what fails, made when needed */
+    unsigned trials;         /* kernels take them in turn, by their seeds */
     struct trial trial[CAMPAIGN_TRIALS];
     struct make_options make;
 };

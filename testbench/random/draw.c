@@ -140,13 +140,19 @@ static bool memory_is_legal(const struct rules *r, const struct isa_insn *insn, 
                : index_is_legal(r, &access, areg, o->kind == ISA_CONST ? CONST_BYTES : r->local_bytes);
 }
 
+/* Beyond the launch: now and then, but a declared machine may not have them. */
+static bool register_is_legal(const struct rules *r, struct rng *rng, unsigned reg) {
+    if (reg < r->regs) return true;
+    return r->table->declared != NULL ? reg == ISA_REG_ZERO || reg == ISA_REG_SINK : rng_percent(rng, 10);
+}
+
 static bool operand_is_legal(const struct rules *r, struct rng *rng, const struct isa_insn *insn,
                              const struct isa_operand *o, bool written) {
     switch (o->kind) {
-    case ISA_REG32: return registers_are_legal(r, o, written) && (o->reg < r->regs || rng_percent(rng, 10));
+    case ISA_REG32: return registers_are_legal(r, o, written) && register_is_legal(r, rng, o->reg);
     case ISA_REG16:
         if (written && o->reg != BUCKET && !is_writable(r, o->reg / 2u)) return false;
-        return o->reg / 2u < r->regs || rng_percent(rng, 10);
+        return register_is_legal(r, rng, o->reg / 2u);
     case ISA_LOCAL:
     case ISA_SHARED:
     case ISA_CONST: return memory_is_legal(r, insn, o, written);

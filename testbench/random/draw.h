@@ -25,6 +25,7 @@ enum {
     REG_COUNTER = 5, /* R5 .. R10: loop counters */
     REG_SLICE = 11,  /* shared address of the bytes that belong to the warp */
     REG_FREE = 12,
+    REGS_LEAST = REG_FREE + 3, /* of any kernel */
     COUNTERS = REG_SLICE - REG_COUNTER,
     SLICE_BYTES = 256,
     AREG_LIMIT = 128, /* an A register is below it, or below it behind the slice's first byte */
@@ -54,7 +55,8 @@ enum mask {
 
 /* The rows that the machine executes, by what draws them. */
 struct table {
-    size_t plain, memory; /* how many */
+    const struct declared *declared; /* what it keeps to; NULL: our own machine, which has everything */
+    size_t plain, memory;            /* how many */
     uint16_t plain_row[TABLE_ROWS_MAX];
     enum isa_op plain_op[TABLE_ROWS_MAX];
     uint16_t memory_row[TABLE_ROWS_MAX];
@@ -84,6 +86,7 @@ struct rules {
 
 /* rules.c */
 void table_find(struct table *t);
+void table_restrict(struct table *t, const struct declared *machine); /* to the rows that it has; keeps the pointer */
 void rules_draw(struct rules *r, struct kernel *k, const struct table *t, struct rng *rng); /* and the launch of k */
 void rules_draw_data(const struct rules *r, struct kernel *k, struct rng *rng);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What must trap, each kind in several ways. An address is good at first, and wrong by a sum that a guard keeps some
  * lanes from; whether it comes to the trap at all is for the model to say. */
+#include "bounds.h"
 #include "corners.h"
 #include "draw.h"
 
@@ -8,7 +9,6 @@ enum {
     REG_FAULT = REG_COUNTER + COUNTERS - 1, /* no loop reaches it */
     CODE_BEYOND = KERNEL_LINES_MAX * 8,
     TARGETS = 1 << 22,
-    GLOBAL_END = 262144,
     AREG_FAR = 2048, /* beyond all constants */
     AREG_END = 65536,
 };
@@ -143,8 +143,8 @@ static void add_local(const struct rules *r, struct rng *rng, struct kernel *k, 
 static void add_global(const struct rules *r, struct rng *rng, struct kernel *k, bool align) {
     const struct isa_insn insn = draw_global_access(r, rng, align ? 2 : 1);
     const struct isa_operand *o = insn.dst.kind == ISA_GLOBAL ? &insn.dst : &insn.src[0];
-    const uint32_t far = rng_percent(rng, 50) ? GLOBAL_END : 0xffff0000;
-    add_address(rng, k, align ? "MOV R3, R1" : "MVI R3, 0x0", draw_fault(rng, o, align, GLOBAL_END, far));
+    const uint32_t end = bounds_machine(k).global_bytes, far = rng_percent(rng, 50) ? end : 0xffff0000;
+    add_address(rng, k, align ? "MOV R3, R1" : "MVI R3, 0x0", draw_fault(rng, o, align, end, far));
     add_faulting(rng, k, insn.lo, insn.hi);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions that may trap: any row, any fields, and a bit that is wrong. */
+#include "bounds.h"
 #include "corners.h"
 #include "draw.h"
 
@@ -30,6 +31,6 @@ static bool draw_words(const struct rules *r, struct rng *rng, uint32_t *lo, uin
 
 void draw_wild(const struct rules *r, struct rng *rng, struct kernel *k) {
     uint32_t lo, hi;
-    while (!draw_words(r, rng, &lo, &hi)) {}
+    while (!draw_words(r, rng, &lo, &hi) || !bounds_allow(k, lo, hi)) {}
     kernel_add_words(k, lo, isa_is_long(lo) ? hi : lo, NO_LABEL);
 }

@@ -11,13 +11,14 @@
 #include <unistd.h>
 
 #include "../../assembler/base/outfile.h"
+#include "bounds.h"
 #include "campaign.h"
 #include "judge.h"
 #include "shrink.h"
 
 static const char BEFORE_SUFFIX[] = ".before.sass";
 
-enum { TRIES_MOST = 3000, SHRINK_SECONDS = 600 };
+enum { TRIES_MOST = 3000 };
 
 struct failure {
     const struct campaign *c;
@@ -30,9 +31,13 @@ static bool still_fails(void *state, const struct kernel *k) {
     const struct failure *f = state;
     char why[JUDGE_WHY];
     struct trial_result result;
-    if (time(NULL) > f->end || judge_kernel(k, 2 * f->c->make.steps, why) != JUDGED_LEGAL) return false;
-    trial_run(f->t, k, &result);
-    return result.verdict == f->result->verdict;
+    const time_t now = time(NULL);
+    if (now >= f->end || bounds_find_lacking(k) != NULL) return false;
+    if (judge_kernel(k, 2 * f->c->make.steps, why) != JUDGED_LEGAL) return false;
+    struct trial in_time = *f->t;
+    in_time.wall = (unsigned)(f->end - now); /* a try that takes longer is none */
+    trial_run(&in_time, k, &result);
+    return time(NULL) < f->end && result.verdict == f->result->verdict;
 }
 
 static void make_path(const struct failure *f, uint64_t seed, const char *suffix, char path[PATH_MAX]) {
@@ -44,6 +49,7 @@ static void print_commands(const struct failure *f, const struct kernel *k, cons
     fprintf(out, "// %s: %s\n", verdict_name(f->result->verdict), f->result->text);
     fprintf(out, "// warp-fuzz --seed %" PRIu64 " --count 1 --sim %s --cores %u --sms %u%s", k->seed,
             t->sims > 1 ? "both" : t->sim[0], t->cores, t->sms, t->after ? " --after" : "");
+    if (f->c->machine != NULL) fprintf(out, " --machine %s", f->c->machine);
     if (f->c->make.steps != JUDGE_STEPS) fprintf(out, " --steps %u", f->c->make.steps);
     static const char *const kinds[] = {"any", "runs", "trap", "wild"};
     if (f->c->make.kind != MAKE_ANY) fprintf(out, " --kind %s", kinds[f->c->make.kind]);
@@ -51,6 +57,7 @@ static void print_commands(const struct failure *f, const struct kernel *k, cons
     for (unsigned i = 0; i < t->sims; i++) {
         fprintf(out, "// warp-lockstep %s --sim %s --cores %u --sms %u --seed %u", path, t->sim[i], t->cores, t->sms,
                 trial_contents(k));
+        if (f->c->machine != NULL) fprintf(out, " --machine %s", f->c->machine);
         if (t->after) {
             char before[PATH_MAX];
             make_path(f, k->seed, BEFORE_SUFFIX, before);
@@ -119,7 +126,7 @@ static bool make_drawn(const struct failure *f, uint64_t seed, struct kernel *k)
 
 static void shrink(struct failure *f, struct kernel *k) {
     const size_t lines = k->line_count;
-    f->end = time(NULL) + SHRINK_SECONDS;
+    f->end = time(NULL) + (time_t)f->c->shrink_seconds;
     fflush(stdout);
     const unsigned tries = shrink_kernel(k, still_fails, f, TRIES_MOST);
     printf("  shrunk from %zu to %zu lines in %u tries\n", lines, k->line_count, tries);

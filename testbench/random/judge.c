@@ -6,15 +6,14 @@
 
 #include "../../assembler/source/assemble.h"
 #include "../../cmodel/model.h"
+#include "bounds.h"
 
 enum { MAX_CYCLES = 1000000 };
 
 static const char NAME[] = "random.sass";
 
 struct machine judge_machine(const struct kernel *k) {
-    struct machine machine = MACHINE_DEFAULT;
-    machine.has_atomics = k->atomics;
-    return machine;
+    return bounds_machine(k);
 }
 
 static enum status assemble(char *text, struct launch *run, struct diag *d) {
@@ -54,7 +53,11 @@ static enum status make_launch(const struct kernel *k, struct launch *run, struc
         out_of_memory ? diag_set(d, STATUS_NO_MEMORY, NAME, 0, 0, "out of memory") : assemble(text, run, d);
     free(text);
     const struct machine machine = judge_machine(k);
-    return status == STATUS_OK ? launch_check(run, &machine, d) : status;
+    if (status != STATUS_OK || k->declared == NULL)
+        return status == STATUS_OK ? launch_check(run, &machine, d) : status;
+    struct declared declared = *k->declared;
+    declared.machine = machine;
+    return declared_check(&declared, run, d);
 }
 
 bool judge_launch(const struct kernel *k, struct launch *run, char *why) {
@@ -71,6 +74,7 @@ static enum judgement judge_trap(const struct kernel *k, const struct model *m, 
     const struct model_trap trap = model_get_trap(m);
     snprintf(why, JUDGE_WHY, "traps at pc 0x%x: %s", trap.pc, trap_name(trap.code));
     if (k->wild || (k->trap != TRAP_NONE && trap.code == k->trap)) return JUDGED_LEGAL;
+    if (k->declared != NULL && trap.code == TRAP_STACK_OVERFLOW) return JUDGED_LONG; /* deeper than its stack */
     return k->trap != TRAP_NONE ? JUDGED_UNTRUE : JUDGED_WRONG;
 }
 
@@ -115,7 +119,8 @@ static enum judgement judge_run(const struct kernel *k, const struct launch *run
 enum judgement judge_kernel(const struct kernel *k, unsigned steps, char *why) {
     struct launch run;
     const bool made = judge_launch(k, &run, why);
-    const enum judgement judgement = made ? judge_run(k, &run, steps, why) : JUDGED_WRONG;
+    const enum judgement unmade = k->declared != NULL ? JUDGED_LONG : JUDGED_WRONG;
+    const enum judgement judgement = made ? judge_run(k, &run, steps, why) : unmade;
     launch_release(&run);
     return judgement;
 }

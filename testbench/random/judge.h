@@ -8,7 +8,7 @@
 
 enum judgement {
     JUDGED_LEGAL,
-    JUDGED_LONG,   /* it ends too late, or never */
+    JUDGED_LONG,   /* it ends too late, or never, or is more than the declared machine has */
     JUDGED_UNTRUE, /* it was to trap and does not, or traps in another way */
     JUDGED_WRONG,  /* the text is no program, or it traps, waits for ever, reads what it has not written; no memory */
 };

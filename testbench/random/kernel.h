@@ -17,6 +17,7 @@
 
 #include "../../assembler/isa/isa.h"
 #include "../../cmodel/retire.h"
+#include "../lockstep/declared.h"
 
 enum {
     KERNEL_LINES_MAX = 4096,
@@ -45,6 +46,7 @@ struct kernel_bank {
 };
 
 struct kernel {
+    const struct declared *declared; /* the machine that it must keep to; NULL: ours */
     uint64_t seed;
     uint32_t grid[2], block[3];
     unsigned regs;

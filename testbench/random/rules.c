@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "../../assembler/isa/memory.h"
+#include "bounds.h"
 #include "corners.h"
 #include "draw.h"
 
-enum { SM_REGS = 16384, READ_BYTES = 128, BLOCKS_MAX = 24, SMS_MAX = 8, GLOBAL_BYTES = 262144 };
+enum { READ_BYTES = 128, BLOCKS_MAX = 24, SMS_MAX = 8 };
 
 /* Jumps and barriers have their own drawers. */
 static bool is_wanted(const struct isa_insn *insn) {
@@ -53,6 +54,20 @@ void table_find(struct table *t) {
     }
 }
 
+void table_restrict(struct table *t, const struct declared *machine) {
+    size_t plain = 0, memory = 0;
+    for (size_t i = 0; i < t->plain; i++) {
+        if (machine->lacks[t->plain_row[i]]) continue;
+        t->plain_op[plain] = t->plain_op[i];
+        t->plain_row[plain++] = t->plain_row[i];
+    }
+    for (size_t i = 0; i < t->memory; i++)
+        if (!machine->lacks[t->memory_row[i]]) t->memory_row[memory++] = t->memory_row[i];
+    t->plain = plain;
+    t->memory = memory;
+    t->declared = machine;
+}
+
 static void draw_shape(struct kernel *k, struct rng *rng) {
     static const uint16_t widths[] = {1, 7, 16, 31, 32, 33, 48, 64, 70, 96, 128, 160, 256};
     k->block[0] = widths[rng_below(rng, rng_percent(rng, 80) ? 11 : 13)];
@@ -72,13 +87,15 @@ static void draw_shape(struct kernel *k, struct rng *rng) {
         k->block[0] = WARP_LANES;
         k->block[1] = k->block[2] = k->grid[0] = k->grid[1] = 1;
     }
+    bounds_clip_shape(k);
     k->param_count = rng_below(rng, KERNEL_PARAMS_MAX + 1);
 }
 
 static void draw_registers(struct rules *r, const struct kernel *k, struct rng *rng) {
-    const unsigned most = SM_REGS / (kernel_warps(k) * WARP_LANES);
+    const unsigned file = bounds_machine(k).registers / (kernel_warps(k) * WARP_LANES);
+    const unsigned most = k->declared != NULL && k->declared->registers < file ? k->declared->registers : file;
     const unsigned more = rng_percent(rng, 15) ? 100 : 14;
-    r->regs = REG_FREE + 3 + rng_below(rng, k->brief ? 1 : more);
+    r->regs = REGS_LEAST + rng_below(rng, k->brief ? 1 : more);
     if (r->regs > most) r->regs = most;
 }
 
@@ -122,8 +139,10 @@ void rules_draw(struct rules *r, struct kernel *k, const struct table *t, struct
     r->arrive_only = (uint16_t)(bits & bits >> 16 & 0xfffeu);
     const uint32_t touched = ATOMICS_BASE + WARP_BYTES * (1 + kernel_warps(k) * k->grid[0] * k->grid[1]);
     r->local_bytes = draw_local_bytes(k, rng);
-    if (touched + SMS_MAX * r->local_bytes * kernel_warps(k) * WARP_LANES > GLOBAL_BYTES)
+    if (touched + SMS_MAX * r->local_bytes * kernel_warps(k) * WARP_LANES > bounds_machine(k).global_bytes)
         r->local_bytes = r->local_bytes % 32;
+    if (k->declared != NULL && r->local_bytes > k->declared->local_bytes) r->local_bytes = 0;
+    if (!bounds_have(k, "LST") || !bounds_have(k, "LLD")) r->local_bytes = 0;
     if (r->local_bytes == 0 && k->trap == TRAP_LOCAL_ALIGN) r->local_bytes = 4;
     k->regs = r->regs;
     k->shared_bytes = r->shared_bytes;

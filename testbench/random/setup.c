@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The prologue of a random kernel: it makes true what the rules say of registers and memories. */
 #include "../../assembler/isa/memory.h"
+#include "bounds.h"
 #include "corners.h"
 #include "draw.h"
 
@@ -97,7 +98,8 @@ static void add_files(const struct rules *r, struct rng *rng, struct kernel *k) 
     for (unsigned areg = 1; areg <= AREGS; areg++) {
         kernel_add(k, NO_LABEL, "R2A A%u, R%u", areg, draw_register(r, rng));
         draw_repair(r, k, areg);
-        if (!r->undefined) kernel_add(k, NO_LABEL, "R2C C%u, R%u", areg - 1, draw_register(r, rng));
+        const char *flags = bounds_have(k, "R2C") ? "R2C C%u, R%u" : "I2I.S32.S32.C%u o [0x7f], R%u";
+        if (!r->undefined) kernel_add(k, NO_LABEL, flags, areg - 1, draw_register(r, rng));
     }
     kernel_add(k, NO_LABEL, "MVI R%d, 0x0", REG_COUNTER + 1);
     kernel_add(k, NO_LABEL, "MOV R3, R4");
@@ -109,7 +111,7 @@ void setup_add(const struct rules *r, struct kernel *k, struct rng *rng) {
     if (!r->undefined) {
         if (r->local_bytes != 0) add_local(r, rng, k);
         add_shared(r, rng, k);
-        kernel_add(k, NO_LABEL, "BAR.ARV.WAIT b0, 0xfff");
+        if (bounds_have(k, "BAR")) kernel_add(k, NO_LABEL, "BAR.ARV.WAIT b0, 0xfff");
     }
     add_files(r, rng, k);
 }

@@ -2,6 +2,8 @@
 /* The control flow of a random kernel, see shape.h. */
 #include "shape.h"
 
+#include "bounds.h"
+
 enum {
     CASES = 4,     /* of a switch */
     FUNCTIONS = 2, /* of each level of calls */
@@ -44,7 +46,7 @@ static const char *draw_condition(struct shape *s, const char *end, char buffer[
 /* New flags from a register, else all conditions settle on what setup left. */
 static void set_flags(struct shape *s) {
     const unsigned part = kernel_open_part(s->k), creg = below(s, 4), a = draw_register(s->r, s->rng);
-    if (below(s, 2) == 0) {
+    if (below(s, 2) == 0 || !bounds_have(s->k, "R2C")) {
         const unsigned b = draw_register(s->r, s->rng);
         const char *compare = below(s, 2) == 0 ? "LT" : "NE";
         kernel_add(s->k, NO_LABEL, "ISET.S32.C%u o [0x7f], R%u, R%u, %s", creg, a, b, compare);
@@ -66,7 +68,7 @@ static void add_join(struct shape *s, int join) { draw_marked(s->r, s->rng, s->k
 
 /* A jump to a label, through a constant where there is room for one. */
 static void add_jump(struct shape *s, int label) {
-    if (s->k->target_count < KERNEL_TARGETS_MAX && below(s, 4) == 0)
+    if (s->k->target_count < KERNEL_TARGETS_MAX && below(s, 4) == 0 && bounds_have(s->k, "BRX"))
         kernel_add(s->k, NO_LABEL, "BRX c [0x1] [0x%x]", kernel_add_target(s->k, label));
     else
         kernel_add(s->k, label, "BRA 0x0");
@@ -187,9 +189,10 @@ static void add_break_region(struct shape *s) {
 static void add_exit(struct shape *s) {
     char text[24];
     set_flags(s);
+    const bool returns = bounds_have(s->k, "RET");
     if (s->breaks > 0 && below(s, 3) != 0)
         kernel_add(s->k, NO_LABEL, "BRK%s", draw_condition(s, "", text));
-    else if (s->level > 0 || below(s, 3) == 0)
+    else if (returns && (s->level > 0 || below(s, 3) == 0))
         kernel_add(s->k, NO_LABEL, "RET%s", draw_condition(s, "", text));
     else if (!s->uniform && below(s, 3) == 0)
         draw_marked(s->r, s->rng, s->k, ISA_MARK_END, NO_LABEL);
@@ -197,7 +200,7 @@ static void add_exit(struct shape *s) {
 
 static void add_call(struct shape *s) {
     const int callee = s->function[FUNCTIONS * s->level + below(s, FUNCTIONS)];
-    if (below(s, 3) != 0) {
+    if (below(s, 3) != 0 || !bounds_have(s->k, "PRET")) {
         kernel_add(s->k, callee, "CAL 0x0");
         return;
     }
@@ -209,7 +212,8 @@ static void add_call(struct shape *s) {
 
 /* Functions far from main have no loops, so that they run as often as their callers. */
 static bool may_call(const struct shape *s) {
-    return s->level + 1 < s->options->levels && (s->level >= LOOP_LEVELS - 1 || s->repeats <= REPEATS_MAX / NARROW);
+    return s->level + 1 < s->options->levels && bounds_have(s->k, "CAL") && bounds_have(s->k, "RET") &&
+           (s->level >= LOOP_LEVELS - 1 || s->repeats <= REPEATS_MAX / NARROW);
 }
 
 static bool has_room(const struct shape *s) {
@@ -225,7 +229,7 @@ static void add_construct(struct shape *s) {
         if (pick == 0 && nest && may_repeat(s)) {
             s->repeats *= NARROW;
             add_uniform_loop(s);
-        } else {
+        } else if (bounds_have(s->k, "BAR")) {
             draw_barrier(s->r, s->rng, s->k);
         }
     } else {
@@ -236,14 +240,14 @@ static void add_construct(struct shape *s) {
             add_branch(s);
         } else if (pick < 9 && nest && may_repeat(s)) {
             add_loop(s);
-        } else if (pick < 12 && nest) {
+        } else if (pick < 12 && nest && bounds_have(s->k, "PBK") && bounds_have(s->k, "BRK")) {
             add_break_region(s);
         } else if (pick < 14 && may_call(s)) {
             add_call(s);
         } else if (pick < 15) {
             s->uniform = saved.uniform;
             add_exit(s);
-        } else if (pick < 17 && nest && s->k->target_count + CASES <= KERNEL_TARGETS_MAX) {
+        } else if (pick < 17 && nest && s->k->target_count + CASES <= KERNEL_TARGETS_MAX && bounds_have(s->k, "BRX")) {
             add_switch(s);
         } else {
             set_flags(s);
@@ -278,10 +282,11 @@ int shape_kernel(const struct rules *r, struct rng *rng, struct rng *trap_rng, s
                       .items = &items,
                       .uniform = true,
                       .repeats = 1};
-    const unsigned functions = options->flow_percent != 0 ? (options->levels - 1) * FUNCTIONS : 0;
+    const bool calls = bounds_have(k, "CAL") && bounds_have(k, "RET");
+    const unsigned functions = options->flow_percent != 0 && calls ? (options->levels - 1) * FUNCTIONS : 0;
     for (unsigned i = 0; i < functions; i++) s.function[i] = kernel_new_label(k);
     add_items(&s, options->length);
-    if (below(&s, 2) == 0)
+    if (below(&s, 2) == 0 || !bounds_have(k, "RET"))
         draw_marked(r, rng, k, ISA_MARK_END, NO_LABEL);
     else
         kernel_add(k, NO_LABEL, "RET");

@@ -33,6 +33,7 @@ static struct machine machine_of(const struct trial *t, const struct kernel *k) 
 
 enum status trial_open(struct trial *t, struct diag *d) {
     struct machine machine = MACHINE_DEFAULT;
+    if (t->table->declared != NULL) machine = t->table->declared->machine;
     machine.sms = t->sms;
     for (unsigned i = 0; i < t->sims; i++)
         if (sim_library_open(&t->lib[i], t->sim[i], t->cores, &machine, d) != STATUS_OK) return d->status;
@@ -126,7 +127,8 @@ static void prepare(const struct kernel *k, struct launch *run, struct trial_res
 }
 
 bool trial_make_before(const struct trial *t, uint64_t seed, struct kernel *before, char *why) {
-    const struct make_options options = {seed % 2 != 0 ? MAKE_TRAP : MAKE_RUNS, JUDGE_STEPS};
+    const bool traps = t->table->declared == NULL || !t->table->declared->no_traps;
+    const struct make_options options = {traps && seed % 2 != 0 ? MAKE_TRAP : MAKE_RUNS, JUDGE_STEPS};
     return make_kernel(before, seed + 1, &options, t->table, why);
 }
 
@@ -190,7 +192,8 @@ static void make_and_run(const struct trial *t, uint64_t seed, struct trial_resu
 void trial_limit(const struct trial *t) {
     const struct rlimit limit = {t->seconds, t->seconds + 1};
     setrlimit(RLIMIT_CPU, &limit);
-    alarm(t->seconds * WALL_FACTOR);
+    const unsigned most = t->seconds * WALL_FACTOR;
+    alarm(t->wall != 0 && t->wall < most ? t->wall : most);
 }
 
 pid_t trial_start(const struct trial *t, uint64_t seed, const struct kernel *k, int *from) {

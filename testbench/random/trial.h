@@ -37,6 +37,7 @@ struct trial {
     const struct table *table;
     const struct make_options *make;
     unsigned seconds; /* most processor time for one kernel */
+    unsigned wall;    /* most seconds by the clock on the wall; 0: some times as many as of processor time */
 };
 
 struct trial_result {

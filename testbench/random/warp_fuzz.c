@@ -7,12 +7,13 @@
 #include <string.h>
 
 #include "../../assembler/base/outfile.h"
+#include "bounds.h"
 #include "campaign.h"
 #include "judge.h"
 
 static const char TOOL[] = "warp-fuzz";
 
-enum { EXIT_FAILED = 1, EXIT_BAD = 2, LIST_MAX = 8, SECONDS_VERILATOR = 60, SECONDS_GHDL = 600 };
+enum { EXIT_FAILED = 1, EXIT_BAD = 2, LIST_MAX = 8, SECONDS_VERILATOR = 60, SECONDS_GHDL = 600, SHRINK_SECONDS = 600 };
 
 struct list {
     unsigned count, value[LIST_MAX];
@@ -23,6 +24,7 @@ struct options {
     const char *sim;
     struct list cores, sms;
     bool after, print;
+    struct declared declared; /* where campaign.machine is not NULL */
 };
 
 static void print_help(void) {
@@ -41,12 +43,15 @@ static void print_help(void) {
          "agree\n"
          "  --cores N[,N...]            scalar processors of an SM: 8, 16, 32, default 8; kernels take turns\n"
          "  --sms N[,N...]              streaming multiprocessors, 1 to 8, default 1; in turn, too\n"
+         "  --machine FILE              what the RTL has, as the file states it: kernels keep to that; exit code 2 if\n"
+         "                              none can\n"
          "  --after                     run each once more, launched after another kernel without a reset\n"
          "  --kind any|runs|trap|wild   kernels that end as they should; that must trap, and say how; straight code\n"
          "                              that may trap anywhere; default any, which draws one of them by the seed\n"
          "  --steps N                   most warp instructions of a kernel, 250 to 6000, the default\n"
          "  --failures N                stop after so many, default 1\n"
          "  --out DIR                   where failures are written, default build/fuzz\n"
+         "  --shrink-time SECONDS       most time to shrink a failure, default 600; the best so far is kept\n"
          "  --no-shrink                 write failures as they were drawn\n"
          "  --print                     only print the kernels\n"
          "  --help                      this text");
@@ -101,7 +106,25 @@ static bool parse_kind(const char *value, enum make_kind *kind) {
     return bad_value("--kind", value, "any, runs, trap or wild");
 }
 
-enum code { SEED, COUNT, TIME, JOBS, SIM, CORES, SMS, AFTER, KIND, STEPS, FAILURES, OUT, NO_SHRINK, PRINT, HELP };
+enum code {
+    SEED,
+    COUNT,
+    TIME,
+    JOBS,
+    SIM,
+    CORES,
+    SMS,
+    AFTER,
+    KIND,
+    STEPS,
+    FAILURES,
+    OUT,
+    NO_SHRINK,
+    SHRINK_TIME,
+    MACHINE,
+    PRINT,
+    HELP
+};
 
 static bool take(struct options *o, int code, bool *count_given) {
     struct campaign *c = &o->campaign;
@@ -119,6 +142,8 @@ static bool take(struct options *o, int code, bool *count_given) {
     case FAILURES: return parse_unsigned("--failures", optarg, 1, UINT32_MAX, &c->failures);
     case OUT: c->out = optarg; return true;
     case NO_SHRINK: c->shrink = false; return true;
+    case SHRINK_TIME: return parse_unsigned("--shrink-time", optarg, 1, 1000000, &c->shrink_seconds);
+    case MACHINE: c->machine = optarg; return true;
     case PRINT: o->print = true; return true;
     default: return false;
     }
@@ -140,9 +165,11 @@ static int parse(int argc, char **argv, struct options *o) {
         {"failures",              required_argument, NULL, FAILURES},
         {"out",              required_argument, NULL, OUT},
         {"no-shrink",                  no_argument, NULL, NO_SHRINK},
-        {"print",no_argument, NULL, PRINT},
-        {"help",             no_argument, NULL, HELP},
-        {0             }
+        {"shrink-time",required_argument, NULL, SHRINK_TIME},
+        {"machine",             required_argument, NULL, MACHINE},
+        {"print",              no_argument, NULL, PRINT},
+        {"help",              no_argument, NULL, HELP},
+        {0                 }
     };
     bool count_given = false;
     for (int code; (code = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
@@ -215,9 +242,41 @@ static int run(struct options *o, const struct table *table) {
     return r.failures == 0 ? 0 : EXIT_FAILED;
 }
 
+/* 0, or the exit code: the file is wrong, or no kernel can keep to it. */
+static int restrict_kernels(struct options *o, struct table *table) {
+    const char *path = o->campaign.machine;
+    struct diag d = {0};
+    char why[JUDGE_WHY] = "out of memory";
+    if (path == NULL) return 0;
+    if (declared_read_file(path, &o->declared, &d) != STATUS_OK) return launch_report(TOOL, &d);
+    table_restrict(table, &o->declared);
+    if (o->declared.registers < REGS_LEAST) {
+        fprintf(stderr, "%s: error: cannot run this: registers a thread %d at least, the machine has %u\n", TOOL,
+                REGS_LEAST, o->declared.registers);
+        return EXIT_BAD;
+    }
+    const char *needed = bounds_find_needed(&o->declared);
+    if (needed != NULL) {
+        fprintf(stderr, "%s: error: cannot run this: it needs %s, which the machine lacks\n", TOOL, needed);
+        return EXIT_BAD;
+    }
+    const bool must_trap = o->campaign.make.kind == MAKE_TRAP || o->campaign.make.kind == MAKE_WILD;
+    struct kernel *k = malloc(sizeof *k);
+    const bool made = k != NULL && make_kernel(k, o->campaign.seed, &o->campaign.make, table, why);
+    free(k);
+    if (made && !(must_trap && o->declared.no_traps)) return 0;
+    if (made) snprintf(why, sizeof why, "kernels that trap, on a machine without traps");
+    static const char AGAIN[] = "cannot run this: "; /* as declared_check begins */
+    const bool said = strncmp(why, AGAIN, sizeof AGAIN - 1) == 0;
+    fprintf(stderr, "%s: error: %s%s\n", TOOL, said ? "" : AGAIN, why);
+    return EXIT_BAD;
+}
+
 static int search(struct options *o) {
     struct table table;
     table_find(&table);
+    const int code = restrict_kernels(o, &table);
+    if (code != 0) return code;
     return o->print ? print_kernels(&o->campaign, &table) : run(o, &table);
 }
 
@@ -228,10 +287,11 @@ int main(int argc, char **argv) {
                      .jobs = 1,
                      .failures = 1,
                      .shrink = true,
+                     .shrink_seconds = SHRINK_SECONDS,
                      .out = "build/fuzz",
                      .make = {MAKE_ANY, JUDGE_STEPS}},
         .sim = "verilator",
-        .cores = {1,                   {8}                   },
+        .cores = {1,       {8}                 },
         .sms = {1, {1}}
     };
     const int code = parse(argc, argv, &o);

@@ -250,6 +250,7 @@ static void test_warp_lockstep_goes_on_over_what_differs(void **state) {
     assert_non_null(strstr(s->out, "found 1: SHL:dst: 6 instructions, 141 lanes, bits 0x1fc"));
     assert_non_null(strstr(s->out, "first at pc 0x0: SHL R1, R0, 0x2, cycle 1, block (0,0), warp 0, lane 1: "
                                    "expected 0x4, actual 0x8"));
+    assert_non_null(strstr(s->out, "\n    the third opinion agrees with: model\n"));
     assert_null(strstr(s->err, "waves"));
     assert_int_equal(run(s, "%s --sim " CROOKED_SO " --waivers %s/five.waive", FIVE, s->directory), 0);
     assert_non_null(strstr(s->out, "waiver SHL:dst: 6 instructions, 141 lanes, bits 0x1fc (shifts by one more)"));
@@ -257,6 +258,9 @@ static void test_warp_lockstep_goes_on_over_what_differs(void **state) {
     assert_int_equal(run(s, "%s --sim " CROOKED_SO " --waive SHL:dst:3-31 --keep-going 9 --json", FIVE), 1);
     json_t *result = parse_json(s);
     assert_string_equal(string(json_array_get(json_object_get(result, "findings"), 0), "bits"), "0x4");
+    const json_t *judged = json_object_get(json_array_get(json_object_get(result, "findings"), 0), "third_opinion");
+    assert_int_equal(number(judged, "none") + number(judged, "RTL") + number(judged, "neither"), 0);
+    assert_true(number(judged, "model") > 0);
     assert_string_equal(string(json_array_get(json_object_get(result, "waivers"), 0), "bits"), "0x1f8");
     assert_int_equal(number(result, "overruled"), 6);
     json_decref(result);
@@ -476,18 +480,20 @@ static void test_warp_lockstep_refuses_bad_usage(void **state) {
     static const struct {
         const char *arguments, *message;
     } CASES[] = {
-        {"--sim nothing",       "no such simulation"           },
-        {"--sim /dev/null",     "error"                        },
-        {"--cores 12",          "expected 8, 16 or 32"         },
-        {"--cores",             "expected a number"            },
-        {"--sms 9",             "expected a number from 1 to 8"},
-        {"--global-bytes 9000", "expected a power of two"      },
-        {"--seed -1",           "expected a number"            },
-        {"--silence 0",         "expected a number"            },
-        {"--wave x.vcd",        ".fst"                         },
-        {"--arch sm_20",        "expected sm_10, sm_11, sm_12" },
-        {"--sim",               "missing"                      },
-        {"--no-such-flag",      "error"                        },
+        {"--sim nothing",        "no such simulation"            },
+        {"--sim /dev/null",      "error"                         },
+        {"--cores 12",           "expected 8, 16 or 32"          },
+        {"--cores",              "expected a number"             },
+        {"--sms 9",              "expected a number from 1 to 8" },
+        {"--global-bytes 9000",  "expected a power of two"       },
+        {"--seed -1",            "expected a number"             },
+        {"--silence 0",          "expected a number"             },
+        {"--wave x.vcd",         ".fst"                          },
+        {"--arch sm_20",         "expected sm_10, sm_11, sm_12"  },
+        {"--sim",                "missing"                       },
+        {"--machine no.machine", "no.machine: error: cannot open"},
+        {"--machine README.md",  "README.md:3:1: error: unknown "},
+        {"--no-such-flag",       "error"                         },
     };
     struct scratch *s = *state;
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
@@ -503,7 +509,29 @@ static void test_warp_lockstep_refuses_bad_usage(void **state) {
     }
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --sms 2", FIVE, s->directory), 2);
     assert_non_null(strstr(s->err, "the tiny core has one SM"));
+    assert_int_equal(run(s, "%s --global-bytes 4096 --machine testbench/lockstep/example/serial/serial.machine", FIVE),
+                     2);
+    assert_non_null(strstr(s->err, "--machine goes with no --global-bytes"));
     assert_int_equal(run(s, "/nonexistent.sass"), 2);
+}
+
+static void test_warp_lockstep_keeps_to_a_declared_machine(void **state) {
+    struct scratch *s = *state;
+    write_kernel(s, "ragged.sass", ".kernel k\n.block 40\n.reg 12\n    SHL R1, R0, 0x2;\n    RET;\n");
+    write_kernel(s, "mine.machine", "registers 12\nwhole_warps # no partial ones\n");
+    assert_int_equal(run(s, "%s/ragged.sass --sim %s/tiny_core.so --machine %s/mine.machine", s->directory,
+                         s->directory, s->directory),
+                     2);
+    assert_non_null(
+        strstr(s->err, "ragged.sass: error: cannot run this: threads in a block 40, the machine has whole"));
+    assert_string_equal(s->out, "");
+    assert_int_equal(run(s, "%s/ragged.sass --block 64 --sim %s/tiny_core.so --machine %s/mine.machine", s->directory,
+                         s->directory, s->directory),
+                     0);
+    assert_int_equal(run(s, "%s --block 64 --reg 13 --sim %s/tiny_core.so --machine %s/mine.machine", FIVE,
+                         s->directory, s->directory),
+                     2);
+    assert_non_null(strstr(s->err, "cannot run this: registers a thread 13, the machine has 12"));
 }
 
 static void test_warp_lockstep_says_when_output_is_lost(void **state) {
@@ -716,6 +744,7 @@ static void test_warp_lockstep_leaves_units_out(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_warp_lockstep_passes),
+        cmocka_unit_test(test_warp_lockstep_keeps_to_a_declared_machine),
         cmocka_unit_test(test_warp_lockstep_prints_what_it_counts),
         cmocka_unit_test(test_warp_lockstep_says_where_it_differs),
         cmocka_unit_test(test_warp_lockstep_shows_what_fell_silent),

@@ -57,6 +57,7 @@ static int create(void **state) {
     strcpy(f->directory, "/tmp/test_campaign.XXXXXX");
     if (mkdtemp(f->directory) == NULL) return -1;
     *c = (struct campaign){.seed = SEED, .count = 1, .jobs = 1, .failures = 1, .shrink = true, .trials = 1};
+    c->shrink_seconds = 600;
     c->make = (struct make_options){MAKE_RUNS, STEPS};
     c->out = f->directory;
     c->trial[0] = (struct trial){
@@ -315,6 +316,69 @@ static void test_campaign_ends_with_its_failures(void **state) {
     for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) file(f, left[i]);
 }
 
+/* A simulation that takes a tenth of a second to open. */
+static struct sim *open_slowly(const struct sim_options *options, char *why, size_t why_size) {
+    usleep(100000);
+    return open_planted(options, why, why_size);
+}
+
+static void test_campaign_shrinks_no_longer_than_it_may(void **state) {
+    struct fixture *f = *state;
+    struct sim_api api = faulty();
+    api.open = open_slowly;
+    planted = FAKE_DATA;
+    f->c.shrink_seconds = 3;
+    const struct campaign_result result = search(f, &api);
+    assert_int_equal(result.failures, 1);
+    assert_true(result.seconds < 6);
+    assert_non_null(strstr(file(f, "said"), "\n  shrunk from "));
+    const unsigned drawn = count_code(file(f, "13.full.sass")), left = count_code(file(f, "13.sass"));
+    assert_true(left > 1 && left < drawn); /* the best so far */
+    assert_non_null(strstr(file(f, "13.txt"), "differ in data"));
+}
+
+/* A simulation that works for ever on the kernel as it was drawn, and waits on any other. */
+static size_t drawn_words;
+
+static int load_for_ever(struct sim *s, const struct launch *run) {
+    for (volatile unsigned work = 0; run->image->code_words == drawn_words;) work = work + 1;
+    sleep(10);
+    return fake_sim_api()->load(s, run);
+}
+
+/* The end of the time to shrink is no timeout of the kernel that is tried then. */
+static void test_campaign_takes_its_own_end_for_no_timeout(void **state) {
+    struct fixture *f = *state;
+    struct sim_api api = faulty();
+    struct launch launch;
+    char why[JUDGE_WHY];
+    assert_true(judge_launch(&f->kernel, &launch, why));
+    drawn_words = launch.image->code_words;
+    launch_release(&launch);
+    planted = FAKE_NONE;
+    api.load = load_for_ever;
+    f->c.trial[0].seconds = 1;
+    f->c.shrink_seconds = 2;
+    assert_int_equal(search(f, &api).failures, 1);
+    assert_non_null(strstr(file(f, "said"), ": timeout: "));
+    assert_int_equal(count_code(file(f, "13.full.sass")), count_code(file(f, "13.sass")));
+    file(f, "13.txt");
+}
+
+static void test_campaign_names_the_declared_machine(void **state) {
+    struct fixture *f = *state;
+    const struct sim_api api = faulty();
+    planted = FAKE_EARLY;
+    f->c.shrink = false;
+    f->c.machine = "mine.machine";
+    search(f, &api);
+    const char *text = file(f, "13.sass");
+    assert_non_null(strstr(text, "--sms 1 --machine mine.machine --steps"));
+    assert_non_null(strstr(text, "--seed 14 --machine mine.machine\n"));
+    static const char *const left[] = {"said", "13.full.sass", "13.txt"};
+    for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) file(f, left[i]);
+}
+
 /* Only the machine of 16 cores is wrong, which every other seed runs on. */
 static struct sim *open_half_planted(const struct sim_options *options, char *why, size_t why_size) {
     struct sim_options with_fault = *options;
@@ -351,6 +415,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_trial_compares_no_cycles_of_what_is_undefined, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_shrinks_and_writes_a_failure, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_ends_with_its_failures, create, destroy),
+        cmocka_unit_test_setup_teardown(test_campaign_shrinks_no_longer_than_it_may, create, destroy),
+        cmocka_unit_test_setup_teardown(test_campaign_takes_its_own_end_for_no_timeout, create, destroy),
+        cmocka_unit_test_setup_teardown(test_campaign_names_the_declared_machine, create, destroy),
         cmocka_unit_test_setup_teardown(test_campaign_takes_machines_in_turn, create, destroy),
     };
     return cmocka_run_group_tests(tests, make, NULL);

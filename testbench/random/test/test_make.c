@@ -13,7 +13,7 @@
 #include "../make.h"
 #include "features.h"
 
-enum { ENOUGH = 1000, ORDERED = 60, BRIEF = 60, REFUSALS_MOST = 20000, WARPS_MOST = 256 };
+enum { ENOUGH = 1000, ORDERED = 60, BRIEF = 60, DECLARED_SEEDS = 200, REFUSALS_MOST = 20000, WARPS_MOST = 256 };
 
 static const struct make_options any = {MAKE_ANY, JUDGE_STEPS};
 static const struct make_options trapping = {MAKE_TRAP, JUDGE_STEPS};
@@ -274,11 +274,89 @@ static void test_make_has_no_races(void **state) {
     free((void *)table);
 }
 
+/* ---- a declared machine ---- */
+
+static const char DECLARED[] = "registers 20\nregister_file 1280\nwarps 2\nblocks 2\nthreads 64\nlocal 0\n"
+                               "whole_warps\nlacks R2C C2R GRED PRET BRX PBK BRK CAL S2R isad* *24*\n";
+
+static bool names_lacked(const char *text) {
+    static const char *const LACKED[] = {"R2C", "C2R", "GRED", "PRET", "BRX",  "PBK",
+                                         "BRK", "CAL", "S2R",  "ISAD", ".U24", ".S24"};
+    for (size_t i = 0; i < sizeof LACKED / sizeof LACKED[0]; i++)
+        if (strstr(text, LACKED[i]) != NULL) return true;
+    return false;
+}
+
+/* Only R124 and R127 are beyond. */
+static void check_declared_text(const struct isa_insn *insn) {
+    char text[ISA_TEXT_MAX];
+    isa_print(insn, ISA_DIALECT_5, text, sizeof text);
+    if (names_lacked(text)) fail_msg("'%s' on a machine that lacks it", text);
+    if (insn->op == OP_R2G) return; /* a half register's number, printed as a register's */
+    for (const char *at = strchr(text, 'R'); at != NULL; at = strchr(at + 1, 'R')) {
+        const bool is_register = at > text && strchr(" [-~|", at[-1]) != NULL && at[1] >= '0' && at[1] <= '9';
+        const unsigned long number = is_register ? strtoul(at + 1, NULL, 10) : 0;
+        if (number >= 20 && number != ISA_REG_ZERO && number != ISA_REG_SINK && number / 2 < 62)
+            fail_msg("'%s' on a machine of 20 registers", text);
+    }
+}
+
+static void check_declared(const struct kernel *k) {
+    struct isa_insn insn;
+    const unsigned threads = kernel_threads(k);
+    assert_true(threads == 32 || threads == 64);
+    assert_true(k->regs <= 20 && k->regs * threads <= 1280);
+    assert_int_equal(k->local_bytes, 0);
+    for (size_t i = 0; i < k->line_count; i++) {
+        const struct kernel_line *line = &k->line[i];
+        if (isa_decode(line->lo, line->hi, &insn) == ISA_OK) check_declared_text(&insn);
+        if (!isa_is_long(line->lo) && isa_decode(line->hi, 0, &insn) == ISA_OK) check_declared_text(&insn);
+    }
+}
+
+/* Kernels that need more tokens are drawn again, shorter. */
+static void test_make_keeps_to_a_small_stack(void **state) {
+    (void)state;
+    struct declared machine;
+    struct diag d = {0};
+    struct table *table = (struct table *)rows();
+    assert_int_equal(declared_read_text("flat", "stack 6\n", &machine, &d), STATUS_OK);
+    table_restrict(table, &machine);
+    for (uint64_t seed = 1; seed <= DECLARED_SEEDS; seed++) free(make(seed, &running, table));
+    free(table);
+}
+
+static void test_make_keeps_to_a_declared_machine(void **state) {
+    (void)state;
+    struct declared machine;
+    struct diag d = {0};
+    struct table *table = (struct table *)rows();
+    unsigned traps = 0;
+    assert_int_equal(declared_read_text("small", DECLARED, &machine, &d), STATUS_OK);
+    table_restrict(table, &machine);
+    for (uint64_t seed = 1; seed <= DECLARED_SEEDS; seed++) {
+        struct kernel *k = make(seed, &any, table);
+        if (!k->wild) check_declared(k);
+        traps += k->trap != TRAP_NONE;
+        free(k);
+    }
+    assert_true(traps > 0);
+    assert_int_equal(declared_read_text("quiet", "no_traps\nlacks BAR RET SSY BRA", &machine, &d), STATUS_OK);
+    table_find(table);
+    table_restrict(table, &machine);
+    char why[JUDGE_WHY] = "";
+    struct kernel *k = malloc(sizeof *k);
+    assert_false(make_kernel(k, 1, &running, table, why) && !k->undefined); /* the prologue has a loop */
+    free(k);
+    free(table);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_make_judges_its_kernels),        cmocka_unit_test(test_make_draws_everything),
-        cmocka_unit_test(test_make_depends_on_the_seed_alone), cmocka_unit_test(test_make_keeps_to_the_least_steps),
-        cmocka_unit_test(test_make_traps_in_every_way),        cmocka_unit_test(test_make_has_no_races),
+        cmocka_unit_test(test_make_judges_its_kernels),          cmocka_unit_test(test_make_draws_everything),
+        cmocka_unit_test(test_make_depends_on_the_seed_alone),   cmocka_unit_test(test_make_keeps_to_the_least_steps),
+        cmocka_unit_test(test_make_traps_in_every_way),          cmocka_unit_test(test_make_has_no_races),
+        cmocka_unit_test(test_make_keeps_to_a_declared_machine), cmocka_unit_test(test_make_keeps_to_a_small_stack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

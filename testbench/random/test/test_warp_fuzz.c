@@ -37,27 +37,61 @@ static void test_warp_fuzz_refuses_bad_usage(void **state) {
     static const struct {
         const char *arguments, *message;
     } rows[] = {
-        {"--count 0",                   "error: --count '0': expected a number from 1 to 4294967295" },
-        {"--count ten",                 "error: --count 'ten': expected a number from 1"             },
-        {"--count 5x",                  "error: --count '5x': expected"                              },
-        {"--seed -1",                   "error: --seed '-1': expected a number from 0 to"            },
-        {"--seed 99999999999999999999", "error: --seed '99999999999999999999': expected"             },
-        {"--time 0",                    "error: --time '0': expected a number from 1"                },
-        {"--jobs 65",                   "error: --jobs '65': expected a number from 1 to 64"         },
-        {"--steps 6001",                "error: --steps '6001': expected a number from 250 to 6000"  },
-        {"--failures 0",                "error: --failures '0': expected a number from 1"            },
-        {"--cores 12",                  "error: --cores '12': expected 8, 16, 32 with commas between"},
-        {"--cores 8,",                  "error: --cores '8,': expected"                              },
-        {"--sms 1,9",                   "error: --sms '1,9': expected 1 to 8 with commas between"    },
-        {"--sms 1,1,1,1,1,1,1,1,1",     "expected 1 to 8 with commas between"                        },
-        {"--kind none",                 "error: --kind 'none': expected any, runs, trap or wild"     },
-        {"--count",                     "option '--count' requires an argument"                      },
-        {"--no-such-option",            "unrecognized option '--no-such-option'"                     },
-        {"kernel.sass",                 "error: unexpected 'kernel.sass', see --help"                },
-        {"--sim nothing --count 1",     "error: no such simulation"                                  },
+        {"--count 0",                   "error: --count '0': expected a number from 1 to 4294967295"   },
+        {"--count ten",                 "error: --count 'ten': expected a number from 1"               },
+        {"--count 5x",                  "error: --count '5x': expected"                                },
+        {"--seed -1",                   "error: --seed '-1': expected a number from 0 to"              },
+        {"--seed 99999999999999999999", "error: --seed '99999999999999999999': expected"               },
+        {"--time 0",                    "error: --time '0': expected a number from 1"                  },
+        {"--jobs 65",                   "error: --jobs '65': expected a number from 1 to 64"           },
+        {"--steps 6001",                "error: --steps '6001': expected a number from 250 to 6000"    },
+        {"--failures 0",                "error: --failures '0': expected a number from 1"              },
+        {"--cores 12",                  "error: --cores '12': expected 8, 16, 32 with commas between"  },
+        {"--cores 8,",                  "error: --cores '8,': expected"                                },
+        {"--sms 1,9",                   "error: --sms '1,9': expected 1 to 8 with commas between"      },
+        {"--sms 1,1,1,1,1,1,1,1,1",     "expected 1 to 8 with commas between"                          },
+        {"--shrink-time 0",             "error: --shrink-time '0': expected a number from 1 to 1000000"},
+        {"--machine none.machine",      "none.machine: error: cannot open"                             },
+        {"--machine README.md",         "README.md:3:1: error: unknown "                               },
+        {"--kind none",                 "error: --kind 'none': expected any, runs, trap or wild"       },
+        {"--count",                     "option '--count' requires an argument"                        },
+        {"--no-such-option",            "unrecognized option '--no-such-option'"                       },
+        {"kernel.sass",                 "error: unexpected 'kernel.sass', see --help"                  },
+        {"--sim nothing --count 1",     "error: no such simulation"                                    },
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) must_say(rows[i].arguments, 2, rows[i].message);
+}
+
+static void write_machine(const char *text) {
+    FILE *out = fopen("build/test_warp_fuzz.machine", "w");
+    assert_non_null(out);
+    fputs(text, out);
+    fclose(out);
+}
+
+/* What no kernel can keep to is said at once. */
+static void test_warp_fuzz_keeps_to_a_declared_machine(void **state) {
+    static char text[TEXT];
+    (void)state;
+    write_machine("lacks R2A");
+    must_say("--machine build/test_warp_fuzz.machine", 2,
+             "warp-fuzz: error: cannot run this: it needs R2A, which the machine lacks\n");
+    write_machine("registers 9");
+    must_say("--machine build/test_warp_fuzz.machine", 2,
+             "cannot run this: registers a thread 15 at least, the machine has 9\n");
+    write_machine("shared 128");
+    must_say("--machine build/test_warp_fuzz.machine", 2, "warp-fuzz: error: cannot run this: shared bytes ");
+    write_machine("no_traps");
+    must_say("--machine build/test_warp_fuzz.machine --kind trap", 2,
+             "cannot run this: kernels that trap, on a machine without traps\n");
+    write_machine("registers 18\nlacks R2C S2R\nwhole_warps\nlocal 0\n");
+    assert_int_equal(run("--machine build/test_warp_fuzz.machine --print --count 3", text), 0);
+    assert_null(strstr(text, "R2C"));
+    assert_null(strstr(text, ".local"));
+    must_say("--machine build/test_warp_fuzz.machine --count 4 --sim build/testbench/lockstep/test/libcrooked.so", 0,
+             "4 kernels, ");
+    remove("build/test_warp_fuzz.machine");
 }
 
 static void test_warp_fuzz_helps(void **state) {
@@ -120,6 +154,7 @@ static void test_warp_fuzz_says_when_output_is_lost(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_warp_fuzz_refuses_bad_usage),
+        cmocka_unit_test(test_warp_fuzz_keeps_to_a_declared_machine),
         cmocka_unit_test(test_warp_fuzz_helps),
         cmocka_unit_test(test_warp_fuzz_prints_the_kernel_of_a_seed),
         cmocka_unit_test(test_warp_fuzz_says_which_kernel_it_cannot_make),

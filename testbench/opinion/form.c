@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The record that an instruction should give, from the warp before it: each thread by the calculator, the warp by
+ * course.c. */
+#include "form.h"
+
+#include <string.h>
+
+#include "course.h"
+#include "translate.h"
+
+/* One instruction of a warp under way. */
+struct work {
+    struct opinion *o;
+    struct model *m;
+    unsigned sm, slot;
+    struct isa_insn insn;
+    struct instruction instruction;
+    uint32_t exec;
+    unsigned faults;                /* of any thread, see fault_of */
+    uint32_t targets[WARP_LANES];   /* BRX */
+    struct access made[WARP_LANES]; /* what the threads did to a memory, to be put back */
+    struct retire *own;
+};
+
+bool form_fetch(const struct opinion *o, uint32_t *lo, uint32_t *hi) {
+    const size_t index = o->saved.warp.pc / 4;
+    if (index >= o->image->code_words) return false;
+    *lo = o->image->code[index];
+    const bool is_long = isa_is_long(*lo);
+    if (is_long && index + 1 >= o->image->code_words) return false;
+    *hi = is_long ? o->image->code[index + 1] : 0;
+    return true;
+}
+
+/* ---- one thread ---- */
+
+static uint8_t nibble_of(const uint32_t masks[4], unsigned lane) {
+    unsigned nibble = 0;
+    for (unsigned flag = 0; flag < 4; flag++) nibble |= (masks[flag] >> lane & 1) << flag;
+    return (uint8_t)nibble;
+}
+
+static void begin_thread(const struct work *w, unsigned lane, struct thread *t) {
+    const struct model_saved *s = &w->o->saved;
+    const struct image *image = w->o->image;
+    memset(t, 0, sizeof *t);
+    t->lane = lane;
+    t->registers = s->registers;
+    for (unsigned r = 0; r < s->registers; r++) t->r[r] = s->reg[r][lane];
+    for (unsigned a = 1; a < MODEL_AREGS; a++) t->a[a] = (uint16_t)s->areg[a][lane];
+    for (unsigned c = 0; c < MODEL_CREGS; c++) t->c[c] = nibble_of(s->creg[c], lane);
+    t->global = (struct memory){model_global(w->m), w->o->machine.global_bytes};
+    t->shared = (struct memory){model_shared(w->m, w->sm, w->slot), image->shared_bytes};
+    t->local = (struct memory){model_local(w->m, w->sm, w->slot, lane), image->local_bytes};
+    for (unsigned bank = 0; bank < BANKS; bank++)
+        t->constant[bank] = (struct memory){image->bank[bank].bytes, image->bank[bank].size};
+}
+
+static bool keeps_register(const struct work *w, unsigned reg) {
+    return reg < w->o->saved.registers && reg != ISA_REG_SINK;
+}
+
+static void note_destination(const struct work *w, unsigned lane, const struct thread *t) {
+    struct retire *own = w->own;
+    const unsigned reg = own->dst_reg;
+    own->dst_mask |= (uint32_t)1 << lane;
+    own->dst[lane] = own->dst_kind == RETIRE_DST_REG32 ? t->r[reg] : t->r[reg / 2] >> 16 * (reg % 2) & 0xffff;
+    for (unsigned n = 1; n < retire_words(own); n++)
+        own->dst_rest[n - 1][lane] = keeps_register(w, reg + n) ? t->r[reg + n] : 0;
+}
+
+static void note_access(struct retire *own, unsigned lane, const struct access *made) {
+    const bool load = own->mem_kind == RETIRE_MEM_GLOBAL_LOAD || own->mem_kind == RETIRE_MEM_LOCAL_LOAD;
+    own->mem_mask |= (uint32_t)1 << lane;
+    own->addr[lane] = made->address;
+    if (load) return;
+    own->data[lane] = made->after[0];
+    for (unsigned n = 1; n < retire_words(own); n++) own->data_rest[n - 1][lane] = made->after[n];
+}
+
+static void note_results(struct work *w, unsigned lane, const struct thread *t) {
+    struct retire *own = w->own;
+    const struct isa_insn *insn = &w->insn;
+    const bool writes = (w->instruction.lanes >> lane % 4 & 1) != 0;
+    const uint32_t bit = (uint32_t)1 << lane;
+    if (own->dst_kind != RETIRE_DST_NONE && writes) note_destination(w, lane, t);
+    if (insn->set_c && writes) {
+        own->c_mask |= bit;
+        own->c[lane] = t->c[insn->cdst];
+    }
+    if (own->a_reg != 0) {
+        own->a_mask |= bit;
+        own->a[lane] = t->a[own->a_reg];
+    }
+    if (own->mem_kind != RETIRE_MEM_NONE) note_access(own, lane, &t->access);
+    w->targets[lane] = t->pc;
+}
+
+/* False: no rule says what happens. */
+static bool execute_thread(struct work *w, unsigned lane) {
+    struct thread t;
+    begin_thread(w, lane, &t);
+    if (!rule_condition_holds(w->instruction.condition, t.c[w->instruction.guard])) return true;
+    w->exec |= (uint32_t)1 << lane;
+    const char *problem = calculator_execute(&w->instruction, &t);
+    w->made[lane] = t.access;
+    w->faults |= t.faults;
+    if (problem != NULL) return t.faults != 0;
+    note_results(w, lane, &t);
+    return true;
+}
+
+/* ---- memory, as it was before the step and as it is after ---- */
+
+static void write_word(const struct work *w, uint32_t address, uint32_t value) {
+    memcpy(model_global(w->m) + address, &value, 4);
+}
+
+/* An atomic finds what the model found; `after` is what the model left. */
+static void set_back_atomics(const struct work *w, uint32_t after[WARP_LANES]) {
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if ((w->o->atomic_lanes >> lane & 1) != 0)
+            memcpy(&after[lane], model_global(w->m) + w->o->atomic_address[lane], 4);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if ((w->o->atomic_lanes >> lane & 1) != 0) write_word(w, w->o->atomic_address[lane], w->o->atomic_word[lane]);
+}
+
+static void set_atomics(const struct work *w, const uint32_t after[WARP_LANES]) {
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if ((w->o->atomic_lanes >> lane & 1) != 0) write_word(w, w->o->atomic_address[lane], after[lane]);
+}
+
+static uint8_t *memory_bytes(const struct work *w, unsigned lane) {
+    switch (w->own->mem_kind) {
+    case RETIRE_MEM_SHARED_STORE: return model_shared(w->m, w->sm, w->slot);
+    case RETIRE_MEM_LOCAL_STORE: return model_local(w->m, w->sm, w->slot, lane);
+    default: return model_global(w->m);
+    }
+}
+
+/* Stores are undone, the last one first. */
+static void undo_stores(const struct work *w) {
+    const uint32_t kind = w->own->mem_kind;
+    if (kind == RETIRE_MEM_GLOBAL_LOAD || kind == RETIRE_MEM_LOCAL_LOAD) return;
+    for (unsigned lane = WARP_LANES; lane-- > 0;) {
+        const struct access *a = &w->made[lane];
+        for (unsigned n = 0; n < a->bytes; n++)
+            memory_bytes(w, lane)[a->address + n] = (uint8_t)(a->before[n / 4] >> 8 * (n % 4));
+    }
+}
+
+static bool execute_threads(struct work *w) {
+    bool known = true;
+    uint32_t after[WARP_LANES];
+    set_back_atomics(w, after);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if ((w->o->saved.warp.active >> lane & 1) != 0) known = known && execute_thread(w, lane);
+    undo_stores(w);
+    set_atomics(w, after);
+    return known;
+}
+
+/* ---- the record ---- */
+
+static uint32_t memory_kind(const struct isa_insn *insn) {
+    switch (insn->op) {
+    case OP_GLD: return RETIRE_MEM_GLOBAL_LOAD;
+    case OP_GST: return RETIRE_MEM_GLOBAL_STORE;
+    case OP_R2G: return RETIRE_MEM_SHARED_STORE;
+    case OP_LLD: return RETIRE_MEM_LOCAL_LOAD;
+    case OP_LST: return RETIRE_MEM_LOCAL_STORE;
+    case OP_GRED:
+    case OP_GATOM: return RETIRE_MEM_GLOBAL_ATOMIC;
+    default: return RETIRE_MEM_NONE;
+    }
+}
+
+/* What the word alone decides. Source: docs/trace.md. */
+static void fill_static(const struct work *w, struct retire *own) {
+    const struct isa_insn *insn = &w->insn;
+    const struct isa_operand *dst = &insn->dst;
+    const bool in_dst = insn->op == OP_GST || insn->op == OP_R2G || insn->op == OP_LST || insn->op == OP_GRED;
+    if (dst->kind == ISA_REG32 && keeps_register(w, dst->reg)) own->dst_kind = RETIRE_DST_REG32;
+    if (dst->kind == ISA_REG16 && dst->reg / 2u < w->o->saved.registers) own->dst_kind = RETIRE_DST_REG16;
+    if (own->dst_kind != RETIRE_DST_NONE) own->dst_reg = dst->reg;
+    if (insn->set_c) own->c_reg = insn->cdst;
+    if (insn->areg_inc && insn->areg != 0) own->a_reg = insn->areg;
+    if (dst->kind == ISA_AREG) own->a_reg = dst->reg;
+    own->mem_kind = memory_kind(insn);
+    if (own->mem_kind != RETIRE_MEM_NONE) own->mem_bytes = in_dst ? dst->bytes : insn->src[0].bytes;
+}
+
+/* Of the RTL. */
+static uint32_t depth_of(const struct opinion *o, unsigned tokens) { return (tokens + o->deeper) & 0xff; }
+
+/* A trapping instruction has no effect. */
+static bool trapped(const struct opinion *o, struct retire *own, enum trap code) {
+    struct retire cleared = {.cycle = own->cycle,
+                             .sm = own->sm,
+                             .slot = own->slot,
+                             .block_x = own->block_x,
+                             .block_y = own->block_y,
+                             .warp = own->warp,
+                             .pc = own->pc,
+                             .word_lo = own->word_lo,
+                             .word_hi = own->word_hi,
+                             .active = own->active,
+                             .depth = depth_of(o, o->saved.warp.depth),
+                             .state = RETIRE_TRAPPED,
+                             .trap = code};
+    *own = cleared;
+    return true;
+}
+
+/* The lowest code of the accesses that fail. */
+static enum trap memory_trap(unsigned faults) {
+    static const struct {
+        enum operand_kind kind;
+        enum trap misaligned, beyond;
+    } TRAPS[] = {
+        {OPERAND_SHARED,   TRAP_SHARED_ALIGN, TRAP_SHARED_RANGE},
+        {OPERAND_CONSTANT, TRAP_CONST_ALIGN,  TRAP_CONST_RANGE },
+        {OPERAND_GLOBAL,   TRAP_GLOBAL_ALIGN, TRAP_GLOBAL_RANGE},
+        {OPERAND_LOCAL,    TRAP_LOCAL_ALIGN,  TRAP_LOCAL_RANGE },
+    };
+    for (size_t n = 0; n < sizeof TRAPS / sizeof *TRAPS; n++) {
+        if ((faults & fault_of(TRAPS[n].kind, true)) != 0) return TRAPS[n].misaligned;
+        if ((faults & fault_of(TRAPS[n].kind, false)) != 0) return TRAPS[n].beyond;
+    }
+    return TRAP_NONE;
+}
+
+static bool fill_course(struct work *w, struct retire *own) {
+    struct course c;
+    course_begin(&c, &w->o->saved);
+    course_follow(&c, &w->insn, w->exec, w->targets, w->o->machine.stack_depth);
+    const enum trap of_memory = memory_trap(w->faults);
+    if (of_memory != TRAP_NONE) return trapped(w->o, own, of_memory);
+    if (c.trap != TRAP_NONE) return trapped(w->o, own, c.trap);
+    own->exec = w->exec;
+    own->depth = depth_of(w->o, c.depth);
+    own->state = c.finished ? RETIRE_FINISHED : RETIRE_READY;
+    own->next_pc = c.finished ? 0 : c.pc;
+    own->next_active = c.active;
+    w->o->knows_state = w->insn.op != OP_BAR || !w->insn.barrier_wait;
+    return true;
+}
+
+/* The machine has the unit that executes the operation. */
+static bool is_implemented(const struct machine *machine, const struct isa_insn *insn) {
+    if (insn->op == OP_GRED || insn->op == OP_GATOM) return machine->has_atomics;
+    if (insn->unit == UNIT_FLOAT) return machine->has_fpu;
+    return insn->unit != UNIT_SFU || machine->has_sfu;
+}
+
+/* A memory of the block is gone when its last warp has ended. */
+static bool memory_is_gone(const struct work *w) {
+    for (size_t n = 0; n < MAX_OPERANDS; n++) {
+        const enum operand_kind kind = w->instruction.operands[n].kind;
+        if (kind == OPERAND_SHARED || kind == OPERAND_LOCAL) return model_shared(w->m, w->sm, w->slot) == NULL;
+    }
+    return false;
+}
+
+bool opinion_form(struct opinion *o, struct model *m, const struct retire *expected, struct retire *own) {
+    struct model_counts counts;
+    struct work w = {.o = o, .m = m, .sm = (unsigned)expected->sm, .slot = expected->slot, .own = own};
+    memset(own, 0, sizeof *own);
+    model_get_counts(m, &counts);
+    if (!o->ready || counts.undefined_reads != o->undefined_reads) return false;
+    o->knows_values = o->knows_state = true;
+    own->pc = o->saved.warp.pc;
+    own->active = o->saved.warp.active;
+    const bool fetched = form_fetch(o, &own->word_lo, &own->word_hi);
+    if (isa_is_long(own->word_lo) && own->pc % 8 != 0) return trapped(o, own, TRAP_UNDEFINED);
+    if (!fetched) return trapped(o, own, TRAP_FETCH);
+    if (isa_decode(own->word_lo, own->word_hi, &w.insn) != ISA_OK || isa_fault(&w.insn) != NULL)
+        return trapped(o, own, TRAP_UNDEFINED);
+    if (!is_implemented(&o->machine, &w.insn) || !translate_instruction(&w.insn, own->pc, &w.instruction)) return false;
+    if (memory_is_gone(&w)) return false;
+    o->knows_values = !translate_is_of_machine(&w.insn);
+    fill_static(&w, own);
+    return execute_threads(&w) && fill_course(&w, own);
+}

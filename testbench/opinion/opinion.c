@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "opinion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "form.h"
+
+struct opinion *opinion_create(const struct image *image, const struct machine *machine) {
+    struct opinion *o = calloc(1, sizeof *o);
+    if (o == NULL) return NULL;
+    o->image = image;
+    o->machine = *machine;
+    return o;
+}
+
+void opinion_destroy(struct opinion *o) { free(o); }
+
+/* ---- before the step ---- */
+
+/* What a warp finds at its start: R0 has the thread's place in its block. Source: isa.md 2.2. */
+static void begin_warp(struct opinion *o, const struct retire *rtl) {
+    const uint32_t *block = o->image->block;
+    struct model_saved *s = &o->saved;
+    memset(s, 0, sizeof *s);
+    s->registers = o->image->regs;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        const uint64_t thread = (uint64_t)rtl->warp * WARP_LANES + lane;
+        if (thread >= block_threads(block)) break;
+        const uint32_t row = (uint32_t)thread / block[0];
+        s->reg[0][lane] = (uint32_t)thread % block[0] | row % block[1] << 16 | row / block[1] << 26;
+        s->warp.active |= (uint32_t)1 << lane;
+    }
+    s->warp.alive = s->warp.active;
+    s->warp.present = s->warp.active != 0;
+}
+
+/* The words that an atomic finds are gone when it has been executed. */
+static void note_words(struct opinion *o, struct model *m) {
+    uint32_t lo = 0, hi = 0;
+    struct isa_insn insn;
+    o->atomic_lanes = 0;
+    if (!form_fetch(o, &lo, &hi) || isa_decode(lo, hi, &insn) != ISA_OK) return;
+    if (insn.op != OP_GRED && insn.op != OP_GATOM) return;
+    const unsigned reg = insn.op == OP_GRED ? insn.dst.reg : insn.src[0].reg;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        const uint32_t address = reg < o->saved.registers && reg != ISA_REG_ZERO ? o->saved.reg[reg][lane] : 0;
+        if ((o->saved.warp.active >> lane & 1) == 0 || address % 4 != 0) continue;
+        if (address > o->machine.global_bytes - 4) continue;
+        o->atomic_lanes |= (uint32_t)1 << lane;
+        o->atomic_address[lane] = address;
+        memcpy(&o->atomic_word[lane], model_global(m) + address, 4);
+    }
+}
+
+void opinion_before(struct opinion *o, struct model *m, const struct retire *rtl) {
+    struct model_counts counts;
+    const struct model_warp *w = &o->saved.warp;
+    model_save_warp(m, (unsigned)rtl->sm, rtl->slot, &o->saved);
+    if (!w->present || w->block_x != rtl->block_x || w->block_y != rtl->block_y || w->warp != rtl->warp)
+        begin_warp(o, rtl);
+    o->deeper = 0;
+    o->ready = w->present && w->depth <= MODEL_SAVED_STACK;
+    model_get_counts(m, &counts);
+    o->undefined_reads = counts.undefined_reads;
+    if (o->ready) note_words(o, m);
+}
+
+void opinion_deepen(struct opinion *o, uint32_t tokens) { o->deeper = tokens; }
+
+/* ---- the judgement ---- */
+
+/* Fields that say which instruction it was: where they differ, the records are not of one instruction. */
+static bool is_place(const struct retire_field *f) {
+    static const char *const PLACES[] = {"block_x", "block_y", "warp", "pc", "word_lo", "word_hi", "active"};
+    for (size_t n = 0; n < sizeof PLACES / sizeof *PLACES; n++)
+        if (strcmp(f->name, PLACES[n]) == 0) return true;
+    return false;
+}
+
+bool opinion_knows(const struct opinion *o, const struct retire_field *field) {
+    if (is_place(field)) return false;
+    if (strcmp(field->name, "state") == 0) return o->knows_state;
+    const bool value = strncmp(field->name, "dst", 3) == 0 && field->kind == FIELD_LANES;
+    return o->knows_values || !(value || strcmp(field->name, "c") == 0);
+}
+
+/* In the lanes that differ. */
+static bool agrees(const struct compare_diff *d, const struct retire *own, const struct retire *side) {
+    if (d->field->kind == FIELD_MASK)
+        return ((field_scalar(d->field, own) ^ field_scalar(d->field, side)) & d->lanes) == 0;
+    if (d->field->kind != FIELD_LANES) return field_scalar(d->field, own) == field_scalar(d->field, side);
+    const uint32_t *x = field_lanes(d->field, own), *y = field_lanes(d->field, side);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if ((d->lanes >> lane & 1) != 0 && x[lane] != y[lane]) return false;
+    return true;
+}
+
+bool opinion_on(struct opinion *o, struct model *m, const struct retire *expected,
+                const struct compare_result *differences, struct retire *own) {
+    for (size_t n = 0; n < differences->count; n++)
+        if (is_place(differences->diff[n].field)) return false;
+    return opinion_form(o, m, expected, own);
+}
+
+enum opinion_side opinion_on_value(const struct opinion *o, const struct retire *own, const struct retire_field *field,
+                                   int lane, uint64_t expected, uint64_t actual) {
+    if (!opinion_knows(o, field)) return OPINION_NONE;
+    uint64_t value = field->kind == FIELD_LANES ? field_lanes(field, own)[lane] : field_scalar(field, own);
+    if (field->kind == FIELD_MASK) value &= (uint64_t)1 << lane;
+    const uint64_t differ = expected ^ actual;
+    if (((value ^ expected) & differ) == 0) return OPINION_MODEL;
+    return ((value ^ actual) & differ) == 0 ? OPINION_RTL : OPINION_NEITHER;
+}
+
+enum opinion_side opinion_judge(struct opinion *o, struct model *m, const struct retire *expected,
+                                const struct retire *actual, const struct compare_result *differences) {
+    struct retire own;
+    if (!opinion_on(o, m, expected, differences, &own)) return OPINION_NONE;
+    bool any = false, model = true, rtl = true;
+    for (size_t n = 0; n < differences->count; n++) {
+        const struct compare_diff *d = &differences->diff[n];
+        if (!opinion_knows(o, d->field)) continue;
+        any = true;
+        model = model && agrees(d, &own, expected);
+        rtl = rtl && agrees(d, &own, actual);
+    }
+    if (!any) return OPINION_NONE;
+    return model ? OPINION_MODEL : rtl ? OPINION_RTL : OPINION_NEITHER;
+}
+
+const char *opinion_side_name(enum opinion_side side) {
+    switch (side) {
+    case OPINION_RTL: return "RTL";
+    case OPINION_MODEL: return "model";
+    case OPINION_NEITHER: return "neither";
+    case OPINION_NONE:
+    case OPINION_SIDES: break;
+    }
+    return "none";
+}
