@@ -12,16 +12,15 @@ rm -rf "$seeds"
 mkdir -p "$seeds"/{source,listing,image,hex,cubin_text,cubin_elf,words_to_text,text_to_words,decode,launch,mif} \
     "$seeds"/{trace,machine}
 
-# A kernel in one file, without the data that it names: a seed has no other files beside it.
+# A kernel in one file, without the data that it names: a target opens no other files.
 alone() { # KERNEL
     awk -v folder="$(dirname "$1")" '
-        /@/ { next }
-        /^\.include/ { gsub("\"", "", $2); while ((getline line < (folder "/" $2)) > 0) if (line !~ /@/) print line; next }
-        { print }' "$1"
+        function add(file,    line) { while ((getline line < file) > 0) if (line !~ /@/) print line }
+        /^\.include/ { gsub("\"", "", $2); add(folder "/" $2); next }
+        !/@/' "$1"
 }
 
 for kernel in kernels/apps/*.sass; do
-    grep -q '^ *\.include' "$kernel" && continue # a target opens no other files
     name=$(basename "$kernel" .sass)
     alone "$kernel" > "$seeds/source/$name.sass"
     $bin/warp-as -w "$seeds/source/$name.sass" -o "$seeds/image/$name.img"

@@ -75,7 +75,7 @@ begin
 
   u_decode : entity work.decode_word
     generic map (HAS_FPU => false, HAS_SFU => false)
-    port map (clk => clk, launch_i => launch, word_i => code, addr_i => word_addr, word_o => word);
+    port map (clk => clk, launch_i => launch, arrives_i => '1', word_i => code, addr_i => word_addr, word_o => word);
 
   u_dut : entity work.issue
     generic map (WARPS => WARPS, LOADS => 4, EAGER => true)
