@@ -34,10 +34,13 @@ build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v
 
 # Beyond its default limit Verilator would join the 131 words of the retire port pairwise, copying all of them each
 # time. How many files there are to compile is known only when Verilator has run: that is done by the makefile it
-# writes. More than -O1 makes the code no faster.
+# writes. clang's code is a fifth faster than gcc's, where -O1 is as fast as more.
 VERILATOR_FLAGS := --cc --prefix Vgpu_flat --top-module gpu_clocked -O3 -Wno-lint -Wno-fatal \
 	--x-assign unique --x-initial unique --trace-fst --trace-structs --noassert --output-split 20000 --expand-limit 1024
 VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROOT)/include)$(VERILATOR_INC)
+CLANG     = $(eval CLANG := $(firstword $(shell command -v clang++-14 clang++)))$(CLANG)
+SIM_CXX   = $(or $(CLANG),$(CXX))
+SIM_OPT   = $(if $(CLANG),-O2,-O1)
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
 	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/testbench/verilator/printf.h \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
@@ -47,7 +50,7 @@ build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(addprefix testbench/veril
 	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(call kind_of,$*)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
 		$(call quietly,$(@D)/log)
 	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -w' RM='rm -f' \
-		OPT_FAST=-O1 OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
+		CXX='$(SIM_CXX)' OPT_FAST=$(SIM_OPT) OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
 build/sim/%/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a
 	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -O2 -Wall -Wextra -Wno-missing-field-initializers \
 		-Werror -DWARPSTEP_CORES=$(call cores_of,$*) -DWARPSTEP_SMS=$(call sms_of,$*) \
