@@ -115,8 +115,8 @@ begin
 
   u_first : entity work.decode
     generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
-    port map (clk => clk, moves_i => moves, lo_i => words(0)(31 downto 0), hi_i => words(0)(63 downto 32), control_o => first,
-              long_o => first_long);
+    port map (clk => clk, moves_i => moves, lo_i => words(0)(31 downto 0), hi_i => words(0)(63 downto 32),
+              control_o => first, long_o => first_long);
 
   u_second : entity work.decode
     generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)

@@ -196,7 +196,10 @@ begin
 
   ldst_go  <= y_leaves and not trapped;
 
-  moves <= (x2 => x_leaves and beat_i.valid, x3 => x_leaves and x2.valid, y => x_leaves and x3.valid, w => y.beat.valid);
+  moves <= (x2 => x_leaves and beat_i.valid,
+            x3 => x_leaves and x2.valid,
+            y  => x_leaves and x3.valid,
+            w  => y.beat.valid);
 
   asks_float   <= to_sl(HAS_FPU and beat_i.insn.control.float /= FLOAT_NONE);
   asks_special <= to_sl(HAS_SFU and beat_i.insn.control.special /= SPECIAL_NONE);

@@ -197,8 +197,8 @@ package gpu_pkg is
   constant FLOAT_STAGES : positive := 5;
   -- From the grant of a load to its load beat, which is written ALU_STAGES behind it.
   constant LOAD_CYCLES : positive := 2;
-  -- Which stages take a beat in this cycle, a valid one: what lanes keep beside a beat moves only where there is one, and
-  -- an idle machine stands still. N, like all, does not when the beat in it has another pass.
+  -- Which stages take a beat in this cycle, a valid one: what lanes keep beside a beat moves only where there is one,
+  -- and an idle machine stands still.
   type front_moves_t is record
     a, b, m, n, g, l, o, x1 : std_ulogic;
   end record;
