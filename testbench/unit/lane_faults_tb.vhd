@@ -50,7 +50,8 @@ begin
     generic map (REG_ADDR_BITS => 4, ROW_BITS => 0, SEED => 1)
     port map (
       clk => clk, moves_i => (others => '1'), areg_addr_i => (others => '0'), has_areg_i => has_areg,
-      b_control_i => control, offset_i => with_areg, shared_at_i => with_areg(13 downto 0), const_at_i => control.const_offset(12 downto 0),
+      b_control_i => control, offset_i => with_areg, shared_at_i => with_areg(13 downto 0),
+      const_at_i => control.const_offset(12 downto 0),
       shared_last_i => shared_last, const_last_i => const_last, const_beyond_i => const_beyond,
       b_word_o => open, b_const_addr_o => open,
       again_i => '0', word_o => word, const_addr_o => const_addr,
