@@ -38,7 +38,7 @@ static void find_addresses(struct step *s, const struct isa_operand *operand) {
     for (uint32_t left = s->exec; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
         const struct mem *mem = memory_of(s, lane, &align);
-        step_raise(s, mem_check(mem, s->addr[lane], s->d->mem_bytes, align));
+        step_check(s, mem, LANE_BIT[lane], s->addr[lane], s->d->mem_bytes, align);
     }
 }
 

@@ -148,6 +148,15 @@ struct model_saved {
 };
 void model_save_warp(const struct model *m, unsigned sm, unsigned slot, struct model_saved *saved);
 
+/* The access to memory that a trap is about. */
+struct model_access {
+    enum trap trap;
+    uint32_t lanes; /* whose access trapped alike; 0: none is known */
+    uint32_t addr;  /* of the lowest of them */
+    uint32_t bytes; /* of the access */
+    uint32_t limit; /* where the memory ends */
+};
+
 /* The first trap, which stopped the grid: code, sm, slot, pc. Here the instruction has had no effect; the RTL may have
  * executed part of it. */
 struct model_trap {
@@ -156,6 +165,7 @@ struct model_trap {
     uint32_t pc, word_lo, word_hi;
     uint32_t exec;           /* lanes that executed it, or may have, where the guard is undefined */
     uint32_t undefined_addr; /* of these, the lanes whose address in memory is undefined */
+    struct model_access access;
 };
 struct model_trap model_get_trap(const struct model *m);
 

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../../assembler/isa/memory.h"
 #include "../model.h"
 #include "launch.h"
 #include "results.h"
 #include "trace.h"
+#include "trap_report.h"
 
 static const char TOOL[] = "warp-run";
 
@@ -47,7 +49,7 @@ static enum model_result run_traced(struct model *m, uint64_t limit, struct trac
     enum model_result result = MODEL_RETIRED;
     for (uint64_t i = 0; i < limit && result == MODEL_RETIRED; i++) {
         result = model_run_step(m, &record);
-        if (result == MODEL_RETIRED) trace_record(trace, &record);
+        if (result == MODEL_RETIRED) trace_record(trace, &record, m);
     }
     return result;
 }
@@ -85,6 +87,7 @@ static void report_trap(const struct model *m, const struct launch *run, const s
     fprintf(stderr, "  block (%u,%u) warp %u, sm %u slot %u, active %08x, words %08x %08x\n  ", warp.block_x,
             warp.block_y, warp.warp, trap.sm, trap.slot, warp.active, trap.word_lo, trap.word_hi);
     print_place(run, trap.pc, trap.word_lo, trap.word_hi);
+    trap_report_print(m, &trap, run->image, stderr);
     const char *absent = launch_absent_unit(machine, trap.word_lo, trap.word_hi);
     if (absent != NULL) fprintf(stderr, "  it executes without --no-%s\n", absent);
 }
@@ -121,13 +124,23 @@ static void report_hang(const struct model *m, const struct launch *run, const s
         for (unsigned slot = 0; slot < machine->warps; slot++) report_warp(m, run, sm, slot);
 }
 
+/* A word of shared memory that nobody has written may be a parameter that is missing. */
+static void print_parameters(const struct model_undefined *u, const struct launch *run) {
+    const size_t words = run->image->param_count;
+    if (u->what[0] == 'g')
+        fprintf(stderr, "; the launch has %zu parameter word%s, up to 0x%zx", words, words == 1 ? "" : "s",
+                HEADER_BYTES + 4 * words);
+}
+
 static void report_undefined(const struct model *m, const struct launch *run) {
     for (size_t i = 0; i < model_undefined_count(m); i++) {
         const struct model_undefined *u = model_undefined_at(m, i);
         const size_t word = u->pc / 4;
         const uint32_t hi = word + 1 < run->image->code_words ? run->image->code[word + 1] : 0;
-        fprintf(stderr, "%s: %s: %s is read before it is written (sm %u slot %u lane %u), ", run->path,
+        fprintf(stderr, "%s: %s: %s is read before it is written (sm %u slot %u lane %u", run->path,
                 run->strict ? "error" : "warning", u->what, u->sm, u->slot, u->lane);
+        print_parameters(u, run);
+        fputs("), ", stderr);
         print_place(run, u->pc, run->image->code[word], hi);
     }
 }
@@ -160,8 +173,8 @@ static void print_json(const struct model *m, const struct launch *run, const st
     putchar(']');
     if (outcome->result == MODEL_TRAPPED) {
         const struct model_trap trap = model_get_trap(m);
-        printf(",\"trap\":{\"code\":%u,\"name\":\"%s\",\"sm\":%u,\"slot\":%u,\"pc\":%" PRIu32 "}", (unsigned)trap.code,
-               trap_name(trap.code), trap.sm, trap.slot, trap.pc);
+        printf(",\"trap\":");
+        trap_report_json(m, &trap, stdout);
     }
     puts("}");
 }
@@ -195,8 +208,8 @@ static enum status execute(struct model *m, const struct launch *run, const stru
         report_trap(m, run, machine);
     else if (outcome.result != MODEL_DONE)
         report_hang(m, run, machine, &outcome);
-    if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED)
-        outcome.wrong = results_compare(run, model_global(m), stderr);
+    if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED) /* a trap explains what memory lacks */
+        outcome.wrong = results_compare(run, model_global(m), outcome.result == MODEL_DONE ? stderr : NULL);
     status = results_dump(run, model_global(m), run->json ? stderr : stdout, d);
     if (run->json)
         print_json(m, run, &outcome, strict_failure);

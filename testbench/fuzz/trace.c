@@ -48,7 +48,7 @@ static void check_written(const char *name, const char *again) {
     bool complete = false;
     if (read_records(name, records, &count, &complete) != STATUS_OK || !complete) return;
     if (trace_open(again, NULL, &t, &d) != STATUS_OK) return;
-    for (size_t i = 0; i < count; i++) trace_record(t, &records[i]);
+    for (size_t i = 0; i < count; i++) trace_record(t, &records[i], NULL);
     if (trace_close(t, true, &d) != STATUS_OK) return;
     fuzz_check(read_records(again, read, &read_count, &complete) == STATUS_OK, "what was written cannot be read");
     fuzz_check(read_count == count, "records are lost");

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../cmodel/run/trace.h"
+#include "../../cmodel/run/trap_report.h"
 
 enum { MAX_LANES_SHOWN = 8, MAX_LINE = 400, MAX_LANE_TEXT = 100 };
 
@@ -249,6 +250,7 @@ static void print_trap_report(const struct lockstep *l, FILE *out) {
             lockstep_get_options(l)->run->image->name != NULL ? lockstep_get_options(l)->run->image->name : "?",
             w.block_x, w.block_y, w.warp, t.sm, t.slot, w.active);
     print_instruction(l, t.pc, t.word_lo, t.word_hi, out);
+    trap_report_print(m, &t, lockstep_get_options(l)->run->image, out);
 }
 
 static void print_extra(const struct lockstep_report_extra *extra, FILE *out) {

@@ -105,7 +105,7 @@ static void record_wave(struct lockstep *l, const struct sim_api *api, const str
 
 static void observe(void *observer, const struct retire *record) {
     const struct watch *watch = observer;
-    if (watch->trace != NULL) trace_record(watch->trace, record);
+    if (watch->trace != NULL) trace_record(watch->trace, record, lockstep_model(watch->lockstep));
     if (watch->coverage != NULL) coverage_note(watch->coverage, &lockstep_result(watch->lockstep)->expected, record);
 }
 

@@ -134,6 +134,10 @@ static void test_run_prints_json(void **state) {
     check("$D/store.sass --expect 0x100=02 --json", 1, "out", "{\"status\":\"expect\"");
     /* what a trap leaves is compared, too; the exit code is that of the trap */
     check("kernels/traps/store-segment.sass --expect 0x0=05 --json", 3, "out", "\"expect_bytes_wrong\":1,");
+    char said[8192]; /* but not listed: the trap is why */
+    read_file("err", said, sizeof said);
+    assert_non_null(strstr(said, "trap: "));
+    assert_null(strstr(said, "expected"));
     write_file("name.sass", "Function : a\"b\\c\nRET\n"); /* a listing may give a kernel any name */
     check("$D/name.sass --json", 0, "out", "\"kernel\":\"a\\\"b\\\\c\",");
 
@@ -141,7 +145,16 @@ static void test_run_prints_json(void **state) {
     read_file("out", content, sizeof content);
     root = json_loads(content, 0, NULL);
     assert_string_equal(json_string_value(json_object_get(root, "status")), "trap");
-    assert_int_equal(json_integer_value(json_object_get(json_object_get(root, "trap"), "code")), TRAP_GLOBAL_RANGE);
+    const json_t *trap = json_object_get(root, "trap");
+    assert_int_equal(json_integer_value(json_object_get(trap, "code")), TRAP_GLOBAL_RANGE);
+    assert_string_equal(json_string_value(json_object_get(trap, "memory")), "global");
+    assert_int_equal(json_integer_value(json_object_get(trap, "lane")), 30);
+    assert_int_equal(json_integer_value(json_object_get(trap, "lanes")), 0xc0000000);
+    assert_int_equal(json_integer_value(json_object_get(trap, "address")), 0x40000);
+    assert_int_equal(json_integer_value(json_object_get(trap, "bytes")), 4);
+    assert_int_equal(json_integer_value(json_object_get(trap, "limit")), 0x40000);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(trap, "operands"), "R1")), 30);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(trap, "operands"), "R2")), 0x40000);
     json_decref(root);
 }
 
@@ -149,12 +162,20 @@ static void test_run_reports_traps(void **state) {
     (void)state;
     check("kernels/traps/global-range.sass", 3, "err", "trap: global memory access out of range");
     check("kernels/traps/global-range.sass", 3, "err", "GST.U32 global14 [R2], R1 (kernels/traps/global-range.sass:");
+    check("kernels/traps/global-range.sass", 3, "err",
+          "  lane 30 of lanes c0000000: 4 bytes at 0x40000, global memory ends at 0x40000\n"
+          "  operands in lane 30: R1 0x0000001e, R2 0x00040000\n");
+    write_file("behind.sass", ".block 32\n.shared 64\nMOV R1, g [0x5]\nRET\n"); /* no trap, but hardly meant */
+    check("$D/behind.sass --param 7", 0, "err", "lane 0; the launch has 1 parameter word, up to 0x14), pc 0x0: MOV R1");
+    check("$D/behind.sass --param 7,8", 0, "out", "pass");
+    write_file("param.sass", ".block 32\nMOV R1, g [0x4]\nRET\n");
+    check("$D/param.sass", 3, "err", "a read beyond the parameters, the launch has 0 words\n");
     check("kernels/traps/undefined.sass", 3, "err", "trap: undefined instruction");
     write_file("late.sass", "I2I.U32.U16 R1, g [0x6].U16\n" /* blockIdx.x */
                             "SHR R2, R0, 0x5\nLOP.AND R1, R1, R2\nSHL R1, R1, 0x1f\n"
                             "GLD.U32 R2, global14 [R1]\nRET\n");
     check("$D/late.sass --grid 2 --block 64", 3, "err", "block (1,0) warp 1, sm 0 slot 3, active ffffffff");
-    check("$D/late.sass --grid 2 --block 64 --json", 3, "out", "\"sm\":0,\"slot\":3,\"pc\":32}");
+    check("$D/late.sass --grid 2 --block 64 --json", 3, "out", "\"sm\":0,\"slot\":3,\"pc\":32,");
     write_file("none.hex", "f0000001\nc0000001\n");
     check("$D/none.hex --block 32", 3, "err", "pc 0x0: no instruction (");
     write_file("stray.hex", "20800405\n0400c780\n");
@@ -310,7 +331,15 @@ static void test_run_writes_traces(void **state) {
     /* of a run that traps, too */
     assert_int_equal(run("kernels/traps/global-range.sass --trace $D/trap.txt"), 3);
     read_file("trap.txt", content, sizeof content);
-    assert_non_null(strstr(content, " trap: global memory access out of range\n"));
+    assert_non_null(strstr(content,
+                           " trap: global memory access out of range: lane 30 of lanes c0000000: 4 bytes at 0x40000, "
+                           "global memory ends at 0x40000; R1 0x0000001e, R2 0x00040000\n"));
+    assert_int_equal(run("kernels/traps/global-range.sass --trace $D/trap.json"), 3);
+    read_file("trap.json", content, sizeof content);
+    assert_non_null(strstr(content, ",\"trap\":\"global memory access out of range: lane 30 "));
+    assert_int_equal(run("kernels/traps/global-range.sass --trace $D/trap.kanata"), 3);
+    read_file("trap.kanata", content, sizeof content);
+    assert_non_null(strstr(content, "GST.U32 global14 [R2], R1, trap: global memory access out of range: lane 30 "));
 
     assert_int_equal(run("$D/st\xc3\xb6re.sass --trace $D/t.json"), 0);
     char path[64];

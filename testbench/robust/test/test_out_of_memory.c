@@ -190,7 +190,7 @@ static enum status run_model(struct launch *run, const struct machine *machine, 
     if (status == STATUS_OK) {
         enum model_result result;
         while ((result = model_run_step(m, &r)) == MODEL_RETIRED)
-            if (trace != NULL) trace_record(trace, &r);
+            if (trace != NULL) trace_record(trace, &r, NULL);
         fprintf(out, "ended with %d, %zu undefined\n", (int)result, model_undefined_count(m));
         results_compare(run, model_global(m), out);
         status = results_dump(run, model_global(m), out, d);
