@@ -3,7 +3,8 @@
  * result is an image with what the flags say, checked to fit the machine, and the options of the run.
  *
  *     struct launch run; struct diag d = {0};
- *     if (launch_parse(argc, argv, option, state, &limits, &run, &d) != STATUS_OK) return launch_report(TOOL, &d);
+ *     if (launch_parse(argc, argv, option, state, &limits, stderr, &run, &d) != STATUS_OK)
+ *         return launch_report(TOOL, &d);
  *     if (launch_check(&run, &limits, &d) != STATUS_OK) return launch_report(TOOL, &d);
  *     ...
  *     launch_release(&run);
@@ -40,9 +41,10 @@ struct launch {
  * were used (0: unknown option, 1, 2), or -1 with *d filled when its value is bad. */
 typedef int launch_option_fn(void *state, const char *option, const char *value, struct diag *d);
 
-/* `limits` may be set by the options of `other`; no file is read beyond the memory that it goes to. */
+/* `limits` may be set by the options of `other`; no file is read beyond the memory that it goes to. `messages`: where
+ * all errors and warnings of the assembler go, *d then has no text; NULL: its first error is in *d. */
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
-                         struct launch *run, struct diag *d);
+                         FILE *messages, struct launch *run, struct diag *d);
 
 /* The text of --help for the options that launch_parse knows, one line each. */
 void launch_print_help(FILE *out);

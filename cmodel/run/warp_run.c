@@ -231,7 +231,7 @@ int main(int argc, char **argv) {
         print_help();
         return outfile_finish(EXIT_FINE);
     }
-    if (launch_parse(argc, argv, take_option, &machine, &machine, &run, &d) != STATUS_OK)
+    if (launch_parse(argc, argv, take_option, &machine, &machine, stderr, &run, &d) != STATUS_OK)
         return launch_report(TOOL, &d);
     struct model *m = NULL;
     machine.has_atomics = launch_has_atomics(&run);

@@ -86,7 +86,7 @@ static const struct launch *kernel(void) {
     struct diag d = {0};
     const struct machine machine = small_machine();
     if (run.image != NULL) return &run;
-    const bool good = launch_parse(2, arguments, NULL, NULL, &machine, &run, &d) == STATUS_OK &&
+    const bool good = launch_parse(2, arguments, NULL, NULL, &machine, NULL, &run, &d) == STATUS_OK &&
                       launch_check(&run, &machine, &d) == STATUS_OK;
     fuzz_check(good, d.text);
     return &run;

@@ -255,7 +255,7 @@ int main(int argc, char **argv) {
         options_print_help();
         return outfile_finish(0);
     }
-    if (launch_parse(argc, argv, options_take, &options, &options.sim.machine, &run, &d) != STATUS_OK) {
+    if (launch_parse(argc, argv, options_take, &options, &options.sim.machine, stderr, &run, &d) != STATUS_OK) {
         options_release(&options);
         return launch_report(TOOL, &d);
     }

@@ -62,7 +62,7 @@ static enum status parse(const struct files *files, const char *line, launch_opt
         argc++;
     }
     argv[argc] = NULL;
-    return launch_parse(argc, argv, other, state, &MACHINE, run, d);
+    return launch_parse(argc, argv, other, state, &MACHINE, NULL, run, d);
 }
 
 /* Parses, and checks that it fits. Nothing is left to release where either fails. */

@@ -316,6 +316,40 @@ static void test_run_says_when_output_is_lost(void **state) {
     check("$D/store.sass --dump 0:65536=$D/full.txt", 2, "err", "full.txt: error: ");
 }
 
+/* The same text as warp-as prints, mistakes and warnings alike, byte by byte. */
+static void test_run_prints_the_assemblers_messages(void **state) {
+    (void)state;
+    char assembler[4096], here[8192], command[256];
+    const struct {
+        const char *text;
+        int code, assembler;
+    } sources[] = {
+        {".block 32\n    FOO R1\n    MOV R1, R2, R3\n.nothing\n",                            2, 2},
+        {".block 32\n    I2I.U32.U16.C0 R1, R0L\n    BRA C0.NE, next\n    NOP\nnext: RET\n", 0, 0},
+    };
+    for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
+        write_file("messages.sass", sources[i].text);
+        snprintf(command, sizeof command, "build/bin/warp-as --list %s/messages.sass >%s/out 2>%s/as", directory,
+                 directory, directory);
+        assert_int_equal(WEXITSTATUS(system(command)), sources[i].assembler);
+        assert_int_equal(run("$D/messages.sass"), sources[i].code);
+        read_file("as", assembler, sizeof assembler);
+        read_file("err", here, sizeof here);
+        assert_non_null(strstr(assembler, i == 0 ? ": error: " : "[-Wdivergent-branch]"));
+        assert_string_equal(here, assembler);
+    }
+    write_file("messages.sass", sources[0].text);
+    check("$D/messages.sass", 2, "err", "messages.sass:2:5: error: unknown instruction 'FOO'");
+    check("$D/messages.sass", 2, "err", "messages.sass:3:15: error: ");
+    check("$D/messages.sass", 2, "err", "messages.sass:4:1: error: unknown directive '.nothing'");
+    /* what the launch decides is not the assembler's to say */
+    write_file("messages.sass",
+               ".block 32\n.reg 2\n    MVI R1, 0x0\n    MVI R3, 0x0\n    GRED.IADD.U32 global14 [R1], R3\n RET\n");
+    assert_int_equal(run("$D/messages.sass --reg 4 --arch sm_11"), 0);
+    read_file("err", here, sizeof here);
+    assert_string_equal(here, "");
+}
+
 static void test_run_writes_traces(void **state) {
     (void)state;
     char content[16384];
@@ -365,6 +399,7 @@ int main(void) {
         cmocka_unit_test(test_run_compares_and_dumps),
         cmocka_unit_test(test_run_prints_json),
         cmocka_unit_test(test_run_reports_traps),
+        cmocka_unit_test(test_run_prints_the_assemblers_messages),
         cmocka_unit_test(test_run_reports_hangs),
         cmocka_unit_test(test_run_reports_undefined_reads),
         cmocka_unit_test(test_run_refuses_bad_input),

@@ -214,7 +214,7 @@ static enum status job_run(FILE *out, struct diag *d) {
     const struct machine machine = MACHINE_DEFAULT;
     struct launch run;
     enum status status =
-        launch_parse(sizeof arguments / sizeof arguments[0], arguments, no_option, NULL, &machine, &run, d);
+        launch_parse(sizeof arguments / sizeof arguments[0], arguments, no_option, NULL, &machine, NULL, &run, d);
     if (status != STATUS_OK) return status;
     status = launch_check(&run, &machine, d);
     if (status == STATUS_NO_MEMORY && (d->line != 0 || d->column != 0))
