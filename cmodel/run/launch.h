@@ -58,8 +58,9 @@ void launch_print_unit_help(FILE *out);
  * image->local_bytes and the constant banks, to a multiple of 4 bytes. */
 enum status launch_check(struct launch *run, const struct machine *limits, struct diag *d);
 
-/* What is legal but hardly meant, of a launch that was checked: fewer registers than the code uses. */
-void launch_warn(const struct launch *run, FILE *out);
+/* What is legal but hardly meant, of a launch that was checked: fewer registers than the code uses, instructions that
+ * the machine does not execute, each once. */
+void launch_warn(const struct launch *run, const struct machine *machine, FILE *out);
 
 /* sm_11 and later execute GRED and GATOM. */
 static inline bool launch_has_atomics(const struct launch *run) { return run->image->arch > 10; }

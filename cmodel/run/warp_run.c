@@ -132,9 +132,20 @@ static void print_parameters(const struct model_undefined *u, const struct launc
                 HEADER_BYTES + 4 * words);
 }
 
+/* Of a value that is read at many places the first; no more than a screen of values. */
 static void report_undefined(const struct model *m, const struct launch *run) {
+    enum { SHOWN_MAX = 20 };
+    const struct model_undefined *shown[SHOWN_MAX];
+    size_t count = 0, more = 0;
     for (size_t i = 0; i < model_undefined_count(m); i++) {
         const struct model_undefined *u = model_undefined_at(m, i);
+        size_t same = 0;
+        while (same < count && strcmp(shown[same]->what, u->what) != 0) same++;
+        if (same < count || count == SHOWN_MAX) {
+            more++;
+            continue;
+        }
+        shown[count++] = u;
         const size_t word = u->pc / 4;
         const uint32_t hi = word + 1 < run->image->code_words ? run->image->code[word + 1] : 0;
         fprintf(stderr, "%s: %s: %s is read before it is written (sm %u slot %u lane %u", run->path,
@@ -143,6 +154,7 @@ static void report_undefined(const struct model *m, const struct launch *run) {
         fputs("), ", stderr);
         print_place(run, u->pc, run->image->code[word], hi);
     }
+    if (more > 0) fprintf(stderr, "  and at %zu more places, see --json\n", more);
 }
 
 static void print_json_string(const char *text) {
@@ -237,7 +249,7 @@ int main(int argc, char **argv) {
     machine.has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, &machine, &d);
     if (status == STATUS_OK) {
-        launch_warn(&run, stderr);
+        launch_warn(&run, &machine, stderr);
         m = model_create(&machine);
         status = m != NULL ? execute(m, &run, &machine, &exit_code, &d)
                            : diag_set(&d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");

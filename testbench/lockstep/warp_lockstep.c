@@ -262,7 +262,7 @@ int main(int argc, char **argv) {
     options.sim.machine.has_atomics = launch_has_atomics(&run);
     char *command = join_command(argc, argv);
     enum status status = options_check_launch(&options, &run, &d);
-    if (status == STATUS_OK) launch_warn(&run, stderr);
+    if (status == STATUS_OK) launch_warn(&run, &options.sim.machine, stderr);
     if (status == STATUS_OK) status = options_check(&options, &run, &d);
     if (status == STATUS_OK) status = options_read_before(&options, &run, &before, &d);
     if (status == STATUS_OK) status = run_as_asked(&run, &options, command, &exit_code, &d);

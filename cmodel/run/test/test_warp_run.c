@@ -242,6 +242,14 @@ static void test_run_reports_undefined_reads(void **state) {
     write_file("undefined.sass", ".block 32\n.reg 8\nIADD R1, R0, R5\nRET\n");
     check("$D/undefined.sass", 0, "err", "warning: R5 is read before it is written");
     check("$D/undefined.sass --strict", 1, "err", "error: R5 is read before it is written");
+    write_file("often.sass", ".block 32\n.reg 8\n.rept 9000\nMOV R1, R5\nMOV R1, R6\n.endr\nRET\n"); /* two causes */
+    char said[4096], *second;
+    assert_int_equal(run("$D/often.sass"), 0);
+    read_file("err", said, sizeof said);
+    assert_non_null(second = strstr(said, ": warning: R5 is read before"));
+    assert_null(strstr(second + 1, ": warning: R5 is read before"));
+    assert_non_null(strstr(said, ": warning: R6 is read before"));
+    assert_non_null(strstr(said, "  and at 17998 more places, see --json\n"));
     check("$D/undefined.sass --strict --expect 0=01", 1, "out", "expect:");
     check("$D/undefined.sass --strict --json", 1, "out", "{\"status\":\"mismatch\"");
     check("$D/undefined.sass --json", 0, "out", "\"undefined\":[{\"pc\":0,\"what\":\"R5\"}]");
