@@ -55,6 +55,7 @@ static bool is_first_memory(const struct isa_insn *insn, const struct isa_operan
 
 void read_memory(struct step *s, const struct isa_operand *operand, uint32_t room[WARP_LANES]) {
     const bool shared = operand->kind == ISA_SHARED;
+    s->warp->loaded = s->warp->loaded || shared;
     const struct operand_memory memory = {
         .mem = shared ? &s->warp->block->shared : &s->m->bank[operand->bank],
         .align = shared ? TRAP_SHARED_ALIGN : TRAP_CONST_ALIGN,

@@ -98,7 +98,7 @@ static void report_warp(const struct model *m, const struct launch *run, unsigne
     model_peek_warp(m, sm, slot, &warp);
     if (!warp.present) return;
     fprintf(stderr, "  sm %u slot %u block (%u,%u) warp %u: %s", sm, slot, warp.block_x, warp.block_y, warp.warp,
-            STATES[warp.state]);
+            warp.repeats ? "loops for ever" : STATES[warp.state]);
     if (warp.state == RETIRE_BARRIER) fprintf(stderr, " %u", warp.barrier);
     fprintf(stderr, ", active %08x of %08x, stack %u", warp.active, warp.alive, warp.depth);
     if (warp.state == RETIRE_FINISHED) {
@@ -118,7 +118,8 @@ static void report_hang(const struct model *m, const struct launch *run, const s
         fprintf(stderr, "%s: hang: not finished after %" PRIu64 " warp instructions (--max-cycles)\n", run->path,
                 run->max_cycles);
     } else {
-        fprintf(stderr, "%s: hang: every warp that is left waits at a barrier\n", run->path);
+        fprintf(stderr, "%s: hang: every warp that is left %s\n", run->path,
+                model_is_hung(m) ? "loops for ever or waits at a barrier" : "waits at a barrier");
     }
     for (unsigned sm = 0; sm < machine->sms; sm++)
         for (unsigned slot = 0; slot < machine->warps; slot++) report_warp(m, run, sm, slot);

@@ -255,6 +255,9 @@ static bool check(struct lockstep *l, const struct retire *rtl, struct retire *i
     if (l->races != NULL) r->raced = races_adopted(l->races);
     if (!check_drain(l, rtl)) return false;
     if (l->options.observe != NULL) l->options.observe(l->options.observer, rtl);
+    if (l->races == NULL && l->overrule == NULL && model_is_hung(l->model))
+        return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK,
+                              "the kernel hangs: every warp that is left loops for ever or waits at a barrier");
     return true;
 }
 

@@ -195,7 +195,7 @@ static void print_warp(const struct lockstep *l, unsigned sm, unsigned slot, FIL
     model_peek_warp(lockstep_model(l), sm, slot, &w);
     if (!w.present) return;
     fprintf(out, "    sm %u slot %2u block (%u,%u) warp %2u: %s", sm, slot, w.block_x, w.block_y, w.warp,
-            STATES[w.state & 3]);
+            w.repeats ? "loops for ever" : STATES[w.state & 3]);
     if (w.state == RETIRE_BARRIER) fprintf(out, " %u", w.barrier);
     fprintf(out, ", active 0x%08" PRIx32 " of 0x%08" PRIx32 ", stack %u", w.active, w.alive, w.depth);
     const struct image *image = lockstep_get_options(l)->run->image;

@@ -224,6 +224,10 @@ static void test_run_reports_hangs(void **state) {
           "slot 1 block (0,0) warp 1: ready, active ffffffff of ffffffff, stack 0, pc 0x0: BRA 0x0");
     check("$D/loop.sass --max-cycles 1000 --json", 3, "out", "\"status\":\"hang\"");
     check("$D/loop.sass --max-cycles 1000 --dump 0:4", 3, "out", "00000000:  00 00 00 00");
+    check("$D/loop.sass", 3, "err", "hang: every warp that is left loops for ever or waits at a barrier\n");
+    check("$D/loop.sass --max-cycles 10000000000000", 3, "err",
+          "slot 1 block (0,0) warp 1: loops for ever, active ffffffff of ffffffff, stack 0, pc 0x0: BRA 0x0");
+    check("$D/loop.sass --trace $D/loop.txt", 3, "out", "hang");
     write_file(
         "deadlock.sass",
         ".block 64\n.reg 4\nI2I.U32.U16 R1, R0L\nSHR R1, R1, 0x5\nI2I.U32.U32.C0 o [0x7f], R1\nBRA C0.NE, other\n"

@@ -662,6 +662,9 @@ static void test_warp_lockstep_shows_what_fell_silent(void **state) {
     write_kernel(s, "loop.sass", "BRA 0x0\n");
     assert_int_equal(run(s, "%s/loop.sass --sim " FAKE " --seed 0 --max-cycles 400", s->directory), 3);
     assert_non_null(strstr(s->err, "hang: the kernel did not end within 400 cycles\n"));
+    assert_int_equal(run(s, "%s/loop.sass --sim " FAKE " --seed 0", s->directory), 3);
+    assert_non_null(strstr(s->err, "hang: the kernel hangs: every warp that is left loops for ever or waits at a "));
+    assert_non_null(strstr(s->err, "warp  0: loops for ever, active 0x"));
     assert_int_equal(run(s, "%s/loop.sass --sim " FAKE " --seed 0 --max-cycles 400 --unchecked", s->directory), 3);
     assert_non_null(strstr(s->out, "loop.sass: hang: unchecked, "));
 }
