@@ -14,7 +14,7 @@
 
 #include "warp.h"
 
-enum { REPEAT_EVERY = 1024 };
+enum { REPEAT_EVERY = 512 };
 
 /* What is known of a warp slot. */
 struct repeat {

@@ -8,6 +8,7 @@
 #include "../../assembler/isa/memory.h"
 #include "../model.h"
 #include "launch.h"
+#include "progress.h"
 #include "results.h"
 #include "trace.h"
 #include "trap_report.h"
@@ -19,14 +20,15 @@ enum { EXIT_FINE = 0, EXIT_DIFFERS = 1, EXIT_BAD = 2, EXIT_STOPPED = 3 };
 /* How the run ended. */
 struct outcome {
     enum model_result result;
-    bool timeout;   /* max_cycles reached */
+    bool timeout; /* max_cycles reached */
+    bool interrupted;
     uint64_t wrong; /* bytes that are not as expected */
 };
 
 static void print_help(void) {
-    puts(
-        "usage: warp-run KERNEL [options]\n"
-        "Runs a kernel on the C model. Exit code: 0 fine, 1 memory is not as expected, 2 bad input, 3 trap or hang.\n");
+    puts("usage: warp-run KERNEL [options]\n"
+         "Runs a kernel on the C model. Exit code: 0 fine, 1 memory is not as expected, 2 bad input, 3 trap or hang,\n"
+         "130 interrupted.\n");
     launch_print_help(stdout);
     launch_print_unit_help(stdout);
     puts("  --help                      this text");
@@ -54,16 +56,30 @@ static enum model_result run_traced(struct model *m, uint64_t limit, struct trac
     return result;
 }
 
-/* A grid that ends in exactly max_cycles instructions has not hung: one more step says how it ended. */
-static enum model_result run_grid(struct model *m, uint64_t limit, struct trace *trace) {
-    uint64_t steps;
-    const enum model_result result = trace != NULL ? run_traced(m, limit, trace) : model_run(m, limit, &steps);
-    return result == MODEL_RETIRED && model_finished(m) ? model_run_step(m, NULL) : result;
+/* Up to the limit of the launch, or until somebody interrupts it. A grid that ends in exactly max_cycles instructions
+ * has not hung: one more step says how it ended. */
+static void run_grid(struct model *m, uint64_t limit, struct trace *trace, struct outcome *outcome) {
+    enum { STEPS = 1 << 14 /* between two looks at the clock */ };
+    struct progress progress;
+    uint64_t done = 0, count;
+    outcome->result = MODEL_RETIRED;
+    progress_start(&progress, "warp instructions");
+    while (outcome->result == MODEL_RETIRED && done < limit && !outcome->interrupted) {
+        const uint64_t steps = limit - done < STEPS ? limit - done : STEPS;
+        outcome->result = trace != NULL ? run_traced(m, steps, trace) : model_run(m, steps, &count);
+        done += steps;
+        outcome->interrupted = !progress_go_on(&progress, done);
+    }
+    progress_end(&progress);
+    if (outcome->result == MODEL_RETIRED && model_finished(m)) outcome->result = model_run_step(m, NULL);
+    outcome->interrupted = outcome->interrupted && outcome->result == MODEL_RETIRED;
+    outcome->timeout = outcome->result == MODEL_RETIRED && !outcome->interrupted;
 }
 
 /* ---------------------------------------------------------------------------- reports */
 
 static const char *status_name(const struct outcome *outcome, bool strict_failure) {
+    if (outcome->interrupted) return "interrupted";
     if (outcome->result == MODEL_TRAPPED) return "trap";
     if (outcome->result != MODEL_DONE) return "hang";
     if (outcome->wrong != 0) return "expect";
@@ -112,6 +128,18 @@ static void report_warp(const struct model *m, const struct launch *run, unsigne
     print_place(run, warp.pc, lo, hi);
 }
 
+static void report_warps(const struct model *m, const struct launch *run, const struct machine *machine) {
+    for (unsigned sm = 0; sm < machine->sms; sm++)
+        for (unsigned slot = 0; slot < machine->warps; slot++) report_warp(m, run, sm, slot);
+}
+
+static void report_interrupt(const struct model *m, const struct launch *run, const struct machine *machine) {
+    struct model_counts counts;
+    model_get_counts(m, &counts);
+    fprintf(stderr, "%s: interrupted after %" PRIu64 " warp instructions\n", run->path, counts.warp_instructions);
+    report_warps(m, run, machine);
+}
+
 static void report_hang(const struct model *m, const struct launch *run, const struct machine *machine,
                         const struct outcome *outcome) {
     if (outcome->timeout) {
@@ -121,8 +149,7 @@ static void report_hang(const struct model *m, const struct launch *run, const s
         fprintf(stderr, "%s: hang: every warp that is left %s\n", run->path,
                 model_is_hung(m) ? "loops for ever or waits at a barrier" : "waits at a barrier");
     }
-    for (unsigned sm = 0; sm < machine->sms; sm++)
-        for (unsigned slot = 0; slot < machine->warps; slot++) report_warp(m, run, sm, slot);
+    report_warps(m, run, machine);
 }
 
 /* A word of shared memory that nobody has written may be a parameter that is missing. */
@@ -211,24 +238,26 @@ static enum status execute(struct model *m, const struct launch *run, const stru
     enum status status = model_launch(m, run->image, d);
     if (status == STATUS_OK && run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &trace, d);
     if (status != STATUS_OK) return status;
-    outcome.result = run_grid(m, run->max_cycles, trace);
-    outcome.timeout = outcome.result == MODEL_RETIRED;
-    status = trace_close(trace, true, d);
+    run_grid(m, run->max_cycles, trace, &outcome);
+    status = trace_close(trace, !outcome.interrupted, d);
     if (status != STATUS_OK) return status;
     const bool strict_failure = run->strict && model_undefined_count(m) > 0;
     report_undefined(m, run);
-    if (outcome.result == MODEL_TRAPPED)
+    if (outcome.interrupted)
+        report_interrupt(m, run, machine);
+    else if (outcome.result == MODEL_TRAPPED)
         report_trap(m, run, machine);
     else if (outcome.result != MODEL_DONE)
         report_hang(m, run, machine, &outcome);
     if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED) /* a trap explains what memory lacks */
         outcome.wrong = results_compare(run, model_global(m), outcome.result == MODEL_DONE ? stderr : NULL);
-    status = results_dump(run, model_global(m), run->json ? stderr : stdout, d);
+    if (!outcome.interrupted) status = results_dump(run, model_global(m), run->json ? stderr : stdout, d);
     if (run->json)
         print_json(m, run, &outcome, strict_failure);
     else
         print_summary(m, run, &outcome, strict_failure);
-    *exit_code = outcome.result != MODEL_DONE           ? EXIT_STOPPED
+    *exit_code = outcome.interrupted                    ? PROGRESS_INTERRUPTED
+                 : outcome.result != MODEL_DONE         ? EXIT_STOPPED
                  : outcome.wrong != 0 || strict_failure ? EXIT_DIFFERS
                                                         : EXIT_FINE;
     return status;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cmodel/run/progress.h"
 #include "digest.h"
 #include "host_plan.h"
 #include "state.h"
@@ -99,6 +100,7 @@ const char *lockstep_status_name(enum lockstep_status status) {
     case LOCKSTEP_MISMATCH: return "mismatch";
     case LOCKSTEP_TRAP: return "trap";
     case LOCKSTEP_HANG: return "hang";
+    case LOCKSTEP_INTERRUPTED: return "interrupted";
     }
     return "unknown";
 }
@@ -106,6 +108,7 @@ const char *lockstep_status_name(enum lockstep_status status) {
 int lockstep_exit_code(const struct lockstep_result *result) {
     if (result->status == LOCKSTEP_PASS) return 0;
     if (result->status == LOCKSTEP_TRAP) return 3;
+    if (result->status == LOCKSTEP_INTERRUPTED) return PROGRESS_INTERRUPTED;
     return result->fault == FAULT_STUCK || result->fault == FAULT_CYCLES ? 3 : 1;
 }
 

@@ -273,6 +273,7 @@ static void print_body(const struct lockstep *l, FILE *out) {
     case FAULT_SILENT:
     case FAULT_STUCK:
     case FAULT_FAILED:
+    case FAULT_INTERRUPTED:
     case FAULT_CYCLES: lockstep_report_warps(l, out); break;
     case FAULT_NONE:
     case FAULT_TRAP:

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../../cmodel/run/progress.h"
 #include "../../cmodel/run/results.h"
 #include "../../cmodel/run/trace.h"
 #include "../coverage/coverage.h"
@@ -27,6 +28,7 @@ struct watch {
     struct trace *trace;
     struct coverage *coverage;
     const struct lockstep *lockstep;
+    struct progress progress;
 };
 
 /* Waves of what went wrong. */
@@ -109,6 +111,11 @@ static void observe(void *observer, const struct retire *record) {
     if (watch->coverage != NULL) coverage_note(watch->coverage, &lockstep_result(watch->lockstep)->expected, record);
 }
 
+static bool go_on(void *observer, uint64_t cycle) {
+    struct watch *watch = observer;
+    return progress_go_on(&watch->progress, cycle);
+}
+
 static enum status save_coverage(const struct coverage *c, const struct launch *run, const struct options *o,
                                  struct diag *d) {
     char test[512];
@@ -176,18 +183,21 @@ static enum status run_lockstep(const struct launch *run, const struct options *
                                              .waivers = o->waivers,
                                              .keep_going = o->keep_going,
                                              .observe = observe,
+                                             .go_on = go_on,
                                              .observer = watch};
     struct wave wave = {0};
     struct lockstep *l = lockstep_create(&options, d);
     if (l == NULL) return d->status;
     watch->lockstep = l;
+    progress_start(&watch->progress, "cycles");
     enum status status = run_checker(l, o, api, d);
+    if (status == STATUS_OK && api != NULL) record_wave(l, api, o, &wave);
+    progress_end(&watch->progress);
     if (status != STATUS_OK) {
         lockstep_destroy(l);
         return status;
     }
     const struct lockstep_result *r = lockstep_result(l);
-    if (api != NULL) record_wave(l, api, o, &wave);
     *exit_code = conclude(l, o, run, &wave, command);
     if (watch->coverage != NULL) status = save_coverage(watch->coverage, run, o, d);
     if (status == STATUS_OK && r->global != NULL) status = results_dump(run, r->global, run->json ? stderr : stdout, d);
@@ -208,7 +218,8 @@ static enum status run_watched(const struct launch *run, const struct options *o
     if (status == STATUS_OK) status = run_lockstep(run, o, api, &watch, command, exit_code, d);
     coverage_destroy(watch.coverage);
     struct diag later = {0};
-    const enum status closed = trace_close(watch.trace, status == STATUS_OK, &later);
+    const enum status closed =
+        trace_close(watch.trace, status == STATUS_OK && *exit_code != PROGRESS_INTERRUPTED, &later);
     if (status == STATUS_OK && closed != STATUS_OK) {
         *d = later;
         status = closed;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warp-run as its users see it: exit codes, messages, JSON, dumps and traces. */
 #include <jansson.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -241,6 +244,77 @@ static void test_run_reports_hangs(void **state) {
     check("$D/store.sass --max-cycles 6 --trace $D/t.txt", 0, "out", "pass");
 }
 
+/* Starts warp-run on a loop that counts, its stderr a terminal or the file "err". Returns the process; *terminal is the
+ * other end, or -1. */
+static pid_t start_loop(bool on_terminal, int *terminal) {
+    char kernel[64], trace[64], err[64];
+    snprintf(kernel, sizeof kernel, "%s/count.sass", directory);
+    snprintf(trace, sizeof trace, "%s/kept.txt", directory);
+    snprintf(err, sizeof err, "%s/err", directory);
+    write_file("count.sass", ".block 64\nMVI R1, 0\nagain: IADD32I R1, R1, 1\nBRA again\n");
+    *terminal = -1;
+    const pid_t process = on_terminal ? forkpty(terminal, NULL, NULL, NULL) : fork();
+    assert_true(process >= 0);
+    if (process != 0) return process;
+    signal(SIGINT, SIG_DFL);
+    if (!on_terminal && freopen(err, "w", stderr) == NULL) _exit(126);
+    if (freopen("/dev/null", "w", stdout) == NULL) _exit(126);
+    execl(TOOL, TOOL, kernel, "--max-cycles", "1000000000000", on_terminal ? "--json" : "--trace",
+          on_terminal ? NULL : trace, NULL);
+    _exit(127);
+}
+
+static int interrupt(pid_t process) {
+    int status;
+    assert_int_equal(kill(process, SIGINT), 0);
+    assert_int_equal(waitpid(process, &status, 0), process);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* No line where nobody sees it; nothing is left of a trace. */
+static void test_run_can_be_interrupted(void **state) {
+    (void)state;
+    char said[8192], command[128];
+    int terminal;
+    const pid_t process = start_loop(false, &terminal);
+    usleep(1300000);
+    assert_int_equal(interrupt(process), 130);
+    read_file("err", said, sizeof said);
+    assert_null(strstr(said, " a second"));
+    assert_non_null(strstr(said, "count.sass: interrupted after "));
+    assert_non_null(
+        strstr(said, "  sm 0 slot 1 block (0,0) warp 1: ready, active ffffffff of ffffffff, stack 0, pc 0x"));
+    assert_false(file_exists("kept.txt"));
+    snprintf(command, sizeof command, "ls %s/kept.txt* 2>/dev/null", directory); /* nor under a temporary name */
+    assert_int_not_equal(system(command), 0);
+}
+
+/* What a terminal shows within three seconds: a line that is written over, and taken away at the end. */
+static void test_run_shows_life_on_a_terminal(void **state) {
+    (void)state;
+    char said[8192];
+    size_t length = 0;
+    int terminal;
+    const pid_t process = start_loop(true, &terminal);
+    struct pollfd from = {.fd = terminal, .events = POLLIN};
+    while (length < sizeof said - 1 && poll(&from, 1, 3000) == 1) {
+        const ssize_t got = read(terminal, said + length, sizeof said - 1 - length);
+        if (got <= 0) break;
+        length += (size_t)got;
+        said[length] = '\0';
+        if (strstr(said, " warp instructions, ") != NULL && strstr(said, " a second\033[K") != NULL) break;
+    }
+    assert_int_equal(said[0], '\r');
+    const size_t shown = length;
+    assert_int_equal(kill(process, SIGINT), 0);
+    for (ssize_t got; (got = read(terminal, said + length, sizeof said - 1 - length)) > 0;) length += (size_t)got;
+    said[length] = '\0';
+    assert_int_equal(waitpid(process, NULL, 0), process);
+    close(terminal);
+    assert_non_null(strstr(said + shown, "\r\033[K"));
+    assert_non_null(strstr(said + shown, "interrupted after "));
+}
+
 static void test_run_reports_undefined_reads(void **state) {
     (void)state;
     write_file("undefined.sass", ".block 32\n.reg 8\nIADD R1, R0, R5\nRET\n");
@@ -413,6 +487,8 @@ int main(void) {
         cmocka_unit_test(test_run_reports_traps),
         cmocka_unit_test(test_run_prints_the_assemblers_messages),
         cmocka_unit_test(test_run_reports_hangs),
+        cmocka_unit_test(test_run_can_be_interrupted),
+        cmocka_unit_test(test_run_shows_life_on_a_terminal),
         cmocka_unit_test(test_run_reports_undefined_reads),
         cmocka_unit_test(test_run_refuses_bad_input),
         cmocka_unit_test(test_run_traces_wide_accesses),

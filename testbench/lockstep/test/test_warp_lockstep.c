@@ -669,6 +669,27 @@ static void test_warp_lockstep_shows_what_fell_silent(void **state) {
     assert_non_null(strstr(s->out, "loop.sass: hang: unchecked, "));
 }
 
+/* A loop that counts, which nothing ends but a signal. */
+static void test_warp_lockstep_can_be_interrupted(void **state) {
+    struct scratch *s = *state;
+    char command[1024];
+    write_kernel(s, "count.sass", "MVI R1, 0\nagain: IADD32I R1, R1, 1\nBRA again\n");
+    snprintf(command, sizeof command,
+             "timeout --foreground --preserve-status -k 9 -s INT 1.3 %s %s/count.sass --sim " FAKE
+             " --seed 0 --max-cycles 1000000000000 --trace %s/kept.txt --json > %s/out 2> %s/err",
+             TOOL, s->directory, s->directory, s->directory, s->directory);
+    const int status = system(command);
+    assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 130);
+    read_text(s, "err", s->err);
+    read_text(s, "out", s->out);
+    assert_non_null(strstr(s->err, "count.sass: interrupted: in cycle "));
+    assert_non_null(strstr(s->err, "    sm 0 slot  0 block (0,0) warp  0: ready, active 0x"));
+    assert_null(strstr(s->err, " a second"));
+    assert_non_null(strstr(s->out, "{\"status\":\"interrupted\""));
+    snprintf(command, sizeof command, "ls %s/kept.txt* 2>/dev/null", s->directory);
+    assert_int_not_equal(system(command), 0);
+}
+
 /* Cycles and threads of a trace for Konata: those of the records. */
 static void test_warp_lockstep_traces_cycles(void **state) {
     struct scratch *s = *state;
@@ -755,6 +776,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_prints_what_it_counts),
         cmocka_unit_test(test_warp_lockstep_says_where_it_differs),
         cmocka_unit_test(test_warp_lockstep_shows_what_fell_silent),
+        cmocka_unit_test(test_warp_lockstep_can_be_interrupted),
         cmocka_unit_test(test_warp_lockstep_traces_cycles),
         cmocka_unit_test(test_warp_lockstep_dumps_beside_json),
         cmocka_unit_test(test_warp_lockstep_is_strict_about_races),
