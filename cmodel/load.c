@@ -52,6 +52,8 @@ enum status model_launch(struct model *m, const struct image *image, struct diag
     m->counts = (struct model_counts){0};
     m->trap = (struct model_trap){0};
     m->mode = MODE_OPEN;
+    m->stores = 0;
+    m->hung = false;
     m->why[0] = '\0';
     if (m->kept != NULL) memset(m->kept, 0, sizeof *m->kept);
     if (!load_image(m, image) || !sched_launch(&m->grid, image))

@@ -31,7 +31,7 @@ enum model_result {
     MODEL_RETIRED, /* one warp instruction executed, *out says what it changed */
     MODEL_DONE,    /* every block of the grid has finished */
     MODEL_TRAPPED, /* a trap has stopped the grid, following: this SM (the step that trapped returned its record) */
-    MODEL_STUCK,   /* warps are left and none can run: all wait at barriers */
+    MODEL_STUCK,   /* warps are left and none gets on: each waits at a barrier, or repeats itself for ever */
     MODEL_REFUSED, /* follow: this step is impossible, model_why says why in words; nothing changed */
 };
 
@@ -79,6 +79,10 @@ void model_redirect(struct model *m, unsigned sm, unsigned slot, uint32_t pc, ui
 /* All blocks finished (or a trap stopped the grid): what lockstep asks at the end. */
 bool model_finished(const struct model *m);
 
+/* The warps that are left loop without an end, or wait at barriers. Following: as far as the memories have not been
+ * changed from outside, and no step was amended. */
+bool model_is_hung(const struct model *m);
+
 struct model_counts {
     uint64_t warp_instructions;
     uint64_t thread_instructions; /* active lanes, summed */
@@ -110,6 +114,7 @@ struct model_warp {
     unsigned depth;
     enum retire_state state;
     uint8_t barrier; /* id waited for, when state is RETIRE_BARRIER */
+    bool repeats;    /* it loops without an end, see repeat.h */
 };
 void model_peek_warp(const struct model *m, unsigned sm, unsigned slot, struct model_warp *warp);
 
@@ -148,6 +153,15 @@ struct model_saved {
 };
 void model_save_warp(const struct model *m, unsigned sm, unsigned slot, struct model_saved *saved);
 
+/* The access to memory that a trap is about. */
+struct model_access {
+    enum trap trap;
+    uint32_t lanes; /* whose access trapped alike; 0: none is known */
+    uint32_t addr;  /* of the lowest of them */
+    uint32_t bytes; /* of the access */
+    uint32_t limit; /* where the memory ends */
+};
+
 /* The first trap, which stopped the grid: code, sm, slot, pc. Here the instruction has had no effect; the RTL may have
  * executed part of it. */
 struct model_trap {
@@ -156,6 +170,7 @@ struct model_trap {
     uint32_t pc, word_lo, word_hi;
     uint32_t exec;           /* lanes that executed it, or may have, where the guard is undefined */
     uint32_t undefined_addr; /* of these, the lanes whose address in memory is undefined */
+    struct model_access access;
 };
 struct model_trap model_get_trap(const struct model *m);
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Looking at the model's state, and changing it, for reports and tests: see model.h. */
+#include "repeat.h"
 #include "state.h"
 
 const char *model_why(const struct model *m) { return m->why; }
 
 bool model_finished(const struct model *m) { return m->trap.code != TRAP_NONE || sched_is_done(&m->grid); }
+
+bool model_is_hung(const struct model *m) { return m->hung; }
 
 void model_get_counts(const struct model *m, struct model_counts *counts) { *counts = m->counts; }
 
@@ -45,6 +48,7 @@ void model_peek_warp(const struct model *m, unsigned sm, unsigned slot, struct m
         .depth = w->stack.depth,
         .state = w->state,
         .barrier = w->barrier,
+        .repeats = w->state == RETIRE_READY && repeat_holds(m, w),
     };
 }
 

@@ -30,11 +30,7 @@ static uint32_t load_cell(const struct operand_memory *memory, const struct isa_
 
 static void load_uniform(struct step *s, const struct operand_memory *memory, const struct isa_operand *operand,
                          uint32_t addr, uint32_t room[WARP_LANES]) {
-    const enum trap trap = mem_check(memory->mem, addr, operand->bytes, memory->align);
-    if (trap != TRAP_NONE) {
-        step_raise(s, trap);
-        return;
-    }
+    if (step_check(s, memory->mem, s->exec, addr, operand->bytes, memory->align) != TRAP_NONE) return;
     if (!mem_is_defined(memory->mem, addr, operand->bytes)) step_note_undefined(s, s->exec, memory->name, addr);
     lanes_fill(room, load_cell(memory, operand, addr));
 }
@@ -44,10 +40,8 @@ static void load_indexed(struct step *s, const struct operand_memory *memory, co
     for (uint32_t left = lanes; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
         const uint32_t addr = room[lane];
-        const enum trap trap = mem_check(memory->mem, addr, operand->bytes, memory->align);
         room[lane] = 0;
-        step_raise(s, trap);
-        if (trap != TRAP_NONE) continue;
+        if (step_check(s, memory->mem, LANE_BIT[lane], addr, operand->bytes, memory->align) != TRAP_NONE) continue;
         if (!mem_is_defined(memory->mem, addr, operand->bytes))
             step_note_undefined(s, LANE_BIT[lane], memory->name, addr);
         room[lane] = load_cell(memory, operand, addr);
@@ -61,6 +55,7 @@ static bool is_first_memory(const struct isa_insn *insn, const struct isa_operan
 
 void read_memory(struct step *s, const struct isa_operand *operand, uint32_t room[WARP_LANES]) {
     const bool shared = operand->kind == ISA_SHARED;
+    s->warp->loaded = s->warp->loaded || shared;
     const struct operand_memory memory = {
         .mem = shared ? &s->warp->block->shared : &s->m->bank[operand->bank],
         .align = shared ? TRAP_SHARED_ALIGN : TRAP_CONST_ALIGN,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "../assembler/isa/memory.h"
+#include "repeat.h"
 
 static uint64_t bit64(unsigned i) { return (uint64_t)1 << i; }
 
@@ -17,7 +18,8 @@ bool sched_create(struct grid *grid, const struct machine *machine) {
         struct sm *sm = &grid->sms[i];
         sm->warps = calloc(machine->warps, sizeof *sm->warps);
         sm->blocks = calloc(machine->blocks, sizeof *sm->blocks);
-        if (sm->warps == NULL || sm->blocks == NULL) return false;
+        sm->repeats = calloc(machine->warps, sizeof *sm->repeats);
+        if (sm->warps == NULL || sm->blocks == NULL || sm->repeats == NULL) return false;
         for (unsigned slot = 0; slot < machine->warps; slot++) {
             sm->warps[slot].sm = (uint8_t)i;
             sm->warps[slot].slot = (uint8_t)slot;
@@ -45,6 +47,7 @@ void sched_destroy(struct grid *grid) {
             stack_destroy(&sm->warps[slot].stack);
         free(sm->warps);
         free(sm->blocks);
+        free(sm->repeats);
     }
     blockset_destroy(&grid->started);
     free(grid->sms);
@@ -184,6 +187,9 @@ struct warp *sched_place_warp(struct grid *grid, struct block *block, unsigned i
     warp->active = warp->alive;
     warp->parked_call = warp->parked_break = 0;
     warp->stack.depth = 0;
+    warp->jumps = 0;
+    warp->touched = warp->loaded = false;
+    sm->repeats[slot].valid = false;
     block->warp[index] = warp;
     sm->ready |= bit64(slot);
     return warp;

@@ -27,10 +27,11 @@ struct block {
 };
 
 struct sm {
-    struct warp *warps;   /* machine.warps slots */
-    struct block *blocks; /* machine.blocks slots */
-    uint64_t ready;       /* warp slots that can run */
-    unsigned last;        /* slot that ran last */
+    struct warp *warps;     /* machine.warps slots */
+    struct block *blocks;   /* machine.blocks slots */
+    struct repeat *repeats; /* of each warp slot */
+    uint64_t ready;         /* warp slots that can run */
+    unsigned last;          /* slot that ran last */
     unsigned used_warps, used_threads, used_registers;
     uint32_t used_shared;
     struct model_trap trap; /* what stopped this SM; code TRAP_NONE: nothing */

@@ -5,10 +5,13 @@
 #include <string.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../../assembler/isa/memory.h"
 #include "../model.h"
 #include "launch.h"
+#include "progress.h"
 #include "results.h"
 #include "trace.h"
+#include "trap_report.h"
 
 static const char TOOL[] = "warp-run";
 
@@ -17,14 +20,15 @@ enum { EXIT_FINE = 0, EXIT_DIFFERS = 1, EXIT_BAD = 2, EXIT_STOPPED = 3 };
 /* How the run ended. */
 struct outcome {
     enum model_result result;
-    bool timeout;   /* max_cycles reached */
+    bool timeout; /* max_cycles reached */
+    bool interrupted;
     uint64_t wrong; /* bytes that are not as expected */
 };
 
 static void print_help(void) {
-    puts(
-        "usage: warp-run KERNEL [options]\n"
-        "Runs a kernel on the C model. Exit code: 0 fine, 1 memory is not as expected, 2 bad input, 3 trap or hang.\n");
+    puts("usage: warp-run KERNEL [options]\n"
+         "Runs a kernel on the C model. Exit code: 0 fine, 1 memory is not as expected, 2 bad input, 3 trap or hang,\n"
+         "130 interrupted.\n");
     launch_print_help(stdout);
     launch_print_unit_help(stdout);
     puts("  --help                      this text");
@@ -47,21 +51,35 @@ static enum model_result run_traced(struct model *m, uint64_t limit, struct trac
     enum model_result result = MODEL_RETIRED;
     for (uint64_t i = 0; i < limit && result == MODEL_RETIRED; i++) {
         result = model_run_step(m, &record);
-        if (result == MODEL_RETIRED) trace_record(trace, &record);
+        if (result == MODEL_RETIRED) trace_record(trace, &record, m);
     }
     return result;
 }
 
-/* A grid that ends in exactly max_cycles instructions has not hung: one more step says how it ended. */
-static enum model_result run_grid(struct model *m, uint64_t limit, struct trace *trace) {
-    uint64_t steps;
-    const enum model_result result = trace != NULL ? run_traced(m, limit, trace) : model_run(m, limit, &steps);
-    return result == MODEL_RETIRED && model_finished(m) ? model_run_step(m, NULL) : result;
+/* Up to the limit of the launch, or until somebody interrupts it. A grid that ends in exactly max_cycles instructions
+ * has not hung: one more step says how it ended. */
+static void run_grid(struct model *m, uint64_t limit, struct trace *trace, struct outcome *outcome) {
+    enum { STEPS = 1 << 14 /* between two looks at the clock */ };
+    struct progress progress;
+    uint64_t done = 0, count;
+    outcome->result = MODEL_RETIRED;
+    progress_start(&progress, "warp instructions");
+    while (outcome->result == MODEL_RETIRED && done < limit && !outcome->interrupted) {
+        const uint64_t steps = limit - done < STEPS ? limit - done : STEPS;
+        outcome->result = trace != NULL ? run_traced(m, steps, trace) : model_run(m, steps, &count);
+        done += steps;
+        outcome->interrupted = !progress_go_on(&progress, done);
+    }
+    progress_end(&progress);
+    if (outcome->result == MODEL_RETIRED && model_finished(m)) outcome->result = model_run_step(m, NULL);
+    outcome->interrupted = outcome->interrupted && outcome->result == MODEL_RETIRED;
+    outcome->timeout = outcome->result == MODEL_RETIRED && !outcome->interrupted;
 }
 
 /* ---------------------------------------------------------------------------- reports */
 
 static const char *status_name(const struct outcome *outcome, bool strict_failure) {
+    if (outcome->interrupted) return "interrupted";
     if (outcome->result == MODEL_TRAPPED) return "trap";
     if (outcome->result != MODEL_DONE) return "hang";
     if (outcome->wrong != 0) return "expect";
@@ -85,6 +103,7 @@ static void report_trap(const struct model *m, const struct launch *run, const s
     fprintf(stderr, "  block (%u,%u) warp %u, sm %u slot %u, active %08x, words %08x %08x\n  ", warp.block_x,
             warp.block_y, warp.warp, trap.sm, trap.slot, warp.active, trap.word_lo, trap.word_hi);
     print_place(run, trap.pc, trap.word_lo, trap.word_hi);
+    trap_report_print(m, &trap, run->image, stderr);
     const char *absent = launch_absent_unit(machine, trap.word_lo, trap.word_hi);
     if (absent != NULL) fprintf(stderr, "  it executes without --no-%s\n", absent);
 }
@@ -95,7 +114,7 @@ static void report_warp(const struct model *m, const struct launch *run, unsigne
     model_peek_warp(m, sm, slot, &warp);
     if (!warp.present) return;
     fprintf(stderr, "  sm %u slot %u block (%u,%u) warp %u: %s", sm, slot, warp.block_x, warp.block_y, warp.warp,
-            STATES[warp.state]);
+            warp.repeats ? "loops for ever" : STATES[warp.state]);
     if (warp.state == RETIRE_BARRIER) fprintf(stderr, " %u", warp.barrier);
     fprintf(stderr, ", active %08x of %08x, stack %u", warp.active, warp.alive, warp.depth);
     if (warp.state == RETIRE_FINISHED) {
@@ -109,27 +128,61 @@ static void report_warp(const struct model *m, const struct launch *run, unsigne
     print_place(run, warp.pc, lo, hi);
 }
 
+static void report_warps(const struct model *m, const struct launch *run, const struct machine *machine) {
+    for (unsigned sm = 0; sm < machine->sms; sm++)
+        for (unsigned slot = 0; slot < machine->warps; slot++) report_warp(m, run, sm, slot);
+}
+
+static void report_interrupt(const struct model *m, const struct launch *run, const struct machine *machine) {
+    struct model_counts counts;
+    model_get_counts(m, &counts);
+    fprintf(stderr, "%s: interrupted after %" PRIu64 " warp instructions\n", run->path, counts.warp_instructions);
+    report_warps(m, run, machine);
+}
+
 static void report_hang(const struct model *m, const struct launch *run, const struct machine *machine,
                         const struct outcome *outcome) {
     if (outcome->timeout) {
         fprintf(stderr, "%s: hang: not finished after %" PRIu64 " warp instructions (--max-cycles)\n", run->path,
                 run->max_cycles);
     } else {
-        fprintf(stderr, "%s: hang: every warp that is left waits at a barrier\n", run->path);
+        fprintf(stderr, "%s: hang: every warp that is left %s\n", run->path,
+                model_is_hung(m) ? "loops for ever or waits at a barrier" : "waits at a barrier");
     }
-    for (unsigned sm = 0; sm < machine->sms; sm++)
-        for (unsigned slot = 0; slot < machine->warps; slot++) report_warp(m, run, sm, slot);
+    report_warps(m, run, machine);
 }
 
+/* A word of shared memory that nobody has written may be a parameter that is missing. */
+static void print_parameters(const struct model_undefined *u, const struct launch *run) {
+    const size_t words = run->image->param_count;
+    if (u->what[0] == 'g')
+        fprintf(stderr, "; the launch has %zu parameter word%s, up to 0x%zx", words, words == 1 ? "" : "s",
+                HEADER_BYTES + 4 * words);
+}
+
+/* Of a value that is read at many places the first; no more than a screen of values. */
 static void report_undefined(const struct model *m, const struct launch *run) {
+    enum { SHOWN_MAX = 20 };
+    const struct model_undefined *shown[SHOWN_MAX];
+    size_t count = 0, more = 0;
     for (size_t i = 0; i < model_undefined_count(m); i++) {
         const struct model_undefined *u = model_undefined_at(m, i);
+        size_t same = 0;
+        while (same < count && strcmp(shown[same]->what, u->what) != 0) same++;
+        if (same < count || count == SHOWN_MAX) {
+            more++;
+            continue;
+        }
+        shown[count++] = u;
         const size_t word = u->pc / 4;
         const uint32_t hi = word + 1 < run->image->code_words ? run->image->code[word + 1] : 0;
-        fprintf(stderr, "%s: %s: %s is read before it is written (sm %u slot %u lane %u), ", run->path,
+        fprintf(stderr, "%s: %s: %s is read before it is written (sm %u slot %u lane %u", run->path,
                 run->strict ? "error" : "warning", u->what, u->sm, u->slot, u->lane);
+        print_parameters(u, run);
+        fputs("), ", stderr);
         print_place(run, u->pc, run->image->code[word], hi);
     }
+    if (more > 0) fprintf(stderr, "  and at %zu more places, see --json\n", more);
 }
 
 static void print_json_string(const char *text) {
@@ -160,8 +213,8 @@ static void print_json(const struct model *m, const struct launch *run, const st
     putchar(']');
     if (outcome->result == MODEL_TRAPPED) {
         const struct model_trap trap = model_get_trap(m);
-        printf(",\"trap\":{\"code\":%u,\"name\":\"%s\",\"sm\":%u,\"slot\":%u,\"pc\":%" PRIu32 "}", (unsigned)trap.code,
-               trap_name(trap.code), trap.sm, trap.slot, trap.pc);
+        printf(",\"trap\":");
+        trap_report_json(m, &trap, stdout);
     }
     puts("}");
 }
@@ -185,24 +238,26 @@ static enum status execute(struct model *m, const struct launch *run, const stru
     enum status status = model_launch(m, run->image, d);
     if (status == STATUS_OK && run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &trace, d);
     if (status != STATUS_OK) return status;
-    outcome.result = run_grid(m, run->max_cycles, trace);
-    outcome.timeout = outcome.result == MODEL_RETIRED;
-    status = trace_close(trace, true, d);
+    run_grid(m, run->max_cycles, trace, &outcome);
+    status = trace_close(trace, !outcome.interrupted, d);
     if (status != STATUS_OK) return status;
     const bool strict_failure = run->strict && model_undefined_count(m) > 0;
     report_undefined(m, run);
-    if (outcome.result == MODEL_TRAPPED)
+    if (outcome.interrupted)
+        report_interrupt(m, run, machine);
+    else if (outcome.result == MODEL_TRAPPED)
         report_trap(m, run, machine);
     else if (outcome.result != MODEL_DONE)
         report_hang(m, run, machine, &outcome);
-    if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED)
-        outcome.wrong = results_compare(run, model_global(m), stderr);
-    status = results_dump(run, model_global(m), run->json ? stderr : stdout, d);
+    if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED) /* a trap explains what memory lacks */
+        outcome.wrong = results_compare(run, model_global(m), outcome.result == MODEL_DONE ? stderr : NULL);
+    if (!outcome.interrupted) status = results_dump(run, model_global(m), run->json ? stderr : stdout, d);
     if (run->json)
         print_json(m, run, &outcome, strict_failure);
     else
         print_summary(m, run, &outcome, strict_failure);
-    *exit_code = outcome.result != MODEL_DONE           ? EXIT_STOPPED
+    *exit_code = outcome.interrupted                    ? PROGRESS_INTERRUPTED
+                 : outcome.result != MODEL_DONE         ? EXIT_STOPPED
                  : outcome.wrong != 0 || strict_failure ? EXIT_DIFFERS
                                                         : EXIT_FINE;
     return status;
@@ -218,13 +273,13 @@ int main(int argc, char **argv) {
         print_help();
         return outfile_finish(EXIT_FINE);
     }
-    if (launch_parse(argc, argv, take_option, &machine, &machine, &run, &d) != STATUS_OK)
+    if (launch_parse(argc, argv, take_option, &machine, &machine, stderr, &run, &d) != STATUS_OK)
         return launch_report(TOOL, &d);
     struct model *m = NULL;
     machine.has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, &machine, &d);
     if (status == STATUS_OK) {
-        launch_warn(&run, stderr);
+        launch_warn(&run, &machine, stderr);
         m = model_create(&machine);
         status = m != NULL ? execute(m, &run, &machine, &exit_code, &d)
                            : diag_set(&d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");
