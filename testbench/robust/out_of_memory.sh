@@ -18,6 +18,7 @@ kernel=kernels/apps/edge.sass
 $bin/warp-as $kernel -o "$work/k.img" || exit 2
 $bin/warp-as $kernel --format cubin-text -o "$work/k.cubin" 2> /dev/null || exit 2
 $bin/warp-dis "$work/k.img" > "$work/k.txt" || exit 2
+echo 0x200004050400c780 2102e800 > "$work/words"
 build/testbench/fuzz/make_cubins "$work" || exit 2
 
 # With allocation $1 failing; standard output, and what is written to out*, stay in $work.
@@ -74,6 +75,7 @@ try "warp-as, cubin" $bin/warp-as $kernel --format cubin-text -o "$work/out.cubi
 try "warp-as, mistakes" $bin/warp-as assembler/test/diag/mistakes-operands.sass -o "$work/out.img"
 try "warp-as, verify" $bin/warp-as --verify "$work/k.txt"
 try "warp-dis, image" $bin/warp-dis "$work/k.img"
+try "warp-dis, fields" $bin/warp-dis --fields "$work/words"
 try "warp-dis, text cubin" $bin/warp-dis "$work/k.cubin"
 try "warp-dis, ELF cubin" $bin/warp-dis "$work/k32.cubin"
 try "warp-dis, ELF cubin of 64 bits" $bin/warp-dis "$work/k64.cubin"
