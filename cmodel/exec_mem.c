@@ -4,6 +4,7 @@
  * Source: docs/isa.md 5. */
 #include "adopt.h"
 #include "keep.h"
+#include "racecheck.h"
 #include "read.h"
 #include "units.h"
 
@@ -163,6 +164,7 @@ static void commit_atomics(struct step *s) {
 }
 
 void commit_memory(struct step *s) {
+    if (s->m->grid.racecheck != NULL) racecheck_memory(s->m->grid.racecheck, s);
     switch (s->d->mem_kind) {
     case RETIRE_MEM_GLOBAL_ATOMIC: commit_atomics(s); return;
     case RETIRE_MEM_GLOBAL_STORE:
