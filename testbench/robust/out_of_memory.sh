@@ -81,6 +81,7 @@ try "warp-dis, ELF cubin" $bin/warp-dis "$work/k32.cubin"
 try "warp-dis, ELF cubin of 64 bits" $bin/warp-dis "$work/k64.cubin"
 try "warp-run, image" $bin/warp-run "$work/k.img" --json --trace "$work/out.txt" --dump "0:64=$work/out.bin"
 try "warp-run, source" $bin/warp-run $kernel --json
+try "warp-run, races" $bin/warp-run kernels/regress/stores-that-meet.sass --json --check-races
 try "warp-run, local memory" $bin/warp-run kernels/formats/X-lld-lst.sass --json
 try "warp-run, trap" $bin/warp-run kernels/traps/undefined.sass --json
 try "warp-fuzz, kernels" $bin/warp-fuzz --seed 3 --count 1 --print
