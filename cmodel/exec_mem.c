@@ -4,6 +4,7 @@
  * Source: docs/isa.md 5. */
 #include "adopt.h"
 #include "keep.h"
+#include "racecheck.h"
 #include "read.h"
 #include "units.h"
 
@@ -164,6 +165,7 @@ static void commit_atomics(struct step *s) {
 }
 
 void commit_memory(struct step *s) {
+    if (s->m->grid.racecheck != NULL) racecheck_memory(s->m->grid.racecheck, s);
     if (s->d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || s->d->mem_kind == RETIRE_MEM_LOCAL_LOAD) return;
     s->m->stores++;
     s->warp->touched = true;

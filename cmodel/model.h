@@ -101,6 +101,33 @@ struct model_undefined {
 size_t model_undefined_count(const struct model *m);
 const struct model_undefined *model_undefined_at(const struct model *m, size_t i);
 
+/* After a launch: until the next one, races are looked for (racecheck.h says what they are), which takes time. False
+ * when memory is out. */
+bool model_check_races(struct model *m);
+
+enum model_access_kind { MODEL_LOAD, MODEL_STORE, MODEL_ATOMIC };
+struct model_racer {
+    enum model_access_kind kind;
+    uint32_t pc;
+    uint16_t block_x, block_y;
+    uint8_t warp, lane;
+};
+
+/* Two instructions whose accesses raced: the first such two accesses of a byte, and how often others of them did. */
+struct model_race {
+    struct model_racer first, second;
+    bool shared;   /* memory of a block, else global memory */
+    bool lanes;    /* two lanes of one store, with different values */
+    uint32_t addr; /* byte */
+    uint64_t count;
+};
+
+/* In order of their first occurrence; NULL and 0 where none was found or nobody looks. */
+const struct model_race *model_races(const struct model *m, size_t *count);
+
+/* Memory ran out, and races may be missing. */
+bool model_races_failed(const struct model *m);
+
 /* What follows from an instruction word alone: dst_kind, dst_reg, c_reg, a_reg, mem_kind and mem_bytes of its record,
  * all 0 where the word itself traps. Other members of *r stay as they are. */
 void model_describe(const struct model *m, uint32_t pc, uint32_t word_lo, uint32_t word_hi, struct retire *r);

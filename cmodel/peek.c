@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Looking at the model's state, and changing it, for reports and tests: see model.h. */
+#include "racecheck.h"
 #include "repeat.h"
 #include "state.h"
 
@@ -15,6 +16,15 @@ size_t model_undefined_count(const struct model *m) { return m->undefined.count;
 
 const struct model_undefined *model_undefined_at(const struct model *m, size_t i) {
     return i < m->undefined.count ? &m->undefined.entries[i] : NULL;
+}
+
+const struct model_race *model_races(const struct model *m, size_t *count) {
+    *count = 0;
+    return m->grid.racecheck != NULL ? racecheck_races(m->grid.racecheck, count) : NULL;
+}
+
+bool model_races_failed(const struct model *m) {
+    return m->grid.racecheck != NULL && racecheck_failed(m->grid.racecheck);
 }
 
 void model_describe(const struct model *m, uint32_t pc, uint32_t word_lo, uint32_t word_hi, struct retire *r) {

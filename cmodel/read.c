@@ -3,6 +3,7 @@
 #include "read.h"
 
 #include "adopt.h"
+#include "racecheck.h"
 
 uint32_t read_addresses(struct step *s, const struct isa_operand *operand, uint32_t room[WARP_LANES]) {
     const bool increments = s->insn->areg_inc;
@@ -23,6 +24,11 @@ struct operand_memory {
     const char *name;
 };
 
+static void note_load(const struct step *s, const struct isa_operand *operand, unsigned lane, uint32_t addr) {
+    struct racecheck *races = s->m->grid.racecheck;
+    if (races != NULL && operand->kind == ISA_SHARED) racecheck_operand(races, s, lane, addr, operand->bytes);
+}
+
 static uint32_t load_cell(const struct operand_memory *memory, const struct isa_operand *operand, uint32_t addr) {
     const uint32_t value = mem_load(memory->mem, addr, operand->bytes);
     return operand->sext ? isa_sext(value, 8u * operand->bytes) : value;
@@ -32,6 +38,7 @@ static void load_uniform(struct step *s, const struct operand_memory *memory, co
                          uint32_t addr, uint32_t room[WARP_LANES]) {
     if (step_check(s, memory->mem, s->exec, addr, operand->bytes, memory->align) != TRAP_NONE) return;
     if (!mem_is_defined(memory->mem, addr, operand->bytes)) step_note_undefined(s, s->exec, memory->name, addr);
+    note_load(s, operand, lanes_first(s->exec), addr);
     lanes_fill(room, load_cell(memory, operand, addr));
 }
 
@@ -44,6 +51,7 @@ static void load_indexed(struct step *s, const struct operand_memory *memory, co
         if (step_check(s, memory->mem, LANE_BIT[lane], addr, operand->bytes, memory->align) != TRAP_NONE) continue;
         if (!mem_is_defined(memory->mem, addr, operand->bytes))
             step_note_undefined(s, LANE_BIT[lane], memory->name, addr);
+        note_load(s, operand, lane, addr);
         room[lane] = load_cell(memory, operand, addr);
     }
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "../assembler/isa/memory.h"
+#include "racecheck.h"
 #include "repeat.h"
 
 static uint64_t bit64(unsigned i) { return (uint64_t)1 << i; }
@@ -40,6 +41,7 @@ static void destroy_memories(struct grid *grid) {
 
 void sched_destroy(struct grid *grid) {
     if (grid->sms == NULL) return;
+    racecheck_destroy(grid->racecheck);
     destroy_memories(grid);
     for (unsigned i = 0; i < grid->machine.sms; i++) {
         struct sm *sm = &grid->sms[i];
@@ -86,6 +88,8 @@ static bool create_memories(struct grid *grid) {
 bool sched_launch(struct grid *grid, const struct image *image) {
     assert(image->param_count <= sizeof grid->shape.params / sizeof grid->shape.params[0]);
     destroy_memories(grid);
+    racecheck_destroy(grid->racecheck);
+    grid->racecheck = NULL;
     take_shape(&grid->shape, image);
     grid->blocks = (uint64_t)grid->shape.grid_x * grid->shape.grid_y;
     return create_memories(grid) && sched_clear(grid);
@@ -257,12 +261,15 @@ static void release_when_complete(struct grid *grid, struct block *block, unsign
         if (warp != NULL && warp->state == RETIRE_BARRIER && warp->barrier == id) {
             warp->state = RETIRE_READY;
             grid->sms[block->sm].ready |= bit64(warp->slot);
+            if (grid->racecheck != NULL) racecheck_leave(grid->racecheck, warp, id);
         }
     }
 }
 
 void sched_arrive(struct grid *grid, struct warp *warp, unsigned barrier, bool wait) {
     struct block *block = warp->block;
+    const bool again = (block->arrived[barrier] & bit64(warp->index)) != 0;
+    if (grid->racecheck != NULL && !again) racecheck_arrive(grid->racecheck, warp, barrier);
     block->arrived[barrier] |= bit64(warp->index);
     if (wait) {
         warp->state = RETIRE_BARRIER;
@@ -291,5 +298,8 @@ void sched_finish_warp(struct grid *grid, struct warp *warp) {
         remove_block(grid, block);
         return;
     }
-    for (unsigned id = 0; id < SCHED_BARRIERS; id++) release_when_complete(grid, block, id);
+    for (unsigned id = 0; id < SCHED_BARRIERS; id++) {
+        if (grid->racecheck != NULL) racecheck_arrive(grid->racecheck, warp, id);
+        release_when_complete(grid, block, id);
+    }
 }

@@ -26,6 +26,8 @@ struct block {
     struct mem shared;
 };
 
+struct racecheck;
+
 struct sm {
     struct warp *warps;     /* machine.warps slots */
     struct block *blocks;   /* machine.blocks slots */
@@ -54,8 +56,9 @@ struct grid {
     uint64_t blocks;     /* in the grid */
     uint64_t next_block; /* own scheduling: the first block that was not placed */
     uint64_t finished_blocks;
-    struct blockset started; /* following: the blocks that were placed */
-    unsigned next_sm;        /* own scheduling: whose turn it is */
+    struct blockset started;     /* following: the blocks that were placed */
+    unsigned next_sm;            /* own scheduling: whose turn it is */
+    struct racecheck *racecheck; /* racecheck.h; NULL: nobody asks for races */
 };
 
 bool sched_create(struct grid *grid, const struct machine *machine); /* false when memory is out */

@@ -333,6 +333,72 @@ static void test_run_reports_undefined_reads(void **state) {
     check("$D/undefined.sass --json", 0, "out", "\"undefined\":[{\"pc\":0,\"what\":\"R5\"}]");
 }
 
+/* Reverses the words of a block. */
+#define REVERSE(barrier)                                                 \
+    ".kernel k\n.block 64\n.shared 0x110\n.global 0x0 = .fill 64, 0x0\n" \
+    "I2I.U32.U16 R1, R0L\n" /* line 5, pc 00 */                          \
+    "R2A A1, R1, 0x2\n"                                                  \
+    "R2G.U32.U32 g [A1+0x4], R1\n" /* line 7, pc 10 */                   \
+        barrier "\n"                                                     \
+    "ADA A2, A1, 0x0\n"                                                  \
+    "IADD32I R2, -R1, 0x3f\n"                                            \
+    "R2A A2, R2, 0x2\n"                                                  \
+    "MOV R3, g [A2+0x4]\n" /* line 12, pc 38 */                          \
+    "RET\n"
+
+static void test_run_reports_races(void **state) {
+    (void)state;
+    char out[4096];
+    write_file("right.sass", REVERSE("BAR.ARV.WAIT b0, 0xfff"));
+    assert_int_equal(run("$D/right.sass --check-races --json"), 0);
+    read_file("out", out, sizeof out);
+    assert_non_null(strstr(out, "\"races\":[]"));
+    read_file("err", out, sizeof out);
+    assert_string_equal(out, "");
+
+    /* Lane n of warp 1 stores word 32 + n before warp 0 reads it, in lane 31 - n. Of the words of warp 0 likewise. */
+    write_file("wrong.sass", REVERSE("NOP"));
+    assert_int_equal(run("$D/wrong.sass --strict"), 0);
+    assert_int_equal(run("$D/wrong.sass --check-races"), 1);
+    read_file("err", out, sizeof out);
+    assert_non_null(strstr(out, "wrong.sass: race: nothing orders two accesses, 64 times, first at shared 0x10c\n"));
+    assert_non_null(strstr(out, "  store by block (0,0) warp 1 lane 31, pc 0x10: R2G.U32.U32 g [A1+0x4], R1 ("));
+    assert_non_null(strstr(out, "wrong.sass:7)\n  load by block (0,0) warp 0 lane 0, pc 0x38: MOV R3, g [A2+0x4] ("));
+    assert_non_null(strstr(out, "wrong.sass:12)\n"));
+    assert_non_null(strstr(out, "wrong.sass: 1 pair of instructions races, 64 times\n"));
+    read_file("out", out, sizeof out);
+    assert_non_null(strstr(out, "wrong.sass: race: "));
+
+    json_error_t error;
+    assert_int_equal(run("$D/wrong.sass --check-races --json"), 1);
+    read_file("out", out, sizeof out);
+    json_t *json = json_loads(out, 0, &error);
+    assert_non_null(json);
+    assert_string_equal(json_string_value(json_object_get(json, "status")), "race");
+    const json_t *race = json_array_get(json_object_get(json, "races"), 0);
+    assert_string_equal(json_string_value(json_object_get(race, "space")), "shared");
+    assert_int_equal(json_integer_value(json_object_get(race, "addr")), 0x10c);
+    assert_int_equal(json_integer_value(json_object_get(race, "count")), 64);
+    assert_true(json_is_false(json_object_get(race, "one_store")));
+    const json_t *load = json_array_get(json_object_get(race, "accesses"), 1);
+    assert_string_equal(json_string_value(json_object_get(load, "kind")), "load");
+    assert_int_equal(json_integer_value(json_object_get(load, "pc")), 0x38);
+    assert_int_equal(json_integer_value(json_object_get(load, "lane")), 0);
+    json_decref(json);
+    assert_int_equal(run("$D/wrong.sass --json"), 0);
+    read_file("out", out, sizeof out);
+    assert_null(strstr(out, "races"));
+}
+
+static void test_run_reports_races_of_lanes(void **state) {
+    (void)state;
+    char err[4096];
+    write_file("lanes.sass", ".kernel k\n.block 32\n.shared 64\nR2G.U32.U32 g [0x8], R0\nRET\n");
+    assert_int_equal(run("$D/lanes.sass --check-races"), 1);
+    read_file("err", err, sizeof err);
+    assert_non_null(strstr(err, "race: lanes of one store leave different values, 31 times, first at shared 0x20\n"));
+}
+
 static void test_run_refuses_bad_input(void **state) {
     (void)state;
     write_file("store.sass", STORE);
@@ -490,6 +556,8 @@ int main(void) {
         cmocka_unit_test(test_run_can_be_interrupted),
         cmocka_unit_test(test_run_shows_life_on_a_terminal),
         cmocka_unit_test(test_run_reports_undefined_reads),
+        cmocka_unit_test(test_run_reports_races),
+        cmocka_unit_test(test_run_reports_races_of_lanes),
         cmocka_unit_test(test_run_refuses_bad_input),
         cmocka_unit_test(test_run_traces_wide_accesses),
         cmocka_unit_test(test_run_traces_narrow_accesses),

@@ -151,7 +151,7 @@ static enum status job_words(FILE *out, struct diag *d) {
     messages_init(&m, "-", TEXT, sizeof TEXT - 1);
     enum status status = words_assemble(TEXT, sizeof TEXT - 1, &words, &m);
     if (status == STATUS_BAD_INPUT) status = messages_first(&m, d);
-    if (status == STATUS_OK) status = words_disassemble("-", words.text, words.size, ISA_DIALECT_5, &text, d);
+    if (status == STATUS_OK) status = words_disassemble("-", words.text, words.size, ISA_DIALECT_5, true, &text, d);
     if (status == STATUS_OK) fwrite(text.text, 1, text.size, out);
     messages_release(&m);
     free(words.text);
