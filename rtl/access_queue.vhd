@@ -35,6 +35,9 @@ architecture rtl of access_queue is
   type queue_t is record
     valid  : std_ulogic;                                     -- there is a head
     filled : unsigned(PLACE_BITS downto 0);                  -- behind it
+    some   : std_ulogic;                                     -- ... is not 0
+    room   : std_ulogic;                                     -- ... leaves room for AHEAD
+    empty  : std_ulogic;                                     -- neither a head nor anything behind it
     first  : unsigned(PLACE_BITS - 1 downto 0);
     free   : unsigned(PLACE_BITS - 1 downto 0);
   end record;
@@ -49,7 +52,7 @@ begin
     variable v : queue_t;
   begin
     v       := r;
-    moves   <= to_sl(r.filled /= 0) and (pop_i or not r.valid);
+    moves   <= r.some and (pop_i or not r.valid);
     v.valid := moves or (r.valid and not pop_i);
     if moves = '1' then
       v.first := r.first + 1;
@@ -62,6 +65,9 @@ begin
     elsif push_i = '0' and moves = '1' then
       v.filled := r.filled - 1;
     end if;
+    v.some  := to_sl(v.filled /= 0);
+    v.room  := to_sl(v.filled <= PLACES - AHEAD);
+    v.empty := not v.valid and not v.some;
     rin <= v;
   end process;
 
@@ -72,15 +78,18 @@ begin
       if rst = '1' then
         r.valid  <= '0';
         r.filled <= (others => '0');
+        r.some   <= '0';
+        r.room   <= '1';
+        r.empty  <= '1';
         r.first  <= (others => '0');
         r.free   <= (others => '0');
       end if;
     end if;
   end process;
 
-  free_o  <= to_sl(r.filled <= PLACES - AHEAD);
+  free_o  <= r.room;
   valid_o <= r.valid;
-  empty_o <= not r.valid and to_sl(r.filled = 0);
+  empty_o <= r.empty;
   push(0) <= push_i;
 
   -- Never reads what it writes: first and free are the same place only while the memory is empty, when nothing moves,

@@ -32,6 +32,7 @@ entity barrier is
     next_slot_i  : in  slot_t;
     next_block_i : in  block_slot_t;
     -- one event a cycle, from the branch unit
+    event_i   : in  std_ulogic;                              -- late in the cycle: one of the two takes place
     arrive_i  : in  std_ulogic;                              -- the warp arrives at barrier id_i
     wait_i    : in  std_ulogic;                              -- ... and waits there, unless it is the last
     exit_i    : in  std_ulogic;                              -- the warp finishes
@@ -87,7 +88,7 @@ begin
   exclusive : process (clk)
   begin
     if rising_edge(clk) then
-      no_start_with_event : assert rst = '1' or (start_i and (arrive_i or exit_i)) = '0'
+      no_start_with_event : assert rst = '1' or (start_i and event_i and (arrive_i or exit_i)) = '0'
         report "a warp starts in the cycle of an event" severity failure;
     end if;
   end process;
@@ -139,9 +140,9 @@ begin
 
   choose_writer : process (all)
   begin
-    block_we(0) <= arrive_i or exit_i or first;
+    block_we(0) <= (event_i and (arrive_i or exit_i)) or first;
     block_slot  <= block_i;
-    warp_we(0)  <= arrive_i or start_i;
+    warp_we(0)  <= (event_i and arrive_i) or start_i;
     warp_slot   <= slot_i;
     warp_data   <= (warp_read and not here) or (phase and here);
     if start_i = '1' then
@@ -168,7 +169,7 @@ begin
   remember_opening : process (clk)
   begin
     if rising_edge(clk) then
-      opened    <= opens and not ids_t'(others => rst);
+      opened    <= opens and ids_t'(others => event_i and not rst);
       opened_of <= block_i;
     end if;
   end process;
@@ -183,7 +184,7 @@ begin
         if released(w) = '1' then
           waiting(w).waits <= '0';
         end if;
-        if arrive_i = '1' and wait_i = '1' and slot_i = w then
+        if event_i = '1' and arrive_i = '1' and wait_i = '1' and slot_i = w then
           waiting(w).waits      <= not or_reduce(opens);
           waiting(w).block_slot <= block_i;
           waiting(w).id         <= id_i;
@@ -200,7 +201,7 @@ begin
   rules : process (clk)
   begin
     if rising_edge(clk) then
-      one_event : assert rst = '1' or (arrive_i and exit_i) = '0'
+      one_event : assert rst = '1' or (event_i and arrive_i and exit_i) = '0'
         report "a warp arrives and finishes in a cycle" severity failure;
     end if;
   end process;

@@ -27,6 +27,7 @@ entity branch is
     rst      : in  std_ulogic;
     -- stage X3, for the early read of the top of the stack
     x_beat_i  : in  beat_t;
+    x_pops_i  : in  std_ulogic;                              -- ... is the last one of an instruction that may pop
     x_moves_i : in  std_ulogic;                              -- the beat in X enters Y at the end of this cycle
     -- early answers: the top of a warp's stack is read where X does not have to
     early_slot_i  : in  slot_t;
@@ -68,12 +69,6 @@ architecture rtl of branch is
     return slot & below(INDEX_BITS - 1 downto 0);
   end function;
 
-  -- the instruction takes an entry off, at once or unwinding
-  function may_pop(c : control_t) return boolean is
-  begin
-    return c.is_join = '1' or c.is_end = '1' or c.flow = FLOW_RET or c.flow = FLOW_BRK;
-  end function;
-
   type phase_t is (PHASE_RESOLVE, PHASE_POP);
 
   type branch_t is record
@@ -98,9 +93,8 @@ architecture rtl of branch is
   signal top_addr  : stack_addr_t;
   signal top_data  : entry_vector_t;
 
-  signal arrive     : std_ulogic;
+  signal bar_event  : std_ulogic;
   signal bar_exit   : std_ulogic;
-  signal bar_waits  : std_ulogic;
   signal bar_opens  : std_ulogic;
 
 begin
@@ -117,6 +111,7 @@ begin
     variable traps   : std_ulogic;                           -- it is not TRAP_NONE
     variable falls   : std_ulogic;                           -- next_pc is the next instruction
     variable some    : std_ulogic;                           -- a lane is active
+    variable bottom  : std_ulogic;                           -- nothing is left on the stack
     variable joins   : std_ulogic;                           -- it takes the top entry off, here
     variable mismatch : std_ulogic;
     variable next_pc : pc_t;
@@ -139,13 +134,14 @@ begin
 
     s       := insn.state;
     push    := (token => TOKEN_SYNC, mask => s.active, pc => c.target);
-    pushes  := '0';
+    pushes  := verdict_i.pushes;
     trap    := verdict_i.trap;
     traps   := verdict_i.traps;
     next_pc := follows;
     falls   := '1';
     rest    := s.active and not verdict_i.exec;
     some    := '1';
+    bottom  := to_sl(insn.state.depth = 0);
     waits   := '0';
     joins   := c.is_join and not insn.early and to_sl(s.depth /= 0);
     mismatch := joins and to_sl(top.token = TOKEN_CALL or top.token = TOKEN_BREAK);
@@ -155,11 +151,12 @@ begin
 
     if r.phase = PHASE_POP then
       s       := popped(r.work, top);
-      v.ends  := to_sl(s.depth = 0) and not or_reduce(s.active);
+      bottom  := to_sl(r.work.depth = 1);
+      v.ends  := bottom and not or_reduce(s.active);
       ends    := r.ends;
       next_pc := resumes_at(top);
       falls   := '0';
-      done    := or_reduce(s.active) or to_sl(s.depth = 0);
+      done    := or_reduce(s.active) or bottom;
       trap    := TRAP_NONE;
       traps   := '0';
       if r.hold = '1' and r.looked = '1' and r.done = '0' then
@@ -168,19 +165,15 @@ begin
     else
       case c.flow is
         when FLOW_NONE => null;
-        when FLOW_SSY =>
-          pushes := '1';
+        when FLOW_SSY => null;
         when FLOW_PBK =>
-          pushes     := '1';
           push.token := TOKEN_BREAK;
         when FLOW_CAL =>
-          pushes     := '1';
           push.token := TOKEN_CALL;
           push.pc    := follows;
           next_pc    := c.target;
           falls      := '0';
         when FLOW_PRET =>
-          pushes     := '1';
           push.token := TOKEN_CALL;
         when FLOW_BRA | FLOW_BRX =>
           push    := (token => TOKEN_DIVERGE, mask => rest, pc => follows);
@@ -194,7 +187,6 @@ begin
             end if;
             falls   := '0';
             if verdict_i.rests = '1' then                    -- taken side first
-              pushes   := '1';
               s.active := verdict_i.exec;
             end if;
           end if;
@@ -210,29 +202,12 @@ begin
           s.active     := rest;
           some         := verdict_i.rests;
           s.brk_parked := s.brk_parked or verdict_i.exec;
-          if s.breaks = 0 and verdict_i.acts = '1' then
-            trap  := TRAP_STACK_MISMATCH;
-            traps := '1';
-          end if;
         when FLOW_BAR =>
           waits   := c.bar_wait and not bar_opens;
-          if c.bar_legal = '0' or verdict_i.whole = '0' then
-            trap  := TRAP_BARRIER_PARTIAL;
-            traps := '1';
-          end if;
-        when FLOW_BREAKPOINT =>
-          if verdict_i.acts = '1' then
-            trap  := TRAP_BREAKPOINT;
-            traps := '1';
-          end if;
+        when FLOW_BREAKPOINT => null;
       end case;
 
-      if pushes = '1' and insn.state.depth = STACK_DEPTH then
-        if verdict_i.traps = '0' then
-          trap := TRAP_STACK_OVERFLOW;
-        end if;
-        traps := '1';
-      elsif pushes = '1' then
+      if pushes = '1' then
         s.depth := s.depth + 1;
         if push.token = TOKEN_CALL then
           s.calls := s.calls + 1;
@@ -252,9 +227,11 @@ begin
         s.depth  := s.depth - 1;
         next_pc  := c.target;
         some     := '1';
+        bottom   := to_sl(insn.state.depth = 1);
       elsif joins = '1' then
-        s    := popped(s, top);
-        some := or_reduce(s.active);
+        s      := popped(s, top);
+        some   := or_reduce(s.active);
+        bottom := to_sl(insn.state.depth = 1);
         if mismatch = '1' then
           s    := insn.state;
           some := '1';
@@ -267,7 +244,7 @@ begin
         end if;
       end if;
       traps := traps or mismatch;
-      done  := traps or some or to_sl(s.depth = 0);
+      done  := traps or some or bottom;
 
       if c.is_join = '1' and insn.state.depth = 0 then       -- nothing to take off: all that are left go on
         s.active := runnable(s, s.alive);
@@ -299,18 +276,15 @@ begin
     state_we_o <= '0';
     state_o    <= s;
     late_push  <= (valid => '0', slot => insn.slot, depth => insn.state.depth + 1, entry => push);
-    arrive     <= '0';
-    bar_exit   <= '0';
-    bar_waits  <= c.bar_wait;
+    bar_event  <= '0';
+    bar_exit   <= ends;
     top_re     <= x_moves_i or v.reads;
     top_addr   <= stack_addr(early_slot_i, early_depth_i);
     if r.hold = '1' then                                     -- the entry below that which is looked at
       top_addr <= stack_addr(insn.slot, r.work.depth - 1);
     end if;
     early_reads_o <= x_moves_i;
-    if x_beat_i.valid = '1' and x_beat_i.last = '1' and x_beat_i.insn.early = '0'
-      and may_pop(x_beat_i.insn.control)
-    then
+    if x_pops_i = '1' then
       if r.hold = '0' then
         top_addr <= stack_addr(x_beat_i.insn.slot, x_beat_i.insn.state.depth);
       end if;
@@ -324,15 +298,13 @@ begin
     if x_moves_i = '1' then
       v.looked := '0';
       v.reads := '1';
-      v.hold := x_beat_i.valid and x_beat_i.last and not x_beat_i.insn.early
-                and to_sl(x_beat_i.insn.state.depth /= 0 and may_pop(x_beat_i.insn.control));
+      v.hold := x_beat_i.valid and x_pops_i and to_sl(x_beat_i.insn.state.depth /= 0);
     end if;
 
     if beat_i.valid = '1' and moves_i = '1' and insn.is_init = '0' and beat_i.last = '1' and r.hold = '0' then
       v.phase := PHASE_RESOLVE;
-      arrive   <= verdict_i.arrives;
-      bar_exit <= ends;
-      trap_o  <= traps;
+      bar_event <= '1';
+      trap_o    <= traps;
       if traps = '0' then
         redirect_o.valid <= c.redirects and not insn.early;
         state_we_o <= c.redirects and not insn.early;
@@ -408,8 +380,9 @@ begin
       next_i        => x_moves_i,
       next_slot_i   => x_beat_i.insn.slot,
       next_block_i  => x_beat_i.insn.info.block_slot,
-      arrive_i      => arrive,
-      wait_i        => bar_waits,
+      event_i       => bar_event,
+      arrive_i      => verdict_i.arrives,
+      wait_i        => beat_i.insn.control.bar_wait,
       exit_i        => bar_exit,
       slot_i        => beat_i.insn.slot,
       block_i       => beat_i.insn.info.block_slot,

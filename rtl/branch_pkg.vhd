@@ -42,14 +42,20 @@ package branch_pkg is
     acts   : std_ulogic;                                     -- ... some
     rests  : std_ulogic;                                     -- ... not all of the active ones
     target : pc_t;                                           -- of a BRX
-    trap   : trap_t;                                         -- of the instruction itself, or of a lane's access
+    trap   : trap_t;                                         -- but for that of a JOIN at the wrong kind of entry
     traps  : std_ulogic;                                     -- ... is not TRAP_NONE
-    whole  : std_ulogic;                                     -- all live lanes are active
+    pushes : std_ulogic;                                     -- there is something to push, and room for it
     arrives : std_ulogic;                                    -- it arrives at a barrier, if nothing traps
     ends   : std_ulogic;                                     -- the warp finishes, with nothing on its stack
     redirects : std_ulogic;                                  -- it may redirect its warp, here
   end record;
 
+  -- Of the last beat of an instruction: lanes that act, some do, not all of the active ones do; faults of any of them;
+  -- where a BRX goes.
+  function judge(beat : beat_t; exec : lane_mask_t; acts, rests : std_ulogic; faults : faults_t; target : pc_t;
+                 stack_depth : positive) return verdict_t;
+  -- It is the last beat of an instruction that may take an entry off, at once or unwinding, in the branch unit.
+  function may_pop(beat : beat_t) return std_ulogic;
   -- Those of the threads that have neither exited nor wait, parked, on a CALL or BREAK entry.
   function runnable(state : warp_state_t; threads : lane_mask_t) return lane_mask_t;
   -- The warp without the entry: the entry's threads run again, those that are runnable then.
@@ -73,6 +79,63 @@ package body branch_pkg is
     e.mask  := v(LANES + 1 downto 2);
     e.pc    := unsigned(v(ENTRY_BITS - 1 downto LANES + 2));
     return e;
+  end function;
+
+  function judge(beat : beat_t; exec : lane_mask_t; acts, rests : std_ulogic; faults : faults_t; target : pc_t;
+                 stack_depth : positive) return verdict_t is
+    variable v     : verdict_t;
+    variable c     : control_t;
+    variable s     : warp_state_t;
+    variable whole : std_ulogic;                             -- all live lanes are active
+    variable full  : std_ulogic;
+  begin
+    c        := beat.insn.control;
+    s        := beat.insn.state;
+    whole    := to_sl(s.active = s.alive);
+    full     := to_sl(s.depth = stack_depth);
+    v.exec   := exec;
+    v.acts   := acts;
+    v.rests  := rests;
+    v.target := target;
+    v.redirects := beat.last and c.redirects and not beat.insn.early;
+
+    v.trap   := c.trap;                                      -- of the instruction itself, or of a lane's access
+    for f in faults_t'high downto 0 loop
+      if faults(f) = '1' then
+        v.trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
+      end if;
+    end loop;
+    v.traps   := to_sl(c.trap /= TRAP_NONE) or or_reduce(faults);
+    v.arrives := to_sl(c.flow = FLOW_BAR) and whole and c.bar_legal;
+    v.ends    := not v.traps and to_sl(s.depth = 0) and (c.is_end or (to_sl(c.flow = FLOW_RET) and not rests));
+
+    v.pushes := to_sl(c.flow = FLOW_SSY or c.flow = FLOW_PBK or c.flow = FLOW_CAL or c.flow = FLOW_PRET)
+                or (to_sl(c.flow = FLOW_BRA or c.flow = FLOW_BRX) and acts and rests);
+    if v.pushes = '1' and full = '1' then
+      if v.traps = '0' then
+        v.trap := TRAP_STACK_OVERFLOW;
+      end if;
+      v.traps := '1';
+    elsif c.flow = FLOW_BRK and s.breaks = 0 and acts = '1' then
+      v.trap  := TRAP_STACK_MISMATCH;
+      v.traps := '1';
+    elsif c.flow = FLOW_BAR and v.arrives = '0' then
+      v.trap  := TRAP_BARRIER_PARTIAL;
+      v.traps := '1';
+    elsif c.flow = FLOW_BREAKPOINT and acts = '1' then
+      v.trap  := TRAP_BREAKPOINT;
+      v.traps := '1';
+    end if;
+    v.pushes := v.pushes and not full;
+    return v;
+  end function;
+
+  function may_pop(beat : beat_t) return std_ulogic is
+    variable c : control_t;
+  begin
+    c := beat.insn.control;
+    return beat.last and not beat.insn.early
+           and (c.is_join or c.is_end or to_sl(c.flow = FLOW_RET or c.flow = FLOW_BRK));
   end function;
 
   function runnable(state : warp_state_t; threads : lane_mask_t) return lane_mask_t is

@@ -33,7 +33,7 @@ entity dispatch is
     param_addr_i : in  unsigned(5 downto 0);
     param_data_i : in  word_t;
     -- a block to run
-    offer_i   : in  std_ulogic;
+    offer_i   : in  std_ulogic;                              -- only while accept_o
     block_x_i : in  unsigned(15 downto 0);
     block_y_i : in  unsigned(15 downto 0);
     accept_o  : out std_ulogic;                              -- takes it, if offered
@@ -92,8 +92,12 @@ architecture rtl of dispatch is
     block_x    : unsigned(15 downto 0);
     block_y    : unsigned(15 downto 0);
     word       : unsigned(6 downto 0);
-    sent       : std_ulogic;                                 -- R0's beat of the first warp
+    data       : word_t;                                     -- ... and what it is
+    init       : std_ulogic;                                 -- R0's beat of the warp is offered
+    sent       : std_ulogic;                                 -- ... that of the first one is taken
     warp       : warps_t;
+    slot       : slot_t;                                     -- ... its slot and first row of registers
+    reg_base   : reg_row_t;
     rest       : unsigned(10 downto 0);                      -- threads in this warp and the following
     local_slot : unsigned(8 downto 0);                       -- of the first: slots before it with local memory
     local_rows : local_row_t;                                -- ... their memory
@@ -123,7 +127,6 @@ begin
   comb : process (all)
     variable v      : dispatch_t;
     variable warp_base   : warps_t;
-    variable reg_base    : unsigned(9 downto 0);
     variable shared_base : unsigned(14 downto 0);
     variable free   : std_ulogic_vector(BLOCKS - 1 downto 0);
     variable sound  : boolean;                               -- a block has warps, and room for what is written to it
@@ -140,7 +143,6 @@ begin
   begin
     v    := r;
     warp_base   := unsigned(place(warps_t'range));
-    reg_base    := unsigned(place(warps_t'length + 9 downto warps_t'length));
     shared_base := unsigned(place(PLACE_BITS - 1 downto PLACE_BITS - 15));
 
     -- a warp that left: of the last block that begins at its slot or below
@@ -203,7 +205,7 @@ begin
 
       when STEP_IDLE =>
         accept_o <= or_reduce(free) and tid_ready_i;
-        if offer_i = '1' and or_reduce(free) = '1' and tid_ready_i = '1' then
+        if offer_i = '1' then
           v.block_slot := one_hot_index(lowest_set(free), BLOCK_SLOT_BITS);
           v.block_x    := block_x_i;
           v.block_y    := block_y_i;
@@ -214,12 +216,16 @@ begin
           v.step       := STEP_PLACE;
         end if;
 
-      when STEP_PLACE =>                                     -- where the block's resources begin is being read
-        v.step := STEP_HEADER;
+      when STEP_PLACE =>                                     -- where the block's resources begin has been read
+        v.slot     := unsigned(place_read(slot_t'range));
+        v.reg_base := unsigned(place_read(warps_t'length + reg_row_t'high downto warps_t'length));
+        v.init     := '1';
+        v.step     := STEP_HEADER;
 
       when STEP_HEADER =>
         shared_o <= '1';
         v.sent   := r.sent or init_taken_i;
+        v.init   := not v.sent;
         if shared_done_i = '1' then
           v.word := r.word + 1;
           if r.word = resize(launch_i.param_words, 7) + (HEADER_BYTES / 4 - 1) then
@@ -238,6 +244,7 @@ begin
 
       when STEP_INIT =>
         if init_taken_i = '1' then
+          v.init := '0';
           v.step := STEP_START;
         end if;
 
@@ -246,8 +253,12 @@ begin
           start_o <= '1';
           v.warp  := r.warp + 1;
           v.rest  := r.rest - 32;
+          v.slot  := r.slot + 1;
+          v.reg_base := r.reg_base + launch_i.regs;
+          v.init  := '1';
           v.step  := STEP_INIT;
           if r.warp + 1 = r.warps then
+            v.init := '0';
             v.step := STEP_IDLE;
           end if;
         end if;
@@ -275,13 +286,13 @@ begin
     end if;
 
     -- the warp being started
-    start_slot_o <= resize(warp_base + r.warp, SLOT_BITS);
+    start_slot_o <= r.slot;
     info.block_x     <= r.block_x;
     info.block_y     <= r.block_y;
     info.warp        <= r.warp(SLOT_BITS - 1 downto 0);
     info.block_slot  <= r.block_slot;
     info.shared_base <= shared_base(13 downto 0);
-    info.reg_base    <= resize(reg_base + r.warp * launch_i.regs, 9);
+    info.reg_base    <= r.reg_base;
     info.local_base  <= r.local_base;
     state <= ISSUE_INIT.state;
     lanes_left := (others => '1');                           -- as many as there are threads left, or all
@@ -293,9 +304,9 @@ begin
 
     -- the beat that writes its R0
     init_o         <= ISSUE_INIT;
-    init_o.valid   <= to_sl(r.step = STEP_INIT or (r.step = STEP_HEADER and r.sent = '0'));
+    init_o.valid   <= r.init;
     init_o.is_init <= '1';
-    init_o.slot    <= start_slot_o;
+    init_o.slot    <= r.slot;
     init_o.info    <= info;
     init_o.state   <= state;
     init_o.control.a_from <= SRC_TID;
@@ -304,19 +315,22 @@ begin
 
     -- the header's words
     shared_addr_o <= resize(shift_right(shared_base, 2) + r.word, 12);
-    shared_data_o <= param_data;
-    if r.word = HEADER_ZERO / 4 then
-      shared_data_o <= std_ulogic_vector(launch_i.block_x) & x"0000";
-    elsif r.word = HEADER_BLOCK_Y / 4 then
-      shared_data_o <= std_ulogic_vector(launch_i.block_z) & std_ulogic_vector(launch_i.block_y);
-    elsif r.word = HEADER_GRID_X / 4 then
-      shared_data_o <= std_ulogic_vector(launch_i.grid_y) & std_ulogic_vector(launch_i.grid_x);
-    elsif r.word = HEADER_INDEX_X / 4 then
-      shared_data_o <= std_ulogic_vector(r.block_y) & std_ulogic_vector(r.block_x);
+    shared_data_o <= r.data;
+    if r.step = STEP_PLACE then                              -- the first one
+      v.data := std_ulogic_vector(launch_i.block_x) & x"0000";
+    elsif shared_done_i = '1' then                           -- the next one
+      v.data := param_data;
+      if r.word = HEADER_BLOCK_Y / 4 - 1 then
+        v.data := std_ulogic_vector(launch_i.block_z) & std_ulogic_vector(launch_i.block_y);
+      elsif r.word = HEADER_GRID_X / 4 - 1 then
+        v.data := std_ulogic_vector(launch_i.grid_y) & std_ulogic_vector(launch_i.grid_x);
+      elsif r.word = HEADER_INDEX_X / 4 - 1 then
+        v.data := std_ulogic_vector(r.block_y) & std_ulogic_vector(r.block_x);
+      end if;
     end if;
-    param_addr <= resize(r.word - HEADER_BYTES / 4, 6);
-    if shared_done_i = '1' then                              -- of the next one; a header's does not matter
-      param_addr <= resize(r.word - (HEADER_BYTES / 4 - 1), 6);
+    param_addr <= resize(r.word - (HEADER_BYTES / 4 - 1), 6); -- what is read is for the word behind this one
+    if shared_done_i = '1' then
+      param_addr <= resize(r.word - (HEADER_BYTES / 4 - 2), 6);
     end if;
 
     place_we(0) <= to_sl(r.step = STEP_SETUP);
@@ -342,6 +356,7 @@ begin
       place <= place_read;
       if rst = '1' then
         r.step <= STEP_IDLE;
+        r.init <= '0';
         for b in 0 to BLOCKS - 1 loop
           r.slots(b).usable <= '0';
           r.slots(b).taken  <= '0';

@@ -126,6 +126,7 @@ architecture rtl of execute is
   signal asks_float, asks_special   : std_ulogic;            -- the beat in X1 is one for these units
   signal float_moves, special_moves : unit_moves_t;
   signal x3_stores : std_ulogic;                             -- the beat in X3 stores, to any memory
+  signal x3_pops   : std_ulogic;                             -- ... may take an entry off its warp's stack
   signal y_live    : beat_t;                                 -- the beat in Y, unless the one before it trapped
 
   signal to_shared : std_ulogic;                             -- the beat in X3 stores to shared memory
@@ -414,24 +415,10 @@ begin
 
   to_stage_y : process (all)
     variable v : stage_y_t;
-    variable traps, whole : std_ulogic;
   begin
-    v     := y;                                              -- whole: ghdl writes initial values of parts as a string
-    traps := to_sl(x3.insn.control.trap /= TRAP_NONE) or or_reduce(all_faults);
-    whole := to_sl(x3.insn.state.active = x3.insn.state.alive);
+    v         := y;                                          -- whole: ghdl writes initial values of parts as a string
     v.beat    := x3;
-    v.verdict := (exec => all_exec, acts => acts, rests => rests, target => all_target,
-                  trap => x3.insn.control.trap, traps => traps,
-                  whole => whole,
-                  arrives => to_sl(x3.insn.control.flow = FLOW_BAR) and whole and x3.insn.control.bar_legal,
-                  ends => not traps and to_sl(x3.insn.state.depth = 0)
-                          and (x3.insn.control.is_end or (to_sl(x3.insn.control.flow = FLOW_RET) and not rests)),
-                  redirects => x3.last and x3.insn.control.redirects and not x3.insn.early);
-    for f in faults_t'high downto 0 loop
-      if all_faults(f) = '1' then
-        v.verdict.trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
-      end if;
-    end loop;
+    v.verdict := judge(x3, all_exec, acts, rests, all_faults, all_target, STACK_DEPTH);
     y_in <= v;
   end process;
 
@@ -449,6 +436,7 @@ begin
         x2.valid  <= beat_i.valid;
         x3.valid  <= x2.valid;
         x3_stores <= x2.valid and is_store(x2.insn.control.mem);
+        x3_pops   <= x2.valid and may_pop(x2);
       end if;
       if moves.y = '1' then
         y <= y_in;
@@ -476,6 +464,7 @@ begin
       clk        => clk,
       rst        => rst,
       x_beat_i   => x3,
+      x_pops_i   => x3_pops,
       x_moves_i  => x_leaves,
       early_slot_i  => early_slot_i,
       early_depth_i => early_depth_i,

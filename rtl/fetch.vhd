@@ -185,7 +185,7 @@ begin
       asking   <= asking_in;
       asks     <= wants and not choice and not redirect;
       if waiting = '0' then
-        chosen <= (valid => or_reduce(choice), slot => choice_slot);
+        chosen <= (valid => or_reduce(asks) and not redirect_i, slot => choice_slot);
       elsif redirect_i = '1' and chosen.slot = slot_i then   -- it is forgotten, too
         chosen.valid <= '0';
       end if;

@@ -91,6 +91,7 @@ architecture rtl of issue is
     control : control_t;
     clash   : std_ulogic;                                     -- a result that it needs is still in the pipeline
     busy    : std_ulogic;                                     -- ... or a load will bring it
+    asks    : std_ulogic;                                     -- in H: valid and clash, it asks the scoreboard again
   end record;
 
   signal r, r_in : chosen_t;
@@ -104,7 +105,6 @@ architecture rtl of issue is
   signal more    : std_ulogic;
   signal dropped : std_ulogic;
   signal control : control_t;                                 -- of the word that issues next
-  signal asks    : std_ulogic;                                -- H asks the scoreboard, else K does
   signal asking_slot    : slot_t;
   signal asking_control : control_t;
   signal clash   : std_ulogic;                                -- who asks may not issue in the next cycle
@@ -179,15 +179,14 @@ begin
   -- K
 
   -- One may ask at a time. Who has not when it comes to H asks there.
-  asks           <= h.valid and h.clash;
-  asking_slot    <= h.slot when asks = '1' else k.slot;
-  asking_control <= h.control when asks = '1' else k.control;
+  asking_slot    <= h.slot when h.asks = '1' else k.slot;
+  asking_control <= h.control when h.asks = '1' else k.control;
 
   to_stage_h : process (all)
     variable v : hazard_t;
   begin
     v := h;
-    if asks = '1' then
+    if h.asks = '1' then
       v.clash := clash;
       v.busy  := busy;
     end if;
@@ -202,9 +201,10 @@ begin
     if h_free = '1' then
       v       := k;
       v.more  := to_sl(last_part(k.control.mem_size) /= 0);
-      v.clash := clash or asks;
-      v.busy  := busy and not asks;
+      v.clash := clash or h.asks;
+      v.busy  := busy and not h.asks;
     end if;
+    v.asks := v.valid and v.clash;
     h_in <= v;
   end process;
 
@@ -344,6 +344,7 @@ begin
         q.valid <= '0';
         k.valid <= '0';
         h.valid <= '0';
+        h.asks  <= '0';
         h.pass  <= (others => '0');
       end if;
     end if;

@@ -76,16 +76,18 @@ begin
         masks(0) <= load_mask_i;
         words(0) <= load_data_i;
       end if;
+      if has_beat_i(0) = '1' then
+        dones(1) <= done_i;
+      end if;
       for i in 1 to DELAY loop
         if has_load_i(i - 1) = '1' then
           masks(i) <= masks(i - 1);
           words(i) <= words(i - 1);
         end if;
+      end loop;
+      for i in 2 to DELAY loop
         if has_beat_i(i - 1) = '1' then
-          dones(i) <= done_i;
-          if i > 1 then
-            dones(i) <= dones(maximum(i - 1, 1));
-          end if;
+          dones(i) <= dones(i - 1);
         end if;
       end loop;
     end if;

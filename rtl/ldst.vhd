@@ -141,7 +141,8 @@ architecture rtl of ldst is
   signal line          : line_t;
   signal data          : words_t(0 to CORES - 1);            -- what a load has read
   signal is_load       : std_ulogic;                         -- the beat in X3
-  signal is_access     : std_ulogic;
+  signal x2_access     : std_ulogic;                         -- the beat in X2 makes accesses
+  signal is_access     : std_ulogic;                         -- ... that in X3
   signal makes_access  : std_ulogic;
 
   function has_access(beat : beat_t) return std_ulogic is
@@ -174,15 +175,35 @@ architecture rtl of ldst is
     return v and above;
   end function;
 
+  -- Three are set at least: found by halves, of which each says whether it has one, two, three.
+  function at_least_three(v : lanes_t) return std_ulogic is
+    variable one, two, three : lanes_t;
+    variable nodes : positive := CORES;
+  begin
+    one   := v;
+    two   := (others => '0');
+    three := (others => '0');
+    for level in 1 to log2(CORES) loop
+      nodes := nodes / 2;
+      for i in 0 to nodes - 1 loop
+        three(i) := three(2 * i) or three(2 * i + 1) or (two(2 * i) and one(2 * i + 1))
+                    or (one(2 * i) and two(2 * i + 1));
+        two(i)   := two(2 * i) or two(2 * i + 1) or (one(2 * i) and one(2 * i + 1));
+        one(i)   := one(2 * i) or one(2 * i + 1);
+      end loop;
+    end loop;
+    return three(0);
+  end function;
+
 begin
 
   is_load   <= work.gpu_pkg.is_load(beat_i.insn.control.mem);
-  is_access <= has_access(beat_i);
+  x2_access <= has_access(x2_beat_i);
 
   --------------------------------------------------------------------------------------------------------------
   -- X1 and X2: who shares a line, who leads
 
-  wanted <= x2_acts_i and lanes_t'(others => has_access(x2_beat_i));
+  wanted <= x2_acts_i and lanes_t'(others => x2_access);
 
   lead : process (all)
     variable differ : std_ulogic;
@@ -191,10 +212,10 @@ begin
     for l in 0 to CORES - 1 loop
       x2_leads(l) <= wanted(l) and not or_reduce(wanted and shares(l));
       for lower in 0 to l - 1 loop
-        differ := differ or (wanted(lower) and wanted(l) and not shares(l)(lower));
+        differ := differ or (x2_acts_i(lower) and x2_acts_i(l) and not shares(l)(lower));
       end loop;
     end loop;
-    x2_many <= differ;
+    x2_many <= differ and x2_access;
   end process;
 
   to_stages_x2_and_x3 : process (clk)
@@ -211,6 +232,7 @@ begin
         x3_wanted <= wanted;
         leads     <= x2_leads;
         many      <= x2_many;
+        is_access <= x2_access;
       else
         if capture = '1' then
           leads <= behind;
@@ -219,7 +241,8 @@ begin
       end if;
       room <= queue_free;
       if rst = '1' or trapped_i = '1' then
-        many <= '0';
+        many      <= '0';
+        is_access <= '0';
       end if;
     end if;
   end process;
@@ -229,13 +252,13 @@ begin
 
   behind    <= but_lowest(leads);
   first     <= leads and not behind;
-  many_next <= or_reduce(but_lowest(behind)) when capture = '1' else many;
+  many_next <= at_least_three(leads) when capture = '1' else many;
 
   blocks : process (all)
   begin
     blocks_o <= many_next or (is_access and not queue_free);
     if moves_i = '1' then
-      blocks_o <= x2_many or (has_access(x2_beat_i) and not queue_free);
+      blocks_o <= x2_many or (x2_access and not queue_free);
     end if;
   end process;
 

@@ -239,7 +239,8 @@ architecture rtl of operand is
 
   -- stage O
   signal o_beat  : beat_t;
-  signal o_truth : half_t;                         -- of the beat in O: its guard, by flags
+  signal o_truth : half_t;                                   -- of the beat in O: its guard, by flags
+  signal o_const_signed : std_ulogic;                        -- ... its constant is extended by its sign
 
   -- stage X1
   signal x_beat  : beat_t;
@@ -497,6 +498,7 @@ begin
         o_beat  <= l_r.beat;
         c       := l_r.beat.insn.control;
         o_truth <= COND_LUT(to_integer(c.cond)) or (15 downto 0 => not c.has_guard); -- once for all lanes
+        o_const_signed <= extends(c, c.const_size, c.const_signed);
       end if;
       if moves.x1 = '1' then
         x_beat <= o_beat;
@@ -621,7 +623,7 @@ begin
     c := o_beat.insn.control;
     row_value <= c.imm;
     if c.reads_const = '1' then
-      row_value <= extract(const_data, const_byte, c.const_size, extends(c, c.const_size, c.const_signed));
+      row_value <= extract(const_data, const_byte, c.const_size, o_const_signed);
     end if;
   end process;
 

@@ -58,13 +58,13 @@ architecture rtl of sched is
     barrier    : warps_t;                                      -- at a barrier, or on the way to one
     loading    : warps_t;                                      -- turned away until a load is back
     leaving    : warps_t;                                      -- finished, not yet reported
+    able       : warps_t;                                      -- may be chosen, if it has an instruction
   end record;
 
   signal r, rin   : slots_t;
   signal eligible : warps_t;
   signal choice   : warps_t;
   signal occupied : std_ulogic;
-  signal halted   : std_ulogic;                                -- halt_i, one cycle later
   signal goes_on  : std_ulogic;                                -- refetch_o, one cycle before
   signal gone     : warps_t;                                   -- it is reported one cycle later
 
@@ -75,14 +75,7 @@ architecture rtl of sched is
 
 begin
 
-  who_may : process (all)
-  begin
-    eligible <= r.running and ready_i and not (r.issuing or r.redirected or r.barrier or r.loading);
-    if halted = '1' then
-      eligible <= (others => '0');
-    end if;
-  end process;
-
+  eligible <= r.able and ready_i;
   occupied <= not free_i;
 
   u_turns : entity work.round_robin
@@ -136,6 +129,11 @@ begin
     v.barrier    := v.barrier and not of_slot(start_slot_i, start_i);
     v.loading    := v.loading and not of_slot(start_slot_i, start_i);
 
+    v.able := v.running and not (v.issuing or v.redirected or v.barrier or v.loading);
+    if halt_i = '1' then
+      v.able := (others => '0');
+    end if;
+
     goes_on <= (redirect_i.valid and not redirect_i.falls_through) or start_i;
 
     running_o <= r.running;
@@ -146,7 +144,6 @@ begin
   begin
     if rising_edge(clk) then
       r <= rin;
-      halted <= halt_i;
       refetch_o      <= goes_on and not rst;
       refetch_slot_o <= redirect_i.slot;
       refetch_pc_o   <= redirect_i.pc;
@@ -160,6 +157,7 @@ begin
         r.running <= (others => '0');                        -- looked at with the others, which a start clears
         r.issuing <= (others => '0');
         r.leaving <= (others => '0');
+        r.able    <= (others => '0');
       end if;
     end if;
   end process;

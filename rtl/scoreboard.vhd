@@ -59,6 +59,7 @@ architecture rtl of scoreboard is
   signal load        : loads_t;                              -- a ring
   signal oldest      : unsigned(log2(LOADS) - 1 downto 0);
   signal free        : unsigned(log2(LOADS) - 1 downto 0);
+  signal count       : unsigned(log2(LOADS) downto 0);       -- of loads under way, up to LOADS
   signal needs       : loads_mask_t;                         -- who asks needs a register of this load
   signal newest_done : loads_mask_t;                         -- it is back, and the warp has no other
   signal begins      : std_ulogic;                           -- a load issues
@@ -183,14 +184,18 @@ begin
   end generate;
 
   busy_o      <= or_reduce(needs);
-  full_o      <= is_load(control_i.mem) and not begun_i
-                 and (load(to_integer(free)).valid or (noted and load(to_integer(free + 1)).valid));
+  full_o      <= is_load(control_i.mem) and not begun_i and count(count'high);
   load_busy_o <= warp_busy;
 
   regs : process (clk)
     variable busy : warps_t;
   begin
     if rising_edge(clk) then
+      if begins = '1' and load_done_i = '0' then
+        count <= count + 1;
+      elsif begins = '0' and load_done_i = '1' then
+        count <= count - 1;
+      end if;
       busy := warp_busy;
       if or_reduce(newest_done) = '1' then
         busy := busy and not one_hot(load_slot_i, WARPS);
@@ -211,6 +216,7 @@ begin
         warp_busy <= (others => '0');
         oldest    <= (others => '0');
         free      <= (others => '0');
+        count     <= (others => '0');
       end if;
     end if;
   end process;

@@ -18,7 +18,7 @@ entity thread_ids is
     clk      : in  std_ulogic;
     launch_i : in  launch_t;
     setup_i  : in  std_ulogic;                               -- a launch begins; takes CORES + 1 cycles
-    ready_o  : out std_ulogic;                               -- setup is over
+    ready_o  : out std_ulogic;                               -- setup is over, from the cycle behind setup_i on
     first_i  : in  std_ulogic;                               -- the row shown is the first of a block
     next_i   : in  std_ulogic;                               -- show the next row
     tid_o    : out words_t(0 to CORES - 1)
@@ -42,28 +42,44 @@ architecture rtl of thread_ids is
   signal base     : id_t;                                    -- first thread of the row, unless it is a block's first
   signal shown    : id_t;                                    -- first thread of the row
 
-  -- a + b, each digit below its radix
-  function add(a, b : id_t; launch : launch_t) return id_t is
+  type sum_t is record
+    digit : unsigned(9 downto 0);
+    over  : std_ulogic;                                      -- one is carried
+  end record;
+
+  -- a + b + one, below the radix
+  function add(a, b : unsigned(9 downto 0); one : natural; radix : unsigned(15 downto 0)) return sum_t is
     variable sum  : unsigned(10 downto 0);
     variable less : unsigned(11 downto 0);                   -- sum less its radix; negative where that is more
-    variable over : unsigned(0 downto 0);
-    variable id   : id_t;
+    variable s    : sum_t;
   begin
-    sum  := resize(a.x, 11) + resize(b.x, 11);
-    less := resize(sum, 12) - resize(launch.block_x(10 downto 0), 12);
-    id.x := sum(9 downto 0);
-    if less(11) = '0' then
-      id.x := less(9 downto 0);
+    sum     := resize(a, 11) + resize(b, 11) + one;
+    less    := resize(sum, 12) - resize(radix(10 downto 0), 12);
+    s.over  := not less(11);
+    s.digit := sum(9 downto 0);
+    if s.over = '1' then
+      s.digit := less(9 downto 0);
     end if;
-    over(0) := not less(11);
-    sum  := resize(a.y, 11) + resize(b.y, 11) + over;
-    less := resize(sum, 12) - resize(launch.block_y(10 downto 0), 12);
-    id.y := sum(9 downto 0);
-    if less(11) = '0' then
-      id.y := less(9 downto 0);
+    return s;
+  end function;
+
+  -- a + b, each digit below its radix. What a carry would make of a digit is found beside the digit before.
+  function add(a, b : id_t; launch : launch_t) return id_t is
+    variable x, y, y_carried : sum_t;
+    variable id : id_t;
+  begin
+    x         := add(a.x, b.x, 0, launch.block_x);
+    y         := add(a.y, b.y, 0, launch.block_y);
+    y_carried := add(a.y, b.y, 1, launch.block_y);
+    if x.over = '1' then
+      y := y_carried;
     end if;
-    over(0) := not less(11);
-    id.z := a.z + b.z + over;
+    id.x := x.digit;
+    id.y := y.digit;
+    id.z := a.z + b.z;
+    if y.over = '1' then
+      id.z := a.z + b.z + 1;
+    end if;
     return id;
   end function;
 
@@ -106,7 +122,7 @@ begin
     end if;
   end process;
 
-  ready_o <= to_sl(count = CORES + 1) and not setup_i;
+  ready_o <= to_sl(count = CORES + 1);
 
   -- Blocks begin where their first row is, as rows of the block before may still be on their way.
   choose : process (all)

@@ -34,6 +34,7 @@ architecture rtl of warp_buffer is
   type buffer_t is record
     filled : unsigned(2 downto 0);                           -- words in the buffer
     held   : unsigned(2 downto 0);                           -- ... and requested, not yet arrived
+    ready  : std_ulogic;                                     -- there is a word
     place  : unsigned(2 downto 0);
   end record;
 
@@ -68,11 +69,12 @@ begin
       v.held   := '0' & coming_i;
       v.place  := place_i;
     end if;
+    v.ready := to_sl(v.filled /= 0);
     rin <= v;
   end process;
 
   wants_o <= running_i and to_sl(r.held < DEPTH);
-  ready_o <= to_sl(r.filled /= 0);
+  ready_o <= r.ready;
   place_o <= r.place;
 
   regs : process (clk)
@@ -82,6 +84,7 @@ begin
       if rst = '1' then
         r.filled <= (others => '0');
         r.held   <= (others => '0');
+        r.ready  <= '0';
       end if;
     end if;
   end process;

@@ -166,16 +166,16 @@ begin
   fill       <= (valid => in_x_i, slot => slot_i, depth => depth_i, entry => to_entry(entry_i));
   look_depth <= depth_i + 1;
 
-  verdict       <= verdict_of(y_beat.insn, exec_i, faults_i, (others => '0'));
-  later_verdict <= verdict_of(insn, exec_i, faults_i, (others => '0'));  -- found by the masks that it has in X3
+  verdict       <= verdict_of(y_beat.insn, exec_i, faults_i, (others => '0'), STACK_DEPTH);
+  later_verdict <= verdict_of(insn, exec_i, faults_i, (others => '0'), STACK_DEPTH);  -- by the masks in X3
   y_leaves      <= y_moves_i and not busy;
   busy_o        <= busy;
 
   u_alone : entity work.branch
     generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
-      clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => in_x_i or look_i, early_slot_i => slot_i,
-      early_depth_i => look_depth, early_reads_o => open, top_o => pushed_o, push_i => fill,
+      clk => clk, rst => rst, x_beat_i => x_beat, x_pops_i => x_beat.valid and may_pop(x_beat),
+      x_moves_i => in_x_i or look_i, early_slot_i => slot_i, early_depth_i => look_depth, early_reads_o => open, top_o => pushed_o, push_i => fill,
       beat_i => y_beat, verdict_i => verdict, moves_i => y_leaves, busy_o => busy, blocks_o => open,
       outcome_o => alone_outcome_o, trap_o => open, redirect_o => alone_o, state_we_o => open,
       state_o => alone_state_o, release_o => open, start_i => rst, start_slot_i => (others => '0'),
@@ -185,7 +185,7 @@ begin
   u_later : entity work.branch
     generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
-      clk => clk, rst => rst, x_beat_i => BEAT_INIT, x_moves_i => '1', early_slot_i => slot_i,
+      clk => clk, rst => rst, x_beat_i => BEAT_INIT, x_pops_i => '0', x_moves_i => '1', early_slot_i => slot_i,
       early_depth_i => look_depth, early_reads_o => open, top_o => open, push_i => fill,
       beat_i => later_beat, verdict_i => later_verdict, moves_i => '1', busy_o => later_busy_o, blocks_o => open,
       outcome_o => later_outcome_o, trap_o => open, redirect_o => later_o,

@@ -78,14 +78,14 @@ begin
     y_beat <= (valid => in_y_i, last => '1', row => (others => '0'), insn => insn);
   end process;
 
-  verdict <= verdict_of(y_beat.insn, exec_i, faults_i, target_i);
+  verdict <= verdict_of(y_beat.insn, exec_i, faults_i, target_i, STACK_DEPTH);
   leaves  <= moves_i and not busy;
   busy_o  <= busy;
 
   u_branch : entity work.branch
     generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
-      clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => in_x_i,
+      clk => clk, rst => rst, x_beat_i => x_beat, x_pops_i => x_beat.valid and may_pop(x_beat), x_moves_i => in_x_i,
       early_slot_i => (others => '0'), early_depth_i => (others => '0'), early_reads_o => reads, top_o => top,
       push_i => (valid => '0', slot => (others => '0'), depth => (others => '0'),
                  entry => to_entry((ENTRY_BITS - 1 downto 0 => '0'))),

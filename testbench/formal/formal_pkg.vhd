@@ -14,8 +14,9 @@ package formal_pkg is
   -- The kind of control flow of this number, FLOW_NONE where there is none of it.
   function flow_of(number : unsigned(3 downto 0)) return flow_t;
 
-  -- What execute.vhd finds in X3 of an instruction: the lanes that act, faults of any, where a BRX goes.
-  function verdict_of(insn : issue_t; exec : lane_mask_t; faults : faults_t; target : pc_t) return verdict_t;
+  -- What execute.vhd finds in X3 of the last beat of an instruction: the lanes that act, faults of any, where a BRX goes.
+  function verdict_of(insn : issue_t; exec : lane_mask_t; faults : faults_t; target : pc_t; stack_depth : positive)
+    return verdict_t;
 
 end package formal_pkg;
 
@@ -32,26 +33,13 @@ package body formal_pkg is
     return flow;
   end function;
 
-  function verdict_of(insn : issue_t; exec : lane_mask_t; faults : faults_t; target : pc_t) return verdict_t is
-    variable v : verdict_t;
+  function verdict_of(insn : issue_t; exec : lane_mask_t; faults : faults_t; target : pc_t; stack_depth : positive)
+    return verdict_t
+  is
+    variable beat : beat_t;
   begin
-    v.exec   := exec;
-    v.acts   := or_reduce(exec);
-    v.rests  := or_reduce(insn.state.active and not exec);
-    v.target := target;
-    v.trap   := insn.control.trap;
-    v.traps  := or_reduce(insn.control.trap) or or_reduce(faults);
-    v.whole  := to_sl(insn.state.active = insn.state.alive);
-    v.arrives := to_sl(insn.control.flow = FLOW_BAR) and v.whole and insn.control.bar_legal;
-    v.ends   := not v.traps and to_sl(insn.state.depth = 0)
-                and (insn.control.is_end or (to_sl(insn.control.flow = FLOW_RET) and not v.rests));
-    v.redirects := insn.control.redirects and not insn.early;
-    for f in faults_t'high downto 0 loop
-      if faults(f) = '1' then
-        v.trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
-      end if;
-    end loop;
-    return v;
+    beat := (valid => '1', last => '1', row => "00", insn => insn);
+    return judge(beat, exec, or_reduce(exec), or_reduce(insn.state.active and not exec), faults, target, stack_depth);
   end function;
 
 end package body formal_pkg;

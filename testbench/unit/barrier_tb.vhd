@@ -39,7 +39,7 @@ begin
     generic map (WARPS => WARPS, SEED => 1)
     port map (clk => clk, rst => rst, start_i => start, start_slot_i => start_slot, start_block_i => start_block,
               start_first_i => start_first, start_warps_i => start_warps, next_i => next_event,
-              next_slot_i => next_slot, next_block_i => next_block, arrive_i => arrives,
+              next_slot_i => next_slot, next_block_i => next_block, event_i => '1', arrive_i => arrives,
               wait_i => waits, exit_i => exits, slot_i => slot,
               block_i => block_slot, id_i => id, opens_o => opens, release_o => released);
 

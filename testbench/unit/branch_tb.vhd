@@ -29,6 +29,7 @@ architecture sim of branch_tb is
   constant SLOT   : slot_t := to_unsigned(2, SLOT_BITS);
   signal x_beat   : beat_t := BEAT_INIT;
   signal x_moves  : std_ulogic := '0';
+  signal x_pops   : std_ulogic;
   signal early_slot  : slot_t := to_unsigned(1, SLOT_BITS);
   signal early_depth : depth_t := to_unsigned(1, DEPTH_BITS);
   signal early_reads : std_ulogic;
@@ -67,32 +68,13 @@ begin
               next_i => goes_on, clear_i => ends_insn, exec_o => all_exec, faults_o => all_faults,
               target_o => all_target, acts_o => all_acts, rests_o => all_rests);
 
-  -- As execute.vhd has it.
-  judge : process (all)
-    variable c : control_t;
-    variable traps, whole : std_ulogic;
-  begin
-    c     := beat.insn.control;
-    traps := or_reduce(c.trap) or or_reduce(all_faults);
-    whole := to_sl(beat.insn.state.active = beat.insn.state.alive);
-    verdict <= (exec => all_exec, acts => all_acts, rests => all_rests, target => all_target,
-                trap => c.trap,
-                traps => traps, whole => whole, arrives => to_sl(c.flow = FLOW_BAR) and whole and c.bar_legal,
-                ends => not traps and to_sl(beat.insn.state.depth = 0)
-                        and (c.is_end or (to_sl(c.flow = FLOW_RET) and not all_rests)),
-                redirects => c.redirects and not beat.insn.early);
-    for f in faults_t'high downto 0 loop
-      if all_faults(f) = '1' then
-        verdict.trap <= std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
-      end if;
-    end loop;
-  end process judge;
-
+  verdict <= judge(beat, all_exec, all_acts, all_rests, all_faults, all_target, DEPTH);
   leaves <= moves and not busy;
+  x_pops <= x_beat.valid and may_pop(x_beat);
 
   u_dut : entity work.branch
     generic map (WARPS => WARPS, STACK_DEPTH => DEPTH, SEED => 1)
-    port map (clk => clk, rst => rst, x_beat_i => x_beat, x_moves_i => x_moves,
+    port map (clk => clk, rst => rst, x_beat_i => x_beat, x_pops_i => x_pops, x_moves_i => x_moves,
               early_slot_i => early_slot, early_depth_i => early_depth, early_reads_o => early_reads, top_o => top,
               push_i => push, beat_i => beat, verdict_i => verdict,
               moves_i => leaves, busy_o => busy, blocks_o => open, outcome_o => outcome, trap_o => trapped,

@@ -49,7 +49,6 @@ begin
       launch.block_z <= to_unsigned(z, 16);
       setup <= '1';
       wait for 1 ns;
-      assert ready = '0' report "ready in the setup" severity failure;
       tick(clk);
       setup <= '0';
       for i in 0 to CORES loop
