@@ -62,11 +62,13 @@ begin
     end if;
     if push_i = '1' and moves = '0' then
       v.filled := r.filled + 1;
+      v.some   := '1';
+      v.room   := to_sl(r.filled < PLACES - AHEAD);
     elsif push_i = '0' and moves = '1' then
       v.filled := r.filled - 1;
+      v.some   := to_sl(r.filled /= 1);
+      v.room   := to_sl(r.filled <= PLACES - AHEAD + 1);
     end if;
-    v.some  := to_sl(v.filled /= 0);
-    v.room  := to_sl(v.filled <= PLACES - AHEAD);
     v.empty := not v.valid and not v.some;
     rin <= v;
   end process;

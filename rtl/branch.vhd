@@ -31,7 +31,7 @@ entity branch is
     x_moves_i : in  std_ulogic;                              -- the beat in X enters Y at the end of this cycle
     -- early answers: the top of a warp's stack is read where X does not have to
     early_slot_i  : in  slot_t;
-    early_depth_i : in  depth_t;
+    early_below_i : in  depth_t;                             -- entries below that
     early_reads_o : out std_ulogic;                          -- it is
     top_o     : out entry_vector_t;                          -- what was read, one cycle later
     push_i    : in  push_t;                                  -- not while the beat in Y may push
@@ -106,20 +106,24 @@ begin
     variable s       : warp_state_t;
     variable top     : entry_t;
     variable push    : entry_t;
-    variable pushes  : std_ulogic;
     variable trap    : trap_t;
     variable traps   : std_ulogic;                           -- it is not TRAP_NONE
     variable falls   : std_ulogic;                           -- next_pc is the next instruction
     variable some    : std_ulogic;                           -- a lane is active
     variable bottom  : std_ulogic;                           -- nothing is left on the stack
-    variable joins   : std_ulogic;                           -- it takes the top entry off, here
     variable mismatch : std_ulogic;
     variable next_pc : pc_t;
-    variable follows : pc_t;                                 -- the next instruction
     variable rest    : lane_mask_t;
+    variable left    : lane_mask_t;                          -- active but for what the stack or an end makes of them
+    variable joined  : lane_mask_t;                          -- a JOIN takes the top entry off: active then
     variable done    : std_ulogic;                           -- the outcome is known
     variable waits   : std_ulogic;
     variable ends    : std_ulogic;                           -- the warp has finished
+
+    function when_set(enable : std_ulogic; mask : lane_mask_t) return lane_mask_t is
+    begin
+      return mask and lane_mask_t'(others => enable);
+    end function;
   begin
     v       := r;
     v.reads := '0';
@@ -127,129 +131,70 @@ begin
     c    := insn.control;
     top  := to_entry(r.top);
 
-    follows := insn.pc + 4;
-    if insn.long = '1' then
-      follows := insn.pc + 8;
+    -- Candidates for what is active, beside each other; `verdict_i` knows which it is.
+    s        := insn.state;
+    rest     := s.active and not verdict_i.exec;
+    left     := when_set(not verdict_i.splits and not verdict_i.leaves, s.active)
+                or when_set(verdict_i.splits, verdict_i.exec) or when_set(verdict_i.leaves, rest);
+    joined   := runnable(s, top.mask);
+    push     := (token => verdict_i.token, mask => s.active, pc => verdict_i.push_pc);
+    if verdict_i.token = TOKEN_DIVERGE then
+      push.mask := rest;
     end if;
-
-    s       := insn.state;
-    push    := (token => TOKEN_SYNC, mask => s.active, pc => c.target);
-    pushes  := verdict_i.pushes;
-    trap    := verdict_i.trap;
-    traps   := verdict_i.traps;
-    next_pc := follows;
-    falls   := '1';
-    rest    := s.active and not verdict_i.exec;
-    some    := '1';
-    bottom  := to_sl(insn.state.depth = 0);
-    waits   := '0';
-    joins   := c.is_join and not insn.early and to_sl(s.depth /= 0);
-    mismatch := joins and to_sl(top.token = TOKEN_CALL or top.token = TOKEN_BREAK);
-
-    -- Early in the cycle, for barriers; it is the same as: no trap, done, and nobody active.
-    ends := verdict_i.ends;
+    mismatch := verdict_i.joins and to_sl(top.token = TOKEN_CALL or top.token = TOKEN_BREAK);
 
     if r.phase = PHASE_POP then
       s       := popped(r.work, top);
+      some    := or_reduce(s.active);
       bottom  := to_sl(r.work.depth = 1);
-      v.ends  := bottom and not or_reduce(s.active);
+      v.ends  := bottom and not some;
       ends    := r.ends;
       next_pc := resumes_at(top);
       falls   := '0';
-      done    := or_reduce(s.active) or bottom;
       trap    := TRAP_NONE;
       traps   := '0';
+      waits   := '0';
       if r.hold = '1' and r.looked = '1' and r.done = '0' then
         v.reads := '1';
       end if;
     else
-      case c.flow is
-        when FLOW_NONE => null;
-        when FLOW_SSY => null;
-        when FLOW_PBK =>
-          push.token := TOKEN_BREAK;
-        when FLOW_CAL =>
-          push.token := TOKEN_CALL;
-          push.pc    := follows;
-          next_pc    := c.target;
-          falls      := '0';
-        when FLOW_PRET =>
-          push.token := TOKEN_CALL;
-        when FLOW_BRA | FLOW_BRX =>
-          push    := (token => TOKEN_DIVERGE, mask => rest, pc => follows);
-          if c.flow = FLOW_BRX then                          -- the rest come back to it
-            push.pc := insn.pc;
-          end if;
-          if verdict_i.acts = '1' then
-            next_pc := c.target;
-            if c.flow = FLOW_BRX then
-              next_pc := verdict_i.target;
-            end if;
-            falls   := '0';
-            if verdict_i.rests = '1' then                    -- taken side first
-              s.active := verdict_i.exec;
-            end if;
-          end if;
-        when FLOW_RET =>
-          s.active := rest;
-          some     := verdict_i.rests;
-          if s.calls /= 0 then
-            s.call_parked := s.call_parked or verdict_i.exec;
-          else
-            s.alive := s.alive and not verdict_i.exec;
-          end if;
-        when FLOW_BRK =>
-          s.active     := rest;
-          some         := verdict_i.rests;
-          s.brk_parked := s.brk_parked or verdict_i.exec;
-        when FLOW_BAR =>
-          waits   := c.bar_wait and not bar_opens;
-        when FLOW_BREAKPOINT => null;
-      end case;
-
-      if pushes = '1' then
+      s.call_parked := s.call_parked or when_set(verdict_i.returns, verdict_i.exec);
+      s.brk_parked  := s.brk_parked or when_set(verdict_i.breaks, verdict_i.exec);
+      s.alive       := s.alive and not (when_set(verdict_i.exits, verdict_i.exec) or when_set(c.is_end, left));
+      s.active      := when_set(verdict_i.stays, left) or when_set(verdict_i.pops, insn.state.alive)
+                       or when_set(verdict_i.joins, joined) or when_set(verdict_i.rejoins, runnable(s, s.alive));
+      if verdict_i.pushes = '1' then
         s.depth := s.depth + 1;
-        if push.token = TOKEN_CALL then
+        if verdict_i.token = TOKEN_CALL then
           s.calls := s.calls + 1;
-        elsif push.token = TOKEN_BREAK then
+        elsif verdict_i.token = TOKEN_BREAK then
           s.breaks := s.breaks + 1;
         end if;
+      elsif verdict_i.pops = '1' or verdict_i.joins = '1' then
+        s.depth := s.depth - 1;
       end if;
 
-      if c.is_end = '1' then
-        s.alive  := s.alive and not s.active;
-        s.active := (others => '0');
-        some     := '0';
-      elsif insn.early = '1' and s.depth /= 0
-        and (c.is_join = '1' or ((c.flow = FLOW_RET or c.flow = FLOW_BRK) and verdict_i.acts = '1'))
-      then
-        s.active := insn.state.alive;
-        s.depth  := s.depth - 1;
-        next_pc  := c.target;
-        some     := '1';
-        bottom   := to_sl(insn.state.depth = 1);
-      elsif joins = '1' then
-        s      := popped(s, top);
-        some   := or_reduce(s.active);
-        bottom := to_sl(insn.state.depth = 1);
-        if mismatch = '1' then
-          s    := insn.state;
-          some := '1';
-          if traps = '0' then
-            trap := TRAP_STACK_MISMATCH;
-          end if;
-        elsif top.token = TOKEN_DIVERGE then
-          next_pc := top.pc;
-          falls   := '0';
+      next_pc := verdict_i.next_pc;
+      falls   := verdict_i.falls;
+      if verdict_i.joins = '1' and top.token = TOKEN_DIVERGE then
+        next_pc := top.pc;
+        falls   := '0';
+      end if;
+      trap  := verdict_i.trap;
+      traps := verdict_i.traps or mismatch;
+      if mismatch = '1' then
+        s.active := insn.state.active;
+        if verdict_i.traps = '0' then
+          trap := TRAP_STACK_MISMATCH;
         end if;
       end if;
-      traps := traps or mismatch;
-      done  := traps or some or bottom;
-
-      if c.is_join = '1' and insn.state.depth = 0 then       -- nothing to take off: all that are left go on
-        s.active := runnable(s, s.alive);
-      end if;
+      some   := (verdict_i.some and not verdict_i.joins) or (verdict_i.joins and or_reduce(joined));
+      bottom := verdict_i.bottom;
+      waits  := to_sl(c.flow = FLOW_BAR) and c.bar_wait and not bar_opens;
+      -- Early in the cycle, for barriers; it is the same as: no trap, done, and nobody active.
+      ends   := verdict_i.ends;
     end if;
+    done := traps or some or bottom;
 
     -- outcome
     outcome_o <= (next_pc => next_pc, active => s.active, depth => s.depth, state => "00", trap => trap);
@@ -279,7 +224,7 @@ begin
     bar_event  <= '0';
     bar_exit   <= ends;
     top_re     <= x_moves_i or v.reads;
-    top_addr   <= stack_addr(early_slot_i, early_depth_i);
+    top_addr   <= early_slot_i & early_below_i(INDEX_BITS - 1 downto 0);
     if r.hold = '1' then                                     -- the entry below that which is looked at
       top_addr <= stack_addr(insn.slot, r.work.depth - 1);
     end if;
@@ -308,7 +253,7 @@ begin
       if traps = '0' then
         redirect_o.valid <= c.redirects and not insn.early;
         state_we_o <= c.redirects and not insn.early;
-        late_push.valid <= pushes and not insn.early;
+        late_push.valid <= verdict_i.pushes and not insn.early;
       else
         redirect_o.valid   <= '1';
         redirect_o.trapped <= '1';

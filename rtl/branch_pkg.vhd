@@ -36,17 +36,30 @@ package branch_pkg is
     entry : entry_t;
   end record;
 
-  -- What the branch unit looks at in stage Y, found for the last beat of an instruction as it leaves X3.
+  -- What the branch unit looks at in stage Y, found for the last beat of an instruction as it leaves X3: all that does
+  -- not depend on the top of the stack.
   type verdict_t is record
-    exec   : lane_mask_t;                                    -- lanes that its guard lets act
-    acts   : std_ulogic;                                     -- ... some
-    rests  : std_ulogic;                                     -- ... not all of the active ones
-    target : pc_t;                                           -- of a BRX
-    trap   : trap_t;                                         -- but for that of a JOIN at the wrong kind of entry
-    traps  : std_ulogic;                                     -- ... is not TRAP_NONE
-    pushes : std_ulogic;                                     -- there is something to push, and room for it
+    exec    : lane_mask_t;                                   -- lanes that its guard lets act
+    next_pc : pc_t;                                          -- where the warp goes on
+    falls   : std_ulogic;                                    -- ... that is the next instruction
+    trap    : trap_t;                                        -- but for that of a JOIN at the wrong kind of entry
+    traps   : std_ulogic;                                    -- ... is not TRAP_NONE
+    pushes  : std_ulogic;                                    -- there is something to push, and room for it
+    push_pc : pc_t;
+    token   : token_t;
+    splits  : std_ulogic;                                    -- of the active lanes only `exec` go on: BRA, BRX
+    leaves  : std_ulogic;                                    -- ... `exec` do not: RET, BRK
+    exits   : std_ulogic;                                    -- ... as their thread ends: no CALL is on the stack
+    returns : std_ulogic;                                    -- ... as they wait on a CALL entry
+    breaks  : std_ulogic;                                    -- ... on a BREAK entry
+    pops    : std_ulogic;                                    -- took the top entry off when it was answered early
+    joins   : std_ulogic;                                    -- takes it off here
+    rejoins : std_ulogic;                                    -- a JOIN on an empty stack: all lanes go on
+    stays   : std_ulogic;                                    -- none of these three, nor does it end the warp
+    some    : std_ulogic;                                    -- a lane stays active; if it joins, the entry says
+    bottom  : std_ulogic;                                    -- nothing is left on the stack
     arrives : std_ulogic;                                    -- it arrives at a barrier, if nothing traps
-    ends   : std_ulogic;                                     -- the warp finishes, with nothing on its stack
+    ends    : std_ulogic;                                    -- the warp finishes, with nothing on its stack
     redirects : std_ulogic;                                  -- it may redirect its warp, here
   end record;
 
@@ -83,34 +96,80 @@ package body branch_pkg is
 
   function judge(beat : beat_t; exec : lane_mask_t; acts, rests : std_ulogic; faults : faults_t; target : pc_t;
                  stack_depth : positive) return verdict_t is
-    variable v     : verdict_t;
-    variable c     : control_t;
-    variable s     : warp_state_t;
-    variable whole : std_ulogic;                             -- all live lanes are active
-    variable full  : std_ulogic;
+    variable v       : verdict_t;
+    variable c       : control_t;
+    variable s       : warp_state_t;
+    variable follows : pc_t;                                 -- the next instruction
+    variable whole   : std_ulogic;                           -- all live lanes are active
+    variable empty, full : std_ulogic;                       -- the stack is
+    variable branches    : std_ulogic;
+    variable frees       : std_ulogic;                       -- RET or BRK
   begin
     c        := beat.insn.control;
     s        := beat.insn.state;
+    follows  := beat.insn.pc + 4;
+    if beat.insn.long = '1' then
+      follows := beat.insn.pc + 8;
+    end if;
     whole    := to_sl(s.active = s.alive);
+    empty    := to_sl(s.depth = 0);
     full     := to_sl(s.depth = stack_depth);
-    v.exec   := exec;
-    v.acts   := acts;
-    v.rests  := rests;
-    v.target := target;
-    v.redirects := beat.last and c.redirects and not beat.insn.early;
+    branches := to_sl(c.flow = FLOW_BRA or c.flow = FLOW_BRX);
+    frees    := to_sl(c.flow = FLOW_RET or c.flow = FLOW_BRK);
 
-    v.trap   := c.trap;                                      -- of the instruction itself, or of a lane's access
+    v.exec      := exec;
+    v.redirects := beat.last and c.redirects and not beat.insn.early;
+    v.arrives   := to_sl(c.flow = FLOW_BAR) and whole and c.bar_legal;
+    v.splits    := branches and acts and rests;
+    v.leaves    := frees;
+    v.exits     := to_sl(c.flow = FLOW_RET and s.calls = 0);
+    v.returns   := to_sl(c.flow = FLOW_RET and s.calls /= 0);
+    v.breaks    := to_sl(c.flow = FLOW_BRK);
+    v.pops      := beat.insn.early and not empty and not c.is_end and (c.is_join or (frees and acts));
+    v.joins     := c.is_join and not beat.insn.early and not empty and not c.is_end;
+    v.rejoins   := c.is_join and empty;
+    v.stays     := not (c.is_end or v.pops or v.joins or v.rejoins);
+    v.some      := v.pops or (not c.is_end and (rests or not frees));
+    v.bottom    := empty or ((v.pops or v.joins) and to_sl(s.depth = 1));
+
+    v.next_pc := follows;
+    v.falls   := '1';
+    if c.flow = FLOW_CAL or (branches = '1' and acts = '1') then
+      v.next_pc := c.target;
+      v.falls   := '0';
+      if c.flow = FLOW_BRX then
+        v.next_pc := target;
+      end if;
+    elsif v.pops = '1' then
+      v.next_pc := c.target;
+    end if;
+
+    v.pushes  := v.splits or to_sl(c.flow = FLOW_SSY or c.flow = FLOW_PBK or c.flow = FLOW_CAL or c.flow = FLOW_PRET);
+    v.push_pc := c.target;
+    v.token   := TOKEN_SYNC;
+    if branches = '1' then
+      v.push_pc := follows;
+      v.token   := TOKEN_DIVERGE;
+      if c.flow = FLOW_BRX then                              -- the rest come back to it
+        v.push_pc := beat.insn.pc;
+      end if;
+    elsif c.flow = FLOW_PBK then
+      v.token := TOKEN_BREAK;
+    elsif c.flow = FLOW_CAL or c.flow = FLOW_PRET then
+      v.token := TOKEN_CALL;
+      if c.flow = FLOW_CAL then
+        v.push_pc := follows;
+      end if;
+    end if;
+
+    v.trap := c.trap;                                        -- of the instruction itself, or of a lane's access
     for f in faults_t'high downto 0 loop
       if faults(f) = '1' then
         v.trap := std_ulogic_vector(unsigned(TRAP_SHARED_ALIGN) + to_unsigned(f, 4));
       end if;
     end loop;
-    v.traps   := to_sl(c.trap /= TRAP_NONE) or or_reduce(faults);
-    v.arrives := to_sl(c.flow = FLOW_BAR) and whole and c.bar_legal;
-    v.ends    := not v.traps and to_sl(s.depth = 0) and (c.is_end or (to_sl(c.flow = FLOW_RET) and not rests));
-
-    v.pushes := to_sl(c.flow = FLOW_SSY or c.flow = FLOW_PBK or c.flow = FLOW_CAL or c.flow = FLOW_PRET)
-                or (to_sl(c.flow = FLOW_BRA or c.flow = FLOW_BRX) and acts and rests);
+    v.traps := to_sl(c.trap /= TRAP_NONE) or or_reduce(faults);
+    v.ends  := not v.traps and empty and (c.is_end or (to_sl(c.flow = FLOW_RET) and not rests));
     if v.pushes = '1' and full = '1' then
       if v.traps = '0' then
         v.trap := TRAP_STACK_OVERFLOW;

@@ -74,7 +74,7 @@ entity execute is
     -- to the warps
     trap_o     : out std_ulogic;                             -- what has left Y trapped: forget all behind it
     early_slot_i  : in  slot_t;                              -- for early answers: the top of a warp's stack is read
-    early_depth_i : in  depth_t;
+    early_below_i : in  depth_t;                             -- entries below it
     early_reads_o : out std_ulogic;                          -- ... now
     top_o      : out entry_vector_t;                         -- ... and this is it, one cycle later
     push_i     : in  push_t;
@@ -305,6 +305,7 @@ begin
     generic map (CORES => CORES)
     port map (
       clk         => clk,
+      enters_i    => init_i or x3_stores,
       lanes_i     => store_lanes,
       places_i    => store_places,
       size_i      => x3.insn.control.mem_size,
@@ -467,7 +468,7 @@ begin
       x_pops_i   => x3_pops,
       x_moves_i  => x_leaves,
       early_slot_i  => early_slot_i,
-      early_depth_i => early_depth_i,
+      early_below_i => early_below_i,
       early_reads_o => early_reads_o,
       top_o      => top_o,
       push_i     => push_i,

@@ -506,7 +506,7 @@ package gpu_pkg is
   function loads_for(sms : positive; cores : positive) return positive;
   -- Mask of the bits of v at and above the lowest set one's position: only the lowest set bit remains.
   function lowest_set(v : std_ulogic_vector) return std_ulogic_vector;
-  -- The same in gates instead of a carry: for few bits.
+  -- The same in gates instead of a carry, by fours.
   function first_of(v : std_ulogic_vector) return std_ulogic_vector;
   -- Number of the set bit of a one-hot vector; 0 when none is set.
   function one_hot_index(v : std_ulogic_vector; bits : positive) return unsigned;

@@ -303,12 +303,18 @@ package body gpu_pkg is
   function first_of(v : std_ulogic_vector) return std_ulogic_vector is
     alias normal   : std_ulogic_vector(v'length - 1 downto 0) is v;
     variable first : std_ulogic_vector(v'length - 1 downto 0) := (others => '0');
+    variable below : std_ulogic;                              -- one of the fours before has one
   begin
     for i in 0 to v'length - 1 loop
       first(i) := normal(i);
-      for lower in 0 to i - 1 loop
+      for lower in 4 * (i / 4) to i - 1 loop
         first(i) := first(i) and not normal(lower);
       end loop;
+      below := '0';
+      for four in 0 to i / 4 - 1 loop
+        below := below or or_reduce(normal(4 * four + 3 downto 4 * four));
+      end loop;
+      first(i) := first(i) and not below;
     end loop;
     return first;
   end function;

@@ -48,7 +48,8 @@ entity operand is
     stages_o  : out beats_t(STAGE_I to STAGE_X1);            -- for the scoreboard
     later_i   : in  beats_t(STAGE_X2 to STAGE_X3);
     moves_o   : out std_ulogic;                              -- I, A, B and M take new beats
-    enters_o  : out beat_t;                                  -- ... I this one
+    early_slot_o  : out slot_t;                              -- of the instruction that is in I then, for early answers
+    early_below_o : out depth_t;                             -- ... entries on its warp's stack below the top
     use_o     : out front_use_t;                             -- for the counters
     idle_o    : out std_ulogic;                              -- no beat in I to O
     -- branches that are answered early
@@ -169,7 +170,7 @@ architecture rtl of operand is
     row   : row_t;
   end record;
   signal i_r       : stage_i_t;
-  signal whole     : std_ulogic;                             -- it gets another instruction next
+  signal whole     : std_ulogic;                             -- it has the last row, or none: gets another one
   signal i_beat    : beat_t;
   signal i_insn    : issue_t;                                -- with what came of its rows before
   signal enters    : beat_t;                                 -- the next beat of stage I
@@ -284,10 +285,15 @@ begin
     i_beat.valid <= i_r.insn.valid;
     i_beat.row  <= i_r.row;
     i_beat.last <= to_sl(i_r.row = ROWS - 1) and not i_r.insn.more;
-    whole  <= to_sl(i_r.row = ROWS - 1) or not i_r.insn.valid;
     enters <= (valid => i_r.insn.valid, last => '0', row => i_r.row + 1, insn => i_r.insn);
     if whole = '1' then
       enters <= (valid => issue_i.valid, last => '0', row => "00", insn => issue_i);
+    end if;
+    early_slot_o  <= i_r.insn.slot;
+    early_below_o <= i_r.insn.state.depth - 1;
+    if whole = '1' then
+      early_slot_o  <= issue_i.slot;
+      early_below_o <= issue_i.state.depth - 1;
     end if;
 
     ready_o <= front_advance and whole;
@@ -307,6 +313,12 @@ begin
           i_r.row <= i_r.row + 1;
         end if;
       end if;
+      if front_advance = '1' then
+        whole <= to_sl(to_integer(i_r.row) + 2 = ROWS);
+        if whole = '1' then
+          whole <= to_sl(ROWS = 1) or not issue_i.valid;
+        end if;
+      end if;
       if front_advance = '1' and whole = '1' then
         i_r.insn.valid <= issue_i.valid;
         if issue_i.valid = '1' then
@@ -315,6 +327,7 @@ begin
       end if;
       if rst = '1' or flush_i = '1' then
         i_r.insn.valid <= '0';
+        whole          <= '1';
       end if;
     end if;
   end process;
@@ -660,7 +673,6 @@ begin
   lanes_o  <= x_lanes;
   beat_o   <= x_beat;
   moves_o  <= front_advance;
-  enters_o <= enters;
   stages_o <= (i_beat, a_beat, b_r.beat, m_r.beat, n_r.beat, g_r.beat, l_r.beat, o_beat, x_beat);
   use_o    <= (issues  => enters.valid and not enters.insn.is_init,
                starts  => enters.insn.is_init,

@@ -120,7 +120,7 @@ begin
                                     redirect_i.valid and (redirect_i.finished or redirect_i.trapped));
 
     -- a warp has left for good when its loads are back
-    done      := lowest_set(r.leaving and not load_busy_i);
+    done      := first_of(r.leaving and not load_busy_i);
     v.leaving := v.leaving and not done;
     gone <= done;
 

@@ -126,7 +126,8 @@ architecture rtl of sm is
   signal early_state, late_state, answer_state : warp_state_t;
   signal unit_state_we, state_we    : std_ulogic;
   signal unit_state, new_state      : warp_state_t;
-  signal enters                     : beat_t;
+  signal early_slot                 : slot_t;
+  signal early_below                : depth_t;
   signal moves                      : std_ulogic;
   signal early_reads                : std_ulogic;
   signal top                        : entry_vector_t;
@@ -345,7 +346,8 @@ begin
       stages_o      => stages(STAGE_I to STAGE_X1),
       later_i       => stages(STAGE_X2 to STAGE_X3),
       moves_o       => moves,
-      enters_o      => enters,
+      early_slot_o  => early_slot,
+      early_below_o => early_below,
       use_o         => front_use,
       idle_o        => operand_idle,
       a_insn_i      => a_insn,
@@ -417,8 +419,8 @@ begin
       load_data_o   => load_data,
       load_done_o   => load_done,
       trap_o        => trap,
-      early_slot_i  => enters.insn.slot,
-      early_depth_i => enters.insn.state.depth,
+      early_slot_i  => early_slot,
+      early_below_i => early_below,
       early_reads_o => early_reads,
       top_o         => top,
       push_i        => push,

@@ -17,6 +17,7 @@ entity store_words is
   port (
     clk      : in  std_ulogic;
     -- stage X3
+    enters_i : in  std_ulogic;                               -- may be low when nobody stores: the registers hold
     lanes_i  : in  std_ulogic_vector(CORES - 1 downto 0);    -- lanes that store
     places_i : in  places_t(0 to CORES - 1);                 -- where to
     size_i   : in  size_t;
@@ -49,6 +50,7 @@ architecture rtl of store_words is
   end record;
   type stores_t is array (0 to CORES - 1) of store_t;
 
+  signal p_moves : std_ulogic;                               -- what is in P goes on to T
   signal p_in, p, merged : stores_t;                         -- in X3, P and T
   signal words, merges   : lane_sets_t;                      -- by lane: the word that it writes
 
@@ -81,9 +83,14 @@ begin
   to_stages : process (clk)
   begin
     if rising_edge(clk) then
-      p      <= p_in;
-      merged <= p;
-      merges <= words;
+      p_moves <= enters_i;
+      if enters_i = '1' then
+        p <= p_in;
+      end if;
+      if p_moves = '1' then
+        merged <= p;
+        merges <= words;
+      end if;
     end if;
   end process;
 

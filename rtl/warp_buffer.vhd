@@ -45,6 +45,7 @@ begin
   comb : process (all)
     variable v : buffer_t;
     variable leaves : std_ulogic;                            -- the head word
+    variable held, requested : unsigned(2 downto 0);
   begin
     v := r;
     leaves := take_i and take_word_i;
@@ -53,10 +54,19 @@ begin
     elsif arrive_i = '0' and leaves = '1' then
       v.filled := r.filled - 1;
     end if;
-    if request_i = '1' and leaves = '0' then
-      v.held := r.held + 1;
-    elsif request_i = '0' and leaves = '1' then
-      v.held := r.held - 1;
+    held      := r.held;                                     -- without a request, or with one, which is known late
+    requested := r.held + 1;
+    if leaves = '1' then
+      held      := r.held - 1;
+      requested := r.held;
+    end if;
+    if redirect_i = '1' then
+      held      := '0' & coming_i;
+      requested := held;
+    end if;
+    v.held := held;
+    if request_i = '1' then
+      v.held := requested;
     end if;
     if take_i = '1' then
       v.place := r.place(2 downto 1) & '1';
@@ -66,7 +76,6 @@ begin
     end if;
     if redirect_i = '1' then
       v.filled := (others => '0');
-      v.held   := '0' & coming_i;
       v.place  := place_i;
     end if;
     v.ready := to_sl(v.filled /= 0);

@@ -98,7 +98,6 @@ architecture rtl of branch_early_flat is
   signal early_redirect : redirect_t;
   signal late_early     : std_ulogic;
   signal push, fill     : push_t;
-  signal look_depth     : depth_t;
   signal verdict, later_verdict : verdict_t;
   signal busy, y_leaves : std_ulogic;
 
@@ -164,7 +163,6 @@ begin
     );
 
   fill       <= (valid => in_x_i, slot => slot_i, depth => depth_i, entry => to_entry(entry_i));
-  look_depth <= depth_i + 1;
 
   verdict       <= verdict_of(y_beat.insn, exec_i, faults_i, (others => '0'), STACK_DEPTH);
   later_verdict <= verdict_of(insn, exec_i, faults_i, (others => '0'), STACK_DEPTH);  -- by the masks in X3
@@ -175,7 +173,8 @@ begin
     generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
       clk => clk, rst => rst, x_beat_i => x_beat, x_pops_i => x_beat.valid and may_pop(x_beat),
-      x_moves_i => in_x_i or look_i, early_slot_i => slot_i, early_depth_i => look_depth, early_reads_o => open, top_o => pushed_o, push_i => fill,
+      x_moves_i => in_x_i or look_i, early_slot_i => slot_i, early_below_i => depth_i, early_reads_o => open,
+      top_o => pushed_o, push_i => fill,
       beat_i => y_beat, verdict_i => verdict, moves_i => y_leaves, busy_o => busy, blocks_o => open,
       outcome_o => alone_outcome_o, trap_o => open, redirect_o => alone_o, state_we_o => open,
       state_o => alone_state_o, release_o => open, start_i => rst, start_slot_i => (others => '0'),
@@ -186,7 +185,7 @@ begin
     generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
       clk => clk, rst => rst, x_beat_i => BEAT_INIT, x_pops_i => '0', x_moves_i => '1', early_slot_i => slot_i,
-      early_depth_i => look_depth, early_reads_o => open, top_o => open, push_i => fill,
+      early_below_i => depth_i, early_reads_o => open, top_o => open, push_i => fill,
       beat_i => later_beat, verdict_i => later_verdict, moves_i => '1', busy_o => later_busy_o, blocks_o => open,
       outcome_o => later_outcome_o, trap_o => open, redirect_o => later_o,
       state_we_o => later_state_we_o, state_o => open, release_o => open, start_i => rst,

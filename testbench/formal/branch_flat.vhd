@@ -86,7 +86,7 @@ begin
     generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
       clk => clk, rst => rst, x_beat_i => x_beat, x_pops_i => x_beat.valid and may_pop(x_beat), x_moves_i => in_x_i,
-      early_slot_i => (others => '0'), early_depth_i => (others => '0'), early_reads_o => reads, top_o => top,
+      early_slot_i => (others => '0'), early_below_i => (others => '0'), early_reads_o => reads, top_o => top,
       push_i => (valid => '0', slot => (others => '0'), depth => (others => '0'),
                  entry => to_entry((ENTRY_BITS - 1 downto 0 => '0'))),
       beat_i => y_beat, verdict_i => verdict, moves_i => leaves, busy_o => busy, blocks_o => open,

@@ -75,7 +75,7 @@ begin
   u_dut : entity work.branch
     generic map (WARPS => WARPS, STACK_DEPTH => DEPTH, SEED => 1)
     port map (clk => clk, rst => rst, x_beat_i => x_beat, x_pops_i => x_pops, x_moves_i => x_moves,
-              early_slot_i => early_slot, early_depth_i => early_depth, early_reads_o => early_reads, top_o => top,
+              early_slot_i => early_slot, early_below_i => early_depth - 1, early_reads_o => early_reads, top_o => top,
               push_i => push, beat_i => beat, verdict_i => verdict,
               moves_i => leaves, busy_o => busy, blocks_o => open, outcome_o => outcome, trap_o => trapped,
               redirect_o => redirect, state_we_o => state_we, state_o => state,

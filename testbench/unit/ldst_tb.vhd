@@ -122,9 +122,9 @@ begin
 
     u_stores : entity work.store_words
       generic map (CORES => CORES)
-      port map (clk => clk, lanes_i => served, places_i => lane_place, size_i => x3_beat.insn.control.mem_size,
-                data_i => value, init_i => '0', init_word_i => x"000", init_data_i => x"00000000",
-                bytes_o => word_bytes, data_o => words);
+      port map (clk => clk, enters_i => '1', lanes_i => served, places_i => lane_place,
+                size_i => x3_beat.insn.control.mem_size, data_i => value, init_i => '0',
+                init_word_i => x"000", init_data_i => x"00000000", bytes_o => word_bytes, data_o => words);
 
     u_dut : entity work.ldst
       generic map (CORES => CORES, GLOBAL_BYTES => 4096, QUEUE => PLACES(q), SEED => 1)

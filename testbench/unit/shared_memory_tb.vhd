@@ -53,8 +53,9 @@ begin
 
   u_stores : entity work.store_words
     generic map (CORES => CORES)
-    port map (clk => clk, lanes_i => writes, places_i => places, size_i => size, data_i => values, init_i => init,
-              init_word_i => init_addr, init_data_i => init_data, bytes_o => bytes, data_o => wdata);
+    port map (clk => clk, enters_i => '1', lanes_i => writes, places_i => places, size_i => size,
+              data_i => values, init_i => init, init_word_i => init_addr, init_data_i => init_data,
+              bytes_o => bytes, data_o => wdata);
 
   p_init <= init when rising_edge(clk);
 

@@ -6,7 +6,19 @@
 # included, which was a third of the time. Here nothing does. A run begins in reset, so that no assertion sees registers
 # as they were before.
 #
-#     awk -f clocked.awk gpu_flat-C8-S1.v > gpu_clocked-C8-S1.v
+# Besides it has a clock for each group of modules that gate.awk names, and an output that says, before an edge, whether
+# something moves there: with -v gated=1, else always.
+#
+#     awk [-v gated=1] -f clocked.awk gpu_flat-C8-S1.v > gpu_clocked-C8-S1.v
+
+$2 ~ /^multiprocessor_n[0-9]+_u_sm$/ { sm[++sms] = "gpu_flat.u_gpu." $2 "." }
+
+# What moves in any SM: the vector's name, below the SM.
+function moves(name,    i, any) {
+    if (!gated) return "1'b1"
+    for (i = 1; i <= sms; i++) any = any (i > 1 ? " | " : "") "|" sm[i] name
+    return any
+}
 
 /^module / { inside = $2 == "gpu_flat" }
 
@@ -27,7 +39,11 @@ END {
         print "no ports of a module gpu_flat found" > "/dev/stderr"
         exit 1
     }
-    print "module gpu_clocked ("
+    if (gated && sms == 0) {
+        print "no SM found" > "/dev/stderr"
+        exit 1
+    }
+    print "module gpu_clocked (\n  input decode_clk, store_clk, unit_clk, output decode_moves, store_moves, unit_moves,"
     for (i = 1; i <= count; i++) print "  " port[i] (i < count ? "," : ");")
     for (i = 1; i <= count; i++)
         if (is_input[i] && name[i] != "clk")
@@ -36,5 +52,8 @@ END {
     print "  gpu_flat gpu_flat ("
     for (i = 1; i <= count; i++)
         print "    ." name[i] "(" name[i] (is_input[i] && name[i] != "clk" ? "_r" : "") ")" (i < count ? "," : ");")
+    print "  assign decode_moves = " moves("u_decode.moves") " | " moves("u_decode.arrives_i") ";"
+    print "  assign store_moves = " moves("u_execute.u_stores.enters_i") " | " moves("u_execute.u_stores.p_moves") ";"
+    print "  assign unit_moves = " moves("u_execute.float_moves") " | " moves("u_execute.special_moves") ";"
     print "endmodule"
 }

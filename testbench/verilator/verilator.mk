@@ -20,15 +20,17 @@ cxx_coverage       := -UVM_COVERAGE -DVM_COVERAGE=1
 verilator_coverage := --coverage-line --coverage-toggle
 verilator_mutants  := --trace-depth 1
 verilator_netlist  := --trace-depth 1
+# Machines as they are have modules with clocks of their own.
+gated_plain := -v gated=1
 
 # The nets that ghdl invents (n123_o) outnumber those of the source by fifty to one. They are kept out of waves: code
 # that traces them would take longer to compile than everything else. Nor is their coverage looked at.
 NAMELESS  := ^  (wire|reg)( \[[^]]*\])? n[0-9]+(_[a-z0-9]+)?( *\[[^]]*\])? *;.*$$
 UNTRACED  := s,$(NAMELESS),/*verilator tracing_off*/&/*verilator tracing_on*/,
 UNCOVERED := s,/\*verilator tracing_(on|off)\*/,&/*verilator coverage_\1*/,g
-build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(addprefix testbench/verilator/,replicate.awk choose.awk)
+build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(addprefix testbench/verilator/,replicate.awk choose.awk gate.awk)
 	$(call step,RESHAPE,sed -E '$(UNTRACED)' $< | awk -f testbench/verilator/replicate.awk | \
-		awk -f testbench/verilator/choose.awk > $@)
+		awk -f testbench/verilator/choose.awk | awk -f testbench/verilator/gate.awk > $@)
 build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v
 	$(call step,RESHAPE,sed -E -e '$(UNTRACED)' -e '$(UNCOVERED)' $< > $@)
 
@@ -45,8 +47,8 @@ SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=
 	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/testbench/verilator/printf.h \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
 build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(addprefix testbench/verilator/,clocked.awk printf.h)
-	$(call step,VERILATE,rm -f $(@D)/V* && awk -f testbench/verilator/clocked.awk \
-		build/verilog/gpu_flat-$(call machine_of,$*).v > $(@D)/gpu_clocked.v)
+	$(call step,VERILATE,rm -f $(@D)/V* && awk $(gated_$(or $(call kind_of,$*),plain)) \
+		-f testbench/verilator/clocked.awk build/verilog/gpu_flat-$(call machine_of,$*).v > $(@D)/gpu_clocked.v)
 	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(call kind_of,$*)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
 		$(call quietly,$(@D)/log)
 	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -w' RM='rm -f' \
