@@ -317,8 +317,11 @@ static void default_shape(struct image *image) {
 }
 
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
-                         struct launch *run, struct diag *d) {
-    struct overrides o = {.run = run, .limits = limits, .choice.variables = IMAGE_VARIABLES, .d = d};
+                         FILE *messages, struct launch *run, struct diag *d) {
+    struct overrides o = {
+        .run = run, .limits = limits, .choice = {.variables = IMAGE_VARIABLES, .messages = messages},
+                .d = d
+    };
     *run = (struct launch){.max_cycles = DEFAULT_MAX_CYCLES};
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);
     if (ours == NULL) return no_memory(&o);

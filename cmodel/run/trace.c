@@ -9,7 +9,9 @@
 #include "../../assembler/base/outfile.h"
 #include "../decoded.h"
 #include "../lanes.h"
-#include "../model.h"
+#include "trap_report.h"
+
+enum { TRAP_TEXT_MAX = 2 * TRAP_REPORT_MAX + 64 };
 
 enum trace_form { FORM_TEXT, FORM_PERFETTO, FORM_KANATA };
 
@@ -142,7 +144,7 @@ static void write_memory(FILE *out, const struct retire *r) {
 }
 
 /* Values stand for the lanes of their mask, lowest first. */
-static void write_text(struct trace *t, const struct retire *r, const char *instruction) {
+static void write_text(struct trace *t, const struct retire *r, const char *instruction, const char *trap) {
     static const char *const STATES[] = {"", " at barrier", " finished", " trapped"};
     FILE *out = t->file.stream;
     fprintf(out, "%" PRIu64 " sm%u slot%u block(%u,%u) warp%u %06x: %s", r->cycle, (unsigned)r->sm, r->slot, r->block_x,
@@ -152,7 +154,7 @@ static void write_text(struct trace *t, const struct retire *r, const char *inst
     write_registers(out, r);
     write_memory(out, r);
     if (r->trap != TRAP_NONE)
-        fprintf(out, " depth=%u trap: %s\n", r->depth, trap_name((enum trap)r->trap));
+        fprintf(out, " depth=%u trap: %s\n", r->depth, trap);
     else
         fprintf(out, " next=%06x,%08x depth=%u%s\n", r->next_pc, r->next_active, r->depth, STATES[r->state & 3]);
 }
@@ -168,7 +170,7 @@ static void write_json_string(FILE *out, const char *text) {
     fputc('"', out);
 }
 
-static void write_perfetto(struct trace *t, const struct retire *r, const char *instruction) {
+static void write_perfetto(struct trace *t, const struct retire *r, const char *instruction, const char *trap) {
     FILE *out = t->file.stream;
     unsigned line = 0;
     const char *file = image_find_line(t->image, r->pc, &line);
@@ -184,6 +186,10 @@ static void write_perfetto(struct trace *t, const struct retire *r, const char *
         write_json_string(out, file);
         fprintf(out, ",\"line\":%u", line);
     }
+    if (r->trap != TRAP_NONE) {
+        fputs(",\"trap\":", out);
+        write_json_string(out, trap);
+    }
     fputs("}}", out);
 }
 
@@ -194,7 +200,7 @@ static void end_open(struct trace *t) {
     }
 }
 
-static void write_kanata(struct trace *t, const struct retire *r, const char *instruction) {
+static void write_kanata(struct trace *t, const struct retire *r, const char *instruction, const char *trap) {
     FILE *out = t->file.stream;
     if (r->cycle > t->cycle) {
         fputs("C\t1\n", out);
@@ -203,18 +209,33 @@ static void write_kanata(struct trace *t, const struct retire *r, const char *in
         t->cycle = r->cycle;
     }
     fprintf(out, "I\t%" PRIu64 "\t%" PRIu64 "\t%u\n", t->records, t->records, (unsigned)r->sm * 64 + r->slot);
-    fprintf(out, "L\t%" PRIu64 "\t0\tsm%u warp %u block(%u,%u) %06x: %s\n", t->records, (unsigned)r->sm, r->warp,
-            r->block_x, r->block_y, r->pc, instruction);
+    fprintf(out, "L\t%" PRIu64 "\t0\tsm%u warp %u block(%u,%u) %06x: %s%s%s\n", t->records, (unsigned)r->sm, r->warp,
+            r->block_x, r->block_y, r->pc, instruction, r->trap != TRAP_NONE ? ", trap: " : "", trap);
     fprintf(out, "S\t%" PRIu64 "\t0\tX\n", t->records);
 }
 
-void trace_record(struct trace *t, const struct retire *record) {
-    char text[TRACE_TEXT_MAX];
+/* "NAME: what it met", of the trap that stopped the record's SM; "" of no trap. */
+static const char *describe_trap(const struct trace *t, const struct retire *r, const struct model *m, char *text) {
+    text[0] = '\0';
+    if (r->trap == TRAP_NONE) return text;
+    size_t length = (size_t)snprintf(text, TRAP_TEXT_MAX, "%s", trap_name((enum trap)r->trap));
+    if (m == NULL) return text;
+    const struct model_trap trap = model_get_sm_trap(m, (unsigned)r->sm);
+    char part[TRAP_REPORT_MAX];
+    if (trap_report_access(&trap, t->image, part)[0] == '\0') return text;
+    length += (size_t)snprintf(text + length, TRAP_TEXT_MAX - length, ": %s", part);
+    snprintf(text + length, TRAP_TEXT_MAX - length, "; %s", trap_report_operands(m, &trap, part));
+    return text;
+}
+
+void trace_record(struct trace *t, const struct retire *record, const struct model *m) {
+    char text[TRACE_TEXT_MAX], trap_text[TRAP_TEXT_MAX];
+    const char *trap = describe_trap(t, record, m, trap_text);
     const char *instruction = trace_instruction(record->pc, record->word_lo, record->word_hi, text);
     switch (t->form) {
-    case FORM_TEXT: write_text(t, record, instruction); break;
-    case FORM_PERFETTO: write_perfetto(t, record, instruction); break;
-    case FORM_KANATA: write_kanata(t, record, instruction); break;
+    case FORM_TEXT: write_text(t, record, instruction, trap); break;
+    case FORM_PERFETTO: write_perfetto(t, record, instruction, trap); break;
+    case FORM_KANATA: write_kanata(t, record, instruction, trap); break;
     }
     t->records++;
 }

@@ -4,7 +4,7 @@
  *
  *     struct trace *t = NULL;
  *     if (trace_open(run.trace_path, run.image, &t, &d) != STATUS_OK) return diag_report(stderr, &d);
- *     trace_record(t, &record);
+ *     trace_record(t, &record, m);
  *     status = trace_close(t, true, &d);
  */
 #ifndef WARPSTEP_TRACE_H
@@ -12,13 +12,14 @@
 
 #include "../../assembler/image/image.h"
 #include "../../assembler/isa/isa.h"
-#include "../retire.h"
+#include "../model.h"
 
 struct trace;
 
 /* The image is used until the trace is closed (source lines). On failure *t is NULL. */
 enum status trace_open(const char *path, const struct image *image, struct trace **t, struct diag *d);
-void trace_record(struct trace *t, const struct retire *record);
+/* m: the model that has executed it, whose trap is told in full; or NULL. */
+void trace_record(struct trace *t, const struct retire *record, const struct model *m);
 /* t may be NULL. keep false: nothing is left behind. */
 enum status trace_close(struct trace *t, bool keep, struct diag *d);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../cmodel/run/trace.h"
+#include "../../cmodel/run/trap_report.h"
 
 enum { MAX_LANES_SHOWN = 8, MAX_LINE = 400, MAX_LANE_TEXT = 100 };
 
@@ -194,7 +195,7 @@ static void print_warp(const struct lockstep *l, unsigned sm, unsigned slot, FIL
     model_peek_warp(lockstep_model(l), sm, slot, &w);
     if (!w.present) return;
     fprintf(out, "    sm %u slot %2u block (%u,%u) warp %2u: %s", sm, slot, w.block_x, w.block_y, w.warp,
-            STATES[w.state & 3]);
+            w.repeats ? "loops for ever" : STATES[w.state & 3]);
     if (w.state == RETIRE_BARRIER) fprintf(out, " %u", w.barrier);
     fprintf(out, ", active 0x%08" PRIx32 " of 0x%08" PRIx32 ", stack %u", w.active, w.alive, w.depth);
     const struct image *image = lockstep_get_options(l)->run->image;
@@ -249,6 +250,7 @@ static void print_trap_report(const struct lockstep *l, FILE *out) {
             lockstep_get_options(l)->run->image->name != NULL ? lockstep_get_options(l)->run->image->name : "?",
             w.block_x, w.block_y, w.warp, t.sm, t.slot, w.active);
     print_instruction(l, t.pc, t.word_lo, t.word_hi, out);
+    trap_report_print(m, &t, lockstep_get_options(l)->run->image, out);
 }
 
 static void print_extra(const struct lockstep_report_extra *extra, FILE *out) {
@@ -271,6 +273,7 @@ static void print_body(const struct lockstep *l, FILE *out) {
     case FAULT_SILENT:
     case FAULT_STUCK:
     case FAULT_FAILED:
+    case FAULT_INTERRUPTED:
     case FAULT_CYCLES: lockstep_report_warps(l, out); break;
     case FAULT_NONE:
     case FAULT_TRAP:

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "../../cmodel/run/trap_report.h"
 #include "cause.h"
 #include "deviations.h"
 #include "json_string.h"
@@ -33,8 +34,8 @@ static void print_finding(const struct lockstep_result *r, FILE *out) {
 static void print_trap(const struct lockstep *l, FILE *out) {
     const struct model_trap t = model_get_trap(lockstep_model(l));
     if (t.code == TRAP_NONE) return;
-    fprintf(out, ",\"trap\":{\"code\":%u,\"name\":\"%s\",\"sm\":%u,\"slot\":%u,\"pc\":%" PRIu32 "}", (unsigned)t.code,
-            trap_name(t.code), t.sm, t.slot, t.pc);
+    fprintf(out, ",\"trap\":");
+    trap_report_json(lockstep_model(l), &t, out);
 }
 
 void summary_print_json(const struct summary *s, FILE *out) {

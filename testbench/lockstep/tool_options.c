@@ -208,11 +208,11 @@ enum status options_read_before(struct options *o, const struct launch *run, str
                         o->after != NULL ? "--after" : "--relaunch", o->sim.unchecked ? "--unchecked" : "--relaunch");
     o->before = o->relaunch ? run : before;
     if (o->relaunch) return STATUS_OK;
-    enum status status = launch_parse(2, arguments, NULL, NULL, &o->sim.machine, before, d);
+    enum status status = launch_parse(2, arguments, NULL, NULL, &o->sim.machine, stderr, before, d);
     if (status == STATUS_OK) status = options_check_launch(o, before, d);
     if (status != STATUS_OK) return status;
-    launch_warn(before, stderr);
     o->sim.machine.has_atomics |= launch_has_atomics(before);
+    launch_warn(before, &o->sim.machine, stderr);
     return STATUS_OK;
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../../cmodel/run/progress.h"
 #include "../../cmodel/run/results.h"
 #include "../../cmodel/run/trace.h"
 #include "../coverage/coverage.h"
@@ -27,6 +28,7 @@ struct watch {
     struct trace *trace;
     struct coverage *coverage;
     const struct lockstep *lockstep;
+    struct progress progress;
 };
 
 /* Waves of what went wrong. */
@@ -105,8 +107,13 @@ static void record_wave(struct lockstep *l, const struct sim_api *api, const str
 
 static void observe(void *observer, const struct retire *record) {
     const struct watch *watch = observer;
-    if (watch->trace != NULL) trace_record(watch->trace, record);
+    if (watch->trace != NULL) trace_record(watch->trace, record, lockstep_model(watch->lockstep));
     if (watch->coverage != NULL) coverage_note(watch->coverage, &lockstep_result(watch->lockstep)->expected, record);
+}
+
+static bool go_on(void *observer, uint64_t cycle) {
+    struct watch *watch = observer;
+    return progress_go_on(&watch->progress, cycle);
 }
 
 static enum status save_coverage(const struct coverage *c, const struct launch *run, const struct options *o,
@@ -176,18 +183,21 @@ static enum status run_lockstep(const struct launch *run, const struct options *
                                              .waivers = o->waivers,
                                              .keep_going = o->keep_going,
                                              .observe = observe,
+                                             .go_on = go_on,
                                              .observer = watch};
     struct wave wave = {0};
     struct lockstep *l = lockstep_create(&options, d);
     if (l == NULL) return d->status;
     watch->lockstep = l;
+    progress_start(&watch->progress, "cycles");
     enum status status = run_checker(l, o, api, d);
+    if (status == STATUS_OK && api != NULL) record_wave(l, api, o, &wave);
+    progress_end(&watch->progress);
     if (status != STATUS_OK) {
         lockstep_destroy(l);
         return status;
     }
     const struct lockstep_result *r = lockstep_result(l);
-    if (api != NULL) record_wave(l, api, o, &wave);
     *exit_code = conclude(l, o, run, &wave, command);
     if (watch->coverage != NULL) status = save_coverage(watch->coverage, run, o, d);
     if (status == STATUS_OK && r->global != NULL) status = results_dump(run, r->global, run->json ? stderr : stdout, d);
@@ -208,7 +218,8 @@ static enum status run_watched(const struct launch *run, const struct options *o
     if (status == STATUS_OK) status = run_lockstep(run, o, api, &watch, command, exit_code, d);
     coverage_destroy(watch.coverage);
     struct diag later = {0};
-    const enum status closed = trace_close(watch.trace, status == STATUS_OK, &later);
+    const enum status closed =
+        trace_close(watch.trace, status == STATUS_OK && *exit_code != PROGRESS_INTERRUPTED, &later);
     if (status == STATUS_OK && closed != STATUS_OK) {
         *d = later;
         status = closed;
@@ -255,14 +266,14 @@ int main(int argc, char **argv) {
         options_print_help();
         return outfile_finish(0);
     }
-    if (launch_parse(argc, argv, options_take, &options, &options.sim.machine, &run, &d) != STATUS_OK) {
+    if (launch_parse(argc, argv, options_take, &options, &options.sim.machine, stderr, &run, &d) != STATUS_OK) {
         options_release(&options);
         return launch_report(TOOL, &d);
     }
     options.sim.machine.has_atomics = launch_has_atomics(&run);
     char *command = join_command(argc, argv);
     enum status status = options_check_launch(&options, &run, &d);
-    if (status == STATUS_OK) launch_warn(&run, stderr);
+    if (status == STATUS_OK) launch_warn(&run, &options.sim.machine, stderr);
     if (status == STATUS_OK) status = options_check(&options, &run, &d);
     if (status == STATUS_OK) status = options_read_before(&options, &run, &before, &d);
     if (status == STATUS_OK) status = run_as_asked(&run, &options, command, &exit_code, &d);

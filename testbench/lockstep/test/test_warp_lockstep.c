@@ -234,6 +234,10 @@ static void test_warp_lockstep_tells_a_trap(void **state) {
     json_t *result = parse_json(s);
     assert_string_equal(string(result, "status"), "trap");
     assert_int_equal(number(json_object_get(result, "trap"), "pc"), 8);
+    assert_int_equal(number(json_object_get(result, "trap"), "lane"), 1);
+    assert_int_equal(number(json_object_get(result, "trap"), "address"), 2); /* SHL R1, R0, 0x1 of lane 1 */
+    assert_non_null(strstr(s->err, "  lane 1 of lanes aaaaaaaa: 4 bytes at 0x2, global memory ends at 0x"));
+    assert_non_null(strstr(s->err, "  operands in lane 1: R0 0x00000001, R1 0x00000002\n"));
     json_decref(result);
     assert_non_null(strstr(s->err, "misaligned global memory access"));
 }
@@ -658,8 +662,32 @@ static void test_warp_lockstep_shows_what_fell_silent(void **state) {
     write_kernel(s, "loop.sass", "BRA 0x0\n");
     assert_int_equal(run(s, "%s/loop.sass --sim " FAKE " --seed 0 --max-cycles 400", s->directory), 3);
     assert_non_null(strstr(s->err, "hang: the kernel did not end within 400 cycles\n"));
+    assert_int_equal(run(s, "%s/loop.sass --sim " FAKE " --seed 0", s->directory), 3);
+    assert_non_null(strstr(s->err, "hang: the kernel hangs: every warp that is left loops for ever or waits at a "));
+    assert_non_null(strstr(s->err, "warp  0: loops for ever, active 0x"));
     assert_int_equal(run(s, "%s/loop.sass --sim " FAKE " --seed 0 --max-cycles 400 --unchecked", s->directory), 3);
     assert_non_null(strstr(s->out, "loop.sass: hang: unchecked, "));
+}
+
+/* A loop that counts, which nothing ends but a signal. */
+static void test_warp_lockstep_can_be_interrupted(void **state) {
+    struct scratch *s = *state;
+    char command[1024];
+    write_kernel(s, "count.sass", "MVI R1, 0\nagain: IADD32I R1, R1, 1\nBRA again\n");
+    snprintf(command, sizeof command,
+             "timeout --foreground --preserve-status -k 9 -s INT 1.3 %s %s/count.sass --sim " FAKE
+             " --seed 0 --max-cycles 1000000000000 --trace %s/kept.txt --json > %s/out 2> %s/err",
+             TOOL, s->directory, s->directory, s->directory, s->directory);
+    const int status = system(command);
+    assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 130);
+    read_text(s, "err", s->err);
+    read_text(s, "out", s->out);
+    assert_non_null(strstr(s->err, "count.sass: interrupted: in cycle "));
+    assert_non_null(strstr(s->err, "    sm 0 slot  0 block (0,0) warp  0: ready, active 0x"));
+    assert_null(strstr(s->err, " a second"));
+    assert_non_null(strstr(s->out, "{\"status\":\"interrupted\""));
+    snprintf(command, sizeof command, "ls %s/kept.txt* 2>/dev/null", s->directory);
+    assert_int_not_equal(system(command), 0);
 }
 
 /* Cycles and threads of a trace for Konata: those of the records. */
@@ -748,6 +776,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_prints_what_it_counts),
         cmocka_unit_test(test_warp_lockstep_says_where_it_differs),
         cmocka_unit_test(test_warp_lockstep_shows_what_fell_silent),
+        cmocka_unit_test(test_warp_lockstep_can_be_interrupted),
         cmocka_unit_test(test_warp_lockstep_traces_cycles),
         cmocka_unit_test(test_warp_lockstep_dumps_beside_json),
         cmocka_unit_test(test_warp_lockstep_is_strict_about_races),
