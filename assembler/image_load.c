@@ -22,10 +22,11 @@ static bool has_suffix(const char *path, const char *suffix) {
 }
 
 /* Prints what the assembler and its checks have to say, as warp-as does, but for what the launch still decides. */
-static enum status tell(const struct assembly *a, struct messages *m, FILE *out, struct diag *d) {
+static enum status tell(const struct assembly *a, struct messages *m, const struct image_choice *choice,
+                        struct diag *d) {
     m->off[WARN_REGISTERS] = m->off[WARN_ARCH] = true;
-    if (m->errors == 0 && warn_kernel(a, m) != STATUS_OK) messages_no_memory(m);
-    messages_print(m, out);
+    if (m->errors == 0 && !choice->quiet && warn_kernel(a, m) != STATUS_OK) messages_no_memory(m);
+    messages_print(m, choice->messages);
     *d = (struct diag){.status = m->errors > 0 ? STATUS_BAD_INPUT : STATUS_OK};
     return d->status;
 }
@@ -35,9 +36,10 @@ static enum status load_text(const char *path, const char *text, size_t size, co
     struct assembly a;
     struct messages m;
     messages_init(&m, path, text, size);
+    for (unsigned i = 0; i < WARN_COUNT; i++) m.off[i] = choice->quiet;
     enum status status = assemble_chosen(choice, &a, &m);
     if (choice->messages != NULL)
-        status = tell(&a, &m, choice->messages, d);
+        status = tell(&a, &m, choice, d);
     else if (status != STATUS_OK)
         status = messages_first(&m, d);
     if (status != STATUS_OK) assembly_release(&a);

@@ -219,6 +219,7 @@ static const struct option {
     {"--max-cycles N",           apply_max_cycles, "stop a run that does not end (default 20000000)"                },
     {"--trace FILE",             apply_trace,      "every retired instruction: .txt, .json (Perfetto) or .kanata"   },
     {"--strict",                 apply_strict,     "undefined values read are errors, in lockstep races of SMs too" },
+    {"-w",                       NULL,             "no warnings"                                                    },
     {"--json",                   apply_json,       "results and counters as one JSON object on stdout"              },
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
@@ -263,8 +264,12 @@ static enum status take_other(struct overrides *o, launch_option_fn *other, void
                      : diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "unknown option '%.60s', see --help", args[0]);
 }
 
-/* --kernel and --variables say how the kernel is loaded. */
+/* --kernel, --variables and -w say how the kernel is loaded. */
 static enum status take_choice(struct overrides *o, const char *option, const char *value) {
+    if (strcmp(option, "-w") == 0) {
+        o->choice.quiet = o->run->quiet = true;
+        return STATUS_OK;
+    }
     if (strcmp(option, "--kernel") == 0) {
         o->choice.kernel = value;
         return STATUS_OK;

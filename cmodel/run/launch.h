@@ -34,6 +34,7 @@ struct launch {
     uint64_t max_cycles; /* default 20 million; warp-run counts warp instructions against it */
     bool json;
     bool strict;
+    bool quiet;       /* no warnings */
     char *trace_path; /* NULL: none; format by suffix .txt .json .kanata */
 };
 

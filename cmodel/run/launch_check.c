@@ -181,6 +181,7 @@ static void warn_absent(const struct launch *run, const struct machine *machine,
 void launch_warn(const struct launch *run, const struct machine *machine, FILE *out) {
     const unsigned used = image_regs_used(run->image);
     const unsigned regs = run->image->regs;
+    if (run->quiet) return;
     if (used > regs && used < ISA_REGS) { /* R127 is where results go that nobody wants */
         fprintf(out, "%s: warning: R%u is used, but the launch has %u register%s: it reads zero and drops writes\n",
                 run->path, used - 1, regs, regs == 1 ? "" : "s");

@@ -9,6 +9,7 @@
 #include "../../assembler/base/outfile.h"
 #include "../decoded.h"
 #include "../lanes.h"
+#include "json_string.h"
 #include "trap_report.h"
 
 enum { TRAP_TEXT_MAX = 2 * TRAP_REPORT_MAX + 64 };
@@ -161,34 +162,25 @@ static void write_text(struct trace *t, const struct retire *r, const char *inst
 
 /* ---------------------------------------------------------------------------- Perfetto, Konata */
 
-static void write_json_string(FILE *out, const char *text) {
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\') fputc('\\', out);
-        if ((unsigned char)*text >= ' ') fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
 static void write_perfetto(struct trace *t, const struct retire *r, const char *instruction, const char *trap) {
     FILE *out = t->file.stream;
     unsigned line = 0;
     const char *file = image_find_line(t->image, r->pc, &line);
     fputs(t->records == 0 ? "\n" : ",\n", out);
     fputs("{\"name\":", out);
-    write_json_string(out, instruction);
+    json_print_string(instruction, out);
     fprintf(out, ",\"ph\":\"X\",\"ts\":%" PRIu64 ",\"dur\":1,\"pid\":%u,\"tid\":%u,\"args\":{", r->cycle,
             (unsigned)r->sm, r->slot);
     fprintf(out, "\"block\":\"%u,%u\",\"warp\":%u,\"pc\":\"0x%x\",\"active\":\"%08x\",\"exec\":\"%08x\"", r->block_x,
             r->block_y, r->warp, r->pc, r->active, r->exec);
     if (file != NULL) {
         fputs(",\"source\":", out);
-        write_json_string(out, file);
+        json_print_string(file, out);
         fprintf(out, ",\"line\":%u", line);
     }
     if (r->trap != TRAP_NONE) {
         fputs(",\"trap\":", out);
-        write_json_string(out, trap);
+        json_print_string(trap, out);
     }
     fputs("}}", out);
 }

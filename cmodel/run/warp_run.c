@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "../../assembler/base/outfile.h"
-#include "../../assembler/isa/memory.h"
 #include "../model.h"
+#include "json_string.h"
 #include "launch.h"
 #include "progress.h"
 #include "results.h"
+#include "state_report.h"
 #include "trace.h"
 #include "trap_report.h"
 
@@ -94,18 +95,9 @@ static const char *status_name(const struct outcome *outcome) {
     if (outcome->interrupted) return "interrupted";
     if (outcome->result == MODEL_TRAPPED) return "trap";
     if (outcome->result != MODEL_DONE) return "hang";
-    if (outcome->wrong != 0) return "expect";
-    if (outcome->undefined) return "mismatch";
+    if (outcome->wrong != 0) return "failed";
+    if (outcome->undefined) return "undefined";
     return outcome->races > 0 ? "race" : "pass";
-}
-
-static void print_place(const struct launch *run, uint32_t pc, uint32_t lo, uint32_t hi) {
-    char text[TRACE_TEXT_MAX];
-    unsigned line = 0;
-    const char *file = image_find_line(run->image, pc, &line);
-    fprintf(stderr, "pc 0x%x: %s", pc, trace_instruction(pc, lo, hi, text));
-    if (file != NULL) fprintf(stderr, " (%s:%u)", file, line);
-    fputc('\n', stderr);
 }
 
 static void report_trap(const struct model *m, const struct launch *run, const struct machine *machine) {
@@ -115,42 +107,17 @@ static void report_trap(const struct model *m, const struct launch *run, const s
     fprintf(stderr, "%s: trap: %s\n", run->path, trap_name(trap.code));
     fprintf(stderr, "  block (%u,%u) warp %u, sm %u slot %u, active %08x, words %08x %08x\n  ", warp.block_x,
             warp.block_y, warp.warp, trap.sm, trap.slot, warp.active, trap.word_lo, trap.word_hi);
-    print_place(run, trap.pc, trap.word_lo, trap.word_hi);
+    state_report_place(run->image, trap.pc, trap.word_lo, trap.word_hi, stderr);
     trap_report_print(m, &trap, run->image, stderr);
     const char *absent = launch_absent_unit(machine, trap.word_lo, trap.word_hi);
     if (absent != NULL) fprintf(stderr, "  it executes without --no-%s\n", absent);
-}
-
-static void report_warp(const struct model *m, const struct launch *run, unsigned sm, unsigned slot) {
-    static const char *const STATES[] = {"ready", "waits at barrier", "finished", "trapped"};
-    struct model_warp warp;
-    model_peek_warp(m, sm, slot, &warp);
-    if (!warp.present) return;
-    fprintf(stderr, "  sm %u slot %u block (%u,%u) warp %u: %s", sm, slot, warp.block_x, warp.block_y, warp.warp,
-            warp.repeats ? "loops for ever" : STATES[warp.state]);
-    if (warp.state == RETIRE_BARRIER) fprintf(stderr, " %u", warp.barrier);
-    fprintf(stderr, ", active %08x of %08x, stack %u", warp.active, warp.alive, warp.depth);
-    if (warp.state == RETIRE_FINISHED) {
-        fputc('\n', stderr);
-        return;
-    }
-    const size_t word = warp.pc / 4;
-    const uint32_t lo = word < run->image->code_words ? run->image->code[word] : 0;
-    const uint32_t hi = word + 1 < run->image->code_words ? run->image->code[word + 1] : 0;
-    fputs(", ", stderr);
-    print_place(run, warp.pc, lo, hi);
-}
-
-static void report_warps(const struct model *m, const struct launch *run, const struct machine *machine) {
-    for (unsigned sm = 0; sm < machine->sms; sm++)
-        for (unsigned slot = 0; slot < machine->warps; slot++) report_warp(m, run, sm, slot);
 }
 
 static void report_interrupt(const struct model *m, const struct launch *run, const struct machine *machine) {
     struct model_counts counts;
     model_get_counts(m, &counts);
     fprintf(stderr, "%s: interrupted after %" PRIu64 " warp instructions\n", run->path, counts.warp_instructions);
-    report_warps(m, run, machine);
+    state_report_warps(m, run->image, machine, stderr);
 }
 
 static void report_hang(const struct model *m, const struct launch *run, const struct machine *machine,
@@ -162,40 +129,7 @@ static void report_hang(const struct model *m, const struct launch *run, const s
         fprintf(stderr, "%s: hang: every warp that is left %s\n", run->path,
                 model_is_hung(m) ? "loops for ever or waits at a barrier" : "waits at a barrier");
     }
-    report_warps(m, run, machine);
-}
-
-/* A word of shared memory that nobody has written may be a parameter that is missing. */
-static void print_parameters(const struct model_undefined *u, const struct launch *run) {
-    const size_t words = run->image->param_count;
-    if (u->what[0] == 'g')
-        fprintf(stderr, "; the launch has %zu parameter word%s, up to 0x%zx", words, words == 1 ? "" : "s",
-                HEADER_BYTES + 4 * words);
-}
-
-/* Of a value that is read at many places the first; no more than a screen of values. */
-static void report_undefined(const struct model *m, const struct launch *run) {
-    enum { SHOWN_MAX = 20 };
-    const struct model_undefined *shown[SHOWN_MAX];
-    size_t count = 0, more = 0;
-    for (size_t i = 0; i < model_undefined_count(m); i++) {
-        const struct model_undefined *u = model_undefined_at(m, i);
-        size_t same = 0;
-        while (same < count && strcmp(shown[same]->what, u->what) != 0) same++;
-        if (same < count || count == SHOWN_MAX) {
-            more++;
-            continue;
-        }
-        shown[count++] = u;
-        const size_t word = u->pc / 4;
-        const uint32_t hi = word + 1 < run->image->code_words ? run->image->code[word + 1] : 0;
-        fprintf(stderr, "%s: %s: %s is read before it is written (sm %u slot %u lane %u", run->path,
-                run->strict ? "error" : "warning", u->what, u->sm, u->slot, u->lane);
-        print_parameters(u, run);
-        fputs("), ", stderr);
-        print_place(run, u->pc, run->image->code[word], hi);
-    }
-    if (more > 0) fprintf(stderr, "  and at %zu more places, see --json\n", more);
+    state_report_warps(m, run->image, machine, stderr);
 }
 
 static const char *access_name(const struct model_racer *access) {
@@ -204,11 +138,9 @@ static const char *access_name(const struct model_racer *access) {
 }
 
 static void report_access(const struct launch *run, const struct model_racer *access) {
-    const size_t word = access->pc / 4;
-    const uint32_t hi = word + 1 < run->image->code_words ? run->image->code[word + 1] : 0;
     fprintf(stderr, "  %s by block (%u,%u) warp %u lane %u, ", access_name(access), access->block_x, access->block_y,
             access->warp, access->lane);
-    print_place(run, access->pc, run->image->code[word], hi);
+    state_report_code(run->image, access->pc, stderr);
 }
 
 static void report_races(const struct model *m, const struct launch *run) {
@@ -250,21 +182,12 @@ static void print_json_races(const struct model *m) {
     putchar(']');
 }
 
-static void print_json_string(const char *text) {
-    putchar('"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\') putchar('\\');
-        if ((unsigned char)*text >= ' ') putchar(*text);
-    }
-    putchar('"');
-}
-
 static void print_json(const struct model *m, const struct launch *run, const struct outcome *outcome,
                        bool check_races) {
     struct model_counts counts;
     model_get_counts(m, &counts);
     printf("{\"status\":\"%s\",\"sim\":\"model\",\"kernel\":", status_name(outcome));
-    print_json_string(run->image->name != NULL ? run->image->name : "");
+    json_print_string(run->image->name != NULL ? run->image->name : "", stdout);
     printf(",\"cycles\":%" PRIu64 ",\"warp_instructions\":%" PRIu64 ",\"thread_instructions\":%" PRIu64
            ",\"executed_threads\":%" PRIu64 ",\"ipc\":%.6f,\"stalls\":{\"issue\":%" PRIu64 "}",
            counts.warp_instructions, counts.warp_instructions, counts.thread_instructions, counts.executed_threads,
@@ -313,7 +236,7 @@ static enum status execute(struct model *m, const struct launch *run, const stru
     if (model_races_failed(m)) return no_memory(d);
     outcome.undefined = run->strict && model_undefined_count(m) > 0;
     (void)model_races(m, &outcome.races);
-    report_undefined(m, run);
+    state_report_undefined(m, run, stderr);
     report_races(m, run);
     if (outcome.interrupted)
         report_interrupt(m, run, &choice->machine);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cmodel/run/state_report.h"
 #include "../../cmodel/run/trace.h"
 #include "../../cmodel/run/trap_report.h"
 
@@ -188,30 +189,10 @@ static void print_history(const struct lockstep *l, const struct retire *r, FILE
     }
 }
 
-static void print_warp(const struct lockstep *l, unsigned sm, unsigned slot, FILE *out) {
-    static const char *const STATES[] = {"ready", "waits at barrier", "finished", "trapped"};
-    struct model_warp w;
-    char text[TRACE_TEXT_MAX];
-    model_peek_warp(lockstep_model(l), sm, slot, &w);
-    if (!w.present) return;
-    fprintf(out, "    sm %u slot %2u block (%u,%u) warp %2u: %s", sm, slot, w.block_x, w.block_y, w.warp,
-            w.repeats ? "loops for ever" : STATES[w.state & 3]);
-    if (w.state == RETIRE_BARRIER) fprintf(out, " %u", w.barrier);
-    fprintf(out, ", active 0x%08" PRIx32 " of 0x%08" PRIx32 ", stack %u", w.active, w.alive, w.depth);
-    const struct image *image = lockstep_get_options(l)->run->image;
-    const size_t word = w.pc / 4;
-    if (w.state != RETIRE_FINISHED && word < image->code_words) {
-        const uint32_t hi = word + 1 < image->code_words ? image->code[word + 1] : 0;
-        fprintf(out, ", pc 0x%" PRIx32 ": %s", w.pc, trace_instruction(w.pc, image->code[word], hi, text));
-    }
-    fprintf(out, "\n");
-}
-
 void lockstep_report_warps(const struct lockstep *l, FILE *out) {
     const struct machine *machine = &lockstep_get_options(l)->machine;
     fprintf(out, "  state of every warp, by the model:\n");
-    for (unsigned sm = 0; sm < machine->sms; sm++)
-        for (unsigned slot = 0; slot < machine->warps; slot++) print_warp(l, sm, slot, out);
+    state_report_warps(lockstep_model(l), lockstep_get_options(l)->run->image, machine, out);
 }
 
 /* ------------------------------------------------------------------------------------------------------ the whole */

@@ -24,9 +24,9 @@ void options_release(struct options *o) { waivers_destroy(o->waivers); }
 
 void options_print_help(void) {
     puts("usage: warp-lockstep KERNEL [options]\n"
-         "Runs a kernel on RTL and C model, instruction by instruction. Exit code: 0 agreed, 1 they differ or memory "
-         "is not as\n"
-         "expected, 2 bad input, 3 the kernel itself trapped or hung.\n");
+         "Runs a kernel on RTL and C model, instruction by instruction. Exit code: 0 agreed, 1 they differ or\n"
+         "memory is not as expected, 2 bad input, 3 the kernel itself trapped or hung, 130 interrupted.\n"
+         "Races within a kernel are found by warp-run --check-races.\n");
     launch_print_help(stdout);
     launch_print_unit_help(stdout);
     puts("  --sim verilator|ghdl|LIB.so simulation of the RTL, default verilator\n"

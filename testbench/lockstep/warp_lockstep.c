@@ -9,6 +9,7 @@
 #include "../../assembler/base/outfile.h"
 #include "../../cmodel/run/progress.h"
 #include "../../cmodel/run/results.h"
+#include "../../cmodel/run/state_report.h"
 #include "../../cmodel/run/trace.h"
 #include "../coverage/coverage.h"
 #include "audit.h"
@@ -123,14 +124,6 @@ static enum status save_coverage(const struct coverage *c, const struct launch *
     return coverage_save(c, o->coverage, test, d);
 }
 
-static void report_undefined(const struct model *m, const struct launch *run) {
-    for (size_t i = 0; i < model_undefined_count(m); i++) {
-        const struct model_undefined *u = model_undefined_at(m, i);
-        fprintf(stderr, "%s: error: pc 0x%" PRIx32 ": %s is read before it is written (sm %u slot %u lane %u)\n",
-                run->path, u->pc, u->what, u->sm, u->slot, u->lane);
-    }
-}
-
 /* Says how the run ended, on stderr for people and on stdout as asked; returns the exit code. */
 static int conclude(const struct lockstep *l, const struct options *o, const struct launch *run,
                     const struct wave *wave, const char *command) {
@@ -148,13 +141,13 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
         fprintf(stderr, "%s: ", run->path);
         lockstep_report(l, &extra, stderr);
     } else if (r->global != NULL && (s.expect_wrong = results_compare(run, r->global, stderr)) != 0) {
-        s.status = "expect";
+        s.status = "failed";
         code = EXIT_DIFFERS;
     } else if (run->strict && (model_undefined_count(m) > 0 || r->raced > 0)) {
-        report_undefined(m, run);
+        state_report_undefined(m, run, stderr);
         if (r->raced > 0)
-            fprintf(stderr, "%s: error: %" PRIu64 " lane values depend on a race between sms\n", run->path, r->raced);
-        s.status = "mismatch";
+            fprintf(stderr, "%s: error: %" PRIu64 " lane values depend on a race between SMs\n", run->path, r->raced);
+        s.status = r->raced > 0 ? "race" : "undefined";
         code = EXIT_DIFFERS;
     }
     if (run->json)

@@ -134,7 +134,7 @@ static void test_run_prints_json(void **state) {
     assert_int_equal(total, json_integer_value(json_object_get(root, "cycles")));
     json_decref(root);
 
-    check("$D/store.sass --expect 0x100=02 --json", 1, "out", "{\"status\":\"expect\"");
+    check("$D/store.sass --expect 0x100=02 --json", 1, "out", "{\"status\":\"failed\"");
     /* what a trap leaves is compared, too; the exit code is that of the trap */
     check("kernels/traps/store-segment.sass --expect 0x0=05 --json", 3, "out", "\"expect_bytes_wrong\":1,");
     char said[8192]; /* but not listed: the trap is why */
@@ -328,8 +328,8 @@ static void test_run_reports_undefined_reads(void **state) {
     assert_null(strstr(second + 1, ": warning: R5 is read before"));
     assert_non_null(strstr(said, ": warning: R6 is read before"));
     assert_non_null(strstr(said, "  and at 17998 more places, see --json\n"));
-    check("$D/undefined.sass --strict --expect 0=01", 1, "out", "expect:");
-    check("$D/undefined.sass --strict --json", 1, "out", "{\"status\":\"mismatch\"");
+    check("$D/undefined.sass --strict --expect 0=01", 1, "out", "failed:");
+    check("$D/undefined.sass --strict --json", 1, "out", "{\"status\":\"undefined\"");
     check("$D/undefined.sass --json", 0, "out", "\"undefined\":[{\"pc\":0,\"what\":\"R5\"}]");
 }
 
@@ -494,6 +494,10 @@ static void test_run_prints_the_assemblers_messages(void **state) {
     check("$D/messages.sass", 2, "err", "messages.sass:2:5: error: unknown instruction 'FOO'");
     check("$D/messages.sass", 2, "err", "messages.sass:3:15: error: ");
     check("$D/messages.sass", 2, "err", "messages.sass:4:1: error: unknown directive '.nothing'");
+    write_file("messages.sass", sources[1].text);
+    assert_int_equal(run("$D/messages.sass -w"), 0);
+    read_file("err", here, sizeof here);
+    assert_string_equal(here, "");
     /* what the launch decides is not the assembler's to say */
     write_file("messages.sass",
                ".block 32\n.reg 2\n    MVI R1, 0x0\n    MVI R3, 0x0\n    GRED.IADD.U32 global14 [R1], R3\n RET\n");
