@@ -103,22 +103,19 @@ static void print_lanes(FILE *out, const char *name, uint32_t mask, uint32_t exe
     }
 }
 
-static void destination_name(const struct retire *r, char *name, size_t size) {
+const char *trace_destination(const struct retire *r, unsigned word, char *text) {
     if (r->dst_kind == RETIRE_DST_REG16)
-        snprintf(name, size, "R%u%c", r->dst_reg / 2, r->dst_reg % 2 == 0 ? 'L' : 'H');
+        snprintf(text, TRACE_REGISTER_MAX, "R%u%c", r->dst_reg / 2 % ISA_REGS, r->dst_reg % 2 == 0 ? 'L' : 'H');
     else
-        snprintf(name, size, "R%u", r->dst_reg);
+        snprintf(text, TRACE_REGISTER_MAX, "R%u", (r->dst_reg + word) % 1000);
+    return text;
 }
 
 static void write_registers(FILE *out, const struct retire *r) {
     char name[16];
-    destination_name(r, name, sizeof name);
-    if (r->dst_kind != RETIRE_DST_NONE)
-        print_lanes(out, name, r->dst_mask, r->exec, r->dst, r->dst_kind == RETIRE_DST_REG16 ? 4 : 8);
-    for (unsigned word = 1; word < retire_words(r) && r->dst_kind != RETIRE_DST_NONE; word++) {
-        snprintf(name, sizeof name, "R%u", r->dst_reg + word);
-        print_lanes(out, name, r->dst_mask, r->exec, r->dst_rest[word - 1], 8);
-    }
+    for (unsigned word = 0; word < retire_words(r) && r->dst_kind != RETIRE_DST_NONE; word++)
+        print_lanes(out, trace_destination(r, word, name), r->dst_mask, r->exec,
+                    word == 0 ? r->dst : r->dst_rest[word - 1], r->dst_kind == RETIRE_DST_REG16 ? 4 : 8);
     snprintf(name, sizeof name, "C%u", r->c_reg);
     if (r->c_reg != 0 || r->c_mask != 0) print_lanes(out, name, r->c_mask, r->exec, r->c, 1);
     snprintf(name, sizeof name, "A%u", r->a_reg);

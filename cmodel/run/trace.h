@@ -32,6 +32,12 @@ const char *trace_memory_name(unsigned mem_kind);
 
 enum { TRACE_TEXT_MAX = ISA_TEXT_MAX + 80 };
 
+enum { TRACE_REGISTER_MAX = 8 };
+
+/* "R5", "R5L", the register that a record's dst is written to; of a wide load `word` (0 to 3) of it. Returns text, which
+ * holds TRACE_REGISTER_MAX bytes. */
+const char *trace_destination(const struct retire *r, unsigned word, char *text);
+
 /* The instruction at pc in SASS; where it is none or undefined, why. text holds TRACE_TEXT_MAX bytes. */
 const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, char *text);
 

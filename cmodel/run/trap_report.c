@@ -5,9 +5,9 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
-#include "../../assembler/check/effects.h"
 #include "../../assembler/isa/memory.h"
 #include "../lanes.h"
+#include "operands.h"
 
 /* Each memory has a pair of traps, misaligned and out of range. */
 static const char *memory_name(enum trap trap) {
@@ -53,49 +53,19 @@ const char *trap_report_access(const struct model_trap *trap, const struct image
 
 /* ---------------------------------------------------------------------------- operands */
 
-typedef void operand_fn(void *state, const char *name, unsigned digits, uint32_t value);
-
-static void visit_register(const struct model *m, const struct model_trap *t, unsigned n, bool whole, operand_fn *visit,
-                           void *state) {
-    const unsigned lane = lanes_first(t->access.lanes);
-    char name[8];
-    register_name(n, whole, name);
-    if (n >= EFFECTS_C) {
-        visit(state, name, 1, model_peek_creg(m, t->sm, t->slot, lane, n - EFFECTS_C));
-    } else if (n >= EFFECTS_A) {
-        visit(state, name, 4, model_peek_areg(m, t->sm, t->slot, lane, n - EFFECTS_A + 1));
-    } else {
-        const uint32_t value = model_peek_reg(m, t->sm, t->slot, lane, n / 2);
-        visit(state, name, whole ? 8 : 4, whole ? value : value >> n % 2 * 16 & 0xffffu);
-    }
-}
-
-/* The registers that the instruction reads, each once, as the lowest lane that trapped has them. */
-static void visit_operands(const struct model *m, const struct model_trap *t, operand_fn *visit, void *state) {
-    struct register_set seen = {{0}};
-    struct isa_insn insn;
-    if (t->access.lanes == 0 || isa_decode(t->word_lo, t->word_hi, &insn) != ISA_OK) return;
-    const struct effects effects = effects_of(&insn);
-    for (unsigned i = 0; i < effects.reads; i++) {
-        const struct register_range *r = &effects.read[i];
-        for (unsigned n = r->first, step; n < (unsigned)r->first + r->count; n += step) {
-            const bool whole = n < EFFECTS_A && n % 2 == 0 && n + 1 < (unsigned)r->first + r->count;
-            step = whole ? 2 : 1;
-            if (!set_has(&seen, n)) visit_register(m, t, n, whole, visit, state);
-            set_add(&seen, (struct register_range){(uint16_t)n, (uint16_t)step});
-        }
-    }
-}
-
-static void append_operand(void *state, const char *name, unsigned digits, uint32_t value) {
-    char *text = state;
-    append(text, "%s%s 0x%0*" PRIx32, text[0] == '\0' ? "" : ", ", name, (int)digits, value);
+/* The instruction, and the warp as it found it; false where no access is known. */
+static bool fetch(const struct model *m, const struct model_trap *t, struct isa_insn *insn, struct model_saved *warp) {
+    if (t->access.lanes == 0 || isa_decode(t->word_lo, t->word_hi, insn) != ISA_OK) return false;
+    model_save_warp(m, t->sm, t->slot, warp);
+    return true;
 }
 
 const char *trap_report_operands(const struct model *m, const struct model_trap *trap, char *text) {
+    struct model_saved warp;
+    struct isa_insn insn;
     text[0] = '\0';
-    visit_operands(m, trap, append_operand, text);
-    return text;
+    if (!fetch(m, trap, &insn, &warp)) return text;
+    return operands_print(&(struct operand_place){.warp = &warp}, &insn, lanes_first(trap->access.lanes), text);
 }
 
 void trap_report_print(const struct model *m, const struct model_trap *trap, const struct image *image, FILE *out) {
@@ -122,6 +92,8 @@ static void print_member(void *state, const char *name, unsigned digits, uint32_
 void trap_report_json(const struct model *m, const struct model_trap *trap, FILE *out) {
     const struct model_access *a = &trap->access;
     struct json_members members = {out, ""};
+    struct model_saved warp;
+    struct isa_insn insn;
     fprintf(out, "{\"code\":%u,\"name\":\"%s\",\"sm\":%u,\"slot\":%u,\"pc\":%" PRIu32, (unsigned)trap->code,
             trap_name(trap->code), trap->sm, trap->slot, trap->pc);
     if (a->lanes != 0) {
@@ -129,7 +101,9 @@ void trap_report_json(const struct model *m, const struct model_trap *trap, FILE
                 ",\"memory\":\"%s\",\"lane\":%u,\"lanes\":%" PRIu32 ",\"address\":%" PRIu32 ",\"bytes\":%" PRIu32
                 ",\"limit\":%" PRIu32 ",\"operands\":{",
                 memory_name(a->trap), lanes_first(a->lanes), a->lanes, a->addr, a->bytes, a->limit);
-        visit_operands(m, trap, print_member, &members);
+        if (fetch(m, trap, &insn, &warp))
+            operands_visit(&(struct operand_place){.warp = &warp}, &insn, lanes_first(a->lanes), print_member,
+                           &members);
         fputc('}', out);
     }
     fputc('}', out);

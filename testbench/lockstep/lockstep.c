@@ -77,6 +77,13 @@ const struct lockstep_result *lockstep_result(const struct lockstep *l) { return
 struct model *lockstep_model(const struct lockstep *l) {
     return l->model;
 }
+const struct model_saved *lockstep_warp_before(const struct lockstep *l) {
+    const struct lockstep_result *r = &l->result;
+    const struct model_saved *w = opinion_warp(l->opinion);
+    /* An older record, a load that no race explained, has left its warp behind. */
+    const bool last = r->cycle == r->last_record_cycle && w != NULL && w->warp.warp == r->expected.warp;
+    return last && w->warp.block_x == r->expected.block_x && w->warp.block_y == r->expected.block_y ? w : NULL;
+}
 const struct lockstep_options *lockstep_get_options(const struct lockstep *l) { return &l->options; }
 
 bool lockstep_good(const struct lockstep *l) { return l->result.fault == FAULT_NONE; }

@@ -145,6 +145,9 @@ bool lockstep_conclude(struct lockstep *l);
 /* The result so far; valid until lockstep_destroy. */
 const struct lockstep_result *lockstep_result(const struct lockstep *l);
 struct model *lockstep_model(const struct lockstep *l);
+
+/* The warp of the last record as it was before its step; NULL: it is not known. */
+const struct model_saved *lockstep_warp_before(const struct lockstep *l);
 const struct lockstep_options *lockstep_get_options(const struct lockstep *l);
 
 /* 0 pass, 1 the RTL differs or hangs, 3 the kernel itself trapped or hung. */

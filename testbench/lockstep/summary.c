@@ -74,7 +74,8 @@ void summary_print_text(const struct summary *s, FILE *out) {
     const struct lockstep_result *r = lockstep_result(s->lockstep);
     struct model_counts counts;
     model_get_counts(lockstep_model(s->lockstep), &counts);
-    const struct sim_counters c = counters_of(r, &counts);
+    struct sim_counters c = counters_of(r, &counts);
+    c.warp_instructions = r->compared;
     fprintf(out,
             "%s: %s: %" PRIu64 " warp instructions compared, %" PRIu64
             " cycles, ipc %.3f, on %s with %u cores, %u SM%s, seed %" PRIu32,
