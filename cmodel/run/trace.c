@@ -9,7 +9,7 @@
 #include "../../assembler/base/outfile.h"
 #include "../decoded.h"
 #include "../lanes.h"
-#include "json_string.h"
+#include "perfetto.h"
 #include "trap_report.h"
 
 enum { TRAP_TEXT_MAX = 2 * TRAP_REPORT_MAX + 64 };
@@ -20,6 +20,7 @@ struct trace {
     struct outfile file;
     const struct image *image;
     enum trace_form form;
+    struct perfetto *perfetto; /* of that form */
     uint64_t records;
     uint64_t cycle;      /* kanata: of the last line */
     uint64_t first_open; /* kanata: records from here on have not ended */
@@ -81,8 +82,13 @@ enum status trace_open(const char *path, const struct image *image, struct trace
     }
     switch (form) {
     case FORM_TEXT: fprintf(trace->file.stream, "%s %d\n", TRACE_HEADER, TRACE_VERSION); break;
-    case FORM_PERFETTO: fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", trace->file.stream); break;
+    case FORM_PERFETTO: trace->perfetto = perfetto_create(trace->file.stream, image); break;
     case FORM_KANATA: fputs("Kanata\t0004\nC=\t0\n", trace->file.stream); break;
+    }
+    if (form == FORM_PERFETTO && trace->perfetto == NULL) {
+        outfile_close(&trace->file, false, d);
+        free(trace);
+        return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
     }
     *t = trace;
     return STATUS_OK;
@@ -157,30 +163,7 @@ static void write_text(struct trace *t, const struct retire *r, const char *inst
         fprintf(out, " next=%06x,%08x depth=%u%s\n", r->next_pc, r->next_active, r->depth, STATES[r->state & 3]);
 }
 
-/* ---------------------------------------------------------------------------- Perfetto, Konata */
-
-static void write_perfetto(struct trace *t, const struct retire *r, const char *instruction, const char *trap) {
-    FILE *out = t->file.stream;
-    unsigned line = 0;
-    const char *file = image_find_line(t->image, r->pc, &line);
-    fputs(t->records == 0 ? "\n" : ",\n", out);
-    fputs("{\"name\":", out);
-    json_print_string(instruction, out);
-    fprintf(out, ",\"ph\":\"X\",\"ts\":%" PRIu64 ",\"dur\":1,\"pid\":%u,\"tid\":%u,\"args\":{", r->cycle,
-            (unsigned)r->sm, r->slot);
-    fprintf(out, "\"block\":\"%u,%u\",\"warp\":%u,\"pc\":\"0x%x\",\"active\":\"%08x\",\"exec\":\"%08x\"", r->block_x,
-            r->block_y, r->warp, r->pc, r->active, r->exec);
-    if (file != NULL) {
-        fputs(",\"source\":", out);
-        json_print_string(file, out);
-        fprintf(out, ",\"line\":%u", line);
-    }
-    if (r->trap != TRAP_NONE) {
-        fputs(",\"trap\":", out);
-        json_print_string(trap, out);
-    }
-    fputs("}}", out);
-}
+/* ---------------------------------------------------------------------------- Konata */
 
 static void end_open(struct trace *t) {
     for (; t->first_open < t->records; t->first_open++) {
@@ -223,7 +206,7 @@ void trace_record(struct trace *t, const struct retire *record, const struct mod
     const char *instruction = trace_instruction(record->pc, record->word_lo, record->word_hi, text);
     switch (t->form) {
     case FORM_TEXT: write_text(t, record, instruction, trap); break;
-    case FORM_PERFETTO: write_perfetto(t, record, instruction, trap); break;
+    case FORM_PERFETTO: perfetto_record(t->perfetto, record, instruction, trap); break;
     case FORM_KANATA: write_kanata(t, record, instruction, trap); break;
     }
     t->records++;
@@ -231,13 +214,13 @@ void trace_record(struct trace *t, const struct retire *record, const struct mod
 
 enum status trace_close(struct trace *t, bool keep, struct diag *d) {
     if (t == NULL) return STATUS_OK;
-    if (t->form == FORM_PERFETTO) {
-        fputs("\n]}\n", t->file.stream);
-    } else if (t->form == FORM_KANATA && t->records > 0) {
+    if (t->form == FORM_KANATA && t->records > 0) {
         fputs("C\t1\n", t->file.stream);
         end_open(t);
     }
-    const enum status status = outfile_close(&t->file, keep, d);
+    const bool whole = perfetto_finish(t->perfetto);
+    enum status status = outfile_close(&t->file, keep && whole, d);
+    if (status == STATUS_OK && !whole) status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the trace");
     free(t);
     return status;
 }
