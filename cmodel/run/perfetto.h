@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Trace events in JSON for Perfetto (ui.perfetto.dev): a process for each SM, a thread for each warp slot, both with a
- * name and numbers from 1. On a thread a slice for each warp of a block; in it one for each instruction, from the warp's
- * record before to its own; in that the wait, by its cause. Counters of each SM: warps there, warps at barriers, lanes
+ * name and numbers from 1. On a thread a slice for each warp of a block; in it one for each instruction, from the
+ * record of that warp before to its own; in that the wait, by its cause. Counters of each SM: warps there, warps at barriers, lanes
  * of the last instruction; of each slot: entries on the stack. A cycle is a microsecond.
  *
  *     struct perfetto *p = perfetto_create(out, image);

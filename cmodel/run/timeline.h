@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records in time: how long the warp of a record took to get to it, and what for. A slice of a warp goes from its record
- * before, or one cycle before its first one, to this one: in it the instruction waited, was issued and passed the
- * pipeline.
+/* Records in time: how long the warp of a record took to get to it, and what for. A slice of a warp goes from its
+ * record before, or one cycle before its first one, to this one: in it the instruction waited, was issued and passed
+ * the pipeline.
  *
  *     struct timeline *t = timeline_create();
  *     struct timeline_slice s;
