@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Trace events in JSON for Perfetto (ui.perfetto.dev): a process for each SM, a thread for each warp slot, both with a
- * name and numbers from 1. On a thread a slice for each warp of a block; in it one for each instruction, from the
- * record of that warp before to its own; in that the wait, by its cause. Counters of each SM: warps there, warps at barriers, lanes
- * of the last instruction; of each slot: entries on the stack. A cycle is a microsecond.
+/* Trace events in JSON for Perfetto: a process for each SM, a thread for each warp slot, both with a name and numbers
+ * from 1. On a thread a slice for each warp of a block; in it one for each instruction, from the record of that warp
+ * before to its own; in that the wait, by its cause. Counters of each SM: warps there, warps at barriers, lanes of the
+ * last instruction; of each slot: entries on the stack. A cycle is a microsecond.
  *
  *     struct perfetto *p = perfetto_create(out, image);
  *     perfetto_record(p, &record, "IADD R1, R2, R3", "");

@@ -62,17 +62,18 @@ static void must_hold(const char *file, const char *text) {
     if (strstr(read_file(file), text) == NULL) fail_msg("no '%s' in %s:\n%s", text, file, content);
 }
 
-#define LINE(cycle, sm, slot, active, rest)                                                                           \
-#cycle " sm" #sm " slot" #slot " block(0,0) warp0 000000: ? | active=" #active " exec=" #active " word=f0000001," \
-           "e0000000 next=000008," #active " depth=0" rest "\n"
+/* A record of warp 0 of block 0: a NOP, with this mask. */
+#define LINE(cycle, sm, slot, active, rest)                                                         \
+#cycle " sm" #sm " slot" #slot " block(0,0) warp0 000000: ? | active=" #active " exec=" #active \
+           " word=f0000001,e0000000 next=000008," #active " depth=0" rest "\n"
 
 /* 800 cycles, a column each: one that issues, 200 at a barrier, 200 for a load with half of the lanes, 399 of turns with
  * a quarter of them. */
-#define KNOWN                                                                                                      \
-    LINE(1, 0, 3, ffffffff, " at barrier")                                                                         \
-    LINE(201, 0, 3, ffffffff, "")                                                                                  \
-    "401 sm0 slot3 block(0,0) warp0 000008: ? | active=0000ffff exec=00000001 word=d00e0205,80c00780 R1=00000000 " \
-    "gld4 addr=00000000 next=000010,0000ffff depth=0\n" LINE(800, 0, 3, 000000ff, " finished")
+#define KNOWN                                                                                          \
+    LINE(1, 0, 3, ffffffff, " at barrier")                                                             \
+    LINE(201, 0, 3, ffffffff, "")                                                                      \
+    "401 sm0 slot3 block(0,0) warp0 000008: ? | active=0000ffff exec=00000001 word=d00e0205,80c00780 " \
+    "R1=00000000 gld4 addr=00000000 next=000010,0000ffff depth=0\n" LINE(800, 0, 3, 000000ff, " finished")
 
 static void test_view_draws_what_is_known(void **state) {
     (void)state;
