@@ -67,8 +67,8 @@ static void must_hold(const char *file, const char *text) {
 #cycle " sm" #sm " slot" #slot " block(0,0) warp0 000000: ? | active=" #active " exec=" #active \
            " word=f0000001,e0000000 next=000008," #active " depth=0" rest "\n"
 
-/* 800 cycles, a column each: one that issues, 200 at a barrier, 200 for a load with half of the lanes, 399 of turns with
- * a quarter of them. */
+/* 800 cycles, a column each: one that issues, 200 at a barrier, 200 for a load with half of the lanes, 399 of turns
+ * with a quarter of them. */
 #define KNOWN                                                                                          \
     LINE(1, 0, 3, ffffffff, " at barrier")                                                             \
     LINE(201, 0, 3, ffffffff, "")                                                                      \
