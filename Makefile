@@ -56,12 +56,12 @@ FIRST := $(if $(filter demo test test-rest test-all,$(MAKECMDGOALS)),deps)
 
 folders_of = $(1) $(filter-out %/test %/doc,$(patsubst %/,%,$(wildcard $(1)/*/)))
 LIB_DIRS   := $(foreach d,assembler cmodel,$(call folders_of,$d)) \
-	$(addprefix testbench/,coverage lockstep opinion random)
+	$(addprefix testbench/,coverage lockstep opinion random view)
 # The third opinion goes by the rules of the calculator.
 RULES_SRC  := $(addprefix golden/,calculator/execute.c calculator/float.c calculator/rules.c float/reference.c)
 ALL_SRC    := $(wildcard $(addsuffix /*.c,$(LIB_DIRS))) $(RULES_SRC)
 LIB_HDR    := golden/calculator/instruction.h $(wildcard $(addsuffix /*.h,$(LIB_DIRS)) $(addsuffix /*.def,$(LIB_DIRS)))
-TOOL_NAMES := warp-as warp-dis warp-run warp-lockstep warp-fuzz
+TOOL_NAMES := warp-as warp-dis warp-run warp-lockstep warp-fuzz warp-view
 tool_src    = $(filter %/$(subst -,_,$(1)).c,$(ALL_SRC))
 TOOL_SRC   := $(foreach t,$(TOOL_NAMES),$(call tool_src,$t))
 GEN_SRC    := $(wildcard assembler/isa/gen*.c)

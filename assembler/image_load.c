@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "check/warn.h"
 #include "cubin/cubin.h"
 #include "image/image_elf.h"
 #include "image/image_hex.h"
@@ -20,13 +21,28 @@ static bool has_suffix(const char *path, const char *suffix) {
     return n >= m && strcmp(path + n - m, suffix) == 0;
 }
 
+/* Prints what the assembler and its checks have to say, as warp-as does, but for what the launch still decides. */
+static enum status tell(const struct assembly *a, struct messages *m, const struct image_choice *choice,
+                        struct diag *d) {
+    m->off[WARN_REGISTERS] = m->off[WARN_ARCH] = true;
+    if (m->errors == 0 && !choice->quiet && warn_kernel(a, m) != STATUS_OK) messages_no_memory(m);
+    messages_print(m, choice->messages);
+    *d = (struct diag){.status = m->errors > 0 ? STATUS_BAD_INPUT : STATUS_OK};
+    return d->status;
+}
+
 static enum status load_text(const char *path, const char *text, size_t size, const struct image_choice *choice,
                              struct image **img, struct diag *d) {
     struct assembly a;
     struct messages m;
     messages_init(&m, path, text, size);
+    for (unsigned i = 0; i < WARN_COUNT; i++) m.off[i] = choice->quiet;
     enum status status = assemble_chosen(choice, &a, &m);
-    if (status != STATUS_OK) status = messages_first(&m, d);
+    if (choice->messages != NULL)
+        status = tell(&a, &m, choice, d);
+    else if (status != STATUS_OK)
+        status = messages_first(&m, d);
+    if (status != STATUS_OK) assembly_release(&a);
     *img = a.image;
     a.image = NULL;
     assembly_release(&a);

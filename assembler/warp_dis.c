@@ -13,16 +13,18 @@
 static const char USAGE[] =
     "usage: warp-dis [--dialect 3|5] [--kernel NAME] FILE    list the code of an image, cubin, .hex, listing or "
     "source\n"
-    "       warp-dis [--dialect 3|5] --words                 words of one instruction a line on stdin, text on stdout\n"
+    "       warp-dis [--dialect 3|5] --words [FILE]          words of instructions, from stdin without FILE, to text\n"
+    "       warp-dis [--dialect 3|5] --fields [FILE]         the same, and under each instruction its bits and fields\n"
     "  --dialect 3    g [0x4], c [0x1] [0x0], as CUDA 3 and 4 print it (the default)\n"
     "  --dialect 5    g[0x4], c[0x1][0x0]\n"
     "  --kernel NAME  only this kernel of FILE\n"
+    "  --words        32 bits each, in memory order, or 64 as cuobjdump prints them, 0x in front or not; # comments\n"
     "  --help, --version\n"
     "exit code: 0 fine (words that are no instruction are printed as .word), 2 bad usage or input\n";
 
 struct options {
     const char *dialect, *kernel, *file;
-    bool words;
+    bool words, fields;
 };
 
 static int words(const struct options *o, enum isa_dialect dialect) {
@@ -33,7 +35,7 @@ static int words(const struct options *o, enum isa_dialect dialect) {
     if (file_read(o->file != NULL ? o->file : "/dev/stdin", &text, &size, &d) != STATUS_OK)
         return diag_report(stderr, &d);
     const char *name = o->file != NULL ? o->file : "<stdin>";
-    enum status status = words_disassemble(name, text, size, dialect, &out, &d);
+    enum status status = words_disassemble(name, text, size, dialect, o->fields, &out, &d);
     if (status == STATUS_OK) fwrite(out.text, 1, out.size, stdout);
     free(out.text);
     free(text);
@@ -74,14 +76,16 @@ int main(int argc, char **argv) {
         {NULL,        NULL      }
     };
     const struct options_flag flags[] = {
-        {"--words", &o.words},
-        {NULL,      NULL    }
+        {"--words",  &o.words },
+        {"--fields", &o.fields},
+        {NULL,       NULL     }
     };
     const struct options_tool tool = {"warp-dis", USAGE, values, flags, NULL, NULL};
     int code = options_parse(&tool, argc, argv, &o.file);
     if (code >= 0) return code;
     if (o.dialect != NULL && strcmp(o.dialect, "3") != 0 && strcmp(o.dialect, "5") != 0)
         return options_error(&tool, "dialect is 3 or 5, not", o.dialect);
+    o.words = o.words || o.fields;
     if (o.file == NULL && !o.words) return options_error(&tool, "no file given", NULL);
     enum isa_dialect dialect = o.dialect != NULL && o.dialect[0] == '5' ? ISA_DIALECT_5 : ISA_DIALECT_3;
     return outfile_finish(o.words ? words(&o, dialect) : list(&o, dialect));

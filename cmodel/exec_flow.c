@@ -2,6 +2,7 @@
 /* Flow control: what pushes, jumps, waits or leaves. Source: docs/isa.md 6; the rules themselves are in warp.c. */
 #include "adopt.h"
 #include "read.h"
+#include "repeat.h"
 #include "units.h"
 
 enum { CODE_ADDRESS_MASK = 0xfffffc };
@@ -17,6 +18,7 @@ void unit_bra(struct step *s) {
     }
     warp_branch(s->warp, s->exec, s->insn->target, s->next);
     s->redirected = true;
+    if (s->insn->target <= s->pc) repeat_jump(s->m, s->warp);
 }
 
 static void push(struct step *s, enum model_token token, uint32_t entry_pc) {
@@ -90,5 +92,6 @@ void unit_bar(struct step *s) {
         step_raise(s, TRAP_BARRIER_PARTIAL);
         return;
     }
+    s->warp->touched = true;
     sched_arrive(&s->m->grid, s->warp, insn->barrier, insn->barrier_wait);
 }

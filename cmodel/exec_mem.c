@@ -4,6 +4,7 @@
  * Source: docs/isa.md 5. */
 #include "adopt.h"
 #include "keep.h"
+#include "racecheck.h"
 #include "read.h"
 #include "units.h"
 
@@ -38,7 +39,7 @@ static void find_addresses(struct step *s, const struct isa_operand *operand) {
     for (uint32_t left = s->exec; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
         const struct mem *mem = memory_of(s, lane, &align);
-        step_raise(s, mem_check(mem, s->addr[lane], s->d->mem_bytes, align));
+        step_check(s, mem, LANE_BIT[lane], s->addr[lane], s->d->mem_bytes, align);
     }
 }
 
@@ -73,6 +74,7 @@ static void load_rest(struct step *s) {
 
 void unit_load(struct step *s) {
     find_addresses(s, &s->insn->src[0]);
+    s->warp->loaded = s->warp->loaded || s->d->mem_kind == RETIRE_MEM_GLOBAL_LOAD;
     s->write = s->exec;
     if (s->trap == TRAP_NONE) {
         load_word(s, 0, s->out.value);
@@ -163,12 +165,13 @@ static void commit_atomics(struct step *s) {
 }
 
 void commit_memory(struct step *s) {
-    switch (s->d->mem_kind) {
-    case RETIRE_MEM_GLOBAL_ATOMIC: commit_atomics(s); return;
-    case RETIRE_MEM_GLOBAL_STORE:
-    case RETIRE_MEM_SHARED_STORE:
-    case RETIRE_MEM_LOCAL_STORE: break;
-    default: return;
+    if (s->m->grid.racecheck != NULL) racecheck_memory(s->m->grid.racecheck, s);
+    if (s->d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || s->d->mem_kind == RETIRE_MEM_LOCAL_LOAD) return;
+    s->m->stores++;
+    s->warp->touched = true;
+    if (s->d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC) {
+        commit_atomics(s);
+        return;
     }
     for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);

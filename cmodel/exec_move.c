@@ -58,5 +58,7 @@ void unit_s2r(struct step *s) {
         default: s->out.value[lane] = 0; break;
         }
     }
-    if (s->insn->sreg == SREG_CLOCK) s->undefined = adopt_lanes(s, s->exec);
+    if (s->insn->sreg != SREG_CLOCK) return;
+    s->undefined = adopt_lanes(s, s->exec);
+    s->warp->touched = true;
 }

@@ -100,6 +100,7 @@ static void stop_grid(struct step *s) {
         .exec = s->exec,
         .undefined_addr = s->undefined_addr,
     };
+    if (s->access.trap == s->trap && !s->guessed) sm->trap.access = s->access;
     if (s->m->trap.code == TRAP_NONE) s->m->trap = sm->trap;
 }
 
@@ -123,6 +124,7 @@ TWICE(step_warp, (struct model * m, struct warp *warp, const struct retire *rtl,
     s.exec = 0;
     s.trap = TRAP_NONE;
     s.raised = 0;
+    s.access.trap = TRAP_NONE;
     s.guessed = false;
     s.undefined = s.undefined_areg = s.undefined_addr = 0;
     s.redirected = false;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "keep.h"
+#include "racecheck.h"
 
 struct model *model_create(const struct machine *machine) {
     struct model *m = calloc(1, sizeof *m);
@@ -52,10 +53,18 @@ enum status model_launch(struct model *m, const struct image *image, struct diag
     m->counts = (struct model_counts){0};
     m->trap = (struct model_trap){0};
     m->mode = MODE_OPEN;
+    m->stores = 0;
+    m->hung = false;
     m->why[0] = '\0';
     if (m->kept != NULL) memset(m->kept, 0, sizeof *m->kept);
     if (!load_image(m, image) || !sched_launch(&m->grid, image))
         return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");
     sched_dispatch(&m->grid);
     return STATUS_OK;
+}
+
+bool model_check_races(struct model *m) {
+    racecheck_destroy(m->grid.racecheck);
+    m->grid.racecheck = racecheck_create(&m->grid, &m->counts.warp_instructions);
+    return m->grid.racecheck != NULL;
 }

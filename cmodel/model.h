@@ -31,7 +31,7 @@ enum model_result {
     MODEL_RETIRED, /* one warp instruction executed, *out says what it changed */
     MODEL_DONE,    /* every block of the grid has finished */
     MODEL_TRAPPED, /* a trap has stopped the grid, following: this SM (the step that trapped returned its record) */
-    MODEL_STUCK,   /* warps are left and none can run: all wait at barriers */
+    MODEL_STUCK,   /* warps are left and none gets on: each waits at a barrier, or repeats itself for ever */
     MODEL_REFUSED, /* follow: this step is impossible, model_why says why in words; nothing changed */
 };
 
@@ -79,6 +79,10 @@ void model_redirect(struct model *m, unsigned sm, unsigned slot, uint32_t pc, ui
 /* All blocks finished (or a trap stopped the grid): what lockstep asks at the end. */
 bool model_finished(const struct model *m);
 
+/* The warps that are left loop without an end, or wait at barriers. Following: as far as the memories have not been
+ * changed from outside, and no step was amended. */
+bool model_is_hung(const struct model *m);
+
 struct model_counts {
     uint64_t warp_instructions;
     uint64_t thread_instructions; /* active lanes, summed */
@@ -97,6 +101,33 @@ struct model_undefined {
 size_t model_undefined_count(const struct model *m);
 const struct model_undefined *model_undefined_at(const struct model *m, size_t i);
 
+/* After a launch: until the next one, races are looked for (racecheck.h says what they are), which takes time. False
+ * when memory is out. */
+bool model_check_races(struct model *m);
+
+enum model_access_kind { MODEL_LOAD, MODEL_STORE, MODEL_ATOMIC };
+struct model_racer {
+    enum model_access_kind kind;
+    uint32_t pc;
+    uint16_t block_x, block_y;
+    uint8_t warp, lane;
+};
+
+/* Two instructions whose accesses raced: the first such two accesses of a byte, and how often others of them did. */
+struct model_race {
+    struct model_racer first, second;
+    bool shared;   /* memory of a block, else global memory */
+    bool lanes;    /* two lanes of one store, with different values */
+    uint32_t addr; /* byte */
+    uint64_t count;
+};
+
+/* In order of their first occurrence; NULL and 0 where none was found or nobody looks. */
+const struct model_race *model_races(const struct model *m, size_t *count);
+
+/* Memory ran out, and races may be missing. */
+bool model_races_failed(const struct model *m);
+
 /* What follows from an instruction word alone: dst_kind, dst_reg, c_reg, a_reg, mem_kind and mem_bytes of its record,
  * all 0 where the word itself traps. Other members of *r stay as they are. */
 void model_describe(const struct model *m, uint32_t pc, uint32_t word_lo, uint32_t word_hi, struct retire *r);
@@ -110,6 +141,7 @@ struct model_warp {
     unsigned depth;
     enum retire_state state;
     uint8_t barrier; /* id waited for, when state is RETIRE_BARRIER */
+    bool repeats;    /* it loops without an end, see repeat.h */
 };
 void model_peek_warp(const struct model *m, unsigned sm, unsigned slot, struct model_warp *warp);
 
@@ -148,6 +180,15 @@ struct model_saved {
 };
 void model_save_warp(const struct model *m, unsigned sm, unsigned slot, struct model_saved *saved);
 
+/* The access to memory that a trap is about. */
+struct model_access {
+    enum trap trap;
+    uint32_t lanes; /* whose access trapped alike; 0: none is known */
+    uint32_t addr;  /* of the lowest of them */
+    uint32_t bytes; /* of the access */
+    uint32_t limit; /* where the memory ends */
+};
+
 /* The first trap, which stopped the grid: code, sm, slot, pc. Here the instruction has had no effect; the RTL may have
  * executed part of it. */
 struct model_trap {
@@ -156,6 +197,7 @@ struct model_trap {
     uint32_t pc, word_lo, word_hi;
     uint32_t exec;           /* lanes that executed it, or may have, where the guard is undefined */
     uint32_t undefined_addr; /* of these, the lanes whose address in memory is undefined */
+    struct model_access access;
 };
 struct model_trap model_get_trap(const struct model *m);
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Looking at the model's state, and changing it, for reports and tests: see model.h. */
+#include "racecheck.h"
+#include "repeat.h"
 #include "state.h"
 
 const char *model_why(const struct model *m) { return m->why; }
 
 bool model_finished(const struct model *m) { return m->trap.code != TRAP_NONE || sched_is_done(&m->grid); }
+
+bool model_is_hung(const struct model *m) { return m->hung; }
 
 void model_get_counts(const struct model *m, struct model_counts *counts) { *counts = m->counts; }
 
@@ -12,6 +16,15 @@ size_t model_undefined_count(const struct model *m) { return m->undefined.count;
 
 const struct model_undefined *model_undefined_at(const struct model *m, size_t i) {
     return i < m->undefined.count ? &m->undefined.entries[i] : NULL;
+}
+
+const struct model_race *model_races(const struct model *m, size_t *count) {
+    *count = 0;
+    return m->grid.racecheck != NULL ? racecheck_races(m->grid.racecheck, count) : NULL;
+}
+
+bool model_races_failed(const struct model *m) {
+    return m->grid.racecheck != NULL && racecheck_failed(m->grid.racecheck);
 }
 
 void model_describe(const struct model *m, uint32_t pc, uint32_t word_lo, uint32_t word_hi, struct retire *r) {
@@ -45,6 +58,7 @@ void model_peek_warp(const struct model *m, unsigned sm, unsigned slot, struct m
         .depth = w->stack.depth,
         .state = w->state,
         .barrier = w->barrier,
+        .repeats = w->state == RETIRE_READY && repeat_holds(m, w),
     };
 }
 

@@ -3,6 +3,7 @@
 #include "read.h"
 
 #include "adopt.h"
+#include "racecheck.h"
 
 uint32_t read_addresses(struct step *s, const struct isa_operand *operand, uint32_t room[WARP_LANES]) {
     const bool increments = s->insn->areg_inc;
@@ -23,6 +24,11 @@ struct operand_memory {
     const char *name;
 };
 
+static void note_load(const struct step *s, const struct isa_operand *operand, unsigned lane, uint32_t addr) {
+    struct racecheck *races = s->m->grid.racecheck;
+    if (races != NULL && operand->kind == ISA_SHARED) racecheck_operand(races, s, lane, addr, operand->bytes);
+}
+
 static uint32_t load_cell(const struct operand_memory *memory, const struct isa_operand *operand, uint32_t addr) {
     const uint32_t value = mem_load(memory->mem, addr, operand->bytes);
     return operand->sext ? isa_sext(value, 8u * operand->bytes) : value;
@@ -30,12 +36,9 @@ static uint32_t load_cell(const struct operand_memory *memory, const struct isa_
 
 static void load_uniform(struct step *s, const struct operand_memory *memory, const struct isa_operand *operand,
                          uint32_t addr, uint32_t room[WARP_LANES]) {
-    const enum trap trap = mem_check(memory->mem, addr, operand->bytes, memory->align);
-    if (trap != TRAP_NONE) {
-        step_raise(s, trap);
-        return;
-    }
+    if (step_check(s, memory->mem, s->exec, addr, operand->bytes, memory->align) != TRAP_NONE) return;
     if (!mem_is_defined(memory->mem, addr, operand->bytes)) step_note_undefined(s, s->exec, memory->name, addr);
+    note_load(s, operand, lanes_first(s->exec), addr);
     lanes_fill(room, load_cell(memory, operand, addr));
 }
 
@@ -44,12 +47,11 @@ static void load_indexed(struct step *s, const struct operand_memory *memory, co
     for (uint32_t left = lanes; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
         const uint32_t addr = room[lane];
-        const enum trap trap = mem_check(memory->mem, addr, operand->bytes, memory->align);
         room[lane] = 0;
-        step_raise(s, trap);
-        if (trap != TRAP_NONE) continue;
+        if (step_check(s, memory->mem, LANE_BIT[lane], addr, operand->bytes, memory->align) != TRAP_NONE) continue;
         if (!mem_is_defined(memory->mem, addr, operand->bytes))
             step_note_undefined(s, LANE_BIT[lane], memory->name, addr);
+        note_load(s, operand, lane, addr);
         room[lane] = load_cell(memory, operand, addr);
     }
 }
@@ -61,6 +63,7 @@ static bool is_first_memory(const struct isa_insn *insn, const struct isa_operan
 
 void read_memory(struct step *s, const struct isa_operand *operand, uint32_t room[WARP_LANES]) {
     const bool shared = operand->kind == ISA_SHARED;
+    s->warp->loaded = s->warp->loaded || shared;
     const struct operand_memory memory = {
         .mem = shared ? &s->warp->block->shared : &s->m->bank[operand->bank],
         .align = shared ? TRAP_SHARED_ALIGN : TRAP_CONST_ALIGN,

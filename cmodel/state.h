@@ -27,6 +27,8 @@ struct model {
     struct undefined_log undefined;
     struct model_trap trap;
     enum model_mode mode;
+    uint64_t stores;   /* instructions that have stored, for repeat.h */
+    bool hung;         /* the warps that are left repeat themselves */
     struct kept *kept; /* keep.h; NULL: steps are not kept */
     char why[256];
 };

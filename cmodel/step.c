@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads of undefined values, see step.h. */
+/* Traps of memory and reads of undefined values, see step.h. */
 #include "step.h"
 
 #include <stdio.h>
@@ -15,6 +15,15 @@ static void log_undefined(struct step *s, uint32_t lanes, const char *format, un
 #pragma GCC diagnostic ignored "-Wformat-nonliteral" /* the callers' formats are literals with one %u or %x */
     snprintf(entry->what, sizeof entry->what, format, value);
 #pragma GCC diagnostic pop
+}
+
+void step_raise_access(struct step *s, const struct model_access *access) {
+    step_raise(s, access->trap);
+    if (s->trap != access->trap) return;
+    if (s->access.trap == access->trap)
+        s->access.lanes |= access->lanes;
+    else
+        s->access = *access;
 }
 
 void step_note_undefined(struct step *s, uint32_t lanes, const char *format, unsigned value) {

@@ -15,7 +15,8 @@ struct step {
     uint32_t pc, next;     /* of this instruction and of the one after it in memory */
     uint32_t active, exec; /* active before; active and guard true */
     enum trap trap;
-    uint32_t raised;         /* bit n: trap n was raised, by some lane */
+    uint32_t raised;            /* bit n: trap n was raised, by some lane */
+    struct model_access access; /* of the trap that counts, if some lane's access raised it */
     bool guessed;            /* the guard is undefined and the RTL trapped: exec has all lanes that may have executed */
     uint32_t undefined;      /* lanes whose result depends on an undefined value */
     uint32_t undefined_areg; /* lanes whose index register is undefined */
@@ -41,6 +42,16 @@ static inline bool step_keeps_word(const struct step *s, unsigned word) {
 static inline void step_raise(struct step *s, enum trap trap) {
     s->raised |= (uint32_t)1 << trap;
     if (trap != TRAP_NONE && (s->trap == TRAP_NONE || trap < s->trap)) s->trap = trap;
+}
+
+/* The same for what mem_check says of an access that lanes make, lowest lanes first. */
+void step_raise_access(struct step *s, const struct model_access *access);
+
+static inline enum trap step_check(struct step *s, const struct mem *mem, uint32_t lanes, uint32_t addr, unsigned bytes,
+                                   enum trap align) {
+    const enum trap trap = mem_check(mem, addr, bytes, align);
+    if (trap != TRAP_NONE) step_raise_access(s, &(struct model_access){trap, lanes, addr, bytes, mem->size});
+    return trap;
 }
 
 /* Notes that lanes read an undefined value; the text, "R5", is kept for the first such read at this pc. */

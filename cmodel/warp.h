@@ -26,6 +26,9 @@ struct warp {
     uint32_t pc;     /* byte address of the next instruction */
     uint32_t active, alive;
     uint32_t parked_call, parked_break;
+    uint32_t jumps; /* branches back that were taken */
+    bool touched;   /* it has stored, waited or read the clock, and it has */
+    bool loaded;    /* loaded what others may store, since repeat.c last looked */
     struct stack stack;
     struct regfile file;
     struct mem local[WARP_LANES]; /* each thread's local memory */

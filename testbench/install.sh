@@ -36,8 +36,9 @@ int main(int argc, char **argv) {
     const struct machine machine = MACHINE_DEFAULT;
     struct launch run;
     struct diag d = {0};
-    if (launch_parse(argc, argv, NULL, NULL, &machine, &run, &d) != STATUS_OK) return launch_report("count", &d);
-    if (launch_check(&run, &machine, &d) != STATUS_OK) return launch_report("count", &d);
+    if (launch_parse(argc, argv, NULL, NULL, &machine, stderr, &run, &d) != STATUS_OK ||
+        launch_check(&run, &machine, &d) != STATUS_OK)
+        return launch_report("count", &d);
     const struct lockstep_options options = {.run = &run, .machine = machine};
     struct lockstep *l = lockstep_create(&options, &d);
     printf("%u threads\n", l != NULL ? block_threads(run.image->block) : 0);

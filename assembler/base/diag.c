@@ -27,10 +27,14 @@ enum status diag_errno(struct diag *d, const char *file, const char *what) {
     return diag_set(d, STATUS_BAD_INPUT, file, 0, 0, "%s%s%s", what, what[0] != '\0' ? ": " : "", why);
 }
 
-int diag_report(FILE *out, const struct diag *d) {
+static void print(FILE *out, const struct diag *d) {
     if (d->file[0] != '\0') fprintf(out, "%s:", d->file);
     if (d->file[0] != '\0' && d->line != 0) fprintf(out, "%u:", d->line);
     if (d->file[0] != '\0' && d->line != 0 && d->column != 0) fprintf(out, "%u:", d->column);
     fprintf(out, "%serror: %s\n", d->file[0] != '\0' ? " " : "", d->text);
+}
+
+int diag_report(FILE *out, const struct diag *d) {
+    if (d->text[0] != '\0') print(out, d);
     return d->status == STATUS_NO_MEMORY ? STATUS_BAD_INPUT : (int)d->status;
 }

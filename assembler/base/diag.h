@@ -19,7 +19,8 @@ enum status {
     STATUS_NO_MEMORY = 4,
 };
 
-/* One message. file may be empty, line and column are 1-based, 0 where there is none. */
+/* One message. file may be empty, line and column are 1-based, 0 where there is none. An empty text: all has been said
+ * already. */
 struct diag {
     enum status status;
     char file[256];
@@ -36,8 +37,8 @@ enum status diag_set(struct diag *d, enum status status, const char *file, unsig
  * memory ran out, else STATUS_BAD_INPUT. */
 enum status diag_errno(struct diag *d, const char *file, const char *what);
 
-/* Writes "file:line:col: error: text\n" (the parts that exist) to `out` and returns the process exit code for
- * d->status. */
+/* Writes "file:line:col: error: text\n" (the parts that exist; nothing where the text is empty) to `out` and returns
+ * the process exit code for d->status. */
 int diag_report(FILE *out, const struct diag *d);
 
 #endif

@@ -17,6 +17,7 @@ struct warner {
     struct cfg g;
     struct dataflow flow;
     struct register_set said; /* registers that have been warned about */
+    bool said_arch;           /* ... an instruction that the architecture has not */
     bool *blamed;             /* by step: a branch that a warning of a barrier has named */
 };
 
@@ -92,10 +93,11 @@ static void check_target(struct warner *w, const struct cfg_step *s) {
          insn.target / 4 < img->code_words ? "inside an instruction" : "beyond the code");
 }
 
+/* One is enough to say that the architecture is not the right one. */
 static void check_arch(struct warner *w, const struct cfg_step *s) {
-    if ((s->op == OP_GRED || s->op == OP_GATOM) && w->a->image->arch < 11)
-        help(warn(w, WARN_ARCH, s->pc, "sm_10 has no %s: it traps", isa_op_name((enum isa_op)s->op)),
-             "write .arch sm_11");
+    if ((s->op != OP_GRED && s->op != OP_GATOM) || w->a->image->arch >= 11 || w->said_arch) return;
+    w->said_arch = true;
+    help(warn(w, WARN_ARCH, s->pc, "sm_10 has no %s: it traps", isa_op_name((enum isa_op)s->op)), "write .arch sm_11");
 }
 
 static void check_step(struct warner *w, const struct cfg_step *s) {

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "layout.h"
+#include "assembler/listing/layout.h"
 
 enum { ROWS_MAX = 1024, GOLDEN_LINE = 1024 };
 
@@ -222,7 +222,9 @@ static void write_options(FILE *out, const struct group *g) {
 static void write_group(FILE *out, const struct group *g) {
     char bits[ISA_BITS_MAX];
     write_title(out, g);
+    fprintf(out, "```text\n");
     layout_draw(out, &g->layout, isa_rows[g->row[0]].match, g->varying);
+    fprintf(out, "```\n\n");
     write_options(out, g);
     fprintf(out, "| | row |");
     if (g->varying != 0) {

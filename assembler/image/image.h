@@ -72,6 +72,8 @@ struct image_choice {
     const char *kernel; /* by name, or NULL */
     size_t number;      /* by its place in the file, from 1; 0 where that does not matter */
     uint32_t variables; /* address in global memory of a cubin's __device__ variables, see docs/inputs.md */
+    FILE *messages; /* where the assembler's errors and warnings go, all of them; NULL: the first error is the diag */
+    bool quiet;     /* but for the warnings */
 };
 enum { IMAGE_VARIABLES = 0x20000 }; /* where they go by default: the middle of the default machine's 256 KB */
 

@@ -243,6 +243,10 @@ void isa_default_fields(size_t row, struct isa_fields *fields);
 /* Bits of a field, 0 when the row has none of that name. */
 unsigned isa_row_field_bits(size_t row, enum isa_field field);
 
+/* Prints what the value of a field of the row stands for, as texts show it: "R1", "TRUE", ".U16"; nothing where a text
+ * shows nothing. Returns the length. */
+size_t isa_print_field(const struct isa_insn *insn, enum isa_field field, char *text, size_t size);
+
 /* Prints every field of the word as "name=value" pairs, for reports: "d=R1 a=R2 cond=TRUE ...". Returns the length. */
 size_t isa_print_fields(const struct isa_insn *insn, char *text, size_t size);
 

@@ -130,8 +130,12 @@ static void suggest_operand_width(const struct choices *c, const struct lexeme *
 }
 
 /* A hint says more than the nearest name. */
-static void add_help(const struct lexeme *mnemonic, const struct lexeme *found, struct isa_error *error) {
-    const char *help = parse_help(mnemonic, found);
+static void add_help(const struct choices *c, const struct lexeme *mnemonic, const struct lexeme *found,
+                     struct isa_error *error) {
+    bool takes_register = false;
+    for (size_t i = 0; i < c->count; i++)
+        takes_register |= strcmp(c->word[i], "a register") == 0 || strcmp(c->word[i], "a half register") == 0;
+    const char *help = parse_help(mnemonic, found, takes_register);
     if (help != NULL) snprintf(error->help, sizeof error->help, "%s", help);
 }
 
@@ -141,7 +145,7 @@ void parse_word_error(struct parse *p, const struct lexeme *mnemonic) {
     if (p->has_message) {
         collect(p, found->kind == LEX_MODIFIER, &choices);
         suggest_choice(&choices, found, p->error);
-        add_help(mnemonic, found, p->error);
+        add_help(&choices, mnemonic, found, p->error);
         return;
     }
     char list[200];
@@ -168,15 +172,16 @@ void parse_word_error(struct parse *p, const struct lexeme *mnemonic) {
     }
     suggest_choice(&choices, found, p->error);
     if (p->error->help[0] == '\0') suggest_operand_width(&choices, found, p->error);
-    add_help(mnemonic, found, p->error);
+    add_help(&choices, mnemonic, found, p->error);
 }
 
 void parse_word_unknown(const struct lexeme *word, struct isa_error *error) {
+    static const struct choices none = {.count = 0};
     if (word->kind != LEX_WORD) {
         lex_error(error, word,
                   word->kind == LEX_END ? "expected an instruction" : "expected an instruction, found '%.*s'",
                   (int)word->text_length, word->text);
-        add_help(word, word, error);
+        add_help(&none, word, word, error);
         return;
     }
     lex_error(error, word, "unknown instruction '%.*s'", (int)word->text_length, word->text);
@@ -184,5 +189,5 @@ void parse_word_unknown(const struct lexeme *word, struct isa_error *error) {
     unsigned nearest = 3;
     for (size_t i = 0; i < derived_mnemonics_count; i++)
         suggest(derived_text + derived_mnemonics[i].text, word, &nearest, error);
-    add_help(word, word, error);
+    add_help(&none, word, word, error);
 }

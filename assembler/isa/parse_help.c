@@ -2,7 +2,7 @@
 /* What people mean who write SASS as they would another assembler: hints for mistakes that no nearest name explains. */
 #include "parse_help.h"
 
-#include <stdio.h>
+#include <ctype.h>
 #include <string.h>
 
 #include "mnemonic.h"
@@ -10,6 +10,7 @@
 struct place {
     const struct lexeme *mnemonic, *found;
     const struct lexeme *before; /* found's predecessor */
+    bool takes_register;         /* one can stand here */
 };
 
 static bool ends_in(const struct lexeme *l, const char *suffix) {
@@ -20,6 +21,12 @@ static bool ends_in(const struct lexeme *l, const char *suffix) {
 static bool begins_with(const struct lexeme *l, const char *prefix) {
     size_t n = strlen(prefix);
     return l->text_length >= n && memcmp(l->text, prefix, n) == 0;
+}
+
+static bool is_same(const struct lexeme *l, const char *capitals) {
+    size_t i = 0;
+    while (i < l->text_length && toupper((unsigned char)l->text[i]) == capitals[i]) i++;
+    return i == l->text_length && capitals[i] == '\0';
 }
 
 static bool is_number(const struct lexeme *l) { return l->kind == LEX_NUMBER || lexeme_is_punct(l, '-'); }
@@ -48,11 +55,59 @@ static const char *moves(const struct place *p) {
     return lexeme_is(p->found, "c") ? "MVC takes a constant" : NULL;
 }
 
+/* The number of the source that begins with what was found, or with the sign before it, from 1; 0: none does. */
+static unsigned source_of(const struct place *p) {
+    const bool sign = lexeme_is_punct(p->before, '-') || lexeme_is_punct(p->before, '~');
+    unsigned commas = 0;
+    if (!lexeme_is_punct(sign ? p->before - 1 : p->before, ',')) return 0;
+    for (const struct lexeme *l = p->mnemonic; l < p->found; l++) commas += lexeme_is_punct(l, ',') ? 1 : 0;
+    return commas;
+}
+
+/* What cannot stand where a register can. */
+static const char *sources(const struct place *p) {
+    static const struct {
+        const char *mnemonic, *help;
+    } IMMEDIATE[] = {
+        {"IADD", "IADD32I takes a number"},
+        {"IMUL", "IMUL32I takes a number"},
+        {"IMAD", "IMAD32I takes a number"},
+        {"LOP",  "LOP32I takes a number" },
+        {"FADD", "FADD32I takes a number"},
+        {"FMUL", "FMUL32I takes a number"},
+        {"FMAD", "FMAD32I takes a number"},
+    };
+    if (!p->takes_register) return NULL;
+    const unsigned source = source_of(p);
+    if (lexeme_is(p->found, "g") && source > 1)
+        return "only the first source can be g [..]: exchange them, or MOV it to a register";
+    if (lexeme_is(p->found, "c") && source == 1)
+        return "the first source cannot be c [..]: exchange them, or MVC it to a register";
+    if (p->found->kind != LEX_NUMBER || source == 0) return NULL;
+    for (size_t i = 0; i < sizeof IMMEDIATE / sizeof IMMEDIATE[0] && source == 2; i++)
+        if (lexeme_is(p->mnemonic, IMMEDIATE[i].mnemonic)) return IMMEDIATE[i].help;
+    return "put the number into a register: MVI R1, NUMBER";
+}
+
 static const char *memory(const struct place *p) {
     if (lexeme_is(p->found, "global")) return "write global14";
     if (lexeme_is_punct(p->found, '+') && p->before->kind == LEX_WORD && begins_with(p->before, "R"))
         return "a global address is one register: add the offset to it first";
     if (lexeme_is_punct(p->found, '#')) return "numbers are written without '#'";
+    return NULL;
+}
+
+static const char *foreign(const struct place *p) {
+    static const struct {
+        const char *name, *help;
+    } FOREIGN[] = {
+#define FOREIGN(name, help) {name, help},
+#include "dialects.def"
+#undef FOREIGN
+    };
+    if (p->found != p->mnemonic || p->found->kind != LEX_WORD) return NULL;
+    for (size_t i = 0; i < sizeof FOREIGN / sizeof FOREIGN[0]; i++)
+        if (is_same(p->found, FOREIGN[i].name)) return FOREIGN[i].help;
     return NULL;
 }
 
@@ -65,9 +120,10 @@ static const char *alone(const struct place *p) {
     return NULL;
 }
 
-const char *parse_help(const struct lexeme *mnemonic, const struct lexeme *found) {
-    static const char *(*const hints[])(const struct place *) = {alone, no_room, guard_place, moves, memory};
-    struct place p = {mnemonic, found, found > mnemonic ? found - 1 : found};
+const char *parse_help(const struct lexeme *mnemonic, const struct lexeme *found, bool takes_register) {
+    static const char *(*const hints[])(const struct place *) = {alone, foreign, no_room, guard_place,
+                                                                 moves, memory,  sources};
+    struct place p = {mnemonic, found, found > mnemonic ? found - 1 : found, takes_register};
     const char *text = NULL;
     for (size_t i = 0; i < sizeof hints / sizeof hints[0] && text == NULL; i++) text = hints[i](&p);
     return text;

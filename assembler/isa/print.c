@@ -196,6 +196,14 @@ size_t isa_print_bits(uint64_t bits, char *text, size_t size) {
     return finish(&l);
 }
 
+size_t isa_print_field(const struct isa_insn *insn, enum isa_field field, char *text, size_t size) {
+    struct word_fields w;
+    word_unpack(insn->row, (uint64_t)insn->hi << 32 | insn->lo, &w);
+    struct line l = {text, size, 0, true, &w};
+    if (w.id[field] != NO_FIELD) put_field(&l, &isa_fields[w.id[field]], w.value[field]);
+    return finish(&l);
+}
+
 size_t isa_print_fields(const struct isa_insn *insn, char *text, size_t size) {
     struct word_fields w;
     word_unpack(insn->row, (uint64_t)insn->hi << 32 | insn->lo, &w);

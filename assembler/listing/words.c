@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "../isa/parse.h"
+#include "../source/bare_words.h"
+#include "layout.h"
 
 void words_append(struct words_text *out, const char *text, size_t size) {
     if (out->failed) return;
@@ -64,8 +66,6 @@ static void append_reason(struct words_text *out, uint32_t lo, uint32_t hi, unsi
     append_string(out, "  // ");
     if (isa_is_long(lo) && given == 1) {
         append_string(out, "the second word of a long instruction is missing");
-    } else if (!isa_is_long(lo) && given == 2) {
-        append_string(out, "a half instruction is one word");
     } else if (isa_decode(lo, hi, &insn) == ISA_RESERVED_BITS) {
         append_string(out, "must-be-zero bits set: ");
         append_bits(out, isa_stray_bits(lo, hi));
@@ -93,57 +93,122 @@ void words_append_text(struct words_text *out, uint32_t lo, uint32_t hi, unsigne
     append_reason(out, lo, hi, given, dialect);
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-/* One hexadecimal word at s[*at]; false where there is none or it is malformed. */
-static bool read_word(const char *s, size_t length, size_t *at, uint32_t *word) {
-    size_t i = *at, digits = 0;
-    if (length - i > 2 && s[i] == '0' && (s[i + 1] | 32) == 'x') i += 2;
-    for (*word = 0; i < length && !is_blank(s[i]); i++, digits++) {
-        char c = (char)(s[i] | 32);
-        unsigned digit = s[i] >= '0' && s[i] <= '9' ? (unsigned)(s[i] - '0')
-                         : c >= 'a' && c <= 'f'     ? (unsigned)(c - 'a') + 10
-                                                    : 16;
-        if (digit > 15 || digits == 8) return false;
-        *word = *word << 4 | digit;
+void words_append_fields(struct words_text *out, uint32_t lo, uint32_t hi, unsigned given) {
+    struct isa_insn insn;
+    char *text = NULL;
+    size_t size = 0;
+    if ((given == 2) != isa_is_long(lo) || isa_decode(lo, hi, &insn) == ISA_UNDEFINED) return;
+    FILE *drawing = open_memstream(&text, &size);
+    if (drawing != NULL) {
+        layout_draw_insn(drawing, &insn);
+        out->failed = ferror(drawing) != 0 || out->failed;
+        fclose(drawing);
     }
-    *at = i;
+    if (drawing != NULL && text != NULL)
+        words_append(out, text, size);
+    else
+        out->failed = true;
+    free(text);
+}
+
+/* Words of 32 and 64 bits, read one after the other. */
+struct word_reader {
+    const char *at, *end;
+    bool as_written; /* the halves of 64 bits are in memory order */
+    bool has_half;   /* the second one is still to be given */
+    uint32_t half;
+};
+
+/* Besides blanks, what listings and lists of words have between words. */
+static bool is_blank(char c) { return c != '\0' && strchr(" \t\r\n,/*", c) != NULL; }
+
+static unsigned hex_digit(char c) {
+    static const char digits[] = "0123456789abcdef";
+    const char *digit = c != '\0' ? strchr(digits, c | 32) : NULL;
+    return digit != NULL ? (unsigned)(digit - digits) : 16;
+}
+
+/* A word up to the next blank, 0x in front or not; returns its number of digits, 0 where it is malformed or the text
+ * ends. */
+static unsigned read_digits(struct word_reader *r, uint64_t *value) {
+    unsigned digits = 0;
+    while (r->at < r->end && is_blank(*r->at)) r->at++;
+    const char *s = r->at;
+    if (r->end - s > 2 && s[0] == '0' && (s[1] | 32) == 'x') s += 2;
+    for (*value = 0; s < r->end && !is_blank(*s); s++, digits++) {
+        if (hex_digit(*s) > 15 || digits == 16) return 0;
+        *value = *value << 4 | hex_digit(*s);
+    }
+    if (digits > 8 && digits < 16) return 0;
+    if (digits > 0) r->at = s;
+    return digits;
+}
+
+static bool next_word(struct word_reader *r, uint32_t *word) {
+    uint64_t value = r->half;
+    const unsigned digits = r->has_half ? 8 : read_digits(r, &value);
+    r->has_half = digits == 16;
+    *word = (uint32_t)(r->has_half && r->as_written ? value >> 32 : value);
+    r->half = (uint32_t)(r->as_written ? value : value >> 32);
     return digits > 0;
 }
 
-/* The words of a line; *column says where the first malformed one is. Returns their number, or 3 when the line is
- * malformed. */
-static unsigned read_words(const char *s, size_t length, uint32_t word[2], size_t *column) {
-    unsigned count = 0;
-    for (size_t at = 0;;) {
-        while (at < length && is_blank(s[at])) at++;
-        *column = at + 1;
-        if (at == length) return count;
-        if (count == 2 || !read_word(s, length, &at, &word[count])) return 3;
-        count++;
+/* The text without its comments, which become blanks. */
+static char *without_comments(const char *text, size_t size) {
+    char *plain = calloc(size + 1, 1);
+    bool comment = false;
+    for (size_t i = 0; plain != NULL && i < size; i++) {
+        comment = text[i] != '\n' && (comment || text[i] == '#');
+        plain[i] = comment ? ' ' : text[i];
     }
+    return plain;
 }
 
-enum status words_disassemble(const char *path, const char *text, size_t size, enum isa_dialect dialect,
-                              struct words_text *out, struct diag *d) {
-    unsigned line = 0;
-    for (size_t at = 0; at < size;) {
-        const char *s = text + at, *newline = memchr(s, '\n', size - at);
-        size_t length = newline != NULL ? (size_t)(newline - s) : size - at, column;
-        at += length + 1;
-        line++;
-        const char *comment = memchr(s, '#', length);
-        if (comment != NULL) length = (size_t)(comment - s);
-        uint32_t word[2] = {0, 0};
-        unsigned count = read_words(s, length, word, &column);
-        if (count == 3)
-            return diag_set(d, STATUS_BAD_INPUT, path, line, (unsigned)column,
-                            "expected one or two 32-bit words in hexadecimal");
-        if (count > 0) words_append_text(out, word[0], word[1], count, dialect);
+static bool is_as_written(const char *text, size_t size) {
+    struct word_reader r = {.at = text, .end = text + size};
+    int votes = 0;
+    uint64_t value;
+    for (unsigned digits; (digits = read_digits(&r, &value)) > 0;)
+        if (digits == 16) votes += bare_words_vote(value);
+    return votes > 0;
+}
+
+/* The instructions of a line, each with its newline, one for an empty line. False where a word is malformed. */
+static bool append_instructions(struct words_text *out, struct word_reader *r, enum isa_dialect dialect, bool fields) {
+    uint32_t lo, hi;
+    unsigned count = 0;
+    for (; next_word(r, &lo); count++) {
+        const unsigned given = isa_is_long(lo) && next_word(r, &hi) ? 2 : 1;
+        if (given == 1) hi = 0;
+        words_append_text(out, lo, hi, given, dialect);
         words_append(out, "\n", 1);
-        if (out->failed) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
+        if (!fields) continue;
+        words_append_fields(out, lo, hi, given);
+        words_append(out, "\n", 1);
     }
-    return STATUS_OK;
+    if (count == 0) words_append(out, "\n", 1);
+    return r->at == r->end;
+}
+
+enum status words_disassemble(const char *path, const char *text, size_t size, enum isa_dialect dialect, bool fields,
+                              struct words_text *out, struct diag *d) {
+    char *plain = without_comments(text, size);
+    if (plain == NULL) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
+    const bool as_written = is_as_written(plain, size);
+    enum status status = STATUS_OK;
+    unsigned line = 1;
+    for (size_t at = 0; at < size && status == STATUS_OK; line++) {
+        const char *s = plain + at, *newline = memchr(s, '\n', size - at);
+        struct word_reader r = {.at = s, .end = newline != NULL ? newline : plain + size, .as_written = as_written};
+        at = (size_t)(r.end - plain) + 1;
+        if (!append_instructions(out, &r, dialect, fields))
+            status = diag_set(d, STATUS_BAD_INPUT, path, line, (unsigned)(r.at - s) + 1,
+                              "expected words of 32 or 64 bits in hexadecimal");
+        else if (out->failed)
+            status = diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
+    }
+    free(plain);
+    return status;
 }
 
 /* ---- text to words ---- */

@@ -2,7 +2,7 @@
 /* The --words modes of warp-as and warp-dis: one instruction a line, text to words and back.
  *
  *     struct words_text out = {0}; struct diag d;
- *     if (words_disassemble("-", text, size, ISA_DIALECT_3, &out, &d) == STATUS_OK)
+ *     if (words_disassemble("-", text, size, ISA_DIALECT_3, false, &out, &d) == STATUS_OK)
  *         fwrite(out.text, 1, out.size, stdout);
  *     free(out.text);
  */
@@ -26,8 +26,13 @@ void words_append(struct words_text *out, const char *text, size_t size);
  * and hi are there. */
 void words_append_text(struct words_text *out, uint32_t lo, uint32_t hi, unsigned given, enum isa_dialect dialect);
 
-/* Lines of one or two words to lines of text. STATUS_BAD_INPUT with *d for a line that is no words. */
-enum status words_disassemble(const char *path, const char *text, size_t size, enum isa_dialect dialect,
+/* Appends the diagram of the instruction with the values of its fields (layout.h), nothing where the words are none. */
+void words_append_fields(struct words_text *out, uint32_t lo, uint32_t hi, unsigned given);
+
+/* Lines of words to lines of text, one for each instruction; an instruction is within one line. Words have 32 bits, in
+ * memory order, or 64, either half first (bare_words.h). `fields`: with words_append_fields and an empty line.
+ * STATUS_BAD_INPUT with *d for what is no word. */
+enum status words_disassemble(const char *path, const char *text, size_t size, enum isa_dialect dialect, bool fields,
                               struct words_text *out, struct diag *d);
 
 /* Lines of text to lines of words. STATUS_BAD_INPUT with the messages for lines that are no instructions. */

@@ -161,16 +161,16 @@ static bool take_line(struct line l, bool vhdl, bool *inside, struct words *w) {
 
 /* -------------------------------------------------------------------------------------------------------- the file */
 
-/* How many of the 64-bit words are instructions with the low half first, less those with the high half first. */
-static int low_first_votes(const struct words *w) {
+/* How much the words are like a long instruction: 3 they are one, 2 but for bits that must be zero, 1 undefined. */
+static int likeness(uint32_t lo, uint32_t hi) {
+    static const int of_result[] = {[ISA_OK] = 3, [ISA_RESERVED_BITS] = 2, [ISA_UNDEFINED] = 1};
     struct isa_insn insn;
-    int votes = 0;
-    for (unsigned i = 0; w->digits == DIGITS_LONG && i < w->count; i++) {
-        const uint32_t first = (uint32_t)(w->word[i] >> 32), last = (uint32_t)w->word[i];
-        votes += isa_is_long(first) && isa_decode(first, last, &insn) == ISA_OK;
-        votes -= isa_is_long(last) && isa_decode(last, first, &insn) == ISA_OK;
-    }
-    return votes;
+    return isa_is_long(lo) ? of_result[isa_decode(lo, hi, &insn)] : 0;
+}
+
+int bare_words_vote(uint64_t word) {
+    const uint32_t first = (uint32_t)(word >> 32), last = (uint32_t)word;
+    return likeness(first, last) - likeness(last, first);
 }
 
 static void print_words(const struct words *w, bool low_first, FILE *out) {
@@ -208,7 +208,7 @@ enum status bare_words_fill(const char *path, const char *text, size_t size, cha
     for (size_t at = 0; next_line(text, size, &at, &l);)
         if (take_line(l, vhdl, &inside, &w)) {
             any = true;
-            votes += low_first_votes(&w);
+            for (unsigned i = 0; w.digits == DIGITS_LONG && i < w.count; i++) votes += bare_words_vote(w.word[i]);
         }
     if (!any) return STATUS_OK;
     size_t length = 0;

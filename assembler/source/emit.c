@@ -127,6 +127,11 @@ static void emit_words(struct assembler *a, const struct assembly_item *item, st
     assembler_end_of_statement(a, at);
 }
 
+/* By how much the comment is wrong; what follows a wrong one is wrong by as much. */
+static uint32_t astray(const struct assembly_item *item) {
+    return item != NULL && item->has_address ? item->address - item->pc : 0;
+}
+
 static void emit_item(struct assembler *a, struct assembly_item *item, const struct assembly_item *before, bool last) {
     const struct kernel *k = &a->kernels[item->kernel];
     if (item->bytes == 0) {
@@ -138,7 +143,7 @@ static void emit_item(struct assembler *a, struct assembly_item *item, const str
     if (!encode(a, item)) return;
     adopt_hidden(item);
     mark_end(a, item, k, last);
-    if (item->has_address && item->address != item->pc)
+    if (astray(item) != 0 && astray(item) != astray(before))
         messages_warn(a->messages, WARN_ADDRESS, item->offset, mnemonic_length(a, item),
                       "the comment says address 0x%x, but this is 0x%x", item->address, item->pc);
     if (image_add_line(k->image, item->pc, item->line, item->file) != STATUS_OK) no_memory(a);

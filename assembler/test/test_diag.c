@@ -2,6 +2,7 @@
 /* The assembler's messages: each file of diag/ announces in comments "error@COL: text" or "error@COL: text (help:
  * suggestion)" what the line gets. A message that is not announced fails the test, and so does an announced one that
  * does not come. */
+#include <ctype.h>
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +13,7 @@
 
 #include "../base/file.h"
 #include "../check/warn.h"
+#include "../isa/mnemonic.h"
 #include "support.h"
 
 static const char DIRECTORY[] = "assembler/test/diag/";
@@ -185,11 +187,68 @@ static void test_diag_shows_twenty_errors(void **state) {
     }
 }
 
+/* Words of capitals in a hint, but for modifiers, registers and numbers, are instructions. */
+static void check_hint(const char *name, const char *help) {
+    static const char CAPITALS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", DIGITS[] = "0123456789";
+    const char *s = help;
+    while ((s += strcspn(s, CAPITALS), *s != '\0')) {
+        const char before = s == help ? ' ' : s[-1];
+        const size_t capitals = strspn(s, CAPITALS);
+        size_t length = capitals;
+        while (s[length] != '\0' && strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", s[length]) != NULL) length++;
+        const bool is_register = capitals == 1 && strspn(s + 1, DIGITS) + 1 == length;
+        const bool is_condition = strncmp(s, "LT", length) == 0;
+        if (before != '.' && !is_register && !is_condition && isa_mnemonic_bytes(s, length) == 0)
+            fail_msg("%s: '%.*s' is no instruction", name, (int)length, s);
+        s += length;
+    }
+}
+
+/* Where no register can stand, nothing is said about registers. */
+static void test_diag_gives_no_hint_of_registers_elsewhere(void **state) {
+    (void)state;
+    static const char *const TEXTS[] = {"S2R R1, 5", "GLD.U32 R1, 4", "GLD.U32 R1, g [0x4]", "C2R R1, g [0x4]",
+                                        "NOP 5"};
+    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
+        struct isa_error error;
+        uint32_t lo, hi;
+        assert_false(isa_parse(TEXTS[i], strlen(TEXTS[i]), NULL, &lo, &hi, &error));
+        assert_string_equal(error.help, "");
+    }
+}
+
+/* Of PTX and of later machines: no name is ours, each gets its hint in either case, which names what there is. */
+static void test_diag_dialects(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *help;
+    } FOREIGN[] = {
+#define FOREIGN(name, help) {name, help},
+#include "../isa/dialects.def"
+#undef FOREIGN
+    };
+    for (size_t i = 0; i < sizeof FOREIGN / sizeof FOREIGN[0]; i++) {
+        char name[16];
+        struct isa_error error;
+        uint32_t lo, hi;
+        snprintf(name, sizeof name, "%s", FOREIGN[i].name);
+        for (unsigned round = 0; round < 2; round++) {
+            assert_false(isa_parse(name, strlen(name), NULL, &lo, &hi, &error));
+            assert_int_equal(error.kind, ISA_ERROR_UNKNOWN_INSTRUCTION);
+            assert_string_equal(error.help, FOREIGN[i].help);
+            for (char *c = name; *c != '\0'; c++) *c = (char)tolower((unsigned char)*c);
+        }
+        check_hint(FOREIGN[i].name, FOREIGN[i].help);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_diag_every_message_is_announced),
         cmocka_unit_test(test_diag_shows_source_caret_and_suggestion),
         cmocka_unit_test(test_diag_suggests),
+        cmocka_unit_test(test_diag_gives_no_hint_of_registers_elsewhere),
+        cmocka_unit_test(test_diag_dialects),
         cmocka_unit_test(test_diag_suggests_names_of_the_kernel),
         cmocka_unit_test(test_diag_prints_twenty_warnings),
         cmocka_unit_test(test_diag_shows_twenty_errors),

@@ -88,13 +88,81 @@ static void test_tools_words_with_ignored_bits(void **state) {
         "l: 1 instructions compared, 1 differ\n");
 }
 
+/* Words of corpus listings: CUDA 3 has the low word first, CUDA 5 the high word. An undefined word has but one order in
+ * which it is long; that of the file decides where both orders are. */
+static void test_tools_words_of_64_bits(void **state) {
+    expect_run(*state, "echo 0x200004050400c780 | warp-dis --words", 0, "IADD R1, R2, R3\n");
+    expect_run(*state, "echo '/* 0x0400c78020000405 */' | warp-dis --words", 0, "IADD R1, R2, R3\n");
+    expect_run(*state, "echo 0xe0000000f0000001 | warp-dis --words", 0, "NOP\n");
+    expect_run(*state, "echo c0000001f0000001 | warp-dis --words", 0,
+               ".word 0xf0000001, 0xc0000001  // undefined instruction\n");
+    expect_run(*state, "echo f0000001e0000040 | warp-dis --words", 0,
+               ".word 0xf0000001, 0xe0000040  // must-be-zero bits set: h6; without them NOP\n");
+    expect_run(*state, "printf '0xc0000001f0000001\\n# 0x200004050400c780\\n0x0400c78020000405\\n' | warp-dis --words",
+               0, ".word 0xf0000001, 0xc0000001  // undefined instruction\n\nIADD R1, R2, R3\n");
+    expect_run(*state, "printf '0xc0000001f0000001\\n0x200004050400c780\\n' | warp-dis --words", 0,
+               ".word 0xc0000001, 0xf0000001  // undefined instruction\nIADD R1, R2, R3\n");
+}
+
+static void test_tools_several_words_a_line(void **state) {
+    expect_run(*state, "echo '2102e800 0x2102e804, 20000405 0400c780, 0x200004050400c781 f0000001' | warp-dis --words",
+               0,
+               "IADD32 R0, g [0x4], R2\nIADD32 R1, g [0x4], R2\nIADD R1, R2, R3\nIADD R1, R2, R3\n"
+               ".word 0xf0000001  // the second word of a long instruction is missing\n");
+}
+
+/* Bits and values cut by hand. */
+static void test_tools_fields(void **state) {
+    expect_run(*state, "echo 2102e800 | warp-dis --fields", 0,
+               "IADD32 R0, g [0x4], R2\n"
+               "iadd32_32_add_gr\n"
+               "l  | 31-28 | 27-26 | 25  | 24-22 | 21-16  | 15 | 14-13 | 12-9 | 8   | 7-2    | 1-0 |\n"
+               "   | 0010  | areg  | inc | 100   | b      | 1  | gt    | goff | sat | d      | 00  |\n"
+               "   | 0010  | 00    | 0   | 100   | 000010 | 1  | 11    | 0100 | 0   | 000000 | 00  |\n"
+               "d     0    R0           destination register (of stores and R2G: the data)\n"
+               "b     2    R2           second source register\n"
+               "goff  4    0x4          shared offset, in units of the cell\n"
+               "gt    3                 type of the shared cell\n"
+               "areg  0    A0           A register that indexes the first memory operand\n"
+               "inc   0                 post-increment of that A register\n"
+               "sat   0                 saturate (I2I: 8-bit destination)\n\n");
+}
+
+/* The row has 0 where the word has not: a bit that must be zero, an opcode that acts as another, bits not minded. */
+static void test_tools_fields_show_the_word(void **state) {
+    expect_run(*state, "echo f0000001e0000041 | warp-dis --fields --dialect 5", 0,
+               ".word 0xf0000001, 0xe0000041  // must-be-zero bits set: h6; without them NOP\n"
+               "nop\n"
+               "l  | 31-0                             |\n"
+               "   | 1111..........................01 |\n"
+               "   | 11110000000000000000000000000001 |\n"
+               "h  | 31-14              | 13-12 | 11-7  | 6-2   | 1-0  |\n"
+               "   | 111............... | cr    | cond  | ....0 | mark |\n"
+               "   | 111000000000000000 | 00    | 00000 | 10000 | 01   |\n"
+               "mark  1                 marker: 1 END, 2 JOIN\n"
+               "cond  0                 condition of the guard\n"
+               "cr    0                 C register that the guard tests and a carry comes from\n\n");
+    expect_run(*state, "echo 7205081d a80187d4 | warp-dis --fields | grep '|'", 0,
+               "l  | 31-23     | 22-16   | 15-9    | 8-2     | 1-0 |\n"
+               "   | 0110---00 | b       | a       | d       | 01  |\n"
+               "   | 011100100 | 0000101 | 0000100 | 0000111 | 01  |\n"
+               "h  | 31-21       | 20-14   | 13-12 | 11-7  | 6  | 5-4 | 3  | 2 | 1-0  |\n"
+               "   | 011-10----0 | c       | cr    | cond  | ce | cd  | od | - | mark |\n"
+               "   | 10101000000 | 0000110 | 00    | 01111 | 1  | 01  | 0  | 1 | 00   |\n");
+    expect_run(*state, "printf 'f0000001 c0000001\\n\\nf0000001\\n' | warp-dis --fields", 0,
+               ".word 0xf0000001, 0xc0000001  // undefined instruction\n\n\n"
+               ".word 0xf0000001  // the second word of a long instruction is missing\n\n");
+}
+
 static void test_tools_malformed_words(void **state) {
     expect_run(*state, "printf '2102e800\\n  20x0\\n' | warp-dis --words", 2,
-               "<stdin>:2:3: error: expected one or two 32-bit words in hexadecimal\n");
-    expect_run(*state, "printf '1 2 3\\n' | warp-dis --words", 2,
-               "<stdin>:1:5: error: expected one or two 32-bit words in hexadecimal\n");
+               "<stdin>:2:3: error: expected words of 32 or 64 bits in hexadecimal\n");
+    expect_run(*state, "printf '1 2 0x\\n' | warp-dis --words", 2,
+               "<stdin>:1:5: error: expected words of 32 or 64 bits in hexadecimal\n");
     expect_run(*state, "echo 12102e800 | warp-dis --words", 2,
-               "<stdin>:1:1: error: expected one or two 32-bit words in hexadecimal\n");
+               "<stdin>:1:1: error: expected words of 32 or 64 bits in hexadecimal\n");
+    expect_run(*state, "echo 0x10400c78020000405 | warp-dis --words", 2,
+               "<stdin>:1:1: error: expected words of 32 or 64 bits in hexadecimal\n");
     expect_run(*state, "printf '2102e800\\r\\n\\r\\n2102e800 # half\\r\\n' | warp-dis --words", 0,
                "IADD32 R0, g [0x4], R2\n\nIADD32 R0, g [0x4], R2\n");
 }
@@ -294,6 +362,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_tools_words_to_text, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_words_that_are_no_instruction, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_words_with_ignored_bits, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_words_of_64_bits, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_several_words_a_line, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_fields, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_fields_show_the_word, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_malformed_words, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_text_to_words, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_text_error_prints_no_words, setup, teardown),

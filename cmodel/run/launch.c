@@ -219,6 +219,7 @@ static const struct option {
     {"--max-cycles N",           apply_max_cycles, "stop a run that does not end (default 20000000)"                },
     {"--trace FILE",             apply_trace,      "every retired instruction: .txt, .json (Perfetto) or .kanata"   },
     {"--strict",                 apply_strict,     "undefined values read are errors, in lockstep races of SMs too" },
+    {"-w",                       NULL,             "no warnings"                                                    },
     {"--json",                   apply_json,       "results and counters as one JSON object on stdout"              },
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
@@ -263,8 +264,12 @@ static enum status take_other(struct overrides *o, launch_option_fn *other, void
                      : diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "unknown option '%.60s', see --help", args[0]);
 }
 
-/* --kernel and --variables say how the kernel is loaded. */
+/* --kernel, --variables and -w say how the kernel is loaded. */
 static enum status take_choice(struct overrides *o, const char *option, const char *value) {
+    if (strcmp(option, "-w") == 0) {
+        o->choice.quiet = o->run->quiet = true;
+        return STATUS_OK;
+    }
     if (strcmp(option, "--kernel") == 0) {
         o->choice.kernel = value;
         return STATUS_OK;
@@ -317,8 +322,11 @@ static void default_shape(struct image *image) {
 }
 
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
-                         struct launch *run, struct diag *d) {
-    struct overrides o = {.run = run, .limits = limits, .choice.variables = IMAGE_VARIABLES, .d = d};
+                         FILE *messages, struct launch *run, struct diag *d) {
+    struct overrides o = {
+        .run = run, .limits = limits, .choice = {.variables = IMAGE_VARIABLES, .messages = messages},
+                .d = d
+    };
     *run = (struct launch){.max_cycles = DEFAULT_MAX_CYCLES};
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);
     if (ours == NULL) return no_memory(&o);

@@ -3,7 +3,8 @@
  * result is an image with what the flags say, checked to fit the machine, and the options of the run.
  *
  *     struct launch run; struct diag d = {0};
- *     if (launch_parse(argc, argv, option, state, &limits, &run, &d) != STATUS_OK) return launch_report(TOOL, &d);
+ *     if (launch_parse(argc, argv, option, state, &limits, stderr, &run, &d) != STATUS_OK)
+ *         return launch_report(TOOL, &d);
  *     if (launch_check(&run, &limits, &d) != STATUS_OK) return launch_report(TOOL, &d);
  *     ...
  *     launch_release(&run);
@@ -33,6 +34,7 @@ struct launch {
     uint64_t max_cycles; /* default 20 million; warp-run counts warp instructions against it */
     bool json;
     bool strict;
+    bool quiet;       /* no warnings */
     char *trace_path; /* NULL: none; format by suffix .txt .json .kanata */
 };
 
@@ -40,9 +42,10 @@ struct launch {
  * were used (0: unknown option, 1, 2), or -1 with *d filled when its value is bad. */
 typedef int launch_option_fn(void *state, const char *option, const char *value, struct diag *d);
 
-/* `limits` may be set by the options of `other`; no file is read beyond the memory that it goes to. */
+/* `limits` may be set by the options of `other`; no file is read beyond the memory that it goes to. `messages`: where
+ * all errors and warnings of the assembler go, *d then has no text; NULL: its first error is in *d. */
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
-                         struct launch *run, struct diag *d);
+                         FILE *messages, struct launch *run, struct diag *d);
 
 /* The text of --help for the options that launch_parse knows, one line each. */
 void launch_print_help(FILE *out);
@@ -56,8 +59,9 @@ void launch_print_unit_help(FILE *out);
  * image->local_bytes and the constant banks, to a multiple of 4 bytes. */
 enum status launch_check(struct launch *run, const struct machine *limits, struct diag *d);
 
-/* What is legal but hardly meant, of a launch that was checked: fewer registers than the code uses. */
-void launch_warn(const struct launch *run, FILE *out);
+/* What is legal but hardly meant, of a launch that was checked: fewer registers than the code uses, instructions that
+ * the machine does not execute, each once. */
+void launch_warn(const struct launch *run, const struct machine *machine, FILE *out);
 
 /* sm_11 and later execute GRED and GATOM. */
 static inline bool launch_has_atomics(const struct launch *run) { return run->image->arch > 10; }

@@ -6,7 +6,7 @@
 
 #include "../../assembler/isa/isa.h"
 #include "../../assembler/isa/memory.h"
-#include "../retire.h"
+#include "../decoded.h"
 
 enum { MAX_BLOCK_Y = 1024, MAX_BLOCK_Z = 64, MAX_LOCAL = 65532 };
 
@@ -142,11 +142,49 @@ const char *launch_absent_unit(const struct machine *machine, uint32_t lo, uint3
     return insn.unit == UNIT_SFU && !machine->has_sfu ? "sfu" : NULL;
 }
 
-void launch_warn(const struct launch *run, FILE *out) {
+/* Why an instruction that the table knows traps as unimplemented. */
+static void print_absence(const struct machine *machine, const struct isa_insn *insn, FILE *out) {
+    const char *unit = launch_absent_unit(machine, insn->lo, insn->hi);
+    const bool atomic = insn->op == OP_GRED || insn->op == OP_GATOM;
+    if (unit != NULL)
+        fprintf(out, "the machine lacks its unit (--no-%s)\n", unit);
+    else if (atomic && !machine->has_atomics)
+        fprintf(out, "sm_10 has no atomic operations (--arch sm_11)\n");
+    else
+        fprintf(out, "no machine of ours executes it\n");
+}
+
+/* Instructions that trap whatever their operands are; of each operation the first. */
+static void warn_absent(const struct launch *run, const struct machine *machine, FILE *out) {
+    const struct image *image = run->image;
+    struct code code = {0};
+    bool said[OP_COUNT] = {false};
+    if (!code_load(&code, image->code, image->code_words, image->regs, machine)) return;
+    for (uint32_t pc = 0, step; pc < 4 * image->code_words; pc += step) {
+        const struct decoded *d = decoded_at(&code, pc);
+        step = isa_is_long(image->code[pc / 4]) && pc % 8 == 0 ? 8 : 4;
+        if (d == NULL || d->trap != TRAP_UNIMPLEMENTED || said[d->insn.op]) continue;
+        said[d->insn.op] = true;
+        char text[ISA_TEXT_MAX];
+        unsigned line;
+        const char *file = image_find_line(image, pc, &line);
+        isa_print(&d->insn, ISA_DIALECT_3, text, sizeof text);
+        if (file != NULL)
+            fprintf(out, "%s:%u: warning: %s traps: ", file, line, text);
+        else
+            fprintf(out, "%s: warning: pc 0x%" PRIx32 ": %s traps: ", run->path, pc, text);
+        print_absence(machine, &d->insn, out);
+    }
+    code_destroy(&code);
+}
+
+void launch_warn(const struct launch *run, const struct machine *machine, FILE *out) {
     const unsigned used = image_regs_used(run->image);
     const unsigned regs = run->image->regs;
+    if (run->quiet) return;
     if (used > regs && used < ISA_REGS) { /* R127 is where results go that nobody wants */
         fprintf(out, "%s: warning: R%u is used, but the launch has %u register%s: it reads zero and drops writes\n",
                 run->path, used - 1, regs, regs == 1 ? "" : "s");
     }
+    warn_absent(run, machine, out);
 }

@@ -5,6 +5,7 @@
 enum model_result model_run_step(struct model *m, struct retire *out) {
     if (m->trap.code != TRAP_NONE) return MODEL_TRAPPED;
     if (m->mode == MODE_FOLLOW) return MODEL_REFUSED;
+    if (m->hung) return MODEL_STUCK;
     m->mode = MODE_OWN;
     struct warp *warp = sched_next_warp(&m->grid);
     if (warp == NULL) return sched_is_done(&m->grid) ? MODEL_DONE : MODEL_STUCK;

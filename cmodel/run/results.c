@@ -40,11 +40,11 @@ uint64_t results_compare(const struct launch *run, const uint8_t *global, FILE *
             count = 4 - (p->addr + at) % 4;
             count = count < p->size - at ? count : p->size - at;
             for (size_t i = 0; i < count; i++) differing += byte_differs(image, piece, at + i, global) ? 1 : 0;
-            if (differing != 0 && shown++ < MAX_SHOWN) show_word(p, at, count, global, out);
+            if (differing != 0 && out != NULL && shown++ < MAX_SHOWN) show_word(p, at, count, global, out);
             wrong += differing;
         }
     }
-    if (wrong != 0) fprintf(out, "%" PRIu64 " bytes of global memory are not as expected\n", wrong);
+    if (wrong != 0 && out != NULL) fprintf(out, "%" PRIu64 " bytes of global memory are not as expected\n", wrong);
     return wrong;
 }
 

@@ -12,7 +12,8 @@
 #include "launch.h"
 
 /* Compares global memory with the expectations of the launch; where two overlap the later one counts, as with initial
- * memory. Writes the first differing words to `out`, and how many bytes differ in all; returns that number. */
+ * memory. Writes the first differing words to `out`, which may be NULL, and how many bytes differ in all; returns that
+ * number. */
 uint64_t results_compare(const struct launch *run, const uint8_t *global, FILE *out);
 
 /* Does what --dump asks: hexdumps to `out`, raw bytes into files, each whole or not at all. */

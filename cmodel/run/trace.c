@@ -9,7 +9,10 @@
 #include "../../assembler/base/outfile.h"
 #include "../decoded.h"
 #include "../lanes.h"
-#include "../model.h"
+#include "perfetto.h"
+#include "trap_report.h"
+
+enum { TRAP_TEXT_MAX = 2 * TRAP_REPORT_MAX + 64 };
 
 enum trace_form { FORM_TEXT, FORM_PERFETTO, FORM_KANATA };
 
@@ -17,6 +20,7 @@ struct trace {
     struct outfile file;
     const struct image *image;
     enum trace_form form;
+    struct perfetto *perfetto; /* of that form */
     uint64_t records;
     uint64_t cycle;      /* kanata: of the last line */
     uint64_t first_open; /* kanata: records from here on have not ended */
@@ -78,8 +82,13 @@ enum status trace_open(const char *path, const struct image *image, struct trace
     }
     switch (form) {
     case FORM_TEXT: fprintf(trace->file.stream, "%s %d\n", TRACE_HEADER, TRACE_VERSION); break;
-    case FORM_PERFETTO: fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", trace->file.stream); break;
+    case FORM_PERFETTO: trace->perfetto = perfetto_create(trace->file.stream, image); break;
     case FORM_KANATA: fputs("Kanata\t0004\nC=\t0\n", trace->file.stream); break;
+    }
+    if (form == FORM_PERFETTO && trace->perfetto == NULL) {
+        outfile_close(&trace->file, false, d);
+        free(trace);
+        return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
     }
     *t = trace;
     return STATUS_OK;
@@ -100,22 +109,19 @@ static void print_lanes(FILE *out, const char *name, uint32_t mask, uint32_t exe
     }
 }
 
-static void destination_name(const struct retire *r, char *name, size_t size) {
+const char *trace_destination(const struct retire *r, unsigned word, char *text) {
     if (r->dst_kind == RETIRE_DST_REG16)
-        snprintf(name, size, "R%u%c", r->dst_reg / 2, r->dst_reg % 2 == 0 ? 'L' : 'H');
+        snprintf(text, TRACE_REGISTER_MAX, "R%u%c", r->dst_reg / 2 % ISA_REGS, r->dst_reg % 2 == 0 ? 'L' : 'H');
     else
-        snprintf(name, size, "R%u", r->dst_reg);
+        snprintf(text, TRACE_REGISTER_MAX, "R%u", (r->dst_reg + word) % 1000);
+    return text;
 }
 
 static void write_registers(FILE *out, const struct retire *r) {
     char name[16];
-    destination_name(r, name, sizeof name);
-    if (r->dst_kind != RETIRE_DST_NONE)
-        print_lanes(out, name, r->dst_mask, r->exec, r->dst, r->dst_kind == RETIRE_DST_REG16 ? 4 : 8);
-    for (unsigned word = 1; word < retire_words(r) && r->dst_kind != RETIRE_DST_NONE; word++) {
-        snprintf(name, sizeof name, "R%u", r->dst_reg + word);
-        print_lanes(out, name, r->dst_mask, r->exec, r->dst_rest[word - 1], 8);
-    }
+    for (unsigned word = 0; word < retire_words(r) && r->dst_kind != RETIRE_DST_NONE; word++)
+        print_lanes(out, trace_destination(r, word, name), r->dst_mask, r->exec,
+                    word == 0 ? r->dst : r->dst_rest[word - 1], r->dst_kind == RETIRE_DST_REG16 ? 4 : 8);
     snprintf(name, sizeof name, "C%u", r->c_reg);
     if (r->c_reg != 0 || r->c_mask != 0) print_lanes(out, name, r->c_mask, r->exec, r->c, 1);
     snprintf(name, sizeof name, "A%u", r->a_reg);
@@ -142,7 +148,7 @@ static void write_memory(FILE *out, const struct retire *r) {
 }
 
 /* Values stand for the lanes of their mask, lowest first. */
-static void write_text(struct trace *t, const struct retire *r, const char *instruction) {
+static void write_text(struct trace *t, const struct retire *r, const char *instruction, const char *trap) {
     static const char *const STATES[] = {"", " at barrier", " finished", " trapped"};
     FILE *out = t->file.stream;
     fprintf(out, "%" PRIu64 " sm%u slot%u block(%u,%u) warp%u %06x: %s", r->cycle, (unsigned)r->sm, r->slot, r->block_x,
@@ -152,40 +158,12 @@ static void write_text(struct trace *t, const struct retire *r, const char *inst
     write_registers(out, r);
     write_memory(out, r);
     if (r->trap != TRAP_NONE)
-        fprintf(out, " depth=%u trap: %s\n", r->depth, trap_name((enum trap)r->trap));
+        fprintf(out, " depth=%u trap: %s\n", r->depth, trap);
     else
         fprintf(out, " next=%06x,%08x depth=%u%s\n", r->next_pc, r->next_active, r->depth, STATES[r->state & 3]);
 }
 
-/* ---------------------------------------------------------------------------- Perfetto, Konata */
-
-static void write_json_string(FILE *out, const char *text) {
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\') fputc('\\', out);
-        if ((unsigned char)*text >= ' ') fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
-static void write_perfetto(struct trace *t, const struct retire *r, const char *instruction) {
-    FILE *out = t->file.stream;
-    unsigned line = 0;
-    const char *file = image_find_line(t->image, r->pc, &line);
-    fputs(t->records == 0 ? "\n" : ",\n", out);
-    fputs("{\"name\":", out);
-    write_json_string(out, instruction);
-    fprintf(out, ",\"ph\":\"X\",\"ts\":%" PRIu64 ",\"dur\":1,\"pid\":%u,\"tid\":%u,\"args\":{", r->cycle,
-            (unsigned)r->sm, r->slot);
-    fprintf(out, "\"block\":\"%u,%u\",\"warp\":%u,\"pc\":\"0x%x\",\"active\":\"%08x\",\"exec\":\"%08x\"", r->block_x,
-            r->block_y, r->warp, r->pc, r->active, r->exec);
-    if (file != NULL) {
-        fputs(",\"source\":", out);
-        write_json_string(out, file);
-        fprintf(out, ",\"line\":%u", line);
-    }
-    fputs("}}", out);
-}
+/* ---------------------------------------------------------------------------- Konata */
 
 static void end_open(struct trace *t) {
     for (; t->first_open < t->records; t->first_open++) {
@@ -194,7 +172,7 @@ static void end_open(struct trace *t) {
     }
 }
 
-static void write_kanata(struct trace *t, const struct retire *r, const char *instruction) {
+static void write_kanata(struct trace *t, const struct retire *r, const char *instruction, const char *trap) {
     FILE *out = t->file.stream;
     if (r->cycle > t->cycle) {
         fputs("C\t1\n", out);
@@ -203,31 +181,46 @@ static void write_kanata(struct trace *t, const struct retire *r, const char *in
         t->cycle = r->cycle;
     }
     fprintf(out, "I\t%" PRIu64 "\t%" PRIu64 "\t%u\n", t->records, t->records, (unsigned)r->sm * 64 + r->slot);
-    fprintf(out, "L\t%" PRIu64 "\t0\tsm%u warp %u block(%u,%u) %06x: %s\n", t->records, (unsigned)r->sm, r->warp,
-            r->block_x, r->block_y, r->pc, instruction);
+    fprintf(out, "L\t%" PRIu64 "\t0\tsm%u warp %u block(%u,%u) %06x: %s%s%s\n", t->records, (unsigned)r->sm, r->warp,
+            r->block_x, r->block_y, r->pc, instruction, r->trap != TRAP_NONE ? ", trap: " : "", trap);
     fprintf(out, "S\t%" PRIu64 "\t0\tX\n", t->records);
 }
 
-void trace_record(struct trace *t, const struct retire *record) {
-    char text[TRACE_TEXT_MAX];
+/* "NAME: what it met", of the trap that stopped the record's SM; "" of no trap. */
+static const char *describe_trap(const struct trace *t, const struct retire *r, const struct model *m, char *text) {
+    text[0] = '\0';
+    if (r->trap == TRAP_NONE) return text;
+    size_t length = (size_t)snprintf(text, TRAP_TEXT_MAX, "%s", trap_name((enum trap)r->trap));
+    if (m == NULL) return text;
+    const struct model_trap trap = model_get_sm_trap(m, (unsigned)r->sm);
+    char part[TRAP_REPORT_MAX];
+    if (trap_report_access(&trap, t->image, part)[0] == '\0') return text;
+    length += (size_t)snprintf(text + length, TRAP_TEXT_MAX - length, ": %s", part);
+    snprintf(text + length, TRAP_TEXT_MAX - length, "; %s", trap_report_operands(m, &trap, part));
+    return text;
+}
+
+void trace_record(struct trace *t, const struct retire *record, const struct model *m) {
+    char text[TRACE_TEXT_MAX], trap_text[TRAP_TEXT_MAX];
+    const char *trap = describe_trap(t, record, m, trap_text);
     const char *instruction = trace_instruction(record->pc, record->word_lo, record->word_hi, text);
     switch (t->form) {
-    case FORM_TEXT: write_text(t, record, instruction); break;
-    case FORM_PERFETTO: write_perfetto(t, record, instruction); break;
-    case FORM_KANATA: write_kanata(t, record, instruction); break;
+    case FORM_TEXT: write_text(t, record, instruction, trap); break;
+    case FORM_PERFETTO: perfetto_record(t->perfetto, record, instruction, trap); break;
+    case FORM_KANATA: write_kanata(t, record, instruction, trap); break;
     }
     t->records++;
 }
 
 enum status trace_close(struct trace *t, bool keep, struct diag *d) {
     if (t == NULL) return STATUS_OK;
-    if (t->form == FORM_PERFETTO) {
-        fputs("\n]}\n", t->file.stream);
-    } else if (t->form == FORM_KANATA && t->records > 0) {
+    if (t->form == FORM_KANATA && t->records > 0) {
         fputs("C\t1\n", t->file.stream);
         end_open(t);
     }
-    const enum status status = outfile_close(&t->file, keep, d);
+    const bool whole = perfetto_finish(t->perfetto);
+    enum status status = outfile_close(&t->file, keep && whole, d);
+    if (status == STATUS_OK && !whole) status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the trace");
     free(t);
     return status;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A file of every retired instruction, in the form that its suffix asks for: .txt (a line each), .json (trace events
- * for Perfetto: a track for each warp slot of each SM), .kanata (for Konata).
+ * for Perfetto, perfetto.h), .kanata (for Konata).
  *
  *     struct trace *t = NULL;
  *     if (trace_open(run.trace_path, run.image, &t, &d) != STATUS_OK) return diag_report(stderr, &d);
- *     trace_record(t, &record);
+ *     trace_record(t, &record, m);
  *     status = trace_close(t, true, &d);
  */
 #ifndef WARPSTEP_TRACE_H
@@ -12,13 +12,14 @@
 
 #include "../../assembler/image/image.h"
 #include "../../assembler/isa/isa.h"
-#include "../retire.h"
+#include "../model.h"
 
 struct trace;
 
-/* The image is used until the trace is closed (source lines). On failure *t is NULL. */
+/* The image is used until the trace is closed (source lines, parameters; NULL: not told). On failure *t is NULL. */
 enum status trace_open(const char *path, const struct image *image, struct trace **t, struct diag *d);
-void trace_record(struct trace *t, const struct retire *record);
+/* m: the model that has executed it, whose trap is told in full; or NULL. */
+void trace_record(struct trace *t, const struct retire *record, const struct model *m);
 /* t may be NULL. keep false: nothing is left behind. */
 enum status trace_close(struct trace *t, bool keep, struct diag *d);
 
@@ -30,6 +31,12 @@ enum { TRACE_VERSION = 2 };
 const char *trace_memory_name(unsigned mem_kind);
 
 enum { TRACE_TEXT_MAX = ISA_TEXT_MAX + 80 };
+
+enum { TRACE_REGISTER_MAX = 8 };
+
+/* "R5", "R5L", the register that the dst of a record goes to; of a wide load `word` (0 to 3) of it. Returns text, which
+ * holds TRACE_REGISTER_MAX bytes. */
+const char *trace_destination(const struct retire *r, unsigned word, char *text);
 
 /* The instruction at pc in SASS; where it is none or undefined, why. text holds TRACE_TEXT_MAX bytes. */
 const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, char *text);

@@ -6,34 +6,51 @@
 
 #include "../../assembler/base/outfile.h"
 #include "../model.h"
+#include "json_string.h"
 #include "launch.h"
+#include "progress.h"
 #include "results.h"
+#include "state_report.h"
 #include "trace.h"
+#include "trap_report.h"
 
 static const char TOOL[] = "warp-run";
 
 enum { EXIT_FINE = 0, EXIT_DIFFERS = 1, EXIT_BAD = 2, EXIT_STOPPED = 3 };
 
+/* What the options say that are this tool's own. */
+struct choice {
+    struct machine machine;
+    bool check_races;
+};
+
 /* How the run ended. */
 struct outcome {
     enum model_result result;
-    bool timeout;   /* max_cycles reached */
+    bool timeout; /* max_cycles reached */
+    bool interrupted;
     uint64_t wrong; /* bytes that are not as expected */
+    bool undefined; /* values were read before they were written, under --strict */
+    size_t races;   /* pairs of instructions */
 };
 
 static void print_help(void) {
-    puts(
-        "usage: warp-run KERNEL [options]\n"
-        "Runs a kernel on the C model. Exit code: 0 fine, 1 memory is not as expected, 2 bad input, 3 trap or hang.\n");
+    puts("usage: warp-run KERNEL [options]\n"
+         "Runs a kernel on the C model. Exit code: 0 fine, 1 a check failed, 2 bad input, 3 trap or hang,\n"
+         "130 interrupted.\n");
     launch_print_help(stdout);
     launch_print_unit_help(stdout);
+    puts("  --check-races               accesses of different warps to the same bytes that nothing orders are errors");
     puts("  --help                      this text");
 }
 
 static int take_option(void *state, const char *option, const char *value, struct diag *d) {
+    struct choice *choice = state;
     (void)value;
     (void)d;
-    return launch_take_unit(option, state);
+    if (strcmp(option, "--check-races") != 0) return launch_take_unit(option, &choice->machine);
+    choice->check_races = true;
+    return 1;
 }
 
 static bool wants_help(int argc, char **argv) {
@@ -47,34 +64,40 @@ static enum model_result run_traced(struct model *m, uint64_t limit, struct trac
     enum model_result result = MODEL_RETIRED;
     for (uint64_t i = 0; i < limit && result == MODEL_RETIRED; i++) {
         result = model_run_step(m, &record);
-        if (result == MODEL_RETIRED) trace_record(trace, &record);
+        if (result == MODEL_RETIRED) trace_record(trace, &record, m);
     }
     return result;
 }
 
-/* A grid that ends in exactly max_cycles instructions has not hung: one more step says how it ended. */
-static enum model_result run_grid(struct model *m, uint64_t limit, struct trace *trace) {
-    uint64_t steps;
-    const enum model_result result = trace != NULL ? run_traced(m, limit, trace) : model_run(m, limit, &steps);
-    return result == MODEL_RETIRED && model_finished(m) ? model_run_step(m, NULL) : result;
+/* Up to the limit of the launch, or until somebody interrupts it. A grid that ends in exactly max_cycles instructions
+ * has not hung: one more step says how it ended. */
+static void run_grid(struct model *m, uint64_t limit, struct trace *trace, struct outcome *outcome) {
+    enum { STEPS = 1 << 14 /* between two looks at the clock */ };
+    struct progress progress;
+    uint64_t done = 0, count;
+    outcome->result = MODEL_RETIRED;
+    progress_start(&progress, "warp instructions");
+    while (outcome->result == MODEL_RETIRED && done < limit && !outcome->interrupted) {
+        const uint64_t steps = limit - done < STEPS ? limit - done : STEPS;
+        outcome->result = trace != NULL ? run_traced(m, steps, trace) : model_run(m, steps, &count);
+        done += steps;
+        outcome->interrupted = !progress_go_on(&progress, done);
+    }
+    progress_end(&progress);
+    if (outcome->result == MODEL_RETIRED && model_finished(m)) outcome->result = model_run_step(m, NULL);
+    outcome->interrupted = outcome->interrupted && outcome->result == MODEL_RETIRED;
+    outcome->timeout = outcome->result == MODEL_RETIRED && !outcome->interrupted;
 }
 
 /* ---------------------------------------------------------------------------- reports */
 
-static const char *status_name(const struct outcome *outcome, bool strict_failure) {
+static const char *status_name(const struct outcome *outcome) {
+    if (outcome->interrupted) return "interrupted";
     if (outcome->result == MODEL_TRAPPED) return "trap";
     if (outcome->result != MODEL_DONE) return "hang";
-    if (outcome->wrong != 0) return "expect";
-    return strict_failure ? "mismatch" : "pass";
-}
-
-static void print_place(const struct launch *run, uint32_t pc, uint32_t lo, uint32_t hi) {
-    char text[TRACE_TEXT_MAX];
-    unsigned line = 0;
-    const char *file = image_find_line(run->image, pc, &line);
-    fprintf(stderr, "pc 0x%x: %s", pc, trace_instruction(pc, lo, hi, text));
-    if (file != NULL) fprintf(stderr, " (%s:%u)", file, line);
-    fputc('\n', stderr);
+    if (outcome->wrong != 0) return "failed";
+    if (outcome->undefined) return "undefined";
+    return outcome->races > 0 ? "race" : "pass";
 }
 
 static void report_trap(const struct model *m, const struct launch *run, const struct machine *machine) {
@@ -84,29 +107,17 @@ static void report_trap(const struct model *m, const struct launch *run, const s
     fprintf(stderr, "%s: trap: %s\n", run->path, trap_name(trap.code));
     fprintf(stderr, "  block (%u,%u) warp %u, sm %u slot %u, active %08x, words %08x %08x\n  ", warp.block_x,
             warp.block_y, warp.warp, trap.sm, trap.slot, warp.active, trap.word_lo, trap.word_hi);
-    print_place(run, trap.pc, trap.word_lo, trap.word_hi);
+    state_report_place(run->image, trap.pc, trap.word_lo, trap.word_hi, stderr);
+    trap_report_print(m, &trap, run->image, stderr);
     const char *absent = launch_absent_unit(machine, trap.word_lo, trap.word_hi);
     if (absent != NULL) fprintf(stderr, "  it executes without --no-%s\n", absent);
 }
 
-static void report_warp(const struct model *m, const struct launch *run, unsigned sm, unsigned slot) {
-    static const char *const STATES[] = {"ready", "waits at barrier", "finished", "trapped"};
-    struct model_warp warp;
-    model_peek_warp(m, sm, slot, &warp);
-    if (!warp.present) return;
-    fprintf(stderr, "  sm %u slot %u block (%u,%u) warp %u: %s", sm, slot, warp.block_x, warp.block_y, warp.warp,
-            STATES[warp.state]);
-    if (warp.state == RETIRE_BARRIER) fprintf(stderr, " %u", warp.barrier);
-    fprintf(stderr, ", active %08x of %08x, stack %u", warp.active, warp.alive, warp.depth);
-    if (warp.state == RETIRE_FINISHED) {
-        fputc('\n', stderr);
-        return;
-    }
-    const size_t word = warp.pc / 4;
-    const uint32_t lo = word < run->image->code_words ? run->image->code[word] : 0;
-    const uint32_t hi = word + 1 < run->image->code_words ? run->image->code[word + 1] : 0;
-    fputs(", ", stderr);
-    print_place(run, warp.pc, lo, hi);
+static void report_interrupt(const struct model *m, const struct launch *run, const struct machine *machine) {
+    struct model_counts counts;
+    model_get_counts(m, &counts);
+    fprintf(stderr, "%s: interrupted after %" PRIu64 " warp instructions\n", run->path, counts.warp_instructions);
+    state_report_warps(m, run->image, machine, stderr);
 }
 
 static void report_hang(const struct model *m, const struct launch *run, const struct machine *machine,
@@ -115,38 +126,68 @@ static void report_hang(const struct model *m, const struct launch *run, const s
         fprintf(stderr, "%s: hang: not finished after %" PRIu64 " warp instructions (--max-cycles)\n", run->path,
                 run->max_cycles);
     } else {
-        fprintf(stderr, "%s: hang: every warp that is left waits at a barrier\n", run->path);
+        fprintf(stderr, "%s: hang: every warp that is left %s\n", run->path,
+                model_is_hung(m) ? "loops for ever or waits at a barrier" : "waits at a barrier");
     }
-    for (unsigned sm = 0; sm < machine->sms; sm++)
-        for (unsigned slot = 0; slot < machine->warps; slot++) report_warp(m, run, sm, slot);
+    state_report_warps(m, run->image, machine, stderr);
 }
 
-static void report_undefined(const struct model *m, const struct launch *run) {
-    for (size_t i = 0; i < model_undefined_count(m); i++) {
-        const struct model_undefined *u = model_undefined_at(m, i);
-        const size_t word = u->pc / 4;
-        const uint32_t hi = word + 1 < run->image->code_words ? run->image->code[word + 1] : 0;
-        fprintf(stderr, "%s: %s: %s is read before it is written (sm %u slot %u lane %u), ", run->path,
-                run->strict ? "error" : "warning", u->what, u->sm, u->slot, u->lane);
-        print_place(run, u->pc, run->image->code[word], hi);
-    }
+static const char *access_name(const struct model_racer *access) {
+    static const char *const NAMES[] = {[MODEL_LOAD] = "load", [MODEL_STORE] = "store", [MODEL_ATOMIC] = "atomic"};
+    return NAMES[access->kind];
 }
 
-static void print_json_string(const char *text) {
-    putchar('"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\') putchar('\\');
-        if ((unsigned char)*text >= ' ') putchar(*text);
+static void report_access(const struct launch *run, const struct model_racer *access) {
+    fprintf(stderr, "  %s by block (%u,%u) warp %u lane %u, ", access_name(access), access->block_x, access->block_y,
+            access->warp, access->lane);
+    state_report_code(run->image, access->pc, stderr);
+}
+
+static void report_races(const struct model *m, const struct launch *run) {
+    size_t count;
+    uint64_t accesses = 0;
+    const struct model_race *races = model_races(m, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct model_race *race = &races[i];
+        fprintf(stderr, "%s: race: %s, %" PRIu64 " times, first at %s 0x%x\n", run->path,
+                race->lanes ? "lanes of one store leave different values" : "nothing orders two accesses", race->count,
+                race->shared ? "shared" : "global", race->addr);
+        report_access(run, &race->first);
+        report_access(run, &race->second);
+        accesses += race->count;
     }
-    putchar('"');
+    if (count > 0)
+        fprintf(stderr, "%s: %zu %s, %" PRIu64 " times\n", run->path, count,
+                count == 1 ? "pair of instructions races" : "pairs of instructions race", accesses);
+}
+
+static void print_json_access(const struct model_racer *access) {
+    printf("{\"kind\":\"%s\",\"pc\":%" PRIu32 ",\"block\":[%u,%u],\"warp\":%u,\"lane\":%u}", access_name(access),
+           access->pc, access->block_x, access->block_y, access->warp, access->lane);
+}
+
+static void print_json_races(const struct model *m) {
+    size_t count;
+    const struct model_race *races = model_races(m, &count);
+    printf(",\"races\":[");
+    for (size_t i = 0; i < count; i++) {
+        printf("%s{\"space\":\"%s\",\"addr\":%" PRIu32 ",\"count\":%" PRIu64 ",\"one_store\":%s,\"accesses\":[",
+               i == 0 ? "" : ",", races[i].shared ? "shared" : "global", races[i].addr, races[i].count,
+               races[i].lanes ? "true" : "false");
+        print_json_access(&races[i].first);
+        putchar(',');
+        print_json_access(&races[i].second);
+        printf("]}");
+    }
+    putchar(']');
 }
 
 static void print_json(const struct model *m, const struct launch *run, const struct outcome *outcome,
-                       bool strict_failure) {
+                       bool check_races) {
     struct model_counts counts;
     model_get_counts(m, &counts);
-    printf("{\"status\":\"%s\",\"sim\":\"model\",\"kernel\":", status_name(outcome, strict_failure));
-    print_json_string(run->image->name != NULL ? run->image->name : "");
+    printf("{\"status\":\"%s\",\"sim\":\"model\",\"kernel\":", status_name(outcome));
+    json_print_string(run->image->name != NULL ? run->image->name : "", stdout);
     printf(",\"cycles\":%" PRIu64 ",\"warp_instructions\":%" PRIu64 ",\"thread_instructions\":%" PRIu64
            ",\"executed_threads\":%" PRIu64 ",\"ipc\":%.6f,\"stalls\":{\"issue\":%" PRIu64 "}",
            counts.warp_instructions, counts.warp_instructions, counts.thread_instructions, counts.executed_threads,
@@ -158,76 +199,85 @@ static void print_json(const struct model *m, const struct launch *run, const st
         printf("%s{\"pc\":%" PRIu32 ",\"what\":\"%s\"}", i == 0 ? "" : ",", u->pc, u->what);
     }
     putchar(']');
+    if (check_races) print_json_races(m);
     if (outcome->result == MODEL_TRAPPED) {
         const struct model_trap trap = model_get_trap(m);
-        printf(",\"trap\":{\"code\":%u,\"name\":\"%s\",\"sm\":%u,\"slot\":%u,\"pc\":%" PRIu32 "}", (unsigned)trap.code,
-               trap_name(trap.code), trap.sm, trap.slot, trap.pc);
+        printf(",\"trap\":");
+        trap_report_json(m, &trap, stdout);
     }
     puts("}");
 }
 
-static void print_summary(const struct model *m, const struct launch *run, const struct outcome *outcome,
-                          bool strict_failure) {
+static void print_summary(const struct model *m, const struct launch *run, const struct outcome *outcome) {
     struct model_counts counts;
     model_get_counts(m, &counts);
     printf("%s: %s: %" PRIu64 " warp instructions, %" PRIu64 " thread instructions, %" PRIu64 " executed\n", run->path,
-           status_name(outcome, strict_failure), counts.warp_instructions, counts.thread_instructions,
-           counts.executed_threads);
+           status_name(outcome), counts.warp_instructions, counts.thread_instructions, counts.executed_threads);
 }
 
 /* ---------------------------------------------------------------------------- the run */
 
+static enum status no_memory(struct diag *d) {
+    return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");
+}
+
 /* Executes the launch and reports it; *exit_code is set where the return value is STATUS_OK. */
-static enum status execute(struct model *m, const struct launch *run, const struct machine *machine, int *exit_code,
+static enum status execute(struct model *m, const struct launch *run, const struct choice *choice, int *exit_code,
                            struct diag *d) {
     struct outcome outcome = {0};
     struct trace *trace = NULL;
     enum status status = model_launch(m, run->image, d);
+    if (status == STATUS_OK && choice->check_races && !model_check_races(m)) status = no_memory(d);
     if (status == STATUS_OK && run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &trace, d);
     if (status != STATUS_OK) return status;
-    outcome.result = run_grid(m, run->max_cycles, trace);
-    outcome.timeout = outcome.result == MODEL_RETIRED;
-    status = trace_close(trace, true, d);
+    run_grid(m, run->max_cycles, trace, &outcome);
+    status = trace_close(trace, !outcome.interrupted, d);
     if (status != STATUS_OK) return status;
-    const bool strict_failure = run->strict && model_undefined_count(m) > 0;
-    report_undefined(m, run);
-    if (outcome.result == MODEL_TRAPPED)
-        report_trap(m, run, machine);
+    if (model_races_failed(m)) return no_memory(d);
+    outcome.undefined = run->strict && model_undefined_count(m) > 0;
+    (void)model_races(m, &outcome.races);
+    state_report_undefined(m, run, stderr);
+    report_races(m, run);
+    if (outcome.interrupted)
+        report_interrupt(m, run, &choice->machine);
+    else if (outcome.result == MODEL_TRAPPED)
+        report_trap(m, run, &choice->machine);
     else if (outcome.result != MODEL_DONE)
-        report_hang(m, run, machine, &outcome);
-    if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED)
-        outcome.wrong = results_compare(run, model_global(m), stderr);
-    status = results_dump(run, model_global(m), run->json ? stderr : stdout, d);
+        report_hang(m, run, &choice->machine, &outcome);
+    if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED) /* a trap explains what memory lacks */
+        outcome.wrong = results_compare(run, model_global(m), outcome.result == MODEL_DONE ? stderr : NULL);
+    if (!outcome.interrupted) status = results_dump(run, model_global(m), run->json ? stderr : stdout, d);
     if (run->json)
-        print_json(m, run, &outcome, strict_failure);
+        print_json(m, run, &outcome, choice->check_races);
     else
-        print_summary(m, run, &outcome, strict_failure);
-    *exit_code = outcome.result != MODEL_DONE           ? EXIT_STOPPED
-                 : outcome.wrong != 0 || strict_failure ? EXIT_DIFFERS
-                                                        : EXIT_FINE;
+        print_summary(m, run, &outcome);
+    *exit_code = outcome.interrupted                                            ? PROGRESS_INTERRUPTED
+                 : outcome.result != MODEL_DONE                                 ? EXIT_STOPPED
+                 : outcome.wrong != 0 || outcome.undefined || outcome.races > 0 ? EXIT_DIFFERS
+                                                                                : EXIT_FINE;
     return status;
 }
 
 int main(int argc, char **argv) {
-    struct machine machine = MACHINE_DEFAULT;
+    struct choice choice = {.machine = MACHINE_DEFAULT};
+    struct machine *machine = &choice.machine;
     struct launch run;
     struct diag d = {0};
     int exit_code = EXIT_BAD;
-    machine.has_fpu = machine.has_sfu = true;
+    machine->has_fpu = machine->has_sfu = true;
     if (wants_help(argc, argv)) {
         print_help();
         return outfile_finish(EXIT_FINE);
     }
-    if (launch_parse(argc, argv, take_option, &machine, &machine, &run, &d) != STATUS_OK)
+    if (launch_parse(argc, argv, take_option, &choice, machine, stderr, &run, &d) != STATUS_OK)
         return launch_report(TOOL, &d);
     struct model *m = NULL;
-    machine.has_atomics = launch_has_atomics(&run);
-    enum status status = launch_check(&run, &machine, &d);
+    machine->has_atomics = launch_has_atomics(&run);
+    enum status status = launch_check(&run, machine, &d);
     if (status == STATUS_OK) {
-        launch_warn(&run, stderr);
-        m = model_create(&machine);
-        status = m != NULL ? execute(m, &run, &machine, &exit_code, &d)
-                           : diag_set(&d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the model");
+        launch_warn(&run, machine, stderr);
+        m = model_create(machine);
+        status = m != NULL ? execute(m, &run, &choice, &exit_code, &d) : no_memory(&d);
     }
     model_destroy(m);
     launch_release(&run);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs real sm_10 applications on the model, to their verified output. */
+/* Runs real sm_10 applications on the model, to their verified output. Where the corpus says that warps race there are
+ * races, elsewhere none. */
 #include "app.h"
 
 #define CORPUS "../shared/corpus/apps/"
@@ -9,10 +10,14 @@ static void run_app(const char *path) {
     struct model_counts counts;
     app_load(&app, path);
     fixture_launch(&app.fixture);
+    assert_true(model_check_races(app.fixture.m));
     assert_int_not_equal(app_count_wrong(&app), 0); /* before the run the output is not there: the check can fail */
     assert_int_equal(fixture_run(&app.fixture), MODEL_DONE);
     assert_int_equal(app_count_wrong(&app), 0);
     assert_int_equal(model_undefined_count(app.fixture.m), 0);
+    size_t races;
+    (void)model_races(app.fixture.m, &races);
+    assert_int_equal(races > 0, app.race_count > 0);
     model_get_counts(app.fixture.m, &counts);
     print_message("%s: %llu warp instructions\n", path, (unsigned long long)counts.warp_instructions);
     app_release(&app);

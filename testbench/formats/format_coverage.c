@@ -93,7 +93,7 @@ static enum status run_kernel(struct coverage *c, char *path, struct diag *d) {
     char *arguments[] = {"format_coverage", path, NULL};
     const unsigned format = format_of_path(path);
     const struct machine machine = MACHINE_DEFAULT;
-    enum status status = launch_parse(2, arguments, NULL, NULL, &machine, &run, d);
+    enum status status = launch_parse(2, arguments, NULL, NULL, &machine, NULL, &run, d);
     if (status != STATUS_OK) return status;
     status = run_launch(c, format, &run, d);
     c->kernel[format] = path;

@@ -32,7 +32,7 @@ void fuzz_input(char *text, size_t size) {
     const struct machine machine = MACHINE_DEFAULT;
     struct launch run;
     struct diag d = {0};
-    const enum status status = launch_parse(count, arguments, NULL, NULL, &machine, &run, &d);
+    const enum status status = launch_parse(count, arguments, NULL, NULL, &machine, NULL, &run, &d);
     fuzz_check_diag(status, &d);
     if (status != STATUS_OK) return;
     check_launch(&run);

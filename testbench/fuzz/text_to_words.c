@@ -21,7 +21,7 @@ static bool to_words(const char *text, size_t size, struct words_text *words) {
 static void print_and_read(const struct words_text *words, struct words_text *again) {
     struct words_text printed = {0};
     struct diag d = {0};
-    fuzz_check(words_disassemble("fuzz", words->text, words->size, ISA_DIALECT_3, &printed, &d) == STATUS_OK,
+    fuzz_check(words_disassemble("fuzz", words->text, words->size, ISA_DIALECT_3, false, &printed, &d) == STATUS_OK,
                "words that were printed cannot be read");
     fuzz_check(to_words(printed.text, printed.size, again), "text that was printed cannot be read");
     free(printed.text);

@@ -48,7 +48,7 @@ static void check_written(const char *name, const char *again) {
     bool complete = false;
     if (read_records(name, records, &count, &complete) != STATUS_OK || !complete) return;
     if (trace_open(again, NULL, &t, &d) != STATUS_OK) return;
-    for (size_t i = 0; i < count; i++) trace_record(t, &records[i]);
+    for (size_t i = 0; i < count; i++) trace_record(t, &records[i], NULL);
     if (trace_close(t, true, &d) != STATUS_OK) return;
     fuzz_check(read_records(again, read, &read_count, &complete) == STATUS_OK, "what was written cannot be read");
     fuzz_check(read_count == count, "records are lost");
@@ -86,7 +86,7 @@ static const struct launch *kernel(void) {
     struct diag d = {0};
     const struct machine machine = small_machine();
     if (run.image != NULL) return &run;
-    const bool good = launch_parse(2, arguments, NULL, NULL, &machine, &run, &d) == STATUS_OK &&
+    const bool good = launch_parse(2, arguments, NULL, NULL, &machine, NULL, &run, &d) == STATUS_OK &&
                       launch_check(&run, &machine, &d) == STATUS_OK;
     fuzz_check(good, d.text);
     return &run;

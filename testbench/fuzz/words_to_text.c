@@ -27,12 +27,12 @@ static void to_words(const struct words_text *text, struct words_text *words) {
 static void check_dialect(const char *text, size_t size, enum isa_dialect dialect) {
     struct words_text out = {0}, words = {0}, again = {0};
     struct diag d = {0};
-    const enum status status = words_disassemble("fuzz", text, size, dialect, &out, &d);
+    const enum status status = words_disassemble("fuzz", text, size, dialect, false, &out, &d);
     fuzz_check_diag(status, &d);
     if (status == STATUS_OK) {
         to_words(&out, &words);
         out.size = 0;
-        fuzz_check(words_disassemble("fuzz", words.text, words.size, dialect, &out, &d) == STATUS_OK,
+        fuzz_check(words_disassemble("fuzz", words.text, words.size, dialect, false, &out, &d) == STATUS_OK,
                    "words that were printed cannot be read");
         to_words(&out, &again);
         fuzz_check(words.size == again.size && (words.size == 0 || memcmp(words.text, again.text, words.size) == 0),

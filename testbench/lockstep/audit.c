@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "json_string.h"
+#include "../../cmodel/run/json_string.h"
 #include "lockstep.h"
 #include "trace_read.h"
 

@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
+#include "../../cmodel/run/json_string.h"
 #include "../../cmodel/run/trace.h"
-#include "json_string.h"
 
 static const struct waivers *waivers_of(const struct lockstep *l) { return lockstep_get_options(l)->waivers; }
 

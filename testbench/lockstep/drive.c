@@ -15,8 +15,21 @@ static uint64_t cycles_allowed(const struct lockstep *l, uint64_t end, uint64_t 
     return left < l->options.silence ? left : l->options.silence;
 }
 
+static bool goes_on(const struct lockstep *l, uint64_t cycle) {
+    const struct lockstep_options *o = &l->options;
+    return o->go_on == NULL || o->go_on(o->observer, cycle);
+}
+
+/* False when somebody has interrupted the run. */
+static bool may_go_on(struct lockstep *l, uint64_t cycle) {
+    if (goes_on(l, cycle)) return true;
+    l->result.cycle = cycle;
+    return lockstep_fault(l, LOCKSTEP_INTERRUPTED, FAULT_INTERRUPTED, "in cycle %llu", (unsigned long long)cycle);
+}
+
 static bool load(struct lockstep *l, const struct sim_api *api, struct sim *s, const struct launch *run) {
-    return api->load(s, run) == 0 || lockstep_finish(l, SIM_FAILED, NULL, api->why(s));
+    const bool loaded = api->load(s, run) == 0;
+    return may_go_on(l, api->cycle(s)) && (loaded || lockstep_finish(l, SIM_FAILED, NULL, api->why(s)));
 }
 
 /* Runs the launch before to its end, if there is one. */
@@ -26,7 +39,10 @@ static bool run_before(struct lockstep *l, const struct sim_api *api, struct sim
     if (!load(l, api, s, before)) return false;
     struct retire record;
     enum sim_event event = SIM_RECORD;
-    while (event == SIM_RECORD) event = api->next(s, &record, cycles_allowed(l, before->max_cycles, api->cycle(s)));
+    while (event == SIM_RECORD) {
+        event = api->next(s, &record, cycles_allowed(l, before->max_cycles, api->cycle(s)));
+        if (!may_go_on(l, api->cycle(s))) return false;
+    }
     if (event != SIM_FAILED && event != SIM_SILENT) return true;
     if (lockstep_good(l)) l->result.cycle = api->cycle(s);
     if (event == SIM_FAILED) return lockstep_finish(l, event, NULL, api->why(s));
@@ -43,6 +59,7 @@ static void run_records(struct lockstep *l, const struct sim_api *api, struct si
     for (;;) {
         const uint64_t limit = cycles_allowed(l, end, api->cycle(s));
         const enum sim_event event = api->next(s, &record, limit);
+        if (!may_go_on(l, api->cycle(s))) return; /* a simulation that was interrupted as well says that it failed */
         const bool late = event == SIM_RECORD && end != 0 && record.cycle > end;
         if (event == SIM_RECORD && !late) {
             if (!lockstep_check(l, &record)) return;
@@ -134,8 +151,15 @@ bool lockstep_record_wave(struct lockstep *l, const struct sim_api *api, const s
     if (s == NULL) return false;
     struct retire record;
     enum sim_event event = start(l, api, s) ? SIM_RECORD : SIM_FAILED;
-    while (event == SIM_RECORD && api->cycle(s) <= to) event = api->next(s, &record, to + 1 - api->cycle(s));
+    while (event == SIM_RECORD && api->cycle(s) <= to && goes_on(l, api->cycle(s)))
+        event = api->next(s, &record, to + 1 - api->cycle(s));
+    const bool interrupted = !goes_on(l, api->cycle(s));
     api->close(s);
+    if (interrupted) {
+        remove(path);
+        snprintf(why, why_size, "interrupted");
+        return false;
+    }
     FILE *f = fopen(path, "rb");
     if (f == NULL) {
         snprintf(why, why_size, "the simulation wrote no wave file");

@@ -34,7 +34,7 @@ static const char *judge(const struct sim_api *api, struct sim *s, const struct 
     const bool wrong = readable && results_compare(run, global, stderr) > 0;
     free(global);
     if (!readable) fprintf(stderr, "%s: error: the simulation failed: %s\n", run->path, api->why(s));
-    if (!readable || wrong) return readable ? "expect" : "mismatch";
+    if (!readable || wrong) return "failed";
     *exit_code = 0;
     return "pass";
 }
@@ -53,8 +53,9 @@ static bool causes_sum(const struct sim_counters *c, const struct sim_options *o
 static void print_counters(const struct sim_counters *c, bool causes, const struct sim_options *o, const char *status,
                            const struct sim_api *api, const struct launch *run) {
     if (!run->json) {
-        printf("%s: %s: unchecked, %" PRIu64 " warp instructions, %" PRIu64 " cycles, on %s with %u cores, %u sms\n",
-               run->path, status, c->warp_instructions, c->cycles, api->name, o->cores, o->machine.sms);
+        printf("%s: %s: unchecked, %" PRIu64 " warp instructions, %" PRIu64 " cycles, on %s with %u cores, %u SM%s\n",
+               run->path, status, c->warp_instructions, c->cycles, api->name, o->cores, o->machine.sms,
+               o->machine.sms == 1 ? "" : "s");
         if (causes) cause_print_text(c, o, stdout);
         return;
     }
@@ -79,7 +80,7 @@ enum status free_run(const struct sim_api *api, const struct sim_options *option
     const bool counted = api->counters != NULL && event != SIM_FAILED && event != SIM_SILENT;
     if (counted) api->counters(s, &counters);
     if (counted && !causes_sum(&counters, options, run)) {
-        status = "mismatch";
+        status = "failed";
         *exit_code = EXIT_DIFFERS;
     }
     print_counters(&counters, counted, options, status, api, run);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cmodel/run/progress.h"
 #include "digest.h"
 #include "host_plan.h"
 #include "state.h"
@@ -76,6 +77,13 @@ const struct lockstep_result *lockstep_result(const struct lockstep *l) { return
 struct model *lockstep_model(const struct lockstep *l) {
     return l->model;
 }
+const struct model_saved *lockstep_warp_before(const struct lockstep *l) {
+    const struct lockstep_result *r = &l->result;
+    const struct model_saved *w = opinion_warp(l->opinion);
+    /* An older record, a load that no race explained, has left its warp behind. */
+    const bool last = r->cycle == r->last_record_cycle && w != NULL && w->warp.warp == r->expected.warp;
+    return last && w->warp.block_x == r->expected.block_x && w->warp.block_y == r->expected.block_y ? w : NULL;
+}
 const struct lockstep_options *lockstep_get_options(const struct lockstep *l) { return &l->options; }
 
 bool lockstep_good(const struct lockstep *l) { return l->result.fault == FAULT_NONE; }
@@ -99,6 +107,7 @@ const char *lockstep_status_name(enum lockstep_status status) {
     case LOCKSTEP_MISMATCH: return "mismatch";
     case LOCKSTEP_TRAP: return "trap";
     case LOCKSTEP_HANG: return "hang";
+    case LOCKSTEP_INTERRUPTED: return "interrupted";
     }
     return "unknown";
 }
@@ -106,6 +115,7 @@ const char *lockstep_status_name(enum lockstep_status status) {
 int lockstep_exit_code(const struct lockstep_result *result) {
     if (result->status == LOCKSTEP_PASS) return 0;
     if (result->status == LOCKSTEP_TRAP) return 3;
+    if (result->status == LOCKSTEP_INTERRUPTED) return PROGRESS_INTERRUPTED;
     return result->fault == FAULT_STUCK || result->fault == FAULT_CYCLES ? 3 : 1;
 }
 
@@ -255,6 +265,9 @@ static bool check(struct lockstep *l, const struct retire *rtl, struct retire *i
     if (l->races != NULL) r->raced = races_adopted(l->races);
     if (!check_drain(l, rtl)) return false;
     if (l->options.observe != NULL) l->options.observe(l->options.observer, rtl);
+    if (l->races == NULL && l->overrule == NULL && model_is_hung(l->model))
+        return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK,
+                              "the kernel hangs: every warp that is left loops for ever or waits at a barrier");
     return true;
 }
 

@@ -38,32 +38,34 @@ struct lockstep;
 enum { LOCKSTEP_HISTORY = 8 }; /* instructions kept of each warp, for the report */
 
 enum lockstep_status {
-    LOCKSTEP_RUNNING,  /* nothing wrong so far */
-    LOCKSTEP_PASS,     /* both finished, everything agreed */
-    LOCKSTEP_MISMATCH, /* RTL and model differ, or the simulation failed */
-    LOCKSTEP_TRAP,     /* the kernel trapped, in both alike */
-    LOCKSTEP_HANG,     /* nothing happens any more, see fault for who hangs */
+    LOCKSTEP_RUNNING,     /* nothing wrong so far */
+    LOCKSTEP_PASS,        /* both finished, everything agreed */
+    LOCKSTEP_MISMATCH,    /* RTL and model differ, or the simulation failed */
+    LOCKSTEP_TRAP,        /* the kernel trapped, in both alike */
+    LOCKSTEP_HANG,        /* nothing happens any more, see fault for who hangs */
+    LOCKSTEP_INTERRUPTED, /* go_on has said no */
 };
 
 /* What was found first. */
 enum lockstep_fault {
     FAULT_NONE,
-    FAULT_FIELD,    /* a record differs from the model's */
-    FAULT_REPEATED, /* the RTL retired an instruction of a warp twice */
-    FAULT_SKIPPED,  /* the RTL left out an instruction of a warp */
-    FAULT_REFUSED,  /* a record of something that cannot be: model_why */
-    FAULT_EARLY,    /* the RTL says done while the model has work left */
-    FAULT_LATE,     /* a record after the grid was done or trapped */
-    FAULT_TRAP,     /* what the status registers say of a trap is not what the model has */
-    FAULT_MEMORY,   /* memories differ at the end */
-    FAULT_COUNTERS, /* the RTL's counters disagree with what it retired */
-    FAULT_EMPTY,    /* nothing was compared */
-    FAULT_SILENT,   /* the RTL retires nothing while the model could go on */
-    FAULT_FAILED,   /* the simulation itself failed */
-    FAULT_STUCK,    /* RTL and model both wait for ever: the kernel hangs */
-    FAULT_CYCLES,   /* the kernel did not end within max_cycles */
-    FAULT_FINDINGS, /* keep_going: the run went on to its end over what differed */
-    FAULT_BEFORE,   /* the launch before did not end, by itself or within its max_cycles */
+    FAULT_FIELD,       /* a record differs from the model's */
+    FAULT_REPEATED,    /* the RTL retired an instruction of a warp twice */
+    FAULT_SKIPPED,     /* the RTL left out an instruction of a warp */
+    FAULT_REFUSED,     /* a record of something that cannot be: model_why */
+    FAULT_EARLY,       /* the RTL says done while the model has work left */
+    FAULT_LATE,        /* a record after the grid was done or trapped */
+    FAULT_TRAP,        /* what the status registers say of a trap is not what the model has */
+    FAULT_MEMORY,      /* memories differ at the end */
+    FAULT_COUNTERS,    /* the RTL's counters disagree with what it retired */
+    FAULT_EMPTY,       /* nothing was compared */
+    FAULT_SILENT,      /* the RTL retires nothing while the model could go on */
+    FAULT_FAILED,      /* the simulation itself failed */
+    FAULT_STUCK,       /* RTL and model both wait for ever: the kernel hangs */
+    FAULT_CYCLES,      /* the kernel did not end within max_cycles */
+    FAULT_FINDINGS,    /* keep_going: the run went on to its end over what differed */
+    FAULT_INTERRUPTED, /* go_on has said no */
+    FAULT_BEFORE,      /* the launch before did not end, by itself or within its max_cycles */
 };
 
 struct lockstep_options {
@@ -76,6 +78,7 @@ struct lockstep_options {
     struct waivers *waivers;                                   /* what is covered counts there; NULL: none */
     unsigned keep_going;                                       /* findings to collect before the run ends; 0: none */
     void (*observe)(void *observer, const struct retire *rtl); /* called with every record that agreed; may be NULL */
+    bool (*go_on)(void *observer, uint64_t cycle); /* asked now and then; false: the run is to end. May be NULL */
     void *observer;
 };
 
@@ -142,6 +145,9 @@ bool lockstep_conclude(struct lockstep *l);
 /* The result so far; valid until lockstep_destroy. */
 const struct lockstep_result *lockstep_result(const struct lockstep *l);
 struct model *lockstep_model(const struct lockstep *l);
+
+/* The warp of the last record as it was before its step; NULL: it is not known. */
+const struct model_saved *lockstep_warp_before(const struct lockstep *l);
 const struct lockstep_options *lockstep_get_options(const struct lockstep *l);
 
 /* 0 pass, 1 the RTL differs or hangs, 3 the kernel itself trapped or hung. */

@@ -5,34 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cmodel/run/state_report.h"
 #include "../../cmodel/run/trace.h"
+#include "../../cmodel/run/trap_report.h"
+#include "difference.h"
 
-enum { MAX_LANES_SHOWN = 8, MAX_LINE = 400, MAX_LANE_TEXT = 100 };
-
-typedef unsigned long long ull;
-
-/* "0-3,7" */
-static const char *lane_list(uint32_t lanes, char text[MAX_LANE_TEXT]) {
-    size_t length = 0;
-    text[0] = 0;
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        if ((lanes >> lane & 1) == 0) continue;
-        unsigned last = lane;
-        while (last + 1 < WARP_LANES && (lanes >> (last + 1) & 1) != 0) last++;
-        const char *comma = length > 0 ? "," : "";
-        const int added = last == lane ? snprintf(text + length, MAX_LANE_TEXT - length, "%s%u", comma, lane)
-                                       : snprintf(text + length, MAX_LANE_TEXT - length, "%s%u-%u", comma, lane, last);
-        length += (size_t)added;
-        lane = last;
-    }
-    return text;
-}
-
-static uint32_t differing_lanes(const struct compare_result *differences) {
-    uint32_t lanes = 0;
-    for (size_t i = 0; i < differences->count; i++) lanes |= differences->diff[i].lanes;
-    return lanes;
-}
+enum { MAX_LINE = 400 };
 
 /* --------------------------------------------------------------------------------------------- the instruction */
 
@@ -71,105 +49,17 @@ static void print_instruction(const struct lockstep *l, uint32_t pc, uint32_t lo
 }
 
 static void print_place(const struct lockstep *l, const struct retire *r, FILE *out) {
-    char lanes[MAX_LANE_TEXT];
+    char lanes[DIFFERENCE_LANES_TEXT];
     const struct image *image = lockstep_get_options(l)->run->image;
     const struct lockstep_result *result = lockstep_result(l);
-    const uint32_t differ = differing_lanes(&result->differences);
-    fprintf(out,
-            "  kernel %s, block (%" PRIu32 ",%" PRIu32 "), warp %" PRIu32 ", sm %" PRIu64 " slot %" PRIu32
-            ", cycle %" PRIu64,
-            image->name != NULL ? image->name : "?", r->block_x, r->block_y, r->warp, r->sm, r->slot, r->cycle);
-    if (differ != 0) fprintf(out, ", lanes %s", lane_list(differ, lanes));
+    const uint32_t differ = difference_lanes(result);
+    fprintf(out, "  kernel %s, block (%" PRIu32 ",%" PRIu32 "), warp %" PRIu32 ", sm %" PRIu64 " slot %" PRIu32,
+            image->name != NULL ? image->name : "?", r->block_x, r->block_y, r->warp, r->sm, r->slot);
+    if (differ != 0) fprintf(out, ", lanes %s", difference_lane_list(differ, lanes));
     fprintf(out, "\n");
 }
 
-/* ------------------------------------------------------------------------------------------------ the differences */
-
-/* What a number means, where the field is an enumeration; "" elsewhere. */
-static const char *value_name(const struct retire_field *f, uint64_t value) {
-    static const char *const STATE[] = {"ready", "barrier", "finished", "trapped"};
-    static const char *const DST[] = {"none", "32-bit register", "16-bit register"};
-    static const char *const MEM[] = {"none",       "global load", "global store", "shared store",
-                                      "local load", "local store", "global atomic"};
-    if (strcmp(f->name, "state") == 0 && value < 4) return STATE[value];
-    if (strcmp(f->name, "dst_kind") == 0 && value < 3) return DST[value];
-    if (strcmp(f->name, "mem_kind") == 0 && value < 7) return MEM[value];
-    if (strcmp(f->name, "trap") == 0) return trap_name((enum trap)value);
-    return "";
-}
-
-static void print_value(const struct retire_field *f, uint64_t value, FILE *out) {
-    const char *name = value_name(f, value);
-    char text[64];
-    if (name[0] != 0)
-        snprintf(text, sizeof text, "%llu %s", (ull)value, name);
-    else
-        snprintf(text, sizeof text, "0x%0*llx", (int)((f->bits + 3) / 4), (ull)value);
-    fprintf(out, "%-24s", text);
-}
-
-static void print_row(const struct retire_field *f, const char *label, uint64_t expected, uint64_t actual, FILE *out) {
-    fprintf(out, "    %-16s", label);
-    print_value(f, expected, out);
-    print_value(f, actual, out);
-    fprintf(out, "0x%0*llx\n", (int)((f->bits + 3) / 4), (ull)(expected ^ actual));
-}
-
-static void print_lanes(const struct compare_diff *d, const struct retire *expected, const struct retire *actual,
-                        FILE *out) {
-    const uint32_t *e = field_lanes(d->field, expected), *a = field_lanes(d->field, actual);
-    unsigned shown = 0;
-    uint32_t left = d->lanes;
-    for (unsigned lane = 0; lane < WARP_LANES && shown < MAX_LANES_SHOWN; lane++) {
-        char label[32];
-        if ((left >> lane & 1) == 0) continue;
-        snprintf(label, sizeof label, "%s lane %u", d->field->name, lane);
-        print_row(d->field, label, e[lane], a[lane], out);
-        left &= ~((uint32_t)1 << lane);
-        shown++;
-    }
-    char text[MAX_LANE_TEXT];
-    if (left != 0) fprintf(out, "    %s also in lanes %s\n", d->field->name, lane_list(left, text));
-}
-
-static void print_differences(const struct lockstep_result *r, FILE *out) {
-    if (r->differences.count == 0) return;
-    fprintf(out, "    %-16s%-24s%-24s%s\n", "", "expected (model)", "actual (RTL)", "bits that differ");
-    for (size_t i = 0; i < r->differences.count; i++) {
-        const struct compare_diff *d = &r->differences.diff[i];
-        if (d->field->kind == FIELD_LANES)
-            print_lanes(d, &r->expected, &r->actual, out);
-        else
-            print_row(d->field, d->field->name, field_scalar(d->field, &r->expected),
-                      field_scalar(d->field, &r->actual), out);
-    }
-}
-
-static void print_opinion(const struct lockstep_result *r, FILE *out) {
-    if (r->differences.count == 0) return;
-    if (r->opinion == OPINION_NONE)
-        fprintf(out, "  the third opinion: has none\n");
-    else
-        fprintf(out, "  the third opinion agrees with: %s\n", opinion_side_name(r->opinion));
-}
-
 /* -------------------------------------------------------------------------------------------------- the warp */
-
-static void print_stack(const struct lockstep *l, unsigned sm, unsigned slot, FILE *out) {
-    static const char *const TOKEN[] = {"SYNC", "DIVERGE", "CALL", "BREAK"};
-    const struct model *m = lockstep_model(l);
-    struct model_warp w;
-    model_peek_warp(m, sm, slot, &w);
-    if (w.depth == 0) {
-        fprintf(out, "  stack of the model: empty\n");
-        return;
-    }
-    fprintf(out, "  stack of the model, top first:\n");
-    for (unsigned i = w.depth; i-- > 0;) {
-        const struct model_stack_entry e = model_peek_stack(m, sm, slot, i);
-        fprintf(out, "    %2u %-8s mask 0x%08" PRIx32 " pc 0x%" PRIx32 "\n", i, TOKEN[e.token & 3], e.mask, e.pc);
-    }
-}
 
 static void print_history(const struct lockstep *l, const struct retire *r, FILE *out) {
     struct lockstep_step steps[LOCKSTEP_HISTORY];
@@ -187,30 +77,10 @@ static void print_history(const struct lockstep *l, const struct retire *r, FILE
     }
 }
 
-static void print_warp(const struct lockstep *l, unsigned sm, unsigned slot, FILE *out) {
-    static const char *const STATES[] = {"ready", "waits at barrier", "finished", "trapped"};
-    struct model_warp w;
-    char text[TRACE_TEXT_MAX];
-    model_peek_warp(lockstep_model(l), sm, slot, &w);
-    if (!w.present) return;
-    fprintf(out, "    sm %u slot %2u block (%u,%u) warp %2u: %s", sm, slot, w.block_x, w.block_y, w.warp,
-            STATES[w.state & 3]);
-    if (w.state == RETIRE_BARRIER) fprintf(out, " %u", w.barrier);
-    fprintf(out, ", active 0x%08" PRIx32 " of 0x%08" PRIx32 ", stack %u", w.active, w.alive, w.depth);
-    const struct image *image = lockstep_get_options(l)->run->image;
-    const size_t word = w.pc / 4;
-    if (w.state != RETIRE_FINISHED && word < image->code_words) {
-        const uint32_t hi = word + 1 < image->code_words ? image->code[word + 1] : 0;
-        fprintf(out, ", pc 0x%" PRIx32 ": %s", w.pc, trace_instruction(w.pc, image->code[word], hi, text));
-    }
-    fprintf(out, "\n");
-}
-
 void lockstep_report_warps(const struct lockstep *l, FILE *out) {
     const struct machine *machine = &lockstep_get_options(l)->machine;
     fprintf(out, "  state of every warp, by the model:\n");
-    for (unsigned sm = 0; sm < machine->sms; sm++)
-        for (unsigned slot = 0; slot < machine->warps; slot++) print_warp(l, sm, slot, out);
+    state_report_warps(lockstep_model(l), lockstep_get_options(l)->run->image, machine, out);
 }
 
 /* ------------------------------------------------------------------------------------------------------ the whole */
@@ -218,13 +88,10 @@ void lockstep_report_warps(const struct lockstep *l, FILE *out) {
 static void print_record_report(const struct lockstep *l, FILE *out) {
     const struct lockstep_result *r = lockstep_result(l);
     const struct retire *shown = r->fault == FAULT_REFUSED || r->fault == FAULT_LATE ? &r->actual : &r->expected;
-    const unsigned sm = (unsigned)r->actual.sm, slot = r->actual.slot;
     print_place(l, &r->actual, out);
     print_instruction(l, shown->pc, shown->word_lo, shown->word_hi, out);
-    print_differences(r, out);
-    print_opinion(r, out);
     fprintf(out, "  active mask before: 0x%08" PRIx32 "\n", shown->active);
-    print_stack(l, sm, slot, out);
+    difference_print(l, out);
     print_history(l, &r->actual, out);
 }
 
@@ -249,6 +116,7 @@ static void print_trap_report(const struct lockstep *l, FILE *out) {
             lockstep_get_options(l)->run->image->name != NULL ? lockstep_get_options(l)->run->image->name : "?",
             w.block_x, w.block_y, w.warp, t.sm, t.slot, w.active);
     print_instruction(l, t.pc, t.word_lo, t.word_hi, out);
+    trap_report_print(m, &t, lockstep_get_options(l)->run->image, out);
 }
 
 static void print_extra(const struct lockstep_report_extra *extra, FILE *out) {
@@ -271,6 +139,7 @@ static void print_body(const struct lockstep *l, FILE *out) {
     case FAULT_SILENT:
     case FAULT_STUCK:
     case FAULT_FAILED:
+    case FAULT_INTERRUPTED:
     case FAULT_CYCLES: lockstep_report_warps(l, out); break;
     case FAULT_NONE:
     case FAULT_TRAP:
@@ -286,10 +155,10 @@ static void print_body(const struct lockstep *l, FILE *out) {
 void lockstep_report(const struct lockstep *l, const struct lockstep_report_extra *extra, FILE *out) {
     const struct lockstep_result *r = lockstep_result(l);
     fprintf(out, "%s: %s\n", lockstep_status_name(r->status), r->text[0] != 0 ? r->text : "RTL and model agree");
-    fprintf(out,
-            "  simulation %s, %" PRIu64 " warp instructions agreed, cycle %" PRIu64 ", last record in cycle %" PRIu64
-            "\n",
-            r->sim_name, r->compared, r->cycle, r->last_record_cycle);
+    fprintf(out, "  simulation %s, cycle %" PRIu64 ", %" PRIu64 " warp instructions agreed", r->sim_name, r->cycle,
+            r->compared);
+    if (r->cycle != r->last_record_cycle) fprintf(out, ", the last record in cycle %" PRIu64, r->last_record_cycle);
+    fputc('\n', out);
     print_body(l, out);
     if (extra != NULL) print_extra(extra, out);
 }

@@ -3,9 +3,10 @@
 
 #include <inttypes.h>
 
+#include "../../cmodel/run/json_string.h"
+#include "../../cmodel/run/trap_report.h"
 #include "cause.h"
 #include "deviations.h"
-#include "json_string.h"
 
 static uint64_t cycles_of(const struct lockstep_result *r) { return r->has_counters ? r->counters.cycles : r->cycle; }
 
@@ -33,8 +34,8 @@ static void print_finding(const struct lockstep_result *r, FILE *out) {
 static void print_trap(const struct lockstep *l, FILE *out) {
     const struct model_trap t = model_get_trap(lockstep_model(l));
     if (t.code == TRAP_NONE) return;
-    fprintf(out, ",\"trap\":{\"code\":%u,\"name\":\"%s\",\"sm\":%u,\"slot\":%u,\"pc\":%" PRIu32 "}", (unsigned)t.code,
-            trap_name(t.code), t.sm, t.slot, t.pc);
+    fprintf(out, ",\"trap\":");
+    trap_report_json(lockstep_model(l), &t, out);
 }
 
 void summary_print_json(const struct summary *s, FILE *out) {
@@ -73,20 +74,21 @@ void summary_print_text(const struct summary *s, FILE *out) {
     const struct lockstep_result *r = lockstep_result(s->lockstep);
     struct model_counts counts;
     model_get_counts(lockstep_model(s->lockstep), &counts);
-    const struct sim_counters c = counters_of(r, &counts);
+    struct sim_counters c = counters_of(r, &counts);
+    c.warp_instructions = r->compared;
     fprintf(out,
             "%s: %s: %" PRIu64 " warp instructions compared, %" PRIu64
-            " cycles, ipc %.3f, on %s with %u cores, %u sms, seed %" PRIu32,
+            " cycles, ipc %.3f, on %s with %u cores, %u SM%s, seed %" PRIu32,
             lockstep_get_options(s->lockstep)->run->path, s->status, r->compared, c.cycles,
             c.cycles == 0 ? 0 : (double)c.warp_instructions / (double)c.cycles, r->sim_name, s->sim->cores,
-            s->sim->machine.sms, s->sim->seed);
+            s->sim->machine.sms, s->sim->machine.sms == 1 ? "" : "s", s->sim->seed);
     reported_print_text(&r->reported, out);
     fputc('\n', out);
     if (r->has_counters) cause_print_text(&c, s->sim, out);
     if (counts.adopted > 0)
         fprintf(out, "%" PRIu64 " undefined lane values were taken over from the RTL\n", counts.adopted);
     if (r->raced > 0)
-        fprintf(out, "%" PRIu64 " lane values that depend on a race between sms were taken over from the RTL\n",
+        fprintf(out, "%" PRIu64 " lane values that depend on a race between SMs were taken over from the RTL\n",
                 r->raced);
     if (r->amended > 0) fprintf(out, "in %" PRIu64 " warp instructions the RTL's side was taken\n", r->amended);
     deviations_print_text(s->lockstep, out);

@@ -8,7 +8,7 @@
 struct summary {
     const struct lockstep *lockstep;
     const struct sim_options *sim;
-    const char *status;    /* "pass", "mismatch", "expect", "trap", "hang" */
+    const char *status;    /* that of the result, "failed", "undefined" or "race" */
     uint64_t expect_wrong; /* bytes of global memory that are not as the launch expects */
     const char *wave;      /* file with waves, or NULL */
 };

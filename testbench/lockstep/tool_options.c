@@ -24,9 +24,9 @@ void options_release(struct options *o) { waivers_destroy(o->waivers); }
 
 void options_print_help(void) {
     puts("usage: warp-lockstep KERNEL [options]\n"
-         "Runs a kernel on RTL and C model, instruction by instruction. Exit code: 0 agreed, 1 they differ or memory "
-         "is not as\n"
-         "expected, 2 bad input, 3 the kernel itself trapped or hung.\n");
+         "Runs a kernel on RTL and C model, instruction by instruction. Exit code: 0 agreed, 1 they differ or\n"
+         "memory is not as expected, 2 bad input, 3 the kernel itself trapped or hung, 130 interrupted.\n"
+         "Races within a kernel are found by warp-run --check-races.\n");
     launch_print_help(stdout);
     launch_print_unit_help(stdout);
     puts("  --sim verilator|ghdl|LIB.so simulation of the RTL, default verilator\n"
@@ -208,11 +208,11 @@ enum status options_read_before(struct options *o, const struct launch *run, str
                         o->after != NULL ? "--after" : "--relaunch", o->sim.unchecked ? "--unchecked" : "--relaunch");
     o->before = o->relaunch ? run : before;
     if (o->relaunch) return STATUS_OK;
-    enum status status = launch_parse(2, arguments, NULL, NULL, &o->sim.machine, before, d);
+    enum status status = launch_parse(2, arguments, NULL, NULL, &o->sim.machine, stderr, before, d);
     if (status == STATUS_OK) status = options_check_launch(o, before, d);
     if (status != STATUS_OK) return status;
-    launch_warn(before, stderr);
     o->sim.machine.has_atomics |= launch_has_atomics(before);
+    launch_warn(before, &o->sim.machine, stderr);
     return STATUS_OK;
 }
 

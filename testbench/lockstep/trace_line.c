@@ -241,17 +241,20 @@ static bool take_word(struct parser *p) {
     return true;
 }
 
-/* The rest of the line names the trap. */
+/* The rest of the line names the trap, and after a colon says for people what it met. */
 static bool take_trap(struct parser *p) {
     p->at += strspn(p->at, " ");
     (void)see(p, "trap");
-    for (unsigned code = TRAP_NONE + 1; code < 16; code++)
-        if (strcmp(p->at, trap_name((enum trap)code)) == 0) {
+    for (unsigned code = TRAP_NONE + 1; code < 16; code++) {
+        const char *name = trap_name((enum trap)code);
+        const size_t length = strlen(name);
+        if (strncmp(p->at, name, length) == 0 && (p->at[length] == '\0' || p->at[length] == ':')) {
             p->r->trap = code;
             p->r->state = RETIRE_TRAPPED;
             p->at += strlen(p->at);
             return true;
         }
+    }
     return fail(p, p->at, "no trap is called '%.60s'", p->at);
 }
 

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../../cmodel/run/progress.h"
 #include "../../cmodel/run/results.h"
+#include "../../cmodel/run/state_report.h"
 #include "../../cmodel/run/trace.h"
 #include "../coverage/coverage.h"
 #include "audit.h"
@@ -27,6 +29,7 @@ struct watch {
     struct trace *trace;
     struct coverage *coverage;
     const struct lockstep *lockstep;
+    struct progress progress;
 };
 
 /* Waves of what went wrong. */
@@ -105,8 +108,13 @@ static void record_wave(struct lockstep *l, const struct sim_api *api, const str
 
 static void observe(void *observer, const struct retire *record) {
     const struct watch *watch = observer;
-    if (watch->trace != NULL) trace_record(watch->trace, record);
+    if (watch->trace != NULL) trace_record(watch->trace, record, lockstep_model(watch->lockstep));
     if (watch->coverage != NULL) coverage_note(watch->coverage, &lockstep_result(watch->lockstep)->expected, record);
+}
+
+static bool go_on(void *observer, uint64_t cycle) {
+    struct watch *watch = observer;
+    return progress_go_on(&watch->progress, cycle);
 }
 
 static enum status save_coverage(const struct coverage *c, const struct launch *run, const struct options *o,
@@ -114,14 +122,6 @@ static enum status save_coverage(const struct coverage *c, const struct launch *
     char test[512];
     snprintf(test, sizeof test, "%.400s C%u-S%u", run->path, o->sim.cores, o->sim.machine.sms);
     return coverage_save(c, o->coverage, test, d);
-}
-
-static void report_undefined(const struct model *m, const struct launch *run) {
-    for (size_t i = 0; i < model_undefined_count(m); i++) {
-        const struct model_undefined *u = model_undefined_at(m, i);
-        fprintf(stderr, "%s: error: pc 0x%" PRIx32 ": %s is read before it is written (sm %u slot %u lane %u)\n",
-                run->path, u->pc, u->what, u->sm, u->slot, u->lane);
-    }
 }
 
 /* Says how the run ended, on stderr for people and on stdout as asked; returns the exit code. */
@@ -141,13 +141,13 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
         fprintf(stderr, "%s: ", run->path);
         lockstep_report(l, &extra, stderr);
     } else if (r->global != NULL && (s.expect_wrong = results_compare(run, r->global, stderr)) != 0) {
-        s.status = "expect";
+        s.status = "failed";
         code = EXIT_DIFFERS;
     } else if (run->strict && (model_undefined_count(m) > 0 || r->raced > 0)) {
-        report_undefined(m, run);
+        state_report_undefined(m, run, stderr);
         if (r->raced > 0)
-            fprintf(stderr, "%s: error: %" PRIu64 " lane values depend on a race between sms\n", run->path, r->raced);
-        s.status = "mismatch";
+            fprintf(stderr, "%s: error: %" PRIu64 " lane values depend on a race between SMs\n", run->path, r->raced);
+        s.status = r->raced > 0 ? "race" : "undefined";
         code = EXIT_DIFFERS;
     }
     if (run->json)
@@ -176,18 +176,21 @@ static enum status run_lockstep(const struct launch *run, const struct options *
                                              .waivers = o->waivers,
                                              .keep_going = o->keep_going,
                                              .observe = observe,
+                                             .go_on = go_on,
                                              .observer = watch};
     struct wave wave = {0};
     struct lockstep *l = lockstep_create(&options, d);
     if (l == NULL) return d->status;
     watch->lockstep = l;
+    progress_start(&watch->progress, "cycles");
     enum status status = run_checker(l, o, api, d);
+    if (status == STATUS_OK && api != NULL) record_wave(l, api, o, &wave);
+    progress_end(&watch->progress);
     if (status != STATUS_OK) {
         lockstep_destroy(l);
         return status;
     }
     const struct lockstep_result *r = lockstep_result(l);
-    if (api != NULL) record_wave(l, api, o, &wave);
     *exit_code = conclude(l, o, run, &wave, command);
     if (watch->coverage != NULL) status = save_coverage(watch->coverage, run, o, d);
     if (status == STATUS_OK && r->global != NULL) status = results_dump(run, r->global, run->json ? stderr : stdout, d);
@@ -208,7 +211,8 @@ static enum status run_watched(const struct launch *run, const struct options *o
     if (status == STATUS_OK) status = run_lockstep(run, o, api, &watch, command, exit_code, d);
     coverage_destroy(watch.coverage);
     struct diag later = {0};
-    const enum status closed = trace_close(watch.trace, status == STATUS_OK, &later);
+    const enum status closed =
+        trace_close(watch.trace, status == STATUS_OK && *exit_code != PROGRESS_INTERRUPTED, &later);
     if (status == STATUS_OK && closed != STATUS_OK) {
         *d = later;
         status = closed;
@@ -255,14 +259,14 @@ int main(int argc, char **argv) {
         options_print_help();
         return outfile_finish(0);
     }
-    if (launch_parse(argc, argv, options_take, &options, &options.sim.machine, &run, &d) != STATUS_OK) {
+    if (launch_parse(argc, argv, options_take, &options, &options.sim.machine, stderr, &run, &d) != STATUS_OK) {
         options_release(&options);
         return launch_report(TOOL, &d);
     }
     options.sim.machine.has_atomics = launch_has_atomics(&run);
     char *command = join_command(argc, argv);
     enum status status = options_check_launch(&options, &run, &d);
-    if (status == STATUS_OK) launch_warn(&run, stderr);
+    if (status == STATUS_OK) launch_warn(&run, &options.sim.machine, stderr);
     if (status == STATUS_OK) status = options_check(&options, &run, &d);
     if (status == STATUS_OK) status = options_read_before(&options, &run, &before, &d);
     if (status == STATUS_OK) status = run_as_asked(&run, &options, command, &exit_code, &d);

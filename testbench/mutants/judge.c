@@ -328,7 +328,7 @@ static bool read_trial(char *line) {
     if (!t->fits) return true;
     struct machine machine = MACHINE_DEFAULT;
     machine.global_bytes = GLOBAL_BYTES;
-    if (launch_parse(argc, argv, NULL, NULL, &machine, &t->run, &d) != STATUS_OK) return fail(t->name, d.text);
+    if (launch_parse(argc, argv, NULL, NULL, &machine, NULL, &t->run, &d) != STATUS_OK) return fail(t->name, d.text);
     machine.has_atomics = launch_has_atomics(&t->run);
     return launch_check(&t->run, &machine, &d) == STATUS_OK || fail(t->name, d.text);
 }

@@ -53,6 +53,8 @@ static void note_words(struct opinion *o, struct model *m) {
     }
 }
 
+const struct model_saved *opinion_warp(const struct opinion *o) { return o->ready ? &o->saved : NULL; }
+
 void opinion_before(struct opinion *o, struct model *m, const struct retire *rtl) {
     struct model_counts counts;
     const struct model_warp *w = &o->saved.warp;

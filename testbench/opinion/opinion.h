@@ -33,6 +33,9 @@ void opinion_destroy(struct opinion *o);
 /* Notes the warp that `rtl` names, before the model steps it. Costs a copy of its registers. */
 void opinion_before(struct opinion *o, struct model *m, const struct retire *rtl);
 
+/* The warp as the last opinion_before found it; NULL: it was not the one of the record. */
+const struct model_saved *opinion_warp(const struct opinion *o);
+
 /* For the step since opinion_before: the RTL's stack is known to be deeper than the model's (overrule.h), by so many
  * tokens modulo 256. */
 void opinion_deepen(struct opinion *o, uint32_t tokens);

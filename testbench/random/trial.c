@@ -59,6 +59,7 @@ static void judge_result(const struct kernel *k, const struct lockstep *l, struc
                                                                : VERDICT_HANG;
         break;
     case LOCKSTEP_RUNNING:
+    case LOCKSTEP_INTERRUPTED:
     case LOCKSTEP_MISMATCH: result->verdict = VERDICT_MISMATCH; break;
     }
 }

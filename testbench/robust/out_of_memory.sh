@@ -18,6 +18,7 @@ kernel=kernels/apps/edge.sass
 $bin/warp-as $kernel -o "$work/k.img" || exit 2
 $bin/warp-as $kernel --format cubin-text -o "$work/k.cubin" 2> /dev/null || exit 2
 $bin/warp-dis "$work/k.img" > "$work/k.txt" || exit 2
+echo 0x200004050400c780 2102e800 > "$work/words"
 build/testbench/fuzz/make_cubins "$work" || exit 2
 
 # With allocation $1 failing; standard output, and what is written to out*, stay in $work.
@@ -74,11 +75,13 @@ try "warp-as, cubin" $bin/warp-as $kernel --format cubin-text -o "$work/out.cubi
 try "warp-as, mistakes" $bin/warp-as assembler/test/diag/mistakes-operands.sass -o "$work/out.img"
 try "warp-as, verify" $bin/warp-as --verify "$work/k.txt"
 try "warp-dis, image" $bin/warp-dis "$work/k.img"
+try "warp-dis, fields" $bin/warp-dis --fields "$work/words"
 try "warp-dis, text cubin" $bin/warp-dis "$work/k.cubin"
 try "warp-dis, ELF cubin" $bin/warp-dis "$work/k32.cubin"
 try "warp-dis, ELF cubin of 64 bits" $bin/warp-dis "$work/k64.cubin"
 try "warp-run, image" $bin/warp-run "$work/k.img" --json --trace "$work/out.txt" --dump "0:64=$work/out.bin"
 try "warp-run, source" $bin/warp-run $kernel --json
+try "warp-run, races" $bin/warp-run kernels/regress/stores-that-meet.sass --json --check-races
 try "warp-run, local memory" $bin/warp-run kernels/formats/X-lld-lst.sass --json
 try "warp-run, trap" $bin/warp-run kernels/traps/undefined.sass --json
 try "warp-fuzz, kernels" $bin/warp-fuzz --seed 3 --count 1 --print

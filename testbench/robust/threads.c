@@ -101,7 +101,7 @@ static void run_kernel(struct job *job) {
     struct launch run;
     struct diag d = {0};
     machine.sms = 2;
-    if (path == NULL || launch_parse(2, arguments, no_option, NULL, &machine, &run, &d) != STATUS_OK) {
+    if (path == NULL || launch_parse(2, arguments, no_option, NULL, &machine, NULL, &run, &d) != STATUS_OK) {
         snprintf(job->why, sizeof job->why, "%s", d.text);
     } else {
         machine.has_atomics = launch_has_atomics(&run);

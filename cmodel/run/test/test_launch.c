@@ -62,7 +62,7 @@ static enum status parse(const struct files *files, const char *line, launch_opt
         argc++;
     }
     argv[argc] = NULL;
-    return launch_parse(argc, argv, other, state, &MACHINE, run, d);
+    return launch_parse(argc, argv, other, state, &MACHINE, NULL, run, d);
 }
 
 /* Parses, and checks that it fits. Nothing is left to release where either fails. */
@@ -373,8 +373,9 @@ static void test_launch_counts_registers(void **state) {
     assert_int_equal(regs, 9);
 }
 
-/* The warning of a source in a launch of `regs` registers, "" for none. */
-static void check_warning(const char *source, unsigned regs, const char *warning) {
+/* The warning of a source in a launch of `regs` registers on a machine, "" for none. */
+static void check_machine_warning(const char *source, unsigned regs, const struct machine *machine,
+                                  const char *warning) {
     struct fixture f;
     char *text = NULL;
     size_t size = 0;
@@ -382,11 +383,35 @@ static void check_warning(const char *source, unsigned regs, const char *warning
     assert_non_null(out);
     fixture_source(&f, source);
     f.image.regs = regs;
-    launch_warn(&(struct launch){.path = PATH, .image = &f.image}, out);
+    launch_warn(&(struct launch){.path = PATH, .image = &f.image}, machine, out);
     fclose(out);
     assert_string_equal(text, warning);
     free(text);
     fixture_teardown(&f);
+}
+
+static void check_warning(const char *source, unsigned regs, const char *warning) {
+    check_machine_warning(source, regs, &MACHINE, warning);
+}
+
+/* Each operation once, whatever it is that the machine lacks. */
+static void test_launch_warns_of_what_the_machine_lacks(void **state) {
+    (void)state;
+    static const char SOURCE[] = "NOP\nRCP R1, R2\nRCP R2, R2\nFADD R1, R2, R3\nGRED.IADD.U32 global14 [R1], R2\n";
+    struct machine machine = {.has_fpu = true, .has_sfu = true, .has_atomics = true};
+    check_machine_warning(SOURCE, 4, &machine, "");
+    machine.has_sfu = false;
+    check_machine_warning(SOURCE, 4, &machine,
+                          "k.sass: warning: pc 0x8: RCP R1, R2 traps: the machine lacks its unit (--no-sfu)\n");
+    machine.has_fpu = machine.has_atomics = false;
+    check_machine_warning(SOURCE, 4, &machine,
+                          "k.sass: warning: pc 0x8: RCP R1, R2 traps: the machine lacks its unit (--no-sfu)\n"
+                          "k.sass: warning: pc 0x18: FADD R1, R2, R3 traps: the machine lacks its unit (--no-fpu)\n"
+                          "k.sass: warning: pc 0x20: GRED.IADD.U32 global14 [R1], R2 traps: sm_10 has no atomic "
+                          "operations (--arch sm_11)\n");
+    check_warning("KIL\nKIL\nGLD.U32 R2, global14 [R1]\nGLD.U32 R2, global3 [R1]\n", 4,
+                  "k.sass: warning: pc 0x0: KIL traps: no machine of ours executes it\n"
+                  "k.sass: warning: pc 0x18: GLD.U32 R2, global3 [R1] traps: no machine of ours executes it\n");
 }
 
 static void test_launch_warns_of_too_few_registers(void **state) {
@@ -464,6 +489,7 @@ int main(void) {
         cmocka_unit_test(test_launch_checks_images_made_without_flags),
         cmocka_unit_test(test_launch_counts_registers),
         cmocka_unit_test(test_launch_warns_of_too_few_registers),
+        cmocka_unit_test(test_launch_warns_of_what_the_machine_lacks),
         cmocka_unit_test(test_launch_hands_over_other_options),
         cmocka_unit_test(test_launch_help_names_every_option),
     };

@@ -41,7 +41,7 @@ static void test_trace_kanata_lets_cycles_go_by(void **state) {
     assert_int_equal(trace_open(path, NULL, &trace, &d), STATUS_OK);
     for (size_t i = 0; i < sizeof CYCLES / sizeof CYCLES[0]; i++) {
         record.cycle = CYCLES[i];
-        trace_record(trace, &record);
+        trace_record(trace, &record, NULL);
     }
     assert_int_equal(trace_close(trace, true, &d), STATUS_OK);
     FILE *file = fopen(path, "r");
@@ -64,7 +64,7 @@ static void test_trace_that_is_not_kept(void **state) {
         assert_non_null(mkdtemp(directory));
         snprintf(file, sizeof file, "%s/t.%s", directory, SUFFIXES[i]);
         assert_int_equal(trace_open(file, &image, &trace, &d), STATUS_OK);
-        trace_record(trace, &record);
+        trace_record(trace, &record, NULL);
         assert_int_equal(trace_close(trace, false, &d), STATUS_OK);
         assert_int_equal(rmdir(directory), 0);
     }

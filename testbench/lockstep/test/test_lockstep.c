@@ -78,12 +78,15 @@ static void test_lockstep_passes_what_is_right(void **state) {
 
 static void test_lockstep_catches_wrong_values(void **state) {
     (void)state;
-    mismatch(FAKE_LANE, FAULT_FIELD, "dst lane 0");
+    mismatch(FAKE_LANE, FAULT_FIELD, "dst R1 lane 0");
     mismatch(FAKE_LANE, FAULT_FIELD, "SHL R1, R0, 0x2");
     mismatch(FAKE_LANE, FAULT_FIELD, /* expected, found, bits */
-             "    dst lane 0      0x00000000              0x00000004              0x00000004\n");
-    mismatch(FAKE_LOAD, FAULT_FIELD, "dst lane 31");
+             "    dst R1 lane 0     0x00000000              0x00000004              0x00000004\n"
+             "  operands in lane  0: R0 0x00000000\n");
+    mismatch(FAKE_LANE, FAULT_FIELD, "  the rule: docs/isa.md 3.7, SHL\n  look at: stages X1 to W, in rtl/: alu.vhd, ");
+    mismatch(FAKE_LOAD, FAULT_FIELD, " lane 31");
     mismatch(FAKE_FLAG, FAULT_FIELD, "differ in c");
+    mismatch(FAKE_FLAG, FAULT_FIELD, "    c C0 lane ");
     mismatch(FAKE_ADDRESS, FAULT_FIELD, "differ in addr");
     mismatch(FAKE_DATA, FAULT_FIELD, "differ in data");
     mismatch(FAKE_SHARED_DATA, FAULT_FIELD, "differ in data");
@@ -93,7 +96,7 @@ static void test_lockstep_compares_every_word(void **state) {
     (void)state;
     expect(KERNEL_WIDE, FAKE_NONE, LOCKSTEP_PASS, FAULT_NONE, 0, "agree");
     expect(KERNEL_WIDE, FAKE_BEYOND, LOCKSTEP_PASS, FAULT_NONE, 0, "agree");
-    expect(KERNEL_WIDE, FAKE_WORD1, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "dst.1 lane 31");
+    expect(KERNEL_WIDE, FAKE_WORD1, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "dst.1 R5 lane 31");
     /* the bit that was spoilt, of that word */
     expect(KERNEL_WIDE, FAKE_WORD1, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, " 0x00000100\n");
     expect(KERNEL_WIDE, FAKE_WORD2, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, " 0x00000100\n");
@@ -278,7 +281,12 @@ static void test_report_shows_the_stack_from_its_top(void **state) {
     for (uint32_t from = 0; found == 0; from++) {
         struct finding f = run_fake(KERNEL_MIXED, FAKE_NEXT_PC | from << 8, 0);
         found += strstr(f.report, "DIVERGE") != NULL;
-        if (found > 0) assert_non_null(strstr(f.report, "  stack of the model, top first:\n     1 DIVERGE  mask 0x"));
+        if (found > 0) {
+            assert_non_null(strstr(f.report, ", top first:\n     1 DIVERGE  mask 0x"));
+            assert_non_null(strstr(f.report, "  stack before, on both sides"));
+            assert_non_null(strstr(f.report, "  stack after, of the RTL: "));
+            assert_non_null(strstr(f.report, "  look at: stages A, X1, Y, in rtl/: branch_early.vhd, branch.vhd\n"));
+        }
         free(f.report);
     }
 }
@@ -306,8 +314,8 @@ static void test_report_shows_the_first_lanes_of_many(void **state) {
     for (unsigned lane = 1; lane < WARP_LANES; lane++) record.dst[lane] ^= lane == 12 ? 0 : 1;
     assert_false(lockstep_check(t.checker, &record));
     expect_report(&t, ", lanes 1-11,13-31\n");
-    expect_report(&t, "    dst lane 8 ");
-    expect_report(&t, "    dst also in lanes 9-11,13-31\n");
+    expect_report(&t, "    dst R1 lane 8 ");
+    expect_report(&t, "    dst R1 also in lanes 9-11,13-31\n");
     twins_stop(&t);
 }
 
@@ -445,7 +453,7 @@ static void test_lockstep_tells_no_race_that_was_one(void **state) {
 static void test_report_shows_differing_lanes_only(void **state) {
     (void)state;
     struct finding f = run_fake(KERNEL_MIXED, FAKE_LANE, 0);
-    assert_null(strstr(f.report, "dst lane 1"));
+    assert_null(strstr(f.report, "dst R1 lane 1"));
     assert_non_null(strstr(f.report, "lanes 0\n"));
     free(f.report);
 }

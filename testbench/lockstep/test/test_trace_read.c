@@ -78,7 +78,7 @@ static void test_trace_read_gives_back_what_was_written(void **state) {
     for (unsigned i = 0; i < RECORDS; i++) {
         record = draw_record(&seed);
         record.cycle = i;
-        trace_record(out, &record);
+        trace_record(out, &record, NULL);
     }
     assert_int_equal(trace_close(out, true, &d), STATUS_OK);
     assert_int_equal(trace_reader_open(path, &in, &d), STATUS_OK);

@@ -136,7 +136,7 @@ static void test_warp_lockstep_checks_and_dumps_memory(void **state) {
     assert_non_null(strstr(s->out, "78 56 34 12"));
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --expect 0=785634137c563412 --json", FIVE, s->directory), 1);
     json_t *result = parse_json(s);
-    assert_string_equal(string(result, "status"), "expect");
+    assert_string_equal(string(result, "status"), "failed");
     assert_int_equal(number(result, "expect_bytes_wrong"), 1);
     json_decref(result);
 }
@@ -152,7 +152,7 @@ static void test_warp_lockstep_runs_unchecked(void **state) {
     assert_int_equal(number(json_object_get(result, "stalls"), "issue"), number(result, "cycles"));
     json_decref(result);
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --expect 0=785634137c563412 --unchecked", FIVE, s->directory), 1);
-    assert_non_null(strstr(s->out, "expect: unchecked"));
+    assert_non_null(strstr(s->out, "failed: unchecked"));
     assert_int_equal(run(s, "%s --sim %s/tiny_core.so --unchecked --strict", FIVE, s->directory), 2);
     assert_non_null(strstr(s->err, "--unchecked goes with no"));
 }
@@ -197,7 +197,7 @@ static void test_warp_lockstep_refuses_a_miscount(void **state) {
     assert_int_equal(run(s, "%s --sim %s/miscounts.so --unchecked --json", FIVE, s->directory), 1);
     assert_non_null(strstr(s->err, "cycles by cause sum to"));
     json_t *result = parse_json(s);
-    assert_string_equal(string(result, "status"), "mismatch");
+    assert_string_equal(string(result, "status"), "failed");
     json_decref(result);
 }
 
@@ -234,6 +234,10 @@ static void test_warp_lockstep_tells_a_trap(void **state) {
     json_t *result = parse_json(s);
     assert_string_equal(string(result, "status"), "trap");
     assert_int_equal(number(json_object_get(result, "trap"), "pc"), 8);
+    assert_int_equal(number(json_object_get(result, "trap"), "lane"), 1);
+    assert_int_equal(number(json_object_get(result, "trap"), "address"), 2); /* SHL R1, R0, 0x1 of lane 1 */
+    assert_non_null(strstr(s->err, "  lane 1 of lanes aaaaaaaa: 4 bytes at 0x2, global memory ends at 0x"));
+    assert_non_null(strstr(s->err, "  operands in lane 1: R0 0x00000001, R1 0x00000002\n"));
     json_decref(result);
     assert_non_null(strstr(s->err, "misaligned global memory access"));
 }
@@ -465,14 +469,14 @@ static void test_warp_lockstep_says_when_a_trace_is_lost(void **state) {
 }
 
 static void test_warp_lockstep_is_strict_about_undefined_values(void **state) {
-    static const char RULE[] = "pc 0x0: R5 is read before it is written (sm 0 slot 0 lane 0)";
+    static const char RULE[] = "error: R5 is read before it is written (sm 0 slot 0 lane 0), pc 0x0: SHL R1";
     struct scratch *s = *state;
     write_kernel(s, "undefined.sass", ".kernel k\n.grid 1\n.block 32\n    SHL R1, R5, 0x2;\n    RET;\n");
     assert_int_equal(run(s, "%s/undefined.sass --sim %s/tiny_core.so", s->directory, s->directory), 0);
     assert_int_equal(run(s, "%s/undefined.sass --sim %s/tiny_core.so --strict --json", s->directory, s->directory), 1);
     assert_non_null(strstr(s->err, RULE));
     json_t *result = parse_json(s);
-    assert_string_equal(string(result, "status"), "mismatch");
+    assert_string_equal(string(result, "status"), "undefined");
     json_decref(result);
 }
 
@@ -658,8 +662,32 @@ static void test_warp_lockstep_shows_what_fell_silent(void **state) {
     write_kernel(s, "loop.sass", "BRA 0x0\n");
     assert_int_equal(run(s, "%s/loop.sass --sim " FAKE " --seed 0 --max-cycles 400", s->directory), 3);
     assert_non_null(strstr(s->err, "hang: the kernel did not end within 400 cycles\n"));
+    assert_int_equal(run(s, "%s/loop.sass --sim " FAKE " --seed 0", s->directory), 3);
+    assert_non_null(strstr(s->err, "hang: the kernel hangs: every warp that is left loops for ever or waits at a "));
+    assert_non_null(strstr(s->err, "warp 0: loops for ever, active 0000"));
     assert_int_equal(run(s, "%s/loop.sass --sim " FAKE " --seed 0 --max-cycles 400 --unchecked", s->directory), 3);
     assert_non_null(strstr(s->out, "loop.sass: hang: unchecked, "));
+}
+
+/* A loop that counts, which nothing ends but a signal. */
+static void test_warp_lockstep_can_be_interrupted(void **state) {
+    struct scratch *s = *state;
+    char command[1024];
+    write_kernel(s, "count.sass", "MVI R1, 0\nagain: IADD32I R1, R1, 1\nBRA again\n");
+    snprintf(command, sizeof command,
+             "timeout --foreground --preserve-status -k 9 -s INT 1.3 %s %s/count.sass --sim " FAKE
+             " --seed 0 --max-cycles 1000000000000 --trace %s/kept.txt --json > %s/out 2> %s/err",
+             TOOL, s->directory, s->directory, s->directory, s->directory);
+    const int status = system(command);
+    assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 130);
+    read_text(s, "err", s->err);
+    read_text(s, "out", s->out);
+    assert_non_null(strstr(s->err, "count.sass: interrupted: in cycle "));
+    assert_non_null(strstr(s->err, "  sm 0 slot 0 block (0,0) warp 0: ready, active 0000"));
+    assert_null(strstr(s->err, " a second"));
+    assert_non_null(strstr(s->out, "{\"status\":\"interrupted\""));
+    snprintf(command, sizeof command, "ls %s/kept.txt* 2>/dev/null", s->directory);
+    assert_int_not_equal(system(command), 0);
 }
 
 /* Cycles and threads of a trace for Konata: those of the records. */
@@ -708,8 +736,8 @@ static void test_warp_lockstep_is_strict_about_races(void **state) {
     assert_int_equal(number(result, "raced"), 1);
     json_decref(result);
     assert_int_equal(run(s, "%s/race.sass --sim " FAKE " --sms 2 --seed %u --strict", s->directory, FAKE_LOAD), 1);
-    assert_non_null(strstr(s->err, "error: 1 lane values depend on a race between sms\n"));
-    assert_non_null(strstr(s->out, "race.sass: mismatch: "));
+    assert_non_null(strstr(s->err, "error: 1 lane values depend on a race between SMs\n"));
+    assert_non_null(strstr(s->out, "race.sass: race: "));
 }
 
 /* Atomics are a matter of the launch, not of the one before; which has to fit the machine as any other. */
@@ -748,6 +776,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_prints_what_it_counts),
         cmocka_unit_test(test_warp_lockstep_says_where_it_differs),
         cmocka_unit_test(test_warp_lockstep_shows_what_fell_silent),
+        cmocka_unit_test(test_warp_lockstep_can_be_interrupted),
         cmocka_unit_test(test_warp_lockstep_traces_cycles),
         cmocka_unit_test(test_warp_lockstep_dumps_beside_json),
         cmocka_unit_test(test_warp_lockstep_is_strict_about_races),

@@ -40,7 +40,7 @@ unsigned sweep_kernels(const char *pattern, unsigned limit, sweep_visit *visit, 
         struct machine machine = MACHINE_DEFAULT;
         struct launch run;
         struct diag d = {0};
-        if (launch_parse(2, arguments, NULL, NULL, &machine, &run, &d) != STATUS_OK) fail_msg("%s", d.text);
+        if (launch_parse(2, arguments, NULL, NULL, &machine, NULL, &run, &d) != STATUS_OK) fail_msg("%s", d.text);
         machine.has_atomics = launch_has_atomics(&run);
         if (launch_check(&run, &machine, &d) == STATUS_OK) sweep_launch(&run, &machine, limit, visit, state);
         launch_release(&run);

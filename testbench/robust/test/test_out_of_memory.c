@@ -151,7 +151,7 @@ static enum status job_words(FILE *out, struct diag *d) {
     messages_init(&m, "-", TEXT, sizeof TEXT - 1);
     enum status status = words_assemble(TEXT, sizeof TEXT - 1, &words, &m);
     if (status == STATUS_BAD_INPUT) status = messages_first(&m, d);
-    if (status == STATUS_OK) status = words_disassemble("-", words.text, words.size, ISA_DIALECT_5, &text, d);
+    if (status == STATUS_OK) status = words_disassemble("-", words.text, words.size, ISA_DIALECT_5, true, &text, d);
     if (status == STATUS_OK) fwrite(text.text, 1, text.size, out);
     messages_release(&m);
     free(words.text);
@@ -190,7 +190,7 @@ static enum status run_model(struct launch *run, const struct machine *machine, 
     if (status == STATUS_OK) {
         enum model_result result;
         while ((result = model_run_step(m, &r)) == MODEL_RETIRED)
-            if (trace != NULL) trace_record(trace, &r);
+            if (trace != NULL) trace_record(trace, &r, NULL);
         fprintf(out, "ended with %d, %zu undefined\n", (int)result, model_undefined_count(m));
         results_compare(run, model_global(m), out);
         status = results_dump(run, model_global(m), out, d);
@@ -214,7 +214,7 @@ static enum status job_run(FILE *out, struct diag *d) {
     const struct machine machine = MACHINE_DEFAULT;
     struct launch run;
     enum status status =
-        launch_parse(sizeof arguments / sizeof arguments[0], arguments, no_option, NULL, &machine, &run, d);
+        launch_parse(sizeof arguments / sizeof arguments[0], arguments, no_option, NULL, &machine, NULL, &run, d);
     if (status != STATUS_OK) return status;
     status = launch_check(&run, &machine, d);
     if (status == STATUS_NO_MEMORY && (d->line != 0 || d->column != 0))

@@ -27,7 +27,7 @@ void calls_end(void);
 int32_t calls_threads(void) {
     char *arguments[] = {(char *)"calls", getenv("CALLS_KERNEL"), NULL};
     struct diag d = {0};
-    enum status status = launch_parse(2, arguments, NULL, NULL, &MACHINE, &run, &d);
+    enum status status = launch_parse(2, arguments, NULL, NULL, &MACHINE, NULL, &run, &d);
     if (status == STATUS_OK) status = launch_check(&run, &MACHINE, &d);
     const struct lockstep_options options = {.run = &run, .machine = MACHINE};
     if (status == STATUS_OK) checker = lockstep_create(&options, &d);

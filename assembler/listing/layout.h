@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What each bit of an instruction word is, and the diagram that shows it. */
-#ifndef WARPSTEP_DOC_LAYOUT_H
-#define WARPSTEP_DOC_LAYOUT_H
+#ifndef WARPSTEP_LAYOUT_H
+#define WARPSTEP_LAYOUT_H
 
 #include <stdio.h>
 
-#include "assembler/isa/table.h"
+#include "../isa/table.h"
 
 enum bit_kind { BIT_FIXED, BIT_ZERO, BIT_IGNORED, BIT_FIELD };
 
@@ -22,5 +22,9 @@ void layout_of_row(size_t row, struct layout *layout);
 
 /* The diagram of rows that have the layout; fixed bits in which they differ (varying) are shown as x. */
 void layout_draw(FILE *out, const struct layout *layout, uint64_t match, uint64_t varying);
+
+/* The diagram of an instruction's row with the bits of its words, and a line for each field: name, value, what the
+ * value stands for, what the field is. */
+void layout_draw_insn(FILE *out, const struct isa_insn *insn);
 
 #endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The line on a terminal and Ctrl-C, see progress.h. */
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupted; /* global, as a signal has nothing else to say it to */
+
+static void interrupt(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+void progress_start(struct progress *p, const char *unit) {
+    const struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
+    *p = (struct progress){.unit = unit, .terminal = isatty(STDERR_FILENO) == 1};
+    interrupted = 0;
+    clock_gettime(CLOCK_MONOTONIC, &p->at);
+    sigaction(SIGINT, NULL, &p->before);
+    if (p->before.sa_handler != SIG_IGN) sigaction(SIGINT, &action, NULL);
+}
+
+static void show(struct progress *p, uint64_t count) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const double seconds = (double)(now.tv_sec - p->at.tv_sec) + 1e-9 * (double)(now.tv_nsec - p->at.tv_nsec);
+    if (seconds < 1) return;
+    fprintf(stderr, "\r%" PRIu64 " %s, %.0f a second\033[K", count, p->unit, (double)(count - p->count) / seconds);
+    p->shown = true;
+    p->at = now;
+    p->count = count;
+}
+
+bool progress_go_on(struct progress *p, uint64_t count) {
+    if (p->terminal) show(p, count);
+    return interrupted == 0;
+}
+
+void progress_end(struct progress *p) {
+    if (p->shown) fputs("\r\033[K", stderr);
+    sigaction(SIGINT, &p->before, NULL);
+}

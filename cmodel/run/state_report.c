@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* See state_report.h. */
+#include "state_report.h"
+
+#include <string.h>
+
+#include "../../assembler/isa/memory.h"
+#include "trace.h"
+
+void state_report_place(const struct image *image, uint32_t pc, uint32_t lo, uint32_t hi, FILE *out) {
+    char text[TRACE_TEXT_MAX];
+    unsigned line = 0;
+    const char *file = image_find_line(image, pc, &line);
+    fprintf(out, "pc 0x%x: %s", pc, trace_instruction(pc, lo, hi, text));
+    if (file != NULL) fprintf(out, " (%s:%u)", file, line);
+    fputc('\n', out);
+}
+
+void state_report_code(const struct image *image, uint32_t pc, FILE *out) {
+    const size_t word = pc / 4;
+    if (word >= image->code_words) {
+        fprintf(out, "pc 0x%x: beyond the code\n", pc);
+        return;
+    }
+    state_report_place(image, pc, image->code[word], word + 1 < image->code_words ? image->code[word + 1] : 0, out);
+}
+
+void state_report_warp(const struct model *m, const struct image *image, unsigned sm, unsigned slot, FILE *out) {
+    static const char *const STATES[] = {"ready", "waits at barrier", "finished", "trapped"};
+    struct model_warp warp;
+    model_peek_warp(m, sm, slot, &warp);
+    if (!warp.present) return;
+    fprintf(out, "  sm %u slot %u block (%u,%u) warp %u: %s", sm, slot, warp.block_x, warp.block_y, warp.warp,
+            warp.repeats ? "loops for ever" : STATES[warp.state]);
+    if (warp.state == RETIRE_BARRIER) fprintf(out, " %u", warp.barrier);
+    fprintf(out, ", active %08x of %08x, stack %u", warp.active, warp.alive, warp.depth);
+    if (warp.state == RETIRE_FINISHED) {
+        fputc('\n', out);
+        return;
+    }
+    fputs(", ", out);
+    state_report_code(image, warp.pc, out);
+}
+
+void state_report_warps(const struct model *m, const struct image *image, const struct machine *machine, FILE *out) {
+    for (unsigned sm = 0; sm < machine->sms; sm++)
+        for (unsigned slot = 0; slot < machine->warps; slot++) state_report_warp(m, image, sm, slot, out);
+}
+
+/* A word of shared memory that nobody has written may be a parameter that is missing. */
+static void print_parameters(const struct model_undefined *u, const struct launch *run, FILE *out) {
+    const size_t words = run->image->param_count;
+    if (u->what[0] == 'g')
+        fprintf(out, "; the launch has %zu parameter word%s, up to 0x%zx", words, words == 1 ? "" : "s",
+                HEADER_BYTES + 4 * words);
+}
+
+/* Of a value that is read at many places the first; no more than a screen of values. */
+void state_report_undefined(const struct model *m, const struct launch *run, FILE *out) {
+    enum { SHOWN_MAX = 20 };
+    const struct model_undefined *shown[SHOWN_MAX];
+    size_t count = 0, more = 0;
+    if (run->quiet && !run->strict) return;
+    for (size_t i = 0; i < model_undefined_count(m); i++) {
+        const struct model_undefined *u = model_undefined_at(m, i);
+        size_t same = 0;
+        while (same < count && strcmp(shown[same]->what, u->what) != 0) same++;
+        if (same < count || count == SHOWN_MAX) {
+            more++;
+            continue;
+        }
+        shown[count++] = u;
+        fprintf(out, "%s: %s: %s is read before it is written (sm %u slot %u lane %u", run->path,
+                run->strict ? "error" : "warning", u->what, u->sm, u->slot, u->lane);
+        print_parameters(u, run, out);
+        fputs("), ", out);
+        state_report_code(run->image, u->pc, out);
+    }
+    if (more > 0) fprintf(out, "  and at %zu more places, see --json\n", more);
+}

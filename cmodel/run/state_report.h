@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where a model stands, in lines for people: an instruction with its place in the source, every warp, what was read
+ * before it was written.
+ *
+ *     state_report_place(image, trap.pc, trap.word_lo, trap.word_hi, stderr);  // pc 0x10: MOV R3, R1 (kernel.sass:25)
+ *     state_report_warps(m, image, &machine, stderr);
+ */
+#ifndef WARPSTEP_STATE_REPORT_H
+#define WARPSTEP_STATE_REPORT_H
+
+#include <stdio.h>
+
+#include "../model.h"
+#include "launch.h"
+
+/* The rest of a line: the instruction of these words at pc (bytes), or of the code there. */
+void state_report_place(const struct image *image, uint32_t pc, uint32_t lo, uint32_t hi, FILE *out);
+void state_report_code(const struct image *image, uint32_t pc, FILE *out);
+
+/* A line for each warp that is there, of one slot or of all. */
+void state_report_warp(const struct model *m, const struct image *image, unsigned sm, unsigned slot, FILE *out);
+void state_report_warps(const struct model *m, const struct image *image, const struct machine *machine, FILE *out);
+
+/* Values that were read before they were written, errors with --strict: of each the first place, at most 20 in all. */
+void state_report_undefined(const struct model *m, const struct launch *run, FILE *out);
+
+#endif

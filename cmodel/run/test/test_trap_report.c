@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a trap of memory is said to have met: programs whose addresses are chosen here, and the words typed. */
+#include "../../test/fixture.h"
+#include "../trap_report.h"
+
+/* Runs a source whose R1 is value + lane * step, to its trap, and compares both texts. */
+static void check(const char *source, uint32_t value, uint32_t step, unsigned params, const char *access,
+                  const char *operands) {
+    struct fixture f;
+    uint32_t words[4] = {0};
+    char text[TRAP_REPORT_MAX];
+    fixture_source(&f, source);
+    f.image.params = words;
+    f.image.param_count = params;
+    f.image.shared_bytes = params > 0 ? 16 + 4 * params : f.image.shared_bytes;
+    f.image.local_bytes = 8;
+    fixture_launch(&f);
+    fixture_poke(&f, 1, value, step);
+    fixture_poke(&f, 2, 0xabcd, 0);
+    fixture_poke_c(&f, 0, 4);
+    assert_int_equal(fixture_run(&f), MODEL_TRAPPED);
+    const struct model_trap trap = model_get_trap(f.m);
+    assert_string_equal(trap_report_access(&trap, &f.image, text), access);
+    assert_string_equal(trap_report_operands(f.m, &trap, text), operands);
+    fixture_teardown(&f);
+}
+
+static void test_trap_report_names_lane_address_limit_and_operands(void **state) {
+    (void)state;
+    check("GLD.U32 R3, global14 [R1]\n", 0x3ff90, 4, 0,
+          "lane 28 of lanes f0000000: 4 bytes at 0x40000, global memory ends at 0x40000", "R1 0x00040000");
+    check("GLD.U32 R3, global14 [R1]\n", 0x3ff84, 4, 0, "lane 31: 4 bytes at 0x40000, global memory ends at 0x40000",
+          "R1 0x00040000");
+    check("GST.U16 global14 [R1], R2\n", 1, 2, 0,
+          "lane 0 of lanes ffffffff: 2 bytes at 0x1, global memory ends at 0x40000", "R2 0x0000abcd, R1 0x00000001");
+    check("R2A A1, R1\nMOV R3, g [A1+0x0]\n", 60, 2, 0,
+          "lane 1 of lanes aaaaaaaa: 4 bytes at 0x3e, shared memory ends at 0x40", "A1 0x003e");
+    check("R2A A1, R1\nLOP.AND R3, R2, c [0x1] [A1+0x4]\n", 8, 0, 0,
+          "lane 0 of lanes ffffffff: 4 bytes at 0x18, constant bank 1 ends at 0x0", "R2 0x0000abcd, A1 0x0008");
+    check("LLD.U8 R3, local [0x8]\n", 0, 0, 0, "lane 0 of lanes ffffffff: 1 byte at 0x8, local memory ends at 0x8", "");
+}
+
+/* Lanes of which the guard is false do not access; the trap with the smaller code counts, and the lanes with it. */
+static void test_trap_report_counts_the_lanes_that_trapped_alike(void **state) {
+    (void)state;
+    check("S2R R3, SR0\nSHL R3, R3, 0x1f\nI2I.U32.U32.C0 o [0x7f], R3\nGLD.U32 R3 (C0.NE), global14 [R1]\n", 0x40000, 0,
+          0, "lane 1 of lanes aaaaaaaa: 4 bytes at 0x40000, global memory ends at 0x40000", "R1 0x00040000, C0 0x2");
+    check("GLD.U32 R3, global14 [R1]\n", 0x3fffe, 1, 0,
+          "lane 0 of lanes bbbbbbbb: 4 bytes at 0x3fffe, global memory ends at 0x40000", "R1 0x0003fffe");
+}
+
+/* A launch of two parameter words, of which the code reads a third, or stores there. */
+static void test_trap_report_says_when_parameters_are_missing(void **state) {
+    (void)state;
+    check("MOV R3, g [0x6]\n", 0, 0, 2,
+          "lane 0 of lanes ffffffff: 4 bytes at 0x18, shared memory ends at 0x18: a read beyond the parameters, the "
+          "launch has 2 words",
+          "");
+    check("MOV R3, g [0x5]\n", 0, 0, 1,
+          "lane 0 of lanes ffffffff: 4 bytes at 0x14, shared memory ends at 0x14: a read beyond the parameters, the "
+          "launch has 1 word",
+          "");
+    check("R2G.U32.U32 g [0x6], R2\n", 0, 0, 2, "lane 0 of lanes ffffffff: 4 bytes at 0x18, shared memory ends at 0x18",
+          "R2 0x0000abcd");
+}
+
+static void test_trap_report_of_other_traps_is_empty(void **state) {
+    (void)state;
+    check("BPT\n", 0, 0, 0, "", "");
+    check("BRK\n", 0, 0, 0, "", "");
+    check("NOP\n", 0, 0, 0, "", "");
+}
+
+/* The RTL trapped where the address is undefined: nobody knows what it was. */
+static void test_trap_report_of_an_undefined_address_is_empty(void **state) {
+    (void)state;
+    struct fixture f;
+    char text[TRAP_REPORT_MAX];
+    struct retire record = fixture_record(0, 0, 0, 0, 0);
+    fixture_source(&f, "GLD.U32 R3, global14 [R1]\n");
+    fixture_launch(&f);
+    record.trap = TRAP_GLOBAL_RANGE;
+    record.exec = 0;
+    assert_int_equal(fixture_follow(&f, 1, &record).trap, TRAP_GLOBAL_RANGE);
+    const struct model_trap trap = model_get_trap(f.m);
+    assert_string_equal(trap_report_access(&trap, &f.image, text), "");
+    fixture_teardown(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_trap_report_names_lane_address_limit_and_operands),
+        cmocka_unit_test(test_trap_report_counts_the_lanes_that_trapped_alike),
+        cmocka_unit_test(test_trap_report_says_when_parameters_are_missing),
+        cmocka_unit_test(test_trap_report_of_other_traps_is_empty),
+        cmocka_unit_test(test_trap_report_of_an_undefined_address_is_empty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

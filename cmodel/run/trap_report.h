@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a trap of memory met: lane, address, where the memory ends, and the operands of that lane. In words, for reports
+ * and traces, and as members of the "trap" object of --json. All of it is empty for other traps, and where the lane is
+ * not known.
+ *
+ *     const struct model_trap trap = model_get_trap(m);
+ *     char text[TRAP_REPORT_MAX];
+ *     trap_report_access(&trap, image, text);         // "lane 3: 4 bytes at 0x40000, global memory ends at 0x40000"
+ *     trap_report_operands(m, &trap, text);           // "R1 0x00000005, R2 0x00040000"
+ */
+#ifndef WARPSTEP_TRAP_REPORT_H
+#define WARPSTEP_TRAP_REPORT_H
+
+#include <stdio.h>
+
+#include "../model.h"
+
+enum { TRAP_REPORT_MAX = 256 };
+
+/* Both return `text`, which holds TRAP_REPORT_MAX bytes. `image` is what was launched. */
+const char *trap_report_access(const struct model_trap *trap, const struct image *image, char *text);
+const char *trap_report_operands(const struct model *m, const struct model_trap *trap, char *text);
+
+/* The lines of a report: the access, the operands. */
+void trap_report_print(const struct model *m, const struct model_trap *trap, const struct image *image, FILE *out);
+
+/* The object: code, name, sm, slot, pc, and of a memory its name, lane, lanes, address, bytes, limit, operands. */
+void trap_report_json(const struct model *m, const struct model_trap *trap, FILE *out);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a record that differs looks like, for reports: each value on both sides, what the instruction has read in those
+ * lanes, the stack where control flow differs, and where to look. */
+#ifndef WARPSTEP_DIFFERENCE_H
+#define WARPSTEP_DIFFERENCE_H
+
+#include <stdio.h>
+
+#include "lockstep.h"
+
+enum { DIFFERENCE_LANES_TEXT = 100 };
+
+/* "0-3,7". Returns `text`. */
+const char *difference_lane_list(uint32_t lanes, char text[DIFFERENCE_LANES_TEXT]);
+
+/* Lanes in which a value or a mask differs. */
+uint32_t difference_lanes(const struct lockstep_result *r);
+
+/* All of it; nothing where no record differs. */
+void difference_print(const struct lockstep *l, FILE *out);
+
+#endif

@@ -1,0 +1,27 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Looks for races in kernels, on the C model, and prints TAP: a kernel has some, or none.
+#
+#     testbench/run_races.sh some|none KERNEL...
+set -u
+cd "$(dirname "$0")/.." || exit 2
+must=$1
+shift
+number=0 failed=0
+echo "1..$#"
+for kernel in "$@"; do
+    number=$((number + 1))
+    report=$(build/bin/warp-run "$kernel" --check-races 2>&1)
+    code=$?
+    found=none
+    [[ $report != *": race: "* ]] || found=some
+    # A trap of traps/ ends in 3; what races need not compute what one expects.
+    if [ $found = "$must" ] && { [ $code -eq 0 ] || [ $code -eq 3 ] || [ $must = some ]; }; then
+        echo "ok $number - $kernel: races: $found"
+    else
+        failed=1
+        echo "not ok $number - $kernel: races: $found, must be $must"
+        printf '%s\n' "$report" "exit code $code" "repeat: build/bin/warp-run $kernel --check-races" | sed 's/^/# /'
+    fi
+done
+exit $failed

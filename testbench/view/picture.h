@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A trace as a picture: a row for each warp slot, cycles to the right. The colour of a row says what its warp waits
+ * for, or that it takes its turn; its height how many of its lanes are active. Below, of each SM, the share of its
+ * warps in each of these states. As SVG, of a size that does not depend on the length of the trace.
+ *
+ *     struct picture *p = picture_create();
+ *     for each record: if (!picture_add(p, &record)) out of memory;
+ *     picture_draw(p, &options, out);
+ *     picture_destroy(p);
+ */
+#ifndef WARPSTEP_PICTURE_H
+#define WARPSTEP_PICTURE_H
+
+#include <stdio.h>
+
+#include "../../cmodel/retire.h"
+#include "../../cmodel/run/timeline.h"
+
+struct picture;
+
+enum { PICTURE_SMS = 16, PICTURE_SLOTS = 64 };
+
+struct picture_options {
+    const char *title;
+    uint64_t from, to; /* cycles to draw; to 0: to the end */
+};
+
+/* Of the cycles that are drawn. */
+struct picture_totals {
+    uint64_t records, from, to;
+    double lanes;                 /* active in a record, on average */
+    double share[TIMELINE_WAITS]; /* of the time of all warps; sums to 1, or 0 where there is none */
+};
+
+struct picture *picture_create(void); /* NULL when memory is out */
+void picture_destroy(struct picture *p);
+
+/* In the order of the trace, of an SM below PICTURE_SMS and a slot below PICTURE_SLOTS. False when memory is out. */
+bool picture_add(struct picture *p, const struct retire *r);
+
+struct picture_totals picture_measure(const struct picture *p, const struct picture_options *options);
+
+/* False when memory is out; errors of the stream are the caller's to find. */
+bool picture_draw(const struct picture *p, const struct picture_options *options, FILE *out);
+
+#endif
