@@ -59,8 +59,8 @@ static void mix_columns(uint8_t state[16]) {
         uint8_t a[4];
         memcpy(a, state + column, 4);
         for (unsigned row = 0; row < 4; row++)
-            state[column + row] = (uint8_t)(times(a[row], 2) ^ times(a[(row + 1) % 4], 3) ^ a[(row + 2) % 4] ^
-                                            a[(row + 3) % 4]);
+            state[column + row] =
+                (uint8_t)(times(a[row], 2) ^ times(a[(row + 1) % 4], 3) ^ a[(row + 2) % 4] ^ a[(row + 3) % 4]);
     }
 }
 

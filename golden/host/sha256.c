@@ -15,9 +15,8 @@ struct constants {
 };
 
 static bool is_prime(uint32_t n) {
-    for (uint32_t d = 2; d * d <= n; d++) {
+    for (uint32_t d = 2; d * d <= n; d++)
         if (n % d == 0) return false;
-    }
     return true;
 }
 
@@ -52,8 +51,8 @@ static void add_block(const struct constants *c, uint32_t hash[8], const uint8_t
     memcpy(s, hash, sizeof s);
     for (unsigned t = 0; t < 64; t++) {
         const uint32_t a = s[0], e = s[4];
-        const uint32_t t1 = s[7] + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + ((e & s[5]) ^ (~e & s[6])) +
-                            c->k[t] + w[t];
+        const uint32_t t1 =
+            s[7] + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + ((e & s[5]) ^ (~e & s[6])) + c->k[t] + w[t];
         const uint32_t t2 =
             (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
         memmove(s + 1, s, 7 * sizeof *s);
