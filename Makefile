@@ -162,7 +162,8 @@ $(LIB_SO): $(LIB_SRC:%.c=build/%.o)
 
 # The host programs of golden/ share nothing with what they are compared with.
 $(GOLDEN): %: %.o build/golden/host/bytes.o
-	$(call step,LD,$(CC) -o $@ $^ -lm)
+	$(call step,LD,$(CC) -o $@ $^ -lm $(libs_$(@F)))
+libs_wide := -lgmp
 # Those that include real.h.
 REAL_SRC := $(shell grep -l '"real.h"' $(GOLDEN_SRC))
 $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o

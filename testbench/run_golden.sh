@@ -28,8 +28,12 @@ work=build/golden/$name
 mkdir -p "$work"
 echo "# SEED=$seed testbench/run_golden.sh ${large:+-l }$name"
 
-# Little helpers: the seed advances with each input, so that no two are alike.
+# The seed advances with each input, so that no two are alike.
 noise() { "$host/noise" "$1" "$seed" "${2-0}" && seed=$((seed % 4294967290 + 1)); }
+# The flag for a file's bytes in global memory; none if there are none
+at() { # ADDRESS FILE
+    [ ! -s "$2" ] || echo --global "$1=@$2"
+}
 up() { echo $((($1 + $2 - 1) / $2)); } # $1 / $2, rounded up
 
 plane() { # COLUMNS ROWS
@@ -144,7 +148,8 @@ divide() { # pairs|corners COUNT
 }
 divide-split() { divide "$@"; }
 
-# More of them: each file says of its kernels besides which sizes there are (separated by ;) and where the kernel is.
+# More of them: each file says of its kernels besides which sizes there are and where the kernel is. Sizes are separated
+# by ;, those that begin with ~ are for the model alone.
 declare -A sizes_of=() large_sizes_of=() folder_of=()
 for part in testbench/golden/*.sh; do . "$part"; done
 
@@ -188,6 +193,9 @@ fi
 kernel=${folder_of[$name]-kernels/apps}/$name.sass
 number=0 failed=0
 for sizes in "${cases[@]}"; do
+    machines=(-v "$verilator" -g "$ghdl" -S "$several")
+    [[ $sizes != "~"* ]] || machines=(-v "" -g "")
+    sizes=${sizes#"~"}
     # shellcheck disable=SC2086 # sizes and flags are lists of words
     seed=$((seed + 16))
     flags=$(set -eo pipefail && "$name" $sizes)
@@ -196,7 +204,7 @@ for sizes in "${cases[@]}"; do
     number=$((number + 1))
     # shellcheck disable=SC2086
     if [ $made -eq 0 ] &&
-        testbench/run_kernel.sh -v "$verilator" -g "$ghdl" -S "$several" "$kernel" $flags > "$work/log" 2>&1; then
+        testbench/run_kernel.sh "${machines[@]}" "$kernel" $flags > "$work/log" 2>&1; then
         echo "ok $number - $name $sizes"
     else
         failed=1

@@ -10,12 +10,13 @@ messages() { # COUNT LENGTH
     noise_bytes $(($1 * $2)) > "$work/in"
     "$host/$name" "$1" "$2" < "$work/in" > "$work/out"
     results=$((($1 * $2 + 3) / 4 * 4))
-    echo --param "0,$results,$1,$2" --global "0=@$work/in" --expect "$results=@$work/out"
+    at 0 "$work/in"
+    echo --param "0,$results,$1,$2" --expect "$results=@$work/out"
 }
 crc32() { messages "$1" "$2" && echo --block "$3" --grid "$4"; }  # COUNT LENGTH THREADS BLOCKS
 sha256() { crc32 "$@"; }
-sizes_of[crc32]="1 1 32 1;70 9 32 2;45 64 20 3"
-sizes_of[sha256]="2 56 2 1;3 9 2 2"
+sizes_of[crc32]="1 0 1 1;70 9 32 2;~45 64 20 3"
+sizes_of[sha256]="2 56 2 1;~1 0 1 1;~33 55 32 1;~90 64 32 2;~5 1000 8 1"
 large_sizes_of[crc32]="1000 100 128 4"
 large_sizes_of[sha256]="700 119 64 4"
 
@@ -25,18 +26,18 @@ aes128() { # COUNT THREADS BLOCKS
     echo --block "$2" --grid "$3" --param "16,$((16 * $1 + 16)),$1,0" --global "0=@$work/key" \
         --global "16=@$work/in" --expect "$((16 * $1 + 16))=@$work/out"
 }
-sizes_of[aes128]="1 1 1;50 33 2;100 32 2"
+sizes_of[aes128]="1 1 1;50 33 2;~1000 256 3"
 large_sizes_of[aes128]="4000 256 8"
 
 string-match() { # SIZE LENGTH THREADS BLOCKS: letters a and b
     noise "$1" 2 | od -An -v -tu4 -w4 | awk '{ printf "%c", 96 + $1 }' > "$work/text"
-    head -c "$(($1 / 2 + $2))" "$work/text" | tail -c "$2" > "$work/pattern"
+    tail -c +$(($1 / 2 + 1)) "$work/text" | cat - "$work/text" | head -c "$2" > "$work/pattern"
     "$host/string-match" "$work/text" "$work/pattern" > "$work/out"
     local flags=$(($1 + $2))
     echo --block "$3" --grid "$4" --param "0,$1,$flags,$1,$2" --global "0=@$work/text" \
         --global "$1=@$work/pattern" --expect "$flags=@$work/out"
 }
-sizes_of[string-match]="1 1 32 1;100 3 32 2;333 7 50 2"
+sizes_of[string-match]="1 1 32 1;100 3 32 2;~3333 7 50 2;~20 21 32 1"
 large_sizes_of[string-match]="20000 11 256 8"
 
 life() { # WIDTH HEIGHT GENERATIONS
@@ -45,7 +46,7 @@ life() { # WIDTH HEIGHT GENERATIONS
     echo --grid "$(up "$1" 16),$(up "$2" 16)" --shared $((36 + 2 * (16 + 2 * $3) * (16 + 2 * $3))) \
         --param "0,$(($1 * $2)),$1,$2,$3" --global "0=@$work/in" --expect "$(($1 * $2))=@$work/out"
 }
-sizes_of[life]="1 1 1;20 7 2;17 9 0"
+sizes_of[life]="1 1 1;20 7 2;~17 90 9;~3 200 20;~65 65 37"
 large_sizes_of[life]="128 96 8"
 
 convolve() { # WIDTH HEIGHT IN OUT SIDE SHIFT
@@ -58,7 +59,7 @@ convolve() { # WIDTH HEIGHT IN OUT SIDE SHIFT
         --global "0=@$work/picture" --global "$picture=@$work/weights" --global "$biases=@$work/biases" \
         --expect "$((biases + 4 * $4))=@$work/out"
 }
-sizes_of[convolve]="1 1 1 1 3 0;19 5 2 3 3 9;16 16 1 1 5 8"
+sizes_of[convolve]="1 1 1 1 3 0;19 5 2 3 3 9;~16 50 3 4 5 8;~7 7 1 2 1 0"
 large_sizes_of[convolve]="64 40 3 8 3 10"
 
 mandelbrot-fixed() { # WIDTH HEIGHT LEFT TOP SIZE LIMIT STEP
@@ -82,7 +83,7 @@ merge() { # TOTAL RUN THREADS BLOCKS
     echo --block "$3" --grid "$4" --param "0,$((4 * $1)),$2,$1" --global "0=@$work/runs" \
         --expect "$((4 * $1))=@$work/out"
 }
-sizes_of[radix-sort]="1 1 1;300 170 32"
-sizes_of[merge]="1 1 32 1;100 16 32 2;333 64 50 3"
+sizes_of[radix-sort]="1 1 1;100 70 32;~5000 5000 256;~999 200 100"
+sizes_of[merge]="1 1 32 1;100 16 32 2;~3333 64 50 3;~1000 512 256 2"
 large_sizes_of[radix-sort]="16384 4096 256"
 large_sizes_of[merge]="16384 2048 256 8"
