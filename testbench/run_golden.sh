@@ -41,7 +41,8 @@ plane() { # COLUMNS ROWS
         --expect "0x10000=@$work/out"
 }
 
-# For each case: inputs and expectation in $work, launch flags on stdout.
+# For each case: inputs and expectation in $work, launch flags on stdout. A kernel that the case assembles itself, with
+# constants of its own, is in $work/kernel.img.
 vecadd() { # THREADS WORDS
     noise "$2" > "$work/a" && noise "$2" > "$work/b" && "$host/vecadd" "$work/a" "$work/b" > "$work/c"
     echo --block "$1" --grid "$(up "$2" "$1")" --param "0,0x8000,0x10000,$2" --global "0=@$work/a" \
@@ -190,7 +191,7 @@ esac
 if [ -n "$large" ]; then
     IFS=';' read -ra cases <<< "${large_sizes_of[$name]?has no large sizes}"
 fi
-kernel=${folder_of[$name]-kernels/apps}/$name.sass
+source=${folder_of[$name]-kernels/apps}/$name.sass
 number=0 failed=0
 for sizes in "${cases[@]}"; do
     machines=(-v "$verilator" -g "$ghdl" -S "$several")
@@ -200,6 +201,8 @@ for sizes in "${cases[@]}"; do
     seed=$((seed + 16))
     flags=$(set -eo pipefail && "$name" $sizes)
     made=$?
+    kernel=$source
+    [ ! -e "$work/kernel.img" ] || kernel=$work/kernel.img
     : > "$work/log"
     number=$((number + 1))
     # shellcheck disable=SC2086
