@@ -114,8 +114,8 @@ check() {
     done
     awk -F '\t' '!/^#/ && NF != 5 { print FILENAME ":" FNR ": " NF " columns, not 5"; bad = 1 }
         END { exit bad }' $table || bad=1
-    for script in $(list unit test test-all corpus agree applications robust vectors | grep -o 'testbench/[a-z_/-]*\.sh' | sort -u)
-    do
+    for script in $(list unit test test-all corpus agree applications robust vectors |
+        grep -o 'testbench/[a-z_/-]*\.sh' | sort -u); do
         [ -x "$script" ] || { echo "$table: there is no $script" && bad=1; }
     done
     return $bad
