@@ -13,12 +13,12 @@ per_operation() { # KERNEL CORES WARPS
         --cores "$2" --block $((32 * $3)))
     long=$(value cycles "$(assemble "$1-192" kernels/experiments/chains.sass -DLENGTH=192 --kernel "$1")" \
         --cores "$2" --block $((32 * $3)))
-    awk "BEGIN { printf \"%.2f\", ($long - $short) / 128 / $3 }"
+    computed 2 "($long - $short) / 128 / $3"
 }
 
 staircase() {
     local cores chain threads
-    for cores in 8 16 32; do
+    for cores in 8 32; do
         for chain in add multiply; do
             for threads in 1 16 $(seq 32 32 384) $(seq 448 64 1024); do
                 echo "$chain at $cores cores,$threads,$(value cycles \
@@ -34,7 +34,7 @@ interleaving() {
     local chains warps
     for chains in one_chain two_chains; do
         for warps in 1 2 3 4 5 6 7 8 10 12 16; do
-            echo "${chains/_/ },$warps,$(awk "BEGIN { printf \"%.2f\", $(per_operation $chains 32 "$warps") / 4 }")"
+            echo "${chains/_/ },$warps,$(computed 2 "$(per_operation $chains 32 "$warps") / 4")"
         done
     done
 }
@@ -45,7 +45,7 @@ start() {
     for blocks in 1 2 8; do
         local launch=(kernels/experiments/order.sass --cores 8 --grid $blocks --block $((1024 / blocks)))
         file=$work/start-$blocks
-        if [ -n "$noting" ]; then
+        if [ -n "$noting" ] && [ ! -e "$file" ]; then
             build/bin/warp-lockstep "${launch[@]}" --dump "0:128=$file" > /dev/null 2>&1 || exit 1
         fi
         od -An -v -tu4 -w4 "$file" | awk -v blocks=$blocks '
@@ -60,44 +60,48 @@ latency() {
         float_add float_multiply float_multiply_add integer_to_float reciprocal sine flag_and_guard shared_load \
         constant_load global_load branch barrier; do
         local name=${chain//_/ } cores
-        for cores in 8 16 32; do
+        for cores in 8 32; do
             echo "alone at $cores,$name,$(per_operation $chain $cores 1)"
             echo "24 warps at $cores,$name,$(per_operation $chain $cores 24)"
         done
     done
 }
 
-# Cycles of an access of a warp, of eight warps.
+# Cycles of an access of a warp, of eight warps; a launch without an access is taken off.
 per_access() { # KERNEL CORES STRIDE OFFSET MIRROR
-    local short long
-    short=$(value cycles "$(assemble "$1-64" kernels/experiments/strides.sass -DLENGTH=64 --kernel "$1")" \
+    local none all
+    none=$(value cycles "$(assemble "$1-0" kernels/experiments/strides.sass -DLENGTH=0 --kernel "$1")" --cores "$2")
+    all=$(value cycles "$(assemble "$1-64" kernels/experiments/strides.sass --kernel "$1")" \
         --cores "$2" --param "$3,$4,$5")
-    long=$(value cycles "$(assemble "$1-192" kernels/experiments/strides.sass -DLENGTH=192 --kernel "$1")" \
-        --cores "$2" --param "$3,$4,$5")
-    awk "BEGIN { printf \"%.2f\", ($long - $short) / 128 / 8 }"
+    computed 1 "($all - $none) / 64 / 8"
 }
 
 strides() {
     local cores stride
-    for cores in 8 16 32; do
-        for stride in $(seq 0 32); do echo "$cores cores,$stride,$(per_access shared $cores "$stride" 0 0)"; done
+    for cores in 8 32; do
+        for stride in $(seq 0 18) 20 24 28 31 32; do
+            echo "$cores cores,$stride,$(per_access shared $cores "$stride" 0 0)"
+        done
     done
 }
 
 coalescing() {
     local cores access
-    for cores in 8 16 32; do
+    for cores in 8 32; do
         for access in load store; do
-            local series="${access}s at $cores"
-            echo "$series,one word,$(per_access $access $cores 0 0 0)"
-            echo "$series,in order,$(per_access $access $cores 1 0 0)"
-            echo "$series,reversed,$(per_access $access $cores 1 0 31)"
-            echo "$series,pairs swapped,$(per_access $access $cores 1 0 1)"
-            echo "$series,one word further,$(per_access $access $cores 1 1 0)"
-            echo "$series,every 2nd word,$(per_access $access $cores 2 0 0)"
-            echo "$series,every 3rd word,$(per_access $access $cores 3 0 0)"
-            echo "$series,every 8th word,$(per_access $access $cores 8 0 0)"
-            echo "$series,every 32nd word,$(per_access $access $cores 32 0 0)"
+            while read -r stride offset mirror pattern; do
+                echo "${access}s at $cores,$pattern,$(per_access $access $cores "$stride" "$offset" "$mirror")"
+            done << 'END'
+0 0 0 one word
+1 0 0 in order
+1 0 31 reversed
+1 0 1 pairs swapped
+1 1 0 one word further
+2 0 0 every 2nd word
+3 0 0 every 3rd word
+8 0 0 every 8th word
+32 0 0 every 32nd word
+END
         done
     done
 }
@@ -135,9 +139,10 @@ division_data() {
 # Cycles an SM of 8 cores spends on a product of two words, in products of 128 pairs of numbers.
 SIZES="1 2 4 8 16 32 64"
 product_of() { # KERNEL N PRODUCTS A_BYTES B_BYTES
-    echo "$2,$(awk "BEGIN { printf \"%.1f\", $(value cycles "kernels/wide/$1.sass" --cores 8 --grid 4 --block 32 \
-        --param "0,$4,$(($4 + $5)),128,$2" --global "0=@$work/$1-$2.a" --global "$4=@$work/numbers-$2" \
-        --expect "$(($4 + $5))=@$work/$1-$2.out") / 128 / $3 }")"
+    local cycles
+    cycles=$(value cycles "kernels/wide/$1.sass" --cores 8 --grid 4 --block 32 --param "0,$4,$(($4 + $5)),128,$2" \
+        --global "0=@$work/$1-$2.a" --global "$4=@$work/numbers-$2" --expect "$(($4 + $5))=@$work/$1-$2.out")
+    echo "$2,$(computed 1 "$cycles / 128 / $3")"
 }
 products() {
     local n

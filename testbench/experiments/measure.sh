@@ -10,29 +10,40 @@ noting=yes # or empty: the runs are done
 
 assemble() { # NAME FILE [options of warp-as]
     local image=$work/$1.img
-    [ -z "$noting" ] || build/bin/warp-as "$2" "${@:3}" -w -o "$image" || touch $work/failed
+    [ -z "$noting" ] || [ -e "$image" ] || build/bin/warp-as "$2" "${@:3}" -w -o "$image" || touch $work/failed
     echo "$image"
 }
 
-# Where the results of a run are, without their suffix.
-place() { echo "$work/runs/$(md5sum <<< "$*" | cut -c1-32)"; }
+# Where the results of a run are, without their suffix, in `file`.
+place() {
+    file=${*//$work\//}
+    file=$work/runs/${file//[ \/]/_}
+}
 
 value() { # NAME KERNEL [options of warp-lockstep]
-    local file
-    file=$(place "${@:2}")
+    local file json
+    place "${@:2}"
     if [ -n "$noting" ]; then
         printf '%s\0' "$file ${*:2}" >> $work/jobs
         echo 0
     else
-        grep -o "\"$1\":[0-9]*" "$file.json" | cut -d: -f2
+        json=$(< "$file.json")
+        [[ $json =~ \"$1\":([0-9]+) ]] && echo "${BASH_REMATCH[1]}"
     fi
+}
+
+# A number made of values, with so many digits behind the point
+computed() { # DIGITS EXPRESSION
+    [ -n "$noting" ] || awk "BEGIN { printf \"%.$1f\", $2 }"
 }
 
 do_job() { # "FILE COMMAND": a run; no line of the command has blanks in its words
     local file command
     read -r file command <<< "$1"
+    [ ! -s "$file.json" ] || return 0
     # shellcheck disable=SC2086
-    build/bin/warp-lockstep $command --max-cycles 100000000 --json > "$file.json" 2> "$file.log" && return
+    build/bin/warp-lockstep $command --max-cycles 100000000 --json > "$file.part" 2> "$file.log" &&
+        mv "$file.part" "$file.json" && return
     echo "failed: build/bin/warp-lockstep $command" >&2
     return 255
 }

@@ -4,6 +4,8 @@
 #
 #     testbench/experiments/run.sh                  all: docs/experiments.md, a table (CSV) and a plot (SVG) of each
 #     testbench/experiments/run.sh -c NAME ...      repeats some and compares with the tables: TAP
+#
+# JOBS=N runs N at a time (default 2); RESUME=1 goes on with what an interrupted call has left in build/experiments.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . testbench/experiments/measure.sh
@@ -14,7 +16,8 @@ compare=
 [ "${1-}" != -c ] || { compare=yes && shift; }
 names=${*:-$EXPERIMENTS}
 
-rm -rf $work && mkdir -p $work/runs
+[ -n "${RESUME-}" ] || rm -rf $work
+mkdir -p $work/runs && rm -f $work/jobs
 for name in $names; do
     if declare -F "${name}_data" > /dev/null; then "${name}_data" || exit 1; fi
     $name > /dev/null || exit 1
