@@ -27,13 +27,13 @@ static void print_help(void) {
         "Runs a kernel on the C model. Exit code: 0 fine, 1 memory is not as expected, 2 bad input, 3 trap or hang.\n");
     launch_print_help(stdout);
     launch_print_unit_help(stdout);
+    puts("  --global-bytes N            size of global memory, a power of two, default 262144");
     puts("  --help                      this text");
 }
 
 static int take_option(void *state, const char *option, const char *value, struct diag *d) {
-    (void)value;
-    (void)d;
-    return launch_take_unit(option, state);
+    const int unit = launch_take_unit(option, state);
+    return unit != 0 ? unit : launch_take_memory(option, value, state, d);
 }
 
 static bool wants_help(int argc, char **argv) {

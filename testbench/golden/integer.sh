@@ -74,6 +74,7 @@ sorted_runs() { # KEYS RUN: those of RUN words in $work/out
 }
 radix-sort() { # TOTAL RUN THREADS
     sorted_runs "$1" "$2"
+    [ "$1" -le 32768 ] || echo --global-bytes 524288
     echo --block "$3" --grid "$(up "$1" "$2")" --shared $((32 + 36 * $3)) --param "0,$((4 * $1)),$2,$1" \
         --global "0=@$work/in" --expect "0=@$work/out"
 }
@@ -83,7 +84,7 @@ merge() { # TOTAL RUN THREADS BLOCKS
     echo --block "$3" --grid "$4" --param "0,$((4 * $1)),$2,$1" --global "0=@$work/runs" \
         --expect "$((4 * $1))=@$work/out"
 }
-sizes_of[radix-sort]="1 1 1;100 70 32;~5000 5000 256;~999 200 100"
+sizes_of[radix-sort]="1 1 1;100 70 32;~65536 65536 256;~999 200 100"
 sizes_of[merge]="1 1 32 1;100 16 32 2;~3333 64 50 3;~1000 512 256 2"
 large_sizes_of[radix-sort]="16384 4096 256"
 large_sizes_of[merge]="16384 2048 256 8"
