@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The experiments of docs/experiments.md. Each is a function that prints lines of CSV: series, x, y. NAME_data, where there is
-# one, writes files that NAME reads. Sourced by run.sh.
+# The experiments of docs/experiments.md. Each is a function that prints lines of CSV: series, x, y. NAME_data, where
+# there is one, writes files that NAME reads. Sourced by run.sh.
 # shellcheck disable=SC2034 # run.sh reads EXPERIMENTS
 EXPERIMENTS="staircase interleaving start latency strides coalescing divergence division products tiles tile-causes"
 
@@ -50,7 +50,10 @@ start() {
         fi
         od -An -v -tu4 -w4 "$file" | awk -v blocks=$blocks '
             { clock[NR] = 2 * $1; if (NR == 1 || clock[NR] < least) least = clock[NR] }
-            END { for (i = 1; i <= NR; i++) print blocks (blocks == 1 ? " block" : " blocks") "," i - 1 "," clock[i] - least }'
+            END {
+                series = blocks (blocks == 1 ? " block" : " blocks")
+                for (i = 1; i <= NR; i++) print series "," i - 1 "," clock[i] - least
+            }'
     done
 }
 
@@ -107,24 +110,24 @@ END
 }
 
 divergence() {
-    local depth cores long short
+    local cores depth image
     for cores in 8 32; do
         for depth in 0 1 2 3 4 5; do
-            long=$(value cycles \
-                "$(assemble divergence-$depth kernels/experiments/divergence.sass --kernel depth_$depth)" --cores $cores)
-            echo "$cores cores,$depth,$long"
+            image=$(assemble divergence-$depth kernels/experiments/divergence.sass --kernel depth_$depth)
+            echo "$cores cores,$depth,$(value cycles "$image" --cores $cores)"
         done
     done
 }
 
 # Cycles of a pair of divisions, one unsigned and one signed, of a warp.
 division() {
-    local kernel threads
+    local kernel threads cycles
     for kernel in divide divide-split; do
         for threads in 32 64 96 128 192 256 384 512; do
-            long=$(value cycles "kernels/apps/$kernel.sass" --cores 8 --block "$threads" --grid 2 \
-                --param "0,0x4000,$((2 * threads))" --global "0=@$work/pairs" --expect "0x4000=@$work/quotients-$threads")
-            echo "$kernel.sass,$threads,$((16 * long / threads))"
+            cycles=$(value cycles "kernels/apps/$kernel.sass" --cores 8 --block "$threads" --grid 2 \
+                --param "0,0x4000,$((2 * threads))" --global "0=@$work/pairs" \
+                --expect "0x4000=@$work/quotients-$threads")
+            echo "$kernel.sass,$threads,$((16 * cycles / threads))"
         done
     done
 }

@@ -35,7 +35,8 @@ function across(value) {
 }
 function up(value) { return HEIGHT - BOTTOM - value / top_y * (HEIGHT - TOP - BOTTOM) }
 function text(px, py, anchor, size, what, more) {
-    printf "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-size=\"%d\"%s>%s</text>\n", px, py, anchor, size, more, what
+    printf "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-size=\"%d\"%s>%s</text>\n", px, py, anchor, size, more,
+        what
 }
 function line(x1, y1, x2, y2, stroke) {
     printf "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n", x1, y1, x2, y2, stroke
