@@ -92,7 +92,7 @@ ASAN       := $(TEST_SRC:%.c=build/asan/%)
 # ----------------------------------------------------------------------------------------------------------- goals
 
 .PHONY: all help suites deps test test-rest test-all unit lockstep vectors corpus demo install install-built clean \
-	check-generated generated force
+	applications check-generated generated force
 
 help: ## this list
 	@cat Makefile $(PARTS) | sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' | expand -t 18
@@ -162,7 +162,8 @@ $(LIB_SO): $(LIB_SRC:%.c=build/%.o)
 
 # The host programs of golden/ share nothing with what they are compared with.
 $(GOLDEN): %: %.o build/golden/host/bytes.o
-	$(call step,LD,$(CC) -o $@ $^ -lm)
+	$(call step,LD,$(CC) -o $@ $^ -lm $(libs_$(@F)))
+libs_wide := -lgmp
 # Those that include real.h.
 REAL_SRC := $(shell grep -l '"real.h"' $(GOLDEN_SRC))
 $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
@@ -213,7 +214,7 @@ run_suites      = testbench/run_tests.sh -f <($(list_suites))
 run_covered     = $(Q)WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST) $(run_suites)
 needed_by       = $(filter build/%,$(1)) \
 	$(foreach f,$(sort $(notdir $(patsubst %/,%,$(dir $(filter %.sh,$(1)))))),$(needs_$f))
-$(foreach g,$(filter test test-rest test-all vectors corpus,$(MAKECMDGOALS)),\
+$(foreach g,$(filter test test-rest test-all vectors corpus applications,$(MAKECMDGOALS)),\
 	$(eval $g: $(call needed_by,$(shell $(call list_suites,$g) | grep -F -- '$(SUITE)'))))
 .PHONY: fresh-coverage
 fresh-coverage:
@@ -242,6 +243,9 @@ corpus: all ## applications of others, in ../shared/corpus
 	$(Q)$(call run_suites,$@)
 
 agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many seeds, random kernels; an hour
+	$(Q)SUITE_SECONDS=7200 $(call run_suites,$@)
+
+applications: all ## applications that scale over blocks, at large sizes and on more machines
 	$(Q)SUITE_SECONDS=7200 $(call run_suites,$@)
 
 DEMO_SIMS := build/sim/libsim-verilator-C8-S1.so build/sim/libsim-ghdl.so build/sim/ghdl/built

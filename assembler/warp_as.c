@@ -22,6 +22,7 @@ static const char USAGE[] =
     "  --format elf|cubin-text\n"
     "                 an image (the default), or a cubin as CUDA 1 and 2 had them, with all kernels of FILE\n"
     "  --list         print addresses, words, lines and text; an image is written only with -o\n"
+    "  -DNAME=NUMBER  defines a constant in front of the source, which may give it a .default; repeatable\n"
     "  --kernel NAME  the kernel to take when FILE has several; --list alone prints all\n"
     "  -w, -Wno-NAME  no warnings, none of this name; -Werror: a warning is an error\n"
     "  --help, --version\n"
@@ -31,6 +32,8 @@ struct options {
     const char *output, *kernel, *file, *format;
     bool list, verify, words, quiet, werror;
     bool off[WARN_COUNT];
+    bool defines; /* there are -D in argv */
+    char **argv;
 };
 
 static bool is_cubin(const struct options *o) { return o->format != NULL && strcmp(o->format, "cubin-text") == 0; }
@@ -43,6 +46,28 @@ static bool warning_option(void *state, const char *arg) {
         return o->off[i] = true;
     }
     return false;
+}
+
+static bool is_definition(const char *arg) { return strncmp(arg, "-D", 2) == 0; }
+
+static bool other_option(void *state, const char *arg) {
+    struct options *o = state;
+    if (!is_definition(arg)) return warning_option(o, arg);
+    return o->defines = true;
+}
+
+/* With -D the source is one that defines the constants and includes the file. NULL when memory is out. */
+static char *defining_source(const struct options *o) {
+    char *source = NULL;
+    size_t size;
+    FILE *out = open_memstream(&source, &size);
+    if (out == NULL) return NULL;
+    for (char **arg = o->argv + 1; *arg != NULL; arg++)
+        if (is_definition(*arg)) fprintf(out, ".equ %s\n", *arg + 2);
+    fprintf(out, ".include \"%s\"\n", o->file);
+    if (fclose(out) == 0) return source;
+    free(source);
+    return NULL;
 }
 
 /* FILE with its suffix replaced. */
@@ -191,19 +216,24 @@ static int assemble(const struct options *o, const char *file, struct messages *
     return o->list && o->kernel == NULL && o->output == NULL ? list_all(o, m) : assemble_one(o, file, m);
 }
 
+static int run_mode(const struct options *o, const char *file, const char *text, size_t size, struct messages *m) {
+    if (o->words) return words(text, size, m);
+    return o->verify ? verify(m) : assemble(o, file, m);
+}
+
 static int run(const struct options *o, const char *file, const char *text, size_t size) {
     struct messages m;
-    int code;
-    messages_init(&m, file, text, size);
+    char *source = o->defines ? defining_source(o) : NULL;
+    if (source != NULL)
+        messages_init(&m, "<command line>", source, strlen(source));
+    else
+        messages_init(&m, file, text, size);
     for (unsigned i = 0; i < WARN_COUNT; i++) m.off[i] = o->off[i] || o->quiet;
     m.warnings_are_errors = o->werror;
-    if (o->words)
-        code = words(text, size, &m);
-    else if (o->verify)
-        code = verify(&m);
-    else
-        code = assemble(o, file, &m);
+    if (o->defines && source == NULL) messages_no_memory(&m);
+    const int code = run_mode(o, file, text, size, &m);
     messages_release(&m);
+    free(source);
     return code;
 }
 
@@ -211,11 +241,12 @@ static int run(const struct options *o, const char *file, const char *text, size
 static const char *check_options(const struct options *o) {
     if (o->file == NULL && !o->words) return "no file given";
     if (o->words && (o->verify || o->list || o->output != NULL)) return "--words stands alone";
+    if (o->defines && (o->words || o->verify || strcmp(o->file, "-") == 0)) return "-D needs a source file";
     return NULL;
 }
 
 int main(int argc, char **argv) {
-    struct options o = {0};
+    struct options o = {.argv = argv};
     const struct options_value values[] = {
         {"-o",       &o.output},
         {"--kernel", &o.kernel},
@@ -230,7 +261,7 @@ int main(int argc, char **argv) {
         {"-Werror",  &o.werror},
         {NULL,       NULL     }
     };
-    const struct options_tool tool = {"warp-as", USAGE, values, flags, warning_option, &o};
+    const struct options_tool tool = {"warp-as", USAGE, values, flags, other_option, &o};
     struct diag d = {0};
     char *text;
     size_t size;

@@ -1,22 +1,39 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs a kernel of kernels/apps at several sizes, with random inputs, against its host program (golden/host/NAME): on
-# the C model and in lockstep under Verilator. Prints TAP, the seed first.
+# Runs an application kernel at several sizes, with random inputs, against its host program of golden/host: on the C
+# model and in lockstep with the RTL. Prints TAP, the seed first.
 #
-#     [SEED=N] testbench/run_golden.sh [-v "8"] NAME      NAME: one of those at the end of this file
+#     [SEED=N] testbench/run_golden.sh [-l] [-v "8"] [-g ""] [-S ""] NAME
+#
+#     NAME         one of those at the end of this file and in testbench/golden/
+#     -l           the large sizes of testbench/golden/
+#     -v, -g, -S   machines, as testbench/run_kernel.sh has them
 set -u
 cd "$(dirname "$0")/.." || exit 2
-verilator=8
-[ "${1-}" = -v ] && { verilator=$2; shift 2; }
+verilator=8 ghdl="" several="" large=""
+while getopts lv:g:S: option; do
+    case $option in
+        l) large=yes ;;
+        v) verilator=$OPTARG ;;
+        g) ghdl=$OPTARG ;;
+        S) several=$OPTARG ;;
+        *) exit 2 ;;
+    esac
+done
+shift $((OPTIND - 1))
 name=$1
 host=build/golden/host
 seed=${SEED:-$((RANDOM * 32768 + RANDOM + 1))}
 work=build/golden/$name
 mkdir -p "$work"
-echo "# SEED=$seed testbench/run_golden.sh $name"
+echo "# SEED=$seed testbench/run_golden.sh ${large:+-l }$name"
 
-# Little helpers: the seed advances with each input, so that no two are alike.
+# The seed advances with each input, so that no two are alike.
 noise() { "$host/noise" "$1" "$seed" "${2-0}" && seed=$((seed % 4294967290 + 1)); }
+# The flag for a file's bytes in global memory; none if there are none
+at() { # ADDRESS FILE
+    [ ! -s "$2" ] || echo --global "$1=@$2"
+}
 up() { echo $((($1 + $2 - 1) / $2)); } # $1 / $2, rounded up
 
 plane() { # COLUMNS ROWS
@@ -24,7 +41,8 @@ plane() { # COLUMNS ROWS
         --expect "0x10000=@$work/out"
 }
 
-# For each case: inputs and expectation in $work, launch flags on stdout.
+# For each case: inputs and expectation in $work, launch flags on stdout. A kernel that the case assembles itself, with
+# constants of its own, is in $work/kernel.img.
 vecadd() { # THREADS WORDS
     noise "$2" > "$work/a" && noise "$2" > "$work/b" && "$host/vecadd" "$work/a" "$work/b" > "$work/c"
     echo --block "$1" --grid "$(up "$2" "$1")" --param "0,0x8000,0x10000,$2" --global "0=@$work/a" \
@@ -131,6 +149,11 @@ divide() { # pairs|corners COUNT
 }
 divide-split() { divide "$@"; }
 
+# More of them: each file says of its kernels besides which sizes there are and where the kernel is. Sizes are separated
+# by ;, those that begin with ~ are for the model alone.
+declare -A sizes_of=() large_sizes_of=() folder_of=()
+for part in testbench/golden/*.sh; do . "$part"; done
+
 case $name in
     vecadd) cases=("16 40" "1 3" "33 100" "256 1000") ;;
     transpose) cases=("1 1" "17 3" "32 32" "40 70") ;;
@@ -160,19 +183,31 @@ case $name in
         cases=("corners 3600")
         for ((i = 0; i < ${PAIRS:-1}; i++)); do cases+=("pairs 8192"); done
         ;;
-    *) echo "Bail out! no such kernel: $name"; exit 2 ;;
+    *)
+        [ -n "${sizes_of[$name]-}" ] || { echo "Bail out! no such kernel: $name"; exit 2; }
+        IFS=';' read -ra cases <<< "${sizes_of[$name]}"
+        ;;
 esac
+if [ -n "$large" ]; then
+    IFS=';' read -ra cases <<< "${large_sizes_of[$name]?has no large sizes}"
+fi
+source=${folder_of[$name]-kernels/apps}/$name.sass
 number=0 failed=0
 for sizes in "${cases[@]}"; do
+    machines=(-v "$verilator" -g "$ghdl" -S "$several")
+    [[ $sizes != "~"* ]] || machines=(-v "" -g "")
+    sizes=${sizes#"~"}
     # shellcheck disable=SC2086 # sizes and flags are lists of words
     seed=$((seed + 16))
     flags=$(set -eo pipefail && "$name" $sizes)
     made=$?
+    kernel=$source
+    [ ! -e "$work/kernel.img" ] || kernel=$work/kernel.img
     : > "$work/log"
     number=$((number + 1))
     # shellcheck disable=SC2086
     if [ $made -eq 0 ] &&
-        testbench/run_kernel.sh -v "$verilator" -g "" "kernels/apps/$name.sass" $flags > "$work/log" 2>&1; then
+        testbench/run_kernel.sh "${machines[@]}" "$kernel" $flags > "$work/log" 2>&1; then
         echo "ok $number - $name $sizes"
     else
         failed=1

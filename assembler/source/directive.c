@@ -213,16 +213,28 @@ static void do_alias(struct assembler *a, size_t at, size_t offset, size_t lengt
     define(a, name, &symbol);
 }
 
+/* NAME = VALUE */
+static bool take_constant(struct assembler *a, size_t at, const struct lexeme **name, struct isa_symbol *symbol) {
+    return take_word(a, &at, "a name", name) && expect_punct(a, &at, '=') &&
+           assembler_number(a, &at, INT64_MIN, INT64_MAX, &symbol->value) && assembler_end_of_statement(a, at);
+}
+
 /* .equ NAME = VALUE: a constant. */
 static void do_equ(struct assembler *a, size_t at, size_t offset, size_t length) {
     (void)offset, (void)length;
     const struct lexeme *name;
-    int64_t value;
-    if (!take_word(a, &at, "a name", &name) || !expect_punct(a, &at, '=') ||
-        !assembler_number(a, &at, INT64_MIN, INT64_MAX, &value) || !assembler_end_of_statement(a, at))
-        return;
-    struct isa_symbol symbol = {.value = value};
-    define(a, name, &symbol);
+    struct isa_symbol symbol = {0};
+    if (take_constant(a, at, &name, &symbol)) define(a, name, &symbol);
+}
+
+/* .default NAME = VALUE: a constant, unless the name has a meaning already. */
+static void do_default(struct assembler *a, size_t at, size_t offset, size_t length) {
+    (void)offset, (void)length;
+    const struct lexeme *name;
+    struct isa_symbol symbol = {0}, known;
+    if (take_constant(a, at, &name, &symbol) &&
+        !symbols_find(&a->symbols, name->text, name->text_length, SYMBOLS_FILE_SCOPE, &known))
+        define(a, name, &symbol);
 }
 
 /* Directives of expand.c that it has left over: the end of nothing, or not at the start of a line. */
@@ -242,26 +254,27 @@ static const struct {
     directive_fn *handle;
     bool of_kernel; /* belongs to a kernel, so that a .kernel after it begins another one */
 } directives[] = {
-    {".kernel",  do_kernel, false},
-    {".arch",    do_arch,   false},
-    {".reg",     do_reg,    true },
-    {".shared",  do_shared, true },
-    {".local",   do_local,  true },
-    {".grid",    do_grid,   true },
-    {".block",   do_block,  true },
-    {".param",   do_param,  true },
-    {".const",   do_const,  true },
-    {".global",  do_global, true },
-    {".expect",  do_expect, true },
-    {".end",     do_end,    true },
-    {".word",    do_word,   true },
-    {".alias",   do_alias,  false},
-    {".equ",     do_equ,    false},
-    {".include", do_stray,  false},
-    {".macro",   do_stray,  false},
-    {".endm",    do_stray,  false},
-    {".rept",    do_stray,  false},
-    {".endr",    do_stray,  false},
+    {".kernel",  do_kernel,  false},
+    {".arch",    do_arch,    false},
+    {".reg",     do_reg,     true },
+    {".shared",  do_shared,  true },
+    {".local",   do_local,   true },
+    {".grid",    do_grid,    true },
+    {".block",   do_block,   true },
+    {".param",   do_param,   true },
+    {".const",   do_const,   true },
+    {".global",  do_global,  true },
+    {".expect",  do_expect,  true },
+    {".end",     do_end,     true },
+    {".word",    do_word,    true },
+    {".alias",   do_alias,   false},
+    {".equ",     do_equ,     false},
+    {".default", do_default, false},
+    {".include", do_stray,   false},
+    {".macro",   do_stray,   false},
+    {".endm",    do_stray,   false},
+    {".rept",    do_stray,   false},
+    {".endr",    do_stray,   false},
 };
 enum { DIRECTIVES = sizeof directives / sizeof directives[0] };
 

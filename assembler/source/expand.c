@@ -127,7 +127,9 @@ static void expand_lines(struct expander *x, const struct flow *f, size_t at, si
         } else if (directive && expander_directive(f, start, stop, ".rept", &rest)) {
             next = expand_rept(x, f, start, rest, stop, end);
         } else {
-            if (directive && expander_directive(f, start, stop, ".equ", &rest)) block_equ(x, f, rest, stop);
+            if (directive && (expander_directive(f, start, stop, ".equ", &rest) ||
+                              expander_directive(f, start, stop, ".default", &rest)))
+                block_equ(x, f, rest, stop);
             expand_plain(x, f, at, stop, next);
         }
         if (x->out.failed) expander_no_memory(x);

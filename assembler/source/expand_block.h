@@ -22,7 +22,7 @@ struct repetition {
 size_t block_rept(struct expander *x, const struct flow *f, size_t start, size_t at, size_t line, size_t end,
                   struct repetition *r);
 
-/* What follows ".equ": .rept may use the number. */
+/* What follows ".equ" or ".default": .rept may use the number. The first one of a name counts. */
 void block_equ(struct expander *x, const struct flow *f, size_t at, size_t end);
 
 #endif

@@ -337,6 +337,25 @@ static void test_tools_write_text_cubins(void **state) {
                "warp-as: error: format is elf or cubin-text, not 'cubin'; --help shows the usage\n");
 }
 
+static void test_tools_define(void **state) {
+    struct fixture *f = *state;
+    static const char two[] = "MVI R1, 0x2;\nMVI R1, 0x5;\nMVI R1, 0x5;\n";
+    char command[256];
+    expect_run(f, "printf '.default N = 1 + 1\n.equ M = 5\nMVI R1, N\n.rept N\nMVI R1, M\n.endr\nNOP' > $DIR/k.sass", 0,
+               "");
+    static const char *const numbers[] = {"", "-DN=2", "-DX=1 -DN=2*X", "-DX=2 -DN=X"};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        snprintf(command, sizeof command, "warp-as %s $DIR/k.sass; warp-dis $DIR/k.img | grep -o 'MVI.*;'", numbers[i]);
+        expect_run(f, command, 0, two);
+    }
+    expect_run(f, "warp-as -DN=0 $DIR/k.sass; warp-dis $DIR/k.img | grep -c MVI", 0, "1\n");
+    expect_run(f, "cd $DIR; $OLDPWD/build/bin/warp-as -DN $DIR/k.sass 2>&1 | head -n 1", 0,
+               "<command line>:1:7: error: expected '='\n");
+    expect_run(f, "cd $DIR; $OLDPWD/build/bin/warp-as -DM=1 k.sass 2>&1 | head -n 1", 0,
+               "k.sass:2:6: error: name 'M' is defined twice\n");
+    expect_run(f, "echo NOP | warp-as -DN=1 -", 2, "warp-as: error: -D needs a source file; --help shows the usage\n");
+}
+
 static void test_tools_usage(void **state) {
     expect_run(*state, "warp-as", 2, "warp-as: error: no file given; --help shows the usage\n");
     expect_run(*state, "warp-dis --frob x", 2, "warp-dis: error: unknown option '--frob'; --help shows the usage\n");
@@ -379,6 +398,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_tools_write_into_a_pipe, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_say_when_output_is_lost, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_write_text_cubins, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tools_define, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tools_usage, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,7 @@
 #include "../../assembler/isa/isa.h"
 #include "argument.h"
 
-enum { DEFAULT_MAX_CYCLES = 20000000 };
+enum { DEFAULT_MAX_CYCLES = 20000000, GLOBAL_LEAST = 4096 };
 
 /* What applying the options needs to remember. */
 struct overrides {
@@ -237,6 +237,22 @@ int launch_take_unit(const char *option, struct machine *machine) {
     else
         return 0;
     return 1;
+}
+
+int launch_take_memory(const char *option, const char *value, struct machine *machine, struct diag *d) {
+    uint64_t bytes;
+    if (strcmp(option, "--global-bytes") != 0) return 0;
+    if (value == NULL || !argument_number(value, MACHINE_GLOBAL_MOST, &bytes, NULL) || bytes < GLOBAL_LEAST) {
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s '%.40s': expected a number from %u to %u", option,
+                 value != NULL ? value : "", GLOBAL_LEAST, MACHINE_GLOBAL_MOST);
+        return -1;
+    }
+    if ((bytes & (bytes - 1)) != 0) {
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s '%.40s': expected a power of two", option, value);
+        return -1;
+    }
+    machine->global_bytes = (uint32_t)bytes;
+    return 2;
 }
 
 void launch_print_unit_help(FILE *out) {

@@ -54,6 +54,10 @@ void launch_print_help(FILE *out);
 int launch_take_unit(const char *option, struct machine *machine);
 void launch_print_unit_help(FILE *out);
 
+/* --global-bytes, for the same tools: 2 if it is the option, 0 if not, -1 with *d filled where its value is no power of
+ * two from 4096 to MACHINE_GLOBAL_MOST. */
+int launch_take_memory(const char *option, const char *value, struct machine *machine, struct diag *d);
+
 /* Checks that the launch fits: threads, registers, shared bytes, parameters, constants, code, memory pieces, grid.
  * Sets image->regs (when 0) to what the code uses, image->shared_bytes to at least header + parameters and, like
  * image->local_bytes and the constant banks, to a multiple of 4 bytes. */

@@ -41,16 +41,18 @@ static void print_help(void) {
     launch_print_help(stdout);
     launch_print_unit_help(stdout);
     puts("  --check-races               accesses of different warps to the same bytes that nothing orders are errors");
+    puts("  --global-bytes N            size of global memory, a power of two, default 262144");
     puts("  --help                      this text");
 }
 
 static int take_option(void *state, const char *option, const char *value, struct diag *d) {
     struct choice *choice = state;
-    (void)value;
-    (void)d;
-    if (strcmp(option, "--check-races") != 0) return launch_take_unit(option, &choice->machine);
-    choice->check_races = true;
-    return 1;
+    if (strcmp(option, "--check-races") == 0) {
+        choice->check_races = true;
+        return 1;
+    }
+    const int unit = launch_take_unit(option, &choice->machine);
+    return unit != 0 ? unit : launch_take_memory(option, value, &choice->machine, d);
 }
 
 static bool wants_help(int argc, char **argv) {

@@ -9,6 +9,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 host=$root/build/golden/host
 mkdir -p "$1"/{vecadd,transpose,edge,edge-rgb,collatz,reverse,reduce,bitonic,scan,matmul,autocorrelation,fft,histogram}
 mkdir -p "$1"/{saxpy,matmul-float,fft-float,nbody,black-scholes,mandelbrot,divide}
+mkdir -p "$1"/{crc32,aes128,mandelbrot-fixed,radix-sort}
 cd "$1"
 
 real() { (cd "$root" && "$host/$@" 2> /dev/null); } # a program that reads the chip's tables
@@ -76,3 +77,11 @@ real mandelbrot 64 48 0xc0066666 0x3f99999a 0x3d4ccccd 64 4 > mandelbrot/picture
 
 "$host/noise" 300 20 | "$host/divide" pairs > divide/pairs.bin
 "$host/divide" < divide/pairs.bin > divide/results.bin
+
+"$host/crc32" table > crc32/table.bin
+for row in 0 1 2 3; do "$host/aes128" table $row > aes128/row$row.bin; done
+
+"$host/mandelbrot-fixed" 32 24 0xfffde667 0x13333 0x1999 64 4 > mandelbrot-fixed/picture.bin
+
+"$host/noise" 100 21 > radix-sort/keys.bin
+"$host/sort" 70 < radix-sort/keys.bin > radix-sort/sorted.bin

@@ -8,7 +8,8 @@ cd "$(dirname "$0")/../.." || exit 2
 page=docs/performance.md
 number=0 failed=0
 
-# Each row of TABLE that the measured cases give must stand in the page.
+# Each row of TABLE that the measured cases give must stand in the page. The last column of FlexGrip is not compared:
+# it changes with the clock, which `make timing` measures.
 check() { # TABLE GROUP CASES CORES SMS
     local rows=$work/check.rows
     if ! testbench/bench/measure.sh "$2" "$3" "$4" "$5" > $work/check.tsv 2> $work/check.log; then
@@ -20,7 +21,8 @@ check() { # TABLE GROUP CASES CORES SMS
     awk -v only="$1" -f testbench/bench/tables.awk $work/check.tsv | grep '^| [a-z0-9]* | [0-9]' > "$rows"
     while read -r row; do
         number=$((number + 1))
-        if grep -qxF "$row" $page; then
+        [ "$1" != flexgrip ] || row=${row% | *}
+        if grep -qF "$row" $page; then
             echo "ok $number - $1: $row"
         else
             failed=1

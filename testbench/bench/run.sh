@@ -21,4 +21,5 @@ awk -f testbench/bench/tables.awk $work/results.tsv testbench/bench/performance.
 if [ -s $work/flexgrip.tsv ]; then awk -f testbench/bench/chart.awk $work/performance.md > $work/performance.svg; fi
 cp $work/performance.md docs/performance.md
 if [ -e $work/performance.svg ]; then cp $work/performance.svg docs/performance.svg; fi
+testbench/bench/same_table.sh '| threads a block |' docs/performance.md README.md
 cat $work/performance.md

@@ -19,7 +19,12 @@ BEGIN {
     thesis("64", "112951 63846 41517")
     thesis("32", "106987 71066 52711")
     split("8 16 32", core_list, " ")
+    FLEXGRIP_MHZ = 100
+    while ((getline text < "testbench/timing/timing.md") > 0) # | cores | MHz | ...
+        if (split(text, part, " *[|] *") > 3 && part[2] ~ /^[0-9]+$/) mhz[part[2]] = part[3]
 }
+
+function microseconds(cycles, clock) { return clock == "" ? "-" : commas(cycles / clock + 0.5) }
 
 function thesis(block, list,   value) {
     split(list, value, " ")
@@ -95,7 +100,8 @@ function branches(   r, part, warps, slots) {
 }
 
 function flexgrip_table(   b, c, r, ratio, line, logs, count, least) {
-    print "| threads a block | cores | FlexGrip | Warpstep | times fewer |\n|---:|---:|---:|---:|---:|"
+    print "| threads a block | cores | FlexGrip | Warpstep | times fewer | least | FlexGrip, us | Warpstep, us |"
+    print "|---:|---:|---:|---:|---:|---:|---:|---:|"
     for (b = 1; b <= block_count; b++)
         for (c = 1; c <= 3; c++) {
             r = row_of["flexgrip", "flexgrip-" blocks[b], core_list[c], 1]
@@ -104,8 +110,10 @@ function flexgrip_table(   b, c, r, ratio, line, logs, count, least) {
             logs += log(ratio)
             count++
             if (least == "" || ratio < least) least = ratio
-            printf "| %s | %d | %s | %s | %.1f |\n", blocks[b], core_list[c], commas(flexgrip[blocks[b], core_list[c]]),
-                commas(cycles[r]), ratio
+            printf "| %s | %d | %s | %s | %.1f | %s | %s | %s |\n", blocks[b], core_list[c],
+                commas(flexgrip[blocks[b], core_list[c]]), commas(cycles[r]), ratio, commas(insns[r] * 32 / cores[r]),
+                microseconds(flexgrip[blocks[b], core_list[c]], FLEXGRIP_MHZ),
+                microseconds(cycles[r], mhz[core_list[c]])
         }
     if (count > 0)
         printf "\nGeometric mean of the %d: %.1f times fewer; least: %.1f.\n", count, exp(logs / count), least

@@ -9,8 +9,6 @@
 #include "audit.h"
 #include "finding.h"
 
-enum { MIN_GLOBAL_BYTES = 4096 };
-
 const char *const options_default_sim = "verilator";
 
 void options_init(struct options *o) {
@@ -144,12 +142,7 @@ static bool take_number(struct options *o, const char *option, const char *value
         if (!parse_number(option, value, 1, 8, &n, d)) return false;
         o->sim.machine.sms = (unsigned)n;
     } else if (strcmp(option, "--global-bytes") == 0) {
-        if (!parse_number(option, value, MIN_GLOBAL_BYTES, MACHINE_GLOBAL_MOST, &n, d)) return false;
-        if ((n & (n - 1)) != 0) {
-            diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--global-bytes '%.40s': expected a power of two", value);
-            return false;
-        }
-        o->sim.machine.global_bytes = (uint32_t)n;
+        if (launch_take_memory(option, value, &o->sim.machine, d) < 0) return false;
         o->has_global_bytes = true;
     } else if (strcmp(option, "--seed") == 0) {
         if (!parse_number(option, value, 0, UINT32_MAX, &n, d)) return false;

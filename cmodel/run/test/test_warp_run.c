@@ -203,6 +203,17 @@ static void test_run_leaves_units_out(void **state) {
     check("$D/units.sass --no-sfu", 3, "err", "it executes without --no-sfu");
 }
 
+static void test_run_takes_the_size_of_memory(void **state) {
+    (void)state;
+    write_file("far.sass", ".block 32\nMVI R1, 0x40000\nGST.U32 global14 [R1], R1\nNOP\n");
+    check("$D/far.sass", 3, "err", "global memory access out of range");
+    check("$D/far.sass --global-bytes 0x80000 --expect 0x40000=00000400", 0, "out", "pass");
+    check("$D/far.sass --global-bytes 4096", 3, "err", "global memory access out of range");
+    check("$D/far.sass --global-bytes 5000", 2, "err", "--global-bytes '5000': expected a power of two");
+    check("$D/far.sass --global-bytes 2048", 2, "err", "expected a number from 4096 to 268435456");
+    check("$D/far.sass --global-bytes", 2, "err", "--global-bytes '': expected a number");
+}
+
 static void test_run_warns_of_missing_registers(void **state) {
     (void)state;
     char content[4096];
@@ -571,6 +582,7 @@ int main(void) {
         cmocka_unit_test(test_run_says_when_output_is_lost),
         cmocka_unit_test(test_run_writes_traces),
         cmocka_unit_test(test_run_leaves_units_out),
+        cmocka_unit_test(test_run_takes_the_size_of_memory),
         cmocka_unit_test(test_run_warns_of_missing_registers),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
