@@ -68,7 +68,10 @@ GEN_SRC    := $(wildcard assembler/isa/gen*.c)
 GEN        := build/assembler/isa/gen
 # Of the instruction table's rows, made by the generator: a source like any other, but that it is built.
 DERIVED    := build/assembler/isa/derived.c
-LIB_SRC    := $(filter-out $(TOOL_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED)
+# The prompt of the tools that have one, with libedit.
+PROMPT_SRC := cmodel/debug/session.c
+prompt_of   = $(if $(filter warp-run warp-lockstep,$(1)),$(2))
+LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED)
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
@@ -147,7 +150,8 @@ $(dir_$(1))/libwarpstep.a: $(LIB_SRC:%.c=$(dir_$(1))/%.o)
 endef
 $(foreach v,$(VARIANTS),$(eval $(call variant,$v)))
 # The model's loops over lanes become vector instructions.
-build/cmodel/%.o: CFLAGS += -O3
+# Its own: the file of flags, which comes first, must not depend on who asks for it.
+build/cmodel/%.o: private CFLAGS += -O3
 
 define program # VARIANT, NAME, SOURCES, LIBRARIES: a program of these sources and the library
 $(dir_$(1))/$(2): $(patsubst %.c,$(dir_$(1))/%.o,$(3)) $(dir_$(1))/libwarpstep.a
@@ -177,7 +181,8 @@ include $(PARTS)
 all: $(LIB) $(LIB_SO) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
 
 # Of a test, what parts say: uses_TEST, helpers of other folders, and link_TEST.
-$(foreach t,$(TOOL_NAMES),$(call programs,plain asan coverage,bin/$t,$(call tool_src,$t)))
+$(foreach t,$(TOOL_NAMES),$(call programs,plain asan coverage,bin/$t,$(call tool_src,$t) \
+	$(call prompt_of,$t,$(PROMPT_SRC)),$(call prompt_of,$t,-ledit)))
 $(foreach t,$(TEST_SRC:%.c=%),$(call programs,plain asan coverage,$t,$t.c $(call helpers_of,$t) \
 	$(call helper,$(uses_$(notdir $t))),$(TESTLIBS) $(link_$(notdir $t))))
 # Tests run tools.
