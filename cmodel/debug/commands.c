@@ -205,21 +205,21 @@ static const struct command {
     const char *name, *usage, *help;
     command_fn *run;
 } COMMANDS[] = {
-    {"step",     "[N]",                   "N instructions (1) of whichever warp is next",                     command_step    },
-    {"next",     "[N]",                   "N instructions (1) of this warp",                                  command_next    },
-    {"continue", "",                      "to the next break or watch, or the end",                           command_continue},
-    {"break",    "PLACE [if VALUE == N]", "before an instruction: 0x18, :12, kernel.sass:12, a label",        command_break   },
-    {"watch",    "VALUE",                 "when it changes: a register of this warp, a word of memory",       command_watch   },
-    {"print",    "VALUE ...",             "R5 (of all lanes), R5.3, R5L, A1, C0, global[0x100], ...",         command_print   },
-    {"x",        "MEMORY [N]",            "N words (4) from there on: x shared[0x10] 8",                      command_x       },
-    {"list",     "[PLACE]",               "the code around, disassembled",                                    command_list    },
-    {"warp",     "[SM SLOT]",             "this warp: pc, masks, stack; or another one from now on",          command_warp    },
-    {"warps",    "",                      "all of them",                                                      command_warps   },
-    {"stack",    "",                      "the stack of this warp, top first",                                command_stack   },
-    {"stops",    "",                      "breaks and watches, with numbers",                                 command_stops   },
-    {"delete",   "[N]",                   "one of them, or all",                                              command_delete  },
-    {"help",     "",                      "this list; break cycle N stops in a cycle; an empty line repeats", command_help    },
-    {"quit",     "",                      "ends the run",                                                     command_quit    },
+    {"step",     "[N]",                   "N instructions (1) of whichever warp is next",        command_step    },
+    {"next",     "[N]",                   "N instructions (1) of this warp",                     command_next    },
+    {"continue", "",                      "to the next break or watch, or the end",              command_continue},
+    {"break",    "PLACE [if VALUE == N]", "before 0x18, :12, kernel.sass:12, a label",           command_break   },
+    {"watch",    "VALUE",                 "until a register of this warp, or memory, changes",   command_watch   },
+    {"print",    "VALUE ...",             "R5 (of all lanes), R5.3, R5L, A1, C0, global[0x100]", command_print   },
+    {"x",        "MEMORY [N]",            "N words (4) from there on: x shared[0x10] 8",         command_x       },
+    {"list",     "[PLACE]",               "the code around, disassembled",                       command_list    },
+    {"warp",     "[SM SLOT]",             "this warp; or another one from now on",               command_warp    },
+    {"warps",    "",                      "all of them",                                         command_warps   },
+    {"stack",    "",                      "the stack of this warp, top first",                   command_stack   },
+    {"stops",    "",                      "breaks and watches, with numbers",                    command_stops   },
+    {"delete",   "[N]",                   "one of them, or all",                                 command_delete  },
+    {"help",     "",                      "this list; docs/debug.md says more",                  command_help    },
+    {"quit",     "",                      "ends the run",                                        command_quit    },
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 

@@ -41,25 +41,19 @@ static void print_help(void) {
          "Runs a kernel on the C model. Exit code: 0 fine, 1 a check failed, 2 bad input, 3 trap or hang,\n"
          "130 interrupted.\n");
     launch_print_help(stdout);
-    launch_print_unit_help(stdout);
+    launch_print_machine_help(stdout);
     puts("  --check-races               accesses of different warps to the same bytes that nothing orders are errors");
     session_print_help(stdout);
-    puts("  --help                      this text");
+    puts("  --help, --version           this text; the version");
 }
 
 static int take_option(void *state, const char *option, const char *value, struct diag *d) {
     struct choice *choice = state;
     const int used = session_take_option(&choice->session, option, value, d);
     if (used != 0) return used;
-    if (strcmp(option, "--check-races") != 0) return launch_take_unit(option, &choice->machine);
+    if (strcmp(option, "--check-races") != 0) return launch_take_machine(option, value, &choice->machine, d);
     choice->check_races = true;
     return 1;
-}
-
-static bool wants_help(int argc, char **argv) {
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
-    return false;
 }
 
 static enum model_result run_traced(struct model *m, uint64_t limit, struct trace *trace) {
@@ -302,10 +296,7 @@ int main(int argc, char **argv) {
     struct diag d = {0};
     int exit_code = EXIT_BAD;
     machine->has_fpu = machine->has_sfu = true;
-    if (wants_help(argc, argv)) {
-        print_help();
-        return outfile_finish(EXIT_FINE);
-    }
+    if (launch_answer(argc, argv, TOOL, print_help)) return outfile_finish(EXIT_FINE);
     if (launch_parse(argc, argv, take_option, &choice, machine, stderr, &run, &d) != STATUS_OK)
         return launch_report(TOOL, &d);
     struct model *m = NULL;

@@ -43,12 +43,6 @@ struct wave {
     bool written;
 };
 
-static bool wants_help(int argc, char **argv) {
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
-    return false;
-}
-
 /* A word for a shell, in quotes where it must be. */
 static void print_word(const char *word, FILE *out) {
     const bool plain = word[0] != 0 && word[strcspn(word, " \t\n'\"\\$&|;<>()*?[]#~`!{}")] == 0;
@@ -283,6 +277,11 @@ static int take_option(void *state, const char *option, const char *value, struc
     return used != 0 ? used : options_take(&choice->options, option, value, d);
 }
 
+static void print_help(void) {
+    options_print_help();
+    session_print_help(stdout);
+}
+
 int main(int argc, char **argv) {
     struct choice choice = {.session.wanted = false};
     struct options *options = &choice.options;
@@ -292,11 +291,7 @@ int main(int argc, char **argv) {
     const char *directory = getenv(COVERAGE_VARIABLE);
     options_init(options);
     if (directory != NULL && directory[0] != 0) options->coverage = directory;
-    if (wants_help(argc, argv)) {
-        options_print_help();
-        session_print_help(stdout);
-        return outfile_finish(0);
-    }
+    if (launch_answer(argc, argv, TOOL, print_help)) return outfile_finish(0);
     if (launch_parse(argc, argv, take_option, &choice, &options->sim.machine, stderr, &run, &d) != STATUS_OK) {
         options_release(options);
         return launch_report(TOOL, &d);
