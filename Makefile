@@ -68,7 +68,10 @@ GEN_SRC    := $(wildcard assembler/isa/gen*.c)
 GEN        := build/assembler/isa/gen
 # Of the instruction table's rows, made by the generator: a source like any other, but that it is built.
 DERIVED    := build/assembler/isa/derived.c
-LIB_SRC    := $(filter-out $(TOOL_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED)
+# The prompt of the tools that have one, with libedit.
+PROMPT_SRC := cmodel/debug/session.c
+prompt_of   = $(if $(filter warp-run warp-lockstep,$(1)),$(2))
+LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED)
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
@@ -83,8 +86,14 @@ GOLDEN_SRC := $(filter-out golden/host/bytes.c golden/host/real.c,$(wildcard gol
 GOLDEN     := $(GOLDEN_SRC:%.c=build/%)
 KERNELS    := $(wildcard kernels/*/*.sass)
 
+# What others include, and with it what that includes.
+PUBLIC     := cmodel/model.h testbench/lockstep/lockstep.h testbench/lockstep/pins.h \
+	assembler/isa/isa.h
+public_headers = $(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | grep '\.h$$\|\.def$$'
+
 LIB        := build/libwarpstep.a
 LIB_SO     := build/libwarpstep.so
+LIB_EXPORT := build/export/libwarpstep.so
 TOOLS      := $(TOOL_NAMES:%=build/bin/%)
 TESTS      := $(TEST_SRC:%.c=build/%)
 ASAN       := $(TEST_SRC:%.c=build/asan/%)
@@ -147,7 +156,8 @@ $(dir_$(1))/libwarpstep.a: $(LIB_SRC:%.c=$(dir_$(1))/%.o)
 endef
 $(foreach v,$(VARIANTS),$(eval $(call variant,$v)))
 # The model's loops over lanes become vector instructions.
-build/cmodel/%.o: CFLAGS += -O3
+# Its own: the file of flags, which comes first, must not depend on who asks for it.
+build/cmodel/%.o: private CFLAGS += -O3
 
 define program # VARIANT, NAME, SOURCES, LIBRARIES: a program of these sources and the library
 $(dir_$(1))/$(2): $(patsubst %.c,$(dir_$(1))/%.o,$(3)) $(dir_$(1))/libwarpstep.a
@@ -157,8 +167,16 @@ $(dir_$(1))/$(2): $(patsubst %.c,$(dir_$(1))/%.o,$(3)) $(dir_$(1))/libwarpstep.a
 endef
 programs = $(foreach v,$(1),$(eval $(call program,$v,$(2),$(3),$(4))))
 
+link_so = $(CC) -shared -Xlinker -soname=libwarpstep.so $(1) -o $@ $(filter %.o,$^) $(LDLIBS)
 $(LIB_SO): $(LIB_SRC:%.c=build/%.o)
-	$(call step,LD,$(CC) -shared -Xlinker -soname=libwarpstep.so -o $@ $^ $(LDLIBS))
+	$(call step,LD,$(link_so))
+# What is installed shows what its headers declare, and keeps the rest to itself.
+$(LIB_EXPORT): $(LIB_SRC:%.c=build/%.o) $(LIB_EXPORT:.so=.map)
+	$(call step,LD,$(call link_so,-Xlinker --version-script=$(@:.so=.map)))
+$(LIB_EXPORT:.so=.map): $(LIB_SRC:%.c=build/%.o)
+	$(call step,MAP,{ echo '{ global:' && nm -g --defined-only $^ | awk 'NF == 3 { print $$3 }' | sort -u | \
+		grep -xFf <($(public_headers) | xargs grep -ohE '[a-z_][a-z0-9_]*' | sort -u) | sed 's/$$/;/' && \
+		echo 'local: *; };'; } > $@)
 
 # The host programs of golden/ share nothing with what they are compared with.
 $(GOLDEN): %: %.o build/golden/host/bytes.o
@@ -175,10 +193,11 @@ PARTS := $(addprefix testbench/,ghdl/ghdl.mk verilator/verilator.mk robust/robus
 PARTS += $(filter-out $(PARTS),$(wildcard testbench/*.mk testbench/*/*.mk golden/*/*.mk))
 include $(PARTS)
 
-all: $(LIB) $(LIB_SO) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
+all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
 
 # Of a test, what parts say: uses_TEST, helpers of other folders, and link_TEST.
-$(foreach t,$(TOOL_NAMES),$(call programs,plain asan coverage,bin/$t,$(call tool_src,$t)))
+$(foreach t,$(TOOL_NAMES),$(call programs,plain asan coverage,bin/$t,$(call tool_src,$t) \
+	$(call prompt_of,$t,$(PROMPT_SRC)),$(call prompt_of,$t,-ledit)))
 $(foreach t,$(TEST_SRC:%.c=%),$(call programs,plain asan coverage,$t,$t.c $(call helpers_of,$t) \
 	$(call helper,$(uses_$(notdir $t))),$(TESTLIBS) $(link_$(notdir $t))))
 # Tests run tools.
@@ -295,20 +314,22 @@ check-data: build/golden/data/made
 # --------------------------------------------------------------------------------------------------------- install
 # Headers keep their directories, as they include each other by them: #include <warpstep/cmodel/model.h>.
 
-VERSION := 0.1
+VERSION := $(shell sed -n 's/.*WARPSTEP_VERSION "\(.*\)"/\1/p' assembler/base/version.h)
 dest    := $(DESTDIR)$(PREFIX)
-PUBLIC  := cmodel/model.h testbench/lockstep/lockstep.h testbench/lockstep/pins.h assembler/isa/isa.h
-install: $(LIB) $(LIB_SO) $(TOOLS) $(SIMS) ## tools, library, headers and pkg-config file, under PREFIX (and DESTDIR)
+install: $(LIB) $(LIB_EXPORT) $(TOOLS) $(SIMS) ## tools, pages, library, headers, under PREFIX (and DESTDIR)
 	$(call say,INSTALL)
 	$(Q)$(MAKE) -s install-built
 # What is there, without a look at whether it is out of date.
 install-built:
 	$(Q)install -d $(dest)/bin $(dest)/lib/pkgconfig $(dest)/lib/warpstep $(dest)/include/warpstep
 	$(Q)install $(TOOLS) $(dest)/bin
-	$(Q)install -m 644 $(LIB) $(LIB_SO) $(dest)/lib
+	$(Q)install -d $(dest)/share/man/man1 $(dest)/share/bash-completion/completions
+	$(Q)for tool in $(TOOL_NAMES); do build/bin/$$tool --help | awk -v version=$(VERSION) -f share/man.awk \
+		> $(dest)/share/man/man1/$$tool.1 && install -m 644 share/completion.bash \
+		$(dest)/share/bash-completion/completions/$$tool || exit 1; done
+	$(Q)install -m 644 $(LIB) $(LIB_EXPORT) $(dest)/lib
 	$(Q)install -m 644 build/sim/*.so $(dest)/lib/warpstep && cp -R build/sim/ghdl $(dest)/lib/warpstep
-	$(Q)$(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | \
-		grep '\.h$$\|\.def$$' | xargs -I{} install -m 644 -D {} $(dest)/include/warpstep/{}
+	$(Q)$(public_headers) | xargs -I{} install -m 644 -D {} $(dest)/include/warpstep/{}
 	$(Q)printf '%s\n' 'prefix=$(PREFIX)' 'Name: warpstep' 'Description: sm_10 golden model and lockstep checker' \
 		'Version: $(VERSION)' 'Requires: libelf' 'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lwarpstep' \
 		> $(dest)/lib/pkgconfig/warpstep.pc

@@ -6,6 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../assembler/base/linkage.h"
+
+C_LINKAGE_BEGIN
+
 enum { WARP_LANES = 32 };
 
 struct machine {
@@ -30,14 +34,16 @@ struct machine {
     {                                                                                                            \
         .sms = 1, .blocks = 8, .warps = 32, .threads = 1024, .registers = 16384, .shared_bytes = 16384,          \
         .const_bytes = 8192, .code_bytes = 262144, .global_bytes = 262144, .stack_depth = 64, .param_words = 60, \
-        .has_fpu = true, .has_sfu = true                                                                         \
+        .has_atomics = false, .has_fpu = true, .has_sfu = true                                                   \
     }
 
-/* The most bytes of global memory that `--global-bytes` takes. */
-enum { MACHINE_GLOBAL_MOST = 1 << 28 };
+/* The bytes of global memory that `--global-bytes` takes. */
+enum { MACHINE_GLOBAL_LEAST = 4096, MACHINE_GLOBAL_MOST = 1 << 28 };
 
 /* Threads and warps of a block of x * y * z threads. */
 static inline unsigned block_threads(const uint32_t dim[3]) { return dim[0] * dim[1] * dim[2]; }
 static inline unsigned block_warps(const uint32_t dim[3]) { return (block_threads(dim) + WARP_LANES - 1) / WARP_LANES; }
+
+C_LINKAGE_END
 
 #endif

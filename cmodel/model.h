@@ -21,9 +21,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../assembler/base/linkage.h"
 #include "../assembler/image/image.h"
 #include "machine.h"
 #include "retire.h"
+
+C_LINKAGE_BEGIN
 
 struct model;
 
@@ -205,5 +208,7 @@ struct model_trap model_get_trap(const struct model *m);
  * (model_step_follow takes their records), and that may trap too. */
 struct model_trap model_get_sm_trap(const struct model *m, unsigned sm);
 const char *trap_name(enum trap code); /* "undefined instruction", ... */
+
+C_LINKAGE_END
 
 #endif

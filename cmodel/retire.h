@@ -8,7 +8,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "../assembler/base/linkage.h"
 #include "machine.h"
+
+C_LINKAGE_BEGIN
 
 enum { RETIRE_WORDS = 4 /* of the widest access */ };
 
@@ -52,5 +55,7 @@ static inline size_t retire_size(const struct retire *r) {
 }
 
 static inline void retire_copy(struct retire *to, const struct retire *from) { memcpy(to, from, retire_size(from)); }
+
+C_LINKAGE_END
 
 #endif

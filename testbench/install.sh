@@ -53,6 +53,24 @@ flags=$(pkg-config --cflags warpstep) libraries=$(pkg-config --libs --static war
 build() { # LIBRARY
     cc -std=c11 -Wall -Wextra -Werror $flags -o count count.c ${libraries/-lwarpstep/$1}
 }
+build_cxx() {
+    sed 's/int argc, char \*\*argv/int argc, char *argv[]/' count.c > count.cpp &&
+        c++ -std=c++20 -Wall -Wextra -Werror $flags -o count_cxx count.cpp ${libraries/-lwarpstep/-l:libwarpstep.a}
+}
+# Each option that a tool has stands in its page, and bash completes it.
+has_page() { # TOOL
+    local option options
+    options=$("$1" --help | grep -oE '^  --[a-z-]+' | tr -d ' ')
+    for option in $options; do
+        grep -qF -- "${option//-/\\-}" "$prefix/share/man/man1/$1.1" || { echo "no $option" && return 1; }
+    done
+    [ -n "$options" ] && head -n 1 "$prefix/share/man/man1/$1.1" | grep -q '^\.TH WARP-.* 1 '
+}
+completes() { # TOOL
+    bash -c '. "$0"; COMP_WORDS=("$1" --h) COMP_CWORD=1; _warpstep "$1"; [ "${COMPREPLY[*]}" = --help ]' \
+        "$prefix/share/bash-completion/completions/$1" "$1"
+}
+version() { "$1" --version | grep -qx "$1 (Warpstep) [0-9.]*"; }
 counts() { [ "$(./count vecadd.sass)" = "16 threads" ]; }
 expect "the model" warp-run vecadd.sass
 expect "lockstep under Verilator" warp-lockstep vecadd.sass --cores 16
@@ -60,9 +78,22 @@ expect "lockstep under GHDL" warp-lockstep vecadd.sass --sim ghdl --cores 32
 expect "assembler" warp-as vecadd.sass -o vecadd.elf
 expect "disassembler" warp-dis vecadd.elf
 expect "random kernels" warp-fuzz --count 2 --out .
+for tool in warp-as warp-dis warp-run warp-lockstep warp-fuzz warp-view; do
+    expect "$tool --version" version $tool
+    expect "the page of $tool" has_page $tool
+    expect "completion of $tool" completes $tool
+done
+expect "a picture" eval "warp-run vecadd.sass --trace t.txt && warp-view t.txt -o t.svg"
+expect "a program in C++" build_cxx
+expect "... runs" eval '[ "$(./count_cxx vecadd.sass)" = "16 threads" ]'
 expect "a program with the headers and the library" build -l:libwarpstep.a
 expect "... runs" counts
 expect "... and with the shared one" build -l:libwarpstep.so
+shows_headers() { # the names that it exports stand in headers
+    ! nm -D --defined-only "$prefix/lib/libwarpstep.so" | awk '{ print $3 }' |
+        grep -vxFf <(grep -rohE '[a-z_][a-z0-9_]*' "$prefix/include/warpstep")
+}
+expect "... which shows no others" shows_headers
 expect "... runs" counts
 expect "a simulation with the headers" cc -std=c11 -shared -fPIC $flags -o tiny_core.so tiny_core.c
 expect "... in lockstep" warp-lockstep five.sass --sim ./tiny_core.so

@@ -11,6 +11,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "linkage.h"
+
+C_LINKAGE_BEGIN
+
 enum status {
     STATUS_OK = 0,
     STATUS_DIFFERS = 1, /* the thing tested differs or failed */
@@ -40,5 +44,7 @@ enum status diag_errno(struct diag *d, const char *file, const char *what);
 /* Writes "file:line:col: error: text\n" (the parts that exist; nothing where the text is empty) to `out` and returns
  * the process exit code for d->status. */
 int diag_report(FILE *out, const struct diag *d);
+
+C_LINKAGE_END
 
 #endif

@@ -15,6 +15,9 @@
 #include <stdint.h>
 
 #include "../base/diag.h"
+#include "../base/linkage.h"
+
+C_LINKAGE_BEGIN
 
 enum { IMAGE_CONST_BANKS = 16, IMAGE_BANK_BYTES = 65536 };
 
@@ -106,5 +109,7 @@ unsigned image_regs_used(const struct image *img);
 
 /* Source file and line of pc, or NULL and 0. */
 const char *image_find_line(const struct image *img, uint32_t pc, unsigned *line);
+
+C_LINKAGE_END
 
 #endif

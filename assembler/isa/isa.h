@@ -17,6 +17,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../base/linkage.h"
+
+C_LINKAGE_BEGIN
+
 enum {
     ISA_TEXT_MAX = 160,   /* bytes that hold any printed instruction, with its final NUL */
     ISA_BITS_MAX = 320,   /* bytes that hold any isa_print_bits */
@@ -274,5 +278,7 @@ static inline uint32_t isa_sext(uint32_t v, unsigned bits) {
     v &= (sign << 1) - 1;
     return (v ^ sign) - sign;
 }
+
+C_LINKAGE_END
 
 #endif

@@ -54,7 +54,7 @@ static bool read_digits(const char **text, unsigned radix, uint64_t max, uint64_
     *value = 0;
     for (; digit_value(*p) < radix; p++) {
         const unsigned digit = digit_value(*p);
-        if (*value > (max - digit) / radix) return false;
+        if (digit > max || *value > (max - digit) / radix) return false;
         *value = *value * radix + digit;
     }
     const bool any = p != *text;

@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/base/version.h"
 #include "../../assembler/image_load.h"
 #include "../../assembler/isa/isa.h"
 #include "argument.h"
 
-enum { DEFAULT_MAX_CYCLES = 20000000, GLOBAL_LEAST = 4096 };
+enum { DEFAULT_MAX_CYCLES = 20000000 };
 
 /* What applying the options needs to remember. */
 struct overrides {
@@ -229,7 +230,25 @@ void launch_print_help(FILE *out) {
     for (size_t i = 0; i < OPTION_COUNT; i++) fprintf(out, "  %-27s %s\n", OPTIONS[i].usage, OPTIONS[i].help);
 }
 
-int launch_take_unit(const char *option, struct machine *machine) {
+static int take_global_bytes(const char *value, struct machine *machine, struct diag *d) {
+    uint64_t bytes;
+    const char *text = value != NULL ? value : "";
+    const bool number = argument_number(text, MACHINE_GLOBAL_MOST, &bytes, NULL) && bytes >= MACHINE_GLOBAL_LEAST;
+    if (!number) {
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--global-bytes '%.40s': expected a number from %d to %d", text,
+                 MACHINE_GLOBAL_LEAST, MACHINE_GLOBAL_MOST);
+        return -1;
+    }
+    if ((bytes & (bytes - 1)) != 0) {
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--global-bytes '%.40s': expected a power of two", text);
+        return -1;
+    }
+    machine->global_bytes = (uint32_t)bytes;
+    return 2;
+}
+
+int launch_take_machine(const char *option, const char *value, struct machine *machine, struct diag *d) {
+    if (strcmp(option, "--global-bytes") == 0) return take_global_bytes(value, machine, d);
     if (strcmp(option, "--no-fpu") == 0)
         machine->has_fpu = false;
     else if (strcmp(option, "--no-sfu") == 0)
@@ -239,24 +258,22 @@ int launch_take_unit(const char *option, struct machine *machine) {
     return 1;
 }
 
-int launch_take_memory(const char *option, const char *value, struct machine *machine, struct diag *d) {
-    uint64_t bytes;
-    if (strcmp(option, "--global-bytes") != 0) return 0;
-    if (value == NULL || !argument_number(value, MACHINE_GLOBAL_MOST, &bytes, NULL) || bytes < GLOBAL_LEAST) {
-        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s '%.40s': expected a number from %u to %u", option,
-                 value != NULL ? value : "", GLOBAL_LEAST, MACHINE_GLOBAL_MOST);
-        return -1;
+bool launch_answer(int argc, char **argv, const char *tool, void (*help)(void)) {
+    for (int i = 1; i < argc; i++) {
+        const bool version = strcmp(argv[i], "--version") == 0;
+        if (!version && strcmp(argv[i], "--help") != 0 && strcmp(argv[i], "-h") != 0) continue;
+        if (version)
+            printf("%s (Warpstep) %s\n", tool, WARPSTEP_VERSION);
+        else
+            help();
+        return true;
     }
-    if ((bytes & (bytes - 1)) != 0) {
-        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s '%.40s': expected a power of two", option, value);
-        return -1;
-    }
-    machine->global_bytes = (uint32_t)bytes;
-    return 2;
+    return false;
 }
 
-void launch_print_unit_help(FILE *out) {
-    fputs("  --no-fpu                    a machine without floating point: FADD, FMUL, I2F, ... trap\n"
+void launch_print_machine_help(FILE *out) {
+    fputs("  --global-bytes N            size of global memory, a power of two, default 262144\n"
+          "  --no-fpu                    a machine without floating point: FADD, FMUL, I2F, ... trap\n"
           "  --no-sfu                    a machine without special functions: RCP, SIN, ... trap\n",
           out);
 }

@@ -17,8 +17,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "../../assembler/base/linkage.h"
 #include "../../assembler/image/image.h"
 #include "../machine.h"
+
+C_LINKAGE_BEGIN
 
 struct launch_dump {
     uint32_t addr;
@@ -50,13 +53,13 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
 /* The text of --help for the options that launch_parse knows, one line each. */
 void launch_print_help(FILE *out);
 
-/* --no-fpu and --no-sfu, for tools that choose the machine: 1 if the option is one of them, else 0. */
-int launch_take_unit(const char *option, struct machine *machine);
-void launch_print_unit_help(FILE *out);
+/* --no-fpu, --no-sfu and --global-bytes N, for tools that choose the machine: how many arguments it took, 0 for other
+ * options, -1 with *d filled. */
+int launch_take_machine(const char *option, const char *value, struct machine *machine, struct diag *d);
+void launch_print_machine_help(FILE *out);
 
-/* --global-bytes, for the same tools: 2 if it is the option, 0 if not, -1 with *d filled where its value is no power of
- * two from 4096 to MACHINE_GLOBAL_MOST. */
-int launch_take_memory(const char *option, const char *value, struct machine *machine, struct diag *d);
+/* --help, -h and --version, wherever they stand: prints what is asked for, with `help`, and returns true. */
+bool launch_answer(int argc, char **argv, const char *tool, void (*help)(void));
 
 /* Checks that the launch fits: threads, registers, shared bytes, parameters, constants, code, memory pieces, grid.
  * Sets image->regs (when 0) to what the code uses, image->shared_bytes to at least header + parameters and, like
@@ -77,5 +80,7 @@ const char *launch_absent_unit(const struct machine *machine, uint32_t lo, uint3
 int launch_report(const char *tool, struct diag *d);
 
 void launch_release(struct launch *run);
+
+C_LINKAGE_END
 
 #endif

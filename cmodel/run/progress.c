@@ -22,6 +22,11 @@ void progress_start(struct progress *p, const char *unit) {
     if (p->before.sa_handler != SIG_IGN) sigaction(SIGINT, &action, NULL);
 }
 
+void progress_start_quietly(struct progress *p) {
+    progress_start(p, "");
+    p->terminal = false;
+}
+
 static void show(struct progress *p, uint64_t count) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

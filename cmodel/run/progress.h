@@ -28,6 +28,9 @@ struct progress {
 
 void progress_start(struct progress *p, const char *unit);
 
+/* Without the line. */
+void progress_start_quietly(struct progress *p);
+
 /* False when the run is to end. `count` is of the unit, so far. */
 bool progress_go_on(struct progress *p, uint64_t count);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../debug/session.h"
 #include "../model.h"
 #include "json_string.h"
 #include "launch.h"
@@ -22,6 +23,7 @@ enum { EXIT_FINE = 0, EXIT_DIFFERS = 1, EXIT_BAD = 2, EXIT_STOPPED = 3 };
 struct choice {
     struct machine machine;
     bool check_races;
+    struct session session;
 };
 
 /* How the run ended. */
@@ -39,26 +41,19 @@ static void print_help(void) {
          "Runs a kernel on the C model. Exit code: 0 fine, 1 a check failed, 2 bad input, 3 trap or hang,\n"
          "130 interrupted.\n");
     launch_print_help(stdout);
-    launch_print_unit_help(stdout);
+    launch_print_machine_help(stdout);
     puts("  --check-races               accesses of different warps to the same bytes that nothing orders are errors");
-    puts("  --global-bytes N            size of global memory, a power of two, default 262144");
-    puts("  --help                      this text");
+    session_print_help(stdout);
+    puts("  --help, --version           this text; the version");
 }
 
 static int take_option(void *state, const char *option, const char *value, struct diag *d) {
     struct choice *choice = state;
-    if (strcmp(option, "--check-races") == 0) {
-        choice->check_races = true;
-        return 1;
-    }
-    const int unit = launch_take_unit(option, &choice->machine);
-    return unit != 0 ? unit : launch_take_memory(option, value, &choice->machine, d);
-}
-
-static bool wants_help(int argc, char **argv) {
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
-    return false;
+    const int used = session_take_option(&choice->session, option, value, d);
+    if (used != 0) return used;
+    if (strcmp(option, "--check-races") != 0) return launch_take_machine(option, value, &choice->machine, d);
+    choice->check_races = true;
+    return 1;
 }
 
 static enum model_result run_traced(struct model *m, uint64_t limit, struct trace *trace) {
@@ -89,6 +84,31 @@ static void run_grid(struct model *m, uint64_t limit, struct trace *trace, struc
     if (outcome->result == MODEL_RETIRED && model_finished(m)) outcome->result = model_run_step(m, NULL);
     outcome->interrupted = outcome->interrupted && outcome->result == MODEL_RETIRED;
     outcome->timeout = outcome->result == MODEL_RETIRED && !outcome->interrupted;
+}
+
+/* By hand: instruction by instruction, as far as the prompt lets it go. */
+static void run_by_hand(struct model *m, uint64_t limit, struct trace *trace, struct debug *debug,
+                        struct outcome *outcome) {
+    struct progress progress;
+    struct retire record;
+    bool go_on = debug_start(debug);
+    outcome->result = MODEL_RETIRED;
+    progress_start_quietly(&progress);
+    for (uint64_t i = 0; go_on && i < limit; i++) {
+        outcome->result = model_run_step(m, &record);
+        if (outcome->result != MODEL_RETIRED) break;
+        if (trace != NULL) trace_record(trace, &record, m);
+        if (!progress_go_on(&progress, i)) {
+            debug_interrupt(debug);
+            progress_end(&progress);
+            progress_start_quietly(&progress);
+        }
+        go_on = debug_record(debug, &record);
+    }
+    progress_end(&progress);
+    outcome->interrupted = !go_on && !model_finished(m);
+    outcome->timeout = outcome->result == MODEL_RETIRED && go_on && !model_finished(m);
+    if (outcome->result == MODEL_RETIRED && model_finished(m)) outcome->result = model_run_step(m, NULL);
 }
 
 /* ---------------------------------------------------------------------------- reports */
@@ -224,31 +244,40 @@ static enum status no_memory(struct diag *d) {
 }
 
 /* Executes the launch and reports it; *exit_code is set where the return value is STATUS_OK. */
-static enum status execute(struct model *m, const struct launch *run, const struct choice *choice, int *exit_code,
+static enum status execute(struct model *m, const struct launch *run, struct choice *choice, int *exit_code,
                            struct diag *d) {
     struct outcome outcome = {0};
     struct trace *trace = NULL;
     enum status status = model_launch(m, run->image, d);
     if (status == STATUS_OK && choice->check_races && !model_check_races(m)) status = no_memory(d);
     if (status == STATUS_OK && run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &trace, d);
-    if (status != STATUS_OK) return status;
-    run_grid(m, run->max_cycles, trace, &outcome);
-    status = trace_close(trace, !outcome.interrupted, d);
+    if (status == STATUS_OK) status = session_open(&choice->session, m, run->image, &choice->machine, d);
+    if (status == STATUS_OK && choice->session.wanted)
+        run_by_hand(m, run->max_cycles, trace, choice->session.debug, &outcome);
+    else if (status == STATUS_OK)
+        run_grid(m, run->max_cycles, trace, &outcome);
+    struct diag later = {0};
+    const enum status closed = trace_close(trace, status == STATUS_OK && !outcome.interrupted, &later);
+    if (status == STATUS_OK && closed != STATUS_OK) *d = later;
+    if (status == STATUS_OK) status = closed;
     if (status != STATUS_OK) return status;
     if (model_races_failed(m)) return no_memory(d);
     outcome.undefined = run->strict && model_undefined_count(m) > 0;
     (void)model_races(m, &outcome.races);
     state_report_undefined(m, run, stderr);
     report_races(m, run);
-    if (outcome.interrupted)
+    if (outcome.interrupted && choice->session.debug == NULL)
         report_interrupt(m, run, &choice->machine);
     else if (outcome.result == MODEL_TRAPPED)
         report_trap(m, run, &choice->machine);
-    else if (outcome.result != MODEL_DONE)
+    else if (outcome.result != MODEL_DONE && !outcome.interrupted)
         report_hang(m, run, &choice->machine, &outcome);
     if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED) /* a trap explains what memory lacks */
         outcome.wrong = results_compare(run, model_global(m), outcome.result == MODEL_DONE ? stderr : NULL);
-    if (!outcome.interrupted) status = results_dump(run, model_global(m), run->json ? stderr : stdout, d);
+    if (choice->session.debug != NULL) debug_end(choice->session.debug, "the run has ended");
+    status = session_close(&choice->session, d);
+    if (status == STATUS_OK && !outcome.interrupted)
+        status = results_dump(run, model_global(m), run->json ? stderr : stdout, d);
     if (run->json)
         print_json(m, run, &outcome, choice->check_races);
     else
@@ -267,15 +296,14 @@ int main(int argc, char **argv) {
     struct diag d = {0};
     int exit_code = EXIT_BAD;
     machine->has_fpu = machine->has_sfu = true;
-    if (wants_help(argc, argv)) {
-        print_help();
-        return outfile_finish(EXIT_FINE);
-    }
+    if (launch_answer(argc, argv, TOOL, print_help)) return outfile_finish(EXIT_FINE);
     if (launch_parse(argc, argv, take_option, &choice, machine, stderr, &run, &d) != STATUS_OK)
         return launch_report(TOOL, &d);
     struct model *m = NULL;
     machine->has_atomics = launch_has_atomics(&run);
     enum status status = launch_check(&run, machine, &d);
+    if (status == STATUS_OK && choice.session.wanted && run.json)
+        status = diag_set(&d, STATUS_BAD_INPUT, "", 0, 0, "--debug goes with no --json");
     if (status == STATUS_OK) {
         launch_warn(&run, machine, stderr);
         m = model_create(machine);

@@ -11,7 +11,10 @@
 
 #include <stdbool.h>
 
+#include "../../assembler/base/linkage.h"
 #include "field.h"
+
+C_LINKAGE_BEGIN
 
 struct compare_diff {
     const struct retire_field *field;
@@ -26,5 +29,7 @@ struct compare_result {
 /* True when the records agree. A lane of a FIELD_LANES field is compared when both masks have it; where only one has
  * it, the mask itself is the difference. */
 bool compare_records(const struct retire *expected, const struct retire *actual, struct compare_result *result);
+
+C_LINKAGE_END
 
 #endif

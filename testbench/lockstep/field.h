@@ -14,7 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../../assembler/base/linkage.h"
 #include "../../cmodel/retire.h"
+
+C_LINKAGE_BEGIN
 
 enum field_kind { FIELD_HARNESS, FIELD_SCALAR, FIELD_MASK, FIELD_LANES };
 enum field_compare { FIELD_EXACT, FIELD_INFO };
@@ -52,5 +55,7 @@ bool field_is_in(const struct retire_field *f, const struct retire *r);
 uint64_t field_scalar(const struct retire_field *f, const struct retire *r);
 const uint32_t *field_lanes(const struct retire_field *f, const struct retire *r);
 uint32_t field_mask(const struct retire_field *f, const struct retire *r);
+
+C_LINKAGE_END
 
 #endif

@@ -3,9 +3,12 @@
 #ifndef WARPSTEP_FINDING_H
 #define WARPSTEP_FINDING_H
 
+#include "../../assembler/base/linkage.h"
 #include "../../cmodel/retire.h"
 #include "../opinion/opinion.h"
 #include "waive.h"
+
+C_LINKAGE_BEGIN
 
 enum { FINDINGS_MOST = 1000 };
 
@@ -34,5 +37,7 @@ void findings_destroy(struct lockstep_findings *f);
 struct lockstep_finding *findings_note(struct lockstep_findings *f, const char *op, const struct retire_field *field,
                                        int lane, uint64_t expected, uint64_t actual, const struct retire *rtl,
                                        uint64_t record);
+
+C_LINKAGE_END
 
 #endif

@@ -18,7 +18,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../../assembler/base/linkage.h"
 #include "sim.h"
+
+C_LINKAGE_BEGIN
 
 /* Cycles in which a slave may neither take nor acknowledge anything; clearing 256 MB at 8 cores takes 2^23. */
 enum { HOST_SILENCE_MOST = 10000000 };
@@ -54,5 +57,7 @@ void host_peek(struct host *h, enum sim_memory memory, uint32_t addr, uint8_t *b
 bool host_clock(struct host *h, const struct host_sample *in, struct host_drive *out);
 bool host_idle(const struct host *h); /* every transfer has been acknowledged */
 const char *host_why(const struct host *h);
+
+C_LINKAGE_END
 
 #endif

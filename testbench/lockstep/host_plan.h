@@ -15,7 +15,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../../assembler/base/linkage.h"
 #include "../../cmodel/run/launch.h"
+
+C_LINKAGE_BEGIN
 
 struct host_write_op {
     uint32_t adr, value; /* addresses of host_regs.h */
@@ -41,5 +44,7 @@ struct host_local {
 
 /* Finds the slice. False when there is not room for one block of each SM. */
 bool host_plan_local(const struct launch *run, const struct machine *machine, struct host_local *local);
+
+C_LINKAGE_END
 
 #endif

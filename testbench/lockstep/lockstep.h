@@ -25,6 +25,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "../../assembler/base/linkage.h"
 #include "../../cmodel/model.h"
 #include "../opinion/opinion.h"
 #include "compare.h"
@@ -32,6 +33,8 @@
 #include "reported.h"
 #include "sim.h"
 #include "waive.h"
+
+C_LINKAGE_BEGIN
 
 struct lockstep;
 
@@ -165,5 +168,7 @@ unsigned lockstep_history(const struct lockstep *l, const struct retire *record,
  */
 bool lockstep_record_wave(struct lockstep *l, const struct sim_api *api, const struct sim_options *options,
                           uint64_t from, uint64_t to, const char *path, char *why, size_t why_size);
+
+C_LINKAGE_END
 
 #endif

@@ -13,9 +13,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../../assembler/base/linkage.h"
 #include "host.h"
 #include "host_plan.h"
 #include "sim.h"
+
+C_LINKAGE_BEGIN
 
 struct pins_sample { /* outputs of gpu_flat, as they are just before a clock edge */
     struct host_sample wb;
@@ -57,5 +60,7 @@ const struct sim_counters *pins_counters(const struct pins *p);
 const struct sim_trap *pins_trap(const struct pins *p);
 const char *pins_why(const struct pins *p);
 uint64_t pins_cycle(const struct pins *p); /* clocks since the start was accepted */
+
+C_LINKAGE_END
 
 #endif

@@ -14,9 +14,12 @@
 #include <stdio.h>
 
 #include "../../assembler/base/diag.h"
+#include "../../assembler/base/linkage.h"
 #include "../../assembler/image/image.h"
 #include "../../cmodel/model.h"
 #include "field.h"
+
+C_LINKAGE_BEGIN
 
 enum reported_how { REPORTED, REPORTED_NOT, REPORTED_FILLED };
 
@@ -44,5 +47,7 @@ void reported_print_text(const struct reported *r, FILE *out);
 
 /* Members of a JSON object, with a comma before each: "not_compared" and "filled". */
 void reported_print_json(const struct reported *r, FILE *out);
+
+C_LINKAGE_END
 
 #endif

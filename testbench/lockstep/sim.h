@@ -17,8 +17,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../../assembler/base/linkage.h"
 #include "../../cmodel/retire.h"
 #include "../../cmodel/run/launch.h"
+
+C_LINKAGE_BEGIN
 
 enum {
     SIM_API_VERSION = 4,
@@ -87,5 +90,7 @@ struct sim_api {
 };
 
 const struct sim_api *warpstep_sim(void);
+
+C_LINKAGE_END
 
 #endif

@@ -26,13 +26,12 @@ void options_print_help(void) {
          "memory is not as expected, 2 bad input, 3 the kernel itself trapped or hung, 130 interrupted.\n"
          "Races within a kernel are found by warp-run --check-races.\n");
     launch_print_help(stdout);
-    launch_print_unit_help(stdout);
+    launch_print_machine_help(stdout);
     puts("  --sim verilator|ghdl|LIB.so simulation of the RTL, default verilator\n"
          "  --cores 8|16|32             scalar processors of an SM, default 8\n"
          "  --sms N                     streaming multiprocessors, 1 to 8, default 1\n"
-         "  --global-bytes N            size of global memory, a power of two, default 262144; Verilator\n"
-         "                              has a build for each number of cores, of SMs and of bytes,\n"
-         "                              and for each unit left out\n"
+         "                              Verilator has a build for each number of cores, of SMs and of bytes of\n"
+         "                              global memory, and for each unit left out\n"
          "  --machine FILE              what the RTL has, as the file states it: sizes, instructions that it lacks;\n"
          "                              exit code 2 where the kernel goes beyond\n"
          "  --seed N                    contents of what the launch leaves undefined, default 1\n"
@@ -56,7 +55,7 @@ void options_print_help(void) {
          "  --coverage DIR              writes what the run covers into a file there, for the report of `make\n"
          "                              coverage\n"
          "  --no-wave                   no second run with waves when something differs\n"
-         "  --help                      this text");
+         "  --help, --version           this text; the version");
 }
 
 static bool parse_number(const char *option, const char *value, uint64_t low, uint64_t high, uint64_t *number,
@@ -141,9 +140,6 @@ static bool take_number(struct options *o, const char *option, const char *value
     } else if (strcmp(option, "--sms") == 0) {
         if (!parse_number(option, value, 1, 8, &n, d)) return false;
         o->sim.machine.sms = (unsigned)n;
-    } else if (strcmp(option, "--global-bytes") == 0) {
-        if (launch_take_memory(option, value, &o->sim.machine, d) < 0) return false;
-        o->has_global_bytes = true;
     } else if (strcmp(option, "--seed") == 0) {
         if (!parse_number(option, value, 0, UINT32_MAX, &n, d)) return false;
         o->sim.seed = (uint32_t)n;
@@ -163,8 +159,7 @@ static bool take_number(struct options *o, const char *option, const char *value
 int options_take(void *state, const char *option, const char *value, struct diag *d) {
     static const char *const TEXTS[] = {"--sim",   "--machine", "--after",       "--wave",         "--coverage",
                                         "--waive", "--waivers", "--check-trace", "--final-memory", "--audit"};
-    static const char *const NUMBERS[] = {"--cores",   "--sms",        "--global-bytes", "--seed",
-                                          "--silence", "--keep-going", "--audit-changes"};
+    static const char *const NUMBERS[] = {"--cores", "--sms", "--seed", "--silence", "--keep-going", "--audit-changes"};
     struct options *o = state;
     const struct {
         const char *name;
@@ -181,7 +176,9 @@ int options_take(void *state, const char *option, const char *value, struct diag
         }
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++)
         if (strcmp(option, TEXTS[i]) == 0) return take_text(o, option, value, d) ? 2 : -1;
-    if (launch_take_unit(option, &o->sim.machine) != 0) return 1;
+    o->has_global_bytes |= strcmp(option, "--global-bytes") == 0;
+    const int used = launch_take_machine(option, value, &o->sim.machine, d);
+    if (used != 0) return used;
     for (size_t i = 0; i < sizeof NUMBERS / sizeof NUMBERS[0]; i++)
         if (strcmp(option, NUMBERS[i]) == 0) return take_number(o, option, value, d) ? 2 : -1;
     return 0;

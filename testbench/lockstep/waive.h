@@ -18,7 +18,10 @@
 #include <stdint.h>
 
 #include "../../assembler/base/diag.h"
+#include "../../assembler/base/linkage.h"
 #include "field.h"
+
+C_LINKAGE_BEGIN
 
 /* What one waiver or finding has met. */
 struct tally {
@@ -61,5 +64,7 @@ bool waivers_name_matches(const char *of, const char *name);
  * if `is_lane`, of record number `record`. w may be NULL. */
 uint64_t waivers_cover(struct waivers *w, const char *op, const char *field, uint64_t differ, bool is_lane,
                        uint64_t record);
+
+C_LINKAGE_END
 
 #endif

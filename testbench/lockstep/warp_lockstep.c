@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../../cmodel/debug/session.h"
 #include "../../cmodel/run/progress.h"
 #include "../../cmodel/run/results.h"
 #include "../../cmodel/run/state_report.h"
@@ -30,6 +31,8 @@ struct watch {
     struct coverage *coverage;
     const struct lockstep *lockstep;
     struct progress progress;
+    struct session *session; /* the prompt */
+    bool quit;               /* ... has ended the run */
 };
 
 /* Waves of what went wrong. */
@@ -39,12 +42,6 @@ struct wave {
     uint64_t from, to;
     bool written;
 };
-
-static bool wants_help(int argc, char **argv) {
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
-    return false;
-}
 
 /* A word for a shell, in quotes where it must be. */
 static void print_word(const char *word, FILE *out) {
@@ -107,14 +104,21 @@ static void record_wave(struct lockstep *l, const struct sim_api *api, const str
 /* ------------------------------------------------------------------------------------------------------------ run */
 
 static void observe(void *observer, const struct retire *record) {
-    const struct watch *watch = observer;
+    struct watch *watch = observer;
     if (watch->trace != NULL) trace_record(watch->trace, record, lockstep_model(watch->lockstep));
     if (watch->coverage != NULL) coverage_note(watch->coverage, &lockstep_result(watch->lockstep)->expected, record);
+    if (watch->session->debug != NULL && !watch->quit) watch->quit = !debug_record(watch->session->debug, record);
 }
 
 static bool go_on(void *observer, uint64_t cycle) {
     struct watch *watch = observer;
-    return progress_go_on(&watch->progress, cycle);
+    if (watch->session->debug == NULL) return progress_go_on(&watch->progress, cycle);
+    if (!progress_go_on(&watch->progress, cycle)) {
+        debug_interrupt(watch->session->debug);
+        progress_end(&watch->progress);
+        progress_start_quietly(&watch->progress);
+    }
+    return !watch->quit;
 }
 
 static enum status save_coverage(const struct coverage *c, const struct launch *run, const struct options *o,
@@ -182,8 +186,18 @@ static enum status run_lockstep(const struct launch *run, const struct options *
     struct lockstep *l = lockstep_create(&options, d);
     if (l == NULL) return d->status;
     watch->lockstep = l;
-    progress_start(&watch->progress, "cycles");
-    enum status status = run_checker(l, o, api, d);
+    enum status status = session_open(watch->session, lockstep_model(l), run->image, &options.machine, d);
+    if (status != STATUS_OK) {
+        lockstep_destroy(l);
+        return status;
+    }
+    struct debug *debug = watch->session->debug;
+    watch->quit = debug != NULL && !debug_start(debug);
+    if (debug != NULL)
+        progress_start_quietly(&watch->progress);
+    else
+        progress_start(&watch->progress, "cycles");
+    status = run_checker(l, o, api, d);
     if (status == STATUS_OK && api != NULL) record_wave(l, api, o, &wave);
     progress_end(&watch->progress);
     if (status != STATUS_OK) {
@@ -192,7 +206,9 @@ static enum status run_lockstep(const struct launch *run, const struct options *
     }
     const struct lockstep_result *r = lockstep_result(l);
     *exit_code = conclude(l, o, run, &wave, command);
-    if (watch->coverage != NULL) status = save_coverage(watch->coverage, run, o, d);
+    if (debug != NULL) debug_end(debug, "the run has ended");
+    status = session_close(watch->session, d);
+    if (status == STATUS_OK && watch->coverage != NULL) status = save_coverage(watch->coverage, run, o, d);
     if (status == STATUS_OK && r->global != NULL) status = results_dump(run, r->global, run->json ? stderr : stdout, d);
     lockstep_destroy(l);
     return status;
@@ -200,8 +216,8 @@ static enum status run_lockstep(const struct launch *run, const struct options *
 
 /* ... with those who see its records. */
 static enum status run_watched(const struct launch *run, const struct options *o, const struct sim_api *api,
-                               const char *command, int *exit_code, struct diag *d) {
-    struct watch watch = {0};
+                               struct session *session, const char *command, int *exit_code, struct diag *d) {
+    struct watch watch = {.session = session};
     enum status status = STATUS_OK;
     if (run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &watch.trace, d);
     if (status == STATUS_OK && o->coverage != NULL) {
@@ -220,14 +236,14 @@ static enum status run_watched(const struct launch *run, const struct options *o
     return status;
 }
 
-static enum status run_simulation(const struct launch *run, const struct options *o, const char *command,
-                                  int *exit_code, struct diag *d) {
+static enum status run_simulation(const struct launch *run, const struct options *o, struct session *session,
+                                  const char *command, int *exit_code, struct diag *d) {
     struct sim_library lib;
     const char *name = o->sim_name != NULL ? o->sim_name : options_default_sim;
     enum status status = sim_library_open(&lib, name, o->sim.cores, &o->sim.machine, d);
     if (status != STATUS_OK) return status;
     status = o->sim.unchecked ? free_run(lib.api, &o->sim, run, exit_code, d)
-                              : run_watched(run, o, lib.api, command, exit_code, d);
+                              : run_watched(run, o, lib.api, session, command, exit_code, d);
     sim_library_close(&lib);
     return status;
 }
@@ -240,39 +256,56 @@ static enum status run_audit(const struct launch *run, const struct options *o, 
     return audit_run(&audit, stdout, exit_code, d);
 }
 
-static enum status run_as_asked(const struct launch *run, const struct options *o, const char *command, int *exit_code,
-                                struct diag *d) {
+static enum status run_as_asked(const struct launch *run, const struct options *o, struct session *session,
+                                const char *command, int *exit_code, struct diag *d) {
+    if (session->wanted && (o->sim.unchecked || o->audit != NULL || run->json))
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--debug goes with no --unchecked, --audit or --json");
     if (o->audit != NULL) return run_audit(run, o, exit_code, d);
-    if (o->check_trace != NULL) return run_watched(run, o, NULL, command, exit_code, d);
-    return run_simulation(run, o, command, exit_code, d);
+    if (o->check_trace != NULL) return run_watched(run, o, NULL, session, command, exit_code, d);
+    return run_simulation(run, o, session, command, exit_code, d);
+}
+
+/* What the command line says. */
+struct choice {
+    struct options options;
+    struct session session;
+};
+
+static int take_option(void *state, const char *option, const char *value, struct diag *d) {
+    struct choice *choice = state;
+    const int used = session_take_option(&choice->session, option, value, d);
+    return used != 0 ? used : options_take(&choice->options, option, value, d);
+}
+
+static void print_help(void) {
+    options_print_help();
+    session_print_help(stdout);
 }
 
 int main(int argc, char **argv) {
-    struct options options;
+    struct choice choice = {.session.wanted = false};
+    struct options *options = &choice.options;
     struct launch run, before = {0};
     struct diag d = {0};
     int exit_code = 0;
     const char *directory = getenv(COVERAGE_VARIABLE);
-    options_init(&options);
-    if (directory != NULL && directory[0] != 0) options.coverage = directory;
-    if (wants_help(argc, argv)) {
-        options_print_help();
-        return outfile_finish(0);
-    }
-    if (launch_parse(argc, argv, options_take, &options, &options.sim.machine, stderr, &run, &d) != STATUS_OK) {
-        options_release(&options);
+    options_init(options);
+    if (directory != NULL && directory[0] != 0) options->coverage = directory;
+    if (launch_answer(argc, argv, TOOL, print_help)) return outfile_finish(0);
+    if (launch_parse(argc, argv, take_option, &choice, &options->sim.machine, stderr, &run, &d) != STATUS_OK) {
+        options_release(options);
         return launch_report(TOOL, &d);
     }
-    options.sim.machine.has_atomics = launch_has_atomics(&run);
+    options->sim.machine.has_atomics = launch_has_atomics(&run);
     char *command = join_command(argc, argv);
-    enum status status = options_check_launch(&options, &run, &d);
-    if (status == STATUS_OK) launch_warn(&run, &options.sim.machine, stderr);
-    if (status == STATUS_OK) status = options_check(&options, &run, &d);
-    if (status == STATUS_OK) status = options_read_before(&options, &run, &before, &d);
-    if (status == STATUS_OK) status = run_as_asked(&run, &options, command, &exit_code, &d);
+    enum status status = options_check_launch(options, &run, &d);
+    if (status == STATUS_OK) launch_warn(&run, &options->sim.machine, stderr);
+    if (status == STATUS_OK) status = options_check(options, &run, &d);
+    if (status == STATUS_OK) status = options_read_before(options, &run, &before, &d);
+    if (status == STATUS_OK) status = run_as_asked(&run, options, &choice.session, command, &exit_code, &d);
     launch_release(&before);
     launch_release(&run);
-    options_release(&options);
+    options_release(options);
     free(command);
     return status == STATUS_OK ? outfile_finish(exit_code) : launch_report(TOOL, &d);
 }

@@ -38,7 +38,8 @@ MUTANTS_TESTS   := $(filter-out %_isa_doc %_warp_run %_warp_lockstep %_example,\
 MUTANTS_DYNAMIC := $(addprefix $(MUTANTS_DIR)/dynamic/,warp-run warp-lockstep short_of_memory \
 	$(notdir $(MUTANTS_TESTS)))
 dynamic = $(eval $(MUTANTS_DIR)/dynamic/$(1): $(patsubst %.c,build/%.o,$(2)))
-$(foreach t,warp-run warp-lockstep,$(call dynamic,$t,$(call tool_src,$t)))
+$(foreach t,warp-run warp-lockstep,$(call dynamic,$t,$(call tool_src,$t) $(PROMPT_SRC)))
+$(addprefix $(MUTANTS_DIR)/dynamic/,warp-run warp-lockstep): TESTLIBS += -ledit
 $(foreach t,$(MUTANTS_TESTS),$(call dynamic,$(notdir $t),$t.c $(call helpers_of,$t)))
 $(call dynamic,short_of_memory,testbench/robust/test/test_out_of_memory.c $(call helpers_of,testbench/robust/test/) \
 	$(call helper,$(uses_test_out_of_memory)))
@@ -46,6 +47,9 @@ $(MUTANTS_DIR)/dynamic/short_of_memory: TESTLIBS += $(link_test_out_of_memory) -
 $(MUTANTS_DYNAMIC): $(LIB_SO)
 	$(call step,LD,$(CC) -o $@ $(filter %.o,$^) -Lbuild -lwarpstep $(LDLIBS) $(TESTLIBS))
 
+# What reads, prints and draws is not the model.
+MUTANTS_NOT := $(addsuffix .c,launch results argument trace json_string operands perfetto progress state_report \
+	timeline trap_report)
 # Mutants of sources: of the model and the checker's comparison; of each entity that a VHDL bench has in it, but for
 # those in which it looks at one thing alone: faults, idle. gpu_flat and warp_table are left out, too: their benches are
 # younger than the draws of docs/evidence/mutants.md.
@@ -55,7 +59,7 @@ $(MUTANTS_DIR)/$(1).list: $(2) testbench/mutants/source.awk $(MUTANTS_DRAW)
 	$$(call step,DRAW,awk -f testbench/mutants/source.awk $(2) | \
 		awk -v count=$(3) -v seed=$(MUTANTS_SEED) $(MUTANTS_DRAW:%=-f %) > $$@)
 endef
-$(eval $(call mutants_list,model,$(filter-out $(addprefix cmodel/run/,launch.c results.c argument.c trace.c %.h),\
+$(eval $(call mutants_list,model,$(filter-out cmodel/debug/% $(MUTANTS_NOT:%=cmodel/run/%) cmodel/run/%.h,\
 	$(filter cmodel/%.c cmodel/%.h,$(LIB_SRC) $(LIB_HDR))) \
 	$(patsubst %,testbench/lockstep/%.c,compare drive field finish race),$(MUTANTS_MODEL)))
 $(eval $(call mutants_list,bench,$(patsubst %,rtl/%.vhd,$(filter-out lane_files gpu ram_1r1w lane_execute lane_operand \

@@ -12,9 +12,12 @@
 #ifndef WARPSTEP_OPINION_H
 #define WARPSTEP_OPINION_H
 
+#include "../../assembler/base/linkage.h"
 #include "../../assembler/image/image.h"
 #include "../../cmodel/model.h"
 #include "../lockstep/compare.h"
+
+C_LINKAGE_BEGIN
 
 struct opinion;
 
@@ -63,5 +66,7 @@ bool opinion_form(struct opinion *o, struct model *m, const struct retire *expec
 
 /* True where the last opinion_form, or opinion_judge, knew the field. */
 bool opinion_knows(const struct opinion *o, const struct retire_field *field);
+
+C_LINKAGE_END
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../../assembler/base/version.h"
 #include "bounds.h"
 #include "campaign.h"
 #include "judge.h"
@@ -54,7 +55,7 @@ static void print_help(void) {
          "  --shrink-time SECONDS       most time to shrink a failure, default 600; the best so far is kept\n"
          "  --no-shrink                 write failures as they were drawn\n"
          "  --print                     only print the kernels\n"
-         "  --help                      this text");
+         "  --help, --version           this text; the version");
 }
 
 static bool bad_value(const char *option, const char *value, const char *expected) {
@@ -123,7 +124,8 @@ enum code {
     SHRINK_TIME,
     MACHINE,
     PRINT,
-    HELP
+    HELP,
+    VERSION
 };
 
 static bool take(struct options *o, int code, bool *count_given) {
@@ -169,12 +171,17 @@ static int parse(int argc, char **argv, struct options *o) {
         {"machine",             required_argument, NULL, MACHINE},
         {"print",              no_argument, NULL, PRINT},
         {"help",              no_argument, NULL, HELP},
-        {0                 }
+        {"version",                  no_argument, NULL, VERSION},
+        {0}
     };
     bool count_given = false;
     for (int code; (code = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
         if (code == HELP || code == 'h') {
             print_help();
+            return -1;
+        }
+        if (code == VERSION) {
+            printf("%s (Warpstep) %s\n", TOOL, WARPSTEP_VERSION);
             return -1;
         }
         if (!take(o, code, &count_given)) return EXIT_BAD;

@@ -20,10 +20,8 @@
 #include "verilated_cov.h"
 #endif
 
-extern "C" {
 #include "../lockstep/pins.h"
 #include "../lockstep/sim.h"
-}
 
 namespace {
 

@@ -58,6 +58,7 @@ static void test_argument_numbers(void **state) {
     uint64_t value;
     const char *end;
     assert_true(argument_number("0", 0, &value, NULL) && value == 0);
+    assert_false(argument_number("5", 4, &value, NULL)); /* a digit that is more than all */
     assert_true(argument_number("4294967295", UINT32_MAX, &value, NULL) && value == UINT32_MAX);
     assert_true(argument_number("0xFfffFFFF", UINT32_MAX, &value, NULL) && value == UINT32_MAX);
     assert_true(argument_number("12:3", 99, &value, &end) && value == 12 && *end == ':');

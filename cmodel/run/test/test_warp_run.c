@@ -423,6 +423,20 @@ static void test_run_refuses_bad_input(void **state) {
     check("$D/store.sass --trace .txt", 2, "err", "a trace is .txt, .json or .kanata");
     check("$D/store.sass --dump 0:4=/nonexistent/x --dump 0:4=$D/raw", 2, "err", "/nonexistent/x");
     check("--help", 0, "out", "--max-cycles");
+    check("--version", 0, "out", "warp-run (Warpstep) ");
+}
+
+/* Global memory of another size: what lies beyond the usual one, or no longer in it. */
+static void test_run_chooses_global_memory(void **state) {
+    (void)state;
+    write_file("far.sass", ".block 1\nMVI R1, 0x100000\nMVI R2, 0x7\nGST.U32 global14 [R1], R2\nRET\n");
+    check("$D/far.sass", 3, "err", "4 bytes at 0x100000, global memory ends at 0x40000");
+    check("$D/far.sass --global-bytes 0x200000 --expect 0x100000=07000000", 0, "out", "pass");
+    check("$D/far.sass --global-bytes 4096", 3, "err", "global memory ends at 0x1000");
+    check("$D/far.sass --global-bytes 5000", 2, "err", "--global-bytes '5000': expected a power of two");
+    check("$D/far.sass --global-bytes 2048", 2, "err",
+          "--global-bytes '2048': expected a number from 4096 to 268435456");
+    check("$D/far.sass --global-bytes", 2, "err", "--global-bytes '': expected a number");
 }
 
 /* A wide access register by register, word by word. */
@@ -577,6 +591,7 @@ int main(void) {
         cmocka_unit_test(test_run_reports_races),
         cmocka_unit_test(test_run_reports_races_of_lanes),
         cmocka_unit_test(test_run_refuses_bad_input),
+        cmocka_unit_test(test_run_chooses_global_memory),
         cmocka_unit_test(test_run_traces_wide_accesses),
         cmocka_unit_test(test_run_traces_narrow_accesses),
         cmocka_unit_test(test_run_says_when_output_is_lost),

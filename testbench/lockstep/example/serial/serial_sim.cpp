@@ -9,9 +9,7 @@
 #include "Vserial_sm.h"
 #include "verilated.h"
 
-extern "C" {
 #include "../../sim.h"
-}
 
 double sc_time_stamp() { return 0; }
 

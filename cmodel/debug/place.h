@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Places in the code by name: 0x18 (a pc), :12 or kernel.sass:12 (a line of the source), loop (a label). */
+#ifndef WARPSTEP_DEBUG_PLACE_H
+#define WARPSTEP_DEBUG_PLACE_H
+
+#include "../../assembler/image/image.h"
+
+/* The pc, in bytes, of the first instruction at the place or behind it on a later line. False: there is none, *why says
+ * what was looked for in vain. */
+bool place_parse(const struct image *image, const char *text, uint32_t *pc, const char **why);
+
+#endif

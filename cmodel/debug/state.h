@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside of the prompt: debug.c decides when it comes, commands.c does what it is told, show.c prints. */
+#ifndef WARPSTEP_DEBUG_STATE_H
+#define WARPSTEP_DEBUG_STATE_H
+
+#include "../machine.h"
+#include "debug.h"
+#include "value.h"
+
+enum { DEBUG_STOPS_MAX = 32 };
+
+enum relation { RELATION_NONE, RELATION_EQ, RELATION_NE, RELATION_LT, RELATION_LE, RELATION_GT, RELATION_GE };
+
+/* Where or when the prompt comes. */
+struct stop {
+    enum stop_kind { STOP_UNUSED, STOP_PC, STOP_CYCLE, STOP_WATCH } kind;
+    uint64_t at;               /* pc or cycle */
+    enum relation relation;    /* a condition */
+    struct value value;        /* of the condition, or what is watched */
+    uint32_t operand;          /* of the condition */
+    unsigned sm, slot;         /* of what is watched */
+    uint32_t seen[WARP_LANES]; /* what it was */
+};
+
+struct debug {
+    struct debug_options options;
+    enum { PROMPT, STEP, NEXT, GO_ON, QUIT } mode;
+    uint64_t left;     /* instructions until the prompt, of STEP and NEXT */
+    unsigned sm, slot; /* the warp that commands are about */
+    bool interrupted;
+    struct stop stops[DEBUG_STOPS_MAX];
+    unsigned line; /* of a script */
+    char mistake[224];
+    char *repeat; /* what an empty line does again */
+};
+
+/* Executes a line; d->mistake says why it is no command. Commands that let the run go on change `mode`. */
+void debug_command(struct debug *d, char *line);
+
+/* "pc 0x18: IADD ..." of the warp that commands are about, with its masks. */
+void debug_show_warp(struct debug *d);
+void debug_show_value(struct debug *d, const struct value *v);
+void debug_show_words(struct debug *d, struct value v, uint64_t words);
+void debug_show_code(struct debug *d, uint32_t pc);
+void debug_show_stack(struct debug *d);
+void debug_show_stops(struct debug *d);
+
+bool debug_fetch(struct debug *d, const struct value *v, unsigned lane, uint32_t *word);
+
+#endif

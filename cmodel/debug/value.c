@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "value.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../run/argument.h"
+
+static const struct {
+    const char *start;
+    enum value_kind kind;
+    uint64_t most;
+} KINDS[] = {
+    {"R",       VALUE_REGISTER, 127       },
+    {"A",       VALUE_ADDRESS,  4         },
+    {"C",       VALUE_FLAGS,    3         },
+    {"global[", VALUE_GLOBAL,   UINT32_MAX},
+    {"shared[", VALUE_SHARED,   UINT32_MAX},
+    {"local[",  VALUE_LOCAL,    UINT32_MAX},
+    {"const[",  VALUE_CONST,    UINT32_MAX},
+};
+
+bool value_has_lanes(const struct value *v) { return v->kind <= VALUE_FLAGS || v->kind == VALUE_LOCAL; }
+
+unsigned value_digits(const struct value *v) {
+    if (v->kind == VALUE_FLAGS) return 1;
+    return v->kind == VALUE_LOW || v->kind == VALUE_HIGH || v->kind == VALUE_ADDRESS ? 4 : 8;
+}
+
+/* Behind the number: a half, or the bracket. */
+static bool parse_end(struct value *v, const char **p) {
+    if (v->kind >= VALUE_GLOBAL) return *(*p)++ == ']';
+    if (v->kind == VALUE_REGISTER && (**p == 'L' || **p == 'H')) v->kind = *(*p)++ == 'L' ? VALUE_LOW : VALUE_HIGH;
+    return v->kind != VALUE_ADDRESS || v->number > 0;
+}
+
+static bool parse_lane(struct value *v, const char *p) {
+    uint64_t lane;
+    v->lane = -1;
+    if (*p == '\0') return true;
+    if (*p != '.' || !value_has_lanes(v) || !argument_number(p + 1, WARP_LANES - 1, &lane, NULL)) return false;
+    v->lane = (int)lane;
+    return true;
+}
+
+bool value_parse(const char *text, struct value *v) {
+    uint64_t number, bank = 0;
+    const char *p = NULL;
+    for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0] && p == NULL; i++) {
+        const size_t length = strlen(KINDS[i].start);
+        if (strncmp(text, KINDS[i].start, length) != 0) continue;
+        p = text + length;
+        v->kind = KINDS[i].kind;
+        if (v->kind == VALUE_CONST && (!argument_number(p, IMAGE_CONST_BANKS - 1, &bank, &p) || *p++ != ','))
+            return false;
+        if (!argument_number(p, KINDS[i].most, &number, &p)) return false;
+    }
+    if (p == NULL) return false;
+    v->number = (uint32_t)number;
+    v->bank = (unsigned)bank;
+    if (!parse_end(v, &p)) return false;
+    snprintf(v->text, sizeof v->text, "%.*s", (int)(p - text), text);
+    return parse_lane(v, p);
+}
+
+static bool fetch_word(const uint8_t *bytes, size_t size, uint32_t address, uint32_t *word) {
+    if (bytes == NULL || address > size || size - address < sizeof *word) return false;
+    memcpy(word, bytes + address, sizeof *word);
+    return true;
+}
+
+bool value_fetch(struct model *m, const struct image *image, const struct machine *machine, unsigned sm, unsigned slot,
+                 const struct value *v, unsigned lane, uint32_t *word) {
+    struct model_warp warp;
+    model_peek_warp(m, sm, slot, &warp);
+    if (!warp.present && v->kind != VALUE_GLOBAL && v->kind != VALUE_CONST) return false;
+    switch (v->kind) {
+    case VALUE_REGISTER: *word = model_peek_reg(m, sm, slot, lane, v->number); break;
+    case VALUE_LOW: *word = model_peek_reg(m, sm, slot, lane, v->number) & 0xffffu; break;
+    case VALUE_HIGH: *word = model_peek_reg(m, sm, slot, lane, v->number) >> 16; break;
+    case VALUE_ADDRESS: *word = model_peek_areg(m, sm, slot, lane, v->number); break;
+    case VALUE_FLAGS: *word = model_peek_creg(m, sm, slot, lane, v->number); break;
+    case VALUE_GLOBAL: return fetch_word(model_global(m), machine->global_bytes, v->number, word);
+    case VALUE_SHARED: return fetch_word(model_shared(m, sm, slot), image->shared_bytes, v->number, word);
+    case VALUE_LOCAL: return fetch_word(model_local(m, sm, slot, lane), image->local_bytes, v->number, word);
+    case VALUE_CONST: return fetch_word(image->bank[v->bank].bytes, image->bank[v->bank].size, v->number, word);
+    }
+    return true;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What can be looked at by name: R5, R5L, R5H, A1, C0, global[0x100], shared[0x10], local[0x8], const[1,0x4], each with
+ * the lane behind a dot where it has lanes.
+ *
+ *     struct value v;
+ *     if (!value_parse("R5.3", &v)) ...
+ *     value_fetch(m, image, sm, slot, &v, 3, &word)
+ */
+#ifndef WARPSTEP_DEBUG_VALUE_H
+#define WARPSTEP_DEBUG_VALUE_H
+
+#include "../model.h"
+
+enum value_kind {
+    VALUE_REGISTER,
+    VALUE_LOW, /* half of a register */
+    VALUE_HIGH,
+    VALUE_ADDRESS, /* A register */
+    VALUE_FLAGS,   /* C register */
+    VALUE_GLOBAL,
+    VALUE_SHARED,
+    VALUE_LOCAL,
+    VALUE_CONST
+};
+
+struct value {
+    enum value_kind kind;
+    unsigned bank;   /* of constants */
+    uint32_t number; /* of a register; byte address of a word */
+    int lane;        /* -1: all */
+    char text[32];   /* as it was written, without the lane */
+};
+
+/* False: it is none. */
+bool value_parse(const char *text, struct value *v);
+
+/* Registers and local memory; each lane has its own. */
+bool value_has_lanes(const struct value *v);
+
+/* Hexadecimal digits that show all of it. */
+unsigned value_digits(const struct value *v);
+
+/* Of a lane of the warp in this slot. False: there is no such register, address or warp. */
+bool value_fetch(struct model *m, const struct image *image, const struct machine *machine, unsigned sm, unsigned slot,
+                 const struct value *v, unsigned lane, uint32_t *word);
+
+#endif

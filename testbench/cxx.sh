@@ -1,0 +1,53 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The library from C++: each public header alone, in C++11, and a program that runs a kernel on the model, linked with
+# the library. Prints TAP.
+#
+#     testbench/cxx.sh
+set -u
+cd "$(dirname "$0")/.." || exit 2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+public=(cmodel/model.h cmodel/run/launch.h testbench/lockstep/{lockstep,pins,sim}.h assembler/isa/isa.h)
+flags=(-Wall -Wextra -Wpedantic -Werror -I.)
+
+number=0 failed=0
+expect() { # NAME COMMAND...
+    number=$((number + 1))
+    local verdict=ok
+    "${@:2}" > "$work/log" 2>&1 || { verdict="not ok" && failed=1; }
+    echo "$verdict $number - $1"
+    [ "$verdict" = ok ] || sed 's/^/# /' "$work/log"
+}
+
+cat > "$work/run.cpp" <<'END'
+#include <cstdio>
+
+#include "cmodel/model.h"
+#include "cmodel/run/launch.h"
+
+int main(int argc, char **argv) {
+    const struct machine machine = MACHINE_DEFAULT;
+    struct launch run;
+    struct diag d = {};
+    if (launch_parse(argc, argv, nullptr, nullptr, &machine, stderr, &run, &d) != STATUS_OK ||
+        launch_check(&run, &machine, &d) != STATUS_OK)
+        return launch_report("run", &d);
+    struct model *m = model_create(&machine);
+    uint64_t steps = 0;
+    if (m == nullptr || model_launch(m, run.image, &d) != STATUS_OK) return 2;
+    const bool done = model_run(m, UINT64_MAX, &steps) == MODEL_DONE;
+    std::printf("%s after %llu\n", done ? "done" : "not done", (unsigned long long)steps);
+    model_destroy(m);
+    launch_release(&run);
+}
+END
+runs() { [[ $("$work/run" kernels/apps/vecadd.sass) == "done after "[1-9]* ]]; }
+
+for header in "${public[@]}"; do
+    expect "$header" g++ -std=c++11 "${flags[@]}" -fsyntax-only -x c++ -include "$header" /dev/null
+done
+expect "a program" g++ -std=c++20 "${flags[@]}" -o "$work/run" "$work/run.cpp" build/libwarpstep.a -lelf
+expect "... runs" runs
+echo "1..$number"
+exit $failed
