@@ -5,13 +5,16 @@
 # COUNT bytes
 noise_bytes() { noise $((($1 + 3) / 4)) | head -c "$1"; }
 
+# Nothing begins at address 0, so that no kernel passes that forgets to add an address.
+base=256
+
 # Messages of one length; where the results go is a multiple of 4.
 messages() { # COUNT LENGTH
     noise_bytes $(($1 * $2)) > "$work/in"
     "$host/$name" "$1" "$2" < "$work/in" > "$work/out"
-    results=$((($1 * $2 + 3) / 4 * 4))
-    at 0 "$work/in"
-    echo --param "0,$results,$1,$2" --expect "$results=@$work/out"
+    results=$((base + ($1 * $2 + 3) / 4 * 4))
+    at $base "$work/in"
+    echo --param "$base,$results,$1,$2" --expect "$results=@$work/out"
 }
 crc32() { messages "$1" "$2" && echo --block "$3" --grid "$4"; }  # COUNT LENGTH THREADS BLOCKS
 sha256() { crc32 "$@"; }
@@ -23,40 +26,42 @@ large_sizes_of[sha256]="700 119 64 4"
 aes128() { # COUNT THREADS BLOCKS
     noise_bytes $((16 * $1)) > "$work/in" && noise_bytes 16 > "$work/key"
     "$host/aes128" encrypt "$work/key" < "$work/in" > "$work/out"
-    echo --block "$2" --grid "$3" --param "16,$((16 * $1 + 16)),$1,0" --global "0=@$work/key" \
-        --global "16=@$work/in" --expect "$((16 * $1 + 16))=@$work/out"
+    local results=$((base + 16 * $1))
+    echo --block "$2" --grid "$3" --param "$base,$results,$1,16" --global "16=@$work/key" \
+        --global "$base=@$work/in" --expect "$results=@$work/out"
 }
 sizes_of[aes128]="1 1 1;50 33 2;~1000 256 3"
 large_sizes_of[aes128]="4000 256 8"
 
 string-match() { # SIZE LENGTH THREADS BLOCKS: letters a and b
-    noise "$1" 2 | od -An -v -tu4 -w4 | awk '{ printf "%c", 96 + $1 }' > "$work/text"
+    noise "$1" 2 | od -An -v -tu4 -w4 | awk '{ printf "%c", 97 + $1 }' > "$work/text"
     tail -c +$(($1 / 2 + 1)) "$work/text" | cat - "$work/text" | head -c "$2" > "$work/pattern"
     "$host/string-match" "$work/text" "$work/pattern" > "$work/out"
-    local flags=$(($1 + $2))
-    echo --block "$3" --grid "$4" --param "0,$1,$flags,$1,$2" --global "0=@$work/text" \
-        --global "$1=@$work/pattern" --expect "$flags=@$work/out"
+    local pattern=$((base + $1)) flags=$((base + $1 + $2))
+    echo --block "$3" --grid "$4" --param "$base,$pattern,$flags,$1,$2" --global "$base=@$work/text" \
+        --global "$pattern=@$work/pattern" --expect "$flags=@$work/out"
 }
 sizes_of[string-match]="1 1 32 1;100 3 32 2;~3333 7 50 2;~20 21 32 1"
 large_sizes_of[string-match]="20000 11 256 8"
 
 life() { # WIDTH HEIGHT GENERATIONS
-    noise $(($1 * $2)) 3 | od -An -v -tu4 -w4 | awk '{ printf "%c", $1 == 3 ? 1 : 0 }' > "$work/in"
+    noise $(($1 * $2)) 3 | od -An -v -tu4 -w4 | awk '{ printf "%c", $1 == 2 ? 1 : 0 }' > "$work/in"
     "$host/life" "$@" < "$work/in" > "$work/out"
     echo --grid "$(up "$1" 16),$(up "$2" 16)" --shared $((36 + 2 * (16 + 2 * $3) * (16 + 2 * $3))) \
-        --param "0,$(($1 * $2)),$1,$2,$3" --global "0=@$work/in" --expect "$(($1 * $2))=@$work/out"
+        --param "$base,$((base + $1 * $2)),$1,$2,$3" --global "$base=@$work/in" \
+        --expect "$((base + $1 * $2))=@$work/out"
 }
 sizes_of[life]="1 1 1;20 7 2;~17 90 9;~3 200 20;~65 65 37"
 large_sizes_of[life]="128 96 8"
 
 convolve() { # WIDTH HEIGHT IN OUT SIDE SHIFT
-    local picture=$(($1 * $2 * $3)) weights=$(($3 * $4 * $5 * $5)) biases
-    biases=$(((picture + weights + 3) / 4 * 4))
-    noise_bytes "$picture" > "$work/picture" && noise_bytes "$weights" > "$work/weights"
+    local weights=$((base + $1 * $2 * $3)) biases
+    biases=$(((weights + $3 * $4 * $5 * $5 + 3) / 4 * 4))
+    noise_bytes $(($1 * $2 * $3)) > "$work/picture" && noise_bytes $(($3 * $4 * $5 * $5)) > "$work/weights"
     noise "$4" 9999 > "$work/biases"
     "$host/convolve" "$@" "$work/picture" "$work/weights" "$work/biases" > "$work/out"
-    echo --grid "$(up "$1" 16),$(up "$2" 16)" --param "0,$picture,$biases,$((biases + 4 * $4)),$1,$2,$3,$4,$5,$6" \
-        --global "0=@$work/picture" --global "$picture=@$work/weights" --global "$biases=@$work/biases" \
+    echo --grid "$(up "$1" 16),$(up "$2" 16)" --param "$base,$weights,$biases,$((biases + 4 * $4)),$1,$2,$3,$4,$5,$6" \
+        --global "$base=@$work/picture" --global "$weights=@$work/weights" --global "$biases=@$work/biases" \
         --expect "$((biases + 4 * $4))=@$work/out"
 }
 sizes_of[convolve]="1 1 1 1 3 0;19 5 2 3 3 9;~16 50 3 4 5 8;~7 7 1 2 1 0"
@@ -64,7 +69,8 @@ large_sizes_of[convolve]="64 40 3 8 3 10"
 
 mandelbrot-fixed() { # WIDTH HEIGHT LEFT TOP SIZE LIMIT STEP
     "$host/mandelbrot-fixed" "$@" > "$work/out"
-    echo --grid "$(up "$1" 16),$(up "$2" 16)" --param "0,$(echo "$*" | tr ' ' ,)" --expect "0=@$work/out"
+    echo --grid "$(up "$1" 16),$(up "$2" 16)" --param "$base,$(echo "$*" | tr ' ' ,)" \
+        --expect "$base=@$work/out"
 }
 sizes_of[mandelbrot-fixed]="1 1 0 0 0 5 1;20 17 0xfffde667 0x13333 0x2000 50 5"
 large_sizes_of[mandelbrot-fixed]="160 120 0xfffde667 0x13333 0x51e 255 1"
@@ -74,15 +80,15 @@ sorted_runs() { # KEYS RUN: those of RUN words in $work/out
 }
 radix-sort() { # TOTAL RUN THREADS
     sorted_runs "$1" "$2"
-    [ "$1" -le 32768 ] || echo --global-bytes 524288
-    echo --block "$3" --grid "$(up "$1" "$2")" --shared $((32 + 36 * $3)) --param "0,$((4 * $1)),$2,$1" \
-        --global "0=@$work/in" --expect "0=@$work/out"
+    [ "$1" -le 32000 ] || echo --global-bytes 1048576
+    echo --block "$3" --grid "$(up "$1" "$2")" --shared $((32 + 36 * $3)) --param "$base,$((base + 4 * $1)),$2,$1" \
+        --global "$base=@$work/in" --expect "$base=@$work/out"
 }
 merge() { # TOTAL RUN THREADS BLOCKS
     sorted_runs "$1" "$2" && mv "$work/out" "$work/runs"
     "$host/sort" $((2 * $2)) < "$work/runs" > "$work/out"
-    echo --block "$3" --grid "$4" --param "0,$((4 * $1)),$2,$1" --global "0=@$work/runs" \
-        --expect "$((4 * $1))=@$work/out"
+    echo --block "$3" --grid "$4" --param "$base,$((base + 4 * $1)),$2,$1" --global "$base=@$work/runs" \
+        --expect "$((base + 4 * $1))=@$work/out"
 }
 sizes_of[radix-sort]="1 1 1;100 70 32;~65536 65536 256;~999 200 100"
 sizes_of[merge]="1 1 32 1;100 16 32 2;~3333 64 50 3;~1000 512 256 2"

@@ -3,13 +3,13 @@
 # shellcheck disable=SC2034,SC2154 # the arrays are read, and work and host are set, by the file that sources this
 
 stencil() { # TILE_X TILE_Y WIDTH HEIGHT DEPTH
-    local bytes=$((4 * $3 * $4 * $5)) k
+    local results=$((base + 4 * $3 * $4 * $5)) k
     k=$((RANDOM))
     noise $(($3 * $4 * $5)) > "$work/in"
     "$host/stencil" "$name" "$3" "$4" "$5" $k < "$work/in" > "$work/out"
     build/bin/warp-as -DTILE_X="$1" -DTILE_Y="$2" -o "$work/kernel.img" "kernels/stencils/$name.sass"
-    echo --grid "$(up "$3" "$1"),$(up "$4" "$2")" --param "0,$bytes,$3,$4,$k$([[ $name = *2d ]] || echo ",$5")" \
-        --global "0=@$work/in" --expect "$bytes=@$work/out"
+    echo --grid "$(up "$3" "$1"),$(up "$4" "$2")" --param "$base,$results,$3,$4,$k$([[ $name = *2d ]] || echo ",$5")" \
+        --global "$base=@$work/in" --expect "$results=@$work/out"
 }
 for plane in jacobi2d heat2d gradient2d laplacian2d; do
     eval "$plane() { stencil \"\$@\" 1; }" # TILE_X TILE_Y WIDTH HEIGHT

@@ -5,21 +5,21 @@ for wide in multiply-word multiply montgomery power; do folder_of[$wide]=kernels
 
 # Two files one after the other in global memory, then the results: the parameters before COUNT and N.
 wide_memory() { # A_BYTES B_BYTES
-    results=$(($1 + $2))
-    at 0 "$work/a" && at "$1" "$work/b"
+    second=$((base + $1)) results=$((base + $1 + $2))
+    at $base "$work/a" && at "$second" "$work/b"
     echo --expect "$results=@$work/out"
 }
 multiply-word() { # COUNT N THREADS BLOCKS
     noise "$1" > "$work/a" && noise $(($1 * $2)) > "$work/b"
     "$host/wide" "$name" "$2" "$work/a" "$work/b" > "$work/out"
     wide_memory $((4 * $1)) $((4 * $1 * $2))
-    echo --block "$3" --grid "$4" --param "0,$((4 * $1)),$results,$1,$2"
+    echo --block "$3" --grid "$4" --param "$base,$second,$results,$1,$2"
 }
 multiply() { # COUNT N THREADS BLOCKS
     noise $(($1 * $2)) > "$work/a" && noise $(($1 * $2)) > "$work/b"
     "$host/wide" "$name" "$2" "$work/a" "$work/b" > "$work/out"
     wide_memory $((4 * $1 * $2)) $((4 * $1 * $2))
-    echo --block "$3" --grid "$4" --param "0,$((4 * $1 * $2)),$results,$1,$2"
+    echo --block "$3" --grid "$4" --param "$base,$second,$results,$1,$2"
 }
 sizes_of[multiply-word]="1 1 1 1;40 7 16 2;~300 64 32 3"
 sizes_of[multiply]="1 1 1 1;35 3 32 1;~50 17 32 1;~33 64 32 2"
@@ -38,8 +38,8 @@ montgomery() { # COUNT N: the numbers b are below the modulus
     "$host/wide" power "$2" "$work/any" "$work/one" "$work/m" > "$work/b"
     "$host/wide" montgomery "$2" "$work/a" "$work/b" "$work/m" > "$work/out"
     wide_memory "$bytes" "$bytes"
-    echo --grid "$(up "$1" 32)" --shared $((64 + 388 * $2)) --param "0,$bytes,$results,$1,$2,$((3 * bytes))" \
-        --global "$((3 * bytes))=@$work/m"
+    echo --grid "$(up "$1" 32)" --shared $((64 + 388 * $2)) --param "$base,$second,$results,$1,$2,$((results + bytes))" \
+        --global "$((results + bytes))=@$work/m"
 }
 power() { # COUNT N E
     local bytes=$((4 * $1 * $2))
@@ -48,7 +48,7 @@ power() { # COUNT N E
     "$host/wide" power "$2" "$work/a" "$work/b" "$work/m" > "$work/out"
     wide_memory "$bytes" $((4 * $3))
     echo --grid "$(up "$1" 32)" --shared $((64 + 388 * $2)) --global "$((results + bytes))=@$work/m" \
-        --param "0,$results,$bytes,$1,$2,$((results + bytes)),$3" --max-cycles 2000000000
+        --param "$base,$results,$second,$1,$2,$((results + bytes)),$3" --max-cycles 2000000000
 }
 sizes_of[montgomery]="1 1;33 2;~5 5;~64 32;~10 42"
 sizes_of[power]="1 1 0;33 1 1;~40 2 2;~2 5 7;~32 32 2"
