@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of rtl/barrier.vhd, about any one of its barriers: barrier ID of block slot B. The specification keeps
 // sets of warps where the entity counts and tells phases apart. The environment is what dispatcher and branch unit
-// promise: a block's warps start one by one; an event is told in a cycle before; who waits or has exited has no event.
-// Who leaves a barrier is told one cycle after the event.
+// promise: a block's warps start one by one; an event is told in a cycle before; who waits or has exited has no event;
+// what an event would be is anything where there is none. Who leaves a barrier is told one cycle after the event.
 module barrier_proofs #(parameter W = 3, parameter BLOCKS = 2, parameter IDS = 2) (
     input clk, input rst,
     input start, input [4:0] start_slot, input [2:0] start_block, input [4:0] start_first, input [5:0] start_warps,
     input next, input [4:0] next_slot, input [2:0] next_block,
-    input arrive, input waits, input exits, input [4:0] slot, input [2:0] block, input [3:0] id
+    input arrive, input noise, input waits, input exits, input [4:0] slot, input [2:0] block, input [3:0] id
 );
     wire         opens;
     wire [W-1:0] released;
     barrier dut (
         .clk(clk), .rst(rst), .start_i(start), .start_slot_i(start_slot), .start_block_i(start_block),
         .start_first_i(start_first), .start_warps_i(start_warps), .next_i(next), .next_slot_i(next_slot),
-        .next_block_i(next_block), .event_i(arrive || exits), .arrive_i(arrive), .wait_i(waits), .exit_i(exits), .slot_i(slot), .block_i(block),
-        .id_i(id), .opens_o(opens), .release_o(released));
+        .next_block_i(next_block), .event_i(arrive || exits),
+        .arrive_i(arrive || (noise && !exits)), .wait_i(waits), .exit_i(exits), .slot_i(slot), .block_i(block), .id_i(id),
+        .opens_o(opens), .release_o(released));
 
     localparam B = 1;
     localparam ID = 0;
