@@ -17,9 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../base/linkage.h"
-
-C_LINKAGE_BEGIN
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum {
     ISA_TEXT_MAX = 160,   /* bytes that hold any printed instruction, with its final NUL */
@@ -279,6 +279,8 @@ static inline uint32_t isa_sext(uint32_t v, unsigned bits) {
     return (v ^ sign) - sign;
 }
 
-C_LINKAGE_END
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -20,6 +20,8 @@ static const struct {
     {"const[",  VALUE_CONST,    UINT32_MAX},
 };
 
+enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
+
 bool value_has_lanes(const struct value *v) { return v->kind <= VALUE_FLAGS || v->kind == VALUE_LOCAL; }
 
 unsigned value_digits(const struct value *v) {
@@ -43,19 +45,21 @@ static bool parse_lane(struct value *v, const char *p) {
     return true;
 }
 
+/* The kind that a text begins with: its place in KINDS, behind the last: none. */
+static size_t find_kind(const char *text) {
+    size_t i = 0;
+    while (i < KIND_COUNT && strncmp(text, KINDS[i].start, strlen(KINDS[i].start)) != 0) i++;
+    return i;
+}
+
 bool value_parse(const char *text, struct value *v) {
     uint64_t number, bank = 0;
-    const char *p = NULL;
-    for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0] && p == NULL; i++) {
-        const size_t length = strlen(KINDS[i].start);
-        if (strncmp(text, KINDS[i].start, length) != 0) continue;
-        p = text + length;
-        v->kind = KINDS[i].kind;
-        if (v->kind == VALUE_CONST && (!argument_number(p, IMAGE_CONST_BANKS - 1, &bank, &p) || *p++ != ','))
-            return false;
-        if (!argument_number(p, KINDS[i].most, &number, &p)) return false;
-    }
-    if (p == NULL) return false;
+    const size_t kind = find_kind(text);
+    if (kind == KIND_COUNT) return false;
+    const char *p = text + strlen(KINDS[kind].start);
+    v->kind = KINDS[kind].kind;
+    if (v->kind == VALUE_CONST && (!argument_number(p, IMAGE_CONST_BANKS - 1, &bank, &p) || *p++ != ',')) return false;
+    if (!argument_number(p, KINDS[kind].most, &number, &p)) return false;
     v->number = (uint32_t)number;
     v->bank = (unsigned)bank;
     if (!parse_end(v, &p)) return false;
