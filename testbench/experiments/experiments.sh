@@ -176,7 +176,7 @@ tile_launch() { # STENCIL TILE DEPTH: leaves the command line in `launch`
 tiles() {
     local tile sms
     for tile in $TILES; do
-        for sms in 1 2 4; do
+        for sms in ${SMS:-1 2 4}; do
             tile_launch jacobi2d "$tile" 1
             echo "jacobi2d on $sms SM,$tile,$(value cycles "${launch[@]}" --sms $sms)"
             tile_launch heat3d "$tile" 4

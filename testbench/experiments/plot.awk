@@ -47,6 +47,7 @@ END {
         print "nothing to plot" > "/dev/stderr"
         exit 1
     }
+    if (names_on_x) BOTTOM = 100
     s = step(most_y)
     top_y = s * (int((most_y - 0.0001) / s) + 1)
     printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" ", WIDTH, HEIGHT,

@@ -5,7 +5,8 @@
 #     testbench/experiments/run.sh                  all: docs/experiments.md, a table (CSV) and a plot (SVG) of each
 #     testbench/experiments/run.sh -c NAME ...      repeats some and compares with the tables: TAP
 #
-# JOBS=N runs N at a time (default 2); RESUME=1 goes on with what an interrupted call has left in build/experiments.
+# SMS="1 2" leaves out the machine of four SMs, which takes a build of its own; JOBS=N runs N at a time (default 2);
+# RESUME=1 goes on with what an interrupted call has left in build/experiments.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . testbench/experiments/measure.sh
