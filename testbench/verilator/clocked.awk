@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# From the Verilog of gpu_flat, as ghdl writes it, makes the module that Verilator gets as top: gpu_clocked, the same
+# From the Verilog of gpu_flat, or of `top`, as ghdl writes it, makes the module that Verilator gets as top: gpu_clocked, the same
 # ports, with a register behind every input but the clock. The driver sets the inputs that are to change after an edge
 # before it, and the registers take them at the edge, so that the timing is that of gpu_flat. What it is for: Verilator
 # evaluates whatever depends on an input of the top once more at every change of any, the falling edge of the clock
@@ -8,7 +8,9 @@
 #
 #     awk -f clocked.awk gpu_flat-C8-S1.v > gpu_clocked-C8-S1.v
 
-/^module / { inside = $2 == "gpu_flat" }
+/^module / { inside = $2 == top }
+
+BEGIN { if (top == "") top = "gpu_flat" }
 
 inside && match($0, /(input|output) .*[a-z_]+[,)]/) {
     count++
@@ -24,7 +26,7 @@ inside && /\);/ { inside = 0 }
 
 END {
     if (count == 0) {
-        print "no ports of a module gpu_flat found" > "/dev/stderr"
+        print "no ports of a module " top " found" > "/dev/stderr"
         exit 1
     }
     print "module gpu_clocked ("
@@ -33,7 +35,7 @@ END {
         if (is_input[i] && name[i] != "clk")
             print "  reg " range[i] name[i] "_r" (name[i] == "rst" ? " = 1'b1" : "") ";\n  always @(posedge clk) " \
                 name[i] "_r <= " name[i] ";"
-    print "  gpu_flat gpu_flat ("
+    print "  " top " gpu_flat ("
     for (i = 1; i <= count; i++)
         print "    ." name[i] "(" name[i] (is_input[i] && name[i] != "clk" ? "_r" : "") ")" (i < count ? "," : ");")
     print "endmodule"
