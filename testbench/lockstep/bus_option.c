@@ -44,7 +44,7 @@ enum status bus_parse(const char *value, struct sim_bus *bus, struct diag *d) {
         if (at == NULL)
             return fail(value, "words=1 to 32, latency=0 to 255, stall=0 to 99, seed=N, with commas between", d);
     }
-    return *at == 0 ? STATUS_OK : fail(value, "a comma behind bus", d);
+    return *at == 0 ? STATUS_OK : fail(value, "a comma between its parts", d);
 }
 
 enum status bus_check(struct sim_bus *bus, unsigned cores, struct diag *d) {
