@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# How much of a bus `stream` uses (c = a + b, see testbench/bench): the beats that it needs, of the cycles it takes, at
-# latencies of 0, 30 and 100 cycles. Prints TAP; a bus of two words, which the machine could fill, must be used for 60 % of the
-# time at 30 cycles.
+# How much of a bus `stream` uses (c = a + b, see testbench/bench): beats that it needs, of the cycles that it takes, at
+# latencies of 0, 30 and 100 cycles. Prints TAP; a bus of two words, which the machine could fill, must be used for 60 %
+# of the time at 30 cycles.
 #
 #     testbench/memory/stream.sh "OPTIONS" WORDS CORES,SMS,BUS ...
 #
