@@ -63,7 +63,7 @@ $(eval $(call mutants_list,model,$(filter-out cmodel/debug/% $(MUTANTS_NOT:%=cmo
 	$(filter cmodel/%.c cmodel/%.h,$(LIB_SRC) $(LIB_HDR))) \
 	$(patsubst %,testbench/lockstep/%.c,compare drive field finish race),$(MUTANTS_MODEL)))
 $(eval $(call mutants_list,bench,$(patsubst %,rtl/%.vhd,$(filter-out lane_files gpu ram_1r1w lane_execute lane_operand \
-	execute operand gpu_flat warp_table,$(patsubst work.%,%,$(shell cat $(BENCH_SRC) | \
+	execute operand gpu_flat warp_table global_bus bus_memory,$(patsubst work.%,%,$(shell cat $(BENCH_SRC) | \
 	grep -o 'entity work\.[a-z0-9_]*' | cut -d ' ' -f 2 | sort -u)))),$(MUTANTS_BENCH)))
 
 $(call programs,plain,testbench/mutants/judge,testbench/mutants/judge.c)
