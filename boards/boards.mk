@@ -18,7 +18,8 @@ build/fpga/%/machine.v: $(BOARD_RTL) rtl/files.f boards/boards.tsv $(VERILOG_PAR
 	$(call synth,gpu_board,$(BOARD_RTL),--no-formal $(patsubst %,-g%,$(call board_field,$*,5) $(call board_field,$*,6)))
 build/fpga/%/device: boards/target.py boards/boards.tsv build/fpga/unidentified.hex
 	$(call step,LITEX,PYTHONPATH=build/fpga python3 $< $* build/fpga/unidentified.hex $(@D) $(call quietly,$@.log))
-build/fpga/%/board.netlist.json: build/fpga/%/machine.v build/fpga/%/device $(TIMING_PARTS)
+build/fpga/%/board.netlist.json: build/fpga/%/machine.v build/fpga/%/device $(filter testbench/%,$(TIMING_PARTS)) \
+		| $(TIMING_TOOLS)
 	$(call step,YOSYS,testbench/timing/synth.sh $< $* $(@:.netlist.json=) $(@D)/$*.v gpu_board)
 build/fpga/%/routed.config: build/fpga/%/board.netlist.json boards/boards.tsv
 	$(call step,NEXTPNR,$(call yowasp,nextpnr-ecp5) $$(cat $(@D)/device) --json $< --lpf $(@D)/$*.lpf --textcfg $@ \

@@ -74,6 +74,7 @@ enum status board_open(const struct board_options *options, struct board *board,
     *board = (struct board){.options = *options};
     enum status status = line_open(options->port, options->baud, &board->line, d);
     board->transfer.bridge = bridge_on(board->line, options->baud, options->wait_ms);
+    if (options->forgets_ms != 0) board->transfer.bridge.forgets_ms = options->forgets_ms;
     board->transfer.quiet_ms = options->wait_ms / 2;
     if (status == STATUS_OK) status = find_identity(board, d);
     if (status == STATUS_OK) status = find_machine(board, d);

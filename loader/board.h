@@ -24,6 +24,7 @@ struct board_options {
     const char *port; /* see line_open */
     unsigned baud;
     unsigned wait_ms;            /* for each byte of an answer */
+    unsigned forgets_ms;         /* see bridge.h; 0: as LiteX has it */
     board_progress_fn *progress; /* NULL: nobody is told */
     void *state;
 };

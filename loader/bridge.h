@@ -12,13 +12,14 @@
 
 #include "line.h"
 
-/* Words of one command: the bridge forgets a command that has not ended after a tenth of a second. */
+/* Words of one command; time after which LiteX's bridge forgets a command that has not ended. */
 enum { BRIDGE_BURST = 64, BRIDGE_FORGETS_MS = 100 };
 
 struct bridge {
     struct line *line;
     unsigned burst;   /* words of a command at most, 1 to BRIDGE_BURST */
     unsigned wait_ms; /* for each byte of an answer */
+    unsigned forgets_ms;
 };
 
 /* The bridge of a line, with a burst that a line of that speed gets through in time. */

@@ -9,7 +9,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <termios.h>
 #include <time.h>
@@ -68,7 +68,8 @@ static enum status open_path(const char *port, unsigned baud, int *file, struct 
     if (*file < 0 && errno == EBUSY) return diag_set(d, STATUS_BAD_INPUT, port, 0, 0, "another program uses this port");
     if (*file < 0) return diag_errno(d, port, "");
     if (isatty(*file) == 0) return diag_set(d, STATUS_BAD_INPUT, port, 0, 0, "no serial port and no pseudo-terminal");
-    if (ioctl(*file, TIOCEXCL) != 0) return diag_errno(d, port, "");
+    if (flock(*file, LOCK_EX | LOCK_NB) != 0)
+        return diag_set(d, STATUS_BAD_INPUT, port, 0, 0, "another program uses this port");
     return set_terminal(*file, port, baud, d);
 }
 
