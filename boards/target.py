@@ -25,6 +25,7 @@ from litex.soc.interconnect import wishbone
 MACHINE = (0x00000000, 0x80000000)  # origin and size on the bus: docs/host.md
 IDENTITY = (0x80000000, 2048)
 CSR = 0xf0000000
+SIM_HZ = 5e5  # what the bridge takes for its clock when simulated: it forgets a command after a tenth of that
 
 SIM_PADS = [
     ("sys_clk", 0, Pins(1)),
@@ -59,7 +60,8 @@ class Clock(LiteXModule):
     def __init__(self, platform, hz):
         self.cd_sys = ClockDomain()
         if isinstance(platform, SimPlatform):
-            self.comb += [self.cd_sys.clk.eq(platform.request("sys_clk")), self.cd_sys.rst.eq(platform.request("sys_rst"))]
+            self.comb += self.cd_sys.clk.eq(platform.request("sys_clk"))
+            self.comb += self.cd_sys.rst.eq(platform.request("sys_rst"))
             return
         self.pll = pll = ECP5PLL()
         pll.register_clkin(platform.request(platform.default_clk_name), 1e9 / platform.default_clk_period)
@@ -88,9 +90,10 @@ class Board(SoCMini):
         self.mem_map["csr"] = CSR
         self.crg = Clock(platform, hz)
         pads = platform.request("serial")
-        phy = RS232PHYModel(pads) if isinstance(platform, SimPlatform) else RS232PHY(pads, hz, baud)
+        simulated = isinstance(platform, SimPlatform)
+        phy = RS232PHYModel(pads) if simulated else RS232PHY(pads, hz, baud)
         self.add_module("bridge_phy", phy)
-        self.bridge = UARTBone(phy=phy, clk_freq=hz)
+        self.bridge = UARTBone(phy=phy, clk_freq=SIM_HZ if simulated else hz)
         self.bus.add_master("bridge", self.bridge.wishbone)
         self.machine = Machine(self.bridge.wishbone)
         self.bus.add_slave("machine", self.machine.bus, SoCRegion(*MACHINE, cached=False))
@@ -107,6 +110,7 @@ def main():
     board = Board(platform, int(float(mhz) * 1e6), int(baud), contents)
     if isinstance(platform, SimPlatform):
         platform.finalize(board)
+        os.makedirs(directory, exist_ok=True)
         os.chdir(directory)
         platform.get_verilog(board, name=name).write(name + ".v")
         return
