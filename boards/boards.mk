@@ -6,7 +6,7 @@ BOARDS := $(shell sed -n 's/^\([a-z][a-z0-9-]*\)\t.*/\1/p' boards/boards.tsv)
 board_field = $(shell awk -F '\t' '$$1 == "$(1)" { print $$$(2) }' boards/boards.tsv)
 BOARD_DIR  := build/fpga/$(BOARD)
 BOARD_SEED ?= 1
-BOARD_RTL  := $(RTL) $(addprefix boards/,board_pkg.vhd transfer_sum.vhd gpu_board.vhd)
+BOARD_RTL  := $(RTL) $(BOARD_VHDL)
 
 $(call programs,plain,boards/write_identity,boards/write_identity.c)
 yowasp = PYTHONPATH=build/fpga build/fpga/bin/yowasp-$(1)
@@ -15,9 +15,11 @@ yowasp = PYTHONPATH=build/fpga build/fpga/bin/yowasp-$(1)
 build/fpga/unidentified.hex: $(FPGA)
 	$(call step,ECPBRAM,$(call yowasp,ecpbram) -g $@ -w 32 -d 512 -s 1 $(call quietly,$@.log))
 build/fpga/%/machine.v: $(BOARD_RTL) rtl/files.f boards/boards.tsv $(VERILOG_PARTS)
-	$(call synth,gpu_board,$(BOARD_RTL),--no-formal $(patsubst %,-g%,$(call board_field,$*,5) $(call board_field,$*,6)))
+	$(call synth,gpu_board,$(BOARD_RTL),--no-formal \
+		$(patsubst %,-g%,$(call board_field,$*,5) $(call board_field,$*,6)))
 build/fpga/%/device: boards/target.py boards/boards.tsv build/fpga/unidentified.hex
-	$(call step,LITEX,PYTHONPATH=build/fpga python3 $< $* build/fpga/unidentified.hex $(@D) $(call quietly,$@.log) && touch $@)
+	$(call step,LITEX,PYTHONPATH=build/fpga python3 $< $* build/fpga/unidentified.hex $(@D) \
+		$(call quietly,$@.log) && touch $@)
 build/fpga/%/board.netlist.json: build/fpga/%/machine.v build/fpga/%/device $(filter testbench/%,$(TIMING_PARTS)) \
 		| $(TIMING_TOOLS)
 	$(call step,YOSYS,testbench/timing/synth.sh $< $* $(@:.netlist.json=) $(@D)/$*.v gpu_board)
@@ -44,7 +46,8 @@ build/fpga/sim/verilated/Vsim__ALL.a: build/fpga/sim/reshaped.v build/fpga/sim/d
 		--noassert --output-split 20000 --Mdir $(@D) build/fpga/sim/sim.v $< $(call quietly,$(@D)/log)
 	$(Q)+$(MAKE) -s -C $(@D) -f Vsim.mk CPPFLAGS='$(BOARD_SIM_FLAGS) -w' RM='rm -f' CXX='$(SIM_CXX)' \
 		OPT_FAST=$(SIM_OPT) OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
-BOARD_SIM_FLAGS = -std=c++17 -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -faligned-new -fcf-protection=none \
+BOARD_SIM_FLAGS = -std=c++17 -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -faligned-new \
+	-fcf-protection=none \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
 $(BOARD_SIM): boards/sim/board_sim.cpp build/fpga/sim/verilated/Vsim__ALL.a
 	$(call step,CXX,$(CXX) $(BOARD_SIM_FLAGS) -O2 -Wall -Wextra -Werror \
@@ -52,5 +55,5 @@ $(BOARD_SIM): boards/sim/board_sim.cpp build/fpga/sim/verilated/Vsim__ALL.a
 		-w -lpthread -o $@)
 
 .PHONY: board-sim
-board-sim: $(BOARD_SIM) build/boards/write_identity build/bin/warp-load ## simulate a board: prints its port for warp-load
+board-sim: $(BOARD_SIM) build/boards/write_identity build/bin/warp-load ## a board in Verilator; prints its port
 	$(Q)boards/sim/run.sh

@@ -3,8 +3,8 @@
 
     python3 boards/report.py NEXTPNR.json MHZ > report.json
 
-report.json has fmax_mhz (of the machine's clock, as routed), target_mhz (that which the board gives it), timing_met, and
-resources: of each kind of cell how many are used and available.
+report.json has fmax_mhz (of the machine's clock, as routed), target_mhz (that which the board gives it), timing_met,
+and resources: of each kind of cell how many are used and available.
 """
 import json
 import sys

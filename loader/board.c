@@ -26,6 +26,7 @@ static enum status find_identity(struct board *board, struct diag *d) {
         const enum line_result result = bridge_read(&board->transfer.bridge, BOARD_IDENTITY, words, IDENTITY_USED);
         if (result == LINE_GONE) return board_trouble(board, TRANSFER_GONE, d);
         any |= result != LINE_SILENT;
+        if (!any && attempt + 1 == TRANSFER_SILENT_ATTEMPTS) break;
         if (result == LINE_OK) {
             const bool known = why != NULL && memcmp(words, before, sizeof words) == 0;
             why = identity_read(words, &board->identity);
@@ -73,9 +74,8 @@ static enum status find_machine(struct board *board, struct diag *d) {
 enum status board_open(const struct board_options *options, struct board *board, struct diag *d) {
     *board = (struct board){.options = *options};
     enum status status = line_open(options->port, options->baud, &board->line, d);
-    board->transfer.bridge = bridge_on(board->line, options->baud, options->wait_ms);
+    board->transfer = transfer_over(bridge_on(board->line, options->baud, options->wait_ms), options->wait_ms / 2);
     if (options->forgets_ms != 0) board->transfer.bridge.forgets_ms = options->forgets_ms;
-    board->transfer.quiet_ms = options->wait_ms / 2;
     if (status == STATUS_OK) status = find_identity(board, d);
     if (status == STATUS_OK) status = find_machine(board, d);
     if (status != STATUS_OK) board_close(board);

@@ -54,8 +54,8 @@ struct board_result {
  * meant to be loaded: a line that changes bytes leads to repeated transfers, or to an error. */
 enum status board_run(struct board *board, const struct launch *run, struct board_result *result, struct diag *d);
 
-/* Words of the bus, by byte address. A write is repeated until it has been done; what else a line that changes bytes may
- * have done meanwhile is told by *astray, NULL or the number of attempts that did something else. */
+/* Words of the bus, by byte address. A write is repeated until it has been done; *astray says how many attempts did
+ * something else, or more. */
 enum status board_peek(struct board *board, uint32_t adr, uint32_t *words, size_t count, struct diag *d);
 enum status board_poke(struct board *board, uint32_t adr, const uint32_t *words, size_t count, unsigned *astray,
                        struct diag *d);

@@ -4,7 +4,7 @@
 #include "crc.h"
 #include "identity.h"
 
-enum { WORD = 4, LONGEST_DOUBLING = 4, BATCH = 1024 };
+enum { WORD = 4, DOUBLINGS = 3, BATCH = 1024 };
 
 static uint32_t sum_of(uint32_t sum, uint32_t adr, const uint32_t *words, size_t count) {
     for (size_t i = 0; i < count; i++) sum = crc_word(crc_word(sum, adr + (uint32_t)(WORD * i)), words[i]);
@@ -18,8 +18,14 @@ static enum transfer_result of_line(enum line_result result) {
                                    : TRANSFER_NOISY;
 }
 
+struct transfer transfer_over(struct bridge bridge, unsigned quiet_ms) {
+    return (struct transfer){.bridge = bridge, .wait_ms = bridge.wait_ms, .quiet_ms = quiet_ms};
+}
+
 void transfer_recover(struct transfer *t, unsigned attempt) {
-    bridge_forget(&t->bridge, t->quiet_ms << (attempt < LONGEST_DOUBLING ? attempt : LONGEST_DOUBLING));
+    const unsigned doublings = attempt < DOUBLINGS ? attempt : DOUBLINGS;
+    bridge_forget(&t->bridge, t->quiet_ms << doublings);
+    t->bridge.wait_ms = t->wait_ms << doublings;
 }
 
 enum transfer_result transfer_begin(struct transfer *t) {
@@ -53,6 +59,7 @@ static enum transfer_result read_batch(struct transfer *t, uint32_t adr, uint32_
         if (agrees) return TRANSFER_OK;
         if (result == LINE_GONE) return TRANSFER_GONE;
         any |= result != LINE_SILENT;
+        if (!any && attempt + 1 == TRANSFER_SILENT_ATTEMPTS) break;
         t->faults++;
         transfer_recover(t, attempt);
     }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words to and from a board over a line that may change, lose, repeat and delay bytes. The board has sums over the
- * transfers that it did (docs/host.md, BOARD_WRITES and BOARD_READS); here are the same sums over those that were meant,
- * and who compares them knows.
+ * transfers that it did (docs/host.md, BOARD_WRITES and BOARD_READS); here are the same sums over those that were
+ * meant, and who compares them knows.
  *
- * Reads are repeated until their sum agrees. Writes cannot be: one that went astray has changed something. So writes are
- * noted from transfer_begin on, and transfer_check_writes says whether they, and no others, were done. If not, whatever
- * was built on them has to be done again from transfer_begin on; TRANSFER_AGAIN says that, too.
+ * Reads are repeated until their sum agrees. Writes cannot be: one that went astray has changed something. So writes
+ * are noted from transfer_begin on, and transfer_check_writes says whether they, and no others, were done. If not
+ * (TRANSFER_AGAIN), whatever was built on them has to be done again from transfer_begin on.
  *
  *     transfer_begin(&t);
  *     transfer_write(&t, HOST_GRID, words, 2);
@@ -24,14 +24,19 @@ enum transfer_result {
     TRANSFER_GONE,   /* the other end of the line is not there any more */
 };
 
-enum { TRANSFER_ATTEMPTS = 8 };
+/* Attempts at one thing; fewer where nothing at all is heard. */
+enum { TRANSFER_ATTEMPTS = 8, TRANSFER_SILENT_ATTEMPTS = 3 };
 
 struct transfer {
     struct bridge bridge;
-    unsigned quiet_ms; /* silence by which the bridge is brought back, at first; doubled for each attempt */
+    unsigned wait_ms;  /* for each byte of an answer, at first; doubled a few times as attempts fail */
+    unsigned quiet_ms; /* silence by which the bridge is brought back, likewise */
     uint32_t writes;   /* sum of the writes that were meant */
     unsigned faults;   /* attempts that had to be repeated */
 };
+
+/* Transfers over this bridge, whose wait is what they begin with. */
+struct transfer transfer_over(struct bridge bridge, unsigned quiet_ms);
 
 /* Brings the bridge back, whatever it is in the middle of; attempt: how often that was of no use before. */
 void transfer_recover(struct transfer *t, unsigned attempt);

@@ -24,8 +24,8 @@
 namespace {
 
 constexpr int RESET_CYCLES = 16;
-constexpr int CYCLES_A_LOOK = 32;       // between two looks at the line
-constexpr int PATIENCE_SECONDS = 2;     // for which the clock goes on when nobody talks
+constexpr int CYCLES_A_LOOK = 32;   // between two looks at the line
+constexpr int PATIENCE_SECONDS = 2; // for which the clock goes on when nobody talks
 constexpr const char *LOOPBACK = "127.0.0.1";
 
 [[noreturn]] void fail(const char *what) {
@@ -96,8 +96,8 @@ class Line {
         where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         listener_ = socket(AF_INET, SOCK_STREAM, 0);
         setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-        if (bind(listener_, reinterpret_cast<struct sockaddr *>(&where), sizeof where) != 0 || listen(listener_, 1) != 0)
-            fail("TCP port");
+        const auto *address = reinterpret_cast<struct sockaddr *>(&where);
+        if (bind(listener_, address, sizeof where) != 0 || listen(listener_, 1) != 0) fail("TCP port");
         std::printf("tcp:%s:%d\n", LOOPBACK, port);
     }
 };

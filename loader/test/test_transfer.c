@@ -13,7 +13,7 @@
 #include "../transfer.h"
 #include "fake_board.h"
 
-enum { QUICK_MS = 6, WAIT_MS = 20, BAUD = 1000000, AREA = 16, FIRST = 5, COUNT = 3 };
+enum { QUICK_MS = 10, WAIT_MS = 40, BAUD = 1000000, AREA = 16, FIRST = 5, COUNT = 3 };
 
 static const uint32_t AS_FOUND = 0xa5a5a5a5, MEANT[COUNT] = {0x00000000, 0x01020304, 0xffffffff};
 
@@ -26,10 +26,10 @@ static void begin(struct session *s, const struct fake_fault *faults, size_t cou
     const struct fake_options options = {
         .faults = faults, .fault_count = count, .forgets_ms = QUICK_MS, .global_bytes = 1024};
     struct diag d;
-    *s = (struct session){.board = fake_board_start(&options), .transfer.quiet_ms = 1};
+    *s = (struct session){.board = fake_board_start(&options)};
     struct line *line = NULL;
     assert_int_equal(line_open(fake_board_port(s->board), BAUD, &line, &d), STATUS_OK);
-    s->transfer.bridge = bridge_on(line, BAUD, WAIT_MS);
+    s->transfer = transfer_over(bridge_on(line, BAUD, WAIT_MS), 1);
     s->transfer.bridge.forgets_ms = QUICK_MS;
 }
 
@@ -122,7 +122,7 @@ static void test_transfer_takes_late_answers_for_none(void **state) {
         {.kind = FAULT_LATE,    .to_host = true, .at = 0,           .value = 2 * WAIT_MS},
         {.kind = FAULT_LATE,                     .to_host = true,                   .at = 6, .value = WAIT_MS + 2},
         {.kind = FAULT_LATE, .to_host = true,                .at = 9,                .value = 3 * WAIT_MS},
-        {.kind = FAULT_LATE,              .at = 12,.value = 2 * QUICK_MS}, /* in the middle of a command: it is forgotten */
+        {.kind = FAULT_LATE,              .at = 12,.value = 2 * QUICK_MS}, /* within a command: it is forgotten */
     };
     (void)state;
     for (unsigned i = 0; i < sizeof LATE / sizeof LATE[0]; i++) try_fault(&LATE[i]);
