@@ -122,7 +122,8 @@ package float_pkg is
     ends       : float_end_t;
   end record;
 
-  -- From stage 5 to stage 6, and from stage 8 to stage 9: (-1) ** negative * bits / 2 ** 31 * 2 ** (exponent - 127).
+  -- From stage 5 to stage 6, and from stage 8 to stage 9: (-1) ** negative * bits / 2 ** 31 * 2 ** (exponent - 126):
+  -- one less than in an F32.
   type float_sum_t is record
     bits       : word_t;
     negative   : std_ulogic;

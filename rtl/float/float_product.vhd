@@ -29,7 +29,8 @@ begin
     variable p : float_prepared_t;
     variable ahead    : std_ulogic;                -- the addend's exponent is larger
     variable distance : unsigned(10 downto 0);     -- the lesser of the two
-    variable next_one : unsigned(10 downto 0);
+    variable next_one : unsigned(5 downto 0);      -- ... its lowest five bits, and 1
+    variable beyond   : std_ulogic;                -- it is 32 or more
   begin
     p := prepared_i;
 
@@ -66,9 +67,10 @@ begin
     -- A negative distance is one more than its complement, and that is the distance with a product of 48 bits.
     ahead    := p.distance(10);
     distance := unsigned(p.distance) xor (10 downto 0 => ahead);
-    next_one := distance + 1;
-    v.near   := or_reduce(std_ulogic_vector(distance(10 downto 5))) & distance(4 downto 0);
-    v.far    := or_reduce(std_ulogic_vector(next_one(10 downto 5))) & next_one(4 downto 0);
+    next_one := resize(distance(4 downto 0), 6) + 1;
+    beyond   := or_reduce(std_ulogic_vector(distance(10 downto 5)));
+    v.near   := beyond & distance(4 downto 0);
+    v.far    := (beyond or next_one(5)) & next_one(4 downto 0);
     if p.aligns = '0' then
       v.near := (others => '0');
       v.far  := (others => '0');
