@@ -33,7 +33,7 @@ architecture rtl of float_add is
     carry      : std_ulogic;
     negative   : std_ulogic;
     base       : unsigned(8 downto 0);             -- exponent, ..
-    from_product : std_ulogic;                     -- .. the product's, with a bias more
+    from_product : std_ulogic;                     -- .. the product's, more by 128
     product_carry : std_ulogic;                    -- .. one more
     normalises : std_ulogic;
     left       : unsigned(4 downto 0);
@@ -85,7 +85,7 @@ begin
     v.base     := '0' & p.addend_exponent;
     if takes_product = '1' then
       v.large    := product;
-      v.small    := p.y;
+      v.small    := '0' & p.y(30 downto 7) & "0000000";
       v.negative := p.product_negative;
       v.base     := p.product_exponent;
     end if;
@@ -116,11 +116,11 @@ begin
                and (p.product(15) or p.clamps_15);
     up      := p.rounds and not largest
                and moves_up(p.ends.rounding, p.y_negative, p.product(0), p.below, p.sticky);
-    from_small   := p.subtracts and product_less;
+    from_small   := (p.subtracts and product_less) or p.negates;
     v.from_large := p.subtracts and not product_less;
     v.large      := v.large xor (31 downto 0 => from_small);
-    v.negative   := v.negative xor from_small;
-    v.carry      := p.subtracts xor up;
+    v.negative   := v.negative xor (p.subtracts and product_less);
+    v.carry      := (p.subtracts or p.negates) xor up;
 
     v.normalises := p.normalises;
     v.left       := p.left;
@@ -153,14 +153,14 @@ begin
 
     more := to_signed(0, 11);
     if s5.from_product = '1' and s5.product_carry = '1' then
-      more := to_signed(1 - 127, 11);
-    elsif s5.from_product = '1' then
       more := to_signed(-127, 11);
+    elsif s5.from_product = '1' then
+      more := to_signed(-128, 11);
     end if;
     if s5.ends.half = '1' then
       more := to_signed(-(127 - 15), 11);
       if s5.from_product = '1' then
-        more := to_signed(-127 - (127 - 15), 11);
+        more := to_signed(-128 - (127 - 15), 11);
       end if;
     end if;
     v.exponent   := signed(resize(s5.base, 11)) + more;
