@@ -54,7 +54,7 @@ static enum status run_kernel(struct board *board, const char *directory, const 
     struct launch run;
     snprintf(path, sizeof path, "%s/%s", directory, name);
     char *arguments[] = {"selftest", path, NULL};
-    enum status status = launch_parse(2, arguments, NULL, NULL, &board->sim.machine, &run, d);
+    enum status status = launch_parse(2, arguments, NULL, NULL, &board->sim.machine, NULL, &run, d);
     if (status != STATUS_OK) return status;
     status = run_loaded(board, &run, name, tally, d);
     launch_release(&run);

@@ -104,7 +104,7 @@ static enum status run_on_board(const struct load_options *o, struct launch *run
     status = launch_check(run, &board.sim.machine, d);
     if (status == STATUS_OK && launch_has_atomics(run) && !board.sim.machine.has_atomics)
         fprintf(stderr, "%s: warning: this board has no atomics: GRED and GATOM trap\n", run->path);
-    if (status == STATUS_OK) launch_warn(run, stderr);
+    if (status == STATUS_OK) launch_warn(run, &board.sim.machine, stderr);
     if (status == STATUS_OK) status = run_repeatedly(&board, run, o->repeat, code, d);
     board_close(&board);
     return status;
@@ -115,7 +115,7 @@ static enum status run(const struct load_options *o, int argc, char **argv, int 
     struct machine largest = MACHINE_DEFAULT;
     struct launch launch;
     largest.global_bytes = MACHINE_GLOBAL_MOST;
-    enum status status = launch_parse(argc, argv, NULL, NULL, &largest, &launch, d);
+    enum status status = launch_parse(argc, argv, NULL, NULL, &largest, stderr, &launch, d);
     if (status != STATUS_OK) return status;
     status = run_on_board(o, &launch, code, d);
     launch_release(&launch);
