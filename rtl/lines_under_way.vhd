@@ -46,7 +46,7 @@ architecture rtl of lines_under_way is
 begin
 
   meets_o <= or_reduce(same and valid);
-  room_o  <= not or_reduce(valid and one_hot(free, PLACES));
+  room_o  <= not valid(to_integer(free));
 
   each_place : for p in 0 to PLACES - 1 generate
     signal enters, leaves : std_ulogic;
