@@ -190,7 +190,7 @@ $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 
 # First those whose variables others use.
 PARTS := $(addprefix testbench/,ghdl/ghdl.mk verilator/verilator.mk robust/robust.mk)
-PARTS += $(filter-out $(PARTS),$(wildcard testbench/*.mk testbench/*/*.mk golden/*/*.mk boards/*.mk))
+PARTS += $(filter-out $(PARTS),$(wildcard testbench/*.mk testbench/*/*.mk golden/*/*.mk boards/*.mk loader/*.mk))
 include $(PARTS)
 
 all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests

@@ -2,9 +2,8 @@
 # Bitstreams for boards: see boards/README.md.
 
 BOARD ?= ulx3s
-BOARDS := $(shell sed -n 's/^\([a-z][a-z0-9-]*\)\t.*/\1/p' boards/boards.tsv)
+BOARDS := $(filter-out sim,$(shell sed -n 's/^\([a-z][a-z0-9-]*\)\t.*/\1/p' boards/boards.tsv))
 board_field = $(shell awk -F '\t' '$$1 == "$(1)" { print $$$(2) }' boards/boards.tsv)
-BOARD_DIR  := build/fpga/$(BOARD)
 BOARD_SEED ?= 1
 BOARD_RTL  := $(RTL) $(BOARD_VHDL)
 
@@ -23,7 +22,10 @@ build/fpga/%/device: boards/target.py boards/boards.tsv build/fpga/unidentified.
 build/fpga/%/board.netlist.json: build/fpga/%/machine.v build/fpga/%/device $(filter testbench/%,$(TIMING_PARTS)) \
 		| $(TIMING_TOOLS)
 	$(call step,YOSYS,testbench/timing/synth.sh $< $* $(@:.netlist.json=) $(@D)/$*.v gpu_board)
-build/fpga/%/routed.config: build/fpga/%/board.netlist.json boards/boards.tsv
+# Changes only when another seed is asked for.
+build/fpga/%/seed: force
+	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(BOARD_SEED)' || echo '$(BOARD_SEED)' > $@
+build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed
 	$(call step,NEXTPNR,$(call yowasp,nextpnr-ecp5) $$(cat $(@D)/device) --json $< --lpf $(@D)/$*.lpf --textcfg $@ \
 		--report $(@D)/nextpnr.json --seed $(BOARD_SEED) --timing-allow-fail $(call quietly,$(@D)/nextpnr.log))
 
@@ -47,8 +49,8 @@ build/fpga/sim/verilated/Vsim__ALL.a: build/fpga/sim/reshaped.v build/fpga/sim/d
 	$(Q)+$(MAKE) -s -C $(@D) -f Vsim.mk CPPFLAGS='$(BOARD_SIM_FLAGS) -w' RM='rm -f' CXX='$(SIM_CXX)' \
 		OPT_FAST=$(SIM_OPT) OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
 BOARD_SIM_FLAGS = -std=c++17 -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -faligned-new \
-	-fcf-protection=none \
-	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
+	-fcf-protection=none -isystem $(VERILATOR_INC) \
+	-isystem $(VERILATOR_INC)/vltstd
 $(BOARD_SIM): boards/sim/board_sim.cpp build/fpga/sim/verilated/Vsim__ALL.a
 	$(call step,CXX,$(CXX) $(BOARD_SIM_FLAGS) -O2 -Wall -Wextra -Werror \
 		-isystem build/fpga/sim/verilated $^ $(VERILATOR_INC)/verilated.cpp $(VERILATOR_INC)/verilated_threads.cpp \

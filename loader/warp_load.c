@@ -44,6 +44,7 @@ static void show_progress(void *state, const char *what, size_t done, size_t all
 
 /* Finds the board, and refuses one that cannot be relied on. */
 static enum status connect_board(const struct load_options *o, bool must_work, struct board *board, struct diag *d) {
+    *board = (struct board){0};
     if (o->port[0] == '\0')
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "no port given: --port, or $" LOAD_PORT_VARIABLE);
     const struct board_options options = {
@@ -162,13 +163,13 @@ static enum status peek(const struct load_options *o, int argc, char **argv, int
     struct board board;
     uint32_t adr = 0, count = 1;
     (void)code;
-    enum status status = STATUS_OK;
-    if (argc < 2 || argc > 3) status = diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "peek takes ADDR [WORDS]");
-    if (status == STATUS_OK) status = take_address(argv[1], &adr, d);
+    if (argc < 2 || argc > 3) return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "peek takes ADDR [WORDS]");
+    enum status status = take_address(argv[1], &adr, d);
     if (status == STATUS_OK && argc == 3) status = take_number(argv[2], PEEK_MOST, &count, d);
-    uint32_t *words = status == STATUS_OK ? calloc(count + 1, sizeof *words) : NULL;
-    if (status == STATUS_OK && words == NULL) status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
-    if (status == STATUS_OK) status = connect_board(o, false, &board, d);
+    if (status != STATUS_OK) return status;
+    uint32_t *words = calloc((size_t)count + 1, sizeof *words);
+    if (words == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    status = connect_board(o, false, &board, d);
     if (status == STATUS_OK) {
         status = board_peek(&board, adr, words, count, d);
         if (status == STATUS_OK) print_words(adr, words, count);
@@ -224,11 +225,11 @@ int main(int argc, char **argv) {
         print_help();
         return outfile_finish(LOAD_FINE);
     }
-    command_fn *command = status == STATUS_OK && argc > 1 ? find_command(argv[1]) : NULL;
+    command_fn *command = argc > 1 ? find_command(argv[1]) : NULL;
+    if (status == STATUS_OK && command != NULL) status = command(&options, argc - 1, argv + 1, &code, &d);
     if (status == STATUS_OK && command == NULL)
         status = diag_set(&d, STATUS_BAD_INPUT, "", 0, 0,
                           argc > 1 ? "no command '%.40s', see --help" : "no command given, see --help",
                           argc > 1 ? argv[1] : "");
-    if (status == STATUS_OK) status = command(&options, argc - 1, argv + 1, &code, &d);
     return status == STATUS_OK ? outfile_finish(code) : launch_report(TOOL, &d);
 }
