@@ -166,7 +166,7 @@ products_data() {
     done
 }
 
-TILES="4x4 8x4 8x8 16x4 16x8 16x16 32x2 32x4 32x8 32x16 64x2"
+TILES="4x4 16x4 16x8 16x16 32x2 32x8"
 tile_launch() { # STENCIL TILE DEPTH: leaves the command line in `launch`
     local x=${2%x*} y=${2#*x} bytes=$((16384 * $3))
     launch=("$(assemble "$1-$2" "kernels/stencils/$1.sass" "-DTILE_X=$x" "-DTILE_Y=$y")" --cores 8
@@ -176,26 +176,20 @@ tile_launch() { # STENCIL TILE DEPTH: leaves the command line in `launch`
 tiles() {
     local tile sms
     for tile in $TILES; do
-        for sms in ${SMS:-1 2 4}; do
-            tile_launch jacobi2d "$tile" 1
-            echo "jacobi2d on $sms SM,$tile,$(value cycles "${launch[@]}" --sms $sms)"
-            tile_launch heat3d "$tile" 4
-            echo "heat3d on $sms SM,$tile,$(value cycles "${launch[@]}" --sms $sms)"
-        done
+        tile_launch heat3d "$tile" 4
+        for sms in ${SMS:-1 2 4}; do echo "$sms SM,$tile,$(value cycles "${launch[@]}" --sms "$sms")"; done
     done
 }
 tiles_data() {
-    noise 4096 2013 > $work/jacobi2d.in
     noise 16384 2013 > $work/heat3d.in
-    build/golden/host/stencil jacobi2d 64 64 1 0x3333 < $work/jacobi2d.in > $work/jacobi2d.out
     build/golden/host/stencil heat3d 64 64 4 0x3333 < $work/heat3d.in > $work/heat3d.out
 }
 
-# Where the cycles of jacobi2d go on one SM.
+# Where the cycles go on one SM.
 tile-causes() {
     local tile cause
     for tile in $TILES; do
-        tile_launch jacobi2d "$tile" 1
+        tile_launch heat3d "$tile" 4
         for cause in cycles warp_instructions issue global_wait shared_replay barrier dispatch dependency fetch; do
             echo "${cause/_/ },$tile,$(value $cause "${launch[@]}" --sms 1)"
         done
