@@ -34,7 +34,7 @@ static void read_kernel(struct launch *run) {
     char *arguments[] = {"run", "kernels/apps/vecadd.sass", NULL};
     struct machine machine = MACHINE_DEFAULT;
     struct diag d;
-    assert_int_equal(launch_parse(2, arguments, NULL, NULL, &machine, run, &d), STATUS_OK);
+    assert_int_equal(launch_parse(2, arguments, NULL, NULL, &machine, NULL, run, &d), STATUS_OK);
     assert_int_equal(launch_check(run, &machine, &d), STATUS_OK);
 }
 
