@@ -114,7 +114,7 @@ static void test_transfer_takes_late_answers_for_none(void **state) {
         {.kind = FAULT_LATE,    .to_host = true, .at = 0,           .value = 2 * WAIT_MS},
         {.kind = FAULT_LATE,                     .to_host = true,                   .at = 6, .value = WAIT_MS + 2},
         {.kind = FAULT_LATE, .to_host = true,                .at = 9,                .value = 3 * WAIT_MS},
-        {.kind = FAULT_LATE,              .at = 12,.value = BRIDGE_FORGETS_MS + 1}, /* within a command: it is forgotten */
+        {.kind = FAULT_LATE,              .at = 12,.value = BRIDGE_FORGETS_MS + 1},
     };
     (void)state;
     for (unsigned i = 0; i < sizeof LATE / sizeof LATE[0]; i++) assert_false(try_fault(&LATE[i]));
