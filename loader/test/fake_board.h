@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A board in C: bridge, sums and identity as boards/ has them, a fake machine on the bus, and a line with faults.
- * Either at the end of a line in this process, in which time passes only by waiting, so that nothing depends on how fast the
- * computer is; or in a process of its own behind a pseudo-terminal, for tools.
+ * Either at the end of a line in this process, in which time passes only by waiting, so that nothing depends on how
+ * fast the computer is; or in a process of its own behind a pseudo-terminal, for tools.
  *
  *     struct line *line = fake_line_open(&options, bytes);
  *
