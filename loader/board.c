@@ -71,15 +71,20 @@ static enum status find_machine(struct board *board, struct diag *d) {
     return STATUS_OK;
 }
 
-enum status board_open(const struct board_options *options, struct board *board, struct diag *d) {
-    *board = (struct board){.options = *options};
-    enum status status = line_open(options->port, options->baud, &board->line, d);
-    board->transfer = transfer_over(bridge_on(board->line, options->baud, options->wait_ms), options->wait_ms / 2);
-    if (options->forgets_ms != 0) board->transfer.bridge.forgets_ms = options->forgets_ms;
-    if (status == STATUS_OK) status = find_identity(board, d);
+enum status board_open_on(struct line *line, const struct board_options *options, struct board *board, struct diag *d) {
+    *board = (struct board){.options = *options, .line = line};
+    board->transfer = transfer_over(bridge_on(line, options->baud, options->wait_ms), options->wait_ms / 2);
+    enum status status = find_identity(board, d);
     if (status == STATUS_OK) status = find_machine(board, d);
     if (status != STATUS_OK) board_close(board);
     return status;
+}
+
+enum status board_open(const struct board_options *options, struct board *board, struct diag *d) {
+    struct line *line = NULL;
+    *board = (struct board){.options = *options};
+    const enum status status = line_open(options->port, options->baud, &line, d);
+    return status == STATUS_OK ? board_open_on(line, options, board, d) : status;
 }
 
 void board_close(struct board *board) {

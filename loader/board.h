@@ -24,7 +24,6 @@ struct board_options {
     const char *port; /* see line_open */
     unsigned baud;
     unsigned wait_ms;            /* for each byte of an answer */
-    unsigned forgets_ms;         /* see bridge.h; 0: as LiteX has it */
     board_progress_fn *progress; /* NULL: nobody is told */
     void *state;
 };
@@ -37,7 +36,9 @@ struct board {
     struct sim_options sim; /* cores and machine */
 };
 
-/* Finds the board and reads what it is; the errors name the port. */
+/* Finds the board and reads what it is; the errors name the port. board_open_on: over a line that is open already and
+ * is closed with the board. */
+enum status board_open_on(struct line *line, const struct board_options *options, struct board *board, struct diag *d);
 enum status board_open(const struct board_options *options, struct board *board, struct diag *d);
 void board_close(struct board *board);
 

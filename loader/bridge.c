@@ -6,7 +6,7 @@ enum { WRITE = 1, READ = 2, WORD = 4, HEAD = 6, BITS_OF_BYTE = 10 };
 struct bridge bridge_on(struct line *line, unsigned baud, unsigned wait_ms) {
     const unsigned half = baud / BITS_OF_BYTE / WORD * BRIDGE_FORGETS_MS / 2 / 1000; /* words, in half of that time */
     const unsigned burst = half < 1 ? 1 : half > BRIDGE_BURST ? BRIDGE_BURST : half;
-    return (struct bridge){.line = line, .burst = burst, .wait_ms = wait_ms, .forgets_ms = BRIDGE_FORGETS_MS};
+    return (struct bridge){.line = line, .burst = burst, .wait_ms = wait_ms};
 }
 
 static void put_word(uint8_t bytes[WORD], uint32_t word) {
@@ -53,6 +53,6 @@ enum line_result bridge_read(struct bridge *bridge, uint32_t adr, uint32_t *word
 }
 
 size_t bridge_forget(struct bridge *bridge, unsigned quiet_ms) {
-    const unsigned least_ms = bridge->forgets_ms + bridge->forgets_ms / 2;
+    const unsigned least_ms = BRIDGE_FORGETS_MS + BRIDGE_FORGETS_MS / 2;
     return line_drain(bridge->line, quiet_ms > least_ms ? quiet_ms : least_ms);
 }

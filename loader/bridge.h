@@ -19,7 +19,6 @@ struct bridge {
     struct line *line;
     unsigned burst;   /* words of a command at most, 1 to BRIDGE_BURST */
     unsigned wait_ms; /* for each byte of an answer */
-    unsigned forgets_ms;
 };
 
 /* The bridge of a line, with a burst that a line of that speed gets through in time. */

@@ -17,7 +17,8 @@
 
 enum { SEND_MS = 5000, CHUNK = 4096, DRAIN_MOST_MS = 1000, PART_BYTES = 256 };
 
-struct line {
+struct port {
+    struct line line;
     int file;
 };
 
@@ -105,28 +106,15 @@ static enum status open_tcp(const char *port, int *file, struct diag *d) {
     return *file >= 0 ? STATUS_OK : diag_errno(d, port, "");
 }
 
-enum status line_open(const char *port, unsigned baud, struct line **line, struct diag *d) {
-    *line = calloc(1, sizeof **line);
-    if (*line == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
-    (*line)->file = -1;
-    const enum status status =
-        strncmp(port, "tcp:", 4) == 0 ? open_tcp(port, &(*line)->file, d) : open_path(port, baud, &(*line)->file, d);
-    if (status != STATUS_OK) {
-        line_close(*line);
-        *line = NULL;
-    }
-    return status;
-}
-
-void line_close(struct line *line) {
-    if (line == NULL) return;
-    if (line->file >= 0) close(line->file);
-    free(line);
+static void port_close(struct line *line) {
+    struct port *port = (struct port *)line;
+    if (port->file >= 0) close(port->file);
+    free(port);
 }
 
 /* Waits for the line to be ready for `events`; 1 if so, 0 after wait_ms, -1 if it is gone. */
-static int wait_for(const struct line *line, short events, unsigned wait_ms) {
-    struct pollfd p = {.fd = line->file, .events = events};
+static int wait_for(const struct port *port, short events, unsigned wait_ms) {
+    struct pollfd p = {.fd = port->file, .events = events};
     int ready;
     do ready = poll(&p, 1, (int)wait_ms);
     while (ready < 0 && errno == EINTR);
@@ -136,11 +124,12 @@ static int wait_for(const struct line *line, short events, unsigned wait_ms) {
 
 static bool is_passing(ssize_t count) { return count < 0 && (errno == EAGAIN || errno == EINTR); }
 
-enum line_result line_send(struct line *line, const uint8_t *bytes, size_t size) {
+static enum line_result port_send(struct line *line, const uint8_t *bytes, size_t size) {
+    const struct port *port = (const struct port *)line;
     for (size_t done = 0; done < size;) {
-        const int ready = wait_for(line, POLLOUT, SEND_MS);
+        const int ready = wait_for(port, POLLOUT, SEND_MS);
         if (ready <= 0) return ready == 0 ? LINE_SILENT : LINE_GONE;
-        const ssize_t count = write(line->file, bytes + done, size - done);
+        const ssize_t count = write(port->file, bytes + done, size - done);
         if (is_passing(count)) continue;
         if (count < 0) return LINE_GONE;
         done += (size_t)count;
@@ -148,12 +137,13 @@ enum line_result line_send(struct line *line, const uint8_t *bytes, size_t size)
     return LINE_OK;
 }
 
-enum line_result line_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms) {
+static enum line_result port_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms) {
+    const struct port *port = (const struct port *)line;
     for (size_t done = 0; done < size;) {
-        const int ready = wait_for(line, POLLIN, wait_ms);
+        const int ready = wait_for(port, POLLIN, wait_ms);
         if (ready < 0) return LINE_GONE;
         if (ready == 0) return done == 0 ? LINE_SILENT : LINE_CUT;
-        const ssize_t count = read(line->file, bytes + done, size - done);
+        const ssize_t count = read(port->file, bytes + done, size - done);
         if (is_passing(count)) continue;
         if (count <= 0) return LINE_GONE;
         done += (size_t)count;
@@ -167,15 +157,45 @@ static unsigned now_ms(void) {
     return (unsigned)t.tv_sec * 1000 + (unsigned)(t.tv_nsec / 1000000);
 }
 
-size_t line_drain(struct line *line, unsigned quiet_ms) {
+static size_t port_drain(struct line *line, unsigned quiet_ms) {
+    const struct port *port = (const struct port *)line;
     uint8_t waste[CHUNK];
     size_t all = 0;
     const unsigned start = now_ms();
-    while (now_ms() - start < quiet_ms + DRAIN_MOST_MS && wait_for(line, POLLIN, quiet_ms) > 0) {
-        const ssize_t count = read(line->file, waste, sizeof waste);
+    while (now_ms() - start < quiet_ms + DRAIN_MOST_MS && wait_for(port, POLLIN, quiet_ms) > 0) {
+        const ssize_t count = read(port->file, waste, sizeof waste);
         if (is_passing(count)) continue;
         if (count <= 0) break;
         all += (size_t)count;
     }
     return all;
 }
+
+enum status line_open(const char *name, unsigned baud, struct line **line, struct diag *d) {
+    static const struct line_kind KIND = {port_send, port_receive, port_drain, port_close};
+    struct port *port = calloc(1, sizeof *port);
+    *line = NULL;
+    if (port == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    *port = (struct port){.line.kind = &KIND, .file = -1};
+    const enum status status =
+        strncmp(name, "tcp:", 4) == 0 ? open_tcp(name, &port->file, d) : open_path(name, baud, &port->file, d);
+    if (status == STATUS_OK)
+        *line = &port->line;
+    else
+        port_close(&port->line);
+    return status;
+}
+
+void line_close(struct line *line) {
+    if (line != NULL) line->kind->close(line);
+}
+
+enum line_result line_send(struct line *line, const uint8_t *bytes, size_t size) {
+    return line->kind->send(line, bytes, size);
+}
+
+enum line_result line_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms) {
+    return line->kind->receive(line, bytes, size, wait_ms);
+}
+
+size_t line_drain(struct line *line, unsigned quiet_ms) { return line->kind->drain(line, quiet_ms); }

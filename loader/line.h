@@ -22,7 +22,17 @@ enum line_result {
     LINE_GONE,   /* the other end is not there any more */
 };
 
+/* How a kind of line does it: tests have one without a system below it, in which time passes only by waiting. */
 struct line;
+struct line_kind {
+    enum line_result (*send)(struct line *line, const uint8_t *bytes, size_t size);
+    enum line_result (*receive)(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms);
+    size_t (*drain)(struct line *line, unsigned quiet_ms);
+    void (*close)(struct line *line);
+};
+struct line { /* the first member of what a kind has */
+    const struct line_kind *kind;
+};
 
 /* port: a path, or "tcp:HOST:PORT". baud: bits a second, of a serial port; one that the system knows. */
 enum status line_open(const char *port, unsigned baud, struct line **line, struct diag *d);

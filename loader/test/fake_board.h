@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A board in C, in a process of its own behind a pseudo-terminal: bridge, sums and identity as boards/ has them, a fake
- * machine on the bus, and a line with faults.
+/* A board in C: bridge, sums and identity as boards/ has them, a fake machine on the bus, and a line with faults.
+ * Either at the end of a line in this process, in which time passes only by waiting, so that nothing depends on how
+ * fast the computer is; or in a process of its own behind a pseudo-terminal, for tools.
+ *
+ *     struct line *line = fake_line_open(&options, bytes);
  *
  *     const struct fake_options options = {.faults = &fault, .fault_count = 1};
  *     struct fake_board *board = fake_board_start(&options);
@@ -13,6 +16,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "../line.h"
 
 enum fake_fault_kind {
     FAULT_CHANGE, /* other bits: value is what is different */
@@ -41,14 +46,15 @@ struct fake_options {
     bool other_design; /* a bridge, but nothing of ours behind it */
     bool unfinished;   /* the identity was never written */
     bool misses_timing;
-    unsigned forgets_ms;   /* see bridge.h */
     uint32_t global_bytes; /* 0: the default */
 };
+
+/* bytes: how many went to the board and to the host, kept up to date while the line is open. */
+struct line *fake_line_open(const struct fake_options *options, size_t bytes[2]);
 
 struct fake_board;
 struct fake_board *fake_board_start(const struct fake_options *options);
 const char *fake_board_port(const struct fake_board *board);
-size_t fake_board_bytes(const struct fake_board *board, bool to_host); /* so far */
 void fake_board_stop(struct fake_board *board);
 
 #endif
