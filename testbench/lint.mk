@@ -5,7 +5,7 @@
 ALL_FILES := $(wildcard $(shell git ls-files --error-unmatch Makefile > /dev/null 2>&1 && git ls-files || \
 	find . -path ./build -prune -o -type f -printf '%P\n'))
 FORMATTED := $(filter %.c %.h %.cpp,$(ALL_FILES))
-TEXTS     := $(FORMATTED) $(filter %.def %.vhd %.sass %.sh %.awk %.mk %.md rtl/files.f .gitignore .ci/% Makefile,\
+TEXTS     := $(FORMATTED) $(filter %.py %.def %.vhd %.sass %.sh %.awk %.mk %.md rtl/files.f .gitignore .ci/% Makefile,\
 	$(ALL_FILES))
 LINT_C    := $(filter %.c,$(FORMATTED))
 

@@ -7,6 +7,7 @@
  *     gen control_pkg > rtl/control_pkg.vhd            the decoder's control signals
  *     gen control_wires > FILE.svh                     ... and for proofs
  *     gen lists_pkg  > rtl/lists_pkg.vhd               traps, causes, host registers, memory: numbers for the RTL
+ *     gen board_pkg  > boards/board_pkg.vhd            registers of a board
  *     gen host       > docs/host.md                    ... and for readers
  *     gen derived    > build/.../derived.c             the rows, and tables that spare the decoder, printer and parser
  *                                                      every search
@@ -128,6 +129,8 @@ int main(int argc, char **argv) {
         write_retire_pkg();
     } else if (argc == 2 && strcmp(argv[1], "lists_pkg") == 0) {
         write_lists_pkg();
+    } else if (argc == 2 && strcmp(argv[1], "board_pkg") == 0) {
+        write_board_pkg();
     } else if (argc == 2 && strcmp(argv[1], "control_pkg") == 0) {
         write_control_pkg();
     } else if (argc == 2 && strcmp(argv[1], "control_wires") == 0) {
@@ -137,7 +140,8 @@ int main(int argc, char **argv) {
     } else if (argc == 2 && strcmp(argv[1], "derived") == 0) {
         write_derived();
     } else {
-        fprintf(stderr, "usage: gen isa_pkg|retire_pkg|control_pkg|control_wires|lists_pkg|host|derived > FILE\n");
+        fprintf(stderr,
+                "usage: gen isa_pkg|retire_pkg|control_pkg|control_wires|lists_pkg|board_pkg|host|derived > FILE\n");
         return 2;
     }
     return fflush(stdout) == 0 ? 0 : 1;

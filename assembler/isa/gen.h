@@ -48,6 +48,7 @@ void write_derived(void);
 
 /* gen_lists.c: the lists that the machine, its model and its host share. */
 void write_lists_pkg(void);
+void write_board_pkg(void);
 void write_host_page(void);
 
 /* gen_control.c: the control signals of decode, for the RTL and for proofs. */

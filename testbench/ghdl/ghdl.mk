@@ -3,6 +3,8 @@
 
 GHDL = $(eval GHDL := $(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL)
 RTL := $(addprefix rtl/,$(shell grep -v '^\#' rtl/files.f))
+# Around it, on a board.
+BOARD_VHDL := $(addprefix boards/,board_pkg.vhd transfer_sum.vhd gpu_board.vhd)
 
 # What one GHDL has analysed is old for another: this file changes only when its name does.
 GHDL_NAME := build/ghdl-name
@@ -57,5 +59,5 @@ build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-p
 BENCH_SRC   := testbench/unit/bench_pkg.vhd $(wildcard testbench/unit/*_tb.vhd)
 needs_testbench := build/unit/analysed
 needs_mutants := build/unit/analysed
-build/unit/analysed: $(RTL) rtl/files.f $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
-	$(call step,GHDL,$(ghdl_analyse) $(RTL) $(BENCH_SRC) && touch $@)
+build/unit/analysed: $(RTL) rtl/files.f $(BOARD_VHDL) $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
+	$(call step,GHDL,$(ghdl_analyse) $(RTL) $(BOARD_VHDL) $(BENCH_SRC) && touch $@)

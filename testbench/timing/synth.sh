@@ -3,8 +3,10 @@
 # Synthesises the machine for speed, from the Verilog that ghdl writes, to a netlist of ECP5 cells that nextpnr reads.
 # Registers know their line of the VHDL.
 #
-#     testbench/timing/synth.sh [-e] FILE.v TOP OUT      OUT.netlist.json, OUT.stat (cells by kind), OUT.log
+#     testbench/timing/synth.sh [-e] FILE.v TOP OUT [AROUND.v MODULE]
+#                                                        OUT.netlist.json, OUT.stat (cells by kind), OUT.log
 #
+# With AROUND.v, TOP is in there, and has an instance of FILE.v's MODULE by the same name.
 # -e maps each entity by itself and flattens afterwards, which takes half the time: what is between registers is then
 # named after its entity, but constants and unread ports are not followed through it, so there are more levels.
 #
@@ -13,12 +15,12 @@
 set -eu
 how="" flatten=""
 [ "$1" != -e ] || { how=-noflatten flatten="flatten; opt_clean"; shift; }
-verilog=$1 top=$2 out=$3 here=$(dirname "$0")
+verilog=$1 top=$2 out=$3 around=${4-} module=${5-$2} here=$(dirname "$0")
 awk -f "$here/lines.awk" "$verilog" > "$out.lines.v"
-awk -v top="$top" -f "$here/memories.awk" "$verilog" > "$out.memories.ys"
+awk -v top="$module" -v path="${5+$module.}" -f "$here/memories.awk" "$verilog" > "$out.memories.ys"
 # The nets that ghdl invents do not give registers their names. A register's source is its own line, not those of the
 # instances that it is in, too.
-yosys -q -l "$out.log" -p "read_verilog $out.lines.v; hierarchy -top $top
+yosys -q -l "$out.log" -p "read_verilog $out.lines.v $around; hierarchy -top $top
     rename -hide */w:n*_o */w:n*_q */w:n*_data
     proc; setattr -unset src */t:* */t:\$* %d
     synth_ecp5 -top $top -nowidelut $how

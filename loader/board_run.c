@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A launch on a board. One attempt, from a reset to the last result, is one account of writes. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../testbench/lockstep/host_plan.h"
+#include "../testbench/lockstep/host_regs.h"
+#include "board.h"
+#include "trouble.h"
+
+enum {
+    WORD = 4,
+    START = 1,
+    STATE_MASK = 3,
+    STATE_RUNNING = 1,
+    STATE_TRAPPED = 3,
+    REPORT = 256, /* words between two reports of progress */
+    LONGEST_WAIT_MS = 50,
+};
+
+/* The registers from HOST_STATUS on that tell how a run goes. */
+enum { TELL_STATUS, TELL_WHERE, TELL_PC, TELL_CYCLES, TELL_CYCLES_HI, TELL_WARPS, TELL_THREADS, TELL_WORDS };
+
+/* A launch, and what it takes on the way to the board. */
+struct attempt {
+    struct board *board;
+    const struct launch *run;
+    const struct host_write_op *writes;
+    size_t write_count;
+    uint32_t *words; /* as many as there are writes, or words of global memory */
+    struct board_result *result;
+};
+
+static void tell(const struct attempt *a, const char *what, size_t done, size_t all) {
+    const struct board_options *o = &a->board->options;
+    if (o->progress != NULL) o->progress(o->state, what, done, all);
+}
+
+static enum transfer_result write_word(struct attempt *a, uint32_t adr, uint32_t word) {
+    return transfer_write(&a->board->transfer, adr, &word, 1);
+}
+
+/* Writes that follow each other in memory, from the i-th on, at most REPORT: how many. */
+static size_t run_length(const struct attempt *a, size_t i) {
+    size_t count = 1;
+    while (count < REPORT && i + count < a->write_count &&
+           a->writes[i + count].adr == a->writes[i].adr + (uint32_t)(WORD * count))
+        count++;
+    return count;
+}
+
+/* The first write clears global memory: what comes next has to wait, which a serial line cannot, so it is a read. */
+static enum transfer_result load(struct attempt *a) {
+    struct transfer *t = &a->board->transfer;
+    uint32_t status;
+    enum transfer_result result = write_word(a, BOARD_RESET, 0);
+    for (size_t i = 0; i < a->write_count; i++) a->words[i] = a->writes[i].value;
+    for (size_t i = 0, count; i < a->write_count && result == TRANSFER_OK; i += count) {
+        count = i == 0 ? 1 : run_length(a, i);
+        tell(a, "load", i, a->write_count);
+        result = transfer_write(t, a->writes[i].adr, a->words + i, count);
+        if (i == 0 && result == TRANSFER_OK) result = transfer_read(t, HOST_STATUS, &status, 1);
+    }
+    tell(a, "load", a->write_count, a->write_count);
+    return result == TRANSFER_OK ? transfer_check_writes(t) : result;
+}
+
+static void wait_ms(unsigned ms) {
+    const struct timespec time = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
+    nanosleep(&time, NULL);
+}
+
+static uint64_t cycles_of(const uint32_t tells[TELL_WORDS]) {
+    return tells[TELL_CYCLES] | (uint64_t)tells[TELL_CYCLES_HI] << 32;
+}
+
+/* Waits for the end of the grid, more patiently as time goes by. */
+static enum transfer_result follow(struct attempt *a, uint32_t tells[TELL_WORDS]) {
+    for (unsigned patience = 0;; patience = patience < LONGEST_WAIT_MS ? 2 * patience + 1 : patience) {
+        const enum transfer_result result = transfer_read(&a->board->transfer, HOST_STATUS, tells, TELL_WORDS);
+        if (result != TRANSFER_OK) return result;
+        if ((tells[TELL_STATUS] & STATE_MASK) != STATE_RUNNING) return TRANSFER_OK;
+        if (cycles_of(tells) > a->run->max_cycles) return TRANSFER_OK;
+        wait_ms(patience);
+    }
+}
+
+static void judge(struct board_result *r, const uint32_t tells[TELL_WORDS]) {
+    const unsigned state = tells[TELL_STATUS] & STATE_MASK;
+    r->trap = (struct sim_trap){.code = tells[TELL_STATUS] >> 8 & 0xf,
+                                .sm = tells[TELL_WHERE] >> 8 & 0xff,
+                                .slot = tells[TELL_WHERE] & 0xff,
+                                .pc = tells[TELL_PC] & 0xffffff};
+    r->end = state == STATE_RUNNING      ? BOARD_HUNG
+             : state != STATE_TRAPPED    ? BOARD_DONE
+             : r->trap.code == TRAP_NONE ? BOARD_REFUSED
+                                         : BOARD_TRAPPED;
+    r->counters = (struct sim_counters){
+        .cycles = cycles_of(tells), .warp_instructions = tells[TELL_WARPS], .thread_instructions = tells[TELL_THREADS]};
+}
+
+static enum transfer_result read_causes(struct attempt *a) {
+    const unsigned sms = a->board->sim.machine.sms;
+    uint32_t words[SIM_CAUSES];
+    enum transfer_result result = TRANSFER_OK;
+    for (unsigned sm = 0; sm < sms && sm < SIM_MAX_SMS && result == TRANSFER_OK; sm++) {
+        result = transfer_read(&a->board->transfer, HOST_CAUSES + HOST_CAUSES_OF_SM * sm, words, SIM_CAUSES);
+        for (unsigned i = 0; i < SIM_CAUSES; i++) a->result->counters.cause[sm][i] = words[i];
+    }
+    return result;
+}
+
+/* The words of global memory that have these bytes. */
+static enum transfer_result read_global(struct attempt *a, uint32_t addr, size_t bytes) {
+    const size_t first = addr / WORD;
+    const size_t end = ((size_t)addr + bytes + WORD - 1) / WORD;
+    enum transfer_result result = TRANSFER_OK;
+    for (size_t at = first, count; at < end && result == TRANSFER_OK; at += count) {
+        count = end - at < REPORT ? end - at : REPORT;
+        tell(a, "read", at - first, end - first);
+        result = transfer_read(&a->board->transfer, HOST_GLOBAL + (uint32_t)(WORD * at), a->words, count);
+        for (size_t i = 0; i < WORD * count && result == TRANSFER_OK; i++)
+            a->result->global[WORD * at + i] = (uint8_t)(a->words[i / WORD] >> 8 * (i % WORD));
+    }
+    tell(a, "read", end - first, end - first);
+    return result;
+}
+
+static enum transfer_result read_results(struct attempt *a) {
+    const struct image *image = a->run->image;
+    enum transfer_result result = read_causes(a);
+    for (size_t i = 0; i < image->expect_count && result == TRANSFER_OK; i++)
+        result = read_global(a, image->expect[i].addr, image->expect[i].size);
+    for (size_t i = 0; i < a->run->dump_count && result == TRANSFER_OK; i++)
+        result = read_global(a, a->run->dumps[i].addr, a->run->dumps[i].bytes);
+    return result;
+}
+
+/* Only when the very last read is done is it known that nothing had gone astray. */
+static enum transfer_result try_run(struct attempt *a) {
+    struct transfer *t = &a->board->transfer;
+    uint32_t tells[TELL_WORDS] = {0};
+    enum transfer_result result = transfer_begin(t);
+    if (result == TRANSFER_OK) result = load(a);
+    if (result == TRANSFER_OK) result = write_word(a, HOST_CONTROL, START);
+    if (result == TRANSFER_OK) result = transfer_check_writes(t);
+    if (result == TRANSFER_OK) result = follow(a, tells);
+    judge(a->result, tells);
+    if (result == TRANSFER_OK && a->result->end == BOARD_HUNG) result = write_word(a, BOARD_RESET, 0);
+    if (result == TRANSFER_OK) result = read_results(a);
+    return result == TRANSFER_OK ? transfer_check_writes(t) : result;
+}
+
+static enum transfer_result run_until_right(struct attempt *a) {
+    enum transfer_result result = TRANSFER_AGAIN;
+    for (unsigned i = 0; i < TRANSFER_ATTEMPTS && result == TRANSFER_AGAIN; i++) {
+        if (i > 0) transfer_recover(&a->board->transfer, i);
+        result = try_run(a);
+    }
+    return result;
+}
+
+enum status board_run(struct board *board, const struct launch *run, struct board_result *result, struct diag *d) {
+    struct host_write_op *writes = NULL;
+    const uint32_t global_bytes = board->sim.machine.global_bytes;
+    *result = (struct board_result){.global = calloc(global_bytes, 1)};
+    struct attempt attempt = {.board = board, .run = run, .result = result};
+    attempt.write_count = host_plan(run, &board->sim.machine, &writes);
+    attempt.writes = writes;
+    const size_t words = attempt.write_count > REPORT ? attempt.write_count : REPORT;
+    attempt.words = calloc(words, sizeof *attempt.words);
+    enum status status = STATUS_OK;
+    if (result->global == NULL || attempt.write_count == 0 || attempt.words == NULL) {
+        status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    } else {
+        const enum transfer_result how = run_until_right(&attempt);
+        if (how != TRANSFER_OK) status = board_trouble(board, how, d);
+    }
+    free(attempt.words);
+    free(writes);
+    if (status != STATUS_OK) {
+        free(result->global);
+        result->global = NULL;
+    }
+    return status;
+}

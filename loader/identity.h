@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The identity of a board: IDENTITY_WORDS words at BOARD_IDENTITY, of which boards/board.def says what they are. The
+ * flow that makes a bitstream writes them (boards/write_identity.c), the loader reads them.
+ *
+ *     struct identity identity;
+ *     const char *why = identity_read(words, &identity);
+ *     if (why != NULL) ...                                   // "no identity", in words
+ */
+#ifndef WARPSTEP_IDENTITY_H
+#define WARPSTEP_IDENTITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum board_reg {
+#define BOARD_REG(name, address, access, text) BOARD_##name = (address),
+#include "../boards/board.def"
+    BOARD_REGS_END = 0x410 /* behind the last of them */
+};
+
+enum identity_word {
+#define BOARD_WORD(name, index, text) IDENTITY_##name = (index),
+#include "../boards/board.def"
+    IDENTITY_USED,               /* CHECK is the last */
+    IDENTITY_WORDS = 512,        /* of the memory: a whole block RAM */
+    IDENTITY_VALUE = 0x44495357, /* of MAGIC: "WSID" */
+    IDENTITY_ISSUE = 1,          /* of VERSION */
+    IDENTITY_NAME_BYTES = 32,
+};
+
+/* The memory that holds it, on the bus of the bridge. */
+#define BOARD_IDENTITY UINT32_C(0x80000000)
+
+struct identity {
+    char name[IDENTITY_NAME_BYTES + 1];
+    uint32_t clock_hz, fmax_hz, commit;
+    bool timing_met, dirty, has_atomics;
+    uint32_t code_bytes, global_bytes, const_bytes, shared_bytes, registers, stack_depth;
+};
+
+/* Takes the words apart. NULL, or why they are no identity that this loader knows: a text without full stop. */
+const char *identity_read(const uint32_t words[IDENTITY_USED], struct identity *identity);
+
+/* For those who write one. identity_find: the number of the word of that name, of `length` letters, or -1.
+ * identity_set_name cuts what is too long. identity_seal sets MAGIC, VERSION and CHECK, when all else is there. */
+int identity_find(const char *name, size_t length);
+void identity_set_name(uint32_t words[IDENTITY_USED], const char *name);
+void identity_seal(uint32_t words[IDENTITY_USED]);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "line.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SEND_MS = 5000, CHUNK = 4096, DRAIN_MOST_MS = 1000, PART_BYTES = 256 };
+
+struct port {
+    struct line line;
+    int file;
+};
+
+static bool baud_code(unsigned baud, speed_t *code) {
+    static const struct {
+        unsigned baud;
+        speed_t code;
+    } RATES[] = {
+        {9600,    B9600   },
+        {19200,   B19200  },
+        {38400,   B38400  },
+        {57600,   B57600  },
+        {115200,  B115200 },
+        {230400,  B230400 },
+        {460800,  B460800 },
+        {500000,  B500000 },
+        {921600,  B921600 },
+        {1000000, B1000000},
+        {2000000, B2000000},
+        {3000000, B3000000},
+    };
+    for (size_t i = 0; i < sizeof RATES / sizeof RATES[0]; i++) {
+        if (RATES[i].baud != baud) continue;
+        *code = RATES[i].code;
+        return true;
+    }
+    return false;
+}
+
+/* Eight bits, no parity, one stop bit, nothing done to any byte. */
+static enum status set_terminal(int file, const char *port, unsigned baud, struct diag *d) {
+    struct termios t;
+    speed_t code;
+    if (!baud_code(baud, &code))
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
+                        "--baud %u: no rate that serial ports have, like 115200 or 1000000", baud);
+    if (tcgetattr(file, &t) != 0) return diag_errno(d, port, "");
+    cfmakeraw(&t);
+    t.c_cflag |= CLOCAL | CREAD;
+    t.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS);
+    if (cfsetspeed(&t, code) != 0 || tcsetattr(file, TCSANOW, &t) != 0 || tcflush(file, TCIOFLUSH) != 0)
+        return diag_errno(d, port, "");
+    return STATUS_OK;
+}
+
+static enum status open_path(const char *port, unsigned baud, int *file, struct diag *d) {
+    *file = open(port, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (*file < 0 && errno == EBUSY) return diag_set(d, STATUS_BAD_INPUT, port, 0, 0, "another program uses this port");
+    if (*file < 0) return diag_errno(d, port, "");
+    if (isatty(*file) == 0) return diag_set(d, STATUS_BAD_INPUT, port, 0, 0, "no serial port and no pseudo-terminal");
+    if (flock(*file, LOCK_EX | LOCK_NB) != 0)
+        return diag_set(d, STATUS_BAD_INPUT, port, 0, 0, "another program uses this port");
+    return set_terminal(*file, port, baud, d);
+}
+
+static int connect_one(const struct addrinfo *where) {
+    const int one = 1;
+    const int file = socket(where->ai_family, where->ai_socktype | SOCK_CLOEXEC, where->ai_protocol);
+    if (file < 0) return -1;
+    if (connect(file, where->ai_addr, where->ai_addrlen) != 0) {
+        const int why = errno;
+        close(file);
+        errno = why;
+        return -1;
+    }
+    setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    fcntl(file, F_SETFL, O_NONBLOCK);
+    return file;
+}
+
+static enum status open_tcp(const char *port, int *file, struct diag *d) {
+    char host[PART_BYTES];
+    const char *at = port + strlen("tcp:");
+    const char *colon = strrchr(at, ':');
+    if (colon == NULL || colon == at || colon[1] == '\0' || (size_t)(colon - at) >= sizeof host)
+        return diag_set(d, STATUS_BAD_INPUT, port, 0, 0, "expected tcp:HOST:PORT");
+    memcpy(host, at, (size_t)(colon - at));
+    host[colon - at] = '\0';
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    const int trouble = getaddrinfo(host, colon + 1, &hints, &found);
+    if (trouble != 0) return diag_set(d, STATUS_BAD_INPUT, port, 0, 0, "%s", gai_strerror(trouble));
+    for (const struct addrinfo *a = found; a != NULL && *file < 0; a = a->ai_next) *file = connect_one(a);
+    freeaddrinfo(found);
+    return *file >= 0 ? STATUS_OK : diag_errno(d, port, "");
+}
+
+static void port_close(struct line *line) {
+    struct port *port = (struct port *)line;
+    if (port->file >= 0) close(port->file);
+    free(port);
+}
+
+/* Waits for the line to be ready for `events`; 1 if so, 0 after wait_ms, -1 if it is gone. */
+static int wait_for(const struct port *port, short events, unsigned wait_ms) {
+    struct pollfd p = {.fd = port->file, .events = events};
+    int ready;
+    do ready = poll(&p, 1, (int)wait_ms);
+    while (ready < 0 && errno == EINTR);
+    if (ready <= 0) return ready;
+    return (p.revents & events) != 0 ? 1 : -1;
+}
+
+static bool is_passing(ssize_t count) { return count < 0 && (errno == EAGAIN || errno == EINTR); }
+
+static enum line_result port_send(struct line *line, const uint8_t *bytes, size_t size) {
+    const struct port *port = (const struct port *)line;
+    for (size_t done = 0; done < size;) {
+        const int ready = wait_for(port, POLLOUT, SEND_MS);
+        if (ready <= 0) return ready == 0 ? LINE_SILENT : LINE_GONE;
+        const ssize_t count = write(port->file, bytes + done, size - done);
+        if (is_passing(count)) continue;
+        if (count < 0) return LINE_GONE;
+        done += (size_t)count;
+    }
+    return LINE_OK;
+}
+
+static enum line_result port_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms) {
+    const struct port *port = (const struct port *)line;
+    for (size_t done = 0; done < size;) {
+        const int ready = wait_for(port, POLLIN, wait_ms);
+        if (ready < 0) return LINE_GONE;
+        if (ready == 0) return done == 0 ? LINE_SILENT : LINE_CUT;
+        const ssize_t count = read(port->file, bytes + done, size - done);
+        if (is_passing(count)) continue;
+        if (count <= 0) return LINE_GONE;
+        done += (size_t)count;
+    }
+    return LINE_OK;
+}
+
+static unsigned now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (unsigned)t.tv_sec * 1000 + (unsigned)(t.tv_nsec / 1000000);
+}
+
+static size_t port_drain(struct line *line, unsigned quiet_ms) {
+    const struct port *port = (const struct port *)line;
+    uint8_t waste[CHUNK];
+    size_t all = 0;
+    const unsigned start = now_ms();
+    while (now_ms() - start < quiet_ms + DRAIN_MOST_MS && wait_for(port, POLLIN, quiet_ms) > 0) {
+        const ssize_t count = read(port->file, waste, sizeof waste);
+        if (is_passing(count)) continue;
+        if (count <= 0) break;
+        all += (size_t)count;
+    }
+    return all;
+}
+
+enum status line_open(const char *name, unsigned baud, struct line **line, struct diag *d) {
+    static const struct line_kind KIND = {port_send, port_receive, port_drain, port_close};
+    struct port *port = calloc(1, sizeof *port);
+    *line = NULL;
+    if (port == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    *port = (struct port){.line.kind = &KIND, .file = -1};
+    const enum status status =
+        strncmp(name, "tcp:", 4) == 0 ? open_tcp(name, &port->file, d) : open_path(name, baud, &port->file, d);
+    if (status == STATUS_OK)
+        *line = &port->line;
+    else
+        port_close(&port->line);
+    return status;
+}
+
+void line_close(struct line *line) {
+    if (line != NULL) line->kind->close(line);
+}
+
+enum line_result line_send(struct line *line, const uint8_t *bytes, size_t size) {
+    return line->kind->send(line, bytes, size);
+}
+
+enum line_result line_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms) {
+    return line->kind->receive(line, bytes, size, wait_ms);
+}
+
+size_t line_drain(struct line *line, unsigned quiet_ms) { return line->kind->drain(line, quiet_ms); }

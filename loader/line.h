@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A line of bytes to a board: a serial port, a pseudo-terminal or a TCP connection. Whatever it loses or changes is not
+ * noticed here.
+ *
+ *     struct line *line = NULL;
+ *     if (line_open("/dev/ttyUSB0", 1000000, &line, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     if (line_send(line, bytes, 6) == LINE_OK && line_receive(line, answer, 4, 300) == LINE_OK) ...
+ *     line_close(line);
+ */
+#ifndef WARPSTEP_LINE_H
+#define WARPSTEP_LINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../assembler/base/diag.h"
+
+enum line_result {
+    LINE_OK,
+    LINE_SILENT, /* nothing came in time */
+    LINE_CUT,    /* something came, but not all of it */
+    LINE_GONE,   /* the other end is not there any more */
+};
+
+/* How a kind of line does it: tests have one without a system below it, in which time passes only by waiting. */
+struct line;
+struct line_kind {
+    enum line_result (*send)(struct line *line, const uint8_t *bytes, size_t size);
+    enum line_result (*receive)(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms);
+    size_t (*drain)(struct line *line, unsigned quiet_ms);
+    void (*close)(struct line *line);
+};
+struct line { /* the first member of what a kind has */
+    const struct line_kind *kind;
+};
+
+/* port: a path, or "tcp:HOST:PORT". baud: bits a second, of a serial port; one that the system knows. */
+enum status line_open(const char *port, unsigned baud, struct line **line, struct diag *d);
+void line_close(struct line *line); /* NULL is nothing */
+
+enum line_result line_send(struct line *line, const uint8_t *bytes, size_t size);
+
+/* Receives exactly `size` bytes, each within `wait_ms` of the one before. */
+enum line_result line_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms);
+
+/* Throws away what comes until nothing has come for `quiet_ms`, which it does not wait for longer than for a second
+ * more. Returns how many bytes that were. */
+size_t line_drain(struct line *line, unsigned quiet_ms);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The options of warp-load that are not of a launch. They may stand anywhere; what is left is a command and its
+ * arguments.
+ *
+ *     struct load_options o;
+ *     if (load_options_take(&argc, argv, &o, &d) != STATUS_OK) return launch_report("warp-load", &d);
+ */
+#ifndef WARPSTEP_LOAD_OPTIONS_H
+#define WARPSTEP_LOAD_OPTIONS_H
+
+#include "../assembler/base/diag.h"
+
+/* Names the port where no option does. */
+#define LOAD_PORT_VARIABLE "WARPSTEP_PORT"
+
+struct load_options {
+    const char *port; /* never NULL, but empty where nothing names one */
+    const char *kernels;
+    unsigned baud, wait_ms, repeat;
+    bool force, help;
+};
+
+/* Takes them out of argv. argv[0] stays. */
+enum status load_options_take(int *argc, char **argv, struct load_options *o, struct diag *d);
+
+void load_options_print_help(FILE *out);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "selftest.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report.h"
+
+enum { PATH_BYTES = 4096 };
+
+/* How many of the kernels did what. */
+struct tally {
+    unsigned passed, failed, skipped;
+};
+
+static int is_kernel(const struct dirent *entry) {
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot != NULL && strcmp(dot, ".sass") == 0;
+}
+
+static enum status run_loaded(struct board *board, struct launch *run, const char *name, struct tally *tally,
+                              struct diag *d) {
+    struct board_result result;
+    struct diag unfit = {0};
+    if (launch_check(run, &board->sim.machine, &unfit) != STATUS_OK) {
+        printf("%-28s skip    %s\n", name, unfit.text);
+        tally->skipped++;
+        return STATUS_OK;
+    }
+    const enum status status = board_run(board, run, &result, d);
+    if (status != STATUS_OK) return status;
+    char *why = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&why, &size);
+    if (memory != NULL) {
+        const struct load_verdict verdict = load_judge(board, run, &result, memory);
+        const bool passed = verdict.code == LOAD_FINE;
+        fclose(memory);
+        printf("%-28s %-6s %10" PRIu64 " cycles\n%s", name, passed ? "pass" : "FAIL", result.counters.cycles, why);
+        tally->passed += passed;
+        tally->failed += !passed;
+    }
+    free(why);
+    free(result.global);
+    return memory != NULL ? STATUS_OK : diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+}
+
+static enum status run_kernel(struct board *board, const char *directory, const char *name, struct tally *tally,
+                              struct diag *d) {
+    char path[PATH_BYTES];
+    struct launch run;
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    char *arguments[] = {"selftest", path, NULL};
+    enum status status = launch_parse(2, arguments, NULL, NULL, &board->sim.machine, NULL, &run, d);
+    if (status != STATUS_OK) return status;
+    status = run_loaded(board, &run, name, tally, d);
+    launch_release(&run);
+    return status;
+}
+
+enum status selftest_run(struct board *board, const char *directory, int *exit_code, struct diag *d) {
+    struct dirent **entries = NULL;
+    struct tally tally = {0};
+    const int count = scandir(directory, &entries, is_kernel, alphasort);
+    if (count < 0) return diag_errno(d, directory, "");
+    enum status status = STATUS_OK;
+    for (int i = 0; i < count; i++) {
+        if (status == STATUS_OK) status = run_kernel(board, directory, entries[i]->d_name, &tally, d);
+        free(entries[i]);
+    }
+    free(entries);
+    if (status == STATUS_OK && tally.passed + tally.failed == 0)
+        return diag_set(d, STATUS_BAD_INPUT, directory, 0, 0, "no kernel (.sass) that this board can run");
+    printf("%u passed, %u failed, %u skipped\n", tally.passed, tally.failed, tally.skipped);
+    *exit_code = tally.failed > 0 ? LOAD_DIFFERS : LOAD_FINE;
+    return status;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs every kernel of a directory on a board, in the order of their names, and prints a table.
+ *
+ *     int code;
+ *     if (selftest_run(&board, "kernels/bringup", &code, &d) != STATUS_OK) return launch_report("warp-load", &d);
+ */
+#ifndef WARPSTEP_SELFTEST_H
+#define WARPSTEP_SELFTEST_H
+
+#include "board.h"
+
+/* *exit_code: LOAD_FINE where all kernels that fit the board passed, LOAD_DIFFERS where one did not. Why not is on
+ * stdout, below its row. */
+enum status selftest_run(struct board *board, const char *directory, int *exit_code, struct diag *d);
+
+#endif

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fake_board.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../bridge.h"
+#include "../crc.h"
+#include "../identity.h"
+#include "fake_machine.h"
+
+enum { WRITE = 1, READ = 2, WRITE_FIXED = 3, READ_FIXED = 4, HEAD = 6, WORD = 4, PORT_BYTES = 64 };
+
+struct fake_board {
+    pid_t process;
+    char port[PORT_BYTES];
+};
+
+/* A byte on its way to the host, and when it gets there. */
+struct answer {
+    uint8_t byte;
+    long when_ms;
+};
+
+struct state {
+    struct line line; /* of fake_line_open */
+    const struct fake_options *options;
+    size_t *counted; /* bytes to the board, to the host */
+    struct fake_machine *machine;
+    long now_ms;
+    bool unplugged;
+    struct answer *answers;
+    size_t first, count, capacity; /* those that are on their way */
+    uint32_t identity[IDENTITY_WORDS];
+    uint32_t sums[2];    /* of writes, of reads */
+    uint8_t bytes[HEAD]; /* of a command, or of a word */
+    unsigned got;        /* of these */
+    bool in_words;       /* the command's words are coming, */
+    bool fixed;          /* all to the same address */
+    uint32_t adr;
+    unsigned left; /* words to come */
+    long began_ms;
+};
+
+/* ------------------------------------------------------------------------------------------------------------- bus */
+
+static bool is_sum(uint32_t adr) { return adr / 8 == BOARD_WRITES / 8; }
+
+static void count(struct state *s, unsigned which, uint32_t adr, uint32_t word) {
+    if (!is_sum(adr)) s->sums[which] = crc_word(crc_word(s->sums[which], adr), word);
+}
+
+static void write_bus(struct state *s, uint32_t adr, uint32_t word) {
+    count(s, 0, adr, word);
+    if (s->options->other_design) return;
+    if (adr == BOARD_WRITES)
+        s->sums[0] = s->sums[1] = CRC_NOTHING;
+    else if (adr == BOARD_RESET)
+        fake_machine_reset(s->machine);
+    else if (adr < BOARD_IDENTITY && !(adr >= BOARD_WRITES && adr < BOARD_REGS_END))
+        fake_machine_write(s->machine, adr, word);
+}
+
+static uint32_t look_up(struct state *s, uint32_t adr) {
+    if (s->options->other_design) return 0xffffffff;
+    if (is_sum(adr)) return s->sums[adr / WORD % 2];
+    if (adr >= BOARD_IDENTITY) return s->identity[(adr - BOARD_IDENTITY) / WORD % IDENTITY_WORDS];
+    return fake_machine_read(s->machine, adr);
+}
+
+static uint32_t read_bus(struct state *s, uint32_t adr) {
+    const uint32_t word = look_up(s, adr);
+    count(s, 1, adr, word);
+    return word;
+}
+
+/* ------------------------------------------------------------------------------------------------------------ line */
+
+/* What the line makes of a byte: up to two, and how much later. */
+static unsigned disturb(struct state *s, bool to_host, uint8_t byte, uint8_t out[2], long *late_ms) {
+    const size_t at = s->counted[to_host]++;
+    unsigned size = 1;
+    out[0] = byte;
+    *late_ms = 0;
+    for (size_t i = 0; i < s->options->fault_count; i++) {
+        const struct fake_fault *f = &s->options->faults[i];
+        if (f->to_host != to_host || f->at != at) continue;
+        switch (f->kind) {
+        case FAULT_CHANGE: out[0] ^= f->value; break;
+        case FAULT_DROP: size = 0; break;
+        case FAULT_TWICE:
+            out[1] = out[0];
+            size = 2;
+            break;
+        case FAULT_LATE: *late_ms = f->value; break;
+        case FAULT_EXTRA:
+            out[1] = out[0];
+            out[0] = f->value;
+            size = 2;
+            break;
+        case FAULT_UNPLUG: s->unplugged = true; break;
+        case FAULT_KINDS: break;
+        }
+    }
+    return s->unplugged ? 0 : size;
+}
+
+/* A byte arrives no sooner than the one before it. */
+static void say(struct state *s, uint8_t byte) {
+    uint8_t out[2];
+    long late_ms;
+    const unsigned size = disturb(s, true, byte, out, &late_ms);
+    long when_ms = s->now_ms + late_ms;
+    if (s->count > 0 && s->answers[s->first + s->count - 1].when_ms > when_ms)
+        when_ms = s->answers[s->first + s->count - 1].when_ms;
+    if (s->first + s->count + 2 > s->capacity) {
+        s->capacity = 2 * s->capacity + 1024;
+        s->answers = realloc(s->answers, s->capacity * sizeof *s->answers);
+        if (s->answers == NULL) abort();
+    }
+    for (unsigned i = 0; i < size; i++)
+        s->answers[s->first + s->count++] = (struct answer){.byte = out[i], .when_ms = when_ms};
+}
+
+static uint8_t take_answer(struct state *s) {
+    const struct answer *a = &s->answers[s->first++];
+    if (a->when_ms > s->now_ms) s->now_ms = a->when_ms;
+    if (--s->count == 0) s->first = 0;
+    return a->byte;
+}
+
+static bool answers_within(const struct state *s, unsigned wait_ms) {
+    return s->count > 0 && s->answers[s->first].when_ms <= s->now_ms + (long)wait_ms;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- bridge */
+
+static uint32_t word_of(const uint8_t bytes[WORD]) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/* Reads at once, for as long as the bridge does not forget: with a length of 0 that would be for ever. */
+static void answer(struct state *s, bool fixed) {
+    for (unsigned i = 0; i < (s->left == 0 ? 1000 : s->left); i++) {
+        const uint32_t word = read_bus(s, s->adr);
+        for (unsigned k = 0; k < WORD; k++) say(s, (uint8_t)(word >> (24 - 8 * k)));
+        if (!fixed) s->adr += WORD;
+    }
+}
+
+static void take_command(struct state *s) {
+    const uint8_t command = s->bytes[0];
+    s->left = s->bytes[1];
+    s->adr = word_of(s->bytes + 2) * WORD;
+    if (command == READ || command == READ_FIXED) answer(s, command == READ_FIXED);
+    s->in_words = command == WRITE || command == WRITE_FIXED;
+    s->fixed = command == WRITE_FIXED;
+}
+
+static void take_byte(struct state *s, uint8_t byte) {
+    if (s->now_ms - s->began_ms > BRIDGE_FORGETS_MS) {
+        s->got = 0;
+        s->in_words = false;
+    }
+    if (s->got == 0 && !s->in_words) s->began_ms = s->now_ms;
+    s->bytes[s->got++] = byte;
+    if (!s->in_words && s->got == HEAD) {
+        s->got = 0;
+        take_command(s);
+    } else if (s->in_words && s->got == WORD) {
+        s->got = 0;
+        write_bus(s, s->adr, word_of(s->bytes));
+        if (!s->fixed) s->adr += WORD;
+        if (--s->left == 0) s->in_words = false;
+    }
+}
+
+/* A byte that the host has sent. */
+static void deliver(struct state *s, uint8_t byte) {
+    uint8_t out[2];
+    long late_ms;
+    const unsigned passed = disturb(s, false, byte, out, &late_ms);
+    s->now_ms += late_ms;
+    for (unsigned i = 0; i < passed; i++) {
+        if (s->options->babbles) say(s, out[i] ^ 0x5a);
+        if (!s->options->babbles && !s->options->dead) take_byte(s, out[i]);
+    }
+}
+
+static struct state *make_state(const struct fake_options *options, size_t bytes[2]) {
+    struct machine machine = MACHINE_DEFAULT;
+    struct state *s = calloc(1, sizeof *s);
+    if (s == NULL) abort();
+    s->options = options;
+    s->counted = bytes;
+    if (options->global_bytes != 0) machine.global_bytes = options->global_bytes;
+    s->machine = fake_machine_create(8, &machine, options->sim);
+    if (s->machine == NULL) abort();
+    s->identity[IDENTITY_CLOCK_HZ] = 25000000;
+    s->identity[IDENTITY_FMAX_HZ] = 31250000;
+    s->identity[IDENTITY_TIMING] = !options->misses_timing;
+    s->identity[IDENTITY_COMMIT] = 0x12345678;
+    s->identity[IDENTITY_CODE_BYTES] = machine.code_bytes;
+    s->identity[IDENTITY_GLOBAL_BYTES] = machine.global_bytes;
+    s->identity[IDENTITY_CONST_BYTES] = machine.const_bytes;
+    s->identity[IDENTITY_SHARED_BYTES] = machine.shared_bytes;
+    s->identity[IDENTITY_REGISTERS] = machine.registers;
+    s->identity[IDENTITY_STACK_DEPTH] = machine.stack_depth;
+    identity_set_name(s->identity, "fake");
+    if (!options->unfinished) identity_seal(s->identity);
+    return s;
+}
+
+/* ------------------------------------------------------------------------------------------------- in this process */
+
+static enum line_result fake_send(struct line *line, const uint8_t *bytes, size_t size) {
+    struct state *s = (struct state *)line;
+    for (size_t i = 0; i < size && !s->unplugged; i++) deliver(s, bytes[i]);
+    return s->unplugged ? LINE_GONE : LINE_OK;
+}
+
+static enum line_result fake_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms) {
+    struct state *s = (struct state *)line;
+    for (size_t done = 0; done < size; done++) {
+        if (!answers_within(s, wait_ms)) {
+            s->now_ms += wait_ms;
+            return s->unplugged ? LINE_GONE : done == 0 ? LINE_SILENT : LINE_CUT;
+        }
+        bytes[done] = take_answer(s);
+    }
+    return LINE_OK;
+}
+
+static size_t fake_drain(struct line *line, unsigned quiet_ms) {
+    struct state *s = (struct state *)line;
+    size_t all = 0;
+    for (; answers_within(s, quiet_ms); all++) take_answer(s);
+    s->now_ms += quiet_ms;
+    return all;
+}
+
+static void fake_close(struct line *line) {
+    struct state *s = (struct state *)line;
+    fake_machine_destroy(s->machine);
+    free(s->answers);
+    free(s);
+}
+
+struct line *fake_line_open(const struct fake_options *options, size_t bytes[2]) {
+    static const struct line_kind KIND = {fake_send, fake_receive, fake_drain, fake_close};
+    struct state *s = make_state(options, bytes);
+    s->line.kind = &KIND;
+    bytes[0] = bytes[1] = 0;
+    return &s->line;
+}
+
+/* -------------------------------------------------------------------------------------------- in another process */
+
+static long system_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void serve(int file, const struct fake_options *options) {
+    size_t counted[2] = {0};
+    struct state *s = make_state(options, counted);
+    for (;;) {
+        struct pollfd p = {.fd = file, .events = POLLIN};
+        uint8_t bytes[4096];
+        if (poll(&p, 1, -1) <= 0) continue;
+        const ssize_t size = read(file, bytes, sizeof bytes);
+        if (size <= 0) _exit(0);
+        s->now_ms = system_ms();
+        for (ssize_t i = 0; i < size; i++) deliver(s, bytes[i]);
+        while (s->count > 0) {
+            const uint8_t byte = take_answer(s);
+            if (write(file, &byte, 1) != 1) _exit(1);
+        }
+        if (s->unplugged) _exit(0);
+    }
+}
+
+struct fake_board *fake_board_start(const struct fake_options *options) {
+    struct fake_board *board = calloc(1, sizeof *board);
+    struct termios t;
+    if (board == NULL) abort();
+    const int master = posix_openpt(O_RDWR | O_NOCTTY);
+    if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0 ||
+        ptsname_r(master, board->port, sizeof board->port) != 0)
+        abort();
+    const int slave = open(board->port, O_RDWR | O_NOCTTY);
+    if (slave < 0 || tcgetattr(slave, &t) != 0) abort();
+    cfmakeraw(&t);
+    tcsetattr(slave, TCSANOW, &t);
+    board->process = fork();
+    if (board->process == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails stops no board */
+        serve(master, options);
+    }
+    /* only the board's process holds the line: when it ends, the line hangs up */
+    close(master);
+    close(slave);
+    return board;
+}
+
+const char *fake_board_port(const struct fake_board *board) { return board->port; }
+
+void fake_board_stop(struct fake_board *board) {
+    kill(board->process, SIGKILL);
+    waitpid(board->process, NULL, 0);
+    free(board);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A board in C: bridge, sums and identity as boards/ has them, a fake machine on the bus, and a line with faults.
+ * Either at the end of a line in this process, in which time passes only by waiting, so that nothing depends on how
+ * fast the computer is; or in a process of its own behind a pseudo-terminal, for tools.
+ *
+ *     struct line *line = fake_line_open(&options, bytes);
+ *
+ *     const struct fake_options options = {.faults = &fault, .fault_count = 1};
+ *     struct fake_board *board = fake_board_start(&options);
+ *     run("warp-load --port", fake_board_port(board));
+ *     fake_board_stop(board);
+ */
+#ifndef WARPSTEP_TEST_FAKE_BOARD_H
+#define WARPSTEP_TEST_FAKE_BOARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../line.h"
+
+enum fake_fault_kind {
+    FAULT_CHANGE, /* other bits: value is what is different */
+    FAULT_DROP,
+    FAULT_TWICE,
+    FAULT_LATE,   /* by `value` milliseconds */
+    FAULT_EXTRA,  /* a byte that nobody sent, `value`, comes first */
+    FAULT_UNPLUG, /* the end of everything */
+    FAULT_KINDS
+};
+
+/* What the line does to one byte. */
+struct fake_fault {
+    enum fake_fault_kind kind;
+    bool to_host; /* else to the board */
+    size_t at;    /* which byte of that direction, from 0 */
+    uint8_t value;
+};
+
+struct fake_options {
+    const char *sim; /* NULL: the model */
+    const struct fake_fault *faults;
+    size_t fault_count;
+    bool dead;         /* takes everything, says nothing */
+    bool babbles;      /* answers each byte with another one */
+    bool other_design; /* a bridge, but nothing of ours behind it */
+    bool unfinished;   /* the identity was never written */
+    bool misses_timing;
+    uint32_t global_bytes; /* 0: the default */
+};
+
+/* bytes: how many went to the board and to the host, kept up to date while the line is open. */
+struct line *fake_line_open(const struct fake_options *options, size_t bytes[2]);
+
+struct fake_board;
+struct fake_board *fake_board_start(const struct fake_options *options);
+const char *fake_board_port(const struct fake_board *board);
+void fake_board_stop(struct fake_board *board);
+
+#endif

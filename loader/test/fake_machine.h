@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The machine behind its host port, for the fake board: registers and windows in C (docs/host.md), and when it is
+ * started the C model or a simulation of the RTL, to which it hands the launch that it finds there. It is at its end at
+ * once. */
+#ifndef WARPSTEP_TEST_FAKE_MACHINE_H
+#define WARPSTEP_TEST_FAKE_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../../cmodel/machine.h"
+
+struct fake_machine;
+
+/* sim: NULL for the model, or what --sim takes ("verilator"). NULL where that cannot be opened. */
+struct fake_machine *fake_machine_create(unsigned cores, const struct machine *machine, const char *sim);
+void fake_machine_destroy(struct fake_machine *m);
+
+void fake_machine_write(struct fake_machine *m, uint32_t adr, uint32_t word);
+uint32_t fake_machine_read(struct fake_machine *m, uint32_t adr);
+void fake_machine_reset(struct fake_machine *m); /* of its grid; memories stay */
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warp-load as its users see it: exit codes, messages, JSON, dumps; and kernels that the RTL in Verilator executes. */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../../cmodel/test/fixture.h"
+#include "fake_board.h"
+
+static char directory[] = "/tmp/warp_load.XXXXXX";
+
+static int make_directory(void **state) {
+    (void)state;
+    return setenv("WARPSTEP_SIM_DIR", "build/sim", 1) != 0 || mkdtemp(directory) == NULL;
+}
+
+static int remove_directory(void **state) {
+    char command[64];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf %s", directory);
+    return system(command);
+}
+
+static size_t read_output(const char *name, char *text, size_t size) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    const size_t length = fread(text, 1, size - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    return length;
+}
+
+/* Runs the tool on a board of these options, or without a port where they are NULL: its exit code. $D is a directory,
+ * in which "out" and "err" have what it printed. */
+static int run(const struct fake_options *options, const char *arguments) {
+    char command[1024];
+    struct fake_board *board = options != NULL ? fake_board_start(options) : NULL;
+    snprintf(command, sizeof command, "D=%s; WARPSTEP_PORT=%s build/bin/warp-load %s >$D/out 2>$D/err", directory,
+             board != NULL ? fake_board_port(board) : "", arguments);
+    const int status = system(command);
+    assert_true(WIFEXITED(status));
+    if (board != NULL) fake_board_stop(board);
+    return WEXITSTATUS(status);
+}
+
+static const struct fake_options MODEL = {.sim = NULL}, RTL = {.sim = "verilator"};
+
+static void check(const struct fake_options *options, const char *arguments, int code, const char *file,
+                  const char *text) {
+    char content[8192];
+    const int actual = run(options, arguments);
+    read_output(file, content, sizeof content);
+    if (actual != code || strstr(content, text) == NULL)
+        fail_msg("warp-load %s: exit %d, '%s'; expected %d, '%s'", arguments, actual, content, code, text);
+}
+
+static void test_load_identifies_the_board(void **state) {
+    (void)state;
+    check(&MODEL, "identify", 0, "out", "board     fake\n");
+    check(&MODEL, "identify", 0, "out", "clock     25.00 MHz, up to 31.25 MHz as routed: timing met\n");
+    check(&MODEL, "identify", 0, "out", "built     from commit 12345678\n");
+    check(&MODEL, "identify --json", 0, "out", "\"cores\":8,\"warps\":32,\"blocks\":8,");
+}
+
+static void test_load_runs_kernels(void **state) {
+    (void)state;
+    check(&RTL, "--timeout 9000 run kernels/apps/vecadd.sass", 0, "out",
+          "vecadd.sass: pass: 42 warp instructions, 608 thread");
+    check(&RTL, "--timeout 9000 run kernels/apps/vecadd.sass --dump 0x300:8", 0, "out",
+          "00000300:  63 60 0c 00  03 92 08 0c");
+    check(&RTL, "--timeout 9000 run kernels/apps/vecadd.sass --expect 0x300=00", 1, "err", "0x00000300: expected 00");
+    check(&RTL, "--timeout 9000 run kernels/traps/global-range.sass", 3, "err",
+          "trap: global memory access out of range");
+    check(&MODEL, "run kernels/traps/global-range.sass --json", 3, "out", "\"trap\":{\"code\":9,");
+    check(&MODEL, "run kernels/apps/vecadd.sass --repeat 3", 0, "out", ", 3 times\n");
+    /* what a launch left behind is not there in the next one */
+    check(&MODEL, "run kernels/apps/vecadd.sass --param 0x100,0x200,0x400,40 --repeat 2", 1, "err",
+          "0x00000300: expected");
+}
+
+static void test_load_prints_json(void **state) {
+    char content[4096];
+    (void)state;
+    assert_int_equal(run(&RTL, "--timeout 9000 run kernels/apps/vecadd.sass --json"), 0);
+    read_output("out", content, sizeof content);
+    json_t *root = json_loads(content, 0, NULL);
+    assert_non_null(root);
+    assert_string_equal(json_string_value(json_object_get(root, "status")), "pass");
+    assert_string_equal(json_string_value(json_object_get(root, "board")), "fake");
+    assert_string_equal(json_string_value(json_object_get(root, "kernel")), "vecadd");
+    assert_int_equal(json_integer_value(json_object_get(root, "warp_instructions")), 42);
+    json_int_t total = 0;
+    const char *key;
+    json_t *value;
+    json_object_foreach(json_object_get(root, "stalls"), key, value) total += json_integer_value(value);
+    assert_int_equal(total, json_integer_value(json_object_get(root, "cycles")));
+    json_decref(root);
+}
+
+static void test_load_reports_a_hang(void **state) {
+    char path[128];
+    (void)state;
+    snprintf(path, sizeof path, "%s/loop.sass", directory);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(".block 32\nagain: BRA again\nRET\n", file);
+    fclose(file);
+    check(&MODEL, "run $D/loop.sass --max-cycles 100000", 3, "err", "hang: not finished after 100000 cycles");
+    check(&MODEL, "run $D/loop.sass --max-cycles 100000", 3, "out", "loop.sass: hang: ");
+}
+
+static void test_load_refuses_what_cannot_be_relied_on(void **state) {
+    const struct fake_options misses = {.misses_timing = true};
+    const struct fake_options small = {.global_bytes = 512};
+    (void)state;
+    check(&misses, "run kernels/apps/vecadd.sass", 2, "err", "timing was not met: the clock is 25.00 MHz");
+    check(&misses, "selftest", 2, "err", "timing was not met");
+    check(&misses, "run kernels/apps/vecadd.sass --force", 0, "err", "warning: timing was not met");
+    check(&misses, "identify", 0, "out", "timing NOT met");
+    check(&small, "run kernels/apps/vecadd.sass", 2, "err",
+          "vecadd.sass: error: launch does not fit: initial global memory up to 544, global memory ends at 512");
+}
+
+static void test_load_peeks_and_pokes(void **state) {
+    (void)state;
+    check(&MODEL, "peek 0", 0, "out", "00000000: 57415250\n");
+    check(&MODEL, "peek 0x40000010 2", 0, "out", "40000010: a5a5a5a5 a5a5a5a5\n");
+    check(&MODEL, "poke 0x40000010 1 0xffffffff", 0, "out", "");
+    check(&MODEL, "peek 2", 2, "err", "the address of a word is a multiple of 4");
+    check(&MODEL, "poke 0 x", 2, "err", "'x': expected a number");
+}
+
+static void test_load_runs_the_selftest(void **state) {
+    char here[128];
+    (void)state;
+    char command[512];
+    snprintf(command, sizeof command,
+             "cd %s && mkdir self none && cp %s/kernels/apps/vecadd.sass self/1.sass && sed 's/0x000c6063/0x000c6064/' "
+             "self/1.sass > self/2.sass && sed 's/[.]block 16/.block 16\\n.shared 20000/' self/1.sass > self/3.sass",
+             directory, getcwd(here, sizeof here));
+    assert_int_equal(system(command), 0);
+    check(&MODEL, "selftest --kernels $D/none", 2, "err", "no kernel (.sass) that this board can run");
+    check(&RTL, "--timeout 9000 selftest --kernels $D/self", 1, "out", "1.sass                       pass   ");
+    check(&MODEL, "selftest --kernels $D/self", 1, "out",
+          "cycles\n0x00000300: expected 64 60 0c 00, found 63 60 0c 00\n");
+    check(&MODEL, "selftest --kernels $D/self", 1, "out",
+          "3.sass                       skip    launch does not fit: shared bytes 20000, an sm has 16384\n"
+          "1 passed, 1 failed, 1 skipped\n");
+}
+
+static void test_load_names_bad_input(void **state) {
+    const struct fake_options dead = {.dead = true}, babbles = {.babbles = true}, other = {.other_design = true};
+    (void)state;
+    check(NULL, "identify", 2, "err", "warp-load: error: no port given");
+    check(NULL, "fly", 2, "err", "no command 'fly'");
+    check(NULL, "", 2, "err", "no command given");
+    check(NULL, "run none.sass", 2, "err", "none.sass: error: cannot open");
+    check(NULL, "identify --port $D/port", 2, "err", "No such file");
+    check(NULL, "identify --port /dev/null", 2, "err", "no serial port");
+    check(NULL, "identify --port tcp:nowhere", 2, "err", "expected tcp:HOST:PORT");
+    check(NULL, "identify --timeout 0", 2, "err", "--timeout 0: expected a number from 1 to 60000");
+    check(&MODEL, "identify --baud 1234", 2, "err", "no rate that serial ports have");
+    check(&MODEL, "run kernels/apps/vecadd.sass --trace x.txt", 2, "err", "a board has no --trace");
+    check(&dead, "identify --timeout 20", 2, "err", "no answer: no board is there");
+    check(&babbles, "identify --timeout 20", 2, "err", "another port or another baud rate");
+    check(&other, "identify", 2, "err", "it is another one");
+    check(NULL, "--help", 0, "out", "usage: warp-load");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_load_identifies_the_board),
+        cmocka_unit_test(test_load_runs_kernels),
+        cmocka_unit_test(test_load_prints_json),
+        cmocka_unit_test(test_load_reports_a_hang),
+        cmocka_unit_test(test_load_refuses_what_cannot_be_relied_on),
+        cmocka_unit_test(test_load_peeks_and_pokes),
+        cmocka_unit_test(test_load_runs_the_selftest),
+        cmocka_unit_test(test_load_names_bad_input),
+    };
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}
