@@ -54,8 +54,9 @@ build() { # LIBRARY
     cc -std=c11 -Wall -Wextra -Werror $flags -o count count.c ${libraries/-lwarpstep/$1}
 }
 build_cxx() {
-    sed 's/int argc, char \*\*argv/int argc, char *argv[]/' count.c > count.cpp &&
-        c++ -std=c++20 -Wall -Wextra -Werror $flags -o count_cxx count.cpp ${libraries/-lwarpstep/-l:libwarpstep.a}
+    sed 's/= {0}/= {}/' count.c > count.cpp && # C says {0} for {}
+        c++ -std=c++20 -Wall -Wextra -Werror -Wno-missing-field-initializers $flags -o count_cxx count.cpp \
+            ${libraries/-lwarpstep/-l:libwarpstep.a}
 }
 # Each option that a tool has stands in its page, and bash completes it.
 has_page() { # TOOL

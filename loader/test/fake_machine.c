@@ -149,7 +149,7 @@ static void run_model(struct fake_machine *m, const struct image *img) {
     tell_counters(m, &c);
     set(m, HOST_STATUS, result == MODEL_DONE ? DONE : RUNNING);
     if (result == MODEL_TRAPPED) tell_trap(m, trap.code, trap.sm, trap.slot, trap.pc);
-    if (result == MODEL_RETIRED) set(m, HOST_CYCLES_HI, 1); /* for ever, as time goes here */
+    if (result == MODEL_RETIRED || result == MODEL_STUCK) set(m, HOST_CYCLES_HI, 1); /* for ever, as time goes here */
     memcpy(m->global, model_global(m->model), m->machine.global_bytes);
 }
 

@@ -38,7 +38,8 @@ montgomery() { # COUNT N: the numbers b are below the modulus
     "$host/wide" power "$2" "$work/any" "$work/one" "$work/m" > "$work/b"
     "$host/wide" montgomery "$2" "$work/a" "$work/b" "$work/m" > "$work/out"
     wide_memory "$bytes" "$bytes"
-    echo --grid "$(up "$1" 32)" --shared $((64 + 388 * $2)) --param "$base,$second,$results,$1,$2,$((results + bytes))" \
+    echo --grid "$(up "$1" 32)" --shared $((64 + 388 * $2)) \
+        --param "$base,$second,$results,$1,$2,$((results + bytes))" \
         --global "$((results + bytes))=@$work/m"
 }
 power() { # COUNT N E
