@@ -36,21 +36,19 @@ static void find_build(const char *file, char path[PATH_BYTES]) {
 }
 
 /* Verilator's build of a configuration; the Makefile makes it by this name. */
-static void name_verilator_build(unsigned cores, const struct machine *machine, unsigned bus_words,
-                                 char file[FILE_BYTES]) {
+static void name_verilator_build(unsigned cores, const struct machine *machine, char file[FILE_BYTES]) {
     const struct machine usual = MACHINE_DEFAULT;
-    char memory[16] = "", bus[16] = "";
+    char memory[16] = "";
     if (machine->global_bytes != usual.global_bytes) snprintf(memory, sizeof memory, "-G%u", machine->global_bytes);
-    if (bus_words != 0) snprintf(bus, sizeof bus, "-B%u", bus_words);
-    snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s%s%s%s.so", cores, machine->sms, memory, bus,
+    snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s%s%s.so", cores, machine->sms, memory,
              machine->has_fpu ? "" : "-nofpu", machine->has_sfu ? "" : "-nosfu");
 }
 
-static enum status find_library(const char *name, unsigned cores, const struct machine *machine, unsigned bus_words,
-                                char path[PATH_BYTES], struct diag *d) {
+static enum status find_library(const char *name, unsigned cores, const struct machine *machine, char path[PATH_BYTES],
+                                struct diag *d) {
     char file[FILE_BYTES] = "";
     if (strcmp(name, "verilator") == 0)
-        name_verilator_build(cores, machine, bus_words, file);
+        name_verilator_build(cores, machine, file);
     else if (strcmp(name, "ghdl") == 0)
         snprintf(file, sizeof file, "libsim-ghdl.so");
     if (file[0] == 0) {
@@ -67,10 +65,10 @@ static enum status find_library(const char *name, unsigned cores, const struct m
 }
 
 enum status sim_library_open(struct sim_library *lib, const char *name, unsigned cores, const struct machine *machine,
-                             unsigned bus_words, struct diag *d) {
+                             struct diag *d) {
     char path[PATH_BYTES];
     *lib = (struct sim_library){0};
-    if (find_library(name, cores, machine, bus_words, path, d) != STATUS_OK) return d->status;
+    if (find_library(name, cores, machine, path, d) != STATUS_OK) return d->status;
     lib->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (lib->handle == NULL) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s", dlerror());
     /* ISO C has no conversion from an object pointer to a function pointer; POSIX promises that the bytes are the same
@@ -80,14 +78,10 @@ enum status sim_library_open(struct sim_library *lib, const char *name, unsigned
     _Static_assert(sizeof entry == sizeof symbol, "POSIX");
     memcpy(&entry, &symbol, sizeof entry);
     if (entry != NULL) lib->api = entry();
-    const bool has_api = lib->api != NULL;
-    const bool knows_bus = has_api && lib->api->version >= SIM_API_BUS;
-    if (has_api && lib->api->version >= SIM_API_OLDEST && lib->api->version <= SIM_API_VERSION &&
-        (knows_bus || bus_words == 0))
+    if (lib->api != NULL && lib->api->version >= SIM_API_OLDEST && lib->api->version <= SIM_API_VERSION)
         return STATUS_OK;
-    const bool lacks_bus = has_api && !knows_bus && bus_words != 0;
+    const bool has_api = lib->api != NULL;
     sim_library_close(lib);
-    if (lacks_bus) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation has no bus: it knows no --memory");
     return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,
                     has_api ? "another version of the simulation interface (sim.h)"
                             : "no simulation: it exports no warpstep_sim()");
