@@ -35,7 +35,8 @@ large_sizes_of[aes128]="4000 256 8"
 
 string-match() { # SIZE LENGTH THREADS BLOCKS: letters a and b
     noise "$1" 2 | od -An -v -tu4 -w4 | awk '{ printf "%c", 97 + $1 }' > "$work/text"
-    tail -c +$(($1 / 2 + 1)) "$work/text" | cat - "$work/text" | head -c "$2" > "$work/pattern"
+    { tail -c +$(($1 / 2 + 1)) "$work/text" && cat "$work/text"; } > "$work/letters"
+    head -c "$2" "$work/letters" > "$work/pattern" # of a file: a pipe that head closes would fail
     "$host/string-match" "$work/text" "$work/pattern" > "$work/out"
     local pattern=$((base + $1)) flags=$((base + $1 + $2))
     echo --block "$3" --grid "$4" --param "$base,$pattern,$flags,$1,$2" --global "$base=@$work/text" \
