@@ -165,7 +165,7 @@ begin
   fill       <= (valid => in_x_i, slot => slot_i, depth => depth_i, entry => to_entry(entry_i));
 
   verdict       <= verdict_of(y_beat.insn, exec_i, faults_i, (others => '0'), STACK_DEPTH);
-  later_verdict <= verdict_of(insn, exec_i, faults_i, (others => '0'), STACK_DEPTH);  -- by the masks in X3
+  later_verdict <= verdict_of(later_beat.insn, exec_i, faults_i, (others => '0'), STACK_DEPTH);
   y_leaves      <= y_moves_i and not busy;
   busy_o        <= busy;
 
