@@ -7,31 +7,11 @@
 #include <unistd.h>
 
 #include "../../cmodel/test/fixture.h"
+#include "../../cmodel/test/scratch.h"
 #include "fake_board.h"
 
-static char directory[] = "/tmp/warp_load.XXXXXX";
-
-static int make_directory(void **state) {
-    (void)state;
-    return setenv("WARPSTEP_SIM_DIR", "build/sim", 1) != 0 || mkdtemp(directory) == NULL;
-}
-
-static int remove_directory(void **state) {
-    char command[64];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf %s", directory);
-    return system(command);
-}
-
-static size_t read_output(const char *name, char *text, size_t size) {
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    const size_t length = fread(text, 1, size - 1, file);
-    fclose(file);
-    text[length] = '\0';
-    return length;
+static int make_scratch(void **state) {
+    return setenv("WARPSTEP_SIM_DIR", "build/sim", 1) != 0 || scratch_make(state) != 0;
 }
 
 /* Runs the tool on a board of these options, or without a port where they are NULL: its exit code. $D is a directory,
@@ -39,7 +19,7 @@ static size_t read_output(const char *name, char *text, size_t size) {
 static int run(const struct fake_options *options, const char *arguments) {
     char command[1024];
     struct fake_board *board = options != NULL ? fake_board_start(options) : NULL;
-    snprintf(command, sizeof command, "D=%s; WARPSTEP_PORT=%s build/bin/warp-load %s >$D/out 2>$D/err", directory,
+    snprintf(command, sizeof command, "D=%s; WARPSTEP_PORT=%s build/bin/warp-load %s >$D/out 2>$D/err", scratch,
              board != NULL ? fake_board_port(board) : "", arguments);
     const int status = system(command);
     assert_true(WIFEXITED(status));
@@ -53,7 +33,7 @@ static void check(const struct fake_options *options, const char *arguments, int
                   const char *text) {
     char content[8192];
     const int actual = run(options, arguments);
-    read_output(file, content, sizeof content);
+    scratch_read(file, content, sizeof content);
     if (actual != code || strstr(content, text) == NULL)
         fail_msg("warp-load %s: exit %d, '%s'; expected %d, '%s'", arguments, actual, content, code, text);
 }
@@ -86,7 +66,7 @@ static void test_load_prints_json(void **state) {
     char content[4096];
     (void)state;
     assert_int_equal(run(&RTL, "--timeout 9000 run kernels/apps/vecadd.sass --json"), 0);
-    read_output("out", content, sizeof content);
+    scratch_read("out", content, sizeof content);
     json_t *root = json_loads(content, 0, NULL);
     assert_non_null(root);
     assert_string_equal(json_string_value(json_object_get(root, "status")), "pass");
@@ -102,13 +82,8 @@ static void test_load_prints_json(void **state) {
 }
 
 static void test_load_reports_a_hang(void **state) {
-    char path[128];
     (void)state;
-    snprintf(path, sizeof path, "%s/loop.sass", directory);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(".block 32\nagain: BRA again\nRET\n", file);
-    fclose(file);
+    scratch_write("loop.sass", ".block 32\nagain: BRA again\nRET\n");
     check(&MODEL, "run $D/loop.sass --max-cycles 100000", 3, "err", "hang: not finished after 100000 cycles");
     check(&MODEL, "run $D/loop.sass --max-cycles 100000", 3, "out", "loop.sass: hang: ");
 }
@@ -141,7 +116,7 @@ static void test_load_runs_the_selftest(void **state) {
     snprintf(command, sizeof command,
              "cd %s && mkdir self none && cp %s/kernels/apps/vecadd.sass self/1.sass && sed 's/0x000c6063/0x000c6064/' "
              "self/1.sass > self/2.sass && sed 's/[.]block 16/.block 16\\n.shared 20000/' self/1.sass > self/3.sass",
-             directory, getcwd(here, sizeof here));
+             scratch, getcwd(here, sizeof here));
     assert_int_equal(system(command), 0);
     check(&MODEL, "selftest --kernels $D/none", 2, "err", "no kernel (.sass) that this board can run");
     check(&RTL, "--timeout 9000 selftest --kernels $D/self", 1, "out", "1.sass                       pass   ");
@@ -182,5 +157,5 @@ int main(void) {
         cmocka_unit_test(test_load_runs_the_selftest),
         cmocka_unit_test(test_load_names_bad_input),
     };
-    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+    return cmocka_run_group_tests(tests, make_scratch, scratch_remove);
 }

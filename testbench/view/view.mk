@@ -9,3 +9,5 @@ pictures: $(TOOLS) build/sim/libsim-verilator-C8-S1.so ## draw the pictures of d
 		build/bin/warp-lockstep kernels/apps/$$name.sass --trace build/pictures/$$name.txt > /dev/null && \
 		build/bin/warp-view build/pictures/$$name.txt -o $$picture \
 		--title "kernels/apps/$$name.sass on 8 cores" > /dev/null || exit 1; done
+
+uses_test_warp_view := scratch.c

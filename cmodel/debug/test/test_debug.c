@@ -9,10 +9,9 @@
 #include <unistd.h>
 
 #include "../../test/fixture.h"
+#include "../../test/scratch.h"
 #include "../place.h"
 #include "../value.h"
-
-static char directory[] = "/tmp/warp_debug.XXXXXX";
 
 /* Counts R2 to 3 in shared memory, by one; line 7 is pc 0x18. */
 static const char KERNEL[] = ".kernel count\n.block 32\n.shared 64\n"
@@ -26,48 +25,24 @@ static const char KERNEL[] = ".kernel count\n.block 32\n.shared 64\n"
                              "    RET\n"                     /* 12, 38 */
                              ".const 1:0x4 = 0x55667788\n";
 
-static const char *in_directory(const char *name) {
-    static char path[128];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    return path;
-}
-
-static void write_file(const char *name, const char *text) {
-    FILE *file = fopen(in_directory(name), "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
 static const char *read_file(const char *name) {
     static char content[1 << 16];
-    FILE *file = fopen(in_directory(name), "r");
-    assert_non_null(file);
-    content[fread(content, 1, sizeof content - 1, file)] = '\0';
-    fclose(file);
+    scratch_read(name, content, sizeof content);
     return content;
 }
 
-static int make_directory(void **state) {
-    (void)state;
-    if (mkdtemp(directory) == NULL) return 1;
-    write_file("count.sass", KERNEL);
+static int make_kernel(void **state) {
+    if (scratch_make(state) != 0) return 1;
+    scratch_write("count.sass", KERNEL);
     return 0;
-}
-
-static int remove_directory(void **state) {
-    (void)state;
-    char command[64];
-    snprintf(command, sizeof command, "rm -r %s", directory);
-    return system(command);
 }
 
 /* Runs a tool on the kernel with these commands; "out" and "err" are what it says. */
 static int run(const char *tool, const char *script) {
     char command[512];
-    write_file("script", script);
+    scratch_write("script", script);
     snprintf(command, sizeof command, "build/bin/%s %s/count.sass --debug-script %s/script > %s/out 2> %s/err", tool,
-             directory, directory, directory, directory);
+             scratch, scratch, scratch, scratch);
     const int status = system(command);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
@@ -174,10 +149,10 @@ static void test_debug_shows(void **state) {
 static void test_debug_after_a_trap(void **state) {
     (void)state;
     char command[256];
-    write_file("script", "continue\nprint R1.30\n");
+    scratch_write("script", "continue\nprint R1.30\n");
     snprintf(command, sizeof command,
-             "build/bin/warp-run kernels/traps/global-range.sass --debug < %s/script > %s/out 2> %s/err", directory,
-             directory, directory);
+             "build/bin/warp-run kernels/traps/global-range.sass --debug < %s/script > %s/out 2> %s/err", scratch,
+             scratch, scratch);
     assert_int_equal(WEXITSTATUS(system(command)), 3);
     must_say("out", "the run has ended\n(warp) print R1.30\nR1 lane 30 = 0x0000001e\n");
 }
@@ -226,7 +201,7 @@ static void test_debug_on_a_terminal(void **state) {
     char said[8192], kernel[64];
     size_t length = 0;
     int terminal;
-    snprintf(kernel, sizeof kernel, "%s/count.sass", directory);
+    snprintf(kernel, sizeof kernel, "%s/count.sass", scratch);
     const pid_t process = forkpty(&terminal, NULL, NULL, NULL);
     assert_true(process >= 0);
     if (process == 0) {
@@ -259,5 +234,5 @@ int main(void) {
         cmocka_unit_test(test_debug_says_what_is_wrong),
         cmocka_unit_test(test_debug_on_a_terminal),
     };
-    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+    return cmocka_run_group_tests(tests, make_kernel, scratch_remove);
 }

@@ -10,54 +10,17 @@
 #include <unistd.h>
 
 #include "../../test/fixture.h"
+#include "../../test/scratch.h"
 
 #define TOOL "build/bin/warp-run"
 
-static char directory[] = "/tmp/warp_run.XXXXXX";
-
-static int make_directory(void **state) {
-    (void)state;
-    return mkdtemp(directory) == NULL;
-}
-
-static int remove_directory(void **state) {
-    (void)state;
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", directory);
-    return system(command);
-}
-
-static void write_file(const char *name, const char *text) {
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-static bool file_exists(const char *name) {
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    return access(path, F_OK) == 0;
-}
-
-static size_t read_file(const char *name, char *text, size_t size) {
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    const size_t length = fread(text, 1, size - 1, file);
-    fclose(file);
-    text[length] = '\0';
-    return length;
-}
+static bool file_exists(const char *name) { return access(scratch_path(name), F_OK) == 0; }
 
 /* Runs warp-run in the scratch directory's stead: the exit code; what it printed is in the files "out" and "err"
  * there. */
 static int run(const char *arguments) {
     char command[1024];
-    snprintf(command, sizeof command, "D=%s; %s %s >$D/out 2>$D/err", directory, TOOL, arguments);
+    snprintf(command, sizeof command, "D=%s; %s %s >$D/out 2>$D/err", scratch, TOOL, arguments);
     const int status = system(command);
     assert_true(WIFEXITED(status));
     return WEXITSTATUS(status);
@@ -66,7 +29,7 @@ static int run(const char *arguments) {
 /* The same with standard output into a full device. */
 static int run_full(const char *arguments) {
     char command[1024];
-    snprintf(command, sizeof command, "D=%s; %s %s >/dev/full 2>$D/err", directory, TOOL, arguments);
+    snprintf(command, sizeof command, "D=%s; %s %s >/dev/full 2>$D/err", scratch, TOOL, arguments);
     const int status = system(command);
     assert_true(WIFEXITED(status));
     return WEXITSTATUS(status);
@@ -75,7 +38,7 @@ static int run_full(const char *arguments) {
 static void check(const char *arguments, int code, const char *file, const char *text) {
     char content[8192];
     const int actual = run(arguments);
-    read_file(file, content, sizeof content);
+    scratch_read(file, content, sizeof content);
     if (actual != code || strstr(content, text) == NULL)
         fail_msg("warp-run %s: exit %d, '%s'; expected %d, '%s'", arguments, actual, content, code, text);
 }
@@ -91,7 +54,7 @@ static const char STORE[] = ".kernel store\n.block 32\n.reg 4\n.param 0x100\n"
 
 static void test_run_compares_and_dumps(void **state) {
     (void)state;
-    write_file("store.sass", STORE);
+    scratch_write("store.sass", STORE);
     check("$D/store.sass --expect 0x100=0100000002000000", 0, "out", "pass");
     check("$D/store.sass --expect 0x100=0100000003000000", 1, "err",
           "0x00000104: expected 03 00 00 00, found 02 00 00 00");
@@ -110,16 +73,16 @@ static void test_run_compares_and_dumps(void **state) {
     check("$D/store.sass --dump 0x100:1 --dump 0x104:1 --dump 0x108:1", 0, "out", "00000104:  02\n00000108:  03\n");
     check("$D/store.sass --dump 0x100:7=$D/raw", 0, "out", "pass");
     char raw[16];
-    assert_int_equal(read_file("raw", raw, sizeof raw), 7);
+    assert_int_equal(scratch_read("raw", raw, sizeof raw), 7);
     assert_memory_equal(raw, "\1\0\0\0\2\0\0", 7);
 }
 
 static void test_run_prints_json(void **state) {
     (void)state;
     char content[4096];
-    write_file("store.sass", STORE);
+    scratch_write("store.sass", STORE);
     assert_int_equal(run("$D/store.sass --json --dump 0:16"), 0);
-    read_file("out", content, sizeof content);
+    scratch_read("out", content, sizeof content);
     json_t *root = json_loads(content, 0, NULL);
     assert_non_null(root);
     assert_string_equal(json_string_value(json_object_get(root, "status")), "pass");
@@ -138,14 +101,14 @@ static void test_run_prints_json(void **state) {
     /* what a trap leaves is compared, too; the exit code is that of the trap */
     check("kernels/traps/store-segment.sass --expect 0x0=05 --json", 3, "out", "\"expect_bytes_wrong\":1,");
     char said[8192]; /* but not listed: the trap is why */
-    read_file("err", said, sizeof said);
+    scratch_read("err", said, sizeof said);
     assert_non_null(strstr(said, "trap: "));
     assert_null(strstr(said, "expected"));
-    write_file("name.sass", "Function : a\"b\\c\nRET\n"); /* a listing may give a kernel any name */
+    scratch_write("name.sass", "Function : a\"b\\c\nRET\n"); /* a listing may give a kernel any name */
     check("$D/name.sass --json", 0, "out", "\"kernel\":\"a\\\"b\\\\c\",");
 
     assert_int_equal(run("kernels/traps/global-range.sass --json"), 3);
-    read_file("out", content, sizeof content);
+    scratch_read("out", content, sizeof content);
     root = json_loads(content, 0, NULL);
     assert_string_equal(json_string_value(json_object_get(root, "status")), "trap");
     const json_t *trap = json_object_get(root, "trap");
@@ -168,35 +131,35 @@ static void test_run_reports_traps(void **state) {
     check("kernels/traps/global-range.sass", 3, "err",
           "  lane 30 of lanes c0000000: 4 bytes at 0x40000, global memory ends at 0x40000\n"
           "  operands in lane 30: R1 0x0000001e, R2 0x00040000\n");
-    write_file("behind.sass", ".block 32\n.shared 64\nMOV R1, g [0x5]\nRET\n"); /* no trap, but hardly meant */
+    scratch_write("behind.sass", ".block 32\n.shared 64\nMOV R1, g [0x5]\nRET\n"); /* no trap, but hardly meant */
     check("$D/behind.sass --param 7", 0, "err", "lane 0; the launch has 1 parameter word, up to 0x14), pc 0x0: MOV R1");
     check("$D/behind.sass --param 7,8", 0, "out", "pass");
-    write_file("param.sass", ".block 32\nMOV R1, g [0x4]\nRET\n");
+    scratch_write("param.sass", ".block 32\nMOV R1, g [0x4]\nRET\n");
     check("$D/param.sass", 3, "err", "a read beyond the parameters, the launch has 0 words\n");
     check("kernels/traps/undefined.sass", 3, "err", "trap: undefined instruction");
-    write_file("late.sass", "I2I.U32.U16 R1, g [0x6].U16\n" /* blockIdx.x */
-                            "SHR R2, R0, 0x5\nLOP.AND R1, R1, R2\nSHL R1, R1, 0x1f\n"
-                            "GLD.U32 R2, global14 [R1]\nRET\n");
+    scratch_write("late.sass", "I2I.U32.U16 R1, g [0x6].U16\n" /* blockIdx.x */
+                               "SHR R2, R0, 0x5\nLOP.AND R1, R1, R2\nSHL R1, R1, 0x1f\n"
+                               "GLD.U32 R2, global14 [R1]\nRET\n");
     check("$D/late.sass --grid 2 --block 64", 3, "err", "block (1,0) warp 1, sm 0 slot 3, active ffffffff");
     check("$D/late.sass --grid 2 --block 64 --json", 3, "out", "\"sm\":0,\"slot\":3,\"pc\":32,");
-    write_file("none.hex", "f0000001\nc0000001\n");
+    scratch_write("none.hex", "f0000001\nc0000001\n");
     check("$D/none.hex --block 32", 3, "err", "pc 0x0: no instruction (");
-    write_file("stray.hex", "20800405\n0400c780\n");
+    scratch_write("stray.hex", "20800405\n0400c780\n");
     check("$D/stray.hex --block 32", 3, "err", "pc 0x0: must-be-zero bits l23 set in IADD R1, R2, R3 (");
     check("kernels/traps/long-misaligned.sass", 3, "err", "long instruction not on an 8-byte boundary (");
     check("kernels/traps/wide-register.sass", 3, "err",
           "LLD.S64 R3, local [0x0], undefined: the data register's number is not a multiple of the words (");
-    write_file("areg.hex", "d4000815\n20000781\n");
+    scratch_write("areg.hex", "d4000815\n20000781\n");
     check("$D/areg.hex --block 32", 3, "err", "A5, A6 and A7 do not exist (");
-    write_file("cell.sass", ".block 32\nI2I.U32.U32 R1, g [0x4].U16\n");
+    scratch_write("cell.sass", ".block 32\nI2I.U32.U32 R1, g [0x4].U16\n");
     check("$D/cell.sass", 3, "err", "the cell is not as wide as the type (");
-    write_file("two.sass", ".block 32\nR2A A2, g [A1+++0x1], 0x2\n");
+    scratch_write("two.sass", ".block 32\nR2A A2, g [A1+++0x1], 0x2\n");
     check("$D/two.sass", 3, "err", "it would write two A registers (");
 }
 
 static void test_run_leaves_units_out(void **state) {
     (void)state;
-    write_file("units.sass", ".block 32\nMVI R1, 0x3f800000\nFADD R1, R1, R1\nRCP R1, R1\nRET\n");
+    scratch_write("units.sass", ".block 32\nMVI R1, 0x3f800000\nFADD R1, R1, R1\nRCP R1, R1\nRET\n");
     check("$D/units.sass", 0, "out", "pass");
     check("$D/units.sass --no-fpu", 3, "err", "FADD R1, R1, R1 (");
     check("$D/units.sass --no-fpu", 3, "err", "it executes without --no-fpu");
@@ -205,7 +168,7 @@ static void test_run_leaves_units_out(void **state) {
 
 static void test_run_takes_the_size_of_memory(void **state) {
     (void)state;
-    write_file("far.sass", ".block 32\nMVI R1, 0x40000\nGST.U32 global14 [R1], R1\nNOP\n");
+    scratch_write("far.sass", ".block 32\nMVI R1, 0x40000\nGST.U32 global14 [R1], R1\nNOP\n");
     check("$D/far.sass", 3, "err", "global memory access out of range");
     check("$D/far.sass --global-bytes 0x80000 --expect 0x40000=00000400", 0, "out", "pass");
     check("$D/far.sass --global-bytes 4096", 3, "err", "global memory access out of range");
@@ -219,20 +182,20 @@ static void test_run_warns_of_missing_registers(void **state) {
     char content[4096];
     const char *warning =
         "few.sass: warning: R5 is used, but the launch has 2 registers: it reads zero and drops writes";
-    write_file("few.sass", ".block 32\nMVI R5, 0x1\nRET\n");
+    scratch_write("few.sass", ".block 32\nMVI R5, 0x1\nRET\n");
     check("$D/few.sass --reg 2", 0, "err", warning);
     assert_int_equal(run("$D/few.sass --reg 6"), 0);
-    read_file("err", content, sizeof content);
+    scratch_read("err", content, sizeof content);
     assert_string_equal(content, "");
-    write_file("sink.sass", ".block 32\nIADD R127, R1, R1\nRET\n");
+    scratch_write("sink.sass", ".block 32\nIADD R127, R1, R1\nRET\n");
     (void)run("$D/sink.sass --reg 2");
-    read_file("err", content, sizeof content);
+    scratch_read("err", content, sizeof content);
     assert_null(strstr(content, "drops writes"));
 }
 
 static void test_run_reports_hangs(void **state) {
     (void)state;
-    write_file("loop.sass", ".block 64\nagain: BRA again\n");
+    scratch_write("loop.sass", ".block 64\nagain: BRA again\n");
     check("$D/loop.sass --max-cycles 1000", 3, "err", "hang: not finished after 1000 warp instructions");
     check("$D/loop.sass --max-cycles 1000", 3, "err",
           "slot 1 block (0,0) warp 1: ready, active ffffffff of ffffffff, stack 0, pc 0x0: BRA 0x0");
@@ -242,14 +205,14 @@ static void test_run_reports_hangs(void **state) {
     check("$D/loop.sass --max-cycles 10000000000000", 3, "err",
           "slot 1 block (0,0) warp 1: loops for ever, active ffffffff of ffffffff, stack 0, pc 0x0: BRA 0x0");
     check("$D/loop.sass --trace $D/loop.txt", 3, "out", "hang");
-    write_file(
+    scratch_write(
         "deadlock.sass",
         ".block 64\n.reg 4\nI2I.U32.U16 R1, R0L\nSHR R1, R1, 0x5\nI2I.U32.U32.C0 o [0x7f], R1\nBRA C0.NE, other\n"
         "BAR.ARV.WAIT b0, 0xfff\nRET\nother: BAR.ARV.WAIT b7, 0xfff\nRET\n");
     check("$D/deadlock.sass", 3, "err", "every warp that is left waits at a barrier");
     check("$D/deadlock.sass", 3, "err", "waits at barrier 7");
     /* exactly as many instructions as allowed is no hang, one less is */
-    write_file("store.sass", STORE);
+    scratch_write("store.sass", STORE);
     check("$D/store.sass --max-cycles 6", 0, "out", "pass");
     check("$D/store.sass --max-cycles 5", 3, "out", "hang");
     check("$D/store.sass --max-cycles 6 --trace $D/t.txt", 0, "out", "pass");
@@ -259,10 +222,10 @@ static void test_run_reports_hangs(void **state) {
  * other end, or -1. */
 static pid_t start_loop(bool on_terminal, int *terminal) {
     char kernel[64], trace[64], err[64];
-    snprintf(kernel, sizeof kernel, "%s/count.sass", directory);
-    snprintf(trace, sizeof trace, "%s/kept.txt", directory);
-    snprintf(err, sizeof err, "%s/err", directory);
-    write_file("count.sass", ".block 64\nMVI R1, 0\nagain: IADD32I R1, R1, 1\nBRA again\n");
+    snprintf(kernel, sizeof kernel, "%s/count.sass", scratch);
+    snprintf(trace, sizeof trace, "%s/kept.txt", scratch);
+    snprintf(err, sizeof err, "%s/err", scratch);
+    scratch_write("count.sass", ".block 64\nMVI R1, 0\nagain: IADD32I R1, R1, 1\nBRA again\n");
     *terminal = -1;
     const pid_t process = on_terminal ? forkpty(terminal, NULL, NULL, NULL) : fork();
     assert_true(process >= 0);
@@ -290,13 +253,13 @@ static void test_run_can_be_interrupted(void **state) {
     const pid_t process = start_loop(false, &terminal);
     usleep(1300000);
     assert_int_equal(interrupt(process), 130);
-    read_file("err", said, sizeof said);
+    scratch_read("err", said, sizeof said);
     assert_null(strstr(said, " a second"));
     assert_non_null(strstr(said, "count.sass: interrupted after "));
     assert_non_null(
         strstr(said, "  sm 0 slot 1 block (0,0) warp 1: ready, active ffffffff of ffffffff, stack 0, pc 0x"));
     assert_false(file_exists("kept.txt"));
-    snprintf(command, sizeof command, "ls %s/kept.txt* 2>/dev/null", directory); /* nor under a temporary name */
+    snprintf(command, sizeof command, "ls %s/kept.txt* 2>/dev/null", scratch); /* nor under a temporary name */
     assert_int_not_equal(system(command), 0);
 }
 
@@ -328,13 +291,13 @@ static void test_run_shows_life_on_a_terminal(void **state) {
 
 static void test_run_reports_undefined_reads(void **state) {
     (void)state;
-    write_file("undefined.sass", ".block 32\n.reg 8\nIADD R1, R0, R5\nRET\n");
+    scratch_write("undefined.sass", ".block 32\n.reg 8\nIADD R1, R0, R5\nRET\n");
     check("$D/undefined.sass", 0, "err", "warning: R5 is read before it is written");
     check("$D/undefined.sass --strict", 1, "err", "error: R5 is read before it is written");
-    write_file("often.sass", ".block 32\n.reg 8\n.rept 9000\nMOV R1, R5\nMOV R1, R6\n.endr\nRET\n"); /* two causes */
+    scratch_write("often.sass", ".block 32\n.reg 8\n.rept 9000\nMOV R1, R5\nMOV R1, R6\n.endr\nRET\n"); /* two causes */
     char said[4096], *second;
     assert_int_equal(run("$D/often.sass"), 0);
-    read_file("err", said, sizeof said);
+    scratch_read("err", said, sizeof said);
     assert_non_null(second = strstr(said, ": warning: R5 is read before"));
     assert_null(strstr(second + 1, ": warning: R5 is read before"));
     assert_non_null(strstr(said, ": warning: R6 is read before"));
@@ -360,29 +323,29 @@ static void test_run_reports_undefined_reads(void **state) {
 static void test_run_reports_races(void **state) {
     (void)state;
     char out[4096];
-    write_file("right.sass", REVERSE("BAR.ARV.WAIT b0, 0xfff"));
+    scratch_write("right.sass", REVERSE("BAR.ARV.WAIT b0, 0xfff"));
     assert_int_equal(run("$D/right.sass --check-races --json"), 0);
-    read_file("out", out, sizeof out);
+    scratch_read("out", out, sizeof out);
     assert_non_null(strstr(out, "\"races\":[]"));
-    read_file("err", out, sizeof out);
+    scratch_read("err", out, sizeof out);
     assert_string_equal(out, "");
 
     /* Lane n of warp 1 stores word 32 + n before warp 0 reads it, in lane 31 - n. Of the words of warp 0 likewise. */
-    write_file("wrong.sass", REVERSE("NOP"));
+    scratch_write("wrong.sass", REVERSE("NOP"));
     assert_int_equal(run("$D/wrong.sass --strict"), 0);
     assert_int_equal(run("$D/wrong.sass --check-races"), 1);
-    read_file("err", out, sizeof out);
+    scratch_read("err", out, sizeof out);
     assert_non_null(strstr(out, "wrong.sass: race: nothing orders two accesses, 64 times, first at shared 0x10c\n"));
     assert_non_null(strstr(out, "  store by block (0,0) warp 1 lane 31, pc 0x10: R2G.U32.U32 g [A1+0x4], R1 ("));
     assert_non_null(strstr(out, "wrong.sass:7)\n  load by block (0,0) warp 0 lane 0, pc 0x38: MOV R3, g [A2+0x4] ("));
     assert_non_null(strstr(out, "wrong.sass:12)\n"));
     assert_non_null(strstr(out, "wrong.sass: 1 pair of instructions races, 64 times\n"));
-    read_file("out", out, sizeof out);
+    scratch_read("out", out, sizeof out);
     assert_non_null(strstr(out, "wrong.sass: race: "));
 
     json_error_t error;
     assert_int_equal(run("$D/wrong.sass --check-races --json"), 1);
-    read_file("out", out, sizeof out);
+    scratch_read("out", out, sizeof out);
     json_t *json = json_loads(out, 0, &error);
     assert_non_null(json);
     assert_string_equal(json_string_value(json_object_get(json, "status")), "race");
@@ -397,22 +360,22 @@ static void test_run_reports_races(void **state) {
     assert_int_equal(json_integer_value(json_object_get(load, "lane")), 0);
     json_decref(json);
     assert_int_equal(run("$D/wrong.sass --json"), 0);
-    read_file("out", out, sizeof out);
+    scratch_read("out", out, sizeof out);
     assert_null(strstr(out, "races"));
 }
 
 static void test_run_reports_races_of_lanes(void **state) {
     (void)state;
     char err[4096];
-    write_file("lanes.sass", ".kernel k\n.block 32\n.shared 64\nR2G.U32.U32 g [0x8], R0\nRET\n");
+    scratch_write("lanes.sass", ".kernel k\n.block 32\n.shared 64\nR2G.U32.U32 g [0x8], R0\nRET\n");
     assert_int_equal(run("$D/lanes.sass --check-races"), 1);
-    read_file("err", err, sizeof err);
+    scratch_read("err", err, sizeof err);
     assert_non_null(strstr(err, "race: lanes of one store leave different values, 31 times, first at shared 0x20\n"));
 }
 
 static void test_run_refuses_bad_input(void **state) {
     (void)state;
-    write_file("store.sass", STORE);
+    scratch_write("store.sass", STORE);
     check("", 2, "err", "warp-run: error: no kernel given");
     check("$D/absent.sass", 2, "err", "absent.sass");
     check("$D/store.sass --frob", 2, "err", "unknown option '--frob'");
@@ -429,7 +392,7 @@ static void test_run_refuses_bad_input(void **state) {
 /* Global memory of another size: what lies beyond the usual one, or no longer in it. */
 static void test_run_chooses_global_memory(void **state) {
     (void)state;
-    write_file("far.sass", ".block 1\nMVI R1, 0x100000\nMVI R2, 0x7\nGST.U32 global14 [R1], R2\nRET\n");
+    scratch_write("far.sass", ".block 1\nMVI R1, 0x100000\nMVI R2, 0x7\nGST.U32 global14 [R1], R2\nRET\n");
     check("$D/far.sass", 3, "err", "4 bytes at 0x100000, global memory ends at 0x40000");
     check("$D/far.sass --global-bytes 0x200000 --expect 0x100000=07000000", 0, "out", "pass");
     check("$D/far.sass --global-bytes 4096", 3, "err", "global memory ends at 0x1000");
@@ -443,12 +406,12 @@ static void test_run_chooses_global_memory(void **state) {
 static void test_run_traces_wide_accesses(void **state) {
     (void)state;
     char text[8192];
-    write_file("wide.sass", ".kernel wide\n.block 1\n.reg 8\n.global 0 = 0x11, 0x22, 0x33, 0x44\n"
-                            "        GLD.S128 R4, global14 [R124]\n"
-                            "        GST.S64 global14 [R124], R6\n"
-                            "        RET\n");
+    scratch_write("wide.sass", ".kernel wide\n.block 1\n.reg 8\n.global 0 = 0x11, 0x22, 0x33, 0x44\n"
+                               "        GLD.S128 R4, global14 [R124]\n"
+                               "        GST.S64 global14 [R124], R6\n"
+                               "        RET\n");
     assert_int_equal(run("$D/wide.sass --trace $D/wide.txt"), 0);
-    read_file("wide.txt", text, sizeof text);
+    scratch_read("wide.txt", text, sizeof text);
     assert_non_null(strstr(text, " R4=00000011 R5=00000022 R6=00000033 R7=00000044 gld16 addr=00000000 next="));
     assert_non_null(strstr(text, " gst8 addr=00000000 data=00000033 data+4=00000044 next="));
 }
@@ -456,17 +419,17 @@ static void test_run_traces_wide_accesses(void **state) {
 static void test_run_traces_narrow_accesses(void **state) {
     (void)state;
     char text[8192];
-    write_file("narrow.sass", ".kernel narrow\n.block 1\n.reg 8\n.local 4\n.global 0 = 0x11223344\n"
-                              "        MVI R2, 0x55667788\n"
-                              "        MOV.U16 R4H, R2L\n"
-                              "        GST.U8 global14 [R124], R2\n"
-                              "        GST.U16 global14 [R124], R2\n"
-                              "        ADA A1, A0, 0x2\n"
-                              "        LST.U8 local [A1+0x1], R2\n"
-                              "        LLD.U8 R5, local [A1+0x1]\n"
-                              "        RET\n");
+    scratch_write("narrow.sass", ".kernel narrow\n.block 1\n.reg 8\n.local 4\n.global 0 = 0x11223344\n"
+                                 "        MVI R2, 0x55667788\n"
+                                 "        MOV.U16 R4H, R2L\n"
+                                 "        GST.U8 global14 [R124], R2\n"
+                                 "        GST.U16 global14 [R124], R2\n"
+                                 "        ADA A1, A0, 0x2\n"
+                                 "        LST.U8 local [A1+0x1], R2\n"
+                                 "        LLD.U8 R5, local [A1+0x1]\n"
+                                 "        RET\n");
     assert_int_equal(run("$D/narrow.sass --trace $D/narrow.txt"), 0);
-    read_file("narrow.txt", text, sizeof text);
+    scratch_read("narrow.txt", text, sizeof text);
     assert_non_null(strstr(text, " R4H=7788 next="));
     assert_non_null(strstr(text, " gst1 addr=00000000 data=88 next="));
     assert_non_null(strstr(text, " gst2 addr=00000000 data=7788 next="));
@@ -479,15 +442,15 @@ static void test_run_says_when_output_is_lost(void **state) {
     (void)state;
     static const char *const LOST[] = {"", "--json", "--dump 0:65536", "--dump 0:16", "--expect 0=01", "--help"};
     char arguments[128], content[8192];
-    write_file("store.sass", STORE);
+    scratch_write("store.sass", STORE);
     for (size_t i = 0; i < sizeof LOST / sizeof LOST[0]; i++) {
         snprintf(arguments, sizeof arguments, "$D/store.sass %s", LOST[i]);
         assert_int_equal(run_full(arguments), 2);
-        read_file("err", content, sizeof content);
+        scratch_read("err", content, sizeof content);
         assert_non_null(strstr(content, "standard output: error: cannot write: No space left on device"));
     }
     char link[128];
-    snprintf(link, sizeof link, "%s/full.txt", directory);
+    snprintf(link, sizeof link, "%s/full.txt", scratch);
     assert_int_equal(symlink("/dev/full", link), 0);
     check("$D/store.sass --trace $D/full.txt", 2, "err", "full.txt: error: cannot write: No space left on device");
     check("$D/store.sass --dump 0:65536=$D/full.txt", 2, "err", "full.txt: error: ");
@@ -505,39 +468,39 @@ static void test_run_prints_the_assemblers_messages(void **state) {
         {".block 32\n    I2I.U32.U16.C0 R1, R0L\n    BRA C0.NE, next\n    NOP\nnext: RET\n", 0, 0},
     };
     for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
-        write_file("messages.sass", sources[i].text);
-        snprintf(command, sizeof command, "build/bin/warp-as --list %s/messages.sass >%s/out 2>%s/as", directory,
-                 directory, directory);
+        scratch_write("messages.sass", sources[i].text);
+        snprintf(command, sizeof command, "build/bin/warp-as --list %s/messages.sass >%s/out 2>%s/as", scratch, scratch,
+                 scratch);
         assert_int_equal(WEXITSTATUS(system(command)), sources[i].assembler);
         assert_int_equal(run("$D/messages.sass"), sources[i].code);
-        read_file("as", assembler, sizeof assembler);
-        read_file("err", here, sizeof here);
+        scratch_read("as", assembler, sizeof assembler);
+        scratch_read("err", here, sizeof here);
         assert_non_null(strstr(assembler, i == 0 ? ": error: " : "[-Wdivergent-branch]"));
         assert_string_equal(here, assembler);
     }
-    write_file("messages.sass", sources[0].text);
+    scratch_write("messages.sass", sources[0].text);
     check("$D/messages.sass", 2, "err", "messages.sass:2:5: error: unknown instruction 'FOO'");
     check("$D/messages.sass", 2, "err", "messages.sass:3:15: error: ");
     check("$D/messages.sass", 2, "err", "messages.sass:4:1: error: unknown directive '.nothing'");
-    write_file("messages.sass", sources[1].text);
+    scratch_write("messages.sass", sources[1].text);
     assert_int_equal(run("$D/messages.sass -w"), 0);
-    read_file("err", here, sizeof here);
+    scratch_read("err", here, sizeof here);
     assert_string_equal(here, "");
     /* what the launch decides is not the assembler's to say */
-    write_file("messages.sass",
-               ".block 32\n.reg 2\n    MVI R1, 0x0\n    MVI R3, 0x0\n    GRED.IADD.U32 global14 [R1], R3\n RET\n");
+    scratch_write("messages.sass",
+                  ".block 32\n.reg 2\n    MVI R1, 0x0\n    MVI R3, 0x0\n    GRED.IADD.U32 global14 [R1], R3\n RET\n");
     assert_int_equal(run("$D/messages.sass --reg 4 --arch sm_11"), 0);
-    read_file("err", here, sizeof here);
+    scratch_read("err", here, sizeof here);
     assert_string_equal(here, "");
 }
 
 static void test_run_writes_traces(void **state) {
     (void)state;
     char content[16384];
-    write_file("store.sass", STORE);
-    write_file("st\xc3\xb6re.sass", STORE);
+    scratch_write("store.sass", STORE);
+    scratch_write("st\xc3\xb6re.sass", STORE);
     assert_int_equal(run("$D/store.sass --trace $D/t.txt"), 0);
-    read_file("t.txt", content, sizeof content);
+    scratch_read("t.txt", content, sizeof content);
     assert_non_null(strstr(content, "0 sm0 slot0 block(0,0) warp0 000000: I2I.U32.U16 R1, R0L | active=ffffffff "
                                     "exec=ffffffff word=a0000005,04000780 R1=00000000,00000001"));
     assert_non_null(strstr(content, " gst4 addr=00000100,00000104,"));
@@ -545,20 +508,20 @@ static void test_run_writes_traces(void **state) {
 
     /* of a run that traps, too */
     assert_int_equal(run("kernels/traps/global-range.sass --trace $D/trap.txt"), 3);
-    read_file("trap.txt", content, sizeof content);
+    scratch_read("trap.txt", content, sizeof content);
     assert_non_null(strstr(content,
                            " trap: global memory access out of range: lane 30 of lanes c0000000: 4 bytes at 0x40000, "
                            "global memory ends at 0x40000; R1 0x0000001e, R2 0x00040000\n"));
     assert_int_equal(run("kernels/traps/global-range.sass --trace $D/trap.json"), 3);
-    read_file("trap.json", content, sizeof content);
+    scratch_read("trap.json", content, sizeof content);
     assert_non_null(strstr(content, ",\"trap\":\"global memory access out of range: lane 30 "));
     assert_int_equal(run("kernels/traps/global-range.sass --trace $D/trap.kanata"), 3);
-    read_file("trap.kanata", content, sizeof content);
+    scratch_read("trap.kanata", content, sizeof content);
     assert_non_null(strstr(content, "GST.U32 global14 [R2], R1, trap: global memory access out of range: lane 30 "));
 
     assert_int_equal(run("$D/st\xc3\xb6re.sass --trace $D/t.json"), 0);
     char path[64];
-    snprintf(path, sizeof path, "%s/t.json", directory);
+    snprintf(path, sizeof path, "%s/t.json", scratch);
     json_t *root = json_load_file(path, 0, NULL);
     assert_non_null(root);
     const json_t *events = json_object_get(root, "traceEvents");
@@ -573,7 +536,7 @@ static void test_run_writes_traces(void **state) {
     json_decref(root);
 
     assert_int_equal(run("$D/store.sass --trace $D/t.kanata"), 0);
-    read_file("t.kanata", content, sizeof content);
+    scratch_read("t.kanata", content, sizeof content);
     assert_non_null(strstr(content, "Kanata\t0004\nC=\t0\nI\t0\t0\t0\nL\t0\t0\tsm0 warp 0"));
     assert_non_null(strstr(content, "R\t5\t5\t0\n"));
 }
@@ -600,5 +563,5 @@ int main(void) {
         cmocka_unit_test(test_run_takes_the_size_of_memory),
         cmocka_unit_test(test_run_warns_of_missing_registers),
     };
-    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

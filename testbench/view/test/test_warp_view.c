@@ -11,39 +11,19 @@
 
 #include <cmocka.h>
 
+#include "../../../cmodel/test/scratch.h"
+
 enum { TEXT_BYTES = 1 << 17 };
 
-static char directory[] = "/tmp/warp_view.XXXXXX";
 static char content[TEXT_BYTES];
 
-static int make_directory(void **state) {
-    (void)state;
-    return mkdtemp(directory) == NULL;
-}
-
-static int remove_directory(void **state) {
-    (void)state;
-    char command[64];
-    snprintf(command, sizeof command, "rm -r %s", directory);
-    return system(command);
-}
-
-static const char *in_directory(const char *name) {
-    static char path[128];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    return path;
-}
-
 static const char *read_file(const char *name) {
-    FILE *file = fopen(in_directory(name), "r");
-    if (file == NULL) fail_msg("no %s", name);
-    content[fread(content, 1, sizeof content - 1, file)] = '\0';
-    fclose(file);
+    scratch_read(name, content, sizeof content);
     return content;
 }
 
 static void write_trace(const char *name, const char *lines) {
-    FILE *file = fopen(in_directory(name), "w");
+    FILE *file = fopen(scratch_path(name), "w");
     assert_non_null(file);
     fprintf(file, "warpstep-trace 2\n%s", lines);
     fclose(file);
@@ -53,7 +33,7 @@ static void write_trace(const char *name, const char *lines) {
 static int run(const char *arguments) {
     char command[512], here[256];
     assert_non_null(getcwd(here, sizeof here));
-    snprintf(command, sizeof command, "cd %s && %s/build/bin/warp-view %s > out 2> err", directory, here, arguments);
+    snprintf(command, sizeof command, "cd %s && %s/build/bin/warp-view %s > out 2> err", scratch, here, arguments);
     const int status = system(command);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
@@ -154,8 +134,8 @@ static void test_view_refuses(void **state) {
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         if (run(CASES[i].arguments) != 2) fail_msg("warp-view %s: not refused", CASES[i].arguments);
         must_hold("err", CASES[i].message);
-        assert_int_not_equal(access(in_directory("x.svg"), F_OK), 0);
-        assert_int_not_equal(access(in_directory("x.json"), F_OK), 0);
+        assert_int_not_equal(access(scratch_path("x.svg"), F_OK), 0);
+        assert_int_not_equal(access(scratch_path("x.json"), F_OK), 0);
     }
 }
 
@@ -167,5 +147,5 @@ int main(void) {
         cmocka_unit_test(test_view_writes_other_forms),
         cmocka_unit_test(test_view_refuses),
     };
-    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
