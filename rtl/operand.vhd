@@ -173,7 +173,7 @@ architecture rtl of operand is
   signal whole     : std_ulogic;                             -- it has the last row, or none: gets another one
   signal i_beat    : beat_t;
   signal i_insn    : issue_t;                                -- with what came of its rows before
-  signal enters    : beat_t;                                 -- the next beat of stage I
+  signal enters    : issue_t;                                -- the next beat of stage I is one of this
 
   -- stage A
   signal a_beat : beat_t;
@@ -285,15 +285,11 @@ begin
     i_beat.valid <= i_r.insn.valid;
     i_beat.row  <= i_r.row;
     i_beat.last <= to_sl(i_r.row = ROWS - 1) and not i_r.insn.more;
-    enters <= (valid => i_r.insn.valid, last => '0', row => i_r.row + 1, insn => i_r.insn);
-    if whole = '1' then
-      enters <= (valid => issue_i.valid, last => '0', row => "00", insn => issue_i);
-    end if;
-    early_slot_o  <= i_r.insn.slot;
+    enters        <= i_r.insn;
     early_below_o <= i_r.insn.state.depth - 1;
     if whole = '1' then
-      early_slot_o  <= issue_i.slot;
-      early_below_o <= issue_i.state.depth - 1;
+      enters        <= issue_i;
+      early_below_o <= issue_i.state.depth - 1;              -- not behind the choice: both are there early
     end if;
 
     ready_o <= front_advance and whole;
@@ -674,8 +670,9 @@ begin
   beat_o   <= x_beat;
   moves_o  <= front_advance;
   stages_o <= (i_beat, a_beat, b_r.beat, m_r.beat, n_r.beat, g_r.beat, l_r.beat, o_beat, x_beat);
-  use_o    <= (issues  => enters.valid and not enters.insn.is_init,
-               starts  => enters.insn.is_init,
+  early_slot_o <= enters.slot;
+  use_o    <= (issues  => enters.valid and not enters.is_init,
+               starts  => enters.is_init,
                replays => n_more,
                stores  => m_waits and not n_more);
   idle_o   <= not (i_r.insn.valid or a_beat.valid or b_r.beat.valid or m_r.beat.valid or n_r.beat.valid
