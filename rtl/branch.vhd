@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Branch unit, beside stage Y: on the last beat of a warp instruction it says where the warp goes on: target,
--- divergence, reconvergence, call, exit, barrier or trap. It owns the warp stacks. A JOIN pops at once or, with nothing
--- to pop, lets all live lanes go on; unwinding after the last active lane left (exit, RET, BRK) takes three cycles for
--- each entry, during which stage Y holds (busy_o); an instruction that may do so holds it for three cycles always: what
--- the stack gives is registered in the first, whether more is to come off in the second, and in the third it does. An
--- instruction that was answered early (branch_early.vhd) retires here like any other, but redirects its warp no more,
--- and what it pushes has been pushed. Rules: docs/isa.md 6.1.
+-- divergence, reconvergence, call, exit, barrier or trap. What of that does not depend on the stack has been found in
+-- X3 (judge in branch_pkg.vhd). It owns the warp stacks. A JOIN pops at once or, with nothing to pop, lets all live
+-- lanes go on; unwinding after the last active lane left (exit, RET, BRK) takes three cycles for each entry, during
+-- which stage Y holds (busy_o); an instruction that may do so holds it for three cycles always: what the stack gives is
+-- registered in the first, whether more is to come off in the second, and in the third it does. An instruction that was
+-- answered early (branch_early.vhd) retires here like any other, but redirects its warp no more, and what it pushes has
+-- been pushed. Rules: docs/isa.md 6.1.
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -285,7 +285,8 @@ static void test_report_shows_the_stack_from_its_top(void **state) {
             assert_non_null(strstr(f.report, ", top first:\n     1 DIVERGE  mask 0x"));
             assert_non_null(strstr(f.report, "  stack before, on both sides"));
             assert_non_null(strstr(f.report, "  stack after, of the RTL: "));
-            assert_non_null(strstr(f.report, "  look at: stages A, X1, Y, in rtl/: branch_early.vhd, branch.vhd\n"));
+            assert_non_null(strstr(
+                f.report, "  look at: stages A, X1, X3, Y, in rtl/: branch_early.vhd, branch_pkg.vhd, branch.vhd\n"));
         }
         free(f.report);
     }
