@@ -22,6 +22,7 @@ entity execute is
     WARPS  : positive;
     GLOBAL_BYTES : positive;
     QUEUE        : positive;                                 -- accesses that can wait for global memory
+    RETURNS      : natural := 0;                             -- ... loads, for a bus behind which it is
     STACK_DEPTH  : positive;
     HAS_ATOMICS  : boolean;
     HAS_FPU      : boolean := false;
@@ -55,6 +56,9 @@ entity execute is
     data_o     : out words_t(0 to CORES - 1);
     grant_i    : in  std_ulogic;
     data_i     : in  words_t(0 to CORES - 1);
+    ready_o    : out std_ulogic;
+    loads_i    : in  std_ulogic := '0';                      -- see ldst
+    storing_i  : in  std_ulogic := '0';                      -- a store that was granted is not done yet
     atomic_o      : out atomic_request_t;
     atomic_done_i : in  std_ulogic;
     atomic_old_i  : in  word_t;
@@ -319,7 +323,7 @@ begin
   store_data_o <= word_data;
 
   u_ldst : entity work.ldst
-    generic map (CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES, QUEUE => QUEUE, SEED => SEED)
+    generic map (CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES, QUEUE => QUEUE, RETURNS => RETURNS, SEED => SEED)
     port map (
       clk      => clk,
       rst      => rst,
@@ -344,6 +348,8 @@ begin
       data_o   => data_o,
       grant_i  => grant_i,
       data_i   => data_i,
+      ready_o     => ready_o,
+      loads_i     => loads_i,
       load_o      => load,
       load_mask_o => load_mask,
       load_data_o => load_data_o,
@@ -505,7 +511,7 @@ begin
   load_o      <= load;
   load_mask_o <= load_mask;
   load_done_o <= load.valid and load.last;
-  idle_o      <= idle_i and ldst_idle
+  idle_o      <= idle_i and ldst_idle and not storing_i
                  and not (beat_i.valid or x2.valid or x3.valid or p_stores or t_writes or y.beat.valid);
   later_o     <= (x2, x3, y.beat);
 

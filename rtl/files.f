@@ -64,6 +64,10 @@ code_memory.vhd
 atomic_alu.vhd
 atomic_unit.vhd
 global_memory.vhd
+register_slice.vhd
+lines_under_way.vhd
+line_bus.vhd
+global_bus.vhd
 grid.vhd
 host.vhd
 gpu.vhd

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Global memory of the machine: lines of CORES words in BANKS banks, each of which serves one line a cycle; the read
--- data of a granted load come one cycle later. An SM asks for one line a cycle, in the order of its accesses. In each
+-- Global memory of the machine in block RAM (behind a bus: global_bus): lines of CORES words in BANKS banks, each of
+-- which serves one line a cycle; the read data of a granted load come one cycle later. An SM asks for one line a cycle, in the order of its accesses. In each
 -- bank the SMs that ask for it take turns, so that an access is granted after SMS - 1 others at most. What a stride
 -- of a power of two visits is spread over the banks: a bank's number is the exclusive or of all groups of bits of the
 -- line's. The host, clearing and atomic operations have all banks to themselves, in this order. An atomic operation
@@ -126,6 +126,8 @@ begin
   each_sm : for s in 0 to SMS - 1 generate
     atomic(s)               <= request_i(s).atomic;
     answer_o(s).grant       <= grant(s);
+    answer_o(s).loads       <= '0';
+    answer_o(s).storing     <= '0';
     answer_o(s).atomic_done <= atomic_done(s);
     answer_o(s).atomic_old  <= atomic_old;
     answer_o(s).atomic_new  <= atomic_new;
@@ -135,17 +137,12 @@ begin
   -- Who is served.
 
   eligible : process (all)
-    variable locked : std_ulogic;
-    variable may    : std_ulogic;
+    variable may : sms_t;
   begin
-    locked := '0';
+    may := may_access(request_i);
     for s in 0 to SMS - 1 loop
-      locked := locked or request_i(s).atomic.locks;
-    end loop;
-    for s in 0 to SMS - 1 loop
-      may      := request_i(s).atomic.locks or not locked;
-      plain(s) <= request_i(s).req and may;
-      lanes(s) <= request_i(s).atomic.valid and may;
+      plain(s) <= request_i(s).req and may(s);
+      lanes(s) <= request_i(s).atomic.valid and may(s);
       bank(s)  <= bank_of(request_i(s).line(ADDR_BITS - 1 downto 0));
     end loop;
   end process;

@@ -24,6 +24,8 @@ entity gpu is
     HAS_ATOMICS  : boolean  := false;                        -- GATOM and GRED, where HOST_FEATURES switches them on
     HAS_FPU      : boolean  := false;                        -- FADD, FMUL, FMAD, comparisons, conversions
     HAS_SFU      : boolean  := false;                        -- RCP, RSQ, LG2, SIN, COS, EX2
+    BUS_WORDS    : natural range 0 to 32 := 0;               -- global memory is behind an AXI4 bus of so many words,
+                                                             -- CORES at most; 0: it is block RAM, the bus is not used
     SEED         : natural  := 0                             -- simulation: initial contents of memories; 0 unknown
   );
   port (
@@ -34,7 +36,12 @@ entity gpu is
     irq_o      : out std_ulogic;
     line_o     : out words_t(0 to CORES - 1);                -- trace: the line of the host's last global read
     retire_o       : out retires_t(0 to SMS - 1);
-    retire_lanes_o : out retire_lanes_t(0 to SMS * CORES - 1)
+    retire_lanes_o : out retire_lanes_t(0 to SMS * CORES - 1);
+    axi_o       : out axi_request_t;
+    axi_i       : in  axi_answer_t := AXI_ANSWER_INIT;
+    axi_wstrb_o : out nibbles_t(0 to axi_words(BUS_WORDS) - 1);
+    axi_wdata_o : out words_t(0 to axi_words(BUS_WORDS) - 1);
+    axi_rdata_i : in  words_t(0 to axi_words(BUS_WORDS) - 1) := (others => (others => '0'))
   );
 end entity;
 
@@ -48,6 +55,11 @@ architecture rtl of gpu is
   constant QUEUE      : positive := 16;            -- accesses of an SM that wait
   constant LOADS      : positive := loads_for(SMS, CORES);
   constant NEAR_BYTES : positive := 8192;
+  -- Of a bus: loads of an SM that wait, lines of loads and of stores under way.
+  constant HAS_BUS    : boolean  := BUS_WORDS > 0;
+  constant RETURNS    : natural  := returns_for(BUS_WORDS);
+  constant BUS_LOADS  : positive := 64;
+  constant BUS_STORES : positive := 32;
 
   signal launch      : launch_t;
   signal start, grid_rst : std_ulogic;
@@ -84,7 +96,7 @@ begin
 
   u_host : entity work.host
     generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, HAS_ATOMICS => HAS_ATOMICS,
-                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, SEED => SEED)
+                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, HAS_BUS => HAS_BUS, SEED => SEED)
     port map (
       clk         => clk,
       rst         => rst,
@@ -129,29 +141,77 @@ begin
       host_data_o => read.code
     );
 
-  u_global : entity work.global_memory
-    generic map (
-      SMS          => SMS,
-      CORES        => CORES,
-      GLOBAL_BYTES => GLOBAL_BYTES,
-      BANKS        => BANKS,
-      HAS_ATOMICS  => HAS_ATOMICS,
-      SEED         => SEED
-    )
-    port map (
-      clk         => clk,
-      rst         => rst,
-      grid_rst_i  => grid_rst,
-      request_i   => global_request,
-      bytes_i     => global_enable,
-      data_i      => global_wdata,
-      answer_o    => global_answer,
-      data_o      => global_rdata,
-      host_i      => host,
-      host_data_o => read.global,
-      host_line_o => line_o,
-      clearing_o  => read.clearing
-    );
+  in_block_ram : if not HAS_BUS generate
+    u_global : entity work.global_memory
+      generic map (
+        SMS          => SMS,
+        CORES        => CORES,
+        GLOBAL_BYTES => GLOBAL_BYTES,
+        BANKS        => BANKS,
+        HAS_ATOMICS  => HAS_ATOMICS,
+        SEED         => SEED
+      )
+      port map (
+        clk         => clk,
+        rst         => rst,
+        grid_rst_i  => grid_rst,
+        request_i   => global_request,
+        bytes_i     => global_enable,
+        data_i      => global_wdata,
+        answer_o    => global_answer,
+        data_o      => global_rdata,
+        host_i      => host,
+        host_data_o => read.global,
+        host_line_o => line_o,
+        clearing_o  => read.clearing
+      );
+    read.global_valid <= '0';
+    read.full         <= '0';
+    read.failed       <= '0';
+    axi_o       <= AXI_REQUEST_INIT;
+    axi_wstrb_o <= (others => (others => '0'));
+    axi_wdata_o <= (others => (others => '0'));
+  else generate
+    signal line : words_t(0 to CORES - 1);
+  begin
+    u_global : entity work.global_bus
+      generic map (
+        SMS          => SMS,
+        CORES        => CORES,
+        GLOBAL_BYTES => GLOBAL_BYTES,
+        BUS_WORDS    => axi_words(BUS_WORDS),
+        LOADS        => BUS_LOADS,
+        STORES       => BUS_STORES,
+        HAS_ATOMICS  => HAS_ATOMICS,
+        SEED         => SEED
+      )
+      port map (
+        clk         => clk,
+        rst         => rst,
+        grid_rst_i  => grid_rst,
+        request_i   => global_request,
+        bytes_i     => global_enable,
+        data_i      => global_wdata,
+        answer_o    => global_answer,
+        data_o      => line,
+        host_i      => host,
+        host_full_o  => read.full,
+        host_valid_o => read.global_valid,
+        host_data_o => read.global,
+        host_line_o => line_o,
+        clearing_o  => read.clearing,
+        failed_o    => read.failed,
+        axi_o       => axi_o,
+        axi_i       => axi_i,
+        wstrb_o     => axi_wstrb_o,
+        wdata_o     => axi_wdata_o,
+        rdata_i     => axi_rdata_i
+      );
+
+    all_sms : for s in 0 to SMS - 1 generate
+      global_rdata(s * CORES to s * CORES + CORES - 1) <= line;
+    end generate;
+  end generate;
 
   multiprocessor : for s in 0 to SMS - 1 generate
     u_sm : entity work.sm
@@ -163,6 +223,7 @@ begin
         SHARED_BYTES => SHARED_BYTES,
         GLOBAL_BYTES => GLOBAL_BYTES,
         QUEUE        => QUEUE,
+        RETURNS      => RETURNS,
         LOADS        => LOADS,
         STACK_DEPTH  => STACK_DEPTH,
         HAS_ATOMICS  => HAS_ATOMICS,

@@ -408,6 +408,9 @@ package gpu_pkg is
     code     : word_t;
     const    : word_t;
     global   : word_t;
+    global_valid : std_ulogic;                     -- behind a bus: this is a word that was asked for, in order
+    full     : std_ulogic;                         -- ... no room but for the access of the last cycle and this one
+    failed   : std_ulogic;                         -- ... an access has been answered with an error
     clearing : std_ulogic;
   end record;
 
@@ -446,21 +449,50 @@ package gpu_pkg is
   type code_answers_t is array (natural range <>) of code_answer_t;
 
   -- Global memory: a line for an SM, one cycle after the grant; beside these go the line's words and which bytes of
-  -- them are written.
+  -- them are written. Behind a bus the lines of granted loads come later, in order, each when the SM is ready.
   type global_request_t is record
     req    : std_ulogic;
     we     : std_ulogic;
     line   : unsigned(31 downto 0);
+    ready  : std_ulogic;                           -- a line may come in the next cycle
     atomic : atomic_request_t;
   end record;
   type global_requests_t is array (natural range <>) of global_request_t;
   type global_answer_t is record
     grant       : std_ulogic;
+    loads       : std_ulogic;                      -- behind a bus: the line of a load comes in the next cycle
+    storing     : std_ulogic;                      -- ... a store, or an atomic operation's, is not done yet
     atomic_done : std_ulogic;
     atomic_old  : word_t;                          -- the word before
     atomic_new  : word_t;                          -- ... and after it
   end record;
   type global_answers_t is array (natural range <>) of global_answer_t;
+
+  -- The bus of global memory: an AXI4 master of one ID. All bursts are a line, from its first word on (INCR, BUS_WORDS
+  -- words a beat, as many beats as make CORES words); data and strobes go beside these.
+  type axi_command_t is record
+    valid   : std_ulogic;
+    address : word_t;                              -- of a byte, a multiple of the line
+  end record;
+  type axi_request_t is record
+    ar      : axi_command_t;
+    aw      : axi_command_t;
+    w_valid : std_ulogic;
+    w_last  : std_ulogic;
+    r_ready : std_ulogic;                          -- b_ready is always set
+  end record;
+  type axi_answer_t is record
+    ar_ready : std_ulogic;
+    aw_ready : std_ulogic;
+    w_ready  : std_ulogic;
+    r_valid  : std_ulogic;
+    r_error  : std_ulogic;                         -- resp(1): SLVERR or DECERR
+    b_valid  : std_ulogic;
+    b_error  : std_ulogic;
+  end record;
+  constant AXI_REQUEST_INIT : axi_request_t := (
+    ar => (address => (others => '0'), valid => '0'), aw => (address => (others => '0'), valid => '0'), others => '0');
+  constant AXI_ANSWER_INIT : axi_answer_t := (others => '0');
 
   ----------------------------------------------------------------------------------------------------------------
   -- Helpers.
@@ -494,6 +526,12 @@ package gpu_pkg is
   -- A word of which these bits are set: `first` to `last`; one.
   function ones(first : natural; last : natural) return word_t;
   function ones(at : natural) return word_t;
+  -- Words of the bus' data; one where there is none.
+  function axi_words(bus_words : natural) return positive;
+  -- Accesses of an SM's loads that a bus may owe; 0 where there is none.
+  function returns_for(bus_words : natural) return natural;
+  -- SMs that may access global memory: all, but for one that is in the middle of an atomic instruction and alone.
+  function may_access(requests : global_requests_t) return std_ulogic_vector;
   -- Banks of global memory: one for one SM, else the power of two from twice as many as SMs on, of two lines at least.
   function banks_for(sms : positive; lines : positive) return positive;
   -- Its registers and flags are written FLOAT_STAGES behind Y, not ALU_STAGES: by a unit of floating point.

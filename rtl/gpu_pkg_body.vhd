@@ -113,6 +113,37 @@ package body gpu_pkg is
     return bits;
   end function;
 
+  function axi_words(bus_words : natural) return positive is
+    variable words : positive := 1;
+  begin
+    if bus_words > 0 then
+      words := bus_words;
+    end if;
+    return words;
+  end function;
+
+  function returns_for(bus_words : natural) return natural is
+    variable returns : natural := 0;
+  begin
+    if bus_words > 0 then
+      returns := 64;
+    end if;
+    return returns;
+  end function;
+
+  function may_access(requests : global_requests_t) return std_ulogic_vector is
+    variable locked : std_ulogic := '0';
+    variable may    : std_ulogic_vector(requests'length - 1 downto 0);
+  begin
+    for s in 0 to requests'length - 1 loop
+      locked := locked or requests(s).atomic.locks;
+    end loop;
+    for s in 0 to requests'length - 1 loop
+      may(s) := requests(s).atomic.locks or not locked;
+    end loop;
+    return may;
+  end function;
+
   function banks_for(sms : positive; lines : positive) return positive is
     variable banks : positive := 1;
   begin

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Host port: a 32-bit Wishbone B4 pipelined slave (byte addresses, whole words; sel is not looked at). A transfer is
 -- accepted in every cycle in which stall is low, done in the next one and acknowledged in the one after that. Stalls
--- only while global memory clears itself. Registers and windows: docs/host.md.
+-- only while global memory clears itself. Behind a bus global memory may also be full, and what it gives comes later:
+-- many of its words may be on their way, while nothing else is accepted. Registers and windows: docs/host.md.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -19,6 +20,7 @@ entity host is
     HAS_ATOMICS : boolean;
     HAS_FPU     : boolean := false;
     HAS_SFU     : boolean := false;
+    HAS_BUS     : boolean := false;                          -- global memory is behind a bus
     SEED   : natural
   );
   port (
@@ -48,11 +50,13 @@ architecture rtl of host is
     data   : word_t;                                         -- of a register read
     start  : std_ulogic;
     clear  : std_ulogic;
+    reading : unsigned(7 downto 0);                          -- words of global memory that a bus owes
   end record;
 
   signal r, rin  : host_t;
   signal stall   : std_ulogic;
   signal accept  : std_ulogic;
+  signal owed    : std_ulogic;                               -- a bus owes words of global memory
   signal request : bus_request_t;                            -- the transfer of the last cycle, where stb is set
   signal window  : window_t;                                 -- ... where it goes
   type memory_access_t is record
@@ -90,6 +94,7 @@ architecture rtl of host is
 begin
 
   accept <= bus_i.cyc and bus_i.stb and not stall;
+  owed   <= to_sl(HAS_BUS) and (memory.global_re or to_sl(r.reading /= 0));
 
   comb : process (all)
     variable v      : host_t;
@@ -104,7 +109,7 @@ begin
     v.clear := '0';
     we      := request.stb and request.we;
     re      := request.stb and not request.we;
-    v.ack   := request.stb;
+    v.ack   := request.stb and not (to_sl(HAS_BUS) and memory.global_re);
 
     v.window := window;
     v.sm     := unsigned(request.adr(8 downto 6));
@@ -165,8 +170,8 @@ begin
               or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(BLOCKS, 4)), 16)
               or read(reg, HOST_CONFIG / 4, "" & to_sl(HAS_FPU), 20)
               or read(reg, HOST_CONFIG / 4, "" & to_sl(HAS_SFU), 21)
-              or read(reg, HOST_STATUS / 4, status_i.trap & "000" & (read_i.clearing or r.clear) & "00"
-                                            & status_i.state)
+              or read(reg, HOST_STATUS / 4, status_i.trap & "00" & read_i.failed & (read_i.clearing or r.clear)
+                                            & "00" & status_i.state)
               or read(reg, HOST_TRAP_WHERE / 4, std_ulogic_vector(status_i.trap_sm) & "000"
                                         & std_ulogic_vector(status_i.trap_slot))
               or read(reg, HOST_TRAP_PC / 4, std_ulogic_vector(status_i.trap_pc))
@@ -202,9 +207,18 @@ begin
       when WINDOW_CONST  => bus_o.dat <= read_i.const;
       when WINDOW_GLOBAL => bus_o.dat <= read_i.global;
     end case;
-    bus_o.ack   <= r.ack;
+    if (to_sl(HAS_BUS) and read_i.global_valid) = '1' then
+      bus_o.dat <= read_i.global;
+    end if;
+    bus_o.ack   <= r.ack or (to_sl(HAS_BUS) and read_i.global_valid);
     bus_o.stall <= stall;
-    stall       <= read_i.clearing or r.clear or v.clear;
+    stall       <= read_i.clearing or r.clear or v.clear or read_i.full
+                   or (owed and (bus_i.we or to_sl(window_of(bus_i.adr) /= WINDOW_GLOBAL)));
+    if HAS_BUS and (memory.global_re and not read_i.global_valid) = '1' then
+      v.reading := r.reading + 1;
+    elsif HAS_BUS and (read_i.global_valid and not memory.global_re) = '1' then
+      v.reading := r.reading - 1;
+    end if;
     irq_o      <= status_i.state(1);
     launch_o   <= r.launch;
     launch_o.atomics <= r.launch.atomics and to_sl(HAS_ATOMICS);
@@ -244,6 +258,7 @@ begin
         r.ack   <= '0';
         r.start <= '0';
         r.clear <= '0';
+        r.reading <= (others => '0');
       end if;
     end if;
   end process;

@@ -6,7 +6,8 @@
 -- makes one access after the other, in the order of their leaders. An access passes stages P and T, where store_words
 -- sorts what it writes; accesses wait for their grant in a queue (access_queue), in order, while the pipeline goes on.
 -- X3 is told one cycle ahead that its beat must stay (blocks_o). Loads come back in order as load beats; the last beat
--- of a load always makes an access, if only an empty one, so that its end is seen.
+-- of a load always makes an access, if only an empty one, so that its end is seen. Block RAM has the data one cycle
+-- after the grant. Behind a bus they come when they come: how to sort them out waits in a second queue meanwhile.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -20,13 +21,14 @@ entity ldst is
     CORES        : positive;
     GLOBAL_BYTES : positive;
     QUEUE        : positive;                                 -- accesses that can wait, see access_queue
+    RETURNS      : natural := 0;                             -- granted loads that can wait for a bus; 0: there is none
     SEED         : natural
   );
   port (
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
     trapped_i : in std_ulogic;                               -- forget what has no place in the queue
-    hold_i   : in  std_ulogic;                               -- ask for nothing: a load could not be written
+    hold_i   : in  std_ulogic;                               -- a load that came now could not be written
     -- stage X1
     x1_lanes_i : in  lanes_operands_t(0 to CORES - 1);
     -- stage X2
@@ -43,7 +45,7 @@ entity ldst is
     -- stage T: what it stores
     bytes_i    : in  nibbles_t(0 to CORES - 1);
     words_i    : in  words_t(0 to CORES - 1);
-    -- global memory: one access a cycle, data of a load one cycle after the grant
+    -- global memory: one access a cycle, data of a load one cycle after the grant or after loads_i
     req_o    : out std_ulogic;
     we_o     : out std_ulogic;
     line_o   : out unsigned(31 downto 0);                    -- line number
@@ -51,12 +53,14 @@ entity ldst is
     data_o   : out words_t(0 to CORES - 1);
     grant_i  : in  std_ulogic;
     data_i   : in  words_t(0 to CORES - 1);
+    ready_o   : out std_ulogic;                              -- behind a bus: data may come in the next cycle
+    loads_i   : in  std_ulogic := '0';                           -- ... and do so: of the oldest load
     -- load beats to stage W, which always takes them
     load_o      : out load_beat_t;
     load_mask_o : out std_ulogic_vector(CORES - 1 downto 0);
     load_data_o : out words_t(0 to CORES - 1);
     load_next_o : out std_ulogic;                            -- there is one in the next cycle
-    idle_o   : out std_ulogic                                -- nothing under way
+    idle_o   : out std_ulogic                                -- nothing under way but stores that were granted
   );
 end entity;
 
@@ -81,7 +85,8 @@ architecture rtl of ldst is
     is_signed : std_ulogic;
   end record;
 
-  -- In the queue: the access, then for each lane its place, then for each word its bytes to write and their data.
+  -- In the queue: the access, then for each lane its place, then for each word its bytes to write and their data. For
+  -- its data a load needs the first two.
   constant ACCESS_BITS : positive := 1 + ADDR_BITS + LOAD_BEAT_BITS + CORES + 3 + 1;
   constant PLACES_AT   : positive := ACCESS_BITS;
   constant WORDS_AT    : positive := PLACES_AT + CORES * LINE_BITS;
@@ -116,9 +121,12 @@ architecture rtl of ldst is
   signal pushed        : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
   signal head_bits     : std_ulogic_vector(QUEUE_BITS - 1 downto 0);
   signal waiting       : std_ulogic;                         -- there is a head, which waits for its grant
+  signal comes         : std_ulogic;                         -- data come in the next cycle
+  signal coming        : std_ulogic_vector(WORDS_AT - 1 downto 0); -- ... for this load
+  signal returned      : std_ulogic;                         -- no load waits for them
   signal made          : access_t;                           -- that of the beat in X3, where capture is set
   signal head          : access_t;
-  signal granted       : access_t;                           -- granted load, its data arrive
+  signal granted       : access_t;                           -- load whose data arrive
   signal reading       : access_t;                           -- ... and are here
   signal arrives       : std_ulogic;
   signal arrived       : std_ulogic;
@@ -330,10 +338,38 @@ begin
 
   pushed(ACCESS_BITS - 1 downto 0) <= to_vector(t);
   head   <= to_access(head_bits(ACCESS_BITS - 1 downto 0));
-  req_o  <= waiting and not hold_i;
   we_o   <= head.we;
   line_o <= resize(head.line, line_o'length);
-  idle_o <= queue_empty and not arrives and not arrived and not p_valid and not push;
+  idle_o <= queue_empty and returned and not (arrives or arrived or p_valid or push);
+
+  at_once : if RETURNS = 0 generate
+    req_o    <= waiting and not hold_i;
+    ready_o  <= '0';
+    comes    <= grant_i and not head.we;
+    coming   <= head_bits(coming'range);
+    returned <= '1';
+  else generate
+    signal places_left, loads : std_ulogic;
+  begin
+    req_o   <= waiting and (head.we or places_left);
+    ready_o <= not hold_i;
+    comes   <= loads_i;
+    loads   <= grant_i and not head.we;
+
+    u_returns : entity work.access_queue
+      generic map (BITS => WORDS_AT, PLACES => RETURNS, SEED => SEED)
+      port map (
+        clk     => clk,
+        rst     => rst,
+        push_i  => loads,
+        data_i  => head_bits(coming'range),
+        free_o  => places_left,
+        valid_o => open,
+        data_o  => coming,
+        pop_i   => loads_i,
+        empty_o => returned
+      );
+  end generate;
 
   places : for l in 0 to CORES - 1 generate
     pushed(PLACES_AT + l * LINE_BITS + LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS) <= std_ulogic_vector(t_place(l));
@@ -356,12 +392,11 @@ begin
       push    <= p_valid and not trapped_i and not rst;
       t       <= p;
       t_place <= p_place;
-      arrives <= grant_i and not head.we and not rst;
+      arrives <= comes and not rst;
       arrived <= arrives and not rst;
-      granted <= head;
+      granted <= to_access(coming(ACCESS_BITS - 1 downto 0));
       for l in 0 to CORES - 1 loop
-        granted_place(l) <= unsigned(head_bits(PLACES_AT + l * LINE_BITS + LINE_BITS - 1
-                                               downto PLACES_AT + l * LINE_BITS));
+        granted_place(l) <= unsigned(coming(PLACES_AT + l * LINE_BITS + LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS));
       end loop;
       data          <= data_i;
       reading       <= granted;
@@ -381,6 +416,8 @@ begin
     if rising_edge(clk) then
       granted_what_waits : assert rst = '1' or (grant_i and not waiting) = '0'
         report "an access is granted that nobody asked for" severity failure;
+      comes_when_ready : assert rst = '1' or (comes and hold_i) = '0'
+        report "a load comes that cannot be written" severity failure;
       serves_its_lanes : assert rst = '1' or (capture and or_reduce(served and not x3_wanted)) = '0'
         report "an access serves a lane that makes none" severity failure;
       has_a_leader_or_ends_a_load : assert rst = '1' or (capture and not or_reduce(leads) and not is_load) = '0'

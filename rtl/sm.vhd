@@ -22,6 +22,7 @@ entity sm is
     SHARED_BYTES : positive;
     GLOBAL_BYTES : positive;
     QUEUE        : positive;                                 -- accesses that can wait for global memory
+    RETURNS      : natural;                                  -- ... loads, for a bus behind which it is; 0: none
     LOADS        : positive;                                 -- that are under way at a time
     STACK_DEPTH  : positive;
     HAS_ATOMICS  : boolean;
@@ -373,6 +374,7 @@ begin
       WARPS        => WARPS,
       GLOBAL_BYTES => GLOBAL_BYTES,
       QUEUE        => QUEUE,
+      RETURNS      => RETURNS,
       STACK_DEPTH  => STACK_DEPTH,
       HAS_ATOMICS  => HAS_ATOMICS,
       HAS_FPU      => HAS_FPU,
@@ -403,6 +405,9 @@ begin
       data_o        => global_data_o,
       grant_i       => global_i.grant,
       data_i        => global_data_i,
+      ready_o       => global_o.ready,
+      loads_i       => global_i.loads,
+      storing_i     => global_i.storing,
       atomic_o      => global_o.atomic,
       atomic_done_i => global_i.atomic_done,
       atomic_old_i  => global_i.atomic_old,

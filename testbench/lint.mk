@@ -57,13 +57,26 @@ build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
 # ghdl writes; no latch and no loop in what yosys makes of the Verilog for an FPGA.
 VERILATOR_WAIVED := DECLFILENAME UNUSEDSIGNAL COMBDLY INITIALDLY PINCONNECTEMPTY
 lint-rtl: $(addprefix build/lint/rtl/,analysed without-atomics.v $(CORES:%=others-C%.vhd) $(CORES:%=verilator-C%) \
-	$(addprefix netlist-,$(CORES) 8-2sms))
+	$(addprefix netlist-,$(CORES) 8-2sms B2) others-B2.vhd verilator-B2)
 build/lint/rtl/analysed: $(RTL) rtl/files.f
 	$(call step,GHDL,$(ghdl_analyse) -Werror -Wunused -Wothers -Wbinding -Wport $(RTL) && touch $@)
-build/lint/rtl/others-C%.vhd: build/lint/rtl/analysed testbench/toolchain/reachable_others.awk
-	$(call step,OTHERS,$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=raw-vhdl -gCORES=$* gpu_flat \
+define others # GENERICS
+	$(call step,OTHERS,$(GHDL) --synth --std=08 --workdir=$(@D) --no-assert-cover --out=raw-vhdl $(1) gpu_flat \
 		> $@ 2> $@.log || { cat $@.log; exit 1; })
 	$(Q)awk -f testbench/toolchain/reachable_others.awk $@
+endef
+build/lint/rtl/others-C%.vhd: build/lint/rtl/analysed testbench/toolchain/reachable_others.awk
+	$(call others,-gCORES=$*)
+build/lint/rtl/others-B%.vhd: build/lint/rtl/analysed testbench/toolchain/reachable_others.awk
+	$(call others,$(call on_bus,$*))
+# Two SMs whose global memory is behind a bus.
+on_bus = -gSMS=2 -gBUS_WORDS=$(1)
+build/lint/rtl/bus-%.v: build/lint/rtl/analysed $(VERILOG_PARTS)
+	$(call synth,gpu_flat,$(RTL),--no-formal $(call on_bus,$*))
+build/lint/rtl/verilator-B%: build/lint/rtl/bus-%.v
+	$(call step,VERILATOR,verilator --lint-only -Wall $(VERILATOR_WAIVED:%=-Wno-%) --top-module gpu_flat $< && touch $@)
+build/lint/rtl/netlist-B%: build/lint/rtl/bus-%.v testbench/toolchain/netlist.sh
+	$(call step,NETLIST,testbench/toolchain/netlist.sh $< gpu_flat && touch $@)
 build/lint/rtl/without-atomics.v: build/lint/rtl/analysed $(VERILOG_PARTS)
 	$(call synth,gpu_flat,$(RTL),-gHAS_ATOMICS=false)
 	$(Q)! grep '^module .*atomic' $@

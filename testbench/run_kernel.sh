@@ -8,17 +8,20 @@
 # `// trap: TEXT` must end in a trap whose report has that text. One with a line `// cycles: undefined` branches on what
 # the launch leaves undefined: its cycles are not compared.
 #
-#     testbench/run_kernel.sh [-a] [-v "8 16 32"] [-g "8 32"] [-S "2"] [-s "2 4"] [-m BYTES] KERNEL [launch flags]
+#     testbench/run_kernel.sh [-a] [-v "8 16 32"] [-g "8 32"] [-S "2"] [-s "2 4"] [-m BYTES] [-b MEMORY] \
+#         KERNEL [launch flags]
 #
 #     -v, -g   numbers of cores to run under Verilator and under GHDL, "" for none
 #     -S, -s   machines of several SMs to run under Verilator and under GHDL besides: SMs of 8 cores each, or
 #              CORESxSMS; default none
 #     -a       a second launch under GHDL, too, likewise
 #     -m       bytes of global memory under GHDL, which takes most of its time to clear and to read what is not used
+#     -b       where the RTL has global memory: --memory of warp-lockstep. Stalls depend on how long memory took to
+#              clear: with them the simulators agree only where both have as much, and no second launch is as long
 set -u
 cd "$(dirname "$0")/.." || exit 2
-verilator="8 16 32" ghdl="8 32" several_verilator="" several_ghdl="" memory=() again=""
-while getopts av:g:S:s:m: option; do
+verilator="8 16 32" ghdl="8 32" several_verilator="" several_ghdl="" memory=() again="" bus=()
+while getopts av:g:S:s:m:b: option; do
     case $option in
         a) again=yes ;;
         v) verilator=$OPTARG ;;
@@ -26,6 +29,7 @@ while getopts av:g:S:s:m: option; do
         S) several_verilator=$OPTARG ;;
         s) several_ghdl=$OPTARG ;;
         m) memory=(--global-bytes "$OPTARG") ;;
+        b) bus=(--memory "$OPTARG") ;;
         *) exit 2 ;;
     esac
 done
@@ -77,8 +81,8 @@ cycles_of_run() {
 # Runs in a configuration, which WHAT names. What Verilator ran first all that follows must repeat.
 declare -A cycles=()
 lockstep() { # SIMULATOR WHAT HOW KERNEL [launch flags]
-    local options=()
-    [ "$1" = verilator ] || options=("${memory[@]}")
+    local options=("${bus[@]}")
+    [ "$1" = verilator ] || options+=("${memory[@]}")
     run "$1, $2$3" build/bin/warp-lockstep "${@:4}" --sim "$1" "${options[@]}" --json
 }
 same_as_verilator() { # WHAT HOW: the last run
@@ -98,7 +102,7 @@ once() { # SIMULATOR WHAT KERNEL [launch flags]
 }
 again() { # SIMULATOR WHAT KERNEL [launch flags]
     lockstep "$1" "$2" ", launched again" "${@:3}" --relaunch
-    same_as_verilator "$2" "of both launches under $1"
+    [[ ${bus[*]} = *stall* ]] || same_as_verilator "$2" "of both launches under $1"
 }
 on_cores() { # once|again SIMULATOR CORES KERNEL [launch flags]
     "$1" "$2" "$3 cores" "${@:4}" --cores "$3"

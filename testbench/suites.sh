@@ -77,6 +77,7 @@ declare -A titles=(
     [corpus]="\`make corpus\`: what needs applications of others"
     [agree]="\`make agree\`: simulators against each other"
     [applications]="\`make applications\`: large sizes, on more machines"
+    [bus]="\`make bus\`: global memory behind a bus"
     [robust]="\`make robust\`"
 )
 
@@ -90,7 +91,7 @@ cores each. `{}` stands for one of *each*, `{8}` for up to eight of them, `{*}` 
 the page. Where both simulators run a configuration, they must retire the same records in the same cycles, bit for bit.
 END
     local goal command words on says
-    for goal in unit test test-all vectors corpus agree applications robust; do
+    for goal in unit test test-all vectors corpus agree applications bus robust; do
         printf '\n## %s\n\n| what is checked | suite | each | on |\n|---|---|---|---|\n' "${titles[$goal]}"
         while IFS=$'\x1f' read -r _ command words on says; do
             printf '| %s | `%s` | %s | %s |\n' "$says" "$command" "${words:+\`$words\`}" "$on"
@@ -114,7 +115,7 @@ check() {
     done
     awk -F '\t' '!/^#/ && NF != 5 { print FILENAME ":" FNR ": " NF " columns, not 5"; bad = 1 }
         END { exit bad }' $table || bad=1
-    for script in $(list unit test test-all corpus agree applications robust vectors |
+    for script in $(list unit test test-all corpus agree applications bus robust vectors |
         grep -o 'testbench/[a-z_/-]*\.sh' | sort -u); do
         [ -x "$script" ] || { echo "$table: there is no $script" && bad=1; }
     done

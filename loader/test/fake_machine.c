@@ -53,7 +53,7 @@ static bool open_sim(struct fake_machine *m, const char *name) {
     const struct sim_options options = {.cores = m->cores, .machine = m->machine, .seed = 1, .unchecked = true};
     char why[256];
     struct diag d;
-    if (sim_library_open(&m->lib, name, m->cores, &m->machine, &d) != STATUS_OK) return false;
+    if (sim_library_open(&m->lib, name, m->cores, &m->machine, 0, &d) != STATUS_OK) return false;
     m->sim = m->lib.api->open(&options, why, sizeof why);
     return m->sim != NULL;
 }

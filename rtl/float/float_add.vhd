@@ -28,12 +28,12 @@ architecture rtl of float_add is
     lost       : std_ulogic;                       -- what has left the small one is not zero
     right      : unsigned(1 downto 0);             -- how far it is still to move
     jams       : std_ulogic;
-    from_large : std_ulogic;                       -- the small one is taken from the large one
-    from_small : std_ulogic;                       -- ... the other way round
+    from_large : std_ulogic;                       -- the small one is taken from the large one; for the other way
+                                                   -- round, that is complemented
     carry      : std_ulogic;
     negative   : std_ulogic;
     base       : unsigned(8 downto 0);             -- exponent, ..
-    from_product : std_ulogic;                     -- .. the product's, with a bias more
+    from_product : std_ulogic;                     -- .. the product's, more by 128
     product_carry : std_ulogic;                    -- .. one more
     normalises : std_ulogic;
     left       : unsigned(4 downto 0);
@@ -55,6 +55,7 @@ begin
     variable product_less  : std_ulogic;           -- ... though it is less: only of equal exponents
     variable largest : std_ulogic;                 -- F2I to 16 bits: rounded up it would be too large
     variable up      : std_ulogic;
+    variable from_small : std_ulogic;
   begin
     p := parts_i;
 
@@ -84,7 +85,7 @@ begin
     v.base     := '0' & p.addend_exponent;
     if takes_product = '1' then
       v.large    := product;
-      v.small    := p.y;
+      v.small    := '0' & p.y(30 downto 7) & "0000000";
       v.negative := p.product_negative;
       v.base     := p.product_exponent;
     end if;
@@ -115,10 +116,11 @@ begin
                and (p.product(15) or p.clamps_15);
     up      := p.rounds and not largest
                and moves_up(p.ends.rounding, p.y_negative, p.product(0), p.below, p.sticky);
+    from_small   := (p.subtracts and product_less) or p.negates;
     v.from_large := p.subtracts and not product_less;
-    v.from_small := p.subtracts and product_less;
-    v.negative   := v.negative xor v.from_small;
-    v.carry      := p.subtracts xor up;
+    v.large      := v.large xor (31 downto 0 => from_small);
+    v.negative   := v.negative xor (p.subtracts and product_less);
+    v.carry      := (p.subtracts or p.negates) xor up;
 
     v.normalises := p.normalises;
     v.left       := p.left;
@@ -128,9 +130,9 @@ begin
 
   stage_5 : process (all)
     variable v      : float_sum_t;
-    variable small, large : word_t;
+    variable small  : word_t;
     variable lost   : std_ulogic;
-    variable more   : signed(10 downto 0);         -- to the exponent: of bit 31 instead of bit 30; of an F16
+    variable more   : signed(10 downto 0);         -- to the exponent: of a product; of an F16
     variable carry  : unsigned(31 downto 0);
   begin
     small := s5.small;
@@ -145,21 +147,20 @@ begin
     end if;
     small(0) := small(0) or (lost and s5.jams);
     small    := small xor (31 downto 0 => s5.from_large);
-    large    := s5.large xor (31 downto 0 => s5.from_small);
     carry    := (0 => s5.carry, others => '0');
-    v.bits     := std_ulogic_vector(unsigned(large) + unsigned(small) + carry);
+    v.bits     := std_ulogic_vector(unsigned(s5.large) + unsigned(small) + carry);
     v.negative := s5.negative;
 
-    more := to_signed(1, 11);
+    more := to_signed(0, 11);
     if s5.from_product = '1' and s5.product_carry = '1' then
-      more := to_signed(2 - 127, 11);
+      more := to_signed(-127, 11);
     elsif s5.from_product = '1' then
-      more := to_signed(1 - 127, 11);
+      more := to_signed(-128, 11);
     end if;
     if s5.ends.half = '1' then
-      more := to_signed(1 - (127 - 15), 11);
+      more := to_signed(-(127 - 15), 11);
       if s5.from_product = '1' then
-        more := to_signed(1 - 127 - (127 - 15), 11);
+        more := to_signed(-128 - (127 - 15), 11);
       end if;
     end if;
     v.exponent   := signed(resize(s5.base, 11)) + more;

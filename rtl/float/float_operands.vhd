@@ -58,7 +58,8 @@ architecture rtl of float_operands is
     addend_negative  : std_ulogic;                 -- of the arithmetic operations
     hidden     : std_ulogic;                       -- a is no denormal F16
     fraction   : std_ulogic;                       -- ... more than its exponent
-    product_exponent : unsigned(8 downto 0);
+    product_exponent : unsigned(8 downto 0);       -- more by 128
+    limit      : unsigned(7 downto 0);
   end record;
 
   signal source    : word_t;                       -- the first one, as F32 or integer
@@ -106,16 +107,27 @@ architecture rtl of float_operands is
     return v;
   end function;
 
-  -- The lowest exponent that is out of F2I's range. Signed, the most negative number is the result of all beyond.
-  function too_large_from(c : float_control_t) return unsigned is
+  -- The exponent of the first source from which on an operation does something else: F2I is out of its range (signed,
+  -- the most negative number is the result of all beyond); F2F to an integral value finds one; F2F to an F16 has more
+  -- than half of the smallest; of RRO.SIN all is whole turns; RRO.EX2 is out of its range.
+  function limit_of(c : float_control_t) return unsigned is
     variable e : unsigned(7 downto 0);
   begin
-    e := to_unsigned(BIAS + 32, 8);
-    if c.result_16 = '1' then
-      e := to_unsigned(BIAS + 16, 8);
-    end if;
-    if c.signed_d = '1' then
-      e := e - 1;
+    e := to_unsigned(BIAS + 7, 8);
+    if c.op = FLOAT_REDUCE_SIN then
+      e := to_unsigned(BIAS + 8 + 25, 8);
+    elsif c.op = FLOAT_CONVERT and c.integral = '1' then
+      e := to_unsigned(BIAS + 23, 8);
+    elsif c.op = FLOAT_CONVERT then
+      e := to_unsigned(BIAS - 33, 8);
+    elsif c.op = FLOAT_TO_INTEGER then
+      e := to_unsigned(BIAS + 31, 8);
+      if c.result_16 = '1' then
+        e := to_unsigned(BIAS + 15, 8);
+      end if;
+      if c.signed_d = '0' then
+        e := e + 1;
+      end if;
     end if;
     return e;
   end function;
@@ -132,10 +144,11 @@ architecture rtl of float_operands is
   end function;
 
   -- The second: two to seven upper bits are lost, which is to say, become equal to the sign.
-  function without_lost(v : word_t; minus : std_ulogic) return word_t is
+  function without_lost(v : word_t; minus, narrows : std_ulogic) return word_t is
     variable lost : std_ulogic_vector(31 downto 25);
   begin
-    lost(31 downto 30) := "11";
+    lost(31) := narrows;
+    lost(30) := narrows;
     for i in 29 downto 25 loop
       lost(i) := lost(i + 1) and (v(i - 14) xnor minus);
     end loop;
@@ -235,7 +248,8 @@ begin
     if c.op = FLOAT_MULTIPLY or c.op = FLOAT_MULTIPLY_ADD then
       f := unsigned(b_i(30 downto 23));
     end if;
-    v.product_exponent := resize(e, 9) + resize(f, 9);
+    v.product_exponent := resize(e, 9) + resize(f, 9) + 1;
+    v.limit := limit_of(c);
     s2_in <= v;
   end process;
 
@@ -246,14 +260,16 @@ begin
     variable y_negative : std_ulogic;              -- of the addend
     variable exponent   : unsigned(7 downto 0);    -- of a
     variable aligned_to : unsigned(7 downto 0);
+    variable aligned_by : unsigned(8 downto 0);    -- more by 128
     variable is_addition : std_ulogic;
     variable takes_a    : std_ulogic;
     variable both_zero, less, equal, hit : std_ulogic;         -- of a and b
     variable factors_zero, factors_infinite : std_ulogic;
     variable both       : std_ulogic;              -- product and addend
     variable away       : std_ulogic;              -- the magnitude may be rounded up
-    variable too_large  : std_ulogic;
-    variable integral   : std_ulogic;
+    variable beyond     : std_ulogic;              -- the limit
+    variable below_one  : std_ulogic;
+    variable narrows    : std_ulogic;              -- an integer to an F16
   begin
     v        := s3;
     c        := s2.control;
@@ -276,6 +292,9 @@ begin
     end if;
 
     is_addition := to_sl(c.op = FLOAT_ADD or c.op = FLOAT_MULTIPLY or c.op = FLOAT_MULTIPLY_ADD);
+    beyond    := to_sl(exponent >= s2.limit);
+    below_one := not exponent(7) and or_reduce(not std_ulogic_vector(exponent(6 downto 0)));
+    narrows   := to_sl(c.op = FLOAT_FROM_INTEGER) and c.result_16;
     takes_a := to_sl(c.op = FLOAT_FROM_INTEGER or c.op = FLOAT_TO_INTEGER or c.op = FLOAT_CONVERT
                      or c.op = FLOAT_REDUCE_SIN or c.op = FLOAT_REDUCE_EX2);
     if c.op = FLOAT_MAX or c.op = FLOAT_MIN then
@@ -326,10 +345,8 @@ begin
     factors_zero     := a.zero or b.zero;
     factors_infinite := a.infinite or b.infinite;
     both             := not factors_zero and not y.zero;
-    integral         := c.integral and to_sl(exponent < BIAS + 23);
     away             := to_sl(c.rounding = ROUND_NEAREST or (c.rounding = ROUND_DOWN and s2.a_negative = '1')
                               or (c.rounding = ROUND_UP and s2.a_negative = '0'));
-    too_large        := to_sl(exponent >= too_large_from(c));
 
     case c.op is
 
@@ -382,32 +399,29 @@ begin
       -- The magnitude of a negative integer: it is subtracted from nothing.
       when FLOAT_FROM_INTEGER =>
         v.y_from        := ADDEND_WORD;
-        v.product_large := '1';
-        v.product_exponent := to_unsigned(BIAS + 31 + BIAS - 1, 9);
+        v.addend_large  := '1';
+        v.addend_exponent := to_unsigned(BIAS + 30, 8);
         v.subtracts     := c.signed_a and s2.a(31);
         v.normalises    := '1';
         v.ends.zero_negative := y_negative;
-        if c.result_16 = '1' then
-          v.y := without_lost(s2.a, v.subtracts);
-          if is_lost(s2.a, v.subtracts, away) = '1' then
-            v.y_from := ADDEND_ZERO;
-          end if;
+        if (narrows and is_lost(s2.a, v.subtracts, away)) = '1' then
+          v.y_from := ADDEND_ZERO;
         end if;
 
       when FLOAT_TO_INTEGER =>
         v.scaled       := '1';
+        v.below_one    := below_one;
         v.addend_large := '1';
         v.rounds       := '1';
-        v.below_one    := to_sl(exponent < BIAS);
         if a.nan = '0' and a.zero = '0' and (c.signed_d = '1' or s2.a_negative = '0') then
-          v.product   := not too_large;
-          if too_large = '1' then
+          v.product   := not beyond;
+          if beyond = '1' then
             v.ends.flips_top := c.signed_d;
             if s2.a_negative = '0' then
               v.y_from := ADDEND_ONES;
             end if;
           end if;
-          v.subtracts := s2.a_negative and not too_large;
+          v.subtracts := s2.a_negative and not beyond;
         end if;
         v.ends.word    := '1';
 
@@ -418,15 +432,15 @@ begin
         v.ends.infinity_negative := y_negative;
         v.ends.zero_negative     := y_negative;
         v.ends.drops    := c.integral;
-        if integral = '1' then
+        if (c.integral and not beyond) = '1' then
           v.scaled       := '1';
+          v.below_one    := below_one;
           v.product      := not a.zero;
           v.addend_large := '1';
           v.addend_exponent := to_unsigned(BIAS + 30, 8);
           v.rounds       := '1';
-          v.below_one    := to_sl(exponent < BIAS);
         else
-          if a.zero = '0' and (c.result_16 = '0' or exponent >= BIAS - 33) then
+          if a.zero = '0' and (c.result_16 = '0' or c.integral = '1' or beyond = '1') then
             v.y_from := ADDEND_NUMBER;
           end if;
           v.aligns       := c.result_16;
@@ -448,22 +462,21 @@ begin
         v.addend_large  := to_sl(c.op = FLOAT_REDUCE_EX2) or v.y_special;
         if c.op = FLOAT_REDUCE_SIN then
           v.ends.reduced := not v.y_special;
-          if exponent >= BIAS + 8 + 25 then
-            v.product := '0';
-          end if;
         else
-          if exponent >= BIAS + 7 then
-            v.y_special  := '1';
-            v.y_infinity := not a.nan;
-          end if;
-          if exponent >= BIAS + 7 or exponent < BIAS - 23 then
+          v.y_special  := beyond;
+          v.y_infinity := beyond and not a.nan;
+          if exponent < BIAS - 23 then
             v.product := '0';
           end if;
+        end if;
+        if beyond = '1' then
+          v.product := '0';
         end if;
 
       when FLOAT_NONE => null;
     end case;
 
+    v.y := without_lost(v.y, v.subtracts, narrows);
     v.ends.negative := y_negative;
 
     -- Not that of the chosen one: it would come late, and a selection moves nothing.
@@ -473,7 +486,8 @@ begin
     elsif c.op = FLOAT_REDUCE_SIN then
       aligned_to := to_unsigned(BIAS + 8, 8);
     end if;
-    v.distance := signed(resize(s2.product_exponent, 11)) - signed(resize(aligned_to, 11)) - BIAS;
+    aligned_by := aligned_to(7) & not aligned_to(7) & aligned_to(6 downto 0);
+    v.distance := signed(resize(s2.product_exponent, 10) - resize(aligned_by, 10));
     s3_in <= v;
   end process;
 

@@ -84,10 +84,11 @@ package float_pkg is
     jams       : std_ulogic;                       -- ... and leaves a trace of what it loses
     product_large : std_ulogic;                    -- the product counts as the larger one
     addend_large  : std_ulogic;                    -- the addend does
-    distance   : signed(10 downto 0);              -- of the product's exponent from the addend's
-    product_exponent : unsigned(8 downto 0);       -- more by 127
+    distance   : signed(9 downto 0);               -- of the product's exponent from the addend's
+    product_exponent : unsigned(8 downto 0);       -- more by 128
     addend_exponent  : unsigned(7 downto 0);
-    subtracts  : std_ulogic;
+    subtracts  : std_ulogic;                       -- the product, from nothing or from the addend; without a
+                                                   -- product the addend, from nothing
     rounds     : std_ulogic;                       -- to an integer
     normalises : std_ulogic;
     moves_one  : std_ulogic;                       -- ... by one bit without looking
@@ -116,13 +117,15 @@ package float_pkg is
     product_exponent : unsigned(8 downto 0);
     addend_exponent  : unsigned(7 downto 0);
     subtracts  : std_ulogic;
+    negates    : std_ulogic;                       -- the addend is subtracted from nothing
     rounds     : std_ulogic;
     normalises : std_ulogic;
     clamps_15  : std_ulogic;
     ends       : float_end_t;
   end record;
 
-  -- From stage 5 to stage 6, and from stage 8 to stage 9: (-1) ** negative * bits / 2 ** 31 * 2 ** (exponent - 127).
+  -- From stage 5 to stage 6, and from stage 8 to stage 9: (-1) ** negative * bits / 2 ** 31 * 2 ** (exponent - 126):
+  -- one less than in an F32.
   type float_sum_t is record
     bits       : word_t;
     negative   : std_ulogic;

@@ -28,8 +28,9 @@ begin
     variable v : float_parts_t;
     variable p : float_prepared_t;
     variable ahead    : std_ulogic;                -- the addend's exponent is larger
-    variable distance : unsigned(10 downto 0);     -- the lesser of the two
-    variable next_one : unsigned(10 downto 0);
+    variable distance : unsigned(9 downto 0);      -- the lesser of the two
+    variable next_one : unsigned(5 downto 0);      -- ... its lowest five bits, and 1
+    variable beyond   : std_ulogic;                -- it is 32 or more
   begin
     p := prepared_i;
 
@@ -64,11 +65,12 @@ begin
     v.y_negative := p.y_negative;
 
     -- A negative distance is one more than its complement, and that is the distance with a product of 48 bits.
-    ahead    := p.distance(10);
-    distance := unsigned(p.distance) xor (10 downto 0 => ahead);
-    next_one := distance + 1;
-    v.near   := or_reduce(std_ulogic_vector(distance(10 downto 5))) & distance(4 downto 0);
-    v.far    := or_reduce(std_ulogic_vector(next_one(10 downto 5))) & next_one(4 downto 0);
+    ahead    := p.distance(9);
+    distance := unsigned(p.distance) xor (9 downto 0 => ahead);
+    next_one := resize(distance(4 downto 0), 6) + 1;
+    beyond   := or_reduce(std_ulogic_vector(distance(9 downto 5)));
+    v.near   := beyond & distance(4 downto 0);
+    v.far    := (beyond or next_one(5)) & next_one(4 downto 0);
     if p.aligns = '0' then
       v.near := (others => '0');
       v.far  := (others => '0');
@@ -85,7 +87,8 @@ begin
     v.product_exponent := p.product_exponent;
     v.addend_exponent  := p.addend_exponent;
     v.jams       := p.jams;
-    v.subtracts  := p.subtracts;
+    v.subtracts  := p.subtracts and p.product;
+    v.negates    := p.subtracts and not p.product;
     v.rounds     := p.rounds;
     v.clamps_15  := p.clamps_15;
     v.normalises := p.normalises;

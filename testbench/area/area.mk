@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the machine takes of an ECP5. Each of AREA_CONFIGS is two runs of yosys, which take six minutes at 8 cores and
-# much longer at 32. A name says the generics: CORES[-atomics][-SMSsms].
+# much longer at 32. A name says the generics: CORES[-atomics][-float][-SMSsms].
 
-AREA_CONFIGS ?= 8 16 32 8-atomics
+AREA_CONFIGS ?= 8 16 32 8-atomics 8-float
 area_parts    = $(addprefix build/area/$(1).,whole.stat path entities.stat)
 build/area/%.v: $(RTL) testbench/area/gpu_area.vhd rtl/files.f $(VERILOG_PARTS)
 	$(call synth,gpu_area,$(RTL) testbench/area/gpu_area.vhd,--no-formal -gCORES=$(firstword $(subst -, ,$*)) \
-		$(if $(findstring -atomics,$*),-gHAS_ATOMICS=true) $(patsubst %sms,-gSMS=%,$(filter %sms,$(subst -, ,$*))))
+		$(if $(findstring -atomics,$*),-gHAS_ATOMICS=true) \
+		$(if $(findstring -float,$*),-gHAS_FPU=true -gHAS_SFU=true) $(patsubst %sms,-gSMS=%,$(filter %sms,$(subst -, ,$*))))
 build/area/%.whole.stat build/area/%.whole.blif: build/area/%.v testbench/area/synth.sh testbench/area/area.abc
 	$(call step,YOSYS,testbench/area/synth.sh whole $< build/area/$*.whole)
 build/area/%.entities.stat: build/area/%.v testbench/area/synth.sh testbench/area/area.abc
@@ -14,8 +15,18 @@ build/area/%.entities.stat: build/area/%.v testbench/area/synth.sh testbench/are
 build/area/%.path: build/area/%.whole.stat testbench/area/path.awk
 	$(call step,PATH,awk -f testbench/area/path.awk build/area/$*.whole.blif > $@)
 AREA_PARTS   := $(foreach c,$(AREA_CONFIGS),$(call area_parts,$c))
-build/area/area.md: testbench/area/tables.awk testbench/area/area.in.md $(AREA_PARTS)
-	$(Q)awk -f $< $(foreach c,$(AREA_CONFIGS),NAME=$c $(call area_parts,$c)) testbench/area/area.in.md > $@
+
+# The units of floating point by themselves, a minute.
+AREA_UNITS   := $(patsubst %,build/area/%.unit.stat,float_lanes special_unit)
+build/area/%.unit.v: $(filter rtl/isa_pkg.vhd rtl/retire_pkg.vhd rtl/control_pkg.vhd rtl/lists_pkg.vhd rtl/gpu_pkg% \
+		rtl/float/%,$(RTL)) testbench/area/float_lanes.vhd $(VERILOG_PARTS)
+	$(call synth,$*,$(filter %.vhd,$^),--no-formal)
+build/area/%.unit.stat: build/area/%.unit.v testbench/area/synth.sh testbench/area/area.abc
+	$(call step,YOSYS,testbench/area/synth.sh unit $< build/area/$*.unit $*)
+
+build/area/area.md: testbench/area/tables.awk testbench/area/area.in.md $(AREA_PARTS) $(AREA_UNITS)
+	$(Q)awk -f $< $(foreach c,$(AREA_CONFIGS),NAME=$c $(call area_parts,$c)) $(AREA_UNITS) \
+		testbench/area/area.in.md > $@
 
 .PHONY: area
 area: build/area/area.md ## what the machine takes of an FPGA, by yosys; writes it into docs/performance.md

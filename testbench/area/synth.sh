@@ -5,6 +5,7 @@
 #     testbench/area/synth.sh entities FILE.v OUT    OUT.stat: each entity by itself, with the memories it owns
 #     testbench/area/synth.sh whole FILE.v OUT       OUT.stat: all as one netlist, without what nobody reads;
 #                                                    OUT.blif: that netlist
+#     testbench/area/synth.sh unit FILE.v OUT TOP    OUT.stat: the module TOP as one netlist
 #
 # The second fails where a memory or a product became something else than block RAM or DSP. (A $macc is no product: the
 # DSPs have been found before sums are gathered in one.) Neither has LUTs of five inputs and more, which are made of two
@@ -12,7 +13,7 @@
 # their number, by area.abc: four times, each from the netlist that the one before has left.
 set -eu
 what=$1 verilog=$2 out=$3
-top=gpu_area
+top=${4:-gpu_area}
 # A wider register is a memory that was not recognised: the widest record of the pipeline has some 700 bits, beside a
 # word for each lane.
 cores=$(sed -n 's/^module mux_word_\([0-9]*\).*/\1/p' "$verilog")
@@ -29,6 +30,10 @@ if [ "$what" = entities ]; then
     yosys -q -l "$out.log" -p "$read
         setattr -mod -set keep_hierarchy 1 *
         setattr -mod -unset keep_hierarchy ram_1r1w* $top
+        $map -run begin:check
+        tee -o $out.stat.tmp stat" > /dev/null
+elif [ "$what" = unit ]; then
+    yosys -q -l "$out.log" -p "$read
         $map -run begin:check
         tee -o $out.stat.tmp stat" > /dev/null
 else

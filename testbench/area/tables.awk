@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # From what synth.sh left of each configuration to the tables of docs/performance.md. The page is a template
-# (area.in.md) in which `@table whole` and `@table entities` stand for them.
+# (area.in.md) in which `@table whole`, `@table units` and `@table entities` stand for them.
 #
-#     awk -f tables.awk NAME=8 C8.whole.stat C8.path C8.entities.stat NAME=16 ... area.in.md
+#     awk -f tables.awk NAME=8 C8.whole.stat C8.path C8.entities.stat NAME=16 ... UNIT.unit.stat ... area.in.md
 
 BEGIN {
     cells = split("LUT4 CCU2C TRELLIS_FF MULT18X18D DP16KD", cell, " ")
@@ -12,7 +12,7 @@ BEGIN {
 
 FNR == 1 { in_tree = 0 }
 
-/^@table / { if ($2 == "whole") whole(); else entities(); next }
+/^@table / { if ($2 == "whole") whole(); else if ($2 == "units") units(); else entities(); next }
 FILENAME ~ /\.md$/ { print; next }
 
 FILENAME ~ /\.path$/ {
@@ -24,6 +24,7 @@ FILENAME ~ /\.path$/ {
 /^===/ { module = $2; next }
 NF != 2 || $1 ~ /:$/ || $2 !~ /^[0-9]+$/ { next }
 
+FILENAME ~ /\.unit\.stat$/ { unit[FILENAME ~ /float_lanes/ ? "lane" : "special", $1] = $2; next }
 FILENAME ~ /\.whole\.stat$/ { total[NAME, $1] = $2; next }
 !in_tree { own[NAME, module, $1] = $2; next }
 /^   [^ ]|^     / { # the tree: an entity, indented by its depth, and how often it is in the one above
@@ -62,6 +63,16 @@ function whole(   c, i, line) {
         for (i = 1; i <= cells; i++) line = line " " commas(total[config[c], cell[i]]) " |"
         print line " " path[config[c]] " |"
     }
+}
+
+# Of four lanes a quarter, rounded up.
+function units(   i, lane, special) {
+    print "| unit |" title "\n|---|" bar
+    for (i = 1; i <= cells; i++) {
+        lane = lane " " commas(int((unit["lane", cell[i]] + 3) / 4)) " |"
+        special = special " " commas(unit["special", cell[i]]) " |"
+    }
+    print "| floating point, a lane |" lane "\n| special functions, for four lanes |" special
 }
 
 function entities(   c, i, e, line, any) {

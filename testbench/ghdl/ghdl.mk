@@ -3,6 +3,7 @@
 
 GHDL = $(eval GHDL := $(notdir $(firstword $(shell command -v ghdl-llvm ghdl-mcode ghdl))))$(GHDL)
 RTL := $(addprefix rtl/,$(shell grep -v '^\#' rtl/files.f))
+BUS_SRC := $(addprefix testbench/memory/,bus_memory.vhd gpu_on_bus.vhd)
 # Around it, on a board.
 BOARD_VHDL := $(addprefix boards/,board_pkg.vhd transfer_sum.vhd gpu_board.vhd)
 
@@ -23,17 +24,21 @@ define synth # ENTITY, SOURCES, OPTIONS
 	$(Q)mv $@.tmp $@
 endef
 
-# A machine's name says its generics: C<cores>-S<SMs>[-G<bytes of global memory>][-nofpu][-nosfu].
+# A machine's name says its generics: C<cores>-S<SMs>[-G<bytes of global memory>][-B<words of its bus>][-nofpu][-nosfu].
+# With a bus it is gpu_on_bus, with the memory there.
 part_of   = $(patsubst $(1)%,%,$(filter $(1)%,$(subst -, ,$(2))))
 cores_of  = $(call part_of,C,$(1))
 sms_of    = $(call part_of,S,$(1))
 global_of = $(or $(call part_of,G,$(1)),262144)
+bus_of    = $(or $(call part_of,B,$(1)),0)
+top_of    = $(if $(call part_of,B,$(1)),gpu_on_bus,gpu_flat)
 has_unit  = $(if $(filter no$(1),$(subst -, ,$(2))),false,true)
 # What is unknown ghdl writes as a constant of X; Verilator 5.006 stumbles over it in a module that it does not inline.
 UNKNOWN  := s,^  localparam ((\[[^]]*\] )?n[0-9]+_[a-z0-9]+ = [0-9]+'bX+;),  wire \1,
-build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f $(VERILOG_PARTS) | $(FIRST)
-	$(call synth,gpu_flat,$(RTL),-gCORES=$(call cores_of,$*) -gSMS=$(call sms_of,$*) \
-		-gGLOBAL_BYTES=$(call global_of,$*) -gHAS_FPU=$(call has_unit,fpu,$*) -gHAS_SFU=$(call has_unit,sfu,$*))
+build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f $(BUS_SRC) $(VERILOG_PARTS) | $(FIRST)
+	$(call synth,$(call top_of,$*),$(RTL) $(BUS_SRC),-gCORES=$(call cores_of,$*) -gSMS=$(call sms_of,$*) \
+		-gGLOBAL_BYTES=$(call global_of,$*) -gHAS_FPU=$(call has_unit,fpu,$*) -gHAS_SFU=$(call has_unit,sfu,$*) \
+		-gBUS_WORDS=$(call bus_of,$*))
 	$(Q)! grep -n '= "[01XZ]*";' $@    # a wide constant that ghdl wrote as a string, see docs/toolchain.md
 	$(Q)sed -i -E "$(UNKNOWN)" $@
 
@@ -48,7 +53,7 @@ build/sim/libsim-ghdl.so: $(addprefix build/hidden/testbench/,ghdl/sim_ghdl.o gh
 build/sim/libwarpstep-ghdl-pins.so build/sim/libsim-ghdl.so:
 	$(call step,LD,$(CC) -shared -o $@ $^)
 
-GHDL_TB := testbench/ghdl/pins_pkg.vhd testbench/ghdl/gpu_tb.vhd
+GHDL_TB := $(BUS_SRC) testbench/ghdl/pins_pkg.vhd testbench/ghdl/gpu_tb.vhd
 build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-pins.so $(GHDL_NAME)
 	$(Q)rm -rf $(@D)
 	$(call step,GHDL,export LD_LIBRARY_PATH=$(CURDIR)/build/sim && $(ghdl_analyse) $(RTL) $(GHDL_TB) && \
@@ -59,5 +64,5 @@ build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-p
 BENCH_SRC   := testbench/unit/bench_pkg.vhd $(wildcard testbench/unit/*_tb.vhd)
 needs_testbench := build/unit/analysed
 needs_mutants := build/unit/analysed
-build/unit/analysed: $(RTL) rtl/files.f $(BOARD_VHDL) $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
-	$(call step,GHDL,$(ghdl_analyse) $(RTL) $(BOARD_VHDL) $(BENCH_SRC) && touch $@)
+build/unit/analysed: $(RTL) rtl/files.f $(BUS_SRC) $(BOARD_VHDL) $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
+	$(call step,GHDL,$(ghdl_analyse) $(RTL) $(BUS_SRC) $(BOARD_VHDL) $(BENCH_SRC) && touch $@)

@@ -3,6 +3,7 @@
 -- records and the end of the run are all decided by the C side, which the Verilator build shares.
 library ieee;
 use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
 
 use work.pins_pkg.all;
 use work.retire_pkg.all;
@@ -15,7 +16,11 @@ entity gpu_tb is
     HAS_ATOMICS  : boolean  := true;
     HAS_FPU      : boolean  := true;
     HAS_SFU      : boolean  := true;
-    SEED         : natural  := 0
+    SEED         : natural  := 0;
+    BUS_WORDS    : natural  := 0;      -- 0: no bus, and what follows means nothing; see bus_memory
+    MEMORY_LATENCY : natural := 0;
+    MEMORY_STALL   : natural := 0;
+    MEMORY_SEED    : natural := 0
   );
 end entity gpu_tb;
 
@@ -67,31 +72,64 @@ begin
     drive <= next_drive;
   end process clocks;
 
-  u_gpu : entity work.gpu_flat
-    generic map (
-      CORES        => CORES,
-      SMS          => SMS,
-      GLOBAL_BYTES => GLOBAL_BYTES,
-      HAS_ATOMICS  => HAS_ATOMICS,
-      HAS_FPU      => HAS_FPU,
-      HAS_SFU      => HAS_SFU,
-      SEED         => SEED
-    )
-    port map (
-      clk        => clk,
-      rst        => drive(DRIVE_RST),
-      wb_adr_i   => drive(DRIVE_ADR + 31 downto DRIVE_ADR),
-      wb_dat_i   => drive(DRIVE_DAT + 31 downto DRIVE_DAT),
-      wb_sel_i   => drive(DRIVE_SEL + 3 downto DRIVE_SEL),
-      wb_we_i    => drive(DRIVE_WE),
-      wb_cyc_i   => drive(DRIVE_CYC),
-      wb_stb_i   => drive(DRIVE_STB),
-      wb_dat_o   => dat,
-      wb_ack_o   => ack,
-      wb_stall_o => stall,
-      irq_o      => irq,
-      retire_o   => retire,
-      line_o     => line
-    );
+  in_block_ram : if BUS_WORDS = 0 generate
+    u_gpu : entity work.gpu_flat
+      generic map (
+        CORES        => CORES,
+        SMS          => SMS,
+        GLOBAL_BYTES => GLOBAL_BYTES,
+        HAS_ATOMICS  => HAS_ATOMICS,
+        HAS_FPU      => HAS_FPU,
+        HAS_SFU      => HAS_SFU,
+        SEED         => SEED
+      )
+      port map (
+        clk        => clk,
+        rst        => drive(DRIVE_RST),
+        wb_adr_i   => drive(DRIVE_ADR + 31 downto DRIVE_ADR),
+        wb_dat_i   => drive(DRIVE_DAT + 31 downto DRIVE_DAT),
+        wb_sel_i   => drive(DRIVE_SEL + 3 downto DRIVE_SEL),
+        wb_we_i    => drive(DRIVE_WE),
+        wb_cyc_i   => drive(DRIVE_CYC),
+        wb_stb_i   => drive(DRIVE_STB),
+        wb_dat_o   => dat,
+        wb_ack_o   => ack,
+        wb_stall_o => stall,
+        irq_o      => irq,
+        retire_o   => retire,
+        line_o     => line
+      );
+  else generate
+    u_gpu : entity work.gpu_on_bus
+      generic map (
+        CORES        => CORES,
+        SMS          => SMS,
+        GLOBAL_BYTES => GLOBAL_BYTES,
+        HAS_ATOMICS  => HAS_ATOMICS,
+        HAS_FPU      => HAS_FPU,
+        HAS_SFU      => HAS_SFU,
+        BUS_WORDS    => BUS_WORDS,
+        SEED         => SEED
+      )
+      port map (
+        clk        => clk,
+        rst        => drive(DRIVE_RST),
+        wb_adr_i   => drive(DRIVE_ADR + 31 downto DRIVE_ADR),
+        wb_dat_i   => drive(DRIVE_DAT + 31 downto DRIVE_DAT),
+        wb_sel_i   => drive(DRIVE_SEL + 3 downto DRIVE_SEL),
+        wb_we_i    => drive(DRIVE_WE),
+        wb_cyc_i   => drive(DRIVE_CYC),
+        wb_stb_i   => drive(DRIVE_STB),
+        wb_dat_o   => dat,
+        wb_ack_o   => ack,
+        wb_stall_o => stall,
+        irq_o      => irq,
+        retire_o   => retire,
+        line_o     => line,
+        memory_latency_i => std_ulogic_vector(to_unsigned(MEMORY_LATENCY, 8)),
+        memory_stall_i   => std_ulogic_vector(to_unsigned(MEMORY_STALL, 8)),
+        memory_seed_i    => std_ulogic_vector(to_unsigned(MEMORY_SEED, 32))
+      );
+  end generate;
 
 end architecture sim;

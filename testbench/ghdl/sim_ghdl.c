@@ -36,7 +36,7 @@ enum {
     CLOSE_MILLISECONDS = 20000,
     LAST_WORDS = 400, /* bytes shown of what a failing child printed */
     MAX_ARGUMENT = PATH_MAX + 32,
-    MAX_ARGS = 16,
+    MAX_ARGS = 20,
 };
 
 struct sim {
@@ -99,6 +99,12 @@ static void make_command(struct command *c, const struct sim_options *o, const c
     add_argument(c, "-gHAS_FPU=%s", o->machine.has_fpu ? "true" : "false");
     add_argument(c, "-gHAS_SFU=%s", o->machine.has_sfu ? "true" : "false");
     add_argument(c, "-gSEED=%u", (unsigned)(o->seed & 0x7fffffff));
+    if (o->bus.used) {
+        add_argument(c, "-gBUS_WORDS=%u", o->bus.words);
+        add_argument(c, "-gMEMORY_LATENCY=%u", o->bus.latency);
+        add_argument(c, "-gMEMORY_STALL=%u", o->bus.stall * 256 / 100);
+        add_argument(c, "-gMEMORY_SEED=%u", (unsigned)o->bus.seed);
+    }
     add_argument(c, "--assert-level=error");
     add_argument(c, "--ieee-asserts=disable"); /* data that no beat carries is X by right */
     add_argument(c, "--max-stack-alloc=0");    /* memories are process variables with an initial value */

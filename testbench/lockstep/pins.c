@@ -17,6 +17,7 @@ enum {
     STATUS_MASK = 3,
     STATUS_DONE = 2,
     STATUS_TRAPPED = 3,
+    STATUS_BUS_FAILED = 1 << 5,
 };
 
 enum command { IDLE, RESETTING, LOADING, STARTING, NEXT, DRAINING, READING_STATUS, AGAIN, PEEKING, COUNTING };
@@ -179,6 +180,8 @@ static bool finish_run(struct pins *p) {
     const unsigned state = word(p->registers.status) & STATUS_MASK;
     if (state != STATUS_DONE && state != STATUS_TRAPPED)
         return fail(p, "irq_o is high but the status register says neither done nor trapped");
+    if ((word(p->registers.status) & STATUS_BUS_FAILED) != 0)
+        return fail(p, "the bus of global memory has answered an access with an error");
     if (!unpack_is_between(p->unpack)) return fail_unfinished(p);
     p->end = state == STATUS_DONE ? SIM_DONE : SIM_TRAPPED;
     p->ended = true;

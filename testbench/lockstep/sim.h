@@ -24,11 +24,21 @@
 C_LINKAGE_BEGIN
 
 enum {
-    SIM_API_VERSION = 4,
+    SIM_API_VERSION = 5,
     SIM_API_OLDEST = 3, /* still understood */
+    SIM_API_BUS = 5,    /* knows sim_options.bus */
 };
 
 struct sim;
+
+/* Global memory of the RTL behind a bus, in place of block RAM: the memory of the simulation and its speed. */
+struct sim_bus {
+    bool used;
+    unsigned words;   /* of 32 bits, of a beat; 0 without a bus */
+    unsigned latency; /* cycles from address to data */
+    unsigned stall;   /* percent of the cycles in which a channel is not ready */
+    uint32_t seed;    /* draws these */
+};
 
 struct sim_options {
     unsigned cores;              /* 8, 16, 32 scalar processors per SM */
@@ -37,6 +47,7 @@ struct sim_options {
     const char *wave_path;       /* FST file, or NULL */
     uint64_t wave_from, wave_to; /* cycles to record, from launch */
     bool unchecked;              /* the caller wants no records: next runs to the end */
+    struct sim_bus bus;          /* since version 5 */
 };
 
 enum sim_event {

@@ -36,19 +36,21 @@ static void find_build(const char *file, char path[PATH_BYTES]) {
 }
 
 /* Verilator's build of a configuration; the Makefile makes it by this name. */
-static void name_verilator_build(unsigned cores, const struct machine *machine, char file[FILE_BYTES]) {
+static void name_verilator_build(unsigned cores, const struct machine *machine, unsigned bus_words,
+                                 char file[FILE_BYTES]) {
     const struct machine usual = MACHINE_DEFAULT;
-    char memory[16] = "";
+    char memory[16] = "", bus[16] = "";
     if (machine->global_bytes != usual.global_bytes) snprintf(memory, sizeof memory, "-G%u", machine->global_bytes);
-    snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s%s%s.so", cores, machine->sms, memory,
+    if (bus_words != 0) snprintf(bus, sizeof bus, "-B%u", bus_words);
+    snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s%s%s%s.so", cores, machine->sms, memory, bus,
              machine->has_fpu ? "" : "-nofpu", machine->has_sfu ? "" : "-nosfu");
 }
 
-static enum status find_library(const char *name, unsigned cores, const struct machine *machine, char path[PATH_BYTES],
-                                struct diag *d) {
+static enum status find_library(const char *name, unsigned cores, const struct machine *machine, unsigned bus_words,
+                                char path[PATH_BYTES], struct diag *d) {
     char file[FILE_BYTES] = "";
     if (strcmp(name, "verilator") == 0)
-        name_verilator_build(cores, machine, file);
+        name_verilator_build(cores, machine, bus_words, file);
     else if (strcmp(name, "ghdl") == 0)
         snprintf(file, sizeof file, "libsim-ghdl.so");
     if (file[0] == 0) {
@@ -65,10 +67,10 @@ static enum status find_library(const char *name, unsigned cores, const struct m
 }
 
 enum status sim_library_open(struct sim_library *lib, const char *name, unsigned cores, const struct machine *machine,
-                             struct diag *d) {
+                             unsigned bus_words, struct diag *d) {
     char path[PATH_BYTES];
     *lib = (struct sim_library){0};
-    if (find_library(name, cores, machine, path, d) != STATUS_OK) return d->status;
+    if (find_library(name, cores, machine, bus_words, path, d) != STATUS_OK) return d->status;
     lib->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (lib->handle == NULL) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s", dlerror());
     /* ISO C has no conversion from an object pointer to a function pointer; POSIX promises that the bytes are the same
@@ -78,10 +80,14 @@ enum status sim_library_open(struct sim_library *lib, const char *name, unsigned
     _Static_assert(sizeof entry == sizeof symbol, "POSIX");
     memcpy(&entry, &symbol, sizeof entry);
     if (entry != NULL) lib->api = entry();
-    if (lib->api != NULL && lib->api->version >= SIM_API_OLDEST && lib->api->version <= SIM_API_VERSION)
-        return STATUS_OK;
     const bool has_api = lib->api != NULL;
+    const bool knows_bus = has_api && lib->api->version >= SIM_API_BUS;
+    if (has_api && lib->api->version >= SIM_API_OLDEST && lib->api->version <= SIM_API_VERSION &&
+        (knows_bus || bus_words == 0))
+        return STATUS_OK;
+    const bool lacks_bus = has_api && !knows_bus && bus_words != 0;
     sim_library_close(lib);
+    if (lacks_bus) return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "this simulation has no bus: it knows no --memory");
     return diag_set(d, STATUS_BAD_INPUT, path, 0, 0,
                     has_api ? "another version of the simulation interface (sim.h)"
                             : "no simulation: it exports no warpstep_sim()");

@@ -2,7 +2,7 @@
 /* Finds and opens the shared object behind --sim.
  *
  *     struct sim_library lib;
- *     if (sim_library_open(&lib, "verilator", 8, &machine, &d) != STATUS_OK) return diag_report(stderr, &d);
+ *     if (sim_library_open(&lib, "verilator", 8, &machine, 0, &d) != STATUS_OK) return diag_report(stderr, &d);
  *     lib.api->open(...);
  *     sim_library_close(&lib);
  */
@@ -18,9 +18,10 @@ struct sim_library {
 };
 
 /* `name`: "verilator" and "ghdl" are the builds in $WARPSTEP_SIM_DIR, or else in ../sim or ../lib/warpstep beside the
- * directory of this program; anything else is the path of a shared object. */
+ * directory of this program; anything else is the path of a shared object.. A simulation with a bus has one of so many
+ * words; 0: global memory is block RAM. */
 enum status sim_library_open(struct sim_library *lib, const char *name, unsigned cores, const struct machine *machine,
-                             struct diag *d);
+                             unsigned bus_words, struct diag *d);
 void sim_library_close(struct sim_library *lib);
 
 #endif

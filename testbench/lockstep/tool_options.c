@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "audit.h"
+#include "bus_option.h"
 #include "finding.h"
 
 const char *const options_default_sim = "verilator";
@@ -27,12 +28,14 @@ void options_print_help(void) {
          "Races within a kernel are found by warp-run --check-races.\n");
     launch_print_help(stdout);
     launch_print_machine_help(stdout);
-    puts("  --sim verilator|ghdl|LIB.so simulation of the RTL, default verilator\n"
-         "  --cores 8|16|32             scalar processors of an SM, default 8\n"
-         "  --sms N                     streaming multiprocessors, 1 to 8, default 1\n"
-         "                              Verilator has a build for each number of cores, of SMs and of bytes of\n"
-         "                              global memory, and for each unit left out\n"
-         "  --machine FILE              what the RTL has, as the file states it: sizes, instructions that it lacks;\n"
+    fputs("  --sim verilator|ghdl|LIB.so simulation of the RTL, default verilator\n"
+          "  --cores 8|16|32             scalar processors of an SM, default 8\n"
+          "  --sms N                     streaming multiprocessors, 1 to 8, default 1\n"
+          "                              Verilator has a build for each number of cores, of SMs and of bytes of\n"
+          "                              global memory, and for each unit left out\n",
+          stdout);
+    bus_print_help(stdout);
+    puts("  --machine FILE              what the RTL has, as the file states it: sizes, instructions that it lacks;\n"
          "                              exit code 2 where the kernel goes beyond\n"
          "  --seed N                    contents of what the launch leaves undefined, default 1\n"
          "  --silence N                 cycles without an instruction that are a hang, default 20000\n"
@@ -100,6 +103,7 @@ static bool take_text(struct options *o, const char *option, const char *value, 
         return false;
     }
     if (strcmp(option, "--waive") == 0 || strcmp(option, "--waivers") == 0) return take_waivers(o, option, value, d);
+    if (strcmp(option, "--memory") == 0) return bus_parse(value, &o->sim.bus, d) == STATUS_OK;
     if (strcmp(option, "--sim") == 0) {
         o->sim_name = value;
     } else if (strcmp(option, "--machine") == 0) {
@@ -157,8 +161,9 @@ static bool take_number(struct options *o, const char *option, const char *value
 }
 
 int options_take(void *state, const char *option, const char *value, struct diag *d) {
-    static const char *const TEXTS[] = {"--sim",   "--machine", "--after",       "--wave",         "--coverage",
-                                        "--waive", "--waivers", "--check-trace", "--final-memory", "--audit"};
+    static const char *const TEXTS[] = {"--sim",         "--memory",       "--machine", "--after",
+                                        "--wave",        "--coverage",     "--waive",   "--waivers",
+                                        "--check-trace", "--final-memory", "--audit"};
     static const char *const NUMBERS[] = {"--cores", "--sms", "--seed", "--silence", "--keep-going", "--audit-changes"};
     struct options *o = state;
     const struct {
@@ -212,7 +217,7 @@ struct pair {
     bool both;
 };
 
-enum status options_check(const struct options *o, const struct launch *run, struct diag *d) {
+enum status options_check(struct options *o, const struct launch *run, struct diag *d) {
     const bool trace = o->check_trace != NULL, waives = o->waivers != NULL || o->keep_going > 0;
     const bool offline = trace || o->audit != NULL, before = o->after != NULL || o->relaunch;
     const char *file = trace ? "--check-trace" : "--audit";
@@ -227,11 +232,12 @@ enum status options_check(const struct options *o, const struct launch *run, str
         {"--audit",        "--waive, --waivers or --keep-going", o->audit != NULL && waives                 },
         {"--audit",        "--trace",                            o->audit != NULL && run->trace_path != NULL},
         {"--final-memory", "simulation",                         !trace && o->final_memory != NULL          },
+        {file,             "--memory",                           offline && o->sim.bus.used                 },
     };
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         if (pairs[i].both)
             return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s goes with no %s", pairs[i].one, pairs[i].other);
     if (trace && o->final_memory == NULL && run->dump_count > 0)
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--dump of a trace needs --final-memory");
-    return STATUS_OK;
+    return bus_check(&o->sim.bus, o->sim.cores, d);
 }

@@ -43,8 +43,8 @@ int options_take(void *options, const char *option, const char *value, struct di
 /* launch_check, and what the RTL was declared not to have. */
 enum status options_check_launch(const struct options *o, struct launch *run, struct diag *d);
 
-/* What goes with what. */
-enum status options_check(const struct options *o, const struct launch *run, struct diag *d);
+/* What goes with what; the words of a bus where they were not given. */
+enum status options_check(struct options *o, const struct launch *run, struct diag *d);
 
 /* Reads the launch that comes first into `before`, where it is another one; the simulation must have what it needs. */
 enum status options_read_before(struct options *o, const struct launch *run, struct launch *before, struct diag *d);

@@ -240,7 +240,7 @@ static enum status run_simulation(const struct launch *run, const struct options
                                   const char *command, int *exit_code, struct diag *d) {
     struct sim_library lib;
     const char *name = o->sim_name != NULL ? o->sim_name : options_default_sim;
-    enum status status = sim_library_open(&lib, name, o->sim.cores, &o->sim.machine, d);
+    enum status status = sim_library_open(&lib, name, o->sim.cores, &o->sim.machine, o->sim.bus.words, d);
     if (status != STATUS_OK) return status;
     status = o->sim.unchecked ? free_run(lib.api, &o->sim, run, exit_code, d)
                               : run_watched(run, o, lib.api, session, command, exit_code, d);

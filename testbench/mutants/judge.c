@@ -466,7 +466,8 @@ int main(int argc, char **argv) {
     read_caught();
     snprintf(path, sizeof path, "%s/libsim-mutants.so", bench.dir);
     machine.global_bytes = GLOBAL_BYTES;
-    if (sim_library_open(&bench.lib, path, bench.cores, &machine, &d) != STATUS_OK) return fail(path, d.text) ? 0 : 2;
+    if (sim_library_open(&bench.lib, path, bench.cores, &machine, 0, &d) != STATUS_OK)
+        return fail(path, d.text) ? 0 : 2;
     while (fgets(line, sizeof line, stdin) != NULL)
         if (!judge_line(line)) return 2;
     return 0;

@@ -63,7 +63,7 @@ $(eval $(call mutants_list,model,$(filter-out cmodel/debug/% $(MUTANTS_NOT:%=cmo
 	$(filter cmodel/%.c cmodel/%.h,$(LIB_SRC) $(LIB_HDR))) \
 	$(patsubst %,testbench/lockstep/%.c,compare drive field finish race),$(MUTANTS_MODEL)))
 $(eval $(call mutants_list,bench,$(patsubst %,rtl/%.vhd,$(filter-out lane_files gpu ram_1r1w lane_execute lane_operand \
-	execute operand gpu_flat warp_table,$(patsubst work.%,%,$(shell cat $(BENCH_SRC) | \
+	execute operand gpu_flat warp_table global_bus bus_memory,$(patsubst work.%,%,$(shell cat $(BENCH_SRC) | \
 	grep -o 'entity work\.[a-z0-9_]*' | cut -d ' ' -f 2 | sort -u)))),$(MUTANTS_BENCH)))
 
 $(call programs,plain,testbench/mutants/judge,testbench/mutants/judge.c)
@@ -76,3 +76,23 @@ mutants: $(TOOLS) build/testbench/launches/draw_launch $(MUTANTS_DYNAMIC) build/
 mutants: ## faults put in on purpose, each of which a test must find: an hour or two, may be interrupted
 	$(Q)LIB_OBJ='$(LIB_SRC:%.c=build/%.o)' CC='$(CC)' WRAP='$(link_test_out_of_memory)' \
 		testbench/mutants/run.sh $(MUTANTS_DIR) $(MUTANTS_MEMORY)
+
+# Mutants of the units of floating point, all in one of float_flat.vhd, each tried by their bench.
+MUTANTS_FLOAT     ?= 400
+MUTANTS_FLOAT_DIR := $(MUTANTS_DIR)/float
+$(MUTANTS_FLOAT_DIR)/gpu_flat.v: $(FLOAT_DIR)/float_flat.v
+	$(call step,COPY,cp $< $@)
+$(MUTANTS_FLOAT_DIR)/netlist.v: $(MUTANTS_FLOAT_DIR)/gpu_flat.v $(MUTANTS_PARTS)
+	$(call step,MUTATE,testbench/mutants/netlist.sh $(@D) draw $(MUTANTS_FLOAT) $(MUTANTS_SEED) \
+		$(notdir $(basename $(filter rtl/float/%,$(RTL)))))
+$(MUTANTS_FLOAT_DIR)/verilated/libfloat.a: $(MUTANTS_FLOAT_DIR)/netlist.v
+	$(call verilate_logic,float_flat,--x-assign unique --noassert)
+$(MUTANTS_FLOAT_DIR)/unit.o: testbench/float/unit.cpp $(MUTANTS_FLOAT_DIR)/verilated/libfloat.a
+	$(call logic_object,$(MUTANTS_FLOAT_DIR)/verilated)
+$(MUTANTS_FLOAT_DIR)/unit_bench: build/testbench/float/unit_bench.o $(UNIT_SRC:%.c=build/%.o) \
+	$(addprefix $(MUTANTS_FLOAT_DIR)/,unit.o verilated/libfloat.a) $(MUTANTS_DIR)/pins.o $(LIB)
+	$(call step,LD,$(CC) -o $@ $^ $(LDLIBS) -lstdc++ -lm -lpthread)
+
+.PHONY: mutants-float
+mutants-float: $(MUTANTS_FLOAT_DIR)/unit_bench ## faults in the units of floating point, each tried by their bench
+	$(Q)testbench/mutants/float.sh $(MUTANTS_FLOAT_DIR)

@@ -3,7 +3,8 @@
 # register, with the place in the VHDL that it comes from before it.
 #
 #     awk -f names.awk -f netlist.awk gpu_flat.v                    lists all mutants there are
-#     awk -f names.awk -f netlist.awk -v chosen=LIST gpu_flat.v     the Verilog with those of LIST in it, by number
+#     awk -f names.awk -f netlist.awk -v chosen=LIST -v top=gpu_flat gpu_flat.v
+#                                                                   the Verilog with those of LIST in it, by number
 #
 # A line of the lists: KEY, entity, place (file:line:column), kind, with tabs between, in LIST behind a number. KEY is
 # "module/net/kind" and means something for one netlist only. Which bit is changed follows from the name of the
@@ -219,7 +220,7 @@ lines {
 }
 
 /^endmodule/ && chosen != "" && probes != "" {
-    print "`ifndef YOSYS\n  always @(posedge gpu_flat.clk) if (mutants::probing) begin\n" probes "  end\n`endif"
+    print "`ifndef YOSYS\n  always @(posedge " top ".clk) if (mutants::probing) begin\n" probes "  end\n`endif"
 }
 chosen != "" { print }
 END {

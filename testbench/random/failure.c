@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../lockstep/bus_option.h"
 #include "bounds.h"
 #include "campaign.h"
 #include "judge.h"
@@ -44,11 +45,18 @@ static void make_path(const struct failure *f, uint64_t seed, const char *suffix
     snprintf(path, PATH_MAX, "%s/%" PRIu64 "%s", f->c->out, seed, suffix);
 }
 
+static void print_memory(const struct trial *t, FILE *out) {
+    if (!t->bus.used) return;
+    fputs(" --memory ", out);
+    bus_print(&t->bus, out);
+}
+
 static void print_commands(const struct failure *f, const struct kernel *k, const char *path, FILE *out) {
     const struct trial *t = f->t;
     fprintf(out, "// %s: %s\n", verdict_name(f->result->verdict), f->result->text);
     fprintf(out, "// warp-fuzz --seed %" PRIu64 " --count 1 --sim %s --cores %u --sms %u%s", k->seed,
             t->sims > 1 ? "both" : t->sim[0], t->cores, t->sms, t->after ? " --after" : "");
+    print_memory(t, out);
     if (f->c->machine != NULL) fprintf(out, " --machine %s", f->c->machine);
     if (f->c->make.steps != JUDGE_STEPS) fprintf(out, " --steps %u", f->c->make.steps);
     static const char *const kinds[] = {"any", "runs", "trap", "wild"};
@@ -57,6 +65,7 @@ static void print_commands(const struct failure *f, const struct kernel *k, cons
     for (unsigned i = 0; i < t->sims; i++) {
         fprintf(out, "// warp-lockstep %s --sim %s --cores %u --sms %u --seed %u", path, t->sim[i], t->cores, t->sms,
                 trial_contents(k));
+        print_memory(t, out);
         if (f->c->machine != NULL) fprintf(out, " --machine %s", f->c->machine);
         if (t->after) {
             char before[PATH_MAX];

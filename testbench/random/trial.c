@@ -36,7 +36,7 @@ enum status trial_open(struct trial *t, struct diag *d) {
     if (t->table->declared != NULL) machine = t->table->declared->machine;
     machine.sms = t->sms;
     for (unsigned i = 0; i < t->sims; i++)
-        if (sim_library_open(&t->lib[i], t->sim[i], t->cores, &machine, d) != STATUS_OK) return d->status;
+        if (sim_library_open(&t->lib[i], t->sim[i], t->cores, &machine, t->bus.words, d) != STATUS_OK) return d->status;
     return STATUS_OK;
 }
 
@@ -94,7 +94,8 @@ static void watch_close(struct watch *watch, const struct trial *t, const struct
 static void run_on(const struct trial *t, unsigned i, const struct kernel *k, const struct launch *run,
                    const struct launch *before, struct trial_result *result, FILE *report) {
     const struct machine machine = machine_of(t, k);
-    struct sim_options sim = {.cores = t->cores, .machine = machine, .seed = trial_contents(k), .wave_to = UINT64_MAX};
+    struct sim_options sim = {
+        .cores = t->cores, .machine = machine, .seed = trial_contents(k), .wave_to = UINT64_MAX, .bus = t->bus};
     sim.machine.has_atomics |= before != NULL && launch_has_atomics(before);
     struct watch watch = {0};
     const struct lockstep_options options = {.run = run,

@@ -32,6 +32,7 @@ enum { TRIAL_SIMS = 2, TRIAL_TEXT = 640 };
 struct trial {
     const char *sim[TRIAL_SIMS]; /* one, or two to compare */
     unsigned sims, cores, sms;
+    struct sim_bus bus;
     bool after; /* runs once more, launched without a reset after another kernel: nothing must differ */
     struct sim_library lib[TRIAL_SIMS];
     const struct table *table;

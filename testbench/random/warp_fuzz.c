@@ -8,6 +8,7 @@
 
 #include "../../assembler/base/outfile.h"
 #include "../../assembler/base/version.h"
+#include "../lockstep/bus_option.h"
 #include "bounds.h"
 #include "campaign.h"
 #include "judge.h"
@@ -24,27 +25,30 @@ struct options {
     struct campaign campaign;
     const char *sim;
     struct list cores, sms;
+    struct sim_bus bus;
     bool after, print;
     struct declared declared; /* where campaign.machine is not NULL */
 };
 
 static void print_help(void) {
-    puts("usage: warp-fuzz [options]\n"
-         "Makes random legal kernels, drawn from the instruction table, and runs them on RTL and C model in lockstep. "
-         "A\n"
-         "kernel that fails is shrunk to a minimal one that still fails, and written down with the command that "
-         "repeats\n"
-         "it. A seed stands for the same kernel everywhere. Exit code: 0 none failed, 1 some did, 2 bad usage.\n\n"
-         "  --seed N                    seed of the first kernel, default 1; the next has N + 1\n"
-         "  --count N                   how many kernels, default 100, or with --time no limit\n"
-         "  --time SECONDS              start no more kernels after so long\n"
-         "  --jobs N                    kernels at a time, 1 to 64, default 1\n"
-         "  --sim verilator|ghdl|both|LIB.so\n"
-         "                              simulation of the RTL, default verilator; both: their records and cycles must "
-         "agree\n"
-         "  --cores N[,N...]            scalar processors of an SM: 8, 16, 32, default 8; kernels take turns\n"
-         "  --sms N[,N...]              streaming multiprocessors, 1 to 8, default 1; in turn, too\n"
-         "  --machine FILE              what the RTL has, as the file states it: kernels keep to that; exit code 2 if\n"
+    fputs("usage: warp-fuzz [options]\n"
+          "Makes random legal kernels, drawn from the instruction table, and runs them on RTL and C model in lockstep. "
+          "A\n"
+          "kernel that fails is shrunk to a minimal one that still fails, and written down with the command that "
+          "repeats\n"
+          "it. A seed stands for the same kernel everywhere. Exit code: 0 none failed, 1 some did, 2 bad usage.\n\n"
+          "  --seed N                    seed of the first kernel, default 1; the next has N + 1\n"
+          "  --count N                   how many kernels, default 100, or with --time no limit\n"
+          "  --time SECONDS              start no more kernels after so long\n"
+          "  --jobs N                    kernels at a time, 1 to 64, default 1\n"
+          "  --sim verilator|ghdl|both|LIB.so\n"
+          "                              simulation of the RTL, default verilator; both: their records and cycles must "
+          "agree\n"
+          "  --cores N[,N...]            scalar processors of an SM: 8, 16, 32, default 8; kernels take turns\n"
+          "  --sms N[,N...]              streaming multiprocessors, 1 to 8, default 1; in turn, too\n",
+          stdout);
+    bus_print_help(stdout);
+    puts("  --machine FILE              what the RTL has, as the file states it: kernels keep to that; exit code 2 if\n"
          "                              none can\n"
          "  --after                     run each once more, launched after another kernel without a reset\n"
          "  --kind any|runs|trap|wild   kernels that end as they should; that must trap, and say how; straight code\n"
@@ -95,6 +99,13 @@ static bool parse_list(const char *option, const char *value, bool is_cores, str
     return bad_value(option, value, is_cores ? "8, 16, 32 with commas between" : "1 to 8 with commas between");
 }
 
+static bool take_memory(const char *value, struct sim_bus *bus) {
+    struct diag d = {0};
+    if (bus_parse(value, bus, &d) == STATUS_OK) return true;
+    launch_report(TOOL, &d);
+    return false;
+}
+
 static bool parse_kind(const char *value, enum make_kind *kind) {
     static const char *const names[] = {
         [MAKE_ANY] = "any", [MAKE_RUNS] = "runs", [MAKE_TRAP] = "trap", [MAKE_WILD] = "wild"};
@@ -115,6 +126,7 @@ enum code {
     SIM,
     CORES,
     SMS,
+    MEMORY,
     AFTER,
     KIND,
     STEPS,
@@ -138,6 +150,7 @@ static bool take(struct options *o, int code, bool *count_given) {
     case SIM: o->sim = optarg; return true;
     case CORES: return parse_list("--cores", optarg, true, &o->cores);
     case SMS: return parse_list("--sms", optarg, false, &o->sms);
+    case MEMORY: return take_memory(optarg, &o->bus);
     case AFTER: o->after = true; return true;
     case KIND: return parse_kind(optarg, &c->make.kind);
     case STEPS: return parse_unsigned("--steps", optarg, MAKE_STEPS_LEAST, JUDGE_STEPS, &c->make.steps);
@@ -161,18 +174,19 @@ static int parse(int argc, char **argv, struct options *o) {
         {"sim",             required_argument, NULL, SIM},
         {"cores",             required_argument, NULL, CORES},
         {"sms",              required_argument, NULL, SMS},
-        {"after",                  no_argument, NULL, AFTER},
+        {"memory",                  required_argument, NULL, MEMORY},
+        {"after",              no_argument, NULL, AFTER},
         {"kind",              required_argument, NULL, KIND},
         {"steps",              required_argument, NULL, STEPS},
         {"failures",              required_argument, NULL, FAILURES},
-        {"out",              required_argument, NULL, OUT},
-        {"no-shrink",                  no_argument, NULL, NO_SHRINK},
-        {"shrink-time",required_argument, NULL, SHRINK_TIME},
-        {"machine",             required_argument, NULL, MACHINE},
+        {"out",                  required_argument, NULL, OUT},
+        {"no-shrink",no_argument, NULL, NO_SHRINK},
+        {"shrink-time",             required_argument, NULL, SHRINK_TIME},
+        {"machine",              required_argument, NULL, MACHINE},
         {"print",              no_argument, NULL, PRINT},
-        {"help",              no_argument, NULL, HELP},
-        {"version",                  no_argument, NULL, VERSION},
-        {0}
+        {"help",                  no_argument, NULL, HELP},
+        {"version",no_argument, NULL, VERSION},
+        {0           }
     };
     bool count_given = false;
     for (int code; (code = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
@@ -188,6 +202,10 @@ static int parse(int argc, char **argv, struct options *o) {
     }
     if (optind < argc) {
         fprintf(stderr, "%s: error: unexpected '%.60s', see --help\n", TOOL, argv[optind]);
+        return EXIT_BAD;
+    }
+    if (o->after && o->bus.stall != 0) {
+        fprintf(stderr, "%s: error: --after goes with no stalls of --memory: each run has others\n", TOOL);
         return EXIT_BAD;
     }
     if (o->campaign.seconds != 0 && !count_given) o->campaign.count = UINT64_MAX;
@@ -224,11 +242,13 @@ static enum status open_trials(struct options *o, const struct table *table, str
                 .cores = o->cores.value[i],
                 .sms = o->sms.value[s],
                 .after = o->after,
+                .bus = o->bus,
                 .table = table,
                 .make = &c->make,
                 .seconds = slow ? SECONDS_GHDL : SECONDS_VERILATOR,
             };
-            status = trial_open(t, d);
+            status = bus_check(&t->bus, t->cores, d);
+            if (status == STATUS_OK) status = trial_open(t, d);
         }
     }
     return status;

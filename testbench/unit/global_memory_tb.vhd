@@ -50,7 +50,7 @@ begin
               host_line_o => host_line, clearing_o => clearing);
 
   each_sm : for s in 0 to SMS - 1 generate
-    requests(s) <= (req => req(s), we => we(s), line => line(s), atomic => atomic(s));
+    requests(s) <= (req => req(s), we => we(s), line => line(s), ready => '0', atomic => atomic(s));
     grant(s)    <= answers(s).grant;
     done(s)     <= answers(s).atomic_done;
   end generate;

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- host: launch registers read back as written and reach their own field; identity, status and counters; windows onto
 -- the memories; a transfer is done in the cycle after and acknowledged in the next one, once; stalls while global
--- memory clears itself.
+-- memory clears itself. Behind a bus words of global memory are acknowledged when they come, and nothing else is
+-- accepted before; where it is full, nothing is.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -15,7 +16,7 @@ end entity host_tb;
 
 architecture sim of host_tb is
   signal request : bus_request_t;
-  signal answer, answer_without : bus_answer_t;
+  signal answer, answer_without, answer_of_bus : bus_answer_t;
   signal access_now : host_access_t;
   signal read    : host_read_t;
   signal clk      : std_ulogic := '0';
@@ -35,6 +36,7 @@ architecture sim of host_tb is
   signal param_we, bank_we, code_we, code_re, const_we, const_re, global_we, global_re : std_ulogic;
   signal clear    : std_ulogic;
   signal clearing : std_ulogic := '0';
+  signal comes, full, failed : std_ulogic := '0';            -- behind a bus
   signal enables_of_memories : std_ulogic_vector(7 downto 0);
 begin
 
@@ -51,12 +53,20 @@ begin
               launch_o => launch_without, start_o => open, status_i => status, causes_i => causes_of_8,
               access_o => open, read_i => read);
 
+  -- one with global memory behind a bus
+  u_bus : entity work.host
+    generic map (SMS => 2, CORES => 16, WARPS => 32, BLOCKS => 8, HAS_ATOMICS => true, HAS_BUS => true, SEED => 1)
+    port map (clk => clk, rst => rst, bus_i => request, bus_o => answer_of_bus, irq_o => open,
+              launch_o => open, start_o => open, status_i => status, causes_i => causes_of_8(0 to 1),
+              access_o => open, read_i => read);
+
   request <= (adr => adr, dat => to_host, we => we, cyc => cyc, stb => stb);
   from_host <= answer.dat;
   from_host_without <= answer_without.dat;
   ack   <= answer.ack;
   stall <= answer.stall;
-  read  <= (code => x"c0dec0de", const => x"c0575757", global => x"610ba100", clearing => clearing);
+  read  <= (code => x"c0dec0de", const => x"c0575757", global => x"610ba100", global_valid => comes, full => full,
+            failed => failed, clearing => clearing);
   mem_addr  <= access_now.addr;
   mem_data  <= access_now.data;
   param_we  <= access_now.param_we;
@@ -311,6 +321,53 @@ begin
     tick(clk);
     transfer(HOST_CONTROL, x"00000003", '1');
     check(start = '1' and clear = '1', "both at once");
+
+    -- behind a bus: three words, the first of which comes while the third is asked for
+    rst <= '1';
+    tick(clk);
+    rst <= '0';
+    cyc <= '1';
+    stb <= '1';
+    we  <= '0';
+    adr <= std_ulogic_vector(to_unsigned(HOST_GLOBAL + 4, 32));
+    for n in 1 to 3 loop
+      comes <= to_sl(n = 3);
+      wait for 1 ns;
+      check(answer_of_bus.stall = '0', "a word behind others is asked for");
+      check(answer_of_bus.ack = to_sl(n = 3) and (n < 3 or answer_of_bus.dat = x"610ba100"), "comes when it comes");
+      tick(clk);
+    end loop;
+    comes <= '0';
+    for n in 2 to 3 loop
+      adr <= std_ulogic_vector(to_unsigned(HOST_ID, 32));
+      for later in 1 to 4 loop
+        wait for 1 ns;
+        check(answer_of_bus.stall = '1' and answer_of_bus.ack = '0', "a register waits for words");
+        tick(clk);
+      end loop;
+      adr <= std_ulogic_vector(to_unsigned(HOST_GLOBAL, 32));
+      we  <= '1';
+      wait for 1 ns;
+      check(answer_of_bus.stall = '1', "a write waits for words");
+      comes <= '1';
+      wait for 1 ns;
+      check(answer_of_bus.ack = '1' and answer_of_bus.dat = x"610ba100", "the next word");
+      tick(clk);
+      comes <= '0';
+      we    <= '0';
+    end loop;
+    full <= '1';
+    wait for 1 ns;
+    check(answer_of_bus.stall = '1', "full");
+    full   <= '0';
+    failed <= '1';
+    adr    <= std_ulogic_vector(to_unsigned(HOST_STATUS, 32));
+    wait for 1 ns;
+    check(answer_of_bus.stall = '0', "no words are owed");
+    tick(clk);
+    stb <= '0';
+    tick(clk);
+    check(answer_of_bus.ack = '1' and answer_of_bus.dat(5) = '1', "an access has failed");
 
     report "done";
     std.env.finish;

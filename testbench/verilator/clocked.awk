@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# From the Verilog of gpu_flat, as ghdl writes it, makes the module that Verilator gets as top: gpu_clocked, the same
-# ports, with a register behind every input but the clock. The driver sets the inputs that are to change after an edge
-# before it, and the registers take them at the edge, so that the timing is that of gpu_flat. What it is for: Verilator
+# From the Verilog of gpu_flat, or of `top`, as ghdl writes it, makes the module that Verilator gets as top:
+# gpu_clocked, the same ports, with a register behind every input but the clock. The driver sets the inputs that are to
+# change after an edge before it, and the registers take them at the edge, so that the timing is that of gpu_flat. What it is for: Verilator
 # evaluates whatever depends on an input of the top once more at every change of any, the falling edge of the clock
 # included, which was a third of the time. Here nothing does. A run begins in reset, so that no assertion sees registers
 # as they were before.
@@ -11,16 +11,18 @@
 #
 #     awk [-v gated=1] -f clocked.awk gpu_flat-C8-S1.v > gpu_clocked-C8-S1.v
 
-$2 ~ /^multiprocessor_n[0-9]+_u_sm$/ { sm[++sms] = "gpu_flat.u_gpu." $2 "." }
+$2 ~ /^multiprocessor_n[0-9]+_u_sm$/ { sm[++sms] = (top == "gpu_flat" ? "" : "u_gpu.") "u_gpu." $2 "." }
 
 # What moves in any SM: the vector's name, below the SM.
 function moves(name,    i, any) {
     if (!gated) return "1'b1"
-    for (i = 1; i <= sms; i++) any = any (i > 1 ? " | " : "") "|" sm[i] name
+    for (i = 1; i <= sms; i++) any = any (i > 1 ? " | " : "") "|gpu_flat." sm[i] name
     return any
 }
 
-/^module / { inside = $2 == "gpu_flat" }
+/^module / { inside = $2 == top }
+
+BEGIN { if (top == "") top = "gpu_flat" }
 
 inside && match($0, /(input|output) .*[a-z_]+[,)]/) {
     count++
@@ -36,7 +38,7 @@ inside && /\);/ { inside = 0 }
 
 END {
     if (count == 0) {
-        print "no ports of a module gpu_flat found" > "/dev/stderr"
+        print "no ports of a module " top " found" > "/dev/stderr"
         exit 1
     }
     if (gated && sms == 0) {
@@ -49,7 +51,7 @@ END {
         if (is_input[i] && name[i] != "clk")
             print "  reg " range[i] name[i] "_r" (name[i] == "rst" ? " = 1'b1" : "") ";\n  always @(posedge clk) " \
                 name[i] "_r <= " name[i] ";"
-    print "  gpu_flat gpu_flat ("
+    print "  " top " gpu_flat ("
     for (i = 1; i <= count; i++)
         print "    ." name[i] "(" name[i] (is_input[i] && name[i] != "clk" ? "_r" : "") ")" (i < count ? "," : ");")
     print "  assign decode_moves = " moves("u_decode.moves") " | " moves("u_decode.arrives_i") ";"

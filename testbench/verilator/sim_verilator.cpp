@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Verilator build of the RTL as a simulation (testbench/lockstep/sim.h). One shared object holds one configuration:
-// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS, _GLOBAL_BYTES, _HAS_FPU and _HAS_SFU say which. Everything
+// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS, _GLOBAL_BYTES, _HAS_FPU, _HAS_SFU and _BUS_WORDS say which. Everything
 // about pins and records is in lockstep/pins.c; here are only the clock, the waves, the seed of undefined contents, and
 // assertions that become SIM_FAILED.
 #include <cstdarg>
@@ -61,6 +61,11 @@ struct sim {
         context.traceEverOn(o->wave_path != nullptr);
         top = std::make_unique<Vgpu_flat>(&context, "gpu_flat");
         pins = pins_create(o);
+#if WARPSTEP_BUS_WORDS
+        top->memory_latency_i = static_cast<uint8_t>(o->bus.latency);
+        top->memory_stall_i = static_cast<uint8_t>(o->bus.stall * 256 / 100);
+        top->memory_seed_i = o->bus.seed;
+#endif
         if (o->wave_path != nullptr) {
             wave = std::make_unique<VerilatedFstC>();
             top->trace(wave.get(), 99);
@@ -186,6 +191,10 @@ static bool fits(const struct sim_options *o, char *why, size_t why_size) {
     if (o->cores != WARPSTEP_CORES || asked.sms != WARPSTEP_SMS || asked.global_bytes != built.global_bytes) {
         snprintf(why, why_size, "this build has %d cores, %d SMs and %d bytes of global memory", WARPSTEP_CORES,
                  WARPSTEP_SMS, WARPSTEP_GLOBAL_BYTES);
+        return false;
+    }
+    if (o->bus.words != WARPSTEP_BUS_WORDS) {
+        snprintf(why, why_size, "this build has a bus of %d words", WARPSTEP_BUS_WORDS);
         return false;
     }
     if (asked.has_fpu != WARPSTEP_HAS_FPU || asked.has_sfu != WARPSTEP_HAS_SFU) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Machines in Verilator, from the Verilog that ghdl writes, as shared objects that warp-lockstep opens. Any can be made
-# by its name: build/sim/libsim-verilator-C8-S4.so; -nofpu and -nosfu in it leave these units out. Those with -coverage,
-# -mutants or -netlist behind it are for that.
+# by its name: build/sim/libsim-verilator-C8-S4.so; -nofpu and -nosfu in it leave these units out, with -B8 global memory
+# is behind a bus of 8 words. Those with -coverage, -mutants or -netlist behind it are for that.
 
 CORES   := 8 16 32
 CONFIGS := $(CORES:%=C%-S1) C8-S2
@@ -48,7 +48,8 @@ SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
 build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(addprefix testbench/verilator/,clocked.awk printf.h)
 	$(call step,VERILATE,rm -f $(@D)/V* && awk $(gated_$(or $(call kind_of,$*),plain)) \
-		-f testbench/verilator/clocked.awk build/verilog/gpu_flat-$(call machine_of,$*).v > $(@D)/gpu_clocked.v)
+		-v top=$(call top_of,$(call machine_of,$*)) -f testbench/verilator/clocked.awk \
+		build/verilog/gpu_flat-$(call machine_of,$*).v > $(@D)/gpu_clocked.v)
 	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(call kind_of,$*)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
 		$(call quietly,$(@D)/log)
 	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -w' RM='rm -f' \
@@ -57,7 +58,7 @@ build/sim/%/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/%/V
 	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -O2 -Wall -Wextra -Wno-missing-field-initializers \
 		-Werror -DWARPSTEP_CORES=$(call cores_of,$*) -DWARPSTEP_SMS=$(call sms_of,$*) \
 		-DWARPSTEP_GLOBAL_BYTES=$(call global_of,$*) -DWARPSTEP_HAS_FPU=$(call has_unit,fpu,$*) \
-		-DWARPSTEP_HAS_SFU=$(call has_unit,sfu,$*) -isystem $(@D) -MMD -MP -c $< -o $@)
+		-DWARPSTEP_HAS_SFU=$(call has_unit,sfu,$*) -DWARPSTEP_BUS_WORDS=$(call bus_of,$*) -isystem $(@D) -MMD -MP -c $< -o $@)
 
 RUNTIME := $(addprefix build/sim/runtime/,verilated.o verilated_fst_c.o verilated_threads.o)
 build/sim/runtime/verilated_cov.o: SIM_CXXFLAGS += $(cxx_coverage)

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The option --memory: where the RTL has its global memory, and how fast a bus is.
+ *
+ *     struct sim_bus bus = {0};
+ *     if (bus_parse("bus,latency=30,stall=20,seed=7", &bus, &d) != STATUS_OK ||
+ *         bus_check(&bus, cores, &d) != STATUS_OK) return launch_report(TOOL, &d);
+ *     bus_print(&bus, stdout);                      // bus,words=8,latency=30,stall=20,seed=7
+ */
+#ifndef WARPSTEP_BUS_OPTION_H
+#define WARPSTEP_BUS_OPTION_H
+
+#include <stdio.h>
+
+#include "../../assembler/base/diag.h"
+#include "sim.h"
+
+/* "ram", or "bus" and any of words, latency, stall, seed. Without words the bus has those of a line. */
+enum status bus_parse(const char *value, struct sim_bus *bus, struct diag *d);
+
+/* Sets the words where they were not given, and checks that they divide a line of so many cores. */
+enum status bus_check(struct sim_bus *bus, unsigned cores, struct diag *d);
+
+/* As bus_parse reads it. */
+void bus_print(const struct sim_bus *bus, FILE *out);
+
+void bus_print_help(FILE *out); /* the lines of --help */
+
+#endif
