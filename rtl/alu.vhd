@@ -15,14 +15,13 @@ entity alu is
   port (
     clk       : in  std_ulogic;
     moves_i   : in  back_moves_t;
-    x1_i      : in  control_t;         -- of the beat in stage X1
-    a_i       : in  word_t;            -- sources; those of 16 bits extended to 32 (with x_i.w16 as x_i.sign_a says)
+    a_i       : in  word_t;            -- sources; those of 16 bits extended to 32 (where w16 is set as sign_a says)
     b_i       : in  word_t;
     c_i       : in  word_t;
     carry_i   : in  std_ulogic;        -- C flag of the register that the instruction names
+    factors_i : in  factors_t;
     factor_i  : in  word_t;            -- what is multiplied: a, or for the floating-point unit ..
-    scales_i  : in  std_ulogic;        -- .. its significand, times ..
-    power_i   : in  unsigned(4 downto 0); -- .. 2 ** power
+    power_i   : in  unsigned(4 downto 0); -- .. its significand, times 2 ** power where it is scaled
     x2_i      : in  control_t;         -- of the beat in stage X2
     y_i       : in  control_t;         -- of the beat in stage Y
     less_o    : out std_ulogic;        -- of a and b in stage X2: their lower 31 bits compared
@@ -110,8 +109,6 @@ architecture rtl of alu is
   signal w, w_in     : y_to_w_t;
 
   signal shifts  : std_ulogic;         -- in X1
-  signal float   : std_ulogic;
-  signal mul24   : std_ulogic;
   signal fill    : std_ulogic;
   signal power   : unsigned(4 downto 0);
   signal product : std_ulogic_vector(63 downto 0);
@@ -129,17 +126,12 @@ architecture rtl of alu is
            xor ((b and not t(3)) or (not b and not t(2)));
   end function;
 
-  function is_shift(c : control_t) return std_ulogic is
-  begin
-    return to_sl(c.alu = ALU_SHL or c.alu = ALU_SHR);
-  end function;
-
   -- The power of two to multiply with. To the right by n: to the left by 32 - n, and a word higher.
-  function power_of(c : control_t; b : word_t) return unsigned is
+  function power_of(right : std_ulogic; b : word_t) return unsigned is
     variable n : unsigned(4 downto 0);
   begin
     n := unsigned(b(4 downto 0));
-    if c.alu = ALU_SHR then
+    if right = '1' then
       n := unsigned(not b(4 downto 0)) + 1;
     end if;
     return n;
@@ -158,11 +150,9 @@ architecture rtl of alu is
 
 begin
 
-  float  <= to_sl(x1_i.float /= FLOAT_NONE);
-  mul24  <= x1_i.mul24 or float;
-  shifts <= is_shift(x1_i) or scales_i;
-  fill   <= fill_of(x1_i, a_i);
-  power  <= power_i when scales_i = '1' else power_of(x1_i, b_i);
+  shifts <= factors_i.shifts or factors_i.scales;
+  fill   <= factors_i.fills and a_i(31);                     -- a negative value shifts as its complement
+  power  <= power_i when factors_i.scales = '1' else power_of(factors_i.right, b_i);
 
   u_multiplier : entity work.multiplier
     port map (
@@ -173,10 +163,10 @@ begin
       shifts_i  => shifts,
       complement_i => fill,
       power_i   => power,
-      mul24_i   => mul24,
-      float_i   => float,
-      sign_a_i  => x1_i.sign_a,
-      sign_b_i  => x1_i.sign_b,
+      mul24_i   => factors_i.mul24,
+      float_i   => factors_i.float,
+      sign_a_i  => factors_i.sign_a,
+      sign_b_i  => factors_i.sign_b,
       product_o => product,
       bit_32_o  => bit_32
     );
@@ -193,7 +183,7 @@ begin
     low_zero   := not or_reduce(std_ulogic_vector(difference(30 downto 0)));
     x2_in <= (a => a_i, b => b_i, c => c_i, carry => carry_i,
               difference => std_ulogic_vector(difference(31 downto 0)),
-              less       => difference(32) xor (x1_i.sign_a and (a_i(31) xor b_i(31))),
+              less       => difference(32) xor (factors_i.sign_a and (a_i(31) xor b_i(31))),
               equal      => low_zero and not difference(31),
               low_zero   => low_zero);
   end process;
@@ -214,7 +204,7 @@ begin
   begin
     c      := x2_i;
     less   := x2.less;
-    shift := is_shift(c);
+    shift := to_sl(c.alu = ALU_SHL or c.alu = ALU_SHR);
     steps  := power_of(c, x2.b);
 
     chosen := (c.compare(0) and less) or (c.compare(1) and x2.equal)

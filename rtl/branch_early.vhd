@@ -8,8 +8,8 @@
 --     take, or none; a RET or BRK that none takes
 -- Such an instruction goes on with its `early` bit set: the branch unit still retires it, but redirects its warp no
 -- more. What it takes off the stack it takes along (issue_t), for the entry may be overwritten before it retires. The
--- branch unit's own answers go first: when it might have one, nothing is answered early, and when X1 has one, A has
--- not. Whoever lost is answered by the branch unit.
+-- branch unit's own answers go first: when it might have one, nothing is answered early, and when X1 might have one, A
+-- has not. Whoever lost is answered by the branch unit.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -113,7 +113,8 @@ begin
     variable follows : pc_t;                                 -- the next instruction
     variable a_pc   : pc_t;                                  -- where it goes on
     variable a_goes : std_ulogic;
-    variable late_may  : std_ulogic;                         -- it would be answered, if it leaves
+    variable late_asks : std_ulogic;                         -- that in X1 might be answered
+    variable late_may  : std_ulogic;                         -- ... and would be, if it leaves
   begin
     v := r;
 
@@ -157,7 +158,8 @@ begin
     if late_beat_i.valid = '1' and late_moves_i = '1' then
       v.late := guard;
     end if;
-    late_may  := late_beat_i.valid and late_beat_i.last and not late_beat_i.insn.early and not unit_may_i
+    late_asks := late_beat_i.valid and late_beat_i.last and not late_beat_i.insn.early and c.redirects;
+    late_may  := late_asks and not unit_may_i
                  and ((to_sl(c.flow = FLOW_BRA) and not (guard.taken and guard.stays))
                       or (to_sl(c.flow = FLOW_RET or c.flow = FLOW_BRK) and not guard.taken));
     redirect_o       <= REDIRECT_INIT;
@@ -214,7 +216,7 @@ begin
       end if;
     end if;
 
-    a_goes := a_beat_i.valid and not a_beat_i.insn.early and not unit_may_i and not late_may
+    a_goes := a_beat_i.valid and not a_beat_i.insn.early and not unit_may_i and not late_asks
               and ((pushes and not unit_pushes_i) or (pops and or_reduce(r.active)) or class.stands or class.goes);
     a_insn_o       <= a_beat_i.insn;
     a_insn_o.early <= a_beat_i.insn.early or a_goes;
@@ -227,7 +229,7 @@ begin
     push_o <= r.push;
 
     redirect_o.valid <= a_goes or (late_may and late_moves_i);
-    if late_may = '0' then
+    if late_asks = '0' then
       redirect_o.slot <= a_beat_i.insn.slot;
       redirect_o.falls_through <= not jumps;
       redirect_o.pc   <= a_pc;

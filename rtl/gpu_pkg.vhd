@@ -249,6 +249,23 @@ package gpu_pkg is
   -- simulation takes a word that does not begin at a multiple of 32 from two of them.
 
   -- What one lane brings to stage X1.
+  -- How a lane's multiplier takes its factors: of the instruction, but found in stage O and kept by each lane, as they
+  -- are needed at once.
+  type factors_t is record
+    sign_a  : std_ulogic;
+    sign_b  : std_ulogic;
+    mul24   : std_ulogic;
+    shifts  : std_ulogic;                   -- a times a power of two: SHL, SHR
+    right   : std_ulogic;                   -- ... SHR
+    fills   : std_ulogic;                   -- ... with a sign
+    float   : std_ulogic;                   -- for the floating-point unit: significands
+    half    : std_ulogic;                   -- ... that of a is an F16's
+    scales  : std_ulogic;                   -- ... times a power of two that its exponent says
+    unscaled : std_ulogic;                  -- ... but of FADD always the same one
+    reduces : std_ulogic;                   -- ... of RRO.EX2 another one
+  end record;
+  constant FACTORS_INIT : factors_t := (others => '0');
+
   type lane_operands_t is record
     a       : word_t;
     b       : word_t;
@@ -259,11 +276,12 @@ package gpu_pkg is
     faults  : faults_t;
     exec    : std_ulogic;                   -- the lane is active, served in this beat, and its guard is true
     carry   : std_ulogic;
+    factors : factors_t;
   end record;
   constant LANE_OPERANDS_INIT : lane_operands_t := (
     a => (others => '0'), b => (others => '0'), c => (others => '0'), a_new => (others => '0'),
     addr => (others => '0'), place => (others => '0'),
-    faults => (others => '0'), others => '0');
+    faults => (others => '0'), factors => FACTORS_INIT, others => '0');
   type lanes_operands_t is array (natural range <>) of lane_operands_t;
 
   -- What one lane has in stage W.
@@ -536,6 +554,7 @@ package gpu_pkg is
   function banks_for(sms : positive; lines : positive) return positive;
   -- Its registers and flags are written FLOAT_STAGES behind Y, not ALU_STAGES: by a unit of floating point.
   function is_late(c : control_t) return std_ulogic;
+  function factors_of(c : control_t) return factors_t;
   -- It writes to general registers when it leaves Y or later, but for a load.
   function writes_registers(c : control_t) return std_ulogic;
   -- Stages between Y and the retire port, with such units or without.

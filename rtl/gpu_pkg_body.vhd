@@ -158,6 +158,25 @@ package body gpu_pkg is
     return to_sl(c.float /= FLOAT_NONE or c.special /= SPECIAL_NONE);
   end function;
 
+  function factors_of(c : control_t) return factors_t is
+    variable shifts, float : std_ulogic;
+  begin
+    shifts := to_sl(c.alu = ALU_SHL or c.alu = ALU_SHR);
+    float  := to_sl(c.float /= FLOAT_NONE);
+    return (sign_a  => c.sign_a,
+            sign_b  => c.sign_b,
+            mul24   => c.mul24 or float,
+            shifts  => shifts,
+            right   => to_sl(c.alu = ALU_SHR),
+            fills   => to_sl(c.alu = ALU_SHR) and c.sign_a,
+            float   => float,
+            half    => c.src16,
+            scales  => to_sl(c.float = FLOAT_TO_INTEGER or c.float = FLOAT_CONVERT or c.float = FLOAT_REDUCE_EX2
+                             or c.float = FLOAT_ADD),
+            unscaled => to_sl(c.float = FLOAT_ADD),
+            reduces => to_sl(c.float = FLOAT_REDUCE_EX2));
+  end function;
+
   function writes_registers(c : control_t) return std_ulogic is
   begin
     return to_sl(c.dst /= DST_NONE and is_load(c.mem) = '0');

@@ -50,7 +50,6 @@ architecture rtl of lane_execute is
   signal sum    : word_t;
   signal flags  : nibble_t;
   signal factor : word_t;
-  signal scales : std_ulogic;
   signal power  : unsigned(4 downto 0);
   signal less, equal : std_ulogic;
   signal product : std_ulogic_vector(63 downto 0);
@@ -62,13 +61,12 @@ begin
     port map (
       clk       => clk,
       moves_i   => moves_i,
-      x1_i      => x1_control_i,
       a_i       => operands_i.a,
       b_i       => operands_i.b,
       c_i       => operands_i.c,
       carry_i   => operands_i.carry,
+      factors_i => operands_i.factors,
       factor_i  => factor,
-      scales_i  => scales,
       power_i   => power,
       x2_i      => x2_control_i,
       y_i       => y_control_i,
@@ -89,8 +87,8 @@ begin
         a_i       => operands_i.a,
         b_i       => operands_i.b,
         c_i       => operands_i.c,
+        factors_i => operands_i.factors,
         factor_o  => factor,
-        scales_o  => scales,
         power_o   => power,
         less_i    => less,
         equal_i   => equal,
@@ -110,7 +108,6 @@ begin
     end process;
   else generate
     factor  <= operands_i.a;
-    scales  <= '0';
     power   <= (others => '0');
     float_o <= (others => '0');
     float_flags_o <= (others => '0');

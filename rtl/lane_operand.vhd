@@ -266,6 +266,7 @@ begin
     v.a := v.a or special_i or o_tid or gated(local_address, to_sl(c.a_from = SRC_LOCAL));
 
     v.carry := flags(2);
+    v.factors := factors_of(c);
     v.exec  := o_enabled and o_truth_i(to_integer(unsigned(flags)));
     v.a_new := std_ulogic_vector(unsigned(o.a) + unsigned(c.inc_bytes));
     v.addr  := o.addr;

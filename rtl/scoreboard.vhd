@@ -38,7 +38,7 @@ entity scoreboard is
     -- loads
     load_done_i : in  std_ulogic;                            -- the oldest load is back, of this warp
     load_slot_i : in  slot_t;
-    load_busy_o : out std_ulogic_vector(WARPS - 1 downto 0)
+    load_busy_o : out std_ulogic_vector(WARPS - 1 downto 0)  -- warps that have loads, or had one cycle ago
   );
 end entity;
 
@@ -62,6 +62,8 @@ architecture rtl of scoreboard is
   signal count       : unsigned(log2(LOADS) downto 0);       -- of loads under way, up to LOADS
   signal needs       : loads_mask_t;                         -- who asks needs a register of this load
   signal newest_done : loads_mask_t;                         -- it is back, and the warp has no other
+  signal rests       : std_ulogic;                           -- ... in the cycle before: this warp has none
+  signal rests_slot  : slot_t;
   signal begins      : std_ulogic;                           -- a load issues
   -- ... as it is noted one cycle later: its warp issues nothing else before
   signal noted       : std_ulogic;
@@ -197,14 +199,16 @@ begin
         count <= count - 1;
       end if;
       busy := warp_busy;
-      if or_reduce(newest_done) = '1' then
-        busy := busy and not one_hot(load_slot_i, WARPS);
+      if rests = '1' then
+        busy := busy and not one_hot(rests_slot, WARPS);
       end if;
       if noted = '1' then
         busy := busy or one_hot(noted_slot, WARPS);
         free <= free + 1;
       end if;
       warp_busy  <= busy;
+      rests      <= or_reduce(newest_done) and not (noted and to_sl(noted_slot = load_slot_i)) and not rst;
+      rests_slot <= load_slot_i;
       noted      <= begins and not rst;
       noted_slot <= slot_i;
       noted_reg  <= control_i.dst_reg;

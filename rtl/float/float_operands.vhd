@@ -20,9 +20,9 @@ entity float_operands is
     a_i        : in  word_t;
     b_i        : in  word_t;
     c_i        : in  word_t;
+    factors_i  : in  factors_t;
     factor_o   : out word_t;                       -- the first source, widened to F32 where it has 16 bits
-    scales_o   : out std_ulogic;                   -- its significand is multiplied by ..
-    power_o    : out unsigned(4 downto 0);         -- .. 2 ** power
+    power_o    : out unsigned(4 downto 0);         -- where it scales, its significand is multiplied by 2 ** power
     -- stage 2
     less_i     : in  std_ulogic;                   -- of a and b, bits 30 downto 0 compared
     equal_i    : in  std_ulogic;
@@ -164,17 +164,15 @@ begin
   begin
     -- An integer of 16 bits is not multiplied.
     a := a_i;
-    if control_i.source_16 = '1' then
+    if factors_i.half = '1' then
       a := widened(a_i(15 downto 0));
     end if;
     places := "00001";
-    if control_i.op = FLOAT_REDUCE_EX2 then
+    if factors_i.reduces = '1' then
       places := "11000";
     end if;
-    scales_o <= to_sl(control_i.op = FLOAT_TO_INTEGER or control_i.op = FLOAT_CONVERT
-                      or control_i.op = FLOAT_REDUCE_EX2 or control_i.op = FLOAT_ADD);
     power_o  <= unsigned(a(27 downto 23)) + places;
-    if control_i.op = FLOAT_ADD then
+    if factors_i.unscaled = '1' then
       power_o <= to_unsigned(23, 5);
     end if;
     factor_o <= a;

@@ -21,9 +21,9 @@ entity float_unit is
     a_i       : in  word_t;
     b_i       : in  word_t;
     c_i       : in  word_t;
+    factors_i : in  factors_t;
     factor_o  : out word_t;                        -- what the multiplier takes for a
-    scales_o  : out std_ulogic;                    -- ... and multiplies by 2 ** power, else by b
-    power_o   : out unsigned(4 downto 0);
+    power_o   : out unsigned(4 downto 0);          -- ... and, if it scales, multiplies by 2 ** power, else by b
     -- stage 2: bits 30 downto 0 of a and b compared
     less_i    : in  std_ulogic;
     equal_i   : in  std_ulogic;
@@ -54,8 +54,8 @@ begin
       a_i        => a_i,
       b_i        => b_i,
       c_i        => c_i,
+      factors_i  => factors_i,
       factor_o   => factor_o,
-      scales_o   => scales_o,
       power_o    => power_o,
       less_i     => less_i,
       equal_i    => equal_i,

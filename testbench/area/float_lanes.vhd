@@ -17,8 +17,8 @@ entity float_lanes is
     a_i       : in  std_ulogic_vector(127 downto 0);
     b_i       : in  std_ulogic_vector(127 downto 0);
     c_i       : in  std_ulogic_vector(127 downto 0);
+    factors_i : in  factors_t;
     factor_o  : out std_ulogic_vector(127 downto 0);
-    scales_o  : out std_ulogic_vector(3 downto 0);
     power_o   : out unsigned(19 downto 0);
     less_i    : in  std_ulogic_vector(3 downto 0);
     equal_i   : in  std_ulogic_vector(3 downto 0);
@@ -40,8 +40,8 @@ begin
         a_i       => a_i(32 * i + 31 downto 32 * i),
         b_i       => b_i(32 * i + 31 downto 32 * i),
         c_i       => c_i(32 * i + 31 downto 32 * i),
+        factors_i => factors_i,
         factor_o  => factor_o(32 * i + 31 downto 32 * i),
-        scales_o  => scales_o(i),
         power_o   => power_o(5 * i + 4 downto 5 * i),
         less_i    => less_i(i),
         equal_i   => equal_i(i),

@@ -30,12 +30,12 @@ end entity float_flat;
 architecture rtl of float_flat is
   signal control  : control_t;
   signal factor   : word_t;
-  signal scales   : std_ulogic;
+  signal factors  : factors_t;
   signal power    : unsigned(4 downto 0);
   signal less     : std_ulogic;
   signal equal    : std_ulogic;
   signal product  : std_ulogic_vector(63 downto 0);
-  signal is_float, factors : std_ulogic;
+  signal product_24 : std_ulogic;
   signal result   : word_t;
   signal flags    : nibble_t;
   signal lanes    : words_t(0 to 3);
@@ -66,8 +66,8 @@ begin
     control <= c;
   end process;
 
-  factors  <= not scales;
-  is_float <= '1';
+  factors    <= factors_of(control);
+  product_24 <= not factors.scales;
 
   u_unit : entity work.float_unit
     port map (
@@ -77,8 +77,8 @@ begin
       a_i       => a_i,
       b_i       => b_i,
       c_i       => c_i,
+      factors_i => factors,
       factor_o  => factor,
-      scales_o  => scales,
       power_o   => power,
       less_i    => less,
       equal_i   => equal,
@@ -93,11 +93,11 @@ begin
       moves_i      => (others => '1'),
       a_i          => factor,
       b_i          => b_i,
-      shifts_i     => scales,
+      shifts_i     => factors.scales,
       complement_i => '0',
       power_i      => power,
-      mul24_i      => factors,
-      float_i      => is_float,
+      mul24_i      => product_24,
+      float_i      => '1',
       sign_a_i     => '0',
       sign_b_i     => '0',
       product_o    => product,
