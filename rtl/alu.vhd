@@ -205,7 +205,7 @@ begin
     c      := x2_i;
     less   := x2.less;
     shift := to_sl(c.alu = ALU_SHL or c.alu = ALU_SHR);
-    steps  := power_of(c, x2.b);
+    steps  := power_of(to_sl(c.alu = ALU_SHR), x2.b);
 
     chosen := (c.compare(0) and less) or (c.compare(1) and x2.equal)
               or (c.compare(2) and not less and not x2.equal);
