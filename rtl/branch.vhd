@@ -244,7 +244,7 @@ begin
     if x_moves_i = '1' then
       v.looked := '0';
       v.reads := '1';
-      v.hold := x_beat_i.valid and x_pops_i and to_sl(x_beat_i.insn.state.depth /= 0);
+      v.hold := x_beat_i.valid and x_pops_i;
     end if;
 
     if beat_i.valid = '1' and moves_i = '1' and insn.is_init = '0' and beat_i.last = '1' and r.hold = '0' then

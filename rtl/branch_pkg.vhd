@@ -193,7 +193,7 @@ package body branch_pkg is
     variable c : control_t;
   begin
     c := beat.insn.control;
-    return beat.last and not beat.insn.early
+    return beat.last and not beat.insn.early and to_sl(beat.insn.state.depth /= 0)
            and (c.is_join or c.is_end or to_sl(c.flow = FLOW_RET or c.flow = FLOW_BRK));
   end function;
 

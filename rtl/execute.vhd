@@ -131,6 +131,12 @@ architecture rtl of execute is
   signal float_moves, special_moves : unit_moves_t;
   signal x3_stores : std_ulogic;                             -- the beat in X3 stores, to any memory
   signal x3_pops   : std_ulogic;                             -- ... may take an entry off its warp's stack
+  -- What the beat writes that is in X3, in Y: registers, not later than the ALU; those, or flags.
+  type writes_t is record
+    registers : std_ulogic;
+    files     : std_ulogic;
+  end record;
+  signal x3_writes, y_writes : writes_t;
   signal y_live    : beat_t;                                 -- the beat in Y, unless the one before it trapped
 
   signal to_shared : std_ulogic;                             -- the beat in X3 stores to shared memory
@@ -169,22 +175,17 @@ begin
   -- retire port; an early one, some cycles behind a late one, to the files. So would a load, which is therefore not
   -- asked for.
   stalls : process (all)
-    variable c     : control_t;                              -- of the next beat in Y
-    variable valid : std_ulogic;
-    variable clash : std_ulogic;
+    variable writes : writes_t;                              -- of the next beat in Y
+    variable valid  : std_ulogic;
+    variable clash  : std_ulogic;
   begin
-    if y_leaves = '0' then
-      c     := y.beat.insn.control;
-      valid := y.beat.valid;
-    else
-      c     := x3.insn.control;
-      valid := x3.valid and x_leaves;
+    writes := y_writes;
+    valid  := y.beat.valid;
+    if y_leaves = '1' then
+      writes := x3_writes;
+      valid  := x3.valid and x_leaves;
     end if;
-    clash := load_next and writes_registers(c);
-    if HAS_LATE and is_late(c) = '0' then
-      clash := clash or (late(late'high) and (writes_registers(c) or c.set_c));
-    end if;
-    clash := clash and valid;
+    clash := valid and ((load_next and writes.registers) or (late(late'high) and writes.files));
     y_leaves_in <= not (clash or branch_blocks);
     x_leaves_in <= not (clash or branch_blocks or ldst_blocks or atomic_blocks);
   end process;
@@ -444,9 +445,13 @@ begin
         x3.valid  <= x2.valid;
         x3_stores <= x2.valid and is_store(x2.insn.control.mem);
         x3_pops   <= x2.valid and may_pop(x2);
+        x3_writes <= (registers => writes_registers(x2.insn.control),
+                      files     => to_sl(HAS_LATE) and not is_late(x2.insn.control)
+                                   and (writes_registers(x2.insn.control) or x2.insn.control.set_c));
       end if;
       if moves.y = '1' then
-        y <= y_in;
+        y        <= y_in;
+        y_writes <= x3_writes;
       end if;
       if y_leaves = '1' then
         y.beat.valid <= x3.valid and x_leaves;

@@ -315,11 +315,8 @@ begin
           whole <= to_sl(ROWS = 1) or not issue_i.valid;
         end if;
       end if;
-      if front_advance = '1' and whole = '1' then
-        i_r.insn.valid <= issue_i.valid;
-        if issue_i.valid = '1' then
-          i_r <= (insn => issue_i, row => "00");
-        end if;
+      if front_advance = '1' and whole = '1' then            -- valid or not: that is known late
+        i_r <= (insn => issue_i, row => "00");
       end if;
       if rst = '1' or flush_i = '1' then
         i_r.insn.valid <= '0';
