@@ -313,6 +313,7 @@ begin
       check(waits = '0', "... but for none that is back");
       load_done <= '0';
     end loop;
+    tick(clk);
     check(load_busy = "0000", "all loads are back");
     decode(IADD_R1);
     must_issue(true, "after the loads");
@@ -339,6 +340,7 @@ begin
       tick(clk);
     end loop;
     load_done <= '0';
+    tick(clk);
     check(load_busy = "0000", "the last one is back");
 
     -- a wide load: four words, that of the address register last, and one instruction for the warp
