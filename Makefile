@@ -87,7 +87,7 @@ GOLDEN     := $(GOLDEN_SRC:%.c=build/%)
 KERNELS    := $(wildcard kernels/*/*.sass)
 
 # What others include, and with it what that includes.
-PUBLIC     := cmodel/model.h testbench/lockstep/lockstep.h testbench/lockstep/pins.h \
+PUBLIC     := cmodel/model.h testbench/lockstep/lockstep.h testbench/lockstep/report.h testbench/lockstep/pins.h \
 	assembler/isa/isa.h
 public_headers = $(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | grep '\.h$$\|\.def$$'
 
