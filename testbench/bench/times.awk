@@ -38,6 +38,7 @@ readme == ""
 # The paragraph of the README behind its mark.
 END {
     if (readme == "") exit
+    if (count == 0) { print "no times of 8 cores in the page" > "/dev/stderr"; exit 1 }
     while ((getline line < readme) > 0) {
         if (line ~ /^$/) skip = 0
         if (!skip) print line
