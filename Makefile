@@ -87,7 +87,7 @@ GOLDEN     := $(GOLDEN_SRC:%.c=build/%)
 KERNELS    := $(wildcard kernels/*/*.sass)
 
 # What others include, and with it what that includes.
-PUBLIC     := cmodel/model.h testbench/lockstep/lockstep.h testbench/lockstep/pins.h \
+PUBLIC     := cmodel/model.h testbench/lockstep/lockstep.h testbench/lockstep/report.h testbench/lockstep/pins.h \
 	assembler/isa/isa.h
 public_headers = $(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | grep '\.h$$\|\.def$$'
 
@@ -268,7 +268,7 @@ applications: all ## applications that scale over blocks, at large sizes and on 
 	$(Q)SUITE_SECONDS=7200 $(call run_suites,$@)
 
 DEMO_SIMS := build/sim/libsim-verilator-C8-S1.so build/sim/libsim-ghdl.so build/sim/ghdl/built
-demo: $(GOLDEN) $(TOOLS) build/testbench/demo/grey_png $(CORPUS_TOOL) $(DEMO_SIMS) ## edge detection through every tool
+demo: $(GOLDEN) $(TOOLS) build/testbench/demo/grey_png $(DEMO_SIMS) ## edge detection through every tool
 	$(Q)testbench/demo/run.sh
 
 # ------------------------------------------------------------------------------------------------- generated files
@@ -289,11 +289,18 @@ docs/isa.md: $(ISA_DOC) $(ISA_DOC_IN)
 # is compiled; one that says the same as before keeps its time.
 LISTS     := $(addprefix rtl/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) boards/board_pkg.vhd \
 	docs/host.md
-GENERATED := $(LISTS) docs/isa.md docs/trace.md docs/evidence/features.md docs/evidence/suites.md
+GENERATED := $(LISTS) docs/isa.md docs/trace.md docs/evidence/features.md docs/evidence/suites.md docs/machine.svg \
+	docs/performance.md docs/flexgrip.svg README.md
 writes_isa      := $(ISA_DOC) $(ISA_DOC_IN)
 writes_trace    := $(WHAT_TO_REPORT) docs/trace.md
 writes_features := testbench/features.sh
 writes_suites   := testbench/suites.sh page
+writes_machine  := awk -f testbench/view/machine.awk
+writes_flexgrip := awk -f testbench/bench/chart.awk docs/performance.md
+# Where they speak of the clock. What is made of a page comes behind it in the list.
+CLOCK           := -f testbench/bench/times.awk testbench/timing/timing.md docs/performance.md
+writes_performance := awk $(CLOCK)
+writes_README   := awk -v readme=README.md $(CLOCK)
 writer_of        = $(or $(writes_$(basename $(notdir $(1)))),$(GEN) $(basename $(notdir $(1))))
 replace          = { cmp -s build/$(notdir $(1)) $(1) || cp build/$(notdir $(1)) $(1); }
 $(LISTS): $(GEN)

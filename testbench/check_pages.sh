@@ -45,7 +45,7 @@ check() {
           grep -o '][(][^#)][^)#]*' "$page" | sed "s,](,$(dirname "$page")/,"; } |
             sort -u | while read -r named; do
                 path=${named%%:*}
-                case $path in build/*) continue ;; esac # made, not kept
+                case $named in build/* | *://*) continue ;; esac # made, not kept; not here
                 compgen -G "$path" > /dev/null || compgen -G "${page%/*}/$path" > /dev/null ||
                     echo "$page: there is no $path"
                 case $named in *:*) grep -qw -- "${named#*:}" "$path" || echo "$page: $path has no ${named#*:}" ;; esac

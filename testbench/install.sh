@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.." || exit 2
 there=$(mktemp -d)
 trap 'rm -rf "$there"' EXIT
 prefix=$there/usr
+tree=$PWD
 unset WARPSTEP_COVERAGE WARPSTEP_SIM_DIR # what runs here is neither the RTL's coverage nor the build's
 
 number=0 failed=0
@@ -96,6 +97,7 @@ shows_headers() { # the names that it exports stand in headers
 }
 expect "... which shows no others" shows_headers
 expect "... runs" counts
+expect "the programs of docs/library.md" env WORK="$there" "$tree/testbench/follow.sh" docs/library.md
 expect "a simulation with the headers" cc -std=c11 -shared -fPIC $flags -o tiny_core.so tiny_core.c
 expect "... in lockstep" warp-lockstep five.sass --sim ./tiny_core.so
 echo "1..$number"

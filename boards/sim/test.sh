@@ -32,6 +32,8 @@ verdict() { # NAME COMMAND...
 says() { load "${@:3}"; [ $? -eq "$1" ] && grep -q -- "$2" "$work/out" "$work/err"; }
 
 verdict "identifies itself" says 0 '^board     sim$' identify
+follow() { WORK=$PWD testbench/follow.sh README.md board > "$work/out" 2> "$work/err"; }
+verdict "does what the README shows" follow
 for kernel in "$@"; do verdict "$kernel" says 0 ': pass: ' run "$kernel"; done
 verdict "counts cycles as warp-lockstep does" \
     [ "$(load run kernels/apps/vecadd.sass --json; sed 's/.*"cycles":\([0-9]*\).*/\1/' "$work/out")" = \

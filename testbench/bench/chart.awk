@@ -1,69 +1,62 @@
 # SPDX-License-Identifier: Apache-2.0
-# The chart of the README: how many times fewer cycles Warpstep needs than FlexGrip for edge detection, a group of bars
-# for each size of block, a bar for each number of cores. From the tables of docs/performance.md, so that it cannot say
-# anything else.
+# The chart of the README: how long FlexGrip and Warpstep take for edge detection, two bars for each size of block, on
+# one SM of 8 cores. From the table of docs/performance.md, so that it cannot say anything else. Each number stands
+# behind its bar, where nothing crosses it.
 #
-#     awk -f chart.awk performance.md > performance.svg
+#     awk -f chart.awk performance.md > flexgrip.svg
 
 BEGIN {
     FS = " *[|] *"
-    WIDTH = 640; HEIGHT = 300; LEFT = 52; BASE = 240; TOP = 48; BAR = 36; GAP = 36
-    colour[8] = "#9ecae1"; colour[16] = "#4292c6"; colour[32] = "#08519c"
+    WIDTH = 760; LEFT = 150; TOP = 62; BAR = 16; GROUP = 50; MOST = 500
 }
 
 /^\| threads a block / { inside = 1; next }
 inside && /^\| *[0-9]/ {
-    count++
-    block[count] = $2; cores[count] = $3; ratio[count] = $6
-    if ($6 > most) most = $6
+    if ($3 != 8 || $9 == "-") next
+    block[++count] = $2; theirs[count] = number($8); ours[count] = number($9)
+    if (theirs[count] > most) most = theirs[count]
     next
 }
 inside && !/^\|/ { inside = 0 }
-/^Geometric mean/ { split($0, words, " "); mean = words[6] }
+/^## / { clock = $0 == "## Clock" }
+clock && /^\| 8 / { mhz = $3 }
 
-function text(x, y, anchor, size, what) {
-    printf "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\" font-size=\"%d\">%s</text>\n", x, y, anchor, size, what
+function number(n) { gsub(/,/, "", n); return n + 0 }
+function commas(n) { return n < 1000 ? n "" : int(n / 1000) "," sprintf("%03d", n % 1000) }
+function text(x, y, class, what) { printf "<text x=\"%d\" y=\"%d\" class=\"%s\">%s</text>\n", x, y, class, what }
+function bar(y, class, value) {
+    printf "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\" class=\"%s\"/>\n", LEFT, y,
+        value / most * MOST, BAR, class
+    text(LEFT + value / most * MOST + 8, y + 13, class "-text", commas(value) " us")
 }
-function height(value) { return value / top * (BASE - TOP) }
-function level(value, style) {
-    printf "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" %s/>\n", LEFT, WIDTH - 10, BASE - height(value),
-        BASE - height(value), style
+function legend(x, class, what) {
+    printf "<rect x=\"%d\" y=\"38\" width=\"12\" height=\"12\" rx=\"2\" class=\"%s\"/>\n", x, class
+    text(x + 18, 48, "s", what)
 }
 
 END {
-    if (count == 0) {
-        print "no table of FlexGrip's cycles found" > "/dev/stderr"
+    if (count == 0 || mhz == "") {
+        print "no times of FlexGrip and Warpstep found" > "/dev/stderr"
         exit 1
     }
-    top = 5 * (int(most / 5) + 1)
-    printf "<svg xmlns=\"http://www.w3.org/2000/svg\" "
-    printf "width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" ", WIDTH, HEIGHT, WIDTH, HEIGHT
-    print "font-family=\"sans-serif\" fill=\"#222\">"
-    print "<title>Edge detection: FlexGrip's cycles divided by Warpstep's</title>"
-    print "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
-    text(LEFT, 22, "start", 15, "Edge detection, same machine code: FlexGrip's cycles / Warpstep's")
-    for (v = 0; v <= top; v += 5) {
-        level(v, "stroke=\"" (v == 0 ? "#222" : "#ddd") "\"")
-        text(LEFT - 8, BASE - height(v) + 4, "end", 12, v)
-    }
-    x = LEFT + GAP / 2
+    height = TOP + GROUP * count + 8
+    printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", \
+        WIDTH, height, WIDTH, height
+    print "<title>Edge detection, the same machine code: microseconds of FlexGrip and Warpstep</title>"
+    print "<style>text{font:13px system-ui,sans-serif;fill:#24292f} .h{font-weight:600} .e{text-anchor:end}"
+    print ".s{font-size:12px;fill:#57606a} .page{fill:#fff;stroke:#d0d7de}"
+    print ".flexgrip{fill:#afb8c1} .warpstep{fill:#0969da} .warpstep-text{font-weight:600}"
+    print "@media (prefers-color-scheme:dark){text{fill:#e6edf3} .s{fill:#9ea7b3} .page{fill:#0d1117;stroke:#30363d}"
+    print ".flexgrip{fill:#57606a} .warpstep{fill:#388bfd}}</style>"
+    printf "<rect x=\"0.5\" y=\"0.5\" width=\"%d\" height=\"%d\" rx=\"8\" class=\"page\"/>\n", WIDTH - 1, height - 1
+    text(20, 24, "h", "Edge detection, the same machine code, one SM of 8 cores")
+    legend(LEFT, "flexgrip", "FlexGrip, 100 MHz")
+    legend(LEFT + 150, "warpstep", "Warpstep, " mhz " MHz")
     for (i = 1; i <= count; i++) {
-        if (i > 1 && block[i] != block[i - 1]) x += GAP
-        printf "<rect x=\"%d\" y=\"%.1f\" width=\"%d\" height=\"%.1f\" fill=\"%s\"/>\n", x, \
-            BASE - height(ratio[i]), BAR - 2, height(ratio[i]), colour[cores[i]]
-        text(x + BAR / 2 - 1, BASE - height(ratio[i]) - 5, "middle", 11, ratio[i])
-        if (cores[i] == 16) text(x + BAR / 2 - 1, BASE + 18, "middle", 12, block[i] " threads a block")
-        x += BAR
-    }
-    if (mean != "") {
-        level(mean, "stroke=\"#d94801\" stroke-dasharray=\"5 4\"")
-        text(WIDTH - 12, BASE - height(mean) - 5, "end", 11, "mean " mean)
-    }
-    x = LEFT + GAP / 2
-    for (c = 8; c <= 32; c *= 2) {
-        printf "<rect x=\"%d\" y=\"%d\" width=\"12\" height=\"12\" fill=\"%s\"/>\n", x, HEIGHT - 28, colour[c]
-        text(x + 18, HEIGHT - 18, "start", 12, c " cores")
-        x += 90
+        y = TOP + 6 + GROUP * (i - 1)
+        text(LEFT - 12, y + 21, "e", block[i] " threads")
+        bar(y, "flexgrip", theirs[i])
+        bar(y + BAR + 2, "warpstep", ours[i])
     }
     print "</svg>"
 }

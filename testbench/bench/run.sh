@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Measures everything and writes docs/performance.md and docs/performance.svg; `make bench` calls it.
+# Measures everything and writes docs/performance.md, and what is made of it; `make bench` calls it.
 #
 #     testbench/bench/run.sh "CORES..."        CORES: with which several SMs are measured
 set -eu
@@ -18,8 +18,6 @@ testbench/bench/speed.sh > $work/speed.md
 
 cat $work/{kernels,branches,stream,flexgrip,scaling}.tsv > $work/results.tsv
 awk -f testbench/bench/tables.awk $work/results.tsv testbench/bench/performance.in.md > $work/performance.md
-if [ -s $work/flexgrip.tsv ]; then awk -f testbench/bench/chart.awk $work/performance.md > $work/performance.svg; fi
 cp $work/performance.md docs/performance.md
-if [ -e $work/performance.svg ]; then cp $work/performance.svg docs/performance.svg; fi
-testbench/bench/same_table.sh '| threads a block |' docs/performance.md README.md
-cat $work/performance.md
+if [ -s $work/flexgrip.tsv ]; then make -s generated; fi
+cat docs/performance.md

@@ -155,7 +155,8 @@ static void print_body(const struct lockstep *l, FILE *out) {
 void lockstep_report(const struct lockstep *l, const struct lockstep_report_extra *extra, FILE *out) {
     const struct lockstep_result *r = lockstep_result(l);
     fprintf(out, "%s: %s\n", lockstep_status_name(r->status), r->text[0] != 0 ? r->text : "RTL and model agree");
-    fprintf(out, "  simulation %s, cycle %" PRIu64 ", %" PRIu64 " warp instructions agreed", r->sim_name, r->cycle,
+    if (r->sim_name[0] != 0) fprintf(out, "  simulation %s,", r->sim_name); /* nameless: a testbench that calls */
+    fprintf(out, "%s cycle %" PRIu64 ", %" PRIu64 " warp instructions agreed", r->sim_name[0] != 0 ? "" : " ", r->cycle,
             r->compared);
     if (r->cycle != r->last_record_cycle) fprintf(out, ", the last record in cycle %" PRIu64, r->last_record_cycle);
     fputc('\n', out);
