@@ -75,7 +75,7 @@ LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DE
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
-TEST_ALL   := $(wildcard $(foreach d,assembler cmodel testbench loader,$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
+TEST_ALL   := $(wildcard $(foreach d,assembler cmodel testbench loader web,$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
 TEST_SRC   := $(foreach t,$(TEST_ALL),$(if $(filter test_%,$(notdir $t)),$t))
 HELPER_SRC := $(filter-out $(TEST_SRC),$(TEST_ALL))
 helpers_of  = $(filter $(dir $(1))% $(dir $(patsubst %/test/,%,$(dir $(1))))test/%,$(HELPER_SRC))
@@ -116,7 +116,7 @@ clean: ## remove everything that was made
 # ---------------------------------------------------------------------------------------------------------- C code
 # The C code in variants: each has a folder, flags, what is linked, and perhaps a compiler of its own.
 
-VARIANTS      := plain asan tsan hidden coverage fuzz
+VARIANTS      := plain asan tsan hidden coverage fuzz wasm
 dir_plain     := build
 # gcc's -Wconversion does not follow a value through the sanitizers' checks; the plain variant has it.
 dir_asan      := build/asan
@@ -140,6 +140,11 @@ cc_fuzz       := testbench/fuzz/clang.sh
 flags_fuzz    := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fsanitize-coverage=inline-8bit-counters,indirect-calls,pc-table
 link_fuzz     := -fsanitize=address,undefined,fuzzer
+
+# For the page of web/. Debian's emcc runs programs of its own with node, which must find node-acorn.
+dir_wasm      := build/wasm
+cc_wasm       := NODE_PATH=/usr/share/nodejs emcc
+flags_wasm    := -fno-PIC -g0 -Wno-conversion -Wno-unused-command-line-argument
 
 # An object is old when the flags have changed: this file changes only when they do.
 FLAGS   := build/c-flags
@@ -190,7 +195,7 @@ $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 
 # First those whose variables others use.
 PARTS := $(addprefix testbench/,ghdl/ghdl.mk verilator/verilator.mk robust/robust.mk)
-PARTS += $(filter-out $(PARTS),$(wildcard testbench/*.mk testbench/*/*.mk golden/*/*.mk boards/*.mk loader/*.mk))
+PARTS += $(filter-out $(PARTS),$(wildcard testbench/*.mk $(addsuffix /*.mk,testbench/* golden/* boards loader web)))
 include $(PARTS)
 
 all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
