@@ -8,7 +8,10 @@
 #ifndef WARPSTEP_REPORT_H
 #define WARPSTEP_REPORT_H
 
+#include "../../assembler/base/linkage.h"
 #include "lockstep.h"
+
+C_LINKAGE_BEGIN
 
 struct lockstep_report_extra {
     const char *command; /* repeats the run; NULL: not said */
@@ -21,5 +24,7 @@ void lockstep_report(const struct lockstep *l, const struct lockstep_report_extr
 
 /* The state of every warp of the model, one line each. */
 void lockstep_report_warps(const struct lockstep *l, FILE *out);
+
+C_LINKAGE_END
 
 #endif
