@@ -3,7 +3,8 @@
 # Builds the Debian packages of what is committed, in a copy of it, into build/deb; lintian, where it is installed,
 # finds no error in them.
 #
-#     share/deb.sh [SUITE]     of Debian: in a new, minimal system of it that mmdebstrap makes; else in this one
+#     share/deb.sh                      in this system
+#     share/deb.sh SUITE [MIRROR ...]   in a new, minimal one that mmdebstrap makes: of which suite of Debian, from where
 set -eu
 cd "$(dirname "$0")/.."
 suite=${1-}
@@ -22,7 +23,7 @@ else
     mmdebstrap --variant=buildd --include=debhelper,libedit-dev,libelf-dev,libcmocka-dev,libjansson-dev \
         --customize-hook="copy-in '$place/warpstep-$version' /srv" \
         --customize-hook="chroot \"\$1\" sh -c 'cd /srv && $build'" \
-        --customize-hook="sync-out /srv '$place'" "$suite" - > /dev/null
+        --customize-hook="sync-out /srv '$place'" "$suite" /dev/null "${@:2}"
 fi
 if command -v lintian > /dev/null; then
     lintian --allow-root --fail-on error "$place"/*.changes
