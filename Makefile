@@ -24,12 +24,13 @@ CXX      := g++
 endif
 AR       := ar
 PREFIX   ?= /usr/local
+LIBDIR   ?= $(PREFIX)/lib
 DESTDIR  ?=
 OPT      ?= -O2
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wundef
 CFLAGS   := -std=c11 -D_GNU_SOURCE= $(OPT) -g -fPIC -fno-semantic-interposition $(WARNINGS) -Werror
-LDLIBS   := -Wl,--as-needed -lelf
+LDLIBS   := $(LDFLAGS) -Wl,--as-needed -lelf
 TESTLIBS := -lcmocka -ljansson
 
 # One short line a step; V=1 prints the command instead.
@@ -75,7 +76,7 @@ LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DE
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
-TEST_ALL   := $(wildcard $(foreach d,assembler cmodel testbench loader,$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
+TEST_ALL   := $(wildcard $(foreach d,assembler cmodel testbench loader web,$d/test/*.c $d/*/test/*.c $d/*/*/test/*.c))
 TEST_SRC   := $(foreach t,$(TEST_ALL),$(if $(filter test_%,$(notdir $t)),$t))
 HELPER_SRC := $(filter-out $(TEST_SRC),$(TEST_ALL))
 helpers_of  = $(filter $(dir $(1))% $(dir $(patsubst %/test/,%,$(dir $(1))))test/%,$(HELPER_SRC))
@@ -87,21 +88,21 @@ GOLDEN     := $(GOLDEN_SRC:%.c=build/%)
 KERNELS    := $(wildcard kernels/*/*.sass)
 
 # What others include, and with it what that includes.
-PUBLIC     := cmodel/model.h testbench/lockstep/lockstep.h testbench/lockstep/report.h testbench/lockstep/pins.h \
-	assembler/isa/isa.h
+PUBLIC     := cmodel/model.h $(addprefix testbench/lockstep/,lockstep.h report.h pins.h) assembler/isa/isa.h \
+	assembler/image_load.h
 public_headers = $(CC) -MM -I. $(PUBLIC:%=-include %) -x c /dev/null | tr -d '\\' | tr ' ' '\n' | grep '\.h$$\|\.def$$'
 
 LIB        := build/libwarpstep.a
 LIB_SO     := build/libwarpstep.so
-LIB_EXPORT := build/export/libwarpstep.so
+LIB_EXPORT := build/export/libwarpstep.so build/export/libwarpstep.a
 TOOLS      := $(TOOL_NAMES:%=build/bin/%)
 TESTS      := $(TEST_SRC:%.c=build/%)
 ASAN       := $(TEST_SRC:%.c=build/asan/%)
 
 # ----------------------------------------------------------------------------------------------------------- goals
 
-.PHONY: all help suites deps test test-rest test-all unit lockstep vectors corpus demo install install-built clean \
-	applications check-generated generated force
+.PHONY: all help suites deps test test-rest test-all unit lockstep vectors corpus demo clean deb \
+	install install-parts install-built applications check-generated generated force
 
 help: ## this list
 	@cat Makefile $(PARTS) | sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' | expand -t 18
@@ -116,7 +117,7 @@ clean: ## remove everything that was made
 # ---------------------------------------------------------------------------------------------------------- C code
 # The C code in variants: each has a folder, flags, what is linked, and perhaps a compiler of its own.
 
-VARIANTS      := plain asan tsan hidden coverage fuzz
+VARIANTS      := plain asan tsan hidden coverage fuzz wasm
 dir_plain     := build
 # gcc's -Wconversion does not follow a value through the sanitizers' checks; the plain variant has it.
 dir_asan      := build/asan
@@ -140,6 +141,11 @@ cc_fuzz       := testbench/fuzz/clang.sh
 flags_fuzz    := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fsanitize-coverage=inline-8bit-counters,indirect-calls,pc-table
 link_fuzz     := -fsanitize=address,undefined,fuzzer
+
+# For the page of web/. Debian's emcc runs programs of its own with node, which must find node-acorn.
+dir_wasm      := build/wasm
+cc_wasm       := NODE_PATH=/usr/share/nodejs emcc
+flags_wasm    := -fno-PIC -g0 -Wno-conversion -Wno-unused-command-line-argument
 
 # An object is old when the flags have changed: this file changes only when they do.
 FLAGS   := build/c-flags
@@ -167,16 +173,16 @@ $(dir_$(1))/$(2): $(patsubst %.c,$(dir_$(1))/%.o,$(3)) $(dir_$(1))/libwarpstep.a
 endef
 programs = $(foreach v,$(1),$(eval $(call program,$v,$(2),$(3),$(4))))
 
-link_so = $(CC) -shared -Xlinker -soname=libwarpstep.so $(1) -o $@ $(filter %.o,$^) $(LDLIBS)
+link_so = $(CC) -shared -Xlinker -soname=$(1) -o $@ $(filter %.o,$^) $(LDLIBS)
 $(LIB_SO): $(LIB_SRC:%.c=build/%.o)
-	$(call step,LD,$(link_so))
+	$(call step,LD,$(call link_so,$(@F)))
 # What is installed shows what its headers declare, and keeps the rest to itself.
-$(LIB_EXPORT): $(LIB_SRC:%.c=build/%.o) $(LIB_EXPORT:.so=.map)
-	$(call step,LD,$(call link_so,-Xlinker --version-script=$(@:.so=.map)))
-$(LIB_EXPORT:.so=.map): $(LIB_SRC:%.c=build/%.o)
-	$(call step,MAP,{ echo '{ global:' && nm -g --defined-only $^ | awk 'NF == 3 { print $$3 }' | sort -u | \
-		grep -xFf <($(public_headers) | xargs grep -ohE '[a-z_][a-z0-9_]*' | sort -u) | sed 's/$$/;/' && \
-		echo 'local: *; };'; } > $@)
+SONAME := libwarpstep.so.0
+build/export/libwarpstep.so: $(LIB_SRC:%.c=build/%.o) share/exported.map
+	$(call step,LD,$(call link_so,$(SONAME) -Xlinker --version-script=share/exported.map))
+build/export/libwarpstep.a: $(LIB_SRC:%.c=build/%.o)
+	$(call step,AR,$(CC) -r -nostdlib -o $(@:.a=.o) $^ && objcopy -w --keep-global-symbol='warpstep_*' $(@:.a=.o) && \
+		rm -f $@ && $(AR) rcs $@ $(@:.a=.o))
 
 # The host programs of golden/ share nothing with what they are compared with.
 $(GOLDEN): %: %.o build/golden/host/bytes.o
@@ -190,7 +196,7 @@ $(REAL_SRC:%.c=build/%): build/golden/host/real.o build/golden/float/reference.o
 
 # First those whose variables others use.
 PARTS := $(addprefix testbench/,ghdl/ghdl.mk verilator/verilator.mk robust/robust.mk)
-PARTS += $(filter-out $(PARTS),$(wildcard testbench/*.mk testbench/*/*.mk golden/*/*.mk boards/*.mk loader/*.mk))
+PARTS += $(filter-out $(PARTS),$(wildcard testbench/*.mk $(addsuffix /*.mk,testbench/* golden/* boards loader web)))
 include $(PARTS)
 
 all: $(LIB) $(LIB_SO) $(LIB_EXPORT) $(TOOLS) $(TESTS) $(GOLDEN) $(SIMS) ## tools, library, simulations and tests
@@ -289,9 +295,10 @@ docs/isa.md: $(ISA_DOC) $(ISA_DOC_IN)
 # is compiled; one that says the same as before keeps its time.
 LISTS     := $(addprefix rtl/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) boards/board_pkg.vhd \
 	docs/host.md
-GENERATED := $(LISTS) docs/isa.md docs/trace.md docs/evidence/features.md docs/evidence/suites.md docs/machine.svg \
-	docs/performance.md docs/flexgrip.svg README.md
+GENERATED := $(LISTS) assembler/base/names.h docs/isa.md docs/trace.md docs/evidence/features.md \
+	docs/evidence/suites.md docs/machine.svg docs/performance.md docs/flexgrip.svg README.md
 writes_isa      := $(ISA_DOC) $(ISA_DOC_IN)
+writes_names    := $(public_headers) | grep '\.h$$' | xargs awk -f assembler/base/names.awk
 writes_trace    := $(WHAT_TO_REPORT) docs/trace.md
 writes_features := testbench/features.sh
 writes_suites   := testbench/suites.sh page
@@ -322,24 +329,39 @@ check-data: build/golden/data/made
 # --------------------------------------------------------------------------------------------------------- install
 # Headers keep their directories, as they include each other by them: #include <warpstep/cmodel/model.h>.
 
-VERSION := $(shell sed -n 's/.*WARPSTEP_VERSION "\(.*\)"/\1/p' assembler/base/version.h)
-dest    := $(DESTDIR)$(PREFIX)
-install: $(LIB) $(LIB_EXPORT) $(TOOLS) $(SIMS) ## tools, pages, library, headers, under PREFIX (and DESTDIR)
+VERSION  := $(shell sed -n 's/.*WARPSTEP_VERSION "\(.*\)"/\1/p' assembler/base/version.h)
+EXAMPLES := $(addprefix kernels/apps/,vecadd.sass reduce.sass reduce) web/kernels/divergence.sass \
+	testbench/lockstep/example/five.sass share/examples/README.md
+EXAMPLE_SRC := share/examples/run_kernel.c testbench/lockstep/example/tiny_core.c
+dest     := $(DESTDIR)$(PREFIX)
+dest_lib := $(DESTDIR)$(LIBDIR)
+examples := $(dest)/share/doc/warpstep/examples
+install: install-parts $(SIMS) ## tools, pages, library, headers, examples, under PREFIX (and DESTDIR, LIBDIR)
 	$(call say,INSTALL)
 	$(Q)$(MAKE) -s install-built
+# All but the simulations of the RTL, which need more tools.
+install-parts: $(LIB_EXPORT) $(TOOLS)
 # What is there, without a look at whether it is out of date.
 install-built:
-	$(Q)install -d $(dest)/bin $(dest)/lib/pkgconfig $(dest)/lib/warpstep $(dest)/include/warpstep
+	$(Q)install -d $(dest)/bin $(dest)/include/warpstep $(dest_lib)/pkgconfig $(examples)
 	$(Q)install $(TOOLS) $(dest)/bin
 	$(Q)install -d $(dest)/share/man/man1 $(dest)/share/bash-completion/completions
 	$(Q)for tool in $(TOOL_NAMES); do build/bin/$$tool --help | awk -v version=$(VERSION) -f share/man.awk \
 		> $(dest)/share/man/man1/$$tool.1 && install -m 644 share/completion.bash \
 		$(dest)/share/bash-completion/completions/$$tool || exit 1; done
-	$(Q)install -m 644 $(LIB) $(LIB_EXPORT) $(dest)/lib
-	$(Q)install -m 644 build/sim/*.so $(dest)/lib/warpstep && cp -R build/sim/ghdl $(dest)/lib/warpstep
+	$(Q)install -m 644 build/export/libwarpstep.a $(dest_lib)
+	$(Q)install -m 644 build/export/libwarpstep.so $(dest_lib)/$(SONAME)
+	$(Q)ln -sf $(SONAME) $(dest_lib)/libwarpstep.so
+	$(Q)! test -f build/sim/ghdl/built || (cd build/sim && find *.so ghdl -type f ! -name '*.o' \
+		-exec install -D {} $(abspath $(dest))/lib/warpstep/{} \;)
 	$(Q)$(public_headers) | xargs -I{} install -m 644 -D {} $(dest)/include/warpstep/{}
-	$(Q)printf '%s\n' 'prefix=$(PREFIX)' 'Name: warpstep' 'Description: sm_10 golden model and lockstep checker' \
-		'Version: $(VERSION)' 'Requires: libelf' 'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lwarpstep' \
-		> $(dest)/lib/pkgconfig/warpstep.pc
+	$(Q)cp -R $(EXAMPLES) $(examples) && for file in $(EXAMPLE_SRC); do \
+		sed -f share/installed.sed $$file > $(examples)/$$(basename $$file) || exit 1; done
+	$(Q)printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'Name: warpstep' \
+		'Description: sm_10 golden model and lockstep checker' 'Version: $(VERSION)' 'Requires.private: libelf' \
+		'Cflags: -I$${prefix}/include' 'Libs: -L$${libdir} -lwarpstep' > $(dest_lib)/pkgconfig/warpstep.pc
+
+deb: ## Debian packages, into build/deb
+	$(Q)share/deb.sh
 
 -include $(shell find build -name '*.d' ! -name 'V*__ver.d' 2>/dev/null)

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "check/warn.h"
 #include "cubin/cubin.h"
-#include "image/image_elf.h"
+#include "elf_load.h"
 #include "image/image_hex.h"
 #include "source/assemble.h"
 #include "source/bare_words.h"
@@ -72,33 +72,10 @@ static enum status load_hex(const char *path, const char *text, size_t size, con
     return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "there is no kernel '%.60s'; a .hex file has no names", kernel);
 }
 
-static enum status load_elf(const char *path, char *text, size_t size, const struct image_choice *choice,
-                            struct image **img, struct diag *d) {
-    struct elf_reader r;
-    if (!elf_reader_open(&r, path, text, size, d)) return STATUS_BAD_INPUT;
-    struct image *result = image_create();
-    enum status status;
-    int version = image_elf_version(&r);
-    if (result == NULL)
-        status = elf_no_memory(&r);
-    else if (version < 0)
-        status = diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "image is of an unknown version");
-    else if (version > 0)
-        status = image_elf_read(&r, choice->kernel, result);
-    else
-        status = cubin_from_elf(&r, choice, result);
-    elf_reader_close(&r);
-    if (status == STATUS_OK)
-        *img = result;
-    else
-        image_destroy(result);
-    return status;
-}
-
 enum status image_read(const char *path, char *text, size_t size, const struct image_choice *choice, struct image **img,
                        struct diag *d) {
     *img = NULL;
-    if (size >= SELFMAG && memcmp(text, ELFMAG, SELFMAG) == 0) return load_elf(path, text, size, choice, img, d);
+    if (size >= SELFMAG && memcmp(text, ELFMAG, SELFMAG) == 0) return elf_load(path, text, size, choice, img, d);
     if (has_suffix(path, ".hex")) return load_hex(path, text, size, choice->kernel, img, d);
     if (memchr(text, '\0', size) != NULL)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is neither an image nor a text");

@@ -7,7 +7,10 @@
 #ifndef WARPSTEP_IMAGE_LOAD_H
 #define WARPSTEP_IMAGE_LOAD_H
 
+#include "base/linkage.h"
 #include "image/image.h"
+
+C_LINKAGE_BEGIN
 
 /* Reads a kernel of any form the tools accept, by content and suffix: image or ELF cubin, text cubin, .sass or
  * cuobjdump listing (assembled), .hex. `kernel` picks one of several by name, NULL the only one. On failure *img is
@@ -20,5 +23,7 @@ enum status image_load_as(const char *path, const struct image_choice *choice, s
 /* As image_load_as, for a file that is in memory already: text[size] must be 0. */
 enum status image_read(const char *path, char *text, size_t size, const struct image_choice *choice, struct image **img,
                        struct diag *d);
+
+C_LINKAGE_END
 
 #endif

@@ -9,4 +9,4 @@ _warpstep() {
         grep -oE '^  (-[^ ]+[ ,|]+)*-[-a-zA-Z]+|, --?[a-z-]+' |
         grep -oE -- '-[-a-zA-Z]+' | sort -u)" -- "$word")
 }
-complete -o default -F _warpstep warp-as warp-dis warp-run warp-lockstep warp-fuzz warp-view
+complete -o default -F _warpstep warp-as warp-dis warp-run warp-lockstep warp-fuzz warp-view warp-load

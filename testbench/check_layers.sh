@@ -13,7 +13,7 @@ folders=assembler/{base,isa,image,source,cubin,listing,check,doc}
 
 # Lines "file needed" as they are where the second is not to the left of the first; both are paths.
 upwards() {
-    awk -v order='base isa | image | source cubin | check listing | doc | .' '
+    awk -v order='base | isa | image | source cubin | check listing | doc | .' '
         BEGIN {
             n = split(order, folder, " ")
             for (i = 1; i <= n; i++) if (folder[i] == "|") level++; else rank[folder[i]] = level + 0

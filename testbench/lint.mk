@@ -5,8 +5,8 @@
 ALL_FILES := $(wildcard $(shell git ls-files --error-unmatch Makefile > /dev/null 2>&1 && git ls-files || \
 	find . -path ./build -prune -o -type f -printf '%P\n'))
 FORMATTED := $(filter %.c %.h %.cpp,$(ALL_FILES))
-TEXTS     := $(FORMATTED) $(filter %.py %.def %.vhd %.sass %.sh %.awk %.mk %.md rtl/files.f .gitignore .ci/% Makefile,\
-	$(ALL_FILES))
+TEXTS     := $(FORMATTED) $(filter web/page.% %.py %.def %.vhd %.sass %.sh %.awk %.mk %.md rtl/files.f .gitignore \
+	.ci/% Makefile,$(ALL_FILES))
 LINT_C    := $(filter %.c,$(FORMATTED))
 
 .PHONY: lint-rtl lint-format lint-text lint-layers lint-headers lint-cppcheck lint-tidy

@@ -78,6 +78,7 @@ declare -A titles=(
     [agree]="\`make agree\`: simulators against each other"
     [applications]="\`make applications\`: large sizes, on more machines"
     [bus]="\`make bus\`: global memory behind a bus"
+    [test-web]="\`make test-web\`: the playground"
     [robust]="\`make robust\`"
 )
 
@@ -91,7 +92,7 @@ cores each. `{}` stands for one of *each*, `{8}` for up to eight of them, `{*}` 
 the page. Where both simulators run a configuration, they must retire the same records in the same cycles, bit for bit.
 END
     local goal command words on says
-    for goal in unit test test-all vectors corpus agree applications bus robust; do
+    for goal in unit test test-all vectors corpus agree applications bus test-web robust; do
         printf '\n## %s\n\n| what is checked | suite | each | on |\n|---|---|---|---|\n' "${titles[$goal]}"
         while IFS=$'\x1f' read -r _ command words on says; do
             printf '| %s | `%s` | %s | %s |\n' "$says" "$command" "${words:+\`$words\`}" "$on"
@@ -115,7 +116,7 @@ check() {
     done
     awk -F '\t' '!/^#/ && NF != 5 { print FILENAME ":" FNR ": " NF " columns, not 5"; bad = 1 }
         END { exit bad }' $table || bad=1
-    for script in $(list unit test test-all corpus agree applications bus robust vectors |
+    for script in $(list unit test test-all corpus agree applications bus test-web robust vectors |
         grep -o 'testbench/[a-z_/-]*\.sh' | sort -u); do
         [ -x "$script" ] || { echo "$table: there is no $script" && bad=1; }
     done

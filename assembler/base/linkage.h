@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Headers of the library can be included by C++: what stands between these two has C's names there. */
+/* Headers of the library can be included by C++: what stands between these two has C's names there. names.h gives them
+ * the library's prefix. */
 #ifndef WARPSTEP_LINKAGE_H
 #define WARPSTEP_LINKAGE_H
+
+#include "names.h"
 
 #ifdef __cplusplus
 #define C_LINKAGE_BEGIN extern "C" {

@@ -3,8 +3,9 @@
 #ifndef WARPSTEP_CUBIN_H
 #define WARPSTEP_CUBIN_H
 
-#include "../image/elf_reader.h"
 #include "../image/image.h"
+
+struct elf_reader;
 
 /* A cubin of CUDA 3 and later into *img, which is empty. */
 enum status cubin_from_elf(const struct elf_reader *r, const struct image_choice *choice, struct image *img);

@@ -17,9 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "../base/linkage.h"
+
+C_LINKAGE_BEGIN
 
 enum {
     ISA_TEXT_MAX = 160,   /* bytes that hold any printed instruction, with its final NUL */
@@ -279,8 +279,6 @@ static inline uint32_t isa_sext(uint32_t v, unsigned bits) {
     return (v ^ sign) - sign;
 }
 
-#ifdef __cplusplus
-}
-#endif
+C_LINKAGE_END
 
 #endif

@@ -67,6 +67,21 @@ static bool prompt(struct debug *d) {
     return d->mode != QUIT;
 }
 
+bool debug_execute(struct debug *d, const char *line) {
+    char *copy = strdup(line);
+    d->mode = PROMPT;
+    if (copy == NULL) return false;
+    debug_command(d, copy);
+    free(copy);
+    if (d->mistake[0] != '\0') fprintf(d->options.out, "%s\n", d->mistake);
+    return d->mode != PROMPT && d->mode != QUIT;
+}
+
+void debug_get_warp(const struct debug *d, unsigned *sm, unsigned *slot) {
+    *sm = d->sm;
+    *slot = d->slot;
+}
+
 bool debug_start(struct debug *d) {
     fprintf(d->options.out, "before the first instruction; help lists the commands\n");
     return prompt(d);
@@ -166,12 +181,16 @@ static void show_record(struct debug *d, const struct retire *r) {
     debug_show_warp(d);
 }
 
-bool debug_record(struct debug *d, const struct retire *r) {
-    if (d->mode == QUIT) return false;
-    if (!wants_prompt(d, r)) return true;
+bool debug_stops(struct debug *d, const struct retire *r) {
+    if (!wants_prompt(d, r)) return false;
     d->interrupted = false;
     show_record(d, r);
-    return prompt(d);
+    return true;
+}
+
+bool debug_record(struct debug *d, const struct retire *r) {
+    if (d->mode == QUIT) return false;
+    return !debug_stops(d, r) || prompt(d);
 }
 
 void debug_end(struct debug *d, const char *how) {

@@ -46,6 +46,14 @@ void debug_end(struct debug *d, const char *how);
 /* The prompt comes after the next instruction. */
 void debug_interrupt(struct debug *d);
 
+/* The same without a prompt, for a caller that has a line when it has one: executes it, and says what is wrong with it.
+ * True: the run goes on, until debug_stops after an instruction. */
+bool debug_execute(struct debug *d, const char *line);
+bool debug_stops(struct debug *d, const struct retire *r);
+
+/* The warp that commands are about. */
+void debug_get_warp(const struct debug *d, unsigned *sm, unsigned *slot);
+
 /* A mistake in a script: STATUS_BAD_INPUT, with its line. */
 enum status debug_status(const struct debug *d, struct diag *diag);
 

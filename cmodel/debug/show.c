@@ -74,13 +74,13 @@ void debug_show_code(struct debug *d, uint32_t pc) {
 }
 
 void debug_show_stack(struct debug *d) {
-    static const char *const TOKEN[] = {"SYNC", "DIVERGE", "CALL", "BREAK"};
     struct model_warp warp;
     model_peek_warp(d->options.model, d->sm, d->slot, &warp);
     if (!warp.present || warp.depth == 0) fputs("the stack is empty\n", d->options.out);
     for (unsigned i = warp.present ? warp.depth : 0; i-- > 0;) {
         const struct model_stack_entry e = model_peek_stack(d->options.model, d->sm, d->slot, i);
-        fprintf(d->options.out, "%2u %-8s mask %08" PRIx32 " pc 0x%" PRIx32 "\n", i, TOKEN[e.token & 3], e.mask, e.pc);
+        fprintf(d->options.out, "%2u %-8s mask %08" PRIx32 " pc 0x%" PRIx32 "\n", i, state_report_token(e.token),
+                e.mask, e.pc);
     }
 }
 

@@ -375,6 +375,18 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
     return STATUS_OK;
 }
 
+enum status launch_read(const char *path, char *text, size_t size, FILE *messages, struct launch *run, struct diag *d) {
+    const struct image_choice choice = {.variables = IMAGE_VARIABLES, .messages = messages};
+    *run = (struct launch){.path = strdup(path), .max_cycles = DEFAULT_MAX_CYCLES};
+    enum status status = run->path == NULL ? diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory")
+                                           : image_read(path, text, size, &choice, &run->image, d);
+    if (status == STATUS_OK)
+        default_shape(run->image);
+    else
+        launch_release(run);
+    return status;
+}
+
 int launch_report(const char *tool, struct diag *d) {
     if (d->file[0] == '\0') snprintf(d->file, sizeof d->file, "%s", tool);
     return diag_report(stderr, d);

@@ -50,6 +50,9 @@ typedef int launch_option_fn(void *state, const char *option, const char *value,
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
                          FILE *messages, struct launch *run, struct diag *d);
 
+/* A kernel file whose text is in memory, with no options: text[size] must be 0; `messages` as above. */
+enum status launch_read(const char *path, char *text, size_t size, FILE *messages, struct launch *run, struct diag *d);
+
 /* The text of --help for the options that launch_parse knows, one line each. */
 void launch_print_help(FILE *out);
 

@@ -29,21 +29,31 @@ static void show_word(const struct image_piece *p, size_t at, size_t count, cons
     fprintf(out, "\n");
 }
 
+/* Writes the differing words to `out`, which may be NULL, until *shown is MAX_SHOWN; returns how many bytes differ. */
+static uint64_t compare_piece(const struct image *image, size_t piece, const uint8_t *global, FILE *out,
+                              unsigned *shown) {
+    const struct image_piece *p = &image->expect[piece];
+    uint64_t wrong = 0;
+    for (size_t at = 0, count; at < p->size; at += count) {
+        uint64_t differing = 0;
+        count = 4 - (p->addr + at) % 4;
+        count = count < p->size - at ? count : p->size - at;
+        for (size_t i = 0; i < count; i++) differing += byte_differs(image, piece, at + i, global) ? 1 : 0;
+        if (differing != 0 && out != NULL && (*shown)++ < MAX_SHOWN) show_word(p, at, count, global, out);
+        wrong += differing;
+    }
+    return wrong;
+}
+
+uint64_t results_count_wrong(const struct image *image, size_t expectation, const uint8_t *global) {
+    return compare_piece(image, expectation, global, NULL, NULL);
+}
+
 uint64_t results_compare(const struct launch *run, const uint8_t *global, FILE *out) {
-    const struct image *image = run->image;
     uint64_t wrong = 0;
     unsigned shown = 0;
-    for (size_t piece = 0; piece < image->expect_count; piece++) {
-        const struct image_piece *p = &image->expect[piece];
-        for (size_t at = 0, count; at < p->size; at += count) {
-            uint64_t differing = 0;
-            count = 4 - (p->addr + at) % 4;
-            count = count < p->size - at ? count : p->size - at;
-            for (size_t i = 0; i < count; i++) differing += byte_differs(image, piece, at + i, global) ? 1 : 0;
-            if (differing != 0 && out != NULL && shown++ < MAX_SHOWN) show_word(p, at, count, global, out);
-            wrong += differing;
-        }
-    }
+    for (size_t piece = 0; piece < run->image->expect_count; piece++)
+        wrong += compare_piece(run->image, piece, global, out, &shown);
     if (wrong != 0 && out != NULL) fprintf(out, "%" PRIu64 " bytes of global memory are not as expected\n", wrong);
     return wrong;
 }

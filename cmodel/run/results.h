@@ -16,6 +16,9 @@
  * number. */
 uint64_t results_compare(const struct launch *run, const uint8_t *global, FILE *out);
 
+/* The bytes that are not as one expectation of the launch says; those of all are the sum. */
+uint64_t results_count_wrong(const struct image *image, size_t expectation, const uint8_t *global);
+
 /* Does what --dump asks: hexdumps to `out`, raw bytes into files, each whole or not at all. */
 enum status results_dump(const struct launch *run, const uint8_t *global, FILE *out, struct diag *d);
 

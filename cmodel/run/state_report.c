@@ -25,13 +25,22 @@ void state_report_code(const struct image *image, uint32_t pc, FILE *out) {
     state_report_place(image, pc, image->code[word], word + 1 < image->code_words ? image->code[word + 1] : 0, out);
 }
 
-void state_report_warp(const struct model *m, const struct image *image, unsigned sm, unsigned slot, FILE *out) {
+const char *state_report_state(const struct model_warp *warp) {
     static const char *const STATES[] = {"ready", "waits at barrier", "finished", "trapped"};
+    return warp->repeats ? "loops for ever" : STATES[warp->state];
+}
+
+const char *state_report_token(enum model_token token) {
+    static const char *const TOKENS[] = {"SYNC", "DIVERGE", "CALL", "BREAK"};
+    return TOKENS[token & 3];
+}
+
+void state_report_warp(const struct model *m, const struct image *image, unsigned sm, unsigned slot, FILE *out) {
     struct model_warp warp;
     model_peek_warp(m, sm, slot, &warp);
     if (!warp.present) return;
     fprintf(out, "  sm %u slot %u block (%u,%u) warp %u: %s", sm, slot, warp.block_x, warp.block_y, warp.warp,
-            warp.repeats ? "loops for ever" : STATES[warp.state]);
+            state_report_state(&warp));
     if (warp.state == RETIRE_BARRIER) fprintf(out, " %u", warp.barrier);
     fprintf(out, ", active %08x of %08x, stack %u", warp.active, warp.alive, warp.depth);
     if (warp.state == RETIRE_FINISHED) {

@@ -17,6 +17,10 @@
 void state_report_place(const struct image *image, uint32_t pc, uint32_t lo, uint32_t hi, FILE *out);
 void state_report_code(const struct image *image, uint32_t pc, FILE *out);
 
+/* "ready", "waits at barrier", ...; "SYNC", "DIVERGE", "CALL", "BREAK". */
+const char *state_report_state(const struct model_warp *warp);
+const char *state_report_token(enum model_token token);
+
 /* A line for each warp that is there, of one slot or of all. */
 void state_report_warp(const struct model *m, const struct image *image, unsigned sm, unsigned slot, FILE *out);
 void state_report_warps(const struct model *m, const struct image *image, const struct machine *machine, FILE *out);

@@ -7,6 +7,7 @@
 #include "../../assembler/base/outfile.h"
 #include "../debug/session.h"
 #include "../model.h"
+#include "end_report.h"
 #include "json_string.h"
 #include "launch.h"
 #include "progress.h"
@@ -122,35 +123,10 @@ static const char *status_name(const struct outcome *outcome) {
     return outcome->races > 0 ? "race" : "pass";
 }
 
-static void report_trap(const struct model *m, const struct launch *run, const struct machine *machine) {
-    const struct model_trap trap = model_get_trap(m);
-    struct model_warp warp;
-    model_peek_warp(m, trap.sm, trap.slot, &warp);
-    fprintf(stderr, "%s: trap: %s\n", run->path, trap_name(trap.code));
-    fprintf(stderr, "  block (%u,%u) warp %u, sm %u slot %u, active %08x, words %08x %08x\n  ", warp.block_x,
-            warp.block_y, warp.warp, trap.sm, trap.slot, warp.active, trap.word_lo, trap.word_hi);
-    state_report_place(run->image, trap.pc, trap.word_lo, trap.word_hi, stderr);
-    trap_report_print(m, &trap, run->image, stderr);
-    const char *absent = launch_absent_unit(machine, trap.word_lo, trap.word_hi);
-    if (absent != NULL) fprintf(stderr, "  it executes without --no-%s\n", absent);
-}
-
 static void report_interrupt(const struct model *m, const struct launch *run, const struct machine *machine) {
     struct model_counts counts;
     model_get_counts(m, &counts);
     fprintf(stderr, "%s: interrupted after %" PRIu64 " warp instructions\n", run->path, counts.warp_instructions);
-    state_report_warps(m, run->image, machine, stderr);
-}
-
-static void report_hang(const struct model *m, const struct launch *run, const struct machine *machine,
-                        const struct outcome *outcome) {
-    if (outcome->timeout) {
-        fprintf(stderr, "%s: hang: not finished after %" PRIu64 " warp instructions (--max-cycles)\n", run->path,
-                run->max_cycles);
-    } else {
-        fprintf(stderr, "%s: hang: every warp that is left %s\n", run->path,
-                model_is_hung(m) ? "loops for ever or waits at a barrier" : "waits at a barrier");
-    }
     state_report_warps(m, run->image, machine, stderr);
 }
 
@@ -230,13 +206,6 @@ static void print_json(const struct model *m, const struct launch *run, const st
     puts("}");
 }
 
-static void print_summary(const struct model *m, const struct launch *run, const struct outcome *outcome) {
-    struct model_counts counts;
-    model_get_counts(m, &counts);
-    printf("%s: %s: %" PRIu64 " warp instructions, %" PRIu64 " thread instructions, %" PRIu64 " executed\n", run->path,
-           status_name(outcome), counts.warp_instructions, counts.thread_instructions, counts.executed_threads);
-}
-
 /* ---------------------------------------------------------------------------- the run */
 
 static enum status no_memory(struct diag *d) {
@@ -269,9 +238,9 @@ static enum status execute(struct model *m, const struct launch *run, struct cho
     if (outcome.interrupted && choice->session.debug == NULL)
         report_interrupt(m, run, &choice->machine);
     else if (outcome.result == MODEL_TRAPPED)
-        report_trap(m, run, &choice->machine);
+        end_report_trap(m, run, &choice->machine, stderr);
     else if (outcome.result != MODEL_DONE && !outcome.interrupted)
-        report_hang(m, run, &choice->machine, &outcome);
+        end_report_hang(m, run, &choice->machine, outcome.timeout, stderr);
     if (outcome.result == MODEL_DONE || outcome.result == MODEL_TRAPPED) /* a trap explains what memory lacks */
         outcome.wrong = results_compare(run, model_global(m), outcome.result == MODEL_DONE ? stderr : NULL);
     if (choice->session.debug != NULL) debug_end(choice->session.debug, "the run has ended");
@@ -281,7 +250,7 @@ static enum status execute(struct model *m, const struct launch *run, struct cho
     if (run->json)
         print_json(m, run, &outcome, choice->check_races);
     else
-        print_summary(m, run, &outcome);
+        end_report_summary(m, run, status_name(&outcome), stdout);
     *exit_code = outcome.interrupted                                            ? PROGRESS_INTERRUPTED
                  : outcome.result != MODEL_DONE                                 ? EXIT_STOPPED
                  : outcome.wrong != 0 || outcome.undefined || outcome.races > 0 ? EXIT_DIFFERS

@@ -56,9 +56,9 @@ struct simulation {
     bool has_retire, has_line;
 };
 
-void warpstep_pins_retire(const struct vhdl_vector *port_bits);
-void warpstep_pins_line(const struct vhdl_vector *words);
-void warpstep_pins_clock(const uint8_t *answer, uint8_t *drive);
+void warpstep_ghdl_retire(const struct vhdl_vector *port_bits);
+void warpstep_ghdl_line(const struct vhdl_vector *words);
+void warpstep_ghdl_clock(const uint8_t *answer, uint8_t *drive);
 
 static struct simulation sim;
 
@@ -171,13 +171,13 @@ static bool go_on(void) {
     return true;
 }
 
-void warpstep_pins_retire(const struct vhdl_vector *port_bits) {
+void warpstep_ghdl_retire(const struct vhdl_vector *port_bits) {
     if (sim.pins == NULL) return;
     take_bits(&sim.retire, port_bits->elements, port_bits->bounds->length);
     sim.has_retire = true;
 }
 
-void warpstep_pins_line(const struct vhdl_vector *words) {
+void warpstep_ghdl_line(const struct vhdl_vector *words) {
     if (sim.pins == NULL) return;
     take_bits(&sim.line, words->elements, words->bounds->length);
     sim.has_line = true;
@@ -198,7 +198,7 @@ static void put_drive(uint8_t *drive, const struct pins_drive *d) {
     put_field(drive, DRIVE_STOP, 1, sim.stop);
 }
 
-void warpstep_pins_clock(const uint8_t *answer, uint8_t *drive) {
+void warpstep_ghdl_clock(const uint8_t *answer, uint8_t *drive) {
     uint32_t value[2], unknown[2];
     struct bits bits = {value, unknown, 2};
     take_bits(&bits, answer, ANSWER_BITS);

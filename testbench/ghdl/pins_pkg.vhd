@@ -25,14 +25,14 @@ package pins_pkg is
   -- Before pins_clock, and only where they mean something: the trace port with a valid bit set, the memory line of a
   -- read that is acknowledged.
   procedure pins_retire (port_bits : in std_ulogic_vector);
-  attribute foreign of pins_retire : procedure is "VHPIDIRECT libwarpstep-ghdl-pins.so warpstep_pins_retire";
+  attribute foreign of pins_retire : procedure is "VHPIDIRECT libwarpstep-ghdl-pins.so warpstep_ghdl_retire";
 
   procedure pins_line (words : in std_ulogic_vector);
-  attribute foreign of pins_line : procedure is "VHPIDIRECT libwarpstep-ghdl-pins.so warpstep_pins_line";
+  attribute foreign of pins_line : procedure is "VHPIDIRECT libwarpstep-ghdl-pins.so warpstep_ghdl_line";
 
   -- One clock edge: the answer as it stands just before it, the pins to drive after it.
   procedure pins_clock (answer : in answer_t; drive : out drive_t);
-  attribute foreign of pins_clock : procedure is "VHPIDIRECT libwarpstep-ghdl-pins.so warpstep_pins_clock";
+  attribute foreign of pins_clock : procedure is "VHPIDIRECT libwarpstep-ghdl-pins.so warpstep_ghdl_clock";
 
 end package pins_pkg;
 

@@ -49,7 +49,7 @@ $(MUTANTS_DYNAMIC): $(LIB_SO)
 
 # What reads, prints and draws is not the model.
 MUTANTS_NOT := $(addsuffix .c,launch results argument trace json_string operands perfetto progress state_report \
-	timeline trap_report)
+	timeline trap_report end_report)
 # Mutants of sources: of the model and the checker's comparison; of each entity that a VHDL bench has in it, but for
 # those in which it looks at one thing alone: faults, idle. gpu_flat and warp_table are left out, too: their benches are
 # younger than the draws of docs/evidence/mutants.md.

@@ -8,4 +8,4 @@ $(LIAR): build/testbench/opinion/liar/liar.o build/testbench/lockstep/field.o
 
 # The model's step is replaced by one that changes the record it gives.
 uses_test_planted := fake_sim.c kernel.c
-link_test_planted := -Wl,--wrap=model_step_follow
+link_test_planted := -Wl,--wrap=warpstep_model_step_follow

@@ -18,8 +18,8 @@ enum fault { FAULT_NOT_PLANTED, FAULT_DST, FAULT_FLAGS, FAULT_EXEC, FAULT_ADDR, 
 static enum fault planted;
 
 /* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the names are the linker's */
-enum model_result __real_model_step_follow(struct model *m, const struct retire *rtl, struct retire *out);
-enum model_result __wrap_model_step_follow(struct model *m, const struct retire *rtl, struct retire *out);
+enum model_result __real_warpstep_model_step_follow(struct model *m, const struct retire *rtl, struct retire *out);
+enum model_result __wrap_warpstep_model_step_follow(struct model *m, const struct retire *rtl, struct retire *out);
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
 static bool change(uint32_t *value, bool has, uint32_t bits) {
@@ -42,8 +42,8 @@ static bool plant(struct retire *r) {
 }
 
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the name is the linker's */
-enum model_result __wrap_model_step_follow(struct model *m, const struct retire *rtl, struct retire *out) {
-    const enum model_result result = __real_model_step_follow(m, rtl, out);
+enum model_result __wrap_warpstep_model_step_follow(struct model *m, const struct retire *rtl, struct retire *out) {
+    const enum model_result result = __real_warpstep_model_step_follow(m, rtl, out);
     if (plant(out)) planted = FAULT_NOT_PLANTED;
     return result;
 }
