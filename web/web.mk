@@ -15,7 +15,6 @@ space       := $(subst ,, )
 WEB_EXPORTS := $(subst $(space),$(comma),$(addprefix _,$(sort $(shell grep -o 'playground_[a-z]*' web/playground.h))))
 WEB_LINK    := -O2 -sSINGLE_FILE=1 -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=web -sMODULARIZE=1 -sEXPORT_NAME=Warpstep \
 	-sEXPORTED_RUNTIME_METHODS=cwrap,FS -sEXPORTED_FUNCTIONS=$(WEB_EXPORTS)
-# make test builds the page where it can.
 
 build/web/playground.js: $(WEB_SRC:%.c=build/wasm/%.o) $(WEB_FILES) web/web.mk
 	$(call step,EMCC,$(cc_wasm) $(WEB_LINK) $(filter %.o,$^) $(WEB_FILES:%=--embed-file %) -o $@)
