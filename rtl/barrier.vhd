@@ -73,6 +73,8 @@ architecture rtl of barrier is
   end record;
   type waitings_t is array (0 to WARPS - 1) of waiting_t;
   signal waiting : waitings_t;
+  signal begins  : waiting_t;                                -- a warp does, since the event of the cycle before:
+  signal begins_slot : slot_t;
 
   signal here     : ids_t;                                   -- the barrier of the event
   signal absent   : ids_t;                                   -- barriers at which the warp of the event has not arrived
@@ -171,6 +173,10 @@ begin
     if rising_edge(clk) then
       opened    <= opens and ids_t'(others => event_i and not rst);
       opened_of <= block_i;
+      begins    <= (waits      => event_i and arrive_i and wait_i and not or_reduce(opens) and not rst,
+                    block_slot => block_i,
+                    id         => id_i);
+      begins_slot <= slot_i;
     end if;
   end process;
 
@@ -184,10 +190,8 @@ begin
         if released(w) = '1' then
           waiting(w).waits <= '0';
         end if;
-        if event_i = '1' and arrive_i = '1' and wait_i = '1' and slot_i = w then
-          waiting(w).waits      <= not or_reduce(opens);
-          waiting(w).block_slot <= block_i;
-          waiting(w).id         <= id_i;
+        if begins.waits = '1' and begins_slot = w then       -- in time for what the next event opens
+          waiting(w) <= begins;
         end if;
         if rst = '1' then
           waiting(w).waits <= '0';

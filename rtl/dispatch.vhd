@@ -66,7 +66,7 @@ end entity;
 
 architecture rtl of dispatch is
 
-  type step_t is (STEP_SETUP, STEP_IDLE, STEP_PLACE, STEP_HEADER, STEP_INIT, STEP_START);
+  type step_t is (STEP_SETUP, STEP_IDLE, STEP_PLACE, STEP_HEADER, STEP_START);
 
   subtype warps_t is unsigned(SLOT_BITS downto 0);           -- 0 .. WARPS
 
@@ -94,7 +94,6 @@ architecture rtl of dispatch is
     word       : unsigned(6 downto 0);
     data       : word_t;                                     -- ... and what it is
     init       : std_ulogic;                                 -- R0's beat of the warp is offered
-    sent       : std_ulogic;                                 -- ... that of the first one is taken
     warp       : warps_t;
     slot       : slot_t;                                     -- ... its slot and first row of registers
     reg_base   : reg_row_t;
@@ -173,6 +172,7 @@ begin
     sound      := r.warps /= 0 and launch_i.shared_bytes >= resize(launch_i.param_words, 8) * 4 + HEADER_BYTES;
     fits       := warp_end <= WARPS and has_local and reg_end <= REG_ROWS and shared_end <= SHARED_BYTES and sound;
 
+    v.init := r.init and not init_taken_i;
     refused_o     <= '0';
     accept_o      <= '0';
     shared_o      <= '0';
@@ -210,7 +210,6 @@ begin
           v.block_x    := block_x_i;
           v.block_y    := block_y_i;
           v.word       := (others => '0');
-          v.sent       := '0';
           v.warp       := (others => '0');
           v.rest       := launch_i.threads;
           v.step       := STEP_PLACE;
@@ -224,15 +223,10 @@ begin
 
       when STEP_HEADER =>
         shared_o <= '1';
-        v.sent   := r.sent or init_taken_i;
-        v.init   := not v.sent;
         if shared_done_i = '1' then
           v.word := r.word + 1;
           if r.word = resize(launch_i.param_words, 7) + (HEADER_BYTES / 4 - 1) then
-            v.step := STEP_INIT;
-            if v.sent = '1' then
-              v.step := STEP_START;
-            end if;
+            v.step := STEP_START;
             for b in 0 to BLOCKS - 1 loop
               if r.block_slot = b then
                 v.slots(b).taken := '1';
@@ -242,21 +236,14 @@ begin
           end if;
         end if;
 
-      when STEP_INIT =>
-        if init_taken_i = '1' then
-          v.init := '0';
-          v.step := STEP_START;
-        end if;
-
-      when STEP_START =>
-        if start_ready_i = '1' then
+      when STEP_START =>                                     -- when its R0 is on the way: that was taken in a cycle before
+        if start_ready_i = '1' and r.init = '0' then
           start_o <= '1';
           v.warp  := r.warp + 1;
           v.rest  := r.rest - 32;
           v.slot  := r.slot + 1;
           v.reg_base := r.reg_base + launch_i.regs;
           v.init  := '1';
-          v.step  := STEP_INIT;
           if r.warp + 1 = r.warps then
             v.init := '0';
             v.step := STEP_IDLE;
@@ -270,7 +257,7 @@ begin
     v.local_rows := resize(r.local_slot * local_words, local_row_t'length);
     if r.step = STEP_HEADER then
       v.local_base := launch_i.local_base + r.local_rows;
-    elsif r.step = STEP_START and start_ready_i = '1' then
+    elsif r.step = STEP_START and start_ready_i = '1' and r.init = '0' then
       v.local_base := r.local_base + local_words;
     end if;
 
