@@ -33,7 +33,8 @@ build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed
 
 .PHONY: fpga
 fpga: build/fpga/$(BOARD)/routed.config build/boards/write_identity ## bitstream for BOARD, build/fpga/BOARD/BOARD.bit
-	$(Q)boards/finish.sh $(BOARD) $(call board_field,$(BOARD),3) $(call board_field,$(BOARD),5)
+	$(Q)boards/finish.sh $(BOARD) $(call board_field,$(BOARD),3) '$(call board_field,$(BOARD),5)' \
+		'$(call board_field,$(BOARD),7)'
 ifeq ($(filter $(BOARD),$(BOARDS)),)
 fpga: $(error boards/boards.tsv has no board '$(BOARD)': it has $(BOARDS))
 endif
