@@ -2,7 +2,7 @@
 # Bitstreams for boards: see boards/README.md.
 
 BOARD ?= ulx3s
-BOARDS := $(filter-out sim,$(shell sed -n 's/^\([a-z][a-z0-9-]*\)\t.*/\1/p' boards/boards.tsv))
+BOARDS := $(filter-out sim,$(shell sed -n 's/^\([a-z][a-z0-9_]*\)\t.*/\1/p' boards/boards.tsv))
 board_field = $(shell awk -F '\t' '$$1 == "$(1)" { print $$$(2) }' boards/boards.tsv)
 BOARD_SEED ?= 1
 BOARD_RTL  := $(RTL) $(BOARD_VHDL)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The machine as a board has it: its trace left open, a classic Wishbone slave (strobe held until the acknowledge, one
 -- transfer at a time) in place of a pipelined one, and the registers of boards/board.def. The sums are over what the
--- bridge to the host transfers, wherever that goes: bridge_* is its bus, as a master sees it. Global memory is block RAM,
--- or with BUS_WORDS at the AXI4 bus, which a reset of the machine leaves in order.
+-- bridge to the host transfers, wherever that goes: bridge_* is its bus, as a master sees it. Global memory is block
+-- RAM, or with BUS_WORDS at the AXI4 bus, which a reset of the machine leaves in order.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -203,10 +203,16 @@ begin
       axi_rdata_i    => rdata
     );
 
-  u_gate : entity work.bus_gate
-    generic map (BEATS => BEATS)
-    port map (clk => clk, rst => rst, close_i => close, idle_o => idle, machine_i => machine_asks,
-              machine_o => machine_answers, memory_o => memory_asks, memory_i => memory_answers);
+  at_bus : if BUS_WORDS > 0 generate
+    u_gate : entity work.bus_gate
+      generic map (BEATS => BEATS)
+      port map (clk => clk, rst => rst, close_i => close, idle_o => idle, machine_i => machine_asks,
+                machine_o => machine_answers, memory_o => memory_asks, memory_i => memory_answers);
+  else generate
+    idle            <= not rst;                              -- a '1' is more than ghdl 2.0 can synthesise
+    machine_answers <= memory_answers;
+    memory_asks     <= machine_asks;
+  end generate;
 
   memory_answers <= (ar_ready => axi_arready_i, aw_ready => axi_awready_i, w_ready => axi_wready_i,
                      r_valid => axi_rvalid_i, r_error => axi_rresp_i(1), b_valid => axi_bvalid_i,

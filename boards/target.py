@@ -51,7 +51,12 @@ def read_board(name):
             fields = line.rstrip("\n").split("\t")
             if fields[0] == name:
                 return fields
-    sys.exit(f"boards/boards.tsv: error: no board '{name}'")
+    fail(f"no board '{name}'")
+
+
+def fail(why):
+    """The end, as a board's line cannot be built."""
+    sys.exit("boards/boards.tsv: error: " + why)
 
 
 def make_platform(description):
@@ -118,13 +123,15 @@ class Machine(LiteXModule):
                for channel, field, signal, out in axi_signals(axi)})
 
 
+AXI_FIELDS = {"ar": "addr len size burst", "aw": "addr len size burst", "w": "data strb", "r": "data resp", "b": "resp"}
+
+
 def axi_signals(axi):
     """The signals of an AXI port that the machine has: channel, field, signal, whether the machine drives it."""
     for channel in "ar", "aw", "w", "r", "b":
         stream = getattr(axi, channel)
         asks = channel not in ("r", "b")
-        fields = {"ar": "addr len size burst", "aw": "addr len size burst", "w": "data strb", "r": "data resp", "b": "resp"}
-        for field in fields[channel].split():
+        for field in AXI_FIELDS[channel].split():
             yield channel, field, getattr(stream, field), asks
         yield channel, "valid", stream.valid, asks
         yield channel, "ready", stream.ready, not asks
@@ -176,25 +183,32 @@ class Setup:
 class Board(SoCMini):
     """Bridge, machine and identity on one bus, and the machine's memory on another."""
 
-    def __init__(self, platform, hz, baud, identity, memory, bus_words):
+    def __init__(self, platform, hz, baud, identity, memory, sizes):
         SoCMini.__init__(self, platform, hz)
         self.mem_map["csr"] = CSR
         kind, *chip = memory.split()
+        if len(chip) != {"bram": 0, "sdr": 1, "ddr3": 1}.get(kind):
+            fail(f"memory '{memory}' is none of bram, sdr MODULE, ddr3 MODULE")
+        if chip and not hasattr(modules, chip[0]):
+            fail(f"litedram has no module '{chip[0]}'")
         self.crg = Clock(platform, hz, kind)
         pads = platform.request("serial")
         simulated = isinstance(platform, SimPlatform)
+        other_processor = platform.request("wifi_gpio0", loose=True)
+        if other_processor is not None:  # that of ulx3s resets the FPGA otherwise
+            self.comb += other_processor.eq(1)
         phy = RS232PHYModel(pads) if simulated else RS232PHY(pads, hz, baud)
         self.add_module("bridge_phy", phy)
         self.bridge = UARTBone(phy=phy, clk_freq=SIM_HZ if simulated else hz)
         self.bus.add_master("bridge", self.bridge.wishbone)
-        axi = LiteDRAMAXIPort(data_width=32 * max(bus_words, 1), address_width=32, id_width=1)
+        axi = LiteDRAMAXIPort(data_width=32 * sizes.get("BUS_WORDS", 1), address_width=32, id_width=1)
         if kind != "bram":
-            self.add_sdram_behind(axi, hz, kind, *chip)
+            self.add_sdram_behind(axi, hz, kind, *chip, sizes["GLOBAL_BYTES"])
         self.machine = Machine(self.bridge.wishbone, axi)
         self.bus.add_slave("machine", self.machine.bus, SoCRegion(*MACHINE, cached=False))
         self.add_rom("identity", IDENTITY[0], IDENTITY[1], contents=identity)
 
-    def add_sdram_behind(self, axi, hz, kind, chip):
+    def add_sdram_behind(self, axi, hz, kind, chip, global_bytes):
         """SDRAM at the end of the machine's bus, for whose controller there are registers and how to set it up."""
         ratio = "1:1" if isinstance(self.platform, SimPlatform) else "1:2"
         module = getattr(modules, chip)(hz, ratio)
@@ -211,7 +225,9 @@ class Board(SoCMini):
                                   clk_freq=hz)
         port = self.sdram.crossbar.get_port()
         if port.data_width != axi.data_width:
-            sys.exit(f"boards/boards.tsv: error: {chip} moves {port.data_width // 32} words in a cycle, not BUS_WORDS")
+            fail(f"{chip} moves {port.data_width // 32} words in a cycle: BUS_WORDS")
+        if global_bytes > (port.data_width // 8) << port.address_width:
+            fail(f"{chip} has {(port.data_width // 8) << port.address_width} bytes: GLOBAL_BYTES")
         self.memory_port = LiteDRAMAXI2Native(axi, port, w_buffer_depth=32, r_buffer_depth=32)
         self.add_rom("setup", SETUP[0], SETUP[1], contents=[])
 
@@ -226,13 +242,14 @@ class Board(SoCMini):
 def main():
     """Writes the files."""
     name, identity, directory = sys.argv[1:]
-    _, description, mhz, baud, _, generics, memory = read_board(name)
+    _, description, mhz, baud, sizes, generics, memory = read_board(name)
     with open(identity, encoding="ascii") as words:
         contents = [int(word, 16) for word in words]
     platform = make_platform(description)
     hz = int(float(mhz) * 1e6)
-    bus_words = int(dict(generic.split("=") for generic in generics.split()).get("BUS_WORDS", 0))
-    board = Board(platform, hz, int(baud), contents, memory, bus_words)
+    numbers = {generic: int(value) for generic, value in (field.split("=") for field in f"{sizes} {generics}".split())
+               if value.isdigit()}
+    board = Board(platform, hz, int(baud), contents, memory, numbers)
     board.finish(hz)
     if isinstance(platform, SimPlatform):
         platform.finalize(board)

@@ -17,7 +17,8 @@ const char *identity_read(const uint32_t words[IDENTITY_USED], struct identity *
     if (words[IDENTITY_VERSION] != IDENTITY_ISSUE)
         return "the design's identity is of another version than this loader";
     if (words[IDENTITY_CHECK] != check_of(words)) return "the design's identity is damaged";
-    if (words[IDENTITY_MEMORY] >= BOARD_MEMORIES) return "the design's memory is of a kind that this loader does not know";
+    if (words[IDENTITY_MEMORY] >= BOARD_MEMORIES)
+        return "the design's memory is of a kind that this loader does not know";
     *identity = (struct identity){.clock_hz = words[IDENTITY_CLOCK_HZ],
                                   .fmax_hz = words[IDENTITY_FMAX_HZ],
                                   .commit = words[IDENTITY_COMMIT],

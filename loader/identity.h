@@ -44,7 +44,7 @@ enum identity_word {
 
 /* The memory that holds it, on the bus of the bridge, and the one that says how SDRAM is set up. */
 #define BOARD_IDENTITY UINT32_C(0x80000000)
-#define BOARD_SETUP UINT32_C(0x80001000)
+#define BOARD_SETUP    UINT32_C(0x80001000)
 
 struct identity {
     char name[IDENTITY_NAME_BYTES + 1];

@@ -81,7 +81,7 @@ static enum transfer_result check_pattern(struct setup *s) {
     return result;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ delays */
+/* ----------------------------------------------------------------------------------------------------------- delays */
 
 /* Selects nothing afterwards, by which all bytes go on in step. */
 static enum transfer_result set_lane(struct setup *s, unsigned lane, unsigned slip, unsigned delay) {
@@ -129,7 +129,7 @@ static enum transfer_result time_lane(struct setup *s, unsigned lane) {
     return result == TRANSFER_OK ? set_lane(s, lane, best_slip, best_delay) : result;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- whole */
+/* ------------------------------------------------------------------------------------------------------------ whole */
 
 static enum transfer_result try_setup(struct setup *s) {
     struct transfer *t = &s->board->transfer;

@@ -109,7 +109,8 @@ void load_print_identity(const struct board *board, bool json) {
            m->sms == 1 ? "" : "s", board->sim.cores, m->warps, m->blocks, m->registers,
            m->has_fpu ? "floating point" : "no floating point",
            m->has_sfu ? "special functions" : "no special functions", m->has_atomics ? "atomics" : "no atomics");
-    printf("memory    %" PRIu32 " bytes of code, %" PRIu32 " constant, %" PRIu32 " shared, %" PRIu32 " global, in %s%s\n",
+    printf("memory    %" PRIu32 " bytes of code, %" PRIu32 " constant, %" PRIu32 " shared, %" PRIu32
+           " global, in %s%s\n",
            m->code_bytes, m->const_bytes, m->shared_bytes, m->global_bytes, identity_memory_text(id->memory),
            board->memory_ready ? "" : ", which the next run sets up");
     printf("clock     %.2f MHz, ", id->clock_hz / 1e6);

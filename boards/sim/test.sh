@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# warp-load against the simulated board, which must have been built by `make board-sim`: kernels, which must end as on the
-# model, with the same memory; the selftest, a loader that is stopped in the middle of a transfer, a board that goes away.
-# Prints TAP.
+# warp-load against the simulated board, which must have been built by `make board-sim`: kernels, which must end as on
+# the model, with the same memory; the selftest, a loader that is stopped in the middle of a transfer, a board that goes
+# away. Prints TAP.
 #
 #     boards/sim/test.sh [KERNEL...]
 set -u

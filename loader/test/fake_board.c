@@ -13,10 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../../testbench/lockstep/host_regs.h"
 #include "../bridge.h"
 #include "../crc.h"
 #include "../identity.h"
-#include "../../testbench/lockstep/host_regs.h"
 #include "fake_machine.h"
 #include "fake_sdram.h"
 

@@ -17,8 +17,7 @@ struct fake_sdram fake_sdram_make(enum board_memory kind, uint32_t stuck) {
     };
     s.table[SETUP_STEPS] = STEPS;
     s.table[SETUP_READY] = at(READY);
-    for (unsigned i = 0; i < STEPS * STEP_WORDS; i++)
-        s.table[SETUP_STEP + i] = steps[i / STEP_WORDS][i % STEP_WORDS];
+    for (unsigned i = 0; i < STEPS * STEP_WORDS; i++) s.table[SETUP_STEP + i] = steps[i / STEP_WORDS][i % STEP_WORDS];
     if (kind != BOARD_MEMORY_ddr3) return s;
     s.table[SETUP_LANES] = FAKE_LANES;
     s.table[SETUP_DELAYS] = DELAYS;
@@ -42,8 +41,9 @@ static void set_lane(struct fake_sdram *s, unsigned lane, uint32_t adr) {
 static void count_step(struct fake_sdram *s, uint32_t adr, uint32_t word) {
     const uint32_t *next = s->table + SETUP_STEP + STEP_WORDS * (s->done % STEPS);
     if (adr != at(CONTROL) && adr != at(COMMAND)) return;
-    s->done = s->done < STEPS && adr == next[0] && word == next[1] ? s->done + 1
-              : adr == s->table[SETUP_STEP] && word == s->table[SETUP_STEP + 1];
+    s->done = s->done < STEPS && adr == next[0] && word == next[1]
+                  ? s->done + 1
+                  : adr == s->table[SETUP_STEP] && word == s->table[SETUP_STEP + 1];
 }
 
 void fake_sdram_write(struct fake_sdram *s, uint32_t adr, uint32_t word) {
