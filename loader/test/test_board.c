@@ -11,6 +11,7 @@
 
 #include "../../cmodel/run/results.h"
 #include "../board.h"
+#include "../memory.h"
 #include "fake_board.h"
 
 /* THREAD_INSTRUCTIONS: as warp-run counts them. */
@@ -60,6 +61,11 @@ static struct run_result run_with(const struct fake_fault *faults, size_t count,
             r.wrong = results_compare(&run, result.global, stderr);
             r.wrong += result.end != BOARD_DONE || result.counters.thread_instructions != THREAD_INSTRUCTIONS;
             free(result.global);
+        }
+        if (count == 0) {
+            bool ready = false;
+            assert_int_equal(memory_is_set_up(&board, &ready, &d), STATUS_OK);
+            assert_true(ready);
         }
         board_close(&board);
     }
