@@ -2,7 +2,7 @@
 # Bitstreams for boards: see boards/README.md.
 
 BOARD ?= ulx3s
-BOARDS := $(filter-out sim,$(shell sed -n 's/^\([a-z][a-z0-9-]*\)\t.*/\1/p' boards/boards.tsv))
+BOARDS := $(filter-out sim,$(shell sed -n 's/^\([a-z][a-z0-9_]*\)\t.*/\1/p' boards/boards.tsv))
 board_field = $(shell awk -F '\t' '$$1 == "$(1)" { print $$$(2) }' boards/boards.tsv)
 BOARD_SEED ?= 1
 BOARD_RTL  := $(RTL) $(BOARD_VHDL)
@@ -33,7 +33,8 @@ build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed
 
 .PHONY: fpga
 fpga: build/fpga/$(BOARD)/routed.config build/boards/write_identity ## bitstream for BOARD, build/fpga/BOARD/BOARD.bit
-	$(Q)boards/finish.sh $(BOARD) $(call board_field,$(BOARD),3) $(call board_field,$(BOARD),5)
+	$(Q)boards/finish.sh $(BOARD) $(call board_field,$(BOARD),3) '$(call board_field,$(BOARD),5)' \
+		'$(call board_field,$(BOARD),7)'
 ifeq ($(filter $(BOARD),$(BOARDS)),)
 fpga: $(error boards/boards.tsv has no board '$(BOARD)': it has $(BOARDS))
 endif

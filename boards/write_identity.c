@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes the identity of a board (loader/identity.h), a word a line in hex, as many as its memory has.
  *
- *     write_identity NAME=ulx3s CLOCK_HZ=25000000 ... > identity.hex
+ *     write_identity NAME=ulx3s CLOCK_HZ=25000000 MEMORY=sdr ... > identity.hex
  *
  * Words that are not given are 0. */
 #include "../loader/identity.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 static int bad(const char *argument) {
-    fprintf(stderr, "write_identity: error: '%s' is no WORD=NUMBER and no NAME=TEXT\n", argument);
+    fprintf(stderr, "write_identity: error: '%s' is no WORD=NUMBER, no NAME=TEXT and no MEMORY=KIND\n", argument);
     return 2;
 }
 
@@ -26,6 +26,12 @@ int main(int argc, char **argv) {
         if (value++ == NULL || index < 0) return bad(argv[i]);
         if (index == IDENTITY_NAME) {
             identity_set_name(words, value);
+            continue;
+        }
+        if (index == IDENTITY_MEMORY) {
+            const int memory = identity_find_memory(value);
+            if (memory < 0) return bad(argv[i]);
+            words[index] = (uint32_t)memory;
             continue;
         }
         words[index] = (uint32_t)strtoul(value, &end, 0);

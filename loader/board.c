@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../testbench/lockstep/host_regs.h"
+#include "memory.h"
 #include "trouble.h"
 
 enum status board_trouble(const struct board *board, enum transfer_result result, struct diag *d) {
@@ -76,6 +77,7 @@ enum status board_open_on(struct line *line, const struct board_options *options
     board->transfer = transfer_over(bridge_on(line, options->baud, options->wait_ms), options->wait_ms / 2);
     enum status status = find_identity(board, d);
     if (status == STATUS_OK) status = find_machine(board, d);
+    if (status == STATUS_OK) status = memory_is_set_up(board, &board->memory_ready, d);
     if (status != STATUS_OK) board_close(board);
     return status;
 }

@@ -34,6 +34,7 @@ struct board {
     struct transfer transfer;
     struct identity identity;
     struct sim_options sim; /* cores and machine */
+    bool memory_ready;      /* global memory can be used; board_run sees to that */
 };
 
 /* Finds the board and reads what it is; the errors name the port. board_open_on: over a line that is open already and

@@ -7,6 +7,7 @@
 #include "../testbench/lockstep/host_plan.h"
 #include "../testbench/lockstep/host_regs.h"
 #include "board.h"
+#include "memory.h"
 #include "trouble.h"
 
 enum {
@@ -15,6 +16,7 @@ enum {
     STATE_MASK = 3,
     STATE_RUNNING = 1,
     STATE_TRAPPED = 3,
+    CLEARING = 0x10,
     REPORT = 256, /* words between two reports of progress */
     LONGEST_WAIT_MS = 50,
 };
@@ -50,25 +52,36 @@ static size_t run_length(const struct attempt *a, size_t i) {
     return count;
 }
 
-/* The first write clears global memory: what comes next has to wait, which a serial line cannot, so it is a read. */
+static void wait_ms(unsigned ms) {
+    const struct timespec time = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
+    nanosleep(&time, NULL);
+}
+
+static unsigned more_patient(unsigned ms) { return ms < LONGEST_WAIT_MS ? 2 * ms + 1 : ms; }
+
+/* Registers are all that can be read until then. */
+static enum transfer_result wait_until_clear(struct transfer *t) {
+    for (unsigned patience = 0;; patience = more_patient(patience)) {
+        uint32_t status;
+        const enum transfer_result result = transfer_read(t, HOST_STATUS, &status, 1);
+        if (result != TRANSFER_OK || (status & CLEARING) == 0) return result;
+        wait_ms(patience);
+    }
+}
+
+/* The first write clears global memory. */
 static enum transfer_result load(struct attempt *a) {
     struct transfer *t = &a->board->transfer;
-    uint32_t status;
     enum transfer_result result = write_word(a, BOARD_RESET, 0);
     for (size_t i = 0; i < a->write_count; i++) a->words[i] = a->writes[i].value;
     for (size_t i = 0, count; i < a->write_count && result == TRANSFER_OK; i += count) {
         count = i == 0 ? 1 : run_length(a, i);
         tell(a, "load", i, a->write_count);
         result = transfer_write(t, a->writes[i].adr, a->words + i, count);
-        if (i == 0 && result == TRANSFER_OK) result = transfer_read(t, HOST_STATUS, &status, 1);
+        if (i == 0 && result == TRANSFER_OK) result = wait_until_clear(t);
     }
     tell(a, "load", a->write_count, a->write_count);
     return result == TRANSFER_OK ? transfer_check_writes(t) : result;
-}
-
-static void wait_ms(unsigned ms) {
-    const struct timespec time = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
-    nanosleep(&time, NULL);
 }
 
 static uint64_t cycles_of(const uint32_t tells[TELL_WORDS]) {
@@ -77,7 +90,7 @@ static uint64_t cycles_of(const uint32_t tells[TELL_WORDS]) {
 
 /* Waits for the end of the grid, more patiently as time goes by. */
 static enum transfer_result follow(struct attempt *a, uint32_t tells[TELL_WORDS]) {
-    for (unsigned patience = 0;; patience = patience < LONGEST_WAIT_MS ? 2 * patience + 1 : patience) {
+    for (unsigned patience = 0;; patience = more_patient(patience)) {
         const enum transfer_result result = transfer_read(&a->board->transfer, HOST_STATUS, tells, TELL_WORDS);
         if (result != TRANSFER_OK) return result;
         if ((tells[TELL_STATUS] & STATE_MASK) != STATE_RUNNING) return TRANSFER_OK;
@@ -164,13 +177,16 @@ static enum transfer_result run_until_right(struct attempt *a) {
 enum status board_run(struct board *board, const struct launch *run, struct board_result *result, struct diag *d) {
     struct host_write_op *writes = NULL;
     const uint32_t global_bytes = board->sim.machine.global_bytes;
+    *result = (struct board_result){0};
+    enum status status = board->memory_ready ? STATUS_OK : memory_set_up(board, d);
+    if (status != STATUS_OK) return status;
+    board->memory_ready = true;
     *result = (struct board_result){.global = calloc(global_bytes, 1)};
     struct attempt attempt = {.board = board, .run = run, .result = result};
     attempt.write_count = host_plan(run, &board->sim.machine, &writes);
     attempt.writes = writes;
     const size_t words = attempt.write_count > REPORT ? attempt.write_count : REPORT;
     attempt.words = calloc(words, sizeof *attempt.words);
-    enum status status = STATUS_OK;
     if (result->global == NULL || attempt.write_count == 0 || attempt.words == NULL) {
         status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     } else {

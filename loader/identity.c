@@ -17,12 +17,15 @@ const char *identity_read(const uint32_t words[IDENTITY_USED], struct identity *
     if (words[IDENTITY_VERSION] != IDENTITY_ISSUE)
         return "the design's identity is of another version than this loader";
     if (words[IDENTITY_CHECK] != check_of(words)) return "the design's identity is damaged";
+    if (words[IDENTITY_MEMORY] >= BOARD_MEMORIES)
+        return "the design's memory is of a kind that this loader does not know";
     *identity = (struct identity){.clock_hz = words[IDENTITY_CLOCK_HZ],
                                   .fmax_hz = words[IDENTITY_FMAX_HZ],
                                   .commit = words[IDENTITY_COMMIT],
                                   .timing_met = words[IDENTITY_TIMING] == 1,
                                   .dirty = words[IDENTITY_DIRTY] != 0,
                                   .has_atomics = words[IDENTITY_ATOMICS] != 0,
+                                  .memory = words[IDENTITY_MEMORY],
                                   .code_bytes = words[IDENTITY_CODE_BYTES],
                                   .global_bytes = words[IDENTITY_GLOBAL_BYTES],
                                   .const_bytes = words[IDENTITY_CONST_BYTES],
@@ -32,6 +35,22 @@ const char *identity_read(const uint32_t words[IDENTITY_USED], struct identity *
     for (unsigned i = 0; i < IDENTITY_NAME_BYTES; i++)
         identity->name[i] = (char)(words[IDENTITY_NAME + i / 4] >> 8 * (i % 4) & 0xff);
     return NULL;
+}
+
+static const struct {
+    const char *name, *text;
+} MEMORIES[BOARD_MEMORIES] = {
+#define BOARD_MEMORY(name, number, text) [number] = {#name, text},
+#include "../boards/board.def"
+};
+
+const char *identity_memory_text(uint32_t memory) { return MEMORIES[memory].text; }
+const char *identity_memory_name(uint32_t memory) { return MEMORIES[memory].name; }
+
+int identity_find_memory(const char *name) {
+    for (int i = 0; i < BOARD_MEMORIES; i++)
+        if (strcmp(MEMORIES[i].name, name) == 0) return i;
+    return -1;
 }
 
 int identity_find(const char *name, size_t length) {

@@ -91,6 +91,7 @@ static void print_identity_json(const struct board *board) {
     printf(",\"code_bytes\":%" PRIu32 ",\"global_bytes\":%" PRIu32 ",\"const_bytes\":%" PRIu32
            ",\"shared_bytes\":%" PRIu32 ",\"registers\":%u,\"stack_depth\":%u",
            m->code_bytes, m->global_bytes, m->const_bytes, m->shared_bytes, m->registers, m->stack_depth);
+    printf(",\"memory\":\"%s\"", identity_memory_name(id->memory));
     printf(",\"clock_hz\":%" PRIu32 ",\"fmax_hz\":%" PRIu32 ",\"timing_met\":%s,\"commit\":\"%08" PRIx32
            "\",\"changed\":%s}\n",
            id->clock_hz, id->fmax_hz, id->timing_met ? "true" : "false", id->commit, id->dirty ? "true" : "false");
@@ -108,8 +109,10 @@ void load_print_identity(const struct board *board, bool json) {
            m->sms == 1 ? "" : "s", board->sim.cores, m->warps, m->blocks, m->registers,
            m->has_fpu ? "floating point" : "no floating point",
            m->has_sfu ? "special functions" : "no special functions", m->has_atomics ? "atomics" : "no atomics");
-    printf("memory    %" PRIu32 " bytes of code, %" PRIu32 " constant, %" PRIu32 " shared, %" PRIu32 " global\n",
-           m->code_bytes, m->const_bytes, m->shared_bytes, m->global_bytes);
+    printf("memory    %" PRIu32 " bytes of code, %" PRIu32 " constant, %" PRIu32 " shared, %" PRIu32
+           " global, in %s%s\n",
+           m->code_bytes, m->const_bytes, m->shared_bytes, m->global_bytes, identity_memory_text(id->memory),
+           board->memory_ready ? "" : ", which the next run sets up");
     printf("clock     %.2f MHz, ", id->clock_hz / 1e6);
     if (id->fmax_hz == 0)
         puts("simulated");

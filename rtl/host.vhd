@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Host port: a 32-bit Wishbone B4 pipelined slave (byte addresses, whole words; sel is not looked at). A transfer is
 -- accepted in every cycle in which stall is low, done in the next one and acknowledged in the one after that. Stalls
--- only while global memory clears itself. Behind a bus global memory may also be full, and what it gives comes later:
--- many of its words may be on their way, while nothing else is accepted. Registers and windows: docs/host.md.
+-- only while global memory clears itself, but for reads of registers. Behind a bus global memory may also be full, and
+-- what it gives comes later: many of its words may be on their way, while nothing else is accepted. Registers and
+-- windows: docs/host.md.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -212,8 +213,9 @@ begin
     end if;
     bus_o.ack   <= r.ack or (to_sl(HAS_BUS) and read_i.global_valid);
     bus_o.stall <= stall;
-    stall       <= read_i.clearing or r.clear or v.clear or read_i.full
-                   or (owed and (bus_i.we or to_sl(window_of(bus_i.adr) /= WINDOW_GLOBAL)));
+    stall       <= ((read_i.clearing or r.clear or v.clear)
+                    and (bus_i.we or to_sl(window_of(bus_i.adr) /= WINDOW_REGS)))
+                   or read_i.full or (owed and (bus_i.we or to_sl(window_of(bus_i.adr) /= WINDOW_GLOBAL)));
     if HAS_BUS and (memory.global_re and not read_i.global_valid) = '1' then
       v.reading := r.reading + 1;
     elsif HAS_BUS and (read_i.global_valid and not memory.global_re) = '1' then

@@ -45,6 +45,16 @@ static const struct entry board_words[] = {
 #include "../../boards/board.def"
 };
 
+static const struct entry board_memories[] = {
+#define BOARD_MEMORY(name, number, text) {#name, number, "", text},
+#include "../../boards/board.def"
+};
+
+static const struct entry board_setup[] = {
+#define BOARD_SETUP_WORD(name, index, text) {#name, index, "", text},
+#include "../../boards/board.def"
+};
+
 static const struct entry header[] = {
 #define HEADER(name, byte, text) {#name, byte, "", text},
 #include "memory.def"
@@ -157,6 +167,11 @@ void write_host_page(void) {
     printf(
         "\nand a memory at 80000000 that says what it is, its identity:\n\n| word | name | meaning |\n|---|---|---|\n");
     write_rows("IDENTITY_", board_words, COUNT(board_words));
+    printf("\nKinds of memory:\n\n| number | name | meaning |\n|---|---|---|\n");
+    write_rows("", board_memories, COUNT(board_memories));
+    printf("\nSDRAM has to be set up before it is used, which `warp-load` does as a memory at 80001000 says:\n\n"
+           "| word | name | meaning |\n|---|---|---|\n");
+    write_rows("SETUP_", board_setup, COUNT(board_setup));
     printf("\n## Traps\n\n`HOST_STATUS` and the record's `trap` have the code.\n\n"
            "| code | name | text |\n|---|---|---|\n");
     write_rows("TRAP_", traps, COUNT(traps));

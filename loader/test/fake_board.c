@@ -13,10 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../../testbench/lockstep/host_regs.h"
 #include "../bridge.h"
 #include "../crc.h"
 #include "../identity.h"
 #include "fake_machine.h"
+#include "fake_sdram.h"
 
 enum { WRITE = 1, READ = 2, WRITE_FIXED = 3, READ_FIXED = 4, HEAD = 6, WORD = 4, PORT_BYTES = 64 };
 
@@ -41,6 +43,7 @@ struct state {
     struct answer *answers;
     size_t first, count, capacity; /* those that are on their way */
     uint32_t identity[IDENTITY_WORDS];
+    struct fake_sdram sdram;
     uint32_t sums[2];    /* of writes, of reads */
     uint8_t bytes[HEAD]; /* of a command, or of a word */
     unsigned got;        /* of these */
@@ -68,13 +71,17 @@ static void write_bus(struct state *s, uint32_t adr, uint32_t word) {
         fake_machine_reset(s->machine);
     else if (adr < BOARD_IDENTITY && !(adr >= BOARD_WRITES && adr < BOARD_REGS_END))
         fake_machine_write(s->machine, adr, word);
+    else
+        fake_sdram_write(&s->sdram, adr, word);
 }
 
 static uint32_t look_up(struct state *s, uint32_t adr) {
     if (s->options->other_design) return 0xffffffff;
     if (is_sum(adr)) return s->sums[adr / WORD % 2];
+    if (adr >= BOARD_SETUP) return fake_sdram_read(&s->sdram, adr);
     if (adr >= BOARD_IDENTITY) return s->identity[(adr - BOARD_IDENTITY) / WORD % IDENTITY_WORDS];
-    return fake_machine_read(s->machine, adr);
+    const uint32_t word = fake_machine_read(s->machine, adr);
+    return adr >= HOST_GLOBAL ? fake_sdram_seen(&s->sdram, word) : word;
 }
 
 static uint32_t read_bus(struct state *s, uint32_t adr) {
@@ -215,6 +222,8 @@ static struct state *make_state(const struct fake_options *options, size_t bytes
     s->identity[IDENTITY_SHARED_BYTES] = machine.shared_bytes;
     s->identity[IDENTITY_REGISTERS] = machine.registers;
     s->identity[IDENTITY_STACK_DEPTH] = machine.stack_depth;
+    s->identity[IDENTITY_MEMORY] = options->memory;
+    s->sdram = fake_sdram_make(options->memory, options->stuck);
     identity_set_name(s->identity, "fake");
     if (!options->unfinished) identity_seal(s->identity);
     return s;

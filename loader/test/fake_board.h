@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../identity.h"
 #include "../line.h"
 
 enum fake_fault_kind {
@@ -46,7 +47,9 @@ struct fake_options {
     bool other_design; /* a bridge, but nothing of ours behind it */
     bool unfinished;   /* the identity was never written */
     bool misses_timing;
-    uint32_t global_bytes; /* 0: the default */
+    uint32_t global_bytes;    /* 0: the default */
+    enum board_memory memory; /* 0: block RAM */
+    uint32_t stuck;           /* of SDRAM: bits that are always set */
 };
 
 /* bytes: how many went to the board and to the host, kept up to date while the line is open. */

@@ -11,6 +11,7 @@
 
 #include "../../cmodel/run/results.h"
 #include "../board.h"
+#include "../memory.h"
 #include "fake_board.h"
 
 /* THREAD_INSTRUCTIONS: as warp-run counts them. */
@@ -43,8 +44,9 @@ struct run_result {
     size_t bytes[2];   /* to the board, to the host */
 };
 
-static struct run_result run_once(const struct fake_fault *faults, size_t count) {
-    const struct fake_options options = {.faults = faults, .fault_count = count, .global_bytes = GLOBAL_BYTES};
+static struct run_result run_with(const struct fake_fault *faults, size_t count, enum board_memory memory) {
+    const struct fake_options options = {
+        .faults = faults, .fault_count = count, .global_bytes = GLOBAL_BYTES, .memory = memory};
     struct run_result r = {0};
     struct board board;
     struct board_result result;
@@ -60,10 +62,19 @@ static struct run_result run_once(const struct fake_fault *faults, size_t count)
             r.wrong += result.end != BOARD_DONE || result.counters.thread_instructions != THREAD_INSTRUCTIONS;
             free(result.global);
         }
+        if (count == 0) {
+            bool ready = false;
+            assert_int_equal(memory_is_set_up(&board, &ready, &d), STATUS_OK);
+            assert_true(ready);
+        }
         board_close(&board);
     }
     launch_release(&run);
     return r;
+}
+
+static struct run_result run_once(const struct fake_fault *faults, size_t count) {
+    return run_with(faults, count, BOARD_MEMORY_bram);
 }
 
 static void test_board_runs_a_kernel(void **state) {
@@ -79,23 +90,36 @@ static unsigned from_environment(const char *name, unsigned otherwise) {
     return given != NULL ? (unsigned)strtoul(given, NULL, 0) : otherwise;
 }
 
+static void test_board_sets_up_its_memory(void **state) {
+    (void)state;
+    for (enum board_memory memory = BOARD_MEMORY_sdr; memory < BOARD_MEMORIES; memory++) {
+        const struct run_result r = run_with(NULL, 0, memory);
+        assert_int_equal(r.status, STATUS_OK);
+        assert_int_equal(r.wrong, 0);
+        assert_int_equal(r.repeated, 0);
+    }
+}
+
+/* Each kind of memory in turn. */
 static void test_board_gives_no_wrong_result(void **state) {
     uint32_t seed = from_environment("SEED", 1);
     const unsigned runs = from_environment("RUNS", RUNS);
     unsigned right = 0, disturbed = 0;
     (void)state;
     print_message("SEED=%u RUNS=%u\n", seed, runs);
-    const struct run_result clean = run_once(NULL, 0);
+    struct run_result clean[BOARD_MEMORIES];
+    for (unsigned i = 0; i < BOARD_MEMORIES; i++) clean[i] = run_with(NULL, 0, (enum board_memory)i);
     for (unsigned i = 0; i < runs; i++) {
+        const enum board_memory memory = (enum board_memory)(i % BOARD_MEMORIES);
         struct fake_fault faults[FAULTS_MOST];
         const size_t count = 1 + draw(&seed, FAULTS_MOST);
         for (size_t k = 0; k < count; k++) {
             faults[k].kind = (enum fake_fault_kind)draw(&seed, FAULT_UNPLUG);
             faults[k].to_host = draw(&seed, 2) != 0;
-            faults[k].at = draw(&seed, (uint32_t)clean.bytes[faults[k].to_host]);
+            faults[k].at = draw(&seed, (uint32_t)clean[memory].bytes[faults[k].to_host]);
             faults[k].value = (uint8_t)(1 + draw(&seed, faults[k].kind == FAULT_LATE ? 3 * WAIT_MS : 255));
         }
-        const struct run_result r = run_once(faults, count);
+        const struct run_result r = run_with(faults, count, memory);
         if (r.wrong != 0) fail_msg("run %u: %u wrong bytes", i, (unsigned)r.wrong);
         right += r.status == STATUS_OK;
         disturbed += r.repeated > 0;
@@ -136,6 +160,7 @@ static void test_board_unplugged_in_mid_transfer(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_board_runs_a_kernel),
+        cmocka_unit_test(test_board_sets_up_its_memory),
         cmocka_unit_test(test_board_gives_no_wrong_result),
         cmocka_unit_test(test_board_names_what_is_wrong),
         cmocka_unit_test(test_board_unplugged_in_mid_transfer),

@@ -15,6 +15,7 @@ static void make(uint32_t words[IDENTITY_USED]) {
     words[IDENTITY_CLOCK_HZ] = 25000000;
     words[IDENTITY_TIMING] = 1;
     words[IDENTITY_GLOBAL_BYTES] = 65536;
+    words[IDENTITY_MEMORY] = BOARD_MEMORY_sdr;
     identity_set_name(words, "ulx3s");
     identity_seal(words);
 }
@@ -28,9 +29,10 @@ static void test_identity_is_read_as_written(void **state) {
     assert_string_equal(identity.name, "ulx3s");
     assert_int_equal(identity.clock_hz, 25000000);
     assert_int_equal(identity.global_bytes, 65536);
+    assert_string_equal(identity_memory_text(identity.memory), "SDRAM");
     assert_true(identity.timing_met);
     /* computed with zlib over the words, lowest byte first */
-    assert_int_equal(words[IDENTITY_CHECK], 0xe84bf0e8);
+    assert_int_equal(words[IDENTITY_CHECK], 0xee2d3319);
 }
 
 static void test_identity_with_any_bit_changed_is_none(void **state) {
@@ -57,6 +59,10 @@ static void test_identity_says_what_it_is_not(void **state) {
     make(words);
     words[IDENTITY_TIMING] ^= 1;
     assert_non_null(strstr(identity_read(words, &identity), "damaged"));
+    make(words);
+    words[IDENTITY_MEMORY] = BOARD_MEMORIES;
+    identity_seal(words);
+    assert_non_null(strstr(identity_read(words, &identity), "of a kind that this loader does not know"));
 }
 
 static void test_identity_finds_words_by_name(void **state) {
@@ -64,6 +70,8 @@ static void test_identity_finds_words_by_name(void **state) {
     assert_int_equal(identity_find("CLOCK_HZ=25", 8), IDENTITY_CLOCK_HZ);
     assert_int_equal(identity_find("CLOCK_HZ", 5), -1);
     assert_int_equal(identity_find("", 0), -1);
+    assert_int_equal(identity_find_memory("ddr3"), BOARD_MEMORY_ddr3);
+    assert_int_equal(identity_find_memory("DDR3 SDRAM"), -1);
 }
 
 /* A name of 32 letters or more has no zero byte in its words. */

@@ -100,6 +100,23 @@ static void test_load_refuses_what_cannot_be_relied_on(void **state) {
           "vecadd.sass: error: launch does not fit: initial global memory up to 544, global memory ends at 512");
 }
 
+/* 0x9e3779b1, the first word of the pattern, has bit 2 clear. */
+static void test_load_sets_up_sdram(void **state) {
+    const struct fake_options sdr = {.memory = BOARD_MEMORY_sdr}, ddr3 = {.memory = BOARD_MEMORY_ddr3};
+    const struct fake_options stuck = {.memory = BOARD_MEMORY_sdr, .stuck = 4};
+    const struct fake_options untimed = {.memory = BOARD_MEMORY_ddr3, .stuck = 0x400};
+    (void)state;
+    check(&MODEL, "identify", 0, "out", " 262144 global, in block RAM\n");
+    check(&sdr, "identify", 0, "out", " 262144 global, in SDRAM, which the next run sets up\n");
+    check(&ddr3, "identify --json", 0, "out", ",\"memory\":\"ddr3\",");
+    check(&sdr, "run kernels/apps/vecadd.sass --repeat 2", 0, "out", "vecadd.sass: pass: ");
+    check(&ddr3, "run kernels/apps/vecadd.sass", 0, "out", "vecadd.sass: pass: ");
+    check(&stuck, "run kernels/apps/vecadd.sass", 2, "err",
+          "SDRAM does not hold what is written: 0x9e3779b5 at 0x00000000, not 0x9e3779b1");
+    check(&untimed, "run kernels/apps/vecadd.sass", 2, "err",
+          "DDR3 SDRAM does not hold what is written: byte 1 of its data bus is wrong at all delays");
+}
+
 static void test_load_peeks_and_pokes(void **state) {
     (void)state;
     check(&MODEL, "peek 0", 0, "out", "00000000: 57415250\n");
@@ -153,6 +170,7 @@ int main(void) {
         cmocka_unit_test(test_load_prints_json),
         cmocka_unit_test(test_load_reports_a_hang),
         cmocka_unit_test(test_load_refuses_what_cannot_be_relied_on),
+        cmocka_unit_test(test_load_sets_up_sdram),
         cmocka_unit_test(test_load_peeks_and_pokes),
         cmocka_unit_test(test_load_runs_the_selftest),
         cmocka_unit_test(test_load_names_bad_input),

@@ -120,7 +120,8 @@ begin
       check(enables_of_memories = must_enable,
             to_hstring(to_unsigned(address, 32)) & " enables " & to_string(enables_of_memories));
       check(ack = '0', "is not acknowledged before it is done");
-      check(stall = to_sl(address = HOST_CONTROL and is_write = '1' and value(1) = '1'), "stalls if it clears");
+      check(stall = (clearing or to_sl(address = HOST_CONTROL and is_write = '1' and value(1) = '1')),
+            "stalls if it clears");
       tick(clk);
       check(enables_of_memories = "00000000", "is done once");
       check(ack = '1', "is acknowledged two cycles later");
@@ -306,6 +307,10 @@ begin
     clearing <= '1';
     tick(clk);
     check(clear = '0' and stall = '1', "stalls while it clears");
+    expect(HOST_STATUS, x"00000010");
+    adr <= std_ulogic_vector(to_unsigned(HOST_CODE, 32));
+    wait for 1 ns;
+    check(stall = '1', "but for registers");
     adr <= x"00000008";
     to_host <= x"00000001";
     we  <= '1';
