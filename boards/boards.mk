@@ -29,7 +29,8 @@ build/fpga/%/seed: force
 	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(BOARD_SEED)' || echo '$(BOARD_SEED)' > $@
 build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed
 	$(call step,NEXTPNR,$(call yowasp,nextpnr-ecp5) $$(cat $(@D)/device) --json $< --lpf $(@D)/$*.lpf --textcfg $@ \
-		--report $(@D)/nextpnr.json --seed $(BOARD_SEED) --timing-allow-fail $(call quietly,$(@D)/nextpnr.log))
+		--report $(@D)/nextpnr.json --seed $(BOARD_SEED) --placer static --router router2 \
+		--timing-allow-fail $(call quietly,$(@D)/nextpnr.log))
 
 .PHONY: fpga
 fpga: build/fpga/$(BOARD)/routed.config build/boards/write_identity ## bitstream for BOARD, build/fpga/BOARD/BOARD.bit
