@@ -177,7 +177,7 @@ package body gpu_pkg is
             reduces => to_sl(c.float = FLOAT_REDUCE_EX2));
   end function;
 
-  function source_select(from : source_t; upper, extends : std_ulogic) return source_select_t is
+  function source_select(from : source_t; upper, by_sign : std_ulogic) return source_select_t is
     variable is_half, is_value, is_zero : std_ulogic;
   begin
     is_half  := to_sl(from = SRC_REG16);
@@ -186,7 +186,7 @@ package body gpu_pkg is
     return (low     => (is_value or is_zero) & (is_zero or (is_half and upper)),
             high    => (is_half or is_zero) & is_value,
             upper   => upper,
-            extends => is_half and extends);
+            extends => is_half and by_sign);
   end function;
 
   function operand_select(c : control_t) return operand_select_t is
