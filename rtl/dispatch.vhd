@@ -98,6 +98,8 @@ architecture rtl of dispatch is
     slot       : slot_t;                                     -- ... its slot and first row of registers
     reg_base   : reg_row_t;
     rest       : unsigned(10 downto 0);                      -- threads in this warp and the following
+    lanes      : lane_mask_t;                                -- those of this warp
+    next_lanes : lane_mask_t;                                -- ... of the following one
     local_slot : unsigned(8 downto 0);                       -- of the first: slots before it with local memory
     local_rows : local_row_t;                                -- ... their memory
     local_base : local_row_t;                                -- of this warp
@@ -121,6 +123,16 @@ architecture rtl of dispatch is
   signal info       : warp_info_t;
   signal state      : warp_state_t;
 
+  -- As many as there are threads left, or all.
+  function lanes_of(rest : unsigned(10 downto 0)) return lane_mask_t is
+    variable mask : unsigned(lane_mask_t'range) := (others => '1');
+  begin
+    if rest < LANES then
+      mask := not shift_left(mask, to_integer(rest(4 downto 0)));
+    end if;
+    return std_ulogic_vector(mask);
+  end function;
+
 begin
 
   comb : process (all)
@@ -138,7 +150,6 @@ begin
     variable empty  : std_ulogic;
     variable begun  : std_ulogic;                            -- a block begins at the slot or below
     variable later  : std_ulogic;                            -- ... another one behind it
-    variable lanes_left : unsigned(LANES - 1 downto 0);
   begin
     v    := r;
     warp_base   := unsigned(place(warps_t'range));
@@ -173,6 +184,7 @@ begin
     fits       := warp_end <= WARPS and has_local and reg_end <= REG_ROWS and shared_end <= SHARED_BYTES and sound;
 
     v.init := r.init and not init_taken_i;
+    v.next_lanes := lanes_of(r.rest - 32);                   -- in time: a warp starts in every second cycle at most
     refused_o     <= '0';
     accept_o      <= '0';
     shared_o      <= '0';
@@ -218,6 +230,7 @@ begin
       when STEP_PLACE =>                                     -- where the block's resources begin has been read
         v.slot     := unsigned(place_read(slot_t'range));
         v.reg_base := unsigned(place_read(warps_t'length + reg_row_t'high downto warps_t'length));
+        v.lanes    := lanes_of(r.rest);
         v.init     := '1';
         v.step     := STEP_HEADER;
 
@@ -241,6 +254,7 @@ begin
           start_o <= '1';
           v.warp  := r.warp + 1;
           v.rest  := r.rest - 32;
+          v.lanes := r.next_lanes;
           v.slot  := r.slot + 1;
           v.reg_base := r.reg_base + launch_i.regs;
           v.init  := '1';
@@ -282,12 +296,8 @@ begin
     info.reg_base    <= r.reg_base;
     info.local_base  <= r.local_base;
     state <= ISSUE_INIT.state;
-    lanes_left := (others => '1');                           -- as many as there are threads left, or all
-    if r.rest < LANES then
-      lanes_left := not shift_left(lanes_left, to_integer(r.rest(4 downto 0)));
-    end if;
-    state.active <= std_ulogic_vector(lanes_left);
-    state.alive  <= std_ulogic_vector(lanes_left);
+    state.active <= r.lanes;
+    state.alive  <= r.lanes;
 
     -- the beat that writes its R0
     init_o         <= ISSUE_INIT;

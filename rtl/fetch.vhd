@@ -35,6 +35,7 @@ entity fetch is
     ready_o    : out std_ulogic_vector(WARPS - 1 downto 0);  -- warps with an instruction
     read_i     : in  std_ulogic;
     read_slot_i : in slot_t;
+    read_warp_i : in std_ulogic_vector(WARPS - 1 downto 0);  -- ... one bit of these
     word_o     : out std_ulogic_vector(WORD_BITS - 1 downto 0); -- one cycle after read_i, holds until the next
     addr_of_word_o : out unsigned(20 downto 0);
     upper_o    : out std_ulogic;                             -- the next instruction is the upper half of the word
@@ -94,6 +95,7 @@ architecture rtl of fetch is
   signal write_enable : std_ulogic_vector(0 downto 0);
   signal write_addr   : unsigned(SLOT_BITS + 1 downto 0);
   signal write_data   : std_ulogic_vector(WORD_BITS + 20 downto 0);
+  signal read_place   : unsigned(2 downto 0);
   signal read_addr    : unsigned(SLOT_BITS + 1 downto 0);
   signal read_data    : std_ulogic_vector(WORD_BITS + 20 downto 0);
 
@@ -199,7 +201,7 @@ begin
       under_way(1) <= granted;
       -- the scheduler reads one slot and needs to know, with the word, which half comes next
       if read_i = '1' then
-        upper_o <= next_place(to_integer(read_slot_i))(0);
+        upper_o <= read_place(0);
       end if;
       if rst = '1' then
         asking.valid <= '0';
@@ -219,7 +221,17 @@ begin
   write_enable(0) <= arriving.valid;
   write_addr      <= arriving.slot & arriving.addr(1 downto 0);
   write_data      <= std_ulogic_vector(arriving.addr) & data_i;
-  read_addr       <= read_slot_i & next_place(to_integer(read_slot_i))(2 downto 1);
+  read_addr       <= read_slot_i & read_place(2 downto 1);
+
+  find_place : process (all)
+    variable place : unsigned(2 downto 0);
+  begin
+    place := (others => '0');
+    for w in 0 to WARPS - 1 loop
+      place := place or (next_place(w) and (2 downto 0 => read_warp_i(w)));
+    end loop;
+    read_place <= place;
+  end process;
 
   u_words : entity work.ram_1r1w
     generic map (ADDR_BITS => SLOT_BITS + 2, COLUMN_BITS => WORD_BITS + 21, SEED => SEED)
@@ -241,6 +253,8 @@ begin
     if rising_edge(clk) then
       reads_a_word : assert rst = '1' or read_i = '0' or ready_o(to_integer(read_slot_i)) = '1'
         report "an instruction is read that is not there" severity failure;
+      reads_one_warp : assert rst = '1' or read_i = '0' or read_warp_i = one_hot(read_slot_i, WARPS)
+        report "not the warp of the slot is read" severity failure;
       takes_a_word : assert rst = '1' or take_i = '0' or ready_o(to_integer(take_slot_i)) = '1'
         report "an instruction is taken that is not there" severity failure;
     end if;

@@ -266,6 +266,31 @@ package gpu_pkg is
   end record;
   constant FACTORS_INIT : factors_t := (others => '0');
 
+  -- How stage O makes the sources of an instruction, found in L. Source b or c: a register, one of its halves, the
+  -- row's value, or zero.
+  type source_select_t is record
+    low     : std_ulogic_vector(1 downto 0); -- its lower half: 0 the register's, 1 its upper one, 2 the value's, 3 zero
+    high    : std_ulogic_vector(1 downto 0); -- its upper half: 0 the register's, 1 the value's, 2 zero, 3 ones
+    upper   : std_ulogic;                   -- where it is half a register: the upper one
+    extends : std_ulogic;                   -- ... with its sign
+  end record;
+  type operand_select_t is record
+    b, c    : source_select_t;
+    cell    : std_ulogic;                   -- source a is in shared memory
+    narrow  : std_ulogic;                   -- ... of 1 byte
+    whole   : std_ulogic;                   -- ... of 4 bytes or more
+    is_signed : std_ulogic;                 -- ... extended by its sign, where it is smaller
+    reg     : std_ulogic;                   -- it is a register
+    lower   : std_ulogic;                   -- ... or half of one, the lower one
+    upper   : std_ulogic;                   -- ... or the upper one
+    extends : std_ulogic;                   -- ... with its sign
+    areg    : std_ulogic;
+    creg    : std_ulogic;
+    local   : std_ulogic;                   -- an address in local memory
+    increment : half_t;                     -- what is added to the A register, in bytes
+    factors : factors_t;
+  end record;
+
   type lane_operands_t is record
     a       : word_t;
     b       : word_t;
@@ -516,8 +541,10 @@ package gpu_pkg is
   -- Helpers.
 
   -- A cell of 1, 2 or 4 bytes out of the word that holds it, extended to 32 bits; zero where it is not enabled.
-  function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic;
-                   enable : std_ulogic := '1') return word_t;
+  function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic) return word_t;
+  -- The same where the size is known: 1 byte; 4 bytes or more.
+  function extract(word : word_t; byte : unsigned(1 downto 0); narrow, whole, is_signed, enable : std_ulogic)
+    return word_t;
   -- Whether an operand's cell is extended by its sign: as the cell says, or as a 16-bit operation does, but for bytes.
   function extends(c : control_t; size : size_t; cell_signed : std_ulogic) return std_ulogic;
   -- The address of a cell is a multiple of its size; its low bits decide.
@@ -555,6 +582,7 @@ package gpu_pkg is
   -- Its registers and flags are written FLOAT_STAGES behind Y, not ALU_STAGES: by a unit of floating point.
   function is_late(c : control_t) return std_ulogic;
   function factors_of(c : control_t) return factors_t;
+  function operand_select(c : control_t) return operand_select_t;
   -- It writes to general registers when it leaves Y or later, but for a load.
   function writes_registers(c : control_t) return std_ulogic;
   -- Stages between Y and the retire port, with such units or without.

@@ -177,6 +177,40 @@ package body gpu_pkg is
             reduces => to_sl(c.float = FLOAT_REDUCE_EX2));
   end function;
 
+  function source_select(from : source_t; upper, by_sign : std_ulogic) return source_select_t is
+    variable is_half, is_value, is_zero : std_ulogic;
+  begin
+    is_half  := to_sl(from = SRC_REG16);
+    is_value := to_sl(from = SRC_CONST or from = SRC_IMM);
+    is_zero  := to_sl(from = SRC_ZERO);
+    return (low     => (is_value or is_zero) & (is_zero or (is_half and upper)),
+            high    => (is_half or is_zero) & is_value,
+            upper   => upper,
+            extends => is_half and by_sign);
+  end function;
+
+  function operand_select(c : control_t) return operand_select_t is
+    variable signed16, is_half : std_ulogic;                 -- a 16-bit operation that extends its sources
+  begin
+    signed16 := c.w16 and c.sign_a;
+    is_half  := to_sl(c.a_from = SRC_REG16);
+    return (b       => source_select(c.b_from, c.b_high, signed16),
+            c       => source_select(c.c_from, c.c_high, '0'),
+            cell    => to_sl(c.a_from = SRC_SHARED),
+            narrow  => to_sl(c.mem_size = SIZE_1),
+            whole   => to_sl(c.mem_size /= SIZE_1 and c.mem_size /= SIZE_2),
+            is_signed => extends(c, c.mem_size, c.mem_signed),
+            reg     => to_sl(c.a_from = SRC_REG32),
+            lower   => to_sl(c.a_from = SRC_REG32) or (is_half and not c.a_high),
+            upper   => is_half and c.a_high,
+            extends => is_half and signed16,
+            areg    => to_sl(c.a_from = SRC_AREG),
+            creg    => to_sl(c.a_from = SRC_CREG),
+            local   => to_sl(c.a_from = SRC_LOCAL),
+            increment => c.inc_bytes,
+            factors => factors_of(c));
+  end function;
+
   function writes_registers(c : control_t) return std_ulogic is
   begin
     return to_sl(c.dst /= DST_NONE and is_load(c.mem) = '0');
@@ -208,18 +242,14 @@ package body gpu_pkg is
     return cell_signed;
   end function;
 
-  function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic;
-                   enable : std_ulogic := '1') return word_t is
-    variable narrow : std_ulogic;                            -- 1 byte
-    variable whole  : std_ulogic;                            -- 4 bytes and more
+  function extract(word : word_t; byte : unsigned(1 downto 0); narrow, whole, is_signed, enable : std_ulogic)
+    return word_t is
     variable half   : half_t := word(15 downto 0);
     variable cell   : std_ulogic_vector(7 downto 0);
     variable sign   : std_ulogic;
     variable choice : std_ulogic_vector(1 downto 0);
     variable value  : word_t;
   begin
-    narrow := to_sl(size = SIZE_1);
-    whole  := to_sl(size /= SIZE_1 and size /= SIZE_2);
     if byte(1) = '1' and whole = '0' then
       half := word(31 downto 16);
     end if;
@@ -247,6 +277,11 @@ package body gpu_pkg is
       value(31 downto 16) := word(31 downto 16);
     end if;
     return value;
+  end function;
+
+  function extract(word : word_t; byte : unsigned(1 downto 0); size : size_t; is_signed : std_ulogic) return word_t is
+  begin
+    return extract(word, byte, to_sl(size = SIZE_1), to_sl(size /= SIZE_1 and size /= SIZE_2), is_signed, '1');
   end function;
 
   function aligned(low : unsigned(3 downto 0); size : size_t) return std_ulogic is

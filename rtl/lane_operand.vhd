@@ -46,7 +46,7 @@ entity lane_operand is
     tid_i      : in  word_t;                                 -- ... and this is it
     enabled_i  : in  std_ulogic;                             -- the lane is active and this pass serves it
     -- stage O
-    o_control_i : in control_t;
+    o_select_i : in  operand_select_t;
     o_truth_i  : in  half_t;                                 -- whether the guard holds, by flags
     o_local_base_i : in local_row_t;                         -- the warp's local memory
     o_part_i   : in  part_t;                                 -- word of a wide access
@@ -93,21 +93,17 @@ architecture rtl of lane_operand is
   signal reg_c : word_t;
   signal flags : nibble_t;
 
-  -- Source b or c: a register, one of its halves, which `fill` extends, the row's value, or zero. Two bits choose, so
-  -- that a bit takes two LUTs.
-  function source(from : source_t; high, fill : std_ulogic; reg : word_t; row_value : word_t) return word_t is
-    variable is_half  : std_ulogic;
-    variable is_other : std_ulogic;
-    variable is_zero  : std_ulogic;
-    variable choice   : std_ulogic_vector(1 downto 0);
-    variable value    : word_t;
+  function half_sign(reg : word_t; high : std_ulogic) return std_ulogic is
   begin
-    is_half  := to_sl(from = SRC_REG16);
-    is_other := to_sl(from = SRC_CONST or from = SRC_IMM);
-    is_zero  := to_sl(from = SRC_ZERO);
+    return (reg(31) and high) or (reg(15) and not high);
+  end function;
 
-    choice := (is_other or is_zero) & (is_zero or (is_half and high));
-    case choice is
+  -- Source b or c. Two bits choose, so that a bit takes two LUTs.
+  function source(s : source_select_t; reg : word_t; row_value : word_t) return word_t is
+    variable high  : std_ulogic_vector(1 downto 0);
+    variable value : word_t;
+  begin
+    case s.low is
       when "00"   => value(15 downto 0) := reg(15 downto 0);
       when "01"   => value(15 downto 0) := reg(31 downto 16);
       when "10"   => value(15 downto 0) := row_value(15 downto 0);
@@ -115,8 +111,8 @@ architecture rtl of lane_operand is
       when others => value(15 downto 0) := (others => 'X');
     end case;
 
-    choice := (is_half or is_zero) & (is_other or (is_half and fill));
-    case choice is
+    high := s.high(1) & (s.high(0) or (s.extends and half_sign(reg, s.upper)));
+    case high is
       when "00"   => value(31 downto 16) := reg(31 downto 16);
       when "01"   => value(31 downto 16) := row_value(31 downto 16);
       when "10"   => value(31 downto 16) := (others => '0');
@@ -124,11 +120,6 @@ architecture rtl of lane_operand is
       when others => value(31 downto 16) := (others => 'X');
     end case;
     return value;
-  end function;
-
-  function half_sign(reg : word_t; high : std_ulogic) return std_ulogic is
-  begin
-    return (reg(31) and high) or (reg(15) and not high);
   end function;
 
   function gated(v : std_ulogic_vector; enable : std_ulogic) return std_ulogic_vector is
@@ -226,49 +217,41 @@ begin
     );
 
   stage_o : process (all)
-    variable c           : control_t;
+    variable s           : operand_select_t;
     variable v           : lane_operands_t;
-    variable signed16    : std_ulogic;                       -- a 16-bit operation that extends its sources
     variable from_shared : word_t;                           -- the shared one, where it is source a
     variable cell_whole  : std_ulogic;
-    variable is_cell     : std_ulogic;
-    variable is_half     : std_ulogic;
-    variable is_reg      : std_ulogic;
     variable a_fill      : std_ulogic;
     variable local_row   : local_row_t;                      -- of the word, wide accesses being aligned
     variable local_address : word_t;
   begin
-    c := o_control_i;
+    s := o_select_i;
     v := LANE_OPERANDS_INIT;
-    signed16      := c.w16 and c.sign_a;
 
-    v.b := source(c.b_from, c.b_high, signed16 and half_sign(reg_b, c.b_high), reg_b, row_value_i);
-    v.c := source(c.c_from, c.c_high, '0', reg_c, row_value_i);
+    v.b := source(s.b, reg_b, row_value_i);
+    v.c := source(s.c, reg_c, row_value_i);
 
     -- Source a is never the row's value. All it can be goes through gates into one OR, which is narrower than a
     -- multiplexer of so many.
-    is_cell       := to_sl(c.a_from = SRC_SHARED);
-    from_shared   := extract(shared_i, o.byte, c.mem_size, extends(c, c.mem_size, c.mem_signed), is_cell);
-    cell_whole    := is_cell and to_sl(c.mem_size /= SIZE_1 and c.mem_size /= SIZE_2);
+    from_shared   := extract(shared_i, o.byte, s.narrow, s.whole, s.is_signed, s.cell);
+    cell_whole    := s.cell and s.whole;
     local_row     := o_local_base_i + (o.addr(15 downto 2) or resize(o_part_i, 14));
     local_address := std_ulogic_vector(local_row) & std_ulogic_vector(o_lane_i) & std_ulogic_vector(o.addr(1 downto 0));
-    is_half       := to_sl(c.a_from = SRC_REG16);
-    is_reg        := to_sl(c.a_from = SRC_REG32);
-    a_fill        := (is_half and signed16 and half_sign(reg_a, c.a_high)) or (from_shared(31) and not cell_whole);
+    a_fill        := (s.extends and half_sign(reg_a, s.upper)) or (from_shared(31) and not cell_whole);
     v.a(31 downto 16) := gated(shared_i(31 downto 16), cell_whole)
-                         or gated(reg_a(31 downto 16), is_reg)
+                         or gated(reg_a(31 downto 16), s.reg)
                          or (31 downto 16 => a_fill);
     v.a(15 downto 0)  := from_shared(15 downto 0)
-                         or gated(reg_a(15 downto 0), is_reg or (is_half and not c.a_high))
-                         or gated(reg_a(31 downto 16), is_half and c.a_high)
-                         or gated(o.a, to_sl(c.a_from = SRC_AREG))
-                         or gated(x"000" & flags, to_sl(c.a_from = SRC_CREG));
-    v.a := v.a or special_i or o_tid or gated(local_address, to_sl(c.a_from = SRC_LOCAL));
+                         or gated(reg_a(15 downto 0), s.lower)
+                         or gated(reg_a(31 downto 16), s.upper)
+                         or gated(o.a, s.areg)
+                         or gated(x"000" & flags, s.creg);
+    v.a := v.a or special_i or o_tid or gated(local_address, s.local);
 
     v.carry := flags(2);
-    v.factors := factors_of(c);
+    v.factors := s.factors;
     v.exec  := o_enabled and o_truth_i(to_integer(unsigned(flags)));
-    v.a_new := std_ulogic_vector(unsigned(o.a) + unsigned(c.inc_bytes));
+    v.a_new := std_ulogic_vector(unsigned(o.a) + unsigned(s.increment));
     v.addr  := o.addr;
     v.place := o.word(4 downto 0) & o.byte;
     v.faults := o.faults;

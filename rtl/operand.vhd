@@ -242,6 +242,7 @@ architecture rtl of operand is
   signal o_beat  : beat_t;
   signal o_truth : half_t;                                   -- of the beat in O: its guard, by flags
   signal o_const_signed : std_ulogic;                        -- ... its constant is extended by its sign
+  signal o_select : operand_select_t;
 
   -- stage X1
   signal x_beat  : beat_t;
@@ -505,6 +506,7 @@ begin
         c       := l_r.beat.insn.control;
         o_truth <= COND_LUT(to_integer(c.cond)) or (15 downto 0 => not c.has_guard); -- once for all lanes
         o_const_signed <= extends(c, c.const_size, c.const_signed);
+        o_select <= operand_select(c);
       end if;
       if moves.x1 = '1' then
         x_beat <= o_beat;
@@ -562,7 +564,7 @@ begin
         starts_i       => l_r.beat.insn.is_init,
         tid_i          => tid_i(l),
         enabled_i      => l_r.served(l),
-        o_control_i    => o_beat.insn.control,
+        o_select_i     => o_select,
         o_truth_i      => o_truth,
         o_local_base_i => o_beat.insn.info.local_base,
         o_part_i       => o_beat.insn.part,

@@ -35,6 +35,7 @@ entity sched is
     waits_i       : in  std_ulogic;                            -- it was turned away until the warp's load is back
     choose_o      : out std_ulogic;
     slot_o        : out slot_t;
+    reading_o     : out std_ulogic_vector(WARPS - 1 downto 0); -- the warp in stage R, if there is one
     running_o     : out std_ulogic_vector(WARPS - 1 downto 0); -- started, the last instruction has not issued
     finished_o    : out std_ulogic;                          -- the warp in finished_slot_o has left, its loads done
     finished_slot_o : out slot_t;
@@ -144,6 +145,9 @@ begin
   begin
     if rising_edge(clk) then
       r <= rin;
+      if free_i = '1' then
+        reading_o <= choice;
+      end if;
       refetch_o      <= goes_on and not rst;
       refetch_slot_o <= redirect_i.slot;
       refetch_pc_o   <= redirect_i.pc;

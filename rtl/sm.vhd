@@ -63,7 +63,7 @@ architecture rtl of sm is
   subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
 
   -- S, R, Q and H
-  signal running, ready, load_busy, released : warps_t;
+  signal running, ready, reading, load_busy, released : warps_t;
   signal choose, free, read, hazard : std_ulogic;
   signal slot, read_slot, fate_slot : slot_t;
   signal arriving_word, word        : decoded_word_t;
@@ -164,6 +164,7 @@ begin
       waits_i         => waits_for_load,
       choose_o        => choose,
       slot_o          => slot,
+      reading_o       => reading,
       running_o       => running,
       finished_o      => finished,
       finished_slot_o => finished_slot,
@@ -192,6 +193,7 @@ begin
       ready_o        => ready,
       read_i         => read,
       read_slot_i    => read_slot,
+      read_warp_i    => reading,
       word_o         => word_bits,
       addr_of_word_o => word_addr,
       upper_o        => upper,

@@ -29,6 +29,7 @@ module fetch_proofs #(parameter W = 2, parameter HIGH = 4, parameter BIT = 0) (
     fetch dut (
         .clk(clk), .rst(rst), .running_i(running), .redirect_i(redirect), .slot_i(slot), .pc_i(pc), .req_o(req),
         .addr_o(addr), .grant_i(grant), .data_i(data), .ready_o(ready), .read_i(read), .read_slot_i(read_slot),
+        .read_warp_i({{(W-1){1'b0}}, 1'b1} << read_slot),
         .word_o(word), .addr_of_word_o(word_addr), .upper_o(upper), .take_i(take),
         .take_slot_i(d_slot), .take_word_i(take_word));
     wire        sent = redirect && slot == s;

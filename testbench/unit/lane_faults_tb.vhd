@@ -31,6 +31,7 @@ architecture sim of lane_faults_tb is
   signal const_addr : const_addr_t;
   signal stays    : std_ulogic;
   signal operands : lane_operands_t;
+  signal selection : operand_select_t;
   signal given    : lane_operands_t := LANE_OPERANDS_INIT;   -- to lane_execute: those, or an address of global memory
   signal a        : word_t := (others => '0');
   signal is_global_access : boolean := false;
@@ -44,6 +45,7 @@ begin
   const_beyond <= to_sl(to_integer(control.const_offset) + bytes_of(control.const_size) > const_limit);
 
   has_areg     <= to_sl(control.areg /= 0);
+  selection    <= operand_select(control);
   with_areg    <= resize(control.const_offset, 19) when control.a_const = '1' else resize(control.offset, 19);
 
   u_operand : entity work.lane_operand
@@ -57,7 +59,7 @@ begin
       again_i => '0', word_o => word, const_addr_o => const_addr,
       a_addr_i => (others => '0'), b_addr_i => (others => '0'), c_addr_i => (others => '0'),
       flags_addr_i => (others => '0'), starts_i => '0', tid_i => (others => '0'), enabled_i => '1',
-      o_control_i => control, o_truth_i => truth, o_local_base_i => (others => '0'), o_part_i => "00",
+      o_select_i => selection, o_truth_i => truth, o_local_base_i => (others => '0'), o_part_i => "00",
       o_lane_i => (others => '0'), shared_i => (others => '0'), row_value_i => (others => '0'),
       special_i => (others => '0'), stays_o => stays, operands_o => operands,
       reg_waddr_i => (others => '0'), flags_waddr_i => (others => '0'), areg_waddr_i => (others => '0'),

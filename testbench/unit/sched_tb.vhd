@@ -43,6 +43,7 @@ architecture sim of sched_tb is
   signal refetch_slot : slot_t;
   signal refetch_pc  : pc_t;
   signal warps_wait  : warps_wait_t;
+  signal reading     : std_ulogic_vector(WARPS - 1 downto 0);
 begin
 
   u_dut : entity work.sched
@@ -51,10 +52,22 @@ begin
               redirect_i => redirect, release_i => releases, load_done_i => load_done, load_slot_i => load_slot,
               ready_i => ready, free_i => free, fate_slot_i => fate_slot, leaves_i => leaves,
               blocks_i => blocks, arrives_i => arrives, ends_i => ends_warp, waits_i => waits,
-              choose_o => choose, slot_o => slot, running_o => running,
+              choose_o => choose, slot_o => slot, reading_o => reading, running_o => running,
               finished_o => finished, finished_slot_o => finished_slot, load_busy_i => load_busy,
               refetch_o => refetch, refetch_slot_o => refetch_slot, refetch_pc_o => refetch_pc,
               wait_o => warps_wait);
+
+  -- The warp that was chosen is in stage R.
+  follow : process (clk)
+    variable chosen : boolean := false;
+    variable warp   : slot_t;
+  begin
+    if rising_edge(clk) then
+      assert not chosen or reading = one_hot(warp, WARPS) report "the warp in R is not the chosen one" severity failure;
+      chosen := choose = '1' and rst = '0';
+      warp   := slot;
+    end if;
+  end process;
 
   stimulus : process
     -- What the warps wait for, in this cycle.
