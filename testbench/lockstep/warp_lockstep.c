@@ -80,11 +80,24 @@ static void choose_window(const struct lockstep_result *r, struct wave *wave) {
     wave->from = end > WAVE_CYCLES ? end - WAVE_CYCLES : 1;
 }
 
-static void make_wave_path(const struct launch *run, struct wave *wave) {
+/* Suffixes of the files of waves that a simulation can write. */
+static const char *wave_suffixes(const struct sim_api *api) {
+    return api->version >= SIM_API_WAVES && api->waves != NULL ? api->waves : ".fst";
+}
+
+static enum status check_wave_path(const struct sim_api *api, const char *path, struct diag *d) {
+    const char *suffixes = wave_suffixes(api);
+    if (path == NULL || strstr(suffixes, strrchr(path, '.')) != NULL) return STATUS_OK;
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s writes waves as %s", api->name, suffixes);
+}
+
+static void make_wave_path(const struct launch *run, const struct sim_api *api, struct wave *wave) {
     const char *directory = getenv("TMPDIR");
     const char *name = run->image->name != NULL ? run->image->name : "kernel";
-    snprintf(wave->path, sizeof wave->path, "%s/warpstep-%.64s-%ld.fst",
-             directory != NULL && directory[0] != 0 ? directory : "/tmp", name, (long)getpid());
+    const char *suffixes = wave_suffixes(api);
+    snprintf(wave->path, sizeof wave->path, "%s/warpstep-%.64s-%ld%.*s",
+             directory != NULL && directory[0] != 0 ? directory : "/tmp", name, (long)getpid(),
+             (int)strcspn(suffixes, " "), suffixes);
     for (char *c = strrchr(wave->path, '/') + 1; *c != 0; c++)
         if (strchr(" \t'\"\\$&|;<>()*?[]#~`!{}", *c) != NULL) *c = '_';
 }
@@ -95,7 +108,7 @@ static void record_wave(struct lockstep *l, const struct sim_api *api, const str
     const bool wanted = (one && r->status == LOCKSTEP_MISMATCH) || r->status == LOCKSTEP_HANG;
     if (!wanted || o->no_wave || o->sim.wave_path != NULL || r->cycle == 0) return;
     choose_window(r, wave);
-    make_wave_path(lockstep_get_options(l)->run, wave);
+    make_wave_path(lockstep_get_options(l)->run, api, wave);
     wave->written =
         lockstep_record_wave(l, api, &o->sim, wave->from, wave->to, wave->path, wave->trouble, sizeof wave->trouble);
     if (!wave->written && wave->trouble[0] == 0) snprintf(wave->trouble, sizeof wave->trouble, "the second run failed");
@@ -242,8 +255,10 @@ static enum status run_simulation(const struct launch *run, const struct options
     const char *name = o->sim_name != NULL ? o->sim_name : options_default_sim;
     enum status status = sim_library_open(&lib, name, o->sim.cores, &o->sim.machine, o->sim.bus.words, d);
     if (status != STATUS_OK) return status;
-    status = o->sim.unchecked ? free_run(lib.api, &o->sim, run, exit_code, d)
-                              : run_watched(run, o, lib.api, session, command, exit_code, d);
+    status = check_wave_path(lib.api, o->sim.wave_path, d);
+    if (status == STATUS_OK)
+        status = o->sim.unchecked ? free_run(lib.api, &o->sim, run, exit_code, d)
+                                  : run_watched(run, o, lib.api, session, command, exit_code, d);
     sim_library_close(&lib);
     return status;
 }
