@@ -8,9 +8,9 @@
 # The VHDL comes in the order in which it is compiled. ghdl lays a record out from its first field up and an array from
 # its last element up, and takes a record port apart into its fields: PORT_FIELD. Sizes that a unit's generics decide
 # follow from the name of the module, which has their values: sched_32; those of the top are given. A signal whose size
-# is not that of its type stays as it is; the last line on the standard error counts these, -v verbose=1 names them. So do
-# what a register takes next (rin, x2_in), and the decoder: to take a signal apart that no register holds, Verilator
-# computes what it comes from once more for each field.
+# is not that of its type stays as it is; the last line on the standard error counts these, -v verbose=1 names them.
+# What a register takes next (rin, x2_in) and the decoder stay, too: to take a signal apart that no register holds,
+# Verilator computes what it comes from once more for each field.
 
 # ------------------------------------------------------------------------------------------------------------ VHDL
 # Of each unit, a package or an entity with its architecture: lists of generics and ports, and what its names mean.
@@ -48,8 +48,9 @@ function declare(names, kind, type,    list, count, i) {
 # One statement, up to its semicolon.
 function statement(s,    name, rest, list, count, i) {
     s = trim(s)
-    if (match(s, /^((library|use) .*|context .*)$/)) return
-    if (match(s, /package (body )?[a-z_0-9]+ is /) || match(s, /(entity|architecture) [a-z_0-9]+ (of [a-z_0-9]+ )?is /)) {
+    if (s ~ /^(library|use) /) return
+    if (match(s, /package (body )?[a-z_0-9]+ is /) || match(s, /entity [a-z_0-9]+ is /) ||
+        match(s, /architecture [a-z_0-9]+ of [a-z_0-9]+ is /)) {
         name = substr(s, RSTART, RLENGTH)
         s = trim(substr(s, RSTART + RLENGTH))
         skips = name ~ /^package body/
@@ -135,7 +136,6 @@ FILENAME ~ /\.vhd$/ {
     while (i = index(pending, ";")) {
         one = substr(pending, 1, i - 1)
         pending = substr(pending, i + 1)
-        # A port list's `);` ends its last element, too.
         statement(one)
     }
     if (FNR > 1 && unit != "" && !(unit in known)) {
@@ -299,7 +299,11 @@ function named_type(at, mark, constraint,    kept, what, t, element, fields, cou
         count = split(substr(what, 6), fields, " ")
         for (bits = 1; 2 ^ bits < count; bits++);
         body = ""
-        for (i = 1; i <= count; i++) body = body (i > 1 ? ", " : "") "\\" fields[i] (at == current ? "." (types + 1) : "") "  = " bits "'d" (i - 1)
+        for (i = 1; i <= count; i++) {
+            element = fields[i] # names are of all modules, here
+            if (literal[element]++) element = element "." literal[fields[i]]
+            body = body (i > 1 ? ", " : "") "\\" element "  = " bits "'d" (i - 1)
+        }
         return typedef("enum logic [" bits - 1 ":0] {" body "}", bits, 0, mark)
     }
     if (what ~ /^array /) {
@@ -311,7 +315,7 @@ function named_type(at, mark, constraint,    kept, what, t, element, fields, cou
         element = type_of(parts[2])
         current = kept
         if (!element || element == vague) return 0
-        # A range without a name would come out of its order.
+        # In `logic [31:0] [0:7]` the first range would be that of the array.
         if (plain[element] && element != bit) element = typedef(word[element], width[element], 1, "vector")
         t = typedef(word[element] body, bits * width[element], 0, mark)
         array[t] = 1
@@ -348,7 +352,7 @@ BEGIN {
 function enter(name,    i, list, values, count, rest) {
     current = ""
     for (i = 1; i <= units; i++)
-        if ((name == order[i] || index(name, order[i] "_") == 1) && length(order[i]) > length(current)) current = order[i]
+        if (index(name "_", order[i] "_") == 1 && length(order[i]) > length(current)) current = order[i]
     module = name
     count = split(generics[current], list, " ")
     split(substr(name, length(current) + 2), values, "_")
