@@ -15,11 +15,13 @@
 #include "../coverage/coverage.h"
 #include "audit.h"
 #include "check_trace.h"
+#include "difference.h"
 #include "free_run.h"
 #include "report.h"
 #include "sim_library.h"
 #include "summary.h"
 #include "tool_options.h"
+#include "wave_view.h"
 
 static const char TOOL[] = "warp-lockstep";
 
@@ -41,6 +43,7 @@ struct wave {
     char trouble[256];
     uint64_t from, to;
     bool written;
+    const char *viewed; /* the file beside which there are those of wave_view.h, or NULL */
 };
 
 /* A word for a shell, in quotes where it must be. */
@@ -114,6 +117,29 @@ static void record_wave(struct lockstep *l, const struct sim_api *api, const str
     if (!wave->written && wave->trouble[0] == 0) snprintf(wave->trouble, sizeof wave->trouble, "the second run failed");
 }
 
+/* What viewers are to show of the waves that there are: what was found; of a run that passed, its last record. */
+static void write_view(const struct lockstep *l, const struct sim_api *api, const struct options *o,
+                       struct wave *wave) {
+    const struct lockstep_result *r = lockstep_result(l);
+    const bool wrong = r->status != LOCKSTEP_PASS && r->fault != FAULT_SILENT && r->fault != FAULT_STUCK;
+    const uint32_t lanes = difference_lanes(r);
+    const struct wave_view view = {.path = wave->written ? wave->path : o->sim.wave_path,
+                                   .sim = api->name,
+                                   .image = lockstep_get_options(l)->run->image,
+                                   .cycle = wrong ? r->cycle : r->last_record_cycle,
+                                   .second = lockstep_get_options(l)->before != NULL,
+                                   .cores = o->sim.cores,
+                                   .sm = (unsigned)r->actual.sm,
+                                   .slot = r->actual.slot,
+                                   .lanes = lanes != 0 ? lanes : 1};
+    struct diag d = {0};
+    if (view.path == NULL || o->sim.bus.used || !wave_view_knows(&view)) return;
+    if (wave_view_write(&view, &d) == STATUS_OK)
+        wave->viewed = view.path;
+    else
+        snprintf(wave->trouble, sizeof wave->trouble, "%.200s", d.text);
+}
+
 /* ------------------------------------------------------------------------------------------------------------ run */
 
 static void observe(void *observer, const struct retire *record) {
@@ -154,7 +180,8 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
                                                     .wave = wave->written ? wave->path : NULL,
                                                     .wave_from = wave->from,
                                                     .wave_to = wave->to,
-                                                    .wave_trouble = wave->trouble[0] != 0 ? wave->trouble : NULL};
+                                                    .wave_trouble = wave->trouble[0] != 0 ? wave->trouble : NULL,
+                                                    .view = wave->viewed};
         fprintf(stderr, "%s: ", run->path);
         lockstep_report(l, &extra, stderr);
     } else if (r->global != NULL && (s.expect_wrong = results_compare(run, r->global, stderr)) != 0) {
@@ -211,7 +238,10 @@ static enum status run_lockstep(const struct launch *run, const struct options *
     else
         progress_start(&watch->progress, "cycles");
     status = run_checker(l, o, api, d);
-    if (status == STATUS_OK && api != NULL) record_wave(l, api, o, &wave);
+    if (status == STATUS_OK && api != NULL) {
+        record_wave(l, api, o, &wave);
+        write_view(l, api, o, &wave);
+    }
     progress_end(&watch->progress);
     if (status != STATUS_OK) {
         lockstep_destroy(l);
