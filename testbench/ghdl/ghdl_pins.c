@@ -35,6 +35,7 @@ enum {
     DRIVE_STB,
     DRIVE_RST,
     DRIVE_STOP,
+    DRIVE_RUNS,
     DRIVE_BITS
 };
 enum { ANSWER_DAT = 0, ANSWER_ACK = 32, ANSWER_STALL, ANSWER_IRQ, ANSWER_BITS };
@@ -196,6 +197,7 @@ static void put_drive(uint8_t *drive, const struct pins_drive *d) {
     put_field(drive, DRIVE_STB, 1, d->wb.stb);
     put_field(drive, DRIVE_RST, 1, d->rst);
     put_field(drive, DRIVE_STOP, 1, sim.stop);
+    put_field(drive, DRIVE_RUNS, 1, sim.pins != NULL && pins_runs(sim.pins));
 }
 
 void warpstep_ghdl_clock(const uint8_t *answer, uint8_t *drive) {

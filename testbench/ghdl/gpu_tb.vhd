@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The RTL under GHDL: a clock, and its pins carried to and from C each clock. It decides nothing: host transfers,
 -- records and the end of the run are all decided by the C side, which the Verilator build shares.
+-- Cycle N of a grid begins at N * PERIOD (docs/trace.md); what comes before passes in femtoseconds.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -25,7 +26,8 @@ entity gpu_tb is
 end entity gpu_tb;
 
 architecture sim of gpu_tb is
-  constant HALF_PERIOD : time     := 5 ns;
+  constant PERIOD   : time        := 10 ns; -- while a grid runs
+  constant LAUNCHES : time        := 1 sec; -- from cycle 0 of a launch to that of the next
   constant SM_BITS     : positive := RETIRE_BITS + CORES * RETIRE_LANE_BITS;
   constant VALID       : natural  := 0;  -- first bits of an SM's trace port, see retire.def
   constant LOAD_VALID  : natural  := 5;
@@ -51,9 +53,11 @@ architecture sim of gpu_tb is
 begin
 
   clocks : process
-    variable next_drive : drive_t;
+    variable next_drive  : drive_t;
+    variable half_period : time := 1 fs;
+    variable cycle_0     : time := -LAUNCHES;
   begin
-    wait for HALF_PERIOD;
+    wait for half_period;
     if drive(DRIVE_RST) = '0' then
       if retires then
         pins_retire(retire);
@@ -66,8 +70,15 @@ begin
     if next_drive(DRIVE_STOP) = '1' then
       std.env.finish;
     end if;
+    if next_drive(DRIVE_RUNS) = '0' then
+      half_period := 1 fs;
+    elsif half_period < PERIOD / 2 then
+      half_period := PERIOD / 2;
+      cycle_0     := cycle_0 + LAUNCHES;
+      wait for cycle_0 + PERIOD - now;
+    end if;
     clk <= '1';
-    wait for HALF_PERIOD;
+    wait for half_period;
     clk   <= '0';
     drive <= next_drive;
   end process clocks;

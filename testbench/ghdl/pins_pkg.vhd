@@ -16,7 +16,8 @@ package pins_pkg is
   constant DRIVE_STB  : natural := 70;
   constant DRIVE_RST  : natural := 71;
   constant DRIVE_STOP : natural := 72;   -- nobody asks for more: end the simulation
-  constant DRIVE_BITS : positive := 73;
+  constant DRIVE_RUNS : natural := 73;   -- a cycle of a grid begins with this edge
+  constant DRIVE_BITS : positive := 74;
   subtype drive_t is std_ulogic_vector(DRIVE_BITS - 1 downto 0);
 
   -- The Wishbone slave's answer: irq & stall & ack & dat.

@@ -108,7 +108,9 @@ static void make_command(struct command *c, const struct sim_options *o, const c
     add_argument(c, "--assert-level=error");
     add_argument(c, "--ieee-asserts=disable"); /* data that no beat carries is X by right */
     add_argument(c, "--max-stack-alloc=0");    /* memories are process variables with an initial value */
-    if (o->wave_path != NULL) add_argument(c, "--fst=%s", o->wave_path);
+    const char *suffix = o->wave_path != NULL ? strrchr(o->wave_path, '.') : NULL;
+    const bool ghw = suffix != NULL && strcmp(suffix, ".ghw") == 0; /* with records, and names of enumerations */
+    if (o->wave_path != NULL) add_argument(c, "--%s=%s", ghw ? "wave" : "fst", o->wave_path);
 }
 
 /* In the child, between fork and exec: only async-signal-safe calls. What goes wrong is written to `trouble`, which a
@@ -365,8 +367,8 @@ static uint64_t sim_cycle(struct sim *s) {
 static const char *sim_why(struct sim *s) { return s->why; }
 
 __attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) {
-    static const struct sim_api API = {SIM_API_VERSION, "ghdl",       sim_open, sim_load,  sim_next,
-                                       sim_peek,        sim_counters, sim_trap, sim_cycle, sim_why,
-                                       sim_close,       NULL,         NULL};
+    static const struct sim_api API = {SIM_API_VERSION, "ghdl",       sim_open, sim_load,   sim_next,
+                                       sim_peek,        sim_counters, sim_trap, sim_cycle,  sim_why,
+                                       sim_close,       NULL,         NULL,     ".ghw .fst"};
     return &API;
 }

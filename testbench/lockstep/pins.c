@@ -82,6 +82,7 @@ const struct sim_counters *pins_counters(const struct pins *p) { return &p->coun
 const struct sim_trap *pins_trap(const struct pins *p) { return &p->trap; }
 const char *pins_why(const struct pins *p) { return p->why; }
 uint64_t pins_cycle(const struct pins *p) { return p->cycle; }
+bool pins_runs(const struct pins *p) { return p->running; }
 
 static void begin(struct pins *p, enum command command) {
     p->command = command;

@@ -60,6 +60,7 @@ const struct sim_counters *pins_counters(const struct pins *p);
 const struct sim_trap *pins_trap(const struct pins *p);
 const char *pins_why(const struct pins *p);
 uint64_t pins_cycle(const struct pins *p); /* clocks since the start was accepted */
+bool pins_runs(const struct pins *p);      /* it was: the next clock counts */
 
 C_LINKAGE_END
 

@@ -9,6 +9,7 @@
 #include "../../cmodel/run/trace.h"
 #include "../../cmodel/run/trap_report.h"
 #include "difference.h"
+#include "wave_view.h"
 
 enum { MAX_LINE = 400 };
 
@@ -123,6 +124,11 @@ static void print_extra(const struct lockstep_report_extra *extra, FILE *out) {
     if (extra->wave != NULL)
         fprintf(out, "  waves: %s, cycles %" PRIu64 " to %" PRIu64 "\n", extra->wave, extra->wave_from, extra->wave_to);
     if (extra->wave_trouble != NULL) fprintf(out, "  no waves: %s\n", extra->wave_trouble);
+    char path[WAVE_VIEW_PATH];
+    if (extra->view != NULL) {
+        fprintf(out, "  look: gtkwave %s\n", wave_view_path(extra->view, ".gtkw", path));
+        fprintf(out, "    or: surfer %s -c %s\n", extra->view, wave_view_path(extra->view, ".sucl", path));
+    }
     if (extra->command != NULL) fprintf(out, "  repeat: %s\n", extra->command);
 }
 

@@ -18,6 +18,7 @@ struct lockstep_report_extra {
     const char *wave;    /* file with waves; NULL: none */
     uint64_t wave_from, wave_to;
     const char *wave_trouble; /* why there is no wave; NULL: nothing to say */
+    const char *view;         /* a file of waves beside which wave_view.h has written its own; NULL: none */
 };
 
 void lockstep_report(const struct lockstep *l, const struct lockstep_report_extra *extra, FILE *out);

@@ -24,9 +24,10 @@
 C_LINKAGE_BEGIN
 
 enum {
-    SIM_API_VERSION = 5,
+    SIM_API_VERSION = 6,
     SIM_API_OLDEST = 3, /* still understood */
     SIM_API_BUS = 5,    /* knows sim_options.bus */
+    SIM_API_WAVES = 6,  /* has waves */
 };
 
 struct sim;
@@ -44,7 +45,7 @@ struct sim_options {
     unsigned cores;              /* 8, 16, 32 scalar processors per SM */
     struct machine machine;      /* sizes; the simulation must be built with, or take, these */
     uint32_t seed;               /* initial contents of registers and memories that the architecture leaves undefined */
-    const char *wave_path;       /* FST file, or NULL */
+    const char *wave_path;       /* file of waves, of the kind that its suffix says, or NULL */
     uint64_t wave_from, wave_to; /* cycles to record, from launch */
     bool unchecked;              /* the caller wants no records: next runs to the end */
     struct sim_bus bus;          /* since version 5 */
@@ -98,6 +99,8 @@ struct sim_api {
     /* Since version 4: names of retire.def with blanks between, or NULL. */
     const char *unreported; /* fields that the records lack: they are taken from the model, and not compared */
     const char *filled;     /* fields that follow from the instruction word, which the checker is to fill in */
+    /* Since version 6: suffixes of the files of waves that it can write, the best one first; NULL: .fst. */
+    const char *waves;
 };
 
 const struct sim_api *warpstep_sim(void);

@@ -54,7 +54,7 @@ void options_print_help(void) {
          "                              for each field how many of the changes are noticed\n"
          "  --audit-changes N           so many times, default 5000; --seed draws others\n"
          "  --unchecked                 without the model: what the RTL retires is not looked at\n"
-         "  --wave FILE.fst             waves of the whole run\n"
+         "  --wave FILE.fst|.ghw        waves of the whole run; .ghw of GHDL alone\n"
          "  --coverage DIR              writes what the run covers into a file there, for the report of `make\n"
          "                              coverage\n"
          "  --no-wave                   no second run with waves when something differs\n"
@@ -123,8 +123,8 @@ static bool take_text(struct options *o, const char *option, const char *value, 
         }
         o->after = value;
     } else {
-        if (!is_suffix(value, ".fst")) {
-            diag_set(d, STATUS_BAD_INPUT, value, 0, 0, "waves are written as .fst only");
+        if (!is_suffix(value, ".fst") && !is_suffix(value, ".ghw")) {
+            diag_set(d, STATUS_BAD_INPUT, value, 0, 0, "waves are written as .fst or .ghw");
             return false;
         }
         o->sim.wave_path = value;

@@ -15,11 +15,13 @@
 #include "../coverage/coverage.h"
 #include "audit.h"
 #include "check_trace.h"
+#include "difference.h"
 #include "free_run.h"
 #include "report.h"
 #include "sim_library.h"
 #include "summary.h"
 #include "tool_options.h"
+#include "wave_view.h"
 
 static const char TOOL[] = "warp-lockstep";
 
@@ -41,6 +43,7 @@ struct wave {
     char trouble[256];
     uint64_t from, to;
     bool written;
+    const char *viewed; /* the file beside which there are those of wave_view.h, or NULL */
 };
 
 /* A word for a shell, in quotes where it must be. */
@@ -80,11 +83,24 @@ static void choose_window(const struct lockstep_result *r, struct wave *wave) {
     wave->from = end > WAVE_CYCLES ? end - WAVE_CYCLES : 1;
 }
 
-static void make_wave_path(const struct launch *run, struct wave *wave) {
+/* Suffixes of the files of waves that a simulation can write. */
+static const char *wave_suffixes(const struct sim_api *api) {
+    return api->version >= SIM_API_WAVES && api->waves != NULL ? api->waves : ".fst";
+}
+
+static enum status check_wave_path(const struct sim_api *api, const char *path, struct diag *d) {
+    const char *suffixes = wave_suffixes(api);
+    if (path == NULL || strstr(suffixes, strrchr(path, '.')) != NULL) return STATUS_OK;
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s writes waves as %s", api->name, suffixes);
+}
+
+static void make_wave_path(const struct launch *run, const struct sim_api *api, struct wave *wave) {
     const char *directory = getenv("TMPDIR");
     const char *name = run->image->name != NULL ? run->image->name : "kernel";
-    snprintf(wave->path, sizeof wave->path, "%s/warpstep-%.64s-%ld.fst",
-             directory != NULL && directory[0] != 0 ? directory : "/tmp", name, (long)getpid());
+    const char *suffixes = wave_suffixes(api);
+    snprintf(wave->path, sizeof wave->path, "%s/warpstep-%.64s-%ld%.*s",
+             directory != NULL && directory[0] != 0 ? directory : "/tmp", name, (long)getpid(),
+             (int)strcspn(suffixes, " "), suffixes);
     for (char *c = strrchr(wave->path, '/') + 1; *c != 0; c++)
         if (strchr(" \t'\"\\$&|;<>()*?[]#~`!{}", *c) != NULL) *c = '_';
 }
@@ -95,10 +111,33 @@ static void record_wave(struct lockstep *l, const struct sim_api *api, const str
     const bool wanted = (one && r->status == LOCKSTEP_MISMATCH) || r->status == LOCKSTEP_HANG;
     if (!wanted || o->no_wave || o->sim.wave_path != NULL || r->cycle == 0) return;
     choose_window(r, wave);
-    make_wave_path(lockstep_get_options(l)->run, wave);
+    make_wave_path(lockstep_get_options(l)->run, api, wave);
     wave->written =
         lockstep_record_wave(l, api, &o->sim, wave->from, wave->to, wave->path, wave->trouble, sizeof wave->trouble);
     if (!wave->written && wave->trouble[0] == 0) snprintf(wave->trouble, sizeof wave->trouble, "the second run failed");
+}
+
+/* What viewers are to show of the waves that there are: what was found; of a run that passed, its last record. */
+static void write_view(const struct lockstep *l, const struct sim_api *api, const struct options *o,
+                       struct wave *wave) {
+    const struct lockstep_result *r = lockstep_result(l);
+    const bool wrong = r->status != LOCKSTEP_PASS && r->fault != FAULT_SILENT && r->fault != FAULT_STUCK;
+    const uint32_t lanes = difference_lanes(r);
+    const struct wave_view view = {.path = wave->written ? wave->path : o->sim.wave_path,
+                                   .sim = api->name,
+                                   .image = lockstep_get_options(l)->run->image,
+                                   .cycle = wrong ? r->cycle : r->last_record_cycle,
+                                   .second = lockstep_get_options(l)->before != NULL,
+                                   .cores = o->sim.cores,
+                                   .sm = (unsigned)r->actual.sm,
+                                   .slot = r->actual.slot,
+                                   .lanes = lanes != 0 ? lanes : 1};
+    struct diag d = {0};
+    if (view.path == NULL || o->sim.bus.used || !wave_view_knows(&view)) return;
+    if (wave_view_write(&view, &d) == STATUS_OK)
+        wave->viewed = view.path;
+    else
+        snprintf(wave->trouble, sizeof wave->trouble, "%.200s", d.text);
 }
 
 /* ------------------------------------------------------------------------------------------------------------ run */
@@ -141,7 +180,8 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
                                                     .wave = wave->written ? wave->path : NULL,
                                                     .wave_from = wave->from,
                                                     .wave_to = wave->to,
-                                                    .wave_trouble = wave->trouble[0] != 0 ? wave->trouble : NULL};
+                                                    .wave_trouble = wave->trouble[0] != 0 ? wave->trouble : NULL,
+                                                    .view = wave->viewed};
         fprintf(stderr, "%s: ", run->path);
         lockstep_report(l, &extra, stderr);
     } else if (r->global != NULL && (s.expect_wrong = results_compare(run, r->global, stderr)) != 0) {
@@ -198,7 +238,10 @@ static enum status run_lockstep(const struct launch *run, const struct options *
     else
         progress_start(&watch->progress, "cycles");
     status = run_checker(l, o, api, d);
-    if (status == STATUS_OK && api != NULL) record_wave(l, api, o, &wave);
+    if (status == STATUS_OK && api != NULL) {
+        record_wave(l, api, o, &wave);
+        write_view(l, api, o, &wave);
+    }
     progress_end(&watch->progress);
     if (status != STATUS_OK) {
         lockstep_destroy(l);
@@ -242,8 +285,10 @@ static enum status run_simulation(const struct launch *run, const struct options
     const char *name = o->sim_name != NULL ? o->sim_name : options_default_sim;
     enum status status = sim_library_open(&lib, name, o->sim.cores, &o->sim.machine, o->sim.bus.words, d);
     if (status != STATUS_OK) return status;
-    status = o->sim.unchecked ? free_run(lib.api, &o->sim, run, exit_code, d)
-                              : run_watched(run, o, lib.api, session, command, exit_code, d);
+    status = check_wave_path(lib.api, o->sim.wave_path, d);
+    if (status == STATUS_OK)
+        status = o->sim.unchecked ? free_run(lib.api, &o->sim, run, exit_code, d)
+                                  : run_watched(run, o, lib.api, session, command, exit_code, d);
     sim_library_close(&lib);
     return status;
 }

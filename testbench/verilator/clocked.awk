@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # From the Verilog of gpu_flat, or of `top`, as ghdl writes it, makes the module that Verilator gets as top:
 # gpu_clocked, the same ports, with a register behind every input but the clock. The driver sets the inputs that are to
-# change after an edge before it, and the registers take them at the edge, so that the timing is that of gpu_flat. What it is for: Verilator
-# evaluates whatever depends on an input of the top once more at every change of any, the falling edge of the clock
-# included, which was a third of the time. Here nothing does. A run begins in reset, so that no assertion sees registers
-# as they were before.
+# change after an edge before it, and the registers take them at the edge, so that the timing is that of gpu_flat. What
+# it is for: Verilator evaluates whatever depends on an input of the top once more at every change of any, the falling
+# edge of the clock included, which was a third of the time. Here nothing does. A run begins in reset, so that no
+# assertion sees registers as they were before.
 #
 # Besides it has a clock for each group of modules that gate.awk names, and an output that says, before an edge, whether
 # something moves there: with -v gated=1, else always.

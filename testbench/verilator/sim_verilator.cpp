@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Verilator build of the RTL as a simulation (testbench/lockstep/sim.h). One shared object holds one configuration:
-// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS, _GLOBAL_BYTES, _HAS_FPU, _HAS_SFU and _BUS_WORDS say which. Everything
-// about pins and records is in lockstep/pins.c; here are only the clock, the waves, the seed of undefined contents, and
-// assertions that become SIM_FAILED.
+// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS, _GLOBAL_BYTES, _HAS_FPU, _HAS_SFU and _BUS_WORDS say which.
+// Everything about pins and records is in lockstep/pins.c; here are only the clock, the waves, the seed of undefined
+// contents, and assertions that become SIM_FAILED.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -25,8 +25,9 @@
 
 namespace {
 
-constexpr uint64_t HALF_PERIOD = 5; // time units between clock edges, for the wave file
-constexpr size_t LAST_WORDS = 600;  // characters kept of what the simulation printed
+// Of the wave file, in picoseconds: cycle N of a launch begins at N * PERIOD, that of the next launch LAUNCHES later.
+constexpr uint64_t PERIOD = 10000, LAUNCHES = 1000000000000;
+constexpr size_t LAST_WORDS = 600; // characters kept of what the simulation printed
 
 // What the running simulation prints goes to the sim whose eval is under way on this thread.
 thread_local std::string *printed = nullptr;
@@ -49,6 +50,7 @@ struct sim {
     std::unique_ptr<VerilatedFstC> wave;
     struct pins *pins = nullptr;
     struct pins_drive drive {};
+    uint64_t launches = 0;
     std::string output; // last words of $display, $fatal, assertions
     std::string why;
     bool failed = false;
@@ -102,12 +104,13 @@ struct sim {
 #endif
     }
 
-    void eval() {
+    // Half a cycle: the first or the second one of that which begins with this clock.
+    void eval(uint64_t half) {
         top->eval();
-        context.timeInc(HALF_PERIOD);
-        if (!wave) return;
-        const uint64_t cycle = pins_cycle(pins);
-        if (cycle > 0 && cycle >= options.wave_from && cycle <= options.wave_to) wave->dump(context.time());
+        if (!wave || !pins_runs(pins)) return;
+        const uint64_t cycle = pins_cycle(pins) + 1;
+        if (cycle < options.wave_from || cycle > options.wave_to) return;
+        wave->dump((launches - 1) * LAUNCHES + cycle * PERIOD + half * (PERIOD / 2));
     }
 
     // One clock: outputs are sampled before the edge; inputs change after it, as gpu_clocked registers them. True when
@@ -133,9 +136,9 @@ struct sim {
         top->decode_clk = top->decode_moves;
         top->store_clk = top->store_moves;
         top->unit_clk = top->unit_moves;
-        eval();
+        eval(0);
         top->clk = top->decode_clk = top->store_clk = top->unit_clk = 0;
-        eval();
+        eval(1);
         return finished;
     }
 
@@ -235,6 +238,7 @@ static int sim_load(struct sim *s, const struct launch *run) {
         return -1;
     }
     pins_begin_load(s->pins, writes, count);
+    s->launches++;
     free(writes);
     return s->run() == SIM_FAILED ? -1 : 0;
 }
@@ -267,7 +271,7 @@ static void sim_close(struct sim *s) { delete s; }
 __attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) {
     static const struct sim_api api = {SIM_API_VERSION, "verilator",  sim_open, sim_load,  sim_next,
                                        sim_peek,        sim_counters, sim_trap, sim_cycle, sim_why,
-                                       sim_close,       nullptr,      nullptr};
+                                       sim_close,       nullptr,      nullptr,  nullptr};
     return &api;
 }
 

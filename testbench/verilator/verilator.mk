@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Machines in Verilator, from the Verilog that ghdl writes, as shared objects that warp-lockstep opens. Any can be made
-# by its name: build/sim/libsim-verilator-C8-S4.so; -nofpu and -nosfu in it leave these units out, with -B8 global memory
-# is behind a bus of 8 words. Those with -coverage, -mutants or -netlist behind it are for that.
+# by its name: build/sim/libsim-verilator-C8-S4.so; -nofpu and -nosfu in it leave these units out, with -B8 global
+# memory is behind a bus of 8 words. Those with -coverage, -mutants or -netlist behind it are for that.
 
 CORES   := 8 16 32
 CONFIGS := $(CORES:%=C%-S1) C8-S2
@@ -18,6 +18,8 @@ kind_of     = $(filter coverage mutants netlist,$(subst -, ,$(1)))
 machine_of  = $(patsubst %-$(call kind_of,$(1)),%,$(1))
 cxx_coverage       := -UVM_COVERAGE -DVM_COVERAGE=1
 verilator_coverage := --coverage-line --coverage-toggle
+# What waves show by its fields is of any width; enumerations take what the vectors of the Verilog hold.
+verilator_plain    := --trace-max-width 0 -Wno-ENUMVALUE -Wno-SYMRSVDWORD
 verilator_mutants  := --trace-depth 1
 verilator_netlist  := --trace-depth 1
 # Machines as they are have modules with clocks of their own.
@@ -28,9 +30,12 @@ gated_plain := -v gated=1
 NAMELESS  := ^  (wire|reg)( \[[^]]*\])? n[0-9]+(_[a-z0-9]+)?( *\[[^]]*\])? *;.*$$
 UNTRACED  := s,$(NAMELESS),/*verilator tracing_off*/&/*verilator tracing_on*/,
 UNCOVERED := s,/\*verilator tracing_(on|off)\*/,&/*verilator coverage_\1*/,g
-build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v $(addprefix testbench/verilator/,replicate.awk choose.awk gate.awk)
+build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v \
+		$(addprefix testbench/verilator/,replicate.awk choose.awk gate.awk records.awk)
 	$(call step,RESHAPE,sed -E '$(UNTRACED)' $< | awk -f testbench/verilator/replicate.awk | \
-		awk -f testbench/verilator/choose.awk | awk -f testbench/verilator/gate.awk > $@)
+		awk -f testbench/verilator/choose.awk | awk -f testbench/verilator/gate.awk | \
+		awk -v top=$(call top_of,$*) -v cores=$(call cores_of,$*) -v sms=$(call sms_of,$*) \
+		-f testbench/verilator/records.awk $(RTL) $(BUS_SRC) - > $@ 2> $(@D)/records)
 build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v
 	$(call step,RESHAPE,sed -E -e '$(UNTRACED)' -e '$(UNCOVERED)' $< > $@)
 
@@ -46,12 +51,14 @@ SIM_OPT   = $(if $(CLANG),-O2,-O1)
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
 	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/testbench/verilator/printf.h \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
-build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(addprefix testbench/verilator/,clocked.awk printf.h)
+build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(addprefix testbench/verilator/,clocked.awk names.awk printf.h)
 	$(call step,VERILATE,rm -f $(@D)/V* && awk $(gated_$(or $(call kind_of,$*),plain)) \
 		-v top=$(call top_of,$(call machine_of,$*)) -f testbench/verilator/clocked.awk \
 		build/verilog/gpu_flat-$(call machine_of,$*).v > $(@D)/gpu_clocked.v)
-	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(call kind_of,$*)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
+	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(or $(call kind_of,$*),plain)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
 		$(call quietly,$(@D)/log)
+	$(Q)for code in $(@D)/Vgpu_flat__Trace__*__Slow.cpp; do \
+		awk -f testbench/verilator/names.awk $$code > $(@D)/named && mv $(@D)/named $$code || exit 1; done
 	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -w' RM='rm -f' \
 		CXX='$(SIM_CXX)' OPT_FAST=$(SIM_OPT) OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
 build/sim/%/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a

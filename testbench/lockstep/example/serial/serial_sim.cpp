@@ -158,6 +158,6 @@ static void serial_close(struct sim *s) { delete s; }
 extern "C" const struct sim_api *warpstep_sim(void) {
     static const struct sim_api api = {SIM_API_VERSION, "serial", serial_open, serial_load,  serial_next,
                                        serial_peek,     nullptr,  serial_trap, serial_cycle, serial_why,
-                                       serial_close,    nullptr,  nullptr};
+                                       serial_close,    nullptr,  nullptr,     nullptr};
     return &api;
 }
