@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "../line.h"
+#include "fake_machine.h"
 
 enum fake_fault_kind {
     FAULT_CHANGE, /* other bits: value is what is different */
@@ -47,6 +48,9 @@ struct fake_options {
     bool unfinished;   /* the identity was never written */
     bool misses_timing;
     uint32_t global_bytes; /* 0: the default */
+    unsigned registers;    /* likewise */
+    bool no_float;
+    struct fake_stuck stuck;
 };
 
 /* bytes: how many went to the board and to the host, kept up to date while the line is open. */
