@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/isa/isa.h"
+#include "findings.h"
 #include "report.h"
 
 enum { PATH_BYTES = 4096 };
@@ -21,12 +23,40 @@ static int is_kernel(const struct dirent *entry) {
     return dot != NULL && strcmp(dot, ".sass") == 0;
 }
 
+/* The unit that the board lacks and the kernel needs: "fpu" or "sfu", or NULL. */
+static const char *absent_unit(const struct machine *machine, const struct image *img) {
+    const char *unit = NULL;
+    for (size_t i = 0, step; i < img->code_words && unit == NULL; i += step) {
+        step = isa_is_long(img->code[i]) ? 2 : 1;
+        unit = launch_absent_unit(machine, img->code[i], i + 1 < img->code_words ? img->code[i + 1] : 0);
+    }
+    return unit;
+}
+
+static bool fits(const struct board *board, struct launch *run, const char *name) {
+    struct diag unfit = {0};
+    const char *absent = absent_unit(&board->sim.machine, run->image);
+    if (launch_check(run, &board->sim.machine, &unfit) != STATUS_OK) {
+        printf("%-28s skip    %s\n", name, unfit.text);
+        return false;
+    }
+    if (absent != NULL) printf("%-28s skip    this board has no %s\n", name, absent);
+    return absent == NULL;
+}
+
+/* What went wrong: where, for kernels that say; else words of memory. */
+static void tell_row(const struct board *board, const struct launch *run, const struct board_result *result,
+                     const char *name, bool passed, const char *why) {
+    const bool finds = !passed && result->end == BOARD_DONE && findings_are_there(run);
+    printf("%-28s %-6s %10" PRIu64 " cycles\n%s", name, passed ? "pass" : "FAIL", result->counters.cycles,
+           finds ? "" : why);
+    if (finds) findings_print(run, board->sim.cores, result->global, stdout);
+}
+
 static enum status run_loaded(struct board *board, struct launch *run, const char *name, struct tally *tally,
                               struct diag *d) {
     struct board_result result;
-    struct diag unfit = {0};
-    if (launch_check(run, &board->sim.machine, &unfit) != STATUS_OK) {
-        printf("%-28s skip    %s\n", name, unfit.text);
+    if (!fits(board, run, name)) {
         tally->skipped++;
         return STATUS_OK;
     }
@@ -39,7 +69,7 @@ static enum status run_loaded(struct board *board, struct launch *run, const cha
         const struct load_verdict verdict = load_judge(board, run, &result, memory);
         const bool passed = verdict.code == LOAD_FINE;
         fclose(memory);
-        printf("%-28s %-6s %10" PRIu64 " cycles\n%s", name, passed ? "pass" : "FAIL", result.counters.cycles, why);
+        tell_row(board, run, &result, name, passed, why);
         tally->passed += passed;
         tally->failed += !passed;
     }
@@ -56,6 +86,8 @@ static enum status run_kernel(struct board *board, const char *directory, const 
     char *arguments[] = {"selftest", path, NULL};
     enum status status = launch_parse(2, arguments, NULL, NULL, &board->sim.machine, NULL, &run, d);
     if (status != STATUS_OK) return status;
+    if (findings_are_there(&run) && run.image->param_count == 1)
+        run.image->params[0] = board->sim.machine.global_bytes;
     status = run_loaded(board, &run, name, tally, d);
     launch_release(&run);
     return status;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs every kernel of a directory on a board, in the order of their names, and prints a table.
+/* Runs every kernel of a directory on a board, in the order of their names, and prints a table. A bring-up kernel
+ * (findings.h) gets the bytes of global memory as its parameter.
  *
  *     int code;
  *     if (selftest_run(&board, "kernels/bringup", &code, &d) != STATUS_OK) return launch_report("warp-load", &d);

@@ -210,7 +210,9 @@ static struct state *make_state(const struct fake_options *options, size_t bytes
     s->options = options;
     s->counted = bytes;
     if (options->global_bytes != 0) machine.global_bytes = options->global_bytes;
-    s->machine = fake_machine_create(8, &machine, options->sim);
+    if (options->registers != 0) machine.registers = options->registers;
+    if (options->no_float) machine.has_fpu = machine.has_sfu = false;
+    s->machine = fake_machine_create(8, &machine, options->sim, &options->stuck);
     if (s->machine == NULL) abort();
     s->identity[IDENTITY_CLOCK_HZ] = 25000000;
     s->identity[IDENTITY_FMAX_HZ] = 31250000;
@@ -223,7 +225,7 @@ static struct state *make_state(const struct fake_options *options, size_t bytes
     s->identity[IDENTITY_REGISTERS] = machine.registers;
     s->identity[IDENTITY_STACK_DEPTH] = machine.stack_depth;
     s->identity[IDENTITY_MEMORY] = options->memory;
-    s->sdram = fake_sdram_make(options->memory, options->stuck);
+    s->sdram = fake_sdram_make(options->memory, options->sdram_stuck);
     identity_set_name(s->identity, "fake");
     if (!options->unfinished) identity_seal(s->identity);
     return s;

@@ -19,6 +19,7 @@
 
 #include "../identity.h"
 #include "../line.h"
+#include "fake_machine.h"
 
 enum fake_fault_kind {
     FAULT_CHANGE, /* other bits: value is what is different */
@@ -48,8 +49,11 @@ struct fake_options {
     bool unfinished;   /* the identity was never written */
     bool misses_timing;
     uint32_t global_bytes;    /* 0: the default */
+    unsigned registers;       /* likewise */
+    bool no_float;
     enum board_memory memory; /* 0: block RAM */
-    uint32_t stuck;           /* of SDRAM: bits that are always set */
+    uint32_t sdram_stuck;     /* of SDRAM: bits that are always set */
+    struct fake_stuck stuck;
 };
 
 /* bytes: how many went to the board and to the host, kept up to date while the line is open. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/isa/isa.h"
 #include "../../cmodel/model.h"
 #include "../../testbench/lockstep/host_plan.h"
 #include "../../testbench/lockstep/host_regs.h"
@@ -24,6 +25,7 @@ enum {
 struct fake_machine {
     struct machine machine;
     unsigned cores;
+    struct fake_stuck stuck;
     struct sim_library lib; /* api NULL: the model */
     struct sim *sim;
     struct model *model;
@@ -58,11 +60,13 @@ static bool open_sim(struct fake_machine *m, const char *name) {
     return m->sim != NULL;
 }
 
-struct fake_machine *fake_machine_create(unsigned cores, const struct machine *machine, const char *sim) {
+struct fake_machine *fake_machine_create(unsigned cores, const struct machine *machine, const char *sim,
+                                         const struct fake_stuck *stuck) {
     struct fake_machine *m = calloc(1, sizeof *m);
     if (m == NULL) return NULL;
     m->machine = *machine;
     m->cores = cores;
+    m->stuck = *stuck;
     m->code = make_memory(machine->code_bytes);
     m->constant = make_memory(machine->const_bytes);
     m->global = make_memory(machine->global_bytes);
@@ -130,16 +134,36 @@ static void tell_counters(struct fake_machine *m, const struct sim_counters *c) 
             set(m, HOST_CAUSES + HOST_CAUSES_OF_SM * sm + WORD * i, (uint32_t)c->cause[sm][i]);
 }
 
+static void apply_stuck(struct fake_machine *m, const struct retire *r) {
+    struct isa_insn insn;
+    if (r->dst_kind != RETIRE_DST_REG32 || isa_decode(r->word_lo, r->word_hi, &insn) != ISA_OK) return;
+    if (insn.op != m->stuck.op) return;
+    for (unsigned lane = m->stuck.core; lane < WARP_LANES; lane += m->cores)
+        if ((r->dst_mask >> lane & 1) != 0)
+            model_poke_reg(m->model, (unsigned)r->sm, (unsigned)r->slot, lane, r->dst_reg, r->dst[lane] | m->stuck.bits);
+}
+
+static enum model_result run_steps(struct fake_machine *m, uint64_t most) {
+    struct retire r;
+    uint64_t steps;
+    enum model_result result = MODEL_RETIRED;
+    if (m->stuck.bits == 0) return model_run(m->model, most, &steps);
+    for (steps = 0; steps < most && result == MODEL_RETIRED; steps++) {
+        result = model_run_step(m->model, &r);
+        if (result == MODEL_RETIRED) apply_stuck(m, &r);
+    }
+    return result;
+}
+
 static void run_model(struct fake_machine *m, const struct image *img) {
     enum { STEPS_MOST = 1000000 };
     struct model_counts counts;
     struct diag d;
-    uint64_t steps;
     if (model_launch(m->model, img, &d) != STATUS_OK) {
         set(m, HOST_STATUS, TRAPPED);
         return;
     }
-    enum model_result result = model_run(m->model, STEPS_MOST, &steps);
+    const enum model_result result = run_steps(m, STEPS_MOST);
     const struct model_trap trap = model_get_trap(m->model);
     model_get_counts(m->model, &counts);
     struct sim_counters c = {.cycles = counts.warp_instructions + 1,

@@ -12,8 +12,15 @@
 
 struct fake_machine;
 
+/* Bits of what one core gives for one operation (isa.h) that are always 1; in the model alone. No bits: it is right. */
+struct fake_stuck {
+    unsigned op, core;
+    uint32_t bits;
+};
+
 /* sim: NULL for the model, or what --sim takes ("verilator"). NULL where that cannot be opened. */
-struct fake_machine *fake_machine_create(unsigned cores, const struct machine *machine, const char *sim);
+struct fake_machine *fake_machine_create(unsigned cores, const struct machine *machine, const char *sim,
+                                         const struct fake_stuck *stuck);
 void fake_machine_destroy(struct fake_machine *m);
 
 void fake_machine_write(struct fake_machine *m, uint32_t adr, uint32_t word);

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../assembler/isa/isa.h"
 #include "../../cmodel/test/fixture.h"
 #include "../../cmodel/test/scratch.h"
 #include "fake_board.h"
@@ -103,8 +104,8 @@ static void test_load_refuses_what_cannot_be_relied_on(void **state) {
 /* 0x9e3779b1, the first word of the pattern, has bit 2 clear. */
 static void test_load_sets_up_sdram(void **state) {
     const struct fake_options sdr = {.memory = BOARD_MEMORY_sdr}, ddr3 = {.memory = BOARD_MEMORY_ddr3};
-    const struct fake_options stuck = {.memory = BOARD_MEMORY_sdr, .stuck = 4};
-    const struct fake_options untimed = {.memory = BOARD_MEMORY_ddr3, .stuck = 0x400};
+    const struct fake_options stuck = {.memory = BOARD_MEMORY_sdr, .sdram_stuck = 4};
+    const struct fake_options untimed = {.memory = BOARD_MEMORY_ddr3, .sdram_stuck = 0x400};
     (void)state;
     check(&MODEL, "identify", 0, "out", " 262144 global, in block RAM\n");
     check(&sdr, "identify", 0, "out", " 262144 global, in SDRAM, which the next run sets up\n");
@@ -144,6 +145,22 @@ static void test_load_runs_the_selftest(void **state) {
           "1 passed, 1 failed, 1 skipped\n");
 }
 
+/* Each bring-up kernel that its board can run passes; a core that is wrong is named, with step and bit. */
+static void test_load_runs_the_bringup_kernels(void **state) {
+    const struct fake_options small = {.registers = 8192, .global_bytes = 65536, .no_float = true};
+    const struct fake_options stuck = {
+        .global_bytes = 65536, .stuck = {.op = OP_IMIN, .core = 3, .bits = 0x100000}
+    };
+    (void)state;
+    check(&MODEL, "selftest", 0, "out", "19 passed, 0 failed, 0 skipped\n");
+    check(&small, "selftest", 0, "out", "18-special.sass              skip    this board has no sfu\n");
+    check(&small, "selftest", 0, "out", "17 passed, 0 failed, 2 skipped\n");
+    check(&stuck, "selftest", 1, "out",
+          "  alu, step 8 (minimum and maximum): lanes 3 11 19 27, cores 3, warps 0 to 3, bits 00100000\n"
+          "  alu, step 9 (sums of differences): lanes 3 11 19, cores 3, warps ");
+    check(&stuck, "selftest", 1, "out", "17 passed, 2 failed, 0 skipped\n"); /* and 19-application */
+}
+
 static void test_load_names_bad_input(void **state) {
     const struct fake_options dead = {.dead = true}, babbles = {.babbles = true}, other = {.other_design = true};
     (void)state;
@@ -173,6 +190,7 @@ int main(void) {
         cmocka_unit_test(test_load_sets_up_sdram),
         cmocka_unit_test(test_load_peeks_and_pokes),
         cmocka_unit_test(test_load_runs_the_selftest),
+        cmocka_unit_test(test_load_runs_the_bringup_kernels),
         cmocka_unit_test(test_load_names_bad_input),
     };
     return cmocka_run_group_tests(tests, make_scratch, scratch_remove);
