@@ -160,6 +160,7 @@
 #pragma redefine_extname pins_event warpstep_pins_event
 #pragma redefine_extname pins_poll warpstep_pins_poll
 #pragma redefine_extname pins_record warpstep_pins_record
+#pragma redefine_extname pins_runs warpstep_pins_runs
 #pragma redefine_extname pins_trap warpstep_pins_trap
 #pragma redefine_extname pins_why warpstep_pins_why
 #pragma redefine_extname reported_complete warpstep_reported_complete
