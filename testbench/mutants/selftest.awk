@@ -10,6 +10,12 @@ function wilson(x, n,    z, p, middle, half) {
     half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     return sprintf("%.0f to %.0f %%", 100 * (middle - half), 100 * (middle + half))
 }
+# A place (file:line:column) and a kind (zero:bit), in words.
+function says(place, kind,    part, bit) {
+    split(place, part, ":")
+    split(kind, bit, ":")
+    return "`" part[1] "`, line " part[2] ", column " part[3] ", bit " bit[2] " " (bit[1] == "zero" ? 0 : 1)
+}
 function row(name, population, n, same, x) {
     printf "| %s | %d | %d | %d | %d | %.0f %% | %s |\n", name, population, n, same, x, 100 * x / (n - same),
         wilson(x, n - same)
@@ -27,7 +33,7 @@ FILENAME ~ /netlist.list$/ {
 }
 FILENAME ~ /wakes$/ { split($0, field, " "); if (field[3] != "") wakes[field[1]]; next }
 FILENAME ~ /proved.tsv$/ { if ($2 == "proved") { same[$1]; equal[unit[$1]]++ } next }
-{ layer[$1] = $2; by[$3]++; if ($2 == "selftest") found[unit[$1]]++ }
+{ layer[$1] = $2; if ($2 == "selftest") found[unit[$1]]++ }
 
 END {
     print "| unit | stuck bits | drawn | change nothing | found | of the others | 95 % interval |"
@@ -57,8 +63,6 @@ END {
     print "\nNot found:\n"
     for (i = 1; i <= count; i++)
         if (layer[numbers[i]] != "selftest" && !(numbers[i] in same))
-            printf "- %s: `%s`, %s%s\n", unit[numbers[i]], where[numbers[i]], what[numbers[i]],
-                (numbers[i] in wakes) ? "" : ", which no kernel would change"
-    print "\nFound first by:\n"
-    for (b in by) if (b != "-") printf "- %s: %d\n", b, by[b] | "sort"
+            printf "- %s: %s%s\n", unit[numbers[i]], says(where[numbers[i]], what[numbers[i]]),
+                (numbers[i] in wakes) ? "" : ", to which no kernel brings the other value"
 }
