@@ -44,6 +44,8 @@ enum { CAUGHT_HERE = 1000 }; /* weight of catches in the same entity */
 enum layer { DIRECTED, RANDOM, CYCLES, SELFTEST, LAYERS };
 enum how { LOCKSTEP, MEMORY, TIMING, HOST };
 
+static const enum how HOW[LAYERS] = {LOCKSTEP, LOCKSTEP, TIMING, MEMORY};
+
 static const char *const LAYER_NAMES[LAYERS] = {"directed", "random", "cycles", "selftest"};
 
 struct trial {
@@ -408,17 +410,6 @@ static const char *judge_rest(const char *number, unsigned entity, struct trial 
     return layer;
 }
 
-static enum how how_to_run(enum layer layer) {
-    switch (layer) {
-    case CYCLES: return TIMING;
-    case SELFTEST: return MEMORY;
-    case DIRECTED:
-    case RANDOM:
-    case LAYERS: break;
-    }
-    return LOCKSTEP;
-}
-
 static void judge(const char *number, unsigned entity, struct trial **list, unsigned count) {
     const char *layer = "none";
     struct trial *by = NULL;
@@ -427,7 +418,7 @@ static void judge(const char *number, unsigned entity, struct trial **list, unsi
     for (unsigned i = 0; i < count && by == NULL; i++) {
         if (of_layer[list[i]->layer]++ >= bench.most) continue;
         run++;
-        if (!passes(list[i], number, how_to_run(list[i]->layer))) by = list[i];
+        if (!passes(list[i], number, HOW[list[i]->layer])) by = list[i];
     }
     if (by != NULL) {
         by->caught[entity]++;

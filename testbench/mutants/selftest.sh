@@ -43,17 +43,12 @@ done
 for judge in "${judges[@]}"; do wait "$judge"; done
 
 touch "$dir/proved.tsv"
-awk -F '\t' -v dir="$dir" '
-    FILENAME ~ /proved.tsv$/ { done[$1]; next }
-    FILENAME ~ /list$/ { prover[$1] = $2 ~ /^decode/ ? "prove_decode" : "prove"; next }
-    $2 == "none" && !($1 in done) { print $1 > (dir "/open." prover[$1]) }' \
-    "$dir/proved.tsv" "$dir/netlist.list" "$dir/selftest.tsv"
-for prover in prove prove_decode; do
-    [ -s "$dir/open.$prover" ] || continue
-    echo "proofs: $(wc -l < "$dir/open.$prover") that nothing found, by $prover.sh"
-    PROVE_SECONDS=${PROVE_SECONDS:-5} xargs -P "$jobs" -n 2 "$here/$prover.sh" "$dir" < "$dir/open.$prover" >> "$dir/proved.tsv" 2>> "$dir/judge.log"
-    rm "$dir/open.$prover"
-done
+awk -F '\t' 'FILENAME ~ /proved.tsv$/ { done[$1]; next } $2 == "none" && !($1 in done) { print $1 }' \
+    "$dir/proved.tsv" "$dir/selftest.tsv" > "$dir/todo"
+echo "proofs: $(wc -l < "$dir/todo") that nothing found"
+export PROVE_SECONDS=${PROVE_SECONDS:-5}
+xargs -r -P "$jobs" -n 2 "$here/prove.sh" "$dir" < "$dir/todo" >> "$dir/proved.tsv" 2>> "$dir/judge.log"
+
 {
     cat "$here/selftest.in.md"
     printf 'These are %d bits, drawn by seed %d.\n\n' "$(wc -l < "$dir/netlist.list")" "$(cut -d ' ' -f 2 "$dir/draw")"
