@@ -11,8 +11,8 @@
 /* Does the kernel leave three words for each of its threads, from address 0 on, and expect them? */
 bool findings_are_there(const struct launch *run);
 
-/* A line for each step that was the first wrong one of some threads: what it tries, as the kernel's head says, lanes and
- * their cores, warps, bits. Another one for threads of which the signature alone is wrong. */
+/* A line for each step that was the first wrong one of some threads: what it tries, as the kernel's head says, lanes
+ * and their cores, warps, bits. Another one for threads of which the signature alone is wrong. */
 void findings_print(const struct launch *run, unsigned cores, const uint8_t *global, FILE *out);
 
 #endif

@@ -86,8 +86,7 @@ static enum status run_kernel(struct board *board, const char *directory, const 
     char *arguments[] = {"selftest", path, NULL};
     enum status status = launch_parse(2, arguments, NULL, NULL, &board->sim.machine, NULL, &run, d);
     if (status != STATUS_OK) return status;
-    if (findings_are_there(&run) && run.image->param_count == 1)
-        run.image->params[0] = board->sim.machine.global_bytes;
+    if (findings_are_there(&run) && run.image->param_count == 1) run.image->params[0] = board->sim.machine.global_bytes;
     status = run_loaded(board, &run, name, tally, d);
     launch_release(&run);
     return status;

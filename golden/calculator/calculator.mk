@@ -2,7 +2,7 @@
 # The values that these kernels expect are what the calculator gives; it shares nothing with what they are compared
 # with.
 
-EXPECTS     := kernels/formats/*.sass kernels/regress/*.sass
+EXPECTS     := $(addprefix kernels/,formats/*.sass regress/*.sass bringup/*.sass)
 CALCULATOR  := $(addprefix build/golden/calculator/,expects vectors)
 needs_calculator := $(CALCULATOR)
 build/golden/calculator/expects: $(patsubst %.c,build/%.o,$(filter-out %/vectors.c %/envydis.c,\
@@ -13,7 +13,7 @@ $(CALCULATOR):
 	$(call step,LD,$(CC) -o $@ $^)
 
 .PHONY: expects check-expects
-expects: build/golden/calculator/expects ## write the values that kernels/formats and kernels/regress expect
+expects: build/golden/calculator/expects ## write the values that kernels/formats, regress and bringup expect
 	$(Q)$< --write $(EXPECTS)
 check-generated: check-expects
 check-expects: build/golden/calculator/expects

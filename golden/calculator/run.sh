@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Checks the calculator and prints TAP: its rules give the canonical rows of the semantic vectors; they give what
-# kernels/formats and kernels/regress expect; where those values are wiped out, `expects --write` writes them again, to
+# kernels/formats, regress and bringup expect; where those values are wiped out, `expects --write` writes them again, to
 # the character; and README.md of these folders lists the kernels that are worked by hand.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -9,7 +9,7 @@ built=build/golden/calculator
 failed=0
 
 $built/vectors golden/vectors/int_*.tsv golden/vectors/atom32.tsv || failed=1
-$built/expects kernels/{formats,regress}/*.sass || failed=1
+$built/expects kernels/{formats,regress,bringup}/*.sass || failed=1
 
 test_number=0
 report() { # name, what is wrong
@@ -46,10 +46,11 @@ wipe() {
 
 wiped=$(mktemp -d)
 trap 'rm -rf "$wiped"' EXIT
-mkdir "$wiped/kernels" "$wiped"/kernels/{formats,regress}
+mkdir "$wiped/kernels" "$wiped"/kernels/{formats,regress,bringup}
 cp kernels/formats/*.inc "$wiped/kernels/formats"
-by_hand=$(grep -l '^// Worked by hand: ' kernels/{formats,regress}/*.sass)
-kernels=$(comm -23 <(printf '%s\n' kernels/{formats,regress}/*.sass | sort) <(sort <<< "$by_hand"))
+cp kernels/bringup/*.inc "$wiped/kernels/bringup"
+by_hand=$(grep -l '^// Worked by hand: ' kernels/{formats,regress,bringup}/*.sass)
+kernels=$(comm -23 <(printf '%s\n' kernels/{formats,regress,bringup}/*.sass | sort) <(sort <<< "$by_hand"))
 for kernel in $kernels; do wipe "$kernel" > "$wiped/$kernel"; done
 changed=$(for kernel in $kernels; do cmp -s "$kernel" "$wiped/$kernel" || echo "$kernel"; done | wc -l)
 $built/expects --write "$wiped"/kernels/*/*.sass > /dev/null
@@ -58,7 +59,7 @@ report "wiped values of $changed kernels are written again" \
 
 report "README.md lists the kernels that are worked by hand" \
     "$(diff <(sed 's,.*/,,; s/\.sass$//' <<< "$by_hand" | sort) \
-        <(awk -v RS= '/^Worked by hand/' kernels/{formats,regress}/README.md | grep -o '`[a-zTPX0-9-]*`' |
+        <(awk -v RS= '/^Worked by hand/' kernels/{formats,regress,bringup}/README.md | grep -o '`[a-zTPX0-9-]*`' |
             tr -d '`' | sort))"
 echo 1..$test_number
 exit $failed

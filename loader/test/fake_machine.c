@@ -140,7 +140,8 @@ static void apply_stuck(struct fake_machine *m, const struct retire *r) {
     if (insn.op != m->stuck.op) return;
     for (unsigned lane = m->stuck.core; lane < WARP_LANES; lane += m->cores)
         if ((r->dst_mask >> lane & 1) != 0)
-            model_poke_reg(m->model, (unsigned)r->sm, (unsigned)r->slot, lane, r->dst_reg, r->dst[lane] | m->stuck.bits);
+            model_poke_reg(m->model, (unsigned)r->sm, (unsigned)r->slot, lane, r->dst_reg,
+                           r->dst[lane] | m->stuck.bits);
 }
 
 static enum model_result run_steps(struct fake_machine *m, uint64_t most) {

@@ -7,26 +7,33 @@ MUTANTS_BENCH   ?= 160
 MUTANTS_MODEL   ?= 320
 MUTANTS_SEED    ?= 1
 MUTANTS_DIR     := build/mutants
+# Stuck bits for the self-test of kernels/bringup. They are drawn again where their number or the seed is another one.
+FAULTS          ?= 200
+SELFTEST_DIR    := $(MUTANTS_DIR)/selftest
+$(SELFTEST_DIR)/draw: force | $(FIRST)
+	$(Q)mkdir -p $(@D) && echo '$(FAULTS) $(MUTANTS_SEED)' | { cmp -s - $@ || echo '$(FAULTS) $(MUTANTS_SEED)' > $@; }
 
 # Those of the netlist are all in one simulation, which is told the number of the one that acts. Those of 8 cores are
 # drawn; what survives is tried at 32, too, by mutants like them in a netlist of their own. They have little global
 # memory: clearing and reading it takes more time than most kernels.
 MUTANTS_MEMORY := 16384
 MUTANTS_PARTS  := $(wildcard testbench/mutants/*.awk) testbench/mutants/pins.v testbench/mutants/netlist.sh
-define mutants_sim # DIRECTORY, MACHINE, HOW netlist.sh DRAWS
+define mutants_sim # DIRECTORY, MACHINE, HOW netlist.sh DRAWS, KIND
 $(1)/gpu_flat.v: build/verilog/gpu_flat-$(2).v
 	$$(call step,COPY,cp $$< $$@)
 $(1)/netlist.v: $(1)/gpu_flat.v $(MUTANTS_PARTS)
 	$$(call step,MUTATE,testbench/mutants/netlist.sh $(1) $(3))
-build/sim/$(2)-mutants/gpu_flat.v: $(1)/netlist.v build/verilog/gpu_flat-$(2).v
+build/sim/$(2)-$(4)/gpu_flat.v: $(1)/netlist.v build/verilog/gpu_flat-$(2).v
 	$$(call step,COPY,cp $$< $$@)
-build/sim/libsim-verilator-$(2)-mutants.so: $(MUTANTS_DIR)/pins.o build/sim/runtime/verilated_dpi.o
-$(1)/libsim-mutants.so: build/sim/libsim-verilator-$(2)-mutants.so
+build/sim/libsim-verilator-$(2)-$(4).so: $(MUTANTS_DIR)/pins.o build/sim/runtime/verilated_dpi.o
+$(1)/libsim-mutants.so: build/sim/libsim-verilator-$(2)-$(4).so
 	$$(call step,COPY,cp $$< $$@)
 endef
-$(eval $(call mutants_sim,$(MUTANTS_DIR),C8-S1-G$(MUTANTS_MEMORY),draw $(MUTANTS) $(MUTANTS_SEED)))
-$(eval $(call mutants_sim,$(MUTANTS_DIR)/32,C32-S1-G$(MUTANTS_MEMORY),like $(MUTANTS_DIR)))
+$(eval $(call mutants_sim,$(MUTANTS_DIR),C8-S1-G$(MUTANTS_MEMORY),draw $(MUTANTS) $(MUTANTS_SEED),mutants))
+$(eval $(call mutants_sim,$(MUTANTS_DIR)/32,C32-S1-G$(MUTANTS_MEMORY),like $(MUTANTS_DIR),mutants))
 $(MUTANTS_DIR)/32/netlist.v: $(MUTANTS_DIR)/netlist.v
+$(eval $(call mutants_sim,$(SELFTEST_DIR),C8-S1-G$(MUTANTS_MEMORY),stuck $(FAULTS) $(MUTANTS_SEED),stuck))
+$(SELFTEST_DIR)/netlist.v: $(SELFTEST_DIR)/draw testbench/mutants/units.tsv
 $(MUTANTS_DIR)/pins.o: testbench/mutants/pins.cpp
 	$(call step,CXX,$(CXX) -std=c++17 -fPIC -fvisibility=hidden -O2 -Wall -Wextra -Werror -MMD -MP -c $< -o $@)
 
@@ -76,6 +83,14 @@ mutants: $(TOOLS) build/testbench/launches/draw_launch $(MUTANTS_DYNAMIC) build/
 mutants: ## faults put in on purpose, each of which a test must find: an hour or two, may be interrupted
 	$(Q)LIB_OBJ='$(LIB_SRC:%.c=build/%.o)' CC='$(CC)' WRAP='$(link_test_out_of_memory)' \
 		testbench/mutants/run.sh $(MUTANTS_DIR) $(MUTANTS_MEMORY)
+
+.PHONY: selftest-coverage
+selftest-coverage: build/bin/warp-lockstep $(addprefix $(SELFTEST_DIR)/,libsim-mutants.so judge)
+selftest-coverage: ## stuck bits that kernels/bringup finds: FAULTS=200, MUTANTS_SEED=1; half an hour
+	$(Q)testbench/mutants/selftest.sh $(SELFTEST_DIR) $(MUTANTS_MEMORY)
+	$(Q)cp $(SELFTEST_DIR)/report.md docs/evidence/selftest.md
+$(SELFTEST_DIR)/judge: build/testbench/mutants/judge
+	$(call step,COPY,cp $< $@)
 
 # Mutants of the units of floating point, all in one of float_flat.vhd, each tried by their bench.
 MUTANTS_FLOAT     ?= 400

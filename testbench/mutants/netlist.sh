@@ -6,15 +6,23 @@
 #
 #     testbench/mutants/netlist.sh DIR draw COUNT SEED [ENTITY ...]
 #     testbench/mutants/netlist.sh DIR like OTHER
+#     testbench/mutants/netlist.sh DIR stuck COUNT SEED      bits stuck at 0 and 1 alone, drawn by unit (units.tsv)
 set -eu
 dir=$1 how=$2
 here=$(dirname "$0")
 entities=
 [ "$how" != draw ] || entities=" ${*:5} "
 awk -f "$here/names.awk" -f "$here/netlist.awk" "$dir/gpu_flat.v" |
-    awk -F '\t' -v entities="$entities" 'entities !~ /[a-z]/ || index(entities, " " $2 " ")' > "$dir/all.list"
+    awk -F '\t' -v entities="$entities" 'entities !~ /[a-z]/ || index(entities, " " $2 " ")' |
+    if [ "$how" = stuck ]; then
+        awk -F '\t' -v OFS='\t' '
+            FILENAME ~ /tsv$/ { if (!/^#/) unit[$1] = $2; next }
+            $4 ~ /^(zero|one):/ && $2 in unit { $2 = unit[$2]; print }' "$here/units.tsv" -
+    else
+        cat
+    fi > "$dir/all.list"
 case $how in
-    draw) awk -f "$here/names.awk" -f "$here/choose.awk" -v count="$3" -v seed="$4" "$dir/all.list" ;;
+    draw | stuck) awk -f "$here/names.awk" -f "$here/choose.awk" -v count="$3" -v seed="$4" "$dir/all.list" ;;
     like) awk -f "$here/names.awk" -f "$here/like.awk" "$3/all.list" "$3/netlist.list" "$dir/all.list" ;;
 esac > "$dir/netlist.list"
 top=$(sed -n 's/^module //p' "$dir/gpu_flat.v" | tail -n 1)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Machines in Verilator, from the Verilog that ghdl writes, as shared objects that warp-lockstep opens. Any can be made
-# by its name: build/sim/libsim-verilator-C8-S4.so; -nofpu and -nosfu in it leave these units out, with -B8 global
-# memory is behind a bus of 8 words. Those with -coverage, -mutants or -netlist behind it are for that.
+# by its name: build/sim/libsim-verilator-C8-S4.so; -nofpu and -nosfu in it leave these units out, with -B8 global memory
+# is behind a bus of 8 words. Those with -coverage, -mutants, -stuck or -netlist behind it are for that.
 
 CORES   := 8 16 32
 CONFIGS := $(CORES:%=C%-S1) C8-S2
@@ -14,13 +14,14 @@ verilog: $(VERILOG) ## the RTL as Verilog, one file a machine
 sims: $(SIMS) ## simulations of the RTL for warp-lockstep
 benches: build/unit/analysed build/testbench/decode/decode_bench ## VHDL benches, analysed; the bench of decode
 
-kind_of     = $(filter coverage mutants netlist,$(subst -, ,$(1)))
+kind_of     = $(filter coverage mutants stuck netlist,$(subst -, ,$(1)))
 machine_of  = $(patsubst %-$(call kind_of,$(1)),%,$(1))
 cxx_coverage       := -UVM_COVERAGE -DVM_COVERAGE=1
 verilator_coverage := --coverage-line --coverage-toggle
 # What waves show by its fields is of any width; enumerations take what the vectors of the Verilog hold.
 verilator_plain    := --trace-max-width 0 -Wno-ENUMVALUE -Wno-SYMRSVDWORD
 verilator_mutants  := --trace-depth 1
+verilator_stuck    := --trace-depth 1
 verilator_netlist  := --trace-depth 1
 # Machines as they are have modules with clocks of their own.
 gated_plain := -v gated=1

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+# The report of selftest.sh, of all.list, netlist.list, wakes, proved.tsv and selftest.tsv: stuck bits that the
+# self-test finds, by unit, of those that are not proved to change nothing, with a 95 % interval (Wilson). The share of
+# the machine weighs each unit with the stuck bits that it has.
+
+function wilson(x, n,    z, p, middle, half) {
+    z = 1.96
+    p = x / n
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    return sprintf("%.0f to %.0f %%", 100 * (middle - half), 100 * (middle + half))
+}
+# A place (file:line:column) and a kind (zero:bit), in words.
+function says(place, kind,    part, bit) {
+    split(place, part, ":")
+    split(kind, bit, ":")
+    return "`" part[1] "`, line " part[2] ", column " part[3] ", bit " bit[2] " stuck at " (bit[1] == "zero" ? 0 : 1)
+}
+function row(name, population, n, same, x) {
+    printf "| %s | %d | %d | %d | %d | %.0f %% | %s |\n", name, population, n, same, x, 100 * x / (n - same),
+        wilson(x, n - same)
+}
+
+BEGIN { FS = "\t" }
+FILENAME ~ /all.list$/ { bits[$2]++; total++; next }
+FILENAME ~ /netlist.list$/ {
+    unit[$1] = $3
+    where[$1] = $4
+    what[$1] = $5
+    drawn[$3]++
+    numbers[++count] = $1
+    next
+}
+FILENAME ~ /wakes$/ { split($0, field, " "); if (field[3] != "") wakes[field[1]]; next }
+FILENAME ~ /proved.tsv$/ { if ($2 == "proved") { same[$1]; equal[unit[$1]]++ } next }
+{ layer[$1] = $2; if ($2 == "selftest") found[unit[$1]]++ }
+
+END {
+    print "| unit | stuck bits | drawn | change nothing | found | of the others | 95 % interval |"
+    print "|---|---|---|---|---|---|---|"
+    for (u in bits) names[++units] = u
+    for (i = 2; i <= units; i++)
+        for (k = i; k > 1 && names[k] < names[k - 1]; k--) {
+            name = names[k]
+            names[k] = names[k - 1]
+            names[k - 1] = name
+        }
+    for (i = 1; i <= units; i++) {
+        u = names[i]
+        n = drawn[u] - equal[u]
+        if (n == 0) continue
+        row(u, bits[u], drawn[u], equal[u], found[u])
+        x += found[u]
+        e += equal[u]
+        share = bits[u] / total
+        weighed += share * found[u] / n
+        p = (found[u] + 2) / (n + 4)
+        variance += share * share * p * (1 - p) / (n + 4)
+    }
+    row("all drawn", total, count, e, x)
+    printf "\nThe machine, each unit weighed with its stuck bits: %.0f %%, give or take %.0f %%.\n", 100 * weighed,
+        100 * 1.96 * sqrt(variance)
+    print "\nNot found:\n"
+    for (i = 1; i <= count; i++)
+        if (layer[numbers[i]] != "selftest" && !(numbers[i] in same))
+            printf "- %s: %s%s\n", unit[numbers[i]], says(where[numbers[i]], what[numbers[i]]),
+                (numbers[i] in wakes) ? "" : ", to which no kernel brings the other value"
+}
