@@ -65,5 +65,5 @@ END {
     for (i = 1; i <= count; i++)
         if (layer[numbers[i]] != "selftest" && !(numbers[i] in same))
             printf "- %s: %s%s\n", unit[numbers[i]], says(where[numbers[i]], what[numbers[i]]),
-                (numbers[i] in wakes) ? "" : ", to which no kernel brings the other value"
+                (numbers[i] in wakes) ? "" : ", always so"
 }
