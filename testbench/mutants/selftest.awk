@@ -32,7 +32,7 @@ FILENAME ~ /netlist.list$/ {
     next
 }
 FILENAME ~ /wakes$/ { split($0, field, " "); if (field[3] != "") wakes[field[1]]; next }
-FILENAME ~ /proved.tsv$/ { if ($2 == "proved") { same[$1]; equal[unit[$1]]++ } next }
+FILENAME ~ /proved.tsv$/ { tried++; if ($2 == "proved") { same[$1]; equal[unit[$1]]++ } next }
 { layer[$1] = $2; if ($2 == "selftest") found[unit[$1]]++ }
 
 END {
@@ -60,9 +60,10 @@ END {
     row("all drawn", total, count, e, x)
     printf "\nThe machine, each unit weighed with its stuck bits: %.0f %%, give or take %.0f %%.\n", 100 * weighed,
         100 * 1.96 * sqrt(variance)
-    print "\nNot found:\n"
+    printf "A proof was tried of %d of the %d that it did not find.\n", tried, count - x
+    print "\nNot found, nor proved to change nothing:\n"
     for (i = 1; i <= count; i++)
         if (layer[numbers[i]] != "selftest" && !(numbers[i] in same))
             printf "- %s: %s%s\n", unit[numbers[i]], says(where[numbers[i]], what[numbers[i]]),
-                (numbers[i] in wakes) ? "" : ", to which no kernel brings the other value"
+                (numbers[i] in wakes) ? "" : ", always so"
 }
