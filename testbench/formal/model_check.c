@@ -121,7 +121,7 @@ static unsigned compare(const struct operation *operation, const struct isa_insn
                                (out.value[i] >> (width - 1) & 1) << 1 | (out.value[i] == 0);
         uint32_t value, is_flags;
         in->a = a[i], in->b = b[i], in->c = c[i], in->cin = lanes.carry >> i & 1;
-        model_run(in, &value, &is_flags);
+        model_v_run(in, &value, &is_flags);
         if (value == out.value[i] && is_flags == flags) continue;
         if (shown + differing++ >= SHOWN) continue;
         printf("# %s %08" PRIx32 " %08" PRIx32 " %08" PRIx32 ": C model %08" PRIx32 " flags %x, model.v %08" PRIx32

@@ -4,7 +4,7 @@
 #include "Vmodel.h"
 #include "verilated.h"
 
-extern "C" void model_run(const struct model_inputs *in, uint32_t *value, uint32_t *flags) {
+extern "C" void model_v_run(const struct model_inputs *in, uint32_t *value, uint32_t *flags) {
     static VerilatedContext context;
     static Vmodel top{&context, "model"};
     top.op = in->op;

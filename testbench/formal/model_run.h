@@ -15,6 +15,6 @@ struct model_inputs {
 extern "C"
 #endif
     void
-    model_run(const struct model_inputs *in, uint32_t *value, uint32_t *flags);
+    model_v_run(const struct model_inputs *in, uint32_t *value, uint32_t *flags);
 
 #endif
