@@ -33,12 +33,9 @@ module alu_proofs #(parameter OP = 0) (
         .clk(clk), .moves_i_x2(1'b1), .moves_i_x3(1'b1), .moves_i_y(1'b1), .moves_i_w(1'b1),
         .operands_i_a(rtl_a), .operands_i_b(rtl_b), .operands_i_c(c),
         .operands_i_carry(cin), .done_o_result(result), .done_o_flags(flags),
-        // As factors_of of gpu_pkg.vhd has them.
-        .operands_i_factors_sign_a(sign_a), .operands_i_factors_sign_b(sign_b), .operands_i_factors_mul24(mul24),
-        .operands_i_factors_shifts(op == SHL || op == SHR), .operands_i_factors_right(op == SHR),
-        .operands_i_factors_fills(op == SHR && sign_a), .operands_i_factors_float(1'b0),
-        .operands_i_factors_half(half), .operands_i_factors_scales(1'b0), .operands_i_factors_unscaled(1'b0),
-        .operands_i_factors_reduces(1'b0),
+        // factors_t, as factors_of of gpu_pkg.vhd has it; its first field is the lowest bit.
+        .operands_i_factors({3'b0, half, 1'b0, op == SHR && sign_a, op == SHR, op == SHL || op == SHR, mul24, sign_b,
+                             sign_a}),
 `define CONTROL(stage) .stage``_control_i_alu(op), .stage``_control_i_w16(short), .stage``_control_i_sign_a(sign_a), \
         .stage``_control_i_sign_b(sign_b), .stage``_control_i_sign_d(sign_d), .stage``_control_i_mul24(mul24), \
         .stage``_control_i_mul_hi(mul_hi), .stage``_control_i_mul_add(adds), .stage``_control_i_saturate(saturate), \

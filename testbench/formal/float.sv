@@ -36,12 +36,10 @@ module float_proofs #(parameter OP = 0) (
         .clk(clk), .moves_i_x2(1'b1), .moves_i_x3(1'b1), .moves_i_y(1'b1), .moves_i_w(1'b1), .float_moves_i(9'h1ff),
         .operands_i_a(a), .operands_i_b(b), .operands_i_c(c),
         .float_o(result), .float_flags_o(flags),
-        // As factors_of of gpu_pkg.vhd has them.
-        .operands_i_factors_sign_a(sign_a), .operands_i_factors_sign_b(1'b0), .operands_i_factors_mul24(1'b1),
-        .operands_i_factors_shifts(1'b0), .operands_i_factors_right(1'b0), .operands_i_factors_fills(1'b0),
-        .operands_i_factors_float(1'b1), .operands_i_factors_half(src16),
-        .operands_i_factors_scales(OP == TO_INTEGER || OP == CONVERT || OP == REDUCE_EX2 || OP == ADD),
-        .operands_i_factors_unscaled(OP == ADD), .operands_i_factors_reduces(OP == REDUCE_EX2),
+        // factors_t, as factors_of of gpu_pkg.vhd has it; its first field is the lowest bit.
+        .operands_i_factors({OP == REDUCE_EX2, OP == ADD,
+                             OP == TO_INTEGER || OP == CONVERT || OP == REDUCE_EX2 || OP == ADD, src16, 1'b1, 3'b0, 1'b1,
+                             1'b0, sign_a}),
 `define CONTROL(name, value) .x1_control_i_``name(value)
         `CONTROL(float, op), `CONTROL(rounding, rounding), `CONTROL(compare, compare), `CONTROL(neg_a, neg_a),
         `CONTROL(neg_b, neg_b), `CONTROL(abs_a, abs_a), `CONTROL(abs_b, abs_b), `CONTROL(saturate, saturate),

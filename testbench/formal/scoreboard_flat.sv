@@ -179,6 +179,7 @@ module scoreboard_flat_proofs #(
     reg [LOAD_BITS-1:0] oldest = 0, free = 0, place;
     reg                 awaited = 0, own = 0;      // that one, and it is of the instruction in H
     reg                 fresh = 0;                 // the newest began in the cycle before: it comes back later
+    reg                 had_loads = 0;             // the warp, in the cycle before
     wire                begins = issues && is_load && !begun;
     wire [LOADS-1:0]    noted  = under_way & ~(fresh << (free - 1'b1));
     always @* assume (!load_done || (noted[oldest] && of_warp[oldest] == (load_slot == S) && load_slot < WARPS));
@@ -189,6 +190,7 @@ module scoreboard_flat_proofs #(
     always @(posedge clk) begin
         running <= 1;
         fresh   <= begins;
+        had_loads <= (noted & of_warp) != 0;
         if (issues) begun <= more;
         if (issues && !begun) begin
             hits     <= reads_r || stores_r;
@@ -227,6 +229,7 @@ module scoreboard_flat_proofs #(
         load_back:        assert (!(issues && here && awaited && (reads_r || (!begun && (stores_r || writes_r))))
                                   || (begun && own));
         none_forgotten:   assert (!begins || !under_way[free]);
-        load_told:        assert (load_busy[S] == ((noted & of_warp) != 0));
+        // ... and in the cycle after.
+        load_told:        assert (load_busy[S] == ((noted & of_warp) != 0 || had_loads));
     end
 endmodule
