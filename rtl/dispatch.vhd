@@ -249,7 +249,7 @@ begin
           end if;
         end if;
 
-      when STEP_START =>                                     -- when its R0 is on the way: that was taken in a cycle before
+      when STEP_START =>                                     -- when its R0 is on the way: taken in a cycle before
         if start_ready_i = '1' and r.init = '0' then
           start_o <= '1';
           v.warp  := r.warp + 1;

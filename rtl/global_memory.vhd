@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Global memory of the machine in block RAM (behind a bus: global_bus): lines of CORES words in BANKS banks, each of
--- which serves one line a cycle; the read data of a granted load come one cycle later. An SM asks for one line a cycle, in the order of its accesses. In each
--- bank the SMs that ask for it take turns, so that an access is granted after SMS - 1 others at most. What a stride
--- of a power of two visits is spread over the banks: a bank's number is the exclusive or of all groups of bits of the
+-- which serves one line a cycle; data of a load come one cycle after its grant. An SM asks for one line a cycle, in
+-- order. In each bank the SMs that ask for it take turns: one is served after SMS - 1 others at most. What a stride of
+-- a power of two visits is spread over the banks: a bank's number is the exclusive or of all groups of bits of the
 -- line's. The host, clearing and atomic operations have all banks to themselves, in this order. An atomic operation
 -- takes three cycles (atomic_unit), and an SM in the middle of an atomic instruction keeps the other SMs out. Between
 -- two atomic instructions each bank serves an access that waits. Memory can clear itself, a line of each bank a

@@ -396,7 +396,7 @@ begin
       arrived <= arrives and not rst;
       granted <= to_access(coming(ACCESS_BITS - 1 downto 0));
       for l in 0 to CORES - 1 loop
-        granted_place(l) <= unsigned(coming(PLACES_AT + l * LINE_BITS + LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS));
+        granted_place(l) <= unsigned(coming(PLACES_AT + (l + 1) * LINE_BITS - 1 downto PLACES_AT + l * LINE_BITS));
       end loop;
       data          <= data_i;
       reading       <= granted;

@@ -4,7 +4,7 @@
 # finds no error in them.
 #
 #     share/deb.sh                      in this system
-#     share/deb.sh SUITE [MIRROR ...]   in a new, minimal one that mmdebstrap makes: of which suite of Debian, from where
+#     share/deb.sh SUITE [MIRROR ...]   in a new, minimal one that mmdebstrap makes: which Debian, from where
 set -eu
 cd "$(dirname "$0")/.."
 suite=${1-}

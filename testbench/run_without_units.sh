@@ -10,7 +10,8 @@ number=0 failed=0
 
 runs() { # INSTRUCTION OPTION EXIT TEXT
     printf '        MVI R2, 0x3f800000\n        %s\n        RET\n' "$1" > "$work/kernel.sass"
-    build/bin/warp-lockstep "$work/kernel.sass" --sim ghdl --cores 8 --global-bytes 4096 "$2" --no-wave > "$work/out" 2>&1
+    build/bin/warp-lockstep "$work/kernel.sass" --sim ghdl --cores 8 --global-bytes 4096 "$2" --no-wave \
+        > "$work/out" 2>&1
     local code=$? ok='not ok'
     [ $code -eq "$3" ] && grep -q -e "$4" "$work/out" && ok=ok
     number=$((number + 1))

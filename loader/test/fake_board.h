@@ -48,8 +48,8 @@ struct fake_options {
     bool other_design; /* a bridge, but nothing of ours behind it */
     bool unfinished;   /* the identity was never written */
     bool misses_timing;
-    uint32_t global_bytes;    /* 0: the default */
-    unsigned registers;       /* likewise */
+    uint32_t global_bytes; /* 0: the default */
+    unsigned registers;    /* likewise */
     bool no_float;
     enum board_memory memory; /* 0: block RAM */
     uint32_t sdram_stuck;     /* of SDRAM: bits that are always set */

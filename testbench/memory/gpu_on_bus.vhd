@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- gpu_flat with its global memory behind a bus, and that memory: what simulations have for `--memory bus`. Its ports are
+-- gpu_flat with its global memory behind a bus, and that memory: what simulations have for `--memory bus`. Ports are
 -- those of gpu_flat but for the bus, and how fast the memory is.
 
 library ieee;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- global_bus with bus_memory behind it, two SMs and the host, on busses of a line and of two words, with a memory that
 -- is fast, slow, or stalls by chance. Random loads, stores of some bytes, atomic operations and accesses of the host,
--- many of them to few lines: each load, and each read of the host, gives what memory held when it was granted, in order;
+-- many of them to few lines: each load and read of the host gives what memory held when it was granted, in order;
 -- memory is the same as a copy that takes stores in the order of their grants. An SM is told that it has no store under
 -- way when the bus has answered all of them. An error of the bus is kept.
 library ieee;
@@ -228,7 +228,8 @@ begin
           end loop;
           wait for 100 ps;
           exit when first = free and host_first = host_free
-            and (answers(0).storing or answers(1).storing or requests(0).atomic.valid or requests(1).atomic.valid) = '0';
+            and (answers(0).storing or answers(1).storing
+                 or requests(0).atomic.valid or requests(1).atomic.valid) = '0';
           cycle;
         end loop;
       end procedure wait_for_silence;
@@ -314,7 +315,8 @@ begin
         wait_for_silence;
         check(failed = '0', "no error");
       end loop;
-      check(loads_seen > 500 and atomics_seen > 20 and host_seen > 100, "too little has happened: " & integer'image(loads_seen) & " loads, "
+      check(loads_seen > 500 and atomics_seen > 20 and host_seen > 100,
+            "too little has happened: " & integer'image(loads_seen) & " loads, "
             & integer'image(atomics_seen) & " atomic operations, " & integer'image(host_seen) & " reads of the host");
 
       -- an error of the bus

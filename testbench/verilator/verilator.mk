@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Machines in Verilator, from the Verilog that ghdl writes, as shared objects that warp-lockstep opens. Any can be made
-# by its name: build/sim/libsim-verilator-C8-S4.so; -nofpu and -nosfu in it leave these units out, with -B8 global memory
-# is behind a bus of 8 words. Those with -coverage, -mutants, -stuck or -netlist behind it are for that.
+# by its name: build/sim/libsim-verilator-C8-S4.so; -nofpu and -nosfu in it leave these units out, with -B8 global
+# memory is behind a bus of 8 words. Those with -coverage, -mutants, -stuck or -netlist behind it are for that.
 
 CORES   := 8 16 32
 CONFIGS := $(CORES:%=C%-S1) C8-S2
