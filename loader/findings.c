@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../assembler/base/word_at.h"
+
 enum { WORD = 4, WORDS = 3, LINE = 256, STEPS = 32 };
 
 /* The threads whose first wrong step is the same. */
@@ -27,10 +29,6 @@ bool findings_are_there(const struct launch *run) {
         from_start |= img->expect[i].addr == 0;
     }
     return from_start && expected == WORDS * WORD * threads_of(img);
-}
-
-static uint32_t word_at(const uint8_t *b) {
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
 static uint32_t expected_at(const struct image *img, uint32_t addr) {

@@ -79,7 +79,7 @@ static enum status read_code(struct cubin_elf *c, const struct elf_section *s) {
                         c->name);
     if (image_set_name(c->img, c->name, strlen(c->name)) != STATUS_OK) return elf_no_memory(c->reader);
     for (size_t i = 0; i < s->size; i += 4)
-        if (image_add_code(c->img, elf_word(s->bytes + i)) != STATUS_OK) return elf_no_memory(c->reader);
+        if (image_add_code(c->img, word_at(s->bytes + i)) != STATUS_OK) return elf_no_memory(c->reader);
     const unsigned regs = s->info >> 24, barriers = (unsigned)(s->flags >> 20) & 0x7f;
     if (regs <= ISA_REGS) c->img->regs = regs;
     if (barriers != 0 && image_add_note(c->img, "barriers: %u", barriers) != STATUS_OK) return elf_no_memory(c->reader);

@@ -52,13 +52,13 @@ static void know_params(struct cubin_elf *c, uint32_t bytes) {
 static bool names_our_kernel(const struct cubin_elf *c, const struct record *r) {
     GElf_Sym symbol;
     const char *name;
-    return r->size >= 8 && elf_reader_symbol(c->reader, elf_word(r->bytes), &symbol, &name) &&
+    return r->size >= 8 && elf_reader_symbol(c->reader, word_at(r->bytes), &symbol, &name) &&
            strcmp(name, c->name) == 0;
 }
 
 static enum status take_param(struct cubin_elf *c, const struct record *r) {
     if (r->size < 12) return STATUS_OK;
-    const uint32_t offset = half(r->bytes + 6), size = elf_word(r->bytes + 8) >> PARAM_SIZE_BIT;
+    const uint32_t offset = half(r->bytes + 6), size = word_at(r->bytes + 8) >> PARAM_SIZE_BIT;
     know_params(c, offset + size);
     const enum status status =
         image_add_note(c->img, "parameter %" PRIu32 ": shared byte 0x%" PRIx32 ", %" PRIu32 " bytes",
@@ -69,14 +69,14 @@ static enum status take_param(struct cubin_elf *c, const struct record *r) {
 static void take_block(const struct cubin_elf *c, const struct record *r) {
     if (r->size < 12) return;
     for (size_t i = 0; i < 3; i++)
-        if (elf_word(r->bytes + 4 * i) - 1 >= IMAGE_GRID_MAX) return;
-    for (size_t i = 0; i < 3; i++) c->img->block[i] = elf_word(r->bytes + 4 * i);
+        if (word_at(r->bytes + 4 * i) - 1 >= IMAGE_GRID_MAX) return;
+    for (size_t i = 0; i < 3; i++) c->img->block[i] = word_at(r->bytes + 4 * i);
 }
 
 /* of_kernel: the record is of .nv.info.NAME. */
 static enum status take_record(struct cubin_elf *c, const struct record *r, bool of_kernel) {
     const bool ours = names_our_kernel(c, r);
-    const uint32_t number = ours ? elf_word(r->bytes + 4) : 0;
+    const uint32_t number = ours ? word_at(r->bytes + 4) : 0;
     if ((r->id == ID_FRAME_SIZE || r->id == ID_MIN_STACK_SIZE) && number < LOCAL_MAX) {
         if (c->img->local_bytes < number) c->img->local_bytes = number;
     } else if (r->id == ID_REGCOUNT && number <= ISA_REGS) {
@@ -84,7 +84,7 @@ static enum status take_record(struct cubin_elf *c, const struct record *r, bool
     } else if (of_kernel && r->id == ID_KPARAM_INFO) {
         return take_param(c, r);
     } else if (of_kernel && (r->id == ID_SMEM_PARAM_SIZE || r->id == ID_CBANK_PARAM_SIZE)) {
-        know_params(c, r->size >= 4 ? elf_word(r->bytes) & 0xffff : r->value);
+        know_params(c, r->size >= 4 ? word_at(r->bytes) & 0xffff : r->value);
     } else if (of_kernel && r->id == ID_PARAM_CBANK && r->size >= 8) {
         know_params(c, half(r->bytes + 6));
     } else if (of_kernel && r->id == ID_REQNTID) {

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "../base/diag.h"
+#include "../base/word_at.h"
 
 #ifndef EM_CUDA
 #define EM_CUDA 190
@@ -57,10 +58,6 @@ bool elf_reader_find(const struct elf_reader *r, const char *name, struct elf_se
 
 /* A symbol by its index; false when there is none. Its name may be empty. */
 bool elf_reader_symbol(const struct elf_reader *r, size_t index, GElf_Sym *symbol, const char **name);
-
-static inline uint32_t elf_word(const uint8_t *p) {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
 
 /* Fill the diag: "section NAME is damaged", "out of memory". */
 enum status elf_damaged(const struct elf_reader *r, const char *section);

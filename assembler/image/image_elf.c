@@ -219,7 +219,7 @@ static enum status read_words(const struct elf_reader *r, const struct elf_secti
                               enum status (*add)(struct image *, uint32_t)) {
     if (s->size % 4 != 0) return elf_damaged(r, s->name);
     for (size_t i = 0; i < s->size; i += 4)
-        if (add(img, elf_word(s->bytes + i)) != STATUS_OK) return elf_no_memory(r);
+        if (add(img, word_at(s->bytes + i)) != STATUS_OK) return elf_no_memory(r);
     return STATUS_OK;
 }
 
@@ -227,7 +227,7 @@ static enum status read_pieces(const struct elf_reader *r, const struct elf_sect
                                enum status (*add)(struct image *, uint32_t, const uint8_t *, size_t)) {
     for (size_t at = 0; at < s->size;) {
         if (s->size - at < 8) return elf_damaged(r, s->name);
-        uint32_t addr = elf_word(s->bytes + at), size = elf_word(s->bytes + at + 4);
+        uint32_t addr = word_at(s->bytes + at), size = word_at(s->bytes + at + 4);
         at += 8;
         if (size > s->size - at) return elf_damaged(r, s->name);
         if ((uint64_t)addr + size > (uint64_t)UINT32_MAX + 1) return elf_damaged(r, s->name);
@@ -240,12 +240,12 @@ static enum status read_pieces(const struct elf_reader *r, const struct elf_sect
 static enum status read_launch(const struct elf_reader *r, const struct elf_section *s, struct image *img) {
     bool has_arch = s->size == IMAGE_LAUNCH_WORDS * 4; /* the first images of version 1 have not */
     if (!has_arch && s->size != (IMAGE_LAUNCH_WORDS - 1) * 4) return elf_damaged(r, s->name);
-    img->regs = elf_word(s->bytes);
-    img->shared_bytes = elf_word(s->bytes + 4);
-    img->local_bytes = elf_word(s->bytes + 8);
-    for (size_t i = 0; i < 2; i++) img->grid[i] = elf_word(s->bytes + 12 + 4 * i);
-    for (size_t i = 0; i < 3; i++) img->block[i] = elf_word(s->bytes + 20 + 4 * i);
-    if (has_arch) img->arch = elf_word(s->bytes + 32);
+    img->regs = word_at(s->bytes);
+    img->shared_bytes = word_at(s->bytes + 4);
+    img->local_bytes = word_at(s->bytes + 8);
+    for (size_t i = 0; i < 2; i++) img->grid[i] = word_at(s->bytes + 12 + 4 * i);
+    for (size_t i = 0; i < 3; i++) img->block[i] = word_at(s->bytes + 20 + 4 * i);
+    if (has_arch) img->arch = word_at(s->bytes + 32);
     if (img->arch != 0 && (img->arch < 10 || img->arch > 13)) return elf_damaged(r, s->name);
     return STATUS_OK;
 }
@@ -254,7 +254,7 @@ static enum status read_lines(const struct elf_reader *r, const struct elf_secti
     if (s->size % 12 != 0) return elf_damaged(r, s->name);
     for (size_t i = 0; i < s->size; i += 12) {
         const uint8_t *p = s->bytes + i;
-        if (image_add_line(img, elf_word(p), elf_word(p + 4), elf_word(p + 8)) != STATUS_OK) return elf_no_memory(r);
+        if (image_add_line(img, word_at(p), word_at(p + 4), word_at(p + 8)) != STATUS_OK) return elf_no_memory(r);
     }
     return STATUS_OK;
 }
@@ -300,7 +300,7 @@ int image_elf_version(const struct elf_reader *r) {
         if (strcmp(s.name, ".note.warpstep") != 0) continue;
         bool known = s.size == 28 && s.bytes != NULL &&
                      memcmp(s.bytes + 12, IMAGE_NOTE_NAME, sizeof IMAGE_NOTE_NAME) == 0 &&
-                     elf_word(s.bytes + 24) == IMAGE_VERSION;
+                     word_at(s.bytes + 24) == IMAGE_VERSION;
         return known ? 1 : -1;
     }
     return 0;

@@ -2,13 +2,10 @@
 /* Everything of an image but its code, as directives that assemble to the same again. */
 #include <inttypes.h>
 
+#include "../base/word_at.h"
 #include "listing.h"
 
 enum { WORDS_A_LINE = 8, BYTES_A_LINE = 16, FILL_WORDS = 16 };
-
-static uint32_t word_at(const uint8_t *p) {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
 
 static void print_list(const char *name, const uint32_t *values, size_t count, FILE *out) {
     fprintf(out, "\t%s ", name);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/base/word_at.h"
 #include "../../assembler/isa/isa.h"
 #include "../../cmodel/model.h"
 #include "../../testbench/lockstep/host_plan.h"
@@ -85,10 +86,6 @@ static uint8_t *cell_of(struct fake_machine *m, uint32_t adr) {
     if (adr >= HOST_GLOBAL) return m->global + at % m->machine.global_bytes;
     if (adr >= HOST_CONST) return m->constant + at % m->machine.const_bytes;
     return m->code + at % m->machine.code_bytes;
-}
-
-static uint32_t word_at(const uint8_t *b) {
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
 static uint32_t reg(const struct fake_machine *m, uint32_t adr) { return m->regs[adr / WORD]; }

@@ -3,3 +3,5 @@
 
 WHAT_TO_REPORT := build/testbench/lockstep/doc/what_to_report
 $(call programs,plain,testbench/lockstep/doc/what_to_report,testbench/lockstep/doc/what_to_report.c)
+
+uses_test_wave_view := scratch.c

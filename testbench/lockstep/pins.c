@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/base/word_at.h"
 #include "host_plan.h"
 #include "host_regs.h"
 #include "unpack.h"
@@ -144,21 +145,17 @@ void pins_begin_counters(struct pins *p) {
     begin(p, COUNTING);
 }
 
-static uint32_t word(const uint8_t bytes[4]) {
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
 static void decode_registers(struct pins *p) {
     const struct registers *r = &p->registers;
-    p->counters.cycles = word(r->cycles[0]) | (uint64_t)word(r->cycles[1]) << 32;
-    p->counters.warp_instructions = word(r->warp_insns);
-    p->counters.thread_instructions = word(r->thread_insns);
+    p->counters.cycles = word_at(r->cycles[0]) | (uint64_t)word_at(r->cycles[1]) << 32;
+    p->counters.warp_instructions = word_at(r->warp_insns);
+    p->counters.thread_instructions = word_at(r->thread_insns);
     for (unsigned sm = 0; sm < p->sms; sm++)
-        for (unsigned i = 0; i < SIM_CAUSES; i++) p->counters.cause[sm][i] = word(r->cause[sm][i]);
-    p->trap.code = word(r->status) >> 8 & 0xf;
-    p->trap.slot = word(r->where) & 0xff;
-    p->trap.sm = word(r->where) >> 8 & 0xff;
-    p->trap.pc = word(r->pc) & 0xffffff;
+        for (unsigned i = 0; i < SIM_CAUSES; i++) p->counters.cause[sm][i] = word_at(r->cause[sm][i]);
+    p->trap.code = word_at(r->status) >> 8 & 0xf;
+    p->trap.slot = word_at(r->where) & 0xff;
+    p->trap.sm = word_at(r->where) >> 8 & 0xff;
+    p->trap.pc = word_at(r->pc) & 0xffffff;
 }
 
 static bool fail_unfinished(struct pins *p) {
@@ -170,18 +167,18 @@ static bool fail_unfinished(struct pins *p) {
 static bool fail_identity(struct pins *p) {
     const struct registers *r = &p->registers;
     snprintf(p->why, sizeof p->why, "the machine calls itself 0x%08" PRIx32 " 0x%08" PRIx32 ", not 0x%08x 0x%08" PRIx32,
-             word(r->id), word(r->config), (unsigned)HOST_ID_VALUE, p->config);
+             word_at(r->id), word_at(r->config), (unsigned)HOST_ID_VALUE, p->config);
     return fail(p, p->why);
 }
 
 /* The machine raised irq_o, its records were drained and its registers read. */
 static bool finish_run(struct pins *p) {
-    if (word(p->registers.id) != HOST_ID_VALUE || word(p->registers.config) != p->config) return fail_identity(p);
+    if (word_at(p->registers.id) != HOST_ID_VALUE || word_at(p->registers.config) != p->config) return fail_identity(p);
     decode_registers(p);
-    const unsigned state = word(p->registers.status) & STATUS_MASK;
+    const unsigned state = word_at(p->registers.status) & STATUS_MASK;
     if (state != STATUS_DONE && state != STATUS_TRAPPED)
         return fail(p, "irq_o is high but the status register says neither done nor trapped");
-    if ((word(p->registers.status) & STATUS_BUS_FAILED) != 0)
+    if ((word_at(p->registers.status) & STATUS_BUS_FAILED) != 0)
         return fail(p, "the bus of global memory has answered an access with an error");
     if (!unpack_is_between(p->unpack)) return fail_unfinished(p);
     p->end = state == STATUS_DONE ? SIM_DONE : SIM_TRAPPED;

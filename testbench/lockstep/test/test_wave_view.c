@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "../../../cmodel/test/scratch.h"
 #include "../wave_view.h"
 #include "kernel.h"
 
@@ -18,15 +18,14 @@ enum { TEXT_BYTES = 1 << 19 };
 
 static const char *const CODE[] = {"SHL R1, R0, 0x2", "IADD32 R0, g [0x4], R2", "IADD32 R3, g [0x5], R1", "RET", NULL};
 
-/* Writes the view of x SUFFIX into a directory of its own, reads one file of it and takes all away. */
+/* Writes the view of x SUFFIX, reads one file of it and takes all away. */
 static void view_of(struct wave_view view, const char *suffix, const char *wanted, char text[TEXT_BYTES]) {
     static const char *const ALL[] = {".gtkw", ".sucl", ".pc.txt"};
-    char directory[] = "/tmp/warpstep-view-XXXXXX", waves[64], path[WAVE_VIEW_PATH];
+    char waves[64], path[WAVE_VIEW_PATH];
     const struct machine machine = MACHINE_DEFAULT;
     struct launch run = kernel_make(CODE, 1, 32, &machine);
     struct diag d = {0};
-    assert_non_null(mkdtemp(directory));
-    snprintf(waves, sizeof waves, "%s/x%s", directory, suffix);
+    snprintf(waves, sizeof waves, "%s/x%s", scratch, suffix);
     view.path = waves;
     view.image = run.image;
     assert_true(wave_view_knows(&view));
@@ -37,7 +36,6 @@ static void view_of(struct wave_view view, const char *suffix, const char *wante
     fclose(f);
     for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++)
         assert_int_equal(remove(wave_view_path(waves, ALL[i], path)), 0);
-    assert_int_equal(rmdir(directory), 0);
     kernel_release(&run);
 }
 
@@ -114,5 +112,5 @@ int main(void) {
         cmocka_unit_test(test_wave_view_tells_the_instructions),    cmocka_unit_test(test_wave_view_of_ghdl_has_bits),
         cmocka_unit_test(test_wave_view_says_what_it_cannot_write),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
