@@ -137,12 +137,6 @@ architecture rtl of alu is
     return n;
   end function;
 
-  -- What comes in from the left; a negative value shifts as its complement.
-  function fill_of(c : control_t; a : word_t) return std_ulogic is
-  begin
-    return to_sl(c.alu = ALU_SHR) and c.sign_a and a(31);
-  end function;
-
   function gated(v : std_ulogic_vector; enable : std_ulogic) return std_ulogic_vector is
   begin
     return v and (v'range => enable);
@@ -191,6 +185,7 @@ begin
   decide : process (all)
     variable v          : decided_t;
     variable c          : control_t;
+    variable f          : factors_t;                         -- how it shifts
     variable less       : std_ulogic;
     variable shift      : std_ulogic;
     variable steps      : unsigned(4 downto 0);              -- the steps of two
@@ -204,8 +199,9 @@ begin
   begin
     c      := x2_i;
     less   := x2.less;
-    shift := to_sl(c.alu = ALU_SHL or c.alu = ALU_SHR);
-    steps  := power_of(to_sl(c.alu = ALU_SHR), x2.b);
+    f      := factors_of(c);
+    shift  := f.shifts;
+    steps  := power_of(f.right, x2.b);
 
     chosen := (c.compare(0) and less) or (c.compare(1) and x2.equal)
               or (c.compare(2) and not less and not x2.equal);
@@ -226,7 +222,7 @@ begin
           table_15_8 => TABLE_ZERO, table_31_16 => TABLE_ZERO, others => '0');
     table     := TABLE_ZERO;
     v.w16     := c.w16 and to_sl(c.alu /= ALU_SAD);
-    v.filling := fill_of(c, x2.a);
+    v.filling := f.fills and x2.a(31);
 
     case c.alu is
 

@@ -158,10 +158,10 @@ begin
     if late_beat_i.valid = '1' and late_moves_i = '1' then
       v.late := guard;
     end if;
-    late_asks := late_beat_i.valid and late_beat_i.last and not late_beat_i.insn.early and c.redirects;
+    late_asks := late_beat_i.valid and late_beat_i.last and not late_beat_i.insn.early
+                 and to_sl(c.flow = FLOW_BRA or c.flow = FLOW_RET or c.flow = FLOW_BRK);
     late_may  := late_asks and not unit_may_i
-                 and ((to_sl(c.flow = FLOW_BRA) and not (guard.taken and guard.stays))
-                      or (to_sl(c.flow = FLOW_RET or c.flow = FLOW_BRK) and not guard.taken));
+                 and not (guard.taken and (guard.stays or not to_sl(c.flow = FLOW_BRA)));
     redirect_o       <= REDIRECT_INIT;
     redirect_o.slot  <= late_beat_i.insn.slot;
     redirect_o.falls_through <= not guard.taken;
