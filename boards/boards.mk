@@ -27,10 +27,10 @@ build/fpga/%/board.netlist.json: build/fpga/%/machine.v build/fpga/%/device $(fi
 # Changes only when another seed is asked for.
 build/fpga/%/seed: force
 	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(BOARD_SEED)' || echo '$(BOARD_SEED)' > $@
-build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed
-	$(call step,NEXTPNR,$(call yowasp,nextpnr-ecp5) $$(cat $(@D)/device) --json $< --lpf $(@D)/$*.lpf --textcfg $@ \
-		--report $(@D)/nextpnr.json --seed $(BOARD_SEED) --placer static --router router2 \
-		--timing-allow-fail $(call quietly,$(@D)/nextpnr.log))
+build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed testbench/timing/place.sh $(REFINE)
+	$(call step,NEXTPNR,testbench/timing/place.sh $< $(call board_field,$*,3) $(BOARD_SEED) $(TIMING_MINUTES) \
+		$(@:.config=) $$(cat $(@D)/device) --lpf $(@D)/$*.lpf && \
+		{ [ -f $@ ] || ! echo '$@: not routed within $(TIMING_MINUTES) minutes' >&2; })
 
 .PHONY: fpga
 fpga: build/fpga/$(BOARD)/routed.config build/boards/write_identity ## bitstream for BOARD, build/fpga/BOARD/BOARD.bit

@@ -8,7 +8,7 @@ set -eu
 board=$1 mhz=$2 sizes=$3 memory=${4%% *}
 here=$(dirname "$0") out=build/fpga/$board
 yowasp() { PYTHONPATH=build/fpga "build/fpga/bin/yowasp-$1" "${@:2}"; }
-python3 "$here/report.py" "$out/nextpnr.json" "$mhz" > "$out/report.json"
+python3 "$here/report.py" "$out/routed.report.json" "$mhz" > "$out/report.json"
 value() { sed -n "s/^  \"$1\": \([^,]*\),\$/\1/p" "$out/report.json"; }
 hertz() { awk -v mhz="$1" 'BEGIN { printf "%d", mhz * 1000000 }'; }
 commit=0x$(git rev-parse --short=8 HEAD 2> /dev/null || echo 0)

@@ -95,20 +95,14 @@ static void show_lane(const struct view *w, unsigned lane) {
     const unsigned core = lane % w->of->cores;
     snprintf(title, sizeof title, "lane %u: row %u of processor %u", lane, lane / w->of->cores, core);
     w->divide(w, title);
-#define STAGE(name, valid, warp, row, pc)
 #define LANE(label, format, bits)              \
     snprintf(path, sizeof path, format, core); \
     show_number(w, label, path, bits);
-#define WARP(label, path)
-#define LOAD(label, path, bits)
 #include "wave_view.def"
 }
 
 static void show_load(const struct view *w, unsigned load) {
     char label[32], path[PATH_BYTES];
-#define STAGE(name, valid, warp, row, pc)
-#define LANE(label, path, bits)
-#define WARP(label, path)
 #define LOAD(name, format, bits)                             \
     snprintf(label, sizeof label, "load %u %s", load, name); \
     snprintf(path, sizeof path, format, load);               \
@@ -121,19 +115,13 @@ static void show_all(const struct view *w) {
     snprintf(title, sizeof title, "SM %u, stages in their order", w->of->sm);
     w->divide(w, title);
 #define STAGE(name, valid, warp, row, pc) show_stage(w, name, (const char *const[]){valid, warp, row, pc});
-#define LANE(label, path, bits)
-#define WARP(label, path)
-#define LOAD(label, path, bits)
 #include "wave_view.def"
     unsigned shown = 0;
     for (unsigned lane = 0; lane < WARPS; lane++)
         if ((w->of->lanes >> lane & 1) != 0 && shown++ < LANES_SHOWN) show_lane(w, lane);
     snprintf(title, sizeof title, "all warps, a bit each; this one is %u", w->of->slot);
     w->divide(w, title);
-#define STAGE(name, valid, warp, row, pc)
-#define LANE(label, path, bits)
 #define WARP(label, path) w->signal(w, label, path, WARPS, SHOW_HEX);
-#define LOAD(label, path, bits)
 #include "wave_view.def"
     w->divide(w, "loads under way");
     for (unsigned load = 0; load < LOADS_SHOWN; load++) show_load(w, load);

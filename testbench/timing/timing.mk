@@ -14,6 +14,9 @@ timing_src = $(patsubst %,testbench/timing/%.c,$(1))
 $(call programs,plain,testbench/timing/paths,$(call timing_src,graph netlist sdf paths),-ljansson -lm)
 $(call programs,plain,testbench/timing/absorb,$(call timing_src,graph netlist absorb),-ljansson -lm)
 $(call programs,plain,testbench/timing/replicate,$(call timing_src,graph netlist replicate),-ljansson -lm)
+$(call programs,plain,testbench/timing/refine,\
+	$(call timing_src,graph netlist sdf placement wiring refine),-ljansson -lm)
+REFINE := build/testbench/timing/refine
 TIMING_TOOLS := build/testbench/timing/absorb build/testbench/timing/replicate
 PATHS := build/testbench/timing/paths
 
@@ -36,8 +39,9 @@ $(TIMING)/%-entities.netlist.json: $(TIMING)/%.v $(TIMING_PARTS)
 	$(call timing_synth,gpu_area,-e)
 
 define timing_seed # SEED
-$(TIMING)/%.seed-$(1).mhz: $(TIMING)/%.netlist.json testbench/timing/place.sh $(FPGA)
-	$$(call step,NEXTPNR,testbench/timing/place.sh $$< $(1) $(TIMING_MINUTES) $$(@:.mhz=))
+$(TIMING)/%.seed-$(1).mhz: $(TIMING)/%.netlist.json testbench/timing/place.sh $(REFINE) $(FPGA)
+	$$(call step,NEXTPNR,testbench/timing/place.sh $$< 100 $(1) $(TIMING_MINUTES) $$(@:.mhz=) \
+		--85k --package CABGA381 --speed 6 --lpf-allow-unconstrained)
 endef
 $(foreach s,$(TIMING_SEEDS),$(eval $(call timing_seed,$s)))
 timing_mhz = $(TIMING_SEEDS:%=$(TIMING)/$(1).seed-%.mhz)
@@ -56,7 +60,7 @@ timing-estimate: $(TIMING)/C8-entities.netlist.json $(PATHS) ## the slowest path
 	$(Q)$(PATHS) -n 20 $<
 
 # What is mapped must have no more levels than it had: committed, to be lowered.
-needs_timing := $(PATHS) $(TIMING_TOOLS) $(TIMING)/C8-entities.netlist.json
+needs_timing := $(PATHS) $(REFINE) $(TIMING_TOOLS) $(TIMING)/C8-entities.netlist.json
 
 # The netlist in lockstep with the model, its cells replaced by yosys' models of them.
 NETLIST        := $(TIMING)/lockstep

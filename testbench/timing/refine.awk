@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+# A small placed design for refine.sh: 48 registers far from the LUTs that read them, each LUT with a register of its
+# own; a carry chain over two tiles; block RAM; a pin. Neighbours have other enables, every other tile another reset.
+#
+#     awk -v what=json|sdf|cells -f refine.awk       the netlist; its delays; the names of cells, in order
+function cell(name, type, bel, ports, parameters) {
+    names[++count] = name
+    json[count] = sprintf("\"%s\":{\"type\":\"%s\",\"parameters\":{%s},\"attributes\":{\"NEXTPNR_BEL\":\"%s\"}," \
+        "\"port_directions\":{},\"connections\":{%s}}", name, type, parameters, bel, ports)
+}
+function wire(from, to) { wires = wires sprintf("(INTERCONNECT %s %s (1:1:900))\n", from, to) }
+function path(type, name, text) {
+    paths = paths sprintf("(CELL (CELLTYPE \"%s\") (INSTANCE %s) %s)\n", type, name, text)
+}
+function register(name, bel, port, net, out, number,    ports) {
+    ports = sprintf("\"%s\":[%d],\"Q\":[%d],\"CLK\":[2],\"CE\":[%d]", port, net, out, 3 + number % 2)
+    if (int(number / 8) % 2) ports = ports ",\"LSR\":[5]"
+    cell(name, "TRELLIS_FF", bel, ports, "\"CEMUX\":\"CE\"")
+    path("TRELLIS_FF", name, sprintf("(IOPATH CLK Q (1:1:530)) (SETUPHOLD (posedge %s) (posedge CLK) (1:1:%d) (0:0:0))",
+        port, port == "DI" ? 0 : 300))
+}
+BEGIN {
+    split("A B C D", slice, " ")
+    for (i = 0; i < 48; i++) {
+        x = int(i / 8)
+        # Those of a slice have one enable: numbers two apart.
+        at = slice[1 + int(i % 8 / 4) * 2 + i % 2] "." ; half = int(i % 4 / 2)
+        net = 100 + 3 * i
+        register("from" i, sprintf("X%d/Y10/SLICE%sFF%d", 10 + x, at, half), "M", 100 + 3 * ((i + 1) % 48) + 2, net, i)
+        cell("lut" i, "TRELLIS_COMB", sprintf("X%d/Y40/SLICE%sK%d", 50 + x, at, half),
+            sprintf("\"A\":[%d],\"F\":[%d]", net, net + 1), "\"MODE\":\"LOGIC\"")
+        path("TRELLIS_COMB", "lut" i, "(IOPATH A F (1:1:240))")
+        register("to" i, sprintf("X%d/Y40/SLICE%sFF%d", 50 + x, at, half), "DI", net + 1, net + 2, i)
+        wire("from" i "/Q", "lut" i "/A")
+        wire("lut" i "/F", "to" i "/DI")
+        wire("to" (i + 1) % 48 "/Q", "from" i "/M")
+    }
+    for (i = 0; i < 16; i++) {
+        cell("carry" i, "TRELLIS_COMB",
+            sprintf("X%d/Y20/SLICE%s.K%d", 30 + int(i / 8), slice[1 + int(i % 8 / 2)], i % 2),
+            sprintf("\"FCI\":[%d],\"FCO\":[%d]", i ? 300 + i : 0, 301 + i), "\"MODE\":\"CCU2\"")
+        path("TRELLIS_COMB", "carry" i, "(IOPATH FCI FCO (1:1:70)) (IOPATH A FCO (1:1:450)) (IOPATH FCI F (1:1:440))")
+        if (i) wire("carry" i - 1 "/FCO", "carry" i "/FCI")
+    }
+    wire("to0/Q", "carry0/A")
+    wire("carry15/F", "from0/M")
+    cell("ram0", "DP16KD", "X13/Y22/EBR0", "\"ADA0\":[102]", "")
+    cell("ram1", "DP16KD", "X60/Y46/EBR1", "\"ADA0\":[105]", "")
+    cell("pin", "TRELLIS_IO", "X0/Y20/PIOA", "\"O\":[7]", "")
+    if (what == "sdf") printf "(DELAYFILE (CELL (CELLTYPE \"top\") (INSTANCE )\n%s)\n%s)\n", wires, paths
+    if (what == "cells") for (i = 1; i <= count; i++) {
+        number = substr(names[i], match(names[i], /[0-9]|$/))
+        print names[i], 3 + number % 2, int(number / 8) % 2
+    }
+    if (what != "json") exit
+    printf "{\"modules\":{\"top\":{\"attributes\":{\"top\":1},\"cells\":{\n"
+    for (i = 1; i <= count; i++) printf "%s%s\n", json[i], i < count ? "," : "}}}}"
+}

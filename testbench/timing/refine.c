@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves cells of a placed ECP5 netlist so that its slowest paths become shorter and no wires crowd: nextpnr's placers
+// look at the length of all wires first. Simulated annealing, of the costs of wiring.h.
+//
+//     refine [-f MHZ] [-r ROUNDS] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json
+//
+// Of the delays, which nextpnr wrote with the placement, those of cells are used, and which wires there are. What it
+// does and the clocks before and after go to stderr. MHZ: there is nothing to gain beyond.
+#include <jansson.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "testbench/timing/graph.h"
+#include "testbench/timing/placement.h"
+#include "testbench/timing/sdf.h"
+#include "testbench/timing/wiring.h"
+
+#define FAR   14   // how far a cell may go at first, in tiles
+#define HEAT  0.06 // at first: a change that costs this much more is made in one of e cases
+#define TRIES 2    // changes tried in a round for each unit
+#define SHOWN 20   // so many rounds are reported
+
+struct refine {
+    struct graph *graph;
+    struct placement *places;
+    struct wiring *wiring;
+    uint64_t random;
+};
+
+// xorshift64*
+static uint32_t random_below(struct refine *r, uint32_t limit) {
+    r->random ^= r->random >> 12;
+    r->random ^= r->random << 25;
+    r->random ^= r->random >> 27;
+    return (uint32_t)((r->random * 2685821657736338717u >> 32) * limit >> 32);
+}
+
+static int near_by(struct refine *r, int at, int far) { return at + (int)random_below(r, 2 * (uint32_t)far + 1) - far; }
+
+// A change at random: of a unit somewhere, or of one at a late wire, to near its other end as often as not.
+static bool change(struct refine *r, int far, struct change *c) {
+    const int late = wiring_late_count(r->wiring);
+    int unit = (int)random_below(r, (uint32_t)placement_count(r->places)), near = unit;
+    if (late && random_below(r, 2)) {
+        int ends[2];
+        wiring_late(r->wiring, (int)random_below(r, (uint32_t)late), ends);
+        const unsigned end = random_below(r, 2);
+        unit = ends[end];
+        near = ends[end ^ random_below(r, 2)];
+    }
+    if (placement_is_block(r->places, unit)) return placement_move_block(r->places, unit, random_below(r, 1u << 16), c);
+    const struct unit *to = placement_at(r->places, near);
+    const int reach = near == unit ? far : 1 + far / 4;
+    const int x = near_by(r, to->x, reach), y = near_by(r, to->y, reach);
+    if (placement_at(r->places, unit)->fixed) return placement_move_tile(r->places, unit, x, y, c);
+    return placement_move(r->places, unit, x, y, (int)random_below(r, 8), c);
+}
+
+static bool accepts(struct refine *r, double worse, double heat) {
+    return worse <= 0 || (heat > 0 && random_below(r, 1u << 24) < exp(-worse / heat) * (1u << 24));
+}
+
+static void anneal(struct refine *r, int rounds, double target_ns) {
+    struct change c;
+    for (int round = 0; round < rounds; round++) {
+        const double left = 1 - (double)round / rounds, slowest = wiring_weigh(r->wiring, target_ns);
+        const double heat = round + 1 < rounds ? HEAT * left * left : 0;
+        const int far = 1 + (int)(FAR * left * left);
+        const long tries = (long)TRIES * placement_count(r->places);
+        if (round % (1 + rounds / SHOWN) == 0)
+            fprintf(stderr, "refine: round %d: %.2f ns, %ld tiles of wire, %ld too many, %d late wires\n", round,
+                    slowest, wiring_length(r->wiring), wiring_crowd(r->wiring), wiring_late_count(r->wiring));
+        for (long i = 0; i < tries; i++) {
+            if (!change(r, far, &c)) continue;
+            if (accepts(r, wiring_compare(r->wiring, c.units, c.count), heat))
+                wiring_keep(r->wiring);
+            else
+                placement_undo(r->places, &c);
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    struct refine r = {.random = 88172645463325252u};
+    int option, rounds = 300;
+    double target_ns = 10;
+    while ((option = getopt(argc, argv, "f:r:s:")) != -1)
+        if (option == 'f')
+            target_ns = 1000 / strtod(optarg, NULL);
+        else if (option == 'r')
+            rounds = atoi(optarg);
+        else if (option == 's')
+            r.random += strtoull(optarg, NULL, 10) * 2654435761u;
+        else
+            return 2;
+    if (optind + 2 != argc) {
+        fprintf(stderr, "usage: refine [-f MHZ] [-r ROUNDS] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json\n");
+        return 2;
+    }
+    json_error_t error;
+    json_t *design = json_load_file(argv[optind], 0, &error);
+    if (!design) {
+        fprintf(stderr, "refine: %s:%d:%d: %s\n", argv[optind], error.line, error.column, error.text);
+        return 2;
+    }
+    r.graph = graph_create();
+    r.places = placement_of(design);
+    if (!r.places) return 2;
+    if (!sdf_read(argv[optind + 1], r.graph)) {
+        perror(argv[optind + 1]);
+        return 2;
+    }
+    r.wiring = wiring_of(r.graph, r.places);
+    const double before = wiring_weigh(r.wiring, target_ns);
+    anneal(&r, rounds, target_ns);
+    fprintf(stderr, "refine: %.2f MHz expected, %.2f before; %ld tiles of wire, %ld too many\n",
+            1000 / wiring_weigh(r.wiring, target_ns), 1000 / before, wiring_length(r.wiring), wiring_crowd(r.wiring));
+    placement_store(r.places);
+    const bool written = json_dumpf(design, stdout, JSON_COMPACT) == 0;
+    wiring_destroy(r.wiring);
+    placement_destroy(r.places);
+    graph_destroy(r.graph);
+    json_decref(design);
+    return written ? 0 : 2;
+}

@@ -1,0 +1,50 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# refine makes a small design faster and leaves it as nextpnr allows it to be. Prints TAP.
+#
+#     testbench/timing/refine.sh
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+work=build/timing/refine.work
+mkdir -p $work
+for what in json sdf cells; do awk -v what=$what -f testbench/timing/refine.awk > $work/before.$what || exit 2; done
+refine() { build/testbench/timing/refine -r 40 "$@" $work/before.json $work/before.sdf; }
+# Cells with enable, reset and place.
+places() { grep -o '"NEXTPNR_BEL":"[^"]*"' "$1" | cut -d '"' -f 4 | paste -d ' ' $work/before.cells -; }
+
+echo 1..9
+verdict() { # NAME CONDITION...
+    number=$((${number:-0} + 1))
+    if "${@:2}"; then echo "ok $number - $1"; else echo "not ok $number - $1"; failed=1; fi
+}
+none() { [ -z "$("$@")" ] || { "$@" | sed 's/^/# /'; return 1; }; }
+same_place() { places $work/after.json | cut -d ' ' -f 4 | sort | uniq -d; }
+registers() { places $work/after.json | grep -E '^(from|to)'; }
+two_enables() { registers | awk '{ sub(/\.FF.$/, "", $4); if ($4 in e && e[$4] != $2) print; e[$4] = $2 }'; }
+two_resets() { registers | awk '{ sub(/.SLICE.*/, "", $4); if ($4 in r && r[$4] != $3) print; r[$4] = $3 }'; }
+apart() {
+    places $work/after.json | awk '$1 ~ /^lut/ { sub(/K/, "FF", $4); at[substr($1, 4)] = $4 }
+        $1 ~ /^to/ && at[substr($1, 3)] != $4'
+}
+broken_chain() {
+    places $work/after.json | awk '$1 ~ /^carry/ { split($4, p, /[XY\/.]/)
+        n = (p[2] + 128 * p[4]) * 8 + 2 * (index("ABCD", substr(p[5], 6)) - 1) + substr(p[6], 2)
+        if (++count > 1 && n != last + 1) print; last = n }'
+}
+refine > $work/after.json 2> $work/log
+verdict "its slowest path becomes shorter: $(tail -1 $work/log)" \
+    awk '/expected/ { ok = $2 > 1.3 * $5 } END { exit !ok }' $work/log
+verdict "no two cells have one place" none same_place
+verdict "registers of a slice have one enable" none two_enables
+verdict "registers of a tile have one reset" none two_resets
+verdict "a register stays beside the LUT that it reads" none apart
+verdict "a carry chain stays in one piece" none broken_chain
+verdict "a pin stays where it is" grep -q 'pin.*"X0/Y20/PIOA"' $work/after.json
+refine > $work/again.json 2> /dev/null
+refine -s 7 > $work/other.json 2> /dev/null
+one_result() { cmp -s $work/after.json $work/again.json && ! cmp -s $work/after.json $work/other.json; }
+verdict "a seed has one result" one_result
+sed 's/"NEXTPNR_BEL":"[^"]*"//' $work/before.json > $work/nowhere.json
+verdict "says so where nothing is placed" grep -q 'the design is not placed' \
+    <(build/testbench/timing/refine $work/nowhere.json $work/before.sdf 2>&1 > /dev/null)
+exit "${failed:-0}"

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/timing/wiring.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// nextpnr-ecp5 0.11, speed grade 6: ns of a wire without length; of a tile, and of one of the first NEAR tiles more.
+#define WIRE 0.48
+#define TILE 0.08
+#define NEAR 5
+
+// A wire of a path that is this much slower counts e times as much; one of the slowest path counts MOST.
+#define LATER 0.8
+#define MOST  12.0
+#define HOT   0.5 // what makes a wire a late one
+// A tile of length of a net costs this. So much length has room in a bin of tiles; twice as much costs CROWD.
+#define LENGTH 0.012
+#define ROOM   1300.0
+#define CROWD  300.0
+#define BIN    4 // tiles, each way
+
+enum { COLUMNS = 32, ROWS = 24, LONGER = 256 };
+
+struct wire {
+    int arc, from, to; // units
+    int weighed;       // its length then
+    int length;        // as kept
+    float weight;      // at the length when it was weighed
+};
+
+struct box {
+    short left, right, low, high;
+};
+
+struct net {
+    int first, count; // of its units
+    float wires;      // that a net of so many units needs, for one of its half perimeter
+    struct box box;   // as kept
+};
+
+struct list {
+    int *items; // of unit u: from[u] .. from[u + 1] - 1
+    int *from;
+};
+
+struct wiring {
+    struct graph *graph;
+    const struct placement *places;
+    struct wire *wires;
+    struct net *nets;
+    int *net_units;
+    int wire_count, net_count;
+    struct list wires_of, nets_of;
+    int *late, late_count;
+    double rise[2 * LONGER + 1]; // of the cost of a wire of weight 1 that becomes this much longer
+    float demand[COLUMNS * ROWS];
+    // What was compared last.
+    int *seen_wire, *seen_net, seen;
+    struct box *new_box;
+    int *new_length, *changed_wires, *changed_nets, changed_wire_count, changed_net_count;
+    float more[COLUMNS * ROWS];
+    int touched[COLUMNS * ROWS], touched_count;
+    bool is_touched[COLUMNS * ROWS];
+};
+
+static void *have(void *memory) {
+    if (!memory) {
+        perror("refine");
+        exit(2);
+    }
+    return memory;
+}
+
+// ------------------------------------------------------------------------------------------------ lengths
+
+static int distance(int tiles) { return tiles + (tiles < NEAR ? tiles : NEAR); }
+
+// In units of TILE.
+static int length_of(const struct wiring *w, const struct wire *wire) {
+    const struct unit *a = placement_at(w->places, wire->from), *b = placement_at(w->places, wire->to);
+    return distance(abs(a->x - b->x)) + distance(abs(a->y - b->y));
+}
+
+static struct box box_of(const struct wiring *w, const struct net *n) {
+    const struct unit *u = placement_at(w->places, w->net_units[n->first]);
+    int left = u->x, right = u->x, low = u->y, high = u->y;
+    for (int i = 1; i < n->count; i++) {
+        u = placement_at(w->places, w->net_units[n->first + i]);
+        if (u->x < left) left = u->x;
+        if (u->x > right) right = u->x;
+        if (u->y < low) low = u->y;
+        if (u->y > high) high = u->y;
+    }
+    return (struct box){(short)left, (short)right, (short)low, (short)high};
+}
+
+static int perimeter(const struct box *b) { return b->right - b->left + b->high - b->low; }
+
+// ------------------------------------------------------------------------------------------------ crowds
+
+// Adds what a net needs, evenly over its box.
+static void spread(struct wiring *w, const struct net *n, const struct box *b, float sign) {
+    const int left = b->left / BIN, right = b->right / BIN, low = b->low / BIN, high = b->high / BIN;
+    const float each = sign * n->wires * (float)(perimeter(b) + 2) / (float)((right - left + 1) * (high - low + 1));
+    for (int y = low; y <= high; y++)
+        for (int x = left; x <= right; x++) {
+            const int bin = y * COLUMNS + x;
+            if (!w->is_touched[bin]) w->touched[w->touched_count++] = bin;
+            w->is_touched[bin] = true;
+            w->more[bin] += each;
+        }
+}
+
+static double crowded(double demand) {
+    const double over = demand / ROOM - 1;
+    return over > 0 ? CROWD * over * over : 0;
+}
+
+// The cost of what was spread; `keep`: adds it to the demand.
+static double settle_spread(struct wiring *w, bool keep) {
+    double cost = 0;
+    for (int i = 0; i < w->touched_count; i++) {
+        const int bin = w->touched[i];
+        const float now = w->demand[bin] + w->more[bin];
+        cost += crowded(now) - crowded(w->demand[bin]);
+        if (keep) w->demand[bin] = now;
+    }
+    return cost;
+}
+
+static void forget_spread(struct wiring *w) {
+    for (int i = 0; i < w->touched_count; i++) {
+        w->more[w->touched[i]] = 0;
+        w->is_touched[w->touched[i]] = false;
+    }
+    w->touched_count = 0;
+}
+
+// ------------------------------------------------------------------------------------------------ what there is
+
+// Carries, a LUT's own register and clocks take no time wherever they are.
+static bool takes_time(const struct pin *from, const struct pin *to, double ns) {
+    return strcmp(from->cell, to->cell) != 0 && strcmp(from->port, "FCO") != 0 && strcmp(to->port, "DI") != 0 &&
+           !(ns == 0 && !strncmp(to->port, "CLK", 3)) && strcmp(to->port, "WCK") != 0;
+}
+
+static void find_wires(struct wiring *w) {
+    const int pins = graph_pin_count(w->graph), arcs = graph_arc_count(w->graph);
+    int *unit = have(malloc((size_t)(pins + 1) * sizeof *unit));
+    for (int i = 0; i < pins; i++) unit[i] = placement_find(w->places, graph_at(w->graph, i)->cell);
+    w->wires = have(calloc((size_t)(arcs + 1), sizeof *w->wires));
+    for (int i = 0; i < arcs; i++) {
+        const struct arc *arc = graph_arc_at(w->graph, i);
+        const int from = unit[arc->from], to = unit[arc->to];
+        if (from < 0 || to < 0 || !takes_time(graph_at(w->graph, arc->from), graph_at(w->graph, arc->to), arc->ns))
+            continue;
+        w->wires[w->wire_count] = (struct wire){.arc = i, .from = from, .to = to};
+        w->wires[w->wire_count].length = length_of(w, &w->wires[w->wire_count]);
+        w->wire_count++;
+    }
+    free(unit);
+}
+
+static int by_start(const void *a, const void *b) {
+    const int *x = a, *y = b;
+    return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
+}
+
+// A net is what one pin drives: its unit and those of the readers, each once.
+static void find_nets(struct wiring *w) {
+    const int count = 2 * w->wire_count;
+    int(*ends)[2] = have(malloc((size_t)(count + 1) * sizeof *ends)), units = 0;
+    for (int i = 0; i < count; i++) {
+        const struct wire *wire = &w->wires[i / 2];
+        ends[i][0] = graph_arc_at(w->graph, wire->arc)->from;
+        ends[i][1] = i % 2 ? wire->to : wire->from;
+    }
+    qsort(ends, (size_t)count, sizeof *ends, by_start);
+    w->nets = have(calloc((size_t)(count + 1), sizeof *w->nets));
+    w->net_units = have(malloc((size_t)(count + 1) * sizeof *w->net_units));
+    for (int i = 0; i < count; i++) {
+        const bool same_pin = i > 0 && ends[i][0] == ends[i - 1][0];
+        if (same_pin && ends[i][1] == ends[i - 1][1]) continue;
+        if (!same_pin) w->nets[w->net_count++] = (struct net){.first = units};
+        w->nets[w->net_count - 1].count++;
+        w->net_units[units++] = ends[i][1];
+    }
+    free(ends);
+    for (int n = 0; n < w->net_count; n++) {
+        struct net *net = &w->nets[n];
+        net->wires = net->count < 4 ? 1 : powf((float)net->count / 4, 0.35F);
+        net->box = box_of(w, net);
+        spread(w, net, &net->box, 1);
+    }
+    settle_spread(w, true);
+    forget_spread(w);
+}
+
+// A list for each unit out of pairs of a unit and an item.
+static struct list list_of(int units, const int (*pairs)[2], int count) {
+    struct list l = {have(malloc((size_t)(count + 1) * sizeof *l.items)),
+                     have(calloc((size_t)units + 2, sizeof *l.from))};
+    for (int i = 0; i < count; i++) l.from[pairs[i][0] + 2]++;
+    for (int i = 0; i < units; i++) l.from[i + 2] += l.from[i + 1];
+    for (int i = 0; i < count; i++) l.items[l.from[pairs[i][0] + 1]++] = pairs[i][1];
+    return l;
+}
+
+static void find_lists(struct wiring *w) {
+    const int units = placement_count(w->places);
+    int(*pairs)[2] = have(malloc((size_t)(2 * w->wire_count + 1) * sizeof *pairs)), count = 0;
+    for (int i = 0; i < w->wire_count; i++) {
+        pairs[count][0] = w->wires[i].from;
+        pairs[count++][1] = i;
+        if (w->wires[i].to == w->wires[i].from) continue;
+        pairs[count][0] = w->wires[i].to;
+        pairs[count++][1] = i;
+    }
+    w->wires_of = list_of(units, (const int(*)[2])pairs, count);
+    count = 0;
+    for (int n = 0; n < w->net_count; n++)
+        for (int i = 0; i < w->nets[n].count; i++) {
+            pairs[count][0] = w->net_units[w->nets[n].first + i];
+            pairs[count++][1] = n;
+        }
+    w->nets_of = list_of(units, (const int(*)[2])pairs, count);
+    free(pairs);
+}
+
+struct wiring *wiring_of(struct graph *g, const struct placement *places) {
+    struct wiring *w = have(calloc(1, sizeof *w));
+    w->graph = g;
+    w->places = places;
+    for (int i = -LONGER; i <= LONGER; i++) w->rise[i + LONGER] = LATER * exp(i * TILE / LATER);
+    find_wires(w);
+    find_nets(w);
+    find_lists(w);
+    w->late = have(calloc((size_t)w->wire_count + 1, sizeof *w->late));
+    w->seen_wire = have(calloc((size_t)w->wire_count + 1, sizeof *w->seen_wire));
+    w->new_length = have(calloc((size_t)w->wire_count + 1, sizeof *w->new_length));
+    w->changed_wires = have(calloc((size_t)w->wire_count + 1, sizeof *w->changed_wires));
+    w->seen_net = have(calloc((size_t)w->net_count + 1, sizeof *w->seen_net));
+    w->new_box = have(calloc((size_t)w->net_count + 1, sizeof *w->new_box));
+    w->changed_nets = have(calloc((size_t)w->net_count + 1, sizeof *w->changed_nets));
+    return w;
+}
+
+void wiring_destroy(struct wiring *w) {
+    int *const all[] = {w->net_units,      w->late,          w->seen_wire,     w->seen_net,
+                        w->wires_of.items, w->wires_of.from, w->nets_of.items, w->nets_of.from,
+                        w->new_length,     w->changed_wires, w->changed_nets};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]);
+    free(w->wires);
+    free(w->nets);
+    free(w->new_box);
+    free(w);
+}
+
+// ------------------------------------------------------------------------------------------------ costs
+
+double wiring_weigh(struct wiring *w, double target_ns) {
+    double slowest = 0;
+    for (int i = 0; i < w->wire_count; i++)
+        graph_arc_at(w->graph, w->wires[i].arc)->ns = WIRE + TILE * w->wires[i].length;
+    graph_settle(w->graph);
+    for (int i = 0; i < graph_pin_count(w->graph); i++) {
+        const struct pin *p = graph_at(w->graph, i);
+        if (p->arrival_ns >= 0 && p->after_ns >= 0) slowest = fmax(slowest, p->arrival_ns + p->after_ns);
+    }
+    w->late_count = 0;
+    for (int i = 0; i < w->wire_count; i++) {
+        struct wire *wire = &w->wires[i];
+        const struct arc *arc = graph_arc_at(w->graph, wire->arc);
+        const double before = graph_at(w->graph, arc->from)->arrival_ns, after = graph_at(w->graph, arc->to)->after_ns;
+        wire->weighed = wire->length;
+        wire->weight = 0;
+        if (before < 0 || after < 0) continue;
+        wire->weight = (float)(MOST * exp((before + arc->ns + after - fmax(slowest, target_ns)) / LATER));
+        if (wire->weight > HOT) w->late[w->late_count++] = i;
+    }
+    return slowest;
+}
+
+// The time of a wire costs more and more, so that no path becomes much slower than it was when it was weighed.
+static double time_cost(const struct wiring *w, const struct wire *wire, int length) {
+    int longer = length - wire->weighed;
+    longer = longer > LONGER ? LONGER : longer < -LONGER ? -LONGER : longer;
+    return (double)wire->weight * w->rise[longer + LONGER];
+}
+
+static double compare_wires(struct wiring *w, int unit) {
+    double cost = 0;
+    for (int i = w->wires_of.from[unit]; i < w->wires_of.from[unit + 1]; i++) {
+        const int n = w->wires_of.items[i];
+        const struct wire *wire = &w->wires[n];
+        if (w->seen_wire[n] == w->seen) continue;
+        w->seen_wire[n] = w->seen;
+        w->new_length[n] = length_of(w, wire);
+        if (w->new_length[n] == wire->length) continue;
+        w->changed_wires[w->changed_wire_count++] = n;
+        cost += time_cost(w, wire, w->new_length[n]) - time_cost(w, wire, wire->length);
+    }
+    return cost;
+}
+
+static double compare_nets(struct wiring *w, int unit) {
+    double cost = 0;
+    for (int i = w->nets_of.from[unit]; i < w->nets_of.from[unit + 1]; i++) {
+        const int n = w->nets_of.items[i];
+        const struct net *net = &w->nets[n];
+        if (w->seen_net[n] == w->seen) continue;
+        w->seen_net[n] = w->seen;
+        const struct box box = box_of(w, net);
+        if (!memcmp(&box, &net->box, sizeof box)) continue;
+        w->new_box[n] = box;
+        w->changed_nets[w->changed_net_count++] = n;
+        cost += LENGTH * (perimeter(&box) - perimeter(&net->box));
+        spread(w, net, &net->box, -1);
+        spread(w, net, &box, 1);
+    }
+    return cost;
+}
+
+double wiring_compare(struct wiring *w, const int *units, int count) {
+    double cost = 0;
+    w->seen++;
+    w->changed_wire_count = w->changed_net_count = 0;
+    forget_spread(w);
+    for (int i = 0; i < count; i++) cost += compare_wires(w, units[i]) + compare_nets(w, units[i]);
+    return cost + settle_spread(w, false);
+}
+
+void wiring_keep(struct wiring *w) {
+    for (int i = 0; i < w->changed_wire_count; i++)
+        w->wires[w->changed_wires[i]].length = w->new_length[w->changed_wires[i]];
+    for (int i = 0; i < w->changed_net_count; i++) w->nets[w->changed_nets[i]].box = w->new_box[w->changed_nets[i]];
+    settle_spread(w, true);
+}
+
+int wiring_late_count(const struct wiring *w) { return w->late_count; }
+
+void wiring_late(const struct wiring *w, int late, int units[2]) {
+    units[0] = w->wires[w->late[late]].from;
+    units[1] = w->wires[w->late[late]].to;
+}
+
+long wiring_length(const struct wiring *w) {
+    long length = 0;
+    for (int n = 0; n < w->net_count; n++) length += perimeter(&w->nets[n].box);
+    return length;
+}
+
+long wiring_crowd(const struct wiring *w) {
+    double crowd = 0;
+    for (int i = 0; i < COLUMNS * ROWS; i++) crowd += fmax(0, w->demand[i] - ROOM);
+    return lround(crowd);
+}
