@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Traces for Konata with the stages of the RTL, from Verilator; prints TAP. Of each kernel, on each machine, all that has
-# a record retires in its cycle, and has passed all stages in their order (konata.awk).
+# Traces for Konata with the stages of the RTL, from Verilator; prints TAP. Of each kernel, on each machine, all that
+# has a record retires in its cycle, and has passed all stages in their order (konata.awk).
 #
 #     testbench/lockstep/run_stages.sh KERNEL...
 set -u
@@ -13,8 +13,8 @@ number=0 failed=0
 
 # "CYCLE THREAD LABEL" of each record of a text trace, as Konata's form has them.
 records() { # TRACE
-    sed -nE 's/^([0-9]+) sm([0-9]+) slot([0-9]+) block(\S+) warp([0-9]+) ([0-9a-f]+): .*/\1 \2 \3 sm\2 warp \5 block\4 \6/p' \
-        "$1" | awk '{ $2 = $2 * 64 + $3; $3 = ""; print }' | tr -s ' ' | sort
+    tr -d : < "$1" | sed -nE 's/^([0-9]+) sm([0-9]+) slot([0-9]+) block(\S+) warp([0-9]+) (\S+) .*/\1 \2 \3 \4 \5 \6/p' |
+        awk '{ print $1, $2 * 64 + $3, "sm" $2, "warp", $5, "block" $4, $6 }' | sort
 }
 
 trial() { # KERNEL CORES SMS

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The entries of a warp's stack in the RTL before and after one instruction, which records do not tell: as they are when
- * it enters stage I, and when the warp's next one does, or where it retires. What decides where the warp goes on changes
- * the stack in between.
+/* The entries of a warp's stack in the RTL before and after one instruction, which records do not tell: as they are
+ * when it enters stage I, and when the warp's next one does, or where it retires. What decides where the warp goes on
+ * changes the stack in between.
  *
  *     struct stack_watch w = {.api = api, .sm = r.sm, .slot = r.slot, .pc = r.pc, .cycle = r.cycle, .launch = 1};
  *     sim_options.look = stack_watch_look; sim_options.looker = &w;

@@ -28,9 +28,10 @@ function signal(path,    at) {
 function stage_of(valid, slot, row, pc,    beat) {
     beat = valid
     sub(/\.valid$/, "", beat)
-    if (row == "") return "BELOW" signal(valid) ", 1'b0, 2'd0, 2'd0, BELOW" signal(slot) ", " (pc == "" ? "24'd0" : "BELOW" signal(pc))
+    pc = pc == "" ? "24'd0" : "BELOW" signal(pc)
+    if (row == "") return "BELOW" signal(valid) ", 1'b0, 2'd0, 2'd0, BELOW" signal(slot) ", " pc
     return "BELOW" signal(valid) " & ~BELOW" signal(beat ".insn.is_init") ", BELOW" signal(beat ".last") ", BELOW" \
-        signal(beat ".insn.part") ", BELOW" signal(row) ", BELOW" signal(slot) ", BELOW" signal(pc)
+        signal(beat ".insn.part") ", BELOW" signal(row) ", BELOW" signal(slot) ", " pc
 }
 
 /^STAGE\(/ {

@@ -53,7 +53,8 @@ SIM_OPT   = $(if $(CLANG),-O2,-O1)
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
 	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/testbench/verilator/printf.h \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
-build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) $(addprefix testbench/verilator/,clocked.awk names.awk printf.h)
+build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) \
+		$(addprefix testbench/verilator/,clocked.awk names.awk printf.h)
 	$(call step,VERILATE,rm -f $(@D)/V* && awk $(gated_$(or $(call kind_of,$*),plain)) \
 		-v top=$(call top_of,$(call machine_of,$*)) -f testbench/verilator/clocked.awk $(SHOWN) \
 		build/verilog/gpu_flat-$(call machine_of,$*).v > $(@D)/gpu_clocked.v)
