@@ -79,6 +79,7 @@ struct lockstep_options {
     uint64_t silence;                                          /* cycles without a record that are a hang; 0: 20000 */
     uint64_t max_cycles;                                       /* of `run`; 0: no limit */
     struct waivers *waivers;                                   /* what is covered counts there; NULL: none */
+    bool check_races;                                          /* of the kernel: model_races has them */
     unsigned keep_going;                                       /* findings to collect before the run ends; 0: none */
     void (*observe)(void *observer, const struct retire *rtl); /* called with every record that agreed; may be NULL */
     bool (*go_on)(void *observer, uint64_t cycle); /* asked now and then; false: the run is to end. May be NULL */

@@ -9,6 +9,7 @@
 #include "../../assembler/base/outfile.h"
 #include "../../cmodel/debug/session.h"
 #include "../../cmodel/run/progress.h"
+#include "../../cmodel/run/race_report.h"
 #include "../../cmodel/run/results.h"
 #include "../../cmodel/run/state_report.h"
 #include "../../cmodel/run/trace.h"
@@ -217,6 +218,13 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
         s.status = r->raced > 0 ? "race" : "undefined";
         code = EXIT_DIFFERS;
     }
+    size_t races;
+    race_report_print(m, run, stderr);
+    (void)model_races(m, &races);
+    if (races > 0 && code == 0) {
+        s.status = "race";
+        code = EXIT_DIFFERS;
+    }
     if (run->json)
         summary_print_json(&s, stdout);
     else
@@ -246,6 +254,7 @@ static enum status run_lockstep(const struct launch *run, const struct options *
                                              .before = o->before,
                                              .waivers = o->waivers,
                                              .keep_going = o->keep_going,
+                                             .check_races = o->check_races,
                                              .observe = observe,
                                              .go_on = go_on,
                                              .observer = watch};
@@ -265,6 +274,8 @@ static enum status run_lockstep(const struct launch *run, const struct options *
     else
         progress_start(&watch->progress, "cycles");
     status = run_checker(l, o, api, watch->stages, d);
+    if (status == STATUS_OK && model_races_failed(lockstep_model(l)))
+        status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for races");
     if (status == STATUS_OK && api != NULL) {
         record_wave(l, api, o, &wave);
         write_view(l, api, o, &wave);
