@@ -10,9 +10,10 @@
 
 #include "../../assembler/base/linkage.h"
 #include "lockstep.h"
-#include "stack_watch.h"
 
 C_LINKAGE_BEGIN
+
+struct stack_watch;
 
 struct lockstep_report_extra {
     const char *command; /* repeats the run; NULL: not said */
