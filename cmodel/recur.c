@@ -57,8 +57,11 @@ static bool visit_sm(struct recur *r, const struct grid *grid, const struct sm *
     bool same = PIECE(r, sm->ready) && PIECE(r, sm->last);
     for (unsigned b = 0; same && b < grid->machine.blocks; b++)
         same = PIECE(r, sm->blocks[b].present) && (!sm->blocks[b].present || visit_block(r, &sm->blocks[b]));
-    for (unsigned i = 0; same && i < grid->machine.warps; i++)
-        same = PIECE(r, sm->warps[i].block) && (sm->warps[i].block == NULL || visit_warp(r, &sm->warps[i]));
+    for (unsigned i = 0; same && i < grid->machine.warps; i++) {
+        const struct warp *w = &sm->warps[i];
+        const ptrdiff_t block = w->block != NULL ? w->block - sm->blocks : -1;
+        same = PIECE(r, block) && (w->block == NULL || visit_warp(r, w));
+    }
     return same;
 }
 
@@ -74,8 +77,8 @@ static bool visit_memories(struct recur *r, const struct grid *grid, const struc
 
 static bool visit_machine(struct recur *r, const struct model *m, const struct warp *now) {
     const struct grid *grid = &m->grid;
-    bool same = PIECE(r, now) && visit_warp(r, now) && PIECE(r, m->clock_reads) && PIECE(r, grid->next_block) &&
-                PIECE(r, grid->finished_blocks) && PIECE(r, grid->next_sm);
+    bool same = PIECE(r, now->sm) && PIECE(r, now->slot) && visit_warp(r, now) && PIECE(r, m->clock_reads) &&
+                PIECE(r, grid->next_block) && PIECE(r, grid->finished_blocks) && PIECE(r, grid->next_sm);
     for (unsigned i = 0; same && i < grid->machine.sms; i++) same = visit_sm(r, grid, &grid->sms[i]);
     for (unsigned i = 0; same && i < grid->machine.sms; i++) same = visit_memories(r, grid, &grid->sms[i]);
     return same && visit_memory(r, &m->global);

@@ -187,7 +187,7 @@ static void test_repeat_waits_for_all_blocks(void **state) {
     fixture_teardown(&f);
 }
 
-/* Following: what stores the same as before is found in any order of the warps; what comes back by two stores is not. */
+/* Following: what stores the same is found in any order of the warps; what comes back by two stores is not. */
 static void test_repeat_follows_stores(void **state) {
     (void)state;
     static const struct {

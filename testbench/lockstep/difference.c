@@ -166,10 +166,11 @@ static void entry_of_rtl(const struct stack_watch_stack *stack, unsigned i, unsi
         print_entry(stack->entry[i].token, stack->entry[i].mask, stack->entry[i].pc, text);
 }
 
-/* Both stacks, or the model's alone. */
-static void print_stack(const char *when, const struct model_stack_entry *model, unsigned depth,
+/* Both stacks, or the model's alone. False where they differ. */
+static bool print_stack(const char *when, const struct model_stack_entry *model, unsigned depth,
                         const struct stack_watch_stack *rtl, unsigned rtl_depth, FILE *out) {
     char expected[ENTRY_TEXT], actual[ENTRY_TEXT];
+    bool all_same = true;
     const unsigned most = rtl != NULL && rtl_depth > depth ? rtl_depth : depth;
     fprintf(out, "  stack%s of the model%s%s\n", when, rtl != NULL ? " and of the RTL" : "",
             most == 0 ? ": empty" : ", top first:");
@@ -180,9 +181,12 @@ static void print_stack(const char *when, const struct model_stack_entry *model,
             continue;
         }
         entry_of_rtl(rtl, i, rtl_depth, actual);
-        fprintf(out, "    %2u %-39s  %-39s%s\n", i, expected[0] != 0 ? expected : "none",
-                actual[0] != 0 ? actual : "none", strcmp(expected, actual) != 0 ? "  differs" : "");
+        const bool same = strcmp(expected, actual) == 0;
+        fprintf(out, "    %2u %-39s  %s", i, expected[0] != 0 ? expected : "none", actual[0] != 0 ? actual : "none");
+        fputs(same ? "\n" : "  differs\n", out);
+        all_same = all_same && same;
     }
+    return all_same;
 }
 
 static void print_stack_after(const struct lockstep *l, const char *when, const struct stack_watch *stack, FILE *out) {
@@ -213,7 +217,8 @@ static void print_stacks(const struct lockstep *l, const struct stack_watch *sta
     }
     if (stack != NULL && !stack->found) stack = NULL;
     const unsigned depth = before->warp.depth < MODEL_SAVED_STACK ? before->warp.depth : MODEL_SAVED_STACK;
-    print_stack(" before,", before->stack, depth, stack != NULL ? &stack->before : NULL, depth, out);
+    if (!print_stack(" before,", before->stack, depth, stack != NULL ? &stack->before : NULL, depth, out))
+        fprintf(out, "    so the fault is that of an instruction before, which pushed what differs\n");
     print_stack_after(l, " after,", stack, out);
     if (stack == NULL)
         fprintf(out, "    of the RTL: %" PRIu32 " entr%s after; which, this run does not show\n", r->actual.depth,

@@ -30,6 +30,7 @@
 #include "../opinion/opinion.h"
 #include "compare.h"
 #include "finding.h"
+#include "last_store.h"
 #include "reported.h"
 #include "sim.h"
 #include "waive.h"
@@ -109,6 +110,7 @@ struct lockstep_result {
     struct compare_result differences;
     enum opinion_side opinion; /* FIELD: who is right in them, by the rules of docs/isa.md, see opinion.h */
     struct lockstep_memory_diff memory;
+    struct last_store last_store; /* what lockstep_record_wave saw of it */
     bool has_counters;
     struct sim_counters counters;
     const char *sim_name;

@@ -6,3 +6,4 @@ $(call programs,plain,testbench/lockstep/doc/what_to_report,testbench/lockstep/d
 
 uses_test_wave_view := scratch.c
 uses_test_stage_trace := fixture.c
+uses_test_last_store := fixture.c

@@ -93,6 +93,7 @@ static void print_record_report(const struct lockstep *l, const struct stack_wat
     print_instruction(l, shown->pc, shown->word_lo, shown->word_hi, out);
     fprintf(out, "  active mask before: 0x%08" PRIx32 "\n", shown->active);
     difference_print(l, stack, out);
+    last_store_print(&lockstep_result(l)->last_store, lockstep_get_options(l)->run->image, out);
     print_history(l, &r->actual, out);
 }
 
@@ -140,7 +141,10 @@ static void print_body(const struct lockstep *l, const struct stack_watch *stack
     case FAULT_SKIPPED:
     case FAULT_REFUSED:
     case FAULT_LATE: print_record_report(l, stack, out); break;
-    case FAULT_MEMORY: print_memory_report(&r->memory, out); break;
+    case FAULT_MEMORY:
+        print_memory_report(&r->memory, out);
+        last_store_print(&r->last_store, lockstep_get_options(l)->run->image, out);
+        break;
     case FAULT_EARLY:
     case FAULT_SILENT:
     case FAULT_STUCK:
