@@ -18,8 +18,8 @@ struct hold {
     bool last;
 };
 
-/* Shows cycles 1 to `cycles`, with W `delay` cycles behind Y; the record of `recorded` comes in `cycles`. Returns what is
- * written, to be freed. */
+/* Shows cycles 1 to `cycles`, with W `delay` cycles behind Y; the record of `recorded` comes in `cycles`. Returns
+ * what is written, to be freed. */
 static char *trace_of(const struct hold *holds, size_t count, unsigned delay, uint64_t cycles,
                       const struct retire *recorded) {
     const struct image image = {.line_count = 0};
