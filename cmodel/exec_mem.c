@@ -164,15 +164,7 @@ static void commit_atomics(struct step *s) {
     s->undefined = 0;
 }
 
-void commit_memory(struct step *s) {
-    if (s->m->grid.racecheck != NULL) racecheck_memory(s->m->grid.racecheck, s);
-    if (s->d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || s->d->mem_kind == RETIRE_MEM_LOCAL_LOAD) return;
-    s->m->stores++;
-    s->warp->touched = true;
-    if (s->d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC) {
-        commit_atomics(s);
-        return;
-    }
+static void commit_stores(struct step *s) {
     for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
         const unsigned lane = lanes_first(left);
         enum trap align;
@@ -184,4 +176,40 @@ void commit_memory(struct step *s) {
             mem_store(mem, s->addr[lane] + 4 * word, 4, s->rest[word - 1][lane]);
         }
     }
+}
+
+/* What is stored at, word by word; false where some of it is undefined. */
+static bool look_at_memory(const struct step *s, uint32_t held[RETIRE_WORDS][WARP_LANES]) {
+    bool defined = true;
+    memset(held, 0, s->d->words * sizeof held[0]);
+    for (uint32_t left = s->mem_mask; left != 0; left = lanes_rest(left)) {
+        const unsigned lane = lanes_first(left), bytes = word_bytes(s);
+        enum trap align;
+        const struct mem *mem = memory_of(s, lane, &align);
+        for (unsigned word = 0; word < s->d->words; word++) {
+            defined = defined && mem_is_defined(mem, s->addr[lane] + 4 * word, bytes);
+            held[word][lane] = mem_load(mem, s->addr[lane] + 4 * word, bytes);
+        }
+    }
+    return defined;
+}
+
+static void commit(struct step *s) {
+    if (s->d->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC)
+        commit_atomics(s);
+    else
+        commit_stores(s);
+}
+
+/* Whether memory changes is asked of warps alone that have not changed it since repeat.h looked last. */
+void commit_memory(struct step *s) {
+    uint32_t before[RETIRE_WORDS][WARP_LANES], after[RETIRE_WORDS][WARP_LANES];
+    if (s->m->grid.racecheck != NULL) racecheck_memory(s->m->grid.racecheck, s);
+    if (s->d->mem_kind == RETIRE_MEM_GLOBAL_LOAD || s->d->mem_kind == RETIRE_MEM_LOCAL_LOAD) return;
+    const bool asks = !s->warp->touched, defined = asks && look_at_memory(s, before);
+    commit(s);
+    if (defined) look_at_memory(s, after);
+    if (defined && memcmp(before, after, s->d->words * sizeof before[0]) == 0) return;
+    s->m->stores++;
+    s->warp->touched = true;
 }

@@ -61,4 +61,5 @@ void unit_s2r(struct step *s) {
     if (s->insn->sreg != SREG_CLOCK) return;
     s->undefined = adopt_lanes(s, s->exec);
     s->warp->touched = true;
+    s->m->clock_reads++;
 }

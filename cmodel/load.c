@@ -4,6 +4,7 @@
 
 #include "keep.h"
 #include "racecheck.h"
+#include "recur.h"
 
 struct model *model_create(const struct machine *machine) {
     struct model *m = calloc(1, sizeof *m);
@@ -29,6 +30,7 @@ void model_destroy(struct model *m) {
     sched_destroy(&m->grid);
     mem_destroy(&m->global);
     free(m->kept);
+    recur_destroy(m->recur);
     free(m);
 }
 
@@ -53,8 +55,10 @@ enum status model_launch(struct model *m, const struct image *image, struct diag
     m->counts = (struct model_counts){0};
     m->trap = (struct model_trap){0};
     m->mode = MODE_OPEN;
-    m->stores = 0;
+    m->stores = m->clock_reads = 0;
     m->hung = false;
+    recur_destroy(m->recur);
+    m->recur = NULL;
     m->why[0] = '\0';
     if (m->kept != NULL) memset(m->kept, 0, sizeof *m->kept);
     if (!load_image(m, image) || !sched_launch(&m->grid, image))

@@ -58,7 +58,7 @@ void model_peek_warp(const struct model *m, unsigned sm, unsigned slot, struct m
         .depth = w->stack.depth,
         .state = w->state,
         .barrier = w->barrier,
-        .repeats = w->state == RETIRE_READY && repeat_holds(m, w),
+        .repeats = w->state == RETIRE_READY && (m->hung || repeat_holds(m, w)),
     };
 }
 

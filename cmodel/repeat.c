@@ -2,6 +2,7 @@
 /* Loops without an end, see repeat.h. */
 #include "repeat.h"
 
+#include "recur.h"
 #include "state.h"
 
 static struct repeat *repeat_of(const struct model *m, const struct warp *warp) {
@@ -61,7 +62,7 @@ static bool is_hung(const struct model *m) {
     return placed == grid->blocks || !room;
 }
 
-void repeat_look(struct model *m, struct warp *w) {
+static void look_at_warp(struct model *m, struct warp *w) {
     struct repeat *r = repeat_of(m, w);
     if (!r->valid || is_stale(r, m, w)) {
         const bool quiet = !w->touched;
@@ -77,4 +78,9 @@ void repeat_look(struct model *m, struct warp *w) {
         w->loaded = false;
         copy(r, m, w, 2 * r->span);
     }
+}
+
+void repeat_look(struct model *m, struct warp *w) {
+    look_at_warp(m, w);
+    if (m->mode == MODE_OWN && !m->hung) m->hung = recur_look(m, w);
 }

@@ -7,8 +7,9 @@
  *
  * After Brent: the state of a warp is compared with a copy of itself, and the copy is renewed after 1, 2, 4, ...
  * comparisons; only each REPEAT_EVERYth branch back compares, which is enough, as the states at these repeat
- * themselves too. So no loop that counts pays for it. What is found is sound; loops that count or store are not found,
- * nor those that go back by other instructions than BRA. */
+ * themselves too. So no loop that counts pays for it. A store of what is there already changes nothing. What is found
+ * is sound, in whatever order warps run; loops that count or change memory are not found, nor those that wait at
+ * barriers or go back by other instructions than BRA. Where the model itself picks the warps, recur.h finds more. */
 #ifndef WARPSTEP_REPEAT_H
 #define WARPSTEP_REPEAT_H
 

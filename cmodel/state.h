@@ -17,6 +17,7 @@ struct undefined_log {
 };
 
 struct kept;
+struct recur;
 
 struct model {
     struct code code;
@@ -27,9 +28,11 @@ struct model {
     struct undefined_log undefined;
     struct model_trap trap;
     enum model_mode mode;
-    uint64_t stores;   /* instructions that have stored, for repeat.h */
-    bool hung;         /* the warps that are left repeat themselves */
-    struct kept *kept; /* keep.h; NULL: steps are not kept */
+    uint64_t stores; /* instructions that have changed memory, for repeat.h */
+    uint64_t clock_reads;
+    bool hung;           /* the warps that are left repeat themselves */
+    struct recur *recur; /* recur.h; NULL: nobody has looked yet */
+    struct kept *kept;   /* keep.h; NULL: steps are not kept */
     char why[256];
 };
 

@@ -1,17 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Looks for races in kernels, on the C model, and prints TAP: a kernel has some, or none.
+# Looks for races in kernels, on the C model, or in lockstep with SMS SMs, and prints TAP: a kernel has some, or none.
 #
-#     testbench/run_races.sh some|none KERNEL...
+#     testbench/run_races.sh [-s SMS] some|none KERNEL...
 set -u
 cd "$(dirname "$0")/.." || exit 2
+tool=(build/bin/warp-run)
+[ "$1" != -s ] || { tool=(build/bin/warp-lockstep --no-wave --sms "$2") && shift 2; }
 must=$1
 shift
 number=0 failed=0
 echo "1..$#"
 for kernel in "$@"; do
     number=$((number + 1))
-    report=$(build/bin/warp-run "$kernel" --check-races 2>&1)
+    report=$("${tool[@]}" "$kernel" --check-races 2>&1)
     code=$?
     found=none
     [[ $report != *": race: "* ]] || found=some
@@ -21,7 +23,7 @@ for kernel in "$@"; do
     else
         failed=1
         echo "not ok $number - $kernel: races: $found, must be $must"
-        printf '%s\n' "$report" "exit code $code" "repeat: build/bin/warp-run $kernel --check-races" | sed 's/^/# /'
+        printf '%s\n' "$report" "exit code $code" "repeat: ${tool[*]} $kernel --check-races" | sed 's/^/# /'
     fi
 done
 exit $failed

@@ -29,6 +29,13 @@ static bool is_same(const struct lexeme *l, const char *capitals) {
     return i == l->text_length && capitals[i] == '\0';
 }
 
+static bool is_flow(const struct lexeme *l) {
+    return lexeme_is(l, "BRA") || lexeme_is(l, "RET") || lexeme_is(l, "BRK") || is_same(l, "EXIT");
+}
+
+static const char GUARD[] = "a guard stands behind the first operand: MOV R1 (C0.NE), R2";
+static const char FLOW_GUARD[] = "flow instructions have their guard first and bare: BRA C0.NE, TARGET";
+
 static bool is_number(const struct lexeme *l) { return l->kind == LEX_NUMBER || lexeme_is_punct(l, '-'); }
 
 /* Half and immediate words have no room for a guard or flags. */
@@ -43,16 +50,15 @@ static const char *no_room(const struct place *p) {
 }
 
 static const char *guard_place(const struct place *p) {
-    bool flow = lexeme_is(p->mnemonic, "BRA") || lexeme_is(p->mnemonic, "RET") || lexeme_is(p->mnemonic, "BRK");
-    if (flow && (lexeme_is_punct(p->found, '(') || lexeme_is_punct(p->before, '(')))
-        return "flow instructions have their guard first and bare: BRA C0.NE, TARGET";
+    if (is_flow(p->mnemonic) && (lexeme_is_punct(p->found, '(') || lexeme_is_punct(p->before, '('))) return FLOW_GUARD;
     return NULL;
 }
 
 static const char *moves(const struct place *p) {
     if (!lexeme_is(p->mnemonic, "MOV")) return NULL;
     if (is_number(p->found) && lexeme_is_punct(p->before, ',')) return "MVI takes a number";
-    return lexeme_is(p->found, "c") ? "MVC takes a constant" : NULL;
+    if (!lexeme_is(p->found, "c")) return NULL;
+    return "MVC takes a constant; parameters are in shared memory, from g [0x4] on";
 }
 
 /* The number of the source that begins with what was found, or with the sign before it, from 1; 0: none does. */
@@ -89,6 +95,48 @@ static const char *sources(const struct place *p) {
     return "put the number into a register: MVI R1, NUMBER";
 }
 
+/* Later machines have predicates: P0 to P6, PT. */
+static const char *predicate(const struct place *p) {
+    const struct lexeme *l = p->found;
+    if (l == p->mnemonic || l->kind != LEX_WORD || l->text_length != 2 || toupper((unsigned char)l->text[0]) != 'P' ||
+        strchr("0123456Tt", l->text[1]) == NULL)
+        return NULL;
+    return is_flow(p->mnemonic) ? FLOW_GUARD : "conditions are flags of C0 to C3, a guard: MOV R1 (C0.NE), R2";
+}
+
+/* An address without its memory. */
+static const char *bare_address(const struct place *p) {
+    static const char *const GLOBAL[] = {"GLD", "GST", "GATOM", "GRED"}, *const LOCAL[] = {"LLD", "LST"};
+    if (!lexeme_is_punct(p->found, '[') && !lexeme_is(p->found, "s")) return NULL;
+    for (size_t i = 0; i < sizeof GLOBAL / sizeof GLOBAL[0]; i++)
+        if (lexeme_is(p->mnemonic, GLOBAL[i])) return "write global14 [R2]";
+    for (size_t i = 0; i < sizeof LOCAL / sizeof LOCAL[0]; i++)
+        if (lexeme_is(p->mnemonic, LOCAL[i])) return "write local [0x0]";
+    return "shared memory is g [0x10]; global memory: GLD.U32 R1, global14 [R2]";
+}
+
+/* Without the modifiers that say of what kind its operands are. */
+static const char *kind(const struct place *p) {
+    static const struct {
+        const char *mnemonic, *help;
+    } KIND[] = {
+        {"GLD", "write GLD.U32"    },
+        {"GST", "write GST.U32"    },
+        {"LLD", "write LLD.U32"    },
+        {"LST", "write LST.U32"    },
+        {"R2G", "write R2G.U32.U32"},
+        {"I2F", "write I2F.F32.S32"},
+        {"F2I", "write F2I.S32.F32"},
+        {"I2I", "write I2I.S32.S32"},
+        {"F2F", "write F2F.F32.F32"},
+    };
+    if (p->found != p->mnemonic + 1 || p->found->kind == LEX_MODIFIER) return NULL;
+    if (lexeme_is(p->mnemonic, "BAR")) return "write BAR.ARV.WAIT b0, 0xfff";
+    for (size_t i = 0; i < sizeof KIND / sizeof KIND[0]; i++)
+        if (lexeme_is(p->mnemonic, KIND[i].mnemonic)) return KIND[i].help;
+    return NULL;
+}
+
 static const char *memory(const struct place *p) {
     if (lexeme_is(p->found, "global")) return "write global14";
     if (lexeme_is_punct(p->found, '+') && p->before->kind == LEX_WORD && begins_with(p->before, "R"))
@@ -103,7 +151,6 @@ static const char *foreign(const struct place *p) {
     } FOREIGN[] = {
 #define FOREIGN(name, help) {name, help},
 #include "dialects.def"
-#undef FOREIGN
     };
     if (p->found != p->mnemonic || p->found->kind != LEX_WORD) return NULL;
     for (size_t i = 0; i < sizeof FOREIGN / sizeof FOREIGN[0]; i++)
@@ -111,9 +158,45 @@ static const char *foreign(const struct place *p) {
     return NULL;
 }
 
+/* tid of %tid.x, too. */
+static const char *foreign_operand(const struct place *p) {
+    static const struct {
+        const char *name, *help;
+    } FOREIGN[] = {
+#define FOREIGN_OPERAND(name, help) {name, help},
+#include "dialects.def"
+    };
+    if (p->found == p->mnemonic) return NULL;
+    const struct lexeme *name = lexeme_is_punct(p->found, '%') ? p->found + 1 : p->found;
+    for (size_t i = 0; i < sizeof FOREIGN / sizeof FOREIGN[0] && name->kind == LEX_WORD; i++)
+        if (is_same(name, FOREIGN[i].name)) return FOREIGN[i].help;
+    return NULL;
+}
+
+static const char *foreign_modifier(const struct place *p) {
+    static const struct {
+        const char *mnemonic, *name, *help;
+    } FOREIGN[] = {
+#define FOREIGN_MODIFIER(mnemonic, name, help) {mnemonic, name, help},
+#include "dialects.def"
+    };
+    for (size_t i = 0; i < sizeof FOREIGN / sizeof FOREIGN[0] && p->found->kind == LEX_MODIFIER; i++)
+        if ((FOREIGN[i].mnemonic[0] == '\0' || lexeme_is(p->mnemonic, FOREIGN[i].mnemonic)) &&
+            is_same(p->found, FOREIGN[i].name))
+            return FOREIGN[i].help;
+    return NULL;
+}
+
+/* @P0 BRA: the instruction stands behind it. */
+static const char *guard_before(const struct lexeme *at) {
+    const struct lexeme *l = at;
+    while (l->kind != LEX_END && !is_flow(l)) l++;
+    return l->kind == LEX_END ? GUARD : FLOW_GUARD;
+}
+
 static const char *alone(const struct place *p) {
     if (p->found != p->mnemonic) return NULL;
-    if (lexeme_is_punct(p->found, '@')) return "a guard stands behind the first operand: MOV R1 (C0.NE), R2";
+    if (lexeme_is_punct(p->found, '@')) return guard_before(p->found);
     const struct lexeme *next = p->found + 1;
     if (p->found->kind == LEX_WORD && next->kind == LEX_WORD && isa_mnemonic_bytes(next->text, next->text_length) != 0)
         return "a label ends in ':'";
@@ -121,8 +204,9 @@ static const char *alone(const struct place *p) {
 }
 
 const char *parse_help(const struct lexeme *mnemonic, const struct lexeme *found, bool takes_register) {
-    static const char *(*const hints[])(const struct place *) = {alone, foreign, no_room, guard_place,
-                                                                 moves, memory,  sources};
+    static const char *(*const hints[])(const struct place *) = {
+        alone,        foreign, foreign_operand, foreign_modifier, no_room, guard_place, predicate, moves,
+        bare_address, kind,    memory,          sources};
     struct place p = {mnemonic, found, found > mnemonic ? found - 1 : found, takes_register};
     const char *text = NULL;
     for (size_t i = 0; i < sizeof hints / sizeof hints[0] && text == NULL; i++) text = hints[i](&p);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "../isa/mnemonic.h"
 #include "data.h"
@@ -278,6 +279,19 @@ static const struct {
 };
 enum { DIRECTIVES = sizeof directives / sizeof directives[0] };
 
+static const char *foreign_directive(const struct lexeme *l) {
+    static const struct {
+        const char *name, *help;
+    } FOREIGN[] = {
+#define FOREIGN_DIRECTIVE(name, help) {name, help},
+#include "../isa/dialects.def"
+    };
+    for (size_t i = 0; i < sizeof FOREIGN / sizeof FOREIGN[0]; i++)
+        if (l->text_length == strlen(FOREIGN[i].name) && strncasecmp(l->text, FOREIGN[i].name, l->text_length) == 0)
+            return FOREIGN[i].help;
+    return NULL;
+}
+
 static void unknown(struct assembler *a, const struct lexeme *l) {
     unsigned nearest = 3;
     const char *name = NULL;
@@ -289,7 +303,11 @@ static void unknown(struct assembler *a, const struct lexeme *l) {
     }
     struct message *m = messages_add(a->messages, a->base + l->start, l->length, "unknown directive '%.*s'",
                                      (int)l->text_length, l->text);
-    if (m != NULL && name != NULL) snprintf(m->help, sizeof m->help, "did you mean '%s'?", name);
+    const char *help = foreign_directive(l);
+    if (m != NULL && help != NULL)
+        snprintf(m->help, sizeof m->help, "%s", help);
+    else if (m != NULL && name != NULL)
+        snprintf(m->help, sizeof m->help, "did you mean '%s'?", name);
 }
 
 void assembler_directive(struct assembler *a, size_t offset, size_t length) {

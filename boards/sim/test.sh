@@ -52,8 +52,8 @@ verdict "identifies itself" says 0 '^board     sim$' identify
 verdict "has SDRAM that is not set up" says 0 'global, in SDRAM, which the next run sets up$' identify
 for kernel in "$@"; do verdict "$kernel" as_on_model "$kernel"; done
 verdict "its SDRAM is set up" says 0 'global, in SDRAM$' identify
-follow() { WORK=$PWD testbench/follow.sh README.md board > "$work/out" 2> "$work/err"; }
-verdict "does what the README shows" follow
+follow() { WORK=$PWD testbench/follow.sh docs/fpga.md board > "$work/out" 2> "$work/err"; }
+verdict "does what the page shows" follow
 verdict "a trap" says 3 'trap: global memory access out of range' run kernels/traps/global-range.sass
 verdict "a wrong expectation" says 1 'expected 00' run kernels/apps/vecadd.sass --expect 0x300=00
 timeout --signal=KILL 0.2 build/bin/warp-load run kernels/apps/edge-rgb.sass > "$work/out" 2>&1

@@ -80,6 +80,9 @@ static enum status no_room(const struct bytes *b, const char *path, struct diag 
 static enum status read_hex_digits(const char *text, struct bytes *b, struct diag *d) {
     const char *p = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? text + 2 : text;
     const size_t length = strlen(p);
+    if (strchr(p, ',') != NULL)
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
+                        "'%.40s': expected hex bytes, as they lie in memory: 01000000 is a word of 1; or @FILE", text);
     if (length % 2 != 0)
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "'%.40s': odd number of hex digits, bytes need two each", text);
     for (size_t i = 0; i < length; i += 2) {

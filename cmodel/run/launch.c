@@ -11,6 +11,7 @@
 #include "../../assembler/base/version.h"
 #include "../../assembler/image_load.h"
 #include "../../assembler/isa/isa.h"
+#include "../../assembler/isa/lex.h"
 #include "argument.h"
 
 enum { DEFAULT_MAX_CYCLES = 20000000 };
@@ -288,13 +289,29 @@ static const struct option *find_option(const char *name) {
     return NULL;
 }
 
+/* ", did you mean '--block'?"; of the options of all tools. */
+static const char *nearest_option(const char *name, char text[64]) {
+    unsigned nearest = 3;
+    text[0] = '\0';
+    if (name[1] != '-' && strlen(name) > 2) snprintf(text, 64, "; options begin with --");
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        const size_t length = strcspn(OPTIONS[i].usage, " ");
+        const unsigned distance = lex_edit_distance(name, strlen(name), OPTIONS[i].usage, length);
+        if (distance >= nearest) continue;
+        nearest = distance;
+        snprintf(text, 64, "; did you mean '%.*s'?", (int)length, OPTIONS[i].usage);
+    }
+    return text;
+}
+
 /* Takes an option that is not ours; *used says how many arguments it was. */
 static enum status take_other(struct overrides *o, launch_option_fn *other, void *state, char **args, int left,
                               int *used) {
     *used = other != NULL ? other(state, args[0], left > 1 ? args[1] : NULL, o->d) : 0;
-    if (*used > 0) return STATUS_OK;
-    return *used < 0 ? STATUS_BAD_INPUT
-                     : diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "unknown option '%.60s', see --help", args[0]);
+    char help[64];
+    if (*used != 0) return *used > 0 ? STATUS_OK : STATUS_BAD_INPUT;
+    return diag_set(o->d, STATUS_BAD_INPUT, "", 0, 0, "unknown option '%.60s', see --help%s", args[0],
+                    nearest_option(args[0], help));
 }
 
 /* --kernel, --variables and -w say how the kernel is loaded. */

@@ -12,8 +12,6 @@
 #include "perfetto.h"
 #include "trap_report.h"
 
-enum { TRAP_TEXT_MAX = 2 * TRAP_REPORT_MAX + 64 };
-
 enum trace_form { FORM_TEXT, FORM_PERFETTO, FORM_KANATA };
 
 struct trace {
@@ -21,9 +19,9 @@ struct trace {
     const struct image *image;
     enum trace_form form;
     struct perfetto *perfetto; /* of that form */
-    uint64_t records;
-    uint64_t cycle;      /* kanata: of the last line */
-    uint64_t first_open; /* kanata: records from here on have not ended */
+    struct kanata konata;      /* of that form */
+    bool staged;               /* ... somebody else writes it */
+    uint64_t first_open;       /* ... instructions from here on have not ended */
 };
 
 static bool form_of(const char *path, enum trace_form *form) {
@@ -83,7 +81,10 @@ enum status trace_open(const char *path, const struct image *image, struct trace
     switch (form) {
     case FORM_TEXT: fprintf(trace->file.stream, "%s %d\n", TRACE_HEADER, TRACE_VERSION); break;
     case FORM_PERFETTO: trace->perfetto = perfetto_create(trace->file.stream, image); break;
-    case FORM_KANATA: fputs("Kanata\t0004\nC=\t0\n", trace->file.stream); break;
+    case FORM_KANATA:
+        trace->konata.out = trace->file.stream;
+        kanata_open(&trace->konata);
+        break;
     }
     if (form == FORM_PERFETTO && trace->perfetto == NULL) {
         outfile_close(&trace->file, false, d);
@@ -165,57 +166,66 @@ static void write_text(struct trace *t, const struct retire *r, const char *inst
 
 /* ---------------------------------------------------------------------------- Konata */
 
+static const char RECORD_STAGE[] = "W"; /* where records are told */
+
 static void end_open(struct trace *t) {
-    for (; t->first_open < t->records; t->first_open++) {
-        fprintf(t->file.stream, "E\t%" PRIu64 "\t0\tX\nR\t%" PRIu64 "\t%" PRIu64 "\t0\n", t->first_open, t->first_open,
-                t->first_open);
+    for (; t->first_open < t->konata.begun; t->first_open++) {
+        kanata_end(&t->konata, t->first_open, 0, RECORD_STAGE);
+        kanata_leave(&t->konata, t->first_open, KANATA_RETIRED);
     }
+}
+
+void trace_label(const struct retire *r, const char *instruction, const char *trap, char label[TRACE_LABEL_MAX]) {
+    snprintf(label, TRACE_LABEL_MAX, "sm%u warp %u block(%u,%u) %06x: %s%s%s", (unsigned)r->sm, r->warp, r->block_x,
+             r->block_y, r->pc, instruction, r->trap != TRAP_NONE ? ", trap: " : "", trap);
 }
 
 static void write_kanata(struct trace *t, const struct retire *r, const char *instruction, const char *trap) {
-    FILE *out = t->file.stream;
-    if (r->cycle > t->cycle) {
-        fputs("C\t1\n", out);
+    char label[TRACE_LABEL_MAX];
+    if (r->cycle > t->konata.cycle) {
+        kanata_go_to(&t->konata, t->konata.cycle + 1);
         end_open(t);
-        if (r->cycle - t->cycle > 1) fprintf(out, "C\t%" PRIu64 "\n", r->cycle - t->cycle - 1);
-        t->cycle = r->cycle;
+        kanata_go_to(&t->konata, r->cycle);
     }
-    fprintf(out, "I\t%" PRIu64 "\t%" PRIu64 "\t%u\n", t->records, t->records, (unsigned)r->sm * 64 + r->slot);
-    fprintf(out, "L\t%" PRIu64 "\t0\tsm%u warp %u block(%u,%u) %06x: %s%s%s\n", t->records, (unsigned)r->sm, r->warp,
-            r->block_x, r->block_y, r->pc, instruction, r->trap != TRAP_NONE ? ", trap: " : "", trap);
-    fprintf(out, "S\t%" PRIu64 "\t0\tX\n", t->records);
+    trace_label(r, instruction, trap, label);
+    const uint64_t id = kanata_begin(&t->konata, trace_thread((unsigned)r->sm, r->slot), label);
+    kanata_stage(&t->konata, id, 0, RECORD_STAGE);
 }
 
-/* "NAME: what it met", of the trap that stopped the record's SM; "" of no trap. */
-static const char *describe_trap(const struct trace *t, const struct retire *r, const struct model *m, char *text) {
+const char *trace_trap(const struct image *image, const struct retire *r, const struct model *m, char *text) {
     text[0] = '\0';
     if (r->trap == TRAP_NONE) return text;
-    size_t length = (size_t)snprintf(text, TRAP_TEXT_MAX, "%s", trap_name((enum trap)r->trap));
+    size_t length = (size_t)snprintf(text, TRACE_TRAP_MAX, "%s", trap_name((enum trap)r->trap));
     if (m == NULL) return text;
     const struct model_trap trap = model_get_sm_trap(m, (unsigned)r->sm);
     char part[TRAP_REPORT_MAX];
-    if (trap_report_access(&trap, t->image, part)[0] == '\0') return text;
-    length += (size_t)snprintf(text + length, TRAP_TEXT_MAX - length, ": %s", part);
-    snprintf(text + length, TRAP_TEXT_MAX - length, "; %s", trap_report_operands(m, &trap, part));
+    if (trap_report_access(&trap, image, part)[0] == '\0') return text;
+    length += (size_t)snprintf(text + length, TRACE_TRAP_MAX - length, ": %s", part);
+    snprintf(text + length, TRACE_TRAP_MAX - length, "; %s", trap_report_operands(m, &trap, part));
     return text;
 }
 
 void trace_record(struct trace *t, const struct retire *record, const struct model *m) {
-    char text[TRACE_TEXT_MAX], trap_text[TRAP_TEXT_MAX];
-    const char *trap = describe_trap(t, record, m, trap_text);
+    char text[TRACE_TEXT_MAX], trap_text[TRACE_TRAP_MAX];
+    const char *trap = trace_trap(t->image, record, m, trap_text);
     const char *instruction = trace_instruction(record->pc, record->word_lo, record->word_hi, text);
     switch (t->form) {
     case FORM_TEXT: write_text(t, record, instruction, trap); break;
     case FORM_PERFETTO: perfetto_record(t->perfetto, record, instruction, trap); break;
     case FORM_KANATA: write_kanata(t, record, instruction, trap); break;
     }
-    t->records++;
+}
+
+struct kanata *trace_take_kanata(struct trace *t) {
+    if (t == NULL || t->form != FORM_KANATA) return NULL;
+    t->staged = true;
+    return &t->konata;
 }
 
 enum status trace_close(struct trace *t, bool keep, struct diag *d) {
     if (t == NULL) return STATUS_OK;
-    if (t->form == FORM_KANATA && t->records > 0) {
-        fputs("C\t1\n", t->file.stream);
+    if (t->form == FORM_KANATA && t->first_open < t->konata.begun && !t->staged) {
+        kanata_go_to(&t->konata, t->konata.cycle + 1);
         end_open(t);
     }
     const bool whole = perfetto_finish(t->perfetto);

@@ -13,6 +13,8 @@
 #include "../../assembler/image/image.h"
 #include "../../assembler/isa/isa.h"
 #include "../model.h"
+#include "kanata.h"
+#include "trap_report.h"
 
 struct trace;
 
@@ -20,6 +22,8 @@ struct trace;
 enum status trace_open(const char *path, const struct image *image, struct trace **t, struct diag *d);
 /* m: the model that has executed it, whose trap is told in full; or NULL. */
 void trace_record(struct trace *t, const struct retire *record, const struct model *m);
+/* Of a trace for Konata: the caller writes it, by stages, and trace_record is not called. Else NULL; t may be NULL. */
+struct kanata *trace_take_kanata(struct trace *t);
 /* t may be NULL. keep false: nothing is left behind. */
 enum status trace_close(struct trace *t, bool keep, struct diag *d);
 
@@ -40,5 +44,14 @@ const char *trace_destination(const struct retire *r, unsigned word, char *text)
 
 /* The instruction at pc in SASS; where it is none or undefined, why. text holds TRACE_TEXT_MAX bytes. */
 const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, char *text);
+
+enum { TRACE_TRAP_MAX = 2 * TRAP_REPORT_MAX + 64, TRACE_LABEL_MAX = TRACE_TEXT_MAX + TRACE_TRAP_MAX + 80 };
+
+/* "NAME: what it met", of the trap that stopped the record's SM; "" of no trap. Returns text, TRACE_TRAP_MAX bytes. */
+const char *trace_trap(const struct image *image, const struct retire *r, const struct model *m, char *text);
+
+/* What Konata shows beside an instruction, and of which thread it is. */
+void trace_label(const struct retire *r, const char *instruction, const char *trap, char label[TRACE_LABEL_MAX]);
+static inline unsigned trace_thread(unsigned sm, unsigned slot) { return sm * 64 + slot; }
 
 #endif

@@ -39,9 +39,13 @@ const char *trap_report_access(const struct model_trap *trap, const struct image
     if (a->lanes == 0 || isa_decode(trap->word_lo, trap->word_hi, &insn) != ISA_OK) return text;
     append(text, "lane %u", lanes_first(a->lanes));
     if (lanes_rest(a->lanes) != 0) append(text, " of lanes %08" PRIx32, a->lanes);
-    append(text, ": %" PRIu32 " byte%s at 0x%" PRIx32 ", %s ", a->bytes, a->bytes == 1 ? "" : "s", a->addr,
-           memory_name(a->trap));
-    if (a->trap == TRAP_CONST_ALIGN || a->trap == TRAP_CONST_RANGE)
+    append(text, ": %" PRIu32 " byte%s at 0x%" PRIx32 ", ", a->bytes, a->bytes == 1 ? "" : "s", a->addr);
+    if ((a->trap - TRAP_SHARED_ALIGN) % 2 == 0) {
+        append(text, "which is no multiple of %" PRIu32, a->bytes);
+        return text;
+    }
+    append(text, "%s ", memory_name(a->trap));
+    if (a->trap == TRAP_CONST_RANGE)
         append(text, "bank %u ends at 0x%" PRIx32, bank_of(&insn), a->limit);
     else
         append(text, "memory ends at 0x%" PRIx32, a->limit);
@@ -68,7 +72,15 @@ const char *trap_report_operands(const struct model *m, const struct model_trap 
     return operands_print(&(struct operand_place){.warp = &warp}, &insn, lanes_first(trap->access.lanes), text);
 }
 
+/* Where a program runs on behind its end. */
+static void print_fetch(const struct model_trap *trap, const struct image *image, FILE *out) {
+    const size_t end = 4 * image->code_words;
+    fprintf(out, "  the code ends at 0x%zx%s\n", end,
+            trap->pc == end ? "; what stands before neither ends the warp (RET, .end) nor branches" : "");
+}
+
 void trap_report_print(const struct model *m, const struct model_trap *trap, const struct image *image, FILE *out) {
+    if (trap->code == TRAP_FETCH) print_fetch(trap, image, out);
     char text[TRAP_REPORT_MAX];
     if (trap_report_access(trap, image, text)[0] != '\0') fprintf(out, "  %s\n", text);
     if (trap_report_operands(m, trap, text)[0] != '\0')

@@ -11,6 +11,7 @@
 #include "json_string.h"
 #include "launch.h"
 #include "progress.h"
+#include "race_report.h"
 #include "results.h"
 #include "state_report.h"
 #include "trace.h"
@@ -43,7 +44,7 @@ static void print_help(void) {
          "130 interrupted.\n");
     launch_print_help(stdout);
     launch_print_machine_help(stdout);
-    puts("  --check-races               accesses of different warps to the same bytes that nothing orders are errors");
+    race_report_print_help(stdout);
     session_print_help(stdout);
     puts("  --help, --version           this text; the version");
 }
@@ -52,7 +53,7 @@ static int take_option(void *state, const char *option, const char *value, struc
     struct choice *choice = state;
     const int used = session_take_option(&choice->session, option, value, d);
     if (used != 0) return used;
-    if (strcmp(option, "--check-races") != 0) return launch_take_machine(option, value, &choice->machine, d);
+    if (strcmp(option, RACE_REPORT_OPTION) != 0) return launch_take_machine(option, value, &choice->machine, d);
     choice->check_races = true;
     return 1;
 }
@@ -130,56 +131,6 @@ static void report_interrupt(const struct model *m, const struct launch *run, co
     state_report_warps(m, run->image, machine, stderr);
 }
 
-static const char *access_name(const struct model_racer *access) {
-    static const char *const NAMES[] = {[MODEL_LOAD] = "load", [MODEL_STORE] = "store", [MODEL_ATOMIC] = "atomic"};
-    return NAMES[access->kind];
-}
-
-static void report_access(const struct launch *run, const struct model_racer *access) {
-    fprintf(stderr, "  %s by block (%u,%u) warp %u lane %u, ", access_name(access), access->block_x, access->block_y,
-            access->warp, access->lane);
-    state_report_code(run->image, access->pc, stderr);
-}
-
-static void report_races(const struct model *m, const struct launch *run) {
-    size_t count;
-    uint64_t accesses = 0;
-    const struct model_race *races = model_races(m, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct model_race *race = &races[i];
-        fprintf(stderr, "%s: race: %s, %" PRIu64 " times, first at %s 0x%x\n", run->path,
-                race->lanes ? "lanes of one store leave different values" : "nothing orders two accesses", race->count,
-                race->shared ? "shared" : "global", race->addr);
-        report_access(run, &race->first);
-        report_access(run, &race->second);
-        accesses += race->count;
-    }
-    if (count > 0)
-        fprintf(stderr, "%s: %zu %s, %" PRIu64 " times\n", run->path, count,
-                count == 1 ? "pair of instructions races" : "pairs of instructions race", accesses);
-}
-
-static void print_json_access(const struct model_racer *access) {
-    printf("{\"kind\":\"%s\",\"pc\":%" PRIu32 ",\"block\":[%u,%u],\"warp\":%u,\"lane\":%u}", access_name(access),
-           access->pc, access->block_x, access->block_y, access->warp, access->lane);
-}
-
-static void print_json_races(const struct model *m) {
-    size_t count;
-    const struct model_race *races = model_races(m, &count);
-    printf(",\"races\":[");
-    for (size_t i = 0; i < count; i++) {
-        printf("%s{\"space\":\"%s\",\"addr\":%" PRIu32 ",\"count\":%" PRIu64 ",\"one_store\":%s,\"accesses\":[",
-               i == 0 ? "" : ",", races[i].shared ? "shared" : "global", races[i].addr, races[i].count,
-               races[i].lanes ? "true" : "false");
-        print_json_access(&races[i].first);
-        putchar(',');
-        print_json_access(&races[i].second);
-        printf("]}");
-    }
-    putchar(']');
-}
-
 static void print_json(const struct model *m, const struct launch *run, const struct outcome *outcome,
                        bool check_races) {
     struct model_counts counts;
@@ -197,7 +148,7 @@ static void print_json(const struct model *m, const struct launch *run, const st
         printf("%s{\"pc\":%" PRIu32 ",\"what\":\"%s\"}", i == 0 ? "" : ",", u->pc, u->what);
     }
     putchar(']');
-    if (check_races) print_json_races(m);
+    if (check_races) race_report_json(m, stdout);
     if (outcome->result == MODEL_TRAPPED) {
         const struct model_trap trap = model_get_trap(m);
         printf(",\"trap\":");
@@ -234,7 +185,7 @@ static enum status execute(struct model *m, const struct launch *run, struct cho
     outcome.undefined = run->strict && model_undefined_count(m) > 0;
     (void)model_races(m, &outcome.races);
     state_report_undefined(m, run, stderr);
-    report_races(m, run);
+    race_report_print(m, run, stderr);
     if (outcome.interrupted && choice->session.debug == NULL)
         report_interrupt(m, run, &choice->machine);
     else if (outcome.result == MODEL_TRAPPED)

@@ -9,6 +9,7 @@ static enum model_result run(struct fixture *f, const char *source, unsigned thr
     uint64_t steps;
     fixture_source(f, source);
     f->image.block[0] = threads;
+    f->machine.has_atomics = true;
     fixture_launch(f);
     return model_run(f->m, STEPS_MAX, &steps);
 }
@@ -34,6 +35,43 @@ static void test_repeat_finds_waits_for_what_nobody_stores(void **state) {
     check("I2I.U32.U32.C0 R1, g [0x4]\nBRA C0.EQ, 0x0\n!NOP\n", 32, MODEL_STUCK);
     check("MVI R2, 0x100\nGLD.U32 R1, global14 [R2]\nI2I.U32.U32.C0 o [0x7f], R1\nBRA C0.EQ, 0x8\n!NOP\n", 64,
           MODEL_STUCK);
+}
+
+/* A store of what is there changes nothing, nor does an atomic operation that leaves what it found. */
+static void test_repeat_finds_stores_of_the_same(void **state) {
+    (void)state;
+    check("MVI R1, 0x100\nMVI R2, 0x7\nGST.U32 global14 [R1], R2\nBRA 0x10\n", 64, MODEL_STUCK);
+    check("MVI R1, 0x7\nR2G.U32.U32 g [0x8], R1\nBRA 0x8\n", 64, MODEL_STUCK);
+    check("MVI R1, 0x100\nGST.U32 global14 [R1], R0\nBRA 0x8\n", 32, MODEL_STUCK); /* the last lane's stays */
+    check("MVI R1, 0x100\nMVI R2, 0x1\nGRED.IMAX.U32 global14 [R1], R2\nBRA 0x10\n", 64, MODEL_STUCK);
+    /* a lock that nobody gives back */
+    check("MVI R1, 0x100\nMVI R2, 0x0\nMVI R3, 0x1\nGATOM.CAS.U32 R4, global14 [R1], R2, R3\n"
+          "I2I.U32.U32.C0 o [0x7f], R4\nBRA C0.NE, 0x18\nBRA 0x18\n",
+          64, MODEL_STUCK);
+}
+
+/* What one value is stored behind the other, and is what it was: the machine as a whole. */
+static void test_repeat_finds_machines_that_come_back(void **state) {
+    (void)state;
+    check("MVI R1, 0x100\nMVI R2, 0x0\nMVI R3, 0x1\nGST.U32 global14 [R1], R2\nGST.U32 global14 [R1], R3\n"
+          "BRA 0x18\n",
+          96, MODEL_STUCK);
+    check("BAR.ARV.WAIT b0, 0xfff\nBRA 0x0\n", 96, MODEL_STUCK);
+    /* a word of global memory that counts from 0 to 1, and again */
+    check("MVI R1, 0x100\nMVI R2, 0x1\nGLD.U32 R3, global14 [R1]\nLOP.XOR R3, R3, R2\nGST.U32 global14 [R1], R3\n"
+          "BRA 0x10\n",
+          64, MODEL_STUCK);
+}
+
+/* ... but not where only memory counts, or the clock. */
+static void test_repeat_lets_memory_count(void **state) {
+    (void)state;
+    check("MVI R1, 0x100\nMVI R2, 0x1\nMVI R4, 0x4e20\nGLD.U32 R3, global14 [R1]\nIADD R3, R3, R2\n"
+          "GST.U32 global14 [R1], R3\nISET.C0 o [0x7f], R3, R4, LT\nMVI R3, 0x0\nBRA C0.NE, 0x18\n!NOP\n",
+          32, MODEL_DONE);
+    check("MVI R1, 0x100\nMVI R2, 0x1\nMVI R4, 0x4e20\nGATOM.IADD.U32 R3, global14 [R1], R2\n"
+          "ISET.C0 o [0x7f], R3, R4, LT\nMVI R3, 0x0\nBRA C0.NE, 0x18\n!NOP\n",
+          64, MODEL_DONE);
 }
 
 /* Warp 0 loops, warp 1 waits at a barrier: it is told which is which. */
@@ -125,9 +163,11 @@ static void test_repeat_lets_others_trap(void **state) {
           64, MODEL_TRAPPED);
 }
 
-static void test_repeat_does_not_find_loops_that_store(void **state) {
+/* Each round leaves other values in memory. */
+static void test_repeat_does_not_find_loops_that_change_memory(void **state) {
     (void)state;
-    check("MVI R1, 0x100\nGST.U32 global14 [R1], R1\nBRA 0x8\n", 32, MODEL_RETIRED);
+    check("MVI R1, 0x100\nGLD.U32 R2, global14 [R1]\nIADD32I R2, R2, 0x1\nGST.U32 global14 [R1], R2\nBRA 0x8\n", 32,
+          MODEL_RETIRED);
 }
 
 /* Following: as long as the RTL may place another block, nothing is certain. */
@@ -147,18 +187,44 @@ static void test_repeat_waits_for_all_blocks(void **state) {
     fixture_teardown(&f);
 }
 
+/* Following: what stores the same is found in any order of the warps; what comes back by two stores is not. */
+static void test_repeat_follows_stores(void **state) {
+    (void)state;
+    static const struct {
+        const char *source;
+        bool hung;
+    } LOOPS[] = {
+        {"MVI R1, 0x100\nGST.U32 global14 [R1], R0\nBRA 0x8\n",                                          true },
+        {"MVI R1, 0x100\nMVI R2, 0x0\nGST.U32 global14 [R1], R1\nGST.U32 global14 [R1], R2\nBRA 0x10\n", false},
+    };
+    for (size_t i = 0; i < sizeof LOOPS / sizeof LOOPS[0]; i++) {
+        struct fixture f;
+        struct retire out;
+        fixture_source(&f, LOOPS[i].source);
+        fixture_launch(&f);
+        const struct retire record = fixture_record(0, 0, 0, 0, 0);
+        for (unsigned n = 0; n < 20000; n++) assert_int_equal(model_step_follow(f.m, &record, &out), MODEL_RETIRED);
+        assert_int_equal(model_is_hung(f.m), LOOPS[i].hung);
+        fixture_teardown(&f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_repeat_finds_loops_that_change_nothing),
         cmocka_unit_test(test_repeat_finds_waits_for_what_nobody_stores),
+        cmocka_unit_test(test_repeat_finds_stores_of_the_same),
+        cmocka_unit_test(test_repeat_finds_machines_that_come_back),
+        cmocka_unit_test(test_repeat_lets_memory_count),
         cmocka_unit_test(test_repeat_tells_who_loops),
         cmocka_unit_test(test_repeat_lets_loops_end),
         cmocka_unit_test(test_repeat_lets_warps_wait_for_each_other),
         cmocka_unit_test(test_repeat_lets_loops_ask_now_and_then),
         cmocka_unit_test(test_repeat_forgets_what_a_store_may_change),
         cmocka_unit_test(test_repeat_lets_others_trap),
-        cmocka_unit_test(test_repeat_does_not_find_loops_that_store),
+        cmocka_unit_test(test_repeat_does_not_find_loops_that_change_memory),
         cmocka_unit_test(test_repeat_waits_for_all_blocks),
+        cmocka_unit_test(test_repeat_follows_stores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

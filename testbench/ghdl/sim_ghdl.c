@@ -367,8 +367,8 @@ static uint64_t sim_cycle(struct sim *s) {
 static const char *sim_why(struct sim *s) { return s->why; }
 
 __attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) {
-    static const struct sim_api API = {SIM_API_VERSION, "ghdl",       sim_open, sim_load,   sim_next,
-                                       sim_peek,        sim_counters, sim_trap, sim_cycle,  sim_why,
-                                       sim_close,       NULL,         NULL,     ".ghw .fst"};
+    static const struct sim_api API = {
+        SIM_API_VERSION, "ghdl",  sim_open,  sim_load, sim_next, sim_peek,    sim_counters, sim_trap,
+        sim_cycle,       sim_why, sim_close, NULL,     NULL,     ".ghw .fst", NULL,         NULL};
     return &API;
 }

@@ -148,41 +148,81 @@ static void print_operands(const struct lockstep *l, const struct isa_insn *insn
 
 /* ------------------------------------------------------------------------------------------------------- the stack */
 
-static void print_entry(unsigned i, const struct model_stack_entry *e, FILE *out) {
+enum { ENTRY_TEXT = 48 };
+
+static void print_entry(unsigned token, uint32_t mask, uint32_t pc, char text[ENTRY_TEXT]) {
     static const char *const TOKEN[] = {"SYNC", "DIVERGE", "CALL", "BREAK"};
-    fprintf(out, "    %2u %-8s mask 0x%08" PRIx32 " pc 0x%" PRIx32 "\n", i, TOKEN[e->token & 3], e->mask, e->pc);
+    snprintf(text, ENTRY_TEXT, "%-8s mask 0x%08" PRIx32 " pc 0x%" PRIx32, TOKEN[token & 3], mask, pc);
 }
 
-static void print_stack_before(const struct model_saved *w, FILE *out) {
-    fprintf(out, "  stack before, on both sides%s\n", w->warp.depth == 0 ? ": empty" : ", top first:");
-    for (unsigned i = w->warp.depth; i-- > 0;) print_entry(i, &w->stack[i], out);
+static void entry_of_model(const struct model_stack_entry *stack, unsigned i, unsigned depth, char text[ENTRY_TEXT]) {
+    text[0] = 0;
+    if (i < depth) print_entry(stack[i].token, stack[i].mask, stack[i].pc, text);
 }
 
-static void print_stack_after(const struct lockstep *l, bool both, FILE *out) {
+static void entry_of_rtl(const struct stack_watch_stack *stack, unsigned i, unsigned depth, char text[ENTRY_TEXT]) {
+    text[0] = 0;
+    if (i < depth && i < STACK_WATCH_ENTRIES)
+        print_entry(stack->entry[i].token, stack->entry[i].mask, stack->entry[i].pc, text);
+}
+
+/* Both stacks, or the model's alone. False where they differ. */
+static bool print_stack(const char *when, const struct model_stack_entry *model, unsigned depth,
+                        const struct stack_watch_stack *rtl, unsigned rtl_depth, FILE *out) {
+    char expected[ENTRY_TEXT], actual[ENTRY_TEXT];
+    bool all_same = true;
+    const unsigned most = rtl != NULL && rtl_depth > depth ? rtl_depth : depth;
+    fprintf(out, "  stack%s of the model%s%s\n", when, rtl != NULL ? " and of the RTL" : "",
+            most == 0 ? ": empty" : ", top first:");
+    for (unsigned i = most; i-- > 0;) {
+        entry_of_model(model, i, depth, expected);
+        if (rtl == NULL) {
+            fprintf(out, "    %2u %s\n", i, expected);
+            continue;
+        }
+        entry_of_rtl(rtl, i, rtl_depth, actual);
+        const bool same = strcmp(expected, actual) == 0;
+        fprintf(out, "    %2u %-39s  %s", i, expected[0] != 0 ? expected : "none", actual[0] != 0 ? actual : "none");
+        fputs(same ? "\n" : "  differs\n", out);
+        all_same = all_same && same;
+    }
+    return all_same;
+}
+
+static void print_stack_after(const struct lockstep *l, const char *when, const struct stack_watch *stack, FILE *out) {
     const struct lockstep_result *r = lockstep_result(l);
     const struct model *m = lockstep_model(l);
     const unsigned sm = (unsigned)r->actual.sm, slot = r->actual.slot;
+    struct model_stack_entry entries[MODEL_SAVED_STACK];
     struct model_warp w;
     model_peek_warp(m, sm, slot, &w);
-    fprintf(out, "  stack %sof the model%s\n", both ? "after, " : "", w.depth == 0 ? ": empty" : ", top first:");
-    for (unsigned i = w.depth; i-- > 0;) {
-        const struct model_stack_entry e = model_peek_stack(m, sm, slot, i);
-        print_entry(i, &e, out);
-    }
-    if (both)
-        fprintf(out, "  stack after, of the RTL: %" PRIu32 " entr%s (records say how many, not which)\n",
-                r->actual.depth, r->actual.depth == 1 ? "y" : "ies");
+    const unsigned depth = w.depth < MODEL_SAVED_STACK ? w.depth : MODEL_SAVED_STACK;
+    for (unsigned i = 0; i < depth; i++) entries[i] = model_peek_stack(m, sm, slot, i);
+    print_stack(when, entries, depth, stack != NULL ? &stack->after : NULL, r->actual.depth, out);
 }
 
-static void print_stacks(const struct lockstep *l, FILE *out) {
+bool difference_is_flow(const struct lockstep_result *r) {
     static const char *const FLOW[] = {"exec", "next_pc", "next_active", "depth", "state", NULL};
-    const struct lockstep_result *r = lockstep_result(l);
-    const struct model_saved *before = lockstep_warp_before(l);
     bool flow = false;
     for (size_t i = 0; i < r->differences.count; i++) flow |= is_field(r->differences.diff[i].field, FLOW);
-    flow = flow && before != NULL;
-    if (flow) print_stack_before(before, out);
-    print_stack_after(l, flow, out);
+    return flow;
+}
+
+static void print_stacks(const struct lockstep *l, const struct stack_watch *stack, FILE *out) {
+    const struct lockstep_result *r = lockstep_result(l);
+    const struct model_saved *before = lockstep_warp_before(l);
+    if (!difference_is_flow(r) || before == NULL) {
+        print_stack_after(l, "", NULL, out);
+        return;
+    }
+    if (stack != NULL && !stack->found) stack = NULL;
+    const unsigned depth = before->warp.depth < MODEL_SAVED_STACK ? before->warp.depth : MODEL_SAVED_STACK;
+    if (!print_stack(" before,", before->stack, depth, stack != NULL ? &stack->before : NULL, depth, out))
+        fprintf(out, "    so the fault is that of an instruction before, which pushed what differs\n");
+    print_stack_after(l, " after,", stack, out);
+    if (stack == NULL)
+        fprintf(out, "    of the RTL: %" PRIu32 " entr%s after; which, this run does not show\n", r->actual.depth,
+                r->actual.depth == 1 ? "y" : "ies");
 }
 
 /* --------------------------------------------------------------------------------------------------- where to look */
@@ -198,11 +238,11 @@ static void print_look(const struct lockstep_result *r, enum isa_op op, FILE *ou
                 look.rtl);
 }
 
-void difference_print(const struct lockstep *l, FILE *out) {
+void difference_print(const struct lockstep *l, const struct stack_watch *stack, FILE *out) {
     const struct lockstep_result *r = lockstep_result(l);
     struct isa_insn insn;
     if (r->differences.count == 0) {
-        print_stack_after(l, false, out);
+        print_stack_after(l, "", NULL, out);
         return;
     }
     const bool known = isa_decode(r->expected.word_lo, r->expected.word_hi, &insn) == ISA_OK;
@@ -213,5 +253,5 @@ void difference_print(const struct lockstep *l, FILE *out) {
     else
         fprintf(out, "  the third opinion agrees with: %s\n", opinion_side_name(r->opinion));
     print_look(r, known ? insn.op : OP_COUNT, out);
-    print_stacks(l, out);
+    print_stacks(l, stack, out);
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "lockstep.h"
+#include "stack_watch.h"
 
 enum { DIFFERENCE_LANES_TEXT = 100 };
 
@@ -16,7 +17,10 @@ const char *difference_lane_list(uint32_t lanes, char text[DIFFERENCE_LANES_TEXT
 /* Lanes in which a value or a mask differs. */
 uint32_t difference_lanes(const struct lockstep_result *r);
 
-/* All of it; nothing where no record differs. */
-void difference_print(const struct lockstep *l, FILE *out);
+/* All of it; nothing where no record differs. stack: what the RTL's held; NULL where that is not known. */
+void difference_print(const struct lockstep *l, const struct stack_watch *stack, FILE *out);
+
+/* Whether the stack belongs into it: control flow differs. */
+bool difference_is_flow(const struct lockstep_result *r);
 
 #endif

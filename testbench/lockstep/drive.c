@@ -151,8 +151,11 @@ bool lockstep_record_wave(struct lockstep *l, const struct sim_api *api, const s
     if (s == NULL) return false;
     struct retire record;
     enum sim_event event = start(l, api, s) ? SIM_RECORD : SIM_FAILED;
-    while (event == SIM_RECORD && api->cycle(s) <= to && goes_on(l, api->cycle(s)))
+    last_store_ask(&l->result.last_store, &l->result);
+    while (event == SIM_RECORD && api->cycle(s) <= to && goes_on(l, api->cycle(s))) {
         event = api->next(s, &record, to + 1 - api->cycle(s));
+        if (event == SIM_RECORD) last_store_see(&l->result.last_store, &record);
+    }
     const bool interrupted = !goes_on(l, api->cycle(s));
     api->close(s);
     if (interrupted) {

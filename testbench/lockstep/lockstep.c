@@ -54,7 +54,10 @@ struct lockstep *lockstep_create(const struct lockstep_options *options, struct 
         diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the checker");
         return NULL;
     }
-    if (model_launch(l->model, options->run->image, d) != STATUS_OK) {
+    enum status status = model_launch(l->model, options->run->image, d);
+    if (status == STATUS_OK && options->check_races && !model_check_races(l->model))
+        status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for races");
+    if (status != STATUS_OK) {
         lockstep_destroy(l);
         return NULL;
     }

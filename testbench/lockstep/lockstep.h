@@ -30,6 +30,7 @@
 #include "../opinion/opinion.h"
 #include "compare.h"
 #include "finding.h"
+#include "last_store.h"
 #include "reported.h"
 #include "sim.h"
 #include "waive.h"
@@ -79,6 +80,7 @@ struct lockstep_options {
     uint64_t silence;                                          /* cycles without a record that are a hang; 0: 20000 */
     uint64_t max_cycles;                                       /* of `run`; 0: no limit */
     struct waivers *waivers;                                   /* what is covered counts there; NULL: none */
+    bool check_races;                                          /* of the kernel: model_races has them */
     unsigned keep_going;                                       /* findings to collect before the run ends; 0: none */
     void (*observe)(void *observer, const struct retire *rtl); /* called with every record that agreed; may be NULL */
     bool (*go_on)(void *observer, uint64_t cycle); /* asked now and then; false: the run is to end. May be NULL */
@@ -108,6 +110,7 @@ struct lockstep_result {
     struct compare_result differences;
     enum opinion_side opinion; /* FIELD: who is right in them, by the rules of docs/isa.md, see opinion.h */
     struct lockstep_memory_diff memory;
+    struct last_store last_store; /* what lockstep_record_wave saw of it */
     bool has_counters;
     struct sim_counters counters;
     const char *sim_name;

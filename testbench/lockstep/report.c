@@ -86,13 +86,14 @@ void lockstep_report_warps(const struct lockstep *l, FILE *out) {
 
 /* ------------------------------------------------------------------------------------------------------ the whole */
 
-static void print_record_report(const struct lockstep *l, FILE *out) {
+static void print_record_report(const struct lockstep *l, const struct stack_watch *stack, FILE *out) {
     const struct lockstep_result *r = lockstep_result(l);
     const struct retire *shown = r->fault == FAULT_REFUSED || r->fault == FAULT_LATE ? &r->actual : &r->expected;
     print_place(l, &r->actual, out);
     print_instruction(l, shown->pc, shown->word_lo, shown->word_hi, out);
     fprintf(out, "  active mask before: 0x%08" PRIx32 "\n", shown->active);
-    difference_print(l, out);
+    difference_print(l, stack, out);
+    last_store_print(&lockstep_result(l)->last_store, lockstep_get_options(l)->run->image, out);
     print_history(l, &r->actual, out);
 }
 
@@ -132,15 +133,18 @@ static void print_extra(const struct lockstep_report_extra *extra, FILE *out) {
     if (extra->command != NULL) fprintf(out, "  repeat: %s\n", extra->command);
 }
 
-static void print_body(const struct lockstep *l, FILE *out) {
+static void print_body(const struct lockstep *l, const struct stack_watch *stack, FILE *out) {
     const struct lockstep_result *r = lockstep_result(l);
     switch (r->fault) {
     case FAULT_FIELD:
     case FAULT_REPEATED:
     case FAULT_SKIPPED:
     case FAULT_REFUSED:
-    case FAULT_LATE: print_record_report(l, out); break;
-    case FAULT_MEMORY: print_memory_report(&r->memory, out); break;
+    case FAULT_LATE: print_record_report(l, stack, out); break;
+    case FAULT_MEMORY:
+        print_memory_report(&r->memory, out);
+        last_store_print(&r->last_store, lockstep_get_options(l)->run->image, out);
+        break;
     case FAULT_EARLY:
     case FAULT_SILENT:
     case FAULT_STUCK:
@@ -166,6 +170,6 @@ void lockstep_report(const struct lockstep *l, const struct lockstep_report_extr
             r->compared);
     if (r->cycle != r->last_record_cycle) fprintf(out, ", the last record in cycle %" PRIu64, r->last_record_cycle);
     fputc('\n', out);
-    print_body(l, out);
+    print_body(l, extra != NULL ? extra->stack : NULL, out);
     if (extra != NULL) print_extra(extra, out);
 }

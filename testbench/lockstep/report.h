@@ -13,12 +13,15 @@
 
 C_LINKAGE_BEGIN
 
+struct stack_watch;
+
 struct lockstep_report_extra {
     const char *command; /* repeats the run; NULL: not said */
     const char *wave;    /* file with waves; NULL: none */
     uint64_t wave_from, wave_to;
-    const char *wave_trouble; /* why there is no wave; NULL: nothing to say */
-    const char *view;         /* a file of waves beside which wave_view.h has written its own; NULL: none */
+    const char *wave_trouble;        /* why there is no wave; NULL: nothing to say */
+    const char *view;                /* a file of waves beside which wave_view.h has written its own; NULL: none */
+    const struct stack_watch *stack; /* what the RTL's stack held; NULL: not known */
 };
 
 void lockstep_report(const struct lockstep *l, const struct lockstep_report_extra *extra, FILE *out);

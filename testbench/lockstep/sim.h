@@ -24,13 +24,33 @@
 C_LINKAGE_BEGIN
 
 enum {
-    SIM_API_VERSION = 6,
+    SIM_API_VERSION = 7,
     SIM_API_OLDEST = 3, /* still understood */
     SIM_API_BUS = 5,    /* knows sim_options.bus */
     SIM_API_WAVES = 6,  /* has waves */
+    SIM_API_LOOK = 7,   /* has stages and entry, and knows sim_options.look */
 };
 
 struct sim;
+
+/* What a stage of the pipeline holds. The first ones do not know yet what is known later: it is 0. */
+struct sim_stage {
+    bool valid;    /* it holds an instruction */
+    bool last;     /* ... the last beat of it */
+    unsigned part; /* ... of a wide access, which word */
+    unsigned row, slot;
+    uint32_t pc;
+};
+
+enum { SIM_STAGES_MOST = 32 };
+
+/* What an SM looks like in a cycle, to who asks to be told. */
+struct sim_look {
+    uint64_t cycle;      /* of the launch, as records count */
+    unsigned launch, sm; /* launches count from 1 */
+    unsigned delay;      /* cycles from the last but one of the stages to the last; 1: there are no others between */
+    struct sim_stage stage[SIM_STAGES_MOST]; /* in the order of sim_api.stages */
+};
 
 /* Global memory of the RTL behind a bus, in place of block RAM: the memory of the simulation and its speed. */
 struct sim_bus {
@@ -49,6 +69,14 @@ struct sim_options {
     uint64_t wave_from, wave_to; /* cycles to record, from launch */
     bool unchecked;              /* the caller wants no records: next runs to the end */
     struct sim_bus bus;          /* since version 5 */
+    /* Since version 7: called in every cycle of a launch, for each SM, in the order of cycles; NULL: nobody looks. */
+    void (*look)(void *looker, struct sim *s, const struct sim_look *look);
+    void *looker;
+};
+
+struct sim_stack_entry {
+    unsigned token; /* enum model_token */
+    uint32_t mask, pc;
 };
 
 enum sim_event {
@@ -101,6 +129,10 @@ struct sim_api {
     const char *filled;     /* fields that follow from the instruction word, which the checker is to fill in */
     /* Since version 6: suffixes of the files of waves that it can write, the best one first; NULL: .fst. */
     const char *waves;
+    /* Since version 7, both NULL where it does not show them. */
+    const char *stages; /* names of the stages, with blanks between, from the scheduler's to that which retires */
+    /* Entry i of a warp's stack, 0 the bottom, in the cycle at hand; to be called by sim_options.look. */
+    void (*entry)(struct sim *s, unsigned sm, unsigned slot, unsigned i, struct sim_stack_entry *entry);
 };
 
 const struct sim_api *warpstep_sim(void);

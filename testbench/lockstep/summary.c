@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "../../cmodel/run/json_string.h"
+#include "../../cmodel/run/race_report.h"
 #include "../../cmodel/run/trap_report.h"
 #include "cause.h"
 #include "deviations.h"
@@ -61,6 +62,7 @@ void summary_print_json(const struct summary *s, FILE *out) {
             counts.undefined_reads, counts.adopted, r->raced, s->expect_wrong);
     print_trap(s->lockstep, out);
     print_finding(r, out);
+    if (lockstep_get_options(s->lockstep)->check_races) race_report_json(lockstep_model(s->lockstep), out);
     reported_print_json(&r->reported, out);
     deviations_print_json(s->lockstep, out);
     if (s->wave != NULL) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cmodel/run/race_report.h"
 #include "audit.h"
 #include "bus_option.h"
 #include "finding.h"
@@ -24,8 +25,7 @@ void options_release(struct options *o) { waivers_destroy(o->waivers); }
 void options_print_help(void) {
     puts("usage: warp-lockstep KERNEL [options]\n"
          "Runs a kernel on RTL and C model, instruction by instruction. Exit code: 0 agreed, 1 they differ or\n"
-         "memory is not as expected, 2 bad input, 3 the kernel itself trapped or hung, 130 interrupted.\n"
-         "Races within a kernel are found by warp-run --check-races.\n");
+         "memory is not as expected, 2 bad input, 3 the kernel itself trapped or hung, 130 interrupted.\n");
     launch_print_help(stdout);
     launch_print_machine_help(stdout);
     fputs("  --sim verilator|ghdl|LIB.so simulation of the RTL, default verilator\n"
@@ -35,6 +35,7 @@ void options_print_help(void) {
           "                              global memory, and for each unit left out\n",
           stdout);
     bus_print_help(stdout);
+    race_report_print_help(stdout);
     puts("  --machine FILE              what the RTL has, as the file states it: sizes, instructions that it lacks;\n"
          "                              exit code 2 where the kernel goes beyond\n"
          "  --seed N                    contents of what the launch leaves undefined, default 1\n"
@@ -170,9 +171,10 @@ int options_take(void *state, const char *option, const char *value, struct diag
         const char *name;
         bool *given;
     } flags[] = {
-        {"--unchecked", &o->sim.unchecked},
-        {"--relaunch",  &o->relaunch     },
-        {"--no-wave",   &o->no_wave      }
+        {"--unchecked",      &o->sim.unchecked},
+        {"--relaunch",       &o->relaunch     },
+        {"--no-wave",        &o->no_wave      },
+        {RACE_REPORT_OPTION, &o->check_races  }
     };
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
         if (strcmp(option, flags[i].name) == 0) {
@@ -223,6 +225,8 @@ enum status options_check(struct options *o, const struct launch *run, struct di
     const char *file = trace ? "--check-trace" : "--audit";
     const struct pair pairs[] = {
         {"--unchecked",    "--waive, --waivers or --keep-going", o->sim.unchecked && waives                 },
+        {"--check-races",  "--unchecked",                        o->check_races && o->sim.unchecked         },
+        {"--check-races",  "--audit",                            o->check_races && o->audit != NULL         },
         {"--machine",      "--global-bytes",                     o->machine != NULL && o->has_global_bytes  },
         {"--check-trace",  "--audit",                            trace && o->audit != NULL                  },
         {file,             "--sim",                              offline && o->sim_name != NULL             },

@@ -18,7 +18,7 @@ struct options {
     struct sim_options sim;
     const char *sim_name; /* NULL: the default */
     uint64_t silence;
-    bool relaunch, no_wave, has_global_bytes;
+    bool relaunch, no_wave, check_races, has_global_bytes;
     const char *after;           /* file of the kernel that is launched first; NULL: none */
     const struct launch *before; /* what is */
     const char *coverage;        /* directory, NULL: none */

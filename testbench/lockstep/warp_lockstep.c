@@ -9,6 +9,7 @@
 #include "../../assembler/base/outfile.h"
 #include "../../cmodel/debug/session.h"
 #include "../../cmodel/run/progress.h"
+#include "../../cmodel/run/race_report.h"
 #include "../../cmodel/run/results.h"
 #include "../../cmodel/run/state_report.h"
 #include "../../cmodel/run/trace.h"
@@ -19,6 +20,7 @@
 #include "free_run.h"
 #include "report.h"
 #include "sim_library.h"
+#include "stage_trace.h"
 #include "summary.h"
 #include "tool_options.h"
 #include "wave_view.h"
@@ -30,6 +32,7 @@ enum { EXIT_DIFFERS = 1, WAVE_CYCLES = 200, WAVE_PATH_BYTES = 512 };
 /* Who sees the records that agreed; each may be NULL. */
 struct watch {
     struct trace *trace;
+    struct stage_trace *stages; /* ... which this one writes */
     struct coverage *coverage;
     const struct lockstep *lockstep;
     struct progress progress;
@@ -43,7 +46,8 @@ struct wave {
     char trouble[256];
     uint64_t from, to;
     bool written;
-    const char *viewed; /* the file beside which there are those of wave_view.h, or NULL */
+    struct stack_watch stack; /* what the run with waves showed of it */
+    const char *viewed;       /* the file beside which there are those of wave_view.h, or NULL */
 };
 
 /* A word for a shell, in quotes where it must be. */
@@ -112,8 +116,19 @@ static void record_wave(struct lockstep *l, const struct sim_api *api, const str
     if (!wanted || o->no_wave || o->sim.wave_path != NULL || r->cycle == 0) return;
     choose_window(r, wave);
     make_wave_path(lockstep_get_options(l)->run, api, wave);
+    struct sim_options sim = o->sim;
+    wave->stack = (struct stack_watch){.api = api,
+                                       .launch = o->before != NULL ? 2 : 1,
+                                       .sm = (unsigned)r->actual.sm,
+                                       .slot = r->actual.slot,
+                                       .pc = r->actual.pc,
+                                       .cycle = r->actual.cycle};
+    if (r->fault == FAULT_FIELD && difference_is_flow(r) && stack_watch_can(api)) {
+        sim.look = stack_watch_look;
+        sim.looker = &wave->stack;
+    }
     wave->written =
-        lockstep_record_wave(l, api, &o->sim, wave->from, wave->to, wave->path, wave->trouble, sizeof wave->trouble);
+        lockstep_record_wave(l, api, &sim, wave->from, wave->to, wave->path, wave->trouble, sizeof wave->trouble);
     if (!wave->written && wave->trouble[0] == 0) snprintf(wave->trouble, sizeof wave->trouble, "the second run failed");
 }
 
@@ -144,9 +159,17 @@ static void write_view(const struct lockstep *l, const struct sim_api *api, cons
 
 static void observe(void *observer, const struct retire *record) {
     struct watch *watch = observer;
-    if (watch->trace != NULL) trace_record(watch->trace, record, lockstep_model(watch->lockstep));
+    if (watch->stages != NULL)
+        stage_trace_record(watch->stages, record, lockstep_model(watch->lockstep));
+    else if (watch->trace != NULL)
+        trace_record(watch->trace, record, lockstep_model(watch->lockstep));
     if (watch->coverage != NULL) coverage_note(watch->coverage, &lockstep_result(watch->lockstep)->expected, record);
     if (watch->session->debug != NULL && !watch->quit) watch->quit = !debug_record(watch->session->debug, record);
+}
+
+static void look(void *looker, struct sim *sim, const struct sim_look *shown) {
+    (void)sim;
+    stage_trace_look(looker, shown);
 }
 
 static bool go_on(void *observer, uint64_t cycle) {
@@ -181,7 +204,8 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
                                                     .wave_from = wave->from,
                                                     .wave_to = wave->to,
                                                     .wave_trouble = wave->trouble[0] != 0 ? wave->trouble : NULL,
-                                                    .view = wave->viewed};
+                                                    .view = wave->viewed,
+                                                    .stack = &wave->stack};
         fprintf(stderr, "%s: ", run->path);
         lockstep_report(l, &extra, stderr);
     } else if (r->global != NULL && (s.expect_wrong = results_compare(run, r->global, stderr)) != 0) {
@@ -194,6 +218,13 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
         s.status = r->raced > 0 ? "race" : "undefined";
         code = EXIT_DIFFERS;
     }
+    size_t races;
+    race_report_print(m, run, stderr);
+    (void)model_races(m, &races);
+    if (races > 0 && code == 0) {
+        s.status = "race";
+        code = EXIT_DIFFERS;
+    }
     if (run->json)
         summary_print_json(&s, stdout);
     else
@@ -202,10 +233,14 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
 }
 
 /* Runs the simulation, or the trace in its place where api is NULL. */
-static enum status run_checker(struct lockstep *l, const struct options *o, const struct sim_api *api, struct diag *d) {
+static enum status run_checker(struct lockstep *l, const struct options *o, const struct sim_api *api,
+                               struct stage_trace *stages, struct diag *d) {
     const struct trace_check trace = {o->check_trace, o->final_memory};
     if (api == NULL) return check_trace(l, &trace, d);
-    return lockstep_run(l, api, &o->sim, d) ? STATUS_OK : d->status;
+    struct sim_options sim = o->sim;
+    sim.look = stages != NULL ? look : NULL;
+    sim.looker = stages;
+    return lockstep_run(l, api, &sim, d) ? STATUS_OK : d->status;
 }
 
 static enum status run_lockstep(const struct launch *run, const struct options *o, const struct sim_api *api,
@@ -219,6 +254,7 @@ static enum status run_lockstep(const struct launch *run, const struct options *
                                              .before = o->before,
                                              .waivers = o->waivers,
                                              .keep_going = o->keep_going,
+                                             .check_races = o->check_races,
                                              .observe = observe,
                                              .go_on = go_on,
                                              .observer = watch};
@@ -237,7 +273,9 @@ static enum status run_lockstep(const struct launch *run, const struct options *
         progress_start_quietly(&watch->progress);
     else
         progress_start(&watch->progress, "cycles");
-    status = run_checker(l, o, api, d);
+    status = run_checker(l, o, api, watch->stages, d);
+    if (status == STATUS_OK && model_races_failed(lockstep_model(l)))
+        status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for races");
     if (status == STATUS_OK && api != NULL) {
         record_wave(l, api, o, &wave);
         write_view(l, api, o, &wave);
@@ -257,12 +295,23 @@ static enum status run_lockstep(const struct launch *run, const struct options *
     return status;
 }
 
+/* A trace for Konata has the stages, where the simulation shows them. */
+static enum status open_trace(struct watch *watch, const struct launch *run, const struct options *o,
+                              const struct sim_api *api, struct diag *d) {
+    if (run->trace_path == NULL) return STATUS_OK;
+    const enum status status = trace_open(run->trace_path, run->image, &watch->trace, d);
+    if (status != STATUS_OK || api == NULL || api->version < SIM_API_LOOK || api->stages == NULL) return status;
+    struct kanata *kanata = trace_take_kanata(watch->trace);
+    if (kanata == NULL) return STATUS_OK;
+    watch->stages = stage_trace_create(kanata, api->stages, o->sim.cores, o->before != NULL ? 2 : 1, run->image);
+    return watch->stages != NULL ? STATUS_OK : diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the trace");
+}
+
 /* ... with those who see its records. */
 static enum status run_watched(const struct launch *run, const struct options *o, const struct sim_api *api,
                                struct session *session, const char *command, int *exit_code, struct diag *d) {
     struct watch watch = {.session = session};
-    enum status status = STATUS_OK;
-    if (run->trace_path != NULL) status = trace_open(run->trace_path, run->image, &watch.trace, d);
+    enum status status = open_trace(&watch, run, o, api, d);
     if (status == STATUS_OK && o->coverage != NULL) {
         watch.coverage = coverage_create(run, &o->sim.machine, o->sim.cores);
         if (watch.coverage == NULL) status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for coverage");
@@ -270,6 +319,8 @@ static enum status run_watched(const struct launch *run, const struct options *o
     if (status == STATUS_OK) status = run_lockstep(run, o, api, &watch, command, exit_code, d);
     coverage_destroy(watch.coverage);
     struct diag later = {0};
+    if (!stage_trace_close(watch.stages) && status == STATUS_OK)
+        status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for the trace");
     const enum status closed =
         trace_close(watch.trace, status == STATUS_OK && *exit_code != PROGRESS_INTERRUPTED, &later);
     if (status == STATUS_OK && closed != STATUS_OK) {

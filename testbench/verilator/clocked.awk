@@ -9,7 +9,36 @@
 # Besides it has a clock for each group of modules that gate.awk names, and an output that says, before an edge, whether
 # something moves there: with -v gated=1, else always.
 #
-#     awk [-v gated=1] -f clocked.awk gpu_flat-C8-S1.v > gpu_clocked-C8-S1.v
+# With -v shown=1 it has two functions for the driver: warpstep_stages, what the stages of an SM hold, those of
+# wave_view.def in their order, 35 bits each, the first one lowest, and how many cycles W is behind Y; and
+# warpstep_entry, an entry of its warps' stacks. They cost nothing where nobody calls them.
+#
+#     awk [-v gated=1] [-v shown=1] -f clocked.awk wave_view.def gpu_flat-C8-S1.v > gpu_clocked-C8-S1.v
+
+# A signal below the SM, whose records and arrays records.awk has named.
+function signal(path,    at) {
+    gsub(/\[/, ".at[", path)
+    at = path
+    gsub(/[a-z_][a-z_0-9]*/, "\\\\& ", at)
+    gsub(/\\at /, "at", at)
+    return at
+}
+
+# What a stage holds, highest bits first: valid, its last beat, part, row, slot, pc. A beat of the dispatcher is none.
+function stage_of(valid, slot, row, pc,    beat) {
+    beat = valid
+    sub(/\.valid$/, "", beat)
+    pc = pc == "" ? "24'd0" : "BELOW" signal(pc)
+    if (row == "") return "BELOW" signal(valid) ", 1'b0, 2'd0, 2'd0, BELOW" signal(slot) ", " pc
+    return "BELOW" signal(valid) " & ~BELOW" signal(beat ".insn.is_init") ", BELOW" signal(beat ".last") ", BELOW" \
+        signal(beat ".insn.part") ", BELOW" signal(row) ", BELOW" signal(slot) ", " pc
+}
+
+/^STAGE\(/ {
+    split($0, text, "\"")
+    stage[++stages] = /NULL, NULL/ ? stage_of(text[4], text[6]) : /NULL/ ? stage_of(text[4], text[6], "", text[8]) : \
+        stage_of(text[4], text[6], text[8], text[10])
+}
 
 $2 ~ /^multiprocessor_n[0-9]+_u_sm$/ { sm[++sms] = (top == "gpu_flat" ? "" : "u_gpu.") "u_gpu." $2 "." }
 
@@ -18,6 +47,33 @@ function moves(name,    i, any) {
     if (!gated) return "1'b1"
     for (i = 1; i <= sms; i++) any = any (i > 1 ? " | " : "") "|gpu_flat." sm[i] name
     return any
+}
+
+# The case of each SM of a function.
+function each_sm(what,    i, one) {
+    print "    case (sm)"
+    for (i = 1; i <= sms; i++) {
+        one = what
+        gsub(/BELOW/, "gpu_flat." sm[i], one)
+        print "      " (i < sms ? i - 1 : "default") ": " one ";"
+    }
+    print "    endcase\n  endfunction"
+}
+
+function show(    i, all) {
+    for (i = stages; i >= 1; i--) all = all (i < stages ? ",\n        " : "") stage[i]
+    print "  export \"DPI-C\" function warpstep_stages;\n  export \"DPI-C\" function warpstep_entry;"
+    print "  function void warpstep_stages(input int sm, output int delay, output bit [" 35 * stages - 1 ":0] stages);"
+    print "    delay = " delay ";"
+    each_sm("stages = {" all "}")
+    print "  function void warpstep_entry(input int sm, input int at, output bit [57:0] entry);"
+    each_sm("entry = BELOWu_execute.u_branch.u_stack.access_memory_memory[at[10:0]]")
+}
+
+# Its second generic is how many stages it has behind the first one.
+$2 == "u_writeback" {
+    split($1, generics, "_")
+    delay = generics[3] + 1
 }
 
 /^module / { inside = $2 == top }
@@ -57,5 +113,6 @@ END {
     print "  assign decode_moves = " moves("u_decode.moves") " | " moves("u_decode.arrives_i") ";"
     print "  assign store_moves = " moves("u_execute.u_stores.enters_i") " | " moves("u_execute.u_stores.p_moves") ";"
     print "  assign unit_moves = " moves("u_execute.float_moves") " | " moves("u_execute.special_moves") ";"
+    if (shown) show()
     print "endmodule"
 }

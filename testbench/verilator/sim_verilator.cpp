@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Verilator build of the RTL as a simulation (testbench/lockstep/sim.h). One shared object holds one configuration:
 // the Verilog has its generics fixed, WARPSTEP_CORES, _SMS, _GLOBAL_BYTES, _HAS_FPU, _HAS_SFU and _BUS_WORDS say which.
-// Everything about pins and records is in lockstep/pins.c; here are only the clock, the waves, the seed of undefined
-// contents, and assertions that become SIM_FAILED.
+// Everything about pins and records is in lockstep/pins.c; here are only the clock, the waves, what stages and stacks
+// hold (WARPSTEP_SHOWN; clocked.awk), the seed of undefined contents, and assertions that become SIM_FAILED.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +14,9 @@
 #include <unistd.h>
 
 #include "Vgpu_flat.h"
+#if WARPSTEP_SHOWN
+#include "Vgpu_flat__Dpi.h"
+#endif
 #include "verilated.h"
 #include "verilated_fst_c.h"
 #if VM_COVERAGE
@@ -40,6 +43,51 @@ int spread(uint32_t seed) {
     seed ^= seed >> 16;
     return static_cast<int>(seed % 0x7fffffffu) + 1;
 }
+
+#if WARPSTEP_SHOWN
+#define STAGE(name, valid, warp, row, pc) name " "
+#define LANE(label, path, bits)
+#define WARP(label, path)
+#define LOAD(label, path, bits)
+constexpr char STAGES[] =
+#include "../lockstep/wave_view.def"
+    ;
+constexpr const char *stages_shown = STAGES;
+#define STAGE(name, valid, warp, row, pc) +1
+#define LANE(label, path, bits)
+#define WARP(label, path)
+#define LOAD(label, path, bits)
+constexpr unsigned STAGE_COUNT = 0
+#include "../lockstep/wave_view.def"
+    ;
+constexpr unsigned STAGE_BITS = 35, ENTRY_BITS = 58;
+
+uint64_t take(const uint32_t *words, unsigned from, unsigned count) {
+    uint64_t value = 0;
+    for (unsigned i = count; i-- > 0;) value = value << 1 | (words[(from + i) / 32] >> (from + i) % 32 & 1);
+    return value;
+}
+
+void show_stages(unsigned sm, struct sim_look *look) {
+    svBitVecVal bits[(STAGE_COUNT * STAGE_BITS + 31) / 32];
+    int delay;
+    warpstep_stages(static_cast<int>(sm), &delay, bits);
+    look->delay = static_cast<unsigned>(delay);
+    for (unsigned i = 0; i < STAGE_COUNT; i++) {
+        const unsigned from = i * STAGE_BITS;
+        struct sim_stage *stage = &look->stage[i];
+        stage->pc = static_cast<uint32_t>(take(bits, from, 24));
+        stage->slot = static_cast<unsigned>(take(bits, from + 24, 5));
+        stage->row = static_cast<unsigned>(take(bits, from + 29, 2));
+        stage->part = static_cast<unsigned>(take(bits, from + 31, 2));
+        stage->last = take(bits, from + 33, 1) != 0;
+        stage->valid = take(bits, from + 34, 1) != 0;
+    }
+}
+#else
+constexpr const char *stages_shown = nullptr;
+void show_stages(unsigned, struct sim_look *) {}
+#endif
 
 } // namespace
 
@@ -104,9 +152,29 @@ struct sim {
 #endif
     }
 
+    // To those who look, what the stages hold.
+    void show() {
+        struct sim_look look {};
+        look.cycle = pins_cycle(pins) + 1;
+        look.launch = static_cast<unsigned>(launches);
+        enter_scope();
+        for (look.sm = 0; look.sm < WARPSTEP_SMS; look.sm++) {
+            show_stages(look.sm, &look);
+            options.look(options.looker, this, &look);
+        }
+    }
+
+    // The functions of this simulation, not of another one's.
+    void enter_scope() {
+#if WARPSTEP_SHOWN
+        Verilated::dpiScope(context.scopeFind("gpu_flat.gpu_clocked"));
+#endif
+    }
+
     // Half a cycle: the first or the second one of that which begins with this clock.
     void eval(uint64_t half) {
         top->eval();
+        if (options.look != nullptr && half == 0 && pins_runs(pins)) show();
         if (!wave || !pins_runs(pins)) return;
         const uint64_t cycle = pins_cycle(pins) + 1;
         if (cycle < options.wave_from || cycle > options.wave_to) return;
@@ -264,14 +332,28 @@ static void sim_counters(struct sim *s, struct sim_counters *counters) {
 }
 
 static void sim_trap(struct sim *s, struct sim_trap *trap) { *trap = *pins_trap(s->pins); }
+#if WARPSTEP_SHOWN
+// A warp has room for 64 entries.
+static void sim_entry(struct sim *s, unsigned sm, unsigned slot, unsigned i, struct sim_stack_entry *entry) {
+    svBitVecVal bits[(ENTRY_BITS + 31) / 32];
+    s->enter_scope();
+    warpstep_entry(static_cast<int>(sm), static_cast<int>(slot * 64 + i % 64), bits);
+    entry->token = static_cast<unsigned>(take(bits, 0, 2));
+    entry->mask = static_cast<uint32_t>(take(bits, 2, 32));
+    entry->pc = static_cast<uint32_t>(take(bits, 34, 24));
+}
+#else
+static constexpr void (*sim_entry)(struct sim *, unsigned, unsigned, unsigned, struct sim_stack_entry *) = nullptr;
+#endif
+
 static uint64_t sim_cycle(struct sim *s) { return pins_cycle(s->pins); }
 static const char *sim_why(struct sim *s) { return s->why.c_str(); }
 static void sim_close(struct sim *s) { delete s; }
 
 __attribute__((visibility("default"))) const struct sim_api *warpstep_sim(void) {
-    static const struct sim_api api = {SIM_API_VERSION, "verilator",  sim_open, sim_load,  sim_next,
-                                       sim_peek,        sim_counters, sim_trap, sim_cycle, sim_why,
-                                       sim_close,       nullptr,      nullptr,  nullptr};
+    static const struct sim_api api = {SIM_API_VERSION, "verilator", sim_open,     sim_load, sim_next,  sim_peek,
+                                       sim_counters,    sim_trap,    sim_cycle,    sim_why,  sim_close, nullptr,
+                                       nullptr,         nullptr,     stages_shown, sim_entry};
     return &api;
 }
 

@@ -24,7 +24,7 @@ verilator_mutants  := --trace-depth 1
 verilator_stuck    := --trace-depth 1
 verilator_netlist  := --trace-depth 1
 # Machines as they are have modules with clocks of their own.
-gated_plain := -v gated=1
+gated_plain := -v gated=1 -v shown=1
 
 # The nets that ghdl invents (n123_o) outnumber those of the source by fifty to one. They are kept out of waves: code
 # that traces them would take longer to compile than everything else. Nor is their coverage looked at.
@@ -45,6 +45,7 @@ build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v
 # writes. clang's code is a fifth faster than gcc's, where -O1 is as fast as more.
 VERILATOR_FLAGS := --cc --prefix Vgpu_flat --top-module gpu_clocked -O3 -Wno-lint -Wno-fatal \
 	--x-assign unique --x-initial unique --trace-fst --trace-structs --noassert --output-split 20000 --expand-limit 1024
+SHOWN := testbench/lockstep/wave_view.def
 VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROOT)/include)$(VERILATOR_INC)
 CLANG     = $(eval CLANG := $(firstword $(shell command -v clang++-14 clang++)))$(CLANG)
 SIM_CXX   = $(or $(CLANG),$(CXX))
@@ -52,9 +53,10 @@ SIM_OPT   = $(if $(CLANG),-O2,-O1)
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
 	-DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -faligned-new -fcf-protection=none -include $(CURDIR)/testbench/verilator/printf.h \
 	-isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
-build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(addprefix testbench/verilator/,clocked.awk names.awk printf.h)
+build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) \
+		$(addprefix testbench/verilator/,clocked.awk names.awk printf.h)
 	$(call step,VERILATE,rm -f $(@D)/V* && awk $(gated_$(or $(call kind_of,$*),plain)) \
-		-v top=$(call top_of,$(call machine_of,$*)) -f testbench/verilator/clocked.awk \
+		-v top=$(call top_of,$(call machine_of,$*)) -f testbench/verilator/clocked.awk $(SHOWN) \
 		build/verilog/gpu_flat-$(call machine_of,$*).v > $(@D)/gpu_clocked.v)
 	$(Q)verilator $(VERILATOR_FLAGS) $(verilator_$(or $(call kind_of,$*),plain)) --Mdir $(@D) $(@D)/gpu_clocked.v $< \
 		$(call quietly,$(@D)/log)
@@ -66,7 +68,8 @@ build/sim/%/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/%/V
 	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -O2 -Wall -Wextra -Wno-missing-field-initializers \
 		-Werror -DWARPSTEP_CORES=$(call cores_of,$*) -DWARPSTEP_SMS=$(call sms_of,$*) \
 		-DWARPSTEP_GLOBAL_BYTES=$(call global_of,$*) -DWARPSTEP_HAS_FPU=$(call has_unit,fpu,$*) \
-		-DWARPSTEP_HAS_SFU=$(call has_unit,sfu,$*) -DWARPSTEP_BUS_WORDS=$(call bus_of,$*) -isystem $(@D) -MMD -MP -c $< -o $@)
+		-DWARPSTEP_HAS_SFU=$(call has_unit,sfu,$*) -DWARPSTEP_BUS_WORDS=$(call bus_of,$*) \
+		-DWARPSTEP_SHOWN=$(if $(call kind_of,$*),0,1) -isystem $(@D) -MMD -MP -c $< -o $@)
 
 RUNTIME := $(addprefix build/sim/runtime/,verilated.o verilated_fst_c.o verilated_threads.o)
 build/sim/runtime/verilated_cov.o: SIM_CXXFLAGS += $(cxx_coverage)

@@ -25,13 +25,13 @@ static void test_trace_kanata_lets_cycles_go_by(void **state) {
     static const uint64_t CYCLES[] = {1, 3, 6, 6};
     static const char EXPECTED[] = "Kanata\t0004\nC=\t0\n"
                                    "C\t1\n"
-                                   "I\t0\t0\t65\nL\t0\t0\tsm1 warp 0 block(0,0) 000000: NOP\nS\t0\t0\tX\n"
-                                   "C\t1\nE\t0\t0\tX\nR\t0\t0\t0\nC\t1\n"
-                                   "I\t1\t1\t65\nL\t1\t0\tsm1 warp 0 block(0,0) 000000: NOP\nS\t1\t0\tX\n"
-                                   "C\t1\nE\t1\t0\tX\nR\t1\t1\t0\nC\t2\n"
-                                   "I\t2\t2\t65\nL\t2\t0\tsm1 warp 0 block(0,0) 000000: NOP\nS\t2\t0\tX\n"
-                                   "I\t3\t3\t65\nL\t3\t0\tsm1 warp 0 block(0,0) 000000: NOP\nS\t3\t0\tX\n"
-                                   "C\t1\nE\t2\t0\tX\nR\t2\t2\t0\nE\t3\t0\tX\nR\t3\t3\t0\n";
+                                   "I\t0\t0\t65\nL\t0\t0\tsm1 warp 0 block(0,0) 000000: NOP\nS\t0\t0\tW\n"
+                                   "C\t1\nE\t0\t0\tW\nR\t0\t0\t0\nC\t1\n"
+                                   "I\t1\t1\t65\nL\t1\t0\tsm1 warp 0 block(0,0) 000000: NOP\nS\t1\t0\tW\n"
+                                   "C\t1\nE\t1\t0\tW\nR\t1\t1\t0\nC\t2\n"
+                                   "I\t2\t2\t65\nL\t2\t0\tsm1 warp 0 block(0,0) 000000: NOP\nS\t2\t0\tW\n"
+                                   "I\t3\t3\t65\nL\t3\t0\tsm1 warp 0 block(0,0) 000000: NOP\nS\t3\t0\tW\n"
+                                   "C\t1\nE\t2\t0\tW\nR\t2\t2\t0\nE\t3\t0\tW\nR\t3\t3\t0\n";
     struct trace *trace = NULL;
     struct diag d = {0};
     struct retire record = fixture_record(1, 1, 0, 0, 0);

@@ -32,9 +32,9 @@ static void test_trap_report_names_lane_address_limit_and_operands(void **state)
     check("GLD.U32 R3, global14 [R1]\n", 0x3ff84, 4, 0, "lane 31: 4 bytes at 0x40000, global memory ends at 0x40000",
           "R1 0x00040000");
     check("GST.U16 global14 [R1], R2\n", 1, 2, 0,
-          "lane 0 of lanes ffffffff: 2 bytes at 0x1, global memory ends at 0x40000", "R2 0x0000abcd, R1 0x00000001");
+          "lane 0 of lanes ffffffff: 2 bytes at 0x1, which is no multiple of 2", "R2 0x0000abcd, R1 0x00000001");
     check("R2A A1, R1\nMOV R3, g [A1+0x0]\n", 60, 2, 0,
-          "lane 1 of lanes aaaaaaaa: 4 bytes at 0x3e, shared memory ends at 0x40", "A1 0x003e");
+          "lane 1 of lanes aaaaaaaa: 4 bytes at 0x3e, which is no multiple of 4", "A1 0x003e");
     check("R2A A1, R1\nLOP.AND R3, R2, c [0x1] [A1+0x4]\n", 8, 0, 0,
           "lane 0 of lanes ffffffff: 4 bytes at 0x18, constant bank 1 ends at 0x0", "R2 0x0000abcd, A1 0x0008");
     check("LLD.U8 R3, local [0x8]\n", 0, 0, 0, "lane 0 of lanes ffffffff: 1 byte at 0x8, local memory ends at 0x8", "");
@@ -46,7 +46,7 @@ static void test_trap_report_counts_the_lanes_that_trapped_alike(void **state) {
     check("S2R R3, SR0\nSHL R3, R3, 0x1f\nI2I.U32.U32.C0 o [0x7f], R3\nGLD.U32 R3 (C0.NE), global14 [R1]\n", 0x40000, 0,
           0, "lane 1 of lanes aaaaaaaa: 4 bytes at 0x40000, global memory ends at 0x40000", "R1 0x00040000, C0 0x2");
     check("GLD.U32 R3, global14 [R1]\n", 0x3fffe, 1, 0,
-          "lane 0 of lanes bbbbbbbb: 4 bytes at 0x3fffe, global memory ends at 0x40000", "R1 0x0003fffe");
+          "lane 0 of lanes bbbbbbbb: 4 bytes at 0x3fffe, which is no multiple of 4", "R1 0x0003fffe");
 }
 
 /* A launch of two parameter words, of which the code reads a third, or stores there. */

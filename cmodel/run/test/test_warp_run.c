@@ -378,7 +378,11 @@ static void test_run_refuses_bad_input(void **state) {
     scratch_write("store.sass", STORE);
     check("", 2, "err", "warp-run: error: no kernel given");
     check("$D/absent.sass", 2, "err", "absent.sass");
-    check("$D/store.sass --frob", 2, "err", "unknown option '--frob'");
+    check("$D/store.sass --frob", 2, "err", "unknown option '--frob', see --help\n");
+    check("$D/store.sass --blok 3", 2, "err", "unknown option '--blok', see --help; did you mean '--block'?");
+    check("$D/store.sass -json", 2, "err", "unknown option '-json', see --help; did you mean '--json'?");
+    check("$D/store.sass -cores", 2, "err", "unknown option '-cores', see --help; options begin with --");
+    check("$D/store.sass --global 0=1,2", 2, "err", "'1,2': expected hex bytes, as they lie in memory: 01000000");
     check("$D/store.sass --arch sm_20", 2, "err", "--arch 'sm_20'");
     check("$D/store.sass --block 2000", 2, "err", "threads in a block 2000, an sm has 1024");
     check("$D/store.sass --trace $D/t.xml", 2, "err", "a trace is .txt, .json or .kanata");
@@ -387,6 +391,15 @@ static void test_run_refuses_bad_input(void **state) {
     check("$D/store.sass --dump 0:4=/nonexistent/x --dump 0:4=$D/raw", 2, "err", "/nonexistent/x");
     check("--help", 0, "out", "--max-cycles");
     check("--version", 0, "out", "warp-run (Warpstep) ");
+}
+
+/* A listing that is cut off, and a branch too far. */
+static void test_run_says_where_the_code_ends(void **state) {
+    (void)state;
+    scratch_write("cut.txt", "\t\tFunction : f\n\t/*0000*/     /*0x30020005c4100780*/ \tSHL R1, R0, 0x2;\n");
+    check("$D/cut.txt", 3, "err",
+          "  the code ends at 0x8; what stands before neither ends the warp (RET, .end) nor branches\n");
+    check("kernels/traps/fetch-beyond.sass", 3, "err", "  the code ends at 0x30\n");
 }
 
 /* Global memory of another size: what lies beyond the usual one, or no longer in it. */
@@ -554,6 +567,7 @@ int main(void) {
         cmocka_unit_test(test_run_reports_races),
         cmocka_unit_test(test_run_reports_races_of_lanes),
         cmocka_unit_test(test_run_refuses_bad_input),
+        cmocka_unit_test(test_run_says_where_the_code_ends),
         cmocka_unit_test(test_run_chooses_global_memory),
         cmocka_unit_test(test_run_traces_wide_accesses),
         cmocka_unit_test(test_run_traces_narrow_accesses),

@@ -261,8 +261,8 @@ static void fake_close(struct sim *s) {
 }
 
 const struct sim_api *fake_sim_api(void) {
-    static const struct sim_api API = {SIM_API_VERSION, "fake",        fake_open, fake_load,  fake_next,
-                                       fake_peek,       fake_counters, fake_trap, fake_cycle, fake_why,
-                                       fake_close,      NULL,          NULL,      NULL};
+    static const struct sim_api API = {
+        SIM_API_VERSION, "fake",   fake_open,  fake_load, fake_next, fake_peek, fake_counters, fake_trap,
+        fake_cycle,      fake_why, fake_close, NULL,      NULL,      NULL,      NULL,          NULL};
     return &API;
 }

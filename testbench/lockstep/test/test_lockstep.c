@@ -283,8 +283,8 @@ static void test_report_shows_the_stack_from_its_top(void **state) {
         found += strstr(f.report, "DIVERGE") != NULL;
         if (found > 0) {
             assert_non_null(strstr(f.report, ", top first:\n     1 DIVERGE  mask 0x"));
-            assert_non_null(strstr(f.report, "  stack before, on both sides"));
-            assert_non_null(strstr(f.report, "  stack after, of the RTL: "));
+            assert_non_null(strstr(f.report, "  stack before, of the model"));
+            assert_non_null(strstr(f.report, "    of the RTL: "));
             assert_non_null(strstr(
                 f.report, "  look at: stages A, X1, X3, Y, in rtl/: branch_early.vhd, branch_pkg.vhd, branch.vhd\n"));
         }

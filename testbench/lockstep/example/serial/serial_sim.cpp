@@ -156,8 +156,8 @@ static const char *serial_why(struct sim *s) { return s->why; }
 static void serial_close(struct sim *s) { delete s; }
 
 extern "C" const struct sim_api *warpstep_sim(void) {
-    static const struct sim_api api = {SIM_API_VERSION, "serial", serial_open, serial_load,  serial_next,
-                                       serial_peek,     nullptr,  serial_trap, serial_cycle, serial_why,
-                                       serial_close,    nullptr,  nullptr,     nullptr};
+    static const struct sim_api api = {
+        SIM_API_VERSION, "serial",   serial_open,  serial_load, serial_next, serial_peek, nullptr, serial_trap,
+        serial_cycle,    serial_why, serial_close, nullptr,     nullptr,     nullptr,     nullptr, nullptr};
     return &api;
 }

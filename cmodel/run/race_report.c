@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "race_report.h"
+
+#include <inttypes.h>
+
+#include "state_report.h"
+
+void race_report_print_help(FILE *out) {
+    fputs("  " RACE_REPORT_OPTION
+          "               accesses of different warps to the same bytes that nothing orders are errors\n",
+          out);
+}
+
+static const char *access_name(const struct model_racer *access) {
+    static const char *const NAMES[] = {[MODEL_LOAD] = "load", [MODEL_STORE] = "store", [MODEL_ATOMIC] = "atomic"};
+    return NAMES[access->kind];
+}
+
+static void report_access(const struct launch *run, const struct model_racer *access, FILE *out) {
+    fprintf(out, "  %s by block (%u,%u) warp %u lane %u, ", access_name(access), access->block_x, access->block_y,
+            access->warp, access->lane);
+    state_report_code(run->image, access->pc, out);
+}
+
+void race_report_print(const struct model *m, const struct launch *run, FILE *out) {
+    size_t count;
+    uint64_t accesses = 0;
+    const struct model_race *races = model_races(m, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct model_race *race = &races[i];
+        fprintf(out, "%s: race: %s, %" PRIu64 " times, first at %s 0x%x\n", run->path,
+                race->lanes ? "lanes of one store leave different values" : "nothing orders two accesses", race->count,
+                race->shared ? "shared" : "global", race->addr);
+        report_access(run, &race->first, out);
+        report_access(run, &race->second, out);
+        accesses += race->count;
+    }
+    if (count > 0)
+        fprintf(out, "%s: %zu %s, %" PRIu64 " times\n", run->path, count,
+                count == 1 ? "pair of instructions races" : "pairs of instructions race", accesses);
+}
+
+static void print_json_access(const struct model_racer *access, FILE *out) {
+    fprintf(out, "{\"kind\":\"%s\",\"pc\":%" PRIu32 ",\"block\":[%u,%u],\"warp\":%u,\"lane\":%u}", access_name(access),
+            access->pc, access->block_x, access->block_y, access->warp, access->lane);
+}
+
+void race_report_json(const struct model *m, FILE *out) {
+    size_t count;
+    const struct model_race *races = model_races(m, &count);
+    fprintf(out, ",\"races\":[");
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "%s{\"space\":\"%s\",\"addr\":%" PRIu32 ",\"count\":%" PRIu64 ",\"one_store\":%s,\"accesses\":[",
+                i == 0 ? "" : ",", races[i].shared ? "shared" : "global", races[i].addr, races[i].count,
+                races[i].lanes ? "true" : "false");
+        print_json_access(&races[i].first, out);
+        fputc(',', out);
+        print_json_access(&races[i].second, out);
+        fprintf(out, "]}");
+    }
+    fputc(']', out);
+}
