@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Integer division of one SM, beside stage X3 (IDIV, IREM): DIVIDERS units, each for as many lanes one after the other
--- as there are cores to a unit. A unit takes a lane's operands as magnitudes, finds two bits of the quotient a cycle,
--- and gives the quotient or the remainder its sign. The beat stays in stage X3 until all its lanes are served, 18 cycles
+-- as there are cores to a unit. A unit takes a lane's operands as magnitudes, finds four bits of the quotient a cycle,
+-- and gives the quotient or the remainder its sign. The beat stays in stage X3 until all its lanes are served, 10 cycles
 -- for each lane of a unit; the words then go to stage Y with it. Lanes that do not execute are served, too.
 
 library ieee;
@@ -37,7 +37,7 @@ architecture rtl of divide_lanes is
   type phase_t is (TAKE, STEP, GIVE);
   type state_t is record
     phase : phase_t;
-    step  : unsigned(3 downto 0);                            -- of two bits each
+    step  : unsigned(2 downto 0);                            -- of four bits each
     lane  : unsigned(4 downto 0);                            -- of each unit
     done  : std_ulogic;
   end record;
@@ -123,7 +123,7 @@ begin
         end if;
       when STEP =>
         v.step := r.step + 1;
-        if r.step = 15 then
+        if r.step = 7 then
           v.phase := GIVE;
         end if;
       when GIVE =>
@@ -167,7 +167,7 @@ begin
         end loop;
         case r.phase is
           when TAKE => u <= taken(lane, beat_i.insn.control);
-          when STEP => u <= stepped(stepped(u));
+          when STEP => u <= stepped(stepped(stepped(stepped(u))));
           when GIVE => null;
         end case;
       end if;
