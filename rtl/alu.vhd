@@ -354,7 +354,8 @@ begin
     -- Everything else is zero where one of them is picked.
     picked  := (gated(product(31 downto 0), x3.takes_low) or gated(product(47 downto 16), x3.takes_middle)
                 or gated(product(63 downto 32), x3.takes_high)
-                or gated(x3.difference, x3.takes_difference) or divided_i) xor (31 downto 0 => x3.invert);
+                or gated(x3.difference, x3.takes_difference)
+                or gated(divided_i, to_sl(HAS_DIVIDERS))) xor (31 downto 0 => x3.invert);
     v.first  := picked or look_up(x3.table_31_16, x3.table_15_8, x3.table, x3.a, x3.b);
     v.second := x3.second;
     v.sign   := x3.sign;
