@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Integer division of one SM, beside stage X3 (IDIV, IREM): DIVIDERS units, each for as many lanes one after the other
 -- as there are cores to a unit. A unit takes a lane's operands as magnitudes, finds four bits of the quotient a cycle,
--- and gives the quotient or the remainder its sign. The beat stays in stage X3 until all its lanes are served, 10 cycles
--- for each lane of a unit; the words then go to stage Y with it. Lanes that do not execute are served, too.
+-- and gives the quotient or the remainder its sign. The beat stays in stage X3 until all its lanes are served, 10
+-- cycles for each lane of a unit; the words then go to stage Y with it. Lanes that do not execute are served, too.
 
 library ieee;
 use ieee.std_logic_1164.all;
