@@ -23,6 +23,10 @@ struct operation {
 
 static const struct operation OPERATIONS[OP_COUNT] = {
     [OP_IADD] = ALU(exec_iadd),
+    [OP_WMUL] = ALU(exec_wmul),
+    [OP_WMAD] = ALU(exec_wmad),
+    [OP_IDIV] = ALU(exec_idiv),
+    [OP_IREM] = ALU(exec_irem),
     [OP_IMUL] = ALU(exec_imul),
     [OP_IMAD] = ALU(exec_imad),
     [OP_ISAD] = ALU(exec_isad),
@@ -93,6 +97,8 @@ bool code_load(struct code *code, const uint32_t *words, size_t word_count, unsi
     code->has_atomics = machine->has_atomics;
     code->has_fpu = machine->has_fpu;
     code->has_sfu = machine->has_sfu;
+    code->has_wide = machine->wide != 0;
+    code->has_dividers = machine->dividers != 0;
     code->avx2 = lanes_have_avx2();
     return true;
 }
@@ -138,8 +144,13 @@ static bool is_implemented(const struct code *code, const struct decoded *d) {
            (!atomic || (code->has_atomics && d->mem_bytes == 4));
 }
 
+/* Words of sm_10x are none of a machine without the extension. */
+static bool is_foreign(const struct code *code, const struct isa_insn *insn) {
+    return (insn->unit == UNIT_WIDE && !code->has_wide) || (insn->unit == UNIT_DIVIDE && !code->has_dividers);
+}
+
 static enum trap find_trap(const struct code *code, const struct decoded *d) {
-    if (isa_fault(&d->insn) != NULL) return TRAP_UNDEFINED;
+    if (isa_fault(&d->insn) != NULL || is_foreign(code, &d->insn)) return TRAP_UNDEFINED;
     return is_implemented(code, d) ? TRAP_NONE : TRAP_UNIMPLEMENTED;
 }
 

@@ -35,7 +35,7 @@ struct code {
     uint32_t word_count;
     struct decoded *decoded; /* one entry a word; only those where an instruction starts are used */
     unsigned regs;           /* registers of a thread: writes beyond are dropped */
-    bool has_atomics, has_fpu, has_sfu;
+    bool has_atomics, has_fpu, has_sfu, has_wide, has_dividers;
     bool avx2; /* decode to the functions for AVX2; may be cleared before the first step */
 };
 

@@ -32,7 +32,8 @@ typedef void exec_fn(const struct exec_in *in, struct exec_out *out);
 #define EXEC(name)      TWICE(name, (const struct exec_in *in, struct exec_out *out), (in, out))
 #define EXEC_BOTH(name) name, name##_avx2
 exec_fn EXEC_BOTH(exec_iadd), EXEC_BOTH(exec_imul), EXEC_BOTH(exec_imad), EXEC_BOTH(exec_isad); /* exec_int.c */
-exec_fn EXEC_BOTH(exec_iset), EXEC_BOTH(exec_imin), EXEC_BOTH(exec_imax);                       /* exec_logic.c */
+exec_fn EXEC_BOTH(exec_wmul), EXEC_BOTH(exec_wmad), EXEC_BOTH(exec_idiv), EXEC_BOTH(exec_irem);
+exec_fn EXEC_BOTH(exec_iset), EXEC_BOTH(exec_imin), EXEC_BOTH(exec_imax); /* exec_logic.c */
 exec_fn EXEC_BOTH(exec_shl), EXEC_BOTH(exec_shr), EXEC_BOTH(exec_lop);
 exec_fn EXEC_BOTH(exec_i2i);                                              /* exec_cvt.c */
 exec_fn EXEC_BOTH(exec_mov);                                              /* exec_move.c */

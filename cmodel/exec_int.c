@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integer addition and multiplication: IADD, IMUL, IMAD, ISAD. Source: docs/isa.md 3.1 to 3.4. */
+/* Integer arithmetic: IADD, IMUL, IMAD, ISAD; of sm_10x WMUL, WMAD, IDIV, IREM. Source: docs/isa.md 3.1 to 3.4, 9. */
 #include "exec.h"
 
 /* x + y + cin on `bits` (16 or 32) bits; x and y fit, cin is 0 or 1. Carry out of the top bit, signed overflow.
@@ -131,4 +131,42 @@ EXEC(exec_isad) {
     for (unsigned i = 0; i < WARP_LANES; i++)
         distance[i] = difference(extend(in->a[i], extend_sign), extend(in->b[i], extend_sign), compare_sign);
     add_lanes(distance, in->c, &how, out);
+}
+
+/* The lower or the upper word of the product of two words. Source: docs/isa.md 9.1. */
+LANES_INLINE void wide_lanes(const struct exec_in *in, uint32_t *product) {
+    const unsigned shift = (in->insn->attr & ISA_HI) != 0 ? 32 : 0;
+    for (unsigned i = 0; i < WARP_LANES; i++) product[i] = (uint32_t)((uint64_t)in->a[i] * in->b[i] >> shift);
+}
+
+EXEC(exec_wmul) { wide_lanes(in, out->value); }
+
+EXEC(exec_wmad) {
+    const struct addition how = addition_of(in, 32, false, false);
+    uint32_t product[WARP_LANES];
+    wide_lanes(in, product);
+    add_lanes(product, in->c, &how, out);
+}
+
+struct division {
+    uint32_t quotient, remainder;
+};
+
+/* Unsigned, or signed: towards zero, the remainder has a's sign. By zero both are all ones. Source: docs/isa.md 9.2. */
+LANES_INLINE struct division divide(uint32_t a, uint32_t b, bool is_signed) {
+    const uint32_t sign_a = is_signed ? 0 - (a >> 31) : 0, sign_b = is_signed ? 0 - (b >> 31) : 0;
+    const uint32_t sign = sign_a ^ sign_b;
+    const uint32_t size_a = (a ^ sign_a) - sign_a, size_b = (b ^ sign_b) - sign_b;
+    if (b == 0) return (struct division){0xffffffff, 0xffffffff};
+    return (struct division){(size_a / size_b ^ sign) - sign, (size_a % size_b ^ sign_a) - sign_a};
+}
+
+EXEC(exec_idiv) {
+    const bool is_signed = (in->insn->attr & ISA_SIGN_A) != 0;
+    for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = divide(in->a[i], in->b[i], is_signed).quotient;
+}
+
+EXEC(exec_irem) {
+    const bool is_signed = (in->insn->attr & ISA_SIGN_A) != 0;
+    for (unsigned i = 0; i < WARP_LANES; i++) out->value[i] = divide(in->a[i], in->b[i], is_signed).remainder;
 }

@@ -27,6 +27,8 @@ struct machine {
     bool has_atomics;      /* executes GRED and GATOM (sm_11); without it they trap as unimplemented */
     bool has_fpu;          /* executes floating point: FADD, FMUL, FMAD, comparisons, conversions, RRO; else the same */
     bool has_sfu;          /* executes special functions: RCP, RSQ, LG2, SIN, COS, EX2; else the same */
+    unsigned wide;         /* lanes that multiply whole words: WMUL, WMAD (sm_10x); with 0 these are undefined */
+    unsigned dividers;     /* units that divide integers: IDIV, IREM (sm_10x); likewise */
 };
 
 /* The defaults of the contract. Source: Roascio 2018; stack: 31 diverged groups and as many nested SSY, CAL and PBK. */

@@ -61,6 +61,8 @@ static enum status find_machine(struct board *board, struct diag *d) {
     m->blocks = bits(words[1], 16, 4);
     m->has_fpu = bits(words[1], 20, 1) != 0;
     m->has_sfu = bits(words[1], 21, 1) != 0;
+    m->wide = bits(words[1], 22, 1);
+    m->dividers = bits(words[1], 23, 1);
     m->threads = m->warps * WARP_LANES;
     m->registers = id->registers;
     m->shared_bytes = id->shared_bytes;

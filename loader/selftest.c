@@ -23,7 +23,7 @@ static int is_kernel(const struct dirent *entry) {
     return dot != NULL && strcmp(dot, ".sass") == 0;
 }
 
-/* The unit that the board lacks and the kernel needs: "fpu" or "sfu", or NULL. */
+/* The unit that the board lacks and the kernel needs: "fpu" ..., or NULL. */
 static const char *absent_unit(const struct machine *machine, const struct image *img) {
     const char *unit = NULL;
     for (size_t i = 0, step; i < img->code_words && unit == NULL; i += step) {

@@ -12,6 +12,11 @@ use work.control_pkg.all;
 use work.gpu_pkg.all;
 
 entity alu is
+  generic (
+    HAS_WIDE     : boolean := false;   -- WMUL and WMAD, by a multiplier of its own ..
+    HAS_PARTNER  : boolean := false;   -- .. or by that of another lane
+    HAS_DIVIDERS : boolean := false    -- IDIV, IREM, beside it
+  );
   port (
     clk       : in  std_ulogic;
     moves_i   : in  back_moves_t;
@@ -20,10 +25,14 @@ entity alu is
     c_i       : in  word_t;
     carry_i   : in  std_ulogic;        -- C flag of the register that the instruction names
     factors_i : in  factors_t;
-    factor_i  : in  word_t;            -- what is multiplied: a, or for the floating-point unit ..
+    factor_b_i : in word_t;            -- what is multiplied: b, and
+    factor_i  : in  word_t;            -- .. a, or for the floating-point unit ..
     power_i   : in  unsigned(4 downto 0); -- .. its significand, times 2 ** power where it is scaled
     x2_i      : in  control_t;         -- of the beat in stage X2
     y_i       : in  control_t;         -- of the beat in stage Y
+    partner_i : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the other lane's product, in stage X3 ..
+    partners_i : in std_ulogic := '0';                                 -- .. which is this lane's
+    divided_i : in  word_t := (others => '0');                         -- in stage X3, zero unless it divides
     less_o    : out std_ulogic;        -- of a and b in stage X2: their lower 31 bits compared
     equal_o   : out std_ulogic;
     product_o : out std_ulogic_vector(63 downto 0); -- in stage X3
@@ -111,7 +120,8 @@ architecture rtl of alu is
   signal shifts  : std_ulogic;         -- in X1
   signal fill    : std_ulogic;
   signal power   : unsigned(4 downto 0);
-  signal product : std_ulogic_vector(63 downto 0);
+  signal wide    : std_ulogic;
+  signal own, product : std_ulogic_vector(63 downto 0);
   signal bit_32  : std_ulogic;
 
   -- Two LUTs of four inputs a bit, which is why it is no lookup: for b = 0 and for b = 1 the value is a, 1 or the
@@ -148,12 +158,16 @@ begin
   fill   <= factors_i.fills and a_i(31);                     -- a negative value shifts as its complement
   power  <= power_i when factors_i.scales = '1' else power_of(factors_i.right, b_i);
 
+  wide   <= to_sl(HAS_WIDE) and factors_i.half and not factors_i.float;
+
   u_multiplier : entity work.multiplier
+    generic map (HAS_WIDE => HAS_WIDE)
     port map (
       clk       => clk,
       moves_i   => moves_i,
       a_i       => factor_i,
-      b_i       => b_i,
+      b_i       => factor_b_i,
+      wide_i    => wide,
       shifts_i  => shifts,
       complement_i => fill,
       power_i   => power,
@@ -161,13 +175,14 @@ begin
       float_i   => factors_i.float,
       sign_a_i  => factors_i.sign_a,
       sign_b_i  => factors_i.sign_b,
-      product_o => product,
+      product_o => own,
       bit_32_o  => bit_32
     );
 
   less_o    <= x2.difference(31) xor x2.a(31) xor x2.b(31);  -- what was borrowed from bit 31
   equal_o   <= x2.low_zero;
-  product_o <= product;
+  product_o <= own;
+  product   <= partner_i when HAS_PARTNER and partners_i = '1' else own;
 
   compare : process (all)
     variable difference : unsigned(32 downto 0);
@@ -232,6 +247,11 @@ begin
       when ALU_MUL =>
         v.takes_low    := not c.mul_hi;
         v.takes_middle := c.mul_hi;
+        if HAS_WIDE or HAS_PARTNER or HAS_DIVIDERS then      -- src16: sm_10x, byte: a division, which is no product
+          v.takes_low    := not c.mul_hi and not c.byte;
+          v.takes_middle := c.mul_hi and not c.src16;
+          v.takes_high   := c.mul_hi and c.src16 and not c.byte;
+        end if;
         v.invert       := c.mul_add and c.neg_a;
 
       -- |a - b|: where it is b - a, that is the complement of a - b, plus one
@@ -334,7 +354,8 @@ begin
     -- Everything else is zero where one of them is picked.
     picked  := (gated(product(31 downto 0), x3.takes_low) or gated(product(47 downto 16), x3.takes_middle)
                 or gated(product(63 downto 32), x3.takes_high)
-                or gated(x3.difference, x3.takes_difference)) xor (31 downto 0 => x3.invert);
+                or gated(x3.difference, x3.takes_difference)
+                or gated(divided_i, to_sl(HAS_DIVIDERS))) xor (31 downto 0 => x3.invert);
     v.first  := picked or look_up(x3.table_31_16, x3.table_15_8, x3.table, x3.a, x3.b);
     v.second := x3.second;
     v.sign   := x3.sign;

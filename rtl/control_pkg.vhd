@@ -130,7 +130,7 @@ package control_pkg is
     sign_b       : std_ulogic;                     -- operand b is signed
     sign_d       : std_ulogic;                     -- the result is signed
     mul24        : std_ulogic;                     -- 24-bit product
-    mul_hi       : std_ulogic;                     -- its upper part
+    mul_hi       : std_ulogic;                     -- its upper part; of a division the remainder
     mul_add      : std_ulogic;                     -- IMAD: the product goes on to the adder
     saturate     : std_ulogic;                     -- the result saturates
     neg_a        : std_ulogic;                     -- negate a or the product: a complement and a carry in of 1
@@ -140,8 +140,8 @@ package control_pkg is
     inv_b        : std_ulogic;                     -- LOP: complement b
     abs_a        : std_ulogic;                     -- conversions, float: absolute value
     abs_b        : std_ulogic;                     -- float: absolute value
-    src16        : std_ulogic;                     -- conversions: of the lower half
-    byte         : std_ulogic;                     -- conversions: of the lowest byte
+    src16        : std_ulogic;                     -- conversions: of the lower half; ALU_MUL: sm_10x
+    byte         : std_ulogic;                     -- conversions: of the lowest byte; ALU_MUL of sm_10x: a division
     dst8         : std_ulogic;                     -- I2I: to 8 bits
     logic_op     : std_ulogic_vector(1 downto 0);  -- LOP: and, or, exclusive or, b
     compare      : std_ulogic_vector(3 downto 0);  -- ISET, FSET: less, equal, greater, unordered

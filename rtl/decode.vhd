@@ -24,7 +24,9 @@ entity decode is
   generic (
     HAS_REGISTERS : boolean;           -- else combinational
     HAS_FPU       : boolean;
-    HAS_SFU       : boolean
+    HAS_SFU       : boolean;
+    WIDE          : natural := 0;
+    DIVIDERS      : natural := 0
   );
   port (
     clk       : in  std_ulogic;
@@ -38,7 +40,8 @@ end entity;
 
 architecture rtl of decode is
   signal hi         : word_t;
-  type parts_t is array (1 to 6) of decoded_t;
+  constant HAS_EXTENSION : boolean := WIDE > 0 or DIVIDERS > 0;
+  type parts_t is array (1 to 6 + boolean'pos(HAS_EXTENSION)) of decoded_t;
   signal parts      : parts_t;         -- what each part knows
   signal choose_d   : parts_t;
   signal chosen     : decoded_t;
@@ -71,6 +74,12 @@ begin
   u_float   : entity work.decode_float
     generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
     port map (lo_i => lo_i, hi_i => hi, d_o => parts(6));
+
+  with_extension : if HAS_EXTENSION generate
+    u_extension : entity work.decode_extension
+      generic map (HAS_WIDE => WIDE > 0, HAS_DIVIDERS => DIVIDERS > 0)
+      port map (lo_i => lo_i, hi_i => hi, d_o => parts(parts'high));
+  end generate;
 
   choose : process (all)
   begin

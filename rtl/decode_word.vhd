@@ -14,7 +14,9 @@ use work.lists_pkg.all;
 entity decode_word is
   generic (
     HAS_FPU : boolean;
-    HAS_SFU : boolean
+    HAS_SFU : boolean;
+    WIDE     : natural := 0;
+    DIVIDERS : natural := 0
   );
   port (
     clk      : in  std_ulogic;
@@ -114,7 +116,7 @@ begin
   half <= words(0)(63 downto 33) & '0';
 
   u_first : entity work.decode
-    generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS)
     port map (clk => clk, moves_i => moves, lo_i => words(0)(31 downto 0), hi_i => words(0)(63 downto 32),
               control_o => first, long_o => first_long);
 

@@ -27,6 +27,8 @@ entity execute is
     HAS_ATOMICS  : boolean;
     HAS_FPU      : boolean := false;
     HAS_SFU      : boolean := false;
+    WIDE         : natural := 0;                             -- lanes that multiply words
+    DIVIDERS     : natural := 0;
     SEED   : natural
   );
   port (
@@ -159,6 +161,13 @@ architecture rtl of execute is
   signal load      : load_beat_t;
   signal load_mask : std_ulogic_vector(CORES - 1 downto 0);
 
+  -- Each lane multiplies words, or each even one for itself and the next.
+  constant IN_PAIRS : boolean := WIDE > 0 and WIDE < CORES;
+  type products_t is array (natural range <>) of std_ulogic_vector(63 downto 0);
+  signal products : products_t(0 to CORES - 1);              -- in stage X3
+  signal divided  : words_t(0 to CORES - 1);
+  signal divide_blocks : std_ulogic;
+
   constant HAS_LATE : boolean := HAS_FPU or HAS_SFU;
   -- Late beats that have left Y, by cycles ago.
   signal late : std_ulogic_vector(1 to FLOAT_STAGES - ALU_STAGES - 1);
@@ -187,7 +196,7 @@ begin
     end if;
     clash := valid and ((load_next and writes.registers) or (late(late'high) and writes.files));
     y_leaves_in <= not (clash or branch_blocks);
-    x_leaves_in <= not (clash or branch_blocks or ldst_blocks or atomic_blocks);
+    x_leaves_in <= not (clash or branch_blocks or ldst_blocks or atomic_blocks or divide_blocks);
   end process;
 
   late_ones : process (clk)
@@ -223,13 +232,19 @@ begin
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_execute
-      generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS, HAS_FPU => HAS_FPU)
+      generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS, HAS_FPU => HAS_FPU,
+                   HAS_WIDE => WIDE = CORES or (IN_PAIRS and l mod 2 = 0), LENDS => IN_PAIRS and l mod 2 = 0,
+                   BORROWS => IN_PAIRS and l mod 2 = 1, HAS_DIVIDERS => DIVIDERS > 0)
       port map (
         clk           => clk,
         moves_i       => moves,
         float_moves_i => float_moves,
         x1_control_i  => beat_i.insn.control,
         operands_i    => lanes_i(l),
+        borrower_i    => lanes_i(l / 2 * 2 + 1),
+        product_o     => products(l),
+        lent_i        => products(l / 2 * 2),
+        divided_i     => divided(l),
         x2_acts_o     => x2_acts(l),
         x2_control_i  => x2.insn.control,
         x3_control_i  => x3.insn.control,
@@ -387,6 +402,26 @@ begin
     atomic_old  <= (others => (others => '0'));
     atomic_new  <= (others => (others => '0'));
     atomic_o    <= ATOMIC_REQUEST_INIT;
+  end generate;
+
+  assert WIDE = 0 or WIDE = CORES or 2 * WIDE = CORES report "WIDE is 0, CORES or half of them" severity failure;
+
+  with_dividers : if DIVIDERS > 0 generate
+    u_dividers : entity work.divide_lanes
+      generic map (CORES => CORES, DIVIDERS => DIVIDERS)
+      port map (
+        clk       => clk,
+        rst       => rst,
+        x2_beat_i => x2,
+        beat_i    => x3,
+        lanes_i   => x3_lanes,
+        leaves_i  => x_leaves,
+        blocks_o  => divide_blocks,
+        result_o  => divided
+      );
+  else generate
+    divide_blocks <= '0';
+    divided       <= (others => (others => '0'));
   end generate;
 
   any_fault : process (all)

@@ -14,6 +14,7 @@ decode_move.vhd
 decode_integer.vhd
 decode_memory.vhd
 decode_float.vhd
+decode_extension.vhd
 decode_operands.vhd
 decode_cells.vhd
 decode.vhd
@@ -46,6 +47,7 @@ operand.vhd
 access_queue.vhd
 ldst.vhd
 atomic_lanes.vhd
+divide_lanes.vhd
 barrier.vhd
 branch_gather.vhd
 branch_early.vhd

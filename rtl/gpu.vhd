@@ -24,6 +24,9 @@ entity gpu is
     HAS_ATOMICS  : boolean  := false;                        -- GATOM and GRED, where HOST_FEATURES switches them on
     HAS_FPU      : boolean  := false;                        -- FADD, FMUL, FMAD, comparisons, conversions
     HAS_SFU      : boolean  := false;                        -- RCP, RSQ, LG2, SIN, COS, EX2
+    WIDE         : natural range 0 to 32 := 0;               -- sm_10x: lanes of an SM that multiply words (WMUL, WMAD):
+                                                             -- CORES, or half of them, each for two; 0: undefined
+    DIVIDERS     : natural range 0 to 32 := 0;               -- ... units of an SM that divide (IDIV, IREM), likewise
     BUS_WORDS    : natural range 0 to 32 := 0;               -- global memory is behind an AXI4 bus of so many words,
                                                              -- CORES at most; 0: it is block RAM, the bus is not used
     SEED         : natural  := 0                             -- simulation: initial contents of memories; 0 unknown
@@ -96,7 +99,8 @@ begin
 
   u_host : entity work.host
     generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, BLOCKS => BLOCKS, HAS_ATOMICS => HAS_ATOMICS,
-                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, HAS_BUS => HAS_BUS, SEED => SEED)
+                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS, HAS_BUS => HAS_BUS,
+                 SEED => SEED)
     port map (
       clk         => clk,
       rst         => rst,
@@ -229,6 +233,8 @@ begin
         HAS_ATOMICS  => HAS_ATOMICS,
         HAS_FPU      => HAS_FPU,
         HAS_SFU      => HAS_SFU,
+        WIDE         => WIDE,
+        DIVIDERS     => DIVIDERS,
         INDEX        => s,
         SEED         => SEED
       )

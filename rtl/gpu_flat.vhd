@@ -18,6 +18,8 @@ entity gpu_flat is
     HAS_ATOMICS  : boolean  := true;                         -- simulations have all there is
     HAS_FPU      : boolean  := true;
     HAS_SFU      : boolean  := true;
+    WIDE         : natural  := 0;                            -- ... but sm_10x, which is for those who ask
+    DIVIDERS     : natural  := 0;
     BUS_WORDS    : natural  := 0;                            -- see gpu; without a bus its port has one word, unused
     SEED         : natural  := 0
   );
@@ -84,7 +86,8 @@ begin
 
   u_gpu : entity work.gpu
     generic map (SMS => SMS, CORES => CORES, WARPS => WARPS, GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS,
-                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, BUS_WORDS => BUS_WORDS, SEED => SEED)
+                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS, BUS_WORDS => BUS_WORDS,
+                 SEED => SEED)
     port map (
       clk            => clk,
       rst            => rst,

@@ -259,7 +259,7 @@ package gpu_pkg is
     right   : std_ulogic;                   -- ... SHR
     fills   : std_ulogic;                   -- ... with a sign
     float   : std_ulogic;                   -- for the floating-point unit: significands
-    half    : std_ulogic;                   -- ... that of a is an F16's
+    half    : std_ulogic;                   -- ... that of a is an F16; of integers: all 32 bits (sm_10x)
     scales  : std_ulogic;                   -- ... times a power of two that its exponent says
     unscaled : std_ulogic;                  -- ... but of FADD always the same one
     reduces : std_ulogic;                   -- ... of RRO.EX2 another one
@@ -581,6 +581,8 @@ package gpu_pkg is
   function banks_for(sms : positive; lines : positive) return positive;
   -- Its registers and flags are written FLOAT_STAGES behind Y, not ALU_STAGES: by a unit of floating point.
   function is_late(c : control_t) return std_ulogic;
+  function is_wide(c : control_t) return std_ulogic;         -- sm_10x: WMUL, WMAD
+  function is_division(c : control_t) return std_ulogic;     -- ... IDIV, IREM
   function factors_of(c : control_t) return factors_t;
   function operand_select(c : control_t) return operand_select_t;
   -- It writes to general registers when it leaves Y or later, but for a load.

@@ -158,6 +158,16 @@ package body gpu_pkg is
     return to_sl(c.float /= FLOAT_NONE or c.special /= SPECIAL_NONE);
   end function;
 
+  function is_wide(c : control_t) return std_ulogic is
+  begin
+    return to_sl(c.alu = ALU_MUL) and c.src16 and not c.byte;
+  end function;
+
+  function is_division(c : control_t) return std_ulogic is
+  begin
+    return to_sl(c.alu = ALU_MUL) and c.src16 and c.byte;
+  end function;
+
   function factors_of(c : control_t) return factors_t is
     variable shifts, float : std_ulogic;
   begin

@@ -21,6 +21,8 @@ entity host is
     HAS_ATOMICS : boolean;
     HAS_FPU     : boolean := false;
     HAS_SFU     : boolean := false;
+    WIDE        : natural := 0;
+    DIVIDERS    : natural := 0;
     HAS_BUS     : boolean := false;                          -- global memory is behind a bus
     SEED   : natural
   );
@@ -169,8 +171,8 @@ begin
               or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(CORES, 6)), 4)
               or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(WARPS - 1, 6)), 10)
               or read(reg, HOST_CONFIG / 4, std_ulogic_vector(to_unsigned(BLOCKS, 4)), 16)
-              or read(reg, HOST_CONFIG / 4, "" & to_sl(HAS_FPU), 20)
-              or read(reg, HOST_CONFIG / 4, "" & to_sl(HAS_SFU), 21)
+              or read(reg, HOST_CONFIG / 4, "" & to_sl(DIVIDERS > 0) & to_sl(WIDE > 0) & to_sl(HAS_SFU)
+                                            & to_sl(HAS_FPU), 20)
               or read(reg, HOST_STATUS / 4, status_i.trap & "00" & read_i.failed & (read_i.clearing or r.clear)
                                             & "00" & status_i.state)
               or read(reg, HOST_TRAP_WHERE / 4, std_ulogic_vector(status_i.trap_sm) & "000"

@@ -13,7 +13,11 @@ entity lane_execute is
   generic (
     GLOBAL_BYTES : positive;                                 -- a power of two
     HAS_ATOMICS  : boolean;
-    HAS_FPU      : boolean := false
+    HAS_FPU      : boolean := false;
+    HAS_WIDE     : boolean := false;                         -- it multiplies words
+    LENDS        : boolean := false;                         -- ... also those of the lane behind it
+    BORROWS      : boolean := false;                         -- ... and this is that lane
+    HAS_DIVIDERS : boolean := false
   );
   port (
     clk         : in  std_ulogic;
@@ -22,6 +26,7 @@ entity lane_execute is
     -- stage X1
     x1_control_i : in control_t;
     operands_i  : in  lane_operands_t;
+    borrower_i  : in  lane_operands_t := LANE_OPERANDS_INIT; -- the lane behind it: its factors where it executes
     -- stage X2
     x2_acts_o   : out std_ulogic;                            -- it executes, without a fault
     x2_control_i : in control_t;
@@ -32,6 +37,9 @@ entity lane_execute is
     faults_o    : out faults_t;                              -- of a lane that executes
     atomic_old_i : in word_t;                                -- what the atomic unit answered
     atomic_new_i : in word_t;
+    product_o   : out std_ulogic_vector(63 downto 0);
+    lent_i      : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the product of the lane before it
+    divided_i   : in  word_t := (others => '0');             -- zero unless it divides
     -- stage Y
     y_control_i : in  control_t;
     -- stage W
@@ -50,6 +58,8 @@ architecture rtl of lane_execute is
   signal sum    : word_t;
   signal flags  : nibble_t;
   signal factor : word_t;
+  signal multiplies, lends_now, borrows_now : std_ulogic;
+  signal factor_a, factor_b : word_t;
   signal power  : unsigned(4 downto 0);
   signal less, equal : std_ulogic;
   signal product : std_ulogic_vector(63 downto 0);
@@ -57,7 +67,21 @@ architecture rtl of lane_execute is
   signal float_flags  : nibble_t;
 begin
 
+  -- A product of words takes the factors as they are, its own ones or those of the lane behind it.
+  with_wide : if HAS_WIDE generate
+    multiplies <= is_wide(x1_control_i);
+    lends_now  <= to_sl(LENDS) and multiplies and borrower_i.exec;
+    factor_a   <= borrower_i.a when lends_now = '1' else operands_i.a when multiplies = '1' else factor;
+    factor_b   <= borrower_i.b when lends_now = '1' else operands_i.b;
+  else generate
+    factor_a <= factor;
+    factor_b <= operands_i.b;
+  end generate;
+  borrows_now <= to_sl(BORROWS) and is_wide(x3_control_i);
+  product_o <= product;
+
   u_alu : entity work.alu
+    generic map (HAS_WIDE => HAS_WIDE, HAS_PARTNER => BORROWS, HAS_DIVIDERS => HAS_DIVIDERS)
     port map (
       clk       => clk,
       moves_i   => moves_i,
@@ -66,10 +90,14 @@ begin
       c_i       => operands_i.c,
       carry_i   => operands_i.carry,
       factors_i => operands_i.factors,
-      factor_i  => factor,
+      factor_b_i => factor_b,
+      factor_i  => factor_a,
       power_i   => power,
       x2_i      => x2_control_i,
       y_i       => y_control_i,
+      partner_i => lent_i,
+      partners_i => borrows_now,
+      divided_i => divided_i,
       less_o    => less,
       equal_o   => equal,
       product_o => product,

@@ -11,6 +11,9 @@ use ieee.numeric_std.all;
 use work.gpu_pkg.all;
 
 entity multiplier is
+  generic (
+    HAS_WIDE : boolean := false
+  );
   port (
     clk       : in  std_ulogic;
     moves_i   : in  back_moves_t;
@@ -21,6 +24,7 @@ entity multiplier is
     power_i   : in  unsigned(4 downto 0);
     mul24_i   : in  std_ulogic;                              -- else of each source 24 bits, or 16
     float_i   : in  std_ulogic;                              -- ... significands: bit 23 is one
+    wide_i    : in  std_ulogic := '0';                       -- ... all 32, unsigned, where it HAS_WIDE; with mul24_i
     sign_a_i  : in  std_ulogic;
     sign_b_i  : in  std_ulogic;
     product_o : out std_ulogic_vector(63 downto 0);
@@ -80,6 +84,9 @@ begin
     if shifts_i = '1' and float_i = '0' then
       a(31 downto 24) := a_i(31 downto 24);
     end if;
+    if HAS_WIDE then
+      a(31 downto 24) := a(31 downto 24) or (a_i(31 downto 24) and (7 downto 0 => wide_i));
+    end if;
     a(23) := a(23) or float_i;
     a(15 downto 0)  := a_i(15 downto 0);
     a := a xor (31 downto 0 => complement_i);
@@ -89,6 +96,9 @@ begin
     if mul24_i = '1' and shifts_i = '0' then
       b(23 downto 16) := b_i(23 downto 16);
       b(23) := b(23) or float_i;
+    end if;
+    if HAS_WIDE then
+      b(31 downto 24) := b(31 downto 24) or (b_i(31 downto 24) and (7 downto 0 => wide_i));
     end if;
     b := b or power;
     f_in <= (a => a, b => b, a_sign => a_sign, b_sign => b_sign);

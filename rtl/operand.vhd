@@ -25,6 +25,7 @@ entity operand is
     REGISTERS : positive;
     SM        : natural;
     HAS_SFU   : boolean := false;
+    WIDE      : natural := 0;                                -- lanes that multiply words: none, all, or one of two
     SEED      : natural
   );
   port (
@@ -103,13 +104,16 @@ architecture rtl of operand is
     return to_sl(HAS_SFU and c.special /= SPECIAL_NONE);
   end function;
 
-  -- Four lanes share a special-function unit: a pass serves one of each four, the same one. Lower lanes that it does
-  -- not serve with this one.
-  function special_conflicts(number : natural) return lane_mask_t is
+  -- Two lanes have a wide multiplier together.
+  constant IN_PAIRS : boolean := WIDE > 0 and WIDE < CORES;
+
+  -- Four lanes share a special-function unit: a pass serves one of each four, the same one. So it is with two lanes and
+  -- a wide multiplier. Lower lanes that it does not serve with this one.
+  function unit_conflicts(number : natural; lanes : positive) return lane_mask_t is
     variable mask : lane_mask_t := (others => '0');
   begin
     for l in 0 to number - 1 loop
-      mask(l) := to_sl(l mod 4 /= number mod 4);
+      mask(l) := to_sl(l mod lanes /= number mod lanes);
     end loop;
     return mask;
   end function;
@@ -129,6 +133,18 @@ architecture rtl of operand is
     return mask;
   end function;
 
+  function pair_served(pending : lanes_t) return lanes_t is
+    variable even : lanes_t;
+  begin
+    for l in pending'range loop
+      even(l) := to_sl(l mod 2 = 0);
+    end loop;
+    if or_reduce(pending and even) = '1' then
+      return pending and even;
+    end if;
+    return pending;
+  end function;
+
   -- The lanes that a pass serves, of those that none has served.
   function pass_of(c : control_t; pending, shared_served, const_served : lanes_t) return lanes_t is
     variable pass : lanes_t := pending;
@@ -141,6 +157,11 @@ architecture rtl of operand is
     end if;
     if asks_special(c) = '1' then
       pass := special_served(pending);                       -- its operand is a register
+    end if;
+    if IN_PAIRS then
+      if is_wide(c) = '1' then
+        pass := pair_served(pass);
+      end if;
     end if;
     return pass;
   end function;
@@ -398,11 +419,18 @@ begin
       wdata_i => const_data_i
     );
   who_disagrees : process (all)
+    variable c         : control_t;
+    variable conflicts : lane_mask_t;
   begin
+    c := b_r.beat.insn.control;
     for l in 0 to CORES - 1 loop
-      b_conflicts(l) <= (shared_conflicts(l) and lane_mask_t'(others => b_r.beat.insn.control.reads_shared))
-                        or (const_conflicts(l) and lane_mask_t'(others => b_r.beat.insn.control.reads_const))
-                        or (special_conflicts(l) and lane_mask_t'(others => asks_special(b_r.beat.insn.control)));
+      conflicts := (shared_conflicts(l) and lane_mask_t'(others => c.reads_shared))
+                   or (const_conflicts(l) and lane_mask_t'(others => c.reads_const))
+                   or (unit_conflicts(l, 4) and lane_mask_t'(others => asks_special(c)));
+      if IN_PAIRS then
+        conflicts := conflicts or (unit_conflicts(l, 2) and lane_mask_t'(others => is_wide(c)));
+      end if;
+      b_conflicts(l) <= conflicts;
     end loop;
   end process;
 

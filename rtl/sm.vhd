@@ -28,6 +28,8 @@ entity sm is
     HAS_ATOMICS  : boolean;
     HAS_FPU      : boolean;
     HAS_SFU      : boolean;
+    WIDE         : natural := 0;
+    DIVIDERS     : natural := 0;
     INDEX        : natural;                                  -- number of this SM
     SEED         : natural
   );
@@ -203,7 +205,7 @@ begin
     );
 
   u_decode : entity work.decode_word
-    generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
+    generic map (HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS)
     port map (
       clk      => clk,
       launch_i => launch_i,
@@ -330,7 +332,8 @@ begin
     );
 
   u_operand : entity work.operand
-    generic map (CORES => CORES, REGISTERS => REGISTERS, SM => INDEX, HAS_SFU => HAS_SFU, SEED => SEED)
+    generic map (CORES => CORES, REGISTERS => REGISTERS, SM => INDEX, HAS_SFU => HAS_SFU, WIDE => WIDE,
+                 SEED => SEED)
     port map (
       clk           => clk,
       rst           => rst,
@@ -381,6 +384,8 @@ begin
       HAS_ATOMICS  => HAS_ATOMICS,
       HAS_FPU      => HAS_FPU,
       HAS_SFU      => HAS_SFU,
+      WIDE         => WIDE,
+      DIVIDERS     => DIVIDERS,
       SEED         => SEED
     )
     port map (

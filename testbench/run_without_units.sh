@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Machines without floating point or without special functions, in lockstep under GHDL, which runs them without a
-# further build: each traps on what it has not, says which option took it away, and executes the other. Prints TAP.
+# Machines without floating point or without special functions, or with one part of sm_10x, in lockstep under GHDL,
+# which runs them without a further build: each traps on what it has not, says which option takes it away or brings it,
+# and executes the other. Prints TAP.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 work=$(mktemp -d)
@@ -10,7 +11,8 @@ number=0 failed=0
 
 runs() { # INSTRUCTION OPTION EXIT TEXT
     printf '        MVI R2, 0x3f800000\n        %s\n        RET\n' "$1" > "$work/kernel.sass"
-    build/bin/warp-lockstep "$work/kernel.sass" --sim ghdl --cores 8 --global-bytes 4096 "$2" --no-wave \
+    # shellcheck disable=SC2086 # an option and its value
+    build/bin/warp-lockstep "$work/kernel.sass" --sim ghdl --cores 8 --global-bytes 4096 $2 --no-wave \
         > "$work/out" 2>&1
     local code=$? ok='not ok'
     [ $code -eq "$3" ] && grep -q -e "$4" "$work/out" && ok=ok
@@ -23,5 +25,9 @@ runs 'F2I.S32.F32 R1, R2' --no-fpu 3 'it executes without --no-fpu'
 runs 'RCP R1, R2' --no-fpu 0 ': pass: 3 warp instructions compared'
 runs 'RCP R1, R2' --no-sfu 3 'it executes without --no-sfu'
 runs 'FADD R1, R2, R2' --no-sfu 0 ': pass: 3 warp instructions compared'
+runs 'WMUL R1, R2, R2' '--dividers 8' 3 'undefined instruction.*it executes with --wide 8'
+runs 'WMAD.HI R1, R2, R2, R2' '--wide 8' 0 ': pass: 3 warp instructions compared'
+runs 'IDIV R1, R2, R2' '--wide 8' 3 'undefined instruction.*it executes with --dividers 8'
+runs 'IREM.S32 R1, R2, R2' '--dividers 8' 0 ': pass: 3 warp instructions compared'
 echo "1..$number"
 exit $failed

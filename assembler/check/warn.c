@@ -95,9 +95,14 @@ static void check_target(struct warner *w, const struct cfg_step *s) {
 
 /* One is enough to say that the architecture is not the right one. */
 static void check_arch(struct warner *w, const struct cfg_step *s) {
-    if ((s->op != OP_GRED && s->op != OP_GATOM) || w->a->image->arch >= 11 || w->said_arch) return;
+    const enum isa_op op = (enum isa_op)s->op;
+    const unsigned arch = w->a->image->arch;
+    const bool atomic = (op == OP_GRED || op == OP_GATOM) && arch < 11;
+    const bool extended = isa_unit_is_extension(isa_op_unit(op)) && arch != IMAGE_ARCH_10X;
+    if ((!atomic && !extended) || w->said_arch) return;
     w->said_arch = true;
-    help(warn(w, WARN_ARCH, s->pc, "sm_10 has no %s: it traps", isa_op_name((enum isa_op)s->op)), "write .arch sm_11");
+    help(warn(w, WARN_ARCH, s->pc, "%s has no %s: it traps", image_arch_name(arch), isa_op_name(op)),
+         atomic ? "write .arch sm_11" : "write .arch sm_10x");
 }
 
 static void check_step(struct warner *w, const struct cfg_step *s) {

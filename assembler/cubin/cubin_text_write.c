@@ -77,8 +77,8 @@ enum status cubin_text_write(const struct image *const *kernels, size_t count, c
     enum status status = check(kernels, count, path, d);
     if (status == STATUS_OK) status = outfile_open(&f, path, d);
     if (status != STATUS_OK) return status;
-    const unsigned arch = count > 0 && kernels[0]->arch != 0 ? kernels[0]->arch : 10;
-    fprintf(f.stream, "architecture {sm_%u}\nabiversion   {1}\nmodname      {cubin}\n", arch);
+    const char *arch = image_arch_name(count > 0 ? kernels[0]->arch : 0);
+    fprintf(f.stream, "architecture {%s}\nabiversion   {1}\nmodname      {cubin}\n", arch);
     for (size_t i = 0; i < count; i++) print_kernel(f.stream, kernels[i]);
     return outfile_close(&f, true, d);
 }

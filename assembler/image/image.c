@@ -140,9 +140,29 @@ enum status image_set_name(struct image *img, const char *name, size_t length) {
 
 /* ---- questions ---- */
 
+static const struct {
+    unsigned arch;
+    const char *name;
+} ARCHITECTURES[] = {
+    {10,             "sm_10" },
+    {11,             "sm_11" },
+    {12,             "sm_12" },
+    {13,             "sm_13" },
+    {IMAGE_ARCH_10X, "sm_10x"}
+};
+
 unsigned image_arch(const char *name, size_t length) {
-    if (length != 5 || memcmp(name, "sm_1", 4) != 0 || name[4] < '0' || name[4] > '3') return 0;
-    return 10 + (unsigned)(name[4] - '0');
+    for (size_t i = 0; i < sizeof ARCHITECTURES / sizeof *ARCHITECTURES; i++) {
+        const char *known = ARCHITECTURES[i].name;
+        if (strlen(known) == length && memcmp(known, name, length) == 0) return ARCHITECTURES[i].arch;
+    }
+    return 0;
+}
+
+const char *image_arch_name(unsigned arch) {
+    size_t i = sizeof ARCHITECTURES / sizeof *ARCHITECTURES - 1;
+    while (i > 0 && ARCHITECTURES[i].arch != arch) i--;
+    return ARCHITECTURES[i].name;
 }
 
 /* 1 plus the highest 32-bit register that the operand touches. R124 reads zero and is no register of the kernel. */

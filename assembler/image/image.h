@@ -38,7 +38,7 @@ struct image_line {
 struct image {
     char *name;     /* kernel name, "kernel" where the source gives none */
     size_t kernels; /* in the file that was read; 0: just this one */
-    unsigned arch;  /* 10 to 13 for sm_10 to sm_13; 0: not given, sm_10 */
+    unsigned arch;  /* 10 to 13 for sm_10 to sm_13, IMAGE_ARCH_10X; 0: not given, sm_10 */
     uint32_t *code; /* 32-bit words in memory order, pc = 4 * index */
     size_t code_words;
     unsigned regs;         /* registers per thread (.reg); 0: not given, use the highest register touched + 1 */
@@ -97,8 +97,12 @@ enum status image_add_line(struct image *img, uint32_t pc, uint32_t line, uint32
 /* Appends a line to the notes, printf-like. */
 enum status image_add_note(struct image *img, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* "sm_10" to "sm_13" as 10 to 13, 0 for anything else. */
+/* sm_10x: sm_10 with wide multiplication and division, our extension. Below all others: it has no atomics. */
+enum { IMAGE_ARCH_10X = 1 };
+
+/* "sm_10" to "sm_13" as 10 to 13, "sm_10x" as IMAGE_ARCH_10X, 0 for anything else; and back, "sm_10" for 0. */
 unsigned image_arch(const char *name, size_t length);
+const char *image_arch_name(unsigned arch);
 
 /* True for a name that every form can hold: printable, no blanks, quotes, comments, nor punctuation of blocks. */
 bool image_is_name(const char *name, size_t length);

@@ -246,7 +246,7 @@ static enum status read_launch(const struct elf_reader *r, const struct elf_sect
     for (size_t i = 0; i < 2; i++) img->grid[i] = word_at(s->bytes + 12 + 4 * i);
     for (size_t i = 0; i < 3; i++) img->block[i] = word_at(s->bytes + 20 + 4 * i);
     if (has_arch) img->arch = word_at(s->bytes + 32);
-    if (img->arch != 0 && (img->arch < 10 || img->arch > 13)) return elf_damaged(r, s->name);
+    if (img->arch > IMAGE_ARCH_10X && (img->arch < 10 || img->arch > 13)) return elf_damaged(r, s->name);
     return STATUS_OK;
 }
 

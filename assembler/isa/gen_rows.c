@@ -90,6 +90,12 @@ static const struct {
 };
 /* clang-format on */
 
+static const enum isa_unit units[OP_COUNT] = {
+#define OP(name, unit) UNIT_##unit,
+#include "ops.def"
+#undef OP
+};
+
 /* ---- one row ---- */
 
 /* A row that is being made. */
@@ -234,7 +240,7 @@ static void add_row(struct table *t, const struct family *f, const char *form, s
         .attr = f->attr,
         .op = (uint8_t)f->op,
         .format = add_format(t, &m),
-        .class = 'X',
+        .class = isa_unit_is_extension(units[f->op]) ? 'E' : 'X',
         .id = copy(id, (size_t)length),
         .mnemonic = copy(f->text, mnemonic_length(&m)),
         .pattern = copy(m.pattern, strlen(m.pattern)),

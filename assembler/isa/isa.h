@@ -34,7 +34,19 @@ enum isa_op {
     OP_COUNT
 };
 
-enum isa_unit { UNIT_ALU, UNIT_SHARED, UNIT_GLOBAL, UNIT_FLOW, UNIT_FLOAT, UNIT_SFU, UNIT_TEXTURE };
+enum isa_unit {
+    UNIT_ALU,
+    UNIT_SHARED,
+    UNIT_GLOBAL,
+    UNIT_FLOW,
+    UNIT_FLOAT,
+    UNIT_SFU,
+    UNIT_TEXTURE,
+    UNIT_WIDE, /* these two are of sm_10x, our extension */
+    UNIT_DIVIDE,
+};
+
+static inline bool isa_unit_is_extension(enum isa_unit unit) { return unit == UNIT_WIDE || unit == UNIT_DIVIDE; }
 
 /* Attributes of a row (insn.def), combined by '|'. */
 enum isa_attr {
@@ -43,7 +55,7 @@ enum isa_attr {
     ISA_SIGN_B = 1u << 2, /* source 2 is signed */
     ISA_SIGN_D = 1u << 3, /* I2I, F2I: the destination is signed */
     ISA_M24 = 1u << 4,    /* multiply: 24-bit operands; without it, 16-bit */
-    ISA_HI = 1u << 5,     /* multiply: product bits 16..47 instead of 0..31 */
+    ISA_HI = 1u << 5,     /* multiply: product bits 16..47 instead of 0..31; wide: 32..63 */
     ISA_SAT = 1u << 6,    /* IMAD: the final sum saturates (elsewhere saturation is a field) */
     ISA_NEG_A = 1u << 7,
     ISA_NEG_B = 1u << 8,
@@ -259,7 +271,7 @@ size_t isa_row_count(void);
 const char *isa_row_id(size_t row);       /* "iadd32_add_rr" */
 const char *isa_row_mnemonic(size_t row); /* "IADD" */
 enum isa_shape isa_row_shape(size_t row);
-char isa_row_class(size_t row); /* 'T', 'P' or 'X' */
+char isa_row_class(size_t row); /* 'T', 'P', 'X' or 'E' */
 
 uint64_t isa_row_ignored(size_t row); /* bits of hi:lo that silicon ignores */
 

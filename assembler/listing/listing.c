@@ -33,10 +33,10 @@ static void print_line(FILE *out, enum isa_dialect dialect, uint32_t pc, uint32_
 
 enum status listing_print(const struct image *img, enum isa_dialect dialect, FILE *out) {
     struct words_text text = {0};
-    unsigned arch = img->arch != 0 ? img->arch : 10;
-    fprintf(out, "\tcode for sm_%u\n\t\tFunction : %s\n", arch, img->name != NULL ? img->name : "kernel");
+    const char *arch = image_arch_name(img->arch);
+    fprintf(out, "\tcode for %s\n\t\tFunction : %s\n", arch, img->name != NULL ? img->name : "kernel");
     if (dialect == ISA_DIALECT_5)
-        fprintf(out, "\t.headerflags    @\"EF_CUDA_SM%u EF_CUDA_PTX_SM(EF_CUDA_SM%u)\"\n", arch, arch);
+        fprintf(out, "\t.headerflags    @\"EF_CUDA_SM%s EF_CUDA_PTX_SM(EF_CUDA_SM%s)\"\n", arch + 3, arch + 3);
     listing_print_launch(img, out);
     for (size_t i = 0; i < img->code_words && !text.failed;) {
         uint32_t lo = img->code[i], hi = i + 1 < img->code_words ? img->code[i + 1] : 0;

@@ -16,7 +16,7 @@ void end_report_trap(const struct model *m, const struct launch *run, const stru
     state_report_place(run->image, trap.pc, trap.word_lo, trap.word_hi, out);
     trap_report_print(m, &trap, run->image, out);
     const char *absent = launch_absent_unit(machine, trap.word_lo, trap.word_hi);
-    if (absent != NULL) fprintf(out, "  it executes without --no-%s\n", absent);
+    if (absent != NULL) fprintf(out, "  it executes %s\n", launch_remedy(absent));
 }
 
 void end_report_hang(const struct model *m, const struct launch *run, const struct machine *machine, bool timeout,

@@ -81,7 +81,7 @@ static enum status apply_reg(struct overrides *o, const char *value) {
 
 static enum status apply_arch(struct overrides *o, const char *value) {
     const unsigned arch = image_arch(value, strlen(value));
-    if (arch == 0) return bad_value(o, "--arch", value, "sm_10, sm_11, sm_12 or sm_13");
+    if (arch == 0) return bad_value(o, "--arch", value, "sm_10, sm_10x, sm_11, sm_12 or sm_13");
     o->run->image->arch = arch;
     return STATUS_OK;
 }
@@ -248,8 +248,23 @@ static int take_global_bytes(const char *value, struct machine *machine, struct 
     return 2;
 }
 
+/* How many lanes, or units, of an SM have what sm_10x adds. */
+static int take_lanes(const char *option, const char *value, unsigned *lanes, struct diag *d) {
+    uint64_t number;
+    const char *text = value != NULL ? value : "";
+    if (!argument_number(text, WARP_LANES, &number, NULL) || (number & (number - 1)) != 0) {
+        diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s '%.40s': expected 0 or a power of two up to %d", option, text,
+                 WARP_LANES);
+        return -1;
+    }
+    *lanes = (unsigned)number;
+    return 2;
+}
+
 int launch_take_machine(const char *option, const char *value, struct machine *machine, struct diag *d) {
     if (strcmp(option, "--global-bytes") == 0) return take_global_bytes(value, machine, d);
+    if (strcmp(option, "--wide") == 0) return take_lanes(option, value, &machine->wide, d);
+    if (strcmp(option, "--dividers") == 0) return take_lanes(option, value, &machine->dividers, d);
     if (strcmp(option, "--no-fpu") == 0)
         machine->has_fpu = false;
     else if (strcmp(option, "--no-sfu") == 0)
@@ -275,7 +290,9 @@ bool launch_answer(int argc, char **argv, const char *tool, void (*help)(void)) 
 void launch_print_machine_help(FILE *out) {
     fputs("  --global-bytes N            size of global memory, a power of two, default 262144\n"
           "  --no-fpu                    a machine without floating point: FADD, FMUL, I2F, ... trap\n"
-          "  --no-sfu                    a machine without special functions: RCP, SIN, ... trap\n",
+          "  --no-sfu                    a machine without special functions: RCP, SIN, ... trap\n"
+          "  --wide N                    of sm_10x: N lanes of an SM multiply whole words (WMUL, WMAD); default 0\n"
+          "  --dividers N                ... N units of an SM divide integers (IDIV, IREM); default 0\n",
           out);
 }
 

@@ -56,8 +56,8 @@ enum status launch_read(const char *path, char *text, size_t size, FILE *message
 /* The text of --help for the options that launch_parse knows, one line each. */
 void launch_print_help(FILE *out);
 
-/* --no-fpu, --no-sfu and --global-bytes N, for tools that choose the machine: how many arguments it took, 0 for other
- * options, -1 with *d filled. */
+/* --no-fpu, --no-sfu, --wide N, --dividers N and --global-bytes N, for tools that choose the machine: how many
+ * arguments it took, 0 for other options, -1 with *d filled. */
 int launch_take_machine(const char *option, const char *value, struct machine *machine, struct diag *d);
 void launch_print_machine_help(FILE *out);
 
@@ -76,8 +76,10 @@ void launch_warn(const struct launch *run, const struct machine *machine, FILE *
 /* sm_11 and later execute GRED and GATOM. */
 static inline bool launch_has_atomics(const struct launch *run) { return run->image->arch > 10; }
 
-/* Which unit that the machine lacks executes these words: "fpu" or "sfu"; NULL where that is not why they trap. */
+/* Which unit that the machine lacks executes these words: "fpu", "sfu", "wide" or "dividers"; NULL where that is not
+ * why they trap. And how a machine with that unit is asked for: "without --no-fpu". */
 const char *launch_absent_unit(const struct machine *machine, uint32_t lo, uint32_t hi);
+const char *launch_remedy(const char *unit);
 
 /* diag_report to stderr; a message of no file begins with the tool's name. */
 int launch_report(const char *tool, struct diag *d);

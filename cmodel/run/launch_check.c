@@ -139,15 +139,23 @@ const char *launch_absent_unit(const struct machine *machine, uint32_t lo, uint3
     struct isa_insn insn;
     if (isa_decode(lo, hi, &insn) != ISA_OK) return NULL;
     if (insn.unit == UNIT_FLOAT && !machine->has_fpu) return "fpu";
-    return insn.unit == UNIT_SFU && !machine->has_sfu ? "sfu" : NULL;
+    if (insn.unit == UNIT_SFU && !machine->has_sfu) return "sfu";
+    if (insn.unit == UNIT_WIDE && machine->wide == 0) return "wide";
+    return insn.unit == UNIT_DIVIDE && machine->dividers == 0 ? "dividers" : NULL;
 }
 
-/* Why an instruction that the table knows traps as unimplemented. */
+const char *launch_remedy(const char *unit) {
+    if (strcmp(unit, "fpu") == 0) return "without --no-fpu";
+    if (strcmp(unit, "sfu") == 0) return "without --no-sfu";
+    return strcmp(unit, "wide") == 0 ? "with --wide 8 (sm_10x)" : "with --dividers 8 (sm_10x)";
+}
+
+/* Why an instruction that the table knows traps. */
 static void print_absence(const struct machine *machine, const struct isa_insn *insn, FILE *out) {
     const char *unit = launch_absent_unit(machine, insn->lo, insn->hi);
     const bool atomic = insn->op == OP_GRED || insn->op == OP_GATOM;
     if (unit != NULL)
-        fprintf(out, "the machine lacks its unit (--no-%s)\n", unit);
+        fprintf(out, "the machine lacks its unit (--%s%s)\n", isa_unit_is_extension(insn->unit) ? "" : "no-", unit);
     else if (atomic && !machine->has_atomics)
         fprintf(out, "sm_10 has no atomic operations (--arch sm_11)\n");
     else
@@ -163,7 +171,8 @@ static void warn_absent(const struct launch *run, const struct machine *machine,
     for (uint32_t pc = 0, step; pc < 4 * image->code_words; pc += step) {
         const struct decoded *d = decoded_at(&code, pc);
         step = isa_is_long(image->code[pc / 4]) && pc % 8 == 0 ? 8 : 4;
-        if (d == NULL || d->trap != TRAP_UNIMPLEMENTED || said[d->insn.op]) continue;
+        const bool foreign = d != NULL && d->trap == TRAP_UNDEFINED && isa_unit_is_extension(d->insn.unit);
+        if (d == NULL || (d->trap != TRAP_UNIMPLEMENTED && !foreign) || said[d->insn.op]) continue;
         said[d->insn.op] = true;
         char text[ISA_TEXT_MAX];
         unsigned line;

@@ -147,6 +147,7 @@ static bool replay(const char *text, const char *before, const char *after) {
     const unsigned steps = split_texts(text, lines, sizeof lines);
     fixture_source(&f, lines);
     f.machine.has_atomics = true;
+    f.machine.wide = f.machine.dividers = 1;
     f.image.block[0] = 1;
     f.image.local_bytes = 16;
     f.image.shared_bytes = SHARED_BYTES;

@@ -144,6 +144,33 @@ static void test_trap_absent_units(void **state) {
     }
 }
 
+/* Words of sm_10x are undefined where the machine has none of it, and one part is not the other. */
+static enum trap trap_of_extension(unsigned wide, unsigned dividers, const char *text) {
+    struct fixture f;
+    fixture_source(&f, text);
+    f.machine.wide = wide;
+    f.machine.dividers = dividers;
+    fixture_launch(&f);
+    assert_int_equal(fixture_run(&f), MODEL_TRAPPED);
+    const enum trap trap = model_get_trap(f.m).code;
+    fixture_teardown(&f);
+    return trap;
+}
+
+static void test_trap_extension(void **state) {
+    (void)state;
+    static const char *const WIDE[] = {"WMUL R1, R2, R3\n", "WMAD.HI.CARRY0 R1, R2, R3, R4\n"};
+    static const char *const DIVIDE[] = {"IDIV R1, R2, R3\n", "IREM.S32 R1, R2, R3\n"};
+    for (size_t i = 0; i < sizeof WIDE / sizeof WIDE[0]; i++) {
+        assert_int_equal(trap_of_extension(0, 8, WIDE[i]), TRAP_UNDEFINED);
+        assert_int_equal(trap_of_extension(8, 0, WIDE[i]), TRAP_FETCH);
+    }
+    for (size_t i = 0; i < sizeof DIVIDE / sizeof DIVIDE[0]; i++) {
+        assert_int_equal(trap_of_extension(8, 0, DIVIDE[i]), TRAP_UNDEFINED);
+        assert_int_equal(trap_of_extension(0, 8, DIVIDE[i]), TRAP_FETCH);
+    }
+}
+
 static void test_trap_fetch_beyond_the_code(void **state) {
     (void)state;
     struct retire r = trap_record("NOP\n", 0, 0, 0);
@@ -304,6 +331,7 @@ int main(void) {
         cmocka_unit_test(test_trap_says_which_warp),
         cmocka_unit_test(test_trap_unimplemented),
         cmocka_unit_test(test_trap_absent_units),
+        cmocka_unit_test(test_trap_extension),
         cmocka_unit_test(test_trap_fetch_beyond_the_code),
         cmocka_unit_test(test_trap_memory_align_and_range),
         cmocka_unit_test(test_trap_smallest_code_of_all_lanes_counts),

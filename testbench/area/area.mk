@@ -31,3 +31,28 @@ build/area/area.md: testbench/area/tables.awk testbench/area/area.in.md $(AREA_P
 .PHONY: area
 area: build/area/area.md ## what the machine takes of an FPGA, by yosys; writes it into docs/performance.md
 	$(Q)cp $< testbench/area/area.md && testbench/bench/section.sh $< docs/performance.md && cat $<
+
+# What sm_10x adds: the entities that it changes, by themselves, without it and with it; minutes. A name is that of an
+# entity, and of a line of generics.
+extends_lane_execute        := -gGLOBAL_BYTES=262144 -gHAS_ATOMICS=false
+extends_lane_execute-wide   := $(extends_lane_execute) -gHAS_WIDE=true
+extends_lane_execute-lends  := $(extends_lane_execute-wide) -gLENDS=true
+extends_lane_execute-borrows := $(extends_lane_execute) -gBORROWS=true
+extends_lane_execute-divides := $(extends_lane_execute) -gHAS_DIVIDERS=true
+extends_divide_lanes-8      := -gCORES=8 -gDIVIDERS=8
+extends_divide_lanes-1      := -gCORES=8 -gDIVIDERS=1
+extends_operand             := -gCORES=8 -gREGISTERS=16384 -gSM=0 -gSEED=0
+extends_operand-pairs       := $(extends_operand) -gWIDE=4
+extends_decode              := -gHAS_REGISTERS=true -gHAS_FPU=false -gHAS_SFU=false
+extends_decode-wide         := $(extends_decode) -gWIDE=8
+extends_decode-divides      := $(extends_decode) -gDIVIDERS=8
+EXTENSION_PARTS := $(patsubst extends_%,build/area/%.part.stat,$(filter extends_%,$(.VARIABLES)))
+entity_of = $(firstword $(subst -, ,$(1)))
+build/area/%.part.v: $(RTL) rtl/files.f $(VERILOG_PARTS)
+	$(call synth,$(call entity_of,$*),$(RTL),--no-formal $(extends_$*))
+build/area/%.part.stat: build/area/%.part.v testbench/area/synth.sh testbench/area/area.abc
+	$(call step,YOSYS,testbench/area/synth.sh unit $< build/area/$*.part $(call entity_of,$*))
+
+.PHONY: area-extension
+area-extension: $(EXTENSION_PARTS) ## what sm_10x adds to that; writes docs/experiments/area-x.csv
+	$(Q)awk -f testbench/area/extension.awk $^ testbench/area/area.md > docs/experiments/area-x.csv

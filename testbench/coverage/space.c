@@ -137,7 +137,7 @@ static uint32_t add_whole(struct space *s, enum section section, size_t row, uns
 static bool row_executes(const struct row *row) {
     const enum isa_unit unit = isa_op_unit((enum isa_op)row->op);
     const bool graphics = row->op == OP_KIL || row->op == OP_QUADON || row->op == OP_QUADPOP;
-    return unit != UNIT_TEXTURE && !graphics;
+    return unit != UNIT_TEXTURE && !isa_unit_is_extension(unit) && !graphics;
 }
 
 static bool row_has(size_t row, enum isa_field name) { return isa_row_field_bits(row, name) != 0; }

@@ -23,7 +23,7 @@ architecture rtl of decode_flat is
 begin
 
   u_decode : entity work.decode
-    generic map (HAS_REGISTERS => false, HAS_FPU => true, HAS_SFU => true)
+    generic map (HAS_REGISTERS => false, HAS_FPU => true, HAS_SFU => true, WIDE => 8, DIVIDERS => 8)
     port map (clk => '0', lo_i => lo_i, hi_i => hi_i, control_o => c, long_o => long);
 
   control_o <= long & to_vector(c);

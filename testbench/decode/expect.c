@@ -153,6 +153,18 @@ static void put_product(struct expectation *must, const struct isa_insn *insn) {
     put_adder(must, insn, has_attr(insn, ISA_NEG_P), has_attr(insn, ISA_NEG_C));
 }
 
+/* Products of words, and divisions: all that src16 tells from products of 24 bits. */
+static void put_extension(struct expectation *must, const struct isa_insn *insn) {
+    put(must, CONTROL_alu, ALU_MUL);
+    put(must, CONTROL_mul24, 1);
+    put(must, CONTROL_src16, 1);
+    put(must, CONTROL_byte, insn->unit == UNIT_DIVIDE);
+    put(must, CONTROL_mul_hi, has_attr(insn, ISA_HI) || insn->op == OP_IREM);
+    put(must, CONTROL_mul_add, insn->op == OP_WMAD);
+    put(must, CONTROL_sign_a, has_attr(insn, ISA_SIGN_A));
+    put_adder(must, insn, false, false);
+}
+
 static void put_conversion(struct expectation *must, const struct isa_insn *insn) {
     put(must, CONTROL_alu, ALU_CONVERT);
     put(must, CONTROL_sign_a, has_attr(insn, ISA_SIGN_A));
@@ -174,6 +186,10 @@ static void put_arithmetic(struct expectation *must, const struct isa_insn *insn
         break;
     case OP_IMUL:
     case OP_IMAD: put_product(must, insn); break;
+    case OP_WMUL:
+    case OP_WMAD:
+    case OP_IDIV:
+    case OP_IREM: put_extension(must, insn); break;
     case OP_ISAD:
         put(must, CONTROL_alu, ALU_SAD);
         put(must, CONTROL_sign_a, has_attr(insn, ISA_SIGN_A));

@@ -3,6 +3,7 @@
 # there is one, writes files that NAME reads. Sourced by run.sh.
 # shellcheck disable=SC2034 # run.sh reads EXPERIMENTS
 EXPERIMENTS="staircase interleaving start latency strides coalescing divergence division products tiles tile-causes"
+EXPERIMENTS+=" products-x montgomery-x division-x"
 
 noise() { build/golden/host/noise "$@"; } # COUNT SEED
 
@@ -120,16 +121,18 @@ divergence() {
 }
 
 # Cycles of a pair of divisions, one unsigned and one signed, of a warp.
-division() {
-    local kernel threads cycles
-    for kernel in divide divide-split; do
-        for threads in 32 64 96 128 192 256 384 512; do
-            cycles=$(value cycles "kernels/apps/$kernel.sass" --cores 8 --block "$threads" --grid 2 \
-                --param "0,0x4000,$((2 * threads))" --global "0=@$work/pairs" \
-                --expect "0x4000=@$work/quotients-$threads")
-            echo "$kernel.sass,$threads,$((16 * cycles / threads))"
-        done
+division_by() { # SERIES KERNEL [options]
+    local threads cycles
+    for threads in 32 64 96 128 192 256 384 512; do
+        cycles=$(value cycles "$2" --cores 8 --block "$threads" --grid 2 \
+            --param "0,0x4000,$((2 * threads))" --global "0=@$work/pairs" \
+            --expect "0x4000=@$work/quotients-$threads" "${@:3}")
+        echo "$1,$threads,$((16 * cycles / threads))"
     done
+}
+division() {
+    division_by divide.sass kernels/apps/divide.sass
+    division_by divide-split.sass kernels/apps/divide-split.sass
 }
 division_data() {
     local threads
@@ -141,17 +144,20 @@ division_data() {
 
 # Cycles an SM of 8 cores spends on a product of two words, in products of 128 pairs of numbers.
 SIZES="1 2 4 8 16 32 64"
-product_of() { # KERNEL N PRODUCTS A_BYTES B_BYTES
-    local cycles
-    cycles=$(value cycles "kernels/wide/$1.sass" --cores 8 --grid 4 --block 32 --param "0,$4,$(($4 + $5)),128,$2" \
-        --global "0=@$work/$1-$2.a" --global "$4=@$work/numbers-$2" --expect "$(($4 + $5))=@$work/$1-$2.out")
-    echo "$2,$(computed 1 "$cycles / 128 / $3")"
+product_of() { # KERNEL N PRODUCTS A_BYTES B_BYTES [options]
+    local cycles name=${1##*/}
+    name=${name%-x}
+    cycles=$(value cycles "kernels/$1.sass" --cores 8 --grid 4 --block 32 --param "0,$4,$(($4 + $5)),128,$2" \
+        --global "0=@$work/$name-$2.a" --global "$4=@$work/numbers-$2" --expect "$(($4 + $5))=@$work/$name-$2.out" \
+        "${@:6}")
+    computed 1 "$cycles / 128 / $3"
 }
 products() {
     local n
     for n in $SIZES; do
-        echo "one word by n,$(product_of multiply-word "$n" "$n" 512 $((512 * n)))"
-        echo "n words by n,$(product_of multiply "$n" $((n * n)) $((512 * n)) $((512 * n)))"
+        local word=("$n" "$n" 512 $((512 * n))) number=("$n" $((n * n)) $((512 * n)) $((512 * n)))
+        echo "one word by n,$n,$(product_of wide/multiply-word "${word[@]}")"
+        echo "n words by n,$n,$(product_of wide/multiply "${number[@]}")"
     done
 }
 products_data() {
@@ -196,3 +202,63 @@ tile-causes() {
     done
 }
 tile-causes_data() { tiles_data; }
+
+# ---------------------------------------------------------------------------------------------------- sm_10x
+
+# Machines of sm_10x: all lanes multiply words, and each divides; half of them do, and one unit divides for all.
+PLAN_A="--wide 8 --dividers 8" PLAN_B="--wide 4 --dividers 1"
+
+products-x() {
+    local n
+    for n in $SIZES; do
+        local number=("$n" $((n * n)) $((512 * n)) $((512 * n)))
+        echo "sm_10,$n,$(product_of wide/multiply "${number[@]}")"
+        # shellcheck disable=SC2086 # options
+        echo "plan A,$n,$(product_of extension/multiply-x "${number[@]}" $PLAN_A)"
+        # shellcheck disable=SC2086
+        echo "plan B,$n,$(product_of extension/multiply-x "${number[@]}" $PLAN_B)"
+    done
+}
+products-x_data() { products_data; }
+
+# Montgomery products of 128 pairs, whose words are in shared memory: as many blocks of 32 as have room.
+MODULI="4 8 16 24 32"
+montgomery_by() { # SERIES KERNEL [options]
+    local n cycles
+    for n in $MODULI; do
+        local bytes=$((512 * n))
+        cycles=$(value cycles "$2" --cores 8 --grid 4 --shared $((64 + 388 * n)) \
+            --param "0,$bytes,$((2 * bytes)),128,$n,$((3 * bytes))" --global "0=@$work/factors-$n" \
+            --global "$((3 * bytes))=@$work/modulus-$n" --expect "$((2 * bytes))=@$work/montgomery-$n" "${@:3}")
+        echo "$1,$((32 * n)),$cycles"
+    done
+}
+montgomery-x() {
+    montgomery_by sm_10 kernels/wide/montgomery.sass
+    # shellcheck disable=SC2086 # options
+    montgomery_by 'plan A' kernels/extension/montgomery-x.sass $PLAN_A
+    # shellcheck disable=SC2086
+    montgomery_by 'plan B' kernels/extension/montgomery-x.sass $PLAN_B
+}
+# Numbers b below the modulus: powers of what is random.
+montgomery-x_data() {
+    local n
+    printf '\1\0\0\0' > $work/one
+    for n in $MODULI; do
+        noise "$n" 2015 > $work/even
+        build/golden/host/wide odd $work/even > "$work/modulus-$n"
+        noise $((128 * n)) 2013 > $work/a && noise $((128 * n)) 2018 > $work/any
+        build/golden/host/wide power "$n" $work/any $work/one "$work/modulus-$n" > $work/b
+        cat $work/a $work/b > "$work/factors-$n"
+        build/golden/host/wide montgomery "$n" $work/a $work/b "$work/modulus-$n" > "$work/montgomery-$n"
+    done
+}
+
+division-x() {
+    division_by 'divide.sass' kernels/apps/divide.sass
+    # shellcheck disable=SC2086 # options
+    division_by 'IDIV and 8 units' kernels/extension/divide-x.sass $PLAN_A
+    # shellcheck disable=SC2086
+    division_by 'IDIV and 1 unit' kernels/extension/divide-x.sass $PLAN_B
+}
+division-x_data() { division_data; }

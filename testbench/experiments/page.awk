@@ -3,8 +3,9 @@
 #
 #     @plot NAME | TITLE | X | Y     the plot of NAME.csv, which run.sh draws
 #     @table NAME | X                NAME.csv: a row for each x, a column for each series
+#     @times NAME | X                the same in microseconds, its values being cycles; @MHZ is the clock then
 #
-#     awk -v folder=docs/experiments -f page.awk experiments.in.md > experiments.md
+#     awk -v folder=docs/experiments -v mhz=MHZ -f page.awk experiments.in.md > experiments.md
 
 function trim(text) { gsub(/^ +| +$/, "", text); return text }
 
@@ -19,7 +20,7 @@ function commas(n,   whole, rest) {
     return whole rest
 }
 
-function table(name, x_title,   file, line, field, i, j, head, bar) {
+function table(name, x_title, clock,   file, number, line, field, i, j, head, bar) {
     split("", column); split("", row); split("", value); columns = rows = 0
     file = folder "/" name ".csv"
     getline line < file
@@ -35,7 +36,10 @@ function table(name, x_title,   file, line, field, i, j, head, bar) {
     print head "\n" bar
     for (j = 1; j <= rows; j++) {
         line = "| " place[j] " |"
-        for (i = 1; i <= columns; i++) line = line " " commas(value[title[i], place[j]]) " |"
+        for (i = 1; i <= columns; i++) {
+            number = value[title[i], place[j]]
+            line = line " " commas(clock ? sprintf("%.0f", number / clock) : number) " |"
+        }
         print line
     }
 }
@@ -47,7 +51,12 @@ function table(name, x_title,   file, line, field, i, j, head, bar) {
 }
 /^@table / {
     split(substr($0, 8), part, "|")
-    table(trim(part[1]), trim(part[2]))
+    table(trim(part[1]), trim(part[2]), 0)
     next
 }
-{ print }
+/^@times / {
+    split(substr($0, 8), part, "|")
+    table(trim(part[1]), trim(part[2]), mhz)
+    next
+}
+{ gsub(/@MHZ/, mhz); print }

@@ -49,7 +49,9 @@ mkdir -p $pages && cp $work/*.csv $pages
 # @plot NAME | TITLE | X | Y
 grep '^@plot ' $template | while IFS='|' read -r name title x y; do
     name=${name#@plot } name=${name// /}
-    awk -v title="${title# }" -v x_label="$x" -v y_label="$y" -f testbench/experiments/plot.awk \
+    title=${title# } title=${title% }
+    awk -v title="$title" -v x_label="$x" -v y_label="$y" -f testbench/experiments/plot.awk \
         "$pages/$name.csv" > "$pages/$name.svg" || exit 1
 done
-awk -v folder=$pages -f testbench/experiments/page.awk $template > docs/experiments.md
+mhz=$(awk -F ' *[|] *' '$2 == 8 { print $3 }' testbench/timing/timing.md)
+awk -v folder=$pages -v "mhz=$mhz" -f testbench/experiments/page.awk $template > docs/experiments.md

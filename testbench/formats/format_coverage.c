@@ -45,7 +45,8 @@ static const struct {
 
 /* Operations that trap on this machine: graphics only. */
 static bool never_executes(const struct isa_insn *insn) {
-    return insn->unit == UNIT_TEXTURE || insn->op == OP_KIL || insn->op == OP_QUADON || insn->op == OP_QUADPOP;
+    return insn->unit == UNIT_TEXTURE || isa_unit_is_extension(insn->unit) || insn->op == OP_KIL ||
+           insn->op == OP_QUADON || insn->op == OP_QUADPOP;
 }
 
 static bool needs_sm_11(const struct isa_insn *insn) { return insn->op == OP_GRED || insn->op == OP_GATOM; }

@@ -24,13 +24,16 @@ define synth # ENTITY, SOURCES, OPTIONS
 	$(Q)mv $@.tmp $@
 endef
 
-# A machine's name says its generics: C<cores>-S<SMs>[-G<bytes of global memory>][-B<words of its bus>][-nofpu][-nosfu].
+# A machine's name says its generics: C<cores>-S<SMs>[-G<bytes of global memory>][-B<words of its bus>][-nofpu]
+# [-nosfu][-W<WIDE>][-D<DIVIDERS>].
 # With a bus it is gpu_on_bus, with the memory there.
 part_of   = $(patsubst $(1)%,%,$(filter $(1)%,$(subst -, ,$(2))))
 cores_of  = $(call part_of,C,$(1))
 sms_of    = $(call part_of,S,$(1))
 global_of = $(or $(call part_of,G,$(1)),262144)
 bus_of    = $(or $(call part_of,B,$(1)),0)
+wide_of   = $(or $(call part_of,W,$(1)),0)
+dividers_of = $(or $(call part_of,D,$(1)),0)
 top_of    = $(if $(call part_of,B,$(1)),gpu_on_bus,gpu_flat)
 has_unit  = $(if $(filter no$(1),$(subst -, ,$(2))),false,true)
 # What is unknown ghdl writes as a constant of X; Verilator 5.006 stumbles over it in a module that it does not inline.
@@ -38,7 +41,7 @@ UNKNOWN  := s,^  localparam ((\[[^]]*\] )?n[0-9]+_[a-z0-9]+ = [0-9]+'bX+;),  wir
 build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f $(BUS_SRC) $(VERILOG_PARTS) | $(FIRST)
 	$(call synth,$(call top_of,$*),$(RTL) $(BUS_SRC),-gCORES=$(call cores_of,$*) -gSMS=$(call sms_of,$*) \
 		-gGLOBAL_BYTES=$(call global_of,$*) -gHAS_FPU=$(call has_unit,fpu,$*) -gHAS_SFU=$(call has_unit,sfu,$*) \
-		-gBUS_WORDS=$(call bus_of,$*))
+		-gBUS_WORDS=$(call bus_of,$*) -gWIDE=$(call wide_of,$*) -gDIVIDERS=$(call dividers_of,$*))
 	$(Q)! grep -n '= "[01XZ]*";' $@    # a wide constant that ghdl wrote as a string, see docs/toolchain.md
 	$(Q)sed -i -E "$(UNKNOWN)" $@
 

@@ -17,6 +17,8 @@ entity gpu_tb is
     HAS_ATOMICS  : boolean  := true;
     HAS_FPU      : boolean  := true;
     HAS_SFU      : boolean  := true;
+    WIDE         : natural  := 0;
+    DIVIDERS     : natural  := 0;
     SEED         : natural  := 0;
     BUS_WORDS    : natural  := 0;      -- 0: no bus, and what follows means nothing; see bus_memory
     MEMORY_LATENCY : natural := 0;
@@ -92,6 +94,8 @@ begin
         HAS_ATOMICS  => HAS_ATOMICS,
         HAS_FPU      => HAS_FPU,
         HAS_SFU      => HAS_SFU,
+        WIDE         => WIDE,
+        DIVIDERS     => DIVIDERS,
         SEED         => SEED
       )
       port map (
@@ -119,6 +123,8 @@ begin
         HAS_ATOMICS  => HAS_ATOMICS,
         HAS_FPU      => HAS_FPU,
         HAS_SFU      => HAS_SFU,
+        WIDE         => WIDE,
+        DIVIDERS     => DIVIDERS,
         BUS_WORDS    => BUS_WORDS,
         SEED         => SEED
       )

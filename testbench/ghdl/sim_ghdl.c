@@ -98,6 +98,8 @@ static void make_command(struct command *c, const struct sim_options *o, const c
     add_argument(c, "-gHAS_ATOMICS=%s", o->machine.has_atomics ? "true" : "false");
     add_argument(c, "-gHAS_FPU=%s", o->machine.has_fpu ? "true" : "false");
     add_argument(c, "-gHAS_SFU=%s", o->machine.has_sfu ? "true" : "false");
+    add_argument(c, "-gWIDE=%u", o->machine.wide);
+    add_argument(c, "-gDIVIDERS=%u", o->machine.dividers);
     add_argument(c, "-gSEED=%u", (unsigned)(o->seed & 0x7fffffff));
     if (o->bus.used) {
         add_argument(c, "-gBUS_WORDS=%u", o->bus.words);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The kernels of kernels/wide/: numbers of many words. Sourced by testbench/run_golden.sh.
+# The kernels of kernels/wide/: numbers of many words; and those of kernels/extension/. Sourced by
+# testbench/run_golden.sh.
 # shellcheck disable=SC2034,SC2154 # the arrays are read, and work and host are set, by the file that sources this
 for wide in multiply-word multiply montgomery power; do folder_of[$wide]=kernels/wide; done
 
@@ -55,3 +56,24 @@ sizes_of[montgomery]="1 1;33 2;~5 5;~64 32;~10 42"
 sizes_of[power]="1 1 0;33 1 1;~40 2 2;~2 5 7;~32 32 2"
 large_sizes_of[montgomery]="64 32"
 large_sizes_of[power]="33 4 4"
+
+# The same, and the division, with the instructions of sm_10x on a machine that has them.
+extended() { # NAME SIZE ...: as the kernel without -x
+    local name=$1
+    "$@"
+    echo --wide "${WIDE:-8}" --dividers "${DIVIDERS:-8}"
+}
+for extended in multiply-word multiply montgomery power divide; do
+    eval "$extended-x() { extended $extended \"\$@\"; }"
+    folder_of[$extended-x]=kernels/extension
+    sizes_of[$extended-x]=${sizes_of[$extended]-}
+done
+sizes_of[divide-x]="pairs 64;~corners 3600;~pairs 8192"
+words() { # pairs|corners COUNT
+    noise $((3 * $2)) > "$work/noise"
+    "$host/divide" "$1" < "$work/noise" > "$work/in" && "$host/words" 0xfedcba98 < "$work/in" > "$work/out"
+    echo --block 256 --grid "$(up "$2" 256)" --param "0,0x8000,$2,0xfedcba98" --const 1:0=98badcfe \
+        --global "0=@$work/in" --expect "0x8000=@$work/out" --wide "${WIDE:-8}" --dividers "${DIVIDERS:-8}"
+}
+folder_of[words]=kernels/extension
+sizes_of[words]="pairs 64;~corners 3600;~pairs 4096"

@@ -48,7 +48,7 @@ static bool finish_trapped(struct lockstep *l, const struct sim_trap *trap) {
     l->result.status = LOCKSTEP_TRAP;
     const char *absent = launch_absent_unit(&l->options.machine, m.word_lo, m.word_hi);
     snprintf(l->result.text, sizeof l->result.text, "%s at pc 0x%x, sm %u slot %u%s%s", trap_name(m.code), m.pc, m.sm,
-             m.slot, absent != NULL ? "; it executes without --no-" : "", absent != NULL ? absent : "");
+             m.slot, absent != NULL ? "; it executes " : "", absent != NULL ? launch_remedy(absent) : "");
     return true;
 }
 

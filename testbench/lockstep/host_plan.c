@@ -168,7 +168,8 @@ static void put_global(struct plan *p, const struct image *img, uint32_t global_
 
 uint32_t host_config(unsigned cores, const struct machine *machine) {
     return machine->sms | cores << 4 | (machine->warps - 1) << 10 | machine->blocks << 16 |
-           (machine->has_fpu ? (uint32_t)1 << 20 : 0) | (machine->has_sfu ? (uint32_t)1 << 21 : 0);
+           (machine->has_fpu ? (uint32_t)1 << 20 : 0) | (machine->has_sfu ? (uint32_t)1 << 21 : 0) |
+           (machine->wide != 0 ? (uint32_t)1 << 22 : 0) | (machine->dividers != 0 ? (uint32_t)1 << 23 : 0);
 }
 
 size_t host_plan(const struct launch *run, const struct machine *machine, struct host_write_op **writes) {

@@ -39,11 +39,13 @@ static void find_build(const char *file, char path[PATH_BYTES]) {
 static void name_verilator_build(unsigned cores, const struct machine *machine, unsigned bus_words,
                                  char file[FILE_BYTES]) {
     const struct machine usual = MACHINE_DEFAULT;
-    char memory[16] = "", bus[16] = "";
+    char memory[16] = "", bus[16] = "", wide[16] = "", dividers[16] = "";
     if (machine->global_bytes != usual.global_bytes) snprintf(memory, sizeof memory, "-G%u", machine->global_bytes);
     if (bus_words != 0) snprintf(bus, sizeof bus, "-B%u", bus_words);
-    snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s%s%s%s.so", cores, machine->sms, memory, bus,
-             machine->has_fpu ? "" : "-nofpu", machine->has_sfu ? "" : "-nosfu");
+    if (machine->wide != 0) snprintf(wide, sizeof wide, "-W%u", machine->wide);
+    if (machine->dividers != 0) snprintf(dividers, sizeof dividers, "-D%u", machine->dividers);
+    snprintf(file, FILE_BYTES, "libsim-verilator-C%u-S%u%s%s%s%s%s%s.so", cores, machine->sms, memory, bus,
+             machine->has_fpu ? "" : "-nofpu", machine->has_sfu ? "" : "-nosfu", wide, dividers);
 }
 
 static enum status find_library(const char *name, unsigned cores, const struct machine *machine, unsigned bus_words,

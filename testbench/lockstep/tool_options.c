@@ -95,6 +95,8 @@ static bool take_machine(struct options *o, const char *path, struct diag *d) {
     o->sim.machine.sms = before.sms;
     o->sim.machine.has_fpu = before.has_fpu;
     o->sim.machine.has_sfu = before.has_sfu;
+    o->sim.machine.wide = before.wide;
+    o->sim.machine.dividers = before.dividers;
     return true;
 }
 

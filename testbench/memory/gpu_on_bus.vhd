@@ -18,6 +18,8 @@ entity gpu_on_bus is
     HAS_ATOMICS  : boolean  := true;
     HAS_FPU      : boolean  := true;
     HAS_SFU      : boolean  := true;
+    WIDE         : natural  := 0;
+    DIVIDERS     : natural  := 0;
     SEED         : natural  := 0
   );
   port (
@@ -55,7 +57,8 @@ begin
 
   u_gpu : entity work.gpu_flat
     generic map (SMS => SMS, CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => HAS_ATOMICS,
-                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, BUS_WORDS => BUS_WORDS, SEED => SEED)
+                 HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS, BUS_WORDS => BUS_WORDS,
+                 SEED => SEED)
     port map (
       clk        => clk,
       rst        => rst,

@@ -250,7 +250,7 @@ static bool fill_course(struct work *w, struct retire *own) {
 static bool is_implemented(const struct machine *machine, const struct isa_insn *insn) {
     if (insn->op == OP_GRED || insn->op == OP_GATOM) return machine->has_atomics;
     if (insn->unit == UNIT_FLOAT) return machine->has_fpu;
-    return insn->unit != UNIT_SFU || machine->has_sfu;
+    return !isa_unit_is_extension(insn->unit) && (insn->unit != UNIT_SFU || machine->has_sfu);
 }
 
 /* A memory of the block is gone when its last warp has ended. */

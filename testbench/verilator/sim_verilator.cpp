@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Verilator build of the RTL as a simulation (testbench/lockstep/sim.h). One shared object holds one configuration:
-// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS, _GLOBAL_BYTES, _HAS_FPU, _HAS_SFU and _BUS_WORDS say which.
-// Everything about pins and records is in lockstep/pins.c; here are only the clock, the waves, what stages and stacks
-// hold (WARPSTEP_SHOWN; clocked.awk), the seed of undefined contents, and assertions that become SIM_FAILED.
+// the Verilog has its generics fixed, WARPSTEP_CORES, _SMS, _GLOBAL_BYTES, _HAS_FPU, _HAS_SFU, _BUS_WORDS, _WIDE and
+// _DIVIDERS say which. Everything about pins and records is in lockstep/pins.c; here are only the clock, the waves, what
+// stages and stacks hold (WARPSTEP_SHOWN; clocked.awk), the seed of undefined contents, and assertions that become
+// SIM_FAILED.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -271,6 +272,10 @@ static bool fits(const struct sim_options *o, char *why, size_t why_size) {
     if (asked.has_fpu != WARPSTEP_HAS_FPU || asked.has_sfu != WARPSTEP_HAS_SFU) {
         snprintf(why, why_size, "this build has %sfloating point and %sspecial functions",
                  WARPSTEP_HAS_FPU ? "" : "no ", WARPSTEP_HAS_SFU ? "" : "no ");
+        return false;
+    }
+    if (asked.wide != WARPSTEP_WIDE || asked.dividers != WARPSTEP_DIVIDERS) {
+        snprintf(why, why_size, "this build has %d wide multipliers and %d dividers", WARPSTEP_WIDE, WARPSTEP_DIVIDERS);
         return false;
     }
     if (asked.blocks != built.blocks || asked.warps != built.warps || asked.threads != built.threads ||

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Machines in Verilator, from the Verilog that ghdl writes, as shared objects that warp-lockstep opens. Any can be made
 # by its name: build/sim/libsim-verilator-C8-S4.so; -nofpu and -nosfu in it leave these units out, with -B8 global
-# memory is behind a bus of 8 words. Those with -coverage, -mutants, -stuck or -netlist behind it are for that.
+# memory is behind a bus of 8 words, -W8 and -D8 are of sm_10x. Those with -coverage, -mutants, -stuck or
+# -netlist behind it are for that.
 
 CORES   := 8 16 32
 CONFIGS := $(CORES:%=C%-S1) C8-S2
@@ -69,6 +70,7 @@ build/sim/%/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/%/V
 		-Werror -DWARPSTEP_CORES=$(call cores_of,$*) -DWARPSTEP_SMS=$(call sms_of,$*) \
 		-DWARPSTEP_GLOBAL_BYTES=$(call global_of,$*) -DWARPSTEP_HAS_FPU=$(call has_unit,fpu,$*) \
 		-DWARPSTEP_HAS_SFU=$(call has_unit,sfu,$*) -DWARPSTEP_BUS_WORDS=$(call bus_of,$*) \
+		-DWARPSTEP_WIDE=$(call wide_of,$*) -DWARPSTEP_DIVIDERS=$(call dividers_of,$*) \
 		-DWARPSTEP_SHOWN=$(if $(call kind_of,$*),0,1) -isystem $(@D) -MMD -MP -c $< -o $@)
 
 RUNTIME := $(addprefix build/sim/runtime/,verilated.o verilated_fst_c.o verilated_threads.o)

@@ -484,21 +484,23 @@ static void test_warp_lockstep_refuses_bad_usage(void **state) {
     static const struct {
         const char *arguments, *message;
     } CASES[] = {
-        {"--sim nothing",               "no such simulation"            },
-        {"--sim /dev/null",             "error"                         },
-        {"--cores 12",                  "expected 8, 16 or 32"          },
-        {"--cores",                     "expected a number"             },
-        {"--sms 9",                     "expected a number from 1 to 8" },
-        {"--global-bytes 9000",         "expected a power of two"       },
-        {"--seed -1",                   "expected a number"             },
-        {"--silence 0",                 "expected a number"             },
-        {"--wave x.vcd",                ".fst or .ghw"                  },
-        {"--sim " FAKE " --wave x.ghw", "fake writes waves as .fst"     },
-        {"--arch sm_20",                "expected sm_10, sm_11, sm_12"  },
-        {"--sim",                       "missing"                       },
-        {"--machine no.machine",        "no.machine: error: cannot open"},
-        {"--machine README.md",         "README.md:3:1: error: unknown "},
-        {"--no-such-flag",              "error"                         },
+        {"--sim nothing",               "no such simulation"                   },
+        {"--sim /dev/null",             "error"                                },
+        {"--cores 12",                  "expected 8, 16 or 32"                 },
+        {"--cores",                     "expected a number"                    },
+        {"--sms 9",                     "expected a number from 1 to 8"        },
+        {"--global-bytes 9000",         "expected a power of two"              },
+        {"--seed -1",                   "expected a number"                    },
+        {"--silence 0",                 "expected a number"                    },
+        {"--wave x.vcd",                ".fst or .ghw"                         },
+        {"--sim " FAKE " --wave x.ghw", "fake writes waves as .fst"            },
+        {"--arch sm_20",                "expected sm_10, sm_10x, sm_11"        },
+        {"--sim",                       "missing"                              },
+        {"--machine no.machine",        "no.machine: error: cannot open"       },
+        {"--machine README.md",         "README.md:3:1: error: unknown "       },
+        {"--wide 3",                    "expected 0 or a power of two up to 32"},
+        {"--dividers 64",               "expected 0 or a power of two up to 32"},
+        {"--no-such-flag",              "error"                                },
     };
     struct scratch *s = *state;
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
