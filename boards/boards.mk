@@ -10,8 +10,6 @@ BOARD_RTL  := $(RTL) $(BOARD_VHDL)
 $(call programs,plain,boards/write_identity,boards/write_identity.c)
 yowasp = PYTHONPATH=build/fpga build/fpga/bin/yowasp-$(1)
 
-uses_test_warp_load := scratch.c
-
 # The identity's memory is made with random contents, by which ecpbram finds it in what was routed.
 build/fpga/unidentified.hex: $(FPGA)
 	$(call step,ECPBRAM,$(call yowasp,ecpbram) -g $@ -w 32 -d 512 -s 1 $(call quietly,$@.log))

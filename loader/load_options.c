@@ -23,6 +23,7 @@ void load_options_print_help(FILE *out) {
           "  --baud N                    bits a second of a serial port (default 1000000)\n"
           "  --timeout MS                longest wait for a byte of an answer (default 400)\n"
           "  --repeat N                  run: N times, or until one of them fails\n"
+          "  --check                     run: compare with the model, and find the first instruction that differs\n"
           "  --kernels DIRECTORY         selftest: its kernels (default kernels/bringup)\n"
           "  --force                     use a design whose timing was not met\n"
           "  --help                      this text\n",
@@ -57,8 +58,9 @@ enum status load_options_take(int *argc, char **argv, struct load_options *o, st
         {.name = "--baud",      .number = &o->baud,  .most = BAUD_MOST},
         {.name = "--timeout",                     .number = &o->wait_ms,                      .most = WAIT_MOST_MS},
         {.name = "--repeat", .number = &o->repeat,.most = REPEAT_MOST},
-        {.name = "--force", .flag = &o->force  },
-        {.name = "--help",     .flag = &o->help      },
+        {.name = "--check", .flag = &o->check  },
+        {.name = "--force",     .flag = &o->force      },
+        {.name = "--help",     .flag = &o->help  },
         {.name = "-h",      .flag = &o->help    },
     };
     int left = 1;

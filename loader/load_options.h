@@ -17,7 +17,7 @@ struct load_options {
     const char *port; /* never NULL, but empty where nothing names one */
     const char *kernels;
     unsigned baud, wait_ms, repeat;
-    bool force, help;
+    bool check, force, help;
 };
 
 /* Takes them out of argv. argv[0] stays. */
