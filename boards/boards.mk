@@ -44,20 +44,41 @@ BOARD_SIM := build/fpga/sim/board_sim
 build/fpga/sim/reshaped.v: build/fpga/sim/machine.v $(addprefix testbench/verilator/,replicate.awk choose.awk)
 	$(call step,RESHAPE,sed -E "$(UNKNOWN)" $< | awk -f testbench/verilator/replicate.awk | \
 		awk -f testbench/verilator/choose.awk > $@)
-build/fpga/sim/verilated/Vsim__ALL.a: build/fpga/sim/reshaped.v build/fpga/sim/device
-	$(call step,VERILATE,rm -f $(@D)/V*)
+define verilate_board # NETLIST
+	$(call step,VERILATE,mkdir -p $(@D) && rm -f $(@D)/V*)
 	$(Q)verilator --cc --prefix Vsim --top-module sim -O3 -Wno-lint -Wno-fatal --x-assign unique --x-initial unique \
-		--noassert --output-split 20000 --Mdir $(@D) build/fpga/sim/sim.v $< $(call quietly,$(@D)/log)
+		--noassert --output-split 20000 --Mdir $(@D) build/fpga/sim/sim.v $(1) $(call quietly,$(@D)/log)
 	$(Q)+$(MAKE) -s -C $(@D) -f Vsim.mk CPPFLAGS='$(BOARD_SIM_FLAGS) -w' RM='rm -f' CXX='$(SIM_CXX)' \
 		OPT_FAST=$(SIM_OPT) OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
+endef
+build/fpga/sim/verilated/Vsim__ALL.a: build/fpga/sim/reshaped.v build/fpga/sim/device
+	$(call verilate_board,$<)
 BOARD_SIM_FLAGS = -std=c++17 -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -faligned-new \
 	-fcf-protection=none -isystem $(VERILATOR_INC) \
 	-isystem $(VERILATOR_INC)/vltstd
+link_board = $(call step,CXX,$(CXX) $(BOARD_SIM_FLAGS) -O2 -Wall -Wextra -Werror -isystem $(@D)/verilated $^ \
+	$(addprefix $(VERILATOR_INC)/,verilated.cpp verilated_threads.cpp $(1)) -w -lpthread -o $@)
 $(BOARD_SIM): boards/sim/board_sim.cpp build/fpga/sim/verilated/Vsim__ALL.a
-	$(call step,CXX,$(CXX) $(BOARD_SIM_FLAGS) -O2 -Wall -Wextra -Werror \
-		-isystem build/fpga/sim/verilated $^ $(VERILATOR_INC)/verilated.cpp $(VERILATOR_INC)/verilated_threads.cpp \
-		-w -lpthread -o $@)
+	$(call link_board)
 
 .PHONY: board-sim
 board-sim: $(BOARD_SIM) build/boards/write_identity build/bin/warp-load ## a board in Verilator; prints its port
 	$(Q)boards/sim/run.sh
+
+# ---------------------------------------------------------------------------------------------- ... with stuck bits in it
+# Those of the self-test's netlist that this one has, too, under the same numbers: WARPSTEP_MUTANT says which acts.
+
+FAULTY := build/fpga/faulty
+$(FAULTY)/gpu_flat.v: build/fpga/sim/machine.v
+	$(call step,COPY,mkdir -p $(@D) && sed -E "$(UNKNOWN)" $< > $@)
+$(FAULTY)/netlist.v: $(FAULTY)/gpu_flat.v $(SELFTEST_DIR)/netlist.v $(MUTANTS_PARTS)
+	$(call step,MUTATE,testbench/mutants/netlist.sh $(@D) like $(SELFTEST_DIR))
+$(FAULTY)/verilated/Vsim__ALL.a: $(FAULTY)/netlist.v build/fpga/sim/device
+	$(call verilate_board,$<)
+$(FAULTY)/board_sim: boards/sim/board_sim.cpp $(FAULTY)/verilated/Vsim__ALL.a $(MUTANTS_DIR)/pins.o
+	$(call link_board,verilated_dpi.cpp)
+
+.PHONY: board-faults
+board-faults: $(FAULTY)/board_sim build/boards/write_identity build/bin/warp-load build/bin/warp-lockstep \
+		$(SELFTEST_DIR)/libsim-mutants.so ## stuck bits on the simulated board, each found by --check: an hour
+	$(Q)boards/sim/faults.sh $(FAULTY) $(SELFTEST_DIR)

@@ -250,6 +250,32 @@ enum status board_run_hashed(struct board *board, const struct launch *run, stru
     return status;
 }
 
+/* Words that follow each other, from the first one of `a->writes` on. */
+static enum transfer_result compare_writes(struct attempt *a, size_t first, size_t count, uint32_t *wrong) {
+    const struct host_write_op *op = a->writes + first;
+    const enum transfer_result result = transfer_read(&a->board->transfer, op->adr, a->words, count);
+    for (size_t i = 0; i < count && result == TRANSFER_OK && *wrong == 0; i++)
+        if (((op[i].value ^ a->words[i]) & host_plan_readable(op[i].adr)) != 0) *wrong = op[i].adr;
+    return result;
+}
+
+enum status board_read_back(struct board *board, const struct launch *run, uint32_t *wrong, struct diag *d) {
+    struct host_write_op *writes = NULL;
+    uint32_t words[REPORT];
+    struct attempt a = {.board = board, .run = run, .words = words};
+    a.write_count = host_plan(run, &board->sim.machine, &writes);
+    a.writes = writes;
+    enum transfer_result result = TRANSFER_OK;
+    *wrong = 0;
+    for (size_t i = 0, count; i < a.write_count && result == TRANSFER_OK; i += count) {
+        count = run_length(&a, i);
+        const uint32_t adr = writes[i].adr;
+        if (host_plan_readable(adr) != 0 && adr < HOST_GLOBAL) result = compare_writes(&a, i, count, wrong);
+    }
+    free(writes);
+    return result == TRANSFER_OK ? STATUS_OK : board_trouble(board, result, d);
+}
+
 enum status board_run(struct board *board, const struct launch *run, struct board_result *result, struct diag *d) {
     return board_run_hashed(board, run, NULL, result, d);
 }

@@ -24,7 +24,7 @@ void load_options_print_help(FILE *out) {
           "  --timeout MS                longest wait for a byte of an answer (default 400)\n"
           "  --repeat N                  run: N times, or until one of them fails\n"
           "  --check                     run: compare with the model, and find the first instruction that differs\n"
-          "  --kernels DIRECTORY         selftest: its kernels (default kernels/bringup)\n"
+          "  --kernels DIRECTORY         selftest: its kernels (default kernels/bringup, kernels/traps)\n"
           "  --force                     use a design whose timing was not met\n"
           "  --help                      this text\n",
           out);
@@ -50,8 +50,7 @@ static enum status take(const struct option *option, const char *value, struct d
 
 enum status load_options_take(int *argc, char **argv, struct load_options *o, struct diag *d) {
     const char *port = getenv(LOAD_PORT_VARIABLE);
-    *o = (struct load_options){
-        .port = port != NULL ? port : "", .kernels = "kernels/bringup", .baud = BAUD, .wait_ms = WAIT_MS, .repeat = 1};
+    *o = (struct load_options){.port = port != NULL ? port : "", .baud = BAUD, .wait_ms = WAIT_MS, .repeat = 1};
     const struct option options[] = {
         {.name = "--port",      .text = &o->port   },
         {.name = "--kernels",   .text = &o->kernels},

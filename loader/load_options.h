@@ -14,8 +14,8 @@
 #define LOAD_PORT_VARIABLE "WARPSTEP_PORT"
 
 struct load_options {
-    const char *port; /* never NULL, but empty where nothing names one */
-    const char *kernels;
+    const char *port;    /* never NULL, but empty where nothing names one */
+    const char *kernels; /* NULL: those that there are */
     unsigned baud, wait_ms, repeat;
     bool check, force, help;
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs every kernel of a directory on a board, in the order of their names, and prints a table. A bring-up kernel
- * (findings.h) gets the bytes of global memory as its parameter.
+/* Runs every kernel of a directory, or of kernels/bringup and kernels/traps, on a board, in the order of their names,
+ * and prints a table. A bring-up kernel (findings.h) gets the bytes of global memory as its parameter. It has passed
+ * when memory is as it expects, when it has ended as on the model (model_end.h), and when the host reads what it wrote.
  *
  *     int code;
- *     if (selftest_run(&board, "kernels/bringup", &code, &d) != STATUS_OK) return launch_report("warp-load", &d);
+ *     if (selftest_run(&board, NULL, &code, &d) != STATUS_OK) return launch_report("warp-load", &d);
  */
 #ifndef WARPSTEP_SELFTEST_H
 #define WARPSTEP_SELFTEST_H
