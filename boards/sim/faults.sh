@@ -12,20 +12,20 @@ board_dir=$1 mutants=$2
 work=$(mktemp -d)
 board=
 trap '[ -z "$board" ] || kill $board; rm -rf "$work"' EXIT
-export WARPSTEP_MUTANT WARPSTEP_MUTANT_PLACE=1 BOARD_DIR=$board_dir WARPSTEP_PORT
+export WARPSTEP_MUTANT WARPSTEP_MUTANT_PLACE=1 BOARD=faulty WARPSTEP_PORT
 kernels=$(grep -L '^\.grid' kernels/formats/*.sass | xargs grep -l '^\.block 32$' | shuf --random-source=<(yes 1) -n 12)
 
 # Block, warp, pc and words of the instruction that a report names.
 named() {
-    sed -n 's/^  kernel [^,]*, \(block ([0-9,]*), warp [0-9]*\),.*/\1/p; s/^  .*    \(pc 0x[0-9a-f]*, words .*\)/\1/p' "$1" |
-        head -n 2
+    sed -n -e 's/^  kernel [^,]*, \(block ([0-9,]*), warp [0-9]*\),.*/\1/p' \
+        -e 's/^  .*    \(pc 0x[0-9a-f]*, words .*\)/\1/p' "$1" | head -n 2
 }
 
 # Leaves lockstep's report in $work/lockstep; 1: it finds nothing, or no instruction.
 lockstep_finds() {
     for kernel in $kernels; do
         timeout 60 build/bin/warp-lockstep "$kernel" --no-wave --sim "$mutants/libsim-mutants.so" --cores 8 \
-            --global-bytes 16384 > "$work/lockstep" 2> "$work/err"
+            --global-bytes 16384 --no-fpu --no-sfu > "$work/lockstep" 2> "$work/err"
         [ $? -eq 1 ] && [ "$(named "$work/lockstep" | wc -l)" = 2 ] && return
     done
     return 1
