@@ -25,6 +25,7 @@ void load_options_print_help(FILE *out) {
           "  --repeat N                  run: N times, or until one of them fails\n"
           "  --check                     run: compare with the model, and find the first instruction that differs\n"
           "  --kernels DIRECTORY         selftest: its kernels (default kernels/bringup, kernels/traps)\n"
+          "  --cycles FILE               selftest: what it has printed of a board that is right takes as many cycles\n"
           "  --force                     use a design whose timing was not met\n"
           "  --help                      this text\n",
           out);
@@ -54,6 +55,7 @@ enum status load_options_take(int *argc, char **argv, struct load_options *o, st
     const struct option options[] = {
         {.name = "--port",      .text = &o->port   },
         {.name = "--kernels",   .text = &o->kernels},
+        {.name = "--cycles",    .text = &o->cycles },
         {.name = "--baud",      .number = &o->baud,  .most = BAUD_MOST},
         {.name = "--timeout",                     .number = &o->wait_ms,                      .most = WAIT_MOST_MS},
         {.name = "--repeat", .number = &o->repeat,.most = REPEAT_MOST},

@@ -16,6 +16,7 @@
 struct load_options {
     const char *port;    /* never NULL, but empty where nothing names one */
     const char *kernels; /* NULL: those that there are */
+    const char *cycles;  /* NULL: they are not compared */
     unsigned baud, wait_ms, repeat;
     bool check, force, help;
 };

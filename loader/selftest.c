@@ -18,6 +18,7 @@ enum { PATH_BYTES = 4096 };
 /* How many of the kernels did what. */
 struct tally {
     unsigned passed, failed, skipped;
+    FILE *cycles; /* NULL: nobody knows how many they must take */
 };
 
 static int is_kernel(const struct dirent *entry) {
@@ -54,6 +55,18 @@ static void tell_row(const struct board *board, const struct launch *run, const 
     printf("%-28s %-6s %10" PRIu64 " cycles\n%s", name, passed ? "pass" : "FAIL", result->counters.cycles,
            finds ? "" : why);
     if (finds) findings_print(run, board->sim.cores, result->global, stdout);
+}
+
+/* The cycles that a row of an earlier selftest gives; 0 where there is none. */
+static uint64_t cycles_before(FILE *file, const char *name) {
+    char line[PATH_BYTES], before[64];
+    uint64_t cycles = 0;
+    if (file == NULL) return 0;
+    rewind(file);
+    while (fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "%63s pass %" SCNu64 " cycles", before, &cycles) == 2 && strcmp(before, name) == 0)
+            return cycles;
+    return 0;
 }
 
 /* What is wrong beside memory: how it ended, what was counted, what the host reads back. */
@@ -95,6 +108,11 @@ static enum status run_loaded(struct board *board, struct launch *run, const cha
     } else {
         bool passed = is_right(board, run, &result, &end, memory);
         status = judge_rest(board, run, &result, &end, memory, &passed, d);
+        const uint64_t must = cycles_before(tally->cycles, name);
+        if (must != 0 && must != result.counters.cycles) {
+            fprintf(memory, "  takes %" PRIu64 " cycles, not %" PRIu64 "\n", result.counters.cycles, must);
+            passed = false;
+        }
         fclose(memory);
         if (status == STATUS_OK) tell_row(board, run, &result, name, passed, why);
         tally->passed += passed;
@@ -132,10 +150,13 @@ static enum status run_directory(struct board *board, const char *directory, str
     return status;
 }
 
-enum status selftest_run(struct board *board, const char *directory, int *exit_code, struct diag *d) {
-    struct tally tally = {0};
+enum status selftest_run(struct board *board, const char *directory, const char *cycles, int *exit_code,
+                         struct diag *d) {
+    struct tally tally = {.cycles = cycles != NULL ? fopen(cycles, "r") : NULL};
+    if (cycles != NULL && tally.cycles == NULL) return diag_errno(d, cycles, "");
     enum status status = run_directory(board, directory != NULL ? directory : "kernels/bringup", &tally, d);
     if (status == STATUS_OK && directory == NULL) status = run_directory(board, "kernels/traps", &tally, d);
+    if (tally.cycles != NULL) fclose(tally.cycles);
     if (status == STATUS_OK && tally.passed + tally.failed == 0)
         return diag_set(d, STATUS_BAD_INPUT, directory, 0, 0, "no kernel (.sass) that this board can run");
     printf("%u passed, %u failed, %u skipped\n", tally.passed, tally.failed, tally.skipped);

@@ -142,7 +142,7 @@ static enum status selftest(const struct load_options *o, int argc, char **argv,
     enum status status = connect_board(o, true, &board, d);
     if (status != STATUS_OK) return status;
     load_print_identity(&board, false);
-    status = selftest_run(&board, o->kernels, code, d);
+    status = selftest_run(&board, o->kernels, o->cycles, code, d);
     board_close(&board);
     return status;
 }

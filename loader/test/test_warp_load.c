@@ -167,6 +167,11 @@ static void test_load_judges_how_a_kernel_ends(void **state) {
     (void)state;
     check(&idle, "selftest", 1, "out", "  must trap: breakpoint, at pc 0x18\n");
     check(&miscounts, "selftest --kernels kernels/bringup", 1, "out", " warp instructions, not ");
+    scratch_write("good", "20-application.sass pass 7393 cycles\n02-patterns.sass pass 457 cycles\n");
+    check(&MODEL, "selftest --kernels kernels/bringup --cycles $D/good", 1, "out",
+          "02-patterns.sass             FAIL          458 cycles\n  takes 458 cycles, not 457\n");
+    check(&MODEL, "selftest --kernels kernels/bringup --cycles $D/good", 1, "out", "19 passed, 1 failed, 0 skipped\n");
+    check(&MODEL, "selftest --cycles $D/none", 2, "err", "none: error: ");
     check(&deaf, "selftest --kernels kernels/bringup", 1, "out", "  the host does not read what it wrote at 0x1000");
 }
 
