@@ -32,7 +32,7 @@ lockstep_finds() {
 }
 
 check_on_board() {
-    boards/sim/run.sh > "$work/port" &
+    boards/sim/run.sh < /dev/null > "$work/port" &
     board=$!
     while [ ! -s "$work/port" ]; do sleep 0.1; done
     WARPSTEP_PORT=$(cat "$work/port") timeout 600 build/bin/warp-load --timeout 20000 run --check "$kernel" \
@@ -58,4 +58,5 @@ while [ $number -lt "${COUNT:-10}" ] && IFS=$'\t' read -r WARPSTEP_MUTANT _ _ pl
     fi
 done < <(shuf --random-source=<(yes "${SEED:-1}") "$board_dir/netlist.list")
 echo "1..$number"
+[ $number -eq "${COUNT:-10}" ] || { echo "# lockstep finds no more than $number of the stuck bits"; exit 1; }
 exit $failed
