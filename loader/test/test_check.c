@@ -107,11 +107,23 @@ static void assert_finds(const char *path, struct fake_stuck stuck) {
 }
 
 static void test_check_finds_the_first_wrong_instruction(void **state) {
+    static const struct {
+        const char *kernel;
+        struct fake_stuck stuck;
+    } FAULTS[] = {
+        {"kernels/apps/edge-rgb.sass",          {OP_IMAX, 5, 0x10000}   },
+        {"kernels/apps/edge-rgb.sass",          {OP_SHR, 1, 0x1}        },
+        {"kernels/apps/reduce.sass",            {OP_IADD, 0, 0x80000000}},
+        {"kernels/apps/reduce.sass",            {OP_MOV, 7, 0x8000}     },
+        {"kernels/apps/vecadd.sass",            {OP_GLD, 3, 0x40}       },
+        {"kernels/apps/bitonic.sass",           {OP_LOP, 6, 0x100}      },
+        {"kernels/formats/X-gld-gst-128.sass",  {OP_GLD, 4, 0x2}        },
+        {"kernels/formats/X-lld-lst.sass",      {OP_LLD, 2, 0x800}      },
+        {"kernels/bringup/10-alu.sass",         {OP_IMIN, 3, 0x00100000}},
+        {"kernels/bringup/20-application.sass", {OP_LOP, 0, 0x4}        },
+    };
     (void)state;
-    assert_finds("kernels/apps/edge-rgb.sass", (struct fake_stuck){.op = OP_IMAX, .core = 5, .bits = 0x10000});
-    assert_finds("kernels/apps/reduce.sass", (struct fake_stuck){.op = OP_IADD, .core = 0, .bits = 0x80000000});
-    assert_finds("kernels/apps/vecadd.sass", (struct fake_stuck){.op = OP_GLD, .core = 3, .bits = 0x40});
-    assert_finds("kernels/bringup/10-alu.sass", (struct fake_stuck){.op = OP_IMIN, .core = 3, .bits = 0x00100000});
+    for (size_t i = 0; i < sizeof FAULTS / sizeof FAULTS[0]; i++) assert_finds(FAULTS[i].kernel, FAULTS[i].stuck);
 }
 
 /* The wrong bit makes addresses that trap: what is told is where they came from. */
