@@ -7,5 +7,17 @@ package board_pkg is
   constant BOARD_WRITES         : natural := 16#400#;
   constant BOARD_READS          : natural := 16#404#;
   constant BOARD_RESET          : natural := 16#408#;
+  constant BOARD_HASHES         : natural := 16#40c#;
+  constant BOARD_HASH_FROM      : natural := 16#2000#;
+  constant BOARD_HASH_TO        : natural := 16#2004#;
+  constant BOARD_HASH_WATCH     : natural := 16#2008#;
+  constant BOARD_HASH_PICK      : natural := 16#200c#;
+  constant BOARD_HASH_CLEAR     : natural := 16#2010#;
+  constant BOARD_HASH_SEEN      : natural := 16#2014#;
+  constant BOARD_HASH_LIMITS    : natural := 16#2080#;
+  constant BOARD_HASH_INSNS     : natural := 16#2100#;
+  constant BOARD_HASH_LOADS     : natural := 16#2180#;
+  constant BOARD_HASH_COUNTS    : natural := 16#2200#;
+  constant BOARD_HASH_CAPTURED  : natural := 16#2280#;
 
 end package board_pkg;

@@ -2,15 +2,13 @@
 # Bitstreams for boards: see boards/README.md.
 
 BOARD ?= ulx3s
-BOARDS := $(filter-out sim,$(shell sed -n 's/^\([a-z][a-z0-9_]*\)\t.*/\1/p' boards/boards.tsv))
+BOARDS := $(filter-out sim faulty,$(shell sed -n 's/^\([a-z][a-z0-9_]*\)\t.*/\1/p' boards/boards.tsv))
 board_field = $(shell awk -F '\t' '$$1 == "$(1)" { print $$$(2) }' boards/boards.tsv)
 BOARD_SEED ?= 1
 BOARD_RTL  := $(RTL) $(BOARD_VHDL)
 
 $(call programs,plain,boards/write_identity,boards/write_identity.c)
 yowasp = PYTHONPATH=build/fpga build/fpga/bin/yowasp-$(1)
-
-uses_test_warp_load := scratch.c
 
 # The identity's memory is made with random contents, by which ecpbram finds it in what was routed.
 build/fpga/unidentified.hex: $(FPGA)
@@ -36,6 +34,12 @@ build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed te
 fpga: build/fpga/$(BOARD)/routed.config build/boards/write_identity ## bitstream for BOARD, build/fpga/BOARD/BOARD.bit
 	$(Q)boards/finish.sh $(BOARD) $(call board_field,$(BOARD),3) '$(call board_field,$(BOARD),5)' \
 		'$(call board_field,$(BOARD),7)'
+.PHONY: fpga-row
+fpga-row: ## what BOARD took and reached, into boards/routed.tsv; behind `make fpga`
+	$(Q)python3 boards/row.py $(BOARD) '$(call board_field,$(BOARD),6)' < build/fpga/$(BOARD)/report.json \
+		> build/fpga/$(BOARD)/row.tsv
+	$(Q)grep -v '^$(BOARD)	' boards/routed.tsv > build/fpga/$(BOARD)/routed.tsv
+	$(Q)cat build/fpga/$(BOARD)/routed.tsv build/fpga/$(BOARD)/row.tsv > boards/routed.tsv
 ifeq ($(filter $(BOARD),$(BOARDS)),)
 fpga: $(error boards/boards.tsv has no board '$(BOARD)': it has $(BOARDS))
 endif
@@ -46,20 +50,47 @@ BOARD_SIM := build/fpga/sim/board_sim
 build/fpga/sim/reshaped.v: build/fpga/sim/machine.v $(addprefix testbench/verilator/,replicate.awk choose.awk)
 	$(call step,RESHAPE,sed -E "$(UNKNOWN)" $< | awk -f testbench/verilator/replicate.awk | \
 		awk -f testbench/verilator/choose.awk > $@)
-build/fpga/sim/verilated/Vsim__ALL.a: build/fpga/sim/reshaped.v build/fpga/sim/device
-	$(call step,VERILATE,rm -f $(@D)/V*)
-	$(Q)verilator --cc --prefix Vsim --top-module sim -O3 -Wno-lint -Wno-fatal --x-assign unique --x-initial unique \
-		--noassert --output-split 20000 --Mdir $(@D) build/fpga/sim/sim.v $< $(call quietly,$(@D)/log)
+define verilate_board # BOARD, NETLIST
+	$(call step,VERILATE,mkdir -p $(@D) && rm -f $(@D)/V*)
+	$(Q)verilator --cc --prefix Vsim --top-module $(1) -O3 -Wno-lint -Wno-fatal --x-assign unique --x-initial unique \
+		--noassert --output-split 20000 --Mdir $(@D) build/fpga/$(1)/$(1).v $(2) $(call quietly,$(@D)/log)
 	$(Q)+$(MAKE) -s -C $(@D) -f Vsim.mk CPPFLAGS='$(BOARD_SIM_FLAGS) -w' RM='rm -f' CXX='$(SIM_CXX)' \
 		OPT_FAST=$(SIM_OPT) OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
+endef
+build/fpga/sim/verilated/Vsim__ALL.a: build/fpga/sim/reshaped.v build/fpga/sim/device
+	$(call verilate_board,sim,$<)
 BOARD_SIM_FLAGS = -std=c++17 -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -faligned-new \
 	-fcf-protection=none -isystem $(VERILATOR_INC) \
 	-isystem $(VERILATOR_INC)/vltstd
+link_board = $(call step,CXX,$(CXX) $(BOARD_SIM_FLAGS) -O2 -Wall -Wextra -Werror -isystem $(@D)/verilated $^ \
+	$(addprefix $(VERILATOR_INC)/,verilated.cpp verilated_threads.cpp $(1)) -w -lpthread -o $@)
 $(BOARD_SIM): boards/sim/board_sim.cpp build/fpga/sim/verilated/Vsim__ALL.a
-	$(call step,CXX,$(CXX) $(BOARD_SIM_FLAGS) -O2 -Wall -Wextra -Werror \
-		-isystem build/fpga/sim/verilated $^ $(VERILATOR_INC)/verilated.cpp $(VERILATOR_INC)/verilated_threads.cpp \
-		-w -lpthread -o $@)
+	$(call link_board)
 
 .PHONY: board-sim
 board-sim: $(BOARD_SIM) build/boards/write_identity build/bin/warp-load ## a board in Verilator; prints its port
 	$(Q)boards/sim/run.sh
+
+# ------------------------------------------------------------------------------------------ ... with stuck bits in it
+# All in one netlist, of which WARPSTEP_MUTANT says which one acts; those of the same names in the machine alone are for
+# lockstep, which must find the same.
+
+FAULTY     := build/fpga/faulty
+FAULTY_SIM := $(FAULTY)/lockstep
+BOARD_FAULTS ?= 60
+FAULTY_MACHINE := C8-S1-G16384-nofpu-nosfu
+$(FAULTY)/gpu_flat.v: $(FAULTY)/machine.v
+	$(call step,COPY,sed -E "$(UNKNOWN)" $< > $@)
+$(FAULTY)/netlist.v: $(FAULTY)/gpu_flat.v $(MUTANTS_PARTS) testbench/mutants/units.tsv
+	$(call step,MUTATE,testbench/mutants/netlist.sh $(@D) stuck $(BOARD_FAULTS) 1)
+$(FAULTY)/verilated/Vsim__ALL.a: $(FAULTY)/netlist.v $(FAULTY)/device
+	$(call verilate_board,faulty,$<)
+$(FAULTY)/board_sim: boards/sim/board_sim.cpp $(FAULTY)/verilated/Vsim__ALL.a $(MUTANTS_DIR)/pins.o
+	$(call link_board,verilated_dpi.cpp)
+$(eval $(call mutants_sim,$(FAULTY_SIM),$(FAULTY_MACHINE),like $(FAULTY),stuck))
+$(FAULTY_SIM)/netlist.v: $(FAULTY)/netlist.v
+
+.PHONY: board-faults
+board-faults: $(FAULTY)/board_sim $(FAULTY_SIM)/libsim-mutants.so build/boards/write_identity
+board-faults: build/bin/warp-load build/bin/warp-lockstep ## stuck bits on the simulated board, which --check must find
+	$(Q)boards/sim/faults.sh $(FAULTY) $(FAULTY_SIM)

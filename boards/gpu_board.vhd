@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The machine as a board has it: its trace left open, a classic Wishbone slave (strobe held until the acknowledge, one
+-- The machine as a board has it: a classic Wishbone slave (strobe held until the acknowledge, one
 -- transfer at a time) in place of a pipelined one, and the registers of boards/board.def. The sums are over what the
 -- bridge to the host transfers, wherever that goes: bridge_* is its bus, as a master sees it. Global memory is block
--- RAM, or with BUS_WORDS at the AXI4 bus, which a reset of the machine leaves in order.
+-- RAM, or with BUS_WORDS at the AXI4 bus, which a reset of the machine leaves in order. HAS_HASH looks at the trace.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -10,6 +10,7 @@ use ieee.numeric_std.all;
 
 use work.gpu_pkg.all;
 use work.board_pkg.all;
+use work.retire_pkg.all;
 
 entity gpu_board is
   generic (
@@ -25,6 +26,7 @@ entity gpu_board is
     HAS_ATOMICS  : boolean  := false;
     HAS_FPU      : boolean  := false;
     HAS_SFU      : boolean  := false;
+    HAS_HASH     : boolean  := false;                        -- what retires is hashed: retire_hash
     BUS_WORDS    : natural  := 0                             -- see gpu; without a bus its port has one word, unused
   );
   port (
@@ -80,6 +82,7 @@ architecture rtl of gpu_board is
     clear : std_ulogic;
     close : std_ulogic;                                      -- the machine is to be reset once its bus is idle
     reset : unsigned(4 downto 0);                            -- cycles in which the machine still is reset: highest bit
+    asked : unsigned(1 downto 0);                            -- cycles since a hash was asked for
   end record;
 
   signal r, rin        : board_t;
@@ -92,6 +95,14 @@ architecture rtl of gpu_board is
   signal bridge_dat    : word_t;
   signal clear         : std_ulogic;
   signal writes, reads : word_t;
+
+  signal writes_hash : std_ulogic;
+  signal hash        : word_t;
+  signal hash_busy   : std_ulogic;
+  signal retire      : retires_t(0 to SMS - 1);
+  signal lanes       : retire_lanes_t(0 to SMS * CORES - 1);
+
+  constant HASHES : natural := SMS * boolean'pos(HAS_HASH);
 
   constant BEAT_WORDS : positive := axi_words(BUS_WORDS);
   constant BEATS      : positive := CORES / BEAT_WORDS;
@@ -106,14 +117,20 @@ architecture rtl of gpu_board is
     return to_sl(unsigned(adr(31 downto 4)) = BOARD_WRITES / 16);
   end function;
 
+  function is_hash(adr : std_ulogic_vector(31 downto 0)) return std_ulogic is
+  begin
+    return to_sl(HAS_HASH) and to_sl(unsigned(adr(31 downto 13)) = BOARD_HASH_FROM / 2 ** 13);
+  end function;
+
 begin
 
   comb : process (all)
     variable v    : board_t;
     variable ours : std_ulogic;
+    variable asks_hash : std_ulogic;
   begin
     v    := r;
-    ours := is_board(wb_adr_i);
+    ours := is_board(wb_adr_i) or is_hash(wb_adr_i);
 
     request.adr <= wb_adr_i;
     request.dat <= wb_dat_i;
@@ -132,6 +149,22 @@ begin
     if wb_adr_i(2) = '1' then
       v.dat := reads;
     end if;
+    if wb_adr_i(3) = '1' then
+      v.dat := std_ulogic_vector(to_unsigned(HASHES, 32));
+    end if;
+
+    -- A hash answers three cycles later, when it has nothing to clear.
+    asks_hash   := v.ack and is_hash(wb_adr_i);
+    writes_hash <= asks_hash and wb_we_i and to_sl(r.asked = 0);
+    v.asked     := (others => '0');
+    if asks_hash = '1' then
+      v.dat   := hash;
+      v.asked := r.asked;
+      if r.asked /= 3 then
+        v.asked := r.asked + 1;
+      end if;
+      v.ack := to_sl(r.asked = 3) and not hash_busy;
+    end if;
     if r.reset(4) = '1' then
       v.reset := r.reset + 1;
     end if;
@@ -139,7 +172,7 @@ begin
       v.close := '0';
       v.reset := "10000";
     end if;
-    if v.ack = '1' and wb_we_i = '1' then
+    if v.ack = '1' and wb_we_i = '1' and asks_hash = '0' then
       v.clear := to_sl(unsigned(wb_adr_i(3 downto 0)) = BOARD_WRITES mod 16);
       if unsigned(wb_adr_i(3 downto 0)) = BOARD_RESET mod 16 then
         v.close := '1';
@@ -166,6 +199,7 @@ begin
         r.clear <= '0';
         r.close <= '0';
         r.reset <= (others => '0');
+        r.asked <= (others => '0');
       end if;
     end if;
   end process;
@@ -194,14 +228,49 @@ begin
       bus_o          => answer,
       irq_o          => irq_o,
       line_o         => open,
-      retire_o       => open,
-      retire_lanes_o => open,
+      retire_o       => retire,
+      retire_lanes_o => lanes,
       axi_o          => machine_asks,
       axi_i          => machine_answers,
       axi_wstrb_o    => wstrb,
       axi_wdata_o    => wdata,
       axi_rdata_i    => rdata
     );
+
+  with_hash : if HAS_HASH generate
+    signal answers : words_t(0 to SMS - 1);
+    signal busy   : std_ulogic_vector(0 to SMS - 1);
+  begin
+    each : for s in 0 to SMS - 1 generate
+      u_hash : entity work.retire_hash
+        generic map (CORES => CORES)
+        port map (
+          clk      => clk,
+          rst      => rst,
+          retire_i => retire(s),
+          lanes_i  => lanes(s * CORES to s * CORES + CORES - 1),
+          we_i     => writes_hash,
+          adr_i    => unsigned(wb_adr_i(9 downto 0)),
+          dat_i    => wb_dat_i,
+          dat_o    => answers(s),
+          busy_o   => busy(s)
+        );
+    end generate;
+    hash_busy <= busy(0);
+
+    choose : process (all)
+    begin
+      hash <= answers(0);
+      for s in 1 to SMS - 1 loop
+        if unsigned(wb_adr_i(12 downto 10)) = s then
+          hash <= answers(s);
+        end if;
+      end loop;
+    end process;
+  else generate
+    hash      <= (others => '0');
+    hash_busy <= '0';
+  end generate;
 
   at_bus : if BUS_WORDS > 0 generate
     u_gate : entity work.bus_gate

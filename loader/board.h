@@ -56,6 +56,27 @@ struct board_result {
  * meant to be loaded: a line that changes bytes leads to repeated transfers, or to an error. */
 enum status board_run(struct board *board, const struct launch *run, struct board_result *result, struct diag *d);
 
+/* Of a launch, what is hashed of it, and what came of that (boards/board.def, HASH_...). Blocks are y << 16 | x, warps
+ * by their place in the block. */
+enum { BOARD_WARPS = 32, BOARD_PORT_WORDS = 40, BOARD_CAPTURED_WORDS = BOARD_PORT_WORDS + 9 };
+struct board_hashing {
+    uint32_t from, to;           /* blocks */
+    uint32_t limit[BOARD_WARPS]; /* instructions of each warp */
+    uint32_t watch_warp, watch_number;
+    unsigned octet, part;                                                /* of what is watched */
+    uint32_t insns[BOARD_WARPS], loads[BOARD_WARPS], count[BOARD_WARPS]; /* results, of all SMs together */
+    bool seen, load_seen;                                                /* what is watched has retired, is a load */
+    uint32_t captured[BOARD_CAPTURED_WORDS];
+};
+
+/* board_run, of a board that has hashes. */
+enum status board_run_hashed(struct board *board, const struct launch *run, struct board_hashing *hashing,
+                             struct board_result *result, struct diag *d);
+
+/* Behind a run: does the host read registers, code and constants as it wrote them? *wrong: the first address at which it
+ * does not, or 0. */
+enum status board_read_back(struct board *board, const struct launch *run, uint32_t *wrong, struct diag *d);
+
 /* Words of the bus, by byte address. A write is repeated until it has been done; *astray says how many attempts did
  * something else, or more. */
 enum status board_peek(struct board *board, uint32_t adr, uint32_t *words, size_t count, struct diag *d);

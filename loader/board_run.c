@@ -19,7 +19,10 @@ enum {
     CLEARING = 0x10,
     REPORT = 256, /* words between two reports of progress */
     LONGEST_WAIT_MS = 50,
+    HASHES_OF_SM = 0x400,
 };
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* The registers from HOST_STATUS on that tell how a run goes. */
 enum { TELL_STATUS, TELL_WHERE, TELL_PC, TELL_CYCLES, TELL_CYCLES_HI, TELL_WARPS, TELL_THREADS, TELL_WORDS };
@@ -32,6 +35,7 @@ struct attempt {
     size_t write_count;
     uint32_t *words; /* as many as there are writes, or words of global memory */
     struct board_result *result;
+    struct board_hashing *hashing; /* NULL: nothing is hashed */
 };
 
 static void tell(const struct attempt *a, const char *what, size_t done, size_t all) {
@@ -150,18 +154,61 @@ static enum transfer_result read_results(struct attempt *a) {
     return result;
 }
 
+/* ---------------------------------------------------------------------------------------------------------- hashes */
+
+static enum transfer_result set_hashing(struct attempt *a) {
+    const struct board_hashing *h = a->hashing;
+    const uint32_t words[] = {h->from, h->to, h->watch_warp << 24 | h->watch_number, h->octet | h->part << 2, 0};
+    const enum transfer_result result = transfer_write(&a->board->transfer, BOARD_HASH_FROM, words, COUNT(words));
+    if (result != TRANSFER_OK) return result;
+    return transfer_write(&a->board->transfer, BOARD_HASH_LIMITS, h->limit, BOARD_WARPS);
+}
+
+static enum transfer_result read_hashes_of(struct attempt *a, uint32_t sm_at) {
+    struct board_hashing *h = a->hashing;
+    uint32_t sums[3][BOARD_WARPS], seen = 0;
+    struct transfer *t = &a->board->transfer;
+    enum transfer_result result = transfer_read(t, sm_at + BOARD_HASH_INSNS, sums[0], COUNT(sums) * BOARD_WARPS);
+    if (result == TRANSFER_OK) result = transfer_read(t, sm_at + BOARD_HASH_SEEN, &seen, 1);
+    if (result == TRANSFER_OK && seen != 0)
+        result = transfer_read(t, sm_at + BOARD_HASH_CAPTURED, h->captured, BOARD_CAPTURED_WORDS);
+    h->seen |= (seen & 1) != 0;
+    h->load_seen |= (seen & 2) != 0;
+    for (unsigned i = 0; i < BOARD_WARPS; i++) {
+        h->insns[i] += sums[0][i];
+        h->loads[i] += sums[1][i];
+        h->count[i] += sums[2][i];
+    }
+    return result;
+}
+
+/* Each block is on one SM. */
+static enum transfer_result read_hashes(struct attempt *a) {
+    struct board_hashing *h = a->hashing;
+    enum transfer_result result = TRANSFER_OK;
+    h->seen = h->load_seen = false;
+    for (unsigned i = 0; i < BOARD_WARPS; i++) h->insns[i] = h->loads[i] = h->count[i] = 0;
+    for (unsigned sm = 0; sm < a->board->sim.machine.sms && result == TRANSFER_OK; sm++)
+        result = read_hashes_of(a, HASHES_OF_SM * sm);
+    return result;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- a run */
+
 /* Only when the very last read is done is it known that nothing had gone astray. */
 static enum transfer_result try_run(struct attempt *a) {
     struct transfer *t = &a->board->transfer;
     uint32_t tells[TELL_WORDS] = {0};
     enum transfer_result result = transfer_begin(t);
     if (result == TRANSFER_OK) result = load(a);
+    if (result == TRANSFER_OK && a->hashing != NULL) result = set_hashing(a);
     if (result == TRANSFER_OK) result = write_word(a, HOST_CONTROL, START);
     if (result == TRANSFER_OK) result = transfer_check_writes(t);
     if (result == TRANSFER_OK) result = follow(a, tells);
     judge(a->result, tells);
     if (result == TRANSFER_OK && a->result->end == BOARD_HUNG) result = write_word(a, BOARD_RESET, 0);
     if (result == TRANSFER_OK) result = read_results(a);
+    if (result == TRANSFER_OK && a->hashing != NULL) result = read_hashes(a);
     return result == TRANSFER_OK ? transfer_check_writes(t) : result;
 }
 
@@ -174,7 +221,8 @@ static enum transfer_result run_until_right(struct attempt *a) {
     return result;
 }
 
-enum status board_run(struct board *board, const struct launch *run, struct board_result *result, struct diag *d) {
+enum status board_run_hashed(struct board *board, const struct launch *run, struct board_hashing *hashing,
+                             struct board_result *result, struct diag *d) {
     struct host_write_op *writes = NULL;
     const uint32_t global_bytes = board->sim.machine.global_bytes;
     *result = (struct board_result){0};
@@ -182,7 +230,7 @@ enum status board_run(struct board *board, const struct launch *run, struct boar
     if (status != STATUS_OK) return status;
     board->memory_ready = true;
     *result = (struct board_result){.global = calloc(global_bytes, 1)};
-    struct attempt attempt = {.board = board, .run = run, .result = result};
+    struct attempt attempt = {.board = board, .run = run, .result = result, .hashing = hashing};
     attempt.write_count = host_plan(run, &board->sim.machine, &writes);
     attempt.writes = writes;
     const size_t words = attempt.write_count > REPORT ? attempt.write_count : REPORT;
@@ -200,4 +248,34 @@ enum status board_run(struct board *board, const struct launch *run, struct boar
         result->global = NULL;
     }
     return status;
+}
+
+/* Words that follow each other, from the first one of `a->writes` on. */
+static enum transfer_result compare_writes(struct attempt *a, size_t first, size_t count, uint32_t *wrong) {
+    const struct host_write_op *op = a->writes + first;
+    const enum transfer_result result = transfer_read(&a->board->transfer, op->adr, a->words, count);
+    for (size_t i = 0; i < count && result == TRANSFER_OK && *wrong == 0; i++)
+        if (((op[i].value ^ a->words[i]) & host_plan_readable(op[i].adr)) != 0) *wrong = op[i].adr;
+    return result;
+}
+
+enum status board_read_back(struct board *board, const struct launch *run, uint32_t *wrong, struct diag *d) {
+    struct host_write_op *writes = NULL;
+    uint32_t words[REPORT];
+    struct attempt a = {.board = board, .run = run, .words = words};
+    a.write_count = host_plan(run, &board->sim.machine, &writes);
+    a.writes = writes;
+    enum transfer_result result = TRANSFER_OK;
+    *wrong = 0;
+    for (size_t i = 0, count; i < a.write_count && result == TRANSFER_OK; i += count) {
+        count = run_length(&a, i);
+        const uint32_t adr = writes[i].adr;
+        if (host_plan_readable(adr) != 0 && adr < HOST_GLOBAL) result = compare_writes(&a, i, count, wrong);
+    }
+    free(writes);
+    return result == TRANSFER_OK ? STATUS_OK : board_trouble(board, result, d);
+}
+
+enum status board_run(struct board *board, const struct launch *run, struct board_result *result, struct diag *d) {
+    return board_run_hashed(board, run, NULL, result, d);
 }

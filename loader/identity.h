@@ -16,7 +16,7 @@
 enum board_reg {
 #define BOARD_REG(name, address, access, text) BOARD_##name = (address),
 #include "../boards/board.def"
-    BOARD_REGS_END = 0x410 /* behind the last of them */
+    BOARD_REGS_END = 0x410 /* behind the last of them that are of every board */
 };
 
 enum board_memory {

@@ -23,7 +23,9 @@ void load_options_print_help(FILE *out) {
           "  --baud N                    bits a second of a serial port (default 1000000)\n"
           "  --timeout MS                longest wait for a byte of an answer (default 400)\n"
           "  --repeat N                  run: N times, or until one of them fails\n"
-          "  --kernels DIRECTORY         selftest: its kernels (default kernels/bringup)\n"
+          "  --check                     run: compare with the model, and find the first instruction that differs\n"
+          "  --kernels DIRECTORY         selftest: its kernels (default kernels/bringup, kernels/traps)\n"
+          "  --cycles FILE               selftest: what it has printed of a board that is right takes as many cycles\n"
           "  --force                     use a design whose timing was not met\n"
           "  --help                      this text\n",
           out);
@@ -49,16 +51,17 @@ static enum status take(const struct option *option, const char *value, struct d
 
 enum status load_options_take(int *argc, char **argv, struct load_options *o, struct diag *d) {
     const char *port = getenv(LOAD_PORT_VARIABLE);
-    *o = (struct load_options){
-        .port = port != NULL ? port : "", .kernels = "kernels/bringup", .baud = BAUD, .wait_ms = WAIT_MS, .repeat = 1};
+    *o = (struct load_options){.port = port != NULL ? port : "", .baud = BAUD, .wait_ms = WAIT_MS, .repeat = 1};
     const struct option options[] = {
         {.name = "--port",      .text = &o->port   },
         {.name = "--kernels",   .text = &o->kernels},
+        {.name = "--cycles",    .text = &o->cycles },
         {.name = "--baud",      .number = &o->baud,  .most = BAUD_MOST},
         {.name = "--timeout",                     .number = &o->wait_ms,                      .most = WAIT_MOST_MS},
         {.name = "--repeat", .number = &o->repeat,.most = REPEAT_MOST},
-        {.name = "--force", .flag = &o->force  },
-        {.name = "--help",     .flag = &o->help      },
+        {.name = "--check", .flag = &o->check  },
+        {.name = "--force",     .flag = &o->force      },
+        {.name = "--help",     .flag = &o->help  },
         {.name = "-h",      .flag = &o->help    },
     };
     int left = 1;

@@ -14,10 +14,11 @@
 #define LOAD_PORT_VARIABLE "WARPSTEP_PORT"
 
 struct load_options {
-    const char *port; /* never NULL, but empty where nothing names one */
-    const char *kernels;
+    const char *port;    /* never NULL, but empty where nothing names one */
+    const char *kernels; /* NULL: those that there are */
+    const char *cycles;  /* NULL: they are not compared */
     unsigned baud, wait_ms, repeat;
-    bool force, help;
+    bool check, force, help;
 };
 
 /* Takes them out of argv. argv[0] stays. */

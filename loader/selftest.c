@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "../assembler/isa/isa.h"
+#include "../cmodel/run/results.h"
 #include "findings.h"
+#include "model_end.h"
 #include "report.h"
 
 enum { PATH_BYTES = 4096 };
@@ -16,6 +18,7 @@ enum { PATH_BYTES = 4096 };
 /* How many of the kernels did what. */
 struct tally {
     unsigned passed, failed, skipped;
+    FILE *cycles; /* NULL: nobody knows how many they must take */
 };
 
 static int is_kernel(const struct dirent *entry) {
@@ -47,35 +50,77 @@ static bool fits(const struct board *board, struct launch *run, const char *name
 /* What went wrong: where, for kernels that say; else words of memory. */
 static void tell_row(const struct board *board, const struct launch *run, const struct board_result *result,
                      const char *name, bool passed, const char *why) {
-    const bool finds = !passed && result->end == BOARD_DONE && findings_are_there(run);
+    const bool finds = !passed && result->end == BOARD_DONE && findings_are_there(run) &&
+                       results_compare(run, result->global, NULL) > 0;
     printf("%-28s %-6s %10" PRIu64 " cycles\n%s", name, passed ? "pass" : "FAIL", result->counters.cycles,
            finds ? "" : why);
     if (finds) findings_print(run, board->sim.cores, result->global, stdout);
 }
 
+/* The cycles that a row of an earlier selftest gives; 0 where there is none. */
+static uint64_t cycles_before(FILE *file, const char *name) {
+    char line[PATH_BYTES], before[64];
+    uint64_t cycles = 0;
+    if (file == NULL) return 0;
+    rewind(file);
+    while (fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "%63s pass %" SCNu64 " cycles", before, &cycles) == 2 && strcmp(before, name) == 0)
+            return cycles;
+    return 0;
+}
+
+/* What is wrong beside memory: how it ended, what was counted, what the host reads back. */
+static enum status judge_rest(struct board *board, const struct launch *run, const struct board_result *result,
+                              const struct model_end *end, FILE *why, bool *passed, struct diag *d) {
+    char text[MODEL_END_TEXT];
+    uint32_t wrong = 0;
+    const char *otherwise = model_end_judge(end, &board->sim.machine, result, text);
+    const enum status status = board_read_back(board, run, &wrong, d);
+    if (otherwise != NULL) fprintf(why, "  %s\n", otherwise);
+    if (wrong != 0) fprintf(why, "  the host does not read what it wrote at 0x%08" PRIx32 "\n", wrong);
+    *passed = *passed && otherwise == NULL && wrong == 0;
+    return status;
+}
+
+/* A kernel that must trap has passed when it does. */
+static bool is_right(const struct board *board, const struct launch *run, const struct board_result *result,
+                     const struct model_end *end, FILE *why) {
+    const bool traps = end->known && end->trap.code != TRAP_NONE;
+    return (traps && result->end == BOARD_TRAPPED) || load_judge(board, run, result, why).code == LOAD_FINE;
+}
+
 static enum status run_loaded(struct board *board, struct launch *run, const char *name, struct tally *tally,
                               struct diag *d) {
     struct board_result result;
+    struct model_end end;
     if (!fits(board, run, name)) {
         tally->skipped++;
         return STATUS_OK;
     }
-    const enum status status = board_run(board, run, &result, d);
+    enum status status = model_end_find(run, &board->sim.machine, &end, d);
+    if (status == STATUS_OK) status = board_run(board, run, &result, d);
     if (status != STATUS_OK) return status;
     char *why = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&why, &size);
-    if (memory != NULL) {
-        const struct load_verdict verdict = load_judge(board, run, &result, memory);
-        const bool passed = verdict.code == LOAD_FINE;
+    if (memory == NULL) {
+        status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    } else {
+        bool passed = is_right(board, run, &result, &end, memory);
+        status = judge_rest(board, run, &result, &end, memory, &passed, d);
+        const uint64_t must = cycles_before(tally->cycles, name);
+        if (must != 0 && must != result.counters.cycles) {
+            fprintf(memory, "  takes %" PRIu64 " cycles, not %" PRIu64 "\n", result.counters.cycles, must);
+            passed = false;
+        }
         fclose(memory);
-        tell_row(board, run, &result, name, passed, why);
+        if (status == STATUS_OK) tell_row(board, run, &result, name, passed, why);
         tally->passed += passed;
         tally->failed += !passed;
     }
     free(why);
     free(result.global);
-    return memory != NULL ? STATUS_OK : diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    return status;
 }
 
 static enum status run_kernel(struct board *board, const char *directory, const char *name, struct tally *tally,
@@ -92,17 +137,26 @@ static enum status run_kernel(struct board *board, const char *directory, const 
     return status;
 }
 
-enum status selftest_run(struct board *board, const char *directory, int *exit_code, struct diag *d) {
+static enum status run_directory(struct board *board, const char *directory, struct tally *tally, struct diag *d) {
     struct dirent **entries = NULL;
-    struct tally tally = {0};
     const int count = scandir(directory, &entries, is_kernel, alphasort);
     if (count < 0) return diag_errno(d, directory, "");
     enum status status = STATUS_OK;
     for (int i = 0; i < count; i++) {
-        if (status == STATUS_OK) status = run_kernel(board, directory, entries[i]->d_name, &tally, d);
+        if (status == STATUS_OK) status = run_kernel(board, directory, entries[i]->d_name, tally, d);
         free(entries[i]);
     }
     free(entries);
+    return status;
+}
+
+enum status selftest_run(struct board *board, const char *directory, const char *cycles, int *exit_code,
+                         struct diag *d) {
+    struct tally tally = {.cycles = cycles != NULL ? fopen(cycles, "r") : NULL};
+    if (cycles != NULL && tally.cycles == NULL) return diag_errno(d, cycles, "");
+    enum status status = run_directory(board, directory != NULL ? directory : "kernels/bringup", &tally, d);
+    if (status == STATUS_OK && directory == NULL) status = run_directory(board, "kernels/traps", &tally, d);
+    if (tally.cycles != NULL) fclose(tally.cycles);
     if (status == STATUS_OK && tally.passed + tally.failed == 0)
         return diag_set(d, STATUS_BAD_INPUT, directory, 0, 0, "no kernel (.sass) that this board can run");
     printf("%u passed, %u failed, %u skipped\n", tally.passed, tally.failed, tally.skipped);

@@ -8,6 +8,7 @@
 #include "../assembler/base/outfile.h"
 #include "../cmodel/run/argument.h"
 #include "../cmodel/run/results.h"
+#include "check.h"
 #include "load_options.h"
 #include "report.h"
 #include "selftest.h"
@@ -96,10 +97,18 @@ static enum status run_repeatedly(struct board *board, const struct launch *run,
     return status;
 }
 
+static enum status check(struct board *board, const struct launch *run, int *code, struct diag *d) {
+    bool agrees = false;
+    const enum status status = check_run(board, run, stdout, &agrees, d);
+    if (status == STATUS_OK && !agrees && *code == LOAD_FINE) *code = LOAD_DIFFERS;
+    return status;
+}
+
 static enum status run_on_board(const struct load_options *o, struct launch *run, int *code, struct diag *d) {
     struct board board;
     if (run->trace_path != NULL || run->strict)
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "a board has no --trace and no --strict: warp-lockstep has");
+    if (o->check && run->json) return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--check has a report and no --json");
     enum status status = connect_board(o, true, &board, d);
     if (status != STATUS_OK) return status;
     status = launch_check(run, &board.sim.machine, d);
@@ -107,6 +116,7 @@ static enum status run_on_board(const struct load_options *o, struct launch *run
         fprintf(stderr, "%s: warning: this board has no atomics: GRED and GATOM trap\n", run->path);
     if (status == STATUS_OK) launch_warn(run, &board.sim.machine, stderr);
     if (status == STATUS_OK) status = run_repeatedly(&board, run, o->repeat, code, d);
+    if (status == STATUS_OK && o->check) status = check(&board, run, code, d);
     board_close(&board);
     return status;
 }
@@ -132,7 +142,7 @@ static enum status selftest(const struct load_options *o, int argc, char **argv,
     enum status status = connect_board(o, true, &board, d);
     if (status != STATUS_OK) return status;
     load_print_identity(&board, false);
-    status = selftest_run(&board, o->kernels, code, d);
+    status = selftest_run(&board, o->kernels, o->cycles, code, d);
     board_close(&board);
     return status;
 }

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # warp-load against the simulated board, which must have been built by `make board-sim`: kernels, which must end as on
-# the model, with the same memory; the selftest, a loader that is stopped in the middle of a transfer, a board that goes
-# away. Prints TAP.
+# the model, with the same memory, and the hashes of what retires; the selftest, a loader that is stopped in the middle
+# of a transfer, a board that goes away. Prints TAP.
 #
 #     boards/sim/test.sh [KERNEL...]
 set -u
@@ -54,6 +54,10 @@ for kernel in "$@"; do verdict "$kernel" as_on_model "$kernel"; done
 verdict "its SDRAM is set up" says 0 'global, in SDRAM$' identify
 follow() { WORK=$PWD testbench/follow.sh docs/fpga.md board > "$work/out" 2> "$work/err"; }
 verdict "does what the page shows" follow
+hashes() { says 0 'check: 502 warp instructions as in the model' run --check kernels/apps/edge-rgb.sass; }
+verdict "what retires, against the model" hashes
+wide() { says 0 'check: 1050 warp instructions as in the model' run --check kernels/formats/X-gld-gst-128.sass; }
+verdict "... with wide loads" wide
 verdict "a trap" says 3 'trap: global memory access out of range' run kernels/traps/global-range.sass
 verdict "a wrong expectation" says 1 'expected 00' run kernels/apps/vecadd.sass --expect 0x300=00
 timeout --signal=KILL 0.2 build/bin/warp-load run kernels/apps/edge-rgb.sass > "$work/out" 2>&1

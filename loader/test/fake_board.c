@@ -21,6 +21,7 @@
 #include "fake_sdram.h"
 
 enum { WRITE = 1, READ = 2, WRITE_FIXED = 3, READ_FIXED = 4, HEAD = 6, WORD = 4, PORT_BYTES = 64 };
+enum { STATE = 3, DONE = 2, TRAPPED = 3 }; /* of HOST_STATUS */
 
 struct fake_board {
     pid_t process;
@@ -78,9 +79,13 @@ static void write_bus(struct state *s, uint32_t adr, uint32_t word) {
 static uint32_t look_up(struct state *s, uint32_t adr) {
     if (s->options->other_design) return 0xffffffff;
     if (is_sum(adr)) return s->sums[adr / WORD % 2];
+    if (adr == BOARD_HASHES) return s->options->no_hashes ? 0 : 1;
     if (adr >= BOARD_SETUP) return fake_sdram_read(&s->sdram, adr);
     if (adr >= BOARD_IDENTITY) return s->identity[(adr - BOARD_IDENTITY) / WORD % IDENTITY_WORDS];
-    const uint32_t word = fake_machine_read(s->machine, adr);
+    uint32_t word = fake_machine_read(s->machine, adr);
+    if (adr >= HOST_CODE && adr < HOST_CONST) word |= s->options->code_stuck;
+    if (adr == HOST_STATUS && s->options->no_traps && (word & STATE) == TRAPPED) word = DONE;
+    if (adr == HOST_WARP_INSNS && s->options->miscounts) word++;
     return adr >= HOST_GLOBAL ? fake_sdram_seen(&s->sdram, word) : word;
 }
 

@@ -50,7 +50,9 @@ struct fake_options {
     bool misses_timing;
     uint32_t global_bytes; /* 0: the default */
     unsigned registers;    /* likewise */
-    bool no_float;
+    bool no_float, no_hashes;
+    bool no_traps, miscounts; /* a kernel that traps is told as done; a warp instruction is counted twice */
+    uint32_t code_stuck;      /* bits that are always set where the host reads code */
     enum board_memory memory; /* 0: block RAM */
     uint32_t sdram_stuck;     /* of SDRAM: bits that are always set */
     struct fake_stuck stuck;

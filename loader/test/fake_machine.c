@@ -10,6 +10,7 @@
 #include "../../testbench/lockstep/host_plan.h"
 #include "../../testbench/lockstep/host_regs.h"
 #include "../../testbench/lockstep/sim_library.h"
+#include "fake_hash.h"
 
 enum {
     WORD = 4,
@@ -30,6 +31,8 @@ struct fake_machine {
     struct sim_library lib; /* api NULL: the model */
     struct sim *sim;
     struct model *model;
+    struct fake_hash hash;
+    bool hashes; /* somebody has asked for them */
     uint32_t regs[REG_WORDS];
     uint8_t *code, *constant, *global;
 };
@@ -131,24 +134,27 @@ static void tell_counters(struct fake_machine *m, const struct sim_counters *c) 
             set(m, HOST_CAUSES + HOST_CAUSES_OF_SM * sm + WORD * i, (uint32_t)c->cause[sm][i]);
 }
 
-static void apply_stuck(struct fake_machine *m, const struct retire *r) {
+static void apply_stuck(struct fake_machine *m, struct retire *r) {
     struct isa_insn insn;
     if (r->dst_kind != RETIRE_DST_REG32 || isa_decode(r->word_lo, r->word_hi, &insn) != ISA_OK) return;
     if (insn.op != m->stuck.op) return;
     for (unsigned lane = m->stuck.core; lane < WARP_LANES; lane += m->cores)
-        if ((r->dst_mask >> lane & 1) != 0)
-            model_poke_reg(m->model, (unsigned)r->sm, (unsigned)r->slot, lane, r->dst_reg,
-                           r->dst[lane] | m->stuck.bits);
+        if ((r->dst_mask >> lane & 1) != 0) {
+            r->dst[lane] |= m->stuck.bits;
+            model_poke_reg(m->model, (unsigned)r->sm, (unsigned)r->slot, lane, r->dst_reg, r->dst[lane]);
+        }
 }
 
 static enum model_result run_steps(struct fake_machine *m, uint64_t most) {
     struct retire r;
     uint64_t steps;
     enum model_result result = MODEL_RETIRED;
-    if (m->stuck.bits == 0) return model_run(m->model, most, &steps);
+    if (m->stuck.bits == 0 && !m->hashes) return model_run(m->model, most, &steps);
     for (steps = 0; steps < most && result == MODEL_RETIRED; steps++) {
         result = model_run_step(m->model, &r);
-        if (result == MODEL_RETIRED) apply_stuck(m, &r);
+        if (result != MODEL_RETIRED) continue;
+        apply_stuck(m, &r);
+        if (m->hashes) fake_hash_take(&m->hash, &r, reg(m, HOST_REGS));
     }
     return result;
 }
@@ -208,6 +214,11 @@ void fake_machine_write(struct fake_machine *m, uint32_t adr, uint32_t word) {
     uint8_t *cell = cell_of(m, adr);
     for (unsigned i = 0; cell != NULL && i < WORD; i++) cell[i] = (uint8_t)(word >> 8 * i);
     if (cell != NULL) return;
+    if (fake_hash_is(adr)) {
+        m->hashes = true;
+        fake_hash_write(&m->hash, adr, word);
+        return;
+    }
     adr %= REG_WORDS * WORD;
     if (adr == HOST_CONTROL && (word & CLEAR) != 0) memset(m->global, 0, m->machine.global_bytes);
     if (adr == HOST_CONTROL && (word & START) != 0) start(m);
@@ -217,6 +228,7 @@ void fake_machine_write(struct fake_machine *m, uint32_t adr, uint32_t word) {
 uint32_t fake_machine_read(struct fake_machine *m, uint32_t adr) {
     const uint8_t *cell = cell_of(m, adr);
     if (cell != NULL) return word_at(cell);
+    if (fake_hash_is(adr)) return fake_hash_read(&m->hash, adr);
     adr %= REG_WORDS * WORD;
     if (adr == HOST_ID) return HOST_ID_VALUE;
     return adr == HOST_CONFIG ? host_config(m->cores, &m->machine) : reg(m, adr);

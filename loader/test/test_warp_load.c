@@ -152,13 +152,39 @@ static void test_load_runs_the_bringup_kernels(void **state) {
         .global_bytes = 65536, .stuck = {.op = OP_IMIN, .core = 3, .bits = 0x100000}
     };
     (void)state;
-    check(&MODEL, "selftest", 0, "out", "20 passed, 0 failed, 0 skipped\n");
+    check(&MODEL, "selftest", 0, "out", "87 passed, 0 failed, 0 skipped\n");
     check(&small, "selftest", 0, "out", "19-special.sass              skip    this board has no sfu\n");
-    check(&small, "selftest", 0, "out", "18 passed, 0 failed, 2 skipped\n");
+    check(&small, "selftest", 0, "out", "84 passed, 0 failed, 3 skipped\n");
     check(&stuck, "selftest", 1, "out",
           "  alu, step 8 (minimum and maximum): lanes 3 11 19 27, cores 3, warps 0 to 3, bits 00100000\n"
           "  alu, step 9 (sums of differences): lanes 3 11 19, cores 3, warps ");
-    check(&stuck, "selftest", 1, "out", "18 passed, 2 failed, 0 skipped\n"); /* and 20-application */
+    check(&stuck, "selftest", 1, "out", "85 passed, 2 failed, 0 skipped\n"); /* and 20-application */
+}
+
+/* Beside memory: a kernel that must trap and does not, counters of instructions, what the host reads back. */
+static void test_load_judges_how_a_kernel_ends(void **state) {
+    const struct fake_options deaf = {.code_stuck = 1}, idle = {.no_traps = true}, miscounts = {.miscounts = true};
+    (void)state;
+    check(&idle, "selftest", 1, "out", "  must trap: breakpoint, at pc 0x18\n");
+    check(&miscounts, "selftest --kernels kernels/bringup", 1, "out", " warp instructions, not ");
+    scratch_write("good", "20-application.sass pass 7393 cycles\n02-patterns.sass pass 457 cycles\n");
+    check(&MODEL, "selftest --kernels kernels/bringup --cycles $D/good", 1, "out",
+          "02-patterns.sass             FAIL          458 cycles\n  takes 458 cycles, not 457\n");
+    check(&MODEL, "selftest --kernels kernels/bringup --cycles $D/good", 1, "out", "19 passed, 1 failed, 0 skipped\n");
+    check(&MODEL, "selftest --cycles $D/none", 2, "err", "none: error: ");
+    check(&deaf, "selftest --kernels kernels/bringup", 1, "out", "  the host does not read what it wrote at 0x1000");
+}
+
+static void test_load_checks_against_the_model(void **state) {
+    const struct fake_options stuck = {
+        .stuck = {.op = OP_GLD, .core = 3, .bits = 0x40}
+    };
+    (void)state;
+    check(&MODEL, "run kernels/apps/vecadd.sass --check", 0, "out",
+          "vecadd.sass: check: 42 warp instructions as in the model\n");
+    check(&MODEL, "run kernels/apps/vecadd.sass --check --json", 2, "err", "--check has a report and no --json");
+    check(&stuck, "run --check kernels/apps/vecadd.sass", 1, "out",
+          "    dst R2 lane 11    0x591c9737              0x591c9777              0x00000040\n");
 }
 
 static void test_load_names_bad_input(void **state) {
@@ -191,6 +217,8 @@ int main(void) {
         cmocka_unit_test(test_load_peeks_and_pokes),
         cmocka_unit_test(test_load_runs_the_selftest),
         cmocka_unit_test(test_load_runs_the_bringup_kernels),
+        cmocka_unit_test(test_load_judges_how_a_kernel_ends),
+        cmocka_unit_test(test_load_checks_against_the_model),
         cmocka_unit_test(test_load_names_bad_input),
     };
     return cmocka_run_group_tests(tests, make_scratch, scratch_remove);

@@ -24,6 +24,11 @@ build/area/%.unit.v: $(filter rtl/isa_pkg.vhd rtl/retire_pkg.vhd rtl/control_pkg
 build/area/%.unit.stat: build/area/%.unit.v testbench/area/synth.sh testbench/area/area.abc
 	$(call step,YOSYS,testbench/area/synth.sh unit $< build/area/$*.unit $*)
 
+# What hashes the trace on a board, likewise; docs/fpga.md has its numbers.
+build/area/retire_hash.unit.v: $(filter rtl/%_pkg.vhd rtl/%_pkg_body.vhd rtl/mem/%,$(RTL)) \
+		$(filter boards/board_pkg.vhd boards/hash% boards/warp_sums.vhd boards/retire%,$(BOARD_VHDL)) $(VERILOG_PARTS)
+	$(call synth,retire_hash,$(filter %.vhd,$^),--no-formal -gCORES=8)
+
 build/area/area.md: testbench/area/tables.awk testbench/area/area.in.md $(AREA_PARTS) $(AREA_UNITS)
 	$(Q)awk -f $< $(foreach c,$(AREA_CONFIGS),NAME=$c $(call area_parts,$c)) $(AREA_UNITS) \
 		testbench/area/area.in.md > $@

@@ -187,3 +187,17 @@ size_t host_plan(const struct launch *run, const struct machine *machine, struct
     *writes = p.ops;
     return p.count;
 }
+
+uint32_t host_plan_readable(uint32_t adr) {
+    switch (adr) {
+    case HOST_BLOCK_Z:
+    case HOST_SHARED:
+    case HOST_LOCAL_BYTES: return 0xffff;
+    case HOST_THREADS: return 0x7ff;
+    case HOST_REGS: return 0xff;
+    case HOST_CODE_BYTES: return 0xffffff;
+    case HOST_PARAM_WORDS:
+    case HOST_LOCAL_WARPS: return 0x3f;
+    default: return (adr >= HOST_GRID && adr < HOST_PARAMS) || adr >= HOST_CODE ? ~UINT32_C(0) : 0;
+    }
+}

@@ -27,6 +27,9 @@ struct host_write_op {
 /* Makes the list, which the caller frees, and returns its length; 0 when memory is out. */
 size_t host_plan(const struct launch *run, const struct machine *machine, struct host_write_op **writes);
 
+/* The bits of a launch register, or of a word of a window, that the host reads as it wrote them. */
+uint32_t host_plan_readable(uint32_t adr);
+
 /* What HOST_CONFIG reads on a machine. */
 uint32_t host_config(unsigned cores, const struct machine *machine);
 

@@ -6,8 +6,11 @@
  *     lockstep   the model says otherwise, on the same kernels
  *     random     lockstep on random kernels or launches
  *     cycles     results are right, cycles of a second launch are not
- *     selftest   memory is not what a bring-up kernel expects, or it does not end; without the model, and in one of
- *                several like places alone
+ *     selftest   memory is not what a bring-up kernel expects, or it does not end as it must; without the model, and in
+ *                one of several like places alone, as all of these:
+ *     counts     ... its counters of instructions are wrong, or cycles by cause are not its cycles in sum
+ *     readback   ... the host does not read what it wrote
+ *     exact      ... it takes other cycles, or the same for other causes
  *     none       none of them
  *
  * and for what those left, when MOST is 0:
@@ -42,11 +45,14 @@ enum { SELFTEST_SECONDS = 120 }; /* it is run without the model, to the last cyc
 enum { MEMORY_TRIALS = 12, SEEDS = 6, UNSEEN_TRIALS = 6 };
 enum { CAUGHT_HERE = 1000 }; /* weight of catches in the same entity */
 enum layer { DIRECTED, RANDOM, CYCLES, SELFTEST, LAYERS };
-enum how { LOCKSTEP, MEMORY, TIMING, HOST };
+enum how { LOCKSTEP, MEMORY, TIMING, HOST, BOARD };
+/* Of a board's run: the first that is wrong. */
+enum verdict { RIGHT, WRONG_END, WRONG_COUNTS, WRONG_READS, WRONG_CYCLES };
 
-static const enum how HOW[LAYERS] = {LOCKSTEP, LOCKSTEP, TIMING, MEMORY};
+static const enum how HOW[LAYERS] = {LOCKSTEP, LOCKSTEP, TIMING, BOARD};
 
 static const char *const LAYER_NAMES[LAYERS] = {"directed", "random", "cycles", "selftest"};
+static const char *const VERDICTS[] = {"none", "selftest", "counts", "readback", "exact"};
 
 struct trial {
     char name[NAME];
@@ -55,7 +61,7 @@ struct trial {
     bool fits;
     enum lockstep_status status; /* as it ends without a mutant */
     unsigned trap;
-    uint64_t cycles, cause[SIM_CAUSES];
+    uint64_t trap_pc, cycles, warp_instructions, thread_instructions, cause[SIM_CAUSES];
     unsigned caught[ENTITIES];
 };
 
@@ -114,27 +120,12 @@ static bool reads(struct sim *s, uint32_t adr, uint32_t value) {
     return (bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24) == value;
 }
 
-/* The bits of a launch register, or of a word of a window, that the host reads as it wrote them. */
-static uint32_t readable(uint32_t adr) {
-    switch (adr) {
-    case HOST_BLOCK_Z:
-    case HOST_SHARED:
-    case HOST_LOCAL_BYTES: return 0xffff;
-    case HOST_THREADS: return 0x7ff;
-    case HOST_REGS: return 0xff;
-    case HOST_CODE_BYTES: return 0xffffff;
-    case HOST_PARAM_WORDS:
-    case HOST_LOCAL_WARPS: return 0x3f;
-    default: return (adr >= HOST_GRID && adr < HOST_PARAMS) || adr >= HOST_CODE ? ~0u : 0;
-    }
-}
-
 static bool reads_back(struct sim *s, const struct launch *run, const struct machine *machine) {
     struct host_write_op *op = NULL;
     const size_t count = host_plan(run, machine, &op);
     bool right = count != 0;
     for (size_t i = 0; i < count && right; i++) {
-        const uint32_t bits = readable(op[i].adr);
+        const uint32_t bits = host_plan_readable(op[i].adr);
         right = bits == 0 || reads(s, op[i].adr, op[i].value & bits);
     }
     free(op);
@@ -250,18 +241,63 @@ static bool run_host(uint32_t seed) {
     return run_draw(seed % 2 != 0 ? SOME : ANY, seed) && run_draw(second[seed % 4], seed);
 }
 
+/* ------------------------------------------------------------------------------------------------ as on a board */
+
+static bool ends_right(struct sim *s, const struct trial *t, enum sim_event event) {
+    static uint8_t global[GLOBAL_BYTES];
+    struct sim_trap trap = {0};
+    if (event == SIM_TRAPPED) {
+        bench.lib.api->trap(s, &trap);
+        return t->status == LOCKSTEP_TRAP && trap.code == t->trap && trap.pc == t->trap_pc;
+    }
+    return event == SIM_DONE && t->status == LOCKSTEP_PASS &&
+           bench.lib.api->peek(s, SIM_GLOBAL, 0, global, sizeof global) == 0 &&
+           results_compare(&t->run, global, NULL) == 0;
+}
+
+/* A trap stops the other warps at their next instruction, wherever they are: nobody but lockstep can know how many there
+ * have been. */
+static bool counts_right(const struct trial *t, const struct sim_counters *c) {
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < SIM_CAUSES; i++) sum += c->cause[0][i];
+    return sum == c->cycles && (t->status == LOCKSTEP_TRAP || (c->warp_instructions == t->warp_instructions &&
+                                                               c->thread_instructions == t->thread_instructions));
+}
+
+static enum verdict run_board(const struct trial *t, uint64_t max_cycles) {
+    struct sim_options sim = options_of(t);
+    struct retire record;
+    struct sim_counters c = {0};
+    char why[256];
+    sim.unchecked = true;
+    struct sim *s = bench.lib.api->open(&sim, why, sizeof why);
+    if (s == NULL || bench.lib.api->load(s, &t->run) != 0) return WRONG_END;
+    const bool read = reads(s, HOST_ID, HOST_ID_VALUE) && reads(s, HOST_CONFIG, host_config(sim.cores, &sim.machine)) &&
+                      reads_back(s, &t->run, &sim.machine);
+    enum sim_event event = SIM_RECORD;
+    while (event == SIM_RECORD && bench.lib.api->cycle(s) < max_cycles)
+        event = bench.lib.api->next(s, &record, max_cycles - bench.lib.api->cycle(s));
+    if (!ends_right(s, t, event)) return WRONG_END;
+    bench.lib.api->counters(s, &c);
+    if (!counts_right(t, &c)) return WRONG_COUNTS;
+    if (!read) return WRONG_READS;
+    /* lockstep's cycles of a trap end where it was told, those here where the machine had come to rest */
+    const bool exact = c.cycles == t->cycles && memcmp(c.cause[0], t->cause, sizeof t->cause) == 0;
+    return exact || t->status == LOCKSTEP_TRAP ? RIGHT : WRONG_CYCLES;
+}
+
 static bool run_trial(struct trial *t, enum how how, uint64_t max_cycles) {
     switch (how) {
     case MEMORY: return run_unchecked(t, max_cycles);
     case HOST: return run_host(bench.seed);
     case LOCKSTEP:
-    case TIMING: break;
+    case TIMING:
+    case BOARD: break;
     }
     return run_lockstep(t, how, max_cycles);
 }
 
-/* Does the trial see nothing of the mutant? */
-static bool passes(struct trial *t, const char *number, enum how how) {
+static enum verdict try_trial(struct trial *t, const char *number, enum how how) {
     const pid_t process = fork();
     if (process == 0) {
         const rlim_t seconds = t->layer == SELFTEST ? SELFTEST_SECONDS : SECONDS;
@@ -271,11 +307,15 @@ static bool passes(struct trial *t, const char *number, enum how how) {
         if (t->layer == SELFTEST) setenv("WARPSTEP_MUTANT_PLACE", strtoul(number, NULL, 10) % 2 != 0 ? "1" : "2", 1);
         if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL) _exit(1);
         const uint64_t max_cycles = 3 * t->cycles + 20000;
-        _exit(run_trial(t, how, max_cycles) ? 0 : 1);
+        _exit(how == BOARD ? (int)run_board(t, max_cycles) : run_trial(t, how, max_cycles) ? RIGHT : WRONG_END);
     }
     int status = 0;
-    return waitpid(process, &status, 0) == process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (waitpid(process, &status, 0) != process || !WIFEXITED(status)) return WRONG_END;
+    return (enum verdict)WEXITSTATUS(status);
 }
+
+/* Does the trial see nothing of the mutant? */
+static bool passes(struct trial *t, const char *number, enum how how) { return try_trial(t, number, how) == RIGHT; }
 
 /* ------------------------------------------------------------------------------------------------------- reading */
 
@@ -307,12 +347,16 @@ static bool read_right(struct trial *t) {
     fclose(f);
     text[size] = 0;
     const char *cycles = strstr(text, "\"cycles\":"), *stalls = strstr(text, "\"stalls\":{"),
-               *trap = strstr(text, "\"trap\":{\"code\":");
+               *trap = strstr(text, "\"trap\":{\"code\":"), *pc = trap != NULL ? strstr(trap, "\"pc\":") : NULL,
+               *warps = strstr(text, "\"warp_instructions\":"), *threads = strstr(text, "\"thread_instructions\":");
     t->fits = cycles != NULL && stalls != NULL && strstr(text, "\"mismatch\"") == NULL;
     if (!t->fits) return true;
     t->status = trap != NULL ? LOCKSTEP_TRAP : LOCKSTEP_PASS;
     t->trap = trap != NULL ? (unsigned)strtoul(strchr(trap + 7, ':') + 1, NULL, 10) : 0;
     t->cycles = strtoull(cycles + 9, NULL, 10);
+    if (pc != NULL) t->trap_pc = strtoull(pc + 5, NULL, 10);
+    if (warps != NULL) t->warp_instructions = strtoull(strchr(warps, ':') + 1, NULL, 10);
+    if (threads != NULL) t->thread_instructions = strtoull(strchr(threads, ':') + 1, NULL, 10);
     for (unsigned i = 0; i < SIM_CAUSES; i++) {
         stalls = strchr(stalls + (i == 0 ? 10 : 1), ':');
         t->cause[i] = strtoull(stalls + 1, NULL, 10);
@@ -413,16 +457,21 @@ static const char *judge_rest(const char *number, unsigned entity, struct trial 
 static void judge(const char *number, unsigned entity, struct trial **list, unsigned count) {
     const char *layer = "none";
     struct trial *by = NULL;
+    enum verdict worst = RIGHT;
     unsigned run = 0, of_layer[LAYERS] = {0};
     sort_trials(list, count, entity);
-    for (unsigned i = 0; i < count && by == NULL; i++) {
+    /* other cycles are something only where nothing else is found */
+    for (unsigned i = 0; i < count && (worst == RIGHT || worst == WRONG_CYCLES); i++) {
         if (of_layer[list[i]->layer]++ >= bench.most) continue;
         run++;
-        if (!passes(list[i], number, HOW[list[i]->layer])) by = list[i];
+        const enum verdict verdict = try_trial(list[i], number, HOW[list[i]->layer]);
+        if (verdict == RIGHT || (verdict == WRONG_CYCLES && worst == WRONG_CYCLES)) continue;
+        worst = verdict;
+        by = list[i];
     }
     if (by != NULL) {
         by->caught[entity]++;
-        layer = LAYER_NAMES[by->layer];
+        layer = by->layer == SELFTEST ? VERDICTS[worst] : LAYER_NAMES[by->layer];
     }
     if (by != NULL && by->layer == DIRECTED) {
         struct trial *first = by;

@@ -16,9 +16,9 @@ function says(place, kind,    part, bit) {
     split(kind, bit, ":")
     return "`" part[1] "`, line " part[2] ", column " part[3] ", bit " bit[2] " stuck at " (bit[1] == "zero" ? 0 : 1)
 }
-function row(name, population, n, same, x) {
-    printf "| %s | %d | %d | %d | %d | %.0f %% | %s |\n", name, population, n, same, x, 100 * x / (n - same),
-        wilson(x, n - same)
+function row(name, population, n, same, x, cycles) {
+    printf "| %s | %d | %d | %d | %d | %d | %.0f %% | %s |\n", name, population, n, same, x, cycles,
+        100 * x / (n - same), wilson(x, n - same)
 }
 
 BEGIN { FS = "\t" }
@@ -33,11 +33,12 @@ FILENAME ~ /netlist.list$/ {
 }
 FILENAME ~ /wakes$/ { split($0, field, " "); if (field[3] != "") wakes[field[1]]; next }
 FILENAME ~ /proved.tsv$/ { tried++; if ($2 == "proved") { same[$1]; equal[unit[$1]]++ } next }
-{ layer[$1] = $2; if ($2 == "selftest") found[unit[$1]]++ }
+$2 != "none" { layer[$1] = $2; found[unit[$1]]++; by[$2]++ }
+$2 == "exact" { exact[unit[$1]]++ }
 
 END {
-    print "| unit | stuck bits | drawn | change nothing | found | of the others | 95 % interval |"
-    print "|---|---|---|---|---|---|---|"
+    print "| unit | stuck bits | drawn | change nothing | found | by cycles alone | of the others | 95 % interval |"
+    print "|---|---|---|---|---|---|---|---|"
     for (u in bits) names[++units] = u
     for (i = 2; i <= units; i++)
         for (k = i; k > 1 && names[k] < names[k - 1]; k--) {
@@ -49,7 +50,7 @@ END {
         u = names[i]
         n = drawn[u] - equal[u]
         if (n == 0) continue
-        row(u, bits[u], drawn[u], equal[u], found[u])
+        row(u, bits[u], drawn[u], equal[u], found[u], exact[u])
         x += found[u]
         e += equal[u]
         share = bits[u] / total
@@ -57,13 +58,15 @@ END {
         p = (found[u] + 2) / (n + 4)
         variance += share * share * p * (1 - p) / (n + 4)
     }
-    row("all drawn", total, count, e, x)
+    row("all drawn", total, count, e, x, by["exact"])
     printf "\nThe machine, each unit weighed with its stuck bits: %.0f %%, give or take %.0f %%.\n", 100 * weighed,
         100 * 1.96 * sqrt(variance)
+    printf "By counters of instructions or the sum of cycles %d were found, by what the host reads back %d.\n",
+        by["counts"], by["readback"]
     printf "A proof was tried of %d of the %d that it did not find.\n", tried, count - x
     print "\nNot found, nor proved to change nothing:\n"
     for (i = 1; i <= count; i++)
-        if (layer[numbers[i]] != "selftest" && !(numbers[i] in same))
+        if (!(numbers[i] in layer) && !(numbers[i] in same))
             printf "- %s: %s%s\n", unit[numbers[i]], says(where[numbers[i]], what[numbers[i]]),
                 (numbers[i] in wakes) ? "" : ", always so"
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the self-test of kernels/bringup on each stuck bit of DIR (netlist.sh) as a board would, without the model, and
-# writes DIR/report.md: how many it finds, by unit, and which it does not. Of what it does not find prove.sh tries to
+# Runs the self-test, kernels/bringup and the traps of kernels/traps, on each stuck bit of DIR (netlist.sh) as a board
+# would, without the model, and writes DIR/report.md: how many it finds, by unit, and which it does not. Of what it does not find prove.sh tries to
 # prove that it changes nothing that leaves its entity. May be stopped and started again: results are in
 # DIR/selftest.tsv as long as netlist and kernels stay the same, and in DIR/proved.tsv as long as the netlist does.
 #
@@ -12,10 +12,12 @@ here=$(dirname "$0")
 jobs=${JOBS:-2}
 
 mkdir -p "$dir/right" "$dir/active"
-sum=$(cat "$dir/netlist.v" kernels/bringup/*.{sass,inc} | cksum)
+sum=$(cat "$dir/netlist.v" kernels/bringup/*.{sass,inc} kernels/traps/*.sass | cksum)
 [ "$dir/proved.tsv" -nt "$dir/netlist.v" ] || : > "$dir/proved.tsv"
 if [ "$(cat "$dir/selftest.stamp" 2> /dev/null)" != "$sum" ]; then
-    for kernel in kernels/bringup/*.sass; do
+    for kernel in kernels/bringup/*.sass kernels/traps/*.sass; do
+        case $kernel in */global-* | *-sm.sass | */largest-*) continue ;; esac # for more memory, or more SMs
+        ! grep -q 'sm_11' "$kernel" || continue
         name=${kernel##*/}
         printf '%s\tselftest\t%s\t\n' "${name%.sass}" "$kernel"
     done > "$dir/trials"

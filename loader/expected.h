@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the model does of a launch, one warp instruction after the other, block after block: their hashes.
+ *
+ *     struct expected e;
+ *     if (expected_make(&run, &machine, &e, &d) != STATUS_OK) ...
+ *     expected_release(&e);
+ */
+#ifndef WARPSTEP_LOADER_EXPECTED_H
+#define WARPSTEP_LOADER_EXPECTED_H
+
+#include "../cmodel/model.h"
+#include "../cmodel/run/launch.h"
+#include "hash.h"
+
+struct expected_step {
+    uint32_t block; /* y << 16 | x */
+    uint32_t warp, number;
+    struct hash hash;
+};
+
+struct expected {
+    struct machine machine; /* one block at a time */
+    struct expected_step *steps;
+    size_t count, capacity;
+    size_t *blocks; /* where each begins; one more, which is the end */
+    size_t block_count;
+    uint64_t undefined; /* reads of what was never written, and */
+    size_t races;       /* pairs of accesses that nothing orders: there a board may be right that differs */
+};
+
+/* STATUS_BAD_INPUT: the model cannot say what a board has to do. */
+enum status expected_make(const struct launch *run, const struct machine *machine, struct expected *e, struct diag *d);
+void expected_release(struct expected *e);
+
+#endif
