@@ -73,8 +73,8 @@ struct board_hashing {
 enum status board_run_hashed(struct board *board, const struct launch *run, struct board_hashing *hashing,
                              struct board_result *result, struct diag *d);
 
-/* Behind a run: does the host read registers, code and constants as it wrote them? *wrong: the first address at which it
- * does not, or 0. */
+/* Behind a run: does the host read registers, code and constants as it wrote them? *wrong: the first address at which
+ * it does not, or 0. */
 enum status board_read_back(struct board *board, const struct launch *run, uint32_t *wrong, struct diag *d);
 
 /* Words of the bus, by byte address. A write is repeated until it has been done; *astray says how many attempts did

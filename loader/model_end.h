@@ -22,8 +22,8 @@ struct model_end {
 enum status model_end_find(const struct launch *run, const struct machine *machine, struct model_end *end,
                            struct diag *d);
 
-/* NULL, or in words what a board's run has otherwise than it must: its trap, its counters of instructions, or the sum of
- * its cycles by cause. */
+/* NULL, or in words what a board's run has otherwise than it must: its trap, its counters of instructions, or the sum
+ * of its cycles by cause. */
 const char *model_end_judge(const struct model_end *end, const struct machine *machine,
                             const struct board_result *result, char text[MODEL_END_TEXT]);
 

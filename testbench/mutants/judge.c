@@ -255,8 +255,8 @@ static bool ends_right(struct sim *s, const struct trial *t, enum sim_event even
            results_compare(&t->run, global, NULL) == 0;
 }
 
-/* A trap stops the other warps at their next instruction, wherever they are: nobody but lockstep can know how many there
- * have been. */
+/* A trap stops the other warps at their next instruction, wherever they are: nobody but lockstep can know how many
+ * there have been. */
 static bool counts_right(const struct trial *t, const struct sim_counters *c) {
     uint64_t sum = 0;
     for (unsigned i = 0; i < SIM_CAUSES; i++) sum += c->cause[0][i];

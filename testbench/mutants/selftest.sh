@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs the self-test, kernels/bringup and the traps of kernels/traps, on each stuck bit of DIR (netlist.sh) as a board
-# would, without the model, and writes DIR/report.md: how many it finds, by unit, and which it does not. Of what it does not find prove.sh tries to
-# prove that it changes nothing that leaves its entity. May be stopped and started again: results are in
-# DIR/selftest.tsv as long as netlist and kernels stay the same, and in DIR/proved.tsv as long as the netlist does.
+# would, without the model, and writes DIR/report.md: how many it finds, by unit, and which it does not. Of what it does
+# not find prove.sh tries to prove that it changes nothing that leaves its entity. May be stopped and started again:
+# results are in DIR/selftest.tsv as long as netlist and kernels stay the same, and in DIR/proved.tsv as long as the
+# netlist does.
 #
 #     testbench/mutants/selftest.sh DIR BYTES      BYTES of global memory
 set -eu -o pipefail
