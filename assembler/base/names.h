@@ -23,6 +23,7 @@
 #pragma redefine_extname host_peek warpstep_host_peek
 #pragma redefine_extname host_plan warpstep_host_plan
 #pragma redefine_extname host_plan_local warpstep_host_plan_local
+#pragma redefine_extname host_plan_readable warpstep_host_plan_readable
 #pragma redefine_extname host_read warpstep_host_read
 #pragma redefine_extname host_reset warpstep_host_reset
 #pragma redefine_extname host_why warpstep_host_why
