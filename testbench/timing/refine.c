@@ -85,7 +85,7 @@ static void anneal(struct refine *r, int rounds, double target_ns) {
 
 int main(int argc, char **argv) {
     struct refine r = {.random = 88172645463325252u};
-    int option, rounds = 300;
+    int option, rounds = 450;
     double target_ns = 10;
     while ((option = getopt(argc, argv, "f:r:s:")) != -1)
         if (option == 'f')

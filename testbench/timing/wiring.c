@@ -15,11 +15,9 @@
 #define LATER 0.8
 #define MOST  12.0
 #define HOT   0.5 // what makes a wire a late one
-// A tile of length of a net costs this. So much length has room in a bin of tiles; twice as much costs CROWD. The
-// way from where wires pass into a cell takes PIN for each net there.
+// A tile of length of a net costs this. So much length has room in a bin of tiles; twice as much costs CROWD.
 #define LENGTH 0.012
-#define PIN    2.5F
-#define ROOM   2600.0
+#define ROOM   1300.0
 #define CROWD  300.0
 #define BIN    4 // tiles, each way
 
@@ -55,14 +53,11 @@ struct wiring {
     int *net_units;
     int wire_count, net_count;
     struct list wires_of, nets_of;
-    int *bin_of; // each unit, as kept
     int *late, late_count;
     double rise[2 * LONGER + 1]; // of the cost of a wire of weight 1 that becomes this much longer
     float demand[COLUMNS * ROWS];
     // What was compared last.
-    int *seen_wire, *seen_net, *seen_unit, seen;
-    const int *compared; // units
-    int compared_count;
+    int *seen_wire, *seen_net, seen;
     struct box *new_box;
     int *new_length, *changed_wires, *changed_nets, changed_wire_count, changed_net_count;
     float more[COLUMNS * ROWS];
@@ -105,18 +100,17 @@ static int perimeter(const struct box *b) { return b->right - b->left + b->high 
 
 // ------------------------------------------------------------------------------------------------ crowds
 
-static void add_demand(struct wiring *w, int bin, float demand) {
-    if (!w->is_touched[bin]) w->touched[w->touched_count++] = bin;
-    w->is_touched[bin] = true;
-    w->more[bin] += demand;
-}
-
 // Adds what a net needs, evenly over its box.
 static void spread(struct wiring *w, const struct net *n, const struct box *b, float sign) {
     const int left = b->left / BIN, right = b->right / BIN, low = b->low / BIN, high = b->high / BIN;
     const float each = sign * n->wires * (float)(perimeter(b) + 2) / (float)((right - left + 1) * (high - low + 1));
     for (int y = low; y <= high; y++)
-        for (int x = left; x <= right; x++) add_demand(w, y * COLUMNS + x, each);
+        for (int x = left; x <= right; x++) {
+            const int bin = y * COLUMNS + x;
+            if (!w->is_touched[bin]) w->touched[w->touched_count++] = bin;
+            w->is_touched[bin] = true;
+            w->more[bin] += each;
+        }
 }
 
 static double crowded(double demand) {
@@ -200,6 +194,8 @@ static void find_nets(struct wiring *w) {
         net->box = box_of(w, net);
         spread(w, net, &net->box, 1);
     }
+    settle_spread(w, true);
+    forget_spread(w);
 }
 
 // A list for each unit out of pairs of a unit and an item.
@@ -233,24 +229,6 @@ static void find_lists(struct wiring *w) {
     free(pairs);
 }
 
-static int bin_of(const struct unit *u) { return u->y / BIN * COLUMNS + u->x / BIN; }
-
-static float pins_of(const struct wiring *w, int unit) {
-    return PIN * (float)(w->nets_of.from[unit + 1] - w->nets_of.from[unit]);
-}
-
-static void find_bins(struct wiring *w) {
-    const int units = placement_count(w->places);
-    w->bin_of = have(calloc((size_t)units + 1, sizeof *w->bin_of));
-    w->seen_unit = have(calloc((size_t)units + 1, sizeof *w->seen_unit));
-    for (int u = 0; u < units; u++) {
-        w->bin_of[u] = bin_of(placement_at(w->places, u));
-        add_demand(w, w->bin_of[u], pins_of(w, u));
-    }
-    settle_spread(w, true);
-    forget_spread(w);
-}
-
 struct wiring *wiring_of(struct graph *g, const struct placement *places) {
     struct wiring *w = have(calloc(1, sizeof *w));
     w->graph = g;
@@ -259,7 +237,6 @@ struct wiring *wiring_of(struct graph *g, const struct placement *places) {
     find_wires(w);
     find_nets(w);
     find_lists(w);
-    find_bins(w);
     w->late = have(calloc((size_t)w->wire_count + 1, sizeof *w->late));
     w->seen_wire = have(calloc((size_t)w->wire_count + 1, sizeof *w->seen_wire));
     w->new_length = have(calloc((size_t)w->wire_count + 1, sizeof *w->new_length));
@@ -271,7 +248,7 @@ struct wiring *wiring_of(struct graph *g, const struct placement *places) {
 }
 
 void wiring_destroy(struct wiring *w) {
-    int *const all[] = {w->bin_of, w->seen_unit, w->net_units,      w->late,          w->seen_wire,     w->seen_net,
+    int *const all[] = {w->net_units,      w->late,          w->seen_wire,     w->seen_net,
                         w->wires_of.items, w->wires_of.from, w->nets_of.items, w->nets_of.from,
                         w->new_length,     w->changed_wires, w->changed_nets};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]);
@@ -346,25 +323,12 @@ static double compare_nets(struct wiring *w, int unit) {
     return cost;
 }
 
-static void compare_pins(struct wiring *w, int unit) {
-    const int bin = bin_of(placement_at(w->places, unit));
-    if (bin == w->bin_of[unit] || w->seen_unit[unit] == w->seen) return;
-    w->seen_unit[unit] = w->seen;
-    add_demand(w, w->bin_of[unit], -pins_of(w, unit));
-    add_demand(w, bin, pins_of(w, unit));
-}
-
 double wiring_compare(struct wiring *w, const int *units, int count) {
     double cost = 0;
     w->seen++;
-    w->compared = units;
-    w->compared_count = count;
     w->changed_wire_count = w->changed_net_count = 0;
     forget_spread(w);
-    for (int i = 0; i < count; i++) {
-        compare_pins(w, units[i]);
-        cost += compare_wires(w, units[i]) + compare_nets(w, units[i]);
-    }
+    for (int i = 0; i < count; i++) cost += compare_wires(w, units[i]) + compare_nets(w, units[i]);
     return cost + settle_spread(w, false);
 }
 
@@ -372,8 +336,6 @@ void wiring_keep(struct wiring *w) {
     for (int i = 0; i < w->changed_wire_count; i++)
         w->wires[w->changed_wires[i]].length = w->new_length[w->changed_wires[i]];
     for (int i = 0; i < w->changed_net_count; i++) w->nets[w->changed_nets[i]].box = w->new_box[w->changed_nets[i]];
-    for (int i = 0; i < w->compared_count; i++)
-        w->bin_of[w->compared[i]] = bin_of(placement_at(w->places, w->compared[i]));
     settle_spread(w, true);
 }
 

@@ -18,7 +18,7 @@ void wiring_destroy(struct wiring *w);
 double wiring_weigh(struct wiring *w, double target_ns);
 // How much more, or less, the places of these units cost than those that were kept last.
 double wiring_compare(struct wiring *w, const int *units, int count);
-// Keeps the places that were compared last. Their list of units is still there.
+// Keeps the places that were compared last.
 void wiring_keep(struct wiring *w);
 
 // Wires that count much: their number, and the units at the ends of one.
