@@ -36,7 +36,7 @@ struct machine {
     {                                                                                                            \
         .sms = 1, .blocks = 8, .warps = 32, .threads = 1024, .registers = 16384, .shared_bytes = 16384,          \
         .const_bytes = 8192, .code_bytes = 262144, .global_bytes = 262144, .stack_depth = 64, .param_words = 60, \
-        .has_atomics = false, .has_fpu = true, .has_sfu = true                                                   \
+        .has_atomics = false, .has_fpu = true, .has_sfu = true, .wide = 0, .dividers = 0                         \
     }
 
 /* The bytes of global memory that `--global-bytes` takes. */

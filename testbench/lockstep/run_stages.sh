@@ -35,7 +35,7 @@ trial() { # KERNEL CORES SMS
 for kernel; do
     trial "$kernel" 8 1
     trial "$kernel" 32 1
-    trial "$kernel" 16 2
+    trial "$kernel" 8 2
 done
 echo "1..$number"
 exit $failed
