@@ -12,7 +12,8 @@ module decode_rules_proofs (input [31:0] lo, input [31:0] hi);
     always @* begin
         // The floating-point unit shares them, and the ALU's result is not asked for then.
         alu_options: assert (c_float != FLOAT_NONE
-                             || ((c_alu == ALU_CONVERT || !(c_dst8 || c_byte || c_src16))
+                             || ((c_alu == ALU_CONVERT || !(c_dst8 || (c_byte && !c_src16)))
+                                 && (c_alu == ALU_CONVERT || (c_alu == ALU_MUL && c_mul24) || !c_src16) // sm_10x
                                  && (c_alu == ALU_MUL ? !c_w16 : !c_mul_add)
                                  && !(c_alu == ALU_SAD && (c_saturate || c_carry || c_neg_a || c_neg_b))
                                  && (c_alu == ALU_CONVERT || !(c_carry && (c_neg_a || c_neg_b)))));
