@@ -13,7 +13,8 @@ number=0 failed=0
 
 # "CYCLE THREAD LABEL" of each record of a text trace, as Konata's form has them.
 records() { # TRACE
-    tr -d : < "$1" | sed -nE 's/^([0-9]+) sm([0-9]+) slot([0-9]+) block(\S+) warp([0-9]+) (\S+) .*/\1 \2 \3 \4 \5 \6/p' |
+    tr -d : < "$1" |
+        sed -nE 's/^([0-9]+) sm([0-9]+) slot([0-9]+) block(\S+) warp([0-9]+) (\S+) .*/\1 \2 \3 \4 \5 \6/p' |
         awk '{ print $1, $2 * 64 + $3, "sm" $2, "warp", $5, "block" $4, $6 }' | sort
 }
 

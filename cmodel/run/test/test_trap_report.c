@@ -31,8 +31,8 @@ static void test_trap_report_names_lane_address_limit_and_operands(void **state)
           "lane 28 of lanes f0000000: 4 bytes at 0x40000, global memory ends at 0x40000", "R1 0x00040000");
     check("GLD.U32 R3, global14 [R1]\n", 0x3ff84, 4, 0, "lane 31: 4 bytes at 0x40000, global memory ends at 0x40000",
           "R1 0x00040000");
-    check("GST.U16 global14 [R1], R2\n", 1, 2, 0,
-          "lane 0 of lanes ffffffff: 2 bytes at 0x1, which is no multiple of 2", "R2 0x0000abcd, R1 0x00000001");
+    check("GST.U16 global14 [R1], R2\n", 1, 2, 0, "lane 0 of lanes ffffffff: 2 bytes at 0x1, which is no multiple of 2",
+          "R2 0x0000abcd, R1 0x00000001");
     check("R2A A1, R1\nMOV R3, g [A1+0x0]\n", 60, 2, 0,
           "lane 1 of lanes aaaaaaaa: 4 bytes at 0x3e, which is no multiple of 4", "A1 0x003e");
     check("R2A A1, R1\nLOP.AND R3, R2, c [0x1] [A1+0x4]\n", 8, 0, 0,
