@@ -28,7 +28,8 @@ struct told {
 };
 
 static void read_kernel(const char *path, struct launch *run) {
-    char *arguments[] = {"run", (char *)(uintptr_t)path, NULL};
+    char name[256], *arguments[] = {"run", name, NULL};
+    snprintf(name, sizeof name, "%s", path);
     struct machine machine = MACHINE_DEFAULT;
     struct diag d;
     assert_int_equal(launch_parse(2, arguments, NULL, NULL, &machine, NULL, run, &d), STATUS_OK);

@@ -131,7 +131,7 @@ static void put_in_order(struct graph *g, int pin) {
 static void order_pins(struct graph *g) {
     if (g->ordered == g->pin_count) return;
     free(g->order);
-    g->order = malloc((size_t)g->pin_count * sizeof *g->order);
+    g->order = calloc((size_t)g->pin_count + 1, sizeof *g->order);
     if (!g->order) {
         perror("paths");
         exit(2);

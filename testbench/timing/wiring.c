@@ -150,7 +150,7 @@ static void find_wires(struct wiring *w) {
     const int pins = graph_pin_count(w->graph), arcs = graph_arc_count(w->graph);
     int *unit = have(malloc((size_t)(pins + 1) * sizeof *unit));
     for (int i = 0; i < pins; i++) unit[i] = placement_find(w->places, graph_at(w->graph, i)->cell);
-    w->wires = have(calloc((size_t)(arcs + 1), sizeof *w->wires));
+    w->wires = have(calloc((size_t)arcs + 1, sizeof *w->wires));
     for (int i = 0; i < arcs; i++) {
         const struct arc *arc = graph_arc_at(w->graph, i);
         const int from = unit[arc->from], to = unit[arc->to];
@@ -178,7 +178,7 @@ static void find_nets(struct wiring *w) {
         ends[i][1] = i % 2 ? wire->to : wire->from;
     }
     qsort(ends, (size_t)count, sizeof *ends, by_start);
-    w->nets = have(calloc((size_t)(count + 1), sizeof *w->nets));
+    w->nets = have(calloc((size_t)count + 1, sizeof *w->nets));
     w->net_units = have(malloc((size_t)(count + 1) * sizeof *w->net_units));
     for (int i = 0; i < count; i++) {
         const bool same_pin = i > 0 && ends[i][0] == ends[i - 1][0];
