@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = PATH_MAX + 128, FILE_BYTES = 96 };
+enum { PATH_BYTES = PATH_MAX + 192, FILE_BYTES = 160 };
 
 /* The directory of this program. */
 static bool program_directory(char directory[PATH_MAX]) {
