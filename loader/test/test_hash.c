@@ -82,9 +82,10 @@ static void test_hash_has_each_field(void **state) {
     make_records(r);
     for (unsigned i = 0; i < RECORDS; i++) {
         struct retire other;
-#define SCALAR(name, bits, compare)          \
-    other = r[i];                            \
-    other.name ^= (uint32_t)1 << (bits - 1); \
+#define SCALAR(name, bits, compare)                                                \
+    other = r[i];                                                                  \
+    /* An access has no more than 16 bytes. */                                     \
+    other.name ^= (uint32_t)1 << (strcmp(#name, "mem_bytes") == 0 ? 0 : bits - 1); \
     if (strcmp(#name, "slot") != 0 && !differs(&r[i], &other)) fail_msg("%s of instruction %u", #name, i);
 #define LANES(name, bits, mask, compare)        \
     other = r[i];                               \
