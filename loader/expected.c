@@ -3,22 +3,12 @@
 
 #include <stdlib.h>
 
+#include "../assembler/base/grow.h"
 #include "../assembler/isa/isa.h"
 #include "../assembler/isa/memory.h"
 #include "../cmodel/run/trace.h"
 
-enum { FIRST_CAPACITY = 1024 };
-
 static enum status no_memory(struct diag *d) { return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory"); }
-
-static bool grow(struct expected *e) {
-    const size_t capacity = e->capacity == 0 ? FIRST_CAPACITY : 2 * e->capacity;
-    struct expected_step *steps = realloc(e->steps, capacity * sizeof *steps);
-    if (steps == NULL) return false;
-    e->steps = steps;
-    e->capacity = capacity;
-    return true;
-}
 
 /* What only the machine knows: when it is, and where. */
 static bool reads_what_only_a_board_knows(const struct retire *r) {
@@ -32,7 +22,9 @@ static enum status note(struct expected *e, const struct launch *run, const stru
     if (reads_what_only_a_board_knows(r))
         return diag_set(d, STATUS_BAD_INPUT, run->path, 0, 0, "cannot be checked: only the board knows what %s gives",
                         trace_instruction(r->pc, r->word_lo, r->word_hi, text));
-    if (e->count == e->capacity && !grow(e)) return no_memory(d);
+    struct expected_step *steps = grow_array(e->steps, e->count, &e->capacity, sizeof *steps);
+    if (steps == NULL) return no_memory(d);
+    e->steps = steps;
     struct expected_step *s = &e->steps[e->count];
     *s = (struct expected_step){.block = r->block_y << 16 | r->block_x, .warp = r->warp};
     if (e->count == 0 || s->block != s[-1].block) e->block_count++;

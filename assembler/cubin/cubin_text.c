@@ -247,7 +247,7 @@ static enum status read_architecture(struct cubin_text *c, const struct cubin_to
     c->arch = t.kind == CUBIN_WORD ? image_arch(t.text, t.length) : 0;
     if (c->arch == 0)
         return cubin_fail(&c->scan, t.kind == CUBIN_WORD ? &t : block,
-                          "cubin is for architecture '%.*s'; expected sm_10, sm_10x, sm_11, sm_12 or sm_13",
+                          "cubin is for architecture '%.*s'; expected " IMAGE_ARCH_NAMES,
                           (int)(t.length < 40 ? t.length : 40), t.kind == CUBIN_WORD ? t.text : "");
     return skip_block(&c->scan, block);
 }

@@ -100,6 +100,8 @@ enum status image_add_note(struct image *img, const char *format, ...) __attribu
 /* sm_10x: sm_10 with wide multiplication and division, our extension. Below all others: it has no atomics. */
 enum { IMAGE_ARCH_10X = 1 };
 
+#define IMAGE_ARCH_NAMES "sm_10, sm_10x, sm_11, sm_12 or sm_13"
+
 /* "sm_10" to "sm_13" as 10 to 13, "sm_10x" as IMAGE_ARCH_10X, 0 for anything else; and back, "sm_10" for 0. */
 unsigned image_arch(const char *name, size_t length);
 const char *image_arch_name(unsigned arch);

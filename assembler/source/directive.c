@@ -74,8 +74,8 @@ static void do_arch(struct assembler *a, size_t at, size_t offset, size_t length
     if (!take_word(a, &at, "an architecture", &name) || !assembler_end_of_statement(a, at)) return;
     unsigned arch = image_arch(name->text, name->text_length);
     if (arch == 0)
-        error_at(a, name, "unknown architecture '%.*s'; expected sm_10, sm_10x, sm_11, sm_12 or sm_13",
-                 (int)name->text_length, name->text);
+        error_at(a, name, "unknown architecture '%.*s'; expected " IMAGE_ARCH_NAMES, (int)name->text_length,
+                 name->text);
     else
         assembler_set_arch(a, arch);
 }

@@ -81,7 +81,7 @@ static enum status apply_reg(struct overrides *o, const char *value) {
 
 static enum status apply_arch(struct overrides *o, const char *value) {
     const unsigned arch = image_arch(value, strlen(value));
-    if (arch == 0) return bad_value(o, "--arch", value, "sm_10, sm_10x, sm_11, sm_12 or sm_13");
+    if (arch == 0) return bad_value(o, "--arch", value, IMAGE_ARCH_NAMES);
     o->run->image->arch = arch;
     return STATUS_OK;
 }

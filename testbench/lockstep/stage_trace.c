@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/base/grow.h"
 #include "../../cmodel/run/trace.h"
 
 enum {
@@ -80,16 +81,12 @@ static void note(struct stage_trace *t, struct flight *f, enum event_kind kind, 
         t->end -= t->first;
         t->first = 0;
     }
-    if (t->end == t->room) {
-        const size_t room = t->room > 0 ? 2 * t->room : 1024;
-        struct event *more = realloc(t->event, room * sizeof *more);
-        if (more == NULL) {
-            t->failed = true;
-            return;
-        }
-        t->event = more;
-        t->room = room;
+    struct event *grown = grow_array(t->event, t->end, &t->room, sizeof *grown);
+    if (grown == NULL) {
+        t->failed = true;
+        return;
     }
+    t->event = grown;
     t->event[t->end++] = (struct event){t->cycle, f, kind, lane, stage};
 }
 

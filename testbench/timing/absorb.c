@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "testbench/timing/have.h"
 #include "testbench/timing/netlist.h"
 
 struct wire {
@@ -73,11 +74,7 @@ static void look_around(struct netlist *n) {
     json_t *cell, *bits, *bit;
     size_t i;
     n->count = netlist_wires(n->cells);
-    n->wires = calloc(n->count, sizeof *n->wires);
-    if (!n->wires) {
-        perror("absorb");
-        exit(2);
-    }
+    n->wires = have(calloc(n->count, sizeof *n->wires));
     json_object_foreach(n->cells, name, cell) json_object_foreach(json_object_get(cell, "connections"), port, bits)
         json_array_foreach(bits, i, bit) {
         struct wire *wire = wire_of(n, bit);

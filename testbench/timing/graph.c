@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "testbench/timing/have.h"
+
 struct graph {
     struct pin *pins;
     int pin_count, pin_room;
@@ -20,12 +22,7 @@ struct graph {
 static void *grow(void *items, int count, int *room, size_t size) {
     if (count < *room) return items;
     *room = *room ? 2 * *room : 1024;
-    void *more = realloc(items, (size_t)*room * size);
-    if (!more) {
-        perror("paths");
-        exit(2);
-    }
-    return more;
+    return have(realloc(items, (size_t)*room * size));
 }
 
 static size_t hash(const char *cell, const char *port) {
@@ -49,21 +46,13 @@ static void make_room_for_slots(struct graph *g) {
     if (2 * (size_t)g->pin_count < g->slot_count) return;
     free(g->slots);
     g->slot_count = 4 * (size_t)g->pin_count + 4093;
-    g->slots = malloc(g->slot_count * sizeof *g->slots);
-    if (!g->slots) {
-        perror("paths");
-        exit(2);
-    }
+    g->slots = have(malloc(g->slot_count * sizeof *g->slots));
     for (size_t i = 0; i < g->slot_count; i++) g->slots[i] = -1;
     for (int i = 0; i < g->pin_count; i++) g->slots[slot_of(g, g->pins[i].cell, g->pins[i].port)] = i;
 }
 
 struct graph *graph_create(void) {
-    struct graph *g = calloc(1, sizeof *g);
-    if (!g) {
-        perror("paths");
-        exit(2);
-    }
+    struct graph *g = have(calloc(1, sizeof *g));
     return g;
 }
 
@@ -131,11 +120,7 @@ static void put_in_order(struct graph *g, int pin) {
 static void order_pins(struct graph *g) {
     if (g->ordered == g->pin_count) return;
     free(g->order);
-    g->order = calloc((size_t)g->pin_count + 1, sizeof *g->order);
-    if (!g->order) {
-        perror("paths");
-        exit(2);
-    }
+    g->order = have(calloc((size_t)g->pin_count + 1, sizeof *g->order));
     g->ordered = 0;
     for (int i = 0; i < g->pin_count; i++) g->pins[i].place = -1;
     for (int i = 0; i < g->pin_count; i++) put_in_order(g, i);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "testbench/timing/have.h"
+
 // Nanoseconds at speed grade 6, the latest, as nextpnr-ecp5 0.11 has them for placed cells.
 #define FF_OUT                 0.53
 #define FF_SETUP               0.30
@@ -160,11 +162,7 @@ static void count_bits(json_t *cells, struct bits *bits) {
     json_object_foreach(cells, name, cell) json_object_foreach(json_object_get(cell, "connections"), port, wires)
         json_array_foreach(wires, i, wire) if (json_integer_value(wire) >= bits->count)
             bits->count = json_integer_value(wire) + 1;
-    bits->at = calloc((size_t)bits->count + 1, sizeof *bits->at);
-    if (!bits->at) {
-        perror("paths");
-        exit(2);
-    }
+    bits->at = have(calloc((size_t)bits->count + 1, sizeof *bits->at));
     for (json_int_t b = 0; b < bits->count; b++) bits->at[b].driver = -1;
 }
 

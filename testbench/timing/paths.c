@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "testbench/timing/graph.h"
+#include "testbench/timing/have.h"
 #include "testbench/timing/netlist.h"
 #include "testbench/timing/sdf.h"
 
@@ -88,11 +89,7 @@ static int later(const void *a, const void *b) {
 
 // Ends of paths, the slowest first.
 static int *ends_of_paths(const struct graph *g, int *count) {
-    int *ends = malloc((size_t)(graph_pin_count(g) + 1) * sizeof *ends);
-    if (!ends) {
-        perror("paths");
-        exit(2);
-    }
+    int *ends = have(malloc((size_t)(graph_pin_count(g) + 1) * sizeof *ends));
     *count = 0;
     for (int i = 0; i < graph_pin_count(g); i++)
         if (graph_at(g, i)->setup_ns >= 0 && graph_at(g, i)->before >= 0) ends[(*count)++] = i;

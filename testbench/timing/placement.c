@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "testbench/timing/have.h"
 #include "testbench/timing/netlist.h"
 
 #define WIDTH  128
@@ -50,14 +51,6 @@ struct placement {
     struct tile tiles[TILES];
     int at[2][SITES]; // the units that have the LUTs and the registers
 };
-
-static void *have(void *memory) {
-    if (!memory) {
-        perror("refine");
-        exit(2);
-    }
-    return memory;
-}
 
 static const char *text(json_t *cell, const char *of, const char *name) {
     const char *value = json_string_value(json_object_get(json_object_get(cell, of), name));

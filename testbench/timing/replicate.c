@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "testbench/timing/have.h"
 #include "testbench/timing/netlist.h"
 
 struct reader {
@@ -30,15 +31,6 @@ struct netlist {
     int copies;
 };
 
-static void *resized(void *memory, size_t size) {
-    void *now = realloc(memory, size);
-    if (!now) {
-        perror("replicate");
-        exit(2);
-    }
-    return now;
-}
-
 static struct wire *wire_of(struct netlist *n, json_t *bit) {
     return json_is_integer(bit) ? &n->wires[json_integer_value(bit)] : NULL;
 }
@@ -46,7 +38,7 @@ static struct wire *wire_of(struct netlist *n, json_t *bit) {
 static void add_reader(struct wire *wire, struct reader reader) {
     if (wire->count == wire->room) {
         wire->room = 2 * wire->room + 4;
-        wire->readers = resized(wire->readers, wire->room * sizeof *wire->readers);
+        wire->readers = have(realloc(wire->readers, wire->room * sizeof *wire->readers));
     }
     wire->readers[wire->count++] = reader;
 }
@@ -65,7 +57,7 @@ static void look_around(struct netlist *n, const char *type, const char *output)
     size_t i;
     forget(n);
     n->count = netlist_wires(n->cells);
-    n->wires = resized(NULL, n->count * sizeof *n->wires);
+    n->wires = have(malloc(n->count * sizeof *n->wires));
     memset(n->wires, 0, n->count * sizeof *n->wires);
     json_object_foreach(n->cells, name, cell) {
         json_t *directions = json_object_get(cell, "port_directions");
@@ -91,7 +83,7 @@ static int by_name(const void *a, const void *b) {
 static void copy_driver(json_t *cells, const struct wire *wire, const struct reader *readers, size_t count,
                         size_t number) {
     const size_t size = strlen(wire->driver) + 32;
-    char *name = resized(NULL, size);
+    char *name = have(malloc(size));
     json_t *copy = json_deep_copy(json_object_get(cells, wire->driver));
     json_t *bit = json_integer((json_int_t)number);
     snprintf(name, size, "%s_copy_%zu", wire->driver, number);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "testbench/timing/have.h"
+
 // nextpnr-ecp5 0.11, speed grade 6: ns of a wire without length; of a tile, and of one of the first NEAR tiles more.
 #define WIRE 0.48
 #define TILE 0.08
@@ -64,14 +66,6 @@ struct wiring {
     int touched[COLUMNS * ROWS], touched_count;
     bool is_touched[COLUMNS * ROWS];
 };
-
-static void *have(void *memory) {
-    if (!memory) {
-        perror("refine");
-        exit(2);
-    }
-    return memory;
-}
 
 // ------------------------------------------------------------------------------------------------ lengths
 

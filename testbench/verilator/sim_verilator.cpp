@@ -47,17 +47,11 @@ int spread(uint32_t seed) {
 
 #if WARPSTEP_SHOWN
 #define STAGE(name, valid, warp, row, pc) name " "
-#define LANE(label, path, bits)
-#define WARP(label, path)
-#define LOAD(label, path, bits)
 constexpr char STAGES[] =
 #include "../lockstep/wave_view.def"
     ;
 constexpr const char *stages_shown = STAGES;
 #define STAGE(name, valid, warp, row, pc) +1
-#define LANE(label, path, bits)
-#define WARP(label, path)
-#define LOAD(label, path, bits)
 constexpr unsigned STAGE_COUNT = 0
 #include "../lockstep/wave_view.def"
     ;

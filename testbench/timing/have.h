@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef WARPSTEP_TIMING_HAVE_H
+#define WARPSTEP_TIMING_HAVE_H
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// What was allocated; where memory is out the tool says so and ends.
+static inline void *have(void *memory) {
+    if (!memory) {
+        perror(program_invocation_short_name);
+        exit(2);
+    }
+    return memory;
+}
+
+#endif
