@@ -29,7 +29,7 @@ printf '%s\n' kernels/{regress,apps,memory}/*.sass \
     'kernels/formats/T78-nop.sass --block '{512,1\,512,1\,1\,64,7\,11\,5,2\,128\,2,3\,2\,63} \
     kernels/formats/{T74,X-bar,X-brx,X-gatom,X-lld,X-pbk,X-pret}*.sass \
     $runs/sweep/[!bt]*.sass $runs/sweep/banks.sass $runs/sweep/barrier{s,_ids,_32_warps,_left_alone}.sass \
-    $runs/sweep/trapped_{by_*,as_f*,full_*}.sass |
+    $runs/sweep/trapped_{by,as,full}_*.sass |
     xargs -d '\n' -P "${JOBS:-$(nproc)}" -I{} bash -c 'run_one "$1"' _ {}
 
 sort -n -u $runs/*.hits > $runs/hits

@@ -200,7 +200,7 @@ static bool write_trapped(const struct space *space, const char *directory) {
         isa_default_fields(row, &fields);
         if (space->row[row].executes || !isa_encode(row, &fields, &lo, &hi)) continue;
         if (!open_trapped(&p, directory, "as", row, WARP)) return false;
-        program_comment(&p, "trap: unimplemented");
+        program_comment(&p, isa_row_class(row) == 'E' ? "trap: undefined" : "trap: unimplemented");
         write_twice_if_half(&p, lo, hi);
         if (!program_close(&p)) return fail(directory);
     }
