@@ -36,7 +36,8 @@ struct line { /* the first member of what a kind has */
     const struct line_kind *kind;
 };
 
-/* port: a path, "tcp:HOST:PORT", or "udp:HOST:PORT" for datagrams. baud: bits a second, of a serial port; one that the system knows. */
+/* port: a path, "tcp:HOST:PORT", or "udp:HOST:PORT" for datagrams. baud: bits a second, of a serial port; one that the
+ * system knows. */
 enum status line_open(const char *port, unsigned baud, struct line **line, struct diag *d);
 void line_close(struct line *line); /* NULL is nothing */
 

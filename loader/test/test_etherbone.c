@@ -76,18 +76,18 @@ static bool try_fault(const struct fake_fault *fault) {
 
 static void test_etherbone_survives_each_fault_at_each_datagram(void **state) {
     static const struct fake_fault FAULTS[] = {
-        {.kind = FAULT_DROP},
-        {.kind = FAULT_TWICE},
-        {.kind = FAULT_LATE, .value = WAIT_MS / 8 + 1},
-        {.kind = FAULT_LATE, .value = LATEST_MS},
-        {.kind = FAULT_EXTRA, .value = 1},
-        {.kind = FAULT_EXTRA, .value = LATEST_MS},
-        {.kind = FAULT_CHANGE, .value = 1, .byte = 0},
-        {.kind = FAULT_CHANGE, .value = 4, .byte = 10},
-        {.kind = FAULT_CHANGE, .value = 1, .byte = 11},
-        {.kind = FAULT_CHANGE, .value = 4, .byte = 15},
-        {.kind = FAULT_CHANGE, .value = 0x80, .byte = 17},
-        {.kind = FAULT_CHANGE, .value = 3, .byte = 200},
+        {FAULT_DROP,   false, 0, 0,               0  },
+        {FAULT_TWICE,  false, 0, 0,               0  },
+        {FAULT_LATE,   false, 0, WAIT_MS / 8 + 1, 0  },
+        {FAULT_LATE,   false, 0, LATEST_MS,       0  },
+        {FAULT_EXTRA,  false, 0, 1,               0  },
+        {FAULT_EXTRA,  false, 0, LATEST_MS,       0  },
+        {FAULT_CHANGE, false, 0, 1,               0  },
+        {FAULT_CHANGE, false, 0, 4,               10 },
+        {FAULT_CHANGE, false, 0, 1,               11 },
+        {FAULT_CHANGE, false, 0, 4,               15 },
+        {FAULT_CHANGE, false, 0, 0x80,            17 },
+        {FAULT_CHANGE, false, 0, 3,               200},
     };
     struct session s;
     uint32_t back[COUNT];
@@ -169,8 +169,8 @@ static enum line_result tell(struct line *line, uint8_t *bytes, size_t size, uns
 
 static void test_etherbone_bytes(void **state) {
     static const struct line_kind KIND = {.send = keep, .receive = tell, .datagrams = true};
-    static const uint8_t writes[] = {HEAD, 0,    0x0f, 2, 1,    0x40, 0, 0, 0x10, 1,    2,   3,   4,   0xff,
-                                     0xfe, 0xfd, 0xfc, 0, 0x10, 0x20, 4, 0, 0,    0x04, 0x00};
+    static const uint8_t writes[] = {HEAD, 0,    0x0f, 2,    1, 0x40, 0,    0, 0x10, 1, 2,    3,   4,
+                                     0xff, 0xfe, 0xfd, 0xfc, 0, 0x10, 0x20, 4, 0,    0, 0x04, 0x00};
     static const uint8_t done[] = {HEAD, 0, 0x0f, 1, 0, 0, 0x10, 0x20, 4, 0x12, 0x34, 0x56, 0x78};
     static const uint8_t reads[] = {HEAD, 0, 0x0f, 0, 2, 0, 0x10, 0x20, 8, 0x40, 0, 0, 0x10, 0x40, 0, 0, 0x14};
     static const uint8_t late[] = {HEAD, 0, 0x0f, 2, 0, 0, 0x10, 0x20, 4, 9, 9, 9, 9, 9, 9, 9, 9};
