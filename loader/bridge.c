@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "crc.h"
 #include "etherbone.h"
 
 enum { WRITE = 1, READ = 2, WORD = 4, HEAD = 6, BITS_OF_BYTE = 10 };
@@ -13,7 +14,8 @@ struct bridge bridge_on(struct line *line, unsigned baud, unsigned wait_ms) {
     if (!line->kind->datagrams) return (struct bridge){.line = line, .burst = burst, .wait_ms = wait_ms};
     /* numbers begin where those of an earlier program, whose answers may still come, do not */
     const uint32_t number = (uint32_t)time(NULL) << 12;
-    return (struct bridge){.line = line, .burst = ETHERBONE_BURST, .wait_ms = wait_ms, .number = number};
+    return (struct bridge){
+        .line = line, .burst = ETHERBONE_BURST, .wait_ms = wait_ms, .number = number, .sum = ~(uint32_t)CRC_NOTHING};
 }
 
 static void put_word(uint8_t bytes[WORD], uint32_t word) {

@@ -7,8 +7,8 @@
 
 enum { WORD = 4, ALL_BYTES = 0x0f, ATTEMPTS = 4, STALE_MOST = 100 };
 
-static const uint8_t HEAD[ETHERBONE_HEAD] = {ETHERBONE_MAGIC >> 8, ETHERBONE_MAGIC & 0xff, 0x10,
-                                             0x44}; /* version 1; addresses and words of four bytes */
+/* Version 1; addresses and words of four bytes. */
+static const uint8_t HEAD[ETHERBONE_HEAD] = {ETHERBONE_MAGIC >> 8, ETHERBONE_MAGIC & 0xff, 0x10, 0x44};
 
 /* A datagram as it grows. */
 struct datagram {
@@ -25,11 +25,6 @@ static struct datagram record_of(size_t writes, size_t reads) {
     memcpy(g.bytes, HEAD, sizeof HEAD);
     add_word(&g, (uint32_t)(ALL_BYTES << 16 | writes << 8 | reads));
     return g;
-}
-
-static void add_reads(struct datagram *g, uint32_t number, uint32_t adr, size_t count) {
-    add_word(g, number);
-    for (size_t i = 0; i < count; i++) add_word(g, adr + (uint32_t)(WORD * i));
 }
 
 static uint32_t word_at(const struct datagram *g, size_t at) {
@@ -58,12 +53,11 @@ static unsigned patience(const struct bridge *b, unsigned attempt) {
     return ms > 0 ? ms : 1;
 }
 
-static uint32_t next_number(struct bridge *b) { return b->number += WORD; }
-
 enum line_result etherbone_read(struct bridge *b, uint32_t adr, uint32_t *words, size_t count) {
     struct datagram g = record_of(0, count);
     enum line_result result = LINE_SILENT;
-    add_reads(&g, next_number(b), adr, count);
+    add_word(&g, b->number += WORD);
+    for (size_t i = 0; i < count; i++) add_word(&g, adr + (uint32_t)(WORD * i));
     for (unsigned i = 0; i < ATTEMPTS && (result == LINE_SILENT || result == LINE_CUT); i++) {
         result = line_send(b->line, g.bytes, g.size);
         if (result == LINE_OK) result = receive(b, words, count, patience(b, i));
@@ -71,20 +65,16 @@ enum line_result etherbone_read(struct bridge *b, uint32_t adr, uint32_t *words,
     return result;
 }
 
+/* A write that leaves the sum as it was, as the one that clears it may, is none that was lost. */
 enum line_result etherbone_write(struct bridge *b, uint32_t adr, const uint32_t *words, size_t count) {
-    struct datagram g = record_of(count, 1);
+    struct datagram g = record_of(count, 0);
+    const uint32_t before = b->sum;
+    enum line_result result = LINE_OK;
     add_word(&g, adr);
     for (size_t i = 0; i < count; i++) add_word(&g, words[i]);
-    const size_t size = g.size;
-    for (unsigned i = 0; i < ATTEMPTS; i++) {
-        const uint32_t before = b->sum;
-        g.size = size;
-        add_reads(&g, next_number(b), BOARD_WRITES, 1);
-        enum line_result result = line_send(b->line, g.bytes, g.size);
-        if (result == LINE_OK) result = receive(b, &b->sum, 1, patience(b, i));
-        if (result == LINE_OK || result == LINE_GONE) return result;
-        result = etherbone_read(b, BOARD_WRITES, &b->sum, 1);
-        if (result != LINE_OK || b->sum != before) return result;
+    for (unsigned i = 0; i < ATTEMPTS && result == LINE_OK && b->sum == before; i++) {
+        result = line_send(b->line, g.bytes, g.size);
+        if (result == LINE_OK) result = etherbone_read(b, BOARD_WRITES, &b->sum, 1);
     }
-    return LINE_SILENT;
+    return result;
 }

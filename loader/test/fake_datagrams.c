@@ -41,16 +41,15 @@ static void put_word(uint8_t *bytes, uint32_t word) {
     for (unsigned i = 0; i < WORD; i++) bytes[i] = (uint8_t)(word >> (24 - 8 * i));
 }
 
-/* One record: writes and where they go, then where reads are from. */
+/* One record: where writes go and what they are, or where reads are from. One that has both goes wrong in LiteEth. */
 size_t fake_datagrams_answer(struct fake_bus *bus, const uint8_t *in, size_t size, uint8_t out[FAKE_DATAGRAM_MOST]) {
     static const uint8_t head[] = {0x4e, 0x6f, 0x10, 0x44};
     if (size < HEAD + RECORD || memcmp(in, head, 2) != 0 || (in[FLAGS] & PROBE) != 0) return 0;
     const size_t writes = in[HEAD + 2], reads = in[HEAD + 3];
     const uint8_t *at = in + HEAD + RECORD;
-    if (size < HEAD + RECORD + WORD * ((writes > 0) + writes + (reads > 0) + reads)) return 0;
+    if ((writes > 0 && reads > 0) || size < HEAD + RECORD + WORD * (1 + writes + reads)) return 0;
     for (size_t i = 0; i < writes; i++)
         fake_bus_write(bus, word_at(at) + (uint32_t)(WORD * i), word_at(at + WORD * (1 + i)));
-    if (writes > 0) at += WORD * (1 + writes);
     if (reads == 0) return 0;
     memset(out, 0, HEAD + RECORD);
     memcpy(out, head, sizeof head);
