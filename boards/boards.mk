@@ -16,7 +16,7 @@ build/fpga/unidentified.hex: $(FPGA)
 build/fpga/%/machine.v: $(BOARD_RTL) rtl/files.f boards/boards.tsv $(VERILOG_PARTS)
 	$(call synth,gpu_board,$(BOARD_RTL),--no-formal \
 		$(patsubst %,-g%,$(call board_field,$*,5) $(call board_field,$*,6)))
-build/fpga/%/device: boards/target.py boards/boards.tsv build/fpga/unidentified.hex
+build/fpga/%/device: boards/target.py boards/ethernet.py boards/boards.tsv build/fpga/unidentified.hex
 	$(call step,LITEX,PYTHONPATH=build/fpga python3 $< $* build/fpga/unidentified.hex $(@D) \
 		$(call quietly,$@.log) && touch $@)
 build/fpga/%/board.netlist.json: build/fpga/%/machine.v build/fpga/%/device $(filter testbench/%,$(TIMING_PARTS)) \

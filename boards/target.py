@@ -17,7 +17,7 @@ from litedram.frontend.axi import LiteDRAMAXI2Native, LiteDRAMAXIPort
 from litedram.init import get_sdram_phy_init_sequence
 from litedram.phy import ECP5DDRPHY, HalfRateGENSDRPHY
 from litedram.phy.model import SDRAMPHYModel
-from migen import C, Cat, ClockDomain, ClockDomainsRenamer, ClockSignal, Instance, ResetSignal, Signal
+from migen import C, Cat, ClockDomain, ClockSignal, Instance, ResetSignal, Signal
 from migen.genlib.resetsync import AsyncResetSynchronizer
 from litex.build.generic_platform import Pins, Subsignal
 from litex.build.io import DDROutput
@@ -34,8 +34,6 @@ MACHINE = (0x00000000, 0x80000000)  # origin and size on the bus: docs/host.md
 IDENTITY = (0x80000000, 2048)
 SETUP = (0x80001000, 512)           # boards/board.def: how SDRAM is set up
 CSR = 0xf0000000
-IP_ADDRESS, UDP_PORT, MAC_ADDRESS = "192.168.1.50", 1234, 0x10e2d5000000  # as in other designs of LiteX
-ETHERBONE_WORDS = 256  # of the longest record: loader/etherbone.h has no longer ones
 SIM_HZ = 5e5  # what the bridge takes for its clock when simulated: it forgets a command after a tenth of that
 
 SIM_PADS = [
@@ -140,25 +138,6 @@ def axi_signals(axi):
     yield "w", "last", axi.w.last, True
 
 
-class Ethernet(LiteXModule):
-    """A master of the bus by Etherbone over UDP, at RGMII pads, whose clock the platform knows."""
-
-    def __init__(self, hz, pads, clock_pads):
-        try:
-            core, frontend, rgmii = (importlib.import_module("liteeth." + name)
-                                     for name in ("core", "frontend.etherbone", "phy.ecp5rgmii"))
-        except ModuleNotFoundError:
-            sys.exit("liteeth is not there: rm build/fpga/installed; make deps-fpga")
-        self.phy = rgmii.LiteEthPHYRGMII(clock_pads, pads)
-        # all but Etherbone itself is in the PHY's clock
-        self.cd_etherbone = ClockDomain()
-        self.comb += [self.cd_etherbone.clk.eq(ClockSignal()), self.cd_etherbone.rst.eq(ResetSignal())]
-        network = core.LiteEthUDPIPCore(self.phy, MAC_ADDRESS, IP_ADDRESS, hz)
-        self.network = ClockDomainsRenamer({"eth_tx": "eth_tx", "eth_rx": "eth_rx", "sys": "eth_rx"})(network)
-        self.etherbone = frontend.LiteEthEtherbone(network.udp, UDP_PORT, buffer_depth=ETHERBONE_WORDS, cd="etherbone")
-        self.wishbone = self.etherbone.wishbone.bus
-
-
 class Setup:
     """What warp-load has to write before SDRAM can be used: the words of BOARD_SETUP."""
 
@@ -235,7 +214,11 @@ class Board(SoCMini):
         pads = None if isinstance(self.platform, SimPlatform) else self.platform.request("eth", loose=True)
         if pads is None:
             return serial
-        self.ethernet = Ethernet(hz, pads, self.platform.request("eth_clocks"))
+        try:
+            ethernet = importlib.import_module("ethernet")
+        except ModuleNotFoundError:
+            sys.exit("liteeth is not there: rm build/fpga/installed; make deps-fpga")
+        self.ethernet = ethernet.Ethernet(hz, pads, self.platform.request("eth_clocks"))
         both = wishbone.Interface(data_width=32, address_width=32, addressing="word")
         self.bridges = wishbone.Arbiter([serial, self.ethernet.wishbone], both)
         return both

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""LiteEth's Etherbone in migen's simulator, asked as loader/etherbone.c asks, for what it does and answers: the
-datagrams of loader/test/test_etherbone.c, and the longest ones. Prints TAP.
+"""LiteEth's Etherbone, with what stores its datagrams (boards/ethernet.py), in migen's simulator: asked as
+loader/etherbone.c asks, at the rate of gigabit Ethernet, for what it does and answers. The datagrams are those of
+loader/test/test_etherbone.c, and the longest ones. Prints TAP.
 
-    PYTHONPATH=build/fpga python3 boards/sim/etherbone.py
+    PYTHONPATH=build/fpga:boards python3 boards/sim/etherbone.py
 """
 import sys
 from types import SimpleNamespace
 
 try:
+    from ethernet import UDP_PORT, Stores, etherbone_at
     from liteeth.common import eth_udp_user_description
-    from liteeth.frontend.etherbone import LiteEthEtherbone
     from litex.gen import LiteXModule
     from litex.soc.interconnect import stream
     from migen import passive, run_simulation
@@ -17,8 +18,10 @@ except ModuleNotFoundError:
     print("1..1\nok 1 - Etherbone of LiteEth # SKIP it is not there: make deps-fpga")
     sys.exit()
 
-PORT, HEAD, GLOBAL, SUM_AT, SUM = 1234, "4e6f104400000000", 0x40000000, 0x400, 0x12345678
-SILENCE, PATIENCE = 40, 3000  # cycles without an answer, where none is wanted, and where one is
+HEAD, GLOBAL, SUM_AT, SUM = "4e6f104400000000", 0x40000000, 0x400, 0x12345678
+PATIENCE = 30000  # cycles of the PHY's clock
+NANOSECONDS = {"sys": 40, "eth_rx": 8}
+WORD_CYCLES = 4  # of the PHY's clock
 WORDS = [0x01020304 * (i + 1) & 0xffffffff for i in range(128)]
 
 
@@ -43,23 +46,23 @@ def answer(number, *data):
 
 
 TALK = [
-    ("a write is not answered", write(GLOBAL + 16, 0x01020304, 0xfffefdfc), b""),
-    ("a word", read(0x00102004, SUM_AT, 1), answer(0x00102004, SUM)),
-    ("what was written", read(0x00102008, GLOBAL + 16, 2), answer(0x00102008, 0x01020304, 0xfffefdfc)),
-    ("the longest write", write(GLOBAL + 256, *WORDS), b""),
-    ("a word behind it", read(0x0010200c, SUM_AT, 1), answer(0x0010200c, SUM)),
-    ("the longest read", read(0x00102010, GLOBAL + 256, len(WORDS)), answer(0x00102010, *WORDS)),
+    ("a write, and a word", [write(GLOBAL + 16, 0x01020304, 0xfffefdfc), read(0x00102004, SUM_AT, 1)],
+     answer(0x00102004, SUM)),
+    ("what was written", [read(0x00102008, GLOBAL + 16, 2)], answer(0x00102008, 0x01020304, 0xfffefdfc)),
+    ("the longest write, and a word", [write(GLOBAL + 256, *WORDS), read(0x0010200c, SUM_AT, 1)],
+     answer(0x0010200c, SUM)),
+    ("the longest read", [read(0x00102010, GLOBAL + 256, len(WORDS))], answer(0x00102010, *WORDS)),
 ]
 
 
 class Peer(LiteXModule):
-    """Etherbone at the end of a UDP port, with buffers as boards/target.py has them."""
+    """Etherbone at the end of the PHY's port."""
 
     def __init__(self):
         self.port = SimpleNamespace(**{name: stream.Endpoint(eth_udp_user_description(32))
                                        for name in ("sink", "source")})
-        udp = SimpleNamespace(crossbar=SimpleNamespace(dw=8, get_port=lambda *_, **__: self.port))
-        self.etherbone = LiteEthEtherbone(udp, PORT, buffer_depth=256, cd="sys")
+        self.stores = Stores(self.port)
+        self.etherbone = etherbone_at(self.stores.port)
 
 
 @passive
@@ -80,51 +83,63 @@ def memory(bus):
 
 
 def send(source, datagram):
-    """To the peer."""
-    yield source.valid.eq(1)
-    yield source.length.eq(len(datagram))
+    """To the peer, which must take each word when it comes: how many it did not."""
+    lost = 0
     for at in range(0, len(datagram), 4):
         last = at + 4 == len(datagram)
+        yield source.valid.eq(1)
+        yield source.length.eq(len(datagram))
         yield source.data.eq(int.from_bytes(datagram[at:at + 4], "little"))
         yield source.last.eq(last)
         yield source.last_be.eq(8 if last else 0)
         yield
-        while not (yield source.ready):
+        lost += not (yield source.ready)
+        yield source.valid.eq(0)
+        for _ in range(WORD_CYCLES - 1):
             yield
-    yield source.valid.eq(0)
+    return lost
 
 
-def receive(sink, cycles):
-    """From the peer: what is for our port, or nothing."""
-    datagram = b""
-    yield sink.ready.eq(1)
-    for _ in range(cycles):
+def receive(sink):
+    """From the peer: a datagram for our port, and how many of its words did not come in time."""
+    datagram, gaps = b"", 0
+    for _ in range(PATIENCE):
+        yield sink.ready.eq(1)
         yield
-        if (yield sink.valid) and (yield sink.ready):
+        yield sink.ready.eq(0)
+        if (yield sink.valid):
             datagram += (yield sink.data).to_bytes(4, "little")
             if (yield sink.last):
-                right = (yield sink.length) == len(datagram) and (yield sink.dst_port) == PORT
-                yield sink.ready.eq(0)
-                return datagram if right else b"another length or port"
-    return datagram
+                right = (yield sink.length) == len(datagram) and (yield sink.dst_port) == UDP_PORT
+                yield
+                return datagram if right else b"another length or port", gaps
+        else:
+            gaps += datagram != b""
+        for _ in range(WORD_CYCLES - 1):
+            yield
+    return datagram, gaps
 
 
 def talk(port, failed):
     """All of TALK, one after the other."""
-    for number, (what, request, wanted) in enumerate(TALK, 1):
-        yield from send(port.source, request)
-        found = yield from receive(port.sink, PATIENCE if wanted else SILENCE)
-        failed += [what] * (found != wanted)
-        print(f"{'ok' if found == wanted else 'not ok'} {number} - Etherbone of LiteEth: {what}", flush=True)
-        if found != wanted:
-            print(f"# {found.hex()}, not {wanted.hex()}")
+    for number, (what, requests, wanted) in enumerate(TALK, 1):
+        lost = 0
+        for request in requests:
+            lost += yield from send(port.source, request)
+        found, gaps = yield from receive(port.sink)
+        right = found == wanted and lost == gaps == 0
+        failed += [what] * (not right)
+        print(f"{'ok' if right else 'not ok'} {number} - Etherbone of LiteEth: {what}", flush=True)
+        if not right:
+            print(f"# {lost} words lost, {gaps} late: {found.hex()}, not {wanted.hex()}")
     print(f"1..{len(TALK)}")
 
 
 def main():
     """Exit code 1: an answer is another one."""
     failed, peer = [], Peer()
-    run_simulation(peer, [talk(peer.port, failed), memory(peer.etherbone.wishbone.bus)])
+    run_simulation(peer, {"eth_rx": [talk(peer.port, failed)], "sys": [memory(peer.etherbone.wishbone.bus)]},
+                   clocks=NANOSECONDS)
     sys.exit(len(failed) > 0)
 
 
