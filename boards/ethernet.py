@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A board's Ethernet: LiteEth's Etherbone, a master of the bus by datagrams (loader/etherbone.h), at RGMII pads.
 
-A gigabit a second is a byte in each of 125 million cycles of the PHY's clock, which waits for nobody, neither in what it
-receives nor within what it sends. The machine's clock is slower than what four bytes a cycle would take. So datagrams
-are stored as a whole, in the PHY's clock, on the way in and out.
+A gigabit a second is a byte in each of 125 million cycles of the PHY's clock, which waits for nobody, neither in what
+it receives nor within what it sends. The machine's clock is slower than what four bytes a cycle would take. So
+datagrams are stored as a whole, in the PHY's clock, on the way in and out.
 """
 from types import SimpleNamespace
 

@@ -137,7 +137,7 @@ static void test_etherbone_says_what_is_wrong(void **state) {
     end(&s);
 }
 
-/* ------------------------------------------------------------------------------------------------------ byte by byte */
+/* ----------------------------------------------------------------------------------------------------- byte by byte */
 
 /* Keeps what is sent, answers what it is told to; before that, something that is too late where there is such. */
 struct recorder {

@@ -15,13 +15,13 @@ static int make_scratch(void **state) {
     return setenv("WARPSTEP_SIM_DIR", "build/sim", 1) != 0 || scratch_make(state) != 0;
 }
 
-/* Runs the tool on a board of these options, or without a port where they are NULL: its exit code. $D is a directory,
+/* Runs the tool, patiently, on a board of these options, or without a port where they are NULL: its exit code. $D is a directory,
  * in which "out" and "err" have what it printed. */
 static int run(const struct fake_options *options, const char *arguments) {
     char command[1024];
     struct fake_board *board = options != NULL ? fake_board_start(options) : NULL;
-    snprintf(command, sizeof command, "D=%s; WARPSTEP_PORT=%s build/bin/warp-load %s >$D/out 2>$D/err", scratch,
-             board != NULL ? fake_board_port(board) : "", arguments);
+    snprintf(command, sizeof command, "D=%s; WARPSTEP_PORT=%s build/bin/warp-load --timeout 20000 %s >$D/out 2>$D/err",
+             scratch, board != NULL ? fake_board_port(board) : "", arguments);
     const int status = system(command);
     assert_true(WIFEXITED(status));
     if (board != NULL) fake_board_stop(board);
@@ -49,13 +49,10 @@ static void test_load_identifies_the_board(void **state) {
 
 static void test_load_runs_kernels(void **state) {
     (void)state;
-    check(&RTL, "--timeout 9000 run kernels/apps/vecadd.sass", 0, "out",
-          "vecadd.sass: pass: 42 warp instructions, 608 thread");
-    check(&RTL, "--timeout 9000 run kernels/apps/vecadd.sass --dump 0x300:8", 0, "out",
-          "00000300:  63 60 0c 00  03 92 08 0c");
-    check(&RTL, "--timeout 9000 run kernels/apps/vecadd.sass --expect 0x300=00", 1, "err", "0x00000300: expected 00");
-    check(&RTL, "--timeout 9000 run kernels/traps/global-range.sass", 3, "err",
-          "trap: global memory access out of range");
+    check(&RTL, "run kernels/apps/vecadd.sass", 0, "out", "vecadd.sass: pass: 42 warp instructions, 608 thread");
+    check(&RTL, "run kernels/apps/vecadd.sass --dump 0x300:8", 0, "out", "00000300:  63 60 0c 00  03 92 08 0c");
+    check(&RTL, "run kernels/apps/vecadd.sass --expect 0x300=00", 1, "err", "0x00000300: expected 00");
+    check(&RTL, "run kernels/traps/global-range.sass", 3, "err", "trap: global memory access out of range");
     check(&MODEL, "run kernels/traps/global-range.sass --json", 3, "out", "\"trap\":{\"code\":9,");
     check(&MODEL, "run kernels/apps/vecadd.sass --repeat 3", 0, "out", ", 3 times\n");
     /* what a launch left behind is not there in the next one */
@@ -66,7 +63,7 @@ static void test_load_runs_kernels(void **state) {
 static void test_load_prints_json(void **state) {
     char content[4096];
     (void)state;
-    assert_int_equal(run(&RTL, "--timeout 9000 run kernels/apps/vecadd.sass --json"), 0);
+    assert_int_equal(run(&RTL, "run kernels/apps/vecadd.sass --json"), 0);
     scratch_read("out", content, sizeof content);
     json_t *root = json_loads(content, 0, NULL);
     assert_non_null(root);
@@ -137,7 +134,7 @@ static void test_load_runs_the_selftest(void **state) {
              scratch, getcwd(here, sizeof here));
     assert_int_equal(system(command), 0);
     check(&MODEL, "selftest --kernels $D/none", 2, "err", "no kernel (.sass) that this board can run");
-    check(&RTL, "--timeout 9000 selftest --kernels $D/self", 1, "out", "1.sass                       pass   ");
+    check(&RTL, "selftest --kernels $D/self", 1, "out", "1.sass                       pass   ");
     check(&MODEL, "selftest --kernels $D/self", 1, "out",
           "cycles\n0x00000300: expected 64 60 0c 00, found 63 60 0c 00\n");
     check(&MODEL, "selftest --kernels $D/self", 1, "out",
