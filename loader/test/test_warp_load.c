@@ -15,8 +15,8 @@ static int make_scratch(void **state) {
     return setenv("WARPSTEP_SIM_DIR", "build/sim", 1) != 0 || scratch_make(state) != 0;
 }
 
-/* Runs the tool, patiently, on a board of these options, or without a port where they are NULL: its exit code. $D is a directory,
- * in which "out" and "err" have what it printed. */
+/* Runs the tool, patiently, on a board of these options, or without a port where they are NULL: its exit code. $D is a
+ * directory, in which "out" and "err" have what it printed. */
 static int run(const struct fake_options *options, const char *arguments) {
     char command[1024];
     struct fake_board *board = options != NULL ? fake_board_start(options) : NULL;
@@ -201,7 +201,7 @@ static void test_load_uses_datagrams(void **state) {
     (void)state;
     check(&right, "identify", 0, "out", "board     fake\n");
     check(&right, "run kernels/apps/vecadd.sass --dump 0x300:8", 0, "out", "00000300:  63 60 0c 00  03 92 08 0c");
-    check(&lossy, "--timeout 80 run kernels/apps/vecadd.sass", 0, "out", "vecadd.sass: pass: ");
+    check(&lossy, "--timeout 2000 run kernels/apps/vecadd.sass", 0, "out", "vecadd.sass: pass: ");
     check(&dead, "--timeout 20 identify", 2, "err", "no answer: no board is there, or it has another baud rate, a");
     check(&leaves, "--timeout 20 run kernels/apps/vecadd.sass", 2, "err", "no answer: ");
     check(NULL, "--port udp:127.0.0.2 identify", 2, "err", "expected udp:HOST:PORT");
