@@ -15,13 +15,13 @@ static int make_scratch(void **state) {
     return setenv("WARPSTEP_SIM_DIR", "build/sim", 1) != 0 || scratch_make(state) != 0;
 }
 
-/* Runs the tool on a board of these options, or without a port where they are NULL: its exit code. $D is a directory,
- * in which "out" and "err" have what it printed. */
+/* Runs the tool, patiently, on a board of these options, or without a port where they are NULL: its exit code. $D is a
+ * directory, in which "out" and "err" have what it printed. */
 static int run(const struct fake_options *options, const char *arguments) {
     char command[1024];
     struct fake_board *board = options != NULL ? fake_board_start(options) : NULL;
-    snprintf(command, sizeof command, "D=%s; WARPSTEP_PORT=%s build/bin/warp-load %s >$D/out 2>$D/err", scratch,
-             board != NULL ? fake_board_port(board) : "", arguments);
+    snprintf(command, sizeof command, "D=%s; WARPSTEP_PORT=%s build/bin/warp-load --timeout 20000 %s >$D/out 2>$D/err",
+             scratch, board != NULL ? fake_board_port(board) : "", arguments);
     const int status = system(command);
     assert_true(WIFEXITED(status));
     if (board != NULL) fake_board_stop(board);
@@ -49,13 +49,10 @@ static void test_load_identifies_the_board(void **state) {
 
 static void test_load_runs_kernels(void **state) {
     (void)state;
-    check(&RTL, "--timeout 9000 run kernels/apps/vecadd.sass", 0, "out",
-          "vecadd.sass: pass: 42 warp instructions, 608 thread");
-    check(&RTL, "--timeout 9000 run kernels/apps/vecadd.sass --dump 0x300:8", 0, "out",
-          "00000300:  63 60 0c 00  03 92 08 0c");
-    check(&RTL, "--timeout 9000 run kernels/apps/vecadd.sass --expect 0x300=00", 1, "err", "0x00000300: expected 00");
-    check(&RTL, "--timeout 9000 run kernels/traps/global-range.sass", 3, "err",
-          "trap: global memory access out of range");
+    check(&RTL, "run kernels/apps/vecadd.sass", 0, "out", "vecadd.sass: pass: 42 warp instructions, 608 thread");
+    check(&RTL, "run kernels/apps/vecadd.sass --dump 0x300:8", 0, "out", "00000300:  63 60 0c 00  03 92 08 0c");
+    check(&RTL, "run kernels/apps/vecadd.sass --expect 0x300=00", 1, "err", "0x00000300: expected 00");
+    check(&RTL, "run kernels/traps/global-range.sass", 3, "err", "trap: global memory access out of range");
     check(&MODEL, "run kernels/traps/global-range.sass --json", 3, "out", "\"trap\":{\"code\":9,");
     check(&MODEL, "run kernels/apps/vecadd.sass --repeat 3", 0, "out", ", 3 times\n");
     /* what a launch left behind is not there in the next one */
@@ -66,7 +63,7 @@ static void test_load_runs_kernels(void **state) {
 static void test_load_prints_json(void **state) {
     char content[4096];
     (void)state;
-    assert_int_equal(run(&RTL, "--timeout 9000 run kernels/apps/vecadd.sass --json"), 0);
+    assert_int_equal(run(&RTL, "run kernels/apps/vecadd.sass --json"), 0);
     scratch_read("out", content, sizeof content);
     json_t *root = json_loads(content, 0, NULL);
     assert_non_null(root);
@@ -137,7 +134,7 @@ static void test_load_runs_the_selftest(void **state) {
              scratch, getcwd(here, sizeof here));
     assert_int_equal(system(command), 0);
     check(&MODEL, "selftest --kernels $D/none", 2, "err", "no kernel (.sass) that this board can run");
-    check(&RTL, "--timeout 9000 selftest --kernels $D/self", 1, "out", "1.sass                       pass   ");
+    check(&RTL, "selftest --kernels $D/self", 1, "out", "1.sass                       pass   ");
     check(&MODEL, "selftest --kernels $D/self", 1, "out",
           "cycles\n0x00000300: expected 64 60 0c 00, found 63 60 0c 00\n");
     check(&MODEL, "selftest --kernels $D/self", 1, "out",
@@ -187,6 +184,30 @@ static void test_load_checks_against_the_model(void **state) {
           "    dst R2 lane 11    0x591c9737              0x591c9777              0x00000040\n");
 }
 
+/* Etherbone: what the network loses costs time, and nothing else. */
+static void test_load_uses_datagrams(void **state) {
+    const struct fake_fault faults[] = {
+        {FAULT_DROP,   false, 1,  0, 0 },
+        {FAULT_DROP,   true,  4,  0, 0 },
+        {FAULT_TWICE,  false, 7,  0, 0 },
+        {FAULT_EXTRA,  false, 9,  3, 0 },
+        {FAULT_DROP,   true,  12, 0, 0 },
+        {FAULT_CHANGE, false, 14, 1, 13},
+    };
+    const struct fake_fault unplug = {.kind = FAULT_UNPLUG, .at = 20};
+    const struct fake_options right = {.datagrams = true}, dead = {.datagrams = true, .dead = true};
+    const struct fake_options lossy = {.datagrams = true, .faults = faults, .fault_count = 6};
+    const struct fake_options leaves = {.datagrams = true, .faults = &unplug, .fault_count = 1};
+    (void)state;
+    check(&right, "identify", 0, "out", "board     fake\n");
+    check(&right, "run kernels/apps/vecadd.sass --dump 0x300:8", 0, "out", "00000300:  63 60 0c 00  03 92 08 0c");
+    check(&lossy, "--timeout 2000 run kernels/apps/vecadd.sass", 0, "out", "vecadd.sass: pass: ");
+    check(&dead, "--timeout 20 identify", 2, "err", "no answer: no board is there, or it has another baud rate, a");
+    check(&leaves, "--timeout 20 run kernels/apps/vecadd.sass", 2, "err", "no answer: ");
+    check(NULL, "--port udp:127.0.0.2 identify", 2, "err", "expected udp:HOST:PORT");
+    check(NULL, "--port udp:127.0.0.2:9 --timeout 20 identify", 2, "err", "no answer: ");
+}
+
 static void test_load_names_bad_input(void **state) {
     const struct fake_options dead = {.dead = true}, babbles = {.babbles = true}, other = {.other_design = true};
     (void)state;
@@ -219,6 +240,7 @@ int main(void) {
         cmocka_unit_test(test_load_runs_the_bringup_kernels),
         cmocka_unit_test(test_load_judges_how_a_kernel_ends),
         cmocka_unit_test(test_load_checks_against_the_model),
+        cmocka_unit_test(test_load_uses_datagrams),
         cmocka_unit_test(test_load_names_bad_input),
     };
     return cmocka_run_group_tests(tests, make_scratch, scratch_remove);
