@@ -270,7 +270,8 @@ corpus: all ## applications of others, in ../shared/corpus
 agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many seeds, random kernels; an hour
 	$(Q)SUITE_SECONDS=7200 $(call run_suites,$@)
 
-applications: all $(EXTENSION_SIMS) ## applications that scale over blocks, at large sizes and on more machines
+applications: all $(EXTENSION_SIMS) build/sim/libsim-verilator-C8-S1-G1048576.so
+applications: ## applications that scale over blocks, at large sizes and on more machines
 	$(Q)SUITE_SECONDS=7200 $(call run_suites,$@)
 
 DEMO_SIMS := build/sim/libsim-verilator-C8-S1.so build/sim/libsim-ghdl.so build/sim/ghdl/built
