@@ -297,7 +297,8 @@ docs/isa.md: $(ISA_DOC) $(ISA_DOC_IN)
 LISTS     := $(addprefix rtl/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) boards/board_pkg.vhd \
 	docs/host.md
 GENERATED := $(LISTS) assembler/base/names.h docs/isa.md docs/trace.md docs/evidence/features.md \
-	docs/evidence/suites.md docs/machine.svg docs/performance.md docs/flexgrip.svg README.md docs/fpga.md
+	docs/evidence/suites.md docs/machine.svg docs/performance.md docs/flexgrip.svg README.md docs/fpga.md \
+	docs/experiments.md
 writes_isa      := $(ISA_DOC) $(ISA_DOC_IN)
 writes_names    := $(public_headers) | grep '\.h$$' | xargs awk -f assembler/base/names.awk
 writes_trace    := $(WHAT_TO_REPORT) docs/trace.md

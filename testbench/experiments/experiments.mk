@@ -8,3 +8,7 @@ experiments: $(TOOLS) $(GOLDEN) $(EXPERIMENT_SIMS)
 experiments: ## what the literature asks of a GPU; writes docs/experiments.md, its tables and plots
 	$(Q)testbench/experiments/run.sh
 needs_experiments := $(GOLDEN)
+
+# The page follows its tables and the clock, without a measurement.
+writes_experiments := awk -v folder=docs/experiments -f $(addprefix testbench/,experiments/page.awk timing/timing.md \
+	experiments/experiments.in.md)
