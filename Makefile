@@ -270,7 +270,8 @@ corpus: all ## applications of others, in ../shared/corpus
 agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many seeds, random kernels; an hour
 	$(Q)SUITE_SECONDS=7200 $(call run_suites,$@)
 
-applications: all ## applications that scale over blocks, at large sizes and on more machines
+applications: all $(EXTENSION_SIMS) build/sim/libsim-verilator-C8-S1-G1048576.so
+applications: ## applications that scale over blocks, at large sizes and on more machines
 	$(Q)SUITE_SECONDS=7200 $(call run_suites,$@)
 
 DEMO_SIMS := build/sim/libsim-verilator-C8-S1.so build/sim/libsim-ghdl.so build/sim/ghdl/built
@@ -296,7 +297,8 @@ docs/isa.md: $(ISA_DOC) $(ISA_DOC_IN)
 LISTS     := $(addprefix rtl/,isa_pkg.vhd retire_pkg.vhd control_pkg.vhd lists_pkg.vhd) boards/board_pkg.vhd \
 	docs/host.md
 GENERATED := $(LISTS) assembler/base/names.h docs/isa.md docs/trace.md docs/evidence/features.md \
-	docs/evidence/suites.md docs/machine.svg docs/performance.md docs/flexgrip.svg README.md docs/fpga.md
+	docs/evidence/suites.md docs/machine.svg docs/performance.md docs/flexgrip.svg README.md docs/fpga.md \
+	docs/experiments.md
 writes_isa      := $(ISA_DOC) $(ISA_DOC_IN)
 writes_names    := $(public_headers) | grep '\.h$$' | xargs awk -f assembler/base/names.awk
 writes_trace    := $(WHAT_TO_REPORT) docs/trace.md

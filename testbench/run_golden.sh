@@ -3,10 +3,11 @@
 # Runs an application kernel at several sizes, with random inputs, against its host program of golden/host: on the C
 # model and in lockstep with the RTL. Prints TAP, the seed first.
 #
-#     [SEED=N] testbench/run_golden.sh [-l] [-v "8"] [-g ""] [-S ""] NAME
+#     [SEED=N] [SIZES="N N ...;..."] testbench/run_golden.sh [-l] [-v "8"] [-g ""] [-S ""] NAME
 #
 #     NAME         one of those at the end of this file and in testbench/golden/
 #     -l           the large sizes of testbench/golden/
+#     SIZES        others, in the order of the function with the kernel's name
 #     -v, -g, -S   machines, as testbench/run_kernel.sh has them
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -24,9 +25,9 @@ shift $((OPTIND - 1))
 name=$1
 host=build/golden/host
 seed=${SEED:-$((RANDOM * 32768 + RANDOM + 1))}
-work=build/golden/$name
+work=build/golden/$name${WIDE:+-$WIDE}${SIZES:+-sizes} # two of these may run at once
 mkdir -p "$work"
-echo "# SEED=$seed testbench/run_golden.sh ${large:+-l }$name"
+echo "# SEED=$seed ${SIZES:+SIZES='$SIZES' }testbench/run_golden.sh ${large:+-l }$name"
 
 # The seed advances with each input, so that no two are alike.
 noise() { "$host/noise" "$1" "$seed" "${2-0}" && seed=$((seed % 4294967290 + 1)); }
@@ -191,6 +192,7 @@ esac
 if [ -n "$large" ]; then
     IFS=';' read -ra cases <<< "${large_sizes_of[$name]?has no large sizes}"
 fi
+[ -z "${SIZES-}" ] || IFS=';' read -ra cases <<< "$SIZES"
 source=${folder_of[$name]-kernels/apps}/$name.sass
 number=0 failed=0
 for sizes in "${cases[@]}"; do

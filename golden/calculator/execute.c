@@ -110,7 +110,7 @@ static void write_result(struct thread *t, const struct instruction *i, struct r
 
 /* ---- arithmetic ---- */
 
-/* x + y in an IADD or IMAD, one of which may be negated: a subtraction is a + ~b + 1. */
+/* x + y in an IADD, IMAD or WMAD, one of which may be negated: a subtraction is a + ~b + 1. */
 static struct result add(const struct thread *t, const struct instruction *i, uint32_t x, bool minus_x, uint32_t y,
                          bool minus_y, int bits) {
     unsigned carry = minus_x || minus_y;
@@ -124,6 +124,12 @@ static struct result multiply_add(struct thread *t, const struct instruction *i)
     uint32_t a = read(t, &o[1], type.bits), b = read(t, &o[2], type.bits), c = read(t, &o[3], 32);
     uint32_t p = rule_product(rule_number_of(a, type), rule_number_of(b, type), i->high);
     return add(t, i, p, o[1].negated || o[2].negated, c, o[3].negated, 32);
+}
+
+static struct result wide_multiply_add(struct thread *t, const struct instruction *i) {
+    const struct operand *o = i->operands;
+    uint32_t a = read(t, &o[1], 32), b = read(t, &o[2], 32), c = read(t, &o[3], 32);
+    return add(t, i, rule_word_of_product(a, b, i->high), false, c, false, 32);
 }
 
 static struct result difference(struct thread *t, const struct instruction *i, struct type type) {
@@ -163,6 +169,7 @@ static struct result compute(struct thread *t, const struct instruction *i) {
     switch (i->operation) {
     case OPERATION_IMAD: return multiply_add(t, i);
     case OPERATION_ISAD: return difference(t, i, type);
+    case OPERATION_WMAD: return wide_multiply_add(t, i);
     case OPERATION_I2I: return convert(t, i);
     case OPERATION_MOV: return rule_result_of(read(t, &o[1], type.bits), type.bits, 0);
     default: break;
@@ -172,6 +179,9 @@ static struct result compute(struct thread *t, const struct instruction *i) {
     switch (i->operation) {
     case OPERATION_IADD: return add(t, i, a, o[1].negated, b, o[2].negated, type.bits);
     case OPERATION_IMUL: return rule_result_of(rule_product(x, rule_number_of(b, i->types[1]), i->high), 32, 0);
+    case OPERATION_WMUL: return rule_result_of(rule_word_of_product(a, b, i->high), 32, 0);
+    case OPERATION_IDIV: return rule_result_of(rule_division(x, y, false), 32, 0);
+    case OPERATION_IREM: return rule_result_of(rule_division(x, y, true), 32, 0);
     case OPERATION_IMIN: return rule_result_of(x < y ? a : b, type.bits, 0);
     case OPERATION_IMAX: return rule_result_of(x > y ? a : b, type.bits, 0);
     case OPERATION_ISET: return rule_result_of(o[3].number & rule_relation_of(x, y) ? UINT32_MAX : 0, type.bits, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Section 3 of docs/isa.md, the atomics of 5.4 and the conditions of 2.7. */
+/* Sections 3 and 9 of docs/isa.md, the atomics of 5.4 and the conditions of 2.7. */
 #include "rules.h"
 
 static uint64_t mask(int bits) { return (UINT64_C(1) << bits) - 1; }
@@ -30,6 +30,16 @@ struct result rule_sum(uint32_t x, uint32_t y, unsigned carry, int bits, bool sa
 uint32_t rule_product(int64_t a, int64_t b, bool high) {
     uint64_t bits = (uint64_t)(a * b);
     return (uint32_t)(high ? bits >> 16 : bits);
+}
+
+uint32_t rule_word_of_product(uint32_t a, uint32_t b, bool high) {
+    uint64_t product = (uint64_t)a * b;
+    return (uint32_t)(high ? product >> 32 : product);
+}
+
+uint32_t rule_division(int64_t a, int64_t b, bool remainder) {
+    if (b == 0) return UINT32_MAX;
+    return (uint32_t)(remainder ? a % b : a / b);
 }
 
 struct result rule_shift_left(uint32_t a, uint32_t count, int bits) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The arithmetic of docs/isa.md, section 3: a result and its flags from values. */
+/* The arithmetic of docs/isa.md, sections 3 and 9: a result and its flags from values. */
 #ifndef CALCULATOR_RULES_H
 #define CALCULATOR_RULES_H
 
@@ -22,6 +22,10 @@ struct result rule_sum(uint32_t x, uint32_t y, unsigned carry, int bits, bool sa
 
 /* Bits 0 to 31 of the product of two numbers, or bits 16 to 47. */
 uint32_t rule_product(int64_t a, int64_t b, bool high);
+
+/* Of sm_10x, isa.md 9: a word of the product of two words; quotient or remainder, rounded towards zero. */
+uint32_t rule_word_of_product(uint32_t a, uint32_t b, bool high);
+uint32_t rule_division(int64_t a, int64_t b, bool remainder);
 
 struct result rule_shift_left(uint32_t a, uint32_t count, int bits);
 struct result rule_shift_right(uint32_t a, uint32_t count, struct type type);

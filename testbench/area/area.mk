@@ -59,5 +59,6 @@ build/area/%.part.stat: build/area/%.part.v testbench/area/synth.sh testbench/ar
 	$(call step,YOSYS,testbench/area/synth.sh unit $< build/area/$*.part $(call entity_of,$*))
 
 .PHONY: area-extension
-area-extension: $(EXTENSION_PARTS) ## what sm_10x adds to that; writes docs/experiments/area-x.csv
-	$(Q)awk -f testbench/area/extension.awk $^ testbench/area/area.md > docs/experiments/area-x.csv
+area-extension: $(EXTENSION_PARTS) ## what sm_10x adds to that; writes it into docs/experiments.md
+	$(Q)awk -f testbench/area/extension.awk $^ testbench/area/area.md > docs/experiments/area-x.csv && \
+		$(writes_experiments) > docs/experiments.md

@@ -1,48 +1,56 @@
 # SPDX-License-Identifier: Apache-2.0
-# What sm_10x adds to an SM of 8 cores, from the areas of the entities that it changes, and how much that is of the
-# machine: CSV with the columns series, x, y.
+# What sm_10x adds to an SM of 8 cores: the areas of the entities that it changes, then what a machine has of them
+# more, also in percent of the machine: CSV with the columns series, x, y.
 #
 #     awk -f extension.awk ENTITY[-HOW].part.stat ... area.md > area-x.csv
 
-FNR == 1 { name = FILENAME; sub(/.*\//, "", name); sub(/\.part\.stat$/, "", name) }
-{ measured[name] = 1 }
+BEGIN {
+    parts = split("lane_execute, lane_execute-wide, lane_execute-lends, lane_execute-borrows, lane_execute-divides, " \
+        "divide_lanes-1, divide_lanes-8, decode, decode-wide, decode-divides, operand, operand-pairs", part, ", ")
+    words = split("a lane, ... that multiplies words, ... and for its neighbour, ... whose neighbour does, " \
+        "... that divides, one unit that divides, eight of them, the decoder, ... with products, ... with divisions, " \
+        "the stage of operands, ... with pairs of lanes", name, ", ")
+    cells = split("LUT4 CCU2C TRELLIS_FF MULT18X18D", cell, " ")
+    split("LUT4,CCU2C,FF,MULT18X18D", title, ",")
+}
+FNR == 1 { current = FILENAME; sub(/.*\//, "", current); sub(/\.part\.stat$/, "", current) }
+{ measured[current] = 1 }
 FILENAME ~ /\.md$/ {
-    n = split($0, part, / *[|] */)
-    if (n > 6 && part[2] == "8" && !machine) {
-        gsub(/,/, "", part[3]); gsub(/,/, "", part[4])
-        machine = part[3] + 2 * part[4]
+    n = split($0, column, / *[|] */)
+    if (n > 6 && column[2] == "8" && !machine) {
+        gsub(/,/, "", column[3]); gsub(/,/, "", column[4])
+        machine = column[3] + 2 * column[4]
     }
     next
 }
-NF == 2 && $2 ~ /^[0-9]+$/ { area[name, $1] = $2 }
+NF == 2 && $2 ~ /^[0-9]+$/ { area[current, $1] = $2 }
 
 # What `how` adds to the entity; a machine with a part that was not measured has no row.
-function more(entity, how, cell) {
-    if (!(entity "-" how in measured)) missing = 1
-    return area[entity "-" how, cell] - area[entity, cell]
+function more(entity, how, kind) {
+    if (!(entity "-" how in measured && (entity in measured || entity == "divide_lanes"))) missing = 1
+    return area[entity "-" how, kind] - area[entity, kind]
 }
 
-function row(machine_name, cell,   n) {
-    if (machine_name == "plan A") n = 8 * more("lane_execute", "wide", cell) + more("decode", "wide", cell)
-    if (machine_name == "plan B")
-        n = 4 * (more("lane_execute", "lends", cell) + more("lane_execute", "borrows", cell)) \
-            + more("operand", "pairs", cell) + more("decode", "wide", cell)
-    if (machine_name ~ /unit/)
-        n = 8 * more("lane_execute", "divides", cell) + more("decode", "divides", cell) \
-            + more("divide_lanes", substr(machine_name, 1, 1), cell)
-    return n
+function added(to, kind) {
+    if (to == "plan A") return 8 * more("lane_execute", "wide", kind) + more("decode", "wide", kind)
+    if (to == "plan B")
+        return 4 * (more("lane_execute", "lends", kind) + more("lane_execute", "borrows", kind)) \
+            + more("operand", "pairs", kind) + more("decode", "wide", kind)
+    return 8 * more("lane_execute", "divides", kind) + more("decode", "divides", kind) \
+        + more("divide_lanes", to ~ /8/ ? 8 : 1, kind)
 }
 
 END {
     print "series,x,y"
-    count = split("plan A|plan B|8 units that divide|1 unit that divides", machines, "|")
+    for (i = 1; i <= parts; i++)
+        for (k = 1; k <= cells && part[i] in measured; k++)
+            printf "%s,%s,%d\n", title[k], name[i], area[part[i], cell[k]]
+    count = split("plan A,plan B,8 units that divide,1 unit that divides", machines, ",")
     for (i = 1; i <= count; i++) {
         missing = 0
-        luts = row(machines[i], "LUT4") + 2 * row(machines[i], "CCU2C")
+        for (k = 1; k <= cells; k++) sum[k] = added(machines[i], cell[k])
         if (missing) continue
-        printf "LUT4 with adders,%s,%d\n", machines[i], luts
-        printf "FF,%s,%d\n", machines[i], row(machines[i], "TRELLIS_FF")
-        printf "MULT18X18D,%s,%d\n", machines[i], row(machines[i], "MULT18X18D")
-        printf "%% of LUT4,%s,%.1f\n", machines[i], 100 * luts / machine
+        for (k = 1; k <= cells; k++) printf "%s,%s adds,%d\n", title[k], machines[i], sum[k]
+        printf "%% of the machine,%s adds,%.1f\n", machines[i], 100 * (sum[1] + 2 * sum[2]) / machine
     }
 }

@@ -3,9 +3,9 @@
 #
 #     @plot NAME | TITLE | X | Y     the plot of NAME.csv, which run.sh draws
 #     @table NAME | X                NAME.csv: a row for each x, a column for each series
-#     @times NAME | X                the same in microseconds, its values being cycles; @MHZ is the clock then
+#     @times NAME | X                the same in microseconds, its values being cycles; @MHZ is the clock, @NS its cycle in ns
 #
-#     awk -v folder=docs/experiments -v mhz=MHZ -f page.awk experiments.in.md > experiments.md
+#     awk -v folder=docs/experiments -f page.awk timing.md experiments.in.md > experiments.md
 
 function trim(text) { gsub(/^ +| +$/, "", text); return text }
 
@@ -38,12 +38,18 @@ function table(name, x_title, clock,   file, number, line, field, i, j, head, ba
         line = "| " place[j] " |"
         for (i = 1; i <= columns; i++) {
             number = value[title[i], place[j]]
-            line = line " " commas(clock ? sprintf("%.0f", number / clock) : number) " |"
+            if (clock && number != "") number = sprintf(number < 100 * clock ? "%.1f" : "%.0f", number / clock)
+            line = line " " commas(number) " |"
         }
         print line
     }
 }
 
+# The clock of the machine of 8 cores, in the table of `make timing`
+NR == FNR {
+    if (split($0, part, / *[|] */) > 3 && part[2] == "8") mhz = part[3]
+    next
+}
 /^@plot / {
     split(substr($0, 7), part, "|")
     printf "![%s](experiments/%s.svg)\n", trim(part[2]), trim(part[1])
@@ -59,4 +65,4 @@ function table(name, x_title, clock,   file, number, line, field, i, j, head, ba
     table(trim(part[1]), trim(part[2]), mhz)
     next
 }
-{ gsub(/@MHZ/, mhz); print }
+{ gsub(/@MHZ/, mhz); gsub(/@NS/, sprintf("%.1f", 1000 / mhz)); print }

@@ -53,5 +53,4 @@ grep '^@plot ' $template | while IFS='|' read -r name title x y; do
     awk -v title="$title" -v x_label="$x" -v y_label="$y" -f testbench/experiments/plot.awk \
         "$pages/$name.csv" > "$pages/$name.svg" || exit 1
 done
-mhz=$(awk -F ' *[|] *' '$2 == 8 { print $3 }' testbench/timing/timing.md)
-awk -v folder=$pages -v "mhz=$mhz" -f testbench/experiments/page.awk $template > docs/experiments.md
+awk -v folder=$pages -f testbench/experiments/page.awk testbench/timing/timing.md $template > docs/experiments.md

@@ -69,6 +69,9 @@ for extended in multiply-word multiply montgomery power divide; do
     sizes_of[$extended-x]=${sizes_of[$extended]-}
 done
 sizes_of[divide-x]="pairs 64;~corners 3600;~pairs 8192"
+for extended in multiply-word multiply montgomery; do large_sizes_of[$extended-x]=${large_sizes_of[$extended]}; done
+large_sizes_of[power-x]="33 4 4;2 32 1"
+large_sizes_of[divide-x]="pairs 8192"
 words() { # pairs|corners COUNT
     noise $((3 * $2)) > "$work/noise"
     "$host/divide" "$1" < "$work/noise" > "$work/in" && "$host/words" 0xfedcba98 < "$work/in" > "$work/out"

@@ -250,7 +250,12 @@ static bool fill_course(struct work *w, struct retire *own) {
 static bool is_implemented(const struct machine *machine, const struct isa_insn *insn) {
     if (insn->op == OP_GRED || insn->op == OP_GATOM) return machine->has_atomics;
     if (insn->unit == UNIT_FLOAT) return machine->has_fpu;
-    return !isa_unit_is_extension(insn->unit) && (insn->unit != UNIT_SFU || machine->has_sfu);
+    return insn->unit != UNIT_SFU || machine->has_sfu;
+}
+
+/* The words are of sm_10x, and of a part of it that the machine has not. Source: isa.md 9. */
+static bool is_foreign(const struct machine *machine, const struct isa_insn *insn) {
+    return (insn->unit == UNIT_WIDE && machine->wide == 0) || (insn->unit == UNIT_DIVIDE && machine->dividers == 0);
 }
 
 /* A memory of the block is gone when its last warp has ended. */
@@ -274,7 +279,8 @@ bool opinion_form(struct opinion *o, struct model *m, const struct retire *expec
     const bool fetched = form_fetch(o, &own->word_lo, &own->word_hi);
     if (isa_is_long(own->word_lo) && own->pc % 8 != 0) return trapped(o, own, TRAP_UNDEFINED);
     if (!fetched) return trapped(o, own, TRAP_FETCH);
-    if (isa_decode(own->word_lo, own->word_hi, &w.insn) != ISA_OK || isa_fault(&w.insn) != NULL)
+    if (isa_decode(own->word_lo, own->word_hi, &w.insn) != ISA_OK || isa_fault(&w.insn) != NULL ||
+        is_foreign(&o->machine, &w.insn))
         return trapped(o, own, TRAP_UNDEFINED);
     if (!is_implemented(&o->machine, &w.insn) || !translate_instruction(&w.insn, own->pc, &w.instruction)) return false;
     if (memory_is_gone(&w)) return false;

@@ -63,6 +63,10 @@ static int operation_of(const struct isa_insn *insn) {
     case OP_SHR: return OPERATION_SHR;
     case OP_LOP: return OPERATION_LOP;
     case OP_I2I: return OPERATION_I2I;
+    case OP_WMUL: return OPERATION_WMUL;
+    case OP_WMAD: return OPERATION_WMAD;
+    case OP_IDIV: return OPERATION_IDIV;
+    case OP_IREM: return OPERATION_IREM;
     case OP_MOV:
     case OP_MVC: return OPERATION_MOV;
     case OP_R2A: return OPERATION_R2A;

@@ -56,5 +56,7 @@ struct machine bounds_machine(const struct kernel *k) {
     struct machine machine = MACHINE_DEFAULT;
     if (k->declared != NULL) machine = k->declared->machine;
     machine.has_atomics = k->atomics;
+    machine.wide = k->wide;
+    machine.dividers = k->dividers;
     return machine;
 }

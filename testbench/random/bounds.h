@@ -23,7 +23,7 @@ const char *bounds_find_lacking(const struct kernel *k);
 /* Makes the block one that fits: warps, threads, shared memory for them, whole warps. */
 void bounds_clip_shape(struct kernel *k);
 
-/* The sizes, with atomics as the kernel wants them. */
+/* The sizes, with atomics and sm_10x as the kernel wants them. */
 struct machine bounds_machine(const struct kernel *k);
 
 #endif

@@ -9,24 +9,37 @@
 #include "../../cmodel/decoded.h"
 #include "corners.h"
 
-enum { TRIES = 4000, BUCKET = 127, IGNORED_PERCENT = 10 };
+enum { TRIES = 4000, BUCKET = 127, IGNORED_PERCENT = 10, EXTENDED_PERCENT = 25 };
 
-enum trap words_trap(uint32_t lo, uint32_t hi, bool atomics) {
+enum trap words_trap(uint32_t lo, uint32_t hi, const struct machine *machine) {
     uint32_t words[2] = {lo, hi};
     struct decoded decoded[2] = {0};
     struct code code = {.words = words,
                         .word_count = 2,
                         .decoded = decoded,
                         .regs = 128,
-                        .has_atomics = atomics,
+                        .has_atomics = machine->has_atomics,
                         .has_fpu = true,
-                        .has_sfu = true};
+                        .has_sfu = true,
+                        .has_wide = machine->wide != 0,
+                        .has_dividers = machine->dividers != 0};
     const struct decoded *d = decoded_at(&code, 0);
     return d == NULL ? TRAP_FETCH : (enum trap)d->trap;
 }
 
-/* Half of the time all rows are alike, else all operations: IMAD alone has 216 rows. */
+/* Any row of sm_10x. */
+static size_t draw_extended(const struct table *t, struct rng *rng) {
+    size_t row = 0;
+    uint32_t seen = 0;
+    for (size_t k = 0; k < t->plain; k++)
+        if (isa_unit_is_extension(isa_op_unit(t->plain_op[k])) && rng_below(rng, ++seen) == 0) row = t->plain_row[k];
+    return row;
+}
+
+/* Half of the time all rows are alike, else all operations: IMAD alone has 216 rows. Where there is sm_10x, many are of
+ * that. */
 static size_t draw_row(const struct table *t, struct rng *rng) {
+    if ((t->wide != 0 || t->dividers != 0) && rng_percent(rng, EXTENDED_PERCENT)) return draw_extended(t, rng);
     size_t i = rng_below(rng, (uint32_t)t->plain);
     for (bool found = rng_percent(rng, 50); !found;) {
         const enum isa_op op = (enum isa_op)rng_below(rng, OP_COUNT);
@@ -179,7 +192,7 @@ static bool is_legal(const struct rules *r, struct rng *rng, const struct isa_in
         uses_areg = uses_areg || is_indexed(all[i]);
     }
     return (uses_areg || (insn->areg == 0 && !insn->areg_inc)) &&
-           words_trap(insn->lo, insn->hi, r->atomics) == TRAP_NONE;
+           words_trap(insn->lo, insn->hi, &r->machine) == TRAP_NONE;
 }
 
 bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum isa_marker marker, unsigned address,

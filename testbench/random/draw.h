@@ -56,6 +56,7 @@ enum mask {
 /* The rows that the machine executes, by what draws them. */
 struct table {
     const struct declared *declared; /* what it keeps to; NULL: our own machine, which has everything */
+    unsigned wide, dividers;         /* ... and of sm_10x so much */
     size_t plain, memory;            /* how many */
     uint16_t plain_row[TABLE_ROWS_MAX];
     enum isa_op plain_op[TABLE_ROWS_MAX];
@@ -75,7 +76,7 @@ struct rules {
     uint32_t shared_own;    /* ... up to which any warp may write, where there is one or races are wanted; else 0 */
     uint32_t shared_bytes;  /* all of a block */
     uint32_t local_bytes;   /* of a thread, all written before it is read */
-    bool atomics;           /* the kernel is for sm_11 */
+    struct machine machine; /* with atomics and sm_10x as the kernel wants them */
     bool undefined;         /* registers and memories are not written before they are read */
     bool clocked;           /* S2R may read the clock and the warp's place */
     uint16_t arrive_only;   /* barriers, by bit, at which nobody waits */
@@ -86,6 +87,7 @@ struct rules {
 
 /* rules.c */
 void table_find(struct table *t);
+void table_extend(struct table *t, unsigned wide, unsigned dividers); /* with those of sm_10x: cmodel/machine.h */
 void table_restrict(struct table *t, const struct declared *machine); /* to the rows that it has; keeps the pointer */
 void rules_draw(struct rules *r, struct kernel *k, const struct table *t, struct rng *rng); /* and the launch of k */
 void rules_draw_data(const struct rules *r, struct kernel *k, struct rng *rng);
@@ -140,6 +142,6 @@ bool draw_word(const struct rules *r, struct rng *rng, size_t row, enum isa_mark
 void draw_repair(const struct rules *r, struct kernel *k, unsigned areg);
 
 /* What the machine would do with the words at an 8-byte boundary: the trap that they are themselves, or none. */
-enum trap words_trap(uint32_t lo, uint32_t hi, bool atomics);
+enum trap words_trap(uint32_t lo, uint32_t hi, const struct machine *machine);
 
 #endif

@@ -47,13 +47,14 @@ static void add_masked(const struct rules *r, struct rng *rng, struct kernel *k,
 }
 
 /* The instruction with another register for its address, where that is legal. */
-static bool move_address(const struct isa_insn *insn, unsigned address, bool atomics, struct isa_insn *moved) {
+static bool move_address(const struct isa_insn *insn, unsigned address, const struct machine *machine,
+                         struct isa_insn *moved) {
     struct isa_fields fields;
     uint32_t lo, hi;
     isa_unpack(insn->row, insn->lo, insn->hi, &fields);
     fields.value[ISA_FIELD_a] = address;
     return isa_encode(insn->row, &fields, &lo, &hi) && isa_decode(lo, hi, moved) == ISA_OK &&
-           words_trap(lo, hi, atomics) == TRAP_NONE;
+           words_trap(lo, hi, machine) == TRAP_NONE;
 }
 
 /* Operations whose order does not matter, each with places of its own. Codes: docs/isa.md 5.4. */
@@ -79,7 +80,7 @@ static struct isa_insn address_within(const struct rules *r, struct rng *rng, co
     const unsigned address = insn->dst.reg + rng_below(rng, words);
     struct isa_insn moved;
     if (rng_percent(rng, 30) && address >= REG_FREE && address < r->regs && insn->dst.reg + words <= r->regs &&
-        move_address(insn, address, r->atomics, &moved))
+        move_address(insn, address, &r->machine, &moved))
         return moved;
     return *insn;
 }

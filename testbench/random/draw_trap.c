@@ -52,7 +52,7 @@ static void add_bad_words(const struct rules *r, struct rng *rng, struct kernel 
             lo ^= 4u << rng_below(rng, 30);
             hi ^= isa_is_long(lo) && rng_percent(rng, 50) ? 1u << rng_below(rng, 32) : 0;
         }
-    } while (words_trap(lo, hi, r->atomics) != trap);
+    } while (words_trap(lo, hi, &r->machine) != trap);
     add_words(k, lo, hi);
 }
 

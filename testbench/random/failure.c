@@ -51,13 +51,19 @@ static void print_memory(const struct trial *t, FILE *out) {
     bus_print(&t->bus, out);
 }
 
+static void print_machine(const struct failure *f, FILE *out) {
+    if (f->c->machine != NULL) fprintf(out, " --machine %s", f->c->machine);
+    if (f->t->table->wide != 0) fprintf(out, " --wide %u", f->t->table->wide);
+    if (f->t->table->dividers != 0) fprintf(out, " --dividers %u", f->t->table->dividers);
+}
+
 static void print_commands(const struct failure *f, const struct kernel *k, const char *path, FILE *out) {
     const struct trial *t = f->t;
     fprintf(out, "// %s: %s\n", verdict_name(f->result->verdict), f->result->text);
     fprintf(out, "// warp-fuzz --seed %" PRIu64 " --count 1 --sim %s --cores %u --sms %u%s", k->seed,
             t->sims > 1 ? "both" : t->sim[0], t->cores, t->sms, t->after ? " --after" : "");
     print_memory(t, out);
-    if (f->c->machine != NULL) fprintf(out, " --machine %s", f->c->machine);
+    print_machine(f, out);
     if (f->c->make.steps != JUDGE_STEPS) fprintf(out, " --steps %u", f->c->make.steps);
     static const char *const kinds[] = {"any", "runs", "trap", "wild"};
     if (f->c->make.kind != MAKE_ANY) fprintf(out, " --kind %s", kinds[f->c->make.kind]);
@@ -66,7 +72,7 @@ static void print_commands(const struct failure *f, const struct kernel *k, cons
         fprintf(out, "// warp-lockstep %s --sim %s --cores %u --sms %u --seed %u", path, t->sim[i], t->cores, t->sms,
                 trial_contents(k));
         print_memory(t, out);
-        if (f->c->machine != NULL) fprintf(out, " --machine %s", f->c->machine);
+        print_machine(f, out);
         if (t->after) {
             char before[PATH_MAX];
             make_path(f, k->seed, BEFORE_SUFFIX, before);

@@ -52,6 +52,7 @@ struct kernel {
     unsigned regs;
     uint32_t shared_bytes, local_bytes, global_bytes; /* of a block, of a thread, of all that the kernel touches */
     bool atomics;                                     /* for sm_11 */
+    unsigned wide, dividers;                          /* the machine's of sm_10x, see cmodel/machine.h */
     bool undefined;                                   /* it reads what it has not written */
     bool clocked;   /* its results depend on the time: on the clock, on where a block runs, on races */
     bool wild;      /* it may trap */

@@ -103,9 +103,12 @@ static void print_memories(const struct kernel *k, FILE *out) {
 void kernel_print(const struct kernel *k, FILE *out) {
     fprintf(out, "// SPDX-License-Identifier: Apache-2.0\n// seed %" PRIu64 " of warp-fuzz\n", k->seed);
     if (k->trap != TRAP_NONE) fprintf(out, "// must trap with code %u\n", (unsigned)k->trap);
+    const bool extended = k->wide != 0 || k->dividers != 0;
     fprintf(out, ".kernel random\n%s.grid %u, %u\n.block %u, %u, %u\n.reg %u\n.shared %u\n",
-            k->atomics ? ".arch sm_11\n" : "", k->grid[0], k->grid[1], k->block[0], k->block[1], k->block[2], k->regs,
-            k->shared_bytes);
+            k->atomics ? ".arch sm_11\n"
+            : extended ? ".arch sm_10x\n"
+                       : "",
+            k->grid[0], k->grid[1], k->block[0], k->block[1], k->block[2], k->regs, k->shared_bytes);
     if (k->local_bytes != 0) fprintf(out, ".local %u\n", k->local_bytes);
     if (k->param_count != 0) {
         fprintf(out, ".param ");

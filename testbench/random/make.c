@@ -63,6 +63,8 @@ static void begin(struct kernel *k, uint64_t seed, const struct table *table, en
                   struct rng *rng) {
     memset(k, 0, sizeof *k);
     k->declared = table->declared;
+    k->wide = table->wide;
+    k->dividers = table->dividers;
     k->seed = seed;
     k->brief = brief;
     draw_kind(k, kind, rng);

@@ -11,38 +11,40 @@
 enum { READ_BYTES = 128, BLOCKS_MAX = 24, SMS_MAX = 8 };
 
 /* Jumps and barriers have their own drawers. */
-static bool is_wanted(const struct isa_insn *insn) {
-    return words_trap(insn->lo, insn->hi, true) == TRAP_NONE &&
+static bool is_wanted(const struct isa_insn *insn, const struct machine *machine) {
+    return words_trap(insn->lo, insn->hi, machine) == TRAP_NONE &&
            (insn->unit != UNIT_FLOW || insn->op == OP_NOP || insn->op == OP_PMEVENT);
 }
 
-static bool encodes_wanted(size_t row, const struct isa_fields *fields, struct isa_insn *insn) {
+static bool encodes_wanted(size_t row, const struct isa_fields *fields, const struct machine *machine,
+                           struct isa_insn *insn) {
     uint32_t lo, hi;
-    return isa_encode(row, fields, &lo, &hi) && isa_decode(lo, hi, insn) == ISA_OK && is_wanted(insn);
+    return isa_encode(row, fields, &lo, &hi) && isa_decode(lo, hi, insn) == ISA_OK && is_wanted(insn, machine);
 }
 
 /* A row is wanted where the machine executes it with its default fields, or with one field changed. */
-static bool find_wanted(size_t row, struct isa_insn *insn) {
+static bool find_wanted(size_t row, const struct machine *machine, struct isa_insn *insn) {
     struct isa_fields fields;
     isa_default_fields(row, &fields);
-    if (encodes_wanted(row, &fields, insn)) return true;
+    if (encodes_wanted(row, &fields, machine, insn)) return true;
     for (int name = 0; name < ISA_FIELD_COUNT; name++) {
         const unsigned bits = isa_row_field_bits(row, (enum isa_field)name);
         const uint32_t usual = fields.value[name];
         for (uint32_t value = 0; bits != 0 && value < 1u << (bits < 5 ? bits : 5); value++) {
             fields.value[name] = value;
-            if (encodes_wanted(row, &fields, insn)) return true;
+            if (encodes_wanted(row, &fields, machine, insn)) return true;
         }
         fields.value[name] = usual;
     }
     return false;
 }
 
-void table_find(struct table *t) {
-    *t = (struct table){0};
+void table_extend(struct table *t, unsigned wide, unsigned dividers) {
+    const struct machine machine = {.has_atomics = true, .wide = wide, .dividers = dividers};
+    *t = (struct table){.wide = wide, .dividers = dividers};
     for (size_t row = 0; row < isa_row_count(); row++) {
         struct isa_insn insn;
-        if (!find_wanted(row, &insn)) continue;
+        if (!find_wanted(row, &machine, &insn)) continue;
         if (insn.unit == UNIT_GLOBAL) {
             assert(t->memory < TABLE_ROWS_MAX);
             t->memory_row[t->memory++] = (uint16_t)row;
@@ -53,6 +55,8 @@ void table_find(struct table *t) {
         }
     }
 }
+
+void table_find(struct table *t) { table_extend(t, 0, 0); }
 
 void table_restrict(struct table *t, const struct declared *machine) {
     size_t plain = 0, memory = 0;
@@ -126,7 +130,7 @@ static uint32_t draw_local_bytes(const struct kernel *k, struct rng *rng) {
 void rules_draw(struct rules *r, struct kernel *k, const struct table *t, struct rng *rng) {
     draw_shape(k, rng);
     r->table = t;
-    r->atomics = k->atomics;
+    r->machine = bounds_machine(k);
     r->undefined = k->undefined;
     r->clocked = k->clocked;
     draw_registers(r, k, rng);

@@ -35,6 +35,8 @@ enum status trial_open(struct trial *t, struct diag *d) {
     struct machine machine = MACHINE_DEFAULT;
     if (t->table->declared != NULL) machine = t->table->declared->machine;
     machine.sms = t->sms;
+    machine.wide = t->table->wide;
+    machine.dividers = t->table->dividers;
     for (unsigned i = 0; i < t->sims; i++)
         if (sim_library_open(&t->lib[i], t->sim[i], t->cores, &machine, t->bus.words, d) != STATUS_OK) return d->status;
     return STATUS_OK;

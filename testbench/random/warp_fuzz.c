@@ -28,6 +28,7 @@ struct options {
     struct sim_bus bus;
     bool after, print;
     struct declared declared; /* where campaign.machine is not NULL */
+    struct machine extension; /* of which wide and dividers count */
 };
 
 static void print_help(void) {
@@ -50,6 +51,8 @@ static void print_help(void) {
     bus_print_help(stdout);
     puts("  --machine FILE              what the RTL has, as the file states it: kernels keep to that; exit code 2 if\n"
          "                              none can\n"
+         "  --wide N, --dividers N      of sm_10x: lanes of an SM that multiply words, units that divide; kernels use\n"
+         "                              them; default 0\n"
          "  --after                     run each once more, launched after another kernel without a reset\n"
          "  --kind any|runs|trap|wild   kernels that end as they should; that must trap, and say how; straight code\n"
          "                              that may trap anywhere; default any, which draws one of them by the seed\n"
@@ -106,6 +109,13 @@ static bool take_memory(const char *value, struct sim_bus *bus) {
     return false;
 }
 
+static bool take_extension(const char *option, const char *value, struct machine *machine) {
+    struct diag d = {0};
+    if (launch_take_machine(option, value, machine, &d) > 0) return true;
+    launch_report(TOOL, &d);
+    return false;
+}
+
 static bool parse_kind(const char *value, enum make_kind *kind) {
     static const char *const names[] = {
         [MAKE_ANY] = "any", [MAKE_RUNS] = "runs", [MAKE_TRAP] = "trap", [MAKE_WILD] = "wild"};
@@ -135,6 +145,8 @@ enum code {
     NO_SHRINK,
     SHRINK_TIME,
     MACHINE,
+    WIDE,
+    DIVIDERS,
     PRINT,
     HELP,
     VERSION
@@ -159,6 +171,8 @@ static bool take(struct options *o, int code, bool *count_given) {
     case NO_SHRINK: c->shrink = false; return true;
     case SHRINK_TIME: return parse_unsigned("--shrink-time", optarg, 1, 1000000, &c->shrink_seconds);
     case MACHINE: c->machine = optarg; return true;
+    case WIDE: return take_extension("--wide", optarg, &o->extension);
+    case DIVIDERS: return take_extension("--dividers", optarg, &o->extension);
     case PRINT: o->print = true; return true;
     default: return false;
     }
@@ -183,10 +197,12 @@ static int parse(int argc, char **argv, struct options *o) {
         {"no-shrink",no_argument, NULL, NO_SHRINK},
         {"shrink-time",             required_argument, NULL, SHRINK_TIME},
         {"machine",              required_argument, NULL, MACHINE},
-        {"print",              no_argument, NULL, PRINT},
-        {"help",                  no_argument, NULL, HELP},
-        {"version",no_argument, NULL, VERSION},
-        {0           }
+        {"wide",              required_argument, NULL, WIDE},
+        {"dividers",                  required_argument, NULL, DIVIDERS},
+        {"print",no_argument, NULL, PRINT},
+        {"help",            no_argument, NULL, HELP},
+        {"version",            no_argument, NULL, VERSION},
+        {0             }
     };
     bool count_given = false;
     for (int code; (code = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
@@ -206,6 +222,11 @@ static int parse(int argc, char **argv, struct options *o) {
     }
     if (o->after && o->bus.stall != 0) {
         fprintf(stderr, "%s: error: --after goes with no stalls of --memory: each run has others\n", TOOL);
+        return EXIT_BAD;
+    }
+    if (o->campaign.machine != NULL && (o->extension.wide != 0 || o->extension.dividers != 0)) {
+        fprintf(stderr, "%s: error: --machine goes with neither --wide nor --dividers: a file states no sm_10x\n",
+                TOOL);
         return EXIT_BAD;
     }
     if (o->campaign.seconds != 0 && !count_given) o->campaign.count = UINT64_MAX;
@@ -301,7 +322,7 @@ static int restrict_kernels(struct options *o, struct table *table) {
 
 static int search(struct options *o) {
     struct table table;
-    table_find(&table);
+    table_extend(&table, o->extension.wide, o->extension.dividers);
     const int code = restrict_kernels(o, &table);
     if (code != 0) return code;
     return o->print ? print_kernels(&o->campaign, &table) : run(o, &table);

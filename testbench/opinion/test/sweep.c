@@ -50,11 +50,11 @@ unsigned sweep_kernels(const char *pattern, unsigned limit, sweep_visit *visit, 
     return count;
 }
 
-void sweep_random(unsigned count, unsigned limit, sweep_visit *visit, void *state) {
+void sweep_random(unsigned count, unsigned wide, unsigned limit, sweep_visit *visit, void *state) {
     static const struct make_options ANY = {MAKE_ANY, JUDGE_STEPS};
     struct table *table = malloc(sizeof *table);
     struct kernel *k = malloc(sizeof *k);
-    table_find(table);
+    table_extend(table, wide, wide);
     for (uint64_t seed = 1; seed <= count; seed++) {
         char why[JUDGE_WHY] = "";
         struct launch run;

@@ -21,7 +21,8 @@ typedef void sweep_visit(void *state, const struct sweep_step *step);
  * kernels there were. One of them that does not load fails the test. */
 unsigned sweep_kernels(const char *pattern, unsigned limit, sweep_visit *visit, void *state);
 
-/* The same of random kernels, those of the seeds 1 to `count`. */
-void sweep_random(unsigned count, unsigned limit, sweep_visit *visit, void *state);
+/* The same of random kernels, those of the seeds 1 to `count`, for a machine with so many lanes that multiply words and
+ * as many units that divide. */
+void sweep_random(unsigned count, unsigned wide, unsigned limit, sweep_visit *visit, void *state);
 
 #endif

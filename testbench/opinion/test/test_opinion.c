@@ -13,14 +13,19 @@
 #include "../opinion.h"
 #include "sweep.h"
 
-enum { STEPS = 3000, RANDOM = 60, LEAST_PERCENT = 95 };
+enum { STEPS = 3000, RANDOM = 60, EXTENDED = 20, WIDE = 8, LEAST_PERCENT = 95 };
 
 static const char *const KERNELS[] = {"kernels/formats/*.sass", "kernels/regress/*.sass", "kernels/traps/*.sass",
                                       "kernels/apps/*.sass"};
 
 struct tally {
-    unsigned formed, none, wrong;
+    unsigned formed, none, wrong, extended; /* ... of those formed, of instructions of sm_10x */
 };
+
+static bool is_extended(const struct retire *record) {
+    struct isa_insn insn;
+    return isa_decode(record->word_lo, record->word_hi, &insn) == ISA_OK && isa_unit_is_extension(insn.unit);
+}
 
 /* What a record says of the fields that the opinion knows must be what the model says. */
 static void check_step(void *state, const struct sweep_step *s) {
@@ -33,6 +38,7 @@ static void check_step(void *state, const struct sweep_step *s) {
         return;
     }
     tally->formed++;
+    tally->extended += is_extended(s->expected);
     compare_records(s->expected, &own, &differences);
     for (size_t n = 0; n < differences.count; n++) {
         const struct compare_diff *d = &differences.diff[n];
@@ -49,7 +55,10 @@ static void test_opinion_is_that_of_a_right_model(void **state) {
     struct tally tally = {0};
     for (size_t n = 0; n < sizeof KERNELS / sizeof *KERNELS; n++)
         assert_true(sweep_kernels(KERNELS[n], STEPS, check_step, &tally) > 0);
-    sweep_random(RANDOM, STEPS, check_step, &tally);
+    sweep_random(RANDOM, 0, STEPS, check_step, &tally);
+    assert_int_equal(tally.extended, 0);
+    sweep_random(EXTENDED, WIDE, STEPS, check_step, &tally);
+    assert_true(tally.extended > 0);
     print_message("%u instructions judged, %u without an opinion\n", tally.formed, tally.none);
     assert_int_equal(tally.wrong, 0);
     assert_true(tally.formed * 100 > (tally.formed + tally.none) * LEAST_PERCENT);
@@ -123,7 +132,8 @@ static void test_opinion_names_the_side_that_is_right(void **state) {
     if (getenv("SEED") != NULL) p.seed = (uint32_t)strtoul(getenv("SEED"), NULL, 0);
     print_message("SEED=%u\n", p.seed);
     for (size_t n = 0; n < sizeof KERNELS / sizeof *KERNELS; n++) sweep_kernels(KERNELS[n], STEPS, plant, &p);
-    sweep_random(RANDOM, STEPS, plant, &p);
+    sweep_random(RANDOM, 0, STEPS, plant, &p);
+    sweep_random(EXTENDED, WIDE, STEPS, plant, &p);
     unsigned faults = 0;
     for (size_t n = 0; n < retire_field_count(); n++) {
         const struct retire_field *f = retire_field_at(n);

@@ -12,6 +12,7 @@
 #include "../../../assembler/isa/isa.h"
 #include "../../../assembler/isa/memory.h"
 #include "../../../cmodel/model.h"
+#include "../bounds.h"
 #include "../draw.h"
 #include "../judge.h"
 
@@ -193,12 +194,13 @@ static bool adds_fault(const struct isa_insn *insn) {
 void features_note(struct features *f, const struct kernel *k) {
     unsigned deepest = 0, forks = 0, joins = 0;
     size_t fault = SIZE_MAX / 2;
+    const struct machine machine = bounds_machine(k);
     note_launch(f, k);
     for (size_t i = 0; i < k->line_count; i++) {
         const struct kernel_line *line = &k->line[i];
         struct isa_insn insn;
         const bool is_long = isa_is_long(line->lo);
-        const enum trap trap = is_long ? words_trap(line->lo, line->hi, k->atomics) : TRAP_NONE;
+        const enum trap trap = is_long ? words_trap(line->lo, line->hi, &machine) : TRAP_NONE;
         const unsigned depth = nesting(k, line->part);
         const bool tame = !k->wild && k->trap != TRAP_UNDEFINED && k->trap != TRAP_UNIMPLEMENTED;
         deepest = depth > deepest ? depth : deepest;
