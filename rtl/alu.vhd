@@ -78,7 +78,6 @@ architecture rtl of alu is
     invert       : std_ulogic;
     sign         : std_ulogic;
     carry        : std_ulogic;
-    w16          : std_ulogic;
     turns_sign   : std_ulogic;         -- the first addend is one less than it should be, with another sign
     c_of_16      : std_ulogic;         -- flag C of a shift: which bit
     c_of_32      : std_ulogic;
@@ -92,7 +91,7 @@ architecture rtl of alu is
     second   : word_t;
     sign     : std_ulogic;             -- bit 32 of the first addend: ALU_CONVERT
     carry    : std_ulogic;             -- carry in of the adder
-    negative : std_ulogic;             -- sign of the first addend, for flag O
+    turns_sign : std_ulogic;           -- the first addend has another sign than its bits say
     c        : std_ulogic;             -- flags of a shift
     o        : std_ulogic;
   end record;
@@ -236,7 +235,6 @@ begin
     v := (a => x2.a, b => x2.b, difference => x2.difference, second => x2.c, table => TABLE_ZERO,
           table_15_8 => TABLE_ZERO, table_31_16 => TABLE_ZERO, others => '0');
     table     := TABLE_ZERO;
-    v.w16     := c.w16 and to_sl(c.alu /= ALU_SAD);
     v.filling := f.fills and x2.a(31);
 
     case c.alu is
@@ -363,11 +361,7 @@ begin
     v.o      := x3.o;
     v.c      := (x3.c_of_16 and product(16)) or (x3.c_of_32 and bit_32)
                 or (x3.c_of_31 and (product(31) xor x3.filling));
-    -- In SAD the first addend is a complement without its one.
-    v.negative := v.first(31) xor x3.turns_sign;
-    if x3.w16 = '1' then
-      v.negative := v.first(15) xor x3.turns_sign;
-    end if;
+    v.turns_sign := x3.turns_sign;
     rin <= v;
   end process;
 
@@ -397,7 +391,7 @@ begin
   begin
     carry_in   := (0 => r.carry, others => '0');
     sum        := unsigned(r.sign & r.first) + ('0' & unsigned(r.second)) + carry_in;
-    v.first    := r.negative;
+    v.first    := r.first(31) xor r.turns_sign;
     v.second   := r.second(31);
     v.sum      := sum;
     v.carry    := sum(32);
@@ -411,6 +405,7 @@ begin
     v.sign_d   := y_i.sign_d;
     v.saturate := y_i.saturate;
     if w16 = '1' then
+      v.first  := r.first(15) xor r.turns_sign;
       v.second := r.second(15);
       v.carry  := sum(16) xor r.first(16) xor r.second(16);
     end if;

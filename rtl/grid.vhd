@@ -44,6 +44,9 @@ architecture rtl of grid is
     counted : std_ulogic;
     halted : std_ulogic;
     status : status_t;
+    -- what retired one cycle ago, in all SMs: warp instructions, and their active lanes
+    warps  : unsigned(3 downto 0);
+    lanes  : unsigned(8 downto 0);
   end record;
 
   signal r, rin : grid_t;
@@ -133,13 +136,17 @@ begin
 
     if counted = '1' then
       v.status.cycles := r.status.cycles + 1;
-      for s in 0 to SMS - 1 loop
-        if retire_i(s) = '1' then
-          v.status.warp_insns   := v.status.warp_insns + 1;
-          v.status.thread_insns := v.status.thread_insns + ones(active_i(s));
-        end if;
-      end loop;
     end if;
+    v.warps := (others => '0');
+    v.lanes := (others => '0');
+    for s in 0 to SMS - 1 loop
+      if retire_i(s) = '1' and counted = '1' then
+        v.warps := v.warps + 1;
+        v.lanes := v.lanes + ones(active_i(s));
+      end if;
+    end loop;
+    v.status.warp_insns   := r.status.warp_insns + r.warps;
+    v.status.thread_insns := r.status.thread_insns + r.lanes;
     v.counted := counted;
 
     if start_i = '1' then
@@ -178,6 +185,8 @@ begin
         r.state  <= GRID_IDLE;
         r.halted <= '0';
         r.status <= STATUS_INIT;
+        r.warps  <= (others => '0');
+        r.lanes  <= (others => '0');
       end if;
     end if;
   end process;

@@ -183,12 +183,12 @@ begin
   asking_control <= h.control when h.asks = '1' else k.control;
 
   to_stage_h : process (all)
-    variable v : hazard_t;
+    variable v    : hazard_t;
+    variable asks : std_ulogic;                               -- who is in H next asks again if the scoreboard says no
   begin
     v := h;
     if h.asks = '1' then
-      v.clash := clash;
-      v.busy  := busy;
+      v.busy := busy;
     end if;
     if issues = '1' then
       v.pass := h.pass + 1;
@@ -201,10 +201,13 @@ begin
     if h_free = '1' then
       v       := k;
       v.more  := to_sl(last_part(k.control.mem_size) /= 0);
-      v.clash := clash or h.asks;
       v.busy  := busy and not h.asks;
     end if;
-    v.asks := v.valid and v.clash;
+    -- The scoreboard's answer is late. Who was in K while H asked has not been heard; who is in H and does not ask has
+    -- no clash.
+    asks    := v.valid and (h_free or h.asks);
+    v.clash := (clash and (h_free or h.asks)) or (h_free and h.asks);
+    v.asks  := (clash and asks) or (v.valid and h_free and h.asks);
     h_in <= v;
   end process;
 

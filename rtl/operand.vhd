@@ -38,7 +38,7 @@ entity operand is
     ready_o   : out std_ulogic;                              -- stage I takes an instruction
     -- thread ids for the beats that start a warp
     tid_i     : in  words_t(0 to CORES - 1);
-    tid_first_o : out std_ulogic;                            -- that row is the first of a block
+    tid_first_o : out std_ulogic;                            -- show the first row of a block next
     tid_next_o : out std_ulogic;                             -- that row is written, show the next
     -- to execute
     advance_i : in  std_ulogic;                              -- stage X1 takes the beat that O offers
@@ -252,7 +252,7 @@ architecture rtl of operand is
     b_row   : reg_row_t;
     c_row   : reg_row_t;
     served  : lanes_t;
-    first   : std_ulogic;                                    -- the first row of a block's first warp
+    first   : std_ulogic;                                    -- it starts a block: the first row of its first warp
   end record;
   signal g_r : stage_g_t;
 
@@ -523,7 +523,7 @@ begin
     if rising_edge(clk) then
       if moves.g = '1' then
         g_r <= (beat => n_r.beat, a_row => n_r.a_row, b_row => n_r.b_row, c_row => n_r.c_row, served => n_r.served,
-                first => to_sl(n_r.beat.insn.info.warp = 0 and n_r.beat.row = 0));
+                first => n_r.beat.insn.is_init and to_sl(n_r.beat.insn.info.warp = 0 and n_r.beat.row = 0));
         g_r.beat.last <= n_r.beat.last and not n_more;
       end if;
       if moves.l = '1' then
@@ -554,7 +554,8 @@ begin
     end if;
   end process;
 
-  tid_first_o <= l_r.first;
+  -- A block begins when its first row comes to L, as rows of the block before may still be on their way until then.
+  tid_first_o <= moves.l and g_r.first;
   tid_next_o  <= l_r.beat.valid and l_r.beat.insn.is_init and advance_i;
 
   a_addr      <= reg_addr(g_r.a_row, g_r.beat.row);

@@ -19,7 +19,7 @@ entity thread_ids is
     launch_i : in  launch_t;
     setup_i  : in  std_ulogic;                               -- a launch begins; takes CORES + 1 cycles
     ready_o  : out std_ulogic;                               -- setup is over, from the cycle behind setup_i on
-    first_i  : in  std_ulogic;                               -- the row shown is the first of a block
+    first_i  : in  std_ulogic;                               -- show the first row of a block next
     next_i   : in  std_ulogic;                               -- show the next row
     tid_o    : out words_t(0 to CORES - 1)
   );
@@ -39,8 +39,7 @@ architecture rtl of thread_ids is
   signal count    : natural range 0 to CORES + 1;
   signal running  : id_t;
   signal distance : ids_t;                                   -- of lane l from lane 0; the last one from row to row
-  signal base     : id_t;                                    -- first thread of the row, unless it is a block's first
-  signal shown    : id_t;                                    -- first thread of the row
+  signal base     : id_t;                                    -- first thread of the row
 
   type sum_t is record
     digit : unsigned(9 downto 0);
@@ -124,20 +123,14 @@ begin
 
   ready_o <= to_sl(count = CORES + 1);
 
-  -- Blocks begin where their first row is, as rows of the block before may still be on their way.
-  choose : process (all)
-  begin
-    shown <= base;
-    if first_i = '1' then
-      shown <= FIRST;
-    end if;
-  end process;
-
   follow_rows : process (clk)
   begin
     if rising_edge(clk) then
       if next_i = '1' then
-        base <= add(shown, distance(CORES), launch_i);
+        base <= add(base, distance(CORES), launch_i);
+      end if;
+      if first_i = '1' then
+        base <= FIRST;
       end if;
     end if;
   end process;
@@ -145,10 +138,10 @@ begin
   show : process (all)
     variable id : id_t;
   begin
-    id := shown;
+    id := base;
     for l in 0 to CORES - 1 loop
       if l > 0 then
-        id := add(shown, distance(l), launch_i);
+        id := add(base, distance(l), launch_i);
       end if;
       tid_o(l) <= std_ulogic_vector(id.z) & std_ulogic_vector(id.y) & "000000" & std_ulogic_vector(id.x);
     end loop;

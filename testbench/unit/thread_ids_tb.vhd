@@ -43,6 +43,7 @@ begin
     end procedure expect_row;
 
     procedure try(x, y, z : natural) is
+      constant rows : positive := (x * y * z + CORES - 1) / CORES;
     begin
       launch.block_x <= to_unsigned(x, 16);
       launch.block_y <= to_unsigned(y, 16);
@@ -57,12 +58,15 @@ begin
         tick(clk);
       end loop;
       assert ready = '1' report "not ready after CORES + 1 cycles" severity failure;
-      for times in 0 to 1 loop                               -- the second block begins where the first one was left
-        for row in 0 to (x * y * z + CORES - 1) / CORES - 1 loop
-          first_row <= to_sl(row = 0);
+      first_row <= '1';
+      tick(clk);
+      for times in 0 to 1 loop                               -- the second block begins as the last row of the first goes
+        for row in 0 to rows - 1 loop
+          first_row <= '0';
           wait for 1 ns;
           expect_row(row, x, y, z);
-          next_row <= '1';
+          first_row <= to_sl(row = rows - 1);
+          next_row  <= '1';
           tick(clk);
           next_row <= '0';
         end loop;
