@@ -3,7 +3,8 @@
 #
 #     @plot NAME | TITLE | X | Y     the plot of NAME.csv, which run.sh draws
 #     @table NAME | X                NAME.csv: a row for each x, a column for each series
-#     @times NAME | X                the same in microseconds, its values being cycles; @MHZ is the clock, @NS its cycle in ns
+#     @times NAME | X                the same in microseconds, its values being cycles; @MHZ is the clock, @NS its cycle
+#                                    in ns
 #
 #     awk -v folder=docs/experiments -f page.awk timing.md experiments.in.md > experiments.md
 
