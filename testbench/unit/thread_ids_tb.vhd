@@ -60,7 +60,7 @@ begin
       assert ready = '1' report "not ready after CORES + 1 cycles" severity failure;
       first_row <= '1';
       tick(clk);
-      for times in 0 to 1 loop                               -- the second block begins as the last row of the first goes
+      for times in 0 to 1 loop                               -- the second begins when the first is left
         for row in 0 to rows - 1 loop
           first_row <= '0';
           wait for 1 ns;
