@@ -86,6 +86,9 @@ bool model_finished(const struct model *m);
  * changed from outside, and no step was amended. */
 bool model_is_hung(const struct model *m);
 
+/* What has been seen of loops so far no longer counts: they are to be found anew. */
+void model_forget_loops(struct model *m);
+
 struct model_counts {
     uint64_t warp_instructions;
     uint64_t thread_instructions; /* active lanes, summed */

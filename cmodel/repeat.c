@@ -80,6 +80,13 @@ static void look_at_warp(struct model *m, struct warp *w) {
     }
 }
 
+void model_forget_loops(struct model *m) {
+    const struct machine *machine = &m->grid.machine;
+    m->hung = false;
+    for (unsigned sm = 0; sm < machine->sms; sm++)
+        for (unsigned slot = 0; slot < machine->warps; slot++) m->grid.sms[sm].repeats[slot].valid = false;
+}
+
 void repeat_look(struct model *m, struct warp *w) {
     look_at_warp(m, w);
     if (m->mode == MODE_OWN && !m->hung) m->hung = recur_look(m, w);

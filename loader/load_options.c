@@ -27,7 +27,7 @@ void load_options_print_help(FILE *out) {
           "  --kernels DIRECTORY         selftest: its kernels (default kernels/bringup, kernels/traps)\n"
           "  --cycles FILE               selftest: what it has printed of a board that is right takes as many cycles\n"
           "  --force                     use a design whose timing was not met\n"
-          "  --help                      this text\n",
+          "  --help, --version           this text; the version\n",
           out);
 }
 
@@ -61,8 +61,6 @@ enum status load_options_take(int *argc, char **argv, struct load_options *o, st
         {.name = "--repeat", .number = &o->repeat,.most = REPEAT_MOST},
         {.name = "--check", .flag = &o->check  },
         {.name = "--force",     .flag = &o->force      },
-        {.name = "--help",     .flag = &o->help  },
-        {.name = "-h",      .flag = &o->help    },
     };
     int left = 1;
     for (int i = 1; i < *argc; i++) {

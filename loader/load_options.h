@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The options of warp-load that are not of a launch. They may stand anywhere; what is left is a command and its
- * arguments.
+/* The options of warp-load that are not of a launch, --help and --version excepted. They may stand anywhere; what is
+ * left is a command and its arguments.
  *
  *     struct load_options o;
  *     if (load_options_take(&argc, argv, &o, &d) != STATUS_OK) return launch_report("warp-load", &d);
@@ -18,7 +18,7 @@ struct load_options {
     const char *kernels; /* NULL: those that there are */
     const char *cycles;  /* NULL: they are not compared */
     unsigned baud, wait_ms, repeat;
-    bool check, force, help;
+    bool check, force;
 };
 
 /* Takes them out of argv. argv[0] stays. */

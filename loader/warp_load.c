@@ -230,11 +230,8 @@ int main(int argc, char **argv) {
     struct load_options options;
     struct diag d = {0};
     int code = LOAD_FINE;
+    if (launch_answer(argc, argv, TOOL, print_help)) return outfile_finish(LOAD_FINE);
     enum status status = load_options_take(&argc, argv, &options, &d);
-    if (status == STATUS_OK && options.help) {
-        print_help();
-        return outfile_finish(LOAD_FINE);
-    }
     command_fn *command = argc > 1 ? find_command(argv[1]) : NULL;
     if (status == STATUS_OK && command != NULL) status = command(&options, argc - 1, argv + 1, &code, &d);
     if (status == STATUS_OK && command == NULL)

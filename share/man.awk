@@ -4,7 +4,8 @@
 #     warp-run --help | awk -v version=0.1.0 -f share/man.awk > warp-run.1
 #
 # The first line is the usage; then there are sentences; lines that begin with two spaces and a word are options, two
-# spaces before their text, which goes on in lines that are further in.
+# spaces before their text, which goes on in lines that are further in. A line between them that ends in a colon is the
+# heading of those below.
 
 function escaped(text) {
     gsub(/\\/, "\\e", text)
@@ -19,6 +20,10 @@ NR == 1 {
     printf ".TH %s 1 \"\" \"Warpstep %s\"\n.SH NAME\n%s \\- a tool of Warpstep, sm_10 machine code on model and RTL\n",
         page, version, escaped(tool)
     printf ".SH SYNOPSIS\n%s\n", escaped($0)
+    next
+}
+/^[^ ].*:$/ && options {
+    print ".SS " escaped(substr($0, 1, length($0) - 1))
     next
 }
 /^[^ ]/ {

@@ -37,18 +37,25 @@ build_cxx() {
         -include warpstep/testbench/lockstep/pins.h -o run_kernel_cxx run_kernel.c -x none \
         ${libraries/-lwarpstep/-l:libwarpstep.a}
 }
-# Each option that a tool has stands in its page, and bash completes it.
+# What a tool says of its options, all of it, stands in its page, and bash completes each.
+words_of() { tr -s ' \n' '\n' | sed 's/^usage://; /^$/d'; }
 has_page() { # TOOL
-    local option options
-    options=$("$1" --help | grep -oE '^  --[a-z-]+' | tr -d ' ')
-    for option in $options; do
-        grep -qF -- "${option//-/\\-}" "$prefix/share/man/man1/$1.1" || { echo "no $option" && return 1; }
-    done
-    [ -n "$options" ] && head -n 1 "$prefix/share/man/man1/$1.1" | grep -q '^\.TH WARP-.* 1 '
+    local page=$prefix/share/man/man1/$1.1
+    head -n 1 "$page" | grep -q '^\.TH WARP-.* 1 ' || { echo "no head" && return 1; }
+    sed -n '/^.SH SYNOPSIS/,/^.SH SEE/p' "$page" |
+        sed -E '/^\.(TP|br|SH)/d; s/^\.B //; s/^\.SS (.*)/\1:/; s/\\-/-/g; s/\\&//; s/\\e/\\/g' | words_of | sort > said
+    "$1" --help | words_of | sort | diff - said || return 1
+    ! command -v groff > which || [ -z "$(groff -man -ww -Tutf8 "$page" 2>&1 > formatted)" ]
 }
 completes() { # TOOL
-    bash -c '. "$0"; COMP_WORDS=("$1" --h) COMP_CWORD=1; _warpstep "$1"; [ "${COMPREPLY[*]}" = --help ]' \
-        "$prefix/share/bash-completion/completions/$1" "$1"
+    local option
+    for option in $("$1" --help | grep -oE -- '^  -[^ ,]+|[[ ]--[a-z-]+' | tr -d ' ['); do
+        option=${option%%NAME*}
+        bash -c '. "$0"; COMP_WORDS=("$1" "$2") COMP_CWORD=1; _warpstep "$1"; printf "%s\n" "${COMPREPLY[@]}"' \
+            "$prefix/share/bash-completion/completions/$1" "$1" "$option" | grep -qx -- "$option" ||
+            { echo "no $option" && return 1; }
+    done
+    [ -n "$option" ]
 }
 version() { "$1" --version | grep -qx "$1 (Warpstep) [0-9.]*"; }
 runs() { [ "$("$1" vecadd.sass)" = "vecadd: done after 42 warp instructions" ]; }
@@ -61,7 +68,7 @@ expect "lockstep under GHDL" warp-lockstep vecadd.sass --sim ghdl --cores 32
 expect "assembler" warp-as vecadd.sass -o vecadd.elf
 expect "disassembler" warp-dis vecadd.elf
 expect "random kernels" warp-fuzz --count 2 --out .
-for tool in warp-as warp-dis warp-run warp-lockstep warp-fuzz warp-view; do
+for tool in warp-as warp-dis warp-run warp-lockstep warp-fuzz warp-view warp-load; do
     expect "$tool --version" version $tool
     expect "the page of $tool" has_page $tool
     expect "completion of $tool" completes $tool

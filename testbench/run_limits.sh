@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # What the simulations must do alike at the edges of a run; prints TAP. --max-cycles stops both in that very cycle, with
-# the same instructions compared. A GHDL that is not there, or not built, is bad usage (exit 2), not a mismatch.
+# the same instructions compared. A trap is told with the cycle of its record, not with that in which the host has seen
+# it. A GHDL that is not there, or not built, is bad usage (exit 2), not a mismatch.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 work=$(mktemp -d)
@@ -30,6 +31,14 @@ for limit in "${limits[@]}"; do
     [ "$(field cycles "$work/ghdl.json")" = "$limit" ] || same=no
     [ "$(cat "$work/verilator.code" "$work/ghdl.code" | sort -u)" = 3 ] || same=no
     verdict "--max-cycles $limit" $same
+done
+
+for sim in verilator ghdl; do
+    build/bin/warp-lockstep kernels/traps/global-range.sass --sim $sim --no-wave --trace "$work/trap.txt" \
+        > "$work/out" 2> "$work/$sim.err"
+    cycle=$(tail -n 1 "$work/trap.txt" | cut -d ' ' -f 1) told=no
+    grep -qE "^  simulation $sim, cycle $cycle, [0-9]+ warp instructions agreed\$" "$work/$sim.err" && told=yes
+    verdict "$sim: the cycle of a trap" $told
 done
 
 # Exit 2 and this text, with the simulation copied to where the rest of GHDL's files is not.

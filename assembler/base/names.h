@@ -116,6 +116,7 @@
 #pragma redefine_extname model_describe warpstep_model_describe
 #pragma redefine_extname model_destroy warpstep_model_destroy
 #pragma redefine_extname model_finished warpstep_model_finished
+#pragma redefine_extname model_forget_loops warpstep_model_forget_loops
 #pragma redefine_extname model_get_counts warpstep_model_get_counts
 #pragma redefine_extname model_get_sm_trap warpstep_model_get_sm_trap
 #pragma redefine_extname model_get_trap warpstep_model_get_trap

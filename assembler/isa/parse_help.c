@@ -120,15 +120,17 @@ static const char *kind(const struct place *p) {
     static const struct {
         const char *mnemonic, *help;
     } KIND[] = {
-        {"GLD", "write GLD.U32"    },
-        {"GST", "write GST.U32"    },
-        {"LLD", "write LLD.U32"    },
-        {"LST", "write LST.U32"    },
-        {"R2G", "write R2G.U32.U32"},
-        {"I2F", "write I2F.F32.S32"},
-        {"F2I", "write F2I.S32.F32"},
-        {"I2I", "write I2I.S32.S32"},
-        {"F2F", "write F2F.F32.F32"},
+        {"GLD",  "write GLD.U32"                                             },
+        {"GST",  "write GST.U32"                                             },
+        {"LLD",  "write LLD.U32"                                             },
+        {"LST",  "write LST.U32"                                             },
+        {"R2G",  "write R2G.U32.U32"                                         },
+        {"I2F",  "write I2F.F32.S32"                                         },
+        {"F2I",  "write F2I.S32.F32"                                         },
+        {"I2I",  "write I2I.S32.S32"                                         },
+        {"F2F",  "write F2F.F32.F32"                                         },
+        {"IMUL", "write IMUL.U16.U16 R1, R2L, R3L or IMUL.U24.U24 R1, R2, R3"},
+        {"IMAD", "write IMAD.U16 R1, R2L, R3L, R4 or IMAD.U24 R1, R2, R3, R4"},
     };
     if (p->found != p->mnemonic + 1 || p->found->kind == LEX_MODIFIER) return NULL;
     if (lexeme_is(p->mnemonic, "BAR")) return "write BAR.ARV.WAIT b0, 0xfff";
@@ -137,11 +139,31 @@ static const char *kind(const struct place *p) {
     return NULL;
 }
 
+static bool is_numbered(const struct lexeme *l, char name) {
+    return l->kind == LEX_WORD && l->text_length > 1 && l->text[0] == name && isdigit((unsigned char)l->text[1]);
+}
+
+/* A name that no number has, as it is a register's. */
+static const char *register_as_number(const struct place *p) {
+    if (is_numbered(p->found, 'C') && is_flow(p->mnemonic)) return "a condition has a relation: BRA C0.NE, TARGET";
+    if (!is_numbered(p->found, 'R') || !lexeme_is_punct(p->before, '[') || lexeme_is(p->before - 1, "o")) return NULL;
+    return "an address here is a number, or an A register and a number: R2A A1, R2, then [A1+0x0]";
+}
+
+static const char *number(const struct place *p) {
+    if (p->found->kind == LEX_MODIFIER && p->before->kind == LEX_NUMBER && isdigit((unsigned char)p->found->text[1]))
+        return "floating point is written as its bits: 1.0 is 0x3f800000";
+    if (p->found->kind == LEX_MODIFIER && is_numbered(p->before, 'C'))
+        return "conditions are LT, EQ, LE, GT, NE, GE, and those of docs/isa.md 2.7";
+    return lexeme_is_punct(p->found, '#') ? "numbers are written without '#'" : NULL;
+}
+
 static const char *memory(const struct place *p) {
     if (lexeme_is(p->found, "global")) return "write global14";
     if (lexeme_is_punct(p->found, '+') && p->before->kind == LEX_WORD && begins_with(p->before, "R"))
         return "a global address is one register: add the offset to it first";
-    if (lexeme_is_punct(p->found, '#')) return "numbers are written without '#'";
+    if (is_numbered(p->found, 'R') && lexeme_is(p->mnemonic, "GST") && p->before->kind == LEX_MODIFIER)
+        return "the address comes first: GST.U32 global14 [R2], R1";
     return NULL;
 }
 
@@ -197,6 +219,7 @@ static const char *guard_before(const struct lexeme *at) {
 static const char *alone(const struct place *p) {
     if (p->found != p->mnemonic) return NULL;
     if (lexeme_is_punct(p->found, '@')) return guard_before(p->found);
+    if (lexeme_is_punct(p->found, '#')) return "a comment begins with //, a constant is .equ NAME = NUMBER";
     const struct lexeme *next = p->found + 1;
     if (p->found->kind == LEX_WORD && next->kind == LEX_WORD && isa_mnemonic_bytes(next->text, next->text_length) != 0)
         return "a label ends in ':'";
@@ -205,8 +228,8 @@ static const char *alone(const struct place *p) {
 
 const char *parse_help(const struct lexeme *mnemonic, const struct lexeme *found, bool takes_register) {
     static const char *(*const hints[])(const struct place *) = {
-        alone,        foreign, foreign_operand, foreign_modifier, no_room, guard_place, predicate, moves,
-        bare_address, kind,    memory,          sources};
+        alone,        foreign, foreign_operand, foreign_modifier,   no_room, guard_place, predicate, moves,
+        bare_address, kind,    memory,          register_as_number, number,  sources};
     struct place p = {mnemonic, found, found > mnemonic ? found - 1 : found, takes_register};
     const char *text = NULL;
     for (size_t i = 0; i < sizeof hints / sizeof hints[0] && text == NULL; i++) text = hints[i](&p);

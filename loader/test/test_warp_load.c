@@ -225,6 +225,7 @@ static void test_load_names_bad_input(void **state) {
     check(&babbles, "identify --timeout 20", 2, "err", "another port or another baud rate");
     check(&other, "identify", 2, "err", "it is another one");
     check(NULL, "--help", 0, "out", "usage: warp-load");
+    check(NULL, "run --version", 0, "out", "warp-load (Warpstep) ");
 }
 
 int main(void) {

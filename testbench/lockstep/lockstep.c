@@ -228,6 +228,23 @@ enum status lockstep_declare(struct lockstep *l, const char *unreported, const c
     return status == STATUS_OK ? reported_declare(r, filled, REPORTED_FILLED, "", d) : status;
 }
 
+/* Of several SMs a load may have what memory held before, as long as a store is on its way (race.h): of loops those
+ * count that are found behind that. */
+static bool is_settled(struct lockstep *l, const struct retire *rtl) {
+    if (rtl->mem_kind == RETIRE_MEM_GLOBAL_STORE || rtl->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC) {
+        l->settles = rtl->cycle + RACE_WINDOW;
+        l->settled = false;
+    }
+    if (rtl->cycle <= l->settles) return false;
+    if (!l->settled) model_forget_loops(l->model);
+    l->settled = true;
+    return true;
+}
+
+static bool is_hung(struct lockstep *l, const struct retire *rtl) {
+    return l->overrule == NULL && (l->races == NULL || is_settled(l, rtl)) && model_is_hung(l->model);
+}
+
 /* A record that is complete, or is to be behind the step. */
 static bool check(struct lockstep *l, const struct retire *rtl, struct retire *incomplete) {
     struct lockstep_result *r = &l->result;
@@ -268,7 +285,7 @@ static bool check(struct lockstep *l, const struct retire *rtl, struct retire *i
     if (l->races != NULL) r->raced = races_adopted(l->races);
     if (!check_drain(l, rtl)) return false;
     if (l->options.observe != NULL) l->options.observe(l->options.observer, rtl);
-    if (l->races == NULL && l->overrule == NULL && model_is_hung(l->model))
+    if (is_hung(l, rtl))
         return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK,
                               "the kernel hangs: every warp that is left loops for ever or waits at a barrier");
     return true;

@@ -25,6 +25,8 @@ struct lockstep {
     unsigned cores;               /* of an SM; 0 unknown */
     uint64_t passes[SIM_MAX_SMS]; /* warp instructions of each SM through its pipeline, a wide access once a word */
     struct races *races;          /* NULL: one SM has none */
+    uint64_t settles;             /* of several SMs: the last cycle in which a store may be on its way */
+    bool settled;                 /* ... is over */
     struct overrule *overrule;    /* NULL: every difference is a mismatch */
     struct lockstep_result result;
 };

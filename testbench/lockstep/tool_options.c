@@ -56,8 +56,8 @@ void options_print_help(void) {
          "  --audit-changes N           so many times, default 5000; --seed draws others\n"
          "  --unchecked                 without the model: what the RTL retires is not looked at\n"
          "  --wave FILE.fst|.ghw        waves of the whole run; .ghw of GHDL alone\n"
-         "  --coverage DIR              writes what the run covers into a file there, for the report of `make\n"
-         "                              coverage\n"
+         "  --coverage DIR              writes what the run covers into a file there, for the report of\n"
+         "                              `make coverage`\n"
          "  --no-wave                   no second run with waves when something differs\n"
          "  --help, --version           this text; the version");
 }

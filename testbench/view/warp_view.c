@@ -20,7 +20,7 @@ static const char USAGE[] =
     "  --from CYCLE       draws from this cycle on, default the first of the trace\n"
     "  --to CYCLE         ... to this one, default the last\n"
     "  --title TEXT       above the picture, default the name of the trace\n"
-    "  --help, --version";
+    "  --help, --version\n";
 
 struct view {
     const char *path, *output, *from, *to, *title;

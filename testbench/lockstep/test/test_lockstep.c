@@ -410,6 +410,28 @@ static void test_lockstep_looks_for_ready_warps_on_every_sm(void **state) {
     kernel_release(&run);
 }
 
+/* Two SMs loop. Where one has stored, the other may see it late: loops that are found before that do not count. */
+static void test_lockstep_finds_loops_of_several_sms(void **state) {
+    (void)state;
+    static const char *const STORES[] = {"GST.U32 global14 [R124], R124", "BRA 0x8", NULL};
+    for (unsigned stores = 0; stores < 2; stores++) {
+        struct twins t;
+        struct retire record = {.cycle = 0};
+        bool good = true;
+        twins_start(&t, stores == 0 ? KERNEL_LOOP : STORES, 2, 1);
+        for (unsigned i = 0; good && i < RACE_WINDOW; i++) {
+            const struct retire name = {.sm = i % 2, .block_x = i % 2};
+            assert_int_equal(model_step_follow(t.rtl, &name, &record), MODEL_RETIRED);
+            record.cycle = 8 * i;
+            good = lockstep_check(t.checker, &record);
+        }
+        assert_int_equal(lockstep_result(t.checker)->fault, FAULT_STUCK);
+        assert_int_equal(record.cycle > RACE_WINDOW, stores);
+        assert_true(record.cycle < 4 * RACE_WINDOW);
+        twins_stop(&t);
+    }
+}
+
 /* The digest is of the RTL's records, with their cycles; what comes behind the last one is late. */
 static void test_lockstep_keeps_the_digest_of_the_rtl(void **state) {
     (void)state;
@@ -484,6 +506,7 @@ int main(void) {
         cmocka_unit_test(test_lockstep_tells_the_race_that_was_none),
         cmocka_unit_test(test_lockstep_waits_for_a_race_no_longer_than_it_may_take),
         cmocka_unit_test(test_lockstep_looks_for_ready_warps_on_every_sm),
+        cmocka_unit_test(test_lockstep_finds_loops_of_several_sms),
         cmocka_unit_test(test_lockstep_keeps_the_digest_of_the_rtl),
         cmocka_unit_test(test_lockstep_tells_no_race_that_was_one),
         cmocka_unit_test(test_report_shows_differing_lanes_only),

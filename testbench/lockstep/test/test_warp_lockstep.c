@@ -668,6 +668,8 @@ static void test_warp_lockstep_shows_what_fell_silent(void **state) {
     assert_int_equal(run(s, "%s/loop.sass --sim " FAKE " --seed 0", s->directory), 3);
     assert_non_null(strstr(s->err, "hang: the kernel hangs: every warp that is left loops for ever or waits at a "));
     assert_non_null(strstr(s->err, "warp 0: loops for ever, active 0000"));
+    assert_int_equal(run(s, "%s/loop.sass --sim " FAKE " --sms 2 --grid 2 --seed 0", s->directory), 3);
+    assert_non_null(strstr(s->err, "sm 0 slot 1 block (1,0) warp 0: loops for ever"));
     assert_int_equal(run(s, "%s/loop.sass --sim " FAKE " --seed 0 --max-cycles 400 --unchecked", s->directory), 3);
     assert_non_null(strstr(s->out, "loop.sass: hang: unchecked, "));
 }
