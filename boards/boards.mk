@@ -16,7 +16,7 @@ build/fpga/unidentified.hex: $(FPGA)
 build/fpga/%/machine.v: $(BOARD_RTL) rtl/files.f boards/boards.tsv $(VERILOG_PARTS)
 	$(call synth,gpu_board,$(BOARD_RTL),--no-formal \
 		$(patsubst %,-g%,$(call board_field,$*,5) $(call board_field,$*,6)))
-build/fpga/%/device: boards/target.py boards/boards.tsv build/fpga/unidentified.hex
+build/fpga/%/device: boards/target.py boards/ethernet.py boards/boards.tsv build/fpga/unidentified.hex
 	$(call step,LITEX,PYTHONPATH=build/fpga python3 $< $* build/fpga/unidentified.hex $(@D) \
 		$(call quietly,$@.log) && touch $@)
 build/fpga/%/board.netlist.json: build/fpga/%/machine.v build/fpga/%/device $(filter testbench/%,$(TIMING_PARTS)) \
@@ -72,25 +72,20 @@ board-sim: $(BOARD_SIM) build/boards/write_identity build/bin/warp-load ## a boa
 	$(Q)boards/sim/run.sh
 
 # ------------------------------------------------------------------------------------------ ... with stuck bits in it
-# All in one netlist, of which WARPSTEP_MUTANT says which one acts; those of the same names in the machine alone are for
-# lockstep, which must find the same.
+# All in one netlist, of which WARPSTEP_MUTANT says which one acts: those of `make selftest-coverage`, whose netlist of
+# the machine alone is for lockstep, which must find the same.
 
-FAULTY     := build/fpga/faulty
-FAULTY_SIM := $(FAULTY)/lockstep
-BOARD_FAULTS ?= 60
-FAULTY_MACHINE := C8-S1-G16384-nofpu-nosfu
+FAULTY := build/fpga/faulty
 $(FAULTY)/gpu_flat.v: $(FAULTY)/machine.v
 	$(call step,COPY,sed -E "$(UNKNOWN)" $< > $@)
-$(FAULTY)/netlist.v: $(FAULTY)/gpu_flat.v $(MUTANTS_PARTS) testbench/mutants/units.tsv
-	$(call step,MUTATE,testbench/mutants/netlist.sh $(@D) stuck $(BOARD_FAULTS) 1)
+$(FAULTY)/netlist.v: $(FAULTY)/gpu_flat.v $(SELFTEST_DIR)/netlist.v
+	$(call step,MUTATE,testbench/mutants/netlist.sh $(@D) like $(SELFTEST_DIR) stuck)
 $(FAULTY)/verilated/Vsim__ALL.a: $(FAULTY)/netlist.v $(FAULTY)/device
 	$(call verilate_board,faulty,$<)
 $(FAULTY)/board_sim: boards/sim/board_sim.cpp $(FAULTY)/verilated/Vsim__ALL.a $(MUTANTS_DIR)/pins.o
 	$(call link_board,verilated_dpi.cpp)
-$(eval $(call mutants_sim,$(FAULTY_SIM),$(FAULTY_MACHINE),like $(FAULTY),stuck))
-$(FAULTY_SIM)/netlist.v: $(FAULTY)/netlist.v
 
 .PHONY: board-faults
-board-faults: $(FAULTY)/board_sim $(FAULTY_SIM)/libsim-mutants.so build/boards/write_identity
+board-faults: $(FAULTY)/board_sim $(SELFTEST_DIR)/libsim-mutants.so build/boards/write_identity
 board-faults: build/bin/warp-load build/bin/warp-lockstep ## stuck bits on the simulated board, which --check must find
-	$(Q)boards/sim/faults.sh $(FAULTY) $(FAULTY_SIM)
+	$(Q)boards/sim/faults.sh $(FAULTY) $(SELFTEST_DIR)

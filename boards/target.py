@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The LiteX design around the machine: clock, bridge from a serial line to Wishbone, identity, SDRAM.
+"""The LiteX design around the machine: clock, bridges from a serial line and Ethernet to Wishbone, identity, SDRAM.
 
     python3 boards/target.py BOARD IDENTITY.hex DIRECTORY
 
@@ -200,13 +200,28 @@ class Board(SoCMini):
         phy = RS232PHYModel(pads) if simulated else RS232PHY(pads, hz, baud)
         self.add_module("bridge_phy", phy)
         self.bridge = UARTBone(phy=phy, clk_freq=SIM_HZ if simulated else hz)
-        self.bus.add_master("bridge", self.bridge.wishbone)
+        bridge = self.add_ethernet_beside(self.bridge.wishbone, hz)
+        self.bus.add_master("bridge", bridge)
         axi = LiteDRAMAXIPort(data_width=32 * sizes.get("BUS_WORDS", 1), address_width=32, id_width=1)
         if kind != "bram":
             self.add_sdram_behind(axi, hz, kind, *chip, sizes["GLOBAL_BYTES"])
-        self.machine = Machine(self.bridge.wishbone, axi)
+        self.machine = Machine(bridge, axi)
         self.bus.add_slave("machine", self.machine.bus, SoCRegion(*MACHINE, cached=False))
         self.add_rom("identity", IDENTITY[0], IDENTITY[1], contents=identity)
+
+    def add_ethernet_beside(self, serial, hz):
+        """Of a board with Ethernet both bridges are one master, so that the same sums are over both; else the one."""
+        pads = None if isinstance(self.platform, SimPlatform) else self.platform.request("eth", loose=True)
+        if pads is None:
+            return serial
+        try:
+            ethernet = importlib.import_module("ethernet")
+        except ModuleNotFoundError:
+            sys.exit("liteeth is not there: rm build/fpga/installed; make deps-fpga")
+        self.ethernet = ethernet.Ethernet(hz, pads, self.platform.request("eth_clocks"))
+        both = wishbone.Interface(data_width=32, address_width=32, addressing="word")
+        self.bridges = wishbone.Arbiter([serial, self.ethernet.wishbone], both)
+        return both
 
     def add_sdram_behind(self, axi, hz, kind, chip, global_bytes):
         """SDRAM at the end of the machine's bus, for whose controller there are registers and how to set it up."""

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bridge.h"
 
+#include <time.h>
+
+#include "crc.h"
+#include "etherbone.h"
+
 enum { WRITE = 1, READ = 2, WORD = 4, HEAD = 6, BITS_OF_BYTE = 10 };
 
 struct bridge bridge_on(struct line *line, unsigned baud, unsigned wait_ms) {
     const unsigned half = baud / BITS_OF_BYTE / WORD * BRIDGE_FORGETS_MS / 2 / 1000; /* words, in half of that time */
     const unsigned burst = half < 1 ? 1 : half > BRIDGE_BURST ? BRIDGE_BURST : half;
-    return (struct bridge){.line = line, .burst = burst, .wait_ms = wait_ms};
+    if (!line->kind->datagrams) return (struct bridge){.line = line, .burst = burst, .wait_ms = wait_ms};
+    /* numbers begin where those of an earlier program, whose answers may still come, do not */
+    const uint32_t number = (uint32_t)time(NULL) << 12;
+    return (struct bridge){
+        .line = line, .burst = ETHERBONE_BURST, .wait_ms = wait_ms, .number = number, .sum = ~(uint32_t)CRC_NOTHING};
 }
 
 static void put_word(uint8_t bytes[WORD], uint32_t word) {
@@ -25,29 +34,43 @@ static void put_head(uint8_t bytes[HEAD], uint8_t command, size_t count, uint32_
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-enum line_result bridge_write(struct bridge *bridge, uint32_t adr, const uint32_t *words, size_t count) {
+static enum line_result serial_write(struct bridge *bridge, uint32_t adr, const uint32_t *words, size_t count) {
     uint8_t bytes[HEAD + WORD * BRIDGE_BURST];
+    put_head(bytes, WRITE, count, adr);
+    for (size_t i = 0; i < count; i++) put_word(bytes + HEAD + WORD * i, words[i]);
+    return line_send(bridge->line, bytes, HEAD + WORD * count);
+}
+
+/* What the line has still to say from before is no answer. */
+static enum line_result serial_read(struct bridge *bridge, uint32_t adr, uint32_t *words, size_t count) {
+    uint8_t bytes[WORD * BRIDGE_BURST];
+    line_drain(bridge->line, 0);
+    put_head(bytes, READ, count, adr);
+    enum line_result result = line_send(bridge->line, bytes, HEAD);
+    if (result == LINE_OK) result = line_receive(bridge->line, bytes, WORD * count, bridge->wait_ms);
+    for (size_t i = 0; i < count && result == LINE_OK; i++) words[i] = word_of(bytes + WORD * i);
+    return result;
+}
+
+enum line_result bridge_write(struct bridge *bridge, uint32_t adr, const uint32_t *words, size_t count) {
+    const bool datagrams = bridge->line->kind->datagrams;
     enum line_result result = LINE_OK;
     for (size_t done = 0, now; done < count && result == LINE_OK; done += now) {
+        const uint32_t at = adr + (uint32_t)(WORD * done);
         now = least(count - done, bridge->burst);
-        put_head(bytes, WRITE, now, adr + (uint32_t)(WORD * done));
-        for (size_t i = 0; i < now; i++) put_word(bytes + HEAD + WORD * i, words[done + i]);
-        result = line_send(bridge->line, bytes, HEAD + WORD * now);
+        result =
+            datagrams ? etherbone_write(bridge, at, words + done, now) : serial_write(bridge, at, words + done, now);
     }
     return result;
 }
 
-/* What the line has still to say from before is no answer. */
 enum line_result bridge_read(struct bridge *bridge, uint32_t adr, uint32_t *words, size_t count) {
-    uint8_t bytes[WORD * BRIDGE_BURST];
+    const bool datagrams = bridge->line->kind->datagrams;
     enum line_result result = LINE_OK;
     for (size_t done = 0, now; done < count && result == LINE_OK; done += now) {
+        const uint32_t at = adr + (uint32_t)(WORD * done);
         now = least(count - done, bridge->burst);
-        line_drain(bridge->line, 0);
-        put_head(bytes, READ, now, adr + (uint32_t)(WORD * done));
-        result = line_send(bridge->line, bytes, HEAD);
-        if (result == LINE_OK) result = line_receive(bridge->line, bytes, WORD * now, bridge->wait_ms);
-        for (size_t i = 0; i < now; i++) words[done + i] = word_of(bytes + WORD * i);
+        result = datagrams ? etherbone_read(bridge, at, words + done, now) : serial_read(bridge, at, words + done, now);
     }
     return result;
 }

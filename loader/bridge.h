@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words on a board's bus, through the bridge that LiteX has at the end of a serial line: a command is 1 (write) or 2
+/* Words on a board's bus, through the bridge that LiteX has at the end of a line. That of datagrams is Etherbone
+ * (etherbone.h). That of a serial line: a command is 1 (write) or 2
  * (read), a number of words, the word address, and for a write the words, all of them highest byte first. A write is
  * not answered, a read by its words. Source: LiteX 2024.12, litex/soc/cores/uart.py. What the line does to the bytes is
  * noticed here only where an answer does not come: see transfer.h.
@@ -17,8 +18,10 @@ enum { BRIDGE_BURST = 64, BRIDGE_FORGETS_MS = 100 };
 
 struct bridge {
     struct line *line;
-    unsigned burst;   /* words of a command at most, 1 to BRIDGE_BURST */
-    unsigned wait_ms; /* for each byte of an answer */
+    unsigned burst;   /* words of a command at most, 1 to BRIDGE_BURST; of a datagram, ETHERBONE_BURST */
+    unsigned wait_ms; /* for each byte of an answer, or for a datagram */
+    uint32_t number;  /* of the last datagram that is to be answered */
+    uint32_t sum;     /* of writes, as the board said it last; in answers to datagrams */
 };
 
 /* The bridge of a line, with a burst that a line of that speed gets through in time. */

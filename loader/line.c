@@ -3,19 +3,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/socket.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { SEND_MS = 5000, CHUNK = 4096, DRAIN_MOST_MS = 1000, PART_BYTES = 256 };
+#include "datagrams.h"
+#include "socket.h"
+
+enum { SEND_MS = 5000, CHUNK = 4096, DRAIN_MOST_MS = 1000 };
 
 struct port {
     struct line line;
@@ -72,38 +71,6 @@ static enum status open_path(const char *port, unsigned baud, int *file, struct 
     if (flock(*file, LOCK_EX | LOCK_NB) != 0)
         return diag_set(d, STATUS_BAD_INPUT, port, 0, 0, "another program uses this port");
     return set_terminal(*file, port, baud, d);
-}
-
-static int connect_one(const struct addrinfo *where) {
-    const int one = 1;
-    const int file = socket(where->ai_family, where->ai_socktype | SOCK_CLOEXEC, where->ai_protocol);
-    if (file < 0) return -1;
-    if (connect(file, where->ai_addr, where->ai_addrlen) != 0) {
-        const int why = errno;
-        close(file);
-        errno = why;
-        return -1;
-    }
-    setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    fcntl(file, F_SETFL, O_NONBLOCK);
-    return file;
-}
-
-static enum status open_tcp(const char *port, int *file, struct diag *d) {
-    char host[PART_BYTES];
-    const char *at = port + strlen("tcp:");
-    const char *colon = strrchr(at, ':');
-    if (colon == NULL || colon == at || colon[1] == '\0' || (size_t)(colon - at) >= sizeof host)
-        return diag_set(d, STATUS_BAD_INPUT, port, 0, 0, "expected tcp:HOST:PORT");
-    memcpy(host, at, (size_t)(colon - at));
-    host[colon - at] = '\0';
-    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
-    struct addrinfo *found = NULL;
-    const int trouble = getaddrinfo(host, colon + 1, &hints, &found);
-    if (trouble != 0) return diag_set(d, STATUS_BAD_INPUT, port, 0, 0, "%s", gai_strerror(trouble));
-    for (const struct addrinfo *a = found; a != NULL && *file < 0; a = a->ai_next) *file = connect_one(a);
-    freeaddrinfo(found);
-    return *file >= 0 ? STATUS_OK : diag_errno(d, port, "");
 }
 
 static void port_close(struct line *line) {
@@ -172,13 +139,14 @@ static size_t port_drain(struct line *line, unsigned quiet_ms) {
 }
 
 enum status line_open(const char *name, unsigned baud, struct line **line, struct diag *d) {
-    static const struct line_kind KIND = {port_send, port_receive, port_drain, port_close};
+    static const struct line_kind KIND = {port_send, port_receive, port_drain, port_close, false};
+    if (socket_is_udp(name)) return datagrams_open(name, line, d);
     struct port *port = calloc(1, sizeof *port);
     *line = NULL;
     if (port == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
     *port = (struct port){.line.kind = &KIND, .file = -1};
     const enum status status =
-        strncmp(name, "tcp:", 4) == 0 ? open_tcp(name, &port->file, d) : open_path(name, baud, &port->file, d);
+        socket_is_tcp(name) ? socket_open(name, &port->file, d) : open_path(name, baud, &port->file, d);
     if (status == STATUS_OK)
         *line = &port->line;
     else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A line of bytes to a board: a serial port, a pseudo-terminal or a TCP connection. Whatever it loses or changes is not
- * noticed here.
+/* A line of bytes to a board: a serial port, a pseudo-terminal or a TCP connection; or one of datagrams. Whatever it
+ * loses or changes is not noticed here.
  *
  *     struct line *line = NULL;
  *     if (line_open("/dev/ttyUSB0", 1000000, &line, &d) != STATUS_OK) return diag_report(stderr, &d);
@@ -10,6 +10,7 @@
 #ifndef WARPSTEP_LINE_H
 #define WARPSTEP_LINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,18 +30,21 @@ struct line_kind {
     enum line_result (*receive)(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms);
     size_t (*drain)(struct line *line, unsigned quiet_ms);
     void (*close)(struct line *line);
+    bool datagrams; /* what is sent at once arrives as a whole, or not at all, and in any order */
 };
 struct line { /* the first member of what a kind has */
     const struct line_kind *kind;
 };
 
-/* port: a path, or "tcp:HOST:PORT". baud: bits a second, of a serial port; one that the system knows. */
+/* port: a path, "tcp:HOST:PORT", or "udp:HOST:PORT" for datagrams. baud: bits a second, of a serial port; one that the
+ * system knows. */
 enum status line_open(const char *port, unsigned baud, struct line **line, struct diag *d);
 void line_close(struct line *line); /* NULL is nothing */
 
 enum line_result line_send(struct line *line, const uint8_t *bytes, size_t size);
 
-/* Receives exactly `size` bytes, each within `wait_ms` of the one before. */
+/* Receives exactly `size` bytes, each within `wait_ms` of the one before; or a datagram of that size within `wait_ms`,
+ * and throws away all others. */
 enum line_result line_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms);
 
 /* Throws away what comes until nothing has come for `quiet_ms`, which it does not wait for longer than for a second

@@ -18,10 +18,10 @@ struct option {
 };
 
 void load_options_print_help(FILE *out) {
-    fputs("  --port PORT                 serial port, pseudo-terminal or tcp:HOST:PORT (default $" LOAD_PORT_VARIABLE
-          ")\n"
+    fputs("  --port PORT                 serial port, pseudo-terminal, tcp:HOST:PORT or udp:HOST:PORT (Etherbone)\n"
+          "                              (default $" LOAD_PORT_VARIABLE ")\n"
           "  --baud N                    bits a second of a serial port (default 1000000)\n"
-          "  --timeout MS                longest wait for a byte of an answer (default 400)\n"
+          "  --timeout MS                longest wait for a byte of an answer, or a datagram (default 400)\n"
           "  --repeat N                  run: N times, or until one of them fails\n"
           "  --check                     run: compare with the model, and find the first instruction that differs\n"
           "  --kernels DIRECTORY         selftest: its kernels (default kernels/bringup, kernels/traps)\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words to and from a board over a line that may change, lose, repeat and delay bytes. The board has sums over the
  * transfers that it did (docs/host.md, BOARD_WRITES and BOARD_READS); here are the same sums over those that were
- * meant, and who compares them knows.
+ * meant, and who compares them knows. That holds for bytes as for datagrams.
  *
  * Reads are repeated until their sum agrees. Writes cannot be: one that went astray has changed something. So writes
  * are noted from transfer_begin on, and transfer_check_writes says whether they, and no others, were done. If not
@@ -44,7 +44,8 @@ void transfer_recover(struct transfer *t, unsigned attempt);
 /* Clears the sums. */
 enum transfer_result transfer_begin(struct transfer *t);
 
-/* count words from byte address adr on, which go to consecutive words. A write says TRANSFER_OK or TRANSFER_GONE. */
+/* count words from byte address adr on, which go to consecutive words. A write over a
+ * line of bytes says TRANSFER_OK or TRANSFER_GONE. */
 enum transfer_result transfer_write(struct transfer *t, uint32_t adr, const uint32_t *words, size_t count);
 enum transfer_result transfer_read(struct transfer *t, uint32_t adr, uint32_t *words, size_t count);
 

@@ -13,15 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../../testbench/lockstep/host_regs.h"
 #include "../bridge.h"
-#include "../crc.h"
-#include "../identity.h"
-#include "fake_machine.h"
-#include "fake_sdram.h"
+#include "fake_bus.h"
+#include "fake_datagrams.h"
 
 enum { WRITE = 1, READ = 2, WRITE_FIXED = 3, READ_FIXED = 4, HEAD = 6, WORD = 4, PORT_BYTES = 64 };
-enum { STATE = 3, DONE = 2, TRAPPED = 3 }; /* of HOST_STATUS */
 
 struct fake_board {
     pid_t process;
@@ -38,62 +34,19 @@ struct state {
     struct line line; /* of fake_line_open */
     const struct fake_options *options;
     size_t *counted; /* bytes to the board, to the host */
-    struct fake_machine *machine;
+    struct fake_bus *bus;
     long now_ms;
     bool unplugged;
     struct answer *answers;
     size_t first, count, capacity; /* those that are on their way */
-    uint32_t identity[IDENTITY_WORDS];
-    struct fake_sdram sdram;
-    uint32_t sums[2];    /* of writes, of reads */
-    uint8_t bytes[HEAD]; /* of a command, or of a word */
-    unsigned got;        /* of these */
-    bool in_words;       /* the command's words are coming, */
-    bool fixed;          /* all to the same address */
+    uint8_t bytes[HEAD];           /* of a command, or of a word */
+    unsigned got;                  /* of these */
+    bool in_words;                 /* the command's words are coming, */
+    bool fixed;                    /* all to the same address */
     uint32_t adr;
     unsigned left; /* words to come */
     long began_ms;
 };
-
-/* ------------------------------------------------------------------------------------------------------------- bus */
-
-static bool is_sum(uint32_t adr) { return adr / 8 == BOARD_WRITES / 8; }
-
-static void count(struct state *s, unsigned which, uint32_t adr, uint32_t word) {
-    if (!is_sum(adr)) s->sums[which] = crc_word(crc_word(s->sums[which], adr), word);
-}
-
-static void write_bus(struct state *s, uint32_t adr, uint32_t word) {
-    count(s, 0, adr, word);
-    if (s->options->other_design) return;
-    if (adr == BOARD_WRITES)
-        s->sums[0] = s->sums[1] = CRC_NOTHING;
-    else if (adr == BOARD_RESET)
-        fake_machine_reset(s->machine);
-    else if (adr < BOARD_IDENTITY && !(adr >= BOARD_WRITES && adr < BOARD_REGS_END))
-        fake_machine_write(s->machine, adr, word);
-    else
-        fake_sdram_write(&s->sdram, adr, word);
-}
-
-static uint32_t look_up(struct state *s, uint32_t adr) {
-    if (s->options->other_design) return 0xffffffff;
-    if (is_sum(adr)) return s->sums[adr / WORD % 2];
-    if (adr == BOARD_HASHES) return s->options->no_hashes ? 0 : 1;
-    if (adr >= BOARD_SETUP) return fake_sdram_read(&s->sdram, adr);
-    if (adr >= BOARD_IDENTITY) return s->identity[(adr - BOARD_IDENTITY) / WORD % IDENTITY_WORDS];
-    uint32_t word = fake_machine_read(s->machine, adr);
-    if (adr >= HOST_CODE && adr < HOST_CONST) word |= s->options->code_stuck;
-    if (adr == HOST_STATUS && s->options->no_traps && (word & STATE) == TRAPPED) word = DONE;
-    if (adr == HOST_WARP_INSNS && s->options->miscounts) word++;
-    return adr >= HOST_GLOBAL ? fake_sdram_seen(&s->sdram, word) : word;
-}
-
-static uint32_t read_bus(struct state *s, uint32_t adr) {
-    const uint32_t word = look_up(s, adr);
-    count(s, 1, adr, word);
-    return word;
-}
 
 /* ------------------------------------------------------------------------------------------------------------ line */
 
@@ -163,7 +116,7 @@ static uint32_t word_of(const uint8_t bytes[WORD]) {
 /* Reads at once, for as long as the bridge does not forget: with a length of 0 that would be for ever. */
 static void answer(struct state *s, bool fixed) {
     for (unsigned i = 0; i < (s->left == 0 ? 1000 : s->left); i++) {
-        const uint32_t word = read_bus(s, s->adr);
+        const uint32_t word = fake_bus_read(s->bus, s->adr);
         for (unsigned k = 0; k < WORD; k++) say(s, (uint8_t)(word >> (24 - 8 * k)));
         if (!fixed) s->adr += WORD;
     }
@@ -190,7 +143,7 @@ static void take_byte(struct state *s, uint8_t byte) {
         take_command(s);
     } else if (s->in_words && s->got == WORD) {
         s->got = 0;
-        write_bus(s, s->adr, word_of(s->bytes));
+        fake_bus_write(s->bus, s->adr, word_of(s->bytes));
         if (!s->fixed) s->adr += WORD;
         if (--s->left == 0) s->in_words = false;
     }
@@ -209,30 +162,9 @@ static void deliver(struct state *s, uint8_t byte) {
 }
 
 static struct state *make_state(const struct fake_options *options, size_t bytes[2]) {
-    struct machine machine = MACHINE_DEFAULT;
     struct state *s = calloc(1, sizeof *s);
     if (s == NULL) abort();
-    s->options = options;
-    s->counted = bytes;
-    if (options->global_bytes != 0) machine.global_bytes = options->global_bytes;
-    if (options->registers != 0) machine.registers = options->registers;
-    if (options->no_float) machine.has_fpu = machine.has_sfu = false;
-    s->machine = fake_machine_create(8, &machine, options->sim, &options->stuck);
-    if (s->machine == NULL) abort();
-    s->identity[IDENTITY_CLOCK_HZ] = 25000000;
-    s->identity[IDENTITY_FMAX_HZ] = 31250000;
-    s->identity[IDENTITY_TIMING] = !options->misses_timing;
-    s->identity[IDENTITY_COMMIT] = 0x12345678;
-    s->identity[IDENTITY_CODE_BYTES] = machine.code_bytes;
-    s->identity[IDENTITY_GLOBAL_BYTES] = machine.global_bytes;
-    s->identity[IDENTITY_CONST_BYTES] = machine.const_bytes;
-    s->identity[IDENTITY_SHARED_BYTES] = machine.shared_bytes;
-    s->identity[IDENTITY_REGISTERS] = machine.registers;
-    s->identity[IDENTITY_STACK_DEPTH] = machine.stack_depth;
-    s->identity[IDENTITY_MEMORY] = options->memory;
-    s->sdram = fake_sdram_make(options->memory, options->sdram_stuck);
-    identity_set_name(s->identity, "fake");
-    if (!options->unfinished) identity_seal(s->identity);
+    *s = (struct state){.options = options, .counted = bytes, .bus = fake_bus_create(options)};
     return s;
 }
 
@@ -266,16 +198,17 @@ static size_t fake_drain(struct line *line, unsigned quiet_ms) {
 
 static void fake_close(struct line *line) {
     struct state *s = (struct state *)line;
-    fake_machine_destroy(s->machine);
+    fake_bus_destroy(s->bus);
     free(s->answers);
     free(s);
 }
 
 struct line *fake_line_open(const struct fake_options *options, size_t bytes[2]) {
-    static const struct line_kind KIND = {fake_send, fake_receive, fake_drain, fake_close};
+    static const struct line_kind KIND = {fake_send, fake_receive, fake_drain, fake_close, false};
+    bytes[0] = bytes[1] = 0;
+    if (options->datagrams) return fake_datagrams_open(options, bytes);
     struct state *s = make_state(options, bytes);
     s->line.kind = &KIND;
-    bytes[0] = bytes[1] = 0;
     return &s->line;
 }
 
@@ -306,26 +239,34 @@ static void serve(int file, const struct fake_options *options) {
     }
 }
 
+/* Its own end of a pseudo-terminal; the other one is for tools. */
+static int open_terminal(char port[PORT_BYTES], int *slave) {
+    struct termios t;
+    const int master = posix_openpt(O_RDWR | O_NOCTTY);
+    if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0 || ptsname_r(master, port, PORT_BYTES) != 0)
+        abort();
+    *slave = open(port, O_RDWR | O_NOCTTY);
+    if (*slave < 0 || tcgetattr(*slave, &t) != 0) abort();
+    cfmakeraw(&t);
+    tcsetattr(*slave, TCSANOW, &t);
+    return master;
+}
+
 struct fake_board *fake_board_start(const struct fake_options *options) {
     struct fake_board *board = calloc(1, sizeof *board);
-    struct termios t;
     if (board == NULL) abort();
-    const int master = posix_openpt(O_RDWR | O_NOCTTY);
-    if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0 ||
-        ptsname_r(master, board->port, sizeof board->port) != 0)
-        abort();
-    const int slave = open(board->port, O_RDWR | O_NOCTTY);
-    if (slave < 0 || tcgetattr(slave, &t) != 0) abort();
-    cfmakeraw(&t);
-    tcsetattr(slave, TCSANOW, &t);
+    int slave = -1;
+    const int file =
+        options->datagrams ? fake_datagrams_bind(board->port, sizeof board->port) : open_terminal(board->port, &slave);
     board->process = fork();
     if (board->process == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails stops no board */
-        serve(master, options);
+        if (options->datagrams) fake_datagrams_serve(file, options);
+        serve(file, options);
     }
     /* only the board's process holds the line: when it ends, the line hangs up */
-    close(master);
-    close(slave);
+    close(file);
+    if (slave >= 0) close(slave);
     return board;
 }
 

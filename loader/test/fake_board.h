@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A board in C: bridge, sums and identity as boards/ has them, a fake machine on the bus, and a line with faults.
  * Either at the end of a line in this process, in which time passes only by waiting, so that nothing depends on how
- * fast the computer is; or in a process of its own behind a pseudo-terminal, for tools.
+ * fast the computer is; or in a process of its own behind a pseudo-terminal or a UDP port, for tools.
  *
  *     struct line *line = fake_line_open(&options, bytes);
  *
@@ -31,16 +31,18 @@ enum fake_fault_kind {
     FAULT_KINDS
 };
 
-/* What the line does to one byte. */
+/* What the line does to one byte, or to one datagram. */
 struct fake_fault {
     enum fake_fault_kind kind;
     bool to_host; /* else to the board */
-    size_t at;    /* which byte of that direction, from 0 */
+    size_t at;    /* which byte of that direction, or which datagram, from 0 */
     uint8_t value;
+    uint8_t byte; /* of a datagram, which FAULT_CHANGE changes; from the start again where it has not so many */
 };
 
 struct fake_options {
     const char *sim; /* NULL: the model */
+    bool datagrams;  /* Etherbone over UDP, in place of bytes */
     const struct fake_fault *faults;
     size_t fault_count;
     bool dead;         /* takes everything, says nothing */
@@ -58,7 +60,7 @@ struct fake_options {
     struct fake_stuck stuck;
 };
 
-/* bytes: how many went to the board and to the host, kept up to date while the line is open. */
+/* bytes: how many, or how many datagrams, went to the board and to the host, kept up to date while the line is open. */
 struct line *fake_line_open(const struct fake_options *options, size_t bytes[2]);
 
 struct fake_board;

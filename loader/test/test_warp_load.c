@@ -187,6 +187,30 @@ static void test_load_checks_against_the_model(void **state) {
           "    dst R2 lane 11    0x591c9737              0x591c9777              0x00000040\n");
 }
 
+/* Etherbone: what the network loses costs time, and nothing else. */
+static void test_load_uses_datagrams(void **state) {
+    const struct fake_fault faults[] = {
+        {FAULT_DROP,   false, 1,  0, 0 },
+        {FAULT_DROP,   true,  4,  0, 0 },
+        {FAULT_TWICE,  false, 7,  0, 0 },
+        {FAULT_EXTRA,  false, 9,  3, 0 },
+        {FAULT_DROP,   true,  12, 0, 0 },
+        {FAULT_CHANGE, false, 14, 1, 13},
+    };
+    const struct fake_fault unplug = {.kind = FAULT_UNPLUG, .at = 20};
+    const struct fake_options right = {.datagrams = true}, dead = {.datagrams = true, .dead = true};
+    const struct fake_options lossy = {.datagrams = true, .faults = faults, .fault_count = 6};
+    const struct fake_options leaves = {.datagrams = true, .faults = &unplug, .fault_count = 1};
+    (void)state;
+    check(&right, "identify", 0, "out", "board     fake\n");
+    check(&right, "run kernels/apps/vecadd.sass --dump 0x300:8", 0, "out", "00000300:  63 60 0c 00  03 92 08 0c");
+    check(&lossy, "--timeout 80 run kernels/apps/vecadd.sass", 0, "out", "vecadd.sass: pass: ");
+    check(&dead, "--timeout 20 identify", 2, "err", "no answer: no board is there, or it has another baud rate, a");
+    check(&leaves, "--timeout 20 run kernels/apps/vecadd.sass", 2, "err", "no answer: ");
+    check(NULL, "--port udp:127.0.0.2 identify", 2, "err", "expected udp:HOST:PORT");
+    check(NULL, "--port udp:127.0.0.2:9 --timeout 20 identify", 2, "err", "no answer: ");
+}
+
 static void test_load_names_bad_input(void **state) {
     const struct fake_options dead = {.dead = true}, babbles = {.babbles = true}, other = {.other_design = true};
     (void)state;
@@ -219,6 +243,7 @@ int main(void) {
         cmocka_unit_test(test_load_runs_the_bringup_kernels),
         cmocka_unit_test(test_load_judges_how_a_kernel_ends),
         cmocka_unit_test(test_load_checks_against_the_model),
+        cmocka_unit_test(test_load_uses_datagrams),
         cmocka_unit_test(test_load_names_bad_input),
     };
     return cmocka_run_group_tests(tests, make_scratch, scratch_remove);

@@ -5,7 +5,7 @@
 # netlist in the directory OTHER, where this one has them too.
 #
 #     testbench/mutants/netlist.sh DIR draw COUNT SEED [ENTITY ...]
-#     testbench/mutants/netlist.sh DIR like OTHER
+#     testbench/mutants/netlist.sh DIR like OTHER [stuck]    ... stuck: OTHER's were drawn by unit
 #     testbench/mutants/netlist.sh DIR stuck COUNT SEED      bits stuck at 0 and 1 alone, drawn by unit (units.tsv)
 set -eu
 dir=$1 how=$2
@@ -14,7 +14,7 @@ entities=
 [ "$how" != draw ] || entities=" ${*:5} "
 awk -f "$here/names.awk" -f "$here/netlist.awk" "$dir/gpu_flat.v" |
     awk -F '\t' -v entities="$entities" 'entities !~ /[a-z]/ || index(entities, " " $2 " ")' |
-    if [ "$how" = stuck ]; then
+    if [ "$how" = stuck ] || [ "$how ${4:-}" = 'like stuck' ]; then
         awk -F '\t' -v OFS='\t' '
             FILENAME ~ /tsv$/ { if (!/^#/) unit[$1] = $2; next }
             $4 ~ /^(zero|one):/ && $2 in unit { $2 = unit[$2]; print }' "$here/units.tsv" -

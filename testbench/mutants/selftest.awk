@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The report of selftest.sh, of all.list, netlist.list, wakes, proved.tsv and selftest.tsv: stuck bits that the
-# self-test finds, by unit, of those that are not proved to change nothing, with a 95 % interval (Wilson). The share of
-# the machine weighs each unit with the stuck bits that it has.
+# The report of selftest.sh, of idle.list, all.list, netlist.list, wakes, proved.tsv and selftest.tsv: stuck bits that
+# the self-test finds, by unit, of those that are not proved to change nothing, with a 95 % interval (Wilson). The share
+# of the machine weighs each unit with the stuck bits that it has, but for idle ones.
 
 function wilson(x, n,    z, p, middle, half) {
     z = 1.96
@@ -22,21 +22,30 @@ function row(name, population, n, same, x, cycles) {
 }
 
 BEGIN { FS = "\t" }
-FILENAME ~ /all.list$/ { bits[$2]++; total++; next }
+FILENAME ~ /idle.list$/ { idle[$1]; next }
+FILENAME ~ /all.list$/ { if (!($1 in idle)) { bits[$2]++; total++ } next }
 FILENAME ~ /netlist.list$/ {
     unit[$1] = $3
     where[$1] = $4
     what[$1] = $5
     drawn[$3]++
+    if ($2 in idle) { same[$1]; equal[$3]++; idles++ }
     numbers[++count] = $1
     next
 }
 FILENAME ~ /wakes$/ { split($0, field, " "); if (field[3] != "") wakes[field[1]]; next }
-FILENAME ~ /proved.tsv$/ { tried++; if ($2 == "proved") { same[$1]; equal[unit[$1]]++ } next }
+FILENAME ~ /proved.tsv$/ {
+    if ($1 in same) next
+    tried++
+    if ($2 == "proved") { same[$1]; equal[unit[$1]]++ }
+    next
+}
+$2 != "none" && $1 in same { print "stuck bit " $1 " changes nothing, and is found" > "/dev/stderr"; wrong = 1; exit }
 $2 != "none" { layer[$1] = $2; found[unit[$1]]++; by[$2]++ }
 $2 == "exact" { exact[unit[$1]]++ }
 
 END {
+    if (wrong) exit 1
     print "| unit | stuck bits | drawn | change nothing | found | by cycles alone | of the others | 95 % interval |"
     print "|---|---|---|---|---|---|---|---|"
     for (u in bits) names[++units] = u
@@ -63,7 +72,8 @@ END {
         100 * 1.96 * sqrt(variance)
     printf "By counters of instructions or the sum of cycles %d were found, by what the host reads back %d.\n",
         by["counts"], by["readback"]
-    printf "A proof was tried of %d of the %d that it did not find.\n", tried, count - x
+    printf "%d of those drawn are idle, %d proved to change nothing that leaves their entity, of %d tried.\n", idles,
+        e - idles, tried
     print "\nNot found, nor proved to change nothing:\n"
     for (i = 1; i <= count; i++)
         if (!(numbers[i] in layer) && !(numbers[i] in same))

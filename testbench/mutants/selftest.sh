@@ -46,8 +46,14 @@ done
 for judge in "${judges[@]}"; do wait "$judge"; done
 
 touch "$dir/proved.tsv"
-awk -F '\t' 'FILENAME ~ /proved.tsv$/ { done[$1]; next } $2 == "none" && !($1 in done) { print $1 }' \
-    "$dir/proved.tsv" "$dir/selftest.tsv" > "$dir/todo"
+[ "$dir/idle.list" -nt "$dir/gpu_flat.v" ] || "$here/idle.sh" "$dir" > "$dir/idle.new"
+[ ! -e "$dir/idle.new" ] || mv "$dir/idle.new" "$dir/idle.list"
+awk -F '\t' '
+    FILENAME ~ /idle.list$/ { idle[$1]; next }
+    FILENAME ~ /netlist.list$/ { if ($2 in idle) done[$1]; next }
+    FILENAME ~ /proved.tsv$/ { done[$1]; next }
+    $2 == "none" && !($1 in done) { print $1 }' \
+    "$dir/idle.list" "$dir/netlist.list" "$dir/proved.tsv" "$dir/selftest.tsv" > "$dir/todo"
 echo "proofs: $(wc -l < "$dir/todo") that nothing found"
 export PROVE_SECONDS=${PROVE_SECONDS:-5}
 xargs -r -P "$jobs" -n 2 "$here/prove.sh" "$dir" < "$dir/todo" >> "$dir/proved.tsv" 2>> "$dir/judge.log"
@@ -55,5 +61,6 @@ xargs -r -P "$jobs" -n 2 "$here/prove.sh" "$dir" < "$dir/todo" >> "$dir/proved.t
 {
     cat "$here/selftest.in.md"
     printf 'These are %d bits, drawn by seed %d.\n\n' "$(wc -l < "$dir/netlist.list")" "$(cut -d ' ' -f 2 "$dir/draw")"
-    awk -f "$here/selftest.awk" "$dir/all.list" "$dir/netlist.list" "$dir/wakes" "$dir/proved.tsv" "$dir/selftest.tsv"
+    awk -f "$here/selftest.awk" "$dir/idle.list" "$dir/all.list" "$dir/netlist.list" \
+        "$dir/wakes" "$dir/proved.tsv" "$dir/selftest.tsv"
 } | tee "$dir/report.md"

