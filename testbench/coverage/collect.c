@@ -134,7 +134,8 @@ static unsigned trap_bin(const struct warp_watch *warp, const struct word *w, co
 
 static void note_trap(struct collector *c, const struct warp_watch *warp, const struct word *w,
                       const struct retire *r) {
-    if (r->trap == TRAP_UNIMPLEMENTED && !w->row->executes)
+    const bool lacks = r->trap == TRAP_UNIMPLEMENTED || r->trap == TRAP_UNDEFINED; /* this for a row of the extension */
+    if (lacks && w->row != NULL && !w->row->executes)
         mark(c, w->row->trapped);
     else
         mark(c, c->space->traps + trap_bin(warp, w, r));
