@@ -17,6 +17,7 @@ from litex.soc.interconnect.packet import PacketFIFO
 from migen import ClockDomainsRenamer
 
 IP_ADDRESS, UDP_PORT, MAC_ADDRESS = "192.168.1.50", 1234, 0x10e2d5000000  # as in other designs of LiteX
+PHY_HZ = 125_000_000
 RECORD_WORDS = 256  # longest of Etherbone; loader/etherbone.h has none as long
 STORED_WORDS, STORED_DATAGRAMS = 512, 4
 
@@ -49,9 +50,9 @@ def etherbone_at(port):
 class Ethernet(LiteXModule):
     """The whole, at pads of whose clock the platform knows the rate: `wishbone` is its master of the bus."""
 
-    def __init__(self, hz, pads, clock_pads):
+    def __init__(self, pads, clock_pads):
         self.phy = LiteEthPHYRGMII(clock_pads, pads)
-        network = LiteEthUDPIPCore(self.phy, MAC_ADDRESS, IP_ADDRESS, hz)
+        network = LiteEthUDPIPCore(self.phy, MAC_ADDRESS, IP_ADDRESS, PHY_HZ)
         phy_port = network.udp.crossbar.get_port(UDP_PORT, dw=32)
         self.network = ClockDomainsRenamer({"eth_tx": "eth_tx", "eth_rx": "eth_rx", "sys": "eth_rx"})(network)
         self.stores = Stores(phy_port)

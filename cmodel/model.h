@@ -86,7 +86,7 @@ bool model_finished(const struct model *m);
  * changed from outside, and no step was amended. */
 bool model_is_hung(const struct model *m);
 
-/* What has been seen of loops so far no longer counts: they are to be found anew. */
+/* What has been seen of loops of single warps so far no longer counts: they are to be found anew. */
 void model_forget_loops(struct model *m);
 
 struct model_counts {

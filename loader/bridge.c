@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bridge.h"
 
-#include <time.h>
-
+#include "bus_word.h"
 #include "crc.h"
 #include "etherbone.h"
+#include "now_ms.h"
 
 enum { WRITE = 1, READ = 2, WORD = 4, HEAD = 6, BITS_OF_BYTE = 10 };
 
@@ -12,24 +12,16 @@ struct bridge bridge_on(struct line *line, unsigned baud, unsigned wait_ms) {
     const unsigned half = baud / BITS_OF_BYTE / WORD * BRIDGE_FORGETS_MS / 2 / 1000; /* words, in half of that time */
     const unsigned burst = half < 1 ? 1 : half > BRIDGE_BURST ? BRIDGE_BURST : half;
     if (!line->kind->datagrams) return (struct bridge){.line = line, .burst = burst, .wait_ms = wait_ms};
-    /* numbers begin where those of an earlier program, whose answers may still come, do not */
-    const uint32_t number = (uint32_t)time(NULL) << 12;
+    /* Answers to an earlier program may still come: no program asks so fast that it comes to the numbers of the next. */
+    const uint32_t number = (uint32_t)now_ms() << 8;
     return (struct bridge){
         .line = line, .burst = ETHERBONE_BURST, .wait_ms = wait_ms, .number = number, .sum = ~(uint32_t)CRC_NOTHING};
-}
-
-static void put_word(uint8_t bytes[WORD], uint32_t word) {
-    for (unsigned i = 0; i < WORD; i++) bytes[i] = (uint8_t)(word >> (24 - 8 * i));
-}
-
-static uint32_t word_of(const uint8_t bytes[WORD]) {
-    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
 static void put_head(uint8_t bytes[HEAD], uint8_t command, size_t count, uint32_t adr) {
     bytes[0] = command;
     bytes[1] = (uint8_t)count;
-    put_word(bytes + 2, adr / WORD);
+    bus_word_put(bytes + 2, adr / WORD);
 }
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
@@ -37,7 +29,7 @@ static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 static enum line_result serial_write(struct bridge *bridge, uint32_t adr, const uint32_t *words, size_t count) {
     uint8_t bytes[HEAD + WORD * BRIDGE_BURST];
     put_head(bytes, WRITE, count, adr);
-    for (size_t i = 0; i < count; i++) put_word(bytes + HEAD + WORD * i, words[i]);
+    for (size_t i = 0; i < count; i++) bus_word_put(bytes + HEAD + WORD * i, words[i]);
     return line_send(bridge->line, bytes, HEAD + WORD * count);
 }
 
@@ -48,7 +40,7 @@ static enum line_result serial_read(struct bridge *bridge, uint32_t adr, uint32_
     put_head(bytes, READ, count, adr);
     enum line_result result = line_send(bridge->line, bytes, HEAD);
     if (result == LINE_OK) result = line_receive(bridge->line, bytes, WORD * count, bridge->wait_ms);
-    for (size_t i = 0; i < count && result == LINE_OK; i++) words[i] = word_of(bytes + WORD * i);
+    for (size_t i = 0; i < count && result == LINE_OK; i++) words[i] = bus_word_at(bytes + WORD * i);
     return result;
 }
 

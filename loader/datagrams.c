@@ -4,9 +4,9 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "now_ms.h"
 #include "socket.h"
 
 enum { DATAGRAM_MOST = 2048 };
@@ -15,12 +15,6 @@ struct datagrams {
     struct line line;
     int file;
 };
-
-static long now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* The next datagram until then, however long it is: its size, or -1. */
 static ssize_t next_until(const struct datagrams *l, uint8_t *bytes, size_t most, long end_ms) {
@@ -44,16 +38,19 @@ static enum line_result datagrams_receive(struct line *line, uint8_t *bytes, siz
     const long end_ms = now_ms() + (long)wait_ms;
     ssize_t came;
     do came = next_until((struct datagrams *)line, bytes, size, end_ms);
-    while (came >= 0 && (size_t)came != size);
-    return came < 0 ? LINE_SILENT : LINE_OK;
+    while (came >= 0 && (size_t)came != size && now_ms() < end_ms);
+    return came >= 0 && (size_t)came == size ? LINE_OK : LINE_SILENT;
 }
 
 static size_t datagrams_drain(struct line *line, unsigned quiet_ms) {
     uint8_t waste[DATAGRAM_MOST];
-    const long end_ms = now_ms() + (long)quiet_ms;
+    const long end_ms = now_ms() + (long)quiet_ms + LINE_DRAIN_MOST_MS;
     size_t all = 0;
-    for (ssize_t size; (size = next_until((struct datagrams *)line, waste, sizeof waste, end_ms)) >= 0;)
+    while (now_ms() < end_ms) {
+        const ssize_t size = next_until((struct datagrams *)line, waste, sizeof waste, now_ms() + (long)quiet_ms);
+        if (size < 0) break;
         all += (size_t)size;
+    }
     return all;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "bus_word.h"
 #include "identity.h"
 
 enum { WORD = 4, ALL_BYTES = 0x0f, ATTEMPTS = 4, STALE_MOST = 100 };
@@ -17,7 +18,8 @@ struct datagram {
 };
 
 static void add_word(struct datagram *g, uint32_t word) {
-    for (unsigned i = 0; i < WORD; i++) g->bytes[g->size++] = (uint8_t)(word >> (24 - 8 * i));
+    bus_word_put(g->bytes + g->size, word);
+    g->size += WORD;
 }
 
 static struct datagram record_of(size_t writes, size_t reads) {
@@ -27,11 +29,6 @@ static struct datagram record_of(size_t writes, size_t reads) {
     return g;
 }
 
-static uint32_t word_at(const struct datagram *g, size_t at) {
-    const uint8_t *b = g->bytes + at;
-    return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
-}
-
 /* Of others, which are too late or no answers at all, only so many are looked at. */
 static enum line_result receive(struct bridge *b, uint32_t *words, size_t count, unsigned wait_ms) {
     enum { RETURN = ETHERBONE_HEAD + ETHERBONE_RECORD };
@@ -39,9 +36,9 @@ static enum line_result receive(struct bridge *b, uint32_t *words, size_t count,
     for (unsigned i = 0; i < STALE_MOST; i++) {
         const enum line_result result = line_receive(b->line, g.bytes, g.size, wait_ms);
         if (result != LINE_OK) return result;
-        if (word_at(&g, 0) >> 16 != ETHERBONE_MAGIC || g.bytes[ETHERBONE_HEAD + 2] != count) continue;
-        if (word_at(&g, RETURN) != b->number) continue;
-        for (size_t k = 0; k < count; k++) words[k] = word_at(&g, RETURN + WORD * (1 + k));
+        if (bus_word_at(g.bytes) >> 16 != ETHERBONE_MAGIC || g.bytes[ETHERBONE_HEAD + 2] != count) continue;
+        if (bus_word_at(g.bytes + RETURN) != b->number) continue;
+        for (size_t k = 0; k < count; k++) words[k] = bus_word_at(g.bytes + RETURN + WORD * (1 + k));
         return LINE_OK;
     }
     return LINE_CUT;

@@ -8,13 +8,13 @@
 #include <string.h>
 #include <sys/file.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "datagrams.h"
+#include "now_ms.h"
 #include "socket.h"
 
-enum { SEND_MS = 5000, CHUNK = 4096, DRAIN_MOST_MS = 1000 };
+enum { SEND_MS = 5000, CHUNK = 4096 };
 
 struct port {
     struct line line;
@@ -118,18 +118,12 @@ static enum line_result port_receive(struct line *line, uint8_t *bytes, size_t s
     return LINE_OK;
 }
 
-static unsigned now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (unsigned)t.tv_sec * 1000 + (unsigned)(t.tv_nsec / 1000000);
-}
-
 static size_t port_drain(struct line *line, unsigned quiet_ms) {
     const struct port *port = (const struct port *)line;
     uint8_t waste[CHUNK];
     size_t all = 0;
-    const unsigned start = now_ms();
-    while (now_ms() - start < quiet_ms + DRAIN_MOST_MS && wait_for(port, POLLIN, quiet_ms) > 0) {
+    const long end_ms = now_ms() + (long)quiet_ms + LINE_DRAIN_MOST_MS;
+    while (now_ms() < end_ms && wait_for(port, POLLIN, quiet_ms) > 0) {
         const ssize_t count = read(port->file, waste, sizeof waste);
         if (is_passing(count)) continue;
         if (count <= 0) break;

@@ -47,8 +47,9 @@ enum line_result line_send(struct line *line, const uint8_t *bytes, size_t size)
  * and throws away all others. */
 enum line_result line_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms);
 
-/* Throws away what comes until nothing has come for `quiet_ms`, which it does not wait for longer than for a second
- * more. Returns how many bytes that were. */
+/* Throws away what comes until nothing has come for `quiet_ms`, which it does not wait for longer than for
+ * LINE_DRAIN_MOST_MS more. Returns how many bytes that were. */
+enum { LINE_DRAIN_MOST_MS = 1000 };
 size_t line_drain(struct line *line, unsigned quiet_ms);
 
 #endif

@@ -44,8 +44,8 @@ void transfer_recover(struct transfer *t, unsigned attempt);
 /* Clears the sums. */
 enum transfer_result transfer_begin(struct transfer *t);
 
-/* count words from byte address adr on, which go to consecutive words. A write over a
- * line of bytes says TRANSFER_OK or TRANSFER_GONE. */
+/* count words from byte address adr on, which go to consecutive words. A write over a line of bytes says TRANSFER_OK or
+ * TRANSFER_GONE; over datagrams, which are answered, anything but TRANSFER_AGAIN. */
 enum transfer_result transfer_write(struct transfer *t, uint32_t adr, const uint32_t *words, size_t count);
 enum transfer_result transfer_read(struct transfer *t, uint32_t adr, uint32_t *words, size_t count);
 

@@ -183,8 +183,8 @@ begin
   asking_control <= h.control when h.asks = '1' else k.control;
 
   to_stage_h : process (all)
-    variable v    : hazard_t;
-    variable asks : std_ulogic;                               -- who is in H next asks again if the scoreboard says no
+    variable v     : hazard_t;
+    variable heard : std_ulogic;                              -- one is in H next, and the answer is about it
   begin
     v := h;
     if h.asks = '1' then
@@ -205,9 +205,9 @@ begin
     end if;
     -- The scoreboard's answer is late. Who was in K while H asked has not been heard; who is in H and does not ask has
     -- no clash.
-    asks    := v.valid and (h_free or h.asks);
+    heard   := v.valid and (h_free or h.asks);
     v.clash := (clash and (h_free or h.asks)) or (h_free and h.asks);
-    v.asks  := (clash and asks) or (v.valid and h_free and h.asks);
+    v.asks  := (clash and heard) or (v.valid and h_free and h.asks);
     h_in <= v;
   end process;
 
@@ -361,6 +361,8 @@ begin
       one_instruction_each_warp : assert rst = '1'
         or (h.valid and ((q.valid and to_sl(h.slot = q.slot)) or (k.valid and to_sl(h.slot = k.slot)))) = '0'
         report "two instructions of a warp are on the way to issue" severity failure;
+      clash_asks_again : assert rst = '1' or (h.valid and h.clash and not h.asks) = '0'
+        report "a clash is not asked about again" severity failure;
       access_is_whole : assert rst = '1' or (waits and begun) = '0'
         report "an access is turned away when some of it has issued" severity failure;
     end if;

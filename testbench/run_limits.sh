@@ -34,9 +34,9 @@ for limit in "${limits[@]}"; do
 done
 
 for sim in verilator ghdl; do
-    build/bin/warp-lockstep kernels/traps/global-range.sass --sim $sim --no-wave --trace "$work/trap.txt" \
+    build/bin/warp-lockstep kernels/traps/global-range.sass --sim $sim --no-wave --trace "$work/$sim.txt" \
         > "$work/out" 2> "$work/$sim.err"
-    cycle=$(tail -n 1 "$work/trap.txt" | cut -d ' ' -f 1) told=no
+    cycle=$(tail -n 1 "$work/$sim.txt" | cut -d ' ' -f 1) told=no
     grep -qE "^  simulation $sim, cycle $cycle, [0-9]+ warp instructions agreed\$" "$work/$sim.err" && told=yes
     verdict "$sim: the cycle of a trap" $told
 done

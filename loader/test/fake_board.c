@@ -10,10 +10,11 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../bridge.h"
+#include "../bus_word.h"
+#include "../now_ms.h"
 #include "fake_bus.h"
 #include "fake_datagrams.h"
 
@@ -109,10 +110,6 @@ static bool answers_within(const struct state *s, unsigned wait_ms) {
 
 /* ---------------------------------------------------------------------------------------------------------- bridge */
 
-static uint32_t word_of(const uint8_t bytes[WORD]) {
-    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-}
-
 /* Reads at once, for as long as the bridge does not forget: with a length of 0 that would be for ever. */
 static void answer(struct state *s, bool fixed) {
     for (unsigned i = 0; i < (s->left == 0 ? 1000 : s->left); i++) {
@@ -125,7 +122,7 @@ static void answer(struct state *s, bool fixed) {
 static void take_command(struct state *s) {
     const uint8_t command = s->bytes[0];
     s->left = s->bytes[1];
-    s->adr = word_of(s->bytes + 2) * WORD;
+    s->adr = bus_word_at(s->bytes + 2) * WORD;
     if (command == READ || command == READ_FIXED) answer(s, command == READ_FIXED);
     s->in_words = command == WRITE || command == WRITE_FIXED;
     s->fixed = command == WRITE_FIXED;
@@ -143,7 +140,7 @@ static void take_byte(struct state *s, uint8_t byte) {
         take_command(s);
     } else if (s->in_words && s->got == WORD) {
         s->got = 0;
-        fake_bus_write(s->bus, s->adr, word_of(s->bytes));
+        fake_bus_write(s->bus, s->adr, bus_word_at(s->bytes));
         if (!s->fixed) s->adr += WORD;
         if (--s->left == 0) s->in_words = false;
     }
@@ -214,12 +211,6 @@ struct line *fake_line_open(const struct fake_options *options, size_t bytes[2])
 
 /* -------------------------------------------------------------------------------------------- in another process */
 
-static long system_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static void serve(int file, const struct fake_options *options) {
     size_t counted[2] = {0};
     struct state *s = make_state(options, counted);
@@ -229,7 +220,7 @@ static void serve(int file, const struct fake_options *options) {
         if (poll(&p, 1, -1) <= 0) continue;
         const ssize_t size = read(file, bytes, sizeof bytes);
         if (size <= 0) _exit(0);
-        s->now_ms = system_ms();
+        s->now_ms = now_ms();
         for (ssize_t i = 0; i < size; i++) deliver(s, bytes[i]);
         while (s->count > 0) {
             const uint8_t byte = take_answer(s);

@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "../bus_word.h"
+#include "../now_ms.h"
 
 enum { WORD = 4, HEAD = 8, RECORD = 4, FLAGS = 2, PROBE = 1, QUEUE = 64, LOOK_MS = 5 };
 
@@ -33,14 +35,6 @@ struct network {
 
 /* ------------------------------------------------------------------------------------------------------- Etherbone */
 
-static uint32_t word_at(const uint8_t *bytes) {
-    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-}
-
-static void put_word(uint8_t *bytes, uint32_t word) {
-    for (unsigned i = 0; i < WORD; i++) bytes[i] = (uint8_t)(word >> (24 - 8 * i));
-}
-
 /* One record: where writes go and what they are, or where reads are from. One that has both goes wrong in LiteEth. */
 size_t fake_datagrams_answer(struct fake_bus *bus, const uint8_t *in, size_t size, uint8_t out[FAKE_DATAGRAM_MOST]) {
     static const uint8_t head[] = {0x4e, 0x6f, 0x10, 0x44};
@@ -49,7 +43,7 @@ size_t fake_datagrams_answer(struct fake_bus *bus, const uint8_t *in, size_t siz
     const uint8_t *at = in + HEAD + RECORD;
     if ((writes > 0 && reads > 0) || size < HEAD + RECORD + WORD * (1 + writes + reads)) return 0;
     for (size_t i = 0; i < writes; i++)
-        fake_bus_write(bus, word_at(at) + (uint32_t)(WORD * i), word_at(at + WORD * (1 + i)));
+        fake_bus_write(bus, bus_word_at(at) + (uint32_t)(WORD * i), bus_word_at(at + WORD * (1 + i)));
     if (reads == 0) return 0;
     memset(out, 0, HEAD + RECORD);
     memcpy(out, head, sizeof head);
@@ -57,7 +51,7 @@ size_t fake_datagrams_answer(struct fake_bus *bus, const uint8_t *in, size_t siz
     out[HEAD + 2] = (uint8_t)reads;
     memcpy(out + HEAD + RECORD, at, WORD); /* the return address */
     for (size_t i = 1; i <= reads; i++)
-        put_word(out + HEAD + RECORD + WORD * i, fake_bus_read(bus, word_at(at + WORD * i)));
+        bus_word_put(out + HEAD + RECORD + WORD * i, fake_bus_read(bus, bus_word_at(at + WORD * i)));
     return HEAD + RECORD + WORD * (1 + reads);
 }
 
@@ -199,10 +193,8 @@ _Noreturn void fake_datagrams_serve(int file, const struct fake_options *options
         uint8_t bytes[FAKE_DATAGRAM_MOST];
         socklen_t length = sizeof host;
         struct packet packet;
-        struct timespec t;
         const int ready = poll(&p, 1, n->count > 0 ? LOOK_MS : -1);
-        clock_gettime(CLOCK_MONOTONIC, &t);
-        n->now_ms = t.tv_sec * 1000 + t.tv_nsec / 1000000;
+        n->now_ms = now_ms();
         const ssize_t size = ready > 0 ? recvfrom(file, bytes, sizeof bytes, 0, (struct sockaddr *)&host, &length) : -1;
         if (size > 0) leave(n, false, bytes, (size_t)size);
         while (comes(n, n->now_ms, &packet))

@@ -10,67 +10,30 @@
 
 #include "../../testbench/lockstep/host_regs.h"
 #include "../etherbone.h"
-#include "../transfer.h"
-#include "fake_board.h"
+#include "conversation.h"
 
-enum { WAIT_MS = 40, BAUD = 1000000, AREA = 400, FIRST = 5, COUNT = 300, LATEST_MS = 250 };
+enum { WAIT_MS = CONVERSATION_WAIT_MS, AREA = 400, FIRST = 5, COUNT = 300, LATEST_MS = 250 };
 
-static uint32_t meant(unsigned i) { return UINT32_C(0x01020304) * (i + 1); }
+/* Three datagrams of words each way. */
+static uint32_t meant[COUNT];
 
-struct session {
-    struct fake_options options;
-    size_t counted[2];
-    struct transfer transfer;
-};
-
-static void begin(struct session *s, const struct fake_fault *faults, size_t count) {
-    *s = (struct session){
-        .options = {.datagrams = true, .faults = faults, .fault_count = count, .global_bytes = 4 * AREA}
-    };
-    s->transfer = transfer_over(bridge_on(fake_line_open(&s->options, s->counted), BAUD, WAIT_MS), 1);
+static int make_words(void **state) {
+    (void)state;
+    for (uint32_t i = 0; i < COUNT; i++) meant[i] = UINT32_C(0x01020304) * (i + 1);
+    return 0;
 }
 
-static void end(struct session *s) { line_close(s->transfer.bridge.line); }
-
-/* Three datagrams of words each way, and the account. */
-static enum transfer_result converse(struct transfer *t, uint32_t back[COUNT]) {
-    uint32_t words[COUNT];
-    for (unsigned i = 0; i < COUNT; i++) words[i] = meant(i);
-    enum transfer_result result = transfer_begin(t);
-    if (result == TRANSFER_OK) result = transfer_write(t, HOST_GLOBAL + 4 * FIRST, words, COUNT);
-    if (result == TRANSFER_OK) result = transfer_read(t, HOST_GLOBAL + 4 * FIRST, back, COUNT);
-    return result == TRANSFER_OK ? transfer_check_writes(t) : result;
+static void begin(struct conversation *c, const struct fake_fault *faults, size_t count) {
+    conversation_begin(
+        c, &(struct fake_options){
+               .datagrams = true, .faults = faults, .fault_count = count, .global_bytes = sizeof(uint32_t) * AREA});
 }
 
-static void check_area(struct transfer *t, const struct fake_fault *f) {
-    uint32_t area[AREA] = {0};
-    assert_int_equal(transfer_read(t, HOST_GLOBAL, area, AREA), TRANSFER_OK);
-    for (unsigned i = 0; i < AREA; i++) {
-        const uint32_t expected = i >= FIRST && i < FIRST + COUNT ? meant(i - FIRST) : 0xa5a5a5a5;
-        if (area[i] != expected)
-            fail_msg("fault %d, value %u, byte %u, datagram %zu to the %s: word %u is %08x, not %08x", (int)f->kind,
-                     f->value, f->byte, f->at, f->to_host ? "host" : "board", i, area[i], expected);
-    }
-}
-
-/* Whether the first attempt's word was that all is as meant: then it is; else another attempt makes it so. */
 static bool try_fault(const struct fake_fault *fault) {
-    struct session s;
-    uint32_t back[COUNT] = {0};
-    begin(&s, fault, 1);
-    enum transfer_result result = converse(&s.transfer, back);
-    const bool at_once = result == TRANSFER_OK;
-    if (at_once) check_area(&s.transfer, fault);
-    for (unsigned attempt = 0; attempt < 4 && result != TRANSFER_OK; attempt++) {
-        transfer_recover(&s.transfer, attempt);
-        result = converse(&s.transfer, back);
-    }
-    assert_int_equal(result, TRANSFER_OK);
-    for (unsigned i = 0; i < COUNT; i++)
-        if (back[i] != meant(i))
-            fail_msg("fault %d, datagram %zu to the %s: read %08x, not %08x", (int)fault->kind, fault->at,
-                     fault->to_host ? "host" : "board", back[i], meant(i));
-    end(&s);
+    struct conversation c;
+    begin(&c, fault, 1);
+    const bool at_once = conversation_survives(&c, fault, FIRST, meant, COUNT, AREA);
+    conversation_end(&c);
     return at_once;
 }
 
@@ -89,15 +52,15 @@ static void test_etherbone_survives_each_fault_at_each_datagram(void **state) {
         {FAULT_CHANGE, false, 0, 0x80,            17 },
         {FAULT_CHANGE, false, 0, 3,               200},
     };
-    struct session s;
+    struct conversation s;
     uint32_t back[COUNT];
     size_t counted[2];
     (void)state;
     begin(&s, NULL, 0);
-    assert_int_equal(converse(&s.transfer, back), TRANSFER_OK);
+    assert_int_equal(converse(&s.transfer, FIRST, meant, back, COUNT), TRANSFER_OK);
     assert_int_equal(s.transfer.faults, 0);
     memcpy(counted, s.counted, sizeof counted);
-    end(&s);
+    conversation_end(&s);
     assert_true(counted[0] == 2 * (1 + 3) + 5 + 1 && counted[1] == 1 + 3 + 5 + 1);
     for (unsigned way = 0; way < 2; way++)
         for (size_t at = 0; at < counted[way]; at++)
@@ -105,36 +68,36 @@ static void test_etherbone_survives_each_fault_at_each_datagram(void **state) {
                 struct fake_fault fault = FAULTS[i];
                 fault.to_host = way != 0;
                 fault.at = at;
-                /* what is only lost does not cost a transfer, but for an answer to a read that is in a sum */
+                /* what is only lost does not cost a transfer */
                 if (!try_fault(&fault) && fault.kind == FAULT_DROP)
                     fail_msg("datagram %zu to the %s, lost: all of it was repeated", at, way != 0 ? "host" : "board");
             }
 }
 
-/* One in eight lost, each way: still right, and writes are not done again and again. */
+/* One in eight lost, each way: still right, without a transfer that is repeated. */
 static void test_etherbone_goes_on_where_many_are_lost(void **state) {
     struct fake_fault loss[200];
-    struct session s;
+    struct conversation s;
     uint32_t back[COUNT];
     (void)state;
     for (unsigned i = 0; i < 200; i++)
         loss[i] = (struct fake_fault){.kind = FAULT_DROP, .to_host = i % 2 != 0, .at = 8 * (i / 2) + i * 5 % 8};
     begin(&s, loss, 200);
     for (unsigned i = 0; i < 10; i++) {
-        assert_int_equal(converse(&s.transfer, back), TRANSFER_OK);
-        check_area(&s.transfer, loss);
+        assert_int_equal(converse(&s.transfer, FIRST, meant, back, COUNT), TRANSFER_OK);
+        conversation_check(&s.transfer, loss, FIRST, meant, COUNT, AREA);
     }
-    end(&s);
+    conversation_end(&s);
 }
 
 static void test_etherbone_says_what_is_wrong(void **state) {
     const struct fake_fault unplug = {.kind = FAULT_UNPLUG, .at = 5};
-    struct session s;
+    struct conversation s;
     uint32_t back[COUNT];
     (void)state;
     begin(&s, &unplug, 1);
-    assert_int_equal(converse(&s.transfer, back), TRANSFER_SILENT);
-    end(&s);
+    assert_int_equal(converse(&s.transfer, FIRST, meant, back, COUNT), TRANSFER_SILENT);
+    conversation_end(&s);
 }
 
 /* ----------------------------------------------------------------------------------------------------- byte by byte */
@@ -202,5 +165,5 @@ int main(void) {
         cmocka_unit_test(test_etherbone_goes_on_where_many_are_lost),
         cmocka_unit_test(test_etherbone_says_what_is_wrong),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_words, NULL);
 }

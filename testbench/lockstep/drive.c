@@ -65,7 +65,7 @@ static void run_records(struct lockstep *l, const struct sim_api *api, struct si
             if (!lockstep_check(l, &record)) return;
             continue;
         }
-        if (event != SIM_TRAPPED) l->result.cycle = api->cycle(s); /* of a trap its record's */
+        l->result.cycle = api->cycle(s);
         const bool over = event == SIM_SILENT && (limit < l->options.silence || (end != 0 && l->result.cycle >= end));
         if (late || over) {
             l->result.cycle = end;

@@ -46,6 +46,7 @@ static bool finish_trapped(struct lockstep *l, const struct sim_trap *trap) {
             "the RTL's status says '%s' in sm %u slot %u at pc 0x%x; it was '%s' in sm %u slot %u at pc 0x%x",
             trap_name((enum trap)trap->code), trap->sm, trap->slot, trap->pc, trap_name(m.code), m.sm, m.slot, m.pc);
     l->result.status = LOCKSTEP_TRAP;
+    l->result.cycle = l->trap_cycle[m.sm];
     const char *absent = launch_absent_unit(&l->options.machine, m.word_lo, m.word_hi);
     snprintf(l->result.text, sizeof l->result.text, "%s at pc 0x%x, sm %u slot %u%s%s", trap_name(m.code), m.pc, m.sm,
              m.slot, absent != NULL ? "; it executes " : "", absent != NULL ? launch_remedy(absent) : "");

@@ -228,8 +228,8 @@ enum status lockstep_declare(struct lockstep *l, const char *unreported, const c
     return status == STATUS_OK ? reported_declare(r, filled, REPORTED_FILLED, "", d) : status;
 }
 
-/* Of several SMs a load may have what memory held before, as long as a store is on its way (race.h): of loops those
- * count that are found behind that. */
+/* Of several SMs a load may have what memory held before, as long as a store is on its way (race.h). So a loop counts
+ * only if it is found when none is. */
 static bool is_settled(struct lockstep *l, const struct retire *rtl) {
     if (rtl->mem_kind == RETIRE_MEM_GLOBAL_STORE || rtl->mem_kind == RETIRE_MEM_GLOBAL_ATOMIC) {
         l->settles = rtl->cycle + RACE_WINDOW;
@@ -262,6 +262,7 @@ static bool check(struct lockstep *l, const struct retire *rtl, struct retire *i
         return lockstep_fault(l, LOCKSTEP_MISMATCH, late ? FAULT_LATE : FAULT_REFUSED,
                               "the RTL retired an instruction that cannot be: %s", model_why(l->model));
     }
+    if (r->expected.trap != TRAP_NONE && rtl->sm < SIM_MAX_SMS) l->trap_cycle[rtl->sm] = rtl->cycle;
     if (r->expected.trap != TRAP_NONE && l->races != NULL &&
         !races_after_trap(l->races, l->model, (unsigned)rtl->sm, rtl->cycle))
         return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FAILED, "out of memory");
@@ -285,10 +286,10 @@ static bool check(struct lockstep *l, const struct retire *rtl, struct retire *i
     if (l->races != NULL) r->raced = races_adopted(l->races);
     if (!check_drain(l, rtl)) return false;
     if (l->options.observe != NULL) l->options.observe(l->options.observer, rtl);
-    if (is_hung(l, rtl))
-        return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK,
-                              "the kernel hangs: every warp that is left loops for ever or waits at a barrier");
-    return true;
+    if (!is_hung(l, rtl)) return true;
+    if (!lockstep_races_settled(l, UINT64_MAX)) return false;
+    return lockstep_fault(l, LOCKSTEP_HANG, FAULT_STUCK,
+                          "the kernel hangs: every warp that is left loops for ever or waits at a barrier");
 }
 
 bool lockstep_check(struct lockstep *l, const struct retire *rtl) {

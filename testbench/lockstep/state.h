@@ -19,15 +19,16 @@ struct history {
 struct lockstep {
     struct lockstep_options options;
     struct model *model;
-    struct opinion *opinion;      /* the third one */
-    struct history *history;      /* sms * warps */
-    uint64_t after_trap;          /* records since the trap that stopped the grid */
-    unsigned cores;               /* of an SM; 0 unknown */
-    uint64_t passes[SIM_MAX_SMS]; /* warp instructions of each SM through its pipeline, a wide access once a word */
-    struct races *races;          /* NULL: one SM has none */
-    uint64_t settles;             /* of several SMs: the last cycle in which a store may be on its way */
-    bool settled;                 /* ... is over */
-    struct overrule *overrule;    /* NULL: every difference is a mismatch */
+    struct opinion *opinion;          /* the third one */
+    struct history *history;          /* sms * warps */
+    uint64_t after_trap;              /* records since the trap that stopped the grid */
+    unsigned cores;                   /* of an SM; 0 unknown */
+    uint64_t passes[SIM_MAX_SMS];     /* warp instructions of each SM through its pipeline, a wide access once a word */
+    uint64_t trap_cycle[SIM_MAX_SMS]; /* of each SM's trap, that of its record */
+    struct races *races;              /* NULL: one SM has none */
+    uint64_t settles;                 /* of several SMs: the last cycle in which a store may be on its way */
+    bool settled;                     /* ... is over */
+    struct overrule *overrule;        /* NULL: every difference is a mismatch */
     struct lockstep_result result;
 };
 

@@ -432,6 +432,27 @@ static void test_lockstep_finds_loops_of_several_sms(void **state) {
     }
 }
 
+/* SM 0 loads something else, which could be a race yet, and both loop: the difference is told, not the loops. */
+static void test_lockstep_tells_a_difference_before_loops(void **state) {
+    (void)state;
+    static const char *const LOADS[] = {"GLD.U32 R1, global14 [R124]", "BRA 0x8", NULL};
+    struct twins t;
+    struct retire record;
+    bool good = true;
+    twins_start(&t, LOADS, 2, 1);
+    for (unsigned i = 0; good && i < RACE_WINDOW; i++) {
+        const struct retire name = {.sm = i % 2, .block_x = i % 2};
+        assert_int_equal(model_step_follow(t.rtl, &name, &record), MODEL_RETIRED);
+        record.cycle = i;
+        if (i == 0) record.dst[3] ^= 1;
+        good = lockstep_check(t.checker, &record);
+    }
+    assert_int_equal(lockstep_result(t.checker)->status, LOCKSTEP_MISMATCH);
+    assert_int_equal(lockstep_result(t.checker)->actual.pc, 0);
+    assert_true(record.cycle < RACE_WINDOW);
+    twins_stop(&t);
+}
+
 /* The digest is of the RTL's records, with their cycles; what comes behind the last one is late. */
 static void test_lockstep_keeps_the_digest_of_the_rtl(void **state) {
     (void)state;
@@ -507,6 +528,7 @@ int main(void) {
         cmocka_unit_test(test_lockstep_waits_for_a_race_no_longer_than_it_may_take),
         cmocka_unit_test(test_lockstep_looks_for_ready_warps_on_every_sm),
         cmocka_unit_test(test_lockstep_finds_loops_of_several_sms),
+        cmocka_unit_test(test_lockstep_tells_a_difference_before_loops),
         cmocka_unit_test(test_lockstep_keeps_the_digest_of_the_rtl),
         cmocka_unit_test(test_lockstep_tells_no_race_that_was_one),
         cmocka_unit_test(test_report_shows_differing_lanes_only),
