@@ -12,7 +12,7 @@ struct bridge bridge_on(struct line *line, unsigned baud, unsigned wait_ms) {
     const unsigned half = baud / BITS_OF_BYTE / WORD * BRIDGE_FORGETS_MS / 2 / 1000; /* words, in half of that time */
     const unsigned burst = half < 1 ? 1 : half > BRIDGE_BURST ? BRIDGE_BURST : half;
     if (!line->kind->datagrams) return (struct bridge){.line = line, .burst = burst, .wait_ms = wait_ms};
-    /* Answers to an earlier program may still come: no program asks so fast that it comes to the numbers of the next. */
+    /* An earlier program may still be answered: none asks so fast that it comes to the numbers of the next. */
     const uint32_t number = (uint32_t)now_ms() << 8;
     return (struct bridge){
         .line = line, .burst = ETHERBONE_BURST, .wait_ms = wait_ms, .number = number, .sum = ~(uint32_t)CRC_NOTHING};

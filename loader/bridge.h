@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words on a board's bus, through the bridge that LiteX has at the end of a line. That of datagrams is Etherbone
  * (etherbone.h). That of a serial line: a command is 1 (write) or 2 (read), a number of words, the word address, and
- * for a write the words, all of them highest byte first (bus_word.h). A write is not answered, a read by its words. Source: LiteX 2024.12, litex/soc/cores/uart.py. What the line does to the bytes is
- * noticed here only where an answer does not come: see transfer.h.
+ * for a write the words, all of them highest byte first (bus_word.h). A write is not answered, a read by its words.
+ * Source: LiteX 2024.12, litex/soc/cores/uart.py. What the line does to the bytes is noticed here only where an answer
+ * does not come: see transfer.h.
  *
  *     bridge_write(&bridge, HOST_GRID, words, 2);
  *     if (bridge_read(&bridge, HOST_ID, &word, 1) == LINE_OK) ...
