@@ -14,7 +14,6 @@ BEGIN {
     split("LUT4,CCU2C,FF,MULT18X18D", title, ",")
 }
 FNR == 1 { current = FILENAME; sub(/.*\//, "", current); sub(/\.part\.stat$/, "", current) }
-{ measured[current] = 1 }
 FILENAME ~ /\.md$/ {
     n = split($0, column, / *[|] */)
     if (n > 6 && column[2] == "8" && !machine) {
@@ -25,11 +24,8 @@ FILENAME ~ /\.md$/ {
 }
 NF == 2 && $2 ~ /^[0-9]+$/ { area[current, $1] = $2 }
 
-# What `how` adds to the entity; a machine with a part that was not measured has no row.
-function more(entity, how, kind) {
-    if (!(entity "-" how in measured && (entity in measured || entity == "divide_lanes"))) missing = 1
-    return area[entity "-" how, kind] - area[entity, kind]
-}
+# What `how` adds to the entity, all of it where the machine has none without.
+function more(entity, how, kind) { return area[entity "-" how, kind] - area[entity, kind] }
 
 function added(to, kind) {
     if (to == "plan A") return 8 * more("lane_execute", "wide", kind) + more("decode", "wide", kind)
@@ -43,13 +39,11 @@ function added(to, kind) {
 END {
     print "series,x,y"
     for (i = 1; i <= parts; i++)
-        for (k = 1; k <= cells && part[i] in measured; k++)
+        for (k = 1; k <= cells; k++)
             printf "%s,%s,%d\n", title[k], name[i], area[part[i], cell[k]]
     count = split("plan A,plan B,8 units that divide,1 unit that divides", machines, ",")
     for (i = 1; i <= count; i++) {
-        missing = 0
         for (k = 1; k <= cells; k++) sum[k] = added(machines[i], cell[k])
-        if (missing) continue
         for (k = 1; k <= cells; k++) printf "%s,%s adds,%d\n", title[k], machines[i], sum[k]
         printf "%% of the machine,%s adds,%.1f\n", machines[i], 100 * (sum[1] + 2 * sum[2]) / machine
     }
