@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The integer unit of one lane: five stages. X1 subtracts and X1 to X3 multiply and shift; X2 decides what X3 makes two
--- addends of; Y adds them; W saturates, clamps and makes the flags. What is no sum is a first addend whose second is
--- zero. Latency: the result is there in the fourth cycle after the sources, if the stages move in the first three
+-- The integer unit of one lane: five stages. X1 subtracts and X1 to X3 multiply and shift; X2 decides what X3 and Y make
+-- two addends of; Y takes its part of the product and adds; W saturates, clamps and makes the flags. What is no sum is a
+-- first addend whose second is zero. Latency: the result is there in the fourth cycle after the sources, if the stages move in the first three
 -- of them. Flags: docs/isa.md 2.7; C after a subtraction means "no borrow".
 
 library ieee;
@@ -62,38 +62,42 @@ architecture rtl of alu is
     low_zero   : std_ulogic;           -- the lower 31 bits of the difference
   end record;
 
+  -- what an instruction takes of the product; what it does not take is zero
+  type product_part_t is record
+    low     : std_ulogic;              -- the first addend: bits 31 to 0
+    middle  : std_ulogic;              -- ... 47 to 16
+    high    : std_ulogic;              -- ... 63 to 32
+    invert  : std_ulogic;              -- ... the complement, also of nothing
+    c_of_16 : std_ulogic;              -- flag C of a shift: which bit
+    c_of_32 : std_ulogic;
+    c_of_31 : std_ulogic;              -- ... or its complement, where it fills with ones
+    fills   : std_ulogic;
+  end record;
+
   -- what X3 does
   type decided_t is record
-    a            : word_t;
+    a            : word_t;             -- what the tables look up: a source, or the difference
     b            : word_t;
-    difference   : word_t;
     second       : word_t;
     table        : table_t;            -- for bits 7 to 0
     table_15_8   : table_t;
     table_31_16  : table_t;
-    takes_low    : std_ulogic;         -- of the product, or the difference; else what the tables say
-    takes_middle : std_ulogic;
-    takes_high   : std_ulogic;
-    takes_difference : std_ulogic;
-    invert       : std_ulogic;
+    part         : product_part_t;
     sign         : std_ulogic;
     carry        : std_ulogic;
     turns_sign   : std_ulogic;         -- the first addend is one less than it should be, with another sign
-    c_of_16      : std_ulogic;         -- flag C of a shift: which bit
-    c_of_32      : std_ulogic;
-    c_of_31      : std_ulogic;
-    filling      : std_ulogic;
     o            : std_ulogic;
   end record;
 
   type x_to_y_t is record
-    first    : word_t;
+    first    : word_t;                 -- what is no product
+    product  : std_ulogic_vector(63 downto 0);
+    part     : product_part_t;
     second   : word_t;
     sign     : std_ulogic;             -- bit 32 of the first addend: ALU_CONVERT
     carry    : std_ulogic;             -- carry in of the adder
     turns_sign : std_ulogic;           -- the first addend has another sign than its bits say
-    c        : std_ulogic;             -- flags of a shift
-    o        : std_ulogic;
+    o        : std_ulogic;             -- flag of a shift
   end record;
 
   type y_to_w_t is record
@@ -120,8 +124,7 @@ architecture rtl of alu is
   signal fill    : std_ulogic;
   signal power   : unsigned(4 downto 0);
   signal wide    : std_ulogic;
-  signal own, product : std_ulogic_vector(63 downto 0);
-  signal bit_32  : std_ulogic;
+  signal own     : std_ulogic_vector(63 downto 0);
 
   -- Two LUTs of four inputs a bit, which is why it is no lookup: for b = 0 and for b = 1 the value is a, 1 or the
   -- complement of one. Each part of the word has its table.
@@ -174,14 +177,12 @@ begin
       float_i   => factors_i.float,
       sign_a_i  => factors_i.sign_a,
       sign_b_i  => factors_i.sign_b,
-      product_o => own,
-      bit_32_o  => bit_32
+      product_o => own
     );
 
   less_o    <= x2.difference(31) xor x2.a(31) xor x2.b(31);  -- what was borrowed from bit 31
   equal_o   <= x2.low_zero;
   product_o <= own;
-  product   <= partner_i when HAS_PARTNER and partners_i = '1' else own;
 
   compare : process (all)
     variable difference : unsigned(32 downto 0);
@@ -232,10 +233,13 @@ begin
     end if;
     sign := sign and c.sign_a;
 
-    v := (a => x2.a, b => x2.b, difference => x2.difference, second => x2.c, table => TABLE_ZERO,
-          table_15_8 => TABLE_ZERO, table_31_16 => TABLE_ZERO, others => '0');
-    table     := TABLE_ZERO;
-    v.filling := f.fills and x2.a(31);
+    v := (a => x2.a, b => x2.b, second => x2.c, table => TABLE_ZERO,
+          table_15_8 => TABLE_ZERO, table_31_16 => TABLE_ZERO, part => (others => '0'), others => '0');
+    table        := TABLE_ZERO;
+    v.part.fills := f.fills and x2.a(31);
+    if c.alu = ALU_SAD then
+      v.a := x2.difference;
+    end if;
 
     case c.alu is
 
@@ -243,19 +247,18 @@ begin
         table := TABLE_A xor (3 downto 0 => c.neg_a);
 
       when ALU_MUL =>
-        v.takes_low    := not c.mul_hi;
-        v.takes_middle := c.mul_hi;
+        v.part.low    := not c.mul_hi;
+        v.part.middle := c.mul_hi;
         if HAS_WIDE or HAS_PARTNER or HAS_DIVIDERS then      -- src16: sm_10x, byte: a division, which is no product
-          v.takes_low    := not c.mul_hi and not c.byte;
-          v.takes_middle := c.mul_hi and not c.src16;
-          v.takes_high   := c.mul_hi and c.src16 and not c.byte;
+          v.part.low    := not c.mul_hi and not c.byte;
+          v.part.middle := c.mul_hi and not c.src16;
+          v.part.high   := c.mul_hi and c.src16 and not c.byte;
         end if;
-        v.invert       := c.mul_add and c.neg_a;
+        v.part.invert := c.mul_add and c.neg_a;
 
       -- |a - b|: where it is b - a, that is the complement of a - b, plus one
       when ALU_SAD =>
-        v.takes_difference := '1';
-        v.invert  := less;
+        table   := TABLE_A xor (3 downto 0 => less);
         v.carry := less;
 
       when ALU_COMPARE =>
@@ -268,9 +271,9 @@ begin
         end if;
 
       when ALU_SHL | ALU_SHR =>
-        v.takes_low  := not beyond and to_sl(c.alu = ALU_SHL or steps = 0);
-        v.takes_high := not beyond and not v.takes_low;
-        v.invert     := v.filling;
+        v.part.low    := not beyond and to_sl(c.alu = ALU_SHL or steps = 0);
+        v.part.high   := not beyond and not v.part.low;
+        v.part.invert := v.part.fills;
 
       when ALU_LOGIC =>
         case c.logic_op is
@@ -330,9 +333,9 @@ begin
       below_top := x2.a(14);
     end if;
     within := shift and not beyond and to_sl(steps /= 0) and not (c.w16 and x2.b(4));
-    v.c_of_16 := within and to_sl(c.alu = ALU_SHL) and c.w16;
-    v.c_of_32 := within and to_sl(c.alu = ALU_SHL) and not c.w16;
-    v.c_of_31 := within and to_sl(c.alu /= ALU_SHL);
+    v.part.c_of_16 := within and to_sl(c.alu = ALU_SHL) and c.w16;
+    v.part.c_of_32 := within and to_sl(c.alu = ALU_SHL) and not c.w16;
+    v.part.c_of_31 := within and to_sl(c.alu /= ALU_SHL);
     if c.alu = ALU_SHL then
       v.o := top xor below_top;
     else
@@ -346,21 +349,21 @@ begin
   end process;
 
   stage_x3 : process (all)
-    variable v      : x_to_y_t;
-    variable picked : word_t;
+    variable v : x_to_y_t;
   begin
-    -- Everything else is zero where one of them is picked.
-    picked  := (gated(product(31 downto 0), x3.takes_low) or gated(product(47 downto 16), x3.takes_middle)
-                or gated(product(63 downto 32), x3.takes_high)
-                or gated(x3.difference, x3.takes_difference)
-                or gated(divided_i, to_sl(HAS_DIVIDERS))) xor (31 downto 0 => x3.invert);
-    v.first  := picked or look_up(x3.table_31_16, x3.table_15_8, x3.table, x3.a, x3.b);
-    v.second := x3.second;
-    v.sign   := x3.sign;
-    v.carry  := x3.carry;
-    v.o      := x3.o;
-    v.c      := (x3.c_of_16 and product(16)) or (x3.c_of_32 and bit_32)
-                or (x3.c_of_31 and (product(31) xor x3.filling));
+    v.first   := look_up(x3.table_31_16, x3.table_15_8, x3.table, x3.a, x3.b);
+    if HAS_DIVIDERS then
+      v.first := v.first or divided_i;
+    end if;
+    v.product := own;
+    if HAS_PARTNER and partners_i = '1' then
+      v.product := partner_i;
+    end if;
+    v.part    := x3.part;
+    v.second  := x3.second;
+    v.sign    := x3.sign;
+    v.carry   := x3.carry;
+    v.o       := x3.o;
     v.turns_sign := x3.turns_sign;
     rin <= v;
   end process;
@@ -388,14 +391,21 @@ begin
     variable w16      : std_ulogic;                          -- no field of v, which Verilator would see as a loop
     variable sum      : unsigned(32 downto 0);               -- ... nor this
     variable carry_in : unsigned(32 downto 0);
+    variable first    : word_t;
+    variable part     : product_part_t;
   begin
+    part       := r.part;
+    first      := (gated(r.product(31 downto 0), part.low) or gated(r.product(47 downto 16), part.middle)
+                   or gated(r.product(63 downto 32), part.high)) xor (31 downto 0 => part.invert);
+    first      := first or r.first;
     carry_in   := (0 => r.carry, others => '0');
-    sum        := unsigned(r.sign & r.first) + ('0' & unsigned(r.second)) + carry_in;
-    v.first    := r.first(31) xor r.turns_sign;
+    sum        := unsigned(r.sign & first) + ('0' & unsigned(r.second)) + carry_in;
+    v.first    := first(31) xor r.turns_sign;
     v.second   := r.second(31);
     v.sum      := sum;
     v.carry    := sum(32);
-    v.c        := r.c;
+    v.c        := (part.c_of_16 and r.product(16)) or (part.c_of_32 and r.product(32))
+                  or (part.c_of_31 and (r.product(31) xor part.fills));
     v.o        := r.o;
     w16        := y_i.w16 and to_sl(y_i.alu /= ALU_SAD);
     v.w16      := w16;
@@ -405,9 +415,9 @@ begin
     v.sign_d   := y_i.sign_d;
     v.saturate := y_i.saturate;
     if w16 = '1' then
-      v.first  := r.first(15) xor r.turns_sign;
+      v.first  := first(15) xor r.turns_sign;
       v.second := r.second(15);
-      v.carry  := sum(16) xor r.first(16) xor r.second(16);
+      v.carry  := sum(16) xor first(16) xor r.second(16);
     end if;
     w_in <= v;
   end process;

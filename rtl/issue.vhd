@@ -89,9 +89,9 @@ architecture rtl of issue is
     info    : warp_info_t;
     state   : warp_state_t;
     control : control_t;
-    clash   : std_ulogic;                                     -- a result that it needs is still in the pipeline
+    clash   : halves_t;                                       -- in H: valid, and a result that it needs is still in the
+                                                              -- pipeline, in that half of it
     busy    : std_ulogic;                                     -- ... or a load will bring it
-    asks    : std_ulogic;                                     -- in H: valid and clash, it asks the scoreboard again
   end record;
 
   signal r, r_in : chosen_t;
@@ -107,7 +107,8 @@ architecture rtl of issue is
   signal control : control_t;                                 -- of the word that issues next
   signal asking_slot    : slot_t;
   signal asking_control : control_t;
-  signal clash   : std_ulogic;                                -- who asks may not issue in the next cycle
+  signal asks    : std_ulogic;                                -- the instruction in H asks the scoreboard again
+  signal clash   : halves_t;                                  -- who asks may not issue in the next cycle
   signal busy    : std_ulogic;                                -- ... for a load
   signal full    : std_ulogic;                                -- too many loads are under way
   signal begun   : std_ulogic;                                -- an access of which some words have issued
@@ -179,15 +180,17 @@ begin
   -- K
 
   -- One may ask at a time. Who has not when it comes to H asks there.
-  asking_slot    <= h.slot when h.asks = '1' else k.slot;
-  asking_control <= h.control when h.asks = '1' else k.control;
+  asks           <= h.clash(1) or h.clash(2);
+  asking_slot    <= h.slot when asks = '1' else k.slot;
+  asking_control <= h.control when asks = '1' else k.control;
 
   to_stage_h : process (all)
-    variable v     : hazard_t;
-    variable heard : std_ulogic;                              -- one is in H next, and the answer is about it
+    variable v      : hazard_t;
+    variable heard  : std_ulogic;                             -- one is in H next, and the answer is about it
+    variable missed : std_ulogic;                             -- one is in H next that was in K while another asked
   begin
     v := h;
-    if h.asks = '1' then
+    if asks = '1' then
       v.busy := busy;
     end if;
     if issues = '1' then
@@ -201,13 +204,13 @@ begin
     if h_free = '1' then
       v       := k;
       v.more  := to_sl(last_part(k.control.mem_size) /= 0);
-      v.busy  := busy and not h.asks;
+      v.busy  := busy and not asks;
     end if;
-    -- The scoreboard's answer is late. Who was in K while H asked has not been heard; who is in H and does not ask has
-    -- no clash.
-    heard   := v.valid and (h_free or h.asks);
-    v.clash := (clash and (h_free or h.asks)) or (h_free and h.asks);
-    v.asks  := (clash and heard) or (v.valid and h_free and h.asks);
+    -- The scoreboard's answer is late, that of one half as late as that of the other: nothing joins them here. Who was
+    -- in K while H asked has not been heard and asks again; who is in H and does not ask has no clash.
+    heard   := v.valid and (h_free or asks);
+    missed  := v.valid and h_free and asks;
+    v.clash := (clash and (1 to 2 => heard)) or (missed & '0');
     h_in <= v;
   end process;
 
@@ -260,7 +263,7 @@ begin
     );
 
   waits  <= h.busy and not begun;
-  issues <= h.valid and not h.clash and not full and not waits and ready_i and not init_i.valid
+  issues <= h.valid and not asks and not full and not waits and ready_i and not init_i.valid
             and (not halt_i or begun);
   done   <= issues and not more;
   h_leaves <= done or waits or (halt_i and not begun);
@@ -347,7 +350,7 @@ begin
         q.valid <= '0';
         k.valid <= '0';
         h.valid <= '0';
-        h.asks  <= '0';
+        h.clash <= "00";
         h.pass  <= (others => '0');
       end if;
     end if;
@@ -361,8 +364,8 @@ begin
       one_instruction_each_warp : assert rst = '1'
         or (h.valid and ((q.valid and to_sl(h.slot = q.slot)) or (k.valid and to_sl(h.slot = k.slot)))) = '0'
         report "two instructions of a warp are on the way to issue" severity failure;
-      clash_asks_again : assert rst = '1' or (h.valid and h.clash and not h.asks) = '0'
-        report "a clash is not asked about again" severity failure;
+      who_asks_is_there : assert rst = '1' or (asks and not h.valid) = '0'
+        report "the scoreboard is asked again for an instruction that has left" severity failure;
       access_is_whole : assert rst = '1' or (waits and begun) = '0'
         report "an access is turned away when some of it has issued" severity failure;
     end if;

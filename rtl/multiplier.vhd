@@ -27,8 +27,7 @@ entity multiplier is
     wide_i    : in  std_ulogic := '0';                       -- ... all 32, unsigned, where it HAS_WIDE; with mul24_i
     sign_a_i  : in  std_ulogic;
     sign_b_i  : in  std_ulogic;
-    product_o : out std_ulogic_vector(63 downto 0);
-    bit_32_o  : out std_ulogic                               -- of a shift: the same as product_o(32), but earlier
+    product_o : out std_ulogic_vector(63 downto 0)
   );
 end entity;
 
@@ -129,8 +128,6 @@ begin
     middle := resize(p.cross_1, 33) + resize(p.cross_2, 33);
     high   := p.high;
     high(15 downto 0) := p.high(15 downto 0) - p.excess;
-    -- The parts of a shifted word do not overlap.
-    bit_32_o <= middle(16) or high(0);
     product_o(15 downto 0)  <= std_ulogic_vector(p.low(15 downto 0));
     product_o(63 downto 16) <= std_ulogic_vector((high & p.low(31 downto 16)) + resize(middle, 48));
   end process;

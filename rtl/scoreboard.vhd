@@ -27,7 +27,7 @@ entity scoreboard is
     asking_control_i : in control_t;
     stages_i    : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y: as many ahead of what issues now
     moves_i     : in  std_ulogic;                            -- ... they all move on in this cycle
-    clash_o     : out std_ulogic;                            -- it needs a result that is still in the pipeline
+    clash_o     : out halves_t;                              -- it needs a result in that half of the stages
     busy_o      : out std_ulogic;                            -- ... or that a load will bring
     -- the instruction in H
     slot_i      : in  slot_t;
@@ -99,15 +99,17 @@ begin
   pipeline : process (all)
     variable c       : control_t;
     variable p       : control_t;                            -- of an instruction ahead
-    variable clash   : std_ulogic;
+    variable clash   : halves_t;
+    variable half    : positive;
     variable reads_c : std_ulogic;
     variable late    : boolean;                              -- that one's results are
   begin
     c       := asking_control_i;
-    clash   := '0';
+    clash   := "00";
     reads_c := (c.has_guard and to_sl(c.cond /= 15)) or c.carry or to_sl(c.a_from = SRC_CREG);
     for s in stages_i'range loop
-      p := stages_i(s).insn.control;
+      p    := stages_i(s).insn.control;
+      half := 1 + (2 * (s - 1)) / WRITER_STAGES;
       if stages_i(s).valid = '1' and stages_i(s).insn.slot = asking_slot_i then
         late := HAS_LATE and is_late(p) = '1';
         if is_near(s, RESULT_DISTANCE + ALU_STAGES, stages_i(s).row, moves_i)
@@ -117,20 +119,20 @@ begin
           if p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
                                     or reads(c.c_from, c.c_reg, p.dst_reg, last_part(c.mem_size)))
           then
-            clash := '1';
+            clash(half) := '1';
           end if;
           if p.set_c = '1' and reads_c = '1' and p.c_dst = c.creg then
-            clash := '1';
+            clash(half) := '1';
           end if;
           if late and ((p.dst /= DST_NONE and c.dst /= DST_NONE and p.dst_reg = c.dst_reg)
                        or (p.set_c = '1' and c.set_c = '1' and p.c_dst = c.c_dst))
           then
-            clash := '1';
+            clash(half) := '1';
           end if;
         end if;
         if is_near(s, AREG_DISTANCE, stages_i(s).row, moves_i) and c.areg /= 0 then
           if (p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg) then
-            clash := '1';
+            clash(half) := '1';
           end if;
         end if;
       end if;

@@ -100,8 +100,7 @@ begin
       float_i      => '1',
       sign_a_i     => '0',
       sign_b_i     => '0',
-      product_o    => product,
-      bit_32_o     => open
+      product_o    => product
     );
 
   lane <= one_hot(unsigned(lane_i), 4);

@@ -99,6 +99,7 @@ architecture rtl of scoreboard_flat is
   end function;
 
   signal asking, control : control_t;
+  signal clash   : halves_t;
   signal stages  : beats_t(1 to WRITER_STAGES);
 
 begin
@@ -124,6 +125,8 @@ begin
     asking.set_c     <= set_c_i;
     asking.c_dst     <= c_dst_i;
   end process;
+
+  clash_o <= clash(1) or clash(2);
 
   in_h : process (all)
   begin
@@ -161,7 +164,7 @@ begin
     generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => true)
     port map (
       clk => clk, rst => rst, asking_slot_i => asking_slot_i, asking_control_i => asking, stages_i => stages,
-      moves_i => moves_i, clash_o => clash_o, busy_o => busy_o, slot_i => slot_i, control_i => control,
+      moves_i => moves_i, clash_o => clash, busy_o => busy_o, slot_i => slot_i, control_i => control,
       begun_i => begun_i, full_o => full_o, issues_i => issues_i, load_done_i => load_done_i,
       load_slot_i => load_slot_i, load_busy_o => load_busy_o
     );

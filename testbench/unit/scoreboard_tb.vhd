@@ -28,7 +28,8 @@ architecture sim of scoreboard_tb is
   signal moves     : std_ulogic := '1';
   signal begun, issues, load_done : std_ulogic := '0';
   signal load_slot : slot_t := (others => '0');
-  signal clash, busy, full : std_ulogic;
+  signal clash : halves_t;
+  signal busy, full : std_ulogic;
   signal load_busy : std_ulogic_vector(WARPS - 1 downto 0);
 
   subtype registers_t is std_ulogic_vector(127 downto 0);    -- a set of them
@@ -235,7 +236,7 @@ begin
       end loop;
       is_load := h.mem = MEM_GLOBAL_LOAD or h.mem = MEM_LOCAL_LOAD;
       starts  := is_load and begun = '0';
-      check(clash = to_sl(must_clash), "needs what is in the pipeline: " & to_string(clash));
+      check((clash(1) or clash(2)) = to_sl(must_clash), "needs what is in the pipeline: " & to_string(clash));
       check(busy = to_sl(must_busy), "needs what a load will bring: " & to_string(busy));
       check(full = to_sl(starts and count + boolean'pos(issued) = LOADS), "has no room for a load: " & to_string(full));
       if must_clash then
