@@ -49,6 +49,9 @@ architecture rtl of alu is
   constant TABLE_A    : table_t := "1100";
   constant TABLE_B    : table_t := "1010";
   constant TABLE_ZERO : table_t := "0000";
+  -- It is (a or what the first two say for b = 1, 0) xor what the others say: a, 1, or the complement of one. That is
+  -- two LUTs of four inputs a bit.
+  subtype prepared_t is std_ulogic_vector(3 downto 0);
 
   -- sources, and what the comparison of a and b found, on the way from X1 to X2
   type compared_t is record
@@ -79,9 +82,9 @@ architecture rtl of alu is
     a            : word_t;             -- what the tables look up: a source, or the difference
     b            : word_t;
     second       : word_t;
-    table        : table_t;            -- for bits 7 to 0
-    table_15_8   : table_t;
-    table_31_16  : table_t;
+    table        : prepared_t;         -- for bits 7 to 0
+    table_15_8   : prepared_t;
+    table_31_16  : prepared_t;
     part         : product_part_t;
     sign         : std_ulogic;
     carry        : std_ulogic;
@@ -126,16 +129,21 @@ architecture rtl of alu is
   signal wide    : std_ulogic;
   signal own     : std_ulogic_vector(63 downto 0);
 
-  -- Two LUTs of four inputs a bit, which is why it is no lookup: for b = 0 and for b = 1 the value is a, 1 or the
-  -- complement of one. Each part of the word has its table.
-  function look_up(high, middle, low : table_t; a, b : word_t) return word_t is
-    variable t : words_t(0 to 3);
+  function prepared(t : table_t) return prepared_t is
+    variable p : prepared_t;
+  begin
+    p := t(3 downto 2) & t(3 downto 2);
+    return not (p xor (t(1 downto 0) & "00"));
+  end function;
+
+  -- Each part of the word has its table.
+  function look_up(high, middle, low : prepared_t; a, b : word_t) return word_t is
+    variable p : words_t(0 to 3);
   begin
     for i in 0 to 3 loop
-      t(i) := (31 downto 16 => high(i)) & (15 downto 8 => middle(i)) & (7 downto 0 => low(i));
+      p(i) := (31 downto 16 => high(i)) & (15 downto 8 => middle(i)) & (7 downto 0 => low(i));
     end loop;
-    return (a or (b and (t(3) xnor t(1))) or (not b and (t(2) xnor t(0))))
-           xor ((b and not t(3)) or (not b and not t(2)));
+    return (a or (b and p(3)) or (not b and p(2))) xor ((b and p(1)) or (not b and p(0)));
   end function;
 
   -- The power of two to multiply with. To the right by n: to the left by 32 - n, and a word higher.
@@ -233,8 +241,8 @@ begin
     end if;
     sign := sign and c.sign_a;
 
-    v := (a => x2.a, b => x2.b, second => x2.c, table => TABLE_ZERO,
-          table_15_8 => TABLE_ZERO, table_31_16 => TABLE_ZERO, part => (others => '0'), others => '0');
+    v := (a => x2.a, b => x2.b, second => x2.c, table => prepared(TABLE_ZERO), table_15_8 => prepared(TABLE_ZERO),
+          table_31_16 => prepared(TABLE_ZERO), part => (others => '0'), others => '0');
     table        := TABLE_ZERO;
     v.part.fills := f.fills and x2.a(31);
     if c.alu = ALU_SAD then
@@ -300,14 +308,14 @@ begin
       when ALU_PASS_B => table := TABLE_B;
     end case;
 
-    v.table       := table;
-    v.table_15_8  := table;
-    v.table_31_16 := table;
+    v.table       := prepared(table);
+    v.table_15_8  := v.table;
+    v.table_31_16 := v.table;
     if c.byte = '1' then
-      v.table_15_8 := (others => v.sign);
+      v.table_15_8 := prepared((3 downto 0 => v.sign));
     end if;
     if c.byte = '1' or c.src16 = '1' then
-      v.table_31_16 := (others => v.sign);
+      v.table_31_16 := prepared((3 downto 0 => v.sign));
     end if;
 
     if c.alu = ALU_ADD or c.mul_add = '1' then
@@ -359,6 +367,13 @@ begin
     if HAS_PARTNER and partners_i = '1' then
       v.product := partner_i;
     end if;
+    -- What is in one part only is zero where that part is not taken: a register's reset, and a LUT less a bit in Y.
+    if x3.part.low = '0' then
+      v.product(15 downto 0) := (others => '0');
+    end if;
+    if x3.part.high = '0' then
+      v.product(63 downto 48) := (others => '0');
+    end if;
     v.part    := x3.part;
     v.second  := x3.second;
     v.sign    := x3.sign;
@@ -391,12 +406,13 @@ begin
     variable w16      : std_ulogic;                          -- no field of v, which Verilator would see as a loop
     variable sum      : unsigned(32 downto 0);               -- ... nor this
     variable carry_in : unsigned(32 downto 0);
-    variable first    : word_t;
+    variable low, high, first : word_t;
     variable part     : product_part_t;
   begin
     part       := r.part;
-    first      := (gated(r.product(31 downto 0), part.low) or gated(r.product(47 downto 16), part.middle)
-                   or gated(r.product(63 downto 32), part.high)) xor (31 downto 0 => part.invert);
+    low        := gated(r.product(31 downto 16), part.low) & r.product(15 downto 0);
+    high       := r.product(63 downto 48) & gated(r.product(47 downto 32), part.high);
+    first      := (low or gated(r.product(47 downto 16), part.middle) or high) xor (31 downto 0 => part.invert);
     first      := first or r.first;
     carry_in   := (0 => r.carry, others => '0');
     sum        := unsigned(r.sign & first) + ('0' & unsigned(r.second)) + carry_in;

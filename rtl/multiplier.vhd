@@ -1,6 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The multiplier of one lane: four products of 16 bits (DSP blocks; unsigned, as ghdl has no other for synthesis) and
--- their sum. It shifts too: to the left by n is times 2 ** n; to the right by n is the upper word of the product with
+-- The multiplier of one lane: four products of the factors' halves (DSP blocks) and their sum. It shifts too: to the left by n is times 2 ** n; to the right by n is the upper word of the product with
 -- 2 ** (32 - n). Latency: the factors are registered at the end of stage X1, the products at the end of X2, and the sum
 -- is there in X3.
 
@@ -33,7 +32,7 @@ end entity;
 
 architecture rtl of multiplier is
 
-  -- signed factors extended to 32 bits
+  -- factors of 33 bits, signed
   type factors_t is record
     a : word_t;
     b : word_t;
@@ -41,13 +40,13 @@ architecture rtl of multiplier is
     b_sign : std_ulogic;
   end record;
 
-  -- products of the halves, and what a negative factor of 32 bits, taken as unsigned, is too much: 2 ** 32 times this
+  subtype half_t is signed(16 downto 0);                     -- of a factor: the lower one is not negative
+  subtype middle_t is signed(32 + boolean'pos(HAS_WIDE) downto 0); -- of 24 bits, or of a power of two: 33 bits hold it
   type products_t is record
     low     : unsigned(31 downto 0);
-    cross_1 : unsigned(31 downto 0);
-    cross_2 : unsigned(31 downto 0);
-    high    : unsigned(31 downto 0);
-    excess  : unsigned(15 downto 0);
+    cross_1 : signed(33 downto 0);
+    cross_2 : signed(33 downto 0);
+    high    : signed(33 downto 0);
   end record;
 
   signal f, f_in : factors_t;
@@ -104,32 +103,26 @@ begin
   end process;
 
   multiply : process (all)
-    variable excess : unsigned(15 downto 0);
+    variable a_low, a_high, b_low, b_high : half_t;
   begin
-    excess := unsigned(f.a(15 downto 0)) + unsigned(f.b(15 downto 0));
-    if f.a_sign = '0' and f.b_sign = '0' then
-      excess := (others => '0');
-    elsif f.a_sign = '0' then
-      excess := unsigned(f.a(15 downto 0));
-    elsif f.b_sign = '0' then
-      excess := unsigned(f.b(15 downto 0));
-    end if;
+    a_low  := signed('0' & f.a(15 downto 0));
+    a_high := signed(f.a_sign & f.a(31 downto 16));
+    b_low  := signed('0' & f.b(15 downto 0));
+    b_high := signed(f.b_sign & f.b(31 downto 16));
     p_in.low     <= unsigned(f.a(15 downto 0)) * unsigned(f.b(15 downto 0));
-    p_in.cross_1 <= unsigned(f.a(31 downto 16)) * unsigned(f.b(15 downto 0));
-    p_in.cross_2 <= unsigned(f.a(15 downto 0)) * unsigned(f.b(31 downto 16));
-    p_in.high    <= unsigned(f.a(31 downto 16)) * unsigned(f.b(31 downto 16));
-    p_in.excess  <= excess;
+    p_in.cross_1 <= a_high * b_low;
+    p_in.cross_2 <= a_low * b_high;
+    p_in.high    <= a_high * b_high;
   end process;
 
   sum : process (all)
-    variable middle : unsigned(32 downto 0);
-    variable high   : unsigned(31 downto 0);
+    variable middle : middle_t;
+    variable upper  : signed(47 downto 0);
   begin
-    middle := resize(p.cross_1, 33) + resize(p.cross_2, 33);
-    high   := p.high;
-    high(15 downto 0) := p.high(15 downto 0) - p.excess;
-    product_o(15 downto 0)  <= std_ulogic_vector(p.low(15 downto 0));
-    product_o(63 downto 16) <= std_ulogic_vector((high & p.low(31 downto 16)) + resize(middle, 48));
+    middle := p.cross_1(middle_t'range) + p.cross_2(middle_t'range);
+    upper  := p.high(31 downto 0) & signed(p.low(31 downto 16));
+    upper  := upper + resize(middle, 48);
+    product_o <= std_ulogic_vector(upper) & std_ulogic_vector(p.low(15 downto 0));
   end process;
 
   regs : process (clk)

@@ -3,14 +3,15 @@
 # much longer at 32. A name says the generics: CORES[-atomics][-float][-SMSsms].
 
 AREA_CONFIGS ?= 8 16 32 8-atomics 8-float
+AREA_SYNTH   := testbench/area/synth.sh testbench/area/area.abc testbench/timing/wide_mux.awk testbench/timing/wide_mux.v
 area_parts    = $(addprefix build/area/$(1).,whole.stat path entities.stat)
 build/area/%.v: $(RTL) testbench/area/gpu_area.vhd rtl/files.f $(VERILOG_PARTS)
 	$(call synth,gpu_area,$(RTL) testbench/area/gpu_area.vhd,--no-formal -gCORES=$(firstword $(subst -, ,$*)) \
 		$(if $(findstring -atomics,$*),-gHAS_ATOMICS=true) \
 		$(if $(findstring -float,$*),-gHAS_FPU=true -gHAS_SFU=true) $(patsubst %sms,-gSMS=%,$(filter %sms,$(subst -, ,$*))))
-build/area/%.whole.stat build/area/%.whole.blif: build/area/%.v testbench/area/synth.sh testbench/area/area.abc
+build/area/%.whole.stat build/area/%.whole.blif: build/area/%.v $(AREA_SYNTH)
 	$(call step,YOSYS,testbench/area/synth.sh whole $< build/area/$*.whole)
-build/area/%.entities.stat: build/area/%.v testbench/area/synth.sh testbench/area/area.abc
+build/area/%.entities.stat: build/area/%.v $(AREA_SYNTH)
 	$(call step,YOSYS,testbench/area/synth.sh entities $< build/area/$*.entities)
 build/area/%.path: build/area/%.whole.stat testbench/area/path.awk
 	$(call step,PATH,awk -f testbench/area/path.awk build/area/$*.whole.blif > $@)
@@ -21,7 +22,7 @@ AREA_UNITS   := $(patsubst %,build/area/%.unit.stat,float_lanes special_unit)
 build/area/%.unit.v: $(filter rtl/isa_pkg.vhd rtl/retire_pkg.vhd rtl/control_pkg.vhd rtl/lists_pkg.vhd rtl/gpu_pkg% \
 		rtl/float/%,$(RTL)) testbench/area/float_lanes.vhd $(VERILOG_PARTS)
 	$(call synth,$*,$(filter %.vhd,$^),--no-formal)
-build/area/%.unit.stat: build/area/%.unit.v testbench/area/synth.sh testbench/area/area.abc
+build/area/%.unit.stat: build/area/%.unit.v $(AREA_SYNTH)
 	$(call step,YOSYS,testbench/area/synth.sh unit $< build/area/$*.unit $*)
 
 # What hashes the trace on a board, likewise; docs/fpga.md has its numbers.
@@ -55,7 +56,7 @@ EXTENSION_PARTS := $(patsubst extends_%,build/area/%.part.stat,$(filter extends_
 entity_of = $(firstword $(subst -, ,$(1)))
 build/area/%.part.v: $(RTL) rtl/files.f $(VERILOG_PARTS)
 	$(call synth,$(call entity_of,$*),$(RTL),--no-formal $(extends_$*))
-build/area/%.part.stat: build/area/%.part.v testbench/area/synth.sh testbench/area/area.abc
+build/area/%.part.stat: build/area/%.part.v $(AREA_SYNTH)
 	$(call step,YOSYS,testbench/area/synth.sh unit $< build/area/$*.part $(call entity_of,$*))
 
 .PHONY: area-extension

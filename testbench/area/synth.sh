@@ -9,7 +9,8 @@
 #
 # The second fails where a memory or a product became something else than block RAM or DSP. (A $macc is no product: the
 # DSPs have been found before sums are gathered in one.) Neither has LUTs of five inputs and more, which are made of two
-# LUT4 and more, nor memories of LUTs: one of 32 words would take two of them and a multiplexer. LUTs are mapped for
+# LUT4 and more (but those of wide_mux.v, whose multiplexers come by themselves), nor memories of LUTs: one of 32 words
+# would take two of them and a multiplexer. LUTs are mapped for
 # their number, by area.abc: four times, each from the netlist that the one before has left.
 set -eu
 what=$1 verilog=$2 out=$3
@@ -21,15 +22,18 @@ most_bits=$((768 + 32 * cores))
 # A larger table of constants is a ROM that belongs into block RAM.
 most_words=32
 
+timing=$(dirname "$0")/../timing
+awk -f "$timing/wide_mux.awk" "$verilog" > "$out.wide.v"
+
 # The nets that ghdl invents do not give registers their names.
 read="scratchpad -set abc.script $(dirname "$0")/area.abc
-    read_verilog $verilog; hierarchy -top $top; rename -hide */w:n*_o */w:n*_q */w:n*_data"
+    read_verilog $out.wide.v $timing/wide_mux.v; hierarchy -top $top; rename -hide */w:n*_o */w:n*_q */w:n*_data"
 map="synth_ecp5 -top $top -nowidelut -nolutram"
 
 if [ "$what" = entities ]; then
     yosys -q -l "$out.log" -p "$read
         setattr -mod -set keep_hierarchy 1 *
-        setattr -mod -unset keep_hierarchy ram_1r1w* $top
+        setattr -mod -unset keep_hierarchy ram_1r1w* *wide_mux* $top
         $map -run begin:check
         tee -o $out.stat.tmp stat" > /dev/null
 elif [ "$what" = unit ]; then
@@ -54,4 +58,5 @@ else
         fi
     done
 fi
+rm "$out.wide.v"
 mv "$out.stat.tmp" "$out.stat"

@@ -18,7 +18,7 @@ ghdl_analyse = $(GHDL) -a --std=08 --workdir=$(@D)
 # Every Verilog of the RTL comes from here: as ghdl writes it, it has cases without a default, which yosys makes
 # latches of.
 
-VERILOG_PARTS := testbench/ghdl/verilog.sh testbench/toolchain/complete_cases.awk
+VERILOG_PARTS := testbench/ghdl/verilog.sh $(addprefix testbench/toolchain/,complete_cases.awk signed_products.awk)
 define synth # ENTITY, SOURCES, OPTIONS
 	$(call step,SYNTH,mkdir -p $@.work && testbench/ghdl/verilog.sh $(GHDL) --no-assert-cover --workdir=$@.work $(3) $(2) \
 		-e $(1) > $@.tmp 2> $@.log || { cat $@.log; exit 1; })

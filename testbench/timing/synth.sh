@@ -11,16 +11,16 @@
 # named after its entity, but constants and unread ports are not followed through it, so there are more levels.
 #
 # LUTs are mapped for depth, which takes 2 % more of them than the mapping of `make area` and half its levels. There
-# are no LUTs of five inputs and more, which are made of two LUT4 and a multiplexer.
+# are no LUTs of five inputs and more, which are made of two LUT4 and a multiplexer; wide_mux.v has these by name.
 set -eu
 how="" flatten=""
 [ "$1" != -e ] || { how=-noflatten flatten="flatten; opt_clean"; shift; }
 verilog=$1 top=$2 out=$3 around=${4-} module=${5-$2} here=$(dirname "$0")
-awk -f "$here/columns.awk" "$verilog" | awk -f "$here/lines.awk" > "$out.lines.v"
+awk -f "$here/columns.awk" "$verilog" | awk -f "$here/wide_mux.awk" | awk -f "$here/lines.awk" > "$out.lines.v"
 awk -v top="$module" -v path="${5+$module.}" -f "$here/memories.awk" "$verilog" > "$out.memories.ys"
 # The nets that ghdl invents do not give registers their names. A register's source is its own line, not those of the
 # instances that it is in, too.
-yosys -q -l "$out.log" -p "read_verilog $out.lines.v $here/ram_columns.v $around; hierarchy -top $top
+yosys -q -l "$out.log" -p "read_verilog $out.lines.v $here/ram_columns.v $here/wide_mux.v $around; hierarchy -top $top
     rename -hide */w:n*_o */w:n*_q */w:n*_data
     proc; setattr -unset src */t:* */t:\$* %d
     synth_ecp5 -top $top -nowidelut $how

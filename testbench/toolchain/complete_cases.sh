@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests of what stands between ghdl's Verilog and everything that reads it (complete_cases.awk), and of what refuses a
-# netlist with latches or loops (netlist.sh). Prints TAP.
+# Tests of what stands between ghdl's Verilog and everything that reads it (complete_cases.awk, signed_products.awk),
+# and of what refuses a netlist with latches or loops (netlist.sh). Prints TAP.
 #
 #     testbench/toolchain/complete_cases.sh
 set -u
@@ -59,6 +59,31 @@ cp log said
 expect "and says so" grep -qi 'selection is not empty' said
 expect "it finds none in what verilog.sh writes" "$here/netlist.sh" safe.v five
 expect "verilog.sh fails where ghdl fails" fails "$here/../ghdl/verilog.sh" "$ghdl" --workdir=ghdl no_such_entity
+
+# One multiplier of 18 bits for a signed product of 17 and 16 bits, which is four as ghdl writes it.
+cat > product.vhd << 'END'
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+entity product is
+  port (a : in signed(16 downto 0); b : in unsigned(15 downto 0); p : out signed(33 downto 0));
+end entity;
+architecture rtl of product is
+begin
+  p <= a * signed('0' & b);
+end architecture;
+END
+"$ghdl" -a --std=08 --workdir=ghdl product.vhd || exit 2
+"$ghdl" --synth --std=08 --workdir=ghdl --out=verilog product > wide.v 2> ghdl.log
+"$here/../ghdl/verilog.sh" "$ghdl" --workdir=ghdl product > product.v 2>> ghdl.log
+multipliers() { # FILE.v COUNT
+    yosys -q -p "read_verilog $1; synth_ecp5 -run begin:map_ram; select -assert-count $2 t:MULT18X18D"
+}
+expect "a signed product is one multiplier" multipliers product.v 1
+expect "as ghdl writes it, it is not" fails multipliers wide.v 1
+expect "the same product" yosys -q -p "read_verilog wide.v; rename product wide; read_verilog product.v
+    miter -equiv -flatten product wide both; hierarchy -top both; proc; opt
+    sat -verify -prove trigger 0 -set in_b 40961 both"
 
 # A loop through two modules shows only when they are one.
 cat > loop.v << 'END'
