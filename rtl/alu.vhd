@@ -70,11 +70,10 @@ architecture rtl of alu is
     low     : std_ulogic;              -- the first addend: bits 31 to 0
     middle  : std_ulogic;              -- ... 47 to 16
     high    : std_ulogic;              -- ... 63 to 32
-    invert  : std_ulogic;              -- ... the complement, also of nothing
+    invert  : std_ulogic;              -- ... the complement
     c_of_16 : std_ulogic;              -- flag C of a shift: which bit
     c_of_32 : std_ulogic;
-    c_of_31 : std_ulogic;              -- ... or its complement, where it fills with ones
-    fills   : std_ulogic;
+    c_of_31 : std_ulogic;
   end record;
 
   -- what X3 does
@@ -124,7 +123,7 @@ architecture rtl of alu is
   signal w, w_in     : y_to_w_t;
 
   signal shifts  : std_ulogic;         -- in X1
-  signal fill    : std_ulogic;
+  signal negative : std_ulogic;
   signal power   : unsigned(4 downto 0);
   signal wide    : std_ulogic;
   signal own     : std_ulogic_vector(63 downto 0);
@@ -165,7 +164,7 @@ architecture rtl of alu is
 begin
 
   shifts <= factors_i.shifts or factors_i.scales;
-  fill   <= factors_i.fills and a_i(31);                     -- a negative value shifts as its complement
+  negative <= factors_i.fills and a_i(31);
   power  <= power_i when factors_i.scales = '1' else power_of(factors_i.right, b_i);
 
   wide   <= to_sl(HAS_WIDE) and factors_i.half and not factors_i.float;
@@ -179,7 +178,7 @@ begin
       b_i       => factor_b_i,
       wide_i    => wide,
       shifts_i  => shifts,
-      complement_i => fill,
+      negative_i => negative,
       power_i   => power,
       mul24_i   => factors_i.mul24,
       float_i   => factors_i.float,
@@ -244,7 +243,6 @@ begin
     v := (a => x2.a, b => x2.b, second => x2.c, table => prepared(TABLE_ZERO), table_15_8 => prepared(TABLE_ZERO),
           table_31_16 => prepared(TABLE_ZERO), part => (others => '0'), others => '0');
     table        := TABLE_ZERO;
-    v.part.fills := f.fills and x2.a(31);
     if c.alu = ALU_SAD then
       v.a := x2.difference;
     end if;
@@ -281,7 +279,7 @@ begin
       when ALU_SHL | ALU_SHR =>
         v.part.low    := not beyond and to_sl(c.alu = ALU_SHL or steps = 0);
         v.part.high   := not beyond and not v.part.low;
-        v.part.invert := v.part.fills;
+        table         := (others => beyond and f.fills and x2.a(31));
 
       when ALU_LOGIC =>
         case c.logic_op is
@@ -421,7 +419,7 @@ begin
     v.sum      := sum;
     v.carry    := sum(32);
     v.c        := (part.c_of_16 and r.product(16)) or (part.c_of_32 and r.product(32))
-                  or (part.c_of_31 and (r.product(31) xor part.fills));
+                  or (part.c_of_31 and r.product(31));
     v.o        := r.o;
     w16        := y_i.w16 and to_sl(y_i.alu /= ALU_SAD);
     v.w16      := w16;

@@ -19,7 +19,7 @@ entity multiplier is
     a_i       : in  word_t;
     b_i       : in  word_t;
     shifts_i  : in  std_ulogic;                              -- a, 32 bits, times 2 ** power; b does not matter
-    complement_i : in std_ulogic;                            -- ... a's complement
+    negative_i : in std_ulogic;                              -- ... signed, and less than zero
     power_i   : in  unsigned(4 downto 0);
     mul24_i   : in  std_ulogic;                              -- else of each source 24 bits, or 16
     float_i   : in  std_ulogic;                              -- ... significands: bit 23 is one
@@ -66,7 +66,7 @@ begin
       a_sign := sign_a_i and a_i(23);
       b_sign := sign_b_i and b_i(23);
     end if;
-    a_sign := a_sign and not shifts_i;
+    a_sign := (a_sign and not shifts_i) or negative_i;
     b_sign := b_sign and not shifts_i;
 
     byte   := one_hot(power_i(4 downto 3), 8) and (7 downto 0 => shifts_i);
@@ -87,7 +87,6 @@ begin
     end if;
     a(23) := a(23) or float_i;
     a(15 downto 0)  := a_i(15 downto 0);
-    a := a xor (31 downto 0 => complement_i);
 
     b(31 downto 16) := (others => b_sign);
     b(15 downto 0)  := b_i(15 downto 0) and (15 downto 0 => not shifts_i);

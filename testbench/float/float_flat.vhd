@@ -94,7 +94,7 @@ begin
       a_i          => factor,
       b_i          => b_i,
       shifts_i     => factors.scales,
-      complement_i => '0',
+      negative_i   => '0',
       power_i      => power,
       mul24_i      => product_24,
       float_i      => '1',
