@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the C model's exec_*.c compute for one lane, expression by expression, and its flags O C S Z. `op` counts as
 // alu_t of rtl/gpu_pkg.vhd. Sources of 16 bits (w16) come zero-extended, as the model has them. model_check.c holds
-// this against the C functions. Multiplication is written as the sum of its four products of 16 bits, the lower of
-// (a - 2^32 as) (b - 2^32 bs) = a b - 2^32 (as b + bs a), as and bs being the signs: a solver cannot know that law.
-// Which of them are added first is as in the RTL, for the same reason.
+// this against the C functions. Multiplication is written as the sum of the products of the factors' halves, the upper
+// ones with their signs: a solver cannot know that law. Which of them are added first is as in the RTL, for the same
+// reason.
 module model (
     input [3:0] op, input w16, input sign_a, input sign_b, input sign_d, input mul24, input mul_hi, input mul_add,
     input saturate, input neg_a, input neg_b, input carry, input inv_a, input inv_b, input absolute, input src16,
@@ -23,11 +23,14 @@ module model (
     wire [31:0] ma = mul24 ? {{8{as}}, a[23:0]} : {{16{as}}, a[15:0]};
     wire [31:0] mb = mul24 ? {{8{bs}}, b[23:0]} : {{16{bs}}, b[15:0]};
     wire [31:0] ll = ma[15:0] * mb[15:0];
-    wire [31:0] lh = ma[15:0] * mb[31:16];
-    wire [31:0] hl = ma[31:16] * mb[15:0];
-    wire [31:0] hh = ma[31:16] * mb[31:16];
-    wire [31:0] upper = hh - (as ? mb : 32'b0) - (bs ? ma : 32'b0);
-    wire [63:0] full = {upper, ll} + (({32'b0, hl} + {32'b0, lh}) << 16);
+    wire signed [16:0] al = {1'b0, ma[15:0]}, ah = {as, ma[31:16]};
+    wire signed [16:0] bl = {1'b0, mb[15:0]}, bh = {bs, mb[31:16]};
+    wire signed [33:0] lh = al * bh;
+    wire signed [33:0] hl = ah * bl;
+    wire signed [33:0] hh = ah * bh;
+    wire        [32:0] middle = hl[32:0] + lh[32:0];
+    wire        [47:0] upper = {hh[31:0], ll[31:16]} + {{15{middle[32]}}, middle};
+    wire        [63:0] full = {upper, ll[15:0]};
     wire [31:0] product = mul_hi ? full[47:16] : full[31:0];
 
     // ---- |a - b|: exec_int.c difference
