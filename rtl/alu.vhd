@@ -28,8 +28,9 @@ entity alu is
     factor_b_i : in word_t;            -- what is multiplied: b, and
     factor_i  : in  word_t;            -- .. a, or for the floating-point unit ..
     power_i   : in  unsigned(4 downto 0); -- .. its significand, times 2 ** power where it is scaled
-    x2_i      : in  control_t;         -- of the beat in stage X2
-    y_i       : in  control_t;         -- of the beat in stage Y
+    x1_i      : in  control_t;         -- of the beat in stage X1
+    x2_i      : in  control_t;         -- ... X2
+    y_i       : in  control_t;         -- ... Y
     partner_i : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the other lane's product, in stage X3 ..
     partners_i : in std_ulogic := '0';                                 -- .. which is this lane's
     divided_i : in  word_t := (others => '0');                         -- in stage X3, zero unless it divides
@@ -49,6 +50,7 @@ architecture rtl of alu is
   constant TABLE_A    : table_t := "1100";
   constant TABLE_B    : table_t := "1010";
   constant TABLE_ZERO : table_t := "0000";
+  constant TABLE_ONES : table_t := "1111";
   -- It is (a or what the first two say for b = 1, 0) xor what the others say: a, 1, or the complement of one. That is
   -- two LUTs of four inputs a bit.
   subtype prepared_t is std_ulogic_vector(3 downto 0);
@@ -91,6 +93,17 @@ architecture rtl of alu is
     o            : std_ulogic;
   end record;
 
+  -- What of that is the same in all lanes, found in X1.
+  type plan_t is record
+    no       : prepared_t;             -- the table, and ..
+    yes      : prepared_t;             -- .. where the lane finds what of this the instruction asks for:
+    compares : std_ulogic;             -- one of its relations holds
+    orders   : std_ulogic;             -- a is less than b
+    negates  : std_ulogic;             -- the value is negated
+    fills    : std_ulogic;             -- all bits of a negative value are shifted out
+    part     : product_part_t;         -- of a multiplication
+  end record;
+
   type x_to_y_t is record
     first    : word_t;                 -- what is no product
     product  : std_ulogic_vector(63 downto 0);
@@ -118,6 +131,7 @@ architecture rtl of alu is
   end record;
 
   signal x2, x2_in   : compared_t;
+  signal plan        : plan_t;
   signal x3, decided : decided_t;
   signal r, rin      : x_to_y_t;
   signal w, w_in     : y_to_w_t;
@@ -133,6 +147,75 @@ architecture rtl of alu is
   begin
     p := t(3 downto 2) & t(3 downto 2);
     return not (p xor (t(1 downto 0) & "00"));
+  end function;
+
+  function plan_of(c : control_t) return plan_t is
+    variable v       : plan_t;
+    variable no, yes : table_t;
+  begin
+    v := (no => prepared(TABLE_ZERO), yes => prepared(TABLE_ZERO), part => (others => '0'), others => '0');
+    no      := TABLE_ZERO;
+    yes     := TABLE_ONES;
+    case c.alu is
+      when ALU_ADD =>
+        no := TABLE_A xor (3 downto 0 => c.neg_a);
+
+      when ALU_MUL =>
+        v.part.low    := not c.mul_hi;
+        v.part.middle := c.mul_hi;
+        if HAS_WIDE or HAS_PARTNER or HAS_DIVIDERS then      -- src16: sm_10x, byte: a division, which is no product
+          v.part.low    := not c.mul_hi and not c.byte;
+          v.part.middle := c.mul_hi and not c.src16;
+          v.part.high   := c.mul_hi and c.src16 and not c.byte;
+        end if;
+
+      when ALU_SAD =>
+        no       := TABLE_A;
+        yes      := not TABLE_A;
+        v.orders := '1';
+
+      when ALU_COMPARE =>
+        v.compares := '1';
+
+      when ALU_MIN =>
+        no       := TABLE_B;
+        yes      := TABLE_A;
+        v.orders := '1';
+
+      when ALU_MAX =>
+        no       := TABLE_A;
+        yes      := TABLE_B;
+        v.orders := '1';
+
+      when ALU_SHL | ALU_SHR =>
+        v.fills := to_sl(c.alu = ALU_SHR) and c.sign_a;
+
+      when ALU_LOGIC =>
+        case c.logic_op is
+          when "00"   => no := TABLE_A and TABLE_B;
+          when "01"   => no := TABLE_A or TABLE_B;
+          when "10"   => no := TABLE_A xor TABLE_B;
+          when "11"   => no := TABLE_B;
+          when others => null;
+        end case;
+        if c.inv_a = '1' then
+          no := no(1 downto 0) & no(3 downto 2);
+        end if;
+        if c.inv_b = '1' then
+          no := no(2) & no(3) & no(0) & no(1);
+        end if;
+
+      when ALU_CONVERT =>
+        no        := TABLE_A;
+        yes       := not TABLE_A;
+        v.negates := '1';
+
+      when ALU_PASS_A => no := TABLE_A;
+      when ALU_PASS_B => no := TABLE_B;
+    end case;
+    v.no  := prepared(no);
+    v.yes := prepared(yes);
+    return v;
   end function;
 
   -- Each part of the word has its table.
@@ -217,7 +300,8 @@ begin
     variable top        : std_ulogic;                        -- sign bits of a
     variable below_top  : std_ulogic;
     variable sign       : std_ulogic;                        -- of the source that is converted
-    variable table      : table_t;
+    variable negates    : std_ulogic;
+    variable sums       : std_ulogic;                        -- there is a second addend
   begin
     c      := x2_i;
     less   := x2.less;
@@ -242,71 +326,31 @@ begin
 
     v := (a => x2.a, b => x2.b, second => x2.c, table => prepared(TABLE_ZERO), table_15_8 => prepared(TABLE_ZERO),
           table_31_16 => prepared(TABLE_ZERO), part => (others => '0'), others => '0');
-    table        := TABLE_ZERO;
+
+    sums := to_sl(c.alu = ALU_ADD or c.alu = ALU_SAD) or c.mul_add;
+    -- A conversion is the value or its negation, which is the complement plus one; SAD is |a - b|, which is the
+    -- complement of a - b, plus one, where b is the larger one.
+    negates := to_sl(c.alu = ALU_CONVERT) and ((sign and c.abs_a) xor c.neg_a);
+    v.sign  := to_sl(c.alu = ALU_CONVERT) and (sign xor negates);
+    v.carry := negates or (to_sl(c.alu = ALU_SAD) and less);
+    if c.alu = ALU_ADD or c.mul_add = '1' then
+      v.carry := c.neg_a or c.neg_b or (c.carry and x2.carry);
+    end if;
     if c.alu = ALU_SAD then
       v.a := x2.difference;
     end if;
 
-    case c.alu is
+    v.part.low    := plan.part.low or (shift and not beyond and to_sl(c.alu = ALU_SHL or steps = 0));
+    v.part.middle := plan.part.middle;
+    v.part.high   := plan.part.high or (shift and not beyond and not to_sl(c.alu = ALU_SHL or steps = 0));
+    v.part.invert := c.mul_add and c.neg_a;
 
-      when ALU_ADD =>
-        table := TABLE_A xor (3 downto 0 => c.neg_a);
-
-      when ALU_MUL =>
-        v.part.low    := not c.mul_hi;
-        v.part.middle := c.mul_hi;
-        if HAS_WIDE or HAS_PARTNER or HAS_DIVIDERS then      -- src16: sm_10x, byte: a division, which is no product
-          v.part.low    := not c.mul_hi and not c.byte;
-          v.part.middle := c.mul_hi and not c.src16;
-          v.part.high   := c.mul_hi and c.src16 and not c.byte;
-        end if;
-        v.part.invert := c.mul_add and c.neg_a;
-
-      -- |a - b|: where it is b - a, that is the complement of a - b, plus one
-      when ALU_SAD =>
-        table   := TABLE_A xor (3 downto 0 => less);
-        v.carry := less;
-
-      when ALU_COMPARE =>
-        table := (others => chosen);
-
-      when ALU_MIN | ALU_MAX =>
-        table := TABLE_B;
-        if (less = '1') = (c.alu = ALU_MIN) then
-          table := TABLE_A;
-        end if;
-
-      when ALU_SHL | ALU_SHR =>
-        v.part.low    := not beyond and to_sl(c.alu = ALU_SHL or steps = 0);
-        v.part.high   := not beyond and not v.part.low;
-        table         := (others => beyond and f.fills and x2.a(31));
-
-      when ALU_LOGIC =>
-        case c.logic_op is
-          when "00"   => table := TABLE_A and TABLE_B;
-          when "01"   => table := TABLE_A or TABLE_B;
-          when "10"   => table := TABLE_A xor TABLE_B;
-          when "11"   => table := TABLE_B;
-          when others => null;
-        end case;
-        if c.inv_a = '1' then
-          table := table(1 downto 0) & table(3 downto 2);
-        end if;
-        if c.inv_b = '1' then
-          table := table(2) & table(3) & table(0) & table(1);
-        end if;
-
-      -- the value or its negation, which is the complement plus one
-      when ALU_CONVERT =>
-        v.carry := (sign and c.abs_a) xor c.neg_a;
-        v.sign  := sign xor v.carry;
-        table   := TABLE_A xor (3 downto 0 => v.carry);
-
-      when ALU_PASS_A => table := TABLE_A;
-      when ALU_PASS_B => table := TABLE_B;
-    end case;
-
-    v.table       := prepared(table);
+    v.table := plan.no;
+    if ((plan.compares and chosen) or (plan.orders and less) or (plan.negates and negates)
+        or (plan.fills and beyond and x2.a(31))) = '1'
+    then
+      v.table := plan.yes;
+    end if;
     v.table_15_8  := v.table;
     v.table_31_16 := v.table;
     if c.byte = '1' then
@@ -316,16 +360,12 @@ begin
       v.table_31_16 := prepared((3 downto 0 => v.sign));
     end if;
 
-    if c.alu = ALU_ADD or c.mul_add = '1' then
-      v.carry := c.neg_a or c.neg_b or (c.carry and x2.carry);
-    end if;
-    -- Outside the case: its multiplexer of twelve words would stay one.
     v.second := x2.c;
     if c.alu = ALU_ADD then
       v.second := x2.b;
     end if;
     v.second := v.second xor (31 downto 0 => c.neg_b);
-    if c.alu /= ALU_ADD and c.mul_add = '0' and c.alu /= ALU_SAD then
+    if sums = '0' then
       v.second := (others => '0');
     end if;
 
@@ -385,7 +425,8 @@ begin
   begin
     if rising_edge(clk) then
       if moves_i.x2 = '1' then
-        x2 <= x2_in;
+        x2   <= x2_in;
+        plan <= plan_of(x1_i);
       end if;
       if moves_i.x3 = '1' then
         x3 <= decided;

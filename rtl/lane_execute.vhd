@@ -93,6 +93,7 @@ begin
       factor_b_i => factor_b,
       factor_i  => factor_a,
       power_i   => power,
+      x1_i      => x1_control_i,
       x2_i      => x2_control_i,
       y_i       => y_control_i,
       partner_i => lent_i,

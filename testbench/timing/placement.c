@@ -191,6 +191,18 @@ static void close_sites(struct placement *p) {
     }
 }
 
+// The multiplexer of a slice takes its LUTs' outputs and is chosen by pin M, through which a register that reads no LUT
+// has its input. These LUTs stay in their slices, which move with their tiles.
+static void keep_multiplexers(struct placement *p) {
+    for (int i = 0; i < SITES; i++) {
+        const int lut = p->at[0][i], beside = p->at[0][i ^ 1];
+        if (lut < 0 || !p->units[lut].cells[0] || wire_at(p->units[lut].cells[0], "M") < 0) continue;
+        p->units[lut].fixed = true;
+        if (beside >= 0) p->units[beside].fixed = true;
+        if (p->at[1][i] == FREE) p->at[1][i] = CLOSED;
+    }
+}
+
 // Carry chains go on to the right.
 static void find_links(struct placement *p) {
     size_t wires = 1;
@@ -231,6 +243,7 @@ struct placement *placement_of(json_t *design) {
     }
     join(p);
     close_sites(p);
+    keep_multiplexers(p);
     find_links(p);
     qsort(p->names, p->name_count, sizeof *p->names, by_name);
     return p;

@@ -12,7 +12,7 @@ refine() { build/testbench/timing/refine -r 40 "$@" $work/before.json $work/befo
 # Cells with enable, reset and place.
 places() { grep -o '"NEXTPNR_BEL":"[^"]*"' "$1" | cut -d '"' -f 4 | paste -d ' ' $work/before.cells -; }
 
-echo 1..9
+echo 1..10
 verdict() { # NAME CONDITION...
     number=$((${number:-0} + 1))
     if "${@:2}"; then echo "ok $number - $1"; else echo "not ok $number - $1"; failed=1; fi
@@ -39,6 +39,14 @@ verdict "registers of a slice have one enable" none two_enables
 verdict "registers of a tile have one reset" none two_resets
 verdict "a register stays beside the LUT that it reads" none apart
 verdict "a carry chain stays in one piece" none broken_chain
+torn_multiplexer() {
+    places $work/after.json | awk '$1 == "mux0" { first = $4 } $1 == "mux1" { second = $4 } $1 ~ /^from/ { at[$4] = $1 }
+        END {
+            beside = first; sub(/K0$/, "K1", beside); if (second != beside) print first, second
+            sub(/K0$/, "FF0", first); if (first in at) print at[first], "has its input there"
+        }'
+}
+verdict "a multiplexer keeps its LUTs and its pin" none torn_multiplexer
 verdict "a pin stays where it is" grep -q 'pin.*"X0/Y20/PIOA"' $work/after.json
 refine > $work/again.json 2> /dev/null
 refine -s 7 > $work/other.json 2> /dev/null
