@@ -217,7 +217,7 @@ package gpu_pkg is
   constant AREG_DISTANCE   : positive := STAGE_W - STAGE_I + 1;
   -- The stages that the scoreboard looks at.
   constant WRITER_STAGES : positive := STAGE_Y;
-  subtype halves_t is std_ulogic_vector(1 to 2);              -- of these stages
+  subtype clash_t is std_ulogic_vector(1 to 2);               -- in the one half of them, in the other
   type beats_t is array (natural range <>) of beat_t;
 
   -- What an atomic operation does to a word of memory, as GATOM and GRED name it.

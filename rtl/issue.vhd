@@ -89,7 +89,7 @@ architecture rtl of issue is
     info    : warp_info_t;
     state   : warp_state_t;
     control : control_t;
-    clash   : halves_t;                                       -- in H: valid, and a result that it needs is still in the
+    clash   : clash_t;                                        -- in H: valid, and a result that it needs is still in the
                                                               -- pipeline, in that half of it
     busy    : std_ulogic;                                     -- ... or a load will bring it
   end record;
@@ -108,7 +108,7 @@ architecture rtl of issue is
   signal asking_slot    : slot_t;
   signal asking_control : control_t;
   signal asks    : std_ulogic;                                -- the instruction in H asks the scoreboard again
-  signal clash   : halves_t;                                  -- who asks may not issue in the next cycle
+  signal clash   : clash_t;                                   -- who asks may not issue in the next cycle
   signal busy    : std_ulogic;                                -- ... for a load
   signal full    : std_ulogic;                                -- too many loads are under way
   signal begun   : std_ulogic;                                -- an access of which some words have issued

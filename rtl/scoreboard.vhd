@@ -27,7 +27,7 @@ entity scoreboard is
     asking_control_i : in control_t;
     stages_i    : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y: as many ahead of what issues now
     moves_i     : in  std_ulogic;                            -- ... they all move on in this cycle
-    clash_o     : out halves_t;                              -- it needs a result in that half of the stages
+    clash_o     : out clash_t;                               -- it needs a result in that half of the stages
     busy_o      : out std_ulogic;                            -- ... or that a load will bring
     -- the instruction in H
     slot_i      : in  slot_t;
@@ -99,7 +99,7 @@ begin
   pipeline : process (all)
     variable c       : control_t;
     variable p       : control_t;                            -- of an instruction ahead
-    variable clash   : halves_t;
+    variable clash   : clash_t;
     variable half    : positive;
     variable reads_c : std_ulogic;
     variable late    : boolean;                              -- that one's results are

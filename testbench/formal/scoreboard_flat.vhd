@@ -99,7 +99,7 @@ architecture rtl of scoreboard_flat is
   end function;
 
   signal asking, control : control_t;
-  signal clash   : halves_t;
+  signal clash   : clash_t;
   signal stages  : beats_t(1 to WRITER_STAGES);
 
 begin

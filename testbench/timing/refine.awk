@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A small placed design for refine.sh: 48 registers far from the LUTs that read them, each LUT with a register of its
-# own; a carry chain over two tiles; a slice with a multiplexer; block RAM; a pin. Neighbours have other enables, every other tile another reset.
+# own; a carry chain over two tiles; a slice with a multiplexer; block RAM; a pin. Neighbours have other enables, every
+# other tile another reset.
 #
 #     awk -v what=json|sdf|cells -f refine.awk       the netlist; its delays; the names of cells, in order
 function cell(name, type, bel, ports, parameters) {
@@ -45,7 +46,8 @@ BEGIN {
     wire("to0/Q", "carry0/A")
     wire("carry15/F", "from0/M")
     # The multiplexer is with the first LUT; M chooses.
-    cell("mux0", "TRELLIS_COMB", "X70/Y60/SLICEB.K0", "\"A\":[102],\"M\":[105],\"F1\":[401],\"OFX\":[400]", "\"MODE\":\"LOGIC\"")
+    cell("mux0", "TRELLIS_COMB", "X70/Y60/SLICEB.K0", "\"A\":[102],\"M\":[105],\"F1\":[401],\"OFX\":[400]",
+        "\"MODE\":\"LOGIC\"")
     cell("mux1", "TRELLIS_COMB", "X70/Y60/SLICEB.K1", "\"A\":[108],\"F\":[401]", "\"MODE\":\"LOGIC\"")
     path("TRELLIS_COMB", "mux0", "(IOPATH A OFX (1:1:240)) (IOPATH F1 OFX (1:1:200)) (IOPATH M OFX (1:1:200))")
     path("TRELLIS_COMB", "mux1", "(IOPATH A F (1:1:240))")

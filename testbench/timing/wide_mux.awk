@@ -12,7 +12,8 @@
 /^endmodule/ { left_out = replaced = 0 }
 !left_out { print }
 replaced && /\);$/ {
-    printf "  wide_mux #(.WORDS(%d), .BITS(%d)) u_mux (.words_i(words_i), .index_i(index_i), .word_o(word_o));\n", name[3], 32
+    printf "  wide_mux #(.WORDS(%d), .BITS(%d)) u_mux (.words_i(words_i), .index_i(index_i), .word_o(word_o));\n",
+        name[3], 32
     left_out = 1
     replaced = 0
 }

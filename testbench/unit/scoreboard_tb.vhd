@@ -28,7 +28,7 @@ architecture sim of scoreboard_tb is
   signal moves     : std_ulogic := '1';
   signal begun, issues, load_done : std_ulogic := '0';
   signal load_slot : slot_t := (others => '0');
-  signal clash : halves_t;
+  signal clash : clash_t;
   signal busy, full : std_ulogic;
   signal load_busy : std_ulogic_vector(WARPS - 1 downto 0);
 
