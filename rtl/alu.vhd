@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The integer unit of one lane: five stages. X1 subtracts and X1 to X3 multiply and shift; X2 decides what X3 and Y make
--- two addends of; Y takes its part of the product and adds; W saturates, clamps and makes the flags. What is no sum is a
--- first addend whose second is zero. Latency: the result is there in the fourth cycle after the sources, if the stages
--- move in the first three of them. Flags: docs/isa.md 2.7; C after a subtraction means "no borrow".
+-- The integer unit of one lane: five stages. X1 subtracts and X1 to X3 multiply and shift; X2 decides what X3 and Y
+-- make two addends of; Y takes its part of the product and adds; W saturates, clamps and makes the flags. What is no
+-- sum is a first addend whose second is zero. Latency: the result is there in the fourth cycle after the sources, if
+-- the stages move in the first three of them. Flags: docs/isa.md 2.7; C after a subtraction means "no borrow".
 
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The multiplier of one lane: four products of the factors' halves (DSP blocks) and their sum. It shifts too: to the left
--- by n is times 2 ** n; to the right by n is the upper word of the product with 2 ** (32 - n). Latency: the factors are
--- registered at the end of stage X1, the products at the end of X2, and the sum is there in X3.
+-- The multiplier of one lane: four products of the factors' halves (DSP blocks) and their sum. It shifts too: to the
+-- left by n is times 2 ** n; to the right by n is the upper word of the product with 2 ** (32 - n). Latency: the
+-- factors are registered at the end of stage X1, the products at the end of X2, and the sum is there in X3.
 
 library ieee;
 use ieee.std_logic_1164.all;

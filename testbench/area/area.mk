@@ -3,7 +3,7 @@
 # much longer at 32. A name says the generics: CORES[-atomics][-float][-SMSsms].
 
 AREA_CONFIGS ?= 8 16 32 8-atomics 8-float
-AREA_SYNTH   := testbench/area/synth.sh testbench/area/area.abc testbench/timing/wide_mux.awk testbench/timing/wide_mux.v
+AREA_SYNTH   := $(addprefix testbench/area/,synth.sh area.abc) $(addprefix testbench/timing/wide_mux.,awk v)
 area_parts    = $(addprefix build/area/$(1).,whole.stat path entities.stat)
 build/area/%.v: $(RTL) testbench/area/gpu_area.vhd rtl/files.f $(VERILOG_PARTS)
 	$(call synth,gpu_area,$(RTL) testbench/area/gpu_area.vhd,--no-formal -gCORES=$(firstword $(subst -, ,$*)) \
