@@ -137,7 +137,7 @@ architecture rtl of alu is
   signal w, w_in     : y_to_w_t;
 
   signal shifts  : std_ulogic;         -- in X1
-  signal negative : std_ulogic;
+  signal below_zero : std_ulogic;
   signal power   : unsigned(4 downto 0);
   signal wide    : std_ulogic;
   signal own     : std_ulogic_vector(63 downto 0);
@@ -247,7 +247,7 @@ architecture rtl of alu is
 begin
 
   shifts <= factors_i.shifts or factors_i.scales;
-  negative <= factors_i.fills and a_i(31);
+  below_zero <= factors_i.fills and a_i(31);
   power  <= power_i when factors_i.scales = '1' else power_of(factors_i.right, b_i);
 
   wide   <= to_sl(HAS_WIDE) and factors_i.half and not factors_i.float;
@@ -261,7 +261,7 @@ begin
       b_i       => factor_b_i,
       wide_i    => wide,
       shifts_i  => shifts,
-      negative_i => negative,
+      negative_i => below_zero,
       power_i   => power,
       mul24_i   => factors_i.mul24,
       float_i   => factors_i.float,
