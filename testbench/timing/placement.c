@@ -196,7 +196,7 @@ static void close_sites(struct placement *p) {
 static void keep_multiplexers(struct placement *p) {
     for (int i = 0; i < SITES; i++) {
         const int lut = p->at[0][i], beside = p->at[0][i ^ 1];
-        if (lut < 0 || !p->units[lut].cells[0] || wire_at(p->units[lut].cells[0], "M") < 0) continue;
+        if (lut < 0 || wire_at(p->units[lut].cells[0], "M") < 0) continue;
         p->units[lut].fixed = true;
         if (beside >= 0) p->units[beside].fixed = true;
         if (p->at[1][i] == FREE) p->at[1][i] = CLOSED;
