@@ -40,15 +40,17 @@ lint-cppcheck:
 		--suppress=missingIncludeSystem --suppress=unknownMacro -I. $(LINT_C)
 
 # Each header compiles alone; so does each source file, under clang-tidy. One stamp a file, so that only what changed
-# is checked. clang's analyser does not know that a failed assertion of cmocka ends the test.
+# is checked. clang's analyser does not know that a failed assertion of cmocka ends the test; elsewhere it follows at most
+# 60,000 states of a function, which takes a third of the time of its 225,000.
 lint-headers: $(patsubst %,build/lint/%.ok,$(filter %.h,$(FORMATTED)))
 lint-tidy: $(LINT_C:%=build/lint/%.ok)
-TIDY_TESTS := --checks=-clang-analyzer-*
+TIDY_TESTS  := --checks=-clang-analyzer-*
+TIDY_STATES := $(addprefix --extra-arg=,-Xclang -analyzer-config -Xclang max-nodes=60000)
 build/lint/%.h.ok: %.h $(LIB_HDR)
 	$(call step,HEADER,$(CC) $(filter-out -g -O2,$(CFLAGS)) -I. -fsyntax-only -include $< -x c - \
 		<<< 'extern int alone;' && touch $@)
 build/lint/%.c.ok: %.c .clang-tidy $(LIB_HDR)
-	$(call step,TIDY,clang-tidy --quiet $(if $(findstring /test/,$<),$(TIDY_TESTS)) $< -- \
+	$(call step,TIDY,clang-tidy --quiet $(if $(findstring /test/,$<),$(TIDY_TESTS),$(TIDY_STATES)) $< -- \
 		$(filter-out -Werror -fno-semantic-interposition,$(CFLAGS)) -I. $(call quietly,$@.log))
 	$(Q)touch $@
 

@@ -4,10 +4,10 @@
 # failure. GHDL gets short ones, and must take as many cycles as Verilator; those of sm_10x are its alone, as Verilator
 # needs a build for each machine.
 #
-#     testbench/random/run.sh [COUNT]     kernels for each machine under Verilator (default 40)
+#     testbench/random/run.sh [COUNT]     kernels for each machine under Verilator (default 24)
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-count=${1:-40}
+count=${1:-24}
 extended=$((count / 8))
 number=0
 output=$(mktemp)
