@@ -25,17 +25,14 @@ entity alu is
     c_i       : in  word_t;
     carry_i   : in  std_ulogic;        -- C flag of the register that the instruction names
     factors_i : in  factors_t;
-    factor_b_i : in word_t;            -- what is multiplied: b, and
-    factor_i  : in  word_t;            -- .. a, or for the floating-point unit ..
-    power_i   : in  unsigned(4 downto 0); -- .. its significand, times 2 ** power where it is scaled
+    pair_i    : in  factor_pair_t;
     x1_i      : in  control_t;         -- of the beat in stage X1
     x2_i      : in  control_t;         -- ... X2
     y_i       : in  control_t;         -- ... Y
     partner_i : in  std_ulogic_vector(63 downto 0) := (others => '0'); -- the other lane's product, in stage X3 ..
     partners_i : in std_ulogic := '0';                                 -- .. which is this lane's
     divided_i : in  word_t := (others => '0');                         -- in stage X3, zero unless it divides
-    less_o    : out std_ulogic;        -- of a and b in stage X2: their lower 31 bits compared
-    equal_o   : out std_ulogic;
+    compared_o : out comparison_t;
     product_o : out std_ulogic_vector(63 downto 0); -- in stage X3
     result_o  : out word_t;            -- of the beat in stage W, combinational
     sum_o     : out word_t;            -- ... if it neither saturates nor converts, earlier in the cycle
@@ -248,7 +245,7 @@ begin
 
   shifts <= factors_i.shifts or factors_i.scales;
   below_zero <= factors_i.fills and a_i(31);
-  power  <= power_i when factors_i.scales = '1' else power_of(factors_i.right, b_i);
+  power  <= pair_i.power when factors_i.scales = '1' else power_of(factors_i.right, b_i);
 
   wide   <= to_sl(HAS_WIDE) and factors_i.half and not factors_i.float;
 
@@ -257,8 +254,8 @@ begin
     port map (
       clk       => clk,
       moves_i   => moves_i,
-      a_i       => factor_i,
-      b_i       => factor_b_i,
+      a_i       => pair_i.a,
+      b_i       => pair_i.b,
       wide_i    => wide,
       shifts_i  => shifts,
       negative_i => below_zero,
@@ -270,8 +267,8 @@ begin
       product_o => own
     );
 
-  less_o    <= x2.difference(31) xor x2.a(31) xor x2.b(31);  -- what was borrowed from bit 31
-  equal_o   <= x2.low_zero;
+  compared_o <= (less => x2.difference(31) xor x2.a(31) xor x2.b(31),    -- what was borrowed from bit 31
+                 equal => x2.low_zero);
   product_o <= own;
 
   compare : process (all)

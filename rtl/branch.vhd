@@ -31,8 +31,7 @@ entity branch is
     x_pops_i  : in  std_ulogic;                              -- ... is the last one of an instruction that may pop
     x_moves_i : in  std_ulogic;                              -- the beat in X enters Y at the end of this cycle
     -- early answers: the top of a warp's stack is read where X does not have to
-    early_slot_i  : in  slot_t;
-    early_below_i : in  depth_t;                             -- entries below that
+    early_at_i    : in  stack_place_t;
     early_reads_o : out std_ulogic;                          -- it is
     top_o     : out entry_vector_t;                          -- what was read, one cycle later
     push_i    : in  push_t;                                  -- not while the beat in Y may push
@@ -44,16 +43,9 @@ entity branch is
     blocks_o  : out std_ulogic;                              -- busy_o in the next cycle
     outcome_o : out outcome_t;                               -- of the instruction, in the cycle its last beat leaves
     trap_o    : out std_ulogic;                              -- ... it trapped
-    redirect_o : out redirect_t;
-    state_we_o : out std_ulogic;                             -- new warp state of beat_i.insn.slot
-    state_o    : out warp_state_t;
+    answer_o   : out answer_t;
     release_o  : out std_ulogic_vector(WARPS - 1 downto 0);
-    -- a warp of a new block, for its barriers
-    start_i       : in  std_ulogic;
-    start_slot_i  : in  slot_t;
-    start_block_i : in  block_slot_t;
-    start_first_i : in  slot_t;
-    start_warps_i : in  unsigned(SLOT_BITS downto 0)
+    start_i    : in  start_t                                 -- a warp of a new block, for its barriers
   );
 end entity;
 
@@ -213,19 +205,19 @@ begin
 
     busy_o     <= r.hold;
     trap_o     <= '0';
-    redirect_o <= REDIRECT_INIT;
-    redirect_o.slot <= insn.slot;
-    redirect_o.pc   <= next_pc;
-    redirect_o.falls_through <= falls;
-    redirect_o.waits    <= waits;
-    redirect_o.finished <= ends;
-    state_we_o <= '0';
-    state_o    <= s;
+    answer_o.redirect <= REDIRECT_INIT;
+    answer_o.redirect.slot <= insn.slot;
+    answer_o.redirect.pc   <= next_pc;
+    answer_o.redirect.falls_through <= falls;
+    answer_o.redirect.waits    <= waits;
+    answer_o.redirect.finished <= ends;
+    answer_o.state_we <= '0';
+    answer_o.state    <= s;
     late_push  <= (valid => '0', slot => insn.slot, depth => insn.state.depth + 1, entry => push);
     bar_event  <= '0';
     bar_exit   <= ends;
     top_re     <= x_moves_i or v.reads;
-    top_addr   <= early_slot_i & early_below_i(INDEX_BITS - 1 downto 0);
+    top_addr   <= early_at_i.slot & early_at_i.below(INDEX_BITS - 1 downto 0);
     if r.hold = '1' then                                     -- the entry below that which is looked at
       top_addr <= stack_addr(insn.slot, r.work.depth - 1);
     end if;
@@ -252,13 +244,13 @@ begin
       bar_event <= '1';
       trap_o    <= traps;
       if traps = '0' then
-        redirect_o.valid <= c.redirects and not insn.early;
-        state_we_o <= c.redirects and not insn.early;
+        answer_o.redirect.valid <= c.redirects and not insn.early;
+        answer_o.state_we <= c.redirects and not insn.early;
         late_push.valid <= verdict_i.pushes and not insn.early;
       else
-        redirect_o.valid   <= '1';
-        redirect_o.trapped <= '1';
-        redirect_o.waits   <= '0';
+        answer_o.redirect.valid   <= '1';
+        answer_o.redirect.trapped <= '1';
+        answer_o.redirect.waits   <= '0';
       end if;
     end if;
     -- unwinding goes on while the beat waits for it
@@ -318,11 +310,11 @@ begin
     port map (
       clk           => clk,
       rst           => rst,
-      start_i       => start_i,
-      start_slot_i  => start_slot_i,
-      start_block_i => start_block_i,
-      start_first_i => start_first_i,
-      start_warps_i => start_warps_i,
+      start_i       => start_i.valid,
+      start_slot_i  => start_i.slot,
+      start_block_i => start_i.warp.info.block_slot,
+      start_first_i => start_i.first,
+      start_warps_i => start_i.warps,
       next_i        => x_moves_i,
       next_slot_i   => x_beat_i.insn.slot,
       next_block_i  => x_beat_i.insn.info.block_slot,
@@ -343,11 +335,12 @@ begin
       leaves_when_known : assert rst = '1' or (moves_i and r.hold) = '0'
         report "an instruction leaves Y before its outcome is known" severity failure;
       early_answers_redirect_once : assert rst = '1'
-        or (redirect_o.valid and beat_i.insn.early and not redirect_o.trapped) = '0'
+        or (answer_o.redirect.valid and beat_i.insn.early and not answer_o.redirect.trapped) = '0'
         report "an instruction that was answered early redirects again" severity failure;
-      stack_holds : assert rst = '1' or state_we_o = '0' or state_o.depth <= STACK_DEPTH
+      stack_holds : assert rst = '1' or answer_o.state_we = '0' or answer_o.state.depth <= STACK_DEPTH
         report "a stack deeper than its memory" severity failure;
-      trap_tells_the_warp : assert rst = '1' or trap_o = '0' or (redirect_o.valid and redirect_o.trapped) = '1'
+      trap_tells_the_warp : assert rst = '1' or trap_o = '0'
+        or (answer_o.redirect.valid and answer_o.redirect.trapped) = '1'
         report "a trap that the warp does not learn of" severity failure;
       early_push_alone : assert rst = '1' or (push_i.valid and pushed.valid) = '0'
         report "two entries are pushed in a cycle" severity failure;

@@ -46,10 +46,7 @@ entity branch_early is
     -- from the branch unit
     unit_may_i : in  std_ulogic;                             -- it may answer in this cycle
     unit_pushes_i : in std_ulogic;                           -- it may push in the next one
-    -- answers
-    redirect_o : out redirect_t;
-    state_we_o : out std_ulogic;
-    state_o    : out warp_state_t
+    answer_o   : out answer_t
   );
 end entity;
 
@@ -162,10 +159,10 @@ begin
                  and to_sl(c.flow = FLOW_BRA or c.flow = FLOW_RET or c.flow = FLOW_BRK);
     late_may  := late_asks and not unit_may_i
                  and not (guard.taken and (guard.stays or not to_sl(c.flow = FLOW_BRA)));
-    redirect_o       <= REDIRECT_INIT;
-    redirect_o.slot  <= late_beat_i.insn.slot;
-    redirect_o.falls_through <= not guard.taken;
-    redirect_o.pc    <= c.target;                            -- if it does not fall through
+    answer_o.redirect       <= REDIRECT_INIT;
+    answer_o.redirect.slot  <= late_beat_i.insn.slot;
+    answer_o.redirect.falls_through <= not guard.taken;
+    answer_o.redirect.pc    <= c.target;                            -- if it does not fall through
 
     -- A
     c := a_beat_i.insn.control;
@@ -228,14 +225,14 @@ begin
     v.push := (valid => a_goes and pushes, slot => a_beat_i.insn.slot, depth => s.depth, entry => push);
     push_o <= r.push;
 
-    redirect_o.valid <= a_goes or (late_may and late_moves_i);
+    answer_o.redirect.valid <= a_goes or (late_may and late_moves_i);
     if late_asks = '0' then
-      redirect_o.slot <= a_beat_i.insn.slot;
-      redirect_o.falls_through <= not jumps;
-      redirect_o.pc   <= a_pc;
+      answer_o.redirect.slot <= a_beat_i.insn.slot;
+      answer_o.redirect.falls_through <= not jumps;
+      answer_o.redirect.pc   <= a_pc;
     end if;
-    state_we_o <= a_goes and (pushes or pops);
-    state_o    <= s;
+    answer_o.state_we <= a_goes and (pushes or pops);
+    answer_o.state    <= s;
     late_early_o <= late_may and late_moves_i;
     rin <= v;
   end process;

@@ -26,39 +26,22 @@ entity dispatch is
     clk       : in  std_ulogic;
     rst       : in  std_ulogic;
     launch_i  : in  launch_t;
-    setup_i   : in  std_ulogic;                              -- a launch begins, behind a reset
+    host_i    : in  host_access_t;                           -- parameters
+    order_i   : in  grid_order_t;                            -- a launch begins, behind a reset; the next block
     refused_o : out std_ulogic;                              -- ... one cycle later: no block of it fits
-    -- parameters, written by the host
-    param_we_i   : in  std_ulogic;
-    param_addr_i : in  unsigned(5 downto 0);
-    param_data_i : in  word_t;
-    -- a block to run
-    offer_i   : in  std_ulogic;                              -- only while accept_o
-    block_x_i : in  unsigned(15 downto 0);
-    block_y_i : in  unsigned(15 downto 0);
+    offer_i   : in  std_ulogic;                              -- the block is for this SM, only while accept_o
     accept_o  : out std_ulogic;                              -- takes it, if offered
     -- shared memory
-    shared_o      : out std_ulogic;
-    shared_addr_o : out shared_word_t;
-    shared_data_o : out word_t;
+    shared_o      : out shared_init_t;
     shared_done_i : in  std_ulogic;
     -- beats that write R0
     tid_ready_i : in  std_ulogic;
     init_o      : out issue_t;                               -- valid until taken
     init_taken_i : in std_ulogic;
-    -- a warp begins: its information and state are written
-    start_o      : out std_ulogic;
-    start_slot_o : out slot_t;
+    -- warps
+    start_o      : out start_t;
     start_ready_i : in std_ulogic;                           -- the warp's state can be written this cycle
-    info_o       : out warp_info_t;
-    state_o      : out warp_state_t;
-    -- ... its block, for the barriers
-    block_slot_o  : out block_slot_t;
-    block_first_o : out slot_t;                              -- its first warp slot
-    block_warps_o : out unsigned(SLOT_BITS downto 0);
-    -- warps that have left
-    finished_i   : in  std_ulogic;
-    finished_slot_i : in slot_t;
+    finished_i   : in  warp_event_t;                         -- it has left
     busy_o       : out std_ulogic;                           -- a block is being started
     empty_o      : out std_ulogic                            -- no block is resident
   );
@@ -158,8 +141,8 @@ begin
     -- a warp that left: of the last block that begins at its slot or below
     later := '0';
     for b in BLOCKS - 1 downto 0 loop
-      begun := r.slots(b).usable and to_sl(finished_slot_i >= r.slots(b).warp_base);
-      if finished_i = '1' and begun = '1' and later = '0' then
+      begun := r.slots(b).usable and to_sl(finished_i.slot >= r.slots(b).warp_base);
+      if finished_i.valid = '1' and begun = '1' and later = '0' then
         v.slots(b).left := r.slots(b).left - 1;
         if r.slots(b).left = 1 then
           v.slots(b).taken := '0';
@@ -187,8 +170,8 @@ begin
     v.next_lanes := lanes_of(r.rest - 32);                   -- in time: a warp starts in every second cycle at most
     refused_o     <= '0';
     accept_o      <= '0';
-    shared_o      <= '0';
-    start_o       <= '0';
+    shared_o.valid      <= '0';
+    start_o.valid       <= '0';
 
     case r.step is
 
@@ -219,8 +202,8 @@ begin
         accept_o <= or_reduce(free) and tid_ready_i;
         if offer_i = '1' then
           v.block_slot := one_hot_index(lowest_set(free), BLOCK_SLOT_BITS);
-          v.block_x    := block_x_i;
-          v.block_y    := block_y_i;
+          v.block_x    := order_i.block_x;
+          v.block_y    := order_i.block_y;
           v.word       := (others => '0');
           v.warp       := (others => '0');
           v.rest       := launch_i.threads;
@@ -235,7 +218,7 @@ begin
         v.step     := STEP_HEADER;
 
       when STEP_HEADER =>
-        shared_o <= '1';
+        shared_o.valid <= '1';
         if shared_done_i = '1' then
           v.word := r.word + 1;
           if r.word = resize(launch_i.param_words, 7) + (HEADER_BYTES / 4 - 1) then
@@ -251,7 +234,7 @@ begin
 
       when STEP_START =>                                     -- when its R0 is on the way: taken in a cycle before
         if start_ready_i = '1' and r.init = '0' then
-          start_o <= '1';
+          start_o.valid <= '1';
           v.warp  := r.warp + 1;
           v.rest  := r.rest - 32;
           v.lanes := r.next_lanes;
@@ -275,7 +258,7 @@ begin
       v.local_base := r.local_base + local_words;
     end if;
 
-    if setup_i = '1' then
+    if order_i.setup = '1' then
       v.step        := STEP_SETUP;
       v.judged      := '0';
       v.settles     := '1';
@@ -287,7 +270,7 @@ begin
     end if;
 
     -- the warp being started
-    start_slot_o <= r.slot;
+    start_o.slot <= r.slot;
     info.block_x     <= r.block_x;
     info.block_y     <= r.block_y;
     info.warp        <= r.warp(SLOT_BITS - 1 downto 0);
@@ -311,8 +294,8 @@ begin
     init_o.control.lane_mask <= "1111";
 
     -- the header's words
-    shared_addr_o <= resize(shift_right(shared_base, 2) + r.word, 12);
-    shared_data_o <= r.data;
+    shared_o.addr <= resize(shift_right(shared_base, 2) + r.word, 12);
+    shared_o.data <= r.data;
     if r.step = STEP_PLACE then                              -- the first one
       v.data := std_ulogic_vector(launch_i.block_x) & x"0000";
     elsif shared_done_i = '1' then                           -- the next one
@@ -340,11 +323,10 @@ begin
     rin <= v;
   end process;
 
-  info_o        <= info;
-  state_o       <= state;
-  block_slot_o  <= r.block_slot;
-  block_first_o <= unsigned(place(SLOT_BITS - 1 downto 0));
-  block_warps_o <= r.warps;
+  start_o.warp.info        <= info;
+  start_o.warp.state       <= state;
+  start_o.first <= unsigned(place(SLOT_BITS - 1 downto 0));
+  start_o.warps <= r.warps;
 
   regs : process (clk)
   begin
@@ -376,7 +358,7 @@ begin
       wdata_i => place_data
     );
 
-  param_we(0) <= param_we_i;
+  param_we(0) <= host_i.param_we;
   u_params : entity work.ram_1r1w
     generic map (ADDR_BITS => 6, COLUMN_BITS => 32, SEED => SEED)
     port map (
@@ -385,8 +367,8 @@ begin
       raddr_i => param_addr,
       rdata_o => param_data,
       we_i    => param_we,
-      waddr_i => param_addr_i,
-      wdata_i => param_data_i
+      waddr_i => host_i.addr(7 downto 2),
+      wdata_i => host_i.data
     );
 
   rules : process (clk)
@@ -394,7 +376,7 @@ begin
     if rising_edge(clk) then
       takes_what_it_accepts : assert rst = '1' or (offer_i and not accept_o) = '0'
         report "a block is lost" severity failure;
-      starts_when_ready : assert rst = '1' or (start_o and not start_ready_i) = '0'
+      starts_when_ready : assert rst = '1' or (start_o.valid and not start_ready_i) = '0'
         report "a warp starts whose state is not written" severity failure;
     end if;
   end process;

@@ -39,64 +39,41 @@ entity execute is
     lanes_i    : in  lanes_operands_t(0 to CORES - 1);
     late_early_i : in std_ulogic;                            -- its branch is answered now
     later_o    : out beats_t(STAGE_X2 to STAGE_Y);           -- the stages behind it
-    advance_o  : out std_ulogic;                             -- the beats in X1 to X3 move on
-    advances_o : out std_ulogic;                             -- ... in the next cycle
-    unwinds_o  : out std_ulogic;                             -- ... not, while the branch unit unwinds a stack
+    advance_o  : out advance_t;
     -- shared stores and the dispatcher's words, by bank; where in a bank a store goes, shared_memory knows
     store_bytes_o : out nibbles_t(0 to CORES - 1);
     store_data_o  : out words_t(0 to CORES - 1);
-    init_i        : in  std_ulogic;
-    init_addr_i   : in  shared_word_t;
-    init_data_i   : in  word_t;
+    init_i        : in  shared_init_t;
     init_done_o   : out std_ulogic;                          -- it is taken
     init_writes_o : out std_ulogic;                          -- ... in the cycle before, and written in the next one
     -- global memory
-    req_o      : out std_ulogic;
-    we_o       : out std_ulogic;
-    line_o     : out unsigned(31 downto 0);
-    bytes_o    : out nibbles_t(0 to CORES - 1);
-    data_o     : out words_t(0 to CORES - 1);
-    grant_i    : in  std_ulogic;
-    data_i     : in  words_t(0 to CORES - 1);
-    ready_o    : out std_ulogic;
-    loads_i    : in  std_ulogic := '0';                      -- see ldst
-    storing_i  : in  std_ulogic := '0';                      -- a store that was granted is not done yet
-    atomic_o      : out atomic_request_t;
-    atomic_done_i : in  std_ulogic;
-    atomic_old_i  : in  word_t;
-    atomic_new_i  : in  word_t;
+    global_o       : out global_request_t;
+    global_bytes_o : out nibbles_t(0 to CORES - 1);
+    global_data_o  : out words_t(0 to CORES - 1);
+    global_i       : in  global_answer_t;
+    global_data_i  : in  words_t(0 to CORES - 1);
     -- to writeback: what leaves stage Y in this cycle, and a load that comes back
     done_o     : out beat_t;                                 -- valid when it leaves
     done_lanes_o : out lanes_done_t(0 to CORES - 1);         -- ... one cycle later
     outcome_o  : out outcome_t;
-    floats_o   : out words_t(0 to CORES - 1);                -- what left Y before, by FLOAT_STAGES and one
-    float_flags_o : out nibbles_t(0 to CORES - 1);
-    specials_o : out words_t(0 to CORES / 4 - 1);            -- ... for four lanes each, of which one has asked
-    special_flags_o : out nibbles_t(0 to CORES / 4 - 1);
+    floats_o   : out unit_results_t(0 to CORES - 1);         -- what left Y before, by FLOAT_STAGES and one
+    specials_o : out unit_results_t(0 to CORES / 4 - 1);     -- ... for four lanes each, of which one has asked
     load_o      : out load_beat_t;
     load_mask_o : out std_ulogic_vector(CORES - 1 downto 0);
     load_data_o : out words_t(0 to CORES - 1);
-    load_done_o : out std_ulogic;                            -- ... whole
     -- to the warps
     trap_o     : out std_ulogic;                             -- what has left Y trapped: forget all behind it
-    early_slot_i  : in  slot_t;                              -- for early answers: the top of a warp's stack is read
-    early_below_i : in  depth_t;                             -- entries below it
+    early_at_i : in  stack_place_t;                          -- for early answers: the top of a warp's stack is read
     early_reads_o : out std_ulogic;                          -- ... now
     top_o      : out entry_vector_t;                         -- ... and this is it, one cycle later
     push_i     : in  push_t;
-    may_redirect_o : out std_ulogic;                         -- redirect_o may be valid, early in the cycle
+    may_redirect_o : out std_ulogic;                         -- answer_o may be valid, early in the cycle
     next_may_redirect_o : out std_ulogic;                    -- ... now or in the next cycle
-    redirect_o : out redirect_t;
-    state_we_o : out std_ulogic;
-    state_o    : out warp_state_t;
+    answer_o   : out answer_t;
     release_o  : out std_ulogic_vector(WARPS - 1 downto 0);
     idle_i     : in  std_ulogic;                             -- nothing in the stages before
     idle_o     : out std_ulogic;                             -- nor in X1 to Y or under way to memory
-    start_i       : in  std_ulogic;                          -- a warp of a new block, for its barriers
-    start_slot_i  : in  slot_t;
-    start_block_i : in  block_slot_t;
-    start_first_i : in  slot_t;
-    start_warps_i : in  unsigned(SLOT_BITS downto 0)
+    start_i    : in  start_t                                 -- a warp of a new block, for its barriers
   );
 end entity;
 
@@ -223,9 +200,7 @@ begin
   u_special_moves : entity work.unit_moves
     port map (clk => clk, asks_i => asks_special, moves_i => moves, moves_o => special_moves);
 
-  advance_o  <= x_leaves;
-  advances_o <= x_leaves_in or rst;
-  unwinds_o <= branch_busy;
+  advance_o <= (now => x_leaves, soon => x_leaves_in or rst, unwinds => branch_busy);
 
   --------------------------------------------------------------------------------------------------------------
   -- X1 to X3, P
@@ -255,8 +230,7 @@ begin
         atomic_new_i  => atomic_new(l),
         y_control_i   => y.beat.insn.control,
         done_o        => done_lanes_o(l),
-        float_o       => floats_o(l),
-        float_flags_o => float_flags_o(l)
+        float_o       => floats_o(l)
       );
 
     x3_exec(l)      <= x3_lanes(l).exec;
@@ -293,14 +267,12 @@ begin
       begin
         if rising_edge(clk) then
           if special_moves(UNIT_STAGES) = '1' then
-            specials_o(q)      <= result;
-            special_flags_o(q) <= flags;
+            specials_o(q) <= (value => result, flags => flags);
           end if;
         end if;
       end process;
     else generate
-      specials_o(q)      <= (others => '0');
-      special_flags_o(q) <= (others => '0');
+      specials_o(q) <= UNIT_RESULT_INIT;
     end generate;
   end generate;
 
@@ -317,7 +289,7 @@ begin
   end process;
 
   -- The dispatcher's word waits for what lanes store.
-  init_now      <= init_i and not x3_stores;
+  init_now      <= init_i.valid and not x3_stores;
   init_done_o   <= init_now;
   init_writes_o <= p_init;
 
@@ -325,14 +297,14 @@ begin
     generic map (CORES => CORES)
     port map (
       clk         => clk,
-      enters_i    => init_i or x3_stores,
+      enters_i    => init_i.valid or x3_stores,
       lanes_i     => store_lanes,
       places_i    => store_places,
       size_i      => x3.insn.control.mem_size,
       data_i      => store_values,
       init_i      => init_now,
-      init_word_i => init_addr_i,
-      init_data_i => init_data_i,
+      init_word_i => init_i.addr,
+      init_data_i => init_i.data,
       bytes_o     => word_bytes,
       data_o      => word_data
     );
@@ -357,15 +329,15 @@ begin
       places_o => places,
       bytes_i  => word_bytes,
       words_i  => word_data,
-      req_o    => req_o,
-      we_o     => we_o,
-      line_o   => line_o,
-      bytes_o  => bytes_o,
-      data_o   => data_o,
-      grant_i  => grant_i,
-      data_i   => data_i,
-      ready_o     => ready_o,
-      loads_i     => loads_i,
+      req_o    => global_o.req,
+      we_o     => global_o.we,
+      line_o   => global_o.line,
+      bytes_o  => global_bytes_o,
+      data_o   => global_data_o,
+      grant_i  => global_i.grant,
+      data_i   => global_data_i,
+      ready_o     => global_o.ready,
+      loads_i     => global_i.loads,
       load_o      => load,
       load_mask_o => load_mask,
       load_data_o => load_data_o,
@@ -392,16 +364,16 @@ begin
         blocks_o   => atomic_blocks,
         old_o      => atomic_old,
         new_o      => atomic_new,
-        request_o  => atomic_o,
-        done_i     => atomic_done_i,
-        old_i      => atomic_old_i,
-        new_i      => atomic_new_i
+        request_o  => global_o.atomic,
+        done_i     => global_i.atomic_done,
+        old_i      => global_i.atomic_old,
+        new_i      => global_i.atomic_new
       );
   else generate
     atomic_blocks <= '0';
     atomic_old  <= (others => (others => '0'));
     atomic_new  <= (others => (others => '0'));
-    atomic_o    <= ATOMIC_REQUEST_INIT;
+    global_o.atomic <= ATOMIC_REQUEST_INIT;
   end generate;
 
   assert WIDE = 0 or WIDE = CORES or 2 * WIDE = CORES report "WIDE is 0, CORES or half of them" severity failure;
@@ -513,8 +485,7 @@ begin
       x_beat_i   => x3,
       x_pops_i   => x3_pops,
       x_moves_i  => x_leaves,
-      early_slot_i  => early_slot_i,
-      early_below_i => early_below_i,
+      early_at_i => early_at_i,
       early_reads_o => early_reads_o,
       top_o      => top_o,
       push_i     => push_i,
@@ -525,15 +496,9 @@ begin
       blocks_o   => branch_blocks,
       outcome_o  => outcome_o,
       trap_o     => trap,
-      redirect_o => redirect_o,
-      state_we_o => state_we_o,
-      state_o    => state_o,
+      answer_o   => answer_o,
       release_o  => release_o,
-      start_i       => start_i,
-      start_slot_i  => start_slot_i,
-      start_block_i => start_block_i,
-      start_first_i => start_first_i,
-      start_warps_i => start_warps_i
+      start_i    => start_i
     );
 
   leaving : process (all)
@@ -550,8 +515,7 @@ begin
   trap_o      <= trapped;
   load_o      <= load;
   load_mask_o <= load_mask;
-  load_done_o <= load.valid and load.last;
-  idle_o      <= idle_i and ldst_idle and not storing_i
+  idle_o      <= idle_i and ldst_idle and not global_i.storing
                  and not (beat_i.valid or x2.valid or x3.valid or p_stores or t_writes or y.beat.valid);
   later_o     <= (x2, x3, y.beat);
 

@@ -21,9 +21,7 @@ entity fetch is
     clk        : in  std_ulogic;
     rst        : in  std_ulogic;
     running_i  : in  std_ulogic_vector(WARPS - 1 downto 0);  -- warps that fetch
-    redirect_i : in  std_ulogic;                             -- slot goes on at pc
-    slot_i     : in  slot_t;
-    pc_i       : in  pc_t;
+    refetch_i  : in  refetch_t;
     -- code memory, in units of 8 bytes
     req_o      : out std_ulogic;
     addr_o     : out unsigned(20 downto 0);
@@ -33,16 +31,13 @@ entity fetch is
     data_i     : in  std_ulogic_vector(WORD_BITS - 1 downto 0); -- ... and it
     -- to the scheduler: read the head of a buffer, then perhaps consume an instruction of it
     ready_o    : out std_ulogic_vector(WARPS - 1 downto 0);  -- warps with an instruction
-    read_i     : in  std_ulogic;
-    read_slot_i : in slot_t;
+    read_i     : in  warp_event_t;
     read_warp_i : in std_ulogic_vector(WARPS - 1 downto 0);  -- ... one bit of these
     word_o     : out std_ulogic_vector(WORD_BITS - 1 downto 0); -- one cycle after read_i, holds until the next
     addr_of_word_o : out unsigned(20 downto 0);
     upper_o    : out std_ulogic;                             -- the next instruction is the upper half of the word
     -- an instruction that was read is consumed; only then its warp may be read again
-    take_i     : in  std_ulogic;
-    take_slot_i : in slot_t;
-    take_word_i : in std_ulogic                              -- it is the last of its word
+    fate_i     : in  fate_t
   );
 end entity;
 
@@ -101,18 +96,18 @@ architecture rtl of fetch is
 
 begin
 
-  hold    <= redirect_i or (asking.valid and not grant_i);
+  hold    <= refetch_i.valid or (asking.valid and not grant_i);
   waiting <= chosen.valid and hold;
-  held    <= waiting or redirect_i;
+  held    <= waiting or refetch_i.valid;
 
   u_turns : entity work.round_robin
     generic map (REQUESTERS => WARPS)
     port map (clk => clk, rst => rst, hold_i => held, req_i => asks, turn_o => open, grant_o => choice,
               index_o => choice_slot);
 
-  redirect <= one_hot(slot_i, WARPS) and warps_t'(others => redirect_i);
+  redirect <= one_hot(refetch_i.slot, WARPS) and warps_t'(others => refetch_i.valid);
   arrive   <= one_hot(arriving.slot, WARPS) and warps_t'(others => arriving.valid);
-  take     <= one_hot(take_slot_i, WARPS) and warps_t'(others => take_i);
+  take     <= one_hot(fate_i.slot, WARPS) and warps_t'(others => fate_i.take);
 
   warp : for w in 0 to WARPS - 1 generate
     u_buffer : entity work.warp_buffer
@@ -123,9 +118,9 @@ begin
         request_i   => choice(w),
         arrive_i    => arrive(w),
         take_i      => take(w),
-        take_word_i => take_word_i,
+        take_word_i => fate_i.take_word,
         redirect_i  => redirect(w),
-        place_i     => pc_i(4 downto 2),
+        place_i     => refetch_i.pc(4 downto 2),
         coming_i    => coming,
         wants_o     => wants(w),
         ready_o     => ready_o(w),
@@ -135,24 +130,24 @@ begin
 
   -- A redirection asks the code memory now, and for one word in the next cycle, if nobody else waits in front of it:
   -- for the second word, or for the first if that was not granted.
-  free   <= not asking.valid or to_sl(asking.slot = slot_i);
+  free   <= not asking.valid or to_sl(asking.slot = refetch_i.slot);
   coming <= (free and grant_i) & (free xor grant_i);
 
   ask : process (all)
   begin
-    req      <= asking.valid or redirect_i;
+    req      <= asking.valid or refetch_i.valid;
     req_slot <= asking.slot;
     req_addr <= unsigned(asking_addr);
-    if redirect_i = '1' then
-      req_slot <= slot_i;
-      req_addr <= pc_i(23 downto 3);
+    if refetch_i.valid = '1' then
+      req_slot <= refetch_i.slot;
+      req_addr <= refetch_i.pc(23 downto 3);
     end if;
 
     asking_in <= asking;
-    if redirect_i = '1' then
+    if refetch_i.valid = '1' then
       asking_in.valid <= '1';
       if free = '1' then
-        asking_in.slot <= slot_i;
+        asking_in.slot <= refetch_i.slot;
       end if;
     elsif hold = '0' then
       asking_in <= chosen;
@@ -165,8 +160,8 @@ begin
   addr_o  <= req_addr;
 
   -- Where each warp's fetching goes on, read for the one that asks next.
-  addr_read     <= not hold or (redirect_i and free);
-  addr_slot     <= slot_i when redirect_i = '1' else chosen.slot;
+  addr_read     <= not hold or (refetch_i.valid and free);
+  addr_slot     <= refetch_i.slot when refetch_i.valid = '1' else chosen.slot;
   addr_write(0) <= req;
 
   u_addresses : entity work.ram_1r1w
@@ -187,20 +182,20 @@ begin
       asking   <= asking_in;
       asks     <= wants and not choice and not redirect;
       if waiting = '0' then
-        chosen <= (valid => or_reduce(asks) and not redirect_i, slot => choice_slot);
-      elsif redirect_i = '1' and chosen.slot = slot_i then   -- it is forgotten, too
+        chosen <= (valid => or_reduce(asks) and not refetch_i.valid, slot => choice_slot);
+      elsif refetch_i.valid = '1' and chosen.slot = refetch_i.slot then   -- it is forgotten, too
         chosen.valid <= '0';
       end if;
       -- what a redirection overtakes is forgotten
       for stage in 2 to LATENCY loop
         under_way(stage) <= under_way(stage - 1);
-        if redirect_i = '1' and under_way(stage - 1).slot = slot_i then
+        if refetch_i.valid = '1' and under_way(stage - 1).slot = refetch_i.slot then
           under_way(stage).valid <= '0';
         end if;
       end loop;
       under_way(1) <= granted;
       -- the scheduler reads one slot and needs to know, with the word, which half comes next
-      if read_i = '1' then
+      if read_i.valid = '1' then
         upper_o <= read_place(0);
       end if;
       if rst = '1' then
@@ -221,7 +216,7 @@ begin
   write_enable(0) <= arriving.valid;
   write_addr      <= arriving.slot & arriving.addr(1 downto 0);
   write_data      <= std_ulogic_vector(arriving.addr) & data_i;
-  read_addr       <= read_slot_i & read_place(2 downto 1);
+  read_addr       <= read_i.slot & read_place(2 downto 1);
 
   find_place : process (all)
     variable place : unsigned(2 downto 0);
@@ -237,7 +232,7 @@ begin
     generic map (ADDR_BITS => SLOT_BITS + 2, COLUMN_BITS => WORD_BITS + 21, SEED => SEED)
     port map (
       clk     => clk,
-      re_i    => read_i,
+      re_i    => read_i.valid,
       raddr_i => read_addr,
       rdata_o => read_data,
       we_i    => write_enable,
@@ -251,11 +246,11 @@ begin
   rules : process (clk)
   begin
     if rising_edge(clk) then
-      reads_a_word : assert rst = '1' or read_i = '0' or ready_o(to_integer(read_slot_i)) = '1'
+      reads_a_word : assert rst = '1' or read_i.valid = '0' or ready_o(to_integer(read_i.slot)) = '1'
         report "an instruction is read that is not there" severity failure;
-      reads_one_warp : assert rst = '1' or read_i = '0' or read_warp_i = one_hot(read_slot_i, WARPS)
+      reads_one_warp : assert rst = '1' or read_i.valid = '0' or read_warp_i = one_hot(read_i.slot, WARPS)
         report "not the warp of the slot is read" severity failure;
-      takes_a_word : assert rst = '1' or take_i = '0' or ready_o(to_integer(take_slot_i)) = '1'
+      takes_a_word : assert rst = '1' or fate_i.take = '0' or ready_o(to_integer(fate_i.slot)) = '1'
         report "an instruction is taken that is not there" severity failure;
     end if;
   end process;

@@ -116,6 +116,12 @@ package gpu_pkg is
   end record;
   constant WARP_STATE_BITS : positive := 4 * LANES + 3 * DEPTH_BITS;
 
+  -- What the table of warps has of one.
+  type warp_t is record
+    info  : warp_info_t;
+    state : warp_state_t;
+  end record;
+
   function to_vector(w : warp_info_t) return std_ulogic_vector;
   function to_warp_info(v : std_ulogic_vector(WARP_INFO_BITS - 1 downto 0)) return warp_info_t;
   function to_vector(w : warp_state_t) return std_ulogic_vector;
@@ -135,8 +141,56 @@ package gpu_pkg is
   function to_vector(w : decoded_word_t) return std_ulogic_vector;
   function to_decoded_word(v : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0)) return decoded_word_t;
 
+  -- One that was read, for the warp's next instruction.
+  type fetched_t is record
+    word  : decoded_word_t;
+    addr  : unsigned(20 downto 0);          -- of 8 bytes
+    upper : std_ulogic;                     -- the instruction is the upper half of the word
+  end record;
+
   -- From the word that the code memory delivers to the decoded one.
   constant DECODE_CYCLES : positive := 6;
+
+  -- Something happens to a warp: it is chosen, is read, starts, has left, or its load is back.
+  type warp_event_t is record
+    valid : std_ulogic;
+    slot  : slot_t;
+  end record;
+
+  -- From dispatch: a warp starts, and of its block what barriers need.
+  type start_t is record
+    valid : std_ulogic;
+    slot  : slot_t;
+    warp  : warp_t;
+    first : slot_t;                         -- of the warps of its block
+    warps : unsigned(SLOT_BITS downto 0);   -- of its block
+  end record;
+
+  -- From dispatch: a word for shared memory, until it is taken.
+  type shared_init_t is record
+    valid : std_ulogic;
+    addr  : shared_word_t;
+    data  : word_t;
+  end record;
+
+  -- From issue: what happened in the last cycle to the instruction in stage H.
+  type fate_t is record
+    slot      : slot_t;
+    leaves    : std_ulogic;                 -- it has issued as a whole, or was turned away
+    take      : std_ulogic;                 -- it has issued
+    take_word : std_ulogic;                 -- ... and was the last one of its 8-byte word
+    blocks    : std_ulogic;                 -- ... and redirects its warp
+    arrives   : std_ulogic;                 -- ... for it is a barrier
+    ends      : std_ulogic;                 -- ... which ends, unless there is a trap
+    waits     : std_ulogic;                 -- it was turned away, and the load is still under way
+  end record;
+
+  -- From sched to fetch: a warp goes on somewhere else, or begins at 0.
+  type refetch_t is record
+    valid : std_ulogic;
+    slot  : slot_t;
+    pc    : pc_t;
+  end record;
 
   -- One warp instruction, decoded and cleared to issue; of a 64- or 128-bit access one word, its registers those of
   -- that word.
@@ -267,6 +321,19 @@ package gpu_pkg is
   end record;
   constant FACTORS_INIT : factors_t := (others => '0');
 
+  -- What it multiplies.
+  type factor_pair_t is record
+    a     : word_t;                         -- source a, or for the floating-point unit its significand,
+    power : unsigned(4 downto 0);           -- ... times 2 ** power where it is scaled
+    b     : word_t;
+  end record;
+
+  -- Sources a and b in stage X2: their lower 31 bits compared.
+  type comparison_t is record
+    less  : std_ulogic;
+    equal : std_ulogic;
+  end record;
+
   -- How stage O makes the sources of an instruction, found in L. Source b or c: a register, one of its halves, the
   -- row's value, or zero.
   type source_select_t is record
@@ -332,6 +399,14 @@ package gpu_pkg is
   end record;
   type lanes_results_t is array (natural range <>) of lane_results_t;
 
+  -- What a unit of floating point, or of special functions, has made.
+  type unit_result_t is record
+    value : word_t;
+    flags : nibble_t;
+  end record;
+  constant UNIT_RESULT_INIT : unit_result_t := (value => (others => '0'), flags => (others => '0'));
+  type unit_results_t is array (natural range <>) of unit_result_t;
+
   -- Where results are written, for all lanes of a row: of an early beat or a late one, never of both in a cycle.
   type write_to_t is record
     reg_row  : reg_row_t;                    -- registers, also from a load
@@ -342,6 +417,13 @@ package gpu_pkg is
     a_slot   : slot_t;                       -- address registers, ALU_STAGES earlier
     a_row    : row_t;
     a_dst    : areg_t;
+  end record;
+
+  -- From execute: whether the beats in X1 to X3 move on.
+  type advance_t is record
+    now     : std_ulogic;
+    soon    : std_ulogic;                   -- in the next cycle
+    unwinds : std_ulogic;                   -- not, while the branch unit unwinds a stack
   end record;
 
   -- From the branch unit to the scheduler: a warp goes on, waits or is finished.
@@ -355,6 +437,19 @@ package gpu_pkg is
     trapped  : std_ulogic;
   end record;
   constant REDIRECT_INIT : redirect_t := (slot => (others => '0'), pc => (others => '0'), others => '0');
+
+  -- An answer to a warp, and what it writes into the table of warps.
+  type answer_t is record
+    redirect : redirect_t;
+    state_we : std_ulogic;                  -- the warp has a new state:
+    state    : warp_state_t;
+  end record;
+
+  -- A place on a warp's stack: its entry above as many.
+  type stack_place_t is record
+    slot  : slot_t;
+    below : depth_t;
+  end record;
 
   -- A load's destination, from the load/store unit: one row, or part of one.
   type load_beat_t is record
@@ -388,6 +483,13 @@ package gpu_pkg is
     starts  : std_ulogic;                   -- one that starts a warp does
     replays : std_ulogic;                   -- the row in stage N goes on in another beat
     stores  : std_ulogic;                   -- ... waits for a shared store ahead of it
+  end record;
+
+  -- ... and what the one in stage H does,
+  type hazard_use_t is record
+    waits       : std_ulogic;               -- there is an instruction
+    turned_away : std_ulogic;               -- it leaves, a load is under way
+    full        : std_ulogic;               -- it is a load and stays, too many are under way
   end record;
 
   -- ... and what the warps wait for that stage S cannot choose; some for each.
@@ -533,6 +635,12 @@ package gpu_pkg is
     r_error  : std_ulogic;                         -- resp(1): SLVERR or DECERR
     b_valid  : std_ulogic;
     b_error  : std_ulogic;
+  end record;
+  -- ... and what ends at it in a cycle.
+  type line_ends_t is record
+    loaded : std_ulogic;                           -- the line of the oldest load is there
+    stored : std_ulogic;                           -- the oldest store is done
+    failed : std_ulogic;                           -- an access has been answered with an error
   end record;
   constant AXI_REQUEST_INIT : axi_request_t := (
     ar => (address => (others => '0'), valid => '0'), aw => (address => (others => '0'), valid => '0'), others => '0');

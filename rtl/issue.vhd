@@ -31,31 +31,14 @@ entity issue is
     launch_i     : in  launch_t;
     halt_i       : in  std_ulogic;                            -- a trap stopped the grid: begin no more
     flush_i      : in  std_ulogic;                            -- a trap in this SM: forget all instructions
-    -- the scheduler's choice
-    choose_i     : in  std_ulogic;
-    slot_i       : in  slot_t;
+    choice_i     : in  warp_event_t;                          -- the scheduler's
     free_o       : out std_ulogic;                            -- takes a choice this cycle
     -- stage R reads; stage Q has what was read, until the next is
-    read_o       : out std_ulogic;
-    read_slot_o  : out slot_t;
-    word_i       : in  decoded_word_t;
-    word_addr_i  : in  unsigned(20 downto 0);
-    upper_i      : in  std_ulogic;
-    info_i       : in  warp_info_t;
-    state_i      : in  warp_state_t;
-    -- what happens to the instruction in H this cycle
-    hazard_o     : out std_ulogic;                            -- there is one
-    turned_away_o : out std_ulogic;                           -- it leaves, a load is under way
-    full_o       : out std_ulogic;                            -- it is a load and stays, too many are under way
-    -- what happened to it in the last cycle
-    fate_slot_o  : out slot_t;
-    leaves_o     : out std_ulogic;                            -- it has issued as a whole, or was turned away
-    take_o       : out std_ulogic;                            -- it has issued
-    take_word_o  : out std_ulogic;                            -- ... and was the last one of its 8-byte word
-    blocks_o     : out std_ulogic;                            -- ... and redirects its warp
-    arrives_o    : out std_ulogic;                            -- ... for it is a barrier
-    ends_o       : out std_ulogic;                            -- ... which ends, unless there is a trap
-    waits_o      : out std_ulogic;                            -- it was turned away, and the load is still under way
+    read_o       : out warp_event_t;
+    fetched_i    : in  fetched_t;
+    warp_i       : in  warp_t;
+    use_o        : out hazard_use_t;                          -- for the counters
+    fate_o       : out fate_t;
     -- to stage I
     init_i       : in  issue_t;                               -- the dispatcher's, goes first
     init_taken_o : out std_ulogic;
@@ -64,18 +47,12 @@ entity issue is
     moves_i      : in  std_ulogic;                            -- all beats move on in this cycle
     stages_i     : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y: as many ahead of what issues now
     -- loads
-    load_done_i  : in  std_ulogic;                            -- the load of this warp is back
-    load_slot_i  : in  slot_t;
+    load_back_i  : in  warp_event_t;                          -- the load of this warp is back
     load_busy_o  : out std_ulogic_vector(WARPS - 1 downto 0)
   );
 end entity;
 
 architecture rtl of issue is
-
-  type chosen_t is record
-    valid : std_ulogic;
-    slot  : slot_t;
-  end record;
 
   type hazard_t is record
     valid   : std_ulogic;
@@ -94,8 +71,8 @@ architecture rtl of issue is
     busy    : std_ulogic;                                     -- ... or a load will bring it
   end record;
 
-  signal r, r_in : chosen_t;
-  signal q, q_in : chosen_t;
+  signal r, r_in : warp_event_t;
+  signal q, q_in : warp_event_t;
   signal k, k_in : hazard_t;
   signal h, h_in : hazard_t;
   signal h_free, k_free, q_free, r_free : std_ulogic;                 -- the stage takes an instruction this cycle
@@ -116,8 +93,7 @@ architecture rtl of issue is
   signal done    : std_ulogic;                                -- the whole instruction has issued
   signal waits   : std_ulogic;                                -- it is turned away
   signal h_leaves : std_ulogic;
-  signal load_done : std_ulogic;                              -- a load came back when the scoreboard was asked
-  signal load_slot : slot_t;
+  signal load_back : warp_event_t;                            -- a load came back when the scoreboard was asked
 
 begin
 
@@ -128,14 +104,13 @@ begin
   q_free <= not q.valid or (k_free and to_sl(EAGER));
   r_free <= not r.valid or (q_free and to_sl(EAGER));
   free_o <= r_free;
-  read_o <= r.valid and q_free;
-  read_slot_o <= r.slot;
+  read_o <= (valid => r.valid and q_free, slot => r.slot);
 
   choose : process (all)
   begin
     r_in <= r;
     if r_free = '1' then
-      r_in <= (valid => choose_i, slot => slot_i);
+      r_in <= choice_i;
     elsif q_free = '1' then
       r_in.valid <= '0';
     end if;
@@ -158,18 +133,18 @@ begin
       v.valid   := q.valid;
       v.pass    := (others => '0');
       v.slot    := q.slot;
-      v.pc      := word_addr_i & upper_i & "00";
-      v.upper   := upper_i;
-      v.info    := info_i;
-      v.state   := state_i;
-      v.lo      := word_i.word(31 downto 0);
-      v.hi      := word_i.word(63 downto 32);
-      v.control := word_i.first;
-      if upper_i = '1' then
-        v.lo      := word_i.word(63 downto 32);
-        v.control := word_i.second;
+      v.pc      := fetched_i.addr & fetched_i.upper & "00";
+      v.upper   := fetched_i.upper;
+      v.info    := warp_i.info;
+      v.state   := warp_i.state;
+      v.lo      := fetched_i.word.word(31 downto 0);
+      v.hi      := fetched_i.word.word(63 downto 32);
+      v.control := fetched_i.word.first;
+      if fetched_i.upper = '1' then
+        v.lo      := fetched_i.word.word(63 downto 32);
+        v.control := fetched_i.word.second;
       end if;
-      if upper_i = '1' or word_i.word(0) = '0' then
+      if fetched_i.upper = '1' or fetched_i.word.word(0) = '0' then
         v.hi := (others => '0');
       end if;
     end if;
@@ -257,8 +232,8 @@ begin
       begun_i     => begun,
       full_o      => full,
       issues_i    => issues,
-      load_done_i => load_done_i,
-      load_slot_i => load_slot_i,
+      load_done_i => load_back_i.valid,
+      load_slot_i => load_back_i.slot,
       load_busy_o => load_busy_o
     );
 
@@ -269,27 +244,24 @@ begin
   h_leaves <= done or waits or (halt_i and not begun);
   h_free   <= not h.valid or (h_leaves and to_sl(EAGER));
 
-  hazard_o      <= h.valid;
-  turned_away_o <= h.valid and waits and not halt_i;
-  full_o        <= h.valid and full;
+  use_o <= (waits => h.valid, turned_away => h.valid and waits and not halt_i, full => h.valid and full);
 
   fate : process (clk)
     variable exits : std_ulogic;                              -- all threads that it finds active end
   begin
     if rising_edge(clk) then
       exits       := h.control.is_end or to_sl(h.control.flow = FLOW_RET and h.control.cond = 15);
-      fate_slot_o <= h.slot;
-      take_o      <= done and not rst;
-      take_word_o <= h.upper or long;
-      leaves_o    <= h.valid and (done or waits) and not rst;
-      blocks_o    <= done and h.control.redirects and not rst;
-      arrives_o   <= done and to_sl(h.control.flow = FLOW_BAR) and not rst;
-      ends_o      <= done and exits and to_sl(h.state.depth = 0) and not rst;
-      waits_o     <= h.valid and waits and not halt_i and not rst
-                     and not (load_done_i and to_sl(load_slot_i = h.slot))
-                     and not (load_done and to_sl(load_slot = h.slot));
-      load_done   <= load_done_i;
-      load_slot   <= load_slot_i;
+      fate_o.slot      <= h.slot;
+      fate_o.take      <= done and not rst;
+      fate_o.take_word <= h.upper or long;
+      fate_o.leaves    <= h.valid and (done or waits) and not rst;
+      fate_o.blocks    <= done and h.control.redirects and not rst;
+      fate_o.arrives   <= done and to_sl(h.control.flow = FLOW_BAR) and not rst;
+      fate_o.ends      <= done and exits and to_sl(h.state.depth = 0) and not rst;
+      fate_o.waits     <= h.valid and waits and not halt_i and not rst
+                     and not (load_back_i.valid and to_sl(load_back_i.slot = h.slot))
+                     and not (load_back.valid and to_sl(load_back.slot = h.slot));
+      load_back        <= load_back_i;
     end if;
   end process;
 
@@ -359,7 +331,7 @@ begin
   rules : process (clk)
   begin
     if rising_edge(clk) then
-      chosen_when_free : assert rst = '1' or (choose_i and not r_free) = '0'
+      chosen_when_free : assert rst = '1' or (choice_i.valid and not r_free) = '0'
         report "a choice is lost" severity failure;
       one_instruction_each_warp : assert rst = '1'
         or (h.valid and ((q.valid and to_sl(h.slot = q.slot)) or (k.valid and to_sl(h.slot = k.slot)))) = '0'

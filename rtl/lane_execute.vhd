@@ -45,8 +45,7 @@ entity lane_execute is
     -- stage W
     done_o      : out lane_done_t;
     -- FLOAT_STAGES behind it
-    float_o     : out word_t;
-    float_flags_o : out nibble_t
+    float_o     : out unit_result_t
   );
 end entity;
 
@@ -59,9 +58,9 @@ architecture rtl of lane_execute is
   signal flags  : nibble_t;
   signal factor : word_t;
   signal multiplies, lends_now, borrows_now : std_ulogic;
-  signal factor_a, factor_b : word_t;
+  signal pair   : factor_pair_t;
   signal power  : unsigned(4 downto 0);
-  signal less, equal : std_ulogic;
+  signal compared : comparison_t;
   signal product : std_ulogic_vector(63 downto 0);
   signal float_result : word_t;
   signal float_flags  : nibble_t;
@@ -71,12 +70,13 @@ begin
   with_wide : if HAS_WIDE generate
     multiplies <= is_wide(x1_control_i);
     lends_now  <= to_sl(LENDS) and multiplies and borrower_i.exec;
-    factor_a   <= borrower_i.a when lends_now = '1' else operands_i.a when multiplies = '1' else factor;
-    factor_b   <= borrower_i.b when lends_now = '1' else operands_i.b;
+    pair.a     <= borrower_i.a when lends_now = '1' else operands_i.a when multiplies = '1' else factor;
+    pair.b     <= borrower_i.b when lends_now = '1' else operands_i.b;
   else generate
-    factor_a <= factor;
-    factor_b <= operands_i.b;
+    pair.a <= factor;
+    pair.b <= operands_i.b;
   end generate;
+  pair.power <= power;
   borrows_now <= to_sl(BORROWS) and is_wide(x3_control_i);
   product_o <= product;
 
@@ -90,17 +90,14 @@ begin
       c_i       => operands_i.c,
       carry_i   => operands_i.carry,
       factors_i => operands_i.factors,
-      factor_b_i => factor_b,
-      factor_i  => factor_a,
-      power_i   => power,
+      pair_i    => pair,
       x1_i      => x1_control_i,
       x2_i      => x2_control_i,
       y_i       => y_control_i,
       partner_i => lent_i,
       partners_i => borrows_now,
       divided_i => divided_i,
-      less_o    => less,
-      equal_o   => equal,
+      compared_o => compared,
       product_o => product,
       result_o  => result,
       sum_o     => sum,
@@ -119,8 +116,8 @@ begin
         factors_i => operands_i.factors,
         factor_o  => factor,
         power_o   => power,
-        less_i    => less,
-        equal_i   => equal,
+        less_i    => compared.less,
+        equal_i   => compared.equal,
         product_i => product,
         result_o  => float_result,
         flags_o   => float_flags
@@ -130,16 +127,14 @@ begin
     begin
       if rising_edge(clk) then
         if float_moves_i(UNIT_STAGES) = '1' then
-          float_o       <= float_result;
-          float_flags_o <= float_flags;
+          float_o <= (value => float_result, flags => float_flags);
         end if;
       end if;
     end process;
   else generate
     factor  <= operands_i.a;
     power   <= (others => '0');
-    float_o <= (others => '0');
-    float_flags_o <= (others => '0');
+    float_o <= UNIT_RESULT_INIT;
   end generate;
 
   stage_x1 : process (all)

@@ -28,22 +28,18 @@ entity lane_files is
     a_o      : out word_t;
     b_o      : out word_t;
     c_o      : out word_t;
-    we_i     : in  std_ulogic_vector(1 downto 0);                       -- upper, lower half
     waddr_i  : in  unsigned(REG_ADDR_BITS - 1 downto 0);
-    wdata_i  : in  word_t;
     -- flags, read in stage G; address: slot, C register, row
     flags_addr_i  : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     flags_o       : out nibble_t;
-    flags_we_i    : in  std_ulogic;
     flags_waddr_i : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
-    flags_wdata_i : in  nibble_t;
     -- address registers A1 to A4, read in stage I; address: slot, A register - 1, row
     areg_re_i    : in  std_ulogic;
     areg_addr_i  : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
     areg_o       : out half_t;
-    areg_we_i    : in  std_ulogic;
     areg_waddr_i : in  unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
-    areg_wdata_i : in  half_t
+    -- what is written
+    results_i    : in  lane_results_t
   );
 end entity;
 
@@ -75,24 +71,24 @@ begin
       generic map (ADDR_BITS => REG_ADDR_BITS, COLUMN_BITS => 16, COLUMNS => 2, SEED => SEED)
       port map (
         clk => clk, re_i => re_i, raddr_i => read_addr(p), rdata_o => read_data(p),
-        we_i => we_i, waddr_i => waddr_i, wdata_i => wdata_i
+        we_i => results_i.reg_we, waddr_i => waddr_i, wdata_i => results_i.reg
       );
   end generate;
 
-  flags_we(0) <= flags_we_i;
+  flags_we(0) <= results_i.flags_we;
   u_flags : entity work.ram_1r1w
     generic map (ADDR_BITS => SLOT_BITS + 2 + ROW_BITS, COLUMN_BITS => 4, SEED => SEED)
     port map (
       clk => clk, re_i => re_i, raddr_i => flags_addr_i, rdata_o => flags_read,
-      we_i => flags_we, waddr_i => flags_waddr_i, wdata_i => flags_wdata_i
+      we_i => flags_we, waddr_i => flags_waddr_i, wdata_i => results_i.flags
     );
 
-  areg_we(0) <= areg_we_i;
+  areg_we(0) <= results_i.areg_we;
   u_aregs : entity work.ram_1r1w
     generic map (ADDR_BITS => SLOT_BITS + 2 + ROW_BITS, COLUMN_BITS => 16, SEED => SEED)
     port map (
       clk => clk, re_i => areg_re_i, raddr_i => areg_addr_i, rdata_o => areg_o,
-      we_i => areg_we, waddr_i => areg_waddr_i, wdata_i => areg_wdata_i
+      we_i => areg_we, waddr_i => areg_waddr_i, wdata_i => results_i.areg
     );
 
 end architecture;

@@ -200,20 +200,15 @@ begin
       a_o           => reg_a,
       b_o           => reg_b,
       c_o           => reg_c,
-      we_i          => results_i.reg_we,
       waddr_i       => reg_waddr_i,
-      wdata_i       => results_i.reg,
       flags_addr_i  => flags_addr_i,
       flags_o       => flags,
-      flags_we_i    => results_i.flags_we,
       flags_waddr_i => flags_waddr_i,
-      flags_wdata_i => results_i.flags,
       areg_re_i     => moves_i.a,
       areg_addr_i   => areg_addr_i,
       areg_o        => areg,
-      areg_we_i     => results_i.areg_we,
       areg_waddr_i  => areg_waddr_i,
-      areg_wdata_i  => results_i.areg
+      results_i     => results_i
     );
 
   stage_o : process (all)

@@ -33,10 +33,8 @@ entity lane_writeback is
     late_control_i  : in control_t;
     next_load_i     : in load_beat_t;
     -- when it retires
-    float_i         : in word_t;                             -- what the units have made of the beat
-    float_flags_i   : in nibble_t;
-    special_i       : in word_t;
-    special_flags_i : in nibble_t;
+    float_i   : in  unit_result_t;                           -- what the units have made of the beat
+    special_i : in  unit_result_t;
     control_i : in  control_t;                               -- of the instruction that retires
     quad_i    : in  std_ulogic_vector(1 downto 0);           -- lane in its group of four, for MOV's lane mask
     load_i    : in  load_beat_t;                             -- that retires
@@ -100,12 +98,12 @@ begin
   begin
     done <= dones(DELAY);
     if HAS_FPU and control_i.float /= FLOAT_NONE then
-      done.result <= float_i;
-      done.flags  <= float_flags_i;
+      done.result <= float_i.value;
+      done.flags  <= float_i.flags;
     end if;
     if HAS_SFU and control_i.special /= SPECIAL_NONE then
-      done.result <= special_i;
-      done.flags  <= special_flags_i;
+      done.result <= special_i.value;
+      done.flags  <= special_i.flags;
     end if;
   end process;
 

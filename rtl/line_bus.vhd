@@ -33,13 +33,11 @@ entity line_bus is
     bytes_i : in  nibbles_t(0 to CORES - 1);
     data_i  : in  words_t(0 to CORES - 1);
     -- its end
-    loaded_o  : out std_ulogic;                              -- the line of the oldest load is there
-    loader_o  : out std_ulogic_vector(OWNER_BITS - 1 downto 0); -- ... whose it is
+    ends_o    : out line_ends_t;
+    loader_o  : out std_ulogic_vector(OWNER_BITS - 1 downto 0); -- whose load it is
     take_i    : in  std_ulogic;                              -- ... who takes it
     line_o    : out words_t(0 to CORES - 1);                 -- ... one cycle later
-    stored_o  : out std_ulogic;                              -- the oldest store is done
-    storer_o  : out std_ulogic_vector(OWNER_BITS - 1 downto 0);
-    failed_o  : out std_ulogic;                              -- an access has been answered with an error
+    storer_o  : out std_ulogic_vector(OWNER_BITS - 1 downto 0); -- ... whose store
     -- the bus
     axi_o     : out axi_request_t;
     axi_i     : in  axi_answer_t;
@@ -215,7 +213,7 @@ begin
     port map (clk => clk, rst => rst, valid_i => axi_i.r_valid, data_i => r_in, ready_o => axi_o.r_ready,
               valid_o => r_valid, data_o => r_out, ready_i => r_takes);
 
-  loaded_o <= r_valid and not r_left(1);
+  ends_o.loaded <= r_valid and not r_left(1);
   r_takes  <= r_left(1) or take_i;
 
   beats_in : process (clk)
@@ -243,7 +241,7 @@ begin
     line_o(w) <= word_t(r_line(w * 32 + 31 downto w * 32));
   end generate;
 
-  stored_o <= b_valid;
-  failed_o <= failed;
+  ends_o.stored <= b_valid;
+  ends_o.failed <= failed;
 
 end architecture;

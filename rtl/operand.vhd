@@ -41,16 +41,15 @@ entity operand is
     tid_first_o : out std_ulogic;                            -- show the first row of a block next
     tid_next_o : out std_ulogic;                             -- that row is written, show the next
     -- to execute
-    advance_i : in  std_ulogic;                              -- stage X1 takes the beat that O offers
-    advances_i : in std_ulogic;                              -- ... in the next cycle
+    advance_i : in  advance_t;                               -- stage X1 takes the beat that O offers
     flush_i   : in  std_ulogic;                              -- a trap: forget every beat
     beat_o    : out beat_t;                                  -- stage X1, registered
     lanes_o   : out lanes_operands_t(0 to CORES - 1);
     stages_o  : out beats_t(STAGE_I to STAGE_X1);            -- for the scoreboard
     later_i   : in  beats_t(STAGE_X2 to STAGE_X3);
     moves_o   : out std_ulogic;                              -- I, A, B and M take new beats
-    early_slot_o  : out slot_t;                              -- of the instruction that is in I then, for early answers
-    early_below_o : out depth_t;                             -- ... entries on its warp's stack below the top
+    early_at_o : out stack_place_t;                          -- for early answers: the top of the stack, of who is in I
+                                                             -- then
     use_o     : out front_use_t;                             -- for the counters
     idle_o    : out std_ulogic;                              -- no beat in I to O
     -- branches that are answered early
@@ -66,11 +65,7 @@ entity operand is
     write_to_i : in  write_to_t;
     results_i  : in  lanes_results_t(0 to CORES - 1);
     -- host's access to constant memory
-    bank_we_i    : in  std_ulogic;                           -- place of the bank const_addr_i: bytes, base
-    const_we_i   : in  std_ulogic;
-    const_re_i   : in  std_ulogic;
-    const_addr_i : in  const_word_t;
-    const_data_i : in  word_t;
+    host_i       : in  host_access_t;
     const_data_o : out word_t
   );
 end entity;
@@ -308,10 +303,10 @@ begin
     i_beat.row  <= i_r.row;
     i_beat.last <= to_sl(i_r.row = ROWS - 1) and not i_r.insn.more;
     enters        <= i_r.insn;
-    early_below_o <= i_r.insn.state.depth - 1;
+    early_at_o.below <= i_r.insn.state.depth - 1;
     if whole = '1' then
       enters        <= issue_i;
-      early_below_o <= issue_i.state.depth - 1;              -- not behind the choice: both are there early
+      early_at_o.below <= issue_i.state.depth - 1;              -- not behind the choice: both are there early
     end if;
 
     ready_o <= front_advance and whole;
@@ -350,11 +345,11 @@ begin
   moves <= (a  => front_advance and i_r.insn.valid,
             b  => front_advance and a_beat.valid,
             m  => front_advance and b_r.beat.valid,
-            n  => advance_i and m_r.beat.valid and not n_more,
-            g  => advance_i and n_r.beat.valid,
-            l  => advance_i and g_r.beat.valid,
-            o  => advance_i and l_r.beat.valid,
-            x1 => advance_i and o_beat.valid);
+            n  => advance_i.now and m_r.beat.valid and not n_more,
+            g  => advance_i.now and n_r.beat.valid,
+            l  => advance_i.now and g_r.beat.valid,
+            o  => advance_i.now and l_r.beat.valid,
+            x1 => advance_i.now and o_beat.valid);
 
   areg_addr <= lane_file_addr(i_r.insn.slot, areg_index(i_r.insn.control.areg), i_r.row, ROWS);
 
@@ -406,7 +401,7 @@ begin
     b_in <= v;
   end process;
 
-  bank_we(0) <= bank_we_i;
+  bank_we(0) <= host_i.bank_we;
   u_banks : entity work.ram_1r1w
     generic map (ADDR_BITS => 4, COLUMN_BITS => 32, SEED => SEED)
     port map (
@@ -415,8 +410,8 @@ begin
       raddr_i => i_r.insn.control.bank,
       rdata_o => bank_read,
       we_i    => bank_we,
-      waddr_i => const_addr_i(3 downto 0),
-      wdata_i => const_data_i
+      waddr_i => host_i.addr(5 downto 2),
+      wdata_i => host_i.data
     );
   who_disagrees : process (all)
     variable c         : control_t;
@@ -484,14 +479,14 @@ begin
   -- N: memories
 
   -- Whether the beat that is in N next has yet another pass.
-  n_more_in <= n_more when advance_i = '0' else n_many and n_r.beat.valid when n_more = '1' else
+  n_more_in <= n_more when advance_i.now = '0' else n_many and n_r.beat.valid when n_more = '1' else
                m_many and m_r.beat.valid and not m_waits;
 
   stage_n : process (clk)
   begin
     if rising_edge(clk) then
       n_r.more <= n_more_in;
-      if advance_i = '1' and n_more = '1' then
+      if advance_i.now = '1' and n_more = '1' then
         n_r.served <= n_pass;
         n_r.rest   <= n_r.rest and not n_pass;
       end if;
@@ -504,7 +499,7 @@ begin
         n_r.served    <= m_pass;
         n_r.rest      <= m_r.active and not m_pass;
       end if;
-      if advance_i = '1' and n_more = '0' then
+      if advance_i.now = '1' and n_more = '0' then
         n_r.beat.valid <= m_r.beat.valid and not m_waits;
       end if;
       if rst = '1' or flush_i = '1' then
@@ -539,7 +534,7 @@ begin
       if moves.x1 = '1' then
         x_beat <= o_beat;
       end if;
-      if advance_i = '1' then
+      if advance_i.now = '1' then
         g_r.beat.valid <= n_r.beat.valid;
         l_r.beat.valid <= g_r.beat.valid;
         o_beat.valid   <= l_r.beat.valid;
@@ -556,7 +551,7 @@ begin
 
   -- A block begins when its first row comes to L, as rows of the block before may still be on their way until then.
   tid_first_o <= moves.l and g_r.first;
-  tid_next_o  <= l_r.beat.valid and l_r.beat.insn.is_init and advance_i;
+  tid_next_o  <= l_r.beat.valid and l_r.beat.insn.is_init and advance_i.now;
 
   a_addr      <= reg_addr(g_r.a_row, g_r.beat.row);
   b_addr      <= reg_addr(g_r.b_row, g_r.beat.row);
@@ -623,7 +618,7 @@ begin
       read_i      => shared_words,
       m_served_o  => m_shared_served,
       n_served_o  => n_shared_served,
-      re_i        => advance_i,
+      re_i        => advance_i.now,
       data_o      => shared_data,
       bytes_i     => store_bytes_i,
       wdata_i     => store_data_i,
@@ -644,13 +639,13 @@ begin
       addr_i      => const_addrs,
       m_served_o  => m_const_served,
       n_served_o  => n_const_served,
-      re_i        => advance_i,
+      re_i        => advance_i.now,
       data_o      => const_data,
       byte_o      => const_byte,
-      host_we_i   => const_we_i,
-      host_re_i   => const_re_i,
-      host_addr_i => const_addr_i,
-      host_data_i => const_data_i,
+      host_we_i   => host_i.const_we,
+      host_re_i   => host_i.const_re,
+      host_addr_i => host_i.addr(12 downto 2),
+      host_data_i => host_i.data,
       host_data_o => const_data_o
     );
 
@@ -698,7 +693,7 @@ begin
   beat_o   <= x_beat;
   moves_o  <= front_advance;
   stages_o <= (i_beat, a_beat, b_r.beat, m_r.beat, n_r.beat, g_r.beat, l_r.beat, o_beat, x_beat);
-  early_slot_o <= enters.slot;
+  early_at_o.slot <= enters.slot;
   use_o    <= (issues  => enters.valid and not enters.is_init,
                starts  => enters.is_init,
                replays => n_more,
@@ -720,12 +715,12 @@ begin
         m_r.beat.valid <= b_r.beat.valid;
       end if;
       m_waits       <= m_waits_in;
-      front_advance <= advances_i and not (n_more_in or m_waits_in);
+      front_advance <= advance_i.soon and not (n_more_in or m_waits_in);
       if rst = '1' or flush_i = '1' then
         b_r.beat.valid <= '0';
         m_r.beat.valid <= '0';
         m_waits        <= '0';
-        front_advance  <= advances_i;
+        front_advance  <= advance_i.soon;
       end if;
     end if;
   end process;

@@ -18,33 +18,21 @@ entity sched is
     clk           : in  std_ulogic;
     rst           : in  std_ulogic;
     halt_i        : in  std_ulogic;                            -- a trap: choose no more, one cycle later
-    start_i       : in  std_ulogic;                            -- a new warp lives in start_slot_i
-    start_slot_i  : in  slot_t;
+    start_i       : in  warp_event_t;                          -- a new warp lives in this slot
     redirect_i    : in  redirect_t;                            -- from the branch unit
     release_i     : in  std_ulogic_vector(WARPS - 1 downto 0); -- warps that leave their barrier
-    load_done_i   : in  std_ulogic;
-    load_slot_i   : in  slot_t;
+    load_back_i   : in  warp_event_t;
     ready_i       : in  std_ulogic_vector(WARPS - 1 downto 0); -- a decoded instruction
     -- to and from issue
     free_i        : in  std_ulogic;                            -- stage R takes a choice this cycle
-    fate_slot_i   : in  slot_t;                                -- the warp whose instruction was in stage H
-    leaves_i      : in  std_ulogic;                            -- it has issued as a whole, or was turned away
-    blocks_i      : in  std_ulogic;                            -- it has issued and redirects its warp
-    arrives_i     : in  std_ulogic;                            -- ... for it is a barrier
-    ends_i        : in  std_ulogic;                            -- ... which ends, unless there is a trap
-    waits_i       : in  std_ulogic;                            -- it was turned away until the warp's load is back
-    choose_o      : out std_ulogic;
-    slot_o        : out slot_t;
+    fate_i        : in  fate_t;
+    choice_o      : out warp_event_t;
     reading_o     : out std_ulogic_vector(WARPS - 1 downto 0); -- the warp in stage R, if there is one
     running_o     : out std_ulogic_vector(WARPS - 1 downto 0); -- started, the last instruction has not issued
-    finished_o    : out std_ulogic;                          -- the warp in finished_slot_o has left, its loads done
-    finished_slot_o : out slot_t;
+    finished_o    : out warp_event_t;                          -- the warp has left, its loads done
     load_busy_i   : in  std_ulogic_vector(WARPS - 1 downto 0);
-    -- to fetch, one cycle later: a warp goes on somewhere else, or begins at 0
-    refetch_o      : out std_ulogic;
-    refetch_slot_o : out slot_t;
-    refetch_pc_o   : out pc_t;
-    wait_o         : out warps_wait_t                          -- for the counters
+    refetch_o     : out refetch_t;                             -- one cycle after the answer or the start
+    wait_o        : out warps_wait_t                           -- for the counters
   );
 end entity;
 
@@ -66,7 +54,7 @@ architecture rtl of sched is
   signal eligible : warps_t;
   signal choice   : warps_t;
   signal occupied : std_ulogic;
-  signal goes_on  : std_ulogic;                                -- refetch_o, one cycle before
+  signal goes_on  : std_ulogic;                                -- refetch_o.valid, one cycle before
   signal gone     : warps_t;                                   -- it is reported one cycle later
 
   function of_slot(slot : slot_t; yes : std_ulogic) return warps_t is
@@ -82,9 +70,9 @@ begin
   u_turns : entity work.round_robin
     generic map (REQUESTERS => WARPS)
     port map (clk => clk, rst => rst, hold_i => occupied, req_i => eligible, turn_o => choice, grant_o => open,
-              index_o => slot_o);
+              index_o => choice_o.slot);
 
-  choose_o <= free_i and or_reduce(eligible);
+  choice_o.valid <= free_i and or_reduce(eligible);
 
   comb : process (all)
     variable v    : slots_t;
@@ -92,14 +80,14 @@ begin
     variable sent : warps_t;                                 -- goes on somewhere else: its buffer is being emptied
   begin
     v    := r;
-    sent := of_slot(refetch_slot_o, refetch_o);
+    sent := of_slot(refetch_o.slot, refetch_o.valid);
 
     -- what became of the one in stage H
-    v.issuing    := v.issuing and not of_slot(fate_slot_i, leaves_i);
-    v.running    := v.running and not of_slot(fate_slot_i, ends_i);
-    v.redirected := (v.redirected and not sent) or of_slot(fate_slot_i, blocks_i and not arrives_i);
-    v.barrier    := v.barrier or of_slot(fate_slot_i, arrives_i);
-    v.loading    := v.loading or of_slot(fate_slot_i, waits_i);
+    v.issuing    := v.issuing and not of_slot(fate_i.slot, fate_i.leaves);
+    v.running    := v.running and not of_slot(fate_i.slot, fate_i.ends);
+    v.redirected := (v.redirected and not sent) or of_slot(fate_i.slot, fate_i.blocks and not fate_i.arrives);
+    v.barrier    := v.barrier or of_slot(fate_i.slot, fate_i.arrives);
+    v.loading    := v.loading or of_slot(fate_i.slot, fate_i.waits);
     v.issuing    := v.issuing or (choice and warps_t'(others => free_i));
 
     -- why none may be chosen now
@@ -109,7 +97,7 @@ begin
     wait_o.load    <= or_reduce(v.running and v.loading);
     wait_o.fetch   <= or_reduce(v.running and not (v.redirected or v.barrier or v.loading or (ready_i and not sent)));
 
-    v.loading := v.loading and not of_slot(load_slot_i, load_done_i);
+    v.loading := v.loading and not of_slot(load_back_i.slot, load_back_i.valid);
 
     -- the branch unit's answer; a warp that goes on somewhere else is redirected until it is sent there
     v.redirected := v.redirected and not of_slot(redirect_i.slot, redirect_i.valid and redirect_i.falls_through);
@@ -125,17 +113,17 @@ begin
     v.leaving := v.leaving and not done;
     gone <= done;
 
-    v.running    := v.running or of_slot(start_slot_i, start_i);
-    v.redirected := v.redirected or of_slot(start_slot_i, start_i);
-    v.barrier    := v.barrier and not of_slot(start_slot_i, start_i);
-    v.loading    := v.loading and not of_slot(start_slot_i, start_i);
+    v.running    := v.running or of_slot(start_i.slot, start_i.valid);
+    v.redirected := v.redirected or of_slot(start_i.slot, start_i.valid);
+    v.barrier    := v.barrier and not of_slot(start_i.slot, start_i.valid);
+    v.loading    := v.loading and not of_slot(start_i.slot, start_i.valid);
 
     v.able := v.running and not (v.issuing or v.redirected or v.barrier or v.loading);
     if halt_i = '1' then
       v.able := (others => '0');
     end if;
 
-    goes_on <= (redirect_i.valid and not redirect_i.falls_through) or start_i;
+    goes_on <= (redirect_i.valid and not redirect_i.falls_through) or start_i.valid;
 
     running_o <= r.running;
     rin <= v;
@@ -148,15 +136,15 @@ begin
       if free_i = '1' then
         reading_o <= choice;
       end if;
-      refetch_o      <= goes_on and not rst;
-      refetch_slot_o <= redirect_i.slot;
-      refetch_pc_o   <= redirect_i.pc;
-      if start_i = '1' then
-        refetch_slot_o <= start_slot_i;
-        refetch_pc_o   <= (others => '0');
+      refetch_o.valid      <= goes_on and not rst;
+      refetch_o.slot <= redirect_i.slot;
+      refetch_o.pc   <= redirect_i.pc;
+      if start_i.valid = '1' then
+        refetch_o.slot <= start_i.slot;
+        refetch_o.pc   <= (others => '0');
       end if;
-      finished_o      <= or_reduce(gone) and not rst;
-      finished_slot_o <= one_hot_index(gone, SLOT_BITS);
+      finished_o.valid      <= or_reduce(gone) and not rst;
+      finished_o.slot <= one_hot_index(gone, SLOT_BITS);
       if rst = '1' then
         r.running <= (others => '0');                        -- looked at with the others, which a start clears
         r.issuing <= (others => '0');
@@ -169,12 +157,12 @@ begin
   rules : process (clk)
   begin
     if rising_edge(clk) then
-      fate_of_one_issuing : assert rst = '1' or leaves_i = '0' or r.issuing(to_integer(fate_slot_i)) = '1'
+      fate_of_one_issuing : assert rst = '1' or fate_i.leaves = '0' or r.issuing(to_integer(fate_i.slot)) = '1'
         report "an instruction leaves H that was not chosen" severity failure;
-      starts_without_answer : assert rst = '1' or (start_i and redirect_i.valid) = '0'
+      starts_without_answer : assert rst = '1' or (start_i.valid and redirect_i.valid) = '0'
         report "a warp starts in the cycle of an answer, and only one of them is told to fetch" severity failure;
       starts_a_free_slot : assert rst = '1'
-        or start_i = '0' or (r.running(to_integer(start_slot_i)) or r.leaving(to_integer(start_slot_i))) = '0'
+        or start_i.valid = '0' or (r.running(to_integer(start_i.slot)) or r.leaving(to_integer(start_i.slot))) = '0'
         report "a warp starts in the place of another" severity failure;
       releases_who_waits : assert rst = '1' or or_reduce(release_i and not r.barrier) = '0'
         report "a warp leaves a barrier at which it is not" severity failure;

@@ -66,39 +66,29 @@ architecture rtl of sm is
 
   -- S, R, Q and H
   signal running, ready, reading, load_busy, released : warps_t;
-  signal choose, free, read, hazard : std_ulogic;
-  signal slot, read_slot, fate_slot : slot_t;
-  signal arriving_word, word        : decoded_word_t;
+  signal free                       : std_ulogic;
+  signal choice, read               : warp_event_t;
+  signal arriving_word              : decoded_word_t;
   signal arriving_bits, word_bits   : std_ulogic_vector(DECODED_WORD_BITS - 1 downto 0);
-  signal arriving_addr, word_addr   : unsigned(20 downto 0);
-  signal word_arrives, upper        : std_ulogic;
-  signal take, take_word            : std_ulogic;
-  signal leaves, blocks_warp, arrives, ends, waits_for_load, turned_away, loads_full : std_ulogic;
-  signal info                       : warp_info_t;
-  signal state                      : warp_state_t;
-  signal refetch                    : std_ulogic;
-  signal refetch_slot               : slot_t;
-  signal refetch_pc                 : pc_t;
-  signal finished                   : std_ulogic;
-  signal finished_slot              : slot_t;
-  signal load_done                  : std_ulogic;
+  signal arriving_addr              : unsigned(20 downto 0);
+  signal word_arrives               : std_ulogic;
+  signal fetched                    : fetched_t;
+  signal fate                       : fate_t;
+  signal hazard_use                 : hazard_use_t;
+  signal warp                       : warp_t;
+  signal refetch                    : refetch_t;
+  signal finished, load_back, starts : warp_event_t;
   signal warps_wait                 : warps_wait_t;
 
   -- dispatch
   signal init                       : issue_t;
   signal init_taken                 : std_ulogic;
-  signal start, start_ready         : std_ulogic;
-  signal start_slot                 : slot_t;
-  signal start_info                 : warp_info_t;
-  signal start_state                : warp_state_t;
-  signal block_slot                 : block_slot_t;
-  signal block_first                : slot_t;
-  signal block_warps                : unsigned(SLOT_BITS downto 0);
+  signal start                      : start_t;
+  signal start_ready                : std_ulogic;
   signal tid                        : words_t(0 to CORES - 1);
   signal tid_ready, tid_first, tid_next : std_ulogic;
-  signal shared_init, shared_done, shared_writes : std_ulogic;
-  signal shared_addr                : shared_word_t;
-  signal shared_data                : word_t;
+  signal shared_init                : shared_init_t;
+  signal shared_done, shared_writes : std_ulogic;
   signal dispatching                : std_ulogic;
 
   -- pipeline
@@ -108,29 +98,23 @@ architecture rtl of sm is
   signal stages                     : beats_t(1 to WRITER_STAGES);
   signal x_beat                     : beat_t;
   signal x_lanes                    : lanes_operands_t(0 to CORES - 1);
-  signal advance, advances, unwinds : std_ulogic;
+  signal advance                    : advance_t;
   signal idle                       : std_ulogic;
   signal store_bytes                : nibbles_t(0 to CORES - 1);
   signal store_data                 : words_t(0 to CORES - 1);
   signal done                       : beat_t;
   signal done_lanes                 : lanes_done_t(0 to CORES - 1);
   signal outcome                    : outcome_t;
-  signal floats                     : words_t(0 to CORES - 1);
-  signal float_flags                : nibbles_t(0 to CORES - 1);
-  signal specials                   : words_t(0 to CORES / 4 - 1);
-  signal special_flags              : nibbles_t(0 to CORES / 4 - 1);
+  signal floats                     : unit_results_t(0 to CORES - 1);
+  signal specials                   : unit_results_t(0 to CORES / 4 - 1);
   signal load                       : load_beat_t;
   signal load_mask                  : lanes_t;
   signal load_data                  : words_t(0 to CORES - 1);
   signal trap                       : std_ulogic;
   signal unit_may_redirect, unit_may_push : std_ulogic;
-  signal unit_redirect, redirect, early_answer, late_answer, answer : redirect_t;
-  signal early_we, late_we, answer_we, start_held : std_ulogic;
-  signal early_state, late_state, answer_state : warp_state_t;
-  signal unit_state_we, state_we    : std_ulogic;
-  signal unit_state, new_state      : warp_state_t;
-  signal early_slot                 : slot_t;
-  signal early_below                : depth_t;
+  signal unit_answers, early_answers, unit_answer, early_answer, answer : answer_t;
+  signal start_held                 : std_ulogic;
+  signal early_at                   : stack_place_t;
   signal moves                      : std_ulogic;
   signal early_reads                : std_ulogic;
   signal top                        : entry_vector_t;
@@ -150,30 +134,19 @@ begin
       clk             => clk,
       rst             => rst,
       halt_i          => order_i.halt,
-      start_i         => start,
-      start_slot_i    => start_slot,
-      redirect_i      => answer,
+      start_i         => starts,
+      redirect_i      => answer.redirect,
       release_i       => released,
-      load_done_i     => load_done,
-      load_slot_i     => load.slot,
+      load_back_i     => load_back,
       ready_i         => ready,
       free_i          => free,
-      fate_slot_i     => fate_slot,
-      leaves_i        => leaves,
-      blocks_i        => blocks_warp,
-      arrives_i       => arrives,
-      ends_i          => ends,
-      waits_i         => waits_for_load,
-      choose_o        => choose,
-      slot_o          => slot,
+      fate_i          => fate,
+      choice_o        => choice,
       reading_o       => reading,
       running_o       => running,
       finished_o      => finished,
-      finished_slot_o => finished_slot,
       load_busy_i     => load_busy,
       refetch_o       => refetch,
-      refetch_slot_o  => refetch_slot,
-      refetch_pc_o    => refetch_pc,
       wait_o          => warps_wait
     );
 
@@ -183,9 +156,7 @@ begin
       clk            => clk,
       rst            => rst,
       running_i      => running,
-      redirect_i     => refetch,
-      slot_i         => refetch_slot,
-      pc_i           => refetch_pc,
+      refetch_i      => refetch,
       req_o          => code_o.req,
       addr_o         => code_o.addr,
       grant_i        => code_i.grant,
@@ -194,14 +165,11 @@ begin
       data_i         => arriving_bits,
       ready_o        => ready,
       read_i         => read,
-      read_slot_i    => read_slot,
       read_warp_i    => reading,
       word_o         => word_bits,
-      addr_of_word_o => word_addr,
-      upper_o        => upper,
-      take_i         => take,
-      take_slot_i    => fate_slot,
-      take_word_i    => take_word
+      addr_of_word_o => fetched.addr,
+      upper_o        => fetched.upper,
+      fate_i         => fate
     );
 
   u_decode : entity work.decode_word
@@ -215,24 +183,17 @@ begin
       word_o   => arriving_word
     );
   arriving_bits <= to_vector(arriving_word);
-  word          <= to_decoded_word(word_bits);
+  fetched.word  <= to_decoded_word(word_bits);
 
   u_warp_table : entity work.warp_table
     generic map (SEED => SEED)
     port map (
       clk            => clk,
       read_i         => read,
-      slot_i         => read_slot,
-      info_o         => info,
-      state_o        => state,
+      warp_o         => warp,
       held_i         => start_held,
-      branch_i       => answer_we,
-      branch_slot_i  => answer.slot,
-      branch_state_i => answer_state,
+      answer_i       => answer,
       start_i        => start,
-      start_slot_i   => start_slot,
-      start_info_i   => start_info,
-      start_state_i  => start_state,
       start_ready_o  => start_ready
     );
 
@@ -244,37 +205,23 @@ begin
       launch_i      => launch_i,
       halt_i        => order_i.halt,
       flush_i       => trap,
-      choose_i      => choose,
-      slot_i        => slot,
+      choice_i      => choice,
       free_o        => free,
       read_o        => read,
-      read_slot_o   => read_slot,
-      word_i        => word,
-      word_addr_i   => word_addr,
-      upper_i       => upper,
-      info_i        => info,
-      state_i       => state,
-      hazard_o      => hazard,
-      turned_away_o => turned_away,
-      full_o        => loads_full,
-      fate_slot_o   => fate_slot,
-      leaves_o      => leaves,
-      take_o        => take,
-      take_word_o   => take_word,
-      blocks_o      => blocks_warp,
-      arrives_o     => arrives,
-      ends_o        => ends,
-      waits_o       => waits_for_load,
+      fetched_i     => fetched,
+      warp_i        => warp,
+      use_o         => hazard_use,
+      fate_o        => fate,
       init_i        => init,
       init_taken_o  => init_taken,
       ready_i       => operand_ready,
       issue_o       => issue_insn,
       moves_i       => moves,
       stages_i      => stages,
-      load_done_i   => load_done,
-      load_slot_i   => load.slot,
+      load_back_i   => load_back,
       load_busy_o   => load_busy
     );
+  load_back <= (valid => load.valid and load.last, slot => load.slot);
 
   u_dispatch : entity work.dispatch
     generic map (
@@ -289,35 +236,23 @@ begin
       clk           => clk,
       rst           => rst,
       launch_i      => launch_i,
-      setup_i       => order_i.setup,
-      param_we_i    => host_i.param_we,
-      param_addr_i  => host_i.addr(7 downto 2),
-      param_data_i  => host_i.data,
-      offer_i       => offer_i,
-      block_x_i     => order_i.block_x,
-      block_y_i     => order_i.block_y,
+      host_i        => host_i,
+      order_i       => order_i,
       refused_o     => report_o.refused,
+      offer_i       => offer_i,
       accept_o      => report_o.accept,
       shared_o      => shared_init,
-      shared_addr_o => shared_addr,
-      shared_data_o => shared_data,
       shared_done_i => shared_done,
       tid_ready_i   => tid_ready,
       init_o        => init,
       init_taken_i  => init_taken,
       start_o       => start,
-      start_slot_o  => start_slot,
       start_ready_i => start_ready,
-      info_o        => start_info,
-      state_o       => start_state,
-      block_slot_o  => block_slot,
-      block_first_o => block_first,
-      block_warps_o => block_warps,
       finished_i    => finished,
-      finished_slot_i => finished_slot,
       busy_o        => dispatching,
       empty_o       => report_o.empty
     );
+  starts <= (valid => start.valid, slot => start.slot);
 
   u_thread_ids : entity work.thread_ids
     generic map (CORES => CORES)
@@ -345,31 +280,25 @@ begin
       tid_first_o   => tid_first,
       tid_next_o    => tid_next,
       advance_i     => advance,
-      advances_i    => advances,
       flush_i       => trap,
       beat_o        => x_beat,
       lanes_o       => x_lanes,
       stages_o      => stages(STAGE_I to STAGE_X1),
       later_i       => stages(STAGE_X2 to STAGE_X3),
       moves_o       => moves,
-      early_slot_o  => early_slot,
-      early_below_o => early_below,
+      early_at_o    => early_at,
       use_o         => front_use,
       idle_o        => operand_idle,
       a_insn_i      => a_insn,
       taken_o       => taken,
       stays_o       => stays,
       init_i        => shared_writes,
-      init_addr_i   => shared_addr,
+      init_addr_i   => shared_init.addr,
       store_bytes_i => store_bytes,
       store_data_i  => store_data,
       write_to_i    => write_to,
       results_i     => results,
-      bank_we_i     => host_i.bank_we,
-      const_we_i    => host_i.const_we,
-      const_re_i    => host_i.const_re,
-      const_addr_i  => host_i.addr(12 downto 2),
-      const_data_i  => host_i.data,
+      host_i        => host_i,
       const_data_o  => const_data_o
     );
 
@@ -396,59 +325,36 @@ begin
       late_early_i  => late_early,
       later_o       => stages(STAGE_X2 to STAGE_Y),
       advance_o     => advance,
-      advances_o    => advances,
-      unwinds_o     => unwinds,
       store_bytes_o => store_bytes,
       store_data_o  => store_data,
       init_i        => shared_init,
-      init_addr_i   => shared_addr,
-      init_data_i   => shared_data,
       init_done_o   => shared_done,
       init_writes_o => shared_writes,
-      req_o         => global_o.req,
-      we_o          => global_o.we,
-      line_o        => global_o.line,
-      bytes_o       => global_bytes_o,
-      data_o        => global_data_o,
-      grant_i       => global_i.grant,
-      data_i        => global_data_i,
-      ready_o       => global_o.ready,
-      loads_i       => global_i.loads,
-      storing_i     => global_i.storing,
-      atomic_o      => global_o.atomic,
-      atomic_done_i => global_i.atomic_done,
-      atomic_old_i  => global_i.atomic_old,
-      atomic_new_i  => global_i.atomic_new,
+      global_o       => global_o,
+      global_bytes_o => global_bytes_o,
+      global_data_o  => global_data_o,
+      global_i       => global_i,
+      global_data_i  => global_data_i,
       done_o        => done,
       done_lanes_o  => done_lanes,
       outcome_o     => outcome,
       floats_o      => floats,
-      float_flags_o => float_flags,
       specials_o    => specials,
-      special_flags_o => special_flags,
       load_o        => load,
       load_mask_o   => load_mask,
       load_data_o   => load_data,
-      load_done_o   => load_done,
       trap_o        => trap,
-      early_slot_i  => early_slot,
-      early_below_i => early_below,
+      early_at_i    => early_at,
       early_reads_o => early_reads,
       top_o         => top,
       push_i        => push,
       may_redirect_o => unit_may_redirect,
       next_may_redirect_o => unit_may_push,
-      redirect_o    => unit_redirect,
-      state_we_o    => unit_state_we,
-      state_o       => unit_state,
+      answer_o      => unit_answers,
       release_o     => released,
       idle_i        => operand_idle,
       idle_o        => execute_idle,
-      start_i       => start,
-      start_slot_i  => start_slot,
-      start_block_i => block_slot,
-      start_first_i => block_first,
-      start_warps_i => block_warps
+      start_i       => start
     );
 
   u_branch_early : entity work.branch_early
@@ -463,16 +369,14 @@ begin
       a_beat_i      => stages(STAGE_A),
       a_insn_o      => a_insn,
       late_beat_i   => x_beat,
-      late_moves_i  => advance,
+      late_moves_i  => advance.now,
       late_early_o  => late_early,
       taken_i       => taken,
       stays_i       => stays,
       push_o        => push,
       unit_may_i    => unit_may_redirect,
       unit_pushes_i => unit_may_push,
-      redirect_o    => redirect,
-      state_we_o    => state_we,
-      state_o       => new_state
+      answer_o      => early_answers
     );
 
   -- All answers to warps, one cycle after they were given. No warp starts where one may be given or arrives: its
@@ -480,27 +384,21 @@ begin
   register_answers : process (clk)
   begin
     if rising_edge(clk) then
-      early_answer   <= redirect;
-      early_we       <= state_we;
-      early_state    <= new_state;
-      late_answer    <= unit_redirect;
-      late_we        <= unit_state_we;
-      late_state     <= unit_state;
-      start_held     <= unit_may_push or unit_redirect.valid or redirect.valid;
+      early_answer   <= early_answers;
+      unit_answer    <= unit_answers;
+      start_held     <= unit_may_push or unit_answers.redirect.valid or early_answers.redirect.valid;
       report_o.trap      <= outcome.trap;
       report_o.trap_slot <= done.insn.slot;
       report_o.trap_pc   <= done.insn.pc;
       if rst = '1' then
-        early_answer.valid <= '0';
-        early_we       <= '0';
-        late_answer.valid <= '0';
-        late_we        <= '0';
+        early_answer.redirect.valid <= '0';
+        early_answer.state_we       <= '0';
+        unit_answer.redirect.valid  <= '0';
+        unit_answer.state_we        <= '0';
       end if;
     end if;
   end process;
-  answer       <= late_answer when late_answer.valid = '1' else early_answer;
-  answer_we    <= late_we when late_answer.valid = '1' else early_we;
-  answer_state <= late_state when late_answer.valid = '1' else early_state;
+  answer <= unit_answer when unit_answer.redirect.valid = '1' else early_answer;
 
   report_o.trapped <= trap;
 
@@ -521,9 +419,7 @@ begin
       lanes_i        => done_lanes,
       outcome_i      => outcome,
       floats_i        => floats,
-      float_flags_i   => float_flags,
       specials_i      => specials,
-      special_flags_i => special_flags,
       load_i         => load,
       load_mask_i    => load_mask,
       load_data_i    => load_data,
@@ -539,12 +435,12 @@ begin
     port map (
       clk           => clk,
       rst           => rst,
-      advance_i     => advance,
-      unwinds_i     => unwinds,
+      advance_i     => advance.now,
+      unwinds_i     => advance.unwinds,
       use_i         => front_use,
-      hazard_i      => hazard,
-      turned_away_i => turned_away,
-      full_i        => loads_full,
+      hazard_i      => hazard_use.waits,
+      turned_away_i => hazard_use.turned_away,
+      full_i        => hazard_use.full,
       wait_i        => warps_wait,
       halt_i        => order_i.halt,
       blocks_left_i => order_i.blocks_left,
@@ -557,10 +453,10 @@ begin
   rules : process (clk)
   begin
     if rising_edge(clk) then
-      starts_when_ready : assert rst = '1' or (start and not start_ready) = '0'
+      starts_when_ready : assert rst = '1' or (start.valid and not start_ready) = '0'
         report "a warp starts while an answer is written" severity failure;
       answers_one_warp : assert rst = '1'
-        or (unit_redirect.valid and not unit_redirect.trapped and not unit_may_redirect) = '0'
+        or (unit_answers.redirect.valid and not unit_answers.redirect.trapped and not unit_may_redirect) = '0'
         report "the branch unit answers unannounced, and for no trap" severity failure;
     end if;
   end process;

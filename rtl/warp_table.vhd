@@ -16,18 +16,11 @@ entity warp_table is
   );
   port (
     clk          : in  std_ulogic;
-    read_i       : in  std_ulogic;
-    slot_i       : in  slot_t;
-    info_o       : out warp_info_t;
-    state_o      : out warp_state_t;
+    read_i       : in  warp_event_t;
+    warp_o       : out warp_t;                               -- one cycle later
     held_i       : in  std_ulogic;                           -- no warp may start now, as in the cycle of an answer
-    branch_i     : in  std_ulogic;                           -- an answer writes the state of its warp
-    branch_slot_i  : in slot_t;
-    branch_state_i : in warp_state_t;
-    start_i      : in  std_ulogic;                           -- a warp starts, only while start_ready_o
-    start_slot_i : in  slot_t;
-    start_info_i : in  warp_info_t;
-    start_state_i : in warp_state_t;
+    answer_i     : in  answer_t;                             -- writes the state of its warp
+    start_i      : in  start_t;                              -- a warp starts, only while start_ready_o
     start_ready_o : out std_ulogic
   );
 end entity;
@@ -43,35 +36,35 @@ architecture rtl of warp_table is
 begin
 
   start_ready_o <= not held_i;
-  info_we(0)    <= start_i;
-  info_data     <= to_vector(start_info_i);
+  info_we(0)    <= start_i.valid;
+  info_data     <= to_vector(start_i.warp.info);
 
   choose_writer : process (all)
   begin
-    state_we(0) <= branch_i or start_i;
-    state_slot  <= start_slot_i;
-    state_data  <= to_vector(start_state_i);
-    if branch_i = '1' then
-      state_slot <= branch_slot_i;
-      state_data <= to_vector(branch_state_i);
+    state_we(0) <= answer_i.state_we or start_i.valid;
+    state_slot  <= start_i.slot;
+    state_data  <= to_vector(start_i.warp.state);
+    if answer_i.state_we = '1' then
+      state_slot <= answer_i.redirect.slot;
+      state_data <= to_vector(answer_i.state);
     end if;
   end process;
 
   u_info : entity work.ram_1r1w
     generic map (ADDR_BITS => SLOT_BITS, COLUMN_BITS => WARP_INFO_BITS, SEED => SEED)
     port map (
-      clk => clk, re_i => read_i, raddr_i => slot_i, rdata_o => info_read,
-      we_i => info_we, waddr_i => start_slot_i, wdata_i => info_data
+      clk => clk, re_i => read_i.valid, raddr_i => read_i.slot, rdata_o => info_read,
+      we_i => info_we, waddr_i => start_i.slot, wdata_i => info_data
     );
 
   u_state : entity work.ram_1r1w
     generic map (ADDR_BITS => SLOT_BITS, COLUMN_BITS => WARP_STATE_BITS, SEED => SEED)
     port map (
-      clk => clk, re_i => read_i, raddr_i => slot_i, rdata_o => state_read,
+      clk => clk, re_i => read_i.valid, raddr_i => read_i.slot, rdata_o => state_read,
       we_i => state_we, waddr_i => state_slot, wdata_i => state_data
     );
 
-  info_o  <= to_warp_info(info_read);
-  state_o <= to_warp_state(state_read);
+  warp_o.info  <= to_warp_info(info_read);
+  warp_o.state <= to_warp_state(state_read);
 
 end architecture;

@@ -26,10 +26,8 @@ entity writeback is
     beat_i      : in  beat_t;                                -- leaves stage Y
     lanes_i     : in  lanes_done_t(0 to CORES - 1);          -- ... one cycle later
     outcome_i   : in  outcome_t;
-    floats_i    : in  words_t(0 to CORES - 1) := (others => (others => '0'));      -- ... DELAY and one cycle later
-    float_flags_i : in nibbles_t(0 to CORES - 1) := (others => (others => '0'));
-    specials_i  : in  words_t(0 to CORES / 4 - 1) := (others => (others => '0'));
-    special_flags_i : in nibbles_t(0 to CORES / 4 - 1) := (others => (others => '0'));
+    floats_i    : in  unit_results_t(0 to CORES - 1) := (others => UNIT_RESULT_INIT);     -- ... DELAY and one later
+    specials_i  : in  unit_results_t(0 to CORES / 4 - 1) := (others => UNIT_RESULT_INIT);
     load_i      : in  load_beat_t;
     load_mask_i : in  std_ulogic_vector(CORES - 1 downto 0);
     load_data_i : in  words_t(0 to CORES - 1);
@@ -113,9 +111,7 @@ begin
         load_valid_i    => load_i.valid,
         first_control_i => beats(0).insn.control,
         float_i         => floats_i(l),
-        float_flags_i   => float_flags_i(l),
         special_i       => specials_i(l / 4),
-        special_flags_i => special_flags_i(l / 4),
         load_mask_i => load_mask_i(l),
         load_data_i => load_data_i(l),
         early_control_i => beats(ALU_STAGES - 1).insn.control,

@@ -95,7 +95,9 @@ architecture rtl of branch_early_flat is
   signal before         : issue_t;                           -- in the stage before A
   signal i_beat, l_beat : beat_t;
   signal x_beat, y_beat, later_beat : beat_t;
-  signal early_redirect : redirect_t;
+  signal early_answer, alone_answer, later_answer : answer_t;
+  signal looked_at      : stack_place_t;
+  signal start          : start_t;                           -- a block of this warp
   signal late_early     : std_ulogic;
   signal push, fill     : push_t;
   signal verdict, later_verdict : verdict_t;
@@ -159,9 +161,12 @@ begin
       a_insn_o => i_insn, late_beat_i => l_beat, late_moves_i => l_moves_i, taken_i => taken_i, stays_i => stays_i,
       late_early_o => late_early, push_o => push,
       unit_may_i => unit_may_i, unit_pushes_i => unit_pushes_i,
-      redirect_o => early_redirect, state_we_o => state_we_o, state_o => state_o
+      answer_o => early_answer
     );
 
+  looked_at  <= (slot => slot_i, below => depth_i);
+  start      <= (valid => rst, slot => (others => '0'), warp => (ISSUE_INIT.info, ISSUE_INIT.state),
+                 first => (others => '0'), warps => (0 => '1', others => '0'));
   fill       <= (valid => in_x_i, slot => slot_i, depth => depth_i, entry => to_entry(entry_i));
 
   verdict       <= verdict_of(y_beat.insn, exec_i, faults_i, (others => '0'), STACK_DEPTH);
@@ -173,29 +178,32 @@ begin
     generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
       clk => clk, rst => rst, x_beat_i => x_beat, x_pops_i => x_beat.valid and may_pop(x_beat),
-      x_moves_i => in_x_i or look_i, early_slot_i => slot_i, early_below_i => depth_i, early_reads_o => open,
+      x_moves_i => in_x_i or look_i, early_at_i => looked_at, early_reads_o => open,
       top_o => pushed_o, push_i => fill,
       beat_i => y_beat, verdict_i => verdict, moves_i => y_leaves, busy_o => busy, blocks_o => open,
-      outcome_o => alone_outcome_o, trap_o => open, redirect_o => alone_o, state_we_o => open,
-      state_o => alone_state_o, release_o => open, start_i => rst, start_slot_i => (others => '0'),
-      start_block_i => (others => '0'), start_first_i => (others => '0'), start_warps_i => (0 => '1', others => '0')
+      outcome_o => alone_outcome_o, trap_o => open, answer_o => alone_answer, release_o => open,
+      start_i => start
     );
 
   u_later : entity work.branch
     generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
-      clk => clk, rst => rst, x_beat_i => BEAT_INIT, x_pops_i => '0', x_moves_i => '1', early_slot_i => slot_i,
-      early_below_i => depth_i, early_reads_o => open, top_o => open, push_i => fill,
+      clk => clk, rst => rst, x_beat_i => BEAT_INIT, x_pops_i => '0', x_moves_i => '1', early_at_i => looked_at,
+      early_reads_o => open, top_o => open, push_i => fill,
       beat_i => later_beat, verdict_i => later_verdict, moves_i => '1', busy_o => later_busy_o, blocks_o => open,
-      outcome_o => later_outcome_o, trap_o => open, redirect_o => later_o,
-      state_we_o => later_state_we_o, state_o => open, release_o => open, start_i => rst,
-      start_slot_i => (others => '0'), start_block_i => (others => '0'), start_first_i => (others => '0'),
-      start_warps_i => (0 => '1', others => '0')
+      outcome_o => later_outcome_o, trap_o => open, answer_o => later_answer, release_o => open,
+      start_i => start
     );
 
   i_early_o    <= i_insn.early;
   l_early_o    <= late_early;
-  redirect_o   <= early_redirect;
+  redirect_o   <= early_answer.redirect;
+  state_we_o   <= early_answer.state_we;
+  state_o      <= early_answer.state;
+  alone_o          <= alone_answer.redirect;
+  alone_state_o    <= alone_answer.state;
+  later_o          <= later_answer.redirect;
+  later_state_we_o <= later_answer.state_we;
   push_valid_o <= push.valid;
   push_slot_o  <= push.slot;
   push_depth_o <= push.depth;

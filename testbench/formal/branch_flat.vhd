@@ -54,6 +54,8 @@ architecture rtl of branch_flat is
   signal reads   : std_ulogic;
   signal busy, leaves : std_ulogic;
   signal verdict : verdict_t;
+  signal answer  : answer_t;
+  signal start   : start_t;                                  -- a block of this warp
   signal top     : entry_vector_t;
   signal released : std_ulogic_vector(0 downto 0);
 begin
@@ -81,18 +83,22 @@ begin
   verdict <= verdict_of(y_beat.insn, exec_i, faults_i, target_i, STACK_DEPTH);
   leaves  <= moves_i and not busy;
   busy_o  <= busy;
+  start   <= (valid => start_i, slot => (others => '0'), warp => (ISSUE_INIT.info, ISSUE_INIT.state),
+              first => (others => '0'), warps => (0 => '1', others => '0'));
 
   u_branch : entity work.branch
     generic map (WARPS => 1, STACK_DEPTH => STACK_DEPTH, SEED => 0)
     port map (
       clk => clk, rst => rst, x_beat_i => x_beat, x_pops_i => x_beat.valid and may_pop(x_beat), x_moves_i => in_x_i,
-      early_slot_i => (others => '0'), early_below_i => (others => '0'), early_reads_o => reads, top_o => top,
+      early_at_i => (others => (others => '0')), early_reads_o => reads, top_o => top,
       push_i => (valid => '0', slot => (others => '0'), depth => (others => '0'),
                  entry => to_entry((ENTRY_BITS - 1 downto 0 => '0'))),
       beat_i => y_beat, verdict_i => verdict, moves_i => leaves, busy_o => busy, blocks_o => open,
-      outcome_o => outcome, trap_o => trap_o, redirect_o => redirect_o, state_we_o => state_we_o,
-      state_o => state_o, release_o => released, start_i => start_i, start_slot_i => (others => '0'),
-      start_block_i => (others => '0'), start_first_i => (others => '0'), start_warps_i => (0 => '1', others => '0')
+      outcome_o => outcome, trap_o => trap_o, answer_o => answer, release_o => released,
+      start_i => start
     );
+  redirect_o <= answer.redirect;
+  state_we_o <= answer.state_we;
+  state_o    <= answer.state;
 
 end architecture rtl;

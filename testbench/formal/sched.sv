@@ -13,14 +13,15 @@ module sched_proofs #(parameter W = 4) (
     wire [4:0]   slot, finished_slot;
     wire [W-1:0] running;
     sched dut (
-        .clk(clk), .rst(rst), .halt_i(halt), .start_i(start), .start_slot_i(start_slot),
+        .clk(clk), .rst(rst), .halt_i(halt), .start_i_valid(start), .start_i_slot(start_slot),
         .redirect_i_valid(redirect), .redirect_i_slot(redirect_slot), .redirect_i_pc(redirect_pc),
         .redirect_i_falls_through(falls_through), .redirect_i_waits(redirect_waits),
         .redirect_i_finished(redirect_finished), .redirect_i_trapped(redirect_trapped), .release_i(released),
-        .load_done_i(load_done), .load_slot_i(load_slot), .ready_i(ready), .free_i(free),
-        .fate_slot_i(fate_slot), .leaves_i(leaves), .blocks_i(blocks), .arrives_i(arrives), .ends_i(ends),
-        .waits_i(turned_away), .load_busy_i(load_busy), .choose_o(choose), .slot_o(slot), .running_o(running),
-        .finished_o(finished), .finished_slot_o(finished_slot));
+        .load_back_i_valid(load_done), .load_back_i_slot(load_slot), .ready_i(ready), .free_i(free),
+        .fate_i_slot(fate_slot), .fate_i_leaves(leaves), .fate_i_blocks(blocks), .fate_i_arrives(arrives),
+        .fate_i_ends(ends), .fate_i_waits(turned_away), .fate_i_take(1'b0), .fate_i_take_word(1'b0),
+        .load_busy_i(load_busy), .choice_o_valid(choose), .choice_o_slot(slot), .running_o(running),
+        .finished_o_valid(finished), .finished_o_slot(finished_slot));
 
     reg begun = 0;
     always @(posedge clk) begun <= 1;

@@ -49,7 +49,7 @@ begin
               a_insn_o => a_insn, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
               taken_i => taken, stays_i => stays,
               push_o => push, unit_may_i => unit_may, unit_pushes_i => unit_pushes,
-              redirect_o => redirect, state_we_o => state_we, state_o => state);
+              answer_o.redirect => redirect, answer_o.state_we => state_we, answer_o.state => state);
 
   nothing_else_pushes : process (clk)
   begin

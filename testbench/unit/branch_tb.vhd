@@ -32,6 +32,7 @@ architecture sim of branch_tb is
   signal x_pops   : std_ulogic;
   signal early_slot  : slot_t := to_unsigned(1, SLOT_BITS);
   signal early_depth : depth_t := to_unsigned(1, DEPTH_BITS);
+  signal early_at    : stack_place_t;
   signal early_reads : std_ulogic;
   signal top      : entry_vector_t;
   signal push     : push_t := (valid => '0', slot => SLOT, depth => to_unsigned(1, DEPTH_BITS),
@@ -57,6 +58,7 @@ architecture sim of branch_tb is
   signal released : std_ulogic_vector(WARPS - 1 downto 0);
   signal start      : std_ulogic := '0';                     -- of a block of warps 2 and 3
   signal start_slot : slot_t := SLOT;
+  signal starts     : start_t;
 begin
 
   goes_on   <= beat.valid and moves and not beat.last;
@@ -72,15 +74,18 @@ begin
   leaves <= moves and not busy;
   x_pops <= x_beat.valid and may_pop(x_beat);
 
+  early_at <= (slot => early_slot, below => early_depth - 1);
+  starts   <= (valid => start, slot => start_slot, warp => (ISSUE_INIT.info, ISSUE_INIT.state), first => SLOT,
+               warps => to_unsigned(2, SLOT_BITS + 1));
+
   u_dut : entity work.branch
     generic map (WARPS => WARPS, STACK_DEPTH => DEPTH, SEED => 1)
     port map (clk => clk, rst => rst, x_beat_i => x_beat, x_pops_i => x_pops, x_moves_i => x_moves,
-              early_slot_i => early_slot, early_below_i => early_depth - 1, early_reads_o => early_reads, top_o => top,
+              early_at_i => early_at, early_reads_o => early_reads, top_o => top,
               push_i => push, beat_i => beat, verdict_i => verdict,
               moves_i => leaves, busy_o => busy, blocks_o => open, outcome_o => outcome, trap_o => trapped,
-              redirect_o => redirect, state_we_o => state_we, state_o => state,
-              release_o => released, start_i => start, start_slot_i => start_slot, start_block_i => (others => '0'),
-              start_first_i => SLOT, start_warps_i => to_unsigned(2, SLOT_BITS + 1));
+              answer_o.redirect => redirect, answer_o.state_we => state_we, answer_o.state => state,
+              release_o => released, start_i => starts);
 
   stimulus : process
     variable warp  : warp_state_t;

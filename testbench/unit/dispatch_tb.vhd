@@ -20,6 +20,8 @@ architecture sim of dispatch_tb is
   signal clk       : std_ulogic := '0';
   signal rst       : std_ulogic := '1';
   signal launch    : launch_t;
+  signal host      : host_access_t;
+  signal order     : grid_order_t;
   signal setup     : std_ulogic := '0';
   signal param_we  : std_ulogic := '0';
   signal param_addr : unsigned(5 downto 0) := (others => '0');
@@ -48,18 +50,21 @@ architecture sim of dispatch_tb is
   signal busy, empty : std_ulogic;
 begin
 
+  host  <= (param_we => param_we, addr => resize(param_addr & "00", 28), data => param_data, others => '0');
+  order <= (setup => setup, block_x => block_x, block_y => block_y, others => '0');
+  block_slot <= info.block_slot;
+
   u_dut : entity work.dispatch
     generic map (WARPS => WARPS, BLOCKS => BLOCKS, REG_ROWS => 64, SHARED_BYTES => 1024, INDEX => SM, SEED => 1)
-    port map (clk => clk, rst => rst, launch_i => launch, setup_i => setup, refused_o => refused,
-              param_we_i => param_we, param_addr_i => param_addr, param_data_i => param_data,
-              offer_i => offer, block_x_i => block_x, block_y_i => block_y, accept_o => accept,
-              shared_o => wants_shared, shared_addr_o => shared_addr,
-              shared_data_o => shared_data, shared_done_i => shared_done, tid_ready_i => tid_ready,
-              init_o => init, init_taken_i => init_taken, start_o => start,
-              start_slot_o => start_slot, start_ready_i => start_ready, info_o => info, state_o => state,
-              block_slot_o => block_slot, block_first_o => block_first,
-              block_warps_o => block_warps,
-              finished_i => finished, finished_slot_i => finished_slot, busy_o => busy, empty_o => empty);
+    port map (clk => clk, rst => rst, launch_i => launch, order_i => order, refused_o => refused,
+              host_i => host,
+              offer_i => offer, accept_o => accept,
+              shared_o.valid => wants_shared, shared_o.addr => shared_addr,
+              shared_o.data => shared_data, shared_done_i => shared_done, tid_ready_i => tid_ready,
+              init_o => init, init_taken_i => init_taken, start_o.valid => start,
+              start_o.slot => start_slot, start_o.warp.info => info,
+              start_o.warp.state => state, start_o.first => block_first, start_o.warps => block_warps, start_ready_i => start_ready,
+              finished_i.valid => finished, finished_i.slot => finished_slot, busy_o => busy, empty_o => empty);
 
   stimulus : process
     variable warps_of_block : natural;

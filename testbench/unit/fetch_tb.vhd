@@ -42,19 +42,23 @@ architecture sim of fetch_tb is
   begin
     return "00000" & x"c0d" & "000" & std_ulogic_vector(address) & "00" & not std_ulogic_vector(address);
   end function code;
+  signal fate     : fate_t;
   signal read_warp : std_ulogic_vector(WARPS - 1 downto 0);
 begin
 
   read_warp <= one_hot(read_slot, WARPS);
 
+  fate <= (slot => take_slot, take => take, take_word => take_word, others => '0');
+
   u_dut : entity work.fetch
     generic map (WARPS => WARPS, LATENCY => LATENCY, WORD_BITS => 64, SEED => 1)
-    port map (clk => clk, rst => rst, running_i => running, redirect_i => redirect, slot_i => slot, pc_i => pc,
+    port map (clk => clk, rst => rst, running_i => running, refetch_i.valid => redirect,
+              refetch_i.slot => slot, refetch_i.pc => pc,
               req_o => req, addr_o => addr, grant_i => grant, arriving_addr_o => arriving_addr, data_i => data,
-              ready_o => ready, read_i => read, read_slot_i => read_slot,
+              ready_o => ready, read_i.valid => read, read_i.slot => read_slot,
               read_warp_i => read_warp, word_o => word,
               addr_of_word_o => word_addr, upper_o => upper,
-              take_i => take, take_slot_i => take_slot, take_word_i => take_word);
+              fate_i => fate);
 
   stimulus : process
     type pcs_t is array (0 to WARPS - 1) of natural;

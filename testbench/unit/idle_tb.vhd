@@ -22,7 +22,7 @@ architecture sim of idle_tb is
   signal insn    : issue_t := ISSUE_INIT;
   signal stages  : beats_t(STAGE_I to STAGE_X1);
   signal later   : beats_t(STAGE_X2 to STAGE_Y);
-  signal advance, advances : std_ulogic;
+  signal advance : advance_t;
   signal beat    : beat_t;
   signal lanes   : lanes_operands_t(0 to CORES - 1);
   signal done    : beat_t;
@@ -33,9 +33,13 @@ architecture sim of idle_tb is
   signal results  : lanes_results_t(0 to CORES - 1);
   signal push     : push_t;
   signal trap     : std_ulogic;
-  signal req      : std_ulogic;
-  signal grant    : std_ulogic := '0';
-  signal load_done : std_ulogic;
+  signal host     : host_access_t := (addr => (others => '0'), data => (others => '0'), others => '0');
+  signal init     : shared_init_t := (valid => '0', addr => (others => '0'), data => (others => '0'));
+  signal start    : start_t := (valid => '0', slot => (others => '0'), warp => (ISSUE_INIT.info, ISSUE_INIT.state),
+                                first => (others => '0'), warps => (others => '0'));
+  signal request  : global_request_t;
+  signal answer   : global_answer_t := (atomic_old => (others => '0'), atomic_new => (others => '0'), others => '0');
+  signal load     : load_beat_t;
   signal operand_idle, idle : std_ulogic;
 begin
 
@@ -44,14 +48,13 @@ begin
     port map (
       clk => clk, rst => rst, launch_i => launch, clock_i => (others => '0'), issue_i => insn, ready_o => open,
       tid_i => (others => (others => '0')), tid_first_o => open, tid_next_o => open, advance_i => advance,
-      advances_i => advances,
       flush_i => trap, beat_o => beat, lanes_o => lanes, stages_o => stages, moves_o => open,
-      early_slot_o => open, early_below_o => open,
+      early_at_o => open,
       use_o => open, idle_o => operand_idle, a_insn_i => stages(STAGE_A).insn, taken_o => open, stays_o => open,
       later_i => later(STAGE_X2 to STAGE_X3),
       store_bytes_i => store_bytes, store_data_i => store_data, init_i => '0', init_addr_i => (others => '0'),
-      write_to_i => write_to, results_i => results, bank_we_i => '0', const_we_i => '0', const_re_i => '0',
-      const_addr_i => (others => '0'), const_data_i => (others => '0'), const_data_o => open
+      write_to_i => write_to, results_i => results, host_i => host,
+      const_data_o => open
     );
 
   push.valid <= '0';
@@ -61,17 +64,14 @@ begin
                  SEED => 1)
     port map (
       clk => clk, rst => rst, beat_i => beat, lanes_i => lanes, late_early_i => '0', later_o => later,
-      advance_o => advance, advances_o => advances, unwinds_o => open, next_may_redirect_o => open,
-      store_bytes_o => store_bytes, store_data_o => store_data, init_i => '0', init_addr_i => (others => '0'),
-      init_data_i => (others => '0'), init_done_o => open, req_o => req, we_o => open, line_o => open,
-      bytes_o => open, data_o => open, grant_i => grant, data_i => (others => (others => '0')), atomic_o => open,
-      atomic_done_i => '0', atomic_old_i => (others => '0'), atomic_new_i => (others => '0'), done_o => done,
-      done_lanes_o => done_lanes, outcome_o => open, load_o => open, load_mask_o => open, load_data_o => open,
-      load_done_o => load_done, trap_o => trap, early_slot_i => (others => '0'), early_below_i => (others => '0'),
-      early_reads_o => open, top_o => open, push_i => push, may_redirect_o => open, redirect_o => open,
-      state_we_o => open, state_o => open, release_o => open, idle_i => operand_idle, idle_o => idle, start_i => '0',
-      start_slot_i => (others => '0'), start_block_i => (others => '0'), start_first_i => (others => '0'),
-      start_warps_i => (others => '0')
+      advance_o => advance, next_may_redirect_o => open,
+      store_bytes_o => store_bytes, store_data_o => store_data, init_i => init,
+      init_done_o => open, global_o => request, global_bytes_o => open, global_data_o => open, global_i => answer,
+      global_data_i => (others => (others => '0')), done_o => done,
+      done_lanes_o => done_lanes, outcome_o => open, load_o => load, load_mask_o => open, load_data_o => open,
+      trap_o => trap, early_at_i => (others => (others => '0')),
+      early_reads_o => open, top_o => open, push_i => push, may_redirect_o => open, answer_o => open,
+      release_o => open, idle_i => operand_idle, idle_o => idle, start_i => start
     );
 
   stimulus : process
@@ -118,17 +118,17 @@ begin
     check(idle = '0', "it is in the queue");
     tick(clk);
     for waits in 1 to 3 loop
-      check(idle = '0' and req = '1', "it waits for memory");
+      check(idle = '0' and request.req = '1', "it waits for memory");
       tick(clk);
     end loop;
-    grant <= '1';
+    answer.grant <= '1';
     tick(clk);
-    grant <= '0';
+    answer.grant <= '0';
     check(idle = '0', "its words arrive");
     tick(clk);
-    check(idle = '0' and load_done = '1', "and go on");
+    check(idle = '0' and (load.valid and load.last) = '1', "and go on");
     tick(clk);
-    check(idle = '1' and load_done = '0', "it is over");
+    check(idle = '1' and (load.valid and load.last) = '0', "it is over");
 
     report "done";
     std.env.finish;

@@ -57,9 +57,9 @@ architecture sim of issue_tb is
   signal hazard    : std_ulogic;
   signal turned_away : std_ulogic;
   signal goes      : std_ulogic;                             -- the instruction leaves for stage I, its last word
-  signal fate_slot : slot_t;                                 -- what became of it, one cycle later
-  signal leaves, take, take_word, blocks, arrives, ends, waits, full : std_ulogic;
-  signal state     : warp_state_t := ISSUE_INIT.state;
+  signal fate      : fate_t;                                 -- what became of it, one cycle later
+  signal full      : std_ulogic;
+  signal warp      : warp_t := (info => ISSUE_INIT.info, state => ISSUE_INIT.state);
   signal init      : issue_t := ISSUE_INIT;
   signal init_taken : std_ulogic;
   signal ready     : std_ulogic := '1';
@@ -79,15 +79,13 @@ begin
 
   u_dut : entity work.issue
     generic map (WARPS => WARPS, LOADS => 4, EAGER => true)
-    port map (clk => clk, rst => rst, launch_i => launch, halt_i => halt, flush_i => flush, choose_i => choose,
-              slot_i => slot, word_i => word, word_addr_i => word_addr, upper_i => upper,
-              info_i => ISSUE_INIT.info, state_i => state, free_o => free, read_o => read, read_slot_o => read_slot,
-              hazard_o => hazard, turned_away_o => turned_away, fate_slot_o => fate_slot, leaves_o => leaves,
-              take_o => take, take_word_o => take_word, blocks_o => blocks,
-              arrives_o => arrives, ends_o => ends, waits_o => waits, full_o => full,
+    port map (clk => clk, rst => rst, launch_i => launch, halt_i => halt, flush_i => flush,
+              choice_i.valid => choose, choice_i.slot => slot, fetched_i.word => word, fetched_i.addr => word_addr,
+              fetched_i.upper => upper, warp_i => warp, free_o => free, read_o.valid => read, read_o.slot => read_slot,
+              use_o.waits => hazard, use_o.turned_away => turned_away, use_o.full => full, fate_o => fate,
               init_i => init, init_taken_o => init_taken, ready_i => ready,
-              issue_o => issued, moves_i => moves, stages_i => stages, load_done_i => load_done,
-              load_slot_i => load_slot,
+              issue_o => issued, moves_i => moves, stages_i => stages, load_back_i.valid => load_done,
+              load_back_i.slot => load_slot,
               load_busy_o => load_busy);
 
   stimulus : process
@@ -125,7 +123,7 @@ begin
     begin
       wait for 1 ns;
       check((goes = '1') = yes and (issued.valid = '1') = yes, what);
-      check((leaves or take or blocks or arrives or ends or waits) = '0', what & ": told later");
+      check((fate.leaves or fate.take or fate.blocks or fate.arrives or fate.ends or fate.waits) = '0', what & ": told later");
     end procedure must_issue;
 
     -- Clears stage H by letting what is there issue.
@@ -134,16 +132,16 @@ begin
       stages <= (others => BEAT_INIT);
       tick(clk);
       check(hazard = '0' and free = '1', "stage H is empty");
-      check(leaves = '1' and fate_slot = 2, "which is told");
+      check(fate.leaves = '1' and fate.slot = 2, "which is told");
     end procedure drain;
 
     -- It issues, and one cycle later that is told, and what is to be known of it.
     procedure drain(of_word, redirects, at_barrier, at_end : std_ulogic; what : string) is
     begin
-      check(goes = '1' and (take or blocks or arrives or ends) = '0', what & ": it issues");
+      check(goes = '1' and (fate.take or fate.blocks or fate.arrives or fate.ends) = '0', what & ": it issues");
       drain;
-      check(take = '1' and take_word = of_word and blocks = redirects and arrives = at_barrier and ends = at_end
-            and waits = '0', what);
+      check(fate.take = '1' and fate.take_word = of_word and fate.blocks = redirects and fate.arrives = at_barrier and fate.ends = at_end
+            and fate.waits = '0', what);
     end procedure drain;
 
     -- It is turned away, and one cycle later that is told, unless the load has come back.
@@ -151,7 +149,7 @@ begin
     begin
       check(goes = '0' and turned_away = '1', what);
       drain;
-      check(take = '0' and waits = until_load, what & ": told");
+      check(fate.take = '0' and fate.waits = until_load, what & ": told");
     end procedure turn_away;
 
     -- With `writer` in each stage and row in turn, the word must wait while it is nearer than `distance` beats when the
@@ -310,7 +308,7 @@ begin
       wait for 1 ns;
       check(turned_away = to_sl(back < 2), "R7 waits for the second load, whichever is back now");
       drain;
-      check(waits = '0', "... but for none that is back");
+      check(fate.waits = '0', "... but for none that is back");
       load_done <= '0';
     end loop;
     tick(clk);
@@ -410,7 +408,7 @@ begin
     decode(LST_2_END);
     check(issued.valid = '1' and issued.more = '1', "a first word");
     tick(clk);
-    check((leaves or take or blocks or ends) = '0', "it does not block the warp");
+    check((fate.leaves or fate.take or fate.blocks or fate.ends) = '0', "it does not block the warp");
     drain('1', '1', '0', '1', "the last one does, and ends it");
 
     -- a stopped grid: an access that has begun is ended, unless its own SM trapped
@@ -476,14 +474,14 @@ begin
     drain('1', '1', '1', '0', "a barrier");
     decode(RET);
     drain('1', '1', '0', '1', "RET ends its warp");
-    state.depth <= to_unsigned(1, DEPTH_BITS);
+    warp.state.depth <= to_unsigned(1, DEPTH_BITS);
     decode(RET);
     drain('1', '1', '0', '0', "... not where the stack has an entry");
-    state.depth <= to_unsigned(0, DEPTH_BITS);
+    warp.state.depth <= to_unsigned(0, DEPTH_BITS);
     decode(RET);
     ready <= '0';
     tick(clk);
-    check(blocks = '0' and ends = '0', "... nor before it issues");
+    check(fate.blocks = '0' and fate.ends = '0', "... nor before it issues");
     ready <= '1';
     wait for 1 ns;
     drain('1', '1', '0', '1', "... as it does then");

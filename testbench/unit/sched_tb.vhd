@@ -33,6 +33,7 @@ architecture sim of sched_tb is
   signal arrives     : std_ulogic := '0';
   signal ends_warp   : std_ulogic := '0';
   signal waits       : std_ulogic := '0';
+  signal fate        : fate_t;
   signal choose      : std_ulogic;
   signal slot        : slot_t;
   signal running     : warps_t;
@@ -46,15 +47,18 @@ architecture sim of sched_tb is
   signal reading     : std_ulogic_vector(WARPS - 1 downto 0);
 begin
 
+  fate <= (slot => fate_slot, leaves => leaves, take => '0', take_word => '0', blocks => blocks, arrives => arrives,
+           ends => ends_warp, waits => waits);
+
   u_dut : entity work.sched
     generic map (WARPS => WARPS)
-    port map (clk => clk, rst => rst, halt_i => halt, start_i => start, start_slot_i => start_slot,
-              redirect_i => redirect, release_i => releases, load_done_i => load_done, load_slot_i => load_slot,
-              ready_i => ready, free_i => free, fate_slot_i => fate_slot, leaves_i => leaves,
-              blocks_i => blocks, arrives_i => arrives, ends_i => ends_warp, waits_i => waits,
-              choose_o => choose, slot_o => slot, reading_o => reading, running_o => running,
-              finished_o => finished, finished_slot_o => finished_slot, load_busy_i => load_busy,
-              refetch_o => refetch, refetch_slot_o => refetch_slot, refetch_pc_o => refetch_pc,
+    port map (clk => clk, rst => rst, halt_i => halt, start_i.valid => start,
+              start_i.slot => start_slot, redirect_i => redirect, release_i => releases,
+              load_back_i.valid => load_done, load_back_i.slot => load_slot,
+              ready_i => ready, free_i => free, fate_i => fate,
+              choice_o.valid => choose, choice_o.slot => slot, reading_o => reading, running_o => running,
+              finished_o.valid => finished, finished_o.slot => finished_slot, load_busy_i => load_busy,
+              refetch_o.valid => refetch, refetch_o.slot => refetch_slot, refetch_o.pc => refetch_pc,
               wait_o => warps_wait);
 
   -- The warp that was chosen is in stage R.

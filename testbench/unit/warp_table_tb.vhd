@@ -29,13 +29,22 @@ architecture sim of warp_table_tb is
   signal start_info   : warp_info_t := ISSUE_INIT.info;
   signal start_state  : warp_state_t := ISSUE_INIT.state;
   signal start_ready  : std_ulogic;
+  signal answer       : answer_t;
+  signal starts       : start_t;
 begin
+
+  tell : process (all)
+  begin
+    answer               <= (redirect => REDIRECT_INIT, state_we => branch, state => branch_state);
+    answer.redirect.slot <= branch_slot;
+    starts <= (valid => start, slot => start_slot, warp => (start_info, start_state), first => (others => '0'),
+               warps => (others => '0'));
+  end process;
 
   u_dut : entity work.warp_table
     generic map (SEED => 1)
-    port map (clk => clk, read_i => read, slot_i => slot, info_o => info, state_o => state, held_i => redirect,
-              branch_i => branch, branch_slot_i => branch_slot, branch_state_i => branch_state, start_i => start,
-              start_slot_i => start_slot, start_info_i => start_info, start_state_i => start_state,
+    port map (clk => clk, read_i.valid => read, read_i.slot => slot, warp_o.info => info, warp_o.state => state,
+              held_i => redirect, answer_i => answer, start_i => starts,
               start_ready_o => start_ready);
 
   stimulus : process
