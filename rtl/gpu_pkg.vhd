@@ -303,7 +303,45 @@ package gpu_pkg is
   -- In the records of a lane words come first: a record is one vector in the Verilog, the first field lowest, and
   -- simulation takes a word that does not begin at a multiple of 32 from two of them.
 
-  -- What one lane brings to stage X1.
+  -- Where the cells of an instruction lie in memories, but for the A register of each lane: stage B, the same in all.
+  type cells_t is record
+    offset       : offset_t;                -- of the operand whose address has an A register
+    shared_at    : shared_t;                -- the same, in the SM's shared memory
+    const_at     : const_addr_t;            -- that of the constant, in constant memory
+    shared_last  : signed(16 downto 0);     -- largest address of the access: in shared or local memory
+    const_last   : signed(16 downto 0);     -- ... of the constant, in its bank
+    const_beyond : std_ulogic;              -- the constant's offset alone lies beyond it
+  end record;
+
+  -- Where a lane's cells are.
+  type cell_at_t is record
+    word  : shared_word_t;
+    const : const_addr_t;
+  end record;
+
+  -- What stage G reads of each lane's files.
+  type file_reads_t is record
+    a, b, c : reg_row_t;                    -- registers
+    slot    : slot_t;                       -- flags
+    creg    : creg_t;
+    row     : row_t;
+  end record;
+
+  -- What stage O has for all lanes of a row.
+  type row_sources_t is record
+    truth      : half_t;                    -- whether the guard holds, by flags
+    value      : word_t;                    -- constant or immediate
+    local_base : local_row_t;               -- the warp's local memory
+    part       : part_t;                    -- word of a wide access
+  end record;
+
+  -- ... and for one lane, beside its registers.
+  type lane_sources_t is record
+    cell    : word_t;                       -- the word of shared memory that holds its cell
+    special : word_t;                       -- what S2R reads, zero for all others
+    number  : unsigned(4 downto 0);         -- of the lane, in the warp
+  end record;
+
   -- How a lane's multiplier takes its factors: of the instruction, but found in stage O and kept by each lane, as they
   -- are needed at once.
   type factors_t is record
@@ -359,6 +397,7 @@ package gpu_pkg is
     factors : factors_t;
   end record;
 
+  -- What one lane brings to stage X1.
   type lane_operands_t is record
     a       : word_t;
     b       : word_t;
@@ -712,6 +751,7 @@ package gpu_pkg is
   function row_of(mask : lane_mask_t; row : row_t; cores : positive) return std_ulogic_vector;
   -- a lane's file of four C registers, or four A registers, a warp: its size and the address of number `index`
   function lane_file_bits(rows : positive) return positive;
+  function areg_index(areg : areg_t) return unsigned;       -- A1 .. A4 -> 0 .. 3
   function lane_file_addr(slot : slot_t; index : unsigned(1 downto 0); row : row_t; rows : positive) return unsigned;
 
 end package;

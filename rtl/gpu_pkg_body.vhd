@@ -447,6 +447,13 @@ package body gpu_pkg is
     return SLOT_BITS + 2 + log2(rows);
   end function;
 
+  function areg_index(areg : areg_t) return unsigned is
+    variable below : areg_t;
+  begin
+    below := areg - 1;
+    return below(1 downto 0);
+  end function;
+
   function lane_file_addr(slot : slot_t; index : unsigned(1 downto 0); row : row_t; rows : positive) return unsigned is
     constant BITS : positive := lane_file_bits(rows);
   begin

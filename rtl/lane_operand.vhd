@@ -24,48 +24,39 @@ entity lane_operand is
     has_areg_i : in  std_ulogic;                             -- the beat in A has an address register
     -- stage B
     b_control_i : in control_t;
-    offset_i    : in offset_t;                               -- of the operand whose address has an A register
-    shared_at_i : in shared_t;                               -- the same, in the SM's shared memory
-    const_at_i  : in const_addr_t;                           -- that of the constant, in constant memory
-    shared_last_i : in signed(16 downto 0);                  -- largest address of the access: in shared or local memory
-    const_last_i : in signed(16 downto 0);                   -- largest address in the bank
-    const_beyond_i : in std_ulogic;                          -- the constant's offset alone lies beyond it
-    b_word_o   : out shared_word_t;
-    b_const_addr_o : out const_addr_t;
+    cells_i    : in  cells_t;
+    b_cell_o   : out cell_at_t;
     -- stage M
     again_i    : in  std_ulogic;                             -- the beat in N has another pass
-    word_o     : out shared_word_t;
-    const_addr_o : out const_addr_t;
-    -- stage N
-    flags_addr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
+    cell_o     : out cell_at_t;
     -- stage G
-    a_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
-    b_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
-    c_addr_i   : in  unsigned(REG_ADDR_BITS - 1 downto 0);
+    reads_i    : in  file_reads_t;
+    -- stage L
     starts_i   : in  std_ulogic;                             -- the beat writes R0 of a warp that starts
     tid_i      : in  word_t;                                 -- ... and this is it
     enabled_i  : in  std_ulogic;                             -- the lane is active and this pass serves it
     -- stage O
-    o_select_i : in  operand_select_t;
-    o_truth_i  : in  half_t;                                 -- whether the guard holds, by flags
-    o_local_base_i : in local_row_t;                         -- the warp's local memory
-    o_part_i   : in  part_t;                                 -- word of a wide access
-    o_lane_i   : in  unsigned(4 downto 0);                   -- in the warp
-    shared_i   : in  word_t;
-    row_value_i : in word_t;                                 -- constant or immediate
-    special_i  : in  word_t;                                 -- what S2R reads, zero for all others
+    select_i   : in  operand_select_t;
+    row_i      : in  row_sources_t;
+    sources_i  : in  lane_sources_t;
     -- stage X1
     operands_o : out lane_operands_t;
     stays_o    : out std_ulogic;                             -- the guard does not let the lane execute
     -- stage W
-    reg_waddr_i   : in unsigned(REG_ADDR_BITS - 1 downto 0);
-    flags_waddr_i : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
-    areg_waddr_i  : in unsigned(SLOT_BITS + 2 + ROW_BITS - 1 downto 0);
-    results_i     : in lane_results_t
+    write_to_i : in  write_to_t;
+    results_i  : in  lane_results_t
   );
 end entity;
 
 architecture rtl of lane_operand is
+
+  constant ROWS : positive := 2 ** ROW_BITS;
+  subtype reg_addr_t is unsigned(REG_ADDR_BITS - 1 downto 0);
+
+  function reg_addr(reg_row : reg_row_t; row : row_t) return reg_addr_t is
+  begin
+    return shift_left(resize(reg_row, REG_ADDR_BITS), ROW_BITS) or resize(row, REG_ADDR_BITS);
+  end function;
 
   -- what the lane found out in stage B
   type address_t is record
@@ -142,7 +133,7 @@ begin
   begin
     c := b_control_i;
     const_a   := gated(b_areg, c.a_const);
-    indexed   := resize(unsigned(b_areg), 19) + offset_i;
+    indexed   := resize(unsigned(b_areg), 19) + cells_i.offset;
     const_low := c.const_offset(3 downto 0);
     if c.a_const = '1' then
       const_low := indexed(3 downto 0);
@@ -150,18 +141,18 @@ begin
 
     m_in.a    <= b_areg;
     m_in.addr <= indexed;
-    place     := unsigned(b_areg(13 downto 0)) + shared_at_i;
+    place     := unsigned(b_areg(13 downto 0)) + cells_i.shared_at;
     m_in.word <= place(13 downto 2);
     m_in.byte <= place(1 downto 0);
-    m_in.const_addr <= unsigned(const_a(12 downto 0)) + const_at_i;
+    m_in.const_addr <= unsigned(const_a(12 downto 0)) + cells_i.const_at;
     misaligned  := not aligned(indexed(3 downto 0), c.mem_size);
     -- The indexed address is the constant's only where there is no other: one comparison is enough.
-    last := shared_last_i;
+    last := cells_i.shared_last;
     if c.a_const = '1' then
-      last := const_last_i;
+      last := cells_i.const_last;
     end if;
     beyond       := exceeds(indexed, last);
-    const_beyond := const_beyond_i;
+    const_beyond := cells_i.const_beyond;
     if c.a_const = '1' then
       const_beyond := beyond;
     end if;
@@ -174,17 +165,14 @@ begin
     m_in.faults(FAULT_CONST_RANGE)  <= c.reads_const and const_beyond;
   end process;
 
-  b_word_o       <= m_in.word;
-  b_const_addr_o <= m_in.const_addr;
+  b_cell_o <= (word => m_in.word, const => m_in.const_addr);
 
   -- of the beat whose lanes are looked after
   asks : process (all)
   begin
-    word_o       <= m.word;
-    const_addr_o <= m.const_addr;
+    cell_o <= (word => m.word, const => m.const_addr);
     if again_i = '1' then
-      word_o       <= n.word;
-      const_addr_o <= n.const_addr;
+      cell_o <= (word => n.word, const => n.const_addr);
     end if;
   end process;
 
@@ -194,20 +182,20 @@ begin
       clk           => clk,
       re_i          => moves_i.l,
       latch_i       => moves_i.o,
-      a_addr_i      => a_addr_i,
-      b_addr_i      => b_addr_i,
-      c_addr_i      => c_addr_i,
+      a_addr_i      => reg_addr(reads_i.a, reads_i.row),
+      b_addr_i      => reg_addr(reads_i.b, reads_i.row),
+      c_addr_i      => reg_addr(reads_i.c, reads_i.row),
       a_o           => reg_a,
       b_o           => reg_b,
       c_o           => reg_c,
-      waddr_i       => reg_waddr_i,
-      flags_addr_i  => flags_addr_i,
+      waddr_i       => reg_addr(write_to_i.reg_row, write_to_i.reg_beat_row),
+      flags_addr_i  => lane_file_addr(reads_i.slot, reads_i.creg, reads_i.row, ROWS),
       flags_o       => flags,
-      flags_waddr_i => flags_waddr_i,
+      flags_waddr_i => lane_file_addr(write_to_i.slot, write_to_i.c_dst, write_to_i.row, ROWS),
       areg_re_i     => moves_i.a,
       areg_addr_i   => areg_addr_i,
       areg_o        => areg,
-      areg_waddr_i  => areg_waddr_i,
+      areg_waddr_i  => lane_file_addr(write_to_i.a_slot, areg_index(write_to_i.a_dst), write_to_i.a_row, ROWS),
       results_i     => results_i
     );
 
@@ -220,20 +208,20 @@ begin
     variable local_row   : local_row_t;                      -- of the word, wide accesses being aligned
     variable local_address : word_t;
   begin
-    s := o_select_i;
+    s := select_i;
     v := LANE_OPERANDS_INIT;
 
-    v.b := source(s.b, reg_b, row_value_i);
-    v.c := source(s.c, reg_c, row_value_i);
+    v.b := source(s.b, reg_b, row_i.value);
+    v.c := source(s.c, reg_c, row_i.value);
 
     -- Source a is never the row's value. All it can be goes through gates into one OR, which is narrower than a
     -- multiplexer of so many.
-    from_shared   := extract(shared_i, o.byte, s.narrow, s.whole, s.is_signed, s.cell);
+    from_shared   := extract(sources_i.cell, o.byte, s.narrow, s.whole, s.is_signed, s.cell);
     cell_whole    := s.cell and s.whole;
-    local_row     := o_local_base_i + (o.addr(15 downto 2) or resize(o_part_i, 14));
-    local_address := std_ulogic_vector(local_row) & std_ulogic_vector(o_lane_i) & std_ulogic_vector(o.addr(1 downto 0));
+    local_row     := row_i.local_base + (o.addr(15 downto 2) or resize(row_i.part, 14));
+    local_address := std_ulogic_vector(local_row) & std_ulogic_vector(sources_i.number) & std_ulogic_vector(o.addr(1 downto 0));
     a_fill        := (s.extends and half_sign(reg_a, s.upper)) or (from_shared(31) and not cell_whole);
-    v.a(31 downto 16) := gated(shared_i(31 downto 16), cell_whole)
+    v.a(31 downto 16) := gated(sources_i.cell(31 downto 16), cell_whole)
                          or gated(reg_a(31 downto 16), s.reg)
                          or (31 downto 16 => a_fill);
     v.a(15 downto 0)  := from_shared(15 downto 0)
@@ -241,11 +229,11 @@ begin
                          or gated(reg_a(31 downto 16), s.upper)
                          or gated(o.a, s.areg)
                          or gated(x"000" & flags, s.creg);
-    v.a := v.a or special_i or o_tid or gated(local_address, s.local);
+    v.a := v.a or sources_i.special or o_tid or gated(local_address, s.local);
 
     v.carry := flags(2);
     v.factors := s.factors;
-    v.exec  := o_enabled and o_truth_i(to_integer(unsigned(flags)));
+    v.exec  := o_enabled and row_i.truth(to_integer(unsigned(flags)));
     v.a_new := std_ulogic_vector(unsigned(o.a) + unsigned(s.increment));
     v.addr  := o.addr;
     v.place := o.word(4 downto 0) & o.byte;

@@ -77,22 +77,8 @@ architecture rtl of operand is
   constant REG_ADDR_BITS : positive := log2(REGISTERS / CORES);
   constant FILE_BITS     : positive := lane_file_bits(ROWS);
 
-  subtype reg_addr_t is unsigned(REG_ADDR_BITS - 1 downto 0);
   subtype file_addr_t is unsigned(FILE_BITS - 1 downto 0);
   subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
-
-  function reg_addr(reg_row : reg_row_t; row : row_t) return reg_addr_t is
-  begin
-    return shift_left(resize(reg_row, REG_ADDR_BITS), ROW_BITS) or resize(row, REG_ADDR_BITS);
-  end function;
-
-  -- A1 .. A4 -> 0 .. 3
-  function areg_index(areg : areg_t) return unsigned is
-    variable below : areg_t;
-  begin
-    below := areg - 1;
-    return below(1 downto 0);
-  end function;
 
   function asks_special(c : control_t) return std_ulogic is
   begin
@@ -197,12 +183,7 @@ architecture rtl of operand is
   -- stage B
   type stage_b_t is record
     beat  : beat_t;
-    shared_last : signed(16 downto 0);                       -- largest address that the access may have, or a local one
-    const_last  : signed(16 downto 0);                       -- ... the constant
-    const_beyond : std_ulogic;                               -- the constant's offset alone lies beyond
-    offset    : offset_t;                                    -- of the operand whose address has an A register
-    shared_at : shared_t;                                    -- the same, in the SM's shared memory
-    const_at  : const_addr_t;                                -- that of the constant, in constant memory
+    cells : cells_t;
   end record;
   signal b_r, b_in : stage_b_t;
   signal bank_we     : std_ulogic_vector(0 downto 0);
@@ -256,8 +237,9 @@ architecture rtl of operand is
 
   -- stage O
   signal o_beat  : beat_t;
-  signal o_truth : half_t;                                   -- of the beat in O: its guard, by flags
-  signal o_const_signed : std_ulogic;                        -- ... its constant is extended by its sign
+  signal o_truth : half_t;                                   -- its guard, by flags
+  signal o_const_signed : std_ulogic;                        -- its constant is extended by its sign
+  signal o_row   : row_sources_t;
   signal o_select : operand_select_t;
 
   -- stage X1
@@ -266,13 +248,7 @@ architecture rtl of operand is
   signal moves         : front_moves_t;
   signal front_advance : std_ulogic;                         -- I, A and M take new beats
   signal areg_addr     : file_addr_t;
-  signal a_addr        : reg_addr_t;
-  signal b_addr        : reg_addr_t;
-  signal c_addr        : reg_addr_t;
-  signal flags_addr    : file_addr_t;
-  signal rf_waddr      : reg_addr_t;
-  signal flags_waddr   : file_addr_t;
-  signal areg_waddr    : file_addr_t;
+  signal file_reads    : file_reads_t;
 
   signal shared_words   : shared_words_t(0 to CORES - 1);
   signal m_shared_served, n_shared_served : lanes_t;
@@ -385,19 +361,19 @@ begin
     c := a_beat.insn.control;
     v.beat := a_beat;
     v.beat.insn := a_insn_i;
-    v.offset := resize(c.const_offset, 19);
+    v.cells.offset := resize(c.const_offset, 19);
     if c.a_shared = '1' then
-      v.offset := resize(c.offset, 19);
+      v.cells.offset := resize(c.offset, 19);
     end if;
-    v.shared_at := resize(v.offset, 14) + a_beat.insn.info.shared_base;
-    v.const_at  := resize(c.const_offset, 13) + unsigned(bank_read(12 downto 0));
+    v.cells.shared_at := resize(v.cells.offset, 14) + a_beat.insn.info.shared_base;
+    v.cells.const_at  := resize(c.const_offset, 13) + unsigned(bank_read(12 downto 0));
     limit := launch_i.shared_bytes;
     if is_local(c.mem) = '1' then
       limit := launch_i.local_bytes;
     end if;
-    v.shared_last  := signed('0' & limit) - bytes_of(c.mem_size);
-    v.const_last   := signed('0' & bank_read(31 downto 16)) - bytes_of(c.const_size);
-    v.const_beyond := exceeds(resize(c.const_offset, offset_t'length), v.const_last);
+    v.cells.shared_last  := signed('0' & limit) - bytes_of(c.mem_size);
+    v.cells.const_last   := signed('0' & bank_read(31 downto 16)) - bytes_of(c.const_size);
+    v.cells.const_beyond := exceeds(resize(c.const_offset, offset_t'length), v.cells.const_last);
     b_in <= v;
   end process;
 
@@ -553,13 +529,9 @@ begin
   tid_first_o <= moves.l and g_r.first;
   tid_next_o  <= l_r.beat.valid and l_r.beat.insn.is_init and advance_i.now;
 
-  a_addr      <= reg_addr(g_r.a_row, g_r.beat.row);
-  b_addr      <= reg_addr(g_r.b_row, g_r.beat.row);
-  c_addr      <= reg_addr(g_r.c_row, g_r.beat.row);
-  flags_addr  <= lane_file_addr(g_r.beat.insn.slot, g_r.beat.insn.control.creg, g_r.beat.row, ROWS);
-  rf_waddr    <= reg_addr(write_to_i.reg_row, write_to_i.reg_beat_row);
-  flags_waddr <= lane_file_addr(write_to_i.slot, write_to_i.c_dst, write_to_i.row, ROWS);
-  areg_waddr  <= lane_file_addr(write_to_i.a_slot, areg_index(write_to_i.a_dst), write_to_i.a_row, ROWS);
+  file_reads <= (a => g_r.a_row, b => g_r.b_row, c => g_r.c_row, slot => g_r.beat.insn.slot,
+                 creg => g_r.beat.insn.control.creg, row => g_r.beat.row);
+  o_row <= (truth => o_truth, value => row_value, local_base => o_beat.insn.info.local_base, part => o_beat.insn.part);
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_operand
@@ -570,37 +542,22 @@ begin
         areg_addr_i    => areg_addr,
         has_areg_i     => has_areg,
         b_control_i    => b_r.beat.insn.control,
-        offset_i       => b_r.offset,
-        shared_at_i    => b_r.shared_at,
-        const_at_i     => b_r.const_at,
-        shared_last_i  => b_r.shared_last,
-        b_word_o       => b_words(l),
-        b_const_addr_o => b_const_addrs(l),
-        const_last_i   => b_r.const_last,
-        const_beyond_i => b_r.const_beyond,
+        cells_i        => b_r.cells,
+        b_cell_o.word  => b_words(l),
+        b_cell_o.const => b_const_addrs(l),
         again_i        => n_more,
-        word_o         => shared_words(l),
-        const_addr_o   => const_addrs(l),
-        a_addr_i       => a_addr,
-        b_addr_i       => b_addr,
-        c_addr_i       => c_addr,
-        flags_addr_i   => flags_addr,
+        cell_o.word    => shared_words(l),
+        cell_o.const   => const_addrs(l),
+        reads_i        => file_reads,
         starts_i       => l_r.beat.insn.is_init,
         tid_i          => tid_i(l),
         enabled_i      => l_r.served(l),
-        o_select_i     => o_select,
-        o_truth_i      => o_truth,
-        o_local_base_i => o_beat.insn.info.local_base,
-        o_part_i       => o_beat.insn.part,
-        o_lane_i       => warp_lane(l),
-        shared_i       => shared_data(l),
-        row_value_i    => row_value,
-        special_i      => special(l),
+        select_i       => o_select,
+        row_i          => o_row,
+        sources_i      => (cell => shared_data(l), special => special(l), number => warp_lane(l)),
         operands_o     => x_lanes(l),
         stays_o        => x_stays(l),
-        reg_waddr_i    => rf_waddr,
-        flags_waddr_i  => flags_waddr,
-        areg_waddr_i   => areg_waddr,
+        write_to_i     => write_to_i,
         results_i      => results_i(l)
       );
   end generate;

@@ -27,8 +27,14 @@ architecture sim of lane_faults_tb is
   signal with_areg   : offset_t;                             -- of the operand whose address has an A register
   signal truth    : half_t := (others => '1');
   signal results  : lane_results_t;
-  signal word     : shared_word_t;
-  signal const_addr : const_addr_t;
+  signal cell     : cell_at_t;
+  signal cells    : cells_t;
+  signal row      : row_sources_t;
+  constant nothing : lane_sources_t := (number => (others => '0'), others => (others => '0'));
+  constant first   : file_reads_t := (row => "00", creg => "00", slot => (others => '0'), others => (others => '0'));
+  constant write_to : write_to_t := (                        -- A1 and the first of all others
+    a_dst => to_unsigned(1, areg_t'length), c_dst => "00", reg_row => (others => '0'), reg_beat_row | row | a_row => "00",
+    slot | a_slot => (others => '0'));
   signal stays    : std_ulogic;
   signal operands : lane_operands_t;
   signal selection : operand_select_t;
@@ -48,22 +54,19 @@ begin
   selection    <= operand_select(control);
   with_areg    <= resize(control.const_offset, 19) when control.a_const = '1' else resize(control.offset, 19);
 
+  cells <= (offset => with_areg, shared_at => with_areg(13 downto 0), const_at => control.const_offset(12 downto 0),
+            shared_last => shared_last, const_last => const_last, const_beyond => const_beyond);
+  row   <= (truth => truth, value => (others => '0'), local_base => (others => '0'), part => "00");
+
   u_operand : entity work.lane_operand
     generic map (REG_ADDR_BITS => 4, ROW_BITS => 0, SEED => 1)
     port map (
       clk => clk, moves_i => (others => '1'), areg_addr_i => (others => '0'), has_areg_i => has_areg,
-      b_control_i => control, offset_i => with_areg, shared_at_i => with_areg(13 downto 0),
-      const_at_i => control.const_offset(12 downto 0),
-      shared_last_i => shared_last, const_last_i => const_last, const_beyond_i => const_beyond,
-      b_word_o => open, b_const_addr_o => open,
-      again_i => '0', word_o => word, const_addr_o => const_addr,
-      a_addr_i => (others => '0'), b_addr_i => (others => '0'), c_addr_i => (others => '0'),
-      flags_addr_i => (others => '0'), starts_i => '0', tid_i => (others => '0'), enabled_i => '1',
-      o_select_i => selection, o_truth_i => truth, o_local_base_i => (others => '0'), o_part_i => "00",
-      o_lane_i => (others => '0'), shared_i => (others => '0'), row_value_i => (others => '0'),
-      special_i => (others => '0'), stays_o => stays, operands_o => operands,
-      reg_waddr_i => (others => '0'), flags_waddr_i => (others => '0'), areg_waddr_i => (others => '0'),
-      results_i => results
+      b_control_i => control, cells_i => cells, b_cell_o => open, again_i => '0', cell_o => cell,
+      reads_i => first, starts_i => '0', tid_i => (others => '0'), enabled_i => '1',
+      select_i => selection, row_i => row, sources_i => nothing, stays_o => stays,
+      operands_o => operands,
+      write_to_i => write_to, results_i => results
     );
 
   give : process (all)
