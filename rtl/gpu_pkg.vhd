@@ -329,8 +329,8 @@ package gpu_pkg is
 
   -- What stage O has for all lanes of a row.
   type row_sources_t is record
-    truth      : half_t;                    -- whether the guard holds, by flags
     value      : word_t;                    -- constant or immediate
+    truth      : half_t;                    -- whether the guard holds, by flags
     local_base : local_row_t;               -- the warp's local memory
     part       : part_t;                    -- word of a wide access
   end record;
@@ -361,9 +361,9 @@ package gpu_pkg is
 
   -- What it multiplies.
   type factor_pair_t is record
-    a     : word_t;                         -- source a, or for the floating-point unit its significand,
-    power : unsigned(4 downto 0);           -- ... times 2 ** power where it is scaled
+    a     : word_t;                         -- source a, or for the floating-point unit its significand
     b     : word_t;
+    power : unsigned(4 downto 0);           -- a is multiplied by 2 ** power where it is scaled
   end record;
 
   -- Sources a and b in stage X2: their lower 31 bits compared.
