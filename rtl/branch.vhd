@@ -205,14 +205,12 @@ begin
 
     busy_o     <= r.hold;
     trap_o     <= '0';
-    answer_o.redirect <= REDIRECT_INIT;
+    answer_o <= (redirect => REDIRECT_INIT, state_we => '0', state => s);
     answer_o.redirect.slot <= insn.slot;
     answer_o.redirect.pc   <= next_pc;
     answer_o.redirect.falls_through <= falls;
     answer_o.redirect.waits    <= waits;
     answer_o.redirect.finished <= ends;
-    answer_o.state_we <= '0';
-    answer_o.state    <= s;
     late_push  <= (valid => '0', slot => insn.slot, depth => insn.state.depth + 1, entry => push);
     bar_event  <= '0';
     bar_exit   <= ends;

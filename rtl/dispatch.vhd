@@ -170,8 +170,8 @@ begin
     v.next_lanes := lanes_of(r.rest - 32);                   -- in time: a warp starts in every second cycle at most
     refused_o     <= '0';
     accept_o      <= '0';
-    shared_o.valid      <= '0';
-    start_o.valid       <= '0';
+    shared_o.valid <= '0';
+    start_o.valid  <= '0';
 
     case r.step is
 
@@ -323,8 +323,7 @@ begin
     rin <= v;
   end process;
 
-  start_o.warp.info        <= info;
-  start_o.warp.state       <= state;
+  start_o.warp  <= (info => info, state => state);
   start_o.first <= unsigned(place(SLOT_BITS - 1 downto 0));
   start_o.warps <= r.warps;
 

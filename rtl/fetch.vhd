@@ -183,7 +183,7 @@ begin
       asks     <= wants and not choice and not redirect;
       if waiting = '0' then
         chosen <= (valid => or_reduce(asks) and not refetch_i.valid, slot => choice_slot);
-      elsif refetch_i.valid = '1' and chosen.slot = refetch_i.slot then   -- it is forgotten, too
+      elsif refetch_i.valid = '1' and chosen.slot = refetch_i.slot then -- it is forgotten, too
         chosen.valid <= '0';
       end if;
       -- what a redirection overtakes is forgotten

@@ -259,8 +259,8 @@ begin
       fate_o.arrives   <= done and to_sl(h.control.flow = FLOW_BAR) and not rst;
       fate_o.ends      <= done and exits and to_sl(h.state.depth = 0) and not rst;
       fate_o.waits     <= h.valid and waits and not halt_i and not rst
-                     and not (load_back_i.valid and to_sl(load_back_i.slot = h.slot))
-                     and not (load_back.valid and to_sl(load_back.slot = h.slot));
+                          and not (load_back_i.valid and to_sl(load_back_i.slot = h.slot))
+                          and not (load_back.valid and to_sl(load_back.slot = h.slot));
       load_back        <= load_back_i;
     end if;
   end process;

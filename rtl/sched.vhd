@@ -136,15 +136,15 @@ begin
       if free_i = '1' then
         reading_o <= choice;
       end if;
-      refetch_o.valid      <= goes_on and not rst;
-      refetch_o.slot <= redirect_i.slot;
-      refetch_o.pc   <= redirect_i.pc;
+      refetch_o.valid <= goes_on and not rst;
+      refetch_o.slot  <= redirect_i.slot;
+      refetch_o.pc    <= redirect_i.pc;
       if start_i.valid = '1' then
         refetch_o.slot <= start_i.slot;
         refetch_o.pc   <= (others => '0');
       end if;
-      finished_o.valid      <= or_reduce(gone) and not rst;
-      finished_o.slot <= one_hot_index(gone, SLOT_BITS);
+      finished_o.valid <= or_reduce(gone) and not rst;
+      finished_o.slot  <= one_hot_index(gone, SLOT_BITS);
       if rst = '1' then
         r.running <= (others => '0');                        -- looked at with the others, which a start clears
         r.issuing <= (others => '0');

@@ -112,7 +112,8 @@ architecture rtl of sm is
   signal load_data                  : words_t(0 to CORES - 1);
   signal trap                       : std_ulogic;
   signal unit_may_redirect, unit_may_push : std_ulogic;
-  signal unit_answers, early_answers, unit_answer, early_answer, answer : answer_t;
+  signal unit_now, early_now        : answer_t;              -- of the branch unit, of branch_early
+  signal unit_answer, early_answer, answer : answer_t;       -- ... one cycle later
   signal start_held                 : std_ulogic;
   signal early_at                   : stack_place_t;
   signal moves                      : std_ulogic;
@@ -350,7 +351,7 @@ begin
       push_i        => push,
       may_redirect_o => unit_may_redirect,
       next_may_redirect_o => unit_may_push,
-      answer_o      => unit_answers,
+      answer_o      => unit_now,
       release_o     => released,
       idle_i        => operand_idle,
       idle_o        => execute_idle,
@@ -376,7 +377,7 @@ begin
       push_o        => push,
       unit_may_i    => unit_may_redirect,
       unit_pushes_i => unit_may_push,
-      answer_o      => early_answers
+      answer_o      => early_now
     );
 
   -- All answers to warps, one cycle after they were given. No warp starts where one may be given or arrives: its
@@ -384,9 +385,9 @@ begin
   register_answers : process (clk)
   begin
     if rising_edge(clk) then
-      early_answer   <= early_answers;
-      unit_answer    <= unit_answers;
-      start_held     <= unit_may_push or unit_answers.redirect.valid or early_answers.redirect.valid;
+      early_answer   <= early_now;
+      unit_answer    <= unit_now;
+      start_held     <= unit_may_push or unit_now.redirect.valid or early_now.redirect.valid;
       report_o.trap      <= outcome.trap;
       report_o.trap_slot <= done.insn.slot;
       report_o.trap_pc   <= done.insn.pc;
@@ -456,7 +457,7 @@ begin
       starts_when_ready : assert rst = '1' or (start.valid and not start_ready) = '0'
         report "a warp starts while an answer is written" severity failure;
       answers_one_warp : assert rst = '1'
-        or (unit_answers.redirect.valid and not unit_answers.redirect.trapped and not unit_may_redirect) = '0'
+        or (unit_now.redirect.valid and not unit_now.redirect.trapped and not unit_may_redirect) = '0'
         report "the branch unit answers unannounced, and for no trap" severity failure;
     end if;
   end process;
