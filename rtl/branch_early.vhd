@@ -38,8 +38,7 @@ entity branch_early is
     -- stage X1
     late_beat_i  : in  beat_t;
     late_moves_i : in  std_ulogic;                           -- the beat leaves
-    taken_i    : in  std_ulogic;                             -- a lane of the beat executes
-    stays_i    : in  std_ulogic;                             -- an active lane of the beat does not
+    guard_i    : in  guard_t;                                -- of the beat
     late_early_o : out std_ulogic;                           -- the instruction is answered now
     -- to the stack
     push_o     : out push_t;                                 -- one cycle later
@@ -51,12 +50,6 @@ entity branch_early is
 end entity;
 
 architecture rtl of branch_early is
-
-  -- what the guard lets the rows of an instruction do, up to one of them
-  type guard_t is record
-    taken : std_ulogic;
-    stays : std_ulogic;
-  end record;
 
   -- what an instruction is, found in I for A
   type class_t is record
@@ -81,14 +74,13 @@ architecture rtl of branch_early is
 
   signal r, rin : early_t;
 
-  function with_row(before : guard_t; row : row_t; taken, stays : std_ulogic) return guard_t is
-    variable guard : guard_t;
+  -- what the guard lets the rows of an instruction do, up to this one
+  function with_row(before : guard_t; row : row_t; this : guard_t) return guard_t is
   begin
-    guard := (taken, stays);
     if row /= 0 then
-      guard := (before.taken or taken, before.stays or stays);
+      return (taken => before.taken or this.taken, stays => before.stays or this.stays);
     end if;
-    return guard;
+    return this;
   end function;
 
 begin
@@ -151,7 +143,7 @@ begin
 
     -- X1
     c := late_beat_i.insn.control;
-    guard := with_row(r.late, late_beat_i.row, taken_i, stays_i);
+    guard := with_row(r.late, late_beat_i.row, guard_i);
     if late_beat_i.valid = '1' and late_moves_i = '1' then
       v.late := guard;
     end if;

@@ -36,6 +36,24 @@ package branch_pkg is
     entry : entry_t;
   end record;
 
+  -- To the branch unit, from the stages before it: what is answered early, and who starts.
+  type branch_orders_t is record
+    look     : stack_place_t;                                -- the top of this stack is read, where X does not have to
+    push     : push_t;                                       -- not while the beat in Y may push
+    answered : std_ulogic;                                   -- the branch in X1, now
+    start    : start_t;
+  end record;
+
+  -- ... and from it.
+  type branch_answers_t is record
+    looks    : std_ulogic;                                   -- the stack is read now
+    top      : entry_vector_t;                               -- ... what was read in the cycle before
+    may_now  : std_ulogic;                                   -- there may be an answer, early in the cycle
+    may_soon : std_ulogic;                                   -- ... now or in the next cycle
+    answer   : answer_t;
+    released : std_ulogic_vector(2 ** SLOT_BITS - 1 downto 0); -- warps whose barrier has opened
+  end record;
+
   -- What the branch unit looks at in stage Y, found for the last beat of an instruction as it leaves X3: all that does
   -- not depend on the top of the stack.
   type verdict_t is record

@@ -37,43 +37,26 @@ entity execute is
     -- from operand
     beat_i     : in  beat_t;                                 -- stage X1
     lanes_i    : in  lanes_operands_t(0 to CORES - 1);
-    late_early_i : in std_ulogic;                            -- its branch is answered now
     later_o    : out beats_t(STAGE_X2 to STAGE_Y);           -- the stages behind it
     advance_o  : out advance_t;
     -- shared stores and the dispatcher's words, by bank; where in a bank a store goes, shared_memory knows
-    store_bytes_o : out nibbles_t(0 to CORES - 1);
-    store_data_o  : out words_t(0 to CORES - 1);
-    init_i        : in  shared_init_t;
-    init_done_o   : out std_ulogic;                          -- it is taken
-    init_writes_o : out std_ulogic;                          -- ... in the cycle before, and written in the next one
+    stores_o   : out word_writes_t(0 to CORES - 1);
+    init_i     : in  shared_init_t;
+    init_o     : out shared_init_back_t;
     -- global memory
     global_o       : out global_request_t;
-    global_bytes_o : out nibbles_t(0 to CORES - 1);
-    global_data_o  : out words_t(0 to CORES - 1);
+    global_writes_o : out word_writes_t(0 to CORES - 1);
     global_i       : in  global_answer_t;
     global_data_i  : in  words_t(0 to CORES - 1);
     -- to writeback: what leaves stage Y in this cycle, and a load that comes back
-    done_o     : out beat_t;                                 -- valid when it leaves
-    done_lanes_o : out lanes_done_t(0 to CORES - 1);         -- ... one cycle later
-    outcome_o  : out outcome_t;
-    floats_o   : out unit_results_t(0 to CORES - 1);         -- what left Y before, by FLOAT_STAGES and one
-    specials_o : out unit_results_t(0 to CORES / 4 - 1);     -- ... for four lanes each, of which one has asked
-    load_o      : out load_beat_t;
-    load_mask_o : out std_ulogic_vector(CORES - 1 downto 0);
-    load_data_o : out words_t(0 to CORES - 1);
+    done_o     : out done_t;
+    load_o     : out load_beat_t;
+    back_o     : out lanes_back_t(0 to CORES - 1);
+    specials_o : out unit_results_t(0 to CORES / 4 - 1);     -- of four lanes, of which one has asked: as floats
     -- to the warps
-    trap_o     : out std_ulogic;                             -- what has left Y trapped: forget all behind it
-    early_at_i : in  stack_place_t;                          -- for early answers: the top of a warp's stack is read
-    early_reads_o : out std_ulogic;                          -- ... now
-    top_o      : out entry_vector_t;                         -- ... and this is it, one cycle later
-    push_i     : in  push_t;
-    may_redirect_o : out std_ulogic;                         -- answer_o may be valid, early in the cycle
-    next_may_redirect_o : out std_ulogic;                    -- ... now or in the next cycle
-    answer_o   : out answer_t;
-    release_o  : out std_ulogic_vector(WARPS - 1 downto 0);
-    idle_i     : in  std_ulogic;                             -- nothing in the stages before
-    idle_o     : out std_ulogic;                             -- nor in X1 to Y or under way to memory
-    start_i    : in  start_t                                 -- a warp of a new block, for its barriers
+    branch_i   : in  branch_orders_t;
+    branch_o   : out branch_answers_t;
+    idle_o     : out std_ulogic                              -- nothing in X1 to Y or under way to memory
   );
 end entity;
 
@@ -137,6 +120,12 @@ architecture rtl of execute is
   signal x2_acts, x3_acts : std_ulogic_vector(CORES - 1 downto 0); -- lanes that execute, without a fault
   signal load      : load_beat_t;
   signal load_mask : std_ulogic_vector(CORES - 1 downto 0);
+  signal load_words : words_t(0 to CORES - 1);
+  signal stored    : word_writes_t(0 to CORES - 1);          -- by word
+  signal access_now : global_request_t;
+  signal atomic_now : atomic_request_t;
+  signal released  : std_ulogic_vector(WARPS - 1 downto 0);
+  signal may_redirect : std_ulogic;                          -- there may be an answer
 
   -- Each lane multiplies words, or each even one for itself and the next.
   constant IN_PAIRS : boolean := WIDE > 0 and WIDE < CORES;
@@ -179,7 +168,7 @@ begin
   late_ones : process (clk)
   begin
     if rising_edge(clk) then
-      late <= (to_sl(HAS_LATE) and done_o.valid and is_late(done_o.insn.control)) & late(1 to late'high - 1);
+      late <= (to_sl(HAS_LATE) and done_o.beat.valid and is_late(done_o.beat.insn.control)) & late(1 to late'high - 1);
       if rst = '1' then
         late <= (others => '0');
       end if;
@@ -200,7 +189,7 @@ begin
   u_special_moves : entity work.unit_moves
     port map (clk => clk, asks_i => asks_special, moves_i => moves, moves_o => special_moves);
 
-  advance_o <= (now => x_leaves, soon => x_leaves_in or rst, unwinds => branch_busy);
+  advance_o <= (now => x_leaves, soon => x_leaves_in or rst, flush => trapped, unwinds => branch_busy);
 
   --------------------------------------------------------------------------------------------------------------
   -- X1 to X3, P
@@ -229,8 +218,8 @@ begin
         atomic_old_i  => atomic_old(l),
         atomic_new_i  => atomic_new(l),
         y_control_i   => y.beat.insn.control,
-        done_o        => done_lanes_o(l),
-        float_o       => floats_o(l)
+        done_o        => back_o(l).done,
+        float_o       => back_o(l).float
       );
 
     x3_exec(l)      <= x3_lanes(l).exec;
@@ -239,7 +228,9 @@ begin
     store_values(l) <= x3_lanes(l).c;
 
     -- of shared memory
-    store_bytes_o(l) <= word_bytes(l) and nibble_t'(others => t_writes);
+    stores_o(l) <= (data => stored(l).data, bytes => stored(l).bytes and nibble_t'(others => t_writes));
+    back_o(l).load     <= load_words(l);
+    back_o(l).has_load <= load_mask(l);
   end generate;
 
   quad : for q in 0 to CORES / 4 - 1 generate
@@ -290,8 +281,7 @@ begin
 
   -- The dispatcher's word waits for what lanes store.
   init_now      <= init_i.valid and not x3_stores;
-  init_done_o   <= init_now;
-  init_writes_o <= p_init;
+  init_o   <= (done => init_now, writes => p_init);
 
   u_stores : entity work.store_words
     generic map (CORES => CORES)
@@ -308,42 +298,41 @@ begin
       bytes_o     => word_bytes,
       data_o      => word_data
     );
-  store_data_o <= word_data;
+  word : for w in 0 to CORES - 1 generate
+    stored(w) <= (data => word_data(w), bytes => word_bytes(w));
+  end generate;
 
   u_ldst : entity work.ldst
     generic map (CORES => CORES, GLOBAL_BYTES => GLOBAL_BYTES, QUEUE => QUEUE, RETURNS => RETURNS, SEED => SEED)
     port map (
       clk      => clk,
       rst      => rst,
-      trapped_i  => trapped,
-      hold_i     => late(late'high - LOAD_CYCLES + 1),
+      orders_i   => (moves => x_leaves, go => ldst_go, hold => late(late'high - LOAD_CYCLES + 1), trapped => trapped),
       x1_lanes_i => lanes_i,
       x2_beat_i  => x2,
       x2_acts_i  => x2_acts,
-      moves_i  => x_leaves,
       beat_i   => x3,
       lanes_i  => x3_lanes,
-      go_i     => ldst_go,
-      blocks_o => ldst_blocks,
+      state_o.blocks    => ldst_blocks,
+      state_o.load_next => load_next,
+      state_o.idle      => ldst_idle,
       served_o => served,
       places_o => places,
-      bytes_i  => word_bytes,
-      words_i  => word_data,
-      req_o    => global_o.req,
-      we_o     => global_o.we,
-      line_o   => global_o.line,
-      bytes_o  => global_bytes_o,
-      data_o   => global_data_o,
-      grant_i  => global_i.grant,
+      stores_i => stored,
+      global_o => access_now,
+      writes_o => global_writes_o,
+      global_i => global_i,
       data_i   => global_data_i,
-      ready_o     => global_o.ready,
-      loads_i     => global_i.loads,
       load_o      => load,
       load_mask_o => load_mask,
-      load_data_o => load_data_o,
-      load_next_o => load_next,
-      idle_o   => ldst_idle
+      load_data_o => load_words
     );
+
+  ask_memory : process (all)
+  begin
+    global_o        <= access_now;
+    global_o.atomic <= atomic_now;
+  end process;
 
   atomic_go <= ldst_idle and not y.beat.valid and not trapped;
   y_atomic  <= y.beat.valid and to_sl(y.beat.insn.control.mem = MEM_GLOBAL_ATOMIC);
@@ -364,7 +353,7 @@ begin
         blocks_o   => atomic_blocks,
         old_o      => atomic_old,
         new_o      => atomic_new,
-        request_o  => global_o.atomic,
+        request_o  => atomic_now,
         done_i     => global_i.atomic_done,
         old_i      => global_i.atomic_old,
         new_i      => global_i.atomic_new
@@ -373,7 +362,7 @@ begin
     atomic_blocks <= '0';
     atomic_old  <= (others => (others => '0'));
     atomic_new  <= (others => (others => '0'));
-    global_o.atomic <= ATOMIC_REQUEST_INIT;
+    atomic_now  <= ATOMIC_REQUEST_INIT;
   end generate;
 
   assert WIDE = 0 or WIDE = CORES or 2 * WIDE = CORES report "WIDE is 0, CORES or half of them" severity failure;
@@ -442,7 +431,7 @@ begin
     if rising_edge(clk) then
       if moves.x2 = '1' then
         x2            <= beat_i;
-        x2.insn.early <= beat_i.insn.early or late_early_i;
+        x2.insn.early <= beat_i.insn.early or branch_i.answered;
       end if;
       if moves.x3 = '1' then
         x3 <= x2;
@@ -485,37 +474,37 @@ begin
       x_beat_i   => x3,
       x_pops_i   => x3_pops,
       x_moves_i  => x_leaves,
-      early_at_i => early_at_i,
-      early_reads_o => early_reads_o,
-      top_o      => top_o,
-      push_i     => push_i,
+      early_at_i => branch_i.look,
+      early_reads_o => branch_o.looks,
+      top_o      => branch_o.top,
+      push_i     => branch_i.push,
       beat_i     => y_live,
       verdict_i  => y.verdict,
       moves_i    => y_leaves,
       busy_o     => branch_busy,
       blocks_o   => branch_blocks,
-      outcome_o  => outcome_o,
+      outcome_o  => done_o.outcome,
       trap_o     => trap,
-      answer_o   => answer_o,
-      release_o  => release_o,
-      start_i    => start_i
+      answer_o   => branch_o.answer,
+      release_o  => released,
+      start_i    => branch_i.start
     );
 
   leaving : process (all)
   begin
     y_live       <= y.beat;
     y_live.valid <= y.beat.valid and not trapped;
-    done_o       <= y.beat;
-    done_o.valid <= y.beat.valid and y_leaves and not trapped;
+    done_o.beat       <= y.beat;
+    done_o.beat.valid <= y.beat.valid and y_leaves and not trapped;
   end process;
 
-  may_redirect_o <= y.beat.valid and y.verdict.redirects;
-  next_may_redirect_o <= may_redirect_o or (x3.valid and x3.last and x3.insn.control.redirects and not x3.insn.early);
+  may_redirect <= y.beat.valid and y.verdict.redirects;
+  branch_o.may_now  <= may_redirect;
+  branch_o.may_soon <= may_redirect or (x3.valid and x3.last and x3.insn.control.redirects and not x3.insn.early);
+  branch_o.released <= std_ulogic_vector(resize(unsigned(released), 2 ** SLOT_BITS));
 
-  trap_o      <= trapped;
   load_o      <= load;
-  load_mask_o <= load_mask;
-  idle_o      <= idle_i and ldst_idle and not global_i.storing
+  idle_o      <= ldst_idle and not global_i.storing
                  and not (beat_i.valid or x2.valid or x3.valid or p_stores or t_writes or y.beat.valid);
   later_o     <= (x2, x3, y.beat);
 

@@ -166,11 +166,24 @@ package gpu_pkg is
     warps : unsigned(SLOT_BITS downto 0);   -- of its block
   end record;
 
+  -- A word of memory that is written: which of its bytes.
+  type word_write_t is record
+    data  : word_t;
+    bytes : nibble_t;
+  end record;
+  type word_writes_t is array (natural range <>) of word_write_t;
+
   -- From dispatch: a word for shared memory, until it is taken.
   type shared_init_t is record
     valid : std_ulogic;
     addr  : shared_word_t;
     data  : word_t;
+  end record;
+
+  -- ... what becomes of it.
+  type shared_init_back_t is record
+    done   : std_ulogic;                    -- it is taken
+    writes : std_ulogic;                    -- ... it was in the cycle before, and is written in the next one
   end record;
 
   -- From issue: what happened in the last cycle to the instruction in stage H.
@@ -460,10 +473,21 @@ package gpu_pkg is
 
   -- From execute: whether the beats in X1 to X3 move on.
   type advance_t is record
+    flush   : std_ulogic;                   -- a trap: forget every beat
     now     : std_ulogic;
     soon    : std_ulogic;                   -- in the next cycle
     unwinds : std_ulogic;                   -- not, while the branch unit unwinds a stack
   end record;
+
+  -- What comes back of a lane: what has left Y in the cycle before; a word of a load; and what has left Y by FLOAT_STAGES
+  -- and one cycle before, of the unit of floating point.
+  type lane_back_t is record
+    load     : word_t;
+    has_load : std_ulogic;
+    float    : unit_result_t;
+    done     : lane_done_t;
+  end record;
+  type lanes_back_t is array (natural range <>) of lane_back_t;
 
   -- From the branch unit to the scheduler: a warp goes on, waits or is finished.
   type redirect_t is record
@@ -490,6 +514,21 @@ package gpu_pkg is
     below : depth_t;
   end record;
 
+  -- What the load/store unit is told of the stages around it.
+  type ldst_orders_t is record
+    moves   : std_ulogic;                   -- the beats in X1 and X2 go on
+    go      : std_ulogic;                   -- what is in stage Y leaves it
+    hold    : std_ulogic;                   -- a load that came now could not be written
+    trapped : std_ulogic;                   -- forget what has no place in the queue
+  end record;
+
+  -- ... and what it tells them.
+  type ldst_state_t is record
+    blocks    : std_ulogic;                 -- the beat that is in X3 in the next cycle must stay there
+    load_next : std_ulogic;                 -- a load comes back in the next cycle
+    idle      : std_ulogic;                 -- nothing is under way but stores that were granted
+  end record;
+
   -- A load's destination, from the load/store unit: one row, or part of one.
   type load_beat_t is record
     valid   : std_ulogic;
@@ -513,6 +552,12 @@ package gpu_pkg is
     trap    : trap_t;
   end record;
 
+  -- A beat that leaves stage Y, valid when it does.
+  type done_t is record
+    beat    : beat_t;
+    outcome : outcome_t;
+  end record;
+
   -- What each SM did with a cycle.
   type causes_t is array (natural range <>) of cause_t;
 
@@ -522,6 +567,27 @@ package gpu_pkg is
     starts  : std_ulogic;                   -- one that starts a warp does
     replays : std_ulogic;                   -- the row in stage N goes on in another beat
     stores  : std_ulogic;                   -- ... waits for a shared store ahead of it
+  end record;
+
+  -- What the stages from I to O say.
+  type front_t is record
+    ready    : std_ulogic;                  -- stage I takes an instruction
+    moves    : std_ulogic;                  -- I, A, B and M take new beats
+    idle     : std_ulogic;                  -- no beat in I to O
+    early_at : stack_place_t;               -- for early answers: the top of the stack, of who is in I then
+    uses     : front_use_t;                 -- for the counters
+  end record;
+
+  -- To the thread ids.
+  type tid_order_t is record
+    first : std_ulogic;                     -- show the first row of a block next
+    go_on : std_ulogic;                     -- that row is written, show the next
+  end record;
+
+  -- Of the guard of the beat in X1, for branches that are answered early.
+  type guard_t is record
+    taken : std_ulogic;                     -- a lane executes
+    stays : std_ulogic;                     -- an active lane does not
   end record;
 
   -- ... and what the one in stage H does,

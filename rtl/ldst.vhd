@@ -27,40 +27,29 @@ entity ldst is
   port (
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
-    trapped_i : in std_ulogic;                               -- forget what has no place in the queue
-    hold_i   : in  std_ulogic;                               -- a load that came now could not be written
+    orders_i : in  ldst_orders_t;
     -- stage X1
     x1_lanes_i : in  lanes_operands_t(0 to CORES - 1);
     -- stage X2
     x2_beat_i  : in  beat_t;
     x2_acts_i  : in  std_ulogic_vector(CORES - 1 downto 0);  -- lanes that execute, without a fault
-    moves_i    : in  std_ulogic;                             -- the beats in X1 and X2 go on
     -- stage X3
     beat_i     : in  beat_t;
     lanes_i    : in  lanes_operands_t(0 to CORES - 1);
-    go_i       : in  std_ulogic;                             -- what is in stage Y leaves it
-    blocks_o   : out std_ulogic;                             -- the beat that is in X3 in the next cycle must stay there
+    state_o    : out ldst_state_t;
     served_o   : out std_ulogic_vector(CORES - 1 downto 0);  -- of the access that enters P: who takes part
     places_o   : out places_t(0 to CORES - 1);                -- ... where in the line
     -- stage T: what it stores
-    bytes_i    : in  nibbles_t(0 to CORES - 1);
-    words_i    : in  words_t(0 to CORES - 1);
-    -- global memory: one access a cycle, data of a load one cycle after the grant or after loads_i
-    req_o    : out std_ulogic;
-    we_o     : out std_ulogic;
-    line_o   : out unsigned(31 downto 0);                    -- line number
-    bytes_o  : out nibbles_t(0 to CORES - 1);
-    data_o   : out words_t(0 to CORES - 1);
-    grant_i  : in  std_ulogic;
+    stores_i   : in  word_writes_t(0 to CORES - 1);
+    -- global memory: one access a cycle, data of a load one cycle after the grant or after global_i.loads
+    global_o : out global_request_t;                         -- no atomic operation
+    writes_o : out word_writes_t(0 to CORES - 1);
+    global_i : in  global_answer_t;
     data_i   : in  words_t(0 to CORES - 1);
-    ready_o   : out std_ulogic;                              -- behind a bus: data may come in the next cycle
-    loads_i   : in  std_ulogic := '0';                           -- ... and do so: of the oldest load
     -- load beats to stage W, which always takes them
     load_o      : out load_beat_t;
     load_mask_o : out std_ulogic_vector(CORES - 1 downto 0);
-    load_data_o : out words_t(0 to CORES - 1);
-    load_next_o : out std_ulogic;                            -- there is one in the next cycle
-    idle_o   : out std_ulogic                                -- nothing under way but stores that were granted
+    load_data_o : out words_t(0 to CORES - 1)
   );
 end entity;
 
@@ -229,7 +218,7 @@ begin
   to_stages_x2_and_x3 : process (clk)
   begin
     if rising_edge(clk) then
-      if moves_i = '1' then
+      if orders_i.moves = '1' then
         for l in 0 to CORES - 1 loop
           shares(l) <= (others => '0');
           for lower in 0 to l - 1 loop
@@ -248,7 +237,7 @@ begin
         many <= many_next;
       end if;
       room <= queue_free;
-      if rst = '1' or trapped_i = '1' then
+      if rst = '1' or orders_i.trapped = '1' then
         many      <= '0';
         is_access <= '0';
       end if;
@@ -264,9 +253,9 @@ begin
 
   blocks : process (all)
   begin
-    blocks_o <= many_next or (is_access and not queue_free);
-    if moves_i = '1' then
-      blocks_o <= x2_many or (x2_access and not queue_free);
+    state_o.blocks <= many_next or (is_access and not queue_free);
+    if orders_i.moves = '1' then
+      state_o.blocks <= x2_many or (x2_access and not queue_free);
     end if;
   end process;
 
@@ -301,7 +290,7 @@ begin
   end process;
 
   makes_access <= is_access and (or_reduce(leads) or (is_load and beat_i.last));
-  capture      <= go_i and room and makes_access;
+  capture      <= orders_i.go and room and makes_access;
 
   make : process (all)
   begin
@@ -332,29 +321,31 @@ begin
       free_o  => queue_free,
       valid_o => waiting,
       data_o  => head_bits,
-      pop_i   => grant_i,
+      pop_i   => global_i.grant,
       empty_o => queue_empty
     );
 
   pushed(ACCESS_BITS - 1 downto 0) <= to_vector(t);
   head   <= to_access(head_bits(ACCESS_BITS - 1 downto 0));
-  we_o   <= head.we;
-  line_o <= resize(head.line, line_o'length);
-  idle_o <= queue_empty and returned and not (arrives or arrived or p_valid or push);
+  global_o.we     <= head.we;
+  global_o.line   <= resize(head.line, global_o.line'length);
+  global_o.atomic <= ATOMIC_REQUEST_INIT;
+  state_o.load_next <= arrives;
+  state_o.idle <= queue_empty and returned and not (arrives or arrived or p_valid or push);
 
   at_once : if RETURNS = 0 generate
-    req_o    <= waiting and not hold_i;
-    ready_o  <= '0';
-    comes    <= grant_i and not head.we;
+    global_o.req    <= waiting and not orders_i.hold;
+    global_o.ready  <= '0';
+    comes    <= global_i.grant and not head.we;
     coming   <= head_bits(coming'range);
     returned <= '1';
   else generate
     signal places_left, loads : std_ulogic;
   begin
-    req_o   <= waiting and (head.we or places_left);
-    ready_o <= not hold_i;
-    comes   <= loads_i;
-    loads   <= grant_i and not head.we;
+    global_o.req   <= waiting and (head.we or places_left);
+    global_o.ready <= not orders_i.hold;
+    comes   <= global_i.loads;
+    loads   <= global_i.grant and not head.we;
 
     u_returns : entity work.access_queue
       generic map (BITS => WORDS_AT, PLACES => RETURNS, SEED => SEED)
@@ -366,7 +357,7 @@ begin
         free_o  => places_left,
         valid_o => open,
         data_o  => coming,
-        pop_i   => loads_i,
+        pop_i   => global_i.loads,
         empty_o => returned
       );
   end generate;
@@ -380,7 +371,6 @@ begin
     load_o       <= reading.beat;
     load_o.valid <= arrived;
     load_mask_o  <= reading.mask;
-    load_next_o  <= arrives;
   end process;
 
   regs : process (clk)
@@ -389,7 +379,7 @@ begin
       p_valid <= capture and not rst;
       p       <= made;
       p_place <= place;
-      push    <= p_valid and not trapped_i and not rst;
+      push    <= p_valid and not orders_i.trapped and not rst;
       t       <= p;
       t_place <= p_place;
       arrives <= comes and not rst;
@@ -406,17 +396,17 @@ begin
 
   -- the line to write
   words : for w in 0 to CORES - 1 generate
-    pushed(WORDS_AT + w * 36 + 35 downto WORDS_AT + w * 36) <= bytes_i(w) & words_i(w);
-    bytes_o(w) <= head_bits(WORDS_AT + w * 36 + 35 downto WORDS_AT + w * 36 + 32);
-    data_o(w)  <= head_bits(WORDS_AT + w * 36 + 31 downto WORDS_AT + w * 36);
+    pushed(WORDS_AT + w * 36 + 35 downto WORDS_AT + w * 36) <= stores_i(w).bytes & stores_i(w).data;
+    writes_o(w).bytes <= head_bits(WORDS_AT + w * 36 + 35 downto WORDS_AT + w * 36 + 32);
+    writes_o(w).data  <= head_bits(WORDS_AT + w * 36 + 31 downto WORDS_AT + w * 36);
   end generate;
 
   rules : process (clk)
   begin
     if rising_edge(clk) then
-      granted_what_waits : assert rst = '1' or (grant_i and not waiting) = '0'
+      granted_what_waits : assert rst = '1' or (global_i.grant and not waiting) = '0'
         report "an access is granted that nobody asked for" severity failure;
-      comes_when_ready : assert rst = '1' or (comes and hold_i) = '0'
+      comes_when_ready : assert rst = '1' or (comes and orders_i.hold) = '0'
         report "a load comes that cannot be written" severity failure;
       serves_its_lanes : assert rst = '1' or (capture and or_reduce(served and not x3_wanted)) = '0'
         report "an access serves a lane that makes none" severity failure;

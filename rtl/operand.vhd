@@ -35,32 +35,21 @@ entity operand is
     clock_i   : in  word_t;                                  -- what S2R SR1 reads
     -- from issue
     issue_i   : in  issue_t;
-    ready_o   : out std_ulogic;                              -- stage I takes an instruction
+    front_o   : out front_t;
     -- thread ids for the beats that start a warp
     tid_i     : in  words_t(0 to CORES - 1);
-    tid_first_o : out std_ulogic;                            -- show the first row of a block next
-    tid_next_o : out std_ulogic;                             -- that row is written, show the next
+    tid_o     : out tid_order_t;
     -- to execute
     advance_i : in  advance_t;                               -- stage X1 takes the beat that O offers
-    flush_i   : in  std_ulogic;                              -- a trap: forget every beat
-    beat_o    : out beat_t;                                  -- stage X1, registered
     lanes_o   : out lanes_operands_t(0 to CORES - 1);
-    stages_o  : out beats_t(STAGE_I to STAGE_X1);            -- for the scoreboard
+    stages_o  : out beats_t(STAGE_I to STAGE_X1);            -- X1: to execute; all, for the scoreboard
     later_i   : in  beats_t(STAGE_X2 to STAGE_X3);
-    moves_o   : out std_ulogic;                              -- I, A, B and M take new beats
-    early_at_o : out stack_place_t;                          -- for early answers: the top of the stack, of who is in I
-                                                             -- then
-    use_o     : out front_use_t;                             -- for the counters
-    idle_o    : out std_ulogic;                              -- no beat in I to O
     -- branches that are answered early
     a_insn_i  : in  issue_t;                                 -- the instruction in A, with what came of that
-    taken_o   : out std_ulogic;                              -- of the beat in X1 a lane executes
-    stays_o   : out std_ulogic;                              -- ... an active lane does not
+    guard_o   : out guard_t;
     -- shared stores of stage P and the dispatcher's words, by bank
-    store_bytes_i : in  nibbles_t(0 to CORES - 1);
-    store_data_i  : in  words_t(0 to CORES - 1);
-    init_i        : in  std_ulogic;                          -- the dispatcher's is written now
-    init_addr_i   : in  shared_word_t;
+    stores_i   : in  word_writes_t(0 to CORES - 1);
+    init_i     : in  shared_init_t;                          -- the dispatcher's is written now
     -- writes of stage W
     write_to_i : in  write_to_t;
     results_i  : in  lanes_results_t(0 to CORES - 1);
@@ -250,6 +239,8 @@ architecture rtl of operand is
   signal areg_addr     : file_addr_t;
   signal file_reads    : file_reads_t;
 
+  signal store_bytes    : nibbles_t(0 to CORES - 1);
+  signal store_data     : words_t(0 to CORES - 1);
   signal shared_words   : shared_words_t(0 to CORES - 1);
   signal m_shared_served, n_shared_served : lanes_t;
   signal shared_data    : words_t(0 to CORES - 1);
@@ -279,13 +270,13 @@ begin
     i_beat.row  <= i_r.row;
     i_beat.last <= to_sl(i_r.row = ROWS - 1) and not i_r.insn.more;
     enters        <= i_r.insn;
-    early_at_o.below <= i_r.insn.state.depth - 1;
+    front_o.early_at.below <= i_r.insn.state.depth - 1;
     if whole = '1' then
       enters        <= issue_i;
-      early_at_o.below <= issue_i.state.depth - 1;              -- not behind the choice: both are there early
+      front_o.early_at.below <= issue_i.state.depth - 1;              -- not behind the choice: both are there early
     end if;
 
-    ready_o <= front_advance and whole;
+    front_o.ready <= front_advance and whole;
     i_insn <= i_r.insn;
     if i_r.row /= 0 then
       i_insn       <= a_insn_i;
@@ -311,7 +302,7 @@ begin
       if front_advance = '1' and whole = '1' then            -- valid or not: that is known late
         i_r <= (insn => issue_i, row => "00");
       end if;
-      if rst = '1' or flush_i = '1' then
+      if rst = '1' or advance_i.flush = '1' then
         i_r.insn.valid <= '0';
         whole          <= '1';
       end if;
@@ -344,7 +335,7 @@ begin
       if front_advance = '1' then
         a_beat.valid <= i_beat.valid;
       end if;
-      if rst = '1' or flush_i = '1' then
+      if rst = '1' or advance_i.flush = '1' then
         a_beat.valid <= '0';
       end if;
     end if;
@@ -478,7 +469,7 @@ begin
       if advance_i.now = '1' and n_more = '0' then
         n_r.beat.valid <= m_r.beat.valid and not m_waits;
       end if;
-      if rst = '1' or flush_i = '1' then
+      if rst = '1' or advance_i.flush = '1' then
         n_r.beat.valid <= '0';
         n_r.more       <= '0';
       end if;
@@ -516,7 +507,7 @@ begin
         o_beat.valid   <= l_r.beat.valid;
         x_beat.valid   <= o_beat.valid;
       end if;
-      if rst = '1' or flush_i = '1' then
+      if rst = '1' or advance_i.flush = '1' then
         g_r.beat.valid <= '0';
         l_r.beat.valid <= '0';
         o_beat.valid   <= '0';
@@ -526,8 +517,8 @@ begin
   end process;
 
   -- A block begins when its first row comes to L, as rows of the block before may still be on their way until then.
-  tid_first_o <= moves.l and g_r.first;
-  tid_next_o  <= l_r.beat.valid and l_r.beat.insn.is_init and advance_i.now;
+  tid_o.first <= moves.l and g_r.first;
+  tid_o.go_on <= l_r.beat.valid and l_r.beat.insn.is_init and advance_i.now;
 
   file_reads <= (a => g_r.a_row, b => g_r.b_row, c => g_r.c_row, slot => g_r.beat.insn.slot,
                  creg => g_r.beat.insn.control.creg, row => g_r.beat.row);
@@ -562,6 +553,11 @@ begin
       );
   end generate;
 
+  by_bank : for l in 0 to CORES - 1 generate
+    store_bytes(l) <= stores_i(l).bytes;
+    store_data(l)  <= stores_i(l).data;
+  end generate;
+
   u_shared : entity work.shared_memory
     generic map (CORES => CORES, SEED => SEED)
     port map (
@@ -577,10 +573,10 @@ begin
       n_served_o  => n_shared_served,
       re_i        => advance_i.now,
       data_o      => shared_data,
-      bytes_i     => store_bytes_i,
-      wdata_i     => store_data_i,
-      init_i      => init_i,
-      init_addr_i => init_addr_i
+      bytes_i     => store_bytes,
+      wdata_i     => store_data,
+      init_i      => init_i.valid,
+      init_addr_i => init_i.addr
     );
 
   u_const : entity work.const_memory
@@ -642,20 +638,19 @@ begin
     for l in 0 to CORES - 1 loop
       taken(l) := x_lanes(l).exec;
     end loop;
-    taken_o <= or_reduce(taken);
-    stays_o <= or_reduce(x_stays);
+    guard_o.taken <= or_reduce(taken);
+    guard_o.stays <= or_reduce(x_stays);
   end process;
 
   lanes_o  <= x_lanes;
-  beat_o   <= x_beat;
-  moves_o  <= front_advance;
+  front_o.moves <= front_advance;
   stages_o <= (i_beat, a_beat, b_r.beat, m_r.beat, n_r.beat, g_r.beat, l_r.beat, o_beat, x_beat);
-  early_at_o.slot <= enters.slot;
-  use_o    <= (issues  => enters.valid and not enters.is_init,
+  front_o.early_at.slot <= enters.slot;
+  front_o.uses <= (issues  => enters.valid and not enters.is_init,
                starts  => enters.is_init,
                replays => n_more,
                stores  => m_waits and not n_more);
-  idle_o   <= not (i_r.insn.valid or a_beat.valid or b_r.beat.valid or m_r.beat.valid or n_r.beat.valid
+  front_o.idle <= not (i_r.insn.valid or a_beat.valid or b_r.beat.valid or m_r.beat.valid or n_r.beat.valid
                    or g_r.beat.valid or l_r.beat.valid or o_beat.valid);
 
   regs : process (clk)
@@ -673,7 +668,7 @@ begin
       end if;
       m_waits       <= m_waits_in;
       front_advance <= advance_i.soon and not (n_more_in or m_waits_in);
-      if rst = '1' or flush_i = '1' then
+      if rst = '1' or advance_i.flush = '1' then
         b_r.beat.valid <= '0';
         m_r.beat.valid <= '0';
         m_waits        <= '0';

@@ -62,10 +62,9 @@ architecture rtl of sm is
   constant DELAY : positive := write_delay(HAS_FPU or HAS_SFU);
 
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
-  subtype lanes_t is std_ulogic_vector(CORES - 1 downto 0);
 
   -- S, R, Q and H
-  signal running, ready, reading, load_busy, released : warps_t;
+  signal running, ready, reading, load_busy : warps_t;
   signal free                       : std_ulogic;
   signal choice, read               : warp_event_t;
   signal arriving_word              : decoded_word_t;
@@ -86,46 +85,37 @@ architecture rtl of sm is
   signal start                      : start_t;
   signal start_ready                : std_ulogic;
   signal tid                        : words_t(0 to CORES - 1);
-  signal tid_ready, tid_first, tid_next : std_ulogic;
+  signal tid_ready                  : std_ulogic;
+  signal tid_order                  : tid_order_t;
   signal shared_init                : shared_init_t;
-  signal shared_done, shared_writes : std_ulogic;
+  signal shared_back                : shared_init_back_t;
+  signal shared_write               : shared_init_t;
   signal dispatching                : std_ulogic;
 
   -- pipeline
   signal issue_insn                 : issue_t;
-  signal operand_ready              : std_ulogic;
-  signal front_use                  : front_use_t;
+  signal front                      : front_t;
   signal stages                     : beats_t(1 to WRITER_STAGES);
-  signal x_beat                     : beat_t;
   signal x_lanes                    : lanes_operands_t(0 to CORES - 1);
   signal advance                    : advance_t;
   signal idle                       : std_ulogic;
-  signal store_bytes                : nibbles_t(0 to CORES - 1);
-  signal store_data                 : words_t(0 to CORES - 1);
-  signal done                       : beat_t;
-  signal done_lanes                 : lanes_done_t(0 to CORES - 1);
-  signal outcome                    : outcome_t;
-  signal floats                     : unit_results_t(0 to CORES - 1);
+  signal stores, global_writes      : word_writes_t(0 to CORES - 1);
+  signal done                       : done_t;
+  signal back                       : lanes_back_t(0 to CORES - 1);
   signal specials                   : unit_results_t(0 to CORES / 4 - 1);
   signal load                       : load_beat_t;
-  signal load_mask                  : lanes_t;
-  signal load_data                  : words_t(0 to CORES - 1);
-  signal trap                       : std_ulogic;
-  signal unit_may_redirect, unit_may_push : std_ulogic;
-  signal unit_now, early_now        : answer_t;              -- of the branch unit, of branch_early
+  signal to_branch                  : branch_orders_t;
+  signal from_branch                : branch_answers_t;
+  signal early_now                  : answer_t;
   signal unit_answer, early_answer, answer : answer_t;       -- ... one cycle later
   signal start_held                 : std_ulogic;
-  signal early_at                   : stack_place_t;
-  signal moves                      : std_ulogic;
-  signal early_reads                : std_ulogic;
-  signal top                        : entry_vector_t;
   signal push                       : push_t;
   signal a_insn                     : issue_t;
   signal late_early                 : std_ulogic;
-  signal taken, stays               : std_ulogic;
+  signal guard                      : guard_t;
   signal write_to                   : write_to_t;
   signal results                    : lanes_results_t(0 to CORES - 1);
-  signal operand_idle, execute_idle : std_ulogic;
+  signal execute_idle               : std_ulogic;
 
 begin
 
@@ -137,7 +127,7 @@ begin
       halt_i          => order_i.halt,
       start_i         => starts,
       redirect_i      => answer.redirect,
-      release_i       => released,
+      release_i       => from_branch.released(WARPS - 1 downto 0),
       load_back_i     => load_back,
       ready_i         => ready,
       free_i          => free,
@@ -205,7 +195,7 @@ begin
       rst           => rst,
       launch_i      => launch_i,
       halt_i        => order_i.halt,
-      flush_i       => trap,
+      flush_i       => advance.flush,
       choice_i      => choice,
       free_o        => free,
       read_o        => read,
@@ -215,9 +205,9 @@ begin
       fate_o        => fate,
       init_i        => init,
       init_taken_o  => init_taken,
-      ready_i       => operand_ready,
+      ready_i       => front.ready,
       issue_o       => issue_insn,
-      moves_i       => moves,
+      moves_i       => front.moves,
       stages_i      => stages,
       load_back_i   => load_back,
       load_busy_o   => load_busy
@@ -243,7 +233,7 @@ begin
       offer_i       => offer_i,
       accept_o      => report_o.accept,
       shared_o      => shared_init,
-      shared_done_i => shared_done,
+      shared_done_i => shared_back.done,
       tid_ready_i   => tid_ready,
       init_o        => init,
       init_taken_i  => init_taken,
@@ -262,8 +252,8 @@ begin
       launch_i => launch_i,
       setup_i  => order_i.setup,
       ready_o  => tid_ready,
-      first_i  => tid_first,
-      next_i   => tid_next,
+      first_i  => tid_order.first,
+      next_i   => tid_order.go_on,
       tid_o    => tid
     );
 
@@ -276,27 +266,17 @@ begin
       launch_i      => launch_i,
       clock_i       => clock_i,
       issue_i       => issue_insn,
-      ready_o       => operand_ready,
+      front_o       => front,
       tid_i         => tid,
-      tid_first_o   => tid_first,
-      tid_next_o    => tid_next,
+      tid_o         => tid_order,
       advance_i     => advance,
-      flush_i       => trap,
-      beat_o        => x_beat,
       lanes_o       => x_lanes,
       stages_o      => stages(STAGE_I to STAGE_X1),
       later_i       => stages(STAGE_X2 to STAGE_X3),
-      moves_o       => moves,
-      early_at_o    => early_at,
-      use_o         => front_use,
-      idle_o        => operand_idle,
       a_insn_i      => a_insn,
-      taken_o       => taken,
-      stays_o       => stays,
-      init_i        => shared_writes,
-      init_addr_i   => shared_init.addr,
-      store_bytes_i => store_bytes,
-      store_data_i  => store_data,
+      guard_o       => guard,
+      stores_i      => stores,
+      init_i        => shared_write,
       write_to_i    => write_to,
       results_i     => results,
       host_i        => host_i,
@@ -321,62 +301,51 @@ begin
     port map (
       clk           => clk,
       rst           => rst,
-      beat_i        => x_beat,
+      beat_i        => stages(STAGE_X1),
       lanes_i       => x_lanes,
-      late_early_i  => late_early,
       later_o       => stages(STAGE_X2 to STAGE_Y),
       advance_o     => advance,
-      store_bytes_o => store_bytes,
-      store_data_o  => store_data,
+      stores_o      => stores,
       init_i        => shared_init,
-      init_done_o   => shared_done,
-      init_writes_o => shared_writes,
-      global_o       => global_o,
-      global_bytes_o => global_bytes_o,
-      global_data_o  => global_data_o,
-      global_i       => global_i,
-      global_data_i  => global_data_i,
+      init_o        => shared_back,
+      global_o      => global_o,
+      global_writes_o => global_writes,
+      global_i      => global_i,
+      global_data_i => global_data_i,
       done_o        => done,
-      done_lanes_o  => done_lanes,
-      outcome_o     => outcome,
-      floats_o      => floats,
-      specials_o    => specials,
       load_o        => load,
-      load_mask_o   => load_mask,
-      load_data_o   => load_data,
-      trap_o        => trap,
-      early_at_i    => early_at,
-      early_reads_o => early_reads,
-      top_o         => top,
-      push_i        => push,
-      may_redirect_o => unit_may_redirect,
-      next_may_redirect_o => unit_may_push,
-      answer_o      => unit_now,
-      release_o     => released,
-      idle_i        => operand_idle,
-      idle_o        => execute_idle,
-      start_i       => start
+      back_o        => back,
+      specials_o    => specials,
+      branch_i      => to_branch,
+      branch_o      => from_branch,
+      idle_o        => execute_idle
     );
+
+  to_branch    <= (look => front.early_at, push => push, answered => late_early, start => start);
+  shared_write <= (valid => shared_back.writes, addr => shared_init.addr, data => shared_init.data);
+  word : for w in 0 to CORES - 1 generate
+    global_bytes_o(w) <= global_writes(w).bytes;
+    global_data_o(w)  <= global_writes(w).data;
+  end generate;
 
   u_branch_early : entity work.branch_early
     generic map (STACK_DEPTH => STACK_DEPTH)
     port map (
       clk           => clk,
       rst           => rst,
-      moves_i       => moves,
-      enters_i      => early_reads,
+      moves_i       => front.moves,
+      enters_i      => from_branch.looks,
       i_insn_i      => stages(STAGE_I).insn,
-      top_i         => top,
+      top_i         => from_branch.top,
       a_beat_i      => stages(STAGE_A),
       a_insn_o      => a_insn,
-      late_beat_i   => x_beat,
+      late_beat_i   => stages(STAGE_X1),
       late_moves_i  => advance.now,
       late_early_o  => late_early,
-      taken_i       => taken,
-      stays_i       => stays,
+      guard_i       => guard,
       push_o        => push,
-      unit_may_i    => unit_may_redirect,
-      unit_pushes_i => unit_may_push,
+      unit_may_i    => from_branch.may_now,
+      unit_pushes_i => from_branch.may_soon,
       answer_o      => early_now
     );
 
@@ -386,11 +355,11 @@ begin
   begin
     if rising_edge(clk) then
       early_answer   <= early_now;
-      unit_answer    <= unit_now;
-      start_held     <= unit_may_push or unit_now.redirect.valid or early_now.redirect.valid;
-      report_o.trap      <= outcome.trap;
-      report_o.trap_slot <= done.insn.slot;
-      report_o.trap_pc   <= done.insn.pc;
+      unit_answer    <= from_branch.answer;
+      start_held     <= from_branch.may_soon or from_branch.answer.redirect.valid or early_now.redirect.valid;
+      report_o.trap      <= done.outcome.trap;
+      report_o.trap_slot <= done.beat.insn.slot;
+      report_o.trap_pc   <= done.beat.insn.pc;
       if rst = '1' then
         early_answer.redirect.valid <= '0';
         early_answer.state_we       <= '0';
@@ -401,7 +370,7 @@ begin
   end process;
   answer <= unit_answer when unit_answer.redirect.valid = '1' else early_answer;
 
-  report_o.trapped <= trap;
+  report_o.trapped <= advance.flush;
 
   -- What is idle in one cycle and takes no instruction is so in the next, once no warp is left.
   tell_idle : process (clk)
@@ -416,19 +385,15 @@ begin
     port map (
       clk            => clk,
       rst            => rst,
-      beat_i         => done,
-      lanes_i        => done_lanes,
-      outcome_i      => outcome,
-      floats_i        => floats,
-      specials_i      => specials,
+      done_i         => done,
       load_i         => load,
-      load_mask_i    => load_mask,
-      load_data_i    => load_data,
+      back_i         => back,
+      specials_i     => specials,
       write_to_o     => write_to,
       results_o      => results,
       retire_o       => retire_o,
       retire_lanes_o => retire_lanes_o,
-      idle_i         => execute_idle,
+      idle_i         => front.idle and execute_idle,
       idle_o         => idle
     );
 
@@ -438,7 +403,7 @@ begin
       rst           => rst,
       advance_i     => advance.now,
       unwinds_i     => advance.unwinds,
-      use_i         => front_use,
+      use_i         => front.uses,
       hazard_i      => hazard_use.waits,
       turned_away_i => hazard_use.turned_away,
       full_i        => hazard_use.full,
@@ -457,7 +422,7 @@ begin
       starts_when_ready : assert rst = '1' or (start.valid and not start_ready) = '0'
         report "a warp starts while an answer is written" severity failure;
       answers_one_warp : assert rst = '1'
-        or (unit_now.redirect.valid and not unit_now.redirect.trapped and not unit_may_redirect) = '0'
+        or (from_branch.answer.redirect.valid and not from_branch.answer.redirect.trapped and not from_branch.may_now) = '0'
         report "the branch unit answers unannounced, and for no trap" severity failure;
     end if;
   end process;

@@ -23,14 +23,10 @@ entity writeback is
   port (
     clk         : in  std_ulogic;
     rst         : in  std_ulogic;
-    beat_i      : in  beat_t;                                -- leaves stage Y
-    lanes_i     : in  lanes_done_t(0 to CORES - 1);          -- ... one cycle later
-    outcome_i   : in  outcome_t;
-    floats_i    : in  unit_results_t(0 to CORES - 1) := (others => UNIT_RESULT_INIT);     -- ... DELAY and one later
-    specials_i  : in  unit_results_t(0 to CORES / 4 - 1) := (others => UNIT_RESULT_INIT);
+    done_i      : in  done_t;                                -- leaves stage Y
     load_i      : in  load_beat_t;
-    load_mask_i : in  std_ulogic_vector(CORES - 1 downto 0);
-    load_data_i : in  words_t(0 to CORES - 1);
+    back_i      : in  lanes_back_t(0 to CORES - 1);
+    specials_i  : in  unit_results_t(0 to CORES / 4 - 1) := (others => UNIT_RESULT_INIT);
     write_to_o  : out write_to_t;
     results_o   : out lanes_results_t(0 to CORES - 1);
     retire_o    : out retire_t;
@@ -69,9 +65,9 @@ begin
   regs : process (clk)
   begin
     if rising_edge(clk) then
-      if beat_i.valid = '1' then
-        beats(0)    <= beat_i;
-        outcomes(0) <= outcome_i;
+      if done_i.beat.valid = '1' then
+        beats(0)    <= done_i.beat;
+        outcomes(0) <= done_i.outcome;
       end if;
       if load_i.valid = '1' then
         loads(0) <= load_i;
@@ -85,7 +81,7 @@ begin
           loads(i) <= loads(i - 1);
         end if;
       end loop;
-      beats(0).valid <= beat_i.valid and not rst;
+      beats(0).valid <= done_i.beat.valid and not rst;
       loads(0).valid <= load_i.valid and not rst;
       for i in 1 to DELAY loop
         beats(i).valid <= has_beat(i - 1) and not rst;
@@ -105,15 +101,15 @@ begin
       generic map (DELAY => DELAY, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU)
       port map (
         clk         => clk,
-        done_i      => lanes_i(l),
+        done_i      => back_i(l).done,
         has_beat_i      => has_beat,
         has_load_i      => has_load,
         load_valid_i    => load_i.valid,
         first_control_i => beats(0).insn.control,
-        float_i         => floats_i(l),
+        float_i         => back_i(l).float,
         special_i       => specials_i(l / 4),
-        load_mask_i => load_mask_i(l),
-        load_data_i => load_data_i(l),
+        load_mask_i => back_i(l).has_load,
+        load_data_i => back_i(l).load,
         early_control_i => beats(ALU_STAGES - 1).insn.control,
         late_next_i     => late_next,
         late_control_i  => beats(DELAY - 1).insn.control,

@@ -96,6 +96,7 @@ architecture rtl of branch_early_flat is
   signal i_beat, l_beat : beat_t;
   signal x_beat, y_beat, later_beat : beat_t;
   signal early_answer, alone_answer, later_answer : answer_t;
+  signal guard          : guard_t;
   signal looked_at      : stack_place_t;
   signal start          : start_t;                           -- a block of this warp
   signal late_early     : std_ulogic;
@@ -158,12 +159,13 @@ begin
     port map (
       clk => clk, rst => rst, moves_i => i_moves_i, enters_i => reads_i, i_insn_i => before, top_i => top_i,
       a_beat_i => i_beat,
-      a_insn_o => i_insn, late_beat_i => l_beat, late_moves_i => l_moves_i, taken_i => taken_i, stays_i => stays_i,
+      a_insn_o => i_insn, late_beat_i => l_beat, late_moves_i => l_moves_i, guard_i => guard,
       late_early_o => late_early, push_o => push,
       unit_may_i => unit_may_i, unit_pushes_i => unit_pushes_i,
       answer_o => early_answer
     );
 
+  guard      <= (taken => taken_i, stays => stays_i);
   looked_at  <= (slot => slot_i, below => depth_i);
   start      <= (valid => rst, slot => (others => '0'), warp => (ISSUE_INIT.info, ISSUE_INIT.state),
                  first => (others => '0'), warps => (0 => '1', others => '0'));

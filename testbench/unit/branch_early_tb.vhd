@@ -47,7 +47,7 @@ begin
     port map (clk => clk, rst => rst, moves_i => moves, enters_i => enters, i_insn_i => i_insn,
               top_i => top, a_beat_i => a_beat,
               a_insn_o => a_insn, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
-              taken_i => taken, stays_i => stays,
+              guard_i.taken => taken, guard_i.stays => stays,
               push_o => push, unit_may_i => unit_may, unit_pushes_i => unit_pushes,
               answer_o.redirect => redirect, answer_o.state_we => state_we, answer_o.state => state);
 

@@ -23,16 +23,14 @@ architecture sim of idle_tb is
   signal stages  : beats_t(STAGE_I to STAGE_X1);
   signal later   : beats_t(STAGE_X2 to STAGE_Y);
   signal advance : advance_t;
-  signal beat    : beat_t;
+  signal front   : front_t;
+  signal orders  : branch_orders_t;
   signal lanes   : lanes_operands_t(0 to CORES - 1);
-  signal done    : beat_t;
-  signal done_lanes  : lanes_done_t(0 to CORES - 1);
-  signal store_bytes : nibbles_t(0 to CORES - 1);
-  signal store_data  : words_t(0 to CORES - 1);
+  signal done    : done_t;
+  signal stores  : word_writes_t(0 to CORES - 1);
   signal write_to : write_to_t;
   signal results  : lanes_results_t(0 to CORES - 1);
   signal push     : push_t;
-  signal trap     : std_ulogic;
   signal host     : host_access_t := (addr => (others => '0'), data => (others => '0'), others => '0');
   signal init     : shared_init_t := (valid => '0', addr => (others => '0'), data => (others => '0'));
   signal start    : start_t := (valid => '0', slot => (others => '0'), warp => (ISSUE_INIT.info, ISSUE_INIT.state),
@@ -40,38 +38,33 @@ architecture sim of idle_tb is
   signal request  : global_request_t;
   signal answer   : global_answer_t := (atomic_old => (others => '0'), atomic_new => (others => '0'), others => '0');
   signal load     : load_beat_t;
-  signal operand_idle, idle : std_ulogic;
+  signal execute_idle, idle : std_ulogic;
 begin
 
   u_operand : entity work.operand
     generic map (CORES => CORES, REGISTERS => 1024, SM => 0, SEED => 1)
     port map (
-      clk => clk, rst => rst, launch_i => launch, clock_i => (others => '0'), issue_i => insn, ready_o => open,
-      tid_i => (others => (others => '0')), tid_first_o => open, tid_next_o => open, advance_i => advance,
-      flush_i => trap, beat_o => beat, lanes_o => lanes, stages_o => stages, moves_o => open,
-      early_at_o => open,
-      use_o => open, idle_o => operand_idle, a_insn_i => stages(STAGE_A).insn, taken_o => open, stays_o => open,
+      clk => clk, rst => rst, launch_i => launch, clock_i => (others => '0'), issue_i => insn, front_o => front,
+      tid_i => (others => (others => '0')), tid_o => open, advance_i => advance, lanes_o => lanes, stages_o => stages,
+      a_insn_i => stages(STAGE_A).insn, guard_o => open,
       later_i => later(STAGE_X2 to STAGE_X3),
-      store_bytes_i => store_bytes, store_data_i => store_data, init_i => '0', init_addr_i => (others => '0'),
+      stores_i => stores, init_i => init,
       write_to_i => write_to, results_i => results, host_i => host,
       const_data_o => open
     );
 
+  orders <= (look => front.early_at, push => push, answered => '0', start => start);
   push.valid <= '0';
+  idle <= front.idle and execute_idle;
 
   u_execute : entity work.execute
     generic map (CORES => CORES, WARPS => 32, GLOBAL_BYTES => 1024, QUEUE => 4, STACK_DEPTH => 16, HAS_ATOMICS => true,
                  SEED => 1)
     port map (
-      clk => clk, rst => rst, beat_i => beat, lanes_i => lanes, late_early_i => '0', later_o => later,
-      advance_o => advance, next_may_redirect_o => open,
-      store_bytes_o => store_bytes, store_data_o => store_data, init_i => init,
-      init_done_o => open, global_o => request, global_bytes_o => open, global_data_o => open, global_i => answer,
-      global_data_i => (others => (others => '0')), done_o => done,
-      done_lanes_o => done_lanes, outcome_o => open, load_o => load, load_mask_o => open, load_data_o => open,
-      trap_o => trap, early_at_i => (others => (others => '0')),
-      early_reads_o => open, top_o => open, push_i => push, may_redirect_o => open, answer_o => open,
-      release_o => open, idle_i => operand_idle, idle_o => idle, start_i => start
+      clk => clk, rst => rst, beat_i => stages(STAGE_X1), lanes_i => lanes, later_o => later, advance_o => advance,
+      stores_o => stores, init_i => init, init_o => open, global_o => request, global_writes_o => open,
+      global_i => answer, global_data_i => (others => (others => '0')), done_o => done, load_o => load, back_o => open,
+      branch_i => orders, branch_o => open, idle_o => execute_idle
     );
 
   stimulus : process
@@ -82,7 +75,7 @@ begin
       tick(clk);
       rst <= '0';
       wait for 1 ns;
-      check(idle = '1' and done.valid = '0', "nothing is left behind a reset");
+      check(idle = '1' and done.beat.valid = '0', "nothing is left behind a reset");
       insn.valid         <= '1';
       insn.state.active  <= (others => '1');
       insn.control.mem   <= mem;
@@ -104,7 +97,7 @@ begin
         wait for 1 ns;
       end loop;
     end loop;
-    check(done.valid = '1', "it leaves stage Y");
+    check(done.beat.valid = '1', "it leaves stage Y");
     tick(clk);
     check(idle = '1', "it has left");
 

@@ -92,6 +92,13 @@ begin
     signal value      : words_t(0 to CORES - 1);
     signal word_bytes : nibbles_t(0 to CORES - 1);
     signal words      : words_t(0 to CORES - 1);
+    signal stores, writes : word_writes_t(0 to CORES - 1);
+    signal line_bytes : nibbles_t(0 to CORES - 1);
+    signal line_data  : words_t(0 to CORES - 1);
+    signal orders     : ldst_orders_t;
+    signal state      : ldst_state_t;
+    signal request    : global_request_t;
+    signal answer     : global_answer_t := (atomic_old => (others => '0'), atomic_new => (others => '0'), others => '0');
   begin
     all_grant(q) <= grant and all_req(q);
     all_beats(q) <= beat when dut = q else BEAT_INIT;
@@ -128,15 +135,26 @@ begin
 
     u_dut : entity work.ldst
       generic map (CORES => CORES, GLOBAL_BYTES => 4096, QUEUE => PLACES(q), SEED => 1)
-      port map (clk => clk, rst => rst, trapped_i => trapped, hold_i => hold, x1_lanes_i => lanes,
-                x2_beat_i => x2_beat, x2_acts_i => x2_acts, moves_i => all_moves(q), beat_i => x3_beat,
-                lanes_i => x3_lanes, go_i => may_go,
-                blocks_o => blocks, req_o => all_req(q), we_o => all_we(q), line_o => all_line(q),
-                served_o => served, places_o => lane_place,
-                bytes_i => word_bytes, words_i => words,
-                bytes_o => all_bytes(q), data_o => all_data(q), grant_i => all_grant(q), data_i => read_data,
-                load_o => all_load(q), load_mask_o => all_mask(q), load_data_o => all_load_data(q),
-                load_next_o => all_load_next(q), idle_o => all_idle(q));
+      port map (clk => clk, rst => rst, orders_i => orders, x1_lanes_i => lanes, x2_beat_i => x2_beat, x2_acts_i => x2_acts,
+                beat_i => x3_beat, lanes_i => x3_lanes, state_o => state, served_o => served, places_o => lane_place,
+                stores_i => stores, global_o => request, writes_o => writes, global_i => answer, data_i => read_data,
+                load_o => all_load(q), load_mask_o => all_mask(q), load_data_o => all_load_data(q));
+
+    orders <= (moves => all_moves(q), go => may_go, hold => hold, trapped => trapped);
+    answer.grant <= all_grant(q);
+    blocks <= state.blocks;
+    all_load_next(q) <= state.load_next;
+    all_idle(q) <= state.idle;
+    all_req(q)  <= request.req;
+    all_we(q)   <= request.we;
+    all_line(q) <= request.line;
+    words_of_line : for w in 0 to CORES - 1 generate
+      stores(w) <= (data => words(w), bytes => word_bytes(w));
+      line_bytes(w) <= writes(w).bytes;
+      line_data(w)  <= writes(w).data;
+    end generate words_of_line;
+    all_bytes(q) <= line_bytes;
+    all_data(q)  <= line_data;
   end generate each;
 
   may_go    <= go and not trapped;
