@@ -479,8 +479,8 @@ package gpu_pkg is
     unwinds : std_ulogic;                   -- not, while the branch unit unwinds a stack
   end record;
 
-  -- What comes back of a lane: what has left Y in the cycle before; a word of a load; and what has left Y by FLOAT_STAGES
-  -- and one cycle before, of the unit of floating point.
+  -- What comes back of a lane: a word of a load; of the unit of floating point, what left Y by FLOAT_STAGES and one
+  -- cycle before; and what left Y in the cycle before.
   type lane_back_t is record
     load     : word_t;
     has_load : std_ulogic;

@@ -219,7 +219,8 @@ begin
     from_shared   := extract(sources_i.cell, o.byte, s.narrow, s.whole, s.is_signed, s.cell);
     cell_whole    := s.cell and s.whole;
     local_row     := row_i.local_base + (o.addr(15 downto 2) or resize(row_i.part, 14));
-    local_address := std_ulogic_vector(local_row) & std_ulogic_vector(sources_i.number) & std_ulogic_vector(o.addr(1 downto 0));
+    local_address := std_ulogic_vector(local_row) & std_ulogic_vector(sources_i.number)
+                     & std_ulogic_vector(o.addr(1 downto 0));
     a_fill        := (s.extends and half_sign(reg_a, s.upper)) or (from_shared(31) and not cell_whole);
     v.a(31 downto 16) := gated(sources_i.cell(31 downto 16), cell_whole)
                          or gated(reg_a(31 downto 16), s.reg)

@@ -422,7 +422,8 @@ begin
       starts_when_ready : assert rst = '1' or (start.valid and not start_ready) = '0'
         report "a warp starts while an answer is written" severity failure;
       answers_one_warp : assert rst = '1'
-        or (from_branch.answer.redirect.valid and not from_branch.answer.redirect.trapped and not from_branch.may_now) = '0'
+        or (from_branch.answer.redirect.valid and not from_branch.answer.redirect.trapped
+            and not from_branch.may_now) = '0'
         report "the branch unit answers unannounced, and for no trap" severity failure;
     end if;
   end process;

@@ -63,7 +63,8 @@ begin
               shared_o.data => shared_data, shared_done_i => shared_done, tid_ready_i => tid_ready,
               init_o => init, init_taken_i => init_taken, start_o.valid => start,
               start_o.slot => start_slot, start_o.warp.info => info,
-              start_o.warp.state => state, start_o.first => block_first, start_o.warps => block_warps, start_ready_i => start_ready,
+              start_o.warp.state => state, start_o.first => block_first, start_o.warps => block_warps,
+              start_ready_i => start_ready,
               finished_i.valid => finished, finished_i.slot => finished_slot, busy_o => busy, empty_o => empty);
 
   stimulus : process

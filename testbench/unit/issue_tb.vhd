@@ -123,7 +123,8 @@ begin
     begin
       wait for 1 ns;
       check((goes = '1') = yes and (issued.valid = '1') = yes, what);
-      check((fate.leaves or fate.take or fate.blocks or fate.arrives or fate.ends or fate.waits) = '0', what & ": told later");
+      check((fate.leaves or fate.take or fate.blocks or fate.arrives or fate.ends or fate.waits) = '0',
+            what & ": told later");
     end procedure must_issue;
 
     -- Clears stage H by letting what is there issue.
@@ -140,8 +141,8 @@ begin
     begin
       check(goes = '1' and (fate.take or fate.blocks or fate.arrives or fate.ends) = '0', what & ": it issues");
       drain;
-      check(fate.take = '1' and fate.take_word = of_word and fate.blocks = redirects and fate.arrives = at_barrier and fate.ends = at_end
-            and fate.waits = '0', what);
+      check(fate.take = '1' and fate.take_word = of_word and fate.blocks = redirects and fate.arrives = at_barrier
+            and fate.ends = at_end and fate.waits = '0', what);
     end procedure drain;
 
     -- It is turned away, and one cycle later that is told, unless the load has come back.

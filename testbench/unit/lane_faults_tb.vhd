@@ -33,8 +33,8 @@ architecture sim of lane_faults_tb is
   constant nothing : lane_sources_t := (number => (others => '0'), others => (others => '0'));
   constant first   : file_reads_t := (row => "00", creg => "00", slot => (others => '0'), others => (others => '0'));
   constant write_to : write_to_t := (                        -- A1 and the first of all others
-    a_dst => to_unsigned(1, areg_t'length), c_dst => "00", reg_row => (others => '0'), reg_beat_row | row | a_row => "00",
-    slot | a_slot => (others => '0'));
+    a_dst => to_unsigned(1, areg_t'length), c_dst => "00", reg_row => (others => '0'),
+    reg_beat_row | row | a_row => "00", slot | a_slot => (others => '0'));
   signal stays    : std_ulogic;
   signal operands : lane_operands_t;
   signal selection : operand_select_t;

@@ -98,7 +98,8 @@ begin
     signal orders     : ldst_orders_t;
     signal state      : ldst_state_t;
     signal request    : global_request_t;
-    signal answer     : global_answer_t := (atomic_old => (others => '0'), atomic_new => (others => '0'), others => '0');
+    signal answer     : global_answer_t := (atomic_old => (others => '0'), atomic_new => (others => '0'),
+                                            others => '0');
   begin
     all_grant(q) <= grant and all_req(q);
     all_beats(q) <= beat when dut = q else BEAT_INIT;
@@ -135,8 +136,8 @@ begin
 
     u_dut : entity work.ldst
       generic map (CORES => CORES, GLOBAL_BYTES => 4096, QUEUE => PLACES(q), SEED => 1)
-      port map (clk => clk, rst => rst, orders_i => orders, x1_lanes_i => lanes, x2_beat_i => x2_beat, x2_acts_i => x2_acts,
-                beat_i => x3_beat, lanes_i => x3_lanes, state_o => state, served_o => served, places_o => lane_place,
+      port map (clk => clk, rst => rst, orders_i => orders, x1_lanes_i => lanes, x2_beat_i => x2_beat,
+                x2_acts_i => x2_acts, beat_i => x3_beat, lanes_i => x3_lanes, state_o => state, served_o => served, places_o => lane_place,
                 stores_i => stores, global_o => request, writes_o => writes, global_i => answer, data_i => read_data,
                 load_o => all_load(q), load_mask_o => all_mask(q), load_data_o => all_load_data(q));
 
