@@ -137,7 +137,8 @@ begin
     u_dut : entity work.ldst
       generic map (CORES => CORES, GLOBAL_BYTES => 4096, QUEUE => PLACES(q), SEED => 1)
       port map (clk => clk, rst => rst, orders_i => orders, x1_lanes_i => lanes, x2_beat_i => x2_beat,
-                x2_acts_i => x2_acts, beat_i => x3_beat, lanes_i => x3_lanes, state_o => state, served_o => served, places_o => lane_place,
+                x2_acts_i => x2_acts, beat_i => x3_beat, lanes_i => x3_lanes, state_o => state,
+                served_o => served, places_o => lane_place,
                 stores_i => stores, global_o => request, writes_o => writes, global_i => answer, data_i => read_data,
                 load_o => all_load(q), load_mask_o => all_mask(q), load_data_o => all_load_data(q));
 
