@@ -181,7 +181,7 @@ static void test_run_warns_of_missing_registers(void **state) {
     (void)state;
     char content[4096];
     const char *warning =
-        "few.sass: warning: R5 is used, but the launch has 2 registers: it reads zero and drops writes";
+        "few.sass:2: warning: R5 is used, but the launch has 2 registers: it reads zero and drops writes";
     scratch_write("few.sass", ".block 32\nMVI R5, 0x1\nRET\n");
     check("$D/few.sass --reg 2", 0, "err", warning);
     assert_int_equal(run("$D/few.sass --reg 6"), 0);
