@@ -5,6 +5,7 @@
 
 #include <elf.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,12 +22,27 @@ static bool has_suffix(const char *path, const char *suffix) {
     return n >= m && strcmp(path + n - m, suffix) == 0;
 }
 
+/* Notes of which registers the messages say that nothing has written them; each message begins with its register. */
+static void note_unwritten(const struct messages *m, struct image *img) {
+    size_t size = 0;
+    FILE *out = img != NULL ? open_memstream(&img->unwritten, &size) : NULL;
+    if (out == NULL) return;
+    fputc(' ', out);
+    for (size_t i = 0; i < m->count; i++) {
+        const char *text = m->list[i].text;
+        if (m->list[i].kind == MESSAGE_WARNING && m->list[i].warning == WARN_UNWRITTEN)
+            fprintf(out, "%.*s ", (int)strcspn(text, " "), text);
+    }
+    fclose(out);
+}
+
 /* Prints what the assembler and its checks have to say, as warp-as does, but for what the launch still decides. */
 static enum status tell(const struct assembly *a, struct messages *m, const struct image_choice *choice,
                         struct diag *d) {
     m->off[WARN_REGISTERS] = m->off[WARN_ARCH] = true;
     if (m->errors == 0 && !choice->quiet && warn_kernel(a, m) != STATUS_OK) messages_no_memory(m);
     messages_print(m, choice->messages);
+    note_unwritten(m, a->image);
     *d = (struct diag){.status = m->errors > 0 ? STATUS_BAD_INPUT : STATUS_OK};
     return d->status;
 }

@@ -2,6 +2,7 @@
 /* warp-as: the assembler. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/options.h"
@@ -87,11 +88,23 @@ static enum status write_format(const struct options *o, const char *path, const
     return is_cubin(o) ? cubin_text_write(images, count, path, d) : image_write_file(images[0], path, d);
 }
 
+/* Whether an image would take the place of its source. */
+static bool is_source(const char *path, const char *file) {
+    struct stat a, b;
+    return stat(path, &a) == 0 && stat(file, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 static int write_images(const struct options *o, const char *file, const struct image *const *images, size_t count) {
     struct diag d = {0};
     char *path = o->output != NULL ? strdup(o->output) : default_output(file, is_cubin(o) ? ".cubin" : ".img");
-    enum status status = path != NULL ? write_format(o, path, images, count, &d)
-                                      : diag_set(&d, STATUS_NO_MEMORY, file, 0, 0, "out of memory");
+    enum status status = STATUS_OK;
+    if (path == NULL)
+        status = diag_set(&d, STATUS_NO_MEMORY, file, 0, 0, "out of memory");
+    else if (is_source(path, file))
+        status =
+            diag_set(&d, STATUS_BAD_INPUT, path, 0, 0, "is the source, which is not overwritten; choose another -o");
+    else
+        status = write_format(o, path, images, count, &d);
     free(path);
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
 }

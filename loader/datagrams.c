@@ -60,7 +60,8 @@ static void datagrams_close(struct line *line) {
 }
 
 enum status datagrams_open(const char *port, struct line **line, struct diag *d) {
-    static const struct line_kind KIND = {datagrams_send, datagrams_receive, datagrams_drain, datagrams_close, true};
+    static const struct line_kind KIND = {
+        datagrams_send, datagrams_receive, datagrams_drain, datagrams_close, true, NULL};
     struct datagrams *l = calloc(1, sizeof *l);
     *line = NULL;
     if (l == NULL) return diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory");

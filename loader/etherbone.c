@@ -6,7 +6,7 @@
 #include "bus_word.h"
 #include "identity.h"
 
-enum { WORD = 4, ALL_BYTES = 0x0f, ATTEMPTS = 4, STALE_MOST = 100 };
+enum { WORD = 4, ALL_BYTES = 0x0f, ATTEMPTS = 4 };
 
 /* Version 1; addresses and words of four bytes. */
 static const uint8_t HEAD[ETHERBONE_HEAD] = {ETHERBONE_MAGIC >> 8, ETHERBONE_MAGIC & 0xff, 0x10, 0x44};
@@ -29,12 +29,13 @@ static struct datagram record_of(size_t writes, size_t reads) {
     return g;
 }
 
-/* Of others, which are too late or no answers at all, only so many are looked at. */
+/* Others, which are too late or no answers at all, do not make the wait longer. */
 static enum line_result receive(struct bridge *b, uint32_t *words, size_t count, unsigned wait_ms) {
     enum { RETURN = ETHERBONE_HEAD + ETHERBONE_RECORD };
     struct datagram g = {.size = RETURN + WORD * (1 + count)};
-    for (unsigned i = 0; i < STALE_MOST; i++) {
-        const enum line_result result = line_receive(b->line, g.bytes, g.size, wait_ms);
+    const long end_ms = line_now_ms(b->line) + (long)wait_ms;
+    for (long left_ms = (long)wait_ms; left_ms > 0; left_ms = end_ms - line_now_ms(b->line)) {
+        const enum line_result result = line_receive(b->line, g.bytes, g.size, (unsigned)left_ms);
         if (result != LINE_OK) return result;
         if (bus_word_at(g.bytes) >> 16 != ETHERBONE_MAGIC || g.bytes[ETHERBONE_HEAD + 2] != count) continue;
         if (bus_word_at(g.bytes + RETURN) != b->number) continue;

@@ -133,7 +133,7 @@ static size_t port_drain(struct line *line, unsigned quiet_ms) {
 }
 
 enum status line_open(const char *name, unsigned baud, struct line **line, struct diag *d) {
-    static const struct line_kind KIND = {port_send, port_receive, port_drain, port_close, false};
+    static const struct line_kind KIND = {port_send, port_receive, port_drain, port_close, false, NULL};
     if (socket_is_udp(name)) return datagrams_open(name, line, d);
     struct port *port = calloc(1, sizeof *port);
     *line = NULL;
@@ -159,5 +159,7 @@ enum line_result line_send(struct line *line, const uint8_t *bytes, size_t size)
 enum line_result line_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms) {
     return line->kind->receive(line, bytes, size, wait_ms);
 }
+
+long line_now_ms(struct line *line) { return line->kind->now_ms != NULL ? line->kind->now_ms(line) : now_ms(); }
 
 size_t line_drain(struct line *line, unsigned quiet_ms) { return line->kind->drain(line, quiet_ms); }

@@ -30,7 +30,8 @@ struct line_kind {
     enum line_result (*receive)(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms);
     size_t (*drain)(struct line *line, unsigned quiet_ms);
     void (*close)(struct line *line);
-    bool datagrams; /* what is sent at once arrives as a whole, or not at all, and in any order */
+    bool datagrams;                    /* what is sent at once arrives as a whole, or not at all, and in any order */
+    long (*now_ms)(struct line *line); /* the time that receive waits by; NULL: that of the system */
 };
 struct line { /* the first member of what a kind has */
     const struct line_kind *kind;
@@ -46,6 +47,9 @@ enum line_result line_send(struct line *line, const uint8_t *bytes, size_t size)
 /* Receives exactly `size` bytes, each within `wait_ms` of the one before; or a datagram of that size within `wait_ms`,
  * and throws away all others. */
 enum line_result line_receive(struct line *line, uint8_t *bytes, size_t size, unsigned wait_ms);
+
+/* Milliseconds, for who waits for more than one datagram. */
+long line_now_ms(struct line *line);
 
 /* Throws away what comes until nothing has come for `quiet_ms`, which it does not wait for longer than for
  * LINE_DRAIN_MOST_MS more. Returns how many bytes that were. */

@@ -6,6 +6,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -49,6 +50,14 @@ static int connect_udp(const struct addrinfo *where) {
     return connect(file, where->ai_addr, where->ai_addrlen) == 0 ? file : give_up(file);
 }
 
+/* A number; names of services are none here. getaddrinfo would take it modulo 65536. */
+static bool is_port_number(const char *text) {
+    enum { MOST = 65535, DIGITS = 5 };
+    const size_t length = strlen(text);
+    const long number = length <= DIGITS && strspn(text, "0123456789") == length ? strtol(text, NULL, 10) : 0;
+    return number > 0 && number <= MOST;
+}
+
 static enum status find_host(const char *port, struct addrinfo **found, struct diag *d) {
     char host[PART_BYTES];
     const bool udp = socket_is_udp(port);
@@ -56,6 +65,8 @@ static enum status find_host(const char *port, struct addrinfo **found, struct d
     const char *colon = strrchr(at, ':');
     if (colon == NULL || colon == at || colon[1] == '\0' || (size_t)(colon - at) >= sizeof host)
         return diag_set(d, STATUS_BAD_INPUT, port, 0, 0, "expected %.*sHOST:PORT", SCHEME, port);
+    if (!is_port_number(colon + 1))
+        return diag_set(d, STATUS_BAD_INPUT, port, 0, 0, "the port is a number from 1 to 65535");
     memcpy(host, at, (size_t)(colon - at));
     host[colon - at] = '\0';
     const struct addrinfo hints = {.ai_family = udp ? AF_INET : AF_UNSPEC,

@@ -35,6 +35,13 @@ bool elf_reader_symbol(const struct elf_reader *r, size_t index, GElf_Sym *symbo
     return true;
 }
 
+/* Whether the table of sections is all there. Where it is not, libelf has no sections, and says nothing. It comes last
+ * in files of linkers, so that it is what is lacking of a file that was cut off. */
+static bool is_whole(const struct elf_reader *r, const GElf_Ehdr *header) {
+    const uint64_t bytes = (uint64_t)header->e_shnum * header->e_shentsize;
+    return header->e_shoff <= r->file_size && bytes <= r->file_size - header->e_shoff;
+}
+
 bool elf_reader_open(struct elf_reader *r, const char *path, char *text, size_t size, struct diag *d) {
     *r = (struct elf_reader){.path = path, .diag = d, .file = (const uint8_t *)text, .file_size = size};
     GElf_Ehdr header;
@@ -42,7 +49,8 @@ bool elf_reader_open(struct elf_reader *r, const char *path, char *text, size_t 
     elf_errno(); /* forgets what went wrong before */
     r->elf = elf_memory(text, size);
     const bool read = r->elf != NULL && elf_kind(r->elf) == ELF_K_ELF && gelf_getehdr(r->elf, &header) != NULL;
-    if (read && header.e_machine == EM_CUDA && header.e_ident[EI_DATA] == ELFDATA2LSB &&
+    const bool cut = read && header.e_machine == EM_CUDA && !is_whole(r, &header);
+    if (read && !cut && header.e_machine == EM_CUDA && header.e_ident[EI_DATA] == ELFDATA2LSB &&
         elf_getshdrstrndx(r->elf, &r->names) == 0) {
         r->flags = header.e_flags;
         find_symbols(r);
@@ -50,6 +58,9 @@ bool elf_reader_open(struct elf_reader *r, const char *path, char *text, size_t 
     }
     if (elf_is_out_of_memory())
         elf_no_memory(r);
+    else if (cut)
+        diag_set(d, STATUS_BAD_INPUT, path, 0, 0,
+                 "ELF file is cut off: its table of sections is not within its %zu bytes", size);
     else
         diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s",
                  read && header.e_machine != EM_CUDA ? "ELF file is not for CUDA" : "ELF file is damaged");

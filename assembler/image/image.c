@@ -33,6 +33,7 @@ void image_destroy(struct image *img) {
     free(img->files);
     for (size_t i = 0; i < img->note_count; i++) free(img->notes[i]);
     free(img->notes);
+    free(img->unwritten);
     free(img);
 }
 

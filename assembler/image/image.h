@@ -62,6 +62,8 @@ struct image {
     size_t file_count;
     char **notes; /* what a cubin says beyond all this, one line each; warp-dis prints them as comments */
     size_t note_count;
+    char *unwritten; /* registers that a warning has called read and never written, a blank on both sides of each, or
+                        NULL; no file has them */
 };
 
 /* The most that a launch can ask for, in each dimension of the grid and in each constant bank. Registers: ISA_REGS. */

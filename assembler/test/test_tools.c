@@ -363,6 +363,15 @@ static void test_tools_usage(void **state) {
                "warp-dis: error: dialect is 3 or 5, not '4'; --help shows the usage\n");
     expect_run(*state, "echo NOP | warp-as --words -o $DIR/x", 2,
                "warp-as: error: --words stands alone; --help shows the usage\n");
+    /* no image takes the place of its source */
+    static const char IS_SOURCE[] = "is the source, which is not overwritten; choose another -o\n";
+    char said[128];
+    snprintf(said, sizeof said, "./k.img: error: %sNOP\n", IS_SOURCE);
+    expect_run(*state,
+               "cd $DIR; echo NOP > k.img; $OLDPWD/build/bin/warp-as k.img -o ./k.img; c=$?; cat k.img; exit $c", 2,
+               said);
+    snprintf(said, sizeof said, "k.img: error: %sNOP\n", IS_SOURCE);
+    expect_run(*state, "cd $DIR; $OLDPWD/build/bin/warp-as k.img; c=$?; cat k.img; rm k.img; exit $c", 2, said);
     /* without -o the name of the file, but for its suffix */
     expect_run(*state,
                "mkdir $DIR/a.b; for f in .k a.b/k a.b/.k k.x.y; do echo NOP > $DIR/$f; warp-as $DIR/$f; done;"

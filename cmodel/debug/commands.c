@@ -18,9 +18,15 @@ struct words {
 
 typedef void command_fn(struct debug *d, const struct words *w);
 
+/* Where a text asks for something and nothing is there, its end ", not" goes. */
 static void mistake(struct debug *d, const char *text, const char *what) {
-    snprintf(d->mistake, sizeof d->mistake, "%s%s%.60s%s", text, what[0] != '\0' ? " '" : "", what,
-             what[0] != '\0' ? "'" : "");
+    const size_t length = strlen(text), end = strlen(", not");
+    if (what[0] != '\0')
+        snprintf(d->mistake, sizeof d->mistake, "%s '%.60s'", text, what);
+    else if (length > end && strcmp(text + length - end + 1, " not") == 0)
+        snprintf(d->mistake, sizeof d->mistake, "%.*s", (int)(length - end), text);
+    else
+        snprintf(d->mistake, sizeof d->mistake, "%s", text);
 }
 
 /* A number from 1 on, or what is meant where there is none. */
@@ -135,7 +141,9 @@ static void command_delete(struct debug *d, const struct words *w) {
     if (!take_number(d, w->word[1], 0, &number)) return;
     if (number == 0)
         memset(d->stops, 0, sizeof d->stops);
-    else if (number <= DEBUG_STOPS_MAX)
+    else if (number > DEBUG_STOPS_MAX || d->stops[number - 1].kind == STOP_UNUSED)
+        mistake(d, "there is no break or watch", w->word[1]);
+    else
         d->stops[number - 1].kind = STOP_UNUSED;
 }
 

@@ -187,13 +187,29 @@ static void warn_absent(const struct launch *run, const struct machine *machine,
     code_destroy(&code);
 }
 
+/* The highest register of the code, with the line of its first use. */
+static void warn_registers(const struct launch *run, unsigned used, FILE *out) {
+    const struct image *image = run->image;
+    const char *file = NULL;
+    unsigned line = 0, step;
+    for (unsigned i = 0; i < image->code_words; i += step) {
+        step = isa_is_long(image->code[i]) && i + 1 < image->code_words ? 2 : 1;
+        const struct image one = {.code = image->code + i, .code_words = step};
+        if (image_regs_used(&one) != used) continue;
+        file = image_find_line(image, 4 * i, &line);
+        break;
+    }
+    if (file != NULL)
+        fprintf(out, "%s:%u", file, line);
+    else
+        fprintf(out, "%s", run->path);
+    fprintf(out, ": warning: R%u is used, but the launch has %u register%s: it reads zero and drops writes\n", used - 1,
+            image->regs, image->regs == 1 ? "" : "s");
+}
+
 void launch_warn(const struct launch *run, const struct machine *machine, FILE *out) {
     const unsigned used = image_regs_used(run->image);
-    const unsigned regs = run->image->regs;
     if (run->quiet) return;
-    if (used > regs && used < ISA_REGS) { /* R127 is where results go that nobody wants */
-        fprintf(out, "%s: warning: R%u is used, but the launch has %u register%s: it reads zero and drops writes\n",
-                run->path, used - 1, regs, regs == 1 ? "" : "s");
-    }
+    if (used > run->image->regs && used < ISA_REGS) warn_registers(run, used, out); /* R127 takes what nobody wants */
     warn_absent(run, machine, out);
 }

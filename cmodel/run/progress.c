@@ -31,9 +31,15 @@ static void show(struct progress *p, uint64_t count) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     const double seconds = (double)(now.tv_sec - p->at.tv_sec) + 1e-9 * (double)(now.tv_nsec - p->at.tv_nsec);
-    if (seconds < 1) return;
-    fprintf(stderr, "\r%" PRIu64 " %s, %.0f a second\033[K", count, p->unit, (double)(count - p->count) / seconds);
-    p->shown = true;
+    const bool again = count < p->count;
+    if (seconds < 1 && !again) return;
+    if (!again) {
+        char also[64] = "";
+        if (p->instructions > 0) snprintf(also, sizeof also, "%" PRIu64 " warp instructions, ", p->instructions);
+        fprintf(stderr, "\r%" PRIu64 " %s, %s%.0f %s a second\033[K", count, p->unit, also,
+                (double)(count - p->count) / seconds, p->unit);
+        p->shown = true;
+    }
     p->at = now;
     p->count = count;
 }

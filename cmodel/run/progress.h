@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Long runs show life, and end well when they are interrupted. Where stderr is a terminal, a line on it says once a
  * second how far the run is and how fast; it is gone at the end. Ctrl-C ends the run at the next question; the next
- * Ctrl-C ends the process.
+ * Ctrl-C ends the process. A run that begins anew counts anew.
  *
  *     struct progress p;
  *     progress_start(&p, "cycles");
@@ -21,8 +21,9 @@ enum { PROGRESS_INTERRUPTED = 130 /* exit code, as shells have it for SIGINT */ 
 struct progress {
     const char *unit;
     bool terminal, shown;
-    struct timespec at; /* the line was written, or the run began */
-    uint64_t count;     /* as it was then */
+    struct timespec at;    /* the line was written, or the run began */
+    uint64_t count;        /* as it was then */
+    uint64_t instructions; /* warp instructions so far, for the line; 0: it does not say them */
     struct sigaction before;
 };
 

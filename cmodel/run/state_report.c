@@ -64,6 +64,18 @@ static void print_parameters(const struct model_undefined *u, const struct launc
                 HEADER_BYTES + 4 * words);
 }
 
+/* Whether the assembler has warned of this register, or of a half of it: one warning for one cause. */
+static bool was_told(const struct model_undefined *u, const struct launch *run) {
+    char name[sizeof u->what + 1];
+    const char *told = run->image->unwritten;
+    if (told == NULL || run->strict || strchr("RCA", u->what[0]) == NULL) return false;
+    snprintf(name, sizeof name, " %s", u->what);
+    name[strcspn(name, "LH")] = '\0';
+    for (const char *at = told; (at = strstr(at, name)) != NULL; at++)
+        if (strchr(" LH", at[strlen(name)]) != NULL) return true;
+    return false;
+}
+
 /* Of a value that is read at many places the first; no more than a screen of values. */
 void state_report_undefined(const struct model *m, const struct launch *run, FILE *out) {
     enum { SHOWN_MAX = 20 };
@@ -73,6 +85,7 @@ void state_report_undefined(const struct model *m, const struct launch *run, FIL
     for (size_t i = 0; i < model_undefined_count(m); i++) {
         const struct model_undefined *u = model_undefined_at(m, i);
         size_t same = 0;
+        if (was_told(u, run)) continue;
         while (same < count && strcmp(shown[same]->what, u->what) != 0) same++;
         if (same < count || count == SHOWN_MAX) {
             more++;

@@ -201,7 +201,7 @@ const char *trace_trap(const struct image *image, const struct retire *r, const 
     char part[TRAP_REPORT_MAX];
     if (trap_report_access(&trap, image, part)[0] == '\0') return text;
     length += (size_t)snprintf(text + length, TRACE_TRAP_MAX - length, ": %s", part);
-    snprintf(text + length, TRACE_TRAP_MAX - length, "; %s", trap_report_operands(m, &trap, part));
+    if (trap_report_operands(m, &trap, part)[0] != '\0') snprintf(text + length, TRACE_TRAP_MAX - length, "; %s", part);
     return text;
 }
 

@@ -32,6 +32,12 @@ static void append(char *text, const char *format, ...) {
     va_end(args);
 }
 
+/* A load from behind the parameters, where the launch gives nothing else: too few of them, as a rule. */
+static bool beyond_parameters(const struct model_access *a, const struct isa_insn *insn, const struct image *image) {
+    return a->trap == TRAP_SHARED_RANGE && insn->dst.kind != ISA_SHARED &&
+           a->limit == HEADER_BYTES + 4 * image->param_count;
+}
+
 const char *trap_report_access(const struct model_trap *trap, const struct image *image, char *text) {
     const struct model_access *a = &trap->access;
     struct isa_insn insn;
@@ -50,7 +56,7 @@ const char *trap_report_access(const struct model_trap *trap, const struct image
     else
         append(text, "memory ends at 0x%" PRIx32, a->limit);
     const size_t words = image->param_count;
-    if (a->trap == TRAP_SHARED_RANGE && insn.dst.kind != ISA_SHARED && a->limit == HEADER_BYTES + 4 * words)
+    if (beyond_parameters(a, &insn, image))
         append(text, ": a read beyond the parameters, the launch has %zu word%s", words, words == 1 ? "" : "s");
     return text;
 }
@@ -101,7 +107,7 @@ static void print_member(void *state, const char *name, unsigned digits, uint32_
     members->separator = ",";
 }
 
-void trap_report_json(const struct model *m, const struct model_trap *trap, FILE *out) {
+void trap_report_json(const struct model *m, const struct model_trap *trap, const struct image *image, FILE *out) {
     const struct model_access *a = &trap->access;
     struct json_members members = {out, ""};
     struct model_saved warp;
@@ -113,10 +119,12 @@ void trap_report_json(const struct model *m, const struct model_trap *trap, FILE
                 ",\"memory\":\"%s\",\"lane\":%u,\"lanes\":%" PRIu32 ",\"address\":%" PRIu32 ",\"bytes\":%" PRIu32
                 ",\"limit\":%" PRIu32 ",\"operands\":{",
                 memory_name(a->trap), lanes_first(a->lanes), a->lanes, a->addr, a->bytes, a->limit);
-        if (fetch(m, trap, &insn, &warp))
+        const bool known = fetch(m, trap, &insn, &warp);
+        if (known)
             operands_visit(&(struct operand_place){.warp = &warp}, &insn, lanes_first(a->lanes), print_member,
                            &members);
         fputc('}', out);
+        if (known && beyond_parameters(a, &insn, image)) fprintf(out, ",\"parameters\":%zu", image->param_count);
     }
     fputc('}', out);
 }

@@ -24,7 +24,8 @@ const char *trap_report_operands(const struct model *m, const struct model_trap 
 /* The lines of a report: the access, the operands. */
 void trap_report_print(const struct model *m, const struct model_trap *trap, const struct image *image, FILE *out);
 
-/* The object: code, name, sm, slot, pc, and of a memory its name, lane, lanes, address, bytes, limit, operands. */
-void trap_report_json(const struct model *m, const struct model_trap *trap, FILE *out);
+/* The object: code, name, sm, slot, pc, and of a memory its name, lane, lanes, address, bytes, limit, operands; of a
+ * read beyond the parameters how many words of them there are. */
+void trap_report_json(const struct model *m, const struct model_trap *trap, const struct image *image, FILE *out);
 
 #endif

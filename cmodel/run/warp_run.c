@@ -152,7 +152,7 @@ static void print_json(const struct model *m, const struct launch *run, const st
     if (outcome->result == MODEL_TRAPPED) {
         const struct model_trap trap = model_get_trap(m);
         printf(",\"trap\":");
-        trap_report_json(m, &trap, stdout);
+        trap_report_json(m, &trap, run->image, stdout);
     }
     puts("}");
 }

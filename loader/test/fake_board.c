@@ -201,7 +201,7 @@ static void fake_close(struct line *line) {
 }
 
 struct line *fake_line_open(const struct fake_options *options, size_t bytes[2]) {
-    static const struct line_kind KIND = {fake_send, fake_receive, fake_drain, fake_close, false};
+    static const struct line_kind KIND = {fake_send, fake_receive, fake_drain, fake_close, false, NULL};
     bytes[0] = bytes[1] = 0;
     if (options->datagrams) return fake_datagrams_open(options, bytes);
     struct state *s = make_state(options, bytes);

@@ -157,13 +157,15 @@ static size_t fake_drain(struct line *line, unsigned quiet_ms) {
     return all;
 }
 
+static long fake_now_ms(struct line *line) { return ((struct network *)line)->now_ms; }
+
 static void fake_close(struct line *line) {
     fake_bus_destroy(((struct network *)line)->bus);
     free(line);
 }
 
 struct line *fake_datagrams_open(const struct fake_options *options, size_t counted[2]) {
-    static const struct line_kind KIND = {fake_send, fake_receive, fake_drain, fake_close, true};
+    static const struct line_kind KIND = {fake_send, fake_receive, fake_drain, fake_close, true, fake_now_ms};
     struct network *n = make_network(options, counted);
     n->line.kind = &KIND;
     return &n->line;

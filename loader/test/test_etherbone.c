@@ -100,6 +100,30 @@ static void test_etherbone_says_what_is_wrong(void **state) {
     conversation_end(&s);
 }
 
+/* Answers to what was asked before come again and again, and the one that is waited for does not: all attempts together
+ * take as long as without them, which is less than twice the time-out. */
+static void test_etherbone_waits_no_longer_for_what_is_stale(void **state) {
+    enum { STALE = 50, EVERY_MS = 3, ASKED = 4 };
+    struct fake_fault faults[STALE + ASKED] = {{0}};
+    struct conversation s;
+    uint32_t word;
+    (void)state;
+    for (unsigned i = 0; i < STALE; i++)
+        faults[i] =
+            (struct fake_fault){.kind = FAULT_EXTRA, .to_host = true, .at = i, .value = (uint8_t)(EVERY_MS * (i + 1))};
+    for (unsigned i = STALE; i < STALE + ASKED; i++)
+        faults[i] = (struct fake_fault){.kind = FAULT_DROP, .to_host = true, .at = i};
+    begin(&s, faults, STALE + ASKED);
+    struct bridge *bridge = &s.transfer.bridge;
+    for (unsigned i = 0; i < STALE; i++) assert_int_equal(bridge_read(bridge, HOST_GLOBAL, &word, 1), LINE_OK);
+    const long start_ms = line_now_ms(bridge->line);
+    assert_int_not_equal(bridge_read(bridge, HOST_GLOBAL, &word, 1), LINE_OK);
+    assert_int_equal(s.counted[1], STALE + ASKED);
+    assert_in_range(line_now_ms(bridge->line) - start_ms, WAIT_MS, 2 * WAIT_MS);
+    assert_int_equal(bridge_read(bridge, HOST_GLOBAL, &word, 1), LINE_OK); /* among the others that still come */
+    conversation_end(&s);
+}
+
 /* ----------------------------------------------------------------------------------------------------- byte by byte */
 
 /* Keeps what is sent, answers what it is told to; before that, something that is too late where there is such. */
@@ -163,6 +187,7 @@ int main(void) {
         cmocka_unit_test(test_etherbone_bytes),
         cmocka_unit_test(test_etherbone_survives_each_fault_at_each_datagram),
         cmocka_unit_test(test_etherbone_goes_on_where_many_are_lost),
+        cmocka_unit_test(test_etherbone_waits_no_longer_for_what_is_stale),
         cmocka_unit_test(test_etherbone_says_what_is_wrong),
     };
     return cmocka_run_group_tests(tests, make_words, NULL);

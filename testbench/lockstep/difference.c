@@ -227,10 +227,24 @@ static void print_stacks(const struct lockstep *l, const struct stack_watch *sta
 
 /* --------------------------------------------------------------------------------------------------- where to look */
 
+/* Where a marked instruction goes on, its marker says, whatever the operation is; NULL: the operation says it. */
+static const char *rule_of_marker(const struct retire_field *field, const struct isa_insn *insn) {
+    static const char *const PLACE[] = {"next_pc", "next_active", "depth", "state", NULL};
+    if (insn == NULL || !is_field(field, PLACE)) return NULL;
+    if (insn->marker == ISA_MARK_JOIN) return "6.1, rule 3: .S";
+    return insn->marker == ISA_MARK_END ? "6.1, rule 5: END" : NULL;
+}
+
 /* The first field that differs is where it began: fields are in the order in which the pipeline makes them. */
-static void print_look(const struct lockstep_result *r, enum isa_op op, FILE *out) {
-    const struct look look = look_for(op, r->differences.diff[0].field->name);
-    if (look.section != NULL) fprintf(out, "  the rule: docs/isa.md %s, %s\n", look.section, isa_op_name(op));
+static void print_look(const struct lockstep_result *r, const struct isa_insn *insn, FILE *out) {
+    const struct retire_field *field = r->differences.diff[0].field;
+    const enum isa_op op = insn != NULL ? insn->op : OP_COUNT;
+    const struct look look = look_for(op, field->name);
+    const char *marker = rule_of_marker(field, insn);
+    if (marker != NULL)
+        fprintf(out, "  the rule: docs/isa.md %s\n", marker);
+    else if (look.section != NULL)
+        fprintf(out, "  the rule: docs/isa.md %s, %s\n", look.section, isa_op_name(op));
     if (r->opinion == OPINION_RTL && look.model != NULL)
         fprintf(out, "  look at: cmodel/%s\n", look.model);
     else if (look.rtl != NULL)
@@ -252,6 +266,6 @@ void difference_print(const struct lockstep *l, const struct stack_watch *stack,
         fprintf(out, "  the third opinion: has none\n");
     else
         fprintf(out, "  the third opinion agrees with: %s\n", opinion_side_name(r->opinion));
-    print_look(r, known ? insn.op : OP_COUNT, out);
+    print_look(r, known ? &insn : NULL, out);
     print_stacks(l, stack, out);
 }

@@ -5,7 +5,12 @@
 
 #include "state.h"
 
-enum { LATE_CYCLES = 64 }; /* how long the machine is watched after it said done */
+enum {
+    LATE_CYCLES = 64,         /* how long the machine is watched after it said done */
+    LOOK_AHEAD_CYCLE = 10000, /* when a run takes long */
+    LOOK_AHEAD_STEPS = 1 << 16
+};
+static const uint64_t LOOK_AHEAD_MOST = 100000000; /* warp instructions: half a minute of the model */
 
 /* Cycles that the simulation may run without a record: the silence, cut at the end of the cycles allowed, if there is
  * one. */
@@ -53,9 +58,37 @@ static bool start(struct lockstep *l, const struct sim_api *api, struct sim *s) 
     return run_before(l, api, s) && load(l, api, s, l->options.run);
 }
 
+/* Whether the kernel cannot end in time: the model, a thousand times as fast, has not ended alone after as many
+ * warp instructions as the RTL has cycles for them. What reads undefined values may go another way there, and proves
+ * nothing. */
+static bool never_ends(const struct lockstep *l, uint64_t cycle) {
+    const struct lockstep_options *o = &l->options;
+    if (!o->look_ahead || o->before != NULL || o->max_cycles == 0) return false;
+    if (o->max_cycles > LOOK_AHEAD_MOST / o->machine.sms) return false;
+    const uint64_t most = o->max_cycles * o->machine.sms;
+    struct diag d = {0};
+    struct model *m = model_create(&o->machine);
+    if (m == NULL || model_launch(m, o->run->image, &d) != STATUS_OK) {
+        model_destroy(m);
+        return false;
+    }
+    enum model_result result = MODEL_RETIRED;
+    uint64_t done = 0, steps;
+    while (result == MODEL_RETIRED && done < most && goes_on(l, cycle)) {
+        result = model_run(m, LOOK_AHEAD_STEPS, &steps);
+        done += steps;
+    }
+    struct model_counts counts;
+    model_get_counts(m, &counts);
+    const bool endless = result == MODEL_RETIRED && done >= most && counts.undefined_reads == 0 && !model_finished(m);
+    model_destroy(m);
+    return endless;
+}
+
 static void run_records(struct lockstep *l, const struct sim_api *api, struct sim *s) {
     struct retire record;
     const uint64_t end = l->options.max_cycles;
+    bool looked = false;
     for (;;) {
         const uint64_t limit = cycles_allowed(l, end, api->cycle(s));
         const enum sim_event event = api->next(s, &record, limit);
@@ -63,7 +96,14 @@ static void run_records(struct lockstep *l, const struct sim_api *api, struct si
         const bool late = event == SIM_RECORD && end != 0 && record.cycle > end;
         if (event == SIM_RECORD && !late) {
             if (!lockstep_check(l, &record)) return;
-            continue;
+            if (looked || record.cycle < LOOK_AHEAD_CYCLE) continue;
+            looked = true;
+            if (!never_ends(l, record.cycle)) continue;
+            lockstep_fault(l, LOCKSTEP_HANG, FAULT_CYCLES,
+                           "the kernel will not end within %llu cycles: the model alone has not after as many warp "
+                           "instructions",
+                           (unsigned long long)end);
+            return;
         }
         l->result.cycle = api->cycle(s);
         const bool over = event == SIM_SILENT && (limit < l->options.silence || (end != 0 && l->result.cycle >= end));

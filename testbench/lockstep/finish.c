@@ -87,8 +87,9 @@ bool lockstep_conclude(struct lockstep *l) {
     const struct lockstep_findings *f = l->result.findings;
     if (!lockstep_good(l) || f == NULL || f->count == 0) return lockstep_good(l);
     return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FINDINGS,
-                          "RTL and model differ in %zu ways, in %llu of %llu warp instructions", f->count,
-                          (unsigned long long)l->result.amended, (unsigned long long)l->result.compared);
+                          "RTL and model differ in %zu way%s, in %llu of %llu warp instructions", f->count,
+                          f->count == 1 ? "" : "s", (unsigned long long)l->result.amended,
+                          (unsigned long long)l->result.compared);
 }
 
 /* -------------------------------------------------------------------------------------------------------- memories */

@@ -77,11 +77,12 @@ struct lockstep_options {
     const struct launch *before; /* such a launch, too, perhaps the same; NULL: none. lockstep_run runs it first,
                                     unobserved, and no reset comes behind it */
     struct machine machine;
-    uint64_t silence;                                          /* cycles without a record that are a hang; 0: 20000 */
-    uint64_t max_cycles;                                       /* of `run`; 0: no limit */
-    struct waivers *waivers;                                   /* what is covered counts there; NULL: none */
-    bool check_races;                                          /* of the kernel: model_races has them */
-    unsigned keep_going;                                       /* findings to collect before the run ends; 0: none */
+    uint64_t silence;        /* cycles without a record that are a hang; 0: 20000 */
+    uint64_t max_cycles;     /* of `run`; 0: no limit */
+    struct waivers *waivers; /* what is covered counts there; NULL: none */
+    bool check_races;        /* of the kernel: model_races has them */
+    unsigned keep_going;     /* findings to collect before the run ends; 0: none */
+    bool look_ahead; /* a run that takes long is a hang where the model alone does not end in time for max_cycles */
     void (*observe)(void *observer, const struct retire *rtl); /* called with every record that agreed; may be NULL */
     bool (*go_on)(void *observer, uint64_t cycle); /* asked now and then; false: the run is to end. May be NULL */
     void *observer;

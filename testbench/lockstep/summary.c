@@ -12,10 +12,10 @@
 static uint64_t cycles_of(const struct lockstep_result *r) { return r->has_counters ? r->counters.cycles : r->cycle; }
 
 /* The RTL's counters, with the instructions that were compared. */
-static struct sim_counters counters_of(const struct lockstep_result *r, const struct model_counts *counts) {
+static struct sim_counters counters_of(const struct lockstep_result *r) {
     struct sim_counters c = r->counters;
     c.cycles = cycles_of(r);
-    c.warp_instructions = counts->warp_instructions;
+    c.warp_instructions = r->compared;
     return c;
 }
 
@@ -36,7 +36,7 @@ static void print_trap(const struct lockstep *l, FILE *out) {
     const struct model_trap t = model_get_trap(lockstep_model(l));
     if (t.code == TRAP_NONE) return;
     fprintf(out, ",\"trap\":");
-    trap_report_json(lockstep_model(l), &t, out);
+    trap_report_json(lockstep_model(l), &t, lockstep_get_options(l)->run->image, out);
 }
 
 void summary_print_json(const struct summary *s, FILE *out) {
@@ -54,7 +54,7 @@ void summary_print_json(const struct summary *s, FILE *out) {
             s->sim->cores, s->sim->machine.sms, s->sim->seed, r->compared, r->digest, cycles_of(r));
     fprintf(out, ",\"warp_instructions\":%" PRIu64 ",\"thread_instructions\":%" PRIu64 ",\"executed_threads\":%" PRIu64,
             counts.warp_instructions, counts.thread_instructions, counts.executed_threads);
-    const struct sim_counters c = counters_of(r, &counts);
+    const struct sim_counters c = counters_of(r);
     cause_print_json(&c, s->sim, r->has_counters, out);
     fprintf(out,
             ",\"undefined_reads\":%" PRIu64 ",\"adopted\":%" PRIu64 ",\"raced\":%" PRIu64
@@ -76,8 +76,7 @@ void summary_print_text(const struct summary *s, FILE *out) {
     const struct lockstep_result *r = lockstep_result(s->lockstep);
     struct model_counts counts;
     model_get_counts(lockstep_model(s->lockstep), &counts);
-    struct sim_counters c = counters_of(r, &counts);
-    c.warp_instructions = r->compared;
+    const struct sim_counters c = counters_of(r);
     fprintf(out,
             "%s: %s: %" PRIu64 " warp instructions compared, %" PRIu64
             " cycles, ipc %.3f, on %s with %u cores, %u SM%s, seed %" PRIu32,

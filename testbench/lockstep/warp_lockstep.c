@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warp-lockstep: runs a kernel on a simulation of the RTL and on the C model, and holds every instruction of one
  * against the other. */
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,7 @@ struct watch {
     struct progress progress;
     struct session *session; /* the prompt */
     bool quit;               /* ... has ended the run */
+    bool again;              /* the run with waves */
 };
 
 /* Waves of what went wrong. */
@@ -92,9 +94,20 @@ static const char *wave_suffixes(const struct sim_api *api) {
     return api->version >= SIM_API_WAVES && api->waves != NULL ? api->waves : ".fst";
 }
 
+/* Simulations do not say when they cannot write. What is there stays; what is not is made, and goes again. */
+static enum status check_writable(const char *path, struct diag *d) {
+    const bool there = access(path, F_OK) == 0;
+    const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0) return diag_errno(d, path, "cannot write");
+    close(file);
+    if (!there) remove(path);
+    return STATUS_OK;
+}
+
 static enum status check_wave_path(const struct sim_api *api, const char *path, struct diag *d) {
     const char *suffixes = wave_suffixes(api);
-    if (path == NULL || strstr(suffixes, strrchr(path, '.')) != NULL) return STATUS_OK;
+    if (path == NULL) return STATUS_OK;
+    if (strstr(suffixes, strrchr(path, '.')) != NULL) return check_writable(path, d);
     return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "%s writes waves as %s", api->name, suffixes);
 }
 
@@ -174,6 +187,7 @@ static void look(void *looker, struct sim *sim, const struct sim_look *shown) {
 
 static bool go_on(void *observer, uint64_t cycle) {
     struct watch *watch = observer;
+    watch->progress.instructions = watch->again ? 0 : lockstep_result(watch->lockstep)->compared;
     if (watch->session->debug == NULL) return progress_go_on(&watch->progress, cycle);
     if (!progress_go_on(&watch->progress, cycle)) {
         debug_interrupt(watch->session->debug);
@@ -255,6 +269,7 @@ static enum status run_lockstep(const struct launch *run, const struct options *
                                              .waivers = o->waivers,
                                              .keep_going = o->keep_going,
                                              .check_races = o->check_races,
+                                             .look_ahead = !watch->session->wanted,
                                              .observe = observe,
                                              .go_on = go_on,
                                              .observer = watch};
@@ -277,6 +292,7 @@ static enum status run_lockstep(const struct launch *run, const struct options *
     if (status == STATUS_OK && model_races_failed(lockstep_model(l)))
         status = diag_set(d, STATUS_NO_MEMORY, "", 0, 0, "out of memory for races");
     if (status == STATUS_OK && api != NULL) {
+        watch->again = true;
         record_wave(l, api, o, &wave);
         write_view(l, api, o, &wave);
     }

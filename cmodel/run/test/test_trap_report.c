@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a trap of memory is said to have met: programs whose addresses are chosen here, and the words typed. */
+#include <stdlib.h>
+
 #include "../../test/fixture.h"
 #include "../trap_report.h"
 
@@ -64,6 +66,39 @@ static void test_trap_report_says_when_parameters_are_missing(void **state) {
           "R2 0x0000abcd");
 }
 
+/* The same for programs: JSON has how many words there are, where it is that and nothing else. */
+static void test_trap_report_json_says_when_parameters_are_missing(void **state) {
+    static const struct {
+        const char *source;
+        unsigned params;
+        const char *end;
+    } CASES[] = {
+        {"MOV R3, g [0x6]\n",         2, ",\"address\":24,\"bytes\":4,\"limit\":24,\"operands\":{},\"parameters\":2}"},
+        {"R2G.U32.U32 g [0x6], R2\n", 2, ",\"limit\":24,\"operands\":{\"R2\":0}}"                                    },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct fixture f;
+        uint32_t words[4] = {0};
+        char *text = NULL;
+        size_t size;
+        fixture_source(&f, CASES[i].source);
+        f.image.params = words;
+        f.image.param_count = CASES[i].params;
+        f.image.shared_bytes = 16 + 4 * CASES[i].params;
+        fixture_launch(&f);
+        fixture_poke(&f, 2, 0, 0);
+        assert_int_equal(fixture_run(&f), MODEL_TRAPPED);
+        const struct model_trap trap = model_get_trap(f.m);
+        FILE *out = open_memstream(&text, &size);
+        trap_report_json(f.m, &trap, &f.image, out);
+        fclose(out);
+        if (strstr(text, CASES[i].end) == NULL) fail_msg("%s: %s", CASES[i].source, text);
+        free(text);
+        fixture_teardown(&f);
+    }
+}
+
 static void test_trap_report_of_other_traps_is_empty(void **state) {
     (void)state;
     check("BPT\n", 0, 0, 0, "", "");
@@ -92,6 +127,7 @@ int main(void) {
         cmocka_unit_test(test_trap_report_names_lane_address_limit_and_operands),
         cmocka_unit_test(test_trap_report_counts_the_lanes_that_trapped_alike),
         cmocka_unit_test(test_trap_report_says_when_parameters_are_missing),
+        cmocka_unit_test(test_trap_report_json_says_when_parameters_are_missing),
         cmocka_unit_test(test_trap_report_of_other_traps_is_empty),
         cmocka_unit_test(test_trap_report_of_an_undefined_address_is_empty),
     };

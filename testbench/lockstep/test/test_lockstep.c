@@ -108,6 +108,16 @@ static void test_lockstep_compares_every_word(void **state) {
     expect(KERNEL_WIDE, FAKE_DATA3, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "differ in data.3");
 }
 
+/* Ten warps take turns: records 20 to 29 are the NOP.S, then comes what ends them. */
+static void test_lockstep_names_the_rule_of_a_marker(void **state) {
+    static const char *const join[] = {"SSY 0x10", "NOP", "IADD.S R1, R0, R0", "RET", NULL};
+    (void)state;
+    expect(join, FAKE_NEXT_ACTIVE | 24 << 8, LOCKSTEP_MISMATCH, FAULT_FIELD, 1,
+           "  the rule: docs/isa.md 6.1, rule 3: .S\n  look at: stages A, X1, X3, Y, in rtl/: branch_early.vhd");
+    expect(join, FAKE_LANE | 20 << 8, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "  the rule: docs/isa.md 3.1, IADD\n");
+    expect(join, FAKE_STATE | 34 << 8, LOCKSTEP_MISMATCH, FAULT_FIELD, 1, "  the rule: docs/isa.md 6.3, RET\n");
+}
+
 static void test_lockstep_catches_wrong_control(void **state) {
     (void)state;
     mismatch(FAKE_MASK, FAULT_FIELD, "differ in exec");
@@ -508,6 +518,7 @@ int main(void) {
         cmocka_unit_test(test_lockstep_catches_wrong_values),
         cmocka_unit_test(test_lockstep_compares_every_word),
         cmocka_unit_test(test_lockstep_catches_wrong_control),
+        cmocka_unit_test(test_lockstep_names_the_rule_of_a_marker),
         cmocka_unit_test(test_lockstep_catches_a_wrong_sequence),
         cmocka_unit_test(test_lockstep_catches_a_missing_last_record),
         cmocka_unit_test(test_lockstep_catches_a_wrong_end),

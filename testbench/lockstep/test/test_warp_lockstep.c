@@ -484,23 +484,24 @@ static void test_warp_lockstep_refuses_bad_usage(void **state) {
     static const struct {
         const char *arguments, *message;
     } CASES[] = {
-        {"--sim nothing",               "no such simulation"                   },
-        {"--sim /dev/null",             "error"                                },
-        {"--cores 12",                  "expected 8, 16 or 32"                 },
-        {"--cores",                     "expected a number"                    },
-        {"--sms 9",                     "expected a number from 1 to 8"        },
-        {"--global-bytes 9000",         "expected a power of two"              },
-        {"--seed -1",                   "expected a number"                    },
-        {"--silence 0",                 "expected a number"                    },
-        {"--wave x.vcd",                ".fst or .ghw"                         },
-        {"--sim " FAKE " --wave x.ghw", "fake writes waves as .fst"            },
-        {"--arch sm_20",                "expected sm_10, sm_10x, sm_11"        },
-        {"--sim",                       "missing"                              },
-        {"--machine no.machine",        "no.machine: error: cannot open"       },
-        {"--machine README.md",         "README.md:3:1: error: unknown "       },
-        {"--wide 3",                    "expected 0 or a power of two up to 32"},
-        {"--dividers 64",               "expected 0 or a power of two up to 32"},
-        {"--no-such-flag",              "error"                                },
+        {"--sim nothing",                 "no such simulation"                   },
+        {"--sim /dev/null",               "error"                                },
+        {"--cores 12",                    "expected 8, 16 or 32"                 },
+        {"--cores",                       "expected a number"                    },
+        {"--sms 9",                       "expected a number from 1 to 8"        },
+        {"--global-bytes 9000",           "expected a power of two"              },
+        {"--seed -1",                     "expected a number"                    },
+        {"--silence 0",                   "expected a number"                    },
+        {"--wave x.vcd",                  ".fst or .ghw"                         },
+        {"--sim " FAKE " --wave x.ghw",   "fake writes waves as .fst"            },
+        {"--sim " FAKE " --wave n/x.fst", "n/x.fst: error: cannot write: No such"},
+        {"--arch sm_20",                  "expected sm_10, sm_10x, sm_11"        },
+        {"--sim",                         "missing"                              },
+        {"--machine no.machine",          "no.machine: error: cannot open"       },
+        {"--machine README.md",           "README.md:3:1: error: unknown "       },
+        {"--wide 3",                      "expected 0 or a power of two up to 32"},
+        {"--dividers 64",                 "expected 0 or a power of two up to 32"},
+        {"--no-such-flag",                "error"                                },
     };
     struct scratch *s = *state;
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
@@ -695,6 +696,27 @@ static void test_warp_lockstep_can_be_interrupted(void **state) {
     assert_int_not_equal(system(command), 0);
 }
 
+/* A loop that counts repeats no state. What the model alone has not ended in time is a hang at cycle 10000, not after
+ * twenty million; what ends later than that runs on; what reads undefined values is not judged by the model alone. */
+static void test_warp_lockstep_looks_ahead(void **state) {
+    struct scratch *s = *state;
+    write_kernel(s, "count.sass", "MVI R1, 0\nagain: IADD32I R1, R1, 1\nBRA again\n");
+    assert_int_equal(run(s, "%s/count.sass --sim " FAKE " --seed 0 --max-cycles 300000", s->directory), 3);
+    assert_non_null(strstr(s->err,
+                           "hang: the kernel will not end within 300000 cycles: the model alone has not after as "
+                           "many warp instructions\n"));
+    assert_non_null(strstr(s->err, ": ready, active 0000"));
+    assert_non_null(strstr(s->out, "count.sass: hang: 2500 warp instructions compared, 10000 cycles"));
+    write_kernel(s, "late.sass",
+                 "MVI R1, 10000\nagain: IADD32I R1, R1, -1\nI2I.U32.U32.C0 o [0x7f], R1\n"
+                 "BRA C0.NE, again\nNOP\n");
+    assert_int_equal(run(s, "%s/late.sass --sim " FAKE " --seed 0 --max-cycles 300000", s->directory), 0);
+    assert_non_null(strstr(s->out, "late.sass: pass: 30002 warp instructions compared"));
+    write_kernel(s, "undefined.sass", ".reg 4\nagain: IADD32I R1, R1, 1\nBRA again\n");
+    assert_int_equal(run(s, "%s/undefined.sass --sim " FAKE " --seed 0 --max-cycles 30000", s->directory), 3);
+    assert_non_null(strstr(s->err, "hang: the kernel did not end within 30000 cycles\n"));
+}
+
 /* Cycles and threads of a trace for Konata: those of the records. */
 static void test_warp_lockstep_traces_cycles(void **state) {
     struct scratch *s = *state;
@@ -782,6 +804,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_says_where_it_differs),
         cmocka_unit_test(test_warp_lockstep_shows_what_fell_silent),
         cmocka_unit_test(test_warp_lockstep_can_be_interrupted),
+        cmocka_unit_test(test_warp_lockstep_looks_ahead),
         cmocka_unit_test(test_warp_lockstep_traces_cycles),
         cmocka_unit_test(test_warp_lockstep_dumps_beside_json),
         cmocka_unit_test(test_warp_lockstep_is_strict_about_races),
