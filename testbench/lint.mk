@@ -40,8 +40,8 @@ lint-cppcheck:
 		--suppress=missingIncludeSystem --suppress=unknownMacro -I. $(LINT_C)
 
 # Each header compiles alone; so does each source file, under clang-tidy. One stamp a file, so that only what changed
-# is checked. clang's analyser does not know that a failed assertion of cmocka ends the test; elsewhere it follows at most
-# 60,000 states of a function, which takes a third of the time of its 225,000.
+# is checked. clang's analyser does not know that a failed assertion of cmocka ends the test; elsewhere it follows at
+# most 60,000 states of a function, which takes a third of the time of its 225,000.
 lint-headers: $(patsubst %,build/lint/%.ok,$(filter %.h,$(FORMATTED)))
 lint-tidy: $(LINT_C:%=build/lint/%.ok)
 TIDY_TESTS  := --checks=-clang-analyzer-*
