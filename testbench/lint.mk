@@ -22,11 +22,12 @@ lint-format:
 format: ## lay out all C and C++
 	$(Q)clang-format -i $(FORMATTED)
 
-# The patch that adds an instruction still applies; testbench/add-an-instruction/run.sh tries what it adds. A checkout
+# No entity has many ports. The patch that adds an instruction still applies; testbench/add-an-instruction/run.sh tries what it adds. A checkout
 # around a copy of the tree is none of git's business.
 lint-text:
 	$(call say,TEXT)
 	$(Q)testbench/check_text.sh $(or $(TEXTS),no-sources) && testbench/check_pages.sh
+	$(Q)awk -f testbench/toolchain/ports.awk $(RTL)
 	$(Q)GIT_CEILING_DIRECTORIES=$(abspath ..) git apply --check -C1 testbench/add-an-instruction/popc.patch
 
 # The folders of assembler/ use each other one way; no objects there or in cmodel/ call in a circle.
