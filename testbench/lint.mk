@@ -22,8 +22,8 @@ lint-format:
 format: ## lay out all C and C++
 	$(Q)clang-format -i $(FORMATTED)
 
-# No entity has many ports. The patch that adds an instruction still applies; testbench/add-an-instruction/run.sh tries what it adds. A checkout
-# around a copy of the tree is none of git's business.
+# No entity has many ports. The patch that adds an instruction still applies; testbench/add-an-instruction/run.sh tries
+# what it adds. A checkout around a copy of the tree is none of git's business.
 lint-text:
 	$(call say,TEXT)
 	$(Q)testbench/check_text.sh $(or $(TEXTS),no-sources) && testbench/check_pages.sh
