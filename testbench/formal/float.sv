@@ -35,7 +35,7 @@ module float_proofs #(parameter OP = 0) (
     lane_execute dut (
         .clk(clk), .moves_i_x2(1'b1), .moves_i_x3(1'b1), .moves_i_y(1'b1), .moves_i_w(1'b1), .float_moves_i(9'h1ff),
         .operands_i_a(a), .operands_i_b(b), .operands_i_c(c),
-        .float_o(result), .float_flags_o(flags),
+        .float_o_value(result), .float_o_flags(flags),
         // factors_t, as factors_of of gpu_pkg.vhd has it; its first field is the lowest bit.
         .operands_i_factors({OP == REDUCE_EX2, OP == ADD,
                              OP == TO_INTEGER || OP == CONVERT || OP == REDUCE_EX2 || OP == ADD, src16, 1'b1, 3'b0, 1'b1,
