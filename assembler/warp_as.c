@@ -91,7 +91,8 @@ static enum status write_format(const struct options *o, const char *path, const
 /* Whether an image would take the place of its source. */
 static bool is_source(const char *path, const char *file) {
     struct stat a, b;
-    return stat(path, &a) == 0 && stat(file, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    return stat(path, &a) == 0 && S_ISREG(a.st_mode) && stat(file, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
 }
 
 static int write_images(const struct options *o, const char *file, const struct image *const *images, size_t count) {

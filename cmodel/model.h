@@ -95,6 +95,7 @@ struct model_counts {
     uint64_t executed_threads;    /* of these, guard true */
     uint64_t undefined_reads;     /* lane reads of undefined values, see model_undefined */
     uint64_t adopted;             /* lane values taken over from the RTL */
+    uint64_t clock_reads;         /* instructions that read the clock, which is the RTL's */
 };
 void model_get_counts(const struct model *m, struct model_counts *counts);
 

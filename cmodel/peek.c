@@ -10,7 +10,10 @@ bool model_finished(const struct model *m) { return m->trap.code != TRAP_NONE ||
 
 bool model_is_hung(const struct model *m) { return m->hung; }
 
-void model_get_counts(const struct model *m, struct model_counts *counts) { *counts = m->counts; }
+void model_get_counts(const struct model *m, struct model_counts *counts) {
+    *counts = m->counts;
+    counts->clock_reads = m->clock_reads;
+}
 
 size_t model_undefined_count(const struct model *m) { return m->undefined.count; }
 

@@ -27,8 +27,8 @@ entity dispatch is
     rst       : in  std_ulogic;
     launch_i  : in  launch_t;
     host_i    : in  host_access_t;                           -- parameters
-    order_i   : in  grid_order_t;                            -- a launch begins, behind a reset; the next block
-    refused_o : out std_ulogic;                              -- ... one cycle later: no block of it fits
+    order_i   : in  grid_order_t;                            -- its setup comes behind a reset
+    refused_o : out std_ulogic;                              -- one cycle after setup: no block of the launch fits
     offer_i   : in  std_ulogic;                              -- the block is for this SM, only while accept_o
     accept_o  : out std_ulogic;                              -- takes it, if offered
     -- shared memory

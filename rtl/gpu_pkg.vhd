@@ -483,9 +483,9 @@ package gpu_pkg is
   -- cycle before; and what left Y in the cycle before.
   type lane_back_t is record
     load     : word_t;
-    has_load : std_ulogic;
-    float    : unit_result_t;
     done     : lane_done_t;
+    float    : unit_result_t;
+    has_load : std_ulogic;
   end record;
   type lanes_back_t is array (natural range <>) of lane_back_t;
 
@@ -569,6 +569,22 @@ package gpu_pkg is
     stores  : std_ulogic;                   -- ... waits for a shared store ahead of it
   end record;
 
+  -- ... and what the one in stage H does,
+  type hazard_use_t is record
+    waits       : std_ulogic;               -- there is an instruction
+    turned_away : std_ulogic;               -- it leaves, a load is under way
+    full        : std_ulogic;               -- it is a load and stays, too many are under way
+  end record;
+
+  -- ... and what the warps wait for that stage S cannot choose; some for each.
+  type warps_wait_t is record
+    issue   : std_ulogic;                   -- its instruction before is on the way to stage H
+    fetch   : std_ulogic;                   -- the next word
+    branch  : std_ulogic;                   -- where to go on
+    load    : std_ulogic;
+    barrier : std_ulogic;                   -- the others, or the answer to their own arrival
+  end record;
+
   -- What the stages from I to O say.
   type front_t is record
     ready    : std_ulogic;                  -- stage I takes an instruction
@@ -588,22 +604,6 @@ package gpu_pkg is
   type guard_t is record
     taken : std_ulogic;                     -- a lane executes
     stays : std_ulogic;                     -- an active lane does not
-  end record;
-
-  -- ... and what the one in stage H does,
-  type hazard_use_t is record
-    waits       : std_ulogic;               -- there is an instruction
-    turned_away : std_ulogic;               -- it leaves, a load is under way
-    full        : std_ulogic;               -- it is a load and stays, too many are under way
-  end record;
-
-  -- ... and what the warps wait for that stage S cannot choose; some for each.
-  type warps_wait_t is record
-    issue   : std_ulogic;                   -- its instruction before is on the way to stage H
-    fetch   : std_ulogic;                   -- the next word
-    branch  : std_ulogic;                   -- where to go on
-    load    : std_ulogic;
-    barrier : std_ulogic;                   -- the others, or the answer to their own arrival
   end record;
 
   -- What the host can read of a grid.

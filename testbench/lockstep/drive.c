@@ -59,13 +59,12 @@ static bool start(struct lockstep *l, const struct sim_api *api, struct sim *s) 
 }
 
 /* Whether the kernel cannot end in time: the model, a thousand times as fast, has not ended alone after as many
- * warp instructions as the RTL has cycles for them. What reads undefined values may go another way there, and proves
- * nothing. */
+ * warp instructions as the RTL has cycles for them: one retires in a cycle at most. What reads undefined values or the
+ * clock may go another way there, as may several SMs and what the RTL's side is taken of, and proves nothing. */
 static bool never_ends(const struct lockstep *l, uint64_t cycle) {
     const struct lockstep_options *o = &l->options;
-    if (!o->look_ahead || o->before != NULL || o->max_cycles == 0) return false;
-    if (o->max_cycles > LOOK_AHEAD_MOST / o->machine.sms) return false;
-    const uint64_t most = o->max_cycles * o->machine.sms;
+    if (!o->look_ahead || o->before != NULL || o->waivers != NULL || o->keep_going > 0) return false;
+    if (o->machine.sms > 1 || o->max_cycles == 0 || o->max_cycles > LOOK_AHEAD_MOST) return false;
     struct diag d = {0};
     struct model *m = model_create(&o->machine);
     if (m == NULL || model_launch(m, o->run->image, &d) != STATUS_OK) {
@@ -74,13 +73,14 @@ static bool never_ends(const struct lockstep *l, uint64_t cycle) {
     }
     enum model_result result = MODEL_RETIRED;
     uint64_t done = 0, steps;
-    while (result == MODEL_RETIRED && done < most && goes_on(l, cycle)) {
+    while (result == MODEL_RETIRED && done < o->max_cycles && goes_on(l, cycle)) {
         result = model_run(m, LOOK_AHEAD_STEPS, &steps);
         done += steps;
     }
     struct model_counts counts;
     model_get_counts(m, &counts);
-    const bool endless = result == MODEL_RETIRED && done >= most && counts.undefined_reads == 0 && !model_finished(m);
+    const bool endless = result == MODEL_RETIRED && done >= o->max_cycles && counts.undefined_reads == 0 &&
+                         counts.clock_reads == 0 && !model_finished(m);
     model_destroy(m);
     return endless;
 }

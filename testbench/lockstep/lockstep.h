@@ -82,7 +82,8 @@ struct lockstep_options {
     struct waivers *waivers; /* what is covered counts there; NULL: none */
     bool check_races;        /* of the kernel: model_races has them */
     unsigned keep_going;     /* findings to collect before the run ends; 0: none */
-    bool look_ahead; /* a run that takes long is a hang where the model alone does not end in time for max_cycles */
+    bool look_ahead; /* with one SM that retires one warp instruction in a cycle at most: a run that takes long is a
+                        hang where the model alone does not end in time for max_cycles */
     void (*observe)(void *observer, const struct retire *rtl); /* called with every record that agreed; may be NULL */
     bool (*go_on)(void *observer, uint64_t cycle); /* asked now and then; false: the run is to end. May be NULL */
     void *observer;

@@ -715,6 +715,13 @@ static void test_warp_lockstep_looks_ahead(void **state) {
     write_kernel(s, "undefined.sass", ".reg 4\nagain: IADD32I R1, R1, 1\nBRA again\n");
     assert_int_equal(run(s, "%s/undefined.sass --sim " FAKE " --seed 0 --max-cycles 30000", s->directory), 3);
     assert_non_null(strstr(s->err, "hang: the kernel did not end within 30000 cycles\n"));
+    /* nor what reads the clock, nor a run in which the model takes the RTL's side */
+    write_kernel(s, "clock.sass", "MVI R1, 0\nagain: S2R R2, SR1\nIADD32I R1, R1, 1\nBRA again\n");
+    assert_int_equal(run(s, "%s/clock.sass --sim " FAKE " --seed 0 --max-cycles 30000", s->directory), 3);
+    assert_non_null(strstr(s->err, "hang: the kernel did not end within 30000 cycles\n"));
+    assert_int_equal(run(s, "%s/count.sass --sim " FAKE " --seed 0 --max-cycles 30000 --keep-going 5", s->directory),
+                     3);
+    assert_non_null(strstr(s->err, "hang: the kernel did not end within 30000 cycles\n"));
 }
 
 /* Cycles and threads of a trace for Konata: those of the records. */
