@@ -187,7 +187,14 @@ static void test_diag_shows_twenty_errors(void **state) {
     }
 }
 
-/* Words of capitals in a hint, but for modifiers, registers and numbers, are instructions. */
+static bool is_comparison(const char *word, size_t length) {
+    static const char *const COMPARISONS[] = {"LT", "EQ", "LE", "GT", "NE", "GE"};
+    for (size_t i = 0; i < sizeof COMPARISONS / sizeof COMPARISONS[0]; i++)
+        if (length == 2 && strncmp(word, COMPARISONS[i], 2) == 0) return true;
+    return false;
+}
+
+/* Words of capitals in a hint, but for modifiers, registers, numbers and comparisons, are instructions. */
 static void check_hint(const char *name, const char *help) {
     static const char CAPITALS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", DIGITS[] = "0123456789";
     const char *s = help;
@@ -198,10 +205,9 @@ static void check_hint(const char *name, const char *help) {
         while (s[length] != '\0' && strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", s[length]) != NULL) length++;
         const bool half = s[length - 1] == 'L' || s[length - 1] == 'H';
         const bool is_register = capitals == 1 && strspn(s + 1, DIGITS) + 1 + half == length;
-        const bool is_condition = strncmp(s, "LT", length) == 0;
         const bool is_special = strncmp(s, "SR", capitals) == 0;
-        if (before != '.' && !is_register && !is_condition && !is_special && strncmp(s, "PTX", length) != 0 &&
-            isa_mnemonic_bytes(s, length) == 0)
+        if (before != '.' && !is_register && !is_comparison(s, length) && !is_special &&
+            strncmp(s, "PTX", length) != 0 && isa_mnemonic_bytes(s, length) == 0)
             fail_msg("%s: '%.*s' is no instruction", name, (int)length, s);
         s += length;
     }
