@@ -1,8 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Measures everything and writes docs/performance.md, and what is made of it; `make bench` calls it.
-#
-#     testbench/bench/run.sh "CORES..."        CORES: with which several SMs are measured
 set -eu
 cd "$(dirname "$0")/../.."
 . testbench/bench/cases.sh
@@ -13,7 +11,7 @@ $measure kernels "$CASES_KERNELS $CASES_CORPUS" "8 16 32" 1 > $work/kernels.tsv
 $measure branches "$CASES_BRANCHES" "8 16 32" 1 > $work/branches.tsv
 $measure kernels stream-64k 8 1 > $work/stream.tsv
 $measure flexgrip "$CASES_FLEXGRIP" "8 16 32" 1 > $work/flexgrip.tsv
-$measure scaling "$CASES_SCALING" "$1" "1 2 4" > $work/scaling.tsv
+$measure scaling "$CASES_SCALING" 8 "1 2 4" > $work/scaling.tsv
 testbench/bench/speed.sh > $work/speed.md
 
 cat $work/{kernels,branches,stream,flexgrip,scaling}.tsv > $work/results.tsv
