@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# Several SMs of 8 cores are a part of `make bench`. Those of more cores are four machines more, which take longer to
-# build than everything else to measure: they are a section of the page that `make bench-sms` writes.
+# `make bench` writes docs/performance.md; two of its sections are measured by goals of their own. Four machines of
+# several SMs take longer to build than everything else to measure; and how fast the tools are depends on the computer.
 
 bench_needs := $(TOOLS) $(GOLDEN) build/testbench/apps/corpus_launch $(SIMS)
-machine      = $(1:%=build/sim/libsim-verilator-%.so)
-.PHONY: bench bench-sms
-bench: $(bench_needs) $(call machine,C8-S1-G1048576 C8-S4)
-bench: ## measure everything; writes docs/performance.md and its chart; 15 minutes
+BENCH_SMS   := C16-S2 C16-S4 C32-S2 C32-S4
+define renew # SECTION
+	$(Q)mkdir -p build/bench && testbench/bench/$(1).sh > build/bench/$(1).md && \
+		cp build/bench/$(1).md testbench/bench/$(1).md && \
+		testbench/bench/section.sh testbench/bench/$(1).md docs/performance.md && cat testbench/bench/$(1).md
+endef
+.PHONY: bench bench-sms speed
+bench: $(bench_needs) build/sim/libsim-verilator-C8-S4.so ## cycles; writes docs/performance.md and its chart
 	$(Q)testbench/bench/run.sh
-bench-sms: $(bench_needs) $(call machine,C16-S2 C16-S4 C32-S2 C32-S4)
-bench-sms: ## several SMs of 16 and 32 cores: their section of docs/performance.md
-	$(Q)testbench/bench/sms.sh
+bench-sms: $(bench_needs) $(BENCH_SMS:%=build/sim/libsim-verilator-%.so) ## ... several SMs of 16 and 32 cores
+	$(call renew,sms)
+speed: $(bench_needs) ## ... how fast the tools are
+	$(call renew,speed)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Measures everything and writes docs/performance.md, and what is made of it; `make bench` calls it.
+# Measures cycles and writes docs/performance.md, and what is made of it; `make bench` calls it.
 set -eu
 cd "$(dirname "$0")/../.."
 . testbench/bench/cases.sh
@@ -9,12 +9,10 @@ mkdir -p $work
 
 $measure kernels "$CASES_KERNELS $CASES_CORPUS" "8 16 32" 1 > $work/kernels.tsv
 $measure branches "$CASES_BRANCHES" "8 16 32" 1 > $work/branches.tsv
-$measure kernels stream-64k 8 1 > $work/stream.tsv
 $measure flexgrip "$CASES_FLEXGRIP" "8 16 32" 1 > $work/flexgrip.tsv
 $measure scaling "$CASES_SCALING" 8 "1 2 4" > $work/scaling.tsv
-testbench/bench/speed.sh > $work/speed.md
 
-cat $work/{kernels,branches,stream,flexgrip,scaling}.tsv > $work/results.tsv
+cat $work/{kernels,branches,flexgrip,scaling}.tsv > $work/results.tsv
 awk -f testbench/bench/tables.awk $work/results.tsv testbench/bench/performance.in.md > $work/performance.md
 cp $work/performance.md docs/performance.md
 if [ -s $work/flexgrip.tsv ]; then make -s generated; fi

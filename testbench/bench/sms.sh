@@ -1,22 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Measures several SMs of 16 and 32 cores and writes their section of docs/performance.md; `make bench-sms` calls it.
+# Measures several SMs of 16 and 32 cores: a section of docs/performance.md. `make bench-sms` calls it.
 set -eu
 cd "$(dirname "$0")/../.."
 . testbench/bench/cases.sh
-section=testbench/bench/sms.md
 mkdir -p $work
 
 testbench/bench/measure.sh scaling "$CASES_SCALING" "16 32" "1 2 4" > $work/sms.tsv
-{
-    cat << 'END'
+cat << 'END'
 ## Several SMs of 16 and 32 cores
 
 Written by `make bench-sms`; the columns are those of the table before.
 
 END
-    awk -v only=scaling -f testbench/bench/tables.awk $work/sms.tsv
-} > $work/sms.md
-cp $work/sms.md $section
-testbench/bench/section.sh $section docs/performance.md
-cat $section
+awk -v only=scaling -f testbench/bench/tables.awk $work/sms.tsv

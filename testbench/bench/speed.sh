@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# How fast the tools are on this machine, as the tables of docs/performance.md: the model on kernels that compute, the
-# RTL under each simulator, alone and in lockstep, run by turns so that what else the machine does is shared fairly.
-# The user time of the best run counts, start-up included.
+# How fast the tools are on this machine, as a section of docs/performance.md: the model on kernels that compute, the RTL
+# under each simulator, alone and in lockstep, run by turns so that what else the machine does is shared fairly. The user
+# time of the best run counts, start-up included. `make speed` calls it.
 set -eu
 cd "$(dirname "$0")/../.."
 . testbench/bench/cases.sh
@@ -44,6 +44,14 @@ rtl() { # SIMULATOR CORES RUNS CASE [FLAG...]
         "$(awk "BEGIN { printf \"%+.1f\", 100 * ($checked / $free - 1) }") |"
 }
 
+cat << 'END'
+## Speed of the tools
+
+Written by `make speed`. Measured on two virtual cores of an AMD EPYC, which other work shared. A figure is the count of
+the program's JSON divided by its user time, start-up and loading included, in the best run: of 30 for the model, of 3
+for Verilator, the only one for GHDL. Unchecked runs and runs in lockstep take turns. No test checks these figures.
+
+END
 echo "| model, one core | million thread instructions a second |"
 echo "|---|---:|"
 model "kernels/bench/alu.sass, full warps" kernels/bench/alu.sass
