@@ -11,6 +11,7 @@
 #include "../cmodel/run/results.h"
 #include "findings.h"
 #include "model_end.h"
+#include "registers.h"
 #include "report.h"
 
 enum { PATH_BYTES = 4096 };
@@ -150,6 +151,17 @@ static enum status run_directory(struct board *board, const char *directory, str
     return status;
 }
 
+static enum status march_registers(struct board *board, struct tally *tally, struct diag *d) {
+    uint32_t wrong = 0;
+    const enum status status = registers_march(board, &wrong, d);
+    if (status != STATUS_OK) return status;
+    printf("%-28s %s\n", "launch registers", wrong == 0 ? "pass" : "FAIL");
+    if (wrong != 0) printf("  the host does not read what it wrote at 0x%08" PRIx32 "\n", wrong);
+    tally->passed += wrong == 0;
+    tally->failed += wrong != 0;
+    return STATUS_OK;
+}
+
 /* NULL, with a message, where it cannot be read: a folder opens, too. */
 static FILE *open_cycles(const char *path, struct diag *d) {
     FILE *file = fopen(path, "r");
@@ -167,7 +179,9 @@ enum status selftest_run(struct board *board, const char *directory, const char 
                          struct diag *d) {
     struct tally tally = {.cycles = cycles != NULL ? open_cycles(cycles, d) : NULL};
     if (cycles != NULL && tally.cycles == NULL) return d->status;
-    enum status status = run_directory(board, directory != NULL ? directory : "kernels/bringup", &tally, d);
+    enum status status = directory == NULL ? march_registers(board, &tally, d) : STATUS_OK;
+    if (status == STATUS_OK)
+        status = run_directory(board, directory != NULL ? directory : "kernels/bringup", &tally, d);
     if (status == STATUS_OK && directory == NULL) status = run_directory(board, "kernels/traps", &tally, d);
     if (tally.cycles != NULL) fclose(tally.cycles);
     if (status == STATUS_OK && tally.passed + tally.failed == 0)

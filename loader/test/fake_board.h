@@ -55,6 +55,7 @@ struct fake_options {
     bool no_float, no_hashes;
     bool no_traps, miscounts; /* a kernel that traps is told as done; a warp instruction is counted twice */
     uint32_t code_stuck;      /* bits that are always set where the host reads code */
+    uint32_t launch_stuck;    /* bits that are never set where the host reads launch registers */
     enum board_memory memory; /* 0: block RAM */
     uint32_t sdram_stuck;     /* of SDRAM: bits that are always set */
     struct fake_stuck stuck;

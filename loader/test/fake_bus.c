@@ -45,6 +45,7 @@ static uint32_t look_up(struct fake_bus *s, uint32_t adr) {
     if (adr >= BOARD_IDENTITY) return s->identity[(adr - BOARD_IDENTITY) / WORD % IDENTITY_WORDS];
     uint32_t word = fake_machine_read(s->machine, adr);
     if (adr >= HOST_CODE && adr < HOST_CONST) word |= s->options->code_stuck;
+    if (adr >= HOST_GRID && adr < HOST_PARAMS) word &= ~s->options->launch_stuck;
     if (adr == HOST_STATUS && s->options->no_traps && (word & STATE) == TRAPPED) word = DONE;
     if (adr == HOST_WARP_INSNS && s->options->miscounts) word++;
     return adr >= HOST_GLOBAL ? fake_sdram_seen(&s->sdram, word) : word;

@@ -149,19 +149,23 @@ static void test_load_runs_the_bringup_kernels(void **state) {
         .global_bytes = 65536, .stuck = {.op = OP_IMIN, .core = 3, .bits = 0x100000}
     };
     (void)state;
-    check(&MODEL, "selftest", 0, "out", "87 passed, 0 failed, 0 skipped\n");
+    check(&MODEL, "selftest", 0, "out", "88 passed, 0 failed, 0 skipped\n");
     check(&small, "selftest", 0, "out", "19-special.sass              skip    this board has no sfu\n");
-    check(&small, "selftest", 0, "out", "84 passed, 0 failed, 3 skipped\n");
+    check(&small, "selftest", 0, "out", "85 passed, 0 failed, 3 skipped\n");
     check(&stuck, "selftest", 1, "out",
           "  alu, step 8 (minimum and maximum): lanes 3 11 19 27, cores 3, warps 0 to 3, bits 00100000\n"
           "  alu, step 9 (sums of differences): lanes 3 11 19, cores 3, warps ");
-    check(&stuck, "selftest", 1, "out", "85 passed, 2 failed, 0 skipped\n"); /* and 20-application */
+    check(&stuck, "selftest", 1, "out", "86 passed, 2 failed, 0 skipped\n"); /* and 20-application */
 }
 
 /* Beside memory: a kernel that must trap and does not, counters of instructions, what the host reads back. */
 static void test_load_judges_how_a_kernel_ends(void **state) {
     const struct fake_options deaf = {.code_stuck = 1}, idle = {.no_traps = true}, miscounts = {.miscounts = true};
+    const struct fake_options flat = {.launch_stuck = 0x8000};
     (void)state;
+    check(&flat, "selftest", 1, "out",
+          "launch registers             FAIL\n  the host does not read what it wrote at 0x00000080");
+    check(&MODEL, "selftest", 0, "out", "launch registers             pass\n");
     check(&idle, "selftest", 1, "out", "  must trap: breakpoint, at pc 0x18\n");
     check(&miscounts, "selftest --kernels kernels/bringup", 1, "out", " warp instructions, not ");
     scratch_write("good", "20-application.sass pass 7393 cycles\n02-patterns.sass pass 457 cycles\n");

@@ -196,6 +196,7 @@ uint32_t host_plan_readable(uint32_t adr) {
     case HOST_THREADS: return 0x7ff;
     case HOST_REGS: return 0xff;
     case HOST_CODE_BYTES: return 0xffffff;
+    case HOST_LOCAL_BASE: return 0xffffff80;
     case HOST_PARAM_WORDS:
     case HOST_LOCAL_WARPS: return 0x3f;
     default: return (adr >= HOST_GRID && adr < HOST_PARAMS) || adr >= HOST_CODE ? ~UINT32_C(0) : 0;

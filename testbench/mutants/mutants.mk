@@ -19,8 +19,6 @@ $(SELFTEST_DIR)/draw: force | $(FIRST)
 MUTANTS_MEMORY := 16384
 MUTANTS_PARTS  := $(addprefix testbench/mutants/,names.awk netlist.awk choose.awk like.awk pins.v netlist.sh)
 define mutants_sim # DIRECTORY, MACHINE, HOW netlist.sh DRAWS, KIND
-$(1)/gpu_flat.v: build/verilog/gpu_flat-$(2).v
-	$$(call step,COPY,cp $$< $$@)
 $(1)/netlist.v: $(1)/gpu_flat.v $(MUTANTS_PARTS)
 	$$(call step,MUTATE,testbench/mutants/netlist.sh $(1) $(3))
 build/sim/$(2)-$(4)/gpu_flat.v: $(1)/netlist.v build/verilog/gpu_flat-$(2).v
@@ -29,6 +27,14 @@ build/sim/libsim-verilator-$(2)-$(4).so: $(MUTANTS_DIR)/pins.o build/sim/runtime
 $(1)/libsim-mutants.so: build/sim/libsim-verilator-$(2)-$(4).so
 	$$(call step,COPY,cp $$< $$@)
 endef
+$(MUTANTS_DIR)/gpu_flat.v: build/verilog/gpu_flat-C8-S1-G$(MUTANTS_MEMORY).v
+	$(call step,COPY,cp $< $@)
+$(MUTANTS_DIR)/32/gpu_flat.v: build/verilog/gpu_flat-C32-S1-G$(MUTANTS_MEMORY).v
+	$(call step,COPY,cp $< $@)
+# As it is on a board: without assertions.
+$(SELFTEST_DIR)/gpu_flat.v: $(RTL) rtl/files.f $(VERILOG_PARTS)
+	$(call synth,gpu_flat,$(RTL),--no-formal -gCORES=8 -gGLOBAL_BYTES=$(MUTANTS_MEMORY))
+	$(Q)sed -i -E "$(UNKNOWN)" $@
 $(eval $(call mutants_sim,$(MUTANTS_DIR),C8-S1-G$(MUTANTS_MEMORY),draw $(MUTANTS) $(MUTANTS_SEED),mutants))
 $(eval $(call mutants_sim,$(MUTANTS_DIR)/32,C32-S1-G$(MUTANTS_MEMORY),like $(MUTANTS_DIR),mutants))
 $(MUTANTS_DIR)/32/netlist.v: $(MUTANTS_DIR)/netlist.v

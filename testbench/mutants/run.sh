@@ -7,11 +7,6 @@
 #     LIB_OBJ="OBJECTS" testbench/mutants/run.sh DIR BYTES      BYTES of global memory
 set -eu
 dir=$1 bytes=$2
-directed=() # those with little global memory
-for kernel in kernels/{formats,regress,traps}/*.sass \
-    kernels/apps/{bitonic,scan,matmul,autocorrelation,fft,histogram}.sass; do
-    [[ $kernel = kernels/traps/global-* ]] || directed+=("$kernel")
-done
 here=$(dirname "$0")
 jobs=${JOBS:-2}
 
@@ -36,39 +31,12 @@ again() { # WHAT TESTS...
     stamped "$what.tests"
 }
 
-# Runs the trials without a mutant: writes number and entity of each mutant, and the trials that wake it. Mutant 0, none
-# at all, must survive them.
-wakes() { # DIR CORES
-    mkdir -p "$1/right" "$1/active"
-    [ "$1" = "$dir" ] || cp "$dir/trials" "$1"
-    echo "without a mutant: $(wc -l < "$1/trials") trials at $2 cores"
-    cut -f 1 "$1/trials" | xargs -P "$jobs" -n 1 "$here/reference.sh" "$1" "$bytes" "$2"
-    awk -F '\t' -v dir="$1" '
-        FILENAME ~ /list$/ { wakes[$1] = $1 " " $3; numbers[++count] = $1; next }
-        {
-            file = dir "/active/" $1
-            while ((getline number < file) > 0) wakes[number] = wakes[number] " " $1
-            close(file)
-        }
-        END { for (i = 1; i <= count; i++) print wakes[numbers[i]] }' "$1/netlist.list" "$1/trials" > "$1/wakes"
-    : > "$1/caught"
-    cut -f 1 "$1/trials" | tr '\n' ' ' | sed 's/^/0 none /' | "$dir/judge" "$1" "$2" 1000 > "$1/sound"
-    grep -q '^0	none' "$1/sound" || { echo "a trial fails without a mutant: $(cat "$1/sound")" >&2; exit 1; }
-}
-
-# Runs the mutants of DIR/todo, each a line of WAKES, in $jobs processes; entities mixed.
+# Runs the mutants of DIR/todo, each a line of WAKES; entities mixed.
 judge() { # DIR CORES MOST RESULTS [WAKES]
     awk -F '\t' 'NR == FNR { entity[$1] = $3; next } $3 != "-" { print entity[$1], $3 }' \
         "$1/netlist.list" "$4" > "$1/caught"
     awk 'NR == FNR { wanted[$1]; next } $1 in wanted { print $1 * 7919 % 10007, $0 }' "$1/todo" "${5-$1/wakes}" |
-        sort -n | cut -d ' ' -f 2- > "$1/order"
-    local judges=()
-    for ((job = 0; job < jobs; job++)); do
-        awk -v job=$job -v jobs="$jobs" 'NR % jobs == job' "$1/order" > "$1/order.$job"
-        "$dir/judge" "$1" "$2" "$3" < "$1/order.$job" >> "$4" 2>> "$dir/judge.log" &
-        judges+=($!)
-    done
-    for judge in "${judges[@]}"; do wait "$judge"; done
+        sort -n | cut -d ' ' -f 2- | "$here/judges.sh" "$dir/judge" "$1" "$2" "$3" "$dir/judge.log" >> "$4"
 }
 # Runs what survived all trials before on those that are new since then; forgets what was caught by one that is no more,
 # or another now.
@@ -97,7 +65,7 @@ left() { # RESULTS
         $2 == "none" && !($1 in done) { print $1 }' "$1" "$dir/proved.tsv" "$dir/cores.tsv" "$dir/netlist.tsv"
 }
 
-"$here/trials.sh" "$bytes" "$dir" "${directed[@]}" > "$dir/trials"
+"$here/trials.sh" "$bytes" "$dir" > "$dir/trials"
 mapfile -t kernels < <(cut -f 3 "$dir/trials" | sort -u)
 if ! same netlist "$dir/netlist.v" "$dir/32/netlist.v"; then
     rm -f "$dir"/{netlist,cores,rest,proved}.tsv "$dir"/trials.{stamp,sums}
@@ -105,8 +73,9 @@ if ! same netlist "$dir/netlist.v" "$dir/32/netlist.v"; then
 fi
 touch "$dir"/{netlist,cores,rest,proved,bench,model}.tsv
 if ! same trials "$dir/trials" "${kernels[@]}"; then
-    wakes "$dir" 8
-    wakes "$dir/32" 32
+    "$here/wakes.sh" "$dir" "$bytes" 8 "$dir/judge"
+    cp "$dir/trials" "$dir/32"
+    "$here/wakes.sh" "$dir/32" "$bytes" 32 "$dir/judge"
     touch "$dir/trials.sums"
     while IFS=$'\t' read -r name _ kernel flags; do
         echo "$name $flags $(cksum < "$kernel")"
