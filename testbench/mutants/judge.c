@@ -70,9 +70,8 @@ static struct bench {
     struct sim_library lib;
     struct trial trial[TRIALS];
     unsigned trials, cores, most;
-    bool
-        in_one_place; /* WARPSTEP_MUTANTS_PLACED is set: what stands in several places is mutated in one of them alone */
-    uint32_t seed;    /* of what registers and memories begin with; of the host's launch */
+    bool in_one_place; /* WARPSTEP_MUTANTS_PLACED is set: a mutant acts in one of several like places */
+    uint32_t seed;     /* of what registers and memories begin with; of the host's launch */
     char entity[ENTITIES][NAME];
     unsigned entities;
 } bench;
@@ -281,7 +280,7 @@ static enum verdict run_board(const struct trial *t, uint64_t max_cycles) {
     if (!ends_right(s, t, event)) return WRONG_END;
     bench.lib.api->counters(s, &c);
     if (!counts_right(t, &c)) return WRONG_COUNTS;
-    /* Not before the end: the host must not read constants while a grid runs. What a grid writes is in global memory. */
+    /* Not before the end: the host must not read constants while a grid runs, which writes global memory alone. */
     if (!reads(s, HOST_ID, HOST_ID_VALUE) || !reads(s, HOST_CONFIG, host_config(sim.cores, &sim.machine)) ||
         !reads_back(s, &t->run, &sim.machine, HOST_GLOBAL))
         return WRONG_READS;
