@@ -18,7 +18,8 @@ static const char USAGE[] =
     "  --dialect 3    g [0x4], c [0x1] [0x0], as CUDA 3 and 4 print it (the default)\n"
     "  --dialect 5    g[0x4], c[0x1][0x0]\n"
     "  --kernel NAME  only this kernel of FILE\n"
-    "  --words        32 bits each, in memory order, or 64 as cuobjdump prints them, 0x in front or not; # comments\n"
+    "  --words        32 bits each, in memory order, or 64 as cuobjdump prints them, 0x in front or not; # comments;\n"
+    "                 the second word of a long instruction may be in the next line\n"
     "  --help, --version\n"
     "exit code: 0 fine (words that are no instruction are printed as .word), 2 bad usage or input\n";
 

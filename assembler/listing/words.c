@@ -111,12 +111,14 @@ void words_append_fields(struct words_text *out, uint32_t lo, uint32_t hi, unsig
     free(text);
 }
 
-/* Words of 32 and 64 bits, read one after the other. */
+/* Words of 32 and 64 bits, read one after the other, line by line. */
 struct word_reader {
     const char *at, *end;
     bool as_written; /* the halves of 64 bits are in memory order */
     bool has_half;   /* the second one is still to be given */
     uint32_t half;
+    bool has_first; /* of a long instruction, whose second word is to come */
+    uint32_t first;
 };
 
 /* Besides blanks, what listings and lists of words have between words. */
@@ -173,20 +175,36 @@ static bool is_as_written(const char *text, size_t size) {
     return votes > 0;
 }
 
-/* The instructions of a line, each with its newline, one for an empty line. False where a word is malformed. */
-static bool append_instructions(struct words_text *out, struct word_reader *r, enum isa_dialect dialect, bool fields) {
-    uint32_t lo, hi;
+struct form {
+    enum isa_dialect dialect;
+    bool fields;
+};
+
+static void append_instruction(struct words_text *out, uint32_t lo, uint32_t hi, unsigned given, struct form form) {
+    words_append_text(out, lo, hi, given, form.dialect);
+    words_append(out, "\n", 1);
+    if (!form.fields) return;
+    words_append_fields(out, lo, hi, given);
+    words_append(out, "\n", 1);
+}
+
+/* The instructions that end in a line, each with its newline, one for an empty line between instructions. False where a
+ * word is malformed. */
+static bool append_instructions(struct words_text *out, struct word_reader *r, struct form form) {
+    const bool is_within = r->has_first;
+    uint32_t word;
     unsigned count = 0;
-    for (; next_word(r, &lo); count++) {
-        const unsigned given = isa_is_long(lo) && next_word(r, &hi) ? 2 : 1;
-        if (given == 1) hi = 0;
-        words_append_text(out, lo, hi, given, dialect);
-        words_append(out, "\n", 1);
-        if (!fields) continue;
-        words_append_fields(out, lo, hi, given);
-        words_append(out, "\n", 1);
+    for (; next_word(r, &word); count++) {
+        const bool is_second = r->has_first;
+        r->has_first = !is_second && isa_is_long(word);
+        if (is_second)
+            append_instruction(out, r->first, word, 2, form);
+        else if (r->has_first)
+            r->first = word;
+        else
+            append_instruction(out, word, 0, 1, form);
     }
-    if (count == 0) words_append(out, "\n", 1);
+    if (count == 0 && !is_within) words_append(out, "\n", 1);
     return r->at == r->end;
 }
 
@@ -194,19 +212,23 @@ enum status words_disassemble(const char *path, const char *text, size_t size, e
                               struct words_text *out, struct diag *d) {
     char *plain = without_comments(text, size);
     if (plain == NULL) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
-    const bool as_written = is_as_written(plain, size);
+    const struct form form = {dialect, fields};
+    struct word_reader r = {.as_written = is_as_written(plain, size)};
     enum status status = STATUS_OK;
     unsigned line = 1;
     for (size_t at = 0; at < size && status == STATUS_OK; line++) {
         const char *s = plain + at, *newline = memchr(s, '\n', size - at);
-        struct word_reader r = {.at = s, .end = newline != NULL ? newline : plain + size, .as_written = as_written};
+        r.at = s;
+        r.end = newline != NULL ? newline : plain + size;
         at = (size_t)(r.end - plain) + 1;
-        if (!append_instructions(out, &r, dialect, fields))
+        if (!append_instructions(out, &r, form))
             status = diag_set(d, STATUS_BAD_INPUT, path, line, (unsigned)(r.at - s) + 1,
                               "expected words of 32 or 64 bits in hexadecimal");
         else if (out->failed)
             status = diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
     }
+    if (status == STATUS_OK && r.has_first) append_instruction(out, r.first, 0, 1, form);
+    if (status == STATUS_OK && out->failed) status = diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
     free(plain);
     return status;
 }

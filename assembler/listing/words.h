@@ -29,7 +29,7 @@ void words_append_text(struct words_text *out, uint32_t lo, uint32_t hi, unsigne
 /* Appends the diagram of the instruction with the values of its fields (layout.h), nothing where the words are none. */
 void words_append_fields(struct words_text *out, uint32_t lo, uint32_t hi, unsigned given);
 
-/* Lines of words to lines of text, one for each instruction; an instruction is within one line. Words have 32 bits, in
+/* Words to lines of text, one for each instruction, whose second word may be in a later line. Words have 32 bits, in
  * memory order, or 64, either half first (bare_words.h). `fields`: with words_append_fields and an empty line.
  * STATUS_BAD_INPUT with *d for what is no word. */
 enum status words_disassemble(const char *path, const char *text, size_t size, enum isa_dialect dialect, bool fields,

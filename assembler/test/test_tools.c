@@ -56,6 +56,9 @@ static void test_tools_words_to_text(void **state) {
     expect_run(*state, "printf '2102e800\\n0x20000405 0x0400c780\\n\\n' | warp-dis --words", 0,
                "IADD32 R0, g [0x4], R2\nIADD R1, R2, R3\n\n");
     expect_run(*state, "echo 2102e800 | warp-dis --words --dialect 5", 0, "IADD32 R0, g[0x4], R2\n");
+    expect_run(*state,
+               "printf '1000cc05\\n0423c780\\n\\n2102e800\\n20000405\\n# second\\n0400c780\\n' | warp-dis --words", 0,
+               "MOV R1, g [0x6]\n\nIADD32 R0, g [0x4], R2\nIADD R1, R2, R3\n");
 }
 
 static void test_tools_words_that_are_no_instruction(void **state) {
