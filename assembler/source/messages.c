@@ -83,9 +83,11 @@ static int by_place(const void *a, const void *b) {
     return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* The source line, and below it a caret with tildes; a tab stays a tab so that both line up. */
+/* The source line, and below it a caret with tildes; a tab stays a tab so that both line up. Of a file without text
+ * there is no line to show. */
 static void print_source(const struct source_file *f, const struct source_place *p, const struct message *message,
                          FILE *out) {
+    if (f->size == 0) return;
     size_t column = p->column, at = p->offset - (column - 1), length = 0;
     const char *start = f->text + at;
     while (length < f->size - at && start[length] != '\n' && start[length] != '\r') length++;

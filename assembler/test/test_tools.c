@@ -180,9 +180,10 @@ static void test_tools_text_to_words(void **state) {
 static void test_tools_text_error_prints_no_words(void **state) {
     expect_run(*state, "echo '.word 0x1, 0x2,' | warp-as --words", 2,
                "<stdin>:1:15: error: expected one or two words\n    1 | .word 0x1, 0x2,\n      |               ^\n");
-    expect_run(
-        *state, "printf 'RET\\nMOB R1, R2\\n' | warp-as --words", 2,
-        "<stdin>:2:1: error: unknown instruction 'MOB'\n    2 | MOB R1, R2\n      | ^~~ help: did you mean 'MOV'?\n");
+    expect_run(*state, "printf 'RET\\nIMULL R1\\n' | warp-as --words", 2,
+               "<stdin>:2:1: error: unknown instruction 'IMULL'\n    2 | IMULL R1\n      | ^~~~~ help: did you mean "
+               "'IMUL'?\n");
+    expect_run(*state, "warp-as /dev/null", 2, "/dev/null:1:1: error: file has no instructions\n");
 }
 
 static void test_tools_image_and_listings(void **state) {
