@@ -239,7 +239,7 @@ struct isa_error {
     enum isa_error_kind kind;
     size_t start, length;
     char text[256];
-    char help[96];
+    char help[160];
 };
 
 /* Reads one instruction, in either dialect and with any spacing; a final ';' and comments are accepted. What the text

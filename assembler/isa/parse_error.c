@@ -99,17 +99,41 @@ static void join_choices(const struct choices *c, char *text, size_t size) {
     }
 }
 
-/* "did you mean 'WORD'?" when the word is nearer to what was found than `nearest`, which it then lowers; 3 is far. */
-static void suggest(const char *word, const struct lexeme *found, unsigned *nearest, struct isa_error *error) {
+/* The one word that is nearest to what was found. Short names are dense (BGT is not BPT, LOG is not LOP): a slip is one
+ * letter of at least so many. */
+struct guess {
+    unsigned letters;
+    const char *word; /* NULL: there is none, or there are several */
+    unsigned distance;
+};
+enum { LETTERS_OF_CHOICE = 3, LETTERS_OF_MNEMONIC = 4, FAR = 3 };
+
+/* .U32, .F64: who writes a type means it, so that another one is no guess; .S23 is a slip. */
+static bool is_type(const struct lexeme *l) {
+    static const char *const BITS[] = {"8", "16", "24", "32", "64", "128"};
+    if (l->kind != LEX_MODIFIER || l->text_length < 3 || strchr("USBF", l->text[1]) == NULL) return false;
+    for (size_t i = 0; i < sizeof BITS / sizeof BITS[0]; i++)
+        if (l->text_length - 2 == strlen(BITS[i]) && memcmp(l->text + 2, BITS[i], strlen(BITS[i])) == 0) return true;
+    return false;
+}
+
+static void consider(struct guess *guess, const char *word, const struct lexeme *found) {
     const unsigned distance = lex_edit_distance(found->text, found->text_length, word, strlen(word));
-    if (distance >= *nearest || distance * 2 > found->text_length) return;
-    *nearest = distance;
-    snprintf(error->help, sizeof error->help, "did you mean '%s'?", word);
+    const unsigned letters = found->text_length - (found->kind == LEX_MODIFIER ? 1 : 0);
+    if (distance == FAR || distance > guess->distance || distance * guess->letters > letters) return;
+    if (distance != 0 && is_type(found)) return;
+    guess->word = distance < guess->distance ? word : NULL;
+    guess->distance = distance;
+}
+
+static void suggest(const struct guess *guess, struct isa_error *error) {
+    if (guess->word != NULL) snprintf(error->help, sizeof error->help, "did you mean '%s'?", guess->word);
 }
 
 static void suggest_choice(const struct choices *c, const struct lexeme *found, struct isa_error *error) {
-    unsigned nearest = 3;
-    for (size_t i = 0; i < c->count; i++) suggest(c->word[i], found, &nearest, error);
+    struct guess guess = {LETTERS_OF_CHOICE, NULL, FAR};
+    for (size_t i = 0; i < c->count; i++) consider(&guess, c->word[i], found);
+    suggest(&guess, error);
 }
 
 static void suggest_operand_width(const struct choices *c, const struct lexeme *found, struct isa_error *error) {
@@ -186,8 +210,9 @@ void parse_word_unknown(const struct lexeme *word, struct isa_error *error) {
     }
     lex_error(error, word, "unknown instruction '%.*s'", (int)word->text_length, word->text);
     error->kind = ISA_ERROR_UNKNOWN_INSTRUCTION;
-    unsigned nearest = 3;
+    struct guess guess = {LETTERS_OF_MNEMONIC, NULL, FAR};
     for (size_t i = 0; i < derived_mnemonics_count; i++)
-        suggest(derived_text + derived_mnemonics[i].text, word, &nearest, error);
+        consider(&guess, derived_text + derived_mnemonics[i].text, word);
+    suggest(&guess, error);
     add_help(&none, word, word, error);
 }

@@ -47,7 +47,7 @@ struct message {
     enum message_kind kind;
     size_t offset, length; /* span in the assembled text */
     char text[256];
-    char help[96]; /* or empty */
+    char help[160]; /* or empty */
     enum warning warning;
 };
 

@@ -117,7 +117,8 @@ static void test_diag_suggests(void **state) {
     (void)state;
     expect_help("MOV R1, 5", "MVI takes a number");
     expect_help("MOV R1, g[0x20]", "");
-    expect_help("MOB R1, R2", "did you mean 'MOV'?");
+    expect_help("IMULL R1, R2", "did you mean 'IMUL'?");
+    expect_help("MOB R1, R2", ""); /* short names are dense */
     expect_help(".kernal k\nNOP", "did you mean '.kernel'?");
     expect_help("b: BRA xy\nNOP", ""); /* no letter in common: not a slip */
     expect_help("loop: BRA loup", "did you mean 'loop'?");
@@ -127,6 +128,21 @@ static void test_diag_suggests(void **state) {
     expect_help("MOV32 R1, R2\nNOP", "write MOV, its long form");
     expect_help("MVI R1, 0x1", "add NOP after it");
     expect_help(".macro load r\n.endm\nlaod R1", "did you mean 'load'?");
+}
+
+/* A type, .S and short names are no slips of each other. */
+static void test_diag_guesses_nothing_else(void **state) {
+    (void)state;
+    static const char *const TEXTS[] = {"ISET.S64 R1, R2, R3, LT",
+                                        "IMUL.U32.U32 R1, R2, R3",
+                                        "IADD.T R1, R2, R3",
+                                        "IADD.SS R1, R2, R3",
+                                        "JAL R1",
+                                        "LIT R1, R2",
+                                        "ISET.C0.XX R1, R2, R3"};
+    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) expect_help(TEXTS[i], "");
+    expect_help("IADD.s R1, R2, R3", "did you mean '.S'?");
+    expect_help("IADD.SATT R1, R2, R3", "did you mean '.SAT'?");
 }
 
 /* Labels that are another kernel's would not help. */
@@ -194,6 +210,25 @@ static bool is_comparison(const char *word, size_t length) {
     return false;
 }
 
+/* What stands behind an instruction is the first of its operands. */
+static bool has_operands(const char *s) {
+    static const char *const OPERANDS[] = {" o [", " g [", " global14 [", " local ["};
+    for (size_t i = 0; i < sizeof OPERANDS / sizeof OPERANDS[0]; i++)
+        if (strncmp(s, OPERANDS[i], strlen(OPERANDS[i])) == 0) return true;
+    return s[0] == ' ' && s[1] != '\0' && strchr("RACb", s[1]) != NULL && isdigit((unsigned char)s[2]);
+}
+
+/* An instruction with operands, whatever comes after it, is one that can be written. */
+static void check_form(const char *name, const char *form) {
+    const size_t modifiers = strcspn(form, " ,;:)");
+    struct isa_error error;
+    uint32_t lo, hi;
+    if (!has_operands(form + modifiers)) return;
+    for (size_t length = strlen(form); length > modifiers; length--)
+        if (isa_parse(form, length, NULL, &lo, &hi, &error)) return;
+    fail_msg("%s: not to be assembled: %s", name, form);
+}
+
 /* Words of capitals in a hint, but for modifiers, registers, numbers and comparisons, are instructions. */
 static void check_hint(const char *name, const char *help) {
     static const char CAPITALS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", DIGITS[] = "0123456789";
@@ -209,6 +244,7 @@ static void check_hint(const char *name, const char *help) {
         if (before != '.' && !is_register && !is_comparison(s, length) && !is_special &&
             strncmp(s, "PTX", length) != 0 && isa_mnemonic_bytes(s, length) == 0)
             fail_msg("%s: '%.*s' is no instruction", name, (int)length, s);
+        if (before != '.' && isa_mnemonic_bytes(s, length) != 0) check_form(name, s);
         s += length;
     }
 }
@@ -289,6 +325,7 @@ int main(void) {
         cmocka_unit_test(test_diag_every_message_is_announced),
         cmocka_unit_test(test_diag_shows_source_caret_and_suggestion),
         cmocka_unit_test(test_diag_suggests),
+        cmocka_unit_test(test_diag_guesses_nothing_else),
         cmocka_unit_test(test_diag_gives_no_hint_of_registers_elsewhere),
         cmocka_unit_test(test_diag_dialects),
         cmocka_unit_test(test_diag_dialects_of_operands),
