@@ -8,6 +8,8 @@
 
 enum { EXPRESSION_DEPTH_MAX = 64 };
 
+const char lex_floating_point[] = "floating point is written as its bits, 0x3f800000 for 1.0: MVI R1, 0x3f800000";
+
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -102,6 +104,8 @@ static bool lex_number(struct lexer *x, struct lexeme *l) {
         unsigned digit = is_digit(c) ? (unsigned)(c - '0') : (unsigned)((c | 32) - 'a') + 10;
         if (c == '_' || c == '$' || digit >= base) {
             lex_error(x->error, l, "malformed number '%.*s'", (int)l->text_length, l->text);
+            if (base == 10 && (digit == 0xe || digit == 0xf))
+                snprintf(x->error->help, sizeof x->error->help, "%s", lex_floating_point);
             return false;
         }
         value = value * base + digit;

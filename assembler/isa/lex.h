@@ -44,6 +44,9 @@ bool lexeme_is(const struct lexeme *l, const char *text);
 
 static inline bool lexeme_is_punct(const struct lexeme *l, char c) { return l->kind == LEX_PUNCT && l->text[0] == c; }
 
+/* The hint for 1.0, 1e6, 0f3f800000. */
+extern const char lex_floating_point[];
+
 /* Fills *error with a printf-like text and the span of the lexeme, help left empty. */
 void lex_error(struct isa_error *error, const struct lexeme *l, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

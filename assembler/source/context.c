@@ -2,6 +2,7 @@
 /* Messages, names, kernels and items of an assembly, and the parts of statements that both passes read. */
 #include "context.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +94,11 @@ bool assembler_number(struct assembler *a, size_t *at, int64_t first, int64_t la
 bool assembler_end_of_statement(struct assembler *a, size_t at) {
     const struct lexeme *l = &a->lex[at];
     if (l->kind == LEX_END) return true;
-    return error_at(a, l, "unexpected '%.*s' at the end of the directive", (int)l->text_length, l->text);
+    struct message *m = messages_add(a->messages, a->base + l->start, l->length,
+                                     "unexpected '%.*s' at the end of the directive", (int)l->text_length, l->text);
+    const bool is_fraction = l->kind == LEX_MODIFIER && isdigit((unsigned char)l->text[1]);
+    if (m != NULL && is_fraction) snprintf(m->help, sizeof m->help, "%s", lex_floating_point);
+    return false;
 }
 
 /* ---- kernels and items ---- */

@@ -116,7 +116,6 @@ static void expect_help(const char *text, const char *help) {
 static void test_diag_suggests(void **state) {
     (void)state;
     expect_help("MOV R1, 5", "MVI takes a number");
-    expect_help("MOV R1, g[0x20]", "");
     expect_help("IMULL R1, R2", "did you mean 'IMUL'?");
     expect_help("MOB R1, R2", ""); /* short names are dense */
     expect_help(".kernal k\nNOP", "did you mean '.kernel'?");
@@ -143,6 +142,83 @@ static void test_diag_guesses_nothing_else(void **state) {
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) expect_help(TEXTS[i], "");
     expect_help("IADD.s R1, R2, R3", "did you mean '.S'?");
     expect_help("IADD.SATT R1, R2, R3", "did you mean '.SAT'?");
+}
+
+static void test_diag_places_guards(void **state) {
+    (void)state;
+    static const char GUARD[] = "a guard stands behind the first operand: MOV R1 (C0.NE), R2",
+                      FLOW[] = "flow instructions have their guard first and bare: BRA C0.NE, TARGET",
+                      NONE[] = "it has no guard: branch around it, BRA C0.EQ, TARGET";
+    static const struct {
+        const char *text, *help;
+    } ROWS[] = {
+        {"@p0 bra L1",              FLOW },
+        {"@!P0 BRA L1",             FLOW },
+        {"BRA.C0.NE 0x8",           FLOW },
+        {"BRA C0.NE 0x8",           FLOW },
+        {"BRA 0x8, C0.NE",          FLOW },
+        {"(C0.NE) BRA 0x8",         FLOW },
+        {"RET (C0.NE)",             FLOW },
+        {"@P0 MOV R1, R2",          GUARD},
+        {"(C0.NE) MOV R1, R2",      GUARD},
+        {"IADD (C0.NE) R1, R2, R3", GUARD},
+        {"IADD R1 C0.NE, R2, R3",   GUARD},
+        {"IADD R1, R2, R3 (C0.NE)", GUARD},
+        {"IADD R1, R2, R3, C0.NE",  GUARD},
+        {"@P0 CAL L1",              NONE },
+        {"NOP (C0.NE)",             NONE },
+        {"CAL C0.NE, 0x8",          NONE },
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) expect_help(ROWS[i].text, ROWS[i].help);
+    expect_help("MOV R1 (C4.NE), R2", "");
+}
+
+static void test_diag_floating_point(void **state) {
+    (void)state;
+    static const char BITS[] = "floating point is written as its bits, 0x3f800000 for 1.0: MVI R1, 0x3f800000";
+    static const char *const TEXTS[] = {
+        "MOV R1, 1.0", "MOV R1, 1.",         "MVI R1, 0.5",          "MVI R1, .5", "FADD32I R1, R2, -1.5",
+        "MVI R1, 1e6", "MVI R1, 0f3f800000", "FMAD R1, R2, 1.0, R4", ".param 1.0", ".global 0 = 1.5, 2"};
+    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) expect_help(TEXTS[i], BITS);
+    expect_help("FADD R1, R2, 1.0", "write its bits, 0x3f800000 for 1.0: FADD32I R1, R2, 0x3f800000");
+    expect_help("FADD R1, R2, -.5", "write its bits, 0x3f800000 for 1.0: FADD32I R1, R2, 0x3f800000");
+    expect_help("FMUL R1, R2, 2.0f", "write its bits, 0x3f800000 for 1.0: FMUL32I R1, R2, 0x3f800000");
+    expect_help("MVI R1, 12ab", "");
+}
+
+/* What the number in brackets counts, and what else does not stand where it was written. */
+static void test_diag_says_what_stands_there(void **state) {
+    (void)state;
+    static const char SHARED[] = "it counts cells of 4 bytes (.U16 2, .U8 1), byte 0x40 is g [0x10]; "
+                                 "beyond: R2A A1, R2 (bytes), then g [A1+0x0]",
+                      CONSTANT[] = "it counts cells of 4 bytes (.U16 2, .U8 1); "
+                                   "beyond: R2A A1, R2 (bytes), then c [0x1] [A1+0x0]",
+                      REGISTER[] = "this is PTX: registers are R0 to R127, without %",
+                      TARGET[] = "it takes a label or an address, no register";
+    static const struct {
+        const char *text, *help;
+    } ROWS[] = {
+        {"MOV R1, g [0x40]",            SHARED                                                                     },
+        {"MOV R1, g [A1+0x40]",         SHARED                                                                     },
+        {"R2G.U32.U32 g [0x4000], R1",  SHARED                                                                     },
+        {"IADD R1, R2, c [0x1] [0x80]", CONSTANT                                                                   },
+        {"MVC R1, c [0x10] [0x0]",      ""                                                                         },
+        {"MOV g [0x10], R1",            "write R2G: R2G.U32.U32 g [0x10], R1"                                      },
+        {"ISET R1, R2, R3",             "a comparison comes last: ISET.S32 R1, R2, R3, LT (without .S32: unsigned)"},
+        {"FSET R1, R2, R3",             "a comparison comes last: FSET R1, R2, R3, LT"                             },
+        {"IADD32I R1, R2, R3",          "it takes a number; without 32I it takes a register"                       },
+        {"MVI R1, R2",                  "MVI takes a number; MOV takes a register"                                 },
+        {"BRA R1",                      TARGET                                                                     },
+        {"BRA C0.NE, R1",               TARGET                                                                     },
+        {"CAL R1",                      TARGET                                                                     },
+        {"LOP.XOR R1, R2, -1",          "LOP32I takes a number"                                                    },
+        {"FMAD R1, R2, 0x3f800000, R4", "FMAD32I takes a number, and its third source must be the destination"     },
+        {"IMAD.U24 R1, R2, 0x3, R4",    "IMAD32I takes a number, and its third source must be the destination"     },
+        {"IADD R1, R2, %r3",            REGISTER                                                                   },
+        {"IADD %r1, %r2, %r3",          REGISTER                                                                   },
+        {"MOV R1, %rd3",                REGISTER                                                                   },
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) expect_help(ROWS[i].text, ROWS[i].help);
 }
 
 /* Labels that are another kernel's would not help. */
@@ -326,6 +402,9 @@ int main(void) {
         cmocka_unit_test(test_diag_shows_source_caret_and_suggestion),
         cmocka_unit_test(test_diag_suggests),
         cmocka_unit_test(test_diag_guesses_nothing_else),
+        cmocka_unit_test(test_diag_places_guards),
+        cmocka_unit_test(test_diag_floating_point),
+        cmocka_unit_test(test_diag_says_what_stands_there),
         cmocka_unit_test(test_diag_gives_no_hint_of_registers_elsewhere),
         cmocka_unit_test(test_diag_dialects),
         cmocka_unit_test(test_diag_dialects_of_operands),
