@@ -91,7 +91,7 @@ mutants: ## faults put in on purpose, each of which a test must find: an hour or
 		testbench/mutants/run.sh $(MUTANTS_DIR) $(MUTANTS_MEMORY)
 
 .PHONY: selftest-coverage
-selftest-coverage: build/bin/warp-lockstep $(addprefix $(SELFTEST_DIR)/,libsim-mutants.so judge)
+selftest-coverage: $(TOOLS) build/testbench/launches/draw_launch $(addprefix $(SELFTEST_DIR)/,libsim-mutants.so judge)
 selftest-coverage: ## stuck bits that kernels/bringup finds: FAULTS=200, MUTANTS_SEED=1; half an hour
 	$(Q)testbench/mutants/selftest.sh $(SELFTEST_DIR) $(MUTANTS_MEMORY)
 	$(Q)cp $(SELFTEST_DIR)/report.md docs/evidence/selftest.md
