@@ -56,7 +56,7 @@ static void load_word(struct step *s, unsigned word, uint32_t *value) {
         const uint32_t addr = s->addr[lane] + 4 * word;
         enum trap align;
         const struct mem *mem = memory_of(s, lane, &align);
-        if (!mem_is_defined(mem, addr, bytes)) step_note_undefined(s, LANE_BIT[lane], "local[0x%x]", addr);
+        if (!mem_is_defined(mem, addr, bytes)) step_note_undefined(s, LANE_BIT[lane], "local 0x%x", addr);
         value[lane] = extend_cell(mem_load(mem, addr, bytes), operand);
     }
 }

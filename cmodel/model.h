@@ -102,7 +102,7 @@ void model_get_counts(const struct model *m, struct model_counts *counts);
 /* The places where an executing lane read an undefined value, once per pc, in order of first occurrence. */
 struct model_undefined {
     uint32_t pc;
-    char what[24]; /* "R5", "C0", "A1", "g[0x24]", "local[0x8]" */
+    char what[24]; /* "R5", "C0", "A1", "shared 0x24", "local 0x8" */
     uint8_t sm, slot, lane;
 };
 size_t model_undefined_count(const struct model *m);

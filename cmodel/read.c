@@ -21,8 +21,10 @@ uint32_t read_addresses(struct step *s, const struct isa_operand *operand, uint3
 struct operand_memory {
     const struct mem *mem;
     enum trap align; /* the first of its pair of traps */
-    const char *name;
 };
+
+/* Only of shared memory: constants are all defined. */
+static const char UNDEFINED[] = "shared 0x%x";
 
 static void note_load(const struct step *s, const struct isa_operand *operand, unsigned lane, uint32_t addr) {
     struct racecheck *races = s->m->grid.racecheck;
@@ -37,7 +39,7 @@ static uint32_t load_cell(const struct operand_memory *memory, const struct isa_
 static void load_uniform(struct step *s, const struct operand_memory *memory, const struct isa_operand *operand,
                          uint32_t addr, uint32_t room[WARP_LANES]) {
     if (step_check(s, memory->mem, s->exec, addr, operand->bytes, memory->align) != TRAP_NONE) return;
-    if (!mem_is_defined(memory->mem, addr, operand->bytes)) step_note_undefined(s, s->exec, memory->name, addr);
+    if (!mem_is_defined(memory->mem, addr, operand->bytes)) step_note_undefined(s, s->exec, UNDEFINED, addr);
     note_load(s, operand, lanes_first(s->exec), addr);
     lanes_fill(room, load_cell(memory, operand, addr));
 }
@@ -49,8 +51,7 @@ static void load_indexed(struct step *s, const struct operand_memory *memory, co
         const uint32_t addr = room[lane];
         room[lane] = 0;
         if (step_check(s, memory->mem, LANE_BIT[lane], addr, operand->bytes, memory->align) != TRAP_NONE) continue;
-        if (!mem_is_defined(memory->mem, addr, operand->bytes))
-            step_note_undefined(s, LANE_BIT[lane], memory->name, addr);
+        if (!mem_is_defined(memory->mem, addr, operand->bytes)) step_note_undefined(s, LANE_BIT[lane], UNDEFINED, addr);
         note_load(s, operand, lane, addr);
         room[lane] = load_cell(memory, operand, addr);
     }
@@ -67,7 +68,6 @@ void read_memory(struct step *s, const struct isa_operand *operand, uint32_t roo
     const struct operand_memory memory = {
         .mem = shared ? &s->warp->block->shared : &s->m->bank[operand->bank],
         .align = shared ? TRAP_SHARED_ALIGN : TRAP_CONST_ALIGN,
-        .name = shared ? "g[0x%x]" : "c[0x%x]",
     };
     if (!operand->indexed) {
         load_uniform(s, &memory, operand, s->insn->areg_inc && is_first_memory(s->insn, operand) ? 0 : operand->value,

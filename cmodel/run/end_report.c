@@ -22,8 +22,8 @@ void end_report_trap(const struct model *m, const struct launch *run, const stru
 void end_report_hang(const struct model *m, const struct launch *run, const struct machine *machine, bool timeout,
                      FILE *out) {
     if (timeout) {
-        fprintf(out, "%s: hang: not finished after %" PRIu64 " warp instructions (--max-cycles)\n", run->path,
-                run->max_cycles);
+        fprintf(out, "%s: hang: not finished after %" PRIu64 " warp instruction%s (--max-cycles)\n", run->path,
+                run->max_cycles, run->max_cycles == 1 ? "" : "s");
     } else {
         fprintf(out, "%s: hang: every warp that is left %s\n", run->path,
                 model_is_hung(m) ? "loops for ever or waits at a barrier" : "waits at a barrier");
@@ -34,6 +34,7 @@ void end_report_hang(const struct model *m, const struct launch *run, const stru
 void end_report_summary(const struct model *m, const struct launch *run, const char *status, FILE *out) {
     struct model_counts counts;
     model_get_counts(m, &counts);
-    fprintf(out, "%s: %s: %" PRIu64 " warp instructions, %" PRIu64 " thread instructions, %" PRIu64 " executed\n",
-            run->path, status, counts.warp_instructions, counts.thread_instructions, counts.executed_threads);
+    fprintf(out, "%s: %s: %" PRIu64 " warp instruction%s, %" PRIu64 " thread instruction%s, %" PRIu64 " executed\n",
+            run->path, status, counts.warp_instructions, counts.warp_instructions == 1 ? "" : "s",
+            counts.thread_instructions, counts.thread_instructions == 1 ? "" : "s", counts.executed_threads);
 }

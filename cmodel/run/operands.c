@@ -46,9 +46,9 @@ static void visit_cell(const struct operand_place *at, const struct isa_insn *in
     if (bytes == NULL || address + (size_t)o->bytes > size) return;
     memcpy(&value, bytes + address, o->bytes);
     if (constant)
-        snprintf(name, sizeof name, "c[%u][0x%" PRIx32 "]", o->bank, address);
+        snprintf(name, sizeof name, "const[%u,0x%" PRIx32 "]", o->bank, address);
     else
-        snprintf(name, sizeof name, "g[0x%" PRIx32 "]", address);
+        snprintf(name, sizeof name, "shared[0x%" PRIx32 "]", address);
     visit(state, name, 2 * o->bytes, value);
 }
 

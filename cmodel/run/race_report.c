@@ -28,16 +28,17 @@ void race_report_print(const struct model *m, const struct launch *run, FILE *ou
     const struct model_race *races = model_races(m, &count);
     for (size_t i = 0; i < count; i++) {
         const struct model_race *race = &races[i];
-        fprintf(out, "%s: race: %s, %" PRIu64 " times, first at %s 0x%x\n", run->path,
+        fprintf(out, "%s: race: %s, %" PRIu64 " time%s, first at %s 0x%x\n", run->path,
                 race->lanes ? "lanes of one store leave different values" : "nothing orders two accesses", race->count,
-                race->shared ? "shared" : "global", race->addr);
+                race->count == 1 ? "" : "s", race->shared ? "shared" : "global", race->addr);
         report_access(run, &race->first, out);
         report_access(run, &race->second, out);
         accesses += race->count;
     }
     if (count > 0)
-        fprintf(out, "%s: %zu %s, %" PRIu64 " times\n", run->path, count,
-                count == 1 ? "pair of instructions races" : "pairs of instructions race", accesses);
+        fprintf(out, "%s: %zu %s, %" PRIu64 " time%s\n", run->path, count,
+                count == 1 ? "pair of instructions races" : "pairs of instructions race", accesses,
+                accesses == 1 ? "" : "s");
 }
 
 static void print_json_access(const struct model_racer *access, FILE *out) {

@@ -54,7 +54,9 @@ uint64_t results_compare(const struct launch *run, const uint8_t *global, FILE *
     unsigned shown = 0;
     for (size_t piece = 0; piece < run->image->expect_count; piece++)
         wrong += compare_piece(run->image, piece, global, out, &shown);
-    if (wrong != 0 && out != NULL) fprintf(out, "%" PRIu64 " bytes of global memory are not as expected\n", wrong);
+    if (wrong != 0 && out != NULL)
+        fprintf(out, "%" PRIu64 " byte%s of global memory %s not as expected\n", wrong, wrong == 1 ? "" : "s",
+                wrong == 1 ? "is" : "are");
     return wrong;
 }
 

@@ -35,6 +35,15 @@ const char *state_report_token(enum model_token token) {
     return TOKENS[token & 3];
 }
 
+/* A warp that waits goes on behind its BAR, unless a marker of that sends it elsewhere. */
+static uint32_t waits_at(const struct image *image, const struct model_warp *warp) {
+    const size_t word = warp->pc / 4;
+    struct isa_insn insn;
+    if (warp->state != RETIRE_BARRIER || word < 2 || word > image->code_words) return warp->pc;
+    const bool found = isa_decode(image->code[word - 2], image->code[word - 1], &insn) == ISA_OK && insn.op == OP_BAR;
+    return found ? warp->pc - 8 : warp->pc;
+}
+
 void state_report_warp(const struct model *m, const struct image *image, unsigned sm, unsigned slot, FILE *out) {
     struct model_warp warp;
     model_peek_warp(m, sm, slot, &warp);
@@ -48,7 +57,7 @@ void state_report_warp(const struct model *m, const struct image *image, unsigne
         return;
     }
     fputs(", ", out);
-    state_report_code(image, warp.pc, out);
+    state_report_code(image, waits_at(image, &warp), out);
 }
 
 void state_report_warps(const struct model *m, const struct image *image, const struct machine *machine, FILE *out) {
@@ -59,7 +68,7 @@ void state_report_warps(const struct model *m, const struct image *image, const 
 /* A word of shared memory that nobody has written may be a parameter that is missing. */
 static void print_parameters(const struct model_undefined *u, const struct launch *run, FILE *out) {
     const size_t words = run->image->param_count;
-    if (u->what[0] == 'g')
+    if (strncmp(u->what, "shared", 6) == 0)
         fprintf(out, "; the launch has %zu parameter word%s, up to 0x%zx", words, words == 1 ? "" : "s",
                 HEADER_BYTES + 4 * words);
 }
@@ -98,5 +107,14 @@ void state_report_undefined(const struct model *m, const struct launch *run, FIL
         fputs("), ", out);
         state_report_code(run->image, u->pc, out);
     }
-    if (more > 0) fprintf(out, "  and at %zu more places, see --json\n", more);
+    if (more > 0) fprintf(out, "  and at %zu more place%s, see --json\n", more, more == 1 ? "" : "s");
+}
+
+void state_report_undefined_json(const struct model *m, FILE *out) {
+    fputs(",\"undefined\":[", out);
+    for (size_t i = 0; i < model_undefined_count(m); i++) {
+        const struct model_undefined *u = model_undefined_at(m, i);
+        fprintf(out, "%s{\"pc\":%u,\"what\":\"%s\"}", i == 0 ? "" : ",", u->pc, u->what);
+    }
+    fputc(']', out);
 }

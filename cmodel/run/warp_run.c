@@ -127,7 +127,8 @@ static const char *status_name(const struct outcome *outcome) {
 static void report_interrupt(const struct model *m, const struct launch *run, const struct machine *machine) {
     struct model_counts counts;
     model_get_counts(m, &counts);
-    fprintf(stderr, "%s: interrupted after %" PRIu64 " warp instructions\n", run->path, counts.warp_instructions);
+    fprintf(stderr, "%s: interrupted after %" PRIu64 " warp instruction%s\n", run->path, counts.warp_instructions,
+            counts.warp_instructions == 1 ? "" : "s");
     state_report_warps(m, run->image, machine, stderr);
 }
 
@@ -141,13 +142,8 @@ static void print_json(const struct model *m, const struct launch *run, const st
            ",\"executed_threads\":%" PRIu64 ",\"ipc\":%.6f,\"stalls\":{\"issue\":%" PRIu64 "}",
            counts.warp_instructions, counts.warp_instructions, counts.thread_instructions, counts.executed_threads,
            counts.warp_instructions > 0 ? 1.0 : 0.0, counts.warp_instructions);
-    printf(",\"expect_bytes_wrong\":%" PRIu64 ",\"undefined_reads\":%" PRIu64 ",\"undefined\":[", outcome->wrong,
-           counts.undefined_reads);
-    for (size_t i = 0; i < model_undefined_count(m); i++) {
-        const struct model_undefined *u = model_undefined_at(m, i);
-        printf("%s{\"pc\":%" PRIu32 ",\"what\":\"%s\"}", i == 0 ? "" : ",", u->pc, u->what);
-    }
-    putchar(']');
+    printf(",\"expect_bytes_wrong\":%" PRIu64 ",\"undefined_reads\":%" PRIu64, outcome->wrong, counts.undefined_reads);
+    state_report_undefined_json(m, stdout);
     if (check_races) race_report_json(m, stdout);
     if (outcome->result == MODEL_TRAPPED) {
         const struct model_trap trap = model_get_trap(m);

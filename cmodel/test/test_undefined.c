@@ -44,12 +44,12 @@ static void test_undefined_reads_are_named(void **state) {
     check("A2R R1, A3\n!NOP\n", 1, "A3", 0, 32);
     check("ADA A2, A2, 0x4\n!NOP\n", 1, "A2", 0, 32);
     check("MOV R1, g [A1+0x0]\n!NOP\n", 1, "A1", 0, 32);
-    check("MOV R1, g [0x9]\n!NOP\n", 1, "g[0x24]", 0, 32);
-    check("LLD.U32 R1, local [0x8]\n!NOP\n", 1, "local[0x8]", 0, 32);
-    check("LST.U8 local [0x9], R0\nLLD.U16 R1, local [0x8]\n!NOP\n", 1, "local[0x8]", 8, 32); /* half of it */
-    check("LST.U8 local [0x8], R0\nLLD.U16 R1, local [0x8]\n!NOP\n", 1, "local[0x8]", 8, 32);
-    check("R2G.U16.U16 g [0x12], R0L\nMOV R1, g [0x9]\n!NOP\n", 1, "g[0x24]", 8, 32);
-    check("R2G.U16.U16 g [0x13], R0L\nMOV R1, g [0x9]\n!NOP\n", 1, "g[0x24]", 8, 32);
+    check("MOV R1, g [0x9]\n!NOP\n", 1, "shared 0x24", 0, 32);
+    check("LLD.U32 R1, local [0x8]\n!NOP\n", 1, "local 0x8", 0, 32);
+    check("LST.U8 local [0x9], R0\nLLD.U16 R1, local [0x8]\n!NOP\n", 1, "local 0x8", 8, 32); /* half of it */
+    check("LST.U8 local [0x8], R0\nLLD.U16 R1, local [0x8]\n!NOP\n", 1, "local 0x8", 8, 32);
+    check("R2G.U16.U16 g [0x12], R0L\nMOV R1, g [0x9]\n!NOP\n", 1, "shared 0x24", 8, 32);
+    check("R2G.U16.U16 g [0x13], R0L\nMOV R1, g [0x9]\n!NOP\n", 1, "shared 0x24", 8, 32);
     check("C2R R1, C0\n!NOP\n", 1, "C0", 0, 32);
     check("GST.U32 global14 [R1], R0\n!NOP\n", 1, "R1", 0, 32);
     check("GST.U32 global14 [R124], R9\n!NOP\n", 1, "R9", 0, 32);
@@ -104,7 +104,7 @@ static void test_undefined_follows_lanes(void **state) {
     snprintf(text, sizeof text, "%sMOV.U16 R6L (C0.EQ), R1L\nMOV.U16 R6L (C0.EQ), R1H\n!NOP\n", write_high);
     check(text, 2, "R1L", USE, 32);
     snprintf(text, sizeof text, "%sMOV R4 (C0.EQ), g [0x9]\n!NOP\n", write_high);
-    check(text, 1, "g[0x24]", USE, 16);
+    check(text, 1, "shared 0x24", USE, 16);
 }
 
 /* Only warp 1 of block 3, the last slot of the second SM, reads what it has not written. */
@@ -159,7 +159,7 @@ static void test_undefined_again_in_the_next_block(void **state) {
     assert_int_equal(fixture_step(&f).dst[5], 0);
     assert_int_equal(fixture_run(&f), MODEL_DONE);
     assert_int_equal(model_undefined_count(f.m), 1);
-    assert_string_equal(model_undefined_at(f.m, 0)->what, "g[0x24]");
+    assert_string_equal(model_undefined_at(f.m, 0)->what, "shared 0x24");
     fixture_teardown(&f);
 }
 

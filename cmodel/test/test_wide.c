@@ -228,7 +228,7 @@ static void test_wide_adopts_word_by_word(void **state) {
     assert_int_equal(out.dst[3], 3);
     assert_int_equal(out.dst_rest[0][3], 88);
     assert_int_equal(model_peek_reg(f.m, 0, 0, 3, 5), 88);
-    assert_string_equal(model_undefined_at(f.m, 0)->what, "local[0x4]");
+    assert_string_equal(model_undefined_at(f.m, 0)->what, "local 0x4");
     fixture_teardown(&f);
 }
 

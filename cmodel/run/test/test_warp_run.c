@@ -58,14 +58,14 @@ static void test_run_compares_and_dumps(void **state) {
     check("$D/store.sass --expect 0x100=0100000002000000", 0, "out", "pass");
     check("$D/store.sass --expect 0x100=0100000003000000", 1, "err",
           "0x00000104: expected 03 00 00 00, found 02 00 00 00");
-    check("$D/store.sass --expect 0x100=0100000003000000", 1, "err", "1 bytes of global memory are not as expected");
+    check("$D/store.sass --expect 0x100=0100000003000000", 1, "err", "1 byte of global memory is not as expected");
     /* of expectations of one byte the last counts; a piece is shown in the words of memory */
     check("$D/store.sass --expect 0x100=09 --expect 0x104=02 --expect 0x100=01", 0, "out", "pass");
     check("$D/store.sass --expect 0x102=01010303", 1, "err",
           "0x00000102: expected 01 01, found 00 00\n0x00000104: expected 03 03, found 02 00\n"
           "4 bytes of global memory are not as expected\n");
     /* a later piece says nothing of what is behind it; of nine words that are wrong eight are shown */
-    check("$D/store.sass --expect 0x100=0100000003000000 --expect 0x100=01000000", 1, "err", "1 bytes of");
+    check("$D/store.sass --expect 0x100=0100000003000000 --expect 0x100=01000000", 1, "err", "1 byte of");
     check("$D/store.sass --expect 0x100=000000000000000000000000000000000000000000000000000000000000000000000000", 1,
           "err", "0x0000011c: expected 00 00 00 00, found 08 00 00 00\n9 bytes of");
     check("$D/store.sass --dump 0x100:8", 0, "out", "00000100:  01 00 00 00  02 00 00 00");
@@ -211,6 +211,7 @@ static void test_run_reports_hangs(void **state) {
         "BAR.ARV.WAIT b0, 0xfff\nRET\nother: BAR.ARV.WAIT b7, 0xfff\nRET\n");
     check("$D/deadlock.sass", 3, "err", "every warp that is left waits at a barrier");
     check("$D/deadlock.sass", 3, "err", "waits at barrier 7");
+    check("$D/deadlock.sass", 3, "err", ": BAR.ARV.WAIT b7, 0xfff (");
     /* exactly as many instructions as allowed is no hang, one less is */
     scratch_write("store.sass", STORE);
     check("$D/store.sass --max-cycles 6", 0, "out", "pass");
