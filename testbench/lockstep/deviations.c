@@ -9,8 +9,8 @@
 static const struct waivers *waivers_of(const struct lockstep *l) { return lockstep_get_options(l)->waivers; }
 
 static void print_tally(const struct tally *t, FILE *out) {
-    fprintf(out, "%" PRIu64 " instructions", t->records);
-    if (t->lanes > 0) fprintf(out, ", %" PRIu64 " lanes", t->lanes);
+    fprintf(out, "%" PRIu64 " instruction%s", t->records, t->records == 1 ? "" : "s");
+    if (t->lanes > 0) fprintf(out, ", %" PRIu64 " lane%s", t->lanes, t->lanes == 1 ? "" : "s");
     fprintf(out, ", bits 0x%" PRIx64, t->bits);
 }
 

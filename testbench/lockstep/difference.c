@@ -144,6 +144,7 @@ static void print_operands(const struct lockstep *l, const struct isa_insn *insn
         if (operands_print(&at, insn, lanes_first(lanes), text)[0] == 0) return;
         fprintf(out, "  %s %2u: %s\n", shown == 0 ? "operands in lane" : "            lane", lanes_first(lanes), text);
     }
+    if (lanes != 0) fprintf(out, "              and %u more\n", lanes_count(lanes));
 }
 
 /* ------------------------------------------------------------------------------------------------------- the stack */
@@ -221,8 +222,9 @@ static void print_stacks(const struct lockstep *l, const struct stack_watch *sta
         fprintf(out, "    so the fault is that of an instruction before, which pushed what differs\n");
     print_stack_after(l, " after,", stack, out);
     if (stack == NULL)
-        fprintf(out, "    of the RTL: %" PRIu32 " entr%s after; which, this run does not show\n", r->actual.depth,
-                r->actual.depth == 1 ? "y" : "ies");
+        fprintf(out, "    of the RTL: %" PRIu32 " entr%s after%s\n", r->actual.depth,
+                r->actual.depth == 1 ? "y" : "ies",
+                r->actual.depth == 0 ? "" : "; which, a run with --sim verilator shows");
 }
 
 /* --------------------------------------------------------------------------------------------------- where to look */

@@ -86,10 +86,11 @@ bool lockstep_finish(struct lockstep *l, enum sim_event event, const struct sim_
 bool lockstep_conclude(struct lockstep *l) {
     const struct lockstep_findings *f = l->result.findings;
     if (!lockstep_good(l) || f == NULL || f->count == 0) return lockstep_good(l);
+    l->result.cycle = l->result.last_record_cycle; /* and not when the machine's registers had been read */
     return lockstep_fault(l, LOCKSTEP_MISMATCH, FAULT_FINDINGS,
-                          "RTL and model differ in %zu way%s, in %llu of %llu warp instructions", f->count,
+                          "RTL and model differ in %zu way%s, in %llu of %llu warp instruction%s", f->count,
                           f->count == 1 ? "" : "s", (unsigned long long)l->result.amended,
-                          (unsigned long long)l->result.compared);
+                          (unsigned long long)l->result.compared, l->result.compared == 1 ? "" : "s");
 }
 
 /* -------------------------------------------------------------------------------------------------------- memories */

@@ -53,9 +53,9 @@ static bool causes_sum(const struct sim_counters *c, const struct sim_options *o
 static void print_counters(const struct sim_counters *c, bool causes, const struct sim_options *o, const char *status,
                            const struct sim_api *api, const struct launch *run) {
     if (!run->json) {
-        printf("%s: %s: unchecked, %" PRIu64 " warp instructions, %" PRIu64 " cycles, on %s with %u cores, %u SM%s\n",
-               run->path, status, c->warp_instructions, c->cycles, api->name, o->cores, o->machine.sms,
-               o->machine.sms == 1 ? "" : "s");
+        printf("%s: %s: unchecked, %" PRIu64 " warp instruction%s, %" PRIu64 " cycles, on %s with %u cores, %u SM%s\n",
+               run->path, status, c->warp_instructions, c->warp_instructions == 1 ? "" : "s", c->cycles, api->name,
+               o->cores, o->machine.sms, o->machine.sms == 1 ? "" : "s");
         if (causes) cause_print_text(c, o, stdout);
         return;
     }

@@ -166,8 +166,8 @@ void lockstep_report(const struct lockstep *l, const struct lockstep_report_extr
     const struct lockstep_result *r = lockstep_result(l);
     fprintf(out, "%s: %s\n", lockstep_status_name(r->status), r->text[0] != 0 ? r->text : "RTL and model agree");
     if (r->sim_name[0] != 0) fprintf(out, "  simulation %s,", r->sim_name); /* nameless: a testbench that calls */
-    fprintf(out, "%s cycle %" PRIu64 ", %" PRIu64 " warp instructions agreed", r->sim_name[0] != 0 ? "" : " ", r->cycle,
-            r->compared);
+    fprintf(out, "%s cycle %" PRIu64 ", %" PRIu64 " warp instruction%s agreed", r->sim_name[0] != 0 ? "" : " ",
+            r->cycle, r->compared, r->compared == 1 ? "" : "s");
     if (r->cycle != r->last_record_cycle) fprintf(out, ", the last record in cycle %" PRIu64, r->last_record_cycle);
     fputc('\n', out);
     print_body(l, extra != NULL ? extra->stack : NULL, out);

@@ -5,17 +5,18 @@
 
 #include "../../cmodel/run/json_string.h"
 #include "../../cmodel/run/race_report.h"
+#include "../../cmodel/run/state_report.h"
 #include "../../cmodel/run/trap_report.h"
 #include "cause.h"
 #include "deviations.h"
 
 static uint64_t cycles_of(const struct lockstep_result *r) { return r->has_counters ? r->counters.cycles : r->cycle; }
 
-/* The RTL's counters, with the instructions that were compared. */
-static struct sim_counters counters_of(const struct lockstep_result *r) {
+/* The RTL's counters, with the instructions that the output counts beside them. */
+static struct sim_counters counters_of(const struct lockstep_result *r, uint64_t warp_instructions) {
     struct sim_counters c = r->counters;
     c.cycles = cycles_of(r);
-    c.warp_instructions = r->compared;
+    c.warp_instructions = warp_instructions;
     return c;
 }
 
@@ -54,12 +55,13 @@ void summary_print_json(const struct summary *s, FILE *out) {
             s->sim->cores, s->sim->machine.sms, s->sim->seed, r->compared, r->digest, cycles_of(r));
     fprintf(out, ",\"warp_instructions\":%" PRIu64 ",\"thread_instructions\":%" PRIu64 ",\"executed_threads\":%" PRIu64,
             counts.warp_instructions, counts.thread_instructions, counts.executed_threads);
-    const struct sim_counters c = counters_of(r);
+    const struct sim_counters c = counters_of(r, counts.warp_instructions);
     cause_print_json(&c, s->sim, r->has_counters, out);
     fprintf(out,
             ",\"undefined_reads\":%" PRIu64 ",\"adopted\":%" PRIu64 ",\"raced\":%" PRIu64
             ",\"expect_bytes_wrong\":%" PRIu64,
             counts.undefined_reads, counts.adopted, r->raced, s->expect_wrong);
+    state_report_undefined_json(lockstep_model(s->lockstep), out);
     print_trap(s->lockstep, out);
     print_finding(r, out);
     if (lockstep_get_options(s->lockstep)->check_races) race_report_json(lockstep_model(s->lockstep), out);
@@ -72,25 +74,32 @@ void summary_print_json(const struct summary *s, FILE *out) {
     fprintf(out, "}\n");
 }
 
+/* "value was", "values were". */
+static const char *were(uint64_t count) { return count == 1 ? " was" : "s were"; }
+
 void summary_print_text(const struct summary *s, FILE *out) {
     const struct lockstep_result *r = lockstep_result(s->lockstep);
     struct model_counts counts;
     model_get_counts(lockstep_model(s->lockstep), &counts);
-    const struct sim_counters c = counters_of(r);
+    const struct sim_counters c = counters_of(r, r->compared);
     fprintf(out,
-            "%s: %s: %" PRIu64 " warp instructions compared, %" PRIu64
-            " cycles, ipc %.3f, on %s with %u cores, %u SM%s, seed %" PRIu32,
-            lockstep_get_options(s->lockstep)->run->path, s->status, r->compared, c.cycles,
+            "%s: %s: %" PRIu64 " warp instruction%s compared, %" PRIu64
+            " cycles%s, ipc %.3f, on %s with %u cores, %u SM%s, seed %" PRIu32,
+            lockstep_get_options(s->lockstep)->run->path, s->status, r->compared, r->compared == 1 ? "" : "s", c.cycles,
+            r->has_counters ? " from launch to end" : "",
             c.cycles == 0 ? 0 : (double)c.warp_instructions / (double)c.cycles, r->sim_name, s->sim->cores,
             s->sim->machine.sms, s->sim->machine.sms == 1 ? "" : "s", s->sim->seed);
     reported_print_text(&r->reported, out);
     fputc('\n', out);
     if (r->has_counters) cause_print_text(&c, s->sim, out);
     if (counts.adopted > 0)
-        fprintf(out, "%" PRIu64 " undefined lane values were taken over from the RTL\n", counts.adopted);
+        fprintf(out, "%" PRIu64 " undefined lane value%s taken over from the RTL\n", counts.adopted,
+                were(counts.adopted));
     if (r->raced > 0)
-        fprintf(out, "%" PRIu64 " lane values that depend on a race between SMs were taken over from the RTL\n",
-                r->raced);
-    if (r->amended > 0) fprintf(out, "in %" PRIu64 " warp instructions the RTL's side was taken\n", r->amended);
+        fprintf(out, "%" PRIu64 " lane value%s taken over from the RTL, as a race between SMs decides\n", r->raced,
+                were(r->raced));
+    if (r->amended > 0)
+        fprintf(out, "in %" PRIu64 " warp instruction%s the RTL's side was taken\n", r->amended,
+                r->amended == 1 ? "" : "s");
     deviations_print_text(s->lockstep, out);
 }

@@ -204,6 +204,22 @@ static enum status save_coverage(const struct coverage *c, const struct launch *
     return coverage_save(c, o->coverage, test, d);
 }
 
+/* RTL and model agree: whether on what the kernel expects, and with --strict on nothing that it leaves open. Undefined
+ * values are shown where they may be why it fails. Returns the exit code. */
+static int conclude_agreed(const struct lockstep *l, const struct launch *run, struct summary *s) {
+    const struct lockstep_result *r = lockstep_result(l);
+    const struct model *m = lockstep_model(l);
+    const bool raced = run->strict && r->raced > 0, undefined = run->strict && model_undefined_count(m) > 0;
+    if (r->global != NULL) s->expect_wrong = results_compare(run, r->global, stderr);
+    if (s->expect_wrong != 0 || run->strict) state_report_undefined(m, run, stderr);
+    if (raced)
+        fprintf(stderr, "%s: error: %" PRIu64 " lane value%s on a race between SMs\n", run->path, r->raced,
+                r->raced == 1 ? " depends" : "s depend");
+    if (s->expect_wrong == 0 && !raced && !undefined) return 0;
+    s->status = s->expect_wrong != 0 ? "failed" : raced ? "race" : "undefined";
+    return EXIT_DIFFERS;
+}
+
 /* Says how the run ended, on stderr for people and on stdout as asked; returns the exit code. */
 static int conclude(const struct lockstep *l, const struct options *o, const struct launch *run,
                     const struct wave *wave, const char *command) {
@@ -222,15 +238,8 @@ static int conclude(const struct lockstep *l, const struct options *o, const str
                                                     .stack = &wave->stack};
         fprintf(stderr, "%s: ", run->path);
         lockstep_report(l, &extra, stderr);
-    } else if (r->global != NULL && (s.expect_wrong = results_compare(run, r->global, stderr)) != 0) {
-        s.status = "failed";
-        code = EXIT_DIFFERS;
-    } else if (run->strict && (model_undefined_count(m) > 0 || r->raced > 0)) {
-        state_report_undefined(m, run, stderr);
-        if (r->raced > 0)
-            fprintf(stderr, "%s: error: %" PRIu64 " lane values depend on a race between SMs\n", run->path, r->raced);
-        s.status = r->raced > 0 ? "race" : "undefined";
-        code = EXIT_DIFFERS;
+    } else {
+        code = conclude_agreed(l, run, &s);
     }
     size_t races;
     race_report_print(m, run, stderr);

@@ -233,6 +233,10 @@ static void test_warp_lockstep_tells_a_trap(void **state) {
     assert_int_equal(run(s, "%s/trap.sass --sim %s/tiny_core.so --json", s->directory, s->directory), 3);
     json_t *result = parse_json(s);
     assert_string_equal(string(result, "status"), "trap");
+    assert_int_equal(number(result, "compared"), 2); /* with the one that trapped */
+    assert_int_equal(number(result, "warp_instructions"), 1);
+    const double ipc = json_real_value(json_object_get(result, "ipc")) * (double)number(result, "cycles");
+    assert_true(ipc > 0.999 && ipc < 1.001);
     assert_int_equal(number(json_object_get(result, "trap"), "pc"), 8);
     assert_int_equal(number(json_object_get(result, "trap"), "lane"), 1);
     assert_int_equal(number(json_object_get(result, "trap"), "address"), 2); /* SHL R1, R0, 0x1 of lane 1 */
@@ -250,12 +254,14 @@ static void test_warp_lockstep_goes_on_over_what_differs(void **state) {
     write_kernel(s, "five.waive", "SHL:dst  # shifts by one more\nMVI:*    # never\n");
     assert_int_equal(setenv(CROOKED, "0x0=SHL R1, R0, 0x3", 1), 0);
     assert_int_equal(run(s, "%s --sim " CROOKED_SO " --no-wave", FIVE), 1);
+    assert_non_null(strstr(s->err, "            lane  4: R0 0x00000004\n              and 27 more\n"));
     assert_int_equal(run(s, "%s --sim " CROOKED_SO " --keep-going 9", FIVE), 1);
     assert_non_null(strstr(s->out, "found 1: SHL:dst: 6 instructions, 141 lanes, bits 0x1fc"));
     assert_non_null(strstr(s->out, "first at pc 0x0: SHL R1, R0, 0x2, cycle 1, block (0,0), warp 0, lane 1: "
                                    "expected 0x4, actual 0x8"));
     assert_non_null(strstr(s->out, "\n    the third opinion agrees with: model\n"));
     assert_null(strstr(s->err, "waves"));
+    assert_non_null(strstr(s->err, " 30 warp instructions agreed\n")); /* in the cycle of the last one */
     assert_int_equal(run(s, "%s --sim " CROOKED_SO " --waivers %s/five.waive", FIVE, s->directory), 0);
     assert_non_null(strstr(s->out, "waiver SHL:dst: 6 instructions, 141 lanes, bits 0x1fc (shifts by one more)"));
     assert_non_null(strstr(s->out, "waiver MVI:*: covered nothing (never)"));
@@ -477,7 +483,26 @@ static void test_warp_lockstep_is_strict_about_undefined_values(void **state) {
     assert_non_null(strstr(s->err, RULE));
     json_t *result = parse_json(s);
     assert_string_equal(string(result, "status"), "undefined");
+    const json_t *first = json_array_get(json_object_get(result, "undefined"), 0);
+    assert_string_equal(string(first, "what"), "R5");
+    assert_int_equal(number(first, "pc"), 0);
     json_decref(result);
+}
+
+/* The third parameter word is missing: what a kernel computes of it is wrong for that reason. */
+static void test_warp_lockstep_tells_undefined_values_of_what_fails(void **state) {
+    static const char READ[] = "shared 0x18 is read before it is written (sm 0 slot 0 lane 0; the launch has 2 "
+                               "parameter words, up to 0x18), pc 0x0: MOV R1, g [0x6]";
+    struct scratch *s = *state;
+    write_kernel(s, "missing.sass", ".block 32\n.shared 256\n.param 1, 2\n    MOV R1, g [0x6]\n    RET\n");
+    assert_int_equal(run(s, "%s/missing.sass --sim " FAKE " --seed 0", s->directory), 0);
+    assert_null(strstr(s->err, READ));
+    assert_int_equal(run(s, "%s/missing.sass --sim " FAKE " --seed 0 --expect 0=07", s->directory), 1);
+    assert_non_null(strstr(s->err, READ));
+    assert_non_null(strstr(s->err, "1 byte of global memory is not as expected\n"));
+    assert_int_equal(run(s, "%s/missing.sass --sim " FAKE " --seed 0 --expect 0=07 --strict", s->directory), 1);
+    assert_non_null(strstr(s->err, "error: shared 0x18"));
+    assert_non_null(strstr(s->out, "missing.sass: failed: "));
 }
 
 static void test_warp_lockstep_refuses_bad_usage(void **state) {
@@ -607,6 +632,15 @@ static void test_warp_lockstep_prints_what_it_counts(void **state) {
 }
 
 /* A store of the last block, and the 200 cycles before it as waves. */
+/* GHDL's machine shows no stack, nor does the fake. */
+static void test_warp_lockstep_says_what_shows_the_stack(void **state) {
+    struct scratch *s = *state;
+    assert_int_equal(run(s, "%s --sim " FAKE " --seed %u --no-wave", FIVE, FAKE_DEPTH), 1);
+    assert_non_null(strstr(s->err, "    of the RTL: 1 entry after; which, a run with --sim verilator shows\n"));
+    assert_int_equal(run(s, "%s --sim " FAKE " --seed %u --no-wave", FIVE, FAKE_NEXT_PC), 1);
+    assert_non_null(strstr(s->err, "    of the RTL: 0 entries after\n"));
+}
+
 static void test_warp_lockstep_says_where_it_differs(void **state) {
     struct scratch *s = *state;
     char window[TEXT_BYTES], expected[64];
@@ -770,7 +804,7 @@ static void test_warp_lockstep_is_strict_about_races(void **state) {
     assert_int_equal(number(result, "raced"), 1);
     json_decref(result);
     assert_int_equal(run(s, "%s/race.sass --sim " FAKE " --sms 2 --seed %u --strict", s->directory, FAKE_LOAD), 1);
-    assert_non_null(strstr(s->err, "error: 1 lane values depend on a race between SMs\n"));
+    assert_non_null(strstr(s->err, "error: 1 lane value depends on a race between SMs\n"));
     assert_non_null(strstr(s->out, "race.sass: race: "));
 }
 
@@ -808,6 +842,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_passes),
         cmocka_unit_test(test_warp_lockstep_keeps_to_a_declared_machine),
         cmocka_unit_test(test_warp_lockstep_prints_what_it_counts),
+        cmocka_unit_test(test_warp_lockstep_says_what_shows_the_stack),
         cmocka_unit_test(test_warp_lockstep_says_where_it_differs),
         cmocka_unit_test(test_warp_lockstep_shows_what_fell_silent),
         cmocka_unit_test(test_warp_lockstep_can_be_interrupted),
@@ -836,6 +871,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_writes_a_trace),
         cmocka_unit_test(test_warp_lockstep_says_when_a_trace_is_lost),
         cmocka_unit_test(test_warp_lockstep_is_strict_about_undefined_values),
+        cmocka_unit_test(test_warp_lockstep_tells_undefined_values_of_what_fails),
         cmocka_unit_test(test_warp_lockstep_refuses_bad_usage),
         cmocka_unit_test(test_warp_lockstep_says_when_output_is_lost),
         cmocka_unit_test(test_warp_lockstep_says_what_is_not_built),
