@@ -50,7 +50,7 @@ refused() { # NAME TEXT ENVIRONMENT...
     verdict "$name" $ok
 }
 cp build/sim/libsim-ghdl.so "$work"
-refused "GHDL library without the design" "was not analysed" WARPSTEP_SIM_DIR="$work"
+refused "GHDL library without the design" "work-obj08.cf (run 'make build/sim/ghdl/built')" WARPSTEP_SIM_DIR="$work"
 mkdir "$work/ghdl" && touch "$work/ghdl/work-obj08.cf"
 refused "no ghdl" "cannot run ghdl" WARPSTEP_SIM_DIR="$work" PATH="$work"
 echo "1..$number"

@@ -58,6 +58,10 @@ build/sim/libwarpstep-ghdl-pins.so build/sim/libsim-ghdl.so:
 	$(call step,LD,$(CC) -shared -o $@ $^)
 
 GHDL_TB := $(BUS_SRC) testbench/ghdl/pins_pkg.vhd testbench/ghdl/gpu_tb.vhd
+ifneq ($(wildcard build/sim/ghdl/gpu_tb.o),)
+build/sim/ghdl/built: build/sim/ghdl/gpu_tb # LLVM's executable: who has lost it gets it again
+build/sim/ghdl/gpu_tb: ;
+endif
 build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-pins.so $(GHDL_NAME)
 	$(Q)rm -rf $(@D)
 	$(call step,GHDL,export LD_LIBRARY_PATH=$(CURDIR)/build/sim && $(ghdl_analyse) $(RTL) $(GHDL_TB) && \

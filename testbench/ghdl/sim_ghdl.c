@@ -203,13 +203,21 @@ static bool start_child(struct sim *s, const char *directory, char *why, size_t 
     return started;
 }
 
-/* GHDL's own word for a design that was not analysed comes late, as a failure of the simulation: better said here. */
+static bool is_there(const char *directory, const char *file) {
+    char path[MAX_ARGUMENT];
+    snprintf(path, sizeof path, "%s/ghdl/%s", directory, file);
+    return access(path, R_OK) == 0;
+}
+
+/* GHDL's own word for what is missing comes late, as a failure of the simulation: better said here. LLVM leaves objects
+ * and links them, mcode does neither. */
 static bool is_built(const char *directory, char *why, size_t why_size) {
-    char library[MAX_ARGUMENT];
-    snprintf(library, sizeof library, "%s/ghdl/work-obj08.cf", directory);
-    if (access(library, R_OK) == 0) return true;
-    snprintf(why, why_size, "the RTL was not analysed: no %s (run 'make sims')", library);
-    return false;
+    const char *missing = !is_there(directory, "work-obj08.cf")                               ? "work-obj08.cf"
+                          : is_there(directory, "gpu_tb.o") && !is_there(directory, "gpu_tb") ? "gpu_tb"
+                                                                                              : NULL;
+    if (missing != NULL)
+        snprintf(why, why_size, "not built: no %s/ghdl/%s (run 'make build/sim/ghdl/built')", directory, missing);
+    return missing == NULL;
 }
 
 /* Appends what the child printed last to why. */

@@ -19,7 +19,7 @@ $(FAKE_SIM): build/testbench/lockstep/test/fake_sim.o $(LIB)
 CROOKED_SIM := build/testbench/lockstep/test/libcrooked.so
 $(CROOKED_SIM): build/testbench/lockstep/test/crooked.o $(LIB)
 	$(call step,LD,$(CC) -shared -o $@ $^ $(LDLIBS) -Xlinker --defsym=warpstep_sim=crooked_sim_api)
-TEST_NEEDS += $(CROOKED_SIM) $(FAKE_SIM) $(FAIL_PRELOAD)
+TEST_NEEDS += $(CROOKED_SIM) $(FAKE_SIM) $(FAIL_PRELOAD) build/sim/libsim-ghdl.so
 
 $(call programs,tsan,testbench/robust/threads,testbench/robust/threads.c $(call helper,fake_sim.c),-lpthread)
 

@@ -595,6 +595,18 @@ static void test_warp_lockstep_says_what_is_not_built(void **state) {
     assert_non_null(strstr(s->err, "build/bin/../sim/libsim-verilator-C32-S7-G4096.so: error: "));
 }
 
+/* GHDL's design was analysed, but what LLVM links of it is not there. */
+static void test_warp_lockstep_says_what_ghdl_lacks(void **state) {
+    struct scratch *s = *state;
+    char command[512];
+    snprintf(command, sizeof command,
+             "cp build/sim/libsim-ghdl.so %s && mkdir %s/ghdl && touch %s/ghdl/work-obj08.cf %s/ghdl/gpu_tb.o",
+             s->directory, s->directory, s->directory, s->directory);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(run(s, "%s --sim %s/libsim-ghdl.so", FIVE, s->directory), 2);
+    assert_non_null(strstr(s->err, "/ghdl/gpu_tb (run 'make build/sim/ghdl/built')"));
+}
+
 /* ------------------------------------------------------------------------------- a machine with planted faults */
 
 static const char COLUMN[] = /* of three blocks of two warps, two blocks an SM; thread 0 does not store */
@@ -875,6 +887,7 @@ int main(void) {
         cmocka_unit_test(test_warp_lockstep_refuses_bad_usage),
         cmocka_unit_test(test_warp_lockstep_says_when_output_is_lost),
         cmocka_unit_test(test_warp_lockstep_says_what_is_not_built),
+        cmocka_unit_test(test_warp_lockstep_says_what_ghdl_lacks),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
