@@ -33,16 +33,21 @@ static void mistake(struct debug *d, const char *text, const char *what) {
 static bool take_number(struct debug *d, const char *text, uint64_t otherwise, uint64_t *number) {
     *number = otherwise;
     if (text[0] == '\0' || (argument_number(text, UINT64_MAX, number, NULL) && *number > 0)) return true;
-    mistake(d, "expected a number, not", text);
+    mistake(d, "expected a number from 1 on, not", text);
     return false;
 }
 
+/* "expected WHAT, not 'TEXT'"; where what is a list, it ends in ";". */
+static void unexpected(struct debug *d, const char *what, const char *text) {
+    char expected[sizeof d->mistake];
+    snprintf(expected, sizeof expected, "expected %s%s not", what, what[strlen(what) - 1] == ';' ? "" : ",");
+    mistake(d, expected, text);
+}
+
 static bool take_value(struct debug *d, const char *text, struct value *v) {
-    if (value_parse(text, v)) return true;
-    mistake(d,
-            "expected R5, R5L, A1, C0, global[0x100], shared[0x10], local[0x8] or const[1,0x4], or one of these "
-            "with its lane, R5.3; not",
-            text);
+    const char *why;
+    if (value_parse(text, v, &why)) return true;
+    unexpected(d, why, text);
     return false;
 }
 
@@ -111,9 +116,7 @@ static void command_break(struct debug *d, const struct words *w) {
             return;
         }
     } else if (!place_parse(d->options.image, w->word[1], &pc, &why)) {
-        char text[80];
-        snprintf(text, sizeof text, "expected %s, not", why);
-        mistake(d, text, w->word[1]);
+        unexpected(d, why, w->word[1]);
         return;
     } else if (!take_condition(d, w, 2, &s)) {
         return;
@@ -121,6 +124,8 @@ static void command_break(struct debug *d, const struct words *w) {
     if (s.kind == STOP_PC) s.at = pc;
     *place = s;
     debug_show_stops(d);
+    if (s.kind == STOP_PC && pc == 0)
+        fputs("   where a warp comes back to it: no warp stops where it begins\n", d->options.out);
 }
 
 static void command_watch(struct debug *d, const struct words *w) {
@@ -240,6 +245,7 @@ static void command_help(struct debug *d, const struct words *w) {
         snprintf(usage, sizeof usage, "%s %s", COMMANDS[i].name, COMMANDS[i].usage);
         fprintf(d->options.out, "  %-28s %s\n", usage, COMMANDS[i].help);
     }
+    fputs("break takes !=, <, <=, > and >= as well; break cycle N stops in that cycle\n", d->options.out);
 }
 
 static bool split(char *line, struct words *w) {

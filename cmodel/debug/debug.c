@@ -129,7 +129,7 @@ static bool has_changed(struct debug *d, struct stop *s) {
         }
         s->seen[lane] = word;
     }
-    if (changes > 1) fprintf(d->options.out, ", and in %u more lanes", changes - 1);
+    if (changes > 1) fprintf(d->options.out, ", and in %u more lane%s", changes - 1, changes == 2 ? "" : "s");
     if (changes > 0) fputc('\n', d->options.out);
     d->sm = sm;
     d->slot = slot;

@@ -50,12 +50,13 @@ bool place_parse(const struct image *image, const char *text, uint32_t *pc, cons
         *pc = argument_number(text, UINT32_MAX, &number, NULL) ? (uint32_t)number : 1;
         return *pc % 4 == 0 && *pc / 4 < image->code_words;
     }
-    *why = colon != NULL ? "a line with an instruction at it or below" : "a label of the source";
+    *why = colon == NULL ? "a label of the source" : "a file of the kernel's source and a line of it";
     if (colon != NULL && !argument_number(colon + 1, UINT32_MAX, &number, NULL)) return false;
     for (uint32_t file = 0; file < image->file_count; file++) {
         if (colon == NULL) number = find_label(image->files[file], text);
         const bool here = colon == NULL ? number > 0 : is_file(image->files[file], text, (size_t)(colon - text));
         if (here && find_line(image, file, number, pc)) return true;
+        if (here && colon != NULL) *why = "a line with an instruction at it or below";
     }
     return false;
 }

@@ -2,6 +2,8 @@
 #include "session.h"
 
 #include <editline/readline.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,12 +26,34 @@ static char **complete(const char *word, int start, int end) {
     return start == 0 ? rl_completion_matches(word, complete_name) : NULL;
 }
 
+static volatile sig_atomic_t cancelled; /* global, as a signal has nothing else to say it to */
+
+static void cancel(int number) {
+    (void)number;
+    cancelled = 1;
+}
+
+/* Ctrl-C takes the line away, and another one is asked for. */
+static char *ask(const char *prompt) {
+    const struct sigaction action = {.sa_handler = cancel};
+    struct sigaction before;
+    char *line = NULL;
+    sigaction(SIGINT, &action, &before);
+    do {
+        if (cancelled != 0) putchar('\n');
+        cancelled = 0;
+        line = readline(prompt);
+    } while (line == NULL && cancelled != 0);
+    sigaction(SIGINT, &before, NULL);
+    return line;
+}
+
 static char *read_line(void *session, const char *prompt) {
     const struct session *s = session;
     char *line = NULL;
     size_t size = 0;
     if (s->in == NULL) {
-        line = readline(prompt);
+        line = ask(prompt);
         if (line != NULL && line[0] != '\0') add_history(line);
         return line;
     }

@@ -105,6 +105,7 @@ void debug_show_stops(struct debug *d) {
             fprintf(out, "break at cycle %" PRIu64, s->at);
         } else {
             fprintf(out, "watch %s", s->value.text);
+            if (s->value.lane >= 0) fprintf(out, ".%d", s->value.lane);
             if (value_has_lanes(&s->value)) fprintf(out, " of sm %u slot %u", s->sm, s->slot);
         }
         fputc('\n', out);

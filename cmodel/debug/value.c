@@ -10,14 +10,15 @@ static const struct {
     const char *start;
     enum value_kind kind;
     uint64_t most;
+    const char *expected; /* in place of a number beyond it */
 } KINDS[] = {
-    {"R",       VALUE_REGISTER, 127       },
-    {"A",       VALUE_ADDRESS,  4         },
-    {"C",       VALUE_FLAGS,    3         },
-    {"global[", VALUE_GLOBAL,   UINT32_MAX},
-    {"shared[", VALUE_SHARED,   UINT32_MAX},
-    {"local[",  VALUE_LOCAL,    UINT32_MAX},
-    {"const[",  VALUE_CONST,    UINT32_MAX},
+    {"R",       VALUE_REGISTER, 127,        "R0 to R127"   },
+    {"A",       VALUE_ADDRESS,  4,          "A1 to A4"     },
+    {"C",       VALUE_FLAGS,    3,          "C0 to C3"     },
+    {"global[", VALUE_GLOBAL,   UINT32_MAX, "global[0x100]"},
+    {"shared[", VALUE_SHARED,   UINT32_MAX, "shared[0x10]" },
+    {"local[",  VALUE_LOCAL,    UINT32_MAX, "local[0x8]"   },
+    {"const[",  VALUE_CONST,    UINT32_MAX, "const[1,0x4]" },
 };
 
 enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
@@ -36,10 +37,11 @@ static bool parse_end(struct value *v, const char **p) {
     return v->kind != VALUE_ADDRESS || v->number > 0;
 }
 
-static bool parse_lane(struct value *v, const char *p) {
+static bool parse_lane(struct value *v, const char *p, const char **why) {
     uint64_t lane;
     v->lane = -1;
     if (*p == '\0') return true;
+    if (*p == '.') *why = value_has_lanes(v) ? "a lane from 0 to 31" : "no lane, as all share it";
     if (*p != '.' || !value_has_lanes(v) || !argument_number(p + 1, WARP_LANES - 1, &lane, NULL)) return false;
     v->lane = (int)lane;
     return true;
@@ -52,10 +54,21 @@ static size_t find_kind(const char *text) {
     return i;
 }
 
-bool value_parse(const char *text, struct value *v) {
+/* What is meant by an operand as instructions have it, whose number counts cells; NULL: it is none. */
+static const char *meant_by(const char *text) {
+    if (strncmp(text, "g[", 2) == 0) return "shared[0x10], with the address of a byte";
+    return strncmp(text, "c[", 2) == 0 ? "const[1,0x4], with the address of a byte" : NULL;
+}
+
+bool value_parse(const char *text, struct value *v, const char **why) {
     uint64_t number, bank = 0;
     const size_t kind = find_kind(text);
+    const char *meant = meant_by(text);
+    *why = "R5, R5L, A1, C0, global[0x100], shared[0x10], local[0x8] or const[1,0x4], or one of these with its lane, "
+           "R5.3;";
+    if (meant != NULL) *why = meant;
     if (kind == KIND_COUNT) return false;
+    *why = KINDS[kind].expected;
     const char *p = text + strlen(KINDS[kind].start);
     v->kind = KINDS[kind].kind;
     if (v->kind == VALUE_CONST && (!argument_number(p, IMAGE_CONST_BANKS - 1, &bank, &p) || *p++ != ',')) return false;
@@ -64,7 +77,7 @@ bool value_parse(const char *text, struct value *v) {
     v->bank = (unsigned)bank;
     if (!parse_end(v, &p)) return false;
     snprintf(v->text, sizeof v->text, "%.*s", (int)(p - text), text);
-    return parse_lane(v, p);
+    return parse_lane(v, p, why);
 }
 
 static bool fetch_word(const uint8_t *bytes, size_t size, uint32_t address, uint32_t *word) {

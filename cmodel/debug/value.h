@@ -3,7 +3,7 @@
  * the lane behind a dot where it has lanes.
  *
  *     struct value v;
- *     if (!value_parse("R5.3", &v)) ...
+ *     if (!value_parse("R5.3", &v, &why)) ...
  *     value_fetch(m, image, sm, slot, &v, 3, &word)
  */
 #ifndef WARPSTEP_DEBUG_VALUE_H
@@ -31,8 +31,8 @@ struct value {
     char text[32];   /* as it was written, without the lane */
 };
 
-/* False: it is none. */
-bool value_parse(const char *text, struct value *v);
+/* False: it is none, *why says what was expected. */
+bool value_parse(const char *text, struct value *v, const char **why);
 
 /* Registers and local memory; each lane has its own. */
 bool value_has_lanes(const struct value *v);

@@ -120,6 +120,7 @@ static void make_command(struct command *c, const struct sim_options *o, const c
 static void become_child(const struct command *c, int socket, int output, int trouble, pid_t parent,
                          char **environment) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGINT, SIG_IGN); /* Ctrl-C is for the parent, which may go on */
     if (getppid() != parent) _exit(127);
     const int nothing = open("/dev/null", O_RDONLY);
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 ||

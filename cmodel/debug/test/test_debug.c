@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The prompt: values and places by name, and scripts on the model and in lockstep, which say the same. */
+#include <poll.h>
 #include <pty.h>
 #include <signal.h>
 #include <stdio.h>
@@ -77,16 +78,17 @@ static void test_debug_reads_values(void **state) {
     static const char *const BAD[] = {
         "",         "R",           "R128",     "R5.32",       "R5X", "A0",  "A5",         "C4",  "C0L",
         "global[4", "global[4].1", "const[4]", "const[16,0]", "r5",  "R5.", "shared[-1]", "R5 ", "5"};
+    const char *why;
     struct value v;
     for (size_t i = 0; i < sizeof GOOD / sizeof GOOD[0]; i++) {
-        if (!value_parse(GOOD[i].text, &v)) fail_msg("%s is refused", GOOD[i].text);
+        if (!value_parse(GOOD[i].text, &v, &why)) fail_msg("%s is refused", GOOD[i].text);
         assert_int_equal(v.kind, GOOD[i].kind);
         assert_int_equal(v.number, GOOD[i].number);
         assert_int_equal(v.bank, GOOD[i].bank);
         assert_int_equal(v.lane, GOOD[i].lane);
     }
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++)
-        if (value_parse(BAD[i], &v)) fail_msg("'%s' is taken", BAD[i]);
+        if (value_parse(BAD[i], &v, &why)) fail_msg("'%s' is taken", BAD[i]);
 }
 
 /* ---------------------------------------------------------------------------- the run */
@@ -142,6 +144,10 @@ static void test_debug_shows(void **state) {
     must_say("out", "watch: R2 lane 3: 0x00000001 -> 0x00000002\n");
     must_say("out", "watch: R2 lane 0: 0x00000002 -> 0x00000003, and in 31 more lanes\n");
     must_say("out", "  break PLACE [if VALUE == N]  ");
+    must_say("out", "break cycle N stops in that cycle\n");
+    must_say("out", " watch R2.3 of sm 0 slot 0\n");
+    assert_int_equal(run("warp-run", "break 0x0\nquit\n"), 130);
+    must_say("out", "1 break at pc 0x0\n   where a warp comes back to it: no warp stops where it begins\n");
     must_say("out", "count.sass: interrupted: ");
 }
 
@@ -163,11 +169,21 @@ static void test_debug_says_what_is_wrong(void **state) {
         const char *script, *message;
     } CASES[] = {
         {"step\nfly\n",                     "script:2:1: error: there is no command of that name, see help: 'fly'\n"},
-        {"step x\n",                        "expected a number, not 'x'"                                            },
-        {"step 0\n",                        "expected a number, not '0'"                                            },
+        {"step x\n",                        "expected a number from 1 on, not 'x'"                                  },
+        {"step 0\n",                        "expected a number from 1 on, not '0'"                                  },
         {"break nowhere\n",                 "expected a label of the source, not 'nowhere'"                         },
         {"break :99\n",                     "expected a line with an instruction at it or below, not ':99'"         },
-        {"break other.sass:4\n",            "expected a line with an instruction at it or below"                    },
+        {"break other.sass:4\n",            "expected a file of the kernel's source and a line of it, not 'other.s" },
+        {"break count.sass:99\n",           "expected a line with an instruction at it or below"                    },
+        {"x global[0] 0\n",                 "expected a number from 1 on, not '0'"                                  },
+        {"x 0x100\n",                       "with its lane, R5.3; not '0x100'"                                      },
+        {"print R999\n",                    "expected R0 to R127, not 'R999'"                                       },
+        {"print R1.32\n",                   "expected a lane from 0 to 31, not 'R1.32'"                             },
+        {"print C0.32\n",                   "expected a lane from 0 to 31, not 'C0.32'"                             },
+        {"print shared[4].1\n",             "expected no lane, as all share it, not 'shared[4].1'"                  },
+        {"print g[0x10]\n",                 "expected shared[0x10], with the address of a byte, not 'g[0x10]'"      },
+        {"print g[0]\n",                    "with the address of a byte, not \'g[0]\'"                              },
+        {"x global 4\n",                    "with its lane, R5.3; not \'global\'"                                   },
         {"break 0x1a\n",                    "expected a pc within the code, a multiple of 4, not '0x1a'"            },
         {"break 0x1000\n",                  "expected a pc within the code"                                         },
         {"break\n",                         "expected a label"                                                      },
@@ -197,11 +213,13 @@ static void test_debug_says_what_is_wrong(void **state) {
                      2);
 }
 
-/* Somebody types: a prompt, a mistake is no end, an empty line does the same again, a tab completes. */
+/* Somebody types: a prompt, a mistake is no end, Ctrl-C takes a line away, an empty line does the same again, a tab
+ * completes. */
 static void test_debug_on_a_terminal(void **state) {
     (void)state;
-    static const char TYPED[] = "fly\nst\t\n\nquit\n";
-    char said[8192], kernel[64];
+    static const char TYPED[] = "fly\nst\t\n\nquit", QUIT[] = "quit\n";
+    enum { COMMANDS, CANCEL, LEAVE } next = COMMANDS;
+    char said[8192] = "", kernel[64];
     size_t length = 0;
     int terminal;
     snprintf(kernel, sizeof kernel, "%s/count.sass", scratch);
@@ -213,7 +231,18 @@ static void test_debug_on_a_terminal(void **state) {
         _exit(127);
     }
     assert_int_equal(write(terminal, TYPED, strlen(TYPED)), strlen(TYPED));
-    for (ssize_t got; (got = read(terminal, said + length, sizeof said - 1 - length)) > 0;) length += (size_t)got;
+    for (ssize_t got = 1; got > 0; length += got > 0 ? (size_t)got : 0) {
+        struct pollfd more = {.fd = terminal, .events = POLLIN};
+        said[length] = '\0';
+        if (next == COMMANDS && strstr(said, "(warp) quit") != NULL) next = CANCEL;
+        if (next == CANCEL && strstr(said, "(warp) quit\r\n(warp) ") != NULL) {
+            next = LEAVE;
+            assert_int_equal(write(terminal, QUIT, strlen(QUIT)), strlen(QUIT));
+        }
+        while (poll(&more, 1, 200) == 0) /* Ctrl-C, which comes to nothing while nobody waits for a key */
+            if (next == CANCEL) assert_int_equal(write(terminal, "\003", 1), 1);
+        got = read(terminal, said + length, sizeof said - 1 - length);
+    }
     said[length] = '\0';
     int status;
     assert_int_equal(waitpid(process, &status, 0), process);
