@@ -31,13 +31,12 @@ struct machine {
     unsigned dividers;     /* units that divide integers: IDIV, IREM (sm_10x); likewise */
 };
 
-/* The defaults of the contract. Source: Roascio 2018; stack: 31 diverged groups and as many nested SSY, CAL and PBK. */
-#define MACHINE_DEFAULT                                                                                          \
-    {                                                                                                            \
-        .sms = 1, .blocks = 8, .warps = 32, .threads = 1024, .registers = 16384, .shared_bytes = 16384,          \
-        .const_bytes = 8192, .code_bytes = 262144, .global_bytes = 262144, .stack_depth = 64, .param_words = 60, \
-        .has_atomics = false, .has_fpu = true, .has_sfu = true, .wide = 0, .dividers = 0                         \
-    }
+/* The defaults of the contract. Source: Roascio 2018; stack: 31 diverged groups and as many nested SSY, CAL and PBK. In
+ * the order of the members, as C++ before 2020 has no names here: 1 SM of 8 blocks, 32 warps, 1024 threads and 16384
+ * registers; bytes of shared memory, constants, code and global memory; stack and parameters; with floating point and
+ * special functions alone. */
+#define MACHINE_DEFAULT \
+    { 1, 8, 32, 1024, 16384, 16384, 8192, 262144, 262144, 64, 60, false, true, true, 0, 0 }
 
 /* The bytes of global memory that `--global-bytes` takes. */
 enum { MACHINE_GLOBAL_LEAST = 4096, MACHINE_GLOBAL_MOST = 1 << 28 };

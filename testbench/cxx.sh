@@ -47,7 +47,7 @@ runs() { [[ $("$work/run" kernels/apps/vecadd.sass) == "done after "[1-9]* ]]; }
 for header in "${public[@]}"; do
     expect "$header" g++ -std=c++11 "${flags[@]}" -fsyntax-only -x c++ -include "$header" /dev/null
 done
-expect "a program" g++ -std=c++20 "${flags[@]}" -o "$work/run" "$work/run.cpp" build/libwarpstep.a -lelf
+expect "a program" g++ -std=c++11 "${flags[@]}" -o "$work/run" "$work/run.cpp" build/libwarpstep.a -lelf
 expect "... runs" runs
 echo "1..$number"
 exit $failed
