@@ -81,12 +81,23 @@ static enum status convert(const struct view *v, struct diag *d) {
 }
 
 static void print_totals(const struct view *v, const struct picture_totals *t) {
-    printf("%s: %" PRIu64 " warp instructions, cycles %" PRIu64 " to %" PRIu64
+    printf("%s: %" PRIu64 " warp instruction%s, cycles %" PRIu64 " to %" PRIu64
            ", %.1f of %d lanes active; of the warps' time",
-           v->path, t->records, t->from, t->to, t->lanes, WARP_LANES);
+           v->path, t->records, t->records == 1 ? "" : "s", t->from, t->to, t->lanes, WARP_LANES);
     for (unsigned w = 0; w < TIMELINE_WAITS; w++)
         printf("%s %s %.1f %%", w > 0 ? "," : "", timeline_wait_name((enum timeline_wait)w), 100 * t->share[w]);
     putchar('\n');
+}
+
+/* There is something between --from and --to, or nothing in the trace at all. */
+static enum status check_range(const struct view *v, const struct picture *p, const struct picture_options *options,
+                               struct diag *d) {
+    const struct picture_options whole = {.from = 0};
+    const struct picture_totals all = picture_measure(p, &whole);
+    if (all.records == 0 || options->from < all.to) return STATUS_OK;
+    return diag_set(d, STATUS_BAD_INPUT, v->path, 0, 0,
+                    "--from %" PRIu64 ": the trace has cycles %" PRIu64 " to %" PRIu64, options->from, all.from,
+                    all.to);
 }
 
 static enum status draw(const struct view *v, const struct picture_options *options, struct diag *d) {
@@ -94,6 +105,7 @@ static enum status draw(const struct view *v, const struct picture_options *opti
     struct outfile file;
     enum status status = sink.picture == NULL ? diag_set(d, STATUS_NO_MEMORY, v->path, 0, 0, "out of memory")
                                               : read_records(v->path, &sink, d);
+    if (status == STATUS_OK) status = check_range(v, sink.picture, options, d);
     if (status == STATUS_OK) status = outfile_open(&file, v->output, d);
     if (status == STATUS_OK) {
         const bool whole = picture_draw(sink.picture, options, file.stream);

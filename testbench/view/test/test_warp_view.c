@@ -81,8 +81,8 @@ static void test_view_draws_a_part(void **state) {
     must_hold("part.svg", ">a&lt;b &amp; c</text>");
     must_hold("part.svg", "width=\"400.0\" height=\"13.0\" fill=\"#ee6677\"/>\n");
     must_hold("part.svg", "<rect x=\"464.0\" y=\"72.5\" width=\"400.0\" height=\"6.5\" fill=\"#eecc66\"/>\n");
-    assert_int_equal(run("known.txt -o nothing.svg --from 5000"), 0);
-    must_hold("out", "0 warp instructions");
+    assert_int_equal(run("known.txt -o nothing.svg --from 5000"), 2);
+    must_hold("err", "known.txt: error: --from 5000: the trace has cycles 0 to 800\n");
 }
 
 /* SMs and slots are in order, whoever comes first. */
