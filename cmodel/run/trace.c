@@ -234,3 +234,7 @@ enum status trace_close(struct trace *t, bool keep, struct diag *d) {
     free(t);
     return status;
 }
+
+void trace_report_removed(const char *path, FILE *out) {
+    fprintf(out, "%s: the trace is not whole and was removed\n", path);
+}

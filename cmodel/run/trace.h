@@ -27,6 +27,9 @@ struct kanata *trace_take_kanata(struct trace *t);
 /* t may be NULL. keep false: nothing is left behind. */
 enum status trace_close(struct trace *t, bool keep, struct diag *d);
 
+/* What becomes of the trace of a run that was interrupted, in words. */
+void trace_report_removed(const char *path, FILE *out);
+
 /* First line of the text form: this word and the version. Version 1 had no such line. */
 #define TRACE_HEADER "warpstep-trace"
 enum { TRACE_VERSION = 2 };

@@ -182,6 +182,7 @@ static enum status execute(struct model *m, const struct launch *run, struct cho
     (void)model_races(m, &outcome.races);
     state_report_undefined(m, run, stderr);
     race_report_print(m, run, stderr);
+    if (outcome.interrupted && run->trace_path != NULL) trace_report_removed(run->trace_path, stderr);
     if (outcome.interrupted && choice->session.debug == NULL)
         report_interrupt(m, run, &choice->machine);
     else if (outcome.result == MODEL_TRAPPED)

@@ -352,6 +352,8 @@ static enum status run_watched(const struct launch *run, const struct options *o
         *d = later;
         status = closed;
     }
+    if (status == STATUS_OK && watch.trace != NULL && *exit_code == PROGRESS_INTERRUPTED)
+        trace_report_removed(run->trace_path, stderr);
     return status;
 }
 

@@ -260,6 +260,7 @@ static void test_run_can_be_interrupted(void **state) {
     assert_non_null(
         strstr(said, "  sm 0 slot 1 block (0,0) warp 1: ready, active ffffffff of ffffffff, stack 0, pc 0x"));
     assert_false(file_exists("kept.txt"));
+    assert_non_null(strstr(said, "kept.txt: the trace is not whole and was removed\n"));
     snprintf(command, sizeof command, "ls %s/kept.txt* 2>/dev/null", scratch); /* nor under a temporary name */
     assert_int_not_equal(system(command), 0);
 }

@@ -738,6 +738,7 @@ static void test_warp_lockstep_can_be_interrupted(void **state) {
     assert_non_null(strstr(s->err, "  sm 0 slot 0 block (0,0) warp 0: ready, active 0000"));
     assert_null(strstr(s->err, " a second"));
     assert_non_null(strstr(s->out, "{\"status\":\"interrupted\""));
+    assert_non_null(strstr(s->err, "/kept.txt: the trace is not whole and was removed\n"));
     snprintf(command, sizeof command, "ls %s/kept.txt* 2>/dev/null", s->directory);
     assert_int_not_equal(system(command), 0);
 }
