@@ -5,8 +5,8 @@
 # testbench/area/area.mk. Files are found by their folder, so that one more needs no word here.
 
 MAKEFLAGS += -rR
-# As many jobs as there are processors, unless -j says otherwise.
-ifeq (,$(filter -j% --jobserver%,$(MAKEFLAGS)))
+# As many jobs as there are processors, unless -j says otherwise; install-built, which `install` calls, has its own.
+ifeq (,$(filter -j% --jobserver%,$(MAKEFLAGS))$(filter install-built,$(MAKECMDGOALS)))
 MAKEFLAGS += -j$(shell nproc)
 endif
 SHELL := /bin/bash
