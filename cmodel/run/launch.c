@@ -220,7 +220,8 @@ static const struct option {
     {"--dump ADDR:BYTES[=FILE]", apply_dump,       "global memory after the run: hexdump, or raw bytes to FILE"     },
     {"--max-cycles N",           apply_max_cycles, "stop a run that does not end (default 20000000)"                },
     {"--trace FILE",             apply_trace,      "every retired instruction: .txt, .json (Perfetto) or .kanata"   },
-    {"--strict",                 apply_strict,     "undefined values read are errors, in lockstep races of SMs too" },
+    {"--strict",                 apply_strict,
+     "undefined values read are errors; in lockstep loads that race, too (--check-races: all)"                      },
     {"-w",                       NULL,             "no warnings"                                                    },
     {"--json",                   apply_json,       "results and counters as one JSON object on stdout"              },
 };
