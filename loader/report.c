@@ -71,9 +71,10 @@ void load_print(const struct board *board, const struct launch *run, const struc
         print_json(board, run, result, verdict, runs);
         return;
     }
-    printf("%s: %s: %" PRIu64 " warp instructions, %" PRIu64 " thread instructions, %" PRIu64 " cycles, %.3f ms on %s",
-           run->path, verdict->status, c->warp_instructions, c->thread_instructions, c->cycles, 1000 * seconds,
-           board->identity.name);
+    printf(
+        "%s: %s: %" PRIu64 " warp instruction%s, %" PRIu64 " thread instruction%s, %" PRIu64 " cycles, %.3f ms on %s",
+        run->path, verdict->status, c->warp_instructions, c->warp_instructions == 1 ? "" : "s", c->thread_instructions,
+        c->thread_instructions == 1 ? "" : "s", c->cycles, 1000 * seconds, board->identity.name);
     if (runs > 1) printf(", %u times", runs);
     fputc('\n', stdout);
     if (result->end == BOARD_DONE || result->end == BOARD_TRAPPED) cause_print_text(c, &board->sim, stdout);
