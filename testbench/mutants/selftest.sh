@@ -42,16 +42,13 @@ echo "with one: $(wc -l < "$dir/todo") of $(wc -l < "$dir/netlist.list") stuck b
 
 [ "$dir/idle.list" -nt "$dir/gpu_flat.v" ] || "$here/idle.sh" "$dir" > "$dir/idle.new"
 [ ! -e "$dir/idle.new" ] || mv "$dir/idle.new" "$dir/idle.list"
-# Numbers of what is not found, not proved to change nothing, nor in RESULTS
-left() { # RESULTS
+# Numbers of what is not found, nor idle, nor in the first column of one of the files
+left() { # FILE...
     awk -F '\t' '
         FILENAME ~ /idle.list$/ { idle[$1]; next }
         FILENAME ~ /netlist.list$/ { if ($2 in idle) done[$1]; next }
-        FILENAME ~ /proved.tsv$/ { if ($2 == "proved") done[$1]; next }
-        FILENAME ~ /selftest.tsv$/ { if ($2 == "none" && !($1 in done)) wanted[$1]; next }
-        { delete wanted[$1] }
-        END { for (number in wanted) print number }' \
-        "$dir/idle.list" "$dir/netlist.list" "$dir/proved.tsv" "$dir/selftest.tsv" "$1" | sort -n
+        FILENAME ~ /selftest.tsv$/ { if ($2 == "none" && !($1 in done)) print $1; next }
+        { done[$1] }' "$dir/idle.list" "$dir/netlist.list" "$@" "$dir/selftest.tsv"
 }
 left "$dir/proved.tsv" > "$dir/todo"
 echo "proofs: $(wc -l < "$dir/todo") that nothing found"
@@ -62,12 +59,13 @@ mkdir -p "$lockstep"
 ln -sf ../libsim-mutants.so ../netlist.list "$lockstep"
 "$here/trials.sh" "$bytes" "$lockstep" > "$lockstep/all"
 begin "$lockstep" noticed.tsv "$dir/netlist.v" "$lockstep/all" $(cut -f 3 "$lockstep/all" | sort -u) < "$lockstep/all"
-left "$lockstep/noticed.tsv" > "$dir/todo"
+awk -F '\t' '$2 == "proved"' "$dir/proved.tsv" > "$dir/equal.tsv"
+left "$dir/equal.tsv" "$lockstep/noticed.tsv" > "$dir/todo"
 echo "in lockstep: $(wc -l < "$dir/todo") of which nothing is proved"
 for most in 1000 0; do # kernels; then other contents of memories, and the host
     lines_of "$dir/todo" "$lockstep/wakes" | "$here/judges.sh" "$dir/judge" "$lockstep" 8 $most "$dir/judge.log" |
         awk '$2 != "none"' >> "$lockstep/noticed.tsv"
-    left "$lockstep/noticed.tsv" > "$dir/todo"
+    left "$dir/equal.tsv" "$lockstep/noticed.tsv" > "$dir/todo"
 done
 
 {
