@@ -24,7 +24,7 @@ void load_options_print_help(FILE *out) {
           "  --timeout MS                longest wait for a byte of an answer, or a datagram (default 400)\n"
           "  --repeat N                  run: N times, or until one of them fails\n"
           "  --check                     run: compare with the model, and find the first instruction that differs\n"
-          "  --kernels DIRECTORY         selftest: its kernels (default kernels/bringup, kernels/traps)\n"
+          "  --kernels DIRECTORY         selftest: its kernels (default kernels/bringup and kernels/traps)\n"
           "  --cycles FILE               selftest: what it has printed of a board that is right takes as many cycles\n"
           "  --force                     use a design whose timing was not met\n"
           "  --help, --version           this text; the version\n",
