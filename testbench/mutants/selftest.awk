@@ -15,7 +15,7 @@ function wilson(x, n,    z, p, middle, half) {
 function says(place, kind,    part, bit) {
     split(place, part, ":")
     split(kind, bit, ":")
-    return "`" part[1] "`, line " part[2] ", column " part[3] ", bit " bit[2] " stuck at " (bit[1] == "zero" ? 0 : 1)
+    return "`" part[1] "`, " part[2] ":" part[3] ", bit " bit[2] " stuck at " (bit[1] == "zero" ? 0 : 1)
 }
 function row(name, population, n, same, x, cycles, others) {
     printf "| %s | %d | %d | %d | %d | %d | %.0f %% | %s | %d | %.0f %% |\n", name, population, n, same, x, cycles,
