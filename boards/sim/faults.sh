@@ -34,7 +34,7 @@ named() {
 lockstep_finds() {
     for kernel in $kernels; do
         timeout 60 build/bin/warp-lockstep "$kernel" --no-wave --sim "$mutants/libsim-mutants.so" --cores 8 \
-            --global-bytes 16384 > "$work/lockstep" 2> "$work/err"
+            --global-bytes 16384 > "$work/lockstep" 2>&1
         [ $? -eq 1 ] && [ "$(named "$work/lockstep" | wc -l)" = 2 ] && return
     done
     return 1
@@ -45,7 +45,7 @@ check_on_board() {
     board=$!
     while [ ! -s "$work/port" ]; do sleep 0.1; done
     WARPSTEP_PORT=$(cat "$work/port") timeout 600 build/bin/warp-load --timeout 20000 run --check "$kernel" \
-        > "$work/board" 2> "$work/err"
+        > "$work/board" 2>&1
     kill $board
     wait $board 2> "$work/killed"
     board=
@@ -63,7 +63,7 @@ while [ $number -lt "${COUNT:-10}" ] && IFS=$'\t' read -r WARPSTEP_MUTANT _ _ pl
     else
         failed=1
         echo "not ok $number - $what"
-        sed 's/^/# /' "$work/lockstep" "$work/board" "$work/err"
+        sed 's/^/# /' "$work/lockstep" "$work/board"
     fi
 done < <(same_modules "$board_dir/netlist.list" "$mutants/netlist.list" | shuf --random-source=<(yes "${SEED:-1}"))
 echo "1..$number"
