@@ -6,7 +6,7 @@
 #include "../testbench/lockstep/host_plan.h"
 #include "../testbench/lockstep/host_regs.h"
 
-enum { WORD = 4, BANKS = 16, MOST = 64 };
+enum { WORD = 4, MOST = 64 };
 
 /* Addresses of what is written and read; of the features only what the machine has would be read. */
 static size_t launch_registers(uint32_t *adr) {
@@ -21,7 +21,7 @@ static size_t launch_registers(uint32_t *adr) {
     for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++)
         if (strcmp(ALL[i].access, "rw") == 0 && ALL[i].adr < HOST_CONST_BANK && ALL[i].adr != HOST_FEATURES)
             adr[count++] = ALL[i].adr;
-    for (uint32_t bank = 0; bank < BANKS; bank++) adr[count++] = HOST_CONST_BANK + bank * WORD;
+    for (uint32_t bank = 0; bank < IMAGE_CONST_BANKS; bank++) adr[count++] = HOST_CONST_BANK + bank * WORD;
     return count;
 }
 

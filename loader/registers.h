@@ -5,8 +5,8 @@
 
 #include "board.h"
 
-/* Writes all launch registers and places of constant banks, then reads them: each bit is 0 and 1, and no two hold the
- * same. *wrong: the first address that does not read as written, or 0. No grid may run. */
+/* Writes all launch registers and places of constant banks, then reads them: each bit is 0 and 1, and each register is
+ * given a number of its own. *wrong: the first address that does not read as written, or 0. No grid may run. */
 enum status registers_march(struct board *board, uint32_t *wrong, struct diag *d);
 
 #endif

@@ -70,6 +70,11 @@ static uint64_t cycles_before(FILE *file, const char *name) {
     return 0;
 }
 
+/* wrong: an address, or 0 where there is none. */
+static void tell_unread(uint32_t wrong, FILE *out) {
+    if (wrong != 0) fprintf(out, "  the host does not read what it wrote at 0x%08" PRIx32 "\n", wrong);
+}
+
 /* What is wrong beside memory: how it ended, what was counted, what the host reads back. */
 static enum status judge_rest(struct board *board, const struct launch *run, const struct board_result *result,
                               const struct model_end *end, FILE *why, bool *passed, struct diag *d) {
@@ -78,7 +83,7 @@ static enum status judge_rest(struct board *board, const struct launch *run, con
     const char *otherwise = model_end_judge(end, &board->sim.machine, result, text);
     const enum status status = board_read_back(board, run, &wrong, d);
     if (otherwise != NULL) fprintf(why, "  %s\n", otherwise);
-    if (wrong != 0) fprintf(why, "  the host does not read what it wrote at 0x%08" PRIx32 "\n", wrong);
+    tell_unread(wrong, why);
     *passed = *passed && otherwise == NULL && wrong == 0;
     return status;
 }
@@ -156,7 +161,7 @@ static enum status march_registers(struct board *board, struct tally *tally, str
     const enum status status = registers_march(board, &wrong, d);
     if (status != STATUS_OK) return status;
     printf("%-28s %s\n", "launch registers", wrong == 0 ? "pass" : "FAIL");
-    if (wrong != 0) printf("  the host does not read what it wrote at 0x%08" PRIx32 "\n", wrong);
+    tell_unread(wrong, stdout);
     tally->passed += wrong == 0;
     tally->failed += wrong != 0;
     return STATUS_OK;

@@ -36,7 +36,7 @@ build/area/area.md: testbench/area/tables.awk testbench/area/area.in.md $(AREA_P
 
 .PHONY: area
 area: build/area/area.md ## what the machine takes of an FPGA, by yosys; writes it into docs/performance.md
-	$(Q)cp $< testbench/area/area.md && testbench/bench/section.sh $< docs/performance.md && cat $<
+	$(call put_section,$<,testbench/area/area.md)
 
 # What sm_10x adds: the entities that it changes, by themselves, without it and with it; minutes. A name is that of an
 # entity, and of a line of generics.

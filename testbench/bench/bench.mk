@@ -4,10 +4,13 @@
 
 bench_needs := $(TOOLS) $(GOLDEN) build/testbench/apps/corpus_launch $(SIMS)
 BENCH_SMS   := C16-S2 C16-S4 C32-S2 C32-S4
+# A section that something has measured, into its folder and into the page.
+define put_section # FILE, SECTION
+	$(Q)cp $(1) $(2) && testbench/bench/section.sh $(2) docs/performance.md && cat $(2)
+endef
 define renew # SECTION
-	$(Q)mkdir -p build/bench && testbench/bench/$(1).sh > build/bench/$(1).md && \
-		cp build/bench/$(1).md testbench/bench/$(1).md && \
-		testbench/bench/section.sh testbench/bench/$(1).md docs/performance.md && cat testbench/bench/$(1).md
+	$(Q)mkdir -p build/bench && testbench/bench/$(1).sh > build/bench/$(1).md
+	$(call put_section,build/bench/$(1).md,testbench/bench/$(1).md)
 endef
 .PHONY: bench bench-sms speed
 bench: $(bench_needs) build/sim/libsim-verilator-C8-S4.so ## cycles; writes docs/performance.md and its chart
