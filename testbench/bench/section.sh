@@ -5,6 +5,6 @@
 #     testbench/bench/section.sh SECTION.md PAGE.md
 set -eu
 awk 'FNR == NR { if (FNR == 1) heading = $0; section = section $0 "\n"; next }
-    /^## / { old = $0 == heading; if (old) print section }
+    /^## / { if (old) print ""; old = $0 == heading; if (old) printf "%s", section }
     !old' "$1" "$2" > "$2.tmp"
 mv "$2.tmp" "$2"
