@@ -104,8 +104,11 @@ class Line {
 
 class Board {
   public:
-    explicit Board(Line &line) : line_(line), top_(std::make_unique<Vsim>(&context_)) {
+    explicit Board(Line &line) : line_(line) {
+        // Memories and registers begin with noise, the same each time.
         context_.randReset(2);
+        context_.randSeed(1);
+        top_ = std::make_unique<Vsim>(&context_);
         top_->serial_source_ready = 1;
         top_->sys_rst = 1;
         for (int i = 0; i < RESET_CYCLES; i++) clock();
