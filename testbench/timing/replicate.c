@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gives what too many cells read to copies of its driver, a flip-flop or a LUT: a wire that reaches all over the device
 // is slow, and copies can stand beside those that they serve. Readers whose names are near, and so mostly of one entity
-// and lane, share a copy.
+// and lane, share a copy. Cells at pins and clocks read the original: those of one pin must share their reset.
 //
 //     replicate [-n READERS] NETLIST.json > NETLIST.json     READERS of one driver at most: 48, if not given
 #include <jansson.h>
@@ -43,6 +43,15 @@ static void add_reader(struct wire *wire, struct reader reader) {
     wire->readers[wire->count++] = reader;
 }
 
+// Whether the cell stands where the placer likes.
+static bool is_logic(const char *type) {
+    static const char *const logic[] = {"LUT4",  "TRELLIS_FF", "TRELLIS_DPR16X4", "PFUMX",
+                                        "CCU2C", "L6MUX21",    "DP16KD",          "MULT18X18D"};
+    for (size_t i = 0; i < sizeof logic / sizeof *logic; i++)
+        if (!strcmp(type, logic[i])) return true;
+    return false;
+}
+
 static void forget(struct netlist *n) {
     for (size_t i = 0; i < n->count; i++) free(n->wires[i].readers);
     free(n->wires);
@@ -61,12 +70,13 @@ static void look_around(struct netlist *n, const char *type, const char *output)
     memset(n->wires, 0, n->count * sizeof *n->wires);
     json_object_foreach(n->cells, name, cell) {
         json_t *directions = json_object_get(cell, "port_directions");
-        const bool drives = !strcmp(json_string_value(json_object_get(cell, "type")), type);
+        const char *kind = json_string_value(json_object_get(cell, "type"));
+        const bool drives = !strcmp(kind, type), moves = is_logic(kind);
         json_object_foreach(json_object_get(cell, "connections"), port, bits) json_array_foreach(bits, i, bit) {
             struct wire *wire = wire_of(n, bit);
             if (!wire) continue;
             if (!strcmp(json_string_value(json_object_get(directions, port)), "input")) {
-                add_reader(wire, (struct reader){name, port, i});
+                if (moves) add_reader(wire, (struct reader){name, port, i});
             } else if (drives && !strcmp(port, output)) {
                 wire->driver = name;
                 wire->port = port;
