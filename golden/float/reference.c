@@ -14,32 +14,29 @@ static const uint32_t SIGN = 0x80000000u;
 /* ------------------------------------------------------------------------------------------------- rows of bits */
 
 /* A number that is not negative, exactly: bit i of the row stands for 2^(i - ORIGIN). */
-enum { WORDS = 20, ROW_BITS = 32 * WORDS, ORIGIN = 300 };
+enum { WORDS = 10, ROW_BITS = 64 * WORDS, ORIGIN = 300 };
 
 struct row {
-    uint32_t word[WORDS];
+    uint64_t word[WORDS];
 };
 
-static unsigned bit(const struct row *r, int i) { return i < 0 || i >= ROW_BITS ? 0 : r->word[i / 32] >> (i % 32) & 1; }
+static unsigned bit(const struct row *r, int i) { return i < 0 || i >= ROW_BITS ? 0 : r->word[i / 64] >> (i % 64) & 1; }
 
 /* m * 2^e */
-static struct row row_of(uint64_t m, int e) {
+static inline struct row row_of(uint64_t m, int e) {
     struct row r = {{0}};
-    const int at = (e + ORIGIN) / 32;
-    const int shift = (e + ORIGIN) % 32;
-    r.word[at] = (uint32_t)(m << shift);
-    r.word[at + 1] = (uint32_t)(m >> (32 - shift));
-    r.word[at + 2] = (uint32_t)(m >> 32 >> (32 - shift));
+    const int at = (e + ORIGIN) / 64;
+    const int shift = (e + ORIGIN) % 64;
+    r.word[at] = m << shift;
+    r.word[at + 1] = m >> 1 >> (63 - shift);
     return r;
 }
 
 /* The highest bit, -1 of zero. */
-static int top(const struct row *r) {
-    int w = WORDS - 1;
-    while (w > 0 && r->word[w] == 0) w--;
-    int i = 31;
-    while (i >= 0 && (r->word[w] >> i & 1) == 0) i--;
-    return i < 0 ? -1 : 32 * w + i;
+static inline int top(const struct row *r) {
+    for (int w = WORDS - 1; w >= 0; w--)
+        if (r->word[w] != 0) return 64 * w + 63 - __builtin_clzll(r->word[w]);
+    return -1;
 }
 
 static int order(const struct row *a, const struct row *b) {
@@ -52,9 +49,9 @@ static struct row plus(const struct row *a, const struct row *b) {
     struct row r;
     uint64_t carry = 0;
     for (int w = 0; w < WORDS; w++) {
-        carry += (uint64_t)a->word[w] + b->word[w];
-        r.word[w] = (uint32_t)carry;
-        carry >>= 32;
+        const uint64_t sum = a->word[w] + b->word[w];
+        r.word[w] = sum + carry;
+        carry = sum < a->word[w] || r.word[w] < sum;
     }
     return r;
 }
@@ -64,28 +61,27 @@ static struct row minus(const struct row *a, const struct row *b) {
     struct row r;
     uint64_t borrow = 0;
     for (int w = 0; w < WORDS; w++) {
-        const uint64_t difference = (uint64_t)a->word[w] - b->word[w] - borrow;
-        r.word[w] = (uint32_t)difference;
-        borrow = difference >> 63;
+        const uint64_t difference = a->word[w] - b->word[w];
+        r.word[w] = difference - borrow;
+        borrow = a->word[w] < b->word[w] || difference < borrow;
     }
     return r;
 }
 
-/* The 32 bits from `low` on. */
-static uint32_t from_bit(const struct row *r, int low) {
-    const uint64_t pair = r->word[low / 32] | (uint64_t)r->word[low / 32 + 1] << 32;
-    return (uint32_t)(pair >> (low % 32));
+/* The 64 bits from `low` on. */
+static inline uint64_t from_bit(const struct row *r, int low) {
+    return r->word[low / 64] >> (low % 64) | r->word[low / 64 + 1] << 1 << (63 - low % 64);
 }
 
-static bool any_below(const struct row *r, int low) {
-    for (int w = 0; w < low / 32; w++)
+static inline bool any_below(const struct row *r, int low) {
+    for (int w = 0; w < low / 64; w++)
         if (r->word[w] != 0) return true;
-    return (r->word[low / 32] & ((1u << (low % 32)) - 1)) != 0;
+    return (r->word[low / 64] & (((uint64_t)1 << (low % 64)) - 1)) != 0;
 }
 
 /* The row as a multiple of bit `low`, rounded. */
-static uint64_t rounded(const struct row *r, int low, bool negative, unsigned code) {
-    const uint64_t whole = from_bit(r, low) | (uint64_t)from_bit(r, low + 32) << 32;
+static inline uint64_t rounded(const struct row *r, int low, bool negative, unsigned code) {
+    const uint64_t whole = from_bit(r, low);
     const bool half = bit(r, low - 1) != 0;
     const bool beyond = any_below(r, low - 1);
     bool up = false;
@@ -105,7 +101,9 @@ static int field(uint32_t x) { return (int)(x >> 23 & 255); }
 static uint32_t mantissa(uint32_t x) { return 0x800000 | (x & 0x7fffff); }
 
 /* |x| of a finite x. */
-static struct row magnitude(uint32_t x) { return is_zero(x) ? row_of(0, 0) : row_of(mantissa(x), field(x) - 150); }
+static inline struct row magnitude(uint32_t x) {
+    return row_of(is_zero(x) ? 0 : mantissa(x), field(x) - 150);
+}
 
 static uint32_t too_large(uint32_t sign, unsigned code, uint32_t infinity) {
     const bool stays = code == CHOP || (code == DOWN && sign == 0) || (code == UP && sign != 0);
@@ -135,9 +133,9 @@ static uint32_t widen(uint32_t half) {
 /* A finite or infinite F32 to F16; the bits are rounded by `bits_code`, an overflow goes by `code`. */
 static uint32_t narrow(uint32_t x, unsigned bits_code, unsigned code) {
     const uint32_t sign = x >> 16 & 0x8000;
-    const struct row r = is_inf(x) ? row_of(0, 0) : magnitude(x);
     if (is_nan(x)) return 0x7fff;
     if (is_inf(x)) return sign | 0x7c00;
+    const struct row r = magnitude(x);
     const int exponent = top(&r) - ORIGIN;
     if (is_zero(x) || exponent < -33) return sign;
     const int low = exponent < -14 ? -24 : exponent - 10;
@@ -145,8 +143,8 @@ static uint32_t narrow(uint32_t x, unsigned bits_code, unsigned code) {
     const int now = top(&result);
     if (now < 0) return sign;
     if (now - ORIGIN > 15) return too_large(sign, code, 0x7c00);
-    if (now - ORIGIN < -14) return sign | from_bit(&result, ORIGIN - 24);
-    return sign | (uint32_t)(now - ORIGIN + 15) << 10 | (from_bit(&result, now - 10) & 1023);
+    if (now - ORIGIN < -14) return sign | (uint32_t)from_bit(&result, ORIGIN - 24);
+    return sign | (uint32_t)(now - ORIGIN + 15) << 10 | ((uint32_t)from_bit(&result, now - 10) & 1023);
 }
 
 uint32_t reference_saturate(uint32_t x) {
@@ -375,9 +373,8 @@ static uint32_t assemble(uint32_t sign, int e, uint64_t n) {
 
 /* n / 2^scale, cut to 24 bits. */
 static uint32_t cut(uint32_t sign, uint64_t n, int scale) {
-    int high = 63;
     if (n == 0) return sign;
-    while ((n >> high & 1) == 0) high--;
+    const int high = 63 - __builtin_clzll(n);
     return assemble(sign, 127 + high - scale, high >= 23 ? n >> (high - 23) : n << (23 - high));
 }
 
@@ -437,7 +434,7 @@ uint32_t reference_rro_sin(uint32_t x) {
     if (is_inf(x)) return (x & SIGN) | 0x40800000;
     if (is_zero(x)) return x & SIGN;
     const struct row p = row_of((uint64_t)mantissa(x) * 0xa2f983 >> 16, field(x) - 127 - 8);
-    return (x & SIGN) | (from_bit(&p, ORIGIN) & 0x1ffffff);
+    return (x & SIGN) | ((uint32_t)from_bit(&p, ORIGIN) & 0x1ffffff);
 }
 
 uint32_t reference_rro_ex2(uint32_t x) {
@@ -445,5 +442,5 @@ uint32_t reference_rro_ex2(uint32_t x) {
     if (field(x) - 127 >= 7) return (x & SIGN) | 0x40800000;
     if (is_zero(x)) return x & SIGN;
     const struct row r = magnitude(x);
-    return (x & SIGN) | from_bit(&r, ORIGIN - 23);
+    return (x & SIGN) | (uint32_t)from_bit(&r, ORIGIN - 23);
 }

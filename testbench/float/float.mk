@@ -6,7 +6,7 @@ $(call programs,plain asan,testbench/float/sweep,testbench/float/sweep.c golden/
 
 .PHONY: sweep-float
 sweep-float: $(FLOAT_SWEEP) build/testbench/float/unit_sweep
-sweep-float: ## every operand of functions and conversions, model against reference, units against model (two hours)
+sweep-float: ## every operand of functions and conversions, model against reference, units against model (half an hour)
 	$(Q)$< --random 200
 	$(Q)build/testbench/float/unit_sweep
 

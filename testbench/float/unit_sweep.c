@@ -2,9 +2,10 @@
 /* Holds the floating-point units of the RTL against the model where an instruction has one source: all 2^23 fractions
  * with each sign and exponent at which something changes. Prints TAP.
  *
- *     unit_sweep [--stride N]      every N-th fraction
+ *     unit_sweep [--stride N] [--threads N]      every N-th fraction
  */
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 #include "unit.h"
 #include "unit_model.h"
 
-enum { SHOWN = 5, HEADS_MOST = 24, FRACTION_BITS = 23 };
+enum { THREADS_MOST = 64, SHOWN = 5, HEADS_MOST = 24, FRACTION_BITS = 23 };
 
 /* Signs and exponents, a list each: the upper nine bits of a source. */
 #define HEADS(...)                                                            \
@@ -72,38 +73,67 @@ static const struct trial {
 };
 enum { TRIAL_COUNT = sizeof TRIALS / sizeof TRIALS[0] };
 
-static uint64_t compare(struct float_unit *unit, const struct trial *trial, const struct isa_insn *insn,
-                        const struct unit_operands *o, uint64_t shown) {
+/* What one thread does, with a unit of its own: every `step`-th head of a trial. */
+struct job {
+    const struct trial *trial;
+    struct isa_insn insn;
+    struct float_unit *unit;
+    size_t from, step;
+    uint32_t stride;
+    uint64_t compared, wrong;
+    pthread_t thread;
+};
+
+static void compare(struct job *job, const struct unit_operands *o) {
     struct unit_results is, must;
-    uint64_t wrong = 0;
-    unit_by_rtl(unit, insn, o, &is);
-    unit_by_model(insn, o, &must);
+    unit_by_rtl(job->unit, &job->insn, o, &is);
+    unit_by_model(&job->insn, o, &must);
     for (unsigned i = 0; i < WARP_LANES; i++) {
         if (is.value[i] == must.value[i] && is.flags[i] == must.flags[i]) continue;
-        if (shown + wrong++ < SHOWN)
-            printf("# %s: %08" PRIx32 ": must be %08" PRIx32 ", is %08" PRIx32 ", flags %x\n", trial->text, o->a[i],
-                   must.value[i], is.value[i], is.flags[i]);
+        if (job->wrong++ < SHOWN)
+            printf("# %s: %08" PRIx32 ": must be %08" PRIx32 ", is %08" PRIx32 ", flags %x\n", job->trial->text,
+                   o->a[i], must.value[i], is.value[i], is.flags[i]);
     }
-    return wrong;
+    job->compared += WARP_LANES;
 }
 
-static bool run(struct float_unit *unit, const struct trial *trial, unsigned number, uint32_t stride) {
+static void *work(void *argument) {
+    struct job *job = argument;
+    struct unit_operands o = {{0}, {0}, {0}};
+    job->unit = float_unit_create();
+    for (size_t h = job->from; h < job->trial->heads->count; h += job->step) {
+        const uint32_t head = (uint32_t)job->trial->heads->head[h] << FRACTION_BITS;
+        for (uint64_t fraction = 0; fraction < (uint64_t)1 << FRACTION_BITS;
+             fraction += (uint64_t)WARP_LANES * job->stride) {
+            for (uint32_t i = 0; i < WARP_LANES; i++)
+                o.a[i] = head | ((uint32_t)(fraction + (uint64_t)i * job->stride) & ((1u << FRACTION_BITS) - 1));
+            compare(job, &o);
+        }
+    }
+    float_unit_destroy(job->unit);
+    return NULL;
+}
+
+static bool run(const struct trial *trial, unsigned number, uint32_t stride, unsigned threads) {
+    static struct job jobs[THREADS_MOST];
     struct isa_insn insn;
     struct isa_error error;
-    struct unit_operands o = {{0}, {0}, {0}};
     uint32_t lo, hi;
     uint64_t wrong = 0, compared = 0;
-    const bool good = isa_parse(trial->text, strlen(trial->text), NULL, &lo, &hi, &error) &&
-                      isa_decode(lo, hi, &insn) == ISA_OK && unit_executes(&insn);
-    for (size_t h = 0; h < trial->heads->count && good; h++) {
-        const uint32_t head = (uint32_t)trial->heads->head[h] << FRACTION_BITS;
-        for (uint64_t fraction = 0; fraction < (uint64_t)1 << FRACTION_BITS;
-             fraction += (uint64_t)WARP_LANES * stride) {
-            for (uint32_t i = 0; i < WARP_LANES; i++)
-                o.a[i] = head | ((uint32_t)(fraction + (uint64_t)i * stride) & ((1u << FRACTION_BITS) - 1));
-            wrong += compare(unit, trial, &insn, &o, wrong);
-            compared += WARP_LANES;
-        }
+    if (!isa_parse(trial->text, strlen(trial->text), NULL, &lo, &hi, &error) || isa_decode(lo, hi, &insn) != ISA_OK ||
+        !unit_executes(&insn)) {
+        printf("not ok %u - %s is nothing that the units execute\n", number, trial->text);
+        return false;
+    }
+    for (unsigned i = 0; i < threads; i++) {
+        jobs[i] = (struct job){.trial = trial, .insn = insn, .from = i, .step = threads, .stride = stride};
+        if (i > 0 && pthread_create(&jobs[i].thread, NULL, work, &jobs[i]) != 0) exit(2);
+    }
+    work(&jobs[0]);
+    for (unsigned i = 0; i < threads; i++) {
+        if (i > 0) pthread_join(jobs[i].thread, NULL);
+        wrong += jobs[i].wrong;
+        compared += jobs[i].compared;
     }
     const bool same = compared != 0 && wrong == 0;
     printf("%s %u - %s, %zu exponents: %" PRIu64 " of %" PRIu64 " results differ\n", same ? "ok" : "not ok", number,
@@ -113,16 +143,21 @@ static bool run(struct float_unit *unit, const struct trial *trial, unsigned num
 }
 
 int main(int argc, char **argv) {
-    const bool has_stride = argc == 3 && strcmp(argv[1], "--stride") == 0;
-    const uint32_t stride = has_stride ? (uint32_t)strtoul(argv[2], NULL, 10) : 1;
-    if ((argc != 1 && !has_stride) || stride == 0) {
-        fprintf(stderr, "usage: unit_sweep [--stride N]\n");
+    uint32_t stride = 1, threads = 2;
+    bool good = argc % 2 == 1;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        uint32_t *const value = strcmp(argv[i], "--stride") == 0    ? &stride
+                                : strcmp(argv[i], "--threads") == 0 ? &threads
+                                                                    : NULL;
+        good = good && value != NULL;
+        if (value != NULL) *value = (uint32_t)strtoul(argv[i + 1], NULL, 10);
+    }
+    if (!good || stride == 0 || threads == 0 || threads > THREADS_MOST) {
+        fprintf(stderr, "usage: unit_sweep [--stride N] [--threads N]\n");
         return 2;
     }
-    struct float_unit *unit = float_unit_create();
     unsigned failed = 0;
     printf("1..%d\n", TRIAL_COUNT);
-    for (unsigned i = 0; i < TRIAL_COUNT; i++) failed += run(unit, &TRIALS[i], i + 1, stride) ? 0 : 1;
-    float_unit_destroy(unit);
+    for (unsigned i = 0; i < TRIAL_COUNT; i++) failed += run(&TRIALS[i], i + 1, stride, threads) ? 0 : 1;
     return failed == 0 ? 0 : 1;
 }
