@@ -2,15 +2,17 @@
 // Moves cells of a placed ECP5 netlist so that its slowest paths become shorter and no wires crowd: nextpnr's placers
 // look at the length of all wires first. Simulated annealing, of the costs of wiring.h.
 //
-//     refine [-f MHZ] [-r ROUNDS] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json
+//     refine [-f MHZ] [-c NET=MHZ]... [-r ROUNDS] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json
 //
 // Of the delays, which nextpnr wrote with the placement, those of cells are used, and which wires there are. What it
-// does and the clocks before and after go to stderr. MHZ: there is nothing to gain beyond.
+// does and the clocks before and after go to stderr. MHZ: there is nothing to gain beyond. A clock of another frequency
+// has a NET of its own: a path that ends at it counts as longer by as much as its period is shorter.
 #include <jansson.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "testbench/timing/graph.h"
@@ -18,10 +20,11 @@
 #include "testbench/timing/sdf.h"
 #include "testbench/timing/wiring.h"
 
-#define FAR   14   // how far a cell may go at first, in tiles
-#define HEAT  0.06 // at first: a change that costs this much more is made in one of e cases
-#define TRIES 2    // changes tried in a round for each unit
-#define SHOWN 20   // so many rounds are reported
+#define FAR    14   // how far a cell may go at first, in tiles
+#define HEAT   0.06 // at first: a change that costs this much more is made in one of e cases
+#define TRIES  2    // changes tried in a round for each unit
+#define SHOWN  20   // so many rounds are reported
+#define CLOCKS 8    // of other frequencies, at most
 
 struct refine {
     struct graph *graph;
@@ -83,13 +86,59 @@ static void anneal(struct refine *r, int rounds, double target_ns) {
     }
 }
 
+static json_t *first_module(json_t *design) {
+    return json_object_iter_value(json_object_iter(json_object_get(design, "modules")));
+}
+
+// The wire of a net, or -1.
+static json_int_t wire_of(json_t *module, const char *net) {
+    json_t *bits = json_object_get(json_object_get(json_object_get(module, "netnames"), net), "bits");
+    return json_array_size(bits) == 1 ? json_integer_value(json_array_get(bits, 0)) : -1;
+}
+
+static bool has_clock(json_t *cell, json_int_t wire) {
+    const char *port;
+    json_t *bits;
+    json_object_foreach(json_object_get(cell, "connections"), port,
+                        bits) if (sdf_is_clock(port) &&
+                                  json_integer_value(json_array_get(bits, 0)) == wire) return true;
+    return false;
+}
+
+// What this clock samples, it samples earlier by so much.
+static bool hurry(struct graph *g, json_t *design, const char *net, double ns) {
+    json_t *module = first_module(design);
+    const json_int_t wire = wire_of(module, net);
+    for (int i = 0, pins = graph_pin_count(g); i < pins && wire >= 0; i++) {
+        const struct pin *pin = graph_at(g, i);
+        if (pin->setup_ns >= 0 && has_clock(json_object_get(json_object_get(module, "cells"), pin->cell), wire))
+            graph_sample(g, i, pin->setup_ns + ns);
+    }
+    return wire >= 0;
+}
+
+// -c NET=MHZ of the arguments.
+static bool hurry_all(struct graph *g, json_t *design, char **clocks, int count, double target_ns) {
+    for (int i = 0; i < count; i++) {
+        char *mhz = strrchr(clocks[i], '=');
+        *mhz++ = '\0';
+        if (hurry(g, design, clocks[i], target_ns - 1000 / strtod(mhz, NULL))) continue;
+        fprintf(stderr, "refine: no net '%s'\n", clocks[i]);
+        return false;
+    }
+    return true;
+}
+
 int main(int argc, char **argv) {
     struct refine r = {.random = 88172645463325252u};
-    int option, rounds = 450;
+    int option, rounds = 450, clock_count = 0;
     double target_ns = 10;
-    while ((option = getopt(argc, argv, "f:r:s:")) != -1)
+    char *clocks[CLOCKS];
+    while ((option = getopt(argc, argv, "f:c:r:s:")) != -1)
         if (option == 'f')
             target_ns = 1000 / strtod(optarg, NULL);
+        else if (option == 'c' && strchr(optarg, '=') && clock_count < CLOCKS)
+            clocks[clock_count++] = optarg;
         else if (option == 'r')
             rounds = atoi(optarg);
         else if (option == 's')
@@ -97,7 +146,8 @@ int main(int argc, char **argv) {
         else
             return 2;
     if (optind + 2 != argc) {
-        fprintf(stderr, "usage: refine [-f MHZ] [-r ROUNDS] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json\n");
+        fprintf(stderr,
+                "usage: refine [-f MHZ] [-c NET=MHZ]... [-r ROUNDS] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json\n");
         return 2;
     }
     json_error_t error;
@@ -113,6 +163,7 @@ int main(int argc, char **argv) {
         perror(argv[optind + 1]);
         return 2;
     }
+    if (!hurry_all(r.graph, design, clocks, clock_count, target_ns)) return 2;
     r.wiring = wiring_of(r.graph, r.places);
     const double before = wiring_weigh(r.wiring, target_ns);
     anneal(&r, rounds, target_ns);

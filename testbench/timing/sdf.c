@@ -29,7 +29,7 @@ static double late_ns(FILE *file) {
     return strtod(late ? late + 1 : word, NULL) / 1000;
 }
 
-static bool is_clock(const char *port) { return !strncmp(port, "CLK", 3) || !strcmp(port, "WCK"); }
+bool sdf_is_clock(const char *port) { return !strncmp(port, "CLK", 3) || !strcmp(port, "WCK"); }
 
 static void add_path(FILE *file, const char *type, const char *cell, struct graph *g) {
     char from[WORD], to[WORD];
@@ -37,7 +37,7 @@ static void add_path(FILE *file, const char *type, const char *cell, struct grap
     const double ns = late_ns(file);
     const bool block = !strcmp(type, "DP16KD") || !strcmp(type, "MULT18X18D");
     const int out = graph_pin(g, cell, to);
-    if (is_clock(from))
+    if (sdf_is_clock(from))
         graph_launch(g, out, ns, block && ns > 2 ? SLOW_BLOCK : 0);
     else
         graph_arc(g, graph_pin(g, cell, from), out, ns,

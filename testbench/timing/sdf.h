@@ -8,4 +8,7 @@
 // False where the file cannot be read.
 bool sdf_read(const char *file, struct graph *g);
 
+// Whether cells have a clock at a port of this name.
+bool sdf_is_clock(const char *port);
+
 #endif
