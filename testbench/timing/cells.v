@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the two hard blocks of an ECP5 do, for simulating a netlist: yosys 0.23 has models of all other cells, of these
 // only the ports. As much of them as the flow uses: a block RAM whose ports are equally wide (of 36 bits, port A writes
-// and port B reads, over the data pins of both), a product of unsigned or signed numbers; any of their registers. Not yet
-// held against the vendor's models or a device.
+// and port B reads, over the data pins of both; contents of 18 bits or 36), a product of unsigned or signed numbers; any
+// of their registers. Not yet held against the vendor's models or a device.
 //
 // Where one port reads what the other writes in the same cycle, the data read is unknown; here it is what no memory
 // would return, the complement of the old data.
@@ -30,7 +30,7 @@ module DP16KD (
   parameter CLKAMUX = "CLKA";
   parameter CLKBMUX = "CLKB";
   parameter GSR = "AUTO";
-  // Contents at the start: the machine's memories have none.
+  // Contents at the start, 16 words of 18 bits each, 20 apart; where all are 0 they are unknown.
   parameter [319:0] INITVAL_00 = 0, INITVAL_01 = 0, INITVAL_02 = 0, INITVAL_03 = 0;
   parameter [319:0] INITVAL_04 = 0, INITVAL_05 = 0, INITVAL_06 = 0, INITVAL_07 = 0;
   parameter [319:0] INITVAL_08 = 0, INITVAL_09 = 0, INITVAL_0A = 0, INITVAL_0B = 0;
@@ -71,6 +71,25 @@ module DP16KD (
   reg [WIDTH - 1:0] memory [0:(1 << (14 - LOW)) - 1];
   reg [WIDTH - 1:0] latch_a, latch_b;
   reg [WIDTH - 1:0] out_a, out_b;
+
+  localparam [64 * 320 - 1:0] CONTENTS = {
+    INITVAL_3F, INITVAL_3E, INITVAL_3D, INITVAL_3C, INITVAL_3B, INITVAL_3A, INITVAL_39, INITVAL_38,
+    INITVAL_37, INITVAL_36, INITVAL_35, INITVAL_34, INITVAL_33, INITVAL_32, INITVAL_31, INITVAL_30,
+    INITVAL_2F, INITVAL_2E, INITVAL_2D, INITVAL_2C, INITVAL_2B, INITVAL_2A, INITVAL_29, INITVAL_28,
+    INITVAL_27, INITVAL_26, INITVAL_25, INITVAL_24, INITVAL_23, INITVAL_22, INITVAL_21, INITVAL_20,
+    INITVAL_1F, INITVAL_1E, INITVAL_1D, INITVAL_1C, INITVAL_1B, INITVAL_1A, INITVAL_19, INITVAL_18,
+    INITVAL_17, INITVAL_16, INITVAL_15, INITVAL_14, INITVAL_13, INITVAL_12, INITVAL_11, INITVAL_10,
+    INITVAL_0F, INITVAL_0E, INITVAL_0D, INITVAL_0C, INITVAL_0B, INITVAL_0A, INITVAL_09, INITVAL_08,
+    INITVAL_07, INITVAL_06, INITVAL_05, INITVAL_04, INITVAL_03, INITVAL_02, INITVAL_01, INITVAL_00};
+  integer i, k;
+  generate
+    if (CONTENTS != 0 && WIDTH >= 18) begin : contents
+      initial
+        for (i = 0; i < 1 << (14 - LOW); i = i + 1)
+          for (k = 0; k < WIDTH; k = k + 18)
+            memory[i][k +: 18] = CONTENTS[(i * WIDTH + k) / 18 * 20 +: 18];
+    end
+  endgenerate
 
   genvar l;
   generate

@@ -25,6 +25,9 @@ verdict() { # NAME COMMAND...
 for kernel in "$@"; do
     verdict "$kernel" build/bin/warp-lockstep "$kernel" --sim "$PWD/$simulation" --cores 8 --global-bytes "$bytes"
 done
-verdict "$count random kernels" \
-    build/bin/warp-fuzz --sim "$PWD/$simulation" --cores 8 --count $count --seed 1 --no-shrink
+machine=$(mktemp)
+trap 'rm "$machine"' EXIT
+echo "global $bytes" > "$machine"
+verdict "$count random kernels" build/bin/warp-fuzz --sim "$PWD/$simulation" --cores 8 --machine "$machine" \
+    --count $count --seed 1 --no-shrink
 exit $failed
