@@ -200,7 +200,7 @@ class Board(SoCMini):
         phy = RS232PHYModel(pads) if simulated else RS232PHY(pads, hz, baud)
         self.add_module("bridge_phy", phy)
         self.bridge = UARTBone(phy=phy, clk_freq=SIM_HZ if simulated else hz)
-        bridge = self.add_ethernet_beside(self.bridge.wishbone)
+        bridge = self.add_ethernet_beside(self.bridge.wishbone, hz)
         self.bus.add_master("bridge", bridge)
         axi = LiteDRAMAXIPort(data_width=32 * sizes.get("BUS_WORDS", 1), address_width=32, id_width=1)
         if kind != "bram":
@@ -209,7 +209,7 @@ class Board(SoCMini):
         self.bus.add_slave("machine", self.machine.bus, SoCRegion(*MACHINE, cached=False))
         self.add_rom("identity", IDENTITY[0], IDENTITY[1], contents=identity)
 
-    def add_ethernet_beside(self, serial):
+    def add_ethernet_beside(self, serial, hz):
         """Of a board with Ethernet both bridges are one master, so that the same sums are over both; else the one."""
         pads = None if isinstance(self.platform, SimPlatform) else self.platform.request("eth", loose=True)
         if pads is None:
@@ -218,7 +218,10 @@ class Board(SoCMini):
             ethernet = importlib.import_module("ethernet")
         except ModuleNotFoundError:
             sys.exit("liteeth is not there: rm build/fpga/installed; make deps-fpga")
-        self.ethernet = ethernet.Ethernet(pads, self.platform.request("eth_clocks"))
+        try:
+            self.ethernet = ethernet.Ethernet(pads, self.platform.request("eth_clocks"), hz)
+        except ValueError as why:
+            fail(str(why))
         both = wishbone.Interface(data_width=32, address_width=32, addressing="word")
         self.bridges = wishbone.Arbiter([serial, self.ethernet.wishbone], both)
         return both

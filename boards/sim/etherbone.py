@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""LiteEth's Etherbone, with what stores its datagrams (boards/ethernet.py), in migen's simulator: asked as
-loader/etherbone.c asks, at the rate of gigabit Ethernet, for what it does and answers. The datagrams are those of
+"""A board's Ethernet (boards/ethernet.py) behind its PHY, in migen's simulator: asked by frames as loader/etherbone.c
+asks, at the rate of gigabit Ethernet, for what it does and answers. The datagrams are those of
 loader/test/test_etherbone.c, and the longest ones. Prints TAP.
 
     PYTHONPATH=build/fpga:boards python3 boards/sim/etherbone.py
 """
 import sys
-from types import SimpleNamespace
+import zlib
 
 try:
-    from ethernet import UDP_PORT, Stores, etherbone_at
-    from liteeth.common import eth_udp_user_description
+    from ethernet import IP_ADDRESS, MAC_ADDRESS, UDP_PORT, Etherbone
+    from liteeth.common import eth_phy_description
     from litex.gen import LiteXModule
     from litex.soc.interconnect import stream
     from migen import passive, run_simulation
@@ -19,10 +19,16 @@ except ModuleNotFoundError:
     sys.exit()
 
 HEAD, GLOBAL, SUM_AT, SUM = "4e6f104400000000", 0x40000000, 0x400, 0x12345678
-PATIENCE = 30000  # cycles of the PHY's clock
-NANOSECONDS = {"sys": 40, "eth_rx": 8}
-WORD_CYCLES = 4  # of the PHY's clock
+PATIENCE = 12000  # cycles of the PHY's clock
+NANOSECONDS = {"sys": 20, "eth_rx": 8, "eth_tx": 8}
+HZ = 50_000_000
 WORDS = [0x01020304 * (i + 1) & 0xffffffff for i in range(128)]
+
+PREAMBLE = b"\x55" * 7 + b"\xd5"
+GAP = 12  # bytes between frames
+BOARD_MAC, BOARD_IP = MAC_ADDRESS.to_bytes(6, "big"), bytes(map(int, IP_ADDRESS.split(".")))
+OUR_MAC, OUR_IP, OUR_PORT = bytes.fromhex("0200c0a80164"), bytes((192, 168, 1, 100)), 40000
+IP, ARP, ASKS, ANSWERS = b"\x08\x00", b"\x08\x06", 1, 2
 
 
 def words(*numbers):
@@ -55,14 +61,62 @@ TALK = [
 ]
 
 
-class Peer(LiteXModule):
-    """Etherbone at the end of the PHY's port."""
+def frame(to, kind, payload):
+    """A frame of ours, whole."""
+    body = (to + OUR_MAC + kind + payload).ljust(60, b"\0")
+    return PREAMBLE + body + zlib.crc32(body).to_bytes(4, "little")
+
+
+def arp(operation, to):
+    """A frame that asks for the board's address, or tells ours."""
+    known = bytes(6) if operation == ASKS else to
+    kind = bytes.fromhex("000108000604") + operation.to_bytes(2, "big")
+    return frame(to, ARP, kind + OUR_MAC + OUR_IP + known + BOARD_IP)
+
+
+def ip_checksum(head):
+    """Of a head in which it is zero."""
+    total = sum(int.from_bytes(head[at:at + 2], "big") for at in range(0, len(head), 2))
+    return (~(total % 0xffff or 0xffff) & 0xffff).to_bytes(2, "big")
+
+
+def udp(datagram):
+    """A frame with a datagram for the board."""
+    head = bytes.fromhex("4500") + (28 + len(datagram)).to_bytes(2, "big") + bytes.fromhex("000040004011")
+    addresses = OUR_IP + BOARD_IP
+    head += ip_checksum(head + addresses) + addresses
+    ports = OUR_PORT.to_bytes(2, "big") + UDP_PORT.to_bytes(2, "big")
+    return frame(BOARD_MAC, IP, head + ports + (8 + len(datagram)).to_bytes(2, "big") + bytes(2) + datagram)
+
+
+def body_of(sent):
+    """What a frame of the board has between preamble and checksum, or nothing where either is wrong."""
+    body = sent[len(PREAMBLE):-4]
+    right = sent[:len(PREAMBLE)] == PREAMBLE and sent[-4:] == zlib.crc32(body).to_bytes(4, "little")
+    return body if right and len(body) >= 60 else b""
+
+
+def datagram_of(body):
+    """The datagram for us in an IP packet."""
+    length = int.from_bytes(body[38:40], "big") - 8
+    return body[42:42 + length] if body[:6] == OUR_MAC and body[30:34] == OUR_IP else b""
+
+
+class Phy(LiteXModule):
+    """A PHY's side of the board."""
+    dw = 8
 
     def __init__(self):
-        self.port = SimpleNamespace(**{name: stream.Endpoint(eth_udp_user_description(32))
-                                       for name in ("sink", "source")})
-        self.stores = Stores(self.port)
-        self.etherbone = etherbone_at(self.stores.port)
+        self.sink, self.source = (stream.Endpoint(eth_phy_description(self.dw)) for _ in range(2))
+        self.comb += self.sink.ready.eq(1)
+
+
+class Peer(LiteXModule):
+    """Etherbone behind a PHY."""
+
+    def __init__(self):
+        self.phy = Phy()
+        self.behind = Etherbone(self.phy, HZ)
 
 
 @passive
@@ -82,64 +136,70 @@ def memory(bus):
         yield
 
 
-def send(source, datagram):
-    """To the peer, which must take each word when it comes: how many it did not."""
+@passive
+def listen(sink, frames):
+    """What the board sends: a frame is what comes without a gap."""
+    sent = b""
+    while True:
+        if (yield sink.valid):
+            sent += bytes([(yield sink.data)])
+        elif sent:
+            frames.append(sent)
+            sent = b""
+        yield
+
+
+def send(source, sent):
+    """A frame to the board, which must take each byte when it comes: how many it did not."""
     lost = 0
-    for at in range(0, len(datagram), 4):
-        last = at + 4 == len(datagram)
+    for at, byte in enumerate(sent):
         yield source.valid.eq(1)
-        yield source.length.eq(len(datagram))
-        yield source.data.eq(int.from_bytes(datagram[at:at + 4], "little"))
-        yield source.last.eq(last)
-        yield source.last_be.eq(8 if last else 0)
+        yield source.data.eq(byte)
+        yield source.last.eq(at + 1 == len(sent))
         yield
         lost += not (yield source.ready)
-        yield source.valid.eq(0)
-        for _ in range(WORD_CYCLES - 1):
-            yield
+    yield source.valid.eq(0)
+    for _ in range(GAP):
+        yield
     return lost
 
 
-def receive(sink):
-    """From the peer: a datagram for our port, and how many of its words did not come in time."""
-    datagram, gaps = b"", 0
+def hear(source, frames):
+    """The next frame of the board, but for its questions of who we are, which are answered."""
     for _ in range(PATIENCE):
-        yield sink.ready.eq(1)
+        if frames:
+            body = body_of(frames.pop(0))
+            if body[12:14] != ARP or body[20:22] != ASKS.to_bytes(2, "big"):
+                return body
+            yield from send(source, arp(ANSWERS, BOARD_MAC))
         yield
-        yield sink.ready.eq(0)
-        if (yield sink.valid):
-            datagram += (yield sink.data).to_bytes(4, "little")
-            if (yield sink.last):
-                right = (yield sink.length) == len(datagram) and (yield sink.dst_port) == UDP_PORT
-                yield
-                return datagram if right else b"another length or port", gaps
-        else:
-            gaps += datagram != b""
-        for _ in range(WORD_CYCLES - 1):
-            yield
-    return datagram, gaps
+    return b""
 
 
-def talk(port, failed):
-    """All of TALK, one after the other."""
-    for number, (what, requests, wanted) in enumerate(TALK, 1):
-        lost = 0
-        for request in requests:
-            lost += yield from send(port.source, request)
-        found, gaps = yield from receive(port.sink)
-        right = found == wanted and lost == gaps == 0
-        failed += [what] * (not right)
+def talk(phy, frames, failed):
+    """Who the board is, then all of TALK, one after the other."""
+    def verdict(number, what, right, why):
+        failed.extend([what] * (not right))
         print(f"{'ok' if right else 'not ok'} {number} - Etherbone of LiteEth: {what}", flush=True)
         if not right:
-            print(f"# {lost} words lost, {gaps} late: {found.hex()}, not {wanted.hex()}")
-    print(f"1..{len(TALK)}")
+            print("# " + why)
+
+    print(f"1..{1 + len(TALK)}")
+    lost = yield from send(phy.source, arp(ASKS, b"\xff" * 6))
+    body = yield from hear(phy.source, frames)
+    verdict(1, "its address", body[20:32] == b"\0\2" + BOARD_MAC + BOARD_IP, body.hex())
+    for number, (what, requests, wanted) in enumerate(TALK, 2):
+        for request in requests:
+            lost += yield from send(phy.source, udp(request))
+        found = datagram_of((yield from hear(phy.source, frames)))
+        verdict(number, what, found == wanted and lost == 0, f"{lost} bytes lost: {found.hex()}, not {wanted.hex()}")
 
 
 def main():
     """Exit code 1: an answer is another one."""
-    failed, peer = [], Peer()
-    run_simulation(peer, {"eth_rx": [talk(peer.port, failed)], "sys": [memory(peer.etherbone.wishbone.bus)]},
-                   clocks=NANOSECONDS)
+    failed, frames, peer = [], [], Peer()
+    run_simulation(peer, {"eth_rx": [talk(peer.phy, frames, failed)], "eth_tx": [listen(peer.phy.sink, frames)],
+                          "sys": [memory(peer.behind.wishbone)]}, clocks=NANOSECONDS)
     sys.exit(len(failed) > 0)
 
 
