@@ -7,6 +7,7 @@
  * signal is within a row is asked of expect_control (testbench/decode/expect.c), bit by bit: first on which bits of the
  * word it depends, then for all their values; words drawn at random afterwards must agree. So the table within a row
  * rests on dependences found by sampling, as decode_bench does, while the proof then takes every word. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,13 +16,27 @@
 #include "assembler/isa/table.h"
 #include "testbench/decode/control.h"
 
-enum { BITS_MAX = 256, BASES = 200, CHECKS = 3000, ATTEMPTS = 20, SUPPORT_MAX = 14, TRIES = 10000 };
+enum {
+    BITS_MAX = 512,
+    PATTERNS_MAX = 4096,
+    BASES = 200,
+    CHECKS = 3000,
+    ATTEMPTS = 20,
+    SUPPORT_MAX = 14,
+    TRIES = 10000
+};
 
 static const unsigned WIDTH[CONTROL_COUNT] = {
     1,
 #define CONTROL(name, type, bits, text) bits,
 #include "rtl/control.def"
 };
+
+#define CONTROL(name, type, bits, text) +bits
+static_assert(1
+#include "rtl/control.def"
+                  <= BITS_MAX,
+              "as many bits as all control signals have");
 
 /* Words that are one row: those of a bucket with match where mask says so, without reserved values. An alias shows a
  * row under another opcode. */
@@ -323,12 +338,11 @@ static size_t list_patterns(struct pattern *patterns, size_t room) {
 }
 
 int main(void) {
-    enum { PATTERNS_MAX = 4096 };
     static struct pattern patterns[PATTERNS_MAX];
     static struct function functions[2 * BITS_MAX];
     static struct term *terms[2 * BITS_MAX];
     for (unsigned c = 0; c < CONTROL_COUNT; c++) total_bits += WIDTH[c];
-    if (total_bits > BITS_MAX || isa_rows_count > PATTERNS_MAX / 2) return 1;
+    assert(isa_rows_count <= PATTERNS_MAX / 2);
     size_t count = list_patterns(patterns, PATTERNS_MAX);
 
     printf("// Written by testbench/formal/decode_table.c from the instruction table.\n"

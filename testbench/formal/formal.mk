@@ -5,7 +5,7 @@
 FORMAL_DIR   := build/testbench/formal
 FORMAL_CHECK := $(FORMAL_DIR)/model_check
 FORMAL_FLOAT := $(FORMAL_DIR)/float_check
-needs_formal := $(FORMAL_CHECK) $(FORMAL_FLOAT) $(FORMAL_DIR)/control.svh
+needs_formal := $(FORMAL_CHECK) $(FORMAL_FLOAT) $(FORMAL_DIR)/control.svh $(FORMAL_DIR)/decode_table
 
 .PHONY: formal
 formal: $(FORMAL_CHECK) $(FORMAL_FLOAT) $(FORMAL_DIR)/control.svh $(FORMAL_DIR)/decode_table.v
