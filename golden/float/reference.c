@@ -101,9 +101,7 @@ static int field(uint32_t x) { return (int)(x >> 23 & 255); }
 static uint32_t mantissa(uint32_t x) { return 0x800000 | (x & 0x7fffff); }
 
 /* |x| of a finite x. */
-static inline struct row magnitude(uint32_t x) {
-    return row_of(is_zero(x) ? 0 : mantissa(x), field(x) - 150);
-}
+static inline struct row magnitude(uint32_t x) { return row_of(is_zero(x) ? 0 : mantissa(x), field(x) - 150); }
 
 static uint32_t too_large(uint32_t sign, unsigned code, uint32_t infinity) {
     const bool stays = code == CHOP || (code == DOWN && sign == 0) || (code == UP && sign != 0);
