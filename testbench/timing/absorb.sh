@@ -14,7 +14,8 @@ build/testbench/timing/replicate -n 4 $work/absorbed.json > $work/after.json 2> 
 for when in before after; do
     $here/simulated.sh $work/$when.json absorbed netlist_$when > $work/$when.v || exit 2
 done
-yosys -q -p "read_verilog -lib +/ecp5/cells_bb.v; read_verilog $here/pins.v; synth_ecp5 -top pins -json $work/pins.json" &&
+yosys -q -p "read_verilog -lib +/ecp5/cells_bb.v; read_verilog $here/pins.v
+    synth_ecp5 -top pins -json $work/pins.json" &&
     build/testbench/timing/replicate -n 4 $work/pins.json > $work/pins.after.json 2> $work/pins.copies || exit 2
 
 echo 1..5

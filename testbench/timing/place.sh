@@ -9,11 +9,11 @@
 #     OUT.report.json what nextpnr reports of clocks and cells; OUT.config: what was routed
 #     OUT.*.log       of each step
 #
-# MHZ is the clock that is wanted; it is refined for a quarter more, as are faster ones, of which the device's pins tell.
-# OPTIONs name the device and its pins to nextpnr. Of its placers "static" needs the least wire for this machine; of its
-# routers "router1" ends, as "router2" does not, and what it routes is faster than was expected of the places. Where
-# routing takes more than MINUTES, the delays are those that are expected. OUT is a path below the working directory:
-# nextpnr sees no other.
+# MHZ is the clock that is wanted; it is refined for a quarter more, as are faster ones, of which the device's pins
+# tell. OPTIONs name the device and its pins to nextpnr. Of its placers "static" needs the least wire for this machine;
+# of its routers "router1" ends, as "router2" does not, and what it routes is faster than was expected of the places.
+# Where routing takes more than MINUTES, the delays are those that are expected. OUT is a path below the working
+# directory: nextpnr sees no other.
 set -u
 netlist=$1 mhz=$2 seed=$3 minutes=$4 out=$5
 device=("${@:6}")

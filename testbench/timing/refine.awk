@@ -67,5 +67,6 @@ BEGIN {
     }
     if (what != "json") exit
     printf "{\"modules\":{\"top\":{\"attributes\":{\"top\":1},\"cells\":{\n"
-    for (i = 1; i <= count; i++) printf "%s%s\n", json[i], i < count ? "," : "},\"netnames\":{\"clock\":{\"bits\":[2]}}}}}"
+    for (i = 1; i <= count; i++) printf "%s%s\n", json[i], i < count ? "," : "}"
+    print ",\"netnames\":{\"clock\":{\"bits\":[2]}}}}}"
 }
