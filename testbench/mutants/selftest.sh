@@ -1,17 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the self-test, kernels/bringup, traps and formats, on each stuck bit of DIR (netlist.sh) as a board would,
-# without the model, and writes DIR/report.md: how many it finds, by unit, and which it does not. Of what it does not
-# find prove.sh tries to prove that it changes nothing that leaves its entity; the rest runs in lockstep on all
-# kernels of `make mutants`, which says whether anything of ours notices it. May be stopped and started again: results
-# are in DIR/selftest.tsv, as long as netlist and kernels stay the same, in DIR/proved.tsv, as long as the netlist
-# does, and in DIR/lockstep/noticed.tsv.
+# Runs the kernels of the self-test on each stuck bit of DIR (netlist.sh) as a board would, without the model, and
+# writes DIR/report.md: how many it finds, by unit, and which it does not. Of what it does not find prove.sh tries to
+# prove that it changes nothing that leaves its entity; the rest runs in lockstep on all kernels of `make mutants`,
+# which says whether anything of ours notices it. May be stopped and started again: results are in DIR/selftest.tsv, as
+# long as netlist and kernels stay the same, in DIR/proved.tsv, as long as the netlist does, and in
+# DIR/lockstep/noticed.tsv.
 #
 #     testbench/mutants/selftest.sh DIR BYTES      BYTES of global memory
 set -eu -o pipefail
 dir=$1 bytes=$2
 here=$(dirname "$0")
 lockstep=$dir/lockstep
+kernels=(kernels/{bringup,traps,formats,regress,memory}/*.sass)
 export WARPSTEP_MUTANTS_PLACED=1 # a bit is stuck in one of several like places
 
 # Are these files what they were? If not: no results, and the trials of stdin run without a stuck bit.
@@ -25,7 +26,7 @@ begin() { # DIR RESULTS FILES...
     echo "$sum" > "$1/stamp"
 }
 self_tests() {
-    for kernel in kernels/{bringup,traps,formats}/*.sass; do
+    for kernel in "${kernels[@]}"; do
         case $kernel in */global-* | *-sm.sass | */largest-*) continue ;; esac # for more memory, or more SMs
         ! grep -q 'sm_11' "$kernel" || continue
         name=${kernel#kernels/} name=${name%.sass}
@@ -35,7 +36,7 @@ self_tests() {
 lines_of() { awk 'NR == FNR { wanted[$1]; next } $1 in wanted' "$1" "$2"; } # NUMBERS WAKES
 
 [ "$dir/proved.tsv" -nt "$dir/netlist.v" ] || : > "$dir/proved.tsv"
-begin "$dir" selftest.tsv "$dir/netlist.v" kernels/{bringup,traps,formats}/*.sass kernels/bringup/*.inc < <(self_tests)
+begin "$dir" selftest.tsv "$dir/netlist.v" "${kernels[@]}" kernels/{bringup,formats}/*.inc < <(self_tests)
 awk 'FILENAME ~ /tsv$/ { done[$1]; next } !($1 in done)' "$dir/selftest.tsv" "$dir/wakes" > "$dir/todo"
 echo "with one: $(wc -l < "$dir/todo") of $(wc -l < "$dir/netlist.list") stuck bits"
 "$here/judges.sh" "$dir/judge" "$dir" 8 1000 "$dir/judge.log" < "$dir/todo" >> "$dir/selftest.tsv"
