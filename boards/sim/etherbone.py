@@ -27,8 +27,10 @@ WORDS = [0x01020304 * (i + 1) & 0xffffffff for i in range(128)]
 PREAMBLE = b"\x55" * 7 + b"\xd5"
 GAP = 12  # bytes between frames
 BOARD_MAC, BOARD_IP = MAC_ADDRESS.to_bytes(6, "big"), bytes(map(int, IP_ADDRESS.split(".")))
-OUR_MAC, OUR_IP, OUR_PORT = bytes.fromhex("0200c0a80164"), bytes((192, 168, 1, 100)), 40000
+OUR_MAC, OUR_IP = bytes.fromhex("0200c0a80164"), bytes((192, 168, 1, 100))
+PORTS = 2 * UDP_PORT.to_bytes(2, "big")  # its answers go where the questions go
 IP, ARP, ASKS, ANSWERS = b"\x08\x00", b"\x08\x06", 1, 2
+IP_HEAD, UDP_HEAD, OF_UDP = bytes.fromhex("4500"), 8, 17
 
 
 def words(*numbers):
@@ -82,11 +84,10 @@ def ip_checksum(head):
 
 def udp(datagram):
     """A frame with a datagram for the board."""
-    head = bytes.fromhex("4500") + (28 + len(datagram)).to_bytes(2, "big") + bytes.fromhex("000040004011")
+    head = IP_HEAD + (20 + UDP_HEAD + len(datagram)).to_bytes(2, "big") + bytes.fromhex("000040004011")
     addresses = OUR_IP + BOARD_IP
     head += ip_checksum(head + addresses) + addresses
-    ports = OUR_PORT.to_bytes(2, "big") + UDP_PORT.to_bytes(2, "big")
-    return frame(BOARD_MAC, IP, head + ports + (8 + len(datagram)).to_bytes(2, "big") + bytes(2) + datagram)
+    return frame(BOARD_MAC, IP, head + PORTS + (UDP_HEAD + len(datagram)).to_bytes(2, "big") + bytes(2) + datagram)
 
 
 def body_of(sent):
@@ -97,9 +98,12 @@ def body_of(sent):
 
 
 def datagram_of(body):
-    """The datagram for us in an IP packet."""
-    length = int.from_bytes(body[38:40], "big") - 8
-    return body[42:42 + length] if body[:6] == OUR_MAC and body[30:34] == OUR_IP else b""
+    """The datagram in a frame, or nothing where that is not one of the board for us."""
+    head, ports, length = body[14:34], body[34:38], int.from_bytes(body[38:40], "big")
+    right = (body[:14] == OUR_MAC + BOARD_MAC + IP and head[:2] == IP_HEAD and head[9:10] == bytes((OF_UDP,))
+             and int.from_bytes(head[2:4], "big") == 20 + length and head[12:] == BOARD_IP + OUR_IP
+             and ip_checksum(head[:10] + head[12:]) == head[10:12] and ports == PORTS)
+    return body[42:34 + length] if right else b""
 
 
 class Phy(LiteXModule):
@@ -165,34 +169,42 @@ def send(source, sent):
 
 
 def hear(source, frames):
-    """The next frame of the board, but for its questions of who we are, which are answered."""
+    """The next frame of the board, but for its questions of who we are, which are answered; and what that lost."""
+    lost = 0
     for _ in range(PATIENCE):
         if frames:
             body = body_of(frames.pop(0))
             if body[12:14] != ARP or body[20:22] != ASKS.to_bytes(2, "big"):
-                return body
-            yield from send(source, arp(ANSWERS, BOARD_MAC))
+                return body, lost
+            lost += yield from send(source, arp(ANSWERS, BOARD_MAC))
         yield
-    return b""
+    return b"", lost
+
+
+def ask(phy, frames, requests):
+    """Sends frames: the next one of the board, and how many bytes it did not take."""
+    lost = 0
+    for request in requests:
+        lost += yield from send(phy.source, request)
+    body, more = yield from hear(phy.source, frames)
+    return body, lost + more
 
 
 def talk(phy, frames, failed):
     """Who the board is, then all of TALK, one after the other."""
-    def verdict(number, what, right, why):
+    def verdict(number, what, found, wanted, lost):
+        right = found == wanted and lost == 0
         failed.extend([what] * (not right))
         print(f"{'ok' if right else 'not ok'} {number} - Etherbone of LiteEth: {what}", flush=True)
         if not right:
-            print("# " + why)
+            print(f"# {lost} bytes lost: {found.hex()}, not {wanted.hex()}")
 
     print(f"1..{1 + len(TALK)}")
-    lost = yield from send(phy.source, arp(ASKS, b"\xff" * 6))
-    body = yield from hear(phy.source, frames)
-    verdict(1, "its address", body[20:32] == b"\0\2" + BOARD_MAC + BOARD_IP, body.hex())
+    body, lost = yield from ask(phy, frames, [arp(ASKS, b"\xff" * 6)])
+    verdict(1, "its address", body[20:32], b"\0\2" + BOARD_MAC + BOARD_IP, lost)
     for number, (what, requests, wanted) in enumerate(TALK, 2):
-        for request in requests:
-            lost += yield from send(phy.source, udp(request))
-        found = datagram_of((yield from hear(phy.source, frames)))
-        verdict(number, what, found == wanted and lost == 0, f"{lost} bytes lost: {found.hex()}, not {wanted.hex()}")
+        body, lost = yield from ask(phy, frames, map(udp, requests))
+        verdict(number, what, datagram_of(body), wanted, lost)
 
 
 def main():

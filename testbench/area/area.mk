@@ -5,10 +5,10 @@
 AREA_CONFIGS ?= 8 16 32 8-atomics 8-float
 AREA_SYNTH   := $(addprefix testbench/area/,synth.sh area.abc) $(addprefix testbench/timing/wide_mux.,awk v)
 area_parts    = $(addprefix build/area/$(1).,whole.stat path entities.stat)
+area_generics = -gCORES=$(firstword $(subst -, ,$(1))) $(if $(findstring -atomics,$(1)),-gHAS_ATOMICS=true) \
+	$(if $(findstring -float,$(1)),-gHAS_FPU=true -gHAS_SFU=true) $(patsubst %sms,-gSMS=%,$(filter %sms,$(subst -, ,$(1))))
 build/area/%.v: $(RTL) testbench/area/gpu_area.vhd rtl/files.f $(VERILOG_PARTS)
-	$(call synth,gpu_area,$(RTL) testbench/area/gpu_area.vhd,--no-formal -gCORES=$(firstword $(subst -, ,$*)) \
-		$(if $(findstring -atomics,$*),-gHAS_ATOMICS=true) \
-		$(if $(findstring -float,$*),-gHAS_FPU=true -gHAS_SFU=true) $(patsubst %sms,-gSMS=%,$(filter %sms,$(subst -, ,$*))))
+	$(call synth,gpu_area,$(RTL) testbench/area/gpu_area.vhd,--no-formal $(call area_generics,$*))
 build/area/%.whole.stat build/area/%.whole.blif: build/area/%.v $(AREA_SYNTH)
 	$(call step,YOSYS,testbench/area/synth.sh whole $< build/area/$*.whole)
 build/area/%.entities.stat: build/area/%.v $(AREA_SYNTH)

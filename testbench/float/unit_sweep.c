@@ -2,7 +2,7 @@
 /* Holds the floating-point units of the RTL against the model where an instruction has one source: all 2^23 fractions
  * with each sign and exponent at which something changes. Prints TAP.
  *
- *     unit_sweep [--stride N] [--threads N]      every N-th fraction
+ *     unit_sweep [--stride N] [--threads N]      every N-th fraction; N threads, 2 if not given
  */
 #include <inttypes.h>
 #include <pthread.h>
@@ -90,7 +90,7 @@ static void compare(struct job *job, const struct unit_operands *o) {
     unit_by_model(&job->insn, o, &must);
     for (unsigned i = 0; i < WARP_LANES; i++) {
         if (is.value[i] == must.value[i] && is.flags[i] == must.flags[i]) continue;
-        if (job->wrong++ < SHOWN)
+        if (job->wrong++ < SHOWN) /* of each thread */
             printf("# %s: %08" PRIx32 ": must be %08" PRIx32 ", is %08" PRIx32 ", flags %x\n", job->trial->text,
                    o->a[i], must.value[i], is.value[i], is.flags[i]);
     }
@@ -115,7 +115,7 @@ static void *work(void *argument) {
 }
 
 static bool run(const struct trial *trial, unsigned number, uint32_t stride, unsigned threads) {
-    static struct job jobs[THREADS_MOST];
+    struct job jobs[THREADS_MOST];
     struct isa_insn insn;
     struct isa_error error;
     uint32_t lo, hi;
@@ -127,7 +127,9 @@ static bool run(const struct trial *trial, unsigned number, uint32_t stride, uns
     }
     for (unsigned i = 0; i < threads; i++) {
         jobs[i] = (struct job){.trial = trial, .insn = insn, .from = i, .step = threads, .stride = stride};
-        if (i > 0 && pthread_create(&jobs[i].thread, NULL, work, &jobs[i]) != 0) exit(2);
+        if (i == 0 || pthread_create(&jobs[i].thread, NULL, work, &jobs[i]) == 0) continue;
+        fprintf(stderr, "unit_sweep: no thread can be made\n");
+        exit(2);
     }
     work(&jobs[0]);
     for (unsigned i = 0; i < threads; i++) {

@@ -92,7 +92,7 @@ mutants: ## faults put in on purpose, each of which a test must find: an hour or
 
 .PHONY: selftest-coverage
 selftest-coverage: $(TOOLS) build/testbench/launches/draw_launch $(addprefix $(SELFTEST_DIR)/,libsim-mutants.so judge)
-selftest-coverage: ## stuck bits that kernels/bringup finds: FAULTS=200, MUTANTS_SEED=1; half an hour
+selftest-coverage: ## stuck bits that the self-test of boards finds: FAULTS=200, MUTANTS_SEED=1; half an hour
 	$(Q)testbench/mutants/selftest.sh $(SELFTEST_DIR) $(MUTANTS_MEMORY)
 	$(Q)cp $(SELFTEST_DIR)/report.md docs/evidence/selftest.md
 $(SELFTEST_DIR)/judge: build/testbench/mutants/judge

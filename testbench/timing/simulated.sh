@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # A netlist of ECP5 cells (yosys' JSON) as Verilog that a simulator takes: the cells replaced by what they do, by
-# yosys' models and cells.v. Inputs that nothing drives are 0.
+# yosys' models and cells.v. Constants that are unknown, as inputs that nothing uses, are 0.
 #
 #     testbench/timing/simulated.sh NETLIST.json TOP NAME > FILE.v      NAME: what the module is called there
 set -eu

@@ -2,8 +2,8 @@
 # The clock of the machine on an FPGA (an LFE5U-85F of speed grade 6): see testbench/timing/README.md.
 
 TIMING := build/timing
-# Names of configurations: C<cores>. Global and code memory are as large as the device leaves room for. What takes
-# longer for a seed than these minutes is congested.
+# Names of configurations: C, then as in testbench/area/area.mk: C8, C16, C8-float. Global and code memory are as large
+# as the device leaves room for. What takes longer for a seed than these minutes is congested.
 TIMING_CONFIGS ?= C8
 TIMING_SEEDS   ?= 1 2 3
 TIMING_GLOBAL  ?= 32768
@@ -33,7 +33,7 @@ TIMING_PARTS := $(addprefix testbench/timing/,synth.sh columns.awk ram_columns.v
 	memories.awk) $(TIMING_TOOLS)
 timing_synth  = $(call step,YOSYS,testbench/timing/synth.sh $(2) $< $(1) $(@:.netlist.json=))
 $(TIMING)/%.v: $(RTL) testbench/area/gpu_area.vhd rtl/files.f $(VERILOG_PARTS)
-	$(call synth,gpu_area,$(RTL) testbench/area/gpu_area.vhd,--no-formal -gCORES=$(patsubst C%,%,$*) \
+	$(call synth,gpu_area,$(RTL) testbench/area/gpu_area.vhd,--no-formal $(call area_generics,$(*:C%=%)) \
 		-gGLOBAL_BYTES=$(TIMING_GLOBAL) -gCODE_BYTES=$(TIMING_CODE))
 $(TIMING)/%.netlist.json: $(TIMING)/%.v $(TIMING_PARTS)
 	$(call timing_synth,gpu_area)
