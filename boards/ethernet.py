@@ -3,8 +3,8 @@
 
 A gigabit a second is a byte in each of 125 million cycles of the PHY's clock, which waits for nobody, neither in what
 it receives nor within what it sends. Preamble, checksum and padding are made in that clock; all else is in the
-machine's, four bytes a cycle, which must be more: at 50 MHz all was simulated. Datagrams are stored as a whole on the way in and out: between two
-of their words Etherbone waits for the bus.
+machine's, four bytes a cycle, which must be more: at 50 MHz all was simulated. Datagrams are stored as a whole on the
+way in and out: between two of their words Etherbone waits for the bus.
 """
 from types import SimpleNamespace
 

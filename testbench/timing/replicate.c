@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gives what too many cells read to copies of its driver, a flip-flop or a LUT: a wire that reaches all over the device
 // is slow, and copies can stand beside those that they serve. Readers whose names are near, and so mostly of one entity
-// and lane, share a copy. Only logic, block RAM and products read copies; all else, as cells at pins, reads the original.
+// and lane, share a copy. Only logic, block RAM and products read copies.
+// All else, as cells at pins, reads the original.
 //
 //     replicate [-n READERS] NETLIST.json > NETLIST.json     READERS of one driver at most: 48, if not given
 #include <jansson.h>
