@@ -30,6 +30,16 @@ in_shared() { # NAME COUNT BLOCKS THREADS
         --global "0=@$work/$1.in" --expect "0x10000=@$work/$1.out")
 }
 
+# c = a + b, WORDS words, laid out one after the other.
+add_vectors() { # WORDS
+    local bytes=$((4 * $1))
+    made "a$1" noise "$1"
+    made "b$1" "$host/noise" "$1" 2018
+    made "c$1" "$host/vecadd" "$work/a$1" "$work/b$1"
+    command=(kernels/apps/vecadd.sass --block 256 --grid $(($1 / 256)) --param "0,$bytes,$((2 * bytes)),$1"
+        --global "0=@$work/a$1" --global "$bytes=@$work/b$1" --expect "$((2 * bytes))=@$work/c$1")
+}
+
 # An application of the corpus; a block of other than the published size runs without its expectations, some bytes of
 # which depend on the order of warps.
 corpus() { # NAME [BLOCK]
@@ -51,13 +61,7 @@ launch() { # NAME
         lone-*) command=(kernels/bench/lone.sass --kernel "${1#*-}") ;;
         eight-*) command=(kernels/bench/lone.sass --kernel "${1#*-}" --block 256) ;;
         alu) command=(kernels/bench/alu.sass --grid 32 --param 0,16) ;;
-        stream)
-            made a noise 20480
-            made b "$host/noise" 20480 2018
-            made c "$host/vecadd" "$work/a" "$work/b"
-            command=(kernels/apps/vecadd.sass --block 256 --grid 80 --param 0,0x14000,0x28000,20480
-                --global "0=@$work/a" --global "0x14000=@$work/b" --expect "0x28000=@$work/c")
-            ;;
+        stream) add_vectors 20480 ;;
         edge)
             made edge.in "$host/draw_picture" 128 128
             made edge.out "$host/edge" 128 128 < "$work/edge.in"

@@ -18,7 +18,8 @@ ghdl_analyse = $(GHDL) -a --std=08 --workdir=$(@D)
 # Every Verilog of the RTL comes from here: as ghdl writes it, it has cases without a default, which yosys makes
 # latches of.
 
-VERILOG_PARTS := testbench/ghdl/verilog.sh $(addprefix testbench/toolchain/,complete_cases.awk signed_products.awk)
+VERILOG_PARTS := testbench/ghdl/verilog.sh \
+	$(addprefix testbench/toolchain/,bit_strings.awk complete_cases.awk signed_products.awk)
 define synth # ENTITY, SOURCES, OPTIONS
 	$(call step,SYNTH,mkdir -p $@.work && testbench/ghdl/verilog.sh $(GHDL) --no-assert-cover --workdir=$@.work $(3) $(2) \
 		-e $(1) > $@.tmp 2> $@.log || { cat $@.log; exit 1; })
@@ -43,7 +44,6 @@ build/verilog/gpu_flat-%.v: $(RTL) rtl/files.f $(BUS_SRC) $(VERILOG_PARTS) | $(F
 	$(call synth,$(call top_of,$*),$(RTL) $(BUS_SRC),-gCORES=$(call cores_of,$*) -gSMS=$(call sms_of,$*) \
 		-gGLOBAL_BYTES=$(call global_of,$*) -gHAS_FPU=$(call has_unit,fpu,$*) -gHAS_SFU=$(call has_unit,sfu,$*) \
 		-gBUS_WORDS=$(call bus_of,$*) -gWIDE=$(call wide_of,$*) -gDIVIDERS=$(call dividers_of,$*))
-	$(Q)! grep -n '= "[01XZ]*";' $@    # a wide constant that ghdl wrote as a string, see docs/toolchain.md
 	$(Q)sed -i -E "$(UNKNOWN)" $@
 
 # ------------------------------------------------------------------------------------------------------ simulation

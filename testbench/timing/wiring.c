@@ -16,7 +16,8 @@
 // A wire of a path that is this much slower counts e times as much; one of the slowest path counts MOST.
 #define LATER 0.8
 #define MOST  12.0
-#define HOT   0.5 // what makes a wire a late one
+#define HOT   0.5   // what makes a wire a late one
+#define COLD  0.005 // what counts less counts nothing
 // A tile of length of a net costs this. So much length has room in a bin of tiles; twice as much costs CROWD.
 #define LENGTH 0.012
 #define ROOM   1300.0
@@ -30,6 +31,10 @@ struct wire {
     int weighed;       // its length then
     int length;        // as kept
     float weight;      // at the length when it was weighed
+};
+
+struct spot {
+    short x, y;
 };
 
 struct box {
@@ -54,14 +59,19 @@ struct wiring {
     struct net *nets;
     int *net_units;
     int wire_count, net_count;
-    struct list wires_of, nets_of;
+    struct list wires_of, nets_of; // wires: those that count
+    struct spot *spots;            // where units are
     int *late, late_count;
     double rise[2 * LONGER + 1]; // of the cost of a wire of weight 1 that becomes this much longer
     float demand[COLUMNS * ROWS];
-    // What was compared last.
+    // What was compared last, and where it was before.
     int *seen_wire, *seen_net, seen;
     struct box *new_box;
     int *new_length, *changed_wires, *changed_nets, changed_wire_count, changed_net_count;
+    int *touched_nets, touched_net_count;
+    bool *is_stale; // a touched net whose box is to be found anew
+    int moved[MOST_MOVED], moved_count;
+    struct spot from[MOST_MOVED];
     float more[COLUMNS * ROWS];
     int touched[COLUMNS * ROWS], touched_count;
     bool is_touched[COLUMNS * ROWS];
@@ -71,23 +81,34 @@ struct wiring {
 
 static int distance(int tiles) { return tiles + (tiles < NEAR ? tiles : NEAR); }
 
+static struct spot spot_of(const struct placement *p, int unit) {
+    const struct unit *u = placement_at(p, unit);
+    return (struct spot){(short)u->x, (short)u->y};
+}
+
 // In units of TILE.
 static int length_of(const struct wiring *w, const struct wire *wire) {
-    const struct unit *a = placement_at(w->places, wire->from), *b = placement_at(w->places, wire->to);
-    return distance(abs(a->x - b->x)) + distance(abs(a->y - b->y));
+    const struct spot a = w->spots[wire->from], b = w->spots[wire->to];
+    return distance(abs(a.x - b.x)) + distance(abs(a.y - b.y));
+}
+
+static struct box joined(struct box b, struct spot s) {
+    return (struct box){s.x < b.left ? s.x : b.left, s.x > b.right ? s.x : b.right, s.y < b.low ? s.y : b.low,
+                        s.y > b.high ? s.y : b.high};
 }
 
 static struct box box_of(const struct wiring *w, const struct net *n) {
-    const struct unit *u = placement_at(w->places, w->net_units[n->first]);
-    int left = u->x, right = u->x, low = u->y, high = u->y;
-    for (int i = 1; i < n->count; i++) {
-        u = placement_at(w->places, w->net_units[n->first + i]);
-        if (u->x < left) left = u->x;
-        if (u->x > right) right = u->x;
-        if (u->y < low) low = u->y;
-        if (u->y > high) high = u->y;
-    }
-    return (struct box){(short)left, (short)right, (short)low, (short)high};
+    const int *units = &w->net_units[n->first];
+    const struct spot s = w->spots[units[0]];
+    struct box box = {s.x, s.x, s.y, s.y};
+    for (int i = 1; i < n->count; i++) box = joined(box, w->spots[units[i]]);
+    return box;
+}
+
+// Whether a box still ends where a unit does when one of its units has gone to another spot.
+static bool holds(const struct box *b, struct spot from, struct spot to) {
+    return (from.x > b->left || to.x <= b->left) && (from.x < b->right || to.x >= b->right) &&
+           (from.y > b->low || to.y <= b->low) && (from.y < b->high || to.y >= b->high);
 }
 
 static int perimeter(const struct box *b) { return b->right - b->left + b->high - b->low; }
@@ -151,7 +172,6 @@ static void find_wires(struct wiring *w) {
         if (from < 0 || to < 0 || !takes_time(graph_at(w->graph, arc->from), graph_at(w->graph, arc->to), arc->ns))
             continue;
         w->wires[w->wire_count] = (struct wire){.arc = i, .from = from, .to = to};
-        w->wires[w->wire_count].length = length_of(w, &w->wires[w->wire_count]);
         w->wire_count++;
     }
     free(unit);
@@ -202,24 +222,35 @@ static struct list list_of(int units, const int (*pairs)[2], int count) {
     return l;
 }
 
-static void find_lists(struct wiring *w) {
-    const int units = placement_count(w->places);
+static void list_nets(struct wiring *w) {
     int(*pairs)[2] = have(malloc((size_t)(2 * w->wire_count + 1) * sizeof *pairs)), count = 0;
-    for (int i = 0; i < w->wire_count; i++) {
-        pairs[count][0] = w->wires[i].from;
-        pairs[count++][1] = i;
-        if (w->wires[i].to == w->wires[i].from) continue;
-        pairs[count][0] = w->wires[i].to;
-        pairs[count++][1] = i;
-    }
-    w->wires_of = list_of(units, (const int(*)[2])pairs, count);
-    count = 0;
     for (int n = 0; n < w->net_count; n++)
         for (int i = 0; i < w->nets[n].count; i++) {
             pairs[count][0] = w->net_units[w->nets[n].first + i];
             pairs[count++][1] = n;
         }
-    w->nets_of = list_of(units, (const int(*)[2])pairs, count);
+    w->nets_of = list_of(placement_count(w->places), (const int(*)[2])pairs, count);
+    free(pairs);
+}
+
+static void free_list(struct list *l) {
+    free(l->items);
+    free(l->from);
+}
+
+static void list_wires(struct wiring *w) {
+    int(*pairs)[2] = have(malloc((size_t)(2 * w->wire_count + 1) * sizeof *pairs)), count = 0;
+    for (int i = 0; i < w->wire_count; i++) {
+        const struct wire *wire = &w->wires[i];
+        if (wire->weight < COLD) continue;
+        pairs[count][0] = wire->from;
+        pairs[count++][1] = i;
+        if (wire->to == wire->from) continue;
+        pairs[count][0] = wire->to;
+        pairs[count++][1] = i;
+    }
+    free_list(&w->wires_of);
+    w->wires_of = list_of(placement_count(w->places), (const int(*)[2])pairs, count);
     free(pairs);
 }
 
@@ -227,10 +258,12 @@ struct wiring *wiring_of(struct graph *g, const struct placement *places) {
     struct wiring *w = have(calloc(1, sizeof *w));
     w->graph = g;
     w->places = places;
+    w->spots = have(calloc((size_t)placement_count(places) + 1, sizeof *w->spots));
+    for (int i = 0; i < placement_count(places); i++) w->spots[i] = spot_of(places, i);
     for (int i = -LONGER; i <= LONGER; i++) w->rise[i + LONGER] = LATER * exp(i * TILE / LATER);
     find_wires(w);
     find_nets(w);
-    find_lists(w);
+    list_nets(w);
     w->late = have(calloc((size_t)w->wire_count + 1, sizeof *w->late));
     w->seen_wire = have(calloc((size_t)w->wire_count + 1, sizeof *w->seen_wire));
     w->new_length = have(calloc((size_t)w->wire_count + 1, sizeof *w->new_length));
@@ -238,26 +271,41 @@ struct wiring *wiring_of(struct graph *g, const struct placement *places) {
     w->seen_net = have(calloc((size_t)w->net_count + 1, sizeof *w->seen_net));
     w->new_box = have(calloc((size_t)w->net_count + 1, sizeof *w->new_box));
     w->changed_nets = have(calloc((size_t)w->net_count + 1, sizeof *w->changed_nets));
+    w->touched_nets = have(calloc((size_t)w->net_count + 1, sizeof *w->touched_nets));
+    w->is_stale = have(calloc((size_t)w->net_count + 1, sizeof *w->is_stale));
     return w;
 }
 
 void wiring_destroy(struct wiring *w) {
-    int *const all[] = {w->net_units,      w->late,          w->seen_wire,     w->seen_net,
-                        w->wires_of.items, w->wires_of.from, w->nets_of.items, w->nets_of.from,
-                        w->new_length,     w->changed_wires, w->changed_nets};
+    int *const all[] = {w->net_units,  w->late,          w->seen_wire,    w->seen_net,
+                        w->new_length, w->changed_wires, w->changed_nets, w->touched_nets};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]);
+    free_list(&w->wires_of);
+    free_list(&w->nets_of);
     free(w->wires);
     free(w->nets);
     free(w->new_box);
+    free(w->is_stale);
+    free(w->spots);
     free(w);
 }
 
 // ------------------------------------------------------------------------------------------------ costs
 
+// To where units were that have been compared and not kept.
+static void take_back(struct wiring *w) {
+    for (int i = 0; i < w->moved_count; i++) w->spots[w->moved[i]] = w->from[i];
+    w->moved_count = 0;
+}
+
 double wiring_weigh(struct wiring *w, double target_ns) {
     double slowest = 0;
-    for (int i = 0; i < w->wire_count; i++)
-        graph_arc_at(w->graph, w->wires[i].arc)->ns = WIRE + TILE * w->wires[i].length;
+    take_back(w);
+    for (int i = 0; i < w->wire_count; i++) {
+        struct wire *wire = &w->wires[i];
+        wire->length = wire->weighed = length_of(w, wire);
+        graph_arc_at(w->graph, wire->arc)->ns = WIRE + TILE * wire->length;
+    }
     graph_settle(w->graph);
     for (int i = 0; i < graph_pin_count(w->graph); i++) {
         const struct pin *p = graph_at(w->graph, i);
@@ -268,12 +316,12 @@ double wiring_weigh(struct wiring *w, double target_ns) {
         struct wire *wire = &w->wires[i];
         const struct arc *arc = graph_arc_at(w->graph, wire->arc);
         const double before = graph_at(w->graph, arc->from)->arrival_ns, after = graph_at(w->graph, arc->to)->after_ns;
-        wire->weighed = wire->length;
         wire->weight = 0;
         if (before < 0 || after < 0) continue;
         wire->weight = (float)(MOST * exp((before + arc->ns + after - fmax(slowest, target_ns)) / LATER));
         if (wire->weight > HOT) w->late[w->late_count++] = i;
     }
+    list_wires(w);
     return slowest;
 }
 
@@ -299,20 +347,33 @@ static double compare_wires(struct wiring *w, int unit) {
     return cost;
 }
 
-static double compare_nets(struct wiring *w, int unit) {
-    double cost = 0;
+static void touch_nets(struct wiring *w, int unit, struct spot from) {
     for (int i = w->nets_of.from[unit]; i < w->nets_of.from[unit + 1]; i++) {
         const int n = w->nets_of.items[i];
+        struct box *box = &w->new_box[n];
+        if (w->seen_net[n] != w->seen) {
+            w->seen_net[n] = w->seen;
+            w->touched_nets[w->touched_net_count++] = n;
+            w->is_stale[n] = false;
+            *box = w->nets[n].box;
+        }
+        w->is_stale[n] = w->is_stale[n] || !holds(box, from, w->spots[unit]);
+        *box = joined(*box, w->spots[unit]);
+    }
+}
+
+static double compare_nets(struct wiring *w) {
+    double cost = 0;
+    for (int i = 0; i < w->touched_net_count; i++) {
+        const int n = w->touched_nets[i];
         const struct net *net = &w->nets[n];
-        if (w->seen_net[n] == w->seen) continue;
-        w->seen_net[n] = w->seen;
-        const struct box box = box_of(w, net);
-        if (!memcmp(&box, &net->box, sizeof box)) continue;
-        w->new_box[n] = box;
+        struct box *box = &w->new_box[n];
+        if (w->is_stale[n]) *box = box_of(w, net);
+        if (!memcmp(box, &net->box, sizeof *box)) continue;
         w->changed_nets[w->changed_net_count++] = n;
-        cost += LENGTH * (perimeter(&box) - perimeter(&net->box));
+        cost += LENGTH * (perimeter(box) - perimeter(&net->box));
         spread(w, net, &net->box, -1);
-        spread(w, net, &box, 1);
+        spread(w, net, box, 1);
     }
     return cost;
 }
@@ -320,13 +381,24 @@ static double compare_nets(struct wiring *w, int unit) {
 double wiring_compare(struct wiring *w, const int *units, int count) {
     double cost = 0;
     w->seen++;
-    w->changed_wire_count = w->changed_net_count = 0;
+    w->changed_wire_count = w->changed_net_count = w->touched_net_count = 0;
     forget_spread(w);
-    for (int i = 0; i < count; i++) cost += compare_wires(w, units[i]) + compare_nets(w, units[i]);
-    return cost + settle_spread(w, false);
+    take_back(w);
+    for (int i = 0; i < count; i++) {
+        w->moved[i] = units[i];
+        w->from[i] = w->spots[units[i]];
+    }
+    for (int i = 0; i < count; i++) w->spots[units[i]] = spot_of(w->places, units[i]);
+    w->moved_count = count;
+    for (int i = 0; i < count; i++) {
+        cost += compare_wires(w, units[i]);
+        touch_nets(w, units[i], w->from[i]);
+    }
+    return cost + compare_nets(w) + settle_spread(w, false);
 }
 
 void wiring_keep(struct wiring *w) {
+    w->moved_count = 0;
     for (int i = 0; i < w->changed_wire_count; i++)
         w->wires[w->changed_wires[i]].length = w->new_length[w->changed_wires[i]];
     for (int i = 0; i < w->changed_net_count; i++) w->nets[w->changed_nets[i]].box = w->new_box[w->changed_nets[i]];

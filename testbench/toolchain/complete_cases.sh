@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests of what stands between ghdl's Verilog and everything that reads it (complete_cases.awk, signed_products.awk),
-# and of what refuses a netlist with latches or loops (netlist.sh). Prints TAP.
+# Tests of what stands between ghdl's Verilog and everything that reads it (bit_strings.awk, complete_cases.awk,
+# signed_products.awk), and of what refuses a netlist with latches or loops (netlist.sh). Prints TAP.
 #
 #     testbench/toolchain/complete_cases.sh
 set -u
@@ -59,6 +59,25 @@ cp log said
 expect "and says so" grep -qi 'selection is not empty' said
 expect "it finds none in what verilog.sh writes" "$here/netlist.sh" safe.v five
 expect "verilog.sh fails where ghdl fails" fails "$here/../ghdl/verilog.sh" "$ghdl" --workdir=ghdl no_such_entity
+
+# A constant of 64 bits, chosen: a string to ghdl.
+cat > chosen.vhd << 'END'
+library ieee;
+use ieee.std_logic_1164.all;
+entity chosen is
+  port (s : in std_ulogic; a : in std_ulogic_vector(63 downto 0); y : out std_ulogic_vector(63 downto 0));
+end entity;
+architecture rtl of chosen is
+begin
+  y <= (63 downto 0 => '1') when s = '1' else a;
+end architecture;
+END
+"$ghdl" -a --std=08 --workdir=ghdl chosen.vhd || exit 2
+"$ghdl" --synth --std=08 --workdir=ghdl --out=verilog chosen > letters.v 2> ghdl.log
+"$here/../ghdl/verilog.sh" "$ghdl" --workdir=ghdl chosen > bits.v 2>> ghdl.log
+all_ones() { yosys -q -p "read_verilog $1; prep -top chosen; sat -verify -set s 1 -prove y 64'b$(printf '1%.0s' {1..64})"; }
+expect "ones that are chosen are ones" all_ones bits.v
+expect "as ghdl writes them, they are not" fails all_ones letters.v
 
 # One multiplier of 18 bits for a signed product of 17 and 16 bits, which is four as ghdl writes it.
 cat > product.vhd << 'END'
