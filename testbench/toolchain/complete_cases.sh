@@ -75,7 +75,9 @@ END
 "$ghdl" -a --std=08 --workdir=ghdl chosen.vhd || exit 2
 "$ghdl" --synth --std=08 --workdir=ghdl --out=verilog chosen > letters.v 2> ghdl.log
 "$here/../ghdl/verilog.sh" "$ghdl" --workdir=ghdl chosen > bits.v 2>> ghdl.log
-all_ones() { yosys -q -p "read_verilog $1; prep -top chosen; sat -verify -set s 1 -prove y 64'b$(printf '1%.0s' {1..64})"; }
+all_ones() { # FILE.v
+    yosys -q -p "read_verilog $1; prep -top chosen; sat -verify -set s 1 -prove y 64'b$(printf '1%.0s' {1..64})"
+}
 expect "ones that are chosen are ones" all_ones bits.v
 expect "as ghdl writes them, they are not" fails all_ones letters.v
 
