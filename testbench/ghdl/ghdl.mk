@@ -16,7 +16,7 @@ ghdl_analyse = $(GHDL) -a --std=08 --workdir=$(@D)
 
 # --------------------------------------------------------------------------------------------------------- Verilog
 # Every Verilog of the RTL comes from here: as ghdl writes it, it has cases without a default, which yosys makes
-# latches of.
+# latches of, and numbers that are text.
 
 VERILOG_PARTS := testbench/ghdl/verilog.sh \
 	$(addprefix testbench/toolchain/,bit_strings.awk complete_cases.awk signed_products.awk)

@@ -7,7 +7,7 @@
 #     testbench/random/run.sh COUNT [DONE]     kernels for each machine under Verilator, without the first DONE
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-count=$1 first=${2:-0}
+count=${1:?usage: testbench/random/run.sh COUNT [DONE]} first=${2:-0}
 number=0
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT

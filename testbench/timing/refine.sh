@@ -12,7 +12,7 @@ refine() { build/testbench/timing/refine -r 40 "$@" $work/before.json $work/befo
 # Cells with enable, reset and place.
 places() { grep -o '"NEXTPNR_BEL":"[^"]*"' "$1" | cut -d '"' -f 4 | paste -d ' ' $work/before.cells -; }
 
-echo 1..13
+echo 1..14
 verdict() { # NAME CONDITION...
     number=$((${number:-0} + 1))
     if "${@:2}"; then echo "ok $number - $1"; else echo "not ok $number - $1"; failed=1; fi
@@ -52,6 +52,10 @@ refine > $work/again.json 2> /dev/null
 refine -s 7 > $work/other.json 2> /dev/null
 one_result() { cmp -s $work/after.json $work/again.json && ! cmp -s $work/after.json $work/other.json; }
 verdict "a seed has one result" one_result
+# Tiles of wire and those too many, as the last line of a run says and as they are found anew.
+wire() { tail -n 1 "$1" | sed 's/.*before; //'; }
+build/testbench/timing/refine -r 0 $work/after.json $work/before.sdf 2> $work/anew.log > /dev/null
+verdict "it knows how long its wires are: $(wire $work/log)" [ "$(wire $work/log)" = "$(wire $work/anew.log)" ]
 sed 's/"NEXTPNR_BEL":"[^"]*"//' $work/before.json > $work/nowhere.json
 verdict "says so where nothing is placed" grep -q 'the design is not placed' \
     <(build/testbench/timing/refine $work/nowhere.json $work/before.sdf 2>&1 > /dev/null)

@@ -51,7 +51,7 @@ timing_mhz = $(TIMING_SEEDS:%=$(TIMING)/$(1).seed-%.mhz)
 $(TIMING)/%.json: testbench/timing/report.awk $(call timing_mhz,\%)
 	$(Q)awk -v what=json -f $< $(TIMING)/$*.stat $(call timing_mhz,$*) > $@
 $(TIMING)/timing.md: $(TIMING_CONFIGS:%=$(TIMING)/%.json) $(addprefix testbench/timing/,timing.in.md report.awk)
-	$(Q){ cat testbench/timing/timing.in.md && { awk -v now=' $(TIMING_CONFIGS:C%=%) ' \
+	$(Q)set -o pipefail && { cat testbench/timing/timing.in.md && { awk -v now=' $(TIMING_CONFIGS:C%=%) ' \
 		'/^\| [0-9]/ && !index(now, " " $$2 " ")' testbench/timing/timing.md; $(foreach c,$(TIMING_CONFIGS), \
 		awk -v what=row -v name=$(c:C%=%) -f testbench/timing/report.awk $(TIMING)/$c.stat $(call timing_mhz,$c) &&) \
 		true; } | sort -V; } > $@

@@ -294,7 +294,7 @@ void wiring_destroy(struct wiring *w) {
 
 // To where units were that have been compared and not kept.
 static void take_back(struct wiring *w) {
-    for (int i = 0; i < w->moved_count; i++) w->spots[w->moved[i]] = w->from[i];
+    for (int i = w->moved_count - 1; i >= 0; i--) w->spots[w->moved[i]] = w->from[i];
     w->moved_count = 0;
 }
 
@@ -387,8 +387,8 @@ double wiring_compare(struct wiring *w, const int *units, int count) {
     for (int i = 0; i < count; i++) {
         w->moved[i] = units[i];
         w->from[i] = w->spots[units[i]];
+        w->spots[units[i]] = spot_of(w->places, units[i]);
     }
-    for (int i = 0; i < count; i++) w->spots[units[i]] = spot_of(w->places, units[i]);
     w->moved_count = count;
     for (int i = 0; i < count; i++) {
         cost += compare_wires(w, units[i]);

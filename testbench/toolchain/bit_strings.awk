@@ -7,7 +7,7 @@
 {
     line = ""
     while (match($0, /"[01XZ]+"/)) {
-        line = line substr($0, 1, RSTART - 1) RLENGTH - 2 "'b" substr($0, RSTART + 1, RLENGTH - 2)
+        line = line substr($0, 1, RSTART - 1) (RLENGTH - 2) "'b" substr($0, RSTART + 1, RLENGTH - 2)
         $0 = substr($0, RSTART + RLENGTH)
     }
     print line $0
