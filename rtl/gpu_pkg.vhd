@@ -196,6 +196,7 @@ package gpu_pkg is
     arrives   : std_ulogic;                 -- ... for it is a barrier
     ends      : std_ulogic;                 -- ... which ends, unless there is a trap
     waits     : std_ulogic;                 -- it was turned away, and the load is still under way
+    crowded   : std_ulogic;                 -- it is a load and was turned away, as too many are under way
   end record;
 
   -- From sched to fetch: a warp goes on somewhere else, or begins at 0.
@@ -573,7 +574,7 @@ package gpu_pkg is
   type hazard_use_t is record
     waits       : std_ulogic;               -- there is an instruction
     turned_away : std_ulogic;               -- it leaves, a load is under way
-    full        : std_ulogic;               -- it is a load and stays, too many are under way
+    full        : std_ulogic;               -- it is a load, too many are under way
   end record;
 
   -- ... and what the warps wait for that stage S cannot choose; some for each.

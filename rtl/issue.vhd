@@ -4,7 +4,8 @@
 --   Q  has what was read; takes the half of the word that is next
 --   K  asks scoreboard.vhd whether the instruction may issue in the next cycle
 --   H  holds the instruction until it may; asks again while it may not
--- An instruction that needs what a load will bring is turned away (the slot goes to another warp). A 64- or 128-bit
+-- An instruction that needs what a load will bring is turned away (the slot goes to another warp). So is, with CROWDS, a
+-- load when too many are under way; tried again, it stays until there is room: none is passed for ever. A 64- or 128-bit
 -- access issues two or four times in a row, once for each of its words, with that word's register; what else the
 -- instruction does (marker, post-increment) comes with the last. Never issues out of order within a warp. What becomes
 -- of an instruction is told one cycle later. Where a stage may be free every second cycle only, it takes an instruction
@@ -23,6 +24,7 @@ entity issue is
     WARPS : positive;
     LOADS : positive;                                         -- under way at a time, a power of two
     HAS_LATE : boolean := false;                              -- results of some come later
+    CROWDS : boolean := false;                                -- loads are turned away when too many are under way
     EAGER : boolean                                           -- a stage takes an instruction as it gives one away
   );
   port (
@@ -69,6 +71,7 @@ architecture rtl of issue is
     clash   : clash_t;                                        -- in H: valid, and a result that it needs is still in the
                                                               -- pipeline, in that half of it
     busy    : std_ulogic;                                     -- ... or a load will bring it
+    stays   : std_ulogic;                                     -- until there is room for a load
   end record;
 
   signal r, r_in : warp_event_t;
@@ -91,8 +94,10 @@ architecture rtl of issue is
   signal begun   : std_ulogic;                                -- an access of which some words have issued
   signal issues  : std_ulogic;
   signal done    : std_ulogic;                                -- the whole instruction has issued
+  signal crowded : std_ulogic;                                -- it is turned away, there is no room for a load
   signal waits   : std_ulogic;                                -- it is turned away
   signal h_leaves : std_ulogic;
+  signal tried   : std_ulogic_vector(WARPS - 1 downto 0);     -- it was turned away for that, and has not issued
   signal load_back : warp_event_t;                            -- a load came back when the scoreboard was asked
 
 begin
@@ -135,6 +140,10 @@ begin
       v.slot    := q.slot;
       v.pc      := fetched_i.addr & fetched_i.upper & "00";
       v.upper   := fetched_i.upper;
+      v.stays   := '1';
+      if CROWDS then
+        v.stays := tried(to_integer(q.slot));
+      end if;
       v.info    := warp_i.info;
       v.state   := warp_i.state;
       v.lo      := fetched_i.word.word(31 downto 0);
@@ -237,7 +246,8 @@ begin
       load_busy_o => load_busy_o
     );
 
-  waits  <= h.busy and not begun;
+  crowded <= full and not h.busy and not h.stays;
+  waits  <= (h.busy and not begun) or crowded;
   issues <= h.valid and not asks and not full and not waits and ready_i and not init_i.valid
             and (not halt_i or begun);
   done   <= issues and not more;
@@ -258,10 +268,18 @@ begin
       fate_o.blocks    <= done and h.control.redirects and not rst;
       fate_o.arrives   <= done and to_sl(h.control.flow = FLOW_BAR) and not rst;
       fate_o.ends      <= done and exits and to_sl(h.state.depth = 0) and not rst;
-      fate_o.waits     <= h.valid and waits and not halt_i and not rst
+      -- A load that is back as this is told would be missed.
+      fate_o.crowded   <= h.valid and crowded and not halt_i and not rst and not load_back_i.valid;
+      fate_o.waits     <= h.valid and h.busy and not begun and not halt_i and not rst
                           and not (load_back_i.valid and to_sl(load_back_i.slot = h.slot))
                           and not (load_back.valid and to_sl(load_back.slot = h.slot));
       load_back        <= load_back_i;
+      if (h.valid and (crowded or done)) = '1' then
+        tried(to_integer(h.slot)) <= crowded;
+      end if;
+      if rst = '1' then
+        tried <= (others => '0');
+      end if;
     end if;
   end process;
 

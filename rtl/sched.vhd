@@ -2,7 +2,8 @@
 -- Warp scheduler of one SM, stage S: what each warp slot is doing, and which of those that could issue is read next,
 -- round robin. A warp can be chosen two cycles after its last instruction has left stage H. One whose instruction
 -- redirects it (branch, marker, barrier, exit) is not chosen again until the branch unit has answered; one that was
--- turned away because a load is under way, not until that load is back.
+-- turned away because a load is under way, not until that load is back. Of those that were because too many loads are
+-- under way, one may try again for each load that is back.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -12,7 +13,8 @@ use work.gpu_pkg.all;
 
 entity sched is
   generic (
-    WARPS : positive
+    WARPS  : positive;
+    CROWDS : boolean := false                                  -- some are turned away as too many loads are under way
   );
   port (
     clk           : in  std_ulogic;
@@ -46,6 +48,7 @@ architecture rtl of sched is
     redirected : warps_t;                                      -- the branch unit owes an answer
     barrier    : warps_t;                                      -- at a barrier, or on the way to one
     loading    : warps_t;                                      -- turned away until a load is back
+    crowded    : warps_t;                                      -- turned away until there is room for a load
     leaving    : warps_t;                                      -- finished, not yet reported
     able       : warps_t;                                      -- may be chosen, if it has an instruction
   end record;
@@ -53,6 +56,7 @@ architecture rtl of sched is
   signal r, rin   : slots_t;
   signal eligible : warps_t;
   signal choice   : warps_t;
+  signal goes_in  : warps_t;                                   -- one for which there is room now
   signal occupied : std_ulogic;
   signal goes_on  : std_ulogic;                                -- refetch_o.valid, one cycle before
   signal gone     : warps_t;                                   -- it is reported one cycle later
@@ -74,6 +78,21 @@ begin
 
   choice_o.valid <= free_i and or_reduce(eligible);
 
+  crowd : if CROWDS generate
+    signal outside : warps_t;
+    signal no_room : std_ulogic;
+  begin
+    outside <= r.running and r.crowded;
+    no_room <= not load_back_i.valid;
+
+    u_goes_in : entity work.round_robin
+      generic map (REQUESTERS => WARPS)
+      port map (clk => clk, rst => rst, hold_i => no_room, req_i => outside, turn_o => open, grant_o => goes_in,
+                index_o => open);
+  else generate
+    goes_in <= (others => '0');
+  end generate;
+
   comb : process (all)
     variable v    : slots_t;
     variable done : warps_t;
@@ -88,16 +107,22 @@ begin
     v.redirected := (v.redirected and not sent) or of_slot(fate_i.slot, fate_i.blocks and not fate_i.arrives);
     v.barrier    := v.barrier or of_slot(fate_i.slot, fate_i.arrives);
     v.loading    := v.loading or of_slot(fate_i.slot, fate_i.waits);
+    v.crowded    := (others => '0');
+    if CROWDS then
+      v.crowded := r.crowded or of_slot(fate_i.slot, fate_i.crowded);
+    end if;
     v.issuing    := v.issuing or (choice and warps_t'(others => free_i));
 
     -- why none may be chosen now
     wait_o.issue   <= or_reduce(r.running and r.issuing);
     wait_o.branch  <= or_reduce(v.running and v.redirected);
     wait_o.barrier <= or_reduce(v.running and v.barrier);
-    wait_o.load    <= or_reduce(v.running and v.loading);
-    wait_o.fetch   <= or_reduce(v.running and not (v.redirected or v.barrier or v.loading or (ready_i and not sent)));
+    wait_o.load    <= or_reduce(v.running and (v.loading or v.crowded));
+    wait_o.fetch   <= or_reduce(v.running and not (v.redirected or v.barrier or v.loading or v.crowded
+                                                   or (ready_i and not sent)));
 
     v.loading := v.loading and not of_slot(load_back_i.slot, load_back_i.valid);
+    v.crowded := v.crowded and not goes_in;
 
     -- the branch unit's answer; a warp that goes on somewhere else is redirected until it is sent there
     v.redirected := v.redirected and not of_slot(redirect_i.slot, redirect_i.valid and redirect_i.falls_through);
@@ -117,8 +142,9 @@ begin
     v.redirected := v.redirected or of_slot(start_i.slot, start_i.valid);
     v.barrier    := v.barrier and not of_slot(start_i.slot, start_i.valid);
     v.loading    := v.loading and not of_slot(start_i.slot, start_i.valid);
+    v.crowded    := v.crowded and not of_slot(start_i.slot, start_i.valid);
 
-    v.able := v.running and not (v.issuing or v.redirected or v.barrier or v.loading);
+    v.able := v.running and not (v.issuing or v.redirected or v.barrier or v.loading or v.crowded);
     if halt_i = '1' then
       v.able := (others => '0');
     end if;

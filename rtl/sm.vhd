@@ -120,7 +120,7 @@ architecture rtl of sm is
 begin
 
   u_sched : entity work.sched
-    generic map (WARPS => WARPS)
+    generic map (WARPS => WARPS, CROWDS => RETURNS > 0)
     port map (
       clk             => clk,
       rst             => rst,
@@ -189,7 +189,8 @@ begin
     );
 
   u_issue : entity work.issue
-    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => HAS_FPU or HAS_SFU, EAGER => CORES > 8)
+    generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => HAS_FPU or HAS_SFU, CROWDS => RETURNS > 0,
+                 EAGER => CORES > 8)
     port map (
       clk           => clk,
       rst           => rst,

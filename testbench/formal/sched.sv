@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of rtl/sched.vhd, about any one warp: what keeps it from being chosen, told from the ports alone; that
 // nothing else does; and how long the others may go first. Of the other stages it is only assumed that no warp starts in
-// the cycle of an answer.
+// the cycle of an answer, and that a load is turned away once each time it was chosen.
 module sched_proofs #(parameter W = 4) (
     input clk, input rst, input halt, input start, input [4:0] start_slot,
     input redirect, input [4:0] redirect_slot, input [23:0] redirect_pc, input falls_through, input redirect_waits,
     input redirect_finished, input redirect_trapped, input [W-1:0] released, input load_done, input [4:0] load_slot,
     input [W-1:0] ready, input free, input [4:0] fate_slot, input leaves, input blocks, input arrives,
-    input ends, input turned_away, input [W-1:0] load_busy
+    input ends, input turned_away, input crowded, input [W-1:0] load_busy
 );
     wire         choose, finished;
     wire [4:0]   slot, finished_slot;
@@ -19,7 +19,8 @@ module sched_proofs #(parameter W = 4) (
         .redirect_i_finished(redirect_finished), .redirect_i_trapped(redirect_trapped), .release_i(released),
         .load_back_i_valid(load_done), .load_back_i_slot(load_slot), .ready_i(ready), .free_i(free),
         .fate_i_slot(fate_slot), .fate_i_leaves(leaves), .fate_i_blocks(blocks), .fate_i_arrives(arrives),
-        .fate_i_ends(ends), .fate_i_waits(turned_away), .fate_i_take(1'b0), .fate_i_take_word(1'b0),
+        .fate_i_ends(ends), .fate_i_waits(turned_away), .fate_i_crowded(crowded),
+        .fate_i_take(1'b0), .fate_i_take_word(1'b0),
         .load_busy_i(load_busy), .choice_o_valid(choose), .choice_o_slot(slot), .running_o(running),
         .finished_o_valid(finished), .finished_o_slot(finished_slot));
 
@@ -31,10 +32,11 @@ module sched_proofs #(parameter W = 4) (
     (* anyconst *) reg [$clog2(W)-1:0] who;
 
     // ---- what has happened to the warp
-    reg  lives, issuing, unanswered, sent, at_barrier, awaits_load, leaving, was_back, halted;
+    reg  lives, issuing, awaits_room, unanswered, sent, at_barrier, awaits_load, leaving, was_back, halted;
     wire starts   = start && start_slot == who;
     wire in_h     = fate_slot == who;         // ... its instruction was
     wire chosen   = choose && slot == who;
+    reg [$clog2(W):0] rooms;                  // loads that came back since there was none
     wire answered = redirect && redirect_slot == who;
     always @(posedge clk) begin
         lives       <= starts || (lives && !(ends && in_h) && !(answered && (redirect_finished || redirect_trapped)));
@@ -45,20 +47,27 @@ module sched_proofs #(parameter W = 4) (
         at_barrier  <= !starts && (answered ? redirect_waits
                                             : (at_barrier || (arrives && in_h)) && !released[who]);
         awaits_load <= !starts && !(load_done && load_slot == who) && (awaits_load || (turned_away && in_h));
+        awaits_room <= !starts && ((crowded && in_h) || (awaits_room && rooms < W));
+        rooms       <= crowded && in_h ? 0 : rooms + (load_done && rooms < W);
         leaving     <= (leaving && !(finished && finished_slot == who)) || (answered && redirect_finished);
         was_back    <= leaving && !load_busy[who] && !(finished && finished_slot == who);  // is told one cycle later
         halted      <= halt;
-        if (rst) {lives, issuing, unanswered, sent, at_barrier, awaits_load, leaving, was_back} <= 0;
+        if (rst) {lives, issuing, unanswered, sent, at_barrier, awaits_load, awaits_room, leaving, was_back} <= 0;
     end
 
-    wire may = lives && ready[who] && !issuing && !unanswered && !at_barrier && !awaits_load && !halted;
+    always @* assume (!(crowded && in_h) || (leaves && issuing));
+
+    // Whose turn it is when there is room, the ports do not tell: not before a load is back, before W others had theirs.
+    wire might = lives && ready[who] && !issuing && !unanswered && !at_barrier && !awaits_load && !halted
+                 && !(awaits_room && rooms == 0);
+    wire may   = might && !awaits_room;
 
     // ---- cycles in which stage R was free and another was chosen, or nobody
     reg [$clog2(W):0] passed = 0;
     always @(posedge clk) passed <= rst || !may || chosen ? 0 : passed + free;
 
     always @* if (begun) begin
-        chosen_may:       assert (!chosen || (may && free));
+        chosen_may:       assert (!chosen || (might && free));
         chosen_in_w:      assert (passed < W);
         someone_chosen:   assert (!(may && free) || choose);
         running_is_known: assert (running[who] == lives);

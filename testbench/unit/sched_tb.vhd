@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- sched: warps take turns; one is not chosen again before its instruction has left stage H; one that was redirected,
--- turned away for a load or waits at a barrier is not chosen until its answer, load or release; one that has finished
+-- turned away for a load or waits at a barrier is not chosen until its answer, load or release; of those for whose
+-- loads there was no room, one goes on for each load that is back, in turns; one that has finished
 -- is reported once its load is back; where fetching goes on.
 library ieee;
 use ieee.std_logic_1164.all;
@@ -33,6 +34,7 @@ architecture sim of sched_tb is
   signal arrives     : std_ulogic := '0';
   signal ends_warp   : std_ulogic := '0';
   signal waits       : std_ulogic := '0';
+  signal crowded     : std_ulogic := '0';
   signal fate        : fate_t;
   signal choose      : std_ulogic;
   signal slot        : slot_t;
@@ -48,10 +50,10 @@ architecture sim of sched_tb is
 begin
 
   fate <= (slot => fate_slot, leaves => leaves, take => '0', take_word => '0', blocks => blocks, arrives => arrives,
-           ends => ends_warp, waits => waits);
+           ends => ends_warp, waits => waits, crowded => crowded);
 
   u_dut : entity work.sched
-    generic map (WARPS => WARPS)
+    generic map (WARPS => WARPS, CROWDS => true)
     port map (clk => clk, rst => rst, halt_i => halt, start_i.valid => start,
               start_i.slot => start_slot, redirect_i => redirect, release_i => releases,
               load_back_i.valid => load_done, load_back_i.slot => load_slot,
@@ -121,6 +123,15 @@ begin
               what & ": warp " & integer'image(w) & " " & integer'image(count(w)) & " times");
       end loop;
     end procedure turns;
+
+    -- A load is back, of the warp load_slot; then `who` go on.
+    procedure back(who : warps_t; what : string) is
+    begin
+      load_done <= '1';
+      tick(clk);
+      load_done <= '0';
+      turns(who, what);
+    end procedure back;
 
     procedure answer(w : natural; pc : natural; falls, stays, ends, traps : std_ulogic) is
     begin
@@ -256,6 +267,30 @@ begin
     waits     <= '0';
     load_done <= '0';
     turns("1111", "the load comes back as it is turned away");
+
+    -- there was no room for the loads of three: they go on in turns, one for each load that is back, whose it is
+    for w in 0 to 2 loop
+      fate_slot <= to_unsigned(w, SLOT_BITS);
+      crowded   <= '1';
+      counted("it finds no room", load => '1');
+      tick(clk);
+    end loop;
+    crowded <= '0';
+    counted("three found no room", load => '1');
+    turns("1000", "three wait for room");
+    load_slot <= to_unsigned(3, SLOT_BITS);
+    back("1001", "one has room");
+    fate_slot <= to_unsigned(0, SLOT_BITS);
+    crowded   <= '1';
+    tick(clk);
+    crowded   <= '0';
+    turns("1000", "it found none, as another was faster");
+    back("1010", "first the others");
+    back("1110", "all the others");
+    load_slot <= to_unsigned(0, SLOT_BITS);
+    back("1111", "then it goes on, too");
+    counted("all have room");
+    back("1111", "nobody waits for room");
 
     -- barrier
     fate_slot <= to_unsigned(0, SLOT_BITS);
