@@ -4,12 +4,12 @@
 --   Q  has what was read; takes the half of the word that is next
 --   K  asks scoreboard.vhd whether the instruction may issue in the next cycle
 --   H  holds the instruction until it may; asks again while it may not
--- An instruction that needs what a load will bring is turned away (the slot goes to another warp). So is, with CROWDS, a
--- load when too many are under way; tried again, it stays until there is room: none is passed for ever. A 64- or 128-bit
--- access issues two or four times in a row, once for each of its words, with that word's register; what else the
--- instruction does (marker, post-increment) comes with the last. Never issues out of order within a warp. What becomes
--- of an instruction is told one cycle later. Where a stage may be free every second cycle only, it takes an instruction
--- only when it is empty, so that no path leads from H to S.
+-- An instruction that needs what a load will bring is turned away (the slot goes to another warp). So is, with
+-- CROWDS, a load when too many are under way; tried again, it stays until there is room: none is passed for ever. A
+-- 64- or 128-bit access issues two or four times in a row, once for each of its words, with that word's register;
+-- what else the instruction does (marker, post-increment) comes with the last. Never issues out of order within a
+-- warp. What becomes of an instruction is told one cycle later. Where a stage may be free every second cycle only,
+-- it takes an instruction only when it is empty, so that no path leads from H to S.
 
 library ieee;
 use ieee.std_logic_1164.all;
