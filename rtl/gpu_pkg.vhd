@@ -262,7 +262,7 @@ package gpu_pkg is
   -- Stages between Y and W for registers and flags: the ALU saturates in one; the units of a machine with floating
   -- point take so many.
   constant ALU_STAGES   : positive := 1;
-  constant FLOAT_STAGES : positive := 5;
+  constant FLOAT_STAGES : positive := 6;
   -- From the grant of a load to its load beat, which is written ALU_STAGES behind it.
   constant LOAD_CYCLES : positive := 2;
   -- Which stages take a beat in this cycle, a valid one: what lanes keep beside a beat moves only where there is one,
@@ -275,7 +275,7 @@ package gpu_pkg is
     x2, x3, y, w : std_ulogic;
   end record;
   -- Those of a unit of floating point or special functions, of its own instructions: its stages 2 to 4 are X2 to Y.
-  constant UNIT_STAGES : positive := 10;
+  constant UNIT_STAGES : positive := 11;
   subtype unit_moves_t is std_ulogic_vector(2 to UNIT_STAGES);
 
   -- Beats by which who reads a result must be behind who writes it, to read it in the cycle after it is written or

@@ -160,21 +160,28 @@ begin
   -- The exponent of a number that is scaled, minus the bias: 1 more, modulo 32. RRO.EX2 wants it 23 higher.
   scale : process (all)
     variable a      : word_t;
-    variable places : unsigned(4 downto 0);
+    variable power  : unsigned(4 downto 0);
   begin
     -- An integer of 16 bits is not multiplied.
     a := a_i;
     if factors_i.half = '1' then
       a := widened(a_i(15 downto 0));
     end if;
-    places := "00001";
+    -- Not of a: the power is needed early. The bias of an F16 is 15.
+    power := unsigned(a_i(27 downto 23)) + 1;
     if factors_i.reduces = '1' then
-      places := "11000";
+      power := (unsigned(a_i(27 downto 26)) + "11") & unsigned(a_i(25 downto 23));
     end if;
-    power_o  <= unsigned(a(27 downto 23)) + places;
+    if factors_i.half = '1' then
+      power := unsigned(a_i(14 downto 10)) + 17;
+      if a_i(14 downto 10) = "00000" then
+        power := to_unsigned(18, 5);
+      end if;
+    end if;
     if factors_i.unscaled = '1' then
-      power_o <= to_unsigned(23, 5);
+      power := to_unsigned(23, 5);
     end if;
+    power_o  <= power;
     factor_o <= a;
     source   <= a;
     if control_i.op = FLOAT_FROM_INTEGER then

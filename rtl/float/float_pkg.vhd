@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What the stages of the floating-point unit hand on. A lane's unit (float_unit.vhd) has nine stages, a result a clock:
+-- What the stages of the floating-point unit hand on. A lane's unit (float_unit.vhd) has ten stages, a result a clock:
 --
 --     1, 2  float_operands.vhd    formats, modifiers, what the operands are, what comes of zeros, infinities and NaNs
 --     3     float_product.vhd     the product from the lane's multiplier; how far apart product and addend are
 --     4, 5  float_add.vhd         the smaller one moves to the place of the larger one; the sum
 --     6 - 8 float_normalise.vhd   the sum moves up to the top of its word
---     9     float_round.vhd       rounding, range, saturation, flags
+--     9, 10 float_round.vhd       rounding, range, saturation, flags
 --
 -- What is no sum of a product and an addend takes the same way: one of them is then absent. A *word* is a result, or a
 -- source, that is no number: an integer, a fixed-point number, selected bits.

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stage 9 of a lane's floating-point unit: rounds, limits the range, saturates, makes the flags. Combinational.
+-- Stages 9 and 10 of a lane's floating-point unit: round, limit the range, saturate, make the flags. Stage 9 rounds and
+-- finds what the result is instead, stage 10 takes the one or the other. Latency: one cycle.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -10,6 +11,8 @@ use work.float_pkg.all;
 
 entity float_round is
   port (
+    clk      : in  std_ulogic;
+    moves_i  : in  unit_moves_t;
     sum_i    : in  float_sum_t;
     place_i  : in  float_place_t;
     result_o : out word_t;
@@ -18,6 +21,23 @@ entity float_round is
 end entity;
 
 architecture rtl of float_round is
+
+  -- From stage 9 to stage 10.
+  type choice_t is record
+    number   : std_ulogic_vector(30 downto 0);     -- the rounded sum, as it is in the result
+    word     : word_t;                             -- the result, if it is a word: without its sign; else zero
+    half     : std_ulogic;                         -- the result has 16 bits
+    zero     : std_ulogic;                         -- the result is zero, or a word
+    one      : std_ulogic;                         -- ... else one
+    full     : std_ulogic;                         -- ... else infinite, the largest number, or a NaN
+    edge     : std_ulogic;                         -- ... else the smallest number
+    away     : std_ulogic;                         -- if full: infinite or a NaN
+    nan      : std_ulogic;
+    negative : std_ulogic;
+    flags    : nibble_t;
+  end record;
+
+  signal r, rin : choice_t;
 
   -- Whether an exponent is at least 2 ** n - 2.
   function at_least(exponent : signed(10 downto 0); n : positive) return std_ulogic is
@@ -29,13 +49,13 @@ architecture rtl of float_round is
 begin
 
   stage_9 : process (all)
+    variable v : choice_t;
     variable s : float_sum_t;
     variable e : float_end_t;
     variable up       : std_ulogic;
     variable rounding : std_ulogic_vector(1 downto 0);
     variable at_zero  : std_ulogic;                -- exponent 0: half of the smallest number, or more
-    variable edge     : std_ulogic;
-    variable below_zero, full, other : std_ulogic;
+    variable below_zero : std_ulogic;
     variable above    : unsigned(31 downto 0);     -- exponent and fraction, ..
     variable places, carry : unsigned(31 downto 0);       -- .. what is added to them
     variable sum      : std_ulogic_vector(31 downto 0);   -- of an F16 at 27 downto 13
@@ -43,13 +63,9 @@ begin
     variable small    : std_ulogic;                -- ... too small
     variable large    : std_ulogic;
     variable one      : std_ulogic;                -- at least one
-    variable away     : std_ulogic;                -- what is too large is infinite
-    variable zero, negative : std_ulogic;
-    variable number   : word_t;                    -- the sum as it is in the result, without a sign
-    variable takes    : word_t;                    -- of the result: bits of number or word; else set or clear: ..
-    variable sets     : word_t;                    -- .. of the word, or set
-    variable within   : word_t;                    -- of a word: its bits but for the top one
+    variable word     : word_t;
     variable word_top : std_ulogic;
+    variable word_zero : std_ulogic;
   begin
     s := sum_i;
     e := s.ends;
@@ -62,63 +78,88 @@ begin
     places   := (31 downto 24 => '0') & s.bits(31) & (22 downto 14 => '0') & (up and e.half) & (12 downto 0 => '0');
     carry    := (0 => up and not e.half, others => '0');
     sum      := std_ulogic_vector(above + places + carry);
+    v.number := sum(30 downto 0);
+    if e.half = '1' then
+      v.number(14 downto 0) := sum(27 downto 13);
+    end if;
 
     -- A cut sum that is all ones just below the smallest number is that number.
     at_zero  := not or_reduce(not std_ulogic_vector(s.exponent));
     none     := s.normalises and not s.bits(31);
     small    := s.exponent(10) and not (at_zero and place_i.ones and (up or e.cut));
-    edge     := at_zero and place_i.ones and e.cut and not (e.saturates and s.negative);
     one      := at_least(s.exponent, 7);
     large    := at_least(s.exponent, 8) or (to_sl(s.exponent = 253) and place_i.ones and up);
     if e.half = '1' then
       one    := at_least(s.exponent, 4);
       large  := at_least(s.exponent, 5) or (to_sl(s.exponent = 29) and place_i.ones and up);
     end if;
-    away     := to_sl(e.rounding = ROUND_NEAREST or (e.rounding = ROUND_DOWN and s.negative = '1')
-                      or (e.rounding = ROUND_UP and s.negative = '0'));
 
-    negative := s.negative;
+    v.negative := s.negative;
     if e.infinite = '1' then
-      negative := e.infinity_negative;
+      v.negative := e.infinity_negative;
     elsif none = '1' or (small = '1' and e.cut = '0') then
-      negative := e.zero_negative;
+      v.negative := e.zero_negative;
     end if;
+    v.negative := v.negative and not e.saturates and not e.nan;
 
-    -- What the result is instead of the sum: at most one of these, or a NaN.
+    -- What the result is instead of the sum.
     below_zero := e.saturates and ((e.infinite and e.infinity_negative) or (not e.infinite and s.negative));
-    zero       := below_zero or ((none or small or (place_i.zeros and not up)) and not e.infinite);
-    one        := e.saturates and not zero and (one or e.infinite);
-    full       := (e.infinite or large) and not e.saturates;
-    away       := away or e.infinite or e.nan;
-    full       := full or e.nan;
-    other      := zero or one or full or edge;
-    negative   := negative and not e.saturates and not e.nan;
+    v.half := e.half;
+    v.zero := below_zero or ((none or small or (place_i.zeros and not up)) and not e.infinite);
+    v.one  := e.saturates and (one or e.infinite);
+    v.full := ((e.infinite or large) and not e.saturates) or e.nan;
+    v.edge := at_zero and place_i.ones and e.cut and not (e.saturates and s.negative);
+    v.away := to_sl(e.rounding = ROUND_NEAREST or (e.rounding = ROUND_DOWN and s.negative = '1')
+                    or (e.rounding = ROUND_UP and s.negative = '0')) or e.infinite or e.nan;
+    v.nan  := e.nan;
+    v.flags := "00" & ((v.negative and not v.zero) or e.nan) & (v.zero or e.nan);
 
-    number   := '0' & sum(30 downto 0);
-    takes    := (others => not other);
-    sets     := '0' & full & (29 downto 24 => full or one) & ((full and away) or one or edge)
-                & (22 downto 0 => full and (not away or e.nan));
-    within   := '0' & (30 downto 25 => not e.reduced) & (24 downto 0 => '1');
+    word     := '0' & (30 downto 25 => not e.reduced) & (24 downto 0 => '1');
     word_top := (s.bits(31) and not e.sets_top) or (e.negative and e.sets_top);
     if e.half = '1' then
-      number   := '0' & sum(30 downto 15) & sum(27 downto 13);
-      takes    := (31 downto 15 => '0') & takes(14 downto 0);
-      sets     := (31 downto 15 => '0') & sets(30) & sets(26 downto 23) & sets(9 downto 0);
-      within   := (31 downto 15 => '0') & within(14 downto 0);
+      word(31 downto 15) := (others => '0');
       word_top := s.bits(15);
     end if;
-
-    flags_o <= "00" & ((negative and not zero) or e.nan) & (zero or e.nan);
+    word      := word and s.bits;
+    word_top  := word_top xor e.flips_top;
+    word_zero := not or_reduce(word) and (e.word_float or not word_top);
+    v.word    := word and (31 downto 0 => e.word);
     if e.word = '1' then
-      takes    := within;
-      sets     := within;
-      negative := word_top xor e.flips_top;
-      zero     := not or_reduce(s.bits and within) and (e.word_float or not negative);
-      flags_o  <= "00" & (negative and not zero) & zero;
+      v.zero     := '1';
+      v.full     := '0';
+      v.edge     := '0';
+      v.negative := word_top;
+      v.flags    := "00" & (word_top and not word_zero) & word_zero;
     end if;
+    rin <= v;
+  end process;
 
-    result_o <= (takes and ((number and not sets) or (s.bits and sets))) or (sets and not takes)
-                or ((negative and not e.half) & (30 downto 16 => '0') & (negative and e.half) & (14 downto 0 => '0'));
+  regs : process (clk)
+  begin
+    if rising_edge(clk) then
+      if moves_i(10) = '1' then
+        r <= rin;
+      end if;
+    end if;
+  end process;
+
+  stage_10 : process (all)
+    variable one   : std_ulogic;
+    variable takes : std_ulogic;                   -- the rounded sum
+    variable sets  : word_t;                       -- without a sum: the bits that are set
+  begin
+    one   := r.one and not r.zero;
+    takes := not (r.zero or r.one or r.full or r.edge);
+    sets  := '0' & r.full & (29 downto 24 => r.full or one) & ((r.full and r.away) or one or r.edge)
+             & (22 downto 0 => r.full and (not r.away or r.nan));
+    result_o <= r.word or sets or (('0' & r.number) and (31 downto 0 => takes));
+    result_o(31) <= r.word(31) or r.negative;
+    if r.half = '1' then
+      result_o <= r.word or ((31 downto 15 => '0') & sets(30) & sets(26 downto 23) & sets(9 downto 0))
+                  or ((31 downto 15 => '0') & (r.number(14 downto 0) and (14 downto 0 => takes)));
+      result_o(15) <= r.word(15) or r.negative;
+    end if;
+    flags_o <= r.flags;
   end process;
 
 end architecture;

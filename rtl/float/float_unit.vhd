@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The floating-point unit of one lane: arithmetic, comparison, conversions, range reduction. It multiplies with the
 -- lane's multiplier and compares with its comparator, of the same instruction in the same cycle. Latency: the result is
--- there in the ninth cycle, the first included, if it moves on in the first three. float_pkg.vhd has the
--- stages.
+-- there in the tenth cycle, the first included, if it moves on in the first three. float_pkg.vhd has the stages.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -29,7 +28,7 @@ entity float_unit is
     equal_i   : in  std_ulogic;
     -- stage 3
     product_i : in  std_ulogic_vector(63 downto 0);
-    -- stage 9
+    -- stage 10
     result_o  : out word_t;
     flags_o   : out nibble_t                       -- O C S Z
   );
@@ -90,6 +89,8 @@ begin
 
   u_round : entity work.float_round
     port map (
+      clk      => clk,
+      moves_i  => moves_i,
       sum_i    => normalised,
       place_i  => place,
       result_o => result_o,

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The special-function unit of four lanes: RCP, RSQ, LG2, SIN, COS, EX2, one lane's operand a clock. It has the nine
--- stages of the lanes' floating-point units: the result is there in the ninth cycle, the first included, if it
--- moves on in the first three.
+-- The special-function unit of four lanes: RCP, RSQ, LG2, SIN, COS, EX2, one lane's operand a clock. It has the ten
+-- stages of the lanes' floating-point units: the result is there in the tenth cycle, the first included, if it moves on
+-- in the first three.
 --
 --     1        the lane's operand
 --     2        what it is; interval of the function, and the operand within
---     3        coefficients from the table; the chip's cut square
---     4, 5     c1 * y and c2 * square; their sum with c0
---     6 - 8    a fixed-point number of 45 bits, moved up to its top
---     9        range, saturation, flags
+--     3, 4     coefficients from the table; the chip's cut square, of two sums
+--     5, 6     c1 * y and c2 * square; their sum with c0
+--     7 - 9    a fixed-point number of 45 bits, moved up to its top
+--     10       range, saturation, flags
 --
 -- Semantics: docs/isa.md 8.6. All tables are scaled alike, so that the sums of all functions have y of 17 bits.
 
@@ -28,7 +28,7 @@ entity special_unit is
     control_i : in  control_t;
     lanes_i   : in  std_ulogic_vector(3 downto 0); -- whose operand it is: one of them
     a_i       : in  words_t(0 to 3);
-    -- stage 9
+    -- stage 10
     result_o  : out word_t;
     flags_o   : out nibble_t                       -- O C S Z
   );
@@ -132,26 +132,31 @@ architecture rtl of special_unit is
   signal address   : unsigned(8 downto 0);
   signal s3_control, s3_control_in : sum_control_t;
   signal s3_y_in   : unsigned(16 downto 0);
-  signal square    : unsigned(14 downto 0);
-  signal row, s4_row : row_bits_t;                 -- one of the table, in stages 3 and 4
-  signal s4        : factors_t;
-  signal s5_linear    : unsigned(32 downto 0);
-  signal s5_quadratic : unsigned(26 downto 0);
-  signal s5_c0        : unsigned(C0_BITS - 1 downto 0);
-  signal s5_control   : sum_control_t;
-  signal s6_sum, s6_sum_in : unsigned(40 downto 0);
+  signal low_rows, high_rows : unsigned(14 downto 0);
+  signal s3_address : unsigned(8 downto 0);        -- of a row of the table
+  signal s4_row, s5_row : row_bits_t;
+  signal s4_y      : unsigned(16 downto 0);
+  signal s4_low, s4_high : unsigned(14 downto 0);  -- what the square is the sum of
+  signal s4_control : sum_control_t;
+  signal s5        : factors_t;
+  signal s6_linear    : unsigned(32 downto 0);
+  signal s6_quadratic : unsigned(26 downto 0);
+  signal s6_c0        : unsigned(C0_BITS - 1 downto 0);
   signal s6_control   : sum_control_t;
-  signal s7, s7_in, s8, s8_in, s9, s9_in : number_t;
+  signal s7_sum, s7_sum_in : unsigned(40 downto 0);
+  signal s7_control   : sum_control_t;
+  signal s8, s8_in, s9, s9_in, s10, s10_in : number_t;
 
-  -- The chip's square of 17 bits, y * y / 2 ** 19 without the columns below 2 ** 18: 15 bits.
-  function cut_square(y : unsigned(16 downto 0)) return unsigned is
+  -- The chip's square of 17 bits, y * y / 2 ** 19 without the columns below 2 ** 18: 15 bits. Of that the rows of some
+  -- bits of y.
+  function square_rows(y : unsigned(16 downto 0); lowest, highest : natural) return unsigned is
     variable sum : unsigned(14 downto 0);
     variable others_of : unsigned(14 downto 0);
     variable own : unsigned(14 downto 0);
   begin
     sum := (others => '0');
     own := (others => '0');
-    for j in 10 to 16 loop
+    for j in lowest to highest loop
       others_of := (others => '0');
       for i in 18 - j to j - 1 loop
         others_of(i + j - 18) := y(j) and y(i);
@@ -277,15 +282,16 @@ begin
     s3_control_in <= c;
   end process;
 
-  square <= cut_square(s3_y);
+  low_rows  <= square_rows(s3_y, 10, 13);
+  high_rows <= square_rows(s3_y, 14, 16);
 
-  stage_5 : process (all)
+  stage_6 : process (all)
     variable op : special_t;
     variable low : unsigned(LOW_BITS - 1 downto 0);
     variable minus_1, minus_2 : std_ulogic;
     variable linear, quadratic, carries : unsigned(40 downto 0);
   begin
-    op := s5_control.op;
+    op := s6_control.op;
     case op is
       when SPECIAL_RCP => low := to_unsigned(RCP_ROUNDING mod 2 ** LOW_BITS, LOW_BITS);
       when SPECIAL_RSQ => low := to_unsigned(RSQ_ROUNDING mod 2 ** LOW_BITS, LOW_BITS);
@@ -295,22 +301,22 @@ begin
     end case;
     minus_1   := to_sl(op = SPECIAL_RCP or op = SPECIAL_RSQ);
     minus_2   := to_sl(op = SPECIAL_SIN or op = SPECIAL_COS or op = SPECIAL_LG2);
-    linear    := resize(s5_linear, 41) xor (40 downto 0 => minus_1);
-    quadratic := resize(s5_quadratic, 41) xor (40 downto 0 => minus_2);
+    linear    := resize(s6_linear, 41) xor (40 downto 0 => minus_1);
+    quadratic := resize(s6_quadratic, 41) xor (40 downto 0 => minus_2);
     -- Never both: the complement wants one more.
     carries   := (0 => minus_1 or minus_2, others => '0');
-    s6_sum_in <= (s5_c0 & low) + linear + quadratic + carries;
+    s7_sum_in <= (s6_c0 & low) + linear + quadratic + carries;
   end process;
 
   -- All but LG2 have their sum at the place of LG2's lower part. A negative logarithm is inverted, not negated.
-  stage_6 : process (all)
+  stage_7 : process (all)
     variable v     : number_t;
     variable c     : sum_control_t;
     variable sum   : std_ulogic_vector(40 downto 0);
     variable minus : std_ulogic;
   begin
-    c   := s6_control;
-    sum := std_ulogic_vector(s6_sum) and (40 downto 0 => not c.exact);
+    c   := s7_control;
+    sum := std_ulogic_vector(s7_sum) and (40 downto 0 => not c.exact);
     v.bits := "0000" & (sum(40) or c.power) & sum(39 downto 0);
     v.exponent := c.exponent;
     v.outcome  := c.outcome;
@@ -323,14 +329,14 @@ begin
       v.bits     := v.bits(12 downto 0) & (31 downto 0 => '0');
       v.exponent := c.exponent - 32;
     end if;
-    s7_in <= v;
+    s8_in <= v;
   end process;
 
-  stage_7 : process (all)
+  stage_8 : process (all)
     variable v     : number_t;
     variable moved : unsigned(4 downto 3);
   begin
-    v     := s7;
+    v     := s8;
     moved := "00";
     if or_reduce(v.bits(44 downto 29)) = '0' then
       v.bits   := v.bits(28 downto 0) & (15 downto 0 => '0');
@@ -340,15 +346,15 @@ begin
       v.bits   := v.bits(36 downto 0) & (7 downto 0 => '0');
       moved(3) := '1';
     end if;
-    v.exponent := s7.exponent - signed(resize(moved & "000", 10));
-    s8_in <= v;
+    v.exponent := s8.exponent - signed(resize(moved & "000", 10));
+    s9_in <= v;
   end process;
 
-  stage_8 : process (all)
+  stage_9 : process (all)
     variable v     : number_t;
     variable moved : unsigned(2 downto 0);
   begin
-    v     := s8;
+    v     := s9;
     moved := "000";
     if or_reduce(v.bits(44 downto 41)) = '0' then
       v.bits   := v.bits(40 downto 0) & "0000";
@@ -362,23 +368,23 @@ begin
       v.bits   := v.bits(43 downto 0) & '0';
       moved(0) := '1';
     end if;
-    v.exponent := s8.exponent - signed(resize(moved, 10));
-    s9_in <= v;
+    v.exponent := s9.exponent - signed(resize(moved, 10));
+    s10_in <= v;
   end process;
 
-  stage_9 : process (all)
+  stage_10 : process (all)
     variable o        : outcome_t;
     variable zero, infinite, one, negative : std_ulogic;
     variable exponent : std_ulogic_vector(7 downto 0);
     variable fraction : std_ulogic_vector(22 downto 0);
   begin
-    o        := s9.outcome;
-    infinite := o.infinite or (not o.zero and to_sl(s9.exponent >= 255));
-    zero     := not o.infinite and (o.zero or not s9.bits(44) or to_sl(s9.exponent < 1));
-    one      := o.saturates and (infinite or to_sl(s9.exponent >= 127)) and not zero;
+    o        := s10.outcome;
+    infinite := o.infinite or (not o.zero and to_sl(s10.exponent >= 255));
+    zero     := not o.infinite and (o.zero or not s10.bits(44) or to_sl(s10.exponent < 1));
+    one      := o.saturates and (infinite or to_sl(s10.exponent >= 127)) and not zero;
     negative := o.negative and not o.nan;
-    exponent := std_ulogic_vector(s9.exponent(7 downto 0));
-    fraction := s9.bits(43 downto 21);
+    exponent := std_ulogic_vector(s10.exponent(7 downto 0));
+    fraction := s10.bits(43 downto 21);
     if o.nan = '1' then
       exponent := (others => '1');
       fraction := (others => '1');
@@ -405,30 +411,37 @@ begin
       if moves_i(3) = '1' then
         s3_y       <= s3_y_in;
         s3_control <= s3_control_in;
-        row        <= ROM(to_integer(address));
+        s3_address <= address;
       end if;
       if moves_i(4) = '1' then
-        s4_row <= row;
-        s4     <= (y => s3_y, square => square, control => s3_control);
+        s4_row     <= ROM(to_integer(s3_address));
+        s4_y       <= s3_y;
+        s4_low     <= low_rows;
+        s4_high    <= high_rows;
+        s4_control <= s3_control;
       end if;
       if moves_i(5) = '1' then
-        s5_c0        <= unsigned(s4_row(ROW_BITS - 1 downto C1_BITS + C2_BITS));
-        s5_linear    <= s4.y * unsigned(s4_row(C1_BITS + C2_BITS - 1 downto C2_BITS));
-        s5_quadratic <= s4.square * unsigned(s4_row(C2_BITS - 1 downto 0));
-        s5_control   <= s4.control;
+        s5_row <= s4_row;
+        s5     <= (y => s4_y, square => s4_low + s4_high, control => s4_control);
       end if;
       if moves_i(6) = '1' then
-        s6_sum     <= s6_sum_in;
-        s6_control <= s5_control;
+        s6_c0        <= unsigned(s5_row(ROW_BITS - 1 downto C1_BITS + C2_BITS));
+        s6_linear    <= s5.y * unsigned(s5_row(C1_BITS + C2_BITS - 1 downto C2_BITS));
+        s6_quadratic <= s5.square * unsigned(s5_row(C2_BITS - 1 downto 0));
+        s6_control   <= s5.control;
       end if;
       if moves_i(7) = '1' then
-        s7 <= s7_in;
+        s7_sum     <= s7_sum_in;
+        s7_control <= s6_control;
       end if;
       if moves_i(8) = '1' then
         s8 <= s8_in;
       end if;
       if moves_i(9) = '1' then
         s9 <= s9_in;
+      end if;
+      if moves_i(10) = '1' then
+        s10 <= s10_in;
       end if;
     end if;
   end process;

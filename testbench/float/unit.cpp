@@ -9,7 +9,7 @@ extern "C" {
 
 namespace {
 
-constexpr unsigned LATENCY = 9; // clocks from operands to a registered result
+constexpr unsigned LATENCY = 10; // clocks from operands to a registered result
 
 uint32_t bits_of(const float_control &c) {
     const uint8_t bits[] = {c.neg_a, c.neg_b,   c.abs_a,  c.abs_b,  c.saturate, c.src16,

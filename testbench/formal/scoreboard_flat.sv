@@ -29,7 +29,7 @@ module scoreboard_flat_proofs #(
     input [1:12] set_cs, input [0:23] c_dsts, input [1:12] set_as, input [0:35] a_dsts,
     input [1:12] a_incs, input [0:35] aregs, input [1:12] lates
 );
-    localparam M = 4, N = 5, G = 6, Y = 12, W = 13, EARLY = 14, LATE = 18;
+    localparam M = 4, N = 5, G = 6, Y = 12, W = 13, EARLY = 14, LATE = 19;
     localparam INSN_BITS = SLOT_BITS + 62;
 
     // ---- K and H; beside the pipeline no loads, which the other properties are about
