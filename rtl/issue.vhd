@@ -268,7 +268,8 @@ begin
       fate_o.blocks    <= done and h.control.redirects and not rst;
       fate_o.arrives   <= done and to_sl(h.control.flow = FLOW_BAR) and not rst;
       fate_o.ends      <= done and exits and to_sl(h.state.depth = 0) and not rst;
-      -- A load that is back as this is told would be missed.
+      -- sched sees it two cycles later: a load that is back now would wake nobody. Nor does one that is back in the
+      -- next cycle; others are under way.
       fate_o.crowded   <= h.valid and crowded and not halt_i and not rst and not load_back_i.valid;
       fate_o.waits     <= h.valid and h.busy and not begun and not halt_i and not rst
                           and not (load_back_i.valid and to_sl(load_back_i.slot = h.slot))

@@ -96,6 +96,9 @@ architecture rtl of scoreboard is
 
 begin
 
+  sees_late_ones : assert RESULT_DISTANCE + FLOAT_STAGES <= WRITER_STAGES + 2
+    report "a late result is written behind the stages that are looked at" severity failure;
+
   pipeline : process (all)
     variable c       : control_t;
     variable p       : control_t;                            -- of an instruction ahead

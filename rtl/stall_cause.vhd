@@ -20,7 +20,7 @@ entity stall_cause is
     use_i         : in  front_use_t;
     hazard_i      : in  std_ulogic;                          -- stage H holds an instruction
     turned_away_i : in  std_ulogic;                          -- ... which leaves it, for a load is under way
-    full_i        : in  std_ulogic;                          -- ... which is a load and stays, too many are under way
+    full_i        : in  std_ulogic;                          -- ... which is a load, too many are under way
     wait_i        : in  warps_wait_t;
     halt_i        : in  std_ulogic;                          -- a trap stopped the grid
     dispatching_i : in  std_ulogic;                          -- a block is being started

@@ -167,7 +167,8 @@ begin
     if factors_i.half = '1' then
       a := widened(a_i(15 downto 0));
     end if;
-    -- Not of a: the power is needed early. The bias of an F16 is 15.
+    -- Not of a: the power is needed early. The exponent of an F16 is 112 less: 17 more is 1 more, modulo 32. A denormal
+    -- has that of the smallest normal number; what is no number is not scaled.
     power := unsigned(a_i(27 downto 23)) + 1;
     if factors_i.reduces = '1' then
       power := (unsigned(a_i(27 downto 26)) + "11") & unsigned(a_i(25 downto 23));

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- A lane's floating-point unit, with multiplier and comparator, and a special-function unit as their bench sees them,
--- with flat ports. Operands are taken in every cycle; a result is registered, so it is there nine cycles later.
+-- with flat ports. Operands are taken in every cycle; a result is registered, so it is there ten cycles later.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;

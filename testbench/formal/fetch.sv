@@ -32,7 +32,7 @@ module fetch_proofs #(parameter W = 2, parameter HIGH = 4, parameter BIT = 0) (
         .read_i_slot(read_slot), .read_warp_i({{(W-1){1'b0}}, 1'b1} << read_slot),
         .word_o(word), .addr_of_word_o(word_addr), .upper_o(upper), .fate_i_take(take),
         .fate_i_slot(d_slot), .fate_i_take_word(take_word), .fate_i_leaves(1'b0), .fate_i_blocks(1'b0),
-        .fate_i_arrives(1'b0), .fate_i_ends(1'b0), .fate_i_waits(1'b0));
+        .fate_i_arrives(1'b0), .fate_i_ends(1'b0), .fate_i_waits(1'b0), .fate_i_crowded(1'b0));
     wire        sent = redirect && slot == s;
 
     // ---- where S is: its next instruction, behind that which issues

@@ -8,7 +8,7 @@
     clock = ""
     if ($2 ~ /^decode_(word_.*|[0-9a-f]+)$/) clock = "decode"
     if ($2 ~ /^store_words_/) clock = "store"
-    if ($2 ~ /^(float_(operands|product|add|normalise)|special_unit)$/) clock = "unit"
+    if ($2 ~ /^(float_(operands|product|add|normalise|round)|special_unit)$/) clock = "unit"
 }
 clock != "" { sub(/posedge clk\)/, "posedge gpu_clocked." clock "_clk)") }
 { print }
