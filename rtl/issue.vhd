@@ -94,8 +94,9 @@ architecture rtl of issue is
   signal begun   : std_ulogic;                                -- an access of which some words have issued
   signal issues  : std_ulogic;
   signal done    : std_ulogic;                                -- the whole instruction has issued
-  signal crowded : std_ulogic;                                -- it is turned away, there is no room for a load
-  signal waits   : std_ulogic;                                -- it is turned away
+  signal awaits  : std_ulogic;                                -- it is turned away, for a load that it needs
+  signal crowded : std_ulogic;                                -- ... as there is no room for a load
+  signal waits   : std_ulogic;                                -- ... for the one or the other
   signal h_leaves : std_ulogic;
   signal tried   : std_ulogic_vector(WARPS - 1 downto 0);     -- it was turned away for that, and has not issued
   signal load_back : warp_event_t;                            -- a load came back when the scoreboard was asked
@@ -246,8 +247,9 @@ begin
       load_busy_o => load_busy_o
     );
 
-  crowded <= full and not h.busy and not h.stays;
-  waits  <= (h.busy and not begun) or crowded;
+  awaits  <= h.busy and not begun;
+  crowded <= full and not awaits and not h.stays;
+  waits   <= awaits or crowded;
   issues <= h.valid and not asks and not full and not waits and ready_i and not init_i.valid
             and (not halt_i or begun);
   done   <= issues and not more;
@@ -271,7 +273,7 @@ begin
       -- sched sees it two cycles later: a load that is back now would wake nobody. Nor does one that is back in the
       -- next cycle; others are under way.
       fate_o.crowded   <= h.valid and crowded and not halt_i and not rst and not load_back_i.valid;
-      fate_o.waits     <= h.valid and h.busy and not begun and not halt_i and not rst
+      fate_o.waits     <= h.valid and awaits and not halt_i and not rst
                           and not (load_back_i.valid and to_sl(load_back_i.slot = h.slot))
                           and not (load_back.valid and to_sl(load_back.slot = h.slot));
       load_back        <= load_back_i;

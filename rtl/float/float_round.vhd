@@ -80,7 +80,7 @@ begin
     sum      := std_ulogic_vector(above + places + carry);
     v.number := sum(30 downto 0);
     if e.half = '1' then
-      v.number(14 downto 0) := sum(27 downto 13);
+      v.number := (30 downto 15 => '0') & sum(27 downto 13);
     end if;
 
     -- A cut sum that is all ones just below the smallest number is that number.
@@ -117,7 +117,7 @@ begin
     word     := '0' & (30 downto 25 => not e.reduced) & (24 downto 0 => '1');
     word_top := (s.bits(31) and not e.sets_top) or (e.negative and e.sets_top);
     if e.half = '1' then
-      word(31 downto 15) := (others => '0');
+      word     := (31 downto 15 => '0') & word(14 downto 0);
       word_top := s.bits(15);
     end if;
     word      := word and s.bits;
@@ -147,19 +147,18 @@ begin
     variable one   : std_ulogic;
     variable takes : std_ulogic;                   -- the rounded sum
     variable sets  : word_t;                       -- without a sum: the bits that are set
+    variable sign  : word_t;
   begin
     one   := r.one and not r.zero;
     takes := not (r.zero or r.one or r.full or r.edge);
     sets  := '0' & r.full & (29 downto 24 => r.full or one) & ((r.full and r.away) or one or r.edge)
              & (22 downto 0 => r.full and (not r.away or r.nan));
-    result_o <= r.word or sets or (('0' & r.number) and (31 downto 0 => takes));
-    result_o(31) <= r.word(31) or r.negative;
     if r.half = '1' then
-      result_o <= r.word or ((31 downto 15 => '0') & sets(30) & sets(26 downto 23) & sets(9 downto 0))
-                  or ((31 downto 15 => '0') & (r.number(14 downto 0) and (14 downto 0 => takes)));
-      result_o(15) <= r.word(15) or r.negative;
+      sets := (31 downto 15 => '0') & sets(30) & sets(26 downto 23) & sets(9 downto 0);
     end if;
-    flags_o <= r.flags;
+    sign  := (31 => r.negative and not r.half, 15 => r.negative and r.half, others => '0');
+    result_o <= r.word or sets or ('0' & (r.number and (30 downto 0 => takes))) or sign;
+    flags_o  <= r.flags;
   end process;
 
 end architecture;

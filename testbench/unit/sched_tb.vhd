@@ -248,11 +248,8 @@ begin
     waits <= '0';
     counted("it was turned away", load => '1');
     turns("1101", "one waits for its load");
-    load_done <= '1';
     load_slot <= to_unsigned(3, SLOT_BITS);
-    tick(clk);
-    load_done <= '0';
-    turns("1101", "the load of another is back");
+    back("1101", "the load of another is back");
     load_done <= '1';
     load_slot <= to_unsigned(1, SLOT_BITS);
     counted("its load comes back", load => '1');
