@@ -2,10 +2,11 @@
 // The slowest paths from register to register of an ECP5 netlist, by line of the VHDL: estimated from the netlist, or
 // with the delays of a placed or routed one.
 //
-//     paths [-n COUNT] [-m LEVELS] NETLIST.json [FILE.sdf]
+//     paths [-n COUNT] [-v] [-m LEVELS] NETLIST.json [FILE.sdf]
 //
 // First a line with the longest path: its time and its LUT levels. Then the COUNT slowest, one for each pair of lines.
-// With -m, exits 1 where a path has more levels.
+// With -v, each cell that they pass: the time when the signal leaves it, where it stands, its name. With -m, exits 1
+// where a path has more levels.
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,6 +80,19 @@ static void print_way(const struct graph *g, int pin) {
     while (count-- > 0) printf(" %s %d%s", way[count], cells[count], count ? "," : "\n");
 }
 
+static const char *place_of(json_t *cells, const char *cell) {
+    json_t *bel = json_object_get(json_object_get(json_object_get(cells, cell), "attributes"), "NEXTPNR_BEL");
+    return json_is_string(bel) ? json_string_value(bel) : "";
+}
+
+// From the start on; a cell once, at the pin where the signal leaves it or ends.
+static void print_cells(const struct graph *g, json_t *cells, int pin, const char *next) {
+    const struct pin *p = graph_at(g, pin);
+    if (p->before >= 0) print_cells(g, cells, p->before, p->cell);
+    if (!next || strcmp(next, p->cell) != 0)
+        printf("%9.2f ns  %-20s %s.%s\n", p->arrival_ns, place_of(cells, p->cell), p->cell, p->port);
+}
+
 static double time_of(const struct pin *p) { return p->arrival_ns + p->setup_ns; }
 
 static const struct graph *sorted;
@@ -98,7 +112,7 @@ static int *ends_of_paths(const struct graph *g, int *count) {
     return ends;
 }
 
-static void print_paths(const struct graph *g, json_t *cells, const int *ends, int count, int wanted) {
+static void print_paths(const struct graph *g, json_t *cells, const int *ends, int count, int wanted, bool verbose) {
     char(*printed)[4 * LABEL + 8] = malloc((size_t)wanted * sizeof *printed);
     int done = 0;
     for (int i = 0; printed && i < count && done < wanted; i++) {
@@ -112,6 +126,7 @@ static void print_paths(const struct graph *g, json_t *cells, const int *ends, i
         printf("%6.2f ns %5.1f levels  %s\n", time_of(graph_at(g, ends[i])), graph_at(g, ends[i])->levels,
                printed[done++]);
         print_way(g, ends[i]);
+        if (verbose) print_cells(g, cells, ends[i], NULL);
     }
     free(printed);
 }
@@ -119,15 +134,18 @@ static void print_paths(const struct graph *g, json_t *cells, const int *ends, i
 int main(int argc, char **argv) {
     int option, wanted = 10;
     double most = -1;
-    while ((option = getopt(argc, argv, "n:m:")) != -1)
+    bool verbose = false;
+    while ((option = getopt(argc, argv, "n:vm:")) != -1)
         if (option == 'n')
             wanted = atoi(optarg);
+        else if (option == 'v')
+            verbose = true;
         else if (option == 'm')
             most = strtod(optarg, NULL);
         else
             return 2;
     if (optind == argc || wanted < 0) {
-        fprintf(stderr, "usage: paths [-n COUNT] [-m LEVELS] NETLIST.json [FILE.sdf]\n");
+        fprintf(stderr, "usage: paths [-n COUNT] [-v] [-m LEVELS] NETLIST.json [FILE.sdf]\n");
         return 2;
     }
     json_error_t error;
@@ -151,7 +169,7 @@ int main(int argc, char **argv) {
         if (graph_at(g, ends[i])->levels > levels) levels = graph_at(g, ends[i])->levels;
     printf("longest path: %.2f ns (%.1f MHz); most levels: %.1f\n", count ? time_of(graph_at(g, ends[0])) : 0,
            count ? 1000 / time_of(graph_at(g, ends[0])) : 0, levels);
-    print_paths(g, cells, ends, count, wanted);
+    print_paths(g, cells, ends, count, wanted, verbose);
     if (most >= 0 && levels > most) {
         fprintf(stderr, "paths: %.1f levels, %.1f are the most allowed\n", levels, most);
         status = 1;
