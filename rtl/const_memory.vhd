@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Constant memory of one SM: the SM's copy of all banks. One word a cycle, broadcast: of the lanes that ask in stage M,
 -- the first is served and with it all that want the same cell, as stage B has found, so that one cell is cut out of the
--- word for all. Data four moves (re_i) later, held. The host writes every copy and reads that of SM 0; it must not
+-- word for all. Data three moves (re_i) later, held. The host writes every copy and reads that of SM 0; it must not
 -- write while a grid runs, so that no word is read in the cycle in which it is written.
 
 library ieee;
@@ -46,8 +46,7 @@ architecture rtl of const_memory is
   signal write_enable : std_ulogic_vector(0 downto 0);
   signal b_same, m_same, n_same : lane_pairs_t(0 to CORES - 1); -- of each lane: those with the same cell
   signal data         : word_t;
-  signal g_byte, l_byte : unsigned(1 downto 0);
-  signal l_data       : word_t;
+  signal g_byte      : unsigned(1 downto 0);
 begin
 
   compare : process (all)
@@ -97,10 +96,8 @@ begin
       if re_i = '1' then
         n_addr <= chosen;
         g_byte <= n_addr(1 downto 0);
-        l_byte <= g_byte;
-        byte_o <= l_byte;
-        l_data <= data;
-        data_o <= l_data;
+        byte_o <= g_byte;
+        data_o <= data;
         if again_i = '0' then
           n_same <= m_same;
         end if;

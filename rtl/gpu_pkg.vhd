@@ -802,6 +802,9 @@ package gpu_pkg is
   function operand_select(c : control_t) return operand_select_t;
   -- It writes to general registers when it leaves Y or later, but for a load.
   function writes_registers(c : control_t) return std_ulogic;
+  -- It writes an address register, and which: not A0, which is 0.
+  function writes_areg(c : control_t) return std_ulogic;
+  function areg_written(c : control_t) return areg_t;
   -- Stages between Y and the retire port, with such units or without.
   function write_delay(has_units : boolean) return positive;
   -- Loads of an SM under way at a time: one that does not wait is back sixteen cycles after its last row left stage H.

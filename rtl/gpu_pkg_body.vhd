@@ -226,6 +226,19 @@ package body gpu_pkg is
     return to_sl(c.dst /= DST_NONE and is_load(c.mem) = '0');
   end function;
 
+  function areg_written(c : control_t) return areg_t is
+  begin
+    if c.a_inc = '1' then
+      return c.areg;
+    end if;
+    return c.a_dst;
+  end function;
+
+  function writes_areg(c : control_t) return std_ulogic is
+  begin
+    return (c.a_inc or c.set_a) and to_sl(areg_written(c) /= 0);
+  end function;
+
   function write_delay(has_units : boolean) return positive is
     variable delay : positive := ALU_STAGES;
   begin

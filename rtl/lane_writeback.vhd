@@ -26,7 +26,7 @@ entity lane_writeback is
     load_data_i : in word_t;
     -- DELAY cycles before: writes address registers
     done_i    : in  lane_done_t;
-    first_control_i : in control_t;
+    sets_areg_i : in std_ulogic;                             -- ... where the lane executes
     -- what is written in the next cycle: what the ALU or a late unit has made of a beat, a load
     early_control_i : in control_t;
     late_next_i     : in std_ulogic;                         -- there is a late beat
@@ -50,8 +50,10 @@ architecture rtl of lane_writeback is
   signal dones : lanes_done_t(1 to DELAY);
 
   -- what is written now: by whom, the lower half to both of a register, flags, halves of a register
+  type writer_t is (BY_ALU, BY_FLOAT, BY_SPECIAL, BY_LOAD);
   type writes_t is record
-    late, load, doubled, flags : std_ulogic;
+    by   : writer_t;
+    doubled, flags : std_ulogic;
     reg  : std_ulogic_vector(1 downto 0);
   end record;
   signal writes : writes_t;
@@ -59,11 +61,6 @@ architecture rtl of lane_writeback is
   signal load_mask : std_ulogic;
   signal load_data : word_t;
   signal done      : lane_done_t;
-
-  function sets_areg(exec : std_ulogic; c : control_t) return std_ulogic is
-  begin
-    return exec and ((c.a_inc and to_sl(c.areg /= 0)) or (c.set_a and to_sl(c.a_dst /= 0)));
-  end function;
 
 begin
 
@@ -125,9 +122,15 @@ begin
       end if;
       wanted := valid and exec and c.lane_mask(to_integer(unsigned(quad_i)));
 
-      writes.late    <= late_next_i;
-      writes.load    <= next_load_i.valid;
-      writes.doubled <= to_sl(c.dst = DST_REG16);
+      writes.by <= BY_ALU;
+      if next_load_i.valid = '1' then
+        writes.by <= BY_LOAD;
+      elsif HAS_SFU and late_next_i = '1' and late_control_i.special /= SPECIAL_NONE then
+        writes.by <= BY_SPECIAL;
+      elsif HAS_FPU and late_next_i = '1' then
+        writes.by <= BY_FLOAT;
+      end if;
+      writes.doubled <= to_sl(c.dst = DST_REG16) and not next_load_i.valid;
       writes.flags   <= wanted and c.set_c;
       writes.reg     <= "00";
       if next_load_i.valid = '1' then
@@ -143,23 +146,30 @@ begin
   end process;
 
   write : process (all)
-    variable d : lane_done_t;
+    variable value : word_t;
+    variable flags : nibble_t;
   begin
-    d := dones(ALU_STAGES);
-    if writes.late = '1' then
-      d := done;
+    value := dones(ALU_STAGES).result;
+    flags := dones(ALU_STAGES).flags;
+    case writes.by is
+      when BY_ALU     => null;
+      when BY_FLOAT   =>
+        value := float_i.value;
+        flags := float_i.flags;
+      when BY_SPECIAL =>
+        value := special_i.value;
+        flags := special_i.flags;
+      when BY_LOAD    => value := words(ALU_STAGES);
+    end case;
+    if writes.doubled = '1' then
+      value(31 downto 16) := value(15 downto 0);
     end if;
-    results_o.reg    <= d.result;
-    results_o.reg_we <= writes.reg;
-    if writes.load = '1' then
-      results_o.reg <= words(ALU_STAGES);
-    elsif writes.doubled = '1' then
-      results_o.reg <= d.result(15 downto 0) & d.result(15 downto 0);
-    end if;
-    results_o.flags    <= d.flags;
+    results_o.reg      <= value;
+    results_o.reg_we   <= writes.reg;
+    results_o.flags    <= flags;
     results_o.flags_we <= writes.flags;
     results_o.areg     <= done_i.areg;
-    results_o.areg_we  <= has_beat_i(0) and sets_areg(done_i.exec, first_control_i);
+    results_o.areg_we  <= sets_areg_i and done_i.exec;
   end process;
 
   tell : process (all)
@@ -177,7 +187,7 @@ begin
     end if;
     retire_o.c_mask    <= wanted and c.set_c;
     retire_o.c         <= done.flags;
-    retire_o.a_mask    <= sets_areg(done.exec, c);
+    retire_o.a_mask    <= done.exec and writes_areg(c);
     retire_o.a         <= done.areg;
     retire_o.mem_mask  <= done.exec and to_sl(c.mem /= MEM_NONE);
     retire_o.addr      <= done.addr;

@@ -227,7 +227,7 @@ architecture rtl of operand is
   -- stage O
   signal o_beat  : beat_t;
   signal o_truth : half_t;                                   -- its guard, by flags
-  signal o_const_signed : std_ulogic;                        -- its constant is extended by its sign
+  signal o_value : word_t;                                   -- its constant or immediate, never both
   signal o_row   : row_sources_t;
   signal o_select : operand_select_t;
 
@@ -246,9 +246,8 @@ architecture rtl of operand is
   signal shared_data    : words_t(0 to CORES - 1);
   signal const_addrs    : const_addrs_t(0 to CORES - 1);
   signal m_const_served, n_const_served : lanes_t;
-  signal const_data     : word_t;
+  signal const_data     : word_t;                            -- of the beat in L
   signal const_byte     : unsigned(1 downto 0);
-  signal row_value      : word_t;                            -- of the beat in O: constant or immediate, never both
   signal special        : words_t(0 to CORES - 1);
   signal has_areg       : std_ulogic;
   signal x_lanes        : lanes_operands_t(0 to CORES - 1);
@@ -495,7 +494,10 @@ begin
         o_beat  <= l_r.beat;
         c       := l_r.beat.insn.control;
         o_truth <= COND_LUT(to_integer(c.cond)) or (15 downto 0 => not c.has_guard); -- once for all lanes
-        o_const_signed <= extends(c, c.const_size, c.const_signed);
+        o_value <= c.imm;
+        if c.reads_const = '1' then
+          o_value <= extract(const_data, const_byte, c.const_size, extends(c, c.const_size, c.const_signed));
+        end if;
         o_select <= operand_select(c);
       end if;
       if moves.x1 = '1' then
@@ -522,7 +524,7 @@ begin
 
   file_reads <= (a => g_r.a_row, b => g_r.b_row, c => g_r.c_row, slot => g_r.beat.insn.slot,
                  creg => g_r.beat.insn.control.creg, row => g_r.beat.row);
-  o_row <= (truth => o_truth, value => row_value, local_base => o_beat.insn.info.local_base, part => o_beat.insn.part);
+  o_row <= (truth => o_truth, value => o_value, local_base => o_beat.insn.info.local_base, part => o_beat.insn.part);
 
   lane : for l in 0 to CORES - 1 generate
     u_lane : entity work.lane_operand
@@ -601,16 +603,6 @@ begin
       host_data_i => host_i.data,
       host_data_o => const_data_o
     );
-
-  constant_or_immediate : process (all)
-    variable c : control_t;
-  begin
-    c := o_beat.insn.control;
-    row_value <= c.imm;
-    if c.reads_const = '1' then
-      row_value <= extract(const_data, const_byte, c.const_size, o_const_signed);
-    end if;
-  end process;
 
   --------------------------------------------------------------------------------------------------------------
   -- O: lane numbers and what S2R reads; the lanes do the rest

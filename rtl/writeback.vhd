@@ -50,6 +50,7 @@ architecture rtl of writeback is
   signal early   : beat_t;                                   -- that has what the ALU made
   signal late, late_next : std_ulogic;                       -- what retires writes now, or in the next cycle
   signal write_to : write_to_t;
+  signal sets_areg : std_ulogic;                             -- the beat that came last writes an address register
   signal writes  : load_beat_t;                              -- the load that writes now
   signal outcome : outcome_t;
   signal load    : load_beat_t;
@@ -105,7 +106,7 @@ begin
         has_beat_i      => has_beat,
         has_load_i      => has_load,
         load_valid_i    => load_i.valid,
-        first_control_i => beats(0).insn.control,
+        sets_areg_i     => sets_areg,
         float_i         => back_i(l).float,
         special_i       => specials_i(l / 4),
         load_mask_i => back_i(l).has_load,
@@ -122,7 +123,7 @@ begin
       );
   end generate;
 
-  -- Where to, found one cycle ahead: of a late beat, else of an early one.
+  -- Where to, found one cycle ahead: of a late beat, else of an early one; address registers of one that comes.
   late_next <= to_sl(DELAY > ALU_STAGES) and beats(DELAY - 1).valid and is_late(beats(DELAY - 1).insn.control);
 
   places : process (clk)
@@ -143,21 +144,15 @@ begin
         write_to.reg_beat_row <= loads(ALU_STAGES - 1).row;
       end if;
       late <= late_next and not rst;
+
+      write_to.a_slot <= done_i.beat.insn.slot;
+      write_to.a_row  <= done_i.beat.row;
+      write_to.a_dst  <= areg_written(done_i.beat.insn.control);
+      sets_areg       <= done_i.beat.valid and not rst and writes_areg(done_i.beat.insn.control);
     end if;
   end process;
 
-  address_registers : process (all)
-    variable first : control_t;
-  begin
-    first      := beats(0).insn.control;
-    write_to_o <= write_to;
-    write_to_o.a_slot <= beats(0).insn.slot;
-    write_to_o.a_row  <= beats(0).row;
-    write_to_o.a_dst  <= first.a_dst;
-    if first.a_inc = '1' then
-      write_to_o.a_dst <= first.areg;
-    end if;
-  end process;
+  write_to_o <= write_to;
 
   tell : process (all)
     variable c : control_t;
@@ -190,10 +185,8 @@ begin
     if c.set_c = '1' then
       t.c_reg := std_ulogic_vector(c.c_dst);
     end if;
-    if c.a_inc = '1' then
-      t.a_reg := std_ulogic_vector(c.areg);
-    elsif c.set_a = '1' then
-      t.a_reg := std_ulogic_vector(c.a_dst);
+    if (c.a_inc or c.set_a) = '1' then
+      t.a_reg := std_ulogic_vector(areg_written(c));
     end if;
     case c.mem is
       when MEM_NONE         => null;
