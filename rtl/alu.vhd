@@ -99,6 +99,14 @@ architecture rtl of alu is
     negates  : std_ulogic;             -- the value is negated
     fills    : std_ulogic;             -- all bits of a negative value are shifted out
     part     : product_part_t;         -- of a multiplication
+    shifts   : std_ulogic;
+    left     : std_ulogic;             -- ... to the left
+    right    : std_ulogic;             -- ... to the right
+    sads     : std_ulogic;             -- ALU_SAD
+    adds     : std_ulogic;             -- ALU_ADD
+    sums     : std_ulogic;             -- there is a second addend
+    one      : std_ulogic;             -- the carry in is one,
+    carries  : std_ulogic;             -- .. or the flag
   end record;
 
   type x_to_y_t is record
@@ -133,8 +141,7 @@ architecture rtl of alu is
   signal r, rin      : x_to_y_t;
   signal w, w_in     : y_to_w_t;
 
-  signal shifts  : std_ulogic;         -- in X1
-  signal below_zero : std_ulogic;
+  signal below_zero : std_ulogic;      -- in X1
   signal power   : unsigned(4 downto 0);
   signal wide    : std_ulogic;
   signal own     : std_ulogic_vector(63 downto 0);
@@ -212,6 +219,15 @@ architecture rtl of alu is
     end case;
     v.no  := prepared(no);
     v.yes := prepared(yes);
+    v.part.invert := c.mul_add and c.neg_a;
+    v.left    := to_sl(c.alu = ALU_SHL);
+    v.right   := to_sl(c.alu = ALU_SHR);
+    v.shifts  := v.left or v.right;
+    v.sads    := to_sl(c.alu = ALU_SAD);
+    v.adds    := to_sl(c.alu = ALU_ADD);
+    v.sums    := v.adds or v.sads or c.mul_add;
+    v.one     := (v.adds or c.mul_add) and (c.neg_a or c.neg_b);
+    v.carries := (v.adds or c.mul_add) and c.carry;
     return v;
   end function;
 
@@ -243,7 +259,6 @@ architecture rtl of alu is
 
 begin
 
-  shifts <= factors_i.shifts or factors_i.scales;
   below_zero <= factors_i.fills and a_i(31);
   power  <= pair_i.power when factors_i.scales = '1' else power_of(factors_i.right, b_i);
 
@@ -257,7 +272,7 @@ begin
       a_i       => pair_i.a,
       b_i       => pair_i.b,
       wide_i    => wide,
-      shifts_i  => shifts,
+      shifts_i  => factors_i.shifts,
       negative_i => below_zero,
       power_i   => power,
       mul24_i   => factors_i.mul24,
@@ -287,9 +302,7 @@ begin
   decide : process (all)
     variable v          : decided_t;
     variable c          : control_t;
-    variable f          : factors_t;                         -- how it shifts
     variable less       : std_ulogic;
-    variable shift      : std_ulogic;
     variable steps      : unsigned(4 downto 0);              -- the steps of two
     variable chosen     : std_ulogic;
     variable beyond     : std_ulogic;                        -- shift by 32 or more
@@ -298,13 +311,10 @@ begin
     variable below_top  : std_ulogic;
     variable sign       : std_ulogic;                        -- of the source that is converted
     variable negates    : std_ulogic;
-    variable sums       : std_ulogic;                        -- there is a second addend
   begin
     c      := x2_i;
     less   := x2.less;
-    f      := factors_of(c);
-    shift  := f.shifts;
-    steps  := power_of(f.right, x2.b);
+    steps  := power_of(plan.right, x2.b);
 
     chosen := (c.compare(0) and less) or (c.compare(1) and x2.equal)
               or (c.compare(2) and not less and not x2.equal);
@@ -324,23 +334,18 @@ begin
     v := (a => x2.a, b => x2.b, second => x2.c, table => prepared(TABLE_ZERO), table_15_8 => prepared(TABLE_ZERO),
           table_31_16 => prepared(TABLE_ZERO), part => (others => '0'), others => '0');
 
-    sums := to_sl(c.alu = ALU_ADD or c.alu = ALU_SAD) or c.mul_add;
     -- A conversion is the value or its negation, which is the complement plus one; SAD is |a - b|, which is the
     -- complement of a - b, plus one, where b is the larger one.
-    negates := to_sl(c.alu = ALU_CONVERT) and ((sign and c.abs_a) xor c.neg_a);
-    v.sign  := to_sl(c.alu = ALU_CONVERT) and (sign xor negates);
-    v.carry := negates or (to_sl(c.alu = ALU_SAD) and less);
-    if c.alu = ALU_ADD or c.mul_add = '1' then
-      v.carry := c.neg_a or c.neg_b or (c.carry and x2.carry);
-    end if;
-    if c.alu = ALU_SAD then
+    negates := plan.negates and ((sign and c.abs_a) xor c.neg_a);
+    v.sign  := plan.negates and (sign xor negates);
+    v.carry := negates or (plan.sads and less) or plan.one or (plan.carries and x2.carry);
+    if plan.sads = '1' then
       v.a := x2.difference;
     end if;
 
-    v.part.low    := plan.part.low or (shift and not beyond and to_sl(c.alu = ALU_SHL or steps = 0));
-    v.part.middle := plan.part.middle;
-    v.part.high   := plan.part.high or (shift and not beyond and not to_sl(c.alu = ALU_SHL or steps = 0));
-    v.part.invert := c.mul_add and c.neg_a;
+    v.part      := plan.part;
+    v.part.low  := plan.part.low or (not beyond and (plan.left or (plan.right and to_sl(steps = 0))));
+    v.part.high := plan.part.high or (not beyond and plan.right and to_sl(steps /= 0));
 
     v.table := plan.no;
     if ((plan.compares and chosen) or (plan.orders and less) or (plan.negates and negates)
@@ -358,15 +363,15 @@ begin
     end if;
 
     v.second := x2.c;
-    if c.alu = ALU_ADD then
+    if plan.adds = '1' then
       v.second := x2.b;
     end if;
     v.second := v.second xor (31 downto 0 => c.neg_b);
-    if sums = '0' then
+    if plan.sums = '0' then
       v.second := (others => '0');
     end if;
 
-    v.turns_sign := to_sl(c.alu = ALU_SAD) and less and x2.low_zero;
+    v.turns_sign := plan.sads and less and x2.low_zero;
 
     -- flags of a shift: C the last bit shifted out, O the sign changes in a shift by one
     top       := x2.a(31);
@@ -375,16 +380,15 @@ begin
       top       := x2.a(15);
       below_top := x2.a(14);
     end if;
-    within := shift and not beyond and to_sl(steps /= 0) and not (c.w16 and x2.b(4));
-    v.part.c_of_16 := within and to_sl(c.alu = ALU_SHL) and c.w16;
-    v.part.c_of_32 := within and to_sl(c.alu = ALU_SHL) and not c.w16;
-    v.part.c_of_31 := within and to_sl(c.alu /= ALU_SHL);
-    if c.alu = ALU_SHL then
+    within := plan.shifts and not beyond and to_sl(steps /= 0) and not (c.w16 and x2.b(4));
+    v.part.c_of_16 := within and plan.left and c.w16;
+    v.part.c_of_32 := within and plan.left and not c.w16;
+    v.part.c_of_31 := within and plan.right;
+    v.o := top and not c.sign_a;
+    if plan.left = '1' then
       v.o := top xor below_top;
-    else
-      v.o := top and not c.sign_a;
     end if;
-    if shift = '0' or beyond = '1' or unsigned(x2.b(4 downto 0)) /= 1 then
+    if plan.shifts = '0' or beyond = '1' or unsigned(x2.b(4 downto 0)) /= 1 then
       v.o := '0';
     end if;
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Beside stage X3: what the branch unit must know of all beats of a warp instruction: which lanes its guard lets act,
+-- Beside stage X2: what the branch unit must know of all beats of a warp instruction: which lanes its guard lets act,
 -- their faults, and where a BRX goes. The answer is there with the last beat and stays until its outcome is known. A
 -- beat of a BRX has read one constant for all its lanes. The first beat with an active lane has the lowest one and
 -- decides; lanes of later beats that go elsewhere do not act now.
@@ -18,13 +18,13 @@ entity branch_gather is
   port (
     clk      : in  std_ulogic;
     rst      : in  std_ulogic;
-    -- stage X3
+    -- stage X2
     beat_i   : in  beat_t;
     exec_i   : in  std_ulogic_vector(CORES - 1 downto 0);
     faults_i : in  faults_t;
     target_i : in  pc_t;                                     -- the constant that the beat has read
     next_i   : in  std_ulogic;                               -- the beat leaves, more of the instruction follows
-    clear_i  : in  std_ulogic;                               -- the instruction leaves
+    clear_i  : in  std_ulogic;                               -- the instruction leaves, or is forgotten
     -- with this beat
     exec_o   : out lane_mask_t;
     faults_o : out faults_t;

@@ -76,20 +76,25 @@ architecture rtl of execute is
   signal store_places : places_t(0 to CORES - 1);
   signal store_values : words_t(0 to CORES - 1);
   signal y, y_in   : stage_y_t;
-  signal x3_exec   : std_ulogic_vector(CORES - 1 downto 0);
-  signal x3_faults : faults_t;                               -- of any lane
-  signal x3_target : pc_t;                                   -- a constant is the same for all lanes of a beat
-  signal x3_goes, x3_ends : std_ulogic;                      -- it goes on to Y; it is not the last one, or is
-  signal all_exec  : lane_mask_t;                            -- of the instruction, up to the beat in X3
-  signal all_faults : faults_t;
-  signal all_target : pc_t;
-  signal acts, rests : std_ulogic;
+  signal x2_exec   : std_ulogic_vector(CORES - 1 downto 0);
+  signal x2_faults : faults_t;                               -- of any lane
+  signal x2_target : pc_t;                                   -- a constant is the same for all lanes of a beat
+  signal x2_goes, x2_ends : std_ulogic;                      -- it goes on to X3; it is not the last one, or is
+  -- of all beats of the instruction, up to the one in X2, in X3
+  type gathered_t is record
+    exec   : lane_mask_t;
+    faults : faults_t;
+    target : pc_t;
+    acts   : std_ulogic;
+    rests  : std_ulogic;
+  end record;
+  signal x2_all, x3_all : gathered_t;
 
   -- Stages that move in this cycle: X1 to X3, and all in front of them; Y.
   signal x_leaves, x_leaves_in : std_ulogic;
   signal y_leaves, y_leaves_in : std_ulogic;
   signal moves     : back_moves_t;
-  signal asks_float, asks_special   : std_ulogic;            -- the beat in X1 is one for these units
+  signal asks_float, asks_special   : std_ulogic;            -- there is a beat in X1, for these units
   signal float_moves, special_moves : unit_moves_t;
   signal x3_stores : std_ulogic;                             -- the beat in X3 stores, to any memory
   signal x3_pops   : std_ulogic;                             -- ... may take an entry off its warp's stack
@@ -116,7 +121,7 @@ architecture rtl of execute is
   signal y_atomic    : std_ulogic;
   signal atomic_old  : words_t(0 to CORES - 1);              -- of the lanes of the beat in X
   signal atomic_new  : words_t(0 to CORES - 1);
-  signal faults    : faults_lanes_t(0 to CORES - 1);         -- of the beat in X3
+  signal faults    : faults_lanes_t(0 to CORES - 1);         -- of the beat in X2
   signal x2_acts, x3_acts : std_ulogic_vector(CORES - 1 downto 0); -- lanes that execute, without a fault
   signal load      : load_beat_t;
   signal load_mask : std_ulogic_vector(CORES - 1 downto 0);
@@ -143,6 +148,7 @@ architecture rtl of execute is
   signal branch_blocks : std_ulogic;                         -- it is busy in the next cycle
   signal trap        : std_ulogic;                           -- what leaves Y traps
   signal trapped     : std_ulogic;                           -- ... what left it in the cycle before has
+  signal forgets     : std_ulogic;                           -- there are no beats in X2 to Y in the next cycle
 
 begin
 
@@ -182,12 +188,15 @@ begin
             y  => x_leaves and x3.valid,
             w  => y.beat.valid);
 
-  asks_float   <= to_sl(HAS_FPU and beat_i.insn.control.float /= FLOAT_NONE);
-  asks_special <= to_sl(HAS_SFU and beat_i.insn.control.special /= SPECIAL_NONE);
+  forgets      <= trapped or rst;
+  asks_float   <= beat_i.valid and to_sl(HAS_FPU and beat_i.insn.control.float /= FLOAT_NONE);
+  asks_special <= beat_i.valid and to_sl(HAS_SFU and beat_i.insn.control.special /= SPECIAL_NONE);
   u_float_moves : entity work.unit_moves
-    port map (clk => clk, asks_i => asks_float, moves_i => moves, moves_o => float_moves);
+    port map (clk => clk, asks_i => asks_float, x_moves_i => x_leaves, y_moves_i => y_leaves, forget_i => forgets,
+              moves_o => float_moves);
   u_special_moves : entity work.unit_moves
-    port map (clk => clk, asks_i => asks_special, moves_i => moves, moves_o => special_moves);
+    port map (clk => clk, asks_i => asks_special, x_moves_i => x_leaves, y_moves_i => y_leaves, forget_i => forgets,
+              moves_o => special_moves);
 
   advance_o <= (now => x_leaves, soon => x_leaves_in or rst, flush => trapped, unwinds => branch_busy);
 
@@ -210,11 +219,11 @@ begin
         lent_i        => products(l / 2 * 2),
         divided_i     => divided(l),
         x2_acts_o     => x2_acts(l),
+        x2_faults_o   => faults(l),
         x2_control_i  => x2.insn.control,
         x3_control_i  => x3.insn.control,
         x3_o          => x3_lanes(l),
         x3_acts_o     => x3_acts(l),
-        faults_o      => faults(l),
         atomic_old_i  => atomic_old(l),
         atomic_new_i  => atomic_new(l),
         y_control_i   => y.beat.insn.control,
@@ -222,7 +231,6 @@ begin
         float_o       => back_o(l).float
       );
 
-    x3_exec(l)      <= x3_lanes(l).exec;
     store_lanes(l)  <= x3_acts(l) when to_shared = '1' else served(l);
     store_places(l) <= x3_lanes(l).place when to_shared = '1' else places(l);
     store_values(l) <= x3_lanes(l).c;
@@ -392,29 +400,28 @@ begin
     for l in 0 to CORES - 1 loop
       any := any or faults(l);
     end loop;
-    x3_faults <= any;
+    x2_faults <= any;
   end process;
 
-  x3_target <= unsigned(x3_lanes(0).b(23 downto 2)) & "00";
-  x3_goes   <= x3.valid and x_leaves and not x3.last;
-  x3_ends   <= x3.valid and x_leaves and x3.last;
+  x2_goes   <= x2.valid and x_leaves and not x2.last;
+  x2_ends   <= (x2.valid and x_leaves and x2.last) or trapped;
 
   u_gather : entity work.branch_gather
     generic map (CORES => CORES)
     port map (
       clk      => clk,
       rst      => rst,
-      beat_i   => x3,
-      exec_i   => x3_exec,
-      faults_i => x3_faults,
-      target_i => x3_target,
-      next_i   => x3_goes,
-      clear_i  => x3_ends,
-      exec_o   => all_exec,
-      faults_o => all_faults,
-      target_o => all_target,
-      acts_o   => acts,
-      rests_o  => rests
+      beat_i   => x2,
+      exec_i   => x2_exec,
+      faults_i => x2_faults,
+      target_i => x2_target,
+      next_i   => x2_goes,
+      clear_i  => x2_ends,
+      exec_o   => x2_all.exec,
+      faults_o => x2_all.faults,
+      target_o => x2_all.target,
+      acts_o   => x2_all.acts,
+      rests_o  => x2_all.rests
     );
 
   to_stage_y : process (all)
@@ -422,7 +429,7 @@ begin
   begin
     v         := y;                                          -- whole: ghdl writes initial values of parts as a string
     v.beat    := x3;
-    v.verdict := judge(x3, all_exec, acts, rests, all_faults, all_target, STACK_DEPTH);
+    v.verdict := judge(x3, x3_all.exec, x3_all.acts, x3_all.rests, x3_all.faults, x3_all.target, STACK_DEPTH);
     y_in <= v;
   end process;
 
@@ -432,9 +439,14 @@ begin
       if moves.x2 = '1' then
         x2            <= beat_i;
         x2.insn.early <= beat_i.insn.early or branch_i.answered;
+        x2_target     <= unsigned(lanes_i(0).b(23 downto 2)) & "00";
+        for l in 0 to CORES - 1 loop
+          x2_exec(l) <= lanes_i(l).exec;
+        end loop;
       end if;
       if moves.x3 = '1' then
-        x3 <= x2;
+        x3     <= x2;
+        x3_all <= x2_all;
       end if;
       if x_leaves = '1' then
         x2.valid  <= beat_i.valid;
@@ -455,7 +467,7 @@ begin
       x_leaves  <= x_leaves_in or rst;
       y_leaves  <= y_leaves_in or rst;
       trapped   <= trap and not rst;
-      if rst = '1' or trapped = '1' then
+      if forgets = '1' then
         x2.valid <= '0';
         x3.valid <= '0';
         y.beat.valid <= '0';

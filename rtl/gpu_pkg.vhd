@@ -362,7 +362,7 @@ package gpu_pkg is
     sign_a  : std_ulogic;
     sign_b  : std_ulogic;
     mul24   : std_ulogic;
-    shifts  : std_ulogic;                   -- a times a power of two: SHL, SHR
+    shifts  : std_ulogic;                   -- a times a power of two: SHL, SHR, or what scales
     right   : std_ulogic;                   -- ... SHR
     fills   : std_ulogic;                   -- ... with a sign
     float   : std_ulogic;                   -- for the floating-point unit: significands
@@ -370,6 +370,7 @@ package gpu_pkg is
     scales  : std_ulogic;                   -- ... times a power of two that its exponent says
     unscaled : std_ulogic;                  -- ... but of FADD always the same one
     reduces : std_ulogic;                   -- ... of RRO.EX2 another one
+    from_integer : std_ulogic;                   -- a is an integer, of which a number is made
   end record;
   constant FACTORS_INIT : factors_t := (others => '0');
 

@@ -169,22 +169,23 @@ package body gpu_pkg is
   end function;
 
   function factors_of(c : control_t) return factors_t is
-    variable shifts, float : std_ulogic;
+    variable float, scales : std_ulogic;
   begin
-    shifts := to_sl(c.alu = ALU_SHL or c.alu = ALU_SHR);
     float  := to_sl(c.float /= FLOAT_NONE);
+    scales := to_sl(c.float = FLOAT_TO_INTEGER or c.float = FLOAT_CONVERT or c.float = FLOAT_REDUCE_EX2
+                    or c.float = FLOAT_ADD);
     return (sign_a  => c.sign_a,
             sign_b  => c.sign_b,
             mul24   => c.mul24 or float,
-            shifts  => shifts,
+            shifts  => to_sl(c.alu = ALU_SHL or c.alu = ALU_SHR) or scales,
             right   => to_sl(c.alu = ALU_SHR),
             fills   => to_sl(c.alu = ALU_SHR) and c.sign_a,
             float   => float,
             half    => c.src16,
-            scales  => to_sl(c.float = FLOAT_TO_INTEGER or c.float = FLOAT_CONVERT or c.float = FLOAT_REDUCE_EX2
-                             or c.float = FLOAT_ADD),
+            scales  => scales,
             unscaled => to_sl(c.float = FLOAT_ADD),
-            reduces => to_sl(c.float = FLOAT_REDUCE_EX2));
+            reduces => to_sl(c.float = FLOAT_REDUCE_EX2),
+            from_integer => to_sl(c.float = FLOAT_FROM_INTEGER));
   end function;
 
   function source_select(from : source_t; upper, by_sign : std_ulogic) return source_select_t is

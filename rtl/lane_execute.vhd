@@ -29,12 +29,12 @@ entity lane_execute is
     borrower_i  : in  lane_operands_t := LANE_OPERANDS_INIT; -- the lane behind it: its factors where it executes
     -- stage X2
     x2_acts_o   : out std_ulogic;                            -- it executes, without a fault
+    x2_faults_o : out faults_t;                              -- of a lane that executes
     x2_control_i : in control_t;
     -- stage X3
     x3_control_i : in control_t;
     x3_o        : out lane_operands_t;
     x3_acts_o   : out std_ulogic;
-    faults_o    : out faults_t;                              -- of a lane that executes
     atomic_old_i : in word_t;                                -- what the atomic unit answered
     atomic_new_i : in word_t;
     product_o   : out std_ulogic_vector(63 downto 0);
@@ -52,7 +52,7 @@ end entity;
 architecture rtl of lane_execute is
   signal x2, x3, y, w : lane_operands_t;
   signal w_control : control_t;
-  signal faults, x2_faults, x3_faults : faults_t;
+  signal faults : faults_t;
   signal result : word_t;
   signal sum    : word_t;
   signal flags  : nibble_t;
@@ -159,13 +159,12 @@ begin
   begin
     if rising_edge(clk) then
       if moves_i.x2 = '1' then
-        x2        <= operands_i;
-        x2_faults <= faults;
-        x2_acts_o <= operands_i.exec and not or_reduce(faults);
+        x2          <= operands_i;
+        x2_faults_o <= faults;
+        x2_acts_o   <= operands_i.exec and not or_reduce(faults);
       end if;
       if moves_i.x3 = '1' then
         x3        <= x2;
-        x3_faults <= x2_faults;
         x3_acts_o <= x2_acts_o;
       end if;
       if moves_i.y = '1' then
@@ -178,8 +177,7 @@ begin
     end if;
   end process;
 
-  x3_o     <= x3;
-  faults_o <= x3_faults;
+  x3_o <= x3;
 
   -- Whether a beat has left Y, writeback.vhd knows.
   to_stage_w : process (clk)

@@ -228,6 +228,7 @@ architecture rtl of operand is
   signal o_beat  : beat_t;
   signal o_truth : half_t;                                   -- its guard, by flags
   signal o_value : word_t;                                   -- its constant or immediate, never both
+  signal o_asks_physid, o_asks_clock : std_ulogic;           -- it reads this special register
   signal o_row   : row_sources_t;
   signal o_select : operand_select_t;
 
@@ -498,6 +499,8 @@ begin
         if c.reads_const = '1' then
           o_value <= extract(const_data, const_byte, c.const_size, extends(c, c.const_size, c.const_signed));
         end if;
+        o_asks_physid <= to_sl(c.a_from = SRC_SPECIAL and c.imm(3 downto 0) = SREG_PHYSID);
+        o_asks_clock  <= to_sl(c.a_from = SRC_SPECIAL and c.imm(3 downto 0) = SREG_CLOCK);
         o_select <= operand_select(c);
       end if;
       if moves.x1 = '1' then
@@ -612,12 +615,10 @@ begin
     for l in 0 to CORES - 1 loop
       warp_lane(l) <= shift_left(resize(o_beat.row, 5), log2(CORES)) or to_unsigned(l, 5);
       special(l)   <= (others => '0');
-      if o_beat.insn.control.a_from /= SRC_SPECIAL then
-        null;
-      elsif o_beat.insn.control.imm(3 downto 0) = SREG_PHYSID then -- SM, warp slot, lane
+      if o_asks_physid = '1' then                            -- SM, warp slot, lane
         special(l) <= std_ulogic_vector(to_unsigned(SM, 16)) & "000" & std_ulogic_vector(o_beat.insn.slot)
                       & "000" & std_ulogic_vector(warp_lane(l));
-      elsif o_beat.insn.control.imm(3 downto 0) = SREG_CLOCK then -- every second cycle
+      elsif o_asks_clock = '1' then                          -- every second cycle
         special(l) <= '0' & clock_i(31 downto 1);
       end if;
     end loop;

@@ -185,7 +185,7 @@ begin
     power_o  <= power;
     factor_o <= a;
     source   <= a;
-    if control_i.op = FLOAT_FROM_INTEGER then
+    if factors_i.from_integer = '1' then
       source <= extended(control_i, a_i);
     end if;
   end process;
@@ -226,7 +226,7 @@ begin
     end if;
 
     v.a_negative := (source(31) and not c.abs_a) xor c.neg_a;
-    if c.op = FLOAT_FROM_INTEGER then
+    if factors_i.from_integer = '1' then
       v.a_negative := (source(31) and c.signed_a and not c.abs_a) xor c.neg_a;
     end if;
     v.b_negative := (b_i(31) and not c.abs_b) xor c.neg_b;

@@ -80,8 +80,9 @@ begin
   u_execute : entity work.lane_execute
     generic map (GLOBAL_BYTES => GLOBAL_BYTES, HAS_ATOMICS => true)
     port map (
-      clk => clk, moves_i => (others => '1'), x1_control_i => control, operands_i => given, x2_acts_o => open,
-      x2_control_i => control, x3_control_i => control, x3_o => open, x3_acts_o => acts, faults_o => faults,
+      clk => clk, moves_i => (others => '1'), x1_control_i => control, operands_i => given,
+      x2_acts_o => open, x2_faults_o => faults, x2_control_i => control, x3_control_i => control, x3_o => open,
+      x3_acts_o => acts,
       atomic_old_i => (others => '0'), atomic_new_i => (others => '0'),
       y_control_i => control, done_o => done
     );
