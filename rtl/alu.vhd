@@ -98,8 +98,8 @@ architecture rtl of alu is
     orders   : std_ulogic;             -- a is less than b
     negates  : std_ulogic;             -- the value is negated
     fills    : std_ulogic;             -- all bits of a negative value are shifted out
-    part     : product_part_t;         -- of a multiplication
-    shifts   : std_ulogic;
+    part     : product_part_t;         -- of a product, and whether it is inverted
+    shifts   : std_ulogic;             -- it is a shift
     left     : std_ulogic;             -- ... to the left
     right    : std_ulogic;             -- ... to the right
     sads     : std_ulogic;             -- ALU_SAD

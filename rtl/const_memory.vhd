@@ -46,7 +46,7 @@ architecture rtl of const_memory is
   signal write_enable : std_ulogic_vector(0 downto 0);
   signal b_same, m_same, n_same : lane_pairs_t(0 to CORES - 1); -- of each lane: those with the same cell
   signal data         : word_t;
-  signal g_byte      : unsigned(1 downto 0);
+  signal g_byte       : unsigned(1 downto 0);
 begin
 
   compare : process (all)

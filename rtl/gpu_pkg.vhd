@@ -370,7 +370,7 @@ package gpu_pkg is
     scales  : std_ulogic;                   -- ... times a power of two that its exponent says
     unscaled : std_ulogic;                  -- ... but of FADD always the same one
     reduces : std_ulogic;                   -- ... of RRO.EX2 another one
-    from_integer : std_ulogic;                   -- a is an integer, of which a number is made
+    from_integer : std_ulogic;              -- a is an integer, of which a number is made
   end record;
   constant FACTORS_INIT : factors_t := (others => '0');
 

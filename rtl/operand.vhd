@@ -7,6 +7,7 @@
 --   N  reads shared memory, constants and flags; a row whose lanes disagree about a bank or a constant goes on in
 --      several beats, each with the lanes of a pass; while it has more than one to go, M looks after its lanes
 --   G  gathers each lane's word of shared memory, reads registers
+--   L  has registers and flags, as the memories give them, and cuts the constant out of its word
 --   O  picks each source out of what arrived, evaluates the guard; its result is registered for stage X1
 -- A stage moves when the next one does; `advance_i` low (stage X1 cannot take a beat) stops all of them.
 

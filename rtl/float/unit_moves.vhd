@@ -9,12 +9,12 @@ use work.gpu_pkg.all;
 
 entity unit_moves is
   port (
-    clk      : in  std_ulogic;
-    asks_i   : in  std_ulogic;                     -- there is a beat in X1, for the unit
-    x_moves_i : in std_ulogic;                     -- X1 to X3 move
-    y_moves_i : in std_ulogic;                     -- Y moves
-    forget_i : in  std_ulogic;                     -- the beats in X2 to Y in the next cycle
-    moves_o  : out unit_moves_t
+    clk       : in  std_ulogic;
+    asks_i    : in  std_ulogic;                    -- there is a beat in X1, for the unit
+    x_moves_i : in  std_ulogic;                    -- X1 to X3 move; so does Y
+    y_moves_i : in  std_ulogic;                    -- Y moves
+    forget_i  : in  std_ulogic;                    -- there are no beats in X2 to Y in the next cycle
+    moves_o   : out unit_moves_t
   );
 end entity;
 

@@ -34,7 +34,7 @@ module alu_proofs #(parameter OP = 0) (
         .operands_i_a(rtl_a), .operands_i_b(rtl_b), .operands_i_c(c),
         .operands_i_carry(cin), .done_o_result(result), .done_o_flags(flags),
         // factors_t, as factors_of of gpu_pkg.vhd has it; its first field is the lowest bit.
-        .operands_i_factors({3'b0, half, 1'b0, op == SHR && sign_a, op == SHR, op == SHL || op == SHR, mul24, sign_b,
+        .operands_i_factors({4'b0, half, 1'b0, op == SHR && sign_a, op == SHR, op == SHL || op == SHR, mul24, sign_b,
                              sign_a}),
 `define CONTROL(stage) .stage``_control_i_alu(op), .stage``_control_i_w16(short), .stage``_control_i_sign_a(sign_a), \
         .stage``_control_i_sign_b(sign_b), .stage``_control_i_sign_d(sign_d), .stage``_control_i_mul24(mul24), \

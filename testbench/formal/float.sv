@@ -12,7 +12,8 @@ module float_proofs #(parameter OP = 0) (
     localparam ADD = 1, MUL = 2, MAD = 3, COMPARE = 4, MAX = 5, MIN = 6, SELECT = 7, FROM_INTEGER = 8, TO_INTEGER = 9,
                CONVERT = 10, REDUCE_SIN = 11, REDUCE_EX2 = 12;
     localparam ARITHMETIC = OP == ADD || OP == MUL || OP == MAD, ORDERS = OP == COMPARE || OP == MAX || OP == MIN,
-               CONVERTS = OP == FROM_INTEGER || OP == TO_INTEGER || OP == CONVERT, REDUCES = OP >= REDUCE_SIN;
+               CONVERTS = OP == FROM_INTEGER || OP == TO_INTEGER || OP == CONVERT, REDUCES = OP >= REDUCE_SIN,
+               SCALES = OP == TO_INTEGER || OP == CONVERT || OP == REDUCE_EX2 || OP == ADD;
     // What another operation has is zero.
     wire [1:0] rounding = CONVERTS || OP == ADD || OP == MUL ? rounding_ : 0;
     wire [3:0] compare = OP == COMPARE ? compare_ : 0;
@@ -37,8 +38,7 @@ module float_proofs #(parameter OP = 0) (
         .operands_i_a(a), .operands_i_b(b), .operands_i_c(c),
         .float_o_value(result), .float_o_flags(flags),
         // factors_t, as factors_of of gpu_pkg.vhd has it; its first field is the lowest bit.
-        .operands_i_factors({OP == REDUCE_EX2, OP == ADD,
-                             OP == TO_INTEGER || OP == CONVERT || OP == REDUCE_EX2 || OP == ADD, src16, 1'b1, 3'b0, 1'b1,
+        .operands_i_factors({OP == FROM_INTEGER, OP == REDUCE_EX2, OP == ADD, SCALES, src16, 1'b1, 2'b0, SCALES, 1'b1,
                              1'b0, sign_a}),
 `define CONTROL(name, value) .x1_control_i_``name(value)
         `CONTROL(float, op), `CONTROL(rounding, rounding), `CONTROL(compare, compare), `CONTROL(neg_a, neg_a),

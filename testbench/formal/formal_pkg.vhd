@@ -14,7 +14,7 @@ package formal_pkg is
   -- The kind of control flow of this number, FLOW_NONE where there is none of it.
   function flow_of(number : unsigned(3 downto 0)) return flow_t;
 
-  -- What execute.vhd finds in X3 of an instruction's last beat: the lanes that act, faults of any, where a BRX goes.
+  -- What execute.vhd finds of an instruction's last beat: the lanes that act, faults of any, where a BRX goes.
   function verdict_of(insn : issue_t; exec : lane_mask_t; faults : faults_t; target : pc_t; stack_depth : positive)
     return verdict_t;
 
