@@ -3,7 +3,7 @@
 --   R  addresses the warp's buffer and its entry in the warp table
 --   Q  has what was read; takes the half of the word that is next
 --   K  asks scoreboard.vhd whether the instruction may issue in the next cycle
---   H  holds the instruction until it may; asks again while it may not
+--   H  holds the instruction until it may
 -- An instruction that needs what a load will bring is turned away (the slot goes to another warp). So is, with
 -- CROWDS, a load when too many are under way; tried again, it stays until there is room: none is passed for ever. A
 -- 64- or 128-bit access issues two or four times in a row, once for each of its words, with that word's register;
@@ -46,7 +46,7 @@ entity issue is
     init_taken_o : out std_ulogic;
     ready_i      : in  std_ulogic;                            -- stage I takes an instruction this cycle
     issue_o      : out issue_t;                               -- valid when one issues
-    moves_i      : in  std_ulogic;                            -- all beats move on in this cycle
+    moves_i      : in  stage_moves_t;
     stages_i     : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y: as many ahead of what issues now
     -- loads
     load_back_i  : in  warp_event_t;                          -- the load of this warp is back
@@ -85,11 +85,9 @@ architecture rtl of issue is
   signal more    : std_ulogic;
   signal dropped : std_ulogic;
   signal control : control_t;                                 -- of the word that issues next
-  signal asking_slot    : slot_t;
-  signal asking_control : control_t;
-  signal asks    : std_ulogic;                                -- the instruction in H asks the scoreboard again
-  signal clash   : clash_t;                                   -- who asks may not issue in the next cycle
+  signal clash   : clash_t;                                   -- who is in K may not issue in the next cycle
   signal busy    : std_ulogic;                                -- ... for a load
+  signal held    : clash_t;                                   -- who is in H may not issue in the next cycle
   signal full    : std_ulogic;                                -- too many loads are under way
   signal begun   : std_ulogic;                                -- an access of which some words have issued
   signal issues  : std_ulogic;
@@ -164,20 +162,12 @@ begin
   --------------------------------------------------------------------------------------------------------------
   -- K
 
-  -- One may ask at a time. Who has not when it comes to H asks there.
-  asks           <= h.clash(1) or h.clash(2);
-  asking_slot    <= h.slot when asks = '1' else k.slot;
-  asking_control <= h.control when asks = '1' else k.control;
-
   to_stage_h : process (all)
-    variable v      : hazard_t;
-    variable heard  : std_ulogic;                             -- one is in H next, and the answer is about it
-    variable missed : std_ulogic;                             -- one is in H next that was in K while another asked
+    variable v     : hazard_t;
+    variable stays : std_ulogic;
+    variable takes : std_ulogic;
   begin
     v := h;
-    if asks = '1' then
-      v.busy := busy;
-    end if;
     if issues = '1' then
       v.pass := h.pass + 1;
       v.more := to_sl(h.pass + 1 /= last_part(h.control.mem_size));
@@ -189,13 +179,12 @@ begin
     if h_free = '1' then
       v       := k;
       v.more  := to_sl(last_part(k.control.mem_size) /= 0);
-      v.busy  := busy and not asks;
+      v.busy  := busy;
     end if;
-    -- The scoreboard's answer is late, that of one half as late as that of the other: nothing joins them here. Who was
-    -- in K while H asked has not been heard and asks again; who is in H and does not ask has no clash.
-    heard   := v.valid and (h_free or asks);
-    missed  := v.valid and h_free and asks;
-    v.clash := (clash and (1 to 2 => heard)) or (missed & '0');
+    -- The scoreboard's answer is late, that of one half as late as that of the other: nothing joins them here.
+    stays   := h.valid and not h_leaves;
+    takes   := k.valid and h_free;
+    v.clash := (held and (1 to 2 => stays)) or (clash and (1 to 2 => takes));
     h_in <= v;
   end process;
 
@@ -231,12 +220,14 @@ begin
     port map (
       clk         => clk,
       rst         => rst,
-      asking_slot_i    => asking_slot,
-      asking_control_i => asking_control,
       stages_i    => stages_i,
       moves_i     => moves_i,
+      asking_slot_i    => k.slot,
+      asking_control_i => k.control,
       clash_o     => clash,
       busy_o      => busy,
+      takes_i     => h_free,
+      held_o      => held,
       slot_i      => h.slot,
       control_i   => h.control,
       begun_i     => begun,
@@ -250,7 +241,7 @@ begin
   awaits  <= h.busy and not begun;
   crowded <= full and not awaits and not h.stays;
   waits   <= awaits or crowded;
-  issues <= h.valid and not asks and not full and not waits and ready_i and not init_i.valid
+  issues <= h.valid and not (h.clash(1) or h.clash(2)) and not full and not waits and ready_i and not init_i.valid
             and (not halt_i or begun);
   done   <= issues and not more;
   h_leaves <= done or waits or (halt_i and not begun);
@@ -357,8 +348,8 @@ begin
       one_instruction_each_warp : assert rst = '1'
         or (h.valid and ((q.valid and to_sl(h.slot = q.slot)) or (k.valid and to_sl(h.slot = k.slot)))) = '0'
         report "two instructions of a warp are on the way to issue" severity failure;
-      who_asks_is_there : assert rst = '1' or (asks and not h.valid) = '0'
-        report "the scoreboard is asked again for an instruction that has left" severity failure;
+      who_waits_is_there : assert rst = '1' or (or_reduce(h.clash) and not h.valid) = '0'
+        report "an instruction that has left waits for a result" severity failure;
       access_is_whole : assert rst = '1' or (waits and begun) = '0'
         report "an access is turned away when some of it has issued" severity failure;
     end if;

@@ -2,9 +2,10 @@
 -- Scoreboard, beside stages K and H: may this instruction issue in the next cycle, as far as results are concerned that
 -- are still to come? A result in R or C is read in stage G, so the reader must issue RESULT_DISTANCE and ALU_STAGES
 -- beats behind the writer, row by row, or FLOAT_STAGES behind a late one; so must who writes the same place behind a
--- late one. A result in A is read in stage I: AREG_DISTANCE. The registers that a load will write are busy until the
--- load is back. As many as LOADS are under way in an SM, of one warp or of several; they come back in the order in
--- which they issued, so that one may write the register of another. Combinational, but for the loads under way.
+-- late one. A result in A is read in stage I: AREG_DISTANCE. Who is in K is compared with all stages. When it goes on
+-- to H, what it met there is kept and moves along with the beats: its warp issues nothing else before. The registers
+-- that a load will write are busy until the load is back. As many as LOADS are under way in an SM, of one warp or of
+-- several; they come back in the order in which they issued, so that one may write the register of another.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -22,14 +23,16 @@ entity scoreboard is
   port (
     clk         : in  std_ulogic;
     rst         : in  std_ulogic;
-    -- an instruction that is to issue; of a wide access the registers of its first word stand for all
+    stages_i    : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y: as many ahead of what issues now
+    moves_i     : in  stage_moves_t;
+    -- the instruction in K; of a wide access the registers of its first word stand for all
     asking_slot_i    : in slot_t;
     asking_control_i : in control_t;
-    stages_i    : in  beats_t(1 to WRITER_STAGES);           -- beats from I to Y: as many ahead of what issues now
-    moves_i     : in  std_ulogic;                            -- ... they all move on in this cycle
     clash_o     : out clash_t;                               -- it needs a result in that half of the stages
     busy_o      : out std_ulogic;                            -- ... or that a load will bring
+    takes_i     : in  std_ulogic;                            -- it is in H next
     -- the instruction in H
+    held_o      : out clash_t;                               -- it still needs a result in that half of the stages
     slot_i      : in  slot_t;
     control_i   : in  control_t;
     begun_i     : in  std_ulogic;                            -- words of it have issued
@@ -55,6 +58,20 @@ architecture rtl of scoreboard is
 
   subtype loads_mask_t is std_ulogic_vector(LOADS - 1 downto 0);
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
+
+  -- Of an instruction and each stage: what is there writes a result that it needs, or may not write before; or an A
+  -- register that it needs.
+  subtype stages_t is std_ulogic_vector(1 to WRITER_STAGES);
+  type meets_t is record
+    result : stages_t;
+    areg   : stages_t;
+  end record;
+
+  signal near        : meets_t;                              -- what is there is so near that who meets it may not issue
+  signal asking      : meets_t;                              -- who is in K
+  signal held        : meets_t;                              -- who is in H
+  signal kept        : meets_t;                              -- ... in the cycle before, or as it left K then
+  signal moved       : stage_moves_t;                        -- what moved in the cycle before
 
   signal load        : loads_t;                              -- a ring
   signal oldest      : unsigned(log2(LOADS) - 1 downto 0);
@@ -94,54 +111,92 @@ architecture rtl of scoreboard is
     return (from = SRC_REG32 or from = SRC_REG16) and overlap(reg, written, last);
   end function;
 
+  function clashes(meets, near : meets_t) return clash_t is
+    variable half  : positive;
+    variable clash : clash_t := "00";
+  begin
+    for s in stages_t'range loop
+      half := 1 + (2 * (s - 1)) / WRITER_STAGES;
+      clash(half) := clash(half) or (meets.result(s) and near.result(s)) or (meets.areg(s) and near.areg(s));
+    end loop;
+    return clash;
+  end function;
+
 begin
 
   sees_late_ones : assert RESULT_DISTANCE + FLOAT_STAGES <= WRITER_STAGES + 2
     report "a late result is written behind the stages that are looked at" severity failure;
 
-  pipeline : process (all)
+  nearness : process (all)
+    variable p    : beat_t;
+    variable soon : boolean;                                 -- too near for a result
+    variable late : boolean;                                 -- ... that is late, as its are
+  begin
+    for s in stages_t'range loop
+      p    := stages_i(s);
+      soon := is_near(s, RESULT_DISTANCE + ALU_STAGES, p.row, moves_i.front);
+      late := HAS_LATE and is_late(p.insn.control) = '1'
+              and is_near(s, RESULT_DISTANCE + FLOAT_STAGES, p.row, moves_i.front);
+      near.result(s) <= p.valid and to_sl(soon or late);
+      near.areg(s)   <= p.valid and to_sl(is_near(s, AREG_DISTANCE, p.row, moves_i.front));
+    end loop;
+  end process;
+
+  compare : process (all)
     variable c       : control_t;
     variable p       : control_t;                            -- of an instruction ahead
-    variable clash   : clash_t;
-    variable half    : positive;
+    variable own     : boolean;                              -- ... of the same warp
     variable reads_c : std_ulogic;
     variable late    : boolean;                              -- that one's results are
   begin
     c       := asking_control_i;
-    clash   := "00";
     reads_c := (c.has_guard and to_sl(c.cond /= 15)) or c.carry or to_sl(c.a_from = SRC_CREG);
-    for s in stages_i'range loop
+    for s in stages_t'range loop
       p    := stages_i(s).insn.control;
-      half := 1 + (2 * (s - 1)) / WRITER_STAGES;
-      if stages_i(s).valid = '1' and stages_i(s).insn.slot = asking_slot_i then
-        late := HAS_LATE and is_late(p) = '1';
-        if is_near(s, RESULT_DISTANCE + ALU_STAGES, stages_i(s).row, moves_i)
-          or (late and is_near(s, RESULT_DISTANCE + FLOAT_STAGES, stages_i(s).row, moves_i))
-        then
-          -- of a load, too, which keeps the instruction back anyway
-          if p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
-                                    or reads(c.c_from, c.c_reg, p.dst_reg, last_part(c.mem_size)))
-          then
-            clash(half) := '1';
-          end if;
-          if p.set_c = '1' and reads_c = '1' and p.c_dst = c.creg then
-            clash(half) := '1';
-          end if;
-          if late and ((p.dst /= DST_NONE and c.dst /= DST_NONE and p.dst_reg = c.dst_reg)
-                       or (p.set_c = '1' and c.set_c = '1' and p.c_dst = c.c_dst))
-          then
-            clash(half) := '1';
-          end if;
+      own  := stages_i(s).insn.slot = asking_slot_i;
+      late := HAS_LATE and is_late(p) = '1';
+      asking.result(s) <= to_sl(own and (
+        -- of a load, too, which keeps the instruction back anyway
+        (p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
+                                or reads(c.c_from, c.c_reg, p.dst_reg, last_part(c.mem_size))))
+        or (p.set_c = '1' and reads_c = '1' and p.c_dst = c.creg)
+        or (late and p.dst /= DST_NONE and c.dst /= DST_NONE and p.dst_reg = c.dst_reg)
+        or (late and p.set_c = '1' and c.set_c = '1' and p.c_dst = c.c_dst)));
+      asking.areg(s) <= to_sl(own and c.areg /= 0
+                              and ((p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg)));
+    end loop;
+  end process;
+
+  move_along : process (all)
+  begin
+    held <= kept;
+    for s in stages_t'range loop
+      if s = STAGE_I then
+        -- What comes to stage I is the next row of what was there, or another instruction, which it does not need.
+        if moved.front = '1' and stages_i(s).row = 0 then
+          held.result(s) <= '0';
+          held.areg(s)   <= '0';
         end if;
-        if is_near(s, AREG_DISTANCE, stages_i(s).row, moves_i) and c.areg /= 0 then
-          if (p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg) then
-            clash(half) := '1';
-          end if;
-        end if;
+      elsif (s <= STAGE_N and moved.front = '1') or (s > STAGE_N and moved.back = '1') then
+        held.result(s) <= kept.result(s - 1);
+        held.areg(s)   <= kept.areg(s - 1);
       end if;
     end loop;
-    clash_o <= clash;
   end process;
+
+  keep_met : process (clk)
+  begin
+    if rising_edge(clk) then
+      moved <= moves_i;
+      kept  <= held;
+      if takes_i = '1' then
+        kept <= asking;
+      end if;
+    end if;
+  end process;
+
+  clash_o <= clashes(asking, near);
+  held_o  <= clashes(held, near);
 
   begins <= issues_i and is_load(control_i.mem) and not begun_i;
 

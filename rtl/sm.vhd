@@ -208,7 +208,7 @@ begin
       init_taken_o  => init_taken,
       ready_i       => front.ready,
       issue_o       => issue_insn,
-      moves_i       => front.moves,
+      moves_i       => (front => front.moves, back => advance.now),
       stages_i      => stages,
       load_back_i   => load_back,
       load_busy_o   => load_busy

@@ -41,8 +41,6 @@ module scoreboard_flat_proofs #(
     reg                  h_valid = 0, h_clash, h_busy;
     reg                  issues;
     reg                  begun = 0;                // words of it have issued
-    wire                 asks  = h_valid && h_clash;
-    wire [INSN_BITS-1:0] asker = asks ? h : k;
 
     wire [SLOT_BITS-1:0] slot, q_slot;
     wire [1:0] a_from, b_from, c_from, creg, dst, mem, c_dst, q_a_from, q_b_from, q_c_from, q_creg, q_dst, q_mem, q_c_dst;
@@ -53,17 +51,17 @@ module scoreboard_flat_proofs #(
     assign {slot, a_from, b_from, c_from, a_reg, b_reg, c_base, has_guard, cond, carry, creg, areg, dst, dst_base, mem,
             mem_size, set_c, c_dst, set_a, a_dst, a_inc, late} = h;
     assign {q_slot, q_a_from, q_b_from, q_c_from, q_a_reg, q_b_reg, q_c_reg, q_has_guard, q_cond, q_carry, q_creg,
-            q_areg, q_dst, q_dst_reg, q_mem, q_mem_size, q_set_c, q_c_dst, q_set_a, q_a_dst, q_a_inc, q_late} = asker;
+            q_areg, q_dst, q_dst_reg, q_mem, q_mem_size, q_set_c, q_c_dst, q_set_a, q_a_dst, q_a_inc, q_late} = k;
 
-    wire        clash, busy, full;
+    wire        clash, held, busy, full;
     wire [WARPS-1:0] load_busy;
     wire        front  = x_leaves && n_leaves && m_sends;
     scoreboard_flat dut (
         .clk(clk), .rst(rst), .asking_slot_i(q_slot), .a_from_i(q_a_from), .b_from_i(q_b_from), .c_from_i(q_c_from),
         .a_reg_i(q_a_reg), .b_reg_i(q_b_reg), .c_reg_i(q_c_reg), .has_guard_i(q_has_guard), .cond_i(q_cond),
         .carry_i(q_carry), .creg_i(q_creg), .areg_i(q_areg), .dst_i(q_dst), .dst_reg_i(q_dst_reg), .mem_i(q_mem),
-        .mem_size_i(q_mem_size), .set_c_i(q_set_c), .c_dst_i(q_c_dst), .moves_i(front), .clash_o(clash), .busy_o(busy),
-        .slot_i(slot), .h_mem_i(mem), .h_mem_size_i(mem_size), .h_dst_reg_i(dst_base), .begun_i(begun),
+        .mem_size_i(q_mem_size), .set_c_i(q_set_c), .c_dst_i(q_c_dst), .front_moves_i(front), .back_moves_i(x_leaves),
+        .clash_o(clash), .held_o(held), .busy_o(busy), .takes_i(h_free), .slot_i(slot), .h_mem_i(mem), .h_mem_size_i(mem_size), .h_dst_reg_i(dst_base), .begun_i(begun),
         .issues_i(issues), .full_o(full), .load_done_i(load_done),
         .load_slot_i(load_slot), .load_busy_o(load_busy), .stage_valid_i(valid), .stage_slot_i(slots),
         .stage_row_i(rows), .stage_dst_i(dsts), .stage_dst_reg_i(dst_regs),
@@ -125,9 +123,9 @@ module scoreboard_flat_proofs #(
 
     integer s;
     always @(posedge clk) begin
-        if (asks) {h_clash, h_busy} <= {clash, busy};
+        h_clash <= held;
         if (leaves) h_valid <= 0;
-        if (h_free) {h, h_valid, h_clash, h_busy} <= {k, k_valid, clash || asks, busy && !asks};
+        if (h_free) {h, h_valid, h_clash, h_busy} <= {k, k_valid, clash, busy};
         {issued, issued_slot} <= {issues, slot};
 
         for (s = W; s <= LATE; s = s + 1) begin

@@ -34,9 +34,12 @@ entity scoreboard_flat is
     mem_size_i  : in  size_t;
     set_c_i     : in  std_ulogic;
     c_dst_i     : in  creg_t;
-    moves_i     : in  std_ulogic;
+    front_moves_i : in std_ulogic;
+    back_moves_i : in std_ulogic;
     clash_o     : out std_ulogic;
     busy_o      : out std_ulogic;
+    takes_i     : in  std_ulogic;
+    held_o      : out std_ulogic;
     slot_i      : in  slot_t;
     h_mem_i     : in  std_ulogic_vector(1 downto 0);
     h_mem_size_i : in size_t;
@@ -99,7 +102,7 @@ architecture rtl of scoreboard_flat is
   end function;
 
   signal asking, control : control_t;
-  signal clash   : clash_t;
+  signal clash, held : clash_t;
   signal stages  : beats_t(1 to WRITER_STAGES);
 
 begin
@@ -127,6 +130,7 @@ begin
   end process;
 
   clash_o <= clash(1) or clash(2);
+  held_o  <= held(1) or held(2);
 
   in_h : process (all)
   begin
@@ -163,8 +167,9 @@ begin
   u_scoreboard : entity work.scoreboard
     generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => true)
     port map (
-      clk => clk, rst => rst, asking_slot_i => asking_slot_i, asking_control_i => asking, stages_i => stages,
-      moves_i => moves_i, clash_o => clash, busy_o => busy_o, slot_i => slot_i, control_i => control,
+      clk => clk, rst => rst, stages_i => stages, moves_i => (front => front_moves_i, back => back_moves_i),
+      asking_slot_i => asking_slot_i, asking_control_i => asking, clash_o => clash, busy_o => busy_o,
+      takes_i => takes_i, held_o => held, slot_i => slot_i, control_i => control,
       begun_i => begun_i, full_o => full_o, issues_i => issues_i, load_done_i => load_done_i,
       load_slot_i => load_slot_i, load_busy_o => load_busy_o
     );

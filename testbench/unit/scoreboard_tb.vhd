@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- scoreboard: against a list of the loads that are under way and the set of registers that each instruction touches.
 -- An instruction asks one cycle before it may issue, and waits for what it needs, and for nothing else: registers,
--- slots and flags are drawn to be those of an instruction ahead, or of one bit difference.
+-- slots and flags are drawn to be those of an instruction ahead, or of one bit difference. What one meets while it waits
+-- in H is looked at in issue_tb.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -25,7 +26,7 @@ architecture sim of scoreboard_tb is
   signal slot      : slot_t := (others => '0');              -- who is in H
   signal control   : control_t := CONTROL_INIT;
   signal stages    : beats_t(1 to WRITER_STAGES) := (others => BEAT_INIT);
-  signal moves     : std_ulogic := '1';
+  signal moves     : stage_moves_t := (front => '1', back => '1');
   signal begun, issues, load_done : std_ulogic := '0';
   signal load_slot : slot_t := (others => '0');
   signal clash : clash_t;
@@ -113,10 +114,10 @@ begin
 
   u_dut : entity work.scoreboard
     generic map (WARPS => WARPS, LOADS => LOADS, HAS_LATE => true)
-    port map (clk => clk, rst => rst, asking_slot_i => asking_slot, asking_control_i => asking, stages_i => stages,
-              moves_i => moves, clash_o => clash, busy_o => busy, slot_i => slot, control_i => control,
-              begun_i => begun, full_o => full, issues_i => issues, load_done_i => load_done,
-              load_slot_i => load_slot, load_busy_o => load_busy);
+    port map (clk => clk, rst => rst, stages_i => stages, moves_i => moves, asking_slot_i => asking_slot,
+              asking_control_i => asking, clash_o => clash, busy_o => busy, takes_i => '0', held_o => open,
+              slot_i => slot, control_i => control, begun_i => begun, full_o => full,
+              issues_i => issues, load_done_i => load_done, load_slot_i => load_slot, load_busy_o => load_busy);
 
   stimulus : process
     type load_t is record
@@ -203,7 +204,7 @@ begin
       h := drawn_control;
       asking  <= c;
       control <= h;
-      moves   <= not random.flag(4);
+      moves.front <= not random.flag(4);
       wait for 0 ns;
       must_clash := false;
       for s in beat'range loop
@@ -212,7 +213,7 @@ begin
         beat(s).insn.slot := near(asking_slot);
         beat(s).insn.control := drawn_control;
         if beat(s).valid = '1' and beat(s).insn.slot = asking_slot
-          and too_early(c, beat(s).insn.control, s + to_integer(beat(s).row) + boolean'pos(moves = '1'))
+          and too_early(c, beat(s).insn.control, s + to_integer(beat(s).row) + boolean'pos(moves.front = '1'))
         then
           must_clash := true;
         end if;
