@@ -54,11 +54,11 @@ architecture rtl of branch is
   constant INDEX_BITS : positive := log2(STACK_DEPTH);
   subtype stack_addr_t is unsigned(SLOT_BITS + INDEX_BITS - 1 downto 0);
 
-  -- place of the entry below `depth` entries
-  function stack_addr(slot : slot_t; depth : depth_t) return stack_addr_t is
+  -- place of the entry that is so far below `depth` entries
+  function stack_addr(slot : slot_t; depth : depth_t; down : positive := 1) return stack_addr_t is
     variable below : depth_t;
   begin
-    below := depth - 1;
+    below := depth - down;
     return slot & below(INDEX_BITS - 1 downto 0);
   end function;
 
@@ -217,7 +217,7 @@ begin
     top_re     <= x_moves_i or v.reads;
     top_addr   <= early_at_i.slot & early_at_i.below(INDEX_BITS - 1 downto 0);
     if r.hold = '1' then                                     -- the entry below that which is looked at
-      top_addr <= stack_addr(insn.slot, r.work.depth - 1);
+      top_addr <= stack_addr(insn.slot, r.work.depth, 2);
     end if;
     early_reads_o <= x_moves_i;
     if x_pops_i = '1' then

@@ -63,6 +63,7 @@ architecture rtl of dispatch is
 
   type dispatch_t is record
     step       : step_t;
+    header     : std_ulogic;                                 -- that is STEP_HEADER: told without delay
     slots      : block_slots_t;
     warps      : warps_t;                                    -- of a block
     -- setup: first resources that are free
@@ -170,8 +171,7 @@ begin
     v.next_lanes := lanes_of(r.rest - 32);                   -- in time: a warp starts in every second cycle at most
     refused_o     <= '0';
     accept_o      <= '0';
-    shared_o.valid <= '0';
-    start_o.valid  <= '0';
+    start_o.valid <= '0';
 
     case r.step is
 
@@ -218,7 +218,6 @@ begin
         v.step     := STEP_HEADER;
 
       when STEP_HEADER =>
-        shared_o.valid <= '1';
         if shared_done_i = '1' then
           v.word := r.word + 1;
           if r.word = resize(launch_i.param_words, 7) + (HEADER_BYTES / 4 - 1) then
@@ -294,6 +293,7 @@ begin
     init_o.control.lane_mask <= "1111";
 
     -- the header's words
+    shared_o.valid <= r.header;
     shared_o.addr <= resize(shift_right(shared_base, 2) + r.word, 12);
     shared_o.data <= r.data;
     if r.step = STEP_PLACE then                              -- the first one
@@ -320,6 +320,7 @@ begin
 
     busy_o  <= to_sl(r.step /= STEP_IDLE);
     empty_o <= empty and to_sl(r.step = STEP_IDLE);
+    v.header := to_sl(v.step = STEP_HEADER);
     rin <= v;
   end process;
 
@@ -334,6 +335,7 @@ begin
       place <= place_read;
       if rst = '1' then
         r.step <= STEP_IDLE;
+        r.header <= '0';
         r.init <= '0';
         for b in 0 to BLOCKS - 1 loop
           r.slots(b).usable <= '0';

@@ -249,7 +249,8 @@ begin
 
   behind    <= but_lowest(leads);
   first     <= leads and not behind;
-  many_next <= at_least_three(leads) when capture = '1' else many;
+  -- Of more than one the first makes an access when it may: no need to ask whether there is any.
+  many_next <= many and (at_least_three(leads) or not (orders_i.go and room));
 
   blocks : process (all)
   begin
