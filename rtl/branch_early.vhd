@@ -78,7 +78,7 @@ architecture rtl of branch_early is
   function with_row(before : guard_t; row : row_t; this : guard_t) return guard_t is
   begin
     if row /= 0 then
-      return (taken => before.taken or this.taken, stays => before.stays or this.stays);
+      return (asks => this.asks, taken => before.taken or this.taken, stays => before.stays or this.stays);
     end if;
     return this;
   end function;
@@ -102,8 +102,7 @@ begin
     variable follows : pc_t;                                 -- the next instruction
     variable a_pc   : pc_t;                                  -- where it goes on
     variable a_goes : std_ulogic;
-    variable late_asks : std_ulogic;                         -- that in X1 might be answered
-    variable late_may  : std_ulogic;                         -- ... and would be, if it leaves
+    variable late_may  : std_ulogic;                         -- that in X1 is answered, if it leaves
   begin
     v := r;
 
@@ -147,9 +146,7 @@ begin
     if late_beat_i.valid = '1' and late_moves_i = '1' then
       v.late := guard;
     end if;
-    late_asks := late_beat_i.valid and late_beat_i.last and not late_beat_i.insn.early
-                 and to_sl(c.flow = FLOW_BRA or c.flow = FLOW_RET or c.flow = FLOW_BRK);
-    late_may  := late_asks and not unit_may_i
+    late_may  := guard_i.asks and not unit_may_i
                  and not (guard.taken and (guard.stays or not to_sl(c.flow = FLOW_BRA)));
     answer_o.redirect       <= REDIRECT_INIT;
     answer_o.redirect.slot  <= late_beat_i.insn.slot;
@@ -205,7 +202,7 @@ begin
       end if;
     end if;
 
-    a_goes := a_beat_i.valid and not a_beat_i.insn.early and not unit_may_i and not late_asks
+    a_goes := a_beat_i.valid and not a_beat_i.insn.early and not unit_may_i and not guard_i.asks
               and ((pushes and not unit_pushes_i) or (pops and or_reduce(r.active)) or class.stands or class.goes);
     a_insn_o       <= a_beat_i.insn;
     a_insn_o.early <= a_beat_i.insn.early or a_goes;
@@ -218,7 +215,7 @@ begin
     push_o <= r.push;
 
     answer_o.redirect.valid <= a_goes or (late_may and late_moves_i);
-    if late_asks = '0' then
+    if guard_i.asks = '0' then
       answer_o.redirect.slot <= a_beat_i.insn.slot;
       answer_o.redirect.falls_through <= not jumps;
       answer_o.redirect.pc   <= a_pc;

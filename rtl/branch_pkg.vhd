@@ -54,6 +54,9 @@ package branch_pkg is
     released : std_ulogic_vector(2 ** SLOT_BITS - 1 downto 0); -- warps whose barrier has opened
   end record;
 
+  -- It is the last beat of a branch that may be answered in X1.
+  function asks_early(b : beat_t) return std_ulogic;
+
   -- What the branch unit looks at in stage Y, found for the last beat of an instruction as it leaves X3: all that does
   -- not depend on the top of the stack.
   type verdict_t is record
@@ -101,6 +104,12 @@ package body branch_pkg is
   function to_vector(e : entry_t) return entry_vector_t is
   begin
     return std_ulogic_vector(e.pc) & e.mask & e.token;
+  end function;
+
+  function asks_early(b : beat_t) return std_ulogic is
+    constant FLOW : flow_t := b.insn.control.flow;
+  begin
+    return b.valid and b.last and not b.insn.early and to_sl(FLOW = FLOW_BRA or FLOW = FLOW_RET or FLOW = FLOW_BRK);
   end function;
 
   function to_entry(v : entry_vector_t) return entry_t is

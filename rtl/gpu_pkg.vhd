@@ -607,8 +607,9 @@ package gpu_pkg is
     go_on : std_ulogic;                     -- that row is written, show the next
   end record;
 
-  -- Of the guard of the beat in X1, for branches that are answered early.
+  -- Of the beat in X1 and its guard, for branches that are answered early.
   type guard_t is record
+    asks  : std_ulogic;                     -- it is the last one of a branch that may be answered
     taken : std_ulogic;                     -- a lane executes
     stays : std_ulogic;                     -- an active lane does not
   end record;

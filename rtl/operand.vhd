@@ -16,6 +16,7 @@ use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 use work.isa_pkg.all;
+use work.branch_pkg.all;
 use work.control_pkg.all;
 use work.gpu_pkg.all;
 use work.lists_pkg.all;
@@ -235,6 +236,7 @@ architecture rtl of operand is
 
   -- stage X1
   signal x_beat  : beat_t;
+  signal x_asks  : std_ulogic;                               -- it may be answered early
 
   signal moves         : front_moves_t;
   signal front_advance : std_ulogic;                         -- I, A and M take new beats
@@ -512,12 +514,14 @@ begin
         l_r.beat.valid <= g_r.beat.valid;
         o_beat.valid   <= l_r.beat.valid;
         x_beat.valid   <= o_beat.valid;
+        x_asks         <= asks_early(o_beat);
       end if;
       if rst = '1' or advance_i.flush = '1' then
         g_r.beat.valid <= '0';
         l_r.beat.valid <= '0';
         o_beat.valid   <= '0';
         x_beat.valid   <= '0';
+        x_asks         <= '0';
       end if;
     end if;
   end process;
@@ -632,6 +636,7 @@ begin
     for l in 0 to CORES - 1 loop
       taken(l) := x_lanes(l).exec;
     end loop;
+    guard_o.asks  <= x_asks;
     guard_o.taken <= or_reduce(taken);
     guard_o.stays <= or_reduce(x_stays);
   end process;

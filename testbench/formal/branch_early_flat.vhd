@@ -165,7 +165,7 @@ begin
       answer_o => early_answer
     );
 
-  guard      <= (taken => taken_i, stays => stays_i);
+  guard      <= (asks => asks_early(l_beat), taken => taken_i, stays => stays_i);
   looked_at  <= (slot => slot_i, below => depth_i);
   start      <= (valid => rst, slot => (others => '0'), warp => (ISSUE_INIT.info, ISSUE_INIT.state),
                  first => (others => '0'), warps => (0 => '1', others => '0'));

@@ -24,6 +24,7 @@
 #define FAR    14   // how far a cell may go at first, in tiles
 #define HEAT   0.06 // at first: a change that costs this much more is made in one of e cases
 #define TRIES  2    // changes tried in a round for each unit
+#define PAIRS  4    // of late wires, one of so many moves both ends
 #define SHOWN  20   // so many rounds are reported
 #define CLOCKS 8    // of other frequencies, at most
 #define USAGE  "usage: refine [-f MHZ] [-c NET=MHZ]... [-r ROUNDS] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json\n"
@@ -45,17 +46,50 @@ static uint32_t random_below(struct refine *r, uint32_t limit) {
 
 static int near_by(struct refine *r, int at, int far) { return at + (int)random_below(r, 2 * (uint32_t)far + 1) - far; }
 
-// A change at random: of a unit somewhere, or of one at a late wire, to near its other end as often as not.
-static bool change(struct refine *r, int far, struct change *c) {
+// What is tried at once: a unit goes elsewhere, or two that a late wire joins go as far. (Where a path comes back the way
+// it went, either alone makes one wire as much longer as the other gets shorter.)
+struct trial {
+    struct change moves[2];
+    int count;
+};
+
+static void undo(struct refine *r, const struct trial *t) {
+    for (int i = t->count - 1; i >= 0; i--) placement_undo(r->places, &t->moves[i]);
+}
+
+// A unit of logic, by so many tiles.
+static bool shift(struct refine *r, int unit, int x, int y, struct trial *t) {
+    const struct unit *u = placement_at(r->places, unit);
+    if (u->fixed ||
+        !placement_move(r->places, unit, u->x + x, u->y + y, (int)random_below(r, 8), &t->moves[t->count]))
+        return false;
+    t->count++;
+    return true;
+}
+
+static bool shift_both(struct refine *r, const int units[2], int far, struct trial *t) {
+    const int x = near_by(r, 0, far), y = near_by(r, 0, far);
+    if (units[0] == units[1]) return false;
+    if (shift(r, units[0], x, y, t) && shift(r, units[1], x, y, t)) return true;
+    undo(r, t);
+    return false;
+}
+
+// At random: a unit somewhere, or one at a late wire to near its other end as often as not, or the two of one.
+static bool change(struct refine *r, int far, struct trial *t) {
     const int late = wiring_late_count(r->wiring);
     int unit = (int)random_below(r, (uint32_t)placement_count(r->places)), near = unit;
+    t->count = 0;
     if (late && random_below(r, 2)) {
         int ends[2];
         wiring_late(r->wiring, (int)random_below(r, (uint32_t)late), ends);
+        if (random_below(r, PAIRS) == 0) return shift_both(r, ends, far, t);
         const unsigned end = random_below(r, 2);
         unit = ends[end];
         near = ends[end ^ random_below(r, 2)];
     }
+    struct change *c = &t->moves[0];
+    t->count = 1;
     if (placement_is_block(r->places, unit)) return placement_move_block(r->places, unit, random_below(r, 1u << 16), c);
     const struct unit *to = placement_at(r->places, near);
     const int reach = near == unit ? far : 1 + far / 4;
@@ -64,12 +98,22 @@ static bool change(struct refine *r, int far, struct change *c) {
     return placement_move(r->places, unit, x, y, (int)random_below(r, 8), c);
 }
 
+// How much worse it is.
+static double compare(struct refine *r, struct trial *t) {
+    struct change *c = &t->moves[0];
+    if (t->count == 1) return wiring_compare(r->wiring, c->units, c->count);
+    int units[2 * FEW_MOVED], count = 0;
+    for (int i = 0; i < t->count; i++)
+        for (int k = 0; k < t->moves[i].count; k++) units[count++] = t->moves[i].units[k];
+    return wiring_compare(r->wiring, units, count);
+}
+
 static bool accepts(struct refine *r, double worse, double heat) {
     return worse <= 0 || (heat > 0 && random_below(r, 1u << 24) < exp(-worse / heat) * (1u << 24));
 }
 
 static void anneal(struct refine *r, int rounds, double target_ns) {
-    struct change c;
+    struct trial t;
     for (int round = 0; round < rounds; round++) {
         const double left = 1 - (double)round / rounds, slowest = wiring_weigh(r->wiring, target_ns);
         const double heat = round + 1 < rounds ? HEAT * left * left : 0;
@@ -79,11 +123,11 @@ static void anneal(struct refine *r, int rounds, double target_ns) {
             fprintf(stderr, "refine: round %d: %.2f ns, %ld tiles of wire, %ld too many, %d late wires\n", round,
                     slowest, wiring_length(r->wiring), wiring_crowd(r->wiring), wiring_late_count(r->wiring));
         for (long i = 0; i < tries; i++) {
-            if (!change(r, far, &c)) continue;
-            if (accepts(r, wiring_compare(r->wiring, c.units, c.count), heat))
+            if (!change(r, far, &t)) continue;
+            if (accepts(r, compare(r, &t), heat))
                 wiring_keep(r->wiring);
             else
-                placement_undo(r->places, &c);
+                undo(r, &t);
         }
     }
 }

@@ -29,6 +29,7 @@ architecture sim of branch_early_tb is
   signal top      : entry_vector_t := (others => '0');
   signal a_insn   : issue_t;
   signal late     : beat_t := BEAT_INIT;
+  signal asks     : std_ulogic;
   signal late_moves : std_ulogic := '1';
   signal late_early : std_ulogic;
   signal taken    : std_ulogic := '0';
@@ -42,12 +43,14 @@ architecture sim of branch_early_tb is
   signal state    : warp_state_t;
 begin
 
+  asks <= asks_early(late);
+
   u_dut : entity work.branch_early
     generic map (STACK_DEPTH => DEPTH)
     port map (clk => clk, rst => rst, moves_i => moves, enters_i => enters, i_insn_i => i_insn,
               top_i => top, a_beat_i => a_beat,
               a_insn_o => a_insn, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
-              guard_i.taken => taken, guard_i.stays => stays,
+              guard_i.asks => asks, guard_i.taken => taken, guard_i.stays => stays,
               push_o => push, unit_may_i => unit_may, unit_pushes_i => unit_pushes,
               answer_o.redirect => redirect, answer_o.state_we => state_we, answer_o.state => state);
 
