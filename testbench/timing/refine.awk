@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A small placed design for refine.sh: 48 registers far from the LUTs that read them, each LUT with a register of its
-# own; a carry chain over two tiles; a slice with a multiplexer; block RAM; a pin. Neighbours have other enables, every
-# other tile another reset.
+# own; a path that goes far away and back, by two LUTs; a carry chain over two tiles; a slice with a multiplexer; block
+# RAM; a pin. Neighbours have other enables, every other tile another reset.
 #
 #     awk -v what=json|sdf|cells -f refine.awk       the netlist; its delays; the names of cells, in order
 function cell(name, type, bel, ports, parameters) {
@@ -36,6 +36,14 @@ BEGIN {
         wire("lut" i "/F", "to" i "/DI")
         wire("to" (i + 1) % 48 "/Q", "from" i "/M")
     }
+    cell("there", "TRELLIS_COMB", "X5/Y40/SLICEA.K0", "\"A\":[102],\"F\":[420]", "\"MODE\":\"LOGIC\"")
+    cell("back", "TRELLIS_COMB", "X5/Y40/SLICEA.K1", "\"A\":[420],\"F\":[421]", "\"MODE\":\"LOGIC\"")
+    path("TRELLIS_COMB", "there", "(IOPATH A F (1:1:240))")
+    path("TRELLIS_COMB", "back", "(IOPATH A F (1:1:240))")
+    register("from49", "X58/Y40/SLICEA.FF0", "M", 421, 422, 49)
+    wire("to0/Q", "there/A")
+    wire("there/F", "back/A")
+    wire("back/F", "from49/M")
     for (i = 0; i < 16; i++) {
         cell("carry" i, "TRELLIS_COMB",
             sprintf("X%d/Y20/SLICE%s.K%d", 30 + int(i / 8), slice[1 + int(i % 8 / 2)], i % 2),

@@ -8,11 +8,11 @@ cd "$(dirname "$0")/../.." || exit 2
 work=build/timing/refine.work
 mkdir -p $work
 for what in json sdf cells; do awk -v what=$what -f testbench/timing/refine.awk > $work/before.$what || exit 2; done
-refine() { build/testbench/timing/refine -r 40 "$@" $work/before.json $work/before.sdf; }
+refine() { build/testbench/timing/refine -r 300 "$@" $work/before.json $work/before.sdf; }
 # Cells with enable, reset and place.
 places() { grep -o '"NEXTPNR_BEL":"[^"]*"' "$1" | cut -d '"' -f 4 | paste -d ' ' $work/before.cells -; }
 
-echo 1..14
+echo 1..15
 verdict() { # NAME CONDITION...
     number=$((${number:-0} + 1))
     if "${@:2}"; then echo "ok $number - $1"; else echo "not ok $number - $1"; failed=1; fi
@@ -47,6 +47,8 @@ torn_multiplexer() {
         }'
 }
 verdict "a multiplexer keeps its LUTs and its pin" none torn_multiplexer
+far_away() { places $work/after.json | awk '$1 ~ /^(there|back)$/ { split($4, p, /[XY\/]/); if (p[2] < 15) print }'; }
+verdict "what a path goes to and comes back from comes along" none far_away
 verdict "a pin stays where it is" grep -q 'pin.*"X0/Y20/PIOA"' $work/after.json
 refine > $work/again.json 2> /dev/null
 refine -s 7 > $work/other.json 2> /dev/null
