@@ -46,8 +46,8 @@ static uint32_t random_below(struct refine *r, uint32_t limit) {
 
 static int near_by(struct refine *r, int at, int far) { return at + (int)random_below(r, 2 * (uint32_t)far + 1) - far; }
 
-// What is tried at once: a unit goes elsewhere, or two that a late wire joins go as far. (Where a path comes back the way
-// it went, either alone makes one wire as much longer as the other gets shorter.)
+// What is tried at once: a unit goes elsewhere, or two that a late wire joins go as far. (Where a path comes back the
+// way it went, either alone makes one wire as much longer as the other gets shorter.)
 struct trial {
     struct change moves[2];
     int count;
@@ -60,8 +60,7 @@ static void undo(struct refine *r, const struct trial *t) {
 // A unit of logic, by so many tiles.
 static bool shift(struct refine *r, int unit, int x, int y, struct trial *t) {
     const struct unit *u = placement_at(r->places, unit);
-    if (u->fixed ||
-        !placement_move(r->places, unit, u->x + x, u->y + y, (int)random_below(r, 8), &t->moves[t->count]))
+    if (u->fixed || !placement_move(r->places, unit, u->x + x, u->y + y, (int)random_below(r, 8), &t->moves[t->count]))
         return false;
     t->count++;
     return true;

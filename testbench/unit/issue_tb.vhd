@@ -203,7 +203,7 @@ begin
                 wait for 1 ns;
                 near := at + row + boolean'pos(moves.front = '1') < distance;
                 go_on;
-                must_issue(not near, what & ", asked again, stage " & integer'image(at) & ", row " & integer'image(row));
+                must_issue(not near, what & ", followed to stage " & integer'image(at) & ", row " & integer'image(row));
               end if;
               if near then
                 stages <= (others => BEAT_INIT);

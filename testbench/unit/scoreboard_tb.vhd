@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- scoreboard: against a list of the loads that are under way and the set of registers that each instruction touches.
 -- An instruction asks one cycle before it may issue, and waits for what it needs, and for nothing else: registers,
--- slots and flags are drawn to be those of an instruction ahead, or of one bit difference. What one meets while it waits
--- in H is looked at in issue_tb.
+-- slots and flags are drawn to be those of an instruction ahead, or of one bit difference. What one meets while it
+-- waits in H is looked at in issue_tb.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
