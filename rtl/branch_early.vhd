@@ -238,4 +238,12 @@ begin
     end if;
   end process;
 
+  rules : process (clk)
+  begin
+    if rising_edge(clk) then
+      asks_as_it_is : assert rst = '1' or guard_i.asks = asks_early(late_beat_i)
+        report "who asks in X1 is not what is there" severity failure;
+    end if;
+  end process;
+
 end architecture;

@@ -63,7 +63,7 @@ architecture rtl of dispatch is
 
   type dispatch_t is record
     step       : step_t;
-    header     : std_ulogic;                                 -- that is STEP_HEADER: told without delay
+    header     : std_ulogic;                                 -- that is STEP_HEADER; needs no decoding
     slots      : block_slots_t;
     warps      : warps_t;                                    -- of a block
     -- setup: first resources that are free
@@ -379,6 +379,8 @@ begin
         report "a block is lost" severity failure;
       starts_when_ready : assert rst = '1' or (start_o.valid and not start_ready_i) = '0'
         report "a warp starts whose state is not written" severity failure;
+      knows_its_step : assert rst = '1' or r.header = to_sl(r.step = STEP_HEADER)
+        report "the header's words are offered in another step" severity failure;
     end if;
   end process;
 

@@ -287,8 +287,8 @@ package gpu_pkg is
   constant WRITER_STAGES : positive := STAGE_Y;
   subtype clash_t is std_ulogic_vector(1 to 2);               -- in the one half of them, in the other
   type beats_t is array (natural range <>) of beat_t;
-  -- Which beats move on in this cycle: those from I to M, and with them all others; those from N to X3. (Of a beat in N
-  -- some lanes may stay.)
+  -- Which beats move on in this cycle: those from I to M, and with them all others; those from N to X3. Of a beat in N
+  -- some lanes may stay. What is in Y goes, or X3 does not.
   type stage_moves_t is record
     front, back : std_ulogic;
   end record;

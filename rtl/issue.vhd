@@ -164,7 +164,7 @@ begin
 
   to_stage_h : process (all)
     variable v     : hazard_t;
-    variable stays : std_ulogic;
+    variable keeps : std_ulogic;
     variable takes : std_ulogic;
   begin
     v := h;
@@ -182,9 +182,9 @@ begin
       v.busy  := busy;
     end if;
     -- The scoreboard's answer is late, that of one half as late as that of the other: nothing joins them here.
-    stays   := h.valid and not h_leaves;
+    keeps   := h.valid and not h_leaves;
     takes   := k.valid and h_free;
-    v.clash := (held and (1 to 2 => stays)) or (clash and (1 to 2 => takes));
+    v.clash := (held and (1 to 2 => keeps)) or (clash and (1 to 2 => takes));
     h_in <= v;
   end process;
 

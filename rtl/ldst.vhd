@@ -413,6 +413,8 @@ begin
         report "an access serves a lane that makes none" severity failure;
       has_a_leader_or_ends_a_load : assert rst = '1' or (capture and not or_reduce(leads) and not is_load) = '0'
         report "a store of no lane" severity failure;
+      many_is_more_than_one : assert rst = '1' or (many and not (is_access and or_reduce(behind))) = '0'
+        report "further accesses of a beat that has none" severity failure;
     end if;
   end process;
 

@@ -3,9 +3,9 @@
 -- are still to come? A result in R or C is read in stage G, so the reader must issue RESULT_DISTANCE and ALU_STAGES
 -- beats behind the writer, row by row, or FLOAT_STAGES behind a late one; so must who writes the same place behind a
 -- late one. A result in A is read in stage I: AREG_DISTANCE. Who is in K is compared with all stages. When it goes on
--- to H, what it met there is kept and moves along with the beats: its warp issues nothing else before. The registers
--- that a load will write are busy until the load is back. As many as LOADS are under way in an SM, of one warp or of
--- several; they come back in the order in which they issued, so that one may write the register of another.
+-- to H, what it met there is kept and moves along with the beats: its warp issues nothing before but its own words. The
+-- registers that a load will write are busy until the load is back. As many as LOADS are under way in an SM, of one
+-- warp or of several; they come back in the order in which they issued, so that one may write the register of another.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -30,7 +30,7 @@ entity scoreboard is
     asking_control_i : in control_t;
     clash_o     : out clash_t;                               -- it needs a result in that half of the stages
     busy_o      : out std_ulogic;                            -- ... or that a load will bring
-    takes_i     : in  std_ulogic;                            -- it is in H next
+    takes_i     : in  std_ulogic;                            -- H takes what is in K
     -- the instruction in H
     held_o      : out clash_t;                               -- it still needs a result in that half of the stages
     slot_i      : in  slot_t;
@@ -59,15 +59,15 @@ architecture rtl of scoreboard is
   subtype loads_mask_t is std_ulogic_vector(LOADS - 1 downto 0);
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
 
-  -- Of an instruction and each stage: what is there writes a result that it needs, or may not write before; or an A
-  -- register that it needs.
   subtype stages_t is std_ulogic_vector(1 to WRITER_STAGES);
+  -- Of an instruction, by stage: what is there writes a result that it needs, or may not write before; or an A register
+  -- that it needs.
   type meets_t is record
     result : stages_t;
     areg   : stages_t;
   end record;
 
-  signal near        : meets_t;                              -- what is there is so near that who meets it may not issue
+  signal near        : meets_t;                              -- of any: what is there is so near that who meets it waits
   signal asking      : meets_t;                              -- who is in K
   signal held        : meets_t;                              -- who is in H
   signal kept        : meets_t;                              -- ... in the cycle before, or as it left K then
@@ -111,6 +111,32 @@ architecture rtl of scoreboard is
     return (from = SRC_REG32 or from = SRC_REG16) and overlap(reg, written, last);
   end function;
 
+  -- What an instruction meets, compared with all stages.
+  function met(slot : slot_t; c : control_t; stages : beats_t(1 to WRITER_STAGES)) return meets_t is
+    variable meets   : meets_t;
+    variable p       : control_t;                            -- of an instruction ahead
+    variable own     : boolean;                              -- ... of the same warp
+    variable late    : boolean;                              -- ... whose results are late
+    variable reads_c : std_ulogic;
+  begin
+    reads_c := (c.has_guard and to_sl(c.cond /= 15)) or c.carry or to_sl(c.a_from = SRC_CREG);
+    for s in stages_t'range loop
+      p    := stages(s).insn.control;
+      own  := stages(s).insn.slot = slot;
+      late := HAS_LATE and is_late(p) = '1';
+      meets.result(s) := to_sl(own and (
+        -- of a load, too, which keeps the instruction back anyway
+        (p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
+                                or reads(c.c_from, c.c_reg, p.dst_reg, last_part(c.mem_size))))
+        or (p.set_c = '1' and reads_c = '1' and p.c_dst = c.creg)
+        or (late and p.dst /= DST_NONE and c.dst /= DST_NONE and p.dst_reg = c.dst_reg)
+        or (late and p.set_c = '1' and c.set_c = '1' and p.c_dst = c.c_dst)));
+      meets.areg(s) := to_sl(own and c.areg /= 0
+                             and ((p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg)));
+    end loop;
+    return meets;
+  end function;
+
   function clashes(meets, near : meets_t) return clash_t is
     variable half  : positive;
     variable clash : clash_t := "00";
@@ -142,37 +168,15 @@ begin
     end loop;
   end process;
 
-  compare : process (all)
-    variable c       : control_t;
-    variable p       : control_t;                            -- of an instruction ahead
-    variable own     : boolean;                              -- ... of the same warp
-    variable reads_c : std_ulogic;
-    variable late    : boolean;                              -- that one's results are
-  begin
-    c       := asking_control_i;
-    reads_c := (c.has_guard and to_sl(c.cond /= 15)) or c.carry or to_sl(c.a_from = SRC_CREG);
-    for s in stages_t'range loop
-      p    := stages_i(s).insn.control;
-      own  := stages_i(s).insn.slot = asking_slot_i;
-      late := HAS_LATE and is_late(p) = '1';
-      asking.result(s) <= to_sl(own and (
-        -- of a load, too, which keeps the instruction back anyway
-        (p.dst /= DST_NONE and (reads(c.a_from, c.a_reg, p.dst_reg) or reads(c.b_from, c.b_reg, p.dst_reg)
-                                or reads(c.c_from, c.c_reg, p.dst_reg, last_part(c.mem_size))))
-        or (p.set_c = '1' and reads_c = '1' and p.c_dst = c.creg)
-        or (late and p.dst /= DST_NONE and c.dst /= DST_NONE and p.dst_reg = c.dst_reg)
-        or (late and p.set_c = '1' and c.set_c = '1' and p.c_dst = c.c_dst)));
-      asking.areg(s) <= to_sl(own and c.areg /= 0
-                              and ((p.set_a = '1' and p.a_dst = c.areg) or (p.a_inc = '1' and p.areg = c.areg)));
-    end loop;
-  end process;
+  asking <= met(asking_slot_i, asking_control_i, stages_i);
 
   move_along : process (all)
   begin
     held <= kept;
     for s in stages_t'range loop
       if s = STAGE_I then
-        -- What comes to stage I is the next row of what was there, or another instruction, which it does not need.
+        -- What comes to stage I is the next row of what was there, or another instruction, which it does not need (or
+        -- a further word of what is in H).
         if moved.front = '1' and stages_i(s).row = 0 then
           held.result(s) <= '0';
           held.areg(s)   <= '0';
@@ -286,8 +290,20 @@ begin
   end process;
 
   rules : process (clk)
+    variable fresh : meets_t;                                -- what who is in H meets
+    variable there : stages_t;                               -- a beat is in the stage
   begin
     if rising_edge(clk) then
+      fresh := met(slot_i, control_i, stages_i);
+      for s in stages_t'range loop
+        there(s) := stages_i(s).valid;
+      end loop;
+      follows_what_it_met : assert rst = '1' or issues_i = '0' or begun_i = '1'
+        or ((held.result xor fresh.result) and there) = stages_t'(others => '0')
+        report "an instruction issues, and meets other results than were followed" severity failure;
+      follows_what_it_met_in_a : assert rst = '1' or issues_i = '0' or begun_i = '1'
+        or ((held.areg xor fresh.areg) and there) = stages_t'(others => '0')
+        report "an instruction issues, and meets other A registers than were followed" severity failure;
       room_for_load : assert rst = '1' or (noted and load(to_integer(free)).valid) = '0'
         report "a load begins for which there is no room" severity failure;
       load_was_under_way : assert rst = '1'

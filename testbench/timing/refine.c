@@ -46,8 +46,8 @@ static uint32_t random_below(struct refine *r, uint32_t limit) {
 
 static int near_by(struct refine *r, int at, int far) { return at + (int)random_below(r, 2 * (uint32_t)far + 1) - far; }
 
-// What is tried at once: a unit goes elsewhere, or two that a late wire joins go as far. (Where a path comes back the
-// way it went, either alone makes one wire as much longer as the other gets shorter.)
+// What is tried at once: a unit goes elsewhere, or two that a late wire joins go by the same distance. (Where a path
+// comes back the way it went, either alone makes one wire as much longer as the other gets shorter.)
 struct trial {
     struct change moves[2];
     int count;

@@ -16,7 +16,7 @@ void wiring_destroy(struct wiring *w);
 // Times all paths and weighs the wires: paths count that are about as slow as the slowest, or take longer than
 // `target_ns`. Returns the slowest path, in ns.
 double wiring_weigh(struct wiring *w, double target_ns);
-// How much more, or less, the places of these units cost than those that were kept last.
+// How much more, or less, the places of these units cost than those that were kept last. One may be named twice.
 double wiring_compare(struct wiring *w, const int *units, int count);
 // Keeps the places that were compared last.
 void wiring_keep(struct wiring *w);

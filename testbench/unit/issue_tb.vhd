@@ -219,8 +219,8 @@ begin
       moves <= (front => '1', back => '1');
     end procedure scoreboard;
 
-    -- `writer` has issued: its row 0 is in stage I when the word asks. Then a row of it comes behind that, or another
-    -- instruction that writes the same.
+    -- `writer` has issued: its row 0 is in stage I when the word asks. Then a row of it comes behind that, or an
+    -- instruction of another warp.
     procedure follow(w : std_ulogic_vector(63 downto 0); writer : control_t; behind : natural; waits : boolean;
                      what : string) is
     begin
@@ -231,6 +231,9 @@ begin
       stages(1).insn.control    <= writer;
       tick(clk);
       stages(1).row <= to_unsigned(behind, 2);
+      if behind = 0 then
+        stages(1).insn.slot <= to_unsigned(1, SLOT_BITS);
+      end if;
       must_issue(false, what & ": it waits for what was in stage I");
       tick(clk);
       must_issue(not waits, what);
@@ -290,9 +293,9 @@ begin
     scoreboard(MOV_A1, writes_a(2, false), 2, 0, "another address register");
 
     follow(IADD, writes_r(2, MEM_NONE), 1, true, "the next row of an instruction");
-    follow(IADD, writes_r(2, MEM_NONE), 0, false, "an instruction that is none of the word's warp's");
+    follow(IADD, writes_r(2, MEM_NONE), 0, false, "an instruction of another warp");
     follow(MOV_A1, writes_a(1, false), 1, true, "the next row, address register");
-    follow(MOV_A1, writes_a(1, false), 0, false, "another instruction, address register");
+    follow(MOV_A1, writes_a(1, false), 0, false, "an instruction of another warp, address register");
 
     -- a load: what needs its register is turned away, the rest goes on
     decode(GLD);
