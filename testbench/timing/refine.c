@@ -186,7 +186,7 @@ static bool hurry(struct graph *g, json_t *design, const char *net, double ns) {
 
 int main(int argc, char **argv) {
     struct refine r = {.random = 88172645463325252u};
-    int option, rounds = 450, clock_count = 0;
+    int option, rounds = 1350, clock_count = 0;
     double target_ns = 10;
     struct clock clocks[CLOCKS];
     bool good = true;
