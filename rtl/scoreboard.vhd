@@ -67,7 +67,7 @@ architecture rtl of scoreboard is
     areg   : stages_t;
   end record;
 
-  signal near        : meets_t;                              -- of any: what is there is so near that who meets it waits
+  signal nearby      : meets_t;                              -- of any: what is there is so near that who meets it waits
   signal asking      : meets_t;                              -- who is in K
   signal held        : meets_t;                              -- who is in H
   signal kept        : meets_t;                              -- ... in the cycle before, or as it left K then
@@ -163,8 +163,8 @@ begin
       soon := is_near(s, RESULT_DISTANCE + ALU_STAGES, p.row, moves_i.front);
       late := HAS_LATE and is_late(p.insn.control) = '1'
               and is_near(s, RESULT_DISTANCE + FLOAT_STAGES, p.row, moves_i.front);
-      near.result(s) <= p.valid and to_sl(soon or late);
-      near.areg(s)   <= p.valid and to_sl(is_near(s, AREG_DISTANCE, p.row, moves_i.front));
+      nearby.result(s) <= p.valid and to_sl(soon or late);
+      nearby.areg(s)   <= p.valid and to_sl(is_near(s, AREG_DISTANCE, p.row, moves_i.front));
     end loop;
   end process;
 
@@ -199,8 +199,8 @@ begin
     end if;
   end process;
 
-  clash_o <= clashes(asking, near);
-  held_o  <= clashes(held, near);
+  clash_o <= clashes(asking, nearby);
+  held_o  <= clashes(held, nearby);
 
   begins <= issues_i and is_load(control_i.mem) and not begun_i;
 
