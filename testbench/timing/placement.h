@@ -41,8 +41,7 @@ int placement_find(const struct placement *p, const char *cell);
 
 // Changes. What stood where something moves to changes places with it. False where this may not be: nothing changed.
 //
-// A unit of logic, to the half there of the tile x, y. It moves with what it displaces: FEW_MOVED
-// units at most.
+// A unit of logic, to the half there of the tile x, y. It moves with what it displaces: FEW_MOVED units at most.
 #define FEW_MOVED 3
 bool placement_move(struct placement *p, int unit, int x, int y, int half, struct change *c);
 // A tile with all in it, and those that its carry chains pass on to, to the tiles from x, y on.

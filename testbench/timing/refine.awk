@@ -20,6 +20,10 @@ function register(name, bel, port, net, out, number,    ports) {
     path("TRELLIS_FF", name, sprintf("(IOPATH CLK Q (1:1:530)) (SETUPHOLD (posedge %s) (posedge CLK) (1:1:%d) (0:0:0))",
         port, port == "DI" ? 0 : 300))
 }
+function lut(name, bel, a, f) {
+    cell(name, "TRELLIS_COMB", bel, sprintf("\"A\":[%d],\"F\":[%d]", a, f), "\"MODE\":\"LOGIC\"")
+    path("TRELLIS_COMB", name, "(IOPATH A F (1:1:240))")
+}
 BEGIN {
     split("A B C D", slice, " ")
     for (i = 0; i < 48; i++) {
@@ -28,18 +32,14 @@ BEGIN {
         at = slice[1 + int(i % 8 / 4) * 2 + i % 2] "." ; half = int(i % 4 / 2)
         net = 100 + 3 * i
         register("from" i, sprintf("X%d/Y10/SLICE%sFF%d", 10 + x, at, half), "M", 100 + 3 * ((i + 1) % 48) + 2, net, i)
-        cell("lut" i, "TRELLIS_COMB", sprintf("X%d/Y40/SLICE%sK%d", 50 + x, at, half),
-            sprintf("\"A\":[%d],\"F\":[%d]", net, net + 1), "\"MODE\":\"LOGIC\"")
-        path("TRELLIS_COMB", "lut" i, "(IOPATH A F (1:1:240))")
+        lut("lut" i, sprintf("X%d/Y40/SLICE%sK%d", 50 + x, at, half), net, net + 1)
         register("to" i, sprintf("X%d/Y40/SLICE%sFF%d", 50 + x, at, half), "DI", net + 1, net + 2, i)
         wire("from" i "/Q", "lut" i "/A")
         wire("lut" i "/F", "to" i "/DI")
         wire("to" (i + 1) % 48 "/Q", "from" i "/M")
     }
-    cell("there", "TRELLIS_COMB", "X5/Y40/SLICEA.K0", "\"A\":[102],\"F\":[420]", "\"MODE\":\"LOGIC\"")
-    cell("back", "TRELLIS_COMB", "X5/Y40/SLICEA.K1", "\"A\":[420],\"F\":[421]", "\"MODE\":\"LOGIC\"")
-    path("TRELLIS_COMB", "there", "(IOPATH A F (1:1:240))")
-    path("TRELLIS_COMB", "back", "(IOPATH A F (1:1:240))")
+    lut("there", "X5/Y40/SLICEA.K0", 102, 420)
+    lut("back", "X5/Y40/SLICEA.K1", 420, 421)
     register("from49", "X58/Y40/SLICEA.FF0", "M", 421, 422, 49)
     wire("to0/Q", "there/A")
     wire("there/F", "back/A")
@@ -56,9 +56,8 @@ BEGIN {
     # The multiplexer is with the first LUT; M chooses.
     cell("mux0", "TRELLIS_COMB", "X70/Y60/SLICEB.K0", "\"A\":[102],\"M\":[105],\"F1\":[401],\"OFX\":[400]",
         "\"MODE\":\"LOGIC\"")
-    cell("mux1", "TRELLIS_COMB", "X70/Y60/SLICEB.K1", "\"A\":[108],\"F\":[401]", "\"MODE\":\"LOGIC\"")
+    lut("mux1", "X70/Y60/SLICEB.K1", 108, 401)
     path("TRELLIS_COMB", "mux0", "(IOPATH A OFX (1:1:240)) (IOPATH F1 OFX (1:1:200)) (IOPATH M OFX (1:1:200))")
-    path("TRELLIS_COMB", "mux1", "(IOPATH A F (1:1:240))")
     register("from48", "X70/Y10/SLICEA.FF0", "M", 400, 402, 48)
     wire("to0/Q", "mux0/A")
     wire("to1/Q", "mux0/M")

@@ -16,7 +16,7 @@ entity issue_tb is
 end entity issue_tb;
 
 architecture sim of issue_tb is
-  type moves_list_t is array (0 to 2) of std_ulogic_vector(0 to 1);
+  type moves_list_t is array (0 to 2) of stage_moves_t;
   constant WARPS : positive := 4;
   constant DISTANCE : positive := RESULT_DISTANCE + ALU_STAGES; -- beats from who writes a register to who reads it
   -- words, high half first
@@ -175,21 +175,22 @@ begin
     -- from N on, or none.
     procedure scoreboard(w : std_ulogic_vector(63 downto 0); writer : control_t; of_warp, distance : natural;
                          what : string) is
-      constant MOVES_OF : moves_list_t := ("00", "11", "01");  -- those from I to M, those from N on
+      constant ANY_OF : moves_list_t := ((front => '0', back => '0'), (front => '1', back => '1'),
+                                         (front => '0', back => '1'));
       variable at   : positive;                              -- the writer's stage
       variable near : boolean;
     begin
       for s in stages'range loop
         for row in 0 to 3 loop
-          for first in MOVES_OF'range loop
-            for second in MOVES_OF'range loop
+          for first in ANY_OF'range loop
+            for second in ANY_OF'range loop
               bring(w);
               stages                 <= (others => BEAT_INIT);
               stages(s).valid        <= '1';
               stages(s).row          <= to_unsigned(row, 2);
               stages(s).insn.slot    <= to_unsigned(of_warp, SLOT_BITS);
               stages(s).insn.control <= writer;
-              moves                  <= (front => MOVES_OF(first)(0), back => MOVES_OF(first)(1));
+              moves                  <= ANY_OF(first);
               wait for 1 ns;
               near := s + row + boolean'pos(moves.front = '1') < distance;
               go_on;
@@ -199,7 +200,7 @@ begin
                 if moves.front = '1' or (moves.back = '1' and s >= STAGE_N) then
                   at := s + 1;
                 end if;
-                moves <= (front => MOVES_OF(second)(0), back => MOVES_OF(second)(1));
+                moves <= ANY_OF(second);
                 wait for 1 ns;
                 near := at + row + boolean'pos(moves.front = '1') < distance;
                 go_on;
