@@ -13,6 +13,7 @@ use work.gpu_pkg.all;
 
 entity alu is
   generic (
+    HAS_FPU      : boolean := false;   -- a floating-point unit multiplies with its multiplier
     HAS_WIDE     : boolean := false;   -- WMUL and WMAD, by a multiplier of its own ..
     HAS_PARTNER  : boolean := false;   -- .. or by that of another lane
     HAS_DIVIDERS : boolean := false    -- IDIV, IREM, beside it
@@ -142,7 +143,7 @@ architecture rtl of alu is
   signal w, w_in     : y_to_w_t;
 
   signal below_zero : std_ulogic;      -- in X1
-  signal power   : unsigned(4 downto 0);
+  signal power   : word_t;
   signal wide    : std_ulogic;
   signal own     : std_ulogic_vector(63 downto 0);
 
@@ -241,17 +242,6 @@ architecture rtl of alu is
     return (a or (b and p(3)) or (not b and p(2))) xor ((b and p(1)) or (not b and p(0)));
   end function;
 
-  -- The power of two to multiply with. To the right by n: to the left by 32 - n, and a word higher.
-  function power_of(right : std_ulogic; b : word_t) return unsigned is
-    variable n : unsigned(4 downto 0);
-  begin
-    n := unsigned(b(4 downto 0));
-    if right = '1' then
-      n := unsigned(not b(4 downto 0)) + 1;
-    end if;
-    return n;
-  end function;
-
   function gated(v : std_ulogic_vector; enable : std_ulogic) return std_ulogic_vector is
   begin
     return v and (v'range => enable);
@@ -260,9 +250,17 @@ architecture rtl of alu is
 begin
 
   below_zero <= factors_i.fills and a_i(31);
-  power  <= pair_i.power when factors_i.scales = '1' else power_of(factors_i.right, b_i);
 
   wide   <= to_sl(HAS_WIDE) and factors_i.half and not factors_i.float;
+
+  u_factor : entity work.shift_factor
+    generic map (HAS_FPU => HAS_FPU)
+    port map (
+      a_i       => a_i,
+      b_i       => unsigned(b_i(4 downto 0)),
+      factors_i => factors_i,
+      power_o   => power
+    );
 
   u_multiplier : entity work.multiplier
     generic map (HAS_WIDE => HAS_WIDE)
@@ -314,7 +312,7 @@ begin
   begin
     c      := x2_i;
     less   := x2.less;
-    steps  := power_of(plan.right, x2.b);
+    steps  := shift_power(plan.right, unsigned(x2.b(4 downto 0)));
 
     chosen := (c.compare(0) and less) or (c.compare(1) and x2.equal)
               or (c.compare(2) and not less and not x2.equal);

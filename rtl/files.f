@@ -19,6 +19,7 @@ decode_operands.vhd
 decode_cells.vhd
 decode.vhd
 decode_word.vhd
+shift_factor.vhd
 multiplier.vhd
 float/float_pkg.vhd
 float/float_operands.vhd

@@ -383,7 +383,6 @@ package gpu_pkg is
   type factor_pair_t is record
     a     : word_t;                         -- source a, or for the floating-point unit its significand
     b     : word_t;
-    power : unsigned(4 downto 0);           -- a is multiplied by 2 ** power where it is scaled
   end record;
 
   -- Sources a and b in stage X2: their lower 31 bits compared.
@@ -789,6 +788,10 @@ package gpu_pkg is
 
   function to_sl(b : boolean) return std_ulogic;
   function or_reduce(v : std_ulogic_vector) return std_ulogic;
+  -- n + 1 of gates alone, without a chain of carries: for few bits that are needed early.
+  function plus_one(n : unsigned) return unsigned;
+  -- Which power of two shifts: to the right by n it is 32 - n modulo 32 (shift_factor.vhd).
+  function shift_power(right : std_ulogic; n : unsigned(4 downto 0)) return unsigned;
   function log2(n : positive) return natural;                -- of a power of two
   -- A word of which these bits are set: `first` to `last`; one.
   function ones(first : natural; last : natural) return word_t;

@@ -90,6 +90,26 @@ package body gpu_pkg is
     return or v;
   end function;
 
+  function plus_one(n : unsigned) return unsigned is
+    alias normal  : unsigned(n'length - 1 downto 0) is n;
+    variable sum  : unsigned(n'length - 1 downto 0);
+    variable below : std_ulogic := '1';                       -- all bits below are ones
+  begin
+    for i in 0 to n'length - 1 loop
+      sum(i) := normal(i) xor below;
+      below  := below and normal(i);
+    end loop;
+    return sum;
+  end function;
+
+  function shift_power(right : std_ulogic; n : unsigned(4 downto 0)) return unsigned is
+  begin
+    if right = '1' then
+      return plus_one(not n);
+    end if;
+    return n;
+  end function;
+
   function ones(first : natural; last : natural) return word_t is
     variable word : word_t := (others => '0');
   begin

@@ -59,7 +59,6 @@ architecture rtl of lane_execute is
   signal factor : word_t;
   signal multiplies, lends_now, borrows_now : std_ulogic;
   signal pair   : factor_pair_t;
-  signal power  : unsigned(4 downto 0);
   signal compared : comparison_t;
   signal product : std_ulogic_vector(63 downto 0);
   signal float_result : word_t;
@@ -76,12 +75,11 @@ begin
     pair.a <= factor;
     pair.b <= operands_i.b;
   end generate;
-  pair.power <= power;
   borrows_now <= to_sl(BORROWS) and is_wide(x3_control_i);
   product_o <= product;
 
   u_alu : entity work.alu
-    generic map (HAS_WIDE => HAS_WIDE, HAS_PARTNER => BORROWS, HAS_DIVIDERS => HAS_DIVIDERS)
+    generic map (HAS_FPU => HAS_FPU, HAS_WIDE => HAS_WIDE, HAS_PARTNER => BORROWS, HAS_DIVIDERS => HAS_DIVIDERS)
     port map (
       clk       => clk,
       moves_i   => moves_i,
@@ -115,7 +113,6 @@ begin
         c_i       => operands_i.c,
         factors_i => operands_i.factors,
         factor_o  => factor,
-        power_o   => power,
         less_i    => compared.less,
         equal_i   => compared.equal,
         product_i => product,
@@ -133,7 +130,6 @@ begin
     end process;
   else generate
     factor  <= operands_i.a;
-    power   <= (others => '0');
     float_o <= UNIT_RESULT_INIT;
   end generate;
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The multiplier of one lane: four products of the factors' halves (DSP blocks) and their sum. It shifts too: to the
--- left by n is times 2 ** n; to the right by n is the upper word of the product with 2 ** (32 - n). Latency: the
--- factors are registered at the end of stage X1, the products at the end of X2, and the sum is there in X3.
+-- The multiplier of one lane: four products of the factors' halves (DSP blocks) and their sum. It shifts too, with a
+-- power of two for b, and to the right by the upper word (shift_factor.vhd). Latency: the factors are registered at the
+-- end of stage X1, the products at the end of X2, and the sum is there in X3.
 
 library ieee;
 use ieee.std_logic_1164.all;
@@ -18,9 +18,9 @@ entity multiplier is
     moves_i   : in  back_moves_t;
     a_i       : in  word_t;
     b_i       : in  word_t;
-    shifts_i  : in  std_ulogic;                              -- a, 32 bits, times 2 ** power; b does not matter
+    shifts_i  : in  std_ulogic;                              -- a, 32 bits, times power_i; b does not matter
     negative_i : in std_ulogic;                              -- ... signed, and less than zero
-    power_i   : in  unsigned(4 downto 0);
+    power_i   : in  word_t;                                  -- ... zero if it does not shift
     mul24_i   : in  std_ulogic;                              -- else of each source 24 bits, or 16
     float_i   : in  std_ulogic;                              -- ... significands: bit 23 is one
     wide_i    : in  std_ulogic := '0';                       -- ... all 32, unsigned, where it HAS_WIDE; with mul24_i
@@ -56,8 +56,6 @@ begin
 
   prepare : process (all)
     variable a_sign, b_sign : std_ulogic;
-    variable byte, within   : std_ulogic_vector(7 downto 0); -- 2 ** power: the byte that has the bit, the bit in it
-    variable power  : word_t;
     variable a, b   : word_t;
   begin
     a_sign := sign_a_i and a_i(15);
@@ -68,12 +66,6 @@ begin
     end if;
     a_sign := (a_sign and not shifts_i) or negative_i;
     b_sign := b_sign and not shifts_i;
-
-    byte   := one_hot(power_i(4 downto 3), 8) and (7 downto 0 => shifts_i);
-    within := one_hot(power_i(2 downto 0), 8);
-    for i in 0 to 3 loop
-      power(8 * i + 7 downto 8 * i) := within and (7 downto 0 => byte(i));
-    end loop;
 
     a(31 downto 16) := (others => a_sign);
     if mul24_i = '1' or shifts_i = '1' then
@@ -97,7 +89,7 @@ begin
     if HAS_WIDE then
       b(31 downto 24) := b(31 downto 24) or (b_i(31 downto 24) and (7 downto 0 => wide_i));
     end if;
-    b := b or power;
+    b := b or power_i;
     f_in <= (a => a, b => b, a_sign => a_sign, b_sign => b_sign);
   end process;
 

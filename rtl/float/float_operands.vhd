@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Stages 1 and 2 of a lane's floating-point unit. Stage 1 brings the first source to the format of an F32 and says how
--- the multiplier takes it; it finds zeros, infinities and NaNs. Stage 2 decides what the operation makes of them: which
+-- Stages 1 and 2 of a lane's floating-point unit. Stage 1 brings the first source to the format of an F32, which
+-- the multiplier takes; it finds zeros, infinities and NaNs. Stage 2 decides what the operation makes of them: which
 -- of product and addend there is, and which result does not go by their sum. Semantics: docs/isa.md 8.1 to 8.6.
 
 library ieee;
@@ -22,7 +22,6 @@ entity float_operands is
     c_i        : in  word_t;
     factors_i  : in  factors_t;
     factor_o   : out word_t;                       -- the first source, widened to F32 where it has 16 bits
-    power_o    : out unsigned(4 downto 0);         -- where it scales, its significand is multiplied by 2 ** power
     -- stage 2
     less_i     : in  std_ulogic;                   -- of a and b, bits 30 downto 0 compared
     equal_i    : in  std_ulogic;
@@ -157,38 +156,9 @@ architecture rtl of float_operands is
 
 begin
 
-  -- The exponent of a number that is scaled, minus the bias: 1 more, modulo 32. RRO.EX2 wants it 23 higher.
-  scale : process (all)
-    variable a      : word_t;
-    variable power  : unsigned(4 downto 0);
-  begin
-    -- An integer of 16 bits is not multiplied.
-    a := a_i;
-    if factors_i.half = '1' then
-      a := widened(a_i(15 downto 0));
-    end if;
-    -- Not of a: the power is needed early. The exponent of an F16 is 112 less: 17 more is 1 more, modulo 32. A denormal
-    -- has that of the smallest normal number; what is no number is not scaled.
-    power := unsigned(a_i(27 downto 23)) + 1;
-    if factors_i.reduces = '1' then
-      power := (unsigned(a_i(27 downto 26)) + "11") & unsigned(a_i(25 downto 23));
-    end if;
-    if factors_i.half = '1' then
-      power := unsigned(a_i(14 downto 10)) + 17;
-      if a_i(14 downto 10) = "00000" then
-        power := to_unsigned(18, 5);
-      end if;
-    end if;
-    if factors_i.unscaled = '1' then
-      power := to_unsigned(23, 5);
-    end if;
-    power_o  <= power;
-    factor_o <= a;
-    source   <= a;
-    if factors_i.from_integer = '1' then
-      source <= extended(control_i, a_i);
-    end if;
-  end process;
+  -- An integer of 16 bits is not multiplied.
+  factor_o <= widened(a_i(15 downto 0)) when factors_i.half = '1' else a_i;
+  source   <= extended(control_i, a_i) when factors_i.from_integer = '1' else factor_o;
 
   stage_1 : process (all)
     variable v    : classified_t;

@@ -22,7 +22,6 @@ entity float_unit is
     c_i       : in  word_t;
     factors_i : in  factors_t;
     factor_o  : out word_t;                        -- what the multiplier takes for a
-    power_o   : out unsigned(4 downto 0);          -- ... and, if it scales, multiplies by 2 ** power, else by b
     -- stage 2: bits 30 downto 0 of a and b compared
     less_i    : in  std_ulogic;
     equal_i   : in  std_ulogic;
@@ -55,7 +54,6 @@ begin
       c_i        => c_i,
       factors_i  => factors_i,
       factor_o   => factor_o,
-      power_o    => power_o,
       less_i     => less_i,
       equal_i    => equal_i,
       prepared_o => prepared

@@ -19,7 +19,6 @@ entity float_lanes is
     c_i       : in  std_ulogic_vector(127 downto 0);
     factors_i : in  factors_t;
     factor_o  : out std_ulogic_vector(127 downto 0);
-    power_o   : out unsigned(19 downto 0);
     less_i    : in  std_ulogic_vector(3 downto 0);
     equal_i   : in  std_ulogic_vector(3 downto 0);
     product_i : in  std_ulogic_vector(255 downto 0);
@@ -42,7 +41,6 @@ begin
         c_i       => c_i(32 * i + 31 downto 32 * i),
         factors_i => factors_i,
         factor_o  => factor_o(32 * i + 31 downto 32 * i),
-        power_o   => power_o(5 * i + 4 downto 5 * i),
         less_i    => less_i(i),
         equal_i   => equal_i(i),
         product_i => product_i(64 * i + 63 downto 64 * i),

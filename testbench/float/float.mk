@@ -25,7 +25,7 @@ check-sfu-tables:
 # The units of the RTL, as Verilog, held against golden vectors and the model.
 FLOAT_DIR  := build/testbench/float
 FLOAT_RTL  := $(filter rtl/isa_pkg.vhd rtl/retire_pkg.vhd rtl/control_pkg.vhd rtl/lists_pkg.vhd rtl/gpu_pkg% \
-	rtl/multiplier.vhd rtl/float/%,$(RTL)) testbench/float/float_flat.vhd
+	rtl/shift_factor.vhd rtl/multiplier.vhd rtl/float/%,$(RTL)) testbench/float/float_flat.vhd
 FLOAT_UNITS := $(addprefix $(FLOAT_DIR)/,unit_bench unit_sweep)
 SUITE_NEEDS += $(FLOAT_UNITS)
 $(FLOAT_DIR)/float_flat.v: $(FLOAT_RTL) $(VERILOG_PARTS) | $(FIRST)

@@ -31,7 +31,7 @@ architecture rtl of float_flat is
   signal control  : control_t;
   signal factor   : word_t;
   signal factors  : factors_t;
-  signal power    : unsigned(4 downto 0);
+  signal power    : word_t;
   signal less     : std_ulogic;
   signal equal    : std_ulogic;
   signal product  : std_ulogic_vector(63 downto 0);
@@ -79,12 +79,20 @@ begin
       c_i       => c_i,
       factors_i => factors,
       factor_o  => factor,
-      power_o   => power,
       less_i    => less,
       equal_i   => equal,
       product_i => product,
       result_o  => result,
       flags_o   => flags
+    );
+
+  u_factor : entity work.shift_factor
+    generic map (HAS_FPU => true)
+    port map (
+      a_i       => a_i,
+      b_i       => unsigned(b_i(4 downto 0)),
+      factors_i => factors,
+      power_o   => power
     );
 
   u_multiplier : entity work.multiplier
@@ -93,7 +101,7 @@ begin
       moves_i      => (others => '1'),
       a_i          => factor,
       b_i          => b_i,
-      shifts_i     => factors.scales,
+      shifts_i     => factors.shifts,
       negative_i   => '0',
       power_i      => power,
       mul24_i      => product_24,

@@ -2,7 +2,9 @@
 /* Holds the floating-point units of the RTL against the model where an instruction has one source: all 2^23 fractions
  * with each sign and exponent at which something changes. Prints TAP.
  *
- *     unit_sweep [--stride N] [--threads N]      every N-th fraction; N threads, 2 if not given
+ *     unit_sweep [--stride N] [--threads N] [--first N]     every N-th fraction; N threads, 2 if not given
+ *
+ * `--first` begins with that instruction, numbered from 1: what a sweep that was interrupted has left.
  */
 #include <inttypes.h>
 #include <pthread.h>
@@ -145,21 +147,23 @@ static bool run(const struct trial *trial, unsigned number, uint32_t stride, uns
 }
 
 int main(int argc, char **argv) {
-    uint32_t stride = 1, threads = 2;
+    uint32_t stride = 1, threads = 2, first = 1;
     bool good = argc % 2 == 1;
     for (int i = 1; i + 1 < argc; i += 2) {
         uint32_t *const value = strcmp(argv[i], "--stride") == 0    ? &stride
                                 : strcmp(argv[i], "--threads") == 0 ? &threads
+                                : strcmp(argv[i], "--first") == 0   ? &first
                                                                     : NULL;
         good = good && value != NULL;
         if (value != NULL) *value = (uint32_t)strtoul(argv[i + 1], NULL, 10);
     }
-    if (!good || stride == 0 || threads == 0 || threads > THREADS_MOST) {
-        fprintf(stderr, "usage: unit_sweep [--stride N] [--threads N]\n");
+    if (!good || stride == 0 || threads == 0 || threads > THREADS_MOST || first == 0 || first > TRIAL_COUNT) {
+        fprintf(stderr, "usage: unit_sweep [--stride N] [--threads N] [--first N]\n");
         return 2;
     }
     unsigned failed = 0;
-    printf("1..%d\n", TRIAL_COUNT);
-    for (unsigned i = 0; i < TRIAL_COUNT; i++) failed += run(&TRIALS[i], i + 1, stride, threads) ? 0 : 1;
+    printf("1..%u\n", TRIAL_COUNT - first + 1);
+    for (unsigned i = first; i <= TRIAL_COUNT; i++)
+        failed += run(&TRIALS[i - 1], i - first + 1, stride, threads) ? 0 : 1;
     return failed == 0 ? 0 : 1;
 }

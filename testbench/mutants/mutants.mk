@@ -105,7 +105,7 @@ $(MUTANTS_FLOAT_DIR)/gpu_flat.v: $(FLOAT_DIR)/float_flat.v
 	$(call step,COPY,cp $< $@)
 $(MUTANTS_FLOAT_DIR)/netlist.v: $(MUTANTS_FLOAT_DIR)/gpu_flat.v $(MUTANTS_PARTS)
 	$(call step,MUTATE,testbench/mutants/netlist.sh $(@D) draw $(MUTANTS_FLOAT) $(MUTANTS_SEED) \
-		$(notdir $(basename $(filter rtl/float/%,$(RTL)))))
+		$(notdir $(basename $(filter rtl/float/% %/shift_factor.vhd,$(RTL)))))
 $(MUTANTS_FLOAT_DIR)/verilated/libfloat.a: $(MUTANTS_FLOAT_DIR)/netlist.v
 	$(call verilate_logic,float_flat,--x-assign unique --noassert)
 $(MUTANTS_FLOAT_DIR)/unit.o: testbench/float/unit.cpp $(MUTANTS_FLOAT_DIR)/verilated/libfloat.a

@@ -10,11 +10,14 @@
 # -e maps each entity by itself and flattens afterwards, which takes half the time: what is between registers is then
 # named after its entity, but constants and unread ports are not followed through it, so there are more levels.
 #
+# rtl/shift_factor.vhd is mapped by itself in either case. The mapper saves LUTs wherever a path has fewer levels than
+# the longest one that it maps; what shifts looks short to it, but a long wire and a multiplier follow.
+#
 # LUTs are mapped for depth, which takes 2 % more of them than the mapping of `make area` and half its levels. There
 # are no LUTs of five inputs and more, which are made of two LUT4 and a multiplexer; wide_mux.v has these by name.
 set -eu
-how="" flatten=""
-[ "$1" != -e ] || { how=-noflatten flatten="flatten; opt_clean"; shift; }
+how=""
+[ "$1" != -e ] || { how=-noflatten; shift; }
 verilog=$1 top=$2 out=$3 around=${4-} module=${5-$2} here=$(dirname "$0")
 awk -f "$here/columns.awk" "$verilog" | awk -f "$here/wide_mux.awk" | awk -f "$here/lines.awk" > "$out.lines.v"
 awk -v top="$module" -v path="${5+$module.}" -f "$here/memories.awk" "$verilog" > "$out.memories.ys"
@@ -22,9 +25,11 @@ awk -v top="$module" -v path="${5+$module.}" -f "$here/memories.awk" "$verilog" 
 # instances that it is in, too.
 yosys -q -l "$out.log" -p "read_verilog $out.lines.v $here/ram_columns.v $here/wide_mux.v $around; hierarchy -top $top
     rename -hide */w:n*_o */w:n*_q */w:n*_data
+    setattr -mod -set keep_hierarchy 1 shift_factor*
     proc; setattr -unset src */t:* */t:\$* %d
     synth_ecp5 -top $top -nowidelut $how
-    $flatten
+    setattr -mod -unset keep_hierarchy shift_factor*
+    flatten; opt_clean
     cd $top; script $out.memories.ys; cd
     write_json $out.yosys.json" > /dev/null
 build/testbench/timing/absorb "$out.yosys.json" > "$out.absorbed.json"
