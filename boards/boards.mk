@@ -25,7 +25,7 @@ build/fpga/%/board.netlist.json: build/fpga/%/machine.v build/fpga/%/device $(fi
 # Changes only when another seed is asked for.
 build/fpga/%/seed: force
 	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(BOARD_SEED)' || echo '$(BOARD_SEED)' > $@
-build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed testbench/timing/place.sh $(REFINE)
+build/fpga/%/routed.config: build/fpga/%/board.netlist.json build/fpga/%/seed $(PLACE)
 	$(call step,NEXTPNR,testbench/timing/place.sh $< $(call board_field,$*,3) $(BOARD_SEED) $(TIMING_MINUTES) \
 		$(@:.config=) $$(cat $(@D)/device) --lpf $(@D)/$*.lpf && \
 		{ [ -f $@ ] || ! echo '$@: not routed within $(TIMING_MINUTES) minutes' >&2; })

@@ -2,13 +2,16 @@
 // Moves cells of a placed ECP5 netlist so that its slowest paths become shorter and no wires crowd: nextpnr's placers
 // look at the length of all wires first. Simulated annealing, of the costs of wiring.h.
 //
-//     refine [-f MHZ] [-c NET=MHZ]... [-r ROUNDS] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json
+//     refine [-f MHZ] [-c NET=MHZ]... [-r ROUNDS] [-p FROM-TO] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json
+//
+// With -p only the rounds from FROM on that are before TO: others may change the netlist (regroup.c) and go on.
 //
 // Of the delays, which nextpnr wrote with the placement, those of cells are used, and which wires there are. What it
 // does and the clocks before and after go to stderr. There is nothing to gain beyond MHZ, or on the clock of this NET
 // beyond its own: a path that ends there counts as longer by as much as the period is shorter. A cell of which any port
 // has that clock is taken to have it at all, and a path from another clock counts like any other.
 #include <jansson.h>
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,7 +30,8 @@
 #define PAIRS  4    // of late wires, one of so many moves both ends
 #define SHOWN  20   // so many rounds are reported
 #define CLOCKS 8    // of other frequencies, at most
-#define USAGE  "usage: refine [-f MHZ] [-c NET=MHZ]... [-r ROUNDS] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json\n"
+#define USAGE \
+    "usage: refine [-f MHZ] [-c NET=MHZ]... [-r ROUNDS] [-p FROM-TO] [-s SEED] PLACED.json DELAYS.sdf > PLACED.json\n"
 
 struct refine {
     struct graph *graph;
@@ -111,14 +115,18 @@ static bool accepts(struct refine *r, double worse, double heat) {
     return worse <= 0 || (heat > 0 && random_below(r, 1u << 24) < exp(-worse / heat) * (1u << 24));
 }
 
-static void anneal(struct refine *r, int rounds, double target_ns) {
+struct rounds {
+    int all, from, to;
+};
+
+static void anneal(struct refine *r, struct rounds rounds, double target_ns) {
     struct trial t;
-    for (int round = 0; round < rounds; round++) {
-        const double left = 1 - (double)round / rounds, slowest = wiring_weigh(r->wiring, target_ns);
-        const double heat = round + 1 < rounds ? HEAT * left * left : 0;
+    for (int round = rounds.from; round < rounds.to; round++) {
+        const double left = 1 - (double)round / rounds.all, slowest = wiring_weigh(r->wiring, target_ns);
+        const double heat = round + 1 < rounds.all ? HEAT * left * left : 0;
         const int far = 1 + (int)(FAR * left * left);
         const long tries = (long)TRIES * placement_count(r->places);
-        if (round % (1 + rounds / SHOWN) == 0)
+        if (round % (1 + rounds.all / SHOWN) == 0)
             fprintf(stderr, "refine: round %d: %.2f ns, %ld tiles of wire, %ld too many, %d late wires\n", round,
                     slowest, wiring_length(r->wiring), wiring_crowd(r->wiring), wiring_late_count(r->wiring));
         for (long i = 0; i < tries; i++) {
@@ -186,17 +194,20 @@ static bool hurry(struct graph *g, json_t *design, const char *net, double ns) {
 
 int main(int argc, char **argv) {
     struct refine r = {.random = 88172645463325252u};
-    int option, rounds = 1350, clock_count = 0;
+    int option, clock_count = 0;
+    struct rounds rounds = {1350, 0, INT_MAX};
     double target_ns = 10;
     struct clock clocks[CLOCKS];
     bool good = true;
-    while ((option = getopt(argc, argv, "f:c:r:s:")) != -1)
+    while ((option = getopt(argc, argv, "f:c:r:p:s:")) != -1)
         if (option == 'f')
             good = good && (target_ns = period_of(optarg)) > 0;
         else if (option == 'c')
             good = good && clock_count < CLOCKS && clock_of(optarg, &clocks[clock_count++]);
         else if (option == 'r')
-            rounds = atoi(optarg);
+            rounds.all = atoi(optarg);
+        else if (option == 'p')
+            good = good && sscanf(optarg, "%d-%d", &rounds.from, &rounds.to) == 2 && rounds.from >= 0;
         else if (option == 's')
             r.random += strtoull(optarg, NULL, 10) * 2654435761u;
         else
@@ -205,6 +216,7 @@ int main(int argc, char **argv) {
         fputs(USAGE, stderr);
         return 2;
     }
+    if (rounds.to > rounds.all) rounds.to = rounds.all;
     json_error_t error;
     json_t *design = json_load_file(argv[optind], 0, &error);
     if (!design) {

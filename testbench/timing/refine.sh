@@ -68,10 +68,10 @@ verdict "a path to a clock of 400 MHz has 7.5 ns less than to one of 100: $(slow
 verdict "says so where the clock is not there" grep -q "no net 'tick'" <(refine -c tick=200 2>&1 > /dev/null)
 refused() {
     local rate
-    for rate in "-f 0" "-f fast" "-c clock" "-c clock=" "-c clock=0" "-c clock=200x"; do
+    for rate in "-f 0" "-f fast" "-c clock" "-c clock=" "-c clock=0" "-c clock=200x" "-p 5" "-p x-7"; do
         # shellcheck disable=SC2086
         refine $rate 2>&1 > /dev/null | grep -q '^usage:' || { echo "# $rate"; return 1; }
     done
 }
-verdict "takes rates only" refused
+verdict "takes rates and parts only" refused
 exit "${failed:-0}"

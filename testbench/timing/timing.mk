@@ -17,7 +17,9 @@ $(call programs,plain,testbench/timing/absorb,$(call timing_src,graph netlist ab
 $(call programs,plain,testbench/timing/replicate,$(call timing_src,graph netlist replicate),-ljansson -lm)
 $(call programs,plain,testbench/timing/refine,\
 	$(call timing_src,graph netlist sdf placement wiring refine),-ljansson -lm)
-REFINE := build/testbench/timing/refine
+$(call programs,plain,testbench/timing/regroup,$(call timing_src,graph netlist regroup),-ljansson -lm)
+# What place.sh needs.
+PLACE  := testbench/timing/place.sh build/testbench/timing/refine build/testbench/timing/regroup
 TIMING_TOOLS := build/testbench/timing/absorb build/testbench/timing/replicate
 PATHS := build/testbench/timing/paths
 
@@ -42,7 +44,7 @@ $(TIMING)/%-entities.netlist.json: $(TIMING)/%.v $(TIMING_PARTS)
 	$(call timing_synth,gpu_area,-e)
 
 define timing_seed # SEED
-$(TIMING)/%.seed-$(1).mhz: $(TIMING)/%.netlist.json testbench/timing/place.sh $(REFINE) $(FPGA)
+$(TIMING)/%.seed-$(1).mhz: $(TIMING)/%.netlist.json $(PLACE) $(FPGA)
 	$$(call step,NEXTPNR,testbench/timing/place.sh $$< 100 $(1) $(TIMING_MINUTES) $$(@:.mhz=) \
 		--85k --package CABGA381 --speed 6 --lpf-allow-unconstrained)
 endef
@@ -65,7 +67,7 @@ timing-estimate: $(TIMING)/C8-entities.netlist.json $(PATHS) ## the slowest path
 	$(Q)$(PATHS) -n 20 $<
 
 # What is mapped must have no more levels than it had: committed, to be lowered.
-needs_timing := $(PATHS) $(REFINE) $(TIMING_TOOLS) $(TIMING)/C8-entities.netlist.json
+needs_timing := $(PATHS) $(PLACE) $(TIMING_TOOLS) $(TIMING)/C8-entities.netlist.json
 
 # The netlist in lockstep with the model, its cells replaced by yosys' models of them.
 NETLIST        := $(TIMING)/lockstep
