@@ -10,11 +10,11 @@
 #     OUT.*.log       of each step
 #
 # MHZ is the clock that is wanted, but for clocks to which OPTIONs' pin file gives another rate. All are refined for a
-# quarter more, in three parts; before each and at the end who reads a copy gets the nearest one. OPTIONs name the
-# device and its pins to nextpnr. Of its placers "static" needs the least wire for this machine; of its routers
-# "router1" ends, as "router2" does not, and what it routes is faster than was expected of the places. Where routing
-# takes more than MINUTES, the delays are those that are expected. OUT is a path below the working directory: nextpnr
-# sees no other.
+# quarter more, in three parts; before each who reads a copy gets the nearest one. The last is the longest, as a nearer
+# copy may be a later one. OPTIONs name the device and its pins to nextpnr. Of its placers "static" needs the least wire
+# for this machine; of its routers "router1" ends, as "router2" does not, and what it routes is faster than was expected
+# of the places. Where routing takes more than MINUTES, the delays are those that are expected. OUT is a path below the
+# working directory: nextpnr sees no other.
 set -u
 netlist=$1 mhz=$2 seed=$3 minutes=$4 out=$5
 device=("${@:6}")
@@ -46,17 +46,18 @@ place() {
     clocks | awk '{ print "FREQUENCY NET \"" $1 "\" " $2 " MHz;" }' > "$out.clocks.lpf"
     [ -s "$out.clocks.lpf" ] || { echo "$out.place.log: error: it names no clock" >&2; return 1; }
     mapfile -t faster < <(clocks | awk -v mhz="$mhz" '$2 > mhz { print "-c"; print $1 "=" 1.25 * $2 }')
-    refine placed 0-450 && refine refined 450-900 && refine refined 900-1350 && regroup refined
+    refine placed 0-300 && refine refined 300-600 && refine refined 600-1350
 }
 route() {
-    as_placed route near --sdf "$out.routed.sdf" --report "$out.report.json" --textcfg "$out.config" || return
+    as_placed route refined --sdf "$out.routed.sdf" --report "$out.report.json" --textcfg "$out.config" || return
     mv "$out.routed.sdf" "$out.sdf"
     awk '/Max frequency for clock/ { for (i = 1; i < NF; i++) if ($(i + 1) == "MHz") mhz = $i }
         END { print mhz, "routed" }' "$out.route.log" > "$out.mhz"
 }
 expect() {
+    as_placed expect refined --no-route --sdf "$out.sdf" || return
     awk '/MHz expected/ { print $2, "placed" }' "$out.refine.log" > "$out.mhz"
 }
 place || { tail -n 3 "$out".{place,regroup,near,refine}.log >&2; exit 1; }
-route || expect || { tail -n 3 "$out".{route,refine}.log >&2; exit 1; }
+route || expect || { tail -n 3 "$out".{route,expect}.log >&2; exit 1; }
 rm -f "$out.placed.json" "$out.refined.json" "$out.near.json"

@@ -4,7 +4,7 @@
 // and lane, share a copy. Only logic, block RAM and products read copies.
 // All else, as cells at pins, reads the original.
 //
-//     replicate [-n READERS] NETLIST.json > NETLIST.json     READERS of one driver at most: 48, if not given
+//     replicate [-n READERS] NETLIST.json > NETLIST.json     READERS of one driver at most: 24, if not given
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ static bool replicate(struct netlist *n, const char *type, const char *output, s
 }
 
 int main(int argc, char **argv) {
-    size_t most = 48;
+    size_t most = 24;
     json_error_t error;
     for (int option; (option = getopt(argc, argv, "n:")) != -1;)
         if (option != 'n' || (most = strtoul(optarg, NULL, 10)) < 2) optind = argc + 1;
