@@ -79,8 +79,7 @@ static void look_around(struct netlist *n) {
         json_array_foreach(bits, i, bit) {
         struct wire *wire = wire_of(n, bit);
         if (!wire) continue;
-        const char *direction = json_string_value(json_object_get(json_object_get(cell, "port_directions"), port));
-        if (!strcmp(direction, "input")) wire->readers++;
+        if (netlist_is_input(cell, port)) wire->readers++;
         if (!is_a(cell, "TRELLIS_FF")) continue;
         if (!strcmp(port, "DI")) wire->reader = name;
         if (!strcmp(port, "Q")) wire->writer = name;

@@ -142,7 +142,7 @@ static bool passes(json_t *cell, const char *type, const char *from, const char 
            !strcmp(parameter(cell, from[0] == 'A' ? "REG_INPUTA_CLK" : "REG_INPUTB_CLK", "NONE"), "NONE");
 }
 
-static bool is_input(json_t *cell, const char *port) {
+bool netlist_is_input(json_t *cell, const char *port) {
     const char *direction = json_string_value(json_object_get(json_object_get(cell, "port_directions"), port));
     return direction && !strcmp(direction, "input");
 }
@@ -175,7 +175,7 @@ static void add_outputs(json_t *cells, struct graph *g, struct bits *bits) {
         json_object_foreach(json_object_get(cell, "connections"), port, wires) json_array_foreach(wires, i, wire) {
             if (!json_is_integer(wire)) continue;
             struct bit *bit = &bits->at[json_integer_value(wire)];
-            if (is_input(cell, port)) {
+            if (netlist_is_input(cell, port)) {
                 bit->readers++;
                 continue;
             }
@@ -201,7 +201,7 @@ static void add_inputs(json_t *cells, struct graph *g, const struct bits *bits) 
         const char *type = json_string_value(json_object_get(cell, "type"));
         json_t *connections = json_object_get(cell, "connections");
         json_object_foreach(connections, port, wires) {
-            if (!is_input(cell, port) || is_clock(port)) continue;
+            if (!netlist_is_input(cell, port) || is_clock(port)) continue;
             json_array_foreach(wires, i, wire) {
                 if (!json_is_integer(wire)) continue;
                 const struct bit *bit = &bits->at[json_integer_value(wire)];
@@ -211,7 +211,7 @@ static void add_inputs(json_t *cells, struct graph *g, const struct bits *bits) 
                 graph_arc(g, bit->driver, pin, wire_ns(bit, type, port), 0);
                 json_object_foreach(connections, out, outs) {
                     double ns, levels;
-                    if (is_input(cell, out) || !passes(cell, type, port, out, &ns, &levels)) continue;
+                    if (netlist_is_input(cell, out) || !passes(cell, type, port, out, &ns, &levels)) continue;
                     for (o = 0; o < json_array_size(outs); o++)
                         graph_arc(g, pin, pin_of(g, name, out, o, json_array_size(outs)), ns, levels);
                 }

@@ -5,6 +5,7 @@
 #define WARPSTEP_TIMING_NETLIST_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "testbench/timing/graph.h"
 
@@ -13,6 +14,12 @@ json_t *netlist_cells(json_t *design);
 
 // Where a cell comes from: "rtl/sched.vhd:60" and its length in `length`; NULL where yosys knows nothing of it.
 const char *netlist_source(json_t *cells, const char *cell, size_t *length);
+
+// Whether this is an input of the cell.
+bool netlist_is_input(json_t *cell, const char *port);
+
+// What follows the original's name in that of a copy (replicate.c), before a number.
+#define NETLIST_COPY "_copy_"
 
 // Wires have numbers: one more than the largest that a pin of a cell has.
 size_t netlist_wires(json_t *cells);

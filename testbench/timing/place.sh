@@ -38,7 +38,7 @@ regroup() { # STEP
 }
 refine() { # STEP FROM-TO
     regroup "$1" && build/testbench/timing/refine -f "$(awk "BEGIN { print 1.25 * $mhz }")" "${faster[@]}" -s "$seed" \
-        -r 1350 -p "$2" "$out.near.json" "$out.sdf" > "$out.refined.json" 2> "$out.refine.log"
+        -p "$2" "$out.near.json" "$out.sdf" > "$out.refined.json" 2> "$out.refine.log"
 }
 place() {
     local faster

@@ -15,8 +15,6 @@
 #include "testbench/timing/have.h"
 #include "testbench/timing/netlist.h"
 
-#define MARK "_copy_"
-
 struct tile {
     int x, y;
 };
@@ -45,11 +43,6 @@ static const char *type_of(json_t *cell) { return json_string_value(json_object_
 static bool is_placed(json_t *cell, struct tile *tile) {
     const char *at = json_string_value(json_object_get(json_object_get(cell, "attributes"), "NEXTPNR_BEL"));
     return at && sscanf(at, "X%d/Y%d/", &tile->x, &tile->y) == 2;
-}
-
-static bool is_input(json_t *cell, const char *port) {
-    const char *direction = json_string_value(json_object_get(json_object_get(cell, "port_directions"), port));
-    return direction && !strcmp(direction, "input");
 }
 
 // The wire that a register or LUT drives; below 0: none.
@@ -87,7 +80,7 @@ static struct groups find_groups(json_t *cells) {
     json_t *cell;
     for (size_t i = 0; i < wires; i++) groups.of_wire[i] = -1;
     json_object_foreach(cells, name, cell) {
-        const char *mark = strstr(name, MARK);
+        const char *mark = strstr(name, NETLIST_COPY);
         if (!mark) continue;
         char *original = have(strndup(name, (size_t)(mark - name)));
         add(&groups, group_of(&groups, cells, original), cell);
@@ -130,7 +123,7 @@ static long regroup(json_t *cells, const struct groups *groups) {
         if (!is_placed(cell, &tile)) continue;
         json_object_foreach(connections_of(cell), port, bits) json_array_foreach(bits, i, bit) {
             const int number = json_is_integer(bit) ? groups->of_wire[json_integer_value(bit)] : -1;
-            if (number < 0 || !is_input(cell, port) || !may_choose(type_of(cell), port)) continue;
+            if (number < 0 || !netlist_is_input(cell, port) || !may_choose(type_of(cell), port)) continue;
             const json_int_t wire = nearest(&groups->all[number], tile)->wire;
             if (wire == json_integer_value(bit)) continue;
             json_array_set_new(bits, i, json_integer(wire));

@@ -70,13 +70,12 @@ static void look_around(struct netlist *n, const char *type, const char *output)
     n->wires = have(malloc(n->count * sizeof *n->wires));
     memset(n->wires, 0, n->count * sizeof *n->wires);
     json_object_foreach(n->cells, name, cell) {
-        json_t *directions = json_object_get(cell, "port_directions");
         const char *kind = json_string_value(json_object_get(cell, "type"));
         const bool drives = !strcmp(kind, type), moves = is_logic(kind);
         json_object_foreach(json_object_get(cell, "connections"), port, bits) json_array_foreach(bits, i, bit) {
             struct wire *wire = wire_of(n, bit);
             if (!wire) continue;
-            if (!strcmp(json_string_value(json_object_get(directions, port)), "input")) {
+            if (netlist_is_input(cell, port)) {
                 if (moves) add_reader(wire, (struct reader){name, port, i});
             } else if (drives && !strcmp(port, output)) {
                 wire->driver = name;
@@ -97,7 +96,7 @@ static void copy_driver(json_t *cells, const struct wire *wire, const struct rea
     char *name = have(malloc(size));
     json_t *copy = json_deep_copy(json_object_get(cells, wire->driver));
     json_t *bit = json_integer((json_int_t)number);
-    snprintf(name, size, "%s_copy_%zu", wire->driver, number);
+    snprintf(name, size, "%s" NETLIST_COPY "%zu", wire->driver, number);
     json_object_set_new(json_object_get(copy, "connections"), wire->port, json_pack("[O]", bit));
     for (size_t i = 0; i < count; i++) {
         json_t *connections = json_object_get(json_object_get(cells, readers[i].cell), "connections");
