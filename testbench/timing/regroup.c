@@ -28,13 +28,13 @@ struct copy {
 struct group {
     struct copy *copies;
     size_t count;
+    struct group *next;
 };
 
 struct groups {
-    struct group *all;
-    size_t count;
-    json_t *number_of; // the name of an original: which of all
-    int *of_wire;      // of each wire, -1: none
+    struct group *first;
+    json_t *wire_of;        // by the name of an original: one of its group's wires
+    struct group **of_wire; // of each wire; NULL: it has no copies
 };
 
 static json_t *connections_of(json_t *cell) { return json_object_get(cell, "connections"); }
@@ -52,33 +52,31 @@ static json_int_t output_of(json_t *cell) {
     return json_is_integer(bit) ? json_integer_value(bit) : -1;
 }
 
-static void add(struct groups *groups, int number, json_t *cell) {
-    struct group *g = &groups->all[number];
+static void add(struct groups *groups, struct group *g, json_t *cell) {
     struct copy c;
     if (!cell || !is_placed(cell, &c.tile) || (c.wire = output_of(cell)) < 0) return;
     g->copies = have(realloc(g->copies, (g->count + 1) * sizeof *g->copies));
     g->copies[g->count++] = c;
-    groups->of_wire[c.wire] = number;
+    groups->of_wire[c.wire] = g;
 }
 
 // The group of an original; a new one has this in it.
-static int group_of(struct groups *groups, json_t *cells, const char *original) {
-    json_t *known = json_object_get(groups->number_of, original);
-    if (known) return (int)json_integer_value(known);
-    const int number = (int)groups->count++;
-    groups->all = have(realloc(groups->all, groups->count * sizeof *groups->all));
-    groups->all[number] = (struct group){0};
-    json_object_set_new(groups->number_of, original, json_integer(number));
-    add(groups, number, json_object_get(cells, original));
-    return number;
+static struct group *group_of(struct groups *groups, json_t *cells, const char *original) {
+    json_t *known = json_object_get(groups->wire_of, original);
+    if (known) return groups->of_wire[json_integer_value(known)];
+    struct group *g = have(calloc(1, sizeof *g));
+    g->next = groups->first;
+    groups->first = g;
+    add(groups, g, json_object_get(cells, original));
+    if (g->count) json_object_set_new(groups->wire_of, original, json_integer(g->copies[0].wire));
+    return g;
 }
 
 static struct groups find_groups(json_t *cells) {
-    const size_t wires = netlist_wires(cells);
-    struct groups groups = {.number_of = json_object(), .of_wire = have(malloc((wires + 1) * sizeof(int)))};
+    struct groups groups = {.wire_of = json_object(),
+                            .of_wire = have(calloc(netlist_wires(cells) + 1, sizeof(struct group *)))};
     const char *name;
     json_t *cell;
-    for (size_t i = 0; i < wires; i++) groups.of_wire[i] = -1;
     json_object_foreach(cells, name, cell) {
         const char *mark = strstr(name, NETLIST_COPY);
         if (!mark) continue;
@@ -90,10 +88,13 @@ static struct groups find_groups(json_t *cells) {
 }
 
 static void forget(struct groups *groups) {
-    for (size_t i = 0; i < groups->count; i++) free(groups->all[i].copies);
-    free(groups->all);
+    for (struct group *g = groups->first, *next; g; g = next) {
+        next = g->next;
+        free(g->copies);
+        free(g);
+    }
     free(groups->of_wire);
-    json_decref(groups->number_of);
+    json_decref(groups->wire_of);
 }
 
 static const struct copy *nearest(const struct group *g, struct tile to) {
@@ -122,9 +123,9 @@ static long regroup(json_t *cells, const struct groups *groups) {
         struct tile tile;
         if (!is_placed(cell, &tile)) continue;
         json_object_foreach(connections_of(cell), port, bits) json_array_foreach(bits, i, bit) {
-            const int number = json_is_integer(bit) ? groups->of_wire[json_integer_value(bit)] : -1;
-            if (number < 0 || !netlist_is_input(cell, port) || !may_choose(type_of(cell), port)) continue;
-            const json_int_t wire = nearest(&groups->all[number], tile)->wire;
+            const struct group *g = json_is_integer(bit) ? groups->of_wire[json_integer_value(bit)] : NULL;
+            if (!g || !netlist_is_input(cell, port) || !may_choose(type_of(cell), port)) continue;
+            const json_int_t wire = nearest(g, tile)->wire;
             if (wire == json_integer_value(bit)) continue;
             json_array_set_new(bits, i, json_integer(wire));
             changed++;
@@ -146,7 +147,8 @@ int main(int argc, char **argv) {
     }
     struct groups groups = find_groups(cells);
     const long changed = regroup(cells, &groups);
-    fprintf(stderr, "regroup: %zu signals have copies; %ld readers have a nearer one now\n", groups.count, changed);
+    fprintf(stderr, "regroup: %zu signals have copies; %ld readers have a nearer one now\n",
+            json_object_size(groups.wire_of), changed);
     forget(&groups);
     const int failed = json_dumpf(design, stdout, JSON_COMPACT);
     json_decref(design);
