@@ -154,7 +154,7 @@ begin
       s.call_parked := s.call_parked or when_set(verdict_i.returns, verdict_i.exec);
       s.brk_parked  := s.brk_parked or when_set(verdict_i.breaks, verdict_i.exec);
       s.alive       := s.alive and not (when_set(verdict_i.exits, verdict_i.exec) or when_set(c.is_end, left));
-      s.active      := when_set(verdict_i.stays, left) or when_set(verdict_i.pops, insn.state.alive)
+      s.active      := when_set(verdict_i.stays, left) or when_set(verdict_i.pops, insn.early.active)
                        or when_set(verdict_i.joins, joined) or when_set(verdict_i.rejoins, runnable(s, s.alive));
       if verdict_i.pushes = '1' then
         s.depth := s.depth + 1;
@@ -242,9 +242,9 @@ begin
       bar_event <= '1';
       trap_o    <= traps;
       if traps = '0' then
-        answer_o.redirect.valid <= c.redirects and not insn.early;
-        answer_o.state_we <= c.redirects and not insn.early;
-        late_push.valid <= verdict_i.pushes and not insn.early;
+        answer_o.redirect.valid <= c.redirects and not insn.early.goes;
+        answer_o.state_we <= c.redirects and not insn.early.goes;
+        late_push.valid <= verdict_i.pushes and not insn.early.goes;
       else
         answer_o.redirect.valid   <= '1';
         answer_o.redirect.trapped <= '1';
@@ -333,7 +333,7 @@ begin
       leaves_when_known : assert rst = '1' or (moves_i and r.hold) = '0'
         report "an instruction leaves Y before its outcome is known" severity failure;
       early_answers_redirect_once : assert rst = '1'
-        or (answer_o.redirect.valid and beat_i.insn.early and not answer_o.redirect.trapped) = '0'
+        or (answer_o.redirect.valid and beat_i.insn.early.goes and not answer_o.redirect.trapped) = '0'
         report "an instruction that was answered early redirects again" severity failure;
       stack_holds : assert rst = '1' or answer_o.state_we = '0' or answer_o.state.depth <= STACK_DEPTH
         report "a stack deeper than its memory" severity failure;

@@ -6,8 +6,8 @@
 --     instruction entered stage I
 --   in stage X1, with the last row, those guarded ones that only have to go on somewhere: a BRA that all active lanes
 --     take, or none; a RET or BRK that none takes
--- Such an instruction goes on with its `early` bit set: the branch unit still retires it, but redirects its warp no
--- more. What it takes off the stack it takes along (issue_t), for the entry may be overwritten before it retires. The
+-- Such an instruction goes on with `early.goes` set: the branch unit still retires it, but redirects its warp no more.
+-- What it takes off the stack it takes along (early_t), for the entry may be overwritten before it retires. The
 -- branch unit's own answers go first: when it might have one, nothing is answered early, and when X1 might have one, A
 -- has not. Whoever lost is answered by the branch unit.
 
@@ -34,7 +34,7 @@ entity branch_early is
     top_i      : in  entry_vector_t;                         -- ... and the top, if it was read
     -- stage A
     a_beat_i   : in  beat_t;
-    a_insn_o   : out issue_t;                                -- the instruction in A, as it goes on
+    a_early_o  : out early_t;                                -- how its warp goes on
     -- stage X1
     late_beat_i  : in  beat_t;
     late_moves_i : in  std_ulogic;                           -- the beat leaves
@@ -62,7 +62,7 @@ architecture rtl of branch_early is
     token  : token_t;                                        -- ... RET: CALL; BRK: BREAK; what is pushed
   end record;
 
-  type early_t is record
+  type kept_t is record
     class : class_t;
     push  : push_t;
     i_has_top : std_ulogic;                                  -- top_i is that of the instruction in I
@@ -72,7 +72,7 @@ architecture rtl of branch_early is
     late : guard_t;                                          -- of the rows before that in X1
   end record;
 
-  signal r, rin : early_t;
+  signal r, rin : kept_t;
 
   -- what the guard lets the rows of an instruction do, up to this one
   function with_row(before : guard_t; row : row_t; this : guard_t) return guard_t is
@@ -86,7 +86,7 @@ architecture rtl of branch_early is
 begin
 
   comb : process (all)
-    variable v      : early_t;
+    variable v      : kept_t;
     variable c      : control_t;
     variable i_top  : entry_t;
     variable s      : warp_state_t;
@@ -202,13 +202,14 @@ begin
       end if;
     end if;
 
-    a_goes := a_beat_i.valid and not a_beat_i.insn.early and not unit_may_i and not guard_i.asks
+    a_goes := a_beat_i.valid and not a_beat_i.insn.early.goes and not unit_may_i and not guard_i.asks
               and ((pushes and not unit_pushes_i) or (pops and or_reduce(r.active)) or class.stands or class.goes);
-    a_insn_o       <= a_beat_i.insn;
-    a_insn_o.early <= a_beat_i.insn.early or a_goes;
-    if a_goes = '1' and pops = '1' then
-      a_insn_o.state.alive    <= s.active;
-      a_insn_o.control.target <= a_pc;
+    a_early_o <= a_beat_i.insn.early;
+    if a_beat_i.insn.early.goes = '0' then
+      a_early_o <= (goes => a_goes, active => r.active, pc => follows);
+      if top.token /= TOKEN_SYNC then
+        a_early_o.pc <= top.pc;
+      end if;
     end if;
 
     v.push := (valid => a_goes and pushes, slot => a_beat_i.insn.slot, depth => s.depth, entry => push);

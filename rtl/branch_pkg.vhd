@@ -109,7 +109,8 @@ package body branch_pkg is
   function asks_early(b : beat_t) return std_ulogic is
     constant FLOW : flow_t := b.insn.control.flow;
   begin
-    return b.valid and b.last and not b.insn.early and to_sl(FLOW = FLOW_BRA or FLOW = FLOW_RET or FLOW = FLOW_BRK);
+    return b.valid and b.last and not b.insn.early.goes
+           and to_sl(FLOW = FLOW_BRA or FLOW = FLOW_RET or FLOW = FLOW_BRK);
   end function;
 
   function to_entry(v : entry_vector_t) return entry_t is
@@ -145,15 +146,15 @@ package body branch_pkg is
     frees    := to_sl(c.flow = FLOW_RET or c.flow = FLOW_BRK);
 
     v.exec      := exec;
-    v.redirects := beat.last and c.redirects and not beat.insn.early;
+    v.redirects := beat.last and c.redirects and not beat.insn.early.goes;
     v.arrives   := to_sl(c.flow = FLOW_BAR) and whole and c.bar_legal;
     v.splits    := branches and acts and rests;
     v.leaves    := frees;
     v.exits     := to_sl(c.flow = FLOW_RET and s.calls = 0);
     v.returns   := to_sl(c.flow = FLOW_RET and s.calls /= 0);
     v.breaks    := to_sl(c.flow = FLOW_BRK);
-    v.pops      := beat.insn.early and not empty and not c.is_end and (c.is_join or (frees and acts));
-    v.joins     := c.is_join and not beat.insn.early and not empty and not c.is_end;
+    v.pops      := beat.insn.early.goes and not empty and not c.is_end and (c.is_join or (frees and acts));
+    v.joins     := c.is_join and not beat.insn.early.goes and not empty and not c.is_end;
     v.rejoins   := c.is_join and empty;
     v.stays     := not (c.is_end or v.pops or v.joins or v.rejoins);
     v.some      := v.pops or (not c.is_end and (rests or not frees));
@@ -168,7 +169,7 @@ package body branch_pkg is
         v.next_pc := target;
       end if;
     elsif v.pops = '1' then
-      v.next_pc := c.target;
+      v.next_pc := beat.insn.early.pc;
     end if;
 
     v.pushes  := v.splits or to_sl(c.flow = FLOW_SSY or c.flow = FLOW_PBK or c.flow = FLOW_CAL or c.flow = FLOW_PRET);
@@ -220,7 +221,7 @@ package body branch_pkg is
     variable c : control_t;
   begin
     c := beat.insn.control;
-    return beat.last and not beat.insn.early and to_sl(beat.insn.state.depth /= 0)
+    return beat.last and not beat.insn.early.goes and to_sl(beat.insn.state.depth /= 0)
            and (c.is_join or c.is_end or to_sl(c.flow = FLOW_RET or c.flow = FLOW_BRK));
   end function;
 

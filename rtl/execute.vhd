@@ -438,7 +438,7 @@ begin
     if rising_edge(clk) then
       if moves.x2 = '1' then
         x2            <= beat_i;
-        x2.insn.early <= beat_i.insn.early or branch_i.answered;
+        x2.insn.early.goes <= beat_i.insn.early.goes or branch_i.answered;
         x2_target     <= unsigned(lanes_i(0).b(23 downto 2)) & "00";
         for l in 0 to CORES - 1 loop
           x2_exec(l) <= lanes_i(l).exec;
@@ -512,7 +512,7 @@ begin
 
   may_redirect <= y.beat.valid and y.verdict.redirects;
   branch_o.may_now  <= may_redirect;
-  branch_o.may_soon <= may_redirect or (x3.valid and x3.last and x3.insn.control.redirects and not x3.insn.early);
+  branch_o.may_soon <= may_redirect or (x3.valid and x3.last and x3.insn.control.redirects and not x3.insn.early.goes);
   branch_o.released <= std_ulogic_vector(resize(unsigned(released), 2 ** SLOT_BITS));
 
   load_o      <= load;

@@ -206,6 +206,14 @@ package gpu_pkg is
     pc    : pc_t;
   end record;
 
+  -- How a warp goes on before its instruction is in Y, see branch_early.vhd.
+  type early_t is record
+    goes   : std_ulogic;                    -- it does
+    active : lane_mask_t;                   -- ... if an entry was taken off the stack: who goes on
+    pc     : pc_t;                          -- ... and where
+  end record;
+  constant EARLY_INIT : early_t := (goes => '0', active => (others => '0'), pc => (others => '0'));
+
   -- One warp instruction, decoded and cleared to issue; of a 64- or 128-bit access one word, its registers those of
   -- that word.
   type issue_t is record
@@ -213,8 +221,7 @@ package gpu_pkg is
     is_init : std_ulogic;                   -- dispatcher: writes R0 of a new warp, never retires
     part    : part_t;                       -- word of the access
     more    : std_ulogic;                   -- other words of the same instruction follow
-    early   : std_ulogic;                   -- its warp goes on already, see branch_early.vhd; an instruction that took
-                                            -- an entry off the stack: those in state.alive, at control.target
+    early   : early_t;
     dropped : std_ulogic;                   -- loads: the word has no register to go to
     slot    : slot_t;
     pc      : pc_t;
@@ -227,7 +234,7 @@ package gpu_pkg is
   end record;
 
   constant ISSUE_INIT : issue_t := (
-    valid => '0', is_init => '0', long => '0', more => '0', early => '0', dropped => '0',
+    valid => '0', is_init => '0', long => '0', more => '0', early => EARLY_INIT, dropped => '0',
     part => (others => '0'), slot => (others => '0'), pc => (others => '0'),
     lo => (others => '0'), hi => (others => '0'),
     info => (block_slot => (others => '0'), warp => (others => '0'), shared_base => (others => '0'),

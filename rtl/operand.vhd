@@ -47,7 +47,7 @@ entity operand is
     stages_o  : out beats_t(STAGE_I to STAGE_X1);            -- X1: to execute; all, for the scoreboard
     later_i   : in  beats_t(STAGE_X2 to STAGE_X3);
     -- branches that are answered early
-    a_insn_i  : in  issue_t;                                 -- the instruction in A, with what came of that
+    a_early_i : in  early_t;                                 -- how the warp of the instruction in A goes on
     guard_o   : out guard_t;
     -- shared stores of stage P and the dispatcher's words, by bank
     stores_i   : in  word_writes_t(0 to CORES - 1);
@@ -280,21 +280,16 @@ begin
     end if;
 
     front_o.ready <= front_advance and whole;
-    i_insn <= i_r.insn;
-    if i_r.row /= 0 then
-      i_insn       <= a_insn_i;
-      i_insn.valid <= i_r.insn.valid;                        -- not after a trap
-    end if;
+    i_insn       <= i_r.insn;
+    i_insn.early <= a_early_i;                               -- in A is the row before
+    i_insn.early.goes <= a_early_i.goes and to_sl(i_r.row /= 0);
   end process;
 
   stage_i_regs : process (clk)
   begin
     if rising_edge(clk) then
-      if i_r.insn.valid = '1' then
-        i_r.insn <= i_insn;
-        if front_advance = '1' then
-          i_r.row <= i_r.row + 1;
-        end if;
+      if i_r.insn.valid = '1' and front_advance = '1' then
+        i_r.row <= i_r.row + 1;
       end if;
       if front_advance = '1' then
         whole <= to_sl(to_integer(i_r.row) + 2 = ROWS);
@@ -333,7 +328,7 @@ begin
         a_beat      <= i_beat;
         a_beat.insn <= i_insn;
       elsif a_beat.valid = '1' then
-        a_beat.insn <= a_insn_i;
+        a_beat.insn.early <= a_early_i;
       end if;
       if front_advance = '1' then
         a_beat.valid <= i_beat.valid;
@@ -354,7 +349,7 @@ begin
     v := b_r;                                                -- whole: ghdl writes initial values of parts as a string
     c := a_beat.insn.control;
     v.beat := a_beat;
-    v.beat.insn := a_insn_i;
+    v.beat.insn.early := a_early_i;
     v.cells.offset := resize(c.const_offset, 19);
     if c.a_shared = '1' then
       v.cells.offset := resize(c.offset, 19);

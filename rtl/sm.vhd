@@ -110,7 +110,7 @@ architecture rtl of sm is
   signal unit_answer, early_answer, answer : answer_t;       -- ... one cycle later
   signal start_held                 : std_ulogic;
   signal push                       : push_t;
-  signal a_insn                     : issue_t;
+  signal a_early                    : early_t;
   signal late_early                 : std_ulogic;
   signal guard                      : guard_t;
   signal write_to                   : write_to_t;
@@ -274,7 +274,7 @@ begin
       lanes_o       => x_lanes,
       stages_o      => stages(STAGE_I to STAGE_X1),
       later_i       => stages(STAGE_X2 to STAGE_X3),
-      a_insn_i      => a_insn,
+      a_early_i     => a_early,
       guard_o       => guard,
       stores_i      => stores,
       init_i        => shared_write,
@@ -339,7 +339,7 @@ begin
       i_insn_i      => stages(STAGE_I).insn,
       top_i         => from_branch.top,
       a_beat_i      => stages(STAGE_A),
-      a_insn_o      => a_insn,
+      a_early_o     => a_early,
       late_beat_i   => stages(STAGE_X1),
       late_moves_i  => advance.now,
       late_early_o  => late_early,

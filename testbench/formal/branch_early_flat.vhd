@@ -91,7 +91,8 @@ end entity branch_early_flat;
 
 architecture rtl of branch_early_flat is
 
-  signal insn, i_insn   : issue_t;
+  signal insn           : issue_t;
+  signal a_early        : early_t;
   signal before         : issue_t;                           -- in the stage before A
   signal i_beat, l_beat : beat_t;
   signal x_beat, y_beat, later_beat : beat_t;
@@ -132,13 +133,13 @@ begin
       before.control.is_join <= '0';
     end if;
     i_beat <= (valid => i_valid_i or other_i(1), last => i_last_i, row => i_row_i, insn => insn);
-    i_beat.insn.early <= i_early_i;
+    i_beat.insn.early.goes <= i_early_i;
     if i_valid_i = '0' then
       i_beat.insn.slot         <= not slot_i;
       i_beat.insn.control.flow <= flow_of(other_flow_i);
     end if;
     l_beat <= (valid => l_valid_i or other_i(0), last => l_last_i, row => l_row_i, insn => insn);
-    l_beat.insn.early <= l_early_i;
+    l_beat.insn.early.goes <= l_early_i;
     if l_valid_i = '0' then
       l_beat.insn.slot         <= not slot_i;
       l_beat.insn.control.flow <= flow_of(other_flow_i);
@@ -146,11 +147,11 @@ begin
     x_beat <= (valid => in_x_i, last => '1', row => "00", insn => insn);
     y_beat <= (valid => in_y_i, last => '1', row => "00", insn => insn);
 
-    later_beat <= (valid => (i_valid_i and i_insn.early) or (l_valid_i and late_early), last => '1', row => "00",
-                   insn => i_insn);
+    later_beat <= (valid => (i_valid_i and a_early.goes) or (l_valid_i and late_early), last => '1', row => "00",
+                   insn => insn);
+    later_beat.insn.early <= a_early;
     if late_early = '1' then
-      later_beat.insn <= insn;
-      later_beat.insn.early <= '1';
+      later_beat.insn.early.goes <= '1';
     end if;
   end process;
 
@@ -159,7 +160,7 @@ begin
     port map (
       clk => clk, rst => rst, moves_i => i_moves_i, enters_i => reads_i, i_insn_i => before, top_i => top_i,
       a_beat_i => i_beat,
-      a_insn_o => i_insn, late_beat_i => l_beat, late_moves_i => l_moves_i, guard_i => guard,
+      a_early_o => a_early, late_beat_i => l_beat, late_moves_i => l_moves_i, guard_i => guard,
       late_early_o => late_early, push_o => push,
       unit_may_i => unit_may_i, unit_pushes_i => unit_pushes_i,
       answer_o => early_answer
@@ -197,7 +198,7 @@ begin
       start_i => start
     );
 
-  i_early_o    <= i_insn.early;
+  i_early_o    <= a_early.goes;
   l_early_o    <= late_early;
   redirect_o   <= early_answer.redirect;
   state_we_o   <= early_answer.state_we;

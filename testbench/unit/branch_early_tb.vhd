@@ -27,7 +27,7 @@ architecture sim of branch_early_tb is
   signal enters   : std_ulogic := '0';
   signal i_insn   : issue_t := ISSUE_INIT;
   signal top      : entry_vector_t := (others => '0');
-  signal a_insn   : issue_t;
+  signal a_early  : early_t;
   signal late     : beat_t := BEAT_INIT;
   signal asks     : std_ulogic;
   signal late_moves : std_ulogic := '1';
@@ -49,7 +49,7 @@ begin
     generic map (STACK_DEPTH => DEPTH)
     port map (clk => clk, rst => rst, moves_i => moves, enters_i => enters, i_insn_i => i_insn,
               top_i => top, a_beat_i => a_beat,
-              a_insn_o => a_insn, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
+              a_early_o => a_early, late_beat_i => late, late_moves_i => late_moves, late_early_o => late_early,
               guard_i.asks => asks, guard_i.taken => taken, guard_i.stays => stays,
               push_o => push, unit_may_i => unit_may, unit_pushes_i => unit_pushes,
               answer_o.redirect => redirect, answer_o.state_we => state_we, answer_o.state => state);
@@ -113,13 +113,13 @@ begin
 
     -- The second of two beats.
     procedure second_beat is
-      variable kept : issue_t;
+      variable kept : early_t;
     begin
       moves <= '1';
       wait for 1 ns;
-      kept := a_insn;
+      kept := a_early;
       tick(clk);
-      a_beat.insn <= kept;
+      a_beat.insn.early <= kept;
       moves <= '0';
       a_beat.last <= '1';
       a_beat.row  <= "01";
@@ -127,18 +127,18 @@ begin
     end procedure second_beat;
 
     procedure answered(pc, entries, calls, breaks : natural; what : string) is
-      variable kept : issue_t;
+      variable kept : early_t;
     begin
-      check(redirect.valid = '1' and a_insn.early = '1' and redirect.slot = SLOT, what & ": is answered in A");
+      check(redirect.valid = '1' and a_early.goes = '1' and redirect.slot = SLOT, what & ": is answered in A");
       check(redirect.pc = pc and redirect.falls_through = to_sl(pc = 16#108#), what & ": where it goes on");
       check(state_we = '0' or (state.depth = entries and state.calls = calls and state.breaks = breaks),
             what & ": the warp's stack");
       check(redirect.finished = '0' and redirect.waits = '0' and redirect.trapped = '0', what & ": it runs");
-      kept := a_insn;
+      kept := a_early;
       tick(clk);
-      a_beat.insn <= kept;
+      a_beat.insn.early <= kept;
       wait for 1 ns;
-      check(redirect.valid = '0' and a_insn.early = '1' and state_we = '0', what & ": is answered once");
+      check(redirect.valid = '0' and a_early.goes = '1' and state_we = '0', what & ": is answered once");
       check(push.valid = to_sl(pushes), what & ": pushes, or does not");
       check(not pushes or (push.slot = SLOT and push.depth = entries and push.entry = must_push),
             what & ": what it pushes, and its place");
@@ -149,8 +149,7 @@ begin
 
     procedure not_answered(what : string) is
     begin
-      check(redirect.valid = '0' and a_insn.early = '0' and state_we = '0', what);
-      check(a_insn = a_beat.insn, what & ": goes on as it is");
+      check(redirect.valid = '0' and a_early.goes = '0' and state_we = '0', what);
     end procedure not_answered;
 
     procedure pushed(token : token_t; pc : natural; what : string) is
@@ -164,9 +163,8 @@ begin
     procedure popped_by(who : lane_mask_t; at : natural; what : string) is
     begin
       check(state_we = '1', what & " pops");
-      check(state.active = who and a_insn.state.alive = who, what & ": who goes on");
-      check(a_insn.control.target = at, what & ": where they go on");
-      check(a_insn.state.active = EVEN, what & ": who executes it");
+      check(state.active = who and a_early.active = who, what & ": who goes on");
+      check(a_early.pc = at, what & ": where they go on");
     end procedure popped_by;
 
     -- A beat of a guarded branch in the later stage.
@@ -258,7 +256,7 @@ begin
     enter(join(1), '1', '0');
     popped_by(ODD, 16#300#, "JOIN of two beats");
     second_beat;
-    check(redirect.valid = '0' and a_insn.early = '1' and a_insn.state.alive = ODD and a_insn.control.target = 16#300#,
+    check(redirect.valid = '0' and a_early.goes = '1' and a_early.active = ODD and a_early.pc = 16#300#,
           "JOIN of two beats: the second knows what the first was answered");
     enter(join(0), '0');
     not_answered("JOIN with nothing on the stack, of some of the lanes that live");
@@ -357,14 +355,14 @@ begin
     wait for 1 ns;
     check(late_early = '0' and redirect.valid = '0', "the branch unit has an answer");
     unit_may <= '0';
-    late.insn.early <= '1';
+    late.insn.early.goes <= '1';
     wait for 1 ns;
     check(late_early = '0' and redirect.valid = '0', "it was answered in A");
     in_late(0, '1', '1', '0');
 
     -- who goes first
     enter(insn(FLOW_SSY, 0));
-    check(late_early = '1' and a_insn.early = '0' and redirect.valid = '1' and state_we = '0',
+    check(late_early = '1' and a_early.goes = '0' and redirect.valid = '1' and state_we = '0',
           "the later stage before A");
     check(redirect.pc = x"000200" and redirect.falls_through = '0', "and its target");
     tick(clk);

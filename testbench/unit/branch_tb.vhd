@@ -126,7 +126,7 @@ begin
                         must_depth : natural; what : string) is
     begin
       enter_x;
-      x_beat.insn.early <= '1';
+      x_beat.insn.early.goes <= '1';
       wait for 1 ns;
       assert early_reads = '1' report what & ": leaves the stack's read port" severity failure;
       tick(clk);
@@ -136,11 +136,9 @@ begin
       beat.insn.slot     <= SLOT;
       beat.insn.pc       <= to_unsigned(pc, 24);
       beat.insn.long     <= '1';
-      beat.insn.early    <= '1';
+      beat.insn.early    <= (goes => '1', active => goes_on, pc => to_unsigned(at, 24));
       beat.insn.state    <= warp;
       beat.insn.control  <= c;
-      beat.insn.state.alive    <= goes_on;
-      beat.insn.control.target <= to_unsigned(at, 24);
       moves <= '1';
       exec  <= who(15 downto 0);
       tick(clk);
@@ -467,8 +465,9 @@ begin
     run_early(EVEN, ALL_LANES, 16#400#, 16#400#, ALL_LANES, 1, "early BRK");
     run_early(NOBODY, ALL_LANES, 16#400#, 16#108#, EVEN, 2, "early BRK of none");
     warp.depth := (others => '0');
+    warp.alive := ODD;
     marker('0', '1');
-    run_early(EVEN, ODD, 16#400#, 16#108#, ODD, 0, "early JOIN with nothing on the stack: who lives");
+    run_early(EVEN, NOBODY, 16#400#, 16#108#, ODD, 0, "early JOIN with nothing on the stack: who lives");
     new_warp(ALL_LANES);
 
     -- the stack's end, and the other traps

@@ -46,7 +46,7 @@ begin
     port map (
       clk => clk, rst => rst, launch_i => launch, clock_i => (others => '0'), issue_i => insn, front_o => front,
       tid_i => (others => (others => '0')), tid_o => open, advance_i => advance, lanes_o => lanes, stages_o => stages,
-      a_insn_i => stages(STAGE_A).insn, guard_o => open,
+      a_early_i => stages(STAGE_A).insn.early, guard_o => open,
       later_i => later(STAGE_X2 to STAGE_X3),
       stores_i => stores, init_i => init,
       write_to_i => write_to, results_i => results, host_i => host,
