@@ -13,7 +13,7 @@
 # rtl/shift_factor.vhd is mapped by itself in either case. The mapper saves LUTs wherever a path has fewer levels than
 # the longest one that it maps; what shifts looks short to it, but a long wire and a multiplier follow.
 #
-# LUTs are mapped for depth, which takes 2 % more of them than the mapping of `make area` and half its levels. There
+# LUTs are mapped for depth (speed.abc), which takes 3 % more than the mapping of `make area` and half its levels. There
 # are no LUTs of five inputs and more, which are made of two LUT4 and a multiplexer; wide_mux.v has these by name.
 set -eu
 how=""
@@ -23,7 +23,8 @@ awk -f "$here/columns.awk" "$verilog" | awk -f "$here/wide_mux.awk" | awk -f "$h
 awk -v top="$module" -v path="${5+$module.}" -f "$here/memories.awk" "$verilog" > "$out.memories.ys"
 # The nets that ghdl invents do not give registers their names. A register's source is its own line, not those of the
 # instances that it is in, too.
-yosys -q -l "$out.log" -p "read_verilog $out.lines.v $here/ram_columns.v $here/wide_mux.v $around; hierarchy -top $top
+yosys -q -l "$out.log" -p "scratchpad -set abc.script $here/speed.abc
+    read_verilog $out.lines.v $here/ram_columns.v $here/wide_mux.v $around; hierarchy -top $top
     rename -hide */w:n*_o */w:n*_q */w:n*_data
     setattr -mod -set keep_hierarchy 1 shift_factor*
     proc; setattr -unset src */t:* */t:\$* %d

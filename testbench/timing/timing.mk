@@ -33,7 +33,7 @@ $(FPGA):
 		'litex-boards==2023.12' && touch $@)
 
 TIMING_PARTS := $(addprefix testbench/timing/,synth.sh columns.awk ram_columns.v wide_mux.awk wide_mux.v lines.awk \
-	memories.awk) $(TIMING_TOOLS)
+	memories.awk speed.abc) $(TIMING_TOOLS)
 timing_synth  = $(call step,YOSYS,testbench/timing/synth.sh $(2) $< $(1) $(@:.netlist.json=))
 $(TIMING)/%.v: $(RTL) testbench/area/gpu_area.vhd rtl/files.f $(VERILOG_PARTS)
 	$(call synth,gpu_area,$(RTL) testbench/area/gpu_area.vhd,--no-formal $(call area_generics,$(*:C%=%)) \
