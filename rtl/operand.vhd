@@ -282,7 +282,7 @@ begin
     front_o.ready <= front_advance and whole;
     i_insn       <= i_r.insn;
     i_insn.early <= a_early_i;                               -- in A is the row before
-    i_insn.early.goes <= a_early_i.goes and to_sl(i_r.row /= 0);
+    i_insn.early.goes <= a_early_i.goes and to_sl(i_r.row /= 0);  -- no `if`: at 32 cores ghdl 2.0 breaks off at it
   end process;
 
   stage_i_regs : process (clk)
