@@ -13,7 +13,7 @@
 # rtl/shift_factor.vhd is mapped by itself in either case. The mapper saves LUTs wherever a path has fewer levels than
 # the longest one that it maps; what shifts looks short to it, but a long wire and a multiplier follow.
 #
-# LUTs are mapped for depth (speed.abc), which takes 3 % more than the mapping of `make area` and half its levels. There
+# LUTs are mapped for depth (speed.abc), which takes 8 % more than the mapping of `make area` and half its levels. There
 # are no LUTs of five inputs and more, which are made of two LUT4 and a multiplexer; wide_mux.v has these by name.
 set -eu
 how=""
