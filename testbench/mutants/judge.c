@@ -40,7 +40,7 @@
 #include "../lockstep/lockstep.h"
 #include "../lockstep/sim_library.h"
 
-enum { TRIALS = 1000, LINE = 65536, ENTITIES = 100, NAME = 64, GLOBAL_BYTES = 16384, SILENCE = 5000, SECONDS = 4 };
+enum { TRIALS = 1000, LINE = 65536, ENTITIES = 100, NAME = 64, GLOBAL_BYTES = 16384, SILENCE = 5000, SECONDS = 30 };
 enum { SELFTEST_SECONDS = 120 }; /* it is run without the model, to the last cycle that a kernel may take */
 enum { MEMORY_TRIALS = 12, SEEDS = 6, UNSEEN_TRIALS = 6 };
 enum { CAUGHT_HERE = 1000 }; /* weight of catches in the same entity */

@@ -53,7 +53,8 @@ MUTANTS_DYNAMIC := $(addprefix $(MUTANTS_DIR)/dynamic/,warp-run warp-lockstep sh
 dynamic = $(eval $(MUTANTS_DIR)/dynamic/$(1): $(patsubst %.c,build/%.o,$(2)))
 $(foreach t,warp-run warp-lockstep,$(call dynamic,$t,$(call tool_src,$t) $(PROMPT_SRC)))
 $(addprefix $(MUTANTS_DIR)/dynamic/,warp-run warp-lockstep): TESTLIBS += -ledit
-$(foreach t,$(MUTANTS_TESTS),$(call dynamic,$(notdir $t),$t.c $(call helpers_of,$t)))
+$(foreach t,$(MUTANTS_TESTS),$(call dynamic,$(notdir $t),$t.c $(call helpers_of,$t) \
+	$(call helper,$(uses_$(notdir $t)))))
 $(call dynamic,short_of_memory,testbench/robust/test/test_out_of_memory.c $(call helpers_of,testbench/robust/test/) \
 	$(call helper,$(uses_test_out_of_memory)))
 $(MUTANTS_DIR)/dynamic/short_of_memory: TESTLIBS += $(link_test_out_of_memory) -rdynamic
@@ -75,9 +76,9 @@ endef
 $(eval $(call mutants_list,model,$(filter-out cmodel/debug/% $(MUTANTS_NOT:%=cmodel/run/%) cmodel/run/%.h,\
 	$(filter cmodel/%.c cmodel/%.h,$(LIB_SRC) $(LIB_HDR))) \
 	$(patsubst %,testbench/lockstep/%.c,compare drive field finish race),$(MUTANTS_MODEL)))
-$(eval $(call mutants_list,bench,$(patsubst %,rtl/%.vhd,$(filter-out lane_files gpu ram_1r1w lane_execute lane_operand \
-	execute operand gpu_flat warp_table global_bus bus_memory,$(patsubst work.%,%,$(shell cat $(BENCH_SRC) | \
-	grep -o 'entity work\.[a-z0-9_]*' | cut -d ' ' -f 2 | sort -u)))),$(MUTANTS_BENCH)))
+$(eval $(call mutants_list,bench,$(filter $(patsubst %,rtl/%.vhd,$(filter-out lane_files gpu ram_1r1w lane_execute \
+	lane_operand execute operand gpu_flat warp_table global_bus bus_memory,$(patsubst work.%,%,$(shell cat $(BENCH_SRC) \
+	| grep -o 'entity work\.[a-z0-9_]*' | cut -d ' ' -f 2 | sort -u)))),$(RTL)),$(MUTANTS_BENCH)))
 
 $(call programs,plain,testbench/mutants/judge,testbench/mutants/judge.c)
 $(MUTANTS_DIR)/judge: build/testbench/mutants/judge

@@ -121,8 +121,8 @@ begin
         report "the early read takes what stage X leaves" severity failure;
     end procedure enter_x;
 
-    -- One of control `c` that was answered early is in Y: `who` execute, and what it took off the stack goes on there.
-    procedure run_early(who : lane_mask_t; goes_on : lane_mask_t; at, must_pc : natural; must_active : lane_mask_t;
+    -- One of control `c` that was answered early is in Y: `who` execute, and the lanes `popped` go on at `at`.
+    procedure run_early(who : lane_mask_t; popped : lane_mask_t; at, must_pc : natural; must_active : lane_mask_t;
                         must_depth : natural; what : string) is
     begin
       enter_x;
@@ -136,7 +136,7 @@ begin
       beat.insn.slot     <= SLOT;
       beat.insn.pc       <= to_unsigned(pc, 24);
       beat.insn.long     <= '1';
-      beat.insn.early    <= (goes => '1', active => goes_on, pc => to_unsigned(at, 24));
+      beat.insn.early    <= (goes => '1', active => popped, pc => to_unsigned(at, 24));
       beat.insn.state    <= warp;
       beat.insn.control  <= c;
       moves <= '1';

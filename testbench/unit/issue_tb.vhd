@@ -170,10 +170,10 @@ begin
       stages <= next_ones;
     end procedure go_on;
 
-    -- With `writer` in each stage and row in turn, the word must wait while it is nearer than `distance` beats when the
+    -- With `writer` in each stage and row in turn, the word must wait while it is nearer than `beats` when the
     -- word might issue: one cycle after it was asked, from stage K, then from H. Meanwhile all beats move, or those
     -- from N on, or none.
-    procedure scoreboard(w : std_ulogic_vector(63 downto 0); writer : control_t; of_warp, distance : natural;
+    procedure scoreboard(w : std_ulogic_vector(63 downto 0); writer : control_t; of_warp, beats : natural;
                          what : string) is
       constant ANY_OF : moves_list_t := ((front => '0', back => '0'), (front => '1', back => '1'),
                                          (front => '0', back => '1'));
@@ -192,7 +192,7 @@ begin
               stages(s).insn.control <= writer;
               moves                  <= ANY_OF(first);
               wait for 1 ns;
-              near := s + row + boolean'pos(moves.front = '1') < distance;
+              near := s + row + boolean'pos(moves.front = '1') < beats;
               go_on;
               must_issue(not near, what & ", stage " & integer'image(s) & ", row " & integer'image(row));
               if near then
@@ -202,7 +202,7 @@ begin
                 end if;
                 moves <= ANY_OF(second);
                 wait for 1 ns;
-                near := at + row + boolean'pos(moves.front = '1') < distance;
+                near := at + row + boolean'pos(moves.front = '1') < beats;
                 go_on;
                 must_issue(not near, what & ", followed to stage " & integer'image(at) & ", row " & integer'image(row));
               end if;

@@ -1,0 +1,21 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# make knows how to make whatever the goals of `make help` need, those too that no test runs. Nothing is made: makefiles
+# that make calls are left out, and what then fails for want of their results does not count. Prints TAP.
+#
+#     testbench/goals.sh
+set -u
+cd "$(dirname "$0")/.." || exit 2
+number=0 failed=0
+while read -r goal _; do
+    number=$((number + 1))
+    if missing=$(make --keep-going --dry-run MAKE=true "$goal" 2>&1 | grep '\*\*\* No rule'); then
+        failed=1
+        echo "not ok $number - $goal"
+        sed 's/^/# /' <<< "$missing"
+    else
+        echo "ok $number - $goal"
+    fi
+done < <(make help)
+echo "1..$number"
+exit $failed
