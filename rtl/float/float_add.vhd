@@ -52,7 +52,7 @@ begin
     variable sticky  : std_ulogic;                 -- what is below its lowest bit is not zero
     variable right   : unsigned(5 downto 0);
     variable takes_product : std_ulogic;           -- for the large one
-    variable product_less  : std_ulogic;           -- ... though it is less: only of equal exponents
+    variable product_less  : std_ulogic;           -- ... though it is less
     variable largest : std_ulogic;                 -- F2I to 16 bits: rounded up it would be too large
     variable up      : std_ulogic;
     variable from_small : std_ulogic;
@@ -76,8 +76,7 @@ begin
     if p.long = '1' then
       takes_product := p.carry_large;
     end if;
-    product_less := p.normal and p.equal and (p.long xor p.behind)
-                    and to_sl(unsigned(product(30 downto 7)) < unsigned(p.y(30 downto 7)));
+    product_less := p.compares and to_sl(unsigned(product(30 downto 7)) < unsigned(p.y(30 downto 7)));
 
     v.large    := p.y;
     v.small    := product;
@@ -116,10 +115,10 @@ begin
                and (p.product(15) or p.clamps_15);
     up      := p.rounds and not largest
                and moves_up(p.ends.rounding, p.y_negative, p.product(0), p.below, p.sticky);
-    from_small   := (p.subtracts and product_less) or p.negates;
+    from_small   := product_less or p.negates;
     v.from_large := p.subtracts and not product_less;
     v.large      := v.large xor (31 downto 0 => from_small);
-    v.negative   := v.negative xor (p.subtracts and product_less);
+    v.negative   := v.negative xor product_less;
     v.carry      := (p.subtracts or p.negates) xor up;
 
     v.normalises := p.normalises;

@@ -112,7 +112,7 @@ package float_pkg is
                                                    -- `far`
     product_large : std_ulogic;                    -- else the other way round. The product counts as larger ..
     carry_large   : std_ulogic;                    -- .. with 48 bits
-    equal      : std_ulogic;                       -- `near` is 0
+    compares   : std_ulogic;                       -- of equal exponents one is subtracted: the bits tell which
     left       : unsigned(4 downto 0);             -- places that the sum moves to the left, if it is not normalised
     product_exponent : unsigned(8 downto 0);
     addend_exponent  : unsigned(7 downto 0);

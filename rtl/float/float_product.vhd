@@ -78,7 +78,6 @@ begin
     v.behind        := not ahead;
     v.product_large := (p.product_large or not ahead) and not p.addend_large;
     v.carry_large   := (p.product_large or not ahead or to_sl(distance = 0)) and not p.addend_large;
-    v.equal         := to_sl(distance = 0);
     v.left          := unsigned(p.distance(4 downto 0));
     if p.ends.reduced = '0' or ahead = '1' then
       v.left := "0000" & p.moves_one;
@@ -89,6 +88,7 @@ begin
     v.jams       := p.jams;
     v.subtracts  := p.subtracts and p.product;
     v.negates    := p.subtracts and not p.product;
+    v.compares   := v.subtracts and p.normal and to_sl(distance = 0) and (v.long xor v.behind);
     v.rounds     := p.rounds;
     v.clamps_15  := p.clamps_15;
     v.normalises := p.normalises;
