@@ -53,10 +53,8 @@ MUTANTS_DYNAMIC := $(addprefix $(MUTANTS_DIR)/dynamic/,warp-run warp-lockstep sh
 dynamic = $(eval $(MUTANTS_DIR)/dynamic/$(1): $(patsubst %.c,build/%.o,$(2)))
 $(foreach t,warp-run warp-lockstep,$(call dynamic,$t,$(call tool_src,$t) $(PROMPT_SRC)))
 $(addprefix $(MUTANTS_DIR)/dynamic/,warp-run warp-lockstep): TESTLIBS += -ledit
-$(foreach t,$(MUTANTS_TESTS),$(call dynamic,$(notdir $t),$t.c $(call helpers_of,$t) \
-	$(call helper,$(uses_$(notdir $t)))))
-$(call dynamic,short_of_memory,testbench/robust/test/test_out_of_memory.c $(call helpers_of,testbench/robust/test/) \
-	$(call helper,$(uses_test_out_of_memory)))
+$(foreach t,$(MUTANTS_TESTS),$(call dynamic,$(notdir $t),$(call test_src,$t)))
+$(call dynamic,short_of_memory,$(call test_src,testbench/robust/test/test_out_of_memory))
 $(MUTANTS_DIR)/dynamic/short_of_memory: TESTLIBS += $(link_test_out_of_memory) -rdynamic
 $(MUTANTS_DYNAMIC): $(LIB_SO)
 	$(call step,LD,$(CC) -o $@ $(filter %.o,$^) -Lbuild -lwarpstep $(LDLIBS) $(TESTLIBS))

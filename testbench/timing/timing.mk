@@ -60,7 +60,8 @@ $(TIMING)/timing.md: $(TIMING_CONFIGS:%=$(TIMING)/%.json) $(addprefix testbench/
 
 .PHONY: timing timing-estimate
 timing: $(TIMING)/timing.md $(PATHS) ## the clock on an ECP5, placed and routed; writes docs/performance.md
-	$(Q)cp $< testbench/timing/timing.md && $(MAKE) -s generated
+	$(Q)cp $< testbench/timing/timing.md
+	$(Q)$(MAKE) -s generated
 	$(Q)$(foreach c,$(TIMING_CONFIGS),cat $(TIMING)/$c.json && \
 		$(PATHS) $(TIMING)/$c.netlist.json $(TIMING)/$c.seed-$(firstword $(TIMING_SEEDS)).sdf &&) true
 timing-estimate: $(TIMING)/C8-entities.netlist.json $(PATHS) ## the slowest paths, estimated without placement

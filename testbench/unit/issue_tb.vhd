@@ -170,9 +170,9 @@ begin
       stages <= next_ones;
     end procedure go_on;
 
-    -- With `writer` in each stage and row in turn, the word must wait while it is nearer than `beats` when the
-    -- word might issue: one cycle after it was asked, from stage K, then from H. Meanwhile all beats move, or those
-    -- from N on, or none.
+    -- With `writer` in each stage and row in turn, the word must wait while it is less than `beats` beats behind when
+    -- it might issue: one cycle after it was asked, from stage K, then from H. Meanwhile all beats move, or those from
+    -- N on, or none.
     procedure scoreboard(w : std_ulogic_vector(63 downto 0); writer : control_t; of_warp, beats : natural;
                          what : string) is
       constant ANY_OF : moves_list_t := ((front => '0', back => '0'), (front => '1', back => '1'),
