@@ -415,13 +415,18 @@ static unsigned worth(const struct trial *t, unsigned entity) {
     return sum;
 }
 
-/* By layers, in each the trials that caught most in this entity first; insertion keeps the order of equals. */
+/* Is this trial to be run before the other one? By layers, in each what caught most in this entity; of equals what
+ * takes fewest cycles. */
+static bool comes_before(const struct trial *t, const struct trial *other, unsigned entity) {
+    if (t->layer != other->layer) return t->layer < other->layer;
+    const unsigned here = worth(t, entity), there = worth(other, entity);
+    return here != there ? here > there : t->cycles < other->cycles;
+}
+
+/* Insertion keeps the order of equals. */
 static void sort_trials(struct trial **list, unsigned count, unsigned entity) {
     for (unsigned i = 1; i < count; i++)
-        for (unsigned k = i;
-             k > 0 && (list[k]->layer < list[k - 1]->layer ||
-                       (list[k]->layer == list[k - 1]->layer && worth(list[k], entity) > worth(list[k - 1], entity)));
-             k--) {
+        for (unsigned k = i; k > 0 && comes_before(list[k], list[k - 1], entity); k--) {
             struct trial *t = list[k];
             list[k] = list[k - 1];
             list[k - 1] = t;
