@@ -9,7 +9,7 @@
 
 struct wiring;
 
-// The graph has the delays of cells; wires get those that nextpnr expects of their distance.
+// The graph has the delays of cells; wires get those of routed ones of their distance.
 struct wiring *wiring_of(struct graph *g, const struct placement *places);
 void wiring_destroy(struct wiring *w);
 
