@@ -85,7 +85,7 @@ $(MUTANTS_DIR)/judge: build/testbench/mutants/judge
 .PHONY: mutants
 mutants: $(TOOLS) build/testbench/launches/draw_launch $(MUTANTS_DYNAMIC) build/unit/analysed \
 	$(addprefix $(MUTANTS_DIR)/,libsim-mutants.so judge bench.list model.list 32/libsim-mutants.so)
-mutants: ## faults put in on purpose, each of which a test must find: an hour or two, may be interrupted
+mutants: ## faults put in on purpose, each of which a test must find: hours, may be interrupted
 	$(Q)LIB_OBJ='$(LIB_SRC:%.c=build/%.o)' CC='$(CC)' WRAP='$(link_test_out_of_memory)' \
 		testbench/mutants/run.sh $(MUTANTS_DIR) $(MUTANTS_MEMORY)
 

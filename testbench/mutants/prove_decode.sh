@@ -17,12 +17,10 @@ set -u
 # of the registers themselves are not for this script.
 module=$(awk '/^module decode_[0-9]+_[0-9]+_[0-9a-f]+$/ { print $2; exit }' "$dir/netlist.v")
 [ -n "$module" ] || { echo "$dir/netlist.v: error: no module of decode" >&2; exit 1; }
-moves=$(grep -A 6 "^module $module$" "$dir/netlist.v" | sed -nE 's/.*input +\[([0-9]+):0\] moves_i,$/\1/p')
-registers=$((moves + 1))
 entity "$module" whole > "$work/entity.v"
 {
     echo "read_verilog $work/entity.v; hierarchy -top $module; proc; flatten; opt_clean -purge"
-    echo "delete -input w:moves_i; connect -set moves_i $registers'b$(printf "%0${registers}d" 0 | tr 0 1)"
+    echo "delete -input w:moves_i; connect -set moves_i ~0"
     echo "opt_expr; opt_clean; techmap -map $(dirname "$0")/../formal/wires.v; opt_clean"
     for number in "$@"; do
         echo "design -push-copy"
