@@ -32,8 +32,8 @@ BEGIN {
         at = slice[1 + int(i % 8 / 4) * 2 + i % 2] "." ; half = int(i % 4 / 2)
         net = 100 + 3 * i
         register("from" i, sprintf("X%d/Y10/SLICE%sFF%d", 10 + x, at, half), "M", 100 + 3 * ((i + 1) % 48) + 2, net, i)
-        lut("lut" i, sprintf("X%d/Y40/SLICE%sK%d", 50 + x, at, half), net, net + 1)
-        register("to" i, sprintf("X%d/Y40/SLICE%sFF%d", 50 + x, at, half), "DI", net + 1, net + 2, i)
+        lut("lut" i, sprintf("X%d/Y72/SLICE%sK%d", 100 + x, at, half), net, net + 1)
+        register("to" i, sprintf("X%d/Y72/SLICE%sFF%d", 100 + x, at, half), "DI", net + 1, net + 2, i)
         wire("from" i "/Q", "lut" i "/A")
         wire("lut" i "/F", "to" i "/DI")
         wire("to" (i + 1) % 48 "/Q", "from" i "/M")

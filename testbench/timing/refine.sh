@@ -33,7 +33,7 @@ broken_chain() {
 }
 refine > $work/after.json 2> $work/log
 verdict "its slowest path becomes shorter: $(tail -1 $work/log)" \
-    awk '/expected/ { ok = $2 > 1.15 * $5 } END { exit !ok }' $work/log
+    awk '/expected/ { ok = $2 > 1.3 * $5 } END { exit !ok }' $work/log
 verdict "no two cells have one place" none same_place
 verdict "registers of a slice have one enable" none two_enables
 verdict "registers of a tile have one reset" none two_resets
