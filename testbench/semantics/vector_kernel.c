@@ -10,10 +10,11 @@
  *
  *     vector_kernel NAME.tsv DIR      writes DIR/code.hex and DIR/flags (one argument a line), prints the rows
  *
- * Eight threads run it, so that each core of a row of eight computes every vector.
+ * The rows are dealt out to eight blocks of one warp each, as a lone warp waits most of the time. A block has eight
+ * threads, so that each core of a row of eight computes every vector.
  *
- * A row of an atomic has a word of memory, which is set before and stored after with the rest; one thread runs these.
- * Those on 8 and 16 bits, which the machine does not execute, are left out too. */
+ * A row of an atomic has a word of memory, which is set before and stored after with the rest; one thread runs these,
+ * as they share words. Those on 8 and 16 bits, which the machine does not execute, are left out too. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -26,6 +27,7 @@
 #include "cmodel/test/table.h"
 
 enum {
+    BLOCKS = 8,
     THREADS = 8,
     REGISTERS = 24,  /* of a thread */
     OPERANDS = 8,    /* R0..R7 */
@@ -159,6 +161,48 @@ static FILE *create(const char *directory, const char *name) {
     return out;
 }
 
+/* What each block executes. Ahead of it each is sent where its own begins. */
+struct parts {
+    FILE *code[BLOCKS];
+    char *text[BLOCKS];
+    size_t size[BLOCKS];
+};
+
+static void open_parts(struct parts *p) {
+    for (unsigned b = 0; b < BLOCKS; b++)
+        if ((p->code[b] = open_memstream(&p->text[b], &p->size[b])) == NULL) fail("out of memory", "code");
+}
+
+static uint32_t bytes_of_code(const char *text) {
+    uint32_t bytes = 0;
+    for (const char *line = text; *line != 0; line = strchr(line, '\n') + 1) bytes += *line == '#' ? 0 : 4;
+    return bytes;
+}
+
+static void end_parts(struct parts *p) {
+    for (unsigned b = 0; b < BLOCKS; b++) {
+        emit(p->code[b], "RET");
+        if (fclose(p->code[b]) != 0) fail("out of memory", "code");
+    }
+}
+
+static void write_parts(FILE *code, struct parts *p) {
+    enum { INSTRUCTION = 8, AHEAD = (2 + 3 * (BLOCKS - 1)) * INSTRUCTION };
+    emit(code, "MVI R0, 0x0");
+    emit(code, "MOV.U16 R0L, g [0x6].U16");
+    uint32_t begins = AHEAD;
+    for (unsigned b = 1; b < BLOCKS; b++) {
+        begins += bytes_of_code(p->text[b - 1]);
+        emit(code, "MVI R1, 0x%x", b);
+        emit(code, "ISET.C0 o [0x7f], R0, R1, EQ");
+        emit(code, "BRA C0.NE, 0x%" PRIx32, begins);
+    }
+    for (unsigned b = 0; b < BLOCKS; b++) {
+        fputs(p->text[b], code);
+        free(p->text[b]);
+    }
+}
+
 enum verdict { RUNS, UNDEFINED, UNIMPLEMENTED };
 
 static enum verdict judge(const struct vector *v) {
@@ -176,6 +220,8 @@ int main(int argc, char **argv) {
     }
     if (!table_open(&t, argv[1])) fail("cannot be read", argv[1]);
     FILE *code = create(argv[2], "code.hex"), *flags = create(argv[2], "flags");
+    struct parts parts;
+    open_parts(&parts);
     unsigned rows = 0, ignoring = 0, left_out[UNIMPLEMENTED + 1] = {0};
     bool atomic = false;
     while (table_next(&t)) {
@@ -189,13 +235,14 @@ int main(int argc, char **argv) {
         uint32_t address = (atomic ? ATOMIC_RESULTS : 0) + rows * CELLS * 4;
         if (v.addr >= ATOMIC_RESULTS) fail("has its word among the results", v.id);
         ignoring += canon ? 0 : 1;
-        write_vector(code, &v, address);
+        write_vector(parts.code[atomic ? 0 : rows % BLOCKS], &v, address);
         write_expect(flags, &v, address);
         rows++;
     }
-    fprintf(flags, "--block\n%d\n--reg\n%d\n", atomic ? 1 : THREADS, REGISTERS);
+    end_parts(&parts);
+    write_parts(code, &parts);
+    fprintf(flags, "--grid\n%d\n--block\n%d\n--reg\n%d\n", atomic ? 1 : BLOCKS, atomic ? 1 : THREADS, REGISTERS);
     if (atomic) fprintf(flags, "--arch\nsm_11\n");
-    emit(code, "RET");
     if (rows == 0) fail("has no row to run", argv[1]);
     if (fclose(code) != 0 || fclose(flags) != 0) fail("cannot be written", argv[2]);
     printf("# %u rows, of which %u with ignored bits or a reserved opcode; %u undefined and %u "

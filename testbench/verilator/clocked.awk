@@ -7,7 +7,8 @@
 # assertion sees registers as they were before.
 #
 # Besides it has a clock for each group of modules that gate.awk names, and an output that says, before an edge, whether
-# something moves there: with -v gated=1, else always.
+# something moves there: with -v gated=1, else always. That of all SMs stands still where no grid runs and the host has
+# written nothing that they read, for as long as it takes to come to rest.
 #
 # With -v shown=1 it has two functions for the driver: warpstep_stages, what the stages of an SM hold, those of
 # wave_view.def in their order, 35 bits each, the first one lowest, and how many cycles W is behind Y; and
@@ -40,13 +41,31 @@ function stage_of(valid, slot, row, pc,    beat) {
         stage_of(text[4], text[6], text[8], text[10])
 }
 
-$2 ~ /^multiprocessor_n[0-9]+_u_sm$/ { sm[++sms] = (top == "gpu_flat" ? "" : "u_gpu.") "u_gpu." $2 "." }
+$2 ~ /^multiprocessor_n[0-9]+_u_sm$/ { sm[++sms] = gpu $2 "." }
 
 # What moves in any SM: the vector's name, below the SM.
 function moves(name,    i, any) {
     if (!gated) return "1'b1"
     for (i = 1; i <= sms; i++) any = any (i > 1 ? " | " : "") "|gpu_flat." sm[i] name
     return any
+}
+
+# What moves SMs that are at rest, as the conditions of gpu.vhd: a launch, and writes of what they hold of it.
+function stirs(    condition, count, i, any) {
+    count = split("grid_rst start host.param_we host.bank_we host.const_we host.const_re", condition, " ")
+    for (i = 1; i <= count; i++) any = any " | gpu_flat." gpu signal(condition[i])
+    return "gpu_flat." gpu signal("status.state") " == 2'd1" any
+}
+
+function show_sm_moves() {
+    if (!gated) {
+        print "  assign sm_moves = 1'b1;"
+        return
+    }
+    print "  wire stirs = " stirs() ";"
+    print "  reg [" REST_BITS ":0] rest = 0;"
+    print "  always @(posedge clk) rest <= stirs ? 0 : rest + {" REST_BITS "'d0, ~rest[" REST_BITS "]};"
+    print "  assign sm_moves = stirs | ~rest[" REST_BITS "];"
 }
 
 # The case of each SM of a function.
@@ -78,7 +97,11 @@ $2 == "u_writeback" {
 
 /^module / { inside = $2 == top }
 
-BEGIN { if (top == "") top = "gpu_flat" }
+BEGIN {
+    if (top == "") top = "gpu_flat"
+    REST_BITS = 7
+    gpu = (top == "gpu_flat" ? "" : "u_gpu.") "u_gpu."
+}
 
 inside && match($0, /(input|output) .*[a-z_]+[,)]/) {
     count++
@@ -101,7 +124,8 @@ END {
         print "no SM found" > "/dev/stderr"
         exit 1
     }
-    print "module gpu_clocked (\n  input decode_clk, store_clk, unit_clk, output decode_moves, store_moves, unit_moves,"
+    print "module gpu_clocked (\n  input sm_clk, decode_clk, store_clk, unit_clk,\n" \
+        "  output sm_moves, decode_moves, store_moves, unit_moves,"
     for (i = 1; i <= count; i++) print "  " port[i] (i < count ? "," : ");")
     for (i = 1; i <= count; i++)
         if (is_input[i] && name[i] != "clk")
@@ -110,6 +134,7 @@ END {
     print "  " top " gpu_flat ("
     for (i = 1; i <= count; i++)
         print "    ." name[i] "(" name[i] (is_input[i] && name[i] != "clk" ? "_r" : "") ")" (i < count ? "," : ");")
+    show_sm_moves()
     print "  assign decode_moves = " moves("u_decode.moves") " | " moves("u_decode.arrives_i") ";"
     print "  assign store_moves = " moves("u_execute.u_stores.enters_i") " | " moves("u_execute.u_stores.p_moves") ";"
     print "  assign unit_moves = " moves("u_execute.float_moves") " | " moves("u_execute.special_moves") ";"

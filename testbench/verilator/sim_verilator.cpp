@@ -196,11 +196,12 @@ struct sim {
         top->wb_cyc_i = drive.wb.cyc;
         top->wb_stb_i = drive.wb.stb;
         top->clk = 1;
+        top->sm_clk = top->sm_moves;
         top->decode_clk = top->decode_moves;
         top->store_clk = top->store_moves;
         top->unit_clk = top->unit_moves;
         eval(0);
-        top->clk = top->decode_clk = top->store_clk = top->unit_clk = 0;
+        top->clk = top->sm_clk = top->decode_clk = top->store_clk = top->unit_clk = 0;
         eval(1);
         return finished;
     }
