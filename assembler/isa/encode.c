@@ -41,9 +41,4 @@ void isa_default_fields(size_t row, struct isa_fields *fields) {
     if (isa_rows[row].op == OP_R2C) fields->value[ISA_FIELD_ce] = 1; /* always set by nvcc, never printed */
 }
 
-unsigned isa_row_field_bits(size_t row, enum isa_field field) {
-    const struct field *f;
-    for (size_t i = 0; (f = row_field(row, i)) != NULL; i++)
-        if (f->name == field) return field_width(f);
-    return 0;
-}
+unsigned isa_row_field_bits(size_t row, enum isa_field field) { return row_format(row)->bits[field]; }

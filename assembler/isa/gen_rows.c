@@ -291,9 +291,15 @@ void write_table(const struct table *t) {
     printf("const struct format isa_formats[] = {\n");
     for (size_t i = 0; i < t->format_count; i++) {
         printf("{%u, {", t->format[i].shape);
-        for (size_t k = 0; k < FORMAT_FIELDS_MAX && t->format[i].field[k] != NO_FIELD; k++)
-            printf("%s,", isa_fields[t->format[i].field[k]].id);
-        printf("0}},\n");
+        unsigned bits[ISA_FIELD_COUNT] = {0};
+        for (size_t k = 0; k < FORMAT_FIELDS_MAX && t->format[i].field[k] != NO_FIELD; k++) {
+            const struct field *f = &isa_fields[t->format[i].field[k]];
+            bits[f->name] = field_width(f);
+            printf("%s,", f->id);
+        }
+        printf("0}, {");
+        for (size_t k = 0; k < ISA_FIELD_COUNT; k++) printf("%u,", bits[k]);
+        printf("}},\n");
     }
     printf("};\n\nconst struct row isa_rows[] = {\n");
     for (size_t i = 0; i < t->row_count; i++) {

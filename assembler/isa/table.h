@@ -56,6 +56,7 @@ enum { FORMAT_FIELDS_MAX = 20 };
 struct format {
     uint8_t shape;
     uint8_t field[FORMAT_FIELDS_MAX]; /* enum field_id, NO_FIELD after the last */
+    uint8_t bits[ISA_FIELD_COUNT];    /* width of the field of each name, 0: there is none */
 };
 
 struct row {
