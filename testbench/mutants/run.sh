@@ -56,13 +56,14 @@ on_new_trials() { # DIR CORES MOST RESULTS
 }
 
 # Numbers of mutants that nothing has caught yet, that are neither proved equivalent nor refuted by a proof, and that
-# are not in RESULTS.
+# are not in RESULTS. Other cycles alone are not caught.
 left() { # RESULTS
     awk -F '\t' -v results="$1" '
         FILENAME == results { done[$1]; next }
         FILENAME ~ /proved.tsv$/ { if ($2 ~ /proved|formal/) done[$1]; next }
         FILENAME ~ /cores.tsv$/ { if ($2 != "none") done[$1]; next }
-        $2 == "none" && !($1 in done) { print $1 }' "$1" "$dir/proved.tsv" "$dir/cores.tsv" "$dir/netlist.tsv"
+        FILENAME ~ /rest.tsv$/ { if ($2 ~ /seeds|host/) done[$1]; next }
+        $2 == "none" && !($1 in done) { print $1 }' "$1" "$dir"/{proved,cores,rest,netlist}.tsv
 }
 
 "$here/trials.sh" "$bytes" "$dir" > "$dir/trials"
@@ -109,6 +110,18 @@ prove '^decode_[^w]' prove_decode.sh
 left "$dir/proved.tsv" > "$dir/todo"
 prove . prove.sh
 
+# Then other layers, which take a few runs of each. Nothing must be found there without a mutant.
+again rest "$here/judge.c"
+if ! grep -q '^0	' "$dir/rest.tsv"; then
+    awk -F '\t' '$2 == "directed" && NR % 20 == 0 { print 0, "host", $1 }' "$dir/trials" |
+        "$dir/judge" "$dir" 8 0 > "$dir/rest.none"
+    ! grep -v '^0	none' "$dir/rest.none" || { echo "without a mutant other layers find one" >&2; exit 1; }
+    grep -m 1 '^0	none' "$dir/rest.none" >> "$dir/rest.tsv"
+fi
+left "$dir/rest.tsv" > "$dir/todo"
+echo "rest: $(wc -l < "$dir/todo") mutants"
+judge "$dir" 8 0 "$dir/rest.tsv"
+
 # Then all trials, for what is left.
 left <(awk -F '\t' '$6 >= 1000' "$dir/netlist.tsv") > "$dir/todo"
 echo "netlist: $(wc -l < "$dir/todo") mutants, all trials"
@@ -120,18 +133,6 @@ judge "$dir" 8 1000 "$dir/netlist.tsv"
 left "$dir/cores.tsv" > "$dir/32/todo"
 echo "at 32 cores: $(wc -l < "$dir/32/todo") mutants"
 judge "$dir/32" 32 50 "$dir/cores.tsv"
-
-# Then other layers, in which nothing must be found without a mutant.
-again rest "$here/judge.c"
-if ! grep -q '^0	' "$dir/rest.tsv"; then
-    awk -F '\t' '$2 == "directed" && NR % 20 == 0 { print 0, "host", $1 }' "$dir/trials" |
-        "$dir/judge" "$dir" 8 0 > "$dir/rest.none"
-    ! grep -v '^0	none' "$dir/rest.none" || { echo "without a mutant other layers find one" >&2; exit 1; }
-    grep -m 1 '^0	none' "$dir/rest.none" >> "$dir/rest.tsv"
-fi
-left "$dir/rest.tsv" > "$dir/todo"
-echo "rest: $(wc -l < "$dir/todo") mutants"
-judge "$dir" 8 0 "$dir/rest.tsv"
 
 # Mutants of sources, a build each: what has no result yet, with a script for one of them.
 sources() { # WHAT
