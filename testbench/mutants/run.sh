@@ -21,6 +21,11 @@ same() { # STAMP FILES...
 }
 stamped() { mv "$dir/$1.stamp.new" "$dir/$1.stamp"; }
 only() { awk -F '\t' "$1" "$dir/$2" > "$dir/$2.tmp" && mv "$dir/$2.tmp" "$dir/$2"; } # CONDITION FILE: keeps these lines
+# A mutant that was run again has two results, of which the last one counts.
+newest() {
+    tac "$dir/netlist.tsv" | awk -F '\t' '!($1 in seen) { seen[$1]; print }' | tac > "$dir/newest.tsv"
+    mv "$dir/newest.tsv" "$dir/netlist.tsv"
+}
 
 # What survived is run again when there are other tests.
 again() { # WHAT TESTS...
@@ -73,6 +78,7 @@ if ! same netlist "$dir/netlist.v" "$dir/32/netlist.v"; then
     stamped netlist
 fi
 touch "$dir"/{netlist,cores,rest,proved,bench,model}.tsv
+newest
 if ! same trials "$dir/trials" "${kernels[@]}"; then
     "$here/wakes.sh" "$dir" "$bytes" 8 "$dir/judge"
     cp "$dir/trials" "$dir/32"
@@ -125,9 +131,8 @@ judge "$dir" 8 0 "$dir/rest.tsv"
 # Then all trials, for what is left.
 left <(awk -F '\t' '$6 >= 1000' "$dir/netlist.tsv") > "$dir/todo"
 echo "netlist: $(wc -l < "$dir/todo") mutants, all trials"
-awk -F '\t' 'FILENAME ~ /todo$/ { again[$1]; next } !($1 in again)' "$dir/todo" "$dir/netlist.tsv" > "$dir/kept.tsv"
-mv "$dir/kept.tsv" "$dir/netlist.tsv"
 judge "$dir" 8 1000 "$dir/netlist.tsv"
+newest
 
 # Then 32 cores, where more is under way at a time.
 left "$dir/cores.tsv" > "$dir/32/todo"
