@@ -61,7 +61,7 @@ on_new_trials() { # DIR CORES MOST RESULTS
 }
 
 # Numbers of mutants that nothing has caught yet, that are neither proved equivalent nor refuted by a proof, and that
-# are not in RESULTS. Other cycles alone are not caught.
+# are not in RESULTS. To have other cycles alone is not to be caught.
 left() { # RESULTS
     awk -F '\t' -v results="$1" '
         FILENAME == results { done[$1]; next }

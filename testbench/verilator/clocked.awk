@@ -7,8 +7,7 @@
 # assertion sees registers as they were before.
 #
 # Besides it has a clock for each group of modules that gate.awk names, and an output that says, before an edge, whether
-# something moves there: with -v gated=1, else always. That of all SMs stands still where no grid runs and the host has
-# written nothing that they read, for as long as it takes to come to rest.
+# something moves there: with -v gated=1, else always.
 #
 # With -v shown=1 it has two functions for the driver: warpstep_stages, what the stages of an SM hold, those of
 # wave_view.def in their order, 35 bits each, the first one lowest, and how many cycles W is behind Y; and
@@ -50,22 +49,23 @@ function moves(name,    i, any) {
     return any
 }
 
-# What moves SMs that are at rest, as the conditions of gpu.vhd: a launch, and writes of what they hold of it.
-function stirs(    condition, count, i, any) {
-    count = split("grid_rst start host.param_we host.bank_we host.const_we host.const_re", condition, " ")
-    for (i = 1; i <= count; i++) any = any " | gpu_flat." gpu signal(condition[i])
+# What of gpu.vhd moves SMs that are at rest: a running grid, and what the host does to them before it starts one.
+function stirs(    signals, count, i, any) {
+    count = split("grid_rst start host.param_we host.bank_we host.const_we host.const_re", signals, " ")
+    for (i = 1; i <= count; i++) any = any " | gpu_flat." gpu signal(signals[i])
     return "gpu_flat." gpu signal("status.state") " == 2'd1" any
 }
 
+# They have come to rest, by far, 128 cycles after that.
 function show_sm_moves() {
     if (!gated) {
         print "  assign sm_moves = 1'b1;"
         return
     }
     print "  wire stirs = " stirs() ";"
-    print "  reg [" REST_BITS ":0] rest = 0;"
-    print "  always @(posedge clk) rest <= stirs ? 0 : rest + {" REST_BITS "'d0, ~rest[" REST_BITS "]};"
-    print "  assign sm_moves = stirs | ~rest[" REST_BITS "];"
+    print "  reg [7:0] rest = 0;"
+    print "  always @(posedge clk) rest <= stirs ? 0 : rest + {7'd0, ~rest[7]};"
+    print "  assign sm_moves = stirs | ~rest[7];"
 }
 
 # The case of each SM of a function.
@@ -99,7 +99,6 @@ $2 == "u_writeback" {
 
 BEGIN {
     if (top == "") top = "gpu_flat"
-    REST_BITS = 7
     gpu = (top == "gpu_flat" ? "" : "u_gpu.") "u_gpu."
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Gives modules whose registers hold while nothing moves a clock of their own, gpu_clocked.NAME_clk, which the driver
 # raises only in cycles in which something does (see clocked.awk): Verilator then leaves out all that follows from them.
-# So have all SMs together, which hold between grids, while the host clears and reads global memory.
+# So do the SMs, one for all of them: they hold between grids, while the host clears and reads global memory.
 #
 #     awk -f gate.awk gpu_flat-C8-S1.v > gated.v
 
