@@ -45,6 +45,21 @@ static void test_table_every_bit_has_one_meaning(void **state) {
     }
 }
 
+/* As many as the field puts into the word. */
+static void test_table_fields_are_as_wide_as_said(void **state) {
+    (void)state;
+    for (size_t row = 0; row < isa_rows_count; row++) {
+        const struct format *format = row_format(row);
+        int bits[ISA_FIELD_COUNT] = {0};
+        for (size_t k = 0; k < FORMAT_FIELDS_MAX && format->field[k] != NO_FIELD; k++) {
+            const struct field *f = &isa_fields[format->field[k]];
+            bits[f->name] += __builtin_popcountll(field_bits(f));
+        }
+        for (int name = 0; name < ISA_FIELD_COUNT; name++)
+            assert_int_equal(isa_row_field_bits(row, (enum isa_field)name), bits[name]);
+    }
+}
+
 /* A field of row b reserves the value that is fixed in row a: marker 3 (the immediate shape), or the operation CAS. */
 static bool reserves_fixed(size_t a, size_t b) {
     const struct format *format = row_format(b);
@@ -163,13 +178,10 @@ static void test_table_random_words(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_matches_lie_inside_masks),
-        cmocka_unit_test(test_table_every_bit_has_one_meaning),
-        cmocka_unit_test(test_table_rows_do_not_overlap),
-        cmocka_unit_test(test_table_thesis_has_85_formats),
-        cmocka_unit_test(test_table_round_trip),
-        cmocka_unit_test(test_table_round_trip_every_value),
-        cmocka_unit_test(test_table_random_words),
+        cmocka_unit_test(test_table_matches_lie_inside_masks),   cmocka_unit_test(test_table_every_bit_has_one_meaning),
+        cmocka_unit_test(test_table_fields_are_as_wide_as_said), cmocka_unit_test(test_table_rows_do_not_overlap),
+        cmocka_unit_test(test_table_thesis_has_85_formats),      cmocka_unit_test(test_table_round_trip),
+        cmocka_unit_test(test_table_round_trip_every_value),     cmocka_unit_test(test_table_random_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
