@@ -180,9 +180,9 @@ case $name in
         cases=("1 1 0 0 0 5 1" "20 33 0xc0066666 0x3f99999a 0x3d8f5c29 64 4")
         cases+=("32 20 0xbf400000 0x3de147ae 0x3ba3d70a 99 2")
         ;;
-    divide | divide-split)                                   # 8,192 pairs, or as many times that as PAIRS says
+    divide | divide-split)                                   # 2,048 pairs, or as many times that as PAIRS says
         cases=("corners 3600")
-        for ((i = 0; i < ${PAIRS:-1}; i++)); do cases+=("pairs 8192"); done
+        for ((i = 0; i < ${PAIRS:-1}; i++)); do cases+=("pairs 2048"); done
         ;;
     *)
         [ -n "${sizes_of[$name]-}" ] || { echo "Bail out! no such kernel: $name"; exit 2; }
@@ -209,7 +209,7 @@ for sizes in "${cases[@]}"; do
     number=$((number + 1))
     # shellcheck disable=SC2086
     if [ $made -eq 0 ] &&
-        testbench/run_kernel.sh "${machines[@]}" "$kernel" $flags > "$work/log" 2>&1; then
+        testbench/run_kernel.sh -o "${machines[@]}" "$kernel" $flags > "$work/log" 2>&1; then
         echo "ok $number - $name $sizes"
     else
         failed=1

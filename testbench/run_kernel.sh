@@ -8,24 +8,28 @@
 # `// trap: TEXT` must end in a trap whose report has that text. One with a line `// cycles: undefined` branches on what
 # the launch leaves undefined: its cycles are not compared.
 #
-#     testbench/run_kernel.sh [-a] [-v "8 16 32"] [-g "8 32"] [-S "2"] [-s "2 4"] [-m BYTES] [-b MEMORY] \
-#         KERNEL [launch flags]
+#     testbench/run_kernel.sh [-a|-o] [-v "8 16 32"] [-g "8 32"] [-c CYCLES] [-S "2"] [-s "2 4"] [-m BYTES] \
+#         [-b MEMORY] KERNEL [launch flags]
 #
 #     -v, -g   numbers of cores to run under Verilator and under GHDL, "" for none
+#     -c       not under GHDL at these numbers of cores, if the first run under Verilator took more cycles than this
 #     -S, -s   machines of several SMs to run under Verilator and under GHDL besides: SMs of 8 cores each, or
 #              CORESxSMS; default none
 #     -a       a second launch under GHDL, too, likewise
+#     -o       no second launch
 #     -m       bytes of global memory under GHDL, which takes most of its time to clear and to read what is not used
 #     -b       where the RTL has global memory: --memory of warp-lockstep. Stalls depend on how long memory took to
 #              clear: with them the simulators agree only where both have as much, and no second launch is as long
 set -u
 cd "$(dirname "$0")/.." || exit 2
-verilator="8 16 32" ghdl="8 32" several_verilator="" several_ghdl="" memory=() again="" bus=()
-while getopts av:g:S:s:m:b: option; do
+verilator="8 16 32" ghdl="8 32" several_verilator="" several_ghdl="" memory=() again="" only="" bus=() most=""
+while getopts aov:g:c:S:s:m:b: option; do
     case $option in
         a) again=yes ;;
+        o) only=yes ;;
         v) verilator=$OPTARG ;;
         g) ghdl=$OPTARG ;;
+        c) most=$OPTARG ;;
         S) several_verilator=$OPTARG ;;
         s) several_ghdl=$OPTARG ;;
         m) memory=(--global-bytes "$OPTARG") ;;
@@ -80,6 +84,7 @@ cycles_of_run() {
 
 # Runs in a configuration, which WHAT names. What Verilator ran first all that follows must repeat.
 declare -A cycles=()
+took="" # cycles of that run
 lockstep() { # SIMULATOR WHAT HOW KERNEL [launch flags]
     local options=("${bus[@]}")
     [ "$1" = verilator ] || options+=("${memory[@]}")
@@ -96,11 +101,13 @@ once() { # SIMULATOR WHAT KERNEL [launch flags]
     lockstep "$1" "$2" "" "${@:3}"
     if [ "$1" = verilator ]; then
         [ -n "$any_cycles" ] || cycles[$2]=$(cycles_of_run)
+        took=${took:-$(sed -n 's/.*"cycles": *\([0-9]*\).*/\1/p' "$output" | head -n 1)}
     else
         same_as_verilator "$2" "on both simulators"
     fi
 }
 again() { # SIMULATOR WHAT KERNEL [launch flags]
+    [ -z "$only" ] || return
     lockstep "$1" "$2" ", launched again" "${@:3}" --relaunch
     [[ ${bus[*]} = *stall* ]] || same_as_verilator "$2" "of both launches under $1"
 }
@@ -116,6 +123,10 @@ on_several() { # once|again SIMULATOR MACHINE KERNEL [launch flags]
 run model build/bin/warp-run "$@" --json
 for cores in $verilator; do on_cores once verilator "$cores" "$@"; done
 for cores in ${verilator%% *}; do on_cores again verilator "$cores" "$@"; done
+if [ -n "$most" ] && [ "${took:-0}" -gt "$most" ]; then
+    echo "# $took cycles: not under GHDL"
+    ghdl=""
+fi
 for cores in $ghdl; do on_cores once ghdl "$cores" "$@"; done
 for machine in $several_verilator; do on_several once verilator "$machine" "$@"; done
 for machine in ${several_verilator%% *}; do on_several again verilator "$machine" "$@"; done

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs test suites and counts. A suite is a command that prints TAP ("ok 1 - name", "not ok 2 - name",
-# "ok 3 - name # SKIP why"); cmocka does when it is asked to. As many run at a time as there are processors (JOBS=N
-# changes that); SUITE=TEXT runs only those whose command has that text in it.
+# "ok 3 - name # SKIP why"); cmocka does when it is asked to. One more runs at a time than there are processors, as some
+# wait for what does not come (JOBS=N changes that); SUITE=TEXT runs only those whose command has that text in it.
 #
 #     testbench/run_tests.sh build/cmodel/test/test_flow 'testbench/run_kernel.sh kernels/apps/edge.sass' ...
 #     testbench/run_tests.sh -f LIST          one command a line, '#' comments
@@ -31,7 +31,7 @@ if [ -n "${SUITE-}" ]; then
     suites=("${chosen[@]}") last=()
     [ ${#suites[@]} -gt 0 ] || { echo "no suite has '$SUITE' in its command" >&2; exit 2; }
 fi
-jobs=${JOBS:-$(nproc)}
+jobs=${JOBS:-$(($(nproc) + 1))}
 limit=${SUITE_SECONDS:-900}
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT

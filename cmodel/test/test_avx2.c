@@ -7,7 +7,7 @@
 #include "draw.h"
 #include "fixture.h"
 
-enum { DRAWS = 30, REGS = 14 };
+enum { DRAWS = 12, REGS = 14 };
 
 /* The instruction alone, in a warp of up to 32 threads. Some registers stay undefined. */
 static void start(struct fixture *f, uint32_t lo, uint32_t hi, uint32_t seed, bool avx2) {

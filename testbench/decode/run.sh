@@ -11,10 +11,10 @@ ghdl=${GHDL:-$(command -v ghdl-llvm || command -v ghdl-mcode || command -v ghdl)
 mapfile -t rtl < <(sed -n 's,^\(isa_pkg\|control_pkg\|lists_pkg\|gpu_pkg\|decode\),rtl/&,p' rtl/files.f)
 
 echo 1..3
-$work/decode_bench "$@" --record $work/ghdl.words 800000
+$work/decode_bench "$@" --record $work/ghdl.words 160000
 failed=$?
 mkdir -p $work/ghdl && mv $work/ghdl.words $work/ghdl/decode.words
-"$ghdl" -a --std=08 --workdir=$work/ghdl "${rtl[@]}" testbench/decode/*.vhd &&
+"$ghdl" -a --std=08 -O0 --workdir=$work/ghdl "${rtl[@]}" testbench/decode/*.vhd &&
     cd $work/ghdl && "$ghdl" --elab-run --std=08 -o decode_words_tb decode_words_tb --ieee-asserts=disable > log 2>&1
 code=$?
 if [ $code -eq 0 ] && grep -q 'report note): done$' log; then

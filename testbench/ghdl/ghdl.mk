@@ -12,7 +12,10 @@ BOARD_VHDL := $(addprefix boards/,board_pkg.vhd transfer_sum.vhd bus_gate.vhd ha
 GHDL_NAME := build/ghdl-name
 $(GHDL_NAME): force | $(FIRST)
 	$(Q)mkdir -p $(@D) && cmp -s $@ - <<< '$(GHDL)' || echo '$(GHDL)' > $@
-ghdl_analyse = $(GHDL) -a --std=08 --workdir=$(@D)
+# LLVM takes four fifths of its time to optimise, which a third less time to simulate does not make up for but in the
+# simulation, and there only where it runs long.
+GHDL_OPT    ?= -O2
+ghdl_analyse = $(GHDL) -a --std=08 $(or $(1),-O0) --workdir=$(@D)
 
 # --------------------------------------------------------------------------------------------------------- Verilog
 # Every Verilog of the RTL comes from here: as ghdl writes it, it has cases without a default, which yosys makes
@@ -64,7 +67,7 @@ build/sim/ghdl/gpu_tb: ;
 endif
 build/sim/ghdl/built: $(RTL) rtl/files.f $(GHDL_TB) build/sim/libwarpstep-ghdl-pins.so $(GHDL_NAME)
 	$(Q)rm -rf $(@D)
-	$(call step,GHDL,export LD_LIBRARY_PATH=$(CURDIR)/build/sim && $(ghdl_analyse) $(RTL) $(GHDL_TB) && \
+	$(call step,GHDL,export LD_LIBRARY_PATH=$(CURDIR)/build/sim && $(call ghdl_analyse,$(GHDL_OPT)) $(RTL) $(GHDL_TB) && \
 		cd build/sim && $(GHDL) -e --std=08 --workdir=ghdl -o ghdl/gpu_tb gpu_tb && touch ghdl/built)
 
 # --------------------------------------------------------------------------------------------------------- benches
@@ -73,4 +76,4 @@ BENCH_SRC   := testbench/unit/bench_pkg.vhd $(wildcard testbench/unit/*_tb.vhd)
 needs_testbench := build/unit/analysed
 needs_mutants := build/unit/analysed
 build/unit/analysed: $(RTL) rtl/files.f $(BUS_SRC) $(BOARD_VHDL) $(BENCH_SRC) $(GHDL_NAME) | $(FIRST)
-	$(call step,GHDL,$(ghdl_analyse) $(RTL) $(BUS_SRC) $(BOARD_VHDL) $(BENCH_SRC) && touch $@)
+	$(call step,GHDL,$(call ghdl_analyse) $(RTL) $(BUS_SRC) $(BOARD_VHDL) $(BENCH_SRC) && touch $@)

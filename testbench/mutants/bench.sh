@@ -16,7 +16,7 @@ around=()
 grep -qw "entity work.$name" "testbench/unit/$bench.vhd" ||
     mapfile -t around < <(grep -lw "entity work.$name" "$PWD"/rtl/*.vhd)
 for file in "$mutated" "${around[@]}" "$PWD/testbench/unit/$bench.vhd"; do
-    (cd "$work/unit" && "$ghdl" -a --std=08 "$file") > "$work/log" 2>&1 || exit 2
+    (cd "$work/unit" && "$ghdl" -a --std=08 -O0 "$file") > "$work/log" 2>&1 || exit 2
 done
 (cd "$work/unit" && "$ghdl" -e --std=08 "$bench") > "$work/log" 2>&1 || exit 2
 # Ends what a fault makes loop or wait. A bench that is only slow would count as one that fails: without a fault none

@@ -24,4 +24,4 @@ work=build/semantics/$1
 mkdir -p "$work"
 build/testbench/semantics/vector_kernel "$vectors" "$work" || exit 1
 mapfile -t flags < "$work/flags"
-exec testbench/run_kernel.sh -v "$verilator" -g "$ghdl" "$work/code.hex" "${flags[@]}"
+exec testbench/run_kernel.sh -o -v "$verilator" -g "$ghdl" "$work/code.hex" "${flags[@]}"
