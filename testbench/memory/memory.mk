@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Global memory behind a bus, see README.md here.
 
-# `make test-all` runs stream.sh on the narrowest.
-needs_memory := build/sim/libsim-verilator-C8-S1-B2.so
 BUS_CONFIGS := C8-S1-B8 C8-S1-B2 C8-S2-B8 C8-S2-B2 C32-S1-B32
 .PHONY: bus
 bus: all $(BUS_CONFIGS:%=build/sim/libsim-verilator-%.so)
