@@ -46,7 +46,7 @@ for kind in plain taken untaken reader compared called broken joined; do
     printf 'cycles-lone-%s\tcycles\tkernels/bench/lone.sass\t--kernel %s\n' $kind $kind
 done
 printf 'cycles-fft\tcycles\tkernels/apps/fft.sass\t\n'
-for name in answered answers broadcast chase load-waits local-loads near-misses replay; do
+for name in answered answers blocks-apart broadcast chase floats load-waits local-loads near-misses replay; do
     printf 'cycles-%s\tcycles\tkernels/counters/%s.sass\t\n' $name $name
 done
 for name in barrier blocks dispatch diverge drain; do
