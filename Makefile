@@ -238,8 +238,9 @@ goals_test-all := unit test test-all
 list_suites     = testbench/suites.sh list $(goals_of)
 run_suites      = testbench/run_tests.sh -f <($(list_suites))
 run_covered     = $(Q)WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST) $(run_suites)
-needed_by       = $(filter build/%,$(1)) \
-	$(foreach f,$(sort $(notdir $(patsubst %/,%,$(dir $(filter %.sh,$(1)))))),$(needs_$f))
+# What takes long comes first.
+needed_by       = $(foreach f,$(sort $(notdir $(patsubst %/,%,$(dir $(filter %.sh,$(1)))))),$(needs_$f)) \
+	$(filter build/%,$(1))
 $(foreach g,$(filter test test-rest test-all vectors corpus applications,$(MAKECMDGOALS)),\
 	$(eval $g: $(call needed_by,$(shell $(call list_suites,$g) | grep -F -- '$(SUITE)'))))
 .PHONY: fresh-coverage
