@@ -238,10 +238,10 @@ goals_test-all := unit test test-all
 list_suites     = testbench/suites.sh list $(goals_of)
 run_suites      = testbench/run_tests.sh -f <($(list_suites))
 run_covered     = $(Q)WARPSTEP_COVERAGE=$(CURDIR)/$(COVERAGE_TEST) $(run_suites)
-# What takes long comes first.
+# What the suites' scripts need comes first: yosys is among it, which takes minutes on one processor.
 needed_by       = $(foreach f,$(sort $(notdir $(patsubst %/,%,$(dir $(filter %.sh,$(1)))))),$(needs_$f)) \
 	$(filter build/%,$(1))
-$(foreach g,$(filter test test-rest test-all vectors corpus applications,$(MAKECMDGOALS)),\
+$(foreach g,$(filter test test-rest test-all vectors corpus applications agree,$(MAKECMDGOALS)),\
 	$(eval $g: $(call needed_by,$(shell $(call list_suites,$g) | grep -F -- '$(SUITE)'))))
 .PHONY: fresh-coverage
 fresh-coverage:
@@ -256,7 +256,7 @@ test: ## the tests to run after a change: minutes; SUITE=TEXT: all suites with T
 	$(call run_covered,$@)
 test-rest: ## those of test-all that test has not, to be run after it
 	$(call run_covered,$@) -l '$(COVERAGE_CHECK)'
-test-all: ## all tests, half an hour
+test-all: ## more tests, half an hour
 	$(call run_covered,$@) -l '$(COVERAGE_CHECK)'
 
 unit: $(TESTS) ## C unit tests
@@ -269,7 +269,7 @@ corpus: all ## applications of others, in ../shared/corpus
 	$(Q)[ -d ../shared/corpus ] || { echo 'corpus: ../shared/corpus is not there' >&2; exit 2; }
 	$(Q)$(call run_suites,$@)
 
-agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many seeds, random kernels; an hour
+agree: $(TOOLS) $(SIMS) ## simulations against each other: all kernels, many seeds, random kernels; hours
 	$(Q)SUITE_SECONDS=7200 $(call run_suites,$@)
 
 applications: all $(EXTENSION_SIMS) build/sim/libsim-verilator-C8-S1-G1048576.so

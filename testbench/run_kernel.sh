@@ -12,7 +12,7 @@
 #         [-b MEMORY] KERNEL [launch flags]
 #
 #     -v, -g   numbers of cores to run under Verilator and under GHDL, "" for none
-#     -c       not under GHDL at these numbers of cores, if the first run under Verilator took more cycles than this
+#     -c       nothing of -g if the first run under Verilator took more cycles than this
 #     -S, -s   machines of several SMs to run under Verilator and under GHDL besides: SMs of 8 cores each, or
 #              CORESxSMS; default none
 #     -a       a second launch under GHDL, too, likewise
@@ -71,6 +71,8 @@ run() { # NAME COMMAND...
     [ $ok = yes ] || { sed 's/^/# /' "$output"; printf '# exit code %d, must be %d: %s\n' $code $must_exit "$*"; }
 }
 
+cycles_in_json() { sed -n 's/.*"cycles": *\([0-9]*\).*/\1/p' "$output" | head -n 1; }
+
 # Cycles of the last run, where they went, and the digest of its records; "none" where its JSON does not say. Behind
 # the end of the code each simulator has words of its own, and they decide whether an instruction issues behind one that
 # traps there.
@@ -84,7 +86,7 @@ cycles_of_run() {
 
 # Runs in a configuration, which WHAT names. What Verilator ran first all that follows must repeat.
 declare -A cycles=()
-took="" # cycles of that run
+took="" # cycles of the first run under Verilator
 lockstep() { # SIMULATOR WHAT HOW KERNEL [launch flags]
     local options=("${bus[@]}")
     [ "$1" = verilator ] || options+=("${memory[@]}")
@@ -101,7 +103,7 @@ once() { # SIMULATOR WHAT KERNEL [launch flags]
     lockstep "$1" "$2" "" "${@:3}"
     if [ "$1" = verilator ]; then
         [ -n "$any_cycles" ] || cycles[$2]=$(cycles_of_run)
-        took=${took:-$(sed -n 's/.*"cycles": *\([0-9]*\).*/\1/p' "$output" | head -n 1)}
+        took=${took:-$(cycles_in_json)}
     else
         same_as_verilator "$2" "on both simulators"
     fi

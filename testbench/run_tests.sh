@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs test suites and counts. A suite is a command that prints TAP ("ok 1 - name", "not ok 2 - name",
-# "ok 3 - name # SKIP why"); cmocka does when it is asked to. One more runs at a time than there are processors, as some
-# wait for what does not come (JOBS=N changes that); SUITE=TEXT runs only those whose command has that text in it.
+# "ok 3 - name # SKIP why"); cmocka does when it is asked to. One more runs at a time than there are processors
+# (JOBS=N changes that), as some only wait, for a time limit for instance; SUITE=TEXT runs only those whose command has
+# that text in it.
 #
 #     testbench/run_tests.sh build/cmodel/test/test_flow 'testbench/run_kernel.sh kernels/apps/edge.sass' ...
 #     testbench/run_tests.sh -f LIST          one command a line, '#' comments

@@ -77,8 +77,7 @@ check "the examples of the page hold on the model" in_tree build/cmodel/test/tes
 check "its kernel says that the calculator does not know it" in_tree golden/calculator/run.sh
 check "kernels execute each row" in_tree testbench/formats/run.sh
 check "its kernel on the model" in_tree build/bin/warp-run kernels/formats/X-popc.sass
-check "the RTL is analysed" in_tree make -s GHDL_OPT=-O0 build/sim/libsim-ghdl.so \
-    build/sim/ghdl/built
+check "the RTL is analysed" in_tree make -s GHDL_OPT=-O0 build/sim/libsim-ghdl.so build/sim/ghdl/built
 check "the decoder is made into Verilog" in_tree make -s build/testbench/decode/decode_bench
 check "the decoder says what the table says" in_tree build/testbench/decode/decode_bench
 check "its kernel on RTL and model" in_tree build/bin/warp-lockstep kernels/formats/X-popc.sass --sim ghdl --cores 8

@@ -113,8 +113,8 @@ run verilator 32 1 counters/replay largest=shared_replay shared_replay=620
 run verilator 16 1 counters/replay largest=shared_replay shared_replay=600
 run verilator 8 1 counters/replay largest=shared_replay shared_replay=560
 for cores in 8 16 32; do run verilator $cores 1 counters/broadcast shared_replay=0; done
-run verilator 8 1 counters/floats 'dependency+global_wait<24' # of 24 warps, that would lose a cycle each
-run verilator 8 1 counters/blocks-apart 'dependency<64'       # of 64 reads, likewise
+run verilator 8 1 counters/floats 'dependency+global_wait<24'  # of 24 warps, which lose nothing between
+run verilator 8 1 counters/blocks-apart 'dependency<64'        # of 64 reads, which wait for no other block
 # Of the store at the end alone, right behind the last of eight loads: it is turned away for each of the three that are
 # under way, and waits for the first of them for another cycle. The others are back when it is told to wait.
 run verilator 8 1 counters/local-loads global_wait=4

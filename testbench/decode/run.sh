@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Holds the decoder (rtl/decode*.vhd) against the instruction table: its Verilog (decode_bench), then GHDL with every
-# fifth of the same words. Prints TAP.
+# 21st of the same words. Prints TAP.
 #
 #     testbench/decode/run.sh [--words N] [--seed S]
 set -u

@@ -14,7 +14,7 @@ trap 'rm -f "$output"' EXIT
 
 batch() { # SEED SHARE OPTIONS...: one of SHARE of the kernels
     local verdict=ok begin=$((first / $2))
-    [ $((count / $2)) -gt $begin ] || return
+    [ $((count / $2)) -gt $begin ] || return # of so few this machine gets none
     set -- --seed $(($1 + begin)) --count $((count / $2 - begin)) "${@:3}"
     number=$((number + 1))
     build/bin/warp-fuzz "$@" > "$output" 2>&1 || verdict="not ok"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- sched with its 32 warps: each two of them that leave at once are reported, the lower one first, each once.
+-- sched with its 32 warps: any two that leave at once are reported, the lower one first, each once.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -34,7 +34,7 @@ begin
               load_busy_i => load_busy, refetch_o => open, wait_o => open);
 
   stimulus : process
-    -- Warp w lives and ends, but for its load.
+    -- Warp w starts and ends, with a load still under way.
     procedure ends(w : natural) is
     begin
       start.valid <= '1';
