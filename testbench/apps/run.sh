@@ -3,22 +3,18 @@
 # Runs an application of the corpus, real compiled sm_10 code, to its verified result, as testbench/run_kernel.sh does.
 # Where the corpus is not there, the test is skipped.
 #
-#     testbench/apps/run.sh [-c CYCLES] NAME       -c: as run_kernel.sh has it
+#     testbench/apps/run.sh [OPTIONS OF run_kernel.sh] NAME
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-most=()
-if [ "$1" = -c ]; then
-    most=(-c "$2")
-    shift 2
-fi
-json=../shared/corpus/apps/$1.json
+name=${!#} options=("${@:1:$#-1}")
+json=../shared/corpus/apps/$name.json
 if [ ! -e "$json" ]; then
     echo 1..1
-    echo "ok 1 - $1 # SKIP ../shared/corpus is not there"
+    echo "ok 1 - $name # SKIP ../shared/corpus is not there"
     exit 0
 fi
-work=build/apps/$1
+work=build/apps/$name
 mkdir -p "$work"
 build/testbench/apps/corpus_launch "$json" "$work" || exit 1
 mapfile -t flags < "$work/flags"
-exec testbench/run_kernel.sh "${most[@]}" "$work/code.hex" "${flags[@]}"
+exec testbench/run_kernel.sh "${options[@]}" "$work/code.hex" "${flags[@]}"

@@ -13,12 +13,11 @@ end entity leave_tb;
 architecture sim of leave_tb is
   constant WARPS : positive := 32;
   subtype warps_t is std_ulogic_vector(WARPS - 1 downto 0);
-
-  signal clk       : std_ulogic := '0';
-  signal rst       : std_ulogic := '1';
   constant NO_WARP : warp_event_t := (valid => '0', slot => (others => '0'));
   constant NO_FATE : fate_t := (slot => (others => '0'), others => '0');
 
+  signal clk       : std_ulogic := '0';
+  signal rst       : std_ulogic := '1';
   signal start     : warp_event_t := NO_WARP;
   signal redirect  : redirect_t := REDIRECT_INIT;
   signal load_busy : warps_t := (others => '0');
@@ -64,9 +63,7 @@ begin
     rst <= '0';
     for i in 0 to WARPS - 1 loop
       for j in i + 1 to WARPS - 1 loop
-        load_busy    <= (others => '0');
-        load_busy(i) <= '1';
-        load_busy(j) <= '1';
+        load_busy <= one_hot(to_unsigned(i, SLOT_BITS), WARPS) or one_hot(to_unsigned(j, SLOT_BITS), WARPS);
         ends(j);
         ends(i);
         load_busy <= (others => '0');

@@ -26,10 +26,8 @@ architecture sim of round_robin_wide_tb is
   shared variable chance : random_t;
 
   function one(i : natural) return requesters_t is
-    variable set : requesters_t := (others => '0');
   begin
-    set(i) := '1';
-    return set;
+    return one_hot(to_unsigned(i, SLOT_BITS), N);
   end function one;
 begin
 
