@@ -195,6 +195,7 @@ static void find_nets(struct wiring *w) {
     qsort(ends, (size_t)count, sizeof *ends, by_start);
     w->nets = have(calloc((size_t)count + 1, sizeof *w->nets));
     w->net_units = have(malloc((size_t)(count + 1) * sizeof *w->net_units));
+    w->net_count = 0;
     for (int i = 0; i < count; i++) {
         const bool same_pin = i > 0 && ends[i][0] == ends[i - 1][0];
         if (same_pin && ends[i][1] == ends[i - 1][1]) continue;
