@@ -44,23 +44,22 @@ architecture rtl of const_memory is
   signal read_addr    : const_word_t;
   signal read_enable  : std_ulogic;
   signal write_enable : std_ulogic_vector(0 downto 0);
-  signal b_same, m_same, n_same : lane_pairs_t(0 to CORES - 1); -- of each lane: those with the same cell
+  signal b_differ, m_differ, n_differ : lane_pairs_t(0 to CORES - 1); -- of each lane: those with another cell
   signal data         : word_t;
   signal g_byte       : unsigned(1 downto 0);
 begin
 
   compare : process (all)
-    variable equal : std_ulogic;
+    variable differ : std_ulogic;
   begin
-    b_same      <= (others => (others => '0'));
+    b_differ    <= (others => (others => '0'));
     conflicts_o <= (others => (others => '0'));
     for l in 0 to CORES - 1 loop
-      b_same(l)(l) <= '1';
       for lower in 0 to l - 1 loop
-        equal := to_sl(b_addrs_i(lower) = b_addrs_i(l));
-        b_same(l)(lower)      <= equal;
-        b_same(lower)(l)      <= equal;
-        conflicts_o(l)(lower) <= not equal;
+        differ := to_sl(b_addrs_i(lower) /= b_addrs_i(l));
+        b_differ(l)(lower)    <= differ;
+        b_differ(lower)(l)    <= differ;
+        conflicts_o(l)(lower) <= differ;
       end loop;
     end loop;
   end process;
@@ -72,8 +71,8 @@ begin
     m_first := first_of(m_pending_i);
     n_first := first_of(n_pending_i);
     for l in 0 to CORES - 1 loop
-      m_served_o(l) <= m_pending_i(l) and or_reduce(m_first and m_same(l)(CORES - 1 downto 0));
-      n_served_o(l) <= n_pending_i(l) and or_reduce(n_first and n_same(l)(CORES - 1 downto 0));
+      m_served_o(l) <= m_pending_i(l) and or_reduce(m_first and not m_differ(l)(CORES - 1 downto 0));
+      n_served_o(l) <= n_pending_i(l) and or_reduce(n_first and not n_differ(l)(CORES - 1 downto 0));
     end loop;
     first := m_first;
     if again_i = '1' then
@@ -99,11 +98,11 @@ begin
         byte_o <= g_byte;
         data_o <= data;
         if again_i = '0' then
-          n_same <= m_same;
+          n_differ <= m_differ;
         end if;
       end if;
       if front_i = '1' then
-        m_same <= b_same;
+        m_differ <= b_differ;
       end if;
     end if;
   end process;

@@ -113,7 +113,6 @@ architecture rtl of execute is
   signal word_data   : words_t(0 to CORES - 1);
   signal served    : std_ulogic_vector(CORES - 1 downto 0);  -- lanes of the access to global memory
   signal places    : places_t(0 to CORES - 1);               -- their bytes in its line
-  signal ldst_go   : std_ulogic;
   signal ldst_blocks : std_ulogic;                           -- what is in X3 in the next cycle must stay
   signal ldst_idle : std_ulogic;
   signal atomic_go   : std_ulogic;
@@ -180,8 +179,6 @@ begin
       end if;
     end if;
   end process;
-
-  ldst_go  <= y_leaves and not trapped;
 
   moves <= (x2 => x_leaves and beat_i.valid,
             x3 => x_leaves and x2.valid,
@@ -315,7 +312,7 @@ begin
     port map (
       clk      => clk,
       rst      => rst,
-      orders_i   => (moves => x_leaves, go => ldst_go, hold => late(late'high - LOAD_CYCLES + 1), trapped => trapped),
+      orders_i   => (moves => x_leaves, go => y_leaves, hold => late(late'high - LOAD_CYCLES + 1), trapped => trapped),
       x1_lanes_i => lanes_i,
       x2_beat_i  => x2,
       x2_acts_i  => x2_acts,

@@ -291,7 +291,7 @@ begin
   end process;
 
   makes_access <= is_access and (or_reduce(leads) or (is_load and beat_i.last));
-  capture      <= orders_i.go and room and makes_access;
+  capture      <= orders_i.go and not orders_i.trapped and room and makes_access;
 
   make : process (all)
   begin

@@ -37,6 +37,7 @@ architecture rtl of thread_ids is
 
   -- A block has at most 1024 threads, so that eleven bits hold a dimension.
   signal count    : natural range 0 to CORES + 1;
+  signal ready    : std_ulogic;                              -- that is CORES + 1; needs no decoding
   signal running  : id_t;
   signal distance : ids_t;                                   -- of lane l from lane 0; the last one from row to row
   signal base     : id_t;                                    -- first thread of the row
@@ -108,6 +109,7 @@ begin
     if rising_edge(clk) then
       if setup_i = '1' then
         count   <= 0;
+        ready   <= '0';
         running <= FIRST;
       elsif count <= CORES then
         for i in 1 to CORES loop
@@ -117,11 +119,12 @@ begin
         end loop;
         running <= successor(running, launch_i);
         count   <= count + 1;
+        ready   <= to_sl(count = CORES);
       end if;
     end if;
   end process;
 
-  ready_o <= to_sl(count = CORES + 1);
+  ready_o <= ready;
 
   follow_rows : process (clk)
   begin
