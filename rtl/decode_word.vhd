@@ -30,9 +30,11 @@ end entity;
 
 architecture rtl of decode_word is
 
-  type words_t is array (0 to DECODE_CYCLES - 1) of std_ulogic_vector(63 downto 0);
-  signal words : words_t;                                    -- as it arrives, then beside the decoders' registers
-  signal moves : std_ulogic_vector(1 to DECODE_CYCLES - 1);  -- which of them take a word
+  constant LAST : positive := DECODE_CYCLES - 1;
+  type words_t is array (1 to LAST - 1) of std_ulogic_vector(63 downto 0);
+  signal arrived, decoded : std_ulogic_vector(63 downto 0);  -- the word that is decoded next, and the one that is
+  signal words : words_t;                                    -- ... and those between, beside the decoders' registers
+  signal moves : std_ulogic_vector(1 to LAST);               -- which of them take a word
   signal half : word_t;                                      -- the upper half, as a half instruction
   signal first, second : control_t;
   signal first_long    : std_ulogic;
@@ -89,14 +91,20 @@ begin
   begin
     if rising_edge(clk) then
       if arrives_i = '1' then
-        words(0) <= word_i;
+        arrived <= word_i;
       end if;
-      moves <= arrives_i & moves(1 to DECODE_CYCLES - 2);
-      for i in moves'range loop
+      moves <= arrives_i & moves(1 to LAST - 1);
+      if moves(1) = '1' then
+        words(1) <= arrived;
+      end if;
+      for i in 2 to LAST - 1 loop
         if moves(i) = '1' then
           words(i) <= words(i - 1);
         end if;
       end loop;
+      if moves(LAST) = '1' then
+        decoded <= words(LAST - 1);
+      end if;
     end if;
   end process;
 
@@ -107,17 +115,19 @@ begin
     if rising_edge(clk) then
       half_end := to_sl(('0' & addr_i & "011") >= ('0' & launch_i.code_bytes));
       word_end := to_sl(('0' & addr_i & "111") >= ('0' & launch_i.code_bytes));
-      beyond       <= word_end;
-      half_beyond  <= half_end;
+      if moves(LAST) = '1' then
+        beyond      <= word_end;
+        half_beyond <= half_end;
+      end if;
     end if;
   end process;
   beyond_first <= beyond when first_long = '1' else half_beyond;
 
-  half <= words(0)(63 downto 33) & '0';
+  half <= arrived(63 downto 33) & '0';
 
   u_first : entity work.decode
     generic map (HAS_REGISTERS => true, HAS_FPU => HAS_FPU, HAS_SFU => HAS_SFU, WIDE => WIDE, DIVIDERS => DIVIDERS)
-    port map (clk => clk, moves_i => moves, lo_i => words(0)(31 downto 0), hi_i => words(0)(63 downto 32),
+    port map (clk => clk, moves_i => moves, lo_i => arrived(31 downto 0), hi_i => arrived(63 downto 32),
               control_o => first, long_o => first_long);
 
   u_second : entity work.decode
@@ -126,9 +136,9 @@ begin
 
   with_launch : process (all)
   begin
-    word_o.word   <= words(DECODE_CYCLES - 1);
+    word_o.word   <= decoded;
     word_o.first  <= in_launch(first, launch_i, beyond_first, '0');
-    word_o.second <= in_launch(second, launch_i, beyond, words(DECODE_CYCLES - 1)(32));
+    word_o.second <= in_launch(second, launch_i, beyond, decoded(32));
   end process;
 
 end architecture;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# In modules that have a clock of their own (gate.awk), moves logic that nothing but their registers reads into the edge
-# of that clock: while it stands still, Verilator computes nothing of it. Else it would compute at every edge of the
-# SM's clock what the first registers of a resting unit are not going to take. What moves has no waves: signals like
+# In modules that have one clock of their own (gate.awk), moves logic that nothing but their registers reads into the
+# edge of that clock: while it stands still, Verilator computes nothing of it. Else it would compute at every edge of
+# the SM's clock what the first registers of a resting unit are not going to take. What moves has no waves: signals like
 # s2_in, which a register holds one cycle later.
 #
 #     awk -f at_edge.awk gated.v > at_edge.v
@@ -54,7 +54,7 @@ function write_edge(    i, net) {
     for (net in is_variable)
         if (net in value) print "    " net " = " value[net]
     for (i = 1; i <= lines; i++)
-        if (kind[i] == "edge") print line[i]
+        if (kind[i] == "edge") print "  " line[i]
     print "  end"
 }
 
@@ -89,7 +89,7 @@ function take_net(net, text) {
 /^module / {
     module = $2
     lines = 0
-    clock = ""
+    clock = several = ""
     split("", value)
     split("", is_variable)
     split("", computed)
@@ -99,8 +99,8 @@ module == "" {
     next
 }
 /^endmodule/ {
-    if (clock != "") write_module()
-    else for (i = 1; i <= lines; i++) print line[i]
+    if (clock != "" && !several) write_module()
+    else for (i = 1; i <= lines; i++) print (kind[i] == "edge" ? header[i] "\n" : "") line[i]
     print
     module = ""
     next
@@ -119,12 +119,14 @@ $1 == "assign" && $2 ~ "^" NAME "$" && $4 !~ /^n[0-9]+_q;/ {
     else if (!($1 in is_variable)) take("stays", "", first "\n" $0)
     next
 }
-match($0, /gpu_clocked\.[a-z]*_clk/) && /^  always @\(posedge / {
+match($0, /gpu_clocked\.[a-z]*_clk(\[[0-9]+\])?/) && /^  always @\(posedge / {
+    several = several || clock != "" && clock != substr($0, RSTART, RLENGTH)
     clock = substr($0, RSTART, RLENGTH)
     text = ""
+    header[lines + 1] = $0
     do {
         getline
-        text = text (text == "" ? "" : "\n") "  " $0
+        text = text (text == "" ? "" : "\n") $0
     } while (!/;/)
     take("edge", "", text)
     next

@@ -42,11 +42,15 @@ function stage_of(valid, slot, row, pc,    beat) {
 
 $2 ~ /^multiprocessor_n[0-9]+_u_sm$/ { sm[++sms] = gpu $2 "." }
 
-# What moves in any SM: the vector's name, below the SM.
-function moves(name,    i, any) {
-    if (!gated) return "1'b1"
-    for (i = 1; i <= sms; i++) any = any (i > 1 ? " | " : "") "|gpu_flat." sm[i] name
+# A vector of what moves in any SM: its name, below the SM, with what is to be done to each before it.
+function moves_of(name, before,    i, any) {
+    if (!gated) return "~0"
+    for (i = 1; i <= sms; i++) any = any (i > 1 ? " | " : "") before "gpu_flat." sm[i] name
     return any
+}
+# ... whether anything does.
+function moves(name) {
+    return gated ? moves_of(name, "|") : "1'b1"
 }
 
 # What of gpu.vhd moves SMs that are at rest: a running grid, and what the host does to them before it starts one.
@@ -54,6 +58,13 @@ function stirs(    signals, count, i, any) {
     count = split("grid_rst start host.param_we host.bank_we host.const_we host.const_re", signals, " ")
     for (i = 1; i <= count; i++) any = any " | gpu_flat." gpu signal(signals[i])
     return "gpu_flat." gpu signal("status.state") " == 2'd1" any
+}
+
+# Whether the SMs' copy of the launch may change: while no grid runs, and behind what the host writes.
+function show_launch_moves() {
+    print "  reg host_wrote;"
+    print "  always @(posedge clk) host_wrote <= gpu_flat." gpu signal("u_host.request.stb") ";"
+    print "  assign launch_moves = gpu_flat." gpu signal("status.state") " != 2'd1 | host_wrote;"
 }
 
 # They have come to rest, by far, 128 cycles after that.
@@ -87,6 +98,13 @@ function show(    i, all) {
     each_sm("stages = {" all "}")
     print "  function void warpstep_entry(input int sm, input int at, output bit [57:0] entry);"
     each_sm("entry = BELOWu_execute.u_branch.u_stack.access_memory_memory[at[10:0]]")
+}
+
+/^module / { in_decode_word = $2 ~ /^decode_word_/ }
+in_decode_word && /wire \[[0-9]+:0\] moves;/ {
+    decode_stages = $0
+    gsub(/.*\[|:.*/, "", decode_stages)
+    decode_stages++
 }
 
 # Its second generic is how many stages it has behind the first one.
@@ -123,8 +141,10 @@ END {
         print "no SM found" > "/dev/stderr"
         exit 1
     }
-    print "module gpu_clocked (\n  input sm_clk, decode_clk, store_clk, unit_clk,\n" \
-        "  output sm_moves, decode_moves, store_moves, unit_moves,"
+    print "module gpu_clocked (\n  input sm_clk, store_clk, unit_clk, launch_clk,\n" \
+        "  input [" decode_stages + 1 ":0] decode_clk,\n" \
+        "  output sm_moves, store_moves, unit_moves, launch_moves,\n" \
+        "  output [" decode_stages + 1 ":0] decode_moves,"
     for (i = 1; i <= count; i++) print "  " port[i] (i < count ? "," : ");")
     for (i = 1; i <= count; i++)
         if (is_input[i] && name[i] != "clk")
@@ -134,7 +154,9 @@ END {
     for (i = 1; i <= count; i++)
         print "    ." name[i] "(" name[i] (is_input[i] && name[i] != "clk" ? "_r" : "") ")" (i < count ? "," : ");")
     show_sm_moves()
-    print "  assign decode_moves = " moves("u_decode.moves") " | " moves("u_decode.arrives_i") ";"
+    show_launch_moves()
+    print "  assign decode_moves = {" moves_of("u_decode.moves") ", " moves("u_decode.arrives_i") ", " \
+        moves("u_decode.moves") " | " moves("u_decode.arrives_i") "};"
     print "  assign store_moves = " moves("u_execute.u_stores.enters_i") " | " moves("u_execute.u_stores.p_moves") ";"
     print "  assign unit_moves = " moves("u_execute.float_moves") " | " moves("u_execute.special_moves") ";"
     if (shown) show()

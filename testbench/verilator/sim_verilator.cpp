@@ -200,8 +200,9 @@ struct sim {
         top->decode_clk = top->decode_moves;
         top->store_clk = top->store_moves;
         top->unit_clk = top->unit_moves;
+        top->launch_clk = top->launch_moves;
         eval(0);
-        top->clk = top->sm_clk = top->decode_clk = top->store_clk = top->unit_clk = 0;
+        top->clk = top->sm_clk = top->decode_clk = top->store_clk = top->unit_clk = top->launch_clk = 0;
         eval(1);
         return finished;
     }
