@@ -32,7 +32,7 @@ architecture rtl of decode_word is
 
   constant LAST : positive := DECODE_CYCLES - 1;
   type words_t is array (1 to LAST - 1) of std_ulogic_vector(63 downto 0);
-  signal arrived, decoded : std_ulogic_vector(63 downto 0);  -- the word that is decoded next, and the one that is
+  signal arrived, delivered : std_ulogic_vector(63 downto 0); -- the word to be decoded next, and the one that was
   signal words : words_t;                                    -- ... and those between, beside the decoders' registers
   signal moves : std_ulogic_vector(1 to LAST);               -- which of them take a word
   signal half : word_t;                                      -- the upper half, as a half instruction
@@ -103,7 +103,7 @@ begin
         end if;
       end loop;
       if moves(LAST) = '1' then
-        decoded <= words(LAST - 1);
+        delivered <= words(LAST - 1);
       end if;
     end if;
   end process;
@@ -136,9 +136,9 @@ begin
 
   with_launch : process (all)
   begin
-    word_o.word   <= decoded;
+    word_o.word   <= delivered;
     word_o.first  <= in_launch(first, launch_i, beyond_first, '0');
-    word_o.second <= in_launch(second, launch_i, beyond, decoded(32));
+    word_o.second <= in_launch(second, launch_i, beyond, delivered(32));
   end process;
 
 end architecture;

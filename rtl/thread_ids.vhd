@@ -37,7 +37,7 @@ architecture rtl of thread_ids is
 
   -- A block has at most 1024 threads, so that eleven bits hold a dimension.
   signal count    : natural range 0 to CORES + 1;
-  signal ready    : std_ulogic;                              -- that is CORES + 1; needs no decoding
+  signal ready    : std_ulogic;                              -- count is CORES + 1; needs no decoding
   signal running  : id_t;
   signal distance : ids_t;                                   -- of lane l from lane 0; the last one from row to row
   signal base     : id_t;                                    -- first thread of the row

@@ -43,7 +43,6 @@ architecture sim of ldst_tb is
   signal lanes     : lanes_operands_t(0 to CORES - 1) := (others => LANE_OPERANDS_INIT);
   signal faults    : faults_lanes_t(0 to CORES - 1) := (others => (others => '0'));
   signal go        : std_ulogic := '0';
-  signal may_go    : std_ulogic;
   signal grant     : std_ulogic := '1';
   signal read_data : words_t(0 to CORES - 1) := (others => (others => '0'));
 
@@ -142,7 +141,7 @@ begin
                 stores_i => stores, global_o => request, writes_o => writes, global_i => answer, data_i => read_data,
                 load_o => all_load(q), load_mask_o => all_mask(q), load_data_o => all_load_data(q));
 
-    orders <= (moves => all_moves(q), go => may_go, hold => hold, trapped => trapped);
+    orders <= (moves => all_moves(q), go => go, hold => hold, trapped => trapped);
     answer.grant <= all_grant(q);
     blocks <= state.blocks;
     all_load_next(q) <= state.load_next;
@@ -159,7 +158,6 @@ begin
     all_data(q)  <= line_data;
   end generate each;
 
-  may_go    <= go and not trapped;
   moves     <= all_moves(dut);
   load_next <= all_load_next(dut);
   req       <= all_req(dut);

@@ -7,7 +7,7 @@
 # assertion sees registers as they were before.
 #
 # Besides it has a clock for each group of modules that gate.awk names, and an output that says, before an edge, whether
-# something moves there: with -v gated=1, else always.
+# something moves there: with -v gated=1, else always. Those of the decoders' stages are vectors.
 #
 # With -v shown=1 it has two functions for the driver: warpstep_stages, what the stages of an SM hold, those of
 # wave_view.def in their order, 35 bits each, the first one lowest, and how many cycles W is behind Y; and
@@ -44,7 +44,6 @@ $2 ~ /^multiprocessor_n[0-9]+_u_sm$/ { sm[++sms] = gpu $2 "." }
 
 # A vector of what moves in any SM: its name, below the SM, with what is to be done to each before it.
 function moves_of(name, before,    i, any) {
-    if (!gated) return "~0"
     for (i = 1; i <= sms; i++) any = any (i > 1 ? " | " : "") before "gpu_flat." sm[i] name
     return any
 }
@@ -60,13 +59,6 @@ function stirs(    signals, count, i, any) {
     return "gpu_flat." gpu signal("status.state") " == 2'd1" any
 }
 
-# Whether the SMs' copy of the launch may change: while no grid runs, and behind what the host writes.
-function show_launch_moves() {
-    print "  reg host_wrote;"
-    print "  always @(posedge clk) host_wrote <= gpu_flat." gpu signal("u_host.request.stb") ";"
-    print "  assign launch_moves = gpu_flat." gpu signal("status.state") " != 2'd1 | host_wrote;"
-}
-
 # They have come to rest, by far, 128 cycles after that.
 function show_sm_moves() {
     if (!gated) {
@@ -77,6 +69,29 @@ function show_sm_moves() {
     print "  reg [7:0] rest = 0;"
     print "  always @(posedge clk) rest <= stirs ? 0 : rest + {7'd0, ~rest[7]};"
     print "  assign sm_moves = stirs | ~rest[7];"
+}
+
+# Whether the SMs' copy of the launch may change: while no grid runs, and behind what the host asks for.
+function show_launch_moves() {
+    if (!gated) {
+        print "  assign launch_moves = 1'b1;"
+        return
+    }
+    print "  reg host_asked;"
+    print "  always @(posedge clk) host_asked <= gpu_flat." gpu signal("u_host.request.stb") ";"
+    print "  assign launch_moves = gpu_flat." gpu signal("status.state") " != 2'd1 | host_asked;"
+}
+
+# Which stages of the decoders take a word: the last one lowest, above it the first; then the register before them.
+# Bit 0: any does.
+function show_decode_moves(    stages, first) {
+    if (!gated) {
+        print "  assign decode_moves = ~0;"
+        return
+    }
+    stages = moves_of("u_decode.moves")
+    first = moves("u_decode.arrives_i")
+    print "  assign decode_moves = {" stages ", " first ", " moves("u_decode.moves") " | " first "};"
 }
 
 # The case of each SM of a function.
@@ -155,8 +170,7 @@ END {
         print "    ." name[i] "(" name[i] (is_input[i] && name[i] != "clk" ? "_r" : "") ")" (i < count ? "," : ");")
     show_sm_moves()
     show_launch_moves()
-    print "  assign decode_moves = {" moves_of("u_decode.moves") ", " moves("u_decode.arrives_i") ", " \
-        moves("u_decode.moves") " | " moves("u_decode.arrives_i") "};"
+    show_decode_moves()
     print "  assign store_moves = " moves("u_execute.u_stores.enters_i") " | " moves("u_execute.u_stores.p_moves") ";"
     print "  assign unit_moves = " moves("u_execute.float_moves") " | " moves("u_execute.special_moves") ";"
     if (shown) show()

@@ -2,14 +2,18 @@
 # Gives modules whose registers hold while nothing moves a clock of their own, gpu_clocked.NAME_clk, which the driver
 # raises only in cycles in which something does (see clocked.awk): Verilator then leaves out all that follows from them.
 # Each stage of the decoders has one, as a word passes them once in several cycles. So do the SMs, one for all of them:
-# they hold between grids, while the host clears and reads global memory. What they know of the launch, which does not
-# change meanwhile, has one that stands still while a grid runs.
+# they hold between grids, while the host clears and reads global memory.
+#
+# The SMs get a copy of the launch, one cycle late, whose clock stands still while a grid runs. They look at it three
+# cycles after the write that starts a grid at the earliest.
 #
 #     awk -f gate.awk gpu_flat-C8-S1.v > gated.v
 
 /^module / {
     clock = is_sm = copies = ""
     split("", bit)
+    split("", named)
+    split("", kept)
     bit["arrives_i"] = 1
     if ($2 ~ /^decode_(word_.*|[0-9_]*[0-9a-f]+)$/) {
         clock = "decode"
@@ -42,16 +46,24 @@ is_sm {
     gsub(/\.launch_h_/, ".launch_i_")
 }
 
-# Which stage of the decoders lets a register take what it takes. Clock 0 is for those of any.
+# A register of the decoders that keeps what it has unless a stage moves has the clock of that stage; any other one has
+# clock 0, that of all.
 clock == "decode" && $1 == "assign" {
-    if ($4 ~ /^moves(_i)?\[[0-9]+\];$/) bit[$2] = 2 + substr($4, index($4, "[") + 1)
-    if ($5 == "?" && $4 in bit) bit[$2] = bit[$4]
+    text = $0
+    sub(/;.*/, "", text)
+    words = split(text, word, " ")
+    if (words == 4 && word[4] ~ /^moves(_i)?\[[0-9]+\]$/) bit[$2] = 2 + substr(word[4], index(word[4], "[") + 1)
+    if (words == 4 && word[4] ~ /^n[0-9]+_q$/) named[$2] = word[4]
+    if (words == 8 && word[5] == "?" && word[4] in bit) {
+        clock_of[$2] = bit[word[4]]
+        kept[$2] = word[8]
+    }
 }
 clock == "decode" && /posedge clk\)/ {
     getline taken
-    net = taken
-    gsub(/.* |;/, "", net)
-    sub(/posedge clk\)/, "posedge gpu_clocked.decode_clk[" bit[net] + 0 "])")
+    split(taken, word, / +|;/)                             # "", register, "<=", net
+    stage = kept[word[4]] == word[2] || named[kept[word[4]]] == word[2] ? clock_of[word[4]] : 0
+    sub(/posedge clk\)/, "posedge gpu_clocked.decode_clk[" stage "])")
     $0 = $0 "\n" taken
 }
 clock != "" { sub(/posedge clk\)/, "posedge gpu_clocked." clock "_clk)") }
