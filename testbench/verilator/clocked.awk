@@ -49,22 +49,22 @@ function moves_of(name, before,    i, any) {
 }
 # ... whether anything does.
 function moves(name) {
-    return gated ? moves_of(name, "|") : "1'b1"
+    return moves_of(name, "|")
+}
+
+function runs_a_grid() {
+    return "gpu_flat." gpu signal("status.state") " == 2'd1"
 }
 
 # What of gpu.vhd moves SMs that are at rest: a running grid, and what the host does to them before it starts one.
 function stirs(    signals, count, i, any) {
     count = split("grid_rst start host.param_we host.bank_we host.const_we host.const_re", signals, " ")
     for (i = 1; i <= count; i++) any = any " | gpu_flat." gpu signal(signals[i])
-    return "gpu_flat." gpu signal("status.state") " == 2'd1" any
+    return runs_a_grid() any
 }
 
 # They have come to rest, by far, 128 cycles after that.
 function show_sm_moves() {
-    if (!gated) {
-        print "  assign sm_moves = 1'b1;"
-        return
-    }
     print "  wire stirs = " stirs() ";"
     print "  reg [7:0] rest = 0;"
     print "  always @(posedge clk) rest <= stirs ? 0 : rest + {7'd0, ~rest[7]};"
@@ -73,25 +73,24 @@ function show_sm_moves() {
 
 # Whether the SMs' copy of the launch may change: while no grid runs, and behind what the host asks for.
 function show_launch_moves() {
-    if (!gated) {
-        print "  assign launch_moves = 1'b1;"
-        return
-    }
     print "  reg host_asked;"
     print "  always @(posedge clk) host_asked <= gpu_flat." gpu signal("u_host.request.stb") ";"
-    print "  assign launch_moves = gpu_flat." gpu signal("status.state") " != 2'd1 | host_asked;"
+    print "  assign launch_moves = !(" runs_a_grid() ") | host_asked;"
 }
 
-# Which stages of the decoders take a word: the last one lowest, above it the first; then the register before them.
-# Bit 0: any does.
-function show_decode_moves(    stages, first) {
-    if (!gated) {
-        print "  assign decode_moves = ~0;"
-        return
-    }
-    stages = moves_of("u_decode.moves")
+# From bit 2 on, which stages of the decoders take a word, the last stage lowest; bit 1, whether one arrives before
+# them; bit 0, any of these.
+function show_decode_moves(    first) {
     first = moves("u_decode.arrives_i")
-    print "  assign decode_moves = {" stages ", " first ", " moves("u_decode.moves") " | " first "};"
+    print "  assign decode_moves = {" moves_of("u_decode.moves") ", " first ", " moves("u_decode.moves") " | " first "};"
+}
+
+function show_moves() {
+    show_sm_moves()
+    show_launch_moves()
+    show_decode_moves()
+    print "  assign store_moves = " moves("u_execute.u_stores.enters_i") " | " moves("u_execute.u_stores.p_moves") ";"
+    print "  assign unit_moves = " moves("u_execute.float_moves") " | " moves("u_execute.special_moves") ";"
 }
 
 # The case of each SM of a function.
@@ -168,11 +167,8 @@ END {
     print "  " top " gpu_flat ("
     for (i = 1; i <= count; i++)
         print "    ." name[i] "(" name[i] (is_input[i] && name[i] != "clk" ? "_r" : "") ")" (i < count ? "," : ");")
-    show_sm_moves()
-    show_launch_moves()
-    show_decode_moves()
-    print "  assign store_moves = " moves("u_execute.u_stores.enters_i") " | " moves("u_execute.u_stores.p_moves") ";"
-    print "  assign unit_moves = " moves("u_execute.float_moves") " | " moves("u_execute.special_moves") ";"
+    if (gated) show_moves()
+    else print "  assign {sm_moves, store_moves, unit_moves, launch_moves, decode_moves} = ~0;"
     if (shown) show()
     print "endmodule"
 }
