@@ -80,9 +80,10 @@ function show_launch_moves() {
 
 # From bit 2 on, which stages of the decoders take a word, the last stage lowest; bit 1, whether one arrives before
 # them; bit 0, any of these.
-function show_decode_moves(    first) {
+function show_decode_moves(    stages, first) {
+    stages = "u_decode.moves"
     first = moves("u_decode.arrives_i")
-    print "  assign decode_moves = {" moves_of("u_decode.moves") ", " first ", " moves("u_decode.moves") " | " first "};"
+    print "  assign decode_moves = {" moves_of(stages) ", " first ", " moves(stages) " | " first "};"
 }
 
 function show_moves() {
