@@ -44,22 +44,19 @@ architecture rtl of const_memory is
   signal read_addr    : const_word_t;
   signal read_enable  : std_ulogic;
   signal write_enable : std_ulogic_vector(0 downto 0);
-  signal b_differ, m_differ, n_differ : lane_pairs_t(0 to CORES - 1); -- of each lane: those with another cell
+  signal b_differ, m_differ, n_differ : lane_pairs_t(0 to CORES - 1); -- of each lane: lower ones with another cell
   signal data         : word_t;
   signal g_byte       : unsigned(1 downto 0);
 begin
 
+  conflicts_o <= b_differ;
+
   compare : process (all)
-    variable differ : std_ulogic;
   begin
-    b_differ    <= (others => (others => '0'));
-    conflicts_o <= (others => (others => '0'));
+    b_differ <= (others => (others => '0'));
     for l in 0 to CORES - 1 loop
       for lower in 0 to l - 1 loop
-        differ := to_sl(b_addrs_i(lower) /= b_addrs_i(l));
-        b_differ(l)(lower)    <= differ;
-        b_differ(lower)(l)    <= differ;
-        conflicts_o(l)(lower) <= differ;
+        b_differ(l)(lower) <= to_sl(b_addrs_i(lower) /= b_addrs_i(l));
       end loop;
     end loop;
   end process;

@@ -31,6 +31,7 @@ end entity;
 architecture rtl of decode_word is
 
   constant LAST : positive := DECODE_CYCLES - 1;
+  -- No array of all of them: in Verilator each stage's registers have a clock of their own.
   type words_t is array (1 to LAST - 1) of std_ulogic_vector(63 downto 0);
   signal arrived, delivered : std_ulogic_vector(63 downto 0); -- the word to be decoded next, and the one that was
   signal words : words_t;                                    -- ... and those between, beside the decoders' registers

@@ -36,8 +36,8 @@ architecture rtl of thread_ids is
   type ids_t is array (1 to CORES) of id_t;
 
   -- A block has at most 1024 threads, so that eleven bits hold a dimension.
-  signal count    : natural range 0 to CORES + 1;
-  signal ready    : std_ulogic;                              -- count is CORES + 1; needs no decoding
+  signal count    : natural range 0 to CORES;                -- threads that setup has counted
+  signal ready    : std_ulogic;                              -- setup is over
   signal running  : id_t;
   signal distance : ids_t;                                   -- of lane l from lane 0; the last one from row to row
   signal base     : id_t;                                    -- first thread of the row
@@ -111,15 +111,17 @@ begin
         count   <= 0;
         ready   <= '0';
         running <= FIRST;
-      elsif count <= CORES then
+      elsif ready = '0' then
         for i in 1 to CORES loop
           if count = i then
             distance(i) <= running;
           end if;
         end loop;
         running <= successor(running, launch_i);
-        count   <= count + 1;
         ready   <= to_sl(count = CORES);
+        if count < CORES then
+          count <= count + 1;
+        end if;
       end if;
     end if;
   end process;
