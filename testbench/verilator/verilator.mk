@@ -35,12 +35,13 @@ NAMELESS  := ^  (wire|reg)( \[[^]]*\])? n[0-9]+(_[a-z0-9]+)?( *\[[^]]*\])? *;.*$
 UNTRACED  := s,$(NAMELESS),/*verilator tracing_off*/&/*verilator tracing_on*/,
 UNCOVERED := s,/\*verilator tracing_(on|off)\*/,&/*verilator coverage_\1*/,g
 build/sim/%/gpu_flat.v: build/verilog/gpu_flat-%.v \
-		$(addprefix testbench/verilator/,replicate.awk choose.awk gate.awk at_edge.awk records.awk)
+		$(addprefix testbench/verilator/,replicate.awk choose.awk gate.awk at_edge.awk records.awk apart.awk)
 	$(call step,RESHAPE,set -o pipefail; sed -E '$(UNTRACED)' $< | awk -f testbench/verilator/replicate.awk | \
 		awk -f testbench/verilator/choose.awk | awk -f testbench/verilator/gate.awk | \
 		awk -f testbench/verilator/at_edge.awk | \
 		awk -v top=$(call top_of,$*) -v cores=$(call cores_of,$*) -v sms=$(call sms_of,$*) \
-		-f testbench/verilator/records.awk $(RTL) $(BUS_SRC) - > $@ 2> $(@D)/records)
+		-f testbench/verilator/records.awk $(RTL) $(BUS_SRC) - 2> $(@D)/records | \
+		awk -f testbench/verilator/apart.awk > $@)
 build/sim/%-coverage/gpu_flat.v: build/verilog/gpu_flat-%.v
 	$(call step,RESHAPE,sed -E -e '$(UNTRACED)' -e '$(UNCOVERED)' $< > $@)
 
