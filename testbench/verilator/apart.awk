@@ -105,7 +105,9 @@ function take_apart(register, from,    list, count, i, text) {
         width[piece_of(register, i)] = width[list[i]]
     }
     lay_out(register, text)
-    if (register in pieces) apart[register] = text
+    if (!(register in pieces)) return
+    apart[register] = text
+    total++
 }
 
 function declare_pieces(register, text,    list, count, i, one) {
@@ -194,4 +196,12 @@ $1 == "assign" && $4 ~ "^" NAME "(\\[[0-9:]+\\])?;$" { learn_view($2, $4); next 
     sub(/.* /, "", net)
     register[lines] = net
     declared[net]
+}
+
+# It goes by how ghdl writes things: what is not found would cost time without a word.
+END {
+    if (total == 0) {
+        print "apart.awk: no wide register found" > "/dev/stderr"
+        exit 1
+    }
 }
