@@ -21,14 +21,17 @@ function learn_width(text,    range) {
     width[text] = range + 1
 }
 
-# assign NET = {NET, NET, ...};
-function learn_join(net, text,    list, count, i) {
+# assign NET = {NET, NET, ...}; its pieces, the lowest one first, where their bits are known and add up to its own
+function learn_join(net, text,    list, count, i, from) {
     gsub(/.*\{|\};$/, "", text)
     count = split(text, list, ", ")
-    for (i = 1; i <= count; i++)
-        if (!(list[i] in width)) return
-    joined[net] = text
-    if (width[net] >= WIDE) lay_out(net, text)
+    for (i = 1; i <= count; i++) {
+        if (!(list[count + 1 - i] in width)) return
+        piece[net, i] = list[count + 1 - i]
+        at[net, i] = from + 0
+        from += width[piece[net, i]]
+    }
+    if (from == width[net] && from >= WIDE) pieces[net] = count
 }
 
 # assign NET = NET[HIGH:LOW]; or NET[BIT] or all of it: a name for these bits
@@ -42,17 +45,6 @@ function learn_view(net, text,    of) {
         first[net] = substr(text, RSTART, RLENGTH - 1) + 0
         if (!(net in width)) width[net] = 1
     } else if (!(net in width) && of in width) width[net] = width[of]
-}
-
-# The pieces of a net, the lowest one first, where their bits add up to its own.
-function lay_out(net, text,    list, count, i, from) {
-    count = split(text, list, ", ")
-    for (i = count; i >= 1; i--) {
-        piece[net, count + 1 - i] = list[i]
-        at[net, count + 1 - i] = from + 0
-        from += width[list[i]]
-    }
-    if (from == width[net]) pieces[net] = count
 }
 
 function bits(net, high, low) {
@@ -95,52 +87,47 @@ function read_pieces(text,    done, net, range, high, low, made) {
     return done text
 }
 
-# The registers of the pieces of one, by number.
-function piece_of(net, i) { return net "_" i }
-
-function take_apart(register, from,    list, count, i, text) {
-    count = split(joined[from], list, ", ")
-    for (i = 1; i <= count; i++) {
-        text = text (i > 1 ? ", " : "") piece_of(register, i)
-        width[piece_of(register, i)] = width[list[i]]
+# A register of its own for each piece of what a register takes.
+function take_apart(register, from,    i) {
+    pieces[register] = pieces[from]
+    for (i = 1; i <= pieces[from]; i++) {
+        piece[register, i] = register "_" i
+        at[register, i] = at[from, i]
+        width[piece[register, i]] = width[piece[from, i]]
     }
-    lay_out(register, text)
-    if (!(register in pieces)) return
-    apart[register] = text
+    source[register] = from
     total++
 }
 
-function declare_pieces(register, text,    list, count, i, one) {
-    count = split(apart[register], list, ", ")
-    for (i = 1; i <= count; i++) {
+function declare_pieces(register, text,    i, own, one, all) {
+    for (i = 1; i <= pieces[register]; i++) {
+        own = piece[register, i]
         one = text
-        sub("reg .*;", "reg [" width[list[i]] - 1 ":0] " list[i] ";", one)
+        sub("reg .*;", "reg [" width[own] - 1 ":0] " own ";", one)
         print one
+        all = own (i > 1 ? ", " : "") all
     }
     sub(/reg /, "wire ", text)
-    sub(/;/, " = {" apart[register] "};", text)
+    sub(/;/, " = {" all "};", text)
     print text
 }
 
-function write_pieces(register, from,    list, count, i, net, own, high) {
-    count = split(joined[from], list, ", ")
-    for (i = 1; i <= count; i++) {
-        net = list[i]
-        own = piece_of(register, i)
-        high = width[net] - 1
-        if (width[net] >= WIDE && net in unless && made_of(unless[net], high, 0) == own)
+function write_pieces(register,    i, net, own) {
+    for (i = pieces[register]; i >= 1; i--) {
+        net = piece[source[register], i]
+        own = piece[register, i]
+        if (width[net] >= WIDE && net in unless && made_of(unless[net], width[net] - 1, 0) == own)
             print "    if (" when[net] ") " own " <= " then[net] ";"
         else print "    " own " <= " net ";"
     }
 }
 
-function write_module(    i, net) {
+function write_module(    i) {
     for (i = 1; i <= lines; i++) {
-        net = register[i]
-        if (net in apart && line[i] ~ /  reg /) declare_pieces(net, line[i])
-        else if (net in apart) {
+        if (declares[i] in source) declare_pieces(declares[i], line[i])
+        else if (i in takes) {
             print line[i] " begin"
-            write_pieces(net, source[i])
+            write_pieces(takes[i])
             print "  end"
             i++
         } else if (line[i] ~ /^(  assign |    )/) print read_pieces(line[i])
@@ -151,13 +138,13 @@ function write_module(    i, net) {
 /^module / {
     inside = 1
     lines = 0
-    split("", register)
+    split("", declares)
     split("", declared)
+    split("", takes)
     split("", width)
-    split("", joined)
-    split("", view)
     split("", pieces)
-    split("", apart)
+    split("", view)
+    split("", source)
     split("", unless)
 }
 !inside {
@@ -182,9 +169,8 @@ $1 == "assign" && $4 ~ "^" NAME "(\\[[0-9:]+\\])?;$" { learn_view($2, $4); next 
     getline
     line[++lines] = $0
     net = substr($3, 1, length($3) - 1)
-    if (NF == 3 && $2 == "<=" && net in joined && $1 in declared && width[$1] >= WIDE) {
-        register[lines - 1] = $1
-        source[lines - 1] = net
+    if (NF == 3 && $2 == "<=" && net in pieces && $1 in declared) {
+        takes[lines - 1] = $1
         take_apart($1, net)
     }
     next
@@ -194,7 +180,7 @@ $1 == "assign" && $4 ~ "^" NAME "(\\[[0-9:]+\\])?;$" { learn_view($2, $4); next 
     net = $0
     sub(/;.*/, "", net)
     sub(/.* /, "", net)
-    register[lines] = net
+    declares[lines] = net
     declared[net]
 }
 
