@@ -57,6 +57,7 @@
 #pragma redefine_extname isa_fault warpstep_isa_fault
 #pragma redefine_extname isa_field_name warpstep_isa_field_name
 #pragma redefine_extname isa_hidden_bits warpstep_isa_hidden_bits
+#pragma redefine_extname isa_later warpstep_isa_later
 #pragma redefine_extname isa_misaligned warpstep_isa_misaligned
 #pragma redefine_extname isa_op_name warpstep_isa_op_name
 #pragma redefine_extname isa_op_unit warpstep_isa_op_unit

@@ -19,6 +19,11 @@ static void print_words(FILE *out, const char *who, uint32_t lo, uint32_t hi, un
     char fields[ISA_FIELDS_MAX];
     fprintf(out, "  %-8s %08" PRIx32, who, lo);
     if (bytes == 8) fprintf(out, " %08" PRIx32, hi);
+    const char *later = isa_later(lo, hi, ISA_DIALECT_3, fields);
+    if (later != NULL) {
+        fprintf(out, "  %s (%s)\n", fields, later);
+        return;
+    }
     enum isa_result result = (bytes == 8) == isa_is_long(lo) ? isa_decode(lo, hi, &insn) : ISA_UNDEFINED;
     if (result == ISA_UNDEFINED) {
         fprintf(out, "  undefined instruction\n");

@@ -92,7 +92,7 @@ static void compile_pattern(struct table *t, size_t row) {
 }
 
 void make_tokens(struct table *t) {
-    for (size_t row = 0; row < t->row_count; row++) compile_pattern(t, row);
+    for (size_t row = 0; row < t->row_count + t->later_count; row++) compile_pattern(t, row);
 }
 
 void write_tokens(const struct table *t) {
@@ -105,6 +105,7 @@ void write_tokens(const struct table *t) {
         printf("{%u,%u,%u},%s", token->kind, token->field, token->text, token->kind == TOKEN_END ? "\n" : "");
     }
     printf("};\n\nconst uint16_t derived_row_tokens[] = {\n");
-    for (size_t row = 0; row < t->row_count; row++) printf("%u,%s", t->row_tokens[row], row % 24 == 23 ? "\n" : "");
+    for (size_t row = 0; row < t->row_count + t->later_count; row++)
+        printf("%u,%s", t->row_tokens[row], row % 24 == 23 ? "\n" : "");
     printf("\n};\n");
 }

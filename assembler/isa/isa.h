@@ -199,6 +199,11 @@ uint64_t isa_stray_bits(uint32_t lo, uint32_t hi);
 /* Names of bits of hi:lo, as "l25, h22". Returns the length. size >= ISA_BITS_MAX always suffices. */
 size_t isa_print_bits(uint64_t bits, char *text, size_t size);
 
+/* What the words are on a later machine, as "double precision: sm_13", with the instruction in `text` (ISA_TEXT_MAX
+ * bytes): its name alone where the operands are not known. NULL, and an empty text, where they are nothing that is
+ * known, or an instruction. None of these is executed here, whatever the architecture. Source: later.def. */
+const char *isa_later(uint32_t lo, uint32_t hi, enum isa_dialect dialect, char *text);
+
 /* The words of the instruction with ignored bits clear and without alias: what the assembler writes for its fields. */
 void isa_canonical(const struct isa_insn *insn, uint32_t *lo, uint32_t *hi);
 

@@ -77,8 +77,9 @@ extern const size_t isa_aliases_count;
 extern const struct field isa_fields[FIELD_ID_COUNT];
 extern const char *const isa_field_names[ISA_FIELD_COUNT];
 extern const struct format isa_formats[];
-extern const struct row isa_rows[];
-extern const size_t isa_rows_count;
+extern const struct row isa_rows[]; /* those of insn.def, then those of later.def */
+extern const size_t isa_rows_count; /* without the latter */
+extern const size_t isa_later_count;
 
 static inline const struct format *row_format(size_t row) { return &isa_formats[isa_rows[row].format]; }
 

@@ -63,9 +63,14 @@ static void append_unseen(struct words_text *out, const struct isa_insn *insn) {
 static void append_reason(struct words_text *out, uint32_t lo, uint32_t hi, unsigned given, enum isa_dialect dialect) {
     struct isa_insn insn;
     char text[ISA_TEXT_MAX];
+    const char *later;
     append_string(out, "  // ");
     if (isa_is_long(lo) && given == 1) {
         append_string(out, "the second word of a long instruction is missing");
+    } else if ((later = isa_later(lo, hi, dialect, text)) != NULL) {
+        append_string(out, later);
+        append_string(out, "; ");
+        append_string(out, text);
     } else if (isa_decode(lo, hi, &insn) == ISA_RESERVED_BITS) {
         append_string(out, "must-be-zero bits set: ");
         append_bits(out, isa_stray_bits(lo, hi));
@@ -97,7 +102,10 @@ void words_append_fields(struct words_text *out, uint32_t lo, uint32_t hi, unsig
     struct isa_insn insn;
     char *text = NULL;
     size_t size = 0;
-    if ((given == 2) != isa_is_long(lo) || isa_decode(lo, hi, &insn) == ISA_UNDEFINED) return;
+    char later[ISA_TEXT_MAX];
+    if ((given == 2) != isa_is_long(lo) || isa_later(lo, hi, ISA_DIALECT_3, later) != NULL ||
+        isa_decode(lo, hi, &insn) == ISA_UNDEFINED)
+        return;
     FILE *drawing = open_memstream(&text, &size);
     if (drawing != NULL) {
         layout_draw_insn(drawing, &insn);
