@@ -38,6 +38,7 @@ static int words(const struct options *o, enum isa_dialect dialect) {
     const char *name = o->file != NULL ? o->file : "<stdin>";
     enum status status = words_disassemble(name, text, size, dialect, o->fields, &out, &d);
     if (status == STATUS_OK) fwrite(out.text, 1, out.size, stdout);
+    if (status == STATUS_OK && out.note != NULL) fprintf(stderr, "%s: note: %s\n", name, out.note);
     free(out.text);
     free(text);
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);
@@ -46,7 +47,11 @@ static int words(const struct options *o, enum isa_dialect dialect) {
 /* Lists the kernel of that place in the file; *kernels is how many there are. */
 static enum status list_one(const struct options *o, size_t number, enum isa_dialect dialect, size_t *kernels,
                             struct diag *d) {
-    const struct image_choice choice = {.kernel = o->kernel, .number = number, .variables = IMAGE_VARIABLES};
+    const struct image_choice choice = {.kernel = o->kernel,
+                                        .number = number,
+                                        .variables = IMAGE_VARIABLES,
+                                        .messages = number <= 1 ? stderr : NULL,
+                                        .quiet = true};
     struct image *img;
     const enum status loaded = image_load_as(o->file, &choice, &img, d);
     if (loaded != STATUS_OK) return loaded;

@@ -211,6 +211,10 @@ void isa_canonical(const struct isa_insn *insn, uint32_t *lo, uint32_t *hi);
  * show. Neither the END marker nor what isa_canonical drops counts. */
 uint64_t isa_hidden_bits(const struct isa_insn *insn);
 
+/* Whether the words are those that a text stands for, which assembles to text_lo and text_hi; *hidden are then the bits
+ * in which they differ because no text shows them. The END marker does not count, nor what isa_canonical drops. */
+bool isa_fits_text(uint32_t lo, uint32_t hi, uint32_t text_lo, uint32_t text_hi, uint64_t *hidden);
+
 /* Says what is hidden, as "h26 set" or "guard C3.GT, not obeyed". Returns the length, 0 when nothing is.
  * size >= ISA_BITS_MAX * 3 always suffices. */
 size_t isa_print_hidden(const struct isa_insn *insn, char *text, size_t size);

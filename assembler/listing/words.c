@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../isa/parse.h"
-#include "../source/bare_words.h"
+#include "../source/word_order.h"
 #include "layout.h"
 
 void words_append(struct words_text *out, const char *text, size_t size) {
@@ -174,13 +174,13 @@ static char *without_comments(const char *text, size_t size) {
     return plain;
 }
 
-static bool is_as_written(const char *text, size_t size) {
+static struct word_order find_order(const char *text, size_t size) {
     struct word_reader r = {.at = text, .end = text + size};
-    int votes = 0;
+    struct word_order order = {0};
     uint64_t value;
     for (unsigned digits; (digits = read_digits(&r, &value)) > 0;)
-        if (digits == 16) votes += bare_words_vote(value);
-    return votes > 0;
+        if (digits == 16) word_order_add(&order, (uint32_t)(value >> 32), (uint32_t)value);
+    return order;
 }
 
 struct form {
@@ -221,7 +221,9 @@ enum status words_disassemble(const char *path, const char *text, size_t size, e
     char *plain = without_comments(text, size);
     if (plain == NULL) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
     const struct form form = {dialect, fields};
-    struct word_reader r = {.as_written = is_as_written(plain, size)};
+    const struct word_order order = find_order(plain, size);
+    struct word_reader r = {.as_written = word_order_low_first(&order)};
+    out->note = word_order_note(&order);
     enum status status = STATUS_OK;
     unsigned line = 1;
     for (size_t at = 0; at < size && status == STATUS_OK; line++) {

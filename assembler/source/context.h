@@ -36,7 +36,8 @@ struct assembler {
     unsigned arch;     /* of the kernels from here on, see image.h */
     bool emitting;     /* the second pass, of `kernel`: its labels count */
     uint32_t kernel;
-    uint32_t slip; /* 4 after a half instruction without a partner */
+    uint32_t slip;   /* 4 after a half instruction without a partner */
+    bool said_order; /* that the halves of a listing's words may be in either order */
     bool no_memory;
 };
 

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "messages.h"
+#include "word_order.h"
 
 struct scan_note {
     size_t offset;   /* of the comment in the text */
@@ -28,7 +29,9 @@ struct scan {
     size_t size;
     struct scan_note *notes; /* by offset */
     size_t note_count;
-    bool low_first; /* order of the two words in the listing's comments */
+    struct word_order order; /* of the two words in the listing's comments */
+    bool low_first;
+    bool is_listing; /* some words stand beside text */
 };
 
 /* Scans the text. Reports a comment or string without end to m. STATUS_NO_MEMORY or STATUS_OK. */
