@@ -14,7 +14,7 @@
 
 #include "table.h"
 
-enum { ROWS_MAX = 1024, FORMATS_MAX = 250, TEXT_MAX = 4096, TOKENS_MAX = 20000, ROW_TOKENS_MAX = 64 };
+enum { ALSO_MAX = 64, ROWS_MAX = 1024, FORMATS_MAX = 250, TEXT_MAX = 4096, TOKENS_MAX = 20000, ROW_TOKENS_MAX = 64 };
 
 /* The table and what follows from it. */
 struct table {
@@ -26,7 +26,10 @@ struct table {
     size_t text_size;
     struct token token[TOKENS_MAX];
     size_t token_count;
-    uint16_t row_tokens[ROWS_MAX]; /* index of the row's first token */
+    uint16_t row_tokens[ROWS_MAX];    /* index of the row's first token */
+    uint16_t row_tokens_65[ROWS_MAX]; /* ... of its text in the dialect of CUDA 6.5, which may be the same */
+    size_t also_count;                /* texts of also.def */
+    uint16_t also_row[ALSO_MAX], also_tokens[ALSO_MAX];
 };
 
 static inline const struct format *format_of(const struct table *t, size_t row) {

@@ -156,7 +156,9 @@ enum isa_result {
     ISA_RESERVED_BITS, /* a row matches once bits that must be zero are cleared (isa_stray_bits); insn is that row */
 };
 
-enum isa_dialect { ISA_DIALECT_3, ISA_DIALECT_5 }; /* CUDA 3/4: "g [0x4]"; CUDA 5/6: "g[0x4]" */
+/* cuobjdump of CUDA 3 and 4: "g [0x4]"; of CUDA 5 and 6: "g[0x4]"; nvdisasm of CUDA 6.5: as the latter, but for
+ * also.def */
+enum isa_dialect { ISA_DIALECT_3, ISA_DIALECT_5, ISA_DIALECT_65 };
 
 /* The fields of a word by name (names.def). Names that a row does not have are 0. */
 enum isa_field {
