@@ -8,6 +8,7 @@
 #include "../isa/mnemonic.h"
 #include "directive.h"
 #include "lines.h"
+#include "nvdisasm.h"
 
 static bool starts_with(const char *s, size_t length, const char *prefix) {
     size_t n = strlen(prefix);
@@ -22,13 +23,7 @@ static void listing_function(struct assembler *a, const char *s, size_t length) 
     size_t left = name != NULL ? length - (size_t)(name - s) - 1 : 0;
     if (name == NULL) return;
     for (name++; left > 0 && is_blank(*name); left--) name++;
-    size_t offset = (size_t)(s - a->scan.clean);
-    if (current_kernel(a)->named || current_kernel(a)->has_items) {
-        if (!assembler_add_kernel(a, name, left, offset)) return;
-    } else if (image_set_name(current_kernel(a)->image, name, left) != STATUS_OK) {
-        no_memory(a);
-    }
-    current_kernel(a)->named = true;
+    assembler_begin_kernel(a, name, left, (size_t)(s - a->scan.clean));
 }
 
 /* "code for sm_11" is about the kernels that follow. */
@@ -38,6 +33,18 @@ static void listing_code_for(struct assembler *a, const char *s, size_t length) 
         a->arch = image_arch(s + sizeof before - 1, length - (sizeof before - 1));
     else
         assembler_set_arch(a, image_arch(s + sizeof before - 1, length - (sizeof before - 1)));
+}
+
+/* .headerflags @"EF_CUDA_SM11 EF_CUDA_PTX_SM(EF_CUDA_SM11)" names it where there is no "code for". */
+static void listing_flags(struct assembler *a, const char *s, size_t length) {
+    static const char prefix[] = "\"EF_CUDA_SM";
+    const char *flags = memmem(s, length, prefix, sizeof prefix - 1);
+    char name[8] = "sm_";
+    if (flags == NULL) return;
+    flags += sizeof prefix - 1;
+    memcpy(name + 3, flags, 2);
+    const unsigned arch = flags[2] == ' ' || flags[2] == '"' ? image_arch(name, 5) : 0;
+    if (arch != 0) assembler_set_arch(a, arch);
 }
 
 /* True for a line that is cuobjdump's heading or ruler; those with a name in them are acted upon. */
@@ -53,6 +60,7 @@ static bool listing_line(struct assembler *a, const char *s, size_t length) {
         return true;
     }
     if (starts_with(s, length, "code for sm_")) listing_code_for(a, s, length);
+    if (starts_with(s, length, ".headerflags")) listing_flags(a, s, length);
     for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
         if (starts_with(s, length, headings[i])) return true;
     size_t dots = 0;
@@ -189,14 +197,16 @@ void assembler_read(struct assembler *a) {
     for (size_t start = 0; start < a->scan.size && !a->no_memory;) {
         size_t end = line_end(text, start, a->scan.size), at = skip_blanks(text, start, end);
         size_t last = trim_blanks(text, at, end);
-        const bool heading = last > at && listing_line(a, text + at, last - at);
+        const bool heading =
+            last > at && (nvdisasm_line(a, text + at, last - at) || listing_line(a, text + at, last - at));
         bool any = heading;
         while (at < last && !heading) {
             size_t stop = statement_end(text, at, last);
             any = statement(a, text + at, stop - at, &note, start, end) || any;
             at = stop + 1;
         }
-        if (!any) bare_line(a, &note, start, end);
+        if (!any && !a->listing.in_ptx) bare_line(a, &note, start, end);
         start = end + 1;
     }
+    nvdisasm_finish(a);
 }

@@ -364,7 +364,7 @@ static void test_tools_usage(void **state) {
     expect_run(*state, "warp-as", 2, "warp-as: error: no file given; --help shows the usage\n");
     expect_run(*state, "warp-dis --frob x", 2, "warp-dis: error: unknown option '--frob'; --help shows the usage\n");
     expect_run(*state, "warp-dis --dialect 4 x", 2,
-               "warp-dis: error: dialect is 3 or 5, not '4'; --help shows the usage\n");
+               "warp-dis: error: dialect is 3, 5 or 6.5, not '4'; --help shows the usage\n");
     expect_run(*state, "echo NOP | warp-as --words -o $DIR/x", 2,
                "warp-as: error: --words stands alone; --help shows the usage\n");
     /* no image takes the place of its source */
