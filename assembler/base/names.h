@@ -56,6 +56,7 @@
 #pragma redefine_extname isa_encode warpstep_isa_encode
 #pragma redefine_extname isa_fault warpstep_isa_fault
 #pragma redefine_extname isa_field_name warpstep_isa_field_name
+#pragma redefine_extname isa_fits_text warpstep_isa_fits_text
 #pragma redefine_extname isa_hidden_bits warpstep_isa_hidden_bits
 #pragma redefine_extname isa_later warpstep_isa_later
 #pragma redefine_extname isa_misaligned warpstep_isa_misaligned

@@ -50,7 +50,7 @@ static inline size_t name_length(const char *text, size_t at, size_t end) {
     return n;
 }
 
-/* Length of a label of nvdisasm, which begins with a dot and has its colon right behind it: ".L_1". 0: there is none. */
+/* Length of a label of nvdisasm, ".L_1": it begins with a dot and has its colon right behind it. 0: there is none. */
 static inline size_t dotted_length(const char *text, size_t at, size_t end) {
     size_t n = 0;
     while (at + n < end && (is_name_char(text[at + n]) || text[at + n] == '.')) n++;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words of later machines: what they are called, that all of a kind are known, and that none is an instruction here.
- * The words are put together by hand from the masks of envytools' envydis/g80.c; the first is that of a public report. */
+ * The words are put together by hand from the masks of envytools' envydis/g80.c; the first is of a public report. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
