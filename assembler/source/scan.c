@@ -19,16 +19,17 @@ static bool read_note(const char *s, size_t length, struct scan_note *note) {
     bool tight = length > 0 && *s != ' ';
     while (length > 0 && (*s == ' ' || *s == '\t')) s++, length--;
     while (length > 0 && (s[length - 1] == ' ' || s[length - 1] == '\t')) length--;
-    bool words = length > 2 && s[0] == '0' && s[1] == 'x';
-    if (words) s += 2, length -= 2;
-    if (words ? length != 8 && length != 16 : !tight || length < 4 || length > 6) return false;
-    note->is_address = !words;
-    note->words = length == 16 ? 2 : 1;
+    const bool prefixed = length > 2 && s[0] == '0' && (s[1] | 32) == 'x';
+    if (prefixed) s += 2, length -= 2;
+    note->is_address = !prefixed && tight && length >= 4 && length <= 6;
+    note->words = length == 16 ? 2 : length == 8 ? 1 : 0;
+    note->is_doubtful = !note->is_address && (!prefixed || note->words == 0);
+    if (length == 0 || (!prefixed && !note->is_address && note->words == 0)) return false;
     note->value[0] = note->value[1] = 0;
     for (size_t i = 0; i < length; i++) {
         int digit = hex_digit(s[i]);
         if (digit < 0) return false;
-        uint32_t *value = &note->value[i / 8];
+        uint32_t *value = &note->value[i / 8 & 1];
         *value = *value << 4 | (uint32_t)digit;
     }
     return true;
@@ -66,7 +67,7 @@ void scan_order(struct scan *scan) {
     for (size_t i = 0; i < scan->note_count; i++) {
         const struct scan_note *n = &scan->notes[i];
         size_t length;
-        if (n->is_address) continue;
+        if (n->is_address || n->is_doubtful) continue;
         const char *line = line_around(scan, n->offset, &length);
         scan->is_listing = scan->is_listing || (length > 0 && *line != ';' && *line != '.');
         if (n->words != 2) continue;

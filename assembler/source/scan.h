@@ -18,9 +18,10 @@
 #include "word_order.h"
 
 struct scan_note {
-    size_t offset;   /* of the comment in the text */
-    bool is_address; /* value[0] is an address; otherwise the words as printed */
-    uint8_t words;   /* 1 or 2 */
+    size_t offset;    /* of the comment in the text */
+    bool is_address;  /* value[0] is an address; otherwise the words as printed */
+    bool is_doubtful; /* hexadecimal digits that are words only where nothing else can be: without 0x, or not 8 or 16 */
+    uint8_t words;    /* 1 or 2; 0: their number is wrong */
     uint32_t value[2];
 };
 

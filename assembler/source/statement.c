@@ -86,6 +86,7 @@ static void adopt_notes(struct assembler *a, struct assembly_item *item, size_t 
     while (*note < scan->note_count && scan->notes[*note].offset < line_start) (*note)++;
     for (; *note < scan->note_count && scan->notes[*note].offset < line_end; (*note)++) {
         const struct scan_note *n = &scan->notes[*note];
+        if (n->is_doubtful) continue;
         if (n->is_address && n->offset > item->offset) continue; /* a remark, not the listing's address */
         if (n->is_address) {
             item->has_address = true;
@@ -127,7 +128,8 @@ static void bare_instruction(struct assembler *a, const struct scan_note *addres
 }
 
 /* A line without a statement: its comments may hold the second word of the instruction before, or an instruction that
- * has lost its text. Without an address, a word is a remark, but for one of 64 bits in a listing. */
+ * has lost its text. Without an address, a word is a remark, but for one of 64 bits in a listing; with one, it is always
+ * an instruction's. */
 static void bare_line(struct assembler *a, size_t *note, size_t line_start, size_t line_end) {
     const struct scan *scan = &a->scan;
     const struct scan_note *address = NULL;
@@ -136,6 +138,10 @@ static void bare_line(struct assembler *a, size_t *note, size_t line_start, size
         const struct scan_note *n = &scan->notes[*note];
         if (n->is_address)
             address = n;
+        else if (n->is_doubtful && address == NULL)
+            continue;
+        else if (n->words == 0)
+            messages_add(a->messages, n->offset, 2, "words of 8 or 16 digits stand beside an address");
         else if (n->words == 1 && lacks_word(a))
             adopt_second_word(a, n->value[0]);
         else if (address != NULL || (n->words == 2 && scan->is_listing))

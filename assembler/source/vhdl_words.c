@@ -51,7 +51,9 @@ struct reader {
     const char *at, *end;
     struct token token, next; /* at hand, and behind it */
     bool searching;           /* the first reading */
-    bool *is_table;           /* by byte of the text: parentheses that open here have words in them */
+    unsigned line;            /* of the place that was asked for last; 0: none was */
+    const char *line_start;
+    bool *is_table; /* by byte of the text: parentheses that open here have words in them */
     vhdl_word_taker *take;
     void *state;
     struct diag *diag;
@@ -238,18 +240,21 @@ static bool is_same(const struct token *a, const struct token *b) {
 
 /* ---------------------------------------------------------------------------------------------------------- values */
 
-static unsigned line_of(const struct reader *r, const char *place, const char **start) {
-    unsigned line = r->source->first_line;
-    *start = r->source->text;
-    for (const char *s = r->source->text; s < place; s++)
-        if (*s == '\n') {
-            line++;
-            *start = s + 1;
-        }
-    return line;
+/* The line of a place, and where it starts. Places are asked for in order. */
+static unsigned line_of(struct reader *r, const char *place, const char **start) {
+    if (r->line == 0 || place < r->line_start) {
+        r->line = r->source->first_line;
+        r->line_start = r->source->text;
+    }
+    for (const char *newline; (newline = memchr(r->line_start, '\n', (size_t)(place - r->line_start))) != NULL;) {
+        r->line_start = newline + 1;
+        r->line++;
+    }
+    *start = r->line_start;
+    return r->line;
 }
 
-static enum status refuse(const struct reader *r, const struct token *t, const char *what) {
+static enum status refuse(struct reader *r, const struct token *t, const char *what) {
     const char *start;
     const unsigned line = line_of(r, t->text, &start);
     if (r->searching) return STATUS_OK;

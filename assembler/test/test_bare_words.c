@@ -61,6 +61,9 @@ static void test_bare_words_of_listings(void **state) {
     expect_code("\t/*0000*/     /*0x0023c78010004205*/ \t;\n", "10004205 0023c780");
     expect_code("/*0000*/ /*0x100042050023c780*/\n", "10004205 0023c780");
     expect_code("/*0008*/ ; /* 0x0023c78010004205 */\n", "10004205 0023c780");
+    expect_code("/*0008*/ /*0023c78010004205*/ ; /* MOV */\n", "10004205 0023c780");
+    expect_code("/*0008*/ /*0X0023C78010004205*/ ;\n", "10004205 0023c780");
+    expect_code("NOP; /*10004205*/ /*0023c78010004205*/\n/* 20180405 */\n", "f0000001 e0000001");
     expect_code("k: /*0008*/ /*0x10004204*/ ; // half\r\n", "10004204");
     expect_code("NOP\n/*0008*/ /*0x10004204*/\nNOP", "f0000001 e0000000 10004204 f0000001 e0000000");
     expect_code("NOP\n/*0x10004205*/\n/* 0x0023c78010004205 */\n", "f0000001 e0000001");
@@ -69,6 +72,18 @@ static void test_bare_words_of_listings(void **state) {
     expect_code("/*0000*/ IADD R1, R0, R1; /* 0x0400478020000005 */\n/*0008*/ ; /* 0x0400478020000005 */\n"
                 "/* 0x0400478020000005 */\n/*0018*/ /* 0x0400478120000005 */\n",
                 "20000005 04004780 20000005 04004780 20000005 04004780 20000005 04004781");
+}
+
+static void test_bare_words_refuses_a_word_of_a_listing(void **state) {
+    (void)state;
+    const struct image_choice choice = {.variables = IMAGE_VARIABLES};
+    struct image *img = NULL;
+    struct diag d = {0};
+    char text[] = "NOP;\n/*0008*/ /*0x023c78010004205*/ ;\nNOP;\n";
+    assert_int_equal(image_read("a.txt", text, strlen(text), &choice, &img, &d), STATUS_BAD_INPUT);
+    assert_non_null(strstr(d.text, "8 or 16 digits"));
+    assert_int_equal(d.line, 2);
+    assert_int_equal(d.column, 10);
 }
 
 /* What neither a text nor the other words say is decided by lines with both: a0c00781 d00e0005, beginning with the low
@@ -223,6 +238,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bare_words_of_listings),
         cmocka_unit_test(test_bare_words_of_plain_lines),
+        cmocka_unit_test(test_bare_words_refuses_a_word_of_a_listing),
         cmocka_unit_test(test_bare_words_take_the_order_of_texts),
         cmocka_unit_test(test_bare_words_of_any_literal),
         cmocka_unit_test(test_bare_words_refuses_literals),
