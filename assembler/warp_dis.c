@@ -40,8 +40,8 @@ static int words(const struct options *o, enum isa_dialect dialect) {
         return diag_report(stderr, &d);
     const char *name = o->file != NULL ? o->file : "<stdin>";
     enum status status = words_disassemble(name, text, size, dialect, o->fields, &out, &d);
-    if (status == STATUS_OK) fwrite(out.text, 1, out.size, stdout);
     if (status == STATUS_OK && out.note != NULL) fprintf(stderr, "%s: note: %s\n", name, out.note);
+    if (status == STATUS_OK) fwrite(out.text, 1, out.size, stdout);
     free(out.text);
     free(text);
     return status == STATUS_OK ? 0 : diag_report(stderr, &d);

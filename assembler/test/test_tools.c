@@ -97,6 +97,11 @@ static void test_tools_words_of_64_bits(void **state) {
     expect_run(*state, "echo 0x200004050400c780 | warp-dis --words", 0, "IADD R1, R2, R3\n");
     expect_run(*state, "echo '/* 0x0400c78020000405 */' | warp-dis --words", 0, "IADD R1, R2, R3\n");
     expect_run(*state, "echo 0xe0000000f0000001 | warp-dis --words", 0, "NOP\n");
+    expect_run(*state, "echo 0xd00e0005a0c00781 | warp-dis --words", 0, "GST.U32 global14 [R0], R1\n");
+    expect_run(*state, "echo 0xa0c00781d00e0005 | warp-dis --words", 0, "GST.U32 global14 [R0], R1\n");
+    expect_run(*state, "echo 0x1000840410008604 | warp-dis --words", 0,
+               "<stdin>: note: either half of the 64-bit words may come first: taken with the high word first\n"
+               "MOV32 R1, R3\nMOV32 R1, R2\n");
     expect_run(*state, "echo c0000001f0000001 | warp-dis --words", 0,
                ".word 0xf0000001, 0xc0000001  // undefined instruction\n");
     expect_run(*state, "echo f0000001e0000040 | warp-dis --words", 0,
