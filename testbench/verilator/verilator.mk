@@ -8,7 +8,7 @@ CORES   := 8 16 32
 CONFIGS := $(CORES:%=C%-S1) C8-S2
 VERILOG := $(CONFIGS:%=build/verilog/gpu_flat-%.v)
 VSIMS   := $(CONFIGS:%=build/sim/libsim-verilator-%.so)
-# Machines of sm_10x, which `make all` does not build: plan A and plan B of docs/experiments.md.
+# Machines of sm_10x, which `make all` does not build: products by all lanes and by half of them.
 EXTENSION_SIMS := $(patsubst %,build/sim/libsim-verilator-C8-S1-%.so,W8-D8 W4-D1)
 SIMS    := $(VSIMS) build/sim/libsim-ghdl.so build/sim/ghdl/built
 
