@@ -163,6 +163,7 @@ uint32_t reference_fadd(uint32_t a, uint32_t b, unsigned code) {
     const bool same = is_negative(a) == is_negative(b);
     const int which = order(&x, &y);
     const struct row sum = same ? plus(&x, &y) : which >= 0 ? minus(&x, &y) : minus(&y, &x);
+    if (top(&sum) < 0 && code == DOWN) return is_negative(a) || is_negative(b) ? SIGN : 0;
     if (top(&sum) < 0) return is_negative(a) && is_negative(b) ? SIGN : 0;
     return to_f32(&sum, (which >= 0 ? a : b) & SIGN, code);
 }
