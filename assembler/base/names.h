@@ -190,6 +190,7 @@
 #pragma redefine_extname waivers_destroy warpstep_waivers_destroy
 #pragma redefine_extname waivers_name_matches warpstep_waivers_name_matches
 #pragma redefine_extname waivers_op warpstep_waivers_op
+#pragma redefine_extname waivers_op_of warpstep_waivers_op_of
 #pragma redefine_extname waivers_read warpstep_waivers_read
 
 #endif
