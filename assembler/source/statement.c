@@ -128,8 +128,7 @@ static void bare_instruction(struct assembler *a, const struct scan_note *addres
 }
 
 /* A line without a statement: its comments may hold the second word of the instruction before, or an instruction that
- * has lost its text. Without an address, a word is a remark, but for one of 64 bits in a listing; with one, it is always
- * an instruction's. */
+ * has lost its text. Without an address, a word is a remark, but for one of 64 bits in a listing. */
 static void bare_line(struct assembler *a, size_t *note, size_t line_start, size_t line_end) {
     const struct scan *scan = &a->scan;
     const struct scan_note *address = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which half of 64 bits comes first, by each of the rules, and what is said where none decides. GST.U32 global14 [R0],
- * R1 with END is d00e0005 a0c00781; read the other way round it is an F2F with ignored bits, whose guard never holds. */
+ * R1 with END is d00e0005 a0c00781; the other way round it is an F2F with ignored bits, whose guard never holds. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
