@@ -234,6 +234,10 @@ static bool is_word(const struct token *t, const char *word) {
     return t->kind == TOKEN_NAME && t->length == strlen(word) && strncasecmp(t->text, word, t->length) == 0;
 }
 
+static bool is_mark(const struct token *t, const char *mark) {
+    return t->kind == TOKEN_OTHER && t->length == strlen(mark) && memcmp(t->text, mark, t->length) == 0;
+}
+
 static bool is_same(const struct token *a, const struct token *b) {
     return a->length > 0 && a->length == b->length && strncasecmp(a->text, b->text, a->length) == 0;
 }
@@ -299,7 +303,8 @@ static enum status read_literals(struct reader *r) {
         advance(r);
     }
     if (all.fault != NULL) return refuse(r, &first, all.fault);
-    if (r->token.kind == TOKEN_ARROW || (r->after_choice && r->after_others)) return STATUS_OK;
+    const bool choice = r->token.kind == TOKEN_ARROW || is_mark(&r->token, "|") || is_word(&r->token, "to");
+    if (choice || (r->after_choice && r->after_others)) return STATUS_OK;
     const bool fits = all.bits == WORD_BITS || all.bits == LONG_BITS;
     if (fits && whole && !all.weak) return take_word(r, &first, all.bits, all.value);
     if (!is_code(r)) return STATUS_OK;
@@ -313,7 +318,9 @@ static enum status read_literals(struct reader *r) {
 static enum status read_other_value(struct reader *r) {
     const struct token value = r->token;
     const bool alone = r->next.kind == TOKEN_COMMA || r->next.kind == TOKEN_CLOSE || r->next.kind == TOKEN_SEMICOLON;
+    const bool joined = r->next.kind == TOKEN_JOIN;
     advance(r);
+    if (joined && is_code(r)) return refuse(r, &value, "this is joined with what is no literal");
     if (!alone || is_word(&value, "null") || !is_code(r)) return STATUS_OK;
     if (value.kind == TOKEN_BASED && value.fault == NULL) return take_word(r, &value, WORD_BITS, value.value);
     return refuse(r, &value, value.fault != NULL ? value.fault : "this is no literal");
@@ -344,8 +351,21 @@ static void note_choice(struct reader *r, const struct token *before) {
     }
 }
 
+/* What stands behind the token, or at the beginning of the text, is a value; literals elsewhere are choices, or compared
+ * with something. */
+static bool begins_value(const struct token *before) {
+    switch (before->kind) {
+    case TOKEN_END:
+    case TOKEN_ARROW:
+    case TOKEN_ASSIGN:
+    case TOKEN_COMMA:
+    case TOKEN_OPEN: return true;
+    default: return is_word(before, "return") || is_word(before, "else");
+    }
+}
+
 static enum status read_all(struct reader *r) {
-    struct token before = {.kind = TOKEN_OTHER};
+    struct token before = {.kind = TOKEN_END};
     enum status status = STATUS_OK;
     r->at = r->source->text;
     r->depth = 0;
@@ -354,10 +374,9 @@ static enum status read_all(struct reader *r) {
     r->target = (struct token){0};
     r->next = read_token(r);
     for (advance(r); r->token.kind != TOKEN_END && status == STATUS_OK;) {
-        const bool at_value = before.kind == TOKEN_ARROW || before.kind == TOKEN_ASSIGN || before.kind == TOKEN_COMMA ||
-                              before.kind == TOKEN_OPEN;
+        const bool at_value = begins_value(&before);
         const struct token token = r->token;
-        if (token.kind == TOKEN_LITERAL) {
+        if (token.kind == TOKEN_LITERAL && at_value) {
             status = read_literals(r);
         } else if (at_value && (token.kind == TOKEN_NAME || token.kind == TOKEN_NUMBER || token.kind == TOKEN_BASED)) {
             status = read_other_value(r);

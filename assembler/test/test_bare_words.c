@@ -149,6 +149,10 @@ static void test_bare_words_of_any_literal(void **state) {
               ".word 0x10004205\n\n");
     expect_as("a.vhd", "report \"x\" & c; q <= '\"'; load(0, x\"10004205\");\nwhen 3 => en <= \"01\"; -- no\n",
               ".word 0x10004205\n\n");
+    expect_as("a.vhd", "when x\"00000003\" | x\"00000004\" => o <= x\"10004205\";\nif a = x\"00000000\" then\n",
+              ".word 0x10004205\n\n");
+    expect_as("a.vhd", "return x\"10004205\" when a = x\"00000000\" else x\"0023c780\";\n",
+              ".word 0x10004205, 0x0023c780\n");
     expect("  0 => X\"1000_4205\",\n", WORD);
     expect("  when 0 => o <= X\"1000\" & X\"4205\";\n", WORD);
     expect(".global 0 = @\"x\"\n.headerflags @\"EF\" // x\"12\"\n", NULL);
@@ -166,6 +170,7 @@ static void test_bare_words_refuses_literals(void **state) {
     refuse_as("a.vhd", "(0 => x\"10004205\", 1 => NOP)", 1, 25, "no literal");
     refuse_as("a.vhd", "when 0 => o <= x\"10004205\";\nwhen 1 => o <= NOP;\n", 2, 16, "no literal");
     refuse_as("a.vhd", "when 0 => o <= x\"1000\" & NOP;\n", 1, 16, "joined");
+    refuse_as("a.vhd", "(0 => X\"10004205\", 1 => NOP & X\"0000\")", 1, 25, "joined");
     refuse_as("a.vhd", "(0 => X\"10004205\", 1 => 268452357)", 1, 25, "no literal");
     refuse_as("a.txt", "NOP\n  x\"1000420\",\n", 2, 3, "28 bits");
     refuse_as("a.txt", "NOP\n  s <= x\"1000\";\n", 2, 8, "16 bits");
