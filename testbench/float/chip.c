@@ -19,7 +19,7 @@ static bool parse(char *line, int base, unsigned indices, struct chip_row *row) 
     if (hash == NULL || index == line || index - line >= CHIP_NAME) return false;
     hash[strcspn(hash, "\n")] = '\0';
     *index = *hash = '\0';
-    strcpy(row->operation, line);
+    memcpy(row->operation, line, strlen(line) + 1);
     const unsigned long number = strtoul(index + 1, &end, base);
     if (!is_number(index + 1, end) || number >= indices) return false;
     row->index = (unsigned)number;
