@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { LINE = 128 };
+enum { LINE = 128, HASH_DIGITS = 16 };
 
 /* ------------------------------------------------------------------------------------------------------- tables */
 
@@ -19,12 +19,12 @@ static bool parse(char *line, int base, unsigned indices, struct chip_row *row) 
     if (hash == NULL || index == line || index - line >= CHIP_NAME) return false;
     hash[strcspn(hash, "\n")] = '\0';
     *index = *hash = '\0';
-    strcpy(row->operation, line);
+    memcpy(row->operation, line, strlen(line) + 1);
     const unsigned long number = strtoul(index + 1, &end, base);
     if (!is_number(index + 1, end) || number >= indices) return false;
     row->index = (unsigned)number;
     row->hash = strtoull(hash + 1, &end, 16);
-    return is_number(hash + 1, end);
+    return is_number(hash + 1, end) && strlen(hash + 1) <= HASH_DIGITS;
 }
 
 /* Room for one more row; the sizes are powers of two. */
@@ -124,7 +124,7 @@ bool chip_list(const char *list, int base, bool *wanted, unsigned count) {
             last = strtoul(at, &end, base);
             if (end == at || last < first || last >= count) return false;
         }
-        if (*end != '\0' && *end != ',') return false;
+        if (*end != '\0' && (*end != ',' || end[1] == '\0')) return false;
         for (unsigned long i = first; i <= last; i++) wanted[i] = true;
         at = *end == ',' ? end + 1 : end;
     }

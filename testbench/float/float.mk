@@ -6,7 +6,8 @@ $(call programs,plain asan,testbench/float/sweep,testbench/float/sweep.c golden/
 
 # ... and against an NVIDIA chip (golden/silicon).
 CHIP_SRC := $(addprefix testbench/float/,chip.c chip_operations.c)
-$(call programs,plain asan,testbench/float/silicon,testbench/float/silicon.c $(CHIP_SRC),-lz -lpthread)
+$(call programs,plain,testbench/float/silicon,testbench/float/silicon.c $(CHIP_SRC),-lz -lpthread)
+link_test_chip := -lz
 
 .PHONY: sweep-float
 sweep-float: $(FLOAT_SWEEP) build/testbench/float/silicon build/testbench/float/unit_sweep

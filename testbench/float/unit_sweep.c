@@ -225,7 +225,6 @@ static unsigned list_tasks(const struct options *options, struct task tasks[TASK
 /* chip: the tables of one source and of two. */
 static bool run(const struct task *task, unsigned number, const struct options *options,
                 const struct chip_table chip[2]) {
-    struct job jobs[THREADS_MOST];
     struct job job = {.task = task,
                       .chip = options->stride == 1 ? &chip[task->is_pairs ? 1 : 0] : NULL,
                       .step = options->threads,
@@ -236,10 +235,12 @@ static bool run(const struct task *task, unsigned number, const struct options *
         printf("not ok %u - %s is nothing that the units execute\n", number, task->text);
         return false;
     }
-    for (unsigned i = 0; i < options->threads; i++) {
+    struct job jobs[THREADS_MOST];
+    jobs[0] = job;
+    for (unsigned i = 1; i < options->threads; i++) {
         jobs[i] = job;
         jobs[i].from = i;
-        if (i == 0 || pthread_create(&jobs[i].thread, NULL, work, &jobs[i]) == 0) continue;
+        if (pthread_create(&jobs[i].thread, NULL, work, &jobs[i]) == 0) continue;
         fprintf(stderr, "unit_sweep: no thread can be made\n");
         exit(2);
     }
