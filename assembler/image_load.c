@@ -105,7 +105,7 @@ enum status image_load_as(const char *path, const struct image_choice *choice, s
     *img = NULL;
     enum status status = file_read(path, &text, &size, d);
     if (status != STATUS_OK) return status;
-    status = image_read(path, text, size, choice, img, d);
+    status = image_read(file_name(path), text, size, choice, img, d);
     free(text);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/options.h"
 #include "base/outfile.h"
+#include "base/stop.h"
 #include "image_load.h"
 #include "listing/listing.h"
 #include "listing/words.h"
@@ -82,6 +83,7 @@ int main(int argc, char **argv) {
         {NULL,       NULL     }
     };
     const struct options_tool tool = {"warp-dis", USAGE, values, flags, NULL, NULL};
+    stop_install();
     int code = options_parse(&tool, argc, argv, &o.file);
     if (code >= 0) return code;
     if (o.dialect != NULL && strcmp(o.dialect, "3") != 0 && strcmp(o.dialect, "5") != 0)

@@ -70,6 +70,15 @@ bool argument_number(const char *text, uint64_t max, uint64_t *value, const char
     return end != NULL || *p == '\0';
 }
 
+bool argument_word(const char *text, uint32_t *word, const char **end) {
+    const bool negative = text[0] == '-';
+    uint64_t value;
+    if (!argument_number(negative ? text + 1 : text, negative ? (uint64_t)INT32_MAX + 1 : UINT32_MAX, &value, end))
+        return false;
+    *word = negative ? 0U - (uint32_t)value : (uint32_t)value;
+    return true;
+}
+
 /* Why bytes could not be stored. */
 static enum status no_room(const struct bytes *b, const char *path, struct diag *d) {
     return b->full

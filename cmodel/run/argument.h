@@ -23,4 +23,7 @@ enum status argument_bytes(const char *text, size_t limit, uint8_t **bytes, size
  * not a number, or too large. */
 bool argument_number(const char *text, uint64_t max, uint64_t *value, const char **end);
 
+/* A 32-bit word: such a number, or a negative one of at least -2^31, as its two's complement. */
+bool argument_word(const char *text, uint32_t *word, const char **end);
+
 #endif

@@ -39,6 +39,7 @@ struct launch {
     bool strict;
     bool quiet;       /* no warnings */
     char *trace_path; /* NULL: none; format by suffix .txt .json .kanata */
+    uint64_t trace_limit; /* bytes of it at most, 0: no limit */
 };
 
 /* Called for an option launch_parse does not know: `value` is the next argument or NULL. Returns how many arguments

@@ -134,6 +134,7 @@ static bool has(const struct reported *r, enum reported_how how) {
 }
 
 void reported_print_text(const struct reported *r, FILE *out) {
+    if (r->cut) fputs("; the trace was cut there", out);
     if (has(r, REPORTED_NOT)) {
         fputs("; fields not compared: ", out);
         print_names(r, REPORTED_NOT, "", ", ", out);
@@ -149,5 +150,5 @@ void reported_print_json(const struct reported *r, FILE *out) {
     print_names(r, REPORTED_NOT, "\"", ",", out);
     fputs("],\"filled\":[", out);
     print_names(r, REPORTED_FILLED, "\"", ",", out);
-    fputc(']', out);
+    fprintf(out, "]%s", r->cut ? ",\"cut\":true" : "");
 }

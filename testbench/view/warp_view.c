@@ -6,6 +6,7 @@
 
 #include "../../assembler/base/options.h"
 #include "../../assembler/base/outfile.h"
+#include "../../assembler/base/stop.h"
 #include "../../cmodel/run/argument.h"
 #include "../../cmodel/run/trace.h"
 #include "../lockstep/trace_read.h"
@@ -135,6 +136,7 @@ int main(int argc, char **argv) {
     };
     const struct options_tool tool = {"warp-view", USAGE, values, flags, NULL, NULL};
     struct diag d = {0};
+    stop_install();
     const int code = options_parse(&tool, argc, argv, &v.path);
     if (code >= 0) return code;
     if (v.path == NULL || v.output == NULL) return options_error(&tool, "a trace and -o FILE are needed", NULL);
