@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/characters.h"
 #include "base/file.h"
 #include "check/warn.h"
 #include "cubin/cubin.h"
@@ -92,10 +93,18 @@ enum status image_read(const char *path, char *text, size_t size, const struct i
                        struct diag *d) {
     *img = NULL;
     if (size >= SELFMAG && memcmp(text, ELFMAG, SELFMAG) == 0) return elf_load(path, text, size, choice, img, d);
-    if (has_suffix(path, ".hex")) return load_hex(path, text, size, choice->kernel, img, d);
+    if (characters_are_utf16(text, size))
+        return diag_set(d, STATUS_BAD_INPUT, path, 1, 1, "the text is UTF-16: save it as UTF-8, without a mark");
+    if (has_suffix(path, ".hex")) {
+        load_hex(path, text, size, choice->kernel, img, d);
+        return characters_explain(text, size, "#", d);
+    }
     if (memchr(text, '\0', size) != NULL)
         return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "is neither an image nor a text");
-    if (image_is_text_cubin(text, size)) return image_from_text_cubin(path, text, size, choice, img, d);
+    if (image_is_text_cubin(text, size)) {
+        image_from_text_cubin(path, text, size, choice, img, d);
+        return characters_explain(text, size, "#/", d);
+    }
     return load_source(path, text, size, choice, img, d);
 }
 
@@ -111,6 +120,6 @@ enum status image_load_as(const char *path, const struct image_choice *choice, s
 }
 
 enum status image_load(const char *path, const char *kernel, struct image **img, struct diag *d) {
-    const struct image_choice choice = {.kernel = kernel, .variables = IMAGE_VARIABLES};
+    const struct image_choice choice = {.kernel = kernel, .variables = IMAGE_VARIABLES, .by_words = true};
     return image_load_as(path, &choice, img, d);
 }

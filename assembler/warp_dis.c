@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/characters.h"
 #include "base/file.h"
 #include "base/options.h"
 #include "base/outfile.h"
@@ -37,7 +38,11 @@ static int words(const struct options *o, enum isa_dialect dialect) {
     if (file_read(o->file != NULL ? o->file : "/dev/stdin", &text, &size, &d) != STATUS_OK)
         return diag_report(stderr, &d);
     const char *name = o->file != NULL ? o->file : "<stdin>";
-    enum status status = words_disassemble(name, text, size, dialect, o->fields, &out, &d);
+    enum status status = characters_are_utf16(text, size)
+                             ? diag_set(&d, STATUS_BAD_INPUT, name, 1, 1,
+                                        "the text is UTF-16: save it as UTF-8, without a mark")
+                             : words_disassemble(name, text, size, dialect, o->fields, &out, &d);
+    if (status != STATUS_OK) characters_explain(text, size, "#", &d);
     if (status == STATUS_OK) fwrite(out.text, 1, out.size, stdout);
     free(out.text);
     free(text);
@@ -47,7 +52,8 @@ static int words(const struct options *o, enum isa_dialect dialect) {
 /* Lists the kernel of that place in the file; *kernels is how many there are. */
 static enum status list_one(const struct options *o, size_t number, enum isa_dialect dialect, size_t *kernels,
                             struct diag *d) {
-    const struct image_choice choice = {.kernel = o->kernel, .number = number, .variables = IMAGE_VARIABLES};
+    const struct image_choice choice = {
+        .kernel = o->kernel, .number = number, .variables = IMAGE_VARIABLES, .by_words = true};
     struct image *img;
     const enum status loaded = image_load_as(o->file, &choice, &img, d);
     if (loaded != STATUS_OK) return loaded;

@@ -42,12 +42,28 @@ static void check_alignment(struct assembler *a, const struct assembly_item *ite
         snprintf(m->help, sizeof m->help, "write %.*s, its long form", n - 2, name);
 }
 
+/* The words of a listing whose text says nothing. */
+static bool take_words(struct assembler *a, struct assembly_item *item, const struct isa_error *error) {
+    struct isa_insn insn;
+    if (!a->by_words || item->hex_bytes != item->bytes) return false;
+    if (isa_decode(item->hex_lo, item->hex_hi, &insn) != ISA_OK || insn.bytes != item->bytes) return false;
+    item->lo = item->hex_lo;
+    item->hi = item->hex_hi;
+    struct image *image = a->kernels[item->kernel].image;
+    messages_warn(a->messages, WARN_TEXT, item->offset + error->start, error->length, "%s; its words are taken",
+                  error->text);
+    if (image_add_note(image, "0x%x: '%.*s' is unknown; its words are taken", item->pc,
+                       (int)(item->length < 80 ? item->length : 80), item_text(a, item)) != STATUS_OK)
+        no_memory(a);
+    return true;
+}
+
 static bool encode(struct assembler *a, struct assembly_item *item) {
     struct isa_scope scope = assembler_scope(a);
     struct isa_error error;
     if (!assembler_lex(a, item->offset, item->length)) return false;
     if (isa_parse_lexemes(a->lex, &scope, &item->lo, &item->hi, &error)) return true;
-    return error_isa(a, &error);
+    return take_words(a, item, &error) || error_isa(a, &error);
 }
 
 static bool is_long_normal(const struct assembly_item *item) { return (item->lo & 3) == 1 && (item->hi & 3) != 3; }

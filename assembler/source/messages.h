@@ -34,7 +34,8 @@ enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING };
     X(OPERANDS, "operands")                   /* operands with which the instruction is undefined */        \
     X(TARGET, "target")                       /* a branch leads where no instruction begins */              \
     X(PATHS, "paths")                         /* what the paths would show is not checked */                \
-    X(ARCH, "arch")                           /* an instruction that the .arch of the kernel does not have */
+    X(ARCH, "arch")                           /* an instruction that the .arch of the kernel does not have */   \
+    X(TEXT, "text")                           /* a listing's text is unknown, and its words are taken */
 
 enum warning {
 #define X(id, name) WARN_##id,

@@ -31,9 +31,15 @@ static void listing_function(struct assembler *a, const char *s, size_t length) 
     current_kernel(a)->named = true;
 }
 
-/* "code for sm_11" is about the kernels that follow. */
+/* "code for sm_11" is about the kernels that follow; those of other instruction sets are passed over. */
 static void listing_code_for(struct assembler *a, const char *s, size_t length) {
     static const char before[] = "code for ";
+    a->foreign = image_arch(s + sizeof before - 1, length - (sizeof before - 1)) == 0;
+    if (a->foreign && a->foreign_length == 0) {
+        a->foreign_at = (size_t)(s - a->scan.clean);
+        a->foreign_length = length;
+    }
+    if (a->foreign) return;
     if (current_kernel(a)->named || current_kernel(a)->has_items)
         a->arch = image_arch(s + sizeof before - 1, length - (sizeof before - 1));
     else
@@ -49,7 +55,7 @@ static bool listing_line(struct assembler *a, const char *s, size_t length) {
     };
     if (starts_with(s, length, "Function") && skip_blanks(s, 8, length) < length &&
         s[skip_blanks(s, 8, length)] == ':') {
-        listing_function(a, s, length);
+        if (!a->foreign) listing_function(a, s, length);
         return true;
     }
     if (starts_with(s, length, "code for sm_")) listing_code_for(a, s, length);
@@ -119,8 +125,9 @@ static void instruction(struct assembler *a, const char *s, size_t length, size_
     if (item == NULL) return;
     unsigned bytes = isa_mnemonic_bytes(s, n);
     item->bytes = (uint8_t)(bytes != 0 ? bytes : 8); /* the second pass reports an unknown one */
-    current_kernel(a)->pc += item->bytes;
     adopt_notes(a, item, note, line_start, line_end);
+    if (bytes == 0 && item->hex_bytes == 4 && !isa_is_long(item->hex_lo)) item->bytes = 4;
+    current_kernel(a)->pc += item->bytes;
 }
 
 static void statement(struct assembler *a, const char *s, size_t length, size_t *note, size_t line_start,
@@ -148,7 +155,7 @@ void assembler_read(struct assembler *a) {
         size_t end = line_end(text, start, a->scan.size), at = skip_blanks(text, start, end);
         size_t last = trim_blanks(text, at, end);
         if (last == at) adopt_second_word(a, &note, start, end);
-        if (last > at && !listing_line(a, text + at, last - at)) {
+        if (last > at && !listing_line(a, text + at, last - at) && !a->foreign) {
             while (at < last) {
                 size_t stop = statement_end(text, at, last);
                 statement(a, text + at, stop - at, &note, start, end);
@@ -157,4 +164,9 @@ void assembler_read(struct assembler *a) {
         }
         start = end + 1;
     }
+    const bool any = a->kernel_count > 1 || current_kernel(a)->named || current_kernel(a)->has_items;
+    if (a->foreign_length > 0 && !any)
+        messages_add(a->messages, a->foreign_at, a->foreign_length,
+                     "%.*s: of another instruction set; " IMAGE_ARCH_NAMES " is read", (int)a->foreign_length,
+                     text + a->foreign_at);
 }

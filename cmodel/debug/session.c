@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../assembler/base/file.h"
 #include "../../assembler/base/stop.h"
 
 /* The next name that begins like the word; libedit asks until there is none, `state` 0 the first time. */
@@ -86,6 +87,12 @@ void session_print_help(FILE *out) {
     fputs("  --debug                     a prompt between instructions; help lists its commands (docs/debug.md)\n"
           "  --debug-script FILE         the same, with commands from a file\n",
           out);
+}
+
+enum status session_check(const struct session *s, const char *kernel, struct diag *d) {
+    if (!s->wanted || s->script != NULL || !file_is_standard(kernel)) return STATUS_OK;
+    return diag_set(d, STATUS_BAD_INPUT, "", 0, 0,
+                    "--debug reads standard input, as the kernel is: --debug-script, or a file for the kernel");
 }
 
 static enum status open_input(struct session *s, struct diag *d) {

@@ -444,7 +444,7 @@ static void default_shape(struct image *image) {
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
                          FILE *messages, struct launch *run, struct diag *d) {
     struct overrides o = {
-        .run = run, .limits = limits, .choice = {.variables = IMAGE_VARIABLES, .messages = messages},
+        .run = run, .limits = limits, .choice = {.variables = IMAGE_VARIABLES, .messages = messages, .by_words = true},
                 .d = d
     };
     *run = (struct launch){.max_cycles = DEFAULT_MAX_CYCLES, .trace_limit = DEFAULT_TRACE_LIMIT};
@@ -463,7 +463,7 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
 }
 
 enum status launch_read(const char *path, char *text, size_t size, FILE *messages, struct launch *run, struct diag *d) {
-    const struct image_choice choice = {.variables = IMAGE_VARIABLES, .messages = messages};
+    const struct image_choice choice = {.variables = IMAGE_VARIABLES, .messages = messages, .by_words = true};
     *run = (struct launch){
         .path = strdup(path), .max_cycles = DEFAULT_MAX_CYCLES, .trace_limit = DEFAULT_TRACE_LIMIT};
     enum status status = run->path == NULL ? diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory")

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../assembler/base/file.h"
 #include "../../cmodel/run/race_report.h"
 #include "audit.h"
 #include "bus_option.h"
@@ -120,7 +121,7 @@ static bool take_text(struct options *o, const char *option, const char *value, 
     } else if (strcmp(option, "--audit") == 0) {
         o->audit = value;
     } else if (strcmp(option, "--after") == 0) {
-        if (value[0] == '-') {
+        if (value[0] == '-' && value[1] != '\0') {
             diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--after '%.60s': expected a kernel", value);
             return false;
         }
@@ -215,6 +216,11 @@ enum status options_read_before(struct options *o, const struct launch *run, str
     return STATUS_OK;
 }
 
+/* Both are standard input, which can be read once. */
+static bool is_standard(const char *one, const char *other) {
+    return file_is_standard(one) && file_is_standard(other);
+}
+
 /* Two options that exclude each other. */
 struct pair {
     const char *one, *other;
@@ -237,6 +243,9 @@ enum status options_check(struct options *o, const struct launch *run, struct di
         {file,             "--wave",                             offline && o->sim.wave_path != NULL        },
         {"--audit",        "--waive, --waivers or --keep-going", o->audit != NULL && waives                 },
         {"--audit",        "--trace",                            o->audit != NULL && run->trace_path != NULL},
+        {"--check-trace -", "the kernel -",                     trace && is_standard(o->check_trace, run->path)},
+        {"--audit -",     "the kernel -",                       o->audit != NULL && is_standard(o->audit, run->path)},
+        {"--after -",     "the kernel -",                       o->after != NULL && is_standard(o->after, run->path)},
         {"--final-memory", "simulation",                         !trace && o->final_memory != NULL          },
         {file,             "--memory",                           offline && o->sim.bus.used                 },
     };
