@@ -43,6 +43,7 @@ static int words(const struct options *o, enum isa_dialect dialect) {
                                         "the text is UTF-16: save it as UTF-8, without a mark")
                              : words_disassemble(name, text, size, dialect, o->fields, &out, &d);
     if (status != STATUS_OK) characters_explain(text, size, "#", &d);
+    if (status == STATUS_OK && out.note[0] != '\0') fprintf(stderr, "%s: note: %s\n", name, out.note);
     if (status == STATUS_OK) fwrite(out.text, 1, out.size, stdout);
     free(out.text);
     free(text);

@@ -121,8 +121,7 @@ struct word_reader {
     uint32_t first;
 };
 
-/* Besides blanks, what listings and lists of words have between words. */
-static bool is_blank(char c) { return c != '\0' && strchr(" \t\r\n,/*", c) != NULL; }
+static bool is_blank(char c) { return c != '\0' && strchr(" \t\r\n", c) != NULL; }
 
 static unsigned hex_digit(char c) {
     static const char digits[] = "0123456789abcdef";
@@ -153,17 +152,6 @@ static bool next_word(struct word_reader *r, uint32_t *word) {
     *word = (uint32_t)(r->has_half && r->as_written ? value >> 32 : value);
     r->half = (uint32_t)(r->as_written ? value : value >> 32);
     return digits > 0;
-}
-
-/* The text without its comments, which become blanks. */
-static char *without_comments(const char *text, size_t size) {
-    char *plain = calloc(size + 1, 1);
-    bool comment = false;
-    for (size_t i = 0; plain != NULL && i < size; i++) {
-        comment = text[i] != '\n' && (comment || text[i] == '#');
-        plain[i] = comment ? ' ' : text[i];
-    }
-    return plain;
 }
 
 static bool is_as_written(const char *text, size_t size) {
@@ -210,9 +198,10 @@ static bool append_instructions(struct words_text *out, struct word_reader *r, s
 
 enum status words_disassemble(const char *path, const char *text, size_t size, enum isa_dialect dialect, bool fields,
                               struct words_text *out, struct diag *d) {
-    char *plain = without_comments(text, size);
+    char *plain = word_text_plain(text, size, out->note);
     if (plain == NULL) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
     const struct form form = {dialect, fields};
+    size = strlen(plain);
     struct word_reader r = {.as_written = is_as_written(plain, size)};
     enum status status = STATUS_OK;
     unsigned line = 1;

@@ -13,11 +13,13 @@
 
 #include "../isa/isa.h"
 #include "../source/messages.h"
+#include "word_text.h"
 
 struct words_text {
     char *text;
     size_t size, capacity;
-    bool failed; /* memory ran out */
+    bool failed;               /* memory ran out */
+    char note[WORD_TEXT_NOTE]; /* of words_disassemble: what was taken for what, or "" */
 };
 
 void words_append(struct words_text *out, const char *text, size_t size);

@@ -53,7 +53,7 @@ static bool form_of(const char *path, enum trace_form *form) {
 const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, char *text) {
     struct isa_insn insn;
     const char *fault = decoded_fault(pc, word_lo, word_hi);
-    if (isa_is_long(word_lo) && pc % 8 != 0) return fault;
+    if (isa_is_long(word_lo) && pc % 8 != 0 && word_hi == 0) return fault;
     const enum isa_result result = isa_decode(word_lo, word_hi, &insn);
     if (result == ISA_UNDEFINED) {
         snprintf(text, TRACE_TEXT_MAX, "no instruction%s%s", fault != NULL ? ": " : "", fault != NULL ? fault : "");
@@ -69,6 +69,12 @@ const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, c
     length += isa_print(&insn, ISA_DIALECT_3, text + length, ISA_TEXT_MAX - length);
     if (fault != NULL) snprintf(text + length, TRACE_TEXT_MAX - length, ", undefined: %s", fault);
     return text;
+}
+
+uint32_t trace_second_word(const struct image *image, uint32_t pc, uint32_t word_lo, uint32_t word_hi) {
+    const size_t at = pc / 4 + 1;
+    const bool wanted = image != NULL && word_hi == 0 && isa_is_long(word_lo) && pc % 8 != 0;
+    return wanted && at < image->code_words ? image->code[at] : word_hi;
 }
 
 enum status trace_open(const char *path, const struct image *image, struct trace **t, struct diag *d) {
@@ -232,7 +238,8 @@ void trace_record(struct trace *t, const struct retire *record, const struct mod
     t->cycle = record->cycle;
     char text[TRACE_TEXT_MAX], trap_text[TRACE_TRAP_MAX];
     const char *trap = trace_trap(t->image, record, m, trap_text);
-    const char *instruction = trace_instruction(record->pc, record->word_lo, record->word_hi, text);
+    const char *instruction = trace_instruction(
+        record->pc, record->word_lo, trace_second_word(t->image, record->pc, record->word_lo, record->word_hi), text);
     switch (t->form) {
     case FORM_TEXT: write_text(t, record, instruction, trap); break;
     case FORM_PERFETTO: perfetto_record(t->perfetto, record, instruction, trap); break;

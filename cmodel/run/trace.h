@@ -60,6 +60,9 @@ const char *trace_destination(const struct retire *r, unsigned word, char *text)
 /* The instruction at pc in SASS; where it is none or undefined, why. text holds TRACE_TEXT_MAX bytes. */
 const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, char *text);
 
+/* word_hi, or that of the code where a record has none because the instruction is long and not on its boundary. */
+uint32_t trace_second_word(const struct image *image, uint32_t pc, uint32_t word_lo, uint32_t word_hi);
+
 enum { TRACE_TRAP_MAX = 2 * TRAP_REPORT_MAX + 64, TRACE_LABEL_MAX = TRACE_TEXT_MAX + TRACE_TRAP_MAX + 80 };
 
 /* "NAME: what it met", of the trap that stopped the record's SM; "" of no trap. Returns text, TRACE_TRAP_MAX bytes. */
