@@ -197,7 +197,7 @@ static const char *kind(const struct place *p) {
 /* Words with little room have six bits for a register. */
 static const char *far_register(const struct place *p) {
     if (!is_numbered(p->found, 'R') || !p->takes_register || p->found == p->mnemonic) return NULL;
-    if (ends_in(p->mnemonic, "32I") || lexeme_is(p->mnemonic, "MVI"))
+    if (ends_in(p->mnemonic, "32I"))
         return "instructions with a 32-bit immediate reach R0 to R63";
     return ends_in(p->mnemonic, "32") ? "half instructions reach R0 to R63: write the long form" : NULL;
 }

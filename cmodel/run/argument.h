@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes as the command line gives them: hex digits, or @FILE (raw bytes; .hex: one 32-bit word a line; .mif: memory
- * initialisation file), and the values beside them.
+/* Bytes as the command line gives them: hex digits, or @FILE (raw bytes; by suffix .hex, .mif, .coe, .mem:
+ * memory_file.h), and the values beside them.
  *
  *     uint8_t *bytes; size_t size;
  *     if (argument_bytes("@picture.bin", 65536, &bytes, &size, &d) != STATUS_OK) return diag_report(stderr, &d);

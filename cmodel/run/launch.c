@@ -231,7 +231,7 @@ static const struct option {
     {"--shared BYTES",           apply_shared,     "shared memory a block; at least its header and the parameters"  },
     {"--local BYTES",            apply_local,      "local memory a thread"                                          },
     {"--param W[,W...]",         apply_param,      "32-bit parameter words, decimal or 0x; repeatable, in order"    },
-    {"--const BANK:OFFSET=SRC",  apply_const,      "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex, .mif)"},
+    {"--const BANK:OFFSET=SRC",  apply_const,      "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex .mif .coe .mem)"},
     {"--global ADDR=SRC",        apply_global,     "initial global memory"                                          },
     {"--expect ADDR=SRC",        apply_expect,     "compare global memory after the run, exit 1 when it differs"    },
     {"--dump ADDR:BYTES[=FILE]", apply_dump,       "global memory after the run: hexdump, or raw bytes to FILE"     },
@@ -247,7 +247,7 @@ static const struct option {
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 
 void launch_print_help(FILE *out) {
-    fprintf(out, "  %-27s %s\n", "KERNEL", "image, .sass, cuobjdump listing, cubin or .hex");
+    fprintf(out, "  %-27s %s\n", "KERNEL", "image, .sass, cuobjdump listing, cubin; words: .hex .mif .coe .mem .bin");
     for (size_t i = 0; i < OPTION_COUNT; i++) fprintf(out, "  %-27s %s\n", OPTIONS[i].usage, OPTIONS[i].help);
 }
 

@@ -51,7 +51,7 @@ void options_print_help(void) {
          "                              RTL's side each time\n"
          "  --check-trace FILE          a trace (.txt, docs/trace.md) in place of a simulation; - is standard input\n"
          "  --final-memory FILE         its global memory at the end, which is else not compared: raw, or by suffix\n"
-         "                              .hex, .mif\n"
+         "                              .hex, .mif, .coe, .mem\n"
          "  --audit FILE                changes one digit of one field of a trace that agrees, many times, and says\n"
          "                              for each field how many of the changes are noticed\n"
          "  --audit-changes N           so many times, default 5000; --seed draws others\n"
