@@ -118,7 +118,8 @@ static enum status load_words(const char *path, char *text, size_t size, const c
     if (status != STATUS_OK || kernel == NULL || strcmp(kernel, (*img)->name) == 0) return status;
     image_destroy(*img);
     *img = NULL;
-    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "there is no kernel '%.60s'; a file of words has no names", kernel);
+    return diag_set(d, STATUS_BAD_INPUT, path, 0, 0, "there is no kernel '%.60s'; a file of words has no names",
+                    kernel);
 }
 
 enum status image_read(const char *path, char *text, size_t size, const struct image_choice *choice, struct image **img,

@@ -38,10 +38,10 @@ static int words(const struct options *o, enum isa_dialect dialect) {
     if (file_read(o->file != NULL ? o->file : "/dev/stdin", &text, &size, &d) != STATUS_OK)
         return diag_report(stderr, &d);
     const char *name = o->file != NULL ? o->file : "<stdin>";
-    enum status status = characters_are_utf16(text, size)
-                             ? diag_set(&d, STATUS_BAD_INPUT, name, 1, 1,
-                                        "the text is UTF-16: save it as UTF-8, without a mark")
-                             : words_disassemble(name, text, size, dialect, o->fields, &out, &d);
+    enum status status =
+        characters_are_utf16(text, size)
+            ? diag_set(&d, STATUS_BAD_INPUT, name, 1, 1, "the text is UTF-16: save it as UTF-8, without a mark")
+            : words_disassemble(name, text, size, dialect, o->fields, &out, &d);
     if (status != STATUS_OK) characters_explain(text, size, "#", &d);
     if (status == STATUS_OK && out.note[0] != '\0') fprintf(stderr, "%s: note: %s\n", name, out.note);
     if (status == STATUS_OK) fwrite(out.text, 1, out.size, stdout);

@@ -10,18 +10,18 @@ static const struct {
     uint32_t from, to;
     const char *name, *advice;
 } NAMES[] = {
-    {0x00a0, 0x00a0,     "a no-break space",                  ": write a space"          },
-    {0x2000, 0x200a,     "a space of typesetting",            ": write a space"          },
-    {0x200b, 0x200d,     "a space without width",             ": leave it out"           },
-    {0x202f, 0x202f,     "a no-break space",                  ": write a space"          },
-    {0x3000, 0x3000,     "a wide space",                      ": write a space"          },
+    {0x00a0, 0x00a0,     "a no-break space",                  ": write a space"           },
+    {0x2000, 0x200a,     "a space of typesetting",            ": write a space"           },
+    {0x200b, 0x200d,     "a space without width",             ": leave it out"            },
+    {0x202f, 0x202f,     "a no-break space",                  ": write a space"           },
+    {0x3000, 0x3000,     "a wide space",                      ": write a space"           },
     {0xfeff, 0xfeff,     "a byte order mark",                 ": save the file without it"},
-    {0x2018, 0x201b,     "a curly quote",                     ": write '"                },
-    {0x201c, 0x201f,     "a curly quote",                     ": write \""               },
-    {0x2010, 0x2015,     "a dash of typesetting",             ": write -"                },
-    {0x2212, 0x2212,     "a minus of typesetting",            ": write -"                },
-    {0x00d7, 0x00d7,     "a multiplication sign",             ": write *"                },
-    {0x0000, UINT32_MAX, "a character that is none of ASCII", ""                         },
+    {0x2018, 0x201b,     "a curly quote",                     ": write '"                 },
+    {0x201c, 0x201f,     "a curly quote",                     ": write \""                },
+    {0x2010, 0x2015,     "a dash of typesetting",             ": write -"                 },
+    {0x2212, 0x2212,     "a minus of typesetting",            ": write -"                 },
+    {0x00d7, 0x00d7,     "a multiplication sign",             ": write *"                 },
+    {0x0000, UINT32_MAX, "a character that is none of ASCII", ""                          },
 };
 
 /* What bytes of Windows' character set stand for where it differs from Unicode, as far as they have a name here. */

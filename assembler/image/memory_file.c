@@ -197,7 +197,7 @@ static enum status parse_mif(const char *path, const char *text, struct memory_b
     return status;
 }
 
-/* ------------------------------------------------------------------------ .coe, .mem: words as wide as they are written */
+/* ---------------------------------------------------------------------------- .coe, .mem: words as wide as written */
 
 struct word_list {
     const char *path;
@@ -321,8 +321,7 @@ static enum status read_word_list(const char *path, char *text, struct memory_by
     if (coe) leave_out_coe_comments(text);
     b->width = 1;
     for (unsigned pass = 0; pass < 2 && status == STATUS_OK; pass++) {
-        struct word_list l = {
-            .path = path, .p = text, .line = 1, .radix = 16, .b = b, .d = d, .measuring = pass == 0};
+        struct word_list l = {.path = path, .p = text, .line = 1, .radix = 16, .b = b, .d = d, .measuring = pass == 0};
         status = coe ? read_coe_words(&l) : read_memory_words(&l);
     }
     return status;

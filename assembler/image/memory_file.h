@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files that hold a memory as text, told apart by their suffix: .hex (32-bit words in order, `#` comments), .mif (Altera),
- * .coe (Xilinx), and .mem or .vmem as $readmemh reads them. Words go to bytes least significant byte first; those of
- * .coe and .mem are as wide as the longest of them is written, 1, 2, 4 or 8 bytes.
+/* Files that hold a memory as text, told apart by their suffix: .hex (32-bit words in order, `#` comments), .mif
+ * (Altera), .coe (Xilinx), and .mem or .vmem as $readmemh reads them. Words go to bytes least significant byte first;
+ * those of .coe and .mem are as wide as the longest of them is written, 1, 2, 4 or 8 bytes.
  *
  *     struct memory_bytes b = {.limit = 1 << 20};
  *     if (memory_file_read("k.mif", text, &b, &d) != STATUS_OK) ...

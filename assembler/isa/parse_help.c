@@ -197,8 +197,7 @@ static const char *kind(const struct place *p) {
 /* Words with little room have six bits for a register. */
 static const char *far_register(const struct place *p) {
     if (!is_numbered(p->found, 'R') || !p->takes_register || p->found == p->mnemonic) return NULL;
-    if (ends_in(p->mnemonic, "32I"))
-        return "instructions with a 32-bit immediate reach R0 to R63";
+    if (ends_in(p->mnemonic, "32I")) return "instructions with a 32-bit immediate reach R0 to R63";
     return ends_in(p->mnemonic, "32") ? "half instructions reach R0 to R63: write the long form" : NULL;
 }
 
@@ -327,11 +326,16 @@ static const char *alone(const struct place *p) {
 }
 
 const char *parse_help(const struct lexeme *mnemonic, const struct lexeme *found, bool takes_register) {
-    static const char *(*const hints[])(const struct place *) = {
-        alone,   foreign,     floating_point,     foreign_operand, ptx_register, foreign_modifier,
-        no_room, guard_place, predicate,          moves,           bare_address, kind,
-        memory,  cells,       far_register,       register_as_number, number,   comparison,
-        sources};
+    static const char *(*const hints[])(const struct place *) = {alone,          foreign,
+                                                                 floating_point, foreign_operand,
+                                                                 ptx_register,   foreign_modifier,
+                                                                 no_room,        guard_place,
+                                                                 predicate,      moves,
+                                                                 bare_address,   kind,
+                                                                 memory,         cells,
+                                                                 far_register,   register_as_number,
+                                                                 number,         comparison,
+                                                                 sources};
     struct place p = {mnemonic, found, found > mnemonic ? found - 1 : found, takes_register};
     const char *text = NULL;
     for (size_t i = 0; i < sizeof hints / sizeof hints[0] && text == NULL; i++) text = hints[i](&p);

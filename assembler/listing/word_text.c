@@ -47,7 +47,7 @@ static bool next_token(char **at, char *end, struct token *t) {
     return from < end;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- comments */
+/* --------------------------------------------------------------------------------------------------------- comments */
 
 /* One in which there is a word alone, as listings have it, loses its marks; others go. */
 static char *take_comment(char *at, char *end) {
@@ -78,7 +78,7 @@ static void leave_out_comments(char *text, char *end) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------- marks */
+/* ------------------------------------------------------------------------------------------------------------ marks */
 
 static void leave_out_marks(char *text, char *end) {
     static const char MARKS[] = ";,{}()[]\"'*/";
@@ -103,7 +103,7 @@ static void leave_out_suffixes(char *text, char *end) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------- bytes */
+/* ------------------------------------------------------------------------------------------------------------ bytes */
 
 /* How many tokens of which length the text has. */
 struct census {
@@ -195,7 +195,7 @@ static char *words_of_bytes(char *text, size_t size, unsigned *spare) {
     return NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- words */
+/* ------------------------------------------------------------------------------------------------------------ words */
 
 /* A short number before words is an address; others are words with zeros before them. Says so of the first. */
 static void look_at_short(char *text, size_t size, char note[WORD_TEXT_NOTE]) {

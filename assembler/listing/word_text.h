@@ -14,7 +14,8 @@
 
 enum { WORD_TEXT_NOTE = 160 };
 
-/* note: what was taken for what, where that is not plain ("line 3: 'd00e' has 4 digits: taken as 0x0000d00e"), or "". */
+/* note: what was taken for what, where that is not plain ("line 3: 'd00e' has 4 digits: taken as 0x0000d00e"), or
+ * "". */
 char *word_text_plain(const char *text, size_t size, char note[WORD_TEXT_NOTE]);
 
 #endif

@@ -41,7 +41,10 @@ static void list_names(const struct assembler *a, char *text, size_t size) {
     for (size_t i = 0; i < a->kernel_count && at < size; i++) {
         const struct image *image = a->kernels[i].image;
         const bool next = fat && (i == 0 || image->arch != arch);
-        at += (size_t)snprintf(text + at, size - at, "%s%s%s%s", i == 0 ? "" : next ? "; " : ", ",
+        at += (size_t)snprintf(text + at, size - at, "%s%s%s%s",
+                               i == 0 ? ""
+                               : next ? "; "
+                                      : ", ",
                                next ? image_arch_name(image->arch) : "", next ? ": " : "", image->name);
         arch = image->arch;
     }

@@ -37,8 +37,8 @@ struct assembler {
     bool foreign;      /* what is here is for another instruction set, and passed over */
     size_t foreign_at; /* the first heading that says so; its length, 0: there is none */
     size_t foreign_length;
-    bool by_words;     /* words beside an unknown text are taken for it */
-    bool emitting;     /* the second pass, of `kernel`: its labels count */
+    bool by_words; /* words beside an unknown text are taken for it */
+    bool emitting; /* the second pass, of `kernel`: its labels count */
     uint32_t kernel;
     uint32_t slip; /* 4 after a half instruction without a partner */
     bool no_memory;

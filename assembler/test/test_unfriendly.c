@@ -45,12 +45,21 @@ static void test_unfriendly_characters_are_named(void **state) {
     EXPECT_ERROR("a.sass", "\xef\xbb\xbfMVI R1, 0x1\nRET\n", 1, 1, "a byte order mark (U+FEFF)");
     EXPECT_ERROR("a.sass", "\xef\xbb\xbf.block 1\nRET\n", 1, 1, "a byte order mark (U+FEFF)");
     EXPECT_ERROR("a.sass", "RET\n MVI\xc2\xa0R1, 0x1\n", 2, 5, "a no-break space (U+00A0): write a space");
-    EXPECT_ERROR("a.sass", "MVI R1, \xe2\x80\x9c" "1\n", 1, 9, "a curly quote (U+201C): write \"");
+    EXPECT_ERROR("a.sass",
+                 "MVI R1, \xe2\x80\x9c"
+                 "1\n",
+                 1, 9, "a curly quote (U+201C): write \"");
     EXPECT_ERROR("a.sass", ".include \x93x.inc\x94\n", 1, 10, "a curly quote (U+201C): write \"");
-    EXPECT_ERROR("a.sass", "MVI R1, \xe2\x88\x92" "1\n", 1, 9, "a minus of typesetting (U+2212): write -");
+    EXPECT_ERROR("a.sass",
+                 "MVI R1, \xe2\x88\x92"
+                 "1\n",
+                 1, 9, "a minus of typesetting (U+2212): write -");
     EXPECT_ERROR("a.sass", "MVI R1, \xe4\xb8\x80\n", 1, 9, "none of ASCII (U+4E00)");
     EXPECT_ERROR("a.hex", "0x10004204\n10004204\xc2\xa0\n", 2, 9, "a no-break space (U+00A0)");
-    EXPECT_ERROR("a.hex", "\xef\xbb\xbf" "10004204\n", 1, 1, "a byte order mark (U+FEFF)");
+    EXPECT_ERROR("a.hex",
+                 "\xef\xbb\xbf"
+                 "10004204\n",
+                 1, 1, "a byte order mark (U+FEFF)");
     EXPECT_ERROR("a.mif", "WIDTH=32;\nDEPTH\xc2\xa0= 2;\n", 2, 6, "a no-break space (U+00A0)");
     EXPECT_ERROR("a.sass", "\xff\xfeR\0E\0T\0\n\0", 1, 1, "UTF-16");
     EXPECT_ERROR("a.sass", "\xfe\xff\0R\0E\0T\0\n", 1, 1, "UTF-16");
@@ -59,7 +68,8 @@ static void test_unfriendly_characters_are_named(void **state) {
     EXPECT_ERROR("a.cubin", "code {\n name =\xc2\xa0k\n reg = x\n}\n", 2, 8, "a no-break space");
     struct image *img = NULL;
     struct diag d;
-    static const char COMMENT[] = "RET // \xe2\x80\x9cthe\xc2\xa0" "end\xe2\x80\x9d\n";
+    static const char COMMENT[] = "RET // \xe2\x80\x9cthe\xc2\xa0"
+                                  "end\xe2\x80\x9d\n";
     assert_int_equal(load("a.sass", COMMENT, sizeof COMMENT - 1, NULL, &img, &d), STATUS_OK);
     image_destroy(img);
 }

@@ -222,27 +222,28 @@ static const struct option {
     apply_fn *apply;   /* NULL: loading needs it, see take_choice */
     const char *help;
 } OPTIONS[] = {
-    {"--kernel NAME",            NULL,             "which kernel of a file that holds several"                      },
-    {"--variables ADDR",         NULL,             "where the __device__ variables of a cubin go (default 0x20000)" },
-    {"--grid X[,Y]",             apply_grid,       "blocks in the grid"                                             },
-    {"--block X[,Y[,Z]]",        apply_block,      "threads in a block"                                             },
-    {"--arch sm_1N",             apply_arch,       "sm_10 to sm_13; sm_11 and later have atomic operations"         },
-    {"--reg N",                  apply_reg,        "registers a thread; those above read zero and drop writes"      },
-    {"--shared BYTES",           apply_shared,     "shared memory a block; at least its header and the parameters"  },
-    {"--local BYTES",            apply_local,      "local memory a thread"                                          },
-    {"--param W[,W...]",         apply_param,      "32-bit parameter words, decimal or 0x; repeatable, in order"    },
-    {"--const BANK:OFFSET=SRC",  apply_const,      "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex .mif .coe .mem)"},
-    {"--global ADDR=SRC",        apply_global,     "initial global memory"                                          },
-    {"--expect ADDR=SRC",        apply_expect,     "compare global memory after the run, exit 1 when it differs"    },
-    {"--dump ADDR:BYTES[=FILE]", apply_dump,       "global memory after the run: hexdump, or raw bytes to FILE"     },
-    {"--max-cycles N",           apply_max_cycles, "stop a run that does not end (default 20000000)"                },
-    {"--trace FILE",             apply_trace,      "every retired instruction: .txt, .json (Perfetto) or .kanata"   },
+    {"--kernel NAME",            NULL,              "which kernel of a file that holds several"                     },
+    {"--variables ADDR",         NULL,              "where the __device__ variables of a cubin go (default 0x20000)"},
+    {"--grid X[,Y]",             apply_grid,        "blocks in the grid"                                            },
+    {"--block X[,Y[,Z]]",        apply_block,       "threads in a block"                                            },
+    {"--arch sm_1N",             apply_arch,        "sm_10 to sm_13; sm_11 and later have atomic operations"        },
+    {"--reg N",                  apply_reg,         "registers a thread; those above read zero and drop writes"     },
+    {"--shared BYTES",           apply_shared,      "shared memory a block; at least its header and the parameters" },
+    {"--local BYTES",            apply_local,       "local memory a thread"                                         },
+    {"--param W[,W...]",         apply_param,       "32-bit parameter words, decimal or 0x; repeatable, in order"   },
+    {"--const BANK:OFFSET=SRC",  apply_const,
+     "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex .mif .coe .mem)"                                     },
+    {"--global ADDR=SRC",        apply_global,      "initial global memory"                                         },
+    {"--expect ADDR=SRC",        apply_expect,      "compare global memory after the run, exit 1 when it differs"   },
+    {"--dump ADDR:BYTES[=FILE]", apply_dump,        "global memory after the run: hexdump, or raw bytes to FILE"    },
+    {"--max-cycles N",           apply_max_cycles,  "stop a run that does not end (default 20000000)"               },
+    {"--trace FILE",             apply_trace,       "every retired instruction: .txt, .json (Perfetto) or .kanata"  },
     {"--trace-limit BYTES",      apply_trace_limit,
      "cut the trace there, and go on without; K, M, G may follow; 0: never (default 4G)"                            },
     {"--strict",                 apply_strict,
      "undefined values read are errors; in lockstep loads that race, too (--check-races: all)"                      },
-    {"-w",                       NULL,             "no warnings"                                                    },
-    {"--json",                   apply_json,       "results and counters as one JSON object on stdout"              },
+    {"-w",                       NULL,              "no warnings"                                                   },
+    {"--json",                   apply_json,        "results and counters as one JSON object on stdout"             },
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 
@@ -444,8 +445,10 @@ static void default_shape(struct image *image) {
 enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *state, const struct machine *limits,
                          FILE *messages, struct launch *run, struct diag *d) {
     struct overrides o = {
-        .run = run, .limits = limits, .choice = {.variables = IMAGE_VARIABLES, .messages = messages, .by_words = true},
-                .d = d
+        .run = run,
+        .limits = limits,
+        .choice = {.variables = IMAGE_VARIABLES, .messages = messages, .by_words = true},
+        .d = d
     };
     *run = (struct launch){.max_cycles = DEFAULT_MAX_CYCLES, .trace_limit = DEFAULT_TRACE_LIMIT};
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);
@@ -464,8 +467,7 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
 
 enum status launch_read(const char *path, char *text, size_t size, FILE *messages, struct launch *run, struct diag *d) {
     const struct image_choice choice = {.variables = IMAGE_VARIABLES, .messages = messages, .by_words = true};
-    *run = (struct launch){
-        .path = strdup(path), .max_cycles = DEFAULT_MAX_CYCLES, .trace_limit = DEFAULT_TRACE_LIMIT};
+    *run = (struct launch){.path = strdup(path), .max_cycles = DEFAULT_MAX_CYCLES, .trace_limit = DEFAULT_TRACE_LIMIT};
     enum status status = run->path == NULL ? diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory")
                                            : image_read(path, text, size, &choice, &run->image, d);
     if (status == STATUS_OK)

@@ -24,8 +24,8 @@ struct perfetto *perfetto_create(FILE *out, const struct image *image);
 /* trap: what the record's trap met, in words; "" of none. */
 void perfetto_record(struct perfetto *p, const struct retire *r, const char *instruction, const char *trap);
 
-/* Ends the file, with what it says of where it was cut ("": it was not), and destroys p, which may be NULL. False: memory
- * ran out, and records are missing. */
+/* Ends the file, with what it says of where it was cut ("": it was not), and destroys p, which may be NULL. False:
+ * memory ran out, and records are missing. */
 bool perfetto_finish(struct perfetto *p, const char *cut);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Long runs show life, and end well when they are interrupted. Where stderr is a terminal, a line on it says once a
- * second how far the run is and how fast; it is gone at the end. Ctrl-C, SIGTERM, SIGHUP or SIGQUIT end the run at the next
- * question (stop.h); the next of them ends the process. A run that begins anew counts anew.
+ * second how far the run is and how fast; it is gone at the end. Ctrl-C, SIGTERM, SIGHUP or SIGQUIT end the run at the
+ * next question (stop.h); the next of them ends the process. A run that begins anew counts anew.
  *
  *     struct progress p;
  *     progress_start(&p, "cycles");

@@ -165,7 +165,7 @@ static enum status no_memory(struct diag *d) {
 
 /* Executes the launch and reports it; *exit_code is set where the return value is STATUS_OK. */
 static enum status run_held(struct model *m, const struct launch *run, struct choice *choice, int *exit_code,
-                           struct diag *d) {
+                            struct diag *d) {
     struct outcome outcome = {0};
     struct trace *trace = NULL;
     enum status status = model_launch(m, run->image, d);

@@ -91,7 +91,8 @@ static void run_records(struct lockstep *l, const struct sim_api *api, struct si
     for (;;) {
         const uint64_t limit = cycles_allowed(l, end, api->cycle(s));
         const enum sim_event event = api->next(s, &record, limit);
-        if (!lockstep_goes_on(l, api->cycle(s))) return; /* a simulation that was interrupted as well says that it failed */
+        if (!lockstep_goes_on(l, api->cycle(s)))
+            return; /* a simulation that was interrupted as well says that it failed */
         const bool late = event == SIM_RECORD && end != 0 && record.cycle > end;
         if (event == SIM_RECORD && !late) {
             if (!lockstep_check(l, &record)) return;

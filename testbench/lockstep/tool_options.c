@@ -216,11 +216,6 @@ enum status options_read_before(struct options *o, const struct launch *run, str
     return STATUS_OK;
 }
 
-/* Both are standard input, which can be read once. */
-static bool is_standard(const char *one, const char *other) {
-    return file_is_standard(one) && file_is_standard(other);
-}
-
 /* Two options that exclude each other. */
 struct pair {
     const char *one, *other;
@@ -243,15 +238,15 @@ enum status options_check(struct options *o, const struct launch *run, struct di
         {file,             "--wave",                             offline && o->sim.wave_path != NULL        },
         {"--audit",        "--waive, --waivers or --keep-going", o->audit != NULL && waives                 },
         {"--audit",        "--trace",                            o->audit != NULL && run->trace_path != NULL},
-        {"--check-trace -", "the kernel -",                     trace && is_standard(o->check_trace, run->path)},
-        {"--audit -",     "the kernel -",                       o->audit != NULL && is_standard(o->audit, run->path)},
-        {"--after -",     "the kernel -",                       o->after != NULL && is_standard(o->after, run->path)},
         {"--final-memory", "simulation",                         !trace && o->final_memory != NULL          },
         {file,             "--memory",                           offline && o->sim.bus.used                 },
     };
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         if (pairs[i].both)
             return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "%s goes with no %s", pairs[i].one, pairs[i].other);
+    const char *given = trace ? o->check_trace : o->audit != NULL ? o->audit : o->after;
+    if (given != NULL && file_is_standard(given) && file_is_standard(run->path))
+        return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "the kernel is standard input, so that no other file can be");
     if (trace && o->final_memory == NULL && run->dump_count > 0)
         return diag_set(d, STATUS_BAD_INPUT, "", 0, 0, "--dump of a trace needs --final-memory");
     return bus_check(&o->sim.bus, o->sim.cores, d);

@@ -424,9 +424,8 @@ static enum status run_as_asked(const struct launch *run, const struct options *
     if (session_check(session, run->path, d) != STATUS_OK) return d->status;
     if (o->audit != NULL) return run_audit(run, o, exit_code, d);
     stop_hold(); /* a signal ends the run, and what is written then is whole */
-    const enum status status = o->check_trace != NULL
-                                   ? run_watched(run, o, NULL, session, command, exit_code, d)
-                                   : run_simulation(run, o, session, command, exit_code, d);
+    const enum status status = o->check_trace != NULL ? run_watched(run, o, NULL, session, command, exit_code, d)
+                                                      : run_simulation(run, o, session, command, exit_code, d);
     stop_release();
     return status;
 }

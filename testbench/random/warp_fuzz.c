@@ -286,8 +286,7 @@ static int run(struct options *o, const struct table *table) {
     fflush(stdout);
     stop_hold();
     campaign_run(c, &r);
-    if (stop_signal() != 0)
-        printf("interrupted by %s; to go on: --seed %" PRIu64 "\n", stop_name(), r.next);
+    if (stop_signal() != 0) printf("interrupted by %s; to go on: --seed %" PRIu64 "\n", stop_name(), r.next);
     printf("%" PRIu64 " kernels, %" PRIu64 " warp instructions compared, %u failed; %.0f seconds, %.0f kernels an hour "
            "and job\n",
            r.kernels, r.compared, r.failures, r.seconds,

@@ -287,7 +287,8 @@ static void test_run_limits_a_trace(void **state) {
     scratch_write("loop.sass", ".block 64\nMVI R1, 0\nagain: IADD32I R1, R1, 1\nBRA again\n");
     static const char *const FORMS[] = {"txt", "json", "kanata"};
     for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++) {
-        snprintf(command, sizeof command, "$D/loop.sass --max-cycles 50000 --trace-limit 1M --trace $D/large.%s", FORMS[i]);
+        snprintf(command, sizeof command, "$D/loop.sass --max-cycles 50000 --trace-limit 1M --trace $D/large.%s",
+                 FORMS[i]);
         check(command, 3, "err", "warning: the trace is cut after ");
         check(command, 3, "err", ": --trace-limit of 1048576 bytes\n");
         snprintf(command, sizeof command, "s=$(stat -c %%s %s/large.%s); test $s -le 1048576 && test $s -gt 700000",
@@ -302,7 +303,8 @@ static void test_run_limits_a_trace(void **state) {
     json_t *root;
     snprintf(command, sizeof command, "%s/large.json", scratch);
     assert_non_null(root = json_load_file(command, 0, NULL));
-    assert_non_null(strstr(json_string_value(json_object_get(json_object_get(root, "otherData"), "cut")), "--trace-li"));
+    assert_non_null(
+        strstr(json_string_value(json_object_get(json_object_get(root, "otherData"), "cut")), "--trace-li"));
     json_decref(root);
 }
 
