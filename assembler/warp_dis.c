@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/characters.h"
 #include "base/file.h"
 #include "base/options.h"
 #include "base/outfile.h"
+#include "base/stop.h"
 #include "image_load.h"
 #include "listing/listing.h"
 #include "listing/words.h"
@@ -39,8 +41,13 @@ static int words(const struct options *o, enum isa_dialect dialect) {
     if (file_read(o->file != NULL ? o->file : "/dev/stdin", &text, &size, &d) != STATUS_OK)
         return diag_report(stderr, &d);
     const char *name = o->file != NULL ? o->file : "<stdin>";
-    enum status status = words_disassemble(name, text, size, dialect, o->fields, &out, &d);
-    if (status == STATUS_OK && out.note != NULL) fprintf(stderr, "%s: note: %s\n", name, out.note);
+    enum status status =
+        characters_are_utf16(text, size)
+            ? diag_set(&d, STATUS_BAD_INPUT, name, 1, 1, "the text is UTF-16: save it as UTF-8, without a mark")
+            : words_disassemble(name, text, size, dialect, o->fields, &out, &d);
+    if (status != STATUS_OK) characters_explain(text, size, "#", &d);
+    if (status == STATUS_OK && out.note[0] != '\0') fprintf(stderr, "%s: note: %s\n", name, out.note);
+    if (status == STATUS_OK && out.order_note != NULL) fprintf(stderr, "%s: note: %s\n", name, out.order_note);
     if (status == STATUS_OK) fwrite(out.text, 1, out.size, stdout);
     free(out.text);
     free(text);
@@ -54,7 +61,8 @@ static enum status list_one(const struct options *o, size_t number, enum isa_dia
                                         .number = number,
                                         .variables = IMAGE_VARIABLES,
                                         .messages = number <= 1 ? stderr : NULL,
-                                        .quiet = true};
+                                        .quiet = true,
+                                        .by_words = true};
     struct image *img;
     const enum status loaded = image_load_as(o->file, &choice, &img, d);
     if (loaded != STATUS_OK) return loaded;
@@ -100,6 +108,7 @@ int main(int argc, char **argv) {
         {NULL,       NULL     }
     };
     const struct options_tool tool = {"warp-dis", USAGE, values, flags, NULL, NULL};
+    stop_install();
     int code = options_parse(&tool, argc, argv, &o.file);
     if (code >= 0) return code;
     enum isa_dialect dialect = ISA_DIALECT_3;

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../base/characters.h"
+
 enum { EXPRESSION_DEPTH_MAX = 64 };
 
 const char lex_floating_point[] = "floating point is written as its bits, 0x3f800000 for 1.0: MVI R1, 0x3f800000";
@@ -180,6 +182,13 @@ static bool lex_one(struct lexer *x, const struct isa_scope *scope, struct lexem
     }
     l->text_length = l->length;
     if (c == '`' && !lex_quoted_name(x, l)) return false;
+    char name[CHARACTERS_MAX];
+    const size_t bytes = characters_name(l->text, x->length - x->at, name);
+    if (bytes > 0) {
+        l->length = (uint32_t)bytes;
+        lex_error(x->error, l, "%s", name);
+        return false;
+    }
     if (c == '\\' && l->kind == LEX_PUNCT) {
         l->length = (uint32_t)word_length(x, 1);
         lex_error(x->error, l, "'%.*s' is no parameter here", (int)l->length, l->text);

@@ -129,8 +129,7 @@ struct word_reader {
     uint32_t first;
 };
 
-/* Besides blanks, what listings and lists of words have between words. */
-static bool is_blank(char c) { return c != '\0' && strchr(" \t\r\n,/*", c) != NULL; }
+static bool is_blank(char c) { return c != '\0' && strchr(" \t\r\n", c) != NULL; }
 
 static unsigned hex_digit(char c) {
     static const char digits[] = "0123456789abcdef";
@@ -161,17 +160,6 @@ static bool next_word(struct word_reader *r, uint32_t *word) {
     *word = (uint32_t)(r->has_half && r->as_written ? value >> 32 : value);
     r->half = (uint32_t)(r->as_written ? value : value >> 32);
     return digits > 0;
-}
-
-/* The text without its comments, which become blanks. */
-static char *without_comments(const char *text, size_t size) {
-    char *plain = calloc(size + 1, 1);
-    bool comment = false;
-    for (size_t i = 0; plain != NULL && i < size; i++) {
-        comment = text[i] != '\n' && (comment || text[i] == '#');
-        plain[i] = comment ? ' ' : text[i];
-    }
-    return plain;
 }
 
 static struct word_order find_order(const char *text, size_t size) {
@@ -218,12 +206,13 @@ static bool append_instructions(struct words_text *out, struct word_reader *r, s
 
 enum status words_disassemble(const char *path, const char *text, size_t size, enum isa_dialect dialect, bool fields,
                               struct words_text *out, struct diag *d) {
-    char *plain = without_comments(text, size);
+    char *plain = word_text_plain(text, size, out->note);
     if (plain == NULL) return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
     const struct form form = {dialect, fields};
+    size = strlen(plain);
     const struct word_order order = find_order(plain, size);
     struct word_reader r = {.as_written = word_order_low_first(&order)};
-    out->note = word_order_note(&order);
+    out->order_note = word_order_note(&order);
     enum status status = STATUS_OK;
     unsigned line = 1;
     for (size_t at = 0; at < size && status == STATUS_OK; line++) {

@@ -13,12 +13,14 @@
 
 #include "../isa/isa.h"
 #include "../source/messages.h"
+#include "word_text.h"
 
 struct words_text {
     char *text;
     size_t size, capacity;
-    bool failed;      /* memory ran out */
-    const char *note; /* of words_disassemble, on the order of halves; NULL: there is nothing to say */
+    bool failed;               /* memory ran out */
+    char note[WORD_TEXT_NOTE]; /* of words_disassemble: what was taken for what, or "" */
+    const char *order_note;    /* of words_disassemble, on the order of halves; NULL: there is nothing to say */
 };
 
 void words_append(struct words_text *out, const char *text, size_t size);

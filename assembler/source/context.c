@@ -98,6 +98,7 @@ bool assembler_end_of_statement(struct assembler *a, size_t at) {
                                      "unexpected '%.*s' at the end of the directive", (int)l->text_length, l->text);
     const bool is_fraction = l->kind == LEX_MODIFIER && isdigit((unsigned char)l->text[1]);
     if (m != NULL && is_fraction) snprintf(m->help, sizeof m->help, "%s", lex_floating_point);
+    if (m != NULL && lexeme_is_punct(l, '#')) snprintf(m->help, sizeof m->help, "a comment begins with //");
     return false;
 }
 

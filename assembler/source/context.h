@@ -73,7 +73,11 @@ struct assembler {
     size_t base;       /* its offset in the text */
     size_t data_bytes; /* of all .const, .global and .expect so far */
     unsigned arch;     /* of the kernels from here on, see image.h */
-    bool emitting;     /* the second pass, of `kernel`: its labels count */
+    bool foreign;      /* what is here is for another instruction set, and passed over */
+    size_t foreign_at; /* the first heading that says so; its length, 0: there is none */
+    size_t foreign_length;
+    bool by_words; /* words beside an unknown text are taken for it */
+    bool emitting; /* the second pass, of `kernel`: its labels count */
     uint32_t kernel;
     uint32_t slip;   /* 4 after a half instruction without a partner */
     bool said_order; /* that the halves of a listing's words may be in either order */

@@ -43,10 +43,24 @@ static void check_alignment(struct assembler *a, const struct assembly_item *ite
 }
 
 /* The listing's words stand for a text that is missing, or that names an instruction of a later machine. */
-static bool takes_words(const struct assembly_item *item) {
+static bool stands_for_text(const struct assembly_item *item) {
     char text[ISA_TEXT_MAX];
     if (item->has_no_text) return true;
     return item->hex_bytes == item->bytes && isa_later(item->hex_lo, item->hex_hi, ISA_DIALECT_3, text) != NULL;
+}
+
+/* The words of a listing whose text says nothing. */
+static bool replaces_text(struct assembler *a, const struct assembly_item *item, const struct isa_error *error) {
+    struct isa_insn insn;
+    if (!a->by_words || item->hex_bytes != item->bytes) return false;
+    if (isa_decode(item->hex_lo, item->hex_hi, &insn) != ISA_OK || insn.bytes != item->bytes) return false;
+    struct image *image = a->kernels[item->kernel].image;
+    messages_warn(a->messages, WARN_TEXT, item->offset + error->start, error->length, "%s; its words are taken",
+                  error->text);
+    if (image_add_note(image, "0x%x: '%.*s' is unknown; its words are taken", item->pc,
+                       (int)(item->length < 80 ? item->length : 80), item_text(a, item)) != STATUS_OK)
+        no_memory(a);
+    return true;
 }
 
 static bool encode(struct assembler *a, struct assembly_item *item) {
@@ -54,7 +68,7 @@ static bool encode(struct assembler *a, struct assembly_item *item) {
     struct isa_error error;
     if (!item->has_no_text && !assembler_lex(a, item->offset, item->length)) return false;
     if (!item->has_no_text && isa_parse_lexemes(a->lex, &scope, &item->lo, &item->hi, &error)) return true;
-    if (!takes_words(item)) return error_isa(a, &error);
+    if (!stands_for_text(item) && !replaces_text(a, item, &error)) return error_isa(a, &error);
     item->lo = item->hex_lo;
     item->hi = item->hex_bytes == 8 ? item->hex_hi : 0;
     return true;

@@ -24,17 +24,18 @@ enum { MESSAGES_MAX = 20 /* of each kind */ };
 enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE };
 
 /* The kinds of warning, each with the name that switches it off (-Wno-NAME). */
-#define WARNINGS(X)                                                                                         \
-    X(ADDRESS, "address")                     /* a listing's comment says another address */                \
-    X(ALIGNMENT, "alignment")                 /* a long instruction is not on an 8-byte boundary */         \
-    X(DIVERGENT_BRANCH, "divergent-branch")   /* a branch may divide the warp, and no SSY joins it again */ \
-    X(DIVERGENT_BARRIER, "divergent-barrier") /* part of a warp may reach a barrier */                      \
-    X(UNWRITTEN, "unwritten")                 /* a register is read that was never written */               \
-    X(REGISTERS, "registers")                 /* a register lies beyond .reg */                             \
-    X(OPERANDS, "operands")                   /* operands with which the instruction is undefined */        \
-    X(TARGET, "target")                       /* a branch leads where no instruction begins */              \
-    X(PATHS, "paths")                         /* what the paths would show is not checked */                \
-    X(ARCH, "arch")                           /* an instruction that the .arch of the kernel does not have */
+#define WARNINGS(X)                                                                                           \
+    X(ADDRESS, "address")                     /* a listing's comment says another address */                  \
+    X(ALIGNMENT, "alignment")                 /* a long instruction is not on an 8-byte boundary */           \
+    X(DIVERGENT_BRANCH, "divergent-branch")   /* a branch may divide the warp, and no SSY joins it again */   \
+    X(DIVERGENT_BARRIER, "divergent-barrier") /* part of a warp may reach a barrier */                        \
+    X(UNWRITTEN, "unwritten")                 /* a register is read that was never written */                 \
+    X(REGISTERS, "registers")                 /* a register lies beyond .reg */                               \
+    X(OPERANDS, "operands")                   /* operands with which the instruction is undefined */          \
+    X(TARGET, "target")                       /* a branch leads where no instruction begins */                \
+    X(PATHS, "paths")                         /* what the paths would show is not checked */                  \
+    X(ARCH, "arch")                           /* an instruction that the .arch of the kernel does not have */ \
+    X(TEXT, "text")                           /* a listing's text is unknown, and its words are taken */
 
 enum warning {
 #define X(id, name) WARN_##id,

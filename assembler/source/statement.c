@@ -26,9 +26,15 @@ static void listing_function(struct assembler *a, const char *s, size_t length) 
     assembler_begin_kernel(a, name, left, (size_t)(s - a->scan.clean));
 }
 
-/* "code for sm_11" is about the kernels that follow. */
+/* "code for sm_11" is about the kernels that follow; those of other instruction sets are passed over. */
 static void listing_code_for(struct assembler *a, const char *s, size_t length) {
     static const char before[] = "code for ";
+    a->foreign = image_arch(s + sizeof before - 1, length - (sizeof before - 1)) == 0;
+    if (a->foreign && a->foreign_length == 0) {
+        a->foreign_at = (size_t)(s - a->scan.clean);
+        a->foreign_length = length;
+    }
+    if (a->foreign) return;
     if (current_kernel(a)->named || current_kernel(a)->has_items)
         a->arch = image_arch(s + sizeof before - 1, length - (sizeof before - 1));
     else
@@ -56,7 +62,7 @@ static bool listing_line(struct assembler *a, const char *s, size_t length) {
     };
     if (starts_with(s, length, "Function") && skip_blanks(s, 8, length) < length &&
         s[skip_blanks(s, 8, length)] == ':') {
-        listing_function(a, s, length);
+        if (!a->foreign) listing_function(a, s, length);
         return true;
     }
     if (starts_with(s, length, "code for sm_")) listing_code_for(a, s, length);
@@ -202,16 +208,22 @@ void assembler_read(struct assembler *a) {
     for (size_t start = 0; start < a->scan.size && !a->no_memory;) {
         size_t end = line_end(text, start, a->scan.size), at = skip_blanks(text, start, end);
         size_t last = trim_blanks(text, at, end);
-        const bool heading =
-            last > at && (nvdisasm_line(a, text + at, last - at) || listing_line(a, text + at, last - at));
+        const char *s = text + at;
+        const bool heading = last > at && (nvdisasm_line(a, s, last - at) || listing_line(a, s, last - at));
+        const bool passed = a->foreign || a->listing.in_ptx;
         bool any = heading;
-        while (at < last && !heading) {
+        while (at < last && !heading && !a->foreign) {
             size_t stop = statement_end(text, at, last);
             any = statement(a, text + at, stop - at, &note, start, end) || any;
             at = stop + 1;
         }
-        if (!any && !a->listing.in_ptx) bare_line(a, &note, start, end);
+        if (!any && !passed) bare_line(a, &note, start, end);
         start = end + 1;
     }
     nvdisasm_finish(a);
+    const bool any = a->kernel_count > 1 || current_kernel(a)->named || current_kernel(a)->has_items;
+    if (a->foreign_length > 0 && !any)
+        messages_add(a->messages, a->foreign_at, a->foreign_length,
+                     "%.*s: of another instruction set; " IMAGE_ARCH_NAMES " is read", (int)a->foreign_length,
+                     text + a->foreign_at);
 }

@@ -37,8 +37,9 @@ struct launch {
     uint64_t max_cycles; /* default 20 million; warp-run counts warp instructions against it */
     bool json;
     bool strict;
-    bool quiet;       /* no warnings */
-    char *trace_path; /* NULL: none; format by suffix .txt .json .kanata */
+    bool quiet;           /* no warnings */
+    char *trace_path;     /* NULL: none; format by suffix .txt .json .kanata */
+    uint64_t trace_limit; /* bytes of it at most, 0: no limit */
 };
 
 /* Called for an option launch_parse does not know: `value` is the next argument or NULL. Returns how many arguments

@@ -24,6 +24,9 @@ void trace_reader_close(struct trace_reader *t); /* t may be NULL */
 const char *trace_reader_unreported(const struct trace_reader *t);
 const char *trace_reader_filled(const struct trace_reader *t);
 
+/* Where a trace was cut, and why, as its last line says; "" where it goes to the end. Known at the end. */
+const char *trace_reader_cut(const struct trace_reader *t);
+
 /* The next record; *more is false, and *r not set, at the end. */
 enum status trace_reader_next(struct trace_reader *t, struct retire *r, bool *more, struct diag *d);
 

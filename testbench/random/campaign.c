@@ -3,8 +3,13 @@
 
 #include <inttypes.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <time.h>
+
+#include "../../assembler/base/stop.h"
+
+enum { LOOK_MS = 200 /* between two looks at the signals: one that comes just before poll does not end it */ };
 
 /* A process that runs the kernel of a seed. */
 struct slot {
@@ -31,7 +36,7 @@ static double now(void) {
 
 static bool wants_more(const struct search *s) {
     const struct campaign *c = s->c;
-    return s->next < c->count && s->result->failures < c->failures &&
+    return stop_signal() == 0 && s->next < c->count && s->result->failures < c->failures &&
            (c->seconds == 0 || now() - s->begin < c->seconds);
 }
 
@@ -61,6 +66,19 @@ static void finish(struct search *s, struct slot *slot) {
     }
 }
 
+/* The kernels that run are given up, and run again when the search goes on at the least of their seeds. */
+static void give_up(struct search *s) {
+    for (unsigned i = 0; i < s->c->jobs; i++) {
+        struct trial_result result;
+        struct slot *slot = &s->slot[i];
+        if (!slot->busy) continue;
+        kill(slot->process, SIGKILL);
+        trial_finish(slot->process, slot->from, &result);
+        slot->busy = false;
+        if (slot->seed < s->result->next) s->result->next = slot->seed;
+    }
+}
+
 /* Waits until one of the processes has something to say; false when there is none. */
 static bool step(struct search *s) {
     struct pollfd files[CAMPAIGN_JOBS];
@@ -72,16 +90,17 @@ static bool step(struct search *s) {
         busy += slot->busy;
     }
     if (busy == 0) return wants_more(s);
-    if (poll(files, s->c->jobs, -1) > 0) {
-        for (unsigned i = 0; i < s->c->jobs; i++)
-            if (s->slot[i].busy && files[i].revents != 0) finish(s, &s->slot[i]);
-    }
-    return true;
+    const int ready = poll(files, s->c->jobs, LOOK_MS);
+    for (unsigned i = 0; i < s->c->jobs && ready > 0 && stop_signal() == 0; i++)
+        if (s->slot[i].busy && files[i].revents != 0) finish(s, &s->slot[i]);
+    return stop_signal() == 0;
 }
 
 void campaign_run(const struct campaign *c, struct campaign_result *result) {
     struct search s = {.c = c, .result = result, .begin = now()};
     *result = (struct campaign_result){0};
     while (step(&s)) {}
+    result->next = c->seed + s.next;
+    give_up(&s);
     result->seconds = now() - s.begin;
 }

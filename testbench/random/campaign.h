@@ -25,9 +25,10 @@ struct campaign_result {
     uint64_t kernels, compared, cycles;
     unsigned failures;
     double seconds;
+    uint64_t next; /* the least seed that was not run to its end */
 };
 
-/* Runs it; says on stdout what failed. */
+/* Runs it, to its end or until a signal comes that is held (stop.h); says on stdout what failed. */
 void campaign_run(const struct campaign *c, struct campaign_result *result);
 
 /* failure.c: shrinks the kernel of a seed, writes it and how to repeat it, and says so on stdout. */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../../assembler/base/stop.h"
 #include "../lockstep/bus_option.h"
 #include "bounds.h"
 #include "campaign.h"
@@ -33,12 +34,12 @@ static bool still_fails(void *state, const struct kernel *k) {
     char why[JUDGE_WHY];
     struct trial_result result;
     const time_t now = time(NULL);
-    if (now >= f->end || bounds_find_lacking(k) != NULL) return false;
+    if (now >= f->end || stop_signal() != 0 || bounds_find_lacking(k) != NULL) return false;
     if (judge_kernel(k, 2 * f->c->make.steps, why) != JUDGED_LEGAL) return false;
     struct trial in_time = *f->t;
     in_time.wall = (unsigned)(f->end - now); /* a try that takes longer is none */
     trial_run(&in_time, k, &result);
-    return time(NULL) < f->end && result.verdict == f->result->verdict;
+    return stop_signal() == 0 && time(NULL) < f->end && result.verdict == f->result->verdict;
 }
 
 static void make_path(const struct failure *f, uint64_t seed, const char *suffix, char path[PATH_MAX]) {
@@ -105,6 +106,7 @@ static bool apart(const struct failure *f, bool (*job)(const struct failure *f, 
     fflush(stdout);
     const pid_t process = fork();
     if (process == 0) {
+        stop_ignore();
         trial_limit(f->t);
         _exit(job(f, seed, k) ? 0 : 1);
     }
@@ -116,7 +118,7 @@ static bool write_report(const struct failure *f, uint64_t seed, struct kernel *
     char path[PATH_MAX];
     struct trial_result again;
     make_path(f, seed, ".txt", path);
-    FILE *out = fopen(path, "w");
+    FILE *out = fopen(path, "w"); /* what is there stays where the run is the end of the process */
     if (out != NULL) {
         trial_run_here(f->t, k, &again, out);
         fclose(out);

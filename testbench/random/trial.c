@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +11,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../assembler/base/stop.h"
 #include "../coverage/coverage.h"
 #include "../lockstep/lockstep.h"
 #include "../lockstep/report.h"
 #include "judge.h"
 
-enum { CONTENTS = 1000000, WALL_FACTOR = 30 };
+enum { CONTENTS = 1000000, WALL_FACTOR = 30, LOOK_MS = 200 };
 
 const char *verdict_name(enum verdict verdict) {
     static const char *const names[] = {"pass",    "mismatch", "hang",      "trap",  "cycles",
@@ -211,6 +213,7 @@ pid_t trial_start(const struct trial *t, uint64_t seed, const struct kernel *k, 
     }
     struct trial_result result;
     close(ends[0]);
+    stop_ignore(); /* the parent ends it */
     trial_limit(t);
     if (k != NULL)
         trial_run_here(t, k, &result, NULL);
@@ -222,6 +225,11 @@ pid_t trial_start(const struct trial *t, uint64_t seed, const struct kernel *k, 
 void trial_finish(pid_t process, int from, struct trial_result *result) {
     size_t got = 0;
     while (got < sizeof *result) {
+        struct pollfd file = {.fd = from, .events = POLLIN};
+        if (poll(&file, 1, LOOK_MS) <= 0) {
+            if (stop_signal() != 0) kill(process, SIGKILL);
+            continue;
+        }
         const ssize_t more = read(from, (char *)result + got, sizeof *result - got);
         if (more == 0 || (more < 0 && errno != EINTR)) break;
         got += more > 0 ? (size_t)more : 0;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../assembler/base/outfile.h"
+#include "../../assembler/base/stop.h"
 #include "../../assembler/base/version.h"
 #include "../lockstep/bus_option.h"
 #include "bounds.h"
@@ -37,7 +38,8 @@ static void print_help(void) {
           "A\n"
           "kernel that fails is shrunk to a minimal one that still fails, and written down with the command that "
           "repeats\n"
-          "it. A seed stands for the same kernel everywhere. Exit code: 0 none failed, 1 some did, 2 bad usage.\n\n"
+          "it. A seed stands for the same kernel everywhere. Exit code: 0 none failed, 1 some did, 2 bad usage, 130\n"
+          "interrupted: what was found is written, and the next seed printed.\n\n"
           "  --seed N                    seed of the first kernel, default 1; the next has N + 1\n"
           "  --count N                   how many kernels, default 100, or with --time no limit\n"
           "  --time SECONDS              start no more kernels after so long\n"
@@ -282,11 +284,16 @@ static int run(struct options *o, const struct table *table) {
     if (open_trials(o, table, &d) != STATUS_OK) return launch_report(TOOL, &d);
     printf("seeds from %" PRIu64 " on\n", c->seed);
     fflush(stdout);
+    stop_hold();
     campaign_run(c, &r);
+    if (stop_signal() != 0) printf("interrupted by %s; to go on: --seed %" PRIu64 "\n", stop_name(), r.next);
     printf("%" PRIu64 " kernels, %" PRIu64 " warp instructions compared, %u failed; %.0f seconds, %.0f kernels an hour "
            "and job\n",
            r.kernels, r.compared, r.failures, r.seconds,
            r.seconds > 0 ? 3600 * (double)r.kernels / r.seconds / c->jobs : 0);
+    fflush(stdout);
+    stop_release();
+    if (stop_signal() != 0) return stop_code();
     return r.failures == 0 ? 0 : EXIT_FAILED;
 }
 
@@ -342,6 +349,7 @@ int main(int argc, char **argv) {
         .cores = {1,       {8}                 },
         .sms = {1, {1}}
     };
+    stop_install();
     const int code = parse(argc, argv, &o);
     return outfile_finish(code == 0 ? search(&o) : code < 0 ? 0 : code);
 }

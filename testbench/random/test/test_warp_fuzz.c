@@ -147,6 +147,39 @@ static void test_warp_fuzz_finds_a_fault(void **state) {
     assert_int_equal(system(command), 0);
 }
 
+/* By any signal: how far it came, and where it goes on; a process that was cut off is no failure. */
+static void test_warp_fuzz_says_where_to_go_on(void **state) {
+    static const struct {
+        const char *name;
+        int number;
+    } SIGNALS[] = {
+        {"INT",  2 },
+        {"TERM", 15},
+        {"HUP",  1 },
+        {"QUIT", 3 }
+    };
+    static char text[TEXT];
+    (void)state;
+    for (size_t i = 0; i < sizeof SIGNALS / sizeof SIGNALS[0]; i++) {
+        char environment[128];
+        unsigned long long next, kernels, compared;
+        unsigned failed;
+        snprintf(environment, sizeof environment, "timeout --preserve-status -s %s 0.7", SIGNALS[i].name);
+        const int code =
+            run_in(environment, "--sim build/testbench/lockstep/test/libcrooked.so --seed 1000 --count 4000000", text);
+        assert_int_equal(code, 128 + SIGNALS[i].number);
+        const char *said = strstr(text, "interrupted by SIG");
+        assert_non_null(said);
+        assert_int_equal(strncmp(said + 18, SIGNALS[i].name, strlen(SIGNALS[i].name)), 0);
+        assert_int_equal(sscanf(strstr(said, "--seed"),
+                                "--seed %llu\n%llu kernels, %llu warp instructions compared, %u", &next, &kernels,
+                                &compared, &failed),
+                         4);
+        assert_int_equal(next, 1000 + kernels);
+        assert_int_equal(failed, 0);
+    }
+}
+
 static void test_warp_fuzz_says_when_output_is_lost(void **state) {
     static const char lost[] = "standard output: error: cannot write: No space left on device\n";
     (void)state;
@@ -162,6 +195,7 @@ int main(void) {
         cmocka_unit_test(test_warp_fuzz_prints_the_kernel_of_a_seed),
         cmocka_unit_test(test_warp_fuzz_says_which_kernel_it_cannot_make),
         cmocka_unit_test(test_warp_fuzz_finds_a_fault),
+        cmocka_unit_test(test_warp_fuzz_says_where_to_go_on),
         cmocka_unit_test(test_warp_fuzz_says_when_output_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
