@@ -15,7 +15,7 @@ static const uint64_t FOREVER = UINT64_MAX / 2;
 /* Clocks the machine until it ends, or a signal ends it (SIM_SILENT); records, should the simulation deliver any, are
  * dropped. */
 static enum sim_event run_to_end(const struct sim_api *api, struct sim *s, uint64_t max_cycles) {
-    enum { CYCLES = 1 << 16 /* between two looks at the signals */ };
+    enum { CYCLES = 1 << 10 /* between two looks at the signals */ };
     struct retire record;
     const uint64_t end = max_cycles != 0 ? max_cycles : FOREVER;
     for (uint64_t now = api->cycle(s); now < end && stop_signal() == 0; now = api->cycle(s)) {
