@@ -18,6 +18,7 @@
 #include "image/memory_file.h"
 #include "source/assemble.h"
 #include "source/bare_words.h"
+#include "source/word_order.h"
 
 enum { MEMORY_BYTES_MAX = 1 << 24 };
 
@@ -73,24 +74,28 @@ static enum status load_text(const char *path, const char *text, size_t size, co
 /* ... in which words may stand for instructions. */
 static enum status load_source(const char *path, const char *text, size_t size, const struct image_choice *choice,
                                struct image **img, struct diag *d) {
-    char *filled = NULL;
-    if (bare_words_fill(path, text, size, &filled) != STATUS_OK)
-        return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
-    if (filled == NULL) return load_text(path, text, size, choice, img, d);
-    const enum status status = load_text(path, filled, strlen(filled), choice, img, d);
-    free(filled);
+    struct bare_words words;
+    const enum status filled = bare_words_fill(path, text, size, &words, d);
+    if (filled != STATUS_OK) return filled;
+    if (words.text == NULL) return load_text(path, text, size, choice, img, d);
+    if (words.note != NULL && choice->messages != NULL && !choice->quiet)
+        fprintf(choice->messages, "%s: note: %s\n", path, words.note);
+    const enum status status = load_text(path, words.text, strlen(words.text), choice, img, d);
+    free(words.text);
     return status;
+}
+
+static uint32_t word_at(const uint8_t *bytes) {
+    uint32_t word = 0;
+    for (unsigned k = 0; k < 4; k++) word |= (uint32_t)bytes[k] << 8 * k;
+    return word;
 }
 
 /* Words of 64 bits that have the first word of an instruction in their upper half, as more of them do than not. */
 static void order_halves(uint8_t *bytes, size_t size) {
-    int votes = 0;
-    for (size_t i = 0; i + 8 <= size; i += 8) {
-        uint64_t word = 0;
-        for (unsigned k = 0; k < 8; k++) word |= (uint64_t)bytes[i + k] << 8 * k;
-        votes += bare_words_vote(word);
-    }
-    for (size_t i = 0; i + 8 <= size && votes > 0; i += 8) {
+    struct word_order order = {0};
+    for (size_t i = 0; i + 8 <= size; i += 8) word_order_add(&order, word_at(bytes + i + 4), word_at(bytes + i));
+    for (size_t i = 0; i + 8 <= size && word_order_low_first(&order); i += 8) {
         uint8_t half[4];
         memcpy(half, bytes + i, 4);
         memmove(bytes + i, bytes + i + 4, 4);

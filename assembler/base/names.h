@@ -56,7 +56,9 @@
 #pragma redefine_extname isa_encode warpstep_isa_encode
 #pragma redefine_extname isa_fault warpstep_isa_fault
 #pragma redefine_extname isa_field_name warpstep_isa_field_name
+#pragma redefine_extname isa_fits_text warpstep_isa_fits_text
 #pragma redefine_extname isa_hidden_bits warpstep_isa_hidden_bits
+#pragma redefine_extname isa_later warpstep_isa_later
 #pragma redefine_extname isa_misaligned warpstep_isa_misaligned
 #pragma redefine_extname isa_op_name warpstep_isa_op_name
 #pragma redefine_extname isa_op_unit warpstep_isa_op_unit
@@ -188,6 +190,7 @@
 #pragma redefine_extname waivers_destroy warpstep_waivers_destroy
 #pragma redefine_extname waivers_name_matches warpstep_waivers_name_matches
 #pragma redefine_extname waivers_op warpstep_waivers_op
+#pragma redefine_extname waivers_op_of warpstep_waivers_op_of
 #pragma redefine_extname waivers_read warpstep_waivers_read
 
 #endif
