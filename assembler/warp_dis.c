@@ -47,7 +47,6 @@ static int words(const struct options *o, enum isa_dialect dialect) {
             : words_disassemble(name, text, size, dialect, o->fields, &out, &d);
     if (status != STATUS_OK) characters_explain(text, size, "#", &d);
     if (status == STATUS_OK && out.note[0] != '\0') fprintf(stderr, "%s: note: %s\n", name, out.note);
-    if (status == STATUS_OK && out.order_note != NULL) fprintf(stderr, "%s: note: %s\n", name, out.order_note);
     if (status == STATUS_OK) fwrite(out.text, 1, out.size, stdout);
     free(out.text);
     free(text);

@@ -181,7 +181,6 @@ static bool lex_one(struct lexer *x, const struct isa_scope *scope, struct lexem
         l->kind = LEX_STRING;
     }
     l->text_length = l->length;
-    if (c == '`' && !lex_quoted_name(x, l)) return false;
     char name[CHARACTERS_MAX];
     const size_t bytes = characters_name(l->text, x->length - x->at, name);
     if (bytes > 0) {
@@ -189,6 +188,7 @@ static bool lex_one(struct lexer *x, const struct isa_scope *scope, struct lexem
         lex_error(x->error, l, "%s", name);
         return false;
     }
+    if (c == '`' && !lex_quoted_name(x, l)) return false;
     if (c == '\\' && l->kind == LEX_PUNCT) {
         l->length = (uint32_t)word_length(x, 1);
         lex_error(x->error, l, "'%.*s' is no parameter here", (int)l->length, l->text);

@@ -204,6 +204,11 @@ static bool append_instructions(struct words_text *out, struct word_reader *r, s
     return r->at == r->end;
 }
 
+static void add_note(struct words_text *out, const char *note) {
+    const size_t used = strlen(out->note);
+    if (note != NULL) snprintf(out->note + used, sizeof out->note - used, "%s%s", used > 0 ? "; " : "", note);
+}
+
 enum status words_disassemble(const char *path, const char *text, size_t size, enum isa_dialect dialect, bool fields,
                               struct words_text *out, struct diag *d) {
     char *plain = word_text_plain(text, size, out->note);
@@ -212,7 +217,7 @@ enum status words_disassemble(const char *path, const char *text, size_t size, e
     size = strlen(plain);
     const struct word_order order = find_order(plain, size);
     struct word_reader r = {.as_written = word_order_low_first(&order)};
-    out->order_note = word_order_note(&order);
+    add_note(out, word_order_note(&order));
     enum status status = STATUS_OK;
     unsigned line = 1;
     for (size_t at = 0; at < size && status == STATUS_OK; line++) {

@@ -18,9 +18,8 @@
 struct words_text {
     char *text;
     size_t size, capacity;
-    bool failed;               /* memory ran out */
-    char note[WORD_TEXT_NOTE]; /* of words_disassemble: what was taken for what, or "" */
-    const char *order_note;    /* of words_disassemble, on the order of halves; NULL: there is nothing to say */
+    bool failed;                   /* memory ran out */
+    char note[2 * WORD_TEXT_NOTE]; /* of words_disassemble: what was taken for what, or "" */
 };
 
 void words_append(struct words_text *out, const char *text, size_t size);

@@ -208,22 +208,21 @@ void assembler_read(struct assembler *a) {
     for (size_t start = 0; start < a->scan.size && !a->no_memory;) {
         size_t end = line_end(text, start, a->scan.size), at = skip_blanks(text, start, end);
         size_t last = trim_blanks(text, at, end);
-        const char *s = text + at;
-        const bool heading = last > at && (nvdisasm_line(a, s, last - at) || listing_line(a, s, last - at));
-        const bool passed = a->foreign || a->listing.in_ptx;
+        const bool heading = last > at && (nvdisasm_line(a, text + at, last - at) ||
+                                           listing_line(a, text + at, last - at) || a->foreign);
         bool any = heading;
-        while (at < last && !heading && !a->foreign) {
+        while (at < last && !heading) {
             size_t stop = statement_end(text, at, last);
             any = statement(a, text + at, stop - at, &note, start, end) || any;
             at = stop + 1;
         }
-        if (!any && !passed) bare_line(a, &note, start, end);
+        if (!any && !a->listing.in_ptx && !a->foreign) bare_line(a, &note, start, end);
         start = end + 1;
     }
-    nvdisasm_finish(a);
-    const bool any = a->kernel_count > 1 || current_kernel(a)->named || current_kernel(a)->has_items;
-    if (a->foreign_length > 0 && !any)
+    const bool some = a->kernel_count > 1 || current_kernel(a)->named || current_kernel(a)->has_items;
+    if (a->foreign_length > 0 && !some)
         messages_add(a->messages, a->foreign_at, a->foreign_length,
                      "%.*s: of another instruction set; " IMAGE_ARCH_NAMES " is read", (int)a->foreign_length,
                      text + a->foreign_at);
+    nvdisasm_finish(a);
 }

@@ -128,7 +128,7 @@ static void test_unfriendly_text_beside_known_words(void **state) {
     assert_non_null(strstr(listing, "/*0004*/     /*0x10008408*/ \tMOV32 R2, R2;\n"));
     assert_non_null(strstr(listing, "/*0008*/     /*0x3000000300000780*/ \tRET;\n"));
     free(listing);
-    EXPECT_ERROR("a.sass", "/*0000*/ /*0x00000000*/ WHAT;\n", 1, 25, "unknown instruction 'WHAT'");
+    EXPECT_ERROR("a.sass", "/*0000*/ /*0xd0000000*/ WHAT;\n", 1, 25, "unknown instruction 'WHAT'");
     EXPECT_ERROR("a.sass", "WHAT;\n", 1, 1, "unknown instruction 'WHAT'");
 }
 

@@ -157,7 +157,6 @@ void reported_print_json(const struct reported *r, FILE *out) {
     print_names(r, REPORTED_NOT, "\"", ",", out);
     fputs("],\"filled\":[", out);
     print_names(r, REPORTED_FILLED, "\"", ",", out);
-    fputc(']', out);
+    fprintf(out, "]%s", r->cut ? ",\"cut\":true" : "");
     if (fills_width(r)) fputs(",\"store_width\":\"not checked\"", out);
-    if (r->cut) fputs(",\"cut\":true", out);
 }
