@@ -52,9 +52,11 @@ VERILATOR_FLAGS := --cc --prefix Vgpu_flat --top-module gpu_clocked -O3 -Wno-lin
 	--x-assign unique --x-initial unique --trace-fst --trace-structs --noassert --output-split 20000 --expand-limit 1024
 SHOWN := testbench/lockstep/wave_view.def
 VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROOT)/include)$(VERILATOR_INC)
-CLANG     = $(eval CLANG := $(firstword $(shell command -v clang++-14 clang++)))$(CLANG)
+CLANG     = $(eval CLANG := $(shell testbench/toolchain/clang.sh clang++))$(CLANG)
 SIM_CXX   = $(or $(CLANG),$(CXX))
 SIM_OPT   = $(if $(CLANG),-O2,-O1)
+# Newer versions of Verilator precompile their header; clang wants to be told its whole name, and Verilator goes by the
+# compiler that it was built with.
 # What writes waves is a third of the code, and takes half of the time to compile unless it is optimised less.
 FAST      = $$(if $$(findstring __Trace__,$$@),-O1,$(SIM_OPT))
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
@@ -70,7 +72,8 @@ build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) \
 	$(Q)for code in $(@D)/Vgpu_flat__Trace__*__Slow.cpp; do \
 		awk -f testbench/verilator/names.awk $$code > $(@D)/named && mv $(@D)/named $$code || exit 1; done
 	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -w' RM='rm -f' \
-		CXX='$(SIM_CXX)' OPT_FAST='$(FAST)' OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
+		CXX='$(SIM_CXX)' CFG_GCH_IF_CLANG=$(if $(CLANG),.gch) OPT_FAST='$(FAST)' OPT_SLOW=-O0 $(@F) \
+		$(call quietly,$(@D)/log)
 build/sim/%/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a
 	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -O2 -Wall -Wextra -Wno-missing-field-initializers \
 		-Werror -DWARPSTEP_CORES=$(call cores_of,$*) -DWARPSTEP_SMS=$(call sms_of,$*) \
