@@ -55,8 +55,9 @@ VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROO
 CLANG     = $(eval CLANG := $(shell testbench/toolchain/clang.sh clang++))$(CLANG)
 SIM_CXX   = $(or $(CLANG),$(CXX))
 SIM_OPT   = $(if $(CLANG),-O2,-O1)
-# Newer versions of Verilator precompile their header; clang wants to be told its whole name, and Verilator goes by the
-# compiler that it was built with.
+# What the makefile that Verilator writes must be told: the header that newer versions precompile has another name for
+# clang than for the compiler that Verilator was built with.
+SIM_MAKE  = CXX='$(SIM_CXX)' CFG_GCH_IF_CLANG=$(if $(CLANG),.gch)
 # What writes waves is a third of the code, and takes half of the time to compile unless it is optimised less.
 FAST      = $$(if $$(findstring __Trace__,$$@),-O1,$(SIM_OPT))
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
@@ -72,8 +73,7 @@ build/sim/%/Vgpu_flat__ALL.a: build/sim/%/gpu_flat.v $(SHOWN) \
 	$(Q)for code in $(@D)/Vgpu_flat__Trace__*__Slow.cpp; do \
 		awk -f testbench/verilator/names.awk $$code > $(@D)/named && mv $(@D)/named $$code || exit 1; done
 	$(Q)+$(MAKE) -s -C $(@D) -f Vgpu_flat.mk CPPFLAGS='$(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -w' RM='rm -f' \
-		CXX='$(SIM_CXX)' CFG_GCH_IF_CLANG=$(if $(CLANG),.gch) OPT_FAST='$(FAST)' OPT_SLOW=-O0 $(@F) \
-		$(call quietly,$(@D)/log)
+		$(SIM_MAKE) OPT_FAST='$(FAST)' OPT_SLOW=-O0 $(@F) $(call quietly,$(@D)/log)
 build/sim/%/sim_verilator.o: testbench/verilator/sim_verilator.cpp build/sim/%/Vgpu_flat__ALL.a
 	$(call step,CXX,$(CXX) $(SIM_CXXFLAGS) $(cxx_$(call kind_of,$*)) -O2 -Wall -Wextra -Wno-missing-field-initializers \
 		-Werror -DWARPSTEP_CORES=$(call cores_of,$*) -DWARPSTEP_SMS=$(call sms_of,$*) \
