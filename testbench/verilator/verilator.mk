@@ -55,9 +55,9 @@ VERILATOR_INC = $(eval VERILATOR_INC := $(shell verilator --getenv VERILATOR_ROO
 CLANG     = $(eval CLANG := $(shell testbench/toolchain/clang.sh clang++))$(CLANG)
 SIM_CXX   = $(or $(CLANG),$(CXX))
 SIM_OPT   = $(if $(CLANG),-O2,-O1)
-# What the makefile that Verilator writes must be told: the header that newer versions precompile has another name for
-# clang than for the compiler that Verilator was built with.
-SIM_MAKE  = CXX='$(SIM_CXX)' CFG_GCH_IF_CLANG=$(if $(CLANG),.gch)
+# For the makefile that Verilator writes. Newer versions precompile their header, with flags that those of each file
+# must be like, and for the compiler that Verilator was built with: here it is included as ever.
+SIM_MAKE  = CXX='$(SIM_CXX)' VK_PCH_I_FAST= VK_PCH_I_SLOW=
 # What writes waves is a third of the code, and takes half of the time to compile unless it is optimised less.
 FAST      = $$(if $$(findstring __Trace__,$$@),-O1,$(SIM_OPT))
 SIM_CXXFLAGS = -std=c++17 -fPIC -fvisibility=hidden -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
