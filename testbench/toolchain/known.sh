@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# What the probes' heads say of the installed ghdl, for the scripts that source this in the root of the tree.
+# What the probes' heads say of the installed ghdl, for the scripts that source this.
 
+probes_at=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 ghdl=${GHDL:-$(command -v ghdl-mcode || command -v ghdl-llvm || command -v ghdl)}
 ghdl_version=$("$ghdl" --version | sed -n '1s/^GHDL \([0-9]*\).*/\1/p')
 
 # A verdict for each version of ghdl that was tried, `VERSION VERDICT`: that of 2 is in the line `-- VARIANT: VERDICT`,
 # and what a later one does otherwise in `-- VARIANT with ghdl VERSION: VERDICT`.
 verdicts_of() { # PROBE VARIANT
-    sed -n "s/^-- $2: */2 /p; s/^-- $2 with ghdl \([0-9]*\): */\1 /p" "testbench/toolchain/$1.vhd"
+    sed -n "s/^-- $2: */2 /p; s/^-- $2 with ghdl \([0-9]*\): */\1 /p" "$probes_at/$1.vhd"
 }
 
 # What is known of this version: what the newest one that is not newer does.
