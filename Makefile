@@ -102,7 +102,7 @@ ASAN       := $(TEST_SRC:%.c=build/asan/%)
 
 # ----------------------------------------------------------------------------------------------------------- goals
 
-.PHONY: all help suites deps test test-rest test-all unit lockstep vectors corpus demo clean deb \
+.PHONY: all help suites deps test test-rest test-all unit lockstep vectors corpus demo clean deb distro \
 	install install-parts install-built applications check-generated generated force
 
 help: ## this list
@@ -368,5 +368,8 @@ install-built:
 
 deb: ## Debian packages, into build/deb
 	$(Q)share/deb.sh
+
+distro: ## both commands of README in a new Debian, made for it: DISTRO=trixie; an hour
+	$(Q)share/distro.sh $(or $(DISTRO),trixie)
 
 -include $(shell find build -name '*.d' ! -name 'V*__ver.d' 2>/dev/null)
