@@ -83,6 +83,21 @@ expect "factors lose their signs, which signed_products.awk gives them again" in
 less='  assign n3_o = $signed(n1_o) < $signed(n2_o);'
 expect "those of a comparison stay" in_one_form "$less" "$less"
 
+# What gate 2 of `make lint` reads, with the names that nets have in version 2 and later.
+others() { # SUFFIX CHOICES
+    local i joined=
+    for ((i = 0; i < $2; i++)); do
+        echo "  n$i$1 <= '1' when op = \"$((i >> 1))$((i & 1))\" else '0';"
+        joined="n$i$1${joined:+ & }$joined"
+    done
+    printf '  n9%s <= %s;\n  with n9%s select y <=\n    a when others;\n' "$1" "$joined" "$1"
+}
+reaches() { others "$@" | awk -f "$here/reachable_others.awk" | grep -q 'can be reached'; }
+for suffix in _o ''; do
+    expect "others behind three of four values can be reached, n1$suffix" reaches "$suffix" 3
+    expect "behind all four they cannot" fails reaches "$suffix" 4
+done
+
 # Five literals of three bits, through ghdl: the latch is there without the filter, and gone with it.
 "$ghdl" -a --std=08 --workdir=ghdl "$here/flags/five.vhd" || exit 2
 "$ghdl" --synth --std=08 --workdir=ghdl --no-assert-cover --out=verilog five > raw.v 2> ghdl.log
