@@ -11,9 +11,9 @@
 #     larger      right, but the Verilog is more than twice that of `instead`
 #     renamed     the ports of the entity that `-- top:` names have other names in its Verilog
 #
-# A head has what ghdl 2 does, and what ghdl 5 does otherwise: see known.sh. Prints TAP. A test fails when a tool behaves
-# otherwise than known: the rule may go, or there is a new one to make. A ghdl of another version may behave as either, or
-# be right. Rules that this ghdl does not need are said; they stay while the other one needs them.
+# A head has what ghdl 2 does, and what ghdl 5 does otherwise: see known.sh. Prints TAP. A test fails when a tool
+# behaves otherwise than known: the rule may go, or there is a new one to make. A ghdl of another version may behave as
+# either, or be right. Rules that this ghdl does not need are said; they stay while the other one needs them.
 #
 #     testbench/toolchain/run.sh [NAME ...]       all probes, or those
 set -u
