@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs what README tells a stranger to, `make demo` and `make test`, on a clone of what is committed, in a new Debian that
-# has git and make and nothing more; mmdebstrap makes it and removes it again. Prints the last lines of both, which
+# Runs what README tells a stranger to, `make demo` and `make test`, on a clone of what is committed, in a new Debian
+# that has git and make and nothing more; mmdebstrap makes it and removes it again. Prints the last lines of both, which
 # build/distro/SUITE/ has whole, and exits 1 if one of them failed. It takes half an hour on two processors, and 5 GB.
 #
 #     share/distro.sh SUITE [MIRROR ...]      which Debian (bookworm, trixie), from where
