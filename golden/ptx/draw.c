@@ -71,13 +71,16 @@ static bool write_file(const char *folder, uint64_t seed, const char *suffix, co
 
 static size_t thread_count(const struct draw *d) { return (size_t)d->threads * d->grid[0] * d->grid[1]; }
 
-static uint8_t *draw_input(struct draw *d, size_t size) {
+/* One of 16 streams of words, so that many programs go into a small archive. */
+static uint8_t *draw_input(uint64_t seed, size_t size) {
+    struct draw *d = draw_create(seed % 16, 0, 0, 64);
     uint8_t *bytes = malloc(size);
     if (bytes == NULL) abort();
     for (size_t at = 0; at < size; at += 4) {
         const uint32_t word = draw_word(d);
         for (unsigned i = 0; i < 4; i++) bytes[at + i] = (uint8_t)(word >> 8 * i);
     }
+    draw_free(d);
     return bytes;
 }
 
@@ -107,7 +110,7 @@ static bool judge(const struct options *o, const struct draw *d, const struct mo
     return good;
 }
 
-static bool write_program(const struct options *o, struct draw *d) {
+static bool write_program(const struct options *o, const struct draw *d) {
     char words[300];
     struct problem problem = {""};
     const size_t in_size = 32 * thread_count(d);
@@ -116,7 +119,7 @@ static bool write_program(const struct options *o, struct draw *d) {
     snprintf(words, sizeof words,
              "--kernel k --grid %u,%u --block %u,%u,%u --arg %llu.in --arg zero:%zu,out=%llu.got --arg %u\n",
              d->grid[0], d->grid[1], d->block[0], d->block[1], d->block[2], seed, out_size, seed, d->n);
-    uint8_t *input = draw_input(d, in_size);
+    uint8_t *input = draw_input(o->seed, in_size);
     bool good = write_file(o->folder, o->seed, "ptx", d->text.bytes, d->text.length) &&
                 write_file(o->folder, o->seed, "args", words, strlen(words)) &&
                 write_file(o->folder, o->seed, "in", input, in_size);

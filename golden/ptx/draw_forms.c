@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* h r l f d p: a register; immediates: i any, s an amount of a shift, 8 of a byte; b, B, D: a divisor of 16, 32, 64
- * bits; k: a permutation. A form's name may have # for one of several texts, see ALTERNATIVES. */
+/* h r l f d p: a register; immediates: i any, s an amount of a shift, 8 of a byte, 6
+ * below 64; v, w: a float that is no constant; b, B, D: a divisor of 16, 32, 64 bits; k: a permutation. A form's name may have # for one of several texts, see ALTERNATIVES. */
 struct form {
     const char *name;
     char result;
@@ -108,8 +108,8 @@ static const struct form FORMS[] = {
     {"brev.b64",             'l', "l",    1, 0             },
     {"bfind.#i64",           'r', "l",    1, 0             },
     {"bfind.shiftamt.#i64",  'r', "l",    1, 0             },
-    {"bfe.#i64",             'l', "l88",  2, 0             },
-    {"bfi.b64",              'l', "ll88", 2, 0             },
+    {"bfe.#i64",             'l', "l66",  2, 0             },
+    {"bfi.b64",              'l', "ll66", 2, 0             },
     {"selp.b64",             'l', "llp",  2, 0             },
     {"slct.b64.s32",         'l', "llr",  1, 0             },
 
@@ -143,10 +143,10 @@ static const struct form FORMS[] = {
     {"abs#z.f32",            'F', "f",    1, 0             },
     {"neg#z.f32",            'F', "f",    2, 0             },
     {"copysign.f32",         'F', "ff",   1, 0             },
-    {"rcp.approx.ftz.f32",   'f', "f",    2, FEATURE_APPROX},
-    {"rsqrt.approx.ftz.f32", 'f', "f",    2, FEATURE_APPROX},
-    {"lg2.approx.ftz.f32",   'f', "f",    2, FEATURE_APPROX},
-    {"ex2.approx.ftz.f32",   'f', "f",    2, FEATURE_APPROX},
+    {"rcp.approx.ftz.f32",   'f', "v",    2, FEATURE_APPROX},
+    {"rsqrt.approx.ftz.f32", 'f', "v",    2, FEATURE_APPROX},
+    {"lg2.approx.ftz.f32",   'f', "v",    2, FEATURE_APPROX},
+    {"ex2.approx.ftz.f32",   'f', "v",    2, FEATURE_APPROX},
     {"sin.approx.ftz.f32",   'f', "w",    1, FEATURE_APPROX},
     {"cos.approx.ftz.f32",   'f', "w",    1, FEATURE_APPROX},
 
@@ -166,17 +166,21 @@ static const struct form FORMS[] = {
     {"cvt.#e.#i32",          'h', "r",    3, 0             },
     {"cvt.#e.#i64",          'h', "l",    1, 0             },
     {"cvt.sat.#e.#i32",      'h', "r",    2, 0             },
-    {"cvt.sat.#e.#i16",      'h', "h",    1, 0             },
+    {"cvt.sat.#y.#i16",      'h', "h",    1, 0             },
+    {"cvt.sat.u16.s16",      'h', "h",    1, 0             },
+    {"cvt.sat.s16.u16",      'h', "h",    1, 0             },
     {"cvt.sat.#e.#i64",      'h', "l",    1, 0             },
     {"cvt.#i32.#e",          'r', "h",    3, 0             },
     {"cvt.#i64.#e",          'l', "h",    1, 0             },
-    {"cvt.sat.#i32.#e",      'r', "h",    1, 0             },
+    {"cvt.sat.u32.#s",       'r', "h",    1, 0             },
     {"cvt.#i64.#i32",        'l', "r",    2, 0             },
     {"cvt.#i32.#i64",        'r', "l",    2, 0             },
     {"cvt.sat.#i32.#i64",    'r', "l",    1, 0             },
-    {"cvt.sat.#i32.#i32",    'r', "r",    1, 0             },
-    {"cvt.sat.#i64.#i64",    'l', "l",    1, 0             },
-    {"cvt.sat.#i64.#i32",    'l', "r",    1, 0             },
+    {"cvt.sat.u32.s32",      'r', "r",    1, 0             },
+    {"cvt.sat.s32.u32",      'r', "r",    1, 0             },
+    {"cvt.sat.u64.s64",      'l', "l",    1, 0             },
+    {"cvt.sat.s64.u64",      'l', "l",    1, 0             },
+    {"cvt.sat.u64.s32",      'l', "r",    1, 0             },
     {"cvt#n#z.#i32.f32",     'r', "f",    4, 0             },
     {"cvt#n#z.#e.f32",       'h', "f",    2, 0             },
     {"cvt#n#z.#i64.f32",     'l', "f",    2, 0             },
@@ -191,12 +195,12 @@ static const struct form FORMS[] = {
     {"cvt#r.f64.#i64",       'd', "l",    1, FEATURE_DOUBLE},
     {"cvt#r.f64.#e",         'd', "h",    1, FEATURE_DOUBLE},
     {"cvt#z.f64.f32",        'd', "f",    1, FEATURE_DOUBLE},
-    {"cvt#r#z.f32.f64",      'f', "d",    2, FEATURE_DOUBLE},
+    {"cvt#r#z.f32.f64",      'F', "d",    2, FEATURE_DOUBLE},
     {"cvt#n.f64.f64",        'd', "d",    1, FEATURE_DOUBLE},
     {"cvt#n#z.f32.f32",      'f', "f",    2, 0             },
     {"cvt.sat#z.f32.f32",    'f', "f",    1, 0             },
     {"cvt#n#z.sat.f32.f32",  'f', "f",    1, 0             },
-    {"cvt#r#z.f16.f32",      'h', "f",    2, 0             },
+    {"cvt#r#g.f16.f32",      'h', "f",    2, 0             },
     {"cvt#z.f32.f16",        'f', "h",    2, 0             },
 };
 enum { FORM_COUNT = sizeof FORMS / sizeof *FORMS };
@@ -209,6 +213,8 @@ static const struct {
     {'i', 2,  {"u", "s"}                                                                                  },
     {'b', 3,  {"u", "s", "b"}                                                                             },
     {'e', 4,  {"u8", "s8", "u16", "s16"}                                                                  },
+    {'y', 2,  {"u8", "s8"}                                                                                },
+    {'s', 2,  {"s8", "s16"}                                                                               },
     {'w', 2,  {"lo", "hi"}                                                                                },
     {'m', 2,  {"min", "max"}                                                                              },
     {'l', 3,  {"and", "or", "xor"}                                                                        },
@@ -222,6 +228,8 @@ static const struct {
 };
 
 static const char *alternative(struct draw *d, char letter) {
+    /* The chip of today does not flush an operand that becomes an f16, as the PTX ISA asks for. */
+    if (letter == 'g') return has_feature(d, FEATURE_SUBNORMALS) ? "" : ".ftz";
     if (letter == 'z') return has_feature(d, FEATURE_SUBNORMALS) && draw_chance(d, 50) ? "" : ".ftz";
     for (size_t i = 0; i < sizeof ALTERNATIVES / sizeof *ALTERNATIVES; i++)
         if (ALTERNATIVES[i].letter == letter) return ALTERNATIVES[i].texts[draw_below(d, ALTERNATIVES[i].count)];
@@ -261,15 +269,26 @@ static unsigned divisor(struct draw *d, enum kind kind) {
     return b;
 }
 
-/* |x| below 2, where the chips of today reduce as the old ones did. */
-static unsigned small_float(struct draw *d) {
+/* A value that no compiler knows: it computes special functions of constants otherwise than the chip does. Of sin and
+ * cos |x| is below 2, where the chips of today reduce it as the old ones did. */
+static unsigned hidden_float(struct draw *d, bool small) {
     const unsigned bits = new_register(d, WORD32);
-    const unsigned masked = new_register(d, WORD32);
-    const unsigned small = new_register(d, FLOAT32);
+    const unsigned zero = new_register(d, WORD32);
+    const unsigned hidden = new_register(d, WORD32);
+    const unsigned to = new_register(d, FLOAT32);
     emit(d, "mov.b32 %%r%u, %%f%u;", bits, pool_any(d, FLOAT32));
-    emit(d, "and.b32 %%r%u, %%r%u, 3221225471;", masked, bits);
-    emit(d, "mov.b32 %%f%u, %%r%u;", small, masked);
-    return small;
+    emit(d, "mov.u32 %%r%u, %%ctaid.z;", zero);
+    emit(d, "xor.b32 %%r%u, %%r%u, %%r%u;", hidden, bits, zero);
+    if (small) emit(d, "and.b32 %%r%u, %%r%u, 3221225471;", hidden, hidden);
+    emit(d, "mov.b32 %%f%u, %%r%u;", to, hidden);
+    return to;
+}
+
+/* Below 64: what today's chip does with more is not what the PTX ISA says. */
+static unsigned below_64(struct draw *d) {
+    const unsigned to = new_register(d, WORD32);
+    emit(d, "and.b32 %%r%u, %%r%u, 63;", to, pool_any(d, WORD32));
+    return to;
 }
 
 static void write_source(struct draw *d, char letter, char out[40]) {
@@ -291,8 +310,10 @@ static void write_source(struct draw *d, char letter, char out[40]) {
                  divisor(d, letter == 'b'   ? WORD16
                             : letter == 'B' ? WORD32
                                             : WORD64));
-    else if (letter == 'w')
-        snprintf(out, 40, "%%f%u", small_float(d));
+    else if (letter == 'w' || letter == 'v')
+        snprintf(out, 40, "%%f%u", hidden_float(d, letter == 'w'));
+    else if (letter == '6')
+        snprintf(out, 40, "%%r%u", below_64(d));
     else
         snprintf(out, 40, "%s%u", kind_prefix(kind_of(letter)), pool_any(d, kind_of(letter)));
 }
@@ -332,12 +353,19 @@ static void write_form(struct draw *d, const struct form *f, enum kind kind, uns
     emit(d, "%s;", text);
 }
 
+/* The driver of today's chip loses the guards of testp and of set with a float as its result. One with F needs a second
+ * instruction. */
+static bool may_be_guarded(const struct form *f) {
+    const bool lost = strncmp(f->name, "testp", 5) == 0 || (f->result == 'f' && strncmp(f->name, "set.", 4) == 0);
+    return f->result != 'F' && !lost;
+}
+
 static void draw_plain(struct draw *d) {
     const struct form *f = any_form(d);
     const enum kind kind = kind_of(f->result);
     char guard[24] = "";
     unsigned to;
-    if (draw_chance(d, 12) && d->pools[kind].count > 0 && f->result != 'F') {
+    if (draw_chance(d, 12) && d->pools[kind].count > 0 && may_be_guarded(f)) {
         snprintf(guard, sizeof guard, "@%s%%p%u ", draw_chance(d, 50) ? "!" : "", draw_condition(d));
         to = d->pools[kind].registers[draw_below(d, d->pools[kind].count)];
         write_form(d, f, kind, to, guard);

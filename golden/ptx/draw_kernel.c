@@ -11,7 +11,8 @@ enum { FIXED_REGISTERS = 10 };
 struct draw *draw_create(uint64_t seed, unsigned size, unsigned features, unsigned address_bits) {
     struct draw *d = calloc(1, sizeof *d);
     if (d == NULL) abort();
-    d->random = seed * 0x9e3779b97f4a7c15u + 0x6a09e667f3bcc908u;
+    d->random = seed;
+    d->random = draw_bits(d) ^ 0x6a09e667f3bcc908u; /* streams of neighbours have nothing in common */
     d->size = size;
     d->features = features;
     d->address_bits = address_bits;
@@ -178,6 +179,12 @@ static void draw_body(struct draw *d) {
     text_add(&d->body, "$end:\n\tret;\n");
 }
 
+/* What came after the first chips of PTX 3 says so. */
+static const char *head_of(const struct draw *d) {
+    if (has_feature(d, FEATURE_WIDE_ATOMICS)) return ".version 6.0\n.target sm_35\n";
+    return d->uses_table ? ".version 6.0\n.target sm_30\n" : ".version 3.2\n.target sm_20\n";
+}
+
 void draw_program(struct draw *d) {
     const unsigned bits = d->address_bits;
     struct text program;
@@ -194,7 +201,7 @@ void draw_program(struct draw *d) {
     text_append(&d->text, &d->body);
     text_add(&d->text, "}\n");
     program = (struct text){0};
-    text_add(&program, "%s", d->uses_table ? ".version 6.0\n.target sm_30\n" : ".version 3.2\n.target sm_20\n");
+    text_add(&program, "%s", head_of(d));
     text_add(&program, ".address_size %u\n\n", bits);
     text_append(&program, &d->text);
     free(d->text.bytes);

@@ -121,7 +121,7 @@ static void draw_local(struct draw *d) {
     const bool generic = draw_chance(d, 25);
     const char *base = generic ? "%lag" : "%la";
     if (draw_chance(d, 50))
-        load(d, generic ? "ld" : any_of(d, "ld.local", "ld.volatile.local"), base, LOCAL_BYTES, 16);
+        load(d, generic ? "ld" : "ld.local", base, LOCAL_BYTES, 16);
     else
         store(d, generic ? "st" : "st.local", base, LOCAL_BYTES);
 }

@@ -164,13 +164,13 @@ static void draw_arguments(struct draw *d, const struct drawn_function *f) {
         const char *type = parameter_type(f->takes[k]);
         const char *p = kind_prefix(f->takes[k]);
         if (k == 0 && f->structure) {
-            emit(d, ".param .align 4 .b8 a0[8];");
-            emit(d, "st.param.b32 [a0+0], %%r%u;", pool_any(d, WORD32));
-            emit(d, "st.param.b32 [a0+4], %%r%u;", pool_any(d, WORD32));
+            emit(d, ".param .align 4 .b8 c0[8];");
+            emit(d, "st.param.b32 [c0+0], %%r%u;", pool_any(d, WORD32));
+            emit(d, "st.param.b32 [c0+4], %%r%u;", pool_any(d, WORD32));
             continue;
         }
-        emit(d, ".param .%s a%u;", type, k);
-        emit(d, "st.param.%s [a%u], %s%u;", type, k, p, pool_any(d, f->takes[k]));
+        emit(d, ".param .%s c%u;", type, k);
+        emit(d, "st.param.%s [c%u], %s%u;", type, k, p, pool_any(d, f->takes[k]));
     }
 }
 
@@ -180,11 +180,11 @@ static void draw_call(struct draw *d) {
     const unsigned to = new_register(d, WORD32);
     emit(d, "{");
     draw_arguments(d, f);
-    emit(d, ".param .b32 result;");
-    text_add(&d->body, "\tcall%s (result), fn%u, (", d->divergent ? "" : ".uni", which);
-    for (unsigned k = 0; k < f->count; k++) text_add(&d->body, "%sa%u", k == 0 ? "" : ", ", k);
+    emit(d, ".param .b32 given;");
+    text_add(&d->body, "\tcall%s (given), fn%u, (", d->divergent ? "" : ".uni", which);
+    for (unsigned k = 0; k < f->count; k++) text_add(&d->body, "%sc%u", k == 0 ? "" : ", ", k);
     text_add(&d->body, ");\n");
-    emit(d, "ld.param.b32 %%r%u, [result];", to);
+    emit(d, "ld.param.b32 %%r%u, [given];", to);
     emit(d, "}");
     pool_put(d, WORD32, to);
 }

@@ -149,6 +149,7 @@ struct module {
     struct variable *variables; /* GLOBAL, CONSTANT, SHARED; those of functions, too */
     struct function *functions;
     size_t shared_bytes;
+    bool approximates; /* there are instructions that want the chip's tables */
     struct allocation *allocations;
 };
 

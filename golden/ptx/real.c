@@ -222,7 +222,8 @@ bool real_test(const struct instruction *i, uint64_t a) {
     if (has_word(&i->words, W_INFINITE)) return n.kind == INFINITE;
     if (has_word(&i->words, W_NUMBER)) return n.kind != NOT_A_NUMBER;
     if (has_word(&i->words, W_NOTANUMBER)) return n.kind == NOT_A_NUMBER;
-    return has_word(&i->words, W_SUBNORMAL) ? subnormal : n.kind == FINITE && !subnormal;
+    if (has_word(&i->words, W_SUBNORMAL)) return subnormal;
+    return n.kind == ZERO || (n.kind == FINITE && !subnormal); /* the PTX ISA counts zeros in */
 }
 
 bool real_selects_first(uint64_t c, bool flush) {
@@ -258,7 +259,7 @@ static struct value between_reals(const struct instruction *i, uint64_t source, 
     uint64_t bits = number_pack(n, f, rounding_of(i->rounding), flush && to.bits == 32);
     if (has_word(&i->words, W_SAT)) return defined(saturated(n, bits, f));
     if (n.kind == NOT_A_NUMBER && sign_only) bits = source;
-    return to.bits == 64 || sign_only ? open_if_nan(bits, f) : defined(bits);
+    return to.bits == 64 || from.bits == 64 || sign_only ? open_if_nan(bits, f) : defined(bits);
 }
 
 struct value real_convert(const struct instruction *i, uint64_t source) {

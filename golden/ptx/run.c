@@ -94,6 +94,10 @@ static int run_module(struct options *o, const struct module *module, struct pro
         fprintf(stderr, "%s: error: no kernel '%s'\n", o->file, o->kernel == NULL ? "" : o->kernel);
         return 2;
     }
+    if (module->approximates && !float_reference_open(o->tables)) {
+        fprintf(stderr, "error: cannot read %s\n", o->tables);
+        return 2;
+    }
     struct machine *m = machine_create(module, problem);
     const int code = m == NULL ? complain(problem, NOT_DEFINED) : run_machine(o, m, problem);
     machine_free(m);
@@ -112,9 +116,8 @@ int main(int argc, char **argv) {
         return 2;
     }
     uint8_t *text = file_read(o.file, &size);
-    if (text == NULL || !float_reference_open(o.tables)) {
-        fprintf(stderr, "error: cannot read %s\n", text == NULL ? o.file : o.tables);
-        free(text);
+    if (text == NULL) {
+        fprintf(stderr, "error: cannot read %s\n", o.file);
         return 2;
     }
     struct module *module = module_read(o.file, (const char *)text, &problem);

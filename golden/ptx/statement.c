@@ -276,6 +276,7 @@ static void read_instruction(struct reader *r) {
     else
         take_operands(r, &i);
     expect(r, ";");
+    r->module->approximates = r->module->approximates || has_word(&i.words, W_APPROX);
     struct function *f = r->function;
     f->code = module_enlarge(r->module, f->code, f->code_count, &f->code_room, sizeof i);
     f->code[f->code_count++] = i;
