@@ -322,15 +322,13 @@ static int64_t coefficient[FUNCTIONS][INTERVALS][3];
 static uint16_t square[1 << 17];
 
 /* The squarer has only the columns from 2^18 on: products of two different bits i < j there, and the square of a bit
- * from i = 10 on. */
-static uint32_t square_of(uint32_t y) {
-    uint32_t sum = 0;
-    for (int i = 0; i < 17; i++) {
-        for (int j = i + 1; j < 17; j++)
-            if (i + j >= 18) sum += (y >> i & y >> j & 1u) << (i + j - 18);
-        if (i >= 10) sum += (y >> i & 1u) << (2 * i - 19);
+ * from i = 10 on. So the highest bit h adds its products with the bits below it, and its own square. */
+static void fill_squares(void) {
+    for (uint32_t y = 1; y < 1 << 17; y++) {
+        const unsigned h = 31 - (unsigned)__builtin_clz(y);
+        const uint32_t below = y - (1u << h);
+        square[y] = (uint16_t)(square[below] + (below >> (18 - h)) + (h >= 10 ? 1u << (2 * h - 19) : 0));
     }
-    return sum;
 }
 
 bool float_reference_open(const char *path) {
@@ -349,7 +347,7 @@ bool float_reference_open(const char *path) {
         }
     }
     fclose(f);
-    for (uint32_t y = 0; y < 1 << 17; y++) square[y] = (uint16_t)square_of(y);
+    fill_squares();
     return rows == 448;
 }
 

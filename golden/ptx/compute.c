@@ -136,9 +136,7 @@ static void set_predicate(struct thread *t, const struct instruction *i) {
         p = combined(i->combination, p, c);
         q = combined(i->combination, q, c);
     }
-    struct operand first = *o;
-    first.count = 0;
-    operand_write(t, &first, PREDICATE, p);
+    operand_write(t, o, PREDICATE, p);
     if (o->count == 1) operand_write(t, &o->list[0], PREDICATE, q);
 }
 

@@ -187,6 +187,12 @@ static bool does_nothing(enum opcode o) {
     return o == OP_MEMBAR || o == OP_FENCE || o == OP_PREFETCH || o == OP_PREFETCHU;
 }
 
+static bool guard_holds(struct thread *t, const struct instruction *i) {
+    const struct value v = t->frame->registers[i->guard];
+    if (v.known == 0) thread_fail(t, NOT_DEFINED, "the predicate is undefined");
+    return (v.bits != 0) != i->guard_negated;
+}
+
 static void step(struct thread *t) {
     const struct function *f = t->frame->function;
     if (t->frame->pc >= f->code_count) {
@@ -195,12 +201,9 @@ static void step(struct thread *t) {
     }
     const struct instruction *i = &f->code[t->frame->pc];
     if (++t->steps > t->machine->launch->steps) thread_fail(t, TRAPPED, "too many instructions");
-    if (i->guarded) {
-        const struct operand guard = {.kind = REGISTER, .reg = i->guard, .negated = i->guard_negated};
-        if (!operand_predicate(t, &guard)) {
-            t->frame->pc++;
-            return;
-        }
+    if (i->guarded && !guard_holds(t, i)) {
+        t->frame->pc++;
+        return;
     }
     if (is_flow(i->opcode)) {
         execute_flow(t, i);

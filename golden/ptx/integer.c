@@ -6,13 +6,6 @@
 
 __extension__ typedef __int128 signed_wide;
 
-uint64_t low_bits(uint64_t value, unsigned bits) { return bits >= 64 ? value : value & (((uint64_t)1 << bits) - 1); }
-
-int64_t sign_extended(uint64_t value, unsigned bits) {
-    const uint64_t sign = (uint64_t)1 << (bits - 1);
-    return (int64_t)((low_bits(value, bits) ^ sign) - sign);
-}
-
 uint64_t as_number(uint64_t value, struct type type) {
     return type.kind == 's' ? (uint64_t)sign_extended(value, type.bits) : low_bits(value, type.bits);
 }

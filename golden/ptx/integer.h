@@ -5,8 +5,15 @@
 
 #include "ptx.h"
 
-uint64_t low_bits(uint64_t value, unsigned bits);
-int64_t sign_extended(uint64_t value, unsigned bits);
+static inline uint64_t low_bits(uint64_t value, unsigned bits) {
+    return bits >= 64 ? value : value & (((uint64_t)1 << bits) - 1);
+}
+
+static inline int64_t sign_extended(uint64_t value, unsigned bits) {
+    const uint64_t sign = (uint64_t)1 << (bits - 1);
+    return (int64_t)((low_bits(value, bits) ^ sign) - sign);
+}
+
 /* A value of the type as a number, modulo 2^64. */
 uint64_t as_number(uint64_t value, struct type type);
 

@@ -126,12 +126,6 @@ void operand_write(struct thread *t, const struct operand *o, struct type type, 
     register_write(t, o->reg, type, v);
 }
 
-bool operand_predicate(struct thread *t, const struct operand *o) {
-    const struct value v = operand_read(t, o, (struct type){'p', 1});
-    if (v.known == 0) thread_fail(t, NOT_DEFINED, "the predicate is undefined");
-    return v.bits != 0;
-}
-
 uint64_t operand_address(struct thread *t, const struct operand *o) {
     uint64_t base = 0;
     if (o->has_register) {

@@ -58,7 +58,6 @@ _Noreturn void thread_fail(struct thread *t, enum outcome outcome, const char *f
 /* operands.c. A value is of the type's bits. */
 struct value operand_read(struct thread *t, const struct operand *o, struct type type);
 void operand_write(struct thread *t, const struct operand *o, struct type type, struct value value);
-bool operand_predicate(struct thread *t, const struct operand *o); /* fails where it is undefined */
 uint64_t operand_address(struct thread *t, const struct operand *o);
 struct value all_known(uint64_t bits);
 bool is_known(struct value value, struct type type);
