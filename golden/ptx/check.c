@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds the interpreter to rules.tsv: one instruction or a few, values, and what is in register d afterwards. Prints TAP.
- * A row becomes a kernel of one thread that stores d. */
+/* Holds the interpreter to rules.tsv: an instruction or a few, values, and what is in register d afterwards. Prints
+ * TAP. A row becomes a kernel of one thread that stores d. */
 #include "../float/reference.h"
 #include "arguments.h"
 #include "machine.h"

@@ -84,7 +84,10 @@ static void read_address(struct reader *r, struct initial *in, size_t index) {
     const char *name = take_name(r);
     if (generic) expect(r, ")");
     const struct entry *e = look_up(r, r->scope, name, &member);
-    if (e == NULL || e->kind != VARIABLE) reader_fail(r, place, "'%.60s' is no variable", name);
+    if (e == NULL || e->kind != VARIABLE) {
+        reader_fail(r, place, "'%.60s' is no variable", name);
+        return; /* for cppcheck, which does not know that it is not reached */
+    }
     struct fixup *fixup = module_allocate(r->module, sizeof *fixup);
     fixup->bytes = in->variable->type.bits / 8;
     element_at(r, in, index);
@@ -291,9 +294,8 @@ static struct operand read_parameter(struct reader *r) {
     return o;
 }
 
-void read_parameters(struct reader *r, struct function *f, struct operand **list, unsigned *count) {
+void read_parameters(struct reader *r, struct operand **list, unsigned *count) {
     size_t room = 0;
-    (void)f;
     expect(r, "(");
     while (!accept(r, ")")) {
         if (*count != 0) expect(r, ",");

@@ -90,8 +90,8 @@ unsigned draw_condition(struct draw *d);                        /* a predicate *
 unsigned as_word(struct draw *d, enum kind kind, unsigned reg); /* WORD32 of any other */
 unsigned canonical(struct draw *d, unsigned reg);               /* FLOAT32 without odd NaNs */
 
-/* draw_places.c: memory. Addresses are in %la (local), %out (the thread's results), %acc, %sa (its own shared words); with a
- * g behind it, generic. */
+/* draw_places.c: memory. Addresses are in %la (local), %out (the thread's results), %acc, %sa (its own shared words);
+ * with a g behind it, generic. */
 void draw_local_start(struct draw *d);
 void draw_shared_start(struct draw *d);
 void draw_memory(struct draw *d);

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* h r l f d p: a register; immediates: i any, s an amount of a shift, 8 of a byte, 6
- * below 64; v, w: a float that is no constant; b, B, D: a divisor of 16, 32, 64 bits; k: a permutation. A form's name may have # for one of several texts, see ALTERNATIVES. */
+/* h r l f d p: a register. i: also an immediate; s: an amount of a shift; 8: a byte; 6: below 64; k: a permutation; v,
+ * w: a float that no compiler knows; b, B, D: a divisor of 16, 32, 64 bits. F: a float that may be an odd NaN. A # in a
+ * name stands for one of several texts, see ALTERNATIVES. */
 struct form {
     const char *name;
     char result;
@@ -382,7 +383,7 @@ static void draw_carry_chain(struct draw *d) {
     const bool subtract = draw_chance(d, 40);
     const char *type = draw_chance(d, 50) ? "u32" : "s32";
     const unsigned words = 2 + draw_below(d, 3);
-    unsigned sources[8];
+    unsigned sources[8] = {0};
     for (unsigned k = 0; k < 2 * words; k++) sources[k] = pool_any(d, WORD32);
     for (unsigned k = 0; k < words; k++) {
         const char *name = k == 0 ? (subtract ? "sub" : "add") : subtract ? "subc" : "addc";
@@ -395,7 +396,7 @@ static void draw_carry_chain(struct draw *d) {
 
 /* A product of 64 bits by its parts. */
 static void draw_product_chain(struct draw *d) {
-    unsigned s[4];
+    unsigned s[4] = {0};
     for (unsigned k = 0; k < 4; k++) s[k] = pool_any(d, WORD32);
     const unsigned low = new_register(d, WORD32);
     const unsigned high = new_register(d, WORD32);

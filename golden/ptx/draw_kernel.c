@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel: k(in, out, n). Thread g reads 8 words at in + 32 g and writes 8 at out + 32 g; behind those of all threads
- * are words that atomics of all threads go to. See draw.h. */
+/* The kernel: k(in, out, n). Thread g reads 8 words at in + 32 g and writes 8 at out + 32 g; behind those of all
+ * threads are words that atomics of all threads go to. See draw.h. */
 #include "draw.h"
 
 #include <stdlib.h>

@@ -199,30 +199,34 @@ static struct function *function_named(struct reader *r, const char *name, struc
     return f;
 }
 
-/* Behind .entry or .func. The parameters are in a scope of their own, which the body's is in. */
-static void read_function(struct reader *r, bool is_kernel) {
-    struct function header = {0};
-    struct scope *scope = module_allocate(r->module, sizeof *scope);
-    r->scope = scope;
-    r->function = &header;
-    if (!is_kernel && next_is(r, "(")) read_parameters(r, &header, &header.results, &header.result_count);
-    const struct place place = r->token.place;
-    const char *name = take_name(r);
-    if (next_is(r, "(")) read_parameters(r, &header, &header.parameters, &header.parameter_count);
-    r->scope = NULL;
-    struct function *f = function_named(r, name, place, is_kernel);
-    while (!next_is(r, "{") && !accept(r, ";")) {
-        if (r->token.kind == END_OF_TEXT) reader_unexpected(r, "'{' or ';'");
-        if (r->token.kind == SIGN && !next_is(r, ",")) reader_unexpected(r, "'{' or ';'");
-        if (accept(r, ".")) continue;
-        const bool ends = next_is(r, "func") || next_is(r, "entry") || next_is(r, "visible");
-        if (r->token.kind == DOTTED && ends) reader_unexpected(r, "'{' or ';'");
+/* .maxntid 32, 1, 1 .noreturn and the like, up to the body or the semicolon. */
+static void skip_to_body(struct reader *r) {
+    while (!next_is(r, "{") && !next_is(r, ";")) {
+        const bool starts = next_is(r, "func") || next_is(r, "entry") || next_is(r, "visible");
+        const bool is_sign = r->token.kind == SIGN && !next_is(r, ",");
+        if (r->token.kind == END_OF_TEXT || is_sign || starts) reader_unexpected(r, "'{' or ';'");
         advance(r);
     }
-    if (next_is(r, "{")) {
-        if (f->has_body) reader_fail(r, place, "'%.60s' has two bodies", name);
-        header.name = f->name, header.place = place, header.is_kernel = is_kernel, header.next = f->next;
-        *f = header;
+}
+
+/* Behind .entry or .func. The parameters are in a scope of their own, which the body's is in. */
+static void read_function(struct reader *r, bool is_kernel) {
+    struct function *header = module_allocate(r->module, sizeof *header);
+    struct scope *scope = module_allocate(r->module, sizeof *scope);
+    r->scope = scope;
+    r->function = header;
+    if (!is_kernel && next_is(r, "(")) read_parameters(r, &header->results, &header->result_count);
+    header->place = r->token.place;
+    header->is_kernel = is_kernel;
+    header->name = take_name(r);
+    if (next_is(r, "(")) read_parameters(r, &header->parameters, &header->parameter_count);
+    r->scope = NULL;
+    struct function *f = function_named(r, header->name, header->place, is_kernel);
+    skip_to_body(r);
+    if (!accept(r, ";")) {
+        if (f->has_body) reader_fail(r, header->place, "'%.60s' has two bodies", header->name);
+        header->next = f->next;
+        *f = *header;
         f->has_body = true;
         r->scope = scope;
         read_body(r, f);

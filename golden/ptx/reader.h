@@ -68,7 +68,7 @@ enum space space_of(const char *text);
 /* declare.c */
 void read_registers(struct reader *r);                   /* behind .reg */
 void read_variables(struct reader *r, enum space space); /* behind its space, to the semicolon */
-void read_parameters(struct reader *r, struct function *f, struct operand **list, unsigned *count);
+void read_parameters(struct reader *r, struct operand **list, unsigned *count);
 unsigned add_registers(struct reader *r, struct type type, unsigned count);
 
 /* statement.c */

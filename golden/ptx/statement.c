@@ -327,7 +327,7 @@ static void read_body_directive(struct reader *r) {
     }
 }
 
-static bool is_label(const struct reader *r) {
+static bool at_label(const struct reader *r) {
     struct lexer ahead = r->lexer;
     const struct token next = lexer_next(&ahead);
     return r->token.kind == NAME && token_is(&next, ":");
@@ -337,15 +337,16 @@ static void resolve(struct reader *r, struct operand *o) {
     unsigned index;
     if (o->kind != LABEL && o->kind != CALLEE) return;
     const struct entry *e = look_up(r, o->kind == LABEL ? o->scope : NULL, o->name, &index);
-    if (o->kind == CALLEE) {
-        if (e == NULL || e->kind != FUNCTION) reader_fail(r, o->place, "'%.60s' is no function", o->name);
+    const bool is_function = e != NULL && e->kind == FUNCTION;
+    const bool is_label = e != NULL && (e->kind == LABELS || e->kind == TABLE);
+    if (o->kind == CALLEE && is_function) {
         o->function = e->function;
-        return;
+    } else if (o->kind == LABEL && is_label) {
+        o->target = e->target;
+        o->table = e->table;
+    } else {
+        reader_fail(r, o->place, o->kind == CALLEE ? "'%.60s' is no function" : "'%.60s' is not declared", o->name);
     }
-    if (e == NULL || (e->kind != LABELS && e->kind != TABLE))
-        reader_fail(r, o->place, "'%.60s' is not declared", o->name);
-    o->target = e->target;
-    o->table = e->table;
 }
 
 static void resolve_all(struct reader *r, struct function *f) {
@@ -358,7 +359,7 @@ static void resolve_all(struct reader *r, struct function *f) {
 static void read_statement(struct reader *r) {
     if (accept(r, ";")) return;
     const struct place place = r->token.place;
-    if (is_label(r)) {
+    if (at_label(r)) {
         const char *name = take_name(r);
         read_label(r, name, place);
     } else if (r->token.kind == DOTTED) {

@@ -22,7 +22,7 @@ struct driver {
     int (*name)(char *, int, int);
     int (*context)(handle *, int);
     int (*set_context)(handle);
-    int (*load)(handle *, const void *, unsigned, int *, void **);
+    int (*load)(handle *, const void *, unsigned, int *, uintptr_t *);
     int (*unload)(handle);
     int (*function)(handle *, handle, const char *);
     int (*allocate)(device_pointer *, size_t);
@@ -100,12 +100,11 @@ static void read_job(const char *path, struct job *job) {
 
 static int load_module(const struct driver *d, const char *path, unsigned level, handle *module) {
     enum { ERROR_LOG = 5, ERROR_LOG_BYTES = 6, OPTIMISATION = 7 };
-    static char log[2000];
+    char log[2000] = "";
     size_t size;
     char *text = read_all(path, &size);
     int options[] = {ERROR_LOG, ERROR_LOG_BYTES, OPTIMISATION};
-    void *values[] = {log, (void *)sizeof log, (void *)(uintptr_t)level};
-    log[0] = 0;
+    uintptr_t values[] = {(uintptr_t)log, sizeof log, level};
     const int code = d->load(module, text, 3, options, values);
     if (code != 0) fprintf(stderr, "%s: refused (%d): %s\n", path, code, log);
     free(text);
@@ -117,7 +116,7 @@ static void run_job(const struct driver *d, handle module, const struct job *job
     device_pointer in, out;
     size_t size;
     char *input = read_all(job->in, &size);
-    char *output = calloc(1, job->out_bytes);
+    char *output = calloc(1, job->out_bytes + 1);
     uint32_t n = job->n;
     void *parameters[] = {&in, &out, &n};
     if (output == NULL) die("memory", 0);
