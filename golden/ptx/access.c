@@ -91,10 +91,11 @@ static void load(struct thread *t, const struct instruction *i) {
         operand_write(t, element(i, &i->operands[0], k), type, region_load(spot.region, spot.at + bytes * k, bytes));
 }
 
-/* Another thread may see what is undefined: an error in global memory, and noted elsewhere. */
+/* Padding of a structure may be undefined. Where the first such value came from is kept for machine_defined. */
 static void store_one(struct thread *t, struct spot spot, struct value value, struct type type) {
-    if (spot.region->space == GLOBAL && !is_known(value, (struct type){'b', type.bits}))
-        thread_fail(t, NOT_DEFINED, "an undefined value is stored");
+    struct machine *m = t->machine;
+    if (spot.region->space == GLOBAL && !is_known(value, (struct type){'b', type.bits}) && m->undefined_store.line == 0)
+        m->undefined_store = t->frame->function->code[t->frame->pc].place;
     region_store(spot.region, spot.at, type.bits / 8u, value);
 }
 

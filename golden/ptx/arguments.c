@@ -104,7 +104,7 @@ static bool bind_buffer(struct arguments *a, unsigned k, struct machine *m, cons
     return true;
 }
 
-/* A parameter that is an array of bytes: a structure by value, from a file of its size. */
+/* A parameter that is an array of bytes: a structure by value, from a file of its size. Up to 8 may be a number. */
 static bool bind_structure(struct arguments *a, unsigned k, const struct variable *v, struct problem *problem) {
     uint64_t size;
     uint8_t *bytes = file_read(a->words[k], &size);
@@ -118,7 +118,8 @@ static bool bind_one(struct arguments *a, unsigned k, struct machine *m, const s
                      struct problem *problem) {
     uint64_t bits;
     const char *word = a->words[k];
-    if (v->is_array) return bind_structure(a, k, v, problem);
+    if (v->is_array && (v->bytes > 8 || !number_bits(word, (struct type){'b', 64}, &bits)))
+        return bind_structure(a, k, v, problem);
     if (strncmp(word, "local:", 6) == 0) {
         char *end;
         bits = strtoull(word + 6, &end, 0);
@@ -127,7 +128,7 @@ static bool bind_one(struct arguments *a, unsigned k, struct machine *m, const s
         put(a, v, machine_add_shared(m, bits));
         return true;
     }
-    if (number_bits(word, v->type, &bits)) {
+    if (v->is_array || number_bits(word, v->type, &bits)) {
         put(a, v, bits);
         return true;
     }
@@ -139,7 +140,7 @@ bool arguments_bind(struct arguments *a, struct machine *m, const struct functio
     char text[200];
     if (a->count != kernel->parameter_count)
         return wrong(problem, "error: %u arguments for %s\n", a->count, signature(kernel, text));
-    a->block = calloc(1, kernel->param_bytes + 1);
+    a->block = calloc(1, kernel->given_bytes + 1);
     if (a->block == NULL) abort();
     for (unsigned k = 0; k < a->count; k++)
         if (!bind_one(a, k, m, kernel->parameters[k].variable, problem)) {
@@ -150,7 +151,9 @@ bool arguments_bind(struct arguments *a, struct machine *m, const struct functio
     return true;
 }
 
-bool arguments_write(const struct arguments *a, struct machine *m, struct problem *problem) {
+bool arguments_write(const struct arguments *a, struct machine *m, bool undefined, struct problem *problem) {
+    for (unsigned k = 0; k < a->count && !undefined; k++)
+        if (a->addresses[k] != 0 && out_of(a->words[k]) != NULL && !machine_defined(m, a->addresses[k])) return false;
     for (unsigned k = 0; k < a->count; k++) {
         const uint8_t *bytes;
         if (a->addresses[k] == 0 || out_of(a->words[k]) == NULL) continue;

@@ -21,7 +21,7 @@ uint8_t *file_read(const char *path, uint64_t *size);
 
 /* Buffers are added to the machine. False, and the problem. */
 bool arguments_bind(struct arguments *a, struct machine *m, const struct function *kernel, struct problem *problem);
-/* The files of ,out=. */
-bool arguments_write(const struct arguments *a, struct machine *m, struct problem *problem);
+/* The files of ,out=. An undefined byte in one is a problem, unless `undefined` allows it. */
+bool arguments_write(const struct arguments *a, struct machine *m, bool undefined, struct problem *problem);
 
 #endif

@@ -84,7 +84,8 @@ static bool run_kernel(const char *text, uint64_t *result, struct problem *probl
           {1, 1, 1},
           0, parameters, 1000
     };
-    const bool good = machine_launch(m, &launch) == FINISHED && machine_buffer(m, out, &bytes);
+    const bool good =
+        machine_launch(m, &launch) == FINISHED && machine_defined(m, out) && machine_buffer(m, out, &bytes);
     if (good) memcpy(result, bytes, sizeof *result);
     machine_free(m);
     module_free(module);

@@ -162,13 +162,18 @@ static size_t take_dimensions(struct reader *r, struct variable *v, size_t *dime
     return total;
 }
 
+/* Where the variables of its kind end; NULL of one that the machine places. */
+static size_t *end_of(struct reader *r, const struct variable *v) {
+    if (v->space == LOCAL) return &r->function->local_bytes;
+    if (v->space == PARAM) return &r->function->param_bytes;
+    return v->space == SHARED && !v->unsized ? &r->module->shared_bytes : NULL;
+}
+
 static void place_variable(struct reader *r, struct variable *v) {
-    size_t *end = v->space == SHARED  ? &r->module->shared_bytes
-                  : v->space == LOCAL ? &r->function->local_bytes
-                                      : &r->function->param_bytes;
+    size_t *end = end_of(r, v);
     v->next = r->module->variables;
     r->module->variables = v;
-    if (v->space == GLOBAL || v->space == CONSTANT || (v->space == SHARED && v->unsized)) return;
+    if (end == NULL) return;
     v->address = aligned(*end, v->align);
     *end = v->address + v->bytes;
 }

@@ -103,7 +103,8 @@ static bool judge(const struct options *o, const struct draw *d, const struct mo
     memcpy(launch.grid, d->grid, sizeof launch.grid);
     memcpy(launch.block, d->block, sizeof launch.block);
     put_parameters(launch.kernel, block, values);
-    const bool finished = machine_launch(m, &launch) == FINISHED && machine_buffer(m, values[1], &out);
+    const bool finished =
+        machine_launch(m, &launch) == FINISHED && machine_defined(m, values[1]) && machine_buffer(m, values[1], &out);
     if (!finished) fputs(problem->text, stderr);
     const bool good = finished && write_file(o->folder, o->seed, "out", out, out_size);
     machine_free(m);

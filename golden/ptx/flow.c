@@ -228,9 +228,9 @@ void thread_start(struct thread *t, struct machine *m, uint32_t number) {
     t->param.name = "parameters", t->param.space = PARAM;
     push(t, launch->kernel);
     trim(t);
-    if (launch->kernel->param_bytes == 0) return;
-    memcpy(t->param.bytes, launch->parameters, launch->kernel->param_bytes);
-    memset(t->param.known, 0xff, launch->kernel->param_bytes);
+    if (launch->kernel->given_bytes == 0) return;
+    memcpy(t->param.bytes, launch->parameters, launch->kernel->given_bytes);
+    memset(t->param.known, 0xff, launch->kernel->given_bytes);
 }
 
 void thread_run(struct thread *t) {

@@ -81,6 +81,20 @@ bool machine_buffer(struct machine *m, uint64_t address, const uint8_t **bytes) 
     return false;
 }
 
+bool machine_defined(const struct machine *m, uint64_t address) {
+    const struct place place = m->undefined_store;
+    for (size_t i = 0; i < m->region_count; i++)
+        for (uint64_t at = 0; m->regions[i].address == address && at < m->regions[i].size; at++) {
+            if (m->regions[i].known[at] == 0xff) continue;
+            snprintf(
+                m->problem->text, sizeof m->problem->text,
+                "%.100s:%d:%d: error: an undefined value is stored, and byte %llu of '%.60s' is undefined in the end\n",
+                m->module->file, place.line, place.column, (unsigned long long)at, m->regions[i].name);
+            return false;
+        }
+    return true;
+}
+
 uint64_t machine_add_shared(struct machine *m, uint64_t bytes) {
     const uint64_t address = aligned(m->shared_top, 16);
     m->shared_top = address + bytes;

@@ -137,7 +137,8 @@ struct function {
     size_t register_count, register_room;
     struct operand *results, *parameters; /* REGISTER, or SYMBOL of a variable in PARAM */
     unsigned result_count, parameter_count;
-    size_t param_bytes, local_bytes;
+    size_t given_bytes;              /* of its results and parameters */
+    size_t param_bytes, local_bytes; /* of a frame */
     struct table *tables;
     struct function *next;
 };

@@ -220,6 +220,7 @@ static void read_function(struct reader *r, bool is_kernel) {
     header->is_kernel = is_kernel;
     header->name = take_name(r);
     if (next_is(r, "(")) read_parameters(r, &header->parameters, &header->parameter_count);
+    header->given_bytes = header->param_bytes;
     r->scope = NULL;
     struct function *f = function_named(r, header->name, header->place, is_kernel);
     skip_to_body(r);

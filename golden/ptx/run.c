@@ -11,12 +11,12 @@
 
 static const char USAGE[] =
     "usage: run FILE.ptx [--kernel NAME] --grid X[,Y[,Z]] --block X[,Y[,Z]] [--arg WORD]... [--shared BYTES]\n"
-    "           [--steps N] [--tables FILE] [-v]\n"
+    "           [--steps N] [--tables FILE] [--undefined] [-v]\n"
     "WORD: a number; FILE or zero:BYTES, a buffer, with ,out=FILE; local:BYTES\n";
 
 struct options {
     const char *file, *kernel, *tables;
-    bool verbose;
+    bool verbose, undefined;
     struct launch launch;
     struct arguments arguments;
 };
@@ -59,6 +59,8 @@ static bool take_options(struct options *o, int count, char **words) {
     for (int k = 1; k < count; k++) {
         if (strcmp(words[k], "-v") == 0) {
             o->verbose = true;
+        } else if (strcmp(words[k], "--undefined") == 0) {
+            o->undefined = true;
         } else if (words[k][0] != '-') {
             if (o->file != NULL) return false;
             o->file = words[k];
@@ -80,7 +82,7 @@ static int run_machine(struct options *o, struct machine *m, struct problem *pro
     o->launch.parameters = o->arguments.block;
     const enum outcome outcome = machine_launch(m, &o->launch);
     if (outcome != FINISHED) return complain(problem, outcome);
-    if (!arguments_write(&o->arguments, m, problem)) return complain(problem, NOT_DEFINED);
+    if (!arguments_write(&o->arguments, m, o->undefined, problem)) return complain(problem, NOT_DEFINED);
     if (machine_approximate_line(m) != 0)
         fprintf(stderr, "%s:%d: note: the PTX ISA bounds the error of this result, but does not give its bits\n",
                 o->file, machine_approximate_line(m));

@@ -25,6 +25,7 @@ struct machine {
     uint32_t block_number, phase;
     uint64_t steps;
     int approximate_line;
+    struct place undefined_store; /* the first one in global memory; line 0: none */
     enum outcome outcome;
     jmp_buf failed;
 };
