@@ -86,8 +86,8 @@ static enum status load_source(const char *path, const char *text, size_t size, 
     return status;
 }
 
-/* Words of 64 bits whose upper half is the first word of an instruction change halves: a number in a file shows its upper
- * half first. Returns what to say of that, or NULL. */
+/* Words of 64 bits whose upper half is the first word of an instruction change halves: a number in a file shows its
+ * upper half first. Returns what to say of that, or NULL. */
 static const char *order_halves(uint8_t *bytes, size_t size) {
     struct word_order order = {0};
     for (size_t i = 0; i + 8 <= size; i += 8) word_order_add(&order, word_at(bytes + i + 4), word_at(bytes + i));

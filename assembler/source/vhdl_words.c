@@ -351,8 +351,8 @@ static void note_choice(struct reader *r, const struct token *before) {
     }
 }
 
-/* What stands behind the token, or at the beginning of the text, is a value; literals elsewhere are choices, or compared
- * with something. */
+/* What stands behind the token, or at the beginning of the text, is a value; literals elsewhere are choices, or
+ * compared with something. */
 static bool begins_value(const struct token *before) {
     switch (before->kind) {
     case TOKEN_END:

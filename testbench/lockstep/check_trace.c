@@ -70,7 +70,8 @@ enum status check_trace(struct lockstep *l, const struct trace_check *check, str
     if (status != STATUS_OK) return status;
     if (lockstep_good(l)) check_end(l, &trap);
     l->result.reported.no_memory |= l->result.reported.cut;
-    if (lockstep_good(l) && check->memory != NULL && !l->result.reported.cut) status = check_memory(l, check->memory, d);
+    const bool whole = lockstep_good(l) && !l->result.reported.cut;
+    if (whole && check->memory != NULL) status = check_memory(l, check->memory, d);
     lockstep_conclude(l);
     return status;
 }
