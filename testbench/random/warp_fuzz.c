@@ -303,11 +303,6 @@ static int restrict_kernels(struct options *o, struct table *table) {
                 REGS_LEAST, o->declared.registers);
         return EXIT_BAD;
     }
-    const char *needed = bounds_find_needed(&o->declared);
-    if (needed != NULL) {
-        fprintf(stderr, "%s: error: cannot run this: it needs %s, which the machine lacks\n", TOOL, needed);
-        return EXIT_BAD;
-    }
     const bool must_trap = o->campaign.make.kind == MAKE_TRAP || o->campaign.make.kind == MAKE_WILD;
     struct kernel *k = malloc(sizeof *k);
     const bool made = k != NULL && make_kernel(k, o->campaign.seed, &o->campaign.make, table, why);
