@@ -56,6 +56,8 @@ static void test_warp_fuzz_refuses_bad_usage(void **state) {
         {"--wide 3",                     "error: --wide '3': expected 0 or a power of two up to 32"     },
         {"--dividers x",                 "error: --dividers 'x': expected 0 or a power of two up to 32" },
         {"--wide 8 --machine README.md", "error: --machine goes with neither --wide nor --dividers"     },
+        {"--keep-going 0",               "error: --keep-going '0': expected a number from 1 to 1000"    },
+        {"--waivers none.waive",         "none.waive: error: "                                          },
         {"--kind none",                  "error: --kind 'none': expected any, runs, trap or wild"       },
         {"--count",                      "option '--count' requires an argument"                        },
         {"--no-such-option",             "unrecognized option '--no-such-option'"                       },
