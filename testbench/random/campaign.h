@@ -40,8 +40,8 @@ struct campaign_result {
 /* Runs it; says on stdout what failed. */
 void campaign_run(const struct campaign *c, struct campaign_result *result);
 
-/* failure.c: shrinks the kernel of a seed, writes it and how to repeat it, and says so on stdout. `target` is what of the
- * result stays in it, NULL where nothing of it has an operation and a field. */
+/* failure.c: shrinks the kernel of a seed, writes it and how to repeat it, and says so on stdout. `target` is what of
+ * the result stays in it, NULL where nothing of it has an operation and a field. */
 void failure_investigate(const struct campaign *c, const struct trial *t, uint64_t seed,
                          const struct trial_result *result, const struct symptom *target);
 

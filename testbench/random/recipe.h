@@ -11,8 +11,8 @@
 
 #include "draw.h"
 
-/* WAYS(k, n) { ... } runs its body with `way` 0, 1 .. n - 1, until one of them lacks nothing; what the others have added
- * is taken away again. */
+/* WAYS(k, n) { ... } runs its body with `way` 0, 1 .. n - 1, until one of them lacks nothing; what the others have
+ * added is taken away again. */
 #define WAYS(k, ways)                                                                  \
     for (unsigned way = 0, done = 0; way < (ways) && !done; way++)                     \
         for (struct kernel_mark mark_ = kernel_begin(k), *once = &mark_; once != NULL; \
@@ -36,7 +36,8 @@ void recipe_flags(struct kernel *k, unsigned creg, unsigned reg);
 /* Any flags that follow from the register. */
 void recipe_any_flags(struct kernel *k, unsigned creg, unsigned reg);
 
-/* Makes A[areg] what the rules say it is: from its own value, else from the thread's number, else the least it may be. */
+/* Makes A[areg] what the rules say it is: from its own value, else from the thread's number, else the least it may
+ * be. */
 void recipe_areg(const struct rules *r, struct kernel *k, unsigned areg);
 
 #endif

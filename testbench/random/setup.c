@@ -50,8 +50,8 @@ static void add_lane_base(const struct rules *r, struct kernel *k) {
     recipe_join(k, REG_LANE_BASE, REG_WARP_BASE, 14);
 }
 
-/* Where the warp's and the lane's global memory and the warp's slice of shared memory are. R12: the warp among all, R13:
- * in its block. */
+/* Where the warp's and the lane's global memory and the warp's slice of shared memory are. R12: the warp among all,
+ * R13: in its block. */
 static void add_warp(const struct rules *r, struct kernel *k) {
     const bool blocks = r->table->can.grid;
     recipe_shift_right(k, 13, REG_THREAD, 5);

@@ -86,18 +86,18 @@ static void test_declared_says_where_an_error_is(void **state) {
         unsigned line, column;
         const char *message;
     } ROWS[] = {
-        {"registers 200",              1, 11, "registers '200'; expected a number from 1 to 128"                        },
-        {"registers",                  1, 10, "registers ''; expected a number from 1 to 128"                           },
-        {"\n  warps x",                2, 9,  "warps 'x'; expected a number from 1 to 64"                               },
-        {"warps 2\nshared 18 # bytes", 2, 8,  "shared '18'; expected a number from 16 to 65536, a multiple of 4"        },
-        {"# none\n\nregister 4",       3, 1,  "unknown 'register'; expected lacks, has, banks, registers, register_file"},
-        {"warps 2 3",                  1, 9,  "unexpected '3'; expected the end of the line"                            },
-        {"lacks R2C FROB",             1, 11, "no instruction 'FROB'; expected a mnemonic"                              },
-        {"lacks",                      1, 6,  "lacks ''; expected names of instructions"                                },
-        {"banks",                      1, 6,  "banks ''; expected numbers of constant banks from 0 to 15"               },
-        {"banks 1 16",                 1, 9,  "banks '16'; expected numbers of constant banks from 0 to 15"             },
-        {"whole_warps yes",            1, 13, "unexpected 'yes'"                                                        },
-        {"warps 99999999999999999999", 1, 7,  "warps '99999999999999999999'; expected"                                  },
+        {"registers 200",              1, 11, "registers '200'; expected a number from 1 to 128"                },
+        {"registers",                  1, 10, "registers ''; expected a number from 1 to 128"                   },
+        {"\n  warps x",                2, 9,  "warps 'x'; expected a number from 1 to 64"                       },
+        {"warps 2\nshared 18 # bytes", 2, 8,  "shared '18'; expected a number from 16 to 65536, a multiple of 4"},
+        {"# none\n\nregister 4",       3, 1,  "unknown 'register'; expected lacks, has, banks, registers"       },
+        {"warps 2 3",                  1, 9,  "unexpected '3'; expected the end of the line"                    },
+        {"lacks R2C FROB",             1, 11, "no instruction 'FROB'; expected a mnemonic"                      },
+        {"lacks",                      1, 6,  "lacks ''; expected names of instructions"                        },
+        {"banks",                      1, 6,  "banks ''; expected numbers of constant banks from 0 to 15"       },
+        {"banks 1 16",                 1, 9,  "banks '16'; expected numbers of constant banks from 0 to 15"     },
+        {"whole_warps yes",            1, 13, "unexpected 'yes'"                                                },
+        {"warps 99999999999999999999", 1, 7,  "warps '99999999999999999999'; expected"                          },
     };
     (void)state;
     for (size_t n = 0; n < sizeof ROWS / sizeof *ROWS; n++) {
