@@ -69,12 +69,14 @@ static enum status load_text(const char *path, const char *text, size_t size, co
 /* ... in which words may stand for instructions. */
 static enum status load_source(const char *path, const char *text, size_t size, const struct image_choice *choice,
                                struct image **img, struct diag *d) {
-    char *filled = NULL;
-    if (bare_words_fill(path, text, size, &filled) != STATUS_OK)
-        return diag_set(d, STATUS_NO_MEMORY, path, 0, 0, "out of memory");
-    if (filled == NULL) return load_text(path, text, size, choice, img, d);
-    const enum status status = load_text(path, filled, strlen(filled), choice, img, d);
-    free(filled);
+    struct bare_words words;
+    const enum status filled = bare_words_fill(path, text, size, &words, d);
+    if (filled != STATUS_OK) return filled;
+    if (words.text == NULL) return load_text(path, text, size, choice, img, d);
+    if (words.note != NULL && choice->messages != NULL && !choice->quiet)
+        fprintf(choice->messages, "%s: note: %s\n", path, words.note);
+    const enum status status = load_text(path, words.text, strlen(words.text), choice, img, d);
+    free(words.text);
     return status;
 }
 

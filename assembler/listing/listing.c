@@ -35,7 +35,7 @@ enum status listing_print(const struct image *img, enum isa_dialect dialect, FIL
     struct words_text text = {0};
     const char *arch = image_arch_name(img->arch);
     fprintf(out, "\tcode for %s\n\t\tFunction : %s\n", arch, img->name != NULL ? img->name : "kernel");
-    if (dialect == ISA_DIALECT_5)
+    if (dialect != ISA_DIALECT_3)
         fprintf(out, "\t.headerflags    @\"EF_CUDA_SM%s EF_CUDA_PTX_SM(EF_CUDA_SM%s)\"\n", arch + 3, arch + 3);
     listing_print_launch(img, out);
     for (size_t i = 0; i < img->code_words && !text.failed;) {

@@ -79,6 +79,12 @@ static void emit_kernel(struct assembler *a, size_t kernel) {
     assembler_emit(a, a->kernel);
 }
 
+static void report_empty(struct assembler *a) {
+    struct message *m = messages_add(a->messages, 0, 1, "file has no instructions");
+    if (m != NULL && a->listing.saw_ptx)
+        snprintf(m->help, sizeof m->help, "it has PTX, which is no machine code; cuobjdump -sass prints that");
+}
+
 static enum status finish(struct assembler *a) {
     if (a->no_memory) return messages_no_memory(a->messages);
     return a->messages->errors == 0 ? STATUS_OK : STATUS_BAD_INPUT;
@@ -111,7 +117,7 @@ enum status assemble_chosen(const struct image_choice *choice, struct assembly *
     const bool chosen = read_source(&a) && choose_kernel(&a, choice);
     if (chosen) {
         emit_kernel(&a, a.kernel);
-        if (a.item_count == 0 && m->errors == 0) messages_add(m, 0, 1, "file has no instructions");
+        if (a.item_count == 0 && m->errors == 0) report_empty(&a);
     }
     enum status status = finish(&a);
     if (status == STATUS_OK && chosen) hand_over(&a, result);
@@ -138,7 +144,7 @@ enum status assemble_all(assembly_visitor *visit, void *state, struct messages *
     bool read = read_source(&a);
     for (size_t i = 0; i < a.kernel_count && read; i++) emit_kernel(&a, i);
     struct assembly *list = calloc(a.kernel_count + 1, sizeof *list);
-    if (read && a.item_count == 0 && m->errors == 0) messages_add(m, 0, 1, "file has no instructions");
+    if (read && a.item_count == 0 && m->errors == 0) report_empty(&a);
     enum status status = list != NULL ? finish(&a) : messages_no_memory(m);
     if (status == STATUS_OK) visit(state, list, list_kernels(&a, list));
     free(list);

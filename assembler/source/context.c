@@ -115,6 +115,15 @@ bool assembler_add_kernel(struct assembler *a, const char *name, size_t length, 
     return image_set_name(k->image, name, length) == STATUS_OK || no_memory(a);
 }
 
+void assembler_begin_kernel(struct assembler *a, const char *name, size_t length, size_t offset) {
+    if (current_kernel(a)->named || current_kernel(a)->has_items) {
+        if (!assembler_add_kernel(a, name, length, offset)) return;
+    } else if (image_set_name(current_kernel(a)->image, name, length) != STATUS_OK) {
+        no_memory(a);
+    }
+    current_kernel(a)->named = true;
+}
+
 void assembler_set_arch(struct assembler *a, unsigned arch) {
     a->arch = arch;
     current_kernel(a)->image->arch = arch;

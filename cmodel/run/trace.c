@@ -45,8 +45,14 @@ static bool form_of(const char *path, enum trace_form *form) {
 
 const char *trace_instruction(uint32_t pc, uint32_t word_lo, uint32_t word_hi, char *text) {
     struct isa_insn insn;
+    char name[ISA_TEXT_MAX];
     const char *fault = decoded_fault(pc, word_lo, word_hi);
     if (isa_is_long(word_lo) && pc % 8 != 0) return fault;
+    const char *later = isa_later(word_lo, word_hi, ISA_DIALECT_3, name);
+    if (later != NULL) {
+        snprintf(text, TRACE_TEXT_MAX, "%s (%s)", name, later);
+        return text;
+    }
     const enum isa_result result = isa_decode(word_lo, word_hi, &insn);
     if (result == ISA_UNDEFINED) {
         snprintf(text, TRACE_TEXT_MAX, "no instruction%s%s", fault != NULL ? ": " : "", fault != NULL ? fault : "");

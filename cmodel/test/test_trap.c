@@ -47,6 +47,12 @@ static void test_trap_undefined_words(void **state) {
     (void)state;
     assert_int_equal(trap_of_words((uint32_t[]){0xffffffff, 0xffffffff}, 2), TRAP_UNDEFINED);
     assert_int_equal(trap_of_words((uint32_t[]){0xf0000001, 0xe0000003}, 2), TRAP_UNDEFINED); /* marker 3 */
+    assert_int_equal(trap_of_words((uint32_t[]){0xa0000001, 0x88464780}, 2), TRAP_UNDEFINED); /* F2I.S32.F64 */
+    assert_int_equal(trap_of_words((uint32_t[]){0xe0000405, 0x60010780}, 2), TRAP_UNDEFINED); /* DADD */
+    assert_int_equal(trap_of_words((uint32_t[]){0x10000201, 0x60000780}, 2), TRAP_UNDEFINED); /* VOTE.ANY */
+    assert_int_equal(trap_of_words((uint32_t[]){0x10000805, 0x4480c780}, 2), TRAP_UNDEFINED); /* G2R.LOCK */
+    assert_int_equal(trap_of_words((uint32_t[]){0x00001001, 0xe4a04780}, 2), TRAP_UNDEFINED); /* R2G.UNLOCK */
+    assert_int_equal(trap_of_words((uint32_t[]){0xf0000000, 0xf0000000}, 2), TRAP_UNDEFINED); /* TEX32 */
     assert_int_equal(trap_of_words((uint32_t[]){0x20800405, 0x0400c780}, 2),
                      TRAP_UNDEFINED); /* IADD with a stray bit */
     /* IADD.U16 R1L, g [A1+0x0].U16, R2L, but with A5, and with a cell of 32 bits: each of two fields may be reserved */

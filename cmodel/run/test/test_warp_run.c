@@ -138,6 +138,9 @@ static void test_run_reports_traps(void **state) {
     scratch_write("param.sass", ".block 32\nMOV R1, g [0x4]\nRET\n");
     check("$D/param.sass", 3, "err", "a read beyond the parameters, the launch has 0 words\n");
     check("kernels/traps/undefined.sass", 3, "err", "trap: undefined instruction");
+    check("--arch sm_13 kernels/traps/later-double.sass", 3, "err",
+          "later-double.sass:8: warning: F2I.S32.F64.TRUNC R0, R0 traps: double precision: sm_13");
+    check("kernels/traps/later-double.sass", 3, "err", "F2I.S32.F64.TRUNC R0, R0 (double precision: sm_13)");
     scratch_write("late.sass", "I2I.U32.U16 R1, g [0x6].U16\n" /* blockIdx.x */
                                "SHR R2, R0, 0x5\nLOP.AND R1, R1, R2\nSHL R1, R1, 0x1f\n"
                                "GLD.U32 R2, global14 [R1]\nRET\n");
