@@ -53,6 +53,28 @@ static void start(struct search *s, struct slot *slot) {
     }
 }
 
+static void investigate(struct search *s, const struct slot *slot, const struct trial_result *result,
+                        const struct symptom *target) {
+    s->result->failures++;
+    failure_investigate(s->c, slot->trial, slot->seed, result, target);
+}
+
+/* The findings of a kernel: those that no kernel has shown before are failures. */
+static void note_findings(struct search *s, const struct slot *slot, const struct trial_result *result) {
+    struct campaign_result *r = s->result;
+    for (unsigned i = 0; i < result->symptoms.count; i++) {
+        const struct symptom *one = &result->symptoms.list[i];
+        unsigned at = 0;
+        while (at < r->findings && !symptom_is(&r->finding[at].symptom, one)) at++;
+        if (at < r->findings) {
+            r->finding[at].kernels++;
+        } else if (r->failures < s->c->failures && r->findings < FINDINGS_MOST) {
+            r->finding[r->findings++] = (struct campaign_finding){*one, slot->seed, 1};
+            investigate(s, slot, result, one);
+        }
+    }
+}
+
 static void finish(struct search *s, struct slot *slot) {
     struct trial_result result;
     trial_finish(slot->process, slot->from, &result);
@@ -60,10 +82,11 @@ static void finish(struct search *s, struct slot *slot) {
     s->result->kernels++;
     s->result->compared += result.compared;
     s->result->cycles += result.cycles;
-    if (result.verdict != VERDICT_PASS && s->result->failures < s->c->failures) {
-        s->result->failures++;
-        failure_investigate(s->c, slot->trial, slot->seed, &result);
-    }
+    if (result.verdict == VERDICT_PASS) return;
+    if (slot->trial->keep_going > 0 && result.symptoms.count > 0)
+        note_findings(s, slot, &result);
+    else if (s->result->failures < s->c->failures)
+        investigate(s, slot, &result, result.symptoms.count > 0 ? &result.symptoms.list[0] : NULL);
 }
 
 /* The kernels that run are given up, and run again when the search goes on at the least of their seeds. */

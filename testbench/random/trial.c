@@ -13,6 +13,7 @@
 
 #include "../../assembler/base/stop.h"
 #include "../coverage/coverage.h"
+#include "../lockstep/deviations.h"
 #include "../lockstep/lockstep.h"
 #include "../lockstep/report.h"
 #include "judge.h"
@@ -106,6 +107,8 @@ static void run_on(const struct trial *t, unsigned i, const struct kernel *k, co
                                              .machine = machine,
                                              .max_cycles = run->max_cycles,
                                              .before = before,
+                                             .waivers = t->waivers,
+                                             .keep_going = t->keep_going,
                                              .observe = observe,
                                              .observer = &watch};
     struct diag d = {0};
@@ -117,12 +120,14 @@ static void run_on(const struct trial *t, unsigned i, const struct kernel *k, co
         snprintf(result->text, sizeof result->text, "%s", d.text);
     } else {
         judge_result(k, l, result);
+        symptoms_find(l, &result->symptoms);
         result->compared = lockstep_result(l)->compared;
         result->cycles = lockstep_result(l)->counters.cycles;
         struct model_counts counts;
         model_get_counts(lockstep_model(l), &counts);
         result->digest = counts.adopted == 0 ? lockstep_result(l)->digest : 0;
         if (report != NULL) lockstep_report(l, NULL, report);
+        if (report != NULL) deviations_print_text(l, report);
     }
     watch_close(&watch, t, k);
     lockstep_destroy(l);
@@ -248,6 +253,13 @@ void trial_finish(pid_t process, int from, struct trial_result *result) {
     } else {
         snprintf(result->text, sizeof result->text, "the process ended with exit code %d", WEXITSTATUS(status));
     }
+}
+
+bool trial_shows(const struct trial *t, const struct trial_result *result, const struct trial_result *than,
+                 const struct symptom *target) {
+    if (result->verdict != than->verdict) return false;
+    if (result->verdict == VERDICT_CRASH) return strcmp(result->text, than->text) == 0;
+    return symptoms_show(&result->symptoms, &than->symptoms, target, t->keep_going > 0);
 }
 
 void trial_run(const struct trial *t, const struct kernel *k, struct trial_result *result) {

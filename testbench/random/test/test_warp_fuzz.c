@@ -56,6 +56,8 @@ static void test_warp_fuzz_refuses_bad_usage(void **state) {
         {"--wide 3",                     "error: --wide '3': expected 0 or a power of two up to 32"     },
         {"--dividers x",                 "error: --dividers 'x': expected 0 or a power of two up to 32" },
         {"--wide 8 --machine README.md", "error: --machine goes with neither --wide nor --dividers"     },
+        {"--keep-going 0",               "error: --keep-going '0': expected a number from 1 to 1000"    },
+        {"--waivers none.waive",         "none.waive: error: "                                          },
         {"--kind none",                  "error: --kind 'none': expected any, runs, trap or wild"       },
         {"--count",                      "option '--count' requires an argument"                        },
         {"--no-such-option",             "unrecognized option '--no-such-option'"                       },
@@ -77,9 +79,9 @@ static void write_machine(const char *text) {
 static void test_warp_fuzz_keeps_to_a_declared_machine(void **state) {
     static char text[TEXT];
     (void)state;
-    write_machine("lacks R2A");
+    write_machine("lacks *");
     must_say("--machine build/test_warp_fuzz.machine", 2,
-             "warp-fuzz: error: cannot run this: it needs R2A, which the machine lacks\n");
+             "warp-fuzz: error: cannot run this: it needs RET, which the machine lacks\n");
     write_machine("registers 9");
     must_say("--machine build/test_warp_fuzz.machine", 2,
              "cannot run this: registers a thread 15 at least, the machine has 9\n");
