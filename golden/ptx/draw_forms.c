@@ -203,6 +203,14 @@ static const struct form FORMS[] = {
     {"cvt#n#z.sat.f32.f32",  'f', "f",    1, 0             },
     {"cvt#r#g.f16.f32",      'h', "f",    2, 0             },
     {"cvt#z.f32.f16",        'f', "h",    2, 0             },
+    {"cvt#r.f16.#i32",       'h', "r",    1, 0             },
+    {"cvt#r.f16.#e",         'h', "h",    1, 0             },
+    {"cvt#r.f16.#i64",       'h', "l",    1, 0             },
+    {"cvt#n.#i32.f16",       'r', "h",    1, 0             },
+    {"cvt#n.#e.f16",         'h', "h",    1, 0             },
+    {"cvt#n.#i64.f16",       'l', "h",    1, 0             },
+    {"cvt.f64.f16",          'd', "h",    1, FEATURE_DOUBLE},
+    {"cvt#r.f16.f64",        'h', "d",    1, FEATURE_DOUBLE},
 };
 enum { FORM_COUNT = sizeof FORMS / sizeof *FORMS };
 
