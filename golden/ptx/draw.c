@@ -17,7 +17,7 @@ static const char USAGE[] =
     "FEATURES, with commas: double brx atomics wide-atomics shared-atomics shared subnormals approx calls "
     "irreducible\n";
 
-/* What a compiler for sm_10 takes. */
+/* What a compiler for sm_11 takes. */
 enum { FEATURES_DEFAULT = FEATURES_ALL & ~(FEATURE_SUBNORMALS | FEATURE_WIDE_ATOMICS | FEATURE_SHARED_ATOMICS) };
 
 struct options {
