@@ -17,7 +17,7 @@ static const char USAGE[] =
     "FEATURES, with commas: double brx atomics wide-atomics shared-atomics shared subnormals approx calls "
     "irreducible\n";
 
-/* What a compiler for sm_10 takes. */
+/* What a compiler for sm_11 takes. */
 enum { FEATURES_DEFAULT = FEATURES_ALL & ~(FEATURE_SUBNORMALS | FEATURE_WIDE_ATOMICS | FEATURE_SHARED_ATOMICS) };
 
 struct options {
@@ -27,13 +27,15 @@ struct options {
 };
 
 static bool take_features(const char *text, bool with, unsigned *features) {
-    static const char *const NAMES[] = {"double", "brx",        "atomics", "wide-atomics", "shared-atomics",
-                                        "shared", "subnormals", "approx",  "calls",        "irreducible"};
+    static const char *const NAMES[] = {"double",         "brx",         "atomics",    "wide-atomics",
+                                        "shared-atomics", "shared",      "subnormals", "approx",
+                                        "calls",          "irreducible", "generic",    "rounding"};
+    enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES };
     while (*text != '\0') {
         const size_t length = strcspn(text, ",");
         unsigned k = 0;
-        while (k < 10 && (strlen(NAMES[k]) != length || memcmp(NAMES[k], text, length) != 0)) k++;
-        if (k == 10) return false;
+        while (k < NAME_COUNT && (strlen(NAMES[k]) != length || memcmp(NAMES[k], text, length) != 0)) k++;
+        if (k == NAME_COUNT) return false;
         *features = with ? *features | 1u << k : *features & ~(1u << k);
         text += length + (text[length] == ',' ? 1 : 0);
     }

@@ -27,7 +27,9 @@ enum feature {
     FEATURE_APPROX = 128,    /* rcp, rsqrt, lg2, ex2, sin, cos */
     FEATURE_CALLS = 256,
     FEATURE_IRREDUCIBLE = 512, /* jumps into loops */
-    FEATURES_ALL = 1023
+    FEATURE_GENERIC = 1024,    /* accesses without a space */
+    FEATURE_ROUNDING = 2048,   /* f64 rounded otherwise than to nearest */
+    FEATURES_ALL = 4095
 };
 
 enum { MOST_POOLED = 256, MOST_FUNCTIONS = 4, IN_WORDS = 8, ACCUMULATORS = 16 };

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* h r l f d p: a register. i: also an immediate; s: an amount of a shift; 8: a byte; 6: below 64; k: a permutation; v,
- * w: a float that no compiler knows; b, B, D: a divisor of 16, 32, 64 bits. F: a float that may be an odd NaN. A # in a
- * name stands for one of several texts, see ALTERNATIVES. */
+ * w: a float that no compiler knows; n: a double that is a number; b, B, D: a divisor of 16, 32, 64 bits. F: a float
+ * that may be an odd NaN. A # in a name stands for one of several texts, see ALTERNATIVES. */
 struct form {
     const char *name;
     char result;
@@ -151,14 +151,14 @@ static const struct form FORMS[] = {
     {"sin.approx.ftz.f32",   'f', "w",    1, FEATURE_APPROX},
     {"cos.approx.ftz.f32",   'f', "w",    1, FEATURE_APPROX},
 
-    {"add#r.f64",            'd', "dd",   2, FEATURE_DOUBLE},
-    {"sub#r.f64",            'd', "dd",   2, FEATURE_DOUBLE},
-    {"mul#r.f64",            'd', "dd",   2, FEATURE_DOUBLE},
-    {"fma#r.f64",            'd', "ddd",  2, FEATURE_DOUBLE},
-    {"mad#r.f64",            'd', "ddd",  1, FEATURE_DOUBLE},
-    {"div#r.f64",            'd', "dd",   1, FEATURE_DOUBLE},
-    {"rcp#r.f64",            'd', "d",    1, FEATURE_DOUBLE},
-    {"sqrt#r.f64",           'd', "d",    1, FEATURE_DOUBLE},
+    {"add#R.f64",            'd', "dd",   2, FEATURE_DOUBLE},
+    {"sub#R.f64",            'd', "dd",   2, FEATURE_DOUBLE},
+    {"mul#R.f64",            'd', "dd",   2, FEATURE_DOUBLE},
+    {"fma#R.f64",            'd', "ddd",  2, FEATURE_DOUBLE},
+    {"mad#R.f64",            'd', "ddd",  1, FEATURE_DOUBLE},
+    {"div#R.f64",            'd', "dd",   1, FEATURE_DOUBLE},
+    {"rcp#R.f64",            'd', "d",    1, FEATURE_DOUBLE},
+    {"sqrt#R.f64",           'd', "d",    1, FEATURE_DOUBLE},
     {"#m.f64",               'd', "dd",   1, FEATURE_DOUBLE},
     {"abs.f64",              'd', "d",    1, FEATURE_DOUBLE},
     {"neg.f64",              'd', "d",    1, FEATURE_DOUBLE},
@@ -192,17 +192,25 @@ static const struct form FORMS[] = {
     {"cvt#r.f32.#i64",       'f', "l",    2, 0             },
     {"cvt#r.f32.#e",         'f', "h",    2, 0             },
     {"cvt#r.sat.f32.#i32",   'f', "r",    1, 0             },
-    {"cvt#r.f64.#i32",       'd', "r",    1, FEATURE_DOUBLE},
-    {"cvt#r.f64.#i64",       'd', "l",    1, FEATURE_DOUBLE},
-    {"cvt#r.f64.#e",         'd', "h",    1, FEATURE_DOUBLE},
+    {"cvt#R.f64.#i32",       'd', "r",    1, FEATURE_DOUBLE},
+    {"cvt#R.f64.#i64",       'd', "l",    1, FEATURE_DOUBLE},
+    {"cvt#R.f64.#e",         'd', "h",    1, FEATURE_DOUBLE},
     {"cvt#z.f64.f32",        'd', "f",    1, FEATURE_DOUBLE},
-    {"cvt#r#z.f32.f64",      'F', "d",    2, FEATURE_DOUBLE},
+    {"cvt#R#z.f32.f64",      'F', "d",    2, FEATURE_DOUBLE},
     {"cvt#n.f64.f64",        'd', "d",    1, FEATURE_DOUBLE},
     {"cvt#n#z.f32.f32",      'f', "f",    2, 0             },
     {"cvt.sat#z.f32.f32",    'f', "f",    1, 0             },
     {"cvt#n#z.sat.f32.f32",  'f', "f",    1, 0             },
     {"cvt#r#g.f16.f32",      'h', "f",    2, 0             },
     {"cvt#z.f32.f16",        'f', "h",    2, 0             },
+    {"cvt#r.f16.#i32",       'h', "r",    1, 0             },
+    {"cvt#r.f16.#e",         'h', "h",    1, 0             },
+    {"cvt#r.f16.#i64",       'h', "l",    1, 0             },
+    {"cvt#n.#i32.f16",       'r', "h",    1, 0             },
+    {"cvt#n.#e.f16",         'h', "h",    1, 0             },
+    {"cvt#n.#i64.f16",       'l', "h",    1, 0             },
+    {"cvt.f64.f16",          'd', "h",    1, FEATURE_DOUBLE},
+    {"cvt#R.f16.f64",        'h', "n",    1, FEATURE_DOUBLE},
 };
 enum { FORM_COUNT = sizeof FORMS / sizeof *FORMS };
 
@@ -231,6 +239,7 @@ static const struct {
 static const char *alternative(struct draw *d, char letter) {
     /* The chip of today does not flush an operand that becomes an f16, as the PTX ISA asks for. */
     if (letter == 'g') return has_feature(d, FEATURE_SUBNORMALS) ? "" : ".ftz";
+    if (letter == 'R') return has_feature(d, FEATURE_ROUNDING) ? alternative(d, 'r') : ".rn";
     if (letter == 'z') return has_feature(d, FEATURE_SUBNORMALS) && draw_chance(d, 50) ? "" : ".ftz";
     for (size_t i = 0; i < sizeof ALTERNATIVES / sizeof *ALTERNATIVES; i++)
         if (ALTERNATIVES[i].letter == letter) return ALTERNATIVES[i].texts[draw_below(d, ALTERNATIVES[i].count)];
@@ -292,6 +301,15 @@ static unsigned below_64(struct draw *d) {
     return to;
 }
 
+/* A double that is a number, else 0. */
+static unsigned numeric_double(struct draw *d, unsigned reg) {
+    const unsigned p = new_register(d, PREDICATE);
+    const unsigned clean = new_register(d, FLOAT64);
+    emit(d, "setp.num.f64 %%p%u, %%fd%u, %%fd%u;", p, reg, reg);
+    emit(d, "selp.f64 %%fd%u, %%fd%u, 0d0000000000000000, %%p%u;", clean, reg, p);
+    return clean;
+}
+
 static void write_source(struct draw *d, char letter, char out[40]) {
     const uint32_t word = draw_word(d);
     const bool number = draw_chance(d, 35);
@@ -313,6 +331,8 @@ static void write_source(struct draw *d, char letter, char out[40]) {
                                             : WORD64));
     else if (letter == 'w' || letter == 'v')
         snprintf(out, 40, "%%f%u", hidden_float(d, letter == 'w'));
+    else if (letter == 'n')
+        snprintf(out, 40, "%%fd%u", numeric_double(d, pool_any(d, FLOAT64)));
     else if (letter == '6')
         snprintf(out, 40, "%%r%u", below_64(d));
     else
@@ -480,14 +500,9 @@ unsigned draw_condition(struct draw *d) {
     return p;
 }
 
-/* The bits of a double that is a number, else 0. */
 static unsigned double_bits(struct draw *d, unsigned reg) {
-    const unsigned p = new_register(d, PREDICATE);
-    const unsigned clean = new_register(d, FLOAT64);
     const unsigned bits = new_register(d, WORD64);
-    emit(d, "setp.num.f64 %%p%u, %%fd%u, %%fd%u;", p, reg, reg);
-    emit(d, "selp.f64 %%fd%u, %%fd%u, 0d0000000000000000, %%p%u;", clean, reg, p);
-    emit(d, "mov.b64 %%rd%u, %%fd%u;", bits, clean);
+    emit(d, "mov.b64 %%rd%u, %%fd%u;", bits, numeric_double(d, reg));
     return bits;
 }
 

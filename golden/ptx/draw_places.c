@@ -117,8 +117,12 @@ static void store(struct draw *d, const char *operation, const char *base, unsig
 
 static const char *any_of(struct draw *d, const char *a, const char *b) { return draw_chance(d, 75) ? a : b; }
 
+static bool draw_generic(struct draw *d, unsigned percent) {
+    return has_feature(d, FEATURE_GENERIC) && draw_chance(d, percent);
+}
+
 static void draw_local(struct draw *d) {
-    const bool generic = draw_chance(d, 25);
+    const bool generic = draw_generic(d, 25);
     const char *base = generic ? "%lag" : "%la";
     if (draw_chance(d, 50))
         load(d, generic ? "ld" : "ld.local", base, LOCAL_BYTES, 16);
@@ -128,13 +132,13 @@ static void draw_local(struct draw *d) {
 
 static void draw_own_results(struct draw *d) {
     if (draw_chance(d, 40))
-        load(d, any_of(d, "ld.global", draw_chance(d, 50) ? "ld.volatile.global" : "ld"), "%out", OWN_BYTES, 16);
+        load(d, any_of(d, "ld.global", draw_generic(d, 50) ? "ld" : "ld.volatile.global"), "%out", OWN_BYTES, 16);
     else
-        store(d, any_of(d, "st.global", draw_chance(d, 50) ? "st.volatile.global" : "st"), "%out", OWN_BYTES);
+        store(d, any_of(d, "st.global", draw_generic(d, 50) ? "st" : "st.volatile.global"), "%out", OWN_BYTES);
 }
 
 static void draw_own_shared(struct draw *d) {
-    const bool generic = draw_chance(d, 20);
+    const bool generic = draw_generic(d, 20);
     const char *base = generic ? "%sag" : "%sa";
     if (draw_chance(d, 40))
         load(d, generic ? "ld" : any_of(d, "ld.shared", "ld.volatile.shared"), base, SLOT_BYTES, 16);
@@ -257,7 +261,7 @@ static void draw_common_atomic(struct draw *d) {
     else if (k == 8 && has_feature(d, FEATURE_WIDE_ATOMICS))
         emit(d, "red.global.add.u64 [%%acc+32], %%rd%u;", pool_any(d, WORD64));
     else if (draw_chance(d, 70))
-        emit(d, "red%s.%s [%%acc+%u], %%r%u;", draw_chance(d, 80) ? ".global" : "", COMMON[k % 7], 4 * (k % 7), b);
+        emit(d, "red%s.%s [%%acc+%u], %%r%u;", draw_generic(d, 20) ? "" : ".global", COMMON[k % 7], 4 * (k % 7), b);
     else
         emit(d, "atom.global.%s %%r%u, [%%acc+%u], %%r%u;", COMMON[k % 7], new_register(d, WORD32), 4 * (k % 7), b);
 }
@@ -267,7 +271,7 @@ void draw_atomic(struct draw *d) {
     if (has_feature(d, FEATURE_SHARED_ATOMICS) && d->uses_barrier && draw_chance(d, 30))
         draw_own_atomic(d, ".shared", "%sa", SLOT_BYTES, wide);
     else if (draw_chance(d, 50))
-        draw_own_atomic(d, draw_chance(d, 80) ? ".global" : "", "%out", OWN_BYTES, wide);
+        draw_own_atomic(d, draw_generic(d, 20) ? "" : ".global", "%out", OWN_BYTES, wide);
     else
         draw_common_atomic(d);
 }

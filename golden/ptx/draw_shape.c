@@ -238,6 +238,8 @@ static void draw_statement(struct draw *d) {
         draw_exchange(d);
     else if (which < 76 && d->in_kernel && has_feature(d, FEATURE_ATOMICS))
         draw_atomic(d);
+    else if (which == 76)
+        emit(d, "membar.%s;", draw_chance(d, 50) ? "cta" : "gl");
     else if (which < 80)
         draw_scope(d);
     else if (which == 80 && d->depth > 0 && !(d->in_kernel && d->uses_barrier))

@@ -42,16 +42,9 @@ try() {
 }
 report "$(ls "$here"/programs/*.ptx | wc -l) small programs" "$(for p in "$here"/programs/*.ptx; do try "$p"; done)"
 
-# All programs of an archive, two at a time; their outputs have these sums.
-judge() { # archive, sums
-    mkdir "$work/$1" && tar xf "$chips/$1.tar.xz" -C "$work/$1" || { echo "$1.tar.xz cannot be read"; return; }
-    cd "$work/$1" || return
-    printf '%s\n' *.args | xargs -P 2 -I{} sh -c 'f={}; "$0" "${f%.args}.ptx" --tables "$1" $(cat "$f")' \
-        "$built/run" "$tables" 2>&1 | grep -v 'note: '
-    sha256sum --check --quiet "$chips/$1.sha256" 2>&1
-}
 for archive in given drawn; do
-    report "$(grep -c . "$chips/$archive.sha256") programs ($archive) as an H200 ran them" "$(judge $archive)"
+    report "$(grep -c . "$chips/$archive.sha256") programs ($archive) as an H200 ran them" \
+        "$("$chips/unpack.sh" $archive "$work/$archive" 2>&1)"
 done
 
 report "$count drawn programs from seed $seed on are defined" \

@@ -5,10 +5,23 @@
 #include <stddef.h>
 #include <string.h>
 
-#define X(name, text) text,
-static const char *const OPCODE_TEXTS[] = {"", PTX_OPCODES(X)};
-static const char *const WORD_TEXTS[] = {"", PTX_WORDS(X)};
-#undef X
+static const char *const OPCODE_TEXTS[] = {
+    "",
+#define OPCODE(name, text) text,
+#define WORD(name, text)
+#include "words.def"
+#undef OPCODE
+#undef WORD
+};
+
+static const char *const WORD_TEXTS[] = {
+    "",
+#define OPCODE(name, text)
+#define WORD(name, text) text,
+#include "words.def"
+#undef OPCODE
+#undef WORD
+};
 
 static unsigned find(const char *const *texts, unsigned count, const char *text) {
     for (unsigned i = 1; i < count; i++)
