@@ -55,7 +55,7 @@ FIRST := $(if $(filter demo test test-rest test-all,$(MAKECMDGOALS)),deps)
 # --------------------------------------------------------------------------------------------------------- sources
 # The library is what lies in these folders and is neither a test nor a program.
 
-folders_of = $(1) $(filter-out %/test %/doc,$(patsubst %/,%,$(wildcard $(1)/*/)))
+folders_of = $(1) $(filter-out %/test %/doc %/support,$(patsubst %/,%,$(wildcard $(1)/*/)))
 LIB_DIRS   := $(foreach d,assembler cmodel compiler loader,$(call folders_of,$d)) \
 	$(addprefix testbench/,coverage lockstep opinion random view)
 # The third opinion goes by the rules of the calculator.
@@ -69,10 +69,12 @@ GEN_SRC    := $(wildcard assembler/isa/gen*.c)
 GEN        := build/assembler/isa/gen
 # Of the instruction table's rows, made by the generator: a source like any other, but that it is built.
 DERIVED    := build/assembler/isa/derived.c
+# Routines of compiled code, as text.
+ROUTINES   := build/compiler/support/routines.c
 # The prompt of the tools that have one, with libedit.
 PROMPT_SRC := cmodel/debug/session.c
 prompt_of   = $(if $(filter warp-run warp-lockstep,$(1)),$(2))
-LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED)
+LIB_SRC    := $(filter-out $(TOOL_SRC) $(PROMPT_SRC) $(GEN_SRC),$(ALL_SRC)) $(DERIVED) $(ROUTINES)
 
 # A test is test/test_*.c of a folder; other files there are helpers, linked into each of its tests and into those of
 # the folders below.
@@ -286,6 +288,9 @@ $(GEN): $(GEN_SRC:%.c=build/%.o) build/assembler/isa/table.o
 	$(call step,LD,$(CC) -o $@ $^)
 $(DERIVED): $(GEN)
 	$(call step,GEN,$< derived > $@)
+$(ROUTINES): compiler/support/ptx.sed $(wildcard compiler/support/*.ptx)
+	$(call step,GEN,{ echo '#include "compiler/lower/support.h"'; echo 'const char *const lower_routines[] = {'; \
+		sed -f $^; echo '    NULL};'; } > $@)
 
 # The instruction reference, from the table and a template.
 ISA_DOC    := build/assembler/doc/isa_doc

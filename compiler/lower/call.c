@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lower.h"
+#include "support.h"
 
 enum { DEEPEST_CALL = 200 };
 
@@ -163,33 +164,81 @@ void lower_call(struct lower *l, const struct ptx_insn *insn) {
 
 /* ---- routines ---- */
 
-static const struct ptx_function *find_support(struct lower *l, const char *name) {
-    if (l->support == NULL) {
-        l->support = CC_NEW(l->cc, struct ptx_module);
-        ptx_read(l->cc, lower_support_text, strlen(lower_support_text), l->support);
-        if (l->cc->options->support != NULL)
-            ptx_read(l->cc, l->cc->options->support, l->cc->options->support_size, l->support);
+static void read_support(struct lower *l) {
+    size_t size = 0;
+    for (const char *const *line = lower_routines; *line != NULL; line++) size += strlen(*line);
+    char *text = cc_alloc(l->cc, size + 1), *at = text;
+    for (const char *const *line = lower_routines; *line != NULL; line++) {
+        const size_t length = strlen(*line);
+        memcpy(at, *line, length);
+        at += length;
     }
+    l->support = CC_NEW(l->cc, struct ptx_module);
+    ptx_read(l->cc, text, size, l->support);
+    if (l->cc->options->support != NULL)
+        ptx_read(l->cc, l->cc->options->support, l->cc->options->support_size, l->support);
+}
+
+static const struct ptx_function *find_support(struct lower *l, const char *name) {
+    if (l->support == NULL) read_support(l);
     for (size_t i = 0; i < l->support->function_count; i++)
-        if (strcmp(l->support->functions[i]->name, name) == 0) return l->support->functions[i];
+        if (strcmp(l->support->functions[i]->name, name) == 0 && l->support->functions[i]->has_body)
+            return l->support->functions[i];
     lower_fail(l, "'%s' needs a routine that is not there: %s", ptx_op_name(l->insn->op), name);
 }
 
-/* All parameters and results of these are .reg .b32. */
+static unsigned words_of(const struct ptx_symbol *parameter) { return parameter->size > 4 ? parameter->size / 4 : 1; }
+
+static unsigned count_words(struct ptx_symbol *const *list, size_t count) {
+    unsigned words = 0;
+    for (size_t i = 0; i < count; i++) words += words_of(list[i]);
+    return words;
+}
+
+/* Registers for the words of a parameter or result. */
+static struct cells *place_words(struct lower *l, struct frame *f, const struct ptx_symbol *parameter, ir_reg *words) {
+    struct cells *c = new_cells(l, 4 * words_of(parameter));
+    for (unsigned k = 0; k < words_of(parameter); k++) {
+        words[k] = ir_new_reg(l->ir, IR_R);
+        if (parameter->kind == PTX_REGISTER)
+            f->slots[parameter->index].r[k] = words[k];
+        else
+            c->reg[4 * k] = words[k];
+    }
+    return c;
+}
+
 void lower_support(struct lower *l, const char *name, const struct ir_operand *arguments, unsigned count,
                    struct ir_operand *results, unsigned result_count) {
     const struct ptx_function *function = find_support(l, name);
     struct frame *f = CC_NEW(l->cc, struct frame);
-    check_call(l, function, count, result_count);
+    ir_reg words[16];
+    unsigned at = 0;
+    check_call(l, function, (uint32_t)function->parameter_count, (uint32_t)function->result_count);
+    if (count_words(function->parameters, function->parameter_count) != count || count > 16 || result_count > 16 ||
+        count_words(function->results, function->result_count) != result_count)
+        lower_fail(l, "routine '%s' has other parameters than '%s' needs", name, ptx_op_name(l->insn->op));
     f->function = function;
     f->slots = CC_ARRAY(l->cc, struct slot, function->register_count);
-    for (unsigned i = 0; i < count; i++)
-        f->slots[function->parameters[i]->index].r[0] = build_move(l, arguments[i]).reg;
-    for (unsigned i = 0; i < result_count; i++)
-        f->slots[function->results[i]->index].r[0] = ir_new_reg(l->ir, IR_R);
+    f->parameters = CC_ARRAY(l->cc, struct cells *, function->parameter_count);
+    f->results = CC_ARRAY(l->cc, struct cells *, function->result_count);
+    for (size_t i = 0; i < function->parameter_count; i++) {
+        f->parameters[i] = place_words(l, f, function->parameters[i], words + at);
+        at += words_of(function->parameters[i]);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        struct ir_insn *move = build(l, IR_MOV);
+        move->src[0] = arguments[i];
+        move->dst = words[i];
+    }
+    at = 0;
+    for (size_t i = 0; i < function->result_count; i++) {
+        f->results[i] = place_words(l, f, function->results[i], words + at);
+        at += words_of(function->results[i]);
+    }
     const struct cc_place *outer = l->place;
     if (outer == NULL) l->place = &l->insn->place;
     enter(l, f);
     l->place = outer;
-    for (unsigned i = 0; i < result_count; i++) results[i] = ir_use(f->slots[function->results[i]->index].r[0]);
+    for (unsigned i = 0; i < result_count; i++) results[i] = ir_use(words[i]);
 }

@@ -153,7 +153,7 @@ void lower_call(struct lower *l, const struct ptx_insn *insn);
 struct ir_operand float_set(struct lower *l, enum ptx_compare compare, struct ir_operand a, struct ir_operand b);
 uint8_t lower_float_code(const struct lower *l, enum ptx_compare compare);
 
-/* call.c: a routine of support.c, words in and out. */
+/* call.c: a routine of support.h, words in and out. */
 void lower_support(struct lower *l, const char *name, const struct ir_operand *arguments, unsigned count,
                    struct ir_operand *results, unsigned result_count);
 
@@ -164,8 +164,5 @@ ir_reg lower_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t byte
 /* spaces.c: where the addresses in the registers of a function come from. */
 void lower_find_spaces(struct lower *l, struct frame *frame);
 enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum ptx_space written);
-
-/* PTX text of routines. */
-extern const char lower_support_text[];
 
 #endif
