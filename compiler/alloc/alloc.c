@@ -175,6 +175,15 @@ static void give_homes(struct alloc *a) {
         if (order[i]->fixed < 0) give_home(a, order[i]);
 }
 
+static void remove_own_copies(struct ir *ir) {
+    for (size_t i = 0; i < ir->order_count; i++)
+        for (struct ir_insn *insn = ir->order[i]->first, *next; insn != NULL; insn = next) {
+            next = insn->next;
+            if (is_copy(ir, insn) && insn->flags == 0 && ir->regs[insn->dst].home == ir->regs[insn->src[0].reg].home)
+                ir_remove(insn);
+        }
+}
+
 static unsigned take_homes(struct alloc *a) {
     struct ir *ir = a->ir;
     unsigned used = 0;
@@ -183,6 +192,7 @@ static unsigned take_homes(struct alloc *a) {
         ir->regs[r].home = range->home;
         if (ir->regs[r].cls == IR_R && range->home >= (int)used) used = (unsigned)range->home + 1;
     }
+    remove_own_copies(ir);
     return used;
 }
 

@@ -63,11 +63,13 @@ static enum ir_cond strictly(enum ir_cond compare) {
 /* The mask of the low words, replaced where the upper ones differ. */
 struct ir_operand wide_set(struct lower *l, enum ir_cond compare, bool is_signed, struct value a, struct value b) {
     const struct ir_operand mask = build_set(l, compare, false, a.w[0], b.w[0]);
+    const ir_reg flags = l->block->last->fdst = ir_new_reg(l->ir, IR_C);
     build_set(l, IR_NE, false, a.w[1], b.w[1]);
     l->block->last->dst = 0;
     const ir_reg differ = l->block->last->fdst = ir_new_reg(l->ir, IR_C);
     build_set(l, strictly(compare), is_signed, a.w[1], b.w[1]);
     l->block->last->dst = mask.reg;
+    l->block->last->fdst = flags;
     l->block->last->guard = differ;
     l->block->last->cond = IR_NE;
     return mask;

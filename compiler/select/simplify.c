@@ -154,6 +154,20 @@ static void simplify_address(struct ir *ir, struct ir_insn *insn) {
     }
 }
 
+static uint8_t mirrored(uint8_t compare) {
+    /* bit 0: less, bit 2: greater, as far as ISET and FSET go */
+    return (uint8_t)((compare & ~5u) | ((compare & 1u) << 2) | ((compare >> 2) & 1u));
+}
+
+/* A constant is the second operand of a comparison. */
+static void simplify_comparison(struct ir_insn *insn) {
+    if (insn->src[0].kind != IR_IMM || insn->src[1].kind == IR_IMM) return;
+    const struct ir_operand swap = insn->src[0];
+    insn->src[0] = insn->src[1];
+    insn->src[1] = swap;
+    insn->sub = mirrored(insn->sub);
+}
+
 static void simplify(struct ir *ir, struct ir_insn *insn) {
     copy_operands(ir, insn);
     if (is_commutative(insn) && insn->src[0].kind == IR_IMM && insn->src[1].kind != IR_IMM && insn->carry == 0) {
@@ -164,6 +178,8 @@ static void simplify(struct ir *ir, struct ir_insn *insn) {
     switch (insn->op) {
     case IR_IADD: simplify_sum(ir, insn); break;
     case IR_LOP: simplify_logic(insn); break;
+    case IR_ISET:
+    case IR_FSET: simplify_comparison(insn); break;
     case IR_SHL:
     case IR_SHR: simplify_shift(insn); break;
     case IR_MUL:
@@ -202,11 +218,6 @@ static bool takes_shared(const struct ir_insn *insn, unsigned i) {
     case IR_FMAD: return i < 2;
     default: return false;
     }
-}
-
-static uint8_t mirrored(uint8_t compare) {
-    /* bit 0: less, bit 2: greater, as far as ISET and FSET go */
-    return (uint8_t)((compare & ~5u) | ((compare & 1u) << 2) | ((compare >> 2) & 1u));
 }
 
 /* The shared operand to the first place. */
