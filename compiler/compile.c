@@ -149,6 +149,7 @@ static void optimise(struct job *job, struct ir *ir) {
     select_find_ranges(ir);
     select_expand(ir);
     select_simplify(ir);
+    cfg_clean(ir);
     (void)job;
 }
 

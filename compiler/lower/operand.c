@@ -241,7 +241,8 @@ void lower_set(struct lower *l, const struct ptx_operand *o, struct value v, enu
     if (is_wide(type) && slot->r[1] == 0) lower_fail(l, "'%s' has no room for 64 bits", o->symbol->name);
     struct ir_operand high = v.w[1];
     if (slot->r[1] != 0 && !is_wide(type)) high = ir_imm(0);
-    if (slot->r[1] != 0 && high.kind == IR_REG && high.reg == slot->r[0]) high = build_move(l, high);
+    const bool is_in_way = high.kind == IR_REG && (high.reg == slot->r[0] || (v.w[0].kind == IR_REG && high.reg == v.w[0].reg));
+    if (slot->r[1] != 0 && is_in_way) high = build_move(l, high);
     const bool low_is_old_high = v.w[0].kind == IR_REG && v.w[0].reg == slot->r[1];
     if (slot->r[1] != 0 && l->block->last != NULL && high.kind == IR_REG && l->block->last->dst == high.reg &&
         !low_is_old_high) {
