@@ -24,6 +24,7 @@ struct cells {
     ir_reg *reg; /* by byte offset */
     uint32_t size;
     unsigned provenance; /* of the addresses that it may hold */
+    uint64_t parameters;
 };
 
 /* Where an address may come from: bits. */
@@ -41,6 +42,7 @@ struct known {
     bool is_constant;
     uint64_t value;
     unsigned provenance;
+    uint64_t parameters; /* of the kernel, by bit, that it may be the value of */
 };
 
 /* A function that is being lowered. */

@@ -17,23 +17,41 @@ static unsigned of_parameter(const struct ptx_symbol *s) {
     return s->is_pointer && s->points_to == PTX_SPACE_SHARED ? FROM_SHARED : FROM_PARAMETER;
 }
 
-static unsigned of_operand(const struct frame *f, const struct ptx_operand *o) {
-    if (o->kind == PTX_OPERAND_REGISTER && o->symbol->kind == PTX_REGISTER) return f->known[o->symbol->index].provenance;
-    if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_VARIABLE) return of_space(o->symbol->space);
-    if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) return FROM_SHARED; /* where they are */
-    return 0;
+/* What is known of a value. */
+struct origin {
+    unsigned from;
+    uint64_t parameters;
+};
+
+static void join(struct origin *a, struct origin b) {
+    a->from |= b.from;
+    a->parameters |= b.parameters;
+}
+
+static struct origin of_operand(const struct frame *f, const struct ptx_operand *o) {
+    struct origin origin = {0};
+    if (o->kind == PTX_OPERAND_REGISTER && o->symbol->kind == PTX_REGISTER) {
+        const struct known *known = &f->known[o->symbol->index];
+        origin = (struct origin){known->provenance, known->parameters};
+    } else if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_VARIABLE) {
+        origin.from = of_space(o->symbol->space);
+    } else if (o->kind == PTX_OPERAND_SYMBOL && o->symbol->kind == PTX_PARAMETER) {
+        origin.from = FROM_SHARED; /* where they are */
+    }
+    return origin;
 }
 
 /* What ld.param gives: of a kernel's parameter, of a function's what the call has put there. */
-static unsigned of_loaded_parameter(struct lower *l, const struct ptx_symbol *s) {
+static struct origin of_loaded_parameter(struct lower *l, const struct ptx_symbol *s) {
     for (size_t i = 0; i < l->kernel->parameter_count; i++)
-        if (l->kernel->parameters[i] == s) return of_parameter(s);
+        if (l->kernel->parameters[i] == s)
+            return (struct origin){of_parameter(s), i < 64 && !s->is_array ? UINT64_C(1) << i : 0};
     const struct cells *c = lower_find_cells(l, s);
-    return c != NULL ? c->provenance : 0;
+    return c != NULL ? (struct origin){c->provenance, c->parameters} : (struct origin){0};
 }
 
-static unsigned of_result(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
-    unsigned from = 0;
+static struct origin of_result(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
+    struct origin origin = {0};
     switch (insn->op) {
     case PTX_mov:
     case PTX_add:
@@ -45,28 +63,35 @@ static unsigned of_result(struct lower *l, const struct frame *f, const struct p
     case PTX_slct:
     case PTX_min:
     case PTX_max:
-        for (unsigned i = 1; i < insn->operand_count; i++) from |= of_operand(f, &insn->operand[i]);
-        return from;
-    case PTX_cvta: return of_space(insn->space) | of_operand(f, &insn->operand[1]);
-    case PTX_mad: return insn->operand_count > 3 ? of_operand(f, &insn->operand[3]) : 0;
+        for (unsigned i = 1; i < insn->operand_count; i++) join(&origin, of_operand(f, &insn->operand[i]));
+        return origin;
+    case PTX_cvta:
+        origin = of_operand(f, &insn->operand[1]);
+        origin.from |= of_space(insn->space);
+        return origin;
+    case PTX_mad: return insn->operand_count > 3 ? of_operand(f, &insn->operand[3]) : origin;
     case PTX_ld:
     case PTX_ldu: {
         const struct ptx_symbol *s = insn->operand[1].symbol;
         if (s != NULL && s->kind == PTX_PARAMETER) return of_loaded_parameter(l, s);
-        return ptx_type_bytes(insn->type[0]) >= 4 ? FROM_MEMORY : 0;
+        if (ptx_type_bytes(insn->type[0]) >= 4) origin.from = FROM_MEMORY;
+        return origin;
     }
-    default: return 0;
+    default: return origin;
     }
 }
 
-static bool note(struct frame *f, const struct ptx_operand *o, unsigned from) {
+static bool note(struct frame *f, const struct ptx_operand *o, struct origin origin) {
     bool changed = false;
     if (o->kind == PTX_OPERAND_VECTOR)
-        for (uint32_t i = 0; i < o->count; i++) changed |= note(f, &o->elements[i], from);
+        for (uint32_t i = 0; i < o->count; i++) changed |= note(f, &o->elements[i], origin);
     if (o->kind != PTX_OPERAND_REGISTER || o->symbol->kind != PTX_REGISTER) return changed;
     struct known *known = &f->known[o->symbol->index];
-    if ((known->provenance | from) == known->provenance) return changed;
-    known->provenance |= from;
+    if ((known->provenance | origin.from) == known->provenance &&
+        (known->parameters | origin.parameters) == known->parameters)
+        return changed;
+    known->provenance |= origin.from;
+    known->parameters |= origin.parameters;
     return true;
 }
 
@@ -75,30 +100,34 @@ static bool note_argument(struct lower *l, const struct frame *f, const struct p
     const struct ptx_symbol *s = insn->operand[0].symbol;
     if (insn->op != PTX_st || s == NULL || s->kind != PTX_PARAMETER) return false;
     struct cells *c = lower_find_cells(l, s);
-    const unsigned from = of_operand(f, &insn->operand[1]);
-    if (c == NULL || (c->provenance | from) == c->provenance) return false;
-    c->provenance |= from;
+    const struct origin origin = of_operand(f, &insn->operand[1]);
+    if (c == NULL || ((c->provenance | origin.from) == c->provenance && (c->parameters | origin.parameters) == c->parameters))
+        return false;
+    c->provenance |= origin.from;
+    c->parameters |= origin.parameters;
     return true;
 }
 
-static bool needs_spaces(const struct ptx_insn *insn) {
-    switch (insn->op) {
-    case PTX_ld:
-    case PTX_ldu:
-    case PTX_st:
-    case PTX_atom:
-    case PTX_red: return insn->space == PTX_NO_SPACE || insn->space == PTX_SPACE_CONST;
-    case PTX_call: return true;
-    default: return false;
-    }
+/* The parameters that an address is made of are buffers: those that cvta.to says so of, or the only one, or all. */
+static void note_buffers(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
+    const bool is_store = insn->op == PTX_st || insn->op == PTX_red;
+    const bool is_access = is_store || insn->op == PTX_ld || insn->op == PTX_ldu || insn->op == PTX_atom;
+    const bool is_cast = insn->op == PTX_cvta && (insn->modifiers & PTX_MOD_TO) != 0;
+    if ((!is_access && !is_cast) || insn->operand_count < 2) return;
+    const struct ptx_symbol *s = insn->operand[is_store ? 0 : 1].symbol;
+    if (s == NULL || s->kind != PTX_REGISTER) return;
+    if (is_access && insn->space != PTX_NO_SPACE && insn->space != PTX_SPACE_GLOBAL) return;
+    const uint64_t mask = f->known[s->index].parameters;
+    bool is_said = false;
+    for (size_t i = 0; i < l->kernel->parameter_count && i < 64; i++)
+        is_said |= (mask >> i & 1) != 0 && l->kernel->parameters[i]->is_buffer;
+    for (size_t i = 0; i < l->kernel->parameter_count && i < 64; i++)
+        if ((mask >> i & 1) != 0 && !is_said) l->kernel->parameters[i]->is_buffer = true;
 }
 
 void lower_find_spaces(struct lower *l, struct frame *f) {
     const struct ptx_function *function = f->function;
-    bool needed = false, changed = true;
-    for (size_t i = 0; i < function->insn_count && !needed; i++) needed = needs_spaces(&function->insns[i]);
-    if (!needed && f->results == NULL) return;
-    while (changed) {
+    for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < function->insn_count; i++) {
             const struct ptx_insn *insn = &function->insns[i];
@@ -107,6 +136,9 @@ void lower_find_spaces(struct lower *l, struct frame *f) {
             if (insn->op != PTX_st) changed |= note(f, &insn->operand[0], of_result(l, f, insn));
         }
     }
+    for (unsigned pass = 0; pass < 2; pass++) /* what casts say counts first */
+        for (size_t i = 0; i < function->insn_count; i++)
+            if ((function->insns[i].op == PTX_cvta) == (pass == 0)) note_buffers(l, f, &function->insns[i]);
 }
 
 static enum ptx_space constant_space(struct lower *l, const char *name, unsigned from) {
