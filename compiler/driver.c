@@ -91,8 +91,6 @@ static const char *level_option(unsigned level) { return level == 0 ? "-O0" : le
 static void make_command(struct command *c, const char *clang, enum language language, const char *path,
                          const struct driver_options *o) {
     static const char *const COMMON[] = {"-cc1",
-                                         "-triple",
-                                         "nvptx--",
                                          "-S",
                                          "-ffp-contract=off",
                                          "-debug-info-kind=line-tables-only",
@@ -100,10 +98,17 @@ static void make_command(struct command *c, const char *clang, enum language lan
                                          "-mllvm",
                                          "-nvptx-prec-divf32=1",
                                          NULL};
-    static const char *const OPENCL[] = {
-        "-x", "cl", "-cl-std=CL1.2", "-cl-ext=+cl_khr_fp64", "-finclude-default-header", "-fdeclare-opencl-builtins",
-        NULL};
-    static const char *const CUDA[] = {"-x", "cuda", "-fcuda-is-device", "-std=c++14", NULL};
+    /* For nvcl the parameters say what they point to: .ptr .shared. */
+    static const char *const OPENCL[] = {"-triple",
+                                         "nvptx--nvcl",
+                                         "-x",
+                                         "cl",
+                                         "-cl-std=CL1.2",
+                                         "-cl-ext=+cl_khr_fp64",
+                                         "-finclude-default-header",
+                                         "-fdeclare-opencl-builtins",
+                                         NULL};
+    static const char *const CUDA[] = {"-triple", "nvptx--", "-x", "cuda", "-fcuda-is-device", "-std=c++14", NULL};
     add(c, clang);
     add_all(c, COMMON);
     add_all(c, language == LANGUAGE_OPENCL ? OPENCL : CUDA);
