@@ -242,6 +242,7 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     emit_kernel(ir, &head, &text);
     job->text = text.text;
     struct compile_kernel *k = &job->program->kernels[job->program->kernel_count++];
+    *k = (struct compile_kernel){0};
     k->image = assemble(job, &text);
     k->name = checked(job, strdup(f->name));
     k->source_name = checked(job, source_name(f->name));

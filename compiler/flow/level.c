@@ -188,6 +188,7 @@ static int outer_first(const void *a, const void *b) {
 /* Looks for two regions that are neither apart nor one in the other; they become one. */
 static bool unite_two(struct ir *ir, struct level *level, struct search *s) {
     size_t *open = CC_ARRAY(ir->cc, size_t, level->region_count), depth = 0;
+    if (level->region_count == 0) return false;
     qsort(level->regions, level->region_count, sizeof *level->regions, outer_first);
     for (size_t i = 0; i < level->region_count; i++) {
         const struct region *r = &level->regions[i];
@@ -213,6 +214,7 @@ static bool unite_two(struct ir *ir, struct level *level, struct search *s) {
 /* Regions with a common start and end, in runs: dropped here at once, as there may be many. */
 static void drop_doubles(struct level *level) {
     size_t kept = 0;
+    if (level->region_count == 0) return;
     qsort(level->regions, level->region_count, sizeof *level->regions, outer_first);
     for (size_t i = 0; i < level->region_count; i++) {
         const struct region *r = &level->regions[i];

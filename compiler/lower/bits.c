@@ -11,12 +11,54 @@ static struct ir_operand low_byte(struct lower *l, unsigned operand) {
     return build_logic(l, IR_AND, lower_word(l, operand, PTX_TYPE_u32), ir_imm(0xff));
 }
 
+/* ---- fields of 64 bits ---- */
+
+static struct value wide_mask_low(struct lower *l, struct ir_operand length) {
+    const struct value bit = wide_shift(l, true, false, wide_number(1), length);
+    return wide_add(l, bit, wide_number(UINT64_MAX));
+}
+
+static struct value wide_and(struct lower *l, struct value a, struct value b) {
+    return (struct value){{build_logic(l, IR_AND, a.w[0], b.w[0]), build_logic(l, IR_AND, a.w[1], b.w[1])}};
+}
+
+static void lower_wide_bfe(struct lower *l, const struct ptx_insn *insn) {
+    const bool is_signed = ptx_type_kind(insn->type[0]) == 's';
+    const struct value a = lower_value(l, 1, insn->type[0]);
+    const struct ir_operand at = low_byte(l, 2), length = low_byte(l, 3);
+    const struct value down = wide_shift(l, false, is_signed, a, at);
+    if (!is_signed) {
+        lower_set(l, &insn->operand[0], wide_and(l, down, wide_mask_low(l, length)), insn->type[0]);
+        return;
+    }
+    const struct ir_operand shift = build_sub(l, ir_imm(64), length);
+    const struct value field = wide_shift(l, false, true, wide_shift(l, true, false, down, shift), shift);
+    const struct ir_operand is_long = build_set(l, IR_GE, true, build_register(l, length), ir_imm(64));
+    const struct value inside = wide_select(l, is_long, down, field);
+    const struct ir_operand is_empty = build_set(l, IR_EQ, false, build_register(l, length), ir_imm(0));
+    lower_set(l, &insn->operand[0], wide_select(l, is_empty, wide_number(0), inside), insn->type[0]);
+}
+
+static void lower_wide_bfi(struct lower *l, const struct ptx_insn *insn) {
+    const struct value a = lower_value(l, 1, insn->type[0]), b = lower_value(l, 2, insn->type[0]);
+    const struct ir_operand at = low_byte(l, 3), length = low_byte(l, 4);
+    const struct value mask = wide_shift(l, true, false, wide_mask_low(l, length), at);
+    const struct value put = wide_and(l, wide_shift(l, true, false, a, at), mask);
+    const struct value rest = {{build_not(l, mask.w[0]), build_not(l, mask.w[1])}}, kept = wide_and(l, b, rest);
+    const struct value d = {{build_logic(l, IR_OR, put.w[0], kept.w[0]), build_logic(l, IR_OR, put.w[1], kept.w[1])}};
+    lower_set(l, &insn->operand[0], d, insn->type[0]);
+}
+
 /* Position and length are bytes. Signed: the bit above the field, or bit 31 where the field ends beyond, fills. */
 static void lower_bfe(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type type = insn->type[0];
     const bool is_signed = ptx_type_kind(type) == 's';
-    const struct ir_operand a = build_register(l, lower_word(l, 1, type)), at = low_byte(l, 2), length = low_byte(l, 3);
+    if (ptx_type_bytes(type) == 8) {
+        lower_wide_bfe(l, insn);
+        return;
+    }
     if (ptx_type_bytes(type) != 4) lower_bad_types(l);
+    const struct ir_operand a = build_register(l, lower_word(l, 1, type)), at = low_byte(l, 2), length = low_byte(l, 3);
     if (!is_signed) {
         lower_set_word(l, 0, build_logic(l, IR_AND, build_shr(l, a, at, false), mask_low(l, length)), type);
         return;
@@ -31,9 +73,13 @@ static void lower_bfe(struct lower *l, const struct ptx_insn *insn) {
 
 static void lower_bfi(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type type = insn->type[0];
+    if (ptx_type_bytes(type) == 8) {
+        lower_wide_bfi(l, insn);
+        return;
+    }
+    if (ptx_type_bytes(type) != 4) lower_bad_types(l);
     const struct ir_operand a = lower_word(l, 1, type), b = lower_word(l, 2, type);
     const struct ir_operand at = low_byte(l, 3), length = low_byte(l, 4);
-    if (ptx_type_bytes(type) != 4) lower_bad_types(l);
     const struct ir_operand mask = build_shl(l, mask_low(l, length), at);
     const struct ir_operand put = build_logic(l, IR_AND, build_shl(l, a, at), mask);
     lower_set_word(l, 0, build_logic(l, IR_OR, build_logic(l, IR_AND, b, build_not(l, mask)), put), type);
@@ -75,6 +121,11 @@ static struct ir_operand reversed(struct lower *l, struct ir_operand a) {
     return build_logic(l, IR_OR, build_shl(l, a, ir_imm(16)), build_shr(l, a, ir_imm(16), false));
 }
 
+static struct ir_operand wide_leading_zeros(struct lower *l, struct value a) {
+    const struct ir_operand high = leading_zeros(l, a.w[1]), low = build_add(l, leading_zeros(l, a.w[0]), ir_imm(32));
+    return build_choose(l, IR_EQ, false, build_register(l, a.w[1]), ir_imm(0), low, high);
+}
+
 /* brev, clz, popc */
 static void lower_count(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type type = insn->type[0];
@@ -91,11 +142,7 @@ static void lower_count(struct lower *l, const struct ptx_insn *insn) {
         d.w[0] = ones(l, a.w[0]);
         if (wide) d.w[0] = build_add(l, d.w[0], ones(l, a.w[1]));
     } else {
-        d.w[0] = leading_zeros(l, wide ? a.w[1] : a.w[0]);
-        if (wide) {
-            const struct ir_operand low = build_add(l, leading_zeros(l, a.w[0]), ir_imm(32));
-            d.w[0] = build_choose(l, IR_EQ, false, build_register(l, a.w[1]), ir_imm(0), low, d.w[0]);
-        }
+        d.w[0] = wide ? wide_leading_zeros(l, a) : leading_zeros(l, a.w[0]);
     }
     lower_set(l, &insn->operand[0], d, PTX_TYPE_u32);
 }
@@ -103,14 +150,20 @@ static void lower_count(struct lower *l, const struct ptx_insn *insn) {
 /* The highest bit that is not the sign; all ones where there is none. */
 static void lower_bfind(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type type = insn->type[0];
-    struct ir_operand a = build_register(l, lower_word(l, 1, type));
-    if (ptx_type_bytes(type) != 4) lower_bad_types(l);
-    if (ptx_type_kind(type) == 's') a = build_logic(l, IR_XOR, a, build_shr(l, a, ir_imm(31), true));
-    const struct ir_operand zeros = leading_zeros(l, a);
-    struct ir_operand d = build_sub(l, ir_imm(31), zeros); /* -1 of 0 */
+    const bool wide = ptx_type_bytes(type) == 8;
+    const uint32_t bits = wide ? 64 : 32;
+    struct value a = lower_value(l, 1, type);
+    if (!wide && ptx_type_bytes(type) != 4) lower_bad_types(l);
+    a.w[0] = build_register(l, a.w[0]);
+    if (ptx_type_kind(type) == 's') {
+        const struct ir_operand sign = build_shr(l, build_register(l, wide ? a.w[1] : a.w[0]), ir_imm(31), true);
+        for (unsigned i = 0; i < (wide ? 2u : 1u); i++) a.w[i] = build_logic(l, IR_XOR, a.w[i], sign);
+    }
+    const struct ir_operand zeros = wide ? wide_leading_zeros(l, a) : leading_zeros(l, a.w[0]);
+    struct ir_operand d = build_sub(l, ir_imm(bits - 1), zeros); /* -1 of 0 */
     if ((insn->modifiers & PTX_MOD_SHIFTAMT) != 0)
-        d = build_choose(l, IR_EQ, false, zeros, ir_imm(32), ir_imm(UINT32_MAX), zeros);
-    lower_set_word(l, 0, d, type);
+        d = build_choose(l, IR_EQ, false, zeros, ir_imm(bits), ir_imm(UINT32_MAX), zeros);
+    lower_set_word(l, 0, d, PTX_TYPE_u32);
 }
 
 /* ---- prmt ---- */

@@ -119,6 +119,40 @@ static void lower_setp(struct lower *l, const struct ptx_insn *insn) {
     }
 }
 
+/* testp: by the magnitude's bits. */
+static void lower_testp(struct lower *l, const struct ptx_insn *insn) {
+    const bool wide = insn->type[0] == PTX_TYPE_f64;
+    const uint32_t infinite = wide ? 0x7ff00000 : 0x7f800000, normal = wide ? 0x00100000 : 0x00800000;
+    if (insn->type_count != 1 || (!wide && insn->type[0] != PTX_TYPE_f32)) lower_bad_types(l);
+    const struct value v = lower_value(l, 1, insn->type[0]);
+    const struct ir_operand upper = build_register(l, build_logic(l, IR_AND, build_register(l, v.w[wide]), ir_imm(0x7fffffff)));
+    /* of 64 bits: whether anything is below, as the last bit of a word that is doubled */
+    struct ir_operand a = upper;
+    uint32_t scale = 1;
+    if (wide) {
+        const struct ir_operand below = build_neg(l, build_set(l, IR_NE, false, build_register(l, v.w[0]), ir_imm(0)));
+        a = build_logic(l, IR_OR, build_shl(l, upper, ir_imm(1)), below);
+        scale = 2;
+    }
+    struct ir_operand mask;
+    switch (insn->test) {
+    case PTX_FINITE: mask = build_set(l, IR_LT, false, a, ir_imm(infinite * scale)); break;
+    case PTX_INFINITE: mask = build_set(l, IR_EQ, false, a, ir_imm(infinite * scale)); break;
+    case PTX_NUMBER_TEST: mask = build_set(l, IR_LE, false, a, ir_imm(infinite * scale)); break;
+    case PTX_NOT_A_NUMBER: mask = build_set(l, IR_GT, false, a, ir_imm(infinite * scale)); break;
+    case PTX_NORMAL:
+        a = build_add(l, a, ir_imm(0 - normal * scale));
+        mask = build_set(l, IR_LT, false, a, ir_imm((infinite - normal) * scale));
+        break;
+    case PTX_SUBNORMAL:
+        a = build_add(l, a, ir_imm(UINT32_MAX));
+        mask = build_set(l, IR_LT, false, a, ir_imm(normal * scale - 1));
+        break;
+    default: lower_fail(l, "what does testp test?");
+    }
+    set_predicate(l, &insn->operand[0], mask);
+}
+
 /* set: all ones or 0, of floats 1.0 or 0.0 */
 static void lower_set_instruction(struct lower *l, const struct ptx_insn *insn) {
     if (insn->type_count != 2) lower_bad_types(l);
@@ -169,6 +203,7 @@ static void lower_slct(struct lower *l, const struct ptx_insn *insn) {
 void lower_compare(struct lower *l, const struct ptx_insn *insn) {
     switch (insn->op) {
     case PTX_setp: lower_setp(l, insn); break;
+    case PTX_testp: lower_testp(l, insn); break;
     case PTX_set: lower_set_instruction(l, insn); break;
     case PTX_selp: lower_selp(l, insn); break;
     default: lower_slct(l, insn); break;

@@ -178,14 +178,13 @@ static struct ir_operand single(struct lower *l, const struct ptx_insn *insn) {
     }
 }
 
-/* testp.finite and others come as modifiers that the reader does not know. */
 void lower_float(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type type = insn->type[0];
     if (type == PTX_TYPE_f64) {
         lower_double(l, insn);
         return;
     }
-    if (type != PTX_TYPE_f32 || insn->type_count != 1 || insn->op == PTX_testp) lower_bad_types(l);
+    if (type != PTX_TYPE_f32 || insn->type_count != 1) lower_bad_types(l);
     struct ir_operand d = single(l, insn);
     if ((insn->modifiers & PTX_MOD_SAT) != 0) d = saturate(l, d);
     lower_set_word(l, 0, d, type);

@@ -230,7 +230,7 @@ static lower_function_of *const LOWER[PTX_OP_COUNT] = {
     [PTX_fma] = lower_float,         [PTX_rcp] = lower_float,         [PTX_sqrt] = lower_float,
     [PTX_rsqrt] = lower_float,       [PTX_sin] = lower_float,         [PTX_cos] = lower_float,
     [PTX_lg2] = lower_float,         [PTX_ex2] = lower_float,         [PTX_copysign] = lower_float,
-    [PTX_testp] = lower_float,       [PTX_cvt] = lower_convert,       [PTX_cvta] = lower_convert,
+    [PTX_testp] = lower_compare,      [PTX_cvt] = lower_convert,       [PTX_cvta] = lower_convert,
     [PTX_mov] = lower_move,          [PTX_ld] = lower_memory,         [PTX_ldu] = lower_memory,
     [PTX_st] = lower_memory,         [PTX_atom] = lower_memory,       [PTX_red] = lower_memory,
     [PTX_call] = lower_call,         [PTX_bra] = lower_branch,        [PTX_brx] = lower_indexed_branch,

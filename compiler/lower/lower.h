@@ -139,6 +139,7 @@ struct value wide_extend(struct ir_operand a, bool is_signed, struct lower *l);
 void lower_wide_shift(struct lower *l, const struct ptx_insn *insn);
 void lower_wide_arithmetic(struct lower *l, const struct ptx_insn *insn);
 struct value wide_number(uint64_t number);
+struct value wide_shift(struct lower *l, bool left, bool is_signed, struct value a, struct ir_operand count);
 
 /* One function for a group of PTX instructions. */
 void lower_arithmetic(struct lower *l, const struct ptx_insn *insn); /* add sub min max abs neg, carries */

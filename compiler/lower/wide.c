@@ -111,15 +111,16 @@ static struct value shift_right(struct lower *l, bool is_signed, struct value a,
     return pair(lo, build_shr(l, a.w[1], n, is_signed));
 }
 
+struct value wide_shift(struct lower *l, bool left, bool is_signed, struct value a, struct ir_operand n) {
+    if (n.kind == IR_IMM) return shift_by_number(l, left, is_signed, a, n.value);
+    return left ? shift_left(l, a, n) : shift_right(l, is_signed, a, n);
+}
+
 void lower_wide_shift(struct lower *l, const struct ptx_insn *insn) {
     const bool left = insn->op == PTX_shl, is_signed = ptx_type_kind(insn->type[0]) == 's' && !left;
     const struct value a = lower_value(l, 1, insn->type[0]);
     const struct ir_operand n = lower_word(l, 2, PTX_TYPE_u32);
-    struct value d;
-    if (n.kind == IR_IMM)
-        d = shift_by_number(l, left, is_signed, a, n.value);
-    else
-        d = left ? shift_left(l, a, n) : shift_right(l, is_signed, a, n);
+    const struct value d = wide_shift(l, left, is_signed, a, n);
     lower_set(l, &insn->operand[0], d, insn->type[0]);
 }
 

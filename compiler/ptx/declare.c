@@ -71,8 +71,9 @@ static void read_type(struct ptx_reader *r, struct ptx_symbol *s) {
     s->vector = 1;
     for (;;) {
         if (ptx_take(l, ".align")) {
-            s->align = ptx_count(l, 1 << 12);
-            if (s->align == 0 || (s->align & (s->align - 1)) != 0) ptx_fail(l, "an alignment is a power of two");
+            const uint32_t align = ptx_count(l, 1 << 12);
+            if (align == 0 || (align & (align - 1)) != 0) ptx_fail(l, "an alignment is a power of two");
+            if (!s->is_pointer) s->align = align; /* else that of what it points to */
         } else if (ptx_take(l, ".v2")) {
             s->vector = 2;
         } else if (ptx_take(l, ".v4")) {

@@ -13,7 +13,7 @@ static const char *const OPS[] = {
 const char *ptx_op_name(enum ptx_op op) { return OPS[op]; }
 
 /* What a modifier sets. */
-enum field { FLAG, SPACE, COMPARE, COMBINE, ROUNDING, ATOMIC, PERMUTATION, VECTOR };
+enum field { FLAG, SPACE, COMPARE, COMBINE, ROUNDING, ATOMIC, PERMUTATION, VECTOR, TEST };
 static const struct {
     const char *name;
     enum field field;
@@ -99,6 +99,12 @@ static const struct {
     {"ecl",       PERMUTATION, PTX_PRMT_ECL        },
     {"ecr",       PERMUTATION, PTX_PRMT_ECR        },
     {"rc16",      PERMUTATION, PTX_PRMT_RC16       },
+    {"finite",    TEST,        PTX_FINITE          },
+    {"infinite",  TEST,        PTX_INFINITE        },
+    {"number",    TEST,        PTX_NUMBER_TEST     },
+    {"notanumber", TEST,       PTX_NOT_A_NUMBER    },
+    {"normal",    TEST,        PTX_NORMAL          },
+    {"subnormal", TEST,        PTX_SUBNORMAL       },
     {"v2",        VECTOR,      2                   },
     {"v4",        VECTOR,      4                   },
 };
@@ -132,6 +138,7 @@ static void set_modifier(struct ptx_insn *insn, int index) {
     case ATOMIC: insn->atomic = (enum ptx_atomic)value; break;
     case PERMUTATION: insn->permutation = (enum ptx_permutation)value; break;
     case VECTOR: insn->vector = (unsigned)value; break;
+    case TEST: insn->test = (enum ptx_test)value; break;
     }
 }
 

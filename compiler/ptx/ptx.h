@@ -81,6 +81,9 @@ enum ptx_atomic {
 /* Of prmt. */
 enum ptx_permutation { PTX_PRMT_INDEX, PTX_PRMT_F4E, PTX_PRMT_B4E, PTX_PRMT_RC8, PTX_PRMT_ECL, PTX_PRMT_ECR, PTX_PRMT_RC16 };
 
+/* Of testp. */
+enum ptx_test { PTX_NO_TEST, PTX_FINITE, PTX_INFINITE, PTX_NUMBER_TEST, PTX_NOT_A_NUMBER, PTX_NORMAL, PTX_SUBNORMAL };
+
 enum ptx_symbol_kind {
     PTX_REGISTER,
     PTX_REGISTERS, /* %r<54>: the names %r0 to %r53 */
@@ -165,6 +168,7 @@ struct ptx_insn {
     enum ptx_rounding rounding;
     enum ptx_atomic atomic;
     enum ptx_permutation permutation;
+    enum ptx_test test;
     unsigned modifiers;
     unsigned vector; /* 1, 2, 4 */
     const struct ptx_symbol *guard;
