@@ -95,6 +95,7 @@ static void make_command(struct command *c, const char *clang, enum language lan
                                          "-ffp-contract=off",
                                          "-debug-info-kind=line-tables-only",
                                          "-dwarf-version=2",
+                                         "-fdebug-compilation-dir=.", /* names as they are given */
                                          "-mllvm",
                                          "-nvptx-prec-divf32=1",
                                          NULL};

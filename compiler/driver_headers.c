@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #define OPENCL_ID(name, x, y, z, other)                                                                                \
-    "static inline __attribute__((always_inline, overloadable, const)) unsigned " name "(unsigned d) {\n"                \
+    "static inline __attribute__((always_inline, nodebug, overloadable, const)) unsigned " name "(unsigned d) {\n"                \
     "    return d == 0 ? " x " : d == 1 ? " y " : d == 2 ? " z " : " other ";\n}\n"
 
 const char *const driver_opencl_header[] = {
@@ -16,7 +16,7 @@ const char *const driver_opencl_header[] = {
     "    typedef t t##4 __attribute__((ext_vector_type(4)))\n",
     "VECTORS(char); VECTORS(uchar); VECTORS(short); VECTORS(ushort); VECTORS(int); VECTORS(uint); VECTORS(float);\n",
     "#define native_sin __nvvm_sin_approx_f\n#define native_cos __nvvm_cos_approx_f\n",
-    "static inline int abs(int x) { return x < 0 ? -x : x; }\n",
+    "static inline __attribute__((nodebug)) int abs(int x) { return x < 0 ? -x : x; }\n",
     OPENCL_ID("get_local_id", "__nvvm_read_ptx_sreg_tid_x()", "__nvvm_read_ptx_sreg_tid_y()",
               "__nvvm_read_ptx_sreg_tid_z()", "0"),
     OPENCL_ID("get_group_id", "__nvvm_read_ptx_sreg_ctaid_x()", "__nvvm_read_ptx_sreg_ctaid_y()", "0", "0"),
@@ -29,7 +29,7 @@ const char *const driver_opencl_header[] = {
               "get_group_id(2) * get_local_size(2) + get_local_id(2)", "0"),
     OPENCL_ID("get_global_size", "get_num_groups(0) * get_local_size(0)", "get_num_groups(1) * get_local_size(1)",
               "get_num_groups(2) * get_local_size(2)", "1"),
-    "static inline __attribute__((always_inline, overloadable)) void barrier(unsigned flags) { __syncthreads(); }\n",
+    "static inline __attribute__((always_inline, nodebug, overloadable)) void barrier(unsigned flags) { __syncthreads(); }\n",
     NULL,
 };
 
@@ -47,24 +47,24 @@ const char *const driver_cuda_header[] = {
     "#define __logf(x) (__nvvm_lg2_approx_f(x) * 0.69314718f)\n",
     "struct __warp_tid { __declspec(property(get = gx)) unsigned x; __declspec(property(get = gy)) unsigned y;\n",
     "    __declspec(property(get = gz)) unsigned z;\n",
-    "    static __device__ inline unsigned gx() { return __nvvm_read_ptx_sreg_tid_x(); }\n",
-    "    static __device__ inline unsigned gy() { return __nvvm_read_ptx_sreg_tid_y(); }\n",
-    "    static __device__ inline unsigned gz() { return __nvvm_read_ptx_sreg_tid_z(); } };\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gx() { return __nvvm_read_ptx_sreg_tid_x(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gy() { return __nvvm_read_ptx_sreg_tid_y(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gz() { return __nvvm_read_ptx_sreg_tid_z(); } };\n",
     "struct __warp_ctaid { __declspec(property(get = gx)) unsigned x; __declspec(property(get = gy)) unsigned y;\n",
     "    __declspec(property(get = gz)) unsigned z;\n",
-    "    static __device__ inline unsigned gx() { return __nvvm_read_ptx_sreg_ctaid_x(); }\n",
-    "    static __device__ inline unsigned gy() { return __nvvm_read_ptx_sreg_ctaid_y(); }\n",
-    "    static __device__ inline unsigned gz() { return 0; } };\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gx() { return __nvvm_read_ptx_sreg_ctaid_x(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gy() { return __nvvm_read_ptx_sreg_ctaid_y(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gz() { return 0; } };\n",
     "struct __warp_ntid { __declspec(property(get = gx)) unsigned x; __declspec(property(get = gy)) unsigned y;\n",
     "    __declspec(property(get = gz)) unsigned z;\n",
-    "    static __device__ inline unsigned gx() { return __nvvm_read_ptx_sreg_ntid_x(); }\n",
-    "    static __device__ inline unsigned gy() { return __nvvm_read_ptx_sreg_ntid_y(); }\n",
-    "    static __device__ inline unsigned gz() { return __nvvm_read_ptx_sreg_ntid_z(); } };\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gx() { return __nvvm_read_ptx_sreg_ntid_x(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gy() { return __nvvm_read_ptx_sreg_ntid_y(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gz() { return __nvvm_read_ptx_sreg_ntid_z(); } };\n",
     "struct __warp_nctaid { __declspec(property(get = gx)) unsigned x; __declspec(property(get = gy)) unsigned y;\n",
     "    __declspec(property(get = gz)) unsigned z;\n",
-    "    static __device__ inline unsigned gx() { return __nvvm_read_ptx_sreg_nctaid_x(); }\n",
-    "    static __device__ inline unsigned gy() { return __nvvm_read_ptx_sreg_nctaid_y(); }\n",
-    "    static __device__ inline unsigned gz() { return 1; } };\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gx() { return __nvvm_read_ptx_sreg_nctaid_x(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gy() { return __nvvm_read_ptx_sreg_nctaid_y(); }\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gz() { return 1; } };\n",
     "extern __device__ const __attribute__((weak)) __warp_tid threadIdx;\n",
     "extern __device__ const __attribute__((weak)) __warp_ctaid blockIdx;\n",
     "extern __device__ const __attribute__((weak)) __warp_ntid blockDim;\n",
