@@ -174,10 +174,13 @@ static void read_lines(struct job *job, struct image *img, const struct assembly
     uint32_t *number = CC_ARRAY(cc, uint32_t, cc->file_count + 1); /* of each file in the image, from 1 */
     for (size_t i = 0; i < img->file_count; i++) free(img->files[i]);
     img->file_count = img->line_count = 0;
+    const struct cc_place *last = NULL;
     for (size_t i = 0; i < a->item_count; i++) {
         const uint32_t at = a->items[i].line;
         const struct cc_place *place = at < text->line_count ? text->places[at] : NULL;
         uint32_t line, column;
+        if (place == NULL) place = last; /* code that the compiler adds belongs to what is before it */
+        last = place;
         if (place == NULL) continue;
         const char *file = cc_place_file(cc, place, &line, &column);
         const size_t slot = file == cc->options->file ? cc->file_count : place->source_file;

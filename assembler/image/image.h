@@ -55,7 +55,6 @@ struct image_parameter {
 
 struct image {
     char *name;     /* kernel name, "kernel" where the source gives none */
-    char *linkage;  /* its name for linkers, "_Z6vecaddPiS_i", where that is another; else NULL */
     size_t kernels; /* in the file that was read; 0: just this one */
     unsigned arch;  /* 10 to 13 for sm_10 to sm_13, IMAGE_ARCH_10X; 0: not given, sm_10 */
     uint32_t *code; /* 32-bit words in memory order, pc = 4 * index */
@@ -67,9 +66,6 @@ struct image {
     uint32_t block[3];     /* x, y, z; 0: not given */
     uint32_t *params;      /* 32-bit words, stored in shared memory from byte 16 */
     size_t param_count;
-    bool has_signature; /* the parameters of a compiled kernel are known: */
-    struct image_parameter *signature;
-    size_t signature_count;
     struct {
         uint8_t *bytes;
         size_t size;
@@ -86,6 +82,11 @@ struct image {
     size_t note_count;
     char *unwritten; /* registers that a warning has called read and never written, a blank on both sides of each, or
                         NULL; no file has them */
+    /* Behind what plug-ins of older versions know. */
+    char *linkage;      /* its name for linkers, "_Z6vecaddPiS_i", where that is another; else NULL */
+    bool has_signature; /* the parameters of a compiled kernel are known: */
+    struct image_parameter *signature;
+    size_t signature_count;
 };
 
 /* The most that a launch can ask for, in each dimension of the grid and in each constant bank. Registers: ISA_REGS. */
