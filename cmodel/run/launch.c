@@ -227,8 +227,7 @@ static const struct option {
     {"--local BYTES",            apply_local,      "local memory a thread"                                          },
     {"--param W[,W...]",         apply_param,      "32-bit parameter words, decimal or 0x; repeatable, in order"    },
     {"--arg ARG",                apply_arg,
-     "an argument of a compiled kernel, in order: NUMBER, FILE, zero:BYTES, local:BYTES; FILE,out=FILE and "
-     "zero:BYTES,out=FILE write the buffer to a file after the run"                                                 },
+     "of a kernel in C, in order: NUMBER, FILE, zero:BYTES or local:BYTES; ,out=FILE saves a buffer"                },
     {"--const BANK:OFFSET=SRC",  apply_const,      "constants; SRC: hex bytes, or @FILE (raw; by suffix .hex, .mif)"},
     {"--global ADDR=SRC",        apply_global,     "initial global memory"                                          },
     {"--expect ADDR=SRC",        apply_expect,     "compare global memory after the run, exit 1 when it differs"    },
@@ -244,8 +243,9 @@ enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 
 void launch_print_help(FILE *out) {
     fprintf(out, "  %-27s %s\n", "KERNEL",
-            "OpenCL C (.cl), CUDA C (.cu), .ptx; image, .sass, cuobjdump listing, cubin or .hex");
+            "image, .sass, cuobjdump listing, cubin, .hex; OpenCL C (.cl), CUDA C (.cu) or .ptx");
     for (size_t i = 0; i < OPTION_COUNT; i++) fprintf(out, "  %-27s %s\n", OPTIONS[i].usage, OPTIONS[i].help);
+    fprintf(out, "  %-27s %s\n", "-DNAME, -IDIR, -O1, -cl-...", "of a kernel in C, for the compiler: docs/c.md");
 }
 
 static int take_global_bytes(const char *value, struct machine *machine, struct diag *d) {

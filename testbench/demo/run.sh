@@ -51,7 +51,7 @@ echo
 # The same in OpenCL C, where there is a clang.
 echo "3. kernels/c/edge.cl -> warp-cc -> edge.img, the same picture in lockstep"
 if $bin/warp-cc kernels/c/edge.cl -o $work/edge.img 2> $work/cc.txt; then
-    $bin/warp-cc kernels/c/edge.cl -S | grep '// kernels' | sed -n '16,19p' | sed 's/^ */   /'
+    $bin/warp-cc kernels/c/edge.cl -S | grep 'edge.cl:1[34]$' | tail -n 4 | sed 's/^ */   /'
     lockstep $work/c.json $work/edge.img --sim verilator --cores 8 --grid $((width / 16)),$((height / 16)) \
         --block 16,16 --arg $work/input.grey --arg zero:$((width * height)),out=$work/c.grey --arg $width --arg $height
     cmp $work/c.grey $work/expected.grey

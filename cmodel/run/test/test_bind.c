@@ -7,6 +7,7 @@
 #include "../../test/fixture.h"
 #include "../bind.h"
 #include "../number.h"
+#include "../state_report.h"
 
 static const struct machine MACHINE = MACHINE_DEFAULT;
 
@@ -269,6 +270,44 @@ static void test_ptx_is_compiled_and_bound(void **state) {
     assert_string_equal(d.text, "--arg and --param exclude each other");
 }
 
+/* Lines of the source travel with the code: the image names them, and prints their text where the file is there. */
+static void test_lines_of_the_source(void **state) {
+    struct kernel *k = *state;
+    char source[64], ptx[64], text[512], name[] = "warp-run", *argv[] = {name, ptx, NULL};
+    char shown[160] = "", expected[160];
+    struct launch run;
+    struct diag d = {0};
+    unsigned line;
+    snprintf(source, sizeof source, "%s/k.cl", k->directory);
+    snprintf(ptx, sizeof ptx, "%s/k.ptx", k->directory);
+    snprintf(text, sizeof text,
+             ".version 3.2\n.target sm_20\n.address_size 32\n.file 1 \".\" \"%s\"\n.entry k() {\n.reg .u32 %%r;\n"
+             ".loc 1 2 3\nmov.u32 %%r, %%tid.x;\n.loc 1 3 3\nst.shared.u32 [0], %%r;\nret;\n}\n",
+             source);
+    FILE *file = fopen(ptx, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    file = fopen(source, "w");
+    assert_non_null(file);
+    fputs("first\n  second;\r\nthird\n", file);
+    fclose(file);
+    const enum status status = launch_parse(2, argv, NULL, NULL, &MACHINE, NULL, &run, &d);
+    if (status != STATUS_OK) fail_msg("%s", d.text);
+    assert_string_equal(image_find_line(run.image, 0, &line), source);
+    assert_int_equal(line, 2);
+    FILE *out = fmemopen(shown, sizeof shown, "w");
+    assert_non_null(out);
+    assert_true(state_report_source(run.image, 0, out));
+    fclose(out);
+    snprintf(expected, sizeof expected, "%s:2:   second;\n", source);
+    assert_string_equal(shown, expected);
+    unlink(source);
+    assert_false(state_report_source(run.image, 0, NULL));
+    unlink(ptx);
+    launch_release(&run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_become_bits_of_their_type),
@@ -276,6 +315,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_arguments_fill_the_parameters, setup, teardown),
         cmocka_unit_test_setup_teardown(test_wrong_arguments_print_the_signature, setup, teardown),
         cmocka_unit_test_setup_teardown(test_structures_and_open_memory, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_lines_of_the_source, setup, teardown),
         cmocka_unit_test_setup_teardown(test_ptx_is_compiled_and_bound, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
