@@ -55,7 +55,9 @@ static void *checked(struct job *job, void *memory) {
 
 /* ---- variables ---- */
 
-static uint32_t align_up(uint32_t value, uint32_t align) { return align > 1 ? (value + align - 1) / align * align : value; }
+static uint32_t align_up(uint32_t value, uint32_t align) {
+    return align > 1 ? (value + align - 1) / align * align : value;
+}
 
 static bool in_bank(const struct job *job, const struct ptx_symbol *s) {
     return s->space == PTX_SPACE_CONST && !job->constants_in_global;
@@ -97,7 +99,9 @@ static void list_variables(struct job *job) {
         fill_patches(job, s);
         struct compile_variable *v = &out->variables[out->variable_count++];
         *v = (struct compile_variable){.space = in_bank(job, s) ? COMPILE_CONSTANT : COMPILE_GLOBAL,
-                                       .address = s->address, .size = s->size, .align = s->align};
+                                       .address = s->address,
+                                       .size = s->size,
+                                       .align = s->align};
         v->name = checked(job, strdup(s->name));
         if (s->data == NULL) continue;
         v->data = checked(job, malloc(s->size + 1));
@@ -191,7 +195,8 @@ static void add_variables(struct job *job, struct image *img) {
         enum status status = STATUS_OK;
         if (v->space == COMPILE_CONSTANT) {
             uint8_t *zeros = v->data == NULL ? checked(job, calloc(v->size + 1, 1)) : NULL;
-            status = v->size > 0 ? image_set_const(img, 0, v->address, zeros != NULL ? zeros : v->data, v->size) : STATUS_OK;
+            status =
+                v->size > 0 ? image_set_const(img, 0, v->address, zeros != NULL ? zeros : v->data, v->size) : STATUS_OK;
             free(zeros);
         } else if (v->data != NULL) {
             status = image_add_global(img, v->address, v->data, v->size);
@@ -224,8 +229,13 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     const uint32_t *offsets = place_parameters(job, f, &parameter_bytes);
     struct ir *ir = CC_NEW(cc, struct ir);
     ir->cc = cc;
-    struct lower l = {.cc = cc, .ir = ir, .module = &job->module, .kernel = f, .parameter_offset = offsets,
-                      .shared_end = BLOCK_HEADER + parameter_bytes, .constants_in_global = job->constants_in_global};
+    struct lower l = {.cc = cc,
+                      .ir = ir,
+                      .module = &job->module,
+                      .kernel = f,
+                      .parameter_offset = offsets,
+                      .shared_end = BLOCK_HEADER + parameter_bytes,
+                      .constants_in_global = job->constants_in_global};
     lower_kernel(&l);
     job->wants_constants_in_global |= l.wants_constants_in_global;
     ir->place = &f->place;

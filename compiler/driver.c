@@ -61,7 +61,8 @@ static bool is_program(const char *name) {
 
 /* WARPSTEP_CLANG, else one of Debian's; NULL where there is none. */
 static const char *find_clang(void) {
-    static const char *const NAMES[] = {"clang-14", "clang-15", "clang-16", "clang-17", "clang-18", "clang-19", "clang"};
+    static const char *const NAMES[] = {"clang-14", "clang-15", "clang-16", "clang-17",
+                                        "clang-18", "clang-19", "clang"};
     const char *named = getenv("WARPSTEP_CLANG");
     if (named != NULL && *named != '\0') return named;
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
@@ -73,10 +74,19 @@ static const char *level_option(unsigned level) { return level == 0 ? "-O0" : le
 
 static void make_command(struct command *c, const char *clang, enum language language, const char *path,
                          const struct driver_options *o) {
-    static const char *const COMMON[] = {"-cc1",         "-triple", "nvptx--", "-S", "-ffp-contract=off",
-                                         "-debug-info-kind=line-tables-only", "-dwarf-version=2", "-mllvm",
-                                         "-nvptx-prec-divf32=1", NULL};
-    static const char *const OPENCL[] = {"-x", "cl", "-cl-std=CL1.2", "-cl-ext=+cl_khr_fp64", "-finclude-default-header", "-fdeclare-opencl-builtins", NULL};
+    static const char *const COMMON[] = {"-cc1",
+                                         "-triple",
+                                         "nvptx--",
+                                         "-S",
+                                         "-ffp-contract=off",
+                                         "-debug-info-kind=line-tables-only",
+                                         "-dwarf-version=2",
+                                         "-mllvm",
+                                         "-nvptx-prec-divf32=1",
+                                         NULL};
+    static const char *const OPENCL[] = {
+        "-x", "cl", "-cl-std=CL1.2", "-cl-ext=+cl_khr_fp64", "-finclude-default-header", "-fdeclare-opencl-builtins",
+        NULL};
     static const char *const CUDA[] = {"-x", "cuda", "-fcuda-is-device", "-std=c++14", NULL};
     add(c, clang);
     add_all(c, COMMON);
@@ -177,9 +187,9 @@ enum status driver_read_ptx(const char *path, const struct driver_options *optio
     struct command c = {0};
     make_command(&c, clang, language, path, options);
     enum status status = STATUS_NO_MEMORY;
-    if (c.failed)
+    if (c.failed) {
         diag_set(d, status, path, 0, 0, "out of memory");
-    else {
+    } else {
         if (options->verbose) say(&c);
         status = run(&c, language == LANGUAGE_OPENCL ? driver_opencl_header : driver_cuda_header, path, text, size, d);
     }

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-#define OPENCL_ID(name, x, y, z, other)                                                                                \
-    "static inline __attribute__((always_inline, overloadable, const)) unsigned " name "(unsigned d) {\n"                \
+#define OPENCL_ID(name, x, y, z, other)                                                                   \
+    "static inline __attribute__((always_inline, overloadable, const)) unsigned " name "(unsigned d) {\n" \
     "    return d == 0 ? " x " : d == 1 ? " y " : d == 2 ? " z " : " other ";\n}\n"
 
 const char *const driver_opencl_header[] = {

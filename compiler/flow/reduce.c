@@ -128,8 +128,10 @@ static void give_one_entry(struct ir *ir, struct ir_block *const *entries, size_
 /* Looks at one level of loops after the other, until one has several entries. */
 static bool fix_one(struct ir *ir) {
     const size_t n = ir->order_count;
-    struct search s = {.ir = ir, .nodes = CC_ARRAY(ir->cc, struct mark, n),
-                       .stack = CC_ARRAY(ir->cc, struct ir_block *, n), .path = CC_ARRAY(ir->cc, struct ir_block *, n)};
+    struct search s = {.ir = ir,
+                       .nodes = CC_ARRAY(ir->cc, struct mark, n),
+                       .stack = CC_ARRAY(ir->cc, struct ir_block *, n),
+                       .path = CC_ARRAY(ir->cc, struct ir_block *, n)};
     struct ir_block **entries = CC_ARRAY(ir->cc, struct ir_block *, n);
     uint32_t *region_of = CC_ARRAY(ir->cc, uint32_t, n), stamp = 0;
     search_from(&s, ir->entry, region_of, 0);
