@@ -153,6 +153,7 @@ static void optimise(struct job *job, struct ir *ir) {
     select_find_ranges(ir);
     select_expand(ir);
     select_simplify(ir);
+    select_fuse(ir);
     cfg_clean(ir);
     (void)job;
 }
