@@ -55,7 +55,9 @@ static void *checked(struct job *job, void *memory) {
 
 /* ---- variables ---- */
 
-static uint32_t align_up(uint32_t value, uint32_t align) { return align > 1 ? (value + align - 1) / align * align : value; }
+static uint32_t align_up(uint32_t value, uint32_t align) {
+    return align > 1 ? (value + align - 1) / align * align : value;
+}
 
 static bool in_bank(const struct job *job, const struct ptx_symbol *s) {
     return s->space == PTX_SPACE_CONST && !job->constants_in_global;
@@ -97,7 +99,9 @@ static void list_variables(struct job *job) {
         fill_patches(job, s);
         struct compile_variable *v = &out->variables[out->variable_count++];
         *v = (struct compile_variable){.space = in_bank(job, s) ? IMAGE_CONSTANT : IMAGE_GLOBAL,
-                                       .address = s->address, .size = s->size, .align = s->align};
+                                       .address = s->address,
+                                       .size = s->size,
+                                       .align = s->align};
         v->name = checked(job, strdup(s->name));
         if (s->data == NULL) continue;
         v->data = checked(job, malloc(s->size + 1));
@@ -126,7 +130,9 @@ static bool is_address(const struct job *job, const struct ptx_symbol *s) {
 
 static enum image_space points_to(const struct job *job, const struct ptx_symbol *s) {
     if (!s->is_pointer && !(s->is_buffer && is_address(job, s))) return IMAGE_VALUE;
-    return s->points_to == PTX_SPACE_SHARED ? IMAGE_SHARED : s->points_to == PTX_SPACE_CONST ? IMAGE_CONSTANT : IMAGE_GLOBAL;
+    return s->points_to == PTX_SPACE_SHARED  ? IMAGE_SHARED
+           : s->points_to == PTX_SPACE_CONST ? IMAGE_CONSTANT
+                                             : IMAGE_GLOBAL;
 }
 
 static void describe_parameters(struct job *job, const struct lower *l, struct image *img) {
@@ -154,6 +160,7 @@ static void optimise(struct job *job, struct ir *ir) {
     select_find_ranges(ir);
     select_expand(ir);
     select_simplify(ir);
+    select_fuse(ir);
     cfg_clean(ir);
     (void)job;
 }
@@ -232,8 +239,13 @@ static void compile_kernel(struct job *job, const struct ptx_function *f) {
     const uint32_t *offsets = place_parameters(job, f, &parameter_bytes);
     struct ir *ir = CC_NEW(cc, struct ir);
     ir->cc = cc;
-    struct lower l = {.cc = cc, .ir = ir, .module = &job->module, .kernel = f, .parameter_offset = offsets,
-                      .shared_end = BLOCK_HEADER + parameter_bytes, .constants_in_global = job->constants_in_global};
+    struct lower l = {.cc = cc,
+                      .ir = ir,
+                      .module = &job->module,
+                      .kernel = f,
+                      .parameter_offset = offsets,
+                      .shared_end = BLOCK_HEADER + parameter_bytes,
+                      .constants_in_global = job->constants_in_global};
     lower_kernel(&l);
     job->wants_constants_in_global |= l.wants_constants_in_global;
     ir->place = &f->place;

@@ -209,9 +209,9 @@ enum status driver_read_ptx(const char *path, const struct driver_options *optio
     struct command c = {0};
     make_command(&c, clang, language, path, options);
     enum status status = STATUS_NO_MEMORY;
-    if (c.failed)
+    if (c.failed) {
         diag_set(d, status, path, 0, 0, "out of memory");
-    else {
+    } else {
         if (options->verbose) say(&c);
         status = run(&c, language == LANGUAGE_OPENCL ? driver_opencl_header : driver_cuda_header, path, text, size, d);
     }

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-#define OPENCL_ID(name, x, y, z, other)                                                                                \
-    "static inline __attribute__((always_inline, nodebug, overloadable, const)) unsigned " name "(unsigned d) {\n"                \
+#define OPENCL_ID(name, x, y, z, other)                                                                            \
+    "static inline __attribute__((always_inline, nodebug, overloadable, const)) unsigned " name "(unsigned d) {\n" \
     "    return d == 0 ? " x " : d == 1 ? " y " : d == 2 ? " z " : " other ";\n}\n"
 
 const char *const driver_opencl_header[] = {
@@ -29,7 +29,8 @@ const char *const driver_opencl_header[] = {
               "get_group_id(2) * get_local_size(2) + get_local_id(2)", "0"),
     OPENCL_ID("get_global_size", "get_num_groups(0) * get_local_size(0)", "get_num_groups(1) * get_local_size(1)",
               "get_num_groups(2) * get_local_size(2)", "1"),
-    "static inline __attribute__((always_inline, nodebug, overloadable)) void barrier(unsigned flags) { __syncthreads(); }\n",
+    "static inline __attribute__((always_inline, nodebug, overloadable)) void barrier(unsigned flags) { "
+    "__syncthreads(); }\n",
     NULL,
 };
 
@@ -59,7 +60,8 @@ const char *const driver_cuda_header[] = {
     "    __declspec(property(get = gz)) unsigned z;\n",
     "    static __device__ inline __attribute__((nodebug)) unsigned gx() { return __nvvm_read_ptx_sreg_ntid_x(); }\n",
     "    static __device__ inline __attribute__((nodebug)) unsigned gy() { return __nvvm_read_ptx_sreg_ntid_y(); }\n",
-    "    static __device__ inline __attribute__((nodebug)) unsigned gz() { return __nvvm_read_ptx_sreg_ntid_z(); } };\n",
+    "    static __device__ inline __attribute__((nodebug)) unsigned gz() { return __nvvm_read_ptx_sreg_ntid_z(); } "
+    "};\n",
     "struct __warp_nctaid { __declspec(property(get = gx)) unsigned x; __declspec(property(get = gy)) unsigned y;\n",
     "    __declspec(property(get = gz)) unsigned z;\n",
     "    static __device__ inline __attribute__((nodebug)) unsigned gx() { return __nvvm_read_ptx_sreg_nctaid_x(); }\n",

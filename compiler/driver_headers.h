@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What sources find declared: work items, barriers, __global__, threadIdx, as built-ins of clang. Lines, ended by NULL. */
+/* What sources find declared: work items, barriers, __global__, threadIdx, as built-ins of clang. Lines, up to NULL. */
 #ifndef WARPSTEP_CC_DRIVER_HEADERS_H
 #define WARPSTEP_CC_DRIVER_HEADERS_H
 

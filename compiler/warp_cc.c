@@ -89,7 +89,8 @@ static int write_kernels(const struct options *o, const char *path, const struct
 }
 
 static int write_result(const struct options *o, const struct compiled *p) {
-    if (o->kernel != NULL && compiled_find(p, o->kernel) == NULL) return fail(o->file, "there is no kernel of this name");
+    if (o->kernel != NULL && compiled_find(p, o->kernel) == NULL)
+        return fail(o->file, "there is no kernel of this name");
     if (o->listing) return write_text(o->output, p->listing, p->listing_size);
     char *path = o->output != NULL ? strdup(o->output) : default_output(o->file, o->cubin ? ".cubin" : ".img");
     if (path == NULL) return fail(o->file, "out of memory");
@@ -120,8 +121,7 @@ static int compile(const struct options *o) {
 static const char *read_numbers(struct options *o) {
     struct compile_options *c = &o->driver.compile;
     char *end;
-    if (o->arch != NULL && (c->arch = image_arch(o->arch, strlen(o->arch))) == 0)
-        return "--arch is " IMAGE_ARCH_NAMES;
+    if (o->arch != NULL && (c->arch = image_arch(o->arch, strlen(o->arch))) == 0) return "--arch is " IMAGE_ARCH_NAMES;
     if (o->registers != NULL) {
         c->max_registers = (unsigned)strtoul(o->registers, &end, 0);
         if (*end != '\0' || c->max_registers < 8 || c->max_registers > 124) return "--max-registers is 8 to 124";

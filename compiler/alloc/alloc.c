@@ -137,12 +137,11 @@ static void make_room(struct alloc *a, struct alloc_range *r, enum ir_class cls)
     }
     struct home *h = &a->homes[cls][where];
     size_t kept = 0;
-    for (size_t i = 0; i < h->count; i++) {
+    for (size_t i = 0; i < h->count; i++)
         if (alloc_overlaps(h->list[i], r))
             h->list[i]->spilled = true;
         else
             h->list[kept++] = h->list[i];
-    }
     h->count = kept;
     settle(a, r, cls, (unsigned)where);
 }

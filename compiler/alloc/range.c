@@ -95,14 +95,13 @@ static size_t first_behind(const struct alloc_range *r, uint32_t position) {
 bool alloc_overlaps(const struct alloc_range *a, const struct alloc_range *b) {
     if (a->count == 0 || b->count == 0) return false;
     size_t i = first_behind(a, b->pieces[0].start), k = first_behind(b, a->pieces[0].start);
-    while (i < a->count && k < b->count) {
+    while (i < a->count && k < b->count)
         if (a->pieces[i].end <= b->pieces[k].start)
             i++;
         else if (b->pieces[k].end <= a->pieces[i].start)
             k++;
         else
             return true;
-    }
     return false;
 }
 

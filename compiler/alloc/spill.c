@@ -7,7 +7,7 @@ struct spill {
     struct ir *ir;
     const bool *is_spilled;
     const ir_reg *root;
-    uint32_t *slot;  /* of R, by root: byte in local memory + 1 */
+    uint32_t *slot; /* of R, by root: byte in local memory + 1 */
     ir_reg *keeper; /* of flags, by root: the register that has them */
 };
 

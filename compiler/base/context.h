@@ -39,7 +39,7 @@ void *cc_alloc(struct cc *cc, size_t bytes);
 
 /* Room for one more behind `count` elements: the array, or a larger copy. */
 void *cc_room(struct cc *cc, void *array, size_t count, size_t *capacity, size_t element_bytes);
-#define CC_PUSH(cc, array, count, capacity, element)                                                                   \
+#define CC_PUSH(cc, array, count, capacity, element) \
     ((array) = cc_room(cc, array, count, &(capacity), sizeof *(array)), (array)[(count)++] = (element))
 
 char *cc_text(struct cc *cc, const char *text, size_t length);

@@ -17,7 +17,8 @@ static void end_line(struct emitter *e, const struct cc_place *place) {
     const struct cc *cc = e->ir->cc;
     struct emit_text *t = e->text;
     uint32_t line, column;
-    if (place != NULL && (e->said == NULL || e->said->line != place->line || e->said->source_line != place->source_line)) {
+    if (place != NULL &&
+        (e->said == NULL || e->said->line != place->line || e->said->source_line != place->source_line)) {
         const char *file = cc_place_file(cc, place, &line, &column);
         fprintf(e->out, "  // %s:%" PRIu32, file, line);
         e->said = place;
@@ -33,7 +34,8 @@ static int home(const struct ir *ir, ir_reg r) { return ir->regs[r].home; }
 
 static bool is_plain_return(const struct ir_block *b) { return b->end == IR_RETURN && b->first == NULL; }
 
-static void flow(struct emitter *e, const struct ir_block *b, const char *name, uint8_t cond, const struct ir_block *to) {
+static void flow(struct emitter *e, const struct ir_block *b, const char *name, uint8_t cond,
+                 const struct ir_block *to) {
     fprintf(e->out, "    %s", name);
     if (cond != IR_ALWAYS) fprintf(e->out, " C%d.%s", home(e->ir, b->guard), emit_cond(cond));
     if (to != NULL) {
@@ -60,8 +62,8 @@ static bool follows(const struct ir_block *b, unsigned k, const struct ir_block 
 
 /* The thread ends: by the marker END of the last instruction, where it has room for it. */
 static void emit_return(struct emitter *e, const struct ir_block *b) {
-    const bool is_marked = b->last != NULL && b->last->guard == 0 && (b->last->flags & IR_JOIN) == 0 &&
-                           emit_can_end(e->ir, b->last);
+    const bool is_marked =
+        b->last != NULL && b->last->guard == 0 && (b->last->flags & IR_JOIN) == 0 && emit_can_end(e->ir, b->last);
     fputs(is_marked ? "    .end" : "    RET", e->out);
     end_line(e, is_marked ? b->last->place : b->place);
 }

@@ -8,9 +8,9 @@
 #include "emit.h"
 
 static const char *const CONDS[32] = {
-    "FALSE", "LT",  "EQ",  "LE",  "GT",  "NE",   "GE",       "NUM",   "NAN", "LTU",  "EQU",
-    "LEU",   "GTU", "NEU", "GEU", "TRUE", "OVERFLOW", "CARRY", "HI",  "SIGN", NULL,  NULL,
-    NULL,    NULL,  NULL,  NULL,  NULL,  NULL,   "NOT_SIGN", "LS",    "NOT_CARRY", "NOT_OVERFLOW"};
+    "FALSE", "LT",  "EQ",  "LE",  "GT",   "NE",       "GE",       "NUM", "NAN",       "LTU",         "EQU",
+    "LEU",   "GTU", "NEU", "GEU", "TRUE", "OVERFLOW", "CARRY",    "HI",  "SIGN",      NULL,          NULL,
+    NULL,    NULL,  NULL,  NULL,  NULL,   NULL,       "NOT_SIGN", "LS",  "NOT_CARRY", "NOT_OVERFLOW"};
 
 const char *emit_cond(uint8_t cond) { return CONDS[cond & 31]; }
 
@@ -81,7 +81,7 @@ static bool has_immediate_form(const struct ir_insn *insn) {
 
 static bool is_low(const struct ir *ir, const struct ir_operand *o) {
     if (o->kind == IR_SHARED) return o->value / cell_bytes(o->cell) < 16;
-    return o->kind != IR_REG || home(ir, o->reg) < 64;
+    return o->kind != IR_REG || home(ir, o->reg) < (o->half != IR_WHOLE ? 32 : 64);
 }
 
 static bool same_home(const struct ir *ir, ir_reg d, const struct ir_operand *o) {
@@ -118,7 +118,8 @@ bool emit_can_end(const struct ir *ir, const struct ir_insn *insn) {
 static const char *sign(const struct ir_insn *insn) { return (insn->flags & IR_SIGN_A) != 0 ? ".S32" : ""; }
 
 static void print_product_type(const struct ir_insn *insn, FILE *out) {
-    const bool wide = (insn->flags & IR_M24) != 0, sa = (insn->flags & IR_SIGN_A) != 0, sb = (insn->flags & IR_SIGN_B) != 0;
+    const bool wide = (insn->flags & IR_M24) != 0, sa = (insn->flags & IR_SIGN_A) != 0,
+               sb = (insn->flags & IR_SIGN_B) != 0;
     if ((insn->flags & IR_HI) != 0) fputs(".HI", out);
     fprintf(out, ".%c%d", sa ? 'S' : 'U', wide ? 24 : 16);
     if (insn->op == IR_IMUL) fprintf(out, ".%c%d", sb ? 'S' : 'U', wide ? 24 : 16);
@@ -146,7 +147,8 @@ static void print_conversion(const struct ir_insn *insn, FILE *out) {
 static void print_options(const struct ir_insn *insn, FILE *out) {
     static const char *const LOGIC[] = {".AND", ".OR", ".XOR", ".PASS_B"};
     static const char *const SIZE[] = {".U8", ".S8", ".U16", ".S16", ".S64", ".S128", ".U32", ".S32"};
-    static const char *const ATOMIC[] = {".IADD", ".EXCH", ".CAS", "", ".INC", ".DEC", ".IMAX", ".IMIN", "", "", ".AND", ".OR", ".XOR"};
+    static const char *const ATOMIC[] = {".IADD", ".EXCH", ".CAS", "",     ".INC", ".DEC", ".IMAX",
+                                         ".IMIN", "",      "",     ".AND", ".OR",  ".XOR"};
     switch (insn->op) {
     case IR_IADD: fputs((insn->flags & IR_SAT) != 0 ? ".SAT" : "", out); break;
     case IR_IMUL:
@@ -329,7 +331,8 @@ static void print_special(struct ir *ir, const struct ir_insn *insn, FILE *out) 
     case IR_ADA:
         fprintf(out, "ADA A%d", home(ir, insn->dst));
         print_guard(ir, insn, out);
-        fprintf(out, ", A%d, 0x%" PRIx32, insn->src[0].reg != 0 ? home(ir, insn->src[0].reg) : 0, insn->src[1].value & 0xffff);
+        fprintf(out, ", A%d, 0x%" PRIx32, insn->src[0].reg != 0 ? home(ir, insn->src[0].reg) : 0,
+                insn->src[1].value & 0xffff);
         break;
     case IR_S2R: fprintf(out, "S2R R%d, SR%d", home(ir, insn->dst), insn->sub); break;
     case IR_C2R: fprintf(out, "C2R R%d, C%d", home(ir, insn->dst), home(ir, insn->carry)); break;

@@ -12,8 +12,8 @@ struct ir_loop {
     uint32_t depth;         /* 1 of an outermost loop */
     struct ir_block **blocks;
     size_t block_count, block_capacity;
-    bool breaks;    /* left by BRK */
-    bool divergent; /* the threads of a warp may leave it one by one, by BRA */
+    bool breaks;             /* left by BRK */
+    bool divergent;          /* the threads of a warp may leave it one by one, by BRA */
     struct ir_block *before; /* its only way in */
 };
 

@@ -85,22 +85,20 @@ static void make_nodes(struct ir *ir, const struct ir_loop *loop, struct level *
 }
 
 static uint32_t common_dominator(const struct level *level, uint32_t a, uint32_t b) {
-    while (a != b) {
+    while (a != b)
         if (a > b)
             a = level->nodes[a].dominator;
         else
             b = level->nodes[b].dominator;
-    }
     return a;
 }
 
 static uint32_t common_postdominator(const struct level *level, uint32_t a, uint32_t b) {
-    while (a != b) {
+    while (a != b)
         if (a < b)
             a = level->nodes[a].postdominator;
         else
             b = level->nodes[b].postdominator;
-    }
     return a;
 }
 

@@ -64,7 +64,8 @@ static void give_ends(struct ir *ir, struct ir_loop *loop) {
         else
             outside = p, outside_count++;
     }
-    const bool good_way_in = outside_count == 1 && outside != NULL && outside->end == IR_JUMP && outside->loop == loop->parent;
+    const bool good_way_in =
+        outside_count == 1 && outside != NULL && outside->end == IR_JUMP && outside->loop == loop->parent;
     if (!good_way_in) {
         struct ir_block *before = insert_before(ir, header);
         if (header == ir->entry) ir->entry = before;

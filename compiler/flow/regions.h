@@ -27,8 +27,8 @@ struct region {
 struct level {
     const struct ir_loop *loop; /* NULL: the kernel */
     struct node *nodes;
-    uint32_t node_count; /* without the end */
-    uint32_t *node_of;   /* by block number; UINT32_MAX: none */
+    uint32_t node_count;    /* without the end */
+    uint32_t *node_of;      /* by block number; UINT32_MAX: none */
     struct region *regions; /* outer ones before inner ones */
     size_t region_count, region_capacity;
 };

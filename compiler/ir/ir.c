@@ -4,24 +4,27 @@
 
 #include <string.h>
 
-static const struct {
-    const char *name;
-    char kind;
-} OPS[] = {
-    {"", 'X'},
-#define IR_OP(name, kind) {#name, kind},
+static const char *const NAMES[] = {
+    "",
+#define IR_OP(name, kind) #name,
 #include "ops.def"
 };
 
-const char *ir_op_name(enum ir_op op) { return OPS[op].name; }
+static const char KINDS[] = {
+    'X',
+#define IR_OP(name, kind) kind,
+#include "ops.def"
+};
+
+const char *ir_op_name(enum ir_op op) { return NAMES[op]; }
 
 bool ir_has_effect(const struct ir_insn *insn) {
-    const char kind = OPS[insn->op].kind;
+    const char kind = KINDS[insn->op];
     return kind == 'S' || kind == 'X' || kind == 'T' || (insn->flags & (IR_VOLATILE | IR_JOIN | IR_EXIT)) != 0;
 }
 
 bool ir_is_load(const struct ir_insn *insn) {
-    const char kind = OPS[insn->op].kind;
+    const char kind = KINDS[insn->op];
     return kind == 'M' || kind == 'Q';
 }
 
@@ -173,11 +176,26 @@ struct ir_insn *ir_def_of(const struct ir *ir, const struct ir_operand *o) {
 
 uint8_t ir_opposite(uint8_t cond) {
     static const uint8_t OPPOSITE[32] = {
-        [IR_FALSE] = IR_ALWAYS, [IR_ALWAYS] = IR_FALSE, [IR_LT] = IR_GEU, [IR_GEU] = IR_LT, [IR_EQ] = IR_NEU,
-        [IR_NEU] = IR_EQ,       [IR_LE] = IR_GTU,       [IR_GTU] = IR_LE, [IR_GT] = IR_LEU, [IR_LEU] = IR_GT,
-        [IR_NE] = IR_EQU,       [IR_EQU] = IR_NE,       [IR_GE] = IR_LTU, [IR_LTU] = IR_GE, [IR_NUM] = IR_NAN,
-        [IR_NAN] = IR_NUM,      [IR_CARRY_SET] = IR_CARRY_CLEAR, [IR_CARRY_CLEAR] = IR_CARRY_SET,
-        [IR_SIGN_SET] = IR_SIGN_CLEAR, [IR_SIGN_CLEAR] = IR_SIGN_SET,
+        [IR_FALSE] = IR_ALWAYS,
+        [IR_ALWAYS] = IR_FALSE,
+        [IR_LT] = IR_GEU,
+        [IR_GEU] = IR_LT,
+        [IR_EQ] = IR_NEU,
+        [IR_NEU] = IR_EQ,
+        [IR_LE] = IR_GTU,
+        [IR_GTU] = IR_LE,
+        [IR_GT] = IR_LEU,
+        [IR_LEU] = IR_GT,
+        [IR_NE] = IR_EQU,
+        [IR_EQU] = IR_NE,
+        [IR_GE] = IR_LTU,
+        [IR_LTU] = IR_GE,
+        [IR_NUM] = IR_NAN,
+        [IR_NAN] = IR_NUM,
+        [IR_CARRY_SET] = IR_CARRY_CLEAR,
+        [IR_CARRY_CLEAR] = IR_CARRY_SET,
+        [IR_SIGN_SET] = IR_SIGN_CLEAR,
+        [IR_SIGN_CLEAR] = IR_SIGN_SET,
     };
     return OPPOSITE[cond & 31];
 }

@@ -56,9 +56,26 @@ enum ir_logic { IR_AND, IR_OR, IR_XOR, IR_PASS };
 
 /* Conditions, as encoded: docs/isa.md 2.7. */
 enum ir_cond {
-    IR_FALSE, IR_LT, IR_EQ, IR_LE, IR_GT, IR_NE, IR_GE, IR_NUM, IR_NAN, IR_LTU, IR_EQU, IR_LEU, IR_GTU, IR_NEU, IR_GEU,
+    IR_FALSE,
+    IR_LT,
+    IR_EQ,
+    IR_LE,
+    IR_GT,
+    IR_NE,
+    IR_GE,
+    IR_NUM,
+    IR_NAN,
+    IR_LTU,
+    IR_EQU,
+    IR_LEU,
+    IR_GTU,
+    IR_NEU,
+    IR_GEU,
     IR_ALWAYS,
-    IR_CARRY_SET = 17, IR_SIGN_SET = 19, IR_SIGN_CLEAR = 28, IR_CARRY_CLEAR = 30,
+    IR_CARRY_SET = 17,
+    IR_SIGN_SET = 19,
+    IR_SIGN_CLEAR = 28,
+    IR_CARRY_CLEAR = 30,
 };
 
 enum ir_rounding { IR_NEAREST, IR_FLOOR, IR_CEIL, IR_TRUNC };
@@ -73,7 +90,7 @@ struct ir_insn {
     uint8_t op, sub, rounding, size;
     uint8_t cond; /* of the guard */
     uint16_t flags;
-    ir_reg dst, fdst; /* register and flags that are written */
+    ir_reg dst, fdst;     /* register and flags that are written */
     ir_reg more[IR_MORE]; /* further words of a wide load or store, behind dst or src[1] */
     ir_reg guard, carry;  /* flags that are read */
     struct ir_operand src[3];
@@ -115,8 +132,8 @@ struct ir_block {
 
 struct ir_vreg {
     uint8_t cls;
-    bool low;        /* its halves are used: R0 to R63 */
-    bool divergent;  /* may differ between the threads of a warp */
+    bool low;       /* its halves are used: R0 to R63 */
+    bool divergent; /* may differ between the threads of a warp */
     uint32_t defs, uses;
     struct ir_insn *def; /* where it is written once */
     uint32_t bits;       /* the value is below 2^bits; 0: not known yet */

@@ -68,7 +68,7 @@ struct list {
 
 struct walk {
     struct ir *ir;
-    struct list *in, *out;                   /* by block number */
+    struct list *in, *out;                    /* by block number */
     uint32_t *has_in, *has_out, *has_written; /* by block number: the last register of which it is so */
     struct ir_block **work;
 };
@@ -106,11 +106,14 @@ void ir_find_live(struct ir *ir) {
     const size_t blocks = ir->order_count;
     for (size_t i = 0; i < blocks; i++) look_at_block(ir, &facts, seen, ir->order[i]);
     const struct fact *sorted_facts = sorted(ir, &facts, &starts);
-    struct walk w = {ir, CC_ARRAY(ir->cc, struct list, blocks), CC_ARRAY(ir->cc, struct list, blocks),
-                     CC_ARRAY(ir->cc, uint32_t, blocks), CC_ARRAY(ir->cc, uint32_t, blocks),
-                     CC_ARRAY(ir->cc, uint32_t, blocks), CC_ARRAY(ir->cc, struct ir_block *, blocks)};
-    for (ir_reg r = 1; r < ir->reg_count; r++)
-        walk_back(&w, r, sorted_facts + starts[r], starts[r + 1] - starts[r]);
+    struct walk w = {ir,
+                     CC_ARRAY(ir->cc, struct list, blocks),
+                     CC_ARRAY(ir->cc, struct list, blocks),
+                     CC_ARRAY(ir->cc, uint32_t, blocks),
+                     CC_ARRAY(ir->cc, uint32_t, blocks),
+                     CC_ARRAY(ir->cc, uint32_t, blocks),
+                     CC_ARRAY(ir->cc, struct ir_block *, blocks)};
+    for (ir_reg r = 1; r < ir->reg_count; r++) walk_back(&w, r, sorted_facts + starts[r], starts[r + 1] - starts[r]);
     for (size_t i = 0; i < blocks; i++) {
         struct ir_block *b = ir->order[i];
         b->live_in = w.in[i].regs;

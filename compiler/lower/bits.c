@@ -19,7 +19,9 @@ static struct value wide_mask_low(struct lower *l, struct ir_operand length) {
 }
 
 static struct value wide_and(struct lower *l, struct value a, struct value b) {
-    return (struct value){{build_logic(l, IR_AND, a.w[0], b.w[0]), build_logic(l, IR_AND, a.w[1], b.w[1])}};
+    return (struct value){
+        {build_logic(l, IR_AND, a.w[0], b.w[0]), build_logic(l, IR_AND, a.w[1], b.w[1])}
+    };
 }
 
 static void lower_wide_bfe(struct lower *l, const struct ptx_insn *insn) {
@@ -44,8 +46,14 @@ static void lower_wide_bfi(struct lower *l, const struct ptx_insn *insn) {
     const struct ir_operand at = low_byte(l, 3), length = low_byte(l, 4);
     const struct value mask = wide_shift(l, true, false, wide_mask_low(l, length), at);
     const struct value put = wide_and(l, wide_shift(l, true, false, a, at), mask);
-    const struct value rest = {{build_not(l, mask.w[0]), build_not(l, mask.w[1])}}, kept = wide_and(l, b, rest);
-    const struct value d = {{build_logic(l, IR_OR, put.w[0], kept.w[0]), build_logic(l, IR_OR, put.w[1], kept.w[1])}};
+    const struct value rest =
+                           {
+                               {build_not(l, mask.w[0]), build_not(l, mask.w[1])}
+    },
+                       kept = wide_and(l, b, rest);
+    const struct value d = {
+        {build_logic(l, IR_OR, put.w[0], kept.w[0]), build_logic(l, IR_OR, put.w[1], kept.w[1])}
+    };
     lower_set(l, &insn->operand[0], d, insn->type[0]);
 }
 
@@ -131,7 +139,9 @@ static void lower_count(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type type = insn->type[0];
     const bool wide = ptx_type_bytes(type) == 8;
     const struct value a = lower_value(l, 1, type);
-    struct value d = {{ir_imm(0), ir_imm(0)}};
+    struct value d = {
+        {ir_imm(0), ir_imm(0)}
+    };
     if (insn->op == PTX_brev) {
         d.w[0] = reversed(l, wide ? a.w[1] : a.w[0]);
         if (wide) d.w[1] = reversed(l, a.w[0]);
@@ -169,7 +179,8 @@ static void lower_bfind(struct lower *l, const struct ptx_insn *insn) {
 /* ---- prmt ---- */
 
 /* A byte of {b, a}, chosen by a nibble: its low three bits, and its sign alone where bit 3 is set. */
-static struct ir_operand chosen_byte(struct lower *l, struct ir_operand a, struct ir_operand b, struct ir_operand nibble) {
+static struct ir_operand chosen_byte(struct lower *l, struct ir_operand a, struct ir_operand b,
+                                     struct ir_operand nibble) {
     const struct ir_operand shift = build_shl(l, build_logic(l, IR_AND, nibble, ir_imm(3)), ir_imm(3));
     struct ir_operand word;
     if (nibble.kind == IR_IMM) {

@@ -2,7 +2,9 @@
 /* Instructions at the end of the block, see lower.h. */
 #include "lower.h"
 
-struct ir_insn *build(struct lower *l, enum ir_op op) { return ir_append(l->ir, l->block, op); }
+struct ir_insn *build(struct lower *l, enum ir_op op) {
+    return ir_append(l->ir, l->block, op);
+}
 
 struct ir_operand build1(struct lower *l, enum ir_op op, struct ir_operand a) {
     struct ir_insn *insn = build(l, op);
@@ -17,7 +19,9 @@ struct ir_operand build2(struct lower *l, enum ir_op op, struct ir_operand a, st
     return d;
 }
 
-struct ir_operand build_move(struct lower *l, struct ir_operand a) { return build1(l, IR_MOV, a); }
+struct ir_operand build_move(struct lower *l, struct ir_operand a) {
+    return build1(l, IR_MOV, a);
+}
 
 struct ir_operand build_register(struct lower *l, struct ir_operand a) {
     return a.kind == IR_REG && a.half == IR_WHOLE && !a.negative && !a.absolute ? a : build_move(l, a);

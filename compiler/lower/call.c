@@ -24,7 +24,9 @@ static struct cells *find_cells(struct lower *l, const struct ptx_symbol *s) {
     return NULL;
 }
 
-struct cells *lower_find_cells(struct lower *l, const struct ptx_symbol *s) { return find_cells(l, s); }
+struct cells *lower_find_cells(struct lower *l, const struct ptx_symbol *s) {
+    return find_cells(l, s);
+}
 
 ir_reg lower_cell(struct lower *l, struct cells *c, uint32_t byte, uint32_t bytes) {
     if (byte >= c->size || c->size - byte < bytes) lower_fail(l, "access beyond the end of a parameter");
@@ -148,7 +150,9 @@ void lower_call(struct lower *l, const struct ptx_insn *insn) {
         const struct ptx_operand *o = &results->elements[i];
         const struct ptx_symbol *result = function->results[i];
         if (o->kind != PTX_OPERAND_REGISTER) continue;
-        struct value v = {{ir_imm(0), ir_imm(0)}};
+        struct value v = {
+            {ir_imm(0), ir_imm(0)}
+        };
         for (unsigned k = 0; k < (ptx_type_bytes(result->type) == 8 ? 2u : 1u); k++)
             v.w[k] = result->kind == PTX_REGISTER ? ir_use(f->slots[result->index].r[k])
                                                   : ir_use(cell(l, f->results[i], 4 * k));

@@ -22,10 +22,10 @@ static enum ir_cond integer_code(const struct lower *l, enum ptx_compare compare
 }
 
 uint8_t lower_float_code(const struct lower *l, enum ptx_compare compare) {
-    static const uint8_t CODE[] = {[PTX_EQ] = IR_EQ,   [PTX_NE] = IR_NE,   [PTX_LT] = IR_LT,   [PTX_LE] = IR_LE,
-                                   [PTX_GT] = IR_GT,   [PTX_GE] = IR_GE,   [PTX_EQU] = IR_EQU, [PTX_NEU] = IR_NEU,
-                                   [PTX_LTU] = IR_LTU, [PTX_LEU] = IR_LEU, [PTX_GTU] = IR_GTU, [PTX_GEU] = IR_GEU,
-                                   [PTX_NUM] = IR_NUM, [PTX_NAN] = IR_NAN};
+    static const uint8_t CODE[] = {
+        [PTX_EQ] = IR_EQ,   [PTX_NE] = IR_NE,   [PTX_LT] = IR_LT,   [PTX_LE] = IR_LE,   [PTX_GT] = IR_GT,
+        [PTX_GE] = IR_GE,   [PTX_EQU] = IR_EQU, [PTX_NEU] = IR_NEU, [PTX_LTU] = IR_LTU, [PTX_LEU] = IR_LEU,
+        [PTX_GTU] = IR_GTU, [PTX_GEU] = IR_GEU, [PTX_NUM] = IR_NUM, [PTX_NAN] = IR_NAN};
     if (CODE[compare] == 0) lower_fail(l, "this comparison is one of integers");
     return CODE[compare];
 }
@@ -37,11 +37,11 @@ struct ir_operand float_set(struct lower *l, enum ptx_compare compare, struct ir
 }
 
 static const char *double_routine(const struct lower *l, enum ptx_compare compare) {
-    static const char *const NAME[] = {[PTX_EQ] = "__eq64",   [PTX_NE] = "__ne64",   [PTX_LT] = "__lt64",
-                                       [PTX_LE] = "__le64",   [PTX_GT] = "__gt64",   [PTX_GE] = "__ge64",
-                                       [PTX_EQU] = "__equ64", [PTX_NEU] = "__neu64", [PTX_LTU] = "__ltu64",
-                                       [PTX_LEU] = "__leu64", [PTX_GTU] = "__gtu64", [PTX_GEU] = "__geu64",
-                                       [PTX_NUM] = "__num64", [PTX_NAN] = "__nan64"};
+    static const char *const NAME[] = {
+        [PTX_EQ] = "__eq64",   [PTX_NE] = "__ne64",   [PTX_LT] = "__lt64",   [PTX_LE] = "__le64",
+        [PTX_GT] = "__gt64",   [PTX_GE] = "__ge64",   [PTX_EQU] = "__equ64", [PTX_NEU] = "__neu64",
+        [PTX_LTU] = "__ltu64", [PTX_LEU] = "__leu64", [PTX_GTU] = "__gtu64", [PTX_GEU] = "__geu64",
+        [PTX_NUM] = "__num64", [PTX_NAN] = "__nan64"};
     if (NAME[compare] == NULL) lower_fail(l, "this comparison is one of integers");
     return NAME[compare];
 }
@@ -125,7 +125,8 @@ static void lower_testp(struct lower *l, const struct ptx_insn *insn) {
     const uint32_t infinite = wide ? 0x7ff00000 : 0x7f800000, normal = wide ? 0x00100000 : 0x00800000;
     if (insn->type_count != 1 || (!wide && insn->type[0] != PTX_TYPE_f32)) lower_bad_types(l);
     const struct value v = lower_value(l, 1, insn->type[0]);
-    const struct ir_operand upper = build_register(l, build_logic(l, IR_AND, build_register(l, v.w[wide]), ir_imm(0x7fffffff)));
+    const struct ir_operand upper =
+        build_register(l, build_logic(l, IR_AND, build_register(l, v.w[wide]), ir_imm(0x7fffffff)));
     /* of 64 bits: whether anything is below, as the last bit of a word that is doubled */
     struct ir_operand a = upper;
     uint32_t scale = 1;
@@ -172,7 +173,9 @@ static void lower_selp(struct lower *l, const struct ptx_insn *insn) {
     if (insn->operand_count != 4) lower_fail(l, "'selp' has four operands");
     const ir_reg flags = lower_flags(l, &insn->operand[3], &cond);
     const struct value a = lower_value(l, 1, type), b = lower_value(l, 2, type);
-    struct value d = {{ir_imm(0), ir_imm(0)}};
+    struct value d = {
+        {ir_imm(0), ir_imm(0)}
+    };
     for (unsigned i = 0; i < (ptx_type_bytes(type) == 8 ? 2u : 1u); i++) {
         d.w[i] = build2(l, IR_SELECT, a.w[i], b.w[i]);
         l->block->last->guard = flags;
@@ -187,11 +190,13 @@ static void lower_slct(struct lower *l, const struct ptx_insn *insn) {
     if (insn->type_count != 2) lower_bad_types(l);
     const struct ir_operand c = build_register(l, lower_word(l, 3, insn->type[1]));
     const struct value a = lower_value(l, 1, type), b = lower_value(l, 2, type);
-    const struct ir_operand mask = insn->type[1] == PTX_TYPE_f32 ? float_set(l, PTX_GE, c, ir_imm(0))
-                                                                 : build_set(l, IR_GE, true, c, ir_imm(0));
+    const struct ir_operand mask =
+        insn->type[1] == PTX_TYPE_f32 ? float_set(l, PTX_GE, c, ir_imm(0)) : build_set(l, IR_GE, true, c, ir_imm(0));
     const ir_reg flags = l->block->last->fdst = ir_new_reg(l->ir, IR_C);
     (void)mask;
-    struct value d = {{ir_imm(0), ir_imm(0)}};
+    struct value d = {
+        {ir_imm(0), ir_imm(0)}
+    };
     for (unsigned i = 0; i < (ptx_type_bytes(type) == 8 ? 2u : 1u); i++) {
         d.w[i] = build2(l, IR_SELECT, a.w[i], b.w[i]);
         l->block->last->guard = flags;

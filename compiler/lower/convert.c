@@ -7,9 +7,15 @@ static bool is_float(enum ptx_type type) { return ptx_type_kind(type) == 'f'; }
 static unsigned bits_of(enum ptx_type type) { return ptx_type_bytes(type) * 8; }
 
 static enum ir_rounding rounding_of(enum ptx_rounding rounding) {
-    static const uint8_t CODE[] = {[PTX_NO_ROUNDING] = IR_NEAREST, [PTX_RN] = IR_NEAREST, [PTX_RZ] = IR_TRUNC,
-                                   [PTX_RM] = IR_FLOOR,            [PTX_RP] = IR_CEIL,    [PTX_RNI] = IR_NEAREST,
-                                   [PTX_RZI] = IR_TRUNC,           [PTX_RMI] = IR_FLOOR,  [PTX_RPI] = IR_CEIL};
+    static const uint8_t CODE[] = {[PTX_NO_ROUNDING] = IR_NEAREST,
+                                   [PTX_RN] = IR_NEAREST,
+                                   [PTX_RZ] = IR_TRUNC,
+                                   [PTX_RM] = IR_FLOOR,
+                                   [PTX_RP] = IR_CEIL,
+                                   [PTX_RNI] = IR_NEAREST,
+                                   [PTX_RZI] = IR_TRUNC,
+                                   [PTX_RMI] = IR_FLOOR,
+                                   [PTX_RPI] = IR_CEIL};
     return (enum ir_rounding)CODE[rounding];
 }
 
@@ -19,7 +25,9 @@ static enum ir_rounding rounding_of(enum ptx_rounding rounding) {
 static struct ir_operand clamp_word(struct lower *l, struct ir_operand a, bool from_signed, enum ptx_type to) {
     const unsigned bits = bits_of(to);
     const bool to_signed = is_signed(to);
-    const uint32_t most = to_signed ? (UINT32_C(1) << (bits - 1)) - 1 : bits == 32 ? UINT32_MAX : (UINT32_C(1) << bits) - 1;
+    const uint32_t most = to_signed    ? (UINT32_C(1) << (bits - 1)) - 1
+                          : bits == 32 ? UINT32_MAX
+                                       : (UINT32_C(1) << bits) - 1;
     const uint32_t least = to_signed ? 0 - (UINT32_C(1) << (bits - 1)) : 0;
     a = build_register(l, a);
     if (from_signed && !(to_signed && bits == 32)) a = build_minmax(l, true, true, a, ir_imm(least));
@@ -31,7 +39,9 @@ static struct ir_operand clamp_word(struct lower *l, struct ir_operand a, bool f
 static struct value clamp_wide(struct lower *l, struct value a, bool from_signed, enum ptx_type to) {
     const unsigned bits = bits_of(to);
     const bool to_signed = is_signed(to);
-    const uint64_t most = to_signed ? (UINT64_C(1) << (bits - 1)) - 1 : bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+    const uint64_t most = to_signed    ? (UINT64_C(1) << (bits - 1)) - 1
+                          : bits == 64 ? UINT64_MAX
+                                       : (UINT64_C(1) << bits) - 1;
     const uint64_t least = to_signed ? 0 - (UINT64_C(1) << (bits - 1)) : 0;
     if (from_signed && !(to_signed && bits == 64))
         a = wide_select(l, wide_set(l, IR_LT, true, a, wide_number(least)), wide_number(least), a);
@@ -42,7 +52,9 @@ static struct value clamp_wide(struct lower *l, struct value a, bool from_signed
 static void integer_to_integer(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type to = insn->type[0], from = insn->type[1];
     const bool saturates = (insn->modifiers & PTX_MOD_SAT) != 0;
-    struct value v = {{ir_imm(0), ir_imm(0)}};
+    struct value v = {
+        {ir_imm(0), ir_imm(0)}
+    };
     if (bits_of(from) == 64)
         v = lower_value(l, 1, from);
     else
@@ -89,8 +101,10 @@ static struct ir_operand to_half(struct lower *l, struct ir_operand a, enum ir_r
 }
 
 static struct ir_operand wide_to_single(struct lower *l, struct value a, bool from_signed, enum ir_rounding rounding) {
-    static const char *const NAME[2][4] = {{"__u64_f32_rn", "__u64_f32_rm", "__u64_f32_rp", "__u64_f32_rz"},
-                                           {"__s64_f32_rn", "__s64_f32_rm", "__s64_f32_rp", "__s64_f32_rz"}};
+    static const char *const NAME[2][4] = {
+        {"__u64_f32_rn", "__u64_f32_rm", "__u64_f32_rp", "__u64_f32_rz"},
+        {"__s64_f32_rn", "__s64_f32_rm", "__s64_f32_rp", "__s64_f32_rz"}
+    };
     struct ir_operand d;
     lower_support(l, NAME[from_signed][rounding], a.w, 2, &d, 1);
     return d;
@@ -107,8 +121,8 @@ static void integer_to_float(struct lower *l, const struct ptx_insn *insn) {
         const unsigned bits = bits_of(from);
         if (bits == 16) a.half = IR_LOW;
         d = build1(l, IR_I2F, a);
-        l->block->last->flags = (uint16_t)((is_signed(from) ? IR_SIGN_A : 0) | (bits == 16 ? IR_SRC16 : 0) |
-                                           (bits == 8 ? IR_BYTE : 0));
+        l->block->last->flags =
+            (uint16_t)((is_signed(from) ? IR_SIGN_A : 0) | (bits == 16 ? IR_SRC16 : 0) | (bits == 8 ? IR_BYTE : 0));
         l->block->last->rounding = (uint8_t)rounding;
     }
     if ((insn->modifiers & PTX_MOD_SAT) != 0) d = saturate(l, d);
@@ -126,7 +140,9 @@ static void float_to_integer(struct lower *l, const struct ptx_insn *insn) {
         l->block->last->flags = IR_INTEGRAL;
         l->block->last->rounding = (uint8_t)rounding;
         lower_support(l, NAME[is_signed(to)], &integral, 1, result, 2);
-        const struct value v = {{result[0], result[1]}};
+        const struct value v = {
+            {result[0], result[1]}
+        };
         lower_set(l, &insn->operand[0], v, to);
         return;
     }
@@ -157,26 +173,36 @@ static void convert_double(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type to = insn->type[0], from = insn->type[1];
     const char *rounding = ROUNDING[rounding_of(insn->rounding)];
     struct ir_operand result[2] = {ir_imm(0), ir_imm(0)};
-    struct value v = {{ir_imm(0), ir_imm(0)}};
+    struct value v = {
+        {ir_imm(0), ir_imm(0)}
+    };
     if ((l->cc->notes_given & 1) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
     l->cc->notes_given |= 1;
     v = lower_value(l, 1, from);
     if (bits_of(from) < 32 && !is_float(from)) v.w[0] = lower_extended(l, 1, from);
     const bool from_double = from == PTX_TYPE_f64, to_double = to == PTX_TYPE_f64;
-    const char *source = from_double ? "f64" : is_float(from) ? "f32" : bits_of(from) == 64 ? (is_signed(from) ? "s64" : "u64")
-                                                                  : is_signed(from)   ? "s32" : "u32";
-    const char *target = to_double ? "f64" : is_float(to) ? "f32" : bits_of(to) == 64 ? (is_signed(to) ? "s64" : "u64")
-                                                                : is_signed(to)   ? "s32" : "u32";
+    const char *source = from_double           ? "f64"
+                         : is_float(from)      ? "f32"
+                         : bits_of(from) == 64 ? (is_signed(from) ? "s64" : "u64")
+                         : is_signed(from)     ? "s32"
+                                               : "u32";
+    const char *target = to_double           ? "f64"
+                         : is_float(to)      ? "f32"
+                         : bits_of(to) == 64 ? (is_signed(to) ? "s64" : "u64")
+                         : is_signed(to)     ? "s32"
+                                             : "u32";
     if (from == PTX_TYPE_f16 || to == PTX_TYPE_f16) lower_bad_types(l);
     const bool exact = to_double && (from == PTX_TYPE_f32 || (!is_float(from) && bits_of(from) <= 32));
-    const char *name = exact ? cc_format(l->cc, "__%s_%s", source, target)
-                             : cc_format(l->cc, "__%s_%s_%s", source, target, rounding);
+    const char *name =
+        exact ? cc_format(l->cc, "__%s_%s", source, target) : cc_format(l->cc, "__%s_%s_%s", source, target, rounding);
     if (from_double && to_double && insn->rounding == PTX_NO_ROUNDING) {
         lower_set(l, &insn->operand[0], v, to);
         return;
     }
     lower_support(l, name, v.w, bits_of(from) == 64 ? 2 : 1, result, bits_of(to) == 64 ? 2 : 1);
-    const struct value d = {{result[0], result[1]}};
+    const struct value d = {
+        {result[0], result[1]}
+    };
     if (!is_float(to) && bits_of(to) < 32)
         lower_set_word(l, 0, clamp_word(l, result[0], is_signed(to), to), to);
     else
@@ -211,7 +237,9 @@ static void pack(struct lower *l, const struct ptx_insn *insn) {
     const unsigned bytes = ptx_type_bytes(insn->type[0]);
     if (s->count == 0 || bytes % s->count != 0 || bytes / s->count < 1 || s->count > 8) lower_bad_types(l);
     const unsigned bits = bytes / s->count * 8;
-    struct value v = {{ir_imm(0), ir_imm(0)}};
+    struct value v = {
+        {ir_imm(0), ir_imm(0)}
+    };
     for (uint32_t i = 0; i < s->count; i++) {
         const unsigned at = i * bits;
         struct ir_operand piece = lower_operand(l, &s->elements[i], PTX_TYPE_b32).w[0];
@@ -230,7 +258,9 @@ static void unpack(struct lower *l, const struct ptx_insn *insn) {
     for (unsigned i = 0; i < 2; i++) v.w[i] = build_move(l, v.w[i]); /* a result may be part of the source */
     for (uint32_t i = 0; i < d->count; i++) {
         const unsigned at = i * bits;
-        struct value piece = {{v.w[at / 32], ir_imm(0)}};
+        struct value piece = {
+            {v.w[at / 32], ir_imm(0)}
+        };
         if (bits < 32) piece.w[0] = build_extend(l, build_shr(l, piece.w[0], ir_imm(at % 32), false), bits, false);
         lower_set(l, &d->elements[i], piece, PTX_TYPE_b32);
     }

@@ -63,7 +63,8 @@ static struct ir_operand product(struct lower *l, const struct ptx_insn *insn) {
     return d;
 }
 
-static struct ir_operand routine(struct lower *l, const char *name, const struct ir_operand *arguments, unsigned count) {
+static struct ir_operand routine(struct lower *l, const char *name, const struct ir_operand *arguments,
+                                 unsigned count) {
     struct ir_operand result;
     lower_support(l, name, arguments, count, &result, 1);
     return result;
@@ -194,9 +195,9 @@ void lower_float(struct lower *l, const struct ptx_insn *insn) {
 
 static const char *double_name(const struct lower *l, const struct ptx_insn *insn) {
     static const char *const NAME[PTX_OP_COUNT] = {
-        [PTX_add] = "__add64", [PTX_sub] = "__sub64", [PTX_mul] = "__mul64",   [PTX_fma] = "__fma64",
-        [PTX_mad] = "__fma64", [PTX_div] = "__div64", [PTX_sqrt] = "__sqrt64", [PTX_min] = "__min64",
-        [PTX_max] = "__max64",
+        [PTX_add] = "__add64",   [PTX_sub] = "__sub64", [PTX_mul] = "__mul64",
+        [PTX_fma] = "__fma64",   [PTX_mad] = "__fma64", [PTX_div] = "__div64",
+        [PTX_sqrt] = "__sqrt64", [PTX_min] = "__min64", [PTX_max] = "__max64",
     };
     if (NAME[insn->op] == NULL) lower_bad_types(l);
     return NAME[insn->op];
@@ -225,6 +226,8 @@ void lower_double(struct lower *l, const struct ptx_insn *insn) {
             lower_fail(l, "of double precision only rounding to nearest is supported");
         lower_support(l, insn->op == PTX_rcp ? "__div64" : double_name(l, insn), arguments, count, result, 2);
     }
-    const struct value v = {{result[0], result[1]}};
+    const struct value v = {
+        {result[0], result[1]}
+    };
     lower_set(l, &insn->operand[0], v, PTX_TYPE_f64);
 }

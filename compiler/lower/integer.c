@@ -134,9 +134,8 @@ static void lower_wide_product(struct lower *l, const struct ptx_insn *insn) {
 static void lower_product_carry(struct lower *l, const struct ptx_insn *insn) {
     const bool reads = insn->op == PTX_madc;
     const struct ir_operand a = lower_word(l, 1, PTX_TYPE_u32), b = lower_word(l, 2, PTX_TYPE_u32);
-    const struct ir_operand p = (insn->modifiers & PTX_MOD_HI) != 0
-                                    ? build_mulhi(l, is_signed(insn->type[0]), a, b)
-                                    : build_mul(l, a, b);
+    const struct ir_operand p =
+        (insn->modifiers & PTX_MOD_HI) != 0 ? build_mulhi(l, is_signed(insn->type[0]), a, b) : build_mul(l, a, b);
     if (ptx_type_bytes(insn->type[0]) != 4 || l->guard != 0) lower_bad_types(l);
     const struct ir_operand d = build2(l, IR_IADD, p, lower_word(l, 3, PTX_TYPE_u32));
     if (reads) l->block->last->carry = l->frame->carry;
@@ -179,8 +178,8 @@ static struct ir_operand divide_unsigned(struct lower *l, bool remainder, struct
 /* The quotient has the sign of both, the remainder that of the dividend. */
 static struct ir_operand divide_signed(struct lower *l, bool remainder, struct ir_operand a, struct ir_operand b) {
     a = build_register(l, a);
-    const struct ir_operand sign = remainder ? build_shr(l, a, ir_imm(31), true)
-                                             : build_shr(l, build_logic(l, IR_XOR, a, b), ir_imm(31), true);
+    const struct ir_operand sign =
+        remainder ? build_shr(l, a, ir_imm(31), true) : build_shr(l, build_logic(l, IR_XOR, a, b), ir_imm(31), true);
     const struct ir_operand q = divide_unsigned(l, remainder, absolute(l, a), absolute(l, b));
     return build_sub(l, build_logic(l, IR_XOR, q, sign), sign);
 }
@@ -232,9 +231,7 @@ void lower_product(struct lower *l, const struct ptx_insn *insn) {
 
 /* ---- logic ---- */
 
-static enum ir_logic logic_of(enum ptx_op op) {
-    return op == PTX_and ? IR_AND : op == PTX_or ? IR_OR : IR_XOR;
-}
+static enum ir_logic logic_of(enum ptx_op op) { return op == PTX_and ? IR_AND : op == PTX_or ? IR_OR : IR_XOR; }
 
 static void lower_predicate_logic(struct lower *l, const struct ptx_insn *insn) {
     const struct ir_operand a = build_register(l, lower_mask(l, &insn->operand[1]));
@@ -273,8 +270,10 @@ static struct ir_operand narrow_logic(struct lower *l, const struct ptx_insn *in
     switch (insn->op) {
     case PTX_not: return build_not(l, lower_word(l, 1, type));
     case PTX_cnot:
-        return build_neg(l, build_set(l, IR_EQ, false, build_extend(l, build_register(l, lower_word(l, 1, type)),
-                                                                    ptx_type_bytes(type) * 8, false), ir_imm(0)));
+        return build_neg(
+            l, build_set(l, IR_EQ, false,
+                         build_extend(l, build_register(l, lower_word(l, 1, type)), ptx_type_bytes(type) * 8, false),
+                         ir_imm(0)));
     case PTX_shl: return build_shl(l, lower_word(l, 1, type), lower_word(l, 2, PTX_TYPE_u32));
     case PTX_shr: return build_shr(l, lower_extended(l, 1, type), lower_word(l, 2, PTX_TYPE_u32), is_signed(type));
     default: return build_logic(l, logic_of(insn->op), lower_word(l, 1, type), lower_word(l, 2, type));

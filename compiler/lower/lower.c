@@ -59,8 +59,8 @@ static void find_constants(struct lower *l, struct frame *f) {
     for (size_t i = 0; i < function->insn_count; i++) {
         const struct ptx_insn *insn = &function->insns[i];
         const struct ptx_operand *d = &insn->operand[0], *s = &insn->operand[1];
-        if (insn->op != PTX_mov || insn->guard != NULL || insn->operand_count != 2 ||
-            d->kind != PTX_OPERAND_REGISTER || d->symbol->kind != PTX_REGISTER || d->symbol->vector > 1)
+        if (insn->op != PTX_mov || insn->guard != NULL || insn->operand_count != 2 || d->kind != PTX_OPERAND_REGISTER ||
+            d->symbol->kind != PTX_REGISTER || d->symbol->vector > 1)
             continue;
         struct known *known = &f->known[d->symbol->index];
         const bool is_number = s->kind == PTX_OPERAND_NUMBER || s->kind == PTX_OPERAND_FLOAT ||
@@ -76,7 +76,9 @@ static void find_constants(struct lower *l, struct frame *f) {
 
 /* ---- frames ---- */
 
-static uint32_t align_up(uint32_t value, uint32_t align) { return align > 0 ? (value + align - 1) / align * align : value; }
+static uint32_t align_up(uint32_t value, uint32_t align) {
+    return align > 0 ? (value + align - 1) / align * align : value;
+}
 
 static void place_locals(struct lower *l, struct frame *f) {
     const struct ptx_function *function = f->function;
@@ -183,7 +185,8 @@ static void lower_return(struct lower *l, const struct ptx_insn *insn) {
 
 static void lower_barrier(struct lower *l, const struct ptx_insn *insn) {
     if (insn->op == PTX_membar) return; /* stores of a thread come in order, see docs/c.md */
-    if ((insn->modifiers & (PTX_MOD_ARRIVE | PTX_MOD_RED)) != 0) lower_fail(l, "of barriers only bar.sync is supported");
+    if ((insn->modifiers & (PTX_MOD_ARRIVE | PTX_MOD_RED)) != 0)
+        lower_fail(l, "of barriers only bar.sync is supported");
     uint32_t number = 0;
     if (insn->operand_count > 0) {
         const struct ir_operand id = lower_word(l, 0, PTX_TYPE_u32);
@@ -215,28 +218,38 @@ static void lower_trap(struct lower *l, const struct ptx_insn *insn) {
 typedef void lower_function_of(struct lower *l, const struct ptx_insn *insn);
 
 static lower_function_of *const LOWER[PTX_OP_COUNT] = {
-    [PTX_add] = lower_arithmetic,    [PTX_addc] = lower_arithmetic,   [PTX_sub] = lower_arithmetic,
-    [PTX_subc] = lower_arithmetic,   [PTX_min] = lower_arithmetic,    [PTX_max] = lower_arithmetic,
-    [PTX_abs] = lower_arithmetic,    [PTX_neg] = lower_arithmetic,    [PTX_mul] = lower_product,
-    [PTX_mad] = lower_product,       [PTX_mul24] = lower_product,     [PTX_mad24] = lower_product,
-    [PTX_madc] = lower_product,      [PTX_sad] = lower_product,       [PTX_div] = lower_product,
-    [PTX_rem] = lower_product,       [PTX_and] = lower_logic,         [PTX_or] = lower_logic,
-    [PTX_xor] = lower_logic,         [PTX_not] = lower_logic,         [PTX_cnot] = lower_logic,
-    [PTX_shl] = lower_logic,         [PTX_shr] = lower_logic,         [PTX_bfe] = lower_bits,
-    [PTX_bfi] = lower_bits,          [PTX_bfind] = lower_bits,        [PTX_brev] = lower_bits,
-    [PTX_clz] = lower_bits,          [PTX_popc] = lower_bits,         [PTX_prmt] = lower_bits,
-    [PTX_shf] = lower_bits,          [PTX_fns] = NULL,                [PTX_set] = lower_compare,
-    [PTX_setp] = lower_compare,      [PTX_selp] = lower_compare,      [PTX_slct] = lower_compare,
-    [PTX_fma] = lower_float,         [PTX_rcp] = lower_float,         [PTX_sqrt] = lower_float,
-    [PTX_rsqrt] = lower_float,       [PTX_sin] = lower_float,         [PTX_cos] = lower_float,
-    [PTX_lg2] = lower_float,         [PTX_ex2] = lower_float,         [PTX_copysign] = lower_float,
-    [PTX_testp] = lower_compare,      [PTX_cvt] = lower_convert,       [PTX_cvta] = lower_convert,
-    [PTX_mov] = lower_move,          [PTX_ld] = lower_memory,         [PTX_ldu] = lower_memory,
-    [PTX_st] = lower_memory,         [PTX_atom] = lower_memory,       [PTX_red] = lower_memory,
-    [PTX_call] = lower_call,         [PTX_bra] = lower_branch,        [PTX_brx] = lower_indexed_branch,
-    [PTX_ret] = lower_return,        [PTX_exit] = lower_return,       [PTX_bar] = lower_barrier,
-    [PTX_membar] = lower_barrier,    [PTX_trap] = lower_trap,         [PTX_brkpt] = lower_trap,
-    [PTX_pmevent] = lower_trap,
+    [PTX_add] = lower_arithmetic,     [PTX_addc] = lower_arithmetic,
+    [PTX_sub] = lower_arithmetic,     [PTX_subc] = lower_arithmetic,
+    [PTX_min] = lower_arithmetic,     [PTX_max] = lower_arithmetic,
+    [PTX_abs] = lower_arithmetic,     [PTX_neg] = lower_arithmetic,
+    [PTX_mul] = lower_product,        [PTX_mad] = lower_product,
+    [PTX_mul24] = lower_product,      [PTX_mad24] = lower_product,
+    [PTX_madc] = lower_product,       [PTX_sad] = lower_product,
+    [PTX_div] = lower_product,        [PTX_rem] = lower_product,
+    [PTX_and] = lower_logic,          [PTX_or] = lower_logic,
+    [PTX_xor] = lower_logic,          [PTX_not] = lower_logic,
+    [PTX_cnot] = lower_logic,         [PTX_shl] = lower_logic,
+    [PTX_shr] = lower_logic,          [PTX_bfe] = lower_bits,
+    [PTX_bfi] = lower_bits,           [PTX_bfind] = lower_bits,
+    [PTX_brev] = lower_bits,          [PTX_clz] = lower_bits,
+    [PTX_popc] = lower_bits,          [PTX_prmt] = lower_bits,
+    [PTX_shf] = lower_bits,           [PTX_fns] = NULL,
+    [PTX_set] = lower_compare,        [PTX_setp] = lower_compare,
+    [PTX_selp] = lower_compare,       [PTX_slct] = lower_compare,
+    [PTX_fma] = lower_float,          [PTX_rcp] = lower_float,
+    [PTX_sqrt] = lower_float,         [PTX_rsqrt] = lower_float,
+    [PTX_sin] = lower_float,          [PTX_cos] = lower_float,
+    [PTX_lg2] = lower_float,          [PTX_ex2] = lower_float,
+    [PTX_copysign] = lower_float,     [PTX_testp] = lower_compare,
+    [PTX_cvt] = lower_convert,        [PTX_cvta] = lower_convert,
+    [PTX_mov] = lower_move,           [PTX_ld] = lower_memory,
+    [PTX_ldu] = lower_memory,         [PTX_st] = lower_memory,
+    [PTX_atom] = lower_memory,        [PTX_red] = lower_memory,
+    [PTX_call] = lower_call,          [PTX_bra] = lower_branch,
+    [PTX_brx] = lower_indexed_branch, [PTX_ret] = lower_return,
+    [PTX_exit] = lower_return,        [PTX_bar] = lower_barrier,
+    [PTX_membar] = lower_barrier,     [PTX_trap] = lower_trap,
+    [PTX_brkpt] = lower_trap,         [PTX_pmevent] = lower_trap,
 };
 
 static void lower_unsupported(struct lower *l, const struct ptx_insn *insn) {
@@ -262,8 +275,8 @@ void lower_insn(struct lower *l, const struct ptx_insn *insn) {
     l->guard = 0;
     l->cond = IR_ALWAYS;
     if (insn->guard != NULL) {
-        const struct ptx_operand o = {.kind = PTX_OPERAND_REGISTER, .symbol = insn->guard,
-                                      .inverted = insn->guard_inverted};
+        const struct ptx_operand o = {
+            .kind = PTX_OPERAND_REGISTER, .symbol = insn->guard, .inverted = insn->guard_inverted};
         l->guard = lower_flags(l, &o, &l->cond);
         l->fresh = (ir_reg)l->ir->reg_count;
     }
@@ -336,8 +349,8 @@ static void place_shared(struct lower *l) {
         if (!seen[i] || s->open_ended) continue;
         l->shared_address[i] = align_up(l->shared_end, s->align);
         l->shared_end = l->shared_address[i] + s->size;
-        if (l->shared_end > 0x4000) cc_fail(l->cc, &s->place, "more than 16 KB of shared memory in kernel '%s'",
-                                            l->kernel->name);
+        if (l->shared_end > 0x4000)
+            cc_fail(l->cc, &s->place, "more than 16 KB of shared memory in kernel '%s'", l->kernel->name);
     }
     l->dynamic_shared = align_up(l->shared_end, 16);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PTX instructions to operations on virtual registers (ir.h). A PTX register of up to 32 bits is one register, whose
- * bits beyond the type are anything; one of 64 bits is two; a predicate is a mask (all ones, zero) and the flags of that
- * mask, of which only what is used will be left. Functions are lowered in place of their calls. */
+ * bits beyond the type are anything; one of 64 bits is two; a predicate is a mask (all ones, zero) and its flags, of
+ * which only what is used will be left. Functions are lowered in place of their calls. */
 #ifndef WARPSTEP_CC_LOWER_H
 #define WARPSTEP_CC_LOWER_H
 
@@ -125,7 +125,7 @@ struct ir_operand build_minmax(struct lower *l, bool is_max, bool is_signed, str
 struct ir_operand build_mul(struct lower *l, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_mulhi(struct lower *l, bool is_signed, struct ir_operand a, struct ir_operand b);
 struct ir_operand build_extend(struct lower *l, struct ir_operand a, unsigned bits, bool is_signed);
-struct ir_operand build_move(struct lower *l, struct ir_operand a); /* to a register */
+struct ir_operand build_move(struct lower *l, struct ir_operand a);     /* to a register */
 struct ir_operand build_register(struct lower *l, struct ir_operand a); /* ... unless it is in one */
 
 /* wide.c: 64 bits. */

@@ -61,9 +61,9 @@ static void guard(const struct lower *l, struct ir_insn *insn) {
 /* ---- loads ---- */
 
 static void load_word(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, ir_reg to) {
-    static const enum ir_op OP[] = {[PTX_NO_SPACE] = IR_GLD,        [PTX_SPACE_PARAM] = IR_LDS, [PTX_SPACE_GLOBAL] = IR_GLD,
-                                    [PTX_SPACE_CONST] = IR_LDC,     [PTX_SPACE_SHARED] = IR_LDS,
-                                    [PTX_SPACE_LOCAL] = IR_LLD};
+    static const enum ir_op OP[] = {
+        [PTX_NO_SPACE] = IR_GLD,    [PTX_SPACE_PARAM] = IR_LDS,  [PTX_SPACE_GLOBAL] = IR_GLD,
+        [PTX_SPACE_CONST] = IR_LDC, [PTX_SPACE_SHARED] = IR_LDS, [PTX_SPACE_LOCAL] = IR_LLD};
     struct ir_insn *insn = build(l, OP[p->space]);
     insn->src[0] = p->base;
     insn->offset = p->offset + (int32_t)at;
@@ -106,7 +106,10 @@ static void load_cell(struct lower *l, const struct place *p, uint32_t at, enum 
 }
 
 static void load(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, const struct ptx_operand *o) {
-    struct slot discarded = {{ir_new_reg(l->ir, IR_R), ir_new_reg(l->ir, IR_R)}, 0};
+    struct slot discarded = {
+        {ir_new_reg(l->ir, IR_R), ir_new_reg(l->ir, IR_R)},
+        0
+    };
     const struct slot *slot = &discarded;
     if (o->kind != PTX_OPERAND_SINK) {
         if (o->kind != PTX_OPERAND_REGISTER || o->symbol->kind != PTX_REGISTER || o->symbol->type == PTX_TYPE_pred)
@@ -115,14 +118,13 @@ static void load(struct lower *l, const struct place *p, uint32_t at, enum ptx_t
     }
     const unsigned words = words_of(type);
     if (words == 2 && slot->r[1] == 0) lower_fail(l, "'%s' has no room for 64 bits", o->symbol->name);
-    for (unsigned i = 0; i < words; i++) {
+    for (unsigned i = 0; i < words; i++)
         if (p->parameter != NULL)
             load_parameter(l, p, at + 4 * i, type, slot->r[i]);
         else if (p->cells != NULL)
             load_cell(l, p, at + 4 * i, type, slot->r[i]);
         else
             load_word(l, p, at + 4 * i, type, slot->r[i]);
-    }
     if (words == 1 && slot->r[1] != 0 && o->kind != PTX_OPERAND_SINK) {
         struct ir_insn *insn = ptx_type_kind(type) == 's' ? build(l, IR_SHR) : build(l, IR_MOV);
         insn->src[0] = insn->op == IR_SHR ? ir_use(slot->r[0]) : ir_imm(0);
@@ -159,9 +161,10 @@ static void lower_load(struct lower *l, const struct ptx_insn *insn) {
 
 /* ---- stores ---- */
 
-static void store_word(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, struct ir_operand word) {
-    static const enum ir_op OP[] = {[PTX_NO_SPACE] = IR_GST, [PTX_SPACE_GLOBAL] = IR_GST, [PTX_SPACE_SHARED] = IR_STS,
-                                    [PTX_SPACE_LOCAL] = IR_LST};
+static void store_word(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type,
+                       struct ir_operand word) {
+    static const enum ir_op OP[] = {
+        [PTX_NO_SPACE] = IR_GST, [PTX_SPACE_GLOBAL] = IR_GST, [PTX_SPACE_SHARED] = IR_STS, [PTX_SPACE_LOCAL] = IR_LST};
     struct ir_insn *insn = build(l, OP[p->space]);
     insn->src[0] = p->base;
     insn->src[1] = word;
@@ -170,7 +173,8 @@ static void store_word(struct lower *l, const struct place *p, uint32_t at, enum
     guard(l, insn);
 }
 
-static void store_cell(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type, struct ir_operand word) {
+static void store_cell(struct lower *l, const struct place *p, uint32_t at, enum ptx_type type,
+                       struct ir_operand word) {
     const uint32_t bytes = ptx_type_bytes(type) < 4 ? ptx_type_bytes(type) : 4;
     struct ir_insn *insn = build(l, IR_MOV);
     insn->dst = lower_cell(l, p->cells, (uint32_t)p->offset + at, bytes);
@@ -188,12 +192,11 @@ static void lower_store(struct lower *l, const struct ptx_insn *insn) {
     for (unsigned i = 0; i < insn->vector; i++) {
         const struct ptx_operand o = element_of(l, &insn->operand[1], i);
         const struct value v = lower_operand(l, &o, type);
-        for (unsigned k = 0; k < words_of(type); k++) {
+        for (unsigned k = 0; k < words_of(type); k++)
             if (p.cells != NULL)
                 store_cell(l, &p, i * bytes + 4 * k, type, v.w[k]);
             else
                 store_word(l, &p, i * bytes + 4 * k, type, v.w[k]);
-        }
     }
 }
 
@@ -210,9 +213,10 @@ static void check_atomic(struct lower *l, const struct ptx_insn *insn, const str
 }
 
 static void lower_atomic(struct lower *l, const struct ptx_insn *insn) {
-    static const uint8_t CODE[] = {[PTX_ATOMIC_ADD] = 0,  [PTX_ATOMIC_EXCH] = 1, [PTX_ATOMIC_CAS] = 2, [PTX_ATOMIC_INC] = 4,
-                                   [PTX_ATOMIC_DEC] = 5,  [PTX_ATOMIC_MAX] = 6,  [PTX_ATOMIC_MIN] = 7, [PTX_ATOMIC_AND] = 10,
-                                   [PTX_ATOMIC_OR] = 11,  [PTX_ATOMIC_XOR] = 12};
+    static const uint8_t CODE[] = {
+        [PTX_ATOMIC_ADD] = 0, [PTX_ATOMIC_EXCH] = 1, [PTX_ATOMIC_CAS] = 2, [PTX_ATOMIC_INC] = 4,
+        [PTX_ATOMIC_DEC] = 5, [PTX_ATOMIC_MAX] = 6,  [PTX_ATOMIC_MIN] = 7, [PTX_ATOMIC_AND] = 10,
+        [PTX_ATOMIC_OR] = 11, [PTX_ATOMIC_XOR] = 12};
     const unsigned first = insn->op == PTX_atom ? 1 : 0;
     const bool is_cas = insn->atomic == PTX_ATOMIC_CAS;
     if (insn->operand_count != first + (is_cas ? 3 : 2) || insn->atomic == PTX_NO_ATOMIC || insn->type_count != 1)
@@ -224,7 +228,8 @@ static void lower_atomic(struct lower *l, const struct ptx_insn *insn) {
     struct ir_operand b = {0};
     if (is_cas) b = build_register(l, lower_word(l, first + 2, insn->type[0]));
     const struct ir_operand at = build_register(l, address);
-    struct ir_insn *atomic = build(l, insn->op == PTX_atom || is_cas || insn->atomic == PTX_ATOMIC_EXCH ? IR_GATOM : IR_GRED);
+    struct ir_insn *atomic =
+        build(l, insn->op == PTX_atom || is_cas || insn->atomic == PTX_ATOMIC_EXCH ? IR_GATOM : IR_GRED);
     atomic->src[0] = at;
     atomic->src[1] = a;
     atomic->src[2] = b;

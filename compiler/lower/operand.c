@@ -83,9 +83,7 @@ uint32_t lower_address_of(struct lower *l, const struct ptx_symbol *s) {
 
 /* ---- special registers ---- */
 
-static struct ir_operand header(struct lower *l, uint32_t byte) {
-    return build_move(l, ir_shared(byte, IR_U16));
-}
+static struct ir_operand header(struct lower *l, uint32_t byte) { return build_move(l, ir_shared(byte, IR_U16)); }
 
 static struct ir_operand thread_id(struct lower *l, char dimension) {
     const struct ir_operand r0 = ir_use(l->ir->r0);
@@ -213,7 +211,8 @@ ir_reg lower_flags(struct lower *l, const struct ptx_operand *o, uint8_t *cond) 
 /* The last instruction gives its result to `to` itself, where it made it for nothing else. */
 static bool retarget(struct lower *l, ir_reg to, const struct ir_operand *word) {
     struct ir_insn *last = l->block->last;
-    if (last == NULL || word->kind != IR_REG || word->half != IR_WHOLE || word->negative || word->absolute) return false;
+    if (last == NULL || word->kind != IR_REG || word->half != IR_WHOLE || word->negative || word->absolute)
+        return false;
     if (last->dst != word->reg || word->reg < l->fresh || last->more[0] != 0) return false;
     if (last->guard != 0 && last->op != IR_SELECT) return false;
     if (l->guard != 0 && (last->guard != 0 || last->carry != 0 || last->fdst != 0)) return false;
@@ -239,12 +238,14 @@ void lower_set(struct lower *l, const struct ptx_operand *o, struct value v, enu
     if (o->kind != PTX_OPERAND_REGISTER || o->symbol->kind != PTX_REGISTER)
         lower_fail(l, "the result of '%s' must be a register", ptx_op_name(l->insn->op));
     if (o->symbol->type == PTX_TYPE_pred) lower_fail(l, "'%s' is a predicate", o->symbol->name);
-    if (o->symbol->vector > 1 && o->component == 0) lower_fail(l, "'%s' is a vector; name a component", o->symbol->name);
+    if (o->symbol->vector > 1 && o->component == 0)
+        lower_fail(l, "'%s' is a vector; name a component", o->symbol->name);
     const struct slot *slot = lower_slot(l, o);
     if (is_wide(type) && slot->r[1] == 0) lower_fail(l, "'%s' has no room for 64 bits", o->symbol->name);
     struct ir_operand high = v.w[1];
     if (slot->r[1] != 0 && !is_wide(type)) high = ir_imm(0);
-    const bool is_in_way = high.kind == IR_REG && (high.reg == slot->r[0] || (v.w[0].kind == IR_REG && high.reg == v.w[0].reg));
+    const bool is_in_way =
+        high.kind == IR_REG && (high.reg == slot->r[0] || (v.w[0].kind == IR_REG && high.reg == v.w[0].reg));
     if (slot->r[1] != 0 && is_in_way) high = build_move(l, high);
     const bool low_is_old_high = v.w[0].kind == IR_REG && v.w[0].reg == slot->r[1];
     if (slot->r[1] != 0 && l->block->last != NULL && high.kind == IR_REG && l->block->last->dst == high.reg &&
@@ -258,7 +259,9 @@ void lower_set(struct lower *l, const struct ptx_operand *o, struct value v, enu
 }
 
 void lower_set_word(struct lower *l, unsigned operand, struct ir_operand word, enum ptx_type type) {
-    const struct value v = {{word, ir_imm(0)}};
+    const struct value v = {
+        {word, ir_imm(0)}
+    };
     lower_set(l, operand_at(l, operand), v, type);
 }
 

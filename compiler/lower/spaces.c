@@ -101,7 +101,8 @@ static bool note_argument(struct lower *l, const struct frame *f, const struct p
     if (insn->op != PTX_st || s == NULL || s->kind != PTX_PARAMETER) return false;
     struct cells *c = lower_find_cells(l, s);
     const struct origin origin = of_operand(f, &insn->operand[1]);
-    if (c == NULL || ((c->provenance | origin.from) == c->provenance && (c->parameters | origin.parameters) == c->parameters))
+    if (c == NULL ||
+        ((c->provenance | origin.from) == c->provenance && (c->parameters | origin.parameters) == c->parameters))
         return false;
     c->provenance |= origin.from;
     c->parameters |= origin.parameters;

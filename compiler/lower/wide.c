@@ -2,9 +2,15 @@
 /* Integers of 64 bits: two words, the low one first. */
 #include "lower.h"
 
-static struct value pair(struct ir_operand lo, struct ir_operand hi) { return (struct value){{lo, hi}}; }
+static struct value pair(struct ir_operand lo, struct ir_operand hi) {
+    return (struct value){
+        {lo, hi}
+    };
+}
 
-struct value wide_number(uint64_t number) { return pair(ir_imm((uint32_t)number), ir_imm((uint32_t)(number >> 32))); }
+struct value wide_number(uint64_t number) {
+    return pair(ir_imm((uint32_t)number), ir_imm((uint32_t)(number >> 32)));
+}
 
 static bool is_number(const struct value *v) { return v->w[0].kind == IR_IMM && v->w[1].kind == IR_IMM; }
 static uint64_t number_of(const struct value *v) { return v->w[0].value | (uint64_t)v->w[1].value << 32; }

@@ -17,23 +17,31 @@ static const struct {
     {".param",  PTX_SPACE_PARAM },
 };
 
-static const struct {
-    const char *name;
-    char kind;
-    unsigned bytes;
-} TYPES[] = {
-    {"", '\0', 0},
-#define PTX_TYPE(name, kind, bytes) {#name, kind, bytes},
+static const char *const TYPE_NAMES[] = {
+    "",
+#define PTX_TYPE(name, kind, bytes) #name,
 #include "types.def"
 };
 
-const char *ptx_type_name(enum ptx_type type) { return TYPES[type].name; }
-unsigned ptx_type_bytes(enum ptx_type type) { return TYPES[type].bytes; }
-char ptx_type_kind(enum ptx_type type) { return TYPES[type].kind; }
+static const char TYPE_KINDS[] = {
+    '\0',
+#define PTX_TYPE(name, kind, bytes) kind,
+#include "types.def"
+};
+
+static const uint8_t TYPE_BYTES[] = {
+    0,
+#define PTX_TYPE(name, kind, bytes) bytes,
+#include "types.def"
+};
+
+const char *ptx_type_name(enum ptx_type type) { return TYPE_NAMES[type]; }
+unsigned ptx_type_bytes(enum ptx_type type) { return TYPE_BYTES[type]; }
+char ptx_type_kind(enum ptx_type type) { return TYPE_KINDS[type]; }
 
 enum ptx_type ptx_type_named(const char *name, size_t length) {
-    for (unsigned i = 1; i < sizeof TYPES / sizeof *TYPES; i++)
-        if (strlen(TYPES[i].name) == length && memcmp(TYPES[i].name, name, length) == 0) return (enum ptx_type)i;
+    for (unsigned i = 1; i < sizeof TYPE_BYTES; i++)
+        if (strlen(TYPE_NAMES[i]) == length && memcmp(TYPE_NAMES[i], name, length) == 0) return (enum ptx_type)i;
     return PTX_NO_TYPE;
 }
 
@@ -217,8 +225,7 @@ static void read_initial(struct ptx_reader *r, struct ptx_symbol *s, uint32_t *a
 static void place_variable(struct ptx_reader *r, struct ptx_symbol *s) {
     struct ptx_function *f = r->function;
     const bool of_function = s->space == PTX_SPACE_LOCAL || s->space == PTX_SPACE_PARAM;
-    if (of_function && f == NULL)
-        cc_fail(r->cc, &s->place, "'%s' of local memory stands outside a function", s->name);
+    if (of_function && f == NULL) cc_fail(r->cc, &s->place, "'%s' of local memory stands outside a function", s->name);
     if (of_function) {
         s->index = (uint32_t)f->local_count;
         CC_PUSH(r->cc, f->locals, f->local_count, f->local_capacity, s);

@@ -73,7 +73,8 @@ static void lex_string(struct ptx_lexer *lexer) {
 
 /* 1e-5: the sign belongs to the number. */
 static bool is_exponent(const char *start, const char *at) {
-    return at > start && (at[-1] == 'e' || at[-1] == 'E') && !(start[0] == '0' && at - start > 1 && isalpha((unsigned char)start[1]));
+    return at > start && (at[-1] == 'e' || at[-1] == 'E') &&
+           !(start[0] == '0' && at - start > 1 && isalpha((unsigned char)start[1]));
 }
 
 static void lex_word(struct ptx_lexer *lexer, bool is_number) {

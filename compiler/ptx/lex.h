@@ -18,7 +18,7 @@ struct ptx_lexer {
     struct cc *cc;
     const char *at, *end, *line_start;
     uint32_t line;
-    struct ptx_token token;         /* the current one */
+    struct ptx_token token;                    /* the current one */
     uint32_t file, source_line, source_column; /* of the last .loc */
 };
 

@@ -34,18 +34,38 @@ enum ptx_space {
 
 enum ptx_compare {
     PTX_NO_COMPARE,
-    PTX_EQ, PTX_NE, PTX_LT, PTX_LE, PTX_GT, PTX_GE,     /* signed or unsigned by the type; of floats: ordered */
-    PTX_LO, PTX_LS, PTX_HI, PTX_HS,                     /* unsigned */
-    PTX_EQU, PTX_NEU, PTX_LTU, PTX_LEU, PTX_GTU, PTX_GEU, /* or unordered */
-    PTX_NUM, PTX_NAN,
+    PTX_EQ,
+    PTX_NE,
+    PTX_LT,
+    PTX_LE,
+    PTX_GT,
+    PTX_GE, /* signed or unsigned by the type; of floats: ordered */
+    PTX_LO,
+    PTX_LS,
+    PTX_HI,
+    PTX_HS, /* unsigned */
+    PTX_EQU,
+    PTX_NEU,
+    PTX_LTU,
+    PTX_LEU,
+    PTX_GTU,
+    PTX_GEU, /* or unordered */
+    PTX_NUM,
+    PTX_NAN,
 };
 
 enum ptx_combine { PTX_NO_COMBINE, PTX_COMBINE_AND, PTX_COMBINE_OR, PTX_COMBINE_XOR };
 
 enum ptx_rounding {
     PTX_NO_ROUNDING,
-    PTX_RN, PTX_RZ, PTX_RM, PTX_RP,
-    PTX_RNI, PTX_RZI, PTX_RMI, PTX_RPI, /* to an integral value */
+    PTX_RN,
+    PTX_RZ,
+    PTX_RM,
+    PTX_RP,
+    PTX_RNI,
+    PTX_RZI,
+    PTX_RMI,
+    PTX_RPI, /* to an integral value */
 };
 
 enum ptx_modifier {
@@ -74,12 +94,28 @@ enum ptx_modifier {
 /* Of atom and red. */
 enum ptx_atomic {
     PTX_NO_ATOMIC,
-    PTX_ATOMIC_ADD, PTX_ATOMIC_EXCH, PTX_ATOMIC_CAS, PTX_ATOMIC_INC, PTX_ATOMIC_DEC,
-    PTX_ATOMIC_MIN, PTX_ATOMIC_MAX, PTX_ATOMIC_AND, PTX_ATOMIC_OR, PTX_ATOMIC_XOR,
+    PTX_ATOMIC_ADD,
+    PTX_ATOMIC_EXCH,
+    PTX_ATOMIC_CAS,
+    PTX_ATOMIC_INC,
+    PTX_ATOMIC_DEC,
+    PTX_ATOMIC_MIN,
+    PTX_ATOMIC_MAX,
+    PTX_ATOMIC_AND,
+    PTX_ATOMIC_OR,
+    PTX_ATOMIC_XOR,
 };
 
 /* Of prmt. */
-enum ptx_permutation { PTX_PRMT_INDEX, PTX_PRMT_F4E, PTX_PRMT_B4E, PTX_PRMT_RC8, PTX_PRMT_ECL, PTX_PRMT_ECR, PTX_PRMT_RC16 };
+enum ptx_permutation {
+    PTX_PRMT_INDEX,
+    PTX_PRMT_F4E,
+    PTX_PRMT_B4E,
+    PTX_PRMT_RC8,
+    PTX_PRMT_ECL,
+    PTX_PRMT_ECR,
+    PTX_PRMT_RC16
+};
 
 /* Of testp. */
 enum ptx_test { PTX_NO_TEST, PTX_FINITE, PTX_INFINITE, PTX_NUMBER_TEST, PTX_NOT_A_NUMBER, PTX_NORMAL, PTX_SUBNORMAL };
@@ -146,9 +182,9 @@ enum ptx_operand_kind {
 
 struct ptx_operand {
     enum ptx_operand_kind kind;
-    bool inverted;                /* !p */
-    bool exact_single;            /* a FLOAT that was written as 0f...: bits are those of a single */
-    uint8_t component;            /* of a vector register, from 1; 0: all of it */
+    bool inverted;     /* !p */
+    bool exact_single; /* a FLOAT that was written as 0f...: bits are those of a single */
+    uint8_t component; /* of a vector register, from 1; 0: all of it */
     const struct ptx_symbol *symbol;
     uint64_t value;
     struct ptx_operand *elements;

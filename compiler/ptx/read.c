@@ -79,7 +79,7 @@ static void read_three(struct ptx_reader *r, uint32_t numbers[3]) {
 static void read_attributes(struct ptx_reader *r, struct ptx_function *f) {
     struct ptx_lexer *l = &r->lexer;
     uint32_t ignored[3];
-    for (;;) {
+    for (;;)
         if (ptx_take(l, ".reqntid"))
             read_three(r, f->block);
         else if (ptx_take(l, ".maxntid"))
@@ -90,7 +90,6 @@ static void read_attributes(struct ptx_reader *r, struct ptx_function *f) {
             ptx_count(l, 65535);
         else if (!ptx_take(l, ".noreturn"))
             return;
-    }
 }
 
 /* The function of this name: a declaration before it has made one. */

@@ -16,13 +16,15 @@ static struct ir_insn *put(struct site *s, enum ir_op op, struct ir_operand a, s
     return insn;
 }
 
-static struct ir_operand put_flags(struct site *s, enum ir_op op, unsigned flags, struct ir_operand a, struct ir_operand b) {
+static struct ir_operand put_flags(struct site *s, enum ir_op op, unsigned flags, struct ir_operand a,
+                                   struct ir_operand b) {
     struct ir_insn *insn = put(s, op, a, b);
     insn->flags = (uint16_t)flags;
     return ir_use(insn->dst);
 }
 
-static struct ir_operand put_mad(struct site *s, unsigned flags, struct ir_operand a, struct ir_operand b, struct ir_operand c) {
+static struct ir_operand put_mad(struct site *s, unsigned flags, struct ir_operand a, struct ir_operand b,
+                                 struct ir_operand c) {
     struct ir_insn *insn = put(s, IR_IMAD, a, b);
     insn->flags = (uint16_t)flags;
     insn->src[2] = c;
@@ -163,8 +165,8 @@ static struct ir_operand multiply_high(struct site *s, struct ir_operand a, stru
     } else {
         lh = put_mad(s, 0, low(a), high(b), rest);
     }
-    const struct ir_operand up = put_mad(s, is_signed ? IR_SIGN_A | IR_SIGN_B : 0, high(a), high(b),
-                                         shift_right(s, hl, 16, is_signed));
+    const struct ir_operand up =
+        put_mad(s, is_signed ? IR_SIGN_A | IR_SIGN_B : 0, high(a), high(b), shift_right(s, hl, 16, is_signed));
     return put_flags(s, IR_IADD, 0, up, shift_right(s, lh, 16, is_signed));
 }
 
@@ -172,13 +174,12 @@ static void expand_product(struct ir *ir, struct ir_insn *insn) {
     struct site s = {ir, insn};
     const struct ir_operand a = insn->src[0], b = insn->src[1];
     const bool is_signed = (insn->flags & IR_SIGN_A) != 0;
-    if (insn->op == IR_MUL) {
+    if (insn->op == IR_MUL)
         finish(&s, multiply(&s, a, b));
-    } else if (!is_signed && select_bits(ir, &a) + select_bits(ir, &b) <= 32) {
+    else if (!is_signed && select_bits(ir, &a) + select_bits(ir, &b) <= 32)
         finish(&s, ir_imm(0));
-    } else {
+    else
         finish(&s, multiply_high(&s, a, b, is_signed));
-    }
 }
 
 /* ---- divisions ---- */

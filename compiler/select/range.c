@@ -8,9 +8,7 @@ static uint32_t bits_of_number(uint32_t value) {
     return bits;
 }
 
-static uint32_t sbits_of_number(uint32_t value) {
-    return bits_of_number((value >> 31) != 0 ? ~value : value) + 1;
-}
+static uint32_t sbits_of_number(uint32_t value) { return bits_of_number((value >> 31) != 0 ? ~value : value) + 1; }
 
 static uint32_t cell_bits(const struct ir_operand *o) {
     static const uint32_t BITS[] = {[IR_U8] = 8, [IR_U16] = 16, [IR_S16] = 32, [IR_B32] = 32};
@@ -68,7 +66,8 @@ static uint32_t result_bits(const struct ir *ir, const struct ir_insn *insn) {
         return a > sb->value ? a - sb->value : 0;
     case IR_LOP: return bits_of_logic(insn, a, b);
     case IR_IMIN: return (insn->flags & IR_SIGN_A) != 0 ? (a < 32 && b < 32 ? least(a, b) : 32) : least(a, b);
-    case IR_IMAX: return (insn->flags & IR_SIGN_A) != 0 && least(a, b) < 32 ? most(least(a, 31), least(b, 31)) : most(a, b);
+    case IR_IMAX:
+        return (insn->flags & IR_SIGN_A) != 0 && least(a, b) < 32 ? most(least(a, 31), least(b, 31)) : most(a, b);
     case IR_I2I: return bits_of_conversion(insn, a);
     case IR_SELECT: return most(a, b);
     case IR_GLD:

@@ -57,7 +57,8 @@ static void become_move(struct ir_insn *insn, struct ir_operand o) {
 /* x + k1 where x = y + k2, neither with flags: y + (k1 + k2). */
 static void fold_sum(struct ir *ir, struct ir_insn *insn) {
     struct ir_operand *a = &insn->src[0], *b = &insn->src[1];
-    if (b->kind != IR_IMM || a->kind != IR_REG || a->negative || insn->flags != 0 || insn->carry != 0 || insn->fdst != 0)
+    if (b->kind != IR_IMM || a->kind != IR_REG || a->negative || insn->flags != 0 || insn->carry != 0 ||
+        insn->fdst != 0)
         return;
     const struct ir_insn *def = ir_def_of(ir, a);
     if (def == NULL || def->op != IR_IADD || def->src[1].kind != IR_IMM || def->src[0].kind != IR_REG ||
@@ -239,8 +240,10 @@ static void place_parameters(struct ir *ir) {
             for (unsigned i = 0; i < 3; i++) {
                 const struct ir_insn *def = ir_def_of(ir, &insn->src[i]);
                 if (def == NULL || !is_plain_move(def) || !is_parameter(&def->src[0])) continue;
-                const bool same_twice = insn->src[i].reg == insn->src[(i + 1) % 3].reg || insn->src[i].reg == insn->src[(i + 2) % 3].reg;
-                if (def->src[0].value / cell_bytes(&def->src[0]) > 31 || same_twice || !takes_shared(insn, i)) refused[insn->src[i].reg] = 1;
+                const bool same_twice =
+                    insn->src[i].reg == insn->src[(i + 1) % 3].reg || insn->src[i].reg == insn->src[(i + 2) % 3].reg;
+                if (def->src[0].value / cell_bytes(&def->src[0]) > 31 || same_twice || !takes_shared(insn, i))
+                    refused[insn->src[i].reg] = 1;
             }
     for (size_t b = 0; b < ir->order_count; b++)
         for (struct ir_insn *insn = ir->order[b]->first; insn != NULL; insn = insn->next)

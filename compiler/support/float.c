@@ -10,7 +10,7 @@ typedef long long s64;
 enum mode { RN, RM, RP, RZ };
 enum { NOT_A_NUMBER = 0x7fffffff, INFINITE = 0x7f800000, LARGEST = 0x7f7fffff };
 
-#define INLINE static inline __attribute__((always_inline))
+#define INLINE  static inline __attribute__((always_inline))
 #define ROUTINE extern __attribute__((noinline, used))
 
 INLINE u32 exponent(u32 a) { return (a >> 23) & 0xff; }
@@ -94,7 +94,7 @@ INLINE u32 root(enum mode mode, u32 a) {
         step >>= 1;
     }
     const u32 n = q >> 1;
-    return assemble(mode, 0, (s32)((e + 127 - odd) >> 1) , n + goes_up(mode, 0, n & 1, q & 1, rest != 0));
+    return assemble(mode, 0, (s32)((e + 127 - odd) >> 1), n + goes_up(mode, 0, n & 1, q & 1, rest != 0));
 }
 
 ROUTINE u32 __sqrt_rn(u32 a) { return root(RN, a); }
