@@ -126,7 +126,8 @@ static void note_buffers(struct lower *l, const struct frame *f, const struct pt
     const uint64_t mask = f->known[s->index].parameters;
     bool is_said = false;
     for (size_t i = 0; i < l->kernel->parameter_count && i < 64; i++)
-        is_said |= (mask >> i & 1) != 0 && (l->kernel->parameters[i]->is_buffer || l->kernel->parameters[i]->is_pointer);
+        is_said |=
+            (mask >> i & 1) != 0 && (l->kernel->parameters[i]->is_buffer || l->kernel->parameters[i]->is_pointer);
     for (size_t i = 0; i < l->kernel->parameter_count && i < 64; i++)
         if ((mask >> i & 1) != 0 && !is_said) note_buffer(l->kernel->parameters[i], insn->space);
 }

@@ -91,15 +91,15 @@ static void test_signature(void **state) {
     assert_non_null(k);
     assert_ptr_equal(k, compiled_find(&program, "_Z5saxpyPfS_fi"));
     assert_null(compiled_find(&program, "sax"));
-    assert_int_equal(k->parameter_count, 6);
+    assert_int_equal(k->image->signature_count, 6);
     static const unsigned OFFSETS[] = {0, 4, 8, 12, 16, 32};
-    for (size_t i = 0; i < 6; i++) assert_int_equal(k->parameters[i].offset, OFFSETS[i]);
+    for (size_t i = 0; i < 6; i++) assert_int_equal(k->image->signature[i].offset, OFFSETS[i]);
     assert_int_equal(k->parameter_bytes, 40);
-    assert_int_equal(k->parameters[0].space, COMPILE_GLOBAL);
-    assert_int_equal(k->parameters[1].space, COMPILE_SHARED);
-    assert_int_equal(k->parameters[2].space, COMPILE_VALUE);
-    compile_signature(k, text, sizeof text);
-    assert_string_equal(text, "saxpy(global buffer, local buffer, f32, u8, b8[12], u64)");
+    assert_int_equal(k->image->signature[0].space, IMAGE_GLOBAL);
+    assert_int_equal(k->image->signature[1].space, IMAGE_SHARED);
+    assert_int_equal(k->image->signature[2].space, IMAGE_VALUE);
+    image_print_signature(k->image, text, sizeof text);
+    assert_string_equal(text, "saxpy(global buffer, local, f32, u8, b8[12], u64)");
     compiled_release(&program);
 }
 
@@ -109,8 +109,8 @@ static void test_buffers_are_found(void **state) {
     struct compiled program =
         expect_good(HEAD ".entry k(.param .u32 to, .param .u32 count) {\n.reg .u32 a, n, b;\nld.param.u32 a, [to];\n"
                          "ld.param.u32 n, [count];\nmul.lo.u32 b, n, 4;\nadd.u32 a, a, b;\nst.global.u32 [a], n;\n}");
-    assert_int_equal(program.kernels[0].parameters[0].space, COMPILE_GLOBAL);
-    assert_int_equal(program.kernels[0].parameters[1].space, COMPILE_VALUE);
+    assert_int_equal(program.kernels[0].image->signature[0].space, IMAGE_GLOBAL);
+    assert_int_equal(program.kernels[0].image->signature[1].space, IMAGE_VALUE);
     compiled_release(&program);
 }
 
@@ -124,7 +124,7 @@ static void test_variables(void **state) {
     const struct compile_variable *v = program.variables;
     assert_int_equal(v[0].address, IMAGE_VARIABLES);
     assert_memory_equal(v[0].data, "\1\0\2\0\3\0", 6);
-    assert_int_equal(v[1].space, COMPILE_CONSTANT);
+    assert_int_equal(v[1].space, IMAGE_CONSTANT);
     assert_memory_equal(v[1].data, "\0\0\x80\x3f\0\0\0\x40", 8);
     assert_int_equal(v[2].address, IMAGE_VARIABLES + 8);
     assert_memory_equal(v[2].data, "\4\0\2\0", 4);
