@@ -82,10 +82,11 @@ static enum status read_bytes(struct binding *b, const char *source, uint8_t **b
         *bytes = calloc(*size, 1);
         return *bytes != NULL ? STATUS_OK : no_memory(b);
     }
-    char *at = malloc(strlen(source) + 2);
+    const size_t length = strlen(source) + 1;
+    char *at = malloc(length + 1);
     if (at == NULL) return no_memory(b);
     at[0] = '@';
-    strcpy(at + 1, source);
+    memcpy(at + 1, source, length);
     const enum status status = argument_bytes(at, MACHINE_GLOBAL_MOST, bytes, size, b->d);
     free(at);
     return status;

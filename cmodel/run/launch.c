@@ -453,8 +453,8 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
     bool *ours = calloc((size_t)argc + 1, sizeof *ours);
     o.words = calloc((size_t)argc + 1, sizeof *o.words);
     o.args = calloc((size_t)argc + 1, sizeof *o.args);
-    enum status status = ours != NULL && o.words != NULL && o.args != NULL ? STATUS_OK : no_memory(&o);
-    if (status == STATUS_OK) status = scan(&o, argc, argv, other, state, ours);
+    const bool has_memory = ours != NULL && o.words != NULL && o.args != NULL;
+    enum status status = has_memory ? scan(&o, argc, argv, other, state, ours) : no_memory(&o);
     if (status == STATUS_OK) status = load(&o);
     if (status == STATUS_OK) status = apply(&o, argc, argv, ours);
     if (status == STATUS_OK) status = bind(&o);

@@ -30,9 +30,10 @@ void state_report_code(const struct image *image, uint32_t pc, FILE *out) {
 static bool read_line(const char *path, unsigned number, char **line) {
     FILE *file = fopen(path, "r");
     size_t size = 0;
-    bool found = file != NULL;
+    bool found = file != NULL && number > 0;
     for (unsigned i = 0; i < number && found; i++) found = getline(line, &size, file) >= 0;
     if (file != NULL) fclose(file);
+    found = found && *line != NULL;
     if (found) (*line)[strcspn(*line, "\r\n")] = '\0';
     return found;
 }
