@@ -454,7 +454,11 @@ enum status launch_parse(int argc, char **argv, launch_option_fn *other, void *s
     o.words = calloc((size_t)argc + 1, sizeof *o.words);
     o.args = calloc((size_t)argc + 1, sizeof *o.args);
     const bool has_memory = ours != NULL && o.words != NULL && o.args != NULL;
-    enum status status = has_memory ? scan(&o, argc, argv, other, state, ours) : no_memory(&o);
+    enum status status = STATUS_NO_MEMORY;
+    if (!has_memory)
+        no_memory(&o);
+    else
+        status = scan(&o, argc, argv, other, state, ours);
     if (status == STATUS_OK) status = load(&o);
     if (status == STATUS_OK) status = apply(&o, argc, argv, ours);
     if (status == STATUS_OK) status = bind(&o);
