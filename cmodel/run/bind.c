@@ -171,7 +171,7 @@ static enum status bind_value(struct binding *b) {
 static enum status bind_one(struct binding *b) {
     const struct image_parameter *p = b->parameter;
     if ((uint64_t)p->offset + p->size > sizeof b->block) return wrong(b, "a parameter within 4 KB");
-    if (p->space == IMAGE_VALUE) return bind_value(b);
+    if (p->space == IMAGE_VALUE || (p->space == IMAGE_UNUSED && number_is_one(b->text))) return bind_value(b);
     return p->space == IMAGE_SHARED ? bind_local(b) : bind_buffer(b);
 }
 
