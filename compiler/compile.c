@@ -167,6 +167,7 @@ static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function
     select_addresses(ir);
     select_expand_selects(ir);
     select_legalise(ir);
+    alloc_sink(ir);
     return alloc_registers(ir, most);
 }
 

@@ -39,7 +39,7 @@ struct ir_block *ir_new_block(struct ir *ir) {
     struct ir_block *block = CC_NEW(ir->cc, struct ir_block);
     block->place = ir->place;
     block->number = UINT32_MAX;
-    CC_PUSH(ir->cc, ir->blocks, ir->block_count, ir->block_capacity, block);
+    CC_PUSH_POINTER(ir->cc, ir->blocks, ir->block_count, ir->block_capacity, block);
     return block;
 }
 
