@@ -179,7 +179,8 @@ static void optimise(struct job *job, struct ir *ir) {
     select_simplify(ir);
     select_fuse(ir);
     cfg_clean(ir);
-    (void)job;
+    if (job->cc.options->level > 0) cfg_predicate(ir);
+    select_remove_dead(ir);
 }
 
 static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function *f) {
@@ -190,7 +191,10 @@ static unsigned finish(struct job *job, struct ir *ir, const struct ptx_function
     select_addresses(ir);
     select_expand_selects(ir);
     select_legalise(ir);
-    return alloc_registers(ir, most);
+    alloc_sink(ir);
+    const unsigned used = alloc_registers(ir, most);
+    emit_merge_joins(ir);
+    return used;
 }
 
 static void read_lines(struct job *job, struct image *img, const struct assembly *a, const struct emit_text *text) {

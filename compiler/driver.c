@@ -221,7 +221,7 @@ enum status driver_read_ptx(const char *path, const struct driver_options *optio
 
 enum status driver_compile(const char *path, const struct driver_options *options, struct compiled *program,
                            struct diag *d) {
-    char *text;
+    char *text = NULL;
     size_t size = 0;
     struct compile_options o = options->compile;
     *program = (struct compiled){0};

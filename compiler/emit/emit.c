@@ -24,8 +24,8 @@ static void end_line(struct emitter *e, const struct cc_place *place) {
         e->said = place;
     }
     fputc('\n', e->out);
-    if (t->line_count == 0) CC_PUSH(e->ir->cc, t->places, t->line_count, t->line_capacity, NULL);
-    CC_PUSH(e->ir->cc, t->places, t->line_count, t->line_capacity, place);
+    if (t->line_count == 0) CC_PUSH_POINTER(e->ir->cc, t->places, t->line_count, t->line_capacity, NULL);
+    CC_PUSH_POINTER(e->ir->cc, t->places, t->line_count, t->line_capacity, place);
 }
 
 static void label(const struct ir_block *b, FILE *out) { fprintf(out, "L%" PRIu32, b->number); }
@@ -57,7 +57,7 @@ static void leave(struct emitter *e, const struct ir_block *b, unsigned k, uint8
 }
 
 static bool follows(const struct ir_block *b, unsigned k, const struct ir_block *next) {
-    return b->next[k] == next && !b->breaks[k] && !is_plain_return(next);
+    return next != NULL && b->next[k] == next && !b->breaks[k] && !is_plain_return(next);
 }
 
 /* The thread ends: by the marker END of the last instruction, where it has room for it. */

@@ -173,12 +173,9 @@ static void convert_double(struct lower *l, const struct ptx_insn *insn) {
     const enum ptx_type to = insn->type[0], from = insn->type[1];
     const char *rounding = ROUNDING[rounding_of(insn->rounding)];
     struct ir_operand result[2] = {ir_imm(0), ir_imm(0)};
-    struct value v = {
-        {ir_imm(0), ir_imm(0)}
-    };
     if ((l->cc->notes_given & 1) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
     l->cc->notes_given |= 1;
-    v = lower_value(l, 1, from);
+    struct value v = lower_value(l, 1, from);
     if (bits_of(from) < 32 && !is_float(from)) v.w[0] = lower_extended(l, 1, from);
     const bool from_double = from == PTX_TYPE_f64, to_double = to == PTX_TYPE_f64;
     const char *source = from_double           ? "f64"

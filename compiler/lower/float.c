@@ -204,7 +204,7 @@ static const char *double_name(const struct lower *l, const struct ptx_insn *ins
 }
 
 void lower_double(struct lower *l, const struct ptx_insn *insn) {
-    struct ir_operand arguments[6], result[2];
+    struct ir_operand arguments[6] = {{0}}, result[2];
     unsigned count = 0;
     if ((l->cc->notes_given & 1) == 0) cc_note(l->cc, &insn->place, "double precision is done in software");
     l->cc->notes_given |= 1;
