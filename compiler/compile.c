@@ -244,6 +244,7 @@ static struct image *assemble(struct job *job, const struct emit_text *text) {
     if (status != STATUS_OK) {
         if (getenv("WARPSTEP_CC_DEBUG") != NULL) messages_print(&m, stderr), fwrite(text->text, 1, text->size, stderr);
         messages_release(&m);
+        if (status == STATUS_NO_MEMORY) cc_no_memory(&job->cc);
         cc_fail(&job->cc, NULL, "the compiler has made text that the assembler does not take");
     }
     messages_release(&m);
