@@ -307,12 +307,12 @@ static void test_lines_of_the_source(void **state) {
     assert_int_equal(line, 2);
     FILE *out = fmemopen(shown, sizeof shown, "w");
     assert_non_null(out);
-    assert_true(state_report_source(run.image, 0, out));
+    assert_true(state_report_source(run.image, 0, "  ", out));
     fclose(out);
-    snprintf(expected, sizeof expected, "%s:2:   second;\n", source);
+    snprintf(expected, sizeof expected, "  %s:2:   second;\n", source);
     assert_string_equal(shown, expected);
     unlink(source);
-    assert_false(state_report_source(run.image, 0, NULL));
+    assert_false(state_report_source(run.image, 0, "", NULL));
     unlink(ptx);
     launch_release(&run);
 }
