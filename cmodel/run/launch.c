@@ -245,7 +245,7 @@ void launch_print_help(FILE *out) {
     fprintf(out, "  %-27s %s\n", "KERNEL",
             "image, .sass, cuobjdump listing, cubin, .hex; OpenCL C (.cl), CUDA C (.cu) or .ptx");
     for (size_t i = 0; i < OPTION_COUNT; i++) fprintf(out, "  %-27s %s\n", OPTIONS[i].usage, OPTIONS[i].help);
-    fprintf(out, "  %-27s %s\n", "-DNAME, -IDIR, -O1, -cl-...", "of a kernel in C, for the compiler: docs/c.md");
+    fprintf(out, "  %-27s %s\n", "-DNAME, -IDIR, -O1, ...", "of a kernel in C, for the compiler: docs/c.md");
 }
 
 static int take_global_bytes(const char *value, struct machine *machine, struct diag *d) {
