@@ -16,7 +16,7 @@ struct origin origin_of_operand(const struct frame *f, const struct ptx_operand 
 struct origin origin_of_result(struct lower *l, const struct frame *f, const struct ptx_insn *insn);
 
 /* Whether the result is what some operands are: their numbers. */
-bool origin_passes_on(const struct ptx_insn *insn, unsigned *first, unsigned *last);
+bool origin_passes_on(const struct frame *f, const struct ptx_insn *insn, unsigned *first, unsigned *last);
 
 /* reaching.c: of a register at the instruction in work; enum provenance. */
 unsigned lower_provenance_at(struct lower *l, const struct ptx_symbol *reg);

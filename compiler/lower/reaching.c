@@ -48,7 +48,7 @@ static void follow(struct search *s, size_t at) {
     if (s->done[at]) return;
     s->done[at] = true;
     unsigned first, last;
-    if (!origin_passes_on(insn, &first, &last)) {
+    if (!origin_passes_on(s->f, insn, &first, &last)) {
         origin_join(&s->origin, origin_of_result(s->l, s->f, insn));
         return;
     }

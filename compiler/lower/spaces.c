@@ -45,9 +45,28 @@ static struct origin of_loaded_parameter(struct lower *l, const struct ptx_symbo
     return c != NULL ? (struct origin){c->provenance, c->parameters} : (struct origin){0};
 }
 
-bool origin_passes_on(const struct ptx_insn *insn, unsigned *first, unsigned *last) {
+enum { STRONG = FROM_CONST | FROM_SHARED | FROM_LOCAL };
+
+/* An address and a number: which operand of a sum is the address. 0: it is not clear. */
+static unsigned address_operand(const struct frame *f, const struct ptx_insn *insn) {
+    if ((insn->op != PTX_add && insn->op != PTX_sub) || insn->operand_count != 3) return 0;
+    const bool first = (origin_of_operand(f, &insn->operand[1]).from & STRONG) != 0;
+    const bool second = (origin_of_operand(f, &insn->operand[2]).from & STRONG) != 0;
+    return first == second ? 0 : first ? 1 : 2;
+}
+
+/* A number below 2^16 is left of an address: an index. */
+static bool is_masked(const struct ptx_insn *insn) {
+    const struct ptx_operand *mask = &insn->operand[2];
+    return insn->op == PTX_and && mask->kind == PTX_OPERAND_NUMBER && mask->value < 0x10000;
+}
+
+bool origin_passes_on(const struct frame *f, const struct ptx_insn *insn, unsigned *first, unsigned *last) {
+    const unsigned address = address_operand(f, insn);
     *first = 1;
     *last = PTX_OPERANDS_MAX;
+    if (address != 0) *first = *last = address;
+    if (is_masked(insn)) *last = 0;
     switch (insn->op) {
     case PTX_mov:
     case PTX_add:
@@ -68,7 +87,7 @@ bool origin_passes_on(const struct ptx_insn *insn, unsigned *first, unsigned *la
 struct origin origin_of_result(struct lower *l, const struct frame *f, const struct ptx_insn *insn) {
     struct origin origin = {0};
     unsigned first, last;
-    if (origin_passes_on(insn, &first, &last)) {
+    if (origin_passes_on(f, insn, &first, &last)) {
         if (insn->op == PTX_cvta) origin.from = origin_of_space(insn->space);
         for (unsigned i = first; i <= last && i < insn->operand_count; i++)
             origin_join(&origin, origin_of_operand(f, &insn->operand[i]));
@@ -168,6 +187,7 @@ enum ptx_space lower_space(struct lower *l, const struct ptx_operand *o, enum pt
         if ((from & (from - 1)) != 0 && (from & (FROM_SHARED | FROM_LOCAL | FROM_CONST)) != 0)
             from = lower_provenance_at(l, s);
     }
+    if ((from & ~(unsigned)FROM_MEMORY) != 0) from &= ~(unsigned)FROM_MEMORY; /* an index that was loaded */
     const char *name = s != NULL ? s->name : "this address";
     if (from == FROM_LOCAL) return PTX_SPACE_LOCAL;
     if (from == FROM_SHARED) return PTX_SPACE_SHARED;

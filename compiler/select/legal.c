@@ -19,9 +19,11 @@ static void to_register(struct ir *ir, struct ir_insn *insn, unsigned i) {
     move->src[0].negative = move->src[0].absolute = false;
     move->src[0].half = IR_WHOLE;
     move->dst = ir_new_reg(ir, IR_R);
+    const bool is_factor = (insn->op == IR_IMUL || insn->op == IR_IMAD) && i < 2 && (insn->flags & IR_M24) == 0;
     insn->src[i].kind = IR_REG;
     insn->src[i].reg = move->dst;
     insn->src[i].value = 0;
+    if (is_factor) insn->src[i].half = IR_LOW;
 }
 
 /* Which sources may be immediates (by a literal, or at once), and which shared. */
